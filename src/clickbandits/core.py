@@ -1,0 +1,157 @@
+"""One game for three papers: a problem, a click model, a policy, and the loop that joins them.
+
+The policy shows an action and says for how many rounds it will show it whatever is clicked; the
+click model draws that whole stretch from its exact law; the policy learns from the counts. The
+regret inside a stretch is exact, because the action is constant.
+
+A policy is a state (a NamedTuple of arrays, changed in place) and three functions::
+
+    start(n_items, n_positions, examination, horizon, rng) -> State     plain Python
+    choose(state, t, action, rng) -> n_rounds                           compiled
+    update(state, t, action, clicks, n_rounds, rng)                     compiled
+
+A click model draws and rewards::
+
+    draw(attraction, examination, action, n_rounds, limit, rng, clicks) -> rounds played
+    reward(attraction, examination, action) -> expected clicks a round
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+UNTIL_NO_CLICK = -1
+"""What `choose` returns to show its action until a round without a click (included)."""
+
+
+class Problem(NamedTuple):
+    """The two vectors the papers share.
+
+    attraction : float64 array, shape (n_items,); θ in `pbm`, ū in `rank1`, α in `mnl`
+    examination : float64 array, shape (n_positions,); κ in `pbm`, v̄ in `rank1`, λ in `mnl`
+
+    Both are in the caller's order, any order; "position l" of a formula is the l-th most examined.
+    """
+
+    attraction: np.ndarray
+    examination: np.ndarray
+
+
+class ClickModel(NamedTuple):
+    """How an action turns into clicks.
+
+    id : "pbm", "rank1" or "mnl"
+    draw, reward : compiled functions (see the module's text)
+    optimal_reward : function of a Problem, the largest expected number of clicks a round
+    action_size, clicks_size : functions of a Problem, the lengths of the two buffers
+    problem : function of (attraction, examination) that validates and returns a Problem
+    permutes_positions : whether a replication shuffles the labels of positions, too (`rank1`)
+    """
+
+    id: str
+    draw: Callable
+    reward: Callable
+    optimal_reward: Callable[[Problem], float]
+    action_size: Callable[[Problem], int]
+    clicks_size: Callable[[Problem], int]
+    problem: Callable[..., Problem]
+    permutes_positions: bool = False
+
+
+class Policy(NamedTuple):
+    """A policy: its name (with the parameters that differ from the default) and three functions.
+
+    knows_examination : whether `start` receives the examination vector; NaN in its place if not
+    first_rounds : function of (n_items, n_positions), the rounds of a fixed initialisation
+    """
+
+    id: str
+    start: Callable
+    choose: Callable
+    update: Callable
+    knows_examination: bool = True
+    first_rounds: Callable[[int, int], int] = lambda n_items, n_positions: 0
+
+
+def vectors(attraction, examination, attraction_range: str, examination_range: str) -> Problem:
+    """Two validated vectors as a Problem.
+
+    A range is "[0, 1]" or "(0, 1]". Raises ValueError with the rule and the value that breaks it.
+    """
+    checked = []
+    for name, values, interval, place in (
+        ("attraction", attraction, attraction_range, "item"),
+        ("examination", examination, examination_range, "position"),
+    ):
+        array = np.array(values, dtype=np.float64)
+        if array.ndim != 1 or array.size == 0:
+            raise ValueError(
+                f"{name} must be a vector with one value per {place}; got shape {array.shape}"
+            )
+        above = array > 0 if interval[0] == "(" else array >= 0
+        bad = ~(above & (array <= 1))  # a NaN is neither above nor below
+        if bad.any():
+            first = int(np.flatnonzero(bad)[0])
+            raise ValueError(
+                f"{name} must lie in {interval}; got {array[first]} at {place} {first + 1}"
+            )
+        array.flags.writeable = False
+        checked.append(array)
+    return Problem(*checked)
+
+
+@njit(nogil=True, cache=True)
+def rank(index, ranked):
+    """Fill `ranked` with the places of the largest values of `index`, in decreasing order.
+
+    Ties go to the lowest place. Raises ValueError on a NaN: comparisons with NaN are all false,
+    so that a leak of what a policy must not know would rank the items in their index order.
+    """
+    for place in range(index.size):
+        if math.isnan(index[place]):
+            raise ValueError("an index is NaN: the policy used something it was not given")
+    n_ranked = ranked.size
+    filled = 0
+    for place in range(index.size):
+        value = index[place]
+        if filled == n_ranked:
+            if value <= index[ranked[filled - 1]]:
+                continue
+            filled -= 1
+        slot = filled
+        while slot > 0 and index[ranked[slot - 1]] < value:
+            ranked[slot] = ranked[slot - 1]
+            slot -= 1
+        ranked[slot] = place
+        filled += 1
+
+
+@njit(nogil=True)
+def play(
+    draw, reward, choose, update, state, problem, optimal, checkpoints, action, clicks, rng, regret
+):
+    """Play one game up to the last checkpoint and fill `regret`, one value a checkpoint.
+
+    `optimal` is the best expected number of clicks a round; checkpoint c is the pseudo-regret
+    after c rounds, in expected clicks. `action` and `clicks` are buffers.
+    """
+    attraction, examination = problem
+    horizon = checkpoints[-1]
+    t = 0
+    total = 0.0
+    reached = 0
+    while t < horizon:
+        wanted = choose(state, t, action, rng)
+        n_rounds = draw(attraction, examination, action, wanted, horizon - t, rng, clicks)
+        gap = optimal - reward(attraction, examination, action)
+        while reached < checkpoints.size and checkpoints[reached] <= t + n_rounds:
+            regret[reached] = total + gap * (checkpoints[reached] - t)
+            reached += 1
+        total += gap * n_rounds
+        update(state, t, action, clicks, n_rounds, rng)
+        t += n_rounds

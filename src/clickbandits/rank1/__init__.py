@@ -1,0 +1,1 @@
+"""Katariya, Kveton, Szepesvári, Vernade and Wen (2017), Bernoulli Rank-1 Bandits for Click Feedback."""
