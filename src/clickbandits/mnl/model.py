@@ -1,0 +1,108 @@
+"""Multinomial logit choice: one click at most a round, on an item or on none.
+
+A list shows item a_k at position k; with w_k = examination × attraction and S = Σ w_k the user
+clicks position k with probability w_k / (1 + S) and nothing with probability 1 / (1 + S)
+(Grant and Leslie 2023, equation (1)). An *epoch* shows one list until a round without a click.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Problem, vectors
+
+
+def problem(attraction, examination) -> Problem:
+    """A validated problem: α of the items and λ of the positions, both in (0, 1].
+
+    Raises ValueError with the rule and the value, also if there are more positions than items.
+    """
+    checked = vectors(attraction, examination, "(0, 1]", "(0, 1]")
+    n_items, n_positions = checked.attraction.size, checked.examination.size
+    if n_positions > n_items:
+        raise ValueError(
+            "a list shows every item at most once, so there are at most as many positions as "
+            f"items; got {n_positions} positions and {n_items} items"
+        )
+    return checked
+
+
+@njit(nogil=True, cache=True)
+def weight(attraction, examination, action):
+    """S of a list: the sum of λ_k α_{a_k} over the positions."""
+    total = 0.0
+    for position in range(action.size):
+        total += examination[position] * attraction[action[position]]
+    return total
+
+
+@njit(nogil=True, cache=True)
+def reward(attraction, examination, action):
+    """The probability of a click in a round, S / (1 + S)."""
+    total = weight(attraction, examination, action)
+    return total / (1.0 + total)
+
+
+@njit(nogil=True, cache=True)
+def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
+    """Draw a stretch of rounds in one go; fill `clicks`, one count a position.
+
+    Parameters
+    ----------
+    attraction, examination : float64 arrays, shapes (n_items,) and (n_positions,)
+    action : int64 array, shape (n_positions,)
+        The item shown at each position.
+    n_rounds : int
+        A number of rounds, or `UNTIL_NO_CLICK` for an epoch, whose last round has no click.
+    limit : int
+        The rounds left to the horizon. An epoch that would be longer is cut there: the game
+        then has seen `limit` clicks and no round without one, with probability (S/(1+S))^limit.
+    rng : numpy Generator
+    clicks : int64 array, shape (n_positions,), filled
+
+    Returns
+    -------
+    int
+        The rounds played.
+    """
+    total = weight(attraction, examination, action)
+    if n_rounds == UNTIL_NO_CLICK:
+        # The length of an epoch is geometric and independent of where its clicks fall, so that
+        # the cut changes the number of clicks only.
+        played = min(rng.geometric(1.0 / (1.0 + total)), limit + 1)
+        left = played - 1
+        played = min(played, limit)
+    else:
+        played = min(n_rounds, limit)
+        left = rng.binomial(played, total / (1.0 + total))
+    # A multinomial as successive binomials; `rest` may fall below a weight by rounding only.
+    rest = total
+    for position in range(action.size):
+        wanted = examination[position] * attraction[action[position]]
+        share = 1.0 if position == action.size - 1 or wanted >= rest else wanted / rest
+        clicks[position] = rng.binomial(left, share)
+        left -= clicks[position]
+        rest -= wanted
+    return played
+
+
+def optimal_action(problem: Problem) -> np.ndarray:
+    """The best list: the k-th most attractive item at the k-th most examined position."""
+    action = np.empty(problem.examination.size, dtype=np.int64)
+    best_items = np.argsort(-problem.attraction, kind="stable")
+    action[np.argsort(-problem.examination, kind="stable")] = best_items[: action.size]
+    return action
+
+
+def optimal_reward(problem: Problem) -> float:
+    """The largest click probability of a list: S is largest where both orders agree."""
+    return float(reward(problem.attraction, problem.examination, optimal_action(problem)))
+
+
+def n_shown(problem: Problem) -> int:
+    """The items of a list, as many as there are positions."""
+    return problem.examination.size
+
+
+MODEL = ClickModel("mnl", draw, reward, optimal_reward, n_shown, n_shown, problem)
