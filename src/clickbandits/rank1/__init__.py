@@ -1,1 +1,8 @@
-"""Katariya, Kveton, Szepesvári, Vernade and Wen (2017), Bernoulli Rank-1 Bandits for Click Feedback."""
+"""Katariya et al. (2017), Bernoulli Rank-1 Bandits for Click Feedback.
+
+Sumeet Katariya, Branislav Kveton, Csaba Szepesvári, Claire Vernade, Zheng Wen, IJCAI 2017.
+"""
+
+from clickbandits.rank1.model import MODEL, problem
+
+__all__ = ["MODEL", "problem"]

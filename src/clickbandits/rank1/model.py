@@ -1,0 +1,78 @@
+"""The rank-1 click model: one item at one position, one bit back.
+
+Katariya et al. (2017), Section 2. Rows are items and columns positions; the learner shows a pair
+and sees the product of two independent Bernoulli variables, which is Bernoulli with the product
+of their means: attracted and examined, or no click, and no telling which of the two failed.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Problem, vectors
+
+
+def problem(attraction, examination) -> Problem:
+    """The validated problem of ū = `attraction` (items) and v̄ = `examination` (positions).
+
+    Parameters
+    ----------
+    attraction : sequence of float, shape (n_items,), in [0, 1]
+    examination : sequence of float, shape (n_positions,), in [0, 1]
+        Any order, any two sizes, ties and zeros allowed.
+
+    Returns
+    -------
+    Problem
+
+    Raises
+    ------
+    ValueError
+        If a vector is empty, not one-dimensional, or has a value outside [0, 1] or NaN.
+    """
+    return vectors(attraction, examination, "[0, 1]", "[0, 1]")
+
+
+@njit(nogil=True, cache=True)
+def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
+    """Play the pair for `n_rounds` rounds (at most `limit`); return the rounds played.
+
+    A stretch of fixed length has binomial clicks. One that lasts until the first round without a
+    click has a geometric length; its clicks are all its rounds but the last, or all of them where
+    the limit cuts it.
+    """
+    click = attraction[action[0]] * examination[action[1]]
+    if n_rounds == UNTIL_NO_CLICK:
+        if click == 1.0:
+            clicks[0] = limit
+            return limit
+        length = rng.geometric(1.0 - click)
+        played = min(length, limit)
+        clicks[0] = length - 1 if length <= limit else limit
+        return played
+    played = min(n_rounds, limit)
+    clicks[0] = rng.binomial(played, click)
+    return played
+
+
+@njit(nogil=True, cache=True)
+def reward(attraction, examination, action):
+    """Expected clicks of one round: ū(i) v̄(j)."""
+    return attraction[action[0]] * examination[action[1]]
+
+
+def optimal_reward(problem: Problem) -> float:
+    """The largest entry of the rank-1 matrix: max ū · max v̄."""
+    return float(problem.attraction.max() * problem.examination.max())
+
+
+MODEL = ClickModel(
+    id="rank1",
+    draw=draw,
+    reward=reward,
+    optimal_reward=optimal_reward,
+    action_size=lambda problem: 2,
+    clicks_size=lambda problem: 1,
+    problem=problem,
+    permutes_positions=True,
+)
