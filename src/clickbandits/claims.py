@@ -140,9 +140,7 @@ def claim(id, *, location, statement, verdict, evidence, corrected="", limits=""
         raise ValueError(f"{id}: an open claim says in `limits` why it is open")
 
     def register(check):
-        _REGISTRY.add(
-            Claim(id, location, statement, verdict, evidence, check, corrected, limits)
-        )
+        _REGISTRY.add(Claim(id, location, statement, verdict, evidence, check, corrected, limits))
         return check
 
     return register

@@ -63,11 +63,18 @@ class ClickModel(NamedTuple):
     permutes_positions: bool = False
 
 
+def _no_first_rounds(n_items: int, n_positions: int) -> int:
+    return 0
+
+
 class Policy(NamedTuple):
     """A policy: its name (with the parameters that differ from the default) and three functions.
 
     knows_examination : whether `start` receives the examination vector; NaN in its place if not
     first_rounds : function of (n_items, n_positions), the rounds of a fixed initialisation
+
+    Everything in it can be pickled, so that games can be played in other processes: a factory
+    hands its parameters to `start` by `functools.partial`, never by a closure.
     """
 
     id: str
@@ -75,7 +82,7 @@ class Policy(NamedTuple):
     choose: Callable
     update: Callable
     knows_examination: bool = True
-    first_rounds: Callable[[int, int], int] = lambda n_items, n_positions: 0
+    first_rounds: Callable[[int, int], int] = _no_first_rounds
 
 
 def vectors(attraction, examination, attraction_range: str, examination_range: str) -> Problem:

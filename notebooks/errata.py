@@ -1,0 +1,41 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Errata: what fails as printed, and what holds instead
+#
+# The papers' main ideas stand; some printed statements do not. Each entry below is a claim whose
+# check failed in this build: the statement as printed, the numbers that refute it, and the
+# corrected statement where there is one. Reported results that our computation does not give are
+# listed, too. The titles link to the derivations.
+
+# %% tags=["remove-cell"]
+from clickbandits.report import errata
+
+# %% tags=["parameters", "remove-cell"]
+profile = "paper"
+
+# %% [markdown]
+# ## Lagrée, Vernade and Cappé (2016)
+
+# %% tags=["remove-input"]
+errata("pbm", profile)
+
+# %% [markdown]
+# ## Katariya, Kveton, Szepesvári, Vernade and Wen (2017)
+
+# %% tags=["remove-input"]
+errata("rank1", profile)
+
+# %% [markdown]
+# ## Grant and Leslie (2023)
+
+# %% tags=["remove-input"]
+errata("mnl", profile)

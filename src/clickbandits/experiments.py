@@ -1,0 +1,243 @@
+"""An experiment is data; running it computes what the store does not hold yet.
+
+``run(experiment)`` returns the regret of every policy. Killing it at any moment loses no
+finished chunk, and the next run goes on from there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+from tqdm import tqdm
+
+from clickbandits import store
+from clickbandits.core import ClickModel, Policy, Problem
+from clickbandits.simulate import (
+    as_problems,
+    check_playable,
+    check_seed,
+    checked_checkpoints,
+    play_range,
+    processors,
+)
+
+
+def spaced_checkpoints(horizon: int, number: int = 60, spacing: str = "log") -> tuple[int, ...]:
+    """About `number` rounds from 1 (or horizon / number) to the horizon, evenly spaced.
+
+    `spacing` is "log" or "linear".
+    """
+    if spacing == "log":
+        rounds = np.geomspace(1, horizon, number)
+    elif spacing == "linear":
+        rounds = np.linspace(horizon / number, horizon, number)
+    else:
+        raise ValueError(f'spacing is "log" or "linear"; got {spacing!r}')
+    return tuple(sorted({int(rounded) for rounded in np.round(rounds)} - {0} | {int(horizon)}))
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is played: the frozen specification of a simulation.
+
+    Parameters
+    ----------
+    id : str
+        For example "pbm:figure-1b"; names the figure, too.
+    model : ClickModel
+    problems : Problem or sequence of Problem
+        Of several, one is drawn uniformly in each replication.
+    policies : sequence of Policy
+    horizon : int
+        Number of rounds.
+    replications : int
+        Independent games of each policy.
+    seed : int
+    checkpoints : sequence of int, optional
+        Rounds at which the regret is kept, the horizon last; by default 60, evenly spaced in
+        log t.
+    chunk : int
+        Replications a stored file.
+
+    Raises
+    ------
+    ValueError
+        Where the experiment cannot be run as specified, before the first draw.
+    """
+
+    id: str
+    model: ClickModel
+    problems: tuple[Problem, ...]
+    policies: tuple[Policy, ...]
+    horizon: int
+    replications: int
+    seed: int
+    checkpoints: tuple[int, ...] = ()
+    chunk: int = 100
+
+    def __post_init__(self):
+        for name in ("horizon", "replications", "chunk"):
+            value = getattr(self, name)
+            if not isinstance(value, int | np.integer) or value < 1:
+                raise ValueError(f"{name} must be a whole number of at least 1; got {value!r}")
+        check_seed(self.seed)
+        rounds = checked_checkpoints(self.checkpoints or spaced_checkpoints(self.horizon))
+        if rounds[-1] != self.horizon:
+            raise ValueError(
+                f"the last checkpoint must be the horizon {self.horizon}; got {rounds[-1]}"
+            )
+        problems, policies = as_problems(self.problems), tuple(self.policies)
+        names = [policy.id for policy in policies]
+        if not names or len(set(names)) < len(names):
+            raise ValueError(f"policies must be some, with different ids; got {names}")
+        for policy in policies:
+            check_playable(self.model, problems, policy, int(self.horizon))
+        object.__setattr__(self, "problems", problems)
+        object.__setattr__(self, "policies", policies)
+        object.__setattr__(self, "checkpoints", tuple(rounds.tolist()))
+
+    def chunks(self) -> list[range]:
+        """The ranges of replications that are stored together."""
+        ends = [*range(self.chunk, self.replications, self.chunk), self.replications]
+        return [range(start, end) for start, end in zip([0, *ends], ends, strict=False)]
+
+    def key(self, policy: Policy) -> str:
+        """What the numbers of one policy depend on, as a digest."""
+        kernels = [self.model.draw, self.model.reward, policy.choose, policy.update]
+        modules = {kernel.py_func.__module__ for kernel in kernels}
+        modules |= {self.model.optimal_reward.__module__, "clickbandits.simulate"}
+        start = getattr(policy.start, "func", policy.start)  # a factory's partial, or a function
+        modules |= {start.__module__}
+        specification = {
+            "model": self.model.id,
+            "policy": policy.id,
+            "problems": [[vector.tolist() for vector in problem] for problem in self.problems],
+            "checkpoints": self.checkpoints,
+            "seed": int(self.seed),
+            "numpy": np.__version__.split(".")[:2],
+            "source": store.source_digest(modules),
+        }
+        return hashlib.sha256(json.dumps(specification, sort_keys=True).encode()).hexdigest()
+
+    def record(self) -> dict:
+        """The specification in plain words, for the record of a figure."""
+        return {
+            "experiment": self.id,
+            "model": self.model.id,
+            "problems": [[vector.tolist() for vector in problem] for problem in self.problems],
+            "policies": [policy.id for policy in self.policies],
+            "horizon": int(self.horizon),
+            "replications": int(self.replications),
+            "seed": int(self.seed),
+        }
+
+
+@dataclass(frozen=True)
+class Regret:
+    """The regret of every policy of an experiment, in expected clicks.
+
+    experiment : Experiment
+    rounds : int64 array, shape (n_checkpoints,)
+    values : by policy id, float64 arrays of shape (replications, n_checkpoints)
+    """
+
+    experiment: Experiment
+    rounds: np.ndarray
+    values: dict[str, np.ndarray] = field(repr=False)
+
+    def mean(self, policy: str) -> np.ndarray:
+        """Mean regret at the checkpoints."""
+        return self.values[policy].mean(axis=0)
+
+    def standard_error(self, policy: str) -> np.ndarray:
+        """Standard error of the mean; NaN for a single replication."""
+        values = self.values[policy]
+        if len(values) < 2:
+            return np.full(self.rounds.size, np.nan)
+        return values.std(axis=0, ddof=1) / np.sqrt(len(values))
+
+    def quantile(self, policy: str, level) -> np.ndarray:
+        """Quantiles over the replications at the checkpoints."""
+        return np.quantile(self.values[policy], level, axis=0)
+
+    def frame(self) -> pd.DataFrame:
+        """One row a policy and checkpoint: mean, standard error, deciles, median, quartiles."""
+        levels = {"first decile": 0.1, "first quartile": 0.25, "median": 0.5,
+                  "third quartile": 0.75, "last decile": 0.9}  # fmt: skip
+        parts = []
+        for policy, values in self.values.items():
+            columns = {
+                "policy": policy,
+                "round": self.rounds,
+                "mean": self.mean(policy),
+                "standard error": self.standard_error(policy),
+                "replications": len(values),
+            }
+            quantiles = self.quantile(policy, list(levels.values()))
+            parts.append(pd.DataFrame(columns | dict(zip(levels, quantiles, strict=True))))
+        return pd.concat(parts, ignore_index=True)
+
+    def final_frame(self) -> pd.DataFrame:
+        """One row a policy and replication: the regret at the horizon."""
+        parts = [
+            pd.DataFrame({"policy": policy, "replication": range(len(values)),
+                          "regret": values[:, -1]})
+            for policy, values in self.values.items()
+        ]  # fmt: skip
+        return pd.concat(parts, ignore_index=True)
+
+
+def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
+    """Play what the store does not hold yet, and return the regret of every policy.
+
+    `executor` is anything with the interface of `concurrent.futures.Executor`: by default
+    threads, one a processor; a process pool, or Dask's `client.get_executor()`, give the same
+    bytes.
+    """
+    if executor is None:
+        with ThreadPoolExecutor(processors()) as threads:
+            return _run(experiment, threads)
+    return _run(experiment, executor)
+
+
+def _run(experiment: Experiment, executor: Executor) -> Regret:
+    rounds = np.array(experiment.checkpoints, dtype=np.int64)
+    chunks = experiment.chunks()
+    parts, missing = {}, {}
+    for policy in experiment.policies:
+        key = experiment.key(policy)
+        for which in chunks:
+            path = store.folder() / key[:32] / f"{which.start:07d}-{which.stop:07d}.npz"
+            stored = store.load(path, key, which, rounds.size)
+            if stored is None:
+                missing[policy.id, which.start] = (policy, which, path, key)
+            else:
+                parts[policy.id, which.start] = stored
+    futures = {}
+    try:
+        for place, (policy, which, _, _) in missing.items():
+            future = executor.submit(
+                play_range, experiment.model, experiment.problems, policy, rounds,
+                experiment.seed, which,
+            )  # fmt: skip
+            futures[future] = place
+        done = tqdm(as_completed(futures), experiment.id, len(futures), unit="chunk", disable=None)
+        for future in done:
+            place = futures[future]
+            _, which, path, key = missing[place]
+            parts[place] = future.result()
+            store.save(path, key, which, parts[place])
+    except BaseException:
+        for future in futures:
+            future.cancel()
+        raise
+    values = {
+        policy.id: np.concatenate([parts[policy.id, which.start] for which in chunks])
+        for policy in experiment.policies
+    }
+    return Regret(experiment, rounds, values)

@@ -1,0 +1,148 @@
+"""What the book shows of the claims: the findings of this build, never the expected verdicts.
+
+The functions return Markdown for a notebook's cell. Findings are kept beside the chunks, under
+a digest of the package, the profile and the data, so that a claim is checked once a build.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+import os
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from IPython.display import Markdown
+
+from clickbandits import claims, store
+
+_PLACES = {"pbm": "Part I", "rank1": "Part II", "mnl": "Part III"}
+
+
+@cache
+def _inputs_digest(profile: str) -> str:
+    """Digest of everything a finding depends on."""
+    digest = hashlib.sha256(profile.encode())
+    package = Path(__file__).parent
+    data = Path(os.environ.get("CLICKBANDITS_DATA", "data"))
+    for root, pattern in ((package, "*.py"), (data, "*")):
+        for path in sorted(root.rglob(pattern)):
+            if path.is_file():
+                digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def shown_finding(id: str, profile: str) -> tuple[str, dict[str, str]]:
+    """The verdict and the numbers of a claim as text, computed or from this build's store."""
+    path = store.folder() / "findings" / _inputs_digest(profile) / (id.replace(":", "-") + ".json")
+    if not path.exists():
+        found = claims.finding(id, profile)
+        numbers = {name: shown_number(value) for name, value in found.numbers.items()}
+        text = json.dumps([found.verdict, numbers]).encode()
+        store.write_whole(path, lambda file: file.write(text))
+    verdict, numbers = json.loads(path.read_bytes())
+    return verdict, numbers
+
+
+def shown_number(value) -> str:
+    """A number as people read it: six significant digits, powers of ten, fractions in full."""
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple | np.ndarray):
+        return "(" + ", ".join(shown_number(item) for item in value) + ")"
+    if isinstance(value, Fraction) or not isinstance(value, float | np.floating):
+        return str(value)
+    mantissa, _, exponent = f"{value:.6g}".partition("e")
+    return f"{mantissa}·10^{int(exponent)}^" if exponent else mantissa
+
+
+def _superscripts(text: str) -> str:
+    """`10^-7^` as HTML."""
+    head, *rest = text.split("^")
+    return head + "".join(
+        (f"<sup>{part}</sup>" if place % 2 == 0 else part) for place, part in enumerate(rest)
+    )
+
+
+def _badge(verdict: str) -> str:
+    return f'<span class="verdict {verdict.replace(" ", "-")}">{verdict}</span>'
+
+
+def _found(numbers: dict[str, str]) -> str:
+    return "; ".join(
+        f"{name}: {_superscripts(text) if '10^' in text else text}"
+        for name, text in numbers.items()
+    )
+
+
+def _one(claim: claims.Claim, profile: str, title: str) -> str:
+    verdict, numbers = shown_finding(claim.id, profile)
+    lines = [f"- {title} {_badge(verdict)} *{claim.evidence}*"]
+    lines.append(f"  : {claim.statement}")
+    if claim.corrected:
+        lines.append(f"  : **Holds instead.** {claim.corrected}")
+    if numbers:
+        lines.append(f"  : **Computed.** {_found(numbers)}.")
+    if claim.limits:
+        lines.append(f"  : **Not covered.** {claim.limits}")
+    return "\n\n".join([lines[0], *("  " + line[4:] for line in lines[1:])])
+
+
+def verdicts(*ids: str, profile: str) -> Markdown:
+    """The named claims with what this build found: verdict, evidence, numbers, limits."""
+    shown = [
+        _one(claim, profile, f"**{claim.location}** (`{claim.id}`)")
+        for claim in (claims.CLAIMS[id] for id in ids)
+    ]
+    return Markdown('<div class="findings"></div>\n\n' + "\n\n".join(shown))
+
+
+def _cell(text: str) -> str:
+    """Text that may stand in a cell of a Markdown table."""
+    return text.replace("|", r"\|").replace("\n", " ")
+
+
+def _source(claim: claims.Claim) -> str:
+    """A link to the file of a claim's check, with the line it begins at."""
+    check = inspect.unwrap(claim.check)
+    file = Path(inspect.getsourcefile(check))
+    line = inspect.getsourcelines(check)[1]
+    inside = file.relative_to(Path(__file__).parent).as_posix()
+    return f"{{download}}`{file.name}:{line} <../../src/clickbandits/{inside}>`"
+
+
+def counts(profile: str) -> Markdown:
+    """How many claims of each paper have which verdict."""
+    found = {id: shown_finding(id, profile)[0] for id in claims.CLAIMS}
+    head = ["paper", *claims.VERDICTS, "all"]
+    rows = [head, ["---", *["--:"] * (len(head) - 1)]]
+    for paper, name in claims.PAPERS.items():
+        ours = [verdict for id, verdict in found.items() if claims.CLAIMS[id].paper == paper]
+        rows.append([name, *(str(ours.count(verdict)) for verdict in claims.VERDICTS),
+                     str(len(ours))])  # fmt: skip
+    return Markdown("\n".join("| " + " | ".join(row) + " |" for row in rows))
+
+
+def claims_table(paper: str, profile: str) -> Markdown:
+    """Every claim of a paper: where it stands, what it says, what was found, and by which check."""
+    rows = ["| claim | statement | found | evidence | check |", "|---|---|---|---|---|"]
+    for claim in claims.CLAIMS.values():
+        if claim.paper == paper:
+            verdict, _ = shown_finding(claim.id, profile)
+            link = f"{{ref}}`{claim.location} <{claim.id}>`<br>`{claim.id}`"
+            row = [link, claim.statement, _badge(verdict), claim.evidence, _source(claim)]
+            rows.append("| " + " | ".join(_cell(entry) for entry in row) + " |")
+    return Markdown("\n".join(rows))
+
+
+def errata(paper: str, profile: str) -> Markdown:
+    """The claims of a paper that fail: as printed, what fails, and what holds instead."""
+    shown = []
+    for claim in claims.CLAIMS.values():
+        verdict, _ = shown_finding(claim.id, profile)
+        if claim.paper == paper and verdict in ("corrected", "refuted", "not reproduced"):
+            shown.append(_one(claim, profile, f"**{{ref}}`{claim.location} <{claim.id}>`**"))
+    return Markdown("\n\n".join(shown) or "None was found.")

@@ -1,0 +1,129 @@
+"""The store of finished chunks: content-addressed files that survive a kill at any moment.
+
+A chunk is a range of replications of one policy. Its folder is named after everything its
+numbers depend on, so a stored number is never stale; a file is written under a temporary name,
+flushed and renamed, so it is whole or absent; what is read is checked, never believed.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import os
+import tempfile
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+
+def folder() -> Path:
+    """Where finished work is kept: `CLICKBANDITS_CACHE`, by default `.cache/`."""
+    return Path(os.environ.get("CLICKBANDITS_CACHE", ".cache"))
+
+
+def write_whole(path: Path, write) -> None:
+    """Call `write(file)` so that `path` afterwards holds all of it or is as it was before."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".unfinished-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def save(path: Path, key: str, which: range, regret: np.ndarray) -> None:
+    """Write one chunk: the regret of the replications `which`, with the key it answers to."""
+    span = np.array([which.start, which.stop])
+    digest = np.array(hashlib.sha256(regret.tobytes()).hexdigest())
+    write_whole(
+        path,
+        lambda file: np.savez(file, key=np.array(key), span=span, digest=digest, regret=regret),
+    )
+
+
+def load(path: Path, key: str, which: range, n_checkpoints: int) -> np.ndarray | None:
+    """Read one chunk back; None where there is none.
+
+    A file that is damaged, or that answers to another key, is named, set aside under
+    `<name>.rejected` and taken for absent.
+    """
+    shape = (len(which), n_checkpoints)
+    try:
+        if path.stat().st_size > 64 * 8 * (shape[0] + 1) * (shape[1] + 1) + 65536:
+            raise ValueError("it is far larger than its chunk")
+        with np.load(path, allow_pickle=False) as file:
+            regret = file["regret"]
+            if str(file["key"]) != key or file["span"].tolist() != [which.start, which.stop]:
+                raise ValueError("it belongs to another experiment")
+            if regret.shape != shape or regret.dtype != np.float64:
+                raise ValueError(f"its shape {regret.shape} is not {shape}")
+            if str(file["digest"]) != hashlib.sha256(regret.tobytes()).hexdigest():
+                raise ValueError("its contents do not match their digest")
+    except FileNotFoundError:
+        return None
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        EOFError,
+        zipfile.BadZipFile,
+        NotImplementedError,
+    ) as why:
+        # On standard output, not as a warning: a notebook's build goes on, and still says so.
+        aside = path.with_name(path.name + ".rejected")
+        os.replace(path, aside)
+        print(f"set aside {path.name} as {aside.name} and computed it again: {why}")
+        return None
+    return regret
+
+
+def source_digest(modules) -> str:
+    """Digest of the code of some modules and of all they import from this package.
+
+    Comments, docstrings and layout do not count: only a change of the code asks for new numbers.
+    """
+    package = __package__
+    waiting, seen = sorted(set(modules)), {}
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        source = Path(importlib.util.find_spec(name).origin).read_text(encoding="utf-8")
+        tree = ast.parse(source)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
+                first = node.body[0] if node.body else None
+                if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                    node.body = node.body[1:]
+            waiting += [found for found in _imports(node, name) if found.startswith(package)]
+        seen[name] = ast.dump(tree)
+    text = "\n".join(f"{name} {seen[name]}" for name in sorted(seen))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _imports(node, importer: str) -> list[str]:
+    """The modules that an import statement of `importer` names."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if not isinstance(node, ast.ImportFrom):
+        return []
+    base = node.module or ""
+    if node.level:
+        base = importlib.util.resolve_name("." * node.level + base, importer.rpartition(".")[0])
+    names = [f"{base}.{alias.name}" for alias in node.names]
+    is_module = [name for name in names if _exists(name)]
+    return [base, *is_module] if base else is_module
+
+
+def _exists(name: str) -> bool:
+    try:
+        return name.startswith(__package__) and importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
