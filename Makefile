@@ -1,0 +1,57 @@
+# `make` lists the targets. PROFILE is quick or paper; a file profiles/<name>.yml defines each.
+
+PROFILE ?= paper
+export CLICKBANDITS_DATA ?= data
+PYTHON_IN_ENV := .venv/bin/python
+PROFILES := $(sort $(notdir $(basename $(wildcard profiles/*.yml))))
+
+ifeq ($(filter $(PROFILE),$(PROFILES)),)
+$(error unknown profile '$(PROFILE)'; the known ones: $(PROFILES))
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help environment book notebooks html check test test-slow bench reproducible lint lock serve clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
+	@echo "  PROFILE=quick or PROFILE=paper (the default) sets the scale of book, notebooks and html"
+
+environment: ## create .venv from requirements.lock, where it is absent or out of date
+	@sh tools/environment.sh
+
+book: notebooks html ## execute every notebook and build the book: _build/html/index.html
+
+notebooks: environment ## execute the notebooks that are out of date
+	@$(PYTHON_IN_ENV) tools/run_notebooks.py --profile $(PROFILE)
+
+html: environment ## build the pages from the notebooks as they were last executed
+	@$(PYTHON_IN_ENV) tools/build_book.py
+
+check: environment ## check the built book: links, images, no request to the network, phone width
+	@$(PYTHON_IN_ENV) tools/check_html.py _build/html
+	@$(PYTHON_IN_ENV) -m pytest -q tests/browser
+
+test: environment ## run the tests
+	@$(PYTHON_IN_ENV) -m pytest -m "not slow"
+
+test-slow: environment ## run the long tests
+	@$(PYTHON_IN_ENV) -m pytest -m slow
+
+bench: environment ## measure the speed of the game loop, the bounds and the readers
+	@$(PYTHON_IN_ENV) -m pytest benchmarks -n 0 --benchmark-enable --benchmark-only
+
+reproducible: environment ## build the book twice from nothing and compare the bytes
+	@$(PYTHON_IN_ENV) tools/reproducible.py --profile $(PROFILE)
+
+lint: environment ## check the style of the code
+	@$(PYTHON_IN_ENV) -m ruff check . && $(PYTHON_IN_ENV) -m ruff format --check .
+
+lock: ## solve requirements.lock again from pyproject.toml (needs uv)
+	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --all-extras \
+		--no-header --no-emit-index-url --no-emit-find-links --no-annotate -o requirements.lock
+
+serve: ## show the built book at http://localhost:8000
+	@$(PYTHON_IN_ENV) -m http.server 8000 --bind localhost --directory _build/html
+
+clean: ## delete the built book and the executed notebooks (not .venv, not the finished simulations)
+	rm -rf _build book/notebooks

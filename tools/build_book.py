@@ -1,0 +1,52 @@
+"""Build the book's pages from the executed notebooks, strictly and from nothing.
+
+Every warning is an error. What an earlier build left is deleted first: glued numbers would
+otherwise go stale.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def verify_vendored(vendor):
+    """Compare every file named in `SHA256SUMS` with its checksum."""
+    for line in (vendor / "SHA256SUMS").read_text("utf-8").splitlines():
+        expected, name = line.split()
+        found = hashlib.sha256((vendor / name).read_bytes()).hexdigest()
+        if found != expected:
+            raise SystemExit(f"error: vendor/{name} has sha256 {found}, expected {expected}")
+
+
+def build(root):
+    """Build `_build/html` in the folder `root`; returns the builder's exit status."""
+    verify_vendored(root / "vendor")
+    for left_over in ("html", ".doctrees", "jupyter_execute"):
+        shutil.rmtree(root / "_build" / left_over, ignore_errors=True)
+    command = [sys.executable, "-m", "jupyter_book.cli.main", "build", "book"]
+    command += ["-W", "-n", "--keep-going", "--quiet"]
+    environment = os.environ | {"JUPYTER_PREFER_ENV_PATH": "1", "PYTHONHASHSEED": "0"}
+    return subprocess.run(command, cwd=root, env=environment).returncode
+
+
+def main(arguments=None):
+    """Run the tool; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
+    root = parser.parse_args(arguments).root.resolve()
+    status = build(root)
+    index = root / "_build" / "html" / "index.html"
+    print(f"the book: {index}" if status == 0 else "error: the book did not build", flush=True)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
