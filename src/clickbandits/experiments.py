@@ -109,7 +109,7 @@ class Experiment:
     def key(self, policy: Policy) -> str:
         """What the numbers of one policy depend on, as a digest."""
         kernels = [self.model.draw, self.model.reward, policy.choose, policy.update]
-        modules = {kernel.py_func.__module__ for kernel in kernels}
+        modules = {kernel.__module__ for kernel in kernels}
         modules |= {self.model.optimal_reward.__module__, "clickbandits.simulate"}
         start = getattr(policy.start, "func", policy.start)  # a factory's partial, or a function
         modules |= {start.__module__}

@@ -19,8 +19,6 @@ from IPython.display import Markdown
 
 from clickbandits import claims, store
 
-_PLACES = {"pbm": "Part I", "rank1": "Part II", "mnl": "Part III"}
-
 
 @cache
 def _inputs_digest(profile: str) -> str:

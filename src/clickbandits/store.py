@@ -13,9 +13,16 @@ import importlib.util
 import os
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path
 
 import numpy as np
+
+_DAMAGE = (
+    OSError, ValueError, KeyError, EOFError, AttributeError, NotImplementedError, RuntimeError,
+    zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+"""What reading a damaged file was seen to raise; an array that is no archive has no `.zip`."""
 
 
 def folder() -> Path:
@@ -56,9 +63,9 @@ def load(path: Path, key: str, which: range, n_checkpoints: int) -> np.ndarray |
     """
     shape = (len(which), n_checkpoints)
     try:
-        if path.stat().st_size > 64 * 8 * (shape[0] + 1) * (shape[1] + 1) + 65536:
-            raise ValueError("it is far larger than its chunk")
-        with np.load(path, allow_pickle=False) as file:
+        with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
+            if sum(part.file_size for part in file.zip.infolist()) > 8 * np.prod(shape) + 65536:
+                raise ValueError("it unpacks to far more than its chunk")
             regret = file["regret"]
             if str(file["key"]) != key or file["span"].tolist() != [which.start, which.stop]:
                 raise ValueError("it belongs to another experiment")

@@ -1,0 +1,115 @@
+"""The store: what is read back is what was written, or nothing."""
+
+import os
+
+import numpy as np
+import pytest
+
+from clickbandits import store
+
+WHICH = range(20, 25)
+REGRET = np.arange(10.0).reshape(5, 2)
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "folder" / "chunk.npz"
+    store.save(path, "key", WHICH, REGRET)
+    return path
+
+
+def test_a_chunk_comes_back(path):
+    assert store.load(path, "key", WHICH, 2).tobytes() == REGRET.tobytes()
+    assert [file.name for file in path.parent.iterdir()] == ["chunk.npz"]
+
+
+def test_an_absent_chunk_is_none(tmp_path):
+    assert store.load(tmp_path / "absent.npz", "key", WHICH, 2) is None
+
+
+def rejected(path, capsys, *arguments):
+    """The file is named, set aside, and taken for absent."""
+    assert store.load(path, *arguments) is None
+    assert "set aside chunk.npz as chunk.npz.rejected" in capsys.readouterr().out
+    assert not path.exists() and path.with_name("chunk.npz.rejected").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments", [("other", WHICH, 2), ("key", range(0, 5), 2), ("key", WHICH, 3)]
+)
+def test_a_foreign_chunk_is_set_aside(path, capsys, arguments):
+    rejected(path, capsys, *arguments)
+
+
+@pytest.mark.parametrize("kept", [0, 1, 10, 100, -1])
+def test_a_truncated_chunk_is_set_aside(path, capsys, kept):
+    path.write_bytes(path.read_bytes()[:kept])
+    rejected(path, capsys, "key", WHICH, 2)
+
+
+def test_no_flipped_byte_is_believed(path, capsys):
+    whole = path.read_bytes()
+    for place in range(len(whole)):
+        damaged = bytearray(whole)
+        damaged[place] ^= 0xFF
+        path.write_bytes(damaged)
+        found = store.load(path, "key", WHICH, 2)
+        assert found is None or found.tobytes() == REGRET.tobytes()
+    assert "set aside" in capsys.readouterr().out
+
+
+def test_a_pickle_is_not_opened(path, capsys):
+    np.savez(path, regret=np.array([{}], dtype=object))
+    rejected(path, capsys, "key", WHICH, 2)
+
+
+def test_a_failed_write_leaves_what_was_there(path):
+    def fail(file):
+        file.write(b"half")
+        raise OSError("no space left on device")
+
+    before = path.read_bytes()
+    with pytest.raises(OSError, match="no space left"):
+        store.write_whole(path, fail)
+    assert path.read_bytes() == before
+    assert os.listdir(path.parent) == ["chunk.npz"]
+
+
+def package(tmp_path, monkeypatch, **modules):
+    """Put modules where the package's own are looked for, and digest the one called `top`."""
+    names = {}
+    for name, text in modules.items():
+        file = tmp_path / f"{name}.py"
+        file.write_text(text)
+        names[f"clickbandits.{name}"] = file
+    real = store.importlib.util.find_spec
+
+    class Spec:
+        def __init__(self, origin):
+            self.origin = str(origin)
+
+    monkeypatch.setattr(
+        store.importlib.util, "find_spec",
+        lambda name: Spec(names[name]) if name in names else real(name),
+    )  # fmt: skip
+    return store.source_digest(["clickbandits.top"])
+
+
+TOP = "from clickbandits.below import f\n\ndef g(x):\n    return f(x)\n"
+BELOW = "def f(x):\n    return x + 1\n"
+
+
+def test_only_code_counts_in_a_digest(tmp_path, monkeypatch):
+    before = package(tmp_path, monkeypatch, top=TOP, below=BELOW)
+    commented = '"""Text."""\n' + BELOW.replace(
+        "    return", '    """Text."""\n\n    # why\n    return'
+    )
+    assert package(tmp_path, monkeypatch, top=TOP, below=commented) == before
+    changed = BELOW.replace("+ 1", "+ 2")
+    assert package(tmp_path, monkeypatch, top=TOP, below=changed) != before
+
+
+def test_a_digest_follows_imports_of_modules(tmp_path, monkeypatch):
+    top = "from clickbandits import below\n"
+    before = package(tmp_path, monkeypatch, top=top, below=BELOW)
+    assert package(tmp_path, monkeypatch, top=top, below=BELOW.replace("1", "2")) != before
