@@ -31,8 +31,9 @@ def build(root):
     verify_vendored(root / "vendor")
     for left_over in ("html", ".doctrees", "jupyter_execute"):
         shutil.rmtree(root / "_build" / left_over, ignore_errors=True)
-    command = [sys.executable, "-m", "jupyter_book.cli.main", "build", "book"]
-    command += ["-W", "-n", "--keep-going", "--quiet"]
+    start = "from jupyter_book.cli.main import main; main()"  # it has no `python -m`
+    options = ["build", "book", "-W", "-n", "--keep-going", "--quiet"]
+    command = [sys.executable, "-c", start, *options]
     environment = os.environ | {"JUPYTER_PREFER_ENV_PATH": "1", "PYTHONHASHSEED": "0"}
     return subprocess.run(command, cwd=root, env=environment).returncode
 

@@ -11,32 +11,40 @@ $(cat pyproject.toml requirements.lock)"
 if [ -f "$stamp" ] && [ "$wanted" = "$(cat "$stamp")" ]; then exit 0; fi
 
 fits='import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))'
-python=
-seen=
-for candidate in ${PYTHON:-python3 python3.13 python3.12 python3.11}; do
-    version=$("$candidate" -c 'import platform; print(platform.python_version())' 2>/dev/null) || continue
-    seen="$seen $candidate is $version;"
-    "$candidate" -c "$fits" || continue
-    if "$candidate" -c 'import ensurepip, venv' 2>/dev/null; then
-        python=$candidate
-        break
+
+# The first interpreter of a fitting version that can create environments.
+choose() {
+    found=
+    for candidate in ${PYTHON:-python3 python3.13 python3.12 python3.11}; do
+        version=$("$candidate" -c 'import platform; print(platform.python_version())' 2>/dev/null) \
+            || continue
+        found="$found $candidate $version"
+        "$candidate" -c "$fits" || continue
+        if "$candidate" -c 'import ensurepip, venv' 2>/dev/null; then
+            python=$candidate
+            return
+        fi
+        incomplete=$version
+    done
+    if [ -n "${incomplete:-}" ]; then
+        echo "error: Python $incomplete cannot create environments; install its venv module" \
+            "(on Debian and Ubuntu: apt-get install python3-venv) and run make again." >&2
+    else
+        echo "error: Python 3.11, 3.12 or 3.13 is needed (found:${found:- none}); install one," \
+            "or name one: make book PYTHON=/path/to/python3.12" >&2
     fi
-    without_venv=$version
-done
+    exit 1
+}
 
-if [ -z "$python" ] && [ -n "${without_venv:-}" ]; then
-    echo "error: Python $without_venv is here but cannot create environments; install its venv module (Debian, Ubuntu: apt-get install python3-venv) and run make again" >&2
-    exit 1
-elif [ -z "$python" ]; then
-    echo "error: Python 3.11, 3.12 or 3.13 is needed (found:${seen:- none}); install one, or name it: make PYTHON=/path/to/python3.12 ..." >&2
-    exit 1
+if ! .venv/bin/python -c "$fits" 2>/dev/null; then
+    choose
+    echo "creating .venv with $("$python" --version)"
+    "$python" -m venv --clear .venv
 fi
-
-echo "creating .venv with $("$python" --version) from requirements.lock (a minute or two) ..."
-"$python" -m venv --clear .venv
+echo "installing what requirements.lock names into .venv (a minute or two) ..."
 .venv/bin/python -m pip --disable-pip-version-check install --quiet --only-binary :all: \
     --require-hashes -r requirements.lock
 .venv/bin/python -m pip --disable-pip-version-check install --quiet --no-deps \
     --no-build-isolation -e .
 printf '%s\n' "$wanted" > "$stamp"
-echo "created .venv"
+echo ".venv is ready"
