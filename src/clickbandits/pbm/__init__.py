@@ -1,1 +1,5 @@
 """Lagrée, Vernade and Cappé (2016), Multiple-Play Bandits in the Position-Based Model."""
+
+from .model import MODEL, problem
+
+__all__ = ["MODEL", "problem"]

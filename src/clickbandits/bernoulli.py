@@ -1,0 +1,230 @@
+r"""Bernoulli distributions: the divergence d(p, q) and its inverses, the KL-UCB bounds.
+
+.. math:: d(p, q) = p \log\frac{p}{q} + (1 - p) \log\frac{1 - p}{1 - q}
+
+A public function validates, broadcasts and returns floats for scalars; the kernel of the same
+name does the work and trusts its arguments. Every quantity keeps its relative accuracy where p
+and q are close or near 0 and 1: the divergence is summed from two terms that are not negative,
+and the inverse tracks both what moves and what is left.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+_NEAR = 0.25  # up to this relative change a series replaces the logarithm
+_UNIT = 2.0**-52
+
+
+@njit(nogil=True, cache=True)
+def _term(mass, left, change):
+    """mass log(mass / left) + change, where left = mass + change; never negative.
+
+    Two of these make a divergence, since the changes of the two masses cancel. With
+    x = change / mass and r = x / (2 + x), log(1 + x) = 2 (r + r³/3 + r⁵/5 + …) and x - 2 r = r x.
+    """
+    if mass == 0.0:
+        return change
+    if left <= 0.0:
+        return math.inf
+    if abs(change) < _NEAR * mass:
+        x = change / mass
+        r = x / (2.0 + x)
+        s = r * r
+        tail = s * (1 / 7 + s * (1 / 9 + s * (1 / 11 + s * (1 / 13 + s * (1 / 15 + s / 17)))))
+        return mass * (r * x - 2.0 * r * s * (1 / 3 + s * (1 / 5 + tail)))
+    log_ratio = math.log(mass / left) if mass < left else -math.log(left / mass)
+    return mass * log_ratio + change
+
+
+@njit(nogil=True, cache=True)
+def kl_kernel(p, q):
+    """d(p, q) of two numbers in [0, 1]."""
+    return _term(p, q, q - p) + _term(1.0 - p, 1.0 - q, p - q)
+
+
+@njit(nogil=True, cache=True)
+def _entropy_part(mass, rest):
+    """mass log(mass), where rest = 1 - mass."""
+    if mass == 0.0:
+        return 0.0
+    return mass * (math.log1p(-rest) if rest < 0.5 else math.log(mass))
+
+
+@njit(nogil=True, cache=True)
+def _shift(growing, shrinking, budget):
+    """How much mass can move before the divergence from (growing, shrinking) exceeds the budget.
+
+    Returns (moved, left), left = shrinking - moved, both with their relative accuracy. Newton's
+    method in log(left), where the divergence is convex: from the second iterate on it comes down
+    to the root and needs no bracket. The start is the expansion for small budgets or, far out,
+    where shrinking log(1 / left) less a constant, which the divergence exceeds, is the budget.
+    """
+    if budget == 0.0 or shrinking == 0.0:
+        return 0.0, shrinking
+    if budget == math.inf:
+        return shrinking, 0.0
+    tilt = budget * max(0.0, shrinking - growing) / 1.5
+    moved = tilt + math.sqrt(tilt * tilt + 2.0 * budget * growing * shrinking)
+    left = shrinking - moved
+    if moved > 0.5 * shrinking:
+        constant = _entropy_part(growing, shrinking)
+        floor = shrinking * math.exp((constant - budget) / shrinking)
+        left = max(left, floor)
+        moved = shrinking - left
+    if moved == 0.0 or left == 0.0:
+        return moved, left
+    for _ in range(64):
+        excess = _term(growing, growing + moved, moved) + _term(shrinking, left, -moved) - budget
+        step = excess * (growing + moved) / moved
+        back = left * math.expm1(step)
+        if back < 0.5 * shrinking:
+            moved -= back
+            left = shrinking - moved if moved < left else left + back
+        else:
+            left += back
+            moved = shrinking - left
+        if abs(back) <= 1e-8 * min(moved, left):  # the next step would be its square
+            break
+    return moved, left
+
+
+@njit(nogil=True, cache=True)
+def kl_upper_kernel(p, budget):
+    """Largest q with d(p, q) <= budget."""
+    moved, _ = _shift(p, 1.0 - p, budget)
+    q = min(1.0, p + moved)
+    step = _UNIT * q
+    while kl_kernel(p, q) > budget:  # a rounding or two outside
+        q = max(p, q - step)
+        step *= 2.0
+    return q
+
+
+@njit(nogil=True, cache=True)
+def kl_lower_kernel(p, budget):
+    """Smallest q with d(p, q) <= budget."""
+    _, q = _shift(1.0 - p, p, budget)
+    step = max(_UNIT * q, 5e-324)
+    while kl_kernel(p, q) > budget:
+        q = min(p, q + step)
+        step *= 2.0
+    return q
+
+
+def kl(p, q):
+    """Divergence d(p, q) from the Bernoulli distribution of mean p to the one of mean q.
+
+    Extended by continuity: 0 where p = q, infinite where q excludes what p allows; never NaN.
+
+    Parameters
+    ----------
+    p, q : array_like
+        Means in [0, 1]; they broadcast.
+
+    Returns
+    -------
+    float or ndarray
+
+    Raises
+    ------
+    ValueError
+        Where a mean lies outside [0, 1] or is NaN.
+    """
+    return _broadcast(kl_kernel, _means(p, "p"), _means(q, "q"))
+
+
+def kl_upper(p, budget):
+    """Largest q in [0, 1] with d(p, q) <= budget: the upper KL confidence bound.
+
+    Parameters
+    ----------
+    p : array_like
+        Means in [0, 1].
+    budget : array_like
+        At least 0, possibly infinite; for KL-UCB the exploration term over the number of plays.
+
+    Returns
+    -------
+    float or ndarray
+        Within rounding of the true bound, and d(p, q) as computed never exceeds the budget.
+
+    Raises
+    ------
+    ValueError
+        Where a mean lies outside [0, 1], or a budget is negative, or either is NaN.
+    """
+    return _broadcast(kl_upper_kernel, _means(p, "p"), _budgets(budget))
+
+
+def kl_lower(p, budget):
+    """Smallest q in [0, 1] with d(p, q) <= budget: the lower KL confidence bound.
+
+    Parameters, return value and errors are those of `kl_upper`.
+    """
+    return _broadcast(kl_lower_kernel, _means(p, "p"), _budgets(budget))
+
+
+def kl_gradient(p, q):
+    r"""Partial derivatives of d(p, q) in p and in q, for p and q inside (0, 1).
+
+    .. math:: \partial_p d = \log\frac{p (1 - q)}{q (1 - p)}, \qquad
+              \partial_q d = \frac{q - p}{q (1 - q)}
+
+    Raises ValueError where a mean lies outside (0, 1).
+    """
+    p, q = _inside(p, "p"), _inside(q, "q")
+    return np.log(p / q) - np.log((1 - p) / (1 - q)), (q - p) / (q * (1 - q))
+
+
+def scaled_kl_derivatives(scale, p, q):
+    r"""First and second derivative of g(κ) = d(κ p, κ q) at κ = scale, for p and q in (0, 1).
+
+    With :math:`x = q (1 - κ p) / (p (1 - κ q))`, they are :math:`p (x - 1 - \log x)` and
+    :math:`(q - p)^2 / ((1 - κ p) (1 - κ q)^2)`: positive unless p = q, so that g increases and
+    is convex, which is why the position of an exploration matters (Lagrée et al. 2016, Section 3).
+
+    Raises ValueError where p or q lies outside (0, 1) or the scale outside [0, 1].
+    """
+    p, q, scale = _inside(p, "p"), _inside(q, "q"), _means(scale, "scale")
+    excess = (q - p) / (p * (1 - scale * q))  # x - 1
+    second = (q - p) ** 2 / ((1 - scale * p) * (1 - scale * q) ** 2)
+    return p * (excess - np.log1p(excess)), second
+
+
+@njit(nogil=True)
+def _each(kernel, first, second, out):  # not cached: it takes a function
+    for place in range(out.size):
+        out[place] = kernel(first[place], second[place])
+
+
+def _broadcast(kernel, first, second):
+    if first.ndim == 0 and second.ndim == 0:
+        return kernel(float(first), float(second))
+    first, second = np.broadcast_arrays(first, second)
+    out = np.empty(first.shape)
+    _each(kernel, first.ravel(), second.ravel(), out.reshape(-1))
+    return out
+
+
+def _checked(values, name, good, rule):
+    array = np.asarray(values, dtype=np.float64)
+    bad = ~good(array)  # a NaN is never good
+    if bad.any():
+        raise ValueError(f"{name} must {rule}; got {array[bad].flat[0]}")
+    return array
+
+
+def _means(values, name):
+    return _checked(values, name, lambda x: (x >= 0) & (x <= 1), "lie in [0, 1]")
+
+
+def _inside(values, name):
+    return _checked(values, name, lambda x: (x > 0) & (x < 1), "lie in (0, 1)")
+
+
+def _budgets(values):
+    return _checked(values, "budget", lambda x: x >= 0, "be at least 0")
