@@ -26,6 +26,37 @@ YELLOW, BLUE, VERMILION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
 GREY = "#767676"
 CYCLE = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK, GREY)
 
+LOOKS = {
+    "PBM-TS": (VERMILION, "-"),
+    "BC-MP-TS": (PURPLE, "--"),
+    "PBM-PIE": (GREEN, "-"),
+    "PBM-PIE-ADAPTIVE": (BLACK, "-."),
+    "PBM-UCB": (BLUE, "-"),
+    "RBA-KL-UCB": (ORANGE, "--"),
+    "Rank1ElimKL": (VERMILION, "-"),
+    "Rank1Elim": (PURPLE, "--"),
+    "UCB1Elim": (ORANGE, "-."),
+    "UCB1": (SKY, "-"),
+    "KL-UCB": (GREEN, ":"),
+    "Epoch-UCB": (VERMILION, "-"),
+    "Epoch-UCB-sharp": (BLACK, "-."),
+    "Epoch-UCB-W": (PURPLE, "--"),
+    "TopRank": (GREEN, "-"),
+    "Epoch-UCB-UPB": (ORANGE, "--"),
+    "Epoch-UCB*-UPB": (SKY, "-"),
+    "MNL-bandit": (GREY, ":"),
+}
+"""Colour and dash of every policy, by the name before the parameters in its id."""
+
+
+def look(policy: str) -> dict:
+    """Colour and dash of a policy, as keywords of matplotlib; the same in every figure."""
+    name = policy.split("(")[0]
+    if name not in LOOKS:
+        raise KeyError(f"no look is known for the policy {name!r}; the known ones: {list(LOOKS)}")
+    colour, dash = LOOKS[name]
+    return {"color": colour, "linestyle": dash}
+
 
 class Drawing(NamedTuple):
     """A drawn figure and the numbers it shows, one row a point."""
@@ -50,6 +81,32 @@ def style():
             "svg.hashsalt": "clickbandits",
         }
     )
+
+
+def regret_curves(axes, regret, band: str = "standard error", looks=look) -> None:
+    """Draw the mean regret of every policy of a `Regret` over the rounds, with its uncertainty.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    regret : clickbandits.experiments.Regret
+    band : str
+        "standard error" shades the mean ± 2 standard errors, "deciles" the range from the first
+        to the last decile of the replications. The legend names it.
+    looks : function of a policy's id, optional
+        Keywords of the line; by default the policy's own colour and dash.
+    """
+    for policy, values in regret.values.items():
+        mean, error = regret.mean(policy), regret.standard_error(policy)
+        (line,) = axes.plot(regret.rounds, mean, label=policy, **looks(policy))
+        low, high = mean - 2 * error, mean + 2 * error
+        if band == "deciles":
+            low, high = regret.quantile(policy, [0.1, 0.9])
+        axes.fill_between(regret.rounds, low, high, color=line.get_color(), alpha=0.2, lw=0)
+    shown = "first to last decile" if band == "deciles" else "± 2 standard errors"
+    axes.set(xlabel="round $t$", ylabel="regret (expected clicks)")
+    axes.legend(title=f"mean of {len(values):,} runs, {shown}", fontsize="small",
+                title_fontsize="small")  # fmt: skip
 
 
 def results_folder() -> Path:
