@@ -83,7 +83,7 @@ def style():
     )
 
 
-def regret_curves(axes, regret, band: str = "standard error", looks=look) -> None:
+def regret_curves(axes, regret, band: str = "standard error", looks=look, policies=None) -> None:
     """Draw the mean regret of every policy of a `Regret` over the rounds, with its uncertainty.
 
     Parameters
@@ -95,8 +95,10 @@ def regret_curves(axes, regret, band: str = "standard error", looks=look) -> Non
         to the last decile of the replications. The legend names it.
     looks : function of a policy's id, optional
         Keywords of the line; by default the policy's own colour and dash.
+    policies : list of str, optional
+        Which policies; by default all.
     """
-    for policy, values in regret.values.items():
+    for policy in policies or regret.values:
         mean, error = regret.mean(policy), regret.standard_error(policy)
         (line,) = axes.plot(regret.rounds, mean, label=policy, **looks(policy))
         low, high = mean - 2 * error, mean + 2 * error
@@ -105,7 +107,7 @@ def regret_curves(axes, regret, band: str = "standard error", looks=look) -> Non
         axes.fill_between(regret.rounds, low, high, color=line.get_color(), alpha=0.2, lw=0)
     shown = "first to last decile" if band == "deciles" else "± 2 standard errors"
     axes.set(xlabel="round $t$", ylabel="regret (expected clicks)")
-    axes.legend(title=f"mean of {len(values):,} runs, {shown}", fontsize="small",
+    axes.legend(title=f"mean of {len(regret.values[policy]):,} runs, {shown}", fontsize="small",
                 title_fontsize="small")  # fmt: skip
 
 
