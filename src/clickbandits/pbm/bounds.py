@@ -1,0 +1,232 @@
+r"""The regret lower bound of the position-based model (Lagrée et al. 2016, Section 3).
+
+Showing the suboptimal item k at position l, the best items around it in order, is the list
+v_{k,l} = (1, ..., l-1, k, l, ..., L-1). It costs the gap and brings the information
+
+.. math::
+    \Delta_{v_{k,l}} = \sum_{m=l}^{L} (\kappa_m - \kappa_{m+1})(\theta_m - \theta_k),
+    \qquad d(\kappa_l \theta_k, \kappa_l \theta_L), \qquad \kappa_{L+1} = 0,
+
+and the constant of (6) is the sum over the suboptimal items of the smallest ratio of the two.
+
+Rules for the borders, the same in every function. An item is *suboptimal* if its attraction is
+strictly below the L-th largest: an item that ties with it stands in an optimal list, so that
+nothing must be learnt about it, and it has no term. Where the L-th largest attraction is 1 no
+change of measure exists (Theorem 6 assumes attractions inside (0, 1)); the value is then the
+formula's, its limit from below. Two items that differ by less than double precision can tell at
+some position have an infinite ratio there.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy.optimize import linprog
+from scipy.sparse import coo_array
+
+from ..bernoulli import kl
+from ..core import Problem
+from .model import problem as validated
+
+TIE = 1e-12
+"""Ratios that differ by less than this, relatively, are tied: far above their rounding errors."""
+
+MOST_ACTIONS = 50_000
+"""The largest number of lists for which the linear program is set up."""
+
+
+def _ordered(problem: Problem) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The vectors in decreasing order and the attractions of the suboptimal items among them."""
+    attraction, examination = (np.sort(vector)[::-1] for vector in validated(*problem))
+    return attraction, examination, attraction[attraction < attraction[examination.size - 1]]
+
+
+def exploration_gaps(problem: Problem) -> np.ndarray:
+    """Gaps of the lists v_{k,l}, in expected clicks.
+
+    Returns
+    -------
+    ndarray, shape (n_suboptimal, n_positions)
+        Suboptimal items by decreasing attraction, positions by decreasing examination. Every
+        term of the sum is positive, so that the gaps keep their relative accuracy.
+    """
+    attraction, examination, suboptimal = _ordered(problem)
+    drops = examination - np.append(examination[1:], 0.0)
+    terms = drops * (attraction[: examination.size] - suboptimal[:, None])
+    return np.cumsum(terms[:, ::-1], axis=1)[:, ::-1]
+
+
+def exploration_information(problem: Problem) -> np.ndarray:
+    """What one display tells: d(κ_l θ_k, κ_l θ_L), in nats, shaped like `exploration_gaps`."""
+    attraction, examination, suboptimal = _ordered(problem)
+    worst = attraction[examination.size - 1]
+    return np.asarray(kl(examination * suboptimal[:, None], examination * worst))
+
+
+def exploration_ratios(problem: Problem) -> np.ndarray:
+    """The trade-off r_{k,l}, gap over information, shaped like `exploration_gaps`."""
+    with np.errstate(divide="ignore"):
+        return exploration_gaps(problem) / exploration_information(problem)
+
+
+def lower_bound(problem: Problem) -> float:
+    """The constant of (6): no uniformly efficient policy has a regret below it times log T.
+
+    Parameters
+    ----------
+    problem : Problem
+        Attractions in [0, 1] and examinations in (0, 1], in any order, ties allowed.
+
+    Returns
+    -------
+    float
+        0 where no item is suboptimal.
+
+    Raises
+    ------
+    ValueError
+        Where the problem is not one of the position-based model.
+
+    Notes
+    -----
+    Lagrée et al. (2016), Theorem 6; the module's text has the rules for ties and borders.
+    """
+    return float(exploration_ratios(problem).min(axis=1).sum())
+
+
+def exploration_positions(problem: Problem) -> np.ndarray:
+    """Where each suboptimal item is explored at the least cost for its information.
+
+    Returns
+    -------
+    ndarray of int, shape (n_suboptimal,)
+        For each suboptimal item, by decreasing attraction, the 1-based rank of the position among
+        the positions by decreasing examination. In a tie the highest position: ratios that exceed
+        the smallest by less than `TIE`, relatively, count as tied, so that rounding decides
+        nothing. Positions of equal examination have identical ratios, to the last bit.
+
+    Raises
+    ------
+    ValueError
+        Where the problem is not one of the position-based model.
+    """
+    ratios = exploration_ratios(problem)
+    smallest = ratios.min(axis=1, keepdims=True)
+    return 1 + np.argmax(ratios <= smallest * (1.0 + TIE), axis=1)
+
+
+def shared_position_bound(problem: Problem, position: int) -> float:
+    r"""The crude version of (6) with :math:`\kappa_l \sum_k (\theta_L - \theta_k) / d` at one l.
+
+    `position` is 1-based, by decreasing examination. At the first position it is below (6); at
+    the last it is above: it is the constant of PBM-PIE's Theorem 11.
+    """
+    attraction, examination, suboptimal = _ordered(problem)
+    if position not in range(1, examination.size + 1):
+        raise ValueError(f"positions run from 1 to {examination.size}; got {position}")
+    share = examination[position - 1]
+    worst = attraction[examination.size - 1]
+    with np.errstate(divide="ignore"):
+        terms = share * (worst - suboptimal) / kl(share * suboptimal, share * worst)
+    return float(np.sum(terms))
+
+
+def uncensored_bound(problem: Problem) -> float:
+    """The constant of (3), where examinations are seen (Remark 7) or every position is examined."""
+    attraction, examination, suboptimal = _ordered(problem)
+    worst = attraction[examination.size - 1]
+    return float(np.sum((worst - suboptimal) / kl(suboptimal, worst)))
+
+
+def composition(problem: Problem) -> pd.DataFrame:
+    """What (6) is made of: a row a suboptimal item, by decreasing attraction.
+
+    Columns: rank of the item, attraction, position (1-based), gap, information, term.
+    """
+    attraction, _, suboptimal = _ordered(problem)
+    positions = exploration_positions(problem)
+    chosen = np.arange(suboptimal.size), positions - 1
+    return pd.DataFrame(
+        {
+            "item": attraction.size - suboptimal.size + 1 + np.arange(suboptimal.size),
+            "attraction": suboptimal,
+            "position": positions,
+            "gap": exploration_gaps(problem)[chosen],
+            "information": exploration_information(problem)[chosen],
+            "term": exploration_ratios(problem)[chosen],
+        }
+    )
+
+
+class Program(NamedTuple):
+    """A solution of the linear program (12)-(13).
+
+    value : the optimal value
+    actions : int array, shape (n_actions, n_positions); 0-based ranks of the items by position
+    plays : float array, shape (n_actions,); the coefficients c, plays a unit of log T
+    """
+
+    value: float
+    actions: np.ndarray
+    plays: np.ndarray
+
+
+def exploration_program(problem: Problem) -> Program:
+    """Solve (12)-(13) by HiGHS over all K!/(K-L)! lists; errors as `lower_bound_by_linear_program`.
+
+    The unknown of a list is its plays times the largest information it brings, and costs are in
+    units of the smallest one: the solver's tolerances are absolute.
+    """
+    attraction, examination, suboptimal = _ordered(problem)
+    n_items, n_positions = attraction.size, examination.size
+    n_actions = math.perm(n_items, n_positions)
+    if n_actions > MOST_ACTIONS:
+        raise ValueError(
+            f"the linear program is set up for at most {MOST_ACTIONS} lists; "
+            f"{n_items} items at {n_positions} positions make {n_actions}"
+        )
+    actions = np.array(list(itertools.permutations(range(n_items), n_positions)))
+    gained = exploration_information(problem)
+    idle = Program(0.0, actions, np.zeros(n_actions))
+    if suboptimal.size == 0 or np.isinf(gained).any():  # infinite where 1 is told from less
+        return idle
+    first = n_items - suboptimal.size
+    action, position = np.nonzero(actions >= first)
+    item = actions[action, position] - first
+    information = gained[item, position]
+    scale = np.zeros(n_actions)
+    np.maximum.at(scale, action, information)
+    useful = np.flatnonzero(scale)
+    gaps = examination @ attraction[:n_positions] - attraction[actions[useful]] @ examination
+    cost = gaps / scale[useful]
+    column = np.searchsorted(useful, action)
+    shape = suboptimal.size, useful.size
+    constraints = coo_array((information / scale[action], (item, column)), shape=shape).tocsr()
+    solved = linprog(
+        cost / cost.min(),
+        A_ub=-constraints,
+        b_ub=-np.ones(suboptimal.size),
+        method="highs",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    if solved.status != 0:
+        raise ArithmeticError(f"HiGHS found no solution: {solved.message}")
+    plays = np.zeros(n_actions)
+    plays[useful] = solved.x / scale[useful]
+    return Program(float(solved.fun * cost.min()), actions, plays)
+
+
+def lower_bound_by_linear_program(problem: Problem) -> float:
+    """The constant of (6) as the value of the linear program (12)-(13), without Proposition 14.
+
+    Raises
+    ------
+    ValueError
+        Where the problem is not one of the position-based model, or has more than
+        `MOST_ACTIONS` lists.
+    """
+    return exploration_program(problem).value
