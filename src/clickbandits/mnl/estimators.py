@@ -1,0 +1,249 @@
+"""Estimates of attraction and examination from counts of clicks and plays of whole epochs.
+
+The counts are tables of shape (n_items, n_positions): `plays` says in how many epochs an item
+stood at a position, `clicks` how many clicks it got there (a cell may have more clicks than
+plays). Only products of attraction and examination show in them, so that one value has to be
+fixed: as in Grant and Leslie (2023), Section 2.2, **the first position's examination is 1**.
+
+=================  =====================================================================
+`fit_newton`       maximises likelihood (50) by Newton's method (or minimises the deviance)
+`fit_em`           maximises likelihood (50) by the EM algorithm, which is monotone
+`fit_algorithm_1`  the paper's Algorithm 1, which minimises the deviance, not (50)
+`fit_exact`        maximises the likelihood of the epochs themselves, from counts by list
+`sensitivities`    derivatives of the fitted attractions with respect to all click counts
+=================  =====================================================================
+
+No fit returns NaN or runs for ever: counts without a unique maximiser raise a ValueError that
+names the items and positions in its way, and `stopped_by` says what ended an iteration.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from clickbandits.mnl import fixed_point, newton
+from clickbandits.mnl.identifiability import has_maximiser, obstacle, obstacle_to_algorithm_1
+from clickbandits.mnl.list_likelihood import list_log_likelihood, maximise_lists
+from clickbandits.mnl.tables import counts, counts_by_cell, list_counts
+
+
+class Fit(NamedTuple):
+    """A fit: what was estimated, and how the iteration ended.
+
+    attraction, examination : float64 arrays, shapes (n_items,) and (n_positions,)
+        With examination[0] = 1; not cut to (0, 1].
+    iterations : int
+    converged : bool
+    stopped_by : "tolerance" or "limit"
+    objective : float
+        The value reached: of likelihood (50) for `fit_newton` and `fit_em`, of the deviance
+        (which falls) for `fit_algorithm_1`, of the exact likelihood for `fit_exact`.
+    """
+
+    attraction: np.ndarray
+    examination: np.ndarray
+    iterations: int
+    converged: bool
+    stopped_by: str
+    objective: float
+
+
+def fit_newton(clicks, plays, *, tolerance=1e-9, limit=100, start=None, deviance=False) -> Fit:
+    """Maximise likelihood (50) by Newton's method in log coordinates.
+
+    Parameters
+    ----------
+    clicks, plays : arrays of shape (n_items, n_positions)
+    tolerance : float
+        Stop after a step that moved no log(attraction × examination) by more than this. The
+        convergence is quadratic: the error is then of the order of its square.
+    limit : int
+        The largest number of steps.
+    start : pair (attraction, examination), optional
+        Where to start, for example at the last fit; by default at the margins' click rates.
+    deviance : bool
+        Minimise the deviance instead: the limit of Algorithm 1, in a few steps.
+
+    Returns
+    -------
+    Fit
+
+    Raises
+    ------
+    ValueError
+        If the counts are no counts, or have no unique maximiser; the message names who is in
+        the way. The condition is exact (Zermelo 1929, Ford 1957): see `identifiability`.
+    """
+    clicks, plays = _checked(clicks, plays, deviance)
+    attraction, examination = _start(clicks, plays, start)
+    iterations, size = newton.maximise(
+        clicks, plays, attraction, examination, deviance, tolerance, limit
+    )
+    objective = newton.value(clicks, plays, attraction, examination, deviance)
+    return _fit(attraction, examination, iterations, size <= tolerance, objective)
+
+
+def fit_em(clicks, plays, *, tolerance=1e-10, limit=100_000, start=None) -> Fit:
+    """Maximise likelihood (50) by the EM algorithm: slower than Newton's method, as sure.
+
+    Every step raises the likelihood (the paper's Algorithm 1 does not). Stops where no value
+    moved by more than `tolerance`. Parameters, result and errors as of `fit_newton`.
+    """
+    clicks, plays = _checked(clicks, plays, deviance=False)
+    attraction, examination = _start(clicks, plays, start)
+    iterations, moved = fixed_point.iterate(
+        clicks, plays, attraction, examination, fixed_point.EM, 0.0, math.inf, tolerance, limit
+    )
+    objective = newton.value(clicks, plays, attraction, examination, newton.LIKELIHOOD)
+    return _fit(attraction, examination, iterations, moved <= tolerance, objective)
+
+
+def fit_algorithm_1(
+    clicks, plays, *, tolerance=1e-10, limit=100_000, start=None, bounds=(0.0, math.inf),
+    release=False,
+) -> Fit:  # fmt: skip
+    """The paper's Algorithm 1: equations (5) and (6) in turn until nothing moves.
+
+    It minimises the deviance Σ N/γ + Ñ log γ, a convex function of the logarithms, and not the
+    likelihood (50), as Lemma 2 says: see the chapter on estimation.
+
+    Parameters
+    ----------
+    clicks, plays, tolerance, limit, start
+        As of `fit_em`; `tolerance` is the paper's ξ.
+    bounds : pair of floats
+        Every new value is cut to this range, for example (1e-4, 1) for footnote 4 and the
+        range (0, 1] of Section 1.1. With a positive finite range every table has a limit.
+    release : bool
+        Update λ_1, too, and rescale: the same limit, by Sinkhorn's iteration, mostly far faster.
+
+    Raises
+    ------
+    ValueError
+        As `fit_newton`; without bounds also where the deviance has no minimiser, a stronger
+        condition: Algorithm 1 would then move for ever.
+    """
+    floor, cap = bounds
+    if not 0 <= floor <= 1 <= cap:
+        raise ValueError(f"bounds must enclose 1, the value of λ_1; got {bounds}")
+    clicks, plays = counts(clicks, plays)
+    if not (floor > 0 and cap < math.inf) and (found := obstacle_to_algorithm_1(clicks, plays)):
+        raise ValueError(found)
+    attraction, examination = _start(clicks, plays, start)
+    method = fixed_point.RELEASED if release else fixed_point.PAPER
+    iterations, moved = fixed_point.iterate(
+        clicks, plays, attraction, examination, method, floor, cap, tolerance, limit
+    )
+    objective = newton.value(clicks, plays, attraction, examination, newton.DEVIANCE)
+    return _fit(attraction, examination, iterations, moved <= tolerance, objective)
+
+
+def fit_exact(lists, epochs, clicks, *, tolerance=1e-9, limit=100) -> Fit:
+    """Maximise the likelihood of the epochs themselves, which needs the clicks by list.
+
+    The clicks of one epoch are not independent, so that counts per item and position are not
+    sufficient; distinct lists with their epochs and clicks are.
+
+    Parameters
+    ----------
+    lists : int array, shape (n_lists, n_positions)
+        The item at each position; rows may repeat. Items are numbered 0, 1, ... without gap.
+    epochs : array, shape (n_lists,)
+        In how many whole epochs each list was shown.
+    clicks : array, shape (n_lists, n_positions)
+        The clicks at each position in these epochs.
+    tolerance, limit
+        As of `fit_newton`.
+
+    Raises ValueError as `fit_newton`: both likelihoods have a maximiser under one condition.
+    """
+    lists, epochs, clicks = list_counts(lists, epochs, clicks)
+    cell_clicks, cell_plays = _checked(*counts_by_cell(lists, epochs, clicks), deviance=False)
+    attraction, examination = _start(cell_clicks, cell_plays, None)
+    iterations, size = maximise_lists(
+        lists, epochs, clicks, attraction, examination, tolerance, limit
+    )
+    objective = list_log_likelihood(lists, epochs, clicks, attraction, examination)
+    return _fit(attraction, examination, iterations, size <= tolerance, objective)
+
+
+def log_likelihood(clicks, plays, attraction, examination) -> float:
+    """Log-likelihood (50), as if the clicks of all cells were independent geometric sums.
+
+    `attraction` and `examination` are positive, of shapes (n_items,) and (n_positions,); the
+    factor that does not depend on them is left out, as in the paper.
+    """
+    return newton.value(*counts(clicks, plays), *_values(attraction, examination), False)
+
+
+def deviance(clicks, plays, attraction, examination) -> float:
+    """What Algorithm 1 minimises: Σ N/γ + Ñ log γ, up to a constant and a factor 2 the
+    deviance of a gamma regression of N/Ñ with weights Ñ and log link."""
+    return newton.value(*counts(clicks, plays), *_values(attraction, examination), True)
+
+
+def sensitivities(clicks, plays, fit=None, *, deviance=False) -> np.ndarray:
+    """All derivatives ∂α_i/∂N_jk of the fitted attractions, by the implicit function theorem.
+
+    Parameters
+    ----------
+    clicks, plays : arrays of shape (n_items, n_positions)
+    fit : Fit, optional
+        The fit to differentiate; by default `fit_newton(clicks, plays, deviance=deviance)`.
+    deviance : bool
+        Whether the fit minimises the deviance (Algorithm 1) instead of maximising (50).
+
+    Returns
+    -------
+    float64 array, shape (n_items, n_items, n_positions)
+        [i, j, k] is the derivative of α_i with respect to the clicks of item j at position k;
+        what the finite differences (15) and (16) of Grant and Leslie (2023) stand for.
+    """
+    clicks, plays = _checked(clicks, plays, deviance)
+    fit = fit or fit_newton(clicks, plays, deviance=deviance)
+    slopes = np.empty((clicks.shape[0], *clicks.shape))
+    newton.differentiate(clicks, plays, fit.attraction, fit.examination, deviance, slopes)
+    return slopes
+
+
+def _checked(clicks, plays, deviance):
+    clicks, plays = counts(clicks, plays)
+    if deviance:
+        found = obstacle_to_algorithm_1(clicks, plays)
+    else:
+        found = "" if has_maximiser(clicks, plays) else obstacle(clicks, plays)
+    if found:
+        raise ValueError(found)
+    return clicks, plays
+
+
+def _start(clicks, plays, start):
+    """Copies of the given start, scaled to examination[0] = 1, or the margins' click rates."""
+    if start is not None:
+        attraction, examination = _values(*start)
+        if attraction.shape != clicks.shape[:1] or examination.shape != clicks.shape[1:]:
+            raise ValueError(
+                f"start must have one value per item and per position, {clicks.shape}; "
+                f"got {attraction.size} and {examination.size}"
+            )
+        return attraction * examination[0], examination / examination[0]
+    attraction, examination = np.empty(clicks.shape[0]), np.empty(clicks.shape[1])
+    newton.start(clicks, plays, attraction, examination)
+    return attraction, examination
+
+
+def _values(attraction, examination):
+    attraction = np.ascontiguousarray(attraction, dtype=np.float64)
+    examination = np.ascontiguousarray(examination, dtype=np.float64)
+    for name, values in (("attraction", attraction), ("examination", examination)):
+        if not (values.ndim == 1 and values.min() > 0 and values.max() < math.inf):
+            raise ValueError(f"{name} must be a vector of positive numbers; got {values}")
+    return attraction, examination
+
+
+def _fit(attraction, examination, iterations, converged, objective):
+    stopped_by = "tolerance" if converged else "limit"
+    return Fit(attraction, examination, iterations, converged, stopped_by, objective)

@@ -1,0 +1,106 @@
+"""One iteration of each fixed-point method, and the loop that repeats it, compiled.
+
+Kernels trust: float64 tables of shape (n_items, n_positions) and examination[0] = 1. An item or
+a position that was never shown keeps its value.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+PAPER, RELEASED, EM = 0, 1, 2
+"""Which iteration: Algorithm 1 as printed, the same with λ_1 released, or the EM algorithm."""
+
+
+@njit(nogil=True, cache=True)
+def algorithm_1_step(clicks, plays, attraction, examination, first, floor, cap):
+    """Equation (5), then equation (6), in place.
+
+    `first` is the first position that is updated: 1 as printed, where λ_1 stays at 1; with 0 all
+    positions are updated and everything is rescaled to λ_1 = 1 afterwards. The new values are
+    cut to [floor, cap]. A click ratio 0/0 counts as 0, as footnote 4 proposes.
+    """
+    n_items, n_positions = clicks.shape
+    for k in range(first, n_positions):
+        scaled = shown = 0.0
+        for j in range(n_items):
+            if clicks[j, k] > 0.0:
+                scaled += clicks[j, k] / attraction[j]
+            shown += plays[j, k]
+        if shown > 0.0:
+            examination[k] = min(max(scaled / shown, floor), cap)
+    if first == 0:
+        unit = examination[0]
+        for k in range(n_positions):
+            examination[k] /= unit
+    for j in range(n_items):
+        scaled = shown = 0.0
+        for k in range(n_positions):
+            if clicks[j, k] > 0.0:
+                scaled += clicks[j, k] / examination[k]
+            shown += plays[j, k]
+        if shown > 0.0:
+            attraction[j] = min(max(scaled / shown, floor), cap)
+
+
+@njit(nogil=True, cache=True)
+def em_step(clicks, plays, attraction, examination):
+    """One step of the EM algorithm (with two maximisation steps) of likelihood (50), in place.
+
+    The clicks of a cell with Ñ plays are Poisson with mean γG, and G is gamma with shape Ñ; given
+    the clicks G has mean (N + Ñ)/(1 + γ). With these means in place of G the likelihood is
+    maximised over the positions, then over the items; at last λ_1 is scaled to 1.
+    """
+    n_items, n_positions = clicks.shape
+    for k in range(n_positions):
+        seen = exposure = 0.0
+        for j in range(n_items):
+            gamma = attraction[j] * examination[k]
+            seen += clicks[j, k]
+            exposure += attraction[j] * (clicks[j, k] + plays[j, k]) / (1.0 + gamma)
+        if exposure > 0.0:
+            examination[k] = seen / exposure
+    for j in range(n_items):
+        seen = exposure = 0.0
+        for k in range(n_positions):
+            gamma = attraction[j] * examination[k]
+            seen += clicks[j, k]
+            exposure += examination[k] * (clicks[j, k] + plays[j, k]) / (1.0 + gamma)
+        if exposure > 0.0:
+            attraction[j] = seen / exposure
+    unit = examination[0]
+    for j in range(n_items):
+        attraction[j] *= unit
+    for k in range(n_positions):
+        examination[k] /= unit
+
+
+@njit(nogil=True, cache=True)
+def iterate(clicks, plays, attraction, examination, method, floor, cap, tolerance, limit):
+    """Repeat a method's step from the given values, which it replaces.
+
+    Stops where no value moved by more than `tolerance`, Algorithm 1's own rule. Returns the
+    number of iterations and the last one's largest move.
+    """
+    old_attraction = np.empty(attraction.size)
+    old_examination = np.empty(examination.size)
+    moved = math.inf
+    for iteration in range(1, limit + 1):
+        old_attraction[:] = attraction
+        old_examination[:] = examination
+        if method == EM:
+            em_step(clicks, plays, attraction, examination)
+        else:
+            first = 1 if method == PAPER else 0
+            algorithm_1_step(clicks, plays, attraction, examination, first, floor, cap)
+        moved = 0.0
+        for j in range(attraction.size):
+            moved = max(moved, abs(attraction[j] - old_attraction[j]))
+        for k in range(examination.size):
+            moved = max(moved, abs(examination[k] - old_examination[k]))
+        if moved <= tolerance:
+            return iteration, moved
+    return limit, moved

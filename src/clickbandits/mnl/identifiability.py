@@ -1,0 +1,168 @@
+"""When a table of clicks and plays has a maximiser, and who stands in its way, by name.
+
+Likelihood (50), like the exact one, is a Bradley-Terry likelihood on items and positions. Draw an
+arrow from position k to item j if j was shown at k, and one back if it was clicked there. A
+finite maximiser exists, and is unique, exactly if every node reaches every other.
+
+Algorithm 1 asks for more: its deviance has a minimiser exactly if the *clicked* cells connect all
+items and positions and some table that is positive on exactly these cells has the row and column
+sums of `plays` (it is the matrix balancing problem of Sinkhorn).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from scipy.optimize import linprog
+from scipy.sparse.csgraph import breadth_first_order, connected_components
+
+
+@njit(nogil=True, cache=True)
+def _reaches_all(to_item, to_position):
+    """Whether position 0 reaches every node by arrows where the two tables are positive."""
+    n_items, n_positions = to_item.shape
+    has_item = np.zeros(n_items, dtype=np.bool_)
+    has_position = np.zeros(n_positions, dtype=np.bool_)
+    queue = np.empty(n_positions, dtype=np.int64)
+    has_position[0] = True
+    queue[0] = 0
+    head, tail, missing_items = 0, 1, n_items
+    while head < tail:
+        k = queue[head]
+        head += 1
+        for j in range(n_items):
+            if not has_item[j] and to_item[j, k] > 0:
+                has_item[j] = True
+                missing_items -= 1
+                for m in range(n_positions):
+                    if not has_position[m] and to_position[j, m] > 0:
+                        has_position[m] = True
+                        queue[tail] = m
+                        tail += 1
+    return missing_items == 0 and tail == n_positions
+
+
+@njit(nogil=True, cache=True)
+def has_maximiser(clicks, plays):
+    """Whether likelihood (50) has a maximiser (then the only one). Costs O(J K)."""
+    return _reaches_all(plays, clicks) and _reaches_all(clicks, plays)
+
+
+def obstacle(clicks: np.ndarray, plays: np.ndarray) -> str:
+    """Why likelihood (50) has no unique maximiser, in words; empty if it has one."""
+    if has_maximiser(clicks, plays):
+        return ""
+    return _never_shown(plays) or _unjoined(plays, "shown") or _runaway(clicks, plays)
+
+
+def obstacle_to_algorithm_1(clicks: np.ndarray, plays: np.ndarray) -> str:
+    """Why the deviance of Algorithm 1 has no unique minimiser, in words; empty if it has one."""
+    empty = _never_shown(plays) or _never_clicked(clicks) or _unjoined(clicks, "clicked")
+    if empty:
+        return empty
+    direction, growth = _least_growth(clicks, plays)
+    if growth > 0.5 / clicks.size:
+        return ""
+    vanishing = (direction > 1e-9) & (clicks > 0)
+    cells = [f"item {j + 1} at position {k + 1}" for j, k in np.argwhere(vanishing)]
+    return (
+        "the deviance of Algorithm 1 has no minimiser: no table that is positive exactly where "
+        "there were clicks has the row and column sums of plays (it would have to vanish for "
+        f"{_join(cells)}); its estimates would run to 0 and to infinity"
+    )
+
+
+def _least_growth(clicks, plays):
+    """The direction along which the deviance grows least at infinity, and that growth.
+
+    Minimises Σ Ñ h over h_jk = u_j + v_k ≥ 0 on the clicked cells with Σ h = 1 there. For whole
+    numbers a positive optimum is at least 1 over the number of clicked cells: by duality it is
+    the largest t such that a table with entries at least t there has the margins of plays, and
+    an average of whole-number tables, each positive in one cell, reaches that.
+    """
+    n_items, n_positions = clicks.shape
+    item, position = np.nonzero(clicks)
+    rows = np.zeros((item.size, n_items + n_positions))
+    rows[np.arange(item.size), item] = 1
+    rows[np.arange(item.size), n_items + position] = 1
+    margins = np.concatenate([plays.sum(axis=1), plays.sum(axis=0)])
+    fixed = [(None, None)] * n_items + [(0, 0)] + [(None, None)] * (n_positions - 1)
+    answer = linprog(
+        margins, A_ub=-rows, b_ub=np.zeros(item.size), A_eq=[rows.sum(axis=0)], b_eq=[1],
+        bounds=fixed,
+    )  # fmt: skip
+    return answer.x[:n_items, None] + answer.x[None, n_items:], answer.fun
+
+
+def _never_shown(plays):
+    for axis, name in ((1, "item"), (0, "position")):
+        empty = np.flatnonzero(plays.sum(axis=axis) == 0)
+        if empty.size:
+            return f"{_names(name, empty)} never shown, so that nothing is known of {_it(empty)}"
+    return ""
+
+
+def _never_clicked(clicks):
+    for axis, name in ((1, "item"), (0, "position")):
+        empty = np.flatnonzero(clicks.sum(axis=axis) == 0)
+        if empty.size:
+            return f"{_names(name, empty)} never clicked: the estimate would be 0"
+    return ""
+
+
+def _unjoined(table, verb):
+    """Names the items and positions that no shown (or clicked) cell joins to position 1."""
+    n_items = table.shape[0]
+    graph = np.zeros((sum(table.shape),) * 2)
+    graph[:n_items, n_items:] = table > 0
+    n_groups, group = connected_components(graph, directed=False)
+    if n_groups == 1:
+        return ""
+    apart = group != group[n_items]
+    items, positions = np.flatnonzero(apart[:n_items]), np.flatnonzero(apart[n_items:])
+    others = np.flatnonzero(~apart[:n_items])
+    return (
+        f"{_names('item', items)} {verb} at {_names('position', positions, '')} only, and never "
+        f"{verb} together with {_names('item', others, '')} at a common position or chain of "
+        "positions: the scales of the two groups cannot be compared"
+    )
+
+
+def _runaway(clicks, plays):
+    """Names who runs to 0 or to infinity where all are joined but no maximiser exists."""
+    n_items = clicks.shape[0]
+    arrows = np.zeros((sum(clicks.shape),) * 2, dtype=bool)
+    arrows[:n_items, n_items:] = clicks > 0
+    arrows[n_items:, :n_items] = (plays > 0).T
+    # Who cannot reach position 1 runs away as an item that falls or a position that rises; whom
+    # position 1 does not reach, as an item that rises or a position that falls.
+    lost = np.ones(len(arrows), dtype=bool)
+    lost[breadth_first_order(arrows.T, n_items, return_predecessors=False)] = False
+    ahead = ~lost
+    ahead[breadth_first_order(arrows, n_items, return_predecessors=False)] = False
+    is_item = np.arange(len(arrows)) < n_items
+    falling, rising = np.where(is_item, lost, ahead), np.where(is_item, ahead, lost)
+    parts = []
+    for mask, limit in ((falling, "falls to 0"), (rising, "grows beyond all bounds")):
+        for part, noun, name in (
+            (mask[:n_items], "attraction", "item"),
+            (mask[n_items:], "examination", "position"),
+        ):
+            if part.any():
+                who = _names(name, np.flatnonzero(part), "")
+                parts.append(f"the {noun} of {who} {limit}")
+    return "the likelihood has no maximiser: it rises for ever as " + " and ".join(parts)
+
+
+def _names(noun, places, verbs=("was", "were")):
+    """'item 3 was' or 'items 3 and 7 were'; without verbs 'item 3' or 'items 3 and 7'."""
+    words = noun + "s" * (places.size != 1) + " " + _join([str(place + 1) for place in places])
+    return words + (f" {verbs[places.size != 1]}" if verbs else "")
+
+
+def _it(places):
+    return "it" if places.size == 1 else "them"
+
+
+def _join(words):
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
