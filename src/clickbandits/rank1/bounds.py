@@ -1,0 +1,196 @@
+r"""What Lemma 1 and Theorem 1 of Katariya et al. (2017) bound, as printed and as proved here.
+
+The chapters `kl_scaling` and `elimination` derive every formula. In short: with M and m the larger
+and the smaller of p and q,
+
+.. math:: c\,\frac{1-M}{1-cM}\,d(p,q) \le d(cp,cq) \le c\,\frac{1-m}{1-cm}\,d(p,q), \qquad
+          d(cp,cq) \ge 2c\,\kappa(c,M)\,(p-q)^2,
+
+and κ(μ, p_max) takes the place of γ in Theorem 1.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from clickbandits.bernoulli import kl
+from clickbandits.core import Problem
+
+
+def scaling_sandwich(c, p, q):
+    r"""The best lower and upper bound of d(cp, cq) that are d(p, q) times a function of c and M, m.
+
+    .. math:: c\,\frac{1-M}{1-cM}\,d(p,q) \le d(cp,cq) \le c\,\frac{1-m}{1-cm}\,d(p,q)
+
+    Sharpens (6) of Lemma 1. Edge cases: both are d(p, q) where c = 1; a factor 0 times an infinite
+    divergence is 0 (so it is the limit of the bound for q → 1).
+
+    Parameters
+    ----------
+    c, p, q : array_like
+        In [0, 1]; they broadcast.
+
+    Returns
+    -------
+    lower, upper : float or ndarray
+
+    Raises
+    ------
+    ValueError
+        Where an argument lies outside [0, 1] or is NaN.
+    """
+    c, p, q = _unit(c, "c"), _unit(p, "p"), _unit(q, "q")
+    divergence = kl(p, q)
+    return tuple(
+        _product(_shrinking(c, end), divergence) for end in (np.maximum(p, q), np.minimum(p, q))
+    )
+
+
+def _shrinking(c, x):
+    """c (1 - x) / (1 - c x), the ratio of the derivatives at x; 1 where c = 1."""
+    c, x = np.broadcast_arrays(c, x)
+    left = (1 - c) + c * (1 - x)  # 1 - c x, without cancellation
+    return np.divide(c * (1 - x), left, out=np.ones(c.shape), where=c < 1)
+
+
+def _product(factor, divergence):
+    """The product, with 0 · ∞ = 0; a scalar where both are."""
+    factor, divergence = np.broadcast_arrays(factor, divergence)
+    product = np.multiply(factor, divergence, out=np.zeros(factor.shape), where=factor > 0)
+    return product[()]
+
+
+def curvature(c, largest):
+    r"""κ(c, M): the largest number with d(cp, cq) ≥ 2c κ (p - q)² for all p, q ≤ M = `largest`.
+
+    .. math:: \kappa(c,M) = \frac{1}{4M(1-cM)} \text{ if } cM \le \tfrac12, \qquad c \text{ if not}
+
+    Sharpens (7) of Lemma 1, which has max(c, 1 - M) in its place; never below 1/4.
+
+    Parameters
+    ----------
+    c, largest : number
+        In [0, 1]; exact where they are `Fraction`s. `largest` = 0 gives infinity: p = q = 0.
+
+    Raises
+    ------
+    ValueError
+        If an argument lies outside [0, 1] or is NaN.
+    """
+    _unit(c, "c")
+    _unit(largest, "largest")
+    if largest == 0:
+        return math.inf
+    if 2 * c * largest > 1:
+        return c
+    return 1 / (4 * largest * (1 - c * largest))
+
+
+class Hardness(NamedTuple):
+    """What a problem's regret bound is made of: (1) to (5) of the paper.
+
+    row_gaps, column_gaps : float64 arrays, Δ of items and of positions, (1)
+    average : μ, the smaller of the two vectors' means, (3)
+    peak : p_max, the largest entry of both, (4)
+    printed_factor : γ = max(μ, 1 - p_max), (5)
+    sharp_factor : κ(μ, p_max), what may stand in its place
+    """
+
+    row_gaps: np.ndarray
+    column_gaps: np.ndarray
+    average: float
+    peak: float
+    printed_factor: float
+    sharp_factor: float
+
+
+def hardness(problem: Problem) -> Hardness:
+    """The gaps and the extremal parameters of a problem, (1) to (5) of Section 4."""
+    items, positions = problem
+    average = float(min(items.mean(), positions.mean()))
+    peak = float(max(items.max(), positions.max()))
+    return Hardness(
+        row_gaps=items.max() - items,
+        column_gaps=positions.max() - positions,
+        average=average,
+        peak=peak,
+        printed_factor=max(average, 1.0 - peak),
+        sharp_factor=curvature(average, peak),
+    )
+
+
+def inverse_gaps(row_gaps, column_gaps) -> float:
+    """Σ 1/Δ̄ over rows and columns.
+
+    An optimal row counts with the smallest positive gap of the columns, and the other way round.
+    Where a side has no positive gap that smallest gap is taken as infinite (the paper leaves it
+    undefined): what is optimal on the other side then costs nothing.
+    """
+    total = 0.0
+    for gaps, others in ((row_gaps, column_gaps), (column_gaps, row_gaps)):
+        smallest = np.min(others[others > 0], initial=np.inf)
+        total += float(np.sum(1.0 / np.where(gaps > 0, gaps, smallest)))
+    return total
+
+
+def theorem_1(problem: Problem, horizon: int) -> float:
+    r"""Theorem 1 as printed, for n = `horizon` ≥ 5.
+
+    .. math:: \frac{160}{\mu\gamma} \Bigl(\sum_i \frac1{\bar\Delta_i^U} +
+              \sum_j \frac1{\bar\Delta_j^V}\Bigr) \log n + (6e + 82)(K + L)
+
+    The printed proof gives 320 in place of 160 (see `theorem_1_repaired`).
+
+    Raises
+    ------
+    ValueError
+        If the horizon is below 5, or a vector is all zero (μ = 0: every pair has regret 0).
+    """
+    constants = _constants(problem, horizon, 5)
+    return _bound(*constants, 160.0 / constants[0].printed_factor, 6 * math.e + 82)
+
+
+def theorem_1_repaired(problem: Problem, horizon: int, fresh_tables: bool = False) -> float:
+    r"""What the chapter `elimination` proves of Rank1ElimKL, for n = `horizon` ≥ 2.
+
+    .. math:: \frac{256}{\mu\,\kappa(\mu, p_{\max})} \Bigl(\sum_i \frac1{\bar\Delta_i^U} +
+              \sum_j \frac1{\bar\Delta_j^V}\Bigr) \log n + 12(K + L)
+
+    This is for Algorithm 1 as printed, whose tables keep the rewards of all stages. With
+    `fresh_tables`, for the variant whose stage plays n_ℓ rounds and uses these alone, the two
+    constants are 1024/3 and 1/12.
+
+    Raises
+    ------
+    ValueError
+        If the horizon is below 2, or a vector is all zero (μ = 0: every pair has regret 0).
+    """
+    slope, offset = (1024 / 3, 1 / 12) if fresh_tables else (256.0, 12.0)
+    constants = _constants(problem, horizon, 2)
+    return _bound(*constants, slope / constants[0].sharp_factor, offset)
+
+
+def _constants(problem, horizon, smallest_horizon):
+    if horizon < smallest_horizon:
+        raise ValueError(f"horizon must be at least {smallest_horizon}; got {horizon}")
+    hard = hardness(problem)
+    if hard.average == 0.0:
+        raise ValueError("the means of both vectors must be above 0; got a vector of zeros")
+    return hard, math.log(horizon)
+
+
+def _bound(hard, log_horizon, slope, offset):
+    sums = inverse_gaps(hard.row_gaps, hard.column_gaps)
+    arms = hard.row_gaps.size + hard.column_gaps.size
+    return slope / hard.average * sums * log_horizon + offset * arms
+
+
+def _unit(values, name):
+    array = np.asarray(values, dtype=np.float64)
+    bad = ~((array >= 0) & (array <= 1))  # a NaN is neither
+    if bad.any():
+        raise ValueError(f"{name} must lie in [0, 1]; got {array[bad].flat[0]}")
+    return array
