@@ -1,0 +1,211 @@
+r"""Estimating attraction when examination is known (Lagrée et al. 2016, Section 2).
+
+The clicks S_l of an item shown N_l times at position l are binomial, of mean N_l κ_l θ. For plays
+fixed in advance, `pooled` and `debiased` have mean θ and the variances given here, and no unbiased
+estimator has a smaller variance than 1 / I(θ). When a policy chose the plays by what it saw,
+only the formulas of the estimators remain: see the chapter "Estimation".
+
+Counts are `(clicks, plays)` of shape (n_items, n_positions), and the answers are one number an
+item; or (n_positions,) for one item, whose attraction and answer are scalars. They may be
+fractional: the weights of a log, or the shares of a design. An item never played is refused.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .counts import checked_counts, checked_design
+
+
+def fisher_information(attraction, examination, plays):
+    r"""Fisher information on the attraction, :math:`\sum_l N_l κ_l / (θ (1 - κ_l θ))`.
+
+    Parameters
+    ----------
+    attraction : array_like, shape (n_items,), or float
+        In (0, 1]; the information is infinite where attraction and a played examination are 1.
+    examination : array_like, shape (n_positions,)
+        In (0, 1].
+    plays : array_like, shape (n_items, n_positions) or (n_positions,)
+
+    Returns
+    -------
+    ndarray, shape (n_items,), or float
+
+    Raises
+    ------
+    ValueError
+        Where a value is out of its range, shapes do not fit, or an item was never played.
+    """
+    theta, examination, plays = checked_design(attraction, examination, plays, "(0, 1]")
+    information = _over_silence(plays * examination, theta, examination) / theta
+    return _scalar(information.sum(axis=-1))
+
+
+def pooled(clicks, plays, examination):
+    r"""The paper's estimator (2): clicks over plays discounted by examination, S / Σ_l N_l κ_l.
+
+    It may exceed 1. Parameters, return value and errors as for `maximum_likelihood`.
+    """
+    clicks, plays, examination = checked_counts(clicks, plays, examination)
+    return _scalar(clicks.sum(axis=-1) / (plays * examination).sum(axis=-1))
+
+
+def pooled_variance(attraction, examination, plays):
+    r"""Variance of `pooled`, :math:`\sum_l N_l κ_l θ (1 - κ_l θ) / (\sum_l N_l κ_l)^2`.
+
+    Attraction in [0, 1]; parameters, return value and errors else as for `fisher_information`.
+    """
+    theta, examination, plays = checked_design(attraction, examination, plays, "[0, 1]")
+    weights = plays * examination
+    noise = (weights * theta * (1 - examination * theta)).sum(axis=-1)
+    return _scalar(noise / weights.sum(axis=-1) ** 2)
+
+
+def debiased(clicks, plays, examination):
+    r"""The position-debiased estimator: every click counts 1 / κ_l, :math:`\sum_l S_l / κ_l / N`.
+
+    The paper prints N_{k,l} in the denominator; the sum of the plays, N_k, makes it unbiased.
+    Parameters, return value and errors as for `maximum_likelihood`.
+    """
+    clicks, plays, examination = checked_counts(clicks, plays, examination)
+    return _scalar((clicks / examination).sum(axis=-1) / plays.sum(axis=-1))
+
+
+def debiased_variance(attraction, examination, plays):
+    r"""Variance of `debiased`, :math:`θ \sum_l N_l (1 / κ_l - θ) / N^2`.
+
+    Parameters, return value and errors as for `pooled_variance`.
+    """
+    theta, examination, plays = checked_design(attraction, examination, plays, "[0, 1]")
+    noise = (plays * theta * (1 / examination - theta)).sum(axis=-1)
+    return _scalar(noise / plays.sum(axis=-1) ** 2)
+
+
+def averaged_variance(attraction, examination, plays):
+    r"""Variance of the plain mean of the positions' own estimates S_l / (N_l κ_l).
+
+    The other reading of the printed position-debiased estimator, over the positions played:
+    :math:`\sum_l θ (1 / κ_l - θ) / N_l`, over their squared number.
+    Parameters, return value and errors as for `pooled_variance`.
+    """
+    theta, examination, plays = checked_design(attraction, examination, plays, "[0, 1]")
+    used = plays > 0
+    noise = np.divide(theta * (1 / examination - theta), plays, where=used, out=0 * plays)
+    return _scalar(noise.sum(axis=-1) / used.sum(axis=-1) ** 2)
+
+
+def maximum_likelihood(clicks, plays, examination):
+    r"""The attraction in [0, 1] under which the clicks are most likely.
+
+    The log-likelihood is strictly concave where an item has clicks; its maximum over [0, 1] is 0
+    without clicks, 1 where the likelihood still increases at 1, and else the one root of
+
+    .. math:: \sum_l (N_l - S_l) \frac{κ_l θ}{1 - κ_l θ} = \sum_l S_l .
+
+    The left side is convex and increasing, so that Newton's method comes down to the root from
+    any point above it; the smallest root of one position's own term is such a point.
+
+    Parameters
+    ----------
+    clicks, plays : array_like, shape (n_items, n_positions) or (n_positions,)
+        With 0 <= clicks <= plays.
+    examination : array_like, shape (n_positions,)
+        In (0, 1].
+
+    Returns
+    -------
+    ndarray, shape (n_items,), or float
+
+    Raises
+    ------
+    ValueError
+        Where a value is out of its range, shapes do not fit, or an item was never played.
+    """
+    clicks, plays, examination = checked_counts(clicks, plays, examination)
+    missed = plays - clicks
+    missed = np.where(missed > 1e-15 * plays, missed, 0)  # fractional counts may round
+    total = clicks.sum(axis=-1, keepdims=True)
+    alone = np.ones_like(missed)  # also where every play was clicked
+    np.divide(total, examination * (missed + total), where=missed > 0, out=alone)
+    theta = np.minimum(alone.min(axis=-1, keepdims=True), 1.0)
+    for _ in range(200):
+        silence = np.where(missed > 0, 1 - examination * theta, 1)
+        odds = missed * examination * theta / silence
+        excess = odds.sum(axis=-1, keepdims=True) - total
+        slope = (odds / silence).sum(axis=-1, keepdims=True)  # times θ
+        step = np.divide(excess, slope, where=excess > 0, out=np.zeros_like(slope))
+        theta = theta * (1 - step)
+        if (step <= 1e-15).all():
+            break
+    return _scalar(theta[..., 0])
+
+
+def efficiency_ratio(attraction, examination, plays):
+    r"""Variance of `pooled` over the Cramér-Rao bound, υ(θ) I(θ) >= 1.
+
+    With weights w_l proportional to N_l κ_l, it is the weighted arithmetic mean of 1 - κ_l θ over
+    their weighted harmonic mean. Infinite where attraction is 1 and only some of the examinations
+    played are 1. Parameters, return value and errors as for `pooled_variance`.
+    """
+    theta, examination, plays = checked_design(attraction, examination, plays, "[0, 1]")
+    weights = plays * examination / (plays * examination).sum(axis=-1, keepdims=True)
+    arithmetic = (weights * (1 - examination * theta)).sum(axis=-1)
+    reciprocal = _over_silence(weights, theta, examination).sum(axis=-1)
+    ratio = np.ones_like(arithmetic)  # of 0 and infinity: every examination played is 1
+    np.multiply(arithmetic, reciprocal, where=arithmetic > 0, out=ratio)
+    return _scalar(np.maximum(ratio, 1.0))
+
+
+def efficiency_bound(attraction, examination_min, examination_max):
+    r"""Largest `efficiency_ratio` of all designs with examinations in an interval; sharp.
+
+    .. math:: \frac{(2 - θ (κ_- + κ_+))^2}{4 (1 - θ κ_-) (1 - θ κ_+)}
+              = 1 + \frac{θ^2 (κ_+ - κ_-)^2}{4 (1 - θ κ_-) (1 - θ κ_+)}
+
+    (Kantorovich's inequality), attained where the two ends share Σ N κ equally and nothing lies
+    between. The paper's bound is 1 / (1 - θ); with the limits 0 and 1 this one is smaller.
+
+    Parameters
+    ----------
+    attraction, examination_min, examination_max : array_like
+        In [0, 1], the minimum at most the maximum; they broadcast. A minimum of 0 is the limit.
+
+    Returns
+    -------
+    float or ndarray
+
+    Raises
+    ------
+    ValueError
+        Where a value is out of its range.
+    """
+    theta = _unit("attraction", attraction)
+    low, high = _unit("examination_min", examination_min), _unit("examination_max", examination_max)
+    if (low > high).any():
+        raise ValueError(
+            "examination_min must be at most examination_max; "
+            f"got {examination_min} and {examination_max}"
+        )
+    spread = (theta * (high - low)) ** 2
+    with np.errstate(divide="ignore", invalid="ignore"):  # infinite where θ κ_+ = 1 > θ κ_-
+        excess = spread / (4 * (1 - theta * low) * (1 - theta * high))
+    return _scalar(np.where(spread > 0, 1 + excess, 1.0))
+
+
+def _over_silence(weights, theta, examination):
+    """weights / (1 - κ θ): 0 without weight, infinite where a non-click is impossible."""
+    with np.errstate(divide="ignore"):
+        return np.divide(weights, 1 - examination * theta, where=weights > 0, out=0 * weights)
+
+
+def _scalar(values):
+    return float(values) if values.ndim == 0 else values
+
+
+def _unit(name, values):
+    array = np.asarray(values, dtype=np.float64)
+    bad = ~((array >= 0) & (array <= 1))
+    if bad.any():
+        raise ValueError(f"{name} must lie in [0, 1]; got {array[bad].flat[0]}")
+    return array
