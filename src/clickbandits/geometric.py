@@ -1,0 +1,199 @@
+"""The geometric law on 0, 1, 2, …: cumulants, central moments, their bound, and tails of sums.
+
+A geometric variable with parameter p has P(Y = y) = p (1 − p)^y and mean μ = (1 − p)/p. Its
+cumulants and central moments are polynomials in μ with non-negative integer coefficients:
+
+    κ_{n+1} = μ(1 + μ) κ_n'(μ),    μ_{n+1} = μ(1 + μ) (μ_n'(μ) + n μ_{n−1}),
+
+because the geometric laws are an exponential family whose variance is μ(1 + μ). Every value is
+therefore exact for a `Fraction` (or an integer) p, and correctly rounded for a float.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import cache
+from itertools import zip_longest
+from numbers import Rational
+
+import numpy as np
+from scipy.special import betainc, betaincc
+
+
+def _order(n: int, lowest: int) -> int:
+    if not isinstance(n, int | np.integer) or n < lowest:
+        raise ValueError(f"the order must be an integer of at least {lowest}; got {n!r}")
+    return int(n)
+
+
+def _probability(p) -> Fraction:
+    """The parameter p in (0, 1] as a fraction; a float is a fraction, too."""
+    exact = Fraction(p) if isinstance(p, Rational) else Fraction(float(p))
+    if not 0 < exact <= 1:
+        raise ValueError(f"p must lie in (0, 1]; got {p}")
+    return exact
+
+
+def _like(value: Fraction, p):
+    """The value as p is: a fraction, or the nearest float (infinite where none is)."""
+    if isinstance(p, Rational):
+        return value
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+
+
+def _differentiate(polynomial: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(i * c for i, c in enumerate(polynomial))[1:]
+
+
+def _times_variance(polynomial: tuple[int, ...]) -> tuple[int, ...]:
+    """The polynomial times μ(1 + μ)."""
+    pairs = zip((0, *polynomial), (*polynomial, 0), strict=True)
+    return (0, *(a + b for a, b in pairs))
+
+
+@cache
+def cumulant_coefficients(n: int) -> tuple[int, ...]:
+    """Coefficients of the n-th cumulant in the mean μ, the constant first; n ≥ 1."""
+    coefficients = (0, 1)
+    for _ in range(_order(n, 1) - 1):
+        coefficients = _times_variance(_differentiate(coefficients))
+    return coefficients
+
+
+@cache
+def central_moment_coefficients(n: int) -> tuple[int, ...]:
+    """Coefficients of the n-th central moment in the mean μ, the constant first; n ≥ 0."""
+    before, moment = (), (1,)
+    for order in range(_order(n, 0)):
+        both = zip_longest(_differentiate(moment), (order * c for c in before), fillvalue=0)
+        before, moment = moment, _times_variance(tuple(a + b for a, b in both))
+    return moment if any(moment) else (0,)
+
+
+@cache
+def derangements(n: int) -> int:
+    """The number !n of permutations of n things that leave none in its place; n ≥ 0."""
+    before, number = 0, 1
+    for order in range(_order(n, 0)):
+        before, number = number, order * (number + before)
+    return number
+
+
+def _at(coefficients: tuple[int, ...], p):
+    """The polynomial at μ = (1 − p)/p, summed exactly over one common denominator."""
+    mean = 1 / _probability(p) - 1
+    total, power = 0, 1
+    for coefficient in reversed(coefficients):
+        total = total * mean.numerator + coefficient * power
+        power *= mean.denominator
+    return _like(Fraction(total * mean.denominator, power), p)
+
+
+def cumulant(n: int, p):
+    """The n-th cumulant of the geometric law.
+
+    Parameters
+    ----------
+    n : int
+        The order, at least 1.
+    p : Fraction, int or float
+        The parameter, in (0, 1].
+
+    Returns
+    -------
+    Fraction or float
+        Exact for a Fraction or an int, correctly rounded for a float.
+
+    Raises
+    ------
+    ValueError
+        If n or p is out of its range.
+
+    Notes
+    -----
+    Grant and Leslie (2023), Lemma 13, whose (23) is this polynomial written in 1/p.
+    """
+    return _at(cumulant_coefficients(n), p)
+
+
+def central_moment(n: int, p):
+    """The n-th central moment E(Y − μ)^n of the geometric law, n ≥ 0.
+
+    Parameters, result and errors as in `cumulant`. Grant and Leslie (2023), (25).
+    """
+    return _at(central_moment_coefficients(n), p)
+
+
+def central_moment_bound(n: int, p):
+    """The bound !n (1 − p)/p^n on the n-th central moment, n ≥ 1.
+
+    Parameters, result and errors as in `cumulant`. Grant and Leslie (2023), Lemma 12.
+    """
+    exact = _probability(p)
+    return _like(derangements(_order(n, 1)) * (1 - exact) / exact**n, p)
+
+
+def absolute_central_moment(n: int, p):
+    """The n-th absolute central moment E|Y − μ|^n of the geometric law, n ≥ 0.
+
+    The central moment, plus for odd n twice what lies below the mean: about 1/p terms.
+    Parameters, result and errors as in `cumulant`.
+    """
+    exact = _probability(p)
+    value = Fraction(central_moment(n, exact))
+    if n % 2:
+        mean = 1 / exact - 1
+        below = sum((mean - y) ** n * (1 - exact) ** y for y in range(math.ceil(mean)))
+        value += 2 * exact * below
+    return _like(value, p)
+
+
+def upper_tail(n, p, s):
+    """P(Y_1 + … + Y_n ≥ s) for n independent geometric variables: a negative binomial tail.
+
+    Parameters
+    ----------
+    n, s : int; arrays, too, where p is a float
+        The number of variables (at least 1) and the threshold.
+    p : Fraction, int or float
+        The common parameter, in (0, 1].
+
+    Returns
+    -------
+    Fraction, or float64 of the shape of `n` and `s` together
+        Exact for a Fraction or an int; by the incomplete beta function for a float.
+
+    Raises
+    ------
+    ValueError
+        If p lies outside (0, 1] or n is not positive.
+    """
+    if isinstance(p, Rational):
+        return 1 - lower_tail(n, p, s - 1)
+    _probability(p), _positive(n)
+    s = np.asarray(s)
+    return np.where(s > 0, betaincc(n, np.maximum(s, 1), p), 1.0)[()]
+
+
+def lower_tail(n, p, s):
+    """P(Y_1 + … + Y_n ≤ s); parameters, result and errors as in `upper_tail`."""
+    exact = _probability(p)
+    _positive(n)
+    if not isinstance(p, Rational):
+        s = np.asarray(s)
+        return np.where(s >= 0, betainc(n, np.maximum(s, 0) + 1, p), 0.0)[()]
+    failure = 1 - exact
+    scaled = sum(
+        math.comb(n + y - 1, y) * failure.numerator**y * failure.denominator ** (s - y)
+        for y in range(s + 1)
+    )
+    return exact**n * Fraction(scaled, failure.denominator ** max(s, 0))
+
+
+def _positive(n):
+    if np.min(n) < 1:
+        raise ValueError(f"the number of variables must be at least 1; got {np.min(n)}")

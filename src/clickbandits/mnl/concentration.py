@@ -1,0 +1,164 @@
+"""How far click counts stray from their means: the guarantees of Grant and Leslie (2023).
+
+Throughout, Y_1, …, Y_n are geometric with means μ_i ≤ 1 (so p_i ≥ 1/2), S is their sum, m the sum
+of the means, V the sum of the variances μ_i + μ_i², and C > 1 the confidence: a side of a
+guarantee fails with probability at most 1/C. The parameters may be fixed, or *predictable*: each a
+function of what came before; `predictable_factor` says what that costs.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import accumulate
+
+import numpy as np
+from scipy.signal import lfilter
+
+GAMMA_SCALE = 1 / math.log(2)
+"""The scale c of the upper tail: no smaller one serves p = 1/2, whose mgf ends at log 2."""
+
+
+def _log_confidence(confidence):
+    if not np.all(np.asarray(confidence) > 1):
+        raise ValueError(f"confidence must exceed 1; got {confidence}")
+    return np.log(confidence)
+
+
+def printed_radius(variance, confidence):
+    """√(2V log C) + 4 log C, the two-sided radius of Theorem 3, (7)."""
+    log = _log_confidence(confidence)
+    return np.sqrt(2 * variance * log) + 4 * log
+
+
+def printed_click_radius(clicks, confidence):
+    """√(8S log C) + 4 log C, the two-sided radius of Theorem 3, (8), from the clicks alone."""
+    log = _log_confidence(confidence)
+    return np.sqrt(8 * clicks * log) + 4 * log
+
+
+def lower_radius(variance, confidence):
+    """√(2V log C): the clicks fall short of their mean by less, but for probability 1/C."""
+    return np.sqrt(2 * variance * _log_confidence(confidence))
+
+
+def upper_radius(variance, confidence):
+    """√(2V log C) + log C / log 2: the clicks exceed their mean by less, likewise."""
+    log = _log_confidence(confidence)
+    return np.sqrt(2 * variance * log) + GAMMA_SCALE * log
+
+
+def click_radius(clicks, confidence):
+    """√(4S log C) + 4 log C: the sharpened (8), 4 in place of 8 and no condition, either side."""
+    log = _log_confidence(confidence)
+    return np.sqrt(4 * clicks * log) + 4 * log
+
+
+def predictable_factor(n, confidence):
+    """⌈(3/4)(n / log C)^{1/4}⌉: what 1/C is multiplied by where parameters are predictable.
+
+    It then covers all sums of at most n terms at once, with the radius of (7) as it is printed
+    and with `click_radius`.
+    """
+    return np.ceil(0.75 * (n / _log_confidence(confidence)) ** 0.25).astype(int)
+
+
+def lemma_4_confidence(n_items, n_epochs):
+    """C = Jl²/2, the confidence of Lemma 4 after l epochs with J items."""
+    return n_items * np.square(n_epochs, dtype=float) / 2
+
+
+def lemma_4_radius(attraction, exposure, confidence):
+    """√(4α log C / Λ) + 4 log C / Λ, the radius of (9); the exposure Λ is a sum of biases."""
+    return printed_radius(2 * attraction * exposure, confidence) / exposure
+
+
+def lemma_4_click_radius(estimate, exposure, confidence):
+    """√(8ᾱ log C / Λ) + 4 log C / Λ, the radius of (10) with the 4 of Algorithm 2."""
+    return printed_click_radius(estimate * exposure, confidence) / exposure
+
+
+def sharp_click_radius(estimate, exposure, confidence):
+    """The radius above the estimate ᾱ that the sub-Gaussian lower tail gives from clicks alone.
+
+    2c/Λ + 2√(c(c/Λ + ᾱ)/Λ) with c = log C; smaller than every radius of Lemma 4.
+    """
+    rate = _log_confidence(confidence) / exposure
+    return 2 * rate + 2 * np.sqrt(rate * (rate + estimate))
+
+
+def crossing_probability(n: int, confidence: float) -> np.ndarray:
+    """P(|S_i − i| exceeds `printed_radius` for some i ≤ k), k = 1, …, n, where all p_i = 1/2.
+
+    A policy that sets p = 1 from the first such i on (so that nothing moves any more) turns it
+    into the probability that (7) fails at k. Dynamic program over the sum while it stays inside;
+    only sums of non-negative terms, so that the relative error of what stays inside is below
+    (n + max S) · 2⁻⁵²; the rest, which is returned, has that absolute error.
+    """
+    inside, lowest = np.ones(1), 0
+    crossed = np.empty(n)
+    radii = printed_radius(2.0 * np.arange(1, n + 1), confidence)
+    for i, radius in enumerate(radii, start=1):
+        highest = math.floor(i + radius)
+        mass = np.zeros(highest - lowest + 1)
+        mass[: inside.size] = inside
+        first = max(0, math.ceil(i - radius))
+        inside = lfilter([0.5], [1, -0.5], mass)[first - lowest :]
+        lowest = first
+        crossed[i - 1] = 1 - inside.sum()
+    return crossed
+
+
+def exact_crossing_probability(n: int, confidence: float) -> Fraction:
+    """A lower bound of the last value of `crossing_probability`, exactly, by counting paths.
+
+    With p = 1/2 a path to the sum s after i steps has weight 2^{−(i+s)}, so that a step of the
+    dynamic program is a cumulative sum of integers. The boundary is rounded outwards by 10⁻⁹,
+    far more than its error: a path that is counted as crossing does cross.
+    """
+    paths, lowest = [1], 0
+    radii = printed_radius(2.0 * np.arange(1, n + 1), confidence) + 1e-9
+    for i, radius in enumerate(radii, start=1):
+        highest = math.floor(i + radius)
+        paths += [0] * (highest - lowest + 1 - len(paths))
+        first = max(0, math.ceil(i - radius))
+        paths = list(accumulate(paths))[first - lowest :]
+        lowest = first
+    weights = range(len(paths) - 1, -1, -1)
+    scaled = sum(count << shift for count, shift in zip(paths, weights, strict=True))
+    return 1 - Fraction(scaled, 1 << (n + lowest + len(paths) - 1))
+
+
+def log_sobolev_constant(p, slope):
+    """(1 − p)e^b / (p(1 − √((1 − p)e^b))), Theorem 16, for slopes at most b < −log(1 − p)."""
+    weight = (1 - p) * np.exp(slope)
+    if not np.all(weight < 1):
+        raise ValueError(f"slope must lie below -log(1 - p); got {slope} at p = {p}")
+    return weight / (p * (1 - np.sqrt(weight)))
+
+
+def herbst_constant(p):
+    """M = √(1 − p) / (p(1 − (1 − p)^{1/4})): Theorem 16 at half the largest slope, (33)."""
+    return log_sobolev_constant(p, -np.log1p(-p) / 2)
+
+
+def theorem_5_bound(deviation, square_slope, slope, p):
+    """The bound of Theorem 5 with its two branches where they belong.
+
+    Parameters
+    ----------
+    deviation : float or array
+        δ > 0, how far F exceeds its mean.
+    square_slope, slope : float
+        β₁² and β₂ of the (β₁, β₂)-smooth function F.
+    p : float
+        The smallest parameter of the independent components, in (0, 1).
+
+    Returns
+    -------
+    float or array
+        min over 0 < η ≤ −log(1 − p)/(2β₂) of exp(η²β₁²M − ηδ).
+    """
+    scale = square_slope * herbst_constant(p)
+    rate = np.minimum(deviation / (2 * scale), -np.log1p(-p) / (2 * slope))
+    return np.exp(rate**2 * scale - rate * deviation)
