@@ -34,7 +34,7 @@ def build(root):
     start = "from jupyter_book.cli.main import main; main()"  # it has no `python -m`
     options = ["build", "book", "-W", "-n", "--keep-going", "--quiet"]
     command = [sys.executable, "-c", start, *options]
-    environment = os.environ | {"JUPYTER_PREFER_ENV_PATH": "1", "PYTHONHASHSEED": "0"}
+    environment = os.environ | {"JUPYTER_PREFER_ENV_PATH": "1"}
     return subprocess.run(command, cwd=root, env=environment).returncode
 
 

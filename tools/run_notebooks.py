@@ -37,9 +37,10 @@ class NotebookError(Exception):
     """A notebook that does not build; the message names it and the cell."""
 
 
-def main(arguments=None, root=ROOT):
-    """Run the tool on the project in the folder `root`; returns the exit status."""
+def main(arguments=None):
+    """Run the tool; returns the exit status."""
     options = _parser().parse_args(arguments)
+    root = options.root.resolve()
     try:
         parameters = load_profile(root, options.profile)
         names = select(root, options.notebooks)
@@ -62,6 +63,7 @@ def _parser():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("notebooks", nargs="*", help="names such as pbm/estimation (default: all)")
     parser.add_argument("--profile", default="paper", help="a file profiles/<name>.yml")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
     parser.add_argument("--jobs", type=int, default=2, help="notebooks at a time")
     parser.add_argument("--check", action="store_true", help="only say which are out of date")
     return parser

@@ -1,0 +1,138 @@
+"""Check the built book: links and anchors, resources from elsewhere, alternative texts.
+
+    python tools/check_html.py _build/html
+
+Every problem is one line, "page: what is wrong"; the exit status is 1 if there is any.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+SHORTEST_ALT = 15  # characters; a shorter text states no finding
+LOADS = {  # the attribute by which an element makes the browser fetch something
+    "script": "src",
+    "img": "src",
+    "iframe": "src",
+    "source": "src",
+    "video": "src",
+    "audio": "src",
+    "embed": "src",
+    "object": "data",
+    "link": "href",
+}
+
+
+@dataclass
+class Page(HTMLParser):
+    """What one page holds: its ids, its links, what it loads, its images."""
+
+    ids: set[str] = field(default_factory=set)
+    links: list[str] = field(default_factory=list)
+    loads: list[str] = field(default_factory=list)
+    alts: list[tuple[str, str]] = field(default_factory=list)
+
+    def __post_init__(self):
+        super().__init__(convert_charrefs=True)
+
+    def handle_starttag(self, tag, attributes):
+        given = {name: value or "" for name, value in attributes}
+        if "id" in given:
+            self.ids.add(given["id"])
+        if tag == "a":
+            self.ids.add(given.get("name", given.get("id", "")))
+            if "href" in given:
+                self.links.append(given["href"])
+        if tag == "meta" and given.get("http-equiv", "").lower() == "refresh":
+            self.links.append(given.get("content", "").partition("url=")[2])
+        if given.get(LOADS.get(tag, "")):
+            self.loads.append(given[LOADS[tag]])
+        if tag == "img":
+            self.alts.append((given.get("src", "?")[:80], given.get("alt", "")))
+
+
+@cache
+def read(path: Path) -> Page:
+    """Parse a page, once."""
+    page = Page()
+    page.feed(path.read_text("utf-8"))
+    return page
+
+
+def check(folder: Path) -> list[str]:
+    """Every problem of the pages below a folder, as "page: what is wrong"."""
+    folder = folder.resolve()
+    pages = sorted(p for p in folder.rglob("*.html") if "_static" not in p.parts)
+    if not pages:
+        return [f"{folder}: no pages; build the book first (make book)"]
+    problems = [f"{sheet.relative_to(folder)}: {what}" for sheet, what in check_styles(folder)]
+    for path in pages:
+        page = read(path)
+        found = [broken for link in page.links if (broken := check_link(folder, path, link))]
+        found += [broken for load in page.loads if (broken := check_load(folder, path, load))]
+        found += [broken for image in page.alts if (broken := check_alt(*image))]
+        problems += [f"{path.relative_to(folder)}: {what}" for what in found]
+    return problems
+
+
+def check_link(folder, path, link):
+    """Say what is wrong with a link of the page at `path`, if anything."""
+    parts = urlsplit(link)
+    if parts.scheme or parts.netloc:
+        return "" if parts.scheme in ("http", "https", "mailto") else f"odd link {link}"
+    target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+    if not target.is_relative_to(folder):
+        return f"link {link} leads out of the book"
+    if target.is_dir():
+        target = target / "index.html"
+    if not target.exists():
+        return f"link to {link}, which does not exist"
+    anchor = unquote(parts.fragment)
+    if anchor and target.suffix == ".html" and anchor not in read(target).ids:
+        return f"link to {link}: no such anchor"
+    return ""
+
+
+def check_load(folder, path, address):
+    """Say what is wrong with something that a page loads, if anything."""
+    parts = urlsplit(address)
+    if parts.scheme == "data":
+        return ""
+    if parts.scheme or parts.netloc:
+        return f"loads {address} from elsewhere"
+    return "" if (path.parent / unquote(parts.path)).exists() else f"loads {address}: no such file"
+
+
+def check_alt(source, text):
+    """Say what is wrong with an image's alternative text, if anything."""
+    if len(text.strip()) < SHORTEST_ALT or re.search(r"\.(png|svg|jpe?g)$", text):
+        return f"image {source} has no alternative text that states its finding: {text!r}"
+    return ""
+
+
+def check_styles(folder):
+    """The style sheets that load something from elsewhere."""
+    for sheet in sorted(folder.rglob("*.css")):
+        for address in re.findall(r"(?:url\(|@import)\s*['\"]?(//|https?:[^)'\"]*)", sheet.read_text()):
+            yield sheet, f"loads {address} from elsewhere"
+
+
+def main(arguments):
+    """Run the tool on the folder named; returns the exit status."""
+    folder = Path(arguments[0] if arguments else "_build/html")
+    problems = check(folder)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    pages = len(list(folder.rglob("*.html")))
+    print(f"{folder}: {pages} pages, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,172 @@
+"""Open pages in headless Chromium and say what happened, over its debugging pipe.
+
+Nothing but the browser is needed: it reads commands on file descriptor 3 and answers on 4, each
+message JSON with a zero byte behind it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass, field
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FACTS = """(async () => {
+    if (window.MathJax && MathJax.startup) await MathJax.startup.promise;
+    await Promise.all([...document.images].map(image => {
+        image.loading = "eager";
+        return image.decode().catch(() => {});
+    }));
+    const colour = name => getComputedStyle(document.body)[name].match(/[\\d.]+/g).map(Number);
+    const light = colour("backgroundColor");
+    document.documentElement.dataset.theme = "dark";
+    const dark = colour("backgroundColor"), text = colour("color");
+    return {
+        title: document.title,
+        formulas: document.querySelectorAll(".math").length,
+        drawn: document.querySelectorAll(".math mjx-container").length,
+        mathErrors: [...document.querySelectorAll("[data-mjx-error]")].map(e => e.outerHTML),
+        brokenImages: [...document.images].filter(i => !i.naturalWidth).map(i => i.src),
+        width: document.documentElement.scrollWidth,
+        light, dark, text,
+    };
+})()"""
+
+
+def binary() -> str | None:
+    """Where the browser is, or None."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+@dataclass
+class Visit:
+    """What happened on a page: the addresses it asked for, its errors, its facts, what loaded."""
+
+    requests: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    facts: dict = field(default_factory=dict)
+    loaded: set[str] = field(default_factory=set)
+
+
+class Browser:
+    """A running headless Chromium; a context manager."""
+
+    def __init__(self, timeout: float = 60):
+        self.timeout = timeout
+        self._count = 0
+        self._buffer = b""
+        self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        theirs_in, self._write = os.pipe()
+        self._read, theirs_out = os.pipe()
+
+        def wire():
+            first = fcntl.fcntl(theirs_in, fcntl.F_DUPFD, 10)
+            second = fcntl.fcntl(theirs_out, fcntl.F_DUPFD, 10)
+            os.dup2(first, 3)
+            os.dup2(second, 4)
+
+        self._process = subprocess.Popen(
+            [
+                binary(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+                "--remote-debugging-pipe",
+                f"--user-data-dir={self._profile.name}",
+            ],
+            preexec_fn=wire,
+            close_fds=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(theirs_in)
+        os.close(theirs_out)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._process.kill()
+        self._process.wait()
+        os.close(self._write)
+        os.close(self._read)
+        self._profile.cleanup()
+
+    def visit(self, address: str, width: int, height: int = 900) -> Visit:
+        """Open an address in a window of this width; wait for its formulas and its images."""
+        visit = Visit()
+        target = self._call(visit, "Target.createTarget", url="about:blank")["targetId"]
+        session = self._call(
+            visit, "Target.attachToTarget", targetId=target, flatten=True
+        )["sessionId"]
+        for domain in ("Page", "Network", "Runtime", "Log"):
+            self._call(visit, f"{domain}.enable", session)
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1}
+        mobile = {"mobile": width < 600}
+        self._call(visit, "Emulation.setDeviceMetricsOverride", session, **metrics, **mobile)
+        self._call(visit, "Page.setLifecycleEventsEnabled", session, enabled=True)
+        loader = self._call(visit, "Page.navigate", session, url=address)["loaderId"]
+        if loader not in visit.loaded:
+            self._until(visit, lambda _: loader in visit.loaded)
+        answer = self._call(
+            visit, "Runtime.evaluate", session, expression=FACTS, awaitPromise=True,
+            returnByValue=True,
+        )  # fmt: skip
+        if "exceptionDetails" in answer:
+            raise RuntimeError(f"{address}: {answer['exceptionDetails']}")
+        visit.facts = answer["result"]["value"]
+        self._call(visit, "Target.closeTarget", targetId=target)
+        return visit
+
+    def _call(self, visit, method, session=None, **parameters):
+        self._count += 1
+        number = self._count
+        message = {"id": number, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        os.write(self._write, json.dumps(message).encode() + b"\0")
+        answer = self._until(visit, lambda received: received.get("id") == number)
+        if "error" in answer:
+            raise RuntimeError(f"{method}: {answer['error']}")
+        return answer["result"]
+
+    def _until(self, visit, wanted):
+        """Read messages, noting requests and errors, until the one that is wanted."""
+        deadline = time.monotonic() + self.timeout
+        while True:
+            while b"\0" not in self._buffer:
+                left = deadline - time.monotonic()
+                if left <= 0 or not select.select([self._read], [], [], left)[0]:
+                    raise TimeoutError(f"no answer from the browser in {self.timeout} s")
+                received = os.read(self._read, 1 << 16)
+                if not received:
+                    raise RuntimeError("the browser ended")
+                self._buffer += received
+            raw, self._buffer = self._buffer.split(b"\0", 1)
+            message = json.loads(raw)
+            _note(visit, message.get("method"), message.get("params", {}))
+            if wanted(message):
+                return message
+
+
+def _note(visit, method, event):
+    """Keep what an event says about requests and errors."""
+    if method == "Network.requestWillBeSent":
+        visit.requests.append(event["request"]["url"])
+    elif method == "Page.lifecycleEvent" and event["name"] == "load":
+        visit.loaded.add(event["loaderId"])
+    elif method == "Runtime.exceptionThrown":
+        visit.errors.append(str(event["exceptionDetails"]))
+    elif method == "Runtime.consoleAPICalled" and event["type"] == "error":
+        visit.errors.append(str(event["args"]))
+    elif method == "Log.entryAdded" and event["entry"]["level"] == "error":
+        visit.errors.append(str(event["entry"]))
