@@ -1,5 +1,7 @@
 """Settings that all tests share."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
@@ -8,8 +10,19 @@ settings.register_profile("clickbandits", deadline=None, derandomize=True)
 settings.load_profile("clickbandits")
 
 
-@pytest.fixture(autouse=True)
-def _own_store(tmp_path, monkeypatch):
-    """Every test has a store and a results folder of its own."""
+@pytest.fixture(scope="session", autouse=True)
+def _stores(tmp_path_factory):
+    """No test touches the reader's store or results; all tests of a run share the chunks."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CLICKBANDITS_CACHE", str(shared / "cache"))
+        patch.setenv("CLICKBANDITS_RESULTS", str(tmp_path_factory.mktemp("results")))
+        yield
+
+
+@pytest.fixture
+def own_store(tmp_path, monkeypatch):
+    """An empty store for this test alone."""
     monkeypatch.setenv("CLICKBANDITS_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("CLICKBANDITS_RESULTS", str(tmp_path / "results"))

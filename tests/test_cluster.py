@@ -14,6 +14,8 @@ from clickbandits.pbm.ucb import PBM_UCB
 
 distributed = pytest.importorskip("distributed", reason="needs clickbandits[cluster]")
 
+pytestmark = pytest.mark.usefixtures("own_store")
+
 PROBLEM = pbm.problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
 EXPERIMENT = Experiment("pbm:dask", pbm.MODEL, PROBLEM, (PBM_UCB,), 20_000, 120, 5, chunk=4)
 

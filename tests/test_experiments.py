@@ -19,6 +19,8 @@ from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.simulate import replicate
 
+pytestmark = pytest.mark.usefixtures("own_store")
+
 PROBLEM = pbm.problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
 SMALL = Experiment("pbm:test", pbm.MODEL, PROBLEM, (PBM_UCB, RBA_KL_UCB), 300, 7, 5, chunk=2)
 
