@@ -119,7 +119,9 @@ def check_alt(source, text):
 def check_styles(folder):
     """The style sheets that load something from elsewhere."""
     for sheet in sorted(folder.rglob("*.css")):
-        for address in re.findall(r"(?:url\(|@import)\s*['\"]?(//|https?:[^)'\"]*)", sheet.read_text()):
+        for address in re.findall(
+            r"(?:url\(|@import)\s*['\"]?(//|https?:[^)'\"]*)", sheet.read_text()
+        ):
             yield sheet, f"loads {address} from elsewhere"
 
 

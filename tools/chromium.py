@@ -105,9 +105,9 @@ class Browser:
         """Open an address in a window of this width; wait for its formulas and its images."""
         visit = Visit()
         target = self._call(visit, "Target.createTarget", url="about:blank")["targetId"]
-        session = self._call(
-            visit, "Target.attachToTarget", targetId=target, flatten=True
-        )["sessionId"]
+        session = self._call(visit, "Target.attachToTarget", targetId=target, flatten=True)[
+            "sessionId"
+        ]
         for domain in ("Page", "Network", "Runtime", "Log"):
             self._call(visit, f"{domain}.enable", session)
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1}

@@ -100,7 +100,9 @@ def common_digest(root, parameters):
     data = sorted(path for path in data_folder(root).rglob("*") if path.is_file())
     for path in [*source, root / "requirements.lock", Path(__file__), *data]:
         with path.open("rb") as file:
-            digest.update(f"\n{path.name}\n{hashlib.file_digest(file, 'sha256').hexdigest()}".encode())
+            digest.update(
+                f"\n{path.name}\n{hashlib.file_digest(file, 'sha256').hexdigest()}".encode()
+            )
     return digest.hexdigest()
 
 
