@@ -7,11 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from pybtex.database import parse_string
+
 import build_book
 import check_html
-import pytest
 import reproducible
-from pybtex.database import parse_string
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "book"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+
 import run_notebooks
 
 TOOL = Path(run_notebooks.__file__)

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-import chromium
 import pytest
+
+import chromium
 
 BOOK = Path(__file__).resolve().parents[2] / "_build" / "html"
 FINISHED = (BOOK / "searchindex.js").exists()  # the builder writes it last
