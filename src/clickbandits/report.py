@@ -95,7 +95,7 @@ def verdicts(*ids: str, profile: str) -> Markdown:
         _one(claim, profile, f"**{claim.location}** (`{claim.id}`)")
         for claim in (claims.CLAIMS[id] for id in ids)
     ]
-    return Markdown('<div class="findings"></div>\n\n' + "\n\n".join(shown))
+    return Markdown("\n\n".join(shown))
 
 
 def _cell(text: str) -> str:
