@@ -54,39 +54,25 @@ def shown_number(value) -> str:
     if isinstance(value, Fraction) or not isinstance(value, float | np.floating):
         return str(value)
     mantissa, _, exponent = f"{value:.6g}".partition("e")
-    return f"{mantissa}·10^{int(exponent)}^" if exponent else mantissa
-
-
-def _superscripts(text: str) -> str:
-    """`10^-7^` as HTML."""
-    head, *rest = text.split("^")
-    return head + "".join(
-        (f"<sup>{part}</sup>" if place % 2 == 0 else part) for place, part in enumerate(rest)
-    )
+    return f"{mantissa}·10<sup>{int(exponent)}</sup>" if exponent else mantissa
 
 
 def _badge(verdict: str) -> str:
     return f'<span class="verdict {verdict.replace(" ", "-")}">{verdict}</span>'
 
 
-def _found(numbers: dict[str, str]) -> str:
-    return "; ".join(
-        f"{name}: {_superscripts(text) if '10^' in text else text}"
-        for name, text in numbers.items()
-    )
-
-
 def _one(claim: claims.Claim, profile: str, title: str) -> str:
+    """One claim as an item of a list: what it says, and what this build found."""
     verdict, numbers = shown_finding(claim.id, profile)
-    lines = [f"- {title} {_badge(verdict)} *{claim.evidence}*"]
-    lines.append(f"  : {claim.statement}")
-    if claim.corrected:
-        lines.append(f"  : **Holds instead.** {claim.corrected}")
-    if numbers:
-        lines.append(f"  : **Computed.** {_found(numbers)}.")
-    if claim.limits:
-        lines.append(f"  : **Not covered.** {claim.limits}")
-    return "\n\n".join([lines[0], *("  " + line[4:] for line in lines[1:])])
+    found = "; ".join(f"{name}: {text}" for name, text in numbers.items())
+    parts = [
+        f"- {title} {_badge(verdict)} *{claim.evidence}*",
+        claim.statement,
+        claim.corrected and f"**Holds instead.** {claim.corrected}",
+        found and f"**Computed.** {found}.",
+        claim.limits and f"**Not covered.** {claim.limits}",
+    ]
+    return "\n\n  ".join(part for part in parts if part)
 
 
 def verdicts(*ids: str, profile: str) -> Markdown:
