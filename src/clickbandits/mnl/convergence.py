@@ -1,0 +1,116 @@
+"""The paths of the iterative fits, and the rate at which Algorithm 1 contracts.
+
+Near its limit Algorithm 1 multiplies the error of log λ by a matrix made of the balanced table
+x = N/γ, whose row and column sums are those of the plays: go from a position to an item with
+probabilities proportional to x, then from the item to a position. As printed, with λ_1 held at 1,
+the walk is killed at position 1, and the rate is the largest eigenvalue of what is left. With λ_1
+released the rate is the second largest eigenvalue of the whole walk, which is never larger
+(Cauchy's interlacing).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from clickbandits.mnl import fixed_point, newton
+from clickbandits.mnl.estimators import Fit, counts, fit_newton
+
+METHODS = ("Algorithm 1", "Algorithm 1, λ₁ released", "EM", "Newton")
+
+
+def step(method: str, clicks, plays, attraction, examination) -> None:
+    """One iteration of a method, in place, on float64 tables."""
+    unbounded = (0.0, np.inf)
+    if method == "Algorithm 1":
+        fixed_point.algorithm_1_step(clicks, plays, attraction, examination, 1, *unbounded)
+    elif method == "Algorithm 1, λ₁ released":
+        fixed_point.algorithm_1_step(clicks, plays, attraction, examination, 0, *unbounded)
+    elif method == "EM":
+        fixed_point.em_step(clicks, plays, attraction, examination)
+    elif method == "Newton":
+        newton.maximise(clicks, plays, attraction, examination, newton.LIKELIHOOD, 0.0, 1)
+    else:
+        raise ValueError(f"a method is one of {', '.join(METHODS)}; got {method!r}")
+
+
+def paths(clicks, plays, n_iterations: int, start=None, methods=METHODS) -> pd.DataFrame:
+    """What each method does to the likelihood (50) and to the deviance, iteration by iteration.
+
+    Parameters
+    ----------
+    clicks, plays : arrays of shape (n_items, n_positions), with a maximiser of (50)
+    n_iterations : int
+    start : pair (attraction, examination) with examination[0] = 1, optional
+        By default the margins' click rates.
+
+    Returns
+    -------
+    DataFrame
+        One row per method and iteration (0 is the start): log-likelihood, deviance, the largest
+        distance of a log parameter from the maximiser of (50), and the largest last move.
+    """
+    clicks, plays = counts(clicks, plays)
+    best = fit_newton(clicks, plays, tolerance=1e-13)
+    target = np.log(np.concatenate([best.attraction, best.examination]))
+    if start is None:
+        start = np.empty(clicks.shape[0]), np.empty(clicks.shape[1])
+        newton.start(clicks, plays, *start)
+    rows = []
+    for method in methods:
+        attraction, examination = (np.array(part, dtype=np.float64) for part in start)
+        old = np.log(np.concatenate([attraction, examination]))
+        for iteration in range(n_iterations + 1):
+            if iteration:
+                step(method, clicks, plays, attraction, examination)
+            place = np.log(np.concatenate([attraction, examination]))
+            values = [newton.value(clicks, plays, attraction, examination, d) for d in (0, 1)]
+            distance, move = np.abs(place - target).max(), np.abs(place - old).max()
+            rows.append((method, iteration, *values, distance, move))
+            old = place
+    names = ["method", "iteration", "log-likelihood", "deviance", "distance", "move"]
+    return pd.DataFrame(rows, columns=names)
+
+
+def walk(clicks, plays, fit: Fit) -> np.ndarray:
+    """The walk position → item → position at the limit `fit` of Algorithm 1, shape (K, K)."""
+    clicks, plays = counts(clicks, plays)
+    balanced = clicks / np.outer(fit.attraction, fit.examination)
+    to_item = balanced.T / plays.sum(axis=0)[:, None]
+    to_position = balanced / plays.sum(axis=1)[:, None]
+    return to_item @ to_position
+
+
+def contraction_rates(clicks, plays) -> tuple[float, float]:
+    """The rates of Algorithm 1 as printed and with λ_1 released, from the walk's eigenvalues."""
+    matrix = walk(clicks, plays, fit_newton(clicks, plays, deviance=True, tolerance=1e-13))
+    whole = np.sort(np.linalg.eigvals(matrix).real)
+    killed = np.linalg.eigvals(matrix[1:, 1:]).real
+    return float(killed.max()), float(whole[-2])
+
+
+def observed_rate(clicks, plays, method: str, n_iterations: int = 4000) -> float:
+    """The ratio of successive moves of log λ once it has settled, before rounding is felt."""
+    moves = paths(clicks, plays, n_iterations, methods=(method,))["move"].to_numpy()[1:]
+    settled = np.flatnonzero(moves < 1e-9)
+    last = settled[0] if settled.size else moves.size - 1
+    return float(moves[last] / moves[last - 1])
+
+
+def random_tables(n_items: int, n_positions: int, n_tables: int, n_plays: int, seed: int):
+    """Tables (clicks, plays) without an empty click cell, from random problems and designs.
+
+    Attraction and examination are uniform on (0.1, 1) with examination[0] = 1, plays Poisson
+    around `n_plays` and at least 1, clicks negative binomial: Lemma 1 cell by cell.
+    """
+    rng = np.random.default_rng(seed)
+    tables = []
+    while len(tables) < n_tables:
+        attraction = rng.uniform(0.1, 1, n_items)
+        examination = np.append(1.0, rng.uniform(0.1, 1, n_positions - 1))
+        plays = 1 + rng.poisson(n_plays, size=(n_items, n_positions))
+        gamma = np.outer(attraction, examination)
+        clicks = rng.negative_binomial(plays, 1 / (1 + gamma))
+        if clicks.all():
+            tables.append((clicks.astype(float), plays.astype(float)))
+    return tables
