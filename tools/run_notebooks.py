@@ -16,6 +16,7 @@ import argparse
 import ast
 import hashlib
 import os
+import re
 import sys
 import tempfile
 import time
@@ -31,6 +32,7 @@ from papermill.exceptions import PapermillExecutionError
 
 ROOT = Path(__file__).resolve().parents[1]
 LAST = ("claims", "errata")  # they show what the other notebooks' checks found
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class NotebookError(Exception):
@@ -181,7 +183,7 @@ def run(root, name, parameters, common):
         place = describe(notebook, error.source)
         raise NotebookError(
             f"notebooks/{name}.py, {place}: {error.ename}: {error.evalue}\n"
-            + "\n".join(error.traceback)
+            + COLOURS.sub("", "\n".join(error.traceback))
         ) from None
     check_stderr(name, notebook)
     normalise(notebook)
