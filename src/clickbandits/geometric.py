@@ -83,6 +83,15 @@ def derangements(n: int) -> int:
     return number
 
 
+def reciprocal_coefficients(coefficients: tuple[int, ...]) -> tuple[int, ...]:
+    """The same polynomial's coefficients in 1/p = 1 + μ, the constant first."""
+    shifted = [0] * len(coefficients)
+    for coefficient in reversed(coefficients):  # Horner's rule in μ = x − 1
+        shifted = [a - b for a, b in zip([0, *shifted[:-1]], shifted, strict=True)]
+        shifted[0] += coefficient
+    return tuple(shifted)
+
+
 def _at(coefficients: tuple[int, ...], p):
     """The polynomial at μ = (1 − p)/p, summed exactly over one common denominator."""
     mean = 1 / _probability(p) - 1
