@@ -125,6 +125,13 @@ def deficit(action, n_items: int) -> np.ndarray:
     return np.minimum(rows, columns) - shown
 
 
+def least_gap(item: int, place: int, n_items: int, n_positions: int) -> np.ndarray:
+    """The integers of κ_l (θ_L - θ_k), beside which a gap's can be laid, shaped like `deficit`."""
+    m = np.arange(n_positions)[:, None]
+    j = np.arange(n_items)
+    return ((place <= m) & (j >= n_positions - 1) & (j < item)).astype(int)
+
+
 def exploring_list(item: int, position: int, n_positions: int) -> tuple[int, ...]:
     """The list v_{k,l}, 0-based."""
     return (*range(position), item, *range(position, n_positions - 1))

@@ -80,7 +80,7 @@ def equation_9(profile):
     )
 
 
-def _value_with(instance, changes) -> float:
+def value_with(instance, changes) -> float:
     """Value of the program with the constraints of some changes of measure λ."""
     attraction, examination = instance
     shown = np.array(list(lists(attraction.size, examination.size)))
@@ -116,7 +116,7 @@ def equation_10(profile):
             several[n_positions:] = rng.uniform(0.001, 0.999, attraction.size - n_positions)
             several[item] = rng.uniform(attraction[n_positions - 1], 1.0)
             changes += [border, several]
-        value = _value_with(instance, changes)
+        value = value_with(instance, changes)
         largest = max(largest, abs(value / bounds.lower_bound(instance) - 1))
     return Finding(
         "holds" if divergence_increases() and largest < 1e-6 else "refuted",
@@ -180,7 +180,8 @@ def equation_12(profile):
     location="Appendix B.3, (13)",
     statement=r"The constraint of item k becomes $\sum_{a\ne a^*}c_a\sum_l\mathbf 1\{a_l=k\}"
     r"d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1$, the limit of those in (11): at "
-    r"$\lambda_k=\theta_L$ itself nothing improves on θ, and the infimum over the open set is not attained.",
+    r"$\lambda_k=\theta_L$ itself nothing improves on θ, and the infimum over the open "
+    "set is not attained.",
     verdict="holds",
     evidence="exact",
     limits="One instance; the text says “at least $\\theta_L$”, strictly it is more.",
