@@ -1,0 +1,265 @@
+r"""PBM-PIE: show the leaders, explore at one position (Lagrée et al. 2016, Algorithm 1).
+
+The leaders are the L items of largest estimate, in this order. Another item may be explored
+while its index (7) reaches the estimate of the last leader: with probability 1/2 one of these
+items, drawn uniformly, is shown at the last position. A variant of ours shows it where a click
+teaches most for the regret it costs: at the position that attains the minimum in the lower bound
+(6), with the estimates in place of the attractions.
+
+Between explorations nothing can change before an estimate crosses another one or an index. The
+estimates move by known steps, so `choose` says for how many rounds this is impossible whatever is
+clicked, and these rounds are played in one draw: the law of the game is untouched.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from ..bernoulli import kl_kernel
+from ..core import Policy, kernel, rank
+from .index import reaches, upper_kernel
+from .lists import by_examination, cyclic_lists, one_cycle
+
+
+class State(NamedTuple):
+    """What PBM-PIE knows.
+
+    horizon : T where δ = (1 + ε) log T, and 0 where δ = (1 + ε) log t
+    explore_at_optimal, skip : see `pbm_pie`
+    first_lists : the lists of the first rounds, shape (n_items, n_positions)
+    positions : positions, most examined first
+    clicks, plays : counts, shape (n_items, n_positions)
+    total_clicks, views : S and Ñ, shape (n_items,)
+    estimate : S / Ñ, shape (n_items,)
+    ceiling : at least the index (7) as long as the item is not shown and t < `ceiling_until`;
+        infinite where it is not known, shape (n_items,)
+    ranked, candidates : work space, shape (n_items,)
+    """
+
+    epsilon: float
+    horizon: int
+    explore_at_optimal: bool
+    skip: bool
+    examination: np.ndarray
+    first_lists: np.ndarray
+    positions: np.ndarray
+    clicks: np.ndarray
+    plays: np.ndarray
+    total_clicks: np.ndarray
+    views: np.ndarray
+    estimate: np.ndarray
+    ceiling: np.ndarray
+    ceiling_until: np.ndarray
+    ranked: np.ndarray
+    candidates: np.ndarray
+
+
+def start(
+    n_items,
+    n_positions,
+    examination,
+    horizon,
+    rng,
+    *,
+    epsilon,
+    of_horizon,
+    explore_at_optimal,
+    skip,
+) -> State:
+    """No data, and a random order for the first rounds."""
+    positions = by_examination(examination)
+    return State(
+        epsilon=epsilon,
+        horizon=horizon if of_horizon else 0,
+        explore_at_optimal=explore_at_optimal,
+        skip=skip,
+        examination=examination,
+        first_lists=cyclic_lists(rng.permutation(n_items), positions),
+        positions=positions,
+        clicks=np.zeros((n_items, n_positions)),
+        plays=np.zeros((n_items, n_positions)),
+        total_clicks=np.zeros(n_items),
+        views=np.zeros(n_items),
+        estimate=np.zeros(n_items),
+        ceiling=np.full(n_items, np.inf),
+        ceiling_until=np.zeros(1, dtype=np.int64),
+        ranked=np.zeros(n_items, dtype=np.int64),
+        candidates=np.zeros(n_items, dtype=np.int64),
+    )
+
+
+@kernel
+def choose(state, t, action, rng):
+    """The leaders, with probability 1/2 an item of B(t) among them."""
+    if t < state.first_lists.shape[0]:
+        for position in range(action.size):
+            action[position] = state.first_lists[t, position]
+        return 1
+    rank(state.estimate, state.ranked)
+    last = action.size - 1
+    for place in range(action.size):
+        action[state.positions[place]] = state.ranked[place]
+    n_candidates = find_candidates(state, t, state.estimate[state.ranked[last]])
+    if n_candidates == 0:
+        return certain_rounds(state, t) if state.skip else 1
+    drawn = int(2 * n_candidates * rng.random())
+    if drawn < n_candidates:
+        item = state.candidates[drawn]
+        place = best_place(state, item) if state.explore_at_optimal else last
+        for lower in range(last, place, -1):
+            action[state.positions[lower]] = state.ranked[lower - 1]
+        action[state.positions[place]] = item
+    return 1
+
+
+@kernel
+def update(state, t, action, clicks, n_rounds, rng):
+    """Count what was shown and clicked; its ceiling is known no more."""
+    for position in range(action.size):
+        item = action[position]
+        state.clicks[item, position] += clicks[position]
+        state.plays[item, position] += n_rounds
+        state.total_clicks[item] += clicks[position]
+        state.views[item] += n_rounds * state.examination[position]
+        state.estimate[item] = state.total_clicks[item] / state.views[item]
+        state.ceiling[item] = math.inf
+
+
+@kernel
+def level(state, t):
+    """δ in round t (counted from 0)."""
+    return (1.0 + state.epsilon) * math.log(state.horizon if state.horizon > 0 else t + 1.0)
+
+
+@kernel
+def find_candidates(state, t, bar):
+    """Fill `candidates` with B(t), the items whose index reaches the bar; return how many."""
+    delta = level(state, t)
+    n_candidates = 0
+    for place in range(state.positions.size, state.ranked.size):
+        item = state.ranked[place]
+        if t < state.ceiling_until[0] and state.ceiling[item] < bar:
+            continue
+        if reaches(bar, item, state.clicks, state.plays, state.examination, delta):
+            state.candidates[n_candidates] = item
+            n_candidates += 1
+    return n_candidates
+
+
+@kernel
+def best_place(state, item):
+    """Where the minimum of (6) is attained for an item below the leaders, by the estimates.
+
+    Ties go to the least examined place.
+    """
+    last = state.positions.size - 1
+    worst = state.estimate[state.ranked[last]]
+    best, best_ratio = last, math.inf
+    gap = 0.0
+    below = 0.0
+    for place in range(last, -1, -1):
+        seen = state.examination[state.positions[place]]
+        leader = state.estimate[state.ranked[place]]
+        gap += (seen - below) * (leader - state.estimate[item])
+        below = seen
+        information = kl_kernel(seen * state.estimate[item], seen * worst)
+        if information > 0.0 and gap / information < best_ratio:
+            best, best_ratio = place, gap / information
+    return best
+
+
+@kernel
+def certain_rounds(state, t):
+    """For how many rounds the same list is certain to be shown, B(t) being empty.
+
+    There is a barrier between two leaders that follow each other, and one below the last at the
+    largest estimate or ceiling of the other items. As long as no leader can have reached a
+    barrier, whatever is clicked, neither the leaders nor B(t) can have changed.
+    """
+    barrier = highest_ceiling(state, t)
+    rounds = float(state.ceiling_until[0] - t)
+    for place in range(state.positions.size - 1, -1, -1):
+        item = state.ranked[place]
+        seen = state.examination[state.positions[place]]
+        slack = state.total_clicks[item] - barrier * state.views[item]
+        rounds = min(rounds, time_to_lose(slack, barrier * seen))
+        if place > 0:
+            barrier = 0.5 * (state.estimate[item] + state.estimate[state.ranked[place - 1]])
+            slack = barrier * state.views[item] - state.total_clicks[item]
+            rounds = min(rounds, time_to_lose(slack, 1.0 - barrier * seen))
+    return max(1, int(rounds))
+
+
+@kernel
+def time_to_lose(slack, loss):
+    """In how many rounds the slack is gone, where a round costs at most `loss`."""
+    if slack <= 0.0:
+        return 0.0
+    return slack / loss if loss > 0.0 else math.inf
+
+
+@kernel
+def highest_ceiling(state, t):
+    """The largest estimate or ceiling below the leaders; ceilings that are not known are found."""
+    if t >= state.ceiling_until[0]:
+        state.ceiling_until[0] = state.horizon if state.horizon > 0 else t + t // 64 + 1
+        state.ceiling[:] = math.inf
+    delta = level(state, state.ceiling_until[0] - 1)
+    highest = 0.0
+    for place in range(state.positions.size, state.ranked.size):
+        item = state.ranked[place]
+        if state.ceiling[item] == math.inf:
+            index = upper_kernel(item, state.clicks, state.plays, state.examination, delta, 1.0)
+            state.ceiling[item] = index + 1e-9
+        highest = max(highest, state.estimate[item], state.ceiling[item])
+    return highest
+
+
+def pbm_pie(
+    epsilon: float = 0.01, log_of: str = "horizon", position: str = "last", skip: bool = True
+) -> Policy:
+    """PBM-PIE with other parameters.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε > 0; the paper leaves its value open.
+    log_of : "horizon" or "t"
+        δ = (1 + ε) log T as in Algorithm 1, or (1 + ε) log t as in Theorem 11.
+    position : "last" or "optimal"
+        Where an item is explored: at the least examined position, or where the lower bound is
+        attained for the estimates.
+    skip : bool
+        Whether stretches that are certain are played in one draw; the law is the same.
+
+    Raises
+    ------
+    ValueError
+        Where a parameter is none of these.
+    """
+    if not 0.0 < epsilon < math.inf:
+        raise ValueError(f"epsilon must be positive; got {epsilon}")
+    if log_of not in ("horizon", "t"):
+        raise ValueError(f'log_of must be "horizon" or "t"; got {log_of!r}')
+    if position not in ("last", "optimal"):
+        raise ValueError(f'position must be "last" or "optimal"; got {position!r}')
+    changes = [f"epsilon={epsilon}"] * (epsilon != 0.01) + [f"log_of={log_of}"] * (log_of == "t")
+    changes += ["skip=False"] * (not skip)
+    name = "PBM-PIE" if position == "last" else "PBM-PIE-ADAPTIVE"
+    settings = partial(
+        start,
+        epsilon=float(epsilon),
+        of_horizon=log_of == "horizon",
+        explore_at_optimal=position == "optimal",
+        skip=skip,
+    )
+    name += f"({', '.join(changes)})" if changes else ""
+    return Policy(name, settings, choose, update, first_rounds=one_cycle)
+
+
+PBM_PIE = pbm_pie()
+PBM_PIE_ADAPTIVE = pbm_pie(position="optimal")

@@ -1,0 +1,105 @@
+r"""PBM-UCB: show the items of largest upper confidence bound (Lagrée et al. 2016, Section 4).
+
+.. math::
+    U^{UCB}_k(t, \delta) = \frac{S_k}{\tilde N_k}
+    + \sqrt{\frac{N_k}{\tilde N_k}} \sqrt{\frac{\delta}{2 \tilde N_k}},
+    \qquad \delta = (1 + \epsilon) \log t
+
+with :math:`S_k` clicks on item k in :math:`N_k` plays, and :math:`\tilde N_k` the sum of the
+examination probabilities of these plays.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from ..core import Policy, kernel, rank
+from .lists import by_examination, cyclic_lists, one_cycle
+
+
+class State(NamedTuple):
+    """What PBM-UCB knows.
+
+    first_lists : the lists of the first rounds, shape (n_items, n_positions)
+    positions : positions, most examined first
+    clicks, plays, views : S, N and Ñ, shape (n_items,)
+    estimate, width : S / Ñ and the bonus at δ = 1, which change with the counts only
+    index, ranked : work space
+    """
+
+    epsilon: float
+    examination: np.ndarray
+    first_lists: np.ndarray
+    positions: np.ndarray
+    clicks: np.ndarray
+    plays: np.ndarray
+    views: np.ndarray
+    estimate: np.ndarray
+    width: np.ndarray
+    index: np.ndarray
+    ranked: np.ndarray
+
+
+def start(n_items, n_positions, examination, horizon, rng, *, epsilon) -> State:
+    """No data, and a random order for the first rounds."""
+    positions = by_examination(examination)
+    return State(
+        epsilon=epsilon,
+        examination=examination,
+        first_lists=cyclic_lists(rng.permutation(n_items), positions),
+        positions=positions,
+        clicks=np.zeros(n_items),
+        plays=np.zeros(n_items),
+        views=np.zeros(n_items),
+        estimate=np.zeros(n_items),
+        width=np.zeros(n_items),
+        index=np.zeros(n_items),
+        ranked=np.zeros(n_positions, dtype=np.int64),
+    )
+
+
+@kernel
+def choose(state, t, action, rng):
+    """The lists of the first rounds, then the items of largest index."""
+    if t < state.first_lists.shape[0]:
+        for position in range(action.size):
+            action[position] = state.first_lists[t, position]
+        return 1
+    root_delta = math.sqrt((1.0 + state.epsilon) * math.log(t + 1.0))
+    for item in range(state.index.size):
+        state.index[item] = state.estimate[item] + state.width[item] * root_delta
+    rank(state.index, state.ranked)
+    for place in range(action.size):
+        action[state.positions[place]] = state.ranked[place]
+    return 1
+
+
+@kernel
+def update(state, t, action, clicks, n_rounds, rng):
+    """Count what was shown and clicked, and renew its estimate and width."""
+    for position in range(action.size):
+        item = action[position]
+        state.clicks[item] += clicks[position]
+        state.plays[item] += n_rounds
+        state.views[item] += n_rounds * state.examination[position]
+        state.estimate[item] = state.clicks[item] / state.views[item]
+        state.width[item] = math.sqrt(0.5 * state.plays[item]) / state.views[item]
+
+
+def pbm_ucb(epsilon: float = 0.01) -> Policy:
+    """PBM-UCB with another ε; raises ValueError unless ε > 0.
+
+    The default is 0.01: the paper leaves its value open.
+    """
+    if not 0.0 < epsilon < math.inf:
+        raise ValueError(f"epsilon must be positive; got {epsilon}")
+    name = "PBM-UCB" if epsilon == 0.01 else f"PBM-UCB(epsilon={epsilon})"
+    settings = partial(start, epsilon=float(epsilon))
+    return Policy(name, settings, choose, update, first_rounds=one_cycle)
+
+
+PBM_UCB = pbm_ucb()
