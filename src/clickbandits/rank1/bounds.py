@@ -136,6 +136,11 @@ def inverse_gaps(row_gaps, column_gaps) -> float:
     return total
 
 
+def stage_end(stage: int, horizon: int) -> int:
+    """n_ℓ = ⌈16 · 4^ℓ log n⌉: the rounds of exploration by the end of a stage (from 0 on)."""
+    return math.ceil(16 * 4**stage * math.log(horizon))
+
+
 def theorem_1(problem: Problem, horizon: int) -> float:
     r"""Theorem 1 as printed, for n = `horizon` ≥ 5.
 
