@@ -10,6 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+import freshness
 import run_notebooks
 
 TOOL = Path(run_notebooks.__file__)
@@ -140,9 +141,9 @@ def test_unknown_names_list_the_known_ones(tmp_path):
 def executed_by_hand(root, parameters):
     """Store a notebook as the runner would, without a kernel."""
     notebook = nbformat.v4.new_notebook()
-    common = run_notebooks.common_digest(root, parameters)
-    notebook.metadata.clickbandits = {"key": run_notebooks.key(root, "pbm/good", common)}
-    run_notebooks.store(run_notebooks.executed(root, "pbm/good"), notebook)
+    common = freshness.common_digest(root, parameters)
+    notebook.metadata.clickbandits = {"key": freshness.key(root, "pbm/good", common)}
+    run_notebooks.store(freshness.executed(root, "pbm/good"), notebook)
 
 
 @pytest.mark.parametrize(
@@ -183,9 +184,9 @@ def test_notebook_is_not_out_of_date_when_only_times_changed(tmp_path, monkeypat
 def test_damaged_notebook_is_out_of_date(tmp_path):
     root = project(tmp_path, good="1")
     executed_by_hand(root, {"profile": "quick"})
-    path = run_notebooks.executed(root, "pbm/good")
+    path = freshness.executed(root, "pbm/good")
     path.write_bytes(path.read_bytes()[:40])
-    assert run_notebooks.executed_key(root, "pbm/good") is None
+    assert freshness.executed_key(root, "pbm/good") is None
 
 
 def test_claims_and_errata_come_last(tmp_path):
@@ -198,10 +199,10 @@ def test_claims_and_errata_come_last(tmp_path):
 def test_notebooks_without_a_source_are_removed(tmp_path):
     root = project(tmp_path, good="1")
     executed_by_hand(root, {"profile": "quick"})
-    orphan = run_notebooks.executed(root, "pbm/gone")
+    orphan = freshness.executed(root, "pbm/gone")
     orphan.write_text("{}")
     run_notebooks.remove_orphans(root, ["pbm/good"])
-    assert not orphan.exists() and run_notebooks.executed(root, "pbm/good").exists()
+    assert not orphan.exists() and freshness.executed(root, "pbm/good").exists()
 
 
 def test_killed_run_leaves_no_half_written_notebook(tmp_path):

@@ -42,9 +42,9 @@ if ! .venv/bin/python -c "$fits" 2>/dev/null; then
     "$python" -m venv --clear .venv
 fi
 echo "installing what requirements.lock names into .venv (a minute or two) ..."
-.venv/bin/python -m pip --disable-pip-version-check install --quiet --only-binary :all: \
+.venv/bin/python -m pip --disable-pip-version-check install -qq --only-binary :all: \
     --require-hashes -r requirements.lock
-.venv/bin/python -m pip --disable-pip-version-check install --quiet --no-deps \
+.venv/bin/python -m pip --disable-pip-version-check install -qq --no-deps \
     --no-build-isolation -e .
 printf '%s\n' "$wanted" > "$stamp"
 echo ".venv is ready"

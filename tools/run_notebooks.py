@@ -1,9 +1,9 @@
 """Execute the notebooks that are out of date, through papermill, into `book/notebooks/`.
 
 A notebook's source is `notebooks/<name>.py` (jupytext, py:percent). It runs again exactly when its
-text, its profile, the package's source, the lock, the public data or this file changed: a digest of
-them is kept in the executed notebook. An undeclared parameter, a failing cell, or output on stderr
-stops the build with the notebook's and the cell's name.
+text, its profile, the package's source, the lock, the public data or these tools changed: a digest
+of them is kept in the executed notebook. An undeclared parameter, a failing cell, or output on
+stderr stops the build with the notebook's and the cell's name.
 
     python tools/run_notebooks.py --profile quick                  # all of them
     python tools/run_notebooks.py --profile quick pbm/estimation   # one
@@ -14,15 +14,15 @@ from __future__ import annotations
 
 import argparse
 import ast
-import hashlib
 import os
 import re
 import sys
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 
 import jupytext
 import nbformat
@@ -30,8 +30,11 @@ import papermill
 import yaml
 from papermill.exceptions import PapermillExecutionError
 
+from freshness import common_digest, data_folder, executed, executed_key, key
+
 ROOT = Path(__file__).resolve().parents[1]
 LAST = ("claims", "errata")  # they show what the other notebooks' checks found
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -90,43 +93,6 @@ def select(root, asked):
     return [name for name in known if name in asked or not asked]
 
 
-def data_folder(root):
-    """Where the public files are: what `CLICKBANDITS_DATA` names, by default `data/`."""
-    return root / os.environ.get("CLICKBANDITS_DATA", "data")
-
-
-def common_digest(root, parameters):
-    """The digest of what every notebook depends on: package, lock, data, profile, this tool."""
-    digest = hashlib.sha256(repr((sorted(parameters.items()), sys.version_info[:2])).encode())
-    source = sorted((root / "src").rglob("*.py"))
-    data = sorted(path for path in data_folder(root).rglob("*") if path.is_file())
-    for path in [*source, root / "requirements.lock", Path(__file__), *data]:
-        with path.open("rb") as file:
-            digest.update(
-                f"\n{path.name}\n{hashlib.file_digest(file, 'sha256').hexdigest()}".encode()
-            )
-    return digest.hexdigest()
-
-
-def key(root, name, common):
-    """The digest that says whether an executed notebook is still what its source would give."""
-    text = (root / "notebooks" / f"{name}.py").read_bytes()
-    return hashlib.sha256(common.encode() + text).hexdigest()
-
-
-def executed(root, name):
-    """Where the executed notebook stands."""
-    return root / "book" / "notebooks" / f"{name}.ipynb"
-
-
-def executed_key(root, name):
-    """The key in the executed notebook, or None where there is no readable notebook."""
-    try:
-        return nbformat.read(executed(root, name), as_version=4).metadata.clickbandits.key
-    except (OSError, ValueError, AttributeError, nbformat.reader.NotJSONError):
-        return None
-
-
 def remove_orphans(root, names):
     """Delete executed notebooks whose source is gone."""
     for path in (root / "book" / "notebooks").rglob("*.ipynb"):
@@ -154,25 +120,38 @@ def run_all(root, names, parameters, common, jobs):
             if not phase or failures:
                 continue
             workers = min(jobs, len(phase))
-            with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            with ProcessPoolExecutor(workers, get_context("spawn"), end_with_parent) as pool:
                 running = {pool.submit(run, root, n, parameters, common): n for n in phase}
                 for future in as_completed(running):
                     count += 1
                     try:
                         print(f"[{count}/{len(names)}] {running[future]}: {future.result():.1f} s")
-                    except NotebookError as error:
+                    except Exception as error:
                         failures += 1
-                        print(f"error: {error}", file=sys.stderr)
+                        known = isinstance(error, NotebookError)  # else a kernel or a worker died
+                        message = error if known else f"notebooks/{running[future]}.py: {error!r}"
+                        print(f"error: {message}", file=sys.stderr)
                     sys.stdout.flush()
     return 1 if failures else 0
+
+
+def end_with_parent():
+    """Make a worker end, and its kernel with it, as soon as this tool is killed."""
+
+    def wait():
+        parent_process().join()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
 
 
 def run(root, name, parameters, common):
     """Execute one notebook, store it, and return the seconds it took."""
     start = time.perf_counter()
     print(f"running {name} ...", flush=True)
-    source = root / "notebooks" / f"{name}.py"
-    notebook = jupytext.read(source, fmt="py:percent")
+    made_from = key(root, name, common)
+    notebook = jupytext.read(root / "notebooks" / f"{name}.py", fmt="py:percent")
+    notebook.metadata.kernelspec = KERNEL
     check_parameters(name, notebook, parameters)
     os.chdir(root)
     try:
@@ -188,7 +167,7 @@ def run(root, name, parameters, common):
     check_stderr(name, notebook)
     normalise(notebook)
     add_footer(name, notebook, parameters["profile"])
-    notebook.metadata.clickbandits = {"key": key(root, name, common), **parameters}
+    notebook.metadata.clickbandits = {"key": made_from, **parameters}
     store(executed(root, name), notebook)
     return time.perf_counter() - start
 
@@ -198,7 +177,7 @@ def check_parameters(name, notebook, parameters):
     cells = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
     if len(cells) != 1:
         raise NotebookError(
-            f"notebooks/{name}.py: one cell is tagged `parameters`; found {len(cells)}"
+            f"notebooks/{name}.py: {len(cells)} cells are tagged `parameters`, not 1"
         )
     body = ast.parse(cells[0].source).body
     declared = {n.id for node in body for n in ast.walk(node) if isinstance(n, ast.Name)}
