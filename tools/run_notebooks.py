@@ -176,9 +176,7 @@ def check_parameters(name, notebook, parameters):
     """Every parameter of the profile must be declared in the cell tagged `parameters`."""
     cells = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
     if len(cells) != 1:
-        raise NotebookError(
-            f"notebooks/{name}.py: {len(cells)} cells are tagged `parameters`, not 1"
-        )
+        raise NotebookError(f"notebooks/{name}.py: {len(cells)} `parameters` cells, not 1")
     body = ast.parse(cells[0].source).body
     declared = {n.id for node in body for n in ast.walk(node) if isinstance(n, ast.Name)}
     for parameter in parameters:
