@@ -79,7 +79,7 @@ def _shift(growing, shrinking, budget):
         return moved, left
     for _ in range(64):
         excess = _term(growing, growing + moved, moved) + _term(shrinking, left, -moved) - budget
-        step = excess * (growing + moved) / moved
+        step = excess / moved * (growing + moved)
         back = left * math.expm1(step)
         if back < 0.5 * shrinking:
             moved -= back
