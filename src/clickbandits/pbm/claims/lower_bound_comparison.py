@@ -204,8 +204,8 @@ def _cascade(action, attraction, weights) -> tuple[Fraction, dict[int, Fraction]
     "position is then examined more often and costs hardly more: no change of measure gives the "
     "printed constant.",
     limits="The cited paper's own assumptions were not consulted. That a policy reaches the "
-    "smaller value is not shown here. The corrected inequality is proved in the text, and checked exactly "
-    "for every list on random rational instances.",
+    "smaller value is not shown here. The corrected inequality is proved in the text, and checked "
+    "exactly for every list on random rational instances.",
 )
 def weighted_cascade_bound(profile):
     theta, weights = (Fraction(1, 2), Fraction(2, 5), Fraction(1, 5)), (1, Fraction(9, 10))
