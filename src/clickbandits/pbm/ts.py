@@ -1,0 +1,108 @@
+"""Thompson sampling in the position-based model (Lagrée et al. 2016, Section 5).
+
+Both policies draw an attraction for every item from what they hold for its posterior and show the
+items of largest draw, the larger the more examined. PBM-TS draws from the posterior itself.
+BC-MP-TS (Komiyama, Honda and Nakagawa 2015, Section 5) corrects the bias of the positions and no
+more: it counts the sum of the examination probabilities for the number of plays, as if the
+examinations had been seen, and draws from a Beta law.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..core import Policy, kernel, rank
+from .lists import by_examination
+from .sampler import Posterior, draw, learn, uniform_prior
+
+
+class ExactState(NamedTuple):
+    """What PBM-TS knows: the posterior, and the positions, most examined first."""
+
+    posterior: Posterior
+    positions: np.ndarray
+    index: np.ndarray
+    ranked: np.ndarray
+
+
+def start_exact(n_items, n_positions, examination, horizon, rng) -> ExactState:
+    """The uniform prior."""
+    return ExactState(
+        posterior=uniform_prior(n_items, examination),
+        positions=by_examination(examination),
+        index=np.zeros(n_items),
+        ranked=np.zeros(n_positions, dtype=np.int64),
+    )
+
+
+@kernel
+def choose_exact(state, t, action, rng):
+    """The items of largest draw."""
+    for item in range(state.index.size):
+        state.index[item] = draw(state.posterior, item, rng)
+    rank(state.index, state.ranked)
+    for place in range(action.size):
+        action[state.positions[place]] = state.ranked[place]
+    return 1
+
+
+@kernel
+def update_exact(state, t, action, clicks, n_rounds, rng):
+    """The posterior of what was shown."""
+    for position in range(action.size):
+        learn(state.posterior, action[position], position, clicks[position], n_rounds)
+
+
+class BiasCorrectedState(NamedTuple):
+    """What BC-MP-TS knows.
+
+    positions : positions, most examined first
+    clicks, views : S and Ñ, shape (n_items,)
+    index, ranked : work space
+    """
+
+    examination: np.ndarray
+    positions: np.ndarray
+    clicks: np.ndarray
+    views: np.ndarray
+    index: np.ndarray
+    ranked: np.ndarray
+
+
+def start_corrected(n_items, n_positions, examination, horizon, rng) -> BiasCorrectedState:
+    """The uniform prior."""
+    return BiasCorrectedState(
+        examination=examination,
+        positions=by_examination(examination),
+        clicks=np.zeros(n_items),
+        views=np.zeros(n_items),
+        index=np.zeros(n_items),
+        ranked=np.zeros(n_positions, dtype=np.int64),
+    )
+
+
+@kernel
+def choose_corrected(state, t, action, rng):
+    """The items of largest draw; more clicks than examinations count as no failure."""
+    for item in range(state.index.size):
+        failures = max(state.views[item] - state.clicks[item], 0.0)
+        state.index[item] = rng.beta(state.clicks[item] + 1.0, failures + 1.0)
+    rank(state.index, state.ranked)
+    for place in range(action.size):
+        action[state.positions[place]] = state.ranked[place]
+    return 1
+
+
+@kernel
+def update_corrected(state, t, action, clicks, n_rounds, rng):
+    """Count what was shown and clicked."""
+    for position in range(action.size):
+        item = action[position]
+        state.clicks[item] += clicks[position]
+        state.views[item] += n_rounds * state.examination[position]
+
+
+PBM_TS = Policy("PBM-TS", start_exact, choose_exact, update_exact)
+BC_MP_TS = Policy("BC-MP-TS", start_corrected, choose_corrected, update_corrected)
