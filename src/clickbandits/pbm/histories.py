@@ -1,7 +1,8 @@
 """Every history of a small game, with its exact probability: the trees of the appendices.
 
 Many statements of the regret analyses are about the counts at a round, so that histories with
-the same counts are merged. A table is a tuple with one tuple of positions per item.
+the same counts are merged, where `tree` keeps courses apart, and policies may randomise. A table
+is a tuple with one tuple of positions per item.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from .confidence import ucb_index, worth_exploring
+from .confidence import reaches, ucb_index
 
 
 class Situation(NamedTuple):
@@ -105,14 +106,8 @@ def leaders_and_candidates(t, clicks, plays, examination, epsilon):
     return leaders, [
         item
         for item in range(len(estimate))
-        if item not in leaders and _reaches(level, clicks[item], plays[item], examination, delta)
+        if item not in leaders and reaches(level, clicks[item], plays[item], examination, delta)
     ]
-
-
-def _reaches(level, clicks, plays, examination, delta):
-    if level <= 0:  # the bound is at least 0
-        return True
-    return level < 1 and worth_exploring(level, clicks, plays, examination, delta)
 
 
 def pbm_pie(n_items, examination, epsilon) -> Rule:

@@ -8,8 +8,9 @@ import numpy as np
 from flint import arb
 
 from ...claims import Finding, claim
-from ..confidence import divergence, kl_guarantee, kl_index, kl_misses
+from ..confidence import divergence, kl_guarantee, reaches
 from ..coverage import missed_tables, most_misses
+from ..index import upper
 
 POSITIONS = (0.9, 0.3)
 FEW = range(2, 8)  # rounds at which the numbers of plays are summed one by one
@@ -105,7 +106,7 @@ def proposition_10_equality(profile):
             mean = scale * attraction
             chance *= math.comb(n, s) * mean**s * (1 - mean) ** (n - s)
         value = divergence(float(attraction), clicks, plays, POSITIONS)
-        index = kl_index(clicks, plays, POSITIONS, delta)
+        index = upper(clicks, plays, POSITIONS, delta)
         below += chance if index < attraction else 0
         level += chance if value >= delta else 0
         both += chance if divergence(index, clicks, plays, POSITIONS) <= value else 0
@@ -136,7 +137,7 @@ def proposition_10_coverage(profile):
     for attraction, delta in ((0.45, 3.0), (0.45, 6.0), (0.9, 6.0)):
 
         def misses(clicks, shown, attraction=attraction, delta=delta):
-            return kl_misses(clicks, shown, POSITIONS, attraction, delta)
+            return not reaches(attraction, clicks, shown, POSITIONS, delta)
 
         means = np.array(POSITIONS) * attraction
         worst = most_misses(means, plays, missed_tables(plays, misses))

@@ -10,14 +10,8 @@ from flint import arb
 
 from ...bernoulli import kl_upper_kernel
 from ...claims import Finding, claim
-from ..confidence import (
-    divergence,
-    divergence_slope,
-    kl_index,
-    minimiser,
-    ucb_index,
-    worth_exploring,
-)
+from ..confidence import divergence, divergence_slope, least_divergence, reaches, ucb_index
+from ..index import upper
 
 POSITIONS = (0.9, 0.3)
 
@@ -62,8 +56,7 @@ def equation_7_convex(profile):
 def equation_7(profile):
     beyond, at_minimum, tables = 0, 0.0, 0
     for clicks, plays in small_tables(6):
-        left = minimiser(clicks, plays, POSITIONS)
-        least = divergence(left, clicks, plays, POSITIONS)
+        left, least = least_divergence(clicks, plays, POSITIONS)
         beyond += least > 1
         tables += 1
         if 0 < left < 1:
@@ -115,8 +108,7 @@ def equation_7_empty(profile):
 def _chance_of_empty(attraction, plays, delta):
     total = Fraction(0)
     for clicks in product(*(range(n + 1) for n in plays)):
-        left = minimiser(clicks, plays, POSITIONS)
-        if divergence(left, clicks, plays, POSITIONS) > delta:
+        if least_divergence(clicks, plays, POSITIONS)[1] > delta:
             chance = Fraction(1)
             for s, n, scale in zip(clicks, plays, (Fraction(9, 10), Fraction(3, 10)), strict=True):
                 mean = scale * attraction
@@ -140,16 +132,17 @@ def equation_7_sign(profile):
     levels = (0.05, 0.2, 0.4, 0.6, 0.8, 0.95)
     wrong, missing, tables = 0, 0, 0
     for clicks, plays in small_tables(6):
-        left = minimiser(clicks, plays, POSITIONS)
+        left, _ = least_divergence(clicks, plays, POSITIONS)
         for delta in (0.5, 2.0, 5.0):
-            index = kl_index(clicks, plays, POSITIONS, delta)
+            index = upper(clicks, plays, POSITIONS, delta)
             # the supremum has Φ <= δ, and just above it (or at an empty set's end) Φ > δ
             above = min(1.0, index + 1e-7)
             bracket = index == 1.0 or divergence(above, clicks, plays, POSITIONS) > delta
-            bracket &= index == left or divergence(index, clicks, plays, POSITIONS) <= delta + 1e-9
+            at_end = abs(index - left) < 1e-9
+            bracket &= at_end or divergence(index, clicks, plays, POSITIONS) <= delta + 1e-9
             wrong += not bracket
             for level in levels:
-                inside = worth_exploring(level, clicks, plays, POSITIONS, delta)
+                inside = reaches(level, clicks, plays, POSITIONS, delta)
                 wrong += inside != (index >= level)
                 left_out = inside and divergence(level, clicks, plays, POSITIONS) > delta
                 missing += left_out and pooled_estimate(clicks, plays) < level
@@ -159,7 +152,7 @@ def equation_7_sign(profile):
     level, delta = 0.9, 0.7 * math.log(10)
     locked = (
         pooled < level
-        and worth_exploring(level, *counts, POSITIONS, delta)
+        and reaches(level, *counts, POSITIONS, delta)
         and divergence(level, *counts, POSITIONS) > delta
     )
     return Finding(
@@ -188,7 +181,7 @@ def index_7_kl_ucb(profile):
         for clicks, scale, delta in product(range(plays + 1), (0.3, 0.9, 1.0), (0.7, 3.0)):
             alone = min(1.0, kl_upper_kernel(clicks / plays, delta / plays) / scale)
             if scale * 1.0 >= clicks / plays:  # else the estimate itself is cut at 1
-                index = kl_index((clicks,), (plays,), (scale,), delta)
+                index = upper((clicks,), (plays,), (scale,), delta)
                 largest = max(largest, abs(index - alone))
     return Finding("holds" if largest < 1e-7 else "refuted", {"largest difference": largest})
 
@@ -215,12 +208,12 @@ def index_7_below_ucb(profile):
     above, empty_above, tables = 0, 0.0, 0
     for clicks, plays in small_tables(6):
         for delta in (0.3, 1.0, 3.0):
-            left = minimiser(clicks, plays, POSITIONS)
+            left, least = least_divergence(clicks, plays, POSITIONS)
             excess = left - ucb_index(clicks, plays, POSITIONS, delta)
-            if divergence(left, clicks, plays, POSITIONS) > delta:
+            if least > delta:
                 empty_above = max(empty_above, excess)
                 continue
-            index = kl_index(clicks, plays, POSITIONS, delta)
+            index = upper(clicks, plays, POSITIONS, delta)
             above += index > ucb_index(clicks, plays, POSITIONS, delta) + 1e-9
             tables += 1
     return Finding(

@@ -7,7 +7,7 @@ from itertools import product
 import sympy
 
 from ...claims import Finding, claim
-from ..confidence import kl_misses
+from ..confidence import reaches
 from ..histories import estimates, leaders_and_candidates, pbm_pie, situations, top
 
 EXAMINATION = (Fraction(9, 10), Fraction(3, 10))
@@ -39,7 +39,7 @@ def rounds_of(t, clicks, plays, attraction, eta):
     delta = (1 + EPSILON) * math.log(t)
     a = leaders != best
     b = any(off[item] for item in leaders)
-    c = any(kl_misses(clicks[k], plays[k], EXAMINATION, float(attraction[k]), delta) for k in best)
+    c = any(not reaches(attraction[k], clicks[k], plays[k], EXAMINATION, delta) for k in best)
     d = a and not b and not c and any(k not in leaders and off[k] for k in best)
     return {"A": a, "B": b, "C": c, "D": d}
 

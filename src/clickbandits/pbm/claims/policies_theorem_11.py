@@ -136,8 +136,8 @@ def appendix_e_size_of_c(profile):
     location="Section 4, Theorem 11",
     statement=r"For $\eta < \min_{k<K}(\theta_k - \theta_{k+1})/2$ PBM-PIE with $\delta = "
     r"(1+\epsilon)\log t$ has $E[R(T)] \le (1+\epsilon)^2 \log T \sum_{k>L} "
-    r"\frac{\kappa_L(\theta_L - \theta_k)}{d(\kappa_L\theta_k, \kappa_L(\theta_L - \eta))} + C_1(\eta) + "
-    r"\frac{C_2(\epsilon,\eta)}{T^{\beta(\epsilon,\eta)}} + C_3(\epsilon)$.",
+    r"\frac{\kappa_L(\theta_L - \theta_k)}{d(\kappa_L\theta_k, \kappa_L(\theta_L - \eta))} "
+    r"+ C_1(\eta) + \frac{C_2(\epsilon,\eta)}{T^{\beta(\epsilon,\eta)}} + C_3(\epsilon)$.",
     verdict="holds",
     evidence="proof",
     limits="The proof is the appendix's with the corrections of this page, and with Proposition "
