@@ -21,7 +21,7 @@ import numpy as np
 from ..bernoulli import kl_kernel
 from ..core import kernel
 
-_TOLERANCE = 1e-12
+TOLERANCE = 1e-12
 
 
 @kernel
@@ -71,7 +71,7 @@ def upper_kernel(item, clicks, plays, examination, delta, guess):
         step = q - (value - delta) / slope if 0.0 < slope < math.inf else math.inf
         if not low <= step <= high:
             step = 0.5 * (low + high)
-        if abs(step - q) <= _TOLERANCE:
+        if abs(step - q) <= TOLERANCE:
             return step
         q = step
 

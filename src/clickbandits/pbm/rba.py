@@ -89,10 +89,10 @@ def update(state, t, action, clicks, n_rounds, rng):
 @kernel
 def is_above(action, position, item):
     """Whether the list shows an item above a position."""
+    found = False
     for above in range(position):
-        if action[above] == item:
-            return True
-    return False
+        found |= action[above] == item
+    return found
 
 
 @kernel

@@ -1,4 +1,4 @@
-r"""Draws from the exact posterior of attractions, which PBM-TS needs (Lagrée et al. 2016, Section 5).
+r"""Draws from the exact posterior of attractions, for PBM-TS (Lagrée et al. 2016, Section 4).
 
 After S clicks on an item and :math:`F_l` plays without a click at position l, a uniform prior
 becomes

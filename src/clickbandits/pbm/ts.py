@@ -1,4 +1,4 @@
-"""Thompson sampling in the position-based model (Lagrée et al. 2016, Section 5).
+"""Thompson sampling in the position-based model (Lagrée et al. 2016, Section 4).
 
 Both policies draw an attraction for every item from what they hold for its posterior and show the
 items of largest draw, the larger the more examined. PBM-TS draws from the posterior itself.
