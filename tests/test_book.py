@@ -45,6 +45,7 @@ def test_sound_pages_pass(site):
         ('<script src="gone.js"></script>', "loads gone.js: no such file"),
         ('<img src="a.png">', "no alternative text"),
         ('<img src="a.png" alt="../_images/a0123456789.png">', "no alternative text"),
+        ('<p id="a">x</p><p id="a">y</p>', "the id a stands twice"),
         ('<meta http-equiv="Refresh" content="0; url=gone.html">', "link to gone.html"),
     ],
 )
@@ -64,14 +65,33 @@ def test_no_pages_is_a_problem(tmp_path):
     assert "build the book first" in check_html.check(tmp_path)[0]
 
 
+EXTENSION = "tools/theorem_ids.py"
+BOXES = """```{prf:theorem} First
+True.
+```
+
+```{prf:lemma} Second
+True.
+```"""
+SOUND = f"""A formula, $\\mathbb E x^2$, from {{cite:t}}`lagree2016`.
+
+(pbm:a)=
+{BOXES}
+
+See {{ref}}`the first <pbm:a>`."""
+
+
 def small_book(folder, text):
-    """A book of one page with this text, and the real configuration."""
+    """A book of two pages, one with this text, with the real configuration."""
     (folder / "book").mkdir(parents=True)
-    for name in ("_config.yml", "vendor", "book/assets", "book/references.bib"):
+    (folder / "tools").mkdir()
+    for name in ("_config.yml", "vendor", "book/assets", "book/references.bib", EXTENSION):
         source = ROOT / name
         copy = shutil.copytree if source.is_dir() else shutil.copy
         copy(source, folder / name)
-    (folder / "book" / "_toc.yml").write_text("format: jb-book\nroot: intro\n")
+    toc = "format: jb-book\nroot: intro\nchapters:\n  - file: second\n"
+    (folder / "book" / "_toc.yml").write_text(toc)
+    (folder / "book" / "second.md").write_text(f"# Another page\n\n{BOXES}\n")
     (folder / "book" / "intro.md").write_text(f"# A page\n\n{text}\n\n```{{bibliography}}\n```\n")
     return folder
 
@@ -82,14 +102,14 @@ def build(root):
 
 
 def test_book_builds_strictly_and_loads_nothing_from_elsewhere(tmp_path):
-    root = small_book(tmp_path / "one", r"A formula, $\mathbb E x^2$, from {cite:t}`lagree2016`.")
+    root = small_book(tmp_path / "one", SOUND)
     result = build(root)
     assert result.returncode == 0, result.stderr
     html = root / "_build" / "html"
     assert check_html.check(html) == []
     page = (html / "intro.html").read_text("utf-8")
     assert 'src="_static/mathjax/tex-svg-full.js' in page and "book.css" in page
-    again = small_book(tmp_path / "two", r"A formula, $\mathbb E x^2$, from {cite:t}`lagree2016`.")
+    again = small_book(tmp_path / "two", SOUND)
     assert build(again).returncode == 0
     assert reproducible.differences(html, again / "_build" / "html") == []
 

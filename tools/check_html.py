@@ -1,4 +1,4 @@
-"""Check the built book: links and anchors, resources from elsewhere, alternative texts.
+"""Check the built book: links, anchors and ids, resources from elsewhere, alternative texts.
 
     python tools/check_html.py _build/html
 
@@ -31,9 +31,10 @@ LOADS = {  # the attribute by which an element makes the browser fetch something
 
 @dataclass
 class Page(HTMLParser):
-    """What one page holds: its ids, its links, what it loads, its images."""
+    """What one page holds: its ids and those that repeat, its links, what it loads, its images."""
 
     ids: set[str] = field(default_factory=set)
+    repeated: set[str] = field(default_factory=set)
     links: list[str] = field(default_factory=list)
     loads: list[str] = field(default_factory=list)
     alts: list[tuple[str, str]] = field(default_factory=list)
@@ -44,11 +45,11 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attributes):
         given = {name: value or "" for name, value in attributes}
         if "id" in given:
-            self.ids.add(given["id"])
-        if tag == "a":
-            self.ids.add(given.get("name", given.get("id", "")))
-            if "href" in given:
-                self.links.append(given["href"])
+            (self.repeated if given["id"] in self.ids else self.ids).add(given["id"])
+        if tag == "a" and "name" in given:
+            self.ids.add(given["name"])
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
         if tag == "meta" and given.get("http-equiv", "").lower() == "refresh":
             self.links.append(given.get("content", "").partition("url=")[2])
         if given.get(LOADS.get(tag, "")):
@@ -74,7 +75,8 @@ def check(folder: Path) -> list[str]:
     problems = [f"{sheet.relative_to(folder)}: {what}" for sheet, what in check_styles(folder)]
     for path in pages:
         page = read(path)
-        found = [broken for link in page.links if (broken := check_link(folder, path, link))]
+        found = [f"the id {name} stands twice" for name in sorted(page.repeated)]
+        found += [broken for link in page.links if (broken := check_link(folder, path, link))]
         found += [broken for load in page.loads if (broken := check_load(folder, path, load))]
         found += [broken for image in page.alts if (broken := check_alt(*image))]
         problems += [f"{path.relative_to(folder)}: {what}" for what in found]

@@ -1,0 +1,36 @@
+"""Sphinx extension: a theorem box without a label of its own gets an id that no other page has.
+
+sphinx-proof numbers such boxes anew on each page, and the book's pages would share the ids
+"theorem-0" and "proof-content". The book's own labels stand on the line above a box.
+"""
+
+from docutils import nodes
+from sphinx_proof.proof_type import PROOF_TYPES
+
+
+def _labelled(kind):
+    """The directive of one kind of box, with a label made of the page and a number."""
+
+    class Labelled(kind):
+        def run(self):
+            page = self.env.docname.replace("/", "-")
+            number = self.env.new_serialno("theorem_ids")
+            self.options.setdefault("label", f"{page}-{kind.name}-{number}")
+            return super().run()
+
+    return Labelled
+
+
+def _number_contents(_, doctree):
+    for number, section in enumerate(doctree.findall(nodes.section)):
+        if section["ids"] == ["proof-content"]:
+            section["ids"] = [f"proof-content-{number}"]
+
+
+def setup(app):
+    """Replace sphinx-proof's boxes by labelled ones."""
+    app.setup_extension("sphinx_proof")
+    for name, kind in PROOF_TYPES.items():
+        app.add_directive_to_domain("prf", name, _labelled(kind), override=True)
+    app.connect("doctree-read", _number_contents)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
