@@ -45,8 +45,9 @@ def variances(by_attraction, by_examination) -> Drawing:
             abscissa = frame.columns[0]
             for name, (colour, dash) in LOOK.items():
                 axes.plot(frame[abscissa], frame[name], color=colour, linestyle=dash, label=name)
-            axes.set(xlabel=abscissa, ylabel="variance", ylim=(0, None))
-        panels[1].set(xscale="log", yscale="log", ylim=(None, None))
+            axes.set(xlabel=abscissa, ylabel="variance")
+        panels[0].set(ylim=(0, None))
+        panels[1].set(xscale="log", yscale="log")
         lines, names = panels[0].get_legend_handles_labels()
         figure.legend(lines, names, loc="outside upper center", ncols=len(LOOK))
     frames = (by_attraction, by_examination)
