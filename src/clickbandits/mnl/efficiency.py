@@ -39,8 +39,8 @@ def slope_and_variance(estimator: str, gamma: np.ndarray) -> tuple[np.ndarray, n
     return np.diag(scale * gamma), scale[:, None] * clicks * scale
 
 
-def asymptotic_covariance(problem: Problem, estimator: str) -> np.ndarray:
-    """Covariance of √L × the estimates of (log α, log λ_2, ...), shape (J + K - 1, J + K - 1).
+def expected_information(problem: Problem, estimator: str) -> np.ndarray:
+    """A and B of an epoch with a uniformly random list, shape (2, J + K - 1, J + K - 1).
 
     The mean over all lists is exact: lists are enumerated by the distinct values of attraction
     they show, with their numbers, so that 30 items of three kinds cost 3^K and not 30!/(30 - K)!.
@@ -75,7 +75,12 @@ def asymptotic_covariance(problem: Problem, estimator: str) -> np.ndarray:
     means[:, :n_items, n_items:] = mixed[:, kind]
     means[:, n_items:, :n_items] = np.swapaxes(mixed[:, kind], 1, 2)
     free = np.delete(np.arange(n_items + n_positions), n_items)  # λ_1 = 1
-    slope, variance = means[:, free][:, :, free]
+    return means[:, free][:, :, free]
+
+
+def asymptotic_covariance(problem: Problem, estimator: str) -> np.ndarray:
+    """Covariance of √L × the estimates of (log α, log λ_2, ...), shape (J + K - 1, J + K - 1)."""
+    slope, variance = expected_information(problem, estimator)
     inverse = np.linalg.inv(slope)
     return inverse @ variance @ inverse
 

@@ -58,7 +58,7 @@ def obstacle(clicks: np.ndarray, plays: np.ndarray) -> str:
 def obstacle_to_algorithm_1(clicks: np.ndarray, plays: np.ndarray) -> str:
     """Why the deviance of Algorithm 1 has no unique minimiser, in words; empty if it has one."""
     empty = _never_shown(plays) or _never_clicked(clicks) or _unjoined(clicks, "clicked")
-    if empty:
+    if empty or ((clicks > 0) == (plays > 0)).all():  # then `plays` itself is such a table
         return empty
     direction, growth = _least_growth(clicks, plays)
     if growth > 0.5 / clicks.size:
@@ -112,12 +112,12 @@ def _never_clicked(clicks):
 
 def _unjoined(table, verb):
     """Names the items and positions that no shown (or clicked) cell joins to position 1."""
+    if _reaches_all(table, table):
+        return ""
     n_items = table.shape[0]
     graph = np.zeros((sum(table.shape),) * 2)
     graph[:n_items, n_items:] = table > 0
-    n_groups, group = connected_components(graph, directed=False)
-    if n_groups == 1:
-        return ""
+    _, group = connected_components(graph, directed=False)
     apart = group != group[n_items]
     items, positions = np.flatnonzero(apart[:n_items]), np.flatnonzero(apart[n_items:])
     others = np.flatnonzero(~apart[:n_items])
