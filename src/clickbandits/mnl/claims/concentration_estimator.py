@@ -116,7 +116,8 @@ def lemma_4_union_bound(profile):
     verdict="holds",
     evidence="proof",
     limits=r"As printed and for adaptive lists, but by the repaired Theorem 3 with "
-    r"$\alpha_j\Lambda$ in place of the variance; even $\frac4{Jl^2}\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. "
+    r"$\alpha_j\Lambda$ in place of the variance; even "
+    r"$\frac4{Jl^2}\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. "
     r"Where $Jl^2\le2$ the logarithm is not positive and the bound exceeds 1. The right-hand side "
     "is damaged in our text, inferred from Appendix C.",
 )

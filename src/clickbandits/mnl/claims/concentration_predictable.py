@@ -90,8 +90,8 @@ def fair_case(profile):
     "mnl:theorem-3",
     location="Section 3.1, Theorem 3, (7)",
     statement=r"Where $p_i$ may be a function of $p_1,\dots,p_{i-1},Y_1,\dots,Y_{i-1}$ and "
-    r"$\mu_i\le1$: $P\big(|\sum(Y_i-\mu_i)|>\sqrt{2\sum\sigma_i^2\log C}+4\log C\big)\le2C^{-1}$ for "
-    r"all $C>0$, $n\ge1$",
+    r"$\mu_i\le1$: $P\big(|\sum(Y_i-\mu_i)|>\sqrt{2\sum\sigma_i^2\log C}+4\log C\big)\le2C^{-1}$ "
+    r"for all $C>0$, $n\ge1$",
     verdict="corrected",
     evidence="proof",
     corrected=r"For fixed $p_i$ and $C>1$ as printed. For predictable $p_i$ with "
@@ -99,8 +99,8 @@ def fair_case(profile):
     r"$n$ terms at once; or, for $\eta>1$ and with $V_i$ replaced by $\eta V_i$, with "
     r"$2C^{-1}(1+\lceil\frac12\log_\rho\frac n{16\eta\log C}\rceil_+)$, "
     r"$\rho=(\sqrt\eta+\sqrt{\eta-1})^2$.",
-    limits="The failure is an exact count of lattice paths (C = 3 and 4, n = 2500); the larger cases "
-    "use the same dynamic program in floating point, whose error is below 10⁻¹⁰.",
+    limits="The failure is an exact count of lattice paths (C = 3 and 4, n = 2500); the larger "
+    "cases use the same dynamic program in floating point, whose error is below 10⁻¹⁰.",
 )
 def theorem_3(profile):
     exact = {c: exact_crossing_probability(2500, float(c)) for c in (3, 4)}

@@ -27,8 +27,8 @@ def branches(deviation, square_slope, slope, p):
     "mnl:theorem-5",
     location="Section 3.2, Theorem 5",
     statement=r"$P(F\ge EF+\delta)\le\exp\big(\min\{-\tfrac{\delta^2}{4\beta_1^2M},\;"
-    r"\tfrac{(\log(1-p))^2\beta_1^2M}{4\beta_2^2}+\tfrac{\log(1-p)\delta}{2\beta_2}\}\big)$ for every "
-    r"$\delta>0$",
+    r"\tfrac{(\log(1-p))^2\beta_1^2M}{4\beta_2^2}+\tfrac{\log(1-p)\delta}{2\beta_2}\}\big)$ for "
+    r"every $\delta>0$",
     verdict="corrected",
     evidence="proof",
     corrected=r"For independent components: $\exp(-A)$ where $\delta\le\delta_c=-\log(1-\underline "
@@ -73,8 +73,8 @@ def theorem_5(profile):
     statement=r"The theorem asks for $\beta_2\in(0,\max_{i,l}(-\log(1-p_{li}))]$",
     verdict="corrected",
     evidence="proof",
-    corrected=r"Any $\beta_2>0$ will do: (34) uses only $\eta\beta_2\le-\frac12\log(1-\underline p)$, "
-    "which the choice of η ensures.",
+    corrected=r"Any $\beta_2>0$ will do: (34) uses only "
+    r"$\eta\beta_2\le-\frac12\log(1-\underline p)$, which the choice of η ensures.",
     limits=r"The argument is (34); the number is one instance outside the printed range, $F=5X$ at "
     r"$p=\frac12$.",
 )
@@ -129,14 +129,14 @@ def theorem_5_slots(profile):
 
 @claim(
     "mnl:theorem-5-adaptive",
-    location="Section 3.2, Theorem 5: $\\mu_l\\mid\\mu_{1:l-1}$",
+    location="Section 3.2, Theorem 5: measures conditional on the past",
     statement="Theorem 5 covers measures whose parameters depend on the past",
     verdict="corrected",
     evidence="proof",
     corrected="For independent components. Where parameters depend on the past, a martingale such "
     "as the sum minus the conditional means may be bounded; F minus its mean may not.",
-    limits="One instance, exactly: p = 1/2 first, and ever after 1/2 if the first count is positive, "
-    "1 (no clicks) if not; F is the sum.",
+    limits="One instance, exactly: p = 1/2 first, and ever after 1/2 if the first count is "
+    "positive, 1 (no clicks) if not; F is the sum.",
 )
 def theorem_5_adaptive(profile):
     n = 2000

@@ -145,8 +145,8 @@ def upper_tail_gamma(profile):
 @claim(
     "mnl:theorem-3-fixed",
     location="Section 3.1, Theorem 3, (7), for fixed parameters",
-    statement=r"$P\big(|\sum(Y_i-\mu_i)|>\sqrt{2\sum\sigma_i^2\log C}+4\log C\big)\le2C^{-1}$ where "
-    r"$\mu_i\le1$",
+    statement=r"$P\big(|\sum(Y_i-\mu_i)|>\sqrt{2\sum\sigma_i^2\log C}+4\log C\big)\le2C^{-1}$ "
+    r"where $\mu_i\le1$",
     verdict="holds",
     evidence="proof",
     limits="For C > 1 (the logarithm of the printed C > 0 is negative below) and fixed $p_i$, by "

@@ -220,7 +220,8 @@ def property_2(profile):
     "mnl:appendix-a4-terms",
     location="Appendix A.4, before the last use of Property 2",
     statement=r"Each summand "
-    r"$\frac{n!}{j_2!\cdots j_n!}(\kappa_2/2!)^{j_2}\cdots(\kappa_n/n!)^{j_n}$ is $o(p^{-n})$, with coefficients $J_i$ that are possibly zero or negative",
+    r"$\frac{n!}{j_2!\cdots j_n!}(\kappa_2/2!)^{j_2}\cdots(\kappa_n/n!)^{j_n}$"
+    r"is $o(p^{-n})$, with coefficients $J_i$ that are possibly zero or negative",
     verdict="corrected",
     evidence="proof",
     corrected=r"Each summand is of exact order $p^{-n}$ as $p\to0$, and every $J_i$ is "
