@@ -18,9 +18,10 @@ from clickbandits.rank1.claims.kl_scaling import d, x
 RANK_2 = ((1, 0, 0, 0, 0, 0, 0, 0), (Fraction(3, 5),) * 8)
 
 
-def binomial_law(n: int, mean: Fraction) -> list[Fraction]:
-    """The exact binomial probabilities."""
-    return [math.comb(n, k) * mean**k * (1 - mean) ** (n - k) for k in range(n + 1)]
+def binomial_weights(n: int, mean: Fraction) -> list[int]:
+    """The exact binomial probabilities, times the denominator of the mean to the power n."""
+    hit, miss = mean.numerator, mean.denominator - mean.numerator
+    return [math.comb(n, k) * hit**k * miss ** (n - k) for k in range(n + 1)]
 
 
 @claim(
@@ -39,13 +40,16 @@ def rank_2(profile):
     count = stage_end(0, horizon)
     minor = RANK_2[0][0] * RANK_2[1][1] - RANK_2[0][1] * RANK_2[1][0]
     # the first row pays exactly when column 1 is drawn, and the second whatever the column is
-    first, second = (binomial_law(count, Fraction(sum(row), 8)) for row in RANK_2)
+    averages = [Fraction(sum(row), 8) for row in RANK_2]
+    first, second = (binomial_weights(count, average) for average in averages)
     budget = (math.log(horizon) + 3 * math.log(math.log(horizon))) / count
     means = np.arange(count + 1) / count
     upper, lower = kl_upper(means, budget), kl_lower(means, budget)
     at_least = [*itertools.accumulate(reversed(second))][::-1] + [0]  # P(the second has ≥ t)
     reached = np.searchsorted(lower, upper)  # the first t with U(s) <= L(t)
-    eliminated = sum(first[s] * at_least[t] for s, t in enumerate(reached))
+    favourable = sum(first[s] * at_least[t] for s, t in enumerate(reached))
+    whole = math.prod(average.denominator**count for average in averages)
+    eliminated = Fraction(favourable, whole)
     steps = horizon - count * (2 + 8)
     regret = Fraction(2, 5) * steps * eliminated
     return Finding(
