@@ -62,7 +62,8 @@ glue("uncensored_1b", bounds.uncensored_bound(figure_1b))
 # therefore about policies that do not bet on one problem.
 #
 # (pbm:definition-1)=
-# ```{prf:definition} Uniformly efficient
+# ```{prf:definition} Definition 1 of the paper: uniformly efficient
+# :nonumber:
 # A policy is uniformly efficient if, for every $\theta\in(0,1)^K$ and every $\alpha\in(0,1]$, its
 # expected regret is $\mathbb E_\theta R(T)=o(T^\alpha)$.
 # ```
@@ -96,7 +97,8 @@ verdicts("pbm:definition-1", profile=profile)
 # they cancel, and only the clicks count. That is what makes one argument serve all policies.
 #
 # (pbm:lemma-2)=
-# ```{prf:lemma} Expected log-likelihood ratio
+# ```{prf:lemma} Lemma 2: expected log-likelihood ratio
+# :nonumber:
 # Let $I_a(\theta,\lambda)=\sum_l d(\kappa_l\theta_{a_l},\kappa_l\lambda_{a_l})$, with $d$ the
 # Kullback–Leibler divergence of Bernoulli distributions. For every policy,
 # $\mathbb E_\theta\ell(t)=\sum_a I_a(\theta,\lambda)\,\mathbb E_\theta N_a(t)$.
@@ -135,7 +137,8 @@ verdicts(
 # ## Step 2: from information to the number of plays
 #
 # (pbm:lemma-13)=
-# ```{prf:lemma} Change of measure
+# ```{prf:lemma} Lemma 13: change of measure
+# :nonumber:
 # For every almost surely finite stopping time σ and every event $A\in\mathcal F_\sigma$,
 # $\mathbb P_\lambda(A)=\mathbb E_\theta[\mathbf 1\{A\}e^{-\ell(\sigma)}]$.
 # ```
@@ -146,7 +149,8 @@ verdicts(
 # ```
 #
 # (pbm:lemma-12)=
-# ```{prf:lemma} Information inequality
+# ```{prf:lemma} Lemma 12: information and events
+# :nonumber:
 # For every event $\mathcal E\in\mathcal F_\sigma$ with $0<\mathbb P_\theta(\mathcal E)<1$,
 # $\sum_aI_a(\theta,\lambda)\,\mathbb E_\theta N_a(\sigma)\ge d(\mathbb P_\theta(\mathcal E),
 # \mathbb P_\lambda(\mathcal E))$.
@@ -170,7 +174,8 @@ verdicts(
 # $$
 #
 # (pbm:proposition-3)=
-# ```{prf:proposition} Every λ in B(θ) must be ruled out
+# ```{prf:proposition} Proposition 3: every λ in B(θ) must be ruled out
+# :nonumber:
 # For every uniformly efficient policy and every $\lambda\in B(\theta)$,
 # $\liminf_T\sum_aI_a(\theta,\lambda)\,\mathbb E_\theta N_a(T)/\log T\ge1$.
 # ```
@@ -185,9 +190,11 @@ verdicts(
 # and $y$,
 #
 # $$
-# d(x,y)=(1-x)\log\tfrac1{1-y}-\log2
-# +\underbrace{(\log2-h(x))}_{\ge0}+\underbrace{x\log\tfrac1y}_{\ge0}
-# \ \ge\ (1-x)\log\tfrac1{1-y}-\log2,
+# \begin{aligned}
+# d(x,y)&=(1-x)\log\tfrac1{1-y}-\log2
+# +\underbrace{(\log2-h(x))}_{\ge0}+\underbrace{x\log\tfrac1y}_{\ge0}\\
+# &\ge(1-x)\log\tfrac1{1-y}-\log2,
+# \end{aligned}
 # $$
 #
 # with $h$ the entropy. By Lemma 12 the sum of the proposition is at least $(1-x_T)\bigl((1-\alpha)
@@ -201,7 +208,8 @@ verdicts("pbm:lemma-13", "pbm:lemma-12", "pbm:proposition-3", profile=profile)
 # ## Step 3: the cheapest plays that rule everything out
 #
 # (pbm:theorem-4)=
-# ```{prf:theorem} Variational form
+# ```{prf:theorem} Theorem 4: variational form
+# :nonumber:
 # For every uniformly efficient policy, $\liminf_T\mathbb E_\theta R(T)/\log T\ge f(\theta)$, where
 # $f(\theta)$ is the infimum of $\sum_a\Delta_ac_a$ over $c\succeq0$ such that
 # $\inf_{\lambda\in B(\theta)}\sum_aI_a(\theta,\lambda)c_a\ge1$.
@@ -233,7 +241,8 @@ verdicts("pbm:theorem-4", "pbm:equation-8", "pbm:equation-9", profile=profile)
 # (\theta)\}$, and so gets a lower bound on $f(\theta)$.
 #
 # (pbm:corollary-5)=
-# ```{prf:corollary} Relaxation
+# ```{prf:corollary} Corollary 5: relaxation
+# :nonumber:
 # $f(\theta)\ge\inf_{c\succeq0}\sum_a\Delta_ac_a$ subject to $\sum_a c_a\sum_l\mathbf 1\{a_l=k\}\,
 # d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1$ for every $k>L$. In fact the two are equal.
 # ```
@@ -286,8 +295,10 @@ verdicts(
 # $\mu_a=\sum_{m,j}\varepsilon_m\delta_j\, \#\{l\le m:a_l\le j\}$, so that
 #
 # $$
-# \Delta_a=\sum_{m=1}^L\sum_{j=1}^K\varepsilon_m\delta_j\,n_a(m,j),\qquad
-# n_a(m,j)=\min(m,j)-\#\{l\le m:a_l\le j\}\ \ge0 .
+# \begin{aligned}
+# \Delta_a&=\sum_{m=1}^L\sum_{j=1}^K\varepsilon_m\delta_j\,n_a(m,j),\\
+# n_a(m,j)&=\min(m,j)-\#\{l\le m:a_l\le j\}\ \ge0 .
+# \end{aligned}
 # $$
 #
 # An inequality between gaps holds for all parameters as soon as it holds for these integers, and
@@ -312,7 +323,8 @@ verdicts(
 # is counted. So $\Delta_a\ge\sum_{k>L}\sum_l\mathbf 1\{a_l=k\}\kappa_l(\theta_L-\theta_k)$.
 #
 # (pbm:lemma-16)=
-# ```{prf:lemma} Gaps add up (corrected)
+# ```{prf:lemma} Lemma 16, corrected: gaps add up
+# :nonumber:
 # For every list α, with $\pi_k$ the position of item $k$ in it, $\Delta_\alpha\ge\sum_{k>L:k\in
 # \alpha}\Delta_{v_{k,\pi_k}}$. Equality holds exactly if α is $a^*$ or one of the $v_{k,l}$.
 # ```
@@ -340,7 +352,8 @@ verdicts("pbm:gap-increases", "pbm:gap-decomposition", "pbm:lemma-16", profile=p
 # ## Theorem 6, by duality
 #
 # (pbm:theorem-6)=
-# ```{prf:theorem} Lower bound for the position-based model
+# ```{prf:theorem} Theorem 6: lower bound for the position-based model
+# :nonumber:
 # For every uniformly efficient policy,
 #
 # $$
@@ -382,7 +395,8 @@ verdicts("pbm:gap-increases", "pbm:gap-decomposition", "pbm:lemma-16", profile=p
 # stands at its $l_k$ leaves a zero. But not both fail at once, unless α is a minimiser itself.
 #
 # (pbm:proposition-14)=
-# ```{prf:proposition} Where the weight is (corrected)
+# ```{prf:proposition} Proposition 14, corrected: where the weight is
+# :nonumber:
 # The solutions of (12)–(13) are exactly the $c\succeq0$ that vanish off the lists $v_{k,l}$ with
 # $l\in\arg\min_lr_{k,l}$ and satisfy $\sum_lc_{v_{k,l}}d(\kappa_l\theta_k,\kappa_l\theta_L)=1$ for
 # every $k>L$. If every minimum is attained once, this is one point, the printed one.
@@ -421,8 +435,10 @@ verdicts(
 # Then
 #
 # $$
-# g''(\kappa)=\frac{(q-p)^2}{(1-\kappa p)(1-\kappa q)^2}>0,\qquad g(0)=0,\qquad
-# g'(0)=p\,(x-1-\log x)>0\ \text{ with }x=q/p ,
+# \begin{aligned}
+# g''(\kappa)&=\frac{(q-p)^2}{(1-\kappa p)(1-\kappa q)^2}>0,\qquad g(0)=0,\\
+# g'(0)&=p\,(x-1-\log x)>0\ \text{ with }x=q/p ,
+# \end{aligned}
 # $$
 #
 # so that $g$ increases and is strictly convex. Moreover $(g-\kappa g')'=-\kappa g''<0$, hence
@@ -465,6 +481,7 @@ publish(
 #
 # (pbm:every-position)=
 # ```{prf:proposition} Every position can be optimal
+# :nonumber:
 # For every κ and every $l\le L$ there is a θ for which the suboptimal item's optimal position is
 # $l$.
 # ```
@@ -520,6 +537,7 @@ verdicts(
 #
 # (pbm:crude-bounds)=
 # ```{prf:proposition} A chain of bounds
+# :nonumber:
 # (3) $\ \le\ \kappa_1\sum_{k>L}\dfrac{\theta_L-\theta_k}{d(\kappa_1\theta_k,\kappa_1\theta_L)}\
 # \le\ $ (6) $\ \le\
 # \kappa_L\sum_{k>L}\dfrac{\theta_L-\theta_k}{d(\kappa_L\theta_k,\kappa_L\theta_L)}$.
@@ -590,6 +608,7 @@ verdicts(
 # give it under a condition.
 #
 # ```{prf:proposition} Weighted cascade
+# :nonumber:
 # If $w_l\ge w_{l+1}+w_L$ for all $l<L$, the program of Corollary 5 for the weighted cascade has
 # the value $w_L\sum_{k>L}(\theta_L-\theta_k)/d(\theta_k,\theta_L)$. Without the condition it can
 # be smaller.
@@ -644,8 +663,8 @@ summary = lower_bound.queries(kdd)
 glue("source", " and ".join(sorted(set(kdd["source"]))))
 glue("ads", len(kdd))
 glue("positions", " and ".join(map(str, sorted(set(kdd["position"])))))
-glue("smallest", summary["constant of (6)"].min())
-glue("largest", summary["constant of (6)"].max())
+glue("smallest", float(summary["constant of (6)"].min()))
+glue("largest", float(summary["constant of (6)"].max()))
 
 # %% mystnb={"image": {"alt": "Stacked horizontal bars, one a query, of the share of each suboptimal ad in the constant of equation (6). In every query the best suboptimal ad has the largest share."}, "figure": {"caption": "What the constant of (6) is made of in eight KDD Cup queries; its value, in clicks, stands on the right. Exact values of the models named in the text.", "name": "pbm:kdd-bound"}}
 publish(lower_bound.kdd(kdd), "pbm:kdd-bound", source=sorted(set(kdd["source"])))
@@ -654,7 +673,7 @@ publish(lower_bound.kdd(kdd), "pbm:kdd-bound", source=sorted(set(kdd["source"]))
 # {download}`data <kdd-bound.csv>` · {download}`how it was made <kdd-bound.json>`
 
 # %% tags=["remove-input"]
-summary.round(4)
+summary.set_index("query").round(4)
 
 # %% [markdown]
 # (6) does not change when κ is multiplied and θ divided by the same number, so that the scale of

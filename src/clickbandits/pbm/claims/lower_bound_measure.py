@@ -73,7 +73,7 @@ def definition_1(profile):
     linear = never_back and chance == expected and regret >= chance * gap * (horizon - 2)
     return Finding(
         "holds" if linear else "refuted",
-        {"probability of being stuck for ever": chance, "regret after 8 rounds": regret},
+        {"probability of being stuck for ever": chance, "regret after 8 rounds": float(regret)},
     )
 
 

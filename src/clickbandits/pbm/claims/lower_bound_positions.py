@@ -182,10 +182,10 @@ def limit_close_items(profile):
         return Finding(
             "refuted" if not right else "corrected" if positions == (3, 1) else "holds",
             {
-                "θ_L - θ_{L+1}": theta[2] - theta[3],
+                r"$\theta_L-\theta_{L+1}$": theta[2] - theta[3],
                 "positions of items 4 and 5": positions,
                 "ratios of item 5": tuple(number(ball) for ball in rows[1]),
-                "positions as θ_L - θ_k shrinks": closer,
+                r"positions as $\theta_L-\theta_k$ shrinks": closer,
                 "positions in the two orders of the limits": orders,
             },
         )

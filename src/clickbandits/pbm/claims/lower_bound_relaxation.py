@@ -171,7 +171,7 @@ def equation_12(profile):
         excess = steps[-1] / kl_ball(share * p, share * q) - 1
         return Finding(
             "holds" if increases and shrinking and 0 < excess < arb("1e-9") else "refuted",
-            {"derivative, symbolic": increases, "excess at θ_L + 1e-11": number(excess)},
+            {"derivative, symbolic": increases, r"excess at $\theta_L+10^{-11}$": number(excess)},
         )
 
 

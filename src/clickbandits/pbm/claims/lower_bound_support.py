@@ -59,7 +59,7 @@ def lemma_16(profile):
         {
             "lists": checked,
             "smallest coefficient": smallest,
-            "equalities, all at some v_{k,l}": equalities,
+            "equalities, all at some $v_{k,l}$": equalities,
             "lists with an unexpected equality or none": wrong_equality,
         },
     )
@@ -153,7 +153,7 @@ def equation_14(profile):
         return Finding(
             "refuted" if not improves else "corrected" if fails else "holds",
             {
-                "(14) is an equality at v_{4,1}": alone,
+                "(14) is an equality at $v_{4,1}$": alone,
                 "a term that is 0": own.contains(0),
                 "lists replaced": len(replaced),
                 "smallest saving": number(min(savings, key=number)),
@@ -200,7 +200,7 @@ def proposition_14(profile):
     return Finding(
         ("corrected" if ties else "holds") if outside == 0 else "refuted",
         {
-            "sign of r_{3,1} - r_{3,2} at θ_1 = 0.48 and 0.49": tuple(signs),
+            r"sign of $r_{3,1}-r_{3,2}$ at $\theta_1=0.48$ and $0.49$": tuple(signs),
             "instances": count,
             "supports other than the minima": outside,
         },
