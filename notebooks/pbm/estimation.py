@@ -113,16 +113,16 @@ verdicts(
 # They cannot be chosen so that they decrease strictly: equal values stay equal. Strictness makes
 # every exchange above gain something and so the best list unique, and the proof of the
 # {ref}`lower bound <pbm:proposition-3>` uses that.
-
-# %% [markdown]
+#
+# (pbm:equation-1)=
 # ```{prf:theorem} Equation (1)
 # Let $N_a(T)$ count the rounds up to $T$ in which the list $a$ is shown. For every policy,
 #
-# $$E[R(T)] = \sum_{t=1}^T \sum_{l=1}^L \kappa_l \left(\theta_{a^*_l} - E[\theta_{A_l(t)}]\right)
-#   = \sum_{a} \Delta_a E[N_a(T)].$$
+# $$\begin{aligned} E[R(T)]
+#   &= \sum_{t=1}^T \sum_{l=1}^L \kappa_l \left(\theta_{a^*_l} - E[\theta_{A_l(t)}]\right) \\
+#   &= \sum_{a} \Delta_a E[N_a(T)]. \end{aligned}$$
 # ```
 #
-# (pbm:equation-1)=
 # **Proof.** Given the past and the list $A(t)$, the reward of round $t$ has mean
 # $\sum_l \kappa_l \theta_{A_l(t)} = \mu_{A(t)}$. The expected loss of the round is therefore
 # $E[\mu^* - \mu_{A(t)}] = E[\Delta_{A(t)}]$, which is the inner sum of the middle expression. And
@@ -294,8 +294,8 @@ verdicts(
 # is by $N_l\kappa_l / x_l$, gives an unbiased estimator whose variance at this $\theta$ is
 # $\theta / \sum_l (N_l \kappa_l / x_l) = 1 / I(\theta)$. The bound is thus attained, at each
 # $\theta$ by another estimator; pooling is the same average without the $x_l$.
-
-# %% [markdown]
+#
+# (pbm:sharp-loss)=
 # ```{prf:theorem} Sharp loss
 # If all examinations used lie in $[\kappa_-, \kappa_+]$, then
 #
@@ -305,7 +305,6 @@ verdicts(
 # The upper bound is attained where $N_- \kappa_- = N_+ \kappa_+$ and no other position is used.
 # ```
 #
-# (pbm:sharp-loss)=
 # **Proof** (Kantorovich's inequality). All $x_l$ lie in $[m, M]$ with $m = 1 - \theta\kappa_+$ and
 # $M = 1 - \theta\kappa_-$. For such $x$, $(M - x)(x - m) \ge 0$, and dividing by $x M m$,
 #

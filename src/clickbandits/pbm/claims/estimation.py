@@ -75,8 +75,7 @@ def censored_click(profile):
     r"$\kappa_l (1 - \theta_k) / (1 - \kappa_l \theta_k)$, strictly between 0 and 1.",
     verdict="holds",
     evidence="proof",
-    limits=r"For $0 < \kappa_l < 1$ and $0 < \theta_k < 1$, as the paper tacitly "
-    r"assumes; at a position with $\kappa_l = 1$ nothing is censored.",
+    limits=r"Positions with $\kappa_l = 1$: nothing is censored there, and “always” is too much.",
 )
 def ambiguous_non_click(profile):
     kappa, theta = sp.symbols("kappa theta")
@@ -119,8 +118,8 @@ def known_examination(profile):
     return Finding(
         "corrected" if found else "undecided",
         {
-            "κ of one problem": str(tuple(map(str, examination))),
-            "κ of another with the same clicks": str(tuple(map(str, other[0]))),
+            "κ of one problem": examination,
+            "κ of another with the same clicks": tuple(other[0]),
         },
     )
 

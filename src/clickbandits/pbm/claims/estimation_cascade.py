@@ -61,8 +61,7 @@ def weighted_click(attraction, weights):
     "that no ambiguity is left on the evaluation of the presented items.",
     verdict="holds",
     evidence="exact",
-    limits="Of the items examined: those below the click were not evaluated at all. Enumerated "
-    "for up to eight positions.",
+    limits="Items below the click, which were not examined; more than eight positions.",
 )
 def cascade_feedback(profile):
     shapes = all(
@@ -80,8 +79,7 @@ def cascade_feedback(profile):
     "Cascade Model.",
     verdict="holds",
     evidence="proof",
-    limits="The reward is one click or none; swapping neighbours, which the check does in "
-    "symbols, reaches every order.",
+    limits="That swaps of neighbours, which the check does in symbols, reach every order.",
 )
 def cascade_order_blind(profile):
     C = sp.Symbol("theta_c", positive=True)
@@ -101,8 +99,9 @@ def cascade_order_blind(profile):
     "observed feedback.",
     verdict="holds",
     evidence="proof",
-    limits="Among the orders of given items, where every order earns the same. The check verifies "
-    "what swapping neighbours changes, and one instance by enumeration.",
+    limits="Which items to show: only the orders of given items are compared. That swaps of "
+    "neighbours reach every order is the notebook's; the check verifies what a swap changes, and "
+    "one instance by enumeration.",
 )
 def cascade_last_is_best(profile):
     C = sp.Symbol("theta_c", positive=True)
@@ -119,11 +118,12 @@ def cascade_last_is_best(profile):
 @claim(
     "pbm:cascade-weights",
     location="Section 1, the weighted Cascade Model",
-    statement=r"Decreasing weights $(w_l)_l$ enforce the ranking behaviour.",
+    statement=r"Decreasing weights $(w_l)_l$, a click at position $l$ earning $w_l$, enforce the "
+    "ranking behaviour.",
     verdict="holds",
     evidence="proof",
-    limits="A click at position $l$ earns $w_l$. The check verifies what swapping neighbours "
-    "changes, and one instance by enumeration.",
+    limits="That swaps of neighbours reach every order is the notebook's; the check verifies what "
+    "a swap changes, and one instance by enumeration.",
 )
 def cascade_weights(profile):
     w, C = sp.symbols("w1:5", positive=True), sp.Symbol("theta_c", positive=True)
@@ -146,8 +146,8 @@ def cascade_weights(profile):
     evidence="proof",
     corrected=r"Only where they differ, and the best item belongs where $v_l$ is largest: that is "
     r"first if $v_1 > \dots > v_L$, and last if they increase. With one $v$ the order is free.",
-    limits=r"The reward is that of Katariya et al. (2016), $1 - \prod_l (1 - v_l \theta_{a_l})$: "
-    "the user leaves satisfied.",
+    limits=r"Rewards other than Katariya et al.'s (2016), $1 - \prod_l (1 - v_l \theta_{a_l})$, "
+    "the chance that the user leaves satisfied.",
 )
 def dcm_order(profile):
     v, w, rest = sp.symbols("v_l v_m rest", positive=True)
@@ -176,8 +176,8 @@ def dcm_order(profile):
     "zeros of a sequence.",
     verdict="holds",
     evidence="proof",
-    limits="Where the learner does not see the departure; the arXiv text says that the learner is "
-    "aware of it, and then nothing is ambiguous. For $0 < v_l < 1$ and $0 < \\theta_k < 1$.",
+    limits="Learners that see the departure, as the arXiv text has it: then nothing is ambiguous. "
+    r"Parameters with $v_l \in \{0, 1\}$ or $\theta_k \in \{0, 1\}$.",
 )
 def dcm_last_zeros(profile):
     v, first, second = sp.symbols("v theta_2 theta_3", positive=True)

@@ -31,8 +31,7 @@ KAPPA = sp.symbols("kappa1:4", positive=True)
 PLAYS = sp.symbols("N1:4", positive=True)
 CLICKS = sp.symbols("S1:4", nonnegative=True)
 
-FIXED = "Three positions stand for any number: every quantity is a sum over the positions."
-"""Why the symbolic checks are proofs for any number of positions."""
+FIXED = "More than three positions, in symbols: the sums for any number are the notebook's."
 
 
 def log_likelihood():
@@ -195,8 +194,8 @@ def conditional_variance(profile):
     "increments divided by the number of terms.",
     verdict="holds",
     evidence="proof",
-    limits="Read as: no function $g$ of a play's own click and position has "
-    r"$\hat\theta_k = N_k^{-1} \sum g$ for all plays, unless all positions used have one $\kappa$.",
+    limits="Increments that use more than a play's own click and position: shown is that no "
+    r"function $g$ of these has $\hat\theta_k = N_k^{-1} \sum g$, unless all positions have one $\kappa$.",
 )
 def no_average_of_increments(profile):
     k1, k2 = KAPPA[:2]

@@ -18,7 +18,7 @@ KAPPA = sp.symbols("kappa1:4", positive=True)
 PLAYS = sp.symbols("N1:4", positive=True)
 LOW, HIGH = sp.symbols("kappa_low kappa_high", positive=True)
 
-SUM = "Three positions stand for any number: both sides are sums over the positions or their pairs."
+SUM = "More than three positions, in symbols: the sums for any number are the notebook's."
 
 
 def over_positions(term):
@@ -90,7 +90,7 @@ def arithmetic_over_harmonic(profile):
     statement=r"$\upsilon(\theta) I(\theta) \ge 1$.",
     verdict="holds",
     evidence="proof",
-    limits=SUM + r" Equality exactly where all positions used have one $\kappa$.",
+    limits=SUM,
 )
 def loss_at_least_one(profile):
     w, x = sp.symbols("w1:4", positive=True), sp.symbols("x1:4", positive=True)
@@ -110,7 +110,6 @@ def loss_at_least_one(profile):
     r"$\kappa_l$'s.",
     verdict="holds",
     evidence="proof",
-    limits="True and never attained: see the sharp bound below.",
 )
 def loss_upper_bound(profile):
     everywhere = sharp_bound(THETA, 0, 1)
@@ -140,7 +139,6 @@ def loss_upper_bound(profile):
     r"with equality where $N_- \kappa_- = N_+ \kappa_+$ and no other position is used.",
     verdict="holds",
     evidence="proof",
-    limits="Ours, by Kantorovich's inequality; the paper has the weaker bound above.",
 )
 def sharp_loss(profile):
     pair = {PLAYS[0]: 1 / LOW, KAPPA[0]: LOW, PLAYS[1]: 1 / HIGH, KAPPA[1]: HIGH, PLAYS[2]: 0}
@@ -163,8 +161,6 @@ def sharp_loss(profile):
     "no more than a factor of two for the variance.",
     verdict="holds",
     evidence="proof",
-    limits="The factor is below 9/8, which no design attains and designs with one position "
-    "almost never examined approach.",
 )
 def factor_two(profile):
     worst = sharp_bound(THETA, 0, 1)
@@ -185,9 +181,7 @@ def factor_two(profile):
     r"estimator: at every $\theta$ some unbiased estimator has variance $1/I(\theta)$.",
     verdict="holds",
     evidence="proof",
-    limits=SUM + r" The best estimator at $\theta$ weighs the positions by "
-    r"$N_l\kappa_l/(1-\kappa_l\theta)$, which depends on $\theta$: with two distinct $\kappa$ "
-    r"no single estimator is best everywhere.",
+    limits=SUM,
 )
 def best_unbiased(profile):
     weights = [n * k / (1 - k * THETA) for n, k in zip(PLAYS, KAPPA, strict=True)]

@@ -52,7 +52,7 @@ def degrees_modulo(poly: fmpz_poly, prime: int) -> tuple[int, ...]:
     "positions used: up to four positions (the paper's experiments have three) radicals solve it. "
     "From five on no formula in radicals does, in general. In every case the log-likelihood is "
     "strictly concave, and a few steps of Newton's method give the estimate.",
-    limits="The group of one quintic is found by Dedekind's theorem: an irreducible factorisation "
+    limits="Dedekind's theorem and Galois's are used, not proved: an irreducible factorisation "
     "modulo a prime is a 5-cycle, one of degrees 2 and 3 cubes to a transposition, and these two "
     "generate all 120 permutations, so that the equation is not solvable.",
 )
@@ -87,11 +87,10 @@ def no_closed_form(profile):
     "pbm:pooled-beats-debiased",
     location="Section 2, the position-debiased estimator",
     statement=r"$\hat\theta_k$ is always preferable to the position-debiased estimator "
-    r"$(\sum_l S_{k,l}/\kappa_l)/N_k$.",
+    r"$(\sum_l S_{k,l}/\kappa_l)/N_k$ (printed with $N_{k,l}$ for $N_k$).",
     verdict="holds",
     evidence="proof",
-    limits=SUM + r" The paper prints $N_{k,l}(t)$ for $N_k(t)$, with which the formula has no "
-    r"meaning outside the sum. Equality exactly where all positions used have one $\kappa$.",
+    limits=SUM,
 )
 def pooled_beats_debiased(profile):
     total = sum(PLAYS)
@@ -149,8 +148,7 @@ def pooled_against_average(profile):
     r"$\kappa_l$'s gets very small.",
     verdict="holds",
     evidence="proof",
-    limits=SUM + " The plays stay fixed while one examination tends to 0. Pooling then ignores "
-    "that position: its variance tends to the one it has without the position.",
+    limits=SUM,
 )
 def debiased_diverges(profile):
     debiased = over_positions(lambda n, k: n * THETA * (1 / k - THETA)) / sum(PLAYS) ** 2
