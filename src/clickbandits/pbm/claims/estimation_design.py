@@ -195,7 +195,8 @@ def conditional_variance(profile):
     verdict="holds",
     evidence="proof",
     limits="Increments that use more than a play's own click and position: shown is that no "
-    r"function $g$ of these has $\hat\theta_k = N_k^{-1} \sum g$, unless all positions have one $\kappa$.",
+    r"function $g$ of these has $\hat\theta_k = N_k^{-1} \sum g$, unless all positions have one "
+    r"$\kappa$.",
 )
 def no_average_of_increments(profile):
     k1, k2 = KAPPA[:2]
