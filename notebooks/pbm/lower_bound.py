@@ -120,9 +120,9 @@ verdicts("pbm:definition-1", profile=profile)
 # (pbm:appendix-b1-conditioning)=
 # **The order of conditioning matters.** The paper's Appendix B.1 conditions on all lists at once,
 # $A(1),\dots,A(t)$, and takes the clicks as still fresh. They are not: the list of round 2 was
-# chosen *because of* the clicks of round 1, so that it tells about them. On the same tree the
-# printed display is off by far, while the average of the difference over all sequences of lists
-# is exactly zero, as Lemma 2 demands.
+# chosen *because of* the clicks of round 1, so that it tells about them. In the same game, with the
+# coins left out, the printed display is off by far, while the average of the difference over all
+# sequences of lists is zero, as Lemma 2 demands.
 
 # %% tags=["remove-input"]
 verdicts(

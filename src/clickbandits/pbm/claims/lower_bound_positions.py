@@ -35,19 +35,19 @@ def convexity() -> dict[str, bool]:
     excess = x - 1 - sympy.log(x)
     slope = DIVERGENCE.diff(KAPPA)
     return {
-        "g'' as stated": sympy.simplify(slope.diff(KAPPA) - second) == 0,
-        "g(0) = 0": sympy.simplify(DIVERGENCE.subs(KAPPA, 0)) == 0,
-        "g'(0) = p (x - 1 - log x), x = q/p": sympy.simplify(
+        r"$g''$ as stated": sympy.simplify(slope.diff(KAPPA) - second) == 0,
+        "$g(0)=0$": sympy.simplify(DIVERGENCE.subs(KAPPA, 0)) == 0,
+        r"$g'(0)=p(x-1-\log x)$, $x=q/p$": sympy.simplify(
             sympy.expand_log(slope.subs(KAPPA, 0) - P * excess.subs(x, Q / P), force=True)
         )
         == 0,
-        "x - 1 - log x is convex, 0 at 1 with slope 0": (
+        r"$x-1-\log x$ is convex, 0 at 1 with slope 0": (
             excess.subs(x, 1),
             excess.diff(x).subs(x, 1),
         )
         == (0, 0)
         and sympy.simplify(excess.diff(x, 2) - 1 / x**2) == 0,
-        "(g - κ g')' = -κ g''": sympy.simplify(
+        r"$(g-\kappa g')'=-\kappa g''$": sympy.simplify(
             (DIVERGENCE - KAPPA * slope).diff(KAPPA) + KAPPA * slope.diff(KAPPA)
         )
         == 0,
