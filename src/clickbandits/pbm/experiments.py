@@ -59,11 +59,29 @@ def exploration_rates(profile: str) -> Experiment:
     return _experiment("pbm:exploration-rates", FIGURE_1B, policies, profile, 2000)
 
 
-def exploration_position(profile: str) -> Experiment:
-    """PBM-PIE at the least examined and at the optimal position, where they differ."""
-    return _experiment(
-        "pbm:exploration-position", FIGURE_1A, (PBM_PIE, PBM_PIE_ADAPTIVE, PBM_TS), profile, 2000
+def long_horizons(profile: str) -> list[Experiment]:
+    """PBM-PIE at ever longer horizons, one experiment a problem and horizon.
+
+    On the problem of Figure 1b the last position is optimal for exploration; on that of Figure 1a
+    it is not, and the variant that explores at the optimal one plays, too.
+    """
+    decades = {
+        "quick": ((3, 4, 5, 6), (4, 6, 8)),
+        "paper": ((3, 5, 7, 9, 12, 15), (4, 6, 8, 10, 12)),
+    }[profile]
+    fields = (
+        ("b", FIGURE_1B, (PBM_PIE,), decades[0]),
+        ("a", FIGURE_1A, (PBM_PIE, PBM_PIE_ADAPTIVE), decades[1]),
     )
+    runs = {"quick": 100, "paper": 2000}[profile]
+    return [
+        Experiment(
+            f"pbm:long-horizons-1{panel}", MODEL, problem, policies, 10**decade, runs, SEED,
+            checkpoints=(10**decade,),
+        )
+        for panel, problem, policies, powers in fields
+        for decade in powers
+    ]  # fmt: skip
 
 
 def number_of_positions(profile: str) -> dict[int, Experiment]:

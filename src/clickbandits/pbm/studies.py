@@ -9,8 +9,14 @@ import pandas as pd
 
 from clickbandits.experiments import Regret, run
 from clickbandits.pbm import experiments
-from clickbandits.pbm.bounds import exploration_information, exploration_positions, lower_bound
+from clickbandits.pbm.bounds import (
+    exploration_information,
+    exploration_positions,
+    lower_bound,
+    shared_position_bound,
+)
 from clickbandits.pbm.model import MODEL
+from clickbandits.pbm.pie import PBM_PIE, PBM_PIE_ADAPTIVE
 from clickbandits.simulate import game, processors
 
 
@@ -51,6 +57,42 @@ def slopes(regrets: dict[str, Regret], policies) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def long_horizons(profile: str) -> pd.DataFrame:
+    """Regret of PBM-PIE at the horizon it was started for, one row a problem, horizon and policy.
+
+    `last position` is the constant of Theorem 11 without its ε and η.
+    """
+    rows = []
+    for experiment in experiments.long_horizons(profile):
+        regret = run(experiment)
+        problem = experiment.problems[0]
+        for policy in regret.values:
+            rows.append(
+                {
+                    "panel": experiment.id[-2:],
+                    "policy": policy,
+                    "horizon": experiment.horizon,
+                    "mean": regret.mean(policy)[-1],
+                    "standard error": regret.standard_error(policy)[-1],
+                    "replications": len(regret.values[policy]),
+                    "lower bound": lower_bound(problem),
+                    "last position": shared_position_bound(problem, problem.examination.size),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def long_slope(rows: pd.DataFrame) -> tuple[float, float]:
+    """Growth of the regret of one policy for each unit of log T, from the third longest horizon.
+
+    Different horizons are different runs, so the standard error adds their variances.
+    """
+    first, last = rows.iloc[-3], rows.iloc[-1]
+    log_ratio = np.log(last["horizon"] / first["horizon"])
+    error = np.hypot(first["standard error"], last["standard error"])
+    return float((last["mean"] - first["mean"]) / log_ratio), float(error / log_ratio)
+
+
 def number_of_positions(profile: str) -> pd.DataFrame:
     """Final regret of PBM-UCB and RBA-KL-UCB for every number of positions."""
     rows = []
@@ -69,47 +111,48 @@ def number_of_positions(profile: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def number_of_positions_record(profile: str) -> dict:
-    """The specifications behind `number_of_positions`."""
-    specified = experiments.number_of_positions(profile)
-    return {f"L = {number}": experiment.record() for number, experiment in specified.items()}
+def records(specified) -> dict:
+    """The specifications of several experiments, for the record of one figure."""
+    return {f"{one.id}, T = {one.horizon}": one.record() for one in specified}
+
+
+COUNTS_HORIZON = {"quick": 10**6, "paper": 10**10}
 
 
 def exploration_counts(profile: str) -> pd.DataFrame:
-    """N_{k,l}(T) / log T of the suboptimal items, mean over runs, beside the plan of (6).
+    """Where the suboptimal items of Figure 1a's problem are explored, mean over runs.
 
-    The first K rounds, which show every item once at every position, are not counted. One row a
-    policy, item and position (both 1-based, by decreasing attraction and examination).
+    One row a policy, item and position (both 1-based, by decreasing attraction and examination):
+    N_{k,l}(T) / log T beside the plan of (6), and the same times d(κ_l θ_k, κ_l θ_L), the
+    information in units of log T, of which the plan asks one unit for each item. The first K
+    rounds, which show every item once at every position, are not counted.
     """
-    experiment = experiments.exploration_position(profile)
-    problem = experiment.problems[0]
+    problem, horizon = experiments.FIGURE_1A, COUNTS_HORIZON[profile]
     n_positions = problem.examination.size
-    plan = np.zeros((problem.attraction.size - n_positions, n_positions))
-    best = exploration_positions(problem) - 1
     information = exploration_information(problem)
-    plan[np.arange(len(plan)), best] = 1 / information[np.arange(len(plan)), best]
+    asked = np.arange(1, n_positions + 1) == exploration_positions(problem)[:, None]
     runs = {"quick": 100, "paper": 500}[profile]
-    checkpoints = np.array([experiment.horizon])
-    rows = []
-    for policy in experiment.policies[:2]:
+    tables = []
+    for policy in (PBM_PIE, PBM_PIE_ADAPTIVE):
 
         def counted(replication, policy=policy):
-            played = game(MODEL, experiment.problems, policy, checkpoints, 1, replication)
+            played = game(MODEL, (problem,), policy, np.array([horizon]), 1, replication)
             return experiments.play_counts(played, problem)[n_positions:] - 1
 
         with ThreadPoolExecutor(processors()) as threads:
-            counts = np.array(list(threads.map(counted, range(runs)))) / np.log(experiment.horizon)
-        error = counts.std(axis=0, ddof=1) / np.sqrt(runs)
-        for (item, position), mean in np.ndenumerate(counts.mean(axis=0)):
-            rows.append(
-                {
-                    "policy": policy.id,
-                    "item": n_positions + item + 1,
-                    "position": position + 1,
-                    "mean": mean,
-                    "standard error": error[item, position],
-                    "replications": runs,
-                    "bound": plan[item, position],
-                }
-            )
-    return pd.DataFrame(rows)
+            counts = np.array(list(threads.map(counted, range(runs)))) / np.log(horizon)
+        mean, error = counts.mean(axis=0), counts.std(axis=0, ddof=1) / np.sqrt(runs)
+        items, positions = np.indices(mean.shape)
+        columns = {
+            "item": n_positions + items + 1,
+            "position": positions + 1,
+            "N / log T": mean,
+            "N / log T, standard error": error,
+            "plan of (6)": asked / information,
+            "information": mean * information,
+            "standard error": error * information,
+            "asked": asked,
+        }
+        table = pd.DataFrame({name: values.ravel() for name, values in columns.items()})
+        tables.append(table.assign(policy=policy.id, horizon=horizon, replications=runs))
+    return pd.concat(tables, ignore_index=True)

@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib import pyplot as plt
 
 from clickbandits.experiments import Regret
-from clickbandits.figures import BLACK, CYCLE, Drawing, look, regret_curves, style
+from clickbandits.figures import BLACK, CYCLE, GREY, Drawing, look, regret_curves, style
 from clickbandits.pbm.bounds import lower_bound
 
 
@@ -75,30 +75,55 @@ def exploration_rates(regret: Regret) -> Drawing:
 
 
 def exploration_position(counts: pd.DataFrame) -> Drawing:
-    """N_{k,l} / log T for every suboptimal item and position, a panel a policy.
+    """Information on every suboptimal item by position, a panel a policy.
 
-    `counts` has the columns policy, item, position, mean, standard error and bound.
+    `counts` is the table of `studies.exploration_counts`.
     """
     with style():
         policies = list(dict.fromkeys(counts["policy"]))
         figure, panels = plt.subplots(1, len(policies), figsize=(10, 4.4), sharey=True)
-        for axes, policy in zip(np.atleast_1d(panels), policies, strict=True):
+        for axes, policy in zip(panels, policies, strict=True):
             ours = counts[counts["policy"] == policy]
             items = sorted(set(ours["item"]))
             for place, (position, rows) in enumerate(ours.groupby("position")):
                 x = np.arange(len(items)) + 0.25 * (place - 1)
                 axes.bar(
-                    x, rows["mean"], 0.22, yerr=2 * rows["standard error"], color=CYCLE[place],
-                    label=f"position {position}", capsize=2,
+                    x, rows["information"], 0.22, yerr=2 * rows["standard error"], capsize=2,
+                    color=CYCLE[place], label=f"position {position}",
                 )  # fmt: skip
-                axes.hlines(rows["bound"], x - 0.11, x + 0.11, color=BLACK, lw=2)
+                axes.hlines(rows["asked"], x - 0.11, x + 0.11, color=BLACK, lw=2)
             axes.set_xticks(range(len(items)), [f"item {item}" for item in items])
             axes.set_title(policy)
-        panels = np.atleast_1d(panels)
-        panels[0].set_ylabel(r"$N_{k,l}(T)\,/\,\log T$")
-        panels[-1].legend(title="bars: ± 2 standard errors\nblack: the plan of (6)",
-                          fontsize="small", title_fontsize="small")  # fmt: skip
+        panels[0].set_ylabel(r"$N_{k,l}\, d(\kappa_l\theta_k, \kappa_l\theta_L)\,/\,\log T$")
+        panels[-1].legend(
+            title="bars: ± 2 standard errors\nblack: the plan of (6)", fontsize="small",
+            title_fontsize="small",
+        )  # fmt: skip
     return Drawing(figure, counts)
+
+
+def long_horizons(table: pd.DataFrame) -> Drawing:
+    """Regret of PBM-PIE against its horizon, a panel a problem, with the two constants."""
+    titles = {"1b": "problem of Figure 1b: the last position is optimal",
+              "1a": "problem of Figure 1a: another position is optimal"}  # fmt: skip
+    with style():
+        figure, panels = plt.subplots(1, 2, figsize=(11, 4.6))
+        for axes, (panel, title) in zip(panels, titles.items(), strict=True):
+            ours = table[table["panel"] == panel]
+            rounds = np.unique(ours["horizon"]).astype(float)
+            _draw_bound(axes, rounds, ours["lower bound"].iloc[0])
+            if panel == "1a":
+                axes.plot(rounds, ours["last position"].iloc[0] * np.log(rounds), color=GREY,
+                          label="Theorem 11's constant·log T")  # fmt: skip
+            for policy, rows in ours.groupby("policy", sort=False):
+                axes.errorbar(
+                    rows["horizon"], rows["mean"], yerr=2 * rows["standard error"],
+                    marker="o", ms=4, capsize=3, label=policy, **look(policy),
+                )  # fmt: skip
+            axes.set(xscale="log", xlabel="horizon $T$", ylabel="regret (expected clicks)",
+                     title=title)  # fmt: skip
+            axes.legend(fontsize="small", title="± 2 standard errors", title_fontsize="small")
+    return Drawing(figure, table)
 
 
 def number_of_positions(table: pd.DataFrame) -> Drawing:
