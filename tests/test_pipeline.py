@@ -10,6 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+import execute
 import freshness
 import run_notebooks
 
@@ -143,7 +144,7 @@ def executed_by_hand(root, parameters):
     notebook = nbformat.v4.new_notebook()
     common = freshness.common_digest(root, parameters)
     notebook.metadata.clickbandits = {"key": freshness.key(root, "pbm/good", common)}
-    run_notebooks.store(freshness.executed(root, "pbm/good"), notebook)
+    execute.store(freshness.executed(root, "pbm/good"), notebook)
 
 
 @pytest.mark.parametrize(

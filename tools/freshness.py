@@ -20,7 +20,7 @@ def common_digest(root, parameters):
     digest = hashlib.sha256(repr((sorted(parameters.items()), sys.version_info[:2])).encode())
     folders = [(root / "src", "*.py"), (data_folder(root), "*")]
     paths = [(p, p.relative_to(top)) for top, glob in folders for p in sorted(top.rglob(glob))]
-    tools = [Path(__file__), Path(__file__).with_name("run_notebooks.py")]
+    tools = [Path(__file__), Path(__file__).with_name("execute.py")]
     paths += [(path, path.name) for path in [root / "requirements.lock", *tools]]
     for path, name in paths:
         if path.is_file():

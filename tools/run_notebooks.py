@@ -13,33 +13,22 @@ stderr stops the build with the notebook's and the cell's name.
 from __future__ import annotations
 
 import argparse
-import ast
 import os
-import re
+import signal
 import sys
 import tempfile
-import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Thread
 
-import jupytext
-import nbformat
-import papermill
 import yaml
-from papermill.exceptions import PapermillExecutionError
 
-from freshness import common_digest, data_folder, executed, executed_key, key
+from execute import NotebookError, run
+from freshness import common_digest, data_folder, executed_key, key
 
 ROOT = Path(__file__).resolve().parents[1]
 LAST = ("claims", "errata")  # they show what the other notebooks' checks found
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
-COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-
-
-class NotebookError(Exception):
-    """A notebook that does not build; the message names it and the cell."""
 
 
 def main(arguments=None):
@@ -109,30 +98,38 @@ def run_all(root, names, parameters, common, jobs):
     os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
     import matplotlib.font_manager  # noqa: F401  builds the font cache, which reports on stderr
 
-    failures, count = 0, 0
-    phases = [[n for n in names if n not in LAST], [n for n in names if n in LAST]]
     with tempfile.TemporaryDirectory() as profile_folder:
         os.environ["IPYTHONDIR"] = profile_folder  # nobody's start-up files, and a quiet kernel
         settings = Path(profile_folder) / "profile_default" / "ipython_kernel_config.py"
         settings.parent.mkdir()
         settings.write_text("get_config().IPKernelApp.log_level = 'ERROR'\n", "utf-8")
-        for phase in phases:
-            if not phase or failures:
-                continue
-            workers = min(jobs, len(phase))
-            with ProcessPoolExecutor(workers, get_context("spawn"), end_with_parent) as pool:
-                running = {pool.submit(run, root, n, parameters, common): n for n in phase}
-                for future in as_completed(running):
-                    count += 1
-                    try:
-                        print(f"[{count}/{len(names)}] {running[future]}: {future.result():.1f} s")
-                    except Exception as error:
-                        failures += 1
-                        known = isinstance(error, NotebookError)  # else a kernel or a worker died
-                        message = error if known else f"notebooks/{running[future]}.py: {error!r}"
-                        print(f"error: {message}", file=sys.stderr)
-                    sys.stdout.flush()
+        failures = 0
+        for phase in ([n for n in names if n not in LAST], [n for n in names if n in LAST]):
+            if phase and not failures:
+                with ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool:
+                    running = {pool.submit(run, root, n, parameters, common): n for n in phase}
+                    failures = watch(running)
     return 1 if failures else 0
+
+
+def watch(running):
+    """Print a line for each notebook that ends; returns how many failed."""
+    failures = 0
+    try:
+        for count, future in enumerate(as_completed(running), start=1):
+            name = running[future]
+            try:
+                print(f"{name}: {future.result():.1f} s ({count} of {len(running)})", flush=True)
+            except NotebookError as error:
+                failures += 1
+                print(f"error: {error}", file=sys.stderr, flush=True)
+            except Exception as error:  # a kernel or a worker that died
+                failures += 1
+                print(f"error: notebooks/{name}.py: {error!r}", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("stopped; the notebooks that were finished are kept", flush=True)
+        os._exit(130)  # the workers end with this process
+    return failures
 
 
 def end_with_parent():
@@ -142,108 +139,8 @@ def end_with_parent():
         parent_process().join()
         os._exit(1)
 
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the tool decides what an interruption means
     Thread(target=wait, daemon=True).start()
-
-
-def run(root, name, parameters, common):
-    """Execute one notebook, store it, and return the seconds it took."""
-    start = time.perf_counter()
-    print(f"running {name} ...", flush=True)
-    made_from = key(root, name, common)
-    notebook = jupytext.read(root / "notebooks" / f"{name}.py", fmt="py:percent")
-    notebook.metadata.kernelspec = KERNEL
-    check_parameters(name, notebook, parameters)
-    os.chdir(root)
-    try:
-        notebook = papermill.execute_notebook(
-            notebook, None, parameters, kernel_name="python3", progress_bar=False
-        )
-    except PapermillExecutionError as error:
-        place = describe(notebook, error.source)
-        raise NotebookError(
-            f"notebooks/{name}.py, {place}: {error.ename}: {error.evalue}\n"
-            + COLOURS.sub("", "\n".join(error.traceback))
-        ) from None
-    check_stderr(name, notebook)
-    normalise(notebook)
-    add_footer(name, notebook, parameters["profile"])
-    notebook.metadata.clickbandits = {"key": made_from, **parameters}
-    store(executed(root, name), notebook)
-    return time.perf_counter() - start
-
-
-def check_parameters(name, notebook, parameters):
-    """Every parameter of the profile must be declared in the cell tagged `parameters`."""
-    cells = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
-    if len(cells) != 1:
-        raise NotebookError(f"notebooks/{name}.py: {len(cells)} `parameters` cells, not 1")
-    body = ast.parse(cells[0].source).body
-    declared = {n.id for node in body for n in ast.walk(node) if isinstance(n, ast.Name)}
-    for parameter in parameters:
-        if parameter not in declared:
-            raise NotebookError(
-                f"notebooks/{name}.py, cell `parameters`: the profile sets {parameter!r}, which "
-                f"the cell does not declare; declared: {', '.join(sorted(declared)) or 'none'}"
-            )
-
-
-def describe(notebook, source):
-    """A code cell as people find it: its heading and its first line."""
-    heading = "no heading"
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            lines = [line for line in cell.source.splitlines() if line.startswith("#")]
-            heading = lines[-1].lstrip("# ") if lines else heading
-        elif cell.source == source:
-            break
-    first = next((line for line in source.splitlines() if line.strip()), "(empty)")
-    return f"under {heading!r}, the cell that begins `{first}`"
-
-
-def check_stderr(name, notebook):
-    """Output on stderr (a warning, a log line) fails the build."""
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            if output.get("name") == "stderr":
-                place = describe(notebook, cell.source)
-                raise NotebookError(f"notebooks/{name}.py, {place}: stderr: {output.text}")
-
-
-def normalise(notebook):
-    """Take out what differs between two runs: timings, random ids, the machine's versions."""
-    notebook.metadata.pop("papermill", None)
-    notebook.metadata.get("language_info", {}).pop("version", None)
-    for number, cell in enumerate(notebook.cells):
-        cell.id = f"cell-{number}"
-        cell.metadata.pop("papermill", None)
-        cell.metadata.pop("execution", None)
-        if "injected-parameters" in cell.metadata.get("tags", []):
-            cell.metadata.tags.append("remove-cell")
-
-
-def add_footer(name, notebook, profile):
-    """Append how the page was made, what to download, and the command that redoes it."""
-    file, up = name.rsplit("/", 1)[-1], "../" * (name.count("/") + 2)
-    flag = "" if profile == "paper" else f" --profile {profile}"
-    text = (
-        "---\n"
-        f"Executed with the profile `{profile}`. "
-        f"{{download}}`Executed notebook <{file}.ipynb>` · "
-        f"{{download}}`source <{up}notebooks/{name}.py>` · "
-        f"again: `python tools/run_notebooks.py {name}{flag}`"
-    )
-    notebook.cells.append(nbformat.v4.new_markdown_cell(text, id="how-this-page-was-made"))
-
-
-def store(path, notebook):
-    """Write the notebook whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        nbformat.write(notebook, temporary)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,123 @@
+"""Execute one notebook with papermill's parameters, hold it to the rules, and store it whole."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import time
+
+import jupytext
+import nbformat
+import papermill
+from papermill.exceptions import PapermillExecutionError
+
+from freshness import executed, key
+
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class NotebookError(Exception):
+    """A notebook that does not build; the message names it and the cell."""
+
+
+def run(root, name, parameters, common):
+    """Execute one notebook, store it, and return the seconds it took."""
+    start = time.perf_counter()
+    print(f"running {name} ...", flush=True)
+    made_from = key(root, name, common)
+    notebook = jupytext.read(root / "notebooks" / f"{name}.py", fmt="py:percent")
+    notebook.metadata.kernelspec = KERNEL
+    check_parameters(name, notebook, parameters)
+    os.chdir(root)
+    try:
+        notebook = papermill.execute_notebook(
+            notebook, None, parameters, kernel_name="python3", progress_bar=False
+        )
+    except PapermillExecutionError as error:
+        place = describe(notebook, error.source)
+        raise NotebookError(
+            f"notebooks/{name}.py, {place}: {error.ename}: {error.evalue}\n"
+            + COLOURS.sub("", "\n".join(error.traceback))
+        ) from None
+    check_stderr(name, notebook)
+    normalise(notebook)
+    add_footer(name, notebook, parameters["profile"])
+    notebook.metadata.clickbandits = {"key": made_from, **parameters}
+    store(executed(root, name), notebook)
+    return time.perf_counter() - start
+
+
+def check_parameters(name, notebook, parameters):
+    """Every parameter of the profile must be declared in the cell tagged `parameters`."""
+    cells = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
+    if len(cells) != 1:
+        raise NotebookError(f"notebooks/{name}.py: {len(cells)} `parameters` cells, not 1")
+    body = ast.parse(cells[0].source).body
+    declared = {n.id for node in body for n in ast.walk(node) if isinstance(n, ast.Name)}
+    for parameter in parameters:
+        if parameter not in declared:
+            raise NotebookError(
+                f"notebooks/{name}.py, cell `parameters`: the profile sets {parameter!r}, which "
+                f"the cell does not declare; declared: {', '.join(sorted(declared)) or 'none'}"
+            )
+
+
+def describe(notebook, source):
+    """A code cell as people find it: its heading and its first line."""
+    heading = "no heading"
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            lines = [line for line in cell.source.splitlines() if line.startswith("#")]
+            heading = lines[-1].lstrip("# ") if lines else heading
+        elif cell.source == source:
+            break
+    first = next((line for line in source.splitlines() if line.strip()), "(empty)")
+    return f"under {heading!r}, the cell that begins `{first}`"
+
+
+def check_stderr(name, notebook):
+    """Output on stderr (a warning, a log line) fails the build."""
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if output.get("name") == "stderr":
+                place = describe(notebook, cell.source)
+                raise NotebookError(f"notebooks/{name}.py, {place}: stderr: {output.text}")
+
+
+def normalise(notebook):
+    """Take out what differs between two runs: timings, random ids, the machine's versions."""
+    notebook.metadata.pop("papermill", None)
+    notebook.metadata.get("language_info", {}).pop("version", None)
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"cell-{number}"
+        cell.metadata.pop("papermill", None)
+        cell.metadata.pop("execution", None)
+        if "injected-parameters" in cell.metadata.get("tags", []):
+            cell.metadata.tags.append("remove-cell")
+
+
+def add_footer(name, notebook, profile):
+    """Append how the page was made, what to download, and the command that redoes it."""
+    file, up = name.rsplit("/", 1)[-1], "../" * (name.count("/") + 2)
+    flag = "" if profile == "paper" else f" --profile {profile}"
+    text = (
+        "---\n"
+        f"Executed with the profile `{profile}`. "
+        f"{{download}}`Executed notebook <{file}.ipynb>` · "
+        f"{{download}}`source <{up}notebooks/{name}.py>` · "
+        f"again: `python tools/run_notebooks.py {name}{flag}`"
+    )
+    notebook.cells.append(nbformat.v4.new_markdown_cell(text, id="how-this-page-was-made"))
+
+
+def store(path, notebook):
+    """Write the notebook whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        nbformat.write(notebook, temporary)
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
