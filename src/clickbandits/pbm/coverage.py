@@ -9,7 +9,14 @@ probabilities without subtraction, so that floats lose nothing; `Fraction` means
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 from numba import njit
+from scipy.stats import binom
+
+from .confidence import kl_guarantee, reaches, ucb_guarantee
+
+EXAMINATION = np.array([0.9, 0.3])
+MEANS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def ever_crosses(mean, rounds, crosses):
@@ -88,3 +95,57 @@ def missed_tables(plays, misses) -> np.ndarray:
                 for b in range(second + 1):
                     missed[a, first, b, second] = misses((a, b), (first, second))
     return missed
+
+
+def coverage_table(deltas_ucb, deltas_kl, rounds: int, plays: int, attraction: float):
+    """Exact chances to miss, and guarantees, of both bounds in long form.
+
+    PBM-UCB's is shown at round `rounds` for an item at one position, over the click chances that
+    make it miss most; the index (7) for an item of the given attraction after at most so many
+    `plays` at two positions, examined with probabilities 0.9 and 0.3.
+
+    Returns
+    -------
+    DataFrame
+        Columns bound, t, delta, kind, chance; the kinds are the guarantee, the worst learner and
+        plays fixed in advance (the same number at each position, `plays` or `rounds` - 1 in all).
+    """
+    rows = []
+    for delta in deltas_ucb:
+        chances = np.array([_ucb_chances(mean, rounds - 1, delta) for mean in MEANS])
+        worst, fixed = chances.max(axis=0)
+        rows += _rows("PBM-UCB (Proposition 8)", rounds, delta, ucb_guarantee(rounds, delta), worst,
+                      fixed)  # fmt: skip
+    means, half = EXAMINATION * attraction, plays // 2
+    weights = [binom.pmf(np.arange(half + 1), half, mean) for mean in means]
+    for delta in deltas_kl:
+
+        def misses(clicks, shown, delta=delta):
+            return not reaches(attraction, clicks, shown, EXAMINATION, delta)
+
+        missed = missed_tables(plays, misses)
+        worst = most_misses(means, plays, missed)
+        fixed = weights[0] @ missed[: half + 1, half, : half + 1, half] @ weights[1]
+        guarantee = kl_guarantee(plays + 1, delta, 2)
+        rows += _rows("Index (7) (Proposition 10)", plays + 1, delta, guarantee, worst, fixed)
+    return pd.DataFrame(rows, columns=["bound", "t", "delta", "kind", "chance"])
+
+
+def _rows(bound, t, delta, guarantee, worst, fixed):
+    kinds = ("guarantee", "worst learner, exact", "plays fixed in advance, exact")
+    return [
+        (bound, t, float(delta), kind, float(chance))
+        for kind, chance in zip(kinds, (guarantee, worst, fixed), strict=True)
+    ]
+
+
+def _ucb_chances(mean, plays, delta):
+    """Chances that PBM-UCB's bound has missed by, and misses after, a number of plays."""
+
+    def crosses(n, clicks):
+        shortfall = n * mean - clicks
+        return (shortfall >= 0) & (2 * shortfall**2 >= n * delta)
+
+    clicks = np.arange(plays + 1)
+    fixed = binom.pmf(clicks, plays, mean)[crosses(plays, clicks)].sum()
+    return ever_crosses(mean, plays, crosses)[plays], fixed
