@@ -27,7 +27,6 @@
 import numpy as np
 from myst_nb import glue
 
-from clickbandits import published
 from clickbandits.experiments import run
 from clickbandits.figures import publish
 from clickbandits.pbm import experiments, studies
@@ -151,13 +150,12 @@ verdicts("pbm:conjecture-ts", profile=profile)
 
 # %% tags=["remove-cell"]
 regret_2 = run(experiments.figure_2(profile))
-sources = {model.source for model in published.kdd_models().values()}
-glue("source", ", ".join(sorted(sources)))
+glue("source", studies.source_of_figure_2())
 glue("runs_2", regret_2.experiment.replications)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of four policies on the KDD Cup queries: RBA-KL-UCB ends below PBM-UCB, and PBM-PIE and PBM-TS far below both."}, "figure": {"caption": "Regret on eight queries, one drawn per run (Figure 2). The source of the parameters, published fit or surrogate, is named in the text above; dotted: the mean of (6) over the queries, times log t.", "name": "pbm:figure-2"}}
 publish(
-    simulations.figure_2(regret_2), "pbm:figure-2", source=sorted(sources),
+    simulations.figure_2(regret_2), "pbm:figure-2", source=studies.source_of_figure_2(),
     **regret_2.experiment.record(),
 )
 

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pandas as pd
 
+from clickbandits import published
 from clickbandits.experiments import Regret, run
 from clickbandits.pbm import experiments
 from clickbandits.pbm.bounds import (
@@ -109,6 +110,11 @@ def number_of_positions(profile: str) -> pd.DataFrame:
                 }
             )
     return pd.DataFrame(rows)
+
+
+def source_of_figure_2() -> str:
+    """Where the parameters of the queries come from: published fits or surrogates."""
+    return ", ".join(sorted({model.source for model in published.kdd_models().values()}))
 
 
 def records(specified) -> dict:

@@ -115,8 +115,8 @@ def robust_to_examination_errors(profile):
     "adaptive variant collects most of its information at the positions that (6) asks for.",
     verdict="holds",
     evidence="simulated",
-    limits="Information is $N_{k,l}$ times $d(\\kappa_l\\theta_k, \\kappa_l\\theta_L)$, at one horizon "
-    "on the problem of Figure 1a; the limit is the theorem's matter.",
+    limits="Information is $N_{k,l}$ times $d(\\kappa_l\\theta_k, \\kappa_l\\theta_L)$, at one "
+    "horizon on the problem of Figure 1a; the limit is the theorem's matter.",
 )
 def adaptive_exploration(profile):
     table = studies.exploration_counts(profile)
