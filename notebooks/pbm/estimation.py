@@ -400,8 +400,8 @@ verdicts(
 # positions' own estimates, $L^{-1} \sum_l S_l / (\kappa_l N_l)$. This estimator can have a smaller
 # variance than the pooled one: near $\theta = 1$, with few plays at the position examined most, its
 # equal weights come closer to the best ones. With $\theta = 0.95$, $\kappa = (0.9, 0.3)$ and
-# $N = (16, 238)$ the pooled variance is {glue:text}`over_average:.3f` times as large. The gain is limited by the sharp bound, since no
-# unbiased estimator is below $1/I(\theta)$.
+# $N = (16, 238)$ the pooled variance is {glue:text}`over_average:.3f` times as large.
+# The gain is limited by the sharp bound, since no unbiased estimator is below $1/I(\theta)$.
 #
 # (pbm:debiased-diverges)=
 # **Small examinations.** As one $\kappa_l \to 0$ at fixed plays, the debiased variance grows like

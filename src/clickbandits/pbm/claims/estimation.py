@@ -100,9 +100,9 @@ def ambiguous_non_click(profile):
     verdict="corrected",
     evidence="proof",
     corrected=r"Clicks determine them up to one common factor: $(c\,\kappa, \theta/c)$ gives every "
-    r"list the same law of clicks as $(\kappa, \theta)$, and no other pair does so for all lists, if "
-    r"no $\theta_k$ is 0. Ratios $\kappa_l/\kappa_1$ can be estimated, and with them every optimal "
-    "list and the regret of every policy.",
+    r"list the same law of clicks as $(\kappa, \theta)$, and, if no $\theta_k$ is 0, no other pair "
+    r"does so for all lists. Ratios $\kappa_l/\kappa_1$ can be estimated, and with them every "
+    "optimal list and the regret of every policy.",
     limits="That nothing else is lost is the notebook's argument on the products "
     r"$\kappa_l \theta_k$, a matrix of rank one.",
 )
