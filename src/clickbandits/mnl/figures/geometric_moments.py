@@ -59,7 +59,7 @@ def shares(orders: Sequence[int], parameters: Sequence[float]) -> pd.DataFrame:
 def moments(over_p: pd.DataFrame, over_n: pd.DataFrame) -> Drawing:
     """The share of the bound of Lemma 12 that the moments use, over p and over n."""
     with style():
-        figure, (left, right) = subplots(1, 2, figsize=(8.2, 4.8), sharey=True)
+        figure, (left, right) = subplots(1, 2, figsize=(8.2, 5.0), sharey=True)
         for number, (n, line) in enumerate(over_p.groupby("order")):
             left.plot(
                 line["p"], line["share of the bound"], DASHES[number % 4],
@@ -73,7 +73,7 @@ def moments(over_p: pd.DataFrame, over_n: pd.DataFrame) -> Drawing:
         left.set(xlabel="p", ylabel="central moment over its bound", xlim=(0, 1), ylim=(0, 1.05))
         right.set(xlabel="order n")
         for panel in (left, right):  # below the axes: the lines fill them
-            panel.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=4)
+            panel.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3, fontsize="small")
     data = pd.concat([over_p.assign(panel="over p"), over_n.assign(panel="over n")])
     return Drawing(figure, data)
 
