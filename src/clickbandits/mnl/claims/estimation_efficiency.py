@@ -150,7 +150,7 @@ def estimates_have_no_mean(profile):
     verdict="holds",
     evidence="simulated",
     limits="Our statement. Mean bias of the logarithms within the attractions and within the "
-    "biases, attraction (0.9, 0.6, 0.3), biases (1, 0.5), 120 and 480 epochs; at 3 standard errors.",
+    "biases, attraction (0.9, 0.6, 0.3), biases (1, 0.5), 120 and 480 epochs, 3 standard errors.",
 )
 def finite_sample_bias(profile):
     numbers, verdicts = {}, []
