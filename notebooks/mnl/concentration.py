@@ -389,7 +389,7 @@ verdicts(
 #
 # *A norm.* Let $\|g\|^2=E\,g^2$, $g=fe^{f/2}$ and $D^2=E[d^2e^f]$. Since $g(0)=0$ and
 # $g(k+1)=e^{d/2}\big(g(k)+d\,e^{f/2}\big)$, Minkowski's inequality gives
-# $\|g\|\le\sqrt q\,e^{b/2}(\|g\|+D)$, that is $\|g\|\le\frac r{1-r}D$.
+# $\|g\|\le\sqrt q\,e^{b/2}(\|g\|+D)$, that is $\|g\|\le\frac r{1-r}D$ (all is finite as $r<1$).
 #
 # *The entropy.* $\mathrm{Ent}(e^f)\le E\,\varphi(f)$ with $\varphi(x)=xe^x-e^x+1$, since
 # $\mathrm{Ent}(g)=\min_cE[g\log\frac gc-g+c]$. As $\varphi(f(0))=0$, the sum by parts gives
@@ -420,8 +420,8 @@ verdicts(
 # (mnl:equation-32)=
 # **Equation (32)** is Theorem 16 summed over the variables, and so needs independent ones. Already
 # two positions of one epoch violate it: the total of two counts of weight 1 is geometric with
-# parameter $\frac13$, and its moment generating function ends at $\log\frac32$, where the left side
-# is infinitely larger than what remains on the right.
+# parameter $\frac13$, and its moment generating function ends at $\log\frac32$; as $b$ approaches
+# that point, the ratio of the left side to the expectation on the right grows without bound.
 #
 # (mnl:equation-33)=
 # **Equation (33).** $M=M_G(-\frac12\log q)=\frac{\sqrt q}{p(1-q^{1/4})}$, which in $y=q^{1/4}$ is

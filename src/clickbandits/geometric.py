@@ -29,10 +29,9 @@ def _order(n: int, lowest: int) -> int:
 
 def _probability(p) -> Fraction:
     """The parameter p in (0, 1] as a fraction; a float is a fraction, too."""
-    exact = Fraction(p) if isinstance(p, Rational) else Fraction(float(p))
-    if not 0 < exact <= 1:
+    if not 0 < p <= 1:  # false for NaN, too
         raise ValueError(f"p must lie in (0, 1]; got {p}")
-    return exact
+    return Fraction(p) if isinstance(p, Rational) else Fraction(float(p))
 
 
 def _like(value: Fraction, p):

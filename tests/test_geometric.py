@@ -1,0 +1,197 @@
+"""The geometric law: exact values against independent computations, and the bound everywhere."""
+
+from fractions import Fraction
+from itertools import permutations
+from math import comb, factorial, inf
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from clickbandits.geometric import (
+    absolute_central_moment,
+    central_moment,
+    central_moment_bound,
+    central_moment_coefficients,
+    cumulant,
+    cumulant_coefficients,
+    derangements,
+    lower_tail,
+    reciprocal_coefficients,
+    upper_tail,
+)
+
+FRACTIONS = st.fractions(min_value=Fraction(1, 50), max_value=1, max_denominator=200)
+
+
+def factorial_moment_sum(n, p, center):
+    """E(Y − center)^n from E Y(Y−1)…(Y−j+1) = j! μ^j and Stirling numbers, term by term."""
+    mean = 1 / p - 1
+    raw = [
+        sum(sp.functions.combinatorial.numbers.stirling(i, j) * factorial(j) * mean**j
+            for j in range(i + 1))
+        for i in range(n + 1)
+    ]  # fmt: skip
+    return sum(comb(n, i) * (-center) ** (n - i) * Fraction(1) * raw[i] for i in range(n + 1))
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+@pytest.mark.parametrize("p", [Fraction(1, 2), Fraction(2, 7), Fraction(9, 10)])
+def test_moments_and_cumulants_from_the_generating_function(n, p):
+    theta = sp.Symbol("theta")
+    exact = sp.Rational(p.numerator, p.denominator)
+    log_mgf = sp.log(exact / (1 - (1 - exact) * sp.exp(theta)))
+    mean = (1 - exact) / exact
+    assert sp.simplify(sp.diff(log_mgf, theta, n).subs(theta, 0)) == cumulant(n, p)
+    if n <= 6:
+        centred = sp.exp(-theta * mean) * exact / (1 - (1 - exact) * sp.exp(theta))
+        assert sp.simplify(sp.diff(centred, theta, n).subs(theta, 0)) == central_moment(n, p)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 5, 10, 20, 35])
+def test_central_moments_from_factorial_moments(n):
+    p = Fraction(3, 8)
+    assert factorial_moment_sum(n, p, 1 / p - 1) == central_moment(n, p)
+
+
+def test_small_orders_by_hand():
+    p = Fraction(1, 3)
+    assert cumulant(1, p) == 2
+    assert cumulant(2, p) == central_moment(2, p) == (1 - p) / p**2
+    assert cumulant(3, p) == central_moment(3, p) == (1 - p) * (2 - p) / p**3
+    assert central_moment(4, p) == cumulant(4, p) + 3 * cumulant(2, p) ** 2
+    assert central_moment(0, p) == 1
+    assert central_moment(1, p) == 0
+
+
+def test_scipy_agrees_on_skewness_and_kurtosis():
+    mean, variance, skewness, kurtosis = stats.geom.stats(0.3, loc=-1, moments="mvsk")
+    assert cumulant(1, 0.3) == pytest.approx(mean)
+    assert cumulant(2, 0.3) == pytest.approx(variance)
+    assert cumulant(3, 0.3) / variance**1.5 == pytest.approx(skewness)
+    assert cumulant(4, 0.3) / variance**2 == pytest.approx(kurtosis)
+
+
+@pytest.mark.parametrize("n", [5, 12, 60])
+def test_high_orders_by_summing_the_series(n):
+    with mpmath.workdps(60):
+        p = mpmath.mpf("0.4")
+        mean = (1 - p) / p
+        terms = mpmath.fsum((y - mean) ** n * p * (1 - p) ** y for y in range(4000))
+        assert abs(terms / mpmath.mpf(str(central_moment(n, 0.4))) - 1) < 1e-12
+
+
+@given(st.integers(1, 60), FRACTIONS)
+@settings(max_examples=60, deadline=None)
+def test_bound_holds_and_floats_are_the_nearest_ones(n, p):
+    moment, bound = central_moment(n, p), central_moment_bound(n, p)
+    assert moment <= bound
+    close = float(p)
+    assert central_moment(n, close) == float(central_moment(n, Fraction(close)))
+    assert cumulant(n, close) == float(cumulant(n, Fraction(close)))
+
+
+@pytest.mark.parametrize("n", [2, 3, 10, 60])
+def test_bound_is_sharp_as_p_vanishes(n):
+    p = Fraction(1, 10**12)
+    assert 1 - central_moment(n, p) / central_moment_bound(n, p) < Fraction(n**2, 10**12)
+
+
+@given(st.integers(0, 9), FRACTIONS)
+@settings(max_examples=30, deadline=None)
+def test_absolute_moments_dominate_and_agree_for_even_orders(n, p):
+    absolute = absolute_central_moment(n, p)
+    assert absolute >= abs(central_moment(n, p))
+    if n % 2 == 0:
+        assert absolute == central_moment(n, p)
+
+
+def test_absolute_moments_by_summing_the_series():
+    p, mean = 0.15, 0.85 / 0.15
+    y = np.arange(2000)
+    for n in (1, 3, 5):
+        direct = np.sum(np.abs(y - mean) ** n * p * (1 - p) ** y)
+        assert absolute_central_moment(n, p) == pytest.approx(direct, rel=1e-12)
+
+
+def test_derangements_are_counted():
+    for m in range(8):
+        fixed_free = sum(all(a != b for a, b in enumerate(s)) for s in permutations(range(m)))
+        assert derangements(m) == fixed_free
+
+
+def test_coefficients_in_the_reciprocal():
+    assert reciprocal_coefficients(cumulant_coefficients(3)) == (0, 1, -3, 2)
+    assert reciprocal_coefficients(central_moment_coefficients(4)) == (0, -1, 10, -18, 9)
+    x = Fraction(7, 3)
+    for n in range(1, 12):
+        value = sum(
+            c * x**i for i, c in enumerate(reciprocal_coefficients(cumulant_coefficients(n)))
+        )
+        assert value == cumulant(n, 1 / x)
+
+
+def test_exact_tails_are_the_convolution():
+    p, n = Fraction(2, 5), 4
+    law = [Fraction(1)]
+    for _ in range(n):
+        law = [
+            sum(law[y] * p * (1 - p) ** (s - y) for y in range(min(s, len(law) - 1) + 1))
+            for s in range(15)
+        ]
+    for s in range(15):
+        assert lower_tail(n, p, s) == sum(law[: s + 1])
+        assert upper_tail(n, p, s) == 1 - sum(law[:s])
+
+
+@given(st.integers(1, 300), st.floats(0.05, 0.99), st.integers(-2, 400))
+@settings(max_examples=60, deadline=None)
+def test_float_tails_agree_with_scipy_and_with_each_other(n, p, s):
+    assert lower_tail(n, p, s) == pytest.approx(stats.nbinom.cdf(s, n, p), rel=1e-9, abs=1e-300)
+    assert upper_tail(n, p, s) == pytest.approx(stats.nbinom.sf(s - 1, n, p), rel=1e-9, abs=1e-300)
+
+
+def test_far_tails_keep_their_relative_accuracy():
+    assert upper_tail(1, 0.5, 51) == pytest.approx(2.0**-51, rel=1e-12)
+    assert upper_tail(3, 0.5, 200) == pytest.approx(
+        float(upper_tail(3, Fraction(1, 2), 200)), rel=1e-10
+    )
+
+
+def test_tails_take_arrays():
+    s = np.array([-1, 0, 1, 2])
+    assert upper_tail(1, 0.5, s) == pytest.approx([1, 1, 0.5, 0.25])
+    assert lower_tail(1, 0.5, s) == pytest.approx([0, 0.5, 0.75, 0.875])
+    assert upper_tail(np.array([1, 2]), 0.5, 1) == pytest.approx([0.5, 0.75])
+
+
+def test_certain_success_and_overflow():
+    assert cumulant(3, 1) == central_moment(4, 1) == absolute_central_moment(3, 1) == 0
+    assert upper_tail(5, 1, 1) == 0 and lower_tail(5, 1, 0) == 1
+    assert central_moment(60, 1e-10) == inf
+    assert isinstance(cumulant(2, Fraction(1, 2)), Fraction)
+    assert isinstance(cumulant(2, np.float64(0.5)), float)
+
+
+@pytest.mark.parametrize("function", [cumulant, central_moment, central_moment_bound])
+@pytest.mark.parametrize("p", [0, Fraction(0), -0.1, 1.5, 2])
+def test_a_parameter_outside_its_range_is_refused(function, p):
+    with pytest.raises(ValueError, match=r"p must lie in \(0, 1\]; got"):
+        function(2, p)
+
+
+def test_other_refusals():
+    with pytest.raises(ValueError, match="at least 1; got 0"):
+        cumulant(0, 0.5)
+    with pytest.raises(ValueError, match="at least 0; got -1"):
+        central_moment(-1, 0.5)
+    with pytest.raises(ValueError, match="got 2.5"):
+        central_moment(2.5, 0.5)
+    with pytest.raises(ValueError, match="number of variables must be at least 1; got 0"):
+        upper_tail(0, 0.5, 1)
+    with pytest.raises(ValueError, match="p must lie"):
+        central_moment(2, float("nan"))
