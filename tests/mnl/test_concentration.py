@@ -14,7 +14,8 @@ from clickbandits.mnl.claims.concentration_estimator import after_epoch, worst_c
 from clickbandits.mnl.claims.concentration_predictable import block_failure, lines_needed
 from clickbandits.mnl.claims.concentration_smooth import capped_failure, capped_mean
 from clickbandits.mnl.claims.geometric_moments_counts import negative_multinomial
-from clickbandits.mnl.claims.geometric_moments_signs import is_aps, multiply
+from clickbandits.mnl.claims.geometric_moments_products import multiply
+from clickbandits.mnl.claims.geometric_moments_signs import is_aps
 from clickbandits.mnl.concentration import (
     click_radius,
     crossing_probability,

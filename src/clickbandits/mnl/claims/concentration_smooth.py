@@ -116,6 +116,8 @@ def theorem_5_slots(profile):
     slower = {d: square < 2 for d, square in squares.items()}  # log(1 + 1/d) < (log 2)/2
     falling = sp.simplify(sp.diff((1 + 1 / sp.Symbol("d", positive=True)) ** 2)).is_negative
     deltas = {d: first_violation(d) for d in (2, 3, 6, 10)}
+    if deltas[3] is None:
+        return Finding("undecided", {"first violation, d = 3": "none to δ = 399"})
     bound = theorem_5_bound(deltas[3], 3.0, 1.0, 0.5)
     exact = arb(3) / 4
     fails = bool(exact ** (3 + deltas[3]) > arb(float(bound)) * (1 + arb("1e-9")))
