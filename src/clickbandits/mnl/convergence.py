@@ -64,7 +64,10 @@ def paths(clicks, plays, n_iterations: int, start=None, methods=METHODS) -> pd.D
             if iteration:
                 step(method, clicks, plays, attraction, examination)
             place = np.log(np.concatenate([attraction, examination]))
-            values = [newton.value(clicks, plays, attraction, examination, d) for d in (0, 1)]
+            values = [
+                newton.value(clicks, plays, attraction, examination, which)
+                for which in (newton.LIKELIHOOD, newton.DEVIANCE)
+            ]
             distance, move = np.abs(place - target).max(), np.abs(place - old).max()
             rows.append((method, iteration, *values, distance, move))
             old = place

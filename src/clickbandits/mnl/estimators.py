@@ -126,7 +126,7 @@ def fit_algorithm_1(
         As `fit_newton`; without bounds also where the deviance has no minimiser, a stronger
         condition: Algorithm 1 would then move for ever.
     """
-    floor, cap = bounds
+    floor, cap = (float(bound) for bound in bounds)
     if not 0 <= floor <= 1 <= cap:
         raise ValueError(f"bounds must enclose 1, the value of λ_1; got {bounds}")
     clicks, plays = counts(clicks, plays)
