@@ -41,12 +41,12 @@ profile = "paper"
 regret_1b = run(experiments.figure_1b(profile))
 glue("runs_1b", regret_1b.experiment.replications)
 glue("horizon", regret_1b.experiment.horizon)
-glue("ts_1b", regret_1b.mean("PBM-TS")[-1])
-glue("ts_1b_error", regret_1b.standard_error("PBM-TS")[-1])
-glue("pie_1b", regret_1b.mean("PBM-PIE")[-1])
-glue("rba_1b", regret_1b.mean("RBA-KL-UCB")[-1])
-glue("ucb_1b", regret_1b.mean("PBM-UCB")[-1])
-glue("bound_1b", lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.experiment.horizon))
+glue("ts_1b", float(regret_1b.mean("PBM-TS")[-1]))
+glue("ts_1b_error", float(regret_1b.standard_error("PBM-TS")[-1]))
+glue("pie_1b", float(regret_1b.mean("PBM-PIE")[-1]))
+glue("rba_1b", float(regret_1b.mean("RBA-KL-UCB")[-1]))
+glue("ucb_1b", float(regret_1b.mean("PBM-UCB")[-1]))
+glue("bound_1b", float(lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.experiment.horizon)))
 
 # %% [markdown]
 # ## What is simulated, and the choices that are ours
@@ -93,7 +93,7 @@ publish(simulations.figure_1b(regret_1b), "pbm:figure-1b", **regret_1b.experimen
 # **The other two.** RBA-KL-UCB and PBM-UCB are far above both.
 
 # %% tags=["remove-cell"]
-glue("pie_over_ts", regret_1b.mean("PBM-PIE")[-1] / regret_1b.mean("PBM-TS")[-1])
+glue("pie_over_ts", float(regret_1b.mean("PBM-PIE")[-1] / regret_1b.mean("PBM-TS")[-1]))
 
 # %% tags=["remove-input"]
 verdicts(
@@ -259,7 +259,7 @@ slope, slope_error = studies.long_slope(long[long["panel"] == "1b"])
 glue("longest", float(long["horizon"].max()))
 glue("pie_slope", slope)
 glue("pie_slope_error", slope_error)
-glue("constant_1b", lower_bound(experiments.FIGURE_1B))
+glue("constant_1b", float(lower_bound(experiments.FIGURE_1B)))
 
 # %% tags=["remove-input"]
 verdicts("pbm:figure-1b-pie-matches-bound", "pbm:adaptive-total-regret", profile=profile)

@@ -10,6 +10,7 @@ import hashlib
 import inspect
 import json
 import os
+import re
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -84,6 +85,19 @@ def verdicts(*ids: str, profile: str) -> Markdown:
     return Markdown("\n\n".join(shown))
 
 
+def _in_order(paper: str) -> list[claims.Claim]:
+    """The claims of a paper in the order of its sections; the appendices and ours come last."""
+
+    def place(claim):
+        first = claim.location.split()[0]
+        kinds = ("Abstract", "Section", "Conclusion", "Appendix")
+        kind = kinds.index(first) if first in kinds else len(kinds)
+        parts = re.split(r"(\d+)", claim.location)
+        return kind, [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts]
+
+    return sorted((c for c in claims.CLAIMS.values() if c.paper == paper), key=place)
+
+
 def _cell(text: str) -> str:
     """Text that may stand in a cell of a Markdown table."""
     return text.replace("|", r"\|").replace("\n", " ")
@@ -112,21 +126,20 @@ def counts(profile: str) -> Markdown:
 
 def claims_table(paper: str, profile: str) -> Markdown:
     """Every claim of a paper: where it stands, what it says, what was found, and by which check."""
-    rows = ["| claim | statement | found | evidence | check |", "|---|---|---|---|---|"]
-    for claim in claims.CLAIMS.values():
-        if claim.paper == paper:
-            verdict, _ = shown_finding(claim.id, profile)
-            link = f"{{ref}}`{claim.location} <{claim.id}>`<br>`{claim.id}`"
-            row = [link, claim.statement, _badge(verdict), claim.evidence, _source(claim)]
-            rows.append("| " + " | ".join(_cell(entry) for entry in row) + " |")
+    rows = ["| claim | statement | found, by what evidence, in which check |", "|---|---|---|"]
+    for claim in _in_order(paper):
+        verdict, _ = shown_finding(claim.id, profile)
+        link = f"{{ref}}`{claim.location} <{claim.id}>`<br>`{claim.id}`"
+        found = f"{_badge(verdict)}<br>*{claim.evidence}*<br>{_source(claim)}"
+        rows.append("| " + " | ".join(map(_cell, (link, claim.statement, found))) + " |")
     return Markdown("\n".join(rows))
 
 
 def errata(paper: str, profile: str) -> Markdown:
     """The claims of a paper that fail: as printed, what fails, and what holds instead."""
     shown = []
-    for claim in claims.CLAIMS.values():
+    for claim in _in_order(paper):
         verdict, _ = shown_finding(claim.id, profile)
-        if claim.paper == paper and verdict in ("corrected", "refuted", "not reproduced"):
+        if verdict in ("corrected", "refuted", "not reproduced"):
             shown.append(_one(claim, profile, f"**{{ref}}`{claim.location} <{claim.id}>`**"))
     return Markdown("\n\n".join(shown) or "None was found.")

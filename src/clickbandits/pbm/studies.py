@@ -55,7 +55,7 @@ def slopes(regrets: dict[str, Regret], policies) -> pd.DataFrame:
                     "runs": len(regret.values[policy]),
                 }
             )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows).set_index("problem").rename_axis(None)
 
 
 def long_horizons(profile: str) -> pd.DataFrame:

@@ -32,11 +32,9 @@ def scale(regret: Regret) -> dict:
 
 
 def finals(regret: Regret) -> dict:
-    """Every policy's final mean regret and standard error, for a finding."""
-    numbers = {}
-    for policy in regret.values:
-        numbers[policy], numbers[f"{policy}, standard error"] = final(regret, policy)
-    return numbers | scale(regret)
+    """Every policy's final mean regret with its standard error, for a finding."""
+    shown = {policy: "{:.2f} ± {:.2f}".format(*final(regret, policy)) for policy in regret.values}
+    return shown | scale(regret)
 
 
 @claim(
