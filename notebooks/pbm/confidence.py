@@ -256,16 +256,17 @@ verdicts(
 # \exp\Big(-\frac{\delta}{r}\Big(1 - \frac{L-1}{D}\Big)\Big).$$
 #
 # **Step 3, count slices.** For $t \ge 8$ take $r = \delta/(\delta - L)$. As in Proposition 8,
-# $\lceil\log t/\log r\rceil \le (\delta/L - \tfrac12)\log t + 1 \le (\delta/L)\log t$ slices suffice
-# for a position, and the exponent is at most $-\delta + 2L - 1$. Compared with the printed bound,
+# $\lceil\log t/\log r\rceil \le (\delta/L - \tfrac12)\log t + 1 \le (\delta/L)\log t$ slices
+# suffice for a position, and the exponent is at most $-\delta + 2L - 1$. Compared with the printed
+# bound,
 #
 # $$\frac{\text{ours}}{F} \le \frac{2^L e^{L-2}}{(L-1)!}\,\frac{\delta+1}{\delta^2}.$$
 #
-# This decreases in $\delta$. Where it is not below 1 already at $\delta = L+1$, the printed bound is
-# above 1, hence true, up to a $\delta$ at which it is: $\log F$ without the rounding up is concave
-# in $\delta$, so that two values certify an interval. For $t \le 7$ count the numbers of plays
-# themselves ($r = 1$, at most $t - 1$ values for a position), and compare in the same way. From
-# $L = 14$ on both ratios are below 1, since they fall with $L$. $\blacksquare$
+# This decreases in $\delta$. Where it is not below 1 already at $\delta = L+1$, the printed bound
+# is above 1, hence true, up to a $\delta$ at which it is: $\log F$ without the rounding up is
+# concave in $\delta$, so that two values certify an interval. For $t \le 7$ count the numbers of
+# plays themselves ($r = 1$, at most $t - 1$ values for a position), and compare in the same way.
+# From $L = 14$ on both ratios are below 1, since they fall with $L$. $\blacksquare$
 #
 # For $L = 1$ the bound is Proposition 8's up to a constant factor and the rounding.
 
@@ -340,8 +341,8 @@ verdicts(
 # (pbm:lemma-22)=
 # ```{prf:theorem} Lemma 22, repaired
 # Let $\{t \in H\}$ be known before round $t$, and $P(k \in A(t) \mid \mathcal F_{t-1}) \ge c$ on
-# it. Then the expected number of rounds $t \in H$ with $|\hat\theta_k(t) - \theta_k| \ge \eta$ is at
-# most $1 + 2c^{-2} + 2c^{-1}\kappa_L^{-2}\eta^{-2}$, which is at most the printed
+# it. Then the expected number of rounds $t \in H$ with $|\hat\theta_k(t) - \theta_k| \ge \eta$ is
+# at most $1 + 2c^{-2} + 2c^{-1}\kappa_L^{-2}\eta^{-2}$, which is at most the printed
 # $2c^{-1}(2c^{-1} + \kappa_L^{-2}\eta^{-2})$.
 # ```
 #
@@ -354,9 +355,9 @@ verdicts(
 # $\sum_s e^{-us} = 1/(e^u - 1) \le 1/u$. The printed bound exceeds ours by $2c^{-2} - 1 \ge 1$.
 # ```
 #
-# The printed hypothesis is $E[1\{k \in A(t)\} \mid t \in H] \ge c$, an average. It does not suffice:
-# toss a coin once, and show the item in all rounds of $H$ or in none. The share is $1/2$ in every
-# round, yet with probability $1/2$ a wrong first estimate stays for ever.
+# The printed hypothesis is $E[1\{k \in A(t)\} \mid t \in H] \ge c$, an average. It does not
+# suffice: toss a coin once, and show the item in all rounds of $H$ or in none. The share is $1/2$
+# in every round, yet with probability $1/2$ a wrong first estimate stays for ever.
 #
 # (pbm:lemma-22-hypothesis)=
 # The lemma also asks for $k \in \mathcal B(t)$, and the appendix applies it to leaders, which are

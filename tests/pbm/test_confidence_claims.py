@@ -52,6 +52,6 @@ def test_the_joint_deviation_needs_its_premise():
 
 
 def test_the_plug_in_refuses_an_eta_that_changes_the_order():
-    case = policies_adaptive.problem((0.5, 0.45, 0.1), (0.9, 0.5))
+    case = policies_adaptive.problem((0.5, 0.45, 0.1, 0.05), (0.9, 0.5))
     with pytest.raises(ValueError, match="eta must keep the items' order"):
         policies_adaptive.plug_in_excess(case, 0.2, policies_adaptive.np.random.default_rng(0))
