@@ -6,8 +6,10 @@ import math
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import sympy as sp
 from flint import arb, ctx
+from scipy.stats import binom
 
 from clickbandits.bernoulli import kl, kl_lower, kl_upper
 from clickbandits.claims import Finding, claim
@@ -164,6 +166,25 @@ def adaptive_miss(n_rounds: int, mean: Fraction, budget: float) -> Fraction:
         missed += sum(alive[s] for s in np.flatnonzero(fails))
         alive = [Fraction(0) if fails[s] else alive[s] for s in range(k + 1)]
     return missed
+
+
+def adversary_table(rounds, mean: Fraction, budget: float) -> pd.DataFrame:
+    """e^δ P(p̄ < L) of the adversary and for a fixed mean, with our bound, a row a number N."""
+    rows = []
+    for n_rounds in map(int, rounds):
+        seen = np.arange(n_rounds + 1)
+        missed = float(mean) < kl_lower(seen / n_rounds, budget / n_rounds)
+        fixed = binom.pmf(seen, n_rounds, float(mean))[missed].sum()
+        adaptive = float(adaptive_miss(n_rounds, mean, budget))
+        rows.append(
+            {
+                "rounds": n_rounds,
+                "adaptive means": adaptive * math.exp(budget),
+                "fixed mean": fixed * math.exp(budget),
+                "bound": adaptive_bound(n_rounds, budget),
+            }
+        )
+    return pd.DataFrame(rows)
 
 
 @claim(

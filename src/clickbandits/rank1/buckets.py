@@ -1,0 +1,226 @@
+r"""Arms in buckets, so that a step does not look at every arm for the largest index.
+
+The index of an arm depends on its plays N and clicks S only, and grows with S. Arms with the same
+(N, S) are a stack, arms with the same N a *bucket*, of which only the top stack can win. An arm
+with more plays than the buckets hold is a bucket of its own.
+
+Indices grow with the round, slowly. Every bucket has a `key`, its index at a round ahead (`until`):
+a bound till then. A short list holds the buckets whose key reaches a `floor`; as long as the best
+index in the list does, too, no other bucket can win, and nothing else is looked at. The choice is
+exact. Of several arms with the largest index the last one put on its stack is played: which one
+is immaterial, because the arms come in random order, and what is known of arms with the same N
+and S is the same.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ..bernoulli import kl_upper_kernel
+from ..core import kernel
+
+_LONGEST_LIST = 24
+_SHORTEST_LIST = 8
+
+
+class State(NamedTuple):
+    """What a policy over item-position pairs knows; an arm is item · n_positions + position.
+
+    kl : whether the index is KL-UCB's, or else UCB1's
+    n_shared : the largest N whose arms share a bucket
+    order : the arms in the order of the first rounds
+    heads, below : the arm on top of every stack and the one beneath every arm, -1 if none
+    arm : the arm of a bucket of one
+    plays, clicks : N and the largest S of every bucket, -1 where it is empty
+    mean, scale : S / N, and what multiplies the level of exploration in the index
+    key : the index at `ahead`, the level of exploration of round `until`
+    listed, shortlist, n_listed, floor, depth : the short list, and how far its floor lies below
+        the best index when it is made
+    n_single, lowest, highest : buckets of one; the first and last bucket to look at
+    chosen : the bucket that is played
+    """
+
+    kl: bool
+    n_positions: int
+    n_shared: int
+    order: np.ndarray
+    heads: np.ndarray
+    below: np.ndarray
+    arm: np.ndarray
+    plays: np.ndarray
+    clicks: np.ndarray
+    mean: np.ndarray
+    scale: np.ndarray
+    key: np.ndarray
+    listed: np.ndarray
+    shortlist: np.ndarray
+    n_listed: np.ndarray
+    floor: np.ndarray
+    depth: np.ndarray
+    until: np.ndarray
+    ahead: np.ndarray
+    n_single: np.ndarray
+    lowest: np.ndarray
+    highest: np.ndarray
+    chosen: np.ndarray
+
+
+def empty(n_items, n_positions, horizon, rng, kl, n_shared) -> State:
+    """No arm is in a bucket yet, and the arms come in random order."""
+    n_arms = n_items * n_positions
+    n_buckets = n_shared + 1 + min(n_arms, horizon // (n_shared + 1) + 1)
+    return State(
+        kl=kl,
+        n_positions=n_positions,
+        n_shared=n_shared,
+        order=rng.permutation(n_arms),
+        heads=np.full((n_shared + 1) * (n_shared + 2) // 2, -1, dtype=np.int32),
+        below=np.full(n_arms, -1, dtype=np.int32),
+        arm=np.full(n_buckets, -1),
+        plays=np.zeros(n_buckets, dtype=np.int64),
+        clicks=np.full(n_buckets, -1),
+        mean=np.zeros(n_buckets),
+        scale=np.zeros(n_buckets),
+        key=np.full(n_buckets, -np.inf),
+        listed=np.zeros(n_buckets, dtype=np.bool_),
+        shortlist=np.zeros(n_buckets, dtype=np.int64),
+        n_listed=np.zeros(1, dtype=np.int64),
+        floor=np.full(1, np.inf),
+        depth=np.full(1, 1e-3),
+        until=np.zeros(1, dtype=np.int64),
+        ahead=np.zeros(1),
+        n_single=np.zeros(1, dtype=np.int64),
+        lowest=np.ones(1, dtype=np.int64),
+        highest=np.zeros(1, dtype=np.int64),
+        chosen=np.zeros(1, dtype=np.int64),
+    )
+
+
+@kernel
+def level(state, t):
+    """How much is explored after t rounds: log t for KL-UCB, its root twice over for UCB1."""
+    return math.log(t) if state.kl else math.sqrt(2.0 * math.log(t))
+
+
+@kernel
+def index(state, bucket, exploration):
+    """The largest index in a bucket at a level of exploration."""
+    if state.kl:
+        return kl_upper_kernel(state.mean[bucket], exploration * state.scale[bucket])
+    return state.mean[bucket] + exploration * state.scale[bucket]
+
+
+@kernel
+def renew(state, bucket):
+    """After a bucket's largest S or N changed: its mean, scale and key; perhaps list it."""
+    if state.clicks[bucket] < 0:
+        state.key[bucket] = -math.inf
+        return
+    plays = state.plays[bucket]
+    state.mean[bucket] = state.clicks[bucket] / plays
+    state.scale[bucket] = 1.0 / plays if state.kl else 1.0 / math.sqrt(plays)
+    state.key[bucket] = index(state, bucket, state.ahead[0])
+    if state.key[bucket] >= state.floor[0] and not state.listed[bucket]:
+        state.listed[bucket] = True
+        state.shortlist[state.n_listed[0]] = bucket
+        state.n_listed[0] += 1
+
+
+@kernel
+def push(state, arm, plays, clicks):
+    """Put an arm on its stack, or in a bucket of its own."""
+    bucket = plays
+    if plays > state.n_shared:
+        bucket = state.n_shared + 1 + state.n_single[0]
+        state.n_single[0] += 1
+        state.arm[bucket] = arm
+    else:
+        stack = plays * (plays + 1) // 2 + clicks
+        state.below[arm] = state.heads[stack]
+        state.heads[stack] = arm
+    state.highest[0] = max(state.highest[0], bucket)
+    if clicks > state.clicks[bucket]:
+        state.plays[bucket] = plays
+        state.clicks[bucket] = clicks
+        renew(state, bucket)
+
+
+@kernel
+def move(state, bucket, clicks):
+    """The chosen bucket's arm was played once with so many clicks (0 or 1)."""
+    plays, before = state.plays[bucket], state.clicks[bucket]
+    if bucket > state.n_shared:
+        state.plays[bucket] += 1
+        state.clicks[bucket] += clicks
+        renew(state, bucket)
+        return
+    first = plays * (plays + 1) // 2
+    arm = state.heads[first + before]
+    state.heads[first + before] = state.below[arm]
+    top = before
+    while top >= 0 and state.heads[first + top] < 0:
+        top -= 1
+    if top < before:
+        state.clicks[bucket] = top
+        renew(state, bucket)
+    push(state, arm, plays + 1, before + clicks)
+
+
+@kernel
+def best(state, t):
+    """The bucket of largest index."""
+    exploration = level(state, t)
+    bucket, value = _best_listed(state, exploration)
+    if t < state.until[0] and value >= state.floor[0]:
+        return bucket
+    if t >= state.until[0]:
+        state.until[0] = t + t // 1024 + 1
+        state.ahead[0] = level(state, state.until[0])
+        while state.clicks[state.lowest[0]] < 0:
+            state.lowest[0] += 1
+        for some in range(state.lowest[0], state.highest[0] + 1):
+            if state.clicks[some] >= 0:
+                state.key[some] = index(state, some, state.ahead[0])
+    _make_list(state, exploration)
+    bucket, value = _best_listed(state, exploration)
+    return bucket
+
+
+@kernel
+def _best_listed(state, exploration):
+    """The listed bucket of largest index, and this index."""
+    bucket, value = -1, -math.inf
+    for place in range(state.n_listed[0]):
+        some = state.shortlist[place]
+        if state.key[some] > value:
+            own = index(state, some, exploration)
+            if own > value:
+                bucket, value = some, own
+    return bucket, value
+
+
+@kernel
+def _make_list(state, exploration):
+    """List the buckets whose key is not far below the index of the one with the largest key."""
+    for place in range(state.n_listed[0]):
+        state.listed[state.shortlist[place]] = False
+    top = state.lowest[0]
+    for some in range(state.lowest[0], state.highest[0] + 1):
+        if state.key[some] > state.key[top]:
+            top = some
+    floor = index(state, top, exploration) - state.depth[0]
+    n_listed = 0
+    for some in range(state.lowest[0], state.highest[0] + 1):
+        if state.key[some] >= floor:
+            state.listed[some] = True
+            state.shortlist[n_listed] = some
+            n_listed += 1
+    state.floor[0] = floor
+    state.n_listed[0] = n_listed
+    if n_listed > _LONGEST_LIST:
+        state.depth[0] *= 0.5
+    elif n_listed < _SHORTEST_LIST:
+        state.depth[0] *= 2.0
