@@ -268,7 +268,7 @@ verdicts(
 # plays themselves ($r = 1$, at most $t - 1$ values for a position), and compare in the same way.
 # From $L = 14$ on both ratios are below 1, since they fall with $L$. $\blacksquare$
 #
-# For $L = 1$ the bound is Proposition 8's up to a constant factor and the rounding.
+# For $L = 1$ the bound is Proposition 8's times $e\,\delta$, up to the rounding.
 
 # %% tags=["remove-input"]
 verdicts("pbm:proposition-10", "pbm:proposition-10-equality", profile=profile)

@@ -209,8 +209,9 @@ verdicts(
 # that of $A_l(t)$, is at least $\theta_l$. If a worse item $k = A_l(t) > l$ stands there,
 #
 # $$\theta_l \le \theta_k + 2B_{t,k} \le \theta_k +
-# \frac{1}{\kappa_L}\sqrt{\frac{2(1+\epsilon)\log T}{N_k(t)}}, \qquad\text{so}\qquad
-# N_k(t) \le \frac{c}{(\theta_l - \theta_k)^2}, \quad c = \frac{2(1+\epsilon)\log T}{\kappa_L^2}.$$
+# \frac{1}{\kappa_L}\sqrt{\frac{2(1+\epsilon)\log T}{N_k(t)}},$$
+#
+# so that $N_k(t) \le c/(\theta_l - \theta_k)^2$ with $c = 2(1+\epsilon)\log T/\kappa_L^2$.
 #
 # The round costs $\Delta_{A(t)} = \sum_l \kappa_l(\theta_l - \theta_{A_l(t)})$, at most the sum
 # over the positions with $A_l(t) > l$. Collect the cost by item: each round in which $k$ stands
