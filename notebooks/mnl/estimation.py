@@ -128,7 +128,8 @@ verdicts("mnl:equation-3", "mnl:likelihood-closed-form", profile=profile)
 # (mnl:equation-4)=
 # **Many epochs.** The estimator (4),
 #
-# $$\bar\alpha_j(L) = \frac{\sum_{l,k} I\{a^l_k = j\}\, n^l_k}{\sum_{l,k} I\{a^l_k = j\}\, \lambda_k},$$
+# $$\bar\alpha_j(L) =
+#   \frac{\sum_{l,k} I\{a^l_k = j\}\, n^l_k}{\sum_{l,k} I\{a^l_k = j\}\, \lambda_k},$$
 #
 # has mean $\alpha_j$ if the lists do not depend on the clicks: the denominator is then fixed. A
 # policy that learns makes it random. Show item 1 alone, at a bias of 1, and show it again exactly
@@ -152,8 +153,8 @@ verdicts("mnl:equation-3", "mnl:likelihood-closed-form", profile=profile)
 #   \sum_i (\lambda_i - \bar\lambda)^2 \left(\frac{1}{\lambda_i} - \alpha\right) \ge 0,$$
 #
 # as $\alpha\lambda_i \le 1$. To see it, write both variances out; the terms in $\alpha$ differ by
-# $\frac{\alpha}{m^2}\sum_i(\frac1{\lambda_i} - \frac2{\bar\lambda} + \frac{\lambda_i}{\bar\lambda^2})$,
-# those in $\alpha^2$ by $-\frac{\alpha^2}{m^2\bar\lambda^2}\sum_i(\lambda_i - \bar\lambda)^2$. The
+# $\frac{\alpha}{m^2}\sum_i
+# (\frac1{\lambda_i} - \frac2{\bar\lambda} + \frac{\lambda_i}{\bar\lambda^2})$, those in $\alpha^2$ by $-\frac{\alpha^2}{m^2\bar\lambda^2}\sum_i(\lambda_i - \bar\lambda)^2$. The
 # best weights, $\lambda/(1 + \lambda\alpha)$, would need $\alpha$; little is lost.
 
 # %% tags=["remove-input"]
@@ -221,7 +222,8 @@ verdicts(
 # A cell's clicks are a sum of $\tilde N_{kj}$ geometric numbers, and (50) would be right if the
 # cells were independent. They are not: the exact log-likelihood is
 #
-# $$\ell^\star = \sum_l \Big[\sum_k n^l_k \log(\lambda_k\alpha_{a^l_k}) - (1 + n^l)\log(1 + S^l)\Big],$$
+# $$\ell^\star = \sum_l \Big[\sum_k n^l_k \log(\lambda_k\alpha_{a^l_k})
+#   - (1 + n^l)\log(1 + S^l)\Big],$$
 #
 # and the tables $(N, \tilde N)$ do not determine it. Show the lists (item 1, item 2) and (item 1,
 # item 3), an epoch each, with one click on item 1: the tables are the same whether it fell in the
@@ -276,15 +278,16 @@ verdicts(
 # condition decides for the exact likelihood.
 # ```
 #
-# *Proof.* A concave function has a unique maximiser exactly if it falls in the end in every
-# direction. In direction $(u, v)$, $v_1 = 0$, put $h_{jk} = u_j + v_k$. A cell's slope at infinity
-# is $-\tilde N h$ if $h > 0$ and $N h$ if $h < 0$. So (50) does not fall exactly if $h \le 0$ on all
-# shown cells and $h = 0$ on all clicked ones. With $f = u$ on items and $f = -v$ on positions this
+# *Proof.* The maximisers of a concave function are a bounded set, and not empty, exactly if it
+# falls in the end in every direction. In direction $(u, v)$, $v_1 = 0$, put
+# $h_{jk} = u_j + v_k$. A cell's slope at infinity is $-\tilde N h$ if $h > 0$ and $N h$ if $h < 0$.
+# So (50) does not fall exactly if $h \le 0$ on all shown cells and $h = 0$ on all clicked ones. With $f = u$ on items and $f = -v$ on positions this
 # says: $f$ does not increase along any arrow. (An item that was clicked at a position was shown
 # there, so there are arrows both ways and $f$ is equal at both ends.) If all reach all, $f$ is
-# constant, and 0 as it is 0 at position 1. If not, let $f$ be $-1$ on all that can be reached from
-# some node, and 0 elsewhere, or shifted by 1 if position 1 is among them: a direction in which
-# (50) never falls. An epoch of the exact likelihood has slope $\sum_k n_k h_k - (1+n)\max(0, \max_k
+# constant, and 0 as it is 0 at position 1; so there are maximisers, and only one, as the shown
+# cells then join everything and (50) is strictly concave. If not, some node does not reach all.
+# Let $f$ be $-1$ on what it reaches and 0 elsewhere, or shifted by 1 if position 1 is reached: a
+# direction in which (50) never falls, from a maximiser either. An epoch of the exact likelihood has slope $\sum_k n_k h_k - (1+n)\max(0, \max_k
 # h_k)$ at infinity, which is 0 under the same two conditions and negative otherwise. $\square$
 #
 # This is the condition of Zermelo and of Ford for the Bradley–Terry model, in which items play
@@ -318,8 +321,8 @@ verdicts(
 # (mnl:equations-5-6)=
 # Algorithm 1 alternates
 #
-# $$\lambda_k \leftarrow \frac{1}{\sum_j \tilde N_{kj}} \sum_j \frac{N_{kj}}{\alpha_j}\quad(k \ge 2),
-#   \qquad
+# $$\lambda_k \leftarrow \frac{1}{\sum_j \tilde N_{kj}} \sum_j \frac{N_{kj}}{\alpha_j}
+#   \quad(k \ge 2), \qquad
 #   \alpha_j \leftarrow \frac{1}{\sum_k \tilde N_{kj}} \sum_k \frac{N_{kj}}{\lambda_k}.
 #   \tag{5, 6}$$
 #
@@ -331,9 +334,8 @@ verdicts(
 #
 # (mnl:algorithm-1-descends)=
 # ```{prf:theorem} Algorithm 1 is block coordinate descent
-# Let
-# $\Phi(\alpha, \lambda) = \sum_{kj} N_{kj}/(\alpha_j\lambda_k) + \tilde N_{kj}\log(\alpha_j\lambda_k)$,
-# a convex function of $(\log\alpha, \log\lambda)$. Equation (5) minimises $\Phi$ over
+# Let $\Phi(\alpha, \lambda) = \sum_{kj} N_{kj}/(\alpha_j\lambda_k)
+# + \tilde N_{kj}\log(\alpha_j\lambda_k)$, a convex function of $(\log\alpha, \log\lambda)$. Equation (5) minimises $\Phi$ over
 # $\lambda_2, \dots, \lambda_K$ and (6) over $\alpha$. The step (6) lowers it by
 # $\sum_j \tilde N_{\cdot j}\,(x_j - 1 - \log x_j)$, $x_j$ the ratio of the new to the old
 # $\alpha_j$. If $\Phi$ has a unique minimiser, Algorithm 1 converges to it from every start.
@@ -353,8 +355,8 @@ verdicts(
 # (mnl:lemma-2)=
 # **Lemma 2 fails.** Take the smallest symmetric example, in both tables:
 #
-# $$N = \begin{pmatrix} 8 & 2 \\ 2 & 2 \end{pmatrix}, \qquad \tilde N = \begin{pmatrix} 10 & 10 \\ 10 & 10
-#   \end{pmatrix}.$$
+# $$N = \begin{pmatrix} 8 & 2 \\ 2 & 2 \end{pmatrix}, \qquad
+#   \tilde N = \begin{pmatrix} 10 & 10 \\ 10 & 10 \end{pmatrix}.$$
 #
 # The values $\alpha = (\frac35, \frac3{10})$, $\lambda_2 = \frac12$ are reproduced by (5) and (6),
 # exactly, so that Algorithm 1 ends there. The score of (50) in
@@ -490,9 +492,10 @@ verdicts("mnl:algorithm-1-rate", profile=profile)
 # $E G_{kj} = (N_{kj} + \tilde N_{kj})/(1 + \gamma_{jk})$. With this in place of $G$ the Poisson
 # likelihood is maximised by
 #
-# $$\alpha_j \leftarrow \frac{\sum_k N_{kj}}{\sum_k \lambda_k (N_{kj} + \tilde N_{kj})/(1 + \alpha_j\lambda_k)},
-#   \qquad
-#   \lambda_k \leftarrow \frac{\sum_j N_{kj}}{\sum_j \alpha_j (N_{kj} + \tilde N_{kj})/(1 + \alpha_j\lambda_k)}.$$
+# $$\alpha_j \leftarrow
+#   \frac{\sum_k N_{kj}}{\sum_k \lambda_k (N_{kj} + \tilde N_{kj})/(1 + \alpha_j\lambda_k)}, \qquad
+#   \lambda_k \leftarrow
+#   \frac{\sum_j N_{kj}}{\sum_j \alpha_j (N_{kj} + \tilde N_{kj})/(1 + \alpha_j\lambda_k)}.$$
 #
 # Every step raises (50), without any appeal to latent variables: $\log(1 + \gamma)$ lies below its
 # tangent, so that $N\log\gamma - (N + \tilde N)[\log(1 + \gamma^0) + (\gamma - \gamma^0)/(1 +
@@ -611,8 +614,8 @@ verdicts(
 #
 # The paper's confidence bounds for unknown biases rest on
 #
-# $$\beta_j^2 = \sum_{ks} \tilde N_{ks}\left(\hat\alpha_j(N + \epsilon_{ks}) - \hat\alpha_j(N)\right)^2,
-#   \tag{13, 16}$$
+# $$\beta_j^2 = \sum_{ks} \tilde N_{ks}
+#   \left(\hat\alpha_j(N + \epsilon_{ks}) - \hat\alpha_j(N)\right)^2, \tag{13, 16}$$
 #
 # where $\epsilon_{ks}$ is one more click on item $s$ at position $k$.
 #

@@ -132,8 +132,11 @@ def lemma_7(profile):
         }
         numbers |= {f"β² for {name}, m = {m}": float(b) for name, b in beta.items() if m > 10}
     numbers["smallest move of α₂"] = float(smallest)
-    numbers["limit of β² for (50)"] = Fraction(13, 36)
-    limit = abs(numbers["β² for (50), m = 1000000"] - 13 / 36) < 1e-5
+    # As m grows only α_2 = 1/λ_2 stays free: one more click in either weak cell leaves the
+    # equations 3/α = 5/(1 + α) and 2/α = 5/(1 + α).
+    moves = [Fraction(first, 5 - first) - 1 for first in (3, 2)]
+    numbers["limit of β² for (50)"] = sum(move**2 for move in moves)
+    limit = abs(numbers["β² for (50), m = 1000000"] - numbers["limit of β² for (50)"]) < 1e-5
     corrected = quarter and slowest == Fraction(2, 5) and smallest >= 0.4 and limit
     return Finding("corrected" if corrected else "undecided", numbers)
 

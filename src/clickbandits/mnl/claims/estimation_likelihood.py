@@ -99,7 +99,7 @@ def coordinatewise_root(profile):
     falls = sp.simplify(slope + v * (n + m) / (1 + a * v) ** 2) == 0
     return Finding(
         "holds" if falls else "refuted",
-        {"slope of a cell's term": "-λ(N + Ñ)/(1 + αλ)² < 0"},
+        {"slope of a cell's term, n clicks, m plays": str(sp.factor(slope))},
     )
 
 
@@ -163,7 +163,10 @@ def unique_stationary_point(profile):
     n, m = sp.symbols("n m", positive=True)
     curve = sp.diff(n * x - (n + m) * sp.log(1 + sp.exp(x)), x, 2)
     concave = sp.simplify(curve + (n + m) * sp.exp(x) / (1 + sp.exp(x)) ** 2) == 0
-    numbers = {"stationary points of N = I, Ñ = 2I with λ₂ in [1/2, 1]": "a whole segment"}
+    information = -sp.hessian(value, (a1, a2, v)).subs(line)
+    missing = 3 - information.rank()
+    flat &= missing == 1
+    numbers = {"dimension of the set of stationary points of N = I, Ñ = 2I": missing}
     return Finding("corrected" if flat and concave else "refuted", numbers)
 
 

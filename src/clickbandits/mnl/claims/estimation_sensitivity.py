@@ -92,7 +92,8 @@ def equation_38(profile):
     holds = sp.simplify(sp.diff(value, a, n) - 1 / a + v / (1 + a * v)) == 0
     holds &= sp.simplify(sp.diff(value, v, n) - 1 / v + a / (1 + a * v)) == 0
     holds &= sp.diff(value, other, n) == 0 and sp.diff(value, v, clicks[0, 0]) == 0
-    return Finding("holds" if holds else "refuted", {"also equal to": "1/(α(1 + αλ))"})
+    mixed = sp.factor(sp.diff(value, a, n))
+    return Finding("holds" if holds else "refuted", {"∂²ℓ/∂α₁∂N₂₁, α₁ = a0, λ₂ = v1": str(mixed)})
 
 
 @claim(

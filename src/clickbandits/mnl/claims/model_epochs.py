@@ -37,7 +37,11 @@ def single_epoch_estimate(profile):
     slope = sp.diff(3 * sp.log(a / 2) - 4 * sp.log(1 + a / 2), a)
     rising = sp.solveset(sp.numer(sp.together(slope)), a, sp.Interval.Lopen(0, 1)).is_empty
     rising = rising and slope.subs(a, 1) > 0
-    numbers = {"estimate from 3 clicks at λ = 1/2": 6, "maximiser in (0, 1]": 1}
+    free = sp.solve(slope, a)[0]
+    numbers = {
+        "estimate from 3 clicks at λ = 1/2": int(free),
+        "slope at 1": float(slope.subs(a, 1)),
+    }
     return Finding("corrected" if stationary and rising else "refuted", numbers)
 
 
@@ -58,7 +62,7 @@ def within_epoch_unbiased(profile):
     epoch = stop / (1 - sum(g * x for g, x in zip(gamma, z, strict=True)) * stop)
     ones = dict.fromkeys(z, 1)
     means = [sp.simplify(sp.diff(epoch, x).subs(ones) / v) for x, v in zip(z, bias, strict=True)]
-    return Finding("holds" if means == list(alpha) else "refuted", {"mean of n₁/λ₁": "α₁"})
+    return Finding("holds" if means == list(alpha) else "refuted", {"mean of n₁/λ₁": str(means[0])})
 
 
 @claim(
@@ -81,7 +85,11 @@ def independent_estimators(profile):
     factorial = sp.diff(epoch, x, 2).subs(ones)
     variance = sp.simplify(factorial + g - g**2)
     correct = covariance == g * h and sp.simplify(variance - g * (1 + g)) == 0
-    numbers = {"covariance of two positions' clicks": "γ₁γ₂", "correlation for γ = (1, 1)": 0.5}
+    correlation = covariance / sp.sqrt(variance * variance.subs(g, h))
+    numbers = {
+        "covariance of two positions' clicks": str(covariance),
+        "correlation for γ = (1, 1)": float(correlation.subs({g: 1, h: 1})),
+    }
     return Finding("corrected" if correct else "refuted", numbers)
 
 

@@ -44,8 +44,11 @@ def identifiability(profile):
     recovered = all(gamma[j, 0] == alpha[j] for j in range(3)) and all(
         sp.simplify(gamma[j, k] / gamma[j, 0] - bias[k]) == 0 for j in range(3) for k in (1, 2)
     )
-    holds = same and product_back and recovered
-    return Finding("holds" if holds else "refuted", {"parameters lost to the scale": 1})
+    # log γ = log α + log λ: how many directions of the six parameters it does not see.
+    design = sp.Matrix(9, 6, lambda cell, i: int(i in (cell // 3, 3 + cell % 3)))
+    lost = design.cols - design.rank()
+    holds = same and product_back and recovered and lost == 1
+    return Finding("holds" if holds else "refuted", {"directions lost, 3 items, 3 positions": lost})
 
 
 @claim(
@@ -67,7 +70,7 @@ def first_bias_is_one(profile):
         exact += inside == (biases[0] == max(biases))
         escaped += not inside
     numbers = {
-        "bias of position 2 for λ = (1/2, 1), rescaled": Fraction(1) / Fraction(1, 2),
+        "largest rescaled bias seen": max(b / a for a, b in product(grid, repeat=2)),
         "rational problems with three positions": len(grid) ** 3,
         "of them outside (0, 1] after rescaling": escaped,
     }
@@ -97,10 +100,7 @@ def mnl_bandit_special_case(profile):
     differs = sp.factor(swapped) == sp.factor((alpha[0] - alpha[1]) * (bias[0] - bias[1]))
     return Finding(
         "holds" if order_free and differs else "refuted",
-        {
-            "attractions of the bandit when λ ≡ c": "c α",
-            "order matters for unequal biases": differs,
-        },
+        {"change of S by a swap, unequal biases": str(sp.factor(swapped))},
     )
 
 
