@@ -48,13 +48,13 @@ profile = "paper"
 n_counts = 20_000
 glue("promised", 2 / 3)
 glue("long", n_counts)
-glue("crossed", crossing_probability(n_counts, 3.0)[-1])
+glue("crossed", float(crossing_probability(n_counts, 3.0)[-1]))
 glue("exact_crossed", float(exact_crossing_probability(2500, 3.0)))
 glue("gamma_scale", GAMMA_SCALE)
 glue("factor_small", int(predictable_factor(100, 1000.0)))
 glue("factor_large", int(predictable_factor(1_000_000, 1000.0)))
 glue("golden", 1 / math.log((1 + math.sqrt(5)) / 2))
-glue("herbst", herbst_constant(0.5))
+glue("herbst", float(herbst_constant(0.5)))
 glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 
 # %% [markdown]
@@ -150,9 +150,10 @@ verdicts("mnl:lemma-11", "mnl:theorem-3-proof", profile=profile)
 # ```
 #
 # ```{prf:proof}
-# $\mu_i\le1$ means $V\le2m$. *Below.* But for probability $e^{-t}$, $m-S\le2\sqrt{mt}$, that is
-# $(\sqrt m-\sqrt t)^2\le S+t$, so that $m\le S+2t+2\sqrt{t(t+S)}\le S+4t+2\sqrt{St}$. *Above.* But for
-# $e^{-t}$, $S-m\le2\sqrt{mt}+\frac t{\log2}$; if $S\ge m$, the root is at most $2\sqrt{St}$.
+# $\mu_i\le1$ means $V\le2m$. *Below.* Except with probability $e^{-t}$, $m-S\le2\sqrt{mt}$, that
+# is $(\sqrt m-\sqrt t)^2\le S+t$, so that $m\le S+2t+2\sqrt{t(t+S)}\le S+4t+2\sqrt{St}$. *Above.*
+# Except with probability $e^{-t}$, $S-m\le2\sqrt{mt}+\frac t{\log2}$; if $S\ge m$, the root is at
+# most $2\sqrt{St}$.
 # ```
 #
 # The printed (8) has $8S$ under the root, holds only together with the event
@@ -237,7 +238,7 @@ publish(
 #
 # ```{prf:proof}
 # Let $w_0>0$, $c=2$ (or $1/\log2$, or 0 below the mean), $\theta=\frac1{w_0+c}$, and measure the
-# variance by $w=\sqrt{V/2t}$. But for probability $e^{-t}$ on each side, for all $i$,
+# variance by $w=\sqrt{V/2t}$. Except with probability $e^{-t}$ on each side, for all $i$,
 #
 # $$
 # \theta|Z_i|-\frac{\theta^2V_i}{2(1-c\theta)}<t .
@@ -293,7 +294,7 @@ verdicts("mnl:theorem-3", "mnl:theorem-3-peeling", profile=profile)
 # ```{prf:proof}
 # *Above*, $S>m$ and the event implies $S-m>\sqrt{4mt}+4t$; with $2m$ in the place of $V$ the lines
 # of the last proof apply, since $\psi(\theta)-\theta\le\frac{\theta^2}{1-c\theta}$. *Below*,
-# $-\psi(-\theta)\ge\theta-\theta^2$, so that $(\theta-\theta^2)m_i-\theta S_i<t$ for all $i$ but for
+# $-\psi(-\theta)\ge\theta-\theta^2$, so that $(\theta-\theta^2)m_i-\theta S_i<t$ for all $i$ except with
 # probability $e^{-t}$. With $\theta=\frac1g$ and $z=\sqrt{S/t}$ this contradicts
 # $m>S+\sqrt{4St}+4t$ for $(z-(g-1))^2\le2g-3$: the first line, $g=2$, covers $z\le2$, and in
 # $\sqrt z$ the further ones have length at least $\sqrt{2-\frac15}>\frac43$. So $N$ lines cover
@@ -518,8 +519,8 @@ verdicts(
 #
 # (mnl:corollary-6)=
 # **The corollary is false.** It says that the estimate $\alpha^{EM}_{l,j}$ is within
-# $\sqrt{36\,\beta_{1,l,j}^2\log(Jl^2)}$ of $\alpha_j$ but for probability $\frac2{Jl^2}$, where $\beta^2$ sums the
-# squared effects of one more click, (13). One position suffices to refute it; then the estimate is
+# $\sqrt{36\,\beta_{1,l,j}^2\log(Jl^2)}$ of $\alpha_j$ except with probability $\frac2{Jl^2}$, where
+# $\beta^2$ sums the squared effects of one more click, (13). One position suffices to refute it; then the estimate is
 # clicks over plays, and two things go wrong.
 #
 # - *Kept in its range $[0,1]$*, as the paper states it, the estimate is 1 as soon as there are as
@@ -532,7 +533,7 @@ verdicts(
 #
 # Dependent positions and adaptive lists, above, come on top, and the estimates of Algorithm 1 are
 # not the maximum likelihood estimates that the proof speaks of (see the chapter on
-# [estimation](estimation)).
+# {doc}`estimation <estimation>`).
 #
 # (mnl:corollary-6-unbiased)=
 # **Nor is the estimate unbiased**, “from the definitions”: kept in $[0,1]$, it estimates $\alpha=1$ by

@@ -20,7 +20,7 @@
 # $\mu=\frac{1-p}p$ in place of $\frac1p$, the bound has a proof of four lines, and so has what the
 # paper needs but does not check, the same bound for *absolute* moments. What does not survive is
 # the independence of the positions of one list: their counts are negative multinomial, and the
-# consequences reach far into the [next chapter](concentration).
+# consequences reach far into the {doc}`next chapter <concentration>`.
 
 # %% tags=["remove-cell"]
 from fractions import Fraction

@@ -57,10 +57,9 @@ def trial_slopes(slope: float):
     r"\frac{(1-p)e^b}{p\,(1-\sqrt{(1-p)e^b})}\,E_\pi[|d^+f|^2e^f]$",
     verdict="holds",
     evidence="proof",
-    limits="The radical is lost in our text of the paper; without it the statement is false. The "
-    "proof (ours, elementary) is in the text, the check verifies its identities and compares with "
-    "some hundred trial functions in floating point. It gives the smaller constant "
-    r"$\frac{1-p}p\,\frac{rA+(1-r)B}{1-r}$.",
+    limits="The radical is lost in our text of the paper and restored: without it the "
+    "statement is false. The proof is in the text, the check verifies its identities "
+    "and tries some hundred functions in floating point.",
 )
 def theorem_16(profile):
     z = sp.Symbol("z", positive=True)
@@ -120,8 +119,8 @@ def entropy(weights, values) -> arb:
     r"measures it is subadditive, $\mathrm{Ent}_{\mu\otimes\nu}(g)\le E\,\mathrm{Ent}_\mu(g)+"
     r"E\,\mathrm{Ent}_\nu(g)$, with strict inequality in general; for dependent variables even "
     "the inequality fails.",
-    limits="Two instances on two bits, certified by balls; subadditivity itself is a classical "
-    "theorem and cited.",
+    limits="Subadditivity itself, a classical theorem, which is cited. The failures are one "
+    "instance each, on two bits.",
 )
 def entropy_chain_rule(profile):
     quarter, half = arb(1) / 4, arb(1) / 2
@@ -151,7 +150,8 @@ def entropy_chain_rule(profile):
     evidence="certified",
     corrected="For independent components (Theorem 16 and subadditivity). For the slots of one "
     "epoch it fails with two of them already.",
-    limits="The failure: two slots with λα = 1 and G = b(n₁ + n₂), b just below log(3/2).",
+    limits=r"Other dependent instances than two slots with $\lambda\alpha=1$ and "
+    r"$G=b(n_1+n_2)$, $b$ just below $\log\frac32$. The radical is restored.",
 )
 def equation_32(profile):
     slots = 2
@@ -173,8 +173,7 @@ def equation_32(profile):
     r"{0.5(1-0.5^{1/4})}\approx9$",
     verdict="holds",
     evidence="proof",
-    limits=r"$\underline p$ is the smallest parameter. The radical is lost in our text; the value "
-    "is 8.889. The sharper constant of Theorem 16 gives 6.949, so 28 for the 36 of Corollary 6.",
+    limits="The radical is lost in our text and restored.",
 )
 def equation_33(profile):
     # in y = (1 − p)^{1/4}: M = y²/((1 − y⁴)(1 − y)), a quotient of a rising and falling functions
@@ -197,8 +196,8 @@ def equation_33(profile):
     r"(2\beta_2)$",
     verdict="holds",
     evidence="proof",
-    limits="For independent components, by Herbst's argument from (32); its identity is symbolic. "
-    "The number: F = X at p = 1/2, certified for all η allowed.",
+    limits="Dependent components. Herbst's argument is in the text, its identity is "
+    r"symbolic; the number is for $F=X$ at $p=\frac12$, all η allowed.",
 )
 def equation_34(profile):
     eta = sp.Symbol("eta", positive=True)

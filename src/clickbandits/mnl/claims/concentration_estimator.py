@@ -66,8 +66,8 @@ def factor_within_epochs() -> bool:
     r"I\{a^l_k=j\}$",
     verdict="holds",
     evidence="proof",
-    limits="With the probability stated, (22) itself is Theorem 3 and holds for fixed lists; for "
-    "adaptive ones it needs the factor of the repaired Theorem 3.",
+    limits="The probability stated with (22): that is (7), true for fixed lists, with the "
+    "factor of the repaired Theorem 3 for adaptive ones.",
 )
 def equation_22(profile):
     mean = sp.Symbol("mu", positive=True)
@@ -115,11 +115,9 @@ def lemma_4_union_bound(profile):
     r"4\log(Jl^2/2)/\Lambda_{j,l}\Big)\le\frac4{Jl}$ where $\Lambda_{j,l}>0$",
     verdict="holds",
     evidence="proof",
-    limits=r"As printed and for adaptive lists, but by the repaired Theorem 3 with "
-    r"$\alpha_j\Lambda$ in place of the variance; even "
-    r"$\frac4{Jl^2}\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. "
-    r"Where $Jl^2\le2$ the logarithm is not positive and the bound exceeds 1. The right-hand side "
-    "is damaged in our text, inferred from Appendix C.",
+    limits=r"$Jl^2\le2$, where the logarithm is not positive (and the bound exceeds 1). The "
+    "printed proof, see the union bound. The right-hand side is damaged in our text, "
+    "inferred from Appendix C.",
 )
 def equation_9(profile):
     numbers, below = {}, True
@@ -140,10 +138,8 @@ def equation_9(profile):
     r"+8\log(Jl^2/2)/\Lambda_{j,l}\Big)\le\frac6{Jl}$ where $\Lambda_{j,l}>0$",
     verdict="holds",
     evidence="proof",
-    limits=r"As printed, with the 4 of Appendix A.2 and Algorithm 2 in place of the last 8, and "
-    r"with 4 in place of both, for adaptive lists and without the condition $A_n$ that the printed "
-    r"proof drops: at most $\frac4{Jl^2}\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. The "
-    "right-hand side is damaged in our text, inferred from Appendix C.",
+    limits=r"$Jl^2\le2$; the printed proof, see the union bound. The right-hand side is "
+    "damaged in our text, inferred from Appendix C.",
 )
 def equation_10(profile):
     numbers, below = {}, True
@@ -166,9 +162,8 @@ def equation_10(profile):
     r"for $\Lambda_{j,l}>4\log(Jl^2/2)/\alpha_j$",
     verdict="holds",
     evidence="proof",
-    limits=r"For every $\Lambda_{j,l}>0$, with $\frac2{Jl^2}$ on the right, and with "
-    r"$1/\log\varphi=2.078$ in place of 4 ($\varphi$ the golden ratio): one line suffices. The "
-    "right-hand side is damaged in our text, inferred from Appendix C.",
+    limits=r"$Jl^2\le2$. The right-hand side is damaged in our text, inferred from Appendix "
+    "C.",
 )
 def equation_11(profile):
     # S ≥ 2m + t/θ is above the line θS = mψ(θ) + t where ψ(θ) ≤ 2θ, that is x²(2 − x) ≥ 1, x = e^θ

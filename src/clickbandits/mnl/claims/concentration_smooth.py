@@ -35,8 +35,9 @@ def branches(deviation, square_slope, slope, p):
     r"p)\beta_1^2M/\beta_2$ and $\exp(-B)$ beyond (A, B the two branches); more plainly "
     r"$\exp\big(-\min\{\tfrac{\delta^2}{4\beta_1^2M},\tfrac{-\log(1-\underline p)\delta}{4\beta_2}"
     r"\}\big)$.",
-    limits=r"The minus signs are damaged in our text. $A\ge B$ always, so that one reading claims "
-    r"$\exp(-A)$ for every δ (false, shown exactly), the other $\exp(-B)$ (above 1 for small δ).",
+    limits=r"The minus signs are damaged in our text. Either reading fails: $A\ge B$ always, "
+    r"so that one claims $\exp(-A)$ for every δ, the other $\exp(-B)$, which exceeds 1 "
+    "for small δ.",
 )
 def theorem_5(profile):
     eta, d, scale, top = sp.symbols("eta delta s eta_max", positive=True)
@@ -75,8 +76,7 @@ def theorem_5(profile):
     evidence="proof",
     corrected=r"Any $\beta_2>0$ will do: (34) uses only "
     r"$\eta\beta_2\le-\frac12\log(1-\underline p)$, which the choice of η ensures.",
-    limits=r"The argument is (34); the number is one instance outside the printed range, $F=5X$ at "
-    r"$p=\frac12$.",
+    limits=r"The number is one instance outside the printed range, $F=5X$ at $p=\frac12$.",
 )
 def theorem_5_slope(profile):
     deltas = 5 * np.arange(1, 200)
@@ -137,8 +137,8 @@ def theorem_5_slots(profile):
     evidence="proof",
     corrected="For independent components. Where parameters depend on the past, a martingale such "
     "as the sum minus the conditional means may be bounded; F minus its mean may not.",
-    limits="One instance, exactly: p = 1/2 first, and ever after 1/2 if the first count is "
-    "positive, 1 (no clicks) if not; F is the sum.",
+    limits=r"Other instances than this: $p=\frac12$ first, and ever after $\frac12$ if the "
+    "first count is positive, 1 (no clicks) if not; F is the sum.",
 )
 def theorem_5_adaptive(profile):
     n = 2000
@@ -198,10 +198,8 @@ def gaussian_branch_failure(items: int = 2) -> tuple[int, float, float]:
     r"N_{ks}$, where $\sum_k\tilde N_{kj}>0$",
     verdict="refuted",
     evidence="proof",
-    limits="β as (13) and (16) define it, from the data. Two counterexamples with one slot: the "
-    "estimate kept in its stated range [0, 1] is insensitive at 1; and without the range the "
-    r"Gaussian branch is used beyond its domain. With the supremum of (35) in place of β nothing "
-    "is decided here.",
+    limits="The supremum of (35) in place of β, as the proof has it: β is what (13) and (16) "
+    "define, from the data. Whether a nearby statement holds.",
 )
 def corollary_6(profile):
     capped = capped_failure(3, Fraction(9, 10))
@@ -230,9 +228,8 @@ def capped_mean(epochs: int) -> Fraction:
     statement=r"It follows from the definitions that $E(\alpha^{EM}_j)=\alpha_j$",
     verdict="refuted",
     evidence="exact",
-    limits="One item in one slot with λα = 1 and the estimate kept in [0, 1], as the paper's range "
-    "requires; with several slots and no cap the estimate is undefined or infinite with positive "
-    "probability.",
+    limits=r"More than one item in one slot with $\lambda\alpha=1$, the estimate kept in "
+    "$[0,1]$ as its range requires.",
 )
 def corollary_6_unbiased(profile):
     means = {epochs: capped_mean(epochs) for epochs in (1, 2, 5, 100)}

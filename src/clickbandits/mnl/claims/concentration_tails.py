@@ -46,9 +46,8 @@ def settings():
     r"\le\exp\{-\tfrac{x^2}{2(y+cx)}\}$",
     verdict="holds",
     evidence="proof",
-    limits="The proof is in the text (an exponential supermartingale and Ville's inequality, which "
-    "is cited); the check verifies its algebra, the sharper radius √(2yt) + ct, and compares with "
-    "exact negative binomial tails, c = 1/p. The event has a fixed y.",
+    limits="Ville's inequality, which is cited. The proof is in the text; the check verifies "
+    "its algebra and compares with exact negative binomial tails.",
 )
 def lemma_11(profile):
     x, y, c, t, w, s = sp.symbols("x y c t w s", positive=True)
@@ -74,7 +73,6 @@ def lemma_11(profile):
     r"Lemma 11 at most $-\log C$, whence $4\log C$ in (7)",
     verdict="holds",
     evidence="proof",
-    limits=r"True with room: $\frac{\log C}{\min_ip_i}$, and so $2\log C$ in (7), does already.",
 )
 def theorem_3_proof(profile):
     y, c, t, root = sp.symbols("y c t rho", positive=True)  # ρ = √(2yt)
@@ -96,8 +94,7 @@ def theorem_3_proof(profile):
     r"$p_i$: the lower tail is sub-Gaussian with the variance itself",
     verdict="holds",
     evidence="proof",
-    limits="Our sharpening; fixed parameters, or predictable ones with the variance below a fixed "
-    "number. The proof is symbolic; the number is a check against exact tails.",
+    limits="Predictable parameters with an unbounded variance. The bound is ours.",
 )
 def lower_tail_gaussian(profile):
     # K''(θ) = u/(1 − u)², u = (1 − p)e^θ: increasing in u, so at most σ² for θ ≤ 0
@@ -119,8 +116,8 @@ def lower_tail_gaussian(profile):
     r"where $\mu_i\le1$: sub-gamma with scale $1/\log2=1.4427$ in place of 4",
     verdict="holds",
     evidence="proof",
-    limits="Our sharpening, with the same domain as the lower tail. No smaller scale serves p = "
-    "1/2, whose moment generating function ends at log 2. Symbolic, and exact tails beside it.",
+    limits="Predictable parameters with an unbounded variance. The bound is ours; no smaller "
+    r"scale would serve $p=\frac12$.",
 )
 def upper_tail_gamma(profile):
     # K''' / K'' = (1 + u)/(1 − u) ≤ coth(s/2), s = log 2 − θ, against 3/s for σ²/(1 − cθ)³
@@ -149,9 +146,8 @@ def upper_tail_gamma(profile):
     r"where $\mu_i\le1$",
     verdict="holds",
     evidence="proof",
-    limits="For C > 1 (the logarithm of the printed C > 0 is negative below) and fixed $p_i$, by "
-    "the two sharper tails. The numbers: exact negative binomial tails, five values of p, n to "
-    "10⁶, C from 2.01 to 10⁸.",
+    limits=r"$C\le1$, where the logarithm is not positive, and parameters that depend on the "
+    "past. The numbers rest on five values of p, n to 10⁶ and C from 2.01 to 10⁸.",
 )
 def theorem_3_fixed(profile):
     worst = {c: 0.0 for c in CONFIDENCES}
@@ -171,8 +167,8 @@ def theorem_3_fixed(profile):
     r"$\mu_i\le1$: 4 in place of 8, no condition $A_n$, and 2 in place of 3",
     verdict="holds",
     evidence="proof",
-    limits="Our sharpening, for C > 1. By the two tails with σ² ≤ 2μ; the algebra is symbolic, the "
-    "numbers are exact negative binomial tails.",
+    limits=r"$C\le1$, and parameters that depend on the past. The bound is ours; the numbers "
+    "rest on the same grid as those of (7).",
 )
 def equation_8_fixed(profile):
     t, r, s = sp.symbols("t r sigma", positive=True)
@@ -208,9 +204,9 @@ def equation_8_fixed(profile):
     "generality",
     verdict="holds",
     evidence="cited",
-    limits="The earlier coefficient 48 (twice) is read from the index of Epoch-UCB-W in Section 6; "
-    "the earlier paper was not at hand. Parameters that differ are covered; predictable ones only "
-    "after the repair of Theorem 3.",
+    limits="The earlier paper, which was not at hand: its 48 (twice) is read from the index "
+    "of Epoch-UCB-W in Section 6. Predictable parameters are covered only after the "
+    "repair.",
 )
 def improved_coefficients(profile):
     earlier, linear = 48, 48

@@ -25,9 +25,9 @@ FIRST, LAST = Fraction(1, 20), Fraction(1)
     r"\frac{k!}2\sigma^2c^{k-2}$ with $\sigma^2=\frac{1-p}{p^2}$, $c=1/p$",
     verdict="holds",
     evidence="proof",
-    limits=r"The paper bounds $E(W^k)$ where (18) asks for $E(|W|^k)$. For odd k, "
-    r"$p^kE|W|^k\le(1-p)(!k+1)\le(1-p)k!/2$, by Cauchy and Schwarz below the mean, for every p. "
-    "The number is from exact values at p = 0.05, 0.1, …, 0.95 and k to 15.",
+    limits="The inequality of Cauchy and Schwarz below the mean is in the text (the paper "
+    "bounds $E(W^k)$ where (18) asks for $E(|W|^k)$). The number rests on "
+    r"$p=0.05,0.1,\dots,0.95$ and $k\le15$.",
 )
 def equation_18(profile):
     # below the mean W⁻ ≤ μ, so 2E(W⁻)^k ≤ 2μ^{k−1} E W⁻ = μ^{k−1} E|W| ≤ μ^{k−1} σ
@@ -115,7 +115,8 @@ def decreasing_near_zero(k: int, pieces: int = 8) -> bool:
     r"$!k+2\int_0^1(1-x)^ke^{-x}dx$, the absolute moment of the exponential law",
     verdict="holds",
     evidence="certified",
-    limits="k = 3, 5, 7 (quick) and up to 15 (paper), each for all p in (0, 1).",
+    limits="$k$ other than 3, 5, 7 (quick) or 3 to 15 (paper); each of these for all "
+    r"$p\in(0,1)$. The Riemann sum behind the first part is in the text.",
 )
 def equation_18_constant(profile):
     numbers, certified = {}, True

@@ -23,9 +23,8 @@ from clickbandits.mnl.claims.geometric_moments_signs import is_aps, magnitudes
     statement=r"$f_{n,n}=B_n(0,1!,2!,\dots,(n-1)!)=\;!n$",
     verdict="holds",
     evidence="proof",
-    limits=r"For all n: the leading coefficients of $\mu_{n+1}=\mu(1+\mu)(\mu_n'+n\mu_{n-1})$ "
-    r"obey the recursion $n(!n+!(n-1))$ of the derangements; orders up to 60 exactly, the Bell "
-    "sum up to 20.",
+    limits="The induction over n is in the text: its step is symbolic, the orders up to 60 "
+    "are exact, the sum over cycle types up to 20.",
 )
 def equation_28(profile):
     leading = all(
@@ -45,7 +44,7 @@ def equation_28(profile):
     statement=r"$\sum_{i=1}^n(-1)^{n-i}f_{n,i}=0$",
     verdict="holds",
     evidence="proof",
-    limits="For all n ≥ 2: every moment has the factor μ, which vanishes at p = 1; n ≤ 60 exactly.",
+    limits="Orders beyond 60, where the factor μ of the recursion is the reason.",
 )
 def equation_29(profile):
     zero = all(
@@ -81,9 +80,8 @@ def induction_identity() -> bool:
     statement=r"$\mu_n\le\;!n\,\dfrac{1-p}{p^n}$ for $n\ge1$",
     verdict="holds",
     evidence="proof",
-    limits="For all n and p by induction on coefficients in μ = (1 − p)/p (the identity is checked "
-    "for symbolic n, the rest is in the text); orders up to 60 by integer polynomials. The printed "
-    "proof has a gap, see (30).",
+    limits="The induction over n is in the text: its identity is checked for symbolic n, the "
+    "orders up to 60 by integer polynomials. The printed proof has a gap, see (30).",
 )
 def lemma_12(profile):
     exact = all(dominates(n) for n in range(1, LARGEST + 1))
@@ -135,9 +133,8 @@ def equation_30(profile):
     statement=r"$E(W_i^k\mid\mathcal F_{i-1})\le\frac{k!}2\,\frac{1-p}{p^2}\,\frac1{p^{k-2}}$",
     verdict="holds",
     evidence="proof",
-    limits=r"For k ≥ 2, by Lemma 12 and $!k\le k!/2$: the partial sums $!k/k!$ of the alternating "
-    r"series of 1/e start at 1/2, 1/3 and stay between successive ones. For k ≥ 3 the factor is "
-    "at most 3/8, at k = 4.",
+    limits="$k>60$, where the alternating series of $1/e$ keeps $!k/k!$ between its values "
+    "at 3 and 4; and $k<2$.",
 )
 def equation_21(profile):
     shares = [Fraction(derangements(k), factorial(k)) for k in range(2, LARGEST + 1)]

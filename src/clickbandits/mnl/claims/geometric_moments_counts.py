@@ -33,7 +33,7 @@ def is_zero(expression) -> bool:
     r"parameter $(1+\lambda_k\alpha^l_k)^{-1}$",
     verdict="holds",
     evidence="proof",
-    limits="The marginal law of one slot; the slots of an epoch are not independent.",
+    limits="The joint law of the positions: they are not independent.",
 )
 def lemma_1(profile):
     # G = p_0 + (p_0 γ z + p_0 R) G: the first round ends the epoch, clicks here, or elsewhere.
@@ -136,8 +136,8 @@ def first_step_holds(weights, largest: int) -> bool:
     corrected=r"Jointly $n^l$ is negative multinomial: given $G\sim\mathrm{Exp}(1)$ the counts are "
     r"independent Poisson$(\gamma_kG)$, and $\mathrm{Cov}(n^l_k,n^l_v)=\gamma_k\gamma_v>0$ with "
     r"$\gamma_k=\lambda_k\alpha^l_k$.",
-    limits=r"The mass function is compared with first-step analysis for three slots and up to "
-    r"six clicks each; the generating functions, and so the covariance, for all weights.",
+    limits="The mass function beyond three slots and six clicks each; generating functions, "
+    "and so the covariance, are compared for all weights.",
 )
 def slots_independent(profile):
     other, w, g = sp.symbols("gamma2 w g", positive=True)
@@ -167,8 +167,8 @@ def slots_independent(profile):
     "(b) not independent, because slots are assigned by what was observed",
     verdict="holds",
     evidence="exact",
-    limits="One instance with each property: an item with attraction 1 first shown where "
-    "examination is 1, then there again after a click and where it is 1/2 after none.",
+    limits="More than one instance: an item with attraction 1, first shown where examination "
+    "is 1, then there again after a click and where it is 1/2 after none.",
 )
 def adaptive_counts_dependent(profile):
     first = Fraction(1, 2)  # p of an item with λα = 1

@@ -74,8 +74,8 @@ def h(n: int, i: int) -> int:
     corrected=r"For $n\ge2$; at $n=1$, $\kappa_1=1/p-1$, and $h_{1,1}=1$ contradicts "
     r"$h_{n,n}=(n-1)h_{n-1,n-1}$. In closed form $h_{n,i}=(i-1)!\,S(n,i)$, with Stirling numbers "
     r"of the second kind.",
-    limits="For all n by induction on monomials (symbolic); the recursion and the closed form "
-    "against the cumulants for n ≤ 60.",
+    limits="The induction over n is in the text: its step is symbolic, the orders up to 60 "
+    "are exact.",
 )
 def lemma_13(profile):
     p, i = sp.symbols("p i", positive=True)
@@ -118,8 +118,8 @@ def bell_weight(parts: tuple[int, ...]) -> int:
     r"$\sum ij_i=n$",
     verdict="holds",
     evidence="exact",
-    limits="Orders up to 20 term by term, up to 60 by the recursion that sums the terms by the "
-    "block of the last element.",
+    limits="Orders beyond 20 term by term, and beyond 60 as the recursion that sums the "
+    "terms by the block of the last element.",
 )
 def equation_20(profile):
     by_terms = all(
@@ -154,7 +154,7 @@ def equation_20(profile):
     evidence="exact",
     corrected=r"They are polynomials in $\mu=\frac{1-p}p$ with an explicit finite sum: "
     r"$\mu_n=\sum_{i}\binom ni(-\mu)^{n-i}\sum_{j\le i}S(i,j)\,j!\,\mu^j$.",
-    limits="Orders up to 60. That no *simpler* expression exists is neither claimed nor denied.",
+    limits="Orders beyond 60, and whether a simpler expression exists.",
 )
 def no_closed_form(profile):
     agrees = True
@@ -174,8 +174,7 @@ def no_closed_form(profile):
     statement=r"The number of derangements obeys $!m=(m-1)(!(m-1)+!(m-2))$, $!0=1$, $!1=0$",
     verdict="holds",
     evidence="exact",
-    limits="Counted among all permutations up to m = 8, and by cycle type up to m = 20; for all m "
-    "the recursion is the classical one.",
+    limits="m beyond 8 by counting permutations, beyond 20 by cycle type; for all m see the text.",
 )
 def derangement_recursion(profile):
     counted = all(
@@ -199,8 +198,8 @@ def derangements_by_cycle_type(m: int) -> int:
     statement=r"$!k=[k!/e]$, where $[\cdot]$ is the nearest integer",
     verdict="holds",
     evidence="proof",
-    limits="For k ≥ 1; at k = 0 the nearest integer of 1/e is 0 and !0 = 1. For all k because "
-    "$1/e$ lies between successive partial sums $!k/k!$ of its alternating series.",
+    limits="$k=0$, where it fails: the nearest integer of $1/e$ is 0. That $1/e$ lies "
+    "between successive partial sums of its alternating series is in the text.",
 )
 def nearest_integer(profile):
     # !k = k !(k−1) + s with s = ±1 gives !(k+1) = k(!k + !(k−1)) = (k+1) !k − s

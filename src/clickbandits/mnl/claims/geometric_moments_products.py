@@ -32,8 +32,8 @@ def aps_sequences(n: int, largest: int) -> list[tuple[int, ...]]:
     statement="The termwise sum of two APS sequences of the same length is APS",
     verdict="holds",
     evidence="proof",
-    limits="APS is a set of linear inequalities without constants, so its solutions form a cone; "
-    "the check goes through all pairs of small sequences.",
+    limits="Sequences longer than four or with entries above 2; in general, linear "
+    "inequalities without constants have a convex cone of solutions.",
 )
 def property_1(profile):
     pairs = [pair for n in SMALL for pair in combinations_with_replacement(aps_sequences(n, 2), 2)]
@@ -48,9 +48,9 @@ def property_1(profile):
     "gives APS coefficients",
     verdict="holds",
     evidence="proof",
-    limits=r"Neither zero sum is needed: $P_1P_2=(x-1)[Q_1P_2+s_1x^nQ_2]+s_1s_2x^{n+m}$ and the "
-    "bracket alternates. Checked with generic coefficients up to lengths 3 and 3 and on all pairs "
-    "of small sequences. The displayed partial sums have slips in sign and index.",
+    limits="Generic coefficients beyond lengths 3 and 3, where the identity of the text "
+    "serves. (Neither zero sum is needed; the displayed partial sums have slips in "
+    "sign and index.)",
 )
 def property_2(profile):
     x = sp.Symbol("x")
@@ -87,15 +87,15 @@ def property_2(profile):
     location="Appendix A.4, before the last use of Property 2",
     statement=r"Each summand "
     r"$\frac{n!}{j_2!\cdots j_n!}(\kappa_2/2!)^{j_2}\cdots(\kappa_n/n!)^{j_n}$"
-    r"is $o(p^{-n})$, with coefficients $J_i$ that are possibly zero or negative",
+    r" is $o(p^{-n})$, with coefficients $J_i$ that are possibly zero or negative",
     verdict="corrected",
     evidence="proof",
     corrected=r"Each summand is of exact order $p^{-n}$ as $p\to0$, and every $J_i$ is "
     r"non-negative (an APS sequence cannot be negative); $J_i=0$ where $i$ is below the number of "
     "factors.",
-    limits="All partitions of n ≤ 16 (the letter is a small o in our text of the paper); for all n "
-    "because products of non-negative sequences with "
-    "positive last terms are such.",
+    limits="Partitions of $n>16$, where the reason is that products of non-negative "
+    "sequences with positive last terms are such. The letter is a small o in our text "
+    "of the paper.",
 )
 def a4_terms(profile):
     least, least_top = None, None
@@ -107,5 +107,5 @@ def a4_terms(profile):
                 c = multiply(c, [h(part, i) for i in range(1, part + 1)])
             least = min(c) if least is None else min(least, min(c))
             least_top = c[-1] if least_top is None else min(least_top, c[-1])
-    numbers = {"least J": least, "least coefficient of p^−n (up to a positive factor)": least_top}
+    numbers = {"least J": least, "least leading coefficient (up to a positive factor)": least_top}
     return Finding("corrected" if least >= 0 and least_top > 0 else "holds", numbers)
