@@ -206,7 +206,7 @@ def _broadcast(kernel, first, second):
         return kernel(float(first), float(second))
     first, second = np.broadcast_arrays(first, second)
     out = np.empty(first.shape)
-    _each(kernel, first.ravel(), second.ravel(), out.reshape(-1))
+    _each(kernel, first.flatten(), second.flatten(), out.reshape(-1))
     return out
 
 
