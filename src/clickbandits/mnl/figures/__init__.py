@@ -1,1 +1,1 @@
-"""The figures on Grant and Leslie (2023), one module a chapter, named like its notebook."""
+"""The figures on Grant and Leslie (2023), a module a chapter."""

@@ -1,1 +1,1 @@
-"""The figures on Lagrée, Vernade and Cappé (2016), one module a chapter, named like its notebook."""
+"""The figures on Lagrée, Vernade and Cappé (2016), a module a chapter."""

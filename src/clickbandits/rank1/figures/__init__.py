@@ -1,1 +1,1 @@
-"""The figures on Katariya et al. (2017), one module a chapter, named like its notebook."""
+"""The figures on Katariya et al. (2017), a module a chapter."""
