@@ -11,15 +11,15 @@
 # %% [markdown]
 # # Concentration: true for fixed parameters, repaired for chosen ones
 #
-# How far do the clicks of an item stray from their mean? {cite:t}`grant2023` answer with Theorem 3,
-# whose two radii become the confidence bounds of their algorithm. For parameters that are fixed
-# in advance it is true and can be sharpened: below the mean the tail is sub-Gaussian, above it
-# the linear term is a third of the printed one, and the data-driven radius (8) holds with 4 in
-# place of 8 and without its condition. For parameters that depend on the past, the case it is
-# stated for, it is false: with $C=3$ the printed bound is {glue:text}`promised:.3f`, and a simple
-# strategy reaches {glue:text}`crossed:.3f` within {glue:text}`long` counts. The repair
-# costs a factor of order $(n/\log C)^{1/4}$ and leaves the radius alone, so that Lemma 4, which the
-# algorithm rests on, holds as printed. With unknown position biases less survives: Theorem 5
+# How far do the clicks of an item stray from their mean? {cite:t}`grant2023` answer with Theorem
+# 3, whose two radii become the confidence bounds of their algorithm. For parameters that are
+# fixed in advance it is true and can be sharpened: below the mean the tail is sub-Gaussian, above
+# it the linear term is about a third of the printed one, and the data-driven radius (8) holds
+# with 4 in place of 8 and without its condition. For parameters that depend on the past, the case
+# it is stated for, it is false: with $C=3$ the printed bound is {glue:text}`promised:.3f`, and a
+# simple strategy reaches {glue:text}`crossed:.3f` within {glue:text}`long` counts. The repair
+# costs a factor of order $(n/\log C)^{1/4}$ and leaves the radius alone, so that Lemma 4, which
+# the algorithm rests on, holds as printed. With unknown position biases less survives: Theorem 5
 # needs independent components, which the positions of a list are not, and Corollary 6 is false.
 
 # %% tags=["remove-cell"]
@@ -85,15 +85,15 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # $\exp\frac{x^2}{2(y+cx)}$.
 # ```
 #
-# The best θ does better: with $t=\log\frac1\delta$ and $w=\sqrt{y/2t}$, $\theta=\frac1{w+c}$ shows that
-# the radius $x=\sqrt{2yt}+ct$ is enough. Two things about the lemma matter below. The bound $y$ on
-# the variance is a *number*, fixed in advance. And each θ gives a whole line in the plane of
-# $V$ and $\sum d$ that is crossed with probability at most δ.
+# The best θ does better: with $t=\log\frac1\delta$ and $w=\sqrt{y/2t}$, $\theta=\frac1{w+c}$
+# shows that the radius $x=\sqrt{2yt}+ct$ is enough. Two things about the lemma matter below. The
+# bound $y$ on the variance is a *number*, fixed in advance. And each θ gives a whole line in the
+# plane of $V$ and $\sum d$ that is crossed with probability at most δ.
 #
 # (mnl:theorem-3-proof)=
-# **From here to (7).** The paper puts $x=2\log C/\min_ip_i+\sqrt{2y\log C}$; then $x^2-2(y+cx)\log C=
-# 2c\log C\sqrt{2y\log C}\ge0$ with $c=1/\min_ip_i$, as wanted. With $p_i\ge\frac12$ the linear term is
-# $4\log C$; by the sharper radius $2\log C$ would do.
+# **From here to (7).** The paper puts $x=2\log C/\min_ip_i+\sqrt{2y\log C}$; then
+# $x^2-2(y+cx)\log C= 2c\log C\sqrt{2y\log C}\ge0$ with $c=1/\min_ip_i$, as wanted. With
+# $p_i\ge\frac12$ the linear term is $4\log C$; by the sharper radius $2\log C$ would do.
 
 # %% tags=["remove-input"]
 verdicts("mnl:lemma-11", "mnl:theorem-3-proof", profile=profile)
@@ -114,9 +114,9 @@ verdicts("mnl:lemma-11", "mnl:theorem-3-proof", profile=profile)
 # ```{prf:proof}
 # Let $K(\theta)=\log E\,e^{\theta Y}$. Tilting a geometric law by $e^{\theta y}$ gives the
 # geometric law with $1-p$ replaced by $u=(1-p)e^\theta$, and $K''(\theta)$ is its variance,
-# $\frac u{(1-u)^2}$, which increases with $u$. For $\theta\le0$ it is at most $\sigma^2$; integrating
-# twice, $\log E\,e^{\theta(Y-\mu)}\le\frac12\sigma^2\theta^2$. Then Chernoff's bound with
-# $\theta=-\sqrt{2t/V}$.
+# $\frac u{(1-u)^2}$, which increases with $u$. For $\theta\le0$ it is at most $\sigma^2$;
+# integrating twice, $\log E\,e^{\theta(Y-\mu)}\le\frac12\sigma^2\theta^2$. Then Chernoff's bound
+# with $\theta=-\sqrt{2t/V}$.
 # ```
 #
 # (mnl:upper-tail)=
@@ -157,8 +157,8 @@ verdicts("mnl:lemma-11", "mnl:theorem-3-proof", profile=profile)
 # ```
 #
 # The printed (8) has $8S$ under the root, holds only together with the event
-# $A_n=\{m\ge8t+\sqrt{8Vt}\}$, and allows $\frac3C$. The two figures compare the exact tails of a sum
-# (negative binomial) with all of these.
+# $A_n=\{m\ge8t+\sqrt{8Vt}\}$, and allows $\frac3C$. The two figures compare the exact tails of a
+# sum (negative binomial) with all of these.
 
 # %% mystnb={"image": {"alt": "Two panels of one-sided probabilities on a logarithmic axis against the deviation in standard deviations, for 100 counts. Below the mean the exact tail falls faster than a Gaussian, to 1e-12 at 5.3, the sharpened bound reaches 1e-12 at 7.4, the printed one is still near 1e-5 at 8.5. Above the mean the exact tail is at 5e-12 at 8.5, the sharpened bound at 1e-9, the printed one near 1e-5."}, "figure": {"caption": "The tails of a sum of 100 geometric counts with p = 1/2: exact, by the printed (7), by the sharper radius of the same Lemma 11, and by the two propositions. Exact values.", "name": "mnl:tails"}}
 publish(figures.tails(figures.tail_table(100, range(0, 121))), "mnl:tails", counts=100, p=0.5)
@@ -179,8 +179,8 @@ publish(
 #
 # (mnl:improved-coefficients)=
 # **Improved coefficients.** The paper compares with the earlier inequality for the MNL bandit of
-# {cite:t}`agrawal2019`, which has 48 under the root and 48 in front of the logarithm. The 8 and 4 of
-# (8) improve on it, and 4 and 4 improve on those.
+# {cite:t}`agrawal2019`, which has 48 under the root and 48 in front of the logarithm. The 8 and 4
+# of (8) improve on it, and 4 and 4 improve on those.
 
 # %% tags=["remove-input"]
 verdicts(
@@ -199,17 +199,17 @@ verdicts(
 # The theorem lets $p_i$ be a function of the past. Then $V$ is random, and (7) compares the sum
 # with its own random variance. Lemma 11 does not: its $y$ is fixed. A strategy can use the
 # difference. *Take $p_i=\frac12$ until $|Z_i|$, $Z_i=\sum_{j\le i}(Y_j-\mu_j)$, first exceeds
-# $\sqrt{2V_it}+4t$; from then on take $p_i=1$.* With $p_i=1$ nothing is random any more: $Z$ and $V$
-# stand still, and the violation lasts. So
+# $\sqrt{2V_it}+4t$; from then on take $p_i=1$.* With $p_i=1$ nothing is random any more: $Z$ and
+# $V$ stand still, and the violation lasts. So
 #
 # $$
 # P\big((7)\text{ fails at }n\big)=P\big(|Z_i|>\sqrt{4it}+4t\text{ for some }i\le n\big),
 # $$
 #
-# and by the law of the iterated logarithm, which lets $|Z_i|$ exceed every multiple of $\sqrt i$, the
-# right side tends to 1, for every $C$. It does not take long. A path of $i$ counts with sum $s$ has
-# the probability $2^{-(i+s)}$, so that the paths that stay inside are counted by cumulative sums
-# of integers: for $C=3$ and $n=2500$ the exact probability of failure is
+# and by the law of the iterated logarithm, which lets $|Z_i|$ exceed every multiple of $\sqrt i$,
+# the right side tends to 1, for every $C$. It does not take long. A path of $i$ counts with sum
+# $s$ has the probability $2^{-(i+s)}$, so that the paths that stay inside are counted by
+# cumulative sums of integers: for $C=3$ and $n=2500$ the exact probability of failure is
 # {glue:text}`exact_crossed:.4f`, above $\frac23$.
 
 # %% mystnb={"image": {"alt": "The exact probability that (7) fails, against the number of counts up to 20,000 on a logarithmic axis, for C = 3, 4, 6 and 10. Every curve rises steadily and crosses its horizontal line 2/C between n = 2,000 and 5,000; for C = 3 it reaches 0.83 against 0.67."}, "figure": {"caption": "The probability that (7) fails under the strategy of the text (lines), and the bound 2/C of the theorem (dotted). Exact, by dynamic programming.", "name": "mnl:crossings"}}
@@ -244,12 +244,12 @@ publish(
 # \theta|Z_i|-\frac{\theta^2V_i}{2(1-c\theta)}<t .
 # $$
 #
-# Where $|Z|>\sqrt{2Vt}+4t=t(2w+4)$ this is contradicted as soon as $2w+4-\frac{w^2}{w_0}\ge w_0+c$,
-# that is, for $(w-w_0)^2\le(4-c)w_0$. With $4-c\ge2$, the line $w_0=2$ covers $0\le w\le4$, and, in
-# $r=\sqrt w$, every line covers an interval $[\ell,u]$ with $u^2-\ell^2=2\sqrt2\sqrt{w_0}$ and
-# $u+\ell\le2\sqrt{w_0}$, of length at least $\sqrt2$. $N$ lines laid end to end cover
-# $r\le2+\sqrt2(N-1)$, and $V\le2n$ means $r\le(n/t)^{1/4}$. The number in the theorem suffices; it is
-# chosen a little larger so that it serves (8), too.
+# Where $|Z|>\sqrt{2Vt}+4t=t(2w+4)$ this is contradicted as soon as $2w+4-\frac{w^2}{w_0}\ge
+# w_0+c$, that is, for $(w-w_0)^2\le(4-c)w_0$. With $4-c\ge2$, the line $w_0=2$ covers $0\le
+# w\le4$, and, in $r=\sqrt w$, every line covers an interval $[\ell,u]$ with
+# $u^2-\ell^2=2\sqrt2\sqrt{w_0}$ and $u+\ell\le2\sqrt{w_0}$, of length at least $\sqrt2$. $N$
+# lines laid end to end cover $r\le2+\sqrt2(N-1)$, and $V\le2n$ means $r\le(n/t)^{1/4}$. The
+# number in the theorem suffices; it is chosen a little larger so that it serves (8), too.
 # ```
 #
 # The radius is the printed one, and all sums up to $n$ are covered at once. The factor is
@@ -277,8 +277,8 @@ verdicts("mnl:theorem-3", "mnl:theorem-3-peeling", profile=profile)
 # ```
 #
 # ```{prf:proof}
-# $\log E\,e^{\theta Y}=-\log(1-\mu x)$ with $x=e^\theta-1$ is convex in μ, and 0 at $\mu=0$: at most μ
-# times its value at $\mu=1$.
+# $\log E\,e^{\theta Y}=-\log(1-\mu x)$ with $x=e^\theta-1$ is convex in μ, and 0 at $\mu=0$: at
+# most μ times its value at $\mu=1$.
 # ```
 #
 # No variance appears any more, only the clicks and the sum of the means.
@@ -292,10 +292,10 @@ verdicts("mnl:theorem-3", "mnl:theorem-3-peeling", profile=profile)
 # ```
 #
 # ```{prf:proof}
-# *Above*, $S>m$ and the event implies $S-m>\sqrt{4mt}+4t$; with $2m$ in the place of $V$ the lines
-# of the last proof apply, since $\psi(\theta)-\theta\le\frac{\theta^2}{1-c\theta}$. *Below*,
-# $-\psi(-\theta)\ge\theta-\theta^2$, so that $(\theta-\theta^2)m_i-\theta S_i<t$ for all $i$ except with
-# probability $e^{-t}$. With $\theta=\frac1g$ and $z=\sqrt{S/t}$ this contradicts
+# *Above*, $S>m$ and the event implies $S-m>\sqrt{4mt}+4t$; with $2m$ in the place of $V$ the
+# lines of the last proof apply, since $\psi(\theta)-\theta\le\frac{\theta^2}{1-c\theta}$.
+# *Below*, $-\psi(-\theta)\ge\theta-\theta^2$, so that $(\theta-\theta^2)m_i-\theta S_i<t$ for all
+# $i$ except with probability $e^{-t}$. With $\theta=\frac1g$ and $z=\sqrt{S/t}$ this contradicts
 # $m>S+\sqrt{4St}+4t$ for $(z-(g-1))^2\le2g-3$: the first line, $g=2$, covers $z\le2$, and in
 # $\sqrt z$ the further ones have length at least $\sqrt{2-\frac15}>\frac43$. So $N$ lines cover
 # $\sqrt z\le\sqrt2+\frac43(N-1)$, and $z\le\sqrt{n/t}$ because $S<m\le n$.
@@ -315,8 +315,9 @@ verdicts("mnl:fair-case", "mnl:equation-8", profile=profile)
 # %% [markdown]
 # ## Lemma 4: the estimator of an adaptive algorithm
 #
-# The estimator (4) is $\bar\alpha_j(l)=S/\Lambda_{j,l}$, where $S$ are the clicks on item $j$ in $l$
-# epochs and its exposure $\Lambda_{j,l}$ is the sum of the biases of the positions it stood in.
+# The estimator (4) is $\bar\alpha_j(l)=S/\Lambda_{j,l}$, where $S$ are the clicks on item $j$ in
+# $l$ epochs and its exposure $\Lambda_{j,l}$ is the sum of the biases of the positions it stood
+# in.
 #
 # (mnl:equation-22)=
 # **Equation (22).** In an epoch that shows it, the item has $\mu=\lambda_k\alpha_j\le1$, hence
@@ -334,26 +335,27 @@ verdicts("mnl:fair-case", "mnl:equation-8", profile=profile)
 #
 # ```{prf:lemma} Lemma 4, with a proof for adaptive lists
 # :nonumber:
-# Let $0<\alpha_j\le1$, $C=Jl^2/2>1$ and $N=\lceil\frac34(l/\log C)^{1/4}\rceil\le l$. Whatever rule
-# chooses the lists from the past, on $\Lambda=\Lambda_{j,l}>0$ and with $\bar\alpha=\bar\alpha_j(l)$:
+# Let $0<\alpha_j\le1$, $C=Jl^2/2>1$ and $N=\lceil\frac34(l/\log C)^{1/4}\rceil\le l$. Whatever
+# rule chooses the lists from the past, on $\Lambda=\Lambda_{j,l}>0$ and with
+# $\bar\alpha=\bar\alpha_j(l)$:
 # ```
 #
 # (mnl:equation-9)=
-# **Equation (9).** $P\big(|\bar\alpha-\alpha_j|>\sqrt{4\alpha_j\log C/\Lambda}+4\log C/\Lambda\big)\le
-# \frac2CN\le\frac4{Jl}$. In terms of $S$ and $m$ it is $|S-m|>\sqrt{4mt}+4t$, the event of the lines
-# above with $2m$ for $V$.
+# **Equation (9).** $P\big(|\bar\alpha-\alpha_j|>\sqrt{4\alpha_j\log C/\Lambda}+4\log
+# C/\Lambda\big)\le \frac2CN\le\frac4{Jl}$. In terms of $S$ and $m$ it is $|S-m|>\sqrt{4mt}+4t$,
+# the event of the lines above with $2m$ for $V$.
 #
 # (mnl:equation-10)=
-# **Equation (10).** $P\big(|\bar\alpha-\alpha_j|>\sqrt{8\bar\alpha\log C/\Lambda}+c_0\log C/\Lambda\big)
-# \le\frac2CN\le\frac6{Jl}$. The lemma prints $c_0=8$, its proof and Algorithm 2 have $c_0=4$; both are
-# true, and so is 4 in place of the 8 under the root. The condition $A_n$, which the proof leaves
-# behind without a word, is not needed.
+# **Equation (10).** $P\big(|\bar\alpha-\alpha_j|>\sqrt{8\bar\alpha\log C/\Lambda}+c_0\log
+# C/\Lambda\big) \le\frac2CN\le\frac6{Jl}$. The lemma prints $c_0=8$, its proof and Algorithm 2
+# have $c_0=4$; both are true, and so is 4 in place of the 8 under the root. The condition $A_n$,
+# which the proof leaves behind without a word, is not needed.
 #
 # (mnl:equation-11)=
-# **Equation (11).** $P\big(\bar\alpha>2\alpha_j+4\log C/\Lambda\big)\le\frac1C=\frac2{Jl^2}$: a single
-# line is below $S=2m+4t$, that with $\theta=\frac14$, because $\psi(\frac14)\le\frac12$. No condition on
-# Λ is needed, and no union. The largest θ with $\psi(\theta)\le2\theta$ solves $x^2(2-x)=1$ in
-# $x=e^\theta$: it is the logarithm of the golden ratio, so that 4 could be
+# **Equation (11).** $P\big(\bar\alpha>2\alpha_j+4\log C/\Lambda\big)\le\frac1C=\frac2{Jl^2}$: a
+# single line is below $S=2m+4t$, that with $\theta=\frac14$, because $\psi(\frac14)\le\frac12$.
+# No condition on Λ is needed, and no union. The largest θ with $\psi(\theta)\le2\theta$ solves
+# $x^2(2-x)=1$ in $x=e^\theta$: it is the logarithm of the golden ratio, so that 4 could be
 # {glue:text}`golden:.3f`.
 #
 # For small $l$ the worst adaptive rule can be found exactly, by dynamic programming over plays and
@@ -395,8 +397,8 @@ verdicts(
 # *The entropy.* $\mathrm{Ent}(e^f)\le E\,\varphi(f)$ with $\varphi(x)=xe^x-e^x+1$, since
 # $\mathrm{Ent}(g)=\min_cE[g\log\frac gc-g+c]$. As $\varphi(f(0))=0$, the sum by parts gives
 # $\frac qpE\big[\varphi(f+d)-\varphi(f)\big]=\frac qpE\big[e^f\{f(e^d-1)+de^d-e^d+1\}\big]$. With
-# $A=\int_0^1e^{bv}dv$ and $B=\int_0^1ve^{bv}dv$ the braces are at most $|f||d|A+d^2B$, and by Cauchy
-# and Schwarz
+# $A=\int_0^1e^{bv}dv$ and $B=\int_0^1ve^{bv}dv$ the braces are at most $|f||d|A+d^2B$, and by
+# Cauchy and Schwarz
 #
 # $$
 # \mathrm{Ent}(e^f)\le\tfrac qp\big(A\,\|g\|\,D+B\,D^2\big)
@@ -407,9 +409,9 @@ verdicts(
 # ```
 #
 # The proof is ours; it explains the radical and gives a smaller constant on the way. (In our copy
-# of the paper the radical is lost. Without it the statement would be false: for $f=\varepsilon g$ and
-# $\varepsilon\to0$ it would bound half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, and slopes that grow
-# geometrically break that.)
+# of the paper the radical is lost. Without it the statement would be false: for $f=\varepsilon g$
+# and $\varepsilon\to0$ it would bound half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, and
+# slopes that grow geometrically break that.)
 #
 # (mnl:entropy-chain-rule)=
 # **To several variables.** The paper appeals to the chain rule of differential entropy. That is
@@ -431,9 +433,9 @@ verdicts(
 #
 # (mnl:equation-34)=
 # **Equation (34), Herbst's argument.** With $H(\eta)=E\,e^{\eta F}$, (32) for $\eta F$ says
-# $\frac d{d\eta}\big[\frac1\eta\log H\big]=\frac{\mathrm{Ent}(e^{\eta F})}{\eta^2H}\le\beta_1^2M$ as
-# long as $\eta\beta_2\le-\frac12\log q$, and $\frac1\eta\log H\to E\,F$ at 0. So
-# $E\,e^{\eta F}\le\exp(\eta EF+\eta^2\beta_1^2M)$.
+# $\frac d{d\eta}\big[\frac1\eta\log H\big]=\frac{\mathrm{Ent}(e^{\eta F})}{\eta^2H}\le\beta_1^2M$
+# as long as $\eta\beta_2\le-\frac12\log q$, and $\frac1\eta\log H\to E\,F$ at 0. So $E\,e^{\eta
+# F}\le\exp(\eta EF+\eta^2\beta_1^2M)$.
 
 # %% tags=["remove-input"]
 verdicts(
@@ -463,20 +465,20 @@ verdicts(
 #
 # ```{prf:proof}
 # By (34) and Chernoff's bound the exponent is $\eta^2\beta_1^2M-\eta\delta$ for any
-# $\eta\le\eta_{\max}=-\log(1-\underline p)/(2\beta_2)$. If $\delta\le\delta_c=2\eta_{\max}\beta_1^2M$,
-# the best $\eta=\frac\delta{2\beta_1^2M}$ is allowed and gives $-A$ with
-# $A=\frac{\delta^2}{4\beta_1^2M}$. Otherwise $\eta_{\max}$ gives $-B$ with
+# $\eta\le\eta_{\max}=-\log(1-\underline p)/(2\beta_2)$. If
+# $\delta\le\delta_c=2\eta_{\max}\beta_1^2M$, the best $\eta=\frac\delta{2\beta_1^2M}$ is allowed
+# and gives $-A$ with $A=\frac{\delta^2}{4\beta_1^2M}$. Otherwise $\eta_{\max}$ gives $-B$ with
 # $B=\eta_{\max}\delta-\eta_{\max}^2\beta_1^2M\ge\frac12\eta_{\max}\delta$.
 # ```
 #
 # The paper takes one minimum over both branches for every δ. But
-# $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$ always: the minimum is always the same
-# branch. Read as $\exp(-A)$ it is a Gaussian tail, which a geometric variable does not have; read
-# as $\exp(-B)$ it exceeds 1 for small δ.
+# $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$ always: the minimum is always the
+# same branch. Read as $\exp(-A)$ it is a Gaussian tail, which a geometric variable does not have;
+# read as $\exp(-B)$ it exceeds 1 for small δ.
 #
 # (mnl:theorem-5-slope)=
-# **The condition on $\beta_2$**, $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$, is not needed: the range of
-# η takes care.
+# **The condition on $\beta_2$**, $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$, is not needed: the
+# range of η takes care.
 #
 # (mnl:theorem-5-slots)=
 # **Dependence within an epoch breaks it.** The theorem is stated for vectors with geometric
@@ -486,20 +488,18 @@ verdicts(
 # $\frac12\log2$ as soon as $(1+\frac1d)^2<2$, that is, for every $d\ge3$.
 
 # %% mystnb={"image": {"alt": "The exact tail divided by the bound of Theorem 5, as a power of ten, against the deviation. In one epoch with one or two slots it stays below the bound; with three it crosses it at δ = 70, with six and ten near 40, and at δ = 120 exceeds it by about seven and eight powers of ten. With independent slots all five curves stay below."}, "figure": {"caption": "The total clicks of one epoch with d slots of weight 1 (left) and of d independent slots (right): exact tail over the bound of Theorem 5 (with its branches corrected). Above the line the bound is violated. Exact values.", "name": "mnl:slots"}}
-publish(
-    figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl:slots", weight=1.0
-)
+publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl:slots", weight=1.0)
 
 # %% [markdown]
 # {download}`data <slots.csv>` · {download}`how it was made <slots.json>`
 #
 # (mnl:theorem-5-adaptive)=
-# **So does dependence between epochs.** The theorem allows parameters that depend on the past. Let
-# the first count decide all that follow: $p=\frac12$ for ever if it is positive, $p=1$ if not. Then
-# $F=\sum_lX_l$ is near 0 or near $n$, each with probability $\frac12$, while $\beta_1^2=n$ promises a
-# deviation of order $\sqrt n$. Changing one count changes $F$ little, but the law of the rest much.
-# A martingale such as $F$ minus the sum of its conditional means escapes this, as in Theorem 3; an
-# implicit function of all counts is no martingale.
+# **So does dependence between epochs.** The theorem allows parameters that depend on the past.
+# Let the first count decide all that follow: $p=\frac12$ for ever if it is positive, $p=1$ if
+# not. Then $F=\sum_lX_l$ is near 0 or near $n$, each with probability $\frac12$, while
+# $\beta_1^2=n$ promises a deviation of order $\sqrt n$. Changing one count changes $F$ little,
+# but the law of the rest much. A martingale such as $F$ minus the sum of its conditional means
+# escapes this, as in Theorem 3; an implicit function of all counts is no martingale.
 
 # %% tags=["remove-input"]
 verdicts(
@@ -514,14 +514,15 @@ verdicts(
 # ## Corollary 6
 #
 # (mnl:corollary-6-constants)=
-# **The constants are right.** With $4M\le36$ the Gaussian branch at $\delta^2=36\beta^2\log(Jl^2)$ is at
-# most $\frac1{Jl^2}$ a side, and $72\log(\sqrt Jl)=36\log(Jl^2)$.
+# **The constants are right.** With $4M\le36$ the Gaussian branch at
+# $\delta^2=36\beta^2\log(Jl^2)$ is at most $\frac1{Jl^2}$ a side, and $72\log(\sqrt
+# Jl)=36\log(Jl^2)$.
 #
 # (mnl:corollary-6)=
 # **The corollary is false.** It says that the estimate $\alpha^{EM}_{l,j}$ is within
-# $\sqrt{36\,\beta_{1,l,j}^2\log(Jl^2)}$ of $\alpha_j$ except with probability $\frac2{Jl^2}$, where
-# $\beta^2$ sums the squared effects of one more click, (13). One position suffices to refute it; then the estimate is
-# clicks over plays, and two things go wrong.
+# $\sqrt{36\,\beta_{1,l,j}^2\log(Jl^2)}$ of $\alpha_j$ except with probability $\frac2{Jl^2}$,
+# where $\beta^2$ sums the squared effects of one more click, (13). One position suffices to
+# refute it; then the estimate is clicks over plays, and two things go wrong.
 #
 # - *Kept in its range $[0,1]$*, as the paper states it, the estimate is 1 as soon as there are as
 #   many clicks as plays, and one more click has no effect: $\beta=0$, the radius is 0, and the
@@ -536,8 +537,8 @@ verdicts(
 # {doc}`estimation <estimation>`).
 #
 # (mnl:corollary-6-unbiased)=
-# **Nor is the estimate unbiased**, “from the definitions”: kept in $[0,1]$, it estimates $\alpha=1$ by
-# $\frac12$ on average after one epoch, and never reaches 1 on average.
+# **Nor is the estimate unbiased**, “from the definitions”: kept in $[0,1]$, it estimates
+# $\alpha=1$ by $\frac12$ on average after one epoch, and never reaches 1 on average.
 
 # %% tags=["remove-input"]
 verdicts(

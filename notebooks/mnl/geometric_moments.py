@@ -179,8 +179,8 @@ verdicts("mnl:slots-independent", "mnl:adaptive-counts-dependent", profile=profi
 #
 # ```{prf:proof}
 # $(p-1)\frac d{dp}p^{-i}=i\,p^{-i-1}-i\,p^{-i}$. Comparing coefficients in (24),
-# $h_{n+1,i}=i\,h_{n,i}+(i-1)\,h_{n,i-1}$, the printed recursion; $\kappa_2=p^{-2}-p^{-1}$ starts it.
-# Divided by $(i-1)!$ it is the recursion of the Stirling numbers.
+# $h_{n+1,i}=i\,h_{n,i}+(i-1)\,h_{n,i-1}$, the printed recursion; $\kappa_2=p^{-2}-p^{-1}$ starts
+# it. Divided by $(i-1)!$ it is the recursion of the Stirling numbers.
 # ```
 #
 # The printed lemma begins at $n=1$. There $\kappa_1=p^{-1}-1$ has a constant term, and
@@ -193,9 +193,10 @@ verdicts("mnl:equation-24", "mnl:lemma-13", profile=profile)
 # ## From cumulants to central moments
 #
 # (mnl:equation-20)=
-# **Equations (19) and (20).** The logarithm of $E e^{\theta W}$ is $\sum_{i\ge2}\kappa_i\theta^i/i!$.
-# Expanding the exponential of that series collects, for each way of splitting $n$ things into
-# blocks of at least two, the product of the cumulants of the block sizes:
+# **Equations (19) and (20).** The logarithm of $E e^{\theta W}$ is
+# $\sum_{i\ge2}\kappa_i\theta^i/i!$. Expanding the exponential of that series collects, for each
+# way of splitting $n$ things into blocks of at least two, the product of the cumulants of the
+# block sizes:
 #
 # $$
 # \mu_n=\sum_{m}B_{n,m}(0,\kappa_2,\kappa_3,\dots),\qquad
@@ -382,9 +383,10 @@ verdicts(
 # The paper deduces it from APS: times $p^{n-1}$, the right side minus the left is the sum of
 # $(-1)^{n-1-i}(1-p^{n-1-i})f_{n,i}$, which is said to be negative. The partial sums of the
 # $f_{n,i}$ have known, but alternating signs, and the weights $1-p^{n-1-i}$ differ, so that the
-# sign of the whole does not follow. The sequence $(1,1,1,1)$ is APS with alternating sum zero, and at
-# $p=\frac12$ the two sides are $6$ and $8$, in the wrong order. What saves (30) for the true
-# coefficients is their *size*, which the induction above uses and the property does not know.
+# sign of the whole does not follow. The sequence $(1,1,1,1)$ is APS with alternating sum zero,
+# and at $p=\frac12$ the two sides are $6$ and $8$, in the wrong order. What saves (30) for the
+# true coefficients is their *size*, which the induction above uses and the property does not
+# know.
 
 # %% tags=["remove-input"]
 verdicts("mnl:equation-30", profile=profile)

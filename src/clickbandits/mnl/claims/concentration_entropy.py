@@ -208,6 +208,6 @@ def equation_34(profile):
     # F = X at p = 1/2: half of K''(η) = 2e^η/(2 − e^η)², which increases, at the largest η
     edge = arb(2).sqrt()
     largest = edge / (2 - edge) ** 2
-    numbers = {"F = X, log E e^{ηF} − ηEF over η², at most": float(largest)}
+    numbers = {"F = X: exponent less its linear term, over η², at most": float(largest)}
     numbers["M"] = float(herbst_constant(0.5))
     return Finding("holds" if herbst and largest < herbst_constant(0.5) else "refuted", numbers)
