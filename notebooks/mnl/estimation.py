@@ -27,6 +27,7 @@
 
 # %% tags=["remove-cell"]
 import numpy as np
+from IPython.display import Markdown
 from myst_nb import glue
 
 from clickbandits.claims import finding
@@ -154,8 +155,9 @@ verdicts("mnl:equation-3", "mnl:likelihood-closed-form", profile=profile)
 #
 # as $\alpha\lambda_i \le 1$. To see it, write both variances out; the terms in $\alpha$ differ by
 # $\frac{\alpha}{m^2}\sum_i
-# (\frac1{\lambda_i} - \frac2{\bar\lambda} + \frac{\lambda_i}{\bar\lambda^2})$, those in $\alpha^2$ by $-\frac{\alpha^2}{m^2\bar\lambda^2}\sum_i(\lambda_i - \bar\lambda)^2$. The
-# best weights, $\lambda/(1 + \lambda\alpha)$, would need $\alpha$; little is lost.
+# (\frac1{\lambda_i} - \frac2{\bar\lambda} + \frac{\lambda_i}{\bar\lambda^2})$, those in
+# $\alpha^2$ by $-\frac{\alpha^2}{m^2\bar\lambda^2}\sum_i(\lambda_i - \bar\lambda)^2$. The best
+# weights, $\lambda/(1 + \lambda\alpha)$, would need $\alpha$; little is lost.
 
 # %% tags=["remove-input"]
 verdicts(
@@ -281,14 +283,14 @@ verdicts(
 # *Proof.* The maximisers of a concave function are a bounded set, and not empty, exactly if it
 # falls in the end in every direction. In direction $(u, v)$, $v_1 = 0$, put
 # $h_{jk} = u_j + v_k$. A cell's slope at infinity is $-\tilde N h$ if $h > 0$ and $N h$ if $h < 0$.
-# So (50) does not fall exactly if $h \le 0$ on all shown cells and $h = 0$ on all clicked ones. With $f = u$ on items and $f = -v$ on positions this
-# says: $f$ does not increase along any arrow. (An item that was clicked at a position was shown
+# So (50) does not fall exactly if $h \le 0$ on all shown cells and $h = 0$ on all clicked ones.
+# With $f = u$ on items and $f = -v$ on positions this says: $f$ does not increase along any arrow. (An item that was clicked at a position was shown
 # there, so there are arrows both ways and $f$ is equal at both ends.) If all reach all, $f$ is
 # constant, and 0 as it is 0 at position 1; so there are maximisers, and only one, as the shown
 # cells then join everything and (50) is strictly concave. If not, some node does not reach all.
 # Let $f$ be $-1$ on what it reaches and 0 elsewhere, or shifted by 1 if position 1 is reached: a
-# direction in which (50) never falls, from a maximiser either. An epoch of the exact likelihood has slope $\sum_k n_k h_k - (1+n)\max(0, \max_k
-# h_k)$ at infinity, which is 0 under the same two conditions and negative otherwise. $\square$
+# direction in which (50) never falls, from a maximiser either. An epoch of the exact likelihood has
+# slope $\sum_k n_k h_k - (1+n)\max(0, \max_k h_k)$ at infinity, which is 0 under the same two conditions and negative otherwise. $\square$
 #
 # This is the condition of Zermelo and of Ford for the Bradley–Terry model, in which items play
 # against positions. It answers the paper's dichotomy "either monotonic or unimodal": an item
@@ -297,7 +299,7 @@ verdicts(
 
 # %%
 nine_plays = np.full((2, 2), 9)
-obstacle(np.array([[5, 2], [0, 0]]), nine_plays)
+Markdown(obstacle(np.array([[5, 2], [0, 0]]), nine_plays))
 
 # %%
 fit_newton([[5, 2], [3, 0]], nine_plays)
@@ -334,15 +336,19 @@ verdicts(
 #
 # (mnl:algorithm-1-descends)=
 # ```{prf:theorem} Algorithm 1 is block coordinate descent
-# Let $\Phi(\alpha, \lambda) = \sum_{kj} N_{kj}/(\alpha_j\lambda_k)
-# + \tilde N_{kj}\log(\alpha_j\lambda_k)$, a convex function of $(\log\alpha, \log\lambda)$. Equation (5) minimises $\Phi$ over
+# The deviance
+#
+# $$\Phi(\alpha, \lambda) = \sum_{kj} \frac{N_{kj}}{\alpha_j\lambda_k}
+#   + \tilde N_{kj}\log(\alpha_j\lambda_k)$$
+#
+# is a convex function of $(\log\alpha, \log\lambda)$. Equation (5) minimises it over
 # $\lambda_2, \dots, \lambda_K$ and (6) over $\alpha$. The step (6) lowers it by
 # $\sum_j \tilde N_{\cdot j}\,(x_j - 1 - \log x_j)$, $x_j$ the ratio of the new to the old
 # $\alpha_j$. If $\Phi$ has a unique minimiser, Algorithm 1 converges to it from every start.
 # ```
 #
-# *Proof.* In $\log\alpha_j$ the deviance is $c_j e^{-\log\alpha_j} + \tilde N_{\cdot j}\log\alpha_j$
-# up to a constant, with $c_j = \sum_k N_{kj}/\lambda_k$; its minimum is at
+# *Proof.* In $\log\alpha_j$ the deviance is
+# $c_j e^{-\log\alpha_j} + \tilde N_{\cdot j}\log\alpha_j$ up to a constant, with $c_j = \sum_k N_{kj}/\lambda_k$; its minimum is at
 # $\alpha_j = c_j/\tilde N_{\cdot j}$, which is (6), and the difference of the two values is as
 # stated. As $x - 1 - \log x \ge 0$ with equality at 1 only, $\Phi$ falls in every half step that
 # moves anything. A convex function with a unique minimiser has bounded level sets, so the iterates
@@ -434,7 +440,7 @@ verdicts(
 # 1]$ of the model suggests, make the level sets bounded.
 
 # %%
-obstacle_to_algorithm_1(np.array([[4, 4], [4, 0]]), np.full((2, 2), 10))
+Markdown(obstacle_to_algorithm_1(np.array([[4, 4], [4, 0]]), np.full((2, 2), 10)))
 
 # %% tags=["remove-input"]
 verdicts("mnl:lemma-2-never-ends", "mnl:footnote-4", profile=profile)
@@ -492,10 +498,12 @@ verdicts("mnl:algorithm-1-rate", profile=profile)
 # $E G_{kj} = (N_{kj} + \tilde N_{kj})/(1 + \gamma_{jk})$. With this in place of $G$ the Poisson
 # likelihood is maximised by
 #
-# $$\alpha_j \leftarrow
-#   \frac{\sum_k N_{kj}}{\sum_k \lambda_k (N_{kj} + \tilde N_{kj})/(1 + \alpha_j\lambda_k)}, \qquad
-#   \lambda_k \leftarrow
-#   \frac{\sum_j N_{kj}}{\sum_j \alpha_j (N_{kj} + \tilde N_{kj})/(1 + \alpha_j\lambda_k)}.$$
+# $$\begin{aligned}
+# \alpha_j &\leftarrow
+#   \frac{\sum_k N_{kj}}{\sum_k \lambda_k (N_{kj} + \tilde N_{kj})/(1 + \alpha_j\lambda_k)}, \\
+# \lambda_k &\leftarrow
+#   \frac{\sum_j N_{kj}}{\sum_j \alpha_j (N_{kj} + \tilde N_{kj})/(1 + \alpha_j\lambda_k)}.
+# \end{aligned}$$
 #
 # Every step raises (50), without any appeal to latent variables: $\log(1 + \gamma)$ lies below its
 # tangent, so that $N\log\gamma - (N + \tilde N)[\log(1 + \gamma^0) + (\gamma - \gamma^0)/(1 +
@@ -543,12 +551,12 @@ verdicts("mnl:em-ascends", "mnl:newton-ascends", profile=profile)
 #
 # | | $s_k$ | slope of $s_k$ |
 # |---|---|---|
-# | exact likelihood | $n_k - (1 + n)\gamma_k/(1 + S)$ | $\mathrm{diag}(\gamma) - \gamma\gamma^\top/(1+S)$ |
+# | exact likelihood | $n_k - (1 + n)\gamma_k/(1 + S)$ | $D(\gamma) - \gamma\gamma^\top/(1+S)$ |
 # | likelihood (50) | $(n_k - \gamma_k)/(1 + \gamma_k)$ | $\gamma_k/(1 + \gamma_k)$ |
 # | Algorithm 1 | $(n_k - \gamma_k)/\gamma_k$ | $1$ |
 #
-# The slopes are means, in $\log\gamma$. With $\mathrm{Cov}(n) = \mathrm{diag}(\gamma) +
-# \gamma\gamma^\top$ each estimator's asymptotic covariance is $A^{-1}BA^{-1}/L$, $A$ the mean
+# The slopes are means, in $\log\gamma$; $D(\gamma)$ is the diagonal matrix. With
+# $\mathrm{Cov}(n) = D(\gamma) + \gamma\gamma^\top$ each estimator's asymptotic covariance is $A^{-1}BA^{-1}/L$, $A$ the mean
 # slope and $B$ the mean variance of an epoch's score; for the exact likelihood $A = B$, which is
 # the Cramér–Rao bound.
 #
@@ -645,8 +653,8 @@ verdicts(
 # **A local number for a global one.** Theorem 5 asks for the *supremum* of the squared differences
 # over all outcomes (35); Corollary 6 and Algorithm 3 use the value at the observed counts. The
 # supremum is infinite: with $m$ plays in each of four cells Algorithm 1 ends at
-# $\alpha_1 = (N_{11} + \sqrt{N_{11}N_{12}N_{21}/N_{22}})/(2m)$ (solve (5) and (6); the first index is
-# the position), and for $N_{11} = N_{21} = n$, $N_{22} = 1$ a second click in $N_{12}$ moves it by
+# $\alpha_1 = (N_{11} + \sqrt{N_{11}N_{12}N_{21}/N_{22}})/(2m)$ (solve (5) and (6); the first index
+# is the position), and for $N_{11} = N_{21} = n$, $N_{22} = 1$ a second click in $N_{12}$ moves it by
 # $(\sqrt2 - 1)n/(2m)$.
 
 # %% tags=["remove-input"]
@@ -677,8 +685,8 @@ verdicts(
 # (mnl:resistance)=
 # ```{prf:theorem} Resistance
 # In $(\log\alpha, -\log\lambda)$ the information $H$ of (50) is the Laplacian of the network with a
-# wire of conductance $w_{jk} = (N_{kj} + \tilde N_{kj})\gamma_{jk}/(1 + \gamma_{jk})^2$ between item
-# $j$ and position $k$, grounded at position 1. So $(H^{-1})_{jj}$ is the effective resistance $R_j$
+# wire of conductance $w_{jk} = (N_{kj} + \tilde N_{kj})\gamma_{jk}/(1 + \gamma_{jk})^2$ between
+# item $j$ and position $k$, grounded at position 1. So $(H^{-1})_{jj}$ is the effective resistance $R_j$
 # between item $j$ and position 1, and, with derivatives in place of differences,
 #
 # $$\beta_j^2 \le \hat\alpha_j^2\, R_j \max_{ks}
