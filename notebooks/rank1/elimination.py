@@ -201,8 +201,10 @@ verdicts(
 #
 # (rank1:theorem-1)=
 # ```{prf:theorem} Theorem 1, as printed
-# For $n\ge5$, $\quad R(n) \le \dfrac{160}{\mu\gamma}\Bigl(\sum_i\dfrac1{\bar\Delta_i^U} +
-# \sum_j\dfrac1{\bar\Delta_j^V}\Bigr)\log n + (6e+82)(K+L)$.
+# For $n\ge5$,
+#
+# $$R(n) \le \frac{160}{\mu\gamma}\Bigl(\sum_i\frac1{\bar\Delta_i^U} +
+# \sum_j\frac1{\bar\Delta_j^V}\Bigr)\log n + (6e+82)(K+L) .$$
 # ```
 #
 # The plan. (a) On a good event $\mathcal E$, all intervals hold and the averages are close to their
@@ -217,7 +219,8 @@ verdicts(
 # By (c) it holds on $\mathcal E$. A step costs at most 1, so
 #
 # $$R(n) \le \sum_i
-# E\Bigl[\sum_\ell E[\mathbf R_\ell^U(i)\mid\mathcal H_\ell]\,1\{\mathcal F_\ell\}\Bigr] + \sum_j(\dots) + n\,P(\bar{\mathcal E}),$$
+# E\Bigl[\sum_\ell E[\mathbf R_\ell^U(i)\mid\mathcal H_\ell]\,1\{\mathcal F_\ell\}\Bigr]
+# + \sum_j(\dots) + n\,P(\bar{\mathcal E}),$$
 #
 # where $\mathbf R_\ell^U(i)$ is the regret of row $i$'s plays in the rows' part of stage $\ell$ and
 # $\mathcal H_\ell = (\mathbf I_\ell, \mathbf J_\ell)$.
@@ -300,10 +303,11 @@ verdicts("rank1:theorem-2", "rank1:fixed-count", profile=profile)
 # $\bar p = \frac1N\sum p_s$; let $\delta>1$, $N\ge8\delta$, and let $L$ be the lower end of
 # $\{q: N\,d(\hat p,q)\le\delta\}$. Then
 #
-# $$P(\bar p < L) \le e\,\bigl(\lceil\delta\log r\rceil+1\bigr)\,e^{-\delta},\qquad
-# r = \max\{\log3N,\ \delta+2\}\,\sqrt{N/(8\delta)},$$
+# $$P(\bar p < L) \le e\,\bigl(\lceil\delta\log r\rceil+1\bigr)\,e^{-\delta},$$
 #
-# and the same holds for the upper end.
+# $$r = \max\{\log3N,\ \delta+2\}\,\sqrt{N/(8\delta)},$$
+#
+# and the same bound holds for the upper end.
 # ```
 #
 # *Proof.* Write $\psi(\lambda,p) = \log(1+p(e^\lambda-1))$. For a fixed $\lambda$ the process
@@ -475,8 +479,9 @@ verdicts(
 # (rank1:lemma-4-sum)=
 # **Exact summation.** Summation by parts keeps $-n_{\ell-1}$:
 #
-# $$\sum_{\ell=0}^m(1+2^{m-\ell+1})(n_\ell-n_{\ell-1}) = 3n_m+\sum_{\ell<m}2^{m-\ell}n_\ell
-# \le(64\cdot4^m-16\cdot2^m)\log n+2^{m+1}+1\le256\cdot4^{m-1}\log n ,$$
+# $$\sum_{\ell=0}^m(1+2^{m-\ell+1})(n_\ell-n_{\ell-1}) = 3n_m+\sum_{\ell<m}2^{m-\ell}n_\ell$$
+#
+# $$\le(64\cdot4^m-16\cdot2^m)\log n+2^{m+1}+1\le256\cdot4^{m-1}\log n ,$$
 #
 # by $n_\ell\le16\cdot4^\ell\log n+1$ and $\sum_{\ell<m}2^{m-\ell}4^\ell=4^m-2^m$; the roundings are
 # absorbed as soon as $\log n\ge\frac3{16}$, so no "+80" is needed. With $4^{m-1}\le1/(g\Delta^2)$ a

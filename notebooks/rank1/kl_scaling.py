@@ -19,8 +19,8 @@
 # that cannot be improved and (7) by one with the exact constant $\kappa(c, M)$. With the second the
 # quantity $\gamma$ leaves the order of the paper's regret bound, because $\kappa \ge 1/4$ always,
 # where $\gamma$ can be arbitrarily close to 0. At $c = 0.01$, $p = 1/2$, $q = 1$ the divergence is
-# {glue:text}`example_divergence:.2e`; (7) promises {glue:text}`example_printed:.1e`, the sharp
-# version {glue:text}`example_sharp:.2e`.
+# {glue:text}`example_divergence:.5f`; (7) promises {glue:text}`example_printed:.5f`, the sharp
+# version {glue:text}`example_sharp:.5f`.
 #
 # Every inequality is proved by an identity that a computer algebra system confirms, and checked
 # again in ball arithmetic at {glue:text}`n_triples` random rational points and on the boundary of
@@ -107,8 +107,9 @@ verdicts("rank1:divergence-extension", profile=profile)
 #
 # $$\frac{1}{x(1-x)} - \frac{1}{x(1-cx)} = \frac{1-c}{(1-x)(1-cx)} \ge 0,$$
 #
-# $$\frac{1}{x(1-cx)} - \frac{1-M}{x(1-x)} = \frac{(M-x) + cx(1-M)}{x(1-x)(1-cx)} \ge 0
-# \quad\text{for } x \le M. \qquad\blacksquare$$
+# $$\frac{1}{x(1-cx)} - \frac{1-M}{x(1-x)} = \frac{(M-x) + cx(1-M)}{x(1-x)(1-cx)} \ge 0$$
+#
+# for $x \le M$. $\blacksquare$
 #
 # Integrating gives the remainders, too, so that one sees what (6) throws away. The second
 # numerator does not vanish even at $x = M$: there is room.
@@ -139,7 +140,9 @@ verdicts(
 # the way, with $a = m$ not positive. Explicitly, the lower bound is missed by
 #
 # $$d(cp,cq) - c\,\frac{1-M}{1-cM}\,d(p,q)
-# = \frac{c(1-c)}{1-cM}\int_p^q\frac{(x-p)(M-x)}{x(1-cx)(1-x)}\,dx . \qquad\blacksquare$$
+# = \frac{c(1-c)}{1-cM}\int_p^q\frac{(x-p)(M-x)}{x(1-cx)(1-x)}\,dx ,$$
+#
+# and the upper bound by a similar integral. $\blacksquare$
 #
 # (rank1:sharp-scaling-optimal)=
 # **It cannot be improved.** Both divergences vanish to second order at $q = p$, so that their
@@ -191,8 +194,9 @@ verdicts(
 # ```{prf:theorem} Sharp version of (7)
 # For all $p, q \le M$,
 #
-# $$d(cp,cq) \;\ge\; 2c\,\kappa(c,M)\,(p-q)^2, \qquad
-# \kappa(c,M) = \begin{cases}\dfrac{1}{4M(1-cM)} & cM\le\frac12,\\[2mm] c & cM>\frac12,\end{cases}$$
+# $$d(cp,cq) \;\ge\; 2c\,\kappa(c,M)\,(p-q)^2,$$
+#
+# $$\kappa(c,M) = \begin{cases}\dfrac{1}{4M(1-cM)} & cM\le\frac12,\\[2mm] c & cM>\frac12,\end{cases}$$
 #
 # and no larger number than $\kappa(c,M)$ does this.
 # ```
@@ -200,8 +204,9 @@ verdicts(
 # *Proof.* On $[0, M]$ the parabola $x(1-cx)$ is largest at $M$ if its vertex $\frac{1}{2c}$ lies
 # beyond $M$, and at the vertex otherwise:
 #
-# $$M(1-cM) - x(1-cx) = (M-x)\bigl(1-c(M+x)\bigr), \qquad
-# \frac{1}{4c} - x(1-cx) = \frac{(1-2cx)^2}{4c} .$$
+# $$M(1-cM) - x(1-cx) = (M-x)\bigl(1-c(M+x)\bigr),$$
+#
+# $$\frac{1}{4c} - x(1-cx) = \frac{(1-2cx)^2}{4c} .$$
 #
 # So $\frac{1}{x(1-cx)} \ge 4\kappa$ on the way from $p$ to $q$, and
 # $d(cp,cq) \ge 4c\,\kappa\int_p^q(x-p)\,dx = 2c\,\kappa\,(p-q)^2$. When $p$ and $q$ tend to the

@@ -64,8 +64,8 @@ def first_stage_below(square: Fraction) -> int:
 @claim(
     "rank1:equation-9",
     location="Appendix A, equation (9)",
-    statement=r"$R(n) \le \sum_i E[\sum_\ell E[R_\ell^U(i)\mid\mathcal H_\ell]\,"
-    r"1\{\mathcal F_\ell\}] + \sum_j(\ldots) + (K+L)(6e+2)$; with $80$ from Lemma 4 the "
+    statement=r"The regret is at most its part on the events $\mathcal F_\ell$, summed over rows, "
+    r"columns and stages, plus $(K+L)(6e+2)$; with $80$ for each row and column from Lemma 4 the "
     r"constant is $C = 6e+82$.",
     verdict="holds",
     evidence="proof",
@@ -186,8 +186,9 @@ def elimination_threshold(profile):
 @claim(
     "rank1:lemma-4-arithmetic",
     location="Appendix B, proof of Lemma 4",
-    statement=r"$\Delta_i^U n_m + \Delta_i^U\sum_{\ell\le m}2^{m-\ell+1}n_\ell \le 5\cdot2^6\cdot"
-    r"2^{2m-2}\Delta_i^U\log n + 80 \le \frac{160}{\mu\gamma\Delta_i^U}\log n + 80$.",
+    statement=r"A row's sum $\Delta_i^U n_m + \Delta_i^U\sum_{\ell\le m}2^{m-\ell+1}n_\ell$ "
+    r"is at most $5\cdot2^6\cdot2^{2m-2}\Delta_i^U\log n + 80$, and this at most "
+    r"$\frac{160}{\mu\gamma\Delta_i^U}\log n + 80$.",
     verdict="corrected",
     evidence="proof",
     corrected=r"$5\cdot2^6 = 320$, and $2^{2m-2}\le1/(\mu\gamma\Delta^2)$ leaves it: the chain "

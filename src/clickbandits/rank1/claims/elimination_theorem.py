@@ -36,9 +36,9 @@ def amortised(stage: int, log_horizon: arb, fresh: bool = False, optimal: bool =
 @claim(
     "rank1:lemma-4-sum",
     location="Appendix B, proof of Lemma 4, repaired here",
-    statement=r"$\sum_{\ell\le m}(1+2^{m-\ell+1})(n_\ell-n_{\ell-1}) \le (64\cdot4^m - "
-    r"16\cdot2^m)\log n + 2^{m+1} + 1 \le 256\cdot4^{m-1}\log n$; for an optimal row "
-    r"$192\cdot4^{m-1}\log n$; with fresh tables $\frac{1024}3\cdot4^{m-1}\log n$.",
+    statement=r"$\sum_{\ell\le m}(1+2^{m-\ell+1})(n_\ell-n_{\ell-1})$ is at most "
+    r"$(64\cdot4^m - 16\cdot2^m)\log n + 2^{m+1} + 1$, and so at most $256\cdot4^{m-1}\log n$; "
+    r"for an optimal row $192\cdot4^{m-1}\log n$; with fresh tables $\frac{1024}3\cdot4^{m-1}\log n$.",
     verdict="holds",
     evidence="proof",
     limits=r"For $n\ge2$. The closed forms follow by induction on $m$, whose steps the check "
@@ -92,7 +92,7 @@ def lemma_4_sum(profile):
     statement=r"The expected regret of row $i$ over all stages, on $\mathcal F_\ell$, is at most "
     r"$\frac{160}{\mu\gamma\bar\Delta_i^U}\log n + 80$; columns likewise.",
     verdict="open",
-    evidence="proof",
+    evidence="exact",
     limits=r"The printed chain gives 320 ({ref}`the slip <rank1:lemma-4-arithmetic>`), exact "
     r"summation {ref}`256 and no additive constant <rank1:lemma-4-sum>`. We know neither a proof "
     r"of 160 for all problems nor a problem that exceeds it; 160 follows where "
@@ -114,7 +114,7 @@ def lemma_4(profile):
     statement=r"For $n\ge5$: $R(n) \le \frac{160}{\mu\gamma}\Bigl(\sum_i"
     r"\frac1{\bar\Delta_i^U} + \sum_j\frac1{\bar\Delta_j^V}\Bigr)\log n + (6e+82)(K+L)$.",
     verdict="open",
-    evidence="proof",
+    evidence="exact",
     limits=r"The printed proof gives 320 for 160. What is proved here is "
     r"{ref}`256 with κ in place of γ <rank1:theorem-1-repaired>`, which implies the printed "
     r"statement where $\kappa(\mu,p_{\max})\ge1.6\gamma$ (128 rows and columns of Section 5.1 "

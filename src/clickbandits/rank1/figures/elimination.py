@@ -71,5 +71,6 @@ def adversary(frame) -> Drawing:
             axes.plot(frame["rounds"], frame[name], color=colour, linestyle=dash, label=name)
         axes.axhline(1, color=BLACK, linewidth=1)
         axes.set(xlabel="rounds N", ylabel=r"$e^{\delta}\,P(\bar p < L)$", yscale="log")
-        axes.legend(loc="center right")
+        axes.set_ylim(0.1, 100)
+        axes.legend(loc="upper right", ncols=3)
     return Drawing(figure, frame)

@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 
 from ...bernoulli import kl
-from ...figures import BLUE, GREY, SKY, VERMILION, Drawing, style
+from ...figures import BLUE, GREEN, SKY, VERMILION, Drawing, style
 from ..bounds import curvature
 
-SHADES = (BLUE, VERMILION, GREY, SKY)
+SHADES = (BLUE, VERMILION, GREEN)
 
 
 def ratio(c, points) -> Drawing:
