@@ -39,7 +39,8 @@ class State(NamedTuple):
     key : the index at `ahead`, the level of exploration of round `until`
     listed, shortlist, n_listed, floor, depth : the short list, and how far its floor lies below
         the best index when it is made
-    n_single, lowest, highest : buckets of one; the first and last bucket to look at
+    n_single : how many buckets of one there are
+    filled, place, n_filled : the buckets that are not empty, in any order; where each stands there
     chosen : the bucket that is played
     """
 
@@ -63,8 +64,9 @@ class State(NamedTuple):
     until: np.ndarray
     ahead: np.ndarray
     n_single: np.ndarray
-    lowest: np.ndarray
-    highest: np.ndarray
+    filled: np.ndarray
+    place: np.ndarray
+    n_filled: np.ndarray
     chosen: np.ndarray
 
 
@@ -93,8 +95,9 @@ def empty(n_items, n_positions, horizon, rng, kl, n_shared) -> State:
         until=np.zeros(1, dtype=np.int64),
         ahead=np.zeros(1),
         n_single=np.zeros(1, dtype=np.int64),
-        lowest=np.ones(1, dtype=np.int64),
-        highest=np.zeros(1, dtype=np.int64),
+        filled=np.zeros(n_buckets, dtype=np.int64),
+        place=np.zeros(n_buckets, dtype=np.int64),
+        n_filled=np.zeros(1, dtype=np.int64),
         chosen=np.zeros(1, dtype=np.int64),
     )
 
@@ -118,6 +121,10 @@ def renew(state, bucket):
     """After a bucket's largest S or N changed: its mean, scale and key; perhaps list it."""
     if state.clicks[bucket] < 0:
         state.key[bucket] = -math.inf
+        state.n_filled[0] -= 1
+        last = state.filled[state.n_filled[0]]
+        state.filled[state.place[bucket]] = last
+        state.place[last] = state.place[bucket]
         return
     plays = state.plays[bucket]
     state.mean[bucket] = state.clicks[bucket] / plays
@@ -141,7 +148,10 @@ def push(state, arm, plays, clicks):
         stack = plays * (plays + 1) // 2 + clicks
         state.below[arm] = state.heads[stack]
         state.heads[stack] = arm
-    state.highest[0] = max(state.highest[0], bucket)
+    if state.clicks[bucket] < 0:
+        state.filled[state.n_filled[0]] = bucket
+        state.place[bucket] = state.n_filled[0]
+        state.n_filled[0] += 1
     if clicks > state.clicks[bucket]:
         state.plays[bucket] = plays
         state.clicks[bucket] = clicks
@@ -179,11 +189,9 @@ def best(state, t):
     if t >= state.until[0]:
         state.until[0] = t + t // 1024 + 1
         state.ahead[0] = level(state, state.until[0])
-        while state.clicks[state.lowest[0]] < 0:
-            state.lowest[0] += 1
-        for some in range(state.lowest[0], state.highest[0] + 1):
-            if state.clicks[some] >= 0:
-                state.key[some] = index(state, some, state.ahead[0])
+        for place in range(state.n_filled[0]):
+            some = state.filled[place]
+            state.key[some] = index(state, some, state.ahead[0])
     _make_list(state, exploration)
     bucket, value = _best_listed(state, exploration)
     return bucket
@@ -191,8 +199,10 @@ def best(state, t):
 
 @kernel
 def _best_listed(state, exploration):
-    """The listed bucket of largest index, and this index."""
-    bucket, value = -1, -math.inf
+    """The listed bucket of largest index, and this index; the last winner is tried first."""
+    bucket, value = state.chosen[0], -math.inf
+    if state.key[bucket] > value:
+        value = index(state, bucket, exploration)
     for place in range(state.n_listed[0]):
         some = state.shortlist[place]
         if state.key[some] > value:
@@ -207,13 +217,14 @@ def _make_list(state, exploration):
     """List the buckets whose key is not far below the index of the one with the largest key."""
     for place in range(state.n_listed[0]):
         state.listed[state.shortlist[place]] = False
-    top = state.lowest[0]
-    for some in range(state.lowest[0], state.highest[0] + 1):
-        if state.key[some] > state.key[top]:
-            top = some
+    top = state.filled[0]
+    for place in range(state.n_filled[0]):
+        if state.key[state.filled[place]] > state.key[top]:
+            top = state.filled[place]
     floor = index(state, top, exploration) - state.depth[0]
     n_listed = 0
-    for some in range(state.lowest[0], state.highest[0] + 1):
+    for place in range(state.n_filled[0]):
+        some = state.filled[place]
         if state.key[some] >= floor:
             state.listed[some] = True
             state.shortlist[n_listed] = some
@@ -223,4 +234,4 @@ def _make_list(state, exploration):
     if n_listed > _LONGEST_LIST:
         state.depth[0] *= 0.5
     elif n_listed < _SHORTEST_LIST:
-        state.depth[0] *= 2.0
+        state.depth[0] = min(1.0, 2.0 * state.depth[0])

@@ -67,9 +67,7 @@ def every_pair(n_items: int, n_positions: int) -> int:
 
 def _over_pairs(name: str, kl: bool) -> Policy:
     settings = partial(start, kl=kl)
-    return Policy(
-        name, settings, choose, update, knows_examination=False, first_rounds=every_pair
-    )
+    return Policy(name, settings, choose, update, knows_examination=False, first_rounds=every_pair)
 
 
 UCB1 = _over_pairs("UCB1", kl=False)

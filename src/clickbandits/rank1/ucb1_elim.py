@@ -1,6 +1,6 @@
 r"""UCB1Elim: improved UCB of Auer and Ortner (2010) over all pairs of an item and a position.
 
-In phase m = 0, 1, ..., :math:`\lfloor \tfrac12 \log_2(n/e) \rfloor` every arm that is left is played
+In phase m = 0, 1, ..., :math:`\lfloor \tfrac12 \log_2(n/e) \rfloor` every arm left is played
 until it has :math:`n_m = \lceil 2 \log(n \tilde\Delta_m^2) / \tilde\Delta_m^2 \rceil` plays, where
 :math:`\tilde\Delta_m = 2^{-m}`. Then an arm leaves if its average plus the radius
 :math:`\sqrt{\log(n \tilde\Delta_m^2) / (2 n_m)}` is below the largest average minus the radius.
