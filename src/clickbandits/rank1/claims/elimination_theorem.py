@@ -37,8 +37,9 @@ def amortised(stage: int, log_horizon: arb, fresh: bool = False, optimal: bool =
     "rank1:lemma-4-sum",
     location="Appendix B, proof of Lemma 4, repaired here",
     statement=r"$\sum_{\ell\le m}(1+2^{m-\ell+1})(n_\ell-n_{\ell-1})$ is at most "
-    r"$(64\cdot4^m - 16\cdot2^m)\log n + 2^{m+1} + 1$, and so at most $256\cdot4^{m-1}\log n$; "
-    r"for an optimal row $192\cdot4^{m-1}\log n$; with fresh tables $\frac{1024}3\cdot4^{m-1}\log n$.",
+    r"$(64\cdot4^m - 16\cdot2^m)\log n + 2^{m+1} + 1$, and so at most "
+    r"$256\cdot4^{m-1}\log n$; for an optimal row $192\cdot4^{m-1}\log n$; with fresh tables "
+    r"$\frac{1024}3\cdot4^{m-1}\log n$.",
     verdict="holds",
     evidence="proof",
     limits=r"For $n\ge2$. The closed forms follow by induction on $m$, whose steps the check "
