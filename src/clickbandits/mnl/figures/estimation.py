@@ -144,7 +144,8 @@ def finite(table: pd.DataFrame) -> Drawing:
             axes.set(title=block, xlabel="epochs L", xscale="log", ylabel="L × squared error")
             axes.set_xticks(np.unique(part["epochs"]), [str(n) for n in np.unique(part["epochs"])])
             axes.minorticks_off()
-        panels[0].legend(loc="best", fontsize=9)
+        handles = panels[0].get_legend_handles_labels()
+        figure.legend(*handles, loc="outside upper center", fontsize=9, ncols=3)
     return Drawing(figure, table)
 
 
