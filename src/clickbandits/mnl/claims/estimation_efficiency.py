@@ -92,7 +92,8 @@ def composite_efficiency(profile):
     evidence="simulated",
     limits="Our statement. Mean squared errors of the logarithms, in pairs on the same data, for "
     "attraction (0.9, 0.6, 0.3), biases (1, 0.5), 120 and 480 epochs; decided at 3 standard errors "
-    "(four comparisons, a false alarm in at most 1.1 % of all seeds). Tables with an empty cell left out.",
+    "(four comparisons, a false alarm in at most 1.1 % of all seeds). Tables with an empty cell "
+    "are left out.",
 )
 def finite_sample_efficiency(profile):
     numbers, verdicts = {}, []
