@@ -71,7 +71,16 @@ True.
 ```
 
 ```{prf:lemma} Second
+:nonumber:
 True.
+```
+
+```{prf:proof}
+Clear.
+```
+
+```{prf:proof}
+Clear again.
 ```"""
 SOUND = f"""A formula, $\\mathbb E x^2$, from {{cite:t}}`lagree2016`.
 

@@ -44,7 +44,8 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         given = {name: value or "" for name, value in attributes}
-        if "id" in given:
+        # sphinx-proof repeats the id of an unnumbered box on the box's title.
+        if "id" in given and "admonition-title" not in given.get("class", ""):
             (self.repeated if given["id"] in self.ids else self.ids).add(given["id"])
         if tag == "a" and "name" in given:
             self.ids.add(given["name"])

@@ -1,7 +1,7 @@
 """Sphinx extension: a theorem box without a label of its own gets an id that no other page has.
 
-sphinx-proof numbers such boxes anew on each page, and the book's pages would share the ids
-"theorem-0" and "proof-content". The book's own labels stand on the line above a box.
+sphinx-proof numbers such boxes anew on each page, so that pages would share the id "theorem-0", and
+repeats "proof" and "proof-content" within one. The book's own labels stand on the line above a box.
 """
 
 from docutils import nodes
@@ -21,10 +21,10 @@ def _labelled(kind):
     return Labelled
 
 
-def _number_contents(_, doctree):
-    for number, section in enumerate(doctree.findall(nodes.section)):
-        if section["ids"] == ["proof-content"]:
-            section["ids"] = [f"proof-content-{number}"]
+def _number_ids(_, doctree):
+    for number, node in enumerate(doctree.findall(nodes.Element)):
+        if node.get("ids") in (["proof"], ["proof-content"]):
+            node["ids"] = [f"{node['ids'][0]}-{number}"]
 
 
 def setup(app):
@@ -32,5 +32,5 @@ def setup(app):
     app.setup_extension("sphinx_proof")
     for name, kind in PROOF_TYPES.items():
         app.add_directive_to_domain("prf", name, _labelled(kind), override=True)
-    app.connect("doctree-read", _number_contents)
+    app.connect("doctree-read", _number_ids)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
