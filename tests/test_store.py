@@ -81,6 +81,7 @@ def package(tmp_path, monkeypatch, **modules):
     for name, text in modules.items():
         file = tmp_path / f"{name}.py"
         file.write_text(text)
+        os.utime(file, (0, 0))  # older than this process
         names[f"clickbandits.{name}"] = file
     real = store.importlib.util.find_spec
 
@@ -113,3 +114,10 @@ def test_a_digest_follows_imports_of_modules(tmp_path, monkeypatch):
     top = "from clickbandits import below\n"
     before = package(tmp_path, monkeypatch, top=top, below=BELOW)
     assert package(tmp_path, monkeypatch, top=top, below=BELOW.replace("1", "2")) != before
+
+
+def test_code_that_changed_after_the_start_is_refused(tmp_path, monkeypatch):
+    package(tmp_path, monkeypatch, top="", below="")
+    os.utime(tmp_path / "top.py", (2**32, 2**32))
+    with pytest.raises(RuntimeError, match="clickbandits.top changed after this process began"):
+        store.source_digest(["clickbandits.top"])

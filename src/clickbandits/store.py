@@ -12,11 +12,14 @@ import hashlib
 import importlib.util
 import os
 import tempfile
+import time
 import zipfile
 import zlib
 from pathlib import Path
 
 import numpy as np
+
+_STARTED = time.time()
 
 _DAMAGE = (
     OSError, ValueError, KeyError, EOFError, AttributeError, NotImplementedError, RuntimeError,
@@ -95,6 +98,8 @@ def source_digest(modules) -> str:
     """Digest of the code of some modules and of all they import from this package.
 
     Comments, docstrings and layout do not count: only a change of the code asks for new numbers.
+    Raises RuntimeError where a file changed after this process began, because then the digest
+    would speak of other code than what runs.
     """
     package = __package__
     waiting, seen = sorted(set(modules)), {}
@@ -102,7 +107,13 @@ def source_digest(modules) -> str:
         name = waiting.pop()
         if name in seen:
             continue
-        source = Path(importlib.util.find_spec(name).origin).read_text(encoding="utf-8")
+        path = Path(importlib.util.find_spec(name).origin)
+        if path.stat().st_mtime > _STARTED:
+            raise RuntimeError(
+                f"{name} changed after this process began, so its results cannot be stored under "
+                "its code; start again (in a notebook: restart the kernel)"
+            )
+        source = path.read_text(encoding="utf-8")
         tree = ast.parse(source)
         for node in ast.walk(tree):
             if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
