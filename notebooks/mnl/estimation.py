@@ -274,6 +274,7 @@ verdicts(
 #
 # (mnl:monotonic-or-unimodal)=
 # ```{prf:theorem} Existence
+# :nonumber:
 # Draw an arrow from position $k$ to item $j$ if $\tilde N_{kj} > 0$, and from $j$ to $k$ if
 # $N_{kj} > 0$. Likelihood (50) has a maximiser in $(0, \infty)^{J+K-1}$, and then exactly one, if
 # and only if every item and position can be reached from every other along arrows. The same
@@ -336,6 +337,7 @@ verdicts(
 #
 # (mnl:algorithm-1-descends)=
 # ```{prf:theorem} Algorithm 1 is block coordinate descent
+# :nonumber:
 # The deviance
 #
 # $$\Phi(\alpha, \lambda) = \sum_{kj} \frac{N_{kj}}{\alpha_j\lambda_k}
@@ -407,6 +409,7 @@ verdicts(
 #
 # (mnl:lemma-2-never-ends)=
 # ```{prf:theorem} Existence of the limit
+# :nonumber:
 # The deviance $\Phi$ has a unique minimiser if and only if the clicked cells join all items and
 # positions, and some table $x$ that is positive exactly on the clicked cells has the row and
 # column sums of $\tilde N$.
@@ -450,6 +453,7 @@ verdicts("mnl:lemma-2-never-ends", "mnl:footnote-4", profile=profile)
 #
 # (mnl:algorithm-1-rate)=
 # ```{prf:theorem} Rate
+# :nonumber:
 # Let $x = N/\gamma$ at the limit, and let $P = (P_{km})$ be the walk from position $k$ to an item
 # and on to position $m$ with probabilities proportional to $x$. The error of
 # $(\log\lambda_2, \dots, \log\lambda_K)$ is multiplied, to first order, by $P$ without its first
@@ -513,6 +517,7 @@ verdicts("mnl:algorithm-1-rate", profile=profile)
 #
 # (mnl:newton-ascends)=
 # ```{prf:theorem} Newton's method that cannot overshoot
+# :nonumber:
 # Let $d$ be Newton's step for (50) in $(\log\alpha, \log\lambda)$ and $r$ the largest change of a
 # $\log\gamma_{jk}$ along it. The full step raises (50) if $r \le 1$; the step
 # $\frac{\log(1+r)}{r}d$ raises it for every $r$. With this rule the iteration converges to the
@@ -684,6 +689,7 @@ verdicts(
 #
 # (mnl:resistance)=
 # ```{prf:theorem} Resistance
+# :nonumber:
 # In $(\log\alpha, -\log\lambda)$ the information $H$ of (50) is the Laplacian of the network with a
 # wire of conductance $w_{jk} = (N_{kj} + \tilde N_{kj})\gamma_{jk}/(1 + \gamma_{jk})^2$ between
 # item $j$ and position $k$, grounded at position 1. So $(H^{-1})_{jj}$ is the effective resistance $R_j$

@@ -98,6 +98,7 @@ verdicts("pbm:equation-15", "pbm:maximal-inequality", profile=profile)
 # must be paid.
 #
 # ```{prf:theorem} Proposition 8, repaired
+# :nonumber:
 # For every $\delta \ge 1$ and $t \ge 2$, if item $k$ has been shown,
 # $P(U^{UCB}_k(t,\delta) \le \theta_k) \le e\,\delta\log(t)\,e^{-\delta}$.
 # ```
@@ -224,6 +225,7 @@ verdicts(
 #
 # (pbm:proposition-10)=
 # ```{prf:theorem} Proposition 10
+# :nonumber:
 # For $\delta \ge L+1$, $P(U_k(t,\delta) < \theta_k) \le P(\Phi(\theta_k) \ge \delta) \le
 # e^{L+1}\big(\lceil\delta\log t\rceil\,\delta/L\big)^L e^{-\delta} =: F$.
 # ```
@@ -320,6 +322,7 @@ verdicts(
 #
 # (pbm:lemma-21)=
 # ```{prf:theorem} Lemma 21
+# :nonumber:
 # Let $\phi$ be a stopping time with $N_k(\phi) \ge s$ or $\phi = T+1$. Then (16) and (17) hold.
 # ```
 #
@@ -340,6 +343,7 @@ verdicts(
 #
 # (pbm:lemma-22)=
 # ```{prf:theorem} Lemma 22, repaired
+# :nonumber:
 # Let $\{t \in H\}$ be known before round $t$, and $P(k \in A(t) \mid \mathcal F_{t-1}) \ge c$ on
 # it. Then the expected number of rounds $t \in H$ with $|\hat\theta_k(t) - \theta_k| \ge \eta$ is
 # at most $1 + 2c^{-2} + 2c^{-1}\kappa_L^{-2}\eta^{-2}$, which is at most the printed

@@ -117,6 +117,7 @@ verdicts(
 #
 # (pbm:equation-1)=
 # ```{prf:theorem} Equation (1)
+# :nonumber:
 # Let $N_a(T)$ count the rounds up to $T$ in which the list $a$ is shown. For every policy,
 #
 # $$\begin{aligned} E[R(T)]
@@ -298,6 +299,7 @@ verdicts(
 #
 # (pbm:sharp-loss)=
 # ```{prf:theorem} Sharp loss
+# :nonumber:
 # If all examinations used lie in $[\kappa_-, \kappa_+]$, then
 #
 # $$1 \le \upsilon(\theta) I(\theta)

@@ -143,6 +143,7 @@ verdicts(
 # %% [markdown]
 # (pbm:lemma-18)=
 # ```{prf:theorem} Lemma 18, repaired
+# :nonumber:
 # $\sum_t\sum_{a \ni k} 1\{N_k(t) \le C/\Delta_a^2,\ A(t) = a\}\,\Delta_a \le
 # 2C/\Delta_{\min,k} + \Delta_{\max,k}$, and the last term can be left out from the item's second
 # showing on.
@@ -195,6 +196,7 @@ verdicts(
 #
 # (pbm:theorem-9)=
 # ```{prf:theorem} Theorem 9
+# :nonumber:
 # With $\delta = (1+\epsilon)\log t$ and every item shown in the first $K$ rounds, PBM-UCB has
 # $E[R(T)] \le C_0(\epsilon) + 16(1+\epsilon)\,C(\kappa)\log T\,\Big(\frac L\Delta + \sum_{k>L}
 # \frac{1}{\kappa_L(\theta_L - \theta_k)}\Big)$. Moreover,
@@ -379,6 +381,7 @@ verdicts(
 #
 # (pbm:theorem-11)=
 # ```{prf:theorem} Theorem 11
+# :nonumber:
 # PBM-PIE with $\delta = (1+\epsilon)\log t$ has, for every $\eta < \min_{k<K}(\theta_k -
 # \theta_{k+1})/2$,
 # $E[R(T)] \le (1+\epsilon)^2\log T\sum_{k>L}\frac{\kappa_L(\theta_L -
@@ -432,6 +435,7 @@ verdicts(
 #
 # (pbm:adaptive-pie)=
 # ```{prf:theorem} Exploring at the plug-in best position
+# :nonumber:
 # Let PBM-PIE show an item $k$ drawn from $\mathcal B(t)$ at
 # $\hat l_k(t) \in \arg\min_l \hat\Delta_{v_{k,l}}/d(\kappa_l\hat\theta_k,
 # \kappa_l\hat\theta_{\mathcal L_L})$, where $\hat\Delta_{v_{k,l}}$ is computed from the leaders'

@@ -201,6 +201,7 @@ verdicts(
 #
 # (rank1:theorem-1)=
 # ```{prf:theorem} Theorem 1, as printed
+# :nonumber:
 # For $n\ge5$,
 #
 # $$R(n) \le \frac{160}{\mu\gamma}\Bigl(\sum_i\frac1{\bar\Delta_i^U} +
@@ -243,6 +244,7 @@ verdicts("rank1:equation-9", "rank1:stage-regret", profile=profile)
 #
 # (rank1:theorem-2)=
 # ```{prf:theorem} Theorem 2, after Garivier and Cappé
+# :nonumber:
 # Let rewards in $[0,1]$ have conditional mean $\mu$ given the past, observed when a previsible rule
 # says so, $N(t)\ge1$ times up to time $t$ with average $\hat\mu(t)$, and let
 # $U(t) = \sup\{q > \hat\mu(t) : N(t)\,d(\hat\mu(t),q)\le\delta\}$. Then
@@ -299,6 +301,7 @@ verdicts("rank1:theorem-2", "rank1:fixed-count", profile=profile)
 #
 # (rank1:adaptive-means)=
 # ```{prf:theorem} Tail bound for adaptive means
+# :nonumber:
 # Let $X_1,\dots,X_N\in\{0,1\}$ with $p_s = E[X_s\mid\text{past}]$, $\hat p = \frac1N\sum X_s$,
 # $\bar p = \frac1N\sum p_s$; let $\delta>1$, $N\ge8\delta$, and let $L$ be the lower end of
 # $\{q: N\,d(\hat p,q)\le\delta\}$. Then
@@ -393,6 +396,7 @@ verdicts("rank1:conditioning-gap", "rank1:adaptive-means", profile=profile)
 #
 # (rank1:lemma-2)=
 # ```{prf:lemma} Lemma 2
+# :nonumber:
 # $P(\bar{\mathcal E})\le(K+L)(6e+2)/n$ for $n\ge5$.
 # ```
 #
@@ -426,6 +430,7 @@ verdicts(
 #
 # (rank1:lemma-3)=
 # ```{prf:lemma} Lemma 3
+# :nonumber:
 # On $\mathcal E$ row $i$ is eliminated by the end of stage $m$; columns likewise.
 # ```
 #
@@ -464,6 +469,7 @@ verdicts(
 #
 # (rank1:lemma-4)=
 # ```{prf:lemma} Lemma 4, as printed
+# :nonumber:
 # $E\bigl[\sum_\ell E[\mathbf R_\ell^U(i)\mid\mathcal H_\ell]\,1\{\mathcal F_\ell\}\bigr]\le
 # \frac{160}{\mu\gamma\bar\Delta_i^U}\log n+80$, and likewise for columns.
 # ```
@@ -513,6 +519,7 @@ verdicts(
 #
 # (rank1:theorem-1-repaired)=
 # ```{prf:theorem} Theorem 1, repaired
+# :nonumber:
 # For Rank1ElimKL as printed and every $n\ge2$,
 #
 # $$R(n)\le\frac{256}{\mu\,\kappa(\mu,p_{\max})}\Bigl(\sum_i\frac1{\bar\Delta_i^U}+

@@ -99,6 +99,7 @@ verdicts("rank1:divergence-extension", profile=profile)
 #
 # (rank1:equation-6)=
 # ```{prf:lemma} Lemma 1, (6)
+# :nonumber:
 # For $c, p, q \in [0,1]$ and $M = \max\{p,q\}$:
 # $\quad c\,(1-M)\,d(p,q) \;\le\; d(cp,cq) \;\le\; c\,d(p,q)$.
 # ```
@@ -129,6 +130,7 @@ verdicts(
 #
 # (rank1:sharp-scaling)=
 # ```{prf:theorem} Sharp scaling
+# :nonumber:
 # With $M = \max\{p,q\}$ and $m = \min\{p,q\}$,
 #
 # $$c\,\frac{1-M}{1-cM}\,d(p,q) \;\le\; d(cp,cq) \;\le\; c\,\frac{1-m}{1-cm}\,d(p,q) .$$
@@ -180,6 +182,7 @@ verdicts(
 #
 # (rank1:equation-7)=
 # ```{prf:lemma} Lemma 1, (7)
+# :nonumber:
 # $2c\max\{c,\,1-M\}\,(p-q)^2 \le d(cp,cq)$.
 # ```
 #
@@ -192,6 +195,7 @@ verdicts(
 #
 # (rank1:sharp-quadratic)=
 # ```{prf:theorem} Sharp version of (7)
+# :nonumber:
 # For all $p, q \le M$,
 #
 # $$d(cp,cq) \;\ge\; 2c\,\kappa(c,M)\,(p-q)^2,$$
