@@ -117,13 +117,18 @@ def choose(state, t, action, rng):
 
 @kernel
 def update(state, t, action, clicks, n_rounds, rng):
-    """Count what was shown and clicked; its ceiling is known no more."""
+    """Count what was shown and clicked; its ceiling is known no more.
+
+    Ñ is summed anew, so that items with equal counts tie to the last bit.
+    """
     for position in range(action.size):
         item = action[position]
         state.clicks[item, position] += clicks[position]
         state.plays[item, position] += n_rounds
         state.total_clicks[item] += clicks[position]
-        state.views[item] += n_rounds * state.examination[position]
+        state.views[item] = 0.0
+        for place in range(action.size):
+            state.views[item] += state.plays[item, place] * state.examination[place]
         state.estimate[item] = state.total_clicks[item] / state.views[item]
         state.ceiling[item] = math.inf
 
@@ -193,7 +198,7 @@ def pbm_pie(
         raise ValueError(f'log_of must be "horizon" or "t"; got {log_of!r}')
     if position not in ("last", "optimal"):
         raise ValueError(f'position must be "last" or "optimal"; got {position!r}')
-    changes = [f"epsilon={epsilon}"] * (epsilon != 0.01) + [f"log_of={log_of}"] * (log_of == "t")
+    changes = [f"epsilon={float(epsilon)}"] * (epsilon != 0.01) + [f"log_of={log_of}"] * (log_of == "t")
     changes += ["skip=False"] * (not skip)
     name = "PBM-PIE" if position == "last" else "PBM-PIE-ADAPTIVE"
     settings = partial(

@@ -145,7 +145,7 @@ def renew_ceilings(state, t, position, favourite):
             if state.ceiling[item, position] == math.inf:
                 choices = state.choices[item, position]
                 mean = state.rewards[item, position] / choices
-                budget = math.log(state.ceiling_until[0])
+                budget = math.log(state.ceiling_until[0] + 1.0)  # strictly above every index
                 state.ceiling[item, position] = kl_upper_kernel(mean, budget / choices)
             rival = max(rival, state.ceiling[item, position])
     return rival

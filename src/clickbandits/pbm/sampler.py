@@ -101,13 +101,20 @@ def draw(posterior, item, rng):
         q = rng.standard_gamma(clicks + 1.0) / rate
         if q < 1.0:
             patience = rng.standard_exponential()
-            # D(q) lies between these two
-            square = 0.5 * posterior.curvature[item] * (q - x) ** 2
-            other = square / (1.0 - posterior.steepest[item] * (q - x))
-            if patience >= max(square, other):
+            low, high = shortfall_bounds(posterior, item, q, x)
+            if patience >= high:
                 return q
-            if patience >= min(square, other) and patience >= shortfall(posterior, item, q, x):
+            if patience >= low and patience >= shortfall(posterior, item, q, x):
                 return q
+
+
+@kernel
+def shortfall_bounds(posterior, item, q, x):
+    """Two numbers around D(q), since -log(1 - y) - y lies between y² / 2 and y² / (2 (1 - y))."""
+    square = 0.5 * posterior.curvature[item] * (q - x) ** 2
+    least = max(1.0 - posterior.steepest[item] * (q - x), 1e-16)  # positive but for rounding
+    other = square / least
+    return min(square, other), max(square, other)
 
 
 @kernel

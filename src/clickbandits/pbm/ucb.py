@@ -26,7 +26,8 @@ class State(NamedTuple):
 
     first_lists : the lists of the first rounds, shape (n_items, n_positions)
     positions : positions, most examined first
-    clicks, plays, views : S, N and Ñ, shape (n_items,)
+    clicks, plays : S and N, shape (n_items,)
+    plays_at : N by position, shape (n_items, n_positions)
     estimate, width : S / Ñ and the bonus at δ = 1, which change with the counts only
     index, ranked : work space
     """
@@ -37,7 +38,7 @@ class State(NamedTuple):
     positions: np.ndarray
     clicks: np.ndarray
     plays: np.ndarray
-    views: np.ndarray
+    plays_at: np.ndarray
     estimate: np.ndarray
     width: np.ndarray
     index: np.ndarray
@@ -54,7 +55,7 @@ def start(n_items, n_positions, examination, horizon, rng, *, epsilon) -> State:
         positions=positions,
         clicks=np.zeros(n_items),
         plays=np.zeros(n_items),
-        views=np.zeros(n_items),
+        plays_at=np.zeros((n_items, n_positions)),
         estimate=np.zeros(n_items),
         width=np.zeros(n_items),
         index=np.zeros(n_items),
@@ -80,14 +81,20 @@ def choose(state, t, action, rng):
 
 @kernel
 def update(state, t, action, clicks, n_rounds, rng):
-    """Count what was shown and clicked, and renew its estimate and width."""
+    """Count what was shown and clicked, and renew its estimate and width.
+
+    Ñ is summed anew, so that items with equal counts tie to the last bit.
+    """
     for position in range(action.size):
         item = action[position]
         state.clicks[item] += clicks[position]
         state.plays[item] += n_rounds
-        state.views[item] += n_rounds * state.examination[position]
-        state.estimate[item] = state.clicks[item] / state.views[item]
-        state.width[item] = math.sqrt(0.5 * state.plays[item]) / state.views[item]
+        state.plays_at[item, position] += n_rounds
+        views = 0.0
+        for place in range(action.size):
+            views += state.plays_at[item, place] * state.examination[place]
+        state.estimate[item] = state.clicks[item] / views
+        state.width[item] = math.sqrt(0.5 * state.plays[item]) / views
 
 
 def pbm_ucb(epsilon: float = 0.01) -> Policy:
@@ -97,7 +104,7 @@ def pbm_ucb(epsilon: float = 0.01) -> Policy:
     """
     if not 0.0 < epsilon < math.inf:
         raise ValueError(f"epsilon must be positive; got {epsilon}")
-    name = "PBM-UCB" if epsilon == 0.01 else f"PBM-UCB(epsilon={epsilon})"
+    name = "PBM-UCB" if epsilon == 0.01 else f"PBM-UCB(epsilon={float(epsilon)})"
     settings = partial(start, epsilon=float(epsilon))
     return Policy(name, settings, choose, update, first_rounds=one_cycle)
 

@@ -1,0 +1,55 @@
+"""RBA-KL-UCB against its plain version."""
+
+import math
+from functools import cache
+
+import pytest
+from scipy.optimize import brentq
+
+from clickbandits.pbm.rba import RBA_KL_UCB
+
+from .trees import assert_agreement, bernoulli_kl, by_value, count, cyclic_start
+
+
+@cache
+def kl_ucb(rewards, choices, budget):
+    mean = rewards / choices
+    if mean == 1.0:
+        return 1.0
+    excess = lambda q: choices * bernoulli_kl(mean, q) - budget  # noqa: E731
+    return brentq(excess, mean, 1 - 1e-15, xtol=1e-14)
+
+
+def rba_law(t, memory):
+    """The note is (choices, which were shown)."""
+    lists, counts = memory
+    if t < len(lists):
+        return [(1.0, lists[t], (lists[t], (1,) * len(lists[t])))]
+    law = [(1.0, (), (), ())]
+    for position in range(len(counts[0])):
+        cells = [row[position] for row in counts]
+        choice = by_value([kl_ucb(s, n, math.log(t + 1)) for s, n in cells])[0]
+        longer = []
+        for chance, action, choices, shown in law:
+            free = [item for item in range(len(counts)) if item not in action]
+            options = [choice] if choice in free else free
+            longer += [
+                (chance / len(options), (*action, k), (*choices, choice), (*shown, choice in free))
+                for k in options
+            ]
+        law = longer
+    return [(chance, action, (choices, shown)) for chance, action, choices, shown in law]
+
+
+def rba_learn(memory, note, clicks):
+    choices, shown = note
+    return count(memory, choices, [c * paid for c, paid in zip(clicks, shown, strict=True)])
+
+
+@pytest.mark.parametrize(
+    ("attraction", "examination", "horizon"),
+    [([0.7, 0.4], (0.75,), 12), ([0.2, 0.9, 0.5], (0.375, 0.875), 6), ([0.9, 0.3], (0.5, 1.0), 7)],
+)
+def test_mean_regret_is_the_trees(attraction, examination, horizon):
+    start = cyclic_start(len(attraction), range(len(examination)))
+    assert_agreement(RBA_KL_UCB, attraction, examination, horizon, start, rba_law, rba_learn)
