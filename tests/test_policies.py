@@ -27,7 +27,7 @@ VECTORS = {  # examination not monotone where a list is shown
     "rank1": ([0.2, 0.9, 0.4], [0.3, 0.8]),
     "mnl": ([0.3, 0.9, 0.5, 0.1, 0.6], [0.9, 0.5, 0.2]),
 }
-HORIZON = {"pbm": 3000, "rank1": 20_000, "mnl": 3000}
+HORIZON = {"pbm": 3000, "rank1": 20_000, "mnl": 30_000}
 
 
 @cache
