@@ -1,0 +1,69 @@
+"""What a round costs the policies of the position-based model, and what a second thread brings.
+
+The unit u is what numpy's `Generator.random(out=...)` takes for a double when it fills a buffer of
+100,000, measured beside each policy, so that the ratios carry over to other machines. Times of one
+thread are the processor's, not the clock's.
+"""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from clickbandits.pbm import MODEL, problem
+from clickbandits.pbm.pie import PBM_PIE, PBM_PIE_ADAPTIVE, pbm_pie
+from clickbandits.pbm.rba import RBA_KL_UCB
+from clickbandits.pbm.ts import BC_MP_TS, PBM_TS
+from clickbandits.pbm.ucb import PBM_UCB
+from clickbandits.simulate import play_range, processors, replicate
+
+INSTANCE = problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
+HORIZON, GAMES = 100_000, 10
+LIMITS = {PBM_UCB: 35, PBM_PIE: 35, PBM_TS: 200, BC_MP_TS: 150, RBA_KL_UCB: 250}
+OTHERS = [PBM_PIE_ADAPTIVE, pbm_pie(log_of="t"), pbm_pie(skip=False)]
+
+
+def unit() -> float:
+    """u in nanoseconds: the fastest of 50 fills."""
+    rng, buffer, fills = np.random.default_rng(0), np.empty(100_000), []
+    for _ in range(50):
+        begin = time.perf_counter()
+        rng.random(out=buffer)
+        fills.append(time.perf_counter() - begin)
+    return min(fills) / buffer.size * 1e9
+
+
+@pytest.mark.parametrize("policy", [*LIMITS, *OTHERS], ids=lambda policy: policy.id)
+@pytest.mark.benchmark(timer=time.thread_time)
+def test_a_round(benchmark, policy, capsys):
+    arguments = MODEL, (INSTANCE,), policy, np.array([HORIZON]), 1
+    play_range(*arguments, range(1))  # compiles
+    u = unit()
+    benchmark.pedantic(play_range, args=(*arguments, range(GAMES)), rounds=5)
+    u = min(u, unit())
+    nanoseconds = benchmark.stats.stats.min / (GAMES * HORIZON) * 1e9
+    benchmark.extra_info.update(nanoseconds=nanoseconds, u=u, ratio=nanoseconds / u)
+    limit = f"  (limit {LIMITS[policy]})" if policy in LIMITS else ""
+    with capsys.disabled():
+        print(f"\n{policy.id}: {nanoseconds:.1f} ns a round = {nanoseconds / u:.1f} u{limit}")
+
+
+@pytest.mark.skipif(processors() < 2, reason="needs two processors")
+@pytest.mark.parametrize("policy", [PBM_UCB, PBM_TS], ids=lambda policy: policy.id)
+def test_two_threads(benchmark, policy, capsys):
+    arguments = MODEL, INSTANCE, policy, [HORIZON], 1, 80
+
+    def seconds(n_threads):
+        with ThreadPoolExecutor(n_threads) as threads:
+            begin = time.perf_counter()
+            replicate(*arguments, executor=threads)
+            return time.perf_counter() - begin
+
+    seconds(1)  # compiles
+    one = min(seconds(1) for _ in range(3))
+    benchmark.pedantic(seconds, args=(2,), rounds=3)
+    gain = one / benchmark.stats.stats.min
+    benchmark.extra_info["gain"] = gain
+    with capsys.disabled():
+        print(f"\n{policy.id}: two threads are {gain:.2f} times as fast as one  (at least 1.8)")
