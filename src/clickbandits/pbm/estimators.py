@@ -1,5 +1,7 @@
 r"""Estimating attraction when examination is known (Lagrée et al. 2016, Section 2).
 
+Where it is not known, `fit` estimates both from the counts (`pbm.fitting`).
+
 The clicks S_l of an item shown N_l times at position l are binomial, of mean N_l κ_l θ. For plays
 fixed in advance, `pooled` and `debiased` have mean θ and the variances given here, and no unbiased
 estimator has a smaller variance than 1 / I(θ). When a policy chose the plays by what it saw,
@@ -15,6 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from .counts import checked_counts, checked_design
+from .fitting import fit as fit
 
 
 def fisher_information(attraction, examination, plays):

@@ -1,0 +1,262 @@
+"""Fitting both vectors: closed forms, an independent optimiser, and the optimality conditions."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from clickbandits.pbm import fitting, rank_one
+from clickbandits.pbm.estimators import fit
+from clickbandits.pbm.fitting import em_step, log_likelihood, standard_errors
+
+THETA = np.array([0.5, 0.2, 0.35, 0.05])
+KAPPA = np.array([1.0, 0.6, 0.3])
+PLAYS = np.array([[400, 300, 500], [1000, 200, 300], [600, 700, 800], [900, 900, 900]])
+
+
+@st.composite
+def tables(draw):
+    """Clicks and plays, many of them degenerate: empty cells, no clicks, all clicks."""
+    shape = draw(st.integers(1, 5)), draw(st.integers(1, 4))
+    size = shape[0] * shape[1]
+    plays = draw(st.lists(st.sampled_from([0, 0, 1, 2, 7, 1000]), min_size=size, max_size=size))
+    clicks = [
+        draw(st.sampled_from([0, 0, count, count])) if draw(st.booleans()) else
+        draw(st.integers(0, count)) for count in plays
+    ]  # fmt: skip
+    return np.reshape(clicks, shape), np.reshape(plays, shape)
+
+
+def products(fitted):
+    return np.outer(fitted.attraction, fitted.examination)
+
+
+def best_by_scipy(clicks, plays):
+    """The largest log-likelihood that a general optimiser finds in the box."""
+    missed = plays - clicks
+    n_items = plays.shape[0]
+
+    def negative(logs):
+        x = np.minimum(logs[:n_items, None] + logs[n_items:], -1e-12)
+        odds = missed / np.expm1(-x)
+        slope = clicks - odds
+        value = (clicks * x + missed * np.log(-np.expm1(x))).sum()
+        return -value, -np.concatenate([slope.sum(axis=1), slope.sum(axis=0)])
+
+    start = np.full(sum(plays.shape), -0.5)
+    bounds = [(-40, 0)] * start.size
+    options = {"maxiter": 5000, "maxfun": 50000, "ftol": 1e-15, "gtol": 1e-10}
+    return -minimize(negative, start, jac=True, bounds=bounds, options=options).fun
+
+
+@pytest.mark.parametrize("method", ["newton", "em"])
+def test_counts_that_are_products_give_their_factors(method):
+    fitted = fit(PLAYS * np.outer(THETA, KAPPA), PLAYS, method=method, tolerance=1e-12)
+    np.testing.assert_allclose(fitted.attraction, THETA, rtol=1e-7)
+    np.testing.assert_allclose(fitted.examination, KAPPA, rtol=1e-7)
+    assert fitted.converged and fitted.identified and fitted.not_identified == ()
+
+
+def test_one_item_has_the_rates_of_its_positions():
+    fitted = fit([[3, 2, 0]], [[10, 4, 5]])
+    assert fitted.attraction == pytest.approx([0.5])
+    assert fitted.examination == pytest.approx([0.6, 1.0, 0.0])
+
+
+def test_one_position_has_the_rates_of_its_items_and_is_identified():
+    fitted = fit([[3], [0], [4]], [[10], [7], [4]])
+    assert fitted.attraction == pytest.approx([0.3, 0.0, 1.0])
+    assert fitted.examination == pytest.approx([1.0]) and fitted.identified
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_maximum_is_that_of_an_independent_optimiser(seed):
+    rng = np.random.default_rng(seed)
+    shape = rng.integers(2, 7), rng.integers(2, 5)
+    plays = rng.integers(1, 60, shape)
+    clicks = rng.binomial(plays, rng.uniform(size=shape))
+    assert fit(clicks, plays).log_likelihood == pytest.approx(best_by_scipy(clicks, plays), 1e-8)
+
+
+def test_the_border_is_respected_where_a_free_product_would_pass_it():
+    """The free fit would give item 2 an attraction of 1.5; the true maximum has it at 1."""
+    clicks, plays = np.array([[900, 600], [0, 90]]), np.array([[1000, 1000], [0, 90]])
+    fitted = fit(clicks, plays)
+    assert fitted.attraction[1] == 1.0 and fitted.converged
+    assert fitted.log_likelihood == pytest.approx(best_by_scipy(clicks, plays), 1e-8)
+
+
+@given(tables())
+@settings(max_examples=150, deadline=None)
+def test_every_table_ends_finite_optimal_and_in_few_steps(table):
+    """The slopes of the concave log-likelihood prove the maximum, whatever the method did."""
+    clicks, plays = table
+    fitted = fit(clicks, plays)
+    assert fitted.converged and fitted.iterations < 60
+    assert np.isfinite(fitted.attraction).all() and np.isfinite(fitted.log_likelihood)
+    assert ((fitted.attraction >= 0) & (fitted.attraction <= 1)).all()
+    assert fitted.examination.max() in (0.0, 1.0)
+    assert ((fitted.examination >= 0) & (fitted.examination <= 1)).all()
+    assert (np.diff(fitted.history) > 0).all()
+    assert fitted.log_likelihood == pytest.approx(
+        log_likelihood(fitted.attraction, fitted.examination, clicks, plays), abs=1e-7
+    )
+    em = fit(clicks, plays, method="em", max_iterations=200)
+    assert em.log_likelihood <= fitted.log_likelihood + 1e-7
+    for errors in standard_errors(fitted, clicks, plays):
+        assert (errors >= 0).all()  # and no NaN
+
+
+def test_em_rises_at_every_step_and_newton_is_there_long_before():
+    clicks = np.random.default_rng(3).binomial(PLAYS * 10, np.outer(THETA / 5, KAPPA))
+    em, newton = (fit(clicks, PLAYS * 10, method=method) for method in ("em", "newton"))
+    assert (np.diff(em.history) >= -1e-9).all()
+    assert newton.iterations < 10 < 100 < em.iterations
+    np.testing.assert_allclose(products(em), products(newton), rtol=1e-4)
+
+
+def test_an_em_step_is_the_conditional_mean_of_what_is_hidden():
+    """Enumerates the two hidden bits of every display."""
+    theta, kappa = np.array([0.5, 0.25]), np.array([0.75, 0.5])
+    clicks, plays = np.array([[2, 1], [1, 0]]), np.array([[5, 3], [4, 2]])
+    attracted, examined = np.zeros(2), np.zeros(2)
+    for item, position in itertools.product(range(2), repeat=2):
+        for clicked, count in ((1, clicks), (0, plays - clicks)):
+            law = {
+                (a, e): (theta[item] if a else 1 - theta[item])
+                * (kappa[position] if e else 1 - kappa[position])
+                for a, e in itertools.product((0, 1), repeat=2)
+                if a * e == clicked
+            }
+            weight = count[item, position] / sum(law.values())
+            attracted[item] += weight * sum(p for (a, _), p in law.items() if a)
+            examined[position] += weight * sum(p for (_, e), p in law.items() if e)
+    new_theta, new_kappa = em_step(theta, kappa, clicks, plays)
+    np.testing.assert_allclose(new_theta, attracted / plays.sum(axis=1))
+    np.testing.assert_allclose(new_kappa, examined / plays.sum(axis=0))
+
+
+def test_the_scale_is_free_and_documented():
+    clicks = PLAYS * np.outer(THETA, KAPPA[::-1])
+    assert log_likelihood(THETA * 0.8, KAPPA / 1.6, clicks, PLAYS) == pytest.approx(
+        log_likelihood(THETA / 2, KAPPA, clicks, PLAYS)
+    )
+    largest, first = fit(clicks, PLAYS), fit(clicks, PLAYS, scale="first")
+    assert largest.examination == pytest.approx(KAPPA[::-1], rel=1e-6)
+    assert first.examination == pytest.approx(KAPPA[::-1] / 0.3, rel=1e-6)
+    np.testing.assert_allclose(products(first), products(largest), rtol=1e-12)
+
+
+def test_parts_that_share_no_item_are_reported_in_plain_words():
+    plays = np.zeros((14, 2), dtype=int)
+    plays[:12, 0], plays[12:, 1] = 10, 10
+    fitted = fit(plays // 2, plays)
+    assert not fitted.identified and fitted.converged
+    assert fitted.not_identified[0].startswith("12 items were only ever shown at position 1,")
+    assert fitted.not_identified[1].startswith("2 items were only ever shown at position 2,")
+    plays[0, 1] = 10
+    assert fit(plays // 2, plays).identified
+
+
+def test_what_was_never_shown_or_never_clicked_is_reported():
+    fitted = fit([[2, 0, 0], [0, 0, 0], [0, 0, 0]], [[5, 5, 0], [4, 0, 0], [0, 0, 3]])
+    assert fitted.attraction == pytest.approx([0.4, 0, 0])
+    assert fitted.examination == pytest.approx([1, 0, 0])
+    assert [reason.split(":")[0] for reason in fitted.not_identified] == ["item 3", "position 3"]
+    idle = fit([[1, 0]], [[2, 0]])
+    assert idle.not_identified == ("no plays of position 2: no examination is known there",)
+    none = fit([[0, 0]], [[3, 4]])
+    assert (none.attraction == 0).all() and (none.examination == 1).all() and not none.identified
+
+
+def test_all_clicks_end_at_one():
+    fitted = fit([[3, 4], [5, 6]], [[3, 4], [5, 6]])
+    assert (products(fitted) == 1).all() and fitted.log_likelihood == 0
+
+
+@pytest.mark.parametrize(
+    ("clicks", "plays", "options", "message"),
+    [
+        ([[1, 2]], [[1, 1]], {}, "count repeat clicks once"),
+        ([[-1]], [[1]], {}, "between 0 and plays"),
+        ([[0]], [[np.inf]], {}, "finite"),
+        ([[np.nan]], [[1]], {}, "between 0 and plays"),
+        ([1, 2], [3, 4], {}, "one shape"),
+        ([[1]], [[1, 2]], {}, "one shape"),
+        ([[1]], [[2]], {"method": "gradient"}, "newton"),
+        ([[1]], [[2]], {"scale": "none"}, "largest"),
+        ([[1]], [[2]], {"max_iterations": -1}, "at least 0"),
+        ([[1]], [[2]], {"tolerance": np.nan}, "at least 0"),
+    ],
+)
+def test_bad_input_is_refused_with_the_rule(clicks, plays, options, message):
+    with pytest.raises(ValueError, match=message):
+        fit(clicks, plays, **options)
+
+
+def test_the_iterations_are_limited():
+    fitted = fit([[3, 2], [1, 4]], [[10, 9], [8, 10]], method="em", max_iterations=3)
+    assert (fitted.iterations, fitted.converged) == (3, False)
+    assert fitted.stopped_by == "max_iterations"
+
+
+def test_standard_errors_are_those_of_repeated_tables():
+    """Each ratio of two standard deviations errs by 5 % with 200 tables; 25 % is five of these."""
+    rng = np.random.default_rng(5)
+    plays = PLAYS * 20
+    fits = [fit(rng.binomial(plays, np.outer(THETA, KAPPA)), plays) for _ in range(200)]
+    claimed = standard_errors(fit(plays * np.outer(THETA, KAPPA), plays), *(
+        plays * np.outer(THETA, KAPPA), plays))  # fmt: skip
+    spread = np.std([one.attraction for one in fits], axis=0)
+    np.testing.assert_allclose(claimed[0], spread, rtol=0.25)
+    spread = np.std([one.examination for one in fits], axis=0)
+    assert claimed[1][0] == spread[0] == 0
+    np.testing.assert_allclose(claimed[1][1:], spread[1:], rtol=0.25)
+
+
+def test_without_identification_the_standard_errors_are_infinite_or_given_the_scale():
+    table = np.array([[5, 0], [0, 5]]), np.array([[10, 0], [0, 10]])
+    theta_errors, kappa_errors = standard_errors(fit(*table), *table)
+    np.testing.assert_allclose(theta_errors, np.sqrt(0.25 / 10))
+    assert (kappa_errors == 0).all()  # each part has its own scale
+
+
+def test_the_rank_one_test_accepts_the_model_and_rejects_its_rows_permuted():
+    """Chance of a p-value of 0.01 or less under the model: 2 in 200."""
+    rates = np.outer(THETA, KAPPA)
+    clicks = np.random.default_rng(0).binomial(PLAYS, rates)
+    assert rank_one.rank_one_test(clicks, PLAYS, 99).p_value > 0.01
+    shuffled = np.array([row[::step] for row, step in zip(rates, (1, -1, 1, -1), strict=True)])
+    clicks = np.random.default_rng(1).binomial(PLAYS, shuffled)
+    tested = rank_one.rank_one_test(clicks, PLAYS, 99)
+    assert tested.p_value == 0.01 and tested.degrees_of_freedom == 6
+    assert tested.deviance > 100 > tested.simulated.max()
+
+
+def test_the_deviance_is_what_a_free_table_gains():
+    clicks, plays = np.array([[3, 1], [2, 6]]), np.array([[10, 10], [10, 10]])
+    fitted = fit(clicks, plays)
+    rates = clicks / plays
+    free = (clicks * np.log(rates) + (plays - clicks) * np.log(1 - rates)).sum()
+    gain = 2 * (free - fitted.log_likelihood)
+    assert rank_one.deviance(fitted, clicks, plays) == pytest.approx(gain)
+
+
+def test_the_rank_one_test_refuses_what_it_cannot_simulate():
+    with pytest.raises(ValueError, match="at least 1"):
+        rank_one.rank_one_test([[1]], [[2]], replications=0)
+    with pytest.raises(ValueError, match="whole"):
+        rank_one.rank_one_test([[1]], [[2.5]])
+
+
+@given(st.lists(st.lists(st.floats(0, 1), min_size=3, max_size=3), min_size=1, max_size=5))
+def test_every_table_has_at_least_the_share_of_its_mean(rates):
+    assert rank_one.singular_share(rates) >= rank_one.constant_share(rates) - 1e-12
+
+
+def test_the_start_stays_inside_for_any_counts():
+    theta, kappa = fitting._start(np.array([[7.0]]), np.array([[7.0]]))
+    assert 0 < theta[0] < 1 and kappa[0] == 1
