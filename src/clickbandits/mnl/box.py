@@ -1,13 +1,9 @@
-"""Estimates of attraction and examination kept in a box, and their finite differences, compiled.
+"""Estimates of attraction and examination kept in a box, compiled.
 
 With b_k = log λ_k every item's best attraction given b can be found by itself, so that the items
 are profiled out and a problem in the K − 1 logarithms b_2, …, b_K is left. Newton's method solves
 it; the objectives are those of `newton`, and attractions and examinations are cut to the box
 [floor, cap], which always has a best point.
-
-A click more in one cell moves its own item's attraction by a jump, found exactly, and the
-positions by little: to first order, by the implicit function theorem. That gives all finite
-differences (15) of Grant and Leslie (2023) at the price of one factorisation.
 
 Kernels trust: float64 tables of shape (n_items, n_positions), examination[0] = 1.
 """
@@ -19,7 +15,6 @@ import math
 import numpy as np
 from numba import njit
 
-from clickbandits.mnl.fixed_point import PAPER, iterate
 from clickbandits.mnl.newton import solve
 
 
@@ -29,19 +24,23 @@ def best_attraction(clicks, plays, item, extra, examination, guess, deviance, fl
 
     `extra` is a position, or −1 for none. An item that was never shown keeps the guess.
     """
-    scaled = shown = 0.0
+    total = 1.0 if extra >= 0 else 0.0
+    shown = 0.0
     for k in range(examination.size):
-        count = clicks[item, k] + (1.0 if k == extra else 0.0)
-        scaled += count / examination[k]
+        total += clicks[item, k]
         shown += plays[item, k]
     if shown == 0.0:
         return guess
-    if scaled == 0.0:
+    if total == 0.0:
         return floor
-    value = scaled / shown
-    if deviance:
-        return min(max(value, floor), cap)
-    value = min(max(guess if extra < 0 else value, floor), cap)
+    value = guess
+    if deviance or guess <= floor:
+        scaled = 1.0 / examination[extra] if extra >= 0 else 0.0
+        for k in range(examination.size):
+            scaled += clicks[item, k] / examination[k]
+        value = min(max(scaled / shown, floor), cap)
+        if deviance:
+            return value
     for _ in range(50):
         score = weight = 0.0
         for k in range(examination.size):
@@ -54,11 +53,9 @@ def best_attraction(clicks, plays, item, extra, examination, guess, deviance, fl
         size = abs(step)
         if size > 1.0:
             step *= math.log(1.0 + size) / size
-        moved = min(max(value * math.exp(step), floor), cap)
-        done = abs(moved - value) <= 1e-9 * value
-        value = moved
-        if done:
-            break
+        value = min(max(value * math.exp(step), floor), cap)
+        if size <= 1e-4 or (value == cap and step > 0.0) or (value == floor and step < 0.0):
+            break  # Newton's method squares the error
     return value
 
 
@@ -171,70 +168,3 @@ def maximise(clicks, plays, attraction, examination, deviance, floor, cap, toler
             moved = max(moved, abs(math.log(new / examination[k])))
             examination[k] = new
     return limit, moved
-
-
-@njit(nogil=True, cache=True)
-def sensitivity(clicks, plays, attraction, examination, deviance, floor, cap, squares):
-    """Fill `squares` with β² of (16) for every item, at a best point of the box.
-
-    β_j² sums, over the cells that were shown, their plays times the squared change of α_j that
-    one more click there makes.
-    """
-    n_items, n_positions = clicks.shape
-    shares = np.empty((n_items, n_positions))
-    schur, moves = np.empty((n_positions, n_positions)), np.empty(n_positions)
-    held = np.empty(n_positions, dtype=np.bool_)
-    old, new = np.empty(n_positions), np.empty(n_positions)
-    weight = np.empty(n_positions)
-    spread = np.zeros((n_positions, n_positions))  # Σ Ñ Δb Δbᵀ over the cells
-    factor(clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, moves, held)
-    for j in range(n_items):
-        squares[j] = 0.0
-        cells(clicks, plays, j, -1, examination, attraction[j], deviance, old, weight)
-        for extra in range(n_positions):
-            n_plays = plays[j, extra]
-            if n_plays < 1.0:
-                continue
-            value = best_attraction(
-                clicks, plays, j, extra, examination, attraction[j], deviance, floor, cap
-            )
-            total = cells(clicks, plays, j, extra, examination, value, deviance, new, weight)
-            for k in range(n_positions):
-                moves[k] = 0.0 if held[k] else new[k] - old[k]
-            solve(schur, moves)
-            follows = usual = 0.0
-            for k in range(1, n_positions):
-                follows += weight[k] / total * moves[k]
-                usual += shares[j, k] * moves[k]
-                for m in range(1, k + 1):
-                    spread[k, m] += n_plays * moves[k] * moves[m]
-            if floor < value < cap:
-                value = min(max(value * math.exp(-follows), floor), cap)
-            # The item itself moves by the jump; `usual` is what the sum below would say.
-            jump, linear = value - attraction[j], attraction[j] * usual
-            squares[j] += n_plays * (jump * jump - linear * linear)
-    for j in range(n_items):
-        total = 0.0
-        for k in range(1, n_positions):
-            for m in range(1, k + 1):
-                pair = shares[j, k] * shares[j, m] * spread[k, m]
-                total += pair if k == m else 2.0 * pair
-        squares[j] = max(0.0, squares[j] + attraction[j] * attraction[j] * total)
-
-
-@njit(nogil=True, cache=True)
-def finite_differences(
-    clicks, plays, attraction, examination, floor, cap, tolerance, limit, squares
-):
-    """Fill `squares` with β² of (16) as printed: Algorithm 1 again for every cell shown, (15)."""
-    n_items, n_positions = clicks.shape
-    squares[:] = 0.0
-    for j in range(n_items):
-        for extra in range(n_positions):
-            if plays[j, extra] >= 1.0:
-                new, seen = attraction.copy(), examination.copy()
-                clicks[j, extra] += 1.0
-                iterate(clicks, plays, new, seen, PAPER, floor, cap, tolerance, limit)
-                clicks[j, extra] -= 1.0
-                for i in range(n_items):
-                    squares[i] += plays[j, extra] * (new[i] - attraction[i]) ** 2

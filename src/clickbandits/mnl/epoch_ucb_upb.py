@@ -23,8 +23,9 @@ import numpy as np
 from numba import njit
 
 from ..core import UNTIL_NO_CLICK, Policy, kernel, rank
-from .box import finite_differences, maximise, sensitivity
+from .box import maximise
 from .fixed_point import PAPER, iterate
+from .sensitivity import finite_differences, squared_sensitivity
 
 FLOOR, CAP = 1e-4, 1.0
 TOLERANCE, LIMIT = 1e-6, 1000
@@ -117,7 +118,7 @@ def update(state, t, action, clicks, n_rounds, rng):
         return
     else:
         iterate(*counts, *estimates, PAPER, FLOOR, CAP, TOLERANCE, LIMIT)
-    sensitivity(*counts, *estimates, not state.newton, FLOOR, CAP, state.squares)
+    squared_sensitivity(*counts, *estimates, not state.newton, FLOOR, CAP, state.squares)
 
 
 def epoch_ucb_upb(
@@ -132,7 +133,7 @@ def epoch_ucb_upb(
     estimator : "algorithm_1" or "newton"
         The limit of Algorithm 1, or the maximiser of (50).
     differences : "implicit" or "literal"
-        How (15) is found: by the implicit function theorem (see `box.sensitivity`), or, of
+        How (15) is found: by the implicit function theorem (see `sensitivity`), or, of
         Algorithm 1 only, by running it again for every cell.
 
     Raises ValueError where a parameter is none of these.
