@@ -38,7 +38,7 @@ test-slow: environment ## run the long tests
 	@$(PYTHON_IN_ENV) -m pytest -m slow
 
 bench: environment ## measure the speed of the game loop, the bounds and the readers
-	@$(PYTHON_IN_ENV) -m pytest benchmarks -n 0 --benchmark-enable --benchmark-only
+	@$(PYTHON_IN_ENV) -m pytest benchmarks -n 0 --benchmark-enable
 
 reproducible: environment ## build the book twice from nothing and compare the bytes
 	@$(PYTHON_IN_ENV) tools/reproducible.py --profile $(PROFILE)
