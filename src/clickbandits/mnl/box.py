@@ -137,34 +137,47 @@ def maximise(clicks, plays, attraction, examination, deviance, floor, cap, toler
     n_items, n_positions = clicks.shape
     shares = np.empty((n_items, n_positions))
     schur, score = np.empty((n_positions, n_positions)), np.empty(n_positions)
+    step, base = np.empty(n_positions), np.empty(n_positions)
     held = np.empty(n_positions, dtype=np.bool_)
-    moved, last, damping = math.inf, math.inf, 1.0
+    table = clicks, plays, attraction, examination, deviance, floor, cap
+    profile(*table, shares, schur, score, held)
+    moved = math.inf
     for iteration in range(1, limit + 1):
-        for j in range(n_items):
-            attraction[j] = best_attraction(
-                clicks, plays, j, -1, examination, attraction[j], deviance, floor, cap
-            )
+        size = slope = 0.0
+        for k in range(n_positions):
+            base[k] = examination[k]
+            step[k] = 0.0 if held[k] else score[k]
+        solve(schur, step)
+        for k in range(n_positions):
+            size = max(size, abs(step[k]))
+            slope += score[k] * step[k]
+        fraction = 1.0 if size <= 1.0 else math.log(1.0 + size) / size
+        # Where an attraction reaches an end of the box the curvature jumps, and a full step may
+        # go far beyond the best point of its line: then back to where the slope nearly vanishes.
+        for _ in range(40):
+            moved = ahead = 0.0
+            for k in range(1, n_positions):
+                examination[k] = min(max(base[k] * math.exp(fraction * step[k]), floor), cap)
+                moved = max(moved, abs(math.log(examination[k] / base[k])))
+            profile(*table, shares, schur, score, held)
+            for k in range(1, n_positions):
+                if floor < examination[k] < cap:
+                    ahead += score[k] * step[k]
+            if ahead >= -0.5 * slope:
+                break
+            fraction *= max(0.1, min(0.5, slope / (slope - ahead)))
         if moved <= tolerance:
             return iteration, moved
-        factor(
-            clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score,
-            held,
-        )  # fmt: skip
-        for k in range(n_positions):
-            if held[k]:
-                score[k] = 0.0
-        solve(schur, score)
-        size = 0.0
-        for k in range(1, n_positions):
-            size = max(size, abs(score[k]))
-        step = 1.0 if size <= 1.0 else math.log(1.0 + size) / size
-        # Where an attraction reaches an end of the box the curvature jumps, and full steps may
-        # go back and forth across it for ever.
-        damping = 0.5 * damping if size >= last else min(1.0, 2.0 * damping)
-        step, last = step * damping, size
-        moved = 0.0
-        for k in range(1, n_positions):
-            new = min(max(examination[k] * math.exp(step * score[k]), floor), cap)
-            moved = max(moved, abs(math.log(new / examination[k])))
-            examination[k] = new
     return limit, moved
+
+
+@njit(nogil=True, cache=True)
+def profile(
+    clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held
+):
+    """Give every item its best attraction, then `factor`."""
+    for j in range(attraction.size):
+        attraction[j] = best_attraction(
+            clicks, plays, j, -1, examination, attraction[j], deviance, floor, cap
+        )
+    factor(clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held)
