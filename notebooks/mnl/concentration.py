@@ -108,7 +108,7 @@ verdicts("mnl:lemma-11", "mnl:theorem-3-proof", profile=profile)
 # (mnl:lower-tail)=
 # ```{prf:proposition} Below the mean: sub-Gaussian
 # :nonumber:
-# $P(m-S\ge\sqrt{2Vt})\le e^{-t}$, for all $p_i\in(0,1]$.
+# $P(m-S\ge\sqrt{2Vt})\le e^{-t}$, for all $p_i\in(0,1]$, not all 1.
 # ```
 #
 # ```{prf:proof}

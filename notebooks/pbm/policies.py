@@ -480,7 +480,10 @@ verdicts(
 # Divide by $\log T$, then let $\eta \to 0$ with $\gamma < \epsilon$.
 # ```
 #
-# So (6) is tight for all $\theta$ and $\kappa$, not only where the best position is the last.
+# So (6) is tight for all $\theta$ and $\kappa$, not only where the best position is the last: the
+# policy has logarithmic regret at every $\theta$ with distinct entries, and the proof of (6) needs
+# efficiency at such $\theta$ only (one item moved to between $\theta_L$ and $\theta_{L-1}$). For a
+# fixed $\epsilon$ its slope may exceed (6) by the factor $1+\epsilon$, since $\gamma$ is free.
 #
 # (pbm:adaptive-pie-ties)=
 # **Ties.** Applying Appendix E.3 to each position by itself would let the exploration pay

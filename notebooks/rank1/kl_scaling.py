@@ -219,10 +219,11 @@ verdicts(
 # (rank1:sharp-quadratic-properties)=
 # **What κ is like.** Four facts, each one line.
 # * $\kappa \ge \max\{c, 1-M\}$: $\;1 - 4cM(1-cM) = (1-2cM)^2$ and
-#   $1 - 4M(1-M)(1-cM) = (1-2M)^2 + 4cM^2(1-M)$.
+#   $1 - 4M(1-M)(1-cM) = (1-2M)^2 + 4cM^2(1-M)$; on the second piece $c > \frac1{2M} =
+#   2(1-M) + \frac{(1-2M)^2}{2M}$.
 # * $\kappa \ge \frac14$: $\;1 - M(1-cM) = (1-M) + cM^2$.
 # * $c\,\kappa(c,M)$ increases with $c$: on the first piece its derivative is
-#   $\frac{1}{4M(1-cM)^2}$, on the second it is $c^2$; the pieces meet at $cM=\frac12$.
+#   $\frac{1}{4M(1-cM)^2}$, on the second $c\,\kappa = c^2$; the pieces meet at $cM=\frac12$.
 # * $\kappa$ does not increase with $M$: $M(1-cM)$ increases up to $M = \frac1{2c}$.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The sharp constant κ(c, M) as solid lines and the printed constant max(c, 1−M) as dashed lines against c, for M = 0.5, 0.75 and 1. Every solid line lies above its dashed line and above one quarter. For M = 1 the dashed line starts at zero, where the solid line starts at one quarter. Solid and dashed meet where cM exceeds one half."}, "figure": {"caption": "The constant of (7), dashed, and its sharp version, solid, for three values of $M$. At $M = 1$ the printed one vanishes with $c$; the sharp one stays above 1/4.", "name": "rank1:factors"}}

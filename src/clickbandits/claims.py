@@ -34,7 +34,8 @@ VERDICTS = {
     "open": "neither proved nor refuted here",
 }
 EVIDENCE = {
-    "proof": "symbolic or exact arithmetic over the whole domain",
+    "proof": "symbolic or exact arithmetic over the whole domain, or a derivation in the text "
+    "whose decisive step is checked so",
     "certified": "interval or ball arithmetic",
     "exact": "exact computation on the instances stated",
     "numeric": "floating-point computation",

@@ -91,10 +91,11 @@ def theorem_3_proof(profile):
     "mnl:lower-tail",
     location="Section 3.1, (7) sharpened below the mean",
     statement=r"$P\big(\sum(\mu_i-Y_i)\ge\sqrt{2\sum\sigma_i^2\log C}\big)\le C^{-1}$ for every "
-    r"$p_i$: the lower tail is sub-Gaussian with the variance itself",
+    r"$p_i$ (not all 1): the lower tail is sub-Gaussian with the variance itself",
     verdict="holds",
     evidence="proof",
-    limits="Predictable parameters with an unbounded variance. The bound is ours.",
+    limits=r"Predictable parameters with an unbounded variance. Where all $p_i$ are 1 both sides "
+    r"of the deviation are 0, and it must be strict. The bound is ours.",
 )
 def lower_tail_gaussian(profile):
     # K''(θ) = u/(1 − u)², u = (1 − p)e^θ: increasing in u, so at most σ² for θ ≤ 0

@@ -104,6 +104,7 @@ def sharp_quadratic_properties(profile):
     return identities(
         1 - 4 * c * M * (1 - c * M) - (1 - 2 * c * M) ** 2,
         1 - 4 * M * (1 - M) * (1 - c * M) - (1 - 2 * M) ** 2 - 4 * c * M**2 * (1 - M),
+        1 / (2 * M) - 2 * (1 - M) - (1 - 2 * M) ** 2 / (2 * M),  # where κ = c > 1/(2M)
         1 - M * (1 - c * M) - (1 - M) - c * M**2,
         sp.diff(c * kappa, c) - 1 / (4 * M * (1 - c * M) ** 2),
         sp.diff(M * (1 - c * M), M) - (1 - 2 * c * M),
