@@ -247,7 +247,8 @@ verdicts(
 # side, and the likelihood ratio of the clicks at $l$ under $q_l$ and $p_l$, which is monotone in
 # $\hat p_l$ on this side, is at least $e^{N_{k,l} d(q_l,p_l)} \ge e^{x_l/r}$. The product over the
 # positions of these ratios has mean at most 1, because the position shown depends on the past only.
-# By Markov's inequality the box has probability at most $e^{-\sum_l x_l/r}$.
+# By Markov's inequality the box has probability at most $e^{-\sum_l x_l/r}$. (Where $x_l = 0$ take
+# $q_l = p_l$ and the ratio 1; so a position without plays, $X_l = 0$, fits into any slice.)
 #
 # **Step 2, cover the simplex.** Let $\sum_l X_l \ge \delta$, let $D = \lceil\delta\rceil$ and
 # $h = \delta/D$. The integers $m_l = \lfloor X_l/h\rfloor$ have $\sum_l m_l > D - L$, so one can

@@ -378,8 +378,11 @@ verdicts("rank1:conditioning-gap", "rank1:adaptive-means", profile=profile)
 # (rank1:lemma-2-event-1)=
 # **Event 1.** The paper uses Theorem 2 and then $\log(\log^3n)\le\log n$ "for $n\ge5$". This fails
 # for $n=7,\dots,93$, and two printed denominators lack a cube. The conclusion, a failure
-# probability of $6e/(n\log n)$ for a row, is right all the same. With adaptive means it is, too,
-# for $n\ge164$, where $\log n\le\delta\le2\log n$ and $n_\ell\ge16\log n\ge8\delta$: here
+# probability of $6e/(n\log n)$ for a row, is right all the same. With adaptive means it is, too:
+# given the rounds before, a row's reward of a round of stage $\ell$ has the mean of the stage's
+# common factor times $\bar u(i)$, so that $\bar p = c_\ell\,\bar u(i)$; and a row that has left may
+# be thought of as played on, so that $N=n_\ell$ is fixed. Let $n\ge164$, where
+# $\log n\le\delta\le2\log n$ and $n_\ell\ge16\log n\ge8\delta$: here
 # $r\le(2\log n+2)\sqrt{n/(16\log n)}\le n$ because $n_\ell\le n/2$, and
 #
 # $$2e\,\frac{\lceil\delta\log n\rceil+1}{n\log^3n}\le2e\,\frac{2\log^2n+2}{n\log^3n}
