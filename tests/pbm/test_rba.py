@@ -3,9 +3,12 @@
 import math
 from functools import cache
 
+import numpy as np
 import pytest
 from scipy.optimize import brentq
 
+from clickbandits.bernoulli import kl_upper
+from clickbandits.pbm import MODEL
 from clickbandits.pbm.rba import RBA_KL_UCB
 
 from .trees import assert_agreement, bernoulli_kl, by_value, count, cyclic_start
@@ -53,3 +56,19 @@ def rba_learn(memory, note, clicks):
 def test_mean_regret_is_the_trees(attraction, examination, horizon):
     start = cyclic_start(len(attraction), range(len(examination)))
     assert_agreement(RBA_KL_UCB, attraction, examination, horizon, start, rba_law, rba_learn)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_choice_has_the_largest_index(seed):
+    rng = np.random.default_rng(seed)
+    attraction, examination = rng.random(6) * 0.6, np.array([0.9, 0.5, 0.7])
+    state = RBA_KL_UCB.start(6, 3, np.full(3, np.nan), 4000, rng)
+    action, clicks = np.zeros((2, 3), dtype=np.int64)
+    for t in range(4000):
+        if t >= 6:
+            index = kl_upper(state.rewards / state.choices, math.log(t + 1) / state.choices)
+        RBA_KL_UCB.choose(state, t, action, rng)
+        if t >= 6:
+            assert (state.chosen == index.argmax(axis=0)).all()
+        MODEL.draw(attraction, examination, action, 1, 1, rng, clicks)
+        RBA_KL_UCB.update(state, t, action, clicks, 1, rng)
