@@ -2,7 +2,7 @@
 
 The unit u is what numpy's `Generator.random(out=...)` takes for a double when it fills a buffer of
 100,000, measured beside each policy, so that the ratios carry over to other machines. Times of one
-thread are the processor's, not the clock's.
+thread are the processor's, not the clock's; the gain of two threads needs two idle processors.
 """
 
 import time
