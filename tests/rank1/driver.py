@@ -1,0 +1,85 @@
+"""What the tests of the rank-1 policies share: playing on to a moment, and plain versions."""
+
+import math
+
+import numpy as np
+
+from clickbandits.rank1 import MODEL
+
+
+def advance(policy, problem, horizon, rng, over):
+    """Play with the policy until `over(state)` or the horizon; return the state and the round."""
+    given = np.full(problem.examination.size, np.nan)
+    state = policy.start(problem.attraction.size, given.size, given, horizon, rng)
+    action, clicks = np.zeros(2, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    t = 0
+    while t < horizon and not over(state):
+        wanted = policy.choose(state, t, action, rng)
+        played = MODEL.draw(*problem, action, wanted, horizon - t, rng, clicks)
+        policy.update(state, t, action, clicks, played, rng)
+        t += played
+    return state, t
+
+
+def bernoulli_kl(p, q):
+    terms = ((p, q), (1 - p, 1 - q))
+    return sum(0.0 if a == 0 else math.inf if b <= 0 else a * math.log(a / b) for a, b in terms)
+
+
+def bisect(inside, good, bad):
+    """The boundary between a point that is inside and one that is not."""
+    if inside(bad):
+        return bad
+    for _ in range(60):
+        middle = (good + bad) / 2
+        good, bad = (middle, bad) if inside(middle) else (good, middle)
+    return good
+
+
+def kl_interval(average, plays, delta):
+    def inside(q):
+        return plays * bernoulli_kl(average, q) <= delta
+
+    return bisect(inside, average, 0.0), bisect(inside, average, 1.0)
+
+
+def algorithm_1(attraction, examination, horizon, rng, delta, fresh=False):
+    """Algorithm 1 of the paper, one step after the other, as printed; rows are items.
+
+    Returns the regret after every step, and (h^U, h^V, both tables' sums) at the ends of stages.
+    """
+    n_rows, n_columns = len(attraction), len(examination)
+    rows, columns = list(range(n_rows)), list(range(n_columns))
+    row_sum, column_sum = [0] * n_rows, [0] * n_columns
+    best = max(attraction) * max(examination)
+    regret, ends, length, stage = [], [], 0, 0
+    uniform = iter(rng.random(4 * horizon).tolist())
+
+    def step(i, j):
+        regret.append((regret[-1] if regret else 0.0) + best - attraction[i] * examination[j])
+        return next(uniform) < attraction[i] * examination[j]
+
+    while True:
+        before = 0 if fresh else length
+        length = math.ceil(16 * 4**stage * math.log(horizon))
+        if fresh:
+            row_sum, column_sum = [0] * n_rows, [0] * n_columns
+        for _ in range(length - before):
+            j = columns[int(next(uniform) * n_columns)]
+            for i in sorted(set(rows)):
+                row_sum[i] += step(i, j)
+                if len(regret) == horizon:
+                    return np.array(regret), ends
+            i = rows[int(next(uniform) * n_rows)]
+            for j in sorted(set(columns)):
+                column_sum[j] += step(i, j)
+                if len(regret) == horizon:
+                    return np.array(regret), ends
+        for chart, sums in ((rows, row_sum), (columns, column_sum)):
+            interval = {k: kl_interval(sums[k] / length, length, delta) for k in sorted(set(chart))}
+            leader = max(interval, key=lambda k: (interval[k][0], -k))
+            for place, k in enumerate(list(chart)):
+                if interval[k][1] <= interval[leader][0]:
+                    chart[place] = leader
+        ends.append((tuple(rows), tuple(columns), tuple(row_sum), tuple(column_sum)))
+        stage += 1

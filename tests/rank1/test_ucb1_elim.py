@@ -1,0 +1,78 @@
+"""UCB1Elim against exact laws at the ends of its phases."""
+
+import math
+from functools import partial
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from clickbandits.rank1 import MODEL, problem
+from clickbandits.rank1.ucb1_elim import UCB1_ELIM
+from clickbandits.simulate import game, replicate
+
+
+def plays(horizon, phase):
+    return math.ceil(2 * math.log(horizon / 4**phase) * 4**phase)
+
+
+def _start_told(n_items, n_positions, examination, horizon, rng, *, told):
+    return UCB1_ELIM.start(n_items, n_positions, examination, told, rng)
+
+
+def told(horizon):
+    return UCB1_ELIM._replace(start=partial(_start_told, told=horizon))
+
+
+def test_elimination_after_phase_1_has_the_exact_probability():
+    """Two arms with independent binomials; nobody can leave in phase 0. False alarms: 1 in 10^5."""
+    horizon, means, runs = 1000, (0.9, 0.4), 3000
+    total = plays(horizon, 1)
+    radius = math.sqrt(math.log(horizon / 4) / (2 * total))
+    counts = np.arange(total + 1)
+    law = [stats.binom.pmf(counts, total, mean) for mean in means]
+    worse = counts[None, :] / total + radius < counts[:, None] / total - radius
+    exact = law[0] @ worse @ law[1]
+    survivors = [
+        game(MODEL, [problem([1.0], means)], told(horizon), np.array([2 * total]), 4, run).state.n_arms[0]
+        for run in range(runs)
+    ]
+    assert 0.1 < exact < 0.9
+    assert stats.binomtest(survivors.count(1), runs, exact).pvalue > 1e-5
+
+
+def test_phases_have_their_lengths():
+    played = game(MODEL, [problem([0.5], [0.5] * 3)], UCB1_ELIM, np.array([10**5]), 0, 0)
+    phase = played.state.phase[0]
+    assert played.state.total[0] == plays(10**5, phase)
+    assert phase <= math.floor(math.log2(10**5 / math.e) / 2)
+
+
+def test_within_a_phase_the_mean_is_that_of_uniform_play():
+    """False alarms: 1 in 10^5."""
+    instance, rounds, runs = problem([0.9, 0.2], [0.3, 0.8]), [1, 5, 30], 4000
+    regret = replicate(MODEL, instance, told(1000), rounds, 2, runs)
+    expected = (0.72 - 0.55 * 0.55) * np.array(rounds)
+    error = regret.std(axis=0) / math.sqrt(runs)
+    assert np.all(np.abs(regret.mean(axis=0) - expected) < stats.norm.isf(0.5e-5 / 3) * error)
+
+
+def test_the_best_arm_wins_and_is_played_to_the_end():
+    regret = replicate(MODEL, problem([1.0, 0.1], [0.9, 0.1]), UCB1_ELIM, [10**5, 10**6], 0, 20)
+    assert np.all(np.diff(regret, axis=1) <= 0.05 * 10**6 * 0.9)
+    assert regret[:, -1].mean() < 10_000
+
+
+@pytest.mark.parametrize("horizon", [1, 2, 3, 10])
+def test_below_the_first_phase_play_is_uniform(horizon):
+    regret = replicate(MODEL, problem([0.9, 0.1], [0.5, 0.2]), UCB1_ELIM, [horizon], 1, 400)[:, 0]
+    error = 0.45 * math.sqrt(horizon / 400)
+    assert abs(regret.mean() - horizon * (0.45 - 0.5 * 0.35)) < 4.5 * error
+
+
+@pytest.mark.parametrize(
+    ("items", "positions"), [([0.5], [0.5]), ([0, 0], [1, 0]), ([0.4, 0.4], [0.7, 0.7])]
+)
+def test_ties_and_zeros_cost_nothing(items, positions):
+    played = game(MODEL, [problem(items, positions)], UCB1_ELIM, np.array([3000]), 0, 0)
+    assert played.regret[-1] == 0
