@@ -198,8 +198,8 @@ def pbm_pie(
         raise ValueError(f'log_of must be "horizon" or "t"; got {log_of!r}')
     if position not in ("last", "optimal"):
         raise ValueError(f'position must be "last" or "optimal"; got {position!r}')
-    changes = [f"epsilon={float(epsilon)}"] * (epsilon != 0.01) + [f"log_of={log_of}"] * (log_of == "t")
-    changes += ["skip=False"] * (not skip)
+    changes = [f"epsilon={float(epsilon)}"] * (epsilon != 0.01)
+    changes += ["log_of=t"] * (log_of == "t") + ["skip=False"] * (not skip)
     name = "PBM-PIE" if position == "last" else "PBM-PIE-ADAPTIVE"
     settings = partial(
         start,
