@@ -72,6 +72,12 @@ def long_horizon(name: str, policies: tuple[Policy, ...], profile: str) -> Exper
     )
 
 
+def short_horizon(name: str, policies: tuple[Policy, ...], profile: str) -> Experiment:
+    """The horizon of problem (c) on any problem."""
+    horizon = HORIZON[profile]["c"]
+    return _experiment(f"mnl:short-horizon-{name}", name, policies, horizon, profile, quick_runs=20)
+
+
 def literal_differences(profile: str) -> list[Experiment]:
     """Algorithm 3 with each difference (15) a run of Algorithm 1, beside our differences.
 

@@ -1,20 +1,16 @@
-"""What is computed from simulated regrets, and from the lists that policies end with."""
+"""What is computed from simulated regrets: growth, and tables for the figures and the claims."""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from fractions import Fraction
-from itertools import permutations
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
-from clickbandits.core import Policy, Problem, play
 from clickbandits.experiments import Regret, run
 from clickbandits.mnl import experiments
-from clickbandits.mnl.model import MODEL
+from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
 from clickbandits.mnl.top_rank import TOP_RANK
-from clickbandits.simulate import Game, game, generator, processors
 
 
 def final(regret: Regret, policy: str) -> tuple[float, float]:
@@ -58,9 +54,21 @@ def side_by_side(regrets: dict[str, Regret]) -> pd.DataFrame:
     return wide.loc[list(dict.fromkeys(rows["policy"]))].fillna("").reset_index()
 
 
-def choices(profile: str) -> dict[str, Regret]:
+def figures(profile: str, policies: tuple[str, ...] = (), names: str = "abc") -> dict[str, Regret]:
+    """Figures 1 to 3 by problem, of all or of the named policies only."""
+    found = {}
+    for name in names:
+        experiment = experiments.figure(name, profile)
+        if policies:
+            some = [policy for policy in experiment.policies if policy.id in policies]
+            experiment = replace(experiment, policies=tuple(some))
+        found[name] = run(experiment)
+    return found
+
+
+def choices(profile: str, names: str = "abc") -> dict[str, Regret]:
     """The study of the open choices, by problem."""
-    return {name: run(experiments.open_choices(name, profile)) for name in experiments.PROBLEMS}
+    return {name: run(experiments.open_choices(name, profile)) for name in names}
 
 
 def literal_differences(profile: str) -> pd.DataFrame:
@@ -81,74 +89,24 @@ def literal_differences(profile: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def uniform_regret(problem: Problem) -> float:
-    """Expected regret of a round whose list is drawn uniformly, from 20,000 such lists."""
-    rng = np.random.default_rng(experiments.SEED)
-    lists = [rng.permutation(problem.attraction.size) for _ in range(20_000)]
-    rewards = [MODEL.reward(*problem, shown[: problem.examination.size]) for shown in lists]
-    return MODEL.optimal_reward(problem) - float(np.mean(rewards))
-
-
-def exact_rewards(problem: Problem) -> list[tuple[Fraction, tuple[int, ...]]]:
-    """The exact click probability of every list, best first; attractions as decimals."""
-    attraction, examination = (
-        [Fraction(str(value)) for value in vector.tolist()] for vector in problem
+def panels() -> tuple[list[str], list[str]]:
+    """The policies of the two rows of a figure: known and unknown biases."""
+    return (
+        [policy.id for policy in experiments.KNOWN],
+        [policy.id for policy in experiments.UNKNOWN],
     )
-    found = []
-    for shown in permutations(range(len(attraction)), len(examination)):
-        total = sum(
-            (seen * attraction[item] for seen, item in zip(examination, shown, strict=True)),
-            Fraction(0),
-        )
-        found.append((total / (1 + total), shown))
-    return sorted(found, reverse=True)
 
 
-def best_in_order(problem: Problem) -> float:
-    """Expected clicks of the k-th most attractive item at the k-th position of the list."""
-    items = np.argsort(-problem.attraction, kind="stable")[: problem.examination.size]
-    return float(MODEL.reward(*problem, items))
+def long_horizons(profile: str) -> dict[str, Regret]:
+    """TopRank and Epoch-UCB UPB at ten times the figures' horizons, by problem."""
+    policies = (TOP_RANK, EPOCH_UCB_UPB)
+    return {
+        name: run(experiments.long_horizon(name, policies, profile))
+        for name in experiments.PROBLEMS
+    }
 
 
-def games(policy: Policy, name: str, horizon: int, runs: int) -> list[Game]:
-    """Games of one policy on problem "a", "b" or "c", with their final states."""
-
-    def one(replication):
-        return game(
-            MODEL, (experiments.PROBLEMS[name],), policy, np.array([horizon]), experiments.SEED,
-            replication,
-        )  # fmt: skip
-
-    with ThreadPoolExecutor(processors()) as threads:
-        return list(threads.map(one, range(runs)))
-
-
-def top_items_found(name: str, horizon: int, runs: int) -> float:
-    """Share of TopRank's runs whose last K places hold K best items and no stratum crosses."""
-    problem = experiments.PROBLEMS[name]
-    n_positions = problem.examination.size
-    worst = np.sort(problem.attraction)[-n_positions]
-    found = [
-        (problem.attraction[one.items[one.state.order[:n_positions]]] >= worst).all()
-        and one.state.ends[n_positions - 1] == n_positions
-        for one in games(TOP_RANK, name, horizon, runs)
-    ]
-    return float(np.mean(found))
-
-
-def unshuffled(policy: Policy, problem: Problem, horizon: int, runs: int) -> np.ndarray:
-    """Final regrets where the policy sees the items in the problem's order: labels leak."""
-    regrets = np.empty((runs, 1))
-    for replication in range(runs):
-        rng = generator(experiments.SEED, replication, policy.id)
-        state = policy.start(
-            problem.attraction.size, problem.examination.size, problem.examination.copy(), horizon,
-            rng,
-        )  # fmt: skip
-        action, clicks = np.zeros((2, problem.examination.size), dtype=np.int64)
-        play(
-            MODEL.draw, MODEL.reward, policy.choose, policy.update, state, problem,
-            MODEL.optimal_reward(problem), np.array([horizon]), action, clicks, rng,
-            regrets[replication],
-        )  # fmt: skip
-    return regrets[:, 0]
+def records(regrets) -> dict:
+    """The specifications of several experiments, for the record of one figure."""
+    specified = [getattr(one, "experiment", one) for one in regrets]
+    return {f"{one.id}, T = {one.horizon}": one.record() for one in specified}
