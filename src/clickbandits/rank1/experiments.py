@@ -39,11 +39,11 @@ def _parts(id, problem, profile, runs, quick_runs, horizon=HORIZON) -> list[Expe
     `runs` and `quick_runs` are those of elimination, UCB1 and KL-UCB; with 0 runs none is played.
     """
     numbers = {"paper": runs, "quick": quick_runs}[profile]
-    groups = (ELIMINATION, (UCB1,), (KL_UCB,))
+    groups = ((ELIMINATION, 100), ((UCB1,), 5), ((KL_UCB,), 2))
     checkpoints = spaced_checkpoints(horizon, 100, "linear")
     return [
-        Experiment(id, MODEL, problem, policies, horizon, number, SEED, checkpoints)
-        for policies, number in zip(groups, numbers, strict=True)
+        Experiment(id, MODEL, problem, policies, horizon, number, SEED, checkpoints, chunk)
+        for (policies, chunk), number in zip(groups, numbers, strict=True)
         if number
     ]
 
@@ -51,7 +51,7 @@ def _parts(id, problem, profile, runs, quick_runs, horizon=HORIZON) -> list[Expe
 def figure_1(profile: str) -> dict[int, list[Experiment]]:
     """Figures 1a to 1c, by K = L, with KL-UCB, which the paper leaves out."""
     return {
-        size: _parts(f"rank1:figure-1-{size}", needle(size), profile, (1000, 100, 20), (40, 3, 2))
+        size: _parts(f"rank1:figure-1-{size}", needle(size), profile, (1000, 40, 10), (40, 3, 2))
         for size in SIZES
     }
 
@@ -60,7 +60,7 @@ def other_horizons(profile: str) -> dict[int, list[Experiment]]:
     """The problem of Figure 1a at other horizons, by horizon."""
     return {
         horizon: _parts(
-            f"rank1:horizon-{horizon}", needle(32), profile, (1000, 50, 0), (40, 2, 0), horizon
+            f"rank1:horizon-{horizon}", needle(32), profile, (1000, 20, 0), (40, 2, 0), horizon
         )
         for horizon in {"quick": (500_000, HORIZON), "paper": (500_000, 10**6, HORIZON, 5 * 10**6)}[
             profile
@@ -105,7 +105,7 @@ def figure_2(profile: str, family: str = "Zipf") -> dict[str, list[Experiment]]:
     return {
         query: _parts(
             f"rank1:figure-2-{family}-{query}".replace(" ", "-"),
-            surrogate(query, family), profile, (400, 40, 10), (16, 2, 0),
+            surrogate(query, family), profile, (400, 20, 4), (16, 2, 0),
         )
         for query in published.YANDEX_QUERIES
     }  # fmt: skip
@@ -116,7 +116,7 @@ def figure_3(profile: str) -> dict[str, list[Experiment]]:
     models = published.yandex_models()
     chosen = list(models) if profile == "paper" else list(models)[:4]
     return {
-        query: _parts(f"rank1:figure-3-{query}", models[query].problem, profile, (20, 5, 1),
+        query: _parts(f"rank1:figure-3-{query}", models[query].problem, profile, (20, 5, 0),
                       (4, 2, 0))
         for query in chosen
     }  # fmt: skip

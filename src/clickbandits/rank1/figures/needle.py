@@ -30,7 +30,7 @@ def curves(axes, regret: Regret, scale: float = 1.0) -> None:
         axes.fill_between(
             steps, mean - 2 * error, mean + 2 * error, color=drawn.get_color(), alpha=0.2, lw=0
         )
-    axes.set(xlabel="step $n$ (millions)", xlim=(0, steps[-1]), ylim=(0, None))
+    axes.set(xlabel="step $n$ (millions)", xlim=(0, steps[-1]))
 
 
 def frame(regrets: dict, column: str) -> pd.DataFrame:
@@ -51,6 +51,7 @@ def figure_1(regrets: dict[int, Regret]) -> Drawing:
         for axes, (size, regret) in zip(panels, regrets.items(), strict=True):
             curves(axes, regret, 1e-3)
             axes.set_title(f"$K = L = {size}$")
+            axes.set_ylim(0)
         panels[0].set_ylabel("regret (thousands of expected clicks)")
         figure.legend(
             *panels[0].get_legend_handles_labels(), loc="outside lower center", ncol=3,
@@ -72,8 +73,10 @@ def horizons(table: pd.DataFrame) -> Drawing:
                     label=f"{rival} / Rank1ElimKL", **look(rival),
                 )  # fmt: skip
             axes.axhline(1, color=BLACK, lw=1)
-            axes.set(xscale="log", xlabel="horizon $n$", title=NAMES[reading], ylim=(0, None))
-        panels[0].set_ylabel("ratio of final regrets")
+            axes.set(xscale="log", xlabel="horizon $n$ (millions)", title=NAMES[reading])
+            axes.set_xticks([5e5, 1e6, 2e6, 5e6], ["0.5", "1", "2", "5"])
+            axes.minorticks_off()
+        panels[0].set(ylabel="ratio of final regrets", ylim=(0, None))
         panels[0].legend(title="± 2 standard errors", fontsize="small", title_fontsize="small")
     return Drawing(figure, table)
 

@@ -43,7 +43,7 @@ def queries(regrets: dict[str, Regret]) -> Drawing:
         for axes, (query, regret) in zip(panels, regrets.items(), strict=True):
             curves(axes, regret, 1e-3)
             axes.set_title(query)
-        panels[0].set_ylabel("regret (thousands of expected clicks)")
+        panels[0].set(ylabel="regret (thousands of expected clicks)", ylim=(0, None))
         _legend(figure, panels[0])
     return Drawing(figure, frame(regrets, "query"))
 
@@ -53,7 +53,7 @@ def figure_3(regret: Regret) -> Drawing:
     with style():
         figure, axes = plt.subplots(figsize=(8, 5.6))
         curves(axes, regret, 1e-3)
-        axes.set_ylabel("average regret (thousands of expected clicks)")
+        axes.set(ylabel="average regret (thousands of expected clicks)", ylim=(0, None))
         _legend(figure, axes)
     return Drawing(figure, frame({"all queries": regret}, "query"))
 
@@ -69,6 +69,9 @@ def by_query(table: pd.DataFrame) -> Drawing:
                           label=NAMES[reading])  # fmt: skip
         axes.axhline(1, color=BLACK, lw=1)
         axes.set(xscale="log", xlabel="items of the query", ylabel="regret over that of UCB1")
+        axes.set_xticks([10, 20, 50, 100, 200, 500, 1000])
+        axes.xaxis.set_major_formatter("{x:.0f}")
+        axes.minorticks_off()
         axes.legend(title="± 2 standard errors", fontsize="small", title_fontsize="small")
     return Drawing(figure, table)
 
