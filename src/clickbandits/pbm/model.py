@@ -115,12 +115,17 @@ def optimal_reward(problem: Problem) -> float:
     return float(np.sort(examination)[::-1] @ best)
 
 
+def n_shown(problem: Problem) -> int:
+    """The items of a list, as many as there are positions."""
+    return problem.examination.size
+
+
 MODEL = ClickModel(
     id="pbm",
     draw=draw,
     reward=reward,
     optimal_reward=optimal_reward,
-    action_size=lambda problem: problem.examination.size,
-    clicks_size=lambda problem: problem.examination.size,
+    action_size=n_shown,
+    clicks_size=n_shown,
     problem=problem,
 )
