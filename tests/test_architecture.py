@@ -51,3 +51,26 @@ def test_files_are_short_and_none_is_called_utils():
         assert "util" not in Path(module).stem
         lines = (PACKAGE / module).read_text("utf-8").count("\n")
         assert lines <= 250, f"{module} has {lines} lines"
+
+
+def test_a_cached_kernel_calls_nothing_compiled_elsewhere():
+    # numba keeps the compiled callee in the caller's cache and does not see its file change.
+    for module in MODULES:
+        tree = ast.parse((PACKAGE / module).read_text("utf-8"))
+        imported = {
+            alias.asname or alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            and (node.level or (node.module or "").startswith("clickbandits"))
+            for alias in node.names
+        }
+        for function in tree.body:
+            if isinstance(function, ast.FunctionDef) and any(
+                "cache=True" in ast.unparse(decorator) for decorator in function.decorator_list
+            ):
+                called = {
+                    ast.unparse(node.func).split(".")[0]
+                    for node in ast.walk(function)
+                    if isinstance(node, ast.Call)
+                }
+                assert not called & imported, f"{module}: {function.name}"
