@@ -1,0 +1,165 @@
+r"""What can be promised of the regret: Propositions 8, 9 and 10 and Corollary 19, in numbers.
+
+Grant and Leslie (2023) state orders. Here are the constants: those of the printed proofs, and
+those of our repaired proofs, whose bounds hold for every horizon. α is attraction, λ examination,
+J and K the numbers of items and positions, T the horizon, S a list's sum of λ_k α_{a_k}.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ..core import Problem
+from .concentration import predictable_factor
+from .model import optimal_reward, problem
+
+ROOT_TERM = 6
+"""U − α ≤ 6 √(αc/Λ) + (8 + 4√2) c/Λ where the index U is valid; c is log(Jl²/2)."""
+LINEAR_TERM = 8 + 4 * math.sqrt(2)
+LARGEST_SHAPE = 2 / (3 * math.sqrt(3))
+"""The largest value of √S / (1 + S)^{3/2}, at S = 1/2."""
+
+
+def printed_upper_bound(n_items: int, examination, horizon: float) -> float:
+    """The bound that the printed proof of Proposition 8 arrives at; its last step is false.
+
+    [9(K+1) + 14 J K log(JT²/2) / λ_K] (log T + 1) + √(192 λ_1² log(JT²) JT / λ_K), with the
+    largest bias λ_1 and the smallest λ_K.
+    """
+    largest, smallest, n_positions = max(examination), min(examination), len(examination)
+    early = 9 * (n_positions + 1)
+    early += 14 * n_items * n_positions / smallest * math.log(n_items * horizon**2 / 2)
+    late = 192 * largest**2 * math.log(n_items * horizon**2) * n_items * horizon / smallest
+    return early * (math.log(horizon) + 1) + math.sqrt(late)
+
+
+def invalid_epochs(n_indices: int, horizon: float) -> float:
+    """A bound of the expected number of epochs up to T in which an index is not valid.
+
+    `n_indices` indices, each wrong with probability at most (8N + 2) / (n_indices l²) in epoch l,
+    by the repaired Lemma 4; N is `predictable_factor`.
+    """
+    last = min(horizon, 10**5)
+    epochs = np.arange(2.0, last + 1)
+    paths = predictable_factor(epochs, np.maximum(n_indices, 2) * epochs**2 / 2)
+    # beyond, N <= 1 + (3/4) l^{1/4}, so that the rest sums to less than 8 l^{-3/4} + 10 / l
+    rest = 2e-3 if horizon > last else 0.0
+    return 1.0 + float(np.minimum(1, (8 * paths + 2) / epochs**2).sum()) + rest
+
+
+def worst_list(game: Problem, horizon: float) -> float:
+    """What a policy loses that shows the worst list in every round."""
+    biases, attraction = np.sort(game.examination)[::-1], np.sort(game.attraction)
+    worst = biases @ attraction[: biases.size]
+    return horizon * (optimal_reward(game) - worst / (1 + worst))
+
+
+def shape(total: float) -> float:
+    """√S / (1 + S)^{3/2}: how the regret of learning depends on the best list's S."""
+    return math.sqrt(total) / (1 + total) ** 1.5
+
+
+def upper_bound(game: Problem, horizon: float) -> float:
+    """Our bound on the regret of Epoch-UCB on a problem, the repaired Proposition 8.
+
+    Its term of largest order is 12 shape(S*) √(JT log(JT²/2)).
+    """
+    n_items, biases = game.attraction.size, game.examination
+    best = optimal_reward(game)
+    level = math.log(n_items * horizon**2 / 2)
+    ratio = biases.max() / biases.min()
+    roots = 2 * math.sqrt(n_items * best * horizon)
+    roots += np.sqrt(game.attraction).sum() * biases.max() / math.sqrt(biases.min())
+    spread = max(math.e, biases.sum() * horizon / (n_items * biases.min()))
+    tail = n_items * (math.log(spread) + ratio)
+    first = math.ceil(n_items / biases.size)
+    learning = ROOT_TERM * math.sqrt(level) * roots + LINEAR_TERM * level * tail
+    return best * (first + invalid_epochs(n_items, horizon)) + (1 - best) * learning
+
+
+def object_bound(game: Problem, horizon: float) -> float:
+    """Our bound on the regret of MNL-bandit, Corollary 19 with its constants.
+
+    The proof of `upper_bound` with JK objects of bias 1 and attraction λ_k α_j.
+    """
+    n_objects = game.attraction.size * game.examination.size
+    best = optimal_reward(game)
+    level = math.log(n_objects * horizon**2 / 2)
+    roots = 2 * math.sqrt(n_objects * best * horizon)
+    roots += np.sqrt(np.outer(game.attraction, game.examination)).sum()
+    tail = n_objects * (math.log(horizon) + 1)
+    learning = ROOT_TERM * math.sqrt(level) * roots + LINEAR_TERM * level * tail
+    return best * (n_objects + invalid_epochs(n_objects, horizon)) + (1 - best) * learning
+
+
+def proposition_10_bounds(n_items: int, n_positions: int, horizon: float, constant: float = 1.0):
+    """Where the chain of Proposition 10 ends: as printed, and with its last sum corrected.
+
+    8(K+1) + 12 K² √(C JT log(JT²)) and 8(K+1) + 24 J K^{3/2} √(C T log(JT²)), if Corollary 6
+    and Lemma 7 (with its constant C) were true; they are not.
+    """
+    root = math.sqrt(constant * horizon * math.log(n_items * horizon**2))
+    early = 8 * (n_positions + 1)
+    printed = early + 12 * n_positions**2 * math.sqrt(n_items) * root
+    return printed, early + 24 * n_items * n_positions**1.5 * root
+
+
+def flat_weight(examination) -> float:
+    """M: the largest m times the m-th largest bias. S_{K,2} / 2 <= M, S_K / (1 + log K) <= M."""
+    ordered = sorted(examination, reverse=True)
+    return max(place * bias for place, bias in enumerate(ordered, start=1))
+
+
+class LowerBound(NamedTuple):
+    """What every policy loses somewhere, and where.
+
+    value : the regret up to the horizon, in the worse of two kinds of problems
+    n_special : m; the kinds have m and m − 1 special items
+    base, bonus : β and γ; attraction is β, β + γ of the K − m + 1 known items, β + 2γ of special
+    """
+
+    value: float
+    n_special: int
+    base: float
+    bonus: float
+
+
+def lower_bound(n_items: int, examination, horizon: float) -> LowerBound:
+    """Our lower bound on the regret of any policy, the repaired Proposition 9.
+
+    For J >= 4K and T >= 1000 J max(1, S_K) / M it exceeds √(M JT / max(1, S_K)) / 10.
+    Raises ValueError unless there are more items than positions.
+    """
+    ordered = np.sort(examination)[::-1]
+    if n_items <= ordered.size:
+        raise ValueError(
+            f"items must outnumber positions; got {n_items} items, {ordered.size} positions"
+        )
+    each = [_lower_bound(n_items, ordered, horizon, m) for m in range(1, ordered.size + 1)]
+    return max(each, key=lambda found: found.value)
+
+
+def _lower_bound(n_items, ordered, horizon, n_special) -> LowerBound:
+    total, flat, n = ordered.sum(), n_special * ordered[n_special - 1], n_items - ordered.size
+    base = 1 / (2 * max(1.0, total))
+    divergence = 1 / (2 * base * (1 + base * total))  # KL <= divergence (2γ)² λ
+    unit = math.sqrt(n / (2 * divergence * flat * horizon))
+    a = 1 + n_special / n
+    bonus = min(2 / 3 * math.sqrt(3 * a) * unit, (1 - base) / 2)
+    scaled = bonus / unit
+    missed = ((math.sqrt(scaled**2 + 4 * a) - scaled) / (2 * a)) ** 2
+    best = base * total + bonus * (total + ordered[:n_special].sum())
+    value = bonus * horizon * flat * missed / (1 + best) ** 2
+    return LowerBound(float(value), n_special, base, float(bonus))
+
+
+def hard_problem(n_items: int, examination, horizon: float) -> Problem:
+    """The problem with m special items to which `lower_bound` refers; special items first."""
+    found = lower_bound(n_items, examination, horizon)
+    attraction = np.full(n_items, found.base)
+    attraction[: len(examination) + 1] += found.bonus
+    attraction[: found.n_special] += found.bonus
+    return problem(attraction, examination)
