@@ -172,8 +172,8 @@ verdicts("pbm:scale-not-identified", "pbm:table-1-normalisation", profile=profil
 # **The log-likelihood is concave** in $u = \log\theta$ and $v = \log\kappa$. Displays of item $k$
 # at position $l$ contribute, with $x = u_k + v_l \le 0$,
 #
-# $$S\,x + (N - S) \log(1 - e^x), \qquad \frac{d^2}{dx^2} = -(N - S) \frac{e^x}{(1 - e^x)^2} \le 0
-# .$$
+# $$S\,x + (N - S) \log(1 - e^x), \qquad \frac{d^2}{dx^2} = -(N - S)
+# \frac{e^x}{(1 - e^x)^2} \le 0 .$$
 #
 # A concave function of a sum of coordinates is concave in them, a sum of concave functions is
 # concave, and $u, v \le 0$ is a convex set. So there are no local maxima to fall into; what may
@@ -188,11 +188,14 @@ verdicts("pbm:scale-not-identified", "pbm:table-1-normalisation", profile=profil
 # expected share of the item's displays in which it was attractive, and $\kappa_l$ likewise. This
 # needs the counts only, so a step costs $K L$ operations however long the log is.
 #
-# For one display without click, $\log(1 - \theta\kappa) = \sum_h p_0(h) \log p(h, \text{no click})
-# - \sum_h p_0(h) \log p(h \mid \text{no click})$, for every $(\theta, \kappa)$. Summed over the
-# displays, the first term is the function $Q$ that the step maximises: it is of the form $a
-# \log\theta + (N - a) \log(1 - \theta)$ for each entry, with its maximum at $a / N$. The second
-# changes by a Kullback–Leibler divergence. Hence
+# For one display without click and every $(\theta, \kappa)$,
+#
+# $$\log(1 - \theta\kappa) = \sum_h p_0(h) \log p(h, \text{no click})
+# {} - \sum_h p_0(h) \log p(h \mid \text{no click}) .$$
+#
+# Summed over the displays, the first term is the function $Q$ that the step maximises: it is of the
+# form $a \log\theta + (N - a) \log(1 - \theta)$ for each entry, with its maximum at $a / N$. The
+# second changes by a Kullback–Leibler divergence. Hence
 #
 # $$\ell(\theta, \kappa) - \ell(\theta_0, \kappa_0) = \big(Q(\theta, \kappa) - Q(\theta_0,
 # \kappa_0)\big) + \sum_{k,l} (N_{k,l} - S_{k,l})\, \mathrm{KL}\big(p_0 \,\|\, p\big) \ge 0 .$$
