@@ -35,7 +35,7 @@ UNKNOWN = (TOP_RANK, EPOCH_UCB_UPB_STAR, EPOCH_UCB_UPB, MNL_BANDIT, UPB_STAR_50,
 """Those of the panels of unknown biases, and the two that maximise (50)."""
 
 
-def _experiment(id, name, policies, horizon, profile, quick_runs=40, runs=200) -> Experiment:
+def _experiment(id, name, policies, horizon, profile, quick_runs=20, runs=200) -> Experiment:
     replications = {"quick": quick_runs, "paper": runs}[profile]
     rounds = spaced_checkpoints(horizon, 80, "linear")
     return Experiment(
@@ -68,14 +68,14 @@ def long_horizon(name: str, policies: tuple[Policy, ...], profile: str) -> Exper
     """Ten times the horizon of the figure, to see what a policy does in the end."""
     horizon = 10 * HORIZON[profile][name]
     return _experiment(
-        f"mnl:long-horizon-{name}", name, policies, horizon, profile, quick_runs=10, runs=40
+        f"mnl:long-horizon-{name}", name, policies, horizon, profile, quick_runs=4, runs=40
     )
 
 
 def short_horizon(name: str, policies: tuple[Policy, ...], profile: str) -> Experiment:
     """The horizon of problem (c) on any problem."""
     horizon = HORIZON[profile]["c"]
-    return _experiment(f"mnl:short-horizon-{name}", name, policies, horizon, profile, quick_runs=20)
+    return _experiment(f"mnl:short-horizon-{name}", name, policies, horizon, profile)
 
 
 def literal_differences(profile: str) -> list[Experiment]:

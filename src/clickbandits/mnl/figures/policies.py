@@ -39,10 +39,10 @@ def figure(regret: Regret, known: list[str], unknown: list[str]) -> Drawing:
 
 def _distributions(axes, finals: pd.DataFrame, policies: list[str]):
     """A box and dots a policy; the label of a variant goes over two lines."""
-    names = [policy.replace("(", "\n(") for policy in policies]
-    shown = finals[finals["policy"].isin(policies)].assign(
-        name=finals["policy"].str.replace("(", "\n(", regex=False)
-    )
+    lines = {policy: "\n(".join(policy.split("(", 1)) for policy in policies}
+    names = list(lines.values())
+    shown = finals[finals["policy"].isin(policies)]
+    shown = shown.assign(name=shown["policy"].map(lines))
     colours = {name: look(policy)["color"] for name, policy in zip(names, policies, strict=True)}
     common = {
         "data": shown, "x": "regret", "y": "name", "order": names, "hue": "name",
@@ -76,26 +76,33 @@ def quartiles(regrets: dict[str, Regret], policies: list[str]) -> Drawing:
 
 
 def long_horizons(regrets: dict[str, Regret], asymptote: dict[str, float]) -> Drawing:
-    """Regret far beyond the figures' horizons, with TopRank's line of the final list."""
+    """Regret far beyond the figures' horizons: a row a policy, a column a problem.
+
+    `asymptote` is the regret a round of TopRank's final list, drawn through its last point.
+    """
     with style():
-        figure, panels = plt.subplots(1, len(regrets), figsize=(12, 4.2))
-        for axes, (name, regret) in zip(panels, regrets.items(), strict=True):
-            regret_curves(axes, regret, looks=variant_look)
-            if name in asymptote:
-                last, rounds = regret.mean("TopRank")[-1], regret.rounds
-                line = last + asymptote[name] * (rounds - rounds[-1])
-                axes.plot(rounds[line > 0], line[line > 0], color=GREY, ls=":", lw=2,
-                          label="slope of TopRank's\nfinal list")  # fmt: skip
-                axes.legend(fontsize="x-small")
-            axes.set(title=f"problem ({name})", ylim=(0, None))
+        figure, panels = plt.subplots(2, len(regrets), figsize=(12, 7.4))
+        for column, (name, regret) in zip(panels.T, regrets.items(), strict=True):
+            for axes, policy in zip(column, regret.values, strict=True):
+                regret_curves(axes, regret, policies=[policy])
+                rounds = regret.rounds
+                if policy == "TopRank" and asymptote[name] > 0:
+                    line = regret.mean(policy)[-1] + asymptote[name] * (rounds - rounds[-1])
+                    axes.plot(
+                        rounds, line, color=GREY, ls=":", lw=2, label="slope of its last list"
+                    )
+                axes.set(title=f"problem ({name})", ylim=(0, None))
+                title = axes.get_legend().get_title().get_text().replace(", ", ",\n")
+                axes.legend(fontsize="x-small", title=title, title_fontsize="x-small")
+                axes.ticklabel_format(style="sci", axis="x", scilimits=(0, 4))
     frames = [regret.frame().assign(problem=name) for name, regret in regrets.items()]
     return Drawing(figure, pd.concat(frames, ignore_index=True))
 
 
 def literal_differences(table: pd.DataFrame) -> Drawing:
-    """Final regret with our differences against that with the literal ones, relative."""
+    """Final regret with our differences beside that with the literal ones."""
     with style():
-        figure, axes = plt.subplots(figsize=(8, 4.2))
+        figure, axes = plt.subplots(figsize=(8, 4.8))
         labels = [
             f"{row.policy}, ({row.problem}), {row.rounds:,} rounds" for row in table.itertuples()
         ]
@@ -112,5 +119,8 @@ def literal_differences(table: pd.DataFrame) -> Drawing:
         axes.set(yticks=places, xscale="log", xlabel="regret (expected clicks)")
         axes.set_yticklabels(labels)
         axes.invert_yaxis()
-        axes.legend(title=f"{table['runs'].iloc[0]} runs, ± 2 standard errors", fontsize="small")
+        figure.legend(
+            title=f"{table['runs'].iloc[0]} runs, ± 2 standard errors", fontsize="small",
+            loc="outside lower center", ncols=2,
+        )  # fmt: skip
     return Drawing(figure, table)
