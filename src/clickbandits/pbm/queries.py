@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import chi2
 
-from .. import published
+from .. import clicklog, published
 from .bounds import exploration_positions, lower_bound
 from .fitting import fit, standard_errors
 from .rank_one import constant_share, deviance, rank_one_test, singular_share
@@ -167,25 +167,11 @@ def singular_values(profile: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def yandex_counts() -> dict[str, tuple[np.ndarray, np.ndarray, int]]:
-    """Clicks, plays and number of cells with repeat clicks of the public counts, by query.
-
-    A cell with more clicks than impressions has one click an impression here; a display can be
-    clicked again, and the model knows only whether it was. Empty where the file is absent.
-    """
+@cache
+def yandex_log() -> clicklog.ClickCounts | None:
+    """The public counts, repeat clicks cut to one a view; None where the file is absent."""
     path = public_file(YANDEX_COUNTS)
-    if path is None:
-        return {}
-    table = pd.read_csv(path)
-    counts = {}
-    for query, cells in table.groupby("query"):
-        places, items = pd.factorize(cells["url"])
-        clicks = np.zeros((items.size, int(table["pos"].max()) + 1))
-        plays = clicks.copy()
-        np.add.at(plays, (places, cells["pos"]), cells["Impression"])
-        np.add.at(clicks, (places, cells["pos"]), cells["Click"])
-        counts[str(query)] = np.minimum(clicks, plays), plays, int((clicks > plays).sum())
-    return counts
+    return clicklog.read(path) if path else None
 
 
 def yandex_summary() -> pd.DataFrame:
@@ -198,7 +184,7 @@ def yandex_summary() -> pd.DataFrame:
             "queries": len(table),
             "views": f"{table['views'].sum():,}",
             "cells with more clicks than views, cut to one click a view":
-                int(table["cells with repeat clicks"].sum()),
+                yandex_log().report.cells_cut,
             "most steps of Newton's method": int(table["steps"].max()),
             "queries whose counts do not identify the model": int((~table["identified"]).sum()),
             "queries with an attraction of 1": int((table["attractions at 1"] > 0).sum()),
@@ -215,7 +201,9 @@ def yandex_summary() -> pd.DataFrame:
 def yandex_fits() -> pd.DataFrame:
     """The position-based model on the public Yandex counts, a row a query; empty without them."""
     rows = []
-    for query, (clicks, plays, repeats) in yandex_counts().items():
+    log = yandex_log()
+    for query in log.queries if log else ():
+        clicks, plays = log.for_query(query)
         fitted = fit(clicks, plays)
         excess = deviance(fitted, clicks, plays)
         parameters = (fitted.attraction > 0).sum() + (fitted.examination > 0).sum() - 1
@@ -225,7 +213,6 @@ def yandex_fits() -> pd.DataFrame:
                 "query": query,
                 "documents": plays.shape[0],
                 "views": int(plays.sum()),
-                "cells with repeat clicks": repeats,
                 "steps": fitted.iterations,
                 "identified": fitted.identified,
                 "attractions at 1": int((fitted.attraction == 1).sum()),

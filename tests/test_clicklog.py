@@ -1,0 +1,302 @@
+"""Every format read by hand, every known trap, and random damage."""
+
+import gzip
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clickbandits import clicklog
+from clickbandits.clicklog import ClickLogError, files, read
+
+KDD = [
+    "1\t3\t12057878999086460853\t20\t7\t3\t1\t8\t1\t1\t1\t1",
+    "0\t2\t9\t20\t7\t3\t2\t8\t1\t1\t1\t0",
+    "2\t2\t9\t99999999999999999999999\t7\t2\t2\t8\t1\t1\t1\t0",
+    "0\t1\t9\t20\t7\t1\t1\t5\t1\t1\t1\t0",
+]
+YANDEX = [
+    "0\tM\t12\t77",
+    "0\t0\tQ\t0\t8\t11,12\t20,1\t30,1\t40,2",
+    "0\t9\tC\t0\t30",
+    "0\t15\tC\t0\t30",
+    "0\t20\tQ\t1\t8\t11\t30,1\t20,1\t40,2",
+    "0\t21\tC\t1\t20",
+    "1\tM\t13\t78",
+    "1\t0\tT\t0\t8\t11\t20,1\t30,1",
+    "1\t5\tC\t0\t20",
+]
+RELEVANCE = [
+    "0\t0\tQ\t8\t1\t20\t30\t40",
+    "0\t5\tC\t30",
+    "0\t7\tQ\t9\t1\t40\t50",
+    "0\t8\tC\t40",
+    "0\t9\tC\t20",
+    "1\t0\tQ\t8\t1\t30\t20",
+    "1\t3\tC\t30",
+    "1\t4\tC\t30",
+]
+COUNTS = ["query,item,position,clicks,plays", "q,a,1,3,10", "q,b,2,1,5", 'q,"a, b",2,0,4']
+IMPRESSIONS = ["query,item,position,clicks", "q,a,1,1", "q,a,1,0", "q,b,2,0"]
+PUBLIC = [",dict_index,pos,Impression,Click,query,url", "0,8_20,0,5,2,8,20", "1,8_30,1,5,7,8,30"]
+LOGS = {
+    "kdd": KDD, "yandex": YANDEX, "relevance": RELEVANCE, "counts": COUNTS,
+    "impressions": IMPRESSIONS, "yandex-counts": PUBLIC,
+}  # fmt: skip
+
+
+@pytest.fixture
+def log(tmp_path):
+    """Writes lines, or bytes, to a file and returns its path."""
+
+    def write(content, name="log"):
+        data = content if isinstance(content, bytes) else "\n".join([*content, ""]).encode()
+        (tmp_path / name).write_bytes(data)
+        return tmp_path / name
+
+    return write
+
+
+def table(counts, query):
+    clicks, plays = counts.for_query(query)
+    assert ((clicks >= 0) & (clicks <= plays)).all()
+    return dict(zip(counts.items(query), zip(clicks.tolist(), plays.tolist(), strict=True),
+                    strict=True))  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LOGS)
+@pytest.mark.parametrize("form", ["plain", "gzip", "crlf", "bom", "two gzips", "no last end"])
+def test_every_format_is_detected_and_its_form_does_not_matter(name, form, log):
+    plain = "\n".join([*LOGS[name], ""]).encode()
+    half = len("\n".join([*LOGS[name][:2], ""]))
+    data = {
+        "plain": plain,
+        "gzip": gzip.compress(plain),
+        "crlf": plain.replace(b"\n", b"\r\n"),
+        "bom": b"\xef\xbb\xbf" + plain,
+        "two gzips": gzip.compress(plain[:half]) + gzip.compress(plain[half:]),
+        "no last end": plain[:-1],
+    }[form]
+    expected, found = read(log(plain, "a"), format=name), read(log(data, "b"))
+    assert found.report.format == name
+    assert found.report.last_line_cut == (form == "no last end")
+    assert found.queries == expected.queries
+    for query in found.queries:
+        assert table(found, query) == table(expected, query)
+
+
+def test_kdd_rows_are_merged_and_identifiers_of_any_size_kept(log):
+    counts = read(log(KDD))
+    assert counts.queries == ("8", "5")
+    assert table(counts, "8") == {
+        "20": ([1, 0], [3, 2]),
+        "99999999999999999999999": ([0, 2], [0, 2]),
+    }
+    assert table(counts, 5) == {"20": ([0], [1])}
+    assert counts.report.lines == counts.report.used == 4
+
+
+def test_yandex_pages_count_a_click_once_and_hidden_pages_not_at_all(log):
+    counts = read(log(YANDEX))
+    assert table(counts, "8") == {
+        "20": ([0, 1, 0], [1, 1, 0]),
+        "30": ([0, 1, 0], [1, 1, 0]),
+        "40": ([0, 0, 0], [0, 0, 2]),
+    }
+    assert (counts.report.repeat_clicks, counts.report.test_pages) == (1, 1)
+    assert counts.report.clicks_without_page == 0
+
+
+def test_a_serp_is_known_in_its_session_only(log):
+    counts = read(log([*YANDEX, "2\tM\t1\t5", "2\t0\tC\t0\t20"]))
+    assert counts.report.clicks_without_page == 1
+
+
+def test_relevance_clicks_belong_to_the_latest_page_that_shows_the_document(log):
+    counts = read(log(RELEVANCE))
+    assert table(counts, "9") == {"40": ([1, 0], [1, 0]), "50": ([0, 0], [0, 1])}
+    assert table(counts, "8")["20"] == ([1, 0, 0], [1, 1, 0])
+    assert table(counts, "8")["30"] == ([1, 1, 0], [1, 1, 0])
+    assert counts.report.repeat_clicks == 1
+
+
+def test_tables_may_have_quotes_tabs_and_columns_in_any_order(log):
+    assert table(read(log(COUNTS)), "q")["a, b"] == ([0, 0], [0, 4])
+    assert table(read(log(IMPRESSIONS)), "q")["a"] == ([1, 0], [2, 0])
+    tabs = ["plays\tclicks\titem\tquery\tposition", "9\t2\tx, y\tq\t3"]
+    assert table(read(log(tabs)), "q") == {"x, y": ([0, 0, 2], [0, 0, 9])}
+
+
+def test_more_clicks_than_plays_are_repeats_and_reported(log):
+    counts = read(log(PUBLIC))
+    assert table(counts, "8") == {"20": ([2, 0], [5, 0]), "30": ([0, 5], [0, 5])}
+    assert (counts.report.repeat_clicks, counts.report.cells_cut) == (2, 1)
+    kdd = read(log(["5\t3\t9\t20\t7\t3\t1\t8\t1\t1\t1\t1"]))
+    assert table(kdd, "8") == {"20": ([3], [3])} and kdd.report.repeat_clicks == 2
+
+
+def test_a_click_on_what_the_page_does_not_show_is_reported(log):
+    counts = read(log([*RELEVANCE, "1\t9\tC\t12345"]))
+    assert counts.report.clicks_without_page == 1
+
+
+def kdd_with(column, value):
+    fields = KDD[0].split("\t")
+    fields[column] = value
+    return "\t".join(fields)
+
+
+@pytest.mark.parametrize(
+    ("name", "bad", "rule"),
+    [
+        ("kdd", kdd_with(6, "4"), "Position must be at most Depth"),
+        ("kdd", kdd_with(6, "0"), "Position must be from 1"),
+        ("kdd", kdd_with(0, "-1"), "Click must be a whole number"),
+        ("kdd", kdd_with(0, "+1"), "Click must be a whole number"),
+        ("kdd", kdd_with(0, "1_0"), "Click must be a whole number"),
+        ("kdd", kdd_with(1, "٣"), "Impression must be a whole number"),
+        ("kdd", kdd_with(1, "0"), "Impression must be at least 1"),
+        ("kdd", kdd_with(1, "9" * 30), "at most 12 digits"),
+        ("kdd", kdd_with(3, ""), "an identifier must be digits"),
+        ("kdd", "\t".join(KDD[0].split("\t")[:11]), "must have 12 columns"),
+        ("kdd", "<script>", "must have 12 columns"),
+        ("yandex", "9\t0\tQ\t0\t8\t11\t20,1", "must follow the M record"),
+        ("yandex", "1\t0\tX\t0\t8", "must be M, Q, T or C"),
+        ("yandex", "1\t0\tQ\t5\t8\t11", "the documents"),
+        ("yandex", "1\t0\tQ\t5\t8\t11\t20,1\t30", "URLID,DomainID"),
+        ("yandex", "1\t0\tQ\t5\t8\t11\t20,1\t20,1", "show a document once"),
+        ("yandex", "1\t0\tQ\t0\t8\t11\t20,1", "must be new in its session"),
+        ("yandex", "1\t0\tC\t0", "must have 5 columns"),
+        ("yandex", "1\t-5\tC\t0\t20", "TimePassed"),
+        ("relevance", "1\t0\tQ\t8\t1", "the documents"),
+        ("relevance", "1\t0\tC", "must have 4 columns"),
+        ("relevance", "1\t0\tC\t2 0", "URLID must be digits"),
+        ("counts", "q,a,0,1,2", "position must be from 1"),
+        ("counts", "q,a,100000,1,2", "position must be from 1 to 1000"),
+        ("counts", "q,a,1,1", "the 5 columns"),
+        ("counts", 'q,"a,1,1,2', "the 5 columns"),
+        ("counts", ",a,1,1,2", "must not be empty"),
+        ("counts", "q,a,1,1.5,2", "clicks must be a whole number"),
+        ("counts", "q,a,1,1,0", "must have plays"),
+        ("counts", b"q,\xff,1,1,2", "must be UTF-8"),
+        ("counts", b"q," + b"a" * files.MAX_LINE + b",1,1,2", "shorter than"),
+    ],
+)
+def test_a_bad_line_stops_with_its_place_or_is_skipped_and_counted(name, bad, rule, log):
+    bad = bad if isinstance(bad, bytes) else bad.encode()
+    good = "\n".join([*LOGS[name], ""]).encode()
+    more = LOGS[name][-1].encode()  # the reading goes on after a bad line
+    path = log(good + bad + b"\n\n" + more + b"\n")
+    number = len(LOGS[name]) + 1
+    with pytest.raises(ClickLogError, match=rule) as refusal:
+        read(path)
+    assert f"line {number}:" in str(refusal.value) and 'on_bad_line="skip"' in str(refusal.value)
+    counts = read(path, on_bad_line="skip")
+    clean = read(log(good + more + b"\n", "clean"))
+    ((broken, (count, numbers)),) = counts.report.refused.items()
+    assert rule in broken and (count, numbers) == (1, (number,))
+    assert counts.report.blank == 1 and counts.report.lines == number + 2
+    for query in clean.queries:
+        assert table(counts, query) == table(clean, query)
+
+
+def test_the_report_keeps_the_first_line_numbers_of_a_rule(log):
+    counts = read(log(KDD + ["x"] * 3 + KDD * 4 + ["x"] * 9), on_bad_line="skip")
+    ((count, numbers),) = counts.report.refused.values()
+    assert (count, numbers) == (12, (5, 6, 7, 24, 25))
+
+
+@pytest.mark.parametrize("damage", ["cut", "checksum", "tail"])
+def test_damaged_compression_is_refused_also_where_lines_are_skipped(damage, log):
+    data = gzip.compress("\n".join(KDD * 500).encode())
+    data = {
+        "cut": data[:-20], "checksum": data[:-8] + b"\0\0\0\0" + data[-4:], "tail": data + b"abc",
+    }[damage]  # fmt: skip
+    with pytest.raises(ClickLogError, match="compressed data are damaged or cut"):
+        read(log(data), on_bad_line="skip")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([], "nothing to count"),
+        (["", "  "], "nothing to count"),
+        (["a,b,c", "1,2,3"], "the format is not clear"),
+        (KDD + RELEVANCE, "kdd accepts 4, yandex accepts 0, relevance accepts"),
+        (["query,item,clicks", "a,b,1"], "the format is not clear"),
+    ],
+)
+def test_what_is_not_clear_is_refused_with_what_was_seen(lines, message, log):
+    with pytest.raises(ClickLogError, match=message):
+        read(log(lines))
+
+
+def test_a_log_without_displays_is_refused(log):
+    with pytest.raises(ClickLogError, match="no line shows an item"):
+        read(log(["0\tM\t1\t1"]))
+    with pytest.raises(ClickLogError, match="the header must name"):
+        read(log(KDD), format="counts")
+    with pytest.raises(ClickLogError, match="no line shows an item"):
+        read(log(KDD), format="relevance", on_bad_line="skip")
+
+
+def test_a_file_that_changes_is_refused(log):
+    path = log(KDD * 30_000)
+    reader = files.lines(path)
+    next(reader)
+    with open(path, "ab") as file:
+        file.write(b"more\n")
+    with pytest.raises(ClickLogError, match="changed while it was read"):
+        list(reader)
+
+
+def test_unknown_options_and_queries_say_what_is_known(log):
+    path = log(KDD)
+    with pytest.raises(ValueError, match='"error" or "skip"'):
+        read(path, on_bad_line="warn")
+    with pytest.raises(ValueError, match="one of kdd, yandex"):
+        read(path, format="csv")
+    with pytest.raises(KeyError, match="no query 'x'; it has 2 queries"):
+        read(path).for_query("x")
+    with pytest.raises(FileNotFoundError):
+        read(path.with_name("absent"))
+
+
+@given(st.sampled_from(sorted(LOGS)), st.integers(0, 2**32), st.booleans())
+@settings(max_examples=200, deadline=None)
+def test_random_damage_ends_in_counts_or_in_the_documented_error(name, seed, zipped):
+    """Bytes changed, dropped and doubled: no other exception, and never clicks above plays."""
+    import tempfile
+    from pathlib import Path
+
+    rng = random.Random(seed)
+    data = bytearray("\n".join([*LOGS[name] * 3, ""]).encode())
+    data = bytearray(gzip.compress(data)) if zipped else data
+    for _ in range(rng.randint(1, 4)):
+        place = rng.randrange(len(data))
+        choice = rng.random()
+        if choice < 0.5:
+            data[place] = rng.choice(b'\t\n\r,0123456789-QCTM\xff\x00"')
+        elif choice < 0.75:
+            del data[place : place + rng.randint(1, 9)]
+        else:
+            data[place:place] = data[place : place + rng.randint(1, 9)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "log"
+        path.write_bytes(data)
+        for mode in ("error", "skip"):
+            try:
+                counts = read(path, on_bad_line=mode)
+            except ClickLogError as error:
+                assert str(path) in str(error)
+                continue
+            for query in counts.queries:
+                clicks, plays = counts.for_query(query)
+                assert ((clicks >= 0) & (clicks <= plays)).all() and plays.shape[1] <= 1000
+            assert isinstance(np.sum(plays), np.integer)
+
+
+def test_the_formats_are_named():
+    assert set(clicklog.FORMATS) == set(LOGS)
