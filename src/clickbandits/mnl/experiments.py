@@ -68,7 +68,7 @@ def long_horizon(name: str, policies: tuple[Policy, ...], profile: str) -> Exper
     """Ten times the horizon of the figure, to see what a policy does in the end."""
     horizon = 10 * HORIZON[profile][name]
     return _experiment(
-        f"mnl:long-horizon-{name}", name, policies, horizon, profile, quick_runs=4, runs=40
+        f"mnl:long-horizon-{name}", name, policies, horizon, profile, quick_runs=4, runs=20
     )
 
 

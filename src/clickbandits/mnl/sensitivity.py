@@ -36,13 +36,18 @@ def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor,
     invert(clicks, plays, attraction, examination, deviance, floor, cap, shares, inverse)
     for j in range(n_items):
         squares[j] = 0.0
-        cells(clicks, plays, j, -1, examination, attraction[j], deviance, old, weight)
+        base = attraction[j]
+        before = cells(clicks, plays, j, -1, examination, base, deviance, old, weight)
         for extra in range(n_positions):
             n_plays = plays[j, extra]
             if n_plays < 1.0:
                 continue
+            guess = base
+            if floor < base < cap:  # one Newton step, from the sums that are known
+                seen = 1.0 / (1.0 + base * examination[extra])
+                guess *= 1.0 + min(0.5, seen / (before + seen * (1.0 - seen)))
             value = best_attraction(
-                clicks, plays, j, extra, examination, attraction[j], deviance, floor, cap
+                clicks, plays, j, extra, examination, guess, deviance, floor, cap
             )
             total = cells(clicks, plays, j, extra, examination, value, deviance, new, weight)
             follows = usual = 0.0
@@ -57,7 +62,7 @@ def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor,
             if floor < value < cap:
                 value = min(max(value * math.exp(-follows / total), floor), cap)
             # The item itself moves by the jump; `usual` is what the sum below would say.
-            jump, linear = value - attraction[j], attraction[j] * usual
+            jump, linear = value - base, base * usual
             squares[j] += n_plays * (jump * jump - linear * linear)
     for j in range(n_items):
         total = 0.0

@@ -1,0 +1,37 @@
+"""What an epoch costs the policies under multinomial logit choice, on problem (c).
+
+Times are the processor's, of one thread, at 8,000 rounds. The number of epochs is the state's own
+count; TopRank and PBM-UCB think every round, and are timed by rounds. The policies that fit both
+factors before every epoch are to stay below 30 µs an epoch with implicit differences.
+"""
+
+import time
+
+import numpy as np
+import pytest
+
+from clickbandits.mnl import MODEL, experiments
+from clickbandits.mnl.epoch_ucb_upb import epoch_ucb_upb
+from clickbandits.simulate import game, play_range
+
+PROBLEM, HORIZON = experiments.PROBLEMS["c"], 8000
+LITERAL = epoch_ucb_upb("star", differences="literal")
+LIMIT = 30.0
+
+
+@pytest.mark.parametrize(
+    "policy", [*experiments.KNOWN, *experiments.UNKNOWN, LITERAL], ids=lambda policy: policy.id
+)
+@pytest.mark.benchmark(timer=time.thread_time)
+def test_an_epoch(benchmark, policy, capsys):
+    arguments = MODEL, (PROBLEM,), policy, np.array([HORIZON]), 1
+    games = 1 if policy is LITERAL else 5
+    states = [game(*arguments, replication).state for replication in range(games)]  # compiles
+    steps = sum(int(getattr(state, "epochs", [HORIZON])[0]) for state in states)
+    benchmark.pedantic(play_range, args=(*arguments, range(games)), rounds=1 if games == 1 else 5)
+    microseconds = benchmark.stats.stats.min / steps * 1e6
+    unit = "epoch" if hasattr(states[0], "epochs") else "round"
+    benchmark.extra_info.update(microseconds=microseconds, unit=unit)
+    limit = f" (limit {LIMIT:.0f})" if "UPB" in policy.id and policy is not LITERAL else ""
+    with capsys.disabled():
+        print(f"\n{policy.id}: {microseconds:.2f} µs per {unit}{limit}")
