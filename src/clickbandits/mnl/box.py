@@ -127,7 +127,7 @@ def cholesky(matrix):
                 matrix[k, k] = math.sqrt(total) if total > 0.0 else 1.0
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def maximise(clicks, plays, attraction, examination, deviance, floor, cap, tolerance, limit):
     """Newton's method in b from the given values, which it replaces.
 

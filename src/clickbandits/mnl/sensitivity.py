@@ -20,7 +20,7 @@ from clickbandits.mnl.fixed_point import PAPER, iterate
 from clickbandits.mnl.newton import solve
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor, cap, squares):
     """Fill `squares` with β² of (16) for every item, at a best point of the box.
 
@@ -73,7 +73,7 @@ def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor,
         squares[j] = max(0.0, squares[j] + attraction[j] * attraction[j] * total)
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def invert(clicks, plays, attraction, examination, deviance, floor, cap, shares, inverse):
     """Fill `shares` and the inverse of the profile Hessian, 0 where a position is held."""
     n_positions = examination.size
@@ -87,7 +87,7 @@ def invert(clicks, plays, attraction, examination, deviance, floor, cap, shares,
             solve(schur, inverse[k])
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def finite_differences(
     clicks, plays, attraction, examination, floor, cap, tolerance, limit, squares
 ):
