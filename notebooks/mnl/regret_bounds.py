@@ -15,13 +15,13 @@
 # policy from below (Proposition 9); with unknown biases they bound Algorithm 3 (Proposition 10).
 # The printed proof of Proposition 8 rests on a false step, and its ratio of biases is an artefact:
 # the leading term is at most {glue:text}`leading:.2f`$\sqrt{JT\log(JT^2/2)}$ whatever the biases
-# are. Proposition 9 is true, but its proof fails; ours gives
-# $\frac1{10}\sqrt{\frac M{S_K}JT}$ with $M=\max_mm\lambda_{(m)}$, which is never less than
+# are. Proposition 9 is true, but its proof fails; ours gives, for large $T$ and $S_K=\sum_k\lambda_k
+# \ge1$, $\frac1{10}\sqrt{\frac M{S_K}JT}$ with $M=\max_mm\lambda_{(m)}$, which is never less than
 # $\frac1{10}\sqrt{JT/(1+\log K)}$. So upper and lower bound match up to logarithms, in the biases
 # too. Proposition 10 remains open: its proof has four gaps, and the paper's own Corollary 19,
 # for another policy, promises less regret. The paper's “special case” of TopRank holds with
-# $\alpha/(1+\alpha)$, not with $\alpha$. All bounds exceed what is simulated by two orders of
-# magnitude.
+# $\alpha/(1+\alpha)$, not with $\alpha$. The upper bounds exceed what is simulated by two orders of
+# magnitude and more.
 
 # %% tags=["remove-cell"]
 from dataclasses import replace
@@ -184,11 +184,16 @@ verdicts(
 # :nonumber:
 # Let $J\ge2$, $c=\log(JT^2/2)$ and $r^*=r(a^*)$. For all $T\ge2$ Epoch-UCB with known biases has
 # $\mathrm{Reg}(T)\le\frac{12}{1+S^*}\sqrt{c\,J\,r^*T}+R$, where the first term is at most
-# $12\cdot\frac{2}{3\sqrt3}\sqrt{JT\log(JT^2/2)}$ and
-# $R=r^*\big(\lceil\tfrac JK\rceil+F\big)+\frac1{1+S^*}\Big\{6\sqrt c\,
-# \frac{\lambda_1}{\sqrt{\lambda_K}}\sum_j\sqrt{\alpha_j}+(8+4\sqrt2)\,c\,J\Big(\log\max\big(e,
-# \tfrac{S_KT}{J\lambda_K}\big)+\frac{\lambda_1}{\lambda_K}\Big)\Big\}$ with
-# $F=\sum_l\min(1,\frac{8N_l+2}{l^2})<7$.
+# $\frac{8}{\sqrt3}\sqrt{JT\log(JT^2/2)}$ and, with $F=\sum_l\min(1,\frac{8N_l+2}{l^2})<7$,
+#
+# $$
+# \begin{aligned}
+# R=r^*\big(\lceil\tfrac JK\rceil+F\big)+\frac1{1+S^*}\Big\{&6\sqrt c\,
+# \frac{\lambda_1}{\sqrt{\lambda_K}}\sum_j\sqrt{\alpha_j}\\
+# &+(8+4\sqrt2)\,c\,J\Big(\log\max\big(e,
+# \tfrac{S_KT}{J\lambda_K}\big)+\frac{\lambda_1}{\lambda_K}\Big)\Big\} .
+# \end{aligned}
+# $$
 # ```
 #
 # ```{prf:proof}
@@ -211,7 +216,8 @@ verdicts(
 #
 # (mnl:proposition-8-values)=
 # **In numbers.** On problem (c) with its 8,000 rounds the printed proof's bound is
-# {glue:text}`printed_c:,.0f` and ours {glue:text}`ours_c:,.0f`. Neither says anything yet: there are only 8,000 clicks to lose.
+# {glue:text}`printed_c:,.0f` and ours {glue:text}`ours_c:,.0f`. Neither says anything yet: there
+# are only 8,000 clicks to lose.
 
 # %% tags=["remove-input"]
 verdicts("mnl:proposition-8", "mnl:proposition-8-values", profile=profile)
@@ -307,8 +313,12 @@ verdicts(
 # bias of the special items and $X$ that of the plain ones. With $m$ special items
 # $S^*=\beta S_K+\gamma S_K+\gamma S_m$, $S_m=\lambda_{(1)}+\dots+\lambda_{(m)}$, and
 #
-# $$S^*-S(b)=\gamma\,(S_m-W_A+X),\qquad
-# r(a^*)-r(b)\ge\frac{\gamma}{(1+S^*)^2}\,(S_m-W_A+X).$$
+# $$
+# \begin{aligned}
+# S^*-S(b)&=\gamma\,(S_m-W_A+X),\\
+# r(a^*)-r(b)&\ge\frac{\gamma}{(1+S^*)^2}\,(S_m-W_A+X).
+# \end{aligned}
+# $$
 #
 # So plain items cost, wherever they stand: what teaches also costs. With $m-1$ special items the same
 # holds with $S_{m-1}$. Suppose that the regret is at most $R$ on all these problems; let
@@ -333,8 +343,13 @@ verdicts(
 # $mu=V$,
 #
 # $$
-# Y\ge V-\frac mn\bar X-V\gamma\sqrt{\frac{2\kappa\bar XT}n},\qquad\text{hence}\qquad
-# aY+V\gamma\sqrt{\frac{2\kappa T}n\,Y}\ge V,\quad a=1+\frac mn .
+# Y\ge V-\frac mn\bar X-V\gamma\sqrt{\frac{2\kappa\bar XT}n},
+# $$
+#
+# hence, with $a=1+\frac mn$,
+#
+# $$
+# aY+V\gamma\sqrt{\frac{2\kappa T}n\,Y}\ge V .
 # $$
 #
 # *The choice of γ.* Let $\gamma=\frac23\sqrt{3a}\sqrt{\frac{n}{2\kappa VT}}$. If $Y<\frac V{3a}$, the
@@ -364,8 +379,8 @@ verdicts(
 #
 # (mnl:bounds-match)=
 # **The bounds match** in $J$ and $T$ up to logarithms, as the paper says; and with
-# $M\ge S_K/(1+\log K)$ in the biases and in $K$, too, where $S_K\ge1$. In the figure the printed upper bound and ours
-# differ by more than the truth can: the biases hardly matter.
+# $M\ge S_K/(1+\log K)$ in the biases and in $K$, too, where $S_K\ge1$. The figure shows how
+# far the printed ratio of biases is from what they can cost.
 #
 # (mnl:chen-wang)=
 # **Equal biases.** For $\lambda\equiv1$, the MNL bandit, $M=S_K=K$, and the two bounds are of order
@@ -459,8 +474,9 @@ verdicts(
 # $(1+S')(1+\alpha_i)\ge(1+S)(1+\alpha_j)$. The difference of the sides is
 #
 # $$
-# (\alpha_i-\alpha_j)(1+R-\lambda_k)\ \text{ if $j$ was not shown,}\qquad
-# (\alpha_i-\alpha_j)\big(1+R-\lambda_k+\lambda_m(1+\alpha_i+\alpha_j)\big)\ \text{ if it stood at $m$,}
+# \begin{cases}(\alpha_i-\alpha_j)(1+R-\lambda_k)&\text{if $j$ was not shown,}\\
+# (\alpha_i-\alpha_j)\big(1+R-\lambda_k+\lambda_m(1+\alpha_i+\alpha_j)\big)&\text{if it stood at $m$,}
+# \end{cases}
 # $$
 #
 # and not negative because $\lambda_k\le1$. Their other assumptions hold for decreasing biases: lists
@@ -524,10 +540,19 @@ verdicts(
 # Read the game as Epoch-UCB with $JK$ objects of attraction $\gamma_{jk}\le1$, each shown with bias 1: the
 # clicks on an object in an epoch that shows it are geometric with mean $\gamma_{jk}$, so that Lemma 4
 # applies with $JKl^2/2$. Algorithm 4 shows the list of largest total index, so that (44) holds.
-# At most $JK$ epochs show an object for the first time. The repaired proof of Proposition 8 gives
-# $\mathrm{Reg}(T)\le r^*(JK+F)+\frac1{1+S^*}\{12\sqrt{c\,JK\,r^*T}+6\sqrt c\sum_{jk}\sqrt{\gamma_{jk}}
-# +(8+4\sqrt2)\,c\,JK(\log T+1)\}$ with $c=\log(JKT^2/2)$. With $L=\log(JKT)\ge\log4$ one has
-# $c\,(\log T+1)\le2L^2$, and the other terms are decreasing multiples of $JK\,L^2$, which sum to less than $40\,JK\,L^2$.
+# At most $JK$ epochs show an object for the first time. With $c=\log(JKT^2/2)$ the repaired proof
+# of Proposition 8 gives
+#
+# $$
+# \begin{aligned}
+# \mathrm{Reg}(T)\le r^*(JK+F)+\frac1{1+S^*}\Big\{&12\sqrt{c\,JK\,r^*T}+6\sqrt c\sum_{j,k}
+# \sqrt{\gamma_{jk}}\\&+(8+4\sqrt2)\,c\,JK(\log T+1)\Big\} .
+# \end{aligned}
+# $$
+#
+# With $L=\log(JKT)\ge\log4$ one has
+# $c\,(\log T+1)\le2L^2$, and the other terms are decreasing multiples of $JK\,L^2$, which
+# sum to less than $40\,JK\,L^2$.
 # ```
 #
 # Unimodularity is not used; it only says that the best list can be found by linear programming. An
@@ -597,8 +622,8 @@ publish(
 # root makes it.
 #
 # (mnl:growth-items)=
-# **Items.** The slope is far above $\frac12$: at these horizons the terms of lower order matter, and
-# $\sqrt J$ is not what one would see. It is a statement on very large $T$.
+# **Items.** The slope is far above $\frac12$: $\sqrt J$ is a statement on very large $T$, and not
+# what one sees at these horizons. That of our bound with its lower-order terms is similar.
 #
 # (mnl:growth-positions)=
 # **Positions.** With these biases the regret *falls* with $K$, as our bounds allow

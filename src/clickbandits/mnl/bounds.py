@@ -33,7 +33,7 @@ def printed_upper_bound(n_items: int, examination, horizon: float) -> float:
     early = 9 * (n_positions + 1)
     early += 14 * n_items * n_positions / smallest * math.log(n_items * horizon**2 / 2)
     late = 192 * largest**2 * math.log(n_items * horizon**2) * n_items * horizon / smallest
-    return early * (math.log(horizon) + 1) + math.sqrt(late)
+    return float(early * (math.log(horizon) + 1) + math.sqrt(late))
 
 
 def invalid_epochs(n_indices: int, horizon: float) -> float:
@@ -54,7 +54,7 @@ def worst_list(game: Problem, horizon: float) -> float:
     """What a policy loses that shows the worst list in every round."""
     biases, attraction = np.sort(game.examination)[::-1], np.sort(game.attraction)
     worst = biases @ attraction[: biases.size]
-    return horizon * (optimal_reward(game) - worst / (1 + worst))
+    return float(horizon * (optimal_reward(game) - worst / (1 + worst)))
 
 
 def shape(total: float) -> float:
@@ -77,7 +77,7 @@ def upper_bound(game: Problem, horizon: float) -> float:
     tail = n_items * (math.log(spread) + ratio)
     first = math.ceil(n_items / biases.size)
     learning = ROOT_TERM * math.sqrt(level) * roots + LINEAR_TERM * level * tail
-    return best * (first + invalid_epochs(n_items, horizon)) + (1 - best) * learning
+    return float(best * (first + invalid_epochs(n_items, horizon)) + (1 - best) * learning)
 
 
 def object_bound(game: Problem, horizon: float) -> float:
@@ -92,7 +92,7 @@ def object_bound(game: Problem, horizon: float) -> float:
     roots += np.sqrt(np.outer(game.attraction, game.examination)).sum()
     tail = n_objects * (math.log(horizon) + 1)
     learning = ROOT_TERM * math.sqrt(level) * roots + LINEAR_TERM * level * tail
-    return best * (n_objects + invalid_epochs(n_objects, horizon)) + (1 - best) * learning
+    return float(best * (n_objects + invalid_epochs(n_objects, horizon)) + (1 - best) * learning)
 
 
 def proposition_10_bounds(n_items: int, n_positions: int, horizon: float, constant: float = 1.0):
@@ -110,7 +110,7 @@ def proposition_10_bounds(n_items: int, n_positions: int, horizon: float, consta
 def flat_weight(examination) -> float:
     """M: the largest m times the m-th largest bias. S_{K,2} / 2 <= M, S_K / (1 + log K) <= M."""
     ordered = sorted(examination, reverse=True)
-    return max(place * bias for place, bias in enumerate(ordered, start=1))
+    return float(max(place * bias for place, bias in enumerate(ordered, start=1)))
 
 
 class LowerBound(NamedTuple):
@@ -153,7 +153,7 @@ def _lower_bound(n_items, ordered, horizon, n_special) -> LowerBound:
     missed = ((math.sqrt(scaled**2 + 4 * a) - scaled) / (2 * a)) ** 2
     best = base * total + bonus * (total + ordered[:n_special].sum())
     value = bonus * horizon * flat * missed / (1 + best) ** 2
-    return LowerBound(float(value), n_special, base, float(bonus))
+    return LowerBound(float(value), n_special, float(base), float(bonus))
 
 
 def hard_problem(n_items: int, examination, horizon: float) -> Problem:

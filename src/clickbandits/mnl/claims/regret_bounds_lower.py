@@ -193,13 +193,15 @@ def proposition_9(profile):
 @claim(
     "mnl:bounds-match",
     location="Section 5, after Proposition 9; Abstract",
-    statement="The upper and lower bounds for known biases match in their order with respect to J "
-    "and T, up to logarithmic factors",
+    statement=r"The upper and lower bounds for known biases match in their order with respect "
+    r"to $J$ "
+    r"and $T$, up to logarithmic factors. (Ours match in λ and $K$, too: where $S_K\ge1$ they "
+    r"are at "
+    r"most $46.2\sqrt{(1+\log K)\log(JT^2/2)}$ apart.)",
     verdict="holds",
     evidence="proof",
     limits=r"As printed they leave $\frac{\lambda_1}{\sqrt{\lambda_K}}$ against "
-    r"$\sqrt{S_{K,2}/S_K}$. Ours match in λ and K as well, up to $\sqrt{1+\log K}$, where "
-    r"$S_K\ge1$: the leading terms are at most $46.2\sqrt{(1+\log K)\log(JT^2/2)}$ apart.",
+    r"$\sqrt{S_{K,2}/S_K}$. Leading terms as $T\to\infty$, for $J\ge4K$.",
 )
 def bounds_match(profile):
     numbers, largest = {}, 0.0

@@ -54,11 +54,10 @@ def first_shows(profile):
     "mnl:proposition-8-constants",
     location="Appendix C.1, last display",
     statement=r"$(1+\sqrt2)^2\cdot8\le48$, $4(2+\sqrt2)\le14$, $4\cdot48=192$, and the sums of "
-    r"$1/\sqrt i$ and $1/i$ for $i\le n$ are at most $2\sqrt n$ and $\log n+1$",
+    r"$1/\sqrt i$ and $1/i$ for $i\le n$ are at most $2\sqrt n$ and $\log n+1$ (the factor $K$ of "
+    r"$14JK/\lambda_K$ is superfluous: there are $J$ sums, one an item)",
     verdict="holds",
     evidence="proof",
-    limits=r"The factor $K$ of $14JK/\lambda_K$ is superfluous: there are $J$ sums of "
-    "reciprocals, one an item.",
 )
 def proposition_8_constants(profile):
     i = sp.Symbol("i", positive=True)
@@ -80,9 +79,9 @@ def proposition_8_constants(profile):
     evidence="proof",
     corrected=r"That is for equal biases $\lambda\equiv1$. In general "
     r"$\mathbb E\sum_j\alpha_j\Lambda_{j,L}=\mathbb E\sum_t r(a_t)\le r(a^*)T$ over the epochs "
-    r"completed by $T$, with the weight $\lambda_k$ of the position.",
-    limits="With the printed weights the left side is at most $r(a^*)T/\\lambda_K$, which would "
-    r"give $\lambda_1/\lambda_K$ in Proposition 8 in place of $\lambda_1/\sqrt{\lambda_K}$.",
+    r"completed by $T$, with the weight $\lambda_k$ of the position. With "
+    r"the printed weights the left side is at most $r(a^*)T/\lambda_K$, which would give "
+    r"$\lambda_1/\lambda_K$ in Proposition 8 in place of $\lambda_1/\sqrt{\lambda_K}$.",
 )
 def expected_exposure(profile):
     total = sp.Symbol("S", positive=True)

@@ -113,7 +113,7 @@ def proposition_10_summation(profile):
     statement=r"With unknown position biases the regret of Algorithm 3 is "
     r"$\mathrm{Reg}(T)=O(K^2\sqrt{\log(JT^2)\,JT})$",
     verdict="open",
-    evidence="exact",
+    evidence="numeric",
     limits="The proof fails: Corollary 6 and Lemma 7 are false, (44) needs the order of the "
     "biases, "
     "the last sum is too small by $\\sqrt{J/K}$. We have neither a proof nor a counterexample.",
@@ -133,11 +133,12 @@ def proposition_10(profile):
     "mnl:proposition-10-suboptimality",
     location="Section 5, after Proposition 10",
     statement=r"Part of the suboptimality in $K$ comes from the focus on a single "
-    r"$k=\arg\max\tilde N_{kj}$ in Lemma 7",
+    r"$k=\arg\max\tilde N_{kj}$ in Lemma 7 (a factor $\sqrt K$, as $\max_k\tilde N_{kj}\ge"
+    r"\frac1K\sum_k\tilde N_{kj}$)",
     verdict="holds",
     evidence="proof",
-    limits=r"Of the chain's $JK^{3/2}\sqrt T$, a factor $\sqrt K$ comes from it, as $\max_k\tilde "
-    r"N_{kj}\ge\frac1K\sum_k\tilde N_{kj}$; the other, $\sqrt{JK}$, is the numerator of Lemma 7. "
+    limits=r"Part, not all: the other factor of the chain, $\sqrt{JK}$, is the numerator of "
+    r"Lemma 7. "
     r"Corollary 19 has $\sqrt{JKT}$ without either.",
 )
 def proposition_10_suboptimality(profile):
