@@ -55,7 +55,7 @@ glue("source", queries.source())
 # is the same and the largest attraction is nearest.
 
 # %% tags=["remove-input"]
-queries.table_1().round(4)
+queries.table_1().set_index("query").round(4)
 
 # %% [markdown]
 # With the public models, all printed attractions but one are theirs to the last digit: the models
@@ -190,15 +190,19 @@ verdicts("pbm:scale-not-identified", "pbm:table-1-normalisation", profile=profil
 #
 # For one display without click and every $(\theta, \kappa)$,
 #
-# $$\log(1 - \theta\kappa) = \sum_h p_0(h) \log p(h, \text{no click})
-# {} - \sum_h p_0(h) \log p(h \mid \text{no click}) .$$
+# $$\begin{aligned}
+# \log(1 - \theta\kappa) &= \sum_h p_0(h) \log p(h, \text{no click}) \\
+# &\quad - \sum_h p_0(h) \log p(h \mid \text{no click}) .
+# \end{aligned}$$
 #
 # Summed over the displays, the first term is the function $Q$ that the step maximises: it is of the
 # form $a \log\theta + (N - a) \log(1 - \theta)$ for each entry, with its maximum at $a / N$. The
 # second changes by a Kullback–Leibler divergence. Hence
 #
-# $$\ell(\theta, \kappa) - \ell(\theta_0, \kappa_0) = \big(Q(\theta, \kappa) - Q(\theta_0,
-# \kappa_0)\big) + \sum_{k,l} (N_{k,l} - S_{k,l})\, \mathrm{KL}\big(p_0 \,\|\, p\big) \ge 0 .$$
+# $$\begin{aligned}
+# \ell(\theta, \kappa) - \ell(\theta_0, \kappa_0) &= Q(\theta, \kappa) - Q(\theta_0, \kappa_0) \\
+# &\quad + \sum_{k,l} (N_{k,l} - S_{k,l})\, \mathrm{KL}\big(p_0 \,\|\, p\big) \ge 0 .
+# \end{aligned}$$
 #
 # **It is slow where clicks are rare.** The share of information that the missing bits take away is
 # the factor by which an error shrinks in a step. A display without click says little about

@@ -104,7 +104,11 @@ def likelihood_concave(profile):
     in_odds = sp.simplify(printed.subs(sp.exp(x), odds / (1 + odds)))
     return Finding(
         "holds" if right and in_odds.is_negative else "refuted",
-        {"curvature of M silent displays, in the odds o": str(sp.factor(in_odds))},
+        {
+            "curvature of M silent displays, in the odds o": str(sp.factor(in_odds)).replace(
+                "*", " "
+            )
+        },
     )
 
 
