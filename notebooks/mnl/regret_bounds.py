@@ -188,10 +188,10 @@ verdicts(
 #
 # $$
 # \begin{aligned}
-# R=r^*\big(\lceil\tfrac JK\rceil+F\big)+\frac1{1+S^*}\Big\{&6\sqrt c\,
+# R={}&r^*\big(\lceil\tfrac JK\rceil+F\big)+\frac{6\sqrt c}{1+S^*}\,
 # \frac{\lambda_1}{\sqrt{\lambda_K}}\sum_j\sqrt{\alpha_j}\\
-# &+(8+4\sqrt2)\,c\,J\Big(\log\max\big(e,
-# \tfrac{S_KT}{J\lambda_K}\big)+\frac{\lambda_1}{\lambda_K}\Big)\Big\} .
+# &+\frac{8+4\sqrt2}{1+S^*}\,c\,J\Big(\log\max\big(e,
+# \tfrac{S_KT}{J\lambda_K}\big)+\frac{\lambda_1}{\lambda_K}\Big) .
 # \end{aligned}
 # $$
 # ```
@@ -545,8 +545,8 @@ verdicts(
 #
 # $$
 # \begin{aligned}
-# \mathrm{Reg}(T)\le r^*(JK+F)+\frac1{1+S^*}\Big\{&12\sqrt{c\,JK\,r^*T}+6\sqrt c\sum_{j,k}
-# \sqrt{\gamma_{jk}}\\&+(8+4\sqrt2)\,c\,JK(\log T+1)\Big\} .
+# \mathrm{Reg}(T)\le{}&r^*(JK+F)+\frac1{1+S^*}\Big\{12\sqrt{c\,JK\,r^*T}\\
+# &+6\sqrt c\sum_{j,k}\sqrt{\gamma_{jk}}+(8+4\sqrt2)\,c\,JK(\log T+1)\Big\} .
 # \end{aligned}
 # $$
 #
