@@ -59,7 +59,7 @@ def _labelled(law, attraction, examination, horizon, best):
     return epoch(1, empty, empty, horizon)
 
 
-def assert_agreement(policy, law, attraction, examination, horizon, runs=4000):
+def assert_agreement(policy, law, attraction, examination, horizon, runs=2000):
     """The simulated mean regret is the exact one, within 4.5 standard errors.
 
     A correct policy fails with probability 7e-6; seeds are fixed.

@@ -146,7 +146,7 @@ def test_mean_regret_is_exact_on_one_position(multiplier, policy):
         epoch_ucb_upb(multiplier, "newton"),
         epoch_ucb_upb(multiplier, differences="literal"),
     ):
-        assert_agreement(played, law, [0.9, 0.2, 0.5], np.array([1.0]), 8, runs=2000)
+        assert_agreement(played, law, [0.9, 0.2, 0.5], np.array([1.0]), 8, runs=1000)
 
 
 def test_index_is_infinite_until_an_item_is_shown():

@@ -43,9 +43,9 @@ def test_mean_regret_is_exact(delta, horizon):
     """A correct policy fails with probability 7e-6 (4.5 standard errors); the seed is fixed."""
     exact = exact_two_items(1.0, 0.2, horizon, delta or 1 / horizon)
     played = replicate(
-        MODEL, problem([1.0, 0.2], [1.0]), top_rank(delta), [horizon], 3, 4000
+        MODEL, problem([1.0, 0.2], [1.0]), top_rank(delta), [horizon], 3, 2000
     )[:, 0]  # fmt: skip
-    assert abs(played.mean() - exact) < 4.5 * played.std() / 4000**0.5
+    assert abs(played.mean() - exact) < 4.5 * played.std() / 2000**0.5
 
 
 def test_strata_are_the_minimal_items_that_are_left():
