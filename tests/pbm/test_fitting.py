@@ -100,7 +100,7 @@ def test_every_table_ends_finite_optimal_and_in_few_steps(table):
     assert ((fitted.attraction >= 0) & (fitted.attraction <= 1)).all()
     assert fitted.examination.max() in (0.0, 1.0)
     assert ((fitted.examination >= 0) & (fitted.examination <= 1)).all()
-    assert (np.diff(fitted.history) > 0).all()
+    assert (np.diff(fitted.history) >= 0).all()
     assert fitted.log_likelihood == pytest.approx(
         log_likelihood(fitted.attraction, fitted.examination, clicks, plays), abs=1e-7
     )

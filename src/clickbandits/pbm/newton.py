@@ -41,11 +41,11 @@ def climb(clicks, plays, start, part, limit, tolerance):
         promised = slope[0] @ step[0] + slope[1] @ step[1]
         if promised <= tolerance:  # taken unseen: it squares what error is left
             return np.exp(u + step[0]), np.exp(v + step[1]), np.array(history), "no promised rise"
-        risen = _halved(u, v, step, history[-1], clicks, missed)
-        if risen is None:
+        length, rise = _halved(u, v, step, clicks, missed)
+        if rise <= 0:
             return np.exp(u), np.exp(v), np.array(history), "no rise in double precision"
-        u, v, value = risen
-        history.append(value)
+        u, v = u + length * step[0], v + length * step[1]
+        history.append(history[-1] + rise)
     return np.exp(u), np.exp(v), np.array(history), "max_iterations"
 
 
@@ -121,12 +121,22 @@ def _free_step(u, v, slope, held, curvature, rows, columns):
     return np.where(held[0], du, (right_u - weights @ step_v) / rows), dv
 
 
-def _halved(u, v, step, value, clicks, missed):
-    """The longest of the halved steps that rises, with its log-likelihood; None if none does."""
+def _halved(u, v, step, clicks, missed):
+    """The first length of the halved step that rises, and its rise; the last one if none does.
+
+    The rise is summed over the cells: the difference of two log-likelihoods would lose it.
+    """
+    x = u[:, None] + v
+    some = (missed > 0) & (x < 0)
+    odds = np.divide(1.0, np.expm1(-x), where=some, out=np.zeros_like(x))
     for halvings in range(60):
         length = 0.5**halvings
-        trial_u, trial_v = u + length * step[0], v + length * step[1]
-        risen = _value(trial_u, trial_v, clicks, missed)
-        if risen > value:
-            return trial_u, trial_v, risen
-    return None
+        change = length * (step[0][:, None] + step[1])
+        if (x + change)[missed > 0].max(initial=-1.0) > -4 * BORDER:
+            continue  # a certain click where there was none
+        with np.errstate(divide="ignore", invalid="ignore"):
+            unseen = np.log1p(-odds * np.expm1(change))
+        rise = float((clicks * change + missed * np.where(some, unseen, 0)).sum())
+        if rise > 0:  # and not NaN
+            return length, rise
+    return 0.0, 0.0
