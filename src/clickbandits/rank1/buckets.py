@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..bernoulli import kl_upper_kernel
+from ..bernoulli import kl_kernel, kl_upper_kernel
 from ..core import kernel
 
 _LONGEST_LIST = 24
@@ -199,17 +199,33 @@ def best(state, t):
 
 @kernel
 def _best_listed(state, exploration):
-    """The listed bucket of largest index, and this index; the last winner is tried first."""
-    bucket, value = state.chosen[0], -math.inf
-    if state.key[bucket] > value:
-        value = index(state, bucket, exploration)
+    """The listed bucket of largest index, and this index; the one of largest key is tried first."""
+    bucket, value = -1, -math.inf
     for place in range(state.n_listed[0]):
         some = state.shortlist[place]
         if state.key[some] > value:
+            bucket, value = some, state.key[some]
+    if bucket >= 0:
+        value = index(state, bucket, exploration)
+    for place in range(state.n_listed[0]):
+        some = state.shortlist[place]
+        if state.key[some] > value and _exceeds(state, some, exploration, value):
             own = index(state, some, exploration)
             if own > value:
                 bucket, value = some, own
     return bucket, value
+
+
+@kernel
+def _exceeds(state, bucket, exploration, value):
+    """Whether the index is above a value by more than rounding.
+
+    For KL-UCB a divergence tells, which is cheaper than an index; UCB1 need not ask.
+    """
+    mean = state.mean[bucket]
+    if not state.kl or value <= mean:
+        return True
+    return kl_kernel(mean, value) * state.plays[bucket] < exploration * (1.0 - 1e-12)
 
 
 @kernel

@@ -21,7 +21,7 @@ import numpy as np
 
 from ..bernoulli import kl_kernel, kl_lower_kernel
 from ..core import Policy, kernel
-from .stages import begin_stage, empty_stage, explores_items, next_block
+from .stages import begin_stage, empty_stage, explores_items, next_block, once_a_stage
 
 
 class State(NamedTuple):
@@ -123,7 +123,7 @@ def update(state, t, action, clicks, n_rounds, rng):
             state.position_clicks[:] = 0
 
 
-@kernel
+@once_a_stage
 def eliminate(state, mapped, clicks, gone):
     """Map every label whose interval lies below that of the best one to the best one.
 

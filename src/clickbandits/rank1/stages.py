@@ -16,13 +16,17 @@ keeps the spread small.
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
 from ..core import kernel
 
 _GOLDEN = 0.6180339887498949
 
+once_a_stage = njit(nogil=True, _nrt=False)
+"""Compiles what runs at the ends of stages: in one place, not into the loop."""
 
-@kernel
+
+@once_a_stage
 def begin_stage(state, rounds, rng):
     """Draw a stage of so many rounds and where on the circle it starts."""
     state.rounds[0] = rounds
@@ -45,7 +49,7 @@ def begin_stage(state, rounds, rng):
     state.block_pulls[0] = first[1]
 
 
-@kernel
+@njit(nogil=True, cache=True)
 def _remaining(mapped, members):
     """Fill `members` with the labels that play for themselves; return how many they are."""
     size = 0
@@ -56,7 +60,7 @@ def _remaining(mapped, members):
     return size
 
 
-@kernel
+@njit(nogil=True, cache=True)
 def _share(rounds, mapped, drawn, rng):
     """Fill `drawn`: how often each label comes up when all are drawn uniformly and mapped."""
     drawn[:] = 0
@@ -71,7 +75,7 @@ def _share(rounds, mapped, drawn, rng):
             mass -= weight
 
 
-@kernel
+@njit(nogil=True, cache=True)
 def _coprime(n_blocks):
     """A stride near the golden section of the circle that visits every block once."""
     stride = max(1, int(_GOLDEN * n_blocks))
@@ -84,7 +88,7 @@ def _coprime(n_blocks):
         stride += 1
 
 
-@kernel
+@njit(nogil=True, cache=True)
 def _find(pull, members, size, drawn):
     """The place among the members at which the pull falls, and how many pulls are left there."""
     for place in range(size):

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core import Policy, kernel
+from .stages import once_a_stage
 
 
 class State(NamedTuple):
@@ -102,7 +103,7 @@ def update(state, t, action, clicks, n_rounds, rng):
         eliminate(state)
 
 
-@kernel
+@once_a_stage
 def eliminate(state):
     """Keep the arms whose interval reaches that of the best arm, in their order."""
     plays = state.total[0]
