@@ -51,15 +51,15 @@ def ends(policy, number, runs, items=ITEMS, positions=POSITIONS, horizon=HORIZON
 
 def test_the_tables_of_stage_0_have_the_exact_moments():
     """Means, variances, and the covariance of rows that share columns; false alarms: 1 in 10^5."""
-    runs, rounds = 4000, math.ceil(16 * BUDGET)
+    runs, rounds, positions = 1000, math.ceil(16 * BUDGET), [1.0, 0.1]
     sums = []
-    for played in first_stage(RANK1_ELIM_KL, runs):
+    for played in first_stage(RANK1_ELIM_KL, runs, positions=positions):
         rows, columns = np.zeros(3), np.zeros(2)
         rows[played.items] = played.state.item_clicks
         columns[played.positions] = played.state.position_clicks
         sums.append([*rows, *columns])
     sums = np.array(sums)
-    u, v = np.array(ITEMS), np.array(POSITIONS)
+    u, v = np.array(ITEMS), np.array(positions)
     chances = np.concatenate([u * v.mean(), v * u.mean()])
     covariance = np.zeros((5, 5))
     covariance[:3, :3] = rounds * np.outer(u, u) * v.var()
@@ -100,7 +100,7 @@ def test_stage_ends_have_the_law_of_the_step_by_step_version(tables):
 
     False alarms: 1 in 10^4 altogether.
     """
-    policy, runs = rank1_elim_kl("log", tables), 300
+    policy, runs = rank1_elim_kl("log", tables), 200
     plain = [
         algorithm_1(ITEMS, POSITIONS, HORIZON, np.random.default_rng(seed), BUDGET,
                     tables == "fresh")[1]

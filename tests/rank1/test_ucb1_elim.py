@@ -26,7 +26,7 @@ def told(horizon):
 
 def test_elimination_after_phase_1_has_the_exact_probability():
     """Two arms with independent binomials; nobody can leave in phase 0. False alarms: 1 in 10^5."""
-    horizon, means, runs = 1000, (0.9, 0.4), 3000
+    horizon, means, runs = 1000, (0.9, 0.4), 1500
     total = plays(horizon, 1)
     radius = math.sqrt(math.log(horizon / 4) / (2 * total))
     counts = np.arange(total + 1)
@@ -34,7 +34,9 @@ def test_elimination_after_phase_1_has_the_exact_probability():
     worse = counts[None, :] / total + radius < counts[:, None] / total - radius
     exact = law[0] @ worse @ law[1]
     survivors = [
-        game(MODEL, [problem([1.0], means)], told(horizon), np.array([2 * total]), 4, run).state.n_arms[0]
+        game(
+            MODEL, [problem([1.0], means)], told(horizon), np.array([2 * total]), 4, run
+        ).state.n_arms[0]
         for run in range(runs)
     ]
     assert 0.1 < exact < 0.9
