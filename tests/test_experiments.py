@@ -118,15 +118,26 @@ print(digest(run(BIG)), flush=True)
 BIG = Experiment("pbm:kill", pbm.MODEL, PROBLEM, (PBM_UCB, RBA_KL_UCB), 10_000, 200, 5, chunk=2)
 
 
-def killed_after(seconds: float | None) -> str:
-    """Run BIG in a process of its own and kill it; returns what it printed when left alone."""
+def chunks() -> list[Path]:
+    """The finished chunks in the store."""
+    return list(store.folder().rglob("*.npz"))
+
+
+def played_until(n_more: int | None, delay: float = 0.0) -> str:
+    """Run BIG in a process of its own; kill it `delay` seconds after `n_more` further chunks.
+
+    Returns what it printed when it was left alone (`n_more` None) or was faster than the kill.
+    """
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
     process = subprocess.Popen(
         [sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True, env=environment
     )
     assert process.stdout.readline() == "ready\n"
-    if seconds is not None:
-        time.sleep(seconds)
+    if n_more is not None:
+        wanted = len(chunks()) + n_more
+        while process.poll() is None and len(chunks()) < wanted:
+            time.sleep(0.005)
+        time.sleep(delay)
         process.send_signal(signal.SIGKILL)
     printed = process.stdout.read()
     process.wait()
@@ -134,30 +145,28 @@ def killed_after(seconds: float | None) -> str:
     return printed
 
 
-def survives(moments) -> None:
-    """Kill runs at the given moments; the last one finishes with the undisturbed digest."""
+def survives(n_kills: int, seed: int) -> None:
+    """Kill runs at random moments; the last one finishes with the undisturbed digest."""
     undisturbed = digest(run(BIG))
-    for path in store.folder().rglob("*.npz"):
+    for path in chunks():
         path.unlink()
-    for seconds in moments:
-        killed_after(seconds)
-        if not any(store.folder().rglob("*.npz")):
-            continue
-    finished = {path: path.stat().st_mtime_ns for path in store.folder().rglob("*.npz")}
-    assert killed_after(None) == undisturbed + "\n"
+    rng = np.random.default_rng(seed)
+    for _ in range(n_kills):
+        played_until(int(rng.integers(0, 8)), rng.uniform(0.0, 0.1))
+    finished = {path: path.stat().st_mtime_ns for path in chunks()}
+    assert played_until(None) == undisturbed + "\n"
     kept = [path for path, written in finished.items() if path.stat().st_mtime_ns == written]
     assert len(kept) == len(finished), "a finished chunk was computed again"
-    assert finished, "no run lived long enough to finish a chunk; lengthen the moments"
+    assert finished, "no killed run finished a chunk"
 
 
 def test_a_killed_run_loses_no_finished_chunk():
-    # The moments are drawn once: the first seconds go into compilation.
-    survives(np.random.default_rng(8).uniform(1.0, 6.0, 3))
+    survives(3, seed=8)
 
 
 @pytest.mark.slow
 def test_twenty_four_killed_runs_lose_no_finished_chunk():
-    survives(np.random.default_rng(9).uniform(0.0, 6.0, 24))
+    survives(24, seed=9)
 
 
 @pytest.mark.parametrize(

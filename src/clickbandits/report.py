@@ -131,7 +131,8 @@ def claims_table(paper: str, profile: str) -> Markdown:
         verdict, _ = shown_finding(claim.id, profile)
         link = f"{{ref}}`{claim.location} <{claim.id}>`<br>`{claim.id}`"
         found = f"{_badge(verdict)}<br>*{claim.evidence}*<br>{_source(claim)}"
-        rows.append("| " + " | ".join(map(_cell, (link, claim.statement, found))) + " |")
+        statement = f'<span class="statement">{claim.statement}</span>'
+        rows.append("| " + " | ".join(map(_cell, (link, statement, found))) + " |")
     return Markdown("\n".join(rows))
 
 

@@ -66,13 +66,23 @@ def optimal_reward(problem: Problem) -> float:
     return float(problem.attraction.max() * problem.examination.max())
 
 
+def n_labels(problem: Problem) -> int:
+    """The length of an action: an item and a position."""
+    return 2
+
+
+def n_bits(problem: Problem) -> int:
+    """The length of the feedback: one count of clicks."""
+    return 1
+
+
 MODEL = ClickModel(
     id="rank1",
     draw=draw,
     reward=reward,
     optimal_reward=optimal_reward,
-    action_size=lambda problem: 2,
-    clicks_size=lambda problem: 1,
+    action_size=n_labels,
+    clicks_size=n_bits,
     problem=problem,
     permutes_positions=True,
 )
