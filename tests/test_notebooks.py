@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import jupytext
@@ -29,6 +30,7 @@ LOGIC = (
 LABEL = re.compile(rf"^\((({'|'.join(PAPERS)}):[^)\s]+)\)=\s*$", re.MULTILINE)
 
 
+@cache
 def read(name):
     return jupytext.read(FOLDER / f"{name}.py", fmt="py:percent")
 
