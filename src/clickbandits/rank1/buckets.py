@@ -7,9 +7,8 @@ with more plays than the buckets hold is a bucket of its own.
 Indices grow with the round, slowly. Every bucket has a `key`, its index at a round ahead (`until`):
 a bound till then. A short list holds the buckets whose key reaches a `floor`; as long as the best
 index in the list does, too, no other bucket can win, and nothing else is looked at. The choice is
-exact. Of several arms with the largest index the last one put on its stack is played: which one
-is immaterial, because the arms come in random order, and what is known of arms with the same N
-and S is the same.
+exact. Of arms with the largest index the last one put on its stack is played: which one is
+immaterial, because arms come in random order and those with the same N and S are known alike.
 """
 
 from __future__ import annotations
@@ -29,18 +28,16 @@ _SHORTEST_LIST = 8
 class State(NamedTuple):
     """What a policy over item-position pairs knows; an arm is item · n_positions + position.
 
-    kl : whether the index is KL-UCB's, or else UCB1's
-    n_shared : the largest N whose arms share a bucket
+    kl, n_shared : whether the index is KL-UCB's or UCB1's; the largest N whose arms share a bucket
     order : the arms in the order of the first rounds
     heads, below : the arm on top of every stack and the one beneath every arm, -1 if none
     arm : the arm of a bucket of one
     plays, clicks : N and the largest S of every bucket, -1 where it is empty
     mean, scale : S / N, and what multiplies the level of exploration in the index
     key : the index at `ahead`, the level of exploration of round `until`
-    listed, shortlist, n_listed, floor, depth : the short list, and how far its floor lies below
-        the best index when it is made
+    listed, shortlist, n_listed, floor, depth : the short list; the floor's first distance to the top
     n_single : how many buckets of one there are
-    filled, place, n_filled : the buckets that are not empty, in any order; where each stands there
+    filled, place, n_filled : the buckets that are not empty, in any order; where each stands
     chosen : the bucket that is played
     """
 
