@@ -35,7 +35,7 @@ class State(NamedTuple):
     plays, clicks : N and the largest S of every bucket, -1 where it is empty
     mean, scale : S / N, and what multiplies the level of exploration in the index
     key : the index at `ahead`, the level of exploration of round `until`
-    listed, shortlist, n_listed, floor, depth : the short list; the floor's first distance to the top
+    listed, shortlist, n_listed, floor, depth : the short list; how far its floor lies below the top
     n_single : how many buckets of one there are
     filled, place, n_filled : the buckets that are not empty, in any order; where each stands
     chosen : the bucket that is played
