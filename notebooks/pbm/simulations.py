@@ -155,7 +155,9 @@ glue("runs_2", regret_2.experiment.replications)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of four policies on the KDD Cup queries: RBA-KL-UCB ends below PBM-UCB, and PBM-PIE and PBM-TS far below both."}, "figure": {"caption": "Regret on eight queries, one drawn per run (Figure 2). The source of the parameters, published fit or surrogate, is named in the text above; dotted: the mean of (6) over the queries, times log t.", "name": "pbm:figure-2"}}
 publish(
-    simulations.figure_2(regret_2), "pbm:figure-2", source=studies.source_of_figure_2(),
+    simulations.figure_2(regret_2),
+    "pbm:figure-2",
+    source=studies.source_of_figure_2(),
     **regret_2.experiment.record(),
 )
 
@@ -182,7 +184,8 @@ verdicts("pbm:figure-2-rba-better-than-ucb", "pbm:figure-2-both-outperformed", p
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Final regret of PBM-UCB and RBA-KL-UCB for 1, 3, 5 and 8 positions, with error bars."}, "figure": {"caption": "PBM-UCB against RBA-KL-UCB as the number of positions grows.", "name": "pbm:number-of-positions"}}
 by_positions = studies.number_of_positions(profile)
 publish(
-    simulations.number_of_positions(by_positions), "pbm:number-of-positions",
+    simulations.number_of_positions(by_positions),
+    "pbm:number-of-positions",
     **studies.records(experiments.number_of_positions(profile).values()),
 )
 
@@ -203,7 +206,8 @@ verdicts("pbm:too-few-positions", profile=profile)
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of PBM-UCB, PBM-PIE and PBM-TS told the true examination probabilities and ones with errors of 5 and 20 percent; an error of 5 percent is hardly visible."}, "figure": {"caption": "What errors in the examination probabilities cost on the problem of Figure 1b. Solid: no error; dashed: 5 percent; dotted: 20 percent.", "name": "pbm:examination-errors"}}
 with_errors = run(experiments.examination_errors(profile))
 publish(
-    simulations.examination_errors(with_errors), "pbm:examination-errors",
+    simulations.examination_errors(with_errors),
+    "pbm:examination-errors",
     **with_errors.experiment.record(),
 )
 
@@ -221,9 +225,7 @@ verdicts("pbm:robust-to-examination-errors", profile=profile)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of PBM-UCB and PBM-PIE for three exploration rates, and of PBM-PIE with log t: larger rates cost more, and log t costs less than log T."}, "figure": {"caption": "The exploration rate ε, and log t in place of log T, on the problem of Figure 1b.", "name": "pbm:exploration-rates"}}
 rates = run(experiments.exploration_rates(profile))
-publish(
-    simulations.exploration_rates(rates), "pbm:exploration-rates", **rates.experiment.record()
-)
+publish(simulations.exploration_rates(rates), "pbm:exploration-rates", **rates.experiment.record())
 
 # %% [markdown]
 # {download}`data <exploration-rates.csv>` · {download}`how it was made <exploration-rates.json>`
@@ -247,7 +249,8 @@ publish(
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against the logarithm of the horizon. Left: PBM-PIE runs nearly parallel to the lower bound. Right: the adaptive variant starts above PBM-PIE and ends below it."}, "figure": {"caption": "Regret of PBM-PIE, started anew for each horizon, against (6)·log T and Theorem 11's constant.", "name": "pbm:long-horizons"}}
 long = studies.long_horizons(profile)
 publish(
-    simulations.long_horizons(long), "pbm:long-horizons",
+    simulations.long_horizons(long),
+    "pbm:long-horizons",
     **studies.records(experiments.long_horizons(profile)),
 )
 
@@ -282,8 +285,10 @@ glue("positions_1a", str(exploration_positions(experiments.FIGURE_1A).tolist()))
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Information on the two suboptimal items by position, in units of log T: PBM-PIE collects it at position 3, the adaptive variant mostly at position 1, where the bound asks for it."}, "figure": {"caption": "Where PBM-PIE and its adaptive variant collect their information on the suboptimal items of Figure 1a. The initial K rounds, which show every item once everywhere, are not counted.", "name": "pbm:exploration-position"}}
 exploration = studies.exploration_counts(profile)
 publish(
-    simulations.exploration_position(exploration), "pbm:exploration-position",
-    horizon=int(exploration["horizon"].iloc[0]), runs=int(exploration["replications"].iloc[0]),
+    simulations.exploration_position(exploration),
+    "pbm:exploration-position",
+    horizon=int(exploration["horizon"].iloc[0]),
+    runs=int(exploration["replications"].iloc[0]),
 )
 
 # %% [markdown]
