@@ -110,7 +110,7 @@ studies.final_grid(regrets)
 # (rank1:figure-1-flattens)=
 # **"Only the regret of Rank1ElimKL flattens in all three problems."** A policy that eliminates is
 # done at some time; the question is whether it is by the end. At $K=128$ Rank1Elim and UCB1Elim are
-# far from it, and UCB1 is still leaving its first phase.
+# far from it, and UCB1 only begins to bend.
 #
 # (rank1:figure-1-outperforms-all)=
 # **"In all problems Rank1ElimKL outperforms all other algorithms."** Not with the printed $\delta$: at

@@ -186,7 +186,7 @@ publish(
 # printed. Which query favours whom is mostly a matter of size: with few items there is little
 # structure to exploit, and UCB1 has few arms.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of Rank1ElimKL over that of UCB1 for every query, against its number of items. With the printed confidence level nearly all ratios are above one; with log n most are above one for queries of fewer than 30 items and below one for the larger."}, "figure": {"caption": "Query by query: below the line Rank1ElimKL loses less than UCB1.", "name": "rank1:by-query"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of Rank1ElimKL over that of UCB1 for every query, against its number of items. With the printed confidence level most ratios are above one; with log n most are above one for queries of fewer than 30 items and below one for the larger."}, "figure": {"caption": "Query by query: below the line Rank1ElimKL loses less than UCB1.", "name": "rank1:by-query"}}
 publish(
     web_search.by_query(studies.by_query(regrets_3)),
     "rank1:by-query",
