@@ -95,13 +95,14 @@ def long_slope(rows: pd.DataFrame) -> tuple[float, float]:
 
 
 def number_of_positions(profile: str) -> pd.DataFrame:
-    """Final regret of PBM-UCB and RBA-KL-UCB for every number of positions."""
+    """Final regret of PBM-UCB and RBA-KL-UCB for every decay of κ and number of positions."""
     rows = []
-    for n_positions, experiment in experiments.number_of_positions(profile).items():
+    for (decay, n_positions), experiment in experiments.number_of_positions(profile).items():
         regret = run(experiment)
         for policy in regret.values:
             rows.append(
                 {
+                    "decay": decay,
                     "positions": n_positions,
                     "policy": policy,
                     "mean": regret.mean(policy)[-1],

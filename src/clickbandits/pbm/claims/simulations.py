@@ -106,7 +106,7 @@ def _outperformed(regret: Regret) -> int:
     location="Section 4, PBM-TS, Figure 1a",
     statement="For attractions close to one BC-MP-TS does not explore enough: its mean regret "
     "is above that of PBM-TS.",
-    verdict="not reproduced",
+    verdict="undecided",
     evidence="simulated",
     limits="Read as the mean at our horizon; κ is assumed to be that of Figure 1b. The heavy "
     "tail, which will carry the mean upwards at longer horizons, is the next claim.",

@@ -66,21 +66,25 @@ def adaptive_total_regret(profile):
     location="Section 5.2",
     statement="PBM-UCB does not beat RBA-KL-UCB because three positions are too few for its "
     "aggregation: with more positions it does.",
-    verdict="holds",
+    verdict="not reproduced",
     evidence="simulated",
-    limits="Read as: with ten items and 5 or 8 positions PBM-UCB is below RBA-KL-UCB.",
+    limits="Read as: on ten items with attractions from 0.15 to 0.02 and examinations that halve "
+    "from position to position, like those of the queries, PBM-UCB is below RBA-KL-UCB at 8 "
+    "positions, at 100,000 rounds. The numbers for slowly falling examinations are beside it.",
 )
 def too_few_positions(profile):
-    table = studies.number_of_positions(profile).set_index(["positions", "policy"])
+    table = studies.number_of_positions(profile).set_index(["decay", "positions", "policy"])
     signs, numbers = {}, {}
-    for number in sorted({number for number, _ in table.index}):
-        ucb, rba = table.loc[(number, "PBM-UCB")], table.loc[(number, "RBA-KL-UCB")]
+    for decay, number in dict.fromkeys((decay, number) for decay, number, _ in table.index):
+        ucb, rba = (table.loc[(decay, number, name)] for name in ("PBM-UCB", "RBA-KL-UCB"))
         error = math.hypot(ucb["standard error"], rba["standard error"])
-        signs[number] = significant(rba["mean"] - ucb["mean"], error)
-        numbers[f"L = {number}: PBM-UCB over RBA-KL-UCB"] = float(ucb["mean"] / rba["mean"])
-        numbers[f"L = {number}: relative standard error"] = float(error / rba["mean"])
-    numbers["runs"] = int(table["replications"].iloc[0])
-    return Finding(AGREES[min(signs[5], signs[8])], numbers)
+        signs[decay, number] = significant(rba["mean"] - ucb["mean"], error)
+        ratio = f"{ucb['mean'] / rba['mean']:.2f} ± {error / rba['mean']:.2f}"
+        numbers[f"PBM-UCB over RBA-KL-UCB, decay {decay:g}, L = {number}"] = ratio
+    rounds = experiments.HORIZON[profile]
+    verdict = AGREES[signs[0.5, 8]] if rounds >= 10**5 else "undecided"
+    numbers |= {"rounds": rounds, "runs": int(table["replications"].iloc[0])}
+    return Finding(verdict, numbers)
 
 
 @claim(

@@ -127,19 +127,21 @@ def long_horizons(table: pd.DataFrame) -> Drawing:
 
 
 def number_of_positions(table: pd.DataFrame) -> Drawing:
-    """Final regret of PBM-UCB and RBA-KL-UCB against the number of positions."""
+    """Final regret of PBM-UCB and RBA-KL-UCB against L, a panel a decay of κ."""
     with style():
-        figure, axes = plt.subplots(figsize=(7, 4.2))
-        for policy, rows in table.groupby("policy", sort=False):
-            axes.errorbar(
-                rows["positions"], rows["mean"], yerr=2 * rows["standard error"], capsize=3,
-                marker="o", label=policy, **look(policy),
+        figure, panels = plt.subplots(1, 2, figsize=(10, 4.2), sharey=True)
+        for axes, (decay, ours) in zip(panels, table.groupby("decay"), strict=True):
+            for policy, rows in ours.groupby("policy", sort=False):
+                axes.errorbar(
+                    rows["positions"], rows["mean"], yerr=2 * rows["standard error"],
+                    capsize=3, marker="o", label=policy, **look(policy),
+                )  # fmt: skip
+            axes.set(
+                xlabel="number of positions $L$", ylabel="regret at the horizon",
+                title=rf"$\kappa_l = 0.9 \cdot {decay:g}^{{\,l-1}}$",
+                xticks=sorted(set(table["positions"])), ylim=(0, None),
             )  # fmt: skip
-        axes.set(
-            xlabel="number of positions $L$", ylabel="regret at the horizon (expected clicks)",
-            xticks=sorted(set(table["positions"])), ylim=(0, None),
-        )  # fmt: skip
-        axes.legend(title="± 2 standard errors")
+            axes.legend(title="± 2 standard errors")
     return Drawing(figure, table)
 
 
