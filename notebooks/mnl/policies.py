@@ -43,15 +43,15 @@ regrets = studies.figures(profile)
 known, unknown = studies.panels()
 star_50 = "Epoch-UCB*-UPB(maximiser of (50))"
 glue("runs", regrets["a"].experiment.replications)
-glue("toprank_c", regrets["c"].mean("TopRank")[-1])
-glue("toprank_c_error", regrets["c"].standard_error("TopRank")[-1])
-glue("epoch_a", regrets["a"].mean("Epoch-UCB")[-1])
-glue("epoch_b", regrets["b"].mean("Epoch-UCB")[-1])
-glue("epoch_c", regrets["c"].mean("Epoch-UCB")[-1])
-glue("epoch_c_error", regrets["c"].standard_error("Epoch-UCB")[-1])
-glue("star50_a", regrets["a"].mean(star_50)[-1])
-glue("star50_b", regrets["b"].mean(star_50)[-1])
-glue("star50_c", regrets["c"].mean(star_50)[-1])
+glue("toprank_c", float(regrets["c"].mean("TopRank")[-1]))
+glue("toprank_c_error", float(regrets["c"].standard_error("TopRank")[-1]))
+glue("epoch_a", float(regrets["a"].mean("Epoch-UCB")[-1]))
+glue("epoch_b", float(regrets["b"].mean("Epoch-UCB")[-1]))
+glue("epoch_c", float(regrets["c"].mean("Epoch-UCB")[-1]))
+glue("epoch_c_error", float(regrets["c"].standard_error("Epoch-UCB")[-1]))
+glue("star50_a", float(regrets["a"].mean(star_50)[-1]))
+glue("star50_b", float(regrets["b"].mean(star_50)[-1]))
+glue("star50_c", float(regrets["c"].mean(star_50)[-1]))
 
 # %% [markdown]
 # ## The game and the three problems
@@ -284,10 +284,14 @@ publish(
 # towards the end of 8,000 rounds.
 
 # %% tags=["remove-cell"]
-glue("uniform_a", outcomes.uniform_regret(experiments.PROBLEMS["a"]) * regrets["a"].rounds[-1])
-glue("uniform_c", outcomes.uniform_regret(experiments.PROBLEMS["c"]) * regrets["c"].rounds[-1])
-glue("upb_a", regrets["a"].mean("Epoch-UCB-UPB")[-1])
-glue("upb_c", regrets["c"].mean("Epoch-UCB-UPB")[-1])
+glue(
+    "uniform_a", float(outcomes.uniform_regret(experiments.PROBLEMS["a"]) * regrets["a"].rounds[-1])
+)
+glue(
+    "uniform_c", float(outcomes.uniform_regret(experiments.PROBLEMS["c"]) * regrets["c"].rounds[-1])
+)
+glue("upb_a", float(regrets["a"].mean("Epoch-UCB-UPB")[-1]))
+glue("upb_c", float(regrets["c"].mean("Epoch-UCB-UPB")[-1]))
 
 # %% tags=["remove-input"]
 studies.table(regrets)
@@ -340,8 +344,8 @@ publish(
 # 8,000 rounds many runs have just unlearned what they knew, and they learn it again later.
 
 # %% tags=["remove-cell"]
-glue("gap_b", outcomes.order_gaps()["b"])
-glue("gap_c", outcomes.order_gaps()["c"])
+glue("gap_b", float(outcomes.order_gaps()["b"]))
+glue("gap_c", float(outcomes.order_gaps()["c"]))
 
 # %% tags=["remove-input"]
 verdicts(
