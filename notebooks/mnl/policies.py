@@ -196,7 +196,7 @@ verdicts(
 # | whether an index is cut at 1 | it is not | table below: costs on (c) |
 # | the log term of Epoch-UCB-W, not legible in our copy | $\log(\sqrt Jl + 1)$, as in its source | table below: $\log(Jl^2/2)$ loses more |
 # | PBUCB's $\delta_t$ | $1.01\log t$ | table below: $2 \log t$ |
-# | TopRank's $\delta$ | $1/T$ | table below: the larger, the faster on (c), and the less sure |
+# | TopRank's $\delta$ | $1/T$ | table below: the larger, the faster, and the less sure |
 # | zero counts, footnote 4; the range of the estimates | a position or item without clicks is at $10^{-4}$; estimates in $[10^{-4}, 1]$ | without bounds Algorithm 1 need not end ({ref}`estimation <mnl:lemma-2-never-ends>`) |
 # | the tolerance ξ and the start of Algorithm 1 | $10^{-6}$ ($10^{-7}$ for literal differences), from the last epoch's estimates; first $\alpha = 1/2$, $\lambda = 1$ | — |
 # | which position gets the largest index when λ is estimated | that of largest estimate, ties to the first | — |

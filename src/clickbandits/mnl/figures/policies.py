@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import seaborn
 from matplotlib import pyplot as plt
+from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
 from clickbandits.experiments import Regret
 from clickbandits.figures import BLACK, GREY, Drawing, look, regret_curves, style
@@ -54,7 +55,16 @@ def _distributions(axes, finals: pd.DataFrame, policies: list[str]):
         medianprops={"color": BLACK},
     )  # fmt: skip
     axes.set(xscale="log", ylabel="")
+    _plain_ticks(axes)
     axes.grid(True, axis="x", which="both", lw=0.4)
+
+
+def _plain_ticks(axes):
+    """Plain numbers on a logarithmic axis of regrets, between the powers of ten if there is room."""
+    low, high = axes.get_xlim()
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 30 * low else (1,)))
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    axes.xaxis.set_minor_formatter(NullFormatter())
 
 
 def quartiles(regrets: dict[str, Regret], policies: list[str]) -> Drawing:
@@ -118,6 +128,7 @@ def literal_differences(table: pd.DataFrame) -> Drawing:
             )  # fmt: skip
         axes.set(yticks=places, xscale="log", xlabel="regret (expected clicks)")
         axes.set_yticklabels(labels)
+        _plain_ticks(axes)
         axes.invert_yaxis()
         figure.legend(
             title=f"{table['runs'].iloc[0]} runs, ± 2 standard errors", fontsize="small",
