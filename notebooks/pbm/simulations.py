@@ -75,7 +75,7 @@ glue("bound_1b", float(lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.exp
 # $\kappa = (0.9, 0.6, 0.3)$. The optimal exploration position of both suboptimal items is the last
 # one, so PBM-PIE, which explores there, can match the bound (6) asymptotically.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound, PBM-PIE runs above it with nearly the same slope at the end, RBA-KL-UCB and PBM-UCB are several times higher."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound (6).", "name": "pbm:figure-1b"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from the first rounds to the last; PBM-PIE, which knows its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound (6).", "name": "pbm:figure-1b"}}
 publish(simulations.figure_1b(regret_1b), "pbm:figure-1b", **regret_1b.experiment.record())
 
 # %% [markdown]
@@ -111,7 +111,7 @@ verdicts(
 # nearer θ is to 1. What too little exploration costs is not a little regret in every run but
 # much regret in few: a run that has lost an optimal item early stays with the wrong list.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: mean and deciles of the regret of PBM-TS and BC-MP-TS; the means cross late or not at all, the bands overlap. Right: the 99th percentile of BC-MP-TS bends upwards while that of PBM-TS grows like the logarithm."}, "figure": {"caption": "Exact Thompson sampling against BC-MP-TS on θ = (0.95, 0.85, 0.75, 0.65, 0.55) (Figure 1a). Left: mean with first and last deciles. Right: the 99th percentile over the runs.", "name": "pbm:figure-1a"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: mean and deciles of the regret of PBM-TS and BC-MP-TS; the means nearly meet at the horizon, the bands overlap. Right: the 99th percentile of BC-MP-TS rises to several times that of PBM-TS."}, "figure": {"caption": "Exact Thompson sampling against BC-MP-TS on θ = (0.95, 0.85, 0.75, 0.65, 0.55) (Figure 1a). Left: mean with first and last deciles. Right: the 99th percentile over the runs.", "name": "pbm:figure-1a"}}
 regret_1a = run(experiments.figure_1a(profile))
 publish(simulations.figure_1a(regret_1a), "pbm:figure-1a", **regret_1a.experiment.record())
 
