@@ -95,7 +95,8 @@ def exploration_position(counts: pd.DataFrame) -> Drawing:
             axes.set_xticks(range(len(items)), [f"item {item}" for item in items])
             axes.set_title(policy)
         panels[0].set_ylabel(r"$N_{k,l}\, d(\kappa_l\theta_k, \kappa_l\theta_L)\,/\,\log T$")
-        panels[-1].legend(
+        panels[0].legend(
+            loc="center",
             title="bars: ± 2 standard errors\nblack: the plan of (6)", fontsize="small",
             title_fontsize="small",
         )  # fmt: skip
