@@ -60,7 +60,7 @@ def _distributions(axes, finals: pd.DataFrame, policies: list[str]):
 
 
 def _plain_ticks(axes):
-    """Plain numbers on a logarithmic axis of regrets, between the powers of ten if there is room."""
+    """Plain numbers on a logarithmic axis; between the powers of ten where there is room."""
     low, high = axes.get_xlim()
     axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 30 * low else (1,)))
     axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
