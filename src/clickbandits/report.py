@@ -117,9 +117,9 @@ def counts(profile: str) -> Markdown:
     found = {id: shown_finding(id, profile)[0] for id in claims.CLAIMS}
     head = ["paper", *claims.VERDICTS, "all"]
     rows = [head, ["---", *["--:"] * (len(head) - 1)]]
-    for paper, name in claims.PAPERS.items():
+    for paper in claims.PAPERS:
         ours = [verdict for id, verdict in found.items() if claims.CLAIMS[id].paper == paper]
-        rows.append([name, *(str(ours.count(verdict)) for verdict in claims.VERDICTS),
+        rows.append([f"`{paper}`", *(str(ours.count(verdict)) for verdict in claims.VERDICTS),
                      str(len(ours))])  # fmt: skip
     return Markdown("\n".join("| " + " | ".join(row) + " |" for row in rows))
 
