@@ -19,6 +19,10 @@ import numpy as np
 from clickbandits.core import ClickModel, Policy, Problem, play
 
 
+_CACHE_LINE = 128
+"""Bytes that two threads must keep apart; processors fetch lines of 64 in pairs."""
+
+
 class Game(NamedTuple):
     """One finished game.
 
@@ -130,14 +134,30 @@ def game(model, problems, policy, checkpoints, seed: int, replication: int) -> G
     if not policy.knows_examination:
         given[:] = np.nan
     state = policy.start(items.size, positions.size, given, int(checkpoints[-1]), rng)
+    state = type(state)(*map(_apart, state))
     regret = np.empty(checkpoints.size)
-    action = np.zeros(model.action_size(shown), dtype=np.int64)
-    clicks = np.zeros(model.clicks_size(shown), dtype=np.int64)
+    action = _apart(np.zeros(model.action_size(shown), dtype=np.int64))
+    clicks = _apart(np.zeros(model.clicks_size(shown), dtype=np.int64))
     play(
         model.draw, model.reward, policy.choose, policy.update, state, shown,
         model.optimal_reward(shown), checkpoints, action, clicks, rng, regret,
     )  # fmt: skip
     return Game(regret, state, items, positions, chosen)
+
+
+def _apart(value):
+    """An array with a cache line of room before and after it; anything else as it is.
+
+    The arrays of a state are smaller than a cache line. Those of games in different threads would
+    share lines, and each write would take the line from the other thread.
+    """
+    if not isinstance(value, np.ndarray):
+        return value
+    margin = _CACHE_LINE // value.itemsize
+    roomy = np.empty(value.size + 2 * margin, dtype=value.dtype)
+    inside = roomy[margin : margin + value.size].reshape(value.shape)
+    inside[...] = value
+    return inside
 
 
 def generator(seed: int, replication: int, word: str) -> np.random.Generator:
