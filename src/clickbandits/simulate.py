@@ -18,7 +18,6 @@ import numpy as np
 
 from clickbandits.core import ClickModel, Policy, Problem, play
 
-
 _CACHE_LINE = 128
 """Bytes that two threads must keep apart; processors fetch lines of 64 in pairs."""
 
