@@ -133,7 +133,7 @@ def game(model, problems, policy, checkpoints, seed: int, replication: int) -> G
     if not policy.knows_examination:
         given[:] = np.nan
     state = policy.start(items.size, positions.size, given, int(checkpoints[-1]), rng)
-    state = type(state)(*map(_apart, state))
+    state = _apart(state)
     regret = np.empty(checkpoints.size)
     action = _apart(np.zeros(model.action_size(shown), dtype=np.int64))
     clicks = _apart(np.zeros(model.clicks_size(shown), dtype=np.int64))
@@ -145,11 +145,14 @@ def game(model, problems, policy, checkpoints, seed: int, replication: int) -> G
 
 
 def _apart(value):
-    """An array with a cache line of room before and after it; anything else as it is.
+    """The value with a cache line of room before and after every array in it.
 
     The arrays of a state are smaller than a cache line. Those of games in different threads would
     share lines, and each write would take the line from the other thread.
     """
+    if isinstance(value, tuple):
+        parts = map(_apart, value)
+        return value._make(parts) if hasattr(value, "_make") else tuple(parts)
     if not isinstance(value, np.ndarray):
         return value
     margin = _CACHE_LINE // value.itemsize
