@@ -11,8 +11,8 @@
 # %% [markdown]
 # # Simulations: Figures 1a, 1b and 2, and what the paper's silence leaves open
 #
-# The paper compares its policies in three figures. This chapter plays them again at the paper's
-# number of runs, and turns each sentence that the paper writes about them into a claim whose
+# The paper compares its policies in three figures. This chapter plays them again, in the profile
+# `paper` at the paper's number of runs (`quick` is a preview), and turns each sentence that the paper writes about them into a claim whose
 # verdict is computed from the simulated regrets and their standard errors. In short: with
 # {glue:text}`runs_1b:,` runs over {glue:text}`horizon:,` rounds, Thompson sampling from the exact
 # posterior ends at {glue:text}`ts_1b:.1f` ± {glue:text}`ts_1b_error:.1f` lost clicks, below the

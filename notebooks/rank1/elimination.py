@@ -24,9 +24,10 @@
 #
 # $$R(n) \le \frac{256}{\mu\,\kappa(\mu,p_{\max})}
 # \Bigl(\sum_{i=1}^K\frac1{\bar\Delta_i^U} + \sum_{j=1}^L\frac1{\bar\Delta_j^V}\Bigr)\log n
-# + 12(K+L), \qquad \kappa(\mu,p_{\max}) \ge \max\{\gamma,\tfrac14\},$$
+# + 12(K+L),$$
 #
-# with the $\kappa$ of {ref}`the previous chapter <rank1:sharp-quadratic>`. It has no $\gamma$, and
+# with the $\kappa(\mu,p_{\max}) \ge \max\{\gamma,\tfrac14\}$ of
+# {ref}`the previous chapter <rank1:sharp-quadratic>`. It has no $\gamma$, and
 # a smaller additive constant than the paper's 98.3. Whether 160 with $\gamma$ holds for every
 # problem stays open.
 
