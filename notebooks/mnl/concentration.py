@@ -60,6 +60,8 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # %% [markdown]
 # ## Lemma 11: one exponential supermartingale
 #
+# The paper takes this inequality from {cite:t}`delapena1999`.
+#
 # (mnl:lemma-11)=
 # ```{prf:lemma} Lemma 11: Bernstein’s inequality for martingales (de la Peña, 1999)
 # :nonumber:
@@ -304,10 +306,11 @@ verdicts("mnl:theorem-3", "mnl:theorem-3-peeling", profile=profile)
 # The printed (8), with its 8 and its $A_n$, fails for predictable parameters as well, only much
 # later. Cut the counts into blocks $(R^{k-1},R^k]$. If the increment of $Z$ over a block exceeds
 # the sum of the radii at its two ends, (8) is violated at one of them. The increments are
-# independent; by the central limit theorem, with the error of Berry and Esseen, each does so with
-# a probability bounded away from 0. Enough blocks make the failure as likely as one likes: the
-# check finds an $n$ where it is above $\frac3C$ for $C=4$. That $n$ has hundreds of digits; the
-# failure matters for what may be proved, not for what will be seen.
+# independent; by the central limit theorem, with the error of Berry and Esseen
+# {cite:p}`shevtsova2011`, each does so with a probability bounded away from 0. Enough blocks make
+# the failure as likely as one likes: the check finds an $n$ where it is above $\frac3C$ for $C=4$.
+# That $n$ has hundreds of digits; the failure matters for what may be proved, not for what will be
+# seen.
 
 # %% tags=["remove-input"]
 verdicts("mnl:fair-case", "mnl:equation-8", profile=profile)
@@ -377,6 +380,8 @@ verdicts(
 # With unknown biases the estimates are not sums but implicit functions $F$ of all counts. The
 # paper bounds their deviations by how much one more click can change them, $d^+f(k)=f(k+1)-f(k)$.
 # The entropy of a positive function is $\mathrm{Ent}(g)=E(g\log g)-E g\,\log E g$.
+#
+# It starts from an inequality of {cite:t}`joulin2004`.
 #
 # (mnl:theorem-16)=
 # ```{prf:theorem} Theorem 16 (Joulin and Privault, 2004)

@@ -293,8 +293,8 @@ verdicts(
 # direction in which (50) never falls, from a maximiser either. An epoch of the exact likelihood has
 # slope $\sum_k n_k h_k - (1+n)\max(0, \max_k h_k)$ at infinity, which is 0 under the same two conditions and negative otherwise. $\square$
 #
-# This is the condition of Zermelo and of Ford for the Bradley–Terry model, in which items play
-# against positions. It answers the paper's dichotomy "either monotonic or unimodal": an item
+# This is the condition of {cite:t}`zermelo1929` and of {cite:t}`ford1957` for the model of
+# {cite:t}`bradley1952`, in which items play against positions. It answers the paper's dichotomy "either monotonic or unimodal": an item
 # without a click leaves (50) neither, and in the first epochs that is the rule. The fits of this
 # book test the condition and name who is in the way.
 
@@ -375,7 +375,8 @@ verdicts(
 # (mnl:lemma-2-monotone)=
 # **Nor is it monotone.** Started at $\alpha = (\frac12, \frac12)$, $\lambda_2 = \frac12$, the
 # likelihood, a rational number at every step, rises twice and falls ever after. No EM algorithm
-# of (50) could do that, so that Wu's convergence theorem, which the paper invokes, does not apply.
+# of (50) could do that, so that the convergence theorem of {cite:t}`wu1983`, which the paper
+# invokes, does not apply.
 
 # %% tags=["remove-cell"]
 clicks, plays = [[8, 2], [2, 2]], [[10, 10], [10, 10]]
@@ -421,7 +422,7 @@ verdicts(
 # otherwise with slope $\sum\tilde N h = \sum x h$, $x$ having the same sums; that is positive
 # unless $h = 0$ on all clicked cells, hence everywhere. $\square$
 #
-# So Algorithm 1 is Sinkhorn's matrix scaling: divide $N$ by row and column factors until it has
+# So Algorithm 1 is Sinkhorn's matrix scaling {cite:p}`sinkhorn1967,menon1968`: divide $N$ by row and column factors until it has
 # given margins. The condition is stronger than that for (50). With a single empty cell,
 #
 # $$N = \begin{pmatrix} 4 & 4 \\ 4 & 0 \end{pmatrix}, \qquad \tilde N \equiv 10,$$

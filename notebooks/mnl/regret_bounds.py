@@ -384,7 +384,8 @@ verdicts(
 #
 # (mnl:chen-wang)=
 # **Equal biases.** For $\lambda\equiv1$, the MNL bandit, $M=S_K=K$, and the two bounds are of order
-# $\sqrt{JT\log(JT)}$ and $\sqrt{JT}$, as Agrawal et al. and Chen and Wang have them.
+# $\sqrt{JT\log(JT)}$ and $\sqrt{JT}$, as {cite:t}`agrawal2019` and
+# {cite:t}`chen2018` have them.
 
 # %% mystnb={"image": {"alt": "The factors of the square root of JT for sixteen position biases that fall like k to the power of minus p. The printed upper bound grows from 14 at p = 0 to 890 at p = 3. Our upper bound is constant at 4.6, our lower bound stays between 0.05 and 0.1, and Proposition 9 lies below it."}, "figure": {"caption": "What multiplies √(JT), logarithms apart, for 16 positions with biases 1, 2⁻ᵖ, …, 16⁻ᵖ. The lower bounds are for J ≥ 64.", "name": "mnl:bias-factors"}} tags=["remove-input"]
 publish(
@@ -461,7 +462,7 @@ verdicts(
 # says, and it is true, by the repaired proof.
 #
 # (mnl:table-1-thompson)=
-# **Thompson sampling** (Agrawal et al. 2017) has an asterisk, “can be adapted to LTR by
+# **Thompson sampling** {cite:p}`agrawal2017` has an asterisk, “can be adapted to LTR by
 # over-parameterising”. Appendix F says that its guarantee does not carry over, rightly.
 #
 # (mnl:toprank-special-case)=

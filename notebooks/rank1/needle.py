@@ -62,7 +62,7 @@ glue("factor_log", studies.factors(regrets, "Rank1Elim", experiments.LOG))
 # | the horizon: no axis survives in our text | two million steps, inferred from the curves' description | {numref}`rank1:other-horizons` |
 # | $\delta$: line 24 has $\log n+3\log\log n$ | that, and $\log n$, which is usual in practice {cite:p}`garivier2011` | everything below is shown for both |
 # | constants of Rank1Elim {cite:p}`katariya2017stochastic`, which the paper does not repeat | $n_\ell=\lceil4\cdot4^\ell\log n\rceil$, half-width $\sqrt{\log n/n_\ell}$, from a public re-implementation; to be confirmed | the factor over Rank1Elim |
-# | UCB1Elim | improved UCB of Auer and Ortner (2010); arms left after its last phase are played in turn | nothing here |
+# | UCB1Elim | improved UCB of {cite:t}`auer2010`; arms left after its last phase are played in turn | nothing here |
 # | UCB1 {cite:p}`auer2002` | every pair once in random order, then $\hat\mu+\sqrt{2\log t/N}$ | a constant 1.5 for 2 would lower its regret by about a quarter |
 # | KL-UCB {cite:p}`garivier2011` | every pair once, then the largest $q$ with $N d(\hat\mu,q)\le\log t$ | — |
 # | an unfinished last stage | stops at $n$, eliminates nothing | — |
