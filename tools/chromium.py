@@ -46,12 +46,16 @@ def binary() -> str | None:
 
 @dataclass
 class Visit:
-    """What happened on a page: the addresses it asked for, its errors, its facts, what loaded."""
+    """What happened on a page: the addresses it asked for, its errors, its facts, what loaded.
+
+    `answer` is what the visitor's own script came to.
+    """
 
     requests: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     facts: dict = field(default_factory=dict)
     loaded: set[str] = field(default_factory=set)
+    answer: object = None
 
 
 class Browser:
@@ -101,8 +105,11 @@ class Browser:
         os.close(self._read)
         self._profile.cleanup()
 
-    def visit(self, address: str, width: int, height: int = 900) -> Visit:
-        """Open an address in a window of this width; wait for its formulas and its images."""
+    def visit(self, address: str, width: int, height: int = 900, script: str = "") -> Visit:
+        """Open an address in a window of this width; wait for its formulas and its images.
+
+        A `script` is an expression, evaluated at the end; a promise is waited for.
+        """
         visit = Visit()
         target = self._call(visit, "Target.createTarget", url="about:blank")["targetId"]
         session = self._call(visit, "Target.attachToTarget", targetId=target, flatten=True)[
@@ -117,15 +124,19 @@ class Browser:
         loader = self._call(visit, "Page.navigate", session, url=address)["loaderId"]
         if loader not in visit.loaded:
             self._until(visit, lambda _: loader in visit.loaded)
-        answer = self._call(
-            visit, "Runtime.evaluate", session, expression=FACTS, awaitPromise=True,
-            returnByValue=True,
-        )  # fmt: skip
-        if "exceptionDetails" in answer:
-            raise RuntimeError(f"{address}: {answer['exceptionDetails']}")
-        visit.facts = answer["result"]["value"]
+        visit.facts = self._evaluate(visit, session, FACTS)
+        if script:
+            visit.answer = self._evaluate(visit, session, script)
         self._call(visit, "Target.closeTarget", targetId=target)
         return visit
+
+    def _evaluate(self, visit, session, expression):
+        """The value of an expression, or of its promise, on the page."""
+        asked = {"expression": expression, "awaitPromise": True, "returnByValue": True}
+        answer = self._call(visit, "Runtime.evaluate", session, **asked)
+        if "exceptionDetails" in answer:
+            raise RuntimeError(f"on the page: {answer['exceptionDetails']}")
+        return answer["result"].get("value")
 
     def _call(self, visit, method, session=None, **parameters):
         self._count += 1
@@ -133,7 +144,9 @@ class Browser:
         message = {"id": number, "method": method, "params": parameters}
         if session:
             message["sessionId"] = session
-        os.write(self._write, json.dumps(message).encode() + b"\0")
+        left = memoryview(json.dumps(message).encode() + b"\0")
+        while left:
+            left = left[os.write(self._write, left) :]
         answer = self._until(visit, lambda received: received.get("id") == number)
         if "error" in answer:
             raise RuntimeError(f"{method}: {answer['error']}")

@@ -1,0 +1,45 @@
+"""What axe-core finds on the built pages, in light and in dark: nothing beyond the theme's own.
+
+`axe/axe.min.js` is axe-core 4.14.1 (Deque Systems, MPL 2.0), unchanged.
+"""
+
+from pathlib import Path
+
+AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
+# What the theme and the bibliography's extension write: the rule, and what names the element.
+THEIRS = [
+    ("label-content-name-mismatch", "search-button"),
+    ("label-content-name-mismatch", "theme-switch-button"),
+    ("region", "sidebar-primary-item"),
+    ("aria-allowed-role", "doc-biblioentry"),
+    ("aria-deprecated-role", "doc-biblioentry"),
+    ("aria-required-children", "citation-list"),
+]
+RUN = """(async () => {
+    const found = [];
+    for (const theme of ["light", "dark"]) {
+        document.documentElement.dataset.theme = theme;
+        await new Promise(done => setTimeout(done, 400));
+        const result = await axe.run(document, {resultTypes: ["violations"]});
+        for (const rule of result.violations) for (const node of rule.nodes)
+            found.push([theme, rule.id, String(node.target), node.html.slice(0, 200)]);
+    }
+    return found;
+})()"""
+
+
+def is_theirs(rule, target, html):
+    return any(rule == known and name in target + html for known, name in THEIRS)
+
+
+def test_axe_finds_nothing_of_ours(browser, book, page):
+    found = browser.visit((book / page).as_uri(), 1200, script=f"{AXE};{RUN}").answer
+    ours = [finding for finding in found if not is_theirs(*finding[1:])]
+    assert ours == []
+
+
+def test_axe_finds_a_picture_without_alternative_text(browser, tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text("<html lang=en><title>x</title><main><h1>x</h1><img src=a.png></main></html>")
+    found = browser.visit(page.as_uri(), 1200, script=f"{AXE};{RUN}").answer
+    assert {rule for _, rule, _, _ in found} == {"image-alt"}
