@@ -58,7 +58,8 @@ def shown_number(value) -> str:
     return f"{mantissa}·10<sup>{int(exponent)}</sup>" if exponent else mantissa
 
 
-def _badge(verdict: str) -> str:
+def badge(verdict: str) -> str:
+    """A verdict as a word in a box."""
     return f'<span class="verdict {verdict.replace(" ", "-")}">{verdict}</span>'
 
 
@@ -67,7 +68,7 @@ def _one(claim: claims.Claim, profile: str, title: str) -> str:
     verdict, numbers = shown_finding(claim.id, profile)
     found = "; ".join(f"{name}: {text}" for name, text in numbers.items())
     parts = [
-        f"- {title} {_badge(verdict)} *{claim.evidence}*",
+        f"- {title} {badge(verdict)} *{claim.evidence}*",
         claim.statement,
         claim.corrected and f"**Holds instead.** {claim.corrected}",
         found and f"**Computed.** {found}.",
@@ -98,7 +99,7 @@ def _in_order(paper: str) -> list[claims.Claim]:
     return sorted((c for c in claims.CLAIMS.values() if c.paper == paper), key=place)
 
 
-def _cell(text: str) -> str:
+def cell(text: str) -> str:
     """Text that may stand in a cell of a Markdown table."""
     return text.replace("|", r"\|").replace("\n", " ")
 
@@ -130,9 +131,9 @@ def claims_table(paper: str, profile: str) -> Markdown:
     for claim in _in_order(paper):
         verdict, _ = shown_finding(claim.id, profile)
         link = f"{{ref}}`{claim.location} <{claim.id}>`<br>`{claim.id}`"
-        found = f"{_badge(verdict)}<br>*{claim.evidence}*<br>{_source(claim)}"
+        found = f"{badge(verdict)}<br>*{claim.evidence}*<br>{_source(claim)}"
         statement = f'<span class="statement">{claim.statement}</span>'
-        rows.append("| " + " | ".join(map(_cell, (link, statement, found))) + " |")
+        rows.append("| " + " | ".join(map(cell, (link, statement, found))) + " |")
     return Markdown("\n".join(rows))
 
 
