@@ -1,0 +1,202 @@
+"""Paper against compendium: what the papers print about results, and what we got for it.
+
+Each paper's `printed` folder lists, in the paper's order, every number, figure, cell of a table
+and sentence about results, with the claim that decides it and the names of the numbers in that
+claim's finding which are our value. Verdicts, evidence and values are those of this build; only
+the paper's side and our choices are written by hand.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from IPython.display import Markdown
+
+from clickbandits import claims
+from clickbandits.figures import results_folder
+from clickbandits.report import badge, cell, shown_finding
+
+NO_CLAIM = "no claim"
+COLUMNS = (
+    "paper", "place", "printed", "verdict", "evidence", "claim", "this build", "limits", "choices",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a paper leaves open, what we chose, and what another choice changes (Markdown)."""
+
+    silent: str
+    ours: str
+    otherwise: str = "not studied"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """One thing that a paper prints about results, and what decides it.
+
+    `says` is a short paraphrase or the printed value. `numbers` are names in the finding of
+    `claim`, where * stands for any text; without a claim, `reason` says why there is none.
+    """
+
+    place: str
+    says: str
+    claim: str = ""
+    numbers: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    reason: str = ""
+
+
+@cache
+def printed(paper: str) -> tuple[Printed, ...]:
+    """What a paper prints, in its order: the `ITEMS` of its modules, by their `ORDER`."""
+    package = importlib.import_module(f"clickbandits.{paper}.printed")
+    names = [module.name for module in pkgutil.iter_modules(package.__path__)]
+    modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
+    parts = sorted((m for m in modules if hasattr(m, "ITEMS")), key=lambda module: module.ORDER)
+    return tuple(item for part in parts for item in part.ITEMS)
+
+
+def choices(paper: str) -> tuple[Choice, ...]:
+    """The choices behind a paper's items, each once, in the order of the items."""
+    return tuple(dict.fromkeys(choice for item in printed(paper) for choice in item.choices))
+
+
+def chosen_numbers(item: Printed, found: dict[str, str]) -> dict[str, str]:
+    """The numbers of a finding that an item names.
+
+    Raises
+    ------
+    ValueError
+        Where a name is none of the finding's.
+    """
+    chosen = {}
+    for name in item.numbers:
+        pattern = re.compile(re.escape(name).replace(r"\*", ".*"))
+        names = [name] if name in found else [n for n in found if pattern.fullmatch(n)]
+        if not names:
+            raise ValueError(f"{item.claim} has no number {name!r}; it has {', '.join(found)}")
+        chosen |= {n: found[n] for n in names}
+    return chosen
+
+
+def verdict(item: Printed, profile: str) -> str:
+    """The verdict of this build on an item, or that no claim decides it."""
+    return shown_finding(item.claim, profile)[0] if item.claim else NO_CLAIM
+
+
+def value(id: str, name: str, profile: str) -> str:
+    """One number of this build's finding on a claim, as people read it."""
+    _, found = shown_finding(id, profile)
+    return chosen_numbers(Printed("", "", id, (name,)), found)[name]
+
+
+def _ours(item: Printed, profile: str) -> str:
+    """What this build got for an item; where no claim decides it, why."""
+    if not item.claim:
+        return item.reason
+    _, found = shown_finding(item.claim, profile)
+    return "<br>".join(f"{n}: **{text}**" for n, text in chosen_numbers(item, found).items())
+
+
+def table(paper: str, profile: str) -> Markdown:
+    """Every printed item of a paper: what is printed, what we got, and the verdict."""
+    rows = ["| the paper prints | this build got | verdict, evidence, claim |", "|---|---|---|"]
+    for item in printed(paper):
+        left = f'<span class="printed">**{item.place}.** {item.says}</span>'
+        for choice in item.choices:
+            left += f"<br>*Left open:* {choice.silent}. *Ours:* {choice.ours}."
+        right = badge(verdict(item, profile))
+        if item.claim:
+            evidence = claims.CLAIMS[item.claim].evidence
+            right += f"<br>*{evidence}*<br>{{ref}}`{item.claim} <{item.claim}>`"
+        rows.append("| " + " | ".join(map(cell, (left, _ours(item, profile), right))) + " |")
+    return Markdown("\n".join(rows))
+
+
+def tally(paper: str, profile: str) -> dict[str, int]:
+    """How many printed items of a paper have which verdict; "no claim" comes last."""
+    found = [verdict(item, profile) for item in printed(paper)]
+    return {name: found.count(name) for name in (*claims.VERDICTS, NO_CLAIM)}
+
+
+def totals(profile: str) -> dict[str, int]:
+    """The tally of all papers together."""
+    each = [tally(paper, profile) for paper in claims.PAPERS]
+    return {name: sum(one[name] for one in each) for name in each[0]}
+
+
+def counts(profile: str, papers=tuple(claims.PAPERS)) -> Markdown:
+    """The tally of each paper, as a table."""
+    head = ["paper", *claims.VERDICTS, NO_CLAIM, "all"]
+    rows = [head, ["---", *["--:"] * (len(head) - 1)]]
+    for paper in papers:
+        numbers = tally(paper, profile).values()
+        rows.append([f"`{paper}`", *map(str, numbers), str(sum(numbers))])
+    return Markdown("\n".join("| " + " | ".join(row) + " |" for row in rows))
+
+
+def with_verdicts(paper: str, profile: str, *wanted: str) -> Markdown:
+    """The printed items of a paper with one of these verdicts: a list that links to the why.
+
+    Where nothing corrected is offered, it says what the claim's check does not cover.
+    """
+    lines = []
+    for item in printed(paper):
+        found = verdict(item, profile)
+        if found in wanted:
+            entry = claims.CLAIMS[item.claim]
+            limits = "" if found == "corrected" else f" {entry.limits}"
+            link = f"{{ref}}`Why <{item.claim}>`."
+            lines.append(f"- {badge(found)} **{item.place}.** {item.says} {link}{limits}")
+    return Markdown("\n".join(lines) or "None.")
+
+
+def choices_table(paper: str) -> Markdown:
+    """What a paper leaves open, what we chose, what another choice changes, and where it counts."""
+    rows = ["| left open by the paper | our choice | with another choice |", "|---|---|---|"]
+    for choice in choices(paper):
+        places = dict.fromkeys(i.place for i in printed(paper) if choice in i.choices)
+        left = f'<span class="printed">{choice.silent}</span><br>*{"; ".join(places)}*'
+        rows.append("| " + " | ".join(map(cell, (left, choice.ours, choice.otherwise))) + " |")
+    return Markdown("\n".join(rows))
+
+
+def rows(profile: str) -> Iterator[tuple[str, ...]]:
+    """The whole table as plain text, one row an item: see `COLUMNS`."""
+    for paper in claims.PAPERS:
+        for item in printed(paper):
+            entry = claims.CLAIMS[item.claim] if item.claim else None
+            ours = plain(item.reason)
+            if entry:
+                chosen = chosen_numbers(item, shown_finding(item.claim, profile)[1])
+                ours = "; ".join(f"{name}: {plain(text)}" for name, text in chosen.items())
+            left_open = "; ".join(plain(f"{c.silent}: {c.ours}") for c in item.choices)
+            yield (
+                claims.PAPERS[paper], item.place, item.says, verdict(item, profile),
+                entry.evidence if entry else "", item.claim, ours,
+                entry.limits if entry else "", left_open,
+            )  # fmt: skip
+
+
+def plain(text: str) -> str:
+    """Text without markup: 2.5·10<sup>-7</sup> becomes 2.5e-7, a link its title and target."""
+    text = re.sub(r"·10<sup>(-?\d+)</sup>", r"e\1", text)
+    text = re.sub(r"\{ref\}`([^`<]+) <([^`>]+)>`", r"\1 (\2)", text)
+    return re.sub(r"\{numref\}`([^`]+)`", r"figure \1", text)
+
+
+def write_csv(profile: str) -> None:
+    """Write the whole table to `against.csv`, beside the published figures."""
+    folder = results_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "against.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows(rows(profile))
