@@ -10,7 +10,7 @@ $(error unknown profile '$(PROFILE)'; the known ones: $(PROFILES))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help environment book notebooks html check test test-slow bench reproducible lint lock serve clean
+.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible artifact lint lock serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -43,8 +43,24 @@ bench: environment ## measure the speed of the game loop, the bounds and the rea
 reproducible: environment ## build the book twice from nothing and compare the bytes
 	@$(PYTHON_IN_ENV) tools/reproducible.py --profile $(PROFILE)
 
-lint: environment ## check the style of the code
+report: override export LOG := $(value LOG)
+report: override export FORMAT := $(value FORMAT)
+report: override export QUERY := $(value QUERY)
+report: override export ON_BAD_LINE := $(value ON_BAD_LINE)
+report: environment ## report on your click log: LOG=clicks.tsv [FORMAT=...] [QUERY=...]
+	@PROFILE=$(PROFILE) $(PYTHON_IN_ENV) tools/report.py
+
+pdf: notebooks ## print the whole book as one PDF: _build/book.pdf (needs Chromium)
+	@$(PYTHON_IN_ENV) tools/print_pdf.py
+
+artifact: environment ## check the figures of the last build and CITATION.cff; see ARTIFACT.md
+	@$(PYTHON_IN_ENV) tools/artifact.py
+	@sh tools/validate_citation.sh
+
+lint: environment ## check style, spelling and the licence of every file
 	@$(PYTHON_IN_ENV) -m ruff check . && $(PYTHON_IN_ENV) -m ruff format --check .
+	@$(PYTHON_IN_ENV) -m codespell_lib
+	@.venv/bin/reuse lint --quiet || .venv/bin/reuse lint
 
 lock: ## solve requirements.lock again from pyproject.toml (needs uv)
 	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --all-extras \

@@ -26,13 +26,13 @@ def verify_vendored(vendor):
             raise SystemExit(f"error: vendor/{name} has sha256 {found}, expected {expected}")
 
 
-def build(root):
-    """Build `_build/html` in the folder `root`; returns the builder's exit status."""
+def build(root, builder="html"):
+    """Build `_build/<builder>` in the folder `root`; returns the builder's exit status."""
     verify_vendored(root / "vendor")
-    for left_over in ("html", ".doctrees", "jupyter_execute"):
+    for left_over in (builder, ".doctrees", "jupyter_execute"):
         shutil.rmtree(root / "_build" / left_over, ignore_errors=True)
     start = "from jupyter_book.cli.main import main; main()"  # it has no `python -m`
-    options = ["build", "book", "-W", "-n", "--keep-going", "--quiet"]
+    options = ["build", "book", "--builder", builder, "-W", "-n", "--keep-going", "--quiet"]
     command = [sys.executable, "-c", start, *options]
     environment = os.environ | {"JUPYTER_PREFER_ENV_PATH": "1"}
     return subprocess.run(command, cwd=root, env=environment).returncode

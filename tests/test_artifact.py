@@ -1,0 +1,136 @@
+"""What makes the compendium citable agrees with itself: one title, version, date and licence."""
+
+import datetime
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from pybtex.database import parse_string
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def text(name):
+    return (ROOT / name).read_text("utf-8")
+
+
+CITATION = yaml.safe_load(text("CITATION.cff"))
+CODEMETA = json.loads(text("codemeta.json"))
+ZENODO = json.loads(text(".zenodo.json"))
+PROJECT = tomllib.loads(text("pyproject.toml"))["project"]
+OFFERED = parse_string(
+    "\n".join(re.findall(r"```bibtex\n(.*?)```", text("book/cite.md"), re.DOTALL)), "bibtex"
+).entries
+CITED = parse_string(text("book/references.bib"), "bibtex").entries
+
+
+def plain(latex):
+    """BibTeX without braces, accents as letters."""
+    for code, letter in ((r"{\'e}", "é"), (r"{\'a}", "á"), ("{", ""), ("}", "")):
+        latex = latex.replace(code, letter)
+    return " ".join(latex.split())
+
+
+def test_citation_file_has_what_its_format_requires():
+    assert CITATION["cff-version"] == "1.2.0" and CITATION["type"] == "software"
+    for key in ("message", "title", "abstract"):
+        assert isinstance(CITATION[key], str) and CITATION[key].strip() == CITATION[key]
+    datetime.date.fromisoformat(CITATION["date-released"])
+    assert re.fullmatch(r"\d+\.\d+\.\d+", CITATION["version"])
+    for work in (CITATION, *CITATION["references"]):
+        assert work["authors"] and work["title"]
+        for author in work["authors"]:
+            assert set(author) in ({"name"}, {"family-names", "given-names"})
+    assert len(CITATION["keywords"]) == len(set(CITATION["keywords"]))
+
+
+def test_the_version_is_one():
+    versions = {
+        CITATION["version"],
+        CODEMETA["version"],
+        ZENODO["version"],
+        PROJECT["version"],
+        OFFERED["clickbandits"].fields["version"],
+        re.search(r"^## (\S+)", text("CHANGELOG.md"), re.MULTILINE)[1],
+    }
+    assert len(versions) == 1, versions
+
+
+def test_the_date_is_one():
+    released = CITATION["date-released"]
+    assert {CODEMETA["datePublished"], ZENODO["publication_date"]} == {released}
+    assert f"## {CITATION['version']} ({released})" in text("CHANGELOG.md")
+    fields = OFFERED["clickbandits"].fields
+    date = datetime.date.fromisoformat(released)
+    assert (fields["year"], fields["month"]) == (str(date.year), f"{date:%B}")
+
+
+def test_title_description_and_keywords_are_one():
+    title = CITATION["title"]
+    assert {CODEMETA["name"], ZENODO["title"]} == {title}
+    assert OFFERED["clickbandits"].fields["title"] == title
+    assert {CODEMETA["description"], ZENODO["description"]} == {CITATION["abstract"]}
+    assert CITATION["abstract"].startswith(PROJECT["description"] + ":")
+    assert CODEMETA["keywords"] == ZENODO["keywords"] == CITATION["keywords"]
+
+
+def test_the_authors_are_one():
+    names = [author["name"] for author in CITATION["authors"]]
+    assert [author["name"] for author in CODEMETA["author"]] == names
+    assert [creator["name"] for creator in ZENODO["creators"]] == names
+    assert [author["name"] for author in PROJECT["authors"]] == names
+    persons = OFFERED["clickbandits"].persons["author"]
+    assert [plain(str(person)) for person in persons] == names
+    assert f"author: {names[0]}\n" in text("_config.yml")
+
+
+def test_the_licences_are_one():
+    licences = CITATION["license"]
+    assert [page.rsplit("/", 1)[1] for page in CODEMETA["license"]] == licences
+    assert [ZENODO["license"], PROJECT["license"]] == licences[:1] * 2
+    for licence in licences:
+        assert licence in ZENODO["notes"]
+        assert f"LICENSES/{licence}.txt" in text("LICENSE")
+        assert (ROOT / "LICENSES" / f"{licence}.txt").exists()
+
+
+@pytest.mark.parametrize("key", ["lagree2016", "katariya2017", "grant2023"])
+def test_the_papers_are_cited_alike(key):
+    entry = CITED[key]
+    title = plain(entry.fields["title"])
+    (paper,) = [work for work in CITATION["references"] if work["title"] == title]
+    assert str(paper["year"]) == entry.fields["year"]
+    assert f"{paper['start']}--{paper['end']}" == entry.fields["pages"]
+    assert paper.get("doi") == entry.fields.get("doi")
+    held_in = paper.get("collection-title") or paper["journal"]
+    assert held_in == plain(entry.fields.get("booktitle") or entry.fields["journal"])
+    assert [f"{a['family-names']}, {a['given-names']}" for a in paper["authors"]] == [
+        plain(str(person)) for person in entry.persons["author"]
+    ]
+    (published,) = [one for one in CODEMETA["referencePublication"] if one["name"] == title]
+    assert published.get("@id", "").removeprefix("https://doi.org/") == paper.get("doi", "")
+    (reference,) = [line for line in ZENODO["references"] if title in line]
+    assert f"({paper['year']})" in reference and f"{paper['start']}-{paper['end']}" in reference
+
+
+def test_every_citation_has_an_entry():
+    pages = [*(ROOT / "notebooks").rglob("*.py"), *(ROOT / "book").glob("*.md")]
+    everything = "\n".join(page.read_text("utf-8") for page in pages)
+    named = {
+        key.strip()
+        for keys in re.findall(r"\{cite:[pt]+\}`([^`]*)`", everything)
+        for key in keys.split(",")
+    }
+    assert named <= set(CITED)
+
+
+def test_codemeta_points_to_files_that_exist():
+    assert CODEMETA["@context"] == "https://w3id.org/codemeta/3.0"
+    assert CODEMETA["@type"] == "SoftwareSourceCode"
+    assert CODEMETA["runtimePlatform"] == f"Python {PROJECT['requires-python']}"
+    assert CODEMETA["identifier"] == PROJECT["name"]
+    for key in ("softwareRequirements", "readme", "buildInstructions", "releaseNotes"):
+        assert (ROOT / CODEMETA[key]).exists(), CODEMETA[key]

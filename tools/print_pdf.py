@@ -1,0 +1,157 @@
+"""Print the whole book as one PDF, `_build/book.pdf`, with headless Chromium.
+
+The notebooks must have been executed (`make notebooks`). Sphinx joins all pages to one, strictly;
+`print_page` makes it fit for paper; Chromium draws the formulas and prints it twice: the first time
+to learn on which page everything is, the second time with these pages in the table of contents.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import re
+import sys
+from pathlib import Path
+
+import yaml
+
+from build_book import build
+from chromium import Browser, Visit, binary
+from print_page import compose
+
+ROOT = Path(__file__).resolve().parents[1]
+PAPER_WIDTH = 658  # CSS pixels: A4 without the margins of print.css
+TIMEOUT = 1800  # seconds; thousands of formulas are drawn on one page
+FIT = """(async () => {
+    await MathJax.startup.promise;
+    await Promise.all([...document.images].map(image => {
+        image.loading = "eager";
+        return image.decode();
+    }));
+    const errors = [...document.querySelectorAll("[data-mjx-error]")].map(e => e.textContent);
+    for (const table of document.querySelectorAll("main table")) {
+        const room = table.parentElement.clientWidth;
+        if (table.offsetWidth > room) table.style.zoom = Math.max(0.45, room / table.offsetWidth);
+    }
+    const edge = document.querySelector("main").getBoundingClientRect().right + 2;
+    const cut = [...document.querySelectorAll("main table, main img, main mjx-container")]
+        .filter(e => e.getBoundingClientRect().right > edge)
+        .map(e => `${e.tagName} ${e.textContent.slice(0, 60)}`);
+    const formulas = document.querySelectorAll("main .math").length;
+    const drawn = document.querySelectorAll("main .math mjx-container").length;
+    return {errors, cut, formulas, drawn};
+})()"""
+
+
+class Printer(Browser):
+    """A headless Chromium that prints pages."""
+
+    def print(self, address: str) -> tuple[bytes, dict]:
+        """The page at an address as a PDF, and what `FIT` found on it."""
+        visit = Visit()
+        target = self._call(visit, "Target.createTarget", url="about:blank")["targetId"]
+        session = self._call(visit, "Target.attachToTarget", targetId=target, flatten=True)
+        session = session["sessionId"]
+        self._call(visit, "Page.enable", session)
+        metrics = {"width": PAPER_WIDTH, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        self._call(visit, "Emulation.setDeviceMetricsOverride", session, **metrics)
+        self._call(visit, "Emulation.setEmulatedMedia", session, media="print")
+        self._call(visit, "Page.setLifecycleEventsEnabled", session, enabled=True)
+        loader = self._call(visit, "Page.navigate", session, url=address)["loaderId"]
+        if loader not in visit.loaded:
+            self._until(visit, lambda _: loader in visit.loaded)
+        found = self._evaluate(visit, session, FIT)
+        options = {"preferCSSPageSize": True, "printBackground": True}
+        options |= {"generateTaggedPDF": True, "generateDocumentOutline": True}
+        answer = self._call(visit, "Page.printToPDF", session, **options)
+        self._call(visit, "Target.closeTarget", targetId=target)
+        return base64.b64decode(answer["data"]), found
+
+
+def page_numbers(pdf: bytes) -> dict[str, int]:
+    """On which page each anchor of the contents is, from the PDF's named destinations."""
+    objects = dict(re.findall(rb"(?:^|\n)(\d+) 0 obj\n(.*?)\nendobj", pdf, re.DOTALL))
+    pages = {number: body for number, body in objects.items() if b"/Type /Page" in body}
+    order = []
+
+    def walk(number):
+        if b"/Type /Pages" not in pages[number]:
+            order.append(number)
+            return
+        for child in re.findall(
+            rb"(\d+) 0 R", re.search(rb"/Kids \[(.*?)\]", pages[number], re.DOTALL)[1]
+        ):
+            walk(child)
+
+    (tree,) = [n for n, body in pages.items() if b"/Type /Pages" in body and b"/Parent" not in body]
+    walk(tree)
+    found = re.findall(rb"/(toc-\d+) \[(\d+) 0 R", pdf)
+    return {anchor.decode(): order.index(page) + 1 for anchor, page in found}
+
+
+def facts(root):
+    """What the title page says, from `CITATION.cff`."""
+    citation = yaml.safe_load((root / "CITATION.cff").read_text("utf-8"))
+    title, _, subtitle = citation["title"].partition(": ")
+    return {
+        "title": title,
+        "subtitle": subtitle,
+        "authors": citation["authors"][0]["name"],
+        "version": citation["version"],
+        "date": citation["date-released"],
+        "licence": "Prose and figures: CC BY 4.0. Code: MIT.",
+    }
+
+
+def main(arguments=None):
+    """Run the tool; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
+    parser.add_argument("--again", action="store_true", help="print the page built the last time")
+    options = parser.parse_args(arguments)
+    root = options.root.resolve()
+    if not binary():
+        print(
+            "error: printing the book needs Chromium or Chrome, and none was found; install one "
+            "(on Debian and Ubuntu: apt-get install chromium) and run make pdf again.",
+            file=sys.stderr,
+        )
+        return 1
+    if not options.again and build(root, "singlehtml"):
+        print("error: the book did not build", file=sys.stderr)
+        return 1
+    return print_book(root)
+
+
+def part_titles(root):
+    """The root page of the book, and the title of each part by its first chapter."""
+    contents = yaml.safe_load((root / "book" / "_toc.yml").read_text("utf-8"))
+    parts = {part["chapters"][0]["file"]: part["caption"] for part in contents["parts"]}
+    return contents["root"], parts
+
+
+def print_book(root):
+    """Print the joined page to `_build/book.pdf`; returns the exit status."""
+    first, parts = part_titles(root)
+    joined = root / "_build" / "singlehtml" / f"{first}.html"
+    page, style = joined.read_text("utf-8"), Path(__file__).with_name("print.css").read_text()
+    paper, numbers = joined.with_name("paper.html"), {}
+    with Printer(TIMEOUT) as printer:
+        for _ in range(2):
+            composed = compose(page, joined.name, facts(root), parts, style, numbers)
+            paper.write_text(composed, "utf-8")
+            pdf, found = printer.print(paper.as_uri())
+            numbers = page_numbers(pdf)
+    problems = [f"{kind}: {what}" for kind in ("errors", "cut") for what in found[kind]]
+    if found["drawn"] < found["formulas"]:
+        problems.append(f"{found['formulas'] - found['drawn']} formulas are not drawn")
+    for problem in problems:
+        print(f"error: {problem}", file=sys.stderr)
+    target = root / "_build" / "book.pdf"
+    target.write_bytes(pdf)
+    print(f"the book on paper: {target} ({len(pdf) / 1e6:.0f} MB)", flush=True)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
