@@ -1,6 +1,6 @@
 """Read a click log into counts of clicks and plays per query, item and position.
 
-``read(path)`` knows five kinds of files, plain or gzipped: rows of KDD Cup 2012 track 2 ("kdd"),
+``read(path)`` knows six kinds of files, plain or gzipped: rows of KDD Cup 2012 track 2 ("kdd"),
 records of the Yandex Personalized Web Search Challenge ("yandex"), relevance-prediction sessions
 ("relevance"), a table of counts or of impressions with a header ("counts", "impressions"), and
 the public counts of the Yandex queries ("yandex-counts").
@@ -8,26 +8,30 @@ the public counts of the Yandex queries ("yandex-counts").
 A display has at most one click, as in the models: repeat clicks on a document of one page count
 once, and a cell with more clicks than plays is cut to one click a play. Both are in the report.
 
-This is the strict reader: it checks every line in plain Python, about a hundred thousand lines
-a second, and keeps one entry for each cell of the counts in memory. A bulk engine for files of
-many gigabytes is not written yet.
+Two engines give the same counts, reports and errors. The strict one takes every line through the
+rules in plain Python. Large files go through the bulk one, in all six formats: compiled code
+checks every line, the strict rules take each line (of sessions: each session) that is not of the
+ordinary form, and DuckDB adds up in bounded memory.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from .files import detect, header_of, lines, text
-from .formats import FORMATS, HEADERS
-from .tally import BadLine, ClickCounts, ClickLogError, Report, Tally
+from . import strict
+from .files import detect
+from .formats import FORMATS
+from .tally import ClickCounts, ClickLogError, Report
 
 __all__ = ["FORMATS", "ClickCounts", "ClickLogError", "Report", "read"]
 
-FIRST_LINES = 5
-"""How many line numbers the report keeps of every broken rule."""
+BULK_SIZE = 1 << 24
+"""Bytes of a file, plain or gzipped, from which the bulk engine reads it."""
 
 
-def read(path, format: str | None = None, on_bad_line: str = "error") -> ClickCounts:
+def read(
+    path, format: str | None = None, on_bad_line: str = "error", engine: str | None = None
+) -> ClickCounts:
     """Count the clicks and plays of a click log.
 
     Parameters
@@ -39,6 +43,8 @@ def read(path, format: str | None = None, on_bad_line: str = "error") -> ClickCo
     on_bad_line : "error" or "skip"
         What is done with a line that breaks a rule of the format: stop, or count it and go on.
         Blank lines are always passed over.
+    engine : "strict" or "bulk", optional
+        By the size of the file if not given; the result does not depend on it.
 
     Returns
     -------
@@ -58,50 +64,11 @@ def read(path, format: str | None = None, on_bad_line: str = "error") -> ClickCo
         raise ValueError(f'on_bad_line must be "error" or "skip"; got {on_bad_line!r}')
     if format is not None and format not in FORMATS:
         raise ValueError(f"format must be one of {', '.join(FORMATS)}; got {format!r}")
+    if engine not in (None, "strict", "bulk"):
+        raise ValueError(f'engine must be "strict" or "bulk"; got {engine!r}')
     format = format or detect(path)
-    tally, refused, feed, line = Tally(), {}, None, None
-    n_used = n_blank = n_lines = 0
-    for line in lines(path):
-        n_lines = line.number
-        if not line.content.strip():
-            n_blank += 1
-            continue
-        try:
-            content = text(line)
-            if feed is None:
-                feed, is_header = _started(path, format, tally, content)
-                if is_header:
-                    continue
-            feed(content)
-            n_used += 1
-        except BadLine as rule:
-            if on_bad_line == "error":
-                raise ClickLogError(
-                    f"{path}, line {line.number}: {rule}; got {line.content[:80]!r}. "
-                    'To leave out such lines and count them: on_bad_line="skip"'
-                ) from None
-            count, numbers = refused.get(str(rule), (0, ()))
-            refused[str(rule)] = count + 1, (*numbers, line.number)[:FIRST_LINES]
-    if not tally.cells:
-        raise ClickLogError(
-            f"{path}: no line shows an item ({n_lines} lines, {n_blank} blank, "
-            f"{sum(count for count, _ in refused.values())} refused as {format})"
-        )
-    tally.merge_repeats()
-    return ClickCounts(tally.cells, Report(
-        str(path), format, n_lines, n_used, n_blank, refused, tally.repeat_clicks,
-        tally.cells_cut, tally.clicks_without_page, tally.test_pages, not line.ended,
-    ))  # fmt: skip
+    if engine == "bulk" or (engine is None and path.stat().st_size >= BULK_SIZE):
+        from . import bulk  # DuckDB and the kernels, which small files do not need
 
-
-def _started(path, format, tally, content):
-    """What is done with a line, and whether the first was a header and is done with."""
-    if format not in HEADERS:
-        return FORMATS[format](tally, None), False
-    header = header_of(content, format)
-    if header is None:
-        raise ClickLogError(
-            f"{path}, line 1: the header must name {', '.join(sorted(HEADERS[format]))}, each "
-            f"once; got {content[:80]!r}"
-        )
-    return FORMATS[format](tally, header), True
+        return bulk.read(path, format, on_bad_line)
+    return strict.read(path, format, on_bad_line)

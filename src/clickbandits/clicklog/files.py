@@ -16,6 +16,9 @@ from .tally import BadLine, ClickLogError, Tally
 MAX_LINE = 1 << 20
 """Longest line in bytes; of a longer one only so much is kept, and it is refused."""
 
+BLOCK = 1 << 23
+"""Bytes that are read at a time."""
+
 SAMPLE = 200
 """Lines that the detection of the format looks at."""
 
@@ -28,37 +31,84 @@ class Line(NamedTuple):
     ended: bool
 
 
-def lines(path: Path) -> Iterator[Line]:
-    """The lines of a plain or gzipped file.
+class Block(NamedTuple):
+    """Whole lines as they stand in the file, and the 1-based number of the first."""
 
-    Raises ClickLogError where the compressed data are damaged or the file changes meanwhile.
+    number: int
+    content: bytes
+
+
+def blocks(path: Path) -> Iterator[Block]:
+    """The lines of a plain or gzipped file, some megabytes at a time.
+
+    A line that goes on for whole blocks is cut to a length that `text` refuses. Raises
+    ClickLogError where the compressed data are damaged (after the lines before the damage), or
+    the file changes meanwhile.
     """
     with open(path, "rb") as raw:
-        before = os.fstat(raw.fileno())
+        before = _identity(os.fstat(raw.fileno()))
         zipped = raw.read(2) == b"\x1f\x8b"
         raw.seek(0)
         stream = gzip.GzipFile(fileobj=raw) if zipped else raw
-        try:
-            for count in itertools.count(1):
-                content = stream.readline(MAX_LINE)
-                if not content:
-                    break
-                if count == 1:
-                    content = content.removeprefix(b"\xef\xbb\xbf")
-                ended = content.endswith(b"\n")
-                while (
-                    not ended and len(content) >= MAX_LINE and (rest := stream.readline(MAX_LINE))
-                ):
-                    ended = rest.endswith(b"\n")
-                yield Line(count, content.rstrip(b"\r\n"), ended)
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        number, rest, damage, more = 1, b"", None, True
+        while more and damage is None:
+            more, damage = _gathered(stream)
+            end = more.rfind(b"\n") + 1
+            if end:
+                yield Block(number, rest + more[:end])
+                number += more.count(b"\n")
+                rest = more[end:]
+            else:
+                rest = (rest + more)[:MAX_LINE]
+        if damage:
             raise ClickLogError(
-                f"{path}: the compressed data are damaged or cut ({error}); nothing was counted. "
+                f"{path}: the compressed data are damaged or cut ({damage}); nothing was counted. "
                 "Fetch the file again"
-            ) from error
-        after = os.fstat(raw.fileno())
-        if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
+            ) from damage
+        if rest:
+            yield Block(number, rest)
+        try:
+            unchanged = before == _identity(os.stat(path)) == _identity(os.fstat(raw.fileno()))
+        except FileNotFoundError:
+            unchanged = False
+        if not unchanged:
             raise ClickLogError(f"{path} changed while it was read; nothing was counted. Try again")
+
+
+def _identity(status):
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _gathered(stream):
+    """The next bytes, BLOCK of them if there are as many, and the error that ended them or None."""
+    pieces, size = [], 0
+    try:
+        while size < BLOCK and (piece := stream.read1(BLOCK - size)):
+            pieces.append(piece)
+            size += len(piece)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        return b"".join(pieces), error
+    return b"".join(pieces), None
+
+
+def lines_of(block: Block) -> Iterator[Line]:
+    """The lines of a block; a byte-order mark before line 1 is no part of it."""
+    contents = block.content.split(b"\n")
+    last = block.number + len(contents) - 1
+    for number, content in enumerate(contents, start=block.number):
+        if number == last and not content:
+            return
+        if number == 1:
+            content = content.removeprefix(b"\xef\xbb\xbf")
+        if len(content) < MAX_LINE:
+            content = content.rstrip(b"\r")
+        yield Line(number, content[:MAX_LINE], number < last)
+
+
+def lines(path: Path) -> Iterator[Line]:
+    """The lines of a plain or gzipped file; raises as `blocks`."""
+    for block in blocks(path):
+        yield from lines_of(block)
 
 
 def text(line: Line) -> str:

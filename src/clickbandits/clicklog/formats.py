@@ -206,19 +206,27 @@ def _table(tally, header, names, first_position):
     return feed
 
 
+TABLES = {
+    "counts": (("query", "item", "position", "clicks", "plays"), 1),
+    "impressions": (("query", "item", "position", "clicks", None), 1),
+    "yandex-counts": (("query", "url", "pos", "Click", "Impression"), 0),
+}
+"""The columns of query, item, position, clicks and plays (None: 1 a row), the first position."""
+
+
 def counts(tally, header):
     """A table `query,item,position,clicks,plays`, columns in any order; positions from 1."""
-    return _table(tally, header, ("query", "item", "position", "clicks", "plays"), 1)
+    return _table(tally, header, *TABLES["counts"])
 
 
 def impressions(tally, header):
     """A table `query,item,position,clicks`, one row an impression; positions from 1."""
-    return _table(tally, header, ("query", "item", "position", "clicks", None), 1)
+    return _table(tally, header, *TABLES["impressions"])
 
 
 def yandex_counts(tally, header):
     """The public counts of the Yandex queries: `pos` from 0, `Impression`, `Click`, ..."""
-    return _table(tally, header, ("query", "url", "pos", "Click", "Impression"), 0)
+    return _table(tally, header, *TABLES["yandex-counts"])
 
 
 FORMATS = {
@@ -231,8 +239,7 @@ FORMATS = {
 }
 
 HEADERS = {
-    "counts": {"query", "item", "position", "clicks", "plays"},
-    "yandex-counts": {"query", "url", "pos", "Click", "Impression"},
-    "impressions": {"query", "item", "position", "clicks"},
+    name: {column for column in TABLES[name][0] if column}
+    for name in ("counts", "yandex-counts", "impressions")
 }
 """The columns that a table with a header must have, the more demanding first."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 MAX_POSITION = 1000
 """The lowest position a reader accepts; what is below is a damaged number, not a page."""
+
+MAX_COUNT = 2**63 - 1
+"""The largest clicks or plays of a cell."""
 
 
 class ClickLogError(ValueError):
@@ -48,19 +53,34 @@ class Report(NamedTuple):
 class ClickCounts:
     """Counts of a click log per query, item and position.
 
-    queries : tuple of str, in the order of their first line
+    queries : tuple of str, in the order of their first line; built when it is first asked for
+        (of a log with many millions of queries it is larger than all that reading needed)
     report : Report
+
+    Iterating over it gives the queries one by one, without that tuple.
     """
 
     def __init__(self, cells, report: Report):
         self._cells = cells
-        self.queries = tuple(cells)
         self.report = report
 
+    @functools.cached_property
+    def queries(self) -> tuple[str, ...]:
+        return tuple(self._cells)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cells)
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
     def _of(self, query) -> dict:
-        if str(query) not in self._cells:
-            raise KeyError(f"the log has no query {query!r}; it has {len(self.queries)} queries")
-        return self._cells[str(query)]
+        try:
+            return self._cells[str(query)]
+        except KeyError:
+            raise KeyError(
+                f"the log has no query {query!r}; it has {len(self._cells)} queries"
+            ) from None
 
     def items(self, query) -> tuple[str, ...]:
         """The items of a query, in the order of the rows of `for_query`: by their first line."""
@@ -81,7 +101,7 @@ class ClickCounts:
             Where the log does not have the query.
         """
         cells = self._of(query)
-        rows = {item: row for row, item in enumerate(self.items(query))}
+        rows = {item: row for row, item in enumerate(dict.fromkeys(item for item, _ in cells))}
         clicks = np.zeros((len(rows), max(position for _, position in cells)), dtype=np.int64)
         plays = np.zeros_like(clicks)
         for (item, position), (clicked, shown) in cells.items():
@@ -95,7 +115,8 @@ class Tally:
 
     def __init__(self):
         self.cells: dict[str, dict[tuple[str, int], list[int]]] = {}
-        self.repeat_clicks = self.cells_cut = self.clicks_without_page = self.test_pages = 0
+        self.repeat_clicks = self.clicks_without_page = self.test_pages = 0
+        self.line = 0  # the number of the line that is being counted
 
     def count(self, query, item, position, clicks, plays):
         """Add clicks and plays of one cell."""
@@ -103,11 +124,23 @@ class Tally:
         cell[0] += clicks
         cell[1] += plays
 
-    def merge_repeats(self):
-        """Cut clicks to one a play in every cell, and count what is cut."""
-        for cells in self.cells.values():
-            for cell in cells.values():
-                if cell[0] > cell[1]:
-                    self.cells_cut += 1
-                    self.repeat_clicks += cell[0] - cell[1]
-                    cell[0] = cell[1]
+
+def merge_repeats(path, cells) -> tuple[int, int]:
+    """Cut clicks to one a play in every cell; how many are cut, and in how many cells.
+
+    Raises ClickLogError where a count exceeds 64 bits.
+    """
+    n_clicks = n_cells = 0
+    for table in cells.values():
+        for cell in table.values():
+            if max(cell) > MAX_COUNT:
+                raise too_many(path)
+            if cell[0] > cell[1]:
+                n_cells += 1
+                n_clicks += cell[0] - cell[1]
+                cell[0] = cell[1]
+    return n_clicks, n_cells
+
+
+def too_many(path) -> ClickLogError:
+    return ClickLogError(f"{path}: a cell of the counts must be at most {MAX_COUNT:,}")

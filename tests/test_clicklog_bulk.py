@@ -1,0 +1,228 @@
+"""The bulk engine against the strict one: the same counts, order, report and errors on any file."""
+
+import gzip
+import random
+import tempfile
+from pathlib import Path
+
+import duckdb
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clickbandits import clicklog
+from clickbandits.clicklog import ClickLogError, bulk, files, read, tally
+from clickbandits.clicklog.strict import Reading
+
+NAMES = ("kdd", "yandex", "relevance", "counts", "impressions", "yandex-counts")
+TRAPS = [b"", b"  ", b"\t", b"\r", b"<script>", b"\xff\xfe", b"\xef\xbb\xbf", b"a\x00b", b'"',
+         "٣\t1_0\t+1".encode(), b"1" * 70, b"-1\t2", b"q,a,1,1,0", b'q,"a, b",1,0,3',
+         b'"q",c,1,0,0', b"caf\xc3\xa9,a,2,1,1", b"q,\x1fb,1,0,1", b"x" * 1100 + b",a,1,0,1",
+         b"7\t0\tC\t3\t20", b"7\tM\t1\t1", b"007\tM\t1\t1"]  # fmt: skip
+
+
+def row(name, rng):
+    """A line of a format, nearly always valid, from few identifiers so that lines meet."""
+    query, url = rng.choice(("8", "9", "007", "7" * 25)), rng.randint(20, 24)
+    if name == "kdd":
+        depth = rng.randint(1, 3)
+        middle = f"{rng.randint(0, 3)}\t{rng.randint(1, 3)}\t9{'9' * 19}\t{url}\t7\t{depth}"
+        return f"{middle}\t{rng.randint(1, 3)}\t{query}\t1\t1\t1\t0"
+    if name in ("yandex", "relevance"):
+        session, kind = rng.choice("0011223"), rng.choice("MQQTCCC")
+        urls = rng.sample(range(20, 26), rng.randint(1, 5))
+        if name == "relevance":
+            shown = "\t".join(map(str, urls))
+            return (f"{session}\t1\tC\t{url}" if kind in "CM" else
+                    f"{session}\t0\tQ\t{query}\t1\t{shown}")  # fmt: skip
+        shown = "\t".join(f"{document},1" for document in urls)
+        serp = rng.randint(0, 3)
+        return {"M": f"{session}\tM\t1\t77", "C": f"{session}\t5\tC\t{serp}\t{url}"}.get(
+            kind, f"{session}\t0\t{kind}\t{serp}\t{query}\t11,12\t{shown}"
+        )
+    clicks, plays = rng.randint(0, 3), rng.randint(0, 4)
+    query, item = rng.choice(("q", "two words", "ñ", query)), rng.choice(("a", "b", '"c, d"', url))
+    return {
+        "counts": f"{query},{item},{rng.randint(1, 4)},{clicks},{plays}",
+        "impressions": f"{query},{item},{rng.randint(1, 4)},{clicks}",
+        "yandex-counts": f"0,8_20,{rng.randint(0, 3)},{plays},{clicks},{query},{item}",
+    }[name]
+
+
+HEADERS = {
+    "counts": ["query,item,position,clicks,plays"],
+    "impressions": ["query,item,position,clicks"],
+    "yandex-counts": [",dict_index,pos,Impression,Click,query,url"],
+}
+
+
+def session(name, rng):
+    """Lines of a session whose records fit together; of other formats one line."""
+    if name not in ("yandex", "relevance"):
+        return [row(name, rng)]
+    number, lines = rng.randint(0, 99), []
+    if name == "yandex":
+        lines.append(f"{number}\tM\t1\t77")
+    for serp in range(rng.randint(1, 3)):
+        urls = rng.sample(range(20, 26), rng.randint(1, 5))
+        clicked = [rng.choice((*urls, 99)) for _ in range(rng.randint(0, 3))]
+        if name == "yandex":
+            shown = "\t".join(f"{url},1" for url in urls)
+            lines.append(f"{number}\t0\t{rng.choice('QQQT')}\t{serp}\t8\t11,12\t{shown}")
+            lines += [f"{number}\t5\tC\t{rng.randint(0, serp)}\t{url}" for url in clicked]
+        else:
+            shown = "\t".join(map(str, urls))
+            lines.append(f"{number}\t0\tQ\t{rng.choice('89')}\t1\t{shown}")
+            lines += [f"{number}\t5\tC\t{url}" for url in clicked]
+    return lines
+
+
+def damaged_log(name, rng):
+    """A log of a format, then damaged in a few of many ways, as bytes."""
+    lines = [line for _ in range(rng.randint(0, 30)) for line in
+             (session(name, rng) if rng.random() < 0.8 else [row(name, rng)])]  # fmt: skip
+    lines = [line.encode() for line in HEADERS.get(name, []) + lines]
+    for _ in range(rng.choice((0, 0, 1, 2, 6))):
+        place = rng.randint(0, len(lines))
+        action = rng.random()
+        if action < 0.4:
+            lines.insert(place, rng.choice(TRAPS))
+        elif lines and action < 0.6:
+            lines.insert(place, rng.choice(lines))
+        elif lines and action < 0.8:
+            del lines[place % len(lines)]
+        elif lines:
+            line = lines[place % len(lines)]
+            lines[place % len(lines)] = line[: rng.randint(0, len(line))]
+    data = bytearray(rng.choice((b"\n", b"\n", b"\n", b"\r\n")).join([*lines, b""]))
+    for _ in range(rng.choice((0, 0, 1, 3)) if data else 0):
+        place = rng.randrange(len(data))
+        data[place : place + rng.randint(0, 2)] = (
+            bytes(
+                rng.choice(b'\t\n\r ,0123456789-QCTM\xff\xc3\x00\x01"')
+                for _ in range(rng.randint(0, 2))
+            )
+            or data[place : place + rng.randint(0, 9)]
+        )
+        if not data:
+            break
+    if rng.random() < 0.1:
+        data[:0] = b"\xef\xbb\xbf"
+    return bytes(data[:-1] if rng.random() < 0.1 else data)
+
+
+def zipped(data, rng):
+    """As gzip, in one or two members, seldom damaged."""
+    cut = rng.randint(0, len(data)) if rng.random() < 0.3 else 0
+    packed = bytearray(gzip.compress(data[:cut]) + gzip.compress(data[cut:]))
+    if rng.random() < 0.2:
+        packed[rng.randrange(len(packed))] ^= 1 << rng.randint(0, 7)
+    elif rng.random() < 0.1:
+        del packed[rng.randint(2, len(packed)) :]
+    return bytes(packed)
+
+
+def outcome(path, engine, **options):
+    """All that can be seen of a reading; of a refusal its message."""
+    try:
+        counts = read(path, engine=engine, **options)
+    except ClickLogError as error:
+        return str(error)
+    tables = [
+        (query, counts.items(query), *(array.tolist() for array in counts.for_query(query)))
+        for query in counts.queries
+    ]
+    return counts.report, tables, list(counts), len(counts)
+
+
+def assert_same(data, **options):
+    """Strict and bulk, stopping at bad lines and skipping them; what the latter found."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "log"
+        path.write_bytes(data)
+        for mode in ("error", "skip"):
+            found = outcome(path, "strict", on_bad_line=mode, **options)
+            assert outcome(path, "bulk", on_bad_line=mode, **options) == found
+    return found
+
+
+@given(st.sampled_from(NAMES), st.integers(0, 2**32), st.sampled_from([100, 1000, 1 << 20]))
+@settings(max_examples=60, deadline=None)
+def test_both_engines_do_the_same_with_damaged_files(name, seed, block):
+    rng = random.Random(seed)
+    data = damaged_log(name, rng)
+    data = zipped(data, rng) if rng.random() < 0.3 else data
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "BLOCK", block)
+        patch.setattr(bulk, "ROWS", rng.choice((3, 50_000)))
+        patch.setattr(bulk, "EVENT_FILE", rng.choice((200, 1 << 26)))
+        assert_same(data, format=rng.choice((None, name)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_engines_do_the_same_with_every_trap_in_a_long_log(name, monkeypatch):
+    monkeypatch.setattr(files, "BLOCK", 4096)
+    rng = random.Random(7)
+    lines = [line.encode() for line in HEADERS.get(name, [])]
+    for trap in TRAPS * 3:
+        lines += [line.encode() for _ in range(20) for line in session(name, rng)]
+        lines.append(trap)
+    report, tables, *_ = assert_same(b"\n".join([*lines, b""]), format=name)
+    assert report.used > 500 and len(report.refused) > 1 and tables
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_kernels_take_nearly_every_line_of_a_clean_log(name, monkeypatch, tmp_path):
+    # Else "bulk" would be the strict reader under another name, and equal for no good reason.
+    taken, take = [], Reading.take
+    monkeypatch.setattr(Reading, "take", lambda self, line: (taken.append(line), take(self, line)))
+    rng = random.Random(3)
+    lines = [*HEADERS.get(name, []), *(line for _ in range(500) for line in session(name, rng))]
+    lines = [line for line in lines if "7" * 25 not in line and '"' not in line]
+    (tmp_path / "log").write_text("\n".join([*lines, ""]))
+    counts = read(tmp_path / "log", format=name, on_bad_line="skip", engine="bulk")
+    valid = counts.report.used
+    assert len(taken) - sum(count for count, _ in counts.report.refused.values()) < 0.1 * valid
+
+
+def test_a_large_file_goes_through_the_bulk_engine(monkeypatch, tmp_path):
+    (tmp_path / "log").write_text("query,item,position,clicks,plays\nq,a,1,3,10\n")
+    called = []
+    monkeypatch.setattr(bulk, "read", lambda *arguments: called.append(arguments))
+    read(tmp_path / "log")
+    assert not called
+    monkeypatch.setattr(clicklog, "BULK_SIZE", 10)
+    read(tmp_path / "log")
+    assert called
+
+
+def test_counts_beyond_64_bits_are_refused_by_both():
+    row = "q,a,1,0," + "9" * 12
+    data = "\n".join([HEADERS["counts"][0], *[row] * 50, ""]).encode()
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (bulk, tally):
+            patch.setattr(module, "MAX_COUNT", 10**13)
+        assert "must be at most" in assert_same(data)
+
+
+def test_a_full_disk_ends_in_a_sentence(monkeypatch, tmp_path):
+    (tmp_path / "log").write_text("query,item,position,clicks,plays\nq,a,1,3,10\n")
+
+    def fails(self, *_):
+        raise duckdb.IOException("no space left on device")
+
+    monkeypatch.setattr(bulk.Sums, "_add", fails)
+    with pytest.raises(ClickLogError, match="could not be added up .*no space left.* TMPDIR"):
+        read(tmp_path / "log", engine="bulk")
+
+
+def test_no_temporary_file_is_left(monkeypatch, tmp_path):
+    (tmp_path / "log").write_text("query,item,position,clicks,plays\nq,a,1,3,10\n")
+    room = tmp_path / "room"
+    room.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(room))
+    counts = read(tmp_path / "log", engine="bulk")
+    assert not list(room.iterdir())
+    assert counts.for_query("q")[1].tolist() == [[10]]
+    with pytest.raises(KeyError, match="no query 'x'; it has 1 queries"):
+        counts.items("x")
