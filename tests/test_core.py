@@ -6,8 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numba import njit
+from numba.core.errors import TypingError
 
-from clickbandits.core import UNTIL_NO_CLICK, play, rank, vectors
+from clickbandits.core import UNTIL_NO_CLICK, kernel, play, rank, vectors
+from clickbandits.rank1.stages import once_a_stage
 
 VALUES = st.floats(-10, 10) | st.just(np.inf) | st.sampled_from([0.0, 1.0])
 
@@ -84,3 +86,21 @@ def test_regret_is_exact_at_every_checkpoint_inside_a_stretch(stretch, length):
     losing = (np.arange(20) // length) % 2 == 0
     assert regret.tolist() == [0.5 * losing[:rounds].sum() for rounds in checkpoints]
     assert state[2] == 20, "the last stretch is cut at the horizon"
+
+
+@pytest.mark.parametrize("compiler", [kernel, once_a_stage])
+def test_kernels_are_compiled_without_reference_counts(compiler):
+    # numba passes over an option that it does not know: the speed would go without a word.
+    def allocate(n):
+        return np.zeros(n)
+
+    def count(arrays):
+        taken = arrays[0]
+        return taken.size
+
+    assert njit(allocate)(3).tolist() == [0, 0, 0]
+    with pytest.raises(TypingError, match="zeros"):
+        compiler(allocate)(3)
+    compiled = compiler(count)
+    assert compiled((np.zeros(3), np.zeros(2))) == 3
+    assert all("NRT_" not in code for code in compiled.inspect_llvm().values())

@@ -11,16 +11,19 @@ and the inverse tracks both what moves and what is left.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numba import njit
+from numpy.typing import ArrayLike
 
 _NEAR = 0.25  # up to this relative change a series replaces the logarithm
 _UNIT = 2.0**-52
 
 
 @njit(nogil=True, cache=True)
-def _term(mass, left, change):
+def _term(mass: float, left: float, change: float) -> float:
     """mass log(mass / left) + change, where left = mass + change; never negative.
 
     Two of these make a divergence, since the changes of the two masses cancel. With
@@ -41,13 +44,13 @@ def _term(mass, left, change):
 
 
 @njit(nogil=True, cache=True)
-def kl_kernel(p, q):
+def kl_kernel(p: float, q: float) -> float:
     """d(p, q) of two numbers in [0, 1]."""
     return _term(p, q, q - p) + _term(1.0 - p, 1.0 - q, p - q)
 
 
 @njit(nogil=True, cache=True)
-def _entropy_part(mass, rest):
+def _entropy_part(mass: float, rest: float) -> float:
     """mass log(mass), where rest = 1 - mass."""
     if mass == 0.0:
         return 0.0
@@ -55,7 +58,7 @@ def _entropy_part(mass, rest):
 
 
 @njit(nogil=True, cache=True)
-def _shift(growing, shrinking, budget):
+def _shift(growing: float, shrinking: float, budget: float) -> tuple[float, float]:
     """How much mass can move before the divergence from (growing, shrinking) exceeds the budget.
 
     Returns (moved, left), left = shrinking - moved, both with their relative accuracy. Newton's
@@ -93,7 +96,7 @@ def _shift(growing, shrinking, budget):
 
 
 @njit(nogil=True, cache=True)
-def kl_upper_kernel(p, budget):
+def kl_upper_kernel(p: float, budget: float) -> float:
     """Largest q with d(p, q) <= budget."""
     moved, _ = _shift(p, 1.0 - p, budget)
     q = min(1.0, p + moved)
@@ -105,7 +108,7 @@ def kl_upper_kernel(p, budget):
 
 
 @njit(nogil=True, cache=True)
-def kl_lower_kernel(p, budget):
+def kl_lower_kernel(p: float, budget: float) -> float:
     """Smallest q with d(p, q) <= budget."""
     _, q = _shift(1.0 - p, p, budget)
     step = max(_UNIT * q, 5e-324)
@@ -115,7 +118,7 @@ def kl_lower_kernel(p, budget):
     return q
 
 
-def kl(p, q):
+def kl(p: ArrayLike, q: ArrayLike) -> Any:
     """Divergence d(p, q) from the Bernoulli distribution of mean p to the one of mean q.
 
     Extended by continuity: 0 where p = q, infinite where q excludes what p allows; never NaN.
@@ -137,7 +140,7 @@ def kl(p, q):
     return _broadcast(kl_kernel, _means(p, "p"), _means(q, "q"))
 
 
-def kl_upper(p, budget):
+def kl_upper(p: ArrayLike, budget: ArrayLike) -> Any:
     """Largest q in [0, 1] with d(p, q) <= budget: the upper KL confidence bound.
 
     Parameters
@@ -160,7 +163,7 @@ def kl_upper(p, budget):
     return _broadcast(kl_upper_kernel, _means(p, "p"), _budgets(budget))
 
 
-def kl_lower(p, budget):
+def kl_lower(p: ArrayLike, budget: ArrayLike) -> Any:
     """Smallest q in [0, 1] with d(p, q) <= budget: the lower KL confidence bound.
 
     Parameters, return value and errors are those of `kl_upper`.
@@ -168,7 +171,7 @@ def kl_lower(p, budget):
     return _broadcast(kl_lower_kernel, _means(p, "p"), _budgets(budget))
 
 
-def kl_gradient(p, q):
+def kl_gradient(p: ArrayLike, q: ArrayLike) -> tuple[Any, Any]:
     r"""Partial derivatives of d(p, q) in p and in q, for p and q inside (0, 1).
 
     .. math:: \partial_p d = \log\frac{p (1 - q)}{q (1 - p)}, \qquad
@@ -180,7 +183,7 @@ def kl_gradient(p, q):
     return np.log(p / q) - np.log((1 - p) / (1 - q)), (q - p) / (q * (1 - q))
 
 
-def scaled_kl_derivatives(scale, p, q):
+def scaled_kl_derivatives(scale: ArrayLike, p: ArrayLike, q: ArrayLike) -> tuple[Any, Any]:
     r"""First and second derivative of g(κ) = d(κ p, κ q) at κ = scale, for p and q in (0, 1).
 
     With :math:`x = q (1 - κ p) / (p (1 - κ q))`, they are :math:`p (x - 1 - \log x)` and
@@ -196,12 +199,14 @@ def scaled_kl_derivatives(scale, p, q):
 
 
 @njit(nogil=True)
-def _each(kernel, first, second, out):  # not cached: it takes a function
+def _each(
+    kernel: Callable, first: np.ndarray, second: np.ndarray, out: np.ndarray
+) -> None:  # not cached: it takes a function
     for place in range(out.size):
         out[place] = kernel(first[place], second[place])
 
 
-def _broadcast(kernel, first, second):
+def _broadcast(kernel: Callable, first: np.ndarray, second: np.ndarray) -> Any:
     if first.ndim == 0 and second.ndim == 0:
         return kernel(float(first), float(second))
     first, second = np.broadcast_arrays(first, second)
@@ -210,7 +215,7 @@ def _broadcast(kernel, first, second):
     return out
 
 
-def _checked(values, name, good, rule):
+def _checked(values: ArrayLike, name: str, good: Callable, rule: str) -> np.ndarray:
     array = np.asarray(values, dtype=np.float64)
     bad = ~good(array)  # a NaN is never good
     if bad.any():
@@ -218,13 +223,13 @@ def _checked(values, name, good, rule):
     return array
 
 
-def _means(values, name):
+def _means(values: ArrayLike, name: str) -> np.ndarray:
     return _checked(values, name, lambda x: (x >= 0) & (x <= 1), "lie in [0, 1]")
 
 
-def _inside(values, name):
+def _inside(values: ArrayLike, name: str) -> np.ndarray:
     return _checked(values, name, lambda x: (x > 0) & (x < 1), "lie in (0, 1)")
 
 
-def _budgets(values):
+def _budgets(values: ArrayLike) -> np.ndarray:
     return _checked(values, "budget", lambda x: x >= 0, "be at least 0")

@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import ArrayLike
 
 UNTIL_NO_CLICK = -1
 """What `choose` returns to show its action until a round without a click (included)."""
@@ -63,6 +64,11 @@ class ClickModel(NamedTuple):
     permutes_positions: bool = False
 
 
+def n_shown(problem: Problem) -> int:
+    """The items of a list, as many as there are positions."""
+    return problem.examination.size
+
+
 def _no_first_rounds(n_items: int, n_positions: int) -> int:
     return 0
 
@@ -85,7 +91,9 @@ class Policy(NamedTuple):
     first_rounds: Callable[[int, int], int] = _no_first_rounds
 
 
-def vectors(attraction, examination, attraction_range: str, examination_range: str) -> Problem:
+def vectors(
+    attraction: ArrayLike, examination: ArrayLike, attraction_range: str, examination_range: str
+) -> Problem:
     """Two validated vectors as a Problem.
 
     A range is "[0, 1]" or "(0, 1]". Raises ValueError with the rule and the value that breaks it.
@@ -112,7 +120,9 @@ def vectors(attraction, examination, attraction_range: str, examination_range: s
     return Problem(*checked)
 
 
-kernel = njit(nogil=True, forceinline=True, _nrt=False)
+# `_nrt` is numba's own option, not a public one: seen to work in 0.68.1, which the lock pins. numba
+# ignores options it does not know, so a test sees that kernels are still compiled without it.
+kernel = njit(nogil=True, forceinline=True, _nrt=False)  # type: ignore[call-overload]
 """Compiles what a policy runs every round: `choose`, `update` and what these call.
 
 A kernel allocates nothing, so numba need not count references to the state's arrays, and it is
@@ -122,7 +132,7 @@ It is not cached, because a cached caller would keep an old version of what it c
 
 
 @kernel
-def rank(index, ranked):
+def rank(index: np.ndarray, ranked: np.ndarray) -> None:
     """Fill `ranked` with the places of the largest values of `index`, in decreasing order.
 
     Ties go to the lowest place. Raises ValueError on a NaN: comparisons with NaN are all false,
@@ -149,8 +159,19 @@ def rank(index, ranked):
 
 @njit(nogil=True)
 def play(
-    draw, reward, choose, update, state, problem, optimal, checkpoints, action, clicks, rng, regret
-):
+    draw: Callable,
+    reward: Callable,
+    choose: Callable,
+    update: Callable,
+    state: NamedTuple,
+    problem: Problem,
+    optimal: float,
+    checkpoints: np.ndarray,
+    action: np.ndarray,
+    clicks: np.ndarray,
+    rng: np.random.Generator,
+    regret: np.ndarray,
+) -> None:
     """Play one game up to the last checkpoint and fill `regret`, one value a checkpoint.
 
     `optimal` is the best expected number of clicks a round; checkpoint c is the pseudo-regret

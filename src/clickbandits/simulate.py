@@ -12,9 +12,10 @@ import hashlib
 import os
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from clickbandits.core import ClickModel, Policy, Problem, play
 
@@ -26,14 +27,14 @@ class Game(NamedTuple):
     """One finished game.
 
     regret : float64 array, shape (n_checkpoints,)
-    state : the policy's final state
+    state : the policy's final state, of its own type
     items, positions : int64 arrays; the policy's label i stood for item `items[i]` of the
         problem and its position l for `positions[l]`
     problem : int, which of the problems was drawn
     """
 
     regret: np.ndarray
-    state: NamedTuple
+    state: Any
     items: np.ndarray
     positions: np.ndarray
     problem: int
@@ -43,7 +44,7 @@ def replicate(
     model: ClickModel,
     problem: Problem | Sequence[Problem],
     policy: Policy,
-    checkpoints,
+    checkpoints: ArrayLike,
     seed: int,
     replications: int | range,
     executor: Executor | None = None,
@@ -99,7 +100,7 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
-def _spread(executor, arguments, which):
+def _spread(executor: Executor, arguments: tuple, which: range) -> np.ndarray:
     """Cut the replications into shares, have them played, and put the shares together."""
     share = max(1, -(-len(which) // (4 * processors())))
     shares = [which[first : first + share] for first in range(0, len(which), share)]
@@ -107,7 +108,14 @@ def _spread(executor, arguments, which):
     return np.concatenate([future.result() for future in futures])
 
 
-def play_range(model, problems, policy, checkpoints, seed, which: range) -> np.ndarray:
+def play_range(
+    model: ClickModel,
+    problems: Sequence[Problem],
+    policy: Policy,
+    checkpoints: np.ndarray,
+    seed: int,
+    which: range,
+) -> np.ndarray:
     """The regret of some replications, one after the other: a unit of work for an executor."""
     regret = np.empty((len(which), checkpoints.size))
     for row, replication in enumerate(which):
@@ -115,7 +123,14 @@ def play_range(model, problems, policy, checkpoints, seed, which: range) -> np.n
     return regret
 
 
-def game(model, problems, policy, checkpoints, seed: int, replication: int) -> Game:
+def game(
+    model: ClickModel,
+    problems: Sequence[Problem],
+    policy: Policy,
+    checkpoints: np.ndarray,
+    seed: int,
+    replication: int,
+) -> Game:
     """Play the game of one replication; arguments as in `replicate`, already checked."""
     chosen = 0
     if len(problems) > 1:
@@ -144,7 +159,7 @@ def game(model, problems, policy, checkpoints, seed: int, replication: int) -> G
     return Game(regret, state, items, positions, chosen)
 
 
-def _apart(value):
+def _apart(value: Any) -> Any:
     """The value with a cache line of room before and after every array in it.
 
     The arrays of a state are smaller than a cache line. Those of games in different threads would
@@ -169,7 +184,7 @@ def generator(seed: int, replication: int, word: str) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(sequence))
 
 
-def as_problems(problem) -> tuple[Problem, ...]:
+def as_problems(problem: Problem | Sequence[Problem]) -> tuple[Problem, ...]:
     """One problem or several as a tuple; refuses an empty sequence."""
     problems = (problem,) if isinstance(problem, Problem) else tuple(problem)
     if not problems:
@@ -177,7 +192,7 @@ def as_problems(problem) -> tuple[Problem, ...]:
     return problems
 
 
-def checked_checkpoints(checkpoints) -> np.ndarray:
+def checked_checkpoints(checkpoints: ArrayLike) -> np.ndarray:
     """Checkpoints as an int64 array; refuses an empty, unordered or non-positive list."""
     rounds = np.atleast_1d(np.asarray(checkpoints))
     if rounds.ndim != 1 or rounds.size == 0 or not np.issubdtype(rounds.dtype, np.integer):
@@ -187,13 +202,15 @@ def checked_checkpoints(checkpoints) -> np.ndarray:
     return rounds.astype(np.int64)
 
 
-def check_seed(seed) -> None:
+def check_seed(seed: Any) -> None:
     """Refuse a seed that is not a non-negative whole number."""
     if not isinstance(seed, int | np.integer) or seed < 0:
         raise ValueError(f"seed must be a non-negative whole number; got {seed!r}")
 
 
-def check_playable(model: ClickModel, problems, policy: Policy, horizon: int) -> None:
+def check_playable(
+    model: ClickModel, problems: Sequence[Problem], policy: Policy, horizon: int
+) -> None:
     """Refuse problems outside the model's range and horizons too short for the policy."""
     for problem in problems:
         attraction, examination = model.problem(*problem)

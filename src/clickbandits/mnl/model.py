@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import ArrayLike
 
-from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Problem, vectors
+from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Problem, n_shown, vectors
 
 
-def problem(attraction, examination) -> Problem:
+def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
     """A validated problem: α of the items and λ of the positions, both in (0, 1].
 
     Raises ValueError with the rule and the value, also if there are more positions than items.
@@ -98,11 +99,6 @@ def optimal_action(problem: Problem) -> np.ndarray:
 def optimal_reward(problem: Problem) -> float:
     """The largest click probability of a list: S is largest where both orders agree."""
     return float(reward(problem.attraction, problem.examination, optimal_action(problem)))
-
-
-def n_shown(problem: Problem) -> int:
-    """The items of a list, as many as there are positions."""
-    return problem.examination.size
 
 
 MODEL = ClickModel("mnl", draw, reward, optimal_reward, n_shown, n_shown, problem)

@@ -11,11 +11,12 @@ import math
 
 import numpy as np
 from numba import njit
+from numpy.typing import ArrayLike
 
-from ..core import UNTIL_NO_CLICK, ClickModel, Problem, vectors
+from ..core import UNTIL_NO_CLICK, ClickModel, Problem, n_shown, vectors
 
 
-def problem(attraction, examination) -> Problem:
+def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
     """A problem of the position-based model, in the caller's order.
 
     Parameters
@@ -113,11 +114,6 @@ def optimal_reward(problem: Problem) -> float:
     attraction, examination = problem
     best = np.sort(attraction)[::-1][: examination.size]
     return float(np.sort(examination)[::-1] @ best)
-
-
-def n_shown(problem: Problem) -> int:
-    """The items of a list, as many as there are positions."""
-    return problem.examination.size
 
 
 MODEL = ClickModel(

@@ -8,11 +8,12 @@ of their means: attracted and examined, or no click, and no telling which of the
 from __future__ import annotations
 
 from numba import njit
+from numpy.typing import ArrayLike
 
 from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Problem, vectors
 
 
-def problem(attraction, examination) -> Problem:
+def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
     """The validated problem of ū = `attraction` (items) and v̄ = `examination` (positions).
 
     Parameters

@@ -22,7 +22,7 @@ from ..core import kernel
 
 _GOLDEN = 0.6180339887498949
 
-once_a_stage = njit(nogil=True, _nrt=False)
+once_a_stage = njit(nogil=True, _nrt=False)  # type: ignore[call-overload]  # as `core.kernel`
 """Compiles what runs at the ends of stages: in one place, not into the loop."""
 
 
