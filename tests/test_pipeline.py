@@ -190,11 +190,20 @@ def test_damaged_notebook_is_out_of_date(tmp_path):
     assert freshness.executed_key(root, "pbm/good") is None
 
 
-def test_claims_and_errata_come_last(tmp_path):
+def test_what_sums_up_comes_late_and_the_front_page_last(tmp_path):
     root = project(tmp_path, good="1")
-    for name in ("claims", "errata"):
+    for name in ("claims", "errata", "intro"):
         (root / "notebooks" / f"{name}.py").write_text(HEAD)
-    assert run_notebooks.select(root, []) == ["pbm/good", "claims", "errata"]
+    assert run_notebooks.select(root, []) == ["pbm/good", "claims", "errata", "intro"]
+
+
+def test_the_front_page_is_out_of_date_when_another_notebook_changes(tmp_path):
+    root = project(tmp_path, good="1")
+    (root / "notebooks" / "intro.py").write_text(HEAD)
+    before = [freshness.key(root, name, "same") for name in ("intro", "pbm/good")]
+    (root / "notebooks" / "pbm" / "more.py").write_text(HEAD)
+    after = [freshness.key(root, name, "same") for name in ("intro", "pbm/good")]
+    assert after[0] != before[0] and after[1] == before[1]
 
 
 def test_notebooks_without_a_source_are_removed(tmp_path):

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import nbformat
 
+FRONT = "intro"  # the notebook that shows what all the others made
+
 
 def data_folder(root):
     """Where the public files are: what `CLICKBANDITS_DATA` names, by default `data/`."""
@@ -31,9 +33,14 @@ def common_digest(root, parameters):
 
 
 def key(root, name, common):
-    """The digest that says whether an executed notebook is still what its source would give."""
-    text = (root / "notebooks" / f"{name}.py").read_bytes()
-    return hashlib.sha256(common.encode() + text).hexdigest()
+    """The digest that says whether an executed notebook is still what its source would give.
+
+    The front page shows the figures of all the others, with their texts.
+    """
+    folder = root / "notebooks"
+    paths = sorted(folder.rglob("*.py")) if name == FRONT else [folder / f"{name}.py"]
+    texts = b"".join(path.read_bytes() for path in paths)
+    return hashlib.sha256(common.encode() + texts).hexdigest()
 
 
 def executed(root, name):

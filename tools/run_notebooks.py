@@ -25,10 +25,13 @@ from threading import Thread
 import yaml
 
 from execute import NotebookError, run
-from freshness import common_digest, data_folder, executed_key, key
+from freshness import FRONT, common_digest, data_folder, executed_key, key
 
 ROOT = Path(__file__).resolve().parents[1]
-LAST = ("claims", "errata")  # they show what the other notebooks' checks found
+LAST = (  # they show what the other notebooks' checks found
+    "new_results", "claims", "errata", "against",
+    "deviations/pbm", "deviations/rank1", "deviations/mnl",
+)  # fmt: skip
 
 
 def main(arguments=None):
@@ -75,11 +78,16 @@ def select(root, asked):
     """The notebooks' names in the order they run: all of them, or those asked for."""
     folder = root / "notebooks"
     found = sorted(p.relative_to(folder).with_suffix("").as_posix() for p in folder.rglob("*.py"))
-    known = [n for n in found if n not in LAST] + [n for n in LAST if n in found]
+    known = sorted(found, key=phase)
     for name in asked:
         if name not in known:
             raise ValueError(f"unknown notebook {name!r}; the known ones: {', '.join(known)}")
     return [name for name in known if name in asked or not asked]
+
+
+def phase(name):
+    """When a notebook runs: the chapters, then what sums them up, then the front page."""
+    return 2 if name == FRONT else 1 if name in LAST else 0
 
 
 def remove_orphans(root, names):
@@ -91,7 +99,7 @@ def remove_orphans(root, names):
 
 
 def run_all(root, names, parameters, common, jobs):
-    """Run the notebooks, the claims and errata pages after the others; returns the exit status."""
+    """Run the notebooks, phase after phase; returns the exit status."""
     os.environ["CLICKBANDITS_DATA"] = str(data_folder(root).resolve())
     os.environ["CLICKBANDITS_RESULTS"] = str((root / "book" / "notebooks").resolve())
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # the kernel of this environment, no other
@@ -104,10 +112,10 @@ def run_all(root, names, parameters, common, jobs):
         settings.parent.mkdir()
         settings.write_text("get_config().IPKernelApp.log_level = 'ERROR'\n", "utf-8")
         failures = 0
-        for phase in ([n for n in names if n not in LAST], [n for n in names if n in LAST]):
-            if phase and not failures:
+        for together in ([n for n in names if phase(n) == number] for number in range(3)):
+            if together and not failures:
                 with ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool:
-                    running = {pool.submit(run, root, n, parameters, common): n for n in phase}
+                    running = {pool.submit(run, root, n, parameters, common): n for n in together}
                     failures = watch(running)
     return 1 if failures else 0
 

@@ -1,0 +1,176 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Bandits for click feedback
+#
+# Which results to show, and in which order, when the only feedback is clicks, and a click depends
+# on both the item and its position? This book derives, checks and regenerates every result of
+# three papers that answer, as {glue:text}`claims:d` claims whose verdicts are computed, over one
+# small package.
+#
+# | part | paper | what the learner shows and sees |
+# |---|---|---|
+# | I | {cite:t}`lagree2016` | a ranked list; each position may be clicked; the examination probabilities are known |
+# | II | {cite:t}`katariya2017` | one (item, position) pair; neither factor is known |
+# | III | {cite:t}`grant2023` | a ranked list; at most one click in it; the position biases are known or not |
+#
+# They share two vectors and one game: a policy shows something for a stretch of rounds, the clicks
+# of the stretch are drawn, and its regret is what the best choice would have earned more.
+
+# %% tags=["remove-cell"]
+from fractions import Fraction
+
+from myst_nb import glue
+
+from clickbandits.claims import CLAIMS
+from clickbandits.figures import publish
+from clickbandits.front.findings import by_evidence, glue_findings, summary
+from clickbandits.front.gallery import our_figures, papers_figures
+from clickbandits.front.game import diagram, stretches
+from clickbandits.mnl import model as mnl
+from clickbandits.mnl.epoch_ucb import EPOCH_UCB
+from clickbandits.report import shown_finding
+
+# %% tags=["parameters", "remove-cell"]
+profile = "paper"
+
+# %% tags=["remove-cell"]
+glue("claims", len(CLAIMS))
+
+# %% mystnb={"image": {"alt": "Five boxes joined by arrows. A problem, two vectors of attraction and examination, meets a policy; the policy chooses a list for a stretch of rounds; clicks are drawn; the policy learns from them; compared with the best list they give the regret. Each box names what it was in one stretch of a real game.", "width": "520px"}, "figure": {"caption": "The game, with one stretch of Epoch-UCB on a small problem. The regret is the expected one of the rounds shown.", "name": "front:game"}} tags=["remove-input"]
+game = mnl.problem([0.9, 0.6, 0.3], [1.0, 0.5])
+played = stretches(mnl.MODEL, game, EPOCH_UCB, horizon=60, seed=0)
+publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, seed=0)
+
+# %% [markdown]
+# {download}`data <front/game.csv>` · {download}`how it was made <front/game.json>`
+#
+# ## What was found
+
+# %% tags=["remove-input"]
+summary(profile)
+
+# %% tags=["remove-input"]
+by_evidence(profile)
+
+# %% [markdown]
+# {doc}`Every claim <claims>` is listed with its check, {doc}`the errata <errata>` say what holds
+# instead, and {doc}`new results <new_results>` are collected with their proofs. Five findings that
+# we had not expected:
+
+# %% tags=["remove-cell"]
+glue_findings(
+    "pbm:weighted-cascade-bound",
+    "pbm:too-few-positions",
+    "rank1:figure-1-outperforms-kl-ucb",
+    "mnl:lemma-2-never-ends",
+    "mnl:corollary-6",
+    profile=profile,
+    cascade_policy=(
+        "pbm:weighted-cascade-bound",
+        "regret for a unit of information, θ = (1/2, 2/5, 1/5), w = (1, 9/10)",
+    ),
+    cascade_printed=("pbm:weighted-cascade-bound", "printed"),
+    eight=("pbm:too-few-positions", "PBM-UCB over RBA-KL-UCB, decay 0.5, L = 8"),
+    kl_ucb=("rank1:figure-1-outperforms-kl-ucb", "32, KL-UCB"),
+    rank1=("rank1:figure-1-outperforms-kl-ucb", "32, Rank1ElimKL(budget=log)"),
+    growth=("mnl:lemma-2-never-ends", "growth of α₁ per iteration"),
+    maximum=("mnl:lemma-2-never-ends", "maximum likelihood estimate of λ₂"),
+    promised=("mnl:corollary-6", "claimed at most"),
+)
+miss = shown_finding("mnl:corollary-6", profile)[1]["capped, J = K = 1, l = 3, α = 9/10: P"]
+glue("miss", float(Fraction(miss)))
+
+# %% [markdown]
+# 1. **A printed lower bound can be beaten.** In a weighted cascade whose weights fall slowly a
+#    policy pays a regret of {glue:text}`cascade_policy:s` for a unit of information, where
+#    {ref}`the bound <pbm:weighted-cascade-bound>` asks for {glue:text}`cascade_printed:s`.
+#    {glue:md}`pbm-weighted-cascade-bound`
+# 2. **Three positions are not too few.** The explanation why PBM-UCB loses to RBA-KL-UCB would have
+#    it win with more; where examination halves from one position to the next,
+#    {ref}`with eight <pbm:too-few-positions>` it loses {glue:text}`eight:s` times as much.
+#    {glue:md}`pbm-too-few-positions`
+# 3. **The baseline that was left out wins.** On the needle with 32 rows and columns KL-UCB, which
+#    does not use rank 1 and was expected to do like UCB1, loses {glue:text}`kl_ucb:s` clicks, and
+#    {ref}`Rank1ElimKL <rank1:figure-1-outperforms-kl-ucb>`, read in its favour,
+#    {glue:text}`rank1:s`. {glue:md}`rank1-figure-1-outperforms-kl-ucb`
+# 4. **An EM algorithm that is none need not end.** {ref}`On a table <mnl:lemma-2-never-ends>` whose
+#    likelihood has its maximum at $\lambda_2=$ {glue:text}`maximum:s`, Algorithm 1 raises the
+#    estimate of an attraction by {glue:text}`growth:s` in every iteration, for ever.
+#    {glue:md}`mnl-lemma-2-never-ends`
+# 5. **A confidence bound misses twice as often as it may.** {ref}`Corollary 6 <mnl:corollary-6>`,
+#    on which the policies for unknown biases rest, promises at most {glue:text}`promised:s`; with
+#    one item in one position it misses with probability {glue:text}`miss:.3f`.
+#    {glue:md}`mnl-corollary-6`
+#
+# ## Every figure of the papers, again
+#
+# Each picture leads to its section, where the caption says what was assumed and the data can be
+# downloaded. Our own figures are {ref}`at the end of this page <our-figures>`.
+#
+# **Part I.** {cite:t}`lagree2016`
+
+# %% tags=["remove-input"]
+papers_figures("pbm")
+
+# %% [markdown]
+# **Part II.** {cite:t}`katariya2017`
+
+# %% tags=["remove-input"]
+papers_figures("rank1")
+
+# %% [markdown]
+# **Part III.** {cite:t}`grant2023`
+
+# %% tags=["remove-input"]
+papers_figures("mnl")
+
+# %% [markdown]
+# ## Run it
+#
+# From a clone of the repository, with Python 3.11 to 3.13, git and make:
+#
+# ```
+# make book    # the book, at the papers' scale; the preview is make book PROFILE=quick
+# make test    # the tests
+# ```
+#
+# ## Cite it
+#
+# If you use this work, {doc}`cite it and the papers </cite>`; `CITATION.cff` in the repository says
+# the same to machines. A statement that is marked *corrected* or *refuted* is the book's finding,
+# not the paper's.
+#
+# ## What you can trust, and how far
+#
+# Every numbered statement of the papers, and every sentence of theirs that can be checked, is a
+# *claim* with a check of its own. The check computes the verdict; nobody writes it. Each claim
+# names the strength of its evidence, from a proof down to a simulation with its standard error, and
+# what the check does not cover. Where the evidence is a proof, the argument is the chapter's text,
+# and the check verifies its decisive steps in symbols or exact numbers: the text itself is read by
+# people, not by a machine. Simulated verdicts are those of our implementation, with the choices
+# that the papers leave open stated beside them.
+#
+# The derivations are in our own words, with each paper's symbols; {doc}`notation </notation>` maps
+# these to the names in the code. Numbers in the text come from executed cells. Each figure offers
+# its data and the record of how it was made, and each page its executed notebook, its source, and
+# the command that runs it again.
+#
+# The book comes in two sizes. The profile `paper` simulates at the papers' own scale; `quick` is a
+# preview of a few minutes, in which simulated claims may stay undecided. The foot of each page names
+# its profile. Simulations of real click problems use {doc}`public fitted models </data>` where the
+# files are present and documented surrogates where they are not; each page says which.
+#
+# (our-figures)=
+# ## All other figures
+
+# %% tags=["remove-input"]
+our_figures()
