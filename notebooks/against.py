@@ -1,0 +1,68 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Paper against compendium: what is printed, and what came out
+#
+# The three papers print {glue:text}`all` numbers, figures, table cells and sentences about results
+# that we could find. {glue:text}`holds` of them hold as printed, {glue:text}`fail` do not (they are
+# corrected, refuted or not reproduced), {glue:text}`unsettled` stay undecided or open, and for
+# {glue:text}`none` there is no claim to decide them; the row then says why. The table below has one
+# row for each, in the paper's order: what is printed, what this build got for it, and the verdict.
+#
+# Nothing in the second and third columns is written by hand: they are the finding of the claim
+# that the row links to, checked when this book was built. ± is one standard error; *rounds* and
+# *runs* are the horizon and the number of replications of a simulation. A sentence that a paper
+# repeats has a row at each place, so one claim can decide several rows; and a claim may say more
+# than the row, or read it in one of several ways: its place in the book, one click away, says what
+# was and what was not checked. Where a paper is silent and we had to choose, the row says what we
+# chose. What other choices would change, and what stood in our way, is told paper by paper:
+# {doc}`Lagrée et al. <deviations/pbm>`, {doc}`Katariya et al. <deviations/rank1>`,
+# {doc}`Grant and Leslie <deviations/mnl>`.
+
+# %% tags=["remove-cell"]
+from myst_nb import glue
+
+from clickbandits import against
+
+# %% tags=["parameters", "remove-cell"]
+profile = "paper"
+
+# %% tags=["remove-cell"]
+totals = against.totals(profile)
+glue("all", sum(totals.values()))
+glue("holds", totals["holds"])
+glue("fail", totals["corrected"] + totals["refuted"] + totals["not reproduced"])
+glue("unsettled", totals["undecided"] + totals["open"])
+glue("none", totals[against.NO_CLAIM])
+against.write_csv(profile)
+
+# %% tags=["remove-input"]
+against.counts(profile)
+
+# %% [markdown]
+# {download}`The whole table as CSV <against.csv>` (with what each check leaves uncovered).
+#
+# ## Lagrée, Vernade and Cappé (2016)
+
+# %% tags=["remove-input"]
+against.table("pbm", profile)
+
+# %% [markdown]
+# ## Katariya, Kveton, Szepesvári, Vernade and Wen (2017)
+
+# %% tags=["remove-input"]
+against.table("rank1", profile)
+
+# %% [markdown]
+# ## Grant and Leslie (2023)
+
+# %% tags=["remove-input"]
+against.table("mnl", profile)

@@ -1,0 +1,127 @@
+"""Paper against compendium: whatever is printed has a claim or a reason, and back."""
+
+import csv
+import re
+
+import pytest
+
+from clickbandits import against, claims
+from clickbandits.against import Choice, Printed
+from clickbandits.claims import CLAIMS, PAPERS
+
+EXPERIMENTS = {"pbm": "Section 5", "rank1": "Section 5", "mnl": "Section 6"}
+OURS = re.compile(r"\b(ours?|our addition)\b", re.IGNORECASE)
+NOT_PRINTED = {
+    "rank1:figure-1-any-horizon": "our question",
+    "mnl:proposition-8-values": "our evaluation of a bound",
+}
+ITEMS = [(paper, item) for paper in PAPERS for item in against.printed(paper)]
+
+
+def about_experiments(id):
+    """Whether a claim is about a figure, a table, experiments, the abstract or the conclusion."""
+    location = CLAIMS[id].location
+    named = re.search("Figure|Table|Abstract|Conclusion", location)
+    return bool(named or EXPERIMENTS[CLAIMS[id].paper] in location)
+
+
+def test_every_item_has_a_claim_of_its_paper_with_numbers_or_a_reason():
+    for paper, item in ITEMS:
+        assert item.place and item.says and bool(item.claim) != bool(item.reason), item
+        if item.claim:
+            assert CLAIMS[item.claim].paper == paper and item.numbers, item
+
+
+@pytest.mark.slow  # the build stops at an unknown name, too
+@pytest.mark.parametrize("id", sorted({item.claim for _, item in ITEMS if item.claim}))
+def test_every_number_that_an_item_names_is_in_the_finding(id):
+    found = {name: str(value) for name, value in claims.finding(id, "quick").numbers.items()}
+    for _, item in ITEMS:
+        if item.claim == id:
+            assert against.chosen_numbers(item, found)
+
+
+def test_every_simulated_item_shows_how_many_runs():
+    for _, item in ITEMS:
+        if item.claim and CLAIMS[item.claim].evidence == "simulated":
+            shown = " ".join(item.numbers)
+            tables = ("pbm:singular-values-dominate",)  # one table a query, which its limits say
+            everything = re.search(r"(^|[ )])\*", shown)
+            assert re.search(r"\bruns\b|\bn\b", shown) or everything or item.claim in tables, item
+
+
+def test_every_claim_about_experiments_is_in_the_table():
+    shown = {item.claim for _, item in ITEMS}
+    missing = [id for id in CLAIMS if about_experiments(id) and id not in shown]
+    missing = [id for id in missing if not OURS.search(CLAIMS[id].location)]
+    assert sorted(missing) == sorted(NOT_PRINTED)
+
+
+def test_links_of_choices_and_reasons_lead_to_claims():
+    texts = [item.reason for _, item in ITEMS]
+    texts += [f"{c.silent} {c.ours} {c.otherwise}" for p in PAPERS for c in against.choices(p)]
+    targets = re.findall(r"\{ref\}`[^`<]+ <([^>`]+)>`", " ".join(texts))
+    assert targets and set(targets) <= set(CLAIMS)
+
+
+@pytest.fixture
+def one_item(monkeypatch, tmp_path):
+    """A book of one claim, one choice and two items, the second without a claim."""
+    entry = CLAIMS["pbm:equation-6"]
+    choice = Choice("the scale of $|x|$", "one", "nothing changes")
+    items = (
+        Printed("Figure 9", "A curve.", entry.id, ("regret*",), (choice,)),
+        Printed("Figure 9", "It is beautiful.", reason="A judgement."),
+    )
+    found = {"regret of A": "2·10<sup>-7</sup>", "regret of B": "3 ± 1", "other": "4"}
+    monkeypatch.setattr(against, "printed", lambda paper: items if paper == "pbm" else ())
+    monkeypatch.setattr(against, "shown_finding", lambda id, profile: ("refuted", found))
+    monkeypatch.setenv("CLICKBANDITS_RESULTS", str(tmp_path))
+    return tmp_path
+
+
+def test_a_row_shows_the_finding_of_the_build(one_item):
+    first, second = against.table("pbm", "quick").data.splitlines()[2:]
+    assert "regret of B: **3 ± 1**" in first and "other" not in first
+    assert '<span class="verdict refuted">refuted</span>' in first
+    assert r"the scale of $\|x\|$. *Ours:* one." in first
+    assert "A judgement." in second and "no-claim" in second
+    assert against.tally("pbm", "quick") == dict.fromkeys(claims.VERDICTS, 0) | {
+        "refuted": 1,
+        against.NO_CLAIM: 1,
+    }
+    assert against.totals("quick") == against.tally("pbm", "quick")
+    assert against.value("pbm:equation-6", "other", "quick") == "4"
+    listed = against.with_verdicts("pbm", "quick", "refuted").data
+    assert listed.startswith("- ") and "<pbm:equation-6>" in listed and "\n" not in listed
+    assert against.with_verdicts("pbm", "quick", "open").data == "None."
+    assert "nothing changes" in against.choices_table("pbm").data
+
+
+def test_the_csv_holds_every_row_as_plain_text(one_item):
+    against.write_csv("quick")
+    with (one_item / "against.csv").open(encoding="utf-8") as file:
+        first, second = csv.DictReader(file)
+    assert tuple(first) == against.COLUMNS
+    assert first["this build"] == "regret of A: 2e-7; regret of B: 3 ± 1"
+    assert first["choices"] == "the scale of $|x|$: one"
+    assert second["verdict"] == against.NO_CLAIM and second["this build"] == "A judgement."
+
+
+def test_links_become_plain_text():
+    text = "it is {ref}`so <pbm:theorem-6>`, see {numref}`pbm:figure-1b`"
+    assert against.plain(text) == "it is so (pbm:theorem-6), see figure pbm:figure-1b"
+
+
+def test_an_unknown_number_lists_the_known_ones():
+    item = Printed("Figure 1", "x", "pbm:equation-6", ("regret",))
+    with pytest.raises(ValueError, match="has no number 'regret'; it has a, b"):
+        against.chosen_numbers(item, {"a": "1", "b": "2"})
+
+
+def test_every_paper_has_items_of_every_part():
+    for paper in PAPERS:
+        items = against.printed(paper)
+        assert len(items) > 50 and any(re.search("Abstract|Section 1", i.place) for i in items)
+        assert len(set(items)) == len(items), "an item stands twice"
+        assert all(isinstance(choice, Choice) for choice in against.choices(paper))
