@@ -106,7 +106,7 @@ glue("miss", float(Fraction(miss)))
 #    likelihood has its maximum at $\lambda_2=$ {glue:text}`maximum:s`, Algorithm 1 raises the
 #    estimate of an attraction by {glue:text}`growth:s` in every iteration, for ever.
 #    {glue:md}`mnl-lemma-2-never-ends`
-# 5. **A confidence bound misses twice as often as it may.** {ref}`Corollary 6 <mnl:corollary-6>`,
+# 5. **A confidence bound misses more often than it may.** {ref}`Corollary 6 <mnl:corollary-6>`,
 #    on which the policies for unknown biases rest, promises at most {glue:text}`promised:s`; with
 #    one item in one position it misses with probability {glue:text}`miss:.3f`.
 #    {glue:md}`mnl-corollary-6`

@@ -116,6 +116,9 @@ glue_findings(
     slope=("pbm:figure-1b-pie-matches-bound", "slope"),
     slope_error=("pbm:figure-1b-pie-matches-bound", "standard error"),
     slope_theory=("pbm:figure-1b-pie-matches-bound", "1.01 · (6)"),
+    longest=("pbm:figure-1b-pie-matches-bound", "longest horizon"),
+    em_steps=("pbm:em-and-newton", "EM steps"),
+    newton_steps=("pbm:em-and-newton", "Newton steps"),
     conditioned=("rank1:conditioning-gap", "mean given that both columns survive stage 1"),
     unconditioned=("rank1:conditioning-gap", "c₀ū(1)"),
     leading=("mnl:proposition-8", "12 max √S/(1+S)^{3/2}"),
@@ -132,7 +135,7 @@ glue_findings(
 # ```{prf:theorem} Exploring at the plug-in best position
 # :nonumber:
 # Let PBM-PIE with $\delta=(1+\epsilon)\log t$ explore item $k$ at the position that minimises the
-# estimate of $r_{k,l}$. Then
+# estimate of $r_{k,l}$, the leaders from there on moved down and the last one left out. Then
 # $\limsup_TE[R(T)]/\log T\le(1+\epsilon)^2\sum_{k>L}\min_lr_{k,l}$ for every problem with
 # distinct attractions and examinations, also where several positions attain a minimum.
 # ```
@@ -232,9 +235,10 @@ glue_findings(
 #
 # **Status** {glue:md}`pbm-figure-1b-pie-matches-bound` for what it is used for: in Figure 1b's problem
 # the regret grows by {glue:text}`slope:s` ± {glue:text}`slope_error:s` a unit of $\log T$ where
-# $1.01$ times (6) is {glue:text}`slope_theory:s`. **Proved** in the code (`pbm/certainty.py`), whose
-# game is tested against the one played round by round. **Improves** the reach of simulation:
-# {ref}`horizons of ten million to 10¹⁵ rounds <pbm:figure-1b-pie-matches-bound>`, by profile.
+# $1+\epsilon$ times (6) is {glue:text}`slope_theory:s`. **Proved** in the code
+# (`pbm/certainty.py`), whose game is tested against the one played round by round. **Improves** the
+# reach of simulation: {ref}`games of this build <pbm:figure-1b-pie-matches-bound>` last up to
+# {glue:md}`longest` rounds.
 #
 # ### Smaller things
 # - **BC-MP-TS hides good items.** {ref}`The exponent <pbm:bc-mp-ts-tail>` of the chance that a better
@@ -242,8 +246,9 @@ glue_findings(
 #   posterior. That the regret grows polynomially is a heuristic. {glue:md}`pbm-bc-mp-ts-tail`
 # - **The fit of the model is a concave problem:** {ref}`the log-likelihood <pbm:likelihood-concave>` is
 #   concave in the logarithms {glue:md}`pbm-likelihood-concave`; Newton's method needs
-#   {ref}`a few steps where EM needs hundreds <pbm:em-and-newton>` {glue:md}`pbm-em-and-newton`, and
-#   {ref}`recovers the parameters <pbm:fit-recovers>` {glue:md}`pbm-fit-recovers`.
+#   {glue:text}`newton_steps:s` steps {ref}`where EM needs <pbm:em-and-newton>` {glue:text}`em_steps:s`
+#   {glue:md}`pbm-em-and-newton`, and {ref}`recovers the parameters <pbm:fit-recovers>`
+#   {glue:md}`pbm-fit-recovers`.
 # - **A large first singular value proves little:** its share is
 #   {ref}`at least <pbm:mean-share>` $\bar m^2/\overline{m^2}$ for every matrix
 #   {glue:md}`pbm-mean-share`; {ref}`a test of the deviance <pbm:deviance-test>` tells products from
@@ -310,10 +315,10 @@ glue_findings(
 #
 # **Status** {glue:md}`rank1-adaptive-means`. **Proved** with
 # {ref}`the bound <rank1:adaptive-means>`. **Improves** the printed proof of Theorem 1, which treats
-# stages as independent of the column maps of later stages, where
-# {ref}`they are not <rank1:conditioning-gap>` {glue:md}`rank1-conditioning-gap`: in a game of two
-# rows and columns a mean of {glue:text}`unconditioned:s` becomes {glue:text}`conditioned:s`. So the
-# theorem holds for the algorithm itself, with cumulative tables. If every stage
+# rewards given the column maps as if {ref}`these did not depend on them <rank1:conditioning-gap>`
+# {glue:md}`rank1-conditioning-gap`: in a game of two rows and columns a mean of
+# {glue:text}`unconditioned:s` becomes {glue:text}`conditioned:s`. The tail bound needs no
+# conditioning, so that the theorem holds for the algorithm itself, with cumulative tables. If every stage
 # {ref}`forgets older rewards <rank1:theorem-1-fresh-tables>`, Chernoff's bound
 # {ref}`without a factor for peeling <rank1:fixed-count>` {glue:md}`rank1-fixed-count` is enough, and
 # $R(n)\le\frac{1024/3}{\mu\,\kappa(\mu,p_{\max})}(\dots)\log n+\frac{K+L}{12}$
@@ -379,7 +384,7 @@ glue_findings(
 # $Y_j-\mu_j$ and $V_i$ that of the variances up to $i$. For $C>1$,
 # $P\big(|Z_i|>\sqrt{2V_i\log C}+4\log C\text{ for some }i\le n\big)\le
 # \frac2C\lceil\frac34(n/\log C)^{1/4}\rceil$. The same holds with $4S_i$, $S_i$ the sum of the
-# clicks, for $2V_i$. For $\eta>1$ and $\sqrt{2\eta V_i\log C}$ the factor is
+# clicks, for $2V_i$. For $\eta>1$ and $\sqrt{2\eta V_i\log C}$ the factor of $\frac2C$ is
 # $1+\lceil\frac12\log_\rho\frac n{16\eta\log C}\rceil_+$, $\rho=(\sqrt\eta+\sqrt{\eta-1})^2$.
 # ```
 #

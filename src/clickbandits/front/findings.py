@@ -59,14 +59,16 @@ def glue_findings(*ids: str, profile: str, **numbers: tuple[str, str]) -> None:
     """Glue the verdicts and evidence of claims, and some of their numbers, for use in the text.
 
     A claim's verdict is glued under its id with '-' for ':'. A keyword names a number: the pair
-    of the claim's id and of the number's name in its finding, which has to exist.
+    of the claim's id and of the number's name in its finding, which has to exist. A power of ten
+    is glued as Markdown.
     """
     for id in ids:
         verdict = shown_finding(id, profile)[0]
         line = Markdown(f"{badge(verdict)} *{CLAIMS[id].evidence}*")
         glue(id.replace(":", "-"), line, display=False)
     for key, (id, name) in numbers.items():
-        glue(key, shown_finding(id, profile)[1][name], display=False)
+        text = shown_finding(id, profile)[1][name]
+        glue(key, Markdown(text) if "<sup>" in text else text, display=False)
 
 
 def still_open(profile: str) -> Markdown:
