@@ -6,9 +6,14 @@ import re
 import tomllib
 from pathlib import Path
 
+import pandas as pd
 import pytest
 import yaml
 from pybtex.database import parse_string
+
+import artifact
+import recipes
+import run_notebooks
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -134,3 +139,68 @@ def test_codemeta_points_to_files_that_exist():
     assert CODEMETA["identifier"] == PROJECT["name"]
     for key in ("softwareRequirements", "readme", "buildInstructions", "releaseNotes"):
         assert (ROOT / CODEMETA[key]).exists(), CODEMETA[key]
+
+
+def notebooks():
+    return run_notebooks.select(ROOT, [])
+
+
+def test_every_notebook_has_a_recipe_and_every_figure_a_row():
+    page = text("ARTIFACT.md")
+    for name in notebooks():
+        source = text(f"notebooks/{name}.py")
+        assert f"\n### `{name}`: {recipes.title(source)}\n" in page, name
+        assert f"    {recipes.command(name)}\n" in page, name
+        published = recipes.figures(source)
+        assert len(published) == len(re.findall(r'"figure": ', source)), name
+        for figure in published:
+            assert f"| {figure.id}<br>`{figure.data}` |" in page, figure.id
+
+
+def test_artifact_names_only_targets_and_files_that_exist():
+    page = text("ARTIFACT.md")
+    targets = re.findall(r"^(\S+): .*## ", text("Makefile"), re.MULTILINE)
+    assert set(re.findall(r"(?:^    |`)make ([a-z-]+)", page, re.MULTILINE)) <= set(targets)
+    for path in re.findall(r"`((?:tools|artifact|book)/[\w./]+\.\w+)`", page):
+        assert (ROOT / path).exists(), path
+
+
+def test_measured_costs_are_of_notebooks_that_exist():
+    for name, cost in recipes.costs(ROOT).items():
+        assert name in notebooks()
+        assert float(cost["processor_seconds"]) > 0 and float(cost["peak_memory_mb"]) > 50
+
+
+@pytest.mark.parametrize(
+    "change, answer",
+    [
+        (0.0, "equal"),
+        (1e-9, "close"),
+        (1e-3, "column 'regret': 1.001, expected 1"),
+    ],
+)
+def test_results_are_compared_by_bytes_then_by_numbers(tmp_path, change, answer):
+    expected, found = tmp_path / "expected.csv", tmp_path / "found.csv"
+    table = pd.DataFrame({"policy": ["a", "b", "c"], "regret": [1.0, 2.0, 5.0]})
+    table.to_csv(expected, index=False)
+    table.assign(regret=table.regret + [change, 0, 0]).to_csv(found, index=False)
+    compared = artifact.verdict(artifact.fingerprint(found), artifact.fingerprint(expected))
+    assert compared == answer
+
+
+def test_other_rows_or_columns_are_a_difference(tmp_path):
+    path = tmp_path / "a.csv"
+    pd.DataFrame({"x": [1, 2]}).to_csv(path, index=False)
+    one = artifact.fingerprint(path)
+    pd.DataFrame({"x": [1, 2, 3]}).to_csv(path, index=False)
+    assert artifact.verdict(one, artifact.fingerprint(path)) == "other rows or columns"
+
+
+def test_comparison_fails_on_a_figure_that_is_missing_or_unknown(capsys):
+    expected = {"public_data": True, "figures": {}}
+    assert artifact.compare(expected, {}, [], True) == 0
+    assert artifact.compare(expected, {}, ["pbm:ratio"], True) == 1
+    assert artifact.compare(expected, {"pbm:ratio": {}}, [], False) == 1
+    said = capsys.readouterr().err
+    assert "pbm:ratio: not built" in said and "no expected result" in said
+    assert "do not use the same data" in said

@@ -96,7 +96,7 @@ def number_headings(article, parts):
         level, text, given = match["level"], match["text"], match["kind"] or ""
         kind = given[8:-1] or {"3": "section"}.get(level)
         if not kind:
-            return match[0]
+            return f"<h{level}>{text}</h{level}>"
         contents.append((kind, f"toc-{len(contents)}", text))
         return f'<h{level}{given} id="{contents[-1][1]}">{text}</h{level}>'
 
