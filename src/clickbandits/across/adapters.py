@@ -1,0 +1,126 @@
+r"""What lets a policy play a game it was not made for. Each adapter is a few lines, on purpose.
+
+**Several clicks, one wanted.** TopRank compares the one clicked item with the rest of its
+stratum. In a round with several clicks it is shown one of them, drawn uniformly. Of two items
+that are placed alike the more attractive one then keeps the larger chance to be the one.
+
+**Epochs.** An epoch ends with the first round without *any* click; its clicks are counted by
+position, all of them. That is what `UNTIL_NO_CLICK` means under each law, so the policies that
+show epochs need no adapter. `lists.factor` says what their estimates then tend to.
+
+**One pair.** The game of the rank-1 paper is a list with one slot. A policy that knows the
+examination needs no search for the position: it plays the items at the most examined one
+(`best_slot`). One that does not know it has to find the pair: the pairs are the items of the one
+slot (`every_pair`).
+
+**A wrong examination vector** is handed to the policy in place of the true one (`told`).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+from numba import njit
+
+from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Policy, Problem, kernel
+from clickbandits.mnl import model as mnl
+from clickbandits.mnl import top_rank
+from clickbandits.rank1 import model as rank1
+
+
+@kernel
+def update_one_click(state, t, action, clicks, n_rounds, rng):
+    """TopRank's update with one of the round's clicks; `clicks` is emptied of the others."""
+    if n_rounds == 1:
+        n_clicks = 0
+        for position in range(action.size):
+            n_clicks += clicks[position]
+        kept = int(n_clicks * rng.random())
+        for position in range(action.size):
+            if clicks[position] == 1:
+                clicks[position] = 1 if kept == 0 else 0
+                kept -= 1
+    top_rank.update(state, t, action, clicks, n_rounds, rng)
+
+
+TOP_RANK_ONE_CLICK = top_rank.TOP_RANK._replace(id="TopRank(one click)", update=update_one_click)
+
+
+def told(policy: Policy, name: str, examination) -> Policy:
+    """The policy, started with another examination vector than that of the problem.
+
+    Parameters
+    ----------
+    policy : Policy
+        One that knows the examination.
+    name : str
+        What the vector is called in the policy's id.
+    examination : sequence of float, shape (n_positions,)
+        What the policy takes for the truth.
+
+    Raises
+    ------
+    ValueError
+        Where the policy takes no examination vector.
+    """
+    if not policy.knows_examination:
+        raise ValueError(f"only a policy that knows the examination can be misled; got {policy.id}")
+    start = partial(_start_told, honest=policy.start, told=tuple(map(float, examination)))
+    return policy._replace(id=f"{policy.id}(told {name})", start=start)
+
+
+def _start_told(n_items, n_positions, examination, horizon, rng, *, honest, told):
+    return honest(n_items, n_positions, np.array(told), horizon, rng)
+
+
+def best_slot(problem: Problem) -> Problem:
+    """The one-slot list at the most examined position, for a policy that knows which it is."""
+    return Problem(problem.attraction, np.array([problem.examination.max()]))
+
+
+def every_pair(problem: Problem) -> Problem:
+    """The one-slot list whose items are the pairs, for a policy that has to find the position.
+
+    Pair (i, l) has attraction θ_i κ_l, and the slot is examined with certainty.
+    """
+    return Problem(np.outer(*problem).ravel(), np.ones(1))
+
+
+@njit(nogil=True, cache=True)
+def draw_pair(attraction, examination, action, n_rounds, limit, rng, clicks):
+    """Draw a stretch of one pair of weight w, clicked with probability w / (1 + w) a round."""
+    weight = attraction[action[0]] * examination[action[1]]
+    if n_rounds == UNTIL_NO_CLICK:
+        played = min(rng.geometric(1.0 / (1.0 + weight)), limit + 1)
+        clicks[0] = played - 1
+        return min(played, limit)
+    played = min(n_rounds, limit)
+    clicks[0] = rng.binomial(played, weight / (1.0 + weight))
+    return played
+
+
+@njit(nogil=True, cache=True)
+def reward_pair(attraction, examination, action):
+    """Expected clicks of one round of a pair, w / (1 + w)."""
+    weight = attraction[action[0]] * examination[action[1]]
+    return weight / (1.0 + weight)
+
+
+def optimal_reward_pair(problem: Problem) -> float:
+    """The most attractive item at the most examined position."""
+    weight = float(problem.attraction.max() * problem.examination.max())
+    return weight / (1.0 + weight)
+
+
+MNL_PAIR = ClickModel(
+    id="mnl-pair",
+    draw=draw_pair,
+    reward=reward_pair,
+    optimal_reward=optimal_reward_pair,
+    action_size=rank1.n_labels,
+    clicks_size=rank1.n_bits,
+    problem=mnl.problem,
+    permutes_positions=True,
+)
+"""The multinomial logit law of a list with one slot, whose position is chosen, too."""

@@ -1,0 +1,121 @@
+"""The tables to decide from, and how the chapter shows its checks. All of it is computed."""
+
+from __future__ import annotations
+
+import pandas as pd
+from IPython.display import Markdown
+
+from clickbandits.across import experiments, lists
+from clickbandits.across.figures import CHOICE, PAIRS, POSITION_BASED, SHORT
+from clickbandits.across.proven import Check
+from clickbandits.across.studies import value
+from clickbandits.report import shown_number
+
+KNOWN, ORDER, NOTHING = "the examination κ", "the order of the positions", "nothing"
+NEEDS = {
+    "PBM-UCB": (KNOWN, "clicks independent given κ"),
+    "PBM-PIE": (KNOWN, "clicks independent given κ; the horizon"),
+    "PBM-TS": (KNOWN, "clicks independent given κ; its scale, too"),
+    "BC-MP-TS": (KNOWN, "clicks independent given κ; its scale, too"),
+    "RBA-KL-UCB": (ORDER, "no click model"),
+    "Epoch-UCB": (KNOWN, "at most one click; the user chooses"),
+    "Epoch-UCB-sharp": (KNOWN, "at most one click; the user chooses"),
+    "MNL-bandit": (NOTHING, "at most one click; the user chooses"),
+    "TopRank(one click)": (ORDER, "no click model; the horizon"),
+    experiments.UPB.id: ("which position is the best", "at most one click; the user chooses"),
+    "Rank1ElimKL": (NOTHING, "one pair a round; the horizon"),
+    "UCB1": (NOTHING, "one pair a round"),
+    "UCB1Elim": (NOTHING, "one pair a round; the horizon"),
+}
+"""What each policy must know, and what it takes for granted."""
+
+
+def percent(rows: pd.DataFrame, policy: str, world: str, column: str = "loss") -> str:
+    """A loss with its standard error, in per cent, as a cell of a table; a dash without one."""
+    if not ((rows["policy"] == policy) & (rows["world"] == world)).any():
+        return "–"
+    loss, error = (value(rows, policy, world, name) for name in (column, f"{column} error"))
+    return f"{loss:.2f} ± {error:.2f}"
+
+
+def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Markdown:
+    """One row a policy: what it needs, and what each choice costs when its assumption fails."""
+    head = ["policy", "must know", "takes for granted", "at home", "the other click law",
+            "long lists, many clicks", "told κ, 20 % off", "last position best"]  # fmt: skip
+    table = [head, ["---"] * 3 + ["--:"] * 5]
+    for policy in (*POSITION_BASED, *CHOICE, *PAIRS):
+        game = "pair" if policy in PAIRS else "low"
+        home, other = ("MNL", "PBM") if policy in CHOICE else ("PBM", "MNL")
+        wrong = told[(told["base"] == policy) & (told["told"] == "20% off")]
+        misled = "not used"
+        if NEEDS[policy][0] == KNOWN:
+            misled = "as Epoch-UCB-sharp"
+        if len(wrong):
+            misled = f"{wrong['late loss'].iloc[0]:.2f} ± {wrong['late loss error'].iloc[0]:.2f}"
+        upside_down = "no matter"
+        if policy in set(turned["policy"]):
+            upside_down = percent(turned, policy, home, "late loss")
+        table.append([
+            SHORT.get(policy, policy), *NEEDS[policy],
+            percent(rows, policy, f"{home}, {game}"), percent(rows, policy, f"{other}, {game}"),
+            percent(rows, policy, "PBM, Yandex") if game == "low" else one_slot(),
+            misled, upside_down,
+        ])  # fmt: skip
+    return Markdown("\n".join("| " + " | ".join(row) + " |" for row in table))
+
+
+def one_slot() -> str:
+    """What a policy of pairs leaves on the table in a list game, exactly."""
+    loss = 100 * lists.loss_of_one_slot(*experiments.LOW, "pbm")
+    return f"fills one slot: at least {loss:.0f}"
+
+
+QUESTIONS = {
+    "κ; several clicks are possible": (KNOWN, ("PBM",)),
+    "κ; at most one click": (KNOWN, ("MNL",)),
+    "κ; not how users click": (KNOWN, ("PBM", "MNL")),
+    "the order of positions; several clicks": (ORDER, ("PBM",)),
+    "the order of positions; at most one click": (ORDER, ("MNL",)),
+    "the order of positions; not how users click": (ORDER, ("PBM", "MNL")),
+}
+"""What may be known, the most a policy may need, and the click laws that are possible."""
+
+
+def recommended(rows: pd.DataFrame) -> pd.DataFrame:
+    """By what is known: the policy of smallest mean loss over the worlds of lists, and the next.
+
+    Without κ a policy may know the order of the positions, hence the best of them.
+    """
+    found = []
+    for question, (known, laws) in QUESTIONS.items():
+        worlds = [world for world in rows["world"].unique()
+                  if world.split(",")[0] in laws and "pair" not in world]  # fmt: skip
+        allowed = [policy for policy in (*POSITION_BASED, *CHOICE)
+                   if known == KNOWN or NEEDS[policy][0] != KNOWN]  # fmt: skip
+        chosen = rows[rows["world"].isin(worlds) & rows["policy"].isin(allowed)]
+        ranked = chosen.groupby("policy")["loss"].agg(["mean", "max"]).sort_values("mean")
+        first, second = ranked.index[:2]
+        found.append({
+            "you know": question,
+            "play": SHORT.get(first, first),
+            "mean loss, %": round(ranked.loc[first, "mean"], 2),
+            "worst world, %": round(ranked.loc[first, "max"], 2),
+            "next best": SHORT.get(second, second),
+            "its mean loss, %": round(ranked.loc[second, "mean"], 2),
+        })  # fmt: skip
+    return pd.DataFrame(found)
+
+
+def checks(*found: Check) -> Markdown:
+    """Statements of ours with the verdicts of this build."""
+    shown = []
+    for check in found:
+        verdict = check.finding.verdict
+        numbers = "; ".join(
+            f"{name}: {shown_number(number)}" for name, number in check.finding.numbers.items()
+        )
+        badge = f'<span class="verdict {verdict.replace(" ", "-")}">{verdict}</span>'
+        shown.append(
+            f"- **{check.title}** {badge} *{check.evidence}*\n\n  **Computed.** {numbers}."
+        )
+    return Markdown("\n\n".join(shown))
