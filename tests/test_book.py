@@ -65,7 +65,7 @@ def test_no_pages_is_a_problem(tmp_path):
     assert "build the book first" in check_html.check(tmp_path)[0]
 
 
-EXTENSION = "tools/theorem_ids.py"
+EXTENSIONS = tuple(f"tools/{name}.py" for name in ("theorem_ids", "claim_index", "table_heads"))
 BOXES = """```{prf:theorem} First
 True.
 ```
@@ -87,14 +87,19 @@ SOUND = f"""A formula, $\\mathbb E x^2$, from {{cite:t}}`lagree2016`.
 (pbm:a)=
 {BOXES}
 
-See {{ref}}`the first <pbm:a>`."""
+See {{ref}}`the first <pbm:a>`.
+
+(pbm:bc-mp-ts-tail)=
+| | a column |
+|---|---|
+| a row | 1 |"""
 
 
 def small_book(folder, text):
     """A book of two pages, one with this text, with the real configuration."""
     (folder / "book").mkdir(parents=True)
     (folder / "tools").mkdir()
-    for name in ("_config.yml", "vendor", "book/assets", "book/references.bib", EXTENSION):
+    for name in ("_config.yml", "vendor", "book/assets", "book/references.bib", *EXTENSIONS):
         source = ROOT / name
         copy = shutil.copytree if source.is_dir() else shutil.copy
         copy(source, folder / name)
@@ -118,6 +123,9 @@ def test_book_builds_strictly_and_loads_nothing_from_elsewhere(tmp_path):
     assert check_html.check(html) == []
     page = (html / "intro.html").read_text("utf-8")
     assert 'src="_static/mathjax/tex-svg-full.js' in page and "book.css" in page
+    assert "a column</p></th>" in page and "<p></p></th>" not in page
+    search = (html / "searchindex.js").read_text("utf-8")
+    assert '"pbm:bc-mp-ts-tail": [[0, "pbm-bc-mp-ts-tail", false]]' in search
     again = small_book(tmp_path / "two", SOUND)
     assert build(again).returncode == 0
     assert reproducible.differences(html, again / "_build" / "html") == []

@@ -555,7 +555,7 @@ verdicts("mnl:em-ascends", "mnl:newton-ascends", profile=profile)
 # All three estimators solve $\sum_l \sum_k x_{a^l_k, k}\, s^l_k = 0$, where $x_{j,k}$ is the vector
 # with ones at item $j$ and position $k$, and
 #
-# | | $s_k$ | slope of $s_k$ |
+# | | score $s_k$ | slope of $s_k$ |
 # |---|---|---|
 # | exact likelihood | $n_k - (1 + n)\gamma_k/(1 + S)$ | $D(\gamma) - \gamma\gamma^\top/(1+S)$ |
 # | likelihood (50) | $(n_k - \gamma_k)/(1 + \gamma_k)$ | $\gamma_k/(1 + \gamma_k)$ |

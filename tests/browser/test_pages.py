@@ -1,6 +1,17 @@
 """The built book in a browser: offline, without errors, formulas drawn, no wider than a phone."""
 
+import json
+
 import pytest
+
+from clickbandits.claims import CLAIMS
+
+# The pages that the search page's own code finds for each query.
+SEARCH = """async queries => {
+    while (!Search._index) await new Promise(done => setTimeout(done, 50));
+    const find = query => Search._performSearch(...Search._parseQuery(query)).map(hit => hit[0]);
+    return Object.fromEntries(queries.map(query => [query, find(query)]));
+}"""
 
 
 @pytest.mark.parametrize("width", [1200, 360])
@@ -20,3 +31,10 @@ def test_search_finds_a_page(browser, book):
     visit = browser.visit((book / "search.html").as_uri() + "?q=notation", 1200)
     assert visit.errors == []
     assert all(address.startswith(("file:", "data:")) for address in visit.requests)
+
+
+def test_search_finds_every_claim(browser, book):
+    script = f"({SEARCH})({json.dumps(list(CLAIMS))})"
+    found = browser.visit((book / "search.html").as_uri(), 1200, script=script).answer
+    lost = [id for id, pages in found.items() if "notebooks/claims" not in pages]
+    assert lost == []
