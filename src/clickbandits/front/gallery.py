@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import nbformat
 from IPython.display import Markdown
 from PIL import Image
 
@@ -35,22 +35,25 @@ class Shown(NamedTuple):
     picture: Path
 
 
-def published(folder: Path) -> list[Shown]:
+@cache
+def published(folder: Path) -> tuple[Shown, ...]:
     """The figures of all executed notebooks below a folder, by notebook and in their order.
+
+    Read once: the front page asks when all others are finished.
 
     Raises FileNotFoundError where a notebook names a figure whose picture does not exist.
     """
     found = []
     for path in sorted(folder.rglob("*.ipynb")):
-        for cell in nbformat.read(path, as_version=4).cells:
-            described = cell.metadata.get("mystnb", {})
+        for cell in json.loads(path.read_text("utf-8"))["cells"]:
+            described = cell["metadata"].get("mystnb", {})
             if "figure" in described:
                 id, caption = described["figure"]["name"], described["figure"]["caption"]
                 picture = (folder / id.replace(":", "/")).with_suffix(".png")
                 if not picture.exists():
                     raise FileNotFoundError(f"{path.name} shows {id}, but there is no {picture}")
                 found.append(Shown(id, described["image"]["alt"], caption, picture))
-    return [figure for figure in found if not figure.id.startswith(NO_GALLERY + ":")]
+    return tuple(figure for figure in found if not figure.id.startswith(NO_GALLERY + ":"))
 
 
 def papers_figures(paper: str) -> Markdown:
