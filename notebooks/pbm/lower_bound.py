@@ -507,6 +507,24 @@ publish(
 
 # %% [markdown]
 # {download}`data <position-map.csv>` · {download}`how it was made <position-map.json>`
+#
+# (position-explorer-section)=
+# ### Move the parameters
+#
+# The explorer computes $r_{k,l}$, the optimal positions and the constant of (6) for up to eight
+# items and five positions; full dots and words in the table mark the minima. Begin with an instance
+# from the list: the two of the paper, one with the minimum in the middle, one where each item has
+# another position. Then bring an item close to item $L$ and see its minimum move to the end, or make
+# the best items equal and see it move to the top. The second table has the bounds of {ref}`the next
+# section <pbm:crude-bounds>`.
+#
+# <div class="explorer" id="position-explorer">
+# <p>The explorer needs JavaScript. Without it, the figure “The price of information” above shows its first two instances.</p>
+# </div>
+# <link rel="stylesheet" href="../../_static/explorer.css">
+# <script src="../../_static/explorer_formulas.js" defer></script>
+# <script src="../../_static/explorer.js" defer></script>
+# <script src="../../_static/explorer_positions.js" defer></script>
 
 # %% tags=["remove-input"]
 verdicts(

@@ -259,6 +259,22 @@ verdicts(
 # with $p_{\max}\to1$, where $\gamma\to0$, is not hard at all. What it means for the needle in a
 # haystack, and which constants the proof really gives, is in {ref}`the next chapter
 # <rank1:theorem-1-repaired>`.
+#
+# (scaling-explorer-section)=
+# ### Move the parameters
+#
+# The explorer shows $d(cp,cq)$ and all its bounds at one point, and, over $c\,d(p,q)$, along $q$.
+# Solid lines are the sharp bounds, dashed ones the printed bounds of the same colour: no choice of
+# $c$, $p$ and $q$ refutes a printed one, but the dashed line from below leaves the solid one
+# as $c$ grows, and that of (7) sinks to 0 at $q=1$ for small $c$, where the solid one does not.
+#
+# <div class="explorer" id="scaling-explorer">
+# <p>The explorer needs JavaScript. Without it, the figures of this chapter show the ratio for c = 0.7 and the constant of (7) for three values of M.</p>
+# </div>
+# <link rel="stylesheet" href="../../_static/explorer.css">
+# <script src="../../_static/explorer_formulas.js" defer></script>
+# <script src="../../_static/explorer.js" defer></script>
+# <script src="../../_static/explorer_scaling.js" defer></script>
 
 # %% tags=["remove-input"]
 verdicts("rank1:gamma-disappears", profile=profile)

@@ -1,0 +1,176 @@
+/* The pieces that the explorers of the book are made of. Classic scripts, since a page on disk may
+ * load no modules: this one makes `explorer`, the others use it. */
+"use strict";
+
+const explorer = (() => {
+  const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+  const HTML = "http://www.w3.org/1999/xhtml";
+  const SVG = "http://www.w3.org/2000/svg";
+
+  /* A number as people read it: four significant digits, or a word. */
+  function number(value) {
+    if (value === Infinity) return "infinite";
+    if (value === 0) return "0";
+    if (value >= 1e-4 && value < 999.95) return value.toPrecision(4);
+    if (value >= 1 && value < 1e6) return Number(value.toPrecision(4)).toLocaleString("en-US");
+    const [digits, power] = value.toExponential(3).split("e");
+    const raised = power
+      .replace(/\d/g, (d) => SUPERSCRIPTS[d])
+      .replace("+", "")
+      .replace("-", "⁻");
+    return `${digits} × 10${raised}`;
+  }
+
+  /* "a", "a and b", "a, b and c". */
+  const listed = (words) =>
+    words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+
+  function create(namespace, name, attributes, children) {
+    const made = document.createElementNS(namespace, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+  const html = (name, attributes = {}, ...children) => create(HTML, name, attributes, children);
+  const svg = (name, attributes = {}, ...children) => create(SVG, name, attributes, children);
+
+  /* A labelled range input; `moved` gets its number. */
+  function slider(id, label, value, smallest, moved) {
+    const shown = html("span", { class: "explorer-value", "aria-hidden": "true" });
+    const input = html("input", { type: "range", id, min: smallest, max: 1, step: 0.01 });
+    const show = () => (shown.textContent = input.valueAsNumber.toFixed(2));
+    input.value = value;
+    show();
+    input.addEventListener("input", () => {
+      show();
+      moved(input.valueAsNumber);
+    });
+    return html(
+      "div",
+      { class: "explorer-slider" },
+      html("label", { for: id }, label),
+      input,
+      shown,
+    );
+  }
+
+  /* A labelled choice among [value, text] pairs; `chosen` gets the value. */
+  function choice(id, label, options, chosen) {
+    const select = html("select", { id });
+    for (const [value, text] of options) select.append(html("option", { value }, text));
+    select.addEventListener("change", () => chosen(select.value));
+    return html("div", { class: "explorer-choice" }, html("label", { for: id }, label), select);
+  }
+
+  /* A table: a caption, the headings, and rows whose first cell is their heading. */
+  function table(caption, headings, rows) {
+    const cell = (name, scope) => (content) => {
+      const made = html(name, scope ? { scope } : {});
+      made.append(...[content].flat());
+      return made;
+    };
+    const line = ([first, ...rest]) =>
+      html("tr", {}, cell("th", "row")(first), ...rest.map(cell("td")));
+    return html(
+      "div",
+      { class: "explorer-scroll", tabindex: 0, role: "region", "aria-label": caption },
+      html(
+        "table",
+        {},
+        html("caption", {}, caption),
+        html("thead", {}, html("tr", {}, ...headings.map(cell("th", "col")))),
+        html("tbody", {}, ...rows.map(line)),
+      ),
+    );
+  }
+
+  /* A sample of a line, for the heading of its row. */
+  const swatch = (look) =>
+    svg(
+      "svg",
+      { class: "explorer-swatch", viewBox: "0 0 30 10", "aria-hidden": "true" },
+      svg("line", { x1: 1, x2: 29, y1: 5, y2: 5, class: look }),
+    );
+
+  /* The ends and the ticks of a logarithmic axis around some values: 1, 2, 5, 10, ... */
+  function ticks(values) {
+    const steps = [];
+    for (let power = -18; power < 18; power += 1) {
+      for (const digit of [1, 2, 5]) steps.push(Number(`${digit}e${power}`));
+    }
+    const low = Math.max(
+      0,
+      steps.findLastIndex((step) => step < Math.min(...values)),
+    );
+    const high = steps.findIndex((step) => step > Math.max(...values));
+    const inside = steps.slice(low, high < 0 ? steps.length : high + 1);
+    const every = Math.ceil(inside.length / 8);
+    return inside.filter((_, i) => i % every === 0 || i === inside.length - 1);
+  }
+
+  /* An empty chart with its grid. `across` and `up` are {label, ticks: [[place, text]]}, places in
+   * [0, 1]; the answer has the drawing, and x and y from places to coordinates. */
+  function chart(title, across, up) {
+    const [width, height, left, right, top, bottom] = [360, 250, 54, 36, 10, 42];
+    const x = (place) => left + place * (width - left - right);
+    const y = (place) => height - bottom - place * (height - top - bottom);
+    const id = `explorer-${title.toLowerCase().replace(/\W+/g, "-")}`;
+    const drawing = svg(
+      "svg",
+      { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-labelledby": `${id} ${id}-found` },
+      svg("title", { id }, title),
+      svg("desc", { id: `${id}-found` }),
+    );
+    const text = (content, attributes) => drawing.append(svg("text", attributes, content));
+    for (const [place, label] of up.ticks) {
+      drawing.append(
+        svg("line", { class: "explorer-grid", x1: x(0), x2: x(1), y1: y(place), y2: y(place) }),
+      );
+      text(label, { x: x(0) - 8, y: y(place) + 4, "text-anchor": "end" });
+    }
+    for (const [place, label] of across.ticks) {
+      text(label, { x: x(place), y: height - bottom + 18, "text-anchor": "middle" });
+    }
+    text(across.label, { x: x(0.5), y: height - 6, "text-anchor": "middle" });
+    const middle = y(0.5);
+    const turned = { "text-anchor": "middle", transform: `rotate(-90 13 ${middle})` };
+    text(up.label, { x: 13, y: middle, ...turned });
+    return { drawing, x, y };
+  }
+
+  /* A sentence that is read out once the sliders rest. */
+  function announcer() {
+    const sentence = html("p", {
+      class: "explorer-summary",
+      role: "status",
+      "aria-live": "polite",
+    });
+    let waiting = 0;
+    const say = (words) => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => (sentence.textContent = words), 200);
+    };
+    return { sentence, say };
+  }
+
+  /* Put an explorer in the place of the text that stands there without scripts. */
+  function mount(id, build) {
+    const place = document.getElementById(id);
+    if (place) place.replaceChildren(...build());
+  }
+
+  return {
+    number,
+    listed,
+    html,
+    svg,
+    slider,
+    choice,
+    table,
+    swatch,
+    chart,
+    ticks,
+    announcer,
+    mount,
+  };
+})();

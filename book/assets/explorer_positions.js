@@ -1,0 +1,242 @@
+/* Where to explore an item in the position-based model (Lagrée et al. 2016, Theorem 6): the ratio of
+ * gap to information at each position, the constant of (6) and the cruder ones around it. The
+ * formulas are in explorer_formulas.js. */
+"use strict";
+
+explorer.positions = (() => {
+  const { number, listed, html, svg, slider, choice, table, swatch, chart, ticks } = explorer;
+  const PRESETS = [
+    [
+      "Figure 1(a) of the paper: the first position",
+      [0.95, 0.85, 0.75, 0.65, 0.55],
+      [0.9, 0.6, 0.3],
+      "Attractive items: both are explored first in the list, where they are seen most.",
+    ],
+    [
+      "Figure 1(b) of the paper: the last position",
+      [0.45, 0.35, 0.25, 0.15, 0.05],
+      [0.9, 0.6, 0.3],
+      "The same steps between less attractive items, and both are explored last.",
+    ],
+    [
+      "The middle of the list",
+      [0.9, 0.7, 0.7, 0.65],
+      [0.9, 0.6, 0.3],
+      "Displacing item 1 is dear, displacing its equals 2 and 3 is not. Lower item 1 towards them.",
+    ],
+    [
+      "Another position for each item",
+      [0.86, 0.71, 0.68, 0.67, 0.61, 0.2],
+      [0.9, 0.6, 0.3],
+      "The closer an item is to item 3, the further down it is explored.",
+    ],
+    [
+      "A choice that jumps",
+      [0.48, 0.4, 0.2],
+      [0.9, 0.5],
+      "Move item 1 to 0.49: the optimal position jumps from first to last, the constant hardly moves.",
+    ],
+    [
+      "Exploring last is dear",
+      [0.95, 0.95, 0.95, 0.85],
+      [1, 0.6, 0.2],
+      "Equally good best items: what PBM-PIE pays at the last position is more than ten times (6).",
+    ],
+    [
+      "Equal examinations",
+      [0.5, 0.4, 0.3, 0.2],
+      [0.6, 0.6, 0.6],
+      "No position is seen more than another: all tie.",
+    ],
+  ];
+
+  const itemName = (k) => `item ${k + 1}`;
+  const positionName = (l) => `position ${l + 1}`;
+
+  /* What there is to see, in words. */
+  function summary({ positions, rows, constant, last }) {
+    if (rows.length === 0) {
+      return "No item is worse than the worst of the best list: nothing has to be learnt about any, and the constant of (6) is 0.";
+    }
+    const where = rows.map(({ item, tied }) => {
+      const names = positions.filter((_, l) => tied[l]).map((l) => l + 1);
+      const word = names.length > 1 ? "positions" : "position";
+      return `${itemName(item)} at ${word} ${listed(names)}${names.length > 1 ? " alike" : ""}`;
+    });
+    const words = [`Cheapest to explore: ${where.join("; ")}.`];
+    words.push(`The constant of (6) is ${number(constant)}.`);
+    if (rows.some((row) => row.information.includes(Infinity))) {
+      words.push(
+        "Where the worst of the best items would be clicked for certain, one missing click decides: the information is infinite and the ratio 0. Theorem 6 assumes attractions below 1.",
+      );
+    } else if (last > constant * (1 + 1e-9)) {
+      const times = number(last / constant);
+      words.push(
+        `Exploring at the last position only makes it ${number(last)}, ${times} times as large.`,
+      );
+    } else {
+      words.push("Exploring at the last position only gives the same.");
+    }
+    return words.join(" ");
+  }
+
+  function ratioTable({ positions, rows }, examination) {
+    const heading = (l) => [positionName(l), html("br"), `κ = ${examination[l].toFixed(2)}`];
+    const cell = (row) => (ratio, l) => {
+      if (!row.tied[l]) return number(ratio);
+      return html("strong", {}, `${number(ratio)} ${l === row.position ? "least" : "tied"}`);
+    };
+    const lines = rows.map((row, i) => [
+      [swatch(`explorer-line-${i}`), ` ${itemName(row.item)}`],
+      ...row.ratios.map(cell(row)),
+    ]);
+    const caption = "Gap over information of each suboptimal item, by decreasing examination";
+    return table(caption, ["item", ...positions.map(heading)], lines);
+  }
+
+  function constantTable({ constant, uncensored, first, last }) {
+    const comparable = constant > 0 && constant < Infinity;
+    const line = (name, value) => [
+      name,
+      number(value),
+      comparable ? `${number(value / constant)} times (6)` : "no comparison",
+    ];
+    return table(
+      "The constant of (6) and the cruder ones, in expected clicks per log T",
+      ["constant", "value", "beside (6)"],
+      [
+        line("(3): every position examined, or examinations seen", uncensored),
+        line("lower bound: all items at the first position", first),
+        line("(6): each item at its optimal position", constant),
+        line("upper bound: all items at the last position", last),
+      ],
+    );
+  }
+
+  function draw(solved) {
+    const { positions, rows } = solved;
+    const drawable = (ratio) => ratio > 0 && ratio < Infinity;
+    const values = rows.flatMap((row) => row.ratios.filter(drawable));
+    const marks = ticks(values.length ? values : [1]);
+    const [low, high] = [Math.log(marks[0]), Math.log(marks.at(-1))];
+    const up = (ratio) => (Math.log(ratio) - low) / (high - low);
+    const along = (l) => (l + 0.5) / positions.length;
+    const { drawing, x, y } = chart(
+      "Price of information by position",
+      { label: "position", ticks: positions.map((name, l) => [along(l), name + 1]) },
+      { label: "gap over information (log scale)", ticks: marks.map((m) => [up(m), String(m)]) },
+    );
+    let free = Infinity; // labels go up from the lowest, each above the one before
+    const lines = rows.map((row, i) => ({ row, look: `explorer-line-${i}` }));
+    for (const { row, look } of lines) {
+      const dots = row.ratios.map((ratio, l) => [x(along(l)), y(up(ratio)), drawable(ratio), l]);
+      const shown = dots.filter((dot) => dot[2]);
+      drawing.append(
+        svg("polyline", { class: look, points: shown.map((d) => `${d[0]},${d[1]}`).join(" ") }),
+      );
+      for (const [cx, cy, , l] of shown) {
+        const kind = row.tied[l] ? "explorer-least" : "explorer-dot";
+        drawing.append(svg("circle", { class: `${look} ${kind}`, cx, cy, r: row.tied[l] ? 6 : 3 }));
+      }
+    }
+    const ends = lines
+      .map(({ row }) => ({ row, end: row.ratios.at(-1) }))
+      .filter((l) => drawable(l.end));
+    for (const { row, end } of ends.sort((a, b) => a.end - b.end)) {
+      free = Math.min(y(up(end)) + 4, free - 13);
+      drawing.append(
+        svg("text", { x: x(along(positions.length - 1)) + 10, y: free }, itemName(row.item)),
+      );
+    }
+    drawing.querySelector("desc").textContent = summary(solved);
+    return drawing;
+  }
+
+  /* The explorer: its controls, and what moves with them. */
+  function build() {
+    let [, attraction, examination] = PRESETS[0];
+    const { sentence, say } = explorer.announcer();
+    const note = html("p", { class: "explorer-note", id: "explorer-note" });
+    const sliders = html("div", { class: "explorer-sliders" });
+    const results = html("div", { class: "explorer-results" });
+    const constants = html("div");
+    const show = () => {
+      const solved = formulas.exploration(attraction, examination);
+      const explored = solved.rows.length > 0;
+      results.replaceChildren(...(explored ? [draw(solved), ratioTable(solved, examination)] : []));
+      constants.replaceChildren(constantTable(solved));
+      say(summary(solved));
+    };
+    const own = () => {
+      preset.value = "own";
+      note.textContent = "Your own values.";
+      show();
+    };
+    const group = (legend, values, name, smallest, key) =>
+      html(
+        "fieldset",
+        {},
+        html("legend", {}, legend),
+        ...values.map((value, i) =>
+          slider(`explorer-${key}-${i + 1}`, name(i), value, smallest, (moved) => {
+            values[i] = moved;
+            own();
+          }),
+        ),
+      );
+    const arrange = () => {
+      count("items", attraction.length);
+      count("positions", examination.length);
+      sliders.replaceChildren(
+        group("Attraction θ", attraction, itemName, 0, "attraction"),
+        group("Examination κ", examination, positionName, 0.01, "examination"),
+      );
+    };
+    const load = (index) => {
+      const [, theta, kappa, text] = PRESETS[index];
+      [attraction, examination, note.textContent] = [[...theta], [...kappa], text];
+      arrange();
+      show();
+    };
+    const resize = (vector, size, shrink) => {
+      vector.length = Math.min(vector.length, size);
+      while (vector.length < size)
+        vector.push(Math.max(0.01, Math.round(vector.at(-1) * shrink * 100) / 100));
+    };
+    const sizes = (from, to) =>
+      Array.from({ length: to - from + 1 }, (_, i) => [from + i, from + i]);
+    const change = (items, positions) => {
+      resize(attraction, items, 0.8);
+      resize(examination, Math.min(items, positions), 0.7);
+      arrange();
+      own();
+    };
+    const names = [...PRESETS.map(([name], i) => [i, name]), ["own", "Your own"]];
+    const chooser = choice("explorer-preset", "Instance", names, (value) =>
+      value === "own" ? own() : load(value),
+    );
+    const preset = chooser.querySelector("select");
+    preset.setAttribute("aria-describedby", "explorer-note");
+    const items = choice("explorer-items", "Items K", sizes(2, 8), (size) =>
+      change(Number(size), examination.length),
+    );
+    const places = choice("explorer-positions", "Positions L", sizes(1, 5), (size) =>
+      change(Math.max(Number(size), attraction.length), Number(size)),
+    );
+    const count = (which, size) => {
+      (which === "items" ? items : places).querySelector("select").value = size;
+    };
+    load(0);
+    return [
+      html("div", { class: "explorer-choices" }, chooser, items, places),
+      note,
+      sliders,
+      sentence,
+      results,
+      constants,
+    ];
+  }
+
+  explorer.mount("position-explorer", build);
+  return { presets: PRESETS };
+})();

@@ -1,0 +1,153 @@
+/* How much scaling two Bernoulli means by c hides their difference (Katariya et al. 2017, Lemma 1):
+ * d(cp, cq) between its bounds (6) and (7), as printed and sharp. The formulas are in
+ * explorer_formulas.js. */
+"use strict";
+
+explorer.scaling = (() => {
+  const { number, html, svg, slider, choice, table, swatch, chart } = explorer;
+  const POINTS = 240;
+  const PRESETS = [
+    [
+      "γ vanishes, the problem does not",
+      [0.01, 0.5, 1],
+      "With c small and a mean of 1, (7) promises next to nothing; the sharp constant is above 1/4.",
+    ],
+    [
+      "Two close means, c near 1",
+      [0.9, 0.5, 0.6],
+      "The printed (6) allows more than a factor 2, the sharp sandwich a few percent.",
+    ],
+    [
+      "Figure of this chapter",
+      [0.7, 0.3, 0.8],
+      "The grey line lies inside the sharp sandwich at every q.",
+    ],
+    [
+      "Where (7) is sharp",
+      [0.9, 0.4, 0.7],
+      "For cM above 1/2 and c above 1 − M the two constants of (7) are equal: c.",
+    ],
+  ];
+  const CURVES = [
+    ["explorer-line-0 explorer-dashed", (s) => s.printed[1]],
+    ["explorer-line-0", (s) => s.sharp[1]],
+    ["explorer-truth", (s) => s.scaled],
+    ["explorer-line-0", (s) => s.sharp[0]],
+    ["explorer-line-0 explorer-dashed", (s) => s.printed[0]],
+    ["explorer-line-1", (s) => s.sharpQuadratic],
+    ["explorer-line-1 explorer-dashed", (s) => s.quadratic],
+  ];
+  const NAMES = [
+    "(6) from above, printed: c d(p, q)",
+    "(6) from above, sharp",
+    "d(cp, cq)",
+    "(6) from below, sharp",
+    "(6) from below, printed",
+    "(7), sharp: κ",
+    "(7), printed",
+  ];
+
+  /* How much larger one number is, in words. */
+  function times(large, small) {
+    if (large === small) return "the same";
+    return small > 0 ? `${number(large / small)} times as much` : "more than nothing";
+  }
+
+  /* What there is to see, in words. */
+  function summary(p, q, s) {
+    if (p === q)
+      return "The two means are equal: there is nothing to tell apart, and all bounds are 0.";
+    const [below, above] = s.sharp.map(number);
+    return [
+      `d(cp, cq) is ${number(s.scaled)}.`,
+      `The sharp sandwich runs from ${below} to ${above}, the printed (6) from ${s.printed.map(number).join(" to ")}.`,
+      `(7) promises ${number(s.quadratic)}, its sharp version ${number(s.sharpQuadratic)}: ${times(s.sharpQuadratic, s.quadratic)}.`,
+    ].join(" ");
+  }
+
+  function values(s) {
+    const share = (value) => {
+      if (s.scaled === 0) return "nothing to share";
+      if (value === Infinity)
+        return s.scaled === Infinity ? "both infinite" : "infinitely many times";
+      return s.scaled === Infinity ? "0" : number(value / s.scaled);
+    };
+    return table(
+      "The divergence and its bounds",
+      ["quantity", "value", "share of d(cp, cq)"],
+      CURVES.map(([look, of], i) => [[swatch(look), ` ${NAMES[i]}`], number(of(s)), share(of(s))]),
+    );
+  }
+
+  /* Everything over c d(p, q), against q, between the edges, where divergences may be infinite. */
+  function draw(c, p, q, found) {
+    const fifths = [0, 0.2, 0.4, 0.6, 0.8, 1].map((place) => [place, String(place)]);
+    const { drawing, x, y } = chart(
+      "Scaled divergence and its bounds",
+      { label: `q, for c = ${c} and p = ${p}`, ticks: fifths },
+      { label: "over c d(p, q)", ticks: fifths },
+    );
+    const places = Array.from({ length: POINTS }, (_, i) => (i + 0.5) / POINTS).filter(
+      (at) => at !== p,
+    );
+    const curves = places.map((at) => [at, formulas.scaling(c, p, at)]);
+    for (const [look, of] of CURVES) {
+      const points = curves.map(
+        ([at, s]) => `${x(at)},${y(of(s) / (c * s.divergence)).toFixed(2)}`,
+      );
+      drawing.append(svg("polyline", { class: look, points: points.join(" ") }));
+    }
+    drawing.append(svg("line", { class: "explorer-here", x1: x(q), x2: x(q), y1: y(0), y2: y(1) }));
+    drawing.querySelector("desc").textContent = found;
+    return drawing;
+  }
+
+  /* The explorer: its controls, and what moves with them. */
+  function build() {
+    const point = {};
+    const { sentence, say } = explorer.announcer();
+    const note = html("p", { class: "explorer-note", id: "scaling-note" });
+    const sliders = html("fieldset");
+    const results = html("div", { class: "explorer-results" });
+    const show = () => {
+      const { c, p, q } = point;
+      const s = formulas.scaling(c, p, q);
+      const found = summary(p, q, s);
+      results.replaceChildren(draw(c, p, q, found), values(s));
+      say(found);
+    };
+    const own = () => {
+      preset.value = "own";
+      note.textContent = "Your own values.";
+      show();
+    };
+    const move = (name, label, smallest) =>
+      slider(`scaling-${name}`, label, point[name], smallest, (moved) => {
+        point[name] = moved;
+        own();
+      });
+    const load = (index) => {
+      [point.c, point.p, point.q] = PRESETS[index][1];
+      note.textContent = PRESETS[index][2];
+      const legend = html("legend", {}, "Factor and means");
+      sliders.replaceChildren(
+        legend,
+        move("c", "factor c", 0.01),
+        move("p", "mean p", 0),
+        move("q", "mean q", 0),
+      );
+      show();
+    };
+    const names = [...PRESETS.map(([name], i) => [i, name]), ["own", "Your own"]];
+    const chooser = choice("scaling-preset", "Point", names, (value) =>
+      value === "own" ? own() : load(value),
+    );
+    const preset = chooser.querySelector("select");
+    preset.setAttribute("aria-describedby", "scaling-note");
+    load(0);
+    return [chooser, note, sliders, sentence, results];
+  }
+
+  explorer.mount("scaling-explorer", build);
+  return { presets: PRESETS };
+})();

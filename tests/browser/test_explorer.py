@@ -1,0 +1,220 @@
+"""The explorers: moved by keyboard, true to their words, never NaN, and a sentence without them."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import chromium
+from clickbandits import figures
+from clickbandits.pbm import bounds, experiments, problem
+from clickbandits.rank1.bounds import curvature, scaling_sandwich
+
+ROOT = Path(__file__).resolve().parents[2]
+ASSETS = ROOT / "book" / "assets"
+CHAPTERS = {"position-explorer": "pbm/lower_bound", "scaling-explorer": "rank1/kl_scaling"}
+HELPERS = """
+const box = document.querySelector(".explorer");
+const all = (...selectors) => [...box.querySelectorAll(selectors)];
+const set = (input, value) => {
+    input.value = value;
+    input.dispatchEvent(new Event(input.type === "range" ? "input" : "change"));
+};
+const choose = (value) => set(box.querySelector("select"), value);
+const put = (key, ...values) =>
+    values.forEach((value, i) => set(document.getElementById(`explorer-${key}-${i + 1}`), value));
+const said = async () => {
+    await new Promise(done => setTimeout(done, 300));
+    return box.querySelector("[role=status]").innerText;
+};
+"""
+
+
+def block(chapter):
+    """What the chapter's notebook has of its explorer: the place, its sentence, what it loads."""
+    source = (ROOT / "notebooks" / f"{chapter}.py").read_text("utf-8")
+    lines = re.search(r'(?m)^# <div class="explorer"(.*\n# <.*)*', source)[0]
+    return re.sub("(?m)^# ", "", lines)
+
+
+class Tab:
+    """A page that stays open: functions are run on it, keys are pressed."""
+
+    def __init__(self, browser, address, width):
+        self.browser, self.visit = browser, chromium.Visit()
+        self.session = None
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
+        self.session = attached["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+        self.call("Emulation.setDeviceMetricsOverride", **size)
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
+        loader = self.call("Page.navigate", url=address)["loaderId"]
+        if loader not in self.visit.loaded:
+            browser._until(self.visit, lambda _: loader in self.visit.loaded)
+
+    def call(self, method, **parameters):
+        return self.browser._call(self.visit, method, self.session, **parameters)
+
+    def run(self, body):
+        """What a function of this body returns on the page."""
+        script = f"(async () => {{{HELPERS}{body}}})()"
+        return self.browser._evaluate(self.visit, self.session, script)
+
+    def press(self, key, code):
+        for kind in ("rawKeyDown", "keyUp"):
+            event = {"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code}
+            self.call("Input.dispatchKeyEvent", **event)
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """A function that opens one explorer by itself, from disk."""
+    tabs = []
+
+    def open_it(explorer, width=1200):
+        content = block(CHAPTERS[explorer]).replace("../../_static", ASSETS.as_uri())
+        page = tmp_path / f"{explorer}.html"
+        page.write_text(
+            '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Explorer</title>'
+            '<meta name="viewport" content="width=device-width">'
+            f'<link rel="stylesheet" href="{(ASSETS / "book.css").as_uri()}"></head>'
+            f'<body><main class="bd-article">{content}</main></body></html>'
+        )
+        tabs.append(Tab(browser, page.as_uri(), width))
+        return tabs[-1]
+
+    yield open_it
+    for tab in tabs:
+        assert tab.visit.errors == []
+        tab.call("Page.close")
+
+
+@pytest.mark.parametrize(
+    "explorer, slider, key",
+    [
+        ("position-explorer", "explorer-attraction-1", ("ArrowLeft", 37)),
+        ("scaling-explorer", "scaling-c", ("ArrowRight", 39)),
+    ],
+)
+def test_keys_reach_every_control_and_move_everything(opened, explorer, slider, key):
+    tab = opened(explorer)
+    controls = tab.run("return all('select', 'input').map(e => e.id)")
+    reached = []
+    for _ in controls:
+        tab.press("Tab", 9)
+        reached.append(tab.run("return document.activeElement.id"))
+    assert reached == controls and slider in controls
+    outline = "return getComputedStyle(document.activeElement).outlineStyle"
+    assert tab.run(outline) == "solid", "the focus is seen"
+    state = """return [await said(), box.querySelector("desc").textContent,
+        box.querySelector("tbody").innerText, box.querySelector("[role=img]").innerHTML,
+        box.querySelector("select").value]"""
+    position = f"return document.getElementById('{slider}').valueAsNumber"
+    tab.run(f"document.getElementById('{slider}').focus()")
+    before, start = tab.run(state), tab.run(position)
+    for _ in range(3):
+        tab.press(*key)
+    after = tab.run(state)
+    assert abs(tab.run(position) - start) == pytest.approx(0.03)
+    assert [a == b for a, b in zip(before, after, strict=True)] == [False] * 5
+    assert after[0] == after[1] and after[-1] == "own"
+    assert tab.run("return document.activeElement.id") == slider, "the focus stays"
+
+
+SWEEP = """
+const found = new Set();
+const look = () => {
+    const odd = box.innerHTML.match(/.{0,40}(NaN|undefined|Infinity|null).{0,40}/);
+    if (odd) found.add(odd[0]);
+    if (document.documentElement.scrollWidth > innerWidth) found.add("wider than the window");
+};
+const extremes = () => {
+    for (const level of ["0", "0.5", "1"]) {
+        for (const input of all("input")) set(input, level);
+        for (const input of all("input")) {
+            for (const value of ["0", "1", level]) { set(input, value); look(); }
+        }
+    }
+};
+for (const option of box.querySelector("select").options) { choose(option.value); look(); }
+"""
+
+
+@pytest.mark.parametrize("explorer", CHAPTERS)
+def test_extremes_fit_a_phone_and_never_say_nan(opened, explorer):
+    sizes = "[[2, 1], [2, 2], [8, 5], [5, 5], [3, 4]]" if "position" in explorer else "[[]]"
+    body = f"""{SWEEP} for (const [k, l] of {sizes}) {{
+        if (k) {{ set(all("select")[1], k); set(all("select")[2], l); }}
+        extremes();
+    }}
+    await said(); look(); return [...found]"""
+    assert opened(explorer, 360).run(body) == []
+
+
+def test_borders_are_said_in_words(opened):
+    tab = opened("position-explorer")
+    equal = tab.run("put('attraction', .5, .5, .5, .5, .5); return said()")
+    assert "nothing has to be learnt" in equal
+    certain = "put('attraction', 1, 1, 1, .5, 0); put('examination', 1); return said()"
+    assert "the information is infinite and the ratio 0" in tab.run(certain)
+    assert "item 4 at positions 1, 2 and 3 alike" in tab.run("choose(6); return said()")
+    unordered = tab.run("choose(1); put('attraction', 0, .45, .35, .25, .3); return said()")
+    assert "item 4 at" in unordered and "item 1 at" in unordered and "item 5" not in unordered
+
+
+def test_numbers_have_four_digits_or_words(opened):
+    asked = [0, 1, 14.0604857, 0.00012344, 999.96, 12345.6, 1.23456e8, 1.23456e-5]
+    shown = ["0", "1.000", "14.06", "0.0001234", "1,000", "12,350", "1.235 × 10⁸", "1.235 × 10⁻⁵"]
+    tab = opened("position-explorer")
+    assert tab.run(f"return {json.dumps(asked)}.map(explorer.number)") == shown
+    assert tab.run("return explorer.number(Infinity)") == "infinite"
+
+
+def test_the_instances_show_what_is_said_of_them(opened):
+    presets = opened("position-explorer").run("return explorer.positions.presets")
+    problems = [problem(theta, kappa) for _, theta, kappa, _ in presets]
+    places = [bounds.exploration_positions(p).tolist() for p in problems]
+    assert places == [[1, 1], [3, 3], [2], [3, 2, 1], [1], [1], [1]]
+    paper = experiments.FIGURE_1A, experiments.FIGURE_1B
+    for ours, theirs in zip(problems[:2], paper, strict=True):
+        np.testing.assert_array_equal(np.concatenate(ours), np.concatenate(theirs))
+    level = problem([0.7, 0.7, 0.7, 0.65], [0.9, 0.6, 0.3])
+    assert bounds.exploration_positions(level) == [1]
+    jumped = problem([0.49, 0.4, 0.2], [0.9, 0.5])
+    assert bounds.exploration_positions(jumped) == [2]
+    assert bounds.lower_bound(jumped) / bounds.lower_bound(problems[4]) < 1.01
+    assert bounds.shared_position_bound(problems[5], 3) > 10 * bounds.lower_bound(problems[5])
+    assert np.ptp(bounds.exploration_ratios(problems[6])) == 0
+
+
+def test_the_points_show_what_is_said_of_them(opened):
+    vanishing, close, _, sharp = opened("scaling-explorer").run(
+        "return explorer.scaling.presets.map(([, point]) => point)"
+    )
+    assert vanishing[0] == 0.01 and curvature(0.01, max(vanishing)) > 1 / 4
+    below, above = scaling_sandwich(*close)
+    assert above / below < 1.05 and 1 / (1 - max(close[1:])) > 2
+    c, largest = sharp[0], max(sharp[1:])
+    assert c * largest > 1 / 2 and c > 1 - largest and curvature(c, largest) == c
+
+
+def test_the_lines_have_the_colours_of_the_figures():
+    sheet = (ASSETS / "explorer.css").read_text("utf-8")
+    colours = re.findall(r"(?m)^  --line-\d: (#\w{6});", sheet)
+    assert [colour.upper() for colour in colours[:7]] == list(figures.CYCLE[:7])
+
+
+@pytest.mark.parametrize("explorer", CHAPTERS)
+def test_without_scripts_a_sentence_remains_and_all_is_on_disk(explorer):
+    place = block(CHAPTERS[explorer])
+    assert "needs JavaScript" in place and f'id="{explorer}"' in place
+    loaded = re.findall(r'="\.\./\.\./_static/([\w.]+)"', place)
+    assert len(loaded) == 4 and place.count(" defer></script>") == 3
+    for name in loaded:
+        text = (ASSETS / name).read_text("utf-8").replace("http://www.w3.org/", "")  # no address
+        assert not re.search(r"https?:|fetch\(|^import |url\(", text), name
