@@ -13,11 +13,12 @@
 #
 # The three papers print {glue:text}`all` numbers, figures, table cells and sentences about results
 # that we could find. {glue:text}`holds` of them hold as printed, {glue:text}`fail` do not (they are
-# corrected, refuted or not reproduced), {glue:text}`unsettled` stay undecided or open, and for
-# {glue:text}`none` there is no claim to decide them; the row then says why. The table below has one
-# row for each, in the paper's order: what is printed, what this build got for it, and the verdict.
+# corrected, refuted or not reproduced), {glue:text}`unsettled` stay undecided or open, and
+# {glue:text}`none` are nothing that a check could decide: problems, sizes, curves that our text
+# lacks, judgements; the row then says so. The table below has one row for each, in the paper's
+# order: what is printed, what this build got for it, and the verdict.
 #
-# Nothing in the second and third columns is written by hand: they are the finding of the claim
+# What this build got, and the verdict, are not written by hand: they are the finding of the claim
 # that the row links to, checked when this book was built. ± is one standard error; *rounds* and
 # *runs* are the horizon and the number of replications of a simulation. A sentence that a paper
 # repeats has a row at each place, so one claim can decide several rows; and a claim may say more

@@ -70,7 +70,7 @@ glue("one", against.value("mnl:corollary-6-unbiased", "E of the estimate of α =
 # conservative, as described ({glue:text}`size:s`: rounds and runs on problems (a) and (b)).
 
 # %% tags=["remove-input"]
-against.counts(profile, ("mnl",))
+against.counts(profile, "mnl")
 
 # %% [markdown]
 # ## What did not

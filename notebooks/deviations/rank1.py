@@ -35,8 +35,8 @@ glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
 glue("open", tally["open"])
 as_printed, with_log = "rank1:figure-1-outperforms-all", "rank1:figure-1-outperforms-all-log"
 log = "Rank1ElimKL(budget=log)"
-glue("rounds", against.value(as_printed, "rounds", profile))
-glue("runs", against.value(as_printed, "runs of Rank1ElimKL", profile))
+glue("rounds", int(against.value(as_printed, "rounds", profile)))
+glue("runs", int(against.value(as_printed, "runs of Rank1ElimKL", profile)))
 glue("printed_32", against.value(as_printed, "32, Rank1ElimKL", profile))
 glue("ucb1_32", against.value(as_printed, "32, UCB1", profile))
 glue("log_32", against.value(with_log, f"32, {log}", profile))
@@ -69,12 +69,12 @@ glue("spread", against.value(
 # Rank1Elim there is an improvement in every problem and on every public query.
 
 # %% tags=["remove-input"]
-against.counts(profile, ("rank1",))
+against.counts(profile, "rank1")
 
 # %% [markdown]
 # ## What did not
 #
-# At $K=32$, with {glue:text}`rounds:s` steps and {glue:text}`runs:s` runs, Rank1ElimKL loses
+# At $K=32$, with {glue:text}`rounds:,` steps and {glue:text}`runs:,` runs, Rank1ElimKL loses
 # {glue:text}`printed_32:s` clicks as printed, UCB1 {glue:text}`ucb1_32:s`; with $\log n$ it loses
 # {glue:text}`log_32:s`. Rank1Elim loses {glue:text}`four_printed:s` times as much as printed, not
 # four times; with $\log n$ it is {glue:text}`four_log:s`. And the baseline that was left out,

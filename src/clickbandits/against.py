@@ -24,14 +24,19 @@ from clickbandits.report import badge, cell, shown_finding
 
 NO_CLAIM = "no claim"
 COLUMNS = (
-    "paper", "place", "printed", "verdict", "evidence", "claim", "this build", "limits", "choices",
+    "paper", "place", "printed", "verdict", "evidence", "claim", "this build", "why no claim",
+    "limits", "choices",
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a paper leaves open, what we chose, and what another choice changes (Markdown)."""
+    """What a paper leaves open, what we chose, and what another choice changes (Markdown).
 
+    `about` names the choice in a row of the table.
+    """
+
+    about: str
     silent: str
     ours: str
     otherwise: str = "not studied"
@@ -42,7 +47,8 @@ class Printed:
     """One thing that a paper prints about results, and what decides it.
 
     `says` is a short paraphrase or the printed value. `numbers` are names in the finding of
-    `claim`, where * stands for any text; without a claim, `reason` says why there is none.
+    `claim`, where * stands for any text. Where nothing is there to decide, `reason` says why, and
+    a claim lends its numbers only.
     """
 
     place: str
@@ -88,7 +94,7 @@ def chosen_numbers(item: Printed, found: dict[str, str]) -> dict[str, str]:
 
 def verdict(item: Printed, profile: str) -> str:
     """The verdict of this build on an item, or that no claim decides it."""
-    return shown_finding(item.claim, profile)[0] if item.claim else NO_CLAIM
+    return NO_CLAIM if item.reason else shown_finding(item.claim, profile)[0]
 
 
 def value(id: str, name: str, profile: str) -> str:
@@ -97,12 +103,13 @@ def value(id: str, name: str, profile: str) -> str:
     return chosen_numbers(Printed("", "", id, (name,)), found)[name]
 
 
-def _ours(item: Printed, profile: str) -> str:
-    """What this build got for an item; where no claim decides it, why."""
-    if not item.claim:
-        return item.reason
-    _, found = shown_finding(item.claim, profile)
-    return "<br>".join(f"{n}: **{text}**" for n, text in chosen_numbers(item, found).items())
+def ours(item: Printed, profile: str) -> dict[str, str]:
+    """The numbers that this build got for an item; none where there is no claim."""
+    return chosen_numbers(item, shown_finding(item.claim, profile)[1]) if item.claim else {}
+
+
+def _evidence(item: Printed) -> str:
+    return "" if item.reason else claims.CLAIMS[item.claim].evidence
 
 
 def table(paper: str, profile: str) -> Markdown:
@@ -110,13 +117,17 @@ def table(paper: str, profile: str) -> Markdown:
     rows = ["| the paper prints | this build got | verdict, evidence, claim |", "|---|---|---|"]
     for item in printed(paper):
         left = f'<span class="printed">**{item.place}.** {item.says}</span>'
-        for choice in item.choices:
-            left += f"<br>*Left open:* {choice.silent}. *Ours:* {choice.ours}."
-        right = badge(verdict(item, profile))
+        left += "".join(
+            f"<br>*Our choice, {choice.about}:* {choice.ours}." for choice in item.choices
+        )
+        numbers = [f"{name}: **{text}**" for name, text in ours(item, profile).items()]
+        right = [badge(verdict(item, profile))]
         if item.claim:
-            evidence = claims.CLAIMS[item.claim].evidence
-            right += f"<br>*{evidence}*<br>{{ref}}`{item.claim} <{item.claim}>`"
-        rows.append("| " + " | ".join(map(cell, (left, _ours(item, profile), right))) + " |")
+            link = f"{{ref}}`{item.claim} <{item.claim}>`"
+            right += ["numbers from", link] if item.reason else [f"*{_evidence(item)}*", link]
+        middle = [*numbers, item.reason] if item.reason else numbers
+        parts = left, "<br>".join(middle), "<br>".join(right)
+        rows.append("| " + " | ".join(map(cell, parts)) + " |")
     return Markdown("\n".join(rows))
 
 
@@ -132,13 +143,16 @@ def totals(profile: str) -> dict[str, int]:
     return {name: sum(one[name] for one in each) for name in each[0]}
 
 
-def counts(profile: str, papers=tuple(claims.PAPERS)) -> Markdown:
-    """The tally of each paper, as a table."""
-    head = ["paper", *claims.VERDICTS, NO_CLAIM, "all"]
-    rows = [head, ["---", *["--:"] * (len(head) - 1)]]
-    for paper in papers:
-        numbers = tally(paper, profile).values()
-        rows.append([f"`{paper}`", *map(str, numbers), str(sum(numbers))])
+def counts(profile: str, *papers: str) -> Markdown:
+    """How many printed items have which verdict, a column a paper."""
+    papers = papers or tuple(claims.PAPERS)
+    columns = [tally(paper, profile) for paper in papers]
+    meanings = claims.VERDICTS | {NO_CLAIM: "nothing that a check could decide; the row says why"}
+    rows = [["verdict", "meaning", *(f"`{paper}`" for paper in papers)]]
+    rows.append(["---", "---", *["--:"] * len(papers)])
+    for name, meaning in meanings.items():
+        rows.append([badge(name), meaning, *(str(column[name]) for column in columns)])
+    rows.append(["all", "", *(str(sum(column.values())) for column in columns)])
     return Markdown("\n".join("| " + " | ".join(row) + " |" for row in rows))
 
 
@@ -153,8 +167,8 @@ def with_verdicts(paper: str, profile: str, *wanted: str) -> Markdown:
         if found in wanted:
             entry = claims.CLAIMS[item.claim]
             limits = "" if found == "corrected" else f" {entry.limits}"
-            link = f"{{ref}}`Why <{item.claim}>`."
-            lines.append(f"- {badge(found)} **{item.place}.** {item.says} {link}{limits}")
+            link = f"{{ref}}`{item.place} <{item.claim}>`"
+            lines.append(f"- {badge(found)} **{link}.** {item.says}{limits}")
     return Markdown("\n".join(lines) or "None.")
 
 
@@ -163,7 +177,8 @@ def choices_table(paper: str) -> Markdown:
     rows = ["| left open by the paper | our choice | with another choice |", "|---|---|---|"]
     for choice in choices(paper):
         places = dict.fromkeys(i.place for i in printed(paper) if choice in i.choices)
-        left = f'<span class="printed">{choice.silent}</span><br>*{"; ".join(places)}*'
+        left = f'<span class="printed">**{choice.about}:** {choice.silent}</span>'
+        left += f"<br>*{'; '.join(places)}*"
         rows.append("| " + " | ".join(map(cell, (left, choice.ours, choice.otherwise))) + " |")
     return Markdown("\n".join(rows))
 
@@ -172,16 +187,13 @@ def rows(profile: str) -> Iterator[tuple[str, ...]]:
     """The whole table as plain text, one row an item: see `COLUMNS`."""
     for paper in claims.PAPERS:
         for item in printed(paper):
-            entry = claims.CLAIMS[item.claim] if item.claim else None
-            ours = plain(item.reason)
-            if entry:
-                chosen = chosen_numbers(item, shown_finding(item.claim, profile)[1])
-                ours = "; ".join(f"{name}: {plain(text)}" for name, text in chosen.items())
-            left_open = "; ".join(plain(f"{c.silent}: {c.ours}") for c in item.choices)
+            limits = "" if item.reason else claims.CLAIMS[item.claim].limits
+            numbers = [f"{name}: {text}" for name, text in ours(item, profile).items()]
+            chosen = [f"{choice.silent}: {choice.ours}" for choice in item.choices]
+            texts = "; ".join(numbers), item.reason, limits, "; ".join(chosen)
             yield (
                 claims.PAPERS[paper], item.place, item.says, verdict(item, profile),
-                entry.evidence if entry else "", item.claim, ours,
-                entry.limits if entry else "", left_open,
+                _evidence(item), item.claim, *map(plain, texts),
             )  # fmt: skip
 
 

@@ -27,13 +27,16 @@ UNKNOWN = (TOPRANK, ZEROS, ESTIMATOR, TOLERANCE, DIFFERENCES)
 ITEMS = (
     Printed("Section 6, problem (a)", "$\\lambda=(1,0.3,0.2,0.1)$, "
             "$\\alpha=(0.3,0.28,\\dots,0.2)$.", "mnl:problems-order",
-            ("(a) largest click probability", "(a) loss of the decreasing order")),
+            ("(a) largest click probability", "(a) loss of the decreasing order"),
+            reason="A problem, not a result."),
     Printed("Section 6, problem (b)", "$\\lambda=(1,0.2,0.9)$, $\\alpha=(0.05,0.1,0.15,0.2)$.",
             "mnl:problems-order", ("(b) largest click probability",
-                                   "(b) loss of the decreasing order")),
+                                   "(b) loss of the decreasing order"),
+            reason="A problem, not a result."),
     Printed("Section 6, problem (c)", "$\\lambda=(1,0.9,0.7,0.3,0.5,0.7)$; 30 items: 4 at 1, 2 at "
             "0.8, 24 at 0.1.", "mnl:problems-order", ("(c) largest click probability",
-                                                      "(c) loss of the decreasing order")),
+                                                      "(c) loss of the decreasing order"),
+            reason="A problem, not a result."),
     Printed("Section 6", "Epoch-UCB UPB does eventually learn the optimal actions.",
             "mnl:upb-eventually-learns", ("(*) regret a round, *", "(*) rounds", "runs"),
             (EVENTUALLY, DIFFERENCES)),
@@ -51,15 +54,19 @@ ITEMS = (
             "mnl:toprank-decreasing", ("loss a round, (a)", "loss a round, (b)",
                                        "loss a round, (c)")),
     Printed("Section 6", "50,000 rounds for (a) and (b), 8,000 for (c); 40 replications.",
-            "mnl:figures-upb-conservative", ("(*) rounds, runs",), (RUNS, CAPTION)),
+            "mnl:figures-upb-conservative", ("(*) rounds, runs",), (RUNS, CAPTION),
+            "Sizes, not results; ours in this build."),
     Printed("Section 6", "(c) can be learned more quickly.", "mnl:problem-c-learned-quickly",
             ("(*) share", "runs")),
     Printed("Figure 1", "The seven policies on problem (a).", "mnl:figures-upb-conservative",
-            ("(a) *",), KNOWN + UNKNOWN),
+            ("(a) *",), KNOWN + UNKNOWN, "The curves are not in our text; ours are "
+            "{numref}`mnl:figure-1`, and the sentences about them have rows of their own."),
     Printed("Figure 2", "The seven policies on problem (b).", "mnl:figures-upb-conservative",
-            ("(b) *",), KNOWN + UNKNOWN),
+            ("(b) *",), (), "The curves are not in our text; ours are {numref}`mnl:figure-2`. The "
+            "choices are those of Figure 1."),
     Printed("Figure 3", "The seven policies on problem (c).", "mnl:figures-upb-conservative",
-            ("(c) *",), (*KNOWN, *UNKNOWN, CAPTION)),
+            ("(c) *",), (CAPTION,), "The curves are not in our text; ours are "
+            "{numref}`mnl:figure-3`. The choices are those of Figure 1."),
     Printed("Section 6", "On all three Epoch-UCB and PBUCB generally perform best.",
             "mnl:figures-best-policies", ("(*) another policy is below one of them",
                                           "(*) Epoch-UCB", "(*) PBM-UCB", "(*) TopRank",

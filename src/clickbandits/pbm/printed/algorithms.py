@@ -60,14 +60,15 @@ ITEMS = (
     Printed("Section 4, PBM-TS, and Figure 1a", "The same: runs that end with a wrong list.",
             "pbm:figure-1a-tail", ("share of stuck runs, PBM-TS", "share of stuck runs, BC-MP-TS",
                                    "standard error of the difference", "rounds", "runs"),
-            (KAPPA_1A, ENOUGH, BC_MP_TS)),
+            (ENOUGH,)),
     Printed("Section 2, end, and Section 4", "The Bayesian counterpart of $\\theta$ near one: the "
             "Beta law is narrower than the posterior.", "pbm:bc-mp-ts-variance",
             ("factor at θ = 0.95, plays in proportion (1, 1, 1)",
              "factor at θ = 0.45, plays in proportion (1, 1, 1)")),
     Printed("Figure 1a", "$\\theta=(0.95,0.85,0.75,0.65,0.55)$.", "pbm:bc-mp-ts-tail",
             ("ρ in Figure 1(a) by position, BC-MP-TS", "ρ in Figure 1(b) by position, BC-MP-TS"),
-            (KAPPA_1A,)),
+            (KAPPA_1A,), "A problem, not a result; the exponents of the tails on it, and on "
+            "Figure 1b's."),
     Printed("Section 4, PBM-TS", "The posterior is a product of truncated scaled Beta laws.",
             "pbm:posterior", ("densities proportional",), (POSTERIOR,)),
     Printed("Section 4, PBM-TS", "Rejection from Beta$(\\alpha,\\beta)/\\kappa_m$ draws from it.",
