@@ -53,6 +53,7 @@ def blocks(path: Path) -> Iterator[Block]:
         number, rest, damage, more = 1, b"", None, True
         while more and damage is None:
             more, damage = _gathered(stream)
+            _check_unchanged(path, raw, before)  # at once: a log may grow as fast as it is read
             end = more.rfind(b"\n") + 1
             if end:
                 yield Block(number, rest + more[:end])
@@ -67,12 +68,16 @@ def blocks(path: Path) -> Iterator[Block]:
             ) from damage
         if rest:
             yield Block(number, rest)
-        try:
-            unchanged = before == _identity(os.stat(path)) == _identity(os.fstat(raw.fileno()))
-        except FileNotFoundError:
-            unchanged = False
-        if not unchanged:
-            raise ClickLogError(f"{path} changed while it was read; nothing was counted. Try again")
+
+
+def _check_unchanged(path, raw, before):
+    """Raise ClickLogError unless the open file is as it was, and still the one of that name."""
+    try:
+        unchanged = before == _identity(os.stat(path)) == _identity(os.fstat(raw.fileno()))
+    except FileNotFoundError:
+        unchanged = False
+    if not unchanged:
+        raise ClickLogError(f"{path} changed while it was read; nothing was counted. Try again")
 
 
 def _identity(status):

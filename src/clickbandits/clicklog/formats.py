@@ -196,7 +196,8 @@ def _table(tally, header, names, first_position):
             raise BadLine(f"a row must have the {len(header.names)} columns of the header")
         if not cells[query] or not cells[item]:
             raise BadLine("query and item must not be empty")
-        place = number(cells[position], "position", first_position, MAX_POSITION)
+        last_position = first_position + MAX_POSITION - 1
+        place = number(cells[position], "position", first_position, last_position)
         shown = 1 if plays is None else number(cells[plays], "plays")
         clicked = number(cells[clicks], "clicks")
         if clicked and not shown:

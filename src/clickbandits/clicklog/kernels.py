@@ -171,7 +171,7 @@ def table(data, line, columns, n_columns, first_position, delimiter, ascii_only,
                     plays = value(data, fields[columns[4], 0], fields[columns[4], 1])
                 good = query < query_stop <= query + LONGEST_TEXT
                 good = good and item < item_stop <= item + LONGEST_TEXT
-                good = good and first_position <= position <= MAX_POSITION
+                good = good and first_position <= position < first_position + MAX_POSITION
                 good = good and clicks >= 0 and plays >= 0 and (clicks == 0 or plays > 0)
             if good:
                 totals[USED] += 1

@@ -109,6 +109,12 @@ class ClickCounts:
             plays[rows[item], position - 1] = shown
         return clicks, plays
 
+    def rows(self) -> Iterator[tuple[str, str, int, int, int]]:
+        """Every cell, query by query: query, item, position (from 1), clicks, plays."""
+        for query in self:
+            for (item, position), (clicks, plays) in self._cells[query].items():
+                yield query, item, position, clicks, plays
+
 
 class Tally:
     """What a reader writes to while it goes through a file; positions are 1-based."""
