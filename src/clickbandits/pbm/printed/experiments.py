@@ -34,6 +34,8 @@ ITEMS = (
             FINAL + SIZE, (HORIZON, EPSILON, LOG_T, FIRST_ROUNDS, TIES, RBA),
             "The curves are not in our text; ours are {numref}`pbm:figure-1b`, and the sentences "
             "about them have rows of their own."),
+    Printed("Section 5.1, Figure 1b", "PBM-UCB and RBA-KL-UCB are compared to the other two: they "
+            "lose more.", "pbm:figure-1b-others-above", FINAL + SIZE),
     Printed("Section 5.1", "PBM-PIE and PBM-TS are comparable.",
             "pbm:figure-1b-pie-comparable-to-ts",
             ("regret of PBM-PIE over PBM-TS", "PBM-PIE", "PBM-TS", *SIZE), (COMPARABLE,)),
