@@ -84,24 +84,39 @@ def _lines(axes, regret: Regret, family, world: str) -> pd.DataFrame:
     return frame[frame["policy"].isin(shown)].assign(world=world)
 
 
-def wrong_examination(rows: pd.DataFrame, limits: dict[str, float]) -> Drawing:
-    """Loss in the late rounds by what the policy was told; `limits` are exact, in per cent."""
+def wrong_examination(rows: pd.DataFrame, settled: dict[str, np.ndarray]) -> Drawing:
+    """Loss in the late rounds by what the policy was told.
+
+    `settled` holds where counting settles without chance, a value a first list, in per cent.
+    """
     names = ["the truth", *experiments.WRONG]
     policies = list(dict.fromkeys(rows["base"]))
     with style():
         figure, axes = plt.subplots(figsize=(9, 4.8))
+        for place, name in enumerate(names):
+            low, middle, high = np.quantile(settled[name], [0, 0.5, 1])
+            axes.bar(
+                place,
+                max(high - low, 0.05),
+                0.8,
+                low,
+                color=GREY,
+                alpha=0.25,
+                label=None if place else "without chance, PBM: range over first lists",
+            )
+            axes.hlines(middle, place - 0.4, place + 0.4, color=GREY, ls="--",
+                        label=None if place else "its median")  # fmt: skip
         for number, policy in enumerate(policies):
             found = rows[rows["base"] == policy].set_index("told").loc[names]
-            places = np.arange(len(names)) + 0.12 * (number - (len(policies) - 1) / 2)
+            places = np.arange(len(names)) + 0.15 * (number - (len(policies) - 1) / 2)
             axes.errorbar(places, found["late loss"], yerr=2 * found["late loss error"], fmt="o",
                           capsize=3, label=policy, color=look(policy)["color"],
                           mfc="white" if policy in CHOICE else None)  # fmt: skip
-        for name, limit in limits.items():
-            place = names.index(name)
-            axes.hlines(limit, place - 0.4, place + 0.4, color=GREY, ls="--",
-                        label="the one list that confirms itself" if name == next(iter(limits))
-                        else None)  # fmt: skip
         axes.set_xticks(range(len(names)), names)
         axes.set(ylabel="late loss, %", xlabel="what the policy was told", ylim=(0, None))
         axes.legend(fontsize="small", title="mean ± 2 standard errors", title_fontsize="small")
-    return Drawing(figure, rows)
+    ends = pd.DataFrame([
+        {"base": "without chance", "told": name, "first list": number, "late loss": loss}
+        for name, losses in settled.items() for number, loss in enumerate(losses)
+    ])  # fmt: skip
+    return Drawing(figure, pd.concat([rows, ends], ignore_index=True))

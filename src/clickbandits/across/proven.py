@@ -22,6 +22,7 @@ from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.simulate import replicate
 
 LAWS, TRIALS = ("pbm", "mnl"), ("round", "epoch")
+LOST, BEST = "clicks lost a round, at least", "clicks of the best list a round"
 
 
 class Check(NamedTuple):
@@ -106,9 +107,15 @@ def sure_click() -> Check:
         found = lists.weights(attraction, examination, shown)
         if max(found) == 1.0:
             loss += (Fraction(str(best)) - Fraction(str(sum(found)))) / len(every)
-    numbers = {"clicks lost a round, at least": loss, "of": Fraction(str(best))}
+    numbers = {LOST: loss, BEST: Fraction(str(best))}
     return Check("A sure click ends the learning of an epoch policy", "proof",
                  Finding(_holds(loss > 0), numbers))  # fmt: skip
+
+
+def sure_loss() -> float:
+    """The bound of `sure_click` in per cent of the best list's clicks."""
+    numbers = sure_click().finding.numbers
+    return 100 * float(numbers[LOST] / numbers[BEST])
 
 
 def pairs_under_logit() -> Check:

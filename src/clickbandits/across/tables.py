@@ -15,8 +15,8 @@ KNOWN, ORDER, NOTHING = "the examination κ", "the order of the positions", "not
 NEEDS = {
     "PBM-UCB": (KNOWN, "clicks independent given κ"),
     "PBM-PIE": (KNOWN, "clicks independent given κ; the horizon"),
-    "PBM-TS": (KNOWN, "clicks independent given κ; its scale, too"),
-    "BC-MP-TS": (KNOWN, "clicks independent given κ; its scale, too"),
+    "PBM-TS": (KNOWN, "clicks independent given κ; the scale of κ"),
+    "BC-MP-TS": (KNOWN, "clicks independent given κ; the scale of κ"),
     "RBA-KL-UCB": (ORDER, "no click model"),
     "Epoch-UCB": (KNOWN, "at most one click; the user chooses"),
     "Epoch-UCB-sharp": (KNOWN, "at most one click; the user chooses"),
@@ -49,7 +49,7 @@ def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Ma
         wrong = told[(told["base"] == policy) & (told["told"] == "20% off")]
         misled = "not used"
         if NEEDS[policy][0] == KNOWN:
-            misled = "as Epoch-UCB-sharp"
+            misled = "not played"
         if len(wrong):
             misled = f"{wrong['late loss'].iloc[0]:.2f} ± {wrong['late loss error'].iloc[0]:.2f}"
         upside_down = "no matter"
