@@ -20,6 +20,7 @@ from chromium import Browser, Visit, binary
 from print_page import compose
 
 ROOT = Path(__file__).resolve().parents[1]
+STYLE = Path(__file__).with_name("print.css")
 PAPER_WIDTH = 658  # CSS pixels: A4 without the margins of print.css
 TIMEOUT = 1800  # seconds; thousands of formulas are drawn on one page
 FIT = """(async () => {
@@ -133,12 +134,12 @@ def part_titles(root):
 def print_book(root):
     """Print the joined page to `_build/book.pdf`; returns the exit status."""
     first, parts = part_titles(root)
-    joined = root / "_build" / "singlehtml" / f"{first}.html"
-    page, style = joined.read_text("utf-8"), Path(__file__).with_name("print.css").read_text()
-    paper, numbers = joined.with_name("paper.html"), {}
+    folder, name = root / "_build" / "singlehtml", f"{first}.html"
+    page, style = (folder / name).read_text("utf-8"), STYLE.read_text("utf-8")
+    paper, numbers = folder / "paper.html", {}  # not beside the page: paths begin at the folder
     with Printer(TIMEOUT) as printer:
         for _ in range(2):
-            composed = compose(page, joined.name, facts(root), parts, style, numbers)
+            composed = compose(page, name, facts(root), parts, style, numbers)
             paper.write_text(composed, "utf-8")
             pdf, found = printer.print(paper.as_uri())
             numbers = page_numbers(pdf)
