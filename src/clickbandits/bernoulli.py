@@ -84,12 +84,8 @@ def _shift(growing: float, shrinking: float, budget: float) -> tuple[float, floa
         excess = _term(growing, growing + moved, moved) + _term(shrinking, left, -moved) - budget
         step = excess / moved * (growing + moved)
         back = left * math.expm1(step)
-        if back < 0.5 * shrinking:
-            moved -= back
-            left = shrinking - moved if moved < left else left + back
-        else:
-            left += back
-            moved = shrinking - left
+        moved -= back
+        left = shrinking - moved if moved < left else left + back
         if abs(back) <= 1e-8 * min(moved, left):  # the next step would be its square
             break
     return moved, left
@@ -137,7 +133,7 @@ def kl(p: ArrayLike, q: ArrayLike) -> Any:
     ValueError
         Where a mean lies outside [0, 1] or is NaN.
     """
-    return _broadcast(kl_kernel, _means(p, "p"), _means(q, "q"))
+    return _broadcast(kl_kernel, probabilities(p, "p"), probabilities(q, "q"))
 
 
 def kl_upper(p: ArrayLike, budget: ArrayLike) -> Any:
@@ -160,7 +156,7 @@ def kl_upper(p: ArrayLike, budget: ArrayLike) -> Any:
     ValueError
         Where a mean lies outside [0, 1], or a budget is negative, or either is NaN.
     """
-    return _broadcast(kl_upper_kernel, _means(p, "p"), _budgets(budget))
+    return _broadcast(kl_upper_kernel, probabilities(p, "p"), _budgets(budget))
 
 
 def kl_lower(p: ArrayLike, budget: ArrayLike) -> Any:
@@ -168,7 +164,7 @@ def kl_lower(p: ArrayLike, budget: ArrayLike) -> Any:
 
     Parameters, return value and errors are those of `kl_upper`.
     """
-    return _broadcast(kl_lower_kernel, _means(p, "p"), _budgets(budget))
+    return _broadcast(kl_lower_kernel, probabilities(p, "p"), _budgets(budget))
 
 
 def kl_gradient(p: ArrayLike, q: ArrayLike) -> tuple[Any, Any]:
@@ -192,7 +188,7 @@ def scaled_kl_derivatives(scale: ArrayLike, p: ArrayLike, q: ArrayLike) -> tuple
 
     Raises ValueError where p or q lies outside (0, 1) or the scale outside [0, 1].
     """
-    p, q, scale = _inside(p, "p"), _inside(q, "q"), _means(scale, "scale")
+    p, q, scale = _inside(p, "p"), _inside(q, "q"), probabilities(scale, "scale")
     excess = (q - p) / (p * (1 - scale * q))  # x - 1
     second = (q - p) ** 2 / ((1 - scale * p) * (1 - scale * q) ** 2)
     return p * (excess - np.log1p(excess)), second
@@ -223,7 +219,8 @@ def _checked(values: ArrayLike, name: str, good: Callable, rule: str) -> np.ndar
     return array
 
 
-def _means(values: ArrayLike, name: str) -> np.ndarray:
+def probabilities(values: ArrayLike, name: str) -> np.ndarray:
+    """The values as float64; ValueError, with the argument's name, where one is not in [0, 1]."""
     return _checked(values, name, lambda x: (x >= 0) & (x <= 1), "lie in [0, 1]")
 
 

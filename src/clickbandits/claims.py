@@ -61,9 +61,13 @@ class Finding:
     verdict: str
     numbers: Mapping[str, object] = field(default_factory=dict)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.verdict not in VERDICTS:
             raise ValueError(f"a verdict is one of {', '.join(VERDICTS)}; got {self.verdict!r}")
+
+
+Check = Callable[[str], Finding]
+"""Decides a claim at a profile, "quick" or "paper"."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ class Claim:
     statement: str
     verdict: str
     evidence: str
-    check: Callable[[str], Finding]
+    check: Check
     corrected: str = ""
     limits: str = ""
 
@@ -91,11 +95,11 @@ class Claim:
 class _Registry(Mapping):
     """The claims by id; filled by importing every module of each paper's `claims` folder."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._claims: dict[str, Claim] = {}
         self._loaded = False
 
-    def _load(self):
+    def _load(self) -> None:
         if not self._loaded:
             self._loaded = True
             for paper in PAPERS:
@@ -103,7 +107,7 @@ class _Registry(Mapping):
                 for module in pkgutil.iter_modules(package.__path__):
                     importlib.import_module(f"{package.__name__}.{module.name}")
 
-    def add(self, claim: Claim):
+    def add(self, claim: Claim) -> None:
         if claim.id in self._claims:
             raise ValueError(f"claim ids are unique; {claim.id!r} is registered twice")
         self._claims[claim.id] = claim
@@ -127,7 +131,16 @@ _REGISTRY = _Registry()
 CLAIMS: Mapping[str, Claim] = MappingProxyType(_REGISTRY)
 
 
-def claim(id, *, location, statement, verdict, evidence, corrected="", limits=""):
+def claim(
+    id: str,
+    *,
+    location: str,
+    statement: str,
+    verdict: str,
+    evidence: str,
+    corrected: str = "",
+    limits: str = "",
+) -> Callable[[Check], Check]:
     """Register the decorated check, a function of the profile that returns a `Finding`."""
     if id.split(":")[0] not in PAPERS:
         raise ValueError(f"a claim's id begins with {', '.join(PAPERS)}; got {id!r}")
@@ -140,7 +153,7 @@ def claim(id, *, location, statement, verdict, evidence, corrected="", limits=""
     if verdict == "open" and not limits:
         raise ValueError(f"{id}: an open claim says in `limits` why it is open")
 
-    def register(check):
+    def register(check: Check) -> Check:
         _REGISTRY.add(Claim(id, location, statement, verdict, evidence, check, corrected, limits))
         return check
 

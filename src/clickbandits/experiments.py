@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 
@@ -80,7 +81,7 @@ class Experiment:
     checkpoints: tuple[int, ...] = ()
     chunk: int = 100
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("horizon", "replications", "chunk"):
             value = getattr(self, name)
             if not isinstance(value, int | np.integer) or value < 1:
@@ -161,7 +162,7 @@ class Regret:
             return np.full(self.rounds.size, np.nan)
         return values.std(axis=0, ddof=1) / np.sqrt(len(values))
 
-    def quantile(self, policy: str, level) -> np.ndarray:
+    def quantile(self, policy: str, level: float | Sequence[float]) -> np.ndarray:
         """Quantiles over the replications at the checkpoints."""
         return np.quantile(self.values[policy], level, axis=0)
 

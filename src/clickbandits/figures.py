@@ -10,6 +10,8 @@ import io
 import json
 import os
 import platform
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
@@ -18,8 +20,13 @@ import matplotlib
 import numpy as np
 import pandas as pd
 import seaborn
+from cycler import cycler
 from IPython.display import Image
+from matplotlib import pyplot
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+
+from clickbandits.experiments import Regret
 
 BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
 YELLOW, BLUE, VERMILION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
@@ -65,13 +72,13 @@ class Drawing(NamedTuple):
     data: pd.DataFrame
 
 
-def style():
+def style() -> AbstractContextManager[None]:
     """A context in which figures are drawn: one font, one grid, one palette."""
     settings = seaborn.axes_style("whitegrid") | seaborn.plotting_context("notebook")
     return matplotlib.rc_context(
         settings
         | {
-            "axes.prop_cycle": matplotlib.cycler(color=CYCLE),
+            "axes.prop_cycle": cycler(color=CYCLE),
             "figure.figsize": (7.2, 4.2),
             "figure.constrained_layout.use": True,
             "figure.dpi": 100,
@@ -83,7 +90,13 @@ def style():
     )
 
 
-def regret_curves(axes, regret, band: str = "standard error", looks=look, policies=None) -> None:
+def regret_curves(
+    axes: Axes,
+    regret: Regret,
+    band: str = "standard error",
+    looks: Callable[[str], dict] = look,
+    policies: Sequence[str] | None = None,
+) -> None:
     """Draw the mean regret of every policy of a `Regret` over the rounds, with its uncertainty.
 
     Parameters
@@ -116,7 +129,7 @@ def results_folder() -> Path:
     return Path(os.environ.get("CLICKBANDITS_RESULTS", "results"))
 
 
-def publish(drawing: Drawing, id: str, **record) -> Image:
+def publish(drawing: Drawing, id: str, **record: object) -> Image:
     """Save a drawing as PNG with its data (CSV) and a record (JSON), and show it.
 
     Parameters
@@ -138,7 +151,7 @@ def publish(drawing: Drawing, id: str, **record) -> Image:
     buffer = io.BytesIO()
     with style():
         drawing.figure.savefig(buffer, format="png", metadata={"Software": None})
-    matplotlib.pyplot.close(drawing.figure)
+    pyplot.close(drawing.figure)
     path.with_suffix(".png").write_bytes(buffer.getvalue())
     drawing.data.to_csv(path.with_suffix(".csv"), index=False, lineterminator="\n")
     versions = {name: version(name) for name in ("clickbandits", "numpy", "scipy", "matplotlib")}
@@ -148,7 +161,7 @@ def publish(drawing: Drawing, id: str, **record) -> Image:
     return Image(data=buffer.getvalue(), format="png")
 
 
-def _plain(value):
+def _plain(value: object) -> object:
     """What JSON cannot write by itself: numpy's numbers and arrays, tuples, fractions."""
     if isinstance(value, np.ndarray):
         return value.tolist()

@@ -14,11 +14,15 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from functools import cache
-from itertools import zip_longest
 from numbers import Rational
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import betainc, betaincc
+
+Number = Fraction | float
+"""A parameter or a value: exact for a fraction (or an integer), rounded for a float."""
 
 
 def _order(n: int, lowest: int) -> int:
@@ -27,14 +31,14 @@ def _order(n: int, lowest: int) -> int:
     return int(n)
 
 
-def _probability(p) -> Fraction:
+def _probability(p: Number) -> Fraction:
     """The parameter p in (0, 1] as a fraction; a float is a fraction, too."""
     if not 0 < p <= 1:  # false for NaN, too
         raise ValueError(f"p must lie in (0, 1]; got {p}")
     return Fraction(p) if isinstance(p, Rational) else Fraction(float(p))
 
 
-def _like(value: Fraction, p):
+def _like(value: Fraction, p: Number) -> Number:
     """The value as p is: a fraction, or the nearest float (infinite where none is)."""
     if isinstance(p, Rational):
         return value
@@ -66,9 +70,10 @@ def cumulant_coefficients(n: int) -> tuple[int, ...]:
 @cache
 def central_moment_coefficients(n: int) -> tuple[int, ...]:
     """Coefficients of the n-th central moment in the mean μ, the constant first; n ≥ 0."""
-    before, moment = (), (1,)
+    before: tuple[int, ...] = ()
+    moment: tuple[int, ...] = (1,)
     for order in range(_order(n, 0)):
-        both = zip_longest(_differentiate(moment), (order * c for c in before), fillvalue=0)
+        both = zip(_differentiate(moment), (order * c for c in before), strict=True)
         before, moment = moment, _times_variance(tuple(a + b for a, b in both))
     return moment if any(moment) else (0,)
 
@@ -91,7 +96,7 @@ def reciprocal_coefficients(coefficients: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(shifted)
 
 
-def _at(coefficients: tuple[int, ...], p):
+def _at(coefficients: tuple[int, ...], p: Number) -> Number:
     """The polynomial at μ = (1 − p)/p, summed exactly over one common denominator."""
     mean = 1 / _probability(p) - 1
     total, power = 0, 1
@@ -101,7 +106,7 @@ def _at(coefficients: tuple[int, ...], p):
     return _like(Fraction(total * mean.denominator, power), p)
 
 
-def cumulant(n: int, p):
+def cumulant(n: int, p: Number) -> Number:
     """The n-th cumulant of the geometric law.
 
     Parameters
@@ -128,7 +133,7 @@ def cumulant(n: int, p):
     return _at(cumulant_coefficients(n), p)
 
 
-def central_moment(n: int, p):
+def central_moment(n: int, p: Number) -> Number:
     """The n-th central moment E(Y − μ)^n of the geometric law, n ≥ 0.
 
     Parameters, result and errors as in `cumulant`. Grant and Leslie (2023), (25).
@@ -136,7 +141,7 @@ def central_moment(n: int, p):
     return _at(central_moment_coefficients(n), p)
 
 
-def central_moment_bound(n: int, p):
+def central_moment_bound(n: int, p: Number) -> Number:
     """The bound !n (1 − p)/p^n on the n-th central moment, n ≥ 1.
 
     Parameters, result and errors as in `cumulant`. Grant and Leslie (2023), Lemma 12.
@@ -145,7 +150,7 @@ def central_moment_bound(n: int, p):
     return _like(derangements(_order(n, 1)) * (1 - exact) / exact**n, p)
 
 
-def absolute_central_moment(n: int, p):
+def absolute_central_moment(n: int, p: Number) -> Number:
     """The n-th absolute central moment E|Y − μ|^n of the geometric law, n ≥ 0.
 
     The central moment, plus for odd n twice what lies below the mean: about 1/p terms.
@@ -160,7 +165,7 @@ def absolute_central_moment(n: int, p):
     return _like(value, p)
 
 
-def upper_tail(n, p, s):
+def upper_tail(n: Any, p: Number, s: Any) -> Any:
     """P(Y_1 + … + Y_n ≥ s) for n independent geometric variables: a negative binomial tail.
 
     Parameters
@@ -182,12 +187,13 @@ def upper_tail(n, p, s):
     """
     if isinstance(p, Rational):
         return 1 - lower_tail(n, p, s - 1)
-    _probability(p), _positive(n)
+    _probability(p)
+    _positive(n)
     s = np.asarray(s)
     return np.where(s > 0, betaincc(n, np.maximum(s, 1), p), 1.0)[()]
 
 
-def lower_tail(n, p, s):
+def lower_tail(n: Any, p: Number, s: Any) -> Any:
     """P(Y_1 + … + Y_n ≤ s); parameters, result and errors as in `upper_tail`."""
     exact = _probability(p)
     _positive(n)
@@ -202,6 +208,6 @@ def lower_tail(n, p, s):
     return exact**n * Fraction(scaled, failure.denominator ** max(s, 0))
 
 
-def _positive(n):
+def _positive(n: ArrayLike) -> None:
     if np.min(n) < 1:
         raise ValueError(f"the number of variables must be at least 1; got {np.min(n)}")

@@ -46,7 +46,7 @@ def shown_finding(id: str, profile: str) -> tuple[str, dict[str, str]]:
     return verdict, numbers
 
 
-def shown_number(value) -> str:
+def shown_number(value: object) -> str:
     """A number as people read it: six significant digits, powers of ten, fractions in full."""
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
@@ -89,7 +89,7 @@ def verdicts(*ids: str, profile: str) -> Markdown:
 def _in_order(paper: str) -> list[claims.Claim]:
     """The claims of a paper in the order of its sections; the appendices and ours come last."""
 
-    def place(claim):
+    def place(claim: claims.Claim) -> tuple:
         first = claim.location.split()[0]
         kinds = ("Abstract", "Section", "Conclusion", "Appendix")
         kind = kinds.index(first) if first in kinds else len(kinds)
@@ -107,7 +107,7 @@ def cell(text: str) -> str:
 def _source(claim: claims.Claim) -> str:
     """A link to the file of a claim's check, with the line it begins at."""
     check = inspect.unwrap(claim.check)
-    file = Path(inspect.getsourcefile(check))
+    file = Path(inspect.getfile(check))
     line = inspect.getsourcelines(check)[1]
     inside = file.relative_to(Path(__file__).parent).as_posix()
     return f"{{download}}`{file.name}:{line} <../../src/clickbandits/{inside}>`"

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,11 +86,11 @@ def replicate(
     which = replications if isinstance(replications, range) else range(replications)
     if len(which) < 1:
         raise ValueError(f"replications must be at least 1; got {replications}")
-    arguments = (model, problems, policy, checkpoints, seed)
+    play_some = partial(play_range, model, problems, policy, checkpoints, seed)
     if executor is None:
         with ThreadPoolExecutor(processors()) as threads:
-            return _spread(threads, arguments, which)
-    return _spread(executor, arguments, which)
+            return _spread(threads, play_some, which)
+    return _spread(executor, play_some, which)
 
 
 def processors() -> int:
@@ -100,11 +101,13 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
-def _spread(executor: Executor, arguments: tuple, which: range) -> np.ndarray:
+def _spread(
+    executor: Executor, play_some: Callable[[range], np.ndarray], which: range
+) -> np.ndarray:
     """Cut the replications into shares, have them played, and put the shares together."""
     share = max(1, -(-len(which) // (4 * processors())))
     shares = [which[first : first + share] for first in range(0, len(which), share)]
-    futures = [executor.submit(play_range, *arguments, some) for some in shares]
+    futures = [executor.submit(play_some, some) for some in shares]
     return np.concatenate([future.result() for future in futures])
 
 

@@ -15,7 +15,9 @@ import tempfile
 import time
 import zipfile
 import zlib
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
@@ -33,7 +35,7 @@ def folder() -> Path:
     return Path(os.environ.get("CLICKBANDITS_CACHE", ".cache"))
 
 
-def write_whole(path: Path, write) -> None:
+def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Call `write(file)` so that `path` afterwards holds all of it or is as it was before."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".unfinished-")
@@ -94,7 +96,7 @@ def load(path: Path, key: str, which: range, n_checkpoints: int) -> np.ndarray |
     return regret
 
 
-def source_digest(modules) -> str:
+def source_digest(modules: Iterable[str]) -> str:
     """Digest of the code of some modules and of all they import from this package.
 
     Comments, docstrings and layout do not count: only a change of the code asks for new numbers.
@@ -102,12 +104,16 @@ def source_digest(modules) -> str:
     would speak of other code than what runs.
     """
     package = __package__
-    waiting, seen = sorted(set(modules)), {}
+    waiting = sorted(set(modules))
+    seen: dict[str, str] = {}
     while waiting:
         name = waiting.pop()
         if name in seen:
             continue
-        path = Path(importlib.util.find_spec(name).origin)
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.origin is None:
+            raise ModuleNotFoundError(f"no source is found for {name}")
+        path = Path(spec.origin)
         if path.stat().st_mtime > _STARTED:
             raise RuntimeError(
                 f"{name} changed after this process began, so its results cannot be stored under "
@@ -126,7 +132,7 @@ def source_digest(modules) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _imports(node, importer: str) -> list[str]:
+def _imports(node: ast.AST, importer: str) -> list[str]:
     """The modules that an import statement of `importer` names."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]

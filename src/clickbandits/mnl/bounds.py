@@ -8,6 +8,7 @@ J and K the numbers of items and positions, T the horizon, S a list's sum of λ_
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,8 @@ from ..core import Problem
 from .concentration import predictable_factor
 from .model import optimal_reward, problem
 
+Vector = Sequence[float] | np.ndarray
+
 ROOT_TERM = 6
 """U − α ≤ 6 √(αc/Λ) + (8 + 4√2) c/Λ where the index U is valid; c is log(Jl²/2)."""
 LINEAR_TERM = 8 + 4 * math.sqrt(2)
@@ -23,7 +26,7 @@ LARGEST_SHAPE = 2 / (3 * math.sqrt(3))
 """The largest value of √S / (1 + S)^{3/2}, at S = 1/2."""
 
 
-def printed_upper_bound(n_items: int, examination, horizon: float) -> float:
+def printed_upper_bound(n_items: int, examination: Vector, horizon: float) -> float:
     """The bound that the printed proof of Proposition 8 arrives at; its last step is false.
 
     [9(K+1) + 14 J K log(JT²/2) / λ_K] (log T + 1) + √(192 λ_1² log(JT²) JT / λ_K), with the
@@ -95,7 +98,9 @@ def object_bound(game: Problem, horizon: float) -> float:
     return float(best * (n_objects + invalid_epochs(n_objects, horizon)) + (1 - best) * learning)
 
 
-def proposition_10_bounds(n_items: int, n_positions: int, horizon: float, constant: float = 1.0):
+def proposition_10_bounds(
+    n_items: int, n_positions: int, horizon: float, constant: float = 1.0
+) -> tuple[float, float]:
     """Where the chain of Proposition 10 ends: as printed, and with its last sum corrected.
 
     8(K+1) + 12 K² √(C JT log(JT²)) and 8(K+1) + 24 J K^{3/2} √(C T log(JT²)), if Corollary 6
@@ -107,7 +112,7 @@ def proposition_10_bounds(n_items: int, n_positions: int, horizon: float, consta
     return printed, early + 24 * n_items * n_positions**1.5 * root
 
 
-def flat_weight(examination) -> float:
+def flat_weight(examination: Vector) -> float:
     """M: the largest m times the m-th largest bias. S_{K,2} / 2 <= M, S_K / (1 + log K) <= M."""
     ordered = sorted(examination, reverse=True)
     return float(max(place * bias for place, bias in enumerate(ordered, start=1)))
@@ -127,7 +132,7 @@ class LowerBound(NamedTuple):
     bonus: float
 
 
-def lower_bound(n_items: int, examination, horizon: float) -> LowerBound:
+def lower_bound(n_items: int, examination: Vector, horizon: float) -> LowerBound:
     """Our lower bound on the regret of any policy, the repaired Proposition 9.
 
     For J >= 4K and T >= 1000 J max(1, S_K) / M it exceeds √(M JT / max(1, S_K)) / 10.
@@ -142,7 +147,7 @@ def lower_bound(n_items: int, examination, horizon: float) -> LowerBound:
     return max(each, key=lambda found: found.value)
 
 
-def _lower_bound(n_items, ordered, horizon, n_special) -> LowerBound:
+def _lower_bound(n_items: int, ordered: np.ndarray, horizon: float, n_special: int) -> LowerBound:
     total, flat, n = ordered.sum(), n_special * ordered[n_special - 1], n_items - ordered.size
     base = 1 / (2 * max(1.0, total))
     divergence = 1 / (2 * base * (1 + base * total))  # KL <= divergence (2γ)² λ
@@ -156,7 +161,7 @@ def _lower_bound(n_items, ordered, horizon, n_special) -> LowerBound:
     return LowerBound(float(value), n_special, float(base), float(bonus))
 
 
-def hard_problem(n_items: int, examination, horizon: float) -> Problem:
+def hard_problem(n_items: int, examination: Vector, horizon: float) -> Problem:
     """The problem with m special items to which `lower_bound` refers; special items first."""
     found = lower_bound(n_items, examination, horizon)
     attraction = np.full(n_items, found.base)

@@ -107,7 +107,7 @@ def random_tables(n_items: int, n_positions: int, n_tables: int, n_plays: int, s
     around `n_plays` and at least 1, clicks negative binomial: Lemma 1 cell by cell.
     """
     rng = np.random.default_rng(seed)
-    tables = []
+    tables: list[tuple[np.ndarray, np.ndarray]] = []
     while len(tables) < n_tables:
         attraction = rng.uniform(0.1, 1, n_items)
         examination = np.append(1.0, rng.uniform(0.1, 1, n_positions - 1))

@@ -47,7 +47,7 @@ class State(NamedTuple):
     epochs: np.ndarray
     clicks: np.ndarray
     exposure: np.ndarray
-    index: np.ndarray
+    index: np.ndarray  # type: ignore[assignment]  # hides tuple.index
     ranked: np.ndarray
 
 

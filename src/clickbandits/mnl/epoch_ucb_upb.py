@@ -55,7 +55,7 @@ class State(NamedTuple):
     attraction: np.ndarray
     examination: np.ndarray
     squares: np.ndarray
-    index: np.ndarray
+    index: np.ndarray  # type: ignore[assignment]  # hides tuple.index
     ranked: np.ndarray
     positions: np.ndarray
 

@@ -23,11 +23,14 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from clickbandits.mnl import fixed_point, newton
-from clickbandits.mnl.identifiability import has_maximiser, obstacle, obstacle_to_algorithm_1
+from clickbandits.mnl.identifiability import identified, obstacle_to_algorithm_1
 from clickbandits.mnl.list_likelihood import list_log_likelihood, maximise_lists
-from clickbandits.mnl.tables import counts, counts_by_cell, list_counts
+from clickbandits.mnl.tables import counts, counts_by_cell, list_counts, positive_vectors
+
+Start = tuple[ArrayLike, ArrayLike] | None
 
 
 class Fit(NamedTuple):
@@ -51,7 +54,10 @@ class Fit(NamedTuple):
     objective: float
 
 
-def fit_newton(clicks, plays, *, tolerance=1e-9, limit=100, start=None, deviance=False) -> Fit:
+def fit_newton(
+    clicks: ArrayLike, plays: ArrayLike, *, tolerance: float = 1e-9, limit: int = 100,
+    start: Start = None, deviance: bool = False,
+) -> Fit:  # fmt: skip
     """Maximise likelihood (50) by Newton's method in log coordinates.
 
     Parameters
@@ -77,7 +83,7 @@ def fit_newton(clicks, plays, *, tolerance=1e-9, limit=100, start=None, deviance
         If the counts are no counts, or have no unique maximiser; the message names who is in
         the way. The condition is exact (Zermelo 1929, Ford 1957): see `identifiability`.
     """
-    clicks, plays = _checked(clicks, plays, deviance)
+    clicks, plays = identified(clicks, plays, deviance)
     attraction, examination = _start(clicks, plays, start)
     iterations, size = newton.maximise(
         clicks, plays, attraction, examination, deviance, tolerance, limit
@@ -86,13 +92,16 @@ def fit_newton(clicks, plays, *, tolerance=1e-9, limit=100, start=None, deviance
     return _fit(attraction, examination, iterations, size <= tolerance, objective)
 
 
-def fit_em(clicks, plays, *, tolerance=1e-10, limit=100_000, start=None) -> Fit:
+def fit_em(
+    clicks: ArrayLike, plays: ArrayLike, *, tolerance: float = 1e-10, limit: int = 100_000,
+    start: Start = None,
+) -> Fit:  # fmt: skip
     """Maximise likelihood (50) by the EM algorithm: slower than Newton's method, as sure.
 
     Every step raises the likelihood (the paper's Algorithm 1 does not). Stops where no value
     moved by more than `tolerance`. Parameters, result and errors as of `fit_newton`.
     """
-    clicks, plays = _checked(clicks, plays, deviance=False)
+    clicks, plays = identified(clicks, plays, deviance=False)
     attraction, examination = _start(clicks, plays, start)
     iterations, moved = fixed_point.iterate(
         clicks, plays, attraction, examination, fixed_point.EM, 0.0, math.inf, tolerance, limit
@@ -102,8 +111,8 @@ def fit_em(clicks, plays, *, tolerance=1e-10, limit=100_000, start=None) -> Fit:
 
 
 def fit_algorithm_1(
-    clicks, plays, *, tolerance=1e-10, limit=100_000, start=None, bounds=(0.0, math.inf),
-    release=False,
+    clicks: ArrayLike, plays: ArrayLike, *, tolerance: float = 1e-10, limit: int = 100_000,
+    start: Start = None, bounds: tuple[float, float] = (0.0, math.inf), release: bool = False,
 ) -> Fit:  # fmt: skip
     """The paper's Algorithm 1: equations (5) and (6) in turn until nothing moves.
 
@@ -141,7 +150,10 @@ def fit_algorithm_1(
     return _fit(attraction, examination, iterations, moved <= tolerance, objective)
 
 
-def fit_exact(lists, epochs, clicks, *, tolerance=1e-9, limit=100) -> Fit:
+def fit_exact(
+    lists: ArrayLike, epochs: ArrayLike, clicks: ArrayLike, *, tolerance: float = 1e-9,
+    limit: int = 100,
+) -> Fit:  # fmt: skip
     """Maximise the likelihood of the epochs themselves, which needs the clicks by list.
 
     The clicks of one epoch are not independent, so that counts per item and position are not
@@ -155,13 +167,12 @@ def fit_exact(lists, epochs, clicks, *, tolerance=1e-9, limit=100) -> Fit:
         In how many whole epochs each list was shown.
     clicks : array, shape (n_lists, n_positions)
         The clicks at each position in these epochs.
-    tolerance, limit
-        As of `fit_newton`.
+    tolerance, limit : as of `fit_newton`
 
     Raises ValueError as `fit_newton`: both likelihoods have a maximiser under one condition.
     """
     lists, epochs, clicks = list_counts(lists, epochs, clicks)
-    cell_clicks, cell_plays = _checked(*counts_by_cell(lists, epochs, clicks), deviance=False)
+    cell_clicks, cell_plays = identified(*counts_by_cell(lists, epochs, clicks), deviance=False)
     attraction, examination = _start(cell_clicks, cell_plays, None)
     iterations, size = maximise_lists(
         lists, epochs, clicks, attraction, examination, tolerance, limit
@@ -170,22 +181,29 @@ def fit_exact(lists, epochs, clicks, *, tolerance=1e-9, limit=100) -> Fit:
     return _fit(attraction, examination, iterations, size <= tolerance, objective)
 
 
-def log_likelihood(clicks, plays, attraction, examination) -> float:
+def log_likelihood(
+    clicks: ArrayLike, plays: ArrayLike, attraction: ArrayLike, examination: ArrayLike
+) -> float:
     """Log-likelihood (50), as if the clicks of all cells were independent geometric sums.
 
-    `attraction` and `examination` are positive, of shapes (n_items,) and (n_positions,); the
-    factor that does not depend on them is left out, as in the paper.
+    `attraction` and `examination` are positive vectors; the factor without them is left out.
     """
-    return newton.value(*counts(clicks, plays), *_values(attraction, examination), False)
+    arrays = *counts(clicks, plays), *positive_vectors(attraction, examination)
+    return newton.value(*arrays, newton.LIKELIHOOD)
 
 
-def deviance(clicks, plays, attraction, examination) -> float:
+def deviance(
+    clicks: ArrayLike, plays: ArrayLike, attraction: ArrayLike, examination: ArrayLike
+) -> float:
     """What Algorithm 1 minimises: Σ N/γ + Ñ log γ, up to a constant and a factor 2 the
     deviance of a gamma regression of N/Ñ with weights Ñ and log link."""
-    return newton.value(*counts(clicks, plays), *_values(attraction, examination), True)
+    arrays = *counts(clicks, plays), *positive_vectors(attraction, examination)
+    return newton.value(*arrays, newton.DEVIANCE)
 
 
-def sensitivities(clicks, plays, fit=None, *, deviance=False) -> np.ndarray:
+def sensitivities(
+    clicks: ArrayLike, plays: ArrayLike, fit: Fit | None = None, *, deviance: bool = False
+) -> np.ndarray:
     """All derivatives ∂α_i/∂N_jk of the fitted attractions, by the implicit function theorem.
 
     Parameters
@@ -202,28 +220,17 @@ def sensitivities(clicks, plays, fit=None, *, deviance=False) -> np.ndarray:
         [i, j, k] is the derivative of α_i with respect to the clicks of item j at position k;
         what the finite differences (15) and (16) of Grant and Leslie (2023) stand for.
     """
-    clicks, plays = _checked(clicks, plays, deviance)
+    clicks, plays = identified(clicks, plays, deviance)
     fit = fit or fit_newton(clicks, plays, deviance=deviance)
     slopes = np.empty((clicks.shape[0], *clicks.shape))
     newton.differentiate(clicks, plays, fit.attraction, fit.examination, deviance, slopes)
     return slopes
 
 
-def _checked(clicks, plays, deviance):
-    clicks, plays = counts(clicks, plays)
-    if deviance:
-        found = obstacle_to_algorithm_1(clicks, plays)
-    else:
-        found = "" if has_maximiser(clicks, plays) else obstacle(clicks, plays)
-    if found:
-        raise ValueError(found)
-    return clicks, plays
-
-
-def _start(clicks, plays, start):
+def _start(clicks: np.ndarray, plays: np.ndarray, start: Start) -> tuple[np.ndarray, np.ndarray]:
     """Copies of the given start, scaled to examination[0] = 1, or the margins' click rates."""
     if start is not None:
-        attraction, examination = _values(*start)
+        attraction, examination = positive_vectors(*start)
         if attraction.shape != clicks.shape[:1] or examination.shape != clicks.shape[1:]:
             raise ValueError(
                 f"start must have one value per item and per position, {clicks.shape}; "
@@ -235,15 +242,9 @@ def _start(clicks, plays, start):
     return attraction, examination
 
 
-def _values(attraction, examination):
-    attraction = np.ascontiguousarray(attraction, dtype=np.float64)
-    examination = np.ascontiguousarray(examination, dtype=np.float64)
-    for name, values in (("attraction", attraction), ("examination", examination)):
-        if not (values.ndim == 1 and values.min() > 0 and values.max() < math.inf):
-            raise ValueError(f"{name} must be a vector of positive numbers; got {values}")
-    return attraction, examination
-
-
-def _fit(attraction, examination, iterations, converged, objective):
+def _fit(
+    attraction: np.ndarray, examination: np.ndarray, iterations: int, converged: bool,
+    objective: float,
+) -> Fit:  # fmt: skip
     stopped_by = "tolerance" if converged else "limit"
     return Fit(attraction, examination, iterations, converged, stopped_by, objective)

@@ -35,11 +35,19 @@ UNKNOWN = (TOP_RANK, EPOCH_UCB_UPB_STAR, EPOCH_UCB_UPB, MNL_BANDIT, UPB_STAR_50,
 """Those of the panels of unknown biases, and the two that maximise (50)."""
 
 
-def _experiment(id, name, policies, horizon, profile, quick_runs=20, runs=200) -> Experiment:
+def _experiment(
+    id: str,
+    name: str,
+    policies: tuple[Policy, ...],
+    horizon: int,
+    profile: str,
+    quick_runs: int = 20,
+    runs: int = 200,
+) -> Experiment:
     replications = {"quick": quick_runs, "paper": runs}[profile]
     rounds = spaced_checkpoints(horizon, 80, "linear")
     return Experiment(
-        id, MODEL, PROBLEMS[name], policies, horizon, replications, SEED, rounds, chunk=20
+        id, MODEL, (PROBLEMS[name],), policies, horizon, replications, SEED, rounds, chunk=20
     )
 
 

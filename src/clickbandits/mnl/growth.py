@@ -59,7 +59,7 @@ def experiment(rounds: int, items: int, positions: int, multiple: float, profile
     game = gap_problem(items, positions, rounds, multiple)
     name = f"mnl:growth-{rounds}-{items}-{positions}-{multiple}"
     return Experiment(
-        name, MODEL, game, (EPOCH_UCB,), rounds, RUNS[profile], SEED, (rounds,), chunk=4
+        name, MODEL, (game,), (EPOCH_UCB,), rounds, RUNS[profile], SEED, (rounds,), chunk=4
     )
 
 

@@ -13,8 +13,11 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import ArrayLike
 from scipy.optimize import linprog
 from scipy.sparse.csgraph import breadth_first_order, connected_components
+
+from clickbandits.mnl.tables import counts
 
 
 @njit(nogil=True, cache=True)
@@ -46,6 +49,20 @@ def _reaches_all(to_item, to_position):
 def has_maximiser(clicks, plays):
     """Whether likelihood (50) has a maximiser (then the only one). Costs O(J K)."""
     return _reaches_all(plays, clicks) and _reaches_all(clicks, plays)
+
+
+def identified(
+    clicks: ArrayLike, plays: ArrayLike, deviance: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    """Validated counts; raises ValueError where likelihood or deviance has no unique optimum."""
+    clicks, plays = counts(clicks, plays)
+    if deviance:
+        found = obstacle_to_algorithm_1(clicks, plays)
+    else:
+        found = "" if has_maximiser(clicks, plays) else obstacle(clicks, plays)
+    if found:
+        raise ValueError(found)
+    return clicks, plays
 
 
 def obstacle(clicks: np.ndarray, plays: np.ndarray) -> str:

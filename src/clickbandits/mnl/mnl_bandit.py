@@ -34,7 +34,7 @@ class State(NamedTuple):
     epochs: np.ndarray
     clicks: np.ndarray
     plays: np.ndarray
-    index: np.ndarray
+    index: np.ndarray  # type: ignore[assignment]  # hides tuple.index
     work: Workspace
 
 

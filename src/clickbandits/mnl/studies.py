@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
-from clickbandits.experiments import Regret, run
+from clickbandits.experiments import Experiment, Regret, run
 from clickbandits.mnl import experiments
 from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
 from clickbandits.mnl.top_rank import TOP_RANK
@@ -106,7 +107,7 @@ def long_horizons(profile: str) -> dict[str, Regret]:
     }
 
 
-def records(regrets) -> dict:
+def records(regrets: Iterable[Regret | Experiment]) -> dict:
     """The specifications of several experiments, for the record of one figure."""
-    specified = [getattr(one, "experiment", one) for one in regrets]
+    specified = [one.experiment if isinstance(one, Regret) else one for one in regrets]
     return {f"{one.id}, T = {one.horizon}": one.record() for one in specified}

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 from numba import njit
+from numpy.typing import ArrayLike
 
 
 @njit(nogil=True, cache=True)
@@ -90,3 +91,15 @@ def counts_by_cell(lists, epochs, clicks) -> tuple[np.ndarray, np.ndarray]:
     np.add.at(cell_clicks, (lists, positions), clicks)
     np.add.at(cell_plays, (lists, positions), np.broadcast_to(epochs[:, None], lists.shape))
     return cell_clicks, cell_plays
+
+
+def positive_vectors(
+    attraction: ArrayLike, examination: ArrayLike
+) -> tuple[np.ndarray, np.ndarray]:
+    """Both as float64 vectors; raises ValueError unless all values are positive and finite."""
+    attraction = np.ascontiguousarray(attraction, dtype=np.float64)
+    examination = np.ascontiguousarray(examination, dtype=np.float64)
+    for name, values in (("attraction", attraction), ("examination", examination)):
+        if not (values.ndim == 1 and values.min() > 0 and values.max() < np.inf):
+            raise ValueError(f"{name} must be a vector of positive numbers; got {values}")
+    return attraction, examination

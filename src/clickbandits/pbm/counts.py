@@ -6,11 +6,12 @@ Every function raises ValueError with the rule and the value that breaks it.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..core import vectors
 
 
-def checked_plays(plays, examination):
+def checked_plays(plays: ArrayLike, examination: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Checked plays and examination."""
     examination = vectors([0.0], examination, "[0, 1]", "(0, 1]").examination
     plays = np.asarray(plays, dtype=np.float64)
@@ -30,7 +31,9 @@ def checked_plays(plays, examination):
     return plays, examination
 
 
-def checked_counts(clicks, plays, examination):
+def checked_counts(
+    clicks: ArrayLike, plays: ArrayLike, examination: ArrayLike
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Checked clicks, plays and examination."""
     plays, examination = checked_plays(plays, examination)
     clicks = np.asarray(clicks, dtype=np.float64)
@@ -47,7 +50,9 @@ def checked_counts(clicks, plays, examination):
     return clicks, plays, examination
 
 
-def checked_design(attraction, examination, plays, attraction_range):
+def checked_design(
+    attraction: ArrayLike, examination: ArrayLike, plays: ArrayLike, attraction_range: str
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Checked attraction (with a last axis for the positions), examination and plays."""
     checked = vectors(np.atleast_1d(attraction), examination, attraction_range, "(0, 1]")
     plays, examination = checked_plays(plays, examination)

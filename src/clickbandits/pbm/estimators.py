@@ -14,13 +14,17 @@ fractional: the weights of a log, or the shares of a design. An item never playe
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..bernoulli import probabilities
 from .counts import checked_counts, checked_design
 from .fitting import fit as fit
 
 
-def fisher_information(attraction, examination, plays):
+def fisher_information(attraction: ArrayLike, examination: ArrayLike, plays: ArrayLike) -> Any:
     r"""Fisher information on the attraction, :math:`\sum_l N_l κ_l / (θ (1 - κ_l θ))`.
 
     Parameters
@@ -45,7 +49,7 @@ def fisher_information(attraction, examination, plays):
     return _scalar(information.sum(axis=-1))
 
 
-def pooled(clicks, plays, examination):
+def pooled(clicks: ArrayLike, plays: ArrayLike, examination: ArrayLike) -> Any:
     r"""The paper's estimator (2): clicks over plays discounted by examination, S / Σ_l N_l κ_l.
 
     It may exceed 1. Parameters, return value and errors as for `maximum_likelihood`.
@@ -54,7 +58,7 @@ def pooled(clicks, plays, examination):
     return _scalar(clicks.sum(axis=-1) / (plays * examination).sum(axis=-1))
 
 
-def pooled_variance(attraction, examination, plays):
+def pooled_variance(attraction: ArrayLike, examination: ArrayLike, plays: ArrayLike) -> Any:
     r"""Variance of `pooled`, :math:`\sum_l N_l κ_l θ (1 - κ_l θ) / (\sum_l N_l κ_l)^2`.
 
     Attraction in [0, 1]; parameters, return value and errors else as for `fisher_information`.
@@ -65,7 +69,7 @@ def pooled_variance(attraction, examination, plays):
     return _scalar(noise / weights.sum(axis=-1) ** 2)
 
 
-def debiased(clicks, plays, examination):
+def debiased(clicks: ArrayLike, plays: ArrayLike, examination: ArrayLike) -> Any:
     r"""The position-debiased estimator: every click counts 1 / κ_l, :math:`\sum_l S_l / κ_l / N`.
 
     The paper prints N_{k,l} in the denominator; the sum of the plays, N_k, makes it unbiased.
@@ -75,7 +79,7 @@ def debiased(clicks, plays, examination):
     return _scalar((clicks / examination).sum(axis=-1) / plays.sum(axis=-1))
 
 
-def debiased_variance(attraction, examination, plays):
+def debiased_variance(attraction: ArrayLike, examination: ArrayLike, plays: ArrayLike) -> Any:
     r"""Variance of `debiased`, :math:`θ \sum_l N_l (1 / κ_l - θ) / N^2`.
 
     Parameters, return value and errors as for `pooled_variance`.
@@ -85,7 +89,7 @@ def debiased_variance(attraction, examination, plays):
     return _scalar(noise / plays.sum(axis=-1) ** 2)
 
 
-def averaged_variance(attraction, examination, plays):
+def averaged_variance(attraction: ArrayLike, examination: ArrayLike, plays: ArrayLike) -> Any:
     r"""Variance of the plain mean of the positions' own estimates S_l / (N_l κ_l).
 
     The other reading of the printed position-debiased estimator, over the positions played:
@@ -98,7 +102,7 @@ def averaged_variance(attraction, examination, plays):
     return _scalar(noise.sum(axis=-1) / used.sum(axis=-1) ** 2)
 
 
-def maximum_likelihood(clicks, plays, examination):
+def maximum_likelihood(clicks: ArrayLike, plays: ArrayLike, examination: ArrayLike) -> Any:
     r"""The attraction in [0, 1] under which the clicks are most likely.
 
     The log-likelihood is strictly concave where an item has clicks; its maximum over [0, 1] is 0
@@ -144,7 +148,7 @@ def maximum_likelihood(clicks, plays, examination):
     return _scalar(theta[..., 0])
 
 
-def efficiency_ratio(attraction, examination, plays):
+def efficiency_ratio(attraction: ArrayLike, examination: ArrayLike, plays: ArrayLike) -> Any:
     r"""Variance of `pooled` over the Cramér-Rao bound, υ(θ) I(θ) >= 1.
 
     With weights w_l proportional to N_l κ_l, it is the weighted arithmetic mean of 1 - κ_l θ over
@@ -160,7 +164,9 @@ def efficiency_ratio(attraction, examination, plays):
     return _scalar(np.maximum(ratio, 1.0))
 
 
-def efficiency_bound(attraction, examination_min, examination_max):
+def efficiency_bound(
+    attraction: ArrayLike, examination_min: ArrayLike, examination_max: ArrayLike
+) -> Any:
     r"""Largest `efficiency_ratio` of all designs with examinations in an interval; sharp.
 
     .. math:: \frac{(2 - θ (κ_- + κ_+))^2}{4 (1 - θ κ_-) (1 - θ κ_+)}
@@ -183,12 +189,13 @@ def efficiency_bound(attraction, examination_min, examination_max):
     ValueError
         Where a value is out of its range.
     """
-    theta = _unit("attraction", attraction)
-    low, high = _unit("examination_min", examination_min), _unit("examination_max", examination_max)
+    theta = probabilities(attraction, "attraction")
+    low = probabilities(examination_min, "examination_min")
+    high = probabilities(examination_max, "examination_max")
     if (low > high).any():
         raise ValueError(
             "examination_min must be at most examination_max; "
-            f"got {examination_min} and {examination_max}"
+            f"got {examination_min!r} and {examination_max!r}"
         )
     spread = (theta * (high - low)) ** 2
     with np.errstate(divide="ignore", invalid="ignore"):  # infinite where θ κ_+ = 1 > θ κ_-
@@ -196,19 +203,11 @@ def efficiency_bound(attraction, examination_min, examination_max):
     return _scalar(np.where(spread > 0, 1 + excess, 1.0))
 
 
-def _over_silence(weights, theta, examination):
+def _over_silence(weights: np.ndarray, theta: np.ndarray, examination: np.ndarray) -> np.ndarray:
     """weights / (1 - κ θ): 0 without weight, infinite where a non-click is impossible."""
     with np.errstate(divide="ignore"):
         return np.divide(weights, 1 - examination * theta, where=weights > 0, out=0 * weights)
 
 
-def _scalar(values):
+def _scalar(values: np.ndarray) -> Any:
     return float(values) if values.ndim == 0 else values
-
-
-def _unit(name, values):
-    array = np.asarray(values, dtype=np.float64)
-    bad = ~((array >= 0) & (array <= 1))
-    if bad.any():
-        raise ValueError(f"{name} must lie in [0, 1]; got {array[bad].flat[0]}")
-    return array

@@ -6,7 +6,9 @@ a shorter horizon. The text of the paper gives no horizon; 100,000 rounds are ou
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +20,7 @@ from clickbandits.pbm.pie import PBM_PIE, PBM_PIE_ADAPTIVE, pbm_pie
 from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ts import BC_MP_TS, PBM_TS
 from clickbandits.pbm.ucb import PBM_UCB, pbm_ucb
+from clickbandits.simulate import Game, as_problems
 
 EXAMINATION = (0.9, 0.6, 0.3)
 FIGURE_1A = problem((0.95, 0.85, 0.75, 0.65, 0.55), EXAMINATION)
@@ -26,9 +29,18 @@ HORIZON = {"quick": 10_000, "paper": 100_000}
 SEED = 20161205
 
 
-def _experiment(id, problems, policies, profile, runs, quick_runs=200) -> Experiment:
+def _experiment(
+    id: str,
+    problems: Problem | Sequence[Problem],
+    policies: tuple[Policy, ...],
+    profile: str,
+    runs: int,
+    quick_runs: int = 200,
+) -> Experiment:
     replications = {"quick": quick_runs, "paper": runs}[profile]
-    return Experiment(id, MODEL, problems, policies, HORIZON[profile], replications, SEED)
+    return Experiment(
+        id, MODEL, as_problems(problems), policies, HORIZON[profile], replications, SEED
+    )
 
 
 def figure_1a(profile: str) -> Experiment:
@@ -76,7 +88,7 @@ def long_horizons(profile: str) -> list[Experiment]:
     runs = {"quick": 100, "paper": 2000}[profile]
     return [
         Experiment(
-            f"pbm:long-horizons-1{panel}", MODEL, problem, policies, 10**decade, runs, SEED,
+            f"pbm:long-horizons-1{panel}", MODEL, (problem,), policies, 10**decade, runs, SEED,
             checkpoints=(10**decade,),
         )
         for panel, problem, policies, powers in fields
@@ -108,7 +120,16 @@ def misinformed(policy: Policy, error: float) -> Policy:
     return policy._replace(id=f"{policy.id}(kappa error={error:g})", start=start)
 
 
-def _start_misinformed(n_items, n_positions, examination, horizon, rng, *, honest, error):
+def _start_misinformed(
+    n_items: int,
+    n_positions: int,
+    examination: np.ndarray,
+    horizon: int,
+    rng: np.random.Generator,
+    *,
+    honest: Callable,
+    error: float,
+) -> NamedTuple:
     signs = (-1.0) ** np.arange(n_positions)
     told = np.minimum(1.0, examination * (1.0 + error * signs))
     return honest(n_items, n_positions, told, horizon, rng)
@@ -124,7 +145,7 @@ def examination_errors(profile: str) -> Experiment:
     return _experiment("pbm:examination-errors", FIGURE_1B, policies, profile, 1000)
 
 
-def play_counts(game, problem: Problem) -> np.ndarray:
+def play_counts(game: Game, problem: Problem) -> np.ndarray:
     """N_{k,l} at the end of a game, rows by decreasing attraction, columns by examination.
 
     The policy's state must have `plays` of shape (n_items, n_positions).

@@ -38,7 +38,7 @@ def situations(attraction, examination, horizon: int, rule: Rule) -> Iterator[Si
     empty = ((0,) * len(examination),) * len(attraction)
     level = {(empty, empty): Fraction(1)}
     for t in range(1, horizon + 1):
-        below = defaultdict(Fraction)
+        below: dict = defaultdict(Fraction)
         for (clicks, plays), chance in level.items():
             yield Situation(t, clicks, plays, chance)
             if t == horizon:

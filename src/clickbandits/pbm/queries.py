@@ -176,15 +176,15 @@ def yandex_log() -> clicklog.ClickCounts | None:
 
 def yandex_summary() -> pd.DataFrame:
     """What `yandex_fits` found, in one column; says so where the public counts are absent."""
-    table = yandex_fits()
-    if table.empty:
+    table, log = yandex_fits(), yandex_log()
+    if log is None:
         found = {"the public counts": "absent: nothing was fitted"}
     else:
         found = {
             "queries": len(table),
             "views": f"{table['views'].sum():,}",
             "cells with more clicks than views, cut to one click a view":
-                yandex_log().report.cells_cut,
+                log.report.cells_cut,
             "most steps of Newton's method": int(table["steps"].max()),
             "queries whose counts do not identify the model": int((~table["identified"]).sum()),
             "queries with an attraction of 1": int((table["attractions at 1"] > 0).sum()),
@@ -200,9 +200,11 @@ def yandex_summary() -> pd.DataFrame:
 @cache
 def yandex_fits() -> pd.DataFrame:
     """The position-based model on the public Yandex counts, a row a query; empty without them."""
-    rows = []
+    rows: list[dict] = []
     log = yandex_log()
-    for query in log.queries if log else ():
+    if log is None:
+        return pd.DataFrame()
+    for query in log.queries:
         clicks, plays = log.for_query(query)
         fitted = fit(clicks, plays)
         excess = deviance(fitted, clicks, plays)

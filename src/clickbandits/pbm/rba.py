@@ -42,7 +42,7 @@ class State(NamedTuple):
     chosen: np.ndarray
     ceiling: np.ndarray
     ceiling_until: np.ndarray
-    index: np.ndarray
+    index: np.ndarray  # type: ignore[assignment]  # hides tuple.index
     solved: np.ndarray
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
 
 from clickbandits import published
-from clickbandits.experiments import Regret, run
+from clickbandits.core import Policy
+from clickbandits.experiments import Experiment, Regret, run
 from clickbandits.pbm import experiments
 from clickbandits.pbm.bounds import (
     exploration_information,
@@ -37,7 +39,7 @@ def slope(regret: Regret, policy: str) -> tuple[float, float]:
     return float(grown.mean() / decade), float(grown.std(ddof=1) / np.sqrt(grown.size) / decade)
 
 
-def slopes(regrets: dict[str, Regret], policies) -> pd.DataFrame:
+def slopes(regrets: dict[str, Regret], policies: Iterable[str]) -> pd.DataFrame:
     """Slopes of policies on problems, beside the constant of (6)."""
     rows = []
     for name, regret in regrets.items():
@@ -118,7 +120,7 @@ def source_of_figure_2() -> str:
     return ", ".join(sorted({model.source for model in published.kdd_models().values()}))
 
 
-def records(specified) -> dict:
+def records(specified: Iterable[Experiment]) -> dict:
     """The specifications of several experiments, for the record of one figure."""
     return {f"{one.id}, T = {one.horizon}": one.record() for one in specified}
 
@@ -142,7 +144,7 @@ def exploration_counts(profile: str) -> pd.DataFrame:
     tables = []
     for policy in (PBM_PIE, PBM_PIE_ADAPTIVE):
 
-        def counted(replication, policy=policy):
+        def counted(replication: int, policy: Policy = policy) -> np.ndarray:
             played = game(MODEL, (problem,), policy, np.array([horizon]), 1, replication)
             return experiments.play_counts(played, problem)[n_positions:] - 1
 

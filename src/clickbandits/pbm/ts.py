@@ -23,7 +23,7 @@ class ExactState(NamedTuple):
 
     posterior: Posterior
     positions: np.ndarray
-    index: np.ndarray
+    index: np.ndarray  # type: ignore[assignment]  # hides tuple.index
     ranked: np.ndarray
 
 
@@ -67,7 +67,7 @@ class BiasCorrectedState(NamedTuple):
     positions: np.ndarray
     clicks: np.ndarray
     views: np.ndarray
-    index: np.ndarray
+    index: np.ndarray  # type: ignore[assignment]  # hides tuple.index
     ranked: np.ndarray
 
 

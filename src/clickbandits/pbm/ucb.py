@@ -41,7 +41,7 @@ class State(NamedTuple):
     plays_at: np.ndarray
     estimate: np.ndarray
     width: np.ndarray
-    index: np.ndarray
+    index: np.ndarray  # type: ignore[assignment]  # hides tuple.index
     ranked: np.ndarray
 
 

@@ -12,15 +12,16 @@ and κ(μ, p_max) takes the place of γ in Theorem 1.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from clickbandits.bernoulli import kl
+from clickbandits.bernoulli import kl, probabilities
 from clickbandits.core import Problem
 
 
-def scaling_sandwich(c, p, q):
+def scaling_sandwich(c: ArrayLike, p: ArrayLike, q: ArrayLike) -> tuple[Any, Any]:
     r"""The best lower and upper bound of d(cp, cq) that are d(p, q) times a function of c and M, m.
 
     .. math:: c\,\frac{1-M}{1-cM}\,d(p,q) \le d(cp,cq) \le c\,\frac{1-m}{1-cm}\,d(p,q)
@@ -42,28 +43,30 @@ def scaling_sandwich(c, p, q):
     ValueError
         Where an argument lies outside [0, 1] or is NaN.
     """
-    c, p, q = _unit(c, "c"), _unit(p, "p"), _unit(q, "q")
+    c, p, q = probabilities(c, "c"), probabilities(p, "p"), probabilities(q, "q")
     divergence = kl(p, q)
-    return tuple(
-        _product(_shrinking(c, end), divergence) for end in (np.maximum(p, q), np.minimum(p, q))
+    largest, smallest = np.maximum(p, q), np.minimum(p, q)
+    return (
+        _product(_shrinking(c, largest), divergence),
+        _product(_shrinking(c, smallest), divergence),
     )
 
 
-def _shrinking(c, x):
+def _shrinking(c: np.ndarray, x: np.ndarray) -> np.ndarray:
     """c (1 - x) / (1 - c x), the ratio of the derivatives at x; 1 where c = 1."""
     c, x = np.broadcast_arrays(c, x)
     left = (1 - c) + c * (1 - x)  # 1 - c x, without cancellation
     return np.divide(c * (1 - x), left, out=np.ones(c.shape), where=c < 1)
 
 
-def _product(factor, divergence):
+def _product(factor: ArrayLike, divergence: ArrayLike) -> Any:
     """The product, with 0 · ∞ = 0; a scalar where both are."""
     factor, divergence = np.broadcast_arrays(factor, divergence)
     product = np.multiply(factor, divergence, out=np.zeros(factor.shape), where=factor > 0)
     return product[()]
 
 
-def curvature(c, largest):
+def curvature(c: Any, largest: Any) -> Any:
     r"""κ(c, M): the largest number with d(cp, cq) ≥ 2c κ (p - q)² for all p, q ≤ M = `largest`.
 
     .. math:: \kappa(c,M) = \frac{1}{4M(1-cM)} \text{ if } cM \le \tfrac12, \qquad c \text{ if not}
@@ -80,8 +83,8 @@ def curvature(c, largest):
     ValueError
         If an argument lies outside [0, 1] or is NaN.
     """
-    _unit(c, "c")
-    _unit(largest, "largest")
+    probabilities(c, "c")
+    probabilities(largest, "largest")
     if largest == 0:
         return math.inf
     if 2 * c * largest > 1:
@@ -122,7 +125,7 @@ def hardness(problem: Problem) -> Hardness:
     )
 
 
-def inverse_gaps(row_gaps, column_gaps) -> float:
+def inverse_gaps(row_gaps: np.ndarray, column_gaps: np.ndarray) -> float:
     """Σ 1/Δ̄ over rows and columns.
 
     An optimal row counts with the smallest positive gap of the columns, and the other way round.
@@ -154,8 +157,8 @@ def theorem_1(problem: Problem, horizon: int) -> float:
     ValueError
         If the horizon is below 5, or a vector is all zero (μ = 0: every pair has regret 0).
     """
-    constants = _constants(problem, horizon, 5)
-    return _bound(*constants, 160.0 / constants[0].printed_factor, 6 * math.e + 82)
+    hard, log_horizon = _constants(problem, horizon, 5)
+    return _bound(hard, log_horizon, 160.0 / hard.printed_factor, 6 * math.e + 82)
 
 
 def theorem_1_repaired(problem: Problem, horizon: int, fresh_tables: bool = False) -> float:
@@ -174,11 +177,11 @@ def theorem_1_repaired(problem: Problem, horizon: int, fresh_tables: bool = Fals
         If the horizon is below 2, or a vector is all zero (μ = 0: every pair has regret 0).
     """
     slope, offset = (1024 / 3, 1 / 12) if fresh_tables else (256.0, 12.0)
-    constants = _constants(problem, horizon, 2)
-    return _bound(*constants, slope / constants[0].sharp_factor, offset)
+    hard, log_horizon = _constants(problem, horizon, 2)
+    return _bound(hard, log_horizon, slope / hard.sharp_factor, offset)
 
 
-def _constants(problem, horizon, smallest_horizon):
+def _constants(problem: Problem, horizon: int, smallest_horizon: int) -> tuple[Hardness, float]:
     if horizon < smallest_horizon:
         raise ValueError(f"horizon must be at least {smallest_horizon}; got {horizon}")
     hard = hardness(problem)
@@ -187,15 +190,7 @@ def _constants(problem, horizon, smallest_horizon):
     return hard, math.log(horizon)
 
 
-def _bound(hard, log_horizon, slope, offset):
+def _bound(hard: Hardness, log_horizon: float, slope: float, offset: float) -> float:
     sums = inverse_gaps(hard.row_gaps, hard.column_gaps)
     arms = hard.row_gaps.size + hard.column_gaps.size
     return slope / hard.average * sums * log_horizon + offset * arms
-
-
-def _unit(values, name):
-    array = np.asarray(values, dtype=np.float64)
-    bad = ~((array >= 0) & (array <= 1))  # a NaN is neither
-    if bad.any():
-        raise ValueError(f"{name} must lie in [0, 1]; got {array[bad].flat[0]}")
-    return array

@@ -33,7 +33,14 @@ def needle(size: int) -> Problem:
     return problem(means, means)
 
 
-def _parts(id, problem, profile, runs, quick_runs, horizon=HORIZON) -> list[Experiment]:
+def _parts(
+    id: str,
+    problem: Problem,
+    profile: str,
+    runs: tuple[int, int, int],
+    quick_runs: tuple[int, int, int],
+    horizon: int = HORIZON,
+) -> list[Experiment]:
     """One experiment for each group of policies that play the same number of runs.
 
     `runs` and `quick_runs` are those of elimination, UCB1 and KL-UCB; with 0 runs none is played.
@@ -42,7 +49,7 @@ def _parts(id, problem, profile, runs, quick_runs, horizon=HORIZON) -> list[Expe
     groups = ((ELIMINATION, 100), ((UCB1,), 5), ((KL_UCB,), 2))
     checkpoints = spaced_checkpoints(horizon, 100, "linear")
     return [
-        Experiment(id, MODEL, problem, policies, horizon, number, SEED, checkpoints, chunk)
+        Experiment(id, MODEL, (problem,), policies, horizon, number, SEED, checkpoints, chunk)
         for (policies, chunk), number in zip(groups, numbers, strict=True)
         if number
     ]

@@ -176,12 +176,12 @@ def capped_failure(epochs: int, attraction: Fraction) -> Fraction:
     return upper_tail(epochs, 1 / (1 + attraction), epochs)
 
 
-def gaussian_branch_failure(items: int = 2) -> tuple[int, float, float]:
+def gaussian_branch_failure(items: int = 2) -> tuple[int, float, float]:  # type: ignore[return]
     """The first power of ten l at which an item with α = 1 played once breaks Corollary 6.
 
     There β = 1 (the uncapped estimate is the count itself) and P(n − 1 > x) = 2^{−⌊x⌋−2}.
     """
-    for digits in count(1):
+    for digits in count(1):  # without end: nothing is missing below
         epochs = 10**digits
         radius = (36 * arb(items * epochs**2).log()).sqrt()
         exact = arb(2) ** -(int(float(radius.upper())) + 2)

@@ -94,9 +94,9 @@ def hidden_items(problems: dict, examination) -> Drawing:
     """The exponent ρ by position for the last best item behind the first that is not, by name."""
     n_positions = len(examination)
     rows = [
-        (name, kind, position + 1, stuck_exponent(*theta, examination[position], exact))
+        (name, kind, position + 1, stuck_exponent(best, other, examination[position], exact))
         for name, attraction in problems.items()
-        for theta in [attraction[n_positions - 1 : n_positions + 1]]
+        for best, other in [attraction[n_positions - 1 : n_positions + 1]]
         for kind, exact in (("BC-MP-TS", False), ("PBM-TS", True))
         for position in range(n_positions)
     ]

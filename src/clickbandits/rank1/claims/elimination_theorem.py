@@ -15,7 +15,11 @@ from clickbandits.rank1.claims.elimination_events import failure_constant, horiz
 from clickbandits.rank1.claims.elimination_proof import lemma_4_arithmetic
 from clickbandits.rank1.claims.kl_scaling import identities, vanish
 
-CONSTANTS = ((256, {}), (192, {"optimal": True}), (Fraction(1024, 3), {"fresh": True}))
+CONSTANTS: tuple[tuple[int | Fraction, dict[str, bool]], ...] = (
+    (256, {}),
+    (192, {"optimal": True}),
+    (Fraction(1024, 3), {"fresh": True}),
+)
 m, log_n = sp.symbols("m Lambda", positive=True)
 
 

@@ -72,7 +72,7 @@ def maps(n_rounds):
 def split(law: fmpq_poly, n_rounds) -> dict[tuple[int, int], fmpq_poly]:
     """A law cut by the map that its counts lead to."""
     chosen, _ = maps(n_rounds)
-    parts = {BOTH: [], FIRST: [], SECOND: []}
+    parts: dict[tuple[int, int], list[fmpq]] = {BOTH: [], FIRST: [], SECOND: []}
     for place, probability in enumerate(law.coeffs()):
         leads_to = chosen.get((place % STRIDE, place // STRIDE))
         for key, part in parts.items():
@@ -82,7 +82,7 @@ def split(law: fmpq_poly, n_rounds) -> dict[tuple[int, int], fmpq_poly]:
 
 def mean_clicks(law: fmpq_poly) -> fmpq:
     """Σ s₁ P(s₁, s₂)."""
-    return sum((place % STRIDE) * part for place, part in enumerate(law.coeffs()))
+    return sum(((place % STRIDE) * part for place, part in enumerate(law.coeffs())), fmpq(0))
 
 
 def enumerate_toy(attraction, examination) -> Toy:
@@ -90,7 +90,8 @@ def enumerate_toy(attraction, examination) -> Toy:
     first, both = ENDS
     rows = split(table(first, attraction, examination), first)
     columns = split(table(first, examination, attraction), first)[BOTH]
-    probability, clicks = {}, {}
+    probability: dict[tuple[int, int], fmpq] = {}
+    clicks: dict[tuple[int, int], fmpq] = {}
     for row_map, row_law in rows.items():
         partners = [attraction[i] for i in row_map]
         after = split(columns * table(both - first, examination, partners), both)
