@@ -21,7 +21,8 @@ FACTS = {
 HEAD = '<a class="headerlink" href="#x" title="Link">#</a>'
 PAGE = f"""<html><head><link rel="stylesheet" href="_static/a.css" />
 <script src="_static/theme.js"></script></head><body><nav>sidebar</nav>
-<article class="bd-article"><section id="front"><h1>Front{HEAD}</h1><p>Text.</p></section>
+<article class="bd-article"><section id="front"><h1>Front{HEAD}</h1><p>Text.</p>
+<script src="../_static/slider.js" defer></script></section>
 <span id="document-one"></span><section id="one">
 <h2>Chapter <em>one</em>{HEAD}</h2><h3>Section{HEAD}</h3><h4>Deep{HEAD}</h4>
 <p>See <a class="reference internal" href="intro.html#two">two</a> and
@@ -35,7 +36,8 @@ PAGE = f"""<html><head><link rel="stylesheet" href="_static/a.css" />
 
 def test_the_page_for_paper_keeps_the_book_and_drops_the_screen():
     page = compose(PAGE, "intro.html", FACTS, {"one": "Part I"}, "p {}", {"toc-1": 7})
-    assert "sidebar" not in page and "theme.js" not in page and "headerlink" not in page
+    for gone in ("sidebar", "theme.js", "slider.js", "headerlink"):
+        assert gone not in page
     assert "A &amp; B" in page and "_static/a.css" in page and "<style>p {}</style>" in page
     assert "_downloads" not in page and "<details open class" in page
     kinds = re.findall(r'<li class="toc-(\w+)"><a href="#(toc-\d+)"', page)

@@ -18,6 +18,7 @@ HEADING = re.compile(
 DOWNLOADS = re.compile(
     r'<p>(?:\s*<a class="reference download[^>]*>.*?</a>\s*·?)+\s*</p>', re.DOTALL
 )
+INTERACTIVE = re.compile(r"<script\b.*?</script>|<link\b[^>]*>", re.DOTALL)
 KEPT_SCRIPT = re.compile(
     r"<script[^>]*>[^<]*window\.MathJax[^<]*</script>|<script[^>]*mathjax[^>]*>"
 )
@@ -46,6 +47,7 @@ def compose(page, root, facts, parts, style, numbers=None):
         tag if tag.endswith("</script>") else f"{tag}</script>" for tag in KEPT_SCRIPT.findall(page)
     )
     article = re.search(r'<article class="bd-article">(.*?)</article>', page, re.DOTALL)[1]
+    article = INTERACTIVE.sub("", article)  # what stands in its place without scripts stays
     body, contents = number_headings(mend_links(article, root), parts)
     return f"""<!DOCTYPE html>
 <html lang="en" data-theme="light" data-mode="light"><head><meta charset="utf-8">
