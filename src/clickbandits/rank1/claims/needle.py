@@ -30,8 +30,18 @@ def below(regret: Regret, lower: str, higher: str) -> int:
     return significant(high - low, math.hypot(low_error, high_error))
 
 
+def scale(regrets: dict, policies) -> dict:
+    """Rounds and numbers of runs, which every simulated finding names."""
+    runs = sorted({len(regret.values[name]) for regret in regrets.values() for name in policies})
+    rounds = max(int(regret.rounds[-1]) for regret in regrets.values())
+    return {
+        "rounds": rounds,
+        "runs": " to ".join(str(n) for n in dict.fromkeys(runs[:1] + runs[-1:])),
+    }
+
+
 def finals(regrets: dict, policies) -> dict:
-    """Final mean regrets, standard errors and runs, for a finding."""
+    """Final mean regrets, standard errors, rounds and runs, for a finding."""
     numbers = {}
     for name, regret in regrets.items():
         for policy in policies:
@@ -39,7 +49,7 @@ def finals(regrets: dict, policies) -> dict:
             numbers[f"{name}, {policy}"] = f"{mean:.0f} ± {error:.0f}"
     for policy in policies:
         numbers[f"runs of {policy}"] = len(regret.values[policy])
-    return numbers
+    return numbers | {"rounds": int(regret.rounds[-1])}
 
 
 def growths(regrets: dict[int, Regret], policy: str) -> list[tuple[float, float]]:
@@ -87,7 +97,7 @@ def flattens(profile):
             numbers[f"share of the last tenth, {policy}, {size}"] = f"{share:.4f} ± {error:.4f}"
             flat.append(significant(0.02 - share, error))
         signs.append(-min(flat) if policy in RIVALS else min(flat))
-    return Finding(AGREES[min(signs)], numbers)
+    return Finding(AGREES[min(signs)], numbers | scale(regrets, (PRINTED, LOG, *RIVALS)))
 
 
 @claim(
@@ -102,7 +112,7 @@ def flattens(profile):
 def kl_doubles(profile):
     regrets = studies.figure_1(profile)
     (one, first), (two, second) = (grows_like(regrets, name, 1) for name in (PRINTED, LOG))
-    return Finding(AGREES[min(one, two)], first | second)
+    return Finding(AGREES[min(one, two)], first | second | scale(regrets, (PRINTED, LOG)))
 
 
 @claim(
@@ -114,8 +124,9 @@ def kl_doubles(profile):
     limits=LIMITS + " A growth between 2√2 and 4√2 counts as quadrupling.",
 )
 def ucb1_quadruples(profile):
-    sign, numbers = grows_like(studies.figure_1(profile), "UCB1", 2)
-    return Finding(AGREES[sign], numbers)
+    regrets = studies.figure_1(profile)
+    sign, numbers = grows_like(regrets, "UCB1", 2)
+    return Finding(AGREES[sign], numbers | scale(regrets, ("UCB1",)))
 
 
 @claim(
@@ -138,7 +149,7 @@ def ucb1elim_quadruples(profile):
         for size in experiments.SIZES
     }
     tenfold = {f"{name}, n = 20 million": value for name, value in later.items()}
-    return Finding(AGREES[sign], numbers | tenfold | caps)
+    return Finding(AGREES[sign], numbers | tenfold | caps | scale(regrets, ("UCB1Elim",)))
 
 
 @claim(
@@ -216,12 +227,13 @@ def outperforms_kl_ucb(profile):
     limits=LIMITS + " Similar would be a regret of more than half of UCB1's in some problem.",
 )
 def kl_ucb_like_ucb1(profile):
+    regrets = studies.figure_1(profile)
     numbers, signs = {}, []
-    for size, regret in studies.figure_1(profile).items():
+    for size, regret in regrets.items():
         ratio, error = studies.ratio(studies.final(regret, "UCB1"), studies.final(regret, "KL-UCB"))
         numbers[f"regret of UCB1 over KL-UCB, {size}"] = f"{ratio:.2f} ± {error:.2f}"
         signs.append(significant(2 - ratio, error))
-    return Finding(AGREES[max(signs)], numbers)
+    return Finding(AGREES[max(signs)], numbers | scale(regrets, ("UCB1", "KL-UCB")))
 
 
 def bound_ratios(profile):

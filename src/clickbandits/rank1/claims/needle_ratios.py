@@ -5,22 +5,31 @@ from __future__ import annotations
 import math
 
 from clickbandits.claims import Finding, claim, significant
-from clickbandits.rank1 import studies
-from clickbandits.rank1.claims.needle import AGREES, LIMITS, RIVALS, below, bound_ratios, finals
+from clickbandits.rank1 import experiments, studies
+from clickbandits.rank1.claims.needle import (
+    AGREES,
+    LIMITS,
+    RIVALS,
+    below,
+    bound_ratios,
+    finals,
+    scale,
+)
 from clickbandits.rank1.experiments import LOG, PRINTED
 
 
 def _four_times(profile, ours):
     """Whether Rank1Elim's regret is nearer to 4 times ours than to 2 or 8 times, everywhere."""
+    regrets = studies.figure_1(profile)
     numbers, signs = {}, []
-    for size, regret in studies.figure_1(profile).items():
+    for size, regret in regrets.items():
         ratio, error = studies.ratio(
             studies.final(regret, "Rank1Elim"), studies.final(regret, ours)
         )
         numbers[f"regret of Rank1Elim over ours, {size}"] = f"{ratio:.2f} ± {error:.2f}"
         signs.append(significant(ratio - math.sqrt(8), error))
         signs.append(significant(math.sqrt(32) - ratio, error))
-    return Finding(AGREES[min(signs)], numbers | {"runs": len(regret.values[ours])})
+    return Finding(AGREES[min(signs)], numbers | scale(regrets, ("Rank1Elim", ours)))
 
 
 @claim(
@@ -73,7 +82,7 @@ def most_obvious(profile):
             ratios.append((ratio, error))
         (small, small_error), (large, large_error) = ratios
         signs.append(significant(large - small, math.hypot(small_error, large_error)))
-    return Finding(AGREES[min(signs)], numbers)
+    return Finding(AGREES[min(signs)], numbers | scale(regrets, (PRINTED, LOG, *RIVALS)))
 
 
 @claim(
@@ -108,7 +117,9 @@ def any_horizon(profile):
         horizon, reading, _, _, ratio, error = row
         numbers[f"UCB1 over {reading}, n = {horizon}"] = f"{ratio:.2f} ± {error:.2f}"
         signs.append(significant((ratio - 1) * (1 if reading == LOG else -1), error))
-    return Finding(AGREES[min(signs)], numbers)
+    parts = next(iter(experiments.other_horizons(profile).values()))
+    runs = {f"runs of {part.policies[0].id}": part.replications for part in parts}
+    return Finding(AGREES[min(signs)], numbers | runs)
 
 
 @claim(
@@ -126,7 +137,7 @@ def below_theorem_1(profile):
     for name, ratio, relative_error in bound_ratios(profile):
         numbers[name] = f"{ratio:.1f} ± {ratio * relative_error:.1f}"
         signs.append(significant(ratio - 10, ratio * relative_error))
-    return Finding(AGREES[min(signs)], numbers)
+    return Finding(AGREES[min(signs)], numbers | scale(studies.figure_1(profile), (PRINTED,)))
 
 
 @claim(

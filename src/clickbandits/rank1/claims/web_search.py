@@ -16,7 +16,7 @@ from clickbandits import published
 from clickbandits.claims import Finding, claim, significant
 from clickbandits.rank1 import experiments, studies
 from clickbandits.rank1.bounds import hardness
-from clickbandits.rank1.claims.needle import AGREES, below
+from clickbandits.rank1.claims.needle import AGREES, below, scale
 from clickbandits.rank1.experiments import LOG, PRINTED
 
 FAMILIES = ("Zipf", "rank power")
@@ -49,7 +49,7 @@ def compare(profile, chosen, ours, rivals) -> Finding:
                 mean, error = studies.final(regret, policy)
                 numbers[f"{family}, {policy}"] = f"{mean:.0f} ± {error:.0f}"
             signs.append(min(below(regret, ours, rival) for rival in rivals))
-    return Finding(agreement(signs), numbers | {"runs": len(regret.values[ours])})
+    return Finding(agreement(signs), numbers | scale({chosen: regret}, (ours, *rivals)))
 
 
 @claim(
@@ -151,9 +151,10 @@ def figure_2_query_2_better(profile):
             (one, first), (two, second) = (
                 studies.final(regrets[family, query], ours) for query in published.YANDEX_QUERIES
             )
-            numbers[f"{family}, {ours}, Query 2 less Query 1"] = f"{two - one:.0f}"
-            signs.append(significant(one - two, math.hypot(first, second)))
-    return Finding(agreement(signs), numbers)
+            error = math.hypot(first, second)
+            numbers[f"{family}, {ours}, Query 2 less Query 1"] = f"{two - one:.0f} ± {error:.0f}"
+            signs.append(significant(one - two, error))
+    return Finding(agreement(signs), numbers | scale(regrets, (PRINTED, LOG)))
 
 
 def gain(regret, ours) -> tuple[float, float]:
@@ -181,7 +182,7 @@ def figure_3_explanation(profile):
     for family in FAMILIES:
         (one, first), (two, second) = (gains[family, query] for query in published.YANDEX_QUERIES)
         signs.append(significant(two - one, math.hypot(first, second)))
-    return Finding(agreement(signs), numbers)
+    return Finding(agreement(signs), numbers | scale({query: regret}, (LOG, "UCB1")))
 
 
 @claim(

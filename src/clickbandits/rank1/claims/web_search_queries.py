@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clickbandits.claims import Finding, claim, significant
 from clickbandits.rank1 import studies
-from clickbandits.rank1.claims.needle import AGREES, below
+from clickbandits.rank1.claims.needle import AGREES, below, scale
 from clickbandits.rank1.claims.web_search import FAMILIES, agreement, queries
 from clickbandits.rank1.experiments import LOG, PRINTED, surrogate
 
@@ -28,6 +28,7 @@ def _lower_by(profile, rival, percent) -> Finding:
         numbers[f"percent lower, {ours}"] = f"{lower:.1f} ± {100 * error:.1f}"
         signs.append(abs(significant(lower - percent, 100 * error)))
     numbers |= {"runs per query": len(regret.values[PRINTED]), "source": studies.source()}
+    numbers |= {"rounds": int(regret.rounds[-1])}
     return Finding("not reproduced" if min(signs) else "undecided", numbers)
 
 
@@ -66,7 +67,8 @@ def _lowest(profile, ours) -> Finding:
         mean, error = studies.final(regret, policy)
         numbers[policy] = f"{mean:.0f} ± {error:.0f}"
     sign = min(below(regret, ours, rival) for rival in rivals)
-    return Finding(AGREES[sign], numbers | {"source": studies.source()})
+    numbers |= scale({"average": regret}, (ours, *rivals)) | {"source": studies.source()}
+    return Finding(AGREES[sign], numbers)
 
 
 @claim(
@@ -114,7 +116,7 @@ def real_data_improvement(profile):
         numbers[f"queries significantly better, {ours}"] = each.count(1)
         numbers[f"significantly worse, {ours}"] = each.count(-1)
         signs += [below(average, ours, "Rank1Elim"), -1 if -1 in each else 1]
-    return Finding(AGREES[min(signs)], numbers)
+    return Finding(AGREES[min(signs)], numbers | scale(regrets, (PRINTED, LOG, "Rank1Elim")))
 
 
 @claim(
@@ -138,7 +140,8 @@ def almost_all_instances(profile):
     verdict = "not reproduced" if lost > 0.1 * total else "holds"
     if verdict == "holds" and wins.count(1) < 0.9 * total:
         verdict = "undecided"
-    return Finding(verdict, {"problems": total, "won": wins.count(1), "lost to some": lost})
+    numbers = {"problems": total, "won": wins.count(1), "lost to some": lost}
+    return Finding(verdict, numbers | scale(regrets, (PRINTED, "UCB1")))
 
 
 @claim(
@@ -154,11 +157,16 @@ def almost_all_instances(profile):
 def on_par_on_hard(profile):
     numbers, signs = {}, []
     for family, query, regret in queries(profile):
-        if query == "Query 1" and "KL-UCB" in regret.values:
-            optimal = studies.final(regret, "KL-UCB")
-            ratio, error = studies.ratio(studies.final(regret, LOG), optimal)
-            numbers[f"regret over that of KL-UCB, {family}"] = f"{ratio:.2f} ± {error:.2f}"
+        if query != "Query 1":
+            continue
+        name, played = f"regret over that of KL-UCB, {family}", [LOG, "KL-UCB"]
+        if "KL-UCB" in regret.values:
+            ratio, error = studies.ratio(*(studies.final(regret, policy) for policy in played))
+            numbers[name] = f"{ratio:.2f} ± {error:.2f}"
             signs.append(significant(2 - ratio, error))
+        else:
+            numbers[name], played = "not played in this profile", [LOG]
+        numbers |= scale({query: regret}, played)
     return Finding(agreement(signs) if signs else "undecided", numbers)
 
 
