@@ -1,5 +1,7 @@
 """What is computed from losses: averages over queries, and the tables to decide from."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,6 +10,8 @@ from clickbandits.across import experiments, studies, tables
 from clickbandits.across.figures import CHOICE, PAIRS, POSITION_BASED
 from clickbandits.across.proven import Check
 from clickbandits.claims import Finding
+from clickbandits.pbm import model as pbm
+from clickbandits.simulate import game
 
 
 def rows_with(losses):
@@ -69,6 +73,7 @@ def test_every_policy_says_what_it_needs():
 def test_losses_of_a_game_are_shares_of_the_best_reward(tmp_path, monkeypatch):
     monkeypatch.setenv("CLICKBANDITS_CACHE", str(tmp_path))
     (part,) = experiments.sure_click("quick")
+    part = replace(part, policies=part.policies[:1])
     found = studies.losses([part]).set_index("policy")
     assert found["loss"].between(0, 100).all() and (found["runs"] == part.replications).all()
     # At least the bound of the theorem, less 4 standard errors: false alarm below 1e-4
@@ -93,3 +98,10 @@ def test_the_truth_confirms_one_list_and_flatness_several():
 def test_checks_are_shown_with_their_verdict():
     text = tables.checks(Check("It is so", "exact", Finding("refuted", {"n": 3}))).data
     assert '<span class="verdict refuted">refuted</span>' in text and "n: 3." in text
+
+
+def test_estimates_that_are_kept_at_most_one_tie_under_likely_clicks():
+    problem = pbm.problem(*experiments.HIGH)
+    played = game(pbm.MODEL, (problem,), experiments.UPB, np.array([5000]), 0, 0)
+    shown = played.state.plays.sum(axis=1) > 10
+    assert (played.state.attraction[shown] == 1.0).sum() >= 2
