@@ -2,6 +2,7 @@
 
     python tools/artifact.py           # says of every figure whether its data agree
     python tools/artifact.py --write   # makes the last build the expected one (for a release)
+    python tools/artifact.py --recipes # writes ARTIFACT.md's recipes anew, results as they were
 
 Expected are the data of the profile `paper` (`artifact/expected.json`): a digest, which is equal
 where the bytes are, and the smallest, mean and largest value of each column, which agree to
@@ -81,11 +82,16 @@ def write(root, found, missing, public_data):
     content = {"public_data": public_data, "figures": found}
     text = json.dumps(content, indent=1, sort_keys=True) + "\n"
     (root / "artifact" / "expected.json").write_text(text, "utf-8")
-    page = root / "ARTIFACT.md"
-    prose = page.read_text("utf-8").partition(BEGIN)[0]
-    page.write_text(prose + recipes(root, found), "utf-8")
+    write_recipes(root, found)
     print(f"recorded {len(found)} figures; without data: {', '.join(missing) or 'none'}")
     return 0
+
+
+def write_recipes(root, results):
+    """Write the recipes of ARTIFACT.md anew; what stands above them stays."""
+    page = root / "ARTIFACT.md"
+    prose = page.read_text("utf-8").partition(BEGIN)[0]
+    page.write_text(prose + recipes(root, results), "utf-8")
 
 
 def compare(expected, found, missing, public_data):
@@ -117,8 +123,13 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
     parser.add_argument("--write", action="store_true", help="record the last build as expected")
+    parser.add_argument("--recipes", action="store_true", help="only write the recipes anew")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
+    expected = json.loads((root / "artifact" / "expected.json").read_text("utf-8"))
+    if options.recipes:
+        write_recipes(root, expected["figures"])
+        return 0
     built = profiles(root)
     if built != {"paper"}:
         names = ", ".join(sorted(built)) or "nothing"
@@ -132,7 +143,6 @@ def main(arguments=None):
     found, missing = collect(root)
     if options.write:
         return write(root, found, missing, public_data)
-    expected = json.loads((root / "artifact" / "expected.json").read_text("utf-8"))
     return compare(expected, found, missing, public_data)
 
 
