@@ -132,7 +132,7 @@ def outcome(path, engine, **options):
         (query, counts.items(query), *(array.tolist() for array in counts.for_query(query)))
         for query in counts.queries
     ]
-    return counts.report, tables, list(counts), len(counts)
+    return counts.report, tables, list(counts.rows()), len(counts)
 
 
 def assert_same(data, **options):

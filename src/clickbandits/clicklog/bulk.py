@@ -22,7 +22,7 @@ from .stored import Columns, StoredCells
 from .strict import Reading
 from .tally import MAX_COUNT, ClickCounts, ClickLogError, Tally, too_many
 
-MEMORY = "300MB"
+MEMORY = "450MB"
 """What DuckDB may use before it spills."""
 
 EVENT_FILE = 1 << 26
@@ -38,10 +38,11 @@ def read(path: Path, format: str, on_bad_line: str) -> ClickCounts:
         with tempfile.TemporaryDirectory(prefix="clickbandits-", ignore_cleanup_errors=True) as top:
             sums = Sums(Path(top))
             try:
-                reading = Reading(path, format, on_bad_line, StrangeLines(sums))
+                tally = StrangeLines(sums)
+                reading = Reading(path, format, on_bad_line, tally)
                 for block in blocks(path):
                     _take(reading, sums, block)
-                reading.tally.flush()
+                tally.flush()
                 return _counts(reading, sums)
             finally:
                 sums.connection.close()
@@ -72,12 +73,12 @@ class StrangeLines(Tally):
 
 
 class Sums:
-    """Counts that are being added up, in a database in a folder."""
+    """Counts that are being added up; what exceeds the memory goes to the folder."""
 
     def __init__(self, folder: Path):
         self.folder, self.events = folder, folder / "events"
         self.connection = duckdb.connect(
-            folder / "sums.duckdb",
+            ":memory:",
             config={"memory_limit": MEMORY, "temp_directory": str(folder), "threads": 2,
                     "preserve_insertion_order": False},
         )  # fmt: skip
@@ -190,10 +191,10 @@ def _counts(reading: Reading, sums: Sums) -> ClickCounts:
     run("CREATE TABLE cell AS SELECT query, item, position, sum(clicks) AS clicks, "
         "sum(plays) AS plays, min(place) AS place FROM part GROUP BY ALL")  # fmt: skip
     run("DROP TABLE part")
-    largest, n_cut, n_repeats = run(
+    ((largest, n_cut, n_repeats),) = run(
         "SELECT max(greatest(clicks, plays)), count(*) FILTER (clicks > plays), "
         "sum(clicks - plays) FILTER (clicks > plays) FROM cell"
-    ).fetchone()
+    ).fetchall()
     if largest is None:
         raise reading.no_item()
     if largest > MAX_COUNT:
@@ -209,9 +210,8 @@ def _counts(reading: Reading, sums: Sums) -> ClickCounts:
         columns.add("by_text", chunk["number"])
     for chunk in _chunks(run(
         "SELECT item, position, least(clicks, plays)::BIGINT AS clicks, plays::BIGINT AS plays "
-        "FROM (SELECT *, min(place) OVER (PARTITION BY query) AS first, "
-        "min(place) OVER (PARTITION BY query, item) AS item_first FROM cell) "
-        "ORDER BY first, item_first, position"
+        "FROM (SELECT *, min(place) OVER (PARTITION BY query) AS first FROM cell) "
+        "ORDER BY first, place"
     )):  # fmt: skip
         columns.add_texts("items", "item_end", chunk["item"])
         for name in ("position", "clicks", "plays"):

@@ -163,7 +163,7 @@ def detect(path: Path) -> str:
                 accepted[name] += 1
             except BadLine:
                 pass
-    found = max(accepted, key=accepted.get)
+    found = max(accepted, key=lambda name: accepted[name])
     rival = max(count for name, count in accepted.items() if name != found)
     if accepted[found] > len(sample) / 2 and rival < len(sample) / 10:
         return found

@@ -78,7 +78,7 @@ def value(data, start, stop):
     for place in range(start, stop):
         if not 48 <= data[place] <= 57:
             return -1
-        total = 10 * total + (data[place] - 48)
+        total = 10 * total + int(data[place]) - 48
     return total
 
 

@@ -86,7 +86,7 @@ class Columns:
 
     def add(self, name: str, values) -> None:
         """Append numbers to a column."""
-        self._files[name].write(np.ascontiguousarray(values, dtype=TYPES[name]))
+        self._files[name].write(np.asarray(values, dtype=TYPES[name]).tobytes())
 
     def add_lengths(self, name: str, lengths) -> None:
         """Append to a column of ends what follows from lengths."""

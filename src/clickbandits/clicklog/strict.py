@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from .files import Line, header_of, lines, text
-from .formats import FORMATS, HEADERS
+from .formats import FORMATS, HEADERS, Header
 from .tally import BadLine, ClickCounts, ClickLogError, Report, Tally, merge_repeats
 
 FIRST_LINES = 5
@@ -34,7 +35,8 @@ class Reading:
     def __init__(self, path, format: str, on_bad_line: str, tally: Tally):
         self.path, self.format, self.tally = path, format, tally
         self.stops = on_bad_line == "error"
-        self.header, self.feed = None, None
+        self.header: Header | None = None
+        self.feed: Callable[[str], None] | None = None
         self.lines = self.used = self.blank = 0
         self.refused: dict[str, tuple[int, tuple[int, ...]]] = {}
         self.ended = True
@@ -51,8 +53,10 @@ class Reading:
             return
         try:
             content = text(line)
-            if self.feed is None and self._start(content):
-                return
+            if self.feed is None:
+                self.feed = self._start(content)
+                if self.header is not None:
+                    return
             self.tally.line = line.number
             self.feed(content)
             self.used += 1
@@ -65,8 +69,8 @@ class Reading:
             count, numbers = self.refused.get(str(rule), (0, ()))
             self.refused[str(rule)] = count + 1, (*numbers, line.number)[:FIRST_LINES]
 
-    def _start(self, content: str) -> bool:
-        """Begin with the first line that is text; whether it was a header and is done with."""
+    def _start(self, content: str) -> Callable[[str], None]:
+        """What takes the lines from the first on that is text; of a table it is the header."""
         if self.format in HEADERS:
             self.header = header_of(content, self.format)
             if self.header is None:
@@ -74,8 +78,7 @@ class Reading:
                     f"{self.path}, line {self.lines}: the header must name "
                     f"{', '.join(sorted(HEADERS[self.format]))}, each once; got {content[:80]!r}"
                 )
-        self.feed = FORMATS[self.format](self.tally, self.header)
-        return self.header is not None
+        return FORMATS[self.format](self.tally, self.header)
 
     def report(self, repeat_clicks: int, cells_cut: int) -> Report:
         """The report on what was read; the arguments are what the counts themselves show."""

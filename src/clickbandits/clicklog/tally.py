@@ -110,7 +110,10 @@ class ClickCounts:
         return clicks, plays
 
     def rows(self) -> Iterator[tuple[str, str, int, int, int]]:
-        """Every cell, query by query: query, item, position (from 1), clicks, plays."""
+        """Every cell as query, item, position (from 1), clicks, plays.
+
+        Query by query, and of a query by the first line of the cell.
+        """
         for query in self:
             for (item, position), (clicks, plays) in self._cells[query].items():
                 yield query, item, position, clicks, plays

@@ -1,0 +1,75 @@
+"""Coverage-guided fuzzing of the readers: `python tools/fuzz_clicklog.py [options] [corpus]`.
+
+Every input becomes a file of one format, plain or gzipped, that both engines read, stopping at bad
+lines and skipping them. It fails where anything but the documented error escapes, or where the
+engines differ in counts, order, report or message. The kernels run interpreted, so that the
+fuzzer sees their branches, too. Needs atheris (Linux), which is no part of the environment; the
+options are libFuzzer's, for example -max_total_time=300.
+"""
+
+import gzip
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+import atheris
+
+with atheris.instrument_imports(include=["clickbandits.clicklog"]):
+    from clickbandits.clicklog import ClickLogError, bulk, files, read
+
+NAMES = (None, "kdd", "yandex", "relevance", "counts", "impressions", "yandex-counts")
+HEADERS = {
+    "counts": b"query,item,position,clicks,plays\n",
+    "impressions": b"query,item,position,clicks\n",
+    "yandex-counts": b",dict_index,pos,Impression,Click,query,url\n",
+}
+SEEDS = {
+    "kdd": b"1\t3\t9\t20\t7\t3\t1\t8\t1\t1\t1\t1\n5\t2\t9\t20\t7\t3\t2\t8\t1\t1\t1\t0\n",
+    "yandex": b"0\tM\t1\t7\n0\t0\tQ\t0\t8\t1,2\t20,1\t30,1\n0\t9\tC\t0\t30\n"
+    b"0\t9\tT\t1\t8\t1\t20,1\n1\tM\t1\t7\n1\t0\tQ\t0\t8\t1,2\t20,1\t30,1\n1\t9\tC\t0\t9\n2\tM\t1\t7\n",
+    "relevance": b"0\t0\tQ\t8\t1\t20\t30\n0\t5\tC\t30\n1\t0\tQ\t8\t1\t30\n1\t4\tC\t3\n2\t0\tC\t3\n",
+    "counts": b"q,a,1,3,10\nq,b,2,1,5\n",
+    "impressions": b"q,a,1,1\nq,b,2,0\n",
+    "yandex-counts": b"0,8_20,0,5,2,8,20\n1,8_30,1,5,7,8,30\n",
+}
+FOLDER = Path(tempfile.mkdtemp(prefix="fuzz-"))
+files.BLOCK = 64  # so that small inputs have several blocks
+
+
+def outcome(path, **options):
+    """All that can be seen of a reading; of a refusal its message."""
+    try:
+        counts = read(path, **options)
+    except ClickLogError as error:
+        return str(error)
+    return counts.report, counts.queries, list(counts.rows())
+
+
+def check(data: bytes) -> None:
+    """Both engines on one input: a byte of choices, then the file."""
+    first = data[0] if data else 0
+    name, zipped = NAMES[first % 8 % 7], first >= 128
+    content = HEADERS.get(name, b"") + data[1:]
+    path = FOLDER / "log"
+    path.write_bytes(gzip.compress(content, 1) if zipped else content)
+    for mode in ("error", "skip"):
+        options = {"format": name, "on_bad_line": mode}
+        strict = outcome(path, engine="strict", **options)
+        assert outcome(path, engine="bulk", **options) == strict, (options, content, strict)
+
+
+def main():
+    corpus = FOLDER / "corpus"
+    corpus.mkdir()
+    for name, seed in SEEDS.items():
+        (corpus / name).write_bytes(bytes([NAMES.index(name)]) + seed)
+    bulk.ROWS = 3
+    atheris.Setup([*sys.argv, str(corpus)], check)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()
