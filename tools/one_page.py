@@ -26,6 +26,7 @@ if (matchMedia("(prefers-color-scheme: dark)").matches)
 body {{ max-width: 62rem; margin: 0 auto; padding: 1rem; }}
 .bd-article {{ padding: 0; }}
 .headerlink {{ display: none; }}
+a.download::before {{ content: none; }}
 td code, td code .pre {{ overflow-wrap: anywhere; white-space: normal; }}
 </style>
 {scripts}

@@ -41,7 +41,8 @@ def bound(study: Study, game: Game, found) -> Markdown:
     low, high = np.quantile(found.bounds, [0.025, 0.975])
     said = (
         f"**The bound (6)**: no uniformly efficient policy loses less than "
-        f"{lower_bound(game.problem):,.3g} · log t clicks in t rounds, for large t. "
+        f"{lower_bound(game.problem):,.3g} · log t clicks in t rounds, for large t; in "
+        "the rounds played here one may lose less. "
         f"Refitted to {found.bounds.size} tables drawn from the fit, the constant is between "
         f"{low:,.3g} and {high:,.3g} in 95 % of them: it hinges on the smallest gaps, which a log "
         "tells least about."

@@ -165,9 +165,10 @@ def trust(study: Study, fit) -> Markdown:
 
 def fit(study: Study, found) -> Markdown:
     """The goodness of fit in words."""
-    if found.degrees_of_freedom == 0:
+    if found.degrees_of_freedom == 0 or 1 in study.table[0].shape:
         return Markdown(
-            "**The log cannot contradict the model**: it has as many parameters as cells of counts."
+            "**The log cannot contradict the model**: it has no more cells of counts than the "
+            "model has values."
         )
     verdict = (
         "**The log contradicts the position-based model.**"
