@@ -24,7 +24,7 @@ KEPT_SCRIPT = re.compile(
 )
 
 
-def compose(page, root, facts, parts, style, numbers=None):
+def compose(page, root, facts, parts, style):
     """The page for paper, as HTML.
 
     Parameters
@@ -39,8 +39,6 @@ def compose(page, root, facts, parts, style, numbers=None):
         The title of a part by its first chapter, "notebooks/pbm/estimation".
     style : str
         The style sheet for paper.
-    numbers : dict, optional
-        Page number by anchor; without it the contents have none.
     """
     sheets = "\n".join(re.findall(r"<link[^>]*stylesheet[^>]*>", page))
     scripts = "\n".join(
@@ -57,7 +55,7 @@ def compose(page, root, facts, parts, style, numbers=None):
 <style>{style}</style></head>
 <body data-default-mode="light">
 {title_page(facts)}
-{table_of_contents(contents, numbers or {})}
+{table_of_contents(contents)}
 <main class="bd-article">{body}</main>
 </body></html>
 """
@@ -121,11 +119,11 @@ def title_page(facts):
 </section>"""
 
 
-def table_of_contents(contents, numbers):
-    """The contents: a line an entry, linked, with its page where that is known."""
+def table_of_contents(contents):
+    """The contents: a line an entry, linked, with room for the number of its page."""
     lines = "\n".join(
         f'<li class="toc-{kind}"><a href="#{anchor}"><span>{text}</span>'
-        f'<span class="toc-page">{numbers.get(anchor, "")}</span></a></li>'
+        f'<span class="toc-page">000</span></a></li>'
         for kind, anchor, text in contents
     )
     return f'<nav class="book-contents"><h1>Contents</h1><ul>{lines}</ul></nav>'

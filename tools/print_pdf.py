@@ -2,13 +2,14 @@
 
 The notebooks must have been executed (`make notebooks`). Sphinx joins all pages to one, strictly;
 `print_page` makes it fit for paper; Chromium draws the formulas and prints it twice: the first time
-to learn on which page everything is, the second time with these pages in the table of contents.
+to learn on which page everything is, the second time with these numbers in the table of contents.
 """
 
 from __future__ import annotations
 
 import argparse
 import base64
+import json
 import re
 import sys
 from pathlib import Path
@@ -44,6 +45,14 @@ FIT = """(async () => {
 })()"""
 
 
+FILL = """(numbers => {
+    const links = [...document.querySelectorAll(".book-contents a")];
+    const page = link => numbers[link.hash.slice(1)];
+    for (const link of links) link.querySelector(".toc-page").textContent = page(link);
+    return links.filter(link => !page(link)).map(link => `no page for ${link.textContent}`);
+})"""
+
+
 class Printer(Browser):
     """A headless Chromium that prints pages."""
 
@@ -62,11 +71,17 @@ class Printer(Browser):
         if loader not in visit.loaded:
             self._until(visit, lambda _: loader in visit.loaded)
         found = self._evaluate(visit, session, FIT)
+        numbers = page_numbers(self._pdf(visit, session))
+        found["errors"] += self._evaluate(visit, session, f"{FILL}({json.dumps(numbers)})")
+        pdf = self._pdf(visit, session)
+        self._call(visit, "Target.closeTarget", targetId=target)
+        return pdf, found
+
+    def _pdf(self, visit, session):
         options = {"preferCSSPageSize": True, "printBackground": True}
         options |= {"generateTaggedPDF": True, "generateDocumentOutline": True}
         answer = self._call(visit, "Page.printToPDF", session, **options)
-        self._call(visit, "Target.closeTarget", targetId=target)
-        return base64.b64decode(answer["data"]), found
+        return base64.b64decode(answer["data"])
 
 
 def page_numbers(pdf: bytes) -> dict[str, int]:
@@ -136,13 +151,10 @@ def print_book(root):
     first, parts = part_titles(root)
     folder, name = root / "_build" / "singlehtml", f"{first}.html"
     page, style = (folder / name).read_text("utf-8"), STYLE.read_text("utf-8")
-    paper, numbers = folder / "paper.html", {}  # not beside the page: paths begin at the folder
+    paper = folder / "paper.html"  # not beside the page: paths begin at the folder
+    paper.write_text(compose(page, name, facts(root), parts, style), "utf-8")
     with Printer(TIMEOUT) as printer:
-        for _ in range(2):
-            composed = compose(page, name, facts(root), parts, style, numbers)
-            paper.write_text(composed, "utf-8")
-            pdf, found = printer.print(paper.as_uri())
-            numbers = page_numbers(pdf)
+        pdf, found = printer.print(paper.as_uri())
     problems = [f"{kind}: {what}" for kind in ("errors", "cut") for what in found[kind]]
     if found["drawn"] < found["formulas"]:
         problems.append(f"{found['formulas'] - found['drawn']} formulas are not drawn")
