@@ -30,6 +30,8 @@ import yaml
 from papermill.exceptions import PapermillExecutionError
 
 import build_book
+from clickbandits.clicklog import FORMATS
+from clickbandits.your_own_log.labels import code
 from execute import COLOURS, KERNEL, NotebookError, check_parameters, check_stderr, normalise
 from one_page import one_page
 
@@ -109,6 +111,8 @@ def checked(root, options) -> dict:
         raise LogError(f"there is no file {options.log}")
     if not path.is_file():
         raise LogError(f"{options.log} is not a file")
+    if options.format not in ("", *FORMATS):
+        raise LogError(f"unknown format {options.format!r}; the known ones: {', '.join(FORMATS)}")
     known = sorted(file.stem for file in (root / "profiles").glob("*.yml"))
     if options.profile not in known:
         raise LogError(f"unknown profile {options.profile!r}; the known ones: {', '.join(known)}")
@@ -194,8 +198,6 @@ def describe_figures(notebook, results):
 
 def head(notebook, parameters):
     """Put a title before the rest, and plain words in place of links into the book."""
-    from clickbandits.your_own_log.labels import code
-
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = ROLES.sub(r"\1", cell.source)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
+import itertools
+import operator
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +28,7 @@ class Study(NamedTuple):
     """A query of a log and what was estimated from it.
 
     counts : ClickCounts, the whole log
+    largest : tuple of (query, displays), the queries with most displays
     query : str
     labels : tuple of str, the names of the query's items
     clicks, plays : int64 arrays, shape (n_items, n_positions)
@@ -36,6 +40,7 @@ class Study(NamedTuple):
     """
 
     counts: clicklog.ClickCounts
+    largest: tuple[tuple[str, int], ...]
     query: str
     labels: tuple[str, ...]
     clicks: np.ndarray
@@ -76,12 +81,14 @@ def study(log: str = "", format: str = "", query: str = "", on_bad_line: str = "
         As `clicklog.read`.
     """
     counts = read(log, format, on_bad_line)
-    query = query or max(counts.queries, key=lambda name: counts.for_query(name)[1].sum())
-    if query not in counts.queries:
-        some = ", ".join(visible(name, 30) for name in counts.queries[:5])
-        more = f" and {len(counts.queries) - 5:,} more" if len(counts.queries) > 5 else ""
-        raise ReportError(f"the log has no query {visible(query)}; it has {some}{more}")
-    clicks, plays = counts.for_query(query)
+    largest = largest_queries(counts)
+    query = query or largest[0][0]
+    try:
+        clicks, plays = counts.for_query(query)
+    except KeyError:
+        some = ", ".join(visible(name, 30) for name, _ in largest[:5])
+        more = f" and {len(counts) - 5:,} more" if len(counts) > 5 else ""
+        raise ReportError(f"the log has no query {visible(query)}; it has {some}{more}") from None
     refuse_hopeless(query, clicks, plays)
     items, positions = comparable(clicks, plays)
     part = clicks[np.ix_(items, positions)], plays[np.ix_(items, positions)]
@@ -92,8 +99,10 @@ def study(log: str = "", format: str = "", query: str = "", on_bad_line: str = "
     if not log:
         order = [int(labels[item]) - int(item_name(0)) for item in items]
         truth = Problem(TRUTH.attraction[order], TRUTH.examination[positions])
-    return Study(counts, query, labels, clicks, plays, fit(clicks, plays), items, positions,
-                 fitted, *intervals(fitted, errors, *part), truth)  # fmt: skip
+    return Study(
+        counts, largest, query, labels, clicks, plays, fit(clicks, plays),
+        items, positions, fitted, *intervals(fitted, errors, *part), truth,
+    )  # fmt: skip
 
 
 def read(log: str, format: str, on_bad_line: str) -> clicklog.ClickCounts:
@@ -102,6 +111,13 @@ def read(log: str, format: str, on_bad_line: str) -> clicklog.ClickCounts:
         return clicklog.read(log, format or None, on_bad_line)
     with tempfile.TemporaryDirectory() as folder:
         return clicklog.read(example_log(Path(folder) / "example.tsv"), on_bad_line="skip")
+
+
+def largest_queries(counts, number=11) -> tuple[tuple[str, int], ...]:
+    """The queries with most displays, most first; one pass, whatever their number."""
+    by_query = itertools.groupby(counts.rows(), key=operator.itemgetter(0))
+    sizes = ((query, sum(plays for *_, plays in cells)) for query, cells in by_query)
+    return tuple(heapq.nlargest(number, sizes, key=operator.itemgetter(1)))
 
 
 def refuse_hopeless(query, clicks, plays):

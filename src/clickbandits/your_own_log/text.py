@@ -30,17 +30,15 @@ def headline(study: Study) -> Markdown:
 
 
 def _others(study: Study) -> str:
-    """The queries of the log, those with most displays first."""
-    sizes = {query: int(study.counts.for_query(query)[1].sum()) for query in study.counts.queries}
-    largest = sorted(sizes, key=sizes.get, reverse=True)
-    rest = [query for query in largest if query != study.query]
-    if not rest:
+    """The other queries of the log, those with most displays first."""
+    total = len(study.counts)
+    if total == 1:
         return "It is the only query of the log."
-    some = ", ".join(f"{code(query)} ({sizes[query]:,} displays)" for query in rest[:MOST_QUERIES])
-    more = f" and {len(rest) - MOST_QUERIES:,} more" if len(rest) > MOST_QUERIES else ""
-    place = largest.index(study.query)
-    by_size = "the largest" if place == 0 else f"number {place + 1:,} by displays"
-    return f"It is {by_size} of {len(largest):,} queries; the others: {some}{more}."
+    rest = [(query, size) for query, size in study.largest if query != study.query][:MOST_QUERIES]
+    some = ", ".join(f"{code(query)} ({size:,} displays)" for query, size in rest)
+    more = f" and {total - 1 - len(rest):,} more" if total - 1 > len(rest) else ""
+    largest = "the one with most displays" if study.largest[0][0] == study.query else "one"
+    return f"It is {largest} of {total:,} queries; the others: {some}{more}."
 
 
 def quality(study: Study) -> Markdown:
