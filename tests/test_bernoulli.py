@@ -128,8 +128,13 @@ def test_refuses_bad_second_arguments():
     for bad in (-1.0, math.nan):
         with pytest.raises(ValueError, match="budget must be at least 0; got"):
             kl_upper(0.1, bad)
-    with pytest.raises(ValueError, match=r"q must lie in \(0, 1\); got 1\.0"):
-        kl_gradient(0.1, 1)
+    for p, q, name in ((0.0, 0.5, "p"), (1.0, 0.5, "p"), (0.5, 0.0, "q"), (0.5, 1.0, "q")):
+        with pytest.raises(ValueError, match=rf"^{name} must lie in \(0, 1\); got"):
+            kl_gradient(p, q)
+        with pytest.raises(ValueError, match=rf"^{name} must lie in \(0, 1\); got"):
+            scaled_kl_derivatives(0.5, p, q)
+    with pytest.raises(ValueError, match=r"^scale must lie in \[0, 1\]; got 1\.5"):
+        scaled_kl_derivatives(1.5, 0.2, 0.4)
 
 
 def test_derivative_identities_in_symbols():

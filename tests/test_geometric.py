@@ -66,6 +66,8 @@ def test_small_orders_by_hand():
     assert central_moment(4, p) == cumulant(4, p) + 3 * cumulant(2, p) ** 2
     assert central_moment(0, p) == 1
     assert central_moment(1, p) == 0
+    assert central_moment_coefficients(1) == (0,)
+    assert [central_moment_bound(n, p) for n in (1, 2, 3, 4)] == [0, 6, 36, 486]
 
 
 def test_scipy_agrees_on_skewness_and_kurtosis():
@@ -175,6 +177,7 @@ def test_certain_success_and_overflow():
     assert central_moment(60, 1e-10) == inf
     assert isinstance(cumulant(2, Fraction(1, 2)), Fraction)
     assert isinstance(cumulant(2, np.float64(0.5)), float)
+    assert cumulant(2, np.float32(0.5)) == 2.0
 
 
 @pytest.mark.parametrize("function", [cumulant, central_moment, central_moment_bound])

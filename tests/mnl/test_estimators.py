@@ -145,6 +145,14 @@ def test_the_counterexample_contracts_by_five_ninths():
     assert contraction_rates(CLICKS, PLAYS) == pytest.approx((5 / 9, 1 / 9), rel=1e-12)
 
 
+def test_sensitivities_are_those_of_the_likelihood_unless_told():
+    assert np.array_equal(
+        sensitivities(CLICKS, PLAYS), sensitivities(CLICKS, PLAYS, deviance=False)
+    )
+    other = sensitivities(CLICKS, PLAYS, deviance=True)
+    assert not np.allclose(sensitivities(CLICKS, PLAYS), other, rtol=1e-3)
+
+
 @pytest.mark.parametrize("deviance", [False, True])
 def test_sensitivities_are_the_limits_of_difference_quotients(deviance):
     [(clicks, plays)] = random_tables(4, 3, 1, 25, seed=8)
@@ -184,6 +192,8 @@ def test_the_exact_fit_agrees_with_a_general_optimiser():
     best = minimize(loss, np.zeros(5), method="BFGS", options={"gtol": 1e-8})
     assert fit.converged and fit.objective == pytest.approx(-best.fun, rel=1e-12)
     assert np.log(fit.attraction) == pytest.approx(best.x[:4], abs=1e-5)
+    assert np.log(fit.examination) == pytest.approx([0.0, *best.x[4:]], abs=1e-5)
+    assert isinstance(fit.iterations, int) and fit.iterations > 1
 
 
 def test_one_list_has_the_within_epoch_closed_form():
@@ -257,6 +267,61 @@ def test_what_cannot_be_fitted_is_named(fit, clicks, plays, words):
         return
     with pytest.raises(ValueError, match=words):
         fit(clicks, plays)
+
+
+def test_a_start_is_scaled_and_saves_steps():
+    [(clicks, plays)] = random_tables(5, 3, 1, 20, seed=4)
+    for fit in FITS:
+        cold = fit(clicks, plays)
+        warm = fit(clicks, plays, start=(cold.attraction / 4, cold.examination * 4))
+        assert isinstance(warm.iterations, int) and 1 <= warm.iterations < cold.iterations
+        assert warm.attraction == pytest.approx(cold.attraction, rel=1e-6)
+        assert warm.examination[0] == 1
+        whole = fit(clicks, plays, start=([1] * 5, [1] * 3))
+        assert whole.attraction == pytest.approx(cold.attraction, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    "start, words",
+    [
+        (([1, 1], [1]), r"per position, \(2, 2\); got 2 and 1"),
+        (([1], [1, 1]), r"per position, \(2, 2\); got 1 and 2"),
+        (([0, 1], [1, 1]), "attraction must be a vector of positive numbers; got"),
+        (([1, 1], [1, np.inf]), "examination must be a vector of positive numbers; got"),
+        (([[1, 1]], [1, 1]), "attraction must be a vector of positive numbers; got"),
+    ],
+)
+def test_a_start_that_does_not_fit_is_refused(start, words):
+    with pytest.raises(ValueError, match=words):
+        fit_newton(CLICKS, PLAYS, start=start)
+
+
+def test_a_step_of_exactly_the_tolerance_ends_an_iteration():
+    for fit in FITS:  # one item, one position: the start is the answer
+        found = fit([[3]], [[4]], tolerance=0.0)
+        assert found.converged and found.attraction.tolist() == [0.75]
+    assert fit_exact([[0]], [4], [[3]], tolerance=0.0).converged
+
+
+def test_the_likelihood_asks_for_less_than_the_deviance():
+    clicks, plays = [[4, 4], [4, 0]], [[10, 10], [10, 10]]
+    assert fit_newton(clicks, plays).converged and fit_em(clicks, plays).converged
+    assert fit_exact([[0, 1], [1, 0]], [10, 10], [[4, 0], [4, 4]]).converged
+    for bounds in ((0, 1), (1e-4, np.inf)):
+        with pytest.raises(ValueError, match="item 1 at position 1"):
+            fit_algorithm_1(clicks, plays, bounds=bounds)
+    for differentiated in (fit_newton, sensitivities):
+        with pytest.raises(ValueError, match="item 1 at position 1"):
+            differentiated(clicks, plays, deviance=True)
+
+
+def test_algorithm_1_reports_its_objective_and_release_is_another_path():
+    printed, released = (
+        fit_algorithm_1(CLICKS, PLAYS, release=release) for release in (False, True)
+    )
+    assert printed.objective == deviance(CLICKS, PLAYS, printed.attraction, printed.examination)
+    assert fit_algorithm_1(CLICKS, PLAYS).iterations == printed.iterations > released.iterations
+    assert fit_algorithm_1(CLICKS, PLAYS, bounds=(1, 1)).attraction.tolist() == [1, 1]
 
 
 def test_a_limit_is_reported_and_bounds_make_algorithm_1_end():

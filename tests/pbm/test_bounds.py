@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from clickbandits.pbm import bounds, problem
 
 PAPER = problem((0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3))
+SHARE = 0.53  # at such a position 0.98 and the double below it are shown with one chance
 
 
 def by_definition(attraction, examination):
@@ -165,19 +166,58 @@ def test_the_composition_adds_up():
     assert table["term"].sum() == pytest.approx(bounds.lower_bound(PAPER), rel=1e-15)
     assert table["item"].tolist() == [4, 5]
     np.testing.assert_allclose(table["gap"] / table["information"], table["term"], rtol=1e-15)
+    assert table["attraction"].tolist() == [0.15, 0.05]
+    assert table["position"].tolist() == bounds.exploration_positions(PAPER).tolist() == [3, 3]
+
+
+def test_the_uncensored_bound_against_its_definition():
+    with mpmath.workdps(30):
+        worst = mpmath.mpf("0.25")
+        terms = [
+            (worst - p) / (p * mpmath.log(p / worst) + (1 - p) * mpmath.log((1 - p) / (1 - worst)))
+            for p in (mpmath.mpf("0.15"), mpmath.mpf("0.05"))
+        ]
+        expected = float(sum(terms))
+    assert bounds.uncensored_bound(PAPER) == pytest.approx(expected, rel=1e-13)
+
+
+def test_items_that_a_position_cannot_tell_apart_have_an_infinite_ratio_there():
+    twins = problem((0.99, 0.98, np.nextafter(0.98, 0)), (1.0, SHARE))
+    assert SHARE * twins.attraction[2] == SHARE * twins.attraction[1]
+    ratios = bounds.exploration_ratios(twins)
+    assert np.isfinite(ratios[0, 0]) and ratios[0, 1] == np.inf
+    assert bounds.shared_position_bound(twins, 2) == np.inf
 
 
 def test_the_solution_of_the_program_explores_where_it_should():
     program = bounds.exploration_program(PAPER)
     used = {tuple(action) for action in program.actions[program.plays > 1e-6].tolist()}
     assert used == {(0, 1, 3), (0, 1, 4)}
+    rewards = PAPER.attraction[program.actions] @ PAPER.examination
+    spent = program.plays @ (rewards.max() - rewards)
+    assert spent == pytest.approx(program.value, rel=1e-9)
+    information = bounds.exploration_information(PAPER)
+    for row, item in enumerate((3, 4)):
+        told = sum(
+            plays * information[row, list(action).index(item)]
+            for action, plays in zip(program.actions.tolist(), program.plays, strict=True)
+            if item in action
+        )
+        assert told == pytest.approx(1, rel=1e-9)
+
+
+def test_where_nothing_must_be_learnt_no_list_is_played():
+    program = bounds.exploration_program(problem((0.5, 0.5, 0.5), (0.9, 0.3)))
+    assert program.value == 0 and program.actions.shape == (6, 2)
+    assert program.plays.tolist() == [0] * 6
 
 
 def test_bad_input_is_refused():
     with pytest.raises(ValueError, match="50000 lists; 12 items at 5 positions make 95040"):
         bounds.lower_bound_by_linear_program(problem(np.full(12, 0.5), np.full(5, 0.5)))
-    with pytest.raises(ValueError, match=r"positions run from 1 to 3; got 0"):
-        bounds.shared_position_bound(PAPER, 0)
+    for position in (0, 4):
+        with pytest.raises(ValueError, match=rf"positions run from 1 to 3; got {position}"):
+            bounds.shared_position_bound(PAPER, position)
     with pytest.raises(ValueError, match=r"examination must lie in \(0, 1\]"):
         bounds.lower_bound(((0.5, 0.2), (1.3,)))
     with pytest.raises(ValueError, match="3 positions and 2 items"):
