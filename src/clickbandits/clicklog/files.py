@@ -38,6 +38,12 @@ class Block(NamedTuple):
     content: bytes
 
 
+def is_zipped(path: Path) -> bool:
+    """Whether a file begins as gzip does."""
+    with open(path, "rb") as file:
+        return file.read(2) == b"\x1f\x8b"
+
+
 def blocks(path: Path) -> Iterator[Block]:
     """The lines of a plain or gzipped file, some megabytes at a time.
 
@@ -47,9 +53,7 @@ def blocks(path: Path) -> Iterator[Block]:
     """
     with open(path, "rb") as raw:
         before = _identity(os.fstat(raw.fileno()))
-        zipped = raw.read(2) == b"\x1f\x8b"
-        raw.seek(0)
-        stream = gzip.GzipFile(fileobj=raw) if zipped else raw
+        stream = gzip.GzipFile(fileobj=raw) if is_zipped(path) else raw
         number, rest, damage, more = 1, b"", None, True
         while more and damage is None:
             more, damage = _gathered(stream)
