@@ -10,7 +10,7 @@ $(error unknown profile '$(PROFILE)'; the known ones: $(PROFILES))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible artifact lint lock serve clean
+.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible artifact mutate lint lock serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -57,8 +57,12 @@ artifact: environment ## check the figures of the last build and CITATION.cff; s
 	@$(PYTHON_IN_ENV) tools/artifact.py
 	@sh tools/validate_citation.sh
 
-lint: environment ## check style, spelling and the licence of every file
+mutate: environment ## change four modules in 1,400 small ways, and see the tests notice (half an hour)
+	@$(PYTHON_IN_ENV) tools/mutate.py
+
+lint: environment ## check style, types, spelling and the licence of every file
 	@$(PYTHON_IN_ENV) -m ruff check . && $(PYTHON_IN_ENV) -m ruff format --check .
+	@$(PYTHON_IN_ENV) -m mypy
 	@$(PYTHON_IN_ENV) -m codespell_lib
 	@.venv/bin/reuse lint --quiet || .venv/bin/reuse lint
 

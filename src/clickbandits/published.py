@@ -96,7 +96,7 @@ def _read(name: str) -> dict[str, PublishedModel]:
     return {query: _model(path, query, fit) for query, fit in fits.items()}
 
 
-def _model(path: Path, query: str, fit) -> PublishedModel:
+def _model(path: Path, query: str, fit: object) -> PublishedModel:
     """A query's fit, checked, with the values above 1 read as 1 and reported."""
     read = []
     problems_found = []
@@ -114,7 +114,8 @@ def _model(path: Path, query: str, fit) -> PublishedModel:
                 )
         read.append([1.0 if 1 < value < math.inf else value for value in values])
     try:
-        problem = vectors(*read, "[0, 1]", "(0, 1]")
+        attraction, examination = read
+        problem = vectors(attraction, examination, "[0, 1]", "(0, 1]")
     except ValueError as error:
         raise ValueError(f"{path} is damaged: query {query}: {error}") from error
     return PublishedModel(problem, FITTED, tuple(problems_found))
@@ -134,18 +135,14 @@ def _yandex_surrogates() -> dict[str, PublishedModel]:
     """Zipf attractions with the printed mean, Zipf examinations of exponent one half."""
     models = {}
     for query, (n_items, largest, mean) in YANDEX_QUERIES.items():
-        rank = np.arange(1.0, n_items + 1)
-        exponent = brentq(
-            lambda alpha, rank=rank, share=mean / largest: np.mean(rank**-alpha) - share,
-            0.0,
-            2.0,
-            xtol=1e-15,
-        )
-        problem = vectors(
-            largest * rank**-exponent,
-            largest * np.arange(1.0, 11.0) ** -0.5,
-            "[0, 1]",
-            "(0, 1]",
-        )
+        attraction = with_mean(1.0 / np.arange(1.0, n_items + 1), largest, mean)
+        problem = vectors(attraction, largest * np.arange(1.0, 11.0) ** -0.5, "[0, 1]", "(0, 1]")
         models[query] = PublishedModel(problem, SURROGATE)
     return models
+
+
+def with_mean(shape: np.ndarray, largest: float, mean: float) -> np.ndarray:
+    """`largest` times the power of the shape, whose values lie in (0, 1], that has this mean."""
+    share = mean / largest
+    exponent = brentq(lambda power: np.mean(shape**power) - share, 0.0, 20.0, xtol=1e-15)
+    return largest * shape**exponent

@@ -5,8 +5,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from flint import arb
 
 from clickbandits import bernoulli
+from clickbandits.balls import kl_ball, precision
 from clickbandits.claims import finding
 from clickbandits.pbm import bounds, problem
 from clickbandits.pbm.claims import lower_bound_exact as exact
@@ -45,14 +47,14 @@ def test_gaps_and_information_agree_with_the_package():
     instance = problem([float(t) for t in theta], [float(k) for k in kappa])
     gaps = [[float(exact.gap(theta, kappa, k, p)) for p in range(3)] for k in (3, 4, 5)]
     np.testing.assert_allclose(bounds.exploration_gaps(instance), gaps, rtol=1e-13)
-    with exact.precision():
-        told = exact.kl_ball(kappa[1] * theta[4], kappa[1] * theta[2])
+    with precision():
+        told = kl_ball(kappa[1] * theta[4], kappa[1] * theta[2])
         assert float(told) == pytest.approx(bounds.exploration_information(instance)[1, 1])
 
 
 def test_an_undecided_minimum_is_not_certified():
-    assert exact.certified_position([exact.arb(1, 0.5), exact.arb(1.2, 0.5)]) == 0
-    assert exact.certified_position([exact.arb(3), exact.arb(1), exact.arb(2)]) == 2
+    assert exact.certified_position([arb(1, 0.5), arb(1.2, 0.5)]) == 0
+    assert exact.certified_position([arb(3), arb(1), arb(2)]) == 2
 
 
 def test_the_tree_is_a_probability_and_stops():

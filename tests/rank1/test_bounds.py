@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clickbandits import rank1
+from clickbandits.balls import ball, kl_ball
 from clickbandits.bernoulli import kl
 from clickbandits.rank1 import bounds
 from clickbandits.rank1.claims.elimination_conditioning import adaptive_miss
 from clickbandits.rank1.claims.elimination_toy import enumerate_toy
-from clickbandits.rank1.claims.kl_scaling_balls import ball, kl_ball, shrinking, times
+from clickbandits.rank1.claims.kl_scaling_balls import shrinking, times
 
 UNIT = st.fractions(0, 1, max_denominator=10**6)
 

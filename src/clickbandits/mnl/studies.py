@@ -8,15 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from clickbandits.comparisons import final
 from clickbandits.experiments import Experiment, Regret, run
 from clickbandits.mnl import experiments
 from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
 from clickbandits.mnl.top_rank import TOP_RANK
-
-
-def final(regret: Regret, policy: str) -> tuple[float, float]:
-    """Mean regret at the horizon and its standard error."""
-    return float(regret.mean(policy)[-1]), float(regret.standard_error(policy)[-1])
 
 
 def growth(regret: Regret, policy: str, first: float, last: float) -> tuple[float, float]:

@@ -9,7 +9,6 @@ milliseconds, one of KL-UCB a second.
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import brentq
 
 from clickbandits import published
 from clickbandits.core import Problem
@@ -102,9 +101,8 @@ def surrogate(query: str, family: str = "Zipf") -> Problem:
     bases = {"Zipf": 1.0 / rank, "rank power": (n_items - rank + 1) / n_items}
     if family not in bases:
         raise ValueError(f"family must be one of {', '.join(bases)}; got {family!r}")
-    base, share = bases[family], mean / largest
-    exponent = brentq(lambda x: np.mean(base**x) - share, 0.0, 20.0, xtol=1e-15)
-    return problem(largest * base**exponent, largest * np.arange(1.0, 11.0) ** -0.5)
+    attraction = published.with_mean(bases[family], largest, mean)
+    return problem(attraction, largest * np.arange(1.0, 11.0) ** -0.5)
 
 
 def figure_2(profile: str, family: str = "Zipf") -> dict[str, list[Experiment]]:

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from clickbandits import published
+from clickbandits.comparisons import final, quotient
 from clickbandits.core import Problem
 from clickbandits.experiments import Experiment, Regret, run
 from clickbandits.rank1 import experiments
@@ -21,17 +22,6 @@ def together(parts: list[Experiment]) -> Regret:
     regrets = [run(part) for part in parts]
     values = {policy: regret.values[policy] for regret in regrets for policy in regret.values}
     return Regret(regrets[0].experiment, regrets[0].rounds, values)
-
-
-def final(regret: Regret, policy: str) -> tuple[float, float]:
-    """Mean regret at the horizon and its standard error."""
-    return float(regret.mean(policy)[-1]), float(regret.standard_error(policy)[-1])
-
-
-def ratio(top: tuple[float, float], bottom: tuple[float, float]) -> tuple[float, float]:
-    """Quotient of two means and its standard error, each given with its own."""
-    quotient = top[0] / bottom[0]
-    return quotient, quotient * math.hypot(top[1] / top[0], bottom[1] / bottom[0])
 
 
 def figure_1(profile: str) -> dict[int, Regret]:
@@ -68,7 +58,7 @@ def scaling(regrets: dict[int, Regret]) -> pd.DataFrame:
     sizes = sorted(regrets)
     for small, large in zip(sizes, sizes[1:], strict=False):
         for policy in regrets[small].values:
-            grown, error = ratio(final(regrets[large], policy), final(regrets[small], policy))
+            grown, error = quotient(final(regrets[large], policy), final(regrets[small], policy))
             rows.append({"policy": policy, "from": small, "to": large, "ratio": round(grown, 3),
                          "standard error": round(error, 3),
                          "exponent": round(math.log2(grown), 2)})  # fmt: skip
@@ -96,8 +86,8 @@ def other_horizons(profile: str) -> pd.DataFrame:
     for horizon, regret in regrets.items():
         for reading in (experiments.PRINTED, experiments.LOG):
             ours = final(regret, reading)
-            to_elim = ratio(final(regret, "Rank1Elim"), ours)
-            to_ucb1 = ratio(final(regret, "UCB1"), ours)
+            to_elim = quotient(final(regret, "Rank1Elim"), ours)
+            to_ucb1 = quotient(final(regret, "UCB1"), ours)
             rows.append({"horizon": horizon, "reading": reading, "Rank1Elim / ours": to_elim[0],
                          "Rank1Elim, standard error": to_elim[1], "UCB1 / ours": to_ucb1[0],
                          "UCB1, standard error": to_ucb1[1]})  # fmt: skip
@@ -192,7 +182,7 @@ def by_query(regrets: dict[str, Regret]) -> pd.DataFrame:
     rows = []
     for query, regret in regrets.items():
         for reading in (experiments.PRINTED, experiments.LOG):
-            value, error = ratio(final(regret, reading), final(regret, "UCB1"))
+            value, error = quotient(final(regret, reading), final(regret, "UCB1"))
             rows.append({"query": query, "items": regret.experiment.problems[0].attraction.size,
                          "reading": reading, "ratio": value, "standard error": error})  # fmt: skip
     return pd.DataFrame(rows)

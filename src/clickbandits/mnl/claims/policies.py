@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from clickbandits.claims import Finding, claim, significant
+from clickbandits.comparisons import AGREES, below, final
 from clickbandits.experiments import Regret
 from clickbandits.mnl import outcomes, studies
 
-AGREES = {1: "holds", 0: "undecided", -1: "not reproduced"}
 SEVEN = (
     "Epoch-UCB", "PBM-UCB", "Epoch-UCB-W", "TopRank", "Epoch-UCB*-UPB", "Epoch-UCB-UPB",
     "MNL-bandit",
@@ -16,19 +16,12 @@ SEVEN = (
 """The policies of the paper's figures, in their order; PBUCB is PBM-UCB."""
 
 
-def below(regret: Regret, lower: str, higher: str, factor: float = 1.0) -> int:
-    """Whether one final mean is below `factor` times another: 1, 0 (cannot tell) or -1."""
-    low, low_error = studies.final(regret, lower)
-    high, high_error = studies.final(regret, higher)
-    return significant(factor * high - low, math.hypot(low_error, factor * high_error))
-
-
 def finals(regrets: dict[str, Regret]) -> dict:
     """Every final mean and standard error by problem, with rounds and runs, for a finding."""
     numbers = {}
     for name, regret in regrets.items():
         for policy in regret.values:
-            mean, error = studies.final(regret, policy)
+            mean, error = final(regret, policy)
             numbers[f"({name}) {policy}"] = f"{mean:.1f} ± {error:.1f}"
         runs = len(next(iter(regret.values.values())))
         numbers[f"({name}) rounds, runs"] = f"{regret.rounds[-1]:,}, {runs}"

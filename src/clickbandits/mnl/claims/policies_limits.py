@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 from clickbandits.claims import Finding, claim, significant
+from clickbandits.comparisons import AGREES
 from clickbandits.experiments import run
 from clickbandits.mnl import experiments, outcomes, studies
-from clickbandits.mnl.claims.policies import AGREES, at_the_figures_horizon
+from clickbandits.mnl.claims.policies import at_the_figures_horizon
 from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
 from clickbandits.mnl.model import optimal_reward
 from clickbandits.mnl.top_rank import TOP_RANK

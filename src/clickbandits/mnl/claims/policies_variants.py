@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from clickbandits.claims import Finding, claim
+from clickbandits.comparisons import AGREES, below
 from clickbandits.mnl import outcomes, studies
-from clickbandits.mnl.claims.policies import AGREES, at_the_figures_horizon, below, finals
+from clickbandits.mnl.claims.policies import at_the_figures_horizon, finals
 
 STAR, STAR_50 = "Epoch-UCB*-UPB", "Epoch-UCB*-UPB(maximiser of (50))"
 

@@ -5,8 +5,8 @@ from math import factorial
 
 import numpy as np
 import sympy as sp
-from flint import arb, fmpq
 
+from clickbandits.balls import ball
 from clickbandits.claims import Finding, claim
 from clickbandits.mnl.experiments import PROBLEMS
 
@@ -16,15 +16,10 @@ TOTAL, X, D = sp.symbols("D x d", positive=True)  # 1 + S, the item's weight, wh
 def divergence(weights, place, added):
     """KL(P ‖ Q) and KL(Q ‖ P) in balls: P adds to one weight of the multinomial logit Q."""
     total = 1 + sum(weights)
-    whole, old, new = (_ball(v) for v in (total, weights[place], weights[place] + added))
-    larger = _ball(total + added)
+    whole, old, new = (ball(v) for v in (total, weights[place], weights[place] + added))
+    larger = ball(total + added)
     change, step = (larger / whole).log(), (new / old).log()
     return new / larger * step - change, change - old / whole * step
-
-
-def _ball(value):
-    value = Fraction(value)
-    return arb(fmpq(value.numerator, value.denominator))
 
 
 def instance(rng):
@@ -153,8 +148,8 @@ def lemma_17(profile):
         added = epsilon * biases[home] * biases[shown] / second
         unit = epsilon**2 * biases[shown] * biases[home] ** 2 * first / second**2
         for value in divergence(weights, shown, added):
-            violated += not value < _ball(unit / 4)
-            largest = max(largest, float(value / _ball(unit)))
+            violated += not value < ball(unit / 4)
+            largest = max(largest, float(value / ball(unit)))
     numbers = {
         "best constant": Fraction(str(sharp)),
         "largest ratio in random instances": largest,

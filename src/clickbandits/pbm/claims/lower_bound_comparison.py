@@ -11,6 +11,7 @@ import sympy
 from scipy.optimize import linprog
 
 from ... import bernoulli
+from ...balls import precision
 from ...claims import Finding, claim
 from .. import bounds
 from ..model import problem
@@ -23,7 +24,6 @@ from .lower_bound_exact import (
     least_gap,
     lists,
     number,
-    precision,
     strangers,
 )
 from .lower_bound_program import SIZES, SIZES_TEXT, random_problems

@@ -7,19 +7,17 @@ from fractions import Fraction
 
 import numpy as np
 
+from ...balls import ball, kl_ball, precision
 from ...claims import Finding, claim
 from .. import bounds
 from .lower_bound_exact import (
     EXAMINATION,
     FIGURE_1A,
-    ball,
     bound_ball,
     deficit,
-    kl_ball,
     least_gap,
     lists,
     number,
-    precision,
     strangers,
 )
 from .lower_bound_positions import convexity

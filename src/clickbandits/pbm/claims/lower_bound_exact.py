@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 
 import numpy as np
-from flint import arb, ctx, fmpq
+from flint import arb
+
+from ...balls import ball, kl_ball
 
 EXAMINATION = tuple(Fraction(n, 10) for n in (9, 6, 3))
 """κ of the paper's simulations (Section 5.1)."""
@@ -31,33 +32,6 @@ FIGURE_1B = tuple(Fraction(n, 20) for n in (9, 7, 5, 3, 1))
 
 
 # --- balls ---------------------------------------------------------------------------------------
-
-
-@contextmanager
-def precision(bits: int = 200):
-    """Ball arithmetic at this precision."""
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
-
-
-def ball(number) -> arb:
-    """A rational number as a ball."""
-    exact = Fraction(number)
-    return arb(fmpq(exact.numerator, exact.denominator))
-
-
-def kl_ball(p, q) -> arb:
-    """d(p, q) of two rationals, q inside (0, 1), enclosed."""
-    p, q = Fraction(p), Fraction(q)
-    total = arb(0)
-    for mass, other in ((p, q), (1 - p, 1 - q)):
-        if mass > 0:
-            total += ball(mass) * ball(mass / other).log()
-    return total
 
 
 def gap(attraction, examination, item: int, position: int) -> Fraction:

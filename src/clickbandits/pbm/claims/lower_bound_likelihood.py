@@ -12,8 +12,9 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
+from ...balls import ball, precision
 from ...claims import Finding, claim
-from .lower_bound_exact import ball, number, precision
+from .lower_bound_exact import number
 from .lower_bound_trees import (
     CHANGED,
     EXAMINATION,
@@ -91,8 +92,7 @@ def _balanced(policy) -> bool:
 def lemma_2(profile):
     symbolic = all(_balanced(policy) for policy in _two_round_policies())
     tree, ours, _ = small_game(HORIZON[profile])
-    views: dict[tuple[int, int], Fraction] = {}
-    clicks: dict[tuple[int, int], Fraction] = {}
+    views, clicks = {}, {}
     for history, chance in zip(tree, ours, strict=True):
         for past in history:
             for item, place, bit in zip(past.action, range(2), past.clicks, strict=True):
@@ -151,7 +151,7 @@ def equation_5(profile):
 def appendix_b1_conditioning(profile):
     with precision():
         tree, ours, _ = small_game(HORIZON[profile], Fraction(0))
-        groups: dict[tuple, list] = {}
+        groups = {}
         for history, chance in zip(tree, ours, strict=True):
             log_ratio = ball(likelihood_ratio(history, TRUTH, CHANGED, EXAMINATION)).log()
             lists_shown = tuple(past.action for past in history)

@@ -12,8 +12,9 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
+from ...balls import ball, kl_ball, precision
 from ...claims import Finding, claim
-from .lower_bound_exact import ball, information_ball, kl_ball, number, precision
+from .lower_bound_exact import information_ball, number
 from .lower_bound_trees import (
     BEST,
     CHANGED,

@@ -8,6 +8,7 @@ from functools import cache
 
 import sympy
 
+from ...balls import precision
 from ...claims import Finding, claim
 from .lower_bound_exact import (
     EXAMINATION,
@@ -16,7 +17,6 @@ from .lower_bound_exact import (
     deficit,
     exploring_list,
     number,
-    precision,
     ratio_balls,
 )
 

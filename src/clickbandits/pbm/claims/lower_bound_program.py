@@ -13,6 +13,7 @@ import sympy
 from flint import arb
 
 from ... import bernoulli
+from ...balls import ball, precision
 from ...claims import Finding, claim
 from .. import bounds
 from ..model import problem
@@ -20,14 +21,12 @@ from .lower_bound_exact import (
     EXAMINATION,
     FIGURE_1A,
     FIGURE_1B,
-    ball,
     bound_ball,
     deficit,
     exploring_list,
     information_ball,
     lists,
     number,
-    precision,
     strangers,
 )
 from .lower_bound_trees import expected_plays, histories, pooled_policy, probability

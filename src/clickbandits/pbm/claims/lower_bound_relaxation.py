@@ -15,18 +15,10 @@ from flint import arb
 from scipy.optimize import linprog
 
 from ... import bernoulli
+from ...balls import kl_ball, precision
 from ...claims import Finding, claim
 from .. import bounds
-from .lower_bound_exact import (
-    EXAMINATION,
-    FIGURE_1B,
-    deficit,
-    information_ball,
-    kl_ball,
-    lists,
-    number,
-    precision,
-)
+from .lower_bound_exact import EXAMINATION, FIGURE_1B, deficit, information_ball, lists, number
 from .lower_bound_program import SIZES, SIZES_TEXT, divergence_increases, random_problems
 
 

@@ -11,19 +11,17 @@ from fractions import Fraction
 
 import sympy
 
+from ...balls import ball, kl_ball, precision
 from ...claims import Finding, claim
 from .. import bounds
 from .lower_bound_exact import (
     EXAMINATION,
     FIGURE_1B,
-    ball,
     deficit,
     exploring_list,
     gap,
-    kl_ball,
     lists,
     number,
-    precision,
     ratio_balls,
     strangers,
 )

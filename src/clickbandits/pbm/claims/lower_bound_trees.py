@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from flint import arb
 
-from .lower_bound_exact import ball, information_ball
+from ...balls import ball
+from .lower_bound_exact import information_ball
 
 
 class Round(NamedTuple):

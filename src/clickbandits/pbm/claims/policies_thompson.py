@@ -4,10 +4,10 @@ import math
 from fractions import Fraction
 
 import sympy
-from flint import arb
 from scipy.integrate import quad
 from scipy.stats import beta
 
+from ...balls import ball, kl_ball
 from ...claims import Finding, claim
 from ..posteriors import beta_moments, exact_moments, stuck_exponent, variance_factor
 
@@ -139,8 +139,9 @@ def bc_mp_ts_tail(profile):
         for kind, exact in (("BC-MP-TS", False), ("exact posterior", True)):
             exponents = [stuck_exponent(theta[2], theta[3], k, exact) for k in EXAMINATION]
             numbers[f"ρ in Figure {name} by position, {kind}"] = exponents
-    hidden = arb("0.3") * _ball_kl(arb("0.3"), arb("0.65"))  # at m = 0.3, position 3
-    rare = _ball_kl(arb("0.3") * arb("0.3"), arb("0.3") * arb("0.75"))
+    share = Fraction(3, 10)
+    hidden = ball(share) * kl_ball(share, Fraction(13, 20))  # at m = 0.3, position 3
+    rare = kl_ball(share * share, share * Fraction(3, 4))
     certain = bool(rare < hidden)
     bc, right = (numbers[f"ρ in Figure 1(a) by position, {kind}"]
                  for kind in ("BC-MP-TS", "exact posterior"))  # fmt: skip
@@ -148,7 +149,3 @@ def bc_mp_ts_tail(profile):
     holds = certain and bc[2] < 1 < bc[0] and min(right) > 1 and min(calm) > 1
     shown = {name: ", ".join(f"{x:.4f}" for x in row) for name, row in numbers.items()}
     return Finding("holds" if holds and not math.isnan(sum(bc)) else "refuted", shown)
-
-
-def _ball_kl(p, q):
-    return p * (p / q).log() + (1 - p) * ((1 - p) / (1 - q)).log()

@@ -7,9 +7,10 @@ import math
 import numpy as np
 
 from clickbandits.claims import Finding, claim, significant
+from clickbandits.comparisons import AGREES, final
 from clickbandits.experiments import run
 from clickbandits.pbm import experiments, studies
-from clickbandits.pbm.claims.simulations import AGREES, final, scale
+from clickbandits.pbm.claims.simulations import scale
 
 
 @claim(

@@ -66,10 +66,8 @@ def exploration_rates(regret: Regret) -> Drawing:
         for axes, name in zip(panels, ("PBM-UCB", "PBM-PIE"), strict=True):
             _draw_bound(axes, regret.rounds, constant)
             ours = [policy for policy in regret.values if policy.startswith(name)]
-            colours = dict(zip(ours, CYCLE, strict=False))
-            regret_curves(
-                axes, regret, policies=ours, looks=lambda policy, of=colours: {"color": of[policy]}
-            )
+            looks = {name: {"color": colour} for name, colour in zip(ours, CYCLE, strict=False)}
+            regret_curves(axes, regret, policies=ours, looks=looks.__getitem__)
             axes.set_xscale("log")
     return Drawing(figure, regret.frame())
 

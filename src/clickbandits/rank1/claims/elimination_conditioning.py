@@ -11,6 +11,7 @@ import sympy as sp
 from flint import arb, ctx
 from scipy.stats import binom
 
+from clickbandits.balls import ball
 from clickbandits.bernoulli import kl, kl_lower, kl_upper
 from clickbandits.claims import Finding, claim
 from clickbandits.rank1.claims.elimination_toy import (
@@ -25,7 +26,6 @@ from clickbandits.rank1.claims.elimination_toy import (
     table,
 )
 from clickbandits.rank1.claims.kl_scaling import d, identities, p, vanish, x
-from clickbandits.rank1.claims.kl_scaling_balls import ball
 
 ROWS = (Fraction(9, 10), Fraction(3, 10))
 COLUMNS = (Fraction(9, 10), Fraction(3, 5))

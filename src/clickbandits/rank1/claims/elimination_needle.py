@@ -9,12 +9,12 @@ import sympy as sp
 from flint import ctx
 
 from clickbandits import rank1
+from clickbandits.balls import kl_ball
 from clickbandits.bernoulli import kl
 from clickbandits.claims import Finding, claim
 from clickbandits.rank1.bounds import hardness, theorem_1, theorem_1_repaired
 from clickbandits.rank1.claims.elimination_theorem import repaired
 from clickbandits.rank1.claims.kl_scaling import identities, vanish
-from clickbandits.rank1.claims.kl_scaling_balls import kl_ball
 
 K, gap, n, log_n = sp.symbols("K Delta n Lambda", positive=True)
 

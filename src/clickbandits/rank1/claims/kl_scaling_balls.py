@@ -1,28 +1,12 @@
-"""Exact tools of the chapter on the scaling lemma: the divergence enclosed, edges included."""
+"""Exact tools of the chapter on the scaling lemma: a product and a ratio, edges included."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import arb, fmpq
+from flint import arb
 
-INFINITY = arb("inf")
-
-
-def ball(number) -> arb:
-    """A rational number as a ball."""
-    exact = Fraction(number)
-    return arb(fmpq(exact.numerator, exact.denominator))
-
-
-def kl_ball(p, q) -> arb:
-    """d(p, q) of two rationals in [0, 1], enclosed; 0 log(0/x) = 0 and x log(x/0) = ∞."""
-    p, q = Fraction(p), Fraction(q)
-    total = arb(0)
-    for mass, other in ((p, q), (1 - p, 1 - q)):
-        if mass > 0:
-            total += ball(mass) * ball(mass / other).log() if other > 0 else INFINITY
-    return total
+from clickbandits.balls import ball
 
 
 def times(factor: Fraction, value: arb) -> arb:

@@ -8,10 +8,11 @@ import numpy as np
 import sympy as sp
 from flint import ctx
 
+from clickbandits.balls import ball, kl_ball
 from clickbandits.claims import Finding, claim
 from clickbandits.rank1.bounds import curvature
 from clickbandits.rank1.claims.kl_scaling import M, c, d, identities, p, q, x
-from clickbandits.rank1.claims.kl_scaling_balls import ball, kl_ball, shrinking, times
+from clickbandits.rank1.claims.kl_scaling_balls import shrinking, times
 
 a, mu = sp.symbols("a mu", positive=True)
 

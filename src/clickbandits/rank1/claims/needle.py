@@ -12,22 +12,14 @@ import numpy as np
 
 from clickbandits.bernoulli import kl
 from clickbandits.claims import Finding, claim, significant
+from clickbandits.comparisons import AGREES, below, final, quotient
 from clickbandits.experiments import Regret
 from clickbandits.rank1 import experiments, studies
 from clickbandits.rank1.bounds import theorem_1, theorem_1_repaired
 from clickbandits.rank1.experiments import LOG, PRINTED
 
-AGREES = {1: "holds", 0: "undecided", -1: "not reproduced"}
 RIVALS = ("Rank1Elim", "UCB1Elim", "UCB1")
 LIMITS = "K = L = 32, 64 and 128 with two million steps, a horizon that is inferred."
-
-
-def below(regret: Regret, lower: str, higher: str) -> int:
-    """Whether one policy's final mean regret is below another's: 1, 0 (cannot tell) or -1."""
-    (low, low_error), (high, high_error) = (
-        studies.final(regret, policy) for policy in (lower, higher)
-    )
-    return significant(high - low, math.hypot(low_error, high_error))
 
 
 def scale(regrets: dict, policies) -> dict:
@@ -42,10 +34,10 @@ def scale(regrets: dict, policies) -> dict:
 
 def finals(regrets: dict, policies) -> dict:
     """Final mean regrets, standard errors, rounds and runs, for a finding."""
-    numbers = {}
+    numbers: dict[str, object] = {}
     for name, regret in regrets.items():
         for policy in policies:
-            mean, error = studies.final(regret, policy)
+            mean, error = final(regret, policy)
             numbers[f"{name}, {policy}"] = f"{mean:.0f} ± {error:.0f}"
     for policy in policies:
         numbers[f"runs of {policy}"] = len(regret.values[policy])
@@ -54,8 +46,8 @@ def finals(regrets: dict, policies) -> dict:
 
 def growths(regrets: dict[int, Regret], policy: str) -> list[tuple[float, float]]:
     """Ratios of the final regret as K and L double, with their standard errors."""
-    ends = [studies.final(regrets[size], policy) for size in sorted(regrets)]
-    return [studies.ratio(large, small) for small, large in zip(ends, ends[1:], strict=False)]
+    ends = [final(regrets[size], policy) for size in sorted(regrets)]
+    return [quotient(large, small) for small, large in zip(ends, ends[1:], strict=False)]
 
 
 def grows_like(regrets: dict[int, Regret], policy: str, exponent: int) -> tuple[int, dict]:
@@ -230,7 +222,7 @@ def kl_ucb_like_ucb1(profile):
     regrets = studies.figure_1(profile)
     numbers, signs = {}, []
     for size, regret in regrets.items():
-        ratio, error = studies.ratio(studies.final(regret, "UCB1"), studies.final(regret, "KL-UCB"))
+        ratio, error = quotient(final(regret, "UCB1"), final(regret, "KL-UCB"))
         numbers[f"regret of UCB1 over KL-UCB, {size}"] = f"{ratio:.2f} ± {error:.2f}"
         signs.append(significant(2 - ratio, error))
     return Finding(AGREES[max(signs)], numbers | scale(regrets, ("UCB1", "KL-UCB")))
@@ -240,6 +232,6 @@ def bound_ratios(profile):
     """Bounds over simulated regret by size and name, for the next module."""
     for size, regret in studies.figure_1(profile).items():
         (problem,), horizon = regret.experiment.problems, regret.experiment.horizon
-        mean, error = studies.final(regret, PRINTED)
+        mean, error = final(regret, PRINTED)
         for name, bound in (("Theorem 1", theorem_1), ("repaired", theorem_1_repaired)):
             yield f"{name} over the regret, {size}", bound(problem, horizon) / mean, error / mean

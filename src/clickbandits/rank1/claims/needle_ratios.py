@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 
 from clickbandits.claims import Finding, claim, significant
+from clickbandits.comparisons import AGREES, below, final, quotient
 from clickbandits.rank1 import experiments, studies
 from clickbandits.rank1.claims.needle import (
-    AGREES,
     LIMITS,
     RIVALS,
-    below,
     bound_ratios,
     finals,
     scale,
@@ -23,9 +22,7 @@ def _four_times(profile, ours):
     regrets = studies.figure_1(profile)
     numbers, signs = {}, []
     for size, regret in regrets.items():
-        ratio, error = studies.ratio(
-            studies.final(regret, "Rank1Elim"), studies.final(regret, ours)
-        )
+        ratio, error = quotient(final(regret, "Rank1Elim"), final(regret, ours))
         numbers[f"regret of Rank1Elim over ours, {size}"] = f"{ratio:.2f} ± {error:.2f}"
         signs.append(significant(ratio - math.sqrt(8), error))
         signs.append(significant(math.sqrt(32) - ratio, error))
@@ -76,8 +73,8 @@ def most_obvious(profile):
         ratios = []
         for size in (32, 128):
             regret = regrets[size]
-            rival = min(RIVALS, key=lambda policy, of=regret: studies.final(of, policy)[0])
-            ratio, error = studies.ratio(studies.final(regret, rival), studies.final(regret, ours))
+            rival = min(RIVALS, key=lambda policy, of=regret: final(of, policy)[0])
+            ratio, error = quotient(final(regret, rival), final(regret, ours))
             numbers[f"{rival} over {ours}, {size}"] = f"{ratio:.2f} ± {error:.2f}"
             ratios.append((ratio, error))
         (small, small_error), (large, large_error) = ratios

@@ -14,9 +14,10 @@ import numpy as np
 
 from clickbandits import published
 from clickbandits.claims import Finding, claim, significant
+from clickbandits.comparisons import AGREES, below, final, quotient
 from clickbandits.rank1 import experiments, studies
 from clickbandits.rank1.bounds import hardness
-from clickbandits.rank1.claims.needle import AGREES, below, scale
+from clickbandits.rank1.claims.needle import scale
 from clickbandits.rank1.experiments import LOG, PRINTED
 
 FAMILIES = ("Zipf", "rank power")
@@ -46,7 +47,7 @@ def compare(profile, chosen, ours, rivals) -> Finding:
     for family, query, regret in queries(profile):
         if query == chosen:
             for policy in (ours, *rivals):
-                mean, error = studies.final(regret, policy)
+                mean, error = final(regret, policy)
                 numbers[f"{family}, {policy}"] = f"{mean:.0f} ± {error:.0f}"
             signs.append(min(below(regret, ours, rival) for rival in rivals))
     return Finding(agreement(signs), numbers | scale({chosen: regret}, (ours, *rivals)))
@@ -149,7 +150,7 @@ def figure_2_query_2_better(profile):
     for family in FAMILIES:
         for ours in (PRINTED, LOG):
             (one, first), (two, second) = (
-                studies.final(regrets[family, query], ours) for query in published.YANDEX_QUERIES
+                final(regrets[family, query], ours) for query in published.YANDEX_QUERIES
             )
             error = math.hypot(first, second)
             numbers[f"{family}, {ours}, Query 2 less Query 1"] = f"{two - one:.0f} ± {error:.0f}"
@@ -159,7 +160,7 @@ def figure_2_query_2_better(profile):
 
 def gain(regret, ours) -> tuple[float, float]:
     """By how many percent a policy's regret is below UCB1's, and the standard error."""
-    ratio, error = studies.ratio(studies.final(regret, ours), studies.final(regret, "UCB1"))
+    ratio, error = quotient(final(regret, ours), final(regret, "UCB1"))
     return 100 * (1 - ratio), 100 * error
 
 

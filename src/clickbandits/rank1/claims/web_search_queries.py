@@ -7,8 +7,9 @@ data folder, the two surrogates: the page says which. A verdict must not depend 
 from __future__ import annotations
 
 from clickbandits.claims import Finding, claim, significant
+from clickbandits.comparisons import AGREES, below, final, quotient
 from clickbandits.rank1 import studies
-from clickbandits.rank1.claims.needle import AGREES, below, scale
+from clickbandits.rank1.claims.needle import scale
 from clickbandits.rank1.claims.web_search import FAMILIES, agreement, queries
 from clickbandits.rank1.experiments import LOG, PRINTED, surrogate
 
@@ -21,9 +22,10 @@ LIMITS = (
 def _lower_by(profile, rival, percent) -> Finding:
     """Whether the average regret of one reading is lower than the rival's by the percentage."""
     regret = studies.averaged(studies.figure_3(profile))
-    numbers, signs = {}, []
+    numbers: dict[str, object] = {}
+    signs = []
     for ours in (PRINTED, LOG):
-        ratio, error = studies.ratio(studies.final(regret, ours), studies.final(regret, rival))
+        ratio, error = quotient(final(regret, ours), final(regret, rival))
         lower = 100 * (1 - ratio)
         numbers[f"percent lower, {ours}"] = f"{lower:.1f} ± {100 * error:.1f}"
         signs.append(abs(significant(lower - percent, 100 * error)))
@@ -64,7 +66,7 @@ def _lowest(profile, ours) -> Finding:
     rivals = ("Rank1Elim", "UCB1Elim", "UCB1")
     numbers = {}
     for policy in (ours, *rivals):
-        mean, error = studies.final(regret, policy)
+        mean, error = final(regret, policy)
         numbers[policy] = f"{mean:.0f} ± {error:.0f}"
     sign = min(below(regret, ours, rival) for rival in rivals)
     numbers |= scale({"average": regret}, (ours, *rivals)) | {"source": studies.source()}
@@ -161,7 +163,7 @@ def on_par_on_hard(profile):
             continue
         name, played = f"regret over that of KL-UCB, {family}", [LOG, "KL-UCB"]
         if "KL-UCB" in regret.values:
-            ratio, error = studies.ratio(*(studies.final(regret, policy) for policy in played))
+            ratio, error = quotient(*(final(regret, policy) for policy in played))
             numbers[name] = f"{ratio:.2f} ± {error:.2f}"
             signs.append(significant(2 - ratio, error))
         else:

@@ -1,0 +1,37 @@
+"""Ball arithmetic on rational numbers: enclosures that are certain, and the divergence in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from numbers import Rational
+
+from flint import arb, ctx, fmpq
+
+
+@contextmanager
+def precision(bits: int = 200) -> Iterator[None]:
+    """Ball arithmetic at this precision."""
+    before = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+def ball(number: Rational | float) -> arb:
+    """A rational number as a ball; a float is one, too."""
+    exact = Fraction(number)
+    return arb(fmpq(exact.numerator, exact.denominator))
+
+
+def kl_ball(p: Rational | float, q: Rational | float) -> arb:
+    """d(p, q) of two rationals in [0, 1], enclosed; 0 log(0/x) = 0 and x log(x/0) = ∞."""
+    p, q = Fraction(p), Fraction(q)
+    total = arb(0)
+    for mass, other in ((p, q), (1 - p, 1 - q)):
+        if mass > 0:
+            total += ball(mass) * ball(mass / other).log() if other > 0 else arb("inf")
+    return total
