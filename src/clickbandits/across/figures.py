@@ -29,14 +29,14 @@ def matrix(rows: pd.DataFrame) -> Drawing:
     errors = rows.pivot(index="policy", columns="world", values="loss error")
     errors = errors.loc[policies, worlds]
     with style():
-        figure, axes = plt.subplots(figsize=(12, 7.6))
-        scale = LogNorm(0.1, 50)
-        image = axes.imshow(wide.clip(lower=0.1), cmap="cividis_r", norm=scale, aspect="auto")
+        figure, axes = plt.subplots(figsize=(8.8, 8.8))
+        scale = LogNorm(0.05, 60)
+        image = axes.imshow(wide.clip(lower=0.05), cmap="cividis_r", norm=scale, aspect="auto")
         for i, j in np.ndindex(*wide.shape):
             loss, error = wide.iat[i, j], errors.iat[i, j]
             text = "–" if np.isnan(loss) else f"{loss:.2g}\n± {error:.1g}"
             dark = not np.isnan(loss) and scale(loss) > 0.55
-            axes.text(j, i, text, ha="center", va="center", fontsize=8.5,
+            axes.text(j, i, text, ha="center", va="center", fontsize=8,
                       color="white" if dark else BLACK)  # fmt: skip
         axes.set_xticks(range(len(worlds)), [world.replace(", ", "\n") for world in worlds])
         axes.set_yticks(range(len(policies)), [SHORT.get(policy, policy) for policy in policies])
@@ -44,7 +44,8 @@ def matrix(rows: pd.DataFrame) -> Drawing:
         axes.grid(visible=False)
         for line in (4.5, 9.5):
             axes.axhline(line, color=BLACK, lw=1.5)
-        figure.colorbar(image, label="clicks lost, % of the best list's", shrink=0.7)
+        figure.colorbar(image, label="clicks lost, % of the best list's", location="bottom",
+                        shrink=0.6, aspect=40)  # fmt: skip
     return Drawing(figure, rows)
 
 
@@ -55,7 +56,7 @@ def curves(profile: str) -> Drawing:
     }
     frames = []
     with style():
-        figure, panels = plt.subplots(2, 2, figsize=(11, 8.4), sharex=True, sharey=True)
+        figure, panels = plt.subplots(2, 2, figsize=(8.8, 8), sharex=True, sharey=True)
         for row, (world, parts) in zip(panels, worlds.items(), strict=True):
             for axes, family in zip(row, (POSITION_BASED, CHOICE), strict=True):
                 for part in parts:
@@ -92,7 +93,7 @@ def wrong_examination(rows: pd.DataFrame, settled: dict[str, np.ndarray]) -> Dra
     names = ["the truth", *experiments.WRONG]
     policies = list(dict.fromkeys(rows["base"]))
     with style():
-        figure, axes = plt.subplots(figsize=(9, 4.8))
+        figure, axes = plt.subplots(figsize=(8, 4.8))
         for place, name in enumerate(names):
             low, middle, high = np.quantile(settled[name], [0, 0.5, 1])
             axes.bar(

@@ -26,11 +26,12 @@ LOST, BEST = "clicks lost a round, at least", "clicks of the best list a round"
 
 
 class Check(NamedTuple):
-    """A statement of ours and what its check found."""
+    """A statement of ours, what its check found, and what the check leaves to the text."""
 
     title: str
     evidence: str
     finding: Finding
+    limits: str = ""
 
 
 def _holds(condition) -> str:
@@ -72,7 +73,8 @@ def wrong_law(n_problems: int = 60) -> Check:
         "other outcomes than the best list alone": wrong,
     }
     return Check("The right list survives the wrong click law", "proof",
-                 Finding(_holds(identities and wrong == 0), numbers))  # fmt: skip
+                 Finding(_holds(identities and wrong == 0), numbers),
+                 "That plays settle on one list is not part of the statement.")  # fmt: skip
 
 
 def wrong_examination() -> Check:
@@ -95,7 +97,8 @@ def wrong_examination() -> Check:
     }
     right = identity and share == Fraction(3, 4) and len(flat) == 2 and not steep
     return Check("Told too steep, a policy alternates; told too flat, it may stay with its first "
-                 "order", "proof", Finding(_holds(right), numbers))  # fmt: skip
+                 "order", "proof", Finding(_holds(right), numbers),
+                 "The law of large numbers and the persistence of a lead are prose.")  # fmt: skip
 
 
 def sure_click() -> Check:
@@ -171,7 +174,7 @@ def first_position_last(late) -> Check:
         numbers[f"loss of the list under {world}, %"] = exact
         for policy in ("TopRank(one click)", "RBA-KL-UCB"):
             row = late[(late["policy"] == policy) & (late["world"] == world)].iloc[0]
-            numbers[f"{policy}, late loss, %"] = row["late loss"]
+            numbers[f"late loss of {policy} under {world}, %"] = row["late loss"]
             right &= row["late loss"] >= exact - 3 * row["late loss error"] - 1e-9
     return Check("Policies that trust the printed order keep it", "simulated",
                  Finding(_holds(right), numbers))  # fmt: skip

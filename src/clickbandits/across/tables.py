@@ -5,10 +5,9 @@ from __future__ import annotations
 import pandas as pd
 from IPython.display import Markdown
 
-from clickbandits.across import experiments, lists
+from clickbandits.across import experiments
 from clickbandits.across.figures import CHOICE, PAIRS, POSITION_BASED, SHORT
 from clickbandits.across.proven import Check
-from clickbandits.across.studies import value
 from clickbandits.report import shown_number
 
 KNOWN, ORDER, NOTHING = "the examination κ", "the order of the positions", "nothing"
@@ -30,44 +29,34 @@ NEEDS = {
 """What each policy must know, and what it takes for granted."""
 
 
-def percent(rows: pd.DataFrame, policy: str, world: str, column: str = "loss") -> str:
-    """A loss with its standard error, in per cent, as a cell of a table; a dash without one."""
-    if not ((rows["policy"] == policy) & (rows["world"] == world)).any():
+def percent(found: pd.DataFrame, column: str = "loss") -> str:
+    """The loss of the one row that is found, ± its standard error; a dash where there is none."""
+    if not len(found):
         return "–"
-    loss, error = (value(rows, policy, world, name) for name in (column, f"{column} error"))
-    return f"{loss:.2f} ± {error:.2f}"
+    loss, error = found[column].item(), found[f"{column} error"].item()
+    return f"{loss:.2g}\u00a0±\u00a0{error:.1g}"
 
 
 def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Markdown:
     """One row a policy: what it needs, and what each choice costs when its assumption fails."""
-    head = ["policy", "must know", "takes for granted", "at home", "the other click law",
-            "long lists, many clicks", "told κ, 20 % off", "last position best"]  # fmt: skip
-    table = [head, ["---"] * 3 + ["--:"] * 5]
+    head = ["policy", "must know; takes for granted", "at home", "other law", "long lists",
+            "told κ, 20 % off", "last position best"]  # fmt: skip
+    table = [head, ["---"] * 2 + ["--:"] * 5]
     for policy in (*POSITION_BASED, *CHOICE, *PAIRS):
+        known, assumed = NEEDS[policy]
         game = "pair" if policy in PAIRS else "low"
         home, other = ("MNL", "PBM") if policy in CHOICE else ("PBM", "MNL")
+        own = rows[rows["policy"] == policy]
         wrong = told[(told["base"] == policy) & (told["told"] == "20% off")]
-        misled = "not used"
-        if NEEDS[policy][0] == KNOWN:
-            misled = "not played"
-        if len(wrong):
-            misled = f"{wrong['late loss'].iloc[0]:.2f} ± {wrong['late loss error'].iloc[0]:.2f}"
-        upside_down = "no matter"
-        if policy in set(turned["policy"]):
-            upside_down = percent(turned, policy, home, "late loss")
+        upside_down = turned[(turned["policy"] == policy) & (turned["world"] == home)]
         table.append([
-            SHORT.get(policy, policy), *NEEDS[policy],
-            percent(rows, policy, f"{home}, {game}"), percent(rows, policy, f"{other}, {game}"),
-            percent(rows, policy, "PBM, Yandex") if game == "low" else one_slot(),
-            misled, upside_down,
+            SHORT.get(policy, policy), f"{known}; {assumed}",
+            percent(own[own["world"] == f"{home}, {game}"]),
+            percent(own[own["world"] == f"{other}, {game}"]),
+            percent(own[own["world"] == "PBM, Yandex"]),
+            percent(wrong, "late loss"), percent(upside_down, "late loss"),
         ])  # fmt: skip
     return Markdown("\n".join("| " + " | ".join(row) + " |" for row in table))
-
-
-def one_slot() -> str:
-    """What a policy of pairs leaves on the table in a list game, exactly."""
-    loss = 100 * lists.loss_of_one_slot(*experiments.LOW, "pbm")
-    return f"fills one slot: at least {loss:.0f}"
 
 
 QUESTIONS = {
@@ -115,7 +104,6 @@ def checks(*found: Check) -> Markdown:
             f"{name}: {shown_number(number)}" for name, number in check.finding.numbers.items()
         )
         badge = f'<span class="verdict {verdict.replace(" ", "-")}">{verdict}</span>'
-        shown.append(
-            f"- **{check.title}** {badge} *{check.evidence}*\n\n  **Computed.** {numbers}."
-        )
+        text = f"- **{check.title}** {badge} *{check.evidence}*\n\n  **Computed.** {numbers}."
+        shown.append(text + (f"\n\n  **Not covered.** {check.limits}" if check.limits else ""))
     return Markdown("\n\n".join(shown))
