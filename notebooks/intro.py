@@ -13,24 +13,13 @@
 #
 # Which results to show, and in which order, when the only feedback is clicks, and a click depends
 # on both the item and its position? This book derives, checks and regenerates every result of
-# three papers that answer, as {glue:text}`claims:d` claims whose verdicts are computed, over one
-# small package.
-#
-# | part | paper | what the learner shows and sees |
-# |---|---|---|
-# | I | {cite:t}`lagree2016` | a ranked list; each position may be clicked; the examination probabilities are known |
-# | II | {cite:t}`katariya2017` | one (item, position) pair; neither factor is known |
-# | III | {cite:t}`grant2023` | a ranked list; at most one click in it; the position biases are known or not |
-#
-# They share two vectors and one game: a policy shows something for a stretch of rounds, the clicks
-# of the stretch are drawn, and its regret is what the best choice would have earned more.
+# three papers that answer, claim by claim, over one small package; every verdict is computed.
 
 # %% tags=["remove-cell"]
 from fractions import Fraction
 
 from myst_nb import glue
 
-from clickbandits.claims import CLAIMS
 from clickbandits.figures import publish
 from clickbandits.front.findings import by_evidence, glue_findings, summary
 from clickbandits.front.gallery import our_figures, papers_figures
@@ -42,10 +31,20 @@ from clickbandits.report import shown_finding
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-cell"]
-glue("claims", len(CLAIMS))
+# %% tags=["remove-input"]
+summary(profile)
 
-# %% mystnb={"image": {"alt": "Five boxes joined by arrows. A problem, two vectors of attraction and examination, meets a policy; the policy chooses a list for a stretch of rounds; clicks are drawn; the policy learns from them; compared with the best list they give the regret. Each box names what it was in one stretch of a real game.", "width": "520px"}, "figure": {"caption": "The game, with one stretch of Epoch-UCB on a small problem. The regret is the expected one of the rounds shown.", "name": "front:game"}} tags=["remove-input"]
+# %% [markdown]
+# | part | paper | what the learner shows and sees |
+# |---|---|---|
+# | I | {cite:t}`lagree2016` | a ranked list; each position may be clicked; the examination probabilities are known |
+# | II | {cite:t}`katariya2017` | one (item, position) pair; neither factor is known |
+# | III | {cite:t}`grant2023` | a ranked list; at most one click in it; the position biases are known or not |
+#
+# They share two vectors and one game: a policy shows something for a stretch of rounds, the clicks
+# of the stretch are drawn, and its regret is what the best choice would have earned more.
+
+# %% mystnb={"image": {"alt": "Five boxes joined by arrows. A problem, two vectors of attraction and examination, meets a policy; the policy chooses a list for a stretch of rounds; clicks are drawn; the policy learns from them; compared with the best list they give the regret. Each box names what it was in one stretch of a real game.", "width": "460px"}, "figure": {"caption": "The game, with one stretch of Epoch-UCB on a small problem. The regret is the expected one of the rounds shown.", "name": "front:game"}} tags=["remove-input"]
 game = mnl.problem([0.9, 0.6, 0.3], [1.0, 0.5])
 played = stretches(mnl.MODEL, game, EPOCH_UCB, horizon=60, seed=0)
 publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, seed=0)
@@ -54,11 +53,10 @@ publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, 
 # {download}`data <front/game.csv>` · {download}`how it was made <front/game.json>`
 #
 # ## What was found
+#
+# The verdicts of this build, by the strength of their evidence:
 
-# %% tags=["remove-input"]
-summary(profile)
-
-# %% tags=["remove-input"]
+# %% tags=["remove-input", "counts"]
 by_evidence(profile)
 
 # %% [markdown]
@@ -139,9 +137,11 @@ papers_figures("mnl")
 # From a clone of the repository, with Python 3.11 to 3.13, git and make:
 #
 # ```
-# make book    # the book, at the papers' scale; the preview is make book PROFILE=quick
-# make test    # the tests
+# make book    # the book
+# make test    # its tests
 # ```
+#
+# The first plays at the papers' own scale; `make book PROFILE=quick` is a preview of a few minutes.
 #
 # ## Cite it
 #

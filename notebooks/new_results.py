@@ -21,7 +21,8 @@
 # Every result says its **status** as this build computed it, that is, the verdict of its check and
 # the strength of the evidence; where it is **proved**; and what it **improves**. The proofs are
 # those of the chapters. For *proof* the check verifies the decisive steps in symbols or exactly, and
-# what remains prose is named with the claim.
+# what remains prose is named with the claim. Where the status is *corrected*, the printed statement
+# is false and the one given here holds.
 
 # %% tags=["remove-cell"]
 from clickbandits.front.findings import glue_findings, still_open
@@ -140,13 +141,13 @@ glue_findings(
 # distinct attractions and examinations, also where several positions attain a minimum.
 # ```
 #
-# **Status** {glue:md}`pbm-adaptive-pie`, with ties {glue:md}`pbm-adaptive-pie-ties`. **Proved**
-# with {ref}`the policy <pbm:adaptive-pie>`; {ref}`ties <pbm:adaptive-pie-ties>` need the joint
-# bound $\sum_lN_{k,l}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\lesssim\log T$. **Improves** Theorem 11,
-# which attains (6) only where the last position is the cheapest. In play
+# **Status** {glue:md}`pbm-adaptive-pie`, with ties {glue:md}`pbm-adaptive-pie-ties`.\
+# **Proved** with {ref}`the policy <pbm:adaptive-pie>`; {ref}`ties <pbm:adaptive-pie-ties>` need
+# the joint bound $\sum_lN_{k,l}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\lesssim\log T$.\
+# **Improves** Theorem 11, which attains (6) only where the last position is the cheapest. In play
 # {ref}`its information comes from the right positions <pbm:adaptive-exploration>`
-# {glue:md}`pbm-adaptive-exploration`, and at long horizons
-# {ref}`its regret is smaller <pbm:adaptive-total-regret>` {glue:md}`pbm-adaptive-total-regret`.
+# {glue:md}`pbm-adaptive-exploration`, and at long horizons {ref}`its regret is smaller
+# <pbm:adaptive-total-regret>` {glue:md}`pbm-adaptive-total-regret`.
 #
 # ### What the lower bound is
 # ```{prf:theorem} Nothing is lost, and a chain of bounds
@@ -154,20 +155,24 @@ glue_findings(
 # The value of the program of Theorem 4 is exactly (6), and
 #
 # $$
+# \begin{aligned}
 # \sum_{k>L}\frac{\theta_L-\theta_k}{d(\theta_k,\theta_L)}
-# \le\kappa_1\sum_{k>L}\frac{\theta_L-\theta_k}{d(\kappa_1\theta_k,\kappa_1\theta_L)}
-# \le\text{(6)}\le\kappa_L\sum_{k>L}\frac{\theta_L-\theta_k}{d(\kappa_L\theta_k,\kappa_L\theta_L)} .
+# &\le\kappa_1\sum_{k>L}\frac{\theta_L-\theta_k}{d(\kappa_1\theta_k,\kappa_1\theta_L)}\\
+# &\le\text{(6)}
+# \le\kappa_L\sum_{k>L}\frac{\theta_L-\theta_k}{d(\kappa_L\theta_k,\kappa_L\theta_L)} .
+# \end{aligned}
 # $$
 #
 # For every $\kappa$ and every $l$ there is a $\theta$ for which $l$ is the optimal position.
 # ```
 #
 # **Status** {glue:md}`pbm-theorem-6`, the chain {glue:md}`pbm-crude-bounds`, positions
-# {glue:md}`pbm-every-position`. **Proved** by a dual certificate with
-# {ref}`Theorem 6 <pbm:theorem-6>`, which also makes {ref}`Corollary 5 <pbm:corollary-5>` an equality,
-# {ref}`the chain <pbm:crude-bounds>` from
-# $\kappa/d(\kappa\theta_k,\kappa\theta_L)$ decreasing, and {ref}`positions <pbm:every-position>` by a
-# construction. **Improves** Corollary 5, stated as an inequality, and the printed crude bound, whose
+# {glue:md}`pbm-every-position`.\
+# **Proved** by a dual certificate with {ref}`Theorem 6 <pbm:theorem-6>`, which also makes
+# {ref}`Corollary 5 <pbm:corollary-5>` an equality, {ref}`the chain <pbm:crude-bounds>` from
+# $\kappa/d(\kappa\theta_k,\kappa\theta_L)$ decreasing, and {ref}`positions <pbm:every-position>`
+# by a construction.\
+# **Improves** Corollary 5, stated as an inequality, and the printed crude bound, whose
 # {ref}`inequality is reversed <pbm:reversed-inequality>`.
 #
 # ### The weighted cascade
@@ -178,9 +183,10 @@ glue_findings(
 # uniformly efficient policy. Without the condition the bound can be false.
 # ```
 #
-# **Status** {glue:md}`pbm-weighted-cascade-bound`. **Proved** with
-# {ref}`its counterexample <pbm:weighted-cascade-bound>`, a policy of logarithmic regret that stays
-# below. **Improves** the display after (3), which has no condition.
+# **Status** {glue:md}`pbm-weighted-cascade-bound`.\
+# **Proved** with {ref}`its counterexample <pbm:weighted-cascade-bound>`, a policy of logarithmic
+# regret that stays below.\
+# **Improves** the display after (3), which has no condition.
 #
 # ### How much the pooled estimator loses
 # ```{prf:theorem} Sharp loss
@@ -191,9 +197,10 @@ glue_findings(
 # bound, with equality where $N_-\kappa_-=N_+\kappa_+$ and no other position is used.
 # ```
 #
-# **Status** {glue:md}`pbm-sharp-loss`. **Proved** by
-# {ref}`Kantorovich's inequality <pbm:sharp-loss>`. **Improves** the printed $1/(1-\theta)$; for
-# $\theta\le\frac12$ {ref}`the factor two <pbm:factor-two>` becomes $\frac98$.
+# **Status** {glue:md}`pbm-sharp-loss`.\
+# **Proved** by {ref}`Kantorovich's inequality <pbm:sharp-loss>`.\
+# **Improves** the printed $1/(1-\theta)$; for $\theta\le\frac12$ {ref}`the factor two
+# <pbm:factor-two>` becomes $\frac98$.
 #
 # ### Theorem 9 and Proposition 10, as printed, by new proofs
 # ```{prf:theorem} Regret of PBM-UCB
@@ -209,10 +216,11 @@ glue_findings(
 # $\limsup_TE[R(T)]/\log T\le4(1+\epsilon)\kappa_1\kappa_L^{-2}\sum_{k>L}1/(\theta_L-\theta_k)$.
 # ```
 #
-# **Status** {glue:md}`pbm-theorem-9`, the limit {glue:md}`pbm-l-over-delta`. **Proved**
-# {ref}`position by position <pbm:theorem-9>`; {ref}`the limit <pbm:l-over-delta>` because ordering the
-# best items costs a bounded regret. **Improves** Theorem 9 by a factor of at least four in the
-# logarithmic term; its printed proof does not give it.
+# **Status** {glue:md}`pbm-theorem-9`, the limit {glue:md}`pbm-l-over-delta`.\
+# **Proved** {ref}`position by position <pbm:theorem-9>`; {ref}`the limit <pbm:l-over-delta>`
+# because ordering the best items costs a bounded regret.\
+# **Improves** Theorem 9 by a factor of at least four in the logarithmic term; its printed proof
+# does not give it.
 #
 # ```{prf:theorem} Proposition 10 without a cited theorem
 # :nonumber:
@@ -220,10 +228,11 @@ glue_findings(
 # e^{L+1}\big(\lceil\delta\log t\rceil\,\delta/L\big)^Le^{-\delta}$.
 # ```
 #
-# **Status** {glue:md}`pbm-proposition-10`. **Proved** by
-# {ref}`covering sides, numbers of plays and heights <pbm:proposition-10>`. **Improves** the printed
-# proof, {ref}`one of whose equalities is false <pbm:proposition-10-equality>`; it now covers rounds
-# where the set in (7) is {ref}`empty <pbm:equation-7-empty>`.
+# **Status** {glue:md}`pbm-proposition-10`.\
+# **Proved** by {ref}`covering sides, numbers of plays and heights <pbm:proposition-10>`.\
+# **Improves** the printed proof, {ref}`one of whose equalities is false
+# <pbm:proposition-10-equality>`; it now covers rounds where the set in (7) is {ref}`empty
+# <pbm:equation-7-empty>`.
 #
 # ### Playing PBM-PIE exactly, for as long as one likes
 # ```{prf:proposition} Certified stretches
@@ -233,12 +242,13 @@ glue_findings(
 # of all rounds before it to be drawn as binomials, and the law of the game is unchanged.
 # ```
 #
-# **Status** {glue:md}`pbm-figure-1b-pie-matches-bound` for what it is used for: in Figure 1b's problem
-# the regret grows by {glue:text}`slope:s` ± {glue:text}`slope_error:s` a unit of $\log T$ where
-# $1+\epsilon$ times (6) is {glue:text}`slope_theory:s`. **Proved** in the code
-# (`pbm/certainty.py`), whose game is tested against the one played round by round. **Improves** the
-# reach of simulation: {ref}`games of this build <pbm:figure-1b-pie-matches-bound>` last up to
-# {glue:md}`longest` rounds.
+# **Status** {glue:md}`pbm-figure-1b-pie-matches-bound` for what it is used for: in Figure 1b's
+# problem the regret grows by {glue:text}`slope:s` ± {glue:text}`slope_error:s` a unit of $\log T$
+# where $1+\epsilon$ times (6) is {glue:text}`slope_theory:s`.\
+# **Proved** as far as the comments of `pbm/certainty.py` argue; the game is tested against the one
+# that is played round by round.\
+# **Improves** the reach of simulation: {ref}`games of this build
+# <pbm:figure-1b-pie-matches-bound>` last up to {glue:md}`longest` rounds.
 #
 # ### Smaller things
 # - **BC-MP-TS hides good items.** {ref}`The exponent <pbm:bc-mp-ts-tail>` of the chance that a better
@@ -254,10 +264,10 @@ glue_findings(
 #   {glue:md}`pbm-mean-share`; {ref}`a test of the deviance <pbm:deviance-test>` tells products from
 #   others {glue:md}`pbm-deviance-test`.
 # - **On the eight KDD Cup queries** {ref}`the last position <pbm:kdd-last-position>` is the cheapest
-#   for every item {glue:md}`pbm-kdd-last-position`. **On sixty Yandex queries** the public counts
-#   {ref}`are hardly described <pbm:yandex-counts-fit>` by the model
-#   {glue:md}`pbm-yandex-counts-fit` and {ref}`do not always determine it <pbm:yandex-counts-identified>`
-#   {glue:md}`pbm-yandex-counts-identified`; the verdicts are on the statements that they are and do.
+#   for every item {glue:md}`pbm-kdd-last-position`. Of the public counts of sixty Yandex queries we
+#   tried whether the model {ref}`describes <pbm:yandex-counts-fit>` them
+#   {glue:md}`pbm-yandex-counts-fit` and whether they
+#   {ref}`determine <pbm:yandex-counts-identified>` it {glue:md}`pbm-yandex-counts-identified`.
 #
 # ## Bernoulli rank-1 bandits
 #
@@ -271,7 +281,10 @@ glue_findings(
 #
 # $$
 # c\,\frac{1-M}{1-cM}\,d(p,q)\le d(cp,cq)\le c\,\frac{1-m}{1-cm}\,d(p,q),
-# \qquad d(cp,cq)\ge2c\,\kappa(c,M)\,(p-q)^2,
+# $$
+#
+# $$
+# d(cp,cq)\ge2c\,\kappa(c,M)\,(p-q)^2,
 # $$
 #
 # where $\kappa(c,M)=\frac1{4M(1-cM)}$ if $cM\le\frac12$ and $\kappa(c,M)=c$ if not. No better function
@@ -280,10 +293,11 @@ glue_findings(
 # ```
 #
 # **Status** {glue:md}`rank1-sharp-scaling`, optimal {glue:md}`rank1-sharp-scaling-optimal`, the
-# quadratic bound {glue:md}`rank1-sharp-quadratic`, κ {glue:md}`rank1-sharp-quadratic-properties`.
-# **Proved** by integral remainders: {ref}`scaling <rank1:sharp-scaling>`,
-# {ref}`optimality <rank1:sharp-scaling-optimal>`, {ref}`quadratic <rank1:sharp-quadratic>`,
-# {ref}`what κ is like <rank1:sharp-quadratic-properties>`. **Improves** both inequalities of Lemma 1.
+# quadratic bound {glue:md}`rank1-sharp-quadratic`, κ {glue:md}`rank1-sharp-quadratic-properties`.\
+# **Proved** by integral remainders: {ref}`scaling <rank1:sharp-scaling>`, {ref}`optimality
+# <rank1:sharp-scaling-optimal>`, {ref}`quadratic <rank1:sharp-quadratic>`, {ref}`what κ is like
+# <rank1:sharp-quadratic-properties>`.\
+# **Improves** both inequalities of Lemma 1.
 #
 # ### γ leaves the theorem
 # ```{prf:theorem} Theorem 1, repaired
@@ -292,17 +306,20 @@ glue_findings(
 #
 # $$
 # R(n)\le\frac{256}{\mu\,\kappa(\mu,p_{\max})}\Bigl(\sum_i\frac1{\bar\Delta_i^U}+
-# \sum_j\frac1{\bar\Delta_j^V}\Bigr)\log n+12(K+L),\qquad\kappa(\mu,p_{\max})\ge\max\{\gamma,\tfrac14\}.
+# \sum_j\frac1{\bar\Delta_j^V}\Bigr)\log n+12(K+L),
 # $$
+#
+# where $\kappa(\mu,p_{\max})\ge\max\{\gamma,\frac14\}$.
 # ```
 #
-# **Status** {glue:md}`rank1-theorem-1-repaired`. **Proved** by the chapter that ends with
-# {ref}`the theorem <rank1:theorem-1-repaired>`: κ may stand {ref}`wherever the proof has γ
-# <rank1:gamma-disappears>` {glue:md}`rank1-gamma-disappears`, and
-# {ref}`stages summed exactly <rank1:lemma-4-sum>` {glue:md}`rank1-lemma-4-sum` give 256 where the
-# printed chain gives 320. **Improves** the order from up to $\mu^{-2}$ to $\mu^{-1}$, whatever
-# $p_{\max}$ is, and the additive constant from $6e+82$ to 12 for each row and column. It does not
-# prove the printed constant 160, see {ref}`Theorem 1 <rank1:theorem-1>`.
+# **Status** {glue:md}`rank1-theorem-1-repaired`.\
+# **Proved** by the chapter that ends with {ref}`the theorem <rank1:theorem-1-repaired>`: κ may
+# stand {ref}`wherever the proof has γ <rank1:gamma-disappears>` {glue:md}`rank1-gamma-disappears`,
+# and {ref}`stages summed exactly <rank1:lemma-4-sum>` {glue:md}`rank1-lemma-4-sum` give 256 where
+# the printed chain gives 320.\
+# **Improves** the order from up to $\mu^{-2}$ to $\mu^{-1}$, whatever $p_{\max}$ is, and the
+# additive constant from $6e+82$ to 12 for each row and column. It does not prove the printed
+# constant 160, see {ref}`Theorem 1 <rank1:theorem-1>`.
 #
 # ### The gap in the conditioning, closed
 # ```{prf:theorem} Tail bound for adaptive means
@@ -313,14 +330,15 @@ glue_findings(
 # $r=\max\{\log3N,\delta+2\}\sqrt{N/(8\delta)}$, and the same for the upper end.
 # ```
 #
-# **Status** {glue:md}`rank1-adaptive-means`. **Proved** with
-# {ref}`the bound <rank1:adaptive-means>`. **Improves** the printed proof of Theorem 1, which treats
-# rewards given the column maps as if {ref}`these did not depend on them <rank1:conditioning-gap>`
-# {glue:md}`rank1-conditioning-gap`: in a game of two rows and columns a mean of
-# {glue:text}`unconditioned:s` becomes {glue:text}`conditioned:s`. The tail bound needs no
-# conditioning, so that the theorem holds for the algorithm itself, with cumulative tables. If every stage
-# {ref}`forgets older rewards <rank1:theorem-1-fresh-tables>`, Chernoff's bound
-# {ref}`without a factor for peeling <rank1:fixed-count>` {glue:md}`rank1-fixed-count` is enough, and
+# **Status** {glue:md}`rank1-adaptive-means`.\
+# **Proved** with {ref}`the bound <rank1:adaptive-means>`.\
+# **Improves** the printed proof of Theorem 1, which treats rewards given the column maps as if
+# {ref}`these did not depend on them <rank1:conditioning-gap>` {glue:md}`rank1-conditioning-gap`:
+# in a game of two rows and columns a mean of {glue:text}`unconditioned:s` becomes
+# {glue:text}`conditioned:s`. The tail bound needs no conditioning, so that the theorem holds for
+# the algorithm itself, with cumulative tables. If every stage {ref}`forgets older rewards
+# <rank1:theorem-1-fresh-tables>`, Chernoff's bound {ref}`without a factor for peeling
+# <rank1:fixed-count>` {glue:md}`rank1-fixed-count` is enough, and
 # $R(n)\le\frac{1024/3}{\mu\,\kappa(\mu,p_{\max})}(\dots)\log n+\frac{K+L}{12}$
 # {glue:md}`rank1-theorem-1-fresh-tables`.
 #
@@ -353,8 +371,9 @@ glue_findings(
 # $\sqrt{\log(JT)}\,J\lambda_{\max}/\sqrt{\lambda_{\min}}$.
 # ```
 #
-# **Status** {glue:md}`mnl-proposition-8`. **Proved** with {ref}`the theorem <mnl:proposition-8>`, by
-# {ref}`sums that keep the weight of the position <mnl:weighted-sums>` {glue:md}`mnl-weighted-sums`.
+# **Status** {glue:md}`mnl-proposition-8`.\
+# **Proved** with {ref}`the theorem <mnl:proposition-8>`, by {ref}`sums that keep the weight of the
+# position <mnl:weighted-sums>` {glue:md}`mnl-weighted-sums`.\
 # **Improves** $\max_k\lambda_k/\sqrt{\min_k\lambda_k}$ to a constant, at most
 # {glue:text}`leading:s`; the printed proof uses a false step, and the printed order is false for
 # small biases with one constant for all problems.
@@ -367,33 +386,41 @@ glue_findings(
 # $M\ge\frac12\sum_k\lambda_k^2$ and $S_K/(1+\log K)\le M\le S_K$.
 # ```
 #
-# **Status** {glue:md}`mnl-lower-bound-sharper`, the size of $M$ {glue:md}`mnl-flat-weight`. **Proved**
-# {ref}`there <mnl:lower-bound-sharper>`, with {ref}`flat pieces of the biases <mnl:flat-weight>` and
-# {ref}`the best constant of Lemma 17 <mnl:lemma-17>` {glue:md}`mnl-lemma-17`. It goes like this:
-# items of unknown quality cost wherever they are shown, so that a policy of small regret shows each
-# of them little and learns little (Pinsker), averaged over the sets of good items. **Improves**
-# Proposition 9, which {ref}`follows <mnl:proposition-9>` {glue:md}`mnl-proposition-9` and whose
-# printed proof fails. Where $S_K\ge1$, upper and lower bound now match
-# {ref}`in the biases, too <mnl:bounds-match>`, up to
-# $46.2\sqrt{(1+\log K)\log(JT^2/2)}$ {glue:md}`mnl-bounds-match`.
+# **Status** {glue:md}`mnl-lower-bound-sharper`, the size of $M$ {glue:md}`mnl-flat-weight`.\
+# **Proved** {ref}`there <mnl:lower-bound-sharper>`, with {ref}`flat pieces of the biases
+# <mnl:flat-weight>` and {ref}`the best constant of Lemma 17 <mnl:lemma-17>`
+# {glue:md}`mnl-lemma-17`. It goes like this: items of unknown quality cost wherever they are
+# shown, so that a policy of small regret shows each of them little and learns little (Pinsker),
+# averaged over the sets of good items.\
+# **Improves** Proposition 9, which {ref}`follows <mnl:proposition-9>` {glue:md}`mnl-proposition-9`
+# and whose printed proof fails. Where $S_K\ge1$, upper and lower bound now match {ref}`in the
+# biases, too <mnl:bounds-match>`, up to $46.2\sqrt{(1+\log K)\log(JT^2/2)}$
+# {glue:md}`mnl-bounds-match`.
 #
 # ### Concentration when the parameters depend on the past
 # ```{prf:theorem} Theorem 3 for predictable parameters
 # :nonumber:
 # Let $Y_i$ be geometric given the past, with $p_i\ge\frac12$ a function of the past, $Z_i$ the sum of
 # $Y_j-\mu_j$ and $V_i$ that of the variances up to $i$. For $C>1$,
-# $P\big(|Z_i|>\sqrt{2V_i\log C}+4\log C\text{ for some }i\le n\big)\le
-# \frac2C\lceil\frac34(n/\log C)^{1/4}\rceil$. The same holds with $4S_i$, $S_i$ the sum of the
-# clicks, for $2V_i$. For $\eta>1$ and $\sqrt{2\eta V_i\log C}$ the factor of $\frac2C$ is
+#
+# $$
+# \begin{aligned}
+# &P\big(|Z_i|>\sqrt{2V_i\log C}+4\log C\text{ for some }i\le n\big)\\
+# &\quad\le\tfrac2C\,\big\lceil\tfrac34(n/\log C)^{1/4}\big\rceil .
+# \end{aligned}
+# $$
+#
+# The same holds with $4S_i$, $S_i$ the sum of the clicks, for $2V_i$. For $\eta>1$ and $\sqrt{2\eta V_i\log C}$ the factor of $\frac2C$ is
 # $1+\lceil\frac12\log_\rho\frac n{16\eta\log C}\rceil_+$, $\rho=(\sqrt\eta+\sqrt{\eta-1})^2$.
 # ```
 #
 # **Status** {glue:md}`mnl-theorem-3`, for clicks {glue:md}`mnl-equation-8`, with a wider radius
-# {glue:md}`mnl-theorem-3-peeling`. **Proved** by lines laid end to end:
-# {ref}`Theorem 3 <mnl:theorem-3>`, {ref}`(8) <mnl:equation-8>`,
-# {ref}`wider <mnl:theorem-3-peeling>`; {ref}`one half is the worst parameter <mnl:fair-case>`
-# {glue:md}`mnl-fair-case`. **Improves** Theorem 3, which as printed is false for such parameters,
-# and which the analysis of every adaptive policy needs.
+# {glue:md}`mnl-theorem-3-peeling`.\
+# **Proved** by lines laid end to end: {ref}`Theorem 3 <mnl:theorem-3>`, {ref}`(8)
+# <mnl:equation-8>`, {ref}`wider <mnl:theorem-3-peeling>`; {ref}`one half is the worst parameter
+# <mnl:fair-case>` {glue:md}`mnl-fair-case`.\
+# **Improves** Theorem 3, which as printed is false for such parameters, and which the analysis of
+# every adaptive policy needs.
 #
 # ```{prf:theorem} Sharp tails for fixed parameters
 # :nonumber:
@@ -404,11 +431,12 @@ glue_findings(
 # ```
 #
 # **Status** {glue:md}`mnl-lower-tail`, above {glue:md}`mnl-upper-tail`, by clicks
-# {glue:md}`mnl-equation-8-fixed`. **Proved** {ref}`below <mnl:lower-tail>` and
-# {ref}`above the mean <mnl:upper-tail>`, and {ref}`by clicks <mnl:equation-8-fixed>`. **Improves** the
-# linear term 4 of (7) to 0 and to $1/\log2$, and the 8 under the root of (8) to 4, without its condition.
-# {ref}`The best constant in Bernstein's condition <mnl:equation-18-constant>` is found for odd orders.
-# {glue:md}`mnl-equation-18-constant`
+# {glue:md}`mnl-equation-8-fixed`.\
+# **Proved** {ref}`below <mnl:lower-tail>` and {ref}`above the mean <mnl:upper-tail>`, and {ref}`by
+# clicks <mnl:equation-8-fixed>`.\
+# **Improves** the linear term 4 of (7) to 0 and to $1/\log2$, and the 8 under the root of (8) to
+# 4, without its condition. {ref}`The best constant in Bernstein's condition
+# <mnl:equation-18-constant>` is found for odd orders. {glue:md}`mnl-equation-18-constant`
 #
 # ### The likelihood of the epochs, and algorithms that maximise one
 # ```{prf:proposition} The joint law and the exact likelihood
@@ -420,11 +448,11 @@ glue_findings(
 # clicks and plays by item and position do not determine it.
 # ```
 #
-# **Status** {glue:md}`mnl-slots-independent`, the likelihood {glue:md}`mnl-equation-50`; the printed
-# statements, of independence, are what is corrected. **Proved** with
-# {ref}`the joint law <mnl:slots-independent>` and {ref}`(50) <mnl:equation-50>`. **Improves** (50), which
-# is the likelihood of independent cells; {ref}`as a composite likelihood <mnl:composite-efficiency>`
-# it loses little {glue:md}`mnl-composite-efficiency`.
+# **Status** {glue:md}`mnl-slots-independent`, the likelihood {glue:md}`mnl-equation-50`; the
+# printed statements, of independence, are what is corrected.\
+# **Proved** with {ref}`the joint law <mnl:slots-independent>` and {ref}`(50) <mnl:equation-50>`.\
+# **Improves** (50), which is the likelihood of independent cells; {ref}`as a composite likelihood
+# <mnl:composite-efficiency>` it loses little {glue:md}`mnl-composite-efficiency`.
 #
 # ```{prf:theorem} When an estimate exists, and how to find it
 # :nonumber:
@@ -438,16 +466,17 @@ glue_findings(
 # ```
 #
 # **Status** existence {glue:md}`mnl-monotonic-or-unimodal`, EM {glue:md}`mnl-em-ascends`, Newton
-# {glue:md}`mnl-newton-ascends`. **Proved**: {ref}`existence <mnl:monotonic-or-unimodal>`,
-# {ref}`EM <mnl:em-ascends>`, {ref}`Newton <mnl:newton-ascends>`. **Improves** Lemma 2 and Algorithm 1.
-# Algorithm 1 is no EM algorithm of (50) but {ref}`descends <mnl:algorithm-1-descends>`
-# {glue:md}`mnl-algorithm-1-descends` on the deviance of exponential data, as Sinkhorn's scaling of a
-# matrix does; its {ref}`rate <mnl:algorithm-1-rate>` {glue:md}`mnl-algorithm-1-rate` is an eigenvalue
-# of a walk; it {ref}`may run away <mnl:lemma-2-never-ends>` {glue:md}`mnl-lemma-2-never-ends`, and
-# where it ends it {ref}`wastes up to half of the data <mnl:algorithm-1-efficiency>`
-# {glue:md}`mnl-algorithm-1-efficiency`, {ref}`at finite size as well <mnl:finite-sample-efficiency>`
-# {glue:md}`mnl-finite-sample-efficiency`, though
-# {ref}`with little bias <mnl:finite-sample-bias>` {glue:md}`mnl-finite-sample-bias`.
+# {glue:md}`mnl-newton-ascends`.\
+# **Proved**: {ref}`existence <mnl:monotonic-or-unimodal>`, {ref}`EM <mnl:em-ascends>`,
+# {ref}`Newton <mnl:newton-ascends>`.\
+# **Improves** Lemma 2 and Algorithm 1. Algorithm 1 is no EM algorithm of (50) but {ref}`descends
+# <mnl:algorithm-1-descends>` {glue:md}`mnl-algorithm-1-descends` on the deviance of exponential
+# data, as Sinkhorn's scaling of a matrix does; its {ref}`rate <mnl:algorithm-1-rate>`
+# {glue:md}`mnl-algorithm-1-rate` is an eigenvalue of a walk; it {ref}`may run away
+# <mnl:lemma-2-never-ends>` {glue:md}`mnl-lemma-2-never-ends`, and where it ends it {ref}`wastes up
+# to half of the data <mnl:algorithm-1-efficiency>` {glue:md}`mnl-algorithm-1-efficiency`, {ref}`at
+# finite size as well <mnl:finite-sample-efficiency>` {glue:md}`mnl-finite-sample-efficiency`,
+# though {ref}`with little bias <mnl:finite-sample-bias>` {glue:md}`mnl-finite-sample-bias`.
 #
 # ```{prf:theorem} Resistance
 # :nonumber:
@@ -461,10 +490,11 @@ glue_findings(
 # $$
 # ```
 #
-# **Status** {glue:md}`mnl-resistance`. **Proved** with {ref}`the network <mnl:resistance>`. **Improves**
-# {ref}`Lemma 7 <mnl:lemma-7>`, which is false, and the cost of (15): one factorisation gives
-# {ref}`all derivatives <mnl:equations-15-16>` {glue:md}`mnl-equations-15-16`, with
-# {ref}`the same regret <mnl:implicit-differences>` {glue:md}`mnl-implicit-differences`.
+# **Status** {glue:md}`mnl-resistance`.\
+# **Proved** with {ref}`the network <mnl:resistance>`.\
+# **Improves** {ref}`Lemma 7 <mnl:lemma-7>`, which is false, and the cost of (15): one
+# factorisation gives {ref}`all derivatives <mnl:equations-15-16>` {glue:md}`mnl-equations-15-16`,
+# with {ref}`the same regret <mnl:implicit-differences>` {glue:md}`mnl-implicit-differences`.
 #
 # ### Sharper policies
 # - **Epoch-UCB-sharp** takes for its index the smaller of $\bar\alpha+\sqrt{4c/\Lambda}$ and

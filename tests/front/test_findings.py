@@ -37,8 +37,8 @@ def three_claims(own_store, monkeypatch):
 
 def test_the_summary_counts_the_findings(three_claims):
     text = findings.summary("paper").data
-    assert "Of **3 claims** **1** hold as printed" in text
-    assert "**1** are undecided" in text and "**1** stay open" in text
+    assert text.startswith("**3 claims**: **1** hold as printed; **0** fail as printed")
+    assert "**1** undecided; **1** open." in text
     assert "preview" not in text
 
 

@@ -12,13 +12,13 @@ from clickbandits.report import badge, shown_finding
 
 WORDS = {
     "holds": "hold as printed",
-    "corrected": "fail as printed and are corrected",
-    "refuted": "are refuted",
-    "not reproduced": "are reported results that we could not reproduce",
-    "undecided": "are undecided",
-    "open": "stay open",
+    "corrected": "fail as printed, with a corrected statement that holds",
+    "refuted": "refuted",
+    "not reproduced": "reported results not reproduced",
+    "undecided": "undecided",
+    "open": "open",
 }
-"""The verdicts as the predicates of a sentence."""
+"""The verdicts as parts of a sentence, for any number of claims."""
 
 
 def found(profile: str) -> dict[str, str]:
@@ -31,7 +31,7 @@ def summary(profile: str) -> Markdown:
     verdicts = found(profile)
     counts = Counter(verdicts.values())
     parts = [f"**{counts[verdict]}** {words}" for verdict, words in WORDS.items()]
-    text = f"Of **{len(verdicts)} claims** {', '.join(parts[:-1])}, and {parts[-1]}."
+    text = f"**{len(verdicts)} claims**: {'; '.join(parts)}."
     if profile != "paper":
         simulated = [id for id in verdicts if CLAIMS[id].evidence == "simulated"]
         left = sum(verdicts[id] == "undecided" for id in simulated)
@@ -46,7 +46,7 @@ def by_evidence(profile: str) -> Markdown:
     """How many claims have which verdict by which evidence, as a table."""
     verdicts = found(profile)
     counts = Counter((CLAIMS[id].evidence, verdict) for id, verdict in verdicts.items())
-    rows = [["", *EVIDENCE, "all"], ["---", *["--:"] * (len(EVIDENCE) + 1)]]
+    rows = [["verdict", *EVIDENCE, "all"], ["---", *["--:"] * (len(EVIDENCE) + 1)]]
     for verdict in VERDICTS:
         row = [counts[evidence, verdict] for evidence in EVIDENCE]
         rows.append([badge(verdict), *map(str, row), str(sum(row))])
