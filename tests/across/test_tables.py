@@ -95,6 +95,24 @@ def test_the_truth_confirms_one_list_and_flatness_several():
     assert found["flat"] > 1 and found["steep"] == 0
 
 
+def test_the_decision_table_takes_each_number_from_its_world():
+    rows = rows_with({
+        ("PBM-UCB", "PBM, low"): 1.25, ("PBM-UCB", "MNL, low"): 2.5,
+        ("Epoch-UCB-sharp", "PBM, low"): 3.75, ("Epoch-UCB-sharp", "MNL, low"): 5.0,
+        ("PBM-UCB", "PBM, Yandex"): 6.25,
+    })  # fmt: skip
+    told = pd.DataFrame([{"base": "PBM-UCB", "told": "20% off", "late loss": 7.5,
+                          "late loss error": 0.5}])  # fmt: skip
+    turned = pd.DataFrame([{"policy": "RBA-KL-UCB", "world": world, "late loss": loss,
+                            "late loss error": 0.5}
+                           for world, loss in (("PBM", 8.75), ("MNL", 9.5))])  # fmt: skip
+    lines = tables.decision(rows, told, turned).data.replace("\u00a0", " ").splitlines()
+    row = {line.split(" | ")[0].strip("| "): line.strip("| ").split(" | ")[2:] for line in lines}
+    assert row["PBM-UCB"] == ["1.2 ± 0.1", "2.5 ± 0.1", "6.2 ± 0.1", "7.5 ± 0.5", "–"]
+    assert row["Epoch-UCB-sharp"][:2] == ["5 ± 0.1", "3.8 ± 0.1"]
+    assert row["RBA-KL-UCB"][-1] == "8.8 ± 0.5" and row["UCB1"][0] == "–"
+
+
 def test_checks_are_shown_with_their_verdict():
     text = tables.checks(Check("It is so", "exact", Finding("refuted", {"n": 3}))).data
     assert '<span class="verdict refuted">refuted</span>' in text and "n: 3." in text
