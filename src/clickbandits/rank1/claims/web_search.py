@@ -193,7 +193,8 @@ def figure_3_explanation(profile):
     verdict="refuted",
     evidence="exact",
     limits="Exact fractions for a small model; the change of Theorem 1's bound is computed for the "
-    "surrogate of Query 1 (Zipf).",
+    "surrogate of Query 1 (Zipf). That a problem's hardness needs a scale is "
+    "{ref}`a claim of its own <rank1:normalisation>`; here it is about numbers given as a query's.",
 )
 def figure_2_scale(profile):
     items, positions = (Fraction(3, 5), Fraction(1, 5)), (Fraction(1, 2), Fraction(1, 4))
