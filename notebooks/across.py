@@ -81,6 +81,11 @@ glue("ts_low", studies.value(rows, "PBM-TS", "PBM, low"))
 glue("bc_high", studies.value(rows, "BC-MP-TS", "PBM, high"))
 glue("ts_high", studies.value(rows, "PBM-TS", "PBM, high"))
 glue("upb_home", studies.value(rows, experiments.UPB.id, "MNL, low"))
+glue("upb_home_late", studies.value(rows, experiments.UPB.id, "MNL, low", "late loss"))
+glue(
+    "upb_home_late_error",
+    studies.value(rows, experiments.UPB.id, "MNL, low", "late loss error"),
+)
 glue("upb_away", studies.value(rows, experiments.UPB.id, "PBM, low"))
 glue("upb_high", studies.value(rows, experiments.UPB.id, "PBM, high"))
 glue("upb_high_late", studies.value(rows, experiments.UPB.id, "PBM, high", "late loss"))
@@ -145,6 +150,10 @@ tables.recommended(rows).set_index("you know")
 #   {glue:text}`sharp_home:.2f` % at home and {glue:text}`sharp_away:.2f` % under position-based
 #   clicks, {glue:text}`sharp_high:.2f` % where these are likely, and {glue:text}`sharp_yandex:.1f` %
 #   on long lists.
+# * **Epoch-UCB\*-UPB is fast, and not safe.** Its radius has no guarantee, not even for logit clicks. At
+#   home it loses {glue:text}`upb_home:.2f` %, but {glue:text}`upb_home_late:.2f` ±
+#   {glue:text}`upb_home_late_error:.2f` % in the second half of the rounds; under likely
+#   position-based clicks {glue:text}`upb_high:.0f` %.
 # * **A policy of pairs is for pages with one slot.** In a list of three it leaves at least
 #   {glue:text}`one_slot:.0f` % of the clicks unused, in one of ten
 #   {glue:text}`one_slot_yandex:.0f` %.
