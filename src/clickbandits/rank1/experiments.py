@@ -13,6 +13,7 @@ import numpy as np
 from clickbandits import published
 from clickbandits.core import Problem
 from clickbandits.experiments import Experiment, spaced_checkpoints
+from clickbandits.rank1 import queries
 from clickbandits.rank1.elim import RANK1_ELIM, RANK1_ELIM_KL, rank1_elim_kl
 from clickbandits.rank1.model import MODEL, problem
 from clickbandits.rank1.ucb1 import KL_UCB, UCB1
@@ -118,7 +119,7 @@ def figure_2(profile: str, family: str = "Zipf") -> dict[str, list[Experiment]]:
 
 def figure_3(profile: str) -> dict[str, list[Experiment]]:
     """Figure 3, by query: the public queries, or, without the data folder, the surrogates."""
-    models = published.yandex_models()
+    models = queries.models()
     chosen = list(models) if profile == "paper" else list(models)[:4]
     return {
         query: _parts(f"rank1:figure-3-{query}", models[query].problem, profile, (20, 5, 0),

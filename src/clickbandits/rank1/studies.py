@@ -11,7 +11,7 @@ from clickbandits import published
 from clickbandits.comparisons import final, quotient
 from clickbandits.core import Problem
 from clickbandits.experiments import Experiment, Regret, run
-from clickbandits.rank1 import experiments
+from clickbandits.rank1 import experiments, queries
 from clickbandits.rank1.bounds import hardness, theorem_1, theorem_1_repaired
 from clickbandits.rank1.model import MODEL
 from clickbandits.simulate import game
@@ -153,7 +153,7 @@ def averaged(regrets: dict[str, Regret]) -> Regret:
 def public_hardness() -> pd.DataFrame:
     """Sizes, μ, p_max and γ of every query of Figure 3, most examined position scaled to 1."""
     rows = []
-    for query, model in published.yandex_models().items():
+    for query, model in queries.models().items():
         items, positions = model.problem
         most = positions.max()
         attraction = np.minimum(1.0, items * most)
@@ -164,8 +164,8 @@ def public_hardness() -> pd.DataFrame:
 
 
 def source() -> str:
-    """Where the queries of Figure 3 come from: published fits or surrogates."""
-    return ", ".join(sorted({model.source for model in published.yandex_models().values()}))
+    """Where the queries of Figure 3 come from: published fits, counts, or surrogates."""
+    return ", ".join(sorted({model.source for model in queries.models().values()}))
 
 
 def records(specified: dict) -> dict:

@@ -1,0 +1,83 @@
+"""The web-search queries of Katariya et al. (2017), Section 5.2: which models are at hand.
+
+They come through the door that the chapter on search advertising uses: public fits where their
+file is present, else fits to the public counts, read by `clicklog`, else the surrogates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from .. import published
+from ..pbm.estimators import fit
+from ..pbm.queries import yandex_log
+from ..published import PublishedModel
+from .model import problem
+
+REFITTED = "fit to the public counts"
+
+
+@cache
+def models() -> Mapping[str, PublishedModel]:
+    """The models of the queries, by query, each with its source; errors as in `published`."""
+    found = published.yandex_models()
+    absent = all(model.source == published.SURROGATE for model in found.values())
+    return refitted() or found if absent else found
+
+
+@cache
+def refitted() -> dict[str, PublishedModel]:
+    """The position-based model fitted to the public counts, by query; none without the file."""
+    log = yandex_log()
+    fits = {query: fit(*log.for_query(query)) for query in (log.queries if log else ())}
+    return {
+        query: PublishedModel(
+            problem(found.attraction, found.examination), REFITTED, found.not_identified
+        )
+        for query, found in fits.items()
+    }
+
+
+@cache
+def expected_clicks() -> pd.DataFrame:
+    """How many clicks the public fits expect in the displays that are counted, a row a query.
+
+    The files do not say which document has which attraction. Whatever the order, the expected
+    clicks of a query are least where the largest attraction has the fewest examined displays, and
+    most where it has the most (the rearrangement inequality). Columns: clicks, least, most; empty
+    unless both files are present.
+    """
+    log, rows = yandex_log(), []
+    for query, model in published.yandex_models().items():
+        if log is None or model.source == published.SURROGATE or query not in log.queries:
+            continue
+        clicks, plays = log.for_query(query)
+        attraction, examination = model.problem
+        if plays.shape == (attraction.size, examination.size):
+            examined, ordered = np.sort(plays @ examination), np.sort(attraction)
+            rows.append({"query": query, "clicks": int(clicks.sum()),
+                         "least": float(examined @ ordered[::-1]),
+                         "most": float(examined @ ordered)})  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def against_counts() -> pd.DataFrame:
+    """What `expected_clicks` found, in one column; says so where a file is absent."""
+    table = expected_clicks()
+    if table.empty:
+        found = {"the public fits and counts": "one of the files is absent: nothing was compared"}
+    else:
+        ratio = table["least"] / table["clicks"]
+        found = {
+            "queries with a public fit and counts": len(table),
+            "clicks counted": f"{table['clicks'].sum():,}",
+            "clicks the fits expect there, at least": f"{table['least'].sum():,.0f}",
+            "queries in which the fit expects more than were counted": int((ratio > 1).sum()),
+            "least ratio of expected to counted, over the queries": round(float(ratio.min()), 2),
+            "its median": round(float(ratio.median()), 2),
+        }
+    return pd.DataFrame({"found": pd.Series(found, dtype=object)})
