@@ -44,8 +44,10 @@ def matrix(rows: pd.DataFrame) -> Drawing:
         axes.grid(visible=False)
         for line in (4.5, 9.5):
             axes.axhline(line, color=BLACK, lw=1.5)
-        figure.colorbar(image, label="clicks lost, % of the best list's", location="bottom", format="%g",
-                        shrink=0.6, aspect=40)  # fmt: skip
+        figure.colorbar(
+            image, label="clicks lost, % of the best list's", location="bottom", format="%g",
+            shrink=0.6, aspect=40,
+        )  # fmt: skip
     return Drawing(figure, rows)
 
 
