@@ -73,11 +73,11 @@ def against_counts() -> pd.DataFrame:
     else:
         ratio = table["least"] / table["clicks"]
         found = {
-            "queries with a public fit and counts": len(table),
+            "queries with a fit and counts": len(table),
             "clicks counted": f"{table['clicks'].sum():,}",
-            "clicks the fits expect there, at least": f"{table['least'].sum():,.0f}",
-            "queries in which the fit expects more than were counted": int((ratio > 1).sum()),
-            "least ratio of expected to counted, over the queries": round(float(ratio.min()), 2),
-            "its median": round(float(ratio.median()), 2),
+            "clicks that the fits expect, at least": f"{table['least'].sum():,.0f}",
+            "queries where more are expected than counted": int((ratio > 1).sum()),
+            "expected over counted, least of the queries": round(float(ratio.min()), 2),
+            "expected over counted, median": round(float(ratio.median()), 2),
         }
     return pd.DataFrame({"found": pd.Series(found, dtype=object)})
