@@ -27,6 +27,7 @@ body {{ max-width: 62rem; margin: 0 auto; padding: 1rem; }}
 .bd-article {{ padding: 0; }}
 .headerlink {{ display: none; }}
 a.download::before {{ content: none; }}
+td:has(code) {{ min-width: 9rem; }}
 td code, td code .pre {{ overflow-wrap: anywhere; white-space: normal; }}
 </style>
 {scripts}
@@ -46,6 +47,7 @@ MATHJAX = re.compile(r"<script>window\.MathJax = .*?</script>")
 ARTICLE = re.compile(r'<article class="bd-article">(.*)</article>', re.DOTALL)
 PICTURE = re.compile(r'(<img [^>]*?src=")(_images/[^"]+)"')
 DOWNLOAD = re.compile(r'(<a class="reference download[^>]*?) download="" href="(_downloads/[^"]+)"')
+IMPORT = re.compile(r"@import\s*(?:url\()?['\"]?([^'\")\s;]+)['\"]?\)?\s*;")
 RESOURCE = re.compile(r"url\((?!['\"]?(?:data:|#))[^)]*\)")
 
 
@@ -65,8 +67,14 @@ def one_page(path: Path) -> str:
 
 
 def sheet_alone(sheet: Path) -> str:
-    """A style sheet without what it would load: icons and their fonts, which no text needs."""
-    return RESOURCE.sub('url("data:,")', sheet.read_text("utf-8")).replace("</style", "<\\/style")
+    """A style sheet with those it imports, but without icons and their fonts.
+
+    No text needs the icons, and the page must load nothing.
+    """
+    text = IMPORT.sub(
+        lambda m: sheet_alone((sheet.parent / m[1]).resolve()), sheet.read_text("utf-8")
+    )
+    return RESOURCE.sub('url("data:,")', text).replace("</style", "<\\/style")
 
 
 def inside_html(script: str) -> str:

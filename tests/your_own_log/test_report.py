@@ -59,6 +59,7 @@ def test_the_page_stands_alone(made):
     assert all(link.startswith(("#", "data:")) for link in page.links)
     assert [problem for alt in page.alts if (problem := check_html.check_alt(*alt))] == []
     assert "tex2jax_process" in made.read_text("utf-8")
+    assert "@import" not in made.read_text("utf-8")
     assert sorted(file.name for file in made.parent.iterdir()) == [
         "figures", "index.html", "notebook.ipynb"]  # fmt: skip
     assert [file.name for file in made.parents[1].iterdir()] == [made.parent.name]
@@ -119,8 +120,11 @@ def test_reports_on_different_queries_have_different_folders():
 
 def test_a_style_sheet_that_stands_alone_keeps_only_what_is_inside(tmp_path):
     sheet = tmp_path / "x.css"
-    sheet.write_text("a{b:url(data:image/x,1)} c{d:url(../e.woff2)} f{g:url('h.png')}")
+    (tmp_path / "y.css").write_text("i{j:k}")
+    rules = "a{b:url(data:image/x,1)} c{d:url(../e.woff2)} f{g:url('h.png')}"
+    sheet.write_text(f'@import "y.css";{rules}')
     kept = one_page.sheet_alone(sheet)
+    assert "i{j:k}" in kept and "@import" not in kept
     assert "url(data:image/x,1)" in kept and "woff2" not in kept and "h.png" not in kept
 
 
