@@ -62,6 +62,14 @@ def test_links_stay_within_the_document():
     assert outside == '<a href="https://example.org/x">x</a><a>y</a>'
 
 
+def test_only_paragraphs_of_downloads_go():
+    link = '<a class="reference download internal" href="a.csv"><span>data</span></a>'
+    table = f"<table><tr><td><p>kept</p></td><td><p>See {link}</p></td></tr></table>"
+    kept = f"<p>{link} (with a note)</p>{table}".replace(' href="a.csv"', "")
+    page = f"<p>{link} (with a note)</p>{table}<p>{link} · {link}</p><p>{link}</p>"
+    assert mend_links(page, "i.html") == kept
+
+
 def test_headings_keep_their_text_and_level():
     article, contents = number_headings("<h1>Top</h1><h3>A section</h3><h4>Deep</h4>", {})
     assert article == '<h1>Top</h1><h3 id="toc-0">A section</h3><h4>Deep</h4>'

@@ -15,8 +15,8 @@ HEADING = re.compile(
     r"(?:<a class=\"headerlink\"[^>]*>.*?</a>)?</h(?P=level)>",
     re.DOTALL,
 )
-DOWNLOADS = re.compile(
-    r'<p>(?:\s*<a class="reference download[^>]*>.*?</a>\s*·?)+\s*</p>', re.DOTALL
+DOWNLOADS = re.compile(  # a paragraph of nothing but downloads; never more than one paragraph
+    r'<p>(?:\s*<a class="reference download[^>]*>(?:(?!</a>|</?p\b).)*</a>\s*·?)+\s*</p>', re.DOTALL
 )
 INTERACTIVE = re.compile(r"<script\b.*?</script>|<link\b[^>]*>", re.DOTALL)
 KEPT_SCRIPT = re.compile(
