@@ -303,7 +303,8 @@ verdicts(
 # ```{prf:theorem} A lower bound for all biases
 # :nonumber:
 # Let $\lambda\in(0,1]^K$, $J\ge4K$ and $T\ge1000\,J\max(1,S_K)/M$. For every policy, even one that knows
-# λ, there is a problem with $\mathrm{Reg}(T)\ge\frac1{10}\sqrt{\frac{M}{\max(1,S_K)}JT}$.
+# λ, there is a problem, which depends on $T$, with
+# $\mathrm{Reg}(T)\ge\frac1{10}\sqrt{\frac{M}{\max(1,S_K)}JT}$.
 # ```
 #
 # ```{prf:proof}
@@ -324,9 +325,9 @@ verdicts(
 # holds with $S_{m-1}$. Suppose that the regret is at most $R$ on all these problems; let
 # $Y=(1+S^*)^2R/(\gamma T)$.
 #
-# *What it costs to learn.* Let $|A'|=m-1$. Per round, $\mathbb E_{A'}X\le Y$ on average; call the average
-# $\bar X$, so that $\sum_j\mathbb E_{A'}\Lambda_j=\bar XT\le YT$ over the $n=J-K$ plain items $j$, where
-# $\Lambda_j$ is an item's exposure.
+# *What it costs to learn.* Let $|A'|=m-1$. Averaged over the rounds, $\mathbb E_{A'}X\le Y$; so
+# $\sum_j\mathbb E_{A'}\Lambda_j\le YT$ over the plain items $j$, where $\Lambda_j$ is an item's exposure.
+# Let $\bar X\le Y$ be the average over the rounds and over all $A'$, and $n=J-K$.
 #
 # *What is learnt.* If $j$ were special, a round that shows it at slot $k$ would have another law, at a
 # divergence of at most $\frac{(2\gamma\lambda_k)^2}{2\lambda_k\beta(1+\beta S_K)}=4\kappa\gamma^2\lambda_k$
@@ -334,13 +335,12 @@ verdicts(
 # $KL(P_{A'}\Vert P_{A'\cup j})\le4\kappa\gamma^2\,\mathbb E_{A'}\Lambda_j$.
 #
 # *What is missed.* Cut the biases at $u=\lambda_{(m)}$: let $\Lambda'_j\le uT$ be the exposure with
-# $\min(\lambda_k,u)$. Since the special items stand in at most $m$ slots,
-# $W_A-\sum_k\min(\lambda_k,u)I\{b_k\in A\}\le S_m-V$, so that the regret with $m$ special items is at
-# least $\frac{\gamma}{(1+S^*)^2}\mathbb E_A\big[VT-\sum_{j\in A}\Lambda'_j\big]$. By Pinsker's
+# $\min(\lambda_k,u)$. Then $W_A-\sum_k\min(\lambda_k,u)I\{b_k\in A\}\le\sum_k(\lambda_k-u)^+=S_m-V$, so
+# that the regret with $m$ special items is at least $\frac{\gamma}{(1+S^*)^2}\mathbb E_A\big[VT-\sum_{j\in A}\Lambda'_j\big]$. By Pinsker's
 # inequality $\mathbb E_{A'\cup j}\Lambda'_j\le\mathbb E_{A'}\Lambda_j+uT\sqrt{2\kappa\gamma^2\,
 # \mathbb E_{A'}\Lambda_j}$. Now average over all $A$; a pair $j\in A$ is a pair $j\notin A'$, and there
-# are $\frac mn$ times as many $A'$ as $A$. With the inequality of Cauchy and Schwarz over $j$, and
-# $mu=V$,
+# are $\frac mn$ times as many $A'$ as $A$. With the inequality of Cauchy and Schwarz over all pairs
+# $(A',j)$, and $mu=V$,
 #
 # $$
 # Y\ge V-\frac mn\bar X-V\gamma\sqrt{\frac{2\kappa\bar XT}n},
@@ -360,8 +360,9 @@ verdicts(
 # *The choice of β.* Let $\beta=\frac{1}{2\max(1,S_K)}$ and $s=\beta S_K\le\frac12$. As $n\ge\frac34J$ and
 # $a\le\frac43$, the right side is at least $\frac19\sqrt{VJT/\max(1,S_K)}$ but for
 # $(1+S^*)^2$ in place of $(1+s)^2$. Here $\gamma^2\le\frac{J}{\max(1,S_K)VT}$, so that
-# $S^*-s\le2\gamma S_K\le2/\sqrt{1000}$ for $T$ as stated, which turns $\frac19$ into more than
-# $\frac1{10}$, and no attraction exceeds 1.
+# $S^*-s\le2\gamma S_K\le2/\sqrt{1000}$ for $T$ as stated. The factor in question,
+# $\sqrt{1+s}/(1+S^*)^2$, is smallest at $s=\frac12$; there $\frac19$ becomes a number above
+# $\frac1{10}$. And no attraction exceeds 1.
 # ```
 #
 # The bound is below what the best policy of the smallest case loses: for one position and two items
