@@ -201,3 +201,20 @@ def test_every_problem_of_the_paper_has_finite_bounds():
         values = bounds.upper_bound(game, 1e4), bounds.object_bound(game, 1e4)
         assert np.isfinite(values).all() and values[0] < values[1]
     assert CLAIMS["mnl:proposition-10"].verdict == "open"
+
+
+@pytest.mark.parametrize("horizon", [0, 0.5, -3, math.nan, math.inf])
+def test_a_horizon_below_one_round_is_refused(horizon):
+    game = PROBLEMS["b"]
+    for bound in (
+        lambda: bounds.printed_upper_bound(4, game.examination, horizon),
+        lambda: bounds.invalid_epochs(4, horizon),
+        lambda: bounds.worst_list(game, horizon),
+        lambda: bounds.upper_bound(game, horizon),
+        lambda: bounds.object_bound(game, horizon),
+        lambda: bounds.proposition_10_bounds(4, 3, horizon),
+        lambda: bounds.lower_bound(4, game.examination, horizon),
+        lambda: bounds.hard_problem(4, game.examination, horizon),
+    ):
+        with pytest.raises(ValueError, match="horizon must be at least 1; got"):
+            bound()

@@ -2,7 +2,8 @@ r"""What can be promised of the regret: Propositions 8, 9 and 10 and Corollary 1
 
 Grant and Leslie (2023) state orders. Here are the constants: those of the printed proofs, and
 those of our repaired proofs, whose bounds hold for every horizon. α is attraction, λ examination,
-J and K the numbers of items and positions, T the horizon, S a list's sum of λ_k α_{a_k}.
+J and K the numbers of items and positions, T the horizon, S a list's sum of λ_k α_{a_k}. Every
+function raises ValueError where the horizon is no number of at least 1.
 """
 
 from __future__ import annotations
@@ -26,12 +27,18 @@ LARGEST_SHAPE = 2 / (3 * math.sqrt(3))
 """The largest value of √S / (1 + S)^{3/2}, at S = 1/2."""
 
 
+def _check(horizon: float) -> None:
+    if not 1 <= horizon < math.inf:
+        raise ValueError(f"horizon must be at least 1; got {horizon}")
+
+
 def printed_upper_bound(n_items: int, examination: Vector, horizon: float) -> float:
     """The bound that the printed proof of Proposition 8 arrives at; its last step is false.
 
     [9(K+1) + 14 J K log(JT²/2) / λ_K] (log T + 1) + √(192 λ_1² log(JT²) JT / λ_K), with the
     largest bias λ_1 and the smallest λ_K.
     """
+    _check(horizon)
     largest, smallest, n_positions = max(examination), min(examination), len(examination)
     early = 9 * (n_positions + 1)
     early += 14 * n_items * n_positions / smallest * math.log(n_items * horizon**2 / 2)
@@ -45,6 +52,7 @@ def invalid_epochs(n_indices: int, horizon: float) -> float:
     `n_indices` indices, each wrong with probability at most (8N + 2) / (n_indices l²) in epoch l,
     by the repaired Lemma 4; N is `predictable_factor`.
     """
+    _check(horizon)
     last = min(horizon, 10**5)
     epochs = np.arange(2.0, last + 1)
     paths = predictable_factor(epochs, np.maximum(n_indices, 2) * epochs**2 / 2)
@@ -55,6 +63,7 @@ def invalid_epochs(n_indices: int, horizon: float) -> float:
 
 def worst_list(game: Problem, horizon: float) -> float:
     """What a policy loses that shows the worst list in every round."""
+    _check(horizon)
     biases, attraction = np.sort(game.examination)[::-1], np.sort(game.attraction)
     worst = biases @ attraction[: biases.size]
     return float(horizon * (optimal_reward(game) - worst / (1 + worst)))
@@ -70,6 +79,7 @@ def upper_bound(game: Problem, horizon: float) -> float:
 
     Its term of largest order is 12 shape(S*) √(JT log(JT²/2)).
     """
+    _check(horizon)
     n_items, biases = game.attraction.size, game.examination
     best = optimal_reward(game)
     level = math.log(n_items * horizon**2 / 2)
@@ -88,6 +98,7 @@ def object_bound(game: Problem, horizon: float) -> float:
 
     The proof of `upper_bound` with JK objects of bias 1 and attraction λ_k α_j.
     """
+    _check(horizon)
     n_objects = game.attraction.size * game.examination.size
     best = optimal_reward(game)
     level = math.log(n_objects * horizon**2 / 2)
@@ -106,6 +117,7 @@ def proposition_10_bounds(
     8(K+1) + 12 K² √(C JT log(JT²)) and 8(K+1) + 24 J K^{3/2} √(C T log(JT²)), if Corollary 6
     and Lemma 7 (with its constant C) were true; they are not.
     """
+    _check(horizon)
     root = math.sqrt(constant * horizon * math.log(n_items * horizon**2))
     early = 8 * (n_positions + 1)
     printed = early + 12 * n_positions**2 * math.sqrt(n_items) * root
@@ -138,6 +150,7 @@ def lower_bound(n_items: int, examination: Vector, horizon: float) -> LowerBound
     For J >= 4K and T >= 1000 J max(1, S_K) / M it exceeds √(M JT / max(1, S_K)) / 10.
     Raises ValueError unless there are more items than positions.
     """
+    _check(horizon)
     ordered = np.sort(examination)[::-1]
     if n_items <= ordered.size:
         raise ValueError(

@@ -33,7 +33,9 @@ def models() -> Mapping[str, PublishedModel]:
 def refitted() -> dict[str, PublishedModel]:
     """The position-based model fitted to the public counts, by query; none without the file."""
     log = yandex_log()
-    fits = {query: fit(*log.for_query(query)) for query in (log.queries if log else ())}
+    if log is None:
+        return {}
+    fits = {query: fit(*log.for_query(query)) for query in log.queries}
     return {
         query: PublishedModel(
             problem(found.attraction, found.examination), REFITTED, found.not_identified
