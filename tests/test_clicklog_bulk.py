@@ -147,7 +147,7 @@ def assert_same(data, **options):
 
 
 @given(st.sampled_from(NAMES), st.integers(0, 2**32), st.sampled_from([100, 1000, 1 << 20]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_both_engines_do_the_same_with_damaged_files(name, seed, block):
     rng = random.Random(seed)
     data = damaged_log(name, rng)
