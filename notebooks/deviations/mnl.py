@@ -82,7 +82,8 @@ against.counts(profile, "mnl")
 # it the proof of Proposition 10. In the figures, TopRank ends at {glue:text}`toprank_c:s` on (c)
 # and Epoch-UCB, said to be among the best, at {glue:text}`epoch_c:s`; on (b) Epoch-UCB* UPB ends at
 # {glue:text}`star_b:s`, Epoch-UCB at {glue:text}`epoch_b:s`; and there TopRank
-# ({glue:text}`toprank_b:s`) loses more than Epoch-UCB-W ({glue:text}`weak_b:s`).
+# ({glue:text}`toprank_b:s`) loses more than Epoch-UCB-W ({glue:text}`weak_b:s`). The whole list,
+# each place a link to what holds instead:
 
 # %% tags=["remove-input"]
 against.with_verdicts("mnl", profile, "corrected", "refuted", "not reproduced")

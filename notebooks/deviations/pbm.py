@@ -83,7 +83,8 @@ against.counts(profile, "pbm")
 # Figure 1a the printed “lower bound” is {glue:text}`printed:s`, and the constant it is to bound
 # {glue:text}`six:s`. It is an upper bound. Several statements of Section 2 and of the appendices
 # condition on the lists shown as if these were fixed in advance, which they are not under a policy
-# that learns; each is true round by round. The rest:
+# that learns; each is true round by round. The whole list, each place a link to what holds
+# instead:
 
 # %% tags=["remove-input"]
 against.with_verdicts("pbm", profile, "corrected", "refuted", "not reproduced")

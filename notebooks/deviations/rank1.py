@@ -79,6 +79,7 @@ against.counts(profile, "rank1")
 # {glue:text}`log_32:s`. Rank1Elim loses {glue:text}`four_printed:s` times as much as printed, not
 # four times; with $\log n$ it is {glue:text}`four_log:s`. And the baseline that was left out,
 # KL-UCB, loses {glue:text}`kl_ucb:s` times less than UCB1, to which it was expected to be similar.
+# The whole list, each place a link to what holds instead:
 
 # %% tags=["remove-input"]
 against.with_verdicts("rank1", profile, "corrected", "refuted", "not reproduced")

@@ -23,6 +23,7 @@ from clickbandits.figures import results_folder
 from clickbandits.report import badge, cell, shown_finding
 
 NO_CLAIM = "no claim"
+SOME = 5  # places of a choice that are named
 COLUMNS = (
     "paper", "place", "printed", "verdict", "evidence", "claim", "this build", "why no claim",
     "limits", "choices",
@@ -176,7 +177,9 @@ def choices_table(paper: str) -> Markdown:
     """What a paper leaves open, what we chose, what another choice changes, and where it counts."""
     rows = ["| left open by the paper | our choice | with another choice |", "|---|---|---|"]
     for choice in choices(paper):
-        places = dict.fromkeys(i.place for i in printed(paper) if choice in i.choices)
+        places = list(dict.fromkeys(i.place for i in printed(paper) if choice in i.choices))
+        if len(places) > SOME:
+            places = [*places[:SOME], f"and {len(places) - SOME} more"]
         left = f'<span class="printed">**{choice.about}:** {choice.silent}</span>'
         left += f"<br>*{'; '.join(places)}*"
         rows.append("| " + " | ".join(map(cell, (left, choice.ours, choice.otherwise))) + " |")

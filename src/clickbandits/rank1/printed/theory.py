@@ -6,8 +6,8 @@ from clickbandits.rank1.printed.choices import AVERAGE, DELTA, HORIZON, SCALE, T
 ORDER = 1
 ITEMS = (
     Printed("Abstract", "Rank1Elim's regret is linear in the numbers of rows and columns where "
-            "$\\mu$ is bounded away from zero.", "rank1:order-of-regret",
-            ("largest sum over (K+L)/Δ",)),
+            "$\\mu$ is bounded away from zero.",
+            reason="A bound of another paper (cited); its simulated growth is in Figure 1."),
     Printed("Abstract", "Rank1Elim fails to be competitive as $\\mu\\to0$.", "rank1:needle-orders",
             ("identities confirmed",)),
     Printed("Abstract", "Rank1ElimKL is competitive whatever $\\mu$.", "rank1:needle-kl",
