@@ -313,6 +313,8 @@ def test_the_likelihood_asks_for_less_than_the_deviance():
     for differentiated in (fit_newton, sensitivities):
         with pytest.raises(ValueError, match="item 1 at position 1"):
             differentiated(clicks, plays, deviance=True)
+    with pytest.raises(ValueError, match="item 1 at position 1"):
+        sensitivities(clicks, plays, fit_newton(clicks, plays), deviance=True)
 
 
 def test_algorithm_1_reports_its_objective_and_release_is_another_path():
