@@ -168,7 +168,9 @@ def test_artifact_names_only_targets_and_files_that_exist():
 def test_measured_costs_are_of_notebooks_that_exist():
     for name, cost in recipes.costs(ROOT).items():
         assert name in notebooks()
-        assert float(cost["processor_seconds"]) > 0 and float(cost["peak_memory_mb"]) > 50
+        assert float(cost["wall_seconds"]) > 0
+        assert cost["processor_seconds"] == "" or float(cost["processor_seconds"]) > 0
+        assert cost["peak_memory_mb"] == "" or float(cost["peak_memory_mb"]) > 50
 
 
 @pytest.mark.parametrize(

@@ -87,11 +87,10 @@ def price(cost: dict | None) -> str:
     """What a notebook costs, as a sentence."""
     if cost is None:
         return "Not yet measured."
-    wall = f"{float(cost['wall_seconds']):,.0f} s" if cost["wall_seconds"] else "not measured"
-    return (
-        f"Wall clock {wall}, processor time {float(cost['processor_seconds']):,.0f} s, "
-        f"memory {float(cost['peak_memory_mb']):,.0f} MB."
-    )
+    units = {"wall_seconds": "s", "processor_seconds": "s", "peak_memory_mb": "MB"}
+    known = [f"{float(cost[k]):,.0f} {unit}" if cost[k] else "?" for k, unit in units.items()]
+    wall, processor, memory = known
+    return f"Wall clock {wall}, processor time {processor}, memory {memory}."
 
 
 def recipes(root: Path, expected: dict) -> str:
