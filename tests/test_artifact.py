@@ -147,14 +147,15 @@ def notebooks():
 
 def test_every_notebook_has_a_recipe_and_every_figure_a_row():
     page = text("ARTIFACT.md")
+    cure = "run `python tools/artifact.py --recipes`"
     for name in notebooks():
         source = text(f"notebooks/{name}.py")
-        assert f"\n### `{name}`: {recipes.title(source)}\n" in page, name
-        assert f"    {recipes.command(name)}\n" in page, name
+        assert f"\n### `{name}`: {recipes.title(source)}\n" in page, f"{name}: {cure}"
+        assert f"    {recipes.command(name)}\n" in page, f"{name}: {cure}"
         published = recipes.figures(source)
         assert len(published) == len(re.findall(r'"figure": ', source)), name
         for figure in published:
-            assert f"| {figure.id}<br>`{figure.data}` |" in page, figure.id
+            assert f"| {figure.id}<br>`{figure.data}` |" in page, f"{figure.id}: {cure}"
 
 
 def test_artifact_names_only_targets_and_files_that_exist():
