@@ -40,7 +40,7 @@ def test_the_query_is_the_one_with_most_displays_or_the_one_named(counted):
     lines = ("a,x,1,1,50", "a,y,1,2,50", "b,x,1,3,60", "b,y,1,1,60")
     assert counted(*lines).query == "b"
     assert counted(*lines, query="a").query == "a"
-    with pytest.raises(ReportError, match="the log has no query c; it has a, b$"):
+    with pytest.raises(ReportError, match="the log has no query c; it has b, a$"):
         counted(*lines, query="c")
 
 
