@@ -7,8 +7,8 @@ every error are those of the strict reader by construction.
 
 DuckDB, since on 2 million rows of KDD format it took 0.60 s of processor time and 176 MiB where
 Polars took 0.64 s and 275 MiB, and since it can be held to a limit of memory. With the checks,
-8 million rows (0.6 GB) took 7.5 s and 450 MiB, a table
-of 6 million distinct cells 16 s and 750 MiB, one of 15 million 38 s and 750 MiB.
+8 million rows (0.6 GB) took 7.5 s and, at a limit of 300 MB, 444 MiB. At the limit below a table of
+6 million distinct cells took 16 s and 750 MiB, one of 15 million 38 s and 750 MiB.
 """
 
 from __future__ import annotations
