@@ -83,7 +83,7 @@ def chosen_numbers(item: Printed, found: dict[str, str]) -> dict[str, str]:
     ValueError
         Where a name is none of the finding's.
     """
-    chosen = {}
+    chosen: dict[str, str] = {}
     for name in item.numbers:
         pattern = re.compile(re.escape(name).replace(r"\*", ".*"))
         names = [name] if name in found else [n for n in found if pattern.fullmatch(n)]
