@@ -81,7 +81,7 @@ explorer.positions = (() => {
   }
 
   function ratioTable({ positions, rows }, examination) {
-    const heading = (l) => [positionName(l), html("br"), `κ = ${examination[l].toFixed(2)}`];
+    const heading = (l) => [positionName(l), html("br"), `κ\u00a0${examination[l].toFixed(2)}`];
     const cell = (row) => (ratio, l) => {
       if (!row.tied[l]) return number(ratio);
       return html("strong", {}, `${number(ratio)} ${l === row.position ? "least" : "tied"}`);

@@ -20,7 +20,7 @@ explorer.scaling = (() => {
     [
       "Figure of this chapter",
       [0.7, 0.3, 0.8],
-      "The grey line lies inside the sharp sandwich at every q.",
+      "The line of d(cp, cq) stays between the solid ones of (6) at every q; all meet at q = p.",
     ],
     [
       "Where (7) is sharp",
@@ -57,10 +57,11 @@ explorer.scaling = (() => {
   function summary(p, q, s) {
     if (p === q)
       return "The two means are equal: there is nothing to tell apart, and all bounds are 0.";
-    const [below, above] = s.sharp.map(number);
+    const range = (ends) =>
+      ends.map((end) => (end === Infinity ? "infinity" : number(end))).join(" to ");
     return [
       `d(cp, cq) is ${number(s.scaled)}.`,
-      `The sharp sandwich runs from ${below} to ${above}, the printed (6) from ${s.printed.map(number).join(" to ")}.`,
+      `The sharp sandwich runs from ${range(s.sharp)}, the printed (6) from ${range(s.printed)}.`,
       `(7) promises ${number(s.quadratic)}, its sharp version ${number(s.sharpQuadratic)}: ${times(s.sharpQuadratic, s.quadratic)}.`,
     ].join(" ");
   }

@@ -265,8 +265,9 @@ verdicts(
 #
 # The explorer shows $d(cp,cq)$ and all its bounds at one point, and, over $c\,d(p,q)$, along $q$.
 # Solid lines are the sharp bounds, dashed ones the printed bounds of the same colour: no choice of
-# $c$, $p$ and $q$ refutes a printed one, but the dashed line from below leaves the solid one
-# as $c$ grows, and that of (7) sinks to 0 at $q=1$ for small $c$, where the solid one does not.
+# $c$, $p$ and $q$ refutes a printed one. But the lower dashed line of (6) falls behind the solid
+# one as $c$ grows; and at the first point of the list, with $M=1$ and $c$ small, (7) keeps almost
+# nothing of the divergence and its sharp version most of it.
 #
 # <div class="explorer" id="scaling-explorer">
 # <p>The explorer needs JavaScript. Without it, the figures of this chapter show the ratio for c = 0.7 and the constant of (7) for three values of M.</p>

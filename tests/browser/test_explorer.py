@@ -9,6 +9,7 @@ import pytest
 
 import chromium
 from clickbandits import figures
+from clickbandits.bernoulli import kl
 from clickbandits.pbm import bounds, experiments, problem
 from clickbandits.rank1.bounds import curvature, scaling_sandwich
 
@@ -196,7 +197,10 @@ def test_the_points_show_what_is_said_of_them(opened):
     vanishing, close, _, sharp = opened("scaling-explorer").run(
         "return explorer.scaling.presets.map(([, point]) => point)"
     )
-    assert vanishing[0] == 0.01 and curvature(0.01, max(vanishing)) > 1 / 4
+    c, p, q = vanishing
+    square, scaled = 2 * c * (p - q) ** 2, kl(c * p, c * q)
+    assert max(c, 1 - q) * square < 0.05 * scaled and curvature(c, q) * square > 0.8 * scaled
+    assert curvature(c, q) > 1 / 4
     below, above = scaling_sandwich(*close)
     assert above / below < 1.05 and 1 / (1 - max(close[1:])) > 2
     c, largest = sharp[0], max(sharp[1:])
