@@ -94,7 +94,7 @@ against.with_verdicts("rank1", profile, "corrected", "refuted", "not reproduced"
 #
 # **Undecided and open.** Only one of these rests on the log that nobody has. Theorem 1 and Lemma 4
 # are open because the printed proof arrives at {glue:text}`chain:s` where it says 160, and we have
-# neither another proof of 160 nor a problem that exceeds it. “No worse than UCB1” on Query 1 is
+# neither a proof of 160 for all problems nor a problem that exceeds it. “No worse than UCB1” on Query 1 is
 # open because two models with all printed numbers of Query 1 disagree; and the dependence on
 # $1/\mu$ the paper itself calls open.
 
