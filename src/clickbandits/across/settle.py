@@ -2,7 +2,8 @@
 
 A list that confirms itself need not be reached, and where none does a policy settles on a mixture
 of lists. Playing greedily on expected clicks, from every first list, shows both. What is seen is
-numeric: a long run of a deterministic recursion, not its limit.
+numeric: a long run of a deterministic recursion, not its limit; where no list confirms itself it
+may circle for ever, ever more slowly.
 """
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ def settled(law: str = "pbm") -> dict[str, np.ndarray]:
 
 
 def confirming_lists() -> pd.DataFrame:
-    """By what is told: the lists that confirm themselves, and where counting settles."""
+    """By what is told: the lists that confirm themselves, and the loss without chance."""
     told = {"the truth": experiments.EXAMINATION} | experiments.WRONG
     ends = {law: settled(law) for law in LAWS}
     rows = []
@@ -179,7 +179,9 @@ def confirming_lists() -> pd.DataFrame:
         }
         for law in LAWS:
             low, middle, high = np.quantile(ends[law][name], [0, 0.5, 1])
-            row[f"settles at, {law.upper()}, %"] = f"{low:.2f} to {high:.2f}, median {middle:.2f}"
+            row[f"without chance, {law.upper()}, %"] = (
+                f"{low:.2f} to {high:.2f}, median {middle:.2f}"
+            )
         rows.append(row)
     return pd.DataFrame(rows)
 
