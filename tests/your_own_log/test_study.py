@@ -5,7 +5,7 @@ import pytest
 
 from clickbandits.pbm.rank_one import rank_one_test
 from clickbandits.your_own_log import alt, cost, costs, figures, text
-from clickbandits.your_own_log.fitness import REPLICATIONS, fitness
+from clickbandits.your_own_log.fitness import FEWEST, LARGE, REPLICATIONS, fitness
 from clickbandits.your_own_log.study import ReportError, comparable, study
 
 HEAD = "query,item,position,clicks,plays\n"
@@ -124,6 +124,15 @@ def test_a_log_that_is_no_product_contradicts_the_model(counted):
     said = shown(counted(*lines))
     assert "**The log contradicts the position-based model.**" in said
     assert "the model does not fit" in said
+
+
+def test_a_large_table_that_is_no_product_contradicts_the_model_too(counted):
+    n_items = LARGE // 2 + 1
+    lines = [f"a,{item},{place},{30 if (item + place) % 2 else 3},100"
+             for item in range(n_items) for place in (1, 2)]  # fmt: skip
+    found = counted(*lines)
+    fit = fitness(found, cost.game(found), "quick")
+    assert fit.replications == FEWEST and fit.p_value == 1 / (1 + FEWEST) <= 0.05
 
 
 def test_the_game_leaves_out_what_the_log_hardly_shows(counted):
