@@ -34,7 +34,8 @@ def percent(found: pd.DataFrame, column: str = "loss") -> str:
     if not len(found):
         return "–"
     loss, error = found[column].item(), found[f"{column} error"].item()
-    return f"{loss:.2g}\u00a0±\u00a0{error:.1g}"
+    shown = "0" if error < 1e-9 else f"{error:.1g}"  # all runs can end with the same list
+    return f"{loss:.2g}\u00a0±\u00a0{shown}"
 
 
 def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Markdown:
