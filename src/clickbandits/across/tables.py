@@ -35,7 +35,7 @@ def percent(found: pd.DataFrame, column: str = "loss") -> str:
         return "–"
     loss, error = found[column].item(), found[f"{column} error"].item()
     shown = "0" if error < 1e-9 else f"{error:.1g}"  # all runs can end with the same list
-    return f"{loss:.2g}\u00a0±\u00a0{shown}"
+    return f"{loss:.2g}<br>±\u00a0{shown}"
 
 
 def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Markdown:
