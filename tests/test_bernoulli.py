@@ -42,6 +42,7 @@ def reference(p, q):
         (0, 0.5, math.log(2)),
         (1, 0.5, math.log(2)),
         (0.3, 0.3, 0),
+        (1, 5e-324, 1074 * math.log(2)),
     ],
 )
 def test_borders(p, q, value):
