@@ -106,13 +106,9 @@ def test_the_decision_table_takes_each_number_from_its_world():
     turned = pd.DataFrame([{"policy": "RBA-KL-UCB", "world": world, "late loss": loss,
                             "late loss error": 0.5}
                            for world, loss in (("PBM", 8.75), ("MNL", 9.5))])  # fmt: skip
-    lines = (
-        tables.decision(rows, told, turned)
-        .data.replace("\u00a0", " ")
-        .replace("<br>", " ")
-        .splitlines()
-    )
-    row = {line.split(" | ")[0].strip("| "): line.strip("| ").split(" | ")[2:] for line in lines}
+    text = tables.decision(rows, told, turned).data.replace("\u00a0", " ").replace("<br>", " ")
+    cells = [line.strip("| ").split(" | ") for line in text.splitlines()[2:]]
+    row = {first.split("**")[1]: numbers for first, *numbers in cells}
     assert row["PBM-UCB"] == ["1.2 ± 0.1", "2.5 ± 0.1", "6.2 ± 0.1", "7.5 ± 0.5", "–"]
     assert row["Epoch-UCB-sharp"][:2] == ["5 ± 0.1", "3.8 ± 0.1"]
     assert row["RBA-KL-UCB"][-1] == "8.8 ± 0.5" and row["UCB1"][0] == "–"

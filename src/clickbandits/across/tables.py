@@ -40,9 +40,9 @@ def percent(found: pd.DataFrame, column: str = "loss") -> str:
 
 def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Markdown:
     """One row a policy: what it needs, and what each choice costs when its assumption fails."""
-    head = ["policy", "must know; takes for granted", "at home", "other law", "long lists",
+    head = ["policy: must know; takes for granted", "at home", "other law", "long lists",
             "told κ, 20 % off", "last position best"]  # fmt: skip
-    table = [head, ["---"] * 2 + ["--:"] * 5]
+    table = [head, ["---"] + ["--:"] * 5]
     for policy in (*POSITION_BASED, *CHOICE, *PAIRS):
         known, assumed = NEEDS[policy]
         game = "pair" if policy in PAIRS else "low"
@@ -51,7 +51,7 @@ def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Ma
         wrong = told[(told["base"] == policy) & (told["told"] == "20% off")]
         upside_down = turned[(turned["policy"] == policy) & (turned["world"] == home)]
         table.append([
-            SHORT.get(policy, policy), f"{known}; {assumed}",
+            f"**{SHORT.get(policy, policy)}**: {known}; {assumed}".replace("*-UPB", r"\*-UPB"),
             percent(own[own["world"] == f"{home}, {game}"]),
             percent(own[own["world"] == f"{other}, {game}"]),
             percent(own[own["world"] == "PBM, Yandex"]),
