@@ -169,7 +169,7 @@ def execute(root, work, parameters):
     os.environ["IPYTHONDIR"] = str(work / "ipython")
     settings = work / "ipython" / "profile_default" / "ipython_kernel_config.py"
     settings.parent.mkdir(parents=True)
-    settings.write_text("get_config().IPKernelApp.log_level = 'ERROR'\n", "utf-8")
+    settings.write_text("get_config().IPKernelApp.log_level = 'CRITICAL'\n", "utf-8")
     import matplotlib.font_manager  # noqa: F401  builds the font cache, which reports on stderr
 
     try:
