@@ -28,7 +28,7 @@ body {{ max-width: 62rem; margin: 0 auto; padding: 1rem; }}
 .headerlink {{ display: none; }}
 a.download::before {{ content: none; }}
 td:has(code) {{ min-width: 9rem; }}
-td code, td code .pre {{ overflow-wrap: anywhere; white-space: normal; }}
+code, code .pre {{ overflow-wrap: anywhere; white-space: pre-wrap; }}
 </style>
 {scripts}
 </head>
