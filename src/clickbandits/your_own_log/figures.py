@@ -17,8 +17,9 @@ MOST_BARS = 30
 def vectors(study: Study) -> Drawing:
     """Examination by position, and attraction by item, best first, with their intervals."""
     attraction, examination = study.attraction, study.examination
-    order = np.argsort(-attraction.value, kind="stable")
-    shown = order[:MOST_BARS]
+    displays = study.table[1].sum(axis=1)
+    most = np.sort(np.argsort(-displays, kind="stable")[:MOST_BARS])
+    shown = most[np.argsort(-attraction.value[most], kind="stable")]
     places = study.positions + 1
     with style():
         height = max(3.6, 1.2 + 0.26 * shown.size)
@@ -29,7 +30,7 @@ def vectors(study: Study) -> Drawing:
         _points(right, np.arange(shown.size), attraction, shown, VERMILION)
         names = [in_figure(study.labels[study.items[row]]) for row in shown]
         right.set_yticks(range(shown.size), names, fontsize="small")
-        more = f", the best {MOST_BARS} of {order.size}" if order.size > MOST_BARS else ""
+        more = f", the {MOST_BARS} with most displays" if displays.size > MOST_BARS else ""
         right.set(xlabel="attraction", ylabel=f"item{more}")
         if study.truth:
             left.plot(study.truth.examination, range(places.size), "x", color=BLACK, label="truth")
