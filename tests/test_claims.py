@@ -2,10 +2,11 @@
 
 import pytest
 
-from clickbandits import claims
-from clickbandits.claims import CLAIMS, Finding, claim, finding
+from clickbandits import against, claims
+from clickbandits.claims import CLAIMS, PAPERS, Finding, claim, finding
 
 SIMULATED_MAY_BE = ("undecided",)
+PRINTED = [item for paper in PAPERS for item in against.printed(paper) if item.claim]
 
 
 def expected(entry, profile):
@@ -19,6 +20,8 @@ def expected(entry, profile):
 def test_finding_is_the_expected_verdict(id):
     found = finding(id, "quick")
     assert found.verdict in expected(CLAIMS[id], "quick"), dict(found.numbers)
+    for item in PRINTED:  # what "paper against compendium" shows of the finding is there
+        assert item.claim != id or against.chosen_numbers(item, dict.fromkeys(found.numbers, ""))
 
 
 @pytest.mark.slow
