@@ -6,7 +6,7 @@ synthetic problems (40 of the one that fits in every epoch); "quick" is a previe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from clickbandits import published
@@ -69,13 +69,15 @@ class Group(NamedTuple):
     problem: Callable[[Problem], Problem] = lambda problem: problem
 
 
-def games(id: str, model: ClickModel, problem: Problem, profile: str, groups) -> list[Experiment]:
+def games(
+    id: str, model: ClickModel, problem: Problem, profile: str, groups: Sequence[Group]
+) -> list[Experiment]:
     """The experiments of some groups of policies on one problem."""
     horizon = HORIZON[profile]
     rounds = spaced_checkpoints(horizon, 40, "linear")
     return [
         Experiment(
-            id, model, group.problem(problem), group.policies, horizon,
+            id, model, (group.problem(problem),), group.policies, horizon,
             group.runs[profile == "quick"], SEED, rounds, chunk=50,
         )
         for group in groups

@@ -108,7 +108,7 @@ def wrong_examination(rows: pd.DataFrame, settled: dict[str, np.ndarray]) -> Dra
                 label=None if place else "without chance, PBM: range over first lists",
             )
             axes.hlines(middle, place - 0.4, place + 0.4, color=GREY, ls="--",
-                        label=None if place else "its median")  # fmt: skip
+                        label="" if place else "its median")  # fmt: skip
         for number, policy in enumerate(policies):
             found = rows[rows["base"] == policy].set_index("told").loc[names]
             places = np.arange(len(names)) + 0.15 * (number - (len(policies) - 1) / 2)

@@ -65,7 +65,10 @@ def wrong_law(n_problems: int = 60) -> Check:
             for trial in TRIALS:
                 if trial == "epoch" and law == "pbm" and problem[1][0] == 1:
                     continue  # estimates of sure clicks have no limit; attractions are below 1
-                found = list(lists.self_confirming(*problem, problem[1], law, trial))
+                attraction, examination = problem
+                found = list(
+                    lists.self_confirming(attraction, examination, examination, law, trial)
+                )
                 wrong, compared = wrong + (found != best), compared + 1
     numbers = {
         "identities hold": identities,
@@ -117,8 +120,9 @@ def sure_click() -> Check:
 
 def sure_loss() -> float:
     """The bound of `sure_click` in per cent of the best list's clicks."""
-    numbers = sure_click().finding.numbers
-    return 100 * float(numbers[LOST] / numbers[BEST])
+    lost, best = (sure_click().finding.numbers[name] for name in (LOST, BEST))
+    assert isinstance(lost, Fraction) and isinstance(best, Fraction)
+    return float(100 * lost / best)
 
 
 def pairs_under_logit() -> Check:
@@ -167,7 +171,7 @@ def first_position_last(late) -> Check:
     `late` is the table of the turned problem. Both must lose at least that, and TopRank, which
     stops exploring, no more; up to three standard errors.
     """
-    problem = Problem(*experiments.TURNED)
+    problem = Problem(*map(np.array, experiments.TURNED))
     numbers, right = {}, True
     for world, law in (("PBM", "pbm"), ("MNL", "mnl")):
         exact = 100 * lists.loss_in_printed_order(*problem, law)

@@ -37,7 +37,7 @@ def losses(parts: list[Experiment]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _error(values) -> float:
+def _error(values: np.ndarray) -> float:
     """Standard error of the mean; NaN for one value."""
     return float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else np.nan
 
@@ -132,7 +132,7 @@ def exact_losses() -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _epoch(attraction, examination, law: str) -> float:
+def _epoch(attraction: np.ndarray, examination: np.ndarray, law: str) -> float:
     """The mean number of rounds of an epoch of the best list; infinite after a sure click."""
     shown = lists.best_list(attraction, examination)
     found = lists.weights(attraction, examination, shown)
@@ -192,7 +192,8 @@ def right_lists() -> pd.DataFrame:
     for name in ("LOW", "HIGH"):
         problem = getattr(experiments, name)
         for law, trial in (("mnl", "round"), ("pbm", "epoch")):
-            lost = 100 * settle(*problem, problem[1], law, trial)
+            attraction, examination = problem
+            lost = 100 * settle(attraction, examination, examination, law, trial)
             rows.append({
                 "attractions": name.lower(), "clicks": law.upper(), "a trial is": f"a {trial}"
                 if trial == "round" else f"an {trial}", "first lists": lost.size,

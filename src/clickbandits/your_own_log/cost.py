@@ -70,9 +70,10 @@ def game(study: Study) -> Game:
 
 def experiment(played: Game, profile: str) -> Experiment:
     """The policies on the candidates; fewer runs for larger games."""
+    assert played.problem is not None
     size = played.items.size * played.positions.size
     runs = {"quick": 20, "paper": int(np.clip(4000 // size, 20, 100))}[profile]
-    return Experiment("log:cost", MODEL, played.problem, POLICIES, HORIZON[profile], runs, SEED,
+    return Experiment("log:cost", MODEL, (played.problem,), POLICIES, HORIZON[profile], runs, SEED,
                       chunk=10)  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from IPython.display import Markdown
 
+from ..core import Problem
 from ..pbm.bounds import composition, lower_bound
 from .cost import Game
 from .labels import code, table
@@ -53,7 +54,8 @@ def bound(study: Study, game: Game, found) -> Markdown:
             "equally many items and positions is learnt at a cost that does not grow with log t."
         )
     if study.truth:
-        true = study.truth.attraction[game.items], study.truth.examination[game.positions]
+        truth = study.truth
+        true = Problem(truth.attraction[game.items], truth.examination[game.positions])
         said += f" (The truth of the example: {lower_bound(true):.3g}.)"
     best = float(examination @ attraction[: examination.size])
     pages = int(study.plays.sum(axis=0).max())
@@ -84,7 +86,7 @@ def exploration(study: Study, game: Game) -> Markdown:
 
 def policies(game: Game, regret) -> Markdown:
     """Regret of every policy at the horizon, with its standard error."""
-    if regret is None:
+    if regret is None or game.problem is None:
         return Markdown("Nothing was simulated.")
     attraction, examination = game.problem
     horizon = int(regret.rounds[-1])

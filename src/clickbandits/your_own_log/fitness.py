@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..core import Problem
 from ..pbm.bounds import lower_bound
 from ..pbm.fitting import fit
 from ..pbm.rank_one import deviance, simulated
@@ -59,7 +60,7 @@ def fitness(study: Study, game: Game, profile: str, seed: int = 0) -> Fitness:
         if game.problem is not None:
             attraction = again.attraction[game.items]
             examination = np.maximum(again.examination[game.positions], 1e-12)
-            bounds.append(lower_bound((attraction, examination)))
+            bounds.append(lower_bound(Problem(attraction, examination)))
     extreme = int((np.array(deviances) >= observed).sum())
     parameters = int((fitted.attraction > 0).sum() + (fitted.examination > 0).sum()) - 1
     return Fitness(
