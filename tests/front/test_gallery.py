@@ -56,7 +56,7 @@ def test_all_others_are_ours_but_for_the_front_pages_own(results):
     assert links(text) == ["pbm:ratio", "across:table"]
     assert "\n\nWhat $x$ does: it rises\n" in text
     assert ':link-alt: "What x does: it rises"' in text
-    assert "**All three papers**" in text
+    assert "**Across the models**" in text
 
 
 def test_thumbnails_are_small_and_named_as_the_cards_say(results):

@@ -22,6 +22,8 @@ WIDTH = 480
 """Of a thumbnail, in pixels: twice what a card is wide, for screens with fine pixels."""
 OF_A_PAPER = re.compile(r"figure-(\d+)([a-z]*)(.*)")
 """The ids, after the paper's name, of the figures that repeat one of the paper."""
+OTHERS = {"across": "Across the models", "log": "Your own log"}
+"""The parts of the book that belong to no paper."""
 NO_GALLERY = "front"
 """The front page's own figure needs no link to itself."""
 
@@ -71,7 +73,7 @@ def our_figures() -> Markdown:
     for owner in owners:
         chosen = [f for f in ours if _owner(f) == owner]
         if chosen:
-            parts += [f"**{PAPERS.get(owner, 'All three papers')}**"]
+            parts += [f"**{(PAPERS | OTHERS).get(owner, owner)}**"]
             parts += [_grid(chosen, folder, "2 3 4 4").data]
     return Markdown("\n\n".join(parts))
 
