@@ -31,13 +31,14 @@ LOADS = {  # the attribute by which an element makes the browser fetch something
 
 @dataclass
 class Page(HTMLParser):
-    """What one page holds: its ids and those that repeat, its links, what it loads, its images."""
+    """What a page holds: ids and those that repeat, links, what it loads, images, stray markup."""
 
     ids: set[str] = field(default_factory=set)
     repeated: set[str] = field(default_factory=set)
     links: list[str] = field(default_factory=list)
     loads: list[str] = field(default_factory=list)
     alts: list[tuple[str, str]] = field(default_factory=list)
+    markup: list[str] = field(default_factory=list)
 
     def __post_init__(self):
         super().__init__(convert_charrefs=True)
@@ -57,6 +58,10 @@ class Page(HTMLParser):
             self.loads.append(given[LOADS[tag]])
         if tag == "img":
             self.alts.append((given.get("src", "?")[:80], given.get("alt", "")))
+
+    def handle_data(self, data):
+        if "</sup>" in data:  # a power of ten whose tags were escaped
+            self.markup.append(data.strip())
 
 
 @cache
@@ -80,6 +85,7 @@ def check(folder: Path) -> list[str]:
         found += [broken for link in page.links if (broken := check_link(folder, path, link))]
         found += [broken for load in page.loads if (broken := check_load(folder, path, load))]
         found += [broken for image in page.alts if (broken := check_alt(*image))]
+        found += [f"shows its markup: {text}" for text in page.markup]
         problems += [f"{path.relative_to(folder)}: {what}" for what in found]
     return problems
 

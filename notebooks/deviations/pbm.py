@@ -19,6 +19,7 @@
 # Figure 2.
 
 # %% tags=["remove-cell"]
+from IPython.display import Markdown
 from myst_nb import glue
 
 from clickbandits import against
@@ -45,7 +46,8 @@ glue("six", against.value("pbm:reversed-inequality", "constant of (6), Figure 1(
 glue("printed", against.value("pbm:reversed-inequality", "printed lower bound", profile))
 glue("ratio", against.value(
     "pbm:figure-1b-pie-comparable-to-ts", "regret of PBM-PIE over PBM-TS", profile))  # fmt: skip
-glue("longest", against.value("pbm:figure-1b-pie-matches-bound", "longest horizon", profile))
+longest = against.value("pbm:figure-1b-pie-matches-bound", "longest horizon", profile)
+glue("longest", Markdown(longest), display=False)
 glue("mean_ts", against.value("pbm:figure-1a-mean", "PBM-TS", profile))
 glue("mean_bc", against.value("pbm:figure-1a-mean", "BC-MP-TS", profile))
 glue("stuck_ts", against.value("pbm:figure-1a-tail", "share of stuck runs, PBM-TS", profile))
@@ -119,7 +121,7 @@ against.choices_table("pbm")
 # two sentences depend on the horizon. At {glue:text}`rounds:,` rounds PBM-PIE loses
 # {glue:text}`ratio:s` times as much as PBM-TS, which we accept as “comparable” because the two
 # others are much further off. And PBM-PIE “matches the lower bound after a large enough horizon”
-# only in slope, at horizons up to {glue:text}`longest:s` rounds: they can be played because
+# only in slope, at horizons up to {glue:md}`longest` rounds: they can be played because
 # PBM-PIE is certain of its list for ever longer stretches.
 #
 # **Words that need a reading.** Whether BC-MP-TS “does not explore enough” depends on what one
