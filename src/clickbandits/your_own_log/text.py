@@ -177,7 +177,8 @@ def fit(study: Study, found) -> Markdown:
         f"{verdict} The deviance is {found.deviance:,.1f} on {found.degrees_of_freedom:,} degrees "
         f"of freedom; of {found.replications} tables drawn from the fit, "
         f"{round(found.p_value * (1 + found.replications)) - 1} deviate as much "
-        f"(p = {found.p_value:.2g}). A rate differs from its fitted value by "
+        f"(p = {found.p_value:.2g}); at p ≤ 0.05 one in twenty logs that the model describes is "
+        f"contradicted. A rate differs from its fitted value by "
         f"{found.error:.4f} on average over the displays; by {found.noise:.4f} if the model were "
         "true. With very many displays a contradiction may be too small to matter."
     )
