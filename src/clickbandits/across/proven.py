@@ -168,8 +168,8 @@ def scale() -> Check:
 def first_position_last(late) -> Check:
     """TopRank and RBA-KL-UCB lose what their last list loses, where the last position is best.
 
-    `late` is the table of the turned problem. Both must lose at least that, and TopRank, which
-    stops exploring, no more; up to three standard errors.
+    `late` is the table of the turned problem. Both must lose at least that, up to three standard
+    errors; what they lose beyond it is exploration, which the check leaves open.
     """
     problem = Problem(*map(np.array, experiments.TURNED))
     numbers, right = {}, True

@@ -12,11 +12,10 @@ import pandas as pd
 
 from clickbandits import published
 from clickbandits.across import experiments, lists
+from clickbandits.across.proven import LAWS
 from clickbandits.across.settle import settle
 from clickbandits.core import Problem, vectors
 from clickbandits.experiments import Experiment, run
-
-LAWS = ("pbm", "mnl")
 
 
 def losses(parts: list[Experiment]) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from IPython.display import Markdown
 from clickbandits.across import experiments
 from clickbandits.across.figures import CHOICE, PAIRS, POSITION_BASED, SHORT
 from clickbandits.across.proven import Check
-from clickbandits.report import shown_number
+from clickbandits.report import badge, shown_number
 
 KNOWN, ORDER, NOTHING = "the examination κ", "the order of the positions", "nothing"
 NEEDS = {
@@ -100,11 +100,10 @@ def checks(*found: Check) -> Markdown:
     """Statements of ours with the verdicts of this build."""
     shown = []
     for check in found:
-        verdict = check.finding.verdict
         numbers = "; ".join(
             f"{name}: {shown_number(number)}" for name, number in check.finding.numbers.items()
         )
-        badge = f'<span class="verdict {verdict.replace(" ", "-")}">{verdict}</span>'
-        text = f"- **{check.title}** {badge} *{check.evidence}*\n\n  **Computed.** {numbers}."
+        text = f"- **{check.title}** {badge(check.finding.verdict)} *{check.evidence}*"
+        text += f"\n\n  **Computed.** {numbers}."
         shown.append(text + (f"\n\n  **Not covered.** {check.limits}" if check.limits else ""))
     return Markdown("\n\n".join(shown))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from IPython.display import Markdown
 
+from ..comparisons import final
 from ..core import Problem
 from ..pbm.bounds import composition, lower_bound
 from .cost import Game
@@ -91,13 +92,13 @@ def policies(game: Game, regret) -> Markdown:
     attraction, examination = game.problem
     horizon = int(regret.rounds[-1])
     best = float(examination @ attraction[: examination.size]) * horizon
-    rows = [
-        [policy.id, "yes" if policy.knows_examination else "no",
-         f"{regret.mean(policy.id)[-1]:,.1f} ± {regret.standard_error(policy.id)[-1]:,.1f}",
-         f"{regret.mean(policy.id)[-1] / best:.2%}",
-         f"{regret.quantile(policy.id, 0.9)[-1]:,.1f}"]
-        for policy in regret.experiment.policies
-    ]  # fmt: skip
+    rows = []
+    for policy in regret.experiment.policies:
+        lost, error = final(regret, policy.id)
+        rows.append([
+            policy.id, "yes" if policy.knows_examination else "no", f"{lost:,.1f} ± {error:,.1f}",
+            f"{lost / best:.2%}", f"{regret.quantile(policy.id, 0.9)[-1]:,.1f}",
+        ])  # fmt: skip
     head = ("policy", "is told examination", f"clicks lost in {horizon:,} rounds",
             "of the best list's", "last decile")  # fmt: skip
     runs = regret.experiment.replications
