@@ -83,7 +83,6 @@ def test_a_row_shows_the_finding_of_the_build(one_item):
         against.NO_CLAIM: 1,
     }
     assert against.totals("quick") == against.tally("pbm", "quick")
-    assert against.value("pbm:equation-6", "other", "quick") == "4"
     listed = against.with_verdicts("pbm", "quick", "refuted").data
     assert listed.startswith("- ") and "<pbm:equation-6>" in listed and "\n" not in listed
     assert against.with_verdicts("pbm", "quick", "open").data == "None."

@@ -21,6 +21,7 @@
 from myst_nb import glue
 
 from clickbandits import against
+from clickbandits.front.findings import glue_findings
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -32,24 +33,27 @@ glue("holds", tally["holds"])
 glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
 glue("open", tally["undecided"] + tally["open"])
 best, ours = "mnl:figures-best-policies", "mnl:estimator-pays"
-glue("size", against.value(best, "(a) rounds, runs", profile))
-glue("epoch_c", against.value(best, "(c) Epoch-UCB", profile))
-glue("toprank_c", against.value(best, "(c) TopRank", profile))
-glue("star_b", against.value(best, "(b) Epoch-UCB*-UPB", profile))
-glue("epoch_b", against.value(best, "(b) Epoch-UCB", profile))
-glue("weak_b", against.value("mnl:figures-w-worse-than-toprank", "(b) Epoch-UCB-W", profile))
-glue("toprank_b", against.value("mnl:figures-w-worse-than-toprank", "(b) TopRank", profile))
-glue("star_c", against.value(ours, "(c) Epoch-UCB*-UPB", profile))
-glue("star50_c", against.value(ours, "(c) Epoch-UCB*-UPB(maximiser of (50))", profile))
-glue("leak", against.value("mnl:index-ties-leak", "regret, items in the paper's order", profile))
-glue("no_leak", against.value("mnl:index-ties-leak", "regret, labels shuffled", profile))
 clip = "mnl:clipping-costs"
-glue("clipped", against.value(clip, "(c) Epoch-UCB(clipped at 1)", profile))
-glue("unclipped", against.value(clip, "(c) Epoch-UCB", profile))
-glue("delta_large", against.value(clip, "(c) TopRank(delta=0.05)", profile))
-glue("delta_ours", against.value(clip, "(c) TopRank", profile))
-glue("limit", against.value("mnl:lemma-7", "limit of β² for (50)", profile))
-glue("one", against.value("mnl:corollary-6-unbiased", "E of the estimate of α = 1, l = 1", profile))
+glue_findings(
+    profile=profile,
+    size=(best, "(a) rounds, runs"),
+    epoch_c=(best, "(c) Epoch-UCB"),
+    toprank_c=(best, "(c) TopRank"),
+    star_b=(best, "(b) Epoch-UCB*-UPB"),
+    epoch_b=(best, "(b) Epoch-UCB"),
+    weak_b=("mnl:figures-w-worse-than-toprank", "(b) Epoch-UCB-W"),
+    toprank_b=("mnl:figures-w-worse-than-toprank", "(b) TopRank"),
+    star_c=(ours, "(c) Epoch-UCB*-UPB"),
+    star50_c=(ours, "(c) Epoch-UCB*-UPB(maximiser of (50))"),
+    leak=("mnl:index-ties-leak", "regret, items in the paper's order"),
+    no_leak=("mnl:index-ties-leak", "regret, labels shuffled"),
+    clipped=(clip, "(c) Epoch-UCB(clipped at 1)"),
+    unclipped=(clip, "(c) Epoch-UCB"),
+    delta_large=(clip, "(c) TopRank(delta=0.05)"),
+    delta_ours=(clip, "(c) TopRank"),
+    limit=("mnl:lemma-7", "limit of β² for (50)"),
+    one=("mnl:corollary-6-unbiased", "E of the estimate of α = 1, l = 1"),
+)
 
 # %% [markdown]
 # ## What we set out to reproduce

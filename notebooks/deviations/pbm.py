@@ -19,10 +19,11 @@
 # Figure 2.
 
 # %% tags=["remove-cell"]
-from IPython.display import Markdown
 from myst_nb import glue
 
 from clickbandits import against
+from clickbandits.front.findings import glue_findings
+from clickbandits.report import shown_finding
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -32,30 +33,29 @@ tally = against.tally("pbm", profile)
 glue("all", sum(tally.values()))
 glue("holds", tally["holds"])
 glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
-glue("runs", int(against.value("pbm:figure-1b-others-above", "runs", profile)))
-glue("rounds", int(against.value("pbm:figure-1b-others-above", "rounds", profile)))
-glue("ts", against.value("pbm:figure-1b-ts-below-bound", "PBM-TS", profile))
-glue("bound", against.value("pbm:figure-1b-ts-below-bound", "(6)·log T", profile))
-glue("pie", against.value("pbm:figure-1b-others-above", "PBM-PIE", profile))
-glue("ucb", against.value("pbm:figure-1b-others-above", "PBM-UCB", profile))
-glue("rba", against.value("pbm:figure-1b-others-above", "RBA-KL-UCB", profile))
-glue("rows", against.value("pbm:table-1-smallest", "rows", profile))
-glue("agree", against.value("pbm:table-1-smallest", "rows that agree", profile))
-glue("models", against.value("pbm:table-1-smallest", "models", profile))
-glue("six", against.value("pbm:reversed-inequality", "constant of (6), Figure 1(a)", profile))
-glue("printed", against.value("pbm:reversed-inequality", "printed lower bound", profile))
-glue("ratio", against.value(
-    "pbm:figure-1b-pie-comparable-to-ts", "regret of PBM-PIE over PBM-TS", profile))  # fmt: skip
-longest = against.value("pbm:figure-1b-pie-matches-bound", "longest horizon", profile)
-glue("longest", Markdown(longest), display=False)
-glue("mean_ts", against.value("pbm:figure-1a-mean", "PBM-TS", profile))
-glue("mean_bc", against.value("pbm:figure-1a-mean", "BC-MP-TS", profile))
-glue("stuck_ts", against.value("pbm:figure-1a-tail", "share of stuck runs, PBM-TS", profile))
-glue("stuck_bc", against.value("pbm:figure-1a-tail", "share of stuck runs, BC-MP-TS", profile))
-glue("five", against.value(
-    "pbm:robust-to-examination-errors", "PBM-TS, regret ratio at 5%", profile))  # fmt: skip
-glue("twenty", against.value(
-    "pbm:robust-to-examination-errors", "PBM-TS, regret ratio at 20%", profile))  # fmt: skip
+glue("runs", int(shown_finding("pbm:figure-1b-others-above", profile)[1]["runs"]))
+glue("rounds", int(shown_finding("pbm:figure-1b-others-above", profile)[1]["rounds"]))
+glue_findings(
+    profile=profile,
+    longest=("pbm:figure-1b-pie-matches-bound", "longest horizon"),
+    ts=("pbm:figure-1b-ts-below-bound", "PBM-TS"),
+    bound=("pbm:figure-1b-ts-below-bound", "(6)·log T"),
+    pie=("pbm:figure-1b-others-above", "PBM-PIE"),
+    ucb=("pbm:figure-1b-others-above", "PBM-UCB"),
+    rba=("pbm:figure-1b-others-above", "RBA-KL-UCB"),
+    rows=("pbm:table-1-smallest", "rows"),
+    agree=("pbm:table-1-smallest", "rows that agree"),
+    models=("pbm:table-1-smallest", "models"),
+    six=("pbm:reversed-inequality", "constant of (6), Figure 1(a)"),
+    printed=("pbm:reversed-inequality", "printed lower bound"),
+    ratio=("pbm:figure-1b-pie-comparable-to-ts", "regret of PBM-PIE over PBM-TS"),
+    mean_ts=("pbm:figure-1a-mean", "PBM-TS"),
+    mean_bc=("pbm:figure-1a-mean", "BC-MP-TS"),
+    stuck_ts=("pbm:figure-1a-tail", "share of stuck runs, PBM-TS"),
+    stuck_bc=("pbm:figure-1a-tail", "share of stuck runs, BC-MP-TS"),
+    five=("pbm:robust-to-examination-errors", "PBM-TS, regret ratio at 5%"),
+    twenty=("pbm:robust-to-examination-errors", "PBM-TS, regret ratio at 20%"),
+)
 
 # %% [markdown]
 # ## What we set out to reproduce

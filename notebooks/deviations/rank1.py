@@ -23,6 +23,8 @@
 from myst_nb import glue
 
 from clickbandits import against
+from clickbandits.front.findings import glue_findings
+from clickbandits.report import shown_finding
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -35,23 +37,24 @@ glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
 glue("open", tally["open"])
 as_printed, with_log = "rank1:figure-1-outperforms-all", "rank1:figure-1-outperforms-all-log"
 log = "Rank1ElimKL(budget=log)"
-glue("rounds", int(against.value(as_printed, "rounds", profile)))
-glue("runs", int(against.value(as_printed, "runs of Rank1ElimKL", profile)))
-glue("printed_32", against.value(as_printed, "32, Rank1ElimKL", profile))
-glue("ucb1_32", against.value(as_printed, "32, UCB1", profile))
-glue("log_32", against.value(with_log, f"32, {log}", profile))
+glue("rounds", int(shown_finding(as_printed, profile)[1]["rounds"]))
+glue("runs", int(shown_finding(as_printed, profile)[1]["runs of Rank1ElimKL"]))
 four = "regret of Rank1Elim over ours, 32"
-glue("four_printed", against.value("rank1:figure-1-four-times", four, profile))
-glue("four_log", against.value("rank1:figure-1-four-times-log", four, profile))
-glue("double", against.value("rank1:figure-1-kl-doubles", "Rank1ElimKL, 32 to 64", profile))
-glue("chain", against.value("rank1:lemma-4-arithmetic", "constant of the chain", profile))
-glue("kl_ucb", against.value(
-    "rank1:figure-1-kl-ucb-like-ucb1", "regret of UCB1 over KL-UCB, 32", profile))  # fmt: skip
-glue("lower_printed", against.value("rank1:figure-3-ucb1", "percent lower, Rank1ElimKL", profile))
-glue("lower_log", against.value("rank1:figure-3-ucb1", f"percent lower, {log}", profile))
-glue("source", against.value("rank1:figure-3-ucb1", "source", profile))
-glue("spread", against.value(
-    "rank1:figure-2-scale", "largest over smallest bound, Query 1", profile))  # fmt: skip
+glue_findings(
+    profile=profile,
+    printed_32=(as_printed, "32, Rank1ElimKL"),
+    ucb1_32=(as_printed, "32, UCB1"),
+    log_32=(with_log, f"32, {log}"),
+    four_printed=("rank1:figure-1-four-times", four),
+    four_log=("rank1:figure-1-four-times-log", four),
+    double=("rank1:figure-1-kl-doubles", "Rank1ElimKL, 32 to 64"),
+    chain=("rank1:lemma-4-arithmetic", "constant of the chain"),
+    kl_ucb=("rank1:figure-1-kl-ucb-like-ucb1", "regret of UCB1 over KL-UCB, 32"),
+    lower_printed=("rank1:figure-3-ucb1", "percent lower, Rank1ElimKL"),
+    lower_log=("rank1:figure-3-ucb1", f"percent lower, {log}"),
+    source=("rank1:figure-3-ucb1", "source"),
+    spread=("rank1:figure-2-scale", "largest over smallest bound, Query 1"),
+)
 
 # %% [markdown]
 # ## What we set out to reproduce

@@ -98,12 +98,6 @@ def verdict(item: Printed, profile: str) -> str:
     return NO_CLAIM if item.reason else shown_finding(item.claim, profile)[0]
 
 
-def value(id: str, name: str, profile: str) -> str:
-    """One number of this build's finding on a claim, as people read it."""
-    _, found = shown_finding(id, profile)
-    return chosen_numbers(Printed("", "", id, (name,)), found)[name]
-
-
 def ours(item: Printed, profile: str) -> dict[str, str]:
     """The numbers that this build got for an item; none where there is no claim."""
     return chosen_numbers(item, shown_finding(item.claim, profile)[1]) if item.claim else {}

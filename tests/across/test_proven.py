@@ -52,3 +52,8 @@ def test_a_policy_that_escapes_the_printed_order_fails():
     assert proven.first_position_last(pd.DataFrame(rows)).finding.verdict == "holds"
     rows[0]["late loss"] = 1.0
     assert proven.first_position_last(pd.DataFrame(rows)).finding.verdict == "refuted"
+
+
+def test_items_that_tie_have_no_order(monkeypatch):
+    monkeypatch.setattr(experiments, "LOW", ((0.4, 0.4, 0.2), (0.9, 0.6, 0.3)))
+    assert proven.pairs_under_logit().finding.verdict == "refuted"
