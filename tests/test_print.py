@@ -107,8 +107,8 @@ def test_printed_pages_are_numbered_and_what_is_cut_off_is_named(tmp_path, colum
     source = PAGE.replace("<p>Text.</p>", wide).replace("</head>", f"{MATHJAX}</head>")
     paper = tmp_path / "paper.html"
     paper.write_text(compose(source, "intro.html", FACTS, {"one": "Part I"}, style), "utf-8")
-    with print_pdf.Printer() as printer:
-        pdf, found = printer.print(paper.as_uri())
+    with chromium.Browser() as browser:
+        pdf, found = print_pdf.print_to_pdf(browser, paper.as_uri())
     assert pdf.startswith(b"%PDF")
     assert len(found.pop("cut")) == cut
     assert found == {"errors": [], "formulas": 0, "drawn": 0}

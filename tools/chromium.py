@@ -110,33 +110,12 @@ class Browser:
 
         A `script` is an expression, evaluated at the end; a promise is waited for.
         """
-        visit = Visit()
-        target = self._call(visit, "Target.createTarget", url="about:blank")["targetId"]
-        session = self._call(visit, "Target.attachToTarget", targetId=target, flatten=True)[
-            "sessionId"
-        ]
-        for domain in ("Page", "Network", "Runtime", "Log"):
-            self._call(visit, f"{domain}.enable", session)
-        metrics = {"width": width, "height": height, "deviceScaleFactor": 1}
-        mobile = {"mobile": width < 600}
-        self._call(visit, "Emulation.setDeviceMetricsOverride", session, **metrics, **mobile)
-        self._call(visit, "Page.setLifecycleEventsEnabled", session, enabled=True)
-        loader = self._call(visit, "Page.navigate", session, url=address)["loaderId"]
-        if loader not in visit.loaded:
-            self._until(visit, lambda _: loader in visit.loaded)
-        visit.facts = self._evaluate(visit, session, FACTS)
+        tab = Tab(self, address, width, height)
+        tab.visit.facts = tab.evaluate(FACTS)
         if script:
-            visit.answer = self._evaluate(visit, session, script)
-        self._call(visit, "Target.closeTarget", targetId=target)
-        return visit
-
-    def _evaluate(self, visit, session, expression):
-        """The value of an expression, or of its promise, on the page."""
-        asked = {"expression": expression, "awaitPromise": True, "returnByValue": True}
-        answer = self._call(visit, "Runtime.evaluate", session, **asked)
-        if "exceptionDetails" in answer:
-            raise RuntimeError(f"on the page: {answer['exceptionDetails']}")
-        return answer["result"].get("value")
+            tab.visit.answer = tab.evaluate(script)
+        tab.close()
+        return tab.visit
 
     def _call(self, visit, method, session=None, **parameters):
         self._count += 1
@@ -169,6 +148,42 @@ class Browser:
             _note(visit, message.get("method"), message.get("params", {}))
             if wanted(message):
                 return message
+
+
+class Tab:
+    """A page that stays open, loaded from an address; `media` is "print" for the page on paper."""
+
+    def __init__(self, browser: Browser, address: str, width: int, height=900, media=""):
+        self.browser, self.visit, self._session = browser, Visit(), None
+        self._target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        attached = self.call("Target.attachToTarget", targetId=self._target, flatten=True)
+        self._session = attached["sessionId"]
+        for domain in ("Page", "Network", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
+        size = {"width": width, "height": height, "deviceScaleFactor": 1}
+        phone = width < 600 and media != "print"
+        self.call("Emulation.setDeviceMetricsOverride", **size, mobile=phone)
+        self.call("Emulation.setEmulatedMedia", media=media)
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
+        loader = self.call("Page.navigate", url=address)["loaderId"]
+        if loader not in self.visit.loaded:
+            browser._until(self.visit, lambda _: loader in self.visit.loaded)
+
+    def call(self, method: str, **parameters) -> dict:
+        """What a method of the debugging protocol answers on this page."""
+        return self.browser._call(self.visit, method, self._session, **parameters)
+
+    def evaluate(self, expression: str):
+        """The value of an expression, or of its promise, on the page."""
+        asked = {"expression": expression, "awaitPromise": True, "returnByValue": True}
+        answer = self.call("Runtime.evaluate", **asked)
+        if "exceptionDetails" in answer:
+            raise RuntimeError(f"on the page: {answer['exceptionDetails']}")
+        return answer["result"].get("value")
+
+    def close(self):
+        """Close the page."""
+        self.browser._call(self.visit, "Target.closeTarget", targetId=self._target)
 
 
 def _note(visit, method, event):

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import os
 import re
+import tempfile
 import time
+from contextlib import contextmanager
+from pathlib import Path
 
 import jupytext
 import nbformat
@@ -20,6 +23,24 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 class NotebookError(Exception):
     """A notebook that does not build; the message names it and the cell."""
+
+
+@contextmanager
+def quiet_kernels():
+    """Kernels of this environment, without anybody's start-up files and without their own logs.
+
+    A kernel that is shut down logs the interruption; what a cell prints on stderr is still seen.
+    """
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
+    os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
+    import matplotlib.font_manager  # noqa: F401  builds the font cache, which reports on stderr
+
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        os.environ["IPYTHONDIR"] = folder
+        settings = Path(folder) / "profile_default" / "ipython_kernel_config.py"
+        settings.parent.mkdir()
+        settings.write_text("get_config().IPKernelApp.log_level = 'CRITICAL'\n", "utf-8")
+        yield
 
 
 def run(root, name, parameters, common):

@@ -17,7 +17,7 @@ from pathlib import Path
 import yaml
 
 from build_book import build
-from chromium import Browser, Visit, binary
+from chromium import Browser, Tab, binary
 from print_page import compose
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -53,35 +53,22 @@ FILL = """(numbers => {
 })"""
 
 
-class Printer(Browser):
-    """A headless Chromium that prints pages."""
+def print_to_pdf(browser, address: str) -> tuple[bytes, dict]:
+    """The page at an address as a PDF, and what `FIT` found on it."""
+    tab = Tab(browser, address, PAPER_WIDTH, media="print")
+    found = tab.evaluate(FIT)
+    numbers = page_numbers(pdf(tab))
+    found["errors"] += tab.evaluate(f"{FILL}({json.dumps(numbers)})")
+    printed = pdf(tab)
+    tab.close()
+    return printed, found
 
-    def print(self, address: str) -> tuple[bytes, dict]:
-        """The page at an address as a PDF, and what `FIT` found on it."""
-        visit = Visit()
-        target = self._call(visit, "Target.createTarget", url="about:blank")["targetId"]
-        session = self._call(visit, "Target.attachToTarget", targetId=target, flatten=True)
-        session = session["sessionId"]
-        self._call(visit, "Page.enable", session)
-        metrics = {"width": PAPER_WIDTH, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-        self._call(visit, "Emulation.setDeviceMetricsOverride", session, **metrics)
-        self._call(visit, "Emulation.setEmulatedMedia", session, media="print")
-        self._call(visit, "Page.setLifecycleEventsEnabled", session, enabled=True)
-        loader = self._call(visit, "Page.navigate", session, url=address)["loaderId"]
-        if loader not in visit.loaded:
-            self._until(visit, lambda _: loader in visit.loaded)
-        found = self._evaluate(visit, session, FIT)
-        numbers = page_numbers(self._pdf(visit, session))
-        found["errors"] += self._evaluate(visit, session, f"{FILL}({json.dumps(numbers)})")
-        pdf = self._pdf(visit, session)
-        self._call(visit, "Target.closeTarget", targetId=target)
-        return pdf, found
 
-    def _pdf(self, visit, session):
-        options = {"preferCSSPageSize": True, "printBackground": True}
-        options |= {"generateTaggedPDF": True, "generateDocumentOutline": True}
-        answer = self._call(visit, "Page.printToPDF", session, **options)
-        return base64.b64decode(answer["data"])
+def pdf(tab) -> bytes:
+    """The page as it is now, printed."""
+    options = {"preferCSSPageSize": True, "printBackground": True}
+    options |= {"generateTaggedPDF": True, "generateDocumentOutline": True}
+    return base64.b64decode(tab.call("Page.printToPDF", **options)["data"])
 
 
 def page_numbers(pdf: bytes) -> dict[str, int]:
@@ -153,16 +140,16 @@ def print_book(root):
     page, style = (folder / name).read_text("utf-8"), STYLE.read_text("utf-8")
     paper = folder / "paper.html"  # not beside the page: paths begin at the folder
     paper.write_text(compose(page, name, facts(root), parts, style), "utf-8")
-    with Printer(TIMEOUT) as printer:
-        pdf, found = printer.print(paper.as_uri())
+    with Browser(TIMEOUT) as browser:
+        printed, found = print_to_pdf(browser, paper.as_uri())
     problems = [f"{kind}: {what}" for kind in ("errors", "cut") for what in found[kind]]
     if found["drawn"] < found["formulas"]:
         problems.append(f"{found['formulas'] - found['drawn']} formulas are not drawn")
     for problem in problems:
         print(f"error: {problem}", file=sys.stderr)
     target = root / "_build" / "book.pdf"
-    target.write_bytes(pdf)
-    print(f"the book on paper: {target} ({len(pdf) / 1e6:.0f} MB)", flush=True)
+    target.write_bytes(printed)
+    print(f"the book on paper: {target} ({len(printed) / 1e6:.0f} MB)", flush=True)
     return 1 if problems else 0
 
 

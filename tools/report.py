@@ -32,7 +32,15 @@ from papermill.exceptions import PapermillExecutionError
 import build_book
 from clickbandits.clicklog import FORMATS
 from clickbandits.your_own_log.labels import code
-from execute import COLOURS, KERNEL, NotebookError, check_parameters, check_stderr, normalise
+from execute import (
+    COLOURS,
+    KERNEL,
+    NotebookError,
+    check_parameters,
+    check_stderr,
+    normalise,
+    quiet_kernels,
+)
 from one_page import one_page
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -164,18 +172,11 @@ def execute(root, work, parameters):
     notebook.cells = [c for c in notebook.cells if "example" not in c.metadata.get("tags", [])]
     check_parameters(NAME, notebook, parameters)
     os.environ["CLICKBANDITS_RESULTS"] = str(work / "book")
-    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # the kernel of this environment, no other
-    os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
-    os.environ["IPYTHONDIR"] = str(work / "ipython")
-    settings = work / "ipython" / "profile_default" / "ipython_kernel_config.py"
-    settings.parent.mkdir(parents=True)
-    settings.write_text("get_config().IPKernelApp.log_level = 'CRITICAL'\n", "utf-8")
-    import matplotlib.font_manager  # noqa: F401  builds the font cache, which reports on stderr
-
     try:
-        notebook = papermill.execute_notebook(
-            notebook, None, parameters, kernel_name="python3", progress_bar=False, cwd=str(root)
-        )
+        with quiet_kernels():
+            notebook = papermill.execute_notebook(
+                notebook, None, parameters, kernel_name="python3", progress_bar=False, cwd=str(root)
+            )
     except PapermillExecutionError as error:
         if error.ename in EXPECTED:
             how = "; with make: ON_BAD_LINE=skip" if "on_bad_line" in error.evalue else ""

@@ -16,7 +16,6 @@ import argparse
 import os
 import signal
 import sys
-import tempfile
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -24,7 +23,7 @@ from threading import Thread
 
 import yaml
 
-from execute import NotebookError, run
+from execute import NotebookError, quiet_kernels, run
 from freshness import FRONT, common_digest, data_folder, executed_key, key
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -102,15 +101,7 @@ def run_all(root, names, parameters, common, jobs):
     """Run the notebooks, phase after phase; returns the exit status."""
     os.environ["CLICKBANDITS_DATA"] = str(data_folder(root).resolve())
     os.environ["CLICKBANDITS_RESULTS"] = str((root / "book" / "notebooks").resolve())
-    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # the kernel of this environment, no other
-    os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
-    import matplotlib.font_manager  # noqa: F401  builds the font cache, which reports on stderr
-
-    with tempfile.TemporaryDirectory() as profile_folder:
-        os.environ["IPYTHONDIR"] = profile_folder  # nobody's start-up files, and a quiet kernel
-        settings = Path(profile_folder) / "profile_default" / "ipython_kernel_config.py"
-        settings.parent.mkdir()
-        settings.write_text("get_config().IPKernelApp.log_level = 'ERROR'\n", "utf-8")
+    with quiet_kernels():
         failures = 0
         for together in ([n for n in names if phase(n) == number] for number in range(3)):
             if together and not failures:

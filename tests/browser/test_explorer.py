@@ -40,31 +40,12 @@ def block(chapter):
     return re.sub("(?m)^# ", "", lines)
 
 
-class Tab:
-    """A page that stays open: functions are run on it, keys are pressed."""
-
-    def __init__(self, browser, address, width):
-        self.browser, self.visit = browser, chromium.Visit()
-        self.session = None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
-        self.session = attached["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
-            self.call(f"{domain}.enable")
-        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
-        self.call("Emulation.setDeviceMetricsOverride", **size)
-        self.call("Page.setLifecycleEventsEnabled", enabled=True)
-        loader = self.call("Page.navigate", url=address)["loaderId"]
-        if loader not in self.visit.loaded:
-            browser._until(self.visit, lambda _: loader in self.visit.loaded)
-
-    def call(self, method, **parameters):
-        return self.browser._call(self.visit, method, self.session, **parameters)
+class Tab(chromium.Tab):
+    """A page with an explorer: functions are run on it, keys are pressed."""
 
     def run(self, body):
         """What a function of this body returns on the page."""
-        script = f"(async () => {{{HELPERS}{body}}})()"
-        return self.browser._evaluate(self.visit, self.session, script)
+        return self.evaluate(f"(async () => {{{HELPERS}{body}}})()")
 
     def press(self, key, code):
         for kind in ("rawKeyDown", "keyUp"):
