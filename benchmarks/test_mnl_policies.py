@@ -10,9 +10,10 @@ import time
 import numpy as np
 import pytest
 
-from clickbandits.mnl import MODEL, experiments
+from clickbandits.mnl import MODEL
 from clickbandits.mnl.epoch_ucb_upb import epoch_ucb_upb
 from clickbandits.simulate import game, play_range
+from compendium.mnl import experiments
 
 PROBLEM, HORIZON = experiments.PROBLEMS["c"], 8000
 LITERAL = epoch_ucb_upb("star", differences="literal")

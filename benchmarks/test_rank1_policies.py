@@ -11,10 +11,10 @@ import pytest
 
 from clickbandits.rank1 import MODEL
 from clickbandits.rank1.elim import RANK1_ELIM, RANK1_ELIM_KL, rank1_elim_kl
-from clickbandits.rank1.experiments import needle
 from clickbandits.rank1.ucb1 import KL_UCB, UCB1
 from clickbandits.rank1.ucb1_elim import UCB1_ELIM
 from clickbandits.simulate import game, play_range
+from compendium.rank1.experiments import needle
 
 HORIZON = 2_000_000
 ELIMINATION = [RANK1_ELIM_KL, rank1_elim_kl("log"), RANK1_ELIM, UCB1_ELIM]

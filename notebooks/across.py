@@ -32,8 +32,8 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from clickbandits.across import experiments, figures, proven, studies, tables
-from clickbandits.figures import publish
+from compendium.across import experiments, figures, proven, studies, tables
+from compendium.figures import publish
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"

@@ -31,22 +31,22 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from clickbandits import against
+from compendium import printed
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
 # %% tags=["remove-cell"]
-totals = against.totals(profile)
+totals = printed.totals(profile)
 glue("all", sum(totals.values()))
 glue("holds", totals["holds"])
 glue("fail", totals["corrected"] + totals["refuted"] + totals["not reproduced"])
 glue("unsettled", totals["undecided"] + totals["open"])
-glue("none", totals[against.NO_CLAIM])
-against.write_csv(profile)
+glue("none", totals[printed.NO_CLAIM])
+printed.write_csv(profile)
 
 # %% tags=["remove-input"]
-against.counts(profile)
+printed.counts(profile)
 
 # %% [markdown]
 # {download}`The whole table as CSV <against.csv>` (with what each check leaves uncovered).
@@ -54,16 +54,16 @@ against.counts(profile)
 # ## Lagrée, Vernade and Cappé (2016)
 
 # %% tags=["remove-input"]
-against.table("pbm", profile)
+printed.table("pbm", profile)
 
 # %% [markdown]
 # ## Katariya, Kveton, Szepesvári, Vernade and Wen (2017)
 
 # %% tags=["remove-input"]
-against.table("rank1", profile)
+printed.table("rank1", profile)
 
 # %% [markdown]
 # ## Grant and Leslie (2023)
 
 # %% tags=["remove-input"]
-against.table("mnl", profile)
+printed.table("mnl", profile)

@@ -35,7 +35,7 @@
 # | cited | quoted from the literature, not checked here |
 
 # %% tags=["remove-cell"]
-from clickbandits.report import claims_table, counts
+from compendium.report import claims_table, counts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"

@@ -17,7 +17,7 @@
 # listed, too. The titles link to the derivations.
 
 # %% tags=["remove-cell"]
-from clickbandits.report import errata
+from compendium.report import errata
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"

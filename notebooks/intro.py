@@ -20,13 +20,13 @@ from fractions import Fraction
 
 from myst_nb import glue
 
-from clickbandits.figures import publish
-from clickbandits.front.findings import by_evidence, glue_findings, summary
-from clickbandits.front.gallery import our_figures, papers_figures
-from clickbandits.front.game import diagram, stretches
 from clickbandits.mnl import model as mnl
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
-from clickbandits.report import shown_finding
+from compendium.figures import publish
+from compendium.front.findings import by_evidence, glue_findings, summary
+from compendium.front.gallery import our_figures, papers_figures
+from compendium.front.game import diagram, stretches
+from compendium.report import shown_finding
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"

@@ -25,7 +25,7 @@
 # is false and the one given here holds.
 
 # %% tags=["remove-cell"]
-from clickbandits.front.findings import glue_findings, still_open
+from compendium.front.findings import glue_findings, still_open
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"

@@ -31,10 +31,10 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from clickbandits.figures import publish
-from clickbandits.your_own_log import alt, cost, costs, figures, text
-from clickbandits.your_own_log.fitness import fitness
-from clickbandits.your_own_log.study import study
+from compendium.figures import publish
+from compendium.your_own_log import alt, cost, costs, figures, text
+from compendium.your_own_log.fitness import fitness
+from compendium.your_own_log.study import study
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"

@@ -8,7 +8,7 @@ from docutils.transforms import Transform
 from sphinx import addnodes
 from sphinx.search.en import SearchEnglish
 
-from clickbandits.claims import CLAIMS
+from compendium.claims import CLAIMS
 
 
 class ClaimEntries(Transform):

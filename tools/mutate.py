@@ -22,10 +22,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = Path("src/clickbandits")
 TESTS = {
-    "bernoulli.py": "tests/test_bernoulli.py",
-    "geometric.py": "tests/test_geometric.py",
-    "pbm/bounds.py": "tests/pbm/test_bounds.py",
-    "mnl/estimators.py": "tests/mnl/test_estimators.py",
+    "bernoulli.py": "tests/clickbandits/test_bernoulli.py",
+    "geometric.py": "tests/clickbandits/test_geometric.py",
+    "pbm/bounds.py": "tests/clickbandits/pbm/test_bounds.py",
+    "mnl/estimators.py": "tests/clickbandits/mnl/test_estimators.py",
 }
 """What is mutated, and the tests that are to notice."""
 MUTMUT = "mutmut==3.8.1"

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from clickbandits.claims import CLAIMS
+from compendium.claims import CLAIMS
 from run_notebooks import select
 
 BEGIN = "<!-- Written by `python tools/artifact.py --write`; do not edit what follows. -->"

@@ -31,7 +31,7 @@ from papermill.exceptions import PapermillExecutionError
 
 import build_book
 from clickbandits.clicklog import FORMATS
-from clickbandits.your_own_log.labels import code
+from compendium.your_own_log.labels import code
 from execute import (
     COLOURS,
     KERNEL,

@@ -20,14 +20,14 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from clickbandits import against
-from clickbandits.front.findings import glue_findings
+from compendium import printed
+from compendium.front.findings import glue_findings
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
 # %% tags=["remove-cell"]
-tally = against.tally("mnl", profile)
+tally = printed.tally("mnl", profile)
 glue("all", sum(tally.values()))
 glue("holds", tally["holds"])
 glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
@@ -74,7 +74,7 @@ glue_findings(
 # conservative, as described ({glue:text}`size:s`: rounds and runs on problems (a) and (b)).
 
 # %% tags=["remove-input"]
-against.counts(profile, "mnl")
+printed.counts(profile, "mnl")
 
 # %% [markdown]
 # ## What did not
@@ -90,7 +90,7 @@ against.counts(profile, "mnl")
 # each place a link to what holds instead:
 
 # %% tags=["remove-input"]
-against.with_verdicts("mnl", profile, "corrected", "refuted", "not reproduced")
+printed.with_verdicts("mnl", profile, "corrected", "refuted", "not reproduced")
 
 # %% [markdown]
 # **Undecided and open.** Nothing here rests on data. Proposition 10 is a statement about a policy
@@ -98,13 +98,13 @@ against.with_verdicts("mnl", profile, "corrected", "refuted", "not reproduced")
 # the links of its proof, not to it.
 
 # %% tags=["remove-input"]
-against.with_verdicts("mnl", profile, "undecided", "open")
+printed.with_verdicts("mnl", profile, "undecided", "open")
 
 # %% [markdown]
 # ## What the paper leaves open, and what we chose
 
 # %% tags=["remove-input"]
-against.choices_table("mnl")
+printed.choices_table("mnl")
 
 # %% [markdown]
 # ## Obstacles

@@ -21,15 +21,15 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from clickbandits import against
-from clickbandits.front.findings import glue_findings
-from clickbandits.report import shown_finding
+from compendium import printed
+from compendium.front.findings import glue_findings
+from compendium.report import shown_finding
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
 # %% tags=["remove-cell"]
-tally = against.tally("pbm", profile)
+tally = printed.tally("pbm", profile)
 glue("all", sum(tally.values()))
 glue("holds", tally["holds"])
 glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
@@ -76,7 +76,7 @@ glue_findings(
 # {glue:text}`rows:s` smallest attractions of Table 1 agree to the printed digit.
 
 # %% tags=["remove-input"]
-against.counts(profile, "pbm")
+printed.counts(profile, "pbm")
 
 # %% [markdown]
 # ## What did not
@@ -89,7 +89,7 @@ against.counts(profile, "pbm")
 # instead:
 
 # %% tags=["remove-input"]
-against.with_verdicts("pbm", profile, "corrected", "refuted", "not reproduced")
+printed.with_verdicts("pbm", profile, "corrected", "refuted", "not reproduced")
 
 # %% [markdown]
 # **Undecided and open.** Two claims here rest on a log that nobody outside the competition has:
@@ -98,13 +98,13 @@ against.with_verdicts("pbm", profile, "corrected", "refuted", "not reproduced")
 # which no simulation decides. What is undecided is so at the number of runs of this build.
 
 # %% tags=["remove-input"]
-against.with_verdicts("pbm", profile, "undecided", "open")
+printed.with_verdicts("pbm", profile, "undecided", "open")
 
 # %% [markdown]
 # ## What the paper leaves open, and what we chose
 
 # %% tags=["remove-input"]
-against.choices_table("pbm")
+printed.choices_table("pbm")
 
 # %% [markdown]
 # ## Obstacles

@@ -22,15 +22,15 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from clickbandits import against
-from clickbandits.front.findings import glue_findings
-from clickbandits.report import shown_finding
+from compendium import printed
+from compendium.front.findings import glue_findings
+from compendium.report import shown_finding
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
 # %% tags=["remove-cell"]
-tally = against.tally("rank1", profile)
+tally = printed.tally("rank1", profile)
 glue("all", sum(tally.values()))
 glue("holds", tally["holds"])
 glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
@@ -72,7 +72,7 @@ glue_findings(
 # Rank1Elim there is an improvement in every problem and on every public query.
 
 # %% tags=["remove-input"]
-against.counts(profile, "rank1")
+printed.counts(profile, "rank1")
 
 # %% [markdown]
 # ## What did not
@@ -85,7 +85,7 @@ against.counts(profile, "rank1")
 # The whole list, each place a link to what holds instead:
 
 # %% tags=["remove-input"]
-against.with_verdicts("rank1", profile, "corrected", "refuted", "not reproduced")
+printed.with_verdicts("rank1", profile, "corrected", "refuted", "not reproduced")
 
 # %% [markdown]
 # **One fact in two rows.** That $\mu$, $p_{\max}$ and $\gamma$ change when the two vectors are
@@ -102,13 +102,13 @@ against.with_verdicts("rank1", profile, "corrected", "refuted", "not reproduced"
 # $1/\mu$ the paper itself calls open.
 
 # %% tags=["remove-input"]
-against.with_verdicts("rank1", profile, "undecided", "open")
+printed.with_verdicts("rank1", profile, "undecided", "open")
 
 # %% [markdown]
 # ## What the paper leaves open, and what we chose
 
 # %% tags=["remove-input"]
-against.choices_table("rank1")
+printed.choices_table("rank1")
 
 # %% [markdown]
 # ## Obstacles

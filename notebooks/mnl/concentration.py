@@ -29,7 +29,6 @@ from fractions import Fraction
 import numpy as np
 from myst_nb import glue
 
-from clickbandits.figures import publish
 from clickbandits.geometric import upper_tail
 from clickbandits.mnl.concentration import (
     GAMMA_SCALE,
@@ -38,8 +37,9 @@ from clickbandits.mnl.concentration import (
     herbst_constant,
     predictable_factor,
 )
-from clickbandits.mnl.figures import concentration as figures
-from clickbandits.report import verdicts
+from compendium.figures import publish
+from compendium.mnl.concentration import figures
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"

@@ -30,14 +30,14 @@ import numpy as np
 from IPython.display import Markdown
 from myst_nb import glue
 
-from clickbandits.claims import finding
-from clickbandits.figures import publish
-from clickbandits.mnl.claims.estimation_efficiency import PROBLEMS, SMALL
-from clickbandits.mnl.convergence import paths
 from clickbandits.mnl.estimators import fit_algorithm_1, fit_newton, log_likelihood
-from clickbandits.mnl.figures import estimation
 from clickbandits.mnl.identifiability import obstacle, obstacle_to_algorithm_1
-from clickbandits.report import verdicts
+from compendium.claims import finding
+from compendium.figures import publish
+from compendium.mnl.estimation import figures
+from compendium.mnl.estimation.convergence import paths
+from compendium.mnl.estimation.precision import PROBLEMS, SMALL
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -388,7 +388,7 @@ start = ([0.5, 0.5], [1.0, 0.5])
 path = paths(clicks, plays, 12, start=start)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over twelve iterations. Left, the log-likelihood: EM and Newton rise to -29.066 within three iterations; Algorithm 1 rises to -29.117 at its second iteration, then falls to -29.131. Right, the deviance: Algorithm 1 lowers it in every iteration to -8.159, while EM and Newton end higher, at -7.745."}, "figure": {"caption": "The likelihood (50), to be maximised, and the deviance Φ, along four methods on the counterexample, all from α = (1/2, 1/2), λ₂ = 1/2. Algorithm 1 minimises the wrong one.", "name": "mnl:likelihood"}}
-publish(estimation.likelihood(path), "mnl:likelihood", clicks=clicks, plays=plays, start=start)
+publish(figures.likelihood(path), "mnl:likelihood", clicks=clicks, plays=plays, start=start)
 
 # %% [markdown]
 # {download}`data <likelihood.csv>` · {download}`how it was made <likelihood.json>`
@@ -481,10 +481,10 @@ verdicts("mnl:lemma-2-never-ends", "mnl:footnote-4", profile=profile)
 
 # %% tags=["remove-cell"]
 n_tables = {"quick": 3, "paper": 12}[profile]
-rates = estimation.contraction_table((2, 3, 4, 6, 8), n_tables, 60, 1)
+rates = figures.contraction_table((2, 3, 4, 6, 8), n_tables, 60, 1)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Share of the error kept per iteration against the number of positions from two to eight. Algorithm 1 lies on the curve (K-1)/K, from 0.5 to 0.88; with the first bias released it keeps below 0.15; EM keeps about 0.4 for every K. The predicted rates lie on the observed points."}, "figure": {"caption": "Contraction on random tables with K + 3 items and about 60 plays a cell: observed (coloured) and predicted by the eigenvalues of the walk (crosses, for both versions of Algorithm 1).", "name": "mnl:contraction"}}
-publish(estimation.contraction(rates), "mnl:contraction", tables=n_tables, plays=60, seed=1)
+publish(figures.contraction(rates), "mnl:contraction", tables=n_tables, plays=60, seed=1)
 
 # %% [markdown]
 # {download}`data <contraction.csv>` · {download}`how it was made <contraction.json>`
@@ -541,7 +541,7 @@ verdicts("mnl:algorithm-1-rate", profile=profile)
 # method also finds the limit of Algorithm 1 in a few steps.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Distance to the maximiser on a logarithmic axis over twelve iterations. Newton reaches 1e-12 at its fourth iteration; EM falls along a straight line to 1e-7; both versions of Algorithm 1 stay at 0.17."}, "figure": {"caption": "Distance of the logarithms from the maximiser of (50), on the counterexample. Newton's method converges quadratically, EM linearly, Algorithm 1 to another point.", "name": "mnl:distance"}}
-publish(estimation.distance(path), "mnl:distance", clicks=clicks, plays=plays, start=start)
+publish(figures.distance(path), "mnl:distance", clicks=clicks, plays=plays, start=start)
 
 # %% [markdown]
 # {download}`data <distance.csv>` · {download}`how it was made <distance.json>`
@@ -578,10 +578,10 @@ verdicts("mnl:em-ascends", "mnl:newton-ascends", profile=profile)
 # surplus of clicks largely cancels.
 
 # %% tags=["remove-cell"]
-efficiencies = estimation.efficiency_table(PROBLEMS)
+efficiencies = figures.efficiency_table(PROBLEMS)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars of asymptotic efficiency on problems (a), (b) and (c). Likelihood (50) reaches 0.93 to 1.00 everywhere. Algorithm 1 reaches 0.63, 0.71 and 0.82 for the attractions and 0.98, 0.78 and 0.52 for the biases."}, "figure": {"caption": "Total asymptotic variance of the exact likelihood's estimates of log α (left) and log λ (right) over that of the other two estimators, for uniformly random lists.", "name": "mnl:efficiency"}}
-publish(estimation.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLEMS))
+publish(figures.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLEMS))
 
 # %% [markdown]
 # {download}`data <efficiency.csv>` · {download}`how it was made <efficiency.json>`
@@ -605,10 +605,10 @@ chances = finding("mnl:estimates-have-no-mean", profile).numbers
 glue("no_limit", chances["probability of no estimate, Algorithm 1"])
 glue("no_maximiser", chances["probability of no estimate, (50)"])
 replications = {"quick": 300, "paper": 10_000}[profile]
-errors = estimation.finite_table(SMALL, (60, 120, 240, 480), replications, 7)
+errors = figures.finite_table(SMALL, (60, 120, 240, 480), replications, 7)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Number of epochs times mean squared error, from 60 to 480 epochs. For the attractions and for the bias Algorithm 1's curve lies above those of likelihood (50) and of the exact likelihood, which nearly coincide; from 120 epochs on all fall slowly."}, "figure": {"caption": "L times the summed squared error of log α (left) and log λ (right), α = (0.9, 0.6, 0.3), λ = (1, 0.5), uniformly random lists; bars are two standard errors. Tables with an empty cell are left out.", "name": "mnl:finite"}}
-publish(estimation.finite(errors), "mnl:finite", replications=replications, seed=7)
+publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 
 # %% [markdown]
 # {download}`data <finite.csv>` · {download}`how it was made <finite.json>`
@@ -719,10 +719,10 @@ verdicts(
 # $\beta_j$ is not many plays of item $j$, but many plays along paths that join it to position 1.
 
 # %% tags=["remove-cell"]
-settled = estimation.lemma_7_table(10.0 ** np.arange(7))
+settled = figures.lemma_7_table(10.0 ** np.arange(7))
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Against the largest count m of item 2 from 1 to a million, on logarithmic axes: the squared sensitivity levels off at 0.36 for likelihood (50) and at 0.26 for Algorithm 1, the resistance at 1, while the rate of Lemma 7 falls to 4e-6."}, "figure": {"caption": "Lemma 7's counterexample: β² of item 2 by refitting, for both estimators, the resistance between item 2 and position 1, and JK / max Ñ.", "name": "mnl:lemma-7-counterexample"}}
-publish(estimation.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1 m"])
+publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1 m"])
 
 # %% [markdown]
 # {download}`data <lemma-7-counterexample.csv>` ·

@@ -28,7 +28,6 @@ from fractions import Fraction
 import numpy as np
 from myst_nb import glue
 
-from clickbandits.figures import publish
 from clickbandits.geometric import (
     absolute_central_moment,
     central_moment,
@@ -37,8 +36,9 @@ from clickbandits.geometric import (
     cumulant_coefficients,
     derangements,
 )
-from clickbandits.mnl.figures import geometric_moments as figures
-from clickbandits.report import verdicts
+from compendium.figures import publish
+from compendium.mnl.geometric_moments import figures
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"

@@ -30,10 +30,10 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from clickbandits.figures import publish
-from clickbandits.mnl import experiments, outcomes, studies
-from clickbandits.mnl.figures import policies
-from clickbandits.report import verdicts
+from compendium.figures import publish
+from compendium.mnl import experiments
+from compendium.mnl.policies import figures, outcomes, studies
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -161,7 +161,7 @@ verdicts(
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Final regret with implicit and with literal differences for Epoch-UCB UPB and Epoch-UCB* UPB on the three problems; the error bars overlap in every row."}, "figure": {"caption": "Regret of Algorithm 3 with the differences (15) by the implicit function theorem (filled) and by running Algorithm 1 again for every cell (open).", "name": "mnl:literal-differences"}}
 literal = studies.literal_differences(profile)
 publish(
-    policies.literal_differences(literal),
+    figures.literal_differences(literal),
     "mnl:literal-differences",
     **studies.records(experiments.literal_differences(profile)),
 )
@@ -223,7 +223,7 @@ verdicts("mnl:clipping-costs", "mnl:index-ties-leak", profile=profile)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (a). With known biases Epoch-UCB and PBM-UCB end nearly level, the sharp radius clearly lower and Epoch-UCB-W at twice their regret. With unknown biases Epoch-UCB* UPB is level with Epoch-UCB, and lower with the maximiser of (50); TopRank, MNL-bandit and Epoch-UCB UPB follow."}, "figure": {"caption": "Figure 1 again: problem (a). Left: mean regret. Right: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-1"}}
 publish(
-    policies.figure(regrets["a"], known, unknown),
+    figures.figure(regrets["a"], known, unknown),
     "mnl:figure-1",
     **regrets["a"].experiment.record(),
 )
@@ -235,7 +235,7 @@ publish(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (b). TopRank's regret is a straight line above Epoch-UCB-W's curve. Epoch-UCB UPB is far above all others, and Epoch-UCB* UPB below Epoch-UCB and PBM-UCB."}, "figure": {"caption": "Figure 2 again: problem (b). Left: mean regret. Right: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-2"}}
 publish(
-    policies.figure(regrets["b"], known, unknown),
+    figures.figure(regrets["b"], known, unknown),
     "mnl:figure-2",
     **regrets["b"].experiment.record(),
 )
@@ -247,7 +247,7 @@ publish(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (c). PBM-UCB is lowest of the policies with known biases that the paper plays, and Epoch-UCB above TopRank. Epoch-UCB* UPB flattens early, lowest with the maximiser of (50), while MNL-bandit still rises and Epoch-UCB UPB rises fastest."}, "figure": {"caption": "Figure 3 again: problem (c), 8,000 rounds. Left: mean regret. Right: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-3"}}
 publish(
-    policies.figure(regrets["c"], known, unknown),
+    figures.figure(regrets["c"], known, unknown),
     "mnl:figure-3",
     **regrets["c"].experiment.record(),
 )
@@ -319,7 +319,7 @@ verdicts(
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of TopRank and Epoch-UCB UPB at ten times the horizons. On (b) and (c) TopRank runs parallel to the dotted line of its final list; on (a) it flattens. Epoch-UCB UPB bends downwards late."}, "figure": {"caption": "TopRank and Epoch-UCB UPB at ten times the figures' horizons; dotted, the slope of the best list in the order of the positions.", "name": "mnl:long-horizons"}}
 long = studies.long_horizons(profile)
 publish(
-    policies.long_horizons(long, outcomes.order_gaps()),
+    figures.long_horizons(long, outcomes.order_gaps()),
     "mnl:long-horizons",
     **studies.records(long.values()),
 )
@@ -368,7 +368,7 @@ verdicts(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Median and quartiles of the regret of Epoch-UCB* UPB with the limit of Algorithm 1, with the maximiser of (50), and of Epoch-UCB on the three problems: the maximiser of (50) is lowest in each panel."}, "figure": {"caption": "Median and quartiles of Epoch-UCB* UPB with both estimators, beside Epoch-UCB, which knows the biases.", "name": "mnl:star-quartiles"}}
 publish(
-    policies.quartiles(regrets, ["Epoch-UCB", "Epoch-UCB*-UPB", star_50]),
+    figures.quartiles(regrets, ["Epoch-UCB", "Epoch-UCB*-UPB", star_50]),
     "mnl:star-quartiles",
     **studies.records(regrets.values()),
 )

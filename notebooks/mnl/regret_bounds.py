@@ -29,10 +29,7 @@ from dataclasses import replace
 import numpy as np
 from myst_nb import glue
 
-from clickbandits.claims import finding
 from clickbandits.experiments import run
-from clickbandits.figures import publish
-from clickbandits.mnl import experiments, growth
 from clickbandits.mnl.bounds import (
     LARGEST_SHAPE,
     flat_weight,
@@ -42,8 +39,11 @@ from clickbandits.mnl.bounds import (
     upper_bound,
 )
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
-from clickbandits.mnl.figures import regret_bounds as figures
-from clickbandits.report import verdicts
+from compendium.claims import finding
+from compendium.figures import publish
+from compendium.mnl import experiments
+from compendium.mnl.regret_bounds import figures, growth
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"

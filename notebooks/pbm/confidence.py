@@ -26,11 +26,11 @@
 import numpy as np
 from myst_nb import glue
 
-from clickbandits.claims import finding
-from clickbandits.figures import publish
-from clickbandits.pbm.coverage import coverage_table
-from clickbandits.pbm.figures import confidence
-from clickbandits.report import verdicts
+from compendium.claims import finding
+from compendium.figures import publish
+from compendium.pbm.confidence import figures
+from compendium.pbm.confidence.coverage import coverage_table
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -183,7 +183,7 @@ verdicts(
 
 # %% mystnb={"image": {"alt": "Two panels. Left: the divergence is a convex curve with its minimum near the pooled estimate; it crosses the level at the index, which is below PBM-UCB's bound. Right: with all five clicks at the rarely seen position the curve stays above the level everywhere and the set in (7) is empty."}, "figure": {"caption": "The divergence Φ for two tables of counts at positions examined with probabilities 0.9 and 0.3, at the level δ = 4. Left, the set in (7) is the shaded interval and its right end the index. Right, the positions contradict each other and the set is empty.", "name": "pbm:index-7-shape"}} tags=["remove-input"]
 publish(
-    confidence.index_7([(6, 2), (0, 5)], [(20, 10), (5, 5)], (0.9, 0.3), 4.0),
+    figures.index_7([(6, 2), (0, 5)], [(20, 10), (5, 5)], (0.9, 0.3), 4.0),
     "pbm:index-7-shape",
     examination=(0.9, 0.3),
     delta=4.0,
@@ -295,7 +295,7 @@ verdicts("pbm:proposition-10", "pbm:proposition-10-equality", profile=profile)
 
 # %% mystnb={"image": {"alt": "Two panels with logarithmic axes. Left: for PBM-UCB the exact chance to miss of the worst learner lies above the printed guarantee for small levels, in a shaded range, and below it from there on. Right: for the index (7) the guarantee is above one throughout, and the exact chance is more than a thousand times smaller."}, "figure": {"caption": "Exact chances that a confidence bound misses, against the guarantee of its proposition. Left, PBM-UCB's bound at round 10: for small levels (shaded) the printed guarantee is exceeded. Right, the index (7) after at most 20 plays at two positions, for levels where Proposition 10 applies.", "name": "pbm:coverage"}} tags=["remove-input"]
 publish(
-    confidence.coverage(
+    figures.coverage(
         coverage_table(np.logspace(-2, 1.1, 40), np.linspace(3, 13, 21), 10, 20, 0.45)
     ),
     "pbm:coverage",

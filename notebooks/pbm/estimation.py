@@ -30,8 +30,6 @@
 import numpy as np
 from myst_nb import glue
 
-from clickbandits.claims import finding
-from clickbandits.figures import publish
 from clickbandits.pbm.estimators import (
     averaged_variance,
     debiased_variance,
@@ -40,9 +38,11 @@ from clickbandits.pbm.estimators import (
     fisher_information,
     pooled_variance,
 )
-from clickbandits.pbm.figures import estimation
-from clickbandits.pbm.moments import variance_table
-from clickbandits.report import verdicts
+from compendium.claims import finding
+from compendium.figures import publish
+from compendium.pbm.estimation import figures
+from compendium.pbm.estimation.moments import variance_table
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -351,7 +351,7 @@ curves = {
 }
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Loss of the pooled estimator against the attraction, on a logarithmic axis. The paper's bound rises to 2 at one half and the sharp bound only to 1.125; with examinations between 0.3 and 0.9 the sharp bound stays below 2.3 up to attraction one, and the design with equal plays below it."}, "figure": {"caption": "Variance of the pooled estimator over the Cramér–Rao bound: the paper's bound, the sharp one for all examinations and for those in [0.3, 0.9], and the value for equal plays at the examinations of the paper's simulations.", "name": "pbm:ratio"}}
-publish(estimation.ratio(theta, curves), "pbm:ratio", examination=examination, plays=[1, 1, 1])
+publish(figures.ratio(theta, curves), "pbm:ratio", examination=examination, plays=[1, 1, 1])
 
 # %% [markdown]
 # {download}`data <ratio.csv>` · {download}`how it was made <ratio.json>`
@@ -435,7 +435,7 @@ glue("pooled_loss", 100 * (pooled_variance(0.45, examination, plays) / bound - 1
 glue("debiased_loss", 100 * (debiased_variance(0.45, examination, plays) / bound - 1))
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of variances. Left, against the attraction: the pooled estimator and maximum likelihood stay close to the Cramér–Rao bound, the debiased estimator is well above it, and near attraction one the pooled estimator rises above the bound while maximum likelihood, cut at one, falls below it. Right, as the examination of the third position falls to 0.005: the debiased variance grows without limit and the others level off."}, "figure": {"caption": "Exact variances with 20 plays at each of three positions. Left: κ = (0.9, 0.6, 0.3), against θ. Right: θ = 0.45 and κ = (0.9, 0.6, κ₃), against κ₃, on logarithmic axes.", "name": "pbm:variances"}}
-publish(estimation.variances(by_attraction, by_examination), "pbm:variances", plays=plays)
+publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays=plays)
 
 # %% [markdown]
 # {download}`data <variances.csv>` · {download}`how it was made <variances.json>`

@@ -29,11 +29,11 @@
 import numpy as np
 from myst_nb import glue
 
-from clickbandits import published
-from clickbandits.figures import publish
 from clickbandits.pbm import bounds, problem
-from clickbandits.pbm.figures import lower_bound
-from clickbandits.report import verdicts
+from compendium import published
+from compendium.figures import publish
+from compendium.pbm.lower_bound import figures
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -452,7 +452,7 @@ verdicts(
 # %% mystnb={"image": {"alt": "Two panels of the ratio of gap to information against the position. With the attractive items of Figure 1(a) both suboptimal items have their smallest ratio at position 1, and item 4 its largest at position 2. With those of Figure 1(b) both ratios fall towards position 3, the optimal one."}, "figure": {"caption": "The price of information: gap over information of item k at each position, κ = (0.9, 0.6, 0.3). Dots mark the optimal positions. Exact values, no simulation.", "name": "pbm:trade-off"}}
 instances = {"θ of Figure 1(a)": figure_1a, "θ of Figure 1(b)": figure_1b}
 publish(
-    lower_bound.trade_off(lower_bound.ratios(instances)),
+    figures.trade_off(figures.ratios(instances)),
     "pbm:trade-off",
     examination=examination,
     attraction={"1a": figure_1a.attraction, "1b": figure_1b.attraction},
@@ -498,7 +498,7 @@ publish(
 # %% mystnb={"image": {"alt": "Two maps over the steps between the best items, on logarithmic axes. In the lower left corner, where both steps are small, the first position is optimal; to the right, where only the first item stands out, the second; above, where the third item is clearly worse than the second, the third. With the item five times closer, the first two regions shrink by about the same factor."}, "figure": {"caption": "The optimal position of item k for three positions, κ = (0.9, 0.6, 0.3) and θ₃ = 0.35, by the steps between the three best items; left with the item 0.1 below the third, right with 0.02. Exact values on a grid.", "name": "pbm:position-map"}}
 steps = np.geomspace(1e-3, 0.3, 80)
 publish(
-    lower_bound.position_map(lower_bound.positions(steps, (0.1, 0.02))),
+    figures.position_map(figures.positions(steps, (0.1, 0.02))),
     "pbm:position-map",
     examination=examination,
     worst_of_the_best=0.35,
@@ -583,7 +583,7 @@ verdicts(
 
 # %% mystnb={"image": {"alt": "Stacked bars of four constants for two instances, each the sum of the terms of items 4 and 5. For Figure 1(a) they grow from 6.17 for equation (3) over 7.68 and 14.06 for equation (6) to 16.65 for the last position; for Figure 1(b) equation (6) and the last position coincide at 5.59."}, "figure": {"caption": "What the constant of (6) is made of, item by item, between the bounds of the chain: (3), all items explored at the first position (a lower bound), (6), all at the last position (an upper bound, which the paper prints as a lower one). Exact values.", "name": "pbm:composition"}}
 publish(
-    lower_bound.composition(lower_bound.relatives(instances)),
+    figures.composition(figures.relatives(instances)),
     "pbm:composition",
     examination=examination,
     attraction={"1a": figure_1a.attraction, "1b": figure_1b.attraction},
@@ -691,8 +691,8 @@ verdicts("pbm:remark-7", "pbm:remark-7-order", "pbm:weighted-cascade-bound", pro
 
 # %% tags=["remove-cell"]
 models = published.kdd_models()
-kdd = lower_bound.published(models)
-summary = lower_bound.queries(kdd)
+kdd = figures.published(models)
+summary = figures.queries(kdd)
 glue("source", " and ".join(sorted(set(kdd["source"]))))
 glue("ads", len(kdd))
 glue("positions", " and ".join(map(str, sorted(set(kdd["position"])))))
@@ -700,7 +700,7 @@ glue("smallest", float(summary["constant of (6)"].min()))
 glue("largest", float(summary["constant of (6)"].max()))
 
 # %% mystnb={"image": {"alt": "Stacked horizontal bars, one a query, of the share of each suboptimal ad in the constant of equation (6). In every query the best suboptimal ad has the largest share."}, "figure": {"caption": "What the constant of (6) is made of in eight KDD Cup queries; its value, in clicks, stands on the right. Exact values of the models named in the text.", "name": "pbm:kdd-bound"}}
-publish(lower_bound.kdd(kdd), "pbm:kdd-bound", source=sorted(set(kdd["source"])))
+publish(figures.kdd(kdd), "pbm:kdd-bound", source=sorted(set(kdd["source"])))
 
 # %% [markdown]
 # {download}`data <kdd-bound.csv>` · {download}`how it was made <kdd-bound.json>`

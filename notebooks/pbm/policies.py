@@ -28,11 +28,11 @@ from fractions import Fraction
 
 from myst_nb import glue
 
-from clickbandits.claims import finding
-from clickbandits.figures import publish
-from clickbandits.pbm.figures import policies
 from clickbandits.pbm.regret_bounds import positionwise_slope, theorem_9_slope
-from clickbandits.report import verdicts
+from compendium.claims import finding
+from compendium.figures import publish
+from compendium.pbm.policies import figures
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -258,7 +258,7 @@ verdicts(
 
 # %% mystnb={"image": {"alt": "Two bar charts of the two terms of C(l; kappa) by l. For kappa 0.9, 0.6, 0.3 the sums are 45, 43 and 48, least at l = 2. For eight positions with ratio 0.8 the least sum is at l = 3, about 267."}, "figure": {"caption": "The two terms of C(l; κ) by l; their least sum is C(κ). Left the examination probabilities of Figure 1, right eight positions that fall by a fifth each.", "name": "pbm:c-kappa"}} tags=["remove-input"]
 publish(
-    policies.c_kappa(
+    figures.c_kappa(
         {
             "κ = (0.9, 0.6, 0.3)": examination,
             "κ = 1, 0.8, …, 0.8⁷": (1.0, 0.8, 0.64, 0.512, 0.4096, 0.32768, 0.262144, 0.2097152),
@@ -409,7 +409,7 @@ verdicts(
 
 # %% mystnb={"image": {"alt": "Regret guarantees against the horizon on logarithmic axes. Theorem 9 falls below the trivial line only after millions of rounds, our proof of it after about a hundred thousand, Theorem 11 with its constants after ten billion; the logarithmic term of Theorem 11 alone is within a factor of ten of the lower bound."}, "figure": {"caption": "What the theorems promise in Figure 1(b)'s problem (ε = 1, η = 0.04) against the lower bound (6)·log T and against a policy that always shows the worst list.", "name": "pbm:regret-bounds"}} tags=["remove-input"]
 publish(
-    policies.regret_bounds((0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3), 1.0, 0.04),
+    figures.regret_bounds((0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3), 1.0, 0.04),
     "pbm:regret-bounds",
     attraction=(0.45, 0.35, 0.25, 0.15, 0.05),
     examination=(0.9, 0.6, 0.3),
@@ -542,7 +542,7 @@ verdicts("pbm:adaptive-pie", "pbm:adaptive-pie-ties", profile=profile)
 
 # %% mystnb={"image": {"alt": "Two panels with the exponent by position. In Figure 1(a)'s problem BC-MP-TS falls from about 1.19 at the first position to 0.95 and 0.79, below one, while the exact posterior stays above 1.17. In Figure 1(b)'s problem both stay above 1.59."}, "figure": {"caption": "The exponent ρ of the chance that item 3 stays hidden behind item 4 until T, by the position at which it is shown, for the attractions of Figures 1(a) and 1(b). Below one the expected loss grows as a power of T.", "name": "pbm:hidden-items"}} tags=["remove-input"]
 publish(
-    policies.hidden_items(
+    figures.hidden_items(
         {
             "Figure 1(a)": (0.95, 0.85, 0.75, 0.65, 0.55),
             "Figure 1(b)": (0.45, 0.35, 0.25, 0.15, 0.05),

@@ -27,10 +27,10 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from clickbandits.figures import publish
-from clickbandits.pbm import queries
-from clickbandits.pbm.figures import search_ads
-from clickbandits.report import verdicts
+from compendium.figures import publish
+from compendium.pbm import queries
+from compendium.pbm.search_ads import figures
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -121,7 +121,7 @@ verdicts("pbm:selection-rule", "pbm:log-lines", profile=profile)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Left: for each of eight queries the share of the first singular value is above 0.99 for a table drawn from the model, and mostly between 0.8 and 0.98 for tables without product structure. Right: the deviance over its degrees of freedom is near 1 for the model and between 10 and 1000 for permuted tables."}, "figure": {"caption": "Tables of Table 1's sizes. Left: share of the first singular value, drawn from the model, with each ad's probabilities at permuted positions, and without structure between the same extremes; the ticks are the bound of the text. Right: the deviance, which separates the model from permuted rows by more than a factor of ten. One table a query and kind.", "name": "pbm:singular-values"}}
 publish(
-    search_ads.singular_values(singular),
+    figures.singular_values(singular),
     "pbm:singular-values",
     source=queries.source(),
     replications=queries.REPLICATIONS[profile],
@@ -215,7 +215,7 @@ verdicts("pbm:scale-not-identified", "pbm:table-1-normalisation", profile=profil
 # The counts below are drawn from the eight models with Table 1's numbers of records, spread evenly.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM falls quickly for five steps, then stays on a plateau for about a hundred steps before it converges; Newton's method is at the maximum after five steps."}, "figure": {"caption": "Distance to the maximum after every step of expectation–maximisation and of Newton's method, for the eight queries (one colour a query; both from the same start).", "name": "pbm:convergence"}}
-publish(search_ads.convergence(fits), "pbm:convergence", source=queries.source())
+publish(figures.convergence(fits), "pbm:convergence", source=queries.source())
 
 # %% [markdown]
 # {download}`data <convergence.csv>` · {download}`how it was made <convergence.json>`

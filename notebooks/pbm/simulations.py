@@ -28,11 +28,11 @@ import numpy as np
 from myst_nb import glue
 
 from clickbandits.experiments import run
-from clickbandits.figures import publish
-from clickbandits.pbm import experiments, studies
 from clickbandits.pbm.bounds import exploration_positions, lower_bound
-from clickbandits.pbm.figures import simulations
-from clickbandits.report import verdicts
+from compendium.figures import publish
+from compendium.pbm import experiments
+from compendium.pbm.simulations import figures, studies
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -76,7 +76,7 @@ glue("bound_1b", float(lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.exp
 # one, so PBM-PIE, which explores there, can match the bound (6) asymptotically.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from the first rounds to the last; PBM-PIE, which knows its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound (6).", "name": "pbm:figure-1b"}}
-publish(simulations.figure_1b(regret_1b), "pbm:figure-1b", **regret_1b.experiment.record())
+publish(figures.figure_1b(regret_1b), "pbm:figure-1b", **regret_1b.experiment.record())
 
 # %% [markdown]
 # {download}`data <figure-1b.csv>` · {download}`how it was made <figure-1b.json>`
@@ -113,7 +113,7 @@ verdicts(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Left: mean and deciles of the regret of PBM-TS and BC-MP-TS; the means nearly meet at the horizon, the bands overlap. Right: the 99th percentile of BC-MP-TS rises to several times that of PBM-TS."}, "figure": {"caption": "Exact Thompson sampling against BC-MP-TS on θ = (0.95, 0.85, 0.75, 0.65, 0.55) (Figure 1a). Left: mean with first and last deciles. Right: the 99th percentile over the runs.", "name": "pbm:figure-1a"}}
 regret_1a = run(experiments.figure_1a(profile))
-publish(simulations.figure_1a(regret_1a), "pbm:figure-1a", **regret_1a.experiment.record())
+publish(figures.figure_1a(regret_1a), "pbm:figure-1a", **regret_1a.experiment.record())
 
 # %% [markdown]
 # {download}`data <figure-1a.csv>` · {download}`how it was made <figure-1a.json>`
@@ -155,7 +155,7 @@ glue("runs_2", regret_2.experiment.replications)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of four policies on the KDD Cup queries: RBA-KL-UCB ends below PBM-UCB, and PBM-PIE and PBM-TS far below both."}, "figure": {"caption": "Regret on eight queries, one drawn per run (Figure 2). The source of the parameters, published fit or surrogate, is named in the text above; dotted: the mean of (6) over the queries, times log t.", "name": "pbm:figure-2"}}
 publish(
-    simulations.figure_2(regret_2),
+    figures.figure_2(regret_2),
     "pbm:figure-2",
     source=studies.source_of_figure_2(),
     **regret_2.experiment.record(),
@@ -187,7 +187,7 @@ verdicts("pbm:figure-2-rba-better-than-ucb", "pbm:figure-2-both-outperformed", p
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Final regret of PBM-UCB and RBA-KL-UCB for 1, 3, 5 and 8 positions. Where examinations halve from position to position RBA-KL-UCB stays below PBM-UCB; where they fall slowly PBM-UCB is below from three positions on."}, "figure": {"caption": "PBM-UCB against RBA-KL-UCB as the number of positions grows, for two decays of κ.", "name": "pbm:number-of-positions"}}
 by_positions = studies.number_of_positions(profile)
 publish(
-    simulations.number_of_positions(by_positions),
+    figures.number_of_positions(by_positions),
     "pbm:number-of-positions",
     **studies.records(experiments.number_of_positions(profile).values()),
 )
@@ -209,7 +209,7 @@ verdicts("pbm:too-few-positions", profile=profile)
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of PBM-UCB, PBM-PIE and PBM-TS told the true examination probabilities and ones with errors of 5 and 20 percent; an error of 5 percent is hardly visible."}, "figure": {"caption": "What errors in the examination probabilities cost on the problem of Figure 1b. Solid: no error; dashed: 5 percent; dotted: 20 percent.", "name": "pbm:examination-errors"}}
 with_errors = run(experiments.examination_errors(profile))
 publish(
-    simulations.examination_errors(with_errors),
+    figures.examination_errors(with_errors),
     "pbm:examination-errors",
     **with_errors.experiment.record(),
 )
@@ -228,7 +228,7 @@ verdicts("pbm:robust-to-examination-errors", profile=profile)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of PBM-UCB and PBM-PIE for three exploration rates, and of PBM-PIE with log t: larger rates cost more, and log t costs less than log T."}, "figure": {"caption": "The exploration rate ε, and log t in place of log T, on the problem of Figure 1b.", "name": "pbm:exploration-rates"}}
 rates = run(experiments.exploration_rates(profile))
-publish(simulations.exploration_rates(rates), "pbm:exploration-rates", **rates.experiment.record())
+publish(figures.exploration_rates(rates), "pbm:exploration-rates", **rates.experiment.record())
 
 # %% [markdown]
 # {download}`data <exploration-rates.csv>` · {download}`how it was made <exploration-rates.json>`
@@ -252,7 +252,7 @@ publish(simulations.exploration_rates(rates), "pbm:exploration-rates", **rates.e
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against the logarithm of the horizon. Left: PBM-PIE runs nearly parallel to the lower bound. Right: the adaptive variant starts above PBM-PIE and ends below it."}, "figure": {"caption": "Regret of PBM-PIE, started anew for each horizon, against (6)·log T and Theorem 11's constant.", "name": "pbm:long-horizons"}}
 long = studies.long_horizons(profile)
 publish(
-    simulations.long_horizons(long),
+    figures.long_horizons(long),
     "pbm:long-horizons",
     **studies.records(experiments.long_horizons(profile)),
 )
@@ -288,7 +288,7 @@ glue("positions_1a", str(exploration_positions(experiments.FIGURE_1A).tolist()))
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Information on the two suboptimal items by position, in units of log T: PBM-PIE collects it at position 3, the adaptive variant mostly at position 1, where the bound asks for it."}, "figure": {"caption": "Where PBM-PIE and its adaptive variant collect their information on the suboptimal items of Figure 1a. The initial K rounds, which show every item once everywhere, are not counted.", "name": "pbm:exploration-position"}}
 exploration = studies.exploration_counts(profile)
 publish(
-    simulations.exploration_position(exploration),
+    figures.exploration_position(exploration),
     "pbm:exploration-position",
     horizon=int(exploration["horizon"].iloc[0]),
     runs=int(exploration["replications"].iloc[0]),

@@ -38,11 +38,11 @@ import numpy as np
 import pandas as pd
 from myst_nb import glue
 
-from clickbandits.claims import finding
-from clickbandits.figures import publish
-from clickbandits.rank1.claims.elimination_conditioning import adversary_table
-from clickbandits.rank1.figures import elimination
-from clickbandits.report import verdicts
+from compendium.claims import finding
+from compendium.figures import publish
+from compendium.rank1.elimination import figures
+from compendium.rank1.elimination.conditioning import adversary_table
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -152,7 +152,7 @@ verdicts(
 stage = np.arange(6)
 by_end = 16 * 4.0**stage
 rounds = pd.DataFrame({"stage": stage, "rounds": np.diff(by_end, prepend=0), "by the end": by_end})
-publish(elimination.stages(rounds), "rank1:stages", profile=profile)
+publish(figures.stages(rounds), "rank1:stages", profile=profile)
 
 # %% [markdown]
 # {download}`data <stages.csv>` · {download}`how it was made <stages.json>`
@@ -347,7 +347,7 @@ verdicts("rank1:theorem-2", "rank1:fixed-count", profile=profile)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "e to the δ times the probability that the interval's lower end misses, against the number of rounds, on a logarithmic axis. For a fixed mean it stays below 1. For the adversary it crosses 1 near 30 rounds and rises slowly to about 1.4. The proved bound lies well above, between 10 and 22."}, "figure": {"caption": "Exact probabilities that the lower end of the KL interval lies above the average mean ($\\delta=2$): mean 4/5 throughout, and an adversary who stops adding noise when it suits him. Above the line at 1, Chernoff's bound fails. The bound is the theorem's.", "name": "rank1:adversary"}}
 table = adversary_table(np.arange(16, 168, 8), Fraction(4, 5), 2.0)
-publish(elimination.adversary(table), "rank1:adversary", profile=profile, budget=2.0, mean="4/5")
+publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0, mean="4/5")
 
 # %% [markdown]
 # {download}`data <adversary.csv>` · {download}`how it was made <adversary.json>`
@@ -500,7 +500,7 @@ verdicts(
 # without the 1 in the bracket the sum is at most $192\cdot4^{m-1}\log n$.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The constant of Lemma 4 by the stage in which a row leaves, m = 1 to 8. The printed chain, evaluated exactly, rises from 256 to 320; exact summation from 224 to 256; fresh tables from 277 to 341. All lie above the printed constant 160, a dashed line, for every m."}, "figure": {"caption": "What the sum in Lemma 4 gives in place of the printed 160, by the stage $m$ in which the row leaves (roundings left out); dotted lines are the limits.", "name": "rank1:constants"}}
-publish(elimination.constants(8), "rank1:constants", profile=profile)
+publish(figures.constants(8), "rank1:constants", profile=profile)
 
 # %% [markdown]
 # {download}`data <constants.csv>` · {download}`how it was made <constants.json>`

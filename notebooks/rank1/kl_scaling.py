@@ -30,11 +30,11 @@
 import numpy as np
 from myst_nb import glue
 
-from clickbandits.claims import finding
-from clickbandits.figures import publish
 from clickbandits.rank1.bounds import scaling_sandwich
-from clickbandits.rank1.figures import kl_scaling
-from clickbandits.report import verdicts
+from compendium.claims import finding
+from compendium.figures import publish
+from compendium.rank1.kl_scaling import figures
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -160,7 +160,7 @@ verdicts(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for c = 0.7. Left: the ratio of divergences over pairs of means, against the larger mean M, fills the region above the sharp lower bound (1−M)/(1−cM) and touches it, while the paper's bound 1−M runs clearly below all points. Right: against the smaller mean m, the points touch the sharp upper bound (1−m)/(1−cm) from below, while the paper's bound is the constant 1, reached at m = 0 only."}, "figure": {"caption": "The ratio $d(cp,cq)/(c\\,d(p,q))$ for $c = 0.7$ and 4,000 pairs of means, against the larger mean (left) and the smaller mean (right). The points touch the sharp bounds along their whole length.", "name": "rank1:ratio"}}
 pairs = np.random.default_rng(6).beta(0.7, 0.7, size=(4000, 2))
-publish(kl_scaling.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6, pairs=4000)
+publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6, pairs=4000)
 
 # %% [markdown]
 # {download}`data <ratio.csv>` · {download}`how it was made <ratio.json>`
@@ -227,7 +227,7 @@ verdicts(
 # * $\kappa$ does not increase with $M$: $M(1-cM)$ increases up to $M = \frac1{2c}$.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The sharp constant κ(c, M) as solid lines and the printed constant max(c, 1−M) as dashed lines against c, for M = 0.5, 0.75 and 1. Every solid line lies above its dashed line and above one quarter. For M = 1 the dashed line starts at zero, where the solid line starts at one quarter. Solid and dashed meet where cM exceeds one half."}, "figure": {"caption": "The constant of (7), dashed, and its sharp version, solid, for three values of $M$. At $M = 1$ the printed one vanishes with $c$; the sharp one stays above 1/4.", "name": "rank1:factors"}}
-publish(kl_scaling.factors((0.5, 0.75, 1.0)), "rank1:factors", profile=profile)
+publish(figures.factors((0.5, 0.75, 1.0)), "rank1:factors", profile=profile)
 
 # %% [markdown]
 # {download}`data <factors.csv>` · {download}`how it was made <factors.json>`

@@ -28,10 +28,10 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from clickbandits.figures import publish
-from clickbandits.rank1 import experiments, studies
-from clickbandits.rank1.figures import needle
-from clickbandits.report import verdicts
+from compendium.figures import publish
+from compendium.rank1 import experiments, studies
+from compendium.rank1.needle import figures
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -82,7 +82,7 @@ glue("factor_log", studies.factors(regrets, "Rank1Elim", experiments.LOG))
 # pairs.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Draws in one run of Rank1ElimKL against the horizon, on logarithmic axes, for K = 32, 64 and 128. All three curves rise at first and are almost flat from a million steps on, far below the line of one draw a step."}, "figure": {"caption": "What one run of Rank1ElimKL costs, in binomial draws. The curves flatten once all but one pair is eliminated.", "name": "rank1:cost"}}
-publish(needle.cost(studies.cost(profile)), "rank1:cost", profile=profile, seed=experiments.SEED)
+publish(figures.cost(studies.cost(profile)), "rank1:cost", profile=profile, seed=experiments.SEED)
 
 # %% [markdown]
 # {download}`data <cost.csv>` · {download}`how it was made <cost.json>`
@@ -95,7 +95,7 @@ verdicts("rank1:cost-of-a-run", profile=profile)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against steps in three panels, K = 32, 64 and 128. Both readings of Rank1ElimKL flatten in all three; with the printed confidence level it ends above UCB1 at K = 32, with log n below. UCB1Elim and UCB1 are nearly straight lines at K = 128. KL-UCB is lowest at K = 32 and 64."}, "figure": {"caption": "Regret on the needle problem (8) for $K = L = 32$, $64$ and $128$: Figure 1 of Katariya et al. (2017), with both readings of the confidence level and with KL-UCB.", "name": "rank1:figure-1"}}
 publish(
-    needle.figure_1(regrets), "rank1:figure-1", **studies.records(experiments.figure_1(profile))
+    figures.figure_1(regrets), "rank1:figure-1", **studies.records(experiments.figure_1(profile))
 )
 
 # %% [markdown]
@@ -193,7 +193,7 @@ verdicts(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Ratio of the regret of Rank1Elim and of UCB1 to that of Rank1ElimKL at K = 32, against the horizon. With the printed confidence level UCB1's ratio stays below one at every horizon; with log n both ratios stay above one, Rank1Elim's around four."}, "figure": {"caption": "$K = L = 32$: what Rank1Elim and UCB1 lose for each click that Rank1ElimKL loses, at several horizons.", "name": "rank1:other-horizons"}}
 publish(
-    needle.horizons(studies.other_horizons(profile)),
+    figures.horizons(studies.other_horizons(profile)),
     "rank1:other-horizons",
     **studies.records(experiments.other_horizons(profile)),
 )

@@ -27,12 +27,12 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from clickbandits.figures import publish
-from clickbandits.rank1 import experiments, studies
-from clickbandits.rank1 import queries as queries_at_hand
-from clickbandits.rank1.claims.web_search import gain
-from clickbandits.rank1.figures import web_search
-from clickbandits.report import verdicts
+from compendium.figures import publish
+from compendium.rank1 import experiments, studies
+from compendium.rank1 import queries as queries_at_hand
+from compendium.rank1.web_search import figures
+from compendium.rank1.web_search.figure_2 import gain
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -74,7 +74,7 @@ glue("higher_printed_error", lower_error)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Sorted attraction of items and examination of positions for the surrogates of Query 1 and Query 2. The Zipf attractions fall steadily on a logarithmic axis of ranks; the rank-power ones stay near their maximum for a hundred items and then fall to zero."}, "figure": {"caption": "The surrogates for Figures 2a and 2b: same $L$, $p_{\\max}$ and $\\mu$ as printed, two families of attractions. Our choice, not the paper's curves.", "name": "rank1:figure-2ab"}}
 publish(
-    web_search.models({"Zipf": studies.query_curves("Zipf"),
+    figures.models({"Zipf": studies.query_curves("Zipf"),
                        "rank power": studies.query_curves("rank power")}),
     "rank1:figure-2ab", profile=profile,
 )  # fmt: skip
@@ -91,7 +91,7 @@ verdicts("rank1:yandex-log", "rank1:figure-2-numbers", profile=profile)
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret on the Zipf surrogates. Query 1: Rank1ElimKL with log n is lowest of the paper's policies, UCB1 next, the printed Rank1ElimKL above it, Rank1Elim and UCB1Elim highest. Query 2: only log n is below UCB1; the others are nearly straight lines."}, "figure": {"caption": "Figures 2c and 2d on the Zipf surrogates.", "name": "rank1:figure-2cd"}}
 zipf = studies.figure_2(profile, "Zipf")
 publish(
-    web_search.queries(zipf),
+    figures.queries(zipf),
     "rank1:figure-2cd",
     **studies.records(experiments.figure_2(profile, "Zipf")),
 )
@@ -102,7 +102,7 @@ publish(
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret on the rank-power surrogates. Rank1ElimKL with log n is lowest of the paper's policies on both queries. The printed one is below UCB1 on Query 1 and above it on Query 2."}, "figure": {"caption": "The same on the rank-power surrogates.", "name": "rank1:figure-2cd-rank-power"}}
 rank_power = studies.figure_2(profile, "rank power")
 publish(
-    web_search.queries(rank_power),
+    figures.queries(rank_power),
     "rank1:figure-2cd-rank-power",
     **studies.records(experiments.figure_2(profile, "rank power")),
 )
@@ -173,7 +173,7 @@ queries_at_hand.against_counts()
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Average regret over the queries: Rank1ElimKL with log n ends lowest of the paper's policies, then UCB1, the printed Rank1ElimKL, UCB1Elim and Rank1Elim."}, "figure": {"caption": "Regret averaged over queries: Figure 3 on the models at hand.", "name": "rank1:figure-3"}}
 publish(
-    web_search.figure_3(average),
+    figures.figure_3(average),
     "rank1:figure-3",
     source=studies.source(),
     **studies.records(experiments.figure_3(profile)),
@@ -204,7 +204,7 @@ publish(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of Rank1ElimKL over that of UCB1 for every query, against its number of items. With the printed confidence level most ratios are above one; with log n most are above one for queries of fewer than 30 items and below one for the larger."}, "figure": {"caption": "Query by query: below the line Rank1ElimKL loses less than UCB1.", "name": "rank1:by-query"}}
 publish(
-    web_search.by_query(studies.by_query(regrets_3)),
+    figures.by_query(studies.by_query(regrets_3)),
     "rank1:by-query",
     source=studies.source(),
     profile=profile,
@@ -240,7 +240,7 @@ verdicts(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Left: μ and γ of the surrogates of Query 1 and Query 2 as the scale c varies; γ exceeds μ near c = 1 only. Right: Theorem 1's bound varies by a factor of more than two and a half for Query 1 and is smallest at the end of the range, not at c = 1."}, "figure": {"caption": "The same problem at all admissible scales $c$ (Zipf surrogates). The dotted line marks the scale at which the paper's numbers are met.", "name": "rank1:scale"}}
 publish(
-    web_search.scale({"Query 1": experiments.surrogate("Query 1"),
+    figures.scale({"Query 1": experiments.surrogate("Query 1"),
                       "Query 2": experiments.surrogate("Query 2")}),
     "rank1:scale", horizon=experiments.HORIZON, profile=profile,
 )  # fmt: skip

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import chromium
-from clickbandits import figures
+from clickbandits import drawing
 from clickbandits.bernoulli import kl
-from clickbandits.pbm import bounds, experiments, problem
+from clickbandits.pbm import bounds, problem
 from clickbandits.rank1.bounds import curvature, scaling_sandwich
+from compendium.pbm import experiments
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "book" / "assets"
@@ -191,7 +192,7 @@ def test_the_points_show_what_is_said_of_them(opened):
 def test_the_lines_have_the_colours_of_the_figures():
     sheet = (ASSETS / "explorer.css").read_text("utf-8")
     colours = re.findall(r"(?m)^  --line-\d: (#\w{6});", sheet)
-    assert [colour.upper() for colour in colours[:7]] == list(figures.CYCLE[:7])
+    assert [colour.upper() for colour in colours[:7]] == list(drawing.CYCLE[:7])
 
 
 @pytest.mark.parametrize("explorer", CHAPTERS)

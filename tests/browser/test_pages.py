@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from clickbandits.claims import CLAIMS
+from compendium.claims import CLAIMS
 
 # The pages that the search page's own code finds for each query.
 SEARCH = """async queries => {

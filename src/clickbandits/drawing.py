@@ -1,0 +1,87 @@
+"""Regret curves: the mean of every policy with its uncertainty, each in its own colour.
+
+The same policy has the same colour in every figure; the colours are Okabe and Ito's, which
+colour-blind readers can tell apart, and lines differ in dash as well.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from clickbandits.experiments import Regret
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
+YELLOW, BLUE, VERMILION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
+GREY = "#767676"
+CYCLE = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK, GREY)
+
+LOOKS = {
+    "PBM-TS": (VERMILION, "-"),
+    "BC-MP-TS": (PURPLE, "--"),
+    "PBM-PIE": (GREEN, "-"),
+    "PBM-PIE-ADAPTIVE": (BLACK, "-."),
+    "PBM-UCB": (BLUE, "-"),
+    "RBA-KL-UCB": (ORANGE, "--"),
+    "Rank1ElimKL": (VERMILION, "-"),
+    "Rank1Elim": (PURPLE, "--"),
+    "UCB1Elim": (ORANGE, "-."),
+    "UCB1": (SKY, "-"),
+    "KL-UCB": (GREEN, ":"),
+    "Epoch-UCB": (VERMILION, "-"),
+    "Epoch-UCB-sharp": (BLACK, "-."),
+    "Epoch-UCB-W": (PURPLE, "--"),
+    "TopRank": (GREEN, "-"),
+    "Epoch-UCB-UPB": (ORANGE, "--"),
+    "Epoch-UCB*-UPB": (SKY, "-"),
+    "MNL-bandit": (GREY, ":"),
+}
+"""Colour and dash of every policy, by the name before the parameters in its id."""
+
+
+def look(policy: str) -> dict:
+    """Colour and dash of a policy, as keywords of matplotlib; the same in every figure.
+
+    A policy that is not in `LOOKS` gets dots, in a colour that its name alone decides.
+    """
+    name = policy.split("(")[0]
+    colour, dash = LOOKS.get(name, (CYCLE[zlib.crc32(name.encode()) % len(CYCLE)], ":"))
+    return {"color": colour, "linestyle": dash}
+
+
+def regret_curves(
+    axes: Axes,
+    regret: Regret,
+    band: str = "standard error",
+    looks: Callable[[str], dict] = look,
+    policies: Sequence[str] | None = None,
+) -> None:
+    """Draw the mean regret of every policy of a `Regret` over the rounds, with its uncertainty.
+
+    Parameters
+    ----------
+    axes : matplotlib Axes
+    regret : clickbandits.experiments.Regret
+    band : str
+        "standard error" shades the mean ± 2 standard errors, "deciles" the range from the first
+        to the last decile of the replications. The legend names it.
+    looks : function of a policy's id, optional
+        Keywords of the line; by default the policy's own colour and dash.
+    policies : list of str, optional
+        Which policies; by default all.
+    """
+    for policy in policies or regret.values:
+        mean, error = regret.mean(policy), regret.standard_error(policy)
+        (line,) = axes.plot(regret.rounds, mean, label=policy, **looks(policy))
+        low, high = mean - 2 * error, mean + 2 * error
+        if band == "deciles":
+            low, high = regret.quantile(policy, [0.1, 0.9])
+        axes.fill_between(regret.rounds, low, high, color=line.get_color(), alpha=0.2, lw=0)
+    shown = "first to last decile" if band == "deciles" else "± 2 standard errors"
+    axes.set(xlabel="round $t$", ylabel="regret (expected clicks)")
+    axes.legend(title=f"mean of {len(regret.values[policy]):,} runs, {shown}", fontsize="small",
+                title_fontsize="small")  # fmt: skip

@@ -1,0 +1,167 @@
+"""Every policy in every world: a world is a click law, a game (list or pair) and its problems.
+
+Every function takes the profile. "paper" plays 100,000 rounds, 200 runs of every policy on the
+synthetic problems (40 of the one that fits in every epoch); "quick" is a preview.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from clickbandits.core import ClickModel, Policy, Problem
+from clickbandits.experiments import Experiment, spaced_checkpoints
+from clickbandits.mnl import model as mnl
+from clickbandits.mnl.epoch_ucb import EPOCH_UCB, EPOCH_UCB_SHARP
+from clickbandits.mnl.epoch_ucb_upb import epoch_ucb_upb
+from clickbandits.mnl.mnl_bandit import MNL_BANDIT
+from clickbandits.pbm import model as pbm
+from clickbandits.pbm.pie import PBM_PIE
+from clickbandits.pbm.rba import RBA_KL_UCB
+from clickbandits.pbm.ts import BC_MP_TS, PBM_TS
+from clickbandits.pbm.ucb import PBM_UCB
+from clickbandits.rank1 import model as rank1
+from clickbandits.rank1.elim import RANK1_ELIM_KL
+from clickbandits.rank1.ucb1 import UCB1
+from clickbandits.rank1.ucb1_elim import UCB1_ELIM
+from compendium import published
+from compendium.across.adapters import MNL_PAIR, TOP_RANK_ONE_CLICK, best_slot, every_pair, told
+
+HORIZON = {"quick": 10_000, "paper": 100_000}
+SEED = 20261120
+
+EXAMINATION = (0.9, 0.6, 0.3)
+LOW = ((0.45, 0.35, 0.25, 0.15, 0.05), EXAMINATION)
+HIGH = ((0.95, 0.85, 0.75, 0.65, 0.55), EXAMINATION)
+TURNED = (LOW[0], EXAMINATION[::-1])
+"""The problems of Figures 1b and 1a of the position-based paper, and the first from below."""
+SURE = ((1.0, 0.9, 0.1), (1.0, 0.5))
+"""One item that is always clicked at the first position."""
+WRONG = {
+    "half of it": (0.45, 0.3, 0.15),
+    "20% off": (1.0, 0.48, 0.36),
+    "flat": (0.6, 0.6, 0.6),
+    "steep": (0.9, 0.3, 0.1),
+}
+"""What policies are told in place of `EXAMINATION`."""
+
+UPB = epoch_ucb_upb("star", estimator="newton")
+LIST_POLICIES = (
+    PBM_UCB, PBM_PIE, PBM_TS, BC_MP_TS, RBA_KL_UCB,
+    EPOCH_UCB, EPOCH_UCB_SHARP, MNL_BANDIT, TOP_RANK_ONE_CLICK,
+)  # fmt: skip
+PAIR_POLICIES = (RANK1_ELIM_KL, UCB1, UCB1_ELIM)
+IGNORANT = (RBA_KL_UCB, TOP_RANK_ONE_CLICK, MNL_BANDIT, UPB)
+"""The policies of lists that do not know the examination."""
+
+
+class Group(NamedTuple):
+    """Policies that play the same number of runs on a problem, as (paper, quick)."""
+
+    policies: tuple[Policy, ...]
+    runs: tuple[int, int]
+    problem: Callable[[Problem], Problem] = lambda problem: problem
+
+
+def games(
+    id: str, model: ClickModel, problem: Problem, profile: str, groups: Sequence[Group]
+) -> list[Experiment]:
+    """The experiments of some groups of policies on one problem."""
+    horizon = HORIZON[profile]
+    rounds = spaced_checkpoints(horizon, 40, "linear")
+    return [
+        Experiment(
+            id, model, (group.problem(problem),), group.policies, horizon,
+            group.runs[profile == "quick"], SEED, rounds, chunk=50,
+        )
+        for group in groups
+    ]  # fmt: skip
+
+
+def synthetic(profile: str) -> dict[str, list[Experiment]]:
+    """The four worlds of lists: low and high attractions, position-based and logit clicks."""
+    groups = (Group(LIST_POLICIES, (200, 10)), Group((UPB,), (40, 4)))
+    return {
+        f"{title}, {level}": games(
+            f"across:{law.MODEL.id}-{level}", law.MODEL, law.problem(*vectors), profile, groups
+        )
+        for title, law in (("PBM", pbm), ("MNL", mnl))
+        for level, vectors in (("low", LOW), ("high", HIGH))
+    }
+
+
+def pairs(profile: str) -> dict[str, list[Experiment]]:
+    """The two worlds of pairs, on the low attractions.
+
+    The rank-1 policies play the pair game itself; the others a list with one slot.
+    """
+    knowing = tuple(policy for policy in LIST_POLICIES if policy.knows_examination)
+    unknowing = tuple(policy for policy in LIST_POLICIES if not policy.knows_examination)
+    slots = (
+        Group(knowing, (200, 10), best_slot),
+        Group(unknowing, (200, 10), every_pair),
+        Group((UPB,), (40, 4), every_pair),
+    )
+    found = {}
+    for title, law, model in (("PBM", pbm, rank1.MODEL), ("MNL", mnl, MNL_PAIR)):
+        id, problem = f"across:{law.MODEL.id}-pair", law.problem(*LOW)
+        found[f"{title}, pair"] = [
+            *games(id, law.MODEL, problem, profile, slots),
+            *games(id, model, problem, profile, [Group(PAIR_POLICIES, (200, 10))]),
+        ]
+    return found
+
+
+def public(profile: str) -> dict[str, dict[str, list[Experiment]]]:
+    """The worlds of the public models, one entry a query: KDD Cup all, Yandex every fifth."""
+    kdd, yandex = published.kdd_models(), published.yandex_models()
+    chosen = {
+        "paper": {"KDD": list(kdd), "Yandex": list(yandex)[::5]},
+        "quick": {"KDD": list(kdd)[:2], "Yandex": list(yandex)[1:3]},
+    }[profile]
+    groups = {
+        "KDD": (Group(LIST_POLICIES, (10, 2)), Group((UPB,), (2, 1))),
+        "Yandex": (Group((*LIST_POLICIES, UPB), (1, 1)),),
+    }
+    return {
+        f"{title}, {source}": {
+            query: games(
+                f"across:{law.MODEL.id}-{source}-{query}", law.MODEL,
+                law.problem(*models[query].problem), profile, groups[source],
+            )
+            for query in chosen[source]
+        }
+        for source, models in (("KDD", kdd), ("Yandex", yandex))
+        for title, law in (("PBM", pbm), ("MNL", mnl))
+    }  # fmt: skip
+
+
+def wrong_examination(profile: str) -> dict[str, list[Experiment]]:
+    """Policies at home, told a wrong examination vector."""
+    homes = {"PBM": (pbm, (PBM_UCB, PBM_PIE, BC_MP_TS)), "MNL": (mnl, (EPOCH_UCB_SHARP,))}
+    return {
+        title: games(
+            f"across:told-{law.MODEL.id}", law.MODEL, law.problem(*LOW), profile,
+            [Group(tuple(told(policy, name, vector) for policy in policies
+                         for name, vector in WRONG.items()), (200, 10))],
+        )
+        for title, (law, policies) in homes.items()
+    }  # fmt: skip
+
+
+def turned(profile: str) -> dict[str, list[Experiment]]:
+    """The policies that do not know the examination, where the last position is the best."""
+    groups = (Group(IGNORANT[:-1], (200, 10)), Group(IGNORANT[-1:], (20, 4)))
+    return {
+        title: games(
+            f"across:turned-{law.MODEL.id}", law.MODEL, law.problem(*TURNED), profile, groups
+        )
+        for title, law in (("PBM", pbm), ("MNL", mnl))
+    }
+
+
+def sure_click(profile: str) -> list[Experiment]:
+    """Policies on the problem with a sure click."""
+    policies = (EPOCH_UCB, EPOCH_UCB_SHARP, MNL_BANDIT, PBM_UCB, PBM_TS)
+    groups = [Group(policies, (200, 100))]
+    return games("across:sure-click", pbm.MODEL, pbm.problem(*SURE), profile, groups)

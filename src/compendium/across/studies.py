@@ -1,0 +1,203 @@
+"""What is computed from the games: shares of the best reward that were lost, by world and policy.
+
+A loss is in per cent of the clicks that the best list would have had. The late loss counts the
+second half of the rounds only: it falls towards zero where a policy learns and stays where it
+does not.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from clickbandits.core import Problem, vectors
+from clickbandits.experiments import Experiment, run
+from compendium import published
+from compendium.across.proven import LAWS
+from compendium.across.settle import settle
+
+from . import experiments, lists
+
+
+def losses(parts: list[Experiment]) -> pd.DataFrame:
+    """One row a policy: loss and late loss with standard errors, and the number of runs."""
+    rows = []
+    for part in parts:
+        regret, problem = run(part), part.problems[0]
+        best = part.model.optimal_reward(problem)
+        half = int(np.searchsorted(regret.rounds, part.horizon // 2))
+        for policy, values in regret.values.items():
+            whole = 100 * values[:, -1] / (best * part.horizon)
+            grown = values[:, -1] - values[:, half]
+            late = 100 * grown / (best * (part.horizon - regret.rounds[half]))
+            row = {"policy": policy, "runs": len(values), "rounds": part.horizon}
+            for name, found in (("loss", whole), ("late loss", late)):
+                row[name], row[f"{name} error"] = found.mean(), _error(found)
+            rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _error(values: np.ndarray) -> float:
+    """Standard error of the mean; NaN for one value."""
+    return float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else np.nan
+
+
+def averaged(queries: dict[str, list[Experiment]]) -> pd.DataFrame:
+    """The mean over queries; its standard error is that of the runs.
+
+    With one run a query it is taken from the spread between the queries, which makes it larger.
+    """
+    every = pd.concat([losses(parts) for parts in queries.values()], ignore_index=True)
+    rows = []
+    for policy, found in every.groupby("policy", sort=False):
+        row = {
+            "policy": policy,
+            "runs": int(found["runs"].sum()),
+            "rounds": found["rounds"].iloc[0],
+        }
+        for name in ("loss", "late loss"):
+            row[name] = found[name].mean()
+            within = found[f"{name} error"]
+            alone = within.isna().any()
+            row[f"{name} error"] = (
+                _error(found[name]) if alone else np.sqrt((within**2).sum()) / len(found)
+            )
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def matrix(profile: str) -> pd.DataFrame:
+    """Every policy in every world, in long form."""
+    found = {name: losses(parts) for name, parts in experiments.synthetic(profile).items()}
+    found |= {name: averaged(queries) for name, queries in experiments.public(profile).items()}
+    found |= {name: losses(parts) for name, parts in experiments.pairs(profile).items()}
+    return pd.concat([rows.assign(world=world) for world, rows in found.items()], ignore_index=True)
+
+
+def by_law(games: dict[str, list[Experiment]]) -> pd.DataFrame:
+    """Some experiments by click law, in long form."""
+    return pd.concat([losses(parts).assign(world=law) for law, parts in games.items()],
+                     ignore_index=True)  # fmt: skip
+
+
+def value(rows: pd.DataFrame, policy: str, world: str, column: str = "loss") -> float:
+    """One number of a table in long form."""
+    chosen = rows[(rows["policy"] == policy) & (rows["world"] == world)]
+    if len(chosen) != 1:
+        raise KeyError(f"one row is wanted for {policy} in {world!r}; got {len(chosen)}")
+    return float(chosen[column].iloc[0])
+
+
+def source() -> dict[str, str]:
+    """Whether the public models or their surrogates are used, by their name."""
+    models = {"KDD": published.kdd_models(), "Yandex": published.yandex_models()}
+    return {name: next(iter(found.values())).source for name, found in models.items()}
+
+
+def named_problems() -> dict[str, list[Problem]]:
+    """The problems of the chapter by name; all of the public ones."""
+    return {
+        "low": [vectors(*experiments.LOW, "[0, 1]", "(0, 1]")],
+        "high": [vectors(*experiments.HIGH, "[0, 1]", "(0, 1]")],
+        "KDD": [model.problem for model in published.kdd_models().values()],
+        "Yandex": [model.problem for model in published.yandex_models().values()],
+    }
+
+
+def exact_losses() -> pd.DataFrame:
+    """Without any simulation, by problem: how long epochs are, and what wrong orders lose.
+
+    Of the public models the median, and the extremes where they say more.
+    """
+    rows = []
+    for name, problems in named_problems().items():
+        plain = [
+            (problem.attraction.tolist(), problem.examination.tolist()) for problem in problems
+        ]
+        disordered = [seen for _, seen in plain if seen != sorted(seen, reverse=True)]
+        row = {"problems": name, "number": len(plain), "positions out of order": len(disordered)}
+        for law in LAWS:
+            epochs = [_epoch(*problem, law) for problem in plain]
+            row[f"rounds an epoch, {law.upper()}"] = float(np.median(epochs))
+        order = [100 * lists.loss_in_printed_order(*problem, "pbm") for problem in plain]
+        row["lost by the printed order, %"] = float(np.median(order))
+        row["at most, %"] = max(order)
+        for law in LAWS:
+            slot = [100 * lists.loss_of_one_slot(*problem, law) for problem in plain]
+            row[f"lost by one slot, {law.upper()}, %"] = float(np.median(slot))
+        row["tolerated error of κ, %"] = float(
+            np.median([100 * lists.tolerance(*problem) for problem in plain])
+        )
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _epoch(attraction: np.ndarray, examination: np.ndarray, law: str) -> float:
+    """The mean number of rounds of an epoch of the best list; infinite after a sure click."""
+    shown = lists.best_list(attraction, examination)
+    found = lists.weights(attraction, examination, shown)
+    silence = np.prod([1 - w for w in found]) if law == "pbm" else 1 / (1 + sum(found))
+    return float(1 / silence) if silence > 0 else np.inf
+
+
+def told_table(profile: str) -> pd.DataFrame:
+    """Late losses by policy (`base`) and by what it was told, at home, on the low attractions."""
+    wrong = by_law(experiments.wrong_examination(profile))
+    wrong["base"] = wrong["policy"].str.split("(").str[0]
+    wrong["told"] = wrong["policy"].str.extract(r"told ([^)]*)\)", expand=False)
+    homes = experiments.synthetic(profile)
+    right = by_law({law: homes[f"{law}, low"] for law in ("PBM", "MNL")})
+    pairs = wrong[["base", "world"]].drop_duplicates().rename(columns={"base": "policy"})
+    right = right.merge(pairs, on=["policy", "world"]).assign(told="the truth")
+    right["base"] = right["policy"]
+    return pd.concat([right, wrong], ignore_index=True)
+
+
+def settled(law: str = "pbm") -> dict[str, np.ndarray]:
+    """By what is told: what counting settles at without chance, in per cent, a value a first list.
+
+    At home: rounds under "pbm", epochs under "mnl", on the low attractions.
+    """
+    told = {"the truth": experiments.EXAMINATION} | experiments.WRONG
+    trial = {"pbm": "round", "mnl": "epoch"}[law]
+    return {
+        name: 100 * settle(*experiments.LOW, vector, law, trial) for name, vector in told.items()
+    }
+
+
+def confirming_lists() -> pd.DataFrame:
+    """By what is told: the lists that confirm themselves, and the loss without chance."""
+    told = {"the truth": experiments.EXAMINATION} | experiments.WRONG
+    ends = {law: settled(law) for law in LAWS}
+    rows = []
+    for name, vector in told.items():
+        found = lists.self_confirming(*experiments.LOW, vector, "pbm", "round")
+        row = {
+            "told": name,
+            "κ̂": ", ".join(map(str, vector)),
+            "lists that confirm themselves": len(found),
+        }
+        for law in LAWS:
+            low, middle, high = np.quantile(ends[law][name], [0, 0.5, 1])
+            row[f"without chance, {law.upper()}, %"] = (
+                f"{low:.2f} to {high:.2f}, median {middle:.2f}"
+            )
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def right_lists() -> pd.DataFrame:
+    """Told the truth under the wrong law: where counting settles from every first list."""
+    rows = []
+    for name in ("LOW", "HIGH"):
+        problem = getattr(experiments, name)
+        for law, trial in (("mnl", "round"), ("pbm", "epoch")):
+            attraction, examination = problem
+            lost = 100 * settle(attraction, examination, examination, law, trial)
+            rows.append({
+                "attractions": name.lower(), "clicks": law.upper(), "a trial is": f"a {trial}"
+                if trial == "round" else f"an {trial}", "first lists": lost.size,
+                "of these settle at the best list": int((lost < 1e-9).sum()),
+                "largest loss in the second half, %": round(lost.max(), 2),
+            })  # fmt: skip
+    return pd.DataFrame(rows)

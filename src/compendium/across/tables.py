@@ -1,0 +1,110 @@
+"""The tables to decide from, and how the chapter shows its checks. All of it is computed."""
+
+from __future__ import annotations
+
+import pandas as pd
+from IPython.display import Markdown
+
+from compendium.across.figures import CHOICE, PAIRS, POSITION_BASED, SHORT
+from compendium.across.proven import Check
+from compendium.report import badge, shown_number
+
+from . import experiments
+
+KNOWN, ORDER, NOTHING = "the examination κ", "the order of the positions", "nothing"
+NEEDS = {
+    "PBM-UCB": (KNOWN, "clicks independent given κ"),
+    "PBM-PIE": (KNOWN, "clicks independent given κ; the horizon"),
+    "PBM-TS": (KNOWN, "clicks independent given κ; the scale of κ"),
+    "BC-MP-TS": (KNOWN, "clicks independent given κ; the scale of κ"),
+    "RBA-KL-UCB": (ORDER, "no click model"),
+    "Epoch-UCB": (KNOWN, "at most one click; the user chooses"),
+    "Epoch-UCB-sharp": (KNOWN, "at most one click; the user chooses"),
+    "MNL-bandit": (NOTHING, "at most one click; the user chooses"),
+    "TopRank(one click)": (ORDER, "no click model; the horizon"),
+    experiments.UPB.id: ("which position is the best", "at most one click; the user chooses"),
+    "Rank1ElimKL": (NOTHING, "one pair a round; the horizon"),
+    "UCB1": (NOTHING, "one pair a round"),
+    "UCB1Elim": (NOTHING, "one pair a round; the horizon"),
+}
+"""What each policy must know, and what it takes for granted."""
+
+
+def percent(found: pd.DataFrame, column: str = "loss") -> str:
+    """The loss of the one row that is found, ± its standard error; a dash where there is none."""
+    if not len(found):
+        return "–"
+    loss, error = found[column].item(), found[f"{column} error"].item()
+    shown = "0" if error < 1e-9 else f"{error:.1g}"  # all runs can end with the same list
+    return f"{loss:.2g}<br>±\u00a0{shown}"
+
+
+def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Markdown:
+    """One row a policy: what it needs, and what each choice costs when its assumption fails."""
+    head = ["policy: must know; takes for granted", "at home", "other law", "long lists",
+            "told κ, 20 % off", "last position best"]  # fmt: skip
+    table = [head, ["---"] + ["--:"] * 5]
+    for policy in (*POSITION_BASED, *CHOICE, *PAIRS):
+        known, assumed = NEEDS[policy]
+        game = "pair" if policy in PAIRS else "low"
+        home, other = ("MNL", "PBM") if policy in CHOICE else ("PBM", "MNL")
+        own = rows[rows["policy"] == policy]
+        wrong = told[(told["base"] == policy) & (told["told"] == "20% off")]
+        upside_down = turned[(turned["policy"] == policy) & (turned["world"] == home)]
+        table.append([
+            f"**{SHORT.get(policy, policy)}**: {known}; {assumed}".replace("*-UPB", r"\*-UPB"),
+            percent(own[own["world"] == f"{home}, {game}"]),
+            percent(own[own["world"] == f"{other}, {game}"]),
+            percent(own[own["world"] == "PBM, Yandex"]),
+            percent(wrong, "late loss"), percent(upside_down, "late loss"),
+        ])  # fmt: skip
+    return Markdown("\n".join("| " + " | ".join(row) + " |" for row in table))
+
+
+QUESTIONS = {
+    "κ; several clicks are possible": (KNOWN, ("PBM",)),
+    "κ; at most one click": (KNOWN, ("MNL",)),
+    "κ; not how users click": (KNOWN, ("PBM", "MNL")),
+    "the order of positions; several clicks": (ORDER, ("PBM",)),
+    "the order of positions; at most one click": (ORDER, ("MNL",)),
+    "the order of positions; not how users click": (ORDER, ("PBM", "MNL")),
+}
+"""What may be known, the most a policy may need, and the click laws that are possible."""
+
+
+def recommended(rows: pd.DataFrame) -> pd.DataFrame:
+    """By what is known: the policy of smallest mean loss over the worlds of lists, and the next.
+
+    Without κ a policy may know the order of the positions, hence the best of them.
+    """
+    found = []
+    for question, (known, laws) in QUESTIONS.items():
+        worlds = [world for world in rows["world"].unique()
+                  if world.split(",")[0] in laws and "pair" not in world]  # fmt: skip
+        allowed = [policy for policy in (*POSITION_BASED, *CHOICE)
+                   if known == KNOWN or NEEDS[policy][0] != KNOWN]  # fmt: skip
+        chosen = rows[rows["world"].isin(worlds) & rows["policy"].isin(allowed)]
+        ranked = chosen.groupby("policy")["loss"].agg(["mean", "max"]).sort_values("mean")
+        first, second = ranked.index[:2]
+        found.append({
+            "you know": question,
+            "play": SHORT.get(first, first),
+            "mean loss, %": round(ranked.loc[first, "mean"], 2),
+            "worst world, %": round(ranked.loc[first, "max"], 2),
+            "next best": SHORT.get(second, second),
+            "its mean loss, %": round(ranked.loc[second, "mean"], 2),
+        })  # fmt: skip
+    return pd.DataFrame(found)
+
+
+def checks(*found: Check) -> Markdown:
+    """Statements of ours with the verdicts of this build."""
+    shown = []
+    for check in found:
+        numbers = "; ".join(
+            f"{name}: {shown_number(number)}" for name, number in check.finding.numbers.items()
+        )
+        text = f"- **{check.title}** {badge(check.finding.verdict)} *{check.evidence}*"
+        text += f"\n\n  **Computed.** {numbers}."
+        shown.append(text + (f"\n\n  **Not covered.** {check.limits}" if check.limits else ""))
+    return Markdown("\n\n".join(shown))

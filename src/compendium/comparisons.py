@@ -1,0 +1,29 @@
+"""Regrets at the horizon and their comparison: what the claims about simulations rest on."""
+
+from __future__ import annotations
+
+import math
+
+from clickbandits.experiments import Regret
+from compendium.claims import significant
+
+AGREES = {1: "holds", 0: "undecided", -1: "not reproduced"}
+"""The verdict on a statement that a simulation bears out, cannot tell, or contradicts."""
+
+
+def final(regret: Regret, policy: str) -> tuple[float, float]:
+    """Mean regret at the horizon and its standard error."""
+    return float(regret.mean(policy)[-1]), float(regret.standard_error(policy)[-1])
+
+
+def quotient(top: tuple[float, float], bottom: tuple[float, float]) -> tuple[float, float]:
+    """Quotient of two means and its standard error, each given with its own."""
+    ratio = top[0] / bottom[0]
+    return ratio, ratio * math.hypot(top[1] / top[0], bottom[1] / bottom[0])
+
+
+def below(regret: Regret, lower: str, higher: str, factor: float = 1.0) -> int:
+    """Whether one final mean is below `factor` times another: 1, 0 (cannot tell) or -1."""
+    low, low_error = final(regret, lower)
+    high, high_error = final(regret, higher)
+    return significant(factor * high - low, math.hypot(low_error, factor * high_error))

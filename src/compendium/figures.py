@@ -1,0 +1,97 @@
+"""The style that every figure shares, and the one way to publish a figure with its data.
+
+Colours and dashes of policies are the library's (`clickbandits.drawing`).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import platform
+from contextlib import AbstractContextManager
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+import matplotlib
+import numpy as np
+import pandas as pd
+import seaborn
+from cycler import cycler
+from IPython.display import Image
+from matplotlib import pyplot
+from matplotlib.figure import Figure
+
+from clickbandits.drawing import CYCLE
+
+
+class Drawing(NamedTuple):
+    """A drawn figure and the numbers it shows, one row a point."""
+
+    figure: Figure
+    data: pd.DataFrame
+
+
+def style() -> AbstractContextManager[None]:
+    """A context in which figures are drawn: one font, one grid, one palette."""
+    settings = seaborn.axes_style("whitegrid") | seaborn.plotting_context("notebook")
+    return matplotlib.rc_context(
+        settings
+        | {
+            "axes.prop_cycle": cycler(color=CYCLE),
+            "figure.figsize": (7.2, 4.2),
+            "figure.constrained_layout.use": True,
+            "figure.dpi": 100,
+            "savefig.dpi": 200,
+            "legend.frameon": True,
+            "font.family": "DejaVu Sans",
+            "svg.hashsalt": "clickbandits",
+        }
+    )
+
+
+def results_folder() -> Path:
+    """Where published figures go: `CLICKBANDITS_RESULTS`, by default `results/`."""
+    return Path(os.environ.get("CLICKBANDITS_RESULTS", "results"))
+
+
+def publish(drawing: Drawing, id: str, **record: object) -> Image:
+    """Save a drawing as PNG with its data (CSV) and a record (JSON), and show it.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        The figure and its data.
+    id : str
+        The figure's id, for example "pbm:figure-1b"; ':' becomes '/' in the file names.
+    **record
+        How the figure was made: parameters, seed, replications, wall time, ...
+
+    Returns
+    -------
+    IPython.display.Image
+        The saved picture, as the value of a notebook's cell.
+    """
+    path = results_folder() / id.replace(":", "/")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    buffer = io.BytesIO()
+    with style():
+        drawing.figure.savefig(buffer, format="png", metadata={"Software": None})
+    pyplot.close(drawing.figure)
+    path.with_suffix(".png").write_bytes(buffer.getvalue())
+    drawing.data.to_csv(path.with_suffix(".csv"), index=False, lineterminator="\n")
+    versions = {name: version(name) for name in ("clickbandits", "numpy", "scipy", "matplotlib")}
+    made = {"figure": id, "python": platform.python_version(), "versions": versions} | record
+    text = json.dumps(made, indent=2, sort_keys=True, default=_plain) + "\n"
+    path.with_suffix(".json").write_text(text, encoding="utf-8")
+    return Image(data=buffer.getvalue(), format="png")
+
+
+def _plain(value: object) -> object:
+    """What JSON cannot write by itself: numpy's numbers and arrays, tuples, fractions."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, np.generic):
+        return value.item()
+    return str(value)

@@ -1,0 +1,82 @@
+"""What this build found, in few words: counts, the verdict of a claim in a line, what is open."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from IPython.display import Markdown
+from myst_nb import glue
+
+from compendium.claims import CLAIMS, EVIDENCE, VERDICTS
+from compendium.report import badge, shown_finding
+
+WORDS = {
+    "holds": "hold as printed",
+    "corrected": "fail as printed, with a corrected statement that holds",
+    "refuted": "refuted",
+    "not reproduced": "reported results not reproduced",
+    "undecided": "undecided",
+    "open": "open",
+}
+"""The verdicts as parts of a sentence, for any number of claims."""
+
+
+def found(profile: str) -> dict[str, str]:
+    """The verdict of every claim in this build, by id."""
+    return {id: shown_finding(id, profile)[0] for id in CLAIMS}
+
+
+def summary(profile: str) -> Markdown:
+    """How many claims have which verdict, as a sentence; the quick profile says what it leaves."""
+    verdicts = found(profile)
+    counts = Counter(verdicts.values())
+    parts = [f"**{counts[verdict]}** {words}" for verdict, words in WORDS.items()]
+    text = f"**{len(verdicts)} claims**: {'; '.join(parts)}."
+    if profile != "paper":
+        simulated = [id for id in verdicts if CLAIMS[id].evidence == "simulated"]
+        left = sum(verdicts[id] == "undecided" for id in simulated)
+        text += (
+            f" This is a preview, built with the profile `{profile}`: it simulates less, and "
+            f"{left} of the {len(simulated)} simulated claims are undecided in it."
+        )
+    return Markdown(text)
+
+
+def by_evidence(profile: str) -> Markdown:
+    """How many claims have which verdict by which evidence, as a table."""
+    verdicts = found(profile)
+    counts = Counter((CLAIMS[id].evidence, verdict) for id, verdict in verdicts.items())
+    rows = [["verdict", *EVIDENCE, "all"], ["---", *["--:"] * (len(EVIDENCE) + 1)]]
+    for verdict in VERDICTS:
+        row = [counts[evidence, verdict] for evidence in EVIDENCE]
+        rows.append([badge(verdict), *map(str, row), str(sum(row))])
+    row = [sum(counts[evidence, verdict] for verdict in VERDICTS) for evidence in EVIDENCE]
+    rows.append(["all", *map(str, row), f"**{sum(row)}**"])
+    return Markdown("\n".join("| " + " | ".join(row) + " |" for row in rows))
+
+
+def glue_findings(*ids: str, profile: str, **numbers: tuple[str, str]) -> None:
+    """Glue the verdicts and evidence of claims, and some of their numbers, for use in the text.
+
+    A claim's verdict is glued under its id with '-' for ':'. A keyword names a number: the pair
+    of the claim's id and of the number's name in its finding, which has to exist. A power of ten
+    is glued as Markdown.
+    """
+    for id in ids:
+        verdict = shown_finding(id, profile)[0]
+        line = Markdown(f"{badge(verdict)} *{CLAIMS[id].evidence}*")
+        glue(id.replace(":", "-"), line, display=False)
+    for key, (id, name) in numbers.items():
+        text = shown_finding(id, profile)[1][name]
+        glue(key, Markdown(text) if "<sup>" in text else text, display=False)
+
+
+def still_open(profile: str) -> Markdown:
+    """The claims that this build neither confirms nor refutes, each with what is in the way."""
+    shown = []
+    for id, verdict in found(profile).items():
+        if verdict in ("open", "undecided"):
+            claim = CLAIMS[id]
+            title = f"**{{ref}}`{claim.location} <{id}>`** {badge(verdict)} *{claim.evidence}*"
+            shown.append(f"- {title}\n\n  {claim.statement}\n\n  **Why.** {claim.limits}")
+    return Markdown("\n\n".join(shown))

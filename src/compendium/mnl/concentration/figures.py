@@ -1,0 +1,185 @@
+"""Figures of the chapter on concentration: exact probabilities beside what is guaranteed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.pyplot import subplots
+
+from clickbandits.drawing import BLACK, BLUE, CYCLE, GREEN, GREY, ORANGE, VERMILION
+from clickbandits.geometric import lower_tail, upper_tail
+from clickbandits.mnl.concentration import (
+    GAMMA_SCALE,
+    click_radius,
+    crossing_probability,
+    lower_radius,
+    printed_click_radius,
+    printed_radius,
+    theorem_5_bound,
+    upper_radius,
+)
+from compendium.figures import Drawing, style
+
+DASHES = ("-", "--", "-.", ":")
+KINDS = {
+    "exact": (BLACK, "-"),
+    "printed (7)": (VERMILION, "--"),
+    "Lemma 11, sharper": (ORANGE, ":"),
+    "sharpened": (BLUE, "-."),
+}
+
+
+def _bernstein(deviations, variance, scale):
+    """exp(−t) where √(2Vt) + ct is the deviation."""
+    root = (np.sqrt(2 * variance + 4 * scale * deviations) - np.sqrt(2 * variance)) / (2 * scale)
+    return np.exp(-(root**2))
+
+
+def tail_table(n: int, deviations: Sequence[int]) -> pd.DataFrame:
+    """The two tails of a sum of n counts with p = 1/2, and what bounds them, by deviation."""
+    x = np.asarray(deviations)
+    variance = 2.0 * n
+    sides = {
+        "above": (upper_tail(n, 0.5, n + x), _bernstein(x, variance, GAMMA_SCALE)),
+        "below": (lower_tail(n, 0.5, n - x), np.exp(-(x**2) / (2 * variance))),
+    }
+    tables = [
+        pd.DataFrame({
+            "side": side,
+            "deviation": x / np.sqrt(variance),
+            "exact": exact,
+            "printed (7)": _bernstein(x, variance, 4.0),
+            "Lemma 11, sharper": _bernstein(x, variance, 2.0),
+            "sharpened": sharpened,
+        })
+        for side, (exact, sharpened) in sides.items()
+    ]  # fmt: skip
+    return pd.concat(tables, ignore_index=True)
+
+
+def tails(table: pd.DataFrame) -> Drawing:
+    """The exact tails of a sum and the bounds, a panel a side."""
+    with style():
+        figure, panels = subplots(1, 2, figsize=(8.2, 4.2), sharey=True)
+        for panel, side in zip(panels, ("below", "above"), strict=True):
+            rows = table[table["side"] == side]
+            for kind, (colour, dash) in KINDS.items():
+                shown = rows[rows[kind] > 0]
+                panel.plot(shown["deviation"], shown[kind], dash, color=colour, label=kind)
+            panel.set(title=f"{side} the mean", xlabel="deviation (standard deviations)")
+            panel.set(yscale="log", ylim=(1e-12, 2))
+        panels[0].set_ylabel("probability of one side")
+        panels[0].legend()
+    return Drawing(figure, table)
+
+
+def failure_table(n: int, confidences: Sequence[float]) -> pd.DataFrame:
+    """The exact probability that each two-sided guarantee fails, n counts with p = 1/2."""
+    clicks = np.arange(0, 6 * n)
+    mass = upper_tail(n, 0.5, clicks) - upper_tail(n, 0.5, clicks + 1)
+    mass[:n] = np.diff(lower_tail(n, 0.5, np.arange(-1, n)))  # no cancellation below the mean
+    above = clicks - n
+    rows = []
+    for confidence in confidences:
+        radii = {
+            "printed (7)": (printed_radius(2.0 * n, confidence),) * 2,
+            "printed (8)": (printed_click_radius(clicks, confidence),) * 2,
+            "sharpened (7)": (
+                lower_radius(2.0 * n, confidence),
+                upper_radius(2.0 * n, confidence),
+            ),
+            "sharpened (8)": (click_radius(clicks, confidence),) * 2,
+        }
+        for kind, (below, over) in radii.items():
+            fails = (-above > below) | (above > over)
+            rows.append((float(confidence), kind, float(mass[fails].sum())))
+    return pd.DataFrame(rows, columns=["confidence", "guarantee", "probability"])
+
+
+def failures(table: pd.DataFrame) -> Drawing:
+    """How often each guarantee fails, against the 2/C that it promises."""
+    colours = dict(zip(table["guarantee"].unique(), (VERMILION, ORANGE, BLUE, GREEN), strict=True))
+    with style():
+        figure, panel = subplots()
+        confidences = table["confidence"].unique()
+        panel.plot(confidences, 2 / confidences, color=GREY, linewidth=3, label="promised: 2/C")
+        for dash, (kind, colour) in zip(DASHES, colours.items(), strict=True):
+            rows = table[(table["guarantee"] == kind) & (table["probability"] > 0)]
+            panel.plot(rows["confidence"], rows["probability"], dash, color=colour, label=kind)
+        panel.set(xscale="log", yscale="log", xlabel="C", ylabel="exact probability of failure")
+        panel.set_ylim(1e-16, 2)
+        panel.legend()
+    return Drawing(figure, table)
+
+
+def crossing_table(n: int, confidences: Sequence[float], points: int = 200) -> pd.DataFrame:
+    """P((7) fails at k) for the policy that freezes at the first failure, at some k up to n."""
+    places = np.unique(np.geomspace(1, n, points).astype(int))
+    tables = [
+        pd.DataFrame({
+            "confidence": float(confidence),
+            "n": places,
+            "probability": crossing_probability(n, confidence)[places - 1],
+            "promised": 2 / confidence,
+        })
+        for confidence in confidences
+    ]  # fmt: skip
+    return pd.concat(tables, ignore_index=True)
+
+
+def crossings(table: pd.DataFrame) -> Drawing:
+    """How the failure of (7) under predictable parameters grows past what is promised."""
+    with style():
+        figure, panel = subplots()
+        for number, (confidence, rows) in enumerate(table.groupby("confidence")):
+            colour = CYCLE[number]
+            panel.plot(rows["n"], rows["probability"], color=colour, label=f"C = {confidence:g}")
+            panel.axhline(rows["promised"].iloc[0], color=colour, linestyle=":", linewidth=1.5)
+        panel.plot([], [], ":", color=GREY, label="promised: 2/C")
+        panel.set(xscale="log", ylim=(0, 1), xlabel="number of counts n")
+        panel.set_ylabel("exact probability that (7) fails")
+        panel.legend()
+    return Drawing(figure, table)
+
+
+def slot_table(slots: Sequence[int], deviations: Sequence[int]) -> pd.DataFrame:
+    """The total of one epoch with d slots of weight 1: its exact tail over Theorem 5's bound.
+
+    With independent slots the total is negative binomial; in an epoch it is geometric.
+    """
+    delta = np.asarray(deviations)
+    tables = []
+    for d in slots:
+        log_bound = np.log(theorem_5_bound(delta, float(d), 1.0, 0.5))
+        epoch = (d + delta) * np.log(d / (d + 1))
+        independent = np.log(upper_tail(d, 0.5, d + delta))
+        tables.append(
+            pd.DataFrame({
+                "slots": d,
+                "deviation": delta,
+                "epoch": (epoch - log_bound) / np.log(10),
+                "independent": (independent - log_bound) / np.log(10),
+            })
+        )  # fmt: skip
+    return pd.concat(tables, ignore_index=True)
+
+
+def slots(table: pd.DataFrame) -> Drawing:
+    """Where the exact tail of an epoch's total exceeds the bound of Theorem 5."""
+    with style():
+        figure, panels = subplots(1, 2, figsize=(8.2, 4.2), sharey=True)
+        for panel, kind, title in zip(
+            panels, ("epoch", "independent"), ("one epoch", "independent slots"), strict=True
+        ):
+            for number, (d, rows) in enumerate(table.groupby("slots")):
+                panel.plot(
+                    rows["deviation"], rows[kind], DASHES[number % 4], color=CYCLE[number],
+                    label=f"d = {d}",
+                )  # fmt: skip
+            panel.axhline(0, color=GREY, linewidth=1.5)
+            panel.set(title=title, xlabel="δ (clicks above the mean)", ylim=(-12, 12))
+        panels[0].set_ylabel("log₁₀ of exact tail over bound")
+        panels[0].legend()
+    return Drawing(figure, table)

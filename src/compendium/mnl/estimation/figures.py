@@ -1,0 +1,168 @@
+"""The figures of the chapter on estimation, and the tables they draw."""
+
+from __future__ import annotations
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+
+from clickbandits.core import Problem
+from clickbandits.drawing import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, VERMILION
+from clickbandits.mnl.estimators import fit_newton
+from compendium.figures import Drawing, style
+
+from .convergence import METHODS, contraction_rates, observed_rate, random_tables
+from .efficiency import ESTIMATORS, finite_sample, relative_efficiency
+from .resistance import finite_differences, resistances
+
+LOOKS = dict(zip(METHODS, zip((VERMILION, ORANGE, GREEN, BLUE), "os^D", strict=True), strict=True))
+COLOURS = dict(zip(ESTIMATORS, (BLACK, BLUE, VERMILION), strict=True))
+
+
+def likelihood(paths: pd.DataFrame) -> Drawing:
+    """Likelihood (50) and the deviance along the iterations of each method.
+
+    `paths` is what `convergence.paths` returns.
+    """
+    with style():
+        figure, panels = plt.subplots(1, 2, figsize=(9.6, 4.2))
+        for column, axes in zip(("log-likelihood", "deviance"), panels, strict=True):
+            for method, part in paths.groupby("method", sort=False):
+                colour, marker = LOOKS[method]
+                axes.plot(
+                    part["iteration"], part[column], color=colour, marker=marker, label=method
+                )
+            axes.set(xlabel="iteration", title=column)
+        panels[0].set(ylim=(-29.15, -29.05), ylabel="log-likelihood (50)")
+        panels[1].set(ylim=(-8.2, -7.6), ylabel="deviance Φ")
+        panels[0].legend(loc="center right", fontsize=9)
+    return Drawing(figure, paths)
+
+
+def distance(paths: pd.DataFrame) -> Drawing:
+    """The distance of each method's log parameters from the maximiser of (50)."""
+    with style():
+        figure, axes = plt.subplots()
+        for method, part in paths.groupby("method", sort=False):
+            colour, marker = LOOKS[method]
+            shown = part[part["distance"] > 1e-15]
+            axes.plot(
+                shown["iteration"], shown["distance"], color=colour, marker=marker, label=method
+            )
+        axes.set(xlabel="iteration", ylabel="largest distance in log α, log λ", yscale="log")
+        axes.legend()
+    return Drawing(figure, paths)
+
+
+def contraction_table(sizes, n_tables: int, n_plays: int, seed: int) -> pd.DataFrame:
+    """Predicted and observed rates on random tables with K + 3 items, one row a table."""
+    rows = []
+    for n_positions in sizes:
+        for clicks, plays in random_tables(n_positions + 3, n_positions, n_tables, n_plays, seed):
+            held, released = contraction_rates(clicks, plays)
+            seen = [observed_rate(clicks, plays, method, 400) for method in METHODS[:3]]
+            rows.append((n_positions, held, released, *seen))
+    names = ["positions", "predicted, as printed", "predicted, released"]
+    return pd.DataFrame(rows, columns=names + [f"observed, {method}" for method in METHODS[:3]])
+
+
+def contraction(table: pd.DataFrame) -> Drawing:
+    """Rates against the number of positions: seen as points, predicted as crosses."""
+    with style():
+        figure, axes = plt.subplots()
+        spread = np.tile(np.linspace(-0.12, 0.12, 3), len(table) // 3 + 1)[: len(table)]
+        for method in METHODS[:3]:
+            colour, marker = LOOKS[method]
+            axes.plot(
+                table["positions"] + spread, table[f"observed, {method}"], marker, color=colour,
+                label=method,
+            )  # fmt: skip
+        for name in ("predicted, as printed", "predicted, released"):
+            label = "predicted" if name.endswith("printed") else None
+            axes.plot(table["positions"] + spread, table[name], "kx", label=label)
+        sizes = np.unique(table["positions"])
+        axes.plot(sizes, (sizes - 1) / sizes, color=GREY, linestyle="--", label="(K − 1)/K")
+        axes.set(xlabel="positions K", ylabel="error kept per iteration", ylim=(0, 1), xticks=sizes)
+        axes.legend(loc="upper left", fontsize=9, ncols=2)
+    return Drawing(figure, table)
+
+
+def efficiency_table(problems: dict[str, Problem]) -> pd.DataFrame:
+    """Asymptotic efficiencies, one row per problem, estimator and block."""
+    return pd.concat(
+        relative_efficiency(game).assign(problem=name) for name, game in problems.items()
+    )
+
+
+def efficiency(table: pd.DataFrame) -> Drawing:
+    """Asymptotic efficiency of the estimators against the Cramér-Rao bound."""
+    with style():
+        figure, panels = plt.subplots(1, 2, figsize=(9.6, 4.2), sharey=True)
+        for axes, (block, part) in zip(panels, table.groupby("block"), strict=True):
+            wide = part.pivot(index="problem", columns="estimator", values="efficiency")
+            for shift, estimator in enumerate(ESTIMATORS[1:]):
+                places = np.arange(len(wide)) + 0.36 * (shift - 0.5)
+                bars = axes.bar(
+                    places, wide[estimator], 0.34, color=COLOURS[estimator], label=estimator
+                )
+                axes.bar_label(bars, fmt="{:.2f}", label_type="center", color="white")
+            axes.axhline(1, color=BLACK, linewidth=1, label="Cramér–Rao bound")
+            axes.set_xticks(np.arange(len(wide)), wide.index)
+            axes.set(title=block, xlabel="problem", ylim=(0, 1.4))
+        panels[0].set(ylabel="efficiency")
+        panels[0].legend(loc="upper left", fontsize=9)
+    return Drawing(figure, table)
+
+
+def finite_table(problem: Problem, sizes, replications: int, seed: int) -> pd.DataFrame:
+    """Simulated errors at several numbers of epochs, with the asymptotic ones beside."""
+    table = pd.concat(finite_sample(problem, size, replications, seed) for size in sizes)
+    asymptotic = relative_efficiency(problem).rename(columns={"efficiency": "asymptotic"})
+    return table.merge(asymptotic, on=["estimator", "block"])
+
+
+def finite(table: pd.DataFrame) -> Drawing:
+    """Mean squared error times the number of epochs, with two standard errors."""
+    with style():
+        figure, panels = plt.subplots(1, 2, figsize=(9.6, 4.2))
+        for axes, (block, part) in zip(panels, table.groupby("block"), strict=True):
+            for shift, estimator in zip((0.96, 1, 1.04), ESTIMATORS, strict=True):
+                rows = part[part["estimator"] == estimator]
+                axes.errorbar(
+                    rows["epochs"] * shift, rows["mse"] * rows["epochs"],
+                    2 * rows["mse_error"] * rows["epochs"], color=COLOURS[estimator],
+                    marker="o", capsize=3, label=f"{estimator} (± 2 standard errors)",
+                )  # fmt: skip
+            axes.set(title=block, xlabel="epochs L", xscale="log", ylabel="L × squared error")
+            axes.set_xticks(np.unique(part["epochs"]), [str(n) for n in np.unique(part["epochs"])])
+            axes.minorticks_off()
+        handles = panels[0].get_legend_handles_labels()
+        figure.legend(*handles, loc="outside upper center", fontsize=9, ncols=3)
+    return Drawing(figure, table)
+
+
+def lemma_7_table(sizes) -> pd.DataFrame:
+    """β² of item 2 in the counterexample, with the resistance and Lemma 7's rate."""
+    rows = []
+    for m in sizes:
+        table = np.array([[m, 1.0], [1, m]])
+        fit = fit_newton(table, table)
+        beta = [finite_differences(table, table, deviance=d)[1] for d in (False, True)]
+        rows.append((m, *beta, resistances(table, table, fit)[1], 4 / m))
+    names = ["m", "β², (50)", "β², Algorithm 1", "resistance", "JK / max Ñ"]
+    return pd.DataFrame(rows, columns=names)
+
+
+def lemma_7(table: pd.DataFrame) -> Drawing:
+    """β² stays where Lemma 7's bound falls."""
+    looks = ((BLUE, "D", "-"), (VERMILION, "o", "-"), (PURPLE, "^", ":"), (BLACK, "", "--"))
+    with style():
+        figure, axes = plt.subplots()
+        for name, (colour, marker, dash) in zip(table.columns[1:], looks, strict=True):
+            axes.plot(
+                table["m"], table[name], color=colour, marker=marker, linestyle=dash, label=name
+            )
+        axes.set(xlabel="largest count of item 2, m", xscale="log", yscale="log")
+        axes.set(ylabel="β² of item 2, resistance, bound / C")
+        axes.legend()
+    return Drawing(figure, table)

@@ -1,0 +1,102 @@
+"""Figures of the chapter on geometric moments: each a table and its drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import comb, factorial
+
+import numpy as np
+import pandas as pd
+from matplotlib.pyplot import subplots
+
+from clickbandits.drawing import BLACK, CYCLE, GREY
+from clickbandits.geometric import absolute_central_moment, central_moment, central_moment_bound
+from compendium.figures import Drawing, style
+
+DASHES = ("-", "--", "-.", ":")
+
+
+def joint_counts(weight: float, largest: int) -> pd.DataFrame:
+    """P(n₁, n₂) of an epoch with two slots of this weight, beside the product of its margins."""
+    margin = 1 / (1 + weight)
+    rows = []
+    for first, second in product(range(largest + 1), repeat=2):
+        total = first + second
+        joint = comb(total, first) * weight**total / (1 + 2 * weight) ** (1 + total)
+        rows.append((first, second, joint, margin**2 * (1 - margin) ** total))
+    table = pd.DataFrame(rows, columns=["clicks 1", "clicks 2", "joint", "independent"])
+    return table.assign(ratio=table["joint"] / table["independent"])
+
+
+def joint_law(table: pd.DataFrame) -> Drawing:
+    """How often a pair of counts occurs, over how often it would in independent slots."""
+    grid = table.pivot(index="clicks 2", columns="clicks 1", values="ratio")
+    limit = np.abs(np.log2(grid.to_numpy())).max()
+    with style():
+        figure, panel = subplots(figsize=(5.6, 4.6))
+        image = panel.imshow(np.log2(grid), origin="lower", cmap="PuOr_r", vmin=-limit, vmax=limit)
+        bar = figure.colorbar(image, ax=panel)
+        bar.set_label("log₂ of joint probability over product of margins")
+        for (second, first), ratio in np.ndenumerate(grid.to_numpy()):
+            tone = "white" if abs(np.log2(ratio)) > 0.6 * limit else BLACK
+            panel.text(
+                first, second, f"{ratio:.2f}", ha="center", va="center", fontsize=8, color=tone
+            )
+        panel.set(xlabel="clicks on slot 1", ylabel="clicks on slot 2")
+        panel.grid(False)
+    return Drawing(figure, table)
+
+
+def shares(orders: Sequence[int], parameters: Sequence[float]) -> pd.DataFrame:
+    """The central moment over its bound, a row an order n ≥ 2 and a parameter p."""
+    rows = [
+        (n, float(p), central_moment(n, float(p)) / central_moment_bound(n, float(p)))
+        for n, p in product(orders, parameters)
+    ]
+    return pd.DataFrame(rows, columns=["order", "p", "share of the bound"])
+
+
+def moments(over_p: pd.DataFrame, over_n: pd.DataFrame) -> Drawing:
+    """The share of the bound of Lemma 12 that the moments use, over p and over n."""
+    with style():
+        figure, (left, right) = subplots(1, 2, figsize=(8.2, 5.0), sharey=True)
+        for number, (n, line) in enumerate(over_p.groupby("order")):
+            left.plot(
+                line["p"], line["share of the bound"], DASHES[number % 4],
+                color=CYCLE[number], label=f"n = {n}",
+            )  # fmt: skip
+        for number, (p, line) in enumerate(over_n.groupby("p")):
+            right.plot(
+                line["order"], line["share of the bound"], DASHES[number % 4], marker=".",
+                color=CYCLE[number], label=f"p = {p:g}",
+            )  # fmt: skip
+        left.set(xlabel="p", ylabel="central moment over its bound", xlim=(0, 1), ylim=(0, 1.05))
+        right.set(xlabel="order n")
+        for panel in (left, right):  # below the axes: the lines fill them
+            panel.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3, fontsize="small")
+    data = pd.concat([over_p.assign(panel="over p"), over_n.assign(panel="over n")])
+    return Drawing(figure, data)
+
+
+def bernstein_shares(orders: Sequence[int], parameters: Sequence[float]) -> pd.DataFrame:
+    """E|Y − μ|^k over (k!/2)(1 − p)/p^k, the two sides of (18), a row an order and a parameter."""
+    rows = []
+    for k, p in product(orders, parameters):
+        side = factorial(k) / 2 * (1 - p) / p**k
+        rows.append((k, float(p), absolute_central_moment(k, float(p)) / side))
+    return pd.DataFrame(rows, columns=["order", "p", "share"])
+
+
+def bernstein(table: pd.DataFrame) -> Drawing:
+    """The share of the Bernstein condition (18) that absolute moments use, over p."""
+    with style():
+        figure, panel = subplots()
+        for number, (k, line) in enumerate(table.groupby("order")):
+            panel.plot(
+                line["p"], line["share"], DASHES[number % 4], color=CYCLE[number], label=f"k = {k}"
+            )
+        panel.axhline(2 / np.e, color=GREY, linewidth=1, label="2/e")
+        panel.set(xlabel="p", ylabel="absolute moment over its bound", xlim=(0, 1), ylim=(0, 1.05))
+        panel.legend(ncols=2)
+    return Drawing(figure, table)

@@ -1,0 +1,138 @@
+"""The figures of the chapter on the policies: Figures 1 to 3, and what the choices change."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import seaborn
+from matplotlib import pyplot as plt
+from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+
+from clickbandits.drawing import BLACK, GREY, look, regret_curves
+from clickbandits.experiments import Regret
+from compendium.figures import Drawing, style
+
+VARIANT = (0, (1, 1))
+"""The dash of a policy with other parameters than its name's own."""
+
+
+def variant_look(policy: str) -> dict:
+    """A policy's colour and dash; dotted where it is a variant."""
+    return look(policy) | ({"linestyle": VARIANT} if "(" in policy else {})
+
+
+def figure(regret: Regret, known: list[str], unknown: list[str]) -> Drawing:
+    """A figure of the paper: curves on the left, final regrets on the right.
+
+    The upper row holds the policies that know the biases, the lower one the others. Final
+    regrets are on a logarithmic axis: box from quartile to quartile, a dot a run.
+    """
+    finals = regret.final_frame()
+    with style():
+        figure, panels = plt.subplots(2, 2, figsize=(12, 8.6), width_ratios=(5, 4))
+        rows = (("known biases", known), ("unknown biases", unknown))
+        for (curves, boxes), (title, policies) in zip(panels, rows, strict=True):
+            regret_curves(curves, regret, looks=variant_look, policies=policies)
+            curves.set(title=title, ylim=(0, None), xlim=(0, regret.rounds[-1]))
+            _distributions(boxes, finals, policies)
+            boxes.set(title=title, xlabel=f"regret after {regret.rounds[-1]:,} rounds")
+    return Drawing(figure, regret.frame())
+
+
+def _distributions(axes, finals: pd.DataFrame, policies: list[str]):
+    """A box and dots a policy; the label of a variant goes over two lines."""
+    lines = {policy: "\n(".join(policy.split("(", 1)) for policy in policies}
+    names = list(lines.values())
+    shown = finals[finals["policy"].isin(policies)]
+    shown = shown.assign(name=shown["policy"].map(lines))
+    colours = {name: look(policy)["color"] for name, policy in zip(names, policies, strict=True)}
+    common = {
+        "data": shown, "x": "regret", "y": "name", "order": names, "hue": "name",
+        "palette": colours, "legend": False, "ax": axes,
+    }  # fmt: skip
+    seaborn.stripplot(**common, size=2, alpha=0.5, jitter=0.25)
+    seaborn.boxplot(
+        **common, width=0.55, showfliers=False, boxprops={"alpha": 0.35},
+        medianprops={"color": BLACK},
+    )  # fmt: skip
+    axes.set(xscale="log", ylabel="")
+    _plain_ticks(axes)
+    axes.grid(True, axis="x", which="both", lw=0.4)
+
+
+def _plain_ticks(axes):
+    """Plain numbers on a logarithmic axis; between the powers of ten where there is room."""
+    low, high = axes.get_xlim()
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 30 * low else (1,)))
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    axes.xaxis.set_minor_formatter(NullFormatter())
+
+
+def quartiles(regrets: dict[str, Regret], policies: list[str]) -> Drawing:
+    """Median and quartiles over the rounds, a panel a problem."""
+    with style():
+        figure, panels = plt.subplots(1, len(regrets), figsize=(12, 4.2))
+        for axes, (name, regret) in zip(panels, regrets.items(), strict=True):
+            for policy in policies:
+                low, middle, high = regret.quantile(policy, [0.25, 0.5, 0.75])
+                (line,) = axes.plot(regret.rounds, middle, label=policy, **variant_look(policy))
+                axes.fill_between(regret.rounds, low, high, color=line.get_color(), alpha=0.2, lw=0)
+            axes.set(title=f"problem ({name})", xlabel="round $t$", ylim=(0, None))
+        panels[0].set_ylabel("regret (expected clicks)")
+        panels[0].legend(title="median, quartiles shaded", fontsize="x-small",
+                         title_fontsize="x-small")  # fmt: skip
+    frames = [regret.frame().assign(problem=name) for name, regret in regrets.items()]
+    data = pd.concat(frames, ignore_index=True)
+    return Drawing(figure, data[data["policy"].isin(policies)])
+
+
+def long_horizons(regrets: dict[str, Regret], asymptote: dict[str, float]) -> Drawing:
+    """Regret far beyond the figures' horizons: a row a policy, a column a problem.
+
+    `asymptote` is the regret a round of TopRank's final list, drawn through its last point.
+    """
+    with style():
+        figure, panels = plt.subplots(2, len(regrets), figsize=(12, 7.4))
+        for column, (name, regret) in zip(panels.T, regrets.items(), strict=True):
+            for axes, policy in zip(column, regret.values, strict=True):
+                regret_curves(axes, regret, policies=[policy])
+                rounds = regret.rounds
+                if policy == "TopRank" and asymptote[name] > 0:
+                    line = regret.mean(policy)[-1] + asymptote[name] * (rounds - rounds[-1])
+                    axes.plot(
+                        rounds, line, color=GREY, ls=":", lw=2, label="slope of its last list"
+                    )
+                axes.set(title=f"problem ({name})", ylim=(0, None))
+                title = axes.get_legend().get_title().get_text().replace(", ", ",\n")
+                axes.legend(fontsize="x-small", title=title, title_fontsize="x-small")
+                axes.ticklabel_format(style="sci", axis="x", scilimits=(0, 4))
+    frames = [regret.frame().assign(problem=name) for name, regret in regrets.items()]
+    return Drawing(figure, pd.concat(frames, ignore_index=True))
+
+
+def literal_differences(table: pd.DataFrame) -> Drawing:
+    """Final regret with our differences beside that with the literal ones."""
+    with style():
+        figure, axes = plt.subplots(figsize=(8, 4.8))
+        labels = [
+            f"{row.policy}, ({row.problem}), {row.rounds:,} rounds" for row in table.itertuples()
+        ]
+        places = np.arange(len(table))
+        for offset, kind, error, filled in (
+            (-0.12, "ours", "standard error", True),
+            (0.12, "literal", "standard error of the literal", False),
+        ):
+            axes.errorbar(
+                table[kind], places + offset, xerr=2 * table[error], fmt="o", capsize=3,
+                color=BLACK if filled else GREY, mfc=BLACK if filled else "white",
+                label="implicit differences" if filled else "Algorithm 1 again for every cell",
+            )  # fmt: skip
+        axes.set(yticks=places, xscale="log", xlabel="regret (expected clicks)")
+        axes.set_yticklabels(labels)
+        _plain_ticks(axes)
+        axes.invert_yaxis()
+        figure.legend(
+            title=f"{table['runs'].iloc[0]} runs, ± 2 standard errors", fontsize="small",
+            loc="outside lower center", ncols=2,
+        )  # fmt: skip
+    return Drawing(figure, table)

@@ -1,0 +1,168 @@
+"""How games end: the lists that policies settle on, and what these lose."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import pandas as pd
+
+from clickbandits.core import Policy, Problem, play
+from clickbandits.experiments import run
+from clickbandits.mnl.epoch_ucb import EPOCH_UCB, epoch_ucb
+from clickbandits.mnl.model import MODEL, optimal_reward
+from clickbandits.mnl.top_rank import TOP_RANK
+from clickbandits.simulate import Game, game, generator, processors, replicate
+from compendium.mnl import experiments
+
+from . import studies
+
+
+def uniform_regret(problem: Problem) -> float:
+    """Expected regret of a round whose list is drawn uniformly, from 20,000 such lists."""
+    rng = np.random.default_rng(experiments.SEED)
+    lists = [rng.permutation(problem.attraction.size) for _ in range(20_000)]
+    rewards = [MODEL.reward(*problem, shown[: problem.examination.size]) for shown in lists]
+    return optimal_reward(problem) - float(np.mean(rewards))
+
+
+def share_of_uniform(name: str, profile: str) -> tuple[float, float]:
+    """What Epoch-UCB loses a round over the second half of the horizon of Figure 3, as a share of
+    what a uniformly random list loses, and its standard error."""
+    regret = run(experiments.short_horizon(name, (EPOCH_UCB,), profile))
+    rate, error = studies.growth(regret, EPOCH_UCB.id, 0.5, 1.0)
+    uniform = uniform_regret(experiments.PROBLEMS[name])
+    return rate / uniform, error / uniform
+
+
+def exact_rewards(problem: Problem) -> list[tuple[Fraction, tuple[int, ...]]]:
+    """The exact click probability of every list, best first; attractions as decimals."""
+    attraction, examination = (
+        [Fraction(str(value)) for value in vector.tolist()] for vector in problem
+    )
+    found = []
+    for shown in permutations(range(len(attraction)), len(examination)):
+        total = sum(
+            (seen * attraction[item] for seen, item in zip(examination, shown, strict=True)),
+            Fraction(0),
+        )
+        found.append((total / (1 + total), shown))
+    return sorted(found, reverse=True)
+
+
+def best_in_order(problem: Problem) -> float:
+    """Expected clicks of the k-th most attractive item at the k-th position of the list."""
+    items = np.argsort(-problem.attraction, kind="stable")[: problem.examination.size]
+    return float(MODEL.reward(*problem, items))
+
+
+def games(policy: Policy, name: str, horizon: int, runs: int) -> list[Game]:
+    """Games of one policy on problem "a", "b" or "c", with their final states."""
+
+    def one(replication):
+        return game(
+            MODEL, (experiments.PROBLEMS[name],), policy, np.array([horizon]), experiments.SEED,
+            replication,
+        )  # fmt: skip
+
+    with ThreadPoolExecutor(processors()) as threads:
+        return list(threads.map(one, range(runs)))
+
+
+def top_items_found(name: str, horizon: int, runs: int) -> float:
+    """Share of TopRank's runs whose last K places hold K best items and no stratum crosses."""
+    problem = experiments.PROBLEMS[name]
+    n_positions = problem.examination.size
+    worst = np.sort(problem.attraction)[-n_positions]
+    found = [
+        (problem.attraction[one.items[one.state.order[:n_positions]]] >= worst).all()
+        and one.state.ends[n_positions - 1] == n_positions
+        for one in games(TOP_RANK, name, horizon, runs)
+    ]
+    return float(np.mean(found))
+
+
+def unshuffled(policy: Policy, problem: Problem, horizon: int, runs: int) -> np.ndarray:
+    """Final regrets where the policy sees the items in the problem's order: labels leak."""
+    regrets = np.empty((runs, 1))
+    for replication in range(runs):
+        rng = generator(experiments.SEED, replication, policy.id)
+        state = policy.start(
+            problem.attraction.size, problem.examination.size, problem.examination.copy(), horizon,
+            rng,
+        )  # fmt: skip
+        action, clicks = np.zeros((2, problem.examination.size), dtype=np.int64)
+        play(
+            MODEL.draw, MODEL.reward, policy.choose, policy.update, state, problem,
+            optimal_reward(problem), np.array([horizon]), action, clicks, rng,
+            regrets[replication],
+        )  # fmt: skip
+    return regrets[:, 0]
+
+
+def leak(profile: str) -> tuple[np.ndarray, np.ndarray]:
+    """Final regrets on problem (c), clipped sharp radius: in the paper's order, and shuffled."""
+    policy = epoch_ucb("sharp", clip=True)
+    problem, horizon = experiments.PROBLEMS["c"], experiments.HORIZON[profile]["c"]
+    runs = {"quick": 20, "paper": 100}[profile]
+    shuffled = replicate(MODEL, problem, policy, [horizon], experiments.SEED, runs)
+    return unshuffled(policy, problem, horizon, runs), shuffled[:, 0]
+
+
+def stuck_share(name: str, policy: str, profile: str) -> tuple[float, float, float]:
+    """Share of stuck runs, its standard error, and the second-best list's loss a round.
+
+    A run is stuck that loses more than five times as much as the median, and over the last quarter
+    more than half of that loss a round. For problems small enough to go through all lists.
+    """
+    regret = studies.figures(profile, (policy,), name)[name]
+    best, *others = exact_rewards(experiments.PROBLEMS[name])
+    second = float(best[0] - next(reward for reward, _ in others if reward < best[0]))
+    end = regret.rounds[-1]
+    first = int(np.searchsorted(regret.rounds, 0.75 * end))
+    values = regret.values[policy]
+    rate = (values[:, -1] - values[:, first]) / (end - regret.rounds[first])
+    far = values[:, -1] > 5 * np.median(values[:, -1])
+    share = float(np.mean(far & (rate > second / 2)))
+    return share, float(np.sqrt(max(share * (1 - share), 1 / len(rate)) / len(rate))), second
+
+
+def order_gaps() -> dict[str, float]:
+    """What the best list in the order of the positions loses a round, by problem."""
+    return {
+        name: optimal_reward(problem) - best_in_order(problem)
+        for name, problem in experiments.PROBLEMS.items()
+    }
+
+
+def worst_run(name: str, policy: Policy, profile: str) -> pd.DataFrame:
+    """Where the run of largest regret of an Epoch-UCB UPB ended: one row an item.
+
+    Truth, estimate, β, index, epochs, and the position at which
+    the item is shown in the end (1-based; "-" for none).
+    """
+    regret = studies.figures(profile, (policy.id,), name)[name]
+    problem, horizon = experiments.PROBLEMS[name], regret.experiment.horizon
+    worst = int(np.argmax(regret.values[policy.id][:, -1]))
+    ended = game(MODEL, (problem,), policy, np.array([horizon]), experiments.SEED, worst)
+    state = ended.state
+    action = np.zeros(problem.examination.size, dtype=np.int64)
+    policy.choose(state, horizon, action, None)
+    place = {int(item): position for position, item in enumerate(action)}
+    rows = [
+        {
+            "attractiveness": problem.attraction[ended.items[item]],
+            "estimate": round(float(state.attraction[item]), 4),
+            "β": round(float(np.sqrt(state.squares[item])), 4),
+            "index": round(float(state.index[item]), 4),
+            "epochs": int(state.plays[item].sum()),
+            "shown at position": place[item] + 1 if item in place else "-",
+            "its bias": problem.examination[place[item]] if item in place else "-",
+            "estimated bias": round(float(state.examination[place[item]]), 4)
+            if item in place else "-",
+        }
+        for item in np.argsort(ended.items)
+    ]  # fmt: skip
+    return pd.DataFrame(rows)

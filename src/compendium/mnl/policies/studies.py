@@ -1,0 +1,109 @@
+"""What is computed from simulated regrets: growth, and tables for the figures and the claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from clickbandits.experiments import Experiment, Regret, run
+from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
+from clickbandits.mnl.top_rank import TOP_RANK
+from compendium.comparisons import final
+from compendium.mnl import experiments
+
+
+def growth(regret: Regret, policy: str, first: float, last: float) -> tuple[float, float]:
+    """Regret a round between two shares of the horizon, and its standard error."""
+    ends = [
+        int(np.searchsorted(regret.rounds, share * regret.rounds[-1])) for share in (first, last)
+    ]
+    values, rounds = regret.values[policy][:, ends], regret.rounds[ends]
+    grown = (values[:, 1] - values[:, 0]) / (rounds[1] - rounds[0])
+    return float(grown.mean()), float(grown.std(ddof=1) / np.sqrt(grown.size))
+
+
+def table(regrets: dict[str, Regret]) -> pd.DataFrame:
+    """Final regrets: one row a problem and policy, mean, standard error, quartiles."""
+    rows = []
+    for name, regret in regrets.items():
+        for policy in regret.values:
+            low, middle, high = regret.quantile(policy, [0.25, 0.5, 0.75])[:, -1]
+            mean, error = final(regret, policy)
+            rows.append(
+                {
+                    "problem": f"({name})", "policy": policy, "mean": round(mean, 1),
+                    "standard error": round(error, 1), "first quartile": round(low, 1),
+                    "median": round(middle, 1), "third quartile": round(high, 1),
+                    "rounds": int(regret.rounds[-1]), "runs": len(regret.values[policy]),
+                }
+            )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def side_by_side(regrets: dict[str, Regret]) -> pd.DataFrame:
+    """Final regrets as "mean ± standard error", one row a policy, one column a problem."""
+    rows = table(regrets)
+    shown = rows["mean"].astype(str) + " ± " + rows["standard error"].astype(str)
+    wide = rows.assign(shown=shown).pivot(index="policy", columns="problem", values="shown")
+    return wide.loc[list(dict.fromkeys(rows["policy"]))].fillna("").reset_index()
+
+
+def figures(profile: str, policies: tuple[str, ...] = (), names: str = "abc") -> dict[str, Regret]:
+    """Figures 1 to 3 by problem, of all or of the named policies only."""
+    found = {}
+    for name in names:
+        experiment = experiments.figure(name, profile)
+        if policies:
+            some = [policy for policy in experiment.policies if policy.id in policies]
+            experiment = replace(experiment, policies=tuple(some))
+        found[name] = run(experiment)
+    return found
+
+
+def choices(profile: str, names: str = "abc") -> dict[str, Regret]:
+    """The study of the open choices, by problem."""
+    return {name: run(experiments.open_choices(name, profile)) for name in names}
+
+
+def literal_differences(profile: str) -> pd.DataFrame:
+    """Final regret with our differences and with those of (15) as printed, side by side."""
+    rows = []
+    for experiment in experiments.literal_differences(profile):
+        regret = run(experiment)
+        ours, literal = regret.values
+        (mean, error), (other, other_error) = final(regret, ours), final(regret, literal)
+        rows.append(
+            {
+                "problem": experiment.id[-1], "policy": ours, "rounds": experiment.horizon,
+                "ours": mean, "standard error": error,
+                "literal": other, "standard error of the literal": other_error,
+                "runs": experiment.replications,
+            }
+        )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def panels() -> tuple[list[str], list[str]]:
+    """The policies of the two rows of a figure: known and unknown biases."""
+    return (
+        [policy.id for policy in experiments.KNOWN],
+        [policy.id for policy in experiments.UNKNOWN],
+    )
+
+
+def long_horizons(profile: str) -> dict[str, Regret]:
+    """TopRank and Epoch-UCB UPB at ten times the figures' horizons, by problem."""
+    policies = (TOP_RANK, EPOCH_UCB_UPB)
+    return {
+        name: run(experiments.long_horizon(name, policies, profile))
+        for name in experiments.PROBLEMS
+    }
+
+
+def records(regrets: Iterable[Regret | Experiment]) -> dict:
+    """The specifications of several experiments, for the record of one figure."""
+    specified = [one.experiment if isinstance(one, Regret) else one for one in regrets]
+    return {f"{one.id}, T = {one.horizon}": one.record() for one in specified}

@@ -1,0 +1,157 @@
+"""The simulated experiments of Lagrée et al. (2016), Section 5, and the variants we add.
+
+Every function takes the profile: "paper" is the paper's number of runs, "quick" a preview with
+a shorter horizon. The text of the paper gives no horizon; 100,000 rounds are our choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from clickbandits.core import Policy, Problem
+from clickbandits.experiments import Experiment
+from clickbandits.pbm.model import MODEL, problem
+from clickbandits.pbm.pie import PBM_PIE, PBM_PIE_ADAPTIVE, pbm_pie
+from clickbandits.pbm.rba import RBA_KL_UCB
+from clickbandits.pbm.ts import BC_MP_TS, PBM_TS
+from clickbandits.pbm.ucb import PBM_UCB, pbm_ucb
+from clickbandits.simulate import Game, as_problems
+from compendium import published
+
+EXAMINATION = (0.9, 0.6, 0.3)
+FIGURE_1A = problem((0.95, 0.85, 0.75, 0.65, 0.55), EXAMINATION)
+FIGURE_1B = problem((0.45, 0.35, 0.25, 0.15, 0.05), EXAMINATION)
+HORIZON = {"quick": 10_000, "paper": 100_000}
+SEED = 20161205
+
+
+def _experiment(
+    id: str,
+    problems: Problem | Sequence[Problem],
+    policies: tuple[Policy, ...],
+    profile: str,
+    runs: int,
+    quick_runs: int = 200,
+) -> Experiment:
+    replications = {"quick": quick_runs, "paper": runs}[profile]
+    return Experiment(
+        id, MODEL, as_problems(problems), policies, HORIZON[profile], replications, SEED
+    )
+
+
+def figure_1a(profile: str) -> Experiment:
+    """PBM-TS against BC-MP-TS where attractions are near 1; 10,000 runs."""
+    return _experiment("pbm:figure-1a", FIGURE_1A, (PBM_TS, BC_MP_TS), profile, 10_000)
+
+
+def figure_1b(profile: str) -> Experiment:
+    """PBM-UCB, PBM-PIE, PBM-TS and RBA-KL-UCB; 10,000 runs."""
+    policies = (RBA_KL_UCB, PBM_UCB, PBM_PIE, PBM_TS)
+    return _experiment("pbm:figure-1b", FIGURE_1B, policies, profile, 10_000)
+
+
+def figure_2(profile: str) -> Experiment:
+    """The policies on the KDD Cup queries, one drawn in each of 2,000 runs."""
+    problems = tuple(model.problem for model in published.kdd_models().values())
+    policies = (PBM_UCB, RBA_KL_UCB, PBM_PIE, PBM_TS)
+    return _experiment("pbm:figure-2", problems, policies, profile, 2000)
+
+
+def exploration_rates(profile: str) -> Experiment:
+    """What ε, and log t in place of log T, change on the problem of Figure 1b."""
+    policies = (
+        *(pbm_ucb(epsilon) for epsilon in (0.01, 0.1, 1.0)),
+        *(pbm_pie(epsilon=epsilon) for epsilon in (0.01, 0.1, 1.0)),
+        pbm_pie(epsilon=0.01, log_of="t"),
+    )
+    return _experiment("pbm:exploration-rates", FIGURE_1B, policies, profile, 2000)
+
+
+def long_horizons(profile: str) -> list[Experiment]:
+    """PBM-PIE at ever longer horizons, one experiment a problem and horizon.
+
+    On the problem of Figure 1b the last position is optimal for exploration; on that of Figure 1a
+    it is not, and the variant that explores at the optimal one plays, too.
+    """
+    decades = {
+        "quick": ((3, 4, 5, 6), (4, 6, 8)),
+        "paper": ((3, 5, 7, 9, 12, 15), (4, 6, 8, 10, 12)),
+    }[profile]
+    fields = (
+        ("b", FIGURE_1B, (PBM_PIE,), decades[0]),
+        ("a", FIGURE_1A, (PBM_PIE, PBM_PIE_ADAPTIVE), decades[1]),
+    )
+    runs = {"quick": 100, "paper": 2000}[profile]
+    return [
+        Experiment(
+            f"pbm:long-horizons-1{panel}", MODEL, (problem,), policies, 10**decade, runs, SEED,
+            checkpoints=(10**decade,),
+        )
+        for panel, problem, policies, powers in fields
+        for decade in powers
+    ]  # fmt: skip
+
+
+def number_of_positions(profile: str) -> dict[tuple[float, int], Experiment]:
+    """PBM-UCB against RBA-KL-UCB on ten items of small attraction, by decay of κ and by L.
+
+    κ_l = 0.9 · decay^(l-1). A decay of 0.5 is near that of the KDD Cup queries, whose second
+    position is examined about half as often as the first.
+    """
+    attraction = np.linspace(0.15, 0.02, 10)
+    return {
+        (decay, n_positions): _experiment(
+            f"pbm:number-of-positions-{decay:g}-{n_positions}",
+            problem(attraction, 0.9 * decay ** np.arange(n_positions)),
+            (PBM_UCB, RBA_KL_UCB), profile, 200, quick_runs=24,
+        )
+        for decay in (0.5, 0.8)
+        for n_positions in (1, 3, 5, 8)
+    }  # fmt: skip
+
+
+def misinformed(policy: Policy, error: float) -> Policy:
+    """The policy, told κ with relative errors +error, −error, +error, ... by position."""
+    start = partial(_start_misinformed, honest=policy.start, error=error)
+    return policy._replace(id=f"{policy.id}(kappa error={error:g})", start=start)
+
+
+def _start_misinformed(
+    n_items: int,
+    n_positions: int,
+    examination: np.ndarray,
+    horizon: int,
+    rng: np.random.Generator,
+    *,
+    honest: Callable,
+    error: float,
+) -> NamedTuple:
+    signs = (-1.0) ** np.arange(n_positions)
+    told = np.minimum(1.0, examination * (1.0 + error * signs))
+    return honest(n_items, n_positions, told, horizon, rng)
+
+
+def examination_errors(profile: str) -> Experiment:
+    """What relative errors of 5 and 20 percent in κ cost on the problem of Figure 1b."""
+    policies = tuple(
+        misinformed(policy, error) if error else policy
+        for policy in (PBM_UCB, PBM_PIE, PBM_TS)
+        for error in (0.0, 0.05, 0.2)
+    )
+    return _experiment("pbm:examination-errors", FIGURE_1B, policies, profile, 1000)
+
+
+def play_counts(game: Game, problem: Problem) -> np.ndarray:
+    """N_{k,l} at the end of a game, rows by decreasing attraction, columns by examination.
+
+    The policy's state must have `plays` of shape (n_items, n_positions).
+    """
+    counts = np.empty_like(game.state.plays)
+    counts[np.ix_(game.items, game.positions)] = game.state.plays
+    by_attraction = np.argsort(-problem.attraction, kind="stable")
+    by_examination = np.argsort(-problem.examination, kind="stable")
+    return counts[np.ix_(by_attraction, by_examination)]

@@ -1,0 +1,121 @@
+r"""Exact tools of the chapter on the lower bound: balls for numbers, counts for inequalities.
+
+*Counts.* With :math:`\varepsilon_m = \kappa_m - \kappa_{m+1}` and
+:math:`\delta_j = \theta_j - \theta_{j+1}` (the last ones :math:`\kappa_L` and :math:`\theta_K`),
+exchanging sums gives, for every list a,
+
+.. math:: \mu_a = \sum_{m,j} \varepsilon_m \delta_j \, \#\{l \le m : a_l \le j\}, \qquad
+    \Delta_a = \sum_{m,j} \varepsilon_m \delta_j \,
+        \bigl(\min(m, j) - \#\{l \le m : a_l \le j\}\bigr).
+
+So an inequality between gaps holds for *all* decreasing κ and θ where it holds for the integers
+in the brackets, and it is strict for all strictly decreasing ones where some integer is.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+from flint import arb
+
+from compendium.balls import ball, kl_ball
+
+EXAMINATION = tuple(Fraction(n, 10) for n in (9, 6, 3))
+"""κ of the paper's simulations (Section 5.1)."""
+FIGURE_1A = tuple(Fraction(n, 20) for n in (19, 17, 15, 13, 11))
+"""θ of Figure 1(a)."""
+FIGURE_1B = tuple(Fraction(n, 20) for n in (9, 7, 5, 3, 1))
+"""θ of Figure 1(b) and Section 5.1."""
+
+
+# --- balls ---------------------------------------------------------------------------------------
+
+
+def gap(attraction, examination, item: int, position: int) -> Fraction:
+    """Gap of v_{k,l} from its definition; item and position are 0-based, vectors decreasing."""
+    n_positions = len(examination)
+    shown = [*range(position), item, *range(position, n_positions - 1)]
+    return sum(
+        share * (attraction[rank] - attraction[other])
+        for rank, (share, other) in enumerate(zip(examination, shown, strict=True))
+    )
+
+
+def ratio_balls(attraction, examination, item: int) -> list[arb]:
+    """The ratios r_{k,l} of one item (0-based), a ball a position."""
+    worst = attraction[len(examination) - 1]
+    return [
+        ball(gap(attraction, examination, item, position))
+        / kl_ball(share * attraction[item], share * worst)
+        for position, share in enumerate(examination)
+    ]
+
+
+def certified_position(balls: list[arb]) -> int:
+    """The 1-based place of the ball that is certainly the smallest; 0 if none is."""
+    for place, candidate in enumerate(balls):
+        if all(candidate < other for rank, other in enumerate(balls) if rank != place):
+            return place + 1
+    return 0
+
+
+def bound_ball(attraction, examination) -> tuple[arb, list[int]]:
+    """The constant of (6) and the certified positions of its minima."""
+    total, positions = arb(0), []
+    for item in range(len(examination), len(attraction)):
+        balls = ratio_balls(attraction, examination, item)
+        positions.append(certified_position(balls))
+        total += balls[positions[-1] - 1]
+    return total, positions
+
+
+def information_ball(action, attraction, changed, examination) -> arb:
+    """I_a(θ, λ) of a list."""
+    return sum(
+        (
+            kl_ball(share * attraction[item], share * changed[item])
+            for share, item in zip(examination, action, strict=True)
+        ),
+        arb(0),
+    )
+
+
+def number(enclosure: arb) -> float:
+    """The middle of a ball, for people to read."""
+    return float(enclosure.mid())
+
+
+# --- counts --------------------------------------------------------------------------------------
+
+
+def deficit(action, n_items: int) -> np.ndarray:
+    """The integers min(m, j) - #{l <= m : a_l <= j}, shape (n_positions, n_items), of a list."""
+    rows = np.arange(1, len(action) + 1)[:, None]
+    columns = np.arange(1, n_items + 1)
+    shown = np.cumsum((np.asarray(action) + 1)[:, None] <= columns, axis=0)
+    return np.minimum(rows, columns) - shown
+
+
+def least_gap(item: int, place: int, n_items: int, n_positions: int) -> np.ndarray:
+    """The integers of κ_l (θ_L - θ_k), beside which a gap's can be laid, shaped like `deficit`."""
+    m = np.arange(n_positions)[:, None]
+    j = np.arange(n_items)
+    return ((place <= m) & (j >= n_positions - 1) & (j < item)).astype(int)
+
+
+def exploring_list(item: int, position: int, n_positions: int) -> tuple[int, ...]:
+    """The list v_{k,l}, 0-based."""
+    return (*range(position), item, *range(position, n_positions - 1))
+
+
+def strangers(action) -> list[tuple[int, int]]:
+    """The suboptimal items of a list with their positions, 0-based."""
+    return [(item, place) for place, item in enumerate(action) if item >= len(action)]
+
+
+def lists(n_items: int, n_positions: int) -> Iterator[tuple[int, ...]]:
+    """All K!/(K-L)! lists."""
+    return itertools.permutations(range(n_items), n_positions)

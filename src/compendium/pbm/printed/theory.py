@@ -1,0 +1,106 @@
+"""Abstract and Sections 1 to 3 of Lagrée et al. (2016), in their order."""
+
+from compendium.printed import Printed
+
+from .choices import DEBIASED, SCALE
+
+ORDER = 1
+ITEMS = (
+    Printed("Abstract", "A new lower bound on the regret in this model.",
+            "pbm:theorem-6", ("largest relative gap to the linear program",)),
+    Printed("Abstract", "Computationally efficient algorithms with good empirical performance.",
+            reason="“Good” and “efficient” have no measure; what can be checked of it stands under "
+            "Figures 1 and 2."),
+    Printed("Section 1", "Cascade model: an observation is all zeros or ends with its only click.",
+            "pbm:cascade-feedback", ("valid sequences for 8 positions",)),
+    Printed("Section 1", "Cascade model: showing the most relevant items last yields the most "
+            "feedback.", "pbm:cascade-last-is-best",
+            ("items examined, best last", "best first")),
+    Printed("Section 1", "Cascade model: the position of an item does not matter for the reward.",
+            "pbm:cascade-order-blind", ("chance of a click, θ = (9/20, 1/4, 1/10), all orders",)),
+    Printed("Section 1", "Decreasing weights enforce the ranking.", "pbm:cascade-weights",
+            ("reward, best first, w = (1, 4/5, 3/5)", "best last")),
+    Printed("Section 1", "Departure probabilities (DCM) make the optimal order necessary.",
+            "pbm:dcm-order", ("best order where v increases",)),
+    Printed("Section 1, NIPS text", "In the DCM the last zeros stay ambiguous.",
+            "pbm:dcm-last-zeros", ("last zeros were seen, v = 1/2, θ = 1/4",)),
+    Printed("Section 1", "In the PBM a non-click is always ambiguous.", "pbm:ambiguous-non-click",
+            ("examined after a non-click, at κ = 3/10, θ = 9/20",)),
+    Printed("Section 1", "A complete statistical study of semi-bandit feedback in the PBM.",
+            reason="A judgement of the paper on itself."),
+    Printed("Section 2", "$K!/(K-L)!$ lists.", "pbm:number-of-actions",
+            ("lists for K = 6, L = 3",)),
+    Printed("Section 2", "The orders of $\\theta$ and $\\kappa$ are assumed strict, without loss "
+            "of generality.", "pbm:strict-orders",
+            ("optimal lists for θ = (1/2, 2/5, 2/5), κ = (9/10, 3/5)",)),
+    Printed("Section 2", "The optimal list is $(1,\\dots,L)$.", "pbm:optimal-list",
+            ("expected clicks of the best list", "of the second best")),
+    Printed("Section 2, (1)", "The regret as a sum of gaps over positions, and over lists.",
+            "pbm:equation-1", ("expected regret, all three",)),
+    Printed("Section 2", "The examination probabilities can be estimated from past data, for "
+            "instance by EM.", "pbm:known-examination",
+            ("κ of one problem", "κ of another with the same clicks"), (SCALE,)),
+    Printed("Section 2 and Appendix A", "The Fisher information given the past actions.",
+            "pbm:fisher-information", ("printed, given A(3) = 2",
+                                       "information left given A(3) = 2")),
+    Printed("Section 2", "The maximum-likelihood estimator has no closed form.",
+            "pbm:no-closed-form", ("degree by positions used",)),
+    Printed("Section 2, (2)", "The pooled estimator is unbiased.", "pbm:equation-2",
+            ("θ of item 1", "mean of its estimate after three greedy rounds")),
+    Printed("Section 2", "Its conditional variance $\\upsilon(\\theta_k)$.",
+            "pbm:conditional-variance",
+            ("printed, given A(3) = 2", "variance given A(3) = 2")),
+    Printed("Section 2", "$\\upsilon I$ is a weighted arithmetic mean over a harmonic one.",
+            "pbm:arithmetic-over-harmonic", ("identity in symbols",)),
+    Printed("Section 2", "$\\upsilon I\\ge 1$.", "pbm:loss-at-least-one",
+            ("with one distinct κ",)),
+    Printed("Section 2", "$\\upsilon I\\le 1/(1-\\theta_k)$ whatever the $\\kappa_l$.",
+            "pbm:loss-upper-bound", ("paper's bound at θ = 1/2", "sharp bound at θ = 1/2")),
+    Printed("Section 2", "A loss of at most a factor 2 where $\\theta_k\\le\\frac12$.",
+            "pbm:factor-two", ("sharp factor for θ ≤ 1/2",)),
+    Printed("Section 2", "The estimator is no sum of conditionally independent increments over "
+            "their number.", "pbm:no-average-of-increments",
+            ("gap for κ = (9/10, 3/10), one click in two plays",)),
+    Printed("Section 2", "For $\\theta_k$ near one the estimator is far from optimal.",
+            "pbm:attraction-near-one", ("largest loss for κ in [3/10, 9/10], as θ → 1",
+                                        "with κ = 1 in place of 9/10")),
+    Printed("Section 2", "The pooled estimator is always preferable to the position-debiased one.",
+            "pbm:pooled-beats-debiased",
+            ("variance ratio for θ = 9/20, κ = (9, 6, 3)/10, equal plays",), (DEBIASED,)),
+    Printed("Section 2, other reading", "The same against the average over positions.",
+            "pbm:pooled-against-average",
+            ("pooled over average variance, θ = 19/20, κ = (9, 3)/10, N = (16, 238)",),
+            (DEBIASED,)),
+    Printed("Section 2", "The position-debiased estimator gets unreliable as some "
+            "$\\kappa_l\\to0$.", "pbm:debiased-diverges",
+            ("variance times κ_l has a positive limit",)),
+    Printed("Section 3.1, (3)", "The bound for multiple-play bandits (cited).", "pbm:equation-3",
+            ("largest relative difference",)),
+    Printed("Section 3.1", "The bound for the weighted cascade model, with the factor $w_L$ "
+            "(cited).", "pbm:weighted-cascade-bound",
+            ("regret for a unit of information, θ = (1/2, 2/5, 1/5), w = (1, 9/10)", "printed")),
+    Printed("Section 3.1", "No term for the complexity of ranking the $L$ best items.",
+            "pbm:no-ranking-term", ("largest relative change by constraints on swaps",)),
+    Printed("Section 3.3, proof of Theorem 6", "The best position to explore is not always the "
+            "last.", "pbm:position-not-last", ("positions",)),
+    Printed("Section 3.3", "$d(\\kappa\\theta_k,\\kappa\\theta_L)$ increases with $\\kappa$ and is "
+            "strictly convex.", "pbm:information-convex", ("$g''$ as stated",)),
+    Printed("Section 3.3", "The gap increases towards the top of the list.", "pbm:gap-increases",
+            ("lists", "wrong")),
+    Printed("Section 3.3", "With $\\theta_1-\\theta_L$ very small the first position is the best "
+            "to explore.", "pbm:limit-equal-best", ("positions as the spread shrinks",)),
+    Printed("Section 3.3", "With $\\theta_L-\\theta_{L+1}$ very small it is the last.",
+            "pbm:limit-close-items", ("positions of items 4 and 5",)),
+    Printed("Section 3.3", "A lower bound on every gap $\\Delta_a$.", "pbm:gap-decomposition",
+            ("lists", "smallest coefficient")),
+    Printed("Section 3.3", "A simpler lower bound on (6), with $\\kappa_L$.",
+            "pbm:reversed-inequality",
+            ("constant of (6), Figure 1(a)", "printed lower bound", "corrected lower bound")),
+    Printed("Section 3.3", "It is not tight in general.", "pbm:crude-bounds",
+            ("largest ratios along the chain",)),
+    Printed("Section 3.3, Remark 7", "Without censoring the bound is (3).", "pbm:remark-7",
+            ("largest relative gap to the linear program",)),
+    Printed("Section 3.3, Remark 7", "The uncensored model needs only the order of the "
+            "$\\kappa_l$.", "pbm:remark-7-order", ("uncensored likelihood separates",
+                                                   "censored one does not")),
+)  # fmt: skip

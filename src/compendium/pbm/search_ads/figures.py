@@ -1,0 +1,67 @@
+"""The figures of the chapter on search advertising."""
+
+from __future__ import annotations
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+
+from clickbandits.drawing import BLUE, CYCLE, GREEN, GREY, VERMILION
+from compendium.figures import Drawing, style
+
+KINDS = {"model": (GREEN, "o"), "rows permuted": (VERMILION, "s"), "structureless": (BLUE, "^")}
+"""Colour and marker of each kind of table."""
+
+
+def convergence(fits) -> Drawing:
+    """How far below the maximum EM and Newton's method are at every step, for each query.
+
+    `fits` is the frame of `queries.fits`. Shortfalls below rounding are not drawn.
+    """
+    rows = []
+    with style():
+        figure, axes = plt.subplots()
+        for number, (query, row) in enumerate(fits.iterrows()):
+            for method, look in (("EM", "-"), ("Newton", "o--")):
+                shortfall = np.where(row[method] > 1e-7, row[method], np.nan)
+                steps = np.arange(shortfall.size)
+                axes.plot(steps + 1, shortfall, look, color=CYCLE[number % len(CYCLE)], ms=4, lw=1,
+                          label=f"{method}, one line a query" if number == 0 else None)  # fmt: skip
+                kept = np.unique(np.geomspace(1, shortfall.size, 60).astype(int) - 1)
+                frame = {"query": query, "method": method, "step": steps[kept]}
+                rows.append(pd.DataFrame(frame | {"shortfall": row[method][kept]}))
+        axes.set(xscale="log", yscale="log", xlabel="step + 1")
+        axes.set_ylabel("log-likelihood short of the maximum (nats)")
+        axes.legend()
+    return Drawing(figure, pd.concat(rows))
+
+
+def singular_values(table) -> Drawing:
+    """Share of the first singular value, and deviance, of tables with and without the model.
+
+    `table` is the frame of `queries.singular_values`.
+    """
+    queries = list(dict.fromkeys(table["query"]))
+    names = ("share", "deviance / df")
+    with style():
+        figure, panels = plt.subplots(1, 2, figsize=(9.6, 4.4), sharey=True)
+        for axes, column in zip(panels, names, strict=True):
+            for kind, (colour, marker) in KINDS.items():
+                part = table[table["table"] == kind].dropna(subset=[column])
+                if len(part):
+                    places = [queries.index(query) for query in part["query"]]
+                    axes.plot(part[column], places, marker, color=colour, label=kind)
+        bounds = table[table["table"] == "structureless"]
+        places = [queries.index(query) for query in bounds["query"]]
+        panels[0].plot(bounds["at least"], places, "|", color=GREY, ms=12,
+                       label="structureless: bound from the mean")  # fmt: skip
+        panels[0].set(xlabel="share of the first singular value", ylabel="query")
+        panels[0].set_yticks(range(len(queries)), queries)
+        panels[1].set(xlabel="deviance over its degrees of freedom", xscale="log")
+        panels[1].axvline(1, color=GREY, linestyle=":", label="mean under the model")
+        panels[0].invert_yaxis()
+        handles, labels = panels[0].get_legend_handles_labels()
+        extra = panels[1].get_legend_handles_labels()
+        figure.legend([*handles, extra[0][-1]], [*labels, extra[1][-1]],
+                      loc="outside upper center", ncols=3)  # fmt: skip
+    return Drawing(figure, table)

@@ -1,0 +1,157 @@
+"""The figures of the chapter on simulations: Figures 1a, 1b and 2, and what the choices change."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib import pyplot as plt
+
+from clickbandits.drawing import BLACK, CYCLE, GREY, look, regret_curves
+from clickbandits.experiments import Regret
+from clickbandits.pbm.bounds import lower_bound
+from compendium.figures import Drawing, style
+
+
+def _draw_bound(axes, rounds, constant):
+    """The curve (6)·log t."""
+    axes.plot(
+        rounds, constant * np.log(rounds), color=BLACK, ls=":", lw=2, label=r"lower bound (6)·log t"
+    )
+
+
+def figure_1a(regret: Regret) -> Drawing:
+    """Mean regret with deciles, and the last decile alone on logarithmic axes."""
+    with style():
+        figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2))
+        regret_curves(left, regret, band="deciles")
+        left.set_xscale("log")
+        for policy in regret.values:
+            tail = regret.quantile(policy, 0.99)
+            right.plot(regret.rounds[20:], tail[20:], label=policy, **look(policy))
+        right.set(
+            xscale="log", yscale="log", xlabel="round $t$",
+            ylabel="99th percentile of the regret",
+        )  # fmt: skip
+        right.legend()
+    return Drawing(figure, regret.frame())
+
+
+def figure_1b(regret: Regret) -> Drawing:
+    """Mean regret against log t, with the lower bound."""
+    constant = lower_bound(regret.experiment.problems[0])
+    with style():
+        figure, axes = plt.subplots(figsize=(8, 5))
+        _draw_bound(axes, regret.rounds, constant)
+        regret_curves(axes, regret)
+        axes.set_xscale("log")
+        axes.set_ylim(0, 1.1 * max(regret.mean(policy)[-1] for policy in regret.values))
+    return Drawing(figure, regret.frame().assign(bound=constant))
+
+
+def figure_2(regret: Regret) -> Drawing:
+    """Mean regret on the queries, one drawn per run."""
+    constant = np.mean([lower_bound(problem) for problem in regret.experiment.problems])
+    with style():
+        figure, axes = plt.subplots(figsize=(8, 5))
+        _draw_bound(axes, regret.rounds, constant)
+        regret_curves(axes, regret)
+        axes.set_xscale("log")
+    return Drawing(figure, regret.frame().assign(bound=constant))
+
+
+def exploration_rates(regret: Regret) -> Drawing:
+    """PBM-UCB on the left, PBM-PIE on the right, one line an exploration rate."""
+    constant = lower_bound(regret.experiment.problems[0])
+    with style():
+        figure, panels = plt.subplots(1, 2, figsize=(10, 4.2))
+        for axes, name in zip(panels, ("PBM-UCB", "PBM-PIE"), strict=True):
+            _draw_bound(axes, regret.rounds, constant)
+            ours = [policy for policy in regret.values if policy.startswith(name)]
+            looks = {name: {"color": colour} for name, colour in zip(ours, CYCLE, strict=False)}
+            regret_curves(axes, regret, policies=ours, looks=looks.__getitem__)
+            axes.set_xscale("log")
+    return Drawing(figure, regret.frame())
+
+
+def exploration_position(counts: pd.DataFrame) -> Drawing:
+    """Information on every suboptimal item by position, a panel a policy.
+
+    `counts` is the table of `studies.exploration_counts`.
+    """
+    with style():
+        policies = list(dict.fromkeys(counts["policy"]))
+        figure, panels = plt.subplots(1, len(policies), figsize=(10, 4.4), sharey=True)
+        for axes, policy in zip(panels, policies, strict=True):
+            ours = counts[counts["policy"] == policy]
+            items = sorted(set(ours["item"]))
+            for place, (position, rows) in enumerate(ours.groupby("position")):
+                x = np.arange(len(items)) + 0.25 * (place - 1)
+                axes.bar(
+                    x, rows["information"], 0.22, yerr=2 * rows["standard error"], capsize=2,
+                    color=CYCLE[place], label=f"position {position}",
+                )  # fmt: skip
+                axes.hlines(rows["asked"], x - 0.11, x + 0.11, color=BLACK, lw=2)
+            axes.set_xticks(range(len(items)), [f"item {item}" for item in items])
+            axes.set_title(policy)
+        panels[0].set_ylabel(r"$N_{k,l}\, d(\kappa_l\theta_k, \kappa_l\theta_L)\,/\,\log T$")
+        panels[0].legend(
+            loc="center",
+            title="bars: ± 2 standard errors\nblack: the plan of (6)", fontsize="small",
+            title_fontsize="small",
+        )  # fmt: skip
+    return Drawing(figure, counts)
+
+
+def long_horizons(table: pd.DataFrame) -> Drawing:
+    """Regret of PBM-PIE against its horizon, a panel a problem, with the two constants."""
+    titles = {"1b": "problem of Figure 1b: the last position is optimal",
+              "1a": "problem of Figure 1a: another position is optimal"}  # fmt: skip
+    with style():
+        figure, panels = plt.subplots(1, 2, figsize=(11, 4.6))
+        for axes, (panel, title) in zip(panels, titles.items(), strict=True):
+            ours = table[table["panel"] == panel]
+            rounds = np.unique(ours["horizon"]).astype(float)
+            _draw_bound(axes, rounds, ours["lower bound"].iloc[0])
+            if panel == "1a":
+                axes.plot(rounds, ours["last position"].iloc[0] * np.log(rounds), color=GREY,
+                          label="Theorem 11's constant·log T")  # fmt: skip
+            for policy, rows in ours.groupby("policy", sort=False):
+                axes.errorbar(
+                    rows["horizon"], rows["mean"], yerr=2 * rows["standard error"],
+                    marker="o", ms=4, capsize=3, label=policy, **look(policy),
+                )  # fmt: skip
+            axes.set(xscale="log", xlabel="horizon $T$", ylabel="regret (expected clicks)",
+                     title=title)  # fmt: skip
+            axes.legend(fontsize="small", title="± 2 standard errors", title_fontsize="small")
+    return Drawing(figure, table)
+
+
+def number_of_positions(table: pd.DataFrame) -> Drawing:
+    """Final regret of PBM-UCB and RBA-KL-UCB against L, a panel a decay of κ."""
+    with style():
+        figure, panels = plt.subplots(1, 2, figsize=(10, 4.2), sharey=True)
+        for axes, (decay, ours) in zip(panels, table.groupby("decay"), strict=True):
+            for policy, rows in ours.groupby("policy", sort=False):
+                axes.errorbar(
+                    rows["positions"], rows["mean"], yerr=2 * rows["standard error"],
+                    capsize=3, marker="o", label=policy, **look(policy),
+                )  # fmt: skip
+            axes.set(
+                xlabel="number of positions $L$", ylabel="regret at the horizon",
+                title=rf"$\kappa_l = 0.9 \cdot {decay:g}^{{\,l-1}}$",
+                xticks=sorted(set(table["positions"])), ylim=(0, None),
+            )  # fmt: skip
+            axes.legend(title="± 2 standard errors")
+    return Drawing(figure, table)
+
+
+def examination_errors(regret: Regret) -> Drawing:
+    """Regret of policies that are told a wrong examination vector."""
+    dashes = dict(zip(regret.values, 3 * ("-", "--", ":"), strict=True))
+    with style():
+        figure, axes = plt.subplots(figsize=(8, 5))
+        regret_curves(
+            axes, regret, looks=lambda policy: look(policy) | {"linestyle": dashes[policy]}
+        )
+        axes.set_xscale("log")
+    return Drawing(figure, regret.frame())

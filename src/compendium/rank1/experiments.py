@@ -1,0 +1,129 @@
+"""The simulated experiments of Katariya et al. (2017), Section 5, and what we add to them.
+
+Every function takes the profile: "paper" has more runs than the paper, "quick" a few. The text of
+the paper has no axis; two million steps are inferred, and other horizons are played, too. Runs
+differ by policy in number (the paper has 20, and 5 for the queries): one of elimination costs
+milliseconds, one of KL-UCB a second.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from clickbandits.core import Problem
+from clickbandits.experiments import Experiment, spaced_checkpoints
+from clickbandits.rank1.elim import RANK1_ELIM, RANK1_ELIM_KL, rank1_elim_kl
+from clickbandits.rank1.model import MODEL, problem
+from clickbandits.rank1.ucb1 import KL_UCB, UCB1
+from clickbandits.rank1.ucb1_elim import UCB1_ELIM
+from compendium import published
+
+from . import queries
+
+HORIZON = 2_000_000
+SEED = 20170819
+SIZES = (32, 64, 128)
+PRINTED, LOG = RANK1_ELIM_KL.id, "Rank1ElimKL(budget=log)"
+ELIMINATION = (RANK1_ELIM_KL, rank1_elim_kl("log"), RANK1_ELIM, UCB1_ELIM)
+
+
+def needle(size: int) -> Problem:
+    """(8) with K = L = `size`, p = 1/4 and Δ = 1/2: one mean of 3/4 in each vector."""
+    means = np.full(size, 0.25)
+    means[0] = 0.75
+    return problem(means, means)
+
+
+def _parts(
+    id: str,
+    problem: Problem,
+    profile: str,
+    runs: tuple[int, int, int],
+    quick_runs: tuple[int, int, int],
+    horizon: int = HORIZON,
+) -> list[Experiment]:
+    """One experiment for each group of policies that play the same number of runs.
+
+    `runs` and `quick_runs` are those of elimination, UCB1 and KL-UCB; with 0 runs none is played.
+    """
+    numbers = {"paper": runs, "quick": quick_runs}[profile]
+    groups = ((ELIMINATION, 100), ((UCB1,), 5), ((KL_UCB,), 2))
+    checkpoints = spaced_checkpoints(horizon, 100, "linear")
+    return [
+        Experiment(id, MODEL, (problem,), policies, horizon, number, SEED, checkpoints, chunk)
+        for (policies, chunk), number in zip(groups, numbers, strict=True)
+        if number
+    ]
+
+
+def figure_1(profile: str) -> dict[int, list[Experiment]]:
+    """Figures 1a to 1c, by K = L, with KL-UCB, which the paper leaves out."""
+    return {
+        size: _parts(f"rank1:figure-1-{size}", needle(size), profile, (1000, 40, 10), (40, 3, 2))
+        for size in SIZES
+    }
+
+
+def other_horizons(profile: str) -> dict[int, list[Experiment]]:
+    """The problem of Figure 1a at other horizons, by horizon."""
+    return {
+        horizon: _parts(
+            f"rank1:horizon-{horizon}", needle(32), profile, (1000, 20, 0), (40, 2, 0), horizon
+        )
+        for horizon in {"quick": (500_000, HORIZON), "paper": (500_000, 10**6, HORIZON, 5 * 10**6)}[
+            profile
+        ]
+    }
+
+
+def longer(profile: str) -> dict[int, list[Experiment]]:
+    """Figures 1b and 1c ten times as long, elimination alone, by K = L."""
+    return {
+        size: _parts(
+            f"rank1:longer-{size}", needle(size), profile, (400, 0, 0), (40, 0, 0), 10 * HORIZON
+        )
+        for size in SIZES[1:]
+    }
+
+
+def surrogate(query: str, family: str = "Zipf") -> Problem:
+    """A model with the numbers that the paper prints for a query: L, p_max and μ.
+
+    Items are rows and positions columns. The attraction of the j-th of L items is
+    p_max j^-α ("Zipf"), or p_max ((L - j + 1) / L)^β ("rank power"), with the exponent for which
+    its mean is μ; the examination of the k-th of ten positions is p_max k^-1/2, of larger mean.
+
+    Raises
+    ------
+    ValueError
+        Where the family is none of these.
+    """
+    n_items, largest, mean = published.YANDEX_QUERIES[query]
+    rank = np.arange(1.0, n_items + 1)
+    bases = {"Zipf": 1.0 / rank, "rank power": (n_items - rank + 1) / n_items}
+    if family not in bases:
+        raise ValueError(f"family must be one of {', '.join(bases)}; got {family!r}")
+    attraction = published.with_mean(bases[family], largest, mean)
+    return problem(attraction, largest * np.arange(1.0, 11.0) ** -0.5)
+
+
+def figure_2(profile: str, family: str = "Zipf") -> dict[str, list[Experiment]]:
+    """Figures 2c and 2d on surrogates, by query."""
+    return {
+        query: _parts(
+            f"rank1:figure-2-{family}-{query}".replace(" ", "-"),
+            surrogate(query, family), profile, (400, 20, 4), (16, 2, 0),
+        )
+        for query in published.YANDEX_QUERIES
+    }  # fmt: skip
+
+
+def figure_3(profile: str) -> dict[str, list[Experiment]]:
+    """Figure 3, by query: the public queries, or, without the data folder, the surrogates."""
+    models = queries.models()
+    chosen = list(models) if profile == "paper" else list(models)[:4]
+    return {
+        query: _parts(f"rank1:figure-3-{query}", models[query].problem, profile, (20, 5, 0),
+                      (4, 2, 0))
+        for query in chosen
+    }  # fmt: skip

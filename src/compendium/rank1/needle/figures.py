@@ -1,0 +1,96 @@
+"""The figures of the chapter on the needle in a haystack: Figure 1, other horizons, the cost."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib import pyplot as plt
+
+from clickbandits.drawing import BLACK, CYCLE, look
+from clickbandits.experiments import Regret
+from compendium.figures import Drawing, style
+from compendium.rank1.experiments import LOG, PRINTED
+
+NAMES = {PRINTED: "Rank1ElimKL, δ as printed", LOG: "Rank1ElimKL, δ = log n"}
+
+
+def line(policy: str) -> dict:
+    """A policy's look; the reading δ = log n is dotted."""
+    return look(policy) | ({"linestyle": ":"} if policy == LOG else {})
+
+
+def curves(axes, regret: Regret, scale: float = 1.0) -> None:
+    """Mean regret ± 2 standard errors over the steps, in millions; runs in the labels."""
+    steps = regret.rounds / 1e6
+    for policy, values in regret.values.items():
+        mean, error = regret.mean(policy) * scale, regret.standard_error(policy) * scale
+        (drawn,) = axes.plot(
+            steps, mean, lw=2, label=f"{NAMES.get(policy, policy)} ({len(values):,})",
+            **line(policy),
+        )  # fmt: skip
+        axes.fill_between(
+            steps, mean - 2 * error, mean + 2 * error, color=drawn.get_color(), alpha=0.2, lw=0
+        )
+    axes.set(xlabel="step $n$ (millions)", xlim=(0, steps[-1]))
+
+
+def frame(regrets: dict, column: str) -> pd.DataFrame:
+    """The curves as a table; quantiles inside a stage are not those of the algorithm, so none."""
+    parts = [
+        regret.frame()[["policy", "round", "mean", "standard error", "replications"]].assign(
+            **{column: name}
+        )
+        for name, regret in regrets.items()
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+def figure_1(regrets: dict[int, Regret]) -> Drawing:
+    """Figures 1a to 1c: regret against the steps, a panel for each K = L."""
+    with style():
+        figure, panels = plt.subplots(1, len(regrets), figsize=(13, 5.6))
+        for axes, (size, regret) in zip(panels, regrets.items(), strict=True):
+            curves(axes, regret, 1e-3)
+            axes.set_title(f"$K = L = {size}$")
+            axes.set_ylim(0)
+        panels[0].set_ylabel("regret (thousands of expected clicks)")
+        figure.legend(
+            *panels[0].get_legend_handles_labels(), loc="outside lower center", ncol=3,
+            fontsize="small", title="mean ± 2 standard errors (runs)", title_fontsize="small",
+        )  # fmt: skip
+    return Drawing(figure, frame(regrets, "K = L"))
+
+
+def horizons(table: pd.DataFrame) -> Drawing:
+    """Regret of Rank1Elim and of UCB1 over that of Rank1ElimKL, against the horizon."""
+    with style():
+        figure, panels = plt.subplots(1, 2, figsize=(10, 4.4), sharey=True)
+        for axes, reading in zip(panels, (PRINTED, LOG), strict=True):
+            ours = table[table["reading"] == reading]
+            for rival in ("Rank1Elim", "UCB1"):
+                axes.errorbar(
+                    ours["horizon"], ours[f"{rival} / ours"],
+                    yerr=2 * ours[f"{rival}, standard error"], marker="o", capsize=3,
+                    label=f"{rival} / Rank1ElimKL", **look(rival),
+                )  # fmt: skip
+            axes.axhline(1, color=BLACK, lw=1)
+            axes.set(xscale="log", xlabel="horizon $n$ (millions)", title=NAMES[reading])
+            axes.set_xticks([5e5, 1e6, 2e6, 5e6], ["0.5", "1", "2", "5"])
+            axes.minorticks_off()
+        panels[0].set(ylabel="ratio of final regrets", ylim=(0, None))
+        panels[0].legend(title="± 2 standard errors", fontsize="small", title_fontsize="small")
+    return Drawing(figure, table)
+
+
+def cost(table: pd.DataFrame) -> Drawing:
+    """How many draws a run of Rank1ElimKL takes, against the horizon, a line for each K = L."""
+    with style():
+        figure, axes = plt.subplots(figsize=(7.2, 4.4))
+        steps = np.unique(table["horizon"]).astype(float)
+        axes.plot(steps, steps, color=BLACK, ls=":", label="one draw a step")
+        for (size, rows), colour in zip(table.groupby("K = L"), CYCLE, strict=False):
+            axes.plot(rows["horizon"], rows["draws"], marker="o", color=colour,
+                      label=f"$K = L = {size}$")  # fmt: skip
+        axes.set(xscale="log", yscale="log", xlabel="horizon $n$", ylabel="draws in one run")
+        axes.legend()
+    return Drawing(figure, table)

@@ -1,0 +1,189 @@
+"""What is computed from simulated regrets: finals, ratios and averages for figures and claims."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from clickbandits.core import Problem
+from clickbandits.experiments import Experiment, Regret, run
+from clickbandits.rank1.bounds import hardness, theorem_1, theorem_1_repaired
+from clickbandits.rank1.model import MODEL
+from clickbandits.simulate import game
+from compendium import published
+from compendium.comparisons import final, quotient
+
+from . import experiments, queries
+
+
+def together(parts: list[Experiment]) -> Regret:
+    """The regret of all policies of an experiment that is played in parts."""
+    regrets = [run(part) for part in parts]
+    values = {policy: regret.values[policy] for regret in regrets for policy in regret.values}
+    return Regret(regrets[0].experiment, regrets[0].rounds, values)
+
+
+def figure_1(profile: str) -> dict[int, Regret]:
+    """The regrets of Figure 1, by K = L."""
+    return {size: together(parts) for size, parts in experiments.figure_1(profile).items()}
+
+
+def figure_2(profile: str, family: str) -> dict[str, Regret]:
+    """The regrets of Figures 2c and 2d on the surrogates of a family, by query."""
+    parts = experiments.figure_2(profile, family)
+    return {query: together(these) for query, these in parts.items()}
+
+
+def final_grid(regrets: dict[int, Regret]) -> pd.DataFrame:
+    """Final mean regret ± standard error, a row a policy and a column for each K = L."""
+    columns = {}
+    for size, regret in regrets.items():
+        ends = {policy: final(regret, policy) for policy in regret.values}
+        columns[f"K = L = {size}"] = {
+            policy: f"{mean:,.0f} ± {error:,.0f}" for policy, (mean, error) in ends.items()
+        }
+    return pd.DataFrame(columns)
+
+
+def factors(regrets: dict[int, Regret], rival: str, ours: str) -> str:
+    """The rival's final regret over ours for every K = L, as text."""
+    values = [final(regret, rival)[0] / final(regret, ours)[0] for regret in regrets.values()]
+    return ", ".join(f"{value:.1f}" for value in values)
+
+
+def scaling(regrets: dict[int, Regret]) -> pd.DataFrame:
+    """Growth of the final regret as K and L double: the ratio, its error and its exponent."""
+    rows = []
+    sizes = sorted(regrets)
+    for small, large in zip(sizes, sizes[1:], strict=False):
+        for policy in regrets[small].values:
+            grown, error = quotient(final(regrets[large], policy), final(regrets[small], policy))
+            rows.append({"policy": policy, "from": small, "to": large, "ratio": round(grown, 3),
+                         "standard error": round(error, 3),
+                         "exponent": round(math.log2(grown), 2)})  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def bounds(regrets: dict[int, Regret]) -> pd.DataFrame:
+    """Theorem 1, printed and repaired, beside the simulated regret of Rank1ElimKL."""
+    rows = []
+    for size, regret in regrets.items():
+        (problem,), horizon = regret.experiment.problems, regret.experiment.horizon
+        mean, error = final(regret, experiments.PRINTED)
+        printed, repaired = theorem_1(problem, horizon), theorem_1_repaired(problem, horizon)
+        rows.append({"K = L": size, "regret": round(mean), "standard error": round(error),
+                     "Theorem 1": round(printed), "repaired": round(repaired),
+                     "Theorem 1 / regret": round(printed / mean, 1),
+                     "repaired / regret": round(repaired / mean, 1)})  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def other_horizons(profile: str) -> pd.DataFrame:
+    """Final regrets on the problem of Figure 1a by horizon, and the two ratios of the text."""
+    regrets = {n: together(parts) for n, parts in experiments.other_horizons(profile).items()}
+    rows = []
+    for horizon, regret in regrets.items():
+        for reading in (experiments.PRINTED, experiments.LOG):
+            ours = final(regret, reading)
+            to_elim = quotient(final(regret, "Rank1Elim"), ours)
+            to_ucb1 = quotient(final(regret, "UCB1"), ours)
+            rows.append({"horizon": horizon, "reading": reading, "Rank1Elim / ours": to_elim[0],
+                         "Rank1Elim, standard error": to_elim[1], "UCB1 / ours": to_ucb1[0],
+                         "UCB1, standard error": to_ucb1[1]})  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def cost(profile: str) -> pd.DataFrame:
+    """How many draws one run of Rank1ElimKL takes, by horizon and K = L."""
+    powers = {"quick": (4, 6, 9), "paper": (3, 4, 5, 6, 7, 8, 9, 10, 12)}[profile]
+    rows = []
+    for size in experiments.SIZES:
+        for power in powers:
+            played = game(MODEL, (experiments.needle(size),), experiments.ELIMINATION[0],
+                          np.array([10**power]), experiments.SEED, 0)  # fmt: skip
+            rows.append({"K = L": size, "horizon": 10**power,
+                         "stages": int(played.state.stage[0]) + 1,
+                         "draws": int(played.state.blocks[0])})  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def query_curves(family: str = "Zipf") -> pd.DataFrame:
+    """The sorted probabilities of the surrogates: Figures 2a and 2b."""
+    parts = []
+    for query in published.YANDEX_QUERIES:
+        problem = experiments.surrogate(query, family)
+        for name, values in zip(("attraction", "examination"), problem, strict=True):
+            ranked = np.sort(values)[::-1]
+            parts.append(pd.DataFrame({"query": query, "vector": name,
+                                       "rank": np.arange(1, ranked.size + 1),
+                                       "probability": ranked}))  # fmt: skip
+    return pd.concat(parts, ignore_index=True)
+
+
+def rescaled(problem: Problem, number: int = 201) -> pd.DataFrame:
+    """μ, p_max, γ and Theorem 1's bound of (c·ū, v̄/c), the same problem, over all c."""
+    least, most = float(problem.examination.max()), 1.0 / float(problem.attraction.max())
+    rows = []
+    for c in np.geomspace(least, most, number):
+        same = MODEL.problem(np.minimum(1.0, problem.attraction * c),
+                             np.minimum(1.0, problem.examination / c))  # fmt: skip
+        hard = hardness(same)
+        rows.append({"c": c, "μ": hard.average, "p_max": hard.peak, "γ": hard.printed_factor,
+                     "1 / (μγ)": 1 / (hard.average * hard.printed_factor),
+                     "Theorem 1": theorem_1(same, experiments.HORIZON)})  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def figure_3(profile: str) -> dict[str, Regret]:
+    """The regrets of Figure 3, by query."""
+    return {query: together(parts) for query, parts in experiments.figure_3(profile).items()}
+
+
+def averaged(regrets: dict[str, Regret]) -> Regret:
+    """The average over queries: run r is the average of their runs r."""
+    first = next(iter(regrets.values()))
+    values = {
+        policy: np.mean([regret.values[policy] for regret in regrets.values()], axis=0)
+        for policy in first.values
+    }
+    return Regret(first.experiment, first.rounds, values)
+
+
+def public_hardness() -> pd.DataFrame:
+    """Sizes, μ, p_max and γ of every query of Figure 3, most examined position scaled to 1."""
+    rows = []
+    for query, model in queries.models().items():
+        items, positions = model.problem
+        most = positions.max()
+        attraction = np.minimum(1.0, items * most)
+        hard = hardness(MODEL.problem(attraction, positions / most))
+        rows.append({"query": query, "items": items.size, "μ": hard.average, "p_max": hard.peak,
+                     "γ": hard.printed_factor})  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def source() -> str:
+    """Where the queries of Figure 3 come from: published fits, counts, or surrogates."""
+    return ", ".join(sorted({model.source for model in queries.models().values()}))
+
+
+def records(specified: dict) -> dict:
+    """The specifications of experiments played in parts, for the record of one figure."""
+    return {
+        f"{name}, {', '.join(policy.id for policy in part.policies)}": part.record()
+        for name, parts in specified.items()
+        for part in parts
+    }
+
+
+def by_query(regrets: dict[str, Regret]) -> pd.DataFrame:
+    """Regret of both readings of Rank1ElimKL over that of UCB1, one row a query and reading."""
+    rows = []
+    for query, regret in regrets.items():
+        for reading in (experiments.PRINTED, experiments.LOG):
+            value, error = quotient(final(regret, reading), final(regret, "UCB1"))
+            rows.append({"query": query, "items": regret.experiment.problems[0].attraction.size,
+                         "reading": reading, "ratio": value, "standard error": error})  # fmt: skip
+    return pd.DataFrame(rows)

@@ -1,0 +1,98 @@
+"""The figures of the chapter on web search: Figures 2a to 2d, 3, and what the scale changes."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib import pyplot as plt
+
+from clickbandits.drawing import BLACK, CYCLE, GREY
+from clickbandits.experiments import Regret
+from compendium.figures import Drawing, style
+from compendium.rank1 import studies
+from compendium.rank1.experiments import LOG, PRINTED
+from compendium.rank1.needle.figures import NAMES, curves, frame
+
+
+def _legend(figure, axes):
+    figure.legend(
+        *axes.get_legend_handles_labels(), loc="outside lower center", ncol=3, fontsize="small",
+        title="mean ± 2 standard errors (runs)", title_fontsize="small",
+    )  # fmt: skip
+
+
+def models(tables: dict[str, pd.DataFrame]) -> Drawing:
+    """Figures 2a and 2b: sorted attraction and examination probabilities of the surrogates."""
+    with style():
+        figure, panels = plt.subplots(1, 2, figsize=(10, 4.2), sharey=True)
+        for (family, table), dash in zip(tables.items(), ("-", "--"), strict=True):
+            for axes, vector in zip(panels, ("attraction", "examination"), strict=True):
+                ours = table[table["vector"] == vector]
+                for (query, rows), colour in zip(ours.groupby("query"), CYCLE, strict=False):
+                    axes.plot(rows["rank"], rows["probability"], color=colour, ls=dash,
+                              label=f"{query}, {family}")  # fmt: skip
+        panels[0].set(xlabel="item, by attraction", ylabel="probability", xscale="log", ylim=(0, 1))
+        panels[1].set(xlabel="position, by examination")
+        panels[0].legend(fontsize="small")
+    data = [table.assign(family=family) for family, table in tables.items()]
+    return Drawing(figure, pd.concat(data, ignore_index=True))
+
+
+def queries(regrets: dict[str, Regret]) -> Drawing:
+    """Figures 2c and 2d: regret on the surrogates, a panel for each query."""
+    with style():
+        figure, panels = plt.subplots(1, len(regrets), figsize=(10, 5.4), sharey=True)
+        for axes, (query, regret) in zip(panels, regrets.items(), strict=True):
+            curves(axes, regret, 1e-3)
+            axes.set_title(query)
+        panels[0].set(ylabel="regret (thousands of expected clicks)", ylim=(0, None))
+        _legend(figure, panels[0])
+    return Drawing(figure, frame(regrets, "query"))
+
+
+def figure_3(regret: Regret) -> Drawing:
+    """Regret averaged over the queries."""
+    with style():
+        figure, axes = plt.subplots(figsize=(8, 5.6))
+        curves(axes, regret, 1e-3)
+        axes.set(ylabel="average regret (thousands of expected clicks)", ylim=(0, None))
+        _legend(figure, axes)
+    return Drawing(figure, frame({"all queries": regret}, "query"))
+
+
+def by_query(table: pd.DataFrame) -> Drawing:
+    """Regret of Rank1ElimKL over that of UCB1 on every query, against its number of items."""
+    with style():
+        figure, axes = plt.subplots(figsize=(7.6, 4.4))
+        for reading, colour, marker in ((PRINTED, CYCLE[1], "o"), (LOG, CYCLE[0], "s")):
+            ours = table[table["reading"] == reading]
+            axes.errorbar(ours["items"], ours["ratio"], yerr=2 * ours["standard error"], ls="none",
+                          marker=marker, ms=5, color=colour, capsize=2,
+                          label=NAMES[reading])  # fmt: skip
+        axes.axhline(1, color=BLACK, lw=1)
+        axes.set(xscale="log", xlabel="items of the query", ylabel="regret over that of UCB1")
+        axes.set_xticks([10, 20, 50, 100, 200, 500, 1000])
+        axes.xaxis.set_major_formatter("{x:.0f}")
+        axes.minorticks_off()
+        axes.legend(title="± 2 standard errors", fontsize="small", title_fontsize="small")
+    return Drawing(figure, table)
+
+
+def scale(problems: dict) -> Drawing:
+    """1/(μγ) and Theorem 1's bound of (c·ū, v̄/c), over c, for several problems."""
+    tables = {name: studies.rescaled(problem) for name, problem in problems.items()}
+    with style():
+        figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2))
+        for (name, table), colour in zip(tables.items(), CYCLE, strict=False):
+            left.plot(table["c"], table["μ"], color=colour, label=f"μ, {name}")
+            left.plot(table["c"], table["γ"], color=colour, ls="--", label=f"γ, {name}")
+            right.plot(table["c"], table["Theorem 1"] / 1e6, color=colour, label=name)
+        for axes in (left, right):
+            axes.axvline(1, color=GREY, lw=1, ls=":")
+            axes.set(xlabel=r"scale $c$ of $(c\bar u, \bar v/c)$", xscale="log")
+            axes.set_xticks([0.7, 0.8, 0.9, 1, 1.2, 1.4], ["0.7", "0.8", "0.9", "1", "1.2", "1.4"])
+            axes.minorticks_off()
+            axes.legend(fontsize="small")
+        left.set_ylim(0, None)
+        right.set(ylabel="Theorem 1 (millions of clicks)", ylim=(0, None))
+    data = [table.assign(problem=name) for name, table in tables.items()]
+    return Drawing(figure, pd.concat(data, ignore_index=True))

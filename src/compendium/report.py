@@ -1,0 +1,148 @@
+"""What the book shows of the claims: the findings of this build, never the expected verdicts.
+
+The functions return Markdown for a notebook's cell. Findings are kept beside the chunks, under
+a digest of the package, the profile and the data, so that a claim is checked once a build.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+import os
+import re
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from IPython.display import Markdown
+
+from clickbandits import store
+from compendium import claims
+
+
+@cache
+def _inputs_digest(profile: str) -> str:
+    """Digest of everything a finding depends on."""
+    digest = hashlib.sha256(profile.encode())
+    package = Path(__file__).parents[1]
+    data = Path(os.environ.get("CLICKBANDITS_DATA", "data"))
+    for root, pattern in ((package, "*.py"), (data, "*")):
+        for path in sorted(root.rglob(pattern)):
+            if path.is_file():
+                digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def shown_finding(id: str, profile: str) -> tuple[str, dict[str, str]]:
+    """The verdict and the numbers of a claim as text, computed or from this build's store."""
+    path = store.folder() / "findings" / _inputs_digest(profile) / (id.replace(":", "-") + ".json")
+    if not path.exists():
+        found = claims.finding(id, profile)
+        numbers = {name: shown_number(value) for name, value in found.numbers.items()}
+        text = json.dumps([found.verdict, numbers]).encode()
+        store.write_whole(path, lambda file: file.write(text))
+    verdict, numbers = json.loads(path.read_bytes())
+    return verdict, numbers
+
+
+def shown_number(value: object) -> str:
+    """A number as people read it: six significant digits, powers of ten, fractions in full."""
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple | np.ndarray):
+        return "(" + ", ".join(shown_number(item) for item in value) + ")"
+    if isinstance(value, Fraction) or not isinstance(value, float | np.floating):
+        return str(value)
+    mantissa, _, exponent = f"{value:.6g}".partition("e")
+    return f"{mantissa}·10<sup>{int(exponent)}</sup>" if exponent else mantissa
+
+
+def badge(verdict: str) -> str:
+    """A verdict as a word in a box."""
+    return f'<span class="verdict {verdict.replace(" ", "-")}">{verdict}</span>'
+
+
+def _one(claim: claims.Claim, profile: str, title: str) -> str:
+    """One claim as an item of a list: what it says, and what this build found."""
+    verdict, numbers = shown_finding(claim.id, profile)
+    found = "; ".join(f"{name}: {text}" for name, text in numbers.items())
+    parts = [
+        f"- {title} {badge(verdict)} *{claim.evidence}*",
+        claim.statement,
+        claim.corrected and f"**Holds instead.** {claim.corrected}",
+        found and f"**Computed.** {found}.",
+        claim.limits and f"**Not covered.** {claim.limits}",
+    ]
+    return "\n\n  ".join(part for part in parts if part)
+
+
+def verdicts(*ids: str, profile: str) -> Markdown:
+    """The named claims with what this build found: verdict, evidence, numbers, limits."""
+    shown = [
+        _one(claim, profile, f"**{claim.location}** (`{claim.id}`)")
+        for claim in (claims.CLAIMS[id] for id in ids)
+    ]
+    return Markdown("\n\n".join(shown))
+
+
+def _in_order(paper: str) -> list[claims.Claim]:
+    """The claims of a paper in the order of its sections; the appendices and ours come last."""
+
+    def place(claim: claims.Claim) -> tuple:
+        first = claim.location.split()[0]
+        kinds = ("Abstract", "Section", "Conclusion", "Appendix")
+        kind = kinds.index(first) if first in kinds else len(kinds)
+        parts = re.split(r"(\d+)", claim.location)
+        return kind, [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts]
+
+    return sorted((c for c in claims.CLAIMS.values() if c.paper == paper), key=place)
+
+
+def cell(text: str) -> str:
+    """Text that may stand in a cell of a Markdown table."""
+    return text.replace("|", r"\|").replace("\n", " ")
+
+
+def _source(claim: claims.Claim) -> str:
+    """A link to the file of a claim's check, with the line it begins at."""
+    check = inspect.unwrap(claim.check)
+    file = Path(inspect.getfile(check))
+    line = inspect.getsourcelines(check)[1]
+    inside = file.relative_to(Path(__file__).parent).as_posix()
+    return f"{{download}}`{file.name}:{line} <../../src/compendium/{inside}>`"
+
+
+def counts(profile: str) -> Markdown:
+    """How many claims of each paper have which verdict."""
+    found = {id: shown_finding(id, profile)[0] for id in claims.CLAIMS}
+    head = ["paper", *claims.VERDICTS, "all"]
+    rows = [head, ["---", *["--:"] * (len(head) - 1)]]
+    for paper in claims.PAPERS:
+        ours = [verdict for id, verdict in found.items() if claims.CLAIMS[id].paper == paper]
+        rows.append([f"`{paper}`", *(str(ours.count(verdict)) for verdict in claims.VERDICTS),
+                     str(len(ours))])  # fmt: skip
+    return Markdown("\n".join("| " + " | ".join(row) + " |" for row in rows))
+
+
+def claims_table(paper: str, profile: str) -> Markdown:
+    """Every claim of a paper: where it stands, what it says, what was found, and by which check."""
+    rows = ["| claim | statement | found, by what evidence, in which check |", "|---|---|---|"]
+    for claim in _in_order(paper):
+        verdict, _ = shown_finding(claim.id, profile)
+        link = f"{{ref}}`{claim.location} <{claim.id}>`<br>`{claim.id}`"
+        found = f"{badge(verdict)}<br>*{claim.evidence}*<br>{_source(claim)}"
+        statement = f'<span class="statement">{claim.statement}</span>'
+        rows.append("| " + " | ".join(map(cell, (link, statement, found))) + " |")
+    return Markdown("\n".join(rows))
+
+
+def errata(paper: str, profile: str) -> Markdown:
+    """The claims of a paper that fail: as printed, what fails, and what holds instead."""
+    shown = []
+    for claim in _in_order(paper):
+        verdict, _ = shown_finding(claim.id, profile)
+        if verdict in ("corrected", "refuted", "not reproduced"):
+            shown.append(_one(claim, profile, f"**{{ref}}`{claim.location} <{claim.id}>`**"))
+    return Markdown("\n\n".join(shown) or "None was found.")

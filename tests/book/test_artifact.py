@@ -1,0 +1,209 @@
+"""What makes the compendium citable agrees with itself: one title, version, date and licence."""
+
+import datetime
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import yaml
+from pybtex.database import parse_string
+
+import artifact
+import recipes
+import run_notebooks
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def text(name):
+    return (ROOT / name).read_text("utf-8")
+
+
+CITATION = yaml.safe_load(text("CITATION.cff"))
+CODEMETA = json.loads(text("codemeta.json"))
+ZENODO = json.loads(text(".zenodo.json"))
+PROJECT = tomllib.loads(text("pyproject.toml"))["project"]
+OFFERED = parse_string(
+    "\n".join(re.findall(r"```bibtex\n(.*?)```", text("book/cite.md"), re.DOTALL)), "bibtex"
+).entries
+CITED = parse_string(text("book/references.bib"), "bibtex").entries
+
+
+def plain(latex):
+    """BibTeX without braces, accents as letters."""
+    for code, letter in ((r"{\'e}", "é"), (r"{\'a}", "á"), ("{", ""), ("}", "")):
+        latex = latex.replace(code, letter)
+    return " ".join(latex.split())
+
+
+def test_citation_file_has_what_its_format_requires():
+    assert CITATION["cff-version"] == "1.2.0" and CITATION["type"] == "software"
+    for key in ("message", "title", "abstract"):
+        assert isinstance(CITATION[key], str) and CITATION[key].strip() == CITATION[key]
+    datetime.date.fromisoformat(CITATION["date-released"])
+    assert re.fullmatch(r"\d+\.\d+\.\d+", CITATION["version"])
+    for work in (CITATION, *CITATION["references"]):
+        assert work["authors"] and work["title"]
+        for author in work["authors"]:
+            assert set(author) in ({"name"}, {"family-names", "given-names"})
+    assert len(CITATION["keywords"]) == len(set(CITATION["keywords"]))
+
+
+def test_the_version_is_one():
+    versions = {
+        CITATION["version"],
+        CODEMETA["version"],
+        ZENODO["version"],
+        PROJECT["version"],
+        OFFERED["clickbandits"].fields["version"],
+        re.search(r"^## (\S+)", text("CHANGELOG.md"), re.MULTILINE)[1],
+    }
+    assert len(versions) == 1, versions
+
+
+def test_the_date_is_one():
+    released = CITATION["date-released"]
+    assert {CODEMETA["datePublished"], ZENODO["publication_date"]} == {released}
+    assert f"## {CITATION['version']} ({released})" in text("CHANGELOG.md")
+    fields = OFFERED["clickbandits"].fields
+    date = datetime.date.fromisoformat(released)
+    assert (fields["year"], fields["month"]) == (str(date.year), f"{date:%B}")
+
+
+def test_title_description_and_keywords_are_one():
+    title = CITATION["title"]
+    assert {CODEMETA["name"], ZENODO["title"]} == {title}
+    assert OFFERED["clickbandits"].fields["title"] == title
+    assert {CODEMETA["description"], ZENODO["description"]} == {CITATION["abstract"]}
+    assert CITATION["abstract"].startswith(PROJECT["description"] + ":")
+    assert CODEMETA["keywords"] == ZENODO["keywords"] == CITATION["keywords"]
+
+
+def test_the_authors_are_one():
+    names = [author["name"] for author in CITATION["authors"]]
+    assert [author["name"] for author in CODEMETA["author"]] == names
+    assert [creator["name"] for creator in ZENODO["creators"]] == names
+    assert [author["name"] for author in PROJECT["authors"]] == names
+    persons = OFFERED["clickbandits"].persons["author"]
+    assert [plain(str(person)) for person in persons] == names
+    assert f"author: {names[0]}\n" in text("_config.yml")
+
+
+def test_the_licences_are_one():
+    licences = CITATION["license"]
+    assert [page.rsplit("/", 1)[1] for page in CODEMETA["license"]] == licences
+    assert [ZENODO["license"], PROJECT["license"]] == licences[:1] * 2
+    for licence in licences:
+        assert licence in ZENODO["notes"]
+        assert f"LICENSES/{licence}.txt" in text("LICENSE")
+        assert (ROOT / "LICENSES" / f"{licence}.txt").exists()
+
+
+@pytest.mark.parametrize("key", ["lagree2016", "katariya2017", "grant2023"])
+def test_the_papers_are_cited_alike(key):
+    entry = CITED[key]
+    title = plain(entry.fields["title"])
+    (paper,) = [work for work in CITATION["references"] if work["title"] == title]
+    assert str(paper["year"]) == entry.fields["year"]
+    assert f"{paper['start']}--{paper['end']}" == entry.fields["pages"]
+    assert paper.get("doi") == entry.fields.get("doi")
+    held_in = paper.get("collection-title") or paper["journal"]
+    assert held_in == plain(entry.fields.get("booktitle") or entry.fields["journal"])
+    assert [f"{a['family-names']}, {a['given-names']}" for a in paper["authors"]] == [
+        plain(str(person)) for person in entry.persons["author"]
+    ]
+    (published,) = [one for one in CODEMETA["referencePublication"] if one["name"] == title]
+    assert published.get("@id", "").removeprefix("https://doi.org/") == paper.get("doi", "")
+    (reference,) = [line for line in ZENODO["references"] if title in line]
+    assert f"({paper['year']})" in reference and f"{paper['start']}-{paper['end']}" in reference
+
+
+def test_every_citation_has_an_entry():
+    pages = [*(ROOT / "notebooks").rglob("*.py"), *(ROOT / "book").glob("*.md")]
+    everything = "\n".join(page.read_text("utf-8") for page in pages)
+    named = {
+        key.strip()
+        for keys in re.findall(r"\{cite:[pt]+\}`([^`]*)`", everything)
+        for key in keys.split(",")
+    }
+    assert named <= set(CITED)
+
+
+def test_codemeta_points_to_files_that_exist():
+    assert CODEMETA["@context"] == "https://w3id.org/codemeta/3.0"
+    assert CODEMETA["@type"] == "SoftwareSourceCode"
+    assert CODEMETA["runtimePlatform"] == f"Python {PROJECT['requires-python']}"
+    assert CODEMETA["identifier"] == PROJECT["name"]
+    for key in ("softwareRequirements", "readme", "buildInstructions", "releaseNotes"):
+        assert (ROOT / CODEMETA[key]).exists(), CODEMETA[key]
+
+
+def notebooks():
+    return run_notebooks.select(ROOT, [])
+
+
+def test_every_notebook_has_a_recipe_and_every_figure_a_row():
+    page = text("ARTIFACT.md")
+    cure = "run `python tools/artifact.py --recipes`"
+    for name in notebooks():
+        source = text(f"notebooks/{name}.py")
+        assert f"\n### `{name}`: {recipes.title(source)}\n" in page, f"{name}: {cure}"
+        assert f"    {recipes.command(name)}\n" in page, f"{name}: {cure}"
+        published = recipes.figures(source)
+        assert len(published) == len(re.findall(r'"figure": ', source)), name
+        for figure in published:
+            assert f"| {figure.id}<br>`{figure.data}` |" in page, f"{figure.id}: {cure}"
+
+
+def test_artifact_names_only_targets_and_files_that_exist():
+    page = text("ARTIFACT.md")
+    targets = re.findall(r"^(\S+): .*## ", text("Makefile"), re.MULTILINE)
+    assert set(re.findall(r"(?:^    |`)make ([a-z-]+)", page, re.MULTILINE)) <= set(targets)
+    for path in re.findall(r"`((?:tools|artifact|book)/[\w./]+\.\w+)`", page):
+        assert (ROOT / path).exists(), path
+
+
+def test_measured_costs_are_of_notebooks_that_exist():
+    for name, cost in recipes.costs(ROOT).items():
+        assert name in notebooks()
+        assert float(cost["wall_seconds"]) > 0
+        assert cost["processor_seconds"] == "" or float(cost["processor_seconds"]) > 0
+        assert cost["peak_memory_mb"] == "" or float(cost["peak_memory_mb"]) > 50
+
+
+@pytest.mark.parametrize(
+    "change, answer",
+    [
+        (0.0, "equal"),
+        (1e-9, "close"),
+        (1e-3, "column 'regret': 1.001, expected 1"),
+    ],
+)
+def test_results_are_compared_by_bytes_then_by_numbers(tmp_path, change, answer):
+    expected, found = tmp_path / "expected.csv", tmp_path / "found.csv"
+    table = pd.DataFrame({"policy": ["a", "b", "c"], "regret": [1.0, 2.0, 5.0]})
+    table.to_csv(expected, index=False)
+    table.assign(regret=table.regret + [change, 0, 0]).to_csv(found, index=False)
+    compared = artifact.verdict(artifact.fingerprint(found), artifact.fingerprint(expected))
+    assert compared == answer
+
+
+def test_other_rows_or_columns_are_a_difference(tmp_path):
+    path = tmp_path / "a.csv"
+    pd.DataFrame({"x": [1, 2]}).to_csv(path, index=False)
+    one = artifact.fingerprint(path)
+    pd.DataFrame({"x": [1, 2, 3]}).to_csv(path, index=False)
+    assert artifact.verdict(one, artifact.fingerprint(path)) == "other rows or columns"
+
+
+def test_comparison_fails_on_a_figure_that_is_missing_or_unknown(capsys):
+    expected = {"public_data": True, "figures": {}}
+    assert artifact.compare(expected, {}, [], True) == 0
+    assert artifact.compare(expected, {}, ["pbm:ratio"], True) == 1
+    assert artifact.compare(expected, {"pbm:ratio": {}}, [], False) == 1
+    said = capsys.readouterr().err
+    assert "pbm:ratio: not built" in said and "no expected result" in said
+    assert "do not use the same data" in said

@@ -1,0 +1,233 @@
+"""The building and the checking of the book, and what its hand-written pages promise."""
+
+import importlib
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pybtex.database import parse_string
+
+import build_book
+import check_html
+import reproducible
+
+ROOT = Path(__file__).resolve().parents[2]
+BOOK = ROOT / "book"
+PAGE = """<html><body><h1 id="top">Title</h1>
+<a href="other.html#here">fine</a><a href="#top">fine</a><a href="https://example.org">fine</a>
+<img src="a.png" alt="The curve rises to one half."></body></html>"""
+OTHER = '<html><body><p id="here">Text</p></body></html>'
+
+
+@pytest.fixture
+def site(tmp_path):
+    (tmp_path / "index.html").write_text(PAGE)
+    (tmp_path / "other.html").write_text(OTHER)
+    (tmp_path / "a.png").write_bytes(b"")
+    return tmp_path
+
+
+def test_sound_pages_pass(site):
+    assert check_html.check(site) == []
+
+
+@pytest.mark.parametrize(
+    "broken, problem",
+    [
+        ('<a href="gone.html">x</a>', "link to gone.html, which does not exist"),
+        ('<a href="other.html#gone">x</a>', "link to other.html#gone: no such anchor"),
+        ('<a href="../up.html">x</a>', "link ../up.html leads out of the book"),
+        ('<script src="https://cdn.example/x.js"></script>', "from elsewhere"),
+        ('<link rel="stylesheet" href="//cdn.example/x.css">', "from elsewhere"),
+        ('<script src="gone.js"></script>', "loads gone.js: no such file"),
+        ('<img src="a.png">', "no alternative text"),
+        ('<img src="a.png" alt="../_images/a0123456789.png">', "no alternative text"),
+        ('<p id="a">x</p><p id="a">y</p>', "the id a stands twice"),
+        ("<p>10&lt;sup&gt;15&lt;/sup&gt;</p>", "shows its markup: 10<sup>15</sup>"),
+        ('<meta http-equiv="Refresh" content="0; url=gone.html">', "link to gone.html"),
+    ],
+)
+def test_each_kind_of_problem_is_found(site, broken, problem):
+    (site / "third.html").write_text(broken)
+    (found,) = check_html.check(site)
+    assert found.startswith("third.html: ") and problem in found
+
+
+def test_style_sheets_may_not_load_from_elsewhere(site):
+    (site / "x.css").write_text("@font-face { src: url('https://fonts.example/x.woff2') }")
+    (found,) = check_html.check(site)
+    assert "https://fonts.example/x.woff2 from elsewhere" in found
+
+
+def test_no_pages_is_a_problem(tmp_path):
+    assert "build the book first" in check_html.check(tmp_path)[0]
+
+
+EXTENSIONS = tuple(f"tools/{name}.py" for name in ("theorem_ids", "claim_index", "table_heads"))
+BOXES = """```{prf:theorem} First
+True.
+```
+
+```{prf:lemma} Second
+:nonumber:
+True.
+```
+
+```{prf:proof}
+Clear.
+```
+
+```{prf:proof}
+Clear again.
+```"""
+SOUND = f"""A formula, $\\mathbb E x^2$, from {{cite:t}}`lagree2016`.
+
+(pbm:a)=
+{BOXES}
+
+See {{ref}}`the first <pbm:a>`.
+
+(pbm:bc-mp-ts-tail)=
+| | a column |
+|---|---|
+| a row | 1 |"""
+
+
+def small_book(folder, text):
+    """A book of two pages, one with this text, with the real configuration."""
+    (folder / "book").mkdir(parents=True)
+    (folder / "tools").mkdir()
+    for name in ("_config.yml", "vendor", "book/assets", "book/references.bib", *EXTENSIONS):
+        source = ROOT / name
+        copy = shutil.copytree if source.is_dir() else shutil.copy
+        copy(source, folder / name)
+    toc = "format: jb-book\nroot: intro\nchapters:\n  - file: second\n"
+    (folder / "book" / "_toc.yml").write_text(toc)
+    (folder / "book" / "second.md").write_text(f"# Another page\n\n{BOXES}\n")
+    (folder / "book" / "intro.md").write_text(f"# A page\n\n{text}\n\n```{{bibliography}}\n```\n")
+    return folder
+
+
+def build(root):
+    tool = [sys.executable, build_book.__file__, "--root", root]
+    return subprocess.run(tool, capture_output=True, text=True)
+
+
+def test_book_builds_strictly_and_loads_nothing_from_elsewhere(tmp_path):
+    root = small_book(tmp_path / "one", SOUND)
+    result = build(root)
+    assert result.returncode == 0, result.stderr
+    html = root / "_build" / "html"
+    assert check_html.check(html) == []
+    page = (html / "intro.html").read_text("utf-8")
+    assert 'src="_static/mathjax/tex-svg-full.js' in page and "book.css" in page
+    assert "a column</p></th>" in page and "<p></p></th>" not in page
+    search = (html / "searchindex.js").read_text("utf-8")
+    assert '"pbm:bc-mp-ts-tail": [[0, "pbm-bc-mp-ts-tail", false]]' in search
+    again = small_book(tmp_path / "two", SOUND)
+    assert build(again).returncode == 0
+    assert reproducible.differences(html, again / "_build" / "html") == []
+
+
+def test_bad_reference_fails_the_build(tmp_path):
+    result = build(small_book(tmp_path / "bad", "See {ref}`that <pbm:no-such-label>`."))
+    assert result.returncode != 0
+    assert "pbm:no-such-label" in result.stdout + result.stderr
+
+
+def test_tampered_vendored_file_is_refused(tmp_path):
+    vendor = shutil.copytree(ROOT / "vendor", tmp_path / "vendor")
+    build_book.verify_vendored(vendor)
+    with (vendor / "mathjax" / "tex-svg-full.js").open("a") as file:
+        file.write(" ")
+    with pytest.raises(SystemExit, match="tex-svg-full.js has sha256"):
+        build_book.verify_vendored(vendor)
+
+
+def test_differences_are_found(tmp_path):
+    for name, text in (("a", "same"), ("b", "same")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "page").write_text(text)
+    assert reproducible.differences(tmp_path / "a", tmp_path / "b") == []
+    (tmp_path / "b" / "page").write_text("else")
+    (tmp_path / "a" / "more").write_text("")
+    assert reproducible.differences(tmp_path / "a", tmp_path / "b") == ["more", "page"]
+
+
+def test_names_on_the_notation_page_exist():
+    text = (BOOK / "notation.md").read_text("utf-8")
+    names = re.findall(r"`((?:[a-z0-9_]+\.)+[a-z_0-9]+)`", text)
+    assert len(names) >= 5
+    for name in names:
+        module, _, last = name.rpartition(".")
+        found = importlib.import_module(f"clickbandits.{module}")
+        assert hasattr(found, last) or importlib.import_module(f"clickbandits.{name}"), name
+
+
+def test_bibtex_to_copy_is_what_the_book_itself_cites():
+    text = (BOOK / "cite.md").read_text("utf-8")
+    offered = parse_string("\n".join(re.findall(r"```bibtex\n(.*?)```", text, re.DOTALL)), "bibtex")
+    cited = parse_string((BOOK / "references.bib").read_text("utf-8"), "bibtex")
+    assert set(offered.entries) == {"clickbandits", "lagree2016", "katariya2017", "grant2023"}
+    for key in set(offered.entries) - {"clickbandits"}:
+        for name, value in offered.entries[key].fields.items():
+            assert " ".join(value.split()) == cited.entries[key].fields[name]
+        assert offered.entries[key].persons == cited.entries[key].persons
+
+
+def make(*arguments):
+    return subprocess.run(["make", *arguments], cwd=ROOT, capture_output=True, text=True)
+
+
+def test_make_lists_its_targets_and_the_readme_names_only_these():
+    listed = set(re.findall(r"^  make ([a-z-]+) ", make().stdout, re.MULTILINE))
+    assert {"book", "test", "test-slow", "bench", "check", "lock", "clean"} <= listed
+    for page in (ROOT / "README.md", ROOT / "notebooks" / "intro.py", ROOT / ".ci" / "run"):
+        named = set(
+            re.findall(r"^[#\s]*make ([a-z-]+)|`make ([a-z-]+)", page.read_text(), re.MULTILINE)
+        )
+        assert {first or second for first, second in named} <= listed
+
+
+def test_unknown_profile_lists_the_known_ones():
+    result = make("book", "PROFILE=huge")
+    assert result.returncode != 0
+    assert "unknown profile 'huge'; the known ones: paper quick" in result.stderr
+
+
+def test_unfit_python_gets_one_sentence_with_the_cure(tmp_path):
+    copy = tmp_path / "project"
+    (copy / "tools").mkdir(parents=True)
+    for name in ("tools/environment.sh", "pyproject.toml", "requirements.lock"):
+        shutil.copy(ROOT / name, copy / name)
+    for answers, cure in (
+        (("print-version) echo 3.9.2;;", "fits) exit 1;;"), "Python 3.11, 3.12 or 3.13 is needed"),
+        (("print-version) echo 3.12.1;;", "venv) exit 1;;"), "apt-get install python3-venv"),
+    ):
+        python = tmp_path / "python"
+        python.write_text(FAKE_PYTHON.replace("ANSWERS", "\n    ".join(answers)))
+        python.chmod(0o755)
+        result = subprocess.run(
+            ["sh", copy / "tools" / "environment.sh"],
+            env={"PATH": "/usr/bin:/bin", "PYTHON": str(python)},
+            capture_output=True,
+            text=True,
+        )
+        assert result.returncode == 1 and not (copy / ".venv").exists()
+        assert result.stderr.startswith("error: ") and result.stderr.count("\n") == 1
+        assert cure in result.stderr
+
+
+FAKE_PYTHON = """#!/bin/sh
+case "$2" in
+    *python_version*) question=print-version;;
+    *version_info*) question=fits;;
+    *) question=venv;;
+esac
+case $question in
+    ANSWERS
+esac
+"""

@@ -1,0 +1,153 @@
+"""The rules of the notebooks: thin, parametrised, every figure described, every label a claim."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import jupytext
+import pytest
+import yaml
+
+from compendium.claims import CLAIMS, PAPERS
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "notebooks"
+NAMES = sorted(p.relative_to(FOLDER).with_suffix("").as_posix() for p in FOLDER.rglob("*.py"))
+LOGIC = (
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.Lambda,
+    ast.ClassDef,
+    ast.For,
+    ast.AsyncFor,
+    ast.While,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+    ast.GeneratorExp,
+)
+LABEL = re.compile(rf"^\((({'|'.join(PAPERS)}):[^)\s]+)\)=\s*$", re.MULTILINE)
+
+
+@cache
+def read(name):
+    return jupytext.read(FOLDER / f"{name}.py", fmt="py:percent")
+
+
+def code(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def calls(cell, function):
+    """The calls of a function in a cell, by its plain name."""
+    return [
+        node
+        for node in ast.walk(ast.parse(cell.source))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", None) == function
+    ]
+
+
+def figure_id(call):
+    """The id that a call of `publish` names: its second argument."""
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    return ast.literal_eval(call.args[1] if len(call.args) > 1 else named["id"])
+
+
+def figures():
+    """Every cell that publishes a figure, with its notebook's name."""
+    return [(name, cell) for name in NAMES for cell in code(read(name)) if calls(cell, "publish")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_notebook_is_py_percent(name):
+    jupytext_metadata = read(name).metadata["jupytext"]
+    assert jupytext_metadata["formats"] == "py:percent"
+    assert read(name).metadata["kernelspec"]["name"] == "python3"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_notebook_holds_no_logic(name):
+    found = [
+        f"{type(node).__name__}: {ast.unparse(node)[:60]}"
+        for cell in code(read(name))
+        for node in ast.walk(ast.parse(cell.source))
+        if isinstance(node, LOGIC)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_notebook_declares_the_profile(name):
+    cells = [c for c in code(read(name)) if "parameters" in c.metadata.get("tags", [])]
+    assert len(cells) == 1 and cells[0].source.splitlines()[0] == 'profile = "paper"'
+    assert "remove-cell" in cells[0].metadata["tags"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_notebook_begins_with_its_title_and_what_it_finds(name):
+    first = read(name).cells[0]
+    assert first.cell_type == "markdown"
+    title, _, rest = first.source.partition("\n")
+    assert re.match(r"(\([^)]*\)=|# \S)", title) and len(rest.strip()) > 80
+
+
+def test_every_figure_says_what_it_shows():
+    for name, cell in figures():
+        place = f"{name}: {cell.source.splitlines()[0]}"
+        (call,) = calls(cell, "publish")
+        described = cell.metadata.get("mystnb", {})
+        assert len(described.get("image", {}).get("alt", "")) >= 30, f"{place}: alternative text"
+        figure = described.get("figure", {})
+        assert len(figure.get("caption", "")) >= 20, f"{place}: caption"
+        assert figure.get("name") == figure_id(call), f"{place}: the figure's name is its id"
+
+
+def test_every_figure_offers_its_data():
+    for name, cell in figures():
+        text = "\n".join(c.source for c in read(name).cells if c.cell_type == "markdown")
+        for call in calls(cell, "publish"):
+            stem = figure_id(call).split(":", 1)[1]
+            for suffix in ("csv", "json"):
+                link = rf"\{{download\}}`[^`]*<(\.\./)*([a-z0-9]+/)?{stem}\.{suffix}>`"
+                assert re.search(link, text), f"{name}: no download of {stem}.{suffix}"
+
+
+def test_figure_ids_are_unique():
+    ids = [figure_id(call) for _, cell in figures() for call in calls(cell, "publish")]
+    assert len(ids) == len(set(ids))
+
+
+def test_every_claim_has_one_label_and_every_label_is_a_claim():
+    if not CLAIMS:
+        pytest.skip("no claims are registered")
+    text = {name: (FOLDER / f"{name}.py").read_text("utf-8") for name in NAMES}
+    lines = "\n".join(re.sub(r"(?m)^# ?", "", source) for source in text.values())
+    labels = [match[0] for match in LABEL.findall(lines)]
+    assert sorted(set(CLAIMS) - set(labels)) == [], "claims without a label"
+    assert sorted(set(labels) - set(CLAIMS)) == [], "labels that are no claims"
+    assert sorted({label for label in labels if labels.count(label) > 1}) == []
+
+
+def test_every_claim_that_a_notebook_shows_is_registered():
+    for name in NAMES:
+        for cell in code(read(name)):
+            for call in calls(cell, "verdicts"):
+                shown = [ast.literal_eval(argument) for argument in call.args]
+                assert [id for id in shown if id not in set(CLAIMS)] == [], name
+
+
+def test_the_table_of_contents_lists_every_notebook_once():
+    def files(node):
+        inner = [x for key in ("parts", "chapters", "sections") for x in node.get(key, [])]
+        return [node[key] for key in ("root", "file") if key in node] + [
+            file for child in inner for file in files(child)
+        ]
+
+    listed = files(yaml.safe_load((ROOT / "book" / "_toc.yml").read_text("utf-8")))
+    notebooks = [
+        file.removeprefix("notebooks/") for file in listed if file.startswith("notebooks/")
+    ]
+    assert sorted(notebooks) == NAMES
+    pages = sorted(p.stem for p in (ROOT / "book").glob("*.md"))
+    assert sorted(file for file in listed if not file.startswith("notebooks/")) == pages

@@ -1,0 +1,117 @@
+"""The book on paper: links, anchors, contents and page numbers."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import chromium
+import print_pdf
+from print_page import compose, mend_links, number_headings
+
+ROOT = Path(__file__).resolve().parents[2]
+FACTS = {
+    "title": "A & B",
+    "subtitle": "subtitle",
+    "authors": "the authors",
+    "version": "1.0.0",
+    "date": "2026-11-20",
+    "licence": "a licence",
+}
+HEAD = '<a class="headerlink" href="#x" title="Link">#</a>'
+PAGE = f"""<html><head><link rel="stylesheet" href="_static/a.css" />
+<script src="_static/theme.js"></script></head><body><nav>sidebar</nav>
+<article class="bd-article"><section id="front"><h1>Front{HEAD}</h1><p>Text.</p>
+<script src="../_static/slider.js" defer></script></section>
+<span id="document-one"></span><section id="one">
+<h2>Chapter <em>one</em>{HEAD}</h2><h3>Section{HEAD}</h3><h4>Deep{HEAD}</h4>
+<p>See <a class="reference internal" href="intro.html#two">two</a> and
+<a class="reference internal" href="#id1" title="A book.">2016</a>.</p>
+<p><a class="reference download internal" href="_downloads/a.csv">data</a> ·
+<a class="reference download internal" href="_downloads/a.json">how</a></p>
+<details class="hide"><summary>code</summary></details></section>
+<span id="document-two"></span><section id="two"><h2>Chapter two{HEAD}</h2>
+<div class="citation" id="id1" role="doc-biblioentry">A book.</div></section></article></body>"""
+
+
+def test_the_page_for_paper_keeps_the_book_and_drops_the_screen():
+    page = compose(PAGE, "intro.html", FACTS, {"one": "Part I"}, "p {}")
+    for gone in ("sidebar", "theme.js", "slider.js", "headerlink"):
+        assert gone not in page
+    assert "A &amp; B" in page and "_static/a.css" in page and "<style>p {}</style>" in page
+    assert "_downloads" not in page and "<details open class" in page
+    kinds = re.findall(r'<li class="toc-(\w+)"><a href="#(toc-\d+)"', page)
+    assert kinds == [
+        ("part", "toc-0"),
+        ("chapter", "toc-1"),
+        ("section", "toc-2"),
+        ("chapter", "toc-3"),
+    ]
+    for _, anchor in kinds:
+        assert page.count(f'id="{anchor}"') == 1
+    assert '<span>Chapter <em>one</em></span><span class="toc-page">000</span>' in page
+
+
+def test_links_stay_within_the_document():
+    mended = mend_links(PAGE, "intro.html")
+    assert 'href="#two"' in mended and "intro.html" not in mended
+    assert 'href="#entry-id1" title=' in mended and 'id="entry-id1" role=' in mended
+    outside = mend_links(
+        '<a href="https://example.org/x">x</a><a href="other.html">y</a>', "i.html"
+    )
+    assert outside == '<a href="https://example.org/x">x</a><a>y</a>'
+
+
+def test_only_paragraphs_of_downloads_go():
+    link = '<a class="reference download internal" href="a.csv"><span>data</span></a>'
+    table = f"<table><tr><td><p>kept</p></td><td><p>See {link}</p></td></tr></table>"
+    kept = f"<p>{link} (with a note)</p>{table}".replace(' href="a.csv"', "")
+    page = f"<p>{link} (with a note)</p>{table}<p>{link} · {link}</p><p>{link}</p>"
+    assert mend_links(page, "i.html") == kept
+
+
+def test_headings_keep_their_text_and_level():
+    article, contents = number_headings("<h1>Top</h1><h3>A section</h3><h4>Deep</h4>", {})
+    assert article == '<h1>Top</h1><h3 id="toc-0">A section</h3><h4>Deep</h4>'
+    assert contents == [("section", "toc-0", "A section")]
+
+
+def test_every_part_of_the_book_begins_with_a_chapter():
+    root, parts = print_pdf.part_titles(ROOT)
+    assert root and len(parts) >= 4
+    assert all(isinstance(title, str) for title in parts.values())
+
+
+def test_the_title_page_says_what_the_citation_file_says():
+    facts = print_pdf.facts(ROOT)
+    assert facts["title"] == "Bandits for Click Feedback"
+    assert facts["version"] in (ROOT / "pyproject.toml").read_text("utf-8")
+
+
+def test_without_chromium_one_sentence_says_what_to_do(monkeypatch, capsys):
+    monkeypatch.setattr(print_pdf, "binary", lambda: None)
+    assert print_pdf.main([]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("error: printing the book needs Chromium") and said.count("\n") == 1
+
+
+MATHJAX = """<script>window.MathJax = {startup: {promise: Promise.resolve()}}</script>"""
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not chromium.binary(), reason="Chromium is not installed")
+@pytest.mark.parametrize("columns, cut", [(14, 0), (60, 1)])
+def test_printed_pages_are_numbered_and_what_is_cut_off_is_named(tmp_path, columns, cut):
+    style = (ROOT / "tools" / "print.css").read_text("utf-8")
+    wide = f"<table><tr>{'<td>unbroken</td>' * columns}</tr></table>"
+    source = PAGE.replace("<p>Text.</p>", wide).replace("</head>", f"{MATHJAX}</head>")
+    paper = tmp_path / "paper.html"
+    paper.write_text(compose(source, "intro.html", FACTS, {"one": "Part I"}, style), "utf-8")
+    with chromium.Browser() as browser:
+        pdf, found = print_pdf.print_to_pdf(browser, paper.as_uri())
+    assert pdf.startswith(b"%PDF")
+    assert len(found.pop("cut")) == cut
+    assert found == {"errors": [], "formulas": 0, "drawn": 0}
+    # The title, the contents, the front page, the part, the first chapter, the second.
+    pages = print_pdf.page_numbers(pdf)
+    assert pages == {"toc-0": 4, "toc-1": 5, "toc-2": 5, "toc-3": 6}

@@ -1,0 +1,212 @@
+"""The bounds on regret: exact oracles, the inequalities their proofs use, and broken checks."""
+
+import math
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clickbandits.experiments import Experiment, run
+from clickbandits.mnl import bounds
+from clickbandits.mnl.epoch_ucb import EPOCH_UCB
+from clickbandits.mnl.model import MODEL, optimal_reward, problem
+from compendium.claims import CLAIMS, finding
+from compendium.mnl.experiments import PROBLEMS
+from compendium.mnl.regret_bounds import divergence, growth, lower, objects, sums, table
+
+biases = st.lists(st.floats(0.01, 1), min_size=1, max_size=12)
+
+
+def test_printed_bound_is_the_formula():
+    value = bounds.printed_upper_bound(2, (1.0, 0.5), math.e)
+    early = 9 * 3 + 14 * 2 * 2 / 0.5 * (2 + math.log(1))
+    assert value == pytest.approx(2 * early + math.sqrt(192 * (math.log(2) + 2) * 2 * math.e * 2))
+
+
+def test_upper_bound_by_hand():
+    game = problem((1.0, 0.25), (1.0,))
+    level, root = math.log(100), math.sqrt
+    learning = 6 * root(level) * (2 * root(2 * 0.5 * 10) + 1.5)
+    learning += (8 + 4 * root(2)) * level * 2 * (math.log(10 / 2) + 1)
+    expected = 0.5 * (2 + bounds.invalid_epochs(2, 10)) + 0.5 * learning
+    assert bounds.upper_bound(game, 10) == pytest.approx(expected, rel=1e-12)
+
+
+def test_with_one_position_objects_are_items():
+    game = problem((0.9, 0.5, 0.2), (1.0,))
+    horizon = 3 * math.e**8
+    gap = bounds.object_bound(game, horizon) - bounds.upper_bound(game, horizon)
+    level = math.log(3 * horizon**2 / 2)
+    # log T + 1 in place of log(T/J) + 1 is all that differs
+    assert gap * 1.9 == pytest.approx(bounds.LINEAR_TERM * level * 3 * math.log(3), rel=1e-9)
+
+
+@given(biases, st.integers(1, 40), st.floats(2, 12))
+@settings(max_examples=40)
+def test_leading_term_does_not_depend_on_the_biases(examination, extra, power):
+    game = problem([0.5] * (len(examination) + extra), examination)
+    horizon = 10**power
+    n_items = game.attraction.size
+    leading = 12 * bounds.shape(0.5 * sum(examination))
+    leading *= math.sqrt(n_items * horizon * math.log(n_items * horizon**2 / 2))
+    assert leading <= bounds.upper_bound(game, horizon)
+    assert bounds.shape(0.5 * sum(examination)) <= bounds.LARGEST_SHAPE
+
+
+def test_failures_are_summed_and_the_rest_is_bounded():
+    short = [bounds.invalid_epochs(2, horizon) for horizon in (2, 10, 1000, 10**5)]
+    assert short == sorted(short) and short[-1] < bounds.invalid_epochs(2, 10**12) < 7
+    tail = np.arange(1e5 + 1, 2e6)
+    assert ((8 * (0.75 * tail**0.25 + 1) + 2) / tail**2).sum() < 2e-3
+
+
+@given(biases)
+def test_flat_weight_is_between_its_bounds(examination):
+    flat, total = bounds.flat_weight(examination), sum(examination)
+    assert flat <= total * (1 + 1e-12)
+    assert flat * (1 + math.log(len(examination))) >= total * (1 - 1e-12)
+    assert 2 * flat >= sum(v * v for v in examination)
+    rooms = [min(sorted(examination)[-m:]) * m for m in range(1, len(examination) + 1)]
+    assert flat == pytest.approx(max(rooms))
+
+
+@given(biases, st.integers(0, 30), st.floats(1, 9))
+@settings(max_examples=50)
+def test_lower_bound_is_attained_by_a_legal_problem(examination, extra, power):
+    n_items, horizon = 4 * len(examination) + extra, 10**power
+    found = bounds.lower_bound(n_items, examination, horizon)
+    game = bounds.hard_problem(n_items, examination, horizon)
+    assert 0 < found.value < bounds.worst_list(game, horizon)
+    assert (game.attraction > found.base).sum() == len(examination) + 1
+    scale = bounds.flat_weight(examination) / max(1.0, sum(examination))
+    if horizon >= 1000 * n_items / scale:
+        assert found.value >= math.sqrt(scale * n_items * horizon) / 10
+
+
+def test_the_regret_identity_behind_the_lower_bound():
+    scales = (Fraction(1), Fraction(1, 2), Fraction(1, 4))
+    base, bonus, n_special = Fraction(1, 4), Fraction(1, 20), 2
+    kinds = [2] * n_special + [1] * (3 - n_special + 1) + [0] * 4
+    value = [base + kind * bonus for kind in kinds]
+    best = sum(s * v for s, v in zip(scales, sorted(value, reverse=True), strict=False))
+    for action in permutations(range(len(kinds)), 3):
+        special = sum(s for s, i in zip(scales, action, strict=True) if kinds[i] == 2)
+        plain = sum(s for s, i in zip(scales, action, strict=True) if kinds[i] == 0)
+        shown = sum(s * value[i] for s, i in zip(scales, action, strict=True))
+        assert best - shown == bonus * (sum(scales[:n_special]) - special + plain)
+        cut = sum(min(s, scales[1]) for s, i in zip(scales, action, strict=True) if kinds[i] == 2)
+        assert sum(scales[:2]) - special >= 2 * scales[1] - cut
+
+
+def test_lower_bound_wants_more_items_than_positions():
+    with pytest.raises(
+        ValueError, match="items must outnumber positions; got 2 items, 2 positions"
+    ):
+        bounds.lower_bound(2, (1.0, 0.5), 100)
+
+
+def test_proposition_10_chains_differ_by_two_roots():
+    printed, corrected = bounds.proposition_10_bounds(8, 2, 1e4, 3.0)
+    assert (corrected - 24) / (printed - 24) == pytest.approx(2 * math.sqrt(8 / 2))
+
+
+def test_epoch_ucb_obeys_both_bounds_on_the_hard_problem():
+    horizon = 4000  # the mean of 8 runs is 20 times the lower bound, with an error of 2 %
+    game = bounds.hard_problem(16, (1.0, 0.5), horizon)
+    regret = run(Experiment("test", MODEL, game, (EPOCH_UCB,), horizon, 8, 1, (horizon,)))
+    mean = regret.mean(EPOCH_UCB.id)[-1]
+    assert bounds.lower_bound(16, (1.0, 0.5), horizon).value < mean
+    assert mean < min(bounds.upper_bound(game, horizon), bounds.worst_list(game, horizon))
+
+
+def test_bayes_regret_of_one_round_is_the_cheaper_choice():
+    low, middle, high = (v / (1 + v) for v in (0.5, 0.6, 0.7))
+    for prior in (0.1, 0.5, 0.9):
+        value = lower.bayes_regret(1, 0.5, 0.1, prior)
+        assert value == pytest.approx(min(prior * (middle - low), (1 - prior) * (high - middle)))
+
+
+def test_minors_of_a_matrix_that_is_not_unimodular():
+    triangle = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]])
+    assert 2 in set(objects.minors(triangle))
+
+
+def test_valid_sets_by_hand():
+    found = set(objects.valid_sets(2, 2))
+    assert found == {frozenset({(0, 0), (1, 1)}), frozenset({(0, 1), (1, 0)})}
+
+
+def test_slope_of_a_power_and_its_error():
+    sizes = np.array([1.0, 2, 4, 8])
+    value, error = growth.slope(sizes, 3 * sizes**0.7, 0.03 * sizes**0.7)
+    assert value == pytest.approx(0.7) and error == pytest.approx(0.01 / math.log(2) / 5**0.5)
+
+
+def test_gap_problem_stays_in_range():
+    game = growth.gap_problem(12, 4, 10, 100.0)
+    assert game.attraction.max() == 1.0 and (game.attraction == 1).sum() == 4
+    assert optimal_reward(game) < 1
+
+
+# A check that cannot fail shows nothing: break what it looks at.
+
+
+def test_checks_fail_for_a_wrong_attractiveness(monkeypatch):
+    monkeypatch.setattr(table, "exchange_violations", lambda *_: (1, 1))
+    assert finding("mnl:toprank-special-case", "quick").verdict == "refuted"
+
+
+def test_checks_fail_for_a_smaller_constant(monkeypatch):
+    printed = divergence.divergence
+    monkeypatch.setattr(divergence, "divergence", lambda *a: tuple(2 * v for v in printed(*a)))
+    assert finding("mnl:lemma-17", "quick").verdict == "refuted"
+
+
+def test_checks_fail_for_a_larger_lower_bound(monkeypatch):
+    printed = lower.lower_bound
+
+    def doubled(*arguments):
+        found = printed(*arguments)
+        return found._replace(value=found.value * 4)
+
+    monkeypatch.setattr(lower, "lower_bound", doubled)
+    assert finding("mnl:lower-bound-sharper", "quick").verdict == "refuted"
+
+
+def test_checks_fail_for_a_matrix_with_an_odd_cycle(monkeypatch):
+    triangle = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]])
+    monkeypatch.setattr(objects, "constraints", lambda *_: triangle)
+    assert finding("mnl:equation-53", "quick").verdict == "refuted"
+
+
+def test_checks_fail_for_an_informative_bound(monkeypatch):
+    monkeypatch.setattr(sums, "worst_list", lambda game, horizon: 1e9 * horizon)
+    monkeypatch.setattr(sums, "useful_from", lambda *_: 1.0)
+    assert finding("mnl:proposition-8-values", "quick").verdict == "refuted"
+
+
+def test_every_problem_of_the_paper_has_finite_bounds():
+    for game in PROBLEMS.values():
+        values = bounds.upper_bound(game, 1e4), bounds.object_bound(game, 1e4)
+        assert np.isfinite(values).all() and values[0] < values[1]
+    assert CLAIMS["mnl:proposition-10"].verdict == "open"
+
+
+@pytest.mark.parametrize("horizon", [0, 0.5, -3, math.nan, math.inf])
+def test_a_horizon_below_one_round_is_refused(horizon):
+    game = PROBLEMS["b"]
+    for bound in (
+        lambda: bounds.printed_upper_bound(4, game.examination, horizon),
+        lambda: bounds.invalid_epochs(4, horizon),
+        lambda: bounds.worst_list(game, horizon),
+        lambda: bounds.upper_bound(game, horizon),
+        lambda: bounds.object_bound(game, horizon),
+        lambda: bounds.proposition_10_bounds(4, 3, horizon),
+        lambda: bounds.lower_bound(4, game.examination, horizon),
+        lambda: bounds.hard_problem(4, game.examination, horizon),
+    ):
+        with pytest.raises(ValueError, match="horizon must be at least 1; got"):
+            bound()

@@ -1,0 +1,83 @@
+"""TopRank against its exact law on two items, and its strata."""
+
+import math
+
+import numpy as np
+import pytest
+
+from clickbandits.mnl import MODEL, problem
+from clickbandits.mnl.top_rank import TOP_RANK, stratify, top_rank
+from clickbandits.simulate import replicate
+from compendium.mnl.experiments import PROBLEMS
+from compendium.mnl.policies.outcomes import games
+
+C = 4 * math.sqrt(2 / math.pi) / math.erf(math.sqrt(2))
+
+
+def exact_two_items(better, worse, horizon, delta):
+    """Mean regret on one position with bias 1: a walk on (lead of the better item, clicks)."""
+    chance = {"better": better / (1 + better), "worse": worse / (1 + worse)}
+    gap = chance["better"] - chance["worse"]
+    walk, regret = {(0, 0): 1.0}, 0.0
+    for left in range(horizon, 0, -1):
+        after = {}
+        for (lead, seen), mass in walk.items():
+            regret += mass * gap / 2
+            for step, click in ((1, chance["better"]), (-1, chance["worse"])):
+                place = (lead + step, seen + 1)
+                if abs(place[0]) >= math.sqrt(
+                    2 * place[1] * math.log(C * math.sqrt(place[1]) / delta)
+                ):
+                    # The one that lags is never shown again.
+                    regret += mass * click / 2 * (left - 1) * gap * (place[0] < 0)
+                else:
+                    after[place] = after.get(place, 0.0) + mass * click / 2
+            none = 1 - (chance["better"] + chance["worse"]) / 2
+            after[lead, seen] = after.get((lead, seen), 0.0) + mass * none
+        walk = after
+    return regret
+
+
+@pytest.mark.parametrize(("delta", "horizon"), [(0.9, 60), (None, 200)])
+def test_mean_regret_is_exact(delta, horizon):
+    """A correct policy fails with probability 7e-6 (4.5 standard errors); the seed is fixed."""
+    exact = exact_two_items(1.0, 0.2, horizon, delta or 1 / horizon)
+    played = replicate(
+        MODEL, problem([1.0, 0.2], [1.0]), top_rank(delta), [horizon], 3, 2000
+    )[:, 0]  # fmt: skip
+    assert abs(played.mean() - exact) < 4.5 * played.std() / 2000**0.5
+
+
+def test_strata_are_the_minimal_items_that_are_left():
+    state = TOP_RANK.start(5, 2, None, 100, None)
+    for worse, better in ((0, 3), (1, 3), (0, 1), (4, 2)):
+        state.below[worse, better] = True
+    stratify(state)
+    assert list(state.order) == [2, 3, 1, 4, 0]
+    assert list(state.ends) == [2, 2, 4, 4, 5]
+
+
+def test_a_sorted_list_is_shown_for_ever():
+    for game in games(TOP_RANK, "b", 20_000, 4):
+        order = PROBLEMS["b"].attraction[game.items[game.state.order]]
+        if list(game.state.ends[:3]) == [1, 2, 3]:
+            assert list(order) == [0.2, 0.15, 0.1, 0.05]
+            action = np.zeros(3, dtype=np.int64)
+            assert TOP_RANK.choose(game.state, 5000, action, np.random.default_rng(0)) == 15_000
+            break
+    else:
+        raise AssertionError("no run was sorted out")
+
+
+def test_relations_have_no_cycle():
+    for game in games(TOP_RANK, "a", 20_000, 3):
+        place = np.empty(6, dtype=int)
+        place[game.state.order] = np.arange(6)
+        worse, better = np.nonzero(game.state.below)
+        assert worse.size and (game.state.ends[place[better]] <= place[worse]).all()
+
+
+@pytest.mark.parametrize("delta", [0.0, 1.0, -0.1, math.nan])
+def test_delta_is_a_probability(delta):
+    with pytest.raises(ValueError, match=r"delta must lie in \(0, 1\); got"):
+        top_rank(delta)

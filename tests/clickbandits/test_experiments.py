@@ -1,0 +1,208 @@
+"""Experiments: what cannot be run is refused, and a finished chunk is computed once."""
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clickbandits import experiments, pbm, store
+from clickbandits.experiments import Experiment, run, spaced_checkpoints
+from clickbandits.pbm.rba import RBA_KL_UCB
+from clickbandits.pbm.ucb import PBM_UCB
+from clickbandits.simulate import replicate
+
+pytestmark = pytest.mark.usefixtures("own_store")
+
+PROBLEM = pbm.problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
+SMALL = Experiment("pbm:test", pbm.MODEL, PROBLEM, (PBM_UCB, RBA_KL_UCB), 300, 7, 5, chunk=2)
+
+
+def digest(regret) -> str:
+    """Digest of all numbers of a result."""
+    parts = [regret.values[policy].tobytes() for policy in sorted(regret.values)]
+    return hashlib.sha256(b"".join(parts)).hexdigest()
+
+
+def test_the_regret_is_that_of_plain_replications():
+    regret = run(SMALL)
+    for policy in SMALL.policies:
+        plain = replicate(pbm.MODEL, PROBLEM, policy, list(SMALL.checkpoints), 5, 7)
+        assert regret.values[policy.id].tobytes() == plain.tobytes()
+        assert regret.mean(policy.id) == pytest.approx(plain.mean(axis=0))
+        error = plain.std(axis=0, ddof=1) / np.sqrt(7)
+        assert regret.standard_error(policy.id) == pytest.approx(error)
+    frame = regret.frame()
+    assert len(frame) == 2 * len(SMALL.checkpoints)
+    assert {"policy", "round", "mean", "standard error", "first decile"} <= set(frame)
+    assert len(regret.final_frame()) == 14
+
+
+def test_finished_chunks_are_not_computed_again(monkeypatch):
+    first = run(SMALL)
+    monkeypatch.setattr(experiments, "play_range", None)  # would fail if it were called
+    assert digest(run(SMALL)) == digest(first)
+
+
+def test_more_replications_keep_the_chunks_that_are_there():
+    run(SMALL)
+    before = {path: path.stat().st_mtime_ns for path in store.folder().rglob("*.npz")}
+    more = Experiment("pbm:test", pbm.MODEL, PROBLEM, (PBM_UCB, RBA_KL_UCB), 300, 12, 5, chunk=2)
+    regret = run(more)
+    kept = [path for path in before if not path.name.startswith("0000006")]
+    assert len(kept) == 6
+    assert all(path.stat().st_mtime_ns == before[path] for path in kept)
+    assert regret.values["PBM-UCB"].shape[0] == 12
+
+
+def test_a_damaged_chunk_is_named_and_computed_again(capsys):
+    first = run(SMALL)
+    chunk = sorted(store.folder().rglob("*.npz"))[0]
+    chunk.write_bytes(chunk.read_bytes()[:-20])
+    assert digest(run(SMALL)) == digest(first)
+    assert f"set aside {chunk.name}" in capsys.readouterr().out
+    assert chunk.exists()
+
+
+def test_the_key_names_all_that_the_numbers_depend_on():
+    def key(policy=PBM_UCB, problem=PROBLEM, horizon=300, replications=7, seed=5, id="x"):
+        return Experiment(id, pbm.MODEL, problem, (policy,), horizon, replications, seed).key(
+            policy
+        )
+
+    other = pbm.problem([0.5, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
+    assert key() == key(replications=99) == key(id="y")
+    assert len({key(), key(RBA_KL_UCB), key(problem=other), key(horizon=301), key(seed=6)}) == 5
+
+
+def test_a_full_disk_leaves_a_store_that_goes_on(monkeypatch):
+    whole = digest(run(SMALL))
+    for path in sorted(store.folder().rglob("*.npz"))[2:]:
+        path.unlink()
+    real, calls = store.write_whole, []
+
+    def full(path, write):
+        calls.append(path)
+        if len(calls) > 1:
+            raise OSError(28, "No space left on device")
+        real(path, write)
+
+    monkeypatch.setattr(store, "write_whole", full)
+    with pytest.raises(OSError, match="No space left"):
+        run(SMALL)
+    monkeypatch.setattr(store, "write_whole", real)
+    assert digest(run(SMALL)) == whole
+
+
+def test_processes_give_the_same_bytes():
+    here = digest(run(SMALL))
+    for path in store.folder().rglob("*.npz"):
+        path.unlink()
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        assert digest(run(SMALL, processes)) == here
+
+
+KILLED = """
+from tests.clickbandits.test_experiments import BIG, digest
+from clickbandits.experiments import run
+print("ready", flush=True)
+print(digest(run(BIG)), flush=True)
+"""
+BIG = Experiment("pbm:kill", pbm.MODEL, PROBLEM, (PBM_UCB, RBA_KL_UCB), 10_000, 200, 5, chunk=2)
+
+
+def chunks() -> list[Path]:
+    """The finished chunks in the store."""
+    return list(store.folder().rglob("*.npz"))
+
+
+def played_until(n_more: int | None, delay: float = 0.0) -> str:
+    """Run BIG in a process of its own; kill it `delay` seconds after `n_more` further chunks.
+
+    Returns what it printed when it was left alone (`n_more` None) or was faster than the kill.
+    """
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    process = subprocess.Popen(
+        [sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True, env=environment
+    )
+    assert process.stdout.readline() == "ready\n"
+    if n_more is not None:
+        wanted = len(chunks()) + n_more
+        while process.poll() is None and len(chunks()) < wanted:
+            time.sleep(0.005)
+        time.sleep(delay)
+        process.send_signal(signal.SIGKILL)
+    printed = process.stdout.read()
+    process.wait()
+    process.stdout.close()
+    return printed
+
+
+def survives(n_kills: int, seed: int) -> None:
+    """Kill runs at random moments; the last one finishes with the undisturbed digest."""
+    undisturbed = digest(run(BIG))
+    for path in chunks():
+        path.unlink()
+    rng = np.random.default_rng(seed)
+    for _ in range(n_kills):
+        played_until(int(rng.integers(0, 8)), rng.uniform(0.0, 0.1))
+    finished = {path: path.stat().st_mtime_ns for path in chunks()}
+    assert played_until(None) == undisturbed + "\n"
+    kept = [path for path, written in finished.items() if path.stat().st_mtime_ns == written]
+    assert len(kept) == len(finished), "a finished chunk was computed again"
+    assert finished, "no killed run finished a chunk"
+
+
+def test_a_killed_run_loses_no_finished_chunk():
+    survives(3, seed=8)
+
+
+@pytest.mark.slow
+def test_twenty_four_killed_runs_lose_no_finished_chunk():
+    survives(24, seed=9)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"horizon": 0}, "horizon must be a whole number of at least 1; got 0"),
+        ({"horizon": 4}, "the horizon must cover the 5 rounds in which PBM-UCB initialises; got 4"),
+        ({"replications": 0}, "replications must be a whole number of at least 1; got 0"),
+        ({"replications": 2.5}, "replications must be a whole number of at least 1; got 2.5"),
+        ({"checkpoints": (10, 5, 300)}, "checkpoints must increase strictly"),
+        ({"checkpoints": (10, 200)}, "the last checkpoint must be the horizon 300; got 200"),
+        ({"policies": ()}, "policies must be some"),
+        ({"policies": (PBM_UCB, PBM_UCB)}, "with different ids"),
+        ({"seed": -3}, "seed must be a non-negative whole number; got -3"),
+        (
+            {"problems": type(PROBLEM)(np.array([0.5, 0.4]), np.array([0.9, np.nan]))},
+            "examination must lie in",
+        ),
+        (
+            {"problems": type(PROBLEM)(np.array([0.5]), np.array([0.9, 0.5]))},
+            "more positions than items|at most as many positions",
+        ),
+    ],
+)
+def test_what_cannot_be_run_is_refused(change, message):
+    fields = {
+        "id": "pbm:test", "model": pbm.MODEL, "problems": PROBLEM, "policies": (PBM_UCB,),
+        "horizon": 300, "replications": 2, "seed": 0,
+    } | change  # fmt: skip
+    with pytest.raises(ValueError, match=message):
+        Experiment(**fields)
+
+
+def test_checkpoints_are_spaced_as_asked():
+    assert spaced_checkpoints(10**5)[0] == 1 and spaced_checkpoints(10**5)[-1] == 10**5
+    assert spaced_checkpoints(100, 4, "linear") == (25, 50, 75, 100)
+    assert spaced_checkpoints(1) == (1,)
+    with pytest.raises(ValueError, match="spacing is"):
+        spaced_checkpoints(100, 4, "square")

@@ -1,0 +1,52 @@
+"""Checks of this chapter can fail: wrong inputs turn them."""
+
+import pytest
+
+from clickbandits.pbm import regret_bounds
+from compendium.claims import finding
+from compendium.pbm.confidence import hoeffding
+from compendium.pbm.policies import adaptive, lemma_18, theorem_9, ucb
+
+
+def test_proposition_8_would_hold_if_the_miss_were_rare(monkeypatch):
+    monkeypatch.setattr(hoeffding, "ever_crosses", lambda *_: [0, hoeffding.Fraction(1, 1000)])
+    assert finding("pbm:proposition-8", "quick").verdict == "holds"
+
+
+def test_a_smaller_guarantee_breaks_the_coverage(monkeypatch):
+    monkeypatch.setattr(hoeffding, "ucb_guarantee", lambda t, delta: 1e-3)
+    assert finding("pbm:proposition-8-coverage", "quick").verdict == "refuted"
+
+
+def test_the_printed_smallest_gap_is_seen_to_fail(monkeypatch):
+    monkeypatch.setattr(
+        lemma_18, "smallest_gap",
+        lambda item, theta, kappa: regret_bounds.permutation_gap(theta, kappa)
+        if item < len(kappa)
+        else regret_bounds.smallest_gap(item, theta, kappa),
+    )  # fmt: skip
+    assert finding("pbm:lemma-18-smallest-gap", "quick").verdict == "refuted"
+
+
+def test_fact_17_with_the_printed_event_is_refuted(monkeypatch):
+    monkeypatch.setattr(ucb, "kept_intervals", lambda *_: True)
+    assert finding("pbm:fact-17", "quick").verdict == "refuted"
+
+
+def test_theorem_9s_decisive_inequality_needs_the_intervals(monkeypatch):
+    monkeypatch.setattr(theorem_9, "kept_intervals", lambda *_: True)
+    assert finding("pbm:theorem-9", "quick").verdict == "refuted"
+
+
+def test_the_joint_deviation_needs_its_premise():
+    premise, failed = adaptive.joint_deviation(1.0, 0.9, 0.55, 0.72, (4, 4, 4))
+    assert premise > 0 and failed == 0
+    # with as much divergence as expected, or up to twenty times, nothing need explain it
+    premise, failed = adaptive.joint_deviation(-0.95, 0.9, 0.55, 0.72, (4, 4, 4))
+    assert failed > 0
+
+
+def test_the_plug_in_refuses_an_eta_that_changes_the_order():
+    case = adaptive.problem((0.5, 0.45, 0.1, 0.05), (0.9, 0.5))
+    with pytest.raises(ValueError, match="eta must keep the items' order"):
+        adaptive.plug_in_excess(case, 0.2, adaptive.np.random.default_rng(0))

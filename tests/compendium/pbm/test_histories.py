@@ -1,0 +1,76 @@
+"""The trees of small games: probabilities, initial rounds, and the policies in them."""
+
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from clickbandits.pbm.pie import pbm_pie
+from clickbandits.pbm.ucb import pbm_ucb
+from compendium.pbm import histories
+
+EXAMINATION = (Fraction(9, 10), Fraction(3, 10))
+ATTRACTION = (Fraction(9, 10), Fraction(1, 2), Fraction(1, 10))
+
+
+@pytest.mark.parametrize("rule", [histories.pbm_ucb, histories.pbm_pie])
+def test_probabilities_of_a_round_sum_to_one(rule):
+    total = Counter()
+    for now in histories.situations(ATTRACTION, EXAMINATION, 5, rule(3, EXAMINATION, 0.01)):
+        total[now.t] += now.chance
+        assert sum(map(sum, now.plays)) == 2 * (now.t - 1)
+    assert set(total.values()) == {Fraction(1)}
+
+
+def test_two_rounds_by_hand():
+    def rule(t, clicks, plays):
+        return [((0,), Fraction(1, 4)), ((1,), Fraction(3, 4))]
+
+    half = Fraction(1, 2)
+    found = {
+        (now.clicks, now.plays): now.chance
+        for now in histories.situations((half, Fraction(1)), (Fraction(1),), 2, rule)
+        if now.t == 2
+    }
+    assert found[((1,), (0,)), ((1,), (0,))] == Fraction(1, 8)
+    assert found[((0,), (1,)), ((0,), (1,))] == Fraction(3, 4)
+    assert found[((0,), (0,)), ((0,), (1,))] == 0
+
+
+def test_the_first_rounds_show_every_item_once_at_every_position():
+    rows = [histories.in_turn(t, 5, 3) for t in range(1, 6)]
+    shown = Counter((p, k) for row in rows for p, k in enumerate(row))
+    assert shown == Counter((p, k) for p in range(3) for k in range(5))
+
+
+@pytest.mark.parametrize(
+    ("rule", "policy"),
+    [
+        (histories.pbm_ucb(3, (0.9, 0.3), 0.1), pbm_ucb(0.1)),
+        (histories.pbm_pie(3, (0.9, 0.3), 0.1), pbm_pie(0.1, log_of="t", skip=False)),
+    ],
+)
+def test_the_rules_are_the_compiled_policies(rule, policy):
+    """Random histories; at each the lists that the compiled policy draws are the rule's.
+
+    A list of chance 1/4 is absent from 60 draws with a chance below 1e-7.
+    """
+    rng = np.random.default_rng(5)
+    action, buffer = np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    for _ in range(30):
+        state = policy.start(3, 2, np.array([0.9, 0.3]), 1000, rng)
+        clicks, plays = np.zeros((3, 2), dtype=int), np.zeros((3, 2), dtype=int)
+        rounds = int(rng.integers(6, 40))
+        for t in range(rounds):
+            action[:] = [(t + p) % 3 for p in range(2)] if t < 3 else rng.permutation(3)[:2]
+            buffer[:] = rng.random(2) < rng.random(2)
+            policy.update(state, t, action, buffer, 1, rng)
+            clicks[action, [0, 1]] += buffer
+            plays[action, [0, 1]] += 1
+        drawn = set()
+        for _ in range(60):
+            policy.choose(state, rounds, action, rng)
+            drawn.add(tuple(action.tolist()))
+        tables = [tuple(tuple(row) for row in table.tolist()) for table in (clicks, plays)]
+        assert drawn == {shown for shown, _ in rule(rounds + 1, *tables)}

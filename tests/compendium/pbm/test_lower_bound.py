@@ -1,0 +1,105 @@
+"""The exact tools behind the claims on the lower bound, and that the claims can fail."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from flint import arb
+
+from clickbandits import bernoulli
+from clickbandits.pbm import bounds, problem
+from compendium.balls import kl_ball, precision
+from compendium.claims import finding
+from compendium.pbm.lower_bound import exact, figures, program, relaxation, trees
+from compendium.published import kdd_models
+
+
+def random_vectors(n_items, n_positions, seed):
+    rng = random.Random(seed)
+    attraction = sorted((Fraction(rng.randint(1, 999), 1000) for _ in range(n_items)), reverse=True)
+    examination = sorted(Fraction(rng.randint(1, 99), 100) for _ in range(n_positions))[::-1]
+    return attraction, examination
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_counts_are_gaps(seed):
+    n_items, n_positions = 5, 3
+    theta, kappa = random_vectors(n_items, n_positions, seed)
+    steps = [a - b for a, b in zip(theta, [*theta[1:], 0], strict=True)]
+    drops = [a - b for a, b in zip(kappa, [*kappa[1:], 0], strict=True)]
+    best = sum(k * t for k, t in zip(kappa, theta, strict=False))
+    for action in exact.lists(n_items, n_positions):
+        gap = best - sum(k * theta[i] for k, i in zip(kappa, action, strict=True))
+        integers = exact.deficit(action, n_items)
+        assert gap == sum(
+            drops[m] * steps[j] * int(integers[m, j])
+            for m in range(n_positions)
+            for j in range(n_items)
+        )
+
+
+def test_gaps_and_information_agree_with_the_package():
+    theta, kappa = random_vectors(6, 3, 1)
+    instance = problem([float(t) for t in theta], [float(k) for k in kappa])
+    gaps = [[float(exact.gap(theta, kappa, k, p)) for p in range(3)] for k in (3, 4, 5)]
+    np.testing.assert_allclose(bounds.exploration_gaps(instance), gaps, rtol=1e-13)
+    with precision():
+        told = kl_ball(kappa[1] * theta[4], kappa[1] * theta[2])
+        assert float(told) == pytest.approx(bounds.exploration_information(instance)[1, 1])
+
+
+def test_an_undecided_minimum_is_not_certified():
+    assert exact.certified_position([arb(1, 0.5), arb(1.2, 0.5)]) == 0
+    assert exact.certified_position([arb(3), arb(1), arb(2)]) == 2
+
+
+def test_the_tree_is_a_probability_and_stops():
+    tree, ours, theirs = trees.small_game(2)
+    assert sum(ours) == sum(theirs) == 1
+    assert len(set(tree)) == len(tree) == 64
+    policy = trees.pooled_policy((Fraction(1, 2),), 2, Fraction(0))
+    stopped = trees.histories(policy, 1, 3, lambda history: history[-1].clicks == (1,))
+    assert sorted(map(len, stopped)) == [1, 2, 3, 3]
+
+
+def test_a_divergence_that_decreases_is_noticed(monkeypatch):
+    right = bernoulli.kl
+    monkeypatch.setattr(program.bernoulli, "kl", lambda p, q: 1 / right(p, q))
+    assert finding("pbm:corollary-5", "quick").verdict == "refuted"
+
+
+def test_a_wrong_position_is_noticed(monkeypatch):
+    def last(instance):
+        return bounds.shared_position_bound(instance, instance.examination.size)
+
+    monkeypatch.setattr(program.bounds, "lower_bound", last)
+    assert finding("pbm:theorem-6", "quick").verdict == "refuted"
+    assert finding("pbm:equation-10", "quick").verdict == "refuted"
+
+
+def test_a_wrong_count_is_noticed(monkeypatch):
+    wrong = lambda action, n_items: exact.deficit(action, n_items) - 1  # noqa: E731
+    monkeypatch.setattr(relaxation, "deficit", wrong)
+    assert finding("pbm:equation-8", "quick").verdict == "refuted"
+
+
+def test_the_map_shows_every_position():
+    table = figures.positions(np.geomspace(1e-3, 0.3, 8), (0.1, 0.02))
+    assert set(table["position"]) == {1, 2, 3}
+    assert figures.position_map(table).data is table
+
+
+def test_the_tables_of_the_figures_add_up(monkeypatch, tmp_path):
+    monkeypatch.setenv("CLICKBANDITS_DATA", str(tmp_path))
+    instance = problem((0.95, 0.85, 0.75, 0.65, 0.55), (0.9, 0.6, 0.3))
+    ratios = figures.ratios({"one": instance})
+    assert ratios.groupby("item")["optimal"].sum().tolist() == [1, 1]
+    relatives = figures.relatives({"one": instance}).groupby("bound")["term"].sum()
+    assert relatives["(6)"] == pytest.approx(bounds.lower_bound(instance))
+    assert relatives["last"] == pytest.approx(bounds.shared_position_bound(instance, 3))
+    models = kdd_models()
+    summary = figures.queries(figures.published(models)).set_index("query")
+    for query, model in models.items():
+        constant = summary.loc[query, "constant of (6)"]
+        assert constant == pytest.approx(bounds.lower_bound(model.problem))

@@ -1,0 +1,110 @@
+"""The chapter on search advertising: its tables, and that its checks can fail."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from clickbandits.pbm import fitting
+from compendium import published
+from compendium.claims import finding
+from compendium.pbm import queries
+from compendium.pbm.search_ads import fitting as search_ads_fitting
+from compendium.pbm.search_ads import rank_one, table_1
+
+with_models = pytest.mark.skipif(not table_1.FITTED, reason="the public models are absent")
+
+
+@pytest.fixture
+def fresh():
+    """Tables that a test changes are computed anew, before and after."""
+    cached = (queries.table_1, queries.simulated_counts, queries.fits)
+    for function in cached:
+        function.cache_clear()
+    yield
+    for function in cached:
+        function.cache_clear()
+
+
+def test_every_row_of_table_1_has_a_model_of_its_own():
+    table = queries.table_1()
+    assert sorted(table["query"]) == sorted(published.kdd_models())
+    assert list(table["ads"]) == [row[0] for row in published.KDD_TABLE]
+
+
+def test_simulated_counts_have_the_printed_number_of_records():
+    for query, records in queries.table_1().set_index("query")["records"].items():
+        clicks, plays = queries.simulated_counts(query)
+        assert 0 <= records - plays.sum() < plays.size and (clicks <= plays).all()
+
+
+@with_models
+def test_another_largest_attraction_is_not_reproduced(fresh, monkeypatch):
+    ads, records, smallest, largest = published.KDD_TABLE[0]
+    changed = ((ads, records, smallest, largest + 0.002), *published.KDD_TABLE[1:])
+    monkeypatch.setattr(published, "KDD_TABLE", changed)
+    assert finding("pbm:table-1-largest", "quick").verdict == "not reproduced"
+
+
+@with_models
+def test_the_models_smallest_attraction_would_be_reproduced(fresh, monkeypatch):
+    rows = list(published.KDD_TABLE)
+    rows[3] = (*rows[3][:2], 0.017, rows[3][3])
+    monkeypatch.setattr(published, "KDD_TABLE", tuple(rows))
+    assert finding("pbm:table-1-smallest", "quick").verdict == "holds"
+
+
+def test_too_few_records_contradict_the_selection_rule(monkeypatch):
+    monkeypatch.setattr(published, "KDD_TABLE", ((5, 14_999, 0.01, 0.02),))
+    assert finding("pbm:selection-rule", "quick").verdict == "refuted"
+
+
+def test_a_product_table_does_not_fool_the_singular_values(monkeypatch):
+    class Even:
+        """numpy with every array of signs positive: the table is then constant."""
+
+        def __getattr__(self, name):
+            return getattr(np, name)
+
+        def array(self, values):
+            return np.abs(np.array(values))
+
+    monkeypatch.setattr(rank_one, "np", Even())
+    assert finding("pbm:svd-validates-rank-one", "quick").verdict == "undecided"
+
+
+def test_tables_far_from_rank_one_are_not_dominated(monkeypatch):
+    kinds = ["model", "rows permuted"]
+    table = pd.DataFrame({"table": kinds, "share": [0.9, 0.8], "p-value": [0.001, 0.001]})
+    monkeypatch.setattr(queries, "singular_values", lambda profile: table)
+    assert finding("pbm:singular-values-dominate", "quick").verdict == "not reproduced"
+    assert finding("pbm:deviance-test", "quick").verdict == "undecided"
+
+
+def test_a_wrong_em_step_is_noticed(fresh, monkeypatch):
+    def wrong(theta, kappa, clicks, plays):
+        return clicks.sum(axis=1) / plays.sum(axis=1), clicks.sum(axis=0) / plays.sum(axis=0)
+
+    monkeypatch.setattr(fitting, "em_step", wrong)
+    assert finding("pbm:em-monotone", "quick").verdict == "refuted"
+    assert finding("pbm:em-and-newton", "quick").verdict == "not reproduced"
+
+
+def test_one_end_of_em_would_leave_the_scale_undecided(monkeypatch):
+    def to_one_scale(*arguments):
+        theta, kappa = fitting.em_step(*arguments)
+        return theta * kappa[0], kappa / kappa[0]
+
+    monkeypatch.setattr(search_ads_fitting, "em_step", to_one_scale)
+    assert finding("pbm:scale-not-identified", "quick").verdict == "undecided"
+
+
+def test_without_the_public_counts_nothing_is_said_of_them(monkeypatch):
+    monkeypatch.setenv("CLICKBANDITS_DATA", "/nowhere")
+    queries.yandex_log.cache_clear()
+    queries.yandex_fits.cache_clear()
+    try:
+        assert finding("pbm:yandex-counts-fit", "quick").verdict == "undecided"
+        assert "absent" in queries.yandex_summary()["found"].iloc[0]
+    finally:
+        queries.yandex_log.cache_clear()
+        queries.yandex_fits.cache_clear()

@@ -1,0 +1,120 @@
+"""Paper against compendium: whatever is printed has a claim or a reason, and back."""
+
+import csv
+import re
+
+import pytest
+
+from compendium import claims, printed
+from compendium.claims import CLAIMS, PAPERS
+from compendium.printed import Choice, Printed
+
+EXPERIMENTS = {"pbm": "Section 5", "rank1": "Section 5", "mnl": "Section 6"}
+OURS = re.compile(r"\b(ours?|our addition)\b", re.IGNORECASE)
+NOT_PRINTED = {
+    "rank1:figure-1-any-horizon": "our question",
+    "mnl:proposition-8-values": "our evaluation of a bound",
+}
+ITEMS = [(paper, item) for paper in PAPERS for item in printed.printed(paper)]
+
+
+def about_experiments(id):
+    """Whether a claim is about a figure, a table, experiments, the abstract or the conclusion."""
+    location = CLAIMS[id].location
+    named = re.search("Figure|Table|Abstract|Conclusion", location)
+    return bool(named or EXPERIMENTS[CLAIMS[id].paper] in location)
+
+
+def test_every_item_has_a_claim_of_its_paper_with_numbers_or_a_reason():
+    for paper, item in ITEMS:
+        assert item.place and item.says and (item.claim or item.reason), item
+        if item.claim:
+            assert CLAIMS[item.claim].paper == paper and item.numbers, item
+
+
+def test_every_simulated_item_shows_how_many_runs():
+    for _, item in ITEMS:
+        if item.claim and CLAIMS[item.claim].evidence == "simulated":
+            shown = " ".join(item.numbers)
+            tables = ("pbm:singular-values-dominate",)  # one table a query, which its limits say
+            everything = re.search(r"(^|[ )])\*", shown)
+            assert re.search(r"\bruns\b|\bn\b", shown) or everything or item.claim in tables, item
+
+
+def test_every_claim_about_experiments_is_in_the_table():
+    shown = {item.claim for _, item in ITEMS if not item.reason}
+    missing = [id for id in CLAIMS if about_experiments(id) and id not in shown]
+    missing = [id for id in missing if not OURS.search(CLAIMS[id].location)]
+    assert sorted(missing) == sorted(NOT_PRINTED)
+
+
+def test_links_of_choices_and_reasons_lead_to_claims():
+    texts = [item.reason for _, item in ITEMS]
+    texts += [f"{c.silent} {c.ours} {c.otherwise}" for p in PAPERS for c in printed.choices(p)]
+    targets = re.findall(r"\{ref\}`[^`<]+ <([^>`]+)>`", " ".join(texts))
+    assert targets and set(targets) <= set(CLAIMS)
+
+
+@pytest.fixture
+def one_item(monkeypatch, tmp_path):
+    """A book of one claim, one choice and two items, the second without a claim."""
+    entry = CLAIMS["pbm:equation-6"]
+    choice = Choice("scale", "the scale of $|x|$", "$|x| = 1$", "nothing changes")
+    items = (
+        Printed("Figure 9", "A curve.", entry.id, ("regret*",), (choice,)),
+        Printed("Figure 9", "It is beautiful.", entry.id, ("other",), reason="A judgement."),
+    )
+    found = {"regret of A": "2·10<sup>-7</sup>", "regret of B": "3 ± 1", "other": "4"}
+    monkeypatch.setattr(printed, "printed", lambda paper: items if paper == "pbm" else ())
+    monkeypatch.setattr(printed, "shown_finding", lambda id, profile: ("refuted", found))
+    monkeypatch.setenv("CLICKBANDITS_RESULTS", str(tmp_path))
+    return tmp_path
+
+
+def test_a_row_shows_the_finding_of_the_build(one_item):
+    first, second = printed.table("pbm", "quick").data.splitlines()[2:]
+    assert "regret of B: **3 ± 1**" in first and "other" not in first
+    assert '<span class="verdict refuted">refuted</span>' in first
+    assert r"*Our choice, scale:* $\|x\| = 1$." in first
+    assert "other: **4**<br>A judgement." in second and "no-claim" in second
+    assert "refuted" not in second, "a claim that lends its numbers lends no verdict"
+    assert printed.tally("pbm", "quick") == dict.fromkeys(claims.VERDICTS, 0) | {
+        "refuted": 1,
+        printed.NO_CLAIM: 1,
+    }
+    assert printed.totals("quick") == printed.tally("pbm", "quick")
+    listed = printed.with_verdicts("pbm", "quick", "refuted").data
+    assert listed.startswith("- ") and "<pbm:equation-6>" in listed and "\n" not in listed
+    assert printed.with_verdicts("pbm", "quick", "open").data == "None."
+    assert "nothing changes" in printed.choices_table("pbm").data
+    assert "| 1 |" in printed.counts("quick", "pbm").data
+
+
+def test_the_csv_holds_every_row_as_plain_text(one_item):
+    printed.write_csv("quick")
+    with (one_item / "against.csv").open(encoding="utf-8") as file:
+        first, second = csv.DictReader(file)
+    assert tuple(first) == printed.COLUMNS
+    assert first["this build"] == "regret of A: 2e-7; regret of B: 3 ± 1"
+    assert first["choices"] == "the scale of $|x|$: $|x| = 1$"
+    assert second["verdict"] == printed.NO_CLAIM and second["evidence"] == ""
+    assert second["this build"] == "other: 4" and second["why no claim"] == "A judgement."
+
+
+def test_links_become_plain_text():
+    text = "it is {ref}`so <pbm:theorem-6>`, see {numref}`pbm:figure-1b`"
+    assert printed.plain(text) == "it is so (pbm:theorem-6), see figure pbm:figure-1b"
+
+
+def test_an_unknown_number_lists_the_known_ones():
+    item = Printed("Figure 1", "x", "pbm:equation-6", ("regret",))
+    with pytest.raises(ValueError, match="has no number 'regret'; it has a, b"):
+        printed.chosen_numbers(item, {"a": "1", "b": "2"})
+
+
+def test_every_paper_has_items_of_every_part():
+    for paper in PAPERS:
+        items = printed.printed(paper)
+        assert len(items) > 50 and any(re.search("Abstract|Section 1", i.place) for i in items)
+        assert len(set(items)) == len(items), "an item stands twice"
+        assert all(isinstance(choice, Choice) for choice in printed.choices(paper))

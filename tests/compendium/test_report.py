@@ -1,0 +1,83 @@
+"""What the book shows of the claims is what their checks found."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from compendium import claims, report
+from compendium.claims import CLAIMS, Claim, Finding
+
+
+@pytest.fixture
+def one_claim(own_store, monkeypatch):
+    """A registry that holds one claim, whose check counts how often it is called."""
+    calls = []
+
+    def check(profile):
+        calls.append(profile)
+        return Finding("refuted", {"a gap": 2.5e-17, "a fraction": Fraction(1, 3)})
+
+    entry = Claim(
+        "pbm:test", "Section 1", "For all $x$, $|x| < 1$.", "holds", "exact", check, "It is not."
+    )
+    monkeypatch.setattr(claims, "CLAIMS", {"pbm:test": entry})
+    monkeypatch.setattr(report, "_source", lambda claim: "the check")
+    return calls
+
+
+def test_the_finding_is_shown_and_not_the_expectation(one_claim):
+    for shown in (
+        report.verdicts("pbm:test", profile="quick").data,
+        report.claims_table("pbm", "quick").data,
+        report.errata("pbm", "quick").data,
+    ):
+        assert '<span class="verdict refuted">refuted</span>' in shown
+        assert "holds</span>" not in shown
+    assert "2.5·10<sup>-17</sup>" in report.verdicts("pbm:test", profile="quick").data
+    assert "a fraction: 1/3" in report.verdicts("pbm:test", profile="quick").data
+
+
+def test_a_claim_is_checked_once_a_build_and_profile(one_claim):
+    for profile in ("quick", "quick", "paper"):
+        report.verdicts("pbm:test", profile=profile)
+    assert one_claim == ["quick", "paper"]
+
+
+def test_a_bar_in_a_formula_does_not_end_a_cell(one_claim):
+    row = report.claims_table("pbm", "quick").data.splitlines()[-1]
+    assert r"$\|x\| < 1$" in row
+
+
+def test_counts_add_up(one_claim):
+    rows = report.counts("quick").data.splitlines()
+    assert rows[2].split("|")[-2].strip() == "1"
+    assert rows[3].split("|")[-2].strip() == "0"
+
+
+def test_an_unknown_claim_lists_the_known_ones():
+    with pytest.raises(KeyError, match="unknown claim 'pbm:nothing'"):
+        report.verdicts("pbm:nothing", profile="quick")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (True, "yes"),
+        (np.bool_(False), "no"),
+        (7, "7"),
+        (0.123456789, "0.123457"),
+        (1e20, "1·10<sup>20</sup>"),
+        (float("inf"), "inf"),
+        (Fraction(2, 6), "1/3"),
+        ((1, 0.5), "(1, 0.5)"),
+        ("text", "text"),
+    ],
+)
+def test_numbers_are_written_for_people(value, text):
+    assert report.shown_number(value) == text
+
+
+def test_every_check_has_a_source_that_can_be_linked():
+    for entry in CLAIMS.values():
+        assert "<../../src/compendium/" in report._source(entry)
