@@ -25,14 +25,23 @@
 # | undecided | the standard error at this profile cannot tell |
 # | open | neither proved nor refuted here |
 #
-# | evidence | meaning |
+# How a claim is known is two things: how it is argued, and how that is checked by computation.
+#
+# | argument | meaning |
 # |---|---|
-# | proof | symbolic or exact arithmetic over the whole domain, or a derivation in the text whose decisive step is checked so |
+# | machine | proved, checked by a proof assistant |
+# | derived on the page | the proof is the chapter's text, read by people |
+# | quoted | from the literature, not derived here |
+#
+# | check | meaning |
+# |---|---|
+# | symbolic | computer algebra, over the whole domain |
 # | certified | interval or ball arithmetic |
-# | exact | exact computation on the instances stated |
+# | exact | rational or integer arithmetic, on the instances stated |
 # | numeric | floating-point computation |
 # | simulated | simulation, with its standard error |
-# | cited | quoted from the literature, not checked here |
+#
+# After the kind of check stands what it ranges over, where that is less than everything.
 
 # %% tags=["remove-cell"]
 from compendium.report import claims_table, counts

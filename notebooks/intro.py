@@ -54,7 +54,7 @@ publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, 
 #
 # ## What was found
 #
-# The verdicts of this build, by the strength of their evidence:
+# The verdicts of this build, by how the claims are checked:
 
 # %% tags=["remove-input", "counts"]
 by_evidence(profile)

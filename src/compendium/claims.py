@@ -1,180 +1,215 @@
-"""The registry of claims: every statement of the three papers, with the check that decides it.
+"""The claims: every statement of the three papers, as text, and the way to the check of each.
 
-A claim is registered where its check stands, so that its id is written once::
-
-    @claim(
-        "pbm:theorem-6",
-        location="Section 3.2, Theorem 6",
-        statement=r"$\\liminf_T E R(T)/\\log T \\ge \\sum_{k>L} \\min_l r_{k,l}$",
-        verdict="holds",
-        evidence="proof",
-    )
-    def theorem_6(profile):
-        ...
-        return Finding("holds", {"largest relative gap to the linear program": gap})
-
-The verdict in the decorator is what we expect; the check computes the finding, and only the
-finding is shown in the book.
+What is claimed is data: a chapter's `claims.toml` holds its claims by id. What is true stands in
+the chapter's labelled theorem box where it has one, else in the same file; never in both. How a
+claim is decided is code: the function under `@check("<id>")` in the chapter's folder. Reading the
+texts imports no check.
 """
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
-VERDICTS = {
-    "holds": "true as printed",
-    "corrected": "false as printed; our corrected statement holds",
-    "refuted": "false, and no nearby statement is offered",
-    "not reproduced": "a reported result that our computation does not give",
-    "undecided": "the standard error at this profile cannot tell",
-    "open": "neither proved nor refuted here",
+from .finding import CHECKS, VERDICTS, Finding
+
+ARGUMENTS = {
+    "machine": "proved, checked by a proof assistant",
+    "text": "derived on the page",
+    "cited": "quoted from the literature, not derived here",
+    "none": "no argument is needed, or none is given",
 }
-EVIDENCE = {
-    "proof": "symbolic or exact arithmetic over the whole domain, or a derivation in the text "
-    "whose decisive step is checked so",
+"""How a claim is argued."""
+CHECKED = {
+    "symbolic": "computer algebra, over the whole domain",
     "certified": "interval or ball arithmetic",
-    "exact": "exact computation on the instances stated",
+    "exact": "rational or integer arithmetic, on the instances stated",
     "numeric": "floating-point computation",
     "simulated": "simulation, with its standard error",
-    "cited": "quoted from the literature, not checked here",
+    "none": "nothing is computed",
 }
+"""How a claim is checked."""
 PAPERS = {
     "pbm": "Lagrée, Vernade and Cappé (2016)",
     "rank1": "Katariya, Kveton, Szepesvári, Vernade and Wen (2017)",
     "mnl": "Grant and Leslie (2023)",
 }
 PROFILES = ("quick", "paper")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What a check found: its verdict and the numbers it rests on, by name.
-
-    Numbers are integers, floats, booleans, `Fraction`s or short strings. A simulated finding
-    names its standard error and its number of replications among them.
-    """
-
-    verdict: str
-    numbers: Mapping[str, object] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        if self.verdict not in VERDICTS:
-            raise ValueError(f"a verdict is one of {', '.join(VERDICTS)}; got {self.verdict!r}")
-
-
-Check = Callable[[str], Finding]
-"""Decides a claim at a profile, "quick" or "paper"."""
+ROOM = Path(__file__).parent
+NOTEBOOKS = ROOM.parents[1] / "notebooks"
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One statement of a paper, what we expect of it, and the check that decides it.
+    """One statement, what we expect of it, and how it is decided. Texts are Markdown.
 
-    `corrected` is the statement that holds where the printed one fails; `limits` says what the
-    check does not cover; both are Markdown with $-formulas, like `statement`.
+    id : such as "pbm:theorem-6"
+    chapter : path of its folder and of its notebook, such as "pbm/lower_bound"
+    place : where the paper prints it, plain text
+    verdict : what we expect; pages show what the check found
+    argument, check, scope : one of `ARGUMENTS`, one of `CHECKED`, and what the check ranges over
+    statement : what is printed
+    corrected : what holds where the printed statement fails
+    limits : what the check does not cover
     """
 
     id: str
-    location: str
-    statement: str
+    chapter: str
+    place: str
     verdict: str
-    evidence: str
-    check: Check
+    argument: str
+    check: str
+    scope: str = ""
+    statement: str = ""
     corrected: str = ""
     limits: str = ""
+
+    def __post_init__(self) -> None:
+        for value, known, what in (
+            (self.verdict, VERDICTS, "verdict"),
+            (self.argument, ARGUMENTS, "argument"),
+            (self.check, CHECKED, "check"),
+        ):
+            if value not in known:
+                raise ValueError(f"{self.id}: {what} is one of {', '.join(known)}; got {value!r}")
+        if self.verdict == "open" and not self.limits:
+            raise ValueError(f"{self.id}: an open claim says in `limits` why it is open")
 
     @property
     def paper(self) -> str:
         return self.id.split(":")[0]
 
+    @property
+    def evidence(self) -> str:
+        """How it is known, in a few words: "derived on the page; symbolic: all κ, θ"."""
+        argued = "" if self.argument == "none" else ARGUMENTS[self.argument].split(",")[0]
+        checked = "" if self.check == "none" else self.check
+        checked += f": {self.scope}" if checked and self.scope else ""
+        return "; ".join(part for part in (argued, checked) if part)
 
-class _Registry(Mapping):
-    """The claims by id; filled by importing every module of each paper's `claims` folder."""
 
-    def __init__(self) -> None:
-        self._claims: dict[str, Claim] = {}
-        self._loaded = False
+def flowing(text: str) -> str:
+    """Text as one line a paragraph: where a line is broken in a file means nothing."""
+    return "\n\n".join(" ".join(part.split()) for part in re.split(r"\n\s*\n", text.strip()))
 
-    def _load(self) -> None:
-        if not self._loaded:
-            self._loaded = True
-            for paper in PAPERS:
-                folder = importlib.import_module(f"{__package__}.{paper}")
-                for chapter in pkgutil.iter_modules(folder.__path__, f"{folder.__name__}."):
-                    if chapter.ispkg and not chapter.name.endswith(".printed"):
-                        package = importlib.import_module(chapter.name)
-                        for module in pkgutil.iter_modules(package.__path__):
-                            importlib.import_module(f"{package.__name__}.{module.name}")
 
-    def add(self, claim: Claim) -> None:
-        if claim.id in self._claims:
-            raise ValueError(f"claim ids are unique; {claim.id!r} is registered twice")
-        self._claims[claim.id] = claim
+def read(path: Path) -> dict[str, Claim]:
+    """The claims of one `claims.toml`, with what the chapter's theorem boxes say.
+
+    Raises
+    ------
+    ValueError
+        Where an entry has a field that claims do not have, or lacks one, or says again what a
+        box says.
+    """
+    chapter = path.parent.relative_to(ROOM).as_posix()
+    found = boxes(NOTEBOOKS / f"{chapter}.py")
+    claims = {}
+    for id, entry in tomllib.loads(path.read_text("utf-8")).items():
+        try:
+            claim = Claim(id, chapter, **{name: flowing(text) for name, text in entry.items()})
+        except TypeError as error:
+            raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
+        claims[id] = _with_box(claim, found.get(id, ""))
+    return claims
+
+
+def _with_box(claim: Claim, box: str) -> Claim:
+    """The claim with what its theorem box says: what is true, and so not in the file."""
+    field = "corrected" if claim.verdict == "corrected" else "statement"
+    if box and not getattr(claim, field):
+        claim = Claim(**{**vars(claim), field: box})
+    for needed in ("statement", "corrected")[: 2 if claim.verdict == "corrected" else 1]:
+        if not getattr(claim, needed):
+            raise ValueError(f"{claim.id}: no `{needed}`, and no theorem box that says it")
+    return claim
+
+
+_LABEL = re.compile(r"\(([a-z0-9]+:[^)\s]+)\)=")
+_BOX = re.compile(r"([`:]{3,})\{prf:(?!proof)\w+\}")
+
+
+def boxes(notebook: Path) -> dict[str, str]:
+    """The theorem boxes of a notebook's source, by the label on the line above."""
+    if not notebook.exists():
+        return {}
+    lines = [line.removeprefix("#").removeprefix(" ")
+             for line in notebook.read_text("utf-8").splitlines()]  # fmt: skip
+    found, labels = {}, []
+    for number, line in enumerate(lines):
+        label, box = _LABEL.fullmatch(line.strip()), _BOX.match(line)
+        if box and labels:
+            end = lines.index(box[1], number + 1)
+            inside = [text for text in lines[number + 1 : end] if not text.startswith(":")]
+            found |= dict.fromkeys(labels, _inline("\n".join(inside)))
+        labels = [*labels, label[1]] if label else []
+    return found
+
+
+def _inline(text: str) -> str:
+    """A box as it may stand in a cell of a table: displayed formulas become formulas in a line."""
+    text = re.sub(
+        r"\$\$(.*?)\$\$(?:\s*\([^)\s]+\)(?=\n|$))?", r"$\\displaystyle\1$", text, flags=re.S
+    )
+    return flowing(text).replace("\n\n", " ")
+
+
+@cache
+def _claims() -> dict[str, Claim]:
+    found: dict[str, Claim] = {}
+    for path in sorted(ROOM.rglob("claims.toml")):
+        for id, claim in read(path).items():
+            if id in found:
+                raise ValueError(f"claim ids are unique; {id!r} stands in two files")
+            found[id] = claim
+    return found
+
+
+class _Claims(Mapping):
+    """The claims by id, read at the first use."""
 
     def __getitem__(self, id: str) -> Claim:
-        self._load()
-        if id not in self._claims:
-            raise KeyError(f"unknown claim {id!r}; the known ones: {', '.join(self._claims)}")
-        return self._claims[id]
+        if id not in _claims():
+            raise KeyError(f"unknown claim {id!r}; the known ones: {', '.join(_claims())}")
+        return _claims()[id]
 
     def __iter__(self) -> Iterator[str]:
-        self._load()
-        return iter(self._claims)
+        return iter(_claims())
 
     def __len__(self) -> int:
-        self._load()
-        return len(self._claims)
+        return len(_claims())
 
 
-_REGISTRY = _Registry()
-CLAIMS: Mapping[str, Claim] = MappingProxyType(_REGISTRY)
+CLAIMS: Mapping[str, Claim] = _Claims()
 
 
-def claim(
-    id: str,
-    *,
-    location: str,
-    statement: str,
-    verdict: str,
-    evidence: str,
-    corrected: str = "",
-    limits: str = "",
-) -> Callable[[Check], Check]:
-    """Register the decorated check, a function of the profile that returns a `Finding`."""
-    if id.split(":")[0] not in PAPERS:
-        raise ValueError(f"a claim's id begins with {', '.join(PAPERS)}; got {id!r}")
-    if verdict not in VERDICTS:
-        raise ValueError(f"{id}: a verdict is one of {', '.join(VERDICTS)}; got {verdict!r}")
-    if evidence not in EVIDENCE:
-        raise ValueError(f"{id}: evidence is one of {', '.join(EVIDENCE)}; got {evidence!r}")
-    if verdict == "corrected" and not corrected:
-        raise ValueError(f"{id}: a corrected claim states what holds instead")
-    if verdict == "open" and not limits:
-        raise ValueError(f"{id}: an open claim says in `limits` why it is open")
+@cache
+def check_places() -> dict[str, tuple[Path, int]]:
+    """Where each check stands, by id: its file and the line of its decorator."""
+    places: dict[str, tuple[Path, int]] = {}
+    for path in sorted(ROOM.rglob("*.py")):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            if named := re.match(r'@check\("([^"]+)"\)', line):
+                if named[1] in places:
+                    raise ValueError(f"the claim {named[1]!r} has two checks")
+                places[named[1]] = path, number
+    return places
 
-    def register(check: Check) -> Check:
-        _REGISTRY.add(Claim(id, location, statement, verdict, evidence, check, corrected, limits))
-        return check
 
-    return register
+def check_module(id: str) -> str:
+    """The name of the module in which a claim's check stands; nothing is imported."""
+    path, _ = check_places()[CLAIMS[id].id]
+    return ".".join((__package__, *path.relative_to(ROOM).with_suffix("").parts))
 
 
 def finding(id: str, profile: str) -> Finding:
     """Run the check of one claim; `profile` is "quick" or "paper"."""
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}; the known ones: {', '.join(PROFILES)}")
-    return CLAIMS[id].check(profile)
-
-
-def significant(difference: float, standard_error: float) -> int:
-    """Sign of a simulated difference where it exceeds three standard errors, else 0.
-
-    Of a true difference of zero it says otherwise in 0.3 % of simulations.
-    """
-    if abs(difference) <= 3 * standard_error:
-        return 0
-    return 1 if difference > 0 else -1
+    importlib.import_module(check_module(id))
+    return CHECKS[id](profile)

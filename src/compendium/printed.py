@@ -1,7 +1,7 @@
 """Paper against compendium: what the papers print about results, and what we got for it.
 
-Each paper's `printed` folder lists, in the paper's order, every number, figure, cell of a table
-and sentence about results, with the claim that decides it and the names of the numbers in that
+Each paper's `printed.toml` lists, in the paper's order, every number, figure, cell of a table and
+sentence about results, with the claim that decides it and the names of the numbers in that
 claim's finding which are our value. Verdicts, evidence and values are those of this build; only
 the paper's side and our choices are written by hand.
 """
@@ -9,9 +9,8 @@ the paper's side and our choices are written by hand.
 from __future__ import annotations
 
 import csv
-import importlib
-import pkgutil
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -62,12 +61,21 @@ class Printed:
 
 @cache
 def printed(paper: str) -> tuple[Printed, ...]:
-    """What a paper prints, in its order: the `ITEMS` of its modules, by their `ORDER`."""
-    package = importlib.import_module(f"compendium.{paper}.printed")
-    names = [module.name for module in pkgutil.iter_modules(package.__path__)]
-    modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
-    parts = sorted((m for m in modules if hasattr(m, "ITEMS")), key=lambda module: module.ORDER)
-    return tuple(item for part in parts for item in part.ITEMS)
+    """What a paper prints, in its order: the items of its `printed.toml`."""
+    content = tomllib.loads((claims.ROOM / paper / "printed.toml").read_text("utf-8"))
+    known = {name: Choice(**_flowing(entry)) for name, entry in content["choices"].items()}
+    return tuple(
+        Printed(
+            **_flowing({name: text for name, text in item.items() if isinstance(text, str)}),
+            numbers=tuple(item.get("numbers", ())),
+            choices=tuple(known[name] for name in item.get("choices", ())),
+        )
+        for item in content["items"]
+    )
+
+
+def _flowing(entry: dict[str, str]) -> dict[str, str]:
+    return {name: claims.flowing(text) for name, text in entry.items()}
 
 
 def choices(paper: str) -> tuple[Choice, ...]:

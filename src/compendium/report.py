@@ -7,7 +7,6 @@ a digest of the package, the profile and the data, so that a claim is checked on
 from __future__ import annotations
 
 import hashlib
-import inspect
 import json
 import os
 import re
@@ -40,7 +39,7 @@ def shown_finding(id: str, profile: str) -> tuple[str, dict[str, str]]:
     path = store.folder() / "findings" / _inputs_digest(profile) / (id.replace(":", "-") + ".json")
     if not path.exists():
         found = claims.finding(id, profile)
-        numbers = {name: shown_number(value) for name, value in found.numbers.items()}
+        numbers = {found.label(key): shown_number(value) for key, value in found.numbers.items()}
         text = json.dumps([found.verdict, numbers]).encode()
         store.write_whole(path, lambda file: file.write(text))
     verdict, numbers = json.loads(path.read_bytes())
@@ -81,7 +80,7 @@ def _one(claim: claims.Claim, profile: str, title: str) -> str:
 def verdicts(*ids: str, profile: str) -> Markdown:
     """The named claims with what this build found: verdict, evidence, numbers, limits."""
     shown = [
-        _one(claim, profile, f"**{claim.location}** (`{claim.id}`)")
+        _one(claim, profile, f"**{claim.place}** (`{claim.id}`)")
         for claim in (claims.CLAIMS[id] for id in ids)
     ]
     return Markdown("\n\n".join(shown))
@@ -91,10 +90,10 @@ def _in_order(paper: str) -> list[claims.Claim]:
     """The claims of a paper in the order of its sections; the appendices and ours come last."""
 
     def place(claim: claims.Claim) -> tuple:
-        first = claim.location.split()[0]
+        first = claim.place.split()[0]
         kinds = ("Abstract", "Section", "Conclusion", "Appendix")
         kind = kinds.index(first) if first in kinds else len(kinds)
-        parts = re.split(r"(\d+)", claim.location)
+        parts = re.split(r"(\d+)", claim.place)
         return kind, [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts]
 
     return sorted((c for c in claims.CLAIMS.values() if c.paper == paper), key=place)
@@ -107,10 +106,8 @@ def cell(text: str) -> str:
 
 def _source(claim: claims.Claim) -> str:
     """A link to the file of a claim's check, with the line it begins at."""
-    check = inspect.unwrap(claim.check)
-    file = Path(inspect.getfile(check))
-    line = inspect.getsourcelines(check)[1]
-    inside = file.relative_to(Path(__file__).parent).as_posix()
+    file, line = claims.check_places()[claim.id]
+    inside = file.relative_to(claims.ROOM).as_posix()
     return f"{{download}}`{file.name}:{line} <../../src/compendium/{inside}>`"
 
 
@@ -131,7 +128,7 @@ def claims_table(paper: str, profile: str) -> Markdown:
     rows = ["| claim | statement | found, by what evidence, in which check |", "|---|---|---|"]
     for claim in _in_order(paper):
         verdict, _ = shown_finding(claim.id, profile)
-        link = f"{{ref}}`{claim.location} <{claim.id}>`<br>`{claim.id}`"
+        link = f"{{ref}}`{claim.place} <{claim.id}>`<br>`{claim.id}`"
         found = f"{badge(verdict)}<br>*{claim.evidence}*<br>{_source(claim)}"
         statement = f'<span class="statement">{claim.statement}</span>'
         rows.append("| " + " | ".join(map(cell, (link, statement, found))) + " |")
@@ -144,5 +141,5 @@ def errata(paper: str, profile: str) -> Markdown:
     for claim in _in_order(paper):
         verdict, _ = shown_finding(claim.id, profile)
         if verdict in ("corrected", "refuted", "not reproduced"):
-            shown.append(_one(claim, profile, f"**{{ref}}`{claim.location} <{claim.id}>`**"))
+            shown.append(_one(claim, profile, f"**{{ref}}`{claim.place} <{claim.id}>`**"))
     return Markdown("\n\n".join(shown) or "None was found.")

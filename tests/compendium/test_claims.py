@@ -1,9 +1,14 @@
 """The registry: every claim's check gives the verdict the registry expects."""
 
+import subprocess
+import sys
+
 import pytest
+import sympy
 
 from compendium import claims, printed
-from compendium.claims import CLAIMS, PAPERS, Finding, claim, finding
+from compendium.claims import CLAIMS, PAPERS, finding
+from compendium.finding import Case, Finding, check
 
 SIMULATED_MAY_BE = ("undecided",)
 PRINTED = [item for paper in PAPERS for item in printed.printed(paper) if item.claim]
@@ -11,7 +16,7 @@ PRINTED = [item for paper in PAPERS for item in printed.printed(paper) if item.c
 
 def expected(entry, profile):
     """The verdicts a finding may have: a quick simulation may be undecided, never contradict."""
-    if entry.evidence == "simulated" and profile == "quick":
+    if entry.check == "simulated" and profile == "quick":
         return (entry.verdict, *SIMULATED_MAY_BE)
     return (entry.verdict,)
 
@@ -21,7 +26,9 @@ def test_finding_is_the_expected_verdict(id):
     found = finding(id, "quick")
     assert found.verdict in expected(CLAIMS[id], "quick"), dict(found.numbers)
     for item in PRINTED:  # what "paper against compendium" shows of the finding is there
-        assert item.claim != id or printed.chosen_numbers(item, dict.fromkeys(found.numbers, ""))
+        assert item.claim != id or printed.chosen_numbers(
+            item, dict.fromkeys(map(found.label, found.numbers), "")
+        )
 
 
 @pytest.mark.slow
@@ -35,10 +42,10 @@ def test_finding_is_the_expected_verdict_at_the_papers_scale(id):
 def test_a_claim_says_what_it_claims(id):
     entry = CLAIMS[id]
     assert entry.id == id
-    assert entry.location and entry.statement
-    assert "$" not in entry.location, "a location is plain text; it becomes a link's title"
-    if entry.evidence == "proof":
-        assert CLAIMS[id].verdict in ("holds", "corrected", "refuted")
+    assert entry.place and entry.statement
+    assert "$" not in entry.place, "a place is plain text; it becomes a link's title"
+    if entry.check == "symbolic":
+        assert entry.verdict in ("holds", "corrected", "refuted", "open")
 
 
 def test_unknown_claim_and_profile_list_the_known_ones():
@@ -49,31 +56,126 @@ def test_unknown_claim_and_profile_list_the_known_ones():
         finding(known, "fast")
 
 
+CHAPTER = """["pbm:a"]
+place = "Section 1"
+verdict = "{verdict}"
+argument = "{argument}"
+check = "exact"
+{rest}
+"""
+BOX = """# (pbm:a)=
+# :::{prf:theorem} A
+# :nonumber:
+# For all x,
+#
+# $$ x = x. $$
+# :::
+"""
+
+
+@pytest.fixture
+def chapter(tmp_path, monkeypatch):
+    """Writes a chapter of one claim, and its notebook, into an empty room; reads it."""
+    monkeypatch.setattr(claims, "ROOM", tmp_path)
+    monkeypatch.setattr(claims, "NOTEBOOKS", tmp_path / "notebooks")
+
+    def read(notebook="", verdict="holds", argument="none", rest='statement = "x"'):
+        (tmp_path / "pbm" / "one").mkdir(parents=True)
+        (tmp_path / "notebooks" / "pbm").mkdir(parents=True)
+        path = tmp_path / "pbm" / "one" / "claims.toml"
+        path.write_text(CHAPTER.format(verdict=verdict, argument=argument, rest=rest))
+        (tmp_path / "notebooks" / "pbm" / "one.py").write_text(notebook)
+        return claims.read(path)["pbm:a"]
+
+    return read
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"id": "abc:x"}, "a claim's id begins with"),
-        ({"verdict": "true"}, "a verdict is one of"),
-        ({"evidence": "seen"}, "evidence is one of"),
-        ({"verdict": "corrected"}, "states what holds instead"),
+        ({"verdict": "true"}, "verdict is one of"),
+        ({"argument": "seen"}, "argument is one of"),
+        ({"verdict": "corrected"}, "no `corrected`, and no theorem box"),
+        ({"rest": ""}, "no `statement`, and no theorem box"),
         ({"verdict": "open"}, "why it is open"),
+        ({"rest": 'statment = "x"'}, "statment"),
     ],
 )
-def test_a_malformed_claim_is_refused(change, message):
-    fields = {
-        "id": "pbm:test", "location": "x", "statement": "x", "verdict": "holds",
-        "evidence": "exact",
-    } | change  # fmt: skip
+def test_a_malformed_claim_is_refused(change, message, chapter):
     with pytest.raises(ValueError, match=message):
-        claim(fields.pop("id"), **fields)
+        chapter(**change)
 
 
-def test_an_id_is_registered_once():
-    known = CLAIMS[next(iter(CLAIMS))]
-    with pytest.raises(ValueError, match="registered twice"):
-        claims._REGISTRY.add(known)
+def test_the_box_of_a_chapter_is_what_is_true(chapter):
+    assert chapter(BOX, rest="").statement == r"For all x, $\displaystyle x = x. $"
+
+
+def test_the_box_of_a_corrected_claim_is_what_holds_instead(chapter):
+    claim = chapter(BOX, verdict="corrected")
+    assert claim.statement == "x" and claim.corrected.startswith("For all x")
+
+
+def test_lines_of_a_text_flow_and_paragraphs_stay(chapter):
+    claim = chapter(rest="statement = '''\none\ntwo\n\nthree'''")
+    assert claim.statement == "one two\n\nthree"
+
+
+def test_texts_and_checks_have_the_same_ids():
+    assert set(claims.check_places()) == set(CLAIMS)
+
+
+def test_reading_the_texts_imports_no_check():
+    program = "import sys; from compendium.claims import CLAIMS; len(CLAIMS); print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", program], text=True).split()
+    assert "compendium.claims" in loaded
+    assert not [name for name in loaded if name.startswith("compendium.pbm") or name == "sympy"]
+
+
+def test_an_id_has_one_check():
+    with pytest.raises(ValueError, match="has two checks"):
+        finding("pbm:theorem-6", "quick")
+        check("pbm:theorem-6")(test_an_id_has_one_check)
 
 
 def test_a_finding_has_a_known_verdict():
     with pytest.raises(ValueError, match="a verdict is one of"):
         Finding("yes")
+
+
+@pytest.mark.parametrize(
+    ("ours", "printed", "sign", "verdict", "failed"),
+    [
+        (True, True, 1, "holds", ()),
+        (True, False, 1, "corrected", ("b",)),
+        (False, True, 1, "refuted", ("a",)),
+        (False, False, 1, "refuted", ("a", "b")),
+        (True, True, 0, "undecided", ("c",)),
+        (True, True, -1, "not reproduced", ("c",)),
+    ],
+)
+def test_a_case_draws_its_verdict_from_its_conditions(ours, printed, sign, verdict, failed):
+    case = Case()
+    case.must("a", ours)
+    case.printed("b", printed)
+    case.sign("c", sign)
+    case.number("n", "replications", 7)
+    found = case.finding()
+    assert (found.verdict, found.failed) == (verdict, failed)
+    assert found.numbers == {"n": 7} and found.label("n") == "replications"
+
+
+def test_a_case_needs_conditions_and_unique_keys():
+    case = Case()
+    with pytest.raises(ValueError, match="cannot fail"):
+        case.finding()
+    case.number("n", "one", 1)
+    with pytest.raises(ValueError, match="'n' stands twice"):
+        case.number("n", "two", 2)
+
+
+def test_an_identity_in_symbols_is_a_condition():
+    x = sympy.Symbol("x")
+    case = Case()
+    assert case.zero("binomial", (x + 1) ** 2 - x**2 - 2 * x - 1)
+    assert not case.zero("wrong", x, 0 * x)
+    assert case.finding(broken="undecided").verdict == "undecided"

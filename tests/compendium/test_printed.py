@@ -20,7 +20,7 @@ ITEMS = [(paper, item) for paper in PAPERS for item in printed.printed(paper)]
 
 def about_experiments(id):
     """Whether a claim is about a figure, a table, experiments, the abstract or the conclusion."""
-    location = CLAIMS[id].location
+    location = CLAIMS[id].place
     named = re.search("Figure|Table|Abstract|Conclusion", location)
     return bool(named or EXPERIMENTS[CLAIMS[id].paper] in location)
 
@@ -34,7 +34,7 @@ def test_every_item_has_a_claim_of_its_paper_with_numbers_or_a_reason():
 
 def test_every_simulated_item_shows_how_many_runs():
     for _, item in ITEMS:
-        if item.claim and CLAIMS[item.claim].evidence == "simulated":
+        if item.claim and CLAIMS[item.claim].check == "simulated":
             shown = " ".join(item.numbers)
             tables = ("pbm:singular-values-dominate",)  # one table a query, which its limits say
             everything = re.search(r"(^|[ )])\*", shown)
@@ -44,7 +44,7 @@ def test_every_simulated_item_shows_how_many_runs():
 def test_every_claim_about_experiments_is_in_the_table():
     shown = {item.claim for _, item in ITEMS if not item.reason}
     missing = [id for id in CLAIMS if about_experiments(id) and id not in shown]
-    missing = [id for id in missing if not OURS.search(CLAIMS[id].location)]
+    missing = [id for id in missing if not OURS.search(CLAIMS[id].place)]
     assert sorted(missing) == sorted(NOT_PRINTED)
 
 

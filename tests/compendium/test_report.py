@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from compendium import claims, report
-from compendium.claims import CLAIMS, Claim, Finding
+from compendium.claims import CLAIMS, Claim
+from compendium.finding import Finding
 
 
 @pytest.fixture
@@ -19,9 +20,11 @@ def one_claim(own_store, monkeypatch):
         return Finding("refuted", {"a gap": 2.5e-17, "a fraction": Fraction(1, 3)})
 
     entry = Claim(
-        "pbm:test", "Section 1", "For all $x$, $|x| < 1$.", "holds", "exact", check, "It is not."
-    )
+        "pbm:test", "pbm/one", "Section 1", "holds", "none", "exact",
+        statement="For all $x$, $|x| < 1$.", corrected="It is not.",
+    )  # fmt: skip
     monkeypatch.setattr(claims, "CLAIMS", {"pbm:test": entry})
+    monkeypatch.setattr(claims, "finding", lambda id, profile: check(profile))
     monkeypatch.setattr(report, "_source", lambda claim: "the check")
     return calls
 

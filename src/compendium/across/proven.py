@@ -18,7 +18,7 @@ from clickbandits.core import Problem
 from clickbandits.pbm import model as pbm
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.simulate import replicate
-from compendium.claims import Finding
+from compendium.finding import Finding
 
 from . import experiments, lists
 

@@ -7,7 +7,8 @@ from collections import Counter
 from IPython.display import Markdown
 from myst_nb import glue
 
-from compendium.claims import CLAIMS, EVIDENCE, VERDICTS
+from compendium.claims import CHECKED, CLAIMS
+from compendium.finding import VERDICTS
 from compendium.report import badge, shown_finding
 
 WORDS = {
@@ -33,7 +34,7 @@ def summary(profile: str) -> Markdown:
     parts = [f"**{counts[verdict]}** {words}" for verdict, words in WORDS.items()]
     text = f"**{len(verdicts)} claims**: {'; '.join(parts)}."
     if profile != "paper":
-        simulated = [id for id in verdicts if CLAIMS[id].evidence == "simulated"]
+        simulated = [id for id in verdicts if CLAIMS[id].check == "simulated"]
         left = sum(verdicts[id] == "undecided" for id in simulated)
         text += (
             f" This is a preview, built with the profile `{profile}`: it simulates less, and "
@@ -43,14 +44,14 @@ def summary(profile: str) -> Markdown:
 
 
 def by_evidence(profile: str) -> Markdown:
-    """How many claims have which verdict by which evidence, as a table."""
+    """How many claims have which verdict by which kind of check, as a table."""
     verdicts = found(profile)
-    counts = Counter((CLAIMS[id].evidence, verdict) for id, verdict in verdicts.items())
-    rows = [["verdict", *EVIDENCE, "all"], ["---", *["--:"] * (len(EVIDENCE) + 1)]]
+    counts = Counter((CLAIMS[id].check, verdict) for id, verdict in verdicts.items())
+    rows = [["verdict", *CHECKED, "all"], ["---", *["--:"] * (len(CHECKED) + 1)]]
     for verdict in VERDICTS:
-        row = [counts[evidence, verdict] for evidence in EVIDENCE]
+        row = [counts[kind, verdict] for kind in CHECKED]
         rows.append([badge(verdict), *map(str, row), str(sum(row))])
-    row = [sum(counts[evidence, verdict] for verdict in VERDICTS) for evidence in EVIDENCE]
+    row = [sum(counts[kind, verdict] for verdict in VERDICTS) for kind in CHECKED]
     rows.append(["all", *map(str, row), f"**{sum(row)}**"])
     return Markdown("\n".join("| " + " | ".join(row) + " |" for row in rows))
 
@@ -77,6 +78,6 @@ def still_open(profile: str) -> Markdown:
     for id, verdict in found(profile).items():
         if verdict in ("open", "undecided"):
             claim = CLAIMS[id]
-            title = f"**{{ref}}`{claim.location} <{id}>`** {badge(verdict)} *{claim.evidence}*"
+            title = f"**{{ref}}`{claim.place} <{id}>`** {badge(verdict)} *{claim.evidence}*"
             shown.append(f"- {title}\n\n  {claim.statement}\n\n  **Why.** {claim.limits}")
     return Markdown("\n\n".join(shown))

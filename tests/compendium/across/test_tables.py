@@ -11,7 +11,7 @@ from clickbandits.simulate import game
 from compendium.across import experiments, studies, tables
 from compendium.across.figures import CHOICE, PAIRS, POSITION_BASED
 from compendium.across.proven import Check
-from compendium.claims import Finding
+from compendium.finding import Finding
 
 
 def rows_with(losses):

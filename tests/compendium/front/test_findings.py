@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from compendium import claims
-from compendium.claims import Claim, Finding
+from compendium.claims import Claim
+from compendium.finding import Finding
 from compendium.front import findings
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -20,17 +21,19 @@ OURS = re.compile(
 @pytest.fixture
 def three_claims(own_store, monkeypatch):
     """A registry of three claims: proved, undecided by simulation, open."""
-    entries = {}
-    for id, verdict, evidence in (
-        ("pbm:a", "holds", "proof"),
+    entries, found = {}, {}
+    for id, verdict, check in (
+        ("pbm:a", "holds", "symbolic"),
         ("pbm:b", "undecided", "simulated"),
-        ("mnl:c", "open", "cited"),
+        ("mnl:c", "open", "none"),
     ):
-        check = {"quick": Finding(verdict, {"n": 0.5}), "paper": Finding(verdict, {"n": 0.25})}
+        found[id] = {"quick": Finding(verdict, {"n": 0.5}), "paper": Finding(verdict, {"n": 0.25})}
         entries[id] = Claim(
-            id, "Section 1", "It is.", "holds", evidence, check.__getitem__, limits="All else."
-        )
+            id, "pbm/one", "Section 1", "holds", "none", check, statement="It is.",
+            limits="All else.",
+        )  # fmt: skip
     monkeypatch.setattr(claims, "CLAIMS", entries)
+    monkeypatch.setattr(claims, "finding", lambda id, profile: found[id][profile])
     monkeypatch.setattr(findings, "CLAIMS", entries)
     return entries
 
@@ -77,7 +80,7 @@ def test_every_claim_that_is_our_own_is_among_the_new_results():
     ours = {
         claim.id
         for claim in claims.CLAIMS.values()
-        if OURS.search(claim.location) or OURS.search(claim.limits)
+        if OURS.search(claim.place) or OURS.search(claim.limits)
     }
     assert len(ours) > 40
     assert sorted(ours - shown) == []

@@ -9,7 +9,7 @@ import sympy as sp
 from flint import arb
 
 from clickbandits.mnl.concentration import herbst_constant, log_sobolev_constant
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 B, Q, V = sp.symbols("b q v", positive=True)
 
@@ -50,17 +50,7 @@ def trial_slopes(slope: float):
         yield slope * np.minimum(1.0, decay ** (k - 10.0))
 
 
-@claim(
-    "mnl:theorem-16",
-    location="Appendix B.1, Theorem 16 (Joulin and Privault, 2004, Theorem 3.7)",
-    statement=r"For geometric $\pi$, $0<b<-\log(1-p)$ and $|d^+f|\le b$: $\mathrm{Ent}_\pi(e^f)\le"
-    r"\frac{(1-p)e^b}{p\,(1-\sqrt{(1-p)e^b})}\,E_\pi[|d^+f|^2e^f]$",
-    verdict="holds",
-    evidence="proof",
-    limits="The radical is lost in our text of the paper and restored: without it the "
-    "statement is false. The proof is in the text, the check verifies its identities "
-    "and tries some hundred functions in floating point.",
-)
+@check("mnl:theorem-16")
 def theorem_16(profile):
     z = sp.Symbol("z", positive=True)
     p = 1 - Q
@@ -107,21 +97,7 @@ def entropy(weights, values) -> arb:
     return sum(w * v * v.log() for w, v in zip(weights, values, strict=True)) - mean * mean.log()
 
 
-@claim(
-    "mnl:entropy-chain-rule",
-    location="Appendix B.1, after Theorem 16",
-    statement=r"The chain rule for differential entropy, "
-    r"$\mathrm{Ent}_{\mu^n}(X_1,\dots,X_n)=\sum_l\mathrm{Ent}_{\mu_l}(X_l\mid X_1,\dots,X_{l-1})$, "
-    "extends Theorem 16 to several variables",
-    verdict="corrected",
-    evidence="certified",
-    corrected=r"$\mathrm{Ent}(g)=E(g\log g)-Eg\log Eg$ is no differential entropy. For *product* "
-    r"measures it is subadditive, $\mathrm{Ent}_{\mu\otimes\nu}(g)\le E\,\mathrm{Ent}_\mu(g)+"
-    r"E\,\mathrm{Ent}_\nu(g)$, with strict inequality in general; for dependent variables even "
-    "the inequality fails.",
-    limits="Subadditivity itself, a classical theorem, which is cited. The failures are one "
-    "instance each, on two bits.",
-)
+@check("mnl:entropy-chain-rule")
 def entropy_chain_rule(profile):
     quarter, half = arb(1) / 4, arb(1) / 2
     g = [arb(v) for v in (1, 1, 1, 4)]  # on (0,0), (0,1), (1,0), (1,1), uniform
@@ -140,19 +116,7 @@ def entropy_chain_rule(profile):
     return Finding("corrected" if strict else "undecided", numbers)
 
 
-@claim(
-    "mnl:equation-32",
-    location="Appendix B.1, (32)",
-    statement=r"$\mathrm{Ent}(e^G)\le\max_{i,l}\frac{(1-p_{li})e^{b_{li}}}{p_{li}(1-\sqrt{(1-p_{li})"
-    r"e^{b_{li}}})}\,E\big[\sum_{i,l}|d^+G_{li}|^2e^G\big]$ for the multivariate geometric "
-    "measures of Theorem 5",
-    verdict="corrected",
-    evidence="certified",
-    corrected="For independent components (Theorem 16 and subadditivity). For the slots of one "
-    "epoch it fails with two of them already.",
-    limits=r"Other dependent instances than two slots with $\lambda\alpha=1$ and "
-    r"$G=b(n_1+n_2)$, $b$ just below $\log\frac32$. The radical is restored.",
-)
+@check("mnl:equation-32")
 def equation_32(profile):
     slots = 2
     b = arb("0.405")  # the moment generating function of n₁ + n₂ ends at log(3/2) = 0.40546…
@@ -165,16 +129,7 @@ def equation_32(profile):
     return Finding("corrected" if fails else "undecided", numbers)
 
 
-@claim(
-    "mnl:equation-33",
-    location="Appendix B.1, (33); Appendix B.2",
-    statement=r"$M_G(b)$ increases with $b$, one $\underline p$ attains its maximum for every $b$, "
-    r"and for $p_{kl}\in[\frac12,1)$, $M=M_G(-\frac12\log(1-\underline p))\le\frac{\sqrt{0.5}}"
-    r"{0.5(1-0.5^{1/4})}\approx9$",
-    verdict="holds",
-    evidence="proof",
-    limits="The radical is lost in our text and restored.",
-)
+@check("mnl:equation-33")
 def equation_33(profile):
     # in y = (1 − p)^{1/4}: M = y²/((1 − y⁴)(1 − y)), a quotient of a rising and falling functions
     y = sp.Symbol("y", positive=True)
@@ -189,16 +144,7 @@ def equation_33(profile):
     return Finding("holds" if form and agrees and largest < 9 else "refuted", numbers)
 
 
-@claim(
-    "mnl:equation-34",
-    location="Appendix B.1, (34)",
-    statement=r"$Ee^{\eta F}\le\exp(\eta EF+\eta^2\beta_1^2M)$ for $0<\eta\le-\log(1-\underline p)/"
-    r"(2\beta_2)$",
-    verdict="holds",
-    evidence="proof",
-    limits="Dependent components. Herbst's argument is in the text, its identity is "
-    r"symbolic; the number is for $F=X$ at $p=\frac12$, all η allowed.",
-)
+@check("mnl:equation-34")
 def equation_34(profile):
     eta = sp.Symbol("eta", positive=True)
     moment = sp.Function("H")(eta)

@@ -17,7 +17,7 @@ from clickbandits.mnl.concentration import (
     lemma_4_radius,
     predictable_factor,
 )
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .predictable import covers, domination, repaired
 
@@ -59,17 +59,7 @@ def factor_within_epochs() -> bool:
     return bool(np.all((factor <= epochs) | ~relevant))
 
 
-@claim(
-    "mnl:equation-22",
-    location="Appendix A.2, before and after (22)",
-    statement=r"In an epoch that shows item $j$, $p_{j,l}\in[(1+\max_k\lambda_k\alpha_j)^{-1},"
-    r"(1+\min_k\lambda_k\alpha_j)^{-1}]$, and $\sigma^2_{j,l}\le2\mu_{j,l}=2\alpha_j\sum_k\lambda_k"
-    r"I\{a^l_k=j\}$",
-    verdict="holds",
-    evidence="proof",
-    limits="The probability stated with (22): that is (7), true for fixed lists, with the "
-    "factor of the repaired Theorem 3 for adaptive ones.",
-)
+@check("mnl:equation-22")
 def equation_22(profile):
     mean = sp.Symbol("mu", positive=True)
     p = 1 / (1 + mean)
@@ -80,17 +70,7 @@ def equation_22(profile):
     return Finding("holds" if holds else "refuted", {"σ² − 2μ": str(excess)})
 
 
-@claim(
-    "mnl:lemma-4-union-bound",
-    location="Appendix A.2",
-    statement="For fixed j and l the unconditioned statements follow from the conditional ones "
-    "via a union bound, over at most l numbers of plays",
-    verdict="corrected",
-    evidence="exact",
-    corrected="Given the number of plays, exposure and variance still depend on which slots the "
-    "past chose, so that the union runs over more values than l and (7) is used where it fails. "
-    "The statements follow from the repaired Theorem 3, whose factor is below l.",
-)
+@check("mnl:lemma-4-union-bound")
 def lemma_4_union_bound(profile):
     epochs, biases = 20, (2, 1)  # in halves
     exposures = {
@@ -109,17 +89,7 @@ def lemma_4_union_bound(profile):
     return Finding("corrected" if fails and factor_within_epochs() else "holds", numbers)
 
 
-@claim(
-    "mnl:equation-9",
-    location="Section 3.1, Lemma 4, (9)",
-    statement=r"$P\Big(|\bar\alpha_j(l)-\alpha_j|>\sqrt{4\alpha_j\log(Jl^2/2)/\Lambda_{j,l}}+"
-    r"4\log(Jl^2/2)/\Lambda_{j,l}\Big)\le\frac4{Jl}$ where $\Lambda_{j,l}>0$",
-    verdict="holds",
-    evidence="proof",
-    limits=r"$Jl^2\le2$, where the logarithm is not positive (and the bound exceeds 1). The "
-    "printed proof, see the union bound. The right-hand side is damaged in our text, "
-    "inferred from Appendix C.",
-)
+@check("mnl:equation-9")
 def equation_9(profile):
     numbers, below = {}, True
     for epochs in (6, 20) if profile == "quick" else (6, 20, 40):
@@ -132,16 +102,7 @@ def equation_9(profile):
     return Finding("holds" if below and proof else "refuted", numbers)
 
 
-@claim(
-    "mnl:equation-10",
-    location="Section 3.1, Lemma 4, (10)",
-    statement=r"$P\Big(|\bar\alpha_j(l)-\alpha_j|>\sqrt{8\bar\alpha_j(l)\log(Jl^2/2)/\Lambda_{j,l}}"
-    r"+8\log(Jl^2/2)/\Lambda_{j,l}\Big)\le\frac6{Jl}$ where $\Lambda_{j,l}>0$",
-    verdict="holds",
-    evidence="proof",
-    limits=r"$Jl^2\le2$; the printed proof, see the union bound. The right-hand side is "
-    "damaged in our text, inferred from Appendix C.",
-)
+@check("mnl:equation-10")
 def equation_10(profile):
     numbers, below = {}, True
     for epochs in (6, 20) if profile == "quick" else (6, 20, 40):
@@ -156,16 +117,7 @@ def equation_10(profile):
     return Finding("holds" if below and proof else "refuted", numbers)
 
 
-@claim(
-    "mnl:equation-11",
-    location="Section 3.1, Lemma 4, (11)",
-    statement=r"$P\big(\bar\alpha_j(l)>2\alpha_j+4\log(Jl^2/2)/\Lambda_{j,l}\big)\le\frac2{Jl}$ "
-    r"for $\Lambda_{j,l}>4\log(Jl^2/2)/\alpha_j$",
-    verdict="holds",
-    evidence="proof",
-    limits=r"$Jl^2\le2$. The right-hand side is damaged in our text, inferred from Appendix "
-    "C.",
-)
+@check("mnl:equation-11")
 def equation_11(profile):
     # S ≥ 2m + t/θ is above the line θS = mψ(θ) + t where ψ(θ) ≤ 2θ, that is x²(2 − x) ≥ 1, x = e^θ
     x = sp.Symbol("x", positive=True)

@@ -16,7 +16,7 @@ from clickbandits.mnl.concentration import (
     exact_crossing_probability,
     predictable_factor,
 )
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 BERRY_ESSEEN = 0.4748
 """The constant for identically distributed summands (Shevtsova, 2011), cited."""
@@ -68,15 +68,7 @@ def repaired() -> bool:
     )
 
 
-@claim(
-    "mnl:fair-case",
-    location="Appendix A.1, the step to (8)",
-    statement=r"For predictable $\mu_i\le1$, $E\exp(\theta S_n-\psi(\theta)\sum\mu_i)\le1$ with "
-    r"$\psi(\theta)=-\log(2-e^\theta)$, $\theta<\log2$: $p=\frac12$ is the worst parameter",
-    verdict="holds",
-    evidence="proof",
-    limits="Means above 1. The lemma is ours.",
-)
+@check("mnl:fair-case")
 def fair_case(profile):
     means = np.linspace(0, 1, 41)
     thetas = np.linspace(-6, math.log(2) - 1e-3, 200)[:, None]
@@ -85,23 +77,7 @@ def fair_case(profile):
     return Finding("holds" if domination() and slack.min() > -1e-12 else "refuted", numbers)
 
 
-@claim(
-    "mnl:theorem-3",
-    location="Section 3.1, Theorem 3, (7)",
-    statement=r"Where $p_i$ may be a function of $p_1,\dots,p_{i-1},Y_1,\dots,Y_{i-1}$ and "
-    r"$\mu_i\le1$: $P\big(|\sum(Y_i-\mu_i)|>\sqrt{2\sum\sigma_i^2\log C}+4\log C\big)\le2C^{-1}$ "
-    r"for all $C>0$, $n\ge1$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"For fixed $p_i$ and $C>1$ as printed. For predictable $p_i$ with "
-    r"$2C^{-1}\lceil\frac34(n/\log C)^{1/4}\rceil$ on the right, and then for all sums of at most "
-    r"$n$ terms at once; or, for $\eta>1$ and with $V_i$ replaced by $\eta V_i$, with "
-    r"$2C^{-1}(1+\lceil\frac12\log_\rho\frac n{16\eta\log C}\rceil_+)$, "
-    r"$\rho=(\sqrt\eta+\sqrt{\eta-1})^2$.",
-    limits="The exact count is for C = 3 and 4, n = 2500; the larger n use the same dynamic "
-    "program in floating point, with an error below 10⁻¹⁰. The bounds with lines are "
-    "proved in the text.",
-)
+@check("mnl:theorem-3")
 def theorem_3(profile):
     exact = {c: exact_crossing_probability(2500, float(c)) for c in (3, 4)}
     fails = all(p > 2 / c for c, p in exact.items())
@@ -122,16 +98,7 @@ def theorem_3(profile):
     return Finding("corrected" if fails and bounded and enough else "undecided", numbers)
 
 
-@claim(
-    "mnl:theorem-3-peeling",
-    location="Section 3.1, Theorem 3, (7), repaired with a wider radius",
-    statement=r"For $\eta>1$ and predictable $p_i\ge\frac12$, $P\big(\exists i\le n:|Z_i|>"
-    r"\sqrt{2\eta V_i\log C}+4\log C\big)\le\frac2C\big(1+\lceil\tfrac12\log_\rho\tfrac n"
-    r"{16\eta\log C}\rceil_+\big)$, $\rho=(\sqrt\eta+\sqrt{\eta-1})^2$",
-    verdict="holds",
-    evidence="proof",
-    limits="Ville's inequality, which is cited. The bound is ours.",
-)
+@check("mnl:theorem-3-peeling")
 def theorem_3_peeling(profile):
     w, w0, eta, c = sp.symbols("w w0 eta c", positive=True)
     theta = 1 / (w0 + c)
@@ -169,20 +136,7 @@ def block_failure(confidence: int, ratio: int = 1000, first: int = 12) -> tuple[
     return blocks, digits, 1 - (1 - chance) ** blocks
 
 
-@claim(
-    "mnl:equation-8",
-    location="Section 3.1, Theorem 3, (8)",
-    statement=r"With the same predictable $p_i$: $P\big(|\sum(Y_i-\mu_i)|>\sqrt{8\sum Y_i\log C}+"
-    r"4\log C,\,A_n\big)\le3C^{-1}$, $A_n=\{\sum\mu_i\ge8\log C+\sqrt{8\sum\sigma_i^2\log C}\}$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"Without $A_n$ and with 4 in place of 8: at most $2C^{-1}$ for fixed $p_i$, and "
-    r"$2C^{-1}\lceil\frac34(n/\log C)^{1/4}\rceil$ for predictable $p_i$, all sums of at most $n$ "
-    "terms at once.",
-    limits="The right-hand side is damaged in our text and inferred from Appendix A.2. The "
-    "failure is certified by balls and the theorem of Berry and Esseen, which is "
-    "cited, at an n beyond any experiment; none is shown at a smaller n.",
-)
+@check("mnl:equation-8")
 def equation_8(profile):
     blocks, digits, chance = block_failure(4)
     fails = bool(chance > arb(3) / 4)

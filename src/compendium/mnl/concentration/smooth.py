@@ -10,7 +10,7 @@ from flint import arb
 
 from clickbandits.geometric import lower_tail, upper_tail
 from clickbandits.mnl.concentration import herbst_constant, theorem_5_bound
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 HALF = Fraction(1, 2)
 
@@ -23,22 +23,7 @@ def branches(deviation, square_slope, slope, p):
     )
 
 
-@claim(
-    "mnl:theorem-5",
-    location="Section 3.2, Theorem 5",
-    statement=r"$P(F\ge EF+\delta)\le\exp\big(\min\{-\tfrac{\delta^2}{4\beta_1^2M},\;"
-    r"\tfrac{(\log(1-p))^2\beta_1^2M}{4\beta_2^2}+\tfrac{\log(1-p)\delta}{2\beta_2}\}\big)$ for "
-    r"every $\delta>0$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"For independent components: $\exp(-A)$ where $\delta\le\delta_c=-\log(1-\underline "
-    r"p)\beta_1^2M/\beta_2$ and $\exp(-B)$ beyond (A, B the two branches); more plainly "
-    r"$\exp\big(-\min\{\tfrac{\delta^2}{4\beta_1^2M},\tfrac{-\log(1-\underline p)\delta}{4\beta_2}"
-    r"\}\big)$.",
-    limits=r"The minus signs are damaged in our text. Either reading fails: $A\ge B$ always, "
-    r"so that one claims $\exp(-A)$ for every δ, the other $\exp(-B)$, which exceeds 1 "
-    "for small δ.",
-)
+@check("mnl:theorem-5")
 def theorem_5(profile):
     eta, d, scale, top = sp.symbols("eta delta s eta_max", positive=True)
     exponent = eta**2 * scale - eta * d
@@ -68,16 +53,7 @@ def theorem_5(profile):
     return Finding("corrected" if square and fails and worst <= 1 + 1e-9 else "refuted", numbers)
 
 
-@claim(
-    "mnl:theorem-5-slope",
-    location="Section 3.2, Theorem 5",
-    statement=r"The theorem asks for $\beta_2\in(0,\max_{i,l}(-\log(1-p_{li}))]$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"Any $\beta_2>0$ will do: (34) uses only "
-    r"$\eta\beta_2\le-\frac12\log(1-\underline p)$, which the choice of η ensures.",
-    limits=r"The number is one instance outside the printed range, $F=5X$ at $p=\frac12$.",
-)
+@check("mnl:theorem-5-slope")
 def theorem_5_slope(profile):
     deltas = 5 * np.arange(1, 200)
     exact = upper_tail(1, 0.5, 1 + deltas // 5)
@@ -100,17 +76,7 @@ def first_violation(slots: int) -> int | None:
     return int(deltas[np.argmax(breaks)]) if breaks.any() else None
 
 
-@claim(
-    "mnl:theorem-5-slots",
-    location="Section 3.2, Theorem 5: conditional multivariate geometric measures",
-    statement="Theorem 5 needs geometric components only, not independent ones: it covers the "
-    "slots of one epoch",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"For independent components. The total of one epoch with $d$ slots of weight 1 has "
-    r"the tail $(d/(d+1))^s$, whose rate $\log(1+1/d)$ is below the claimed $\frac12\log2$ for "
-    r"every $d\ge3$.",
-)
+@check("mnl:theorem-5-slots")
 def theorem_5_slots(profile):
     squares = {d: (1 + Fraction(1, d)) ** 2 for d in (1, 2, 3, 4, 10)}
     slower = {d: square < 2 for d, square in squares.items()}  # log(1 + 1/d) < (log 2)/2
@@ -129,17 +95,7 @@ def theorem_5_slots(profile):
     return Finding("corrected" if holds else "undecided", numbers)
 
 
-@claim(
-    "mnl:theorem-5-adaptive",
-    location="Section 3.2, Theorem 5: measures conditional on the past",
-    statement="Theorem 5 covers measures whose parameters depend on the past",
-    verdict="corrected",
-    evidence="proof",
-    corrected="For independent components. Where parameters depend on the past, a martingale such "
-    "as the sum minus the conditional means may be bounded; F minus its mean may not.",
-    limits=r"Other instances than this: $p=\frac12$ first, and ever after $\frac12$ if the "
-    "first count is positive, 1 (no clicks) if not; F is the sum.",
-)
+@check("mnl:theorem-5-adaptive")
 def theorem_5_adaptive(profile):
     n = 2000
     delta = n // 4
@@ -152,14 +108,7 @@ def theorem_5_adaptive(profile):
     return Finding("corrected" if exact > bound else "undecided", numbers)
 
 
-@claim(
-    "mnl:corollary-6-constants",
-    location="Appendix B.2",
-    statement=r"$4M\le36$ and $72\beta^2\log(\sqrt JL)=36\beta^2\log(JL^2)$ give "
-    r"$2\exp(-\log(JL^2))=\frac2{JL^2}$ from the Gaussian branch",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:corollary-6-constants")
 def corollary_6_constants(profile):
     items, epochs = sp.symbols("J L", positive=True)
     logs = sp.expand_log(72 * sp.log(sp.sqrt(items) * epochs) - 36 * sp.log(items * epochs**2))
@@ -190,17 +139,7 @@ def gaussian_branch_failure(items: int = 2) -> tuple[int, float, float]:  # type
             return epochs, float(exact), float(bound)
 
 
-@claim(
-    "mnl:corollary-6",
-    location="Section 3.2, Corollary 6",
-    statement=r"$P\big(|\alpha^{EM}_{l,j}-\alpha_j|>\sqrt{36\beta_{1,l,j}^2\log(Jl^2)}\big)\le\frac2"
-    r"{Jl^2}$ with $\beta_{1,l,j}^2=\sum_{k,s}(\alpha^{EM}_{l-1,j}-\alpha^{EM}_{l-1,ks,j})^2\tilde "
-    r"N_{ks}$, where $\sum_k\tilde N_{kj}>0$",
-    verdict="refuted",
-    evidence="proof",
-    limits="The supremum of (35) in place of β, as the proof has it: β is what (13) and (16) "
-    "define, from the data. Whether a nearby statement holds.",
-)
+@check("mnl:corollary-6")
 def corollary_6(profile):
     capped = capped_failure(3, Fraction(9, 10))
     epochs, exact, bound = gaussian_branch_failure()
@@ -222,15 +161,7 @@ def capped_mean(epochs: int) -> Fraction:
     return sum(tails, start=Fraction(0)) / epochs
 
 
-@claim(
-    "mnl:corollary-6-unbiased",
-    location="Appendix B.2",
-    statement=r"It follows from the definitions that $E(\alpha^{EM}_j)=\alpha_j$",
-    verdict="refuted",
-    evidence="exact",
-    limits=r"More than one item in one slot with $\lambda\alpha=1$, the estimate kept in "
-    "$[0,1]$ as its range requires.",
-)
+@check("mnl:corollary-6-unbiased")
 def corollary_6_unbiased(profile):
     means = {epochs: capped_mean(epochs) for epochs in (1, 2, 5, 100)}
     numbers = {f"E of the estimate of α = 1, l = {n}": float(m) for n, m in means.items()}

@@ -14,7 +14,7 @@ from clickbandits.mnl.concentration import (
     printed_radius,
     upper_radius,
 )
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 PARAMETERS = (0.5, 0.6, 0.75, 0.9, 0.99)
 SIZES = (1, 3, 10, 30, 100, 1000, 10_000, 100_000, 1_000_000)
@@ -39,16 +39,7 @@ def settings():
         yield p, n, confidence, n * mean, n * mean * (1 + mean)
 
 
-@claim(
-    "mnl:lemma-11",
-    location="Appendix A, Lemma 11",
-    statement=r"Under (18), $P\big(\sum_{j\le n}d_j\ge x,\;V_n^2\le y\text{ for some }n\big)"
-    r"\le\exp\{-\tfrac{x^2}{2(y+cx)}\}$",
-    verdict="holds",
-    evidence="proof",
-    limits="Ville's inequality, which is cited. The proof is in the text; the check verifies "
-    "its algebra and compares with exact negative binomial tails.",
-)
+@check("mnl:lemma-11")
 def lemma_11(profile):
     x, y, c, t, w, s = sp.symbols("x y c t w s", positive=True)
     # Σ_{k≥2} θ^k/k! · (k!/2) σ² c^{k−2}: first term plus θc times itself
@@ -66,14 +57,7 @@ def lemma_11(profile):
     return Finding("holds" if printed and inverse and worst <= 1 else "refuted", numbers)
 
 
-@claim(
-    "mnl:theorem-3-proof",
-    location="Appendix A.1, from Lemma 11 to (7)",
-    statement=r"$x=\frac{2\log C}{\min_ip_i}+\sqrt{2\sum\sigma_i^2\log C}$ makes the exponent of "
-    r"Lemma 11 at most $-\log C$, whence $4\log C$ in (7)",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:theorem-3-proof")
 def theorem_3_proof(profile):
     y, c, t, root = sp.symbols("y c t rho", positive=True)  # ρ = √(2yt)
     for_two, for_one = 2 * c * t + root, c * t + root
@@ -87,16 +71,7 @@ def theorem_3_proof(profile):
     return Finding("holds" if printed and improved else "refuted", numbers)
 
 
-@claim(
-    "mnl:lower-tail",
-    location="Section 3.1, (7) sharpened below the mean",
-    statement=r"$P\big(\sum(\mu_i-Y_i)\ge\sqrt{2\sum\sigma_i^2\log C}\big)\le C^{-1}$ for every "
-    r"$p_i$ (not all 1): the lower tail is sub-Gaussian with the variance itself",
-    verdict="holds",
-    evidence="proof",
-    limits=r"Predictable parameters with an unbounded variance. Where all $p_i$ are 1 both sides "
-    r"of the deviation are 0, and it must be strict. The bound is ours.",
-)
+@check("mnl:lower-tail")
 def lower_tail_gaussian(profile):
     # K''(θ) = u/(1 − u)², u = (1 − p)e^θ: increasing in u, so at most σ² for θ ≤ 0
     variance = sp.diff(-sp.log(1 - U * sp.exp(THETA)), THETA, 2)
@@ -110,16 +85,7 @@ def lower_tail_gaussian(profile):
     return Finding("holds" if form and rising and worst <= 1 else "refuted", numbers)
 
 
-@claim(
-    "mnl:upper-tail",
-    location="Section 3.1, (7) sharpened above the mean",
-    statement=r"$P\big(\sum(Y_i-\mu_i)\ge\sqrt{2\sum\sigma_i^2\log C}+\log C/\log2\big)\le C^{-1}$ "
-    r"where $\mu_i\le1$: sub-gamma with scale $1/\log2=1.4427$ in place of 4",
-    verdict="holds",
-    evidence="proof",
-    limits="Predictable parameters with an unbounded variance. The bound is ours; no smaller "
-    r"scale would serve $p=\frac12$.",
-)
+@check("mnl:upper-tail")
 def upper_tail_gamma(profile):
     # K''' / K'' = (1 + u)/(1 − u) ≤ coth(s/2), s = log 2 − θ, against 3/s for σ²/(1 − cθ)³
     s = sp.Symbol("s", positive=True)
@@ -140,16 +106,7 @@ def upper_tail_gamma(profile):
     return Finding("holds" if form and at_most < 3 and worst <= 1 else "refuted", numbers)
 
 
-@claim(
-    "mnl:theorem-3-fixed",
-    location="Section 3.1, Theorem 3, (7), for fixed parameters",
-    statement=r"$P\big(|\sum(Y_i-\mu_i)|>\sqrt{2\sum\sigma_i^2\log C}+4\log C\big)\le2C^{-1}$ "
-    r"where $\mu_i\le1$",
-    verdict="holds",
-    evidence="proof",
-    limits=r"$C\le1$, where the logarithm is not positive, and parameters that depend on the "
-    "past. The numbers rest on five values of p, n to 10⁶ and C from 2.01 to 10⁸.",
-)
+@check("mnl:theorem-3-fixed")
 def theorem_3_fixed(profile):
     worst = {c: 0.0 for c in CONFIDENCES}
     for p, n, c, m, v in settings():
@@ -161,16 +118,7 @@ def theorem_3_fixed(profile):
     return Finding("holds" if holds else "refuted", numbers)
 
 
-@claim(
-    "mnl:equation-8-fixed",
-    location="Section 3.1, Theorem 3, (8), sharpened, for fixed parameters",
-    statement=r"$P\big(|\sum(Y_i-\mu_i)|>\sqrt{4\sum Y_i\log C}+4\log C\big)\le2C^{-1}$ where "
-    r"$\mu_i\le1$: 4 in place of 8, no condition $A_n$, and 2 in place of 3",
-    verdict="holds",
-    evidence="proof",
-    limits=r"$C\le1$, and parameters that depend on the past. The bound is ours; the numbers "
-    "rest on the same grid as those of (7).",
-)
+@check("mnl:equation-8-fixed")
 def equation_8_fixed(profile):
     t, r, s = sp.symbols("t r sigma", positive=True)
     # m − s ≤ 2√(mt) means (√m − √t)² ≤ s + t; with s = t r² the largest m/t − s/t is 2 + 2√(1 + r²)
@@ -198,17 +146,7 @@ def equation_8_fixed(profile):
     return Finding("holds" if holds else "refuted", numbers)
 
 
-@claim(
-    "mnl:improved-coefficients",
-    location="Section 3.1, before Theorem 3; Section 6",
-    statement="Theorem 3 has improved coefficients over Agrawal et al. (2019), and greater "
-    "generality",
-    verdict="holds",
-    evidence="cited",
-    limits="The earlier paper, which was not at hand: its 48 (twice) is read from the index "
-    "of Epoch-UCB-W in Section 6. Predictable parameters are covered only after the "
-    "repair.",
-)
+@check("mnl:improved-coefficients")
 def improved_coefficients(profile):
     earlier, linear = 48, 48
     unit = np.e  # log C = 1

@@ -11,7 +11,7 @@ import sympy as sp
 
 from clickbandits.mnl.estimators import fit_algorithm_1, fit_newton, log_likelihood
 from clickbandits.mnl.identifiability import obstacle_to_algorithm_1
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 CLICKS, PLAYS = ((8, 2), (2, 2)), 10
 """The counterexample to Lemma 2, symmetric in items and positions; 10 plays in every cell."""
@@ -35,16 +35,7 @@ def likelihood_exactly(clicks, plays, attraction, bias):
     return value
 
 
-@claim(
-    "mnl:equations-5-6",
-    location="Section 2.2, equations (5) and (6)",
-    statement=r"Given $\hat\alpha$, $\hat\lambda_k=\frac1L\sum_jN_{kj}/\hat\alpha_j$ estimates "
-    r"$\lambda_k$ (with $\sum_j\tilde N_{kj}=L$); given $\hat\lambda$, (6) estimates $\alpha_j$",
-    verdict="holds",
-    evidence="proof",
-    limits="Unbiased at the true values of the other block and for fixed lists. What the two "
-    "together estimate is the next claim's matter.",
-)
+@check("mnl:equations-5-6")
 def equations_5_6(profile):
     v = sp.Symbol("v", positive=True)
     alpha, plays = sp.symbols("a1:4", positive=True), sp.symbols("m1:4", positive=True)
@@ -56,16 +47,7 @@ def equations_5_6(profile):
     )
 
 
-@claim(
-    "mnl:algorithm-1-descends",
-    location="Section 2.2, Algorithm 1",
-    statement=r"Algorithm 1 is block coordinate descent on the deviance $\Phi=\sum_{kj}N_{kj}/"
-    r"(\alpha_j\lambda_k)+\tilde N_{kj}\log(\alpha_j\lambda_k)$, convex in the logarithms; (6) "
-    r"lowers it by $\sum_j\tilde N_{\cdot j}(x_j-1-\log x_j)$, $x_j=\alpha_j^{new}/\alpha_j^{old}$",
-    verdict="holds",
-    evidence="proof",
-    limits="Our statement; the paper calls the algorithm an EM algorithm of (50).",
-)
+@check("mnl:algorithm-1-descends")
 def algorithm_1_descends(profile):
     a = sp.Symbol("a", positive=True)
     n, m, v = (sp.symbols(f"{s}1:4", positive=True) for s in "nmv")
@@ -85,18 +67,7 @@ def algorithm_1_descends(profile):
     return Finding("holds" if holds else "refuted", numbers)
 
 
-@claim(
-    "mnl:lemma-2",
-    location="Section 2.2, Lemma 2",
-    statement="The estimators of Algorithm 1 converge to the maximum likelihood estimators",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"They converge to the minimiser of the deviance $\Phi$ where it has one: the "
-    r"maximum likelihood estimate for *exponential* data of mean $\gamma$. For "
-    r"$N=\begin{pmatrix}8&2\\2&2\end{pmatrix}$, $\tilde N\equiv10$ the limit is "
-    r"$\alpha=(\frac35,\frac3{10})$, $\lambda_2=\frac12$, where the score of (50) is "
-    r"$(\frac{25}{52},-\frac{100}{299};-\frac{100}{299})\ne0$.",
-)
+@check("mnl:lemma-2")
 def lemma_2(profile):
     attraction, bias = [Fraction(3, 5), Fraction(3, 10)], Fraction(1, 2)
     fixed = algorithm_1_exactly(CLICKS, PLAYS, attraction, bias) == (attraction, bias)
@@ -125,16 +96,7 @@ def lemma_2(profile):
     return Finding("corrected" if corrected else "refuted", numbers)
 
 
-@claim(
-    "mnl:lemma-2-monotone",
-    location="Section 2.2, Lemma 2",
-    statement="The convergence is monotone; by Wu (1983), Algorithm 1 being an EM algorithm",
-    verdict="corrected",
-    evidence="proof",
-    corrected="The deviance falls in every half step. The likelihood (50) may fall, too, which no "
-    "EM algorithm of it allows: from $(\\frac12,\\frac12;\\frac12)$ it falls in every iteration "
-    "after the second.",
-)
+@check("mnl:lemma-2-monotone")
 def lemma_2_monotone(profile):
     attraction, bias = [Fraction(1, 2)] * 2, Fraction(1, 2)
     values = [likelihood_exactly(CLICKS, PLAYS, attraction, bias)]
@@ -147,21 +109,7 @@ def lemma_2_monotone(profile):
     return Finding("corrected" if falls == [3, 4, 5, 6] else "refuted", numbers)
 
 
-@claim(
-    "mnl:lemma-2-never-ends",
-    location="Section 2.2, Lemma 2 and Algorithm 1",
-    statement="The estimators of Algorithm 1 converge, so that it ends for every tolerance $\\xi$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"They converge exactly if the clicked cells join all items and positions and some "
-    r"table that is positive on them alone has the margins of $\tilde N$. Otherwise it may never "
-    r"end: for $N=\begin{pmatrix}4&4\\4&0\end{pmatrix}$, $\tilde N\equiv10$, which has a maximum "
-    r"likelihood estimate, $\lambda_2\leftarrow\lambda_2/(1+\lambda_2)$ and $\alpha_1$ grows by "
-    r"$\frac15$ for ever.",
-    limits="The condition (Sinkhorn's and Menon's on scaling a matrix) is derived in the text; the "
-    "check compares it with all directions of recession for every pattern of clicks with two "
-    "designs, 2 × 2 and 3 × 2.",
-)
+@check("mnl:lemma-2-never-ends")
 def lemma_2_never_ends(profile):
     bias, start = sp.Symbol("v", positive=True), sp.symbols("s1:3", positive=True)
     (first, second), after = algorithm_1_exactly(((4, 4), (4, 0)), 10, start, bias)
@@ -192,19 +140,7 @@ def lemma_2_never_ends(profile):
     return Finding("corrected" if corrected else "refuted", numbers)
 
 
-@claim(
-    "mnl:footnote-4",
-    location="Section 2.2, footnote 4",
-    statement="Numerical instability arises where an item or a position has no clicks, and taking "
-    "$0/0=0$ resolves it",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"With one item out of two without a click, in a balanced design, the convention "
-    r"makes Algorithm 1 run away: $\alpha_1$ grows by $n_1/(2m)$ an iteration, $n_1$ its clicks at "
-    r"position 1, $m$ the plays of a cell. Nor are empty margins needed (see Lemma 2). A floor "
-    r"*and* a ceiling resolve it, or leaving such items out, or adding a fraction of a click "
-    r"everywhere.",
-)
+@check("mnl:footnote-4")
 def footnote_4(profile):
     bias, n1, n2, m = sp.symbols("v n1 n2 m", positive=True)
     old = (n1 + n2 / bias) / (2 * m)

@@ -8,21 +8,10 @@ from math import comb
 import numpy as np
 import sympy as sp
 
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 
-@claim(
-    "mnl:single-epoch-estimate",
-    location="Section 2.1, single-epoch likelihood",
-    statement=r"The log-likelihood of one epoch, $\sum_k n_k\log(\lambda_k\alpha_k)-(1+\sum_kn_k)"
-    r"\log(1+\sum_k\lambda_k\alpha_k)$, is maximised by $\hat\alpha_k=n_k/\lambda_k$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"It is, over $(0,\infty)^K$ (for $n_k=0$ as a limit). Over the model's range "
-    r"$(0,1]^K$ the estimate leaves the range at the first click, unless $n_k=\lambda_k=1$.",
-    limits="That the stationary point is the maximum follows from concavity in the logarithms, "
-    "in the text; the score is checked for K = 3.",
-)
+@check("mnl:single-epoch-estimate")
 def single_epoch_estimate(profile):
     alpha = sp.symbols("a1:4", positive=True)
     bias = sp.symbols("l1:4", positive=True)
@@ -45,13 +34,7 @@ def single_epoch_estimate(profile):
     return Finding("corrected" if stationary and rising else "refuted", numbers)
 
 
-@claim(
-    "mnl:within-epoch-unbiased",
-    location="Section 2.1, below Lemma 1",
-    statement=r"The within-epoch estimators $\hat\alpha_k=n_k/\lambda_k$ are unbiased",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:within-epoch-unbiased")
 def within_epoch_unbiased(profile):
     z = sp.symbols("z1:4", positive=True)
     alpha = sp.symbols("a1:4", positive=True)
@@ -65,17 +48,7 @@ def within_epoch_unbiased(profile):
     return Finding("holds" if means == list(alpha) else "refuted", {"mean of n₁/λ₁": str(means[0])})
 
 
-@claim(
-    "mnl:independent-estimators",
-    location="Section 2.1",
-    statement="Showing a list until a round without a click yields unbiased, independent "
-    "estimators of the attractions",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"Unbiased, but dependent within an epoch: $\mathrm{Cov}(\hat\alpha_k,\hat\alpha_v)="
-    r"\alpha_k\alpha_v>0$, a correlation of $\sqrt{\gamma_k\gamma_v/((1+\gamma_k)(1+\gamma_v))}$. "
-    r"Given the lists, estimators from different epochs are independent.",
-)
+@check("mnl:independent-estimators")
 def independent_estimators(profile):
     x, y, g, h = sp.symbols("x y g h", positive=True)
     epoch = 1 / (1 + g * (1 - x) + h * (1 - y))
@@ -93,18 +66,7 @@ def independent_estimators(profile):
     return Finding("corrected" if correct else "refuted", numbers)
 
 
-@claim(
-    "mnl:equation-4",
-    location="Section 2.1, equation (4)",
-    statement=r"The estimator $\bar\alpha_j(L)=\sum I\{a^l_k=j\}n^l_k\big/"
-    r"\sum I\{a^l_k=j\}\lambda_k$ is unbiased",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"True if the lists do not depend on the clicks. If they do, only numerator and "
-    r"denominator agree in mean, $\mathbb E\sum n=\alpha_j\,\mathbb E\Lambda_j$; their ratio need "
-    r"not: showing item 1 again only after an epoch without a click gives "
-    r"$\mathbb E\bar\alpha_1(2)=\alpha_1(1+p/2)$, $p=1/(1+\alpha_1)$.",
-)
+@check("mnl:equation-4")
 def equation_4(profile):
     alpha = sp.Symbol("a", positive=True)
     n = sp.Symbol("n", integer=True, nonnegative=True)
@@ -123,17 +85,7 @@ def equation_4(profile):
     return Finding("corrected" if fixed and biased and balanced else "refuted", numbers)
 
 
-@claim(
-    "mnl:complete-epochs",
-    location="Section 2.1, above equation (4)",
-    statement=r"Aggregating over the $L\le T$ complete epochs of $T$ rounds gives unbiased "
-    r"estimators, even with one list throughout",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"True for a number of epochs fixed in advance. With a horizon of $T$ rounds the cut "
-    r"epoch tends to be a long one, and leaving it out biases (4) downwards: fading fast with $T$.",
-    limits=r"One item with $\alpha=1$ and three horizons.",
-)
+@check("mnl:complete-epochs")
 def complete_epochs(profile):
     def mean(alpha, horizon):
         """E of clicks per complete epoch, given that there is one; one item, λ = 1."""
@@ -153,17 +105,7 @@ def complete_epochs(profile):
     return Finding("corrected" if below else "refuted", numbers)
 
 
-@claim(
-    "mnl:weighted-averaging",
-    location="Section 2.1, below equation (4)",
-    statement=r"Averaging the within-epoch estimates with weights $\lambda_k$, as (4) does, is "
-    r"preferable to uniform averaging: epochs with a higher position bias are less variable",
-    verdict="holds",
-    evidence="proof",
-    limits=r"The variance is never larger while $\alpha\max\lambda\le1$, by an identity that is "
-    r"checked for 2 to 4 epochs and holds for $m$ by the same algebra. The best weights are "
-    r"$\lambda/(1+\lambda\alpha)$, not $\lambda$.",
-)
+@check("mnl:weighted-averaging")
 def weighted_averaging(profile):
     alpha = sp.Symbol("a", positive=True)
     holds = True
@@ -184,16 +126,7 @@ def weighted_averaging(profile):
     return Finding("holds" if holds else "refuted", numbers)
 
 
-@claim(
-    "mnl:product-estimate",
-    location="Section 2.2",
-    statement=r"$\bar\gamma_{jk}(L)=N_{kj}/\tilde N_{kj}$ is an unbiased estimate of "
-    r"$\gamma_{jk}=\alpha_j\lambda_k$",
-    verdict="corrected",
-    evidence="proof",
-    corrected="True for lists fixed in advance (given that the cell was shown); under adaptive "
-    "lists it fails as equation (4) does, by the same example.",
-)
+@check("mnl:product-estimate")
 def product_estimate(profile):
     gamma = sp.Symbol("g", positive=True)
     z = sp.Symbol("z")

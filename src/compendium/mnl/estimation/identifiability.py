@@ -9,22 +9,12 @@ import numpy as np
 import sympy as sp
 
 from clickbandits.mnl import problem
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .efficiency import asymptotic_covariance
 
 
-@claim(
-    "mnl:identifiability",
-    location="Section 2.2",
-    statement=r"With unknown biases the likelihood is not identified unless one position bias is "
-    r"fixed: $(c\alpha,\lambda/c)$ has the likelihood of $(\alpha,\lambda)$; with $\lambda_1=1$ "
-    r"the products $\gamma_{jk}=\alpha_j\lambda_k$ determine both vectors",
-    verdict="holds",
-    evidence="proof",
-    limits="That the click probabilities of all lists determine the products, and that the design "
-    "has to connect items and positions, is derived in the text.",
-)
+@check("mnl:identifiability")
 def identifiability(profile):
     alpha = sp.symbols("a1:4", positive=True)
     bias = sp.symbols("l1:4", positive=True)
@@ -52,17 +42,7 @@ def identifiability(profile):
     return Finding("holds" if holds else "refuted", {"directions lost, 3 items, 3 positions": lost})
 
 
-@claim(
-    "mnl:first-bias-is-one",
-    location="Section 2.2",
-    statement=r"Fixing $\lambda_1=1$ may rescale the other parameters, but does not change the "
-    r"interpretation of the model, whose parameters lie in $(0,1]$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"Rescaled, biases are $\lambda_k/\lambda_1$ and attractions $\alpha_j\lambda_1$: "
-    r"they stay in $(0,1]$ exactly if position 1 is a most examined one. Otherwise the estimates "
-    r"must be allowed above 1 (as they are here), or another position be the reference.",
-)
+@check("mnl:first-bias-is-one")
 def first_bias_is_one(profile):
     grid = [Fraction(i, 5) for i in range(1, 6)]
     exact = escaped = 0
@@ -78,15 +58,7 @@ def first_bias_is_one(profile):
     return Finding("corrected" if escaped and exact == len(grid) ** 3 else "refuted", numbers)
 
 
-@claim(
-    "mnl:mnl-bandit-special-case",
-    location="Section 1.4",
-    statement=r"The MNL bandit, which does not consider the order of the items, coincides with the "
-    r"model when all position biases are equal",
-    verdict="holds",
-    evidence="proof",
-    limits=r"Lists have exactly $K$ items; the bandit's choice of fewer is outside the model.",
-)
+@check("mnl:mnl-bandit-special-case")
 def mnl_bandit_special_case(profile):
     alpha = sp.symbols("a1:4", positive=True)
     c = sp.Symbol("c", positive=True)
@@ -105,16 +77,7 @@ def mnl_bandit_special_case(profile):
     )
 
 
-@claim(
-    "mnl:over-parameterised",
-    location="Section 2.2 and Appendix F",
-    statement=r"Estimating the $JK$ products $\gamma_{jk}$ one by one does not make efficient use "
-    r"of the data: in problem (c) 180 parameters stand for 35",
-    verdict="holds",
-    evidence="numeric",
-    limits="Asymptotic variances under uniformly random lists, in floating point; the mean over "
-    "lists is exact.",
-)
+@check("mnl:over-parameterised")
 def over_parameterised(profile):
     attraction = [1.0] * 4 + [0.8] * 2 + [0.1] * 24
     game = problem(attraction, [1, 0.9, 0.7, 0.3, 0.5, 0.7])

@@ -9,27 +9,14 @@ import sympy as sp
 
 from clickbandits.mnl import problem
 from clickbandits.mnl.estimators import fit_newton
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .convergence import random_tables
 from .resistance import finite_differences, resistances, sensitivity_bound, squared_sensitivity
 from .sensitivity import _symbols, hessian
 
 
-@claim(
-    "mnl:resistance",
-    location="Appendix B.3, in place of the orders of the determinant and the adjugate",
-    statement=r"In $(\log\alpha,-\log\lambda)$ the information of (50) is the Laplacian of the "
-    r"graph of items and positions with conductances $w_{jk}=(N_{kj}+\tilde "
-    r"N_{kj})\gamma/(1+\gamma)^2$, grounded at position 1, so that $(H^{-1})_{jj}$ is the "
-    r"effective resistance $R_j$ between item $j$ and position 1, and "
-    r"$\sum_{ks}\tilde N_{ks}(\partial\hat\alpha_j/\partial N_{ks})^2\le\hat\alpha_j^2R_j"
-    r"\max_{ks}\tilde N_{ks}/((N_{ks}+\tilde N_{ks})\hat\gamma_{ks})$",
-    verdict="holds",
-    evidence="proof",
-    limits="Our statement. The Laplacian is checked symbolically for two items and three "
-    "positions, the bound and the compiled derivatives on random tables in floating point.",
-)
+@check("mnl:resistance")
 def resistance(profile):
     clicks, plays, attraction, bias = _symbols(2, 3)
     scale = sp.diag(*attraction, *[-v for v in bias[1:]])  # d(α, λ) / d(log α, -log λ)
@@ -56,19 +43,7 @@ def resistance(profile):
     return Finding("holds" if laplacian and worst <= 1 else "refuted", numbers)
 
 
-@claim(
-    "mnl:determinant-orders",
-    location="Appendix B.3, proof of Lemma 7",
-    statement=r"The determinant of the Hessian is of order $\tilde N_{kj}^2$, the adjugate of "
-    r"order $\tilde N_{kj}$ in the rows and columns of $j$ and $k$, so that derivatives are of "
-    r"order $1/\tilde N_{kj}$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"A count enters the information by a matrix of rank one: determinant and adjugate "
-    r"are *affine* in each $\tilde N_{kj}$. An upper order of a denominator bounds nothing; the "
-    r"inverse tends to a limit that is not 0 as a single count grows.",
-    limits="At fixed parameters, in the logarithms; checked for two items and two positions.",
-)
+@check("mnl:determinant-orders")
 def determinant_orders(profile):
     w = sp.symbols("w1:5", positive=True)
     # log α_1, log α_2, log λ_2; conductances of (1,1), (1,2), (2,1), (2,2)
@@ -88,20 +63,7 @@ def determinant_orders(profile):
     return Finding("corrected" if affine and stays > 0 else "refuted", numbers)
 
 
-@claim(
-    "mnl:lemma-7",
-    location="Section 3.2, Lemma 7",
-    statement=r"There is a constant $C$ with $\beta_{1,j,l}\le\sqrt{CJK/\max_k\tilde N_{kj}}$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"With $N=\tilde N=\begin{pmatrix}m&1\\1&m\end{pmatrix}$ one more click at item 2, "
-    r"position 1, moves $\hat\alpha_2$ by at least $\frac25$ for every $m$, so that $\beta^2\ge"
-    r"\frac4{25}$ while the bound tends to 0. What bounds $\beta_j$ is the resistance $R_j$ "
-    r"between item $j$ and position 1, not the largest count of item $j$.",
-    limits=r"The bound $\frac25$ uses Rayleigh's monotonicity (text); the check verifies its "
-    r"ingredients exactly and the differences in floating point for $m$ from 1 to $10^6$. For the "
-    r"maximiser of (50); Algorithm 1's limit behaves in the same way.",
-)
+@check("mnl:lemma-7")
 def lemma_7(profile):
     # Conductances of the two weak cells are at most (2 + 1)/4 and (1 + 1)/4 along the way, so
     # that R_2 ≥ 4/5; the derivative is α R/(1 + α) with α ≥ 1.
@@ -137,17 +99,7 @@ def lemma_7(profile):
     return Finding("corrected" if corrected else "undecided", numbers)
 
 
-@claim(
-    "mnl:equations-15-16",
-    location="Section 4, equations (15) and (16)",
-    statement="The finite differences (15), one fit per shown cell, may be replaced in (16) by the "
-    "derivatives from one factorisation: for the maximiser of (50) the error is below 1 % after "
-    "3,000 epochs; for the limit of Algorithm 1 it is some 15 to 40 times larger",
-    verdict="holds",
-    evidence="numeric",
-    limits="Our statement. Problems (a) and (b) with equal plays and mean counts, where the "
-    "maximiser is the truth.",
-)
+@check("mnl:equations-15-16")
 def equations_15_16(profile):
     games = {
         "(a)": problem([0.3, 0.28, 0.26, 0.24, 0.22, 0.2], [1, 0.3, 0.2, 0.1]),

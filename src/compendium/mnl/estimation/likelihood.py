@@ -10,23 +10,12 @@ import sympy as sp
 
 from clickbandits.mnl.estimators import fit_newton
 from clickbandits.mnl.identifiability import has_maximiser
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .model import not_by_radicals
 
 
-@claim(
-    "mnl:equation-50",
-    location="Appendix E.2, equation (50)",
-    statement=r"The log-likelihood of $N$ given $\tilde N$ is "
-    r"$\sum_{kj}N_{kj}\log(\alpha_j\lambda_k)-(N_{kj}+\tilde N_{kj})\log(1+\alpha_j\lambda_k)$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"That is the log-likelihood of *independent* cells, a composite likelihood: its "
-    r"score has mean 0, so that it is consistent, but its variance is a sandwich. The likelihood "
-    r"is $\sum_l[\sum_kn^l_k\log(\lambda_k\alpha^l_k)-(1+n^l)\log(1+S^l)]$, and $(N,\tilde N)$ is "
-    r"not sufficient for it.",
-)
+@check("mnl:equation-50")
 def equation_50(profile):
     g = sp.symbols("g1:4", positive=True)
     # Lists (item 1, item 2) and (item 1, item 3), an epoch each, one click on item 1 and none on
@@ -45,20 +34,7 @@ def equation_50(profile):
     return Finding("corrected" if insufficient and differs and unbiased else "refuted", numbers)
 
 
-@claim(
-    "mnl:equation-51-52",
-    location="Appendix E.2, equations (51) and (52)",
-    statement=r"The likelihood equations are $\sum_k(N_{kj}-\alpha_j\tilde N_{kj})\prod_{m\ne k}"
-    r"(1+\alpha_j\lambda_m)=0$ and $\sum_j(N_{kj}-\lambda_k\tilde N_{kj})\prod_{i\ne j}"
-    r"(1+\alpha_i\lambda_k)=0$; the summands' roots are $N_{kj}/\tilde N_{kj}$ and $1/\lambda_m$ "
-    r"up to sign",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"The brackets are $N_{kj}-\alpha_j\lambda_k\tilde N_{kj}$ in both; the roots of a "
-    r"summand of (51) are $N_{kj}/(\lambda_k\tilde N_{kj})$ and $-1/\lambda_m$, $m\ne k$.",
-    limits="Checked symbolically for three positions; our copy of the displays has lost the minus "
-    "signs, so that only the missing factors are held against the print.",
-)
+@check("mnl:equation-51-52")
 def equation_51_52(profile):
     a = sp.Symbol("a", positive=True)
     bias, clicks, plays = (sp.symbols(f"{s}1:4", positive=True) for s in "lnm")
@@ -86,14 +62,7 @@ def equation_51_52(profile):
     return Finding("corrected" if agrees and differs else "refuted", numbers)
 
 
-@claim(
-    "mnl:coordinatewise-root",
-    location="Appendix E.2, below (52)",
-    statement=r"With the other parameters fixed, (51) has at most one positive solution "
-    r"$\alpha_j$, and (52) one $\lambda_k$",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:coordinatewise-root")
 def coordinatewise_root(profile):
     a, v, n, m = sp.symbols("a v n m", positive=True)
     slope = sp.diff((n - a * v * m) / (1 + a * v), a)
@@ -104,17 +73,7 @@ def coordinatewise_root(profile):
     )
 
 
-@claim(
-    "mnl:leading-order-argument",
-    location="Appendix E.2, below (52)",
-    statement="Since each polynomial has one positive root and a negative leading term, so has "
-    "their sum",
-    verdict="corrected",
-    evidence="exact",
-    corrected="Not for polynomials at large: two cubics with one positive root and a negative "
-    "leading term each can add up to one with three positive roots. For (51) the conclusion holds "
-    "for another reason: divided by the common factor, every term decreases.",
-)
+@check("mnl:leading-order-argument")
 def leading_order_argument(profile):
     x = sp.Symbol("x")
     first = sp.Poly(-(x**3) / 2 + 6 * x**2 + 1, x)
@@ -142,19 +101,7 @@ def _escapes(clicks, plays):
     return False
 
 
-@claim(
-    "mnl:unique-stationary-point",
-    location="Appendix E.2",
-    statement=r"The log-likelihood (50) has at most one stationary point on $(0,1]^{J+K-1}$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"(50) is concave in the logarithms, strictly exactly if the graph of shown cells "
-    r"joins all items and positions; then there is at most one. Otherwise there may be a "
-    r"continuum: $N=I$, $\tilde N=2I$ is stationary at every $\lambda_2$, "
-    r"$\alpha_2=1/(2\lambda_2)$.",
-    limits="Uniqueness by coordinates, which is what the paper shows, does not give joint "
-    "uniqueness; that strict concavity does is prose.",
-)
+@check("mnl:unique-stationary-point")
 def unique_stationary_point(profile):
     a1, a2, v = sp.symbols("a1 a2 v", positive=True)
     value = sum(sp.log(g) - 3 * sp.log(1 + g) for g in (a1, a2 * v))
@@ -171,21 +118,7 @@ def unique_stationary_point(profile):
     return Finding("corrected" if flat and concave else "refuted", numbers)
 
 
-@claim(
-    "mnl:monotonic-or-unimodal",
-    location="Appendix E.2",
-    statement="The log-likelihood is either monotonic or unimodal, so that there is a unique "
-    "maximum likelihood estimate",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"A maximiser in $(0,\infty)^{J+K-1}$ exists, and is unique, exactly if every item "
-    r"and position reaches every other by arrows $k\to j$ where $j$ was shown at $k$ and $j\to k$ "
-    r"where it was clicked there. An item without a click leaves neither alternative: in its "
-    r"direction the likelihood rises for ever, in another's it has a peak.",
-    limits="The condition is derived in the text; the check compares it with all directions of "
-    "recession for every 2 × 2 and 3 × 2 pattern of shown and clicked cells, "
-    "and Newton's method reaches a zero score wherever it holds.",
-)
+@check("mnl:monotonic-or-unimodal")
 def monotonic_or_unimodal(profile):
     compared = mismatches = 0
     worst = 0.0
@@ -213,16 +146,7 @@ def monotonic_or_unimodal(profile):
     return Finding("corrected" if holds else "refuted", numbers)
 
 
-@claim(
-    "mnl:estimates-closed-form",
-    location="Section 3.2",
-    statement="With unknown biases the maximum likelihood estimate of any parameter lacks a closed "
-    "form",
-    verdict="holds",
-    evidence="proof",
-    limits="For likelihood (50) and roots as closed form, by one table of three items and two "
-    "positions; two items and two positions lead to a cubic or less in our example.",
-)
+@check("mnl:estimates-closed-form")
 def estimates_closed_form(profile):
     x, y, z, v, h = sp.symbols("x y z v h")
     clicks, plays = ((8, 2), (2, 2), (3, 1)), 10

@@ -8,24 +8,12 @@ import numpy as np
 import sympy as sp
 
 from clickbandits.mnl.estimators import fit_em, fit_newton
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .convergence import METHODS, contraction_rates, observed_rate, paths, random_tables
 
 
-@claim(
-    "mnl:algorithm-1-rate",
-    location="Section 2.2, Algorithm 1",
-    statement=r"Algorithm 1 converges linearly; its rate is the largest eigenvalue of the walk "
-    r"position → item → position on the table $N/\gamma$, killed at position 1: $(K-1)/K$ where "
-    r"all plays are equal and $N=\gamma\tilde N$. Releasing $\lambda_1$ leaves the second largest "
-    r"eigenvalue of the whole walk, never more, and 0 there",
-    verdict="holds",
-    evidence="proof",
-    limits="Our statement, derived in the text. The check takes the counterexample and the "
-    "noise-free case exactly, and compares prediction, interlacing and iteration on random tables "
-    "in floating point.",
-)
+@check("mnl:algorithm-1-rate")
 def algorithm_1_rate(profile):
     balanced = sp.Matrix([[8, 2], [2, 2]])
     gamma = sp.Matrix([["3/5", "3/10"], ["3/10", "3/20"]])
@@ -50,17 +38,7 @@ def algorithm_1_rate(profile):
     return Finding("holds" if exact and flat and ordered and worst < 1e-4 else "refuted", numbers)
 
 
-@claim(
-    "mnl:em-ascends",
-    location="Section 2.2, in place of Algorithm 1",
-    statement=r"The EM algorithm of (50), $\alpha_j\leftarrow\sum_kN_{kj}\big/\sum_k\frac{(N_{kj}+"
-    r"\tilde N_{kj})\lambda_k}{1+\alpha_j\lambda_k}$ and the same for $\lambda_k$, never lowers "
-    r"it, and ends at its maximiser",
-    verdict="holds",
-    evidence="proof",
-    limits="Our statement. The minorising function is checked symbolically; the paths and the "
-    "limit on random tables in floating point.",
-)
+@check("mnl:em-ascends")
 def em_ascends(profile):
     g, g0 = sp.symbols("g g0", positive=True)
     # log(1 + γ) lies below its tangent: with u = (1 + γ)/(1 + γ0) the gap is u - 1 - log u ≥ 0.
@@ -81,18 +59,7 @@ def em_ascends(profile):
     return Finding("holds" if holds else "refuted", numbers)
 
 
-@claim(
-    "mnl:newton-ascends",
-    location="Section 2.2, in place of Algorithm 1",
-    statement=r"In the logarithms Newton's step, taken in full where it moves no $\log\gamma$ by "
-    r"$r>1$ and shortened to $\log(1+r)/r$ of it otherwise, raises (50) from every start, and "
-    r"converges quadratically to its maximiser",
-    verdict="holds",
-    evidence="proof",
-    limits="Our statement, derived in the text from $|\\varphi'''|\\le r\\varphi''$; the check "
-    "verifies this inequality and the gain of both steps symbolically, and 100 rough starts in "
-    "floating point.",
-)
+@check("mnl:newton-ascends")
 def newton_ascends(profile):
     r = sp.Symbol("r", positive=True)
     e = sp.Symbol("e", real=True)

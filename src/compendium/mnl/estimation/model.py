@@ -8,7 +8,7 @@ from itertools import permutations, product
 import sympy as sp
 
 from clickbandits.mnl import MODEL, problem
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 PROBLEMS = {
     "(a)": (("0.3", "0.28", "0.26", "0.24", "0.22", "0.2"), ("1", "0.3", "0.2", "0.1")),
@@ -17,17 +17,7 @@ PROBLEMS = {
 """Problems (a) and (b) of Section 6, small enough to go through all lists."""
 
 
-@claim(
-    "mnl:equation-1",
-    location="Section 1.1, equation (1)",
-    statement=r"A click falls on position $k$ with probability $\lambda_k\alpha_{a_k}/(1+S)$, "
-    r"$S=\sum_v\lambda_v\alpha_{a_v}$, so that $r(a)=S/(1+S)$; the best list puts the $k$-th most "
-    r"attractive item at the $k$-th most examined position",
-    verdict="holds",
-    evidence="proof",
-    limits="That swaps of two items lead from every list to the sorted one is prose; the gain of "
-    "a swap is checked symbolically, and all lists of problems (a) and (b) exactly.",
-)
+@check("mnl:equation-1")
 def equation_1(profile):
     weights = sp.symbols("w1:5", positive=True)
     total = sum(weights)
@@ -68,16 +58,7 @@ def _tree(horizon, choose, click):
     return histories
 
 
-@claim(
-    "mnl:equation-2",
-    location="Section 1.2, equation (2)",
-    statement=r"$\mathrm{Reg}(T)=T\,r(a^*)-\mathbb E\sum_tR(a_t)$ is an expected pseudo-regret: it "
-    r"equals $\mathbb E\sum_t(r(a^*)-r(a_t))$ for every policy, adaptive ones included",
-    verdict="holds",
-    evidence="exact",
-    limits="The general proof is the tower rule, in prose; the check goes through all histories "
-    "of two policies on two lists, 8 rounds.",
-)
+@check("mnl:equation-2")
 def equation_2(profile):
     click = (Fraction(1, 3), Fraction(9, 19))  # S = 1/2 and S = 9/10
     policies = {
@@ -94,16 +75,7 @@ def equation_2(profile):
     return Finding("holds" if equal else "refuted", numbers)
 
 
-@claim(
-    "mnl:equation-3",
-    location="Section 2, equation (3)",
-    statement=r"The likelihood is a product over rounds of $\sum_{j=0}^J\alpha_j\sum_{k=1}^K"
-    r"\lambda_k I\{a_{k,t}=j,Q_t=k\}$ over $1+\sum_j\alpha_j\sum_k\lambda_kI\{a_{k,t}=j\}$",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"With the sum in the numerator from $k=0$, and $a_{0,t}=0$, $\lambda_0=\alpha_0=1$: "
-    r"as printed the factor of a round without a click is 0.",
-)
+@check("mnl:equation-3")
 def equation_3(profile):
     alpha = {0: Fraction(1), 1: Fraction(1, 2), 2: Fraction(1, 3)}
     bias = {0: Fraction(1), 1: Fraction(1), 2: Fraction(1, 4)}
@@ -152,16 +124,7 @@ def not_by_radicals(polynomial: sp.Poly) -> dict:
     return {}
 
 
-@claim(
-    "mnl:likelihood-closed-form",
-    location="Section 2, below equation (3)",
-    statement="The likelihood (3) lacks a closed-form maximiser, even where the position biases "
-    "are known",
-    verdict="holds",
-    evidence="proof",
-    limits="Closed form is read as: by rational operations and roots. The proof is one table of "
-    "counts; others (one list; one epoch) do have a closed form.",
-)
+@check("mnl:likelihood-closed-form")
 def likelihood_closed_form(profile):
     # Four items, two positions with λ ≡ 1, lists (1,2), (2,3), (3,4), (4,1) in 5, 4, 3, 4 rounds
     # with 3, 2, 2, 1 clicks on the items. Every item has a click and every list a round without,

@@ -9,7 +9,7 @@ import numpy as np
 
 from clickbandits.mnl import problem
 from clickbandits.mnl.identifiability import has_maximiser, obstacle_to_algorithm_1
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .efficiency import (
     asymptotic_covariance,
@@ -35,19 +35,7 @@ def sample(n_epochs: int, profile: str):
     return finite_sample(SMALL, n_epochs, 10_000 if profile == "paper" else 400, seed=2023)
 
 
-@claim(
-    "mnl:algorithm-1-efficiency",
-    location="Section 2.2, Lemma 2 and Section 3.2",
-    statement="The estimates of Algorithm 1 are maximum likelihood estimates, hence asymptotically "
-    "efficient",
-    verdict="corrected",
-    evidence="numeric",
-    corrected="They are not. Under uniformly random lists they reach 63 %, 71 % and 82 % of the "
-    "Cramér-Rao bound for the attractions of problems (a), (b) and (c), and 98 %, 78 % and 52 % "
-    "for the position biases: Algorithm 1 wastes up to half of the data.",
-    limits="Total asymptotic variance of the logarithms; the mean over all lists is exact, its "
-    "inversion in floating point.",
-)
+@check("mnl:algorithm-1-efficiency")
 def algorithm_1_efficiency(profile):
     numbers, largest = {}, 0.0
     for name, game in PROBLEMS.items():
@@ -60,16 +48,7 @@ def algorithm_1_efficiency(profile):
     return Finding("corrected" if largest < 1 and stated else "refuted", numbers)
 
 
-@claim(
-    "mnl:composite-efficiency",
-    location="Appendix E.2, equation (50)",
-    statement="Treating the cells as independent, as (50) does, costs little: at most 7 % of the "
-    "data on problems (a) to (c), and the variance computed as if they were independent errs on "
-    "the safe side for every parameter there",
-    verdict="holds",
-    evidence="numeric",
-    limits="Our statement; asymptotic, under uniformly random lists, on these problems only.",
-)
+@check("mnl:composite-efficiency")
 def composite_efficiency(profile):
     worst, safe, numbers = 1.0, np.inf, {}
     for name, game in PROBLEMS.items():
@@ -84,18 +63,7 @@ def composite_efficiency(profile):
     return Finding("holds" if worst > 0.925 and safe > 1 else "refuted", numbers)
 
 
-@claim(
-    "mnl:finite-sample-efficiency",
-    location="Section 2.2, Lemma 2",
-    statement="At finite size, too, Algorithm 1's estimates are less precise than the maximiser of "
-    "the exact likelihood",
-    verdict="holds",
-    evidence="simulated",
-    limits="Our statement. Mean squared errors of the logarithms, in pairs on the same data, for "
-    "attraction (0.9, 0.6, 0.3), biases (1, 0.5), 120 and 480 epochs; decided at 3 standard errors "
-    "(four comparisons, a false alarm in at most 1.1 % of all seeds). Tables with an empty cell "
-    "are left out.",
-)
+@check("mnl:finite-sample-efficiency")
 def finite_sample_efficiency(profile):
     numbers, verdicts = {}, []
     for n_epochs in (120, 480):
@@ -111,17 +79,7 @@ def finite_sample_efficiency(profile):
     return Finding("holds" if min(verdicts) > 0 else "undecided", numbers)
 
 
-@claim(
-    "mnl:estimates-have-no-mean",
-    location="Appendix B.2",
-    statement=r"It follows from the definitions that $\mathbb E\,\alpha^{EM}_j=\alpha_j$",
-    verdict="corrected",
-    evidence="exact",
-    corrected="With positive probability there is no estimate, so that there is no mean: after ten "
-    "epochs of each of two lists, in 35 % of all cases for Algorithm 1 and in 3 % for the "
-    "likelihood. Given that an estimate exists it is biased, the less the more epochs.",
-    limits=r"Two items, two positions, $\alpha=(0.6,0.3)$, $\lambda_2=0.5$.",
-)
+@check("mnl:estimates-have-no-mean")
 def estimates_have_no_mean(profile):
     a, b, v, m = Fraction(3, 5), Fraction(3, 10), Fraction(1, 2), 10
 
@@ -144,16 +102,7 @@ def estimates_have_no_mean(profile):
     return Finding("corrected" if stated else "refuted", numbers)
 
 
-@claim(
-    "mnl:finite-sample-bias",
-    location="Appendix B.2",
-    statement="Given that it exists, the estimate of Algorithm 1 has a small bias: below 15 % of "
-    "its standard deviation from 120 epochs on",
-    verdict="holds",
-    evidence="simulated",
-    limits="Our statement. Mean bias of the logarithms within the attractions and within the "
-    "biases, attraction (0.9, 0.6, 0.3), biases (1, 0.5), 120 and 480 epochs, 3 standard errors.",
-)
+@check("mnl:finite-sample-bias")
 def finite_sample_bias(profile):
     numbers, verdicts = {}, []
     for n_epochs in (120, 480):

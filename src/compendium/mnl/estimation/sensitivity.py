@@ -8,7 +8,7 @@ import numpy as np
 import sympy as sp
 
 from clickbandits.mnl.estimators import Fit, fit_newton, sensitivities
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 
 def hessian(clicks, plays, attraction, bias):
@@ -50,18 +50,7 @@ def _likelihood(clicks, plays, attraction, bias):
     return sum(cells)
 
 
-@claim(
-    "mnl:hessian",
-    location="Appendix B.3, second derivatives",
-    statement=r"$\partial^2\ell/\partial\alpha_j^2=\sum_k\lambda_k^2(N_{kj}+\tilde N_{kj})/"
-    r"(1+\alpha_j\lambda_k)^2-N_{kj}/\alpha_j^2$, the same for $\lambda_k$, "
-    r"$\partial^2\ell/\partial\alpha_j\partial\lambda_k=-(N_{kj}+\tilde N_{kj})/"
-    r"(1+\alpha_j\lambda_k)^2$, and 0 between items and between positions",
-    verdict="holds",
-    evidence="proof",
-    limits="Our copy of the displays has lost the minus signs; we read them in. Checked for two "
-    "items and three positions, which shows every kind of entry.",
-)
+@check("mnl:hessian")
 def second_derivatives(profile):
     clicks, plays, attraction, bias = _symbols(2, 3)
     free = (*attraction, *bias[1:])
@@ -72,15 +61,7 @@ def second_derivatives(profile):
     return Finding("holds" if holds else "refuted", {"entries compared": truth.rows**2})
 
 
-@claim(
-    "mnl:equation-38",
-    location="Appendix B.3, equation (38)",
-    statement=r"$\partial^2\ell/\partial\alpha_j\partial N_{kj}=\frac1{\alpha_j}-\frac{\lambda_k}"
-    r"{1+\alpha_j\lambda_k}$, $\partial^2\ell/\partial\lambda_k\partial N_{kj}=\frac1{\lambda_k}-"
-    r"\frac{\alpha_j}{1+\alpha_j\lambda_k}$, and 0 for other items and positions",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:equation-38")
 def equation_38(profile):
     clicks, plays, attraction, bias = _symbols(2, 2)
     value, (a, other), v, n = (
@@ -96,17 +77,7 @@ def equation_38(profile):
     return Finding("holds" if holds else "refuted", {"∂²ℓ/∂α₁∂N₂₁, α₁ = a0, λ₂ = v1": str(mixed)})
 
 
-@claim(
-    "mnl:equation-37",
-    location="Appendix B.3, equations (37) and (39)",
-    statement=r"$\nabla_n\theta^*=-[\nabla_{\theta\theta}\ell]^{-1}\nabla_{\theta n}\ell$; for "
-    r"$\alpha_j$ and $N_{kl}$ only the entries of item $l$ and, if $k\ne1$, of position $k$ stay",
-    verdict="holds",
-    evidence="exact",
-    limits="The implicit function theorem, wherever the Hessian is invertible (connected designs). "
-    "Checked on a table with rational maximiser, where also our compiled derivatives agree with "
-    "the printed formula to rounding.",
-)
+@check("mnl:equation-37")
 def equation_37(profile):
     attraction, bias = sp.Matrix(["4/5", "1/2", "1/5"]), sp.Matrix([1, "1/2"])
     plays = sp.Matrix([[10, 30], [20, 40], [30, 20]])
@@ -136,16 +107,7 @@ def equation_37(profile):
     return Finding("holds" if full and gap < 1e-12 else "refuted", numbers)
 
 
-@claim(
-    "mnl:equation-36",
-    location="Appendix B.3, equation (36)",
-    statement=r"A finite difference of $\hat\alpha_j$ between $N$ and $N+\epsilon_{ki}$ is at most "
-    r"the largest derivative with respect to $n_{ki}\in[N_{ki},N_{ki}+1]$",
-    verdict="holds",
-    evidence="proof",
-    limits="The mean value theorem, given that the estimates exist along the segment: they do, "
-    "since more clicks only add arrows to the condition. The check looks at one table.",
-)
+@check("mnl:equation-36")
 def equation_36(profile):
     clicks, plays = np.array([[8.0, 2], [2, 2], [3, 1]]), np.full((3, 2), 10.0)
     before = fit_newton(clicks, plays, tolerance=1e-12).attraction
@@ -163,19 +125,7 @@ def equation_36(profile):
     )
 
 
-@claim(
-    "mnl:equation-13",
-    location="Equations (13) and (16), Appendix B.2, equation (35)",
-    statement="The sensitivity (13), taken at the observed counts, is the smoothness constant that "
-    "Theorem 5 asks of the estimator: the supremum (35) over all counts",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"The supremum is infinite: with $m$ plays in all four cells, Algorithm 1 ends at "
-    r"$\alpha_1=(N_{11}+\sqrt{N_{11}N_{12}N_{21}/N_{22}})/(2m)$, and one more click can move it by "
-    r"any amount. (13) is a local, random quantity, to which Theorem 5 does not apply.",
-    limits=r"For Algorithm 1 without a ceiling. With a ceiling at 1 the supremum is finite, but no "
-    r"longer small: every difference may be as large as the range.",
-)
+@check("mnl:equation-13")
 def equation_13(profile):
     m, n, p, q, r = sp.symbols("m n p q r", positive=True)  # N11, N12 (item 2), N21, N22
     bias = sp.sqrt(q * r / (n * p))
@@ -191,17 +141,7 @@ def equation_13(profile):
     return Finding("corrected" if fixed and closed and unbounded else "refuted", numbers)
 
 
-@claim(
-    "mnl:equation-40",
-    location="Appendix B.3, equation (40)",
-    statement=r"Since the mixed derivatives (38) do not depend on $N$ and $\tilde N$, a constant "
-    r"$C_1$ bounds their squares uniformly",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"They depend on $N$ through the estimate they are taken at, and "
-    r"$1/(\alpha(1+\alpha\lambda))$ is unbounded as $\alpha\to0$. In the logarithms the mixed "
-    r"derivative is $1/(1+\gamma)\le1$, which does what (40) needs.",
-)
+@check("mnl:equation-40")
 def equation_40(profile):
     a, v = sp.symbols("a v", positive=True)
     mixed = 1 / a - v / (1 + a * v)

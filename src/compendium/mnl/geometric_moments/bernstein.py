@@ -11,7 +11,7 @@ from clickbandits.geometric import (
     central_moment_coefficients,
     derangements,
 )
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .cumulants import LARGEST
 
@@ -19,17 +19,7 @@ FIRST, LAST = Fraction(1, 20), Fraction(1)
 """Below the first value of p a derivative is certified, between the two the ratio itself."""
 
 
-@claim(
-    "mnl:equation-18",
-    location="Appendix A.1, (18) applied to the geometric law",
-    statement=r"Hence the martingale differences satisfy $E(|W|^k\mid\mathcal F)\le"
-    r"\frac{k!}2\sigma^2c^{k-2}$ with $\sigma^2=\frac{1-p}{p^2}$, $c=1/p$",
-    verdict="holds",
-    evidence="proof",
-    limits="The inequality of Cauchy and Schwarz below the mean is in the text (the paper "
-    "bounds $E(W^k)$ where (18) asks for $E(|W|^k)$). The number rests on "
-    r"$p=0.05,0.1,\dots,0.95$ and $k\le15$.",
-)
+@check("mnl:equation-18")
 def equation_18(profile):
     # below the mean W⁻ ≤ μ, so 2E(W⁻)^k ≤ 2μ^{k−1} E W⁻ = μ^{k−1} E|W| ≤ μ^{k−1} σ
     q, k = sp.symbols("q k", positive=True)
@@ -109,16 +99,7 @@ def decreasing_near_zero(k: int, pieces: int = 8) -> bool:
     return True
 
 
-@claim(
-    "mnl:equation-18-constant",
-    location="Appendix A.1, (18) applied to the geometric law, sharpened",
-    statement=r"For odd $k$ the best constant in place of $\frac{k!}2$ is the limit of $p\to0$, "
-    r"$!k+2\int_0^1(1-x)^ke^{-x}dx$, the absolute moment of the exponential law",
-    verdict="holds",
-    evidence="certified",
-    limits="$k$ other than 3, 5, 7 (quick) or 3 to 15 (paper); each of these for all "
-    r"$p\in(0,1)$. The Riemann sum behind the first part is in the text.",
-)
+@check("mnl:equation-18-constant")
 def equation_18_constant(profile):
     numbers, certified = {}, True
     for k in (3, 5, 7) if profile == "quick" else range(3, 16, 2):

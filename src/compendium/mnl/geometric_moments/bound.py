@@ -6,21 +6,13 @@ from math import factorial
 import sympy as sp
 
 from clickbandits.geometric import central_moment_coefficients, derangements
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .cumulants import LARGEST, derangements_by_cycle_type
 from .signs import is_aps, magnitudes
 
 
-@claim(
-    "mnl:equation-28",
-    location="Appendix A.3, (27) and (28)",
-    statement=r"$f_{n,n}=B_n(0,1!,2!,\dots,(n-1)!)=\;!n$",
-    verdict="holds",
-    evidence="proof",
-    limits="The induction over n is in the text: its step is symbolic, the orders up to 60 "
-    "are exact, the sum over cycle types up to 20.",
-)
+@check("mnl:equation-28")
 def equation_28(profile):
     leading = all(
         magnitudes(central_moment_coefficients(n))[-1] == derangements(n)
@@ -33,14 +25,7 @@ def equation_28(profile):
     return Finding("holds" if leading and bell and recursion else "refuted", {"n to": LARGEST})
 
 
-@claim(
-    "mnl:equation-29",
-    location="Appendix A.3, (29)",
-    statement=r"$\sum_{i=1}^n(-1)^{n-i}f_{n,i}=0$",
-    verdict="holds",
-    evidence="proof",
-    limits="Orders beyond 60, where the factor μ of the recursion is the reason.",
-)
+@check("mnl:equation-29")
 def equation_29(profile):
     zero = all(
         sum((-1) ** i * f for i, f in enumerate(magnitudes(central_moment_coefficients(n)))) == 0
@@ -69,15 +54,7 @@ def induction_identity() -> bool:
     return sp.simplify(step / (mean * (1 + mean) ** (n - 1)) - (d + n * (d + e) * mean)) == 0
 
 
-@claim(
-    "mnl:lemma-12",
-    location="Appendix A.1, Lemma 12",
-    statement=r"$\mu_n\le\;!n\,\dfrac{1-p}{p^n}$ for $n\ge1$",
-    verdict="holds",
-    evidence="proof",
-    limits="The induction over n is in the text: its identity is checked for symbolic n, the "
-    "orders up to 60 by integer polynomials. The printed proof has a gap, see (30).",
-)
+@check("mnl:lemma-12")
 def lemma_12(profile):
     exact = all(dominates(n) for n in range(1, LARGEST + 1))
     identity = induction_identity()
@@ -94,17 +71,7 @@ def display_30(f, p) -> tuple[Fraction, Fraction]:
     return left, sum(terms) / p ** (n - 1)
 
 
-@claim(
-    "mnl:equation-30",
-    location="Appendix A.3, (30)",
-    statement=r"As $p\le1$, the APS property of $f_{n,1},\dots,f_{n,n-1}$ gives "
-    r"$\sum_{i<n}(-1)^{n-1-i}f_{n,i}p^{-i}\ge p^{-(n-1)}\sum_{i<n}(-1)^{n-1-i}f_{n,i}$",
-    verdict="corrected",
-    evidence="proof",
-    corrected="The inequality is true of the moments because it is equivalent to Lemma 12 (which "
-    "has a direct proof), but the APS property does not give it: (1, 1, 1, 1) is APS with "
-    "alternating sum zero and violates it at p = 1/2.",
-)
+@check("mnl:equation-30")
 def equation_30(profile):
     p, f = Fraction(1, 2), (1, 1, 1, 1)
     left, right = display_30(f, p)
@@ -122,15 +89,7 @@ def equation_30(profile):
     return Finding("corrected" if gap and true_of_moments else "holds", numbers)
 
 
-@claim(
-    "mnl:equation-21",
-    location="Appendix A.1, (21)",
-    statement=r"$E(W_i^k\mid\mathcal F_{i-1})\le\frac{k!}2\,\frac{1-p}{p^2}\,\frac1{p^{k-2}}$",
-    verdict="holds",
-    evidence="proof",
-    limits="$k>60$, where the alternating series of $1/e$ keeps $!k/k!$ between its values "
-    "at 3 and 4; and $k<2$.",
-)
+@check("mnl:equation-21")
 def equation_21(profile):
     shares = [Fraction(derangements(k), factorial(k)) for k in range(2, LARGEST + 1)]
     numbers = {"largest !k/k!": max(shares), "largest for k ≥ 3": max(shares[1:])}

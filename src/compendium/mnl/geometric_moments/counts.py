@@ -11,7 +11,7 @@ from math import factorial, prod
 import sympy as sp
 
 from clickbandits.geometric import upper_tail
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 GAMMA, OTHERS, Z, TAU, THETA = sp.symbols("gamma R z tau theta", positive=True)
 NO_CLICK = 1 / (1 + GAMMA + OTHERS)
@@ -26,15 +26,7 @@ def is_zero(expression) -> bool:
     return sp.simplify(expression) == 0
 
 
-@claim(
-    "mnl:lemma-1",
-    location="Section 2.1, Lemma 1; Appendix E.1",
-    statement=r"$n^l_k$, the number of clicks on position $k$ during epoch $l$, is geometric with "
-    r"parameter $(1+\lambda_k\alpha^l_k)^{-1}$",
-    verdict="holds",
-    evidence="proof",
-    limits="The joint law of the positions: they are not independent.",
-)
+@check("mnl:lemma-1")
 def lemma_1(profile):
     # G = p_0 + (p_0 γ z + p_0 R) G: the first round ends the epoch, clicks here, or elsewhere.
     epoch = sp.solve(sp.Eq(THETA, NO_CLICK * (1 + (GAMMA * Z + OTHERS) * THETA)), THETA)[0]
@@ -44,15 +36,7 @@ def lemma_1(profile):
     return Finding("holds" if agrees and is_zero(mean - GAMMA) else "refuted", numbers)
 
 
-@claim(
-    "mnl:epoch-length",
-    location="Appendix E.1",
-    statement=r"$n^l=|\mathcal E_l|-1$ is geometric with parameter "
-    r"$p_0=1/(1+\sum_k\lambda_k\alpha^l_k)$, and given $n^l$ each $n^l_k$ is binomial with "
-    r"probability $\lambda_k\alpha_k/\sum_v\lambda_v\alpha_v$",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:epoch-length")
 def epoch_length(profile):
     share = GAMMA / (GAMMA + OTHERS)
     # clicks marked z where they fall on this slot, and τ wherever they fall
@@ -63,16 +47,7 @@ def epoch_length(profile):
     return Finding("holds" if total and binomial else "refuted", numbers)
 
 
-@claim(
-    "mnl:appendix-e1-mgf",
-    location="Appendix E.1, the chain of equalities for the moment generating function",
-    statement=r"$E(e^{\theta n^l_k})=p_0\big/\big(1-(p_ke^\theta/\lambda_k+1-p_k)(1-p_0)\big)"
-    r"=\dots=1/(1-\lambda_k\alpha_k(e^\theta-1))$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"The same with $p_ke^\theta$ in place of $p_ke^\theta/\lambda_k$; the last "
-    r"expression is right.",
-)
+@check("mnl:appendix-e1-mgf")
 def e1_mgf(profile):
     lam, exp = sp.Symbol("lambda", positive=True), sp.exp(THETA)
     share = GAMMA / (GAMMA + OTHERS)
@@ -85,14 +60,7 @@ def e1_mgf(profile):
     return Finding("corrected" if fails and holds else "refuted", numbers)
 
 
-@claim(
-    "mnl:appendix-e1-domain",
-    location="Appendix E.1",
-    statement=r"The moment generating function of $n^l_k$ is finite for "
-    r"$\theta<\log\frac{\lambda_k\alpha_k+1}{\lambda_k\alpha_k}$ (and for no larger $\theta$)",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:appendix-e1-domain")
 def e1_domain(profile):
     # the series is geometric with ratio (1 − p) e^θ, p = 1/(1 + γ)
     ratio = (1 - 1 / (1 + GAMMA)) * sp.exp(THETA)
@@ -127,18 +95,7 @@ def first_step_holds(weights, largest: int) -> bool:
     return True
 
 
-@claim(
-    "mnl:slots-independent",
-    location="Appendix E.1, last paragraph; used in (50), Theorem 5 and Corollary 6",
-    statement=r"Each $n^l_k\mid a^l$ is an *independent* geometric random variable",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"Jointly $n^l$ is negative multinomial: given $G\sim\mathrm{Exp}(1)$ the counts are "
-    r"independent Poisson$(\gamma_kG)$, and $\mathrm{Cov}(n^l_k,n^l_v)=\gamma_k\gamma_v>0$ with "
-    r"$\gamma_k=\lambda_k\alpha^l_k$.",
-    limits="The mass function beyond three slots and six clicks each; generating functions, "
-    "and so the covariance, are compared for all weights.",
-)
+@check("mnl:slots-independent")
 def slots_independent(profile):
     other, w, g = sp.symbols("gamma2 w g", positive=True)
     p0 = 1 / (1 + GAMMA + other)
@@ -160,16 +117,7 @@ def slots_independent(profile):
     return Finding("corrected" if not independent and all(rest) else "undecided", checks)
 
 
-@claim(
-    "mnl:adaptive-counts-dependent",
-    location="Section 3.1, before Theorem 3",
-    statement="The clicks of an item in successive epochs are (a) not identically distributed and "
-    "(b) not independent, because slots are assigned by what was observed",
-    verdict="holds",
-    evidence="exact",
-    limits="More than one instance: an item with attraction 1, first shown where examination "
-    "is 1, then there again after a click and where it is 1/2 after none.",
-)
+@check("mnl:adaptive-counts-dependent")
 def adaptive_counts_dependent(profile):
     first = Fraction(1, 2)  # p of an item with λα = 1
     clicked = upper_tail(1, first, 1)

@@ -15,7 +15,7 @@ from clickbandits.geometric import (
     derangements,
     reciprocal_coefficients,
 )
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 LARGEST = 60
 """The largest order of the exact checks."""
@@ -25,13 +25,7 @@ def cumulant_polynomial(n: int) -> fmpz_poly:
     return fmpz_poly(list(cumulant_coefficients(n)))
 
 
-@claim(
-    "mnl:equation-24",
-    location="Appendix A.3, (24)",
-    statement=r"$\kappa_k=(p-1)\,\dfrac{d\kappa_{k-1}}{dp}$ with $\kappa_1=\frac{1-p}p$",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:equation-24")
 def equation_24(profile):
     p, theta, mean = sp.symbols("p theta mu", positive=True)
     generator = sp.log(p) - sp.log(1 - (1 - p) * sp.exp(theta))
@@ -63,20 +57,7 @@ def h(n: int, i: int) -> int:
     return i * h(n - 1, i) + (i - 1) * h(n - 1, i - 1)
 
 
-@claim(
-    "mnl:lemma-13",
-    location="Appendix A.3, Lemma 13 and (23)",
-    statement=r"For $n\ge1$, $\kappa_n=\sum_{i=1}^n(-1)^{n-i}h_{n,i}p^{-i}$ with positive integers "
-    r"$h_{n,1}=1$, $h_{n,i}=ih_{n-1,i}+(i-1)h_{n-1,i-1}$, and $h_{n,n}=(n-1)h_{n-1,n-1}$ for "
-    r"$n\ge1$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"For $n\ge2$; at $n=1$, $\kappa_1=1/p-1$, and $h_{1,1}=1$ contradicts "
-    r"$h_{n,n}=(n-1)h_{n-1,n-1}$. In closed form $h_{n,i}=(i-1)!\,S(n,i)$, with Stirling numbers "
-    r"of the second kind.",
-    limits="The induction over n is in the text: its step is symbolic, the orders up to 60 "
-    "are exact.",
-)
+@check("mnl:lemma-13")
 def lemma_13(profile):
     p, i = sp.symbols("p i", positive=True)
     step = sp.simplify((p - 1) * sp.diff(p**-i, p) - (i * p ** (-i - 1) - i * p**-i)) == 0
@@ -110,17 +91,7 @@ def bell_weight(parts: tuple[int, ...]) -> int:
     return factorial(sum(parts)) // (repeats * prod(factorial(part) for part in parts))
 
 
-@claim(
-    "mnl:equation-20",
-    location="Appendix A.1, (19) and (20)",
-    statement=r"$E(W^k)=\sum_{m=1}^kB_{k,m}(0,\kappa_2,\dots,\kappa_{k-m+1})$ with "
-    r"$B_{n,m}(x_1,\dots)=\sum\frac{n!}{j_1!j_2!\cdots}\prod_i(x_i/i!)^{j_i}$ over $\sum j_i=m$, "
-    r"$\sum ij_i=n$",
-    verdict="holds",
-    evidence="exact",
-    limits="Orders beyond 20 term by term, and beyond 60 as the recursion that sums the "
-    "terms by the block of the last element.",
-)
+@check("mnl:equation-20")
 def equation_20(profile):
     by_terms = all(
         sum(
@@ -146,16 +117,7 @@ def equation_20(profile):
     return Finding("holds" if by_terms and recursion else "refuted", numbers)
 
 
-@claim(
-    "mnl:no-closed-form",
-    location="Section 3.1 and Appendix A.1",
-    statement="The central moments of the geometric distribution lack a closed-form expression",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"They are polynomials in $\mu=\frac{1-p}p$ with an explicit finite sum: "
-    r"$\mu_n=\sum_{i}\binom ni(-\mu)^{n-i}\sum_{j\le i}S(i,j)\,j!\,\mu^j$.",
-    limits="Orders beyond 60, and whether a simpler expression exists.",
-)
+@check("mnl:no-closed-form")
 def no_closed_form(profile):
     agrees = True
     for n in range(LARGEST + 1):
@@ -168,14 +130,7 @@ def no_closed_form(profile):
     return Finding("corrected" if agrees else "undecided", {"the sum agrees to order": LARGEST})
 
 
-@claim(
-    "mnl:derangements",
-    location="Lemma 12",
-    statement=r"The number of derangements obeys $!m=(m-1)(!(m-1)+!(m-2))$, $!0=1$, $!1=0$",
-    verdict="holds",
-    evidence="exact",
-    limits="m beyond 8 by counting permutations, beyond 20 by cycle type; for all m see the text.",
-)
+@check("mnl:derangements")
 def derangement_recursion(profile):
     counted = all(
         derangements(m)
@@ -192,15 +147,7 @@ def derangements_by_cycle_type(m: int) -> int:
     return sum(bell_weight(c) * prod(factorial(i - 1) for i in c) for c in partitions(m))
 
 
-@claim(
-    "mnl:nearest-integer",
-    location="Appendix A.1, before (21)",
-    statement=r"$!k=[k!/e]$, where $[\cdot]$ is the nearest integer",
-    verdict="holds",
-    evidence="proof",
-    limits="$k=0$, where it fails: the nearest integer of $1/e$ is 0. That $1/e$ lies "
-    "between successive partial sums of its alternating series is in the text.",
-)
+@check("mnl:nearest-integer")
 def nearest_integer(profile):
     # !k = k !(k−1) + s with s = ±1 gives !(k+1) = k(!k + !(k−1)) = (k+1) !k − s
     k, before, s = sp.symbols("k d s")

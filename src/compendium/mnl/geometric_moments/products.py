@@ -4,7 +4,7 @@ from itertools import combinations_with_replacement, product
 
 import sympy as sp
 
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .cumulants import h, partitions
 from .signs import SMALL, alternates, is_aps, partial_sums
@@ -22,32 +22,14 @@ def aps_sequences(n: int, largest: int) -> list[tuple[int, ...]]:
     return [a for a in product(range(largest + 1), repeat=n) if is_aps(a)]
 
 
-@claim(
-    "mnl:property-1",
-    location="Appendix A.4, Property 1",
-    statement="The termwise sum of two APS sequences of the same length is APS",
-    verdict="holds",
-    evidence="proof",
-    limits="Sequences longer than four or with entries above 2; in general, linear "
-    "inequalities without constants have a convex cone of solutions.",
-)
+@check("mnl:property-1")
 def property_1(profile):
     pairs = [pair for n in SMALL for pair in combinations_with_replacement(aps_sequences(n, 2), 2)]
     closed = all(is_aps([x + y for x, y in zip(a, b, strict=True)]) for a, b in pairs)
     return Finding("holds" if closed else "refuted", {"pairs": len(pairs)})
 
 
-@claim(
-    "mnl:property-2",
-    location="Appendix A.4, Property 2",
-    statement="Multiplying two polynomials with APS coefficients whose alternating sums are zero "
-    "gives APS coefficients",
-    verdict="holds",
-    evidence="proof",
-    limits="Generic coefficients beyond lengths 3 and 3, where the identity of the text "
-    "serves. (Neither zero sum is needed; the displayed partial sums have slips in "
-    "sign and index.)",
-)
+@check("mnl:property-2")
 def property_2(profile):
     x = sp.Symbol("x")
     generic = True
@@ -78,21 +60,7 @@ def property_2(profile):
     return Finding("holds" if generic and closed else "refuted", numbers)
 
 
-@claim(
-    "mnl:appendix-a4-terms",
-    location="Appendix A.4, before the last use of Property 2",
-    statement=r"Each summand "
-    r"$\frac{n!}{j_2!\cdots j_n!}(\kappa_2/2!)^{j_2}\cdots(\kappa_n/n!)^{j_n}$"
-    r" is $o(p^{-n})$, with coefficients $J_i$ that are possibly zero or negative",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"Each summand is of exact order $p^{-n}$ as $p\to0$, and every $J_i$ is "
-    r"non-negative (an APS sequence cannot be negative); $J_i=0$ where $i$ is below the number of "
-    "factors.",
-    limits="Partitions of $n>16$, where the reason is that products of non-negative "
-    "sequences with positive last terms are such. The letter is a small o in our text "
-    "of the paper.",
-)
+@check("mnl:appendix-a4-terms")
 def a4_terms(profile):
     least, least_top = None, None
     for n in range(2, 17):

@@ -14,7 +14,7 @@ from clickbandits.geometric import (
     cumulant_coefficients,
     reciprocal_coefficients,
 )
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .cumulants import LARGEST, h
 
@@ -58,17 +58,7 @@ def alternates(polynomial, x) -> bool:
     )
 
 
-@claim(
-    "mnl:definition-14",
-    location="Appendix A.3, Definition 14 and (26)",
-    statement=r"APS: $h_i\ge0$ and $\sum_{i\le k}(-1)^{n-i}h_i$ is $\ge0$ for even $n-k$, $\le0$ "
-    r"for odd; equivalently $\sum_i(-1)^{n-i}h_ix^i=(x-1)Q(x)+sx^n$ with $s\ge0$ and $Q$ "
-    "alternating in sign",
-    verdict="holds",
-    evidence="exact",
-    limits="Sequences longer than four or with entries above 4; for them the equivalence "
-    "(which is ours) is Abel summation, in the text.",
-)
+@check("mnl:definition-14")
 def definition_14(profile):
     x = sp.Symbol("x")
     checked, agree = 0, True
@@ -83,15 +73,7 @@ def definition_14(profile):
     return Finding("holds" if agree else "refuted", {"sequences": checked, "agree": agree})
 
 
-@claim(
-    "mnl:equation-25",
-    location="Appendix A.3, (25)",
-    statement=r"$\mu_n=\sum_{i=1}^n(-1)^{n-i}f_{n,i}p^{-i}$ with non-negative integers $f_{n,i}$",
-    verdict="holds",
-    evidence="proof",
-    limits="The induction over n is in the text; its step is checked with generic "
-    "coefficients of degree 6, the orders up to 60 exactly.",
-)
+@check("mnl:equation-25")
 def equation_25(profile):
     rows = [magnitudes(central_moment_coefficients(n)) for n in range(2, LARGEST + 1)]
     positive = all(min(row) >= 0 for row in rows)
@@ -114,13 +96,7 @@ def step_alternates() -> bool:
     return alternates(x * inner, x) and alternates(x * (x - 1) * inner, x)
 
 
-@claim(
-    "mnl:equation-31",
-    location="Appendix A.4, (31)",
-    statement=r"$\sum_{i=1}^k(-1)^{m+1-i}h_{m+1,i}=(-1)^{m+1-k}\,k\,h_{m,k}$",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:equation-31")
 def equation_31(profile):
     k, sign, before, here = sp.symbols("k sign h_before h")
     # from k − 1 to k the sum grows by the k-th term, h_{m+1,k} = k h_{m,k} + (k − 1) h_{m,k−1}
@@ -134,16 +110,7 @@ def equation_31(profile):
     return Finding("holds" if telescopes == 0 and exact else "refuted", {"m to": LARGEST - 1})
 
 
-@claim(
-    "mnl:lemma-15",
-    location="Appendix A.3, Lemma 15",
-    statement=r"For $n\ge3$ the sequences $h_{n,1},\dots,h_{n,n}$ and $f_{n,1},\dots,f_{n,n}$ are "
-    "APS",
-    verdict="holds",
-    evidence="proof",
-    limits="The induction over n is in the text; its step is checked with generic "
-    "coefficients of degree 6, the orders up to 60 exactly.",
-)
+@check("mnl:lemma-15")
 def lemma_15(profile):
     orders = range(3, LARGEST + 1)
     cumulants = all(is_aps(magnitudes(cumulant_coefficients(n))) for n in orders)

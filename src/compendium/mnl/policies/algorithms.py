@@ -11,22 +11,13 @@ import sympy as sp
 from clickbandits.mnl.assignment import assign, workspace
 from clickbandits.mnl.epoch_ucb import index_kernel
 from clickbandits.mnl.model import optimal_reward
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.mnl import experiments
 
 from . import outcomes
 
 
-@claim(
-    "mnl:problems-order",
-    location="Section 6",
-    statement="Problems (b) and (c) give examples where the optimal ordering of items is not in "
-    "decreasing order of attractiveness: in (b) the last slot has the second-largest bias.",
-    verdict="holds",
-    evidence="exact",
-    limits="Every list of (a) and (b) in fractions; for (c), which has 427,518,000 lists, the "
-    "sum that the click probability increases with is sorted.",
-)
+@check("mnl:problems-order")
 def problems_order(profile):
     numbers, holds = {}, True
     for name, problem in experiments.PROBLEMS.items():
@@ -43,16 +34,7 @@ def problems_order(profile):
     return Finding("holds" if holds and by_bias[1] == 2 else "refuted", numbers)
 
 
-@claim(
-    "mnl:pbucb-underestimates",
-    location="Section 6",
-    statement=r"PBUCB underestimates the attractiveness, because it expects that several items "
-    r"may be clicked: its estimate of an item tends to $\alpha/(1+S)$ where one list is shown",
-    verdict="holds",
-    evidence="proof",
-    limits="One list, shown for ever. All its items shrink by one factor, which is why the order "
-    "of the items survives; where lists alternate, the factors differ.",
-)
+@check("mnl:pbucb-underestimates")
 def pbucb_underestimates(profile):
     alpha, bias, others = sp.symbols("alpha lambda R", positive=True)
     total = bias * alpha + others  # S of a list, of which this item is one
@@ -67,17 +49,7 @@ def pbucb_underestimates(profile):
     return Finding("holds" if same and less else "refuted", numbers)
 
 
-@claim(
-    "mnl:algorithm-2-min",
-    location="Section 4, Algorithm 2",
-    statement=r"The term $\min(1, 2\bar\alpha)$ makes the index use whichever of (9) and (10) is "
-    r"tighter: $\sqrt{4c/\Lambda}$ or $\sqrt{8\bar\alpha c/\Lambda}$",
-    verdict="holds",
-    evidence="proof",
-    limits=r"With $\alpha \le 1$ in (9) and the 4 of Algorithm 2, not the printed 8, in the last "
-    r"term of (10). Symbolic for both branches; that they meet at $\bar\alpha = 1/2$ is checked "
-    "with the compiled index.",
-)
+@check("mnl:algorithm-2-min")
 def algorithm_2_min(profile):
     c, exposure, estimate = sp.symbols("c Lambda a", positive=True)
     printed = 4 * c / exposure
@@ -93,16 +65,7 @@ def algorithm_2_min(profile):
     return Finding("holds" if holds else "refuted", {"largest error of the code": largest})
 
 
-@claim(
-    "mnl:algorithm-4-sum",
-    location="Appendix F, Algorithm 4",
-    statement=r"The epochs of a pair are $\sum_{s=1}^{l-1} I\{S_{jk} \in S_l\}$",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"$\sum_{s=1}^{l-1} I\{S_{jk} \in S_s\}$, the epochs before $l$ in which the pair "
-    "was shown; the printed sum asks for the set that is about to be chosen.",
-    limits="On one short history: two items, one position, shown 1, 1, 2.",
-)
+@check("mnl:algorithm-4-sum")
 def algorithm_4_sum(profile):
     history, epoch = [1, 1, 2], 4
     meant = {item: sum(shown == item for shown in history) for item in (1, 2)}
@@ -118,17 +81,7 @@ def algorithm_4_sum(profile):
     return Finding("corrected" if differs else "holds", numbers)
 
 
-@claim(
-    "mnl:algorithm-4-assignment",
-    location="Appendix F, equation (53) and Algorithm 4",
-    statement="The sets of objects that satisfy (53) are the lists, one to one, so that an epoch "
-    "of Algorithm 4 is an assignment problem.",
-    verdict="holds",
-    evidence="exact",
-    limits="One to one: all 0–1 tables of up to 4 items and 3 positions. The assignment kernel "
-    "against all lists, on tables of small integers; total unimodularity is a claim of the next "
-    "chapter.",
-)
+@check("mnl:algorithm-4-assignment")
 def algorithm_4_assignment(profile):
     tables, lists = 0, 0
     for n_items, n_positions in ((2, 1), (2, 2), (3, 2), (4, 2), (4, 3)):

@@ -8,25 +8,15 @@ from clickbandits.experiments import run
 from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
 from clickbandits.mnl.model import optimal_reward
 from clickbandits.mnl.top_rank import TOP_RANK
-from compendium.claims import Finding, claim, significant
-from compendium.comparisons import AGREES
+from compendium.comparisons import AGREES, significant
+from compendium.finding import Finding, check
 from compendium.mnl import experiments
 
 from . import outcomes, studies
 from .results import at_the_figures_horizon
 
 
-@claim(
-    "mnl:upb-eventually-learns",
-    location="Section 6",
-    statement="Epoch-UCB UPB does eventually learn the optimal actions.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Read as: at ten times the figures' horizons it loses less a round over the last tenth "
-    "than over the first, on every problem; what a uniformly random list loses is among the "
-    "numbers, and on (a) Epoch-UCB UPB still loses most of that. A limit cannot be simulated. The "
-    "previews do not decide it.",
-)
+@check("mnl:upb-eventually-learns")
 def upb_eventually_learns(profile):
     signs, numbers = [], {}
     for name, problem in experiments.PROBLEMS.items():
@@ -60,45 +50,17 @@ def _linear(name, profile):
     return Finding(at_the_figures_horizon(sign, profile), numbers)
 
 
-@claim(
-    "mnl:figure-2-toprank-linear",
-    location="Section 6, Figure 2",
-    statement="On problem (b) TopRank incurs a linear regret, as it repeatedly orders the top "
-    "items suboptimally.",
-    verdict="holds",
-    evidence="simulated",
-    limits="At ten times the figure's horizon the slope is within a tenth of the exact gap of "
-    "the list that puts the items in their order at positions 1, 2, 3.",
-)
+@check("mnl:figure-2-toprank-linear")
 def figure_2_toprank_linear(profile):
     return _linear("b", profile)
 
 
-@claim(
-    "mnl:figure-3-toprank-linear",
-    location="Section 6, Figure 3",
-    statement="On problem (c) TopRank incurs a linear regret, as it repeatedly orders the top "
-    "items suboptimally.",
-    verdict="holds",
-    evidence="simulated",
-    limits="At ten times the figure's horizon; the slope is six times smaller than on (b). At "
-    "8,000 rounds TopRank is still sorting: the linear part shows only later.",
-)
+@check("mnl:figure-3-toprank-linear")
 def figure_3_toprank_linear(profile):
     return _linear("c", profile)
 
 
-@claim(
-    "mnl:toprank-finds-top-items",
-    location="Section 6",
-    statement="In problems (b) and (c) TopRank can identify the top $K$ items reliably.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits="Read as: at the figure's horizon no stratum mixes the $K$ best items with others, in "
-    "19 of 20 runs. So it is on (b), and on (c) at ten times the horizon, but not on (c) in "
-    "8,000 rounds, where the items of attractiveness 0.8 often share a stratum with worse ones. "
-    "The previews do not decide it.",
-)
+@check("mnl:toprank-finds-top-items")
 def toprank_finds_top_items(profile):
     runs = {"quick": 20, "paper": 200}[profile]
     numbers, signs = {}, []
@@ -113,16 +75,7 @@ def toprank_finds_top_items(profile):
     return Finding(at_the_figures_horizon(min(signs), profile), numbers | {"runs": runs})
 
 
-@claim(
-    "mnl:index-ties-leak",
-    location="Section 6, problem (c) (ours)",
-    statement="With indices cut at 1, ties broken by the lowest index and the items in the "
-    "paper's order, optimal ones first, an optimistic policy seems to solve problem (c) at once; "
-    "with shuffled labels it does not.",
-    verdict="holds",
-    evidence="simulated",
-    limits="The sharp radius on problem (c).",
-)
+@check("mnl:index-ties-leak")
 def index_ties_leak(profile):
     leaked, honest = outcomes.leak(profile)
     sign = significant(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from clickbandits.experiments import Regret
-from compendium.claims import Finding, claim, significant
-from compendium.comparisons import AGREES, below, final
+from compendium.comparisons import AGREES, below, final, significant
+from compendium.finding import Finding, check
 
 from . import outcomes, studies
 
@@ -34,15 +34,7 @@ def at_the_figures_horizon(sign: int, profile: str) -> str:
     return AGREES[sign] if profile == "paper" else "undecided"
 
 
-@claim(
-    "mnl:figures-best-policies",
-    location="Section 6",
-    statement="Across all three problems Epoch-UCB and PBUCB generally perform best.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits="Read as: on each problem no other of the paper's seven policies has a smaller mean "
-    "regret than the worse of the two at the horizon. The previews do not decide it.",
-)
+@check("mnl:figures-best-policies")
 def figures_best_policies(profile):
     regrets = studies.figures(profile, SEVEN)
     signs = {
@@ -58,16 +50,7 @@ def figures_best_policies(profile):
     return Finding(at_the_figures_horizon(min(signs.values()), profile), fails | finals(regrets))
 
 
-@claim(
-    "mnl:figures-improved-coefficients",
-    location="Section 6",
-    statement="The improved coefficients have a substantial benefit: Epoch-UCB-W is much more "
-    "conservative than Epoch-UCB.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Read as: at least one and a half times the regret on every problem, with the log term "
-    "of Agrawal et al. (2019) in Epoch-UCB-W (with that of Algorithm 2 it loses more).",
-)
+@check("mnl:figures-improved-coefficients")
 def figures_improved_coefficients(profile):
     regrets = studies.figures(profile, ("Epoch-UCB", "Epoch-UCB-W"))
     signs = [below(regret, "Epoch-UCB", "Epoch-UCB-W", 2 / 3) for regret in regrets.values()]
@@ -75,16 +58,7 @@ def figures_improved_coefficients(profile):
     return Finding(verdict, finals(regrets))
 
 
-@claim(
-    "mnl:figures-w-worse-than-toprank",
-    location="Section 6",
-    statement="Epoch-UCB-W even suffers worse performance than TopRank.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits="Read for each of the three problems; it holds on (a) and (c) and fails on (b), where "
-    "TopRank's regret is linear. With the other log term in Epoch-UCB-W the same (see the table "
-    "of open choices). The previews do not decide it.",
-)
+@check("mnl:figures-w-worse-than-toprank")
 def figures_w_worse_than_toprank(profile):
     regrets = studies.figures(profile, ("Epoch-UCB-W", "TopRank"))
     signs = {
@@ -95,15 +69,7 @@ def figures_w_worse_than_toprank(profile):
     return Finding(at_the_figures_horizon(sign, profile), signs | finals(regrets))
 
 
-@claim(
-    "mnl:figures-upb-conservative",
-    location="Section 6",
-    statement="The unmodified Epoch-UCB UPB is overly conservative.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Read as: the largest regret of the seven policies on every problem. The previews do "
-    "not decide it.",
-)
+@check("mnl:figures-upb-conservative")
 def figures_upb_conservative(profile):
     regrets = studies.figures(profile, SEVEN)
     sign = min(
@@ -115,16 +81,7 @@ def figures_upb_conservative(profile):
     return Finding(at_the_figures_horizon(sign, profile), finals(regrets))
 
 
-@claim(
-    "mnl:figures-star-close-to-best",
-    location="Section 6",
-    statement="Epoch-UCB* UPB is not much worse than the best known-bias algorithms.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Read as: on every problem at most one and a half times the mean regret of the better "
-    "of Epoch-UCB and PBUCB. With the limit of Algorithm 1; with the maximiser of (50) it is "
-    "better than both.",
-)
+@check("mnl:figures-star-close-to-best")
 def figures_star_close_to_best(profile):
     regrets = studies.figures(profile, ("Epoch-UCB*-UPB", "Epoch-UCB", "PBM-UCB"))
     sign = min(
@@ -135,15 +92,7 @@ def figures_star_close_to_best(profile):
     return Finding(at_the_figures_horizon(sign, profile), finals(regrets))
 
 
-@claim(
-    "mnl:figure-1-toprank-performs-well",
-    location="Section 6, Figure 1",
-    statement="TopRank performs well when the position biases decrease in the slot index.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Problem (a) only, the one of this kind. Read as: below MNL-bandit, Epoch-UCB UPB and "
-    "Epoch-UCB-W; it is above Epoch-UCB, PBUCB and Epoch-UCB* UPB.",
-)
+@check("mnl:figure-1-toprank-performs-well")
 def figure_1_toprank_performs_well(profile):
     others = ("MNL-bandit", "Epoch-UCB-UPB", "Epoch-UCB-W")
     regrets = studies.figures(profile, ("TopRank", *others), "a")
@@ -151,16 +100,7 @@ def figure_1_toprank_performs_well(profile):
     return Finding(at_the_figures_horizon(sign, profile), finals(regrets))
 
 
-@claim(
-    "mnl:figure-3-mnl-bandit-explores",
-    location="Section 6, Figure 3",
-    statement="On problem (c) MNL-bandit continues to explore long after Epoch-UCB* UPB has "
-    "reached the point of mostly exploiting near-optimal actions.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Read as: over the second half of the rounds MNL-bandit loses more than five times as "
-    "much a round.",
-)
+@check("mnl:figure-3-mnl-bandit-explores")
 def figure_3_mnl_bandit_explores(profile):
     regrets = studies.figures(profile, ("Epoch-UCB*-UPB", "MNL-bandit"), "c")
     rates = {policy: studies.growth(regret, policy, 0.5, 1.0)
@@ -172,16 +112,7 @@ def figure_3_mnl_bandit_explores(profile):
     return Finding(at_the_figures_horizon(sign, profile), numbers | finals(regrets))
 
 
-@claim(
-    "mnl:problem-c-learned-quickly",
-    location="Section 6",
-    statement="The optimal action of problem (c) can be learned more quickly, so 8,000 rounds do.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Read as: of what a uniformly random list loses a round, Epoch-UCB loses a smaller "
-    "share between rounds 4,000 and 8,000 on (c) than on (a) and (b). Figure 3's caption says "
-    "50,000 rounds for its left panel; its axis and the text say 8,000.",
-)
+@check("mnl:problem-c-learned-quickly")
 def problem_c_learned_quickly(profile):
     shares = {name: outcomes.share_of_uniform(name, profile) for name in "abc"}
     (share, error) = shares["c"]

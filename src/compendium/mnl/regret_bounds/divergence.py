@@ -7,7 +7,7 @@ import numpy as np
 import sympy as sp
 
 from compendium.balls import ball
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.mnl.experiments import PROBLEMS
 
 TOTAL, X, D = sp.symbols("D x d", positive=True)  # 1 + S, the item's weight, what is added to it
@@ -32,19 +32,7 @@ def instance(rng):
             return biases, epsilon, int(rng.integers(size)), int(rng.integers(size))
 
 
-@claim(
-    "mnl:lower-bound-construction",
-    location="Appendix D, the parameters τ",
-    statement=r"With $\tau^a_j=\frac1{S_K}+\frac{\epsilon\lambda_k}{S_{K,2}}$ for $j=a_k$ and "
-    r"$\frac1{S_K}$ otherwise, $\epsilon\in(0,\frac12]$, the list $a$ is optimal, and "
-    r"$\tau^a\in(0,1]^{J+1}$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"$S(a)=1+\epsilon$ and $a$ is optimal; but $\tau^a\le1$ needs $\frac1{S_K}+"
-    r"\frac{\epsilon\lambda_1}{S_{K,2}}\le1$, which $S_{K,2}>1$ does not give for all "
-    r"$\epsilon\le\frac12$. It holds for small ε.",
-    limits="That sorting is optimal is the rearrangement inequality.",
-)
+@check("mnl:lower-bound-construction")
 def lower_bound_construction(profile):
     biases = sp.symbols("lambda1:5", positive=True)
     epsilon = sp.Symbol("epsilon", positive=True)
@@ -59,14 +47,7 @@ def lower_bound_construction(profile):
     return Finding("corrected" if fails else "refuted", numbers)
 
 
-@claim(
-    "mnl:equation-46",
-    location="Appendix D, (46)",
-    statement=r"$r(a)-r(a_t)\ge\frac17\big(\epsilon-\frac\epsilon{S_{K,2}}\sum_{j\in a}\lambda_{"
-    r"a^{-1}(j)}\lambda_{a_t^{-1}(j)}\big)$ for $\epsilon\le\frac12$",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:equation-46")
 def equation_46(profile):
     epsilon, part = sp.symbols("epsilon w", positive=True)  # w ≤ 1, the share that a_t collects
     lost = (1 + epsilon) / (2 + epsilon) - (1 + epsilon * part) / (2 + epsilon * part)
@@ -77,14 +58,7 @@ def equation_46(profile):
     return Finding("holds" if holds else "refuted", {"smallest factor": Fraction(4, 25)})
 
 
-@claim(
-    "mnl:incomplete-orderings",
-    location="Appendix D, before the last display",
-    statement=r"$|\mathcal A'|/|\mathcal A|=K/(J-K+1)$, where $\mathcal A'$ are the orderings with "
-    "one unfilled slot",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:incomplete-orderings")
 def incomplete_orderings(profile):
     J, K = sp.symbols("J K", positive=True, integer=True)
     lists = sp.factorial(J) / sp.factorial(J - K)
@@ -95,14 +69,7 @@ def incomplete_orderings(profile):
     return Finding("holds" if holds else "refuted", {"problem (c)": counted})
 
 
-@claim(
-    "mnl:lemma-18",
-    location="Appendix D.1, Lemma 18 (Chen and Wang, 2018, Lemma 3)",
-    statement=r"$KL(P\Vert Q)\le\sum_m\frac{(p_m-q_m)^2}{q_m}$ for categorical laws",
-    verdict="holds",
-    evidence="proof",
-    limits=r"From $\log x\le x-1$; where some $q_m=0<p_m$ both sides are infinite.",
-)
+@check("mnl:lemma-18")
 def lemma_18(profile):
     p, q = sp.symbols("p q", positive=True)
     # p log(p/q) ≤ p(p/q − 1), whose sum is that of (p−q)²/q as Σp = Σq: the rest is linear
@@ -115,18 +82,7 @@ def lemma_18(profile):
     return Finding("holds" if rest == 0 and least and convex else "refuted", {"remainder": rest})
 
 
-@claim(
-    "mnl:lemma-17",
-    location="Appendix D, Lemma 17, (49)",
-    statement=r"$KL(P_a(Q\mid a')\Vert P_{a\setminus j}(Q\mid "
-    r"a'))\le17\epsilon^2\lambda_{a^{-1}(j)}"
-    r"^2\frac{S_K}{S_{K,2}^2}$ (the best constant is $\frac14$, in both directions, even with the "
-    r"factor $\lambda_n$ of the slot that shows $j$)",
-    verdict="holds",
-    evidence="proof",
-    limits="The proof is in the text; the check verifies its derivatives and the limit, and random "
-    "instances in ball arithmetic.",
-)
+@check("mnl:lemma-17")
 def lemma_17(profile):
     # weight x becomes x + d, the total D becomes D + d; P is the larger
     forward = (X + D) / (TOTAL + D) * sp.log(1 + D / X) - sp.log(1 + D / TOTAL)
@@ -159,22 +115,7 @@ def lemma_17(profile):
     return Finding("holds" if holds else "refuted", numbers)
 
 
-@claim(
-    "mnl:lemma-17-terms",
-    location="Appendix D.1, last display",
-    statement=r"The terms of Lemma 18 are at most $\frac{\epsilon^2\lambda_n^2"
-    r"\lambda_{n'}^2}{8S_{K,2}"
-    r"^2}$, $\frac{7\epsilon^2\lambda_k\lambda_n\lambda_{n'}^2S_K}{8S_{K,2}^3}$ and "
-    r"$\frac{9\epsilon^2"
-    r"\lambda_n\lambda_{n'}^2S_K}{8S_{K,2}^2}$; their sum is at most (49)",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"The three bounds are true, but those of the other slots $k$ sum to $\frac78\frac{"
-    r"S_K^2}{S_{K,2}^3}$ times $\epsilon^2\lambda_n\lambda_{n'}^2$, more than (49) where $S_K$ "
-    r"exceeds about $19S_{K,2}$. With $y_k$ for the weights, those terms are exactly "
-    r"$\frac{y_kd^2}{D(D+d)^2}$; all terms sum to $\frac{d^2(D-x)}{x(D+d)^2}\le\frac{d^2}{2x}$.",
-    limits="The display is damaged in our text; restored as the algebra forces it.",
-)
+@check("mnl:lemma-17-terms")
 def lemma_17_terms(profile):
     other = sp.Symbol("y", positive=True)
     after = TOTAL + D

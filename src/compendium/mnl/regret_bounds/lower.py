@@ -7,7 +7,7 @@ import sympy as sp
 from flint import arb
 
 from clickbandits.mnl.bounds import LARGEST_SHAPE, flat_weight, lower_bound
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 BASE, BONUS, BIAS, BEST = sp.symbols("beta gamma lambda S", positive=True)
 
@@ -29,20 +29,7 @@ def bayes_regret(horizon, base, bonus, prior):
     return float(ahead[0])
 
 
-@claim(
-    "mnl:equation-48",
-    location="Appendix D, (48) and step (d)",
-    statement=r"$KL(P_a\Vert P_{a\setminus j})$ is at most the sum of the rounds' divergences "
-    r"weighted by the expected numbers of rounds under the common law of the incomplete ordering "
-    r"(needed in step (d), where the numbers of all $j$ are added)",
-    verdict="corrected",
-    evidence="certified",
-    corrected=r"The chain rule takes expectations under the first law, here $P_a$, which "
-    r"depends on "
-    r"$j$. The other divergence, $KL(P_{a\setminus j}\Vert P_a)$, has them under the common law; "
-    "Pinsker's inequality is symmetric and Lemma 17 holds for it, too.",
-    limits="A policy of two rounds refutes the printed use.",
-)
+@check("mnl:equation-48")
 def equation_48(profile):
     weight = arb(3) / 2  # of item j under P_a; 1 under P_{a∖j}; one slot, ε = 1/2
     p, q = weight / (1 + weight), arb(1) / 2
@@ -58,19 +45,7 @@ def equation_48(profile):
     return Finding("corrected" if bool(whole > claimed) else "refuted", numbers)
 
 
-@claim(
-    "mnl:proposition-9-constant",
-    location="Appendix D, steps (c), (d) and the last inequality",
-    statement=r"The remaining sum leaves a positive bound, with a constant $C>K/S_{K,2}$",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"$K/S_{K,2}$ is not bounded, and the bracket is negative where "
-    r"$KS_K>(J-K+1)S_{K,2}$. "
-    r"Averaged over the slot that is missing, $\lambda_{a'}$ gives $S_K/K$ and the term is "
-    r"$\frac{S_K^2}{(J-K+1)S_{K,2}}\le\frac K{J-K+1}\le\frac13$.",
-    limits=r"With that repair the printed construction gives $\frac{S_{K,2}}{S_K}\sqrt{JT}$, less "
-    "than the proposition; our construction gives more.",
-)
+@check("mnl:proposition-9-constant")
 def proposition_9_constant(profile):
     biases = [Fraction(1)] + [Fraction(1, 100)] * 1000
     size, first, second = len(biases), sum(biases), sum(v * v for v in biases)
@@ -86,16 +61,7 @@ def proposition_9_constant(profile):
     return Finding("corrected" if fails and repaired < Fraction(1, 3) else "refuted", numbers)
 
 
-@claim(
-    "mnl:flat-weight",
-    location="Section 5, in place of the ratio in Proposition 9",
-    statement=r"For $M=\max_mm\lambda_{(m)}$, with $\lambda_{(m)}\le1$ the $m$-th largest bias: "
-    r"$M\ge\frac12S_{K,2}$ and $\frac{S_K}{1+\log K}\le M\le S_K$",
-    verdict="holds",
-    evidence="proof",
-    limits="Ours. The proof is in the text; the check verifies its inequalities and tries random "
-    "biases.",
-)
+@check("mnl:flat-weight")
 def flat_weight_bounds(profile):
     k, q, m = sp.symbols("k q M", positive=True)
     half = sp.Rational(1, 2)
@@ -116,17 +82,7 @@ def flat_weight_bounds(profile):
     return Finding("holds" if holds else "refuted", {"M/S_K for λ = 1/k, K = 16": float(ratio)})
 
 
-@claim(
-    "mnl:lower-bound-sharper",
-    location="Section 5, a lower bound with its constant",
-    statement=r"For every λ, $J\ge4K$ and $T\ge1000\,J\max(1,S_K)/M$, every policy, even one that "
-    r"knows λ, has $\mathrm{Reg}(T)\ge\frac1{10}\sqrt{\frac{M}{\max(1,S_K)}JT}$ on some problem",
-    verdict="holds",
-    evidence="proof",
-    limits="Ours. The proof is in the text; the check verifies its identities, its constants, and "
-    "that the best policy of the smallest case (K = 1, J = 2, by dynamic programming, in floating "
-    "point) loses more than the bound.",
-)
+@check("mnl:lower-bound-sharper")
 def lower_bound_sharper(profile):
     d, x, total, y, a, p = sp.symbols("d x D y a p", positive=True)
     # one round: KL(Q ‖ P) has second derivative ≤ 1/(xD) in d = 2γλ, x = βλ
@@ -163,18 +119,7 @@ def lower_bound_sharper(profile):
     return Finding("holds" if proof and above else "refuted", numbers)
 
 
-@claim(
-    "mnl:proposition-9",
-    location="Section 5, Proposition 9",
-    statement=r"For $\lambda_k\in(0,1]$ with $S_{K,2}>1$ and $J\ge4K$ the regret of any "
-    r"algorithm is "
-    r"$\Omega\Big(\sqrt{\frac{S_{K,2}}{S_K}JT}\Big)$ on some problem",
-    verdict="holds",
-    evidence="proof",
-    limits=r"By our proof, with constant $\frac1{15}$ for $T\ge2000\,JS_K/S_{K,2}$; the printed "
-    r"proof "
-    "has the gaps listed here. Of the problems (a)-(c) only (c) has $J\\ge4K$. Restored display.",
-)
+@check("mnl:proposition-9")
 def proposition_9(profile):
     smaller = 1 / (10 * sp.sqrt(2)) >= sp.Rational(1, 15)  # √(M/S_K) ≥ √(S_{K,2}/(2 S_K))
     rng, worst = np.random.default_rng(9), np.inf
@@ -190,19 +135,7 @@ def proposition_9(profile):
     return Finding("holds" if holds else "refuted", {"least constant in random cases": worst})
 
 
-@claim(
-    "mnl:bounds-match",
-    location="Section 5, after Proposition 9; Abstract",
-    statement=r"The upper and lower bounds for known biases match in their order with respect "
-    r"to $J$ "
-    r"and $T$, up to logarithmic factors. (Ours match in λ and $K$, too: where $S_K\ge1$ they "
-    r"are at "
-    r"most $46.2\sqrt{(1+\log K)\log(JT^2/2)}$ apart.)",
-    verdict="holds",
-    evidence="proof",
-    limits=r"As printed they leave $\frac{\lambda_1}{\sqrt{\lambda_K}}$ against "
-    r"$\sqrt{S_{K,2}/S_K}$. Leading terms as $T\to\infty$, for $J\ge4K$.",
-)
+@check("mnl:bounds-match")
 def bounds_match(profile):
     numbers, largest = {}, 0.0
     for size in (2, 8, 64):
@@ -218,17 +151,7 @@ def bounds_match(profile):
     return Finding("holds" if largest <= 46.2 else "refuted", numbers)
 
 
-@claim(
-    "mnl:chen-wang",
-    location="Section 1.4, on Agrawal et al. (2019) and Chen and Wang (2018)",
-    statement=r"For the MNL bandit ($\lambda\equiv1$) the regret of an upper confidence bound "
-    r"policy "
-    r"is $O(\sqrt{JT})$ up to logarithms, which matches the minimax lower bound",
-    verdict="holds",
-    evidence="proof",
-    limits=r"Shown for Epoch-UCB and for rewards of 1 a click, not for the cited policies. With "
-    r"$\lambda\equiv1$, $M=S_K=K$: no dependence on $K$ in either leading term.",
-)
+@check("mnl:chen-wang")
 def chen_wang(profile):
     values, flat = [], True
     for size in (1, 2, 8, 32):

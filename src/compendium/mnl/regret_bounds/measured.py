@@ -7,7 +7,8 @@ import numpy as np
 from clickbandits.experiments import Regret, run
 from clickbandits.mnl.bounds import flat_weight, lower_bound, printed_upper_bound, upper_bound
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
-from compendium.claims import Finding, claim, significant
+from compendium.comparisons import significant
+from compendium.finding import Finding, check
 from compendium.mnl import experiments
 
 from . import growth
@@ -42,17 +43,7 @@ def shown(slope, error):
     return f"{slope:.3f} ({slope - 1.96 * error:.3f} to {slope + 1.96 * error:.3f})"
 
 
-@claim(
-    "mnl:growth-rounds",
-    location="Section 5, growth with T, measured",
-    statement=r"Over a family of problems whose gap shrinks with $T$, the worst regret of "
-    r"Epoch-UCB "
-    r"grows with $T$ faster than $\sqrt T$ and slower than $T^{2/3}$",
-    verdict="holds",
-    evidence="simulated",
-    limits="Our study: slope on a log-log scale at the sizes named; the confidence interval is "
-    "that of the simulation and not of the straight line. On a fixed problem growth is slower.",
-)
+@check("mnl:growth-rounds")
 def growth_rounds(profile):
     table = growth.worst_regrets(profile)
     slope, error = growth.measured_slope(table, "rounds")
@@ -68,17 +59,7 @@ def growth_rounds(profile):
     return Finding(SIGNS[sign], numbers)
 
 
-@claim(
-    "mnl:growth-items",
-    location="Section 5, growth with J, measured",
-    statement=r"At reachable horizons the worst regret of Epoch-UCB grows with $J$ faster than "
-    r"$\sqrt J$ and slower than $J$",
-    verdict="holds",
-    evidence="simulated",
-    limits=r"Our study, on the same family. That the bounds match in $J$ is a statement on "
-    r"$T\to\infty$; a lower-order term, like $J\log^2T$ in our bound, may explain it, but we have "
-    "not isolated the cause.",
-)
+@check("mnl:growth-items")
 def growth_items(profile):
     table = growth.worst_regrets(profile)
     slope, error = growth.measured_slope(table, "items")
@@ -95,16 +76,7 @@ def growth_items(profile):
     return Finding(SIGNS[sign], numbers)
 
 
-@claim(
-    "mnl:growth-positions",
-    location="Section 5, growth with K, measured",
-    statement=r"With biases $1,\frac12,\ldots,\frac1K$ the worst regret of Epoch-UCB falls with "
-    r"$K$, "
-    r"where the printed bound, by $\lambda_1/\sqrt{\lambda_K}$, grows as $\sqrt K$",
-    verdict="holds",
-    evidence="simulated",
-    limits="Our study, on the same family.",
-)
+@check("mnl:growth-positions")
 def growth_positions(profile):
     table = growth.worst_regrets(profile)
     slope, error = growth.measured_slope(table, "positions")
@@ -126,15 +98,7 @@ def growth_positions(profile):
     return Finding(SIGNS[significant(-slope, error)], numbers)
 
 
-@claim(
-    "mnl:regret-between-bounds",
-    location="Section 5, bounds and simulated regrets",
-    statement="The worst simulated regrets of Epoch-UCB over the family lie above the lower bound, "
-    "at least ten times, and below the upper bound on the same problem",
-    verdict="holds",
-    evidence="simulated",
-    limits="Any violation would refute a proof, so this is a check of the constants.",
-)
+@check("mnl:regret-between-bounds")
 def regret_between_bounds(profile):
     table = growth.worst_regrets(profile)
     lowest, highest, signs = np.inf, 0.0, []
@@ -154,15 +118,7 @@ def regret_between_bounds(profile):
     return Finding(SIGNS[min(signs)], numbers)
 
 
-@claim(
-    "mnl:regret-far-below-bounds",
-    location="Sections 5 and 6, bounds and simulated regrets",
-    statement="On problems (a), (b) and (c) the regret of Epoch-UCB is below a twentieth of our "
-    "bound and below a five-hundredth of the printed proof's",
-    verdict="holds",
-    evidence="simulated",
-    limits="Our observation, at the horizons of the figures (shorter in the quick profile).",
-)
+@check("mnl:regret-far-below-bounds")
 def regret_far_below_bounds(profile):
     signs, numbers = [], {}
     for name, game in experiments.PROBLEMS.items():

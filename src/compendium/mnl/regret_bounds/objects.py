@@ -8,7 +8,7 @@ import sympy as sp
 from flint import fmpz_mat
 
 from clickbandits.mnl.bounds import LARGEST_SHAPE, LINEAR_TERM, invalid_epochs, object_bound
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.mnl.experiments import HORIZON, PROBLEMS
 
 
@@ -40,16 +40,7 @@ def valid_sets(n_items, n_positions):
             yield frozenset(objects[place] for place in chosen)
 
 
-@claim(
-    "mnl:equation-53-sets",
-    location="Appendix F.1, (53)",
-    statement="A set of objects that satisfies (53) maps in a one-to-one fashion to an action in "
-    r"$\mathcal A$",
-    verdict="holds",
-    evidence="exact",
-    limits="All sets for up to five items and three positions; in general a set that meets the "
-    "constraints is the graph of an injective map from positions to items.",
-)
+@check("mnl:equation-53-sets")
 def equation_53_sets(profile):
     same, count = True, 0
     for items, positions in ((2, 1), (2, 2), (3, 2), (4, 3), (5, 3)):
@@ -63,15 +54,7 @@ def equation_53_sets(profile):
     return Finding("holds" if same else "refuted", {"lists matched": count})
 
 
-@claim(
-    "mnl:equation-53",
-    location="Appendix F.1, after (53)",
-    statement="The matrix $A$ implied by the constraints (53) is totally unimodular",
-    verdict="holds",
-    evidence="proof",
-    limits="The proof is in the text; the check computes every minor for three items and two "
-    "positions and for the same without the doubled rows, four items and three positions.",
-)
+@check("mnl:equation-53")
 def equation_53(profile):
     found = list(minors(constraints(3, 2)))
     bipartite = constraints(4, 2)[2:]  # each row once
@@ -81,31 +64,14 @@ def equation_53(profile):
     return Finding("holds" if values == [-1, 0, 1] else "refuted", numbers)
 
 
-@claim(
-    "mnl:constraint-matrix-size",
-    location="Appendix F.1",
-    statement=r"$A$ is a $JK\times(J+2K)$ matrix",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"$A$ has a row a constraint, an equality being two, and a column an object: "
-    r"$(J+2K)\times JK$. Its transpose, which is printed, is totally unimodular as well.",
-)
+@check("mnl:constraint-matrix-size")
 def constraint_matrix_size(profile):
     shapes = {(j, k): constraints(j, k).shape == (j + 2 * k, j * k) for j in (2, 5) for k in (1, 2)}
     numbers = {"shape for J = 30, K = 6": constraints(30, 6).shape}
     return Finding("corrected" if all(shapes.values()) else "refuted", numbers)
 
 
-@claim(
-    "mnl:cardinality-constraint",
-    location="Appendix F.1, on Agrawal et al. (2017)",
-    statement="A limit on the number of objects in a set, the constraint of Agrawal et al. (2017), "
-    "does not express (53), so that their guarantees do not carry over",
-    verdict="holds",
-    evidence="exact",
-    limits="What that paper covers is cited. That a guarantee is not implied does not say that it "
-    "is false.",
-)
+@check("mnl:cardinality-constraint")
 def cardinality_constraint(profile):
     sets = {name: comb(game.attraction.size * game.examination.size, game.examination.size)
             for name, game in PROBLEMS.items()}  # fmt: skip
@@ -116,18 +82,7 @@ def cardinality_constraint(profile):
     return Finding("holds" if all(sets[n] > lists[n] for n in sets) else "refuted", numbers)
 
 
-@claim(
-    "mnl:corollary-19",
-    location="Appendix F.1, Corollary 19",
-    statement=r"With $C_1$, $C_2$ for all problems, Algorithm 4 has $\mathrm{Reg}(T)\le "
-    r"C_1\sqrt{JKT"
-    r"\log(JKT^2)}+C_2JK\log^2(JKT)$ ($C_1=\frac8{\sqrt3}$ and $C_2=40$ will do)",
-    verdict="holds",
-    evidence="proof",
-    limits="The paper omits the proof. Ours is in the text and rests on the repaired Lemma 4; the "
-    "check verifies its arithmetic. Total unimodularity is not needed, only that the best list is "
-    "found.",
-)
+@check("mnl:corollary-19")
 def corollary_19(profile):
     # with L = log(JKT) ≥ log 4: log(JKT²/2)(log T + 1) ≤ (2L − log 4)(L + 1 − log 2) ≤ 2L²
     L = sp.Symbol("L", positive=True)
@@ -149,21 +104,7 @@ def corollary_19(profile):
     return Finding("holds" if below and fine and parts <= 40 else "refuted", numbers)
 
 
-@claim(
-    "mnl:log-term",
-    location="Appendix F.1, after Corollary 19",
-    statement=r"The $O(\log T)$ term has a worse dependence on $JK$ than that of Epoch-UCB with "
-    r"known "
-    "biases",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"The printed proof of Proposition 8 has $\frac{14JK}{\lambda_K}\log(\cdot)\log "
-    r"T$, the "
-    r"same $JK$, and with the smallest bias on top. Only without its superfluous $K$ is it "
-    "better: $J$ in place of $JK$.",
-    limits=r"The terms are $\log^2$, not $\log$. With small biases, $\lambda_1/\lambda_K>K\log T$, "
-    "even our term for Epoch-UCB may be the larger.",
-)
+@check("mnl:log-term")
 def log_term(profile):
     J, K, bias = sp.symbols("J K lambda_K", positive=True)
     printed, objects = 14 * J * K / bias, 14 * J * K
@@ -173,17 +114,7 @@ def log_term(profile):
     return Finding("corrected" if same and reduced else "refuted", numbers)
 
 
-@claim(
-    "mnl:exploration-cost",
-    location="Appendix F.1, after Corollary 19",
-    statement="The cost of exploration of Algorithm 4 scales linearly with the product of the "
-    "numbers of items and positions",
-    verdict="holds",
-    evidence="exact",
-    limits="Read of its first exploration: $JK$ pairs, $K$ an epoch, are seen in $J$ epochs and no "
-    r"fewer; Epoch-UCB sees its $J$ items in $\lceil J/K\rceil$. With equal radii an exposure of 1 "
-    "a pair takes $K$ times the epochs of an exposure of 1 an item.",
-)
+@check("mnl:exploration-cost")
 def exploration_cost(profile):
     exact = True
     for items, positions in ((4, 3), (6, 4), (30, 6)):

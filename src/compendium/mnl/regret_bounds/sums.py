@@ -9,7 +9,7 @@ import sympy as sp
 from scipy.optimize import brentq
 
 from clickbandits.mnl.bounds import LARGEST_SHAPE, printed_upper_bound, upper_bound, worst_list
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.mnl.experiments import HORIZON, PROBLEMS
 
 
@@ -22,18 +22,7 @@ def useful_from(bound, game):
     return math.exp(brentq(excess, math.log(100), math.log(1e14)))
 
 
-@claim(
-    "mnl:first-shows",
-    location="Appendix C.1, aggregating over epochs",
-    statement=r"$\mathrm{Reg}(T)$ is at most the sum over the epochs of terms with "
-    r"$1/\Lambda_{a^l_k,l}$, and reciprocals are replaced by $\log T+1$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"In an epoch that shows an item for the first time $\Lambda=0$ and there is no "
-    r"bound. There are at most $\lceil J/K\rceil$ such epochs, if items never shown have an "
-    r"infinite index; they lose at most $\lceil J/K\rceil r(a^*)$.",
-    limits="The paper does not say what the index of an item that was never shown is.",
-)
+@check("mnl:first-shows")
 def first_shows(profile):
     within = True
     for items, positions in ((6, 4), (4, 3), (30, 6), (7, 7), (8, 1)):
@@ -50,15 +39,7 @@ def first_shows(profile):
     return Finding("corrected" if within and min(early) > 0 else "refuted", numbers)
 
 
-@claim(
-    "mnl:proposition-8-constants",
-    location="Appendix C.1, last display",
-    statement=r"$(1+\sqrt2)^2\cdot8\le48$, $4(2+\sqrt2)\le14$, $4\cdot48=192$, and the sums of "
-    r"$1/\sqrt i$ and $1/i$ for $i\le n$ are at most $2\sqrt n$ and $\log n+1$ (the factor $K$ of "
-    r"$14JK/\lambda_K$ is superfluous: there are $J$ sums, one an item)",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:proposition-8-constants")
 def proposition_8_constants(profile):
     i = sp.Symbol("i", positive=True)
     root = sp.expand((1 + sp.sqrt(2)) ** 2 * 8)
@@ -70,19 +51,7 @@ def proposition_8_constants(profile):
     return Finding("holds" if holds else "refuted", numbers)
 
 
-@claim(
-    "mnl:expected-exposure",
-    location="Appendix C.1, last step",
-    statement=r"$\mathbb E\sum_j\sum_l\alpha_jI\{j\in a^l\}\le T$, as derived in Agrawal et al. "
-    "(2019)",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"That is for equal biases $\lambda\equiv1$. In general "
-    r"$\mathbb E\sum_j\alpha_j\Lambda_{j,L}=\mathbb E\sum_t r(a_t)\le r(a^*)T$ over the epochs "
-    r"completed by $T$, with the weight $\lambda_k$ of the position. With "
-    r"the printed weights the left side is at most $r(a^*)T/\lambda_K$, which would give "
-    r"$\lambda_1/\lambda_K$ in Proposition 8 in place of $\lambda_1/\sqrt{\lambda_K}$.",
-)
+@check("mnl:expected-exposure")
 def expected_exposure(profile):
     total = sp.Symbol("S", positive=True)
     # an epoch ends in a round with probability 1/(1+S) and counts S: r a round
@@ -95,18 +64,7 @@ def expected_exposure(profile):
     return Finding("corrected" if identity and printed > 1 >= weighted else "refuted", numbers)
 
 
-@claim(
-    "mnl:weighted-sums",
-    location="Appendix C.1, in place of the replaced reciprocals",
-    statement=r"For steps $x_i\in[\lambda_K,\lambda_1]$ with sums $\Lambda_i$, $\sum_{i=2}^n"
-    r"\frac{x_i}{\sqrt{\Lambda_{i-1}}}\le2\sqrt{\Lambda_n}+\frac{\lambda_1}{\sqrt{\lambda_K}}$ and "
-    r"$\sum_{i=2}^n\frac{x_i}{\Lambda_{i-1}}\le\log\frac{\Lambda_n}{\Lambda_1}+"
-    r"\frac{\lambda_1}{\lambda_K}$",
-    verdict="holds",
-    evidence="proof",
-    limits="Our inequality. Its proof is in the text; the check verifies its two steps and looks "
-    "for violations among random and extreme sequences.",
-)
+@check("mnl:weighted-sums")
 def weighted_sums(profile):
     before, x = sp.symbols("Lambda x", positive=True)
     after = before + x
@@ -131,21 +89,7 @@ def weighted_sums(profile):
     return Finding("holds" if steps and max(roots, logs) <= 1 else "refuted", numbers)
 
 
-@claim(
-    "mnl:proposition-8",
-    location="Section 5, Proposition 8",
-    statement=r"For all problems with known biases, $\mathrm{Reg}(T)=O\Big(\max_k\lambda_k"
-    r"\sqrt{\frac{\log(JT)\,JT}{\min_k\lambda_k}}\Big)$",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"The leading term is $\frac{12\sqrt{S^*}}{(1+S^*)^{3/2}}\sqrt{JT\log(JT^2/2)}\le"
-    r"4.62\sqrt{JT\log(JT^2/2)}$: no bias enters. The printed order follows where $\max\lambda_k^2"
-    r"\ge\min\lambda_k$; with one constant for all problems it is false for small biases, by "
-    "our lower bound.",
-    limits=r"The lower-order terms, $J\log(JT)(\log T+\lambda_1/\lambda_K)$, are in the text. "
-    r"For a "
-    "fixed problem and $T\\to\\infty$ the printed order is true. Damaged display, restored.",
-)
+@check("mnl:proposition-8")
 def proposition_8(profile):
     total, n_positions = sp.symbols("S K", positive=True)
     squared = total / (1 + total) ** 3
@@ -169,17 +113,7 @@ def proposition_8(profile):
     return Finding("corrected" if shaped and unbounded else "refuted", numbers)
 
 
-@claim(
-    "mnl:proposition-8-values",
-    location="Section 6, Proposition 8 in the experiments",
-    statement="At the horizons of the experiments the bounds say nothing: the printed proof's "
-    "explicit bound exceeds the number of rounds on all three problems, and ours exceeds what "
-    "the worst list would lose",
-    verdict="holds",
-    evidence="numeric",
-    limits="Our observation. The constants of the proofs, which the paper does not offer as "
-    "practical.",
-)
+@check("mnl:proposition-8-values")
 def proposition_8_values(profile):
     numbers, vacuous = {}, True
     for name, game in PROBLEMS.items():

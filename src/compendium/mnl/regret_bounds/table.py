@@ -7,7 +7,7 @@ import numpy as np
 import sympy as sp
 
 from clickbandits.mnl.bounds import LARGEST_SHAPE
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.mnl.experiments import PROBLEMS
 
 
@@ -46,16 +46,7 @@ def exchange_violations(measure, n_games, seed):
     return failed, cases
 
 
-@claim(
-    "mnl:table-1",
-    location="Table 1, row of this paper",
-    statement=r"The regret with known biases is $O(\sqrt{JT\log(JT)})$",
-    verdict="holds",
-    evidence="proof",
-    limits=r"By our repaired Proposition 8; the printed one has "
-    r"$\max\lambda_k/\sqrt{\min\lambda_k}$. "
-    "The entries of the table are damaged in our text, restored. Leading term for $T\\to\\infty$.",
-)
+@check("mnl:table-1")
 def table_1(profile):
     items, horizon = sp.symbols("J T", positive=True)
     levels = 2 * sp.log(items * horizon) - sp.log(items * horizon**2 / 2)
@@ -64,18 +55,7 @@ def table_1(profile):
     return Finding("holds" if gap == 0 else "refuted", {"constant of √(JT log(JT))": constant})
 
 
-@claim(
-    "mnl:table-1-thompson",
-    location="Table 1 and Section 1.4, row of Agrawal et al. (2017)",
-    statement="The Thompson sampling policy of Agrawal et al. (2017) can be adapted to lists by "
-    r"over-parameterising, with regret $O(\sqrt{JKT})$",
-    verdict="corrected",
-    evidence="exact",
-    corrected="Appendix F of the same paper says the contrary, and is right: the guarantee is for "
-    "sets limited in number only. The adapted upper confidence bound policy has the guarantee "
-    "(Corollary 19).",
-    limits="What the 2017 paper covers is cited from Appendix F.",
-)
+@check("mnl:table-1-thompson")
 def table_1_thompson(profile):
     # two items at two positions: the set {(1, 1), (1, 2)} has K objects and is no list
     sets, lists = 6, len(list(permutations(range(2), 2)))
@@ -83,19 +63,7 @@ def table_1_thompson(profile):
     return Finding("corrected" if sets > lists else "refuted", numbers)
 
 
-@claim(
-    "mnl:toprank-special-case",
-    location="Table 1 and Section 1.4, TopRank (Lattimore et al., 2018)",
-    statement="The model of Lattimore et al. (2018) includes multinomial logit choice as a special "
-    r"case (with $\alpha$ as the attractiveness)",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"With α their exchange assumption fails, whenever a more attractive item is "
-    r"replaced "
-    r"by one that was not shown. With $\alpha/(1+\alpha)$, which orders the items alike, it holds, "
-    "and for decreasing biases so do the other assumptions.",
-    limits="The paper does not say which attractiveness it means. Their assumptions are cited.",
-)
+@check("mnl:toprank-special-case")
 def toprank_special_case(profile):
     high, low, slot, other, rest = sp.symbols("alpha_i alpha_j lambda_k lambda_m R", positive=True)
     # holds iff (1 + S')(1 + α_i) − (1 + S)(1 + α_j) ≥ 0, S' after the exchange
@@ -111,17 +79,7 @@ def toprank_special_case(profile):
     return Finding("corrected" if proof and failed and not odds else "refuted", numbers)
 
 
-@claim(
-    "mnl:toprank-decreasing",
-    location="Section 6, on TopRank",
-    statement="TopRank assumes decreasing biases and cannot adapt to others: with the best "
-    "items in "
-    "order of attraction it still loses a constant a round on (b) and (c)",
-    verdict="holds",
-    evidence="exact",
-    limits="The loss of the list that TopRank ends with; what it does on the way is simulated in "
-    "the chapter on policies.",
-)
+@check("mnl:toprank-decreasing")
 def toprank_decreasing(profile):
     numbers, gaps = {}, {}
     for name, game in PROBLEMS.items():
@@ -135,16 +93,7 @@ def toprank_decreasing(profile):
     return Finding("holds" if holds else "refuted", numbers)
 
 
-@claim(
-    "mnl:toprank-guarantee",
-    location="Section 1.4, on Lattimore et al. (2018)",
-    statement="So general an approach does not admit as tight theoretical guarantees",
-    verdict="holds",
-    evidence="cited",
-    limits=r"Of the orders in Table 1, $\sqrt{K^3JT\log T}$ is cited. Ours is smaller by "
-    r"$K^{3/2}$ up "
-    "to logarithms, but needs the biases; theirs is for unknown decreasing ones.",
-)
+@check("mnl:toprank-guarantee")
 def toprank_guarantee(profile):
     ratio = {f"√(K³), ({name})": float(game.examination.size**1.5)
              for name, game in PROBLEMS.items()}  # fmt: skip

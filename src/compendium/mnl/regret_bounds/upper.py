@@ -8,7 +8,7 @@ import sympy as sp
 
 from clickbandits.mnl.bounds import LINEAR_TERM, ROOT_TERM
 from clickbandits.mnl.concentration import lemma_4_confidence, predictable_factor
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 BEST, S, ALPHA, C, EXPOSURE = sp.symbols("S_best S alpha c Lambda", positive=True)
 
@@ -18,18 +18,7 @@ def reward(total):
     return total / (1 + total)
 
 
-@claim(
-    "mnl:regret-by-epochs",
-    location="Appendix C.1, the regret by epochs",
-    statement=r"$\mathrm{Reg}(T)=\mathbb E\sum_{l=1}^L\big(1+\sum_k\lambda_k\alpha^l_k\big)"
-    r"\big(r(a^*)-r(a^l)\big)$, where the last epoch may be cut by the horizon",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"Equality with the sum over the epochs that are *completed* by $T$; over all that "
-    r"are begun the sum is an upper bound. A term is $(S^*-S_l)/(1+S^*)$.",
-    limits="That the conditional probability of a round without a click is $1/(1+S)$ under every "
-    "policy is the model; the check verifies the algebra and one game of one round.",
-)
+@check("mnl:regret-by-epochs")
 def regret_by_epochs(profile):
     term = (1 + S) * (reward(BEST) - reward(S))
     identity = sp.simplify(term - (BEST - S) / (1 + BEST)) == 0
@@ -44,14 +33,7 @@ def regret_by_epochs(profile):
     return Finding("corrected" if fails else "refuted", numbers)
 
 
-@claim(
-    "mnl:worst-epoch",
-    location="Appendix C.1, (43)",
-    statement=r"An epoch loses at most $K+1$: $\mathbb E R_l\le(K+1)P(B_l)+"
-    r"\mathbb E[R_l\,I\{\bar B_l\}]$ (in fact $R_l=(S^*-S_l)/(1+S^*)\le r(a^*)<1$)",
-    verdict="holds",
-    evidence="proof",
-)
+@check("mnl:worst-epoch")
 def worst_epoch(profile):
     slack = sp.factor(reward(BEST) - (BEST - S) / (1 + BEST))
     positive = sp.simplify(slack - S / (1 + BEST)) == 0
@@ -63,16 +45,7 @@ def worst_epoch(profile):
     return Finding("holds" if holds else "refuted", {"largest loss seen": float(worst)})
 
 
-@claim(
-    "mnl:equation-41",
-    location="Appendix C.1, (41) and (42)",
-    statement=r"$P(B_l)\le9/l$, where $B_l$ says that some index lies outside $[\alpha_j,\;\alpha_j"
-    r"+(1+\sqrt2)\sqrt{8\alpha_j\log(Jl^2/2)/\Lambda_{j,l}}+4(2+\sqrt2)\log(Jl^2/2)/\Lambda_{j,l}]$",
-    verdict="holds",
-    evidence="proof",
-    limits="Items that were shown; the adaptive lists enter through the repaired Lemma 4 of the "
-    "chapter on concentration, on which this rests.",
-)
+@check("mnl:equation-41")
 def equation_41(profile):
     # (9) and (10), both sides each, and (11), an item; N is the price of adaptive lists
     epochs = np.arange(2, 10**5)
@@ -94,18 +67,7 @@ def equation_41(profile):
     return Finding("holds" if sound and narrower and same else "refuted", numbers)
 
 
-@claim(
-    "mnl:equation-42",
-    location="Appendix C.1, the chain to (42)",
-    statement=r"$|\alpha^{UCB}_{j,l}-\bar\alpha_j|>\sqrt{16\alpha_jc/\Lambda}+4(1+\sqrt2)c/"
-    r"\Lambda$ "
-    r"with $c=\log(Jl^2/2)$ only if $\bar\alpha_j>2\alpha_j+4c/\Lambda$",
-    verdict="holds",
-    evidence="proof",
-    limits=r"That (11) holds without the condition on $\Lambda$ under which the paper states "
-    r"it, and "
-    "which it forgets here: see (11).",
-)
+@check("mnl:equation-42")
 def equation_42(profile):
     # √(8 ᾱ c/Λ) > √(16 α c/Λ) + √32 c/Λ; squaring drops a positive cross term
     right = sp.sqrt(16 * ALPHA * C / EXPOSURE) + sp.sqrt(32) * C / EXPOSURE
@@ -115,17 +77,7 @@ def equation_42(profile):
     return Finding("holds" if holds else "refuted", {"dropped term": str(cross)})
 
 
-@claim(
-    "mnl:equation-44",
-    location="Appendix C.1, (44)",
-    statement=r"While all indices are valid, $r(a^*)-r(a^l)\le\frac{\sum_k\lambda_k("
-    r"\alpha^{UCB}_{l,"
-    r"a^l_k}-\alpha_{a^l_k})}{1+\sum_k\lambda_k\alpha_{a^l_k}}$",
-    verdict="holds",
-    evidence="proof",
-    limits="The check verifies the algebra of the last two steps; the first is tried on random "
-    "games.",
-)
+@check("mnl:equation-44")
 def equation_44(profile):
     index = sp.Symbol("U", positive=True)  # of the list shown
     chain = sp.factor((index - S) / (1 + S) - (reward(index) - reward(S)))

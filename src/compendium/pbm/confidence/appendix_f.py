@@ -8,7 +8,7 @@ import sympy
 from flint import arb
 from scipy.stats import binom
 
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.pbm.histories import leaders_and_candidates, pbm_pie, situations
 
 from .coverage import ever_crosses, missed_tables, most_misses
@@ -28,15 +28,7 @@ def ever_deviates(mean, least_plays, distance, rounds):
     return ever_crosses(mean, rounds, crosses)[rounds] + later
 
 
-@claim(
-    "pbm:lemma-21",
-    location="Appendix F, Lemma 21",
-    statement=r"With $\phi$ a stopping time such that $N_k(\phi) \ge s$ or $\phi = T + 1$, the "
-    r"deviations of $M_{k,N_k(\phi)}$ and of $\hat\theta_k(\phi)$ obey (16) and (17).",
-    verdict="holds",
-    evidence="proof",
-    limits="That a nonnegative supermartingale has mean at most one at a stopping time is quoted.",
-)
+@check("pbm:lemma-21")
 def lemma_21(profile):
     tilt, n, eta = sympy.symbols("lambda n eta", positive=True)
     exponent = (tilt * n * eta - n * tilt**2 / 8).subs(tilt, 4 * eta)
@@ -45,15 +37,7 @@ def lemma_21(profile):
     return Finding("holds" if proved else "refuted", {"exponent at λ = 4η is 2 N η²": proved})
 
 
-@claim(
-    "pbm:equation-16",
-    location="Appendix F, equation (16)",
-    statement=r"$P(|M_{k,N_k(\phi)}| \ge N_k(\phi)\eta,\ N_k(\phi) \ge s) \le 2 e^{-2 s \eta^2}$.",
-    verdict="holds",
-    evidence="exact",
-    limits="The worst stopping rule is computed exactly for plays at one position and the "
-    "instances given; the general proof is the notebook's.",
-)
+@check("pbm:equation-16")
 def equation_16(profile):
     cases = [(0.5, 0.1, 50), (0.2, 0.1, 50), (0.9, 0.15, 20)]
     cases += [(0.5, 0.05, 300)] if profile == "paper" else []
@@ -68,16 +52,7 @@ def equation_16(profile):
     return Finding("holds" if holds else "refuted", numbers)
 
 
-@claim(
-    "pbm:equation-17",
-    location="Appendix F, equation (17)",
-    statement=r"$P(|\hat\theta_k(\phi) - \theta_k| \ge \eta,\ \phi \le T) \le "
-    r"2 e^{-2 s \kappa_L^2 \eta^2}$.",
-    verdict="holds",
-    evidence="exact",
-    limits=r"It is (16) with $\kappa_L \eta$, since $\tilde N_k \ge \kappa_L N_k$; computed for "
-    "learners who choose positions and end as they like, at most 16 plays (quick) or 28 (paper).",
-)
+@check("pbm:equation-17")
 def equation_17(profile):
     plays = 28 if profile == "paper" else 16
     positions, attraction = (0.9, 0.3), 0.5
@@ -113,19 +88,7 @@ def _explored_at_random(share, mean, scale, eta, rounds):
     return total
 
 
-@claim(
-    "pbm:lemma-22",
-    location="Appendix F, Lemma 22",
-    statement=r"If $\{t \in H\}$ is known before round $t$, and item $k$ is shown with "
-    r"$E[1\{k \in A(t)\} \mid t \in H] \ge c$, then the expected number of rounds of $H$ with "
-    r"$|\hat\theta_k - \theta_k| \ge \eta$ is at most $2c^{-1}(2c^{-1} + \kappa_L^{-2}\eta^{-2})$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"The condition must hold given the past: $P(k \in A(t) \mid \mathcal F_{t-1}) \ge "
-    r"c$ on $\{t \in H\}$. Then the bound holds for every $c \in (0, 1]$, even as "
-    r"$1 + 2c^{-2} + 2c^{-1}\kappa_L^{-2}\eta^{-2}$.",
-    limits="The union of the two deviations is prose; the sums are verified symbolically.",
-)
+@check("pbm:lemma-22")
 def lemma_22(profile):
     c, x, u = sympy.symbols("c x u", positive=True)
     # the sum over s >= 1 of e^(-s u) is 1 / (e^u - 1) <= 1 / u; here u = c²/2, and u = c/x twice
@@ -155,18 +118,7 @@ def lemma_22(profile):
     )
 
 
-@claim(
-    "pbm:lemma-22-hypothesis",
-    location="Appendix F, Lemma 22, and Appendix E.1",
-    statement=r"Lemma 22 asks for $k \in \mathcal B(t)$ on $H$, and Appendix E.1 says that "
-    r"$t \in B_{k,2}$ implies it.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"On $B_{k,1}$ and $B_{k,2}$ the item leads, so that $k \notin \mathcal B(t)$ by "
-    "Algorithm 1. The lemma does not need the hypothesis: leaders above the last are shown "
-    "always, the last with probability at least one half.",
-    limits="Every situation of six rounds with three items at two positions.",
-)
+@check("pbm:lemma-22-hypothesis")
 def lemma_22_hypothesis(profile):
     examination = (Fraction(9, 10), Fraction(3, 10))
     attraction = (Fraction(9, 10), Fraction(1, 2), Fraction(1, 10))
@@ -193,15 +145,7 @@ def lemma_22_hypothesis(profile):
     )
 
 
-@claim(
-    "pbm:appendix-f-views",
-    location="Appendix F, proof of Lemma 21",
-    statement=r"$\tilde N_k(t) \ge \kappa_L N_k(t)$; the bound is crude where items are shown at "
-    r"the top: with all plays at position 1 the exponent of (17) is smaller than that of "
-    r"$\kappa_1$ by the factor $(\kappa_L/\kappa_1)^2$.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("pbm:appendix-f-views")
 def appendix_f_views(profile):
     n = sympy.symbols("n1:4", nonnegative=True)
     drops = sympy.symbols("d1:3", nonnegative=True)

@@ -17,7 +17,7 @@ from clickbandits.pbm.confidence import (
     ucb_index,
 )
 from clickbandits.pbm.index import upper
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 POSITIONS = (0.9, 0.3)
 
@@ -35,13 +35,7 @@ def pooled_estimate(clicks, plays):
     return sum(clicks) / sum(n * scale for n, scale in zip(plays, POSITIONS, strict=True))
 
 
-@claim(
-    "pbm:equation-7-convex",
-    location="Section 4, equation (7)",
-    statement=r"$\Phi(q) = \sum_l N_{k,l}\, d(S_{k,l}/N_{k,l}, \kappa_l q)$ is convex.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("pbm:equation-7-convex")
 def equation_7_convex(profile):
     p, q, scale = sympy.symbols("p q kappa", positive=True)
     term = p * sympy.log(p / (scale * q)) + (1 - p) * sympy.log((1 - p) / (1 - scale * q))
@@ -50,15 +44,7 @@ def equation_7_convex(profile):
     return Finding("holds" if same else "refuted", {"second derivative as derived": same})
 
 
-@claim(
-    "pbm:equation-7",
-    location="Section 4, equation (7)",
-    statement=r"$U_k(t,\delta) = \sup\{q \in [\theta^{\min}_k, 1]: \Phi(q) \le \delta\}$, where "
-    r"$\theta^{\min}_k$ is the minimum of $\Phi$.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"$\theta^{\min}_k$ is where $\Phi$ is least, $\arg\min_{q \in [0,1]} \Phi(q)$.",
-)
+@check("pbm:equation-7")
 def equation_7(profile):
     beyond, at_minimum, tables = 0, 0.0, 0
     for clicks, plays in small_tables(6):
@@ -80,15 +66,7 @@ def equation_7(profile):
     )
 
 
-@claim(
-    "pbm:equation-7-empty",
-    location="Appendix E, proof of Proposition 10",
-    statement=r"Either $U_k(t,\delta) = 1$ or $\Phi(U_k(t,\delta)) = \delta$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"A third case is possible: the set in (7) is empty, namely where "
-    r"$\min \Phi > \delta$. A convention is needed; here $U_k = \theta^{\min}_k$.",
-)
+@check("pbm:equation-7-empty")
 def equation_7_empty(profile):
     q = sympy.Symbol("q", positive=True)
     near, far = sympy.Rational(9, 10), sympy.Rational(3, 10)
@@ -123,17 +101,7 @@ def _chance_of_empty(attraction, plays, delta):
     return float(total)
 
 
-@claim(
-    "pbm:equation-7-sign",
-    location="Section 4, Algorithm 1",
-    statement=r"$U_k(t,\delta) \ge x$ if and only if $\Phi'(x) \le 0$ or $\Phi(x) \le \delta$: "
-    r"an implementation that tests only $\Phi(\hat\theta_{\mathcal L_L}) \le \delta$ leaves out "
-    r"items that belong to $\mathcal B(t)$.",
-    verdict="holds",
-    evidence="exact",
-    limits=r"The equivalence is convexity; it is compared with a direct search for the supremum "
-    r"over small tables.",
-)
+@check("pbm:equation-7-sign")
 def equation_7_sign(profile):
     levels = (0.05, 0.2, 0.4, 0.6, 0.8, 0.95)
     wrong, missing, tables = 0, 0, 0
@@ -172,15 +140,7 @@ def equation_7_sign(profile):
     )
 
 
-@claim(
-    "pbm:index-7-kl-ucb",
-    location="Section 4, equation (7)",
-    statement="The index (7) is a multi-position analog of KL-UCB: with one position it is "
-    r"KL-UCB's bound of the click rate over $\kappa$, cut at 1.",
-    verdict="holds",
-    evidence="numeric",
-    limits="Compared over all tables of up to 12 plays.",
-)
+@check("pbm:index-7-kl-ucb")
 def index_7_kl_ucb(profile):
     largest = 0.0
     for plays in range(1, 13):
@@ -192,15 +152,7 @@ def index_7_kl_ucb(profile):
     return Finding("holds" if largest < 1e-7 else "refuted", {"largest difference": largest})
 
 
-@claim(
-    "pbm:index-7-below-ucb",
-    location="Section 4",
-    statement=r"$U_k(t,\delta) \le U^{UCB}_k(t,\delta)$ wherever the set in (7) is not empty.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"On an empty set the convention $U_k = \theta^{\min}_k$ can lie above; the numbers "
-    "show such a table.",
-)
+@check("pbm:index-7-below-ucb")
 def index_7_below_ucb(profile):
     p, q = sympy.symbols("p q", positive=True)
     kl = p * sympy.log(p / q) + (1 - p) * sympy.log((1 - p) / (1 - q))

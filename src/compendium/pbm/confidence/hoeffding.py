@@ -7,7 +7,7 @@ import sympy
 from flint import arb
 
 from clickbandits.pbm.confidence import ucb_guarantee, ucb_misses
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.pbm.histories import pbm_pie, pbm_ucb, situations
 
 from .coverage import ever_crosses
@@ -27,18 +27,7 @@ def falls_short(mean, delta):
     return crosses
 
 
-@claim(
-    "pbm:equation-15",
-    location="Appendix C, equation (15)",
-    statement=r"The centred clicks $\bar Z_{k,i}$ of item $k$ have conditional mean zero, so that "
-    r"$M_{k,n} = \sum_{i \le n} \bar Z_{k,i}$ is a martingale, and "
-    r"$M_{k,N_k(t)} = S_k(t) - \tilde N_k(t)\theta_k = \tilde N_k(t)(\hat\theta_k(t) - \theta_k)$.",
-    verdict="holds",
-    evidence="exact",
-    limits=r"Computed over every history of a small game under PBM-UCB and PBM-PIE; for a "
-    r"randomised policy the filtration must hold the position drawn, and an item may be shown "
-    r"finitely often, so that $\tau_i$ may be infinite.",
-)
+@check("pbm:equation-15")
 def equation_15(profile):
     examination = (Fraction(9, 10), Fraction(3, 10))
     attraction = (Fraction(9, 10), Fraction(1, 2), Fraction(1, 10))
@@ -63,15 +52,7 @@ def equation_15(profile):
     )
 
 
-@claim(
-    "pbm:maximal-inequality",
-    location="Appendix C, the maximal form of the Azuma-Hoeffding inequality",
-    statement=r"$P(\exists i \le n: M_{k,i} \le -x) \le \exp(-2x^2/n)$ for increments that, given "
-    r"the past, are centred Bernoulli variables.",
-    verdict="holds",
-    evidence="proof",
-    limits="The step from the exponential supermartingale to the maximum (Doob) is prose.",
-)
+@check("pbm:maximal-inequality")
 def maximal_inequality(profile):
     p, tilt, x, n = sympy.symbols("p lambda x n", positive=True)
     cumulant = sympy.log(1 - p + p * sympy.exp(tilt)) - p * tilt
@@ -120,16 +101,7 @@ def _repaired_range():
     return bool(peeling), all(few)
 
 
-@claim(
-    "pbm:proposition-8",
-    location="Section 4, Proposition 8",
-    statement=r"$P(U^{UCB}_k(t,\delta) \le \theta_k) \le e\,\delta\log(t)\,e^{-\delta}$ for every "
-    r"$\delta > 0$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"It holds for every $\delta \ge 1$ and $t \ge 2$ (once the item was shown).",
-    limits="The peeling argument is prose; its inequalities are verified by algebra and by balls.",
-)
+@check("pbm:proposition-8")
 def proposition_8(profile):
     mean, delta = Fraction(9, 20), Fraction(1, 100)
     miss = ever_crosses(mean, 1, falls_short(mean, delta))[1]
@@ -153,15 +125,7 @@ def _single_play_excess(t, delta: arb) -> arb:
     return 1 - (delta / 2).sqrt() - delta * (1 - delta).exp() * arb(t).log()
 
 
-@claim(
-    "pbm:proposition-8-small-delta",
-    location="Section 4, Proposition 8",
-    statement=r"The restriction is needed at every round: for each $t \ge 2$ there is a "
-    r"$\delta_t > 0$ such that the printed bound fails for every $\delta < \delta_t$.",
-    verdict="holds",
-    evidence="certified",
-    limits=r"$\delta_t$ is computed for items shown once; other designs may fail further up.",
-)
+@check("pbm:proposition-8-small-delta")
 def proposition_8_small_delta(profile):
     thresholds, certain = {}, True
     for t in (2, 3, 10, 100):
@@ -180,15 +144,7 @@ def proposition_8_small_delta(profile):
     return Finding("holds" if certain else "refuted", thresholds)
 
 
-@claim(
-    "pbm:proposition-8-coverage",
-    location="Section 4, Proposition 8",
-    statement=r"For $\delta \ge 1$ the bound covers even a learner who stops showing the item as "
-    r"soon as its confidence bound misses.",
-    verdict="holds",
-    evidence="exact",
-    limits="Items shown at one position; a grid of means, of δ and of rounds.",
-)
+@check("pbm:proposition-8-coverage")
 def proposition_8_coverage(profile):
     rounds = 1000 if profile == "paper" else 150
     worst, where = 0.0, ""

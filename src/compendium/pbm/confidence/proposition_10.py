@@ -9,7 +9,7 @@ from flint import arb
 
 from clickbandits.pbm.confidence import divergence, kl_guarantee, reaches
 from clickbandits.pbm.index import upper
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .coverage import missed_tables, most_misses
 
@@ -51,17 +51,7 @@ def _proved(n_positions, ratio, t) -> bool:
     return all(_log_least_bound(n_positions, end, t) >= 0 for end in (low, high))
 
 
-@claim(
-    "pbm:proposition-10",
-    location="Section 4, Proposition 10",
-    statement=r"For $\delta \ge L + 1$, $P(U_k(t,\delta) < \theta_k) \le P(\Phi(\theta_k) \ge "
-    r"\delta) \le e^{L+1}\big(\lceil\delta\log t\rceil\,\delta/L\big)^L e^{-\delta}$.",
-    verdict="holds",
-    evidence="proof",
-    limits="The covering argument is the notebook's prose; the comparison of its bound with the "
-    "printed one is certified by balls for up to 13 positions, and by monotonicity beyond. The "
-    "appendix deduces it from a cited theorem, which was not consulted and is not used.",
-)
+@check("pbm:proposition-10")
 def proposition_10(profile):
     tried = range(1, 14)
     many = all(_proved(n, lambda delta, n=n: _ratio_many(n, delta), 8) for n in tried)
@@ -87,17 +77,7 @@ def proposition_10(profile):
     )
 
 
-@claim(
-    "pbm:proposition-10-equality",
-    location="Appendix E, proof of Proposition 10",
-    statement=r"$P(U_k(t,\delta) < \theta_k) = P(\Phi(U_k(t,\delta)) \le \Phi(\theta_k)) = "
-    r"P(\delta \le \Phi(\theta_k))$.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"$P(U_k(t,\delta) < \theta_k) \le P(\delta \le \Phi(\theta_k))$: an attraction "
-    r"left of the arg min can have $\Phi(\theta_k) \ge \delta$ and be covered.",
-    limits="Ten plays at each of two positions.",
-)
+@check("pbm:proposition-10-equality")
 def proposition_10_equality(profile):
     plays, delta, attraction = (10, 10), 3.0, Fraction(9, 20)
     below = level = both = Fraction(0)
@@ -121,17 +101,7 @@ def proposition_10_equality(profile):
     return Finding("corrected" if shown else "holds", numbers)
 
 
-@claim(
-    "pbm:proposition-10-coverage",
-    location="Section 4, Proposition 10",
-    statement=r"The guarantee holds even for a learner who chooses position and end of the plays "
-    r"so as to make the index (7) miss.",
-    verdict="holds",
-    evidence="exact",
-    limits=r"Two positions, $\kappa = (0.9, 0.3)$, at most 16 plays (quick) or 32 (paper); the "
-    "printed bound exceeds one there, so that the chance is also compared with $e^{-\\delta}$ "
-    "times the number of tables of plays, which needs no peeling.",
-)
+@check("pbm:proposition-10-coverage")
 def proposition_10_coverage(profile):
     plays = 32 if profile == "paper" else 16
     numbers, holds = {}, True
@@ -167,16 +137,7 @@ def vacuous_until(n_positions: int) -> float:
     return last
 
 
-@claim(
-    "pbm:proposition-10-vacuous",
-    location="Section 4, Proposition 10",
-    statement=r"With $\delta = \log t$, Proposition 10 says nothing (its bound is one or more) "
-    r"until $t$ is very large: some thousands for one position, beyond $10^{13}$ for three.",
-    verdict="holds",
-    evidence="certified",
-    limits="Balls certify that the bound is still above one a little below the value given, and "
-    "below one from its power 1.02 on.",
-)
+@check("pbm:proposition-10-vacuous")
 def proposition_10_vacuous(profile):
     last = {n: vacuous_until(n) for n in (1, 2, 3, 5)}
     certain = True
@@ -191,16 +152,7 @@ def proposition_10_vacuous(profile):
     return Finding("holds" if certain and said else "refuted", numbers)
 
 
-@claim(
-    "pbm:tighter-confidence-regions",
-    location="Section 4, before Proposition 10",
-    statement="The index (7) allows tighter confidence regions than PBM-UCB's, as shown by "
-    "Proposition 10.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"The regions are tighter because $U_k \le U^{UCB}_k$. Proposition 10 does not show "
-    r"it: at the same $\delta \ge L + 1$ and $t \ge 3$ its bound is larger than Proposition 8's.",
-)
+@check("pbm:tighter-confidence-regions")
 def tighter_confidence_regions(profile):
     # e^(L+1) (⌈δ log t⌉ δ / L)^L over e δ log t is at least e^L (δ / L)^L (δ log t)^(L-1), and
     # each factor is above 1 for δ >= L + 1, t >= 3

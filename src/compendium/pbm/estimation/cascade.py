@@ -12,7 +12,7 @@ from itertools import permutations, product
 
 import sympy as sp
 
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .setting import vanishes
 
@@ -55,15 +55,7 @@ def weighted_click(attraction, weights):
     return total
 
 
-@claim(
-    "pbm:cascade-feedback",
-    location="Section 1, the Cascade Model",
-    statement="Each valid observation sequence is either all zeros or terminated by a one, such "
-    "that no ambiguity is left on the evaluation of the presented items.",
-    verdict="holds",
-    evidence="exact",
-    limits="Items below the click, which were not examined; more than eight positions.",
-)
+@check("pbm:cascade-feedback")
 def cascade_feedback(profile):
     shapes = all(
         valid_observations(n) == {(0,) * n} | {(0,) * m + (1,) for m in range(n)}
@@ -73,15 +65,7 @@ def cascade_feedback(profile):
     return Finding("holds" if shapes else "refuted", numbers)
 
 
-@claim(
-    "pbm:cascade-order-blind",
-    location="Section 1, the Cascade Model",
-    statement="The positions of the items are not taken into account in the reward process of the "
-    "Cascade Model.",
-    verdict="holds",
-    evidence="proof",
-    limits="That swaps of neighbours, which the check does in symbols, reach every order.",
-)
+@check("pbm:cascade-order-blind")
 def cascade_order_blind(profile):
     C = sp.Symbol("theta_c", positive=True)
     blind = vanishes(any_click((C, A, B)) - any_click((C, B, A)))
@@ -93,17 +77,7 @@ def cascade_order_blind(profile):
     )
 
 
-@claim(
-    "pbm:cascade-last-is-best",
-    location="Section 1, the Cascade Model",
-    statement="Showing the most relevant items at the end of the list maximises the amount of "
-    "observed feedback.",
-    verdict="holds",
-    evidence="proof",
-    limits="Which items to show: only the orders of given items are compared. That swaps of "
-    "neighbours reach every order is the notebook's; the check verifies what a swap changes, and "
-    "one instance by enumeration.",
-)
+@check("pbm:cascade-last-is-best")
 def cascade_last_is_best(profile):
     C = sp.Symbol("theta_c", positive=True)
     # only the second of the two depends on their order: it is reached if the first is not clicked
@@ -116,16 +90,7 @@ def cascade_last_is_best(profile):
     return Finding("holds" if holds else "refuted", numbers)
 
 
-@claim(
-    "pbm:cascade-weights",
-    location="Section 1, the weighted Cascade Model",
-    statement=r"Decreasing weights $(w_l)_l$, a click at position $l$ earning $w_l$, enforce the "
-    "ranking behaviour.",
-    verdict="holds",
-    evidence="proof",
-    limits="That swaps of neighbours reach every order is the notebook's; the check verifies what "
-    "a swap changes, and one instance by enumeration.",
-)
+@check("pbm:cascade-weights")
 def cascade_weights(profile):
     w, C = sp.symbols("w1:5", positive=True), sp.Symbol("theta_c", positive=True)
     change = weighted_click((C, A, B, C), w) - weighted_click((C, B, A, C), w)
@@ -138,18 +103,7 @@ def cascade_weights(profile):
     return Finding("holds" if holds else "refuted", numbers)
 
 
-@claim(
-    "pbm:dcm-order",
-    location="Section 1, the Dependent Click Model",
-    statement=r"Departure probabilities $v_l$ naturally induce the necessity to rank the items in "
-    "the optimal order.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"Only where they differ, and the best item belongs where $v_l$ is largest: that is "
-    r"first if $v_1 > \dots > v_L$, and last if they increase. With one $v$ the order is free.",
-    limits=r"Rewards other than Katariya et al.'s (2016), $1 - \prod_l (1 - v_l \theta_{a_l})$, "
-    "the chance that the user leaves satisfied.",
-)
+@check("pbm:dcm-order")
 def dcm_order(profile):
     v, w, rest = sp.symbols("v_l v_m rest", positive=True)
     change = rest * ((1 - v * B) * (1 - w * A) - (1 - v * A) * (1 - w * B))
@@ -170,16 +124,7 @@ def dcm_order(profile):
     )
 
 
-@claim(
-    "pbm:dcm-last-zeros",
-    location="Section 1 of the NIPS text, the Dependent Click Model",
-    statement="Multiple clicks are allowed in the DCM, thus leaving some ambiguity on the last "
-    "zeros of a sequence.",
-    verdict="holds",
-    evidence="proof",
-    limits="Learners that see the departure, as the arXiv text has it: then nothing is ambiguous. "
-    r"Parameters with $v_l \in \{0, 1\}$ or $\theta_k \in \{0, 1\}$.",
-)
+@check("pbm:dcm-last-zeros")
 def dcm_last_zeros(profile):
     v, first, second = sp.symbols("v theta_2 theta_3", positive=True)
     # a click at position 1, then two zeros: the user left at once, or scanned on without a click

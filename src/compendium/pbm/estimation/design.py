@@ -12,7 +12,7 @@ from itertools import product
 
 import sympy as sp
 
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .game import (
     SMALL_ATTRACTION,
@@ -67,20 +67,7 @@ def fixed_moments() -> tuple[bool, bool]:
     return vanishes(mean - THETA), vanishes(square - mean**2 - printed)
 
 
-@claim(
-    "pbm:appendix-a-likelihood",
-    location="Appendix A, the log-likelihood",
-    statement=r"Conditionally on $A(1), \dots, A(t-1)$, the log-likelihood of the observations is "
-    r"$\sum_{k,l} S_{k,l} \log(\kappa_l \theta_k) + (N_{k,l} - S_{k,l}) "
-    r"\log(1 - \kappa_l \theta_k)$.",
-    verdict="corrected",
-    evidence="exact",
-    corrected="This is the logarithm of the joint probability of actions and observations, up to "
-    r"a term of the policy that is free of $\theta$. It is the conditional one where the actions "
-    "were fixed in advance.",
-    limits="The corrected statement in general is the notebook's; the check shows both numbers in "
-    "the three-round game. The printed sum also begins at “$s =$” and has $t$ for $s$ inside.",
-)
+@check("pbm:appendix-a-likelihood")
 def appendix_a_likelihood(profile):
     games = small_game()
     given_second = [game for game in games if third_shows_second(game)]
@@ -101,18 +88,7 @@ def appendix_a_likelihood(profile):
     )
 
 
-@claim(
-    "pbm:fisher-information",
-    location="Section 2 and Appendix A, the Fisher information",
-    statement=r"Conditionally on the past actions, "
-    r"$I(\theta_k) = \sum_l N_{k,l} \kappa_l / (\theta_k (1 - \kappa_l \theta_k))$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"So it is for plays fixed in advance. Under a policy that learns, the information "
-    r"in all that is seen is the formula with $E[N_{k,l}]$, while the conditional one can be 0.",
-    limits=FIXED + " The corrected statement is the notebook's martingale argument; the check "
-    "verifies it in the exact law of the three-round game, where the printed one fails.",
-)
+@check("pbm:fisher-information")
 def fisher_information(profile):
     curvature = mean_clicks(-sp.diff(log_likelihood(), THETA, 2))
     fixed = vanishes(curvature - information())
@@ -136,16 +112,7 @@ def fisher_information(profile):
     )
 
 
-@claim(
-    "pbm:equation-2",
-    location="Section 2, equation (2)",
-    statement=r"The pooled estimator $\hat\theta_k(t) = S_k(t)/\tilde N_k(t)$ is unbiased.",
-    verdict="corrected",
-    evidence="proof",
-    corrected="It is unbiased for plays fixed in advance. A policy that shows an item less often "
-    "after bad luck keeps the bad luck: greedy play underestimates.",
-    limits=FIXED + " The failure is shown by one exact counterexample.",
-)
+@check("pbm:equation-2")
 def equation_2(profile):
     pooled = sum(CLICKS) / sum(n * k for n, k in zip(PLAYS, KAPPA, strict=True))
     linear = vanishes(mean_clicks(pooled) - THETA)
@@ -163,17 +130,7 @@ def equation_2(profile):
     )
 
 
-@claim(
-    "pbm:conditional-variance",
-    location="Section 2, the variance of (2)",
-    statement=r"Conditionally on the past actions, $\hat\theta_k$ has variance "
-    r"$\upsilon(\theta_k) = \sum_l N_{k,l} \kappa_l \theta_k (1 - \kappa_l \theta_k) / "
-    r"(\sum_l N_{k,l} \kappa_l)^2$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected="So it is for plays fixed in advance.",
-    limits=FIXED + " The failure is shown by one exact counterexample.",
-)
+@check("pbm:conditional-variance")
 def conditional_variance(profile):
     games = small_game()
     theta, kappa = SMALL_ATTRACTION[0], SMALL_EXAMINATION[0]
@@ -188,17 +145,7 @@ def conditional_variance(profile):
     return Finding(verdict if fixed_moments()[1] else "refuted", numbers)
 
 
-@claim(
-    "pbm:no-average-of-increments",
-    location="Section 2, after the variance of (2)",
-    statement=r"$\hat\theta_k(t)$ cannot be written as a simple sum of conditionally independent "
-    "increments divided by the number of terms.",
-    verdict="holds",
-    evidence="proof",
-    limits="Increments that use more than a play's own click and position: shown is that no "
-    r"function $g$ of these has $\hat\theta_k = N_k^{-1} \sum g$, unless all positions have one "
-    r"$\kappa$.",
-)
+@check("pbm:no-average-of-increments")
 def no_average_of_increments(profile):
     k1, k2 = KAPPA[:2]
     # one play fixes the increment, z / κ; two plays at two positions then contradict it

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .setting import vanishes
 
@@ -68,15 +68,7 @@ def kantorovich_steps() -> bool:
     return all(vanishes(identity) for identity in (chord, square, translated))
 
 
-@claim(
-    "pbm:arithmetic-over-harmonic",
-    location="Section 2, the Cramér-Rao bound",
-    statement=r"$\upsilon(\theta) I(\theta)$ is a weighted arithmetic mean over the corresponding "
-    r"weighted harmonic mean: of $1 - \kappa_l \theta$ with weights $w_l \propto N_l \kappa_l$.",
-    verdict="holds",
-    evidence="proof",
-    limits=SUM,
-)
+@check("pbm:arithmetic-over-harmonic")
 def arithmetic_over_harmonic(profile):
     views = over_positions(lambda n, k: n * k)
     arithmetic = over_positions(lambda n, k: n * k / views * (1 - k * THETA))
@@ -85,14 +77,7 @@ def arithmetic_over_harmonic(profile):
     return Finding("holds" if holds else "refuted", {"identity in symbols": holds})
 
 
-@claim(
-    "pbm:loss-at-least-one",
-    location="Section 2, the Cramér-Rao bound",
-    statement=r"$\upsilon(\theta) I(\theta) \ge 1$.",
-    verdict="holds",
-    evidence="proof",
-    limits=SUM,
-)
+@check("pbm:loss-at-least-one")
 def loss_at_least_one(profile):
     w, x = sp.symbols("w1:4", positive=True), sp.symbols("x1:4", positive=True)
     loss = sum(a * b for a, b in zip(w, x, strict=True))
@@ -104,14 +89,7 @@ def loss_at_least_one(profile):
     return Finding("holds" if holds and one == 1 else "refuted", {"with one distinct κ": one})
 
 
-@claim(
-    "pbm:loss-upper-bound",
-    location="Section 2, the Cramér-Rao bound",
-    statement=r"$\upsilon(\theta) I(\theta) \le 1/(1-\theta)$ irrespectively of the values of the "
-    r"$\kappa_l$'s.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("pbm:loss-upper-bound")
 def loss_upper_bound(profile):
     everywhere = sharp_bound(THETA, 0, 1)
     gap = THETA * (4 - THETA) / (4 * (1 - THETA))
@@ -132,15 +110,7 @@ def loss_upper_bound(profile):
     )
 
 
-@claim(
-    "pbm:sharp-loss",
-    location="Section 2, sharpened here",
-    statement=r"For examinations in $[\kappa_-, \kappa_+]$, $\upsilon(\theta) I(\theta) \le "
-    r"\frac{(2 - \theta(\kappa_- + \kappa_+))^2}{4 (1 - \theta\kappa_-)(1 - \theta\kappa_+)}$, "
-    r"with equality where $N_- \kappa_- = N_+ \kappa_+$ and no other position is used.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("pbm:sharp-loss")
 def sharp_loss(profile):
     pair = {PLAYS[0]: 1 / LOW, KAPPA[0]: LOW, PLAYS[1]: 1 / HIGH, KAPPA[1]: HIGH, PLAYS[2]: 0}
     attained = (pooled_variance() * information()).subs(pair)
@@ -155,14 +125,7 @@ def sharp_loss(profile):
     )
 
 
-@claim(
-    "pbm:factor-two",
-    location="Section 2, the loss for θ up to one half",
-    statement=r"If all $\theta_k \le 1/2$, the loss with respect to the best unbiased estimator is "
-    "no more than a factor of two for the variance.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("pbm:factor-two")
 def factor_two(profile):
     worst = sharp_bound(THETA, 0, 1)
     slope = THETA * (2 - THETA) / (4 * (1 - THETA) ** 2)
@@ -175,15 +138,7 @@ def factor_two(profile):
     return Finding("holds" if holds else "refuted", numbers)
 
 
-@claim(
-    "pbm:best-unbiased",
-    location="Section 2, the best unbiased estimator",
-    statement=r"The Cramér-Rao bound measures the loss with respect to the best unbiased "
-    r"estimator: at every $\theta$ some unbiased estimator has variance $1/I(\theta)$.",
-    verdict="holds",
-    evidence="proof",
-    limits=SUM,
-)
+@check("pbm:best-unbiased")
 def best_unbiased(profile):
     weights = [n * k / (1 - k * THETA) for n, k in zip(PLAYS, KAPPA, strict=True)]
     # a position's own estimate S / (N κ) has mean θ and variance θ (1 - κ θ) / (N κ)
@@ -198,17 +153,7 @@ def best_unbiased(profile):
     )
 
 
-@claim(
-    "pbm:attraction-near-one",
-    location="Section 2, θ near one",
-    statement=r"When $\theta_k$ gets very close to one, $\hat\theta_k(t)$ is no longer close to "
-    "optimal.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"Only if, besides, a position is examined almost always and another one less: with "
-    r"$\kappa$ in $[\kappa_-, \kappa_+]$ and $\kappa_+ < 1$ the loss stays below "
-    r"$\frac{(2 - \kappa_- - \kappa_+)^2}{4(1-\kappa_-)(1-\kappa_+)}$ for all $\theta \le 1$.",
-)
+@check("pbm:attraction-near-one")
 def attraction_near_one(profile):
     low, high = sp.Rational(3, 10), sp.Rational(9, 10)
     limit = sp.limit(sharp_bound(THETA, low, high), THETA, 1, "-")

@@ -7,9 +7,9 @@ from fractions import Fraction
 import sympy as sp
 from flint import fmpz_poly, nmod_poly
 
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
-from .efficiency import KAPPA, PLAYS, SUM, THETA, over_positions, pooled_variance, sharp_bound
+from .efficiency import KAPPA, PLAYS, THETA, over_positions, pooled_variance, sharp_bound
 from .setting import vanishes
 
 
@@ -34,21 +34,7 @@ def degrees_modulo(poly: fmpz_poly, prime: int) -> tuple[int, ...]:
     return tuple(sorted(factor.degree() for factor, _ in factors))
 
 
-@claim(
-    "pbm:no-closed-form",
-    location="Section 2, the maximum-likelihood estimator",
-    statement="We cannot estimate $\\theta_k$ using the maximum likelihood estimator since it has "
-    "no closed form expression.",
-    verdict="corrected",
-    evidence="proof",
-    corrected="The likelihood equation is a polynomial equation whose degree is the number of "
-    "positions used: up to four positions (the paper's experiments have three) radicals solve it. "
-    "From five on no formula in radicals does, in general. In every case the log-likelihood is "
-    "strictly concave, and a few steps of Newton's method give the estimate.",
-    limits="Dedekind's theorem and Galois's are used, not proved: an irreducible factorisation "
-    "modulo a prime is a 5-cycle, one of degrees 2 and 3 cubes to a transposition, and these two "
-    "generate all 120 permutations, so that the equation is not solvable.",
-)
+@check("pbm:no-closed-form")
 def no_closed_form(profile):
     examination = [sp.Rational(n, 10) for n in (9, 7, 5, 3, 1)]
     clicks, plays = (3, 2, 2, 1, 1), (10, 11, 12, 13, 14)
@@ -76,15 +62,7 @@ def no_closed_form(profile):
     )
 
 
-@claim(
-    "pbm:pooled-beats-debiased",
-    location="Section 2, the position-debiased estimator",
-    statement=r"$\hat\theta_k$ is always preferable to the position-debiased estimator "
-    r"$(\sum_l S_{k,l}/\kappa_l)/N_k$ (printed with $N_{k,l}$ for $N_k$).",
-    verdict="holds",
-    evidence="proof",
-    limits=SUM,
-)
+@check("pbm:pooled-beats-debiased")
 def pooled_beats_debiased(profile):
     total = sum(PLAYS)
     debiased = over_positions(lambda n, k: n * THETA * (1 / k - THETA)) / total**2
@@ -107,16 +85,7 @@ def pooled_beats_debiased(profile):
     )
 
 
-@claim(
-    "pbm:pooled-against-average",
-    location="Section 2, the position-debiased estimator read as an average",
-    statement=r"$\hat\theta_k$ is always preferable to the plain average over positions of "
-    r"$S_{k,l}/(\kappa_l N_{k,l})$, the other reading of the printed $N_{k,l}$.",
-    verdict="corrected",
-    evidence="exact",
-    corrected="The average is better on some designs, as any unbiased estimator may be, but never "
-    r"by more than the factor of {ref}`the sharp bound <pbm:sharp-loss>`.",
-)
+@check("pbm:pooled-against-average")
 def pooled_against_average(profile):
     theta, examination, plays = Fraction(19, 20), (Fraction(9, 10), Fraction(3, 10)), (16, 238)
     pairs = list(zip(plays, examination, strict=True))
@@ -134,15 +103,7 @@ def pooled_against_average(profile):
     )
 
 
-@claim(
-    "pbm:debiased-diverges",
-    location="Section 2, the position-debiased estimator",
-    statement=r"The position-debiased estimator gets very unreliable as soon as one of the "
-    r"$\kappa_l$'s gets very small.",
-    verdict="holds",
-    evidence="proof",
-    limits=SUM,
-)
+@check("pbm:debiased-diverges")
 def debiased_diverges(profile):
     debiased = over_positions(lambda n, k: n * THETA * (1 / k - THETA)) / sum(PLAYS) ** 2
     last = KAPPA[-1]

@@ -8,7 +8,7 @@ from itertools import permutations, product
 
 import sympy as sp
 
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.pbm.histories import situations
 
 from .game import greedy
@@ -21,15 +21,7 @@ def vanishes(expression) -> bool:
     return sp.expand(sp.fraction(sp.together(expression))[0]) == 0
 
 
-@claim(
-    "pbm:number-of-actions",
-    location="Section 2, the set of actions",
-    statement=r"There are $|\mathcal A| = K!/(K-L)!$ ordered lists of $L$ arms out of $K$.",
-    verdict="holds",
-    evidence="proof",
-    limits="The induction on $L$ is the notebook's; the check verifies its step for symbols and "
-    "counts the lists one by one up to $K = 6$.",
-)
+@check("pbm:number-of-actions")
 def number_of_actions(profile):
     K, L = sp.symbols("K L", positive=True, integer=True)
     lists = sp.factorial(K) / sp.factorial(K - L)
@@ -43,15 +35,7 @@ def number_of_actions(profile):
     return Finding("holds" if holds else "refuted", {"lists for K = 6, L = 3": math.perm(6, 3)})
 
 
-@claim(
-    "pbm:censored-click",
-    location="Section 2, the observations",
-    statement=r"The observation $Z_l = X_l Y_l$ at the position of arm $k$ has the law "
-    r"$\mathcal B(\kappa_l \theta_k)$; those of one round are independent.",
-    verdict="holds",
-    evidence="proof",
-    limits="The independence of the rounds' examinations and answers is the model's assumption.",
-)
+@check("pbm:censored-click")
 def censored_click(profile):
     kappa, theta = sp.symbols("kappa1:3"), sp.symbols("theta1:3")
     law = dict.fromkeys(product((0, 1), repeat=2), sp.Integer(0))
@@ -69,15 +53,7 @@ def censored_click(profile):
     return Finding("holds" if factorises else "refuted", {"joint law factorises": factorises})
 
 
-@claim(
-    "pbm:ambiguous-non-click",
-    location="Section 1, non-clicks",
-    statement=r"Non-clicks are always ambiguous: after one, the item was examined with probability "
-    r"$\kappa_l (1 - \theta_k) / (1 - \kappa_l \theta_k)$, strictly between 0 and 1.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"Positions with $\kappa_l = 1$: nothing is censored there, and “always” is too much.",
-)
+@check("pbm:ambiguous-non-click")
 def ambiguous_non_click(profile):
     kappa, theta = sp.symbols("kappa theta")
     silent = {seen: (kappa if seen else 1 - kappa) * (1 - theta * seen) for seen in (0, 1)}
@@ -94,19 +70,7 @@ def ambiguous_non_click(profile):
     )
 
 
-@claim(
-    "pbm:known-examination",
-    location="Section 2, the examination parameters",
-    statement=r"The examination probabilities can be estimated from historical data.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"Clicks determine them up to one common factor: $(c\,\kappa, \theta/c)$ gives every "
-    r"list the same law of clicks as $(\kappa, \theta)$, and, if no $\theta_k$ is 0, no other pair "
-    r"does so for all lists. Ratios $\kappa_l/\kappa_1$ can be estimated, and with them every "
-    "optimal list and the regret of every policy.",
-    limits="That nothing else is lost is the notebook's argument on the products "
-    r"$\kappa_l \theta_k$, a matrix of rank one.",
-)
+@check("pbm:known-examination")
 def known_examination(profile):
     c, kappa, theta = sp.symbols("c kappa theta", positive=True)
     same_law = vanishes((c * kappa) * (theta / c) - kappa * theta)
@@ -125,15 +89,7 @@ def known_examination(profile):
     )
 
 
-@claim(
-    "pbm:optimal-list",
-    location="Section 2, the optimal list",
-    statement=r"With $\theta$ and $\kappa$ decreasing, the optimal list is $a^* = (1, \dots, L)$.",
-    verdict="holds",
-    evidence="proof",
-    limits="That finitely many exchanges turn any list into $a^*$ is the notebook's; the check "
-    "verifies what one exchange gains, and the list itself by enumeration of one instance.",
-)
+@check("pbm:optimal-list")
 def optimal_list(profile):
     k1, k2, better, worse = sp.symbols("kappa1 kappa2 theta_better theta_worse")
     swap = (k1 * better + k2 * worse) - (k1 * worse + k2 * better)
@@ -159,16 +115,7 @@ def list_values(attraction, examination):
     }
 
 
-@claim(
-    "pbm:strict-orders",
-    location="Section 2, the orders",
-    statement=r"Without loss of generality $\theta_1 > \dots > \theta_K$ and "
-    r"$\kappa_1 > \dots > \kappa_L > 0$.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"The order is without loss of generality, strictness is an assumption: it makes "
-    r"$a^*$ unique, which Proposition 3 uses. With ties, lists are optimal together.",
-)
+@check("pbm:strict-orders")
 def strict_orders(profile):
     values = list_values([HALF, Fraction(2, 5), Fraction(2, 5)], [NINE_TENTHS, Fraction(3, 5)])
     best = [action for action, value in values.items() if value == max(values.values())]
@@ -178,17 +125,7 @@ def strict_orders(profile):
     )
 
 
-@claim(
-    "pbm:equation-1",
-    location="Section 2, equation (1)",
-    statement=r"$E[R(T)] = \sum_{t=1}^T \sum_{l=1}^L \kappa_l (\theta_{a^*_l} - "
-    r"E[\theta_{A_l(t)}]) = \sum_{a \in \mathcal A} \Delta_a E[N_a(T)]$.",
-    verdict="holds",
-    evidence="proof",
-    limits="For any policy the proof is the notebook's (the tower rule, round by round); the check "
-    "finds the three expressions equal, as fractions, in the exact law of a game of four rounds "
-    "in which the lists depend on the clicks.",
-)
+@check("pbm:equation-1")
 def equation_1(profile):
     attraction = (HALF, Fraction(2, 5), Fraction(1, 5))
     examination, rounds = (NINE_TENTHS, Fraction(3, 5)), 4

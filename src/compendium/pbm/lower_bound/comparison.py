@@ -14,7 +14,7 @@ from clickbandits import bernoulli
 from clickbandits.pbm import bounds
 from clickbandits.pbm.model import problem
 from compendium.balls import precision
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .exact import (
     EXAMINATION,
@@ -27,20 +27,11 @@ from .exact import (
     number,
     strangers,
 )
-from .program import SIZES, SIZES_TEXT, random_problems
+from .program import SIZES, random_problems
 from .relaxation import value_with
 
 
-@claim(
-    "pbm:equation-3",
-    location="Section 3.1, (3)",
-    statement=r"For multiple-play bandits, $\liminf_T\mathbb E_\theta R(T)/\log T\ge\sum_{k>L}"
-    r"(\theta_L-\theta_k)/d(\theta_k,\theta_L)$: the case $\kappa\equiv1$ of (6), at every "
-    "position.",
-    verdict="holds",
-    evidence="proof",
-    limits=SIZES_TEXT + " That the cited paper proves it its own way is not checked.",
-)
+@check("pbm:equation-3")
 def equation_3(profile):
     wrong = 0
     for n_items, n_positions in SIZES[profile]:
@@ -58,15 +49,7 @@ def equation_3(profile):
     )
 
 
-@claim(
-    "pbm:no-ranking-term",
-    location="Section 3.1, after (3)",
-    statement="The lower bound shows no term for ranking the L optimal items.",
-    verdict="holds",
-    evidence="certified",
-    limits="About the bound, not about policies: why it cannot have such a term is in the text. "
-    "The program with swaps is solved in floating point on random instances.",
-)
+@check("pbm:no-ranking-term")
 def no_ranking_term(profile):
     best = tuple(range(3))
     with precision():
@@ -100,16 +83,7 @@ def no_ranking_term(profile):
     )
 
 
-@claim(
-    "pbm:remark-7",
-    location="Section 3.3, Remark 7",
-    statement=r"If the $Y_l(t)$ were observed, $I_a(\theta,\lambda)=\sum_l\kappa_l"
-    r"d(\theta_{a_l},\lambda_{a_l})$, and the lower bound would coincide with (3).",
-    verdict="holds",
-    evidence="proof",
-    limits="The remark prints $\\mathbf 1\\{A_l(t)=k\\}$ for $\\mathbf 1\\{a_l=k\\}$. "
-    + SIZES_TEXT,
-)
+@check("pbm:remark-7")
 def remark_7(profile):
     share, p, q = sympy.symbols("kappa p q", positive=True)
     log = sympy.log
@@ -153,17 +127,7 @@ def _uncensored_program(instance) -> float:
     return linprog(gaps, A_ub=-np.array(told), b_ub=-np.ones(len(suboptimal))).fun
 
 
-@claim(
-    "pbm:remark-7-order",
-    location="Section 3.3, Remark 7",
-    statement="The uncensored model is close to the weighted cascade and can be addressed by "
-    r"algorithms that know only the order of the $\kappa_l$.",
-    verdict="holds",
-    evidence="proof",
-    limits="Proved: the likelihood separates, so that κ tells nothing about θ, which it does in "
-    "the censored model. “Statistically very close” is read as: the same constant up to the weight "
-    "$w_L$ where the cascade's bound holds.",
-)
+@check("pbm:remark-7-order")
 def remark_7_order(profile):
     share, theta, seen, clicked = sympy.symbols("kappa theta y z", positive=True)
     log = sympy.log
@@ -192,23 +156,7 @@ def _cascade(action, attraction, weights) -> tuple[Fraction, dict[int, Fraction]
     return reward, reached
 
 
-@claim(
-    "pbm:weighted-cascade-bound",
-    location="Section 3.1, display after (3)",
-    statement=r"In the weighted cascade model with decreasing weights, $\liminf_T\mathbb E_\theta "
-    r"R(T)/\log T\ge w_L\sum_{k>L}(\theta_L-\theta_k)/d(\theta_k,\theta_L)$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"The argument of Corollary 5 and Theorem 6 gives exactly this constant if "
-    r"$w_l\ge w_{l+1}+w_L$ for all $l<L$, for instance if every weight is at most half the one "
-    "above. For weights that decrease slowly the value of the program can be smaller, since a top "
-    "position is then examined more often and costs hardly more, and a policy stays below the "
-    "printed constant.",
-    limits="The cited paper's own assumptions were not consulted. The corrected inequality and "
-    r"the policy (logarithmic regret at every $\theta$ with distinct entries) are proved in the "
-    "text; the check computes the example exactly, and the inequality for every list on random "
-    "rational instances.",
-)
+@check("pbm:weighted-cascade-bound")
 def weighted_cascade_bound(profile):
     theta, weights = (Fraction(1, 2), Fraction(2, 5), Fraction(1, 5)), (1, Fraction(9, 10))
     best = _cascade((0, 1), theta, weights)[0]

@@ -9,11 +9,11 @@ import numpy as np
 
 from clickbandits.pbm import bounds
 from compendium.balls import ball, kl_ball, precision
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .exact import EXAMINATION, FIGURE_1A, bound_ball, deficit, least_gap, lists, number, strangers
 from .positions import convexity
-from .program import SIZES, SIZES_TEXT, random_problems
+from .program import SIZES, random_problems
 
 
 def _shared_ball(attraction, examination, place: int):
@@ -25,15 +25,7 @@ def _shared_ball(attraction, examination, place: int):
     )
 
 
-@claim(
-    "pbm:gap-decomposition",
-    location="Section 3.3, after Theorem 6",
-    statement=r"For every suboptimal a, $\Delta_a\ge\sum_{k>L}\sum_l\mathbf 1\{a_l=k\}"
-    r"\kappa_l(\theta_L-\theta_k)$.",
-    verdict="holds",
-    evidence="proof",
-    limits=SIZES_TEXT,
-)
+@check("pbm:gap-decomposition")
 def gap_decomposition(profile):
     smallest, checked = 0, 0
     for n_items, n_positions in SIZES[profile]:
@@ -47,19 +39,7 @@ def gap_decomposition(profile):
     )
 
 
-@claim(
-    "pbm:reversed-inequality",
-    location="Section 3.3, after Theorem 6",
-    statement=r"The right-hand side of (6) is bounded below by $\kappa_L\sum_{k>L}(\theta_L-"
-    r"\theta_k)/d(\kappa_L\theta_k,\kappa_L\theta_L)$.",
-    verdict="corrected",
-    evidence="certified",
-    corrected=r"It is bounded *above* by it, since it is the term $l=L$ of every minimum, with "
-    r"equality if and only if every $l_k$ can be L. Bounded below it is by the same expression at "
-    r"the *first* position, $\kappa_1\sum_{k>L}(\theta_L-\theta_k)/d(\kappa_1\theta_k,\kappa_1"
-    r"\theta_L)$.",
-    limits="The general proof of the corrected statement is with pbm:crude-bounds.",
-)
+@check("pbm:reversed-inequality")
 def reversed_inequality(profile):
     with precision():
         constant, _ = bound_ball(FIGURE_1A, EXAMINATION)
@@ -83,17 +63,7 @@ def reversed_inequality(profile):
         )
 
 
-@claim(
-    "pbm:crude-bounds",
-    location="Section 3.3, after Theorem 6 (ours, with the paper's “not tight in general”)",
-    statement=r"(3) $\le\kappa_1\sum_{k>L}\frac{\theta_L-\theta_k}{d(\kappa_1\theta_k,\kappa_1"
-    r"\theta_L)}\le$ (6) $\le\kappa_L\sum_{k>L}\frac{\theta_L-\theta_k}{d(\kappa_L\theta_k,\kappa_L"
-    r"\theta_L)}$, none tight in general: censoring never makes the problem easier.",
-    verdict="holds",
-    evidence="proof",
-    limits="From the gap's decomposition and $\\kappa/g(\\kappa)$ decreasing, both proved; the "
-    "random instances are floating-point.",
-)
+@check("pbm:crude-bounds")
 def crude_bounds(profile):
     facts = convexity()
     least, most = [np.inf] * 3, [0.0] * 3

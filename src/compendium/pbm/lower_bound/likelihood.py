@@ -13,7 +13,7 @@ import sympy
 from flint import arb
 
 from compendium.balls import ball, precision
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .exact import number
 from .trees import (
@@ -30,16 +30,7 @@ from .trees import (
 )
 
 
-@claim(
-    "pbm:equation-4",
-    location="Section 3.2, (4)",
-    statement=r"The log-likelihood ratio of θ and λ is $\ell(t)=\sum_{s\le t}"
-    r"\log\frac{p(Z(s);\theta\mid\mathcal F_{s-1})}{p(Z(s);\lambda\mid\mathcal F_{s-1})}$: what "
-    "the policy chose, and its own coins, cancel.",
-    verdict="holds",
-    evidence="exact",
-    limits="One game ($K=3$, $L=2$) and one randomised policy; in general the product rule.",
-)
+@check("pbm:equation-4")
 def equation_4(profile):
     tree, ours, theirs = small_game(HORIZON[profile])
     wrong = sum(
@@ -78,18 +69,7 @@ def _balanced(policy) -> bool:
     return True
 
 
-@claim(
-    "pbm:lemma-2",
-    location="Section 3.2, Lemma 2",
-    statement=r"$I_l(\theta_k,\lambda_k)=d(\kappa_l\theta_k,\kappa_l\lambda_k)$ and "
-    r"$\mathbb E_\theta\ell(t)=\sum_a I_a(\theta,\lambda)\,\mathbb E_\theta N_a(t)$ for every "
-    "policy, randomised and adaptive ones included.",
-    verdict="holds",
-    evidence="proof",
-    limits="The tower rule for any number of rounds is the text's; the check proves the balance "
-    "$E[\\text{clicks}]=\\kappa_l\\theta_k E[\\text{views}]$, which gives (5) for every λ, for "
-    "every policy of two rounds at every κ and θ, and on a larger tree exactly.",
-)
+@check("pbm:lemma-2")
 def lemma_2(profile):
     symbolic = all(_balanced(policy) for policy in _two_round_policies())
     tree, ours, _ = small_game(HORIZON[profile])
@@ -111,15 +91,7 @@ def lemma_2(profile):
     )
 
 
-@claim(
-    "pbm:equation-5",
-    location="Section 3.2, (5)",
-    statement=r"$\mathbb E_\theta\ell(t)=\sum_a I_a(\theta,\lambda)\,\mathbb E_\theta N_a(t)$, "
-    "both sides computed from their definitions.",
-    verdict="holds",
-    evidence="certified",
-    limits="One game; the general statement is Lemma 2.",
-)
+@check("pbm:equation-5")
 def equation_5(profile):
     with precision():
         tree, ours, _ = small_game(HORIZON[profile])
@@ -138,17 +110,7 @@ def equation_5(profile):
         )
 
 
-@claim(
-    "pbm:appendix-b1-conditioning",
-    location="Appendix B.1, display",
-    statement=r"$\mathbb E_\theta[\ell(t)\mid A(1),\dots,A(t)]=\sum_a N_a(t)I_a(\theta,\lambda)$.",
-    verdict="corrected",
-    evidence="certified",
-    corrected=r"Later lists depend on earlier clicks, so that the lists alone already tell about "
-    r"the clicks. Conditioning round by round is right: $\mathbb E_\theta[\ell(s)-\ell(s-1)\mid"
-    r"\mathcal F_{s-1},A(s)]=I_{A(s)}(\theta,\lambda)$, and Lemma 2 follows.",
-    limits="The counterexample is one game with a deterministic policy.",
-)
+@check("pbm:appendix-b1-conditioning")
 def appendix_b1_conditioning(profile):
     with precision():
         tree, ours, _ = small_game(HORIZON[profile], Fraction(0))

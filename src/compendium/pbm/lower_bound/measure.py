@@ -13,7 +13,7 @@ import sympy
 from flint import arb
 
 from compendium.balls import ball, kl_ball, precision
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .exact import information_ball, number
 from .trees import (
@@ -39,17 +39,7 @@ def regret_of(plays, attraction) -> Fraction:
     return sum(count * (best - mean[action]) for action, count in plays.items())
 
 
-@claim(
-    "pbm:definition-1",
-    location="Section 3.1, Definition 1",
-    statement=r"An algorithm is uniformly efficient if $\mathbb E_\theta R(T)=o(T^\alpha)$ for "
-    r"every $\theta$ and every $\alpha\in(0,1]$. The restriction is real: the greedy policy, which "
-    r"shows each item once and then the best so far, violates it at every $\theta$.",
-    verdict="holds",
-    evidence="exact",
-    limits="The check follows the game of two items at one position over eight rounds; that the "
-    "stuck history stays stuck for ever, and that the class is not empty, is argued in the text.",
-)
+@check("pbm:definition-1")
 def definition_1(profile):
     share, attraction, horizon = Fraction(9, 10), (Fraction(1, 2), Fraction(2, 5)), 8
 
@@ -89,16 +79,7 @@ def _events(horizon: int):
     return tree, ours, factors, policy, (examination, truth, changed)
 
 
-@claim(
-    "pbm:lemma-13",
-    location="Appendix B.2, Lemma 13",
-    statement=r"$\mathbb P_\lambda(A)=\mathbb E_\theta[\mathbf 1\{A\}\,e^{-\ell(\sigma)}]$ for "
-    r"every stopping time σ and every event $A\in\mathcal F_\sigma$.",
-    verdict="holds",
-    evidence="exact",
-    limits="Every atom of one game stopped at its second click, against the unstopped game under "
-    "λ; in general the telescoping product, for an almost surely finite σ.",
-)
+@check("pbm:lemma-13")
 def lemma_13(profile):
     horizon = 6
     tree, ours, factors, policy, (examination, _, changed) = _events(horizon)
@@ -111,17 +92,7 @@ def lemma_13(profile):
     return Finding("holds" if wrong == 0 else "refuted", {"atoms": len(tree), "failures": wrong})
 
 
-@claim(
-    "pbm:lemma-12",
-    location="Appendix B.2, Lemma 12",
-    statement=r"$\sum_a I_a(\theta,\lambda)\,\mathbb E_\theta N_a(\sigma)\ge "
-    r"d(\mathbb P_\theta(\mathcal E),\mathbb P_\lambda(\mathcal E))$ for every stopping time σ and "
-    r"every event $\mathcal E\in\mathcal F_\sigma$.",
-    verdict="holds",
-    evidence="proof",
-    limits="The proof from Lemma 13 and Jensen's inequality is the text's; the check encloses both "
-    "sides for every event of a stopped game.",
-)
+@check("pbm:lemma-12")
 def lemma_12(profile):
     with precision():
         tree, ours, factors, _, (examination, truth, changed) = _events(3)
@@ -151,16 +122,7 @@ def lemma_12(profile):
         )
 
 
-@claim(
-    "pbm:proposition-3",
-    location="Section 3.2, Proposition 3",
-    statement=r"For every uniformly efficient algorithm and every $\lambda\in B(\theta)$, "
-    r"$\liminf_T \sum_a I_a(\theta,\lambda)\,\mathbb E_\theta N_a(T)/\log T\ge1$.",
-    verdict="holds",
-    evidence="proof",
-    limits="The paper gives Lemmas 12 and 13 and no proof; the text's limit argument is prose. The "
-    "check verifies each inequality that it chains: the last one symbolically, all on a tree.",
-)
+@check("pbm:proposition-3")
 def proposition_3(profile):
     x, y = sympy.symbols("x y", positive=True)
     log = sympy.log

@@ -9,7 +9,7 @@ from functools import cache
 import sympy
 
 from compendium.balls import precision
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .exact import (
     EXAMINATION,
@@ -55,28 +55,13 @@ def convexity() -> dict[str, bool]:
     }
 
 
-@claim(
-    "pbm:information-convex",
-    location="Section 3.3, after Theorem 6",
-    statement=r"$d(\kappa\theta_k,\kappa\theta_L)$ is increasing and strictly convex in κ.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("pbm:information-convex")
 def information_convex(profile):
     facts = convexity()
     return Finding("holds" if all(facts.values()) else "refuted", dict(facts))
 
 
-@claim(
-    "pbm:gap-increases",
-    location="Section 3.3, after Theorem 6",
-    statement=r"The gap $\Delta_{v_{k,l}}$ increases as l gets closer to the top: "
-    r"$\Delta_{v_{k,l}}-\Delta_{v_{k,l+1}}=(\kappa_l-\kappa_{l+1})(\theta_l-\theta_k)$.",
-    verdict="holds",
-    evidence="proof",
-    limits="By the integers of the gap, for up to six positions and eight items at all parameters; "
-    "in general the text's $\\mathbf 1\\{l\\le m\\le j<k\\}$.",
-)
+@check("pbm:gap-increases")
 def gap_increases(profile):
     wrong = checked = 0
     for n_positions in range(1, 7):
@@ -89,15 +74,7 @@ def gap_increases(profile):
     return Finding("holds" if wrong == 0 else "refuted", {"lists": checked, "wrong": int(wrong)})
 
 
-@claim(
-    "pbm:position-not-last",
-    location="Section 3.3, proof of Theorem 6",
-    statement="The position that reaches the minimum does not always coincide with L, the end of "
-    "the list.",
-    verdict="holds",
-    evidence="certified",
-    limits="One instance decides; here the paper's own, Figure 1(a) with κ = (0.9, 0.6, 0.3).",
-)
+@check("pbm:position-not-last")
 def position_not_last(profile):
     with precision():
         positions = [certified_position(ratio_balls(FIGURE_1A, EXAMINATION, k)) for k in (3, 4)]
@@ -105,16 +82,7 @@ def position_not_last(profile):
     return Finding("holds" if early else "refuted", {"positions": tuple(positions)})
 
 
-@claim(
-    "pbm:every-position",
-    location="Section 3.3, after Theorem 6 (ours)",
-    statement="Every position can be the best one: for every κ and every l there is a θ with "
-    r"$l_k=l$ for the suboptimal item.",
-    verdict="holds",
-    evidence="proof",
-    limits="The construction for every κ is the text's; the check certifies it for every l of "
-    "lists of up to 8 (quick: 6) equally spaced examinations.",
-)
+@check("pbm:every-position")
 def every_position(profile):
     wrong = checked = 0
     with precision(400):
@@ -138,14 +106,7 @@ def _spread(spread: Fraction, closeness: Fraction) -> int:
     return certified_position(ratio_balls(theta, EXAMINATION, 3))
 
 
-@claim(
-    "pbm:limit-equal-best",
-    location="Section 3.3, after Theorem 6",
-    statement=r"When $\theta_1-\theta_L$ is very small, the optimal exploratory position is $l=1$.",
-    verdict="holds",
-    evidence="proof",
-    limits="How small is enough depends on the other parameters.",
-)
+@check("pbm:limit-equal-best")
 def limit_equal_best(profile):
     decreasing = all(convexity().values())
     with precision():
@@ -156,18 +117,7 @@ def limit_equal_best(profile):
     )
 
 
-@claim(
-    "pbm:limit-close-items",
-    location="Section 3.3, after Theorem 6",
-    statement=r"The optimal exploratory position is equal to L when the gap "
-    r"$\theta_L-\theta_{L+1}$ becomes very small.",
-    verdict="corrected",
-    evidence="certified",
-    corrected=r"$l_k=L$ once $\theta_L-\theta_k$ is small enough for *that* item k, the rest fixed "
-    r"with $\theta_{L-1}>\theta_L$; a small $\theta_L-\theta_{L+1}$ decides for item $L+1$ alone. "
-    "The two limits do not commute: which of the two differences is smaller decides.",
-    limits="The corrected limit is proved in the text; the check certifies it along a sequence.",
-)
+@check("pbm:limit-close-items")
 def limit_close_items(profile):
     theta = tuple(Fraction(text) for text in ("0.95", "0.9499", "0.9498", "0.9497999", "0.05"))
     with precision():

@@ -16,7 +16,7 @@ from clickbandits import bernoulli
 from clickbandits.pbm import bounds
 from clickbandits.pbm.model import problem
 from compendium.balls import ball, precision
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .exact import (
     EXAMINATION,
@@ -100,17 +100,7 @@ def linear_program_gap(count: int) -> float:
     )
 
 
-@claim(
-    "pbm:theorem-4",
-    location="Section 3.2, Theorem 4",
-    statement=r"$\liminf_T\mathbb E_\theta R(T)/\log T\ge f(\theta)$, the infimum of "
-    r"$\sum_a\Delta_a c_a$ over $c\succeq0$ with $\inf_{\lambda\in B(\theta)}\sum_a "
-    r"I_a(\theta,\lambda)c_a\ge1$.",
-    verdict="holds",
-    evidence="proof",
-    limits="The limit argument from Proposition 3 is the text's. The check encloses what it rests "
-    "on for the plays of a policy on a tree: regret is at least $f(\\theta)$ times information.",
-)
+@check("pbm:theorem-4")
 def theorem_4(profile):
     attraction = (Fraction(3, 5), Fraction(2, 5), Fraction(1, 5))
     examination = (Fraction(9, 10), Fraction(1, 2))
@@ -138,17 +128,7 @@ def theorem_4(profile):
         )
 
 
-@claim(
-    "pbm:corollary-5",
-    location="Section 3.2, Corollary 5",
-    statement=r"$f(\theta)\ge\inf_{c\succeq0}\sum_a\Delta_ac_a$ subject to "
-    r"$\sum_a\sum_l\mathbf 1\{a_l=k\}I_l(\theta_k,\theta_L)c_a\ge1$ for every $k>L$. Nothing is "
-    "lost: the two are equal.",
-    verdict="holds",
-    evidence="proof",
-    limits="That the paper's bound is an equality is ours. The monotonicity it rests on is proved; "
-    "random changes of measure in $B(\\theta)$ are numeric.",
-)
+@check("pbm:corollary-5")
 def corollary_5(profile):
     increases = divergence_increases()
     smallest = smallest_constraint(40 if profile == "quick" else 400)
@@ -158,17 +138,7 @@ def corollary_5(profile):
     )
 
 
-@claim(
-    "pbm:theorem-6",
-    location="Section 3.3, Theorem 6",
-    statement=r"$\liminf_T\mathbb E_\theta R(T)/\log T\ge\sum_{k>L}\min_l "
-    r"\Delta_{v_{k,l}}/d(\kappa_l\theta_k,\kappa_l\theta_L)$ for every uniformly efficient policy, "
-    r"and the right-hand side is exactly $f(\theta)$.",
-    verdict="holds",
-    evidence="proof",
-    limits="The dual certificate is Lemma 16: integers prove it for the sizes enumerated at all "
-    "parameters, the text for all sizes. The linear program is floating-point.",
-)
+@check("pbm:theorem-6")
 def theorem_6(profile):
     smallest = min(smallest_coefficient(*size) for size in SIZES[profile])
     relative = linear_program_gap(60 if profile == "quick" else 400)
@@ -182,17 +152,7 @@ def theorem_6(profile):
     )
 
 
-@claim(
-    "pbm:equation-6",
-    location="Section 3.3, (6)",
-    statement=r"For θ = (0.45, 0.35, 0.25, 0.15, 0.05) and κ = (0.9, 0.6, 0.3), the instance of "
-    "Section 5.1, the constant of (6) is 5.5919… and both suboptimal items are explored at the "
-    "last position; for θ = (0.95, 0.85, 0.75, 0.65, 0.55) it is 14.0604…, at the first position.",
-    verdict="holds",
-    evidence="certified",
-    limits="The paper prints no number; ours are enclosed, minima included. That κ is the same in "
-    "Figure 1(a) is our reading: the caption gives θ only.",
-)
+@check("pbm:equation-6")
 def equation_6(profile):
     with precision():
         low, low_positions = bound_ball(FIGURE_1B, EXAMINATION)

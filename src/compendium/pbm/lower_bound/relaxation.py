@@ -17,21 +17,13 @@ from scipy.optimize import linprog
 from clickbandits import bernoulli
 from clickbandits.pbm import bounds
 from compendium.balls import kl_ball, precision
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .exact import EXAMINATION, FIGURE_1B, deficit, information_ball, lists, number
-from .program import SIZES, SIZES_TEXT, divergence_increases, random_problems
+from .program import SIZES, divergence_increases, random_problems
 
 
-@claim(
-    "pbm:equation-8",
-    location="Appendix B.3, (8)",
-    statement=r"$f(\theta)=\inf_{c\succeq0}\sum_{a\ne a^*}\Delta_a(\theta)c_a$: the optimal list "
-    "has no gap and every other list has one.",
-    verdict="holds",
-    evidence="proof",
-    limits=SIZES_TEXT,
-)
+@check("pbm:equation-8")
 def equation_8(profile):
     free = {
         size: [action for action in lists(*size) if not deficit(action, size[0]).any()]
@@ -45,15 +37,7 @@ def equation_8(profile):
     )
 
 
-@claim(
-    "pbm:equation-9",
-    location="Appendix B.3, (9)",
-    statement=r"The constraint $\inf_{\lambda\in B(\theta)}\sum_{a\in\mathcal A}I_a(\theta,\lambda)"
-    r"c_a\ge1$ may run over all lists: every order of the L best items, $a^*$ included, has "
-    r"$I_a(\theta,\lambda)=0$ on $B(\theta)$.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("pbm:equation-9")
 def equation_9(profile):
     share, theta = sympy.symbols("kappa theta", positive=True)
     p, q = share * theta, sympy.Symbol("q", positive=True)
@@ -85,16 +69,7 @@ def value_with(instance, changes) -> float:
     return linprog(gaps, A_ub=-np.array(told), b_ub=-np.ones(len(changes))).fun
 
 
-@claim(
-    "pbm:equation-10",
-    location="Appendix B.3, (10)",
-    statement=r"Relaxing $B(\theta)$ to $\bigcup_k B_k(\theta)$ leaves $f(\theta)$ what it is (the "
-    "text first speaks of a lower bound, then prints an equality: the equality is right).",
-    verdict="holds",
-    evidence="proof",
-    limits="The proof is the text's, with Corollary 5; the check adds random changes of several "
-    "items to the relaxed program, numerically, and sees its value unchanged.",
-)
+@check("pbm:equation-10")
 def equation_10(profile):
     rng = np.random.default_rng(9)
     largest, count = 0.0, 15 if profile == "quick" else 100
@@ -117,16 +92,7 @@ def equation_10(profile):
     )
 
 
-@claim(
-    "pbm:equation-11",
-    location="Appendix B.3, (11)",
-    statement=r"$\lambda\in B_k(\theta)$ exactly if only item $k>L$ moves and "
-    r"$\lambda_k>\theta_L$.",
-    verdict="holds",
-    evidence="proof",
-    limits="Symbolic for every rank that the item can reach among up to five positions; the text "
-    "calls (11) $K-L$ constraints, they are $K-L$ families.",
-)
+@check("pbm:equation-11")
 def equation_11(profile):
     proved = []
     for n_positions in range(1, 6):
@@ -145,14 +111,7 @@ def equation_11(profile):
     )
 
 
-@claim(
-    "pbm:equation-12",
-    location="Appendix B.3, (12)",
-    statement=r"With the constraints written at $\lambda_k=\theta_L$, the value is still "
-    r"$f(\theta)$: $d(\kappa_l\theta_k,\kappa_l\lambda_k)$ increases in $\lambda_k\ge\theta_k$.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("pbm:equation-12")
 def equation_12(profile):
     increases = divergence_increases()
     with precision():
@@ -168,17 +127,7 @@ def equation_12(profile):
         )
 
 
-@claim(
-    "pbm:equation-13",
-    location="Appendix B.3, (13)",
-    statement=r"The constraint of item k becomes $\sum_{a\ne a^*}c_a\sum_l\mathbf 1\{a_l=k\}"
-    r"d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1$, the limit of those in (11): at "
-    r"$\lambda_k=\theta_L$ itself nothing improves on θ, and the infimum over the open "
-    "set is not attained.",
-    verdict="holds",
-    evidence="exact",
-    limits="One instance; the text says “at least $\\theta_L$”, strictly it is more.",
-)
+@check("pbm:equation-13")
 def equation_13(profile):
     def optimum(attraction):
         best = sorted(attraction, reverse=True)

@@ -13,7 +13,7 @@ import sympy
 
 from clickbandits.pbm import bounds
 from compendium.balls import ball, kl_ball, precision
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .exact import (
     EXAMINATION,
@@ -26,21 +26,10 @@ from .exact import (
     ratio_balls,
     strangers,
 )
-from .program import SIZES, SIZES_TEXT, random_problems
+from .program import SIZES, random_problems
 
 
-@claim(
-    "pbm:lemma-16",
-    location="Appendix B.3, Lemma 16",
-    statement=r"$\Delta_\alpha(\theta)>\sum_{k>L:k\in\alpha}\Delta_{v_{k,\pi_k(\alpha)}}(\theta)$ "
-    r"for every suboptimal α other than the $v_{k,l_k}$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"$\Delta_\alpha\ge\sum_{k>L:k\in\alpha}\Delta_{v_{k,\pi_k(\alpha)}}$ for any number "
-    r"of suboptimal items (the paper's proof treats two), with equality exactly for $a^*$ and all "
-    r"$v_{k,l}$, those with $l\ne l_k$ included.",
-    limits=SIZES_TEXT,
-)
+@check("pbm:lemma-16")
 def lemma_16(profile):
     smallest, wrong_equality, equalities, checked = 0, 0, 0, 0
     for n_items, n_positions in SIZES[profile]:
@@ -64,16 +53,7 @@ def lemma_16(profile):
     )
 
 
-@claim(
-    "pbm:lemma-15",
-    location="Appendix B.3, Lemma 15",
-    statement=r"Moving the coefficient of α to the $v_{k,l_k}$, $k\in\alpha$, in proportion to the "
-    r"information keeps every constraint (13): $L(c')=L(c)$.",
-    verdict="holds",
-    evidence="proof",
-    limits="Symbolic in the information for five items at up to three positions, every α and every "
-    "choice of the $l_k$.",
-)
+@check("pbm:lemma-15")
 def lemma_15(profile):
     moved = unequal = 0
     for n_items, n_positions in ((4, 2), (5, 3)):
@@ -113,19 +93,7 @@ def _list_gap(action) -> Fraction:
     )
 
 
-@claim(
-    "pbm:equation-14",
-    location="Appendix B.3, (14)",
-    statement=r"$c(\theta)-c'(\theta)>c_\alpha\sum_{k\in\alpha,k>L}\bigl(\Delta_{v_{k,\pi_k}}-"
-    r"\tfrac{d(\kappa_{\pi_k}\theta_k,\kappa_{\pi_k}\theta_L)}{d(\kappa_{l_k}\theta_k,\kappa_{l_k}"
-    r"\theta_L)}\Delta_{v_{k,l_k}}\bigr)$, and every term of the sum is positive.",
-    verdict="corrected",
-    evidence="certified",
-    corrected=r"With $\ge$, and terms that are not negative. One of the two is strict for each "
-    r"α that is not a $v_{k,l}$ with $l\in\arg\min_l r_{k,l}$, so that $c(\theta)>c'(\theta)$ "
-    "stands.",
-    limits="The two failures on the instance of Section 5.1; the strictness from Lemma 16.",
-)
+@check("pbm:equation-14")
 def equation_14(profile):
     shown = exploring_list(3, 0, 3)  # α = v_{4,1}, where l_4 = 3
     alone = _list_gap(shown) == gap(FIGURE_1B, EXAMINATION, 3, 0)
@@ -160,20 +128,7 @@ def equation_14(profile):
         )
 
 
-@claim(
-    "pbm:proposition-14",
-    location="Appendix B.3, Proposition 14",
-    statement=r"The solution of the program has $c_a=0$ except for the $v_{k,l_k}$, with "
-    r"$l_k=\arg\min_l r_{k,l}$.",
-    verdict="corrected",
-    evidence="certified",
-    corrected=r"True where every minimum is attained once. In general the solutions are exactly "
-    r"the $c$ supported on $\{v_{k,l}:l\in\arg\min_lr_{k,l}\}$ with $\sum_lc_{v_{k,l}}"
-    r"d(\kappa_l\theta_k,\kappa_l\theta_L)=1$: a simplex per item. (The program is (12)–(13), not "
-    "Theorem 4's.)",
-    limits="The tie is certified by a change of sign; the description of all solutions is the "
-    "text's, from complementary slackness and the equality case of Lemma 16.",
-)
+@check("pbm:proposition-14")
 def proposition_14(profile):
     with precision():
         examination = (Fraction(9, 10), Fraction(1, 2))

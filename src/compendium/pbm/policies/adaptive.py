@@ -8,7 +8,7 @@ import numpy as np
 from clickbandits.bernoulli import kl_kernel
 from clickbandits.pbm.bounds import exploration_positions, exploration_ratios, lower_bound
 from clickbandits.pbm.model import problem
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 EXAMINATION = (0.9, 0.6, 0.3)
 FIGURE_1A = (0.95, 0.85, 0.75, 0.65, 0.55)
@@ -62,19 +62,7 @@ def plug_in_excess(case, eta, rng, trials=200):
     return worst
 
 
-@claim(
-    "pbm:adaptive-pie",
-    location="Section 4, our variant of Algorithm 1",
-    statement=r"PBM-PIE that explores item $k$ at the plug-in best position "
-    r"$\hat l_k(t) = \arg\min_l \hat\Delta_{v_{k,l}}/d(\kappa_l\hat\theta_k, "
-    r"\kappa_l\hat\theta_{\mathcal L_L})$, the leaders around it moved down, has "
-    r"$\limsup_T E[R(T)]/\log T \le (1+\epsilon)^2 \cdot$ (6): as $\epsilon \to 0$ the lower "
-    "bound is reached for every problem, with ties between positions, too.",
-    verdict="holds",
-    evidence="proof",
-    limits="Ours, not the paper's. The proof is the text's; the check tries its decisive "
-    "inequality on all tables of small designs and the continuity of the plug-in position.",
-)
+@check("pbm:adaptive-pie")
 def adaptive_pie(profile):
     premise = failed = 0
     designs = ((4, 4, 4), (8, 2, 1), (1, 3, 9), (6, 6, 2))
@@ -101,17 +89,7 @@ def adaptive_pie(profile):
     )
 
 
-@claim(
-    "pbm:adaptive-pie-ties",
-    location="Section 4, our variant of Algorithm 1",
-    statement=r"At a tie $r_{k,1} = r_{k,2}$ the argument of Appendix E.3, applied to each "
-    r"position by itself, bounds the cost by $r_{k,1} + r_{k,2} = 2 \min_l r_{k,l}$; the joint "
-    r"bound $\sum_l N_{k,l}\, d(\kappa_l\theta_k, \kappa_l\theta_L) \lesssim \log T$ gives "
-    r"$\min_l r_{k,l}$.",
-    verdict="holds",
-    evidence="numeric",
-    limits="One problem with a tie to fourteen digits.",
-)
+@check("pbm:adaptive-pie-ties")
 def adaptive_pie_ties(profile):
     tied, other = exploration_ratios(TIE)
     spread = abs(tied[0] / tied[1] - 1)

@@ -7,20 +7,10 @@ import numpy as np
 import sympy
 
 from clickbandits.pbm.regret_bounds import gap, permutation_gap, smallest_gap
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 
-@claim(
-    "pbm:lemma-18",
-    location="Appendix D, Lemma 18",
-    statement=r"$\sum_t \sum_{a \ni k} 1\{N_k(t) \le C/\Delta_a^2, A(t) = a\}\,\Delta_a \le "
-    r"2C/\Delta_{\min,k}$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"The bound is $2C/\Delta_{\min,k} + \Delta_{\max,k}$, since $N_k$ starts at 0; as "
-    "printed it holds from the item's second showing on.",
-    limits="",
-)
+@check("pbm:lemma-18")
 def lemma_18(profile):
     def worst(constant, gaps, first):
         """The sum if at every count the largest gap that still counts is played."""
@@ -62,19 +52,7 @@ def _coefficients(action, n_items):
     }
 
 
-@claim(
-    "pbm:lemma-18-smallest-gap",
-    location="Appendix D, after Lemma 18",
-    statement=r"For $k \in a^*$ the smallest gap $\Delta_{\min,k}$ is that of the second best "
-    r"list of optimal items, $\Delta$; for $k \notin a^*$ it is $\kappa_L(\theta_L - \theta_k)$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"For $k < L$ it is $\min(\Delta, \kappa_L(\theta_L - \theta_{L+1}))$, since "
-    r"$v_{L+1,L}$ shows these items, too; for $k = L$ it is $\Delta = \min_{l<L} "
-    r"(\kappa_l - \kappa_{l+1})(\theta_l - \theta_{l+1})$; for $k > L$ as printed.",
-    limits="The decomposition of a gap is verified symbolically for four items at three "
-    "positions and exactly for random problems; the conclusion from it is prose.",
-)
+@check("pbm:lemma-18-smallest-gap")
 def lemma_18_smallest_gap(profile):
     theta, scales = sympy.symbols("t1:5"), (*sympy.symbols("k1:4"), sympy.Integer(0))
     same = True

@@ -7,7 +7,7 @@ from itertools import product
 import sympy
 
 from clickbandits.pbm.confidence import reaches
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.pbm.histories import estimates, leaders_and_candidates, pbm_pie, situations, top
 
 EXAMINATION = (Fraction(9, 10), Fraction(3, 10))
@@ -44,16 +44,7 @@ def rounds_of(t, clicks, plays, attraction, eta):
     return {"A": a, "B": b, "C": c, "D": d}
 
 
-@claim(
-    "pbm:appendix-e-eta",
-    location="Appendix E.1",
-    statement=r"$\eta < \eta_0 = \min_{k \in \{1,\ldots,L-1\}} (\theta_k - \theta_{k+1})/2$ is "
-    "enough for the inclusions.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"The minimum runs over $k \in \{1, \ldots, K-1\}$, as in Theorem 11: leaders can "
-    "be any items.",
-)
+@check("pbm:appendix-e-eta")
 def appendix_e_eta(profile):
     attraction, eta = (Fraction(9, 10), Fraction(1, 2), Fraction(12, 25)), Fraction(19, 100)
     allowed = eta < (attraction[0] - attraction[1]) / 2
@@ -73,16 +64,7 @@ def appendix_e_eta(profile):
     )
 
 
-@claim(
-    "pbm:appendix-e-leaders",
-    location="Appendix E.1",
-    statement=r"$A \subset B \cup C \cup D$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"With the corrected $\eta_0$. The argument is prose; it is tried on every situation "
-    "of a small game and on all tables of counts of three items with four or five plays at the "
-    "top (paper: up to six).",
-)
+@check("pbm:appendix-e-leaders")
 def appendix_e_leaders(profile):
     eta = Fraction(19, 100)
     rule = pbm_pie(3, EXAMINATION, EPSILON)
@@ -102,18 +84,7 @@ def appendix_e_leaders(profile):
     )
 
 
-@claim(
-    "pbm:appendix-e-explores",
-    location="Appendix E.1, controlling D",
-    statement=r"On $D_k$, $\hat\theta_{\mathcal L_L} \le \theta_{\mathcal L_L} + \eta \le \theta_L "
-    r"+ \eta \le (\theta_L + \theta_{L+1})/2$, hence $k \in \mathcal B(t)$.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"$\theta_L + \eta \le (\theta_L + \theta_{L+1})/2$ is impossible. On $D_k$ the "
-    r"last leader is suboptimal, so that $\theta_{\mathcal L_L} + \eta \le \theta_{L+1} + \eta "
-    r"\le (\theta_L + \theta_{L+1})/2 \le \theta_k \le U_k$, and $k \in \mathcal B(t)$ follows.",
-    limits="All tables of counts of three items with four or five plays at the top (paper: six).",
-)
+@check("pbm:appendix-e-explores")
 def appendix_e_explores(profile):
     eta = Fraction(19, 100)
     impossible = ATTRACTION[1] + eta > (ATTRACTION[1] + ATTRACTION[2]) / 2
@@ -135,17 +106,7 @@ def appendix_e_explores(profile):
     )
 
 
-@claim(
-    "pbm:appendix-e-decomposition",
-    location="Appendix E.2",
-    statement=r"$\{A(t) \ne a^*\} \subset (B \cup C \cup D) \cup \bigcup_{k>L} E_k$, where $E_k$ "
-    r"are the rounds outside $B \cup C \cup D$ with $\mathcal L(t) = a^*$ and $A(t) = v_{k,L}$; "
-    r"so $E[R(T)] \le \sum_l \kappa_l\, E|B \cup C \cup D| + \sum_k \Delta_{v_{k,L}} E|E_k|$.",
-    verdict="holds",
-    evidence="exact",
-    limits="After the initial rounds, whose regret is added; every action of every situation of "
-    "a small game, with exact probabilities.",
-)
+@check("pbm:appendix-e-decomposition")
 def appendix_e_decomposition(profile):
     horizon = 7 if profile == "paper" else 6
     eta, best = Fraction(19, 100), (0, 1)
@@ -176,14 +137,7 @@ def appendix_e_decomposition(profile):
     )
 
 
-@claim(
-    "pbm:appendix-e-size-of-b",
-    location="Appendix E.1, controlling B",
-    statement=r"$E|B| \le 2K(10 + 3\kappa_L^{-2}\eta^{-2})$.",
-    verdict="holds",
-    evidence="proof",
-    limits="By Lemma 22 with $c = 1$ and $c = 1/2$ for each item.",
-)
+@check("pbm:appendix-e-size-of-b")
 def appendix_e_size_of_b(profile):
     n_items, x = sympy.symbols("K x", positive=True)
     parts = [2 / c * (2 / c + x) for c in (sympy.Integer(1), sympy.Rational(1, 2))]
@@ -191,16 +145,7 @@ def appendix_e_size_of_b(profile):
     return Finding("holds" if same else "refuted", {"the sum is as printed": same})
 
 
-@claim(
-    "pbm:appendix-e-size-of-d",
-    location="Appendix E.1, controlling D",
-    statement=r"$E|D| \le \sum_{k \le L} E|D_k| \le 4K(4K + \kappa_L^{-2}\eta^{-2})$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"Each of the $L$ terms has the bound $4K(4K + \kappa_L^{-2}\eta^{-2})$ by Lemma 22 "
-    r"with $c = 1/(2K)$: the sum is at most $4KL(4K + \kappa_L^{-2}\eta^{-2})$.",
-    limits="Shown for the deduction: a smaller bound on the sum might hold for another reason.",
-)
+@check("pbm:appendix-e-size-of-d")
 def appendix_e_size_of_d(profile):
     n_items, n_positions, x = sympy.symbols("K L x", positive=True)
     one = 2 * (2 * n_items) * (2 * (2 * n_items) + x)

@@ -16,7 +16,7 @@ from clickbandits.pbm.regret_bounds import (
     theorem_11_c3,
     theorem_11_slope,
 )
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 EXAMINATION = (0.9, 0.6, 0.3)
 FIGURE_1A = (0.95, 0.85, 0.75, 0.65, 0.55)
@@ -29,17 +29,7 @@ def one_sided(p, q):
     return kl_kernel(p, q) if p < q else 0.0
 
 
-@claim(
-    "pbm:lemma-19",
-    location="Appendix E.3, Lemma 19",
-    statement=r"$\sum_{t \le T} 1\{A(t) = v_{k,L}, N_{k,L}(t)\,d^+(S_{k,L}/N_{k,L}, "
-    r"\kappa_L(\theta_L - \eta)) \le f(t,\epsilon)\} \le \sum_{s \le T} 1\{s\,d^+(\hat\nu^L_{k,s}, "
-    r"\kappa_L(\theta_L - \eta)) \le f(T,\epsilon)\}$.",
-    verdict="holds",
-    evidence="exact",
-    limits=r"Needs $N_{k,L} \ge 1$, which Algorithm 1's first rounds give: without them the round "
-    "of the first play counts on the left only. All click sequences of eight (paper: ten) plays.",
-)
+@check("pbm:lemma-19")
 def lemma_19(profile):
     level, rounds = 0.6, 10 if profile == "paper" else 8
     excess = {0: -rounds, 1: -rounds}  # by the number of plays before the first round counted
@@ -63,18 +53,7 @@ def lemma_19(profile):
     )
 
 
-@claim(
-    "pbm:lemma-20",
-    location="Appendix E.3, Lemma 20",
-    statement=r"For each $\gamma > 0$ there are $C_2, \beta > 0$ with $\sum_{s > K_T} "
-    r"P\big(d^+(\hat\nu_{k,s}, \kappa_L(\theta_L - \eta)) \le d(\kappa_L\theta_k, "
-    r"\kappa_L(\theta_L - \eta))/(1+\gamma)\big) \le C_2 T^{-\beta}$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"Chernoff's bound and a geometric sum; $\beta = (1+\gamma)(1+\epsilon)\, d(\kappa_L r, "
-    r"\kappa_L\theta_k)/d(\kappa_L\theta_k, \kappa_L(\theta_L-\eta))$ depends on $\epsilon$ too. "
-    "The proof drops η. Exact sums are compared in the instances given.",
-)
+@check("pbm:lemma-20")
 def lemma_20(profile):
     largest, numbers = 0.0, {}
     for mean, level in ((0.16, 0.48), (0.045, 0.066), (0.5, 0.7)):
@@ -107,15 +86,7 @@ def _between(mean, level, gamma):
     return low
 
 
-@claim(
-    "pbm:appendix-e-size-of-c",
-    location="Appendix E.1, controlling C",
-    statement=r"$E|C_k| \le \lceil e^{L+1} \rceil + \frac{e^{L+1}}{L^L} \sum_{t > \lceil e^{L+1} "
-    r"\rceil} (2+\epsilon)^{2L} (\log t)^{3L}/t^{1+\epsilon}$, a finite constant.",
-    verdict="holds",
-    evidence="certified",
-    limits="Finite and astronomically large: the numbers are per item, three positions.",
-)
+@check("pbm:appendix-e-size-of-c")
 def appendix_e_size_of_c(profile):
     # Proposition 10 with δ = (1 + ε) log t: ⌈δ log t⌉ δ <= (2 + ε)² log³ t once t >= e
     dominated = all(
@@ -131,19 +102,7 @@ def appendix_e_size_of_c(profile):
     return Finding("holds" if certain else "refuted", numbers)
 
 
-@claim(
-    "pbm:theorem-11",
-    location="Section 4, Theorem 11",
-    statement=r"For $\eta < \min_{k<K}(\theta_k - \theta_{k+1})/2$ PBM-PIE with $\delta = "
-    r"(1+\epsilon)\log t$ has $E[R(T)] \le (1+\epsilon)^2 \log T \sum_{k>L} "
-    r"\frac{\kappa_L(\theta_L - \theta_k)}{d(\kappa_L\theta_k, \kappa_L(\theta_L - \eta))} "
-    r"+ C_1(\eta) + \frac{C_2(\epsilon,\eta)}{T^{\beta(\epsilon,\eta)}} + C_3(\epsilon)$.",
-    verdict="holds",
-    evidence="proof",
-    limits="The proof is the appendix's with the corrections of this page, and with Proposition "
-    "10 in our two-sided form, which also covers rounds where the set in (7) is empty. The check "
-    "evaluates the constants and the limit of the slope.",
-)
+@check("pbm:theorem-11")
 def theorem_11(profile):
     finite, falling = True, True
     for attraction in (FIGURE_1A, FIGURE_1B):
@@ -170,16 +129,7 @@ def theorem_11(profile):
     )
 
 
-@claim(
-    "pbm:theorem-11-constants",
-    location="Section 4, Theorem 11",
-    statement=r"In Figure 1(b)'s problem the guarantee says nothing at the horizons simulated: "
-    r"$C_1(\eta)$ alone exceeds $\Delta_{\max}T$ at $T = 10^5$, and $C_2 T^{-\beta} < 1$ only for "
-    "astronomically large $T$.",
-    verdict="holds",
-    evidence="numeric",
-    limits=r"With $\eta = 0.04$ and $\gamma = \epsilon/2$.",
-)
+@check("pbm:theorem-11-constants")
 def theorem_11_constants(profile):
     b, d = sizes_of_b_and_d(5, EXAMINATION, ETA)
     most = largest_gap(FIGURE_1B, EXAMINATION) * 1e5
@@ -197,16 +147,7 @@ def theorem_11_constants(profile):
     return Finding("holds" if 1.8 * (b + d) > most and least > 15 else "refuted", numbers)
 
 
-@claim(
-    "pbm:pie-optimal-iff-last",
-    location="Section 4, after Theorem 11",
-    statement=r"PBM-PIE reaches (6) when the best position to explore is $L$ for every item; "
-    "otherwise a gap remains, because it explores at a position fixed beforehand.",
-    verdict="holds",
-    evidence="numeric",
-    limits=r"As $\epsilon, \eta \to 0$, for the guarantee: that PBM-PIE's regret itself stays "
-    "above (6) follows from the information it needs at position $L$. Random problems.",
-)
+@check("pbm:pie-optimal-iff-last")
 def pie_optimal_iff_last(profile):
     rng = np.random.default_rng(11)
     wrong = optimal = 0

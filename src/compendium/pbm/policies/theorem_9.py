@@ -19,7 +19,7 @@ from clickbandits.pbm.regret_bounds import (
     theorem_9_constant,
     theorem_9_slope,
 )
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .rounds import EPSILON, appendix_d_tables, chosen, kept_intervals
 
@@ -38,18 +38,7 @@ def random_problems(count, seed=99):
         yield [Fraction(x, 200) for x in high], [Fraction(x, 50) for x in far]
 
 
-@claim(
-    "pbm:theorem-9",
-    location="Section 4, Theorem 9",
-    statement=r"With $\delta = (1+\epsilon)\log t$, $E[R(T)] \le C_0(\epsilon) + 16(1+\epsilon) "
-    r"C(\kappa)\log T\big(L/\Delta + \sum_{k \notin a^*} 1/(\kappa_L(\theta_L - "
-    r"\theta_k))\big)$ for PBM-UCB.",
-    verdict="holds",
-    evidence="proof",
-    limits="The appendix's own proof has gaps; the proof is ours, position by position, in the "
-    "text. Its decisive inequality is tried on small games and random tables, the comparison of "
-    "the constants is algebra. An initialisation that shows every item is assumed.",
-)
+@check("pbm:theorem-9")
 def theorem_9(profile):
     kept = broken = 0
     for theta, scales, t, _, clicks, plays in appendix_d_tables(2000):
@@ -87,18 +76,7 @@ def theorem_9(profile):
     )
 
 
-@claim(
-    "pbm:theorem-9-repaired-appendix",
-    location="Appendix D, last display",
-    statement=r"The proof gives the bracket $L/\Delta_{A_2} + \sum_{k \notin a^*} "
-    r"1/(\kappa_L(\theta_L - \theta_k))$.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"With the right smallest gaps it gives $1/\Delta + (L-1)/\min(\Delta, "
-    r"\kappa_L(\theta_L - \theta_{L+1})) + \sum_{k \notin a^*} 1/(\kappa_L(\theta_L - "
-    r"\theta_k))$; the printed bracket needs the other proof.",
-    limits="Random problems; the factor 16 and $C(l; \\kappa)$ are verified by algebra.",
-)
+@check("pbm:theorem-9-repaired-appendix")
 def theorem_9_repaired_appendix(profile):
     budget, total, part, place, last, low = sympy.symbols("b s p l k d", positive=True)
     sums = [
@@ -127,16 +105,7 @@ def theorem_9_repaired_appendix(profile):
     )
 
 
-@claim(
-    "pbm:theorem-9-kappa",
-    location="Section 4, Theorem 9",
-    statement=r"$C(\kappa) = \min_{1 \le l \le L}\big[(\sum_j \kappa_j)^2/l + (\sum_{j \le l} "
-    r"\kappa_j)^2\big]/\kappa_L^2$ is 43 for $\kappa = (0.9, 0.6, 0.3)$, and never below $L$ or "
-    r"$(\kappa_1/\kappa_L)^2$.",
-    verdict="holds",
-    evidence="exact",
-    limits="The lower bounds follow from the two terms; checked for random problems.",
-)
+@check("pbm:theorem-9-kappa")
 def theorem_9_kappa(profile):
     terms = [first + second for first, second in c_terms(EXAMINATION)]
     below = sum(
@@ -152,17 +121,7 @@ def theorem_9_kappa(profile):
     )
 
 
-@claim(
-    "pbm:theorem-9-c0",
-    location="Section 4, Theorem 9",
-    statement=r"The constant $C_0(\epsilon)$ does not depend on the model parameters.",
-    verdict="holds",
-    evidence="certified",
-    limits=r"True of $\theta$ and $\kappa$: $C_0 \le K\Delta_{\max}(1 + 2e(1+\epsilon)"
-    r"\zeta''(1+\epsilon))$ with $\Delta_{\max} \le L$. It depends on $K$ and $L$ (at $T = 1$ "
-    r"the bound is $C_0$ alone, and a first list can cost almost $L$), and grows as "
-    r"$\epsilon^{-3}$.",
-)
+@check("pbm:theorem-9-c0")
 def theorem_9_c0(profile):
     numbers, certain = {}, True
     for epsilon in (1.0, 0.1, 0.01):
@@ -175,15 +134,7 @@ def theorem_9_c0(profile):
     return Finding("holds" if certain else "refuted", numbers)
 
 
-@claim(
-    "pbm:theorem-9-vacuous",
-    location="Section 4, Theorem 9",
-    statement=r"In Figure 1's problems the bound exceeds $\Delta_{\max} T$, which every policy "
-    "keeps, until some millions of rounds.",
-    verdict="holds",
-    evidence="certified",
-    limits=r"For the slope with $\epsilon \to 0$ and without $C_0$, which only delays it.",
-)
+@check("pbm:theorem-9-vacuous")
 def theorem_9_vacuous(profile):
     numbers, certain = {}, True
     for name, slope in (
@@ -201,16 +152,7 @@ def theorem_9_vacuous(profile):
     return Finding("holds" if certain else "refuted", numbers)
 
 
-@claim(
-    "pbm:l-over-delta",
-    location="Section 4, after Theorem 9",
-    statement=r"The term $L/\Delta$ is due to limitations of the mathematical analysis.",
-    verdict="holds",
-    evidence="proof",
-    limits="The proof is the text's: ordering the best items costs PBM-UCB a bounded regret, so "
-    r"that $\limsup_T E[R(T)]/\log T \le 4(1+\epsilon)\kappa_1\kappa_L^{-2} \sum_{k>L} "
-    r"1/(\theta_L - \theta_k)$. The check evaluates the terms.",
-)
+@check("pbm:l-over-delta")
 def l_over_delta(profile):
     printed, asymptotic = [], []
     for closeness in (Fraction(1, 10), Fraction(1, 10**3), Fraction(1, 10**6)):

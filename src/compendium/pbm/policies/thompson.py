@@ -8,7 +8,7 @@ from scipy.integrate import quad
 from scipy.stats import beta
 
 from compendium.balls import ball, kl_ball
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .posteriors import beta_moments, exact_moments, stuck_exponent, variance_factor
 
@@ -17,16 +17,7 @@ FIGURE_1A = (0.95, 0.85, 0.75, 0.65, 0.55)
 FIGURE_1B = (0.45, 0.35, 0.25, 0.15, 0.05)
 
 
-@claim(
-    "pbm:posterior",
-    location="Section 4, PBM-TS",
-    statement=r"Under a uniform prior the posterior is $\pi_t(\theta_k) \propto \prod_l "
-    r"\theta_k^{\alpha_{k,l}(t)} (1 - \kappa_l\theta_k)^{\beta_{k,l}(t)}$ with $\alpha = S$ and "
-    r"$\beta = N - S$, a product of truncated scaled Beta densities.",
-    verdict="holds",
-    evidence="proof",
-    limits="The prior is not stated in the paper; this form is the uniform one's.",
-)
+@check("pbm:posterior")
 def posterior(profile):
     theta, scale, a, b = sympy.symbols("theta kappa alpha beta", positive=True)
     click = (scale * theta) ** a * (1 - scale * theta) ** b
@@ -39,19 +30,7 @@ def posterior(profile):
     return Finding("holds" if same else "refuted", {"densities proportional": same})
 
 
-@claim(
-    "pbm:pbm-ts-proposal",
-    location="Section 4, PBM-TS",
-    statement=r"Rejection sampling with the proposal $\mathrm{Beta}(\alpha_{k,m}(t), "
-    r"\beta_{k,m}(t))/\kappa_m$ draws from this posterior.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"The factor of position $m$ is $\mathrm{Beta}(\alpha_{k,m}+1, \beta_{k,m}+1)/"
-    r"\kappa_m$, cut at 1; a draw is accepted with probability $\prod_{l \ne m}(\cdot)$ over its "
-    r"maximum. The printed proposal does not exist while $\alpha_{k,m} = 0$ or $\beta_{k,m} = 0$, "
-    "at the start always; later it needs another acceptance probability.",
-    limits="The distance is computed for the counts given.",
-)
+@check("pbm:pbm-ts-proposal")
 def pbm_ts_proposal(profile):
     a, b, scale = 3, 5, 0.6
 
@@ -84,17 +63,7 @@ def pbm_ts_proposal(profile):
     )
 
 
-@claim(
-    "pbm:bc-mp-ts-variance",
-    location="Section 4, PBM-TS",
-    statement=r"For attractions close to one BC-MP-TS does not explore enough: its Beta posterior "
-    r"has less variance than the exact one, by the factor $\mathrm{HM}_w(1 - \kappa_l\theta)/"
-    r"(1 - \theta) \ge 1$ as plays grow, with weights $w_l = N_l\kappa_l/\tilde N$.",
-    verdict="holds",
-    evidence="proof",
-    limits="The factor compares the limits of the two variances; the exact posterior's is one "
-    "over the Fisher information (Bernstein and von Mises). Not a claim on the regret.",
-)
+@check("pbm:bc-mp-ts-variance")
 def bc_mp_ts_variance(profile):
     theta, first, second = sympy.symbols("theta N1 N2", positive=True)
     scales = sympy.symbols("kappa1 kappa2", positive=True)
@@ -121,19 +90,7 @@ def bc_mp_ts_variance(profile):
     return Finding("holds" if same and above and close else "refuted", numbers)
 
 
-@claim(
-    "pbm:bc-mp-ts-tail",
-    location="Section 4, PBM-TS",
-    statement=r"A second mechanism: that a better item $j$ stays hidden behind $k$ has probability "
-    r"about $T^{-\rho}$ with $\rho = \inf_{m<\theta_k} d(\kappa m, \kappa\theta_j)/(\kappa\, "
-    r"d(m, \theta_k))$ under BC-MP-TS. In Figure 1(a)'s problem $\rho < 1$ at the lower positions, "
-    r"in 1(b)'s $\rho > 1$; with the exact posterior $\rho > 1$ always.",
-    verdict="holds",
-    evidence="numeric",
-    limits=r"The exponents are computed ($\rho < 1$ certified by balls at one $m$); that the "
-    r"regret then grows as $T^{1-\rho}$, so that BC-MP-TS would not be uniformly efficient, is a "
-    "heuristic and not proved.",
-)
+@check("pbm:bc-mp-ts-tail")
 def bc_mp_ts_tail(profile):
     numbers = {}
     for name, theta in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B)):

@@ -7,20 +7,13 @@ import numpy as np
 import sympy
 
 from clickbandits.pbm.regret_bounds import gap
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.pbm.histories import in_turn, top
 
 from .rounds import appendix_d_tables, chosen, errors, in_f, kept_intervals, rarely_shown, widths
 
 
-@claim(
-    "pbm:initialisation",
-    location="Section 4, Algorithm 1",
-    statement="In the first $K$ rounds every item can be shown at every position (exactly once).",
-    verdict="holds",
-    evidence="proof",
-    limits="The cyclic square works for all sizes; checked up to eight items.",
-)
+@check("pbm:initialisation")
 def initialisation(profile):
     good = True
     for n_items in range(1, 9):
@@ -34,16 +27,7 @@ def initialisation(profile):
     return Finding("holds" if good else "refuted", {"regret of these rounds in Figure 1(b)": lost})
 
 
-@claim(
-    "pbm:ucb-sorting",
-    location="Section 4 and Appendix D, proof of Fact 17",
-    statement=r"Showing the items by decreasing index maximises $\sum_l \kappa_l U_{a_l}(t)$ over "
-    "all lists.",
-    verdict="holds",
-    evidence="exact",
-    limits="All lists of five items at up to four positions for random indices, ties included; in "
-    "general it is the rearrangement inequality.",
-)
+@check("pbm:ucb-sorting")
 def ucb_sorting(profile):
     rng = np.random.default_rng(4)
     worst, lists = 0, 0
@@ -86,18 +70,7 @@ def broken_path(rounds):
     return left, right
 
 
-@claim(
-    "pbm:fact-17",
-    location="Appendix D, Fact 17",
-    statement=r"With $E_t = \{\exists k \in A(t): |\hat\theta_k(t) - \theta_k| > B_{t,k}\}$, "
-    r"$\sum_t \Delta_{A(t)} 1\{\bar E_t, \Delta_{A(t)} > 0\} \le \sum_t \Delta_{A(t)} 1\{F_t\}$.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"With the event over all items, $E_t = \{\exists k \le K: |\hat\theta_k(t) - "
-    r"\theta_k| > B_{t,k}\}$, it holds round by round; only the constant $C_0$ changes.",
-    limits="The counterexample is a path of positive probability; the repaired statement is "
-    "proved in the text and tried on small games and random tables.",
-)
+@check("pbm:fact-17")
 def fact_17(profile):
     rounds = 2000 if profile == "paper" else 500
     left, right = broken_path(rounds)
@@ -120,17 +93,7 @@ def fact_17(profile):
     )
 
 
-@claim(
-    "pbm:fact-17-factor",
-    location="Appendix D, last display of the proof of Fact 17",
-    statement=r"$\sum_l \kappa_l B^+_{t,A_l(t)} \ge 2 \sum_l \kappa_l B_{t,A_l(t)} \ge "
-    r"\Delta_{A(t)}$.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"$2 \sum_l \kappa_l B^+_{t,A_l(t)} \ge 2 \sum_l \kappa_l B_{t,A_l(t)} \ge "
-    r"\Delta_{A(t)}$, as the definition of $F_t$ has it.",
-    limits="Counted over small games and random tables.",
-)
+@check("pbm:fact-17-factor")
 def fact_17_factor(profile):
     short, within, beyond = 0, 0, 0
     for theta, scales, t, horizon, clicks, plays in appendix_d_tables(2000):
@@ -146,15 +109,7 @@ def fact_17_factor(profile):
     )
 
 
-@claim(
-    "pbm:appendix-d-inclusion",
-    location="Appendix D, after Fact 17",
-    statement=r"$F_t \subset G_t \cup H_t$ for every $l \in \{1, \ldots, L\}$.",
-    verdict="holds",
-    evidence="proof",
-    limits="The summation over positions is prose; its factor is verified by algebra and the "
-    "inclusion tried for all lists on small games and random tables.",
-)
+@check("pbm:appendix-d-inclusion")
 def appendix_d_inclusion(profile):
     a, last, lost, total = sympy.symbols("a kappa_L Delta s", positive=True)
     plays_at_limit = 8 * a * total**2 / (last * lost) ** 2
@@ -176,15 +131,7 @@ def appendix_d_inclusion(profile):
     )
 
 
-@claim(
-    "pbm:appendix-d-counting",
-    location="Appendix D, after the inclusion",
-    statement=r"$1\{G_t\} \le \sum_k 1\{G_{k,t}\}/l$ and $1\{H_t\} \le \sum_k 1\{H_{k,t}\}$.",
-    verdict="holds",
-    evidence="exact",
-    limits=r"With $S_t$ read as a set of items; printed, it is called a set of arms and lists "
-    "positions.",
-)
+@check("pbm:appendix-d-counting")
 def appendix_d_counting(profile):
     wrong, cases = 0, 0
     for theta, scales, _, horizon, _, plays in appendix_d_tables(600):

@@ -8,7 +8,7 @@ import sympy as sp
 from clickbandits.pbm.bounds import lower_bound
 from clickbandits.pbm.fitting import em_step, log_likelihood
 from compendium import published
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.pbm import queries
 from compendium.pbm.estimation.setting import vanishes
 
@@ -19,19 +19,7 @@ COUNTED = queries.public_file(queries.YANDEX_COUNTS) is not None
 T, K, T0, K0, C, S, M = sp.symbols("theta kappa theta0 kappa0 c S M", positive=True)
 
 
-@claim(
-    "pbm:scale-not-identified",
-    location="Section 5.2, the estimation",
-    statement="The parameters of the problem, examination and attraction, are estimated from the "
-    "clicks by EM.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"Their products are. The vectors are free up to one scale, "
-    r"$(c\theta, \kappa/c)$, in every connected part of the graph of items and positions; which "
-    "one EM returns depends on its start. The lower bound (6) does not change with the scale.",
-    limits="That nothing else is free is the notebook's path argument. The two ends of EM and the "
-    "bound are numbers of one query.",
-)
+@check("pbm:scale-not-identified")
 def scale_not_identified(profile):
     cell = S * sp.log(T * K) + M * sp.log(1 - T * K)
     moved = cell.subs({T: C * T, K: K / C}, simultaneous=True)
@@ -62,17 +50,7 @@ def scale_not_identified(profile):
     )
 
 
-@claim(
-    "pbm:table-1-normalisation",
-    location="Section 5.2, Table 1, the scale",
-    statement=r"Table 1 prints $\min\theta$ and $\max\theta$ without a normalisation.",
-    verdict=with_fits("corrected"),
-    evidence="exact",
-    corrected=r"The numbers are those of the scale with $\kappa_1 = 1$, which is also the largest "
-    "examination of every query.",
-    limits="Seen in the public models; the paper does not say which scale it used. Where the "
-    "models are absent, nothing is decided.",
-)
+@check("pbm:table-1-normalisation")
 def table_1_normalisation(profile):
     firsts = [model.problem.examination for model in published.kdd_models().values()]
     one = all(vector[0] == 1 == vector.max() for vector in firsts)
@@ -86,16 +64,7 @@ def table_1_normalisation(profile):
     )  # fmt: skip
 
 
-@claim(
-    "pbm:likelihood-concave",
-    location="Section 5.2, our addition",
-    statement=r"The log-likelihood is concave in $(\log\theta, \log\kappa)$, so that each local "
-    r"maximum over $\theta, \kappa \le 1$ is a global one.",
-    verdict="holds",
-    evidence="proof",
-    limits="The check is of one cell's second derivative; the step to the sum, and from the sum "
-    r"$\log\theta + \log\kappa$ to both, is the notebook's.",
-)
+@check("pbm:likelihood-concave")
 def likelihood_concave(profile):
     x = sp.Symbol("x", negative=True)
     curvature = sp.diff(S * x + M * sp.log(1 - sp.exp(x)), x, 2)
@@ -113,16 +82,7 @@ def likelihood_concave(profile):
     )
 
 
-@claim(
-    "pbm:em-monotone",
-    location="Section 5.2, the EM algorithm",
-    statement="A step of expectation–maximisation never lowers the log-likelihood of the counts.",
-    verdict="holds",
-    evidence="proof",
-    limits="Verified in symbols: the gain is that of the function the step maximises plus a "
-    "Kullback–Leibler divergence, and the step is that function's maximum. That both imply the "
-    "claim is the notebook's; the last number is rounding.",
-)
+@check("pbm:em-monotone")
 def em_monotone(profile):
     def hidden(theta, kappa):
         """Attracted and examined, given no click: only the one, only the other, neither."""
@@ -150,16 +110,7 @@ def em_monotone(profile):
     )
 
 
-@claim(
-    "pbm:em-and-newton",
-    location="Section 5.2, our addition",
-    statement="On counts with Table 1's numbers of records, EM reaches the maximum that Newton's "
-    "method finds in a few steps.",
-    verdict="holds",
-    evidence="numeric",
-    limits="Counts simulated from the models, evenly spread over ads and positions. Both ends are "
-    "compared with each other; that it is the maximum follows from concavity.",
-)
+@check("pbm:em-and-newton")
 def em_and_newton(profile):
     table = queries.fits()
     near = table["EM short by"].abs().max() < 1e-6 and table["relative difference"].max() < 1e-4
@@ -174,16 +125,7 @@ def em_and_newton(profile):
     )
 
 
-@claim(
-    "pbm:fit-recovers",
-    location="Section 5.2, our addition",
-    statement="With Table 1's numbers of records the fit finds every attraction of the eight "
-    "models within its standard errors.",
-    verdict="holds",
-    evidence="simulated",
-    limits="One table a query; 58 attractions within 4.5 standard errors fail by chance in 0.04 % "
-    "of repetitions. Ads that were shown less than the even share are known less well.",
-)
+@check("pbm:fit-recovers")
 def fit_recovers(profile):
     table = queries.fits()
     worst = float(table["largest z"].max())
@@ -193,16 +135,7 @@ def fit_recovers(profile):
     )
 
 
-@claim(
-    "pbm:yandex-counts-fit",
-    location="Our addition, the public Yandex counts",
-    statement="The position-based model describes the public counts of sixty Yandex queries.",
-    verdict="refuted" if COUNTED else "undecided",
-    evidence="numeric",
-    limits="The deviance takes displays as independent, and its chi-squared law is that of large "
-    "counts: users who come again and small cells inflate it. Where the file is absent, nothing "
-    "is decided.",
-)
+@check("pbm:yandex-counts-fit")
 def yandex_counts_fit(profile):
     table = queries.yandex_fits()
     if table.empty:
@@ -222,15 +155,7 @@ def yandex_counts_fit(profile):
     )
 
 
-@claim(
-    "pbm:yandex-counts-identified",
-    location="Our addition, the public Yandex counts",
-    statement="The public counts of each Yandex query determine both vectors up to one scale.",
-    verdict="refuted" if COUNTED else "undecided",
-    evidence="exact",
-    limits="Items and positions without clicks are left out of the graph, since any other value "
-    "fits beside their 0. Where the file is absent, nothing is decided.",
-)
+@check("pbm:yandex-counts-identified")
 def yandex_counts_identified(profile):
     table = queries.yandex_fits()
     if table.empty:

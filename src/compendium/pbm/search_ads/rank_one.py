@@ -8,21 +8,11 @@ from scipy.stats import chi2
 
 from clickbandits.pbm.fitting import fit
 from clickbandits.pbm.rank_one import constant_share, deviance, singular_share
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.pbm import queries
 
 
-@claim(
-    "pbm:singular-values-dominate",
-    location="Section 5.2, the singular values",
-    statement="Each query's matrix $M_q$ of click-through rates has a highly dominating first "
-    "singular value.",
-    verdict="holds",
-    evidence="simulated",
-    limits="The matrices are not public: these are drawn from the fitted models with Table 1's "
-    "records, spread evenly. Highly dominating is read as 99 % of the sum of squares. One table a "
-    "query, so that the numbers have no standard error.",
-)
+@check("pbm:singular-values-dominate")
 def singular_values_dominate(profile):
     table = queries.singular_values(profile)
     shares = table.loc[table["table"] == "model", "share"]
@@ -32,17 +22,7 @@ def singular_values_dominate(profile):
     )
 
 
-@claim(
-    "pbm:mean-share",
-    location="Section 5.2, our addition",
-    statement="For every matrix $M$ other than 0 the share of the first singular value in the sum "
-    r"of squares is at least $\bar m^2 / \overline{m^2} = 1/(1 + c^2)$, with $c$ the coefficient "
-    "of variation of its entries.",
-    verdict="holds",
-    evidence="proof",
-    limits="The general proof is the notebook's one line; the check verifies in symbols that "
-    r"$(x^\top M y)^2 / \|M\|_F^2$ at constant unit vectors is this number, for 3 by 2 entries.",
-)
+@check("pbm:mean-share")
 def mean_share(profile):
     entries = sp.Matrix(3, 2, sp.symbols("m1:7", real=True))
     left, right = sp.ones(1, 3) / sp.sqrt(3), sp.ones(2, 1) / sp.sqrt(2)
@@ -59,20 +39,7 @@ def mean_share(profile):
     )
 
 
-@claim(
-    "pbm:svd-validates-rank-one",
-    location="Section 5.2, the conclusion from the singular values",
-    statement="The dominating first singular value validates the low-rank assumption of the "
-    "position-based model.",
-    verdict="corrected",
-    evidence="numeric",
-    corrected="It follows from entries of similar size. A table whose entries vary by 3 % around "
-    "their mean has a share above 0.999 without any product structure, and larger than that of "
-    "tables drawn from the model. The deviance of the best product, against its law under the "
-    "model, tells the two apart.",
-    limits="One table as counterexample. The tail of its deviance is that of the limiting "
-    "chi-squared law.",
-)
+@check("pbm:svd-validates-rank-one")
 def svd_validates_rank_one(profile):
     signs = np.array([1, -1, 1, -1, 1, -1])[:, None] * np.array([1, -1, 1])
     plays = np.full(signs.shape, 10**6)
@@ -95,18 +62,7 @@ def svd_validates_rank_one(profile):
     )
 
 
-@claim(
-    "pbm:deviance-test",
-    location="Section 5.2, our addition",
-    statement="On tables of Table 1's sizes, the bootstrap of the deviance accepts the "
-    "position-based model where it is true and rejects it where ads have their click "
-    "probabilities at permuted positions.",
-    verdict="holds",
-    evidence="simulated",
-    limits="One table a query and kind. Accepted means that no p-value of the eight is at most "
-    "1/160, or the bootstrap's smallest in the quick profile; by chance that fails in 5 % and "
-    "18 % of repetitions.",
-)
+@check("pbm:deviance-test")
 def deviance_test(profile):
     values = queries.singular_values(profile).set_index("table")["p-value"]
     least = 1 / (1 + queries.REPLICATIONS[profile])

@@ -7,25 +7,15 @@ import math
 import numpy as np
 
 from clickbandits.experiments import run
-from compendium.claims import Finding, claim, significant
-from compendium.comparisons import AGREES, final
+from compendium.comparisons import AGREES, final, significant
+from compendium.finding import Finding, check
 from compendium.pbm import experiments
 
 from . import studies
 from .results import scale
 
 
-@claim(
-    "pbm:figure-1b-pie-matches-bound",
-    location="Section 5.1, PBM-PIE",
-    statement="PBM-PIE matches the lower bound after a large enough horizon: its regret grows "
-    "like (6) for each unit of $\\log T$.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Read as: over the three longest horizons the slope is within 15 % of "
-    "$(1+\\varepsilon)$ times (6). That the regret itself approaches the curve is not claimed: "
-    "an additive constant remains.",
-)
+@check("pbm:figure-1b-pie-matches-bound")
 def figure_1b_pie_matches_bound(profile):
     table = studies.long_horizons(profile)
     rows = table[table["panel"] == "1b"]
@@ -39,15 +29,7 @@ def figure_1b_pie_matches_bound(profile):
     return Finding(verdict, numbers | {"runs a horizon": int(rows["replications"].iloc[0])})
 
 
-@claim(
-    "pbm:adaptive-total-regret",
-    location="After Theorem 11 (ours)",
-    statement="Where the last position is not optimal for exploration, exploring at the plug-in "
-    "optimal position has the smaller regret at long horizons.",
-    verdict="holds",
-    evidence="simulated",
-    limits="The problem of Figure 1a at the longest horizon played.",
-)
+@check("pbm:adaptive-total-regret")
 def adaptive_total_regret(profile):
     table = studies.long_horizons(profile)
     ours = table[table["panel"] == "1a"]
@@ -64,17 +46,7 @@ def adaptive_total_regret(profile):
     return Finding(verdict, numbers | {"horizon": float(last["horizon"])})
 
 
-@claim(
-    "pbm:too-few-positions",
-    location="Section 5.2",
-    statement="PBM-UCB does not beat RBA-KL-UCB because three positions are too few for its "
-    "aggregation: with more positions it does.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits="Read as: on ten items with attractions from 0.15 to 0.02 and examinations that halve "
-    "from position to position, like those of the queries, PBM-UCB is below RBA-KL-UCB at 8 "
-    "positions, at 100,000 rounds. The numbers for slowly falling examinations are beside it.",
-)
+@check("pbm:too-few-positions")
 def too_few_positions(profile):
     table = studies.number_of_positions(profile).set_index(["decay", "positions", "policy"])
     signs, numbers = {}, {}
@@ -90,15 +62,7 @@ def too_few_positions(profile):
     return Finding(verdict, numbers)
 
 
-@claim(
-    "pbm:robust-to-examination-errors",
-    location="Conclusion",
-    statement="The algorithms are robust to small variations of the values of κ.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Read as: a relative error of 5 % with alternating signs raises no policy's mean "
-    "regret by more than a quarter on the problem of Figure 1b. Errors of 20 % are reported.",
-)
+@check("pbm:robust-to-examination-errors")
 def robust_to_examination_errors(profile):
     regret = run(experiments.examination_errors(profile))
     signs, numbers = [], {}
@@ -115,16 +79,7 @@ def robust_to_examination_errors(profile):
     return Finding(AGREES[min(signs)], numbers | scale(regret))
 
 
-@claim(
-    "pbm:adaptive-exploration",
-    location="After Theorem 11 (ours)",
-    statement="PBM-PIE explores at the last position even where (6) asks for another one; the "
-    "adaptive variant collects most of its information at the positions that (6) asks for.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Information is $N_{k,l}$ times $d(\\kappa_l\\theta_k, \\kappa_l\\theta_L)$, at one "
-    "horizon on the problem of Figure 1a; the limit is the theorem's matter.",
-)
+@check("pbm:adaptive-exploration")
 def adaptive_exploration(profile):
     table = studies.exploration_counts(profile)
     share, numbers, errors = {}, {}, {}

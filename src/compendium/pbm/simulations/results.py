@@ -11,8 +11,8 @@ from clickbandits.core import Problem
 from clickbandits.experiments import Regret, run
 from clickbandits.pbm.bounds import lower_bound
 from clickbandits.pbm.model import reward
-from compendium.claims import Finding, claim, significant
-from compendium.comparisons import AGREES, below, final
+from compendium.comparisons import AGREES, below, final, significant
+from compendium.finding import Finding, check
 from compendium.pbm import experiments
 
 from . import studies
@@ -30,14 +30,7 @@ def finals(regret: Regret) -> dict:
     return shown | scale(regret)
 
 
-@claim(
-    "pbm:figure-1b-ts-below-bound",
-    location="Section 5.1, Figure 1b",
-    statement="PBM-TS stays under the lower bound (6)·log t.",
-    verdict="holds",
-    evidence="simulated",
-    limits="One instance, up to our horizon: the paper's axis is not in our text.",
-)
+@check("pbm:figure-1b-ts-below-bound")
 def figure_1b_ts_below_bound(profile):
     regret = run(experiments.figure_1b(profile))
     bound = lower_bound(experiments.FIGURE_1B) * np.log(regret.rounds)
@@ -51,16 +44,7 @@ def figure_1b_ts_below_bound(profile):
     return Finding(AGREES[min(signs)], numbers | finals(regret) | {"(6)·log T": float(bound[-1])})
 
 
-@claim(
-    "pbm:figure-1b-pie-comparable-to-ts",
-    location="Section 5.1",
-    statement="The performances of PBM-PIE and PBM-TS are comparable.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Comparable is read as: on a logarithmic scale the two are nearer to each other than "
-    "either is to PBM-UCB or RBA-KL-UCB, at 100,000 rounds (at 10,000 they are not). They are not "
-    "equal; the ratio is among the numbers.",
-)
+@check("pbm:figure-1b-pie-comparable-to-ts")
 def figure_1b_pie_comparable_to_ts(profile):
     regret = run(experiments.figure_1b(profile))
     (pie, pie_error), (ts, ts_error) = final(regret, "PBM-PIE"), final(regret, "PBM-TS")
@@ -73,13 +57,7 @@ def figure_1b_pie_comparable_to_ts(profile):
     return Finding(verdict, {"regret of PBM-PIE over PBM-TS": pie / ts} | finals(regret))
 
 
-@claim(
-    "pbm:figure-1b-others-above",
-    location="Section 5.1, Figure 1b",
-    statement="RBA-KL-UCB and PBM-UCB lose more than PBM-PIE and PBM-TS.",
-    verdict="holds",
-    evidence="simulated",
-)
+@check("pbm:figure-1b-others-above")
 def figure_1b_others_above(profile):
     regret = run(experiments.figure_1b(profile))
     return Finding(AGREES[_outperformed(regret)], finals(regret))
@@ -94,16 +72,7 @@ def _outperformed(regret: Regret) -> int:
     )
 
 
-@claim(
-    "pbm:figure-1a-mean",
-    location="Section 4, PBM-TS, Figure 1a",
-    statement="For attractions close to one BC-MP-TS does not explore enough: its mean regret "
-    "is above that of PBM-TS.",
-    verdict="undecided",
-    evidence="simulated",
-    limits="Read as the mean at our horizon; κ is assumed to be that of Figure 1b. The heavy "
-    "tail, which will carry the mean upwards at longer horizons, is the next claim.",
-)
+@check("pbm:figure-1a-mean")
 def figure_1a_mean(profile):
     regret = run(experiments.figure_1a(profile))
     return Finding(AGREES[below(regret, "PBM-TS", "BC-MP-TS")], finals(regret))
@@ -116,16 +85,7 @@ def second_best_gap(problem: Problem) -> float:
     return rewards[-1] - rewards[-2]
 
 
-@claim(
-    "pbm:figure-1a-tail",
-    location="Section 4, PBM-TS, Figure 1a",
-    statement="For attractions close to one BC-MP-TS does not explore enough: it leaves more "
-    "runs stuck with a wrong list than PBM-TS.",
-    verdict="holds",
-    evidence="simulated",
-    limits="A run is called stuck if over the last decade of rounds it loses more than half of "
-    "what the second-best list would lose. κ is assumed to be that of Figure 1b.",
-)
+@check("pbm:figure-1a-tail")
 def figure_1a_tail(profile):
     regret = run(experiments.figure_1a(profile))
     gap = second_best_gap(regret.experiment.problems[0])
@@ -143,16 +103,7 @@ def figure_1a_tail(profile):
     )
 
 
-@claim(
-    "pbm:conjecture-ts",
-    location="Section 5.1 and Conclusion",
-    statement="Conjecture: Thompson sampling from the exact posterior is asymptotically optimal.",
-    verdict="open",
-    evidence="simulated",
-    limits="A limit cannot be simulated. The slopes over the last decade of rounds are compared "
-    "with (6) where the last position is optimal for exploration (Figure 1b) and where it is "
-    "not (Figure 1a).",
-)
+@check("pbm:conjecture-ts")
 def conjecture_ts(profile):
     numbers = {}
     for name in ("figure_1b", "figure_1a"):
@@ -165,27 +116,13 @@ def conjecture_ts(profile):
     return Finding("open", numbers | scale(regret))
 
 
-@claim(
-    "pbm:figure-2-rba-better-than-ucb",
-    location="Section 5.2, Figure 2",
-    statement="On the KDD Cup queries RBA-KL-UCB performs slightly better than PBM-UCB.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Published fits or, without the data folder, surrogates: the page says which.",
-)
+@check("pbm:figure-2-rba-better-than-ucb")
 def figure_2_rba_better_than_ucb(profile):
     regret = run(experiments.figure_2(profile))
     return Finding(AGREES[below(regret, "RBA-KL-UCB", "PBM-UCB")], finals(regret))
 
 
-@claim(
-    "pbm:figure-2-both-outperformed",
-    location="Section 5.2, Figure 2",
-    statement="On the KDD Cup queries PBM-TS and PBM-PIE outperform PBM-UCB and RBA-KL-UCB.",
-    verdict="holds",
-    evidence="simulated",
-    limits="Published fits or, without the data folder, surrogates: the page says which.",
-)
+@check("pbm:figure-2-both-outperformed")
 def figure_2_both_outperformed(profile):
     regret = run(experiments.figure_2(profile))
     return Finding(AGREES[_outperformed(regret)], finals(regret))

@@ -12,7 +12,7 @@ import sympy as sp
 from clickbandits import pbm, rank1
 from clickbandits.bernoulli import kl_lower, kl_upper
 from clickbandits.rank1.bounds import hardness, stage_end
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.rank1.kl_scaling.lemma_1 import d, x
 
 RANK_2 = ((1, 0, 0, 0, 0, 0, 0, 0), (Fraction(3, 5),) * 8)
@@ -24,17 +24,7 @@ def binomial_weights(n: int, mean: Fraction) -> list[int]:
     return [math.comb(n, k) * hit**k * miss ** (n - k) for k in range(n + 1)]
 
 
-@claim(
-    "rank1:rank-2",
-    location="Section 7",
-    statement="There are no guarantees for Rank1ElimKL beyond rank 1.",
-    verdict="holds",
-    evidence="exact",
-    limits=r"One matrix: its first row is $(1,0,\dots,0)$, the second $\frac35(1,\dots,1)$, eight "
-    r"columns. The best entry lies in the row with the smaller average, which stage 0 eliminates; "
-    r"from then on every step loses $\frac25$. The law of stage 0 is exact, the intervals' ends "
-    r"are floating-point numbers.",
-)
+@check("rank1:rank-2")
 def rank_2(profile):
     horizon = 10**6
     count = stage_end(0, horizon)
@@ -61,16 +51,7 @@ def rank_2(profile):
     )
 
 
-@claim(
-    "rank1:mu-dependence",
-    location="Section 7",
-    statement=r"The question about the optimal dependence on $1/\mu$ is still open.",
-    verdict="open",
-    evidence="cited",
-    limits=r"It stays open. What {ref}`the repaired theorem <rank1:theorem-1-repaired>` changes: "
-    r"the bound is of order $1/\mu$ for every problem, no longer up to $1/\mu^2$, since "
-    r"$\kappa\to1/(4p_{\max})$ as $\mu\to0$. No lower bound in $\mu$ is known to us.",
-)
+@check("rank1:mu-dependence")
 def mu_dependence(profile):
     hard = [hardness(rank1.problem([1.0], [1.0] + [0.0] * 10**k)) for k in (2, 3, 4)]
     factors = [h.sharp_factor for h in hard]
@@ -82,16 +63,7 @@ def mu_dependence(profile):
     )
 
 
-@claim(
-    "rank1:gap-dependence",
-    location="Section 4, after equation (2); Section 7",
-    statement=r"The inverse dependence on the gaps is tight.",
-    verdict="holds",
-    evidence="cited",
-    limits=r"The paper cites its predecessor. With $K=2$, $L=1$, $\bar v=1$ the problem is a "
-    r"two-armed Bernoulli bandit, whose regret over $\log n$ is at least $\Delta/d(p,p+\Delta)$ "
-    r"(Lai and Robbins, cited); the check finds that this is $2p(1-p)/\Delta$ to first order.",
-)
+@check("rank1:gap-dependence")
 def gap_dependence(profile):
     gap = sp.Symbol("Delta", positive=True)
     series = sp.series(d(x, x + gap), gap, 0, 3).removeO()
@@ -103,17 +75,7 @@ def gap_dependence(profile):
     )
 
 
-@claim(
-    "rank1:order-in-gap",
-    location="Section 6",
-    statement=r"The $O(\Delta^{-2}\log n)$ regret of Kawale et al. for rank-1 matrices is "
-    r"suboptimal compared to Rank1ElimKL.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"In $\Delta$, for fixed $K$, $L$, $\mu$ and $p_{\max}$. The bounds are not "
-    r"ordered otherwise: Theorem 1's also carries $(K+L)/(\mu\gamma)$.",
-    limits="The bound of Kawale et al. is quoted, with a constant that may depend on the sizes.",
-)
+@check("rank1:order-in-gap")
 def order_in_gap(profile):
     size, gap = 100, 0.5
     hard = hardness(rank1.problem(*[[gap] + [0.0] * (size - 1)] * 2))
@@ -125,18 +87,7 @@ def order_in_gap(profile):
     )
 
 
-@claim(
-    "rank1:solves-pbm",
-    location="Section 6",
-    statement="Rank1ElimKL can be used to solve the problem of Lagrée et al. without known "
-    "examination probabilities.",
-    verdict="corrected",
-    evidence="exact",
-    corrected="It learns the best item and the best position, so the first place of a list. The "
-    "learner of Lagrée et al. shows a whole list, and needs the order of the other items, about "
-    "which Rank1ElimKL stops collecting data once they are eliminated.",
-    limits="Two problems with the same best pair and different best lists.",
-)
+@check("rank1:solves-pbm")
 def solves_pbm(profile):
     examination = [0.9, 0.6]
     best_pairs, best_lists = [], []

@@ -13,7 +13,7 @@ from scipy.stats import binom
 
 from clickbandits.bernoulli import kl, kl_lower, kl_upper
 from compendium.balls import ball
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.rank1.kl_scaling.lemma_1 import d, identities, p, vanish, x
 
 from .toy import BOTH, BUDGET, ENDS, FIRST, SECOND, enumerate_toy, maps, mean_clicks, table
@@ -22,18 +22,7 @@ ROWS = (Fraction(9, 10), Fraction(3, 10))
 COLUMNS = (Fraction(9, 10), Fraction(3, 5))
 
 
-@claim(
-    "rank1:common-factor",
-    location="Section 3; Appendix A, the factor c",
-    statement=r"The expected rewards of any two rows are scaled by the same quantity: a stage's "
-    r"rewards of row $i$ have mean $c\,\bar u(i)$ with $c = \frac1L\sum_j\bar v(h^V(j))$ for all "
-    r"rows.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"Given the maps *at the beginning* of the stage; for the average over stages given "
-    r"later maps see {ref}`the conditioning gap <rank1:conditioning-gap>`. The check computes "
-    r"both rows' exact means in the toy for every map.",
-)
+@check("rank1:common-factor")
 def common_factor(profile):
     n_rounds, right = 7, 0
     for column_map in (BOTH, FIRST, SECOND):
@@ -45,20 +34,7 @@ def common_factor(profile):
     return Finding("holds" if right == 6 else "refuted", {"exact means confirmed": right})
 
 
-@claim(
-    "rank1:conditioning-gap",
-    location="Appendix A, definition of c; Appendix B, Events 1, 3 and 4",
-    statement=r"Given the column maps $h_0^V,\dots,h_\ell^V$, the rewards of row $i$ have mean "
-    r"$c_\ell\,\bar u(i)$, so that the tail bounds hold for any such maps.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"$h_2^V$ depends on the rows' first rewards (through $h_1^U$, which decides whom "
-    r"the columns meet in stage 1), so given $h_2^V$ their mean is not $c_0\bar u(i)$. What the "
-    r"proof needs holds without conditioning, for the random $c_\ell$ itself: "
-    r"{ref}`the tail bound for adaptive means <rank1:adaptive-means>`.",
-    limits=r"The exact law of a toy with $K=L=2$, stages of 18 and 53 rounds; eliminations are "
-    r"decided in floating point, with the margin stated.",
-)
+@check("rank1:conditioning-gap")
 def conditioning_gap(profile):
     toy = enumerate_toy(ROWS, COLUMNS)
     mean = ROWS[0] * sum(COLUMNS) / 2
@@ -78,16 +54,7 @@ def conditioning_gap(profile):
     )
 
 
-@claim(
-    "rank1:means-nondecreasing",
-    location="Section 3",
-    statement="Columns and rows are chosen such that the row (column) means increase over time.",
-    verdict="corrected",
-    evidence="exact",
-    corrected="The means do not decrease while the confidence intervals hold, and stay as they "
-    "are while nothing is eliminated. Where an interval fails, they can decrease.",
-    limits="Exact probabilities in the toy; the first half is {ref}`Event 2 <rank1:event-2>`.",
-)
+@check("rank1:means-nondecreasing")
 def means_nondecreasing(profile):
     toy = enumerate_toy(ROWS, COLUMNS)
     factors = {key: sum(COLUMNS[j] for j in key) / 2 for key in toy.probability}
@@ -104,17 +71,7 @@ def means_nondecreasing(profile):
     )
 
 
-@claim(
-    "rank1:event-2",
-    location="Appendix B, Event 2",
-    statement=r"Event 2 is guaranteed: while the columns' intervals hold, $\bar u_\ell(i) \ge "
-    r"\mu\,\bar u(i)$, the factor $c_\ell$ being the same for all rows.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"From $c\,\bar v(j) \le U(j) \le L(j_\ell) \le c\,\bar v(j_\ell)$, by induction over "
-    r"stages (prose); the check goes through every outcome of stage 0 of the toy, for six pairs "
-    r"of columns, in which the intervals hold.",
-)
+@check("rank1:event-2")
 def event_2(profile):
     n_rounds, tried, right, eliminated = ENDS[0], 0, 0, 0
     chosen, _ = maps(n_rounds)
@@ -178,18 +135,7 @@ def adversary_table(rounds, mean: Fraction, budget: float) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@claim(
-    "rank1:adaptive-means",
-    location="Appendix B, Events 1, 3 and 4, repaired here",
-    statement=r"Let $N$ rewards in $\{0,1\}$ have means that may depend on the past, $\bar p$ "
-    r"their average, $\delta>1$, $N\ge8\delta$. Then $P(\bar p < L) \le "
-    r"e\,(\lceil\delta\log r\rceil + 1)\,e^{-\delta}$ with $r = \max\{\log 3N, "
-    r"\delta+2\}\sqrt{N/(8\delta)}$, and the same for $P(\bar p > U)$. The factor cannot be 1.",
-    verdict="holds",
-    evidence="proof",
-    limits="The proof is the notebook's; the check confirms its five identities, an exact "
-    "adversary who exceeds $e^{-\\delta}$, and the bound for such adversaries.",
-)
+@check("rank1:adaptive-means")
 def adaptive_means(profile):
     lam = sp.Symbol("lambda", real=True)
     psi = sp.log(1 + p * (sp.exp(lam) - 1))

@@ -11,7 +11,7 @@ from flint import arb, ctx
 from scipy.stats import binom
 
 from clickbandits.bernoulli import kl, kl_upper
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.rank1.kl_scaling.lemma_1 import d, p, q, vanish, x
 
 from .conditioning import adaptive_bound, adaptive_means
@@ -31,18 +31,7 @@ def ever_missed(n_rounds: int, mean: Fraction, budget: float) -> Fraction:
     return missed
 
 
-@claim(
-    "rank1:theorem-2",
-    location="Appendix A, Theorem 2",
-    statement=r"$P(U(t) < \mu) \le e\lceil\delta\log t\rceil e^{-\delta}$ for rewards in $[0,1]$ "
-    r"of fixed conditional mean $\mu$, observed $N(t)$ times when a previsible rule says so.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"For $t\ge2$ and $N(t)\ge1$. At $t=1$ the right side is $0$ and the left side "
-    r"need not be.",
-    limits="The peeling argument is the notebook's; the check confirms the number of slices and "
-    "compares the bound with the exact probability for the best stopping rule, two cases.",
-)
+@check("rank1:theorem-2")
 def theorem_2(profile):
     mean, budget = Fraction(7, 10), 1
     with ctx.workprec(100):  # one reward, 0 with probability 0.3: then U(1) = 1 - exp(-δ)
@@ -67,16 +56,7 @@ def theorem_2(profile):
     )
 
 
-@claim(
-    "rank1:fixed-count",
-    location="Appendix A, Theorem 2; remark of ours",
-    statement=r"Where the count $N$ and the mean are fixed, as within one stage, $P(U<\mu) \le "
-    r"e^{-\delta}$: no factor for peeling.",
-    verdict="holds",
-    evidence="proof",
-    limits="Chernoff's bound; the check confirms its exponent symbolically, and the bound against "
-    "exact binomial tails on a grid.",
-)
+@check("rank1:fixed-count")
 def fixed_count(profile):
     odds, mass = x * (1 - p) / (p * (1 - x)), (1 - p) / (1 - x)  # e^λ and E e^{λX} at the optimum
     exponent = sp.expand_log(x * sp.log(odds) - sp.log(mass) - d(x, p), force=True)
@@ -94,20 +74,7 @@ def fixed_count(profile):
     )
 
 
-@claim(
-    "rank1:lemma-2-event-1",
-    location="Appendix B, proof of Lemma 2, Event 1",
-    statement=r"$\frac{2e\lceil\log(n\log^3n)\log n_\ell\rceil}{n\log^3n} \le "
-    r"\frac{2e\lceil2\log^2n\rceil}{n\log n} \le \frac{6e}{n\log n}$, from "
-    r"$\log(\log^3n)\le\log n$ for $n\ge5$ and $\lceil2\log^2n\rceil\le3\log^2n$ for $n\ge3$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"$\log(\log^3n)\le\log n$ fails for $n=7,\dots,93$, and with $n\log n$ for "
-    r"$n\log^3n$ the last step holds for $n=2,3$ only. The conclusion $6e/(n\log n)$ stands: "
-    r"$\lceil\log^2n + 3\log\log n\,\log n\rceil \le 3\log^2n$ for all $n\ge3$.",
-    limits=r"Beyond the range of the balls: $\log x \le x/e$ gives $x^2 + 3x\log x + 1 \le 3x^2$ "
-    r"for $x = \log n \ge (2-3/e)^{-1/2}$.",
-)
+@check("rank1:lemma-2-event-1")
 def lemma_2_event_1(profile):
     wide = budget_exceeds_two_logs(1000)
     with ctx.workprec(100):
@@ -129,20 +96,7 @@ def lemma_2_event_1(profile):
     )
 
 
-@claim(
-    "rank1:lemma-2-events-3-4",
-    location="Appendix B, proof of Lemma 2, Events 3 and 4",
-    statement=r"$n_\ell \ge \frac{16}{\mu\gamma(\Delta_i^U)^2}\log n$ makes $P(\hat u(i) > "
-    r"c_\ell[\bar u(i)+\Delta_i^U/4]) \le \exp[-n_\ell\mu\gamma(\Delta_i^U)^2/8] \le 1/n^2$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"For a factor $c_\ell$ that does not depend on the rewards. For the random $c_\ell$ "
-    r"of the algorithm: at most $3e\log^2n/n^2$ for $n\ge164$, by "
-    r"{ref}`the tail bound for adaptive means <rank1:adaptive-means>` with $\delta=2\log n$. "
-    r"With $\kappa$ in place of $\gamma$ both are true as well.",
-    limits=r"$r\le n$ in that bound: the check evaluates it from 164 to $10^{60}$; in general "
-    r"$r \le (2\log n+2)\sqrt{n/(16\log n)}$.",
-)
+@check("rank1:lemma-2-events-3-4")
 def lemma_2_events_3_4(profile):
     c, gap, factor, log_n = sp.symbols("c Delta kappa Lambda", positive=True)
     exponent = 16 * log_n / (c * factor * gap**2) * 2 * c * factor * (gap / 4) ** 2
@@ -170,16 +124,7 @@ def failure_constant(horizon: int) -> float:
     return stages * (6 * math.e / log_n + 3 * math.e * log_n**2 / horizon)
 
 
-@claim(
-    "rank1:lemma-2",
-    location="Appendix B, Lemma 2",
-    statement=r"$P(\bar{\mathcal E}) \le (K+L)(6e+2)/n$ for $n\ge5$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"The printed proof conditions on the maps; the repaired one gives $12(K+L)/n$ for the "
-    r"stages that end within $n$ steps. Its last step, $6e/\log4 < 12$ as a bound for all "
-    r"$n\ge164$, needs $\log^4n/n \le 3\log4$, true at 164 and decreasing.",
-)
+@check("rank1:lemma-2")
 def lemma_2(profile):
     largest = max(map(failure_constant, horizons()))
     with ctx.workprec(100):

@@ -12,7 +12,7 @@ from clickbandits import rank1
 from clickbandits.bernoulli import kl
 from clickbandits.rank1.bounds import hardness, theorem_1, theorem_1_repaired
 from compendium.balls import kl_ball
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.rank1.kl_scaling.lemma_1 import identities, vanish
 
 from .theorem_1 import repaired
@@ -25,14 +25,7 @@ def needle(size: int, gap: float):
     return rank1.problem(*[[gap] + [0.0] * (size - 1)] * 2)
 
 
-@claim(
-    "rank1:equation-8",
-    location="Section 5.1, equation (8)",
-    statement=r"With $\bar u(i) = p_u + \Delta_u 1\{i=1\}$, $\bar v(j) = p_v + \Delta_v 1\{j=1\}$, "
-    r"arm $(1,1)$ is optimal with expected reward $(p_u+\Delta_u)(p_v+\Delta_v)$.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("rank1:equation-8")
 def equation_8(profile):
     p_u, p_v, d_u, d_v = sp.symbols("p_u p_v Delta_u Delta_v", positive=True)
     best = (p_u + d_u) * (p_v + d_v)
@@ -44,14 +37,7 @@ def equation_8(profile):
     )
 
 
-@claim(
-    "rank1:needle-parameters",
-    location="Section 5.1",
-    statement=r"For $p_u=p_v=0.25$, $\Delta_u=\Delta_v=0.5$: $\mu = 0.25+0.5/K$, "
-    r"$1-p_{\max}=0.25$, $\gamma=\mu$.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("rank1:needle-parameters")
 def needle_parameters(profile):
     quarter = sp.Rational(1, 4)
     average = (1 - 1 / K) * quarter + 3 * quarter / K
@@ -66,13 +52,7 @@ def needle_parameters(profile):
     )
 
 
-@claim(
-    "rank1:needle-mean",
-    location="Section 1",
-    statement=r"Needle in a haystack, $\bar u=\bar v=\Delta e_1$, $K=L$: $\mu=\Delta/K$.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("rank1:needle-mean")
 def needle_mean(profile):
     right = all(
         math.isclose(hardness(needle(size, d)).average, d / size)
@@ -82,16 +62,7 @@ def needle_mean(profile):
     return identities(((K - 1) * 0 + gap) / K - gap / K) if right else Finding("refuted")
 
 
-@claim(
-    "rank1:needle-orders",
-    location="Section 1",
-    statement=r"On the needle the regret of Rank1Elim is $O(\mu^{-2}\Delta^{-1}K\log n) = "
-    r"O(K^3\log n)$, and that of a naive bandit algorithm $O(K^2\log n)$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"For fixed $\Delta$; with it, $K^3\Delta^{-3}$ and $K^2\Delta^{-2}$, because a pair's "
-    r"gap is $\Delta^2$. The two general orders are quoted (AISTATS 2017; UCB1).",
-)
+@check("rank1:needle-orders")
 def needle_orders(profile):
     mean, pair_gap = gap / K, gap * gap
     return identities(
@@ -100,17 +71,7 @@ def needle_orders(profile):
     )
 
 
-@claim(
-    "rank1:needle-kl",
-    location="Section 1",
-    statement=r"On the needle the regret of Rank1ElimKL is $O(K^2\log n)$, which essentially "
-    r"matches the naive bandit algorithm's bound.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"By {ref}`the repaired theorem <rank1:theorem-1-repaired>`, for every $\Delta\in(0,1]$ "
-    r"and $K\ge2$: at most $2048\,(K^2/\Delta)\log n + 24K$. Theorem 1 as printed has $K^2$ for a "
-    r"fixed $\Delta<1$ only; at $\Delta=1$ it is of order $K^3$, since $\gamma = 1/K$.",
-)
+@check("rank1:needle-kl")
 def needle_kl(profile):
     average, kappa = gap / K, 1 / (4 * gap * (1 - gap**2 / K))
     leading = 256 / (average * kappa) * 2 * K / gap
@@ -138,17 +99,7 @@ def needle_kl(profile):
     )
 
 
-@claim(
-    "rank1:needle-worst-case",
-    location="Section 1, footnote 1",
-    statement=r"The worst-case bound over $\Delta$ is $O(Kn^{2/3}\log n)$ for Rank1Elim and "
-    r"$O(Kn^{1/2}\log n)$ for a naive algorithm.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"Both are true, the first not the best that follows: $K^3\Delta^{-3}\log n$ against "
-    r"$n\Delta^2$ gives $K^{6/5}n^{3/5}\log^{2/5}n$, which is at most $Kn^{2/3}\log n$ where "
-    r"$n\ge K^3$; for smaller $n$ the regret is at most $n \le Kn^{2/3}$.",
-)
+@check("rank1:needle-worst-case")
 def needle_worst_case(profile):
     # both bounds meet at Δ*; there the regret is n Δ*²
     crossing_elim = (K**3 * log_n / n) ** sp.Rational(1, 5)
@@ -163,19 +114,7 @@ def needle_worst_case(profile):
     )
 
 
-@claim(
-    "rank1:naive-order",
-    location="Section 1",
-    statement=r"A standard bandit algorithm over the pairs would achieve a regret of "
-    r"$O(KL\Delta^{-1})$, $\Delta$ the smallest row or column gap.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"$O(KL\,g^{-1}\log n)$, $g = \min\{\Delta_{\min}^U\bar v^*, "
-    r"\Delta_{\min}^V\bar u^*\}$ the smallest gap of a pair: the logarithm is missing, and $g$ "
-    r"can be far below $\Delta$ ($\Delta^2$ on the needle).",
-    limits="That the logarithm is needed is Lai and Robbins's lower bound, cited; the check "
-    "computes the smallest gap of a pair on needles and one other problem, exactly.",
-)
+@check("rank1:naive-order")
 def naive_order(profile):
     formula, ratios = True, []
     for d in (Fraction(1, 10), Fraction(1, 2), Fraction(1)):
@@ -199,16 +138,7 @@ def smallest_pair_gap(rows, columns) -> Fraction:
     return min(best - u * v for u in rows for v in columns if u * v < best)
 
 
-@claim(
-    "rank1:kl-ucb-close-to-ucb1",
-    location="Section 5.1",
-    statement="KL-UCB is expected to perform similarly to UCB1, as the problem's parameters are "
-    "relatively close to 0.5.",
-    verdict="refuted",
-    evidence="certified",
-    limits="This is the theory: pulls of an arm over log n, 2/gap² for UCB1's index against "
-    "1/d(arm, best) for KL-UCB. The simulation is in the chapter on Figure 1.",
-)
+@check("rank1:kl-ucb-close-to-ucb1")
 def kl_ucb_close_to_ucb1(profile):
     best = Fraction(9, 16)  # 0.75²: the arms of a learner that ignores the structure are products
     numbers, factors = {}, []

@@ -11,7 +11,7 @@ import sympy as sp
 
 from clickbandits.bernoulli import kl_lower, kl_upper
 from clickbandits.rank1.bounds import curvature, stage_end
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.rank1.kl_scaling.lemma_1 import vanish
 
 from .events import lemma_2
@@ -20,19 +20,7 @@ from .setting import random_extremes
 m = sp.Symbol("m", positive=True)
 
 
-@claim(
-    "rank1:stage-regret",
-    location="Appendix A, before (9); Appendix B, Lemma 4 (cited from AISTATS 2017)",
-    statement=r"The expected regret in stage $\ell$ is independent of $\mathcal F_\ell$ given "
-    r"$\mathcal H_\ell$; on $\mathcal F_\ell$ that of row $i$ is at most $(\Delta_i^U + "
-    r"2^{m-\ell+1}\Delta_i^U)(n_\ell-n_{\ell-1})$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"$\mathcal F_\ell$ is a function of $\mathcal H_\ell$; the bound is (1) and the "
-    r"definition of $m$ (prose). The check runs through random rational problems, all columns "
-    r"that $\mathcal F_\ell$ allows, all rows and stages, exactly. The paper prints "
-    r"$\tilde\Delta_i^U$, which is not defined, for $\Delta_i^U$.",
-)
+@check("rank1:stage-regret")
 def stage_regret(profile):
     rng = np.random.default_rng(4)
     cases = violations = 0
@@ -62,17 +50,7 @@ def first_stage_below(square: Fraction) -> int:
     return next(stage for stage in itertools.count() if Fraction(1, 4**stage) < square)
 
 
-@claim(
-    "rank1:equation-9",
-    location="Appendix A, equation (9)",
-    statement=r"The regret is at most its part on the events $\mathcal F_\ell$, summed over rows, "
-    r"columns and stages, plus $(K+L)(6e+2)$; with $80$ for each row and column from Lemma 4 the "
-    r"constant is $C = 6e+82$.",
-    verdict="holds",
-    evidence="proof",
-    limits="Rests on {ref}`Lemma 2 <rank1:lemma-2>` and {ref}`Lemma 3 <rank1:lemma-3>`; the check "
-    "confirms the constants.",
-)
+@check("rank1:equation-9")
 def equation_9(profile):
     failures = lemma_2(profile)
     total = sp.simplify(6 * sp.E + 2 + 80 - (6 * sp.E + 82))
@@ -81,17 +59,7 @@ def equation_9(profile):
     return Finding("holds" if holds else "refuted", {"n P(Ē)/(K+L) needed": largest})
 
 
-@claim(
-    "rank1:equation-10",
-    location="Appendix B, equation (10)",
-    statement=r"For the first stage $m$ with $\tilde\Delta_m < \sqrt{\mu\gamma}\,\Delta_i^U$: "
-    r"$n_m \ge 16\tilde\Delta_m^{-2}\log n > \frac{16}{\mu\gamma(\Delta_i^U)^2}\log n$, and "
-    r"$2^{m-1} \le 1/(\sqrt{\mu\gamma}\,\Delta_i^U)$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"Restates the definitions of $m$ and $n_m$; $m\ge1$ because $\mu\gamma\Delta^2\le1$. "
-    r"The check evaluates it exactly on random instances, for $\gamma$ and for $\kappa$.",
-)
+@check("rank1:equation-10")
 def equation_10(profile):
     right = tried = 0
     for _, average, peak in random_extremes():
@@ -139,19 +107,7 @@ def resolved_share(horizon: int, at_threshold: bool) -> tuple[int, int]:
     return resolved, tried
 
 
-@claim(
-    "rank1:lemma-3",
-    location="Appendix B, Lemma 3",
-    statement=r"On $\mathcal E$, row $i$ is eliminated by the end of the first stage $m$ with "
-    r"$\tilde\Delta_m < \sqrt{\mu\gamma}\,\Delta_i^U$; columns likewise.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"The printed $n_m = 2\log n/d$ should read $n_m\,d \le \delta \le 2\log n$, which "
-    r"needs $n\notin\{7,\dots,93\}$; there {ref}`no stage ends <rank1:small-horizons>`. If "
-    r"another optimal row eliminated $i^*$, it takes its place. The check confirms "
-    r"the exponent symbolically and the separation in floating point at the worst case of Events "
-    r"3 and 4, on random instances, for $\gamma$ and for $\kappa$.",
-)
+@check("rank1:lemma-3")
 def lemma_3(profile):
     c, gap, factor = sp.symbols("c Delta kappa", positive=True)
     exponent = vanish(2 * c * factor * (gap / 4) ** 2 - c * factor * gap**2 / 8)
@@ -163,18 +119,7 @@ def lemma_3(profile):
     )
 
 
-@claim(
-    "rank1:elimination-threshold",
-    location="Section 3",
-    statement=r"At the end of stage $\ell$ the algorithm eliminates, with high probability, every "
-    r"row and column whose gap, scaled by a problem-dependent constant, is at least "
-    r"$\tilde\Delta_\ell$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"The constant is $\sqrt{\mu\gamma}$, or $\sqrt{\mu\kappa}$; the probability at least "
-    r"$1 - 12(K+L)/n$. Equality is included because $\delta < 2\log n$ strictly; the check takes "
-    r"$n_\ell$ exactly at the threshold.",
-)
+@check("rank1:elimination-threshold")
 def elimination_threshold(profile):
     counts = [resolved_share(n, True) for n in (164, 10**5, 10**9)]
     separated, tried = (sum(column) for column in zip(*counts, strict=True))
@@ -184,18 +129,7 @@ def elimination_threshold(profile):
     )
 
 
-@claim(
-    "rank1:lemma-4-arithmetic",
-    location="Appendix B, proof of Lemma 4",
-    statement=r"A row's sum $\Delta_i^U n_m + \Delta_i^U\sum_{\ell\le m}2^{m-\ell+1}n_\ell$ "
-    r"is at most $5\cdot2^6\cdot2^{2m-2}\Delta_i^U\log n + 80$, and this at most "
-    r"$\frac{160}{\mu\gamma\Delta_i^U}\log n + 80$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"$5\cdot2^6 = 320$, and $2^{2m-2}\le1/(\mu\gamma\Delta^2)$ leaves it: the chain "
-    r"proves $\frac{320}{\mu\gamma\Delta}\log n$. (Two further slips are harmless: $2^{2m}$ stands "
-    r"for $2^{2\ell}$, and the roundings add $64\cdot2^m-32$ times $\Delta$, not $64$.)",
-)
+@check("rank1:lemma-4-arithmetic")
 def lemma_4_arithmetic(profile):
     chain = [Fraction(2 ** (2 * k + 4) + 2 ** (2 * k + 6), 4 ** (k - 1)) for k in range(1, 40)]
     closed = vanish(2 ** (2 * m + 4) + 2 ** (2 * m + 6) - 320 * 2 ** (2 * m - 2))

@@ -9,24 +9,14 @@ import sympy as sp
 
 from clickbandits import rank1
 from clickbandits.rank1.bounds import curvature, hardness, inverse_gaps, theorem_1
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.rank1.kl_scaling.lemma_1 import d, equation_7
 
 from .setting import random_extremes
 from .theorem_1 import repaired
 
 
-@claim(
-    "rank1:order-of-regret",
-    location="Abstract; Section 1, contributions",
-    statement=r"The regret of Rank1ElimKL is $O((K+L)(\mu\gamma\Delta)^{-1}\log n)$, $\Delta$ the "
-    r"smallest row or column gap.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"By {ref}`the repaired theorem <rank1:theorem-1-repaired>`, whose sum is at most "
-    r"$(K+L)/\Delta$; since $\kappa\ge\frac14$ even $O((K+L)(\mu\Delta)^{-1}\log n)$. The check "
-    r"compares the sum with $(K+L)/\Delta$ on random instances, one side tied included.",
-)
+@check("rank1:order-of-regret")
 def order_of_regret(profile):
     rng = np.random.default_rng(12)
     largest = 0.0
@@ -45,16 +35,7 @@ def order_of_regret(profile):
     )
 
 
-@claim(
-    "rank1:unilateral-improvement",
-    location="Section 1; Section 4 after Theorem 1; Section 6",
-    statement=r"The bound improves on Rank1Elim's, which has $\mu^{-2}$ for $(\mu\gamma)^{-1}$, "
-    r"never worsens it, and is strictly better where $\mu < 1-p_{\max}$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"For the orders. With constants it depends on Rank1Elim's, which we have from memory "
-    r"only ($384\mu^{-2}$ and $3(K+L)$; to be confirmed): 320 and 256 are smaller than 384.",
-)
+@check("rank1:unilateral-improvement")
 def unilateral_improvement(profile):
     better = equal = 0
     for _, average, peak in random_extremes():
@@ -68,18 +49,7 @@ def unilateral_improvement(profile):
     )
 
 
-@claim(
-    "rank1:gamma-remark",
-    location="Section 4, after equation (5)",
-    statement=r"If $\mu\to0$ and $p_{\max}\to1$ at the same time then the row and column gaps must "
-    r"also approach one.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"Only an *average* gap must: in a vector that attains both $\mu$ and $p_{\max}$ "
-    r"the average gap is $p_{\max}-\mu$. Single gaps may vanish, as in "
-    r"$\bar u = (1, 1-\eta, 0, \dots, 0)$, and with $\bar u = (1,\dots,1)$, "
-    r"$\bar v = (\varepsilon, 0, \dots, 0)$ all of them do.",
-)
+@check("rank1:gamma-remark")
 def gamma_remark(profile):
     size, small = 10**4, 1e-3
     flat = hardness(rank1.problem([1.0] * 3, [small] + [0.0] * (size - 1)))
@@ -100,16 +70,7 @@ def gamma_remark(profile):
     )
 
 
-@claim(
-    "rank1:normalisation",
-    location="Section 4",
-    statement=r"The hardness of a problem is measured by its gaps and by $\mu$ and $p_{\max}$.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"Only $\bar u\bar v^\top$ is observed, and $(c\bar u, \bar v/c)$ is the same "
-    r"problem; gaps, $\mu$, $p_{\max}$, $\gamma$ and the bound change with $c$. State the scale, "
-    r"evaluate the bound at its best $c$, and compare $\mu$ or $\gamma$ at one scale only.",
-)
+@check("rank1:normalisation")
 def normalisation(profile):
     rows, columns = [0.5, 0.375, 0.25], [0.5, 0.25, 0.125]
     hard, bounds, entries = [], [], []
@@ -133,33 +94,14 @@ def normalisation(profile):
     )
 
 
-@claim(
-    "rank1:query-gammas",
-    location="Section 5.2",
-    statement=r"From (5), $\gamma=0.15$ for Query 1 ($\mu=0.13$, $p_{\max}=0.85$) and "
-    r"$\gamma=0.34$ for Query 2 ($\mu=0.28$, $p_{\max}=0.66$).",
-    verdict="holds",
-    evidence="exact",
-    limits="The arithmetic, from the printed values of two digits.",
-)
+@check("rank1:query-gammas")
 def query_gammas(profile):
     gammas = [max(Fraction(mu, 100), 1 - Fraction(peak, 100)) for mu, peak in ((13, 85), (28, 66))]
     right = gammas == [Fraction(15, 100), Fraction(34, 100)]
     return Finding("holds" if right else "refuted", {"Query 1": gammas[0], "Query 2": gammas[1]})
 
 
-@claim(
-    "rank1:query-prediction",
-    location="Section 5.2",
-    statement=r"Theorem 1 scales as $(\mu\gamma)^{-1}$, consequently Rank1ElimKL is expected to "
-    r"perform better on Query 2 than on Query 1.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"$1/(\mu\gamma)$ does fall from 51.3 to 10.5, but the bound has the gaps as well, "
-    r"and two problems with the printed $\mu$ and $p_{\max}$ can stand in the opposite order.",
-    limits="Ten positions and ten items; what the simulation shows for the queries' surrogates is "
-    "in the chapter on web search.",
-)
+@check("rank1:query-prediction")
 def query_prediction(profile):
     # μ and p_max as printed; the second problem's best two items are nearly tied
     first = rank1.problem([0.85] + [0.05] * 9, [0.85] + [0.3] * 9)
@@ -179,16 +121,7 @@ def query_prediction(profile):
     )
 
 
-@claim(
-    "rank1:bound-is-loose",
-    location="Section 5.1",
-    statement=r"As $\mu=\gamma$ in Section 5.1, Theorem 1 promises nothing over Rank1Elim; the "
-    "bound is loose.",
-    verdict="holds",
-    evidence="exact",
-    limits=r"Shown by a smaller bound; how far that is from the regret is simulated in the chapter "
-    r"on Figure 1. That two upper bounds agree does not say that the regrets do.",
-)
+@check("rank1:bound-is-loose")
 def bound_is_loose(profile):
     average = Fraction(1, 4) + Fraction(1, 64)
     kappa = curvature(average, Fraction(3, 4))
@@ -199,18 +132,7 @@ def bound_is_loose(profile):
     )
 
 
-@claim(
-    "rank1:proof-sketch",
-    location="Section 4, proof sketch of Theorem 1",
-    statement=r"Row $i$ is eliminated with high probability after "
-    r"$O\bigl(\log n/d(\mu(\bar u^*-\Delta_i^U), \mu\bar u^*)\bigr)$ observations, and by (7) "
-    r"its regret is $O\bigl(\frac{\log n}{\mu\gamma\Delta_i^U}\bigr)$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"After at most $n_m$ observations, $n_m = O(\log n/(\mu\kappa\Delta^2))$, which "
-    r"gives the regret stated. The divergence itself can be arbitrarily large, while no row "
-    r"leaves before $n_0 \ge 16\log n$ observations.",
-)
+@check("rank1:proof-sketch")
 def proof_sketch(profile):
     mu, gap = sp.symbols("mu Delta", positive=True)
     # ū = (1, …, 1, 1/2) of length K and one column that is always examined: μ = 1 - 1/(2K) → 1

@@ -10,20 +10,11 @@ import sympy as sp
 
 from clickbandits import rank1
 from clickbandits.rank1.bounds import hardness, inverse_gaps
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.rank1.kl_scaling.lemma_1 import identities
 
 
-@claim(
-    "rank1:rank-1-matrix",
-    location="Sections 1 and 2",
-    statement=r"The probabilities of a click form the rank-1 matrix $\bar u\bar v^\top$, whatever "
-    r"the dependence between the coordinates of $\mathbf u_t$ or of $\mathbf v_t$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"Symbolic for all joint laws of two rows and two columns; a pair involves no more "
-    r"than one of each, a minor of the matrix no more than two.",
-)
+@check("rank1:rank-1-matrix")
 def rank_1_matrix(profile):
     outcomes = list(itertools.product((0, 1), repeat=2))
     rows = dict(zip(outcomes, sp.symbols("a:4"), strict=True))
@@ -41,16 +32,7 @@ def rank_1_matrix(profile):
     return identities(*(matrix - means), matrix.det())
 
 
-@claim(
-    "rank1:equation-1",
-    location="Section 4, equation (1)",
-    statement=r"With the gaps $\Delta_i^U = \bar u(i^*) - \bar u(i)$, $\Delta_j^V = \bar v(j^*) - "
-    r"\bar v(j)$, the regret of a pair is $\bar u^*\bar v^* - \bar u(i)\bar v(j) = "
-    r"\Delta_i^U\bar v^* + \bar u(i)\Delta_j^V \le \Delta_i^U + \Delta_j^V$; so $(i^*, j^*)$ "
-    r"joins the best row with the best column.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("rank1:equation-1")
 def equation_1(profile):
     u_best, v_best, u, v = sp.symbols("u_best v_best u v")
     row_gap, column_gap = u_best - u, v_best - v
@@ -59,17 +41,7 @@ def equation_1(profile):
     return identities(u_best * v_best - u * v - regret, row_gap + column_gap - regret - slack)
 
 
-@claim(
-    "rank1:equation-2",
-    location="Section 4, equation (2)",
-    statement=r"The minimum gaps $\Delta_{\min}^U$ and $\Delta_{\min}^V$ are minima over the "
-    r"positive gaps.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"Where all rows (or all columns) are tied, or there is one only, the minimum is "
-    r"over an empty set. Read it as $+\infty$, so that $1/\bar\Delta = 0$ for the optimal arms of "
-    r"the other side: they cost nothing there.",
-)
+@check("rank1:equation-2")
 def equation_2(profile):
     tied = rank1.problem([0.5, 0.5], [0.25, 0.75])
     rows, columns = hardness(tied)[:2]
@@ -85,16 +57,7 @@ def equation_2(profile):
     )
 
 
-@claim(
-    "rank1:equation-3",
-    location="Section 4, equation (3)",
-    statement=r"$\mu$, the smaller of the two vectors' averages, divides Theorem 1's bound.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"$\mu > 0$ has to be assumed. It fails exactly where a vector is all zero; then "
-    r"every pair has regret $0$ and there is nothing to bound.",
-    limits="An average of numbers that are not negative is 0 only where all are: prose.",
-)
+@check("rank1:equation-3")
 def equation_3(profile):
     nothing = rank1.problem([0.0, 0.0], [0.25, 0.75])
     refused = 0
@@ -111,16 +74,7 @@ def equation_3(profile):
     )
 
 
-@claim(
-    "rank1:equation-4",
-    location="Section 4, equation (4)",
-    statement=r"$p_{\max}$ is the largest entry of both vectors; so $\mu\le p_{\max}$, and every "
-    r"mean that (7) meets in the proof is at most $p_{\max}$.",
-    verdict="holds",
-    evidence="proof",
-    limits="An average is at most the maximum: prose; the check evaluates the definitions exactly "
-    "on random instances.",
-)
+@check("rank1:equation-4")
 def equation_4(profile):
     agree = all(
         hard.peak == float(peak) and float(average) <= hard.peak
@@ -129,16 +83,7 @@ def equation_4(profile):
     return Finding("holds" if agree else "refuted", {"instances": 200})
 
 
-@claim(
-    "rank1:equation-5",
-    location="Section 4, equation (5) and the text after Theorem 1",
-    statement=r"$\gamma = \max\{\mu, 1-p_{\max}\}$; $\mu\le\gamma$, strictly where "
-    r"$\mu < 1-p_{\max}$.",
-    verdict="holds",
-    evidence="proof",
-    limits="A maximum is at least its first argument: prose; the check evaluates the definition "
-    "exactly on random instances.",
-)
+@check("rank1:equation-5")
 def equation_5(profile):
     agree, strict = True, 0
     for hard, average, peak in random_extremes():

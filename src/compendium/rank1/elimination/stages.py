@@ -11,7 +11,7 @@ from flint import arb, ctx
 
 from clickbandits.bernoulli import kl_upper
 from clickbandits.rank1.bounds import stage_end
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.rank1.kl_scaling.lemma_1 import d, identities, p, q
 
 
@@ -21,19 +21,7 @@ def completed_stages(horizon: int, steps_a_round: int) -> int:
     return sum(itertools.takewhile(bool, ended))
 
 
-@claim(
-    "rank1:stage-lengths",
-    location="Section 3",
-    statement="The lengths of the stages quadruple from one stage to the next.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"What quadruples is $n_\ell$, the rounds played *by the end* of stage $\ell$ "
-    r"($4n_\ell - 3 \le n_{\ell+1} \le 4n_\ell$). Stage $\ell$ itself has $n_\ell-n_{\ell-1}$ "
-    r"rounds: it triples once, then quadruples, up to roundings; in steps it grows by less, as a "
-    r"round shrinks with every elimination.",
-    limits=r"$\lceil4x\rceil$ against $4\lceil x\rceil$ depends on $x$ modulo 1 only; the check "
-    r"takes every interval between multiples of $\frac14$, and its ends.",
-)
+@check("rank1:stage-lengths")
 def stage_lengths(profile):
     offsets = [Fraction(k, 16) for k in range(16)]
     differences = {4 * math.ceil(x) - math.ceil(4 * x) for x in offsets}
@@ -53,16 +41,7 @@ def stage_lengths(profile):
     )
 
 
-@claim(
-    "rank1:small-horizons",
-    location="Section 3, Algorithm 1",
-    statement=r"No stage ends within $n$ steps for $n \le 163$, so that nothing is eliminated and "
-    r"every statement about the ends of stages is empty there.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"A round takes at least two steps, so stage 0 ends only if $2\lceil16\log n\rceil\le "
-    r"n$; beyond 200, $n - 32\log n$ increases.",
-)
+@check("rank1:small-horizons")
 def small_horizons(profile):
     with ctx.workprec(100):
         ends = [n for n in range(2, 201) if 2 * (16 * arb(n).log()).ceil() <= n]
@@ -73,16 +52,7 @@ def small_horizons(profile):
     )
 
 
-@claim(
-    "rank1:number-of-stages",
-    location="Section 3; Appendix B, proof of Lemma 2",
-    statement=r"Rank1ElimKL has at most $\log n$ stages.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"For $n\ge3$. For $n\le163$ there is one. From there on a stage starts only if "
-    r"$2n_{\ell-1} < n$, so at most $2 + \log_4\frac{n}{32\log n} = \log_4 n - \frac12 - "
-    r"\log_4\log n$ start; the check confirms this identity and counts for many $n$.",
-)
+@check("rank1:number-of-stages")
 def number_of_stages(profile):
     n = sp.Symbol("n", positive=True)
     log_4 = sp.log(4)
@@ -97,17 +67,7 @@ def number_of_stages(profile):
     )
 
 
-@claim(
-    "rank1:convex-problems",
-    location="Section 3",
-    statement=r"Rank1ElimKL solves at most $K+L$ one-dimensional convex problems per stage, hence "
-    r"$(K+L)\log n$ overall.",
-    verdict="corrected",
-    evidence="exact",
-    corrected=r"There are at most $K+L$ *intervals* per stage and $(K+L)\log_4 n$ in all; each has "
-    r"two ends (lines 28 and 29, 32 and 33), so up to $2(K+L)$ problems per stage and "
-    r"$2(K+L)\log_4 n < 1.45\,(K+L)\log n$ in all.",
-)
+@check("rank1:convex-problems")
 def convex_problems(profile):
     horizon, arms = 10**10, 4  # K = L = 2, all tied: nothing is ever eliminated
     intervals = arms * completed_stages(horizon, arms)
@@ -124,14 +84,7 @@ def convex_problems(profile):
     )
 
 
-@claim(
-    "rank1:binary-search",
-    location="Section 3",
-    statement=r"The ends of the intervals can be found by binary search, because $d(x,q)$ is "
-    r"convex in $q$ as $q$ moves away from $x$ in either direction.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("rank1:binary-search")
 def binary_search(profile):
     slope = sp.diff(d(p, q), q)
     return identities(
@@ -149,19 +102,7 @@ def budget_exceeds_two_logs(last: int) -> list[int]:
         return [n for n, value in excess.items() if value > 0]
 
 
-@claim(
-    "rank1:tighter-intervals",
-    location="Section 1",
-    statement="The KL confidence intervals are strictly tighter than the UCB1 confidence "
-    r"intervals of Rank1Elim, $\hat u \pm \sqrt{\log n/n_\ell}$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"At equal counts this holds for $n\ge94$ (and $n = 3,\dots,6$): by Pinsker's "
-    r"inequality the half-width is at most $\sqrt{(\log n + 3\log\log n)/(2n_\ell)}$. For "
-    r"$7\le n\le93$ it can fail.",
-    limits=r"Rank1Elim's radius and its $n_\ell$ (four times smaller) are known to us from a "
-    r"public re-implementation only; to be confirmed. Beyond 94, $\log n - 3\log\log n$ increases.",
-)
+@check("rank1:tighter-intervals")
 def tighter_intervals(profile):
     wide = budget_exceeds_two_logs(1000)
     n = sp.Symbol("n", positive=True)

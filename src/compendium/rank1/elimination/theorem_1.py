@@ -10,7 +10,7 @@ from flint import arb, ctx
 
 from clickbandits import rank1
 from clickbandits.rank1.bounds import curvature, hardness, theorem_1, theorem_1_repaired
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 from compendium.rank1.kl_scaling.lemma_1 import identities, vanish
 
 from .events import failure_constant, horizons, lemma_2
@@ -38,18 +38,7 @@ def amortised(stage: int, log_horizon: arb, fresh: bool = False, optimal: bool =
     )
 
 
-@claim(
-    "rank1:lemma-4-sum",
-    location="Appendix B, proof of Lemma 4, repaired here",
-    statement=r"$\sum_{\ell\le m}(1+2^{m-\ell+1})(n_\ell-n_{\ell-1})$ is at most "
-    r"$(64\cdot4^m - 16\cdot2^m)\log n + 2^{m+1} + 1$, and so at most "
-    r"$256\cdot4^{m-1}\log n$; for an optimal row $192\cdot4^{m-1}\log n$; with fresh tables "
-    r"$\frac{1024}3\cdot4^{m-1}\log n$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"For $n\ge2$. The closed forms follow by induction on $m$, whose steps the check "
-    r"confirms symbolically; it also compares the sums with the bounds for $m\le12$ and many $n$.",
-)
+@check("rank1:lemma-4-sum")
 def lemma_4_sum(profile):
     def mixed(k):  # Σ_{ℓ<k} 2^(k-ℓ) 4^ℓ
         return 4**k - 2**k
@@ -92,18 +81,7 @@ def lemma_4_sum(profile):
     )
 
 
-@claim(
-    "rank1:lemma-4",
-    location="Appendix B, Lemma 4",
-    statement=r"The expected regret of row $i$ over all stages, on $\mathcal F_\ell$, is at most "
-    r"$\frac{160}{\mu\gamma\bar\Delta_i^U}\log n + 80$; columns likewise.",
-    verdict="open",
-    evidence="exact",
-    limits=r"The printed chain gives 320 ({ref}`the slip <rank1:lemma-4-arithmetic>`), exact "
-    r"summation {ref}`256 and no additive constant <rank1:lemma-4-sum>`. We know neither a proof "
-    r"of 160 for all problems nor a problem that exceeds it; 160 follows where "
-    r"$\kappa(\mu,p_{\max}) \ge 1.6\,\gamma$.",
-)
+@check("rank1:lemma-4")
 def lemma_4(profile):
     chain = lemma_4_arithmetic(profile).numbers["constant of the chain"]
     ours = 256 if lemma_4_sum(profile).verdict == "holds" else chain
@@ -114,19 +92,7 @@ def lemma_4(profile):
     )
 
 
-@claim(
-    "rank1:theorem-1",
-    location="Section 4, Theorem 1",
-    statement=r"For $n\ge5$: $R(n) \le \frac{160}{\mu\gamma}\Bigl(\sum_i"
-    r"\frac1{\bar\Delta_i^U} + \sum_j\frac1{\bar\Delta_j^V}\Bigr)\log n + (6e+82)(K+L)$.",
-    verdict="open",
-    evidence="exact",
-    limits=r"The printed proof gives 320 for 160. What is proved here is "
-    r"{ref}`256 with κ in place of γ <rank1:theorem-1-repaired>`, which implies the printed "
-    r"statement where $\kappa(\mu,p_{\max})\ge1.6\gamma$ (128 rows and columns of Section 5.1 "
-    r"are such a case, 32 are not). Where $\kappa$ is closer to $\gamma$ we know neither a proof "
-    r"nor a counterexample.",
-)
+@check("rank1:theorem-1")
 def theorem_1_printed(profile):
     needed = lemma_4(profile).numbers["κ/γ that gives 160"]
     ratios = {}
@@ -140,19 +106,7 @@ def theorem_1_printed(profile):
     )
 
 
-@claim(
-    "rank1:theorem-1-repaired",
-    location="Section 4, Theorem 1, repaired here",
-    statement=r"For Rank1ElimKL as printed and $n\ge2$: $R(n) \le "
-    r"\frac{256}{\mu\,\kappa(\mu,p_{\max})}\Bigl(\sum_i\frac1{\bar\Delta_i^U} + "
-    r"\sum_j\frac1{\bar\Delta_j^V}\Bigr)\log n + 12(K+L)$, where "
-    r"$\kappa(\mu,p_{\max}) \ge \max\{\gamma,\frac14\}$.",
-    verdict="holds",
-    evidence="proof",
-    limits="The proof is the chapter; the check confirms its constants: "
-    "{ref}`the sums <rank1:lemma-4-sum>`, {ref}`the failures <rank1:lemma-2>`, and that the bound "
-    r"exceeds $n$ where no stage ends.",
-)
+@check("rank1:theorem-1-repaired")
 def repaired(profile):
     c, peak = sp.symbols("c M", positive=True)
     at_most_one = vanish(4 * peak * (1 - c * peak) - 2 * peak - 2 * peak * (1 - 2 * c * peak))
@@ -173,18 +127,7 @@ def repaired(profile):
     )
 
 
-@claim(
-    "rank1:theorem-1-fresh-tables",
-    location="Section 4, Theorem 1, variant of ours",
-    statement=r"If stage $\ell$ plays $n_\ell$ rounds and uses their rewards alone, Chernoff's "
-    r"bound suffices, and $R(n) \le \frac{1024/3}{\mu\,\kappa(\mu,p_{\max})}\Bigl(\sum_i"
-    r"\frac1{\bar\Delta_i^U} + \sum_j\frac1{\bar\Delta_j^V}\Bigr)\log n + \frac{K+L}{12}$ "
-    r"for $n\ge2$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"As for {ref}`the repaired theorem <rank1:theorem-1-repaired>`. At most $\log_4 n$ "
-    r"stages end, and $(2/\log^2n + \log n/n)/\log4$ decreases.",
-)
+@check("rank1:theorem-1-fresh-tables")
 def fresh_tables(profile):
     failures = [
         math.log(1 + 3 * n / (32 * math.log(n)), 4) * (2 / math.log(n) ** 3 + 1 / n)

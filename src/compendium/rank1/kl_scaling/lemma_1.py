@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 c, p, q, x, M = sp.symbols("c p q x M", positive=True)
 
@@ -28,18 +28,7 @@ def identities(*expressions) -> Finding:
     )
 
 
-@claim(
-    "rank1:divergence-extension",
-    location="Section 1, definition of d",
-    statement=r"$d(p,q)$ is defined through its continuous extension as $p, q$ approach the "
-    r"boundaries of $[0,1]$.",
-    verdict="corrected",
-    evidence="proof",
-    corrected=r"It extends continuously (with values in $[0,\infty]$) to every boundary point but "
-    r"$(0,0)$ and $(1,1)$, where the limit depends on the path. The usual value there is $0$, the "
-    r"smallest limit; Lemma 1 holds with it.",
-    limits="By symmetry under $(p,q) \\to (1-p,1-q)$ the check treats the edges at 0 only.",
-)
+@check("rank1:divergence-extension")
 def divergence_extension(profile):
     to_edge = sp.exp(sp.limit(d(p, q), p, 0, "+")) * (1 - q) - 1  # the limit is log(1/(1-q))
     blows_up = sp.limit(d(sp.Rational(1, 3), q), q, 0, "+") == sp.oo
@@ -54,16 +43,7 @@ def divergence_extension(profile):
     )
 
 
-@claim(
-    "rank1:lemma-1-derivatives",
-    location="Section 4, proof of Lemma 1",
-    statement=r"The first two derivatives in $q$: $\partial_q d(cp,cq) = \frac{c(q-p)}{q(1-cq)}$, "
-    r"$\partial_q^2 d(cp,cq) = \frac{c^2(q-p)^2 + cp(1-cp)}{q^2(1-cq)^2}$, "
-    r"$\partial_q [c\,d(p,q)] = \frac{c(q-p)}{q(1-q)}$, "
-    r"$\partial_q^2 [c\,d(p,q)] = \frac{c(q-p)^2 + cp(1-p)}{q^2(1-q)^2}$.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("rank1:lemma-1-derivatives")
 def lemma_1_derivatives(profile):
     scaled, plain = d(c * p, c * q), c * d(p, q)
     zero = (
@@ -76,15 +56,7 @@ def lemma_1_derivatives(profile):
     return identities(*zero)
 
 
-@claim(
-    "rank1:lemma-1-convexity",
-    location="Section 4, proof of Lemma 1",
-    statement=r"$d(cp,cq)$ and $c\,d(p,q)$ are convex in $q$ for every $p$, with their minima at "
-    r"$q = p$, and their derivatives in $q$ have the same sign.",
-    verdict="holds",
-    evidence="proof",
-    limits="Inside the square; the edges follow by continuity. For $c = 0$ both are constant.",
-)
+@check("rank1:lemma-1-convexity")
 def lemma_1_convexity(profile):
     slopes = [sp.diff(d(c * p, c * q), q), sp.diff(c * d(p, q), q)]
     # the second derivatives are a square plus a variance, over a square
@@ -100,16 +72,7 @@ def lemma_1_convexity(profile):
     )
 
 
-@claim(
-    "rank1:equation-6",
-    location="Lemma 1, equation (6)",
-    statement=r"$c(1-\max\{p,q\})\,d(p,q) \le d(cp,cq) \le c\,d(p,q)$ for $c, p, q \in [0,1]$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"The check proves the integrands' identities; that both remainders are integrals of "
-    r"$(x-p)\,dx$ from $p$ to $q$ times something non-negative is the notebook's derivation. "
-    r"Edges: {ref}`their own claim <rank1:lemma-1-edges>`.",
-)
+@check("rank1:equation-6")
 def equation_6(profile):
     scaled, plain = c / (x * (1 - c * x)), c / (x * (1 - x))  # the integrands, over (x - p)
     upper = plain - scaled - c * (1 - c) / ((1 - x) * (1 - c * x))
@@ -118,28 +81,14 @@ def equation_6(profile):
     return identities(upper, lower)
 
 
-@claim(
-    "rank1:pinsker",
-    location="Section 4, proof of Lemma 1",
-    statement=r"Pinsker's inequality: $d(p,q) \ge 2(p-q)^2$.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("rank1:pinsker")
 def pinsker(profile):
     remainder = 1 / (x * (1 - x)) - 4 - (1 - 2 * x) ** 2 / (x * (1 - x))
     slope = sp.diff(d(p, q), q) - (q - p) / (q * (1 - q))
     return identities(remainder, slope)
 
 
-@claim(
-    "rank1:equation-7",
-    location="Lemma 1, equation (7)",
-    statement=r"$2c\max(c,\,1-\max\{p,q\})\,(p-q)^2 \le d(cp,cq)$.",
-    verdict="holds",
-    evidence="proof",
-    limits="The check proves both halves by the integrand; the paper's way, from (6) and "
-    "Pinsker's inequality, is in the notebook.",
-)
+@check("rank1:equation-7")
 def equation_7(profile):
     # 1/(x(1-cx)) >= 4 c, and >= 4 (1 - M) for x <= M, each by a sum of squares and products
     first = 1 - 4 * c * x * (1 - c * x) - (1 - 2 * c * x) ** 2

@@ -10,7 +10,7 @@ from flint import ctx
 
 from clickbandits.rank1.bounds import curvature
 from compendium.balls import ball, kl_ball
-from compendium.claims import Finding, claim
+from compendium.finding import Finding, check
 
 from .lemma_1 import M, c, d, identities, p, q, x
 from .products import shrinking, times
@@ -18,16 +18,7 @@ from .products import shrinking, times
 a, mu = sp.symbols("a mu", positive=True)
 
 
-@claim(
-    "rank1:sharp-scaling",
-    location="Lemma 1, equation (6), sharpened here",
-    statement=r"With $M=\max\{p,q\}$, $m=\min\{p,q\}$: "
-    r"$c\frac{1-M}{1-cM}\,d(p,q) \le d(cp,cq) \le c\frac{1-m}{1-cm}\,d(p,q)$.",
-    verdict="holds",
-    evidence="proof",
-    limits="The check proves the integrands' identity and that the ratio of the derivatives "
-    "decreases; the integration is in the notebook.",
-)
+@check("rank1:sharp-scaling")
 def sharp_scaling(profile):
     ratio = (1 - x) / (1 - c * x)
     integrand = 1 / (1 - c * x) - (1 - a) / ((1 - c * a) * (1 - x))
@@ -37,14 +28,7 @@ def sharp_scaling(profile):
     )
 
 
-@claim(
-    "rank1:sharp-scaling-optimal",
-    location="Lemma 1, equation (6), sharpened here",
-    statement=r"No larger function of $(c,M)$ and no smaller function of $(c,m)$ will do: "
-    r"$d(cp,cq)/(c\,d(p,q)) \to \frac{1-x}{1-cx}$ as $p,q\to x$.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("rank1:sharp-scaling-optimal")
 def sharp_scaling_optimal(profile):
     # both divergences vanish to second order at q = p: the ratio's limit is that of the curvatures
     scaled, plain = d(c * p, c * q), c * d(p, q)
@@ -56,13 +40,7 @@ def sharp_scaling_optimal(profile):
     )
 
 
-@claim(
-    "rank1:equation-6-constants",
-    location="Lemma 1, equation (6)",
-    statement=r"The factors $1-M$ and $1$ of (6) are the best that do not depend on $c$.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("rank1:equation-6-constants")
 def equation_6_constants(profile):
     ratio = (1 - x) / (1 - c * x)
     return identities(
@@ -72,16 +50,7 @@ def equation_6_constants(profile):
     )
 
 
-@claim(
-    "rank1:sharp-quadratic",
-    location="Lemma 1, equation (7), sharpened here",
-    statement=r"$d(cp,cq) \ge 2c\,\kappa(c,M)(p-q)^2$ with $\kappa(c,M) = \frac{1}{4M(1-cM)}$ if "
-    r"$cM\le\frac12$ and $\kappa = c$ if not; no larger $\kappa(c,M)$ holds for all $p,q\le M$.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"The check proves that $x(1-cx)$ is at most its value at $\min\{M, 1/(2c)\}$ and that "
-    r"the ratio tends to the bound there; the integration is in the notebook.",
-)
+@check("rank1:sharp-quadratic")
 def sharp_quadratic(profile):
     limit = sp.diff(d(c * p, c * q), q, 2).subs(q, p) / (4 * c)  # of d / (2c (p - q)²) as q → p
     return identities(
@@ -92,14 +61,7 @@ def sharp_quadratic(profile):
     )
 
 
-@claim(
-    "rank1:sharp-quadratic-properties",
-    location="Lemma 1, equation (7), sharpened here",
-    statement=r"$\kappa(c,M) \ge \max(c, 1-M)$ and $\kappa(c,M) \ge \frac14$; $c\,\kappa(c,M)$ "
-    r"increases with $c$; $\kappa$ does not increase with $M$.",
-    verdict="holds",
-    evidence="proof",
-)
+@check("rank1:sharp-quadratic-properties")
 def sharp_quadratic_properties(profile):
     # each excess is a sum of terms that are not negative on the unit square
     kappa = 1 / (4 * M * (1 - c * M))
@@ -114,18 +76,7 @@ def sharp_quadratic_properties(profile):
     )
 
 
-@claim(
-    "rank1:gamma-disappears",
-    location="Section 4, what (7) does in the proof of Theorem 1",
-    statement=r"For every factor $c\ge\mu$ and all $p,q\le p_{\max}$: $d(cp,cq) \ge "
-    r"2\mu\,\kappa(\mu,p_{\max})(p-q)^2$, and $\kappa(\mu,p_{\max})\ge\max\{\gamma,\frac14\}$. So "
-    r"Theorem 1's $\mu\gamma$ may be read $\mu\,\kappa(\mu,p_{\max})$, and $\gamma$ leaves the "
-    r"order of the regret; $\kappa/\gamma$ is unbounded.",
-    verdict="holds",
-    evidence="proof",
-    limits=r"Combines {ref}`κ's properties <rank1:sharp-quadratic-properties>` with $c\ge\mu$, "
-    r"which is {ref}`Event 2 <rank1:event-2>`.",
-)
+@check("rank1:gamma-disappears")
 def gamma_disappears(profile):
     properties = sharp_quadratic_properties(profile)
     gamma = sp.Max(mu, 1 - M)
@@ -148,15 +99,7 @@ def gamma_disappears(profile):
     )
 
 
-@claim(
-    "rank1:lemma-1",
-    location="Lemma 1",
-    statement="Inequalities (6) and (7), and their sharp versions, on random rational triples: "
-    "every difference is a ball that does not contain a negative number.",
-    verdict="holds",
-    evidence="certified",
-    limits="Certified at these points; the proofs are the claims on (6) and (7).",
-)
+@check("rank1:lemma-1")
 def lemma_1(profile):
     rng = np.random.default_rng(170306513)
     n_triples = 500 if profile == "quick" else 5000
@@ -190,17 +133,7 @@ def lemma_1_margins(c, p, q):
     )
 
 
-@claim(
-    "rank1:lemma-1-edges",
-    location="Lemma 1",
-    statement=r"(6), (7) and the sharp versions on the boundary of $[0,1]^3$, with $d$'s extended "
-    r"values and $0\cdot\infty = 0$.",
-    verdict="holds",
-    evidence="certified",
-    limits=r"The 98 boundary points with coordinates in $\{0, \frac15, \frac12, \frac45, 1\}$; "
-    r"elsewhere on the boundary the inequalities are limits of those inside. For $M = 1 > c$ the "
-    r"lower bound of (6) says nothing, and (7) and $\kappa$ take over.",
-)
+@check("rank1:lemma-1-edges")
 def lemma_1_edges(profile):
     grid = (Fraction(0), Fraction(1, 5), Fraction(1, 2), Fraction(4, 5), Fraction(1))
     points = [(r, s, t) for r in grid for s in grid for t in grid]

@@ -13,8 +13,8 @@ import numpy as np
 from clickbandits.bernoulli import kl
 from clickbandits.experiments import Regret
 from clickbandits.rank1.bounds import theorem_1, theorem_1_repaired
-from compendium.claims import Finding, claim, significant
-from compendium.comparisons import AGREES, below, final, quotient
+from compendium.comparisons import AGREES, below, final, quotient, significant
+from compendium.finding import Finding, check
 from compendium.rank1 import experiments, studies
 from compendium.rank1.experiments import LOG, PRINTED
 
@@ -70,15 +70,7 @@ def late_growth(regret: Regret, policy: str) -> tuple[float, float]:
     return share, float(error)
 
 
-@claim(
-    "rank1:figure-1-flattens",
-    location="Section 5.1, Figure 1",
-    statement="Only the regret of Rank1ElimKL flattens in all three problems.",
-    verdict="holds",
-    evidence="simulated",
-    limits=LIMITS + " A curve is called flat if the last tenth of the steps adds less than 2 % to "
-    "it (constant growth adds 10 %). With δ as printed and with log n. Among the paper's policies.",
-)
+@check("rank1:figure-1-flattens")
 def flattens(profile):
     regrets = studies.figure_1(profile)
     numbers, signs = {}, []
@@ -92,45 +84,21 @@ def flattens(profile):
     return Finding(AGREES[min(signs)], numbers | scale(regrets, (PRINTED, LOG, *RIVALS)))
 
 
-@claim(
-    "rank1:figure-1-kl-doubles",
-    location="Section 5.1, Figure 1",
-    statement="The regret of Rank1ElimKL doubles as $K$ and $L$ double: it is linear in $K + L$.",
-    verdict="holds",
-    evidence="simulated",
-    limits=LIMITS + " A growth between √2 and 2√2 counts as doubling; with δ as printed and with "
-    "log n.",
-)
+@check("rank1:figure-1-kl-doubles")
 def kl_doubles(profile):
     regrets = studies.figure_1(profile)
     (one, first), (two, second) = (grows_like(regrets, name, 1) for name in (PRINTED, LOG))
     return Finding(AGREES[min(one, two)], first | second | scale(regrets, (PRINTED, LOG)))
 
 
-@claim(
-    "rank1:figure-1-ucb1-quadruples",
-    location="Section 5.1, Figure 1",
-    statement="The regret of UCB1 quadruples when $K$ and $L$ double.",
-    verdict="holds",
-    evidence="simulated",
-    limits=LIMITS + " A growth between 2√2 and 4√2 counts as quadrupling.",
-)
+@check("rank1:figure-1-ucb1-quadruples")
 def ucb1_quadruples(profile):
     regrets = studies.figure_1(profile)
     sign, numbers = grows_like(regrets, "UCB1", 2)
     return Finding(AGREES[sign], numbers | scale(regrets, ("UCB1",)))
 
 
-@claim(
-    "rank1:figure-1-ucb1elim-quadruples",
-    location="Section 5.1, Figure 1",
-    statement="The regret of UCB1Elim quadruples when $K$ and $L$ double.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits=LIMITS + " From 64 to 128 it cannot quadruple: uniform play, which is what UCB1Elim "
-    "does at first, already costs at most $n(9/16-\\mu^2)$. At ten times the horizon it "
-    "quadruples; the number is given.",
-)
+@check("rank1:figure-1-ucb1elim-quadruples")
 def ucb1elim_quadruples(profile):
     regrets = studies.figure_1(profile)
     sign, numbers = grows_like(regrets, "UCB1Elim", 2)
@@ -144,15 +112,7 @@ def ucb1elim_quadruples(profile):
     return Finding(AGREES[sign], numbers | tenfold | caps | scale(regrets, ("UCB1Elim",)))
 
 
-@claim(
-    "rank1:regret-of-order-kl",
-    location="Section 5.1",
-    statement=r"The regret of UCB1 and UCB1Elim is $\Omega(KL)$.",
-    verdict="holds",
-    evidence="cited",
-    limits="Asymptotic, and cited: the lower bound of Lai and Robbins for policies that take pairs "
-    "for unrelated arms and do well on every problem. Computed is its constant.",
-)
+@check("rank1:regret-of-order-kl")
 def order_kl(profile):
     numbers, shares = {}, []
     for size in experiments.SIZES:
@@ -171,53 +131,22 @@ def _outperforms(profile, ours, rivals=RIVALS):
     return Finding(AGREES[min(signs)], finals(regrets, (ours, *rivals)))
 
 
-@claim(
-    "rank1:figure-1-outperforms-all",
-    location="Section 5.1, Figure 1",
-    statement="In all problems Rank1ElimKL outperforms all other algorithms.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits=LIMITS + " Rank1ElimKL with δ = log n + 3 log log n as printed in line 24; K = 32 "
-    "decides. The next claim has the other reading.",
-)
+@check("rank1:figure-1-outperforms-all")
 def outperforms_all(profile):
     return _outperforms(profile, PRINTED)
 
 
-@claim(
-    "rank1:figure-1-outperforms-all-log",
-    location="Section 5.1, Figure 1, read with log n",
-    statement="With $\\delta = \\log n$, in all problems Rank1ElimKL outperforms Rank1Elim, "
-    "UCB1Elim and UCB1.",
-    verdict="holds",
-    evidence="simulated",
-    limits=LIMITS,
-)
+@check("rank1:figure-1-outperforms-all-log")
 def outperforms_all_log(profile):
     return _outperforms(profile, LOG)
 
 
-@claim(
-    "rank1:figure-1-outperforms-kl-ucb",
-    location="Section 5.1, the baseline left out",
-    statement="Rank1ElimKL would outperform KL-UCB, too.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits=LIMITS + " Our question, for the reading that is best for Rank1ElimKL, δ = log n: it "
-    "must win in all three problems.",
-)
+@check("rank1:figure-1-outperforms-kl-ucb")
 def outperforms_kl_ucb(profile):
     return _outperforms(profile, LOG, ("KL-UCB",))
 
 
-@claim(
-    "rank1:figure-1-kl-ucb-like-ucb1",
-    location="Section 5.1",
-    statement="KL-UCB is expected to perform similarly to UCB1.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits=LIMITS + " Similar would be a regret of more than half of UCB1's in some problem.",
-)
+@check("rank1:figure-1-kl-ucb-like-ucb1")
 def kl_ucb_like_ucb1(profile):
     regrets = studies.figure_1(profile)
     numbers, signs = {}, []

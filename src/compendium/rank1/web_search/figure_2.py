@@ -14,8 +14,8 @@ import numpy as np
 
 from clickbandits.rank1.bounds import hardness
 from compendium import published
-from compendium.claims import Finding, claim, significant
-from compendium.comparisons import AGREES, below, final, quotient
+from compendium.comparisons import AGREES, below, final, quotient, significant
+from compendium.finding import Finding, check
 from compendium.rank1 import experiments, studies
 from compendium.rank1.experiments import LOG, PRINTED
 from compendium.rank1.needle.results import scale
@@ -53,17 +53,7 @@ def compare(profile, chosen, ours, rivals) -> Finding:
     return Finding(agreement(signs), numbers | scale({chosen: regret}, (ours, *rivals)))
 
 
-@claim(
-    "rank1:figure-2-numbers",
-    location="Section 5.2, Figures 2a and 2b",
-    statement="Query 1 has $L=871$ items, $p_{\\max}=0.85$ and $\\mu=0.13$; Query 2 has $L=807$, "
-    "$p_{\\max}=0.66$ and $\\mu=0.28$.",
-    verdict="holds",
-    evidence="numeric",
-    limits="Checked is that models with ten positions and these numbers exist, in both families. "
-    "The curves of Figures 2a and 2b are not public, and which of them attains μ or p_max is not "
-    "said.",
-)
+@check("rank1:figure-2-numbers")
 def figure_2_numbers(profile):
     worst = 0.0
     for family in FAMILIES:
@@ -75,75 +65,32 @@ def figure_2_numbers(profile):
     return Finding("holds" if worst < 1e-12 else "refuted", {"largest difference": worst})
 
 
-@claim(
-    "rank1:figure-2c-elimination",
-    location="Section 5.2, Figure 2c",
-    statement="For Query 1 Rank1ElimKL is significantly better than Rank1Elim and UCB1Elim.",
-    verdict="holds",
-    evidence="simulated",
-    limits=LIMITS + " With δ as printed, the larger one.",
-)
+@check("rank1:figure-2c-elimination")
 def figure_2c_elimination(profile):
     return compare(profile, "Query 1", PRINTED, ("Rank1Elim", "UCB1Elim"))
 
 
-@claim(
-    "rank1:figure-2c-ucb1",
-    location="Section 5.2, Figure 2c",
-    statement="For Query 1 Rank1ElimKL is no worse than UCB1.",
-    verdict="open",
-    evidence="simulated",
-    limits=LIMITS + " With δ as printed. The families contradict each other, so the printed "
-    "numbers L, p_max and μ do not decide it.",
-)
+@check("rank1:figure-2c-ucb1")
 def figure_2c_ucb1(profile):
     return compare(profile, "Query 1", PRINTED, ("UCB1",))
 
 
-@claim(
-    "rank1:figure-2c-ucb1-log",
-    location="Section 5.2, Figure 2c, read with log n",
-    statement="For Query 1 Rank1ElimKL with $\\delta=\\log n$ is no worse than UCB1.",
-    verdict="holds",
-    evidence="simulated",
-    limits=LIMITS,
-)
+@check("rank1:figure-2c-ucb1-log")
 def figure_2c_ucb1_log(profile):
     return compare(profile, "Query 1", LOG, ("UCB1",))
 
 
-@claim(
-    "rank1:figure-2d",
-    location="Section 5.2, Figure 2d",
-    statement="For Query 2 Rank1ElimKL is superior to all algorithms.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits=LIMITS + " With δ as printed; UCB1 decides.",
-)
+@check("rank1:figure-2d")
 def figure_2d(profile):
     return compare(profile, "Query 2", PRINTED, ("Rank1Elim", "UCB1Elim", "UCB1"))
 
 
-@claim(
-    "rank1:figure-2d-log",
-    location="Section 5.2, Figure 2d, read with log n",
-    statement="For Query 2 Rank1ElimKL with $\\delta=\\log n$ is superior to all algorithms.",
-    verdict="holds",
-    evidence="simulated",
-    limits=LIMITS,
-)
+@check("rank1:figure-2d-log")
 def figure_2d_log(profile):
     return compare(profile, "Query 2", LOG, ("Rank1Elim", "UCB1Elim", "UCB1"))
 
 
-@claim(
-    "rank1:figure-2-query-2-better",
-    location="Section 5.2, Figure 2",
-    statement="The results confirm that Rank1ElimKL performs better on Query 2 than on Query 1.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits=LIMITS + " Better is read as less regret; with δ as printed and with log n.",
-)
+@check("rank1:figure-2-query-2-better")
 def figure_2_query_2_better(profile):
     regrets = {(family, query): regret for family, query, regret in queries(profile)}
     numbers, signs = {}, []
@@ -164,15 +111,7 @@ def gain(regret, ours) -> tuple[float, float]:
     return 100 * (1 - ratio), 100 * error
 
 
-@claim(
-    "rank1:figure-3-explanation",
-    location="Section 5.2, Figure 3",
-    statement="Some queries are benign like Query 2, others are not, like Query 1; hence gains "
-    "over UCB1 are larger on Query 2.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits=LIMITS + " With δ = log n, the reading with which there are gains on both queries.",
-)
+@check("rank1:figure-3-explanation")
 def figure_3_explanation(profile):
     numbers, signs, gains = {}, [], {}
     for family, query, regret in queries(profile):
@@ -186,16 +125,7 @@ def figure_3_explanation(profile):
     return Finding(agreement(signs), numbers | scale({query: regret}, (LOG, "UCB1")))
 
 
-@claim(
-    "rank1:figure-2-scale",
-    location="Section 5.2, p_max, μ and γ of the queries",
-    statement="The numbers $p_{\\max}$, $\\mu$ and $\\gamma$ are properties of a query.",
-    verdict="refuted",
-    evidence="exact",
-    limits="Exact fractions for a small model; the change of Theorem 1's bound is computed for the "
-    "surrogate of Query 1 (Zipf). That a problem's hardness needs a scale is "
-    "{ref}`a claim of its own <rank1:normalisation>`; here it is about numbers given as a query's.",
-)
+@check("rank1:figure-2-scale")
 def figure_2_scale(profile):
     items, positions = (Fraction(3, 5), Fraction(1, 5)), (Fraction(1, 2), Fraction(1, 4))
     c = Fraction(3, 2)

@@ -6,8 +6,8 @@ data folder, the two surrogates: the page says which. A verdict must not depend 
 
 from __future__ import annotations
 
-from compendium.claims import Finding, claim, significant
-from compendium.comparisons import AGREES, below, final, quotient
+from compendium.comparisons import AGREES, below, final, quotient, significant
+from compendium.finding import Finding, check
 from compendium.rank1 import studies
 from compendium.rank1.experiments import LOG, PRINTED, surrogate
 from compendium.rank1.needle.results import scale
@@ -35,28 +35,12 @@ def _lower_by(profile, rival, percent) -> Finding:
     return Finding("not reproduced" if min(signs) else "undecided", numbers)
 
 
-@claim(
-    "rank1:figure-3-ucb1",
-    location="Section 5.2, Figure 3",
-    statement="Averaged over 20 queries, the regret of Rank1ElimKL is 10.9 percent lower than "
-    "that of UCB1.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits=LIMITS + " Other queries than the paper's cannot refute its number.",
-)
+@check("rank1:figure-3-ucb1")
 def figure_3_ucb1(profile):
     return _lower_by(profile, "UCB1", 10.9)
 
 
-@claim(
-    "rank1:figure-3-rank1elim",
-    location="Section 5.2, Figure 3",
-    statement="Averaged over 20 queries, the regret of Rank1ElimKL is 79 percent lower than that "
-    "of Rank1Elim.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits=LIMITS + " Other queries than the paper's cannot refute its number.",
-)
+@check("rank1:figure-3-rank1elim")
 def figure_3_rank1elim(profile):
     return _lower_by(profile, "Rank1Elim", 79.0)
 
@@ -74,42 +58,17 @@ def _lowest(profile, ours) -> Finding:
     return Finding(AGREES[sign], numbers)
 
 
-@claim(
-    "rank1:figure-3-lowest",
-    location="Section 5.2, Figure 3",
-    statement="Averaged over the queries, Rank1ElimKL has the lowest regret among all the "
-    "algorithms.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits=LIMITS.replace("With δ as printed and with log n.", "With δ as printed; UCB1 decides."),
-)
+@check("rank1:figure-3-lowest")
 def figure_3_lowest(profile):
     return _lowest(profile, PRINTED)
 
 
-@claim(
-    "rank1:figure-3-lowest-log",
-    location="Section 5.2, Figure 3, read with log n",
-    statement="Averaged over the queries, Rank1ElimKL with $\\delta=\\log n$ has the lowest regret "
-    "among all the algorithms.",
-    verdict="holds",
-    evidence="simulated",
-    limits=LIMITS.replace("With δ as printed and with log n.", ""),
-)
+@check("rank1:figure-3-lowest-log")
 def figure_3_lowest_log(profile):
     return _lowest(profile, LOG)
 
 
-@claim(
-    "rank1:real-data-improvement",
-    location="Abstract and Section 6",
-    statement="On models derived from real data the improvements over Rank1Elim are significant "
-    "across the board.",
-    verdict="holds",
-    evidence="simulated",
-    limits=LIMITS + " Read as: significantly less regret on average, and no query with "
-    "significantly more.",
-)
+@check("rank1:real-data-improvement")
 def real_data_improvement(profile):
     regrets = studies.figure_3(profile)
     average = studies.averaged(regrets)
@@ -122,16 +81,7 @@ def real_data_improvement(profile):
     return Finding(AGREES[min(signs)], numbers | scale(regrets, (PRINTED, LOG, "Rank1Elim")))
 
 
-@claim(
-    "rank1:almost-all-instances",
-    location="Section 1, contributions",
-    statement="Rank1ElimKL outperforms several baselines across almost all problem instances.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits="With δ as printed, on the problems of Figure 1 and all queries played here. Almost all "
-    "is read as at least nine in ten, and outperforming as a significantly smaller regret than "
-    "those of Rank1Elim, UCB1Elim and UCB1.",
-)
+@check("rank1:almost-all-instances")
 def almost_all_instances(profile):
     regrets = studies.figure_1(profile) | studies.figure_3(profile)
     regrets |= {(family, query): regret for family, query, regret in queries(profile)}
@@ -147,16 +97,7 @@ def almost_all_instances(profile):
     return Finding(verdict, numbers | scale(regrets, (PRINTED, "UCB1")))
 
 
-@claim(
-    "rank1:on-par-on-hard",
-    location="Section 5.2, Figure 3",
-    statement="Rank1ElimKL performs on par with optimal algorithms on the hard problems.",
-    verdict="not reproduced",
-    evidence="simulated",
-    limits="On both surrogates of Query 1, the hard one, with δ = log n, the better reading. "
-    "Optimal is read as KL-UCB, which is asymptotically so for unrelated arms; on par as at most "
-    "twice its regret at two million steps.",
-)
+@check("rank1:on-par-on-hard")
 def on_par_on_hard(profile):
     numbers, signs = {}, []
     for family, query, regret in queries(profile):
@@ -173,17 +114,7 @@ def on_par_on_hard(profile):
     return Finding(agreement(signs) if signs else "undecided", numbers)
 
 
-@claim(
-    "rank1:often-smaller-mu",
-    location="Section 4, after Theorem 1, and Section 1",
-    statement="Often $\\mu\\ll\\gamma$; that $\\mu<1-p_{\\max}$ is expected to happen quite "
-    "often in practical problems.",
-    verdict="refuted",
-    evidence="exact",
-    limits="At the usual scale of a position-based model, where the most examined position is seen "
-    "with probability 1: then $p_{\\max}=1$ and $\\gamma=\\mu$, always. At other scales it "
-    "depends.",
-)
+@check("rank1:often-smaller-mu")
 def often_smaller_mu(profile):
     table = studies.public_hardness()
     strict = int((table["μ"] < table["γ"]).sum())
@@ -191,16 +122,7 @@ def often_smaller_mu(profile):
     return Finding("refuted" if strict < 0.1 * len(table) else "holds", numbers)
 
 
-@claim(
-    "rank1:strict-improvement-at-best-scale",
-    location="Section 5.2, Query 1",
-    statement="On Query 1, where $\\gamma=0.15>\\mu=0.13$, replacing $\\mu$ by $\\gamma$ "
-    "improves the regret bound.",
-    verdict="refuted",
-    evidence="numeric",
-    limits="On both surrogates. A bound may be taken at the scale (c·ū, v̄/c) where it is best. "
-    "There γ = μ: the scale does what γ was to do.",
-)
+@check("rank1:strict-improvement-at-best-scale")
 def strict_improvement_at_best_scale(profile):
     numbers, better = {}, []
     for family in FAMILIES:
@@ -215,15 +137,6 @@ def strict_improvement_at_best_scale(profile):
     return Finding("holds" if any(better) else "refuted", numbers)
 
 
-@claim(
-    "rank1:yandex-log",
-    location="Section 5.2",
-    statement="The log has 35 million search sessions; models were fitted to the 20 most frequent "
-    "queries.",
-    verdict="open",
-    evidence="cited",
-    limits="The log can be had only from the competition that published it, and the fitted models "
-    "not at all; nothing of this is checked.",
-)
+@check("rank1:yandex-log")
 def yandex_log(profile):
     return Finding("open", {"models played in their place": studies.source()})

@@ -1,1 +1,0 @@
-"""What Lagrée et al. (2016) print about results, with the claims that decide it."""
