@@ -36,3 +36,16 @@ def below(regret: Regret, lower: str, higher: str, factor: float = 1.0) -> int:
     low, low_error = final(regret, lower)
     high, high_error = final(regret, higher)
     return significant(factor * high - low, math.hypot(low_error, factor * high_error))
+
+
+def finals(regret: Regret, digits: int = 2, prefix: str = "") -> dict[str, str]:
+    """Every policy's final mean regret with its standard error, as text, by policy."""
+    return {
+        f"{prefix}{policy}": "{:.{d}f} ± {:.{d}f}".format(*final(regret, policy), d=digits)
+        for policy in regret.values
+    }
+
+
+def scale(regret: Regret) -> dict[str, int]:
+    """The number of rounds and of runs, which every simulated finding names."""
+    return {"rounds": int(regret.rounds[-1]), "runs": len(next(iter(regret.values.values())))}

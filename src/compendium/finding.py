@@ -96,6 +96,11 @@ class Case:
         self._numbers[key] = value
         self._labels[key] = label
 
+    def family(self, numbers: Mapping[str, object]) -> None:
+        """Numbers of one kind, one a policy, a size or a query: their labels are their keys."""
+        for label, value in numbers.items():
+            self.number(label, label, value)
+
     def finding(
         self, holds: str = "holds", fails: str = "corrected", broken: str = "refuted"
     ) -> Finding:
