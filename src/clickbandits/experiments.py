@@ -26,6 +26,7 @@ from clickbandits.simulate import (
     play_range,
     processors,
 )
+from clickbandits.source import source_digest
 
 
 def spaced_checkpoints(horizon: int, number: int = 60, spacing: str = "log") -> tuple[int, ...]:
@@ -121,7 +122,7 @@ class Experiment:
             "checkpoints": self.checkpoints,
             "seed": int(self.seed),
             "numpy": np.__version__.split(".")[:2],
-            "source": store.source_digest(modules),
+            "source": source_digest(modules),
         }
         return hashlib.sha256(json.dumps(specification, sort_keys=True).encode()).hexdigest()
 

@@ -7,21 +7,16 @@ flushed and renamed, so it is whole or absent; what is read is checked, never be
 
 from __future__ import annotations
 
-import ast
 import hashlib
-import importlib.util
 import os
 import tempfile
-import time
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
 import numpy as np
-
-_STARTED = time.time()
 
 _DAMAGE = (
     OSError, ValueError, KeyError, EOFError, AttributeError, NotImplementedError, RuntimeError,
@@ -94,60 +89,3 @@ def load(path: Path, key: str, which: range, n_checkpoints: int) -> np.ndarray |
         print(f"set aside {path.name} as {aside.name} and computed it again: {why}")
         return None
     return regret
-
-
-def source_digest(modules: Iterable[str]) -> str:
-    """Digest of the code of some modules and of all they import from this package.
-
-    Comments, docstrings and layout do not count: only a change of the code asks for new numbers.
-    Raises RuntimeError where a file changed after this process began, because then the digest
-    would speak of other code than what runs.
-    """
-    package = __package__
-    waiting = sorted(set(modules))
-    seen: dict[str, str] = {}
-    while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue
-        spec = importlib.util.find_spec(name)
-        if spec is None or spec.origin is None:
-            raise ModuleNotFoundError(f"no source is found for {name}")
-        path = Path(spec.origin)
-        if path.stat().st_mtime > _STARTED:
-            raise RuntimeError(
-                f"{name} changed after this process began, so its results cannot be stored under "
-                "its code; start again (in a notebook: restart the kernel)"
-            )
-        source = path.read_text(encoding="utf-8")
-        tree = ast.parse(source)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
-                first = node.body[0] if node.body else None
-                if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-                    node.body = node.body[1:]
-            waiting += [found for found in _imports(node, name) if found.startswith(package)]
-        seen[name] = ast.dump(tree)
-    text = "\n".join(f"{name} {seen[name]}" for name in sorted(seen))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _imports(node: ast.AST, importer: str) -> list[str]:
-    """The modules that an import statement of `importer` names."""
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    if not isinstance(node, ast.ImportFrom):
-        return []
-    base = node.module or ""
-    if node.level:
-        base = importlib.util.resolve_name("." * node.level + base, importer.rpartition(".")[0])
-    names = [f"{base}.{alias.name}" for alias in node.names]
-    is_module = [name for name in names if _exists(name)]
-    return [base, *is_module] if base else is_module
-
-
-def _exists(name: str) -> bool:
-    try:
-        return name.startswith(__package__) and importlib.util.find_spec(name) is not None
-    except ModuleNotFoundError:
-        return False

@@ -1,0 +1,197 @@
+"""The code that a result depends on: what Python loads for some modules, read and not run.
+
+Imports are followed through the package of each module and through this one, whether they stand
+at the top of a file or in a function; the `__init__` of every package on the way counts, since it
+runs. A package may export lazily: a dictionary `_HOME = {"problem": "model"}` in its `__init__`
+says in which of its modules a name lives, and only the names that are used are followed.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import time
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+_STARTED = time.time()
+
+TABLES_OF_NAMES = ("_HOME", "__all__")  # what they name is followed; they do not count as code
+
+
+class _File(NamedTuple):
+    """What one file says.
+
+    code : digest of the syntax tree without docstrings
+    imports : (module, names taken from it or None, whether all of its path is bound), each once
+    attributes : every name that stands after a dot
+    homes : the table `_HOME`, empty where there is none
+    """
+
+    code: str
+    imports: tuple[tuple[str, tuple[str, ...] | None, bool], ...]
+    attributes: frozenset[str]
+    homes: dict[str, str]
+
+
+def source_digest(modules: Iterable[str]) -> str:
+    """Digest of the code of some modules and of all that Python loads for them.
+
+    Comments, docstrings and layout do not count: only a change of the code asks for new numbers.
+    Raises RuntimeError where a file changed after this process began, because then the digest
+    would speak of other code than what runs.
+    """
+    lines = []
+    for name, (path, reached) in sorted(_closure(modules).items()):
+        if path.stat().st_mtime > _STARTED:
+            raise RuntimeError(
+                f"{name} changed after this process began, so its results cannot be stored under "
+                "its code; start again (in a notebook: restart the kernel)"
+            )
+        lines.append(f"{name} {_read(name, path).code} {' '.join(sorted(reached))}")
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def loaded_modules(modules: Iterable[str]) -> set[str]:
+    """The modules that Python loads for some modules, of their packages and of this one."""
+    return set(_closure(modules))
+
+
+def _closure(modules: Iterable[str]) -> dict[str, tuple[Path, set[str]]]:
+    """By name: the file of each module that is loaded, and the modules that it names."""
+    modules = set(modules)
+    rooms = {name.partition(".")[0] for name in modules} | {__package__}
+    for name in modules:
+        if find(name) is None:
+            raise ModuleNotFoundError(f"no source is found for {name}")
+    waiting, found = [*modules], {}
+    while waiting:
+        name = waiting.pop()
+        path = find(name)
+        if name in found or path is None:  # a folder without an `__init__` runs nothing
+            continue
+        reached = {each for each in _reached(_read(name, path)) if each.partition(".")[0] in rooms}
+        found[name] = path, reached
+        waiting += [*_on_the_way(name), *reached]
+    return found
+
+
+@cache
+def find(name: str) -> Path | None:
+    """The file of a module; None where there is none. Nothing is imported for it."""
+    top, *below = name.split(".")
+    try:
+        spec = importlib.util.find_spec(top)
+    except ValueError:  # what is typed into an interpreter has no file
+        return None
+    if spec is None or not below:
+        return Path(spec.origin) if spec is not None and spec.has_location else None
+    for folder in spec.submodule_search_locations or ():
+        path = Path(folder, *below)
+        for file in (path / "__init__.py", path.with_name(f"{path.name}.py")):
+            if file.is_file():
+                return file
+    return None
+
+
+def _on_the_way(name: str) -> list[str]:
+    """The packages in which a module lies: a, a.b for a.b.c."""
+    parts = name.split(".")
+    return [".".join(parts[:end]) for end in range(1, len(parts))]
+
+
+def _reached(file: _File) -> set[str]:
+    """The modules that a file names, those behind lazy exports among them."""
+    found, bound = set(), []
+    for module, names, whole in file.imports:
+        found.add(module)
+        if names is None:
+            bound += [module, *(_on_the_way(module) if whole else ())]
+            continue
+        homes = _homes(module)
+        for name in homes if "*" in names else names:
+            if name in homes:
+                found.add(f"{module}.{homes[name]}")
+            if homes.get(name, name) == name and find(f"{module}.{name}") is not None:
+                found.add(f"{module}.{name}")
+                bound.append(f"{module}.{name}")
+    while bound:  # a package that is at hand as an object gives its exports after a dot
+        package = bound.pop()
+        for name, home in _homes(package).items():
+            if name in file.attributes and f"{package}.{home}" not in found:
+                found.add(f"{package}.{home}")
+                bound += [f"{package}.{home}"] if name == home else []
+    return {name for name in found if find(name) is not None}
+
+
+def _homes(package: str) -> dict[str, str]:
+    """The lazy exports of a package: by name, the module of it where the name lives."""
+    path = find(package)
+    return _read(package, path).homes if path is not None and path.name == "__init__.py" else {}
+
+
+def _read(name: str, path: Path) -> _File:
+    status = path.stat()
+    return _parsed(name, path, status.st_mtime_ns, status.st_size)
+
+
+@cache
+def _parsed(name: str, path: Path, mtime: int, size: int) -> _File:
+    """What a file says; its time and size tell when it must be read again."""
+    tree = ast.parse(path.read_bytes())
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    homes: dict[str, str] = {}
+    imports, attributes = [], set()
+    for node in _running(tree):
+        if isinstance(node, ast.Import):
+            imports += [(alias.name, None, alias.asname is None) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            if node.level:
+                module = importlib.util.resolve_name("." * node.level + module, package)
+            imports.append((module, tuple(alias.name for alias in node.names), False))
+        elif isinstance(node, ast.Attribute):
+            attributes.add(node.attr)
+    for statement in tree.body:
+        if _assigned(statement) == "_HOME":
+            homes = ast.literal_eval(statement.value)
+    tree.body = [each for each in tree.body if _assigned(each) not in TABLES_OF_NAMES]
+    for node in ast.walk(tree):
+        for field in ("body", "orelse", "finalbody"):
+            block = getattr(node, field, None)
+            if isinstance(block, list):
+                setattr(node, field, [each for each in block if not _is_text(each)])
+    code = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+    return _File(code, tuple(dict.fromkeys(imports)), frozenset(attributes), homes)
+
+
+def _running(node: ast.AST) -> Iterator[ast.AST]:
+    """All nodes below one, except what stands under `if TYPE_CHECKING:` and never runs."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and ast.unparse(child.test).endswith("TYPE_CHECKING"):
+            for statement in child.orelse:
+                yield statement
+                yield from _running(statement)
+        else:
+            yield child
+            yield from _running(child)
+
+
+def _assigned(statement: ast.stmt) -> str:
+    """The name to which a statement gives a value; empty for other statements."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if isinstance(statement, ast.AnnAssign) and statement.value is not None:
+        targets = [statement.target]
+    return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    """Whether a statement is a bare text: a docstring, or one below a constant."""
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    )

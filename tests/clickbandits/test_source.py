@@ -1,0 +1,186 @@
+"""What a digest of code sees is what Python loads, and nothing else."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from clickbandits import source
+from clickbandits.source import loaded_modules, source_digest
+
+LAZY = """
+_HOME = {"f": "below", "g": "beside", "inner": "inner"}
+
+def __getattr__(name):
+    import importlib
+    module = importlib.import_module(f"{__name__}.{_HOME[name]}")
+    return module if name == _HOME[name] else getattr(module, name)
+"""
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write the files of a package `room`; they are older than this process."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def write(**modules):
+        for name, text in ({"": ""} | modules).items():
+            path = tmp_path.joinpath("room", *name.split("__"))
+            file = path / "__init__.py" if name.endswith("__") or not name else f"{path}.py"
+            os.makedirs(os.path.dirname(file), exist_ok=True)
+            with open(file, "w") as opened:
+                opened.write(text)
+            os.utime(file, (0, 0))
+        source.find.cache_clear()
+        source._parsed.cache_clear()  # the files' times and sizes may be what they were
+
+    yield write
+    source.find.cache_clear()
+
+
+def really_loaded(module, folder=""):
+    """The modules of the two packages, and of `room`, that an import of one loads."""
+    show = f"import sys, {module}; print(*sys.modules)"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
+    ran = subprocess.run(
+        [sys.executable, "-c", show], capture_output=True, text=True, check=True, env=environment
+    )
+    names = ran.stdout.split()
+    return {n for n in names if n.partition(".")[0] in ("clickbandits", "compendium", "room")}
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["clickbandits.pbm.ucb", "clickbandits.mnl.epoch_ucb", "clickbandits.rank1.elim",
+     "compendium.comparisons", "compendium.mnl.experiments"],
+)  # fmt: skip
+def test_it_is_what_python_loads(module):
+    assert loaded_modules([module]) == really_loaded(module)
+
+
+def test_what_a_function_may_import_later_counts():
+    found, loaded = (
+        loaded_modules(["clickbandits.clicklog"]),
+        really_loaded("clickbandits.clicklog"),
+    )
+    assert loaded < found and "clickbandits.clicklog.bulk" in found - loaded
+
+
+TOP = "from room.below import f\n\ndef g(x):\n    return f(x)\n"
+BELOW = "def f(x):\n    return x + 1\n"
+
+
+def test_only_code_counts(write):
+    write(top=TOP, below=BELOW)
+    before = source_digest(["room.top"])
+    text = BELOW.replace("    return", '    """Text."""\n\n    # why\n    return')
+    write(below=f'"""Text."""\n{text}')
+    assert source_digest(["room.top"]) == before
+    write(below=BELOW.replace("+ 1", "+ 2"))
+    assert source_digest(["room.top"]) != before
+
+
+def test_a_text_below_a_constant_does_not_count(write):
+    write(top="A = 1\n")
+    before = source_digest(["room.top"])
+    write(top='A = 1\n"""What it is."""\n')
+    assert source_digest(["room.top"]) == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import room.below",
+        "import room.below as b",
+        "from room import below",
+        "from room.below import f",
+        "from . import below",
+        "from .below import f",
+        "def f():\n    from .below import f",
+        "try:\n    from .below import f\nexcept ImportError:\n    pass",
+    ],
+)
+def test_every_import_statement_is_followed(write, text):
+    write(top=text, below="A = 1\n")
+    assert loaded_modules(["room.top"]) == {"room", "room.top", "room.below"}
+
+
+def test_relative_imports_in_an_init_are_followed(write, tmp_path):
+    write(paper__="from .model import f\nfrom ..below import g\n",
+          paper__model="f = 1\n", below="g = 1\n", paper__ucb="")  # fmt: skip
+    expected = {"room", "room.paper", "room.paper.model", "room.below", "room.paper.ucb"}
+    assert loaded_modules(["room.paper.ucb"]) == expected
+    assert really_loaded("room.paper.ucb", tmp_path) == expected
+
+
+def test_the_init_of_a_package_on_the_way_counts(write):
+    write(paper__="A = 1\n", paper__ucb="")
+    before = source_digest(["room.paper.ucb"])
+    write(paper__="A = 2\n")
+    assert source_digest(["room.paper.ucb"]) != before
+
+
+def test_this_package_is_followed_from_another(write):
+    write(top="from clickbandits.bernoulli import kl\n")
+    assert "clickbandits.bernoulli" in loaded_modules(["room.top"])
+
+
+def test_other_packages_are_not_followed(write):
+    write(top="import numpy\nimport json.decoder\n")
+    assert loaded_modules(["room.top"]) == {"room", "room.top"}
+
+
+def test_what_is_imported_for_types_alone_does_not_count(write):
+    write(top="from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import room.below\n",
+          below="")  # fmt: skip
+    assert loaded_modules(["room.top"]) == {"room", "room.top"}
+
+
+@pytest.mark.parametrize(
+    ("text", "loaded"),
+    [
+        ("from room.paper import f", {"below"}),
+        ("from room.paper import f, g", {"below", "beside"}),
+        ("from room.paper import *", {"below", "beside", "inner"}),
+        ("from room import paper\npaper.f(1)", {"below"}),
+        ("import room.paper\nroom.paper.g", {"beside"}),
+        ("import room.paper as p\np.inner.h", {"inner", "inner.deep"}),
+        ("from room.paper import inner\ninner.h", {"inner", "inner.deep"}),
+        ("from room.paper import inner", {"inner"}),
+        ("from room import paper", set()),
+    ],
+)
+def test_lazy_exports_that_are_used_are_followed(write, tmp_path, text, loaded):
+    write(top=text, paper__=LAZY + '__all__ = ["f", "g", "inner"]\n', paper__below="f = abs\n",
+          paper__beside="g = 1\n",
+          paper__inner__=LAZY.replace('"f": "below", "g": "beside", "inner": "inner"',
+                                      '"h": "deep"'),
+          paper__inner__deep="h = 1\n")  # fmt: skip
+    expected = {"room", "room.top", "room.paper"} | {f"room.paper.{name}" for name in loaded}
+    assert loaded_modules(["room.top"]) == expected
+    assert really_loaded("room.top", tmp_path) == expected
+
+
+def test_an_export_more_changes_nothing_and_an_export_moved_does(write):
+    write(top="from room.paper import f, g", paper__=LAZY, paper__below="f = g = 1",
+          paper__beside="f = g = 2")  # fmt: skip
+    before = source_digest(["room.top"])
+    write(paper__=LAZY.replace("{", '{"h": "below", ', 1))
+    assert source_digest(["room.top"]) == before
+    write(paper__=LAZY.replace('"f": "below"', '"f": "beside"'))
+    assert source_digest(["room.top"]) != before
+
+
+def test_a_module_without_a_file_is_named():
+    for name in ("clickbandits.nothing", "nothing.at.all"):
+        with pytest.raises(ModuleNotFoundError, match=f"no source is found for {name}"):
+            source_digest([name])
+
+
+def test_code_that_changed_after_the_start_is_refused(write, tmp_path):
+    write(top="import room.below", below="")
+    source_digest(["room.top"])
+    os.utime(tmp_path / "room" / "below.py", (2**32, 2**32))
+    with pytest.raises(RuntimeError, match="room.below changed after this process began"):
+        source_digest(["room.top"])
