@@ -21,10 +21,10 @@ from clickbandits.pbm.ts import BC_MP_TS, PBM_TS
 from clickbandits.pbm.ucb import PBM_UCB, pbm_ucb
 from clickbandits.simulate import Game, as_problems
 from compendium import published
+from compendium.pbm import instances
 
-EXAMINATION = (0.9, 0.6, 0.3)
-FIGURE_1A = problem((0.95, 0.85, 0.75, 0.65, 0.55), EXAMINATION)
-FIGURE_1B = problem((0.45, 0.35, 0.25, 0.15, 0.05), EXAMINATION)
+FIGURE_1A = problem(instances.FIGURE_1A, instances.EXAMINATION)
+FIGURE_1B = problem(instances.FIGURE_1B, instances.EXAMINATION)
 HORIZON = {"quick": 10_000, "paper": 100_000}
 SEED = 20161205
 

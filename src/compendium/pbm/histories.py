@@ -1,8 +1,10 @@
 """Every history of a small game, with its exact probability: the trees of the appendices.
 
-Many statements of the regret analyses are about the counts at a round, so that histories with
-the same counts are merged, where `tree` keeps courses apart, and policies may randomise. A table
-is a tuple with one tuple of positions per item.
+A policy is a rule: of the round and of the counts so far, its lists with their probabilities, so
+that a tree holds adaptive and randomised play alike. Many statements of the regret analyses are
+about the counts at a round: `situations` merges histories with the same counts. What is about
+likelihoods is about the course of a game: `courses` keeps every one apart. A table of counts is a
+tuple with one tuple of positions per item.
 """
 
 from __future__ import annotations
@@ -26,6 +28,16 @@ class Situation(NamedTuple):
     chance: Fraction
 
 
+class Round(NamedTuple):
+    """What a round shows and what is clicked in it."""
+
+    action: tuple[int, ...]
+    clicks: tuple[int, ...]
+
+
+Course = tuple[Round, ...]
+"""A game, round by round."""
+
 Rule = Callable[[int, tuple, tuple], list]
 """Of (t, clicks, plays): the actions with their probabilities, as pairs."""
 
@@ -35,13 +47,36 @@ def situations(attraction, examination, horizon: int, rule: Rule) -> Iterator[Si
 
     With `Fraction` parameters the probabilities are exact; those of one round sum to one.
     """
-    empty = ((0,) * len(examination),) * len(attraction)
-    level = {(empty, empty): Fraction(1)}
-    for t in range(1, horizon + 1):
-        below: dict = defaultdict(Fraction)
-        for (clicks, plays), chance in level.items():
+    for t, level in enumerate(_levels(attraction, examination, horizon - 1, rule), start=1):
+        for (clicks, plays, _), chance in level.items():
             yield Situation(t, clicks, plays, chance)
-            if t == horizon:
+
+
+def courses(
+    attraction,
+    examination,
+    rounds: int,
+    rule: Rule,
+    stop: Callable[[Course], bool] = lambda course: False,
+) -> dict[Course, Fraction]:
+    """Every course of a game up to a round or to the first yes of a stopping rule.
+
+    With `Fraction` parameters the probabilities are exact; they sum to one.
+    """
+    *_, last = _levels(attraction, examination, rounds, rule, stop)
+    return {course: chance for (_, _, course), chance in last.items()}
+
+
+def _levels(attraction, examination, rounds, rule, stop=None) -> Iterator[dict]:
+    """Chances of (clicks, plays, course) after 0, ..., rounds rounds; no courses without `stop`."""
+    empty = ((0,) * len(examination),) * len(attraction)
+    level = {(empty, empty, ()): Fraction(1)}
+    yield level
+    for t in range(1, rounds + 1):
+        below: dict = defaultdict(Fraction)
+        for (clicks, plays, course), chance in level.items():
+            if course and stop(course):
+                below[clicks, plays, course] += chance
                 continue
             for action, share in rule(t, clicks, plays):
                 for outcome in product((0, 1), repeat=len(action)):
@@ -49,9 +84,13 @@ def situations(attraction, examination, horizon: int, rule: Rule) -> Iterator[Si
                     for scale, item, click in zip(examination, action, outcome, strict=True):
                         seen = scale * attraction[item]
                         likely *= seen if click else 1 - seen
-                    after = _add(clicks, action, outcome), _add(plays, action, (1,) * len(action))
-                    below[after] += likely
+                    below[
+                        _add(clicks, action, outcome),
+                        _add(plays, action, (1,) * len(action)),
+                        (*course, Round(action, outcome)) if stop else (),
+                    ] += likely
         level = below
+        yield level
 
 
 def _add(table, action, amounts):
@@ -59,6 +98,15 @@ def _add(table, action, amounts):
     for position, (item, amount) in enumerate(zip(action, amounts, strict=True)):
         rows[item][position] += amount
     return tuple(tuple(row) for row in rows)
+
+
+def expected_plays(game: dict[Course, Fraction]) -> dict[tuple[int, ...], Fraction]:
+    """E N_a of every list that the courses of a game show."""
+    plays: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+    for course, chance in game.items():
+        for past in course:
+            plays[past.action] += chance
+    return plays
 
 
 def in_turn(t, n_items, n_positions):
@@ -82,6 +130,32 @@ def estimates(clicks, plays, examination) -> list:
 def top(index, number) -> tuple:
     """The items of largest index, ties to the lowest item."""
     return tuple(sorted(range(len(index)), key=lambda item: (-index[item], item))[:number])
+
+
+def greedy(n_items, examination) -> Rule:
+    """Every item once at every position, then the items of largest pooled estimate."""
+
+    def rule(t, clicks, plays):
+        if t <= n_items:
+            return [(in_turn(t, n_items, len(examination)), Fraction(1))]
+        return [(top(estimates(clicks, plays, examination), len(examination)), Fraction(1))]
+
+    return rule
+
+
+def mixing(examination, share: Fraction) -> Rule:
+    """The items by (S + 1/2) / (Ñ + 1), or, with the probability `share`, from the worst up."""
+
+    def rule(t, clicks, plays):
+        value = [
+            (sum(row) + Fraction(1, 2)) / (seen + 1)
+            for row, seen in zip(clicks, views(plays, examination), strict=True)
+        ]
+        ranking, length = top(value, len(value)), len(examination)
+        lists = [(ranking[:length], 1 - share), (ranking[::-1][:length], share)]
+        return lists if share else lists[:1]
+
+    return rule
 
 
 def pbm_ucb(n_items, examination, epsilon) -> Rule:

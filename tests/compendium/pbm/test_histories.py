@@ -38,6 +38,21 @@ def test_two_rounds_by_hand():
     assert found[((0,), (0,)), ((0,), (1,))] == 0
 
 
+def test_courses_with_the_same_counts_are_one_situation():
+    rule = histories.mixing(EXAMINATION, Fraction(1, 4))
+    chances = Counter()
+    for course, chance in histories.courses(ATTRACTION, EXAMINATION, 3, rule).items():
+        counts = [Counter(), Counter()]
+        for past in course:
+            for position, (item, click) in enumerate(zip(past.action, past.clicks, strict=True)):
+                counts[0][item, position] += click
+                counts[1][item, position] += 1
+        tables = (tuple(tuple(c[k, p] for p in range(2)) for k in range(3)) for c in counts)
+        chances[tuple(tables)] += chance
+    last = [now for now in histories.situations(ATTRACTION, EXAMINATION, 4, rule) if now.t == 4]
+    assert chances == {(now.clicks, now.plays): now.chance for now in last}
+
+
 def test_the_first_rounds_show_every_item_once_at_every_position():
     rows = [histories.in_turn(t, 5, 3) for t in range(1, 6)]
     shown = Counter((p, k) for row in rows for p, k in enumerate(row))

@@ -11,7 +11,8 @@ from clickbandits import bernoulli
 from clickbandits.pbm import bounds, problem
 from compendium.balls import kl_ball, precision
 from compendium.claims import finding
-from compendium.pbm.lower_bound import exact, figures, program, relaxation, trees
+from compendium.pbm import histories
+from compendium.pbm.lower_bound import exact, figures, information, program
 from compendium.published import kdd_models
 
 
@@ -55,11 +56,13 @@ def test_an_undecided_minimum_is_not_certified():
 
 
 def test_the_tree_is_a_probability_and_stops():
-    tree, ours, theirs = trees.small_game(2)
-    assert sum(ours) == sum(theirs) == 1
-    assert len(set(tree)) == len(tree) == 64
-    policy = trees.pooled_policy((Fraction(1, 2),), 2, Fraction(0))
-    stopped = trees.histories(policy, 1, 3, lambda history: history[-1].clicks == (1,))
+    ours, theirs = information.small_game(2)
+    assert sum(ours.values()) == sum(theirs.values()) == 1
+    assert list(ours) == list(theirs)
+    assert len(ours) == 64
+    half = (Fraction(1, 2),)
+    rule = histories.mixing(half, Fraction(0))
+    stopped = histories.courses(half * 2, half, 3, rule, lambda course: course[-1].clicks == (1,))
     assert sorted(map(len, stopped)) == [1, 2, 3, 3]
 
 
@@ -80,7 +83,7 @@ def test_a_wrong_position_is_noticed(monkeypatch):
 
 def test_a_wrong_count_is_noticed(monkeypatch):
     wrong = lambda action, n_items: exact.deficit(action, n_items) - 1  # noqa: E731
-    monkeypatch.setattr(relaxation, "deficit", wrong)
+    monkeypatch.setattr(program, "deficit", wrong)
     assert finding("pbm:equation-8", "quick").verdict == "refuted"
 
 

@@ -8,18 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from compendium.pbm.histories import Situation, estimates, in_turn, situations, top
-
-
-def greedy(n_items, examination):
-    """Shows each item once at every position, then the items of largest pooled estimate."""
-
-    def rule(t, clicks, plays):
-        if t <= n_items:
-            return [(in_turn(t, n_items, len(examination)), Fraction(1))]
-        return [(top(estimates(clicks, plays, examination), len(examination)), Fraction(1))]
-
-    return rule
+from compendium.pbm.histories import Situation, greedy, situations
 
 
 def expected(situations, value, given=lambda situation: True):

@@ -9,9 +9,7 @@ from itertools import permutations, product
 import sympy as sp
 
 from compendium.finding import Finding, check
-from compendium.pbm.histories import situations
-
-from .game import greedy
+from compendium.pbm.histories import greedy, situations
 
 HALF, NINE_TENTHS = Fraction(1, 2), Fraction(9, 10)
 

@@ -1,4 +1,4 @@
-"""(6) against other models' bounds: multiple plays (3), the weighted cascade, Remark 7."""
+"""(6) beside cruder bounds and other models': multiple plays (3), Remark 7, weighted cascades."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ from scipy.optimize import linprog
 from clickbandits import bernoulli
 from clickbandits.pbm import bounds
 from clickbandits.pbm.model import problem
-from compendium.balls import precision
-from compendium.finding import Finding, check
+from compendium.balls import ball, kl_ball, precision
+from compendium.finding import Case, check
+from compendium.pbm.instances import EXAMINATION, FIGURE_1A
 
 from .exact import (
-    EXAMINATION,
-    FIGURE_1A,
+    DIVERGENCE,
+    KAPPA,
+    P,
+    Q,
+    bound_ball,
     deficit,
     exploring_list,
     information_ball,
@@ -27,12 +31,87 @@ from .exact import (
     number,
     strangers,
 )
-from .program import SIZES, random_problems
-from .relaxation import value_with
+from .positions import convexity
+from .program import SIZES, gaps_of_lists, random_problems, small_problems, value_with
+
+
+@check("pbm:gap-decomposition")
+def gap_decomposition(profile):
+    """Compares the integers of both sides for every list of the sizes enumerated."""
+    case = Case()
+    smallest, checked = 0, 0
+    for n_items, n_positions in SIZES[profile]:
+        for action in lists(n_items, n_positions):
+            lower = sum(least_gap(*part, n_items, n_positions) for part in strangers(action))
+            smallest = min(smallest, int((deficit(action, n_items) - lower).min()))
+            checked += 1
+    case.must("no coefficient is negative", smallest >= 0)
+    case.number("lists", "lists", checked)
+    case.number("smallest", "smallest coefficient", smallest)
+    return case.finding()
+
+
+def _shared_ball(attraction, examination, place: int):
+    """κ_l Σ_k (θ_L - θ_k) / d(κ_l θ_k, κ_l θ_L), enclosed."""
+    share, worst = examination[place], attraction[len(examination) - 1]
+    return sum(
+        ball(share * (worst - theta)) / kl_ball(share * theta, share * worst)
+        for theta in attraction[len(examination) :]
+    )
+
+
+@check("pbm:reversed-inequality")
+def reversed_inequality(profile):
+    """Encloses (6) and both bounds on Figure 1(a) and on two instances of our own."""
+    case = Case()
+    with precision():
+        constant, _ = bound_ball(FIGURE_1A, EXAMINATION)
+        last, first = (_shared_ball(FIGURE_1A, EXAMINATION, place) for place in (2, 0))
+        simple = ((Fraction(5001, 10000), Fraction(1, 2), Fraction(1, 10)), (1, Fraction(1, 2)))
+        simple_constant, simple_last = bound_ball(*simple)[0], _shared_ball(*simple, 1)
+        wide = (*(1 - Fraction(1, 10**12) - Fraction(m, 10**15) for m in range(3)), Fraction(1, 2))
+        kappa = (1, Fraction(3, 5), Fraction(3, 10))
+        share = bound_ball(wide, kappa)[0] / _shared_ball(wide, kappa, 2)
+        case.must("the first position bounds (6) below", first < constant)
+        case.printed("the last does, Figure 1(a)", not constant < last)
+        case.printed("the last does, two positions", not simple_constant < simple_last)
+        case.number("constant", "constant of (6), Figure 1(a)", number(constant))
+        case.number("last", "printed lower bound", number(last))
+        case.number("first", "corrected lower bound", number(first))
+        case.number("simple", "θ = (0.5001, 0.5, 0.1), κ = (1, 0.5): (6)", number(simple_constant))
+        case.number("simple_last", "and printed", number(simple_last))
+        case.number("share", "smallest (6) over printed seen", number(share))
+    return case.finding()
+
+
+@check("pbm:crude-bounds")
+def crude_bounds(profile):
+    """Finds κ/g(κ) decreasing, in symbols, and compares the chain's bounds on random problems."""
+    case = Case()
+    decreasing = all(convexity(case).values())
+    least, most = [np.inf] * 3, [0.0] * 3
+    for instance in random_problems(200 if profile == "quick" else 2000):
+        chain = (
+            bounds.uncensored_bound(instance),
+            bounds.shared_position_bound(instance, 1),
+            bounds.lower_bound(instance),
+            bounds.shared_position_bound(instance, instance.examination.size),
+        )
+        ratios = [later / earlier for earlier, later in itertools.pairwise(chain)]
+        least = [min(pair) for pair in zip(least, ratios, strict=True)]
+        most = [max(pair) for pair in zip(most, ratios, strict=True)]
+    case.must("the chain is in order", min(least) >= 1 - 1e-12)
+    case.must("none of its bounds is tight", min(most) > 1.01)
+    case.number("decreasing", "κ/g(κ) decreases, symbolic", decreasing)
+    case.number("least", "smallest ratios along the chain", tuple(least))
+    case.number("most", "largest ratios along the chain", tuple(most))
+    return case.finding()
 
 
 @check("pbm:equation-3")
 def equation_3(profile):
+    """Compares the gaps of v_{k,l} at κ ≡ 1 in integers, and both bounds on random problems."""
+    case = Case()
     wrong = 0
     for n_items, n_positions in SIZES[profile]:
         for item, place in itertools.product(range(n_positions, n_items), range(n_positions)):
@@ -43,25 +122,26 @@ def equation_3(profile):
         flat = problem(instance.attraction, np.ones(instance.examination.size))
         ratio = bounds.lower_bound(flat) / bounds.uncensored_bound(instance)
         largest = max(largest, abs(ratio - 1))
-    return Finding(
-        "holds" if wrong == 0 and largest < 1e-12 else "refuted",
-        {"gaps that differ": int(wrong), "largest relative difference": largest},
-    )
+    case.must("the gap is θ_L - θ_k at every position", wrong == 0)
+    case.must("(6) at κ ≡ 1 is (3)", largest < 1e-12)
+    case.number("wrong", "gaps that differ", int(wrong))
+    case.number("largest", "largest relative difference", largest)
+    return case.finding()
 
 
 @check("pbm:no-ranking-term")
 def no_ranking_term(profile):
-    best = tuple(range(3))
+    """Encloses what a* tells against a swap, and adds such λ to the program: the value stays."""
+    case = Case()
     with precision():
         told = []
         for j in (0, 1):
             swapped = list(FIGURE_1A)
             swapped[j], swapped[j + 1] = swapped[j + 1], swapped[j]
-            told.append(information_ball(best, FIGURE_1A, swapped, EXAMINATION))
-    free = all(amount > 0 for amount in told)
+            told.append(information_ball((0, 1, 2), FIGURE_1A, swapped, EXAMINATION))
+        case.must("a* tells against a swap", all(amount > 0 for amount in told))
     largest, count = 0.0, 15 if profile == "quick" else 80
-    problems = (p for p in random_problems(20 * count) if p.attraction.size <= 5)
-    for instance in itertools.islice(problems, count):
+    for instance in small_problems(count, 20 * count):
         attraction, n_positions = instance.attraction, instance.examination.size
         changes = []
         for item in range(attraction.size - 1):
@@ -73,52 +153,18 @@ def no_ranking_term(profile):
             changes.append(changed)
         value = value_with(instance, changes)
         largest = max(largest, abs(value / bounds.lower_bound(instance) - 1))
-    return Finding(
-        "holds" if free and largest < 1e-6 else "refuted",
-        {
-            "what a* tells against a swap": number(min(told, key=number)),
-            "instances": count,
-            "largest relative change by constraints on swaps": largest,
-        },
-    )
-
-
-@check("pbm:remark-7")
-def remark_7(profile):
-    share, p, q = sympy.symbols("kappa p q", positive=True)
-    log = sympy.log
-    outcomes = ((share * p, share * q), (share * (1 - p), share * (1 - q)), (1 - share, 1 - share))
-    told = sum(ours * (log(ours) - log(theirs)) for ours, theirs in outcomes)
-    linear = share * (p * (log(p) - log(q)) + (1 - p) * (log(1 - p) - log(1 - q)))
-    symbolic = sympy.simplify(sympy.expand_log(told - linear, force=True)) == 0
-    wrong = 0
-    for n_items, n_positions in SIZES[profile]:
-        for item, place in itertools.product(range(n_positions, n_items), range(n_positions)):
-            excess = deficit(exploring_list(item, place, n_positions), n_items) - least_gap(
-                item, place, n_items, n_positions
-            )
-            wrong += excess.min() < 0 or (place == n_positions - 1) == bool(excess.any())
-    largest = 0.0
-    problems = (p for p in random_problems(300) if p.attraction.size <= 5)
-    for instance in itertools.islice(problems, 15):
-        value = _uncensored_program(instance)
-        largest = max(largest, abs(value / bounds.uncensored_bound(instance) - 1))
-    return Finding(
-        "holds" if symbolic and wrong == 0 and largest < 1e-9 else "refuted",
-        {
-            "information, symbolic": symbolic,
-            "ratios below the last position's": int(wrong),
-            "largest relative gap to the linear program": largest,
-        },
-    )
+    case.must("constraints on swaps leave the value", largest < 1e-6)
+    case.number("told", "what a* tells against a swap", number(min(told, key=number)))
+    case.number("instances", "instances", count)
+    case.number("largest", "largest relative change by constraints on swaps", largest)
+    return case.finding()
 
 
 def _uncensored_program(instance) -> float:
     """The linear program of Corollary 5 with the information of Remark 7."""
     attraction, examination = instance
     n_positions = examination.size
-    shown = np.array(list(lists(attraction.size, n_positions)))
-    gaps = examination @ attraction[:n_positions] - attraction[shown] @ examination
+    shown, gaps = gaps_of_lists(instance)
     suboptimal = range(n_positions, attraction.size)
     told = [
         (shown == k) @ examination * bernoulli.kl(attraction[k], attraction[n_positions - 1])
@@ -127,8 +173,40 @@ def _uncensored_program(instance) -> float:
     return linprog(gaps, A_ub=-np.array(told), b_ub=-np.ones(len(suboptimal))).fun
 
 
+@check("pbm:remark-7")
+def remark_7(profile):
+    """Finds the information in symbols, the best position in integers, and solves programs."""
+    case = Case()
+    log = sympy.log
+    outcomes = ((KAPPA * P, KAPPA * Q), (KAPPA * (1 - P), KAPPA * (1 - Q)), (1 - KAPPA, 1 - KAPPA))
+    told = sum(ours * (log(ours) - log(theirs)) for ours, theirs in outcomes)
+    linear = KAPPA * DIVERGENCE.subs(KAPPA, 1)
+    symbolic = case.zero(
+        "the information is κ d(p, q)", sympy.expand_log(told - linear, force=True)
+    )
+    wrong = 0
+    for n_items, n_positions in SIZES[profile]:
+        for item, place in itertools.product(range(n_positions, n_items), range(n_positions)):
+            excess = deficit(exploring_list(item, place, n_positions), n_items) - least_gap(
+                item, place, n_items, n_positions
+            )
+            wrong += excess.min() < 0 or (place == n_positions - 1) == bool(excess.any())
+    largest = 0.0
+    for instance in small_problems(15, 300):
+        value = _uncensored_program(instance)
+        largest = max(largest, abs(value / bounds.uncensored_bound(instance) - 1))
+    case.must("the last position alone is best", wrong == 0)
+    case.must("the program has the value (3)", largest < 1e-9)
+    case.number("symbolic", "information, symbolic", symbolic)
+    case.number("wrong", "ratios below the last position's", int(wrong))
+    case.number("largest", "largest relative gap to the linear program", largest)
+    return case.finding()
+
+
 @check("pbm:remark-7-order")
 def remark_7_order(profile):
+    """Differentiates both log-likelihoods in κ and θ, in symbols."""
+    case = Case()
     share, theta, seen, clicked = sympy.symbols("kappa theta y z", positive=True)
     log = sympy.log
     uncensored = (
@@ -138,12 +216,13 @@ def remark_7_order(profile):
         + (seen - clicked) * log(1 - theta)
     )
     censored = clicked * log(share * theta) + (1 - clicked) * log(1 - share * theta)
-    separates = uncensored.diff(share, theta) == 0
-    mixed = sympy.simplify(censored.diff(share, theta)) != 0
-    return Finding(
-        "holds" if separates and mixed else "refuted",
-        {"uncensored likelihood separates": separates, "censored one does not": mixed},
+    separates = case.zero("κ and θ separate where looks are seen", uncensored.diff(share, theta))
+    mixed = case.must(
+        "they do not where they are not", sympy.simplify(censored.diff(share, theta)) != 0
     )
+    case.number("separates", "uncensored likelihood separates", separates)
+    case.number("mixed", "censored one does not", mixed)
+    return case.finding()
 
 
 def _cascade(action, attraction, weights) -> tuple[Fraction, dict[int, Fraction]]:
@@ -158,6 +237,8 @@ def _cascade(action, attraction, weights) -> tuple[Fraction, dict[int, Fraction]
 
 @check("pbm:weighted-cascade-bound")
 def weighted_cascade_bound(profile):
+    """Computes an example below the bound, and the inequality for random instances, exactly."""
+    case = Case()
     theta, weights = (Fraction(1, 2), Fraction(2, 5), Fraction(1, 5)), (1, Fraction(9, 10))
     best = _cascade((0, 1), theta, weights)[0]
     spent = best - _cascade((2, 0), theta, weights)[0]  # item 3 is seen in every round
@@ -183,13 +264,13 @@ def weighted_cascade_bound(profile):
             last = any(action == exploring_list(k, n_positions - 1, n_positions) for k in action)
             tight = tight and (not last or not strangers(action) or optimum - reward == needed)
             checked += 1
-    corrected = slack == 0 and tight
-    return Finding(
-        "refuted" if not corrected else "corrected" if spent < printed else "holds",
-        {
-            "regret for a unit of information, θ = (1/2, 2/5, 1/5), w = (1, 9/10)": spent,
-            "printed": printed,
-            "lists checked under the condition": checked,
-            "smallest slack": slack,
-        },
+    case.must("no list costs less, and some cost as much", slack == 0)
+    case.must("the v_{k,L} cost as much", tight)
+    case.printed("no list costs less without the condition", spent >= printed)
+    case.number(
+        "spent", "regret for a unit of information, θ = (1/2, 2/5, 1/5), w = (1, 9/10)", spent
     )
+    case.number("printed", "printed", printed)
+    case.number("checked", "lists checked under the condition", checked)
+    case.number("slack", "smallest slack", slack)
+    return case.finding()

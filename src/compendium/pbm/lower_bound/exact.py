@@ -19,16 +19,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
+import sympy
 from flint import arb
 
 from compendium.balls import ball, kl_ball
 
-EXAMINATION = tuple(Fraction(n, 10) for n in (9, 6, 3))
-"""κ of the paper's simulations (Section 5.1)."""
-FIGURE_1A = tuple(Fraction(n, 20) for n in (19, 17, 15, 13, 11))
-"""θ of Figure 1(a)."""
-FIGURE_1B = tuple(Fraction(n, 20) for n in (9, 7, 5, 3, 1))
-"""θ of Figure 1(b) and Section 5.1."""
+KAPPA, P, Q = sympy.symbols("kappa p q", positive=True)
+DIVERGENCE = KAPPA * P * sympy.log(P / Q) + (1 - KAPPA * P) * (
+    sympy.log(1 - KAPPA * P) - sympy.log(1 - KAPPA * Q)
+)
+"""g(κ) = d(κp, κq), in symbols."""
 
 
 # --- balls ---------------------------------------------------------------------------------------
@@ -78,6 +78,17 @@ def information_ball(action, attraction, changed, examination) -> arb:
         (
             kl_ball(share * attraction[item], share * changed[item])
             for share, item in zip(examination, action, strict=True)
+        ),
+        arb(0),
+    )
+
+
+def total_information(plays, attraction, changed, examination) -> arb:
+    """Σ_a I_a(θ, λ) n_a of the (expected) numbers of plays of lists."""
+    return sum(
+        (
+            ball(count) * information_ball(action, attraction, changed, examination)
+            for action, count in plays.items()
         ),
         arb(0),
     )

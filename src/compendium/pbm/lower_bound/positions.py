@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
-from functools import cache
 
 import sympy
 
 from compendium.balls import precision
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
+from compendium.pbm.instances import EXAMINATION, FIGURE_1A
 
 from .exact import (
-    EXAMINATION,
-    FIGURE_1A,
+    DIVERGENCE,
+    KAPPA,
+    P,
+    Q,
     certified_position,
     deficit,
     exploring_list,
@@ -21,48 +23,42 @@ from .exact import (
     ratio_balls,
 )
 
-KAPPA, P, Q = sympy.symbols("kappa p q", positive=True)
-DIVERGENCE = KAPPA * P * sympy.log(P / Q) + (1 - KAPPA * P) * (
-    sympy.log(1 - KAPPA * P) - sympy.log(1 - KAPPA * Q)
-)
-"""g(κ) = d(κp, κq)."""
 
-
-@cache
-def convexity() -> dict[str, bool]:
-    """The symbolic facts that make g convex, increasing, and κ / g(κ) decreasing."""
+def convexity(case: Case) -> dict[str, bool]:
+    """The identities that make g(κ) = d(κp, κq) convex, increasing, and κ / g(κ) decreasing."""
+    slope = DIVERGENCE.diff(KAPPA)
     second = (Q - P) ** 2 / ((1 - KAPPA * P) * (1 - KAPPA * Q) ** 2)
     x = sympy.Symbol("x", positive=True)
     excess = x - 1 - sympy.log(x)
-    slope = DIVERGENCE.diff(KAPPA)
-    return {
-        r"$g''$ as stated": sympy.simplify(slope.diff(KAPPA) - second) == 0,
-        "$g(0)=0$": sympy.simplify(DIVERGENCE.subs(KAPPA, 0)) == 0,
-        r"$g'(0)=p(x-1-\log x)$, $x=q/p$": sympy.simplify(
-            sympy.expand_log(slope.subs(KAPPA, 0) - P * excess.subs(x, Q / P), force=True)
-        )
-        == 0,
-        r"$x-1-\log x$ is convex, 0 at 1 with slope 0": (
+    at_zero = sympy.expand_log(slope.subs(KAPPA, 0) - P * excess.subs(x, Q / P), force=True)
+    facts = {
+        r"$g''$ as stated": [slope.diff(KAPPA) - second],
+        "$g(0)=0$": [DIVERGENCE.subs(KAPPA, 0)],
+        r"$g'(0)=p(x-1-\log x)$, $x=q/p$": [at_zero],
+        r"$x-1-\log x$ is convex, 0 at 1 with slope 0": [
             excess.subs(x, 1),
             excess.diff(x).subs(x, 1),
-        )
-        == (0, 0)
-        and sympy.simplify(excess.diff(x, 2) - 1 / x**2) == 0,
-        r"$(g-\kappa g')'=-\kappa g''$": sympy.simplify(
+            excess.diff(x, 2) - 1 / x**2,
+        ],
+        r"$(g-\kappa g')'=-\kappa g''$": [
             (DIVERGENCE - KAPPA * slope).diff(KAPPA) + KAPPA * slope.diff(KAPPA)
-        )
-        == 0,
+        ],
     }
+    return {name: case.zero(name, *expressions) for name, expressions in facts.items()}
 
 
 @check("pbm:information-convex")
 def information_convex(profile):
-    facts = convexity()
-    return Finding("holds" if all(facts.values()) else "refuted", dict(facts))
+    """Differentiates g(κ) = d(κp, κq) twice, in symbols."""
+    case = Case()
+    case.family(convexity(case))
+    return case.finding()
 
 
 @check("pbm:gap-increases")
 def gap_increases(profile):
+    """Compares the integers of the gaps of v_{k,l} with 1{l ≤ m ≤ j < k}, up to K = 8, L = 6."""
+    case = Case()
     wrong = checked = 0
     for n_positions in range(1, 7):
         for item in range(n_positions, 8):
@@ -71,19 +67,28 @@ def gap_increases(profile):
                 for m, j in itertools.product(range(n_positions), range(8)):
                     wrong += integers[m, j] != (place <= m <= j < item)
                 checked += 1
-    return Finding("holds" if wrong == 0 else "refuted", {"lists": checked, "wrong": int(wrong)})
+    case.must("the integers are 1{l ≤ m ≤ j < k}", wrong == 0)
+    case.number("lists", "lists", checked)
+    case.number("wrong", "wrong", int(wrong))
+    return case.finding()
 
 
 @check("pbm:position-not-last")
 def position_not_last(profile):
+    """Certifies the minimal ratios of both suboptimal items of Figure 1(a)."""
+    case = Case()
     with precision():
         positions = [certified_position(ratio_balls(FIGURE_1A, EXAMINATION, k)) for k in (3, 4)]
-    early = all(0 < position < 3 for position in positions)
-    return Finding("holds" if early else "refuted", {"positions": tuple(positions)})
+    case.must("every minimum is certified", all(positions))
+    case.must("none is at L", max(positions) < 3)
+    case.number("positions", "positions", tuple(positions))
+    return case.finding()
 
 
 @check("pbm:every-position")
 def every_position(profile):
+    """Certifies the text's construction for every position of lists of up to 8 (quick: 6)."""
+    case = Case()
     wrong = checked = 0
     with precision(400):
         for n_positions in range(1, 7 if profile == "quick" else 9):
@@ -96,7 +101,10 @@ def every_position(profile):
                 theta = [*high, *level, Fraction(1, 2) - Fraction(1, 10**4)]
                 wrong += certified_position(ratio_balls(theta, kappa, n_positions)) != wanted
                 checked += 1
-    return Finding("holds" if wrong == 0 else "refuted", {"instances": checked, "wrong": wrong})
+    case.must("the minimum is where it should be", wrong == 0)
+    case.number("instances", "instances", checked)
+    case.number("wrong", "wrong", wrong)
+    return case.finding()
 
 
 def _spread(spread: Fraction, closeness: Fraction) -> int:
@@ -108,17 +116,21 @@ def _spread(spread: Fraction, closeness: Fraction) -> int:
 
 @check("pbm:limit-equal-best")
 def limit_equal_best(profile):
-    decreasing = all(convexity().values())
+    """Finds κ/g(κ) decreasing, in symbols, and certifies the position on a sequence of θ."""
+    case = Case()
+    decreasing = all(convexity(case).values())
     with precision():
         positions = tuple(_spread(Fraction(1, 10**n), Fraction(1, 10)) for n in range(1, 9))
-    return Finding(
-        "holds" if decreasing and positions[-1] == 1 else "refuted",
-        {"κ/g(κ) decreases, symbolic": decreasing, "positions as the spread shrinks": positions},
-    )
+    case.must("the first position in the end", positions[-1] == 1)
+    case.number("decreasing", "κ/g(κ) decreases, symbolic", decreasing)
+    case.number("positions", "positions as the spread shrinks", positions)
+    return case.finding()
 
 
 @check("pbm:limit-close-items")
 def limit_close_items(profile):
+    """Certifies positions along sequences, and on an instance where items 4 and 5 differ."""
+    case = Case()
     theta = tuple(Fraction(text) for text in ("0.95", "0.9499", "0.9498", "0.9497999", "0.05"))
     with precision():
         rows = [ratio_balls(theta, EXAMINATION, item) for item in (3, 4)]
@@ -128,15 +140,14 @@ def limit_close_items(profile):
             _spread(Fraction(1, 10**8), Fraction(1, 10**3)),
             _spread(Fraction(1, 10**3), Fraction(1, 10**8)),
         )
-        curvature = DIVERGENCE.diff(P, 2).subs(P, Q) - KAPPA / (Q * (1 - KAPPA * Q))
-        right = closer[-1] == 3 and orders == (1, 3) and sympy.simplify(curvature) == 0
-        return Finding(
-            "refuted" if not right else "corrected" if positions == (3, 1) else "holds",
-            {
-                r"$\theta_L-\theta_{L+1}$": theta[2] - theta[3],
-                "positions of items 4 and 5": positions,
-                "ratios of item 5": tuple(number(ball) for ball in rows[1]),
-                r"positions as $\theta_L-\theta_k$ shrinks": closer,
-                "positions in the two orders of the limits": orders,
-            },
-        )
+    curvature = DIVERGENCE.diff(P, 2).subs(P, Q) - KAPPA / (Q * (1 - KAPPA * Q))
+    case.must("L in the end, for the item that comes close", closer[-1] == 3)
+    case.must("the two limits do not commute", orders == (1, 3))
+    case.zero("d(κp, κq) has the curvature κ/(q (1 - κq)) at p = q", curvature)
+    case.printed("a small θ_L - θ_{L+1} decides for every item", positions != (3, 1))
+    case.number("difference", r"$\theta_L-\theta_{L+1}$", theta[2] - theta[3])
+    case.number("positions", "positions of items 4 and 5", positions)
+    case.number("ratios", "ratios of item 5", tuple(number(ball) for ball in rows[1]))
+    case.number("closer", r"positions as $\theta_L-\theta_k$ shrinks", closer)
+    case.number("orders", "positions in the two orders of the limits", orders)
+    return case.finding()

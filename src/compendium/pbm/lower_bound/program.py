@@ -1,27 +1,33 @@
-"""From Theorem 4's program to (6): Theorem 4, Corollary 5, Theorem 6 and (6), (8)-(13).
+"""From Theorem 4's program to one constraint an item, and its value: (8) to (13), Corollary 5, (6).
 
 Every step in the paper's Appendix B.3 that reads "f(θ) =" is an equality, not only a bound. The
-proofs are the notebook's; what they rest on is checked here, exactly or symbolically.
+proofs are the notebook's; what they rest on is checked here.
 """
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 import sympy
 from flint import arb
+from scipy.optimize import linprog
 
 from clickbandits import bernoulli
+from clickbandits.core import Problem
 from clickbandits.pbm import bounds
 from clickbandits.pbm.model import problem
-from compendium.balls import ball, precision
-from compendium.finding import Finding, check
+from compendium.balls import kl_ball, precision
+from compendium.finding import Case, check
+from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
 from .exact import (
-    EXAMINATION,
-    FIGURE_1A,
-    FIGURE_1B,
+    DIVERGENCE,
+    KAPPA,
+    P,
+    Q,
     bound_ball,
     deficit,
     exploring_list,
@@ -30,17 +36,15 @@ from .exact import (
     number,
     strangers,
 )
-from .trees import expected_plays, histories, pooled_policy, probability
 
 SIZES = {
     "quick": ((3, 2), (4, 2), (4, 3), (5, 3), (6, 4), (7, 3)),
     "paper": ((3, 2), (4, 2), (4, 3), (5, 3), (6, 4), (7, 3), (6, 2), (7, 4), (8, 5)),
 }
+"""(K, L) of which all lists are enumerated."""
 
-SIZES_TEXT = "Proved by enumeration for the sizes checked; for all sizes by the text's argument."
 
-
-def random_problems(count: int, seed: int = 20160607):
+def random_problems(count: int, seed: int = 20160607) -> Iterator[Problem]:
     """Problems with distinct values, decreasing, of two to six items and up to four positions."""
     rng = np.random.default_rng(seed)
     for _ in range(count):
@@ -50,36 +54,81 @@ def random_problems(count: int, seed: int = 20160607):
         yield problem(attraction, np.sort(rng.uniform(0.05, 1.0, n_positions))[::-1])
 
 
-def smallest_coefficient(n_items: int, n_positions: int) -> int:
-    """Of the gaps less those of Lemma 16, over all lists: at least 0 proves it for this size."""
-    return min(
-        int(
-            (
-                deficit(action, n_items)
-                - sum(
-                    deficit(exploring_list(item, place, n_positions), n_items)
-                    for item, place in strangers(action)
-                )
-            ).min()
-        )
-        for action in lists(n_items, n_positions)
+def small_problems(count: int, seen: int) -> Iterator[Problem]:
+    """Those of at most five items among the first `seen` random problems, at most `count`."""
+    small = (instance for instance in random_problems(seen) if instance.attraction.size <= 5)
+    return itertools.islice(small, count)
+
+
+def gaps_of_lists(instance) -> tuple[np.ndarray, np.ndarray]:
+    """All lists of a problem that is sorted, and their gaps."""
+    attraction, examination = instance
+    shown = np.array(list(lists(attraction.size, examination.size)))
+    best = examination @ attraction[: examination.size]
+    return shown, best - attraction[shown] @ examination
+
+
+def value_with(instance, changes) -> float:
+    """Value of the program with the constraints of some changes of measure λ."""
+    attraction, examination = instance
+    shown, gaps = gaps_of_lists(instance)
+    told = [
+        bernoulli.kl(examination * attraction[shown], examination * change[shown]).sum(axis=1)
+        for change in changes
+    ]
+    return linprog(gaps, A_ub=-np.array(told), b_ub=-np.ones(len(changes))).fun
+
+
+SLOPE = DIVERGENCE.diff(Q) - KAPPA * (Q - P) / (Q * (1 - KAPPA * Q))
+"""Zero: q → d(κp, κq) has the derivative κ(q - p) / (q (1 - κq)), positive beyond p."""
+
+
+@check("pbm:equation-8")
+def equation_8(profile):
+    """Looks for lists without a gap among all lists, by the integers of their gaps."""
+    case = Case()
+    free = {
+        size: [action for action in lists(*size) if not deficit(action, size[0]).any()]
+        for size in SIZES[profile]
+    }
+    least = min(deficit(a, size[0]).min() for size in SIZES[profile] for a in lists(*size))
+    only_best = case.must(
+        "only a* has no gap", all(found == [tuple(range(size[1]))] for size, found in free.items())
     )
+    case.must("no gap is negative", least >= 0)
+    case.number("sizes", "sizes", len(free))
+    case.number("others", "lists without gap besides a*", 0 if only_best else 1)
+    return case.finding()
 
 
-def divergence_increases() -> bool:
-    """Whether q → d(κp, κq) has derivative κ(q - p) / (q (1 - κq)), positive beyond p."""
-    share, p, q = sympy.symbols("kappa p q", positive=True)
-    divergence = share * p * sympy.log(p / q) + (1 - share * p) * (
-        sympy.log(1 - share * p) - sympy.log(1 - share * q)
-    )
-    return sympy.simplify(divergence.diff(q) - share * (q - p) / (q * (1 - share * q))) == 0
+@check("pbm:equation-9")
+def equation_9(profile):
+    """Finds d(p, p) = 0 in symbols, and on one instance the lists that tell nothing about a λ."""
+    case = Case()
+    case.must("d(κp, κp) = 0", DIVERGENCE.subs(Q, P) == 0)
+    with precision():
+        changed = (*FIGURE_1B[:3], Fraction(1, 2), Fraction(3, 10))
+        told = {
+            action: information_ball(action, FIGURE_1B, changed, EXAMINATION)
+            for action in lists(5, 3)
+        }
+        silent = [action for action, amount in told.items() if amount == 0]
+    orders = sorted(itertools.permutations(range(3)))
+    case.must("silent are the orders of the best", silent == orders)
+    case.number("lists", "lists", len(told))
+    case.number("silent", "lists that tell nothing", len(silent))
+    case.number("orders", "orders of the best", len(orders))
+    return case.finding()
 
 
-def smallest_constraint(count: int) -> float:
-    """The least of Σ c_a I_a(θ, λ) over random λ in B(θ), at the optimal c of (6)."""
+@check("pbm:corollary-5")
+def corollary_5(profile):
+    """Differentiates the divergence, and tries random λ in B(θ) at the optimal c of (6)."""
+    case = Case()
+    increases = case.zero("d(κp, κq) increases in q", SLOPE)
     rng = np.random.default_rng(5)
     smallest = np.inf
-    for instance in random_problems(count):
+    for instance in random_problems(40 if profile == "quick" else 400):
         attraction, examination = instance
         worst, rest = attraction[examination.size - 1], attraction[examination.size :]
         share = examination[bounds.exploration_positions(instance) - 1]
@@ -89,85 +138,137 @@ def smallest_constraint(count: int) -> float:
             gained = bernoulli.kl(share * rest, share * moved)
             needed = bernoulli.kl(share * rest, share * worst)
             smallest = min(smallest, float(np.sum(gained / needed)))
-    return smallest
+    case.must("no constraint of Theorem 4 is violated", smallest >= 1 - 1e-12)
+    case.number("increases", "divergence increases, symbolic", increases)
+    case.number("smallest", "smallest constraint, at c of (6)", smallest)
+    return case.finding()
 
 
-def linear_program_gap(count: int) -> float:
-    """The largest relative difference between (6) and the linear program over all lists."""
-    return max(
-        abs(bounds.lower_bound_by_linear_program(instance) / bounds.lower_bound(instance) - 1)
-        for instance in random_problems(count)
-    )
+@check("pbm:equation-10")
+def equation_10(profile):
+    """Adds random changes of several items to the relaxed program, which must keep its value."""
+    case = Case()
+    rng = np.random.default_rng(9)
+    largest, count = 0.0, 15 if profile == "quick" else 100
+    for instance in small_problems(count, 20 * count):
+        attraction, n_positions = instance.attraction, instance.examination.size
+        changes = []
+        for item in range(n_positions, attraction.size):
+            border = attraction.copy()
+            border[item] = attraction[n_positions - 1]
+            several = attraction.copy()
+            several[n_positions:] = rng.uniform(0.001, 0.999, attraction.size - n_positions)
+            several[item] = rng.uniform(attraction[n_positions - 1], 1.0)
+            changes += [border, several]
+        value = value_with(instance, changes)
+        largest = max(largest, abs(value / bounds.lower_bound(instance) - 1))
+    case.zero("d(κp, κq) increases in q", SLOPE)
+    case.must("the value stays", largest < 1e-6)
+    case.number("instances", "instances", count)
+    case.number("largest", "largest relative change of the value", largest)
+    return case.finding()
 
 
-@check("pbm:theorem-4")
-def theorem_4(profile):
-    attraction = (Fraction(3, 5), Fraction(2, 5), Fraction(1, 5))
-    examination = (Fraction(9, 10), Fraction(1, 2))
-    tree = histories(pooled_policy(examination, 3, Fraction(1, 4)), 2, 3)
-    plays = expected_plays(tree, [probability(h, attraction, examination) for h in tree])
-    best = sum(k * t for k, t in zip(examination, attraction, strict=False))
-    regret = sum(
-        n * (best - sum(k * attraction[i] for k, i in zip(examination, action, strict=True)))
-        for action, n in plays.items()
-    )
+@check("pbm:equation-11")
+def equation_11(profile):
+    """Finds what µ* gains when one item moves to a rank, in symbols, for up to five positions."""
+    case = Case()
+    proved = []
+    for n_positions in range(1, 6):
+        theta = sympy.symbols(f"theta1:{n_positions + 1}", positive=True)
+        kappa = sympy.symbols(f"kappa1:{n_positions + 1}", positive=True)
+        moved = sympy.Symbol("lambda_k", positive=True)
+        for rank in range(n_positions):
+            ranked = [*theta[:rank], moved, *theta[rank : n_positions - 1]]
+            gain = sum(k * (new - old) for k, new, old in zip(kappa, ranked, theta, strict=True))
+            positive = kappa[rank] * (moved - theta[rank]) + sum(
+                kappa[j] * (theta[j - 1] - theta[j]) for j in range(rank + 1, n_positions)
+            )
+            name = f"the gain at rank {rank + 1} of {n_positions}"
+            proved.append(case.zero(name, sympy.expand(gain - positive)))
+    case.number("ranks", "ranks", len(proved))
+    case.number("identities", "identities", sum(proved))
+    return case.finding()
+
+
+@check("pbm:equation-12")
+def equation_12(profile):
+    """Differentiates the divergence, and encloses it on a sequence of λ_k that falls to θ_L."""
+    case = Case()
+    increases = case.zero("d(κp, κq) increases in q", SLOPE)
     with precision():
-        constant, _ = bound_ball(attraction, examination)
-        changed = (*attraction[:2], attraction[1])  # the border of B(θ), its smallest information
-        information = sum(
-            (
-                ball(n) * information_ball(action, attraction, changed, examination)
-                for action, n in plays.items()
-            ),
-            arb(0),
-        )
-        ratio = ball(regret) / (constant * information)
-        return Finding(
-            "holds" if ratio > 1 else "refuted",
-            {"regret over f(θ) times information": number(ratio)},
-        )
+        p, q, share = Fraction(3, 20), Fraction(1, 4), Fraction(3, 10)
+        steps = [
+            kl_ball(share * p, share * (q + Fraction(1, 10**digits))) for digits in range(1, 12)
+        ]
+        excess = steps[-1] / kl_ball(share * p, share * q) - 1
+        case.must("it falls with λ_k", all(b < a for a, b in itertools.pairwise(steps)))
+        case.must("to its value at θ_L", 0 < excess < arb("1e-9"))
+        case.number("increases", "derivative, symbolic", increases)
+        case.number("excess", r"excess at $\theta_L+10^{-11}$", number(excess))
+    return case.finding()
 
 
-@check("pbm:corollary-5")
-def corollary_5(profile):
-    increases = divergence_increases()
-    smallest = smallest_constraint(40 if profile == "quick" else 400)
-    return Finding(
-        "holds" if increases and smallest >= 1 - 1e-12 else "refuted",
-        {"divergence increases, symbolic": increases, "smallest constraint, at c of (6)": smallest},
-    )
+@check("pbm:equation-13")
+def equation_13(profile):
+    """Computes, as fractions, what µ* gains with item 4 of Figure 1(b) at θ_L and just beyond."""
+
+    def optimum(attraction):
+        best = sorted(attraction, reverse=True)
+        return sum(k * t for k, t in zip(EXAMINATION, best, strict=False))
+
+    case = Case()
+    at = optimum((*FIGURE_1B[:4], FIGURE_1B[2])) - optimum(FIGURE_1B)
+    beyond = optimum((*FIGURE_1B[:4], FIGURE_1B[2] + Fraction(1, 10**9))) - optimum(FIGURE_1B)
+    case.must("nothing is gained at θ_L", at == 0)
+    case.must("something is beyond", beyond > 0)
+    case.number("at", "improvement at the border", at)
+    case.number("beyond", "improvement just beyond", beyond)
+    return case.finding()
 
 
 @check("pbm:theorem-6")
 def theorem_6(profile):
-    smallest = min(smallest_coefficient(*size) for size in SIZES[profile])
-    relative = linear_program_gap(60 if profile == "quick" else 400)
-    return Finding(
-        "holds" if smallest >= 0 and relative < 1e-9 else "refuted",
-        {
-            "smallest coefficient of the certificate": smallest,
-            "sizes": len(SIZES[profile]),
-            "largest relative gap to the linear program": relative,
-        },
+    """Enumerates the dual certificate in integers, and solves the program over all lists."""
+    case = Case()
+    smallest = min(
+        int(
+            (
+                deficit(action, n_items)
+                - sum(
+                    deficit(exploring_list(item, place, n_positions), n_items)
+                    for item, place in strangers(action)
+                )
+            ).min()
+        )
+        for n_items, n_positions in SIZES[profile]
+        for action in lists(n_items, n_positions)
     )
+    relative = max(
+        abs(bounds.lower_bound_by_linear_program(instance) / bounds.lower_bound(instance) - 1)
+        for instance in random_problems(60 if profile == "quick" else 400)
+    )
+    case.must("the dual point is feasible (Lemma 16)", smallest >= 0)
+    case.must("the program has the value (6)", relative < 1e-9)
+    case.number("smallest", "smallest coefficient of the certificate", smallest)
+    case.number("sizes", "sizes", len(SIZES[profile]))
+    case.number("relative", "largest relative gap to the linear program", relative)
+    return case.finding()
 
 
 @check("pbm:equation-6")
 def equation_6(profile):
+    """Encloses the constant of (6) and its minima for both instances of Figure 1."""
+    case = Case()
     with precision():
         low, low_positions = bound_ball(FIGURE_1B, EXAMINATION)
         high, high_positions = bound_ball(FIGURE_1A, EXAMINATION)
-        right = (
-            arb("5.5919") < low < arb("5.5920")
-            and arb("14.0604") < high < arb("14.0605")
-            and (low_positions, high_positions) == ([3, 3], [1, 1])
-        )
-        return Finding(
-            "holds" if right else "refuted",
-            {
-                "constant": low.str(15, radius=False),
-                "positions": tuple(low_positions),
-                "constant of Figure 1(a)": high.str(15, radius=False),
-                "positions of Figure 1(a)": tuple(high_positions),
-            },
-        )
+        case.must("5.5919… for Figure 1(b)", arb("5.5919") < low < arb("5.5920"))
+        case.must("14.0604… for Figure 1(a)", arb("14.0604") < high < arb("14.0605"))
+        case.must("last positions for Figure 1(b)", low_positions == [3, 3])
+        case.must("first positions for Figure 1(a)", high_positions == [1, 1])
+        case.number("constant", "constant", low.str(15, radius=False))
+        case.number("positions", "positions", tuple(low_positions))
+        case.number("constant_1a", "constant of Figure 1(a)", high.str(15, radius=False))
+        case.number("positions_1a", "positions of Figure 1(a)", tuple(high_positions))
+    return case.finding()

@@ -1,7 +1,7 @@
 """Appendix B.3, the solution: Lemmas 15 and 16, (14) and Proposition 14.
 
-A claim about all parameters is proved for the sizes enumerated by integers (see
-`lower_bound_exact`); the notebook's counting argument does it for all sizes.
+A claim about all parameters is decided for the sizes enumerated by integers (see `exact`); the
+notebook's counting argument does it for all sizes.
 """
 
 from __future__ import annotations
@@ -13,24 +13,17 @@ import sympy
 
 from clickbandits.pbm import bounds
 from compendium.balls import ball, kl_ball, precision
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
+from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
-from .exact import (
-    EXAMINATION,
-    FIGURE_1B,
-    deficit,
-    exploring_list,
-    gap,
-    lists,
-    number,
-    ratio_balls,
-    strangers,
-)
+from .exact import deficit, exploring_list, gap, lists, number, ratio_balls, strangers
 from .program import SIZES, random_problems
 
 
 @check("pbm:lemma-16")
 def lemma_16(profile):
+    """Compares the integers of both sides for every list of the sizes enumerated."""
+    case = Case()
     smallest, wrong_equality, equalities, checked = 0, 0, 0, 0
     for n_items, n_positions in SIZES[profile]:
         for action in lists(n_items, n_positions):
@@ -41,20 +34,20 @@ def lemma_16(profile):
             wrong_equality += equal == bool(rest.any())
             equalities += bool(parts) and not rest.any()
             checked += 1
-    corrected = smallest >= 0 and wrong_equality == 0
-    return Finding(
-        "refuted" if not corrected else "corrected" if equalities else "holds",
-        {
-            "lists": checked,
-            "smallest coefficient": smallest,
-            "equalities, all at some $v_{k,l}$": equalities,
-            "lists with an unexpected equality or none": wrong_equality,
-        },
-    )
+    case.must("no coefficient is negative", smallest >= 0)
+    case.must("equality exactly at a* and the v_{k,l}", wrong_equality == 0)
+    case.printed("strict for every suboptimal list besides the v_{k,l_k}", equalities == 0)
+    case.number("lists", "lists", checked)
+    case.number("smallest", "smallest coefficient", smallest)
+    case.number("equalities", "equalities, all at some $v_{k,l}$", equalities)
+    case.number("unexpected", "lists with an unexpected equality or none", wrong_equality)
+    return case.finding()
 
 
 @check("pbm:lemma-15")
 def lemma_15(profile):
+    """Moves the weight of every list in symbols of information, for (K, L) = (4, 2) and (5, 3)."""
+    case = Case()
     moved = unequal = 0
     for n_items, n_positions in ((4, 2), (5, 3)):
         grid = list(itertools.product(range(n_items), range(n_positions)))
@@ -82,21 +75,26 @@ def lemma_15(profile):
                     kept({action: weight}, k) - kept(instead, k) != 0 for k in suboptimal
                 )
                 moved += 1
-    return Finding("holds" if unequal == 0 else "refuted", {"moves": moved, "unequal": unequal})
-
-
-def _list_gap(action) -> Fraction:
-    """Gap of a list on the instance of Section 5.1, from its definition."""
-    return sum(
-        share * (FIGURE_1B[rank] - FIGURE_1B[item])
-        for rank, (share, item) in enumerate(zip(EXAMINATION, action, strict=True))
-    )
+    case.must("every constraint (13) keeps its left-hand side", unequal == 0)
+    case.number("moves", "moves", moved)
+    case.number("unequal", "unequal", unequal)
+    return case.finding()
 
 
 @check("pbm:equation-14")
 def equation_14(profile):
+    """Encloses what every list of Figure 1(b) costs beyond the v_{k,l_k} that replace it."""
+    case = Case()
+
+    def list_gap(action) -> Fraction:
+        """Gap of a list, from its definition."""
+        return sum(
+            share * (FIGURE_1B[rank] - FIGURE_1B[item])
+            for rank, (share, item) in enumerate(zip(EXAMINATION, action, strict=True))
+        )
+
     shown = exploring_list(3, 0, 3)  # α = v_{4,1}, where l_4 = 3
-    alone = _list_gap(shown) == gap(FIGURE_1B, EXAMINATION, 3, 0)
+    alone = list_gap(shown) == gap(FIGURE_1B, EXAMINATION, 3, 0)
     with precision():
         least = {item: ratio_balls(FIGURE_1B, EXAMINATION, item)[2] for item in (3, 4)}
 
@@ -114,22 +112,21 @@ def equation_14(profile):
             for action in lists(5, 3)
             if strangers(action) and action not in {exploring_list(k, 2, 3) for k in (3, 4)}
         ]
-        savings = [saved(_list_gap(action), action) for action in replaced]
-        improves = all(saving > 0 for saving in savings)
-        fails = alone and own.contains(0)
-        return Finding(
-            "refuted" if not improves else "corrected" if fails else "holds",
-            {
-                "(14) is an equality at $v_{4,1}$": alone,
-                "a term that is 0": own.contains(0),
-                "lists replaced": len(replaced),
-                "smallest saving": number(min(savings, key=number)),
-            },
-        )
+        savings = [saved(list_gap(action), action) for action in replaced]
+        case.must("c(θ) > c'(θ) for every list", all(saving > 0 for saving in savings))
+        case.printed("(14) is strict at v_{4,1}", not alone)
+        case.printed("every term is positive", not own.contains(0))
+        case.number("equality", "(14) is an equality at $v_{4,1}$", alone)
+        case.number("zero", "a term that is 0", own.contains(0))
+        case.number("replaced", "lists replaced", len(replaced))
+        case.number("saving", "smallest saving", number(min(savings, key=number)))
+    return case.finding()
 
 
 @check("pbm:proposition-14")
 def proposition_14(profile):
+    """Solves random programs for their supports, and certifies a change of sign between ratios."""
+    case = Case()
     with precision():
         examination = (Fraction(9, 10), Fraction(1, 2))
         signs = []
@@ -150,12 +147,9 @@ def proposition_14(profile):
             for row, position in enumerate(bounds.exploration_positions(instance))
         }
         outside += used != best
-    ties = sorted(signs) == [-1, 1]
-    return Finding(
-        ("corrected" if ties else "holds") if outside == 0 else "refuted",
-        {
-            r"sign of $r_{3,1}-r_{3,2}$ at $\theta_1=0.48$ and $0.49$": tuple(signs),
-            "instances": count,
-            "supports other than the minima": outside,
-        },
-    )
+    case.must("the support is that of the minima", outside == 0)
+    case.printed("no two ratios tie", sorted(signs) != [-1, 1])
+    case.number("signs", r"sign of $r_{3,1}-r_{3,2}$ at $\theta_1=0.48$ and $0.49$", tuple(signs))
+    case.number("instances", "instances", count)
+    case.number("outside", "supports other than the minima", outside)
+    return case.finding()
