@@ -1,11 +1,11 @@
-"""Checks of this chapter can fail: wrong inputs turn them."""
+"""Checks of the chapters on confidence bounds and policies can fail: wrong inputs turn them."""
 
 import pytest
 
 from clickbandits.pbm import regret_bounds
 from compendium.claims import finding
 from compendium.pbm.confidence import hoeffding
-from compendium.pbm.policies import adaptive, lemma_18, theorem_9, ucb
+from compendium.pbm.policies import adaptive, appendix_d
 
 
 def test_proposition_8_would_hold_if_the_miss_were_rare(monkeypatch):
@@ -20,7 +20,7 @@ def test_a_smaller_guarantee_breaks_the_coverage(monkeypatch):
 
 def test_the_printed_smallest_gap_is_seen_to_fail(monkeypatch):
     monkeypatch.setattr(
-        lemma_18, "smallest_gap",
+        appendix_d, "smallest_gap",
         lambda item, theta, kappa: regret_bounds.permutation_gap(theta, kappa)
         if item < len(kappa)
         else regret_bounds.smallest_gap(item, theta, kappa),
@@ -29,12 +29,12 @@ def test_the_printed_smallest_gap_is_seen_to_fail(monkeypatch):
 
 
 def test_fact_17_with_the_printed_event_is_refuted(monkeypatch):
-    monkeypatch.setattr(ucb, "kept_intervals", lambda *_: True)
+    monkeypatch.setattr(appendix_d.Table, "missed", lambda table: set())
     assert finding("pbm:fact-17", "quick").verdict == "refuted"
 
 
 def test_theorem_9s_decisive_inequality_needs_the_intervals(monkeypatch):
-    monkeypatch.setattr(theorem_9, "kept_intervals", lambda *_: True)
+    monkeypatch.setattr(appendix_d.Table, "missed", lambda table: set())
     assert finding("pbm:theorem-9", "quick").verdict == "refuted"
 
 

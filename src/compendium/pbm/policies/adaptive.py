@@ -1,4 +1,4 @@
-"""Claims on our variant of PBM-PIE, which explores at the plug-in best position."""
+"""Our variant of PBM-PIE, which explores at the plug-in best position."""
 
 import math
 from itertools import product
@@ -8,10 +8,9 @@ import numpy as np
 from clickbandits.bernoulli import kl_kernel
 from clickbandits.pbm.bounds import exploration_positions, exploration_ratios, lower_bound
 from clickbandits.pbm.model import problem
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
+from compendium.pbm.instances import EXAMINATION, FIGURE_1A
 
-EXAMINATION = (0.9, 0.6, 0.3)
-FIGURE_1A = (0.95, 0.85, 0.75, 0.65, 0.55)
 TIE = problem((0.484608421154150, 0.4, 0.2, 0.05), (0.9, 0.5))  # a tie for the third item
 
 
@@ -45,25 +44,25 @@ def joint_deviation(gamma, share, theta, level, plays):
     return premise, failed
 
 
-def plug_in_excess(case, eta, rng, trials=200):
+def plug_in_excess(true, eta, rng, trials=200):
     """Largest r_{k,l̂} / min_l r_{k,l} - 1 when l̂ comes from attractions off by at most eta."""
-    true = exploration_ratios(case)
-    best = true.min(axis=1)
-    n_positions = case.examination.size
+    ratios = exploration_ratios(true)
+    items = np.arange(len(ratios))
     worst = 0.0
     for _ in range(trials):
-        off = rng.choice([-eta, eta], case.attraction.size)
-        guess = problem(np.clip(case.attraction + off, 1e-9, 1 - 1e-9), case.examination)
-        if not np.array_equal(np.argsort(-guess.attraction), np.argsort(-case.attraction)):
+        off = rng.choice([-eta, eta], true.attraction.size)
+        guess = problem(np.clip(true.attraction + off, 1e-9, 1 - 1e-9), true.examination)
+        if not np.array_equal(np.argsort(-guess.attraction), np.argsort(-true.attraction)):
             raise ValueError(f"eta must keep the items' order; got {eta}")
-        chosen = exploration_positions(guess) - 1
-        ratio = true[np.arange(case.attraction.size - n_positions), chosen] / best
-        worst = max(worst, float(ratio.max()) - 1)
+        chosen = ratios[items, exploration_positions(guess) - 1]
+        worst = max(worst, float((chosen / ratios.min(axis=1)).max()) - 1)
     return worst
 
 
 @check("pbm:adaptive-pie")
 def adaptive_pie(profile):
+    """Tries the joint inequality on all tables of small designs; perturbs the plug-in position."""
+    case = Case()
     premise = failed = 0
     designs = ((4, 4, 4), (8, 2, 1), (1, 3, 9), (6, 6, 2))
     if profile == "paper":
@@ -72,34 +71,36 @@ def adaptive_pie(profile):
         for gamma, share in ((0.2, 0.95), (0.5, 0.8), (1.0, 0.9)):
             met, broken = joint_deviation(gamma, share, 0.55, 0.72, plays)
             premise, failed = premise + met, failed + broken
+    case.must("more than 100 tables with too little divergence", premise > 100)
+    case.must("some position explains each of them", failed == 0)
     rng = np.random.default_rng(6)
-    figure = [plug_in_excess(problem(FIGURE_1A, EXAMINATION), e, rng) for e in (0.04, 0.01, 1e-3)]
-    tie = [plug_in_excess(TIE, e, rng) for e in (0.04, 0.01, 1e-3)]
-    continuous = figure[-1] < 1e-2 and tie[-1] < 1e-2 and tie[0] >= tie[-1]
-    return Finding(
-        "holds" if premise > 100 and failed == 0 and continuous else "refuted",
-        {
-            "tables with too little divergence": premise,
-            "without the position that explains it": failed,
-            "largest loss by the plug-in in Figure 1(a), estimates within 0.04": figure[0],
-            "within 0.001": figure[-1],
-            "at a tie, within 0.04": tie[0],
-            "and within 0.001": tie[-1],
-        },
+    figure, tie = (
+        [plug_in_excess(true, eta, rng) for eta in (0.04, 0.01, 1e-3)]
+        for true in (problem(FIGURE_1A, EXAMINATION), TIE)
     )
+    case.must("the loss by the plug-in is small near Figure 1(a)", figure[-1] < 1e-2)
+    case.must("and near a tie", tie[-1] < 1e-2)
+    case.must("where it shrinks with the error", tie[0] >= tie[-1])
+    case.number("premise", "tables with too little divergence", premise)
+    case.number("failed", "without the position that explains it", failed)
+    label = "largest loss by the plug-in in Figure 1(a), estimates within 0.04"
+    case.number("figure", label, figure[0])
+    case.number("figure_near", "within 0.001", figure[-1])
+    case.number("tie", "at a tie, within 0.04", tie[0])
+    case.number("tie_near", "and within 0.001", tie[-1])
+    return case.finding()
 
 
 @check("pbm:adaptive-pie-ties")
 def adaptive_pie_ties(profile):
+    """Compares the two bounds on the cost in a problem with a tie between two positions."""
+    case = Case()
     tied, other = exploration_ratios(TIE)
-    spread = abs(tied[0] / tied[1] - 1)
     jointly = lower_bound(TIE) - min(other)
-    return Finding(
-        "holds" if spread < 1e-12 and math.isclose(jointly, min(tied)) else "refuted",
-        {
-            "r at the first position": float(tied[0]),
-            "r at the second": float(tied[1]),
-            "position by position": float(sum(tied)),
-            "jointly, the item's term in (6)": jointly,
-        },
-    )
+    case.must("r is tied", abs(tied[0] / tied[1] - 1) < 1e-12)
+    case.must("the joint bound is the least r", math.isclose(jointly, min(tied)))
+    case.number("first", "r at the first position", float(tied[0]))
+    case.number("second", "r at the second", float(tied[1]))
+    case.number("apart", "position by position", float(sum(tied)))
+    case.number("jointly", "jointly, the item's term in (6)", jointly)
+    return case.finding()

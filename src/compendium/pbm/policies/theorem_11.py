@@ -1,4 +1,4 @@
-"""Claims on Theorem 11: Lemmas 19 and 20, the constants, and where PBM-PIE is optimal."""
+"""Theorem 11: Lemmas 19 and 20, the constants, and where PBM-PIE is optimal."""
 
 import math
 from itertools import product
@@ -16,46 +16,42 @@ from clickbandits.pbm.regret_bounds import (
     theorem_11_c3,
     theorem_11_slope,
 )
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
+from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
-EXAMINATION = (0.9, 0.6, 0.3)
-FIGURE_1A = (0.95, 0.85, 0.75, 0.65, 0.55)
-FIGURE_1B = (0.45, 0.35, 0.25, 0.15, 0.05)
 ETA = 0.04  # Theorem 11 allows η < 0.05 in both problems
-
-
-def one_sided(p, q):
-    """d⁺(p, q)."""
-    return kl_kernel(p, q) if p < q else 0.0
 
 
 @check("pbm:lemma-19")
 def lemma_19(profile):
+    """Counts both sides for every click sequence of an item that is shown whenever it counts."""
+    case = Case()
     level, rounds = 0.6, 10 if profile == "paper" else 8
     excess = {0: -rounds, 1: -rounds}  # by the number of plays before the first round counted
     for clicks in product((0, 1), repeat=rounds):
-        rates = np.cumsum(clicks) / np.arange(1, rounds + 1)
-        cost = [0.0, *(s * one_sided(rates[s - 1], level) for s in range(1, rounds + 1))]
+        cost = [0.0]  # s d⁺ of the first s clicks
+        for s, total in enumerate(np.cumsum(clicks), start=1):
+            cost.append(s * kl_kernel(total / s, level) if total / s < level else 0.0)
         for plays_before in excess:
             for horizon in range(2, rounds + 1):
                 right = sum(cost[s] <= 1.2 * math.log(horizon) for s in range(1, horizon + 1))
-                plays = plays_before  # the item is shown in every round that counts
+                plays = plays_before
                 for t in range(1 + plays_before, horizon + 1):
                     plays += cost[plays] <= 1.2 * math.log(t)
                 excess[plays_before] = max(excess[plays_before], plays - plays_before - right)
-    return Finding(
-        "holds" if excess[1] <= 0 < excess[0] else "refuted",
-        {
-            "largest excess of the left side": excess[1],
-            "without the first rounds": excess[0],
-            "click sequences": 2**rounds,
-        },
-    )
+    case.must("the left side is within the right one", excess[1] <= 0)
+    case.must("not so without the first rounds", excess[0] > 0)
+    case.number("excess", "largest excess of the left side", excess[1])
+    case.number("without", "without the first rounds", excess[0])
+    case.number("sequences", "click sequences", 2**rounds)
+    return case.finding()
 
 
 @check("pbm:lemma-20")
 def lemma_20(profile):
-    largest, numbers = 0.0, {}
+    """Compares exact binomial sums with C_2 T^-β, for three pairs of means and two of (γ, ε)."""
+    case = Case()
+    largest = 0.0
     for mean, level in ((0.16, 0.48), (0.045, 0.066), (0.5, 0.7)):
         for gamma, epsilon in ((0.5, 1.0), (0.1, 0.2)):
             scale, power = lemma_20_constants(mean, level, gamma, epsilon)
@@ -69,11 +65,11 @@ def lemma_20(profile):
                 exact = binom.sf(np.ceil(s * threshold - 1e-9) - 1, s, mean).sum()
                 exact += math.exp(-rate * (s[-1] + 1)) * scale  # the rest, by Chernoff
                 largest = max(largest, exact * horizon**power / scale)
-            numbers[f"C_2, β (mean {mean}, level {level}, γ = {gamma})"] = (
-                f"{scale:.4g}, {power:.3g}"
-            )
-    numbers["largest exact sum over the bound"] = float(largest)
-    return Finding("holds" if largest <= 1 else "refuted", numbers)
+            label = f"C_2, β (mean {mean}, level {level}, γ = {gamma})"
+            case.number(f"mean {mean}, γ = {gamma}", label, f"{scale:.4g}, {power:.3g}")
+    case.must("every sum is within its bound", largest <= 1)
+    case.number("ratio", "largest exact sum over the bound", float(largest))
+    return case.finding()
 
 
 def _between(mean, level, gamma):
@@ -86,55 +82,42 @@ def _between(mean, level, gamma):
     return low
 
 
-@check("pbm:appendix-e-size-of-c")
-def appendix_e_size_of_c(profile):
-    # Proposition 10 with δ = (1 + ε) log t: ⌈δ log t⌉ δ <= (2 + ε)² log³ t once t >= e
-    dominated = all(
-        math.ceil((1 + e) * math.log(t) ** 2) * (1 + e) <= (2 + e) ** 2 * math.log(t) ** 2
-        for e in (0.01, 0.1, 1.0)
-        for t in range(3, 3000)
-    )
-    numbers, certain = {}, dominated
-    for epsilon in (1.0, 0.1, 0.01):
-        ball = theorem_11_c3(3, epsilon)
-        certain &= bool(ball > 0) and bool(ball.rad() < 1e-6 * abs(ball.mid()))
-        numbers[f"the bound for ε = {epsilon:g}"] = float(ball.mid())
-    return Finding("holds" if certain else "refuted", numbers)
-
-
 @check("pbm:theorem-11")
 def theorem_11(profile):
-    finite, falling = True, True
-    for attraction in (FIGURE_1A, FIGURE_1B):
+    """Evaluates the slope as ε, η → 0, and the constants, in the problems of Figure 1."""
+    case = Case()
+    for name, attraction in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B)):
         limit = shared_position_bound(problem(attraction, EXAMINATION), 3)
         slopes = [
             theorem_11_slope(attraction, EXAMINATION, tiny, tiny) for tiny in (1e-2, 1e-4, 1e-6)
         ]
-        falling &= slopes[0] > slopes[1] > slopes[2] > limit and slopes[2] / limit < 1.001
-        for low in attraction[3:]:
-            scale, power = lemma_20_constants(0.3 * low, 0.3 * (attraction[2] - ETA), 0.05, 0.1)
-            finite &= 1 < scale < math.inf and power > 0
+        case.must(f"the slope falls in {name}", slopes[0] > slopes[1] > slopes[2] > limit)
+        case.must(f"the slope is near its limit in {name}", slopes[2] / limit < 1.001)
+        constants = [
+            lemma_20_constants(0.3 * low, 0.3 * (attraction[2] - ETA), 0.05, 0.1)
+            for low in attraction[3:]
+        ]
+        case.must(f"1 < C_2 < ∞ in {name}", all(1 < scale < math.inf for scale, _ in constants))
+        case.must(f"β > 0 in {name}", all(power > 0 for _, power in constants))
+    slope = theorem_11_slope(FIGURE_1B, EXAMINATION, 0.01, ETA)
+    case.number("slope", "slope in Figure 1(b), ε = 0.01, η = 0.04", slope)
+    case.number("limit", "its limit as ε, η → 0", limit)
     b, d = sizes_of_b_and_d(5, EXAMINATION, ETA)
+    case.number("c_1", "C_1: (Σκ)(E|B| + E|D|) at most", 1.8 * (b + d))
     c = 5 * float(theorem_11_c3(3, 0.1).mid())
-    return Finding(
-        "holds" if finite and falling else "refuted",
-        {
-            "slope in Figure 1(b), ε = 0.01, η = 0.04": theorem_11_slope(
-                FIGURE_1B, EXAMINATION, 0.01, ETA
-            ),
-            "its limit as ε, η → 0": shared_position_bound(problem(FIGURE_1B, EXAMINATION), 3),
-            "C_1: (Σκ)(E|B| + E|D|) at most": 1.8 * (b + d),
-            "C_3 for ε = 0.1, all items": 1.8 * c,
-        },
-    )
+    case.number("c_3", "C_3 for ε = 0.1, all items", 1.8 * c)
+    return case.finding()
 
 
 @check("pbm:theorem-11-constants")
 def theorem_11_constants(profile):
+    """Compares C_1 with Δ_max T, and finds where C_2 T^-β falls below 1, in Figure 1(b)."""
+    case = Case()
     b, d = sizes_of_b_and_d(5, EXAMINATION, ETA)
     most = largest_gap(FIGURE_1B, EXAMINATION) * 1e5
-    numbers = {"C_1 at most": 1.8 * (b + d), "Δ_max T at T = 10^5": most}
-    least = math.inf
+    case.must("C_1 > Δ_max T", 1.8 * (b + d) > most)
+    case.number("c_1", "C_1 at most", 1.8 * (b + d))
+    case.number("most", "Δ_max T at T = 10^5", most)
     for epsilon in (1.0, 0.1, 0.01):
         needed = 0.0
         for low in FIGURE_1B[3:]:
@@ -142,31 +125,33 @@ def theorem_11_constants(profile):
                 0.3 * low, 0.3 * (FIGURE_1B[2] - ETA), epsilon / 2, epsilon
             )
             needed = max(needed, math.log10(scale) / power)
-        numbers[f"log10 of T from which C_2 / T^β < 1, ε = {epsilon:g}"] = needed
-        least = min(least, needed)
-    return Finding("holds" if 1.8 * (b + d) > most and least > 15 else "refuted", numbers)
+        case.must(f"C_2 / T^β > 1 up to T = 10^15 at ε = {epsilon:g}", needed > 15)
+        label = f"log10 of T from which C_2 / T^β < 1, ε = {epsilon:g}"
+        case.number(f"needed at {epsilon:g}", label, needed)
+    return case.finding()
 
 
 @check("pbm:pie-optimal-iff-last")
 def pie_optimal_iff_last(profile):
+    """Compares Theorem 11's constant with (6) in 300 random problems and those of Figure 1."""
+    case = Case()
     rng = np.random.default_rng(11)
     wrong = optimal = 0
     for _ in range(300):
         n_positions = int(rng.integers(1, 5))
         n_items = n_positions + int(rng.integers(1, 4))
-        case = problem(rng.uniform(0.02, 0.98, n_items), rng.uniform(0.05, 1.0, n_positions))
-        last = bool((exploration_positions(case) == n_positions).all())
-        equal = shared_position_bound(case, n_positions) <= lower_bound(case) * (1 + 1e-9)
+        random = problem(rng.uniform(0.02, 0.98, n_items), rng.uniform(0.05, 1.0, n_positions))
+        last = bool((exploration_positions(random) == n_positions).all())
+        equal = shared_position_bound(random, n_positions) <= lower_bound(random) * (1 + 1e-9)
         wrong += last != equal
         optimal += last
-    cases = [problem(theta, EXAMINATION) for theta in (FIGURE_1A, FIGURE_1B)]
-    ratio = [shared_position_bound(case, 3) / lower_bound(case) for case in cases]
-    holds = wrong == 0 and 0 < optimal < 300 and ratio[0] > 1 and abs(ratio[1] - 1) < 1e-12
-    return Finding(
-        "holds" if holds else "refuted",
-        {
-            "Theorem 11's constant over (6), Figure 1(a)": ratio[0],
-            "and Figure 1(b)": ratio[1],
-            "random problems with the last position best, of 300": optimal,
-        },
-    )
+    case.must("equal to (6) where the last position is best, and only there", wrong == 0)
+    case.must("both cases are met", 0 < optimal < 300)
+    problems = [problem(theta, EXAMINATION) for theta in (FIGURE_1A, FIGURE_1B)]
+    ratio = [shared_position_bound(p, 3) / lower_bound(p) for p in problems]
+    case.must("a gap remains in Figure 1(a)", ratio[0] > 1)
+    case.must("none in Figure 1(b)", abs(ratio[1] - 1) < 1e-12)
+    case.number("ratio_a", "Theorem 11's constant over (6), Figure 1(a)", ratio[0])
+    case.number("ratio_b", "and Figure 1(b)", ratio[1])
+    case.number("optimal", "random problems with the last position best, of 300", optimal)
+    return case.finding()

@@ -1,6 +1,5 @@
-"""Claims on Thompson sampling: the exact posterior, its proposal, and BC-MP-TS's shortcut."""
+"""Thompson sampling: the exact posterior, its proposal, and BC-MP-TS's shortcut."""
 
-import math
 from fractions import Fraction
 
 import sympy
@@ -8,30 +7,37 @@ from scipy.integrate import quad
 from scipy.stats import beta
 
 from compendium.balls import ball, kl_ball
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
+from compendium.pbm import instances
 
 from .posteriors import beta_moments, exact_moments, stuck_exponent, variance_factor
 
-EXAMINATION = (0.9, 0.6, 0.3)
-FIGURE_1A = (0.95, 0.85, 0.75, 0.65, 0.55)
-FIGURE_1B = (0.45, 0.35, 0.25, 0.15, 0.05)
+EXAMINATION, FIGURE_1A, FIGURE_1B = (
+    tuple(map(float, values))
+    for values in (instances.EXAMINATION, instances.FIGURE_1A, instances.FIGURE_1B)
+)
 
 
 @check("pbm:posterior")
 def posterior(profile):
+    """Compares the likelihood, the printed factor and the Beta density in symbols, up to scale."""
+    case = Case()
     theta, scale, a, b = sympy.symbols("theta kappa alpha beta", positive=True)
     click = (scale * theta) ** a * (1 - scale * theta) ** b
     factor = theta**a * (1 - scale * theta) ** b
-    free = sympy.diff(sympy.log(click / factor), theta)
     x = sympy.Symbol("x", positive=True)
     scaled = (x ** (a + 1 - 1) * (1 - x) ** (b + 1 - 1)).subs(x, scale * theta)  # Beta(α+1, β+1)
-    beta_free = sympy.diff(sympy.expand_log(sympy.log(scaled / factor), force=True), theta)
-    same = sympy.simplify(free) == 0 and sympy.simplify(beta_free) == 0
-    return Finding("holds" if same else "refuted", {"densities proportional": same})
+    log_ratio = sympy.expand_log(sympy.log(scaled / factor), force=True)
+    likelihood = case.zero("the likelihood", sympy.diff(sympy.log(click / factor), theta))
+    density = case.zero("the Beta density", sympy.diff(log_ratio, theta))
+    case.number("proportional", "densities proportional", likelihood and density)
+    return case.finding()
 
 
 @check("pbm:pbm-ts-proposal")
 def pbm_ts_proposal(profile):
+    """Integrates how far the printed and the repaired proposal are from a posterior."""
+    case = Case()
     a, b, scale = 3, 5, 0.6
 
     def truncated(first, second):
@@ -46,25 +52,26 @@ def pbm_ts_proposal(profile):
     whole = quad(target, 0, 1)[0]
     crossing = [0.0, (a / (a + b) + (a + 1) / (a + b + 2)) / 2 / scale, 1.0]
     distance = quad(lambda x: abs(printed(x) - target(x) / whole), 0, 1, points=crossing)[0] / 2
+    case.printed("the printed proposal is near the posterior", distance <= 0.05)
     ours = max(abs(right(x / 20) - target(x / 20) / whole) for x in range(1, 20))
+    case.must("Beta(α + 1, β + 1) is the posterior", ours < 1e-9)
     theta, k, s, f = sympy.symbols("theta kappa s f", positive=True)
     # with Beta(α, β) the target over the proposal keeps a factor θ (1 - κ_m θ)
     ratio = theta**s * (1 - k * theta) ** f / (theta ** (s - 1) * (1 - k * theta) ** (f - 1))
-    left_over = sympy.simplify(ratio - theta * (1 - k * theta)) == 0
+    case.zero("the factor left over by Beta(α, β)", ratio - theta * (1 - k * theta))
     mass_at_zero = sympy.integrate(1 / theta, (theta, 0, 1)) == sympy.oo  # Beta(0, 1)
-    shown = distance > 0.05 and ours < 1e-9 and left_over and mass_at_zero
-    return Finding(
-        "corrected" if shown else "refuted",
-        {
-            "total variation from the posterior, one position, α = 3, β = 5, κ = 0.6": distance,
-            "largest density difference with Beta(α + 1, β + 1)": ours,
-            "no proposal without a click": bool(mass_at_zero),
-        },
-    )
+    undefined = case.must("Beta(0, 1) does not exist", mass_at_zero)
+    label = "total variation from the posterior, one position, α = 3, β = 5, κ = 0.6"
+    case.number("distance", label, distance)
+    case.number("ours", "largest density difference with Beta(α + 1, β + 1)", ours)
+    case.number("undefined", "no proposal without a click", undefined)
+    return case.finding()
 
 
 @check("pbm:bc-mp-ts-variance")
 def bc_mp_ts_variance(profile):
+    """Derives the factor in symbols, evaluates it, and compares it with moments by quadrature."""
+    case = Case()
     theta, first, second = sympy.symbols("theta N1 N2", positive=True)
     scales = sympy.symbols("kappa1 kappa2", positive=True)
     views = first * scales[0] + second * scales[1]
@@ -72,38 +79,51 @@ def bc_mp_ts_variance(profile):
         n * k / (theta * (1 - k * theta)) for n, k in zip((first, second), scales, strict=True)
     )
     factor = variance_factor(theta, (first, second), scales)
-    same = sympy.simplify(1 / information / (theta * (1 - theta) / views) - factor) == 0
-    numbers, above = {}, True
-    for value in (Fraction(19, 20), Fraction(9, 20)):
-        for plays in ((1, 0, 0), (1, 1, 1), (0, 0, 1)):
-            scale = [Fraction(x).limit_denominator(10) for x in EXAMINATION]
-            ratio = variance_factor(value, plays, scale)
-            above &= ratio >= 1
-            numbers[f"factor at θ = {float(value)}, plays in proportion {plays}"] = float(ratio)
+    case.zero("the factor", 1 / information / (theta * (1 - theta) / views) - factor)
+    factors = {
+        (value, plays): variance_factor(value, plays, instances.EXAMINATION)
+        for value in (Fraction(19, 20), Fraction(9, 20))
+        for plays in ((1, 0, 0), (1, 1, 1), (0, 0, 1))
+    }
+    case.must("no factor is below 1", min(factors.values()) >= 1)
+    case.family(
+        {
+            f"factor at θ = {float(value)}, plays in proportion {plays}": float(ratio)
+            for (value, plays), ratio in factors.items()
+        }
+    )
     plays = (2000, 2000, 2000)
     clicks = tuple(round(0.95 * k * n) for k, n in zip(EXAMINATION, plays, strict=True))
-    finite = (
-        exact_moments(clicks, plays, EXAMINATION)[1] / beta_moments(clicks, plays, EXAMINATION)[1]
+    right, beta_like = (
+        moments(clicks, plays, EXAMINATION)[1] for moments in (exact_moments, beta_moments)
     )
-    numbers["exact ratio at 2,000 plays each, θ = 0.95"] = finite
-    close = abs(finite / numbers["factor at θ = 0.95, plays in proportion (1, 1, 1)"] - 1) < 0.1
-    return Finding("holds" if same and above and close else "refuted", numbers)
+    limit = float(factors[Fraction(19, 20), (1, 1, 1)])
+    case.must("at 2,000 plays the ratio is near it", abs(right / beta_like / limit - 1) < 0.1)
+    case.number("finite", "exact ratio at 2,000 plays each, θ = 0.95", right / beta_like)
+    return case.finding()
 
 
 @check("pbm:bc-mp-ts-tail")
 def bc_mp_ts_tail(profile):
-    numbers = {}
-    for name, theta in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B)):
-        for kind, exact in (("BC-MP-TS", False), ("exact posterior", True)):
-            exponents = [stuck_exponent(theta[2], theta[3], k, exact) for k in EXAMINATION]
-            numbers[f"ρ in Figure {name} by position, {kind}"] = exponents
+    """Minimises the exponents of Figure 1's problems; one value below 1 is certified by balls."""
+    case = Case()
+    rho = {
+        (name, kind): [stuck_exponent(theta[2], theta[3], k, exact_law) for k in EXAMINATION]
+        for name, theta in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B))
+        for kind, exact_law in (("BC-MP-TS", False), ("exact posterior", True))
+    }
     share = Fraction(3, 10)
     hidden = ball(share) * kl_ball(share, Fraction(13, 20))  # at m = 0.3, position 3
     rare = kl_ball(share * share, share * Fraction(3, 4))
-    certain = bool(rare < hidden)
-    bc, right = (numbers[f"ρ in Figure 1(a) by position, {kind}"]
-                 for kind in ("BC-MP-TS", "exact posterior"))  # fmt: skip
-    calm = numbers["ρ in Figure 1(b) by position, BC-MP-TS"]
-    holds = certain and bc[2] < 1 < bc[0] and min(right) > 1 and min(calm) > 1
-    shown = {name: ", ".join(f"{x:.4f}" for x in row) for name, row in numbers.items()}
-    return Finding("holds" if holds and not math.isnan(sum(bc)) else "refuted", shown)
+    case.must("ρ < 1 at the last position of 1(a), by balls", rare < hidden)
+    case.must("ρ < 1 there by minimising", rho["1(a)", "BC-MP-TS"][2] < 1)
+    case.must("ρ > 1 at its first position", rho["1(a)", "BC-MP-TS"][0] > 1)
+    case.must("ρ > 1 in 1(a) under the exact posterior", min(rho["1(a)", "exact posterior"]) > 1)
+    case.must("ρ > 1 in 1(b)", min(rho["1(b)", "BC-MP-TS"]) > 1)
+    case.family(
+        {
+            f"ρ in Figure {name} by position, {kind}": ", ".join(f"{x:.4f}" for x in row)
+            for (name, kind), row in rho.items()
+        }
+    )
+    return case.finding()

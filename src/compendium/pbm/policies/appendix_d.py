@@ -1,0 +1,331 @@
+"""PBM-UCB's regret analysis, Appendix D: the events of one round, Fact 17 and Lemma 18."""
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+import sympy
+
+from clickbandits.pbm import regret_bounds
+from clickbandits.pbm.regret_bounds import permutation_gap, smallest_gap
+from compendium.finding import Case, check
+from compendium.pbm.histories import in_turn, pbm_ucb, situations, top, views
+from compendium.pbm.instances import EXAMINATION, FIGURE_1B
+
+EPSILON = 0.01
+
+
+class Table(NamedTuple):
+    """A problem, and the counts of its items before round t of a game up to the horizon."""
+
+    attraction: tuple
+    examination: tuple
+    t: int
+    horizon: int
+    clicks: tuple
+    plays: tuple
+
+    def estimates(self):
+        """θ̂ of each item."""
+        seen = views(self.plays, self.examination)
+        return [sum(s) / v for s, v in zip(self.clicks, seen, strict=True)]
+
+    def bonuses(self, t):
+        """B_{t,k} of each item, or B⁺ with the horizon for t."""
+        budget = (1 + EPSILON) * math.log(t)
+        seen = views(self.plays, self.examination)
+        return [math.sqrt(sum(n) * budget / 2) / v for n, v in zip(self.plays, seen, strict=True)]
+
+    def chosen(self):
+        """PBM-UCB's list."""
+        pairs = zip(self.estimates(), self.bonuses(self.t), strict=True)
+        return top([estimate + bonus for estimate, bonus in pairs], len(self.examination))
+
+    def missed(self):
+        """The items whose estimate is off by more than their bonus."""
+        rows = zip(self.estimates(), self.attraction, self.bonuses(self.t), strict=True)
+        return {k for k, (near, theta, bonus) in enumerate(rows) if abs(near - theta) > bonus}
+
+    def gap(self, action):
+        """Δ of a list."""
+        return regret_bounds.gap(action, self.attraction, self.examination)
+
+    def in_f(self, action, factor=2):
+        """The event F_t: 0 < Δ <= 2 Σ κ_l B⁺; the appendix forgets the 2 at one place."""
+        bonus = self.bonuses(self.horizon)
+        reach = sum(k * bonus[item] for k, item in zip(self.examination, action, strict=True))
+        return 0 < self.gap(action) <= factor * reach
+
+    def rare(self, action, places):
+        """The items shown at most 8 (1 + ε) log T (κ_1 + … )² / (κ_L Δ)² times before.
+
+        The sum has the first so many places: all of them for the set S_t, l of them in H_t.
+        """
+        ratio = sum(self.examination[:places]) / (self.examination[-1] * self.gap(action))
+        limit = 8 * (1 + EPSILON) * math.log(self.horizon) * ratio**2
+        return {item for item in action if sum(self.plays[item]) <= limit}
+
+
+def tables(count: int, seed=9) -> Iterator[Table]:
+    """Problems and counts at which to test statements about one round.
+
+    Small games in full, then random tables with up to ten thousand plays a position, whose clicks
+    are near the truth or far from it.
+    """
+    for attraction, examination, rounds in (
+        ((0.95, 0.05), (0.9,), 16),
+        ((0.9, 0.5, 0.1), (0.9, 0.3), 6),
+    ):
+        rule = pbm_ucb(len(attraction), examination, EPSILON)
+        for now in situations(attraction, examination, rounds, rule):
+            if now.t > len(attraction):
+                yield Table(attraction, examination, now.t, rounds, now.clicks, now.plays)
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        attraction = sorted(rng.uniform(0.02, 0.98, 4).tolist(), reverse=True)
+        examination = sorted(rng.uniform(0.2, 1.0, 2).tolist(), reverse=True)
+        plays = (10 ** rng.uniform(0, 4, (4, 2))).astype(int)
+        means = np.outer(attraction, examination)
+        noise = rng.normal(0, rng.choice([0.3, 1.0, 3.0]), (4, 2)) * np.sqrt(plays * means)
+        clicks = np.clip(np.round(plays * means + noise), 0, plays).astype(int)
+        t = int(plays.sum())
+        yield Table(attraction, examination, t, 2 * t, clicks.tolist(), plays.tolist())
+
+
+def suboptimal_choices() -> Iterator[tuple[Table, tuple]]:
+    """The tables where every interval holds and PBM-UCB's list has a gap, with that list."""
+    for table in tables(2000):
+        action = table.chosen()
+        if not table.missed() and table.gap(action) > 1e-12:
+            yield table, action
+
+
+def lists_with_a_gap() -> Iterator[tuple[Table, tuple]]:
+    """All lists with a gap, whatever PBM-UCB shows, at small games and random tables."""
+    for table in tables(600):
+        for action in permutations(range(len(table.attraction)), len(table.examination)):
+            if table.gap(action) > 1e-12:
+                yield table, action
+
+
+@check("pbm:initialisation")
+def initialisation(profile):
+    """Looks for every item at every position in the cyclic squares of up to eight items."""
+    case = Case()
+    rows_differ = columns_complete = True
+    for n_items in range(1, 9):
+        for n_positions in range(1, n_items + 1):
+            rows = [in_turn(t, n_items, n_positions) for t in range(1, n_items + 1)]
+            rows_differ &= all(len(set(row)) == n_positions for row in rows)
+            columns = zip(*rows, strict=True)
+            columns_complete &= all(len(set(column)) == n_items for column in columns)
+    case.must("a list shows an item once", rows_differ)
+    case.must("every item stands at every position", columns_complete)
+    rows = (in_turn(t, 5, 3) for t in range(1, 6))
+    lost = sum(regret_bounds.gap(row, FIGURE_1B, EXAMINATION) for row in rows)
+    case.number("lost", "regret of these rounds in Figure 1(b)", lost)
+    return case.finding()
+
+
+@check("pbm:ucb-sorting")
+def ucb_sorting(profile):
+    """Compares the sorted list with all others, for random indices of five items with ties."""
+    case = Case()
+    rng = np.random.default_rng(4)
+    gains = []
+    for n_positions in (1, 2, 3, 4):
+        for _ in range(6):
+            index = [Fraction(int(x), 7) for x in rng.integers(0, 12, 5)]
+            scales = sorted(Fraction(int(x), 9) for x in rng.integers(1, 10, n_positions))[::-1]
+            values = {
+                action: sum(s * index[item] for s, item in zip(scales, action, strict=True))
+                for action in permutations(range(5), n_positions)
+            }
+            gains += [value - values[top(index, n_positions)] for value in values.values()]
+    case.must("no list is above the sorted one", max(gains) <= 0)
+    case.number("gain", "largest gain over the sorted list", max(0, *gains))
+    case.number("lists", "lists compared", len(gains))
+    return case.finding()
+
+
+def broken_path(rounds):
+    """Both sides of Fact 17 on one path: K = 2, L = 1, κ = 9/10, θ = (8/10, 3/10).
+
+    The first item is never clicked, the second at every fourth showing: its interval is kept.
+    """
+    clicks, plays = [[0], [0]], [[1], [1]]
+    left = right = 0.0
+    for t in range(3, rounds + 1):
+        table = Table((0.8, 0.3), (0.9,), t, rounds, clicks, plays)
+        action = table.chosen()
+        lost = table.gap(action)
+        if lost > 0 and table.missed().isdisjoint(action):
+            left += lost
+        if table.in_f(action):
+            right += lost
+        for item in action:
+            plays[item][0] += 1
+            clicks[item][0] += item == 1 and plays[item][0] % 4 == 0
+    return left, right
+
+
+@check("pbm:fact-17")
+def fact_17(profile):
+    """Sums both sides on a path, and tries the repaired event at small games and random tables."""
+    case = Case()
+    rounds = 2000 if profile == "paper" else 500
+    left, right = broken_path(rounds)
+    outside = [not table.in_f(action) for table, action in suboptimal_choices()]
+    case.printed("Fact 17 on the path", left <= right)
+    case.must("the list shown is in F where all intervals hold", not any(outside))
+    case.must("more than 100 such situations", len(outside) > 100)
+    case.number("left", "left side on the path", left)
+    case.number("right", "right side", right)
+    case.number("rounds", "rounds of the path", rounds)
+    case.number("applies", "situations where the repaired event applies", len(outside))
+    case.number("outside", "of these outside F", sum(outside))
+    return case.finding()
+
+
+@check("pbm:fact-17-factor")
+def fact_17_factor(profile):
+    """Counts gaps above Σ κ B⁺ and above twice it, at small games and random tables."""
+    case = Case()
+    chosen = list(suboptimal_choices())
+    short = sum(not table.in_f(action, factor=1) for table, action in chosen)
+    beyond = sum(not table.in_f(action, factor=2) for table, action in chosen)
+    case.printed("no gap is above Σ κ B⁺", short == 0)
+    case.must("no gap is above 2 Σ κ B⁺", beyond == 0)
+    case.number("situations", "situations", len(chosen))
+    case.number("short", "gap above the sum", short)
+    case.number("beyond", "gap above twice the sum", beyond)
+    return case.finding()
+
+
+@check("pbm:appendix-d-inclusion")
+def appendix_d_inclusion(profile):
+    """Derives the factor 8, and tries F ⊂ G ∪ H for all lists of small games and random tables."""
+    case = Case()
+    a, last, lost, total = sympy.symbols("a kappa_L Delta s", positive=True)
+    plays_at_limit = 8 * a * total**2 / (last * lost) ** 2
+    share = sympy.sqrt(2 * a) / last / sympy.sqrt(plays_at_limit)
+    factor = case.zero("an item at the limit has 2B⁺ = Δ / 2s", share - lost / (2 * total))
+    covered = []
+    for table, action in lists_with_a_gap():
+        if table.in_f(action):
+            n_positions = len(action)
+            rare = table.rare(action, n_positions)
+            covered += [
+                len(rare) >= places or bool(table.rare(action, places))
+                for places in range(1, n_positions + 1)
+            ]
+    case.must("F ⊂ G ∪ H", all(covered))
+    case.must("more than 100 cases", len(covered) > 100)
+    case.number("factor", "factor verified", factor)
+    case.number("cases", "cases in F", len(covered))
+    case.number("outside", "of these outside G and H", covered.count(False))
+    return case.finding()
+
+
+@check("pbm:appendix-d-counting")
+def appendix_d_counting(profile):
+    """Counts the items behind G and H for all lists of small games and random tables."""
+    case = Case()
+    wrong = cases = 0
+    for table, action in lists_with_a_gap():
+        rare = table.rare(action, len(action))
+        for places in range(1, len(action) + 1):
+            rarer = table.rare(action, places)
+            in_g, in_h = len(rare) >= places, len(rare) < places and bool(rarer)
+            wrong += in_g * places > in_g * len(rare) or in_h > in_h * len(rarer)
+            cases += in_g or in_h
+    case.must("both inequalities", wrong == 0)
+    case.number("cases", "cases", cases)
+    case.number("violations", "violations", wrong)
+    return case.finding()
+
+
+def worst_sum(constant, gaps, first):
+    """Lemma 18's sum from n = first on if the largest gap that still counts is played always."""
+    total, n = Fraction(0), first
+    while counted := [g for g in gaps if n * g * g <= constant]:
+        total, n = total + max(counted), n + 1
+    return total
+
+
+@check("pbm:lemma-18")
+def lemma_18(profile):
+    """Sums the worst plays for one gap and for random gaps, exactly; the step is in symbols."""
+    case = Case()
+    least = Fraction(1, 4)
+    alone = worst_sum(least, (Fraction(1),), 0)
+    case.printed("the bound for one gap 1 and C = 1/4", alone <= 2 * least)
+    n = sympy.Symbol("n", positive=True)
+    # and 2 / (√n + √(n-1)) >= 1 / √n
+    step = 2 * sympy.sqrt(n) - 2 * sympy.sqrt(n - 1) - 2 / (sympy.sqrt(n) + sympy.sqrt(n - 1))
+    case.zero("the sum of 1 / √n telescopes", sympy.radsimp(step))
+    rng = np.random.default_rng(18)
+    ratio = Fraction(0)
+    for _ in range(60):
+        gaps = [Fraction(int(x), 40) for x in rng.integers(3, 40, 4)]
+        constant = Fraction(int(rng.integers(1, 60)), 16)
+        from_one = worst_sum(constant, gaps, 1) / (2 * constant / min(gaps))
+        from_zero = worst_sum(constant, gaps, 0) / (2 * constant / min(gaps) + max(gaps))
+        ratio = max(ratio, from_one, from_zero)
+    case.must("the repaired bounds", ratio <= 1)
+    case.number("sum", "sum for one gap 1 and C = 1/4", alone)
+    case.number("printed", "printed bound", 2 * least)
+    case.number("ratio", "largest ratio to the repaired bound", float(ratio))
+    return case.finding()
+
+
+@check("pbm:lemma-18-smallest-gap")
+def lemma_18_smallest_gap(profile):
+    """Expands the gap of every list of K = 4, L = 3; enumerates all lists of random problems."""
+    case = Case()
+    theta, scales = sympy.symbols("t1:5"), (*sympy.symbols("k1:4"), sympy.Integer(0))
+    nonnegative, differences = True, []
+    for action in permutations(range(4), 3):
+        lost = sum(scales[p] * (theta[p] - theta[item]) for p, item in enumerate(action))
+        for i in (1, 2, 3):
+            for j in (1, 2, 3):
+                coefficient = min(i, j) - sum(item < j for item in action[:i])
+                nonnegative &= coefficient >= 0
+                drop = (scales[i - 1] - scales[i]) * (theta[j - 1] - theta[j])
+                lost -= coefficient * drop
+        differences.append(sympy.expand(lost))
+    case.must("c_ij ≥ 0", nonnegative)
+    case.zero("the decomposition of a gap", *differences)
+    rng = np.random.default_rng(181)
+    wrong = printed_wrong = tried = 0
+    for n_items, n_positions in ((3, 2), (4, 2), (5, 3)) * (12 if profile == "paper" else 4):
+        high = sorted(rng.choice(np.arange(1, 100), n_items, replace=False).tolist())[::-1]
+        far = sorted(rng.choice(np.arange(1, 40), n_positions, replace=False).tolist())[::-1]
+        problem = [Fraction(x, 100) for x in high], [Fraction(x, 40) for x in far]
+        for item in range(n_items):
+            least = min(
+                regret_bounds.gap(action, *problem)
+                for action in permutations(range(n_items), n_positions)
+                if item in action and action != tuple(range(n_positions))
+            )
+            wrong += least != smallest_gap(item, *problem)
+            if item < n_positions:
+                printed_wrong += least != permutation_gap(*problem)
+                tried += 1
+    case.must("the repaired smallest gap", wrong == 0)
+    case.printed("the printed smallest gap", printed_wrong == 0)
+    example = [Fraction(x, 100) for x in (90, 50, 30, 29, 10)], EXAMINATION
+    case.number(
+        "printed", "printed smallest gap (θ = .9, .5, .3, .29, .1; κ = .9, .6, .3)",
+        permutation_gap(*example),
+    )  # fmt: skip
+    case.number("true", "true smallest gap", smallest_gap(0, *example))
+    case.number(
+        "printed_wrong", "printed value wrong in random problems (items × problems)",
+        f"{printed_wrong} of {tried}",
+    )  # fmt: skip
+    case.number("wrong", "repaired value wrong", wrong)
+    return case.finding()
