@@ -114,7 +114,7 @@ def theorem_11_constants(profile):
     """Compares C_1 with Δ_max T, and finds where C_2 T^-β falls below 1, in Figure 1(b)."""
     case = Case()
     b, d = sizes_of_b_and_d(5, EXAMINATION, ETA)
-    most = largest_gap(FIGURE_1B, EXAMINATION) * 1e5
+    most = largest_gap([float(x) for x in FIGURE_1B], [float(x) for x in EXAMINATION]) * 1e5
     case.must("C_1 > Δ_max T", 1.8 * (b + d) > most)
     case.number("c_1", "C_1 at most", 1.8 * (b + d))
     case.number("most", "Δ_max T at T = 10^5", most)
