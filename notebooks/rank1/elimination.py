@@ -41,27 +41,25 @@ from myst_nb import glue
 from compendium.claims import finding
 from compendium.figures import publish
 from compendium.rank1.elimination import figures
-from compendium.rank1.elimination.conditioning import adversary_table
+from compendium.rank1.elimination.adversary import adversary_table
 from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
 # %% tags=["remove-cell"]
-glue("chain", int(finding("rank1:lemma-4-arithmetic", profile).numbers["constant of the chain"]))
+glue("chain", int(finding("rank1:lemma-4-arithmetic", profile).numbers["chain"]))
 gap = finding("rank1:conditioning-gap", profile).numbers
-glue("conditional_mean", gap["mean given that both columns survive stage 1"])
-glue("other_mean", gap["given that column 1 alone does"])
-glue("excess", finding("rank1:adaptive-means", profile).numbers[
-    "e^δ P(p̄ < L) of an adversary, N = 40, δ = 2"
-])  # fmt: skip
+glue("conditional_mean", gap["given_both"])
+glue("other_mean", gap["given_first"])
+glue("excess", finding("rank1:adaptive-means", profile).numbers["adversary"])
 wrong_row = finding("rank1:rank-2", profile).numbers
-glue("wrong_row", wrong_row["probability that stage 0 eliminates the best row, n = 10⁶"])
+glue("wrong_row", wrong_row["eliminated"])
 needed = finding("rank1:lemma-2", profile).numbers
-glue("failures", needed["largest n P(Ē)/(K+L) from 164 to 10⁶⁰"])
+glue("failures", needed["largest"])
 ucb = finding("rank1:kl-ucb-close-to-ucb1", profile).numbers
-glue("pulls_kl", ucb["pulls of arm 1/16 over log n: KL-UCB"])
-glue("pulls_ucb", float(ucb["pulls of arm 1/16 over log n: UCB1"]))
+glue("pulls_kl", ucb["kl_ucb 1/16"])
+glue("pulls_ucb", float(ucb["ucb1 1/16"]))
 
 # %% [markdown]
 # ## The model

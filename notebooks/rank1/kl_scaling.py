@@ -41,10 +41,10 @@ profile = "paper"
 
 # %% tags=["remove-cell"]
 example = finding("rank1:gamma-disappears", profile).numbers
-glue("example_divergence", example["d(cp, cq) at c = 1/100, p = 1/2, q = 1"])
-glue("example_sharp", example["its bound by κ"])
-glue("example_printed", example["its bound by (7)"])
-glue("n_triples", finding("rank1:lemma-1", profile).numbers["triples with p ≠ q"])
+glue("example_divergence", example["divergence"])
+glue("example_sharp", example["sharp"])
+glue("example_printed", example["printed"])
+glue("n_triples", finding("rank1:lemma-1", profile).numbers["triples"])
 narrow = scaling_sandwich(0.9, 0.5, 0.6)
 glue("narrow_lower", float(narrow[0]))
 glue("narrow_upper", float(narrow[1]))

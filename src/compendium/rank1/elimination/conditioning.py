@@ -5,17 +5,15 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-import numpy as np
-import pandas as pd
 import sympy as sp
 from flint import arb, ctx
-from scipy.stats import binom
 
-from clickbandits.bernoulli import kl, kl_lower, kl_upper
+from clickbandits.bernoulli import kl_lower, kl_upper
 from compendium.balls import ball
-from compendium.finding import Finding, check
-from compendium.rank1.kl_scaling.lemma_1 import d, identities, p, vanish, x
+from compendium.finding import Case, check
+from compendium.rank1.symbols import d, p, x
 
+from .adversary import adaptive_bound, adaptive_miss
 from .toy import BOTH, BUDGET, ENDS, FIRST, SECOND, enumerate_toy, maps, mean_clicks, table
 
 ROWS = (Fraction(9, 10), Fraction(3, 10))
@@ -24,6 +22,8 @@ COLUMNS = (Fraction(9, 10), Fraction(3, 5))
 
 @check("rank1:common-factor")
 def common_factor(profile):
+    """Compares exact mean clicks of both rows with c ū for every map of two columns."""
+    case = Case()
     n_rounds, right = 7, 0
     for column_map in (BOTH, FIRST, SECOND):
         partners = [COLUMNS[j] for j in column_map]
@@ -31,48 +31,49 @@ def common_factor(profile):
         for means in (ROWS, ROWS[::-1]):
             clicks = mean_clicks(table(n_rounds, means, partners))
             right += Fraction(int(clicks.p), int(clicks.q)) == n_rounds * factor * means[0]
-    return Finding("holds" if right == 6 else "refuted", {"exact means confirmed": right})
+    case.must("mean c ū(i) for both rows and every map", right == 6)
+    case.number("right", "exact means confirmed", right)
+    return case.finding()
 
 
 @check("rank1:conditioning-gap")
 def conditioning_gap(profile):
+    """Finds a row's exact mean in stage 0 of the toy, given which columns survive stage 1."""
+    case = Case()
     toy = enumerate_toy(ROWS, COLUMNS)
     mean = ROWS[0] * sum(COLUMNS) / 2
     total = sum(toy.probability.values())
     overall = sum(toy.probability[key] * toy.row_mean[key] for key in toy.probability) / total
-    biased = min(abs(value - mean) for value in toy.row_mean.values())
-    right = overall == mean and toy.margin > 1e-6
-    return Finding(
-        "corrected" if right and biased > 0 else "holds",
-        {
-            "c₀ū(1)": mean,
-            "mean given that both columns survive stage 1": float(toy.row_mean[BOTH]),
-            "given that column 1 alone does": float(toy.row_mean[FIRST]),
-            "averaged over the maps": overall,
-            "smallest margin of a decision": toy.margin,
-        },
-    )
+    case.must("the mean is c₀ū(1) over all maps", overall == mean)
+    case.must("no decision is a matter of rounding", toy.margin > 1e-6)
+    case.printed("the mean is c₀ū(1) given some map", mean in toy.row_mean.values())
+    case.number("mean", "c₀ū(1)", mean)
+    both, first = float(toy.row_mean[BOTH]), float(toy.row_mean[FIRST])
+    case.number("given_both", "mean given that both columns survive stage 1", both)
+    case.number("given_first", "given that column 1 alone does", first)
+    case.number("overall", "averaged over the maps", overall)
+    case.number("margin", "smallest margin of a decision", toy.margin)
+    return case.finding()
 
 
 @check("rank1:means-nondecreasing")
 def means_nondecreasing(profile):
-    toy = enumerate_toy(ROWS, COLUMNS)
-    factors = {key: sum(COLUMNS[j] for j in key) / 2 for key in toy.probability}
-    decreases = factors[SECOND] < factors[BOTH] and toy.probability[SECOND] > 0
-    stays = toy.probability[BOTH] > 0
-    return Finding(
-        "corrected" if decreases and stays else "holds",
-        {
-            "probability that the row means fall from 3/4 to 3/5 of ū": float(
-                toy.probability[SECOND]
-            ),
-            "that they stay as they are": float(toy.probability[BOTH]),
-        },
-    )
+    """Finds the exact probability in the toy that the rows' means fall after stage 1."""
+    case = Case()
+    chance = {key: float(share) for key, share in enumerate_toy(ROWS, COLUMNS).probability.items()}
+    case.must("column 2 is the worse one", COLUMNS[1] < COLUMNS[0])
+    case.printed("the means never fall", chance[SECOND] == 0)
+    case.printed("the means never stay", chance[BOTH] == 0)
+    falls = "probability that the row means fall from 3/4 to 3/5 of ū"
+    case.number("falls", falls, chance[SECOND])
+    case.number("stays", "that they stay as they are", chance[BOTH])
+    return case.finding()
 
 
 @check("rank1:event-2")
 def event_2(profile):
+    """Goes through all outcomes of the toy's stage 0 in which the columns' intervals hold."""
+    case = Case()
     n_rounds, tried, right, eliminated = ENDS[0], 0, 0, 0
     chosen, _ = maps(n_rounds)
     means = [clicks / n_rounds for clicks in range(n_rounds + 1)]
@@ -85,83 +86,42 @@ def event_2(profile):
                 tried += 1
                 right += sum(columns[j] for j in column_map) >= sum(columns)
                 eliminated += column_map != BOTH
-    return Finding(
-        "holds" if tried == right and eliminated else "refuted",
-        {"outcomes": tried, "with an elimination": eliminated, "where c ≥ μ": right},
-    )
-
-
-def adaptive_bound(n_rounds: int, budget: float) -> float:
-    """e(⌈δ log r⌉ + 1): our bound of e^δ P(p̄ < L) for adaptive means, N ≥ 8δ, δ > 1."""
-    reach = max(math.log(3 * n_rounds), budget + 2) * math.sqrt(n_rounds / (8 * budget))
-    return math.e * (math.ceil(budget * math.log(reach)) + 1)
-
-
-def adaptive_miss(n_rounds: int, mean: Fraction, budget: float) -> Fraction:
-    """P(p̄ < L) where the means are `mean` until the adversary stops, then ones, then zeros.
-
-    After any number of rounds he may stop and choose sure rewards for the rest (0 or 1), which
-    move p̂ and p̄ alike; he does so as soon as some choice makes the interval fail.
-    """
-    alive, missed = [Fraction(1)], Fraction(0)
-    for k in range(1, n_rounds + 1):
-        stay, up = [*alive, Fraction(0)], [Fraction(0), *alive]
-        alive = [s * (1 - mean) + u * mean for s, u in zip(stay, up, strict=True)]
-        ones = np.arange(n_rounds - k + 1)
-        seen = (np.arange(k + 1)[:, None] + ones) / n_rounds
-        expected = np.minimum((k * float(mean) + ones) / n_rounds, 1.0)
-        fails = ((n_rounds * kl(seen, expected) > budget) & (seen > expected)).any(axis=1)
-        missed += sum(alive[s] for s in np.flatnonzero(fails))
-        alive = [Fraction(0) if fails[s] else alive[s] for s in range(k + 1)]
-    return missed
-
-
-def adversary_table(rounds, mean: Fraction, budget: float) -> pd.DataFrame:
-    """e^δ P(p̄ < L) of the adversary and for a fixed mean, with our bound, a row a number N."""
-    rows = []
-    for n_rounds in map(int, rounds):
-        seen = np.arange(n_rounds + 1)
-        missed = float(mean) < kl_lower(seen / n_rounds, budget / n_rounds)
-        fixed = binom.pmf(seen, n_rounds, float(mean))[missed].sum()
-        adaptive = float(adaptive_miss(n_rounds, mean, budget))
-        rows.append(
-            {
-                "rounds": n_rounds,
-                "adaptive means": adaptive * math.exp(budget),
-                "fixed mean": fixed * math.exp(budget),
-                "bound": adaptive_bound(n_rounds, budget),
-            }
-        )
-    return pd.DataFrame(rows)
+    case.must("c ≥ μ in every outcome", tried == right)
+    case.must("some outcome eliminates", eliminated)
+    case.number("tried", "outcomes", tried)
+    case.number("eliminated", "with an elimination", eliminated)
+    case.number("right", "where c ≥ μ", right)
+    return case.finding()
 
 
 @check("rank1:adaptive-means")
 def adaptive_means(profile):
+    """Confirms the identities of the proof in symbols, and finds exact chances of adversaries."""
+    case = Case()
     lam = sp.Symbol("lambda", real=True)
-    psi = sp.log(1 + p * (sp.exp(lam) - 1))
     base = 1 + p * (sp.exp(lam) - 1)
+    psi = sp.log(base)
+    case.zero("ψ is concave in p", sp.diff(psi, p, 2) + ((sp.exp(lam) - 1) / base) ** 2)
+    square = ((1 - p - p * sp.exp(lam)) / (2 * base)) ** 2
+    case.zero("∂²ψ/∂λ² ≤ 1/4", sp.Rational(1, 4) - sp.diff(psi, lam, 2) - square)
+    case.zero("1 - ∂ψ/∂λ", 1 - sp.diff(psi, lam) - (1 - p) / base)
+    case.zero("-log(1-1/δ) ≥ 1/δ", sp.diff(-sp.log(1 - x) - x, x) - x / (1 - x))
     logit = sp.log(x / p) + sp.log((1 - p) / (1 - x))
-    steps = identities(
-        sp.diff(psi, p, 2) + ((sp.exp(lam) - 1) / base) ** 2,  # concave in p
-        sp.Rational(1, 4) - sp.diff(psi, lam, 2) - ((1 - p - p * sp.exp(lam)) / (2 * base)) ** 2,
-        1 - sp.diff(psi, lam) - (1 - p) / base,
-        sp.diff(-sp.log(1 - x) - x, x) - x / (1 - x),  # so -log(1 - 1/δ) >= 1/δ
-    )
-    tilted = vanish(sp.expand_log(x * logit - d(x, p) - sp.log((1 - p) / (1 - x)), force=True))
+    tilted = x * logit - d(x, p) - sp.log((1 - p) / (1 - x))
+    case.zero("xλ* = d + log((1-p)/(1-x))", sp.expand_log(tilted, force=True))
     exact = adaptive_miss(40, Fraction(4, 5), 2.0)
     with ctx.workprec(100):
-        exceeds = ball(exact) > arb(-2).exp()
-    settings = [(N, a, b) for N, b in ((24, 2.0), (40, 5.0), (64, 3.0)) for a in (2, 5, 8, 9)]
+        case.must("an adversary exceeds e^-δ", ball(exact) > arb(-2).exp())
     ratios = [
-        float(adaptive_miss(N, Fraction(a, 10), b)) * math.exp(b) / adaptive_bound(N, b)
-        for N, a, b in settings
+        float(adaptive_miss(rounds, Fraction(tenths, 10), budget))
+        * math.exp(budget)
+        / adaptive_bound(rounds, budget)
+        for rounds, budget in ((24, 2.0), (40, 5.0), (64, 3.0))
+        for tenths in (2, 5, 8, 9)
     ]
-    holds = steps.verdict == "holds" and tilted and exceeds and max(ratios) <= 1
-    return Finding(
-        "holds" if holds else "refuted",
-        {
-            "e^δ P(p̄ < L) of an adversary, N = 40, δ = 2": float(exact) * math.exp(2),
-            "its bound": adaptive_bound(40, 2.0),
-            "largest ratio to the bound over adversaries": max(ratios),
-        },
-    )
+    case.must("no adversary exceeds the bound", max(ratios) <= 1)
+    name = "e^δ P(p̄ < L) of an adversary, N = 40, δ = 2"
+    case.number("adversary", name, float(exact) * math.exp(2))
+    case.number("bound", "its bound", adaptive_bound(40, 2.0))
+    case.number("largest", "largest ratio to the bound over adversaries", max(ratios))
+    return case.finding()

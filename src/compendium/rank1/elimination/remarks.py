@@ -1,23 +1,45 @@
-"""What the text of Katariya et al. (2017) says about Theorem 1: orders, γ, scale, queries."""
+"""What Katariya et al. (2017) say of Theorem 1: orders, γ, scale, queries; Sections 6 and 7."""
 
 from __future__ import annotations
 
+import itertools
+import math
 from fractions import Fraction
 
 import numpy as np
 import sympy as sp
 
-from clickbandits import rank1
-from clickbandits.rank1.bounds import curvature, hardness, inverse_gaps, theorem_1
-from compendium.finding import Finding, check
-from compendium.rank1.kl_scaling.lemma_1 import d, equation_7
+from clickbandits import pbm, rank1
+from clickbandits.bernoulli import kl_lower, kl_upper
+from clickbandits.rank1.bounds import curvature, hardness, inverse_gaps, stage_end, theorem_1
+from compendium.finding import Case, check
+from compendium.rank1.kl_scaling.lemma_1 import equation_7
+from compendium.rank1.symbols import d, gap, mu, x
 
-from .setting import random_extremes
-from .theorem_1 import repaired
+from .proof import repaired
+from .setting import needle, random_extremes
+
+
+@check("rank1:proof-sketch")
+def proof_sketch(profile):
+    """Takes the divergence of the sketch to its limit on a family of problems with μ → 1."""
+    case = Case()
+    # ū = (1, …, 1, 1/2) of length K and one column that is always examined: μ = 1 - 1/(2K) → 1
+    case.printed("the divergence is bounded", sp.limit(d(mu / 2, mu), mu, 1, "-") != sp.oo)
+    # Δ/d is at most 1/(2 μ γ Δ)
+    case.must("the order of the regret, by (7)", equation_7(profile).verdict == "holds")
+    first, last = (
+        16 * float(d(sp.Rational(k, 2 * k + 1), sp.Rational(2 * k, 2 * k + 1))) for k in (1, 10**6)
+    )
+    case.number("first", "n₀ d / log n, μ = 2/3", first)
+    case.number("last", "and at μ = 1 − 5·10⁻⁷", last)
+    return case.finding()
 
 
 @check("rank1:order-of-regret")
 def order_of_regret(profile):
+    """Compares the repaired theorem's sum with (K+L)/Δ on random problems, ties included."""
+    case = Case()
     rng = np.random.default_rng(12)
     largest = 0.0
     for _ in range(500):
@@ -28,50 +50,57 @@ def order_of_regret(profile):
             share = inverse_gaps(rows, columns) * gaps[gaps > 0].min() / gaps.size
             largest = max(largest, share)
     smallest_factor = min(curvature(average, peak) for _, average, peak in random_extremes())
-    holds = repaired(profile).verdict == "holds" and largest <= 1 and smallest_factor >= 0.25
-    return Finding(
-        "holds" if holds else "refuted",
-        {"largest sum over (K+L)/Δ": largest, "smallest κ met": float(smallest_factor)},
-    )
+    case.must("Theorem 1, repaired", repaired(profile).verdict == "holds")
+    case.must("the sum is at most (K+L)/Δ", largest <= 1)
+    case.must("κ ≥ 1/4", smallest_factor >= 0.25)
+    case.number("largest", "largest sum over (K+L)/Δ", largest)
+    case.number("kappa", "smallest κ met", float(smallest_factor))
+    return case.finding()
 
 
 @check("rank1:unilateral-improvement")
 def unilateral_improvement(profile):
+    """Compares the two orders, exactly, on random rational problems."""
+    case = Case()
     better = equal = 0
     for _, average, peak in random_extremes():
         gamma = max(average, 1 - peak)
         ratio = average**2 / (average * gamma)  # new order over old order
         better += ratio < 1 and average < 1 - peak
         equal += ratio == 1 and average >= 1 - peak
-    return Finding(
-        "holds" if better + equal == 200 else "refuted",
-        {"strictly better in": better, "equal in": equal},
-    )
+    case.must("better where μ < 1 - p_max, else equal", better + equal == 200)
+    case.number("better", "strictly better in", better)
+    case.number("equal", "equal in", equal)
+    return case.finding()
 
 
 @check("rank1:gamma-remark")
 def gamma_remark(profile):
+    """Evaluates μ, p_max and the gaps of two problems with μ near 0 and p_max = 1."""
+    case = Case()
     size, small = 10**4, 1e-3
     flat = hardness(rank1.problem([1.0] * 3, [small] + [0.0] * (size - 1)))
     steep = hardness(rank1.problem([1.0, 1.0 - small] + [0.0] * (size - 2), [1.0]))
-    extreme = all(hard.average < 1e-3 and hard.peak == 1.0 for hard in (flat, steep))
     largest = max(flat.row_gaps.max(), flat.column_gaps.max())
     smallest = np.min(steep.row_gaps[steep.row_gaps > 0])
-    average_gap = abs(steep.row_gaps.mean() - (steep.peak - steep.average))
-    wrong = extreme and largest <= small and smallest <= 1.01 * small
-    return Finding(
-        "corrected" if wrong and average_gap < 1e-12 else "holds",
-        {
-            "first example (p_max = 1): μ": flat.average,
-            "first example: largest gap": float(largest),
-            "second example (p_max = 1): μ": steep.average,
-            "second example: smallest gap": float(smallest),
-        },
-    )
+    case.must("μ < 1/1000", max(flat.average, steep.average) < 1e-3)
+    case.must("p_max = 1", flat.peak == steep.peak == 1.0)
+    case.printed("gaps near one", min(largest, smallest) > 0.5)
+    case.must("first example: no gap above 1/1000", largest <= small)
+    case.must("second example: a gap of 1/1000", smallest <= 1.01 * small)
+    average_gap = steep.row_gaps.mean() - (steep.peak - steep.average)
+    case.must("the average gap is p_max - μ", abs(average_gap) < 1e-12)
+    case.number("flat", "first example (p_max = 1): μ", flat.average)
+    case.number("flat_gap", "first example: largest gap", float(largest))
+    case.number("steep", "second example (p_max = 1): μ", steep.average)
+    case.number("steep_gap", "second example: smallest gap", float(smallest))
+    return case.finding()
 
 
 @check("rank1:normalisation")
 def normalisation(profile):
+    """Evaluates the click rates, μ, γ and the bound of one problem at three scales."""
+    case = Case()
     rows, columns = [0.5, 0.375, 0.25], [0.5, 0.25, 0.125]
     hard, bounds, entries = [], [], []
     for scale in (1.0, 2.0, 0.5):
@@ -79,69 +108,139 @@ def normalisation(profile):
         hard.append(hardness(problem))
         bounds.append(theorem_1(problem, 10**6))
         entries.append(np.outer(*problem))
-    same = all(np.array_equal(entries[0], other) for other in entries)
-    changes = len(set(bounds)) > 1 and len({h.printed_factor for h in hard}) > 1
-    return Finding(
-        "corrected" if same and changes else "holds",
-        {
-            f"at c = 1, 2, 1/2: {name}": tuple(round(float(value), 4) for value in values)
-            for name, values in (
-                ("μ", [h.average for h in hard]),
-                ("γ", [h.printed_factor for h in hard]),
-                ("the bound over that at c = 1", [bound / bounds[0] for bound in bounds]),
-            )
-        },
-    )
+    case.must("the same click rates", all(np.array_equal(entries[0], one) for one in entries))
+    case.printed("the same bound", len(set(bounds)) == 1)
+    case.printed("the same γ", len({h.printed_factor for h in hard}) == 1)
+    for key, name, values in (
+        ("averages", "μ", [h.average for h in hard]),
+        ("factors", "γ", [h.printed_factor for h in hard]),
+        ("bounds", "the bound over that at c = 1", [bound / bounds[0] for bound in bounds]),
+    ):
+        rounded = tuple(round(float(value), 4) for value in values)
+        case.number(key, f"at c = 1, 2, 1/2: {name}", rounded)
+    return case.finding()
 
 
 @check("rank1:query-gammas")
 def query_gammas(profile):
-    gammas = [max(Fraction(mu, 100), 1 - Fraction(peak, 100)) for mu, peak in ((13, 85), (28, 66))]
-    right = gammas == [Fraction(15, 100), Fraction(34, 100)]
-    return Finding("holds" if right else "refuted", {"Query 1": gammas[0], "Query 2": gammas[1]})
+    """Evaluates (5) for the printed μ and p_max, exactly."""
+    case = Case()
+    for query, average, peak, gamma in ((1, 13, 85, 15), (2, 28, 66, 34)):
+        found = max(Fraction(average, 100), 1 - Fraction(peak, 100))
+        case.must(f"γ of Query {query}", found == Fraction(gamma, 100))
+        case.number(f"query_{query}", f"Query {query}", found)
+    return case.finding()
 
 
 @check("rank1:query-prediction")
 def query_prediction(profile):
-    # μ and p_max as printed; the second problem's best two items are nearly tied
+    """Evaluates 1/(μγ) and the bound for two problems with the printed μ and p_max."""
+    case = Case()
+    # the second problem's best two items are nearly tied
     first = rank1.problem([0.85] + [0.05] * 9, [0.85] + [0.3] * 9)
     second = rank1.problem([0.66, 0.6599] + [0.1850125] * 8, [0.66] + [0.3] * 9)
     hard = [hardness(problem) for problem in (first, second)]
-    published = [(round(h.average, 3), h.peak) for h in hard] == [(0.13, 0.85), (0.28, 0.66)]
+    case.must("μ as printed", [round(h.average, 3) for h in hard] == [0.13, 0.28])
+    case.must("p_max as printed", [h.peak for h in hard] == [0.85, 0.66])
     orders = [1 / (h.average * h.printed_factor) for h in hard]
     bounds = [theorem_1(problem, 10**6) for problem in (first, second)]
-    wrong = published and orders[0] > orders[1] and bounds[0] < bounds[1]
-    return Finding(
-        "corrected" if wrong else "holds",
-        {
-            "1/(μγ), Query 1": orders[0],
-            "Query 2": orders[1],
-            "bound of a problem like Query 2 over one like Query 1": bounds[1] / bounds[0],
-        },
-    )
+    case.must("1/(μγ) falls", orders[0] > orders[1])
+    case.printed("the bound falls", bounds[0] >= bounds[1])
+    case.number("query_1", "1/(μγ), Query 1", orders[0])
+    case.number("query_2", "Query 2", orders[1])
+    name = "bound of a problem like Query 2 over one like Query 1"
+    case.number("ratio", name, bounds[1] / bounds[0])
+    return case.finding()
 
 
-@check("rank1:bound-is-loose")
-def bound_is_loose(profile):
-    average = Fraction(1, 4) + Fraction(1, 64)
-    kappa = curvature(average, Fraction(3, 4))
-    gain = Fraction(320, 256) * kappa / average
-    return Finding(
-        "holds" if gain > 1 else "refuted",
-        {"κ/γ at K = 32": kappa / average, "printed chain over the repaired bound": float(gain)},
-    )
+def binomial_weights(number: int, mean: Fraction) -> list[int]:
+    """The exact binomial probabilities, times the denominator of the mean to the power `number`."""
+    hit, miss = mean.numerator, mean.denominator - mean.numerator
+    return [math.comb(number, k) * hit**k * miss ** (number - k) for k in range(number + 1)]
 
 
-@check("rank1:proof-sketch")
-def proof_sketch(profile):
-    mu, gap = sp.symbols("mu Delta", positive=True)
-    # ū = (1, …, 1, 1/2) of length K and one column that is always examined: μ = 1 - 1/(2K) → 1
-    unbounded = sp.limit(d(mu / 2, mu), mu, 1, "-") == sp.oo
-    order = equation_7(profile).verdict == "holds"  # Δ/d is at most 1/(2 μ γ Δ)
-    counts = [
-        16 * float(d(sp.Rational(k, 2 * k + 1), sp.Rational(2 * k, 2 * k + 1))) for k in (1, 10**6)
-    ]
-    return Finding(
-        "corrected" if unbounded and order else "holds",
-        {"n₀ d / log n, μ = 2/3": counts[0], "and at μ = 1 − 5·10⁻⁷": counts[1]},
-    )
+@check("rank1:rank-2")
+def rank_2(profile):
+    """Finds the exact probability that stage 0 eliminates the best row of a matrix of rank 2."""
+    case = Case()
+    matrix = (1, 0, 0, 0, 0, 0, 0, 0), (Fraction(3, 5),) * 8
+    horizon = 10**6
+    count = stage_end(0, horizon)
+    case.must("not of rank 1", matrix[0][0] * matrix[1][1] != matrix[0][1] * matrix[1][0])
+    # the first row pays exactly when column 1 is drawn, and the second whatever the column is
+    averages = [Fraction(sum(row), 8) for row in matrix]
+    first, second = (binomial_weights(count, average) for average in averages)
+    budget = (math.log(horizon) + 3 * math.log(math.log(horizon))) / count
+    means = np.arange(count + 1) / count
+    upper, lower = kl_upper(means, budget), kl_lower(means, budget)
+    at_least = [*itertools.accumulate(reversed(second))][::-1] + [0]  # P(the second has ≥ t)
+    reached = np.searchsorted(lower, upper)  # the first t with U(s) <= L(t)
+    favourable = sum(first[s] * at_least[t] for s, t in enumerate(reached))
+    whole = math.prod(average.denominator**count for average in averages)
+    eliminated = Fraction(favourable, whole)
+    regret = Fraction(2, 5) * (horizon - count * (2 + 8)) * eliminated
+    case.must("the regret exceeds n/3", regret > horizon / 3)
+    name = "probability that stage 0 eliminates the best row, n = 10⁶"
+    case.number("eliminated", name, float(eliminated))
+    case.number("regret", "so the regret is at least", float(regret))
+    return case.finding()
+
+
+@check("rank1:gap-dependence")
+def gap_dependence(profile):
+    """Expands d(p, p+Δ) to second order in Δ."""
+    case = Case()
+    constant = sp.simplify(gap**2 / sp.series(d(x, x + gap), gap, 0, 3).removeO())
+    case.zero("Δ²/d(p, p+Δ) → 2p(1-p)", constant - 2 * x * (1 - x))
+    at_half = float(constant.subs(x, sp.Rational(1, 2)))
+    case.number("at_half", "Δ times the lower bound at p = 1/2", at_half)
+    return case.finding()
+
+
+@check("rank1:mu-dependence")
+def mu_dependence(profile):
+    """Evaluates γ and κ for three problems with p_max = 1 and μ near 1/100, 1/1000, 1/10,000."""
+    case = Case()
+    hard = [hardness(rank1.problem([1.0], [1.0] + [0.0] * 10**k)) for k in (2, 3, 4)]
+    factors = [h.sharp_factor for h in hard]
+    printed = [h.printed_factor for h in hard]
+    case.must("κ stays", max(factors) / min(factors) < 1.1)
+    case.must("γ falls", printed[0] / printed[-1] > 50)
+    case.number("printed", "γ = μ at p_max = 1", tuple(printed))
+    case.number("factors", "κ there", tuple(factors))
+    return case.finding(holds="open", broken="undecided")
+
+
+@check("rank1:order-in-gap")
+def order_in_gap(profile):
+    """Compares Theorem 1's order with Δ⁻² on a needle, and 1/Δ with it for small Δ."""
+    case = Case()
+    size, large = 100, 0.5
+    hard = hardness(needle(size, large))
+    ours = 2 * size / (hard.average * hard.printed_factor * large)
+    case.printed("smaller on a needle", ours <= large**-2)
+    small = [1 / delta**2 / (1 / delta) for delta in (1e-1, 1e-3)]
+    case.must("smaller order in Δ", small[1] > small[0] > 1)
+    case.number("ours", "(K+L)/(μγΔ), needle, K = 100, Δ = 1/2", float(ours))
+    case.number("theirs", "Δ⁻²", large**-2)
+    return case.finding()
+
+
+@check("rank1:solves-pbm")
+def solves_pbm(profile):
+    """Finds the best pair and the best list of two problems that differ in their lesser items."""
+    case = Case()
+    examination = [0.9, 0.6]
+    best_pairs, best_lists = [], []
+    lists = [np.array(pair) for pair in ((0, 1), (0, 2))]
+    for attraction in ([0.9, 0.5, 0.4], [0.9, 0.4, 0.5]):
+        entries = np.outer(*rank1.problem(attraction, examination))
+        best_pairs.append(int(entries.argmax()))
+        problem = pbm.problem(attraction, examination)
+        best_lists.append(int(np.argmax([pbm.MODEL.reward(*problem, a) for a in lists])))
+    same_pair, same_list = (best[0] == best[1] for best in (best_pairs, best_lists))
+    case.must("same best pair", same_pair)
+    case.printed("same best list", same_list)
+    case.number("same_pair", "same best pair", same_pair)
+    case.number("same_list", "same best list", same_list)
+    return case.finding()

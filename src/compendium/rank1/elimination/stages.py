@@ -11,8 +11,8 @@ from flint import arb, ctx
 
 from clickbandits.bernoulli import kl_upper
 from clickbandits.rank1.bounds import stage_end
-from compendium.finding import Finding, check
-from compendium.rank1.kl_scaling.lemma_1 import d, identities, p, q
+from compendium.finding import Case, check
+from compendium.rank1.symbols import d, identities, n, p, q
 
 
 def completed_stages(horizon: int, steps_a_round: int) -> int:
@@ -23,74 +23,78 @@ def completed_stages(horizon: int, steps_a_round: int) -> int:
 
 @check("rank1:stage-lengths")
 def stage_lengths(profile):
+    """Finds what 4⌈x⌉ − ⌈4x⌉ can be, and the lengths of the first stages for three horizons."""
+    case = Case()
     offsets = [Fraction(k, 16) for k in range(16)]
     differences = {4 * math.ceil(x) - math.ceil(4 * x) for x in offsets}
     ratios = []
     for horizon in (10**3, 2 * 10**6, 10**12):
-        ends = [0, *(stage_end(stage, horizon) for stage in range(4))]
+        ends = [0, *(stage_end(stage, horizon) for stage in range(3))]
         rounds = [after - before for before, after in itertools.pairwise(ends)]
         ratios.append([after / before for before, after in itertools.pairwise(rounds)])
-    triples = all(abs(first - 3) < 0.1 and abs(second - 4) < 0.1 for first, second, _ in ratios)
-    return Finding(
-        "corrected" if differences == {0, 1, 2, 3} and triples else "refuted",
-        {
-            "4n_ℓ − n_{ℓ+1} takes the values": tuple(sorted(differences)),
-            "second over first stage, n = 2·10⁶": ratios[1][0],
-            "third over second": ratios[1][1],
-        },
-    )
+    case.must("4n_ℓ - 3 ≤ n_{ℓ+1} ≤ 4n_ℓ", differences == {0, 1, 2, 3})
+    case.printed("the second stage has four times the rounds", all(r[0] > 3.9 for r in ratios))
+    case.must("the second stage triples", all(abs(r[0] - 3) < 0.1 for r in ratios))
+    case.must("the third quadruples", all(abs(r[1] - 4) < 0.1 for r in ratios))
+    case.number("differences", "4n_ℓ − n_{ℓ+1} takes the values", tuple(sorted(differences)))
+    case.number("second", "second over first stage, n = 2·10⁶", ratios[1][0])
+    case.number("third", "third over second", ratios[1][1])
+    return case.finding()
 
 
 @check("rank1:small-horizons")
 def small_horizons(profile):
+    """Finds by ball arithmetic for which n ≤ 200 stage 0 can end, and the slope at 200."""
+    case = Case()
     with ctx.workprec(100):
-        ends = [n for n in range(2, 201) if 2 * (16 * arb(n).log()).ceil() <= n]
-    increasing = sp.diff(sp.Symbol("n") - 32 * sp.log(sp.Symbol("n"))).subs("n", 200) > 0
-    return Finding(
-        "holds" if ends == list(range(164, 201)) and increasing else "refuted",
-        {"first horizon at which a stage can end": ends[0]},
-    )
+        ends = [last for last in range(2, 201) if 2 * (16 * arb(last).log()).ceil() <= last]
+    case.must("stage 0 can end from 164 on", ends == list(range(164, 201)))
+    case.must("n - 32 log n increases", sp.diff(n - 32 * sp.log(n), n).subs(n, 200) > 0)
+    case.number("first", "first horizon at which a stage can end", ends[0])
+    return case.finding()
 
 
 @check("rank1:number-of-stages")
 def number_of_stages(profile):
-    n = sp.Symbol("n", positive=True)
+    """Rewrites the bound on the number of stages, and counts stages for many horizons."""
+    case = Case()
     log_4 = sp.log(4)
     started = 2 + sp.log(n / (32 * sp.log(n))) / log_4
     bound = sp.log(n) / log_4 - sp.Rational(1, 2) - sp.log(sp.log(n)) / log_4
-    identity = sp.simplify(sp.expand_log(started - bound, force=True)) == 0
+    case.zero("the bound on the stages", sp.expand_log(started - bound, force=True))
     horizons = [*range(3, 3000), *(10**k for k in range(4, 40))]
-    most = max((1 + completed_stages(n, 2)) / math.log(n) for n in horizons)
-    return Finding(
-        "holds" if identity and most <= 1 else "refuted",
-        {"largest ratio of stages to log n counted": most},
-    )
+    most = max((1 + completed_stages(horizon, 2)) / math.log(horizon) for horizon in horizons)
+    case.must("at most log n stages", most <= 1)
+    case.number("most", "largest ratio of stages to log n counted", most)
+    return case.finding()
 
 
 @check("rank1:convex-problems")
 def convex_problems(profile):
-    horizon, arms = 10**10, 4  # K = L = 2, all tied: nothing is ever eliminated
+    """Counts intervals and their ends where two rows and two columns are tied, n = 10¹⁰."""
+    case = Case()
+    horizon, arms = 10**10, 4  # nothing is ever eliminated
     intervals = arms * completed_stages(horizon, arms)
     printed = arms * math.log(horizon)
-    ours = 2 * arms * math.log(horizon, 4)
-    wrong = 2 * intervals > printed
-    return Finding(
-        "corrected" if wrong and intervals <= printed and 2 * intervals <= ours else "holds",
-        {
-            "intervals, K = L = 2 tied, n = 10¹⁰": intervals,
-            "ends of intervals": 2 * intervals,
-            "(K+L) log n": printed,
-        },
-    )
+    case.printed("ends within (K+L) log n", 2 * intervals <= printed)
+    case.must("intervals within (K+L) log n", intervals <= printed)
+    case.must("ends within 2(K+L) log₄ n", 2 * intervals <= 2 * arms * math.log(horizon, 4))
+    case.number("intervals", "intervals, K = L = 2 tied, n = 10¹⁰", intervals)
+    case.number("ends", "ends of intervals", 2 * intervals)
+    case.number("printed", "(K+L) log n", printed)
+    return case.finding()
 
 
 @check("rank1:binary-search")
 def binary_search(profile):
+    """Differentiates the divergence twice: the second derivative is a sum of positive terms."""
     slope = sp.diff(d(p, q), q)
     return identities(
-        slope - (q - p) / (q * (1 - q)),
-        sp.diff(slope, q) - p / q**2 - (1 - p) / (1 - q) ** 2,
-    )
+        {
+            "slope": slope - (q - p) / (q * (1 - q)),
+            "convex": sp.diff(slope, q) - p / q**2 - (1 - p) / (1 - q) ** 2,
+        }
+    ).finding()
 
 
 def budget_exceeds_two_logs(last: int) -> list[int]:
@@ -104,20 +108,19 @@ def budget_exceeds_two_logs(last: int) -> list[int]:
 
 @check("rank1:tighter-intervals")
 def tighter_intervals(profile):
+    """Finds the n ≤ 1,000 with δ > 2 log n in balls, and compares two widths at n = 20."""
+    case = Case()
     wide = budget_exceeds_two_logs(1000)
-    n = sp.Symbol("n", positive=True)
-    increasing = sp.simplify(sp.diff(sp.log(n) - 3 * sp.log(sp.log(n)), n) * n) - 1 + 3 / sp.log(n)
+    case.must("δ > 2 log n for 7 ≤ n ≤ 93 only", wide == list(range(7, 94)))
+    slope = sp.diff(sp.log(n) - 3 * sp.log(sp.log(n)), n) * n
+    case.zero("log n - 3 log log n increases from e³ on", slope - 1 + 3 / sp.log(n))
     rounds, horizon = 10**4, 20
     budget = math.log(horizon) + 3 * math.log(math.log(horizon))
     kl_width = kl_upper(0.5, budget / rounds) - 0.5
     ucb_width = math.sqrt(math.log(horizon) / rounds)
-    wrong = wide == list(range(7, 94)) and kl_width > ucb_width
-    return Finding(
-        "corrected" if wrong and sp.simplify(increasing) == 0 else "refuted",
-        {
-            "δ > 2 log n from n": wide[0],
-            "to n": wide[-1],
-            "KL half-width at n = 20, 10⁴ rounds, mean 1/2": kl_width,
-            "UCB1 half-width": ucb_width,
-        },
-    )
+    case.printed("the KL interval is tighter at n = 20", kl_width < ucb_width)
+    case.number("from", "δ > 2 log n from n", wide[0])
+    case.number("to", "to n", wide[-1])
+    case.number("kl", "KL half-width at n = 20, 10⁴ rounds, mean 1/2", kl_width)
+    case.number("ucb1", "UCB1 half-width", ucb_width)
+    return case.finding()

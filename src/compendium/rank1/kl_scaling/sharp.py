@@ -2,121 +2,142 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 import numpy as np
 import sympy as sp
-from flint import ctx
+from flint import arb, ctx
 
 from clickbandits.rank1.bounds import curvature
 from compendium.balls import ball, kl_ball
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
+from compendium.rank1.symbols import M, c, d, identities, mu, p, q, x
 
-from .lemma_1 import M, c, d, identities, p, q, x
-from .products import shrinking, times
-
-a, mu = sp.symbols("a mu", positive=True)
+RATIO = (1 - x) / (1 - c * x)  # of the two derivatives
+KAPPA = 1 / (4 * M * (1 - c * M))  # where c M ≤ 1/2; beyond it is c
 
 
 @check("rank1:sharp-scaling")
 def sharp_scaling(profile):
-    ratio = (1 - x) / (1 - c * x)
+    """Shows the integrands' difference as a product, and that the derivatives' ratio decreases."""
+    a = sp.Symbol("a", positive=True)
     integrand = 1 / (1 - c * x) - (1 - a) / ((1 - c * a) * (1 - x))
-    return identities(
-        integrand - (1 - c) * (a - x) / ((1 - c * x) * (1 - c * a) * (1 - x)),
-        sp.diff(ratio, x) + (1 - c) / (1 - c * x) ** 2,
-    )
+    product = (1 - c) * (a - x) / ((1 - c * x) * (1 - c * a) * (1 - x))
+    slope = sp.diff(RATIO, x) + (1 - c) / (1 - c * x) ** 2
+    return identities({"integrand": integrand - product, "ratio decreases": slope}).finding()
 
 
 @check("rank1:sharp-scaling-optimal")
 def sharp_scaling_optimal(profile):
+    """Finds the limit of the ratio of divergences as q → p, from their derivatives up to two."""
     # both divergences vanish to second order at q = p: the ratio's limit is that of the curvatures
     scaled, plain = d(c * p, c * q), c * d(p, q)
-    at = {q: p}
+    curvatures = [sp.diff(divergence, q, 2).subs(q, p) for divergence in (scaled, plain)]
     return identities(
-        sp.diff(scaled, q).subs(at),
-        sp.diff(plain, q).subs(at),
-        sp.diff(scaled, q, 2).subs(at) / sp.diff(plain, q, 2).subs(at) - (1 - p) / (1 - c * p),
-    )
+        {
+            "∂ d(cp, cq) at q = p": sp.diff(scaled, q).subs(q, p),
+            "∂ c d(p, q) at q = p": sp.diff(plain, q).subs(q, p),
+            "limit of the ratio": curvatures[0] / curvatures[1] - (1 - p) / (1 - c * p),
+        }
+    ).finding()
 
 
 @check("rank1:equation-6-constants")
 def equation_6_constants(profile):
-    ratio = (1 - x) / (1 - c * x)
+    """Shows that the sharp factor increases with c, and takes its limits at c = 0 and 1."""
     return identities(
-        sp.diff(ratio, c) - x * (1 - x) / (1 - c * x) ** 2,  # increases with c
-        ratio.subs(c, 0) - (1 - x),
-        sp.limit(ratio, c, 1) - 1,
-    )
+        {
+            "increases with c": sp.diff(RATIO, c) - x * (1 - x) / (1 - c * x) ** 2,
+            "1 - x at c = 0": RATIO.subs(c, 0) - (1 - x),
+            "1 at c = 1": sp.limit(RATIO, c, 1) - 1,
+        }
+    ).finding()
 
 
 @check("rank1:sharp-quadratic")
 def sharp_quadratic(profile):
+    """Shows where x(1-cx) is largest on [0, M], and that the bound is attained there."""
     limit = sp.diff(d(c * p, c * q), q, 2).subs(q, p) / (4 * c)  # of d / (2c (p - q)²) as q → p
+    parabola = x * (1 - c * x)
     return identities(
-        M * (1 - c * M) - x * (1 - c * x) - (M - x) * (1 - c * (M + x)),
-        1 / (4 * c) - x * (1 - c * x) - (1 - 2 * c * x) ** 2 / (4 * c),
-        limit.subs(p, M) - 1 / (4 * M * (1 - c * M)),
-        limit.subs(p, 1 / (2 * c)) - c,
-    )
+        {
+            "largest at M": M * (1 - c * M) - parabola - (M - x) * (1 - c * (M + x)),
+            "largest at 1/(2c)": 1 / (4 * c) - parabola - (1 - 2 * c * x) ** 2 / (4 * c),
+            "attained at M": limit.subs(p, M) - KAPPA,
+            "attained at 1/(2c)": limit.subs(p, 1 / (2 * c)) - c,
+        }
+    ).finding()
 
 
 @check("rank1:sharp-quadratic-properties")
 def sharp_quadratic_properties(profile):
-    # each excess is a sum of terms that are not negative on the unit square
-    kappa = 1 / (4 * M * (1 - c * M))
+    """Writes the excesses of κ as sums that are not negative on the square, and its slopes."""
+    fall = 1 - 4 * M * (1 - M) * (1 - c * M)
     return identities(
-        1 - 4 * c * M * (1 - c * M) - (1 - 2 * c * M) ** 2,
-        1 - 4 * M * (1 - M) * (1 - c * M) - (1 - 2 * M) ** 2 - 4 * c * M**2 * (1 - M),
-        1 / (2 * M) - 2 * (1 - M) - (1 - 2 * M) ** 2 / (2 * M),  # where κ = c > 1/(2M)
-        1 - M * (1 - c * M) - (1 - M) - c * M**2,
-        sp.diff(c * kappa, c) - 1 / (4 * M * (1 - c * M) ** 2),
-        sp.diff(M * (1 - c * M), M) - (1 - 2 * c * M),
-        kappa.subs(M, 1 / (2 * c)) - c,  # the two pieces meet
-    )
+        {
+            "κ ≥ c": 1 - 4 * c * M * (1 - c * M) - (1 - 2 * c * M) ** 2,
+            "κ ≥ 1-M": fall - (1 - 2 * M) ** 2 - 4 * c * M**2 * (1 - M),
+            "c ≥ 1-M where κ = c": 1 / (2 * M) - 2 * (1 - M) - (1 - 2 * M) ** 2 / (2 * M),
+            "κ ≥ 1/4": 1 - M * (1 - c * M) - (1 - M) - c * M**2,
+            "cκ increases with c": sp.diff(c * KAPPA, c) - 1 / (4 * M * (1 - c * M) ** 2),
+            "κ decreases in M": sp.diff(M * (1 - c * M), M) - (1 - 2 * c * M),
+            "the pieces meet": KAPPA.subs(M, 1 / (2 * c)) - c,
+        }
+    ).finding()
 
 
 @check("rank1:gamma-disappears")
 def gamma_disappears(profile):
-    properties = sharp_quadratic_properties(profile)
-    gamma = sp.Max(mu, 1 - M)
-    kappa = 1 / (4 * M * (1 - mu * M))
-    ratio = sp.limit((kappa / gamma).subs(M, 1), mu, 0, "+")
-    c_, p_, q_ = Fraction(1, 100), Fraction(1, 2), Fraction(1)
+    """Combines κ's properties with the limit of κ/γ at p_max = 1, and encloses one example."""
+    case = Case()
+    case.must("κ's properties", sharp_quadratic_properties(profile).verdict == "holds")
+    ratio = sp.limit((KAPPA.subs(c, mu) / sp.Max(mu, 1 - M)).subs(M, 1), mu, 0, "+")
+    case.must("κ/γ is unbounded", ratio == sp.oo)
+    factor, low, high = Fraction(1, 100), Fraction(1, 2), Fraction(1)
     with ctx.workprec(200):
-        divergence = kl_ball(c_ * p_, c_ * q_)
-    sharp = 2 * c_ * curvature(c_, q_) * (p_ - q_) ** 2
-    printed = 2 * c_ * max(c_, 1 - q_) * (p_ - q_) ** 2
-    holds = properties.verdict == "holds" and ratio == sp.oo and divergence > ball(sharp)
-    return Finding(
-        "holds" if holds else "refuted",
-        {
-            "κ/γ as μ → 0 at p_max = 1": str(ratio).replace("oo", "∞"),
-            "d(cp, cq) at c = 1/100, p = 1/2, q = 1": float(divergence.mid()),
-            "its bound by κ": float(sharp),
-            "its bound by (7)": float(printed),
-        },
-    )
+        divergence = kl_ball(factor * low, factor * high)
+    square = 2 * factor * (low - high) ** 2
+    bound = square * curvature(factor, high)
+    case.must("the bound by κ in the example", divergence > ball(bound))
+    case.number("ratio", "κ/γ as μ → 0 at p_max = 1", str(ratio).replace("oo", "∞"))
+    example = "d(cp, cq) at c = 1/100, p = 1/2, q = 1"
+    case.number("divergence", example, float(divergence.mid()))
+    case.number("sharp", "its bound by κ", float(bound))
+    case.number("printed", "its bound by (7)", float(square * max(factor, 1 - high)))
+    return case.finding()
+
+
+def times(factor: Fraction, value: arb) -> arb:
+    """The product with 0 · ∞ = 0."""
+    return arb(0) if factor == 0 else ball(factor) * value
+
+
+def shrinking(c: Fraction, x: Fraction) -> Fraction:
+    """c (1 - x) / (1 - c x), the ratio of the two derivatives at x; 1 where c = 1."""
+    return Fraction(1) if c == 1 else c * (1 - x) / (1 - c * x)
 
 
 @check("rank1:lemma-1")
 def lemma_1(profile):
+    """Encloses both sides of (6), (7) and their sharp versions at random rational triples."""
+    case = Case()
     rng = np.random.default_rng(170306513)
-    n_triples = 500 if profile == "quick" else 5000
-    certified, narrowest = 0, 1.0
+    draws = rng.integers((2, 1, 1, 1), 10**6, size=(500 if profile == "quick" else 5000, 4))
+    triples = [
+        [Fraction(int(part % (size - 1) + 1), int(size)) for part in parts]
+        for size, *parts in draws
+    ]
+    triples = [(c, p, q) for c, p, q in triples if p != q]
     with ctx.workprec(200):
-        for size, *parts in rng.integers((2, 1, 1, 1), 10**6, size=(n_triples, 4)):
-            triple = [Fraction(int(part % (size - 1) + 1), int(size)) for part in parts]
-            if triple[1] != triple[2]:
-                margins = lemma_1_margins(*triple)
-                certified += all(margin > 0 for margin in margins)
-                narrowest = min(narrowest, *(float(margin.mid()) for margin in margins))
-            else:
-                n_triples -= 1
-    return Finding(
-        "holds" if certified == n_triples else "refuted",
-        {"triples with p ≠ q": n_triples, "certified": certified, "smallest margin": narrowest},
-    )
+        margins = [lemma_1_margins(*triple) for triple in triples]
+        certified = sum(all(margin > 0 for margin in each) for each in margins)
+        narrowest = min(float(margin.mid()) for each in margins for margin in each)
+    case.must("every margin is above 0", certified == len(triples))
+    case.number("triples", "triples with p ≠ q", len(triples))
+    case.number("certified", "certified", certified)
+    case.number("narrowest", "smallest margin", narrowest)
+    return case.finding()
 
 
 def lemma_1_margins(c, p, q):
@@ -135,15 +156,16 @@ def lemma_1_margins(c, p, q):
 
 @check("rank1:lemma-1-edges")
 def lemma_1_edges(profile):
+    """Compares both sides of the inequalities, as extended values, at 98 boundary points."""
+    case = Case()
     grid = (Fraction(0), Fraction(1, 5), Fraction(1, 2), Fraction(4, 5), Fraction(1))
-    points = [(r, s, t) for r in grid for s in grid for t in grid]
-    edges = [point for point in points if set(point) & {Fraction(0), Fraction(1)}]
+    edges = [point for point in itertools.product(grid, repeat=3) if set(point) & {0, 1}]
     with ctx.workprec(200):
         right = sum(edge_inequalities(*point) for point in edges)
-    return Finding(
-        "holds" if right == len(edges) else "refuted",
-        {"boundary points": len(edges), "where all hold": int(right)},
-    )
+    case.must("all inequalities at every point", right == len(edges))
+    case.number("points", "boundary points", len(edges))
+    case.number("right", "where all hold", right)
+    return case.finding()
 
 
 def edge_inequalities(c, p, q) -> bool:
@@ -158,6 +180,7 @@ def edge_inequalities(c, p, q) -> bool:
         times(shrinking(c, smallest), plain),
         times(c, plain),
     )
-    pairs = zip(ordered[:-1], ordered[1:], strict=True)
     # two balls that overlap are equal here: the cases of equality are p = q, c = 0 and c = 1
-    return scaled >= ball(floor) and all(low <= high or low.overlaps(high) for low, high in pairs)
+    return scaled >= ball(floor) and all(
+        low <= high or low.overlaps(high) for low, high in itertools.pairwise(ordered)
+    )

@@ -1,0 +1,25 @@
+"""Symbols of the proofs of the rank-1 paper, the divergence in them, and lists of identities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sympy as sp
+
+from compendium.finding import Case
+
+c, p, q, x, m, M, n, K = sp.symbols("c p q x m M n K", positive=True)
+mu, kappa, gap, log_n = sp.symbols("mu kappa Delta Lambda", positive=True)
+
+
+def d(a: sp.Expr, b: sp.Expr) -> sp.Expr:
+    """The divergence as an expression, for a and b inside (0, 1)."""
+    return a * sp.log(a / b) + (1 - a) * sp.log((1 - a) / (1 - b))
+
+
+def identities(expressions: Mapping[str, sp.Expr]) -> Case:
+    """A case for expressions that are identically zero, by name, and how many of them are."""
+    case = Case()
+    confirmed = sum(case.zero(name, expression) for name, expression in expressions.items())
+    case.number("confirmed", "identities confirmed", f"{confirmed} of {len(expressions)}")
+    return case
