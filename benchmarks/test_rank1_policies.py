@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from clickbandits.rank1 import MODEL
+from clickbandits.rank1.buckets import KL_UCB, UCB1
 from clickbandits.rank1.elim import RANK1_ELIM, RANK1_ELIM_KL, rank1_elim_kl
-from clickbandits.rank1.ucb1 import KL_UCB, UCB1
 from clickbandits.rank1.ucb1_elim import UCB1_ELIM
 from clickbandits.simulate import game, play_range
 from compendium.rank1.experiments import needle

@@ -245,7 +245,7 @@ glue_findings(
 # **Status** {glue:md}`pbm-figure-1b-pie-matches-bound` for what it is used for: in Figure 1b's
 # problem the regret grows by {glue:text}`slope:s` ± {glue:text}`slope_error:s` a unit of $\log T$
 # where $1+\epsilon$ times (6) is {glue:text}`slope_theory:s`.\
-# **Proved** as far as the comments of `pbm/certainty.py` argue; the game is tested against the one
+# **Proved** as far as the comments of `pbm/pie.py` argue; the game is tested against the one
 # that is played round by round.\
 # **Improves** the reach of simulation: {ref}`games of this build
 # <pbm:figure-1b-pie-matches-bound>` last up to {glue:md}`longest` rounds.

@@ -1,9 +1,15 @@
-"""Bandits for click feedback: three papers derived, checked and regenerated.
+"""Bandits for click feedback: the games, models, estimators, bounds and policies of three papers.
 
 Folders are named after the papers: `pbm` (Lagrée, Vernade, Cappé 2016), `rank1` (Katariya,
-Kveton, Szepesvári, Vernade, Wen 2017) and `mnl` (Grant, Leslie 2023). What two papers share
-stands beside them: the game (`core`, `simulate`, `experiments`), Bernoulli and geometric
-distributions, the registry of claims, and the figures' style.
+Kveton, Szepesvári, Vernade, Wen 2017) and `mnl` (Grant, Leslie 2023). What they share stands
+beside them: the game (`core`, `simulate`, `experiments`, `store`), Bernoulli and geometric
+distributions, and the drawing of regret curves. `clicklog` reads logs into counts.
 """
 
-__version__ = "0.1.0"
+
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("clickbandits")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from clickbandits.experiments import Regret
+from .experiments import Regret
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

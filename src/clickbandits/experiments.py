@@ -11,14 +11,16 @@ import json
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
-from clickbandits import store
-from clickbandits.core import ClickModel, Policy, Problem
-from clickbandits.simulate import (
+from . import store
+from .core import ClickModel, Policy, Problem
+from .simulate import (
     as_problems,
     check_playable,
     check_seed,
@@ -26,7 +28,7 @@ from clickbandits.simulate import (
     play_range,
     processors,
 )
-from clickbandits.source import source_digest
+from .source import source_digest
 
 
 def spaced_checkpoints(horizon: int, number: int = 60, spacing: str = "log") -> tuple[int, ...]:
@@ -118,13 +120,15 @@ class Experiment:
         specification = {
             "model": self.model.id,
             "policy": policy.id,
+            "start": policy.start,
             "problems": [[vector.tolist() for vector in problem] for problem in self.problems],
             "checkpoints": self.checkpoints,
             "seed": int(self.seed),
             "numpy": np.__version__.split(".")[:2],
             "source": source_digest(modules),
         }
-        return hashlib.sha256(json.dumps(specification, sort_keys=True).encode()).hexdigest()
+        text = json.dumps(specification, sort_keys=True, default=_plain)
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def record(self) -> dict:
         """The specification in plain words, for the record of a figure."""
@@ -137,6 +141,17 @@ class Experiment:
             "replications": int(self.replications),
             "seed": int(self.seed),
         }
+
+
+def _plain(setting: Any) -> Any:
+    """A parameter of a policy, as JSON can write it: an array, or a function with its own."""
+    if isinstance(setting, partial):
+        return [setting.func, setting.args, setting.keywords]
+    if isinstance(setting, np.ndarray | np.generic):
+        return setting.tolist()
+    if callable(setting):
+        return f"{setting.__module__}.{setting.__qualname__}"
+    raise TypeError(f"a parameter must be a number, text, an array or a function; got {setting!r}")
 
 
 @dataclass(frozen=True)

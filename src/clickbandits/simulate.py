@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from clickbandits.core import ClickModel, Policy, Problem, play
+from .core import ClickModel, Policy, Problem, play
 
 _CACHE_LINE = 128
 """Bytes that two threads must keep apart; processors fetch lines of 64 in pairs."""

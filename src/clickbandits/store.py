@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
+import uuid
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -33,15 +33,15 @@ def folder() -> Path:
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Call `write(file)` so that `path` afterwards holds all of it or is as it was before."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".unfinished-")
+    temporary = path.with_name(f".unfinished-{uuid.uuid4().hex}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(temporary, "xb") as file:
             write(file)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 

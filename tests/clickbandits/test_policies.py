@@ -34,15 +34,20 @@ HORIZON = {"pbm": 3000, "rank1": 20_000, "mnl": 30_000}
 
 @cache
 def policies() -> dict:
-    """Every `Policy` constant of the papers' modules in both rooms, by paper and id."""
+    """Every `Policy` constant of the papers' modules in both rooms, by paper and id.
+
+    An accelerated policy has the id of the plain one, and has its module added here.
+    """
     found = {}
     for room, paper in product((clickbandits, compendium), claims.PAPERS):
         package = importlib.import_module(f"{room.__name__}.{paper}")
         for info in pkgutil.iter_modules(package.__path__):
             module = importlib.import_module(f"{package.__name__}.{info.name}")
             for value in vars(module).values():
-                if isinstance(value, Policy):
-                    found.setdefault((paper, value.id), value)
+                if isinstance(value, Policy) and value not in found.values():
+                    known = (paper, value.id) in found
+                    name = f"{value.id} ({module.__name__})" if known else value.id
+                    found[paper, name] = value
     return found
 
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import argparse
 import csv
-import os
 import sys
-import tempfile
+from io import TextIOWrapper
 from pathlib import Path
 
+from ..store import write_whole
 from . import FORMATS, ClickCounts, Report, read
 
 
@@ -55,26 +55,16 @@ def sentences(report: Report, n_queries: int) -> list[str]:
 
 
 def write(counts: ClickCounts, path: Path) -> None:
-    """Write all cells as the format "counts", under a temporary name first."""
-    number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with open(number, "w", encoding="utf-8", newline="") as file:
-            table = csv.writer(file)  # CRLF: it would not quote a lone CR otherwise
-            table.writerow(("query", "item", "position", "clicks", "plays"))
-            table.writerows(counts.rows())
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    """Write all cells as the format "counts", whole or not at all."""
 
+    def write_rows(file):
+        text = TextIOWrapper(file, encoding="utf-8", newline="")
+        table = csv.writer(text)  # CRLF: it would not quote a lone CR otherwise
+        table.writerow(("query", "item", "position", "clicks", "plays"))
+        table.writerows(counts.rows())
+        text.detach()
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    write_whole(path, write_rows)
 
 
 if __name__ == "__main__":

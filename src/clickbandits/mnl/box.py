@@ -15,7 +15,7 @@ import math
 import numpy as np
 from numba import njit
 
-from clickbandits.mnl.newton import solve
+from .newton import cholesky, solve
 
 
 @njit(nogil=True, cache=True)
@@ -78,10 +78,10 @@ def cells(clicks, plays, item, extra, examination, attraction, deviance, score, 
 
 
 @njit(nogil=True, cache=True)
-def factor(
+def hessian(
     clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held
 ):
-    """Fill the Cholesky factor of the positions' profile Hessian, their scores, and `shares`.
+    """Fill the positions' profile Hessian (lower triangle), their scores, and `shares`.
 
     `shares[j, k]` is −∂ log α_j/∂ b_k, 0 for an attraction at an end of the box. Position 0, and
     a position at an end of the box that wants to leave it, are `held`: they do not move.
@@ -110,21 +110,6 @@ def factor(
             for m in range(1, n_positions):
                 schur[max(k, m), min(k, m)] = 0.0
             schur[k, k] = 1.0
-    cholesky(schur)
-
-
-@njit(nogil=True, cache=True)
-def cholesky(matrix):
-    """Replace the lower triangle from row 1 on by its Cholesky factor, as `newton.factor`."""
-    for k in range(1, matrix.shape[0]):
-        for m in range(1, k + 1):
-            total = matrix[k, m]
-            for i in range(1, m):
-                total -= matrix[k, i] * matrix[m, i]
-            if m < k:
-                matrix[k, m] = total / matrix[m, m]
-            else:
-                matrix[k, k] = math.sqrt(total) if total > 0.0 else 1.0
 
 
 @njit(nogil=True)
@@ -171,13 +156,16 @@ def maximise(clicks, plays, attraction, examination, deviance, floor, cap, toler
     return limit, moved
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def profile(
     clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held
 ):
-    """Give every item its best attraction, then `factor`."""
+    """Give every item its best attraction; fill the Hessian's Cholesky factor, as `hessian`."""
     for j in range(attraction.size):
         attraction[j] = best_attraction(
             clicks, plays, j, -1, examination, attraction[j], deviance, floor, cap
         )
-    factor(clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held)
+    hessian(
+        clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held
+    )
+    cholesky(schur)

@@ -21,8 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import UNTIL_NO_CLICK, Policy, kernel, rank
-from ..pbm.lists import by_examination
+from ..core import UNTIL_NO_CLICK, Policy, by_examination, kernel, rank
 
 
 class State(NamedTuple):

@@ -25,10 +25,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from clickbandits.mnl import fixed_point, newton
-from clickbandits.mnl.identifiability import identified, obstacle_to_algorithm_1
-from clickbandits.mnl.list_likelihood import list_log_likelihood, maximise_lists
-from clickbandits.mnl.tables import counts, counts_by_cell, list_counts, positive_vectors
+from . import fixed_point, newton
+from .identifiability import identified, obstacle_to_algorithm_1
+from .list_likelihood import list_log_likelihood, maximise_lists
+from .tables import counts, counts_by_cell, list_counts, positive_vectors
 
 Start = tuple[ArrayLike, ArrayLike] | None
 

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import linprog
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
-from clickbandits.mnl.tables import counts
+from .tables import counts
 
 
 @njit(nogil=True, cache=True)

@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike
 
-from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Problem, n_shown, vectors
+from ..core import UNTIL_NO_CLICK, ClickModel, Problem, n_shown, vectors
 
 
 def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:

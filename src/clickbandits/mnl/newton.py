@@ -106,15 +106,21 @@ def factor(clicks, plays, attraction, examination, deviance, weights, items, sch
                 score[n_items + k] -= share * residual
                 for m in range(1, k + 1):
                     schur[k, m] -= share * weights[j, m]
-    for k in range(1, n_positions):
+    cholesky(schur)
+
+
+@njit(nogil=True, cache=True)
+def cholesky(matrix):
+    """Replace the lower triangle from row 1 on by its Cholesky factor."""
+    for k in range(1, matrix.shape[0]):
         for m in range(1, k + 1):
-            total = schur[k, m]
+            total = matrix[k, m]
             for i in range(1, m):
-                total -= schur[k, i] * schur[m, i]
+                total -= matrix[k, i] * matrix[m, i]
             if m < k:
-                schur[k, m] = total / schur[m, m]
+                matrix[k, m] = total / matrix[m, m]
             else:
-                schur[k, k] = math.sqrt(total) if total > 0.0 else 1.0
+                matrix[k, k] = math.sqrt(total) if total > 0.0 else 1.0
 
 
 @njit(nogil=True, cache=True)

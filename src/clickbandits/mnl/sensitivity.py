@@ -15,9 +15,9 @@ import math
 import numpy as np
 from numba import njit
 
-from clickbandits.mnl.box import best_attraction, cells, factor
-from clickbandits.mnl.fixed_point import PAPER, iterate
-from clickbandits.mnl.newton import solve
+from .box import best_attraction, cells, hessian
+from .fixed_point import PAPER, iterate
+from .newton import cholesky, solve
 
 
 @njit(nogil=True)
@@ -79,7 +79,10 @@ def invert(clicks, plays, attraction, examination, deviance, floor, cap, shares,
     n_positions = examination.size
     schur, score = np.empty((n_positions, n_positions)), np.empty(n_positions)
     held = np.empty(n_positions, dtype=np.bool_)
-    factor(clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held)
+    hessian(
+        clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held
+    )
+    cholesky(schur)
     inverse[:] = 0.0
     for k in range(1, n_positions):
         if not held[k]:

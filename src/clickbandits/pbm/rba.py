@@ -21,8 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..bernoulli import kl_kernel, kl_upper_kernel
-from ..core import Policy, kernel
-from .lists import cyclic_lists, one_cycle
+from ..core import Policy, cyclic_lists, kernel, one_cycle
 
 
 class State(NamedTuple):

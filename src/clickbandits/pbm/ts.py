@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import Policy, kernel, rank
-from .lists import by_examination
+from ..core import Policy, by_examination, kernel, rank
 from .sampler import Posterior, draw, learn, uniform_prior
 
 

@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import Policy, kernel, rank
-from .lists import by_examination, cyclic_lists, one_cycle
+from ..core import Policy, by_examination, cyclic_lists, kernel, one_cycle, rank
 
 
 class State(NamedTuple):

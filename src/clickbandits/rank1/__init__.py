@@ -3,6 +3,8 @@
 Sumeet Katariya, Branislav Kveton, Csaba Szepesvári, Claire Vernade, Zheng Wen, IJCAI 2017.
 """
 
-from clickbandits.rank1.model import MODEL, problem
+from .._lazy import exports
 
+_HOME = {"MODEL": "model", "problem": "model"}
 __all__ = ["MODEL", "problem"]
+__getattr__, __dir__ = exports(__name__, _HOME)

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from clickbandits.bernoulli import kl, probabilities
-from clickbandits.core import Problem
+from ..bernoulli import kl, probabilities
+from ..core import Problem
 
 
 def scaling_sandwich(c: ArrayLike, p: ArrayLike, q: ArrayLike) -> tuple[Any, Any]:

@@ -1,4 +1,4 @@
-r"""Arms in buckets, so that a step does not look at every arm for the largest index.
+r"""UCB1 and KL-UCB of `ucb1` with arms in buckets: a step does not look at every arm.
 
 The index of an arm depends on its plays N and clicks S only, and grows with S. Arms with the same
 (N, S) are a stack, arms with the same N a *bucket*, of which only the top stack can win. An arm
@@ -7,20 +7,25 @@ with more plays than the buckets hold is a bucket of its own.
 Indices grow with the round, slowly. Every bucket has a `key`, its index at a round ahead (`until`):
 a bound till then. A short list holds the buckets whose key reaches a `floor`; as long as the best
 index in the list does, too, no other bucket can win, and nothing else is looked at. The choice is
-exact. Of arms with the largest index the last one put on its stack is played: which one is
+exact. Where arms share no bucket (up to 256 of them, by default) the games are those of `ucb1` to
+the bit. Where they do, of those alike the one that came last to its stack is played: which one is
 immaterial, because arms come in random order and those with the same N and S are known alike.
 """
 
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from ..bernoulli import kl_kernel, kl_upper_kernel
-from ..core import kernel
+from ..core import Policy, kernel
+from .ucb1 import every_pair
 
+_FEW_ARMS = 256
+_MOST_SHARED = 1500
 _LONGEST_LIST = 24
 _SHORTEST_LIST = 8
 
@@ -67,9 +72,18 @@ class State(NamedTuple):
     chosen: np.ndarray
 
 
-def empty(n_items, n_positions, horizon, rng, kl, n_shared) -> State:
-    """No arm is in a bucket yet, and the arms come in random order."""
+def start(n_items, n_positions, examination, horizon, rng, *, kl, n_shared=None) -> State:
+    """No arm is in a bucket yet, and the arms come in random order.
+
+    `n_shared` is the largest number of plays whose arms share a bucket. By default few arms share
+    none, and of many the ones with up to some four times the average number of plays; it changes
+    the cost of a run, not its law.
+    """
     n_arms = n_items * n_positions
+    if n_shared is None:
+        n_shared = 0
+        if n_arms > _FEW_ARMS:
+            n_shared = min(_MOST_SHARED, 64 + 4 * (horizon // n_arms))
     n_buckets = n_shared + 1 + min(n_arms, horizon // (n_shared + 1) + 1)
     return State(
         kl=kl,
@@ -97,6 +111,33 @@ def empty(n_items, n_positions, horizon, rng, kl, n_shared) -> State:
         n_filled=np.zeros(1, dtype=np.int64),
         chosen=np.zeros(1, dtype=np.int64),
     )
+
+
+@kernel
+def choose(state, t, action, rng):
+    """The arms in turn, then the one of largest index."""
+    if t < state.order.size:
+        arm = state.order[t]
+    else:
+        bucket = best(state, t)
+        state.chosen[0] = bucket
+        if bucket > state.n_shared:
+            arm = state.arm[bucket]
+        else:
+            plays = state.plays[bucket]
+            arm = state.heads[plays * (plays + 1) // 2 + state.clicks[bucket]]
+    action[0] = arm // state.n_positions
+    action[1] = arm % state.n_positions
+    return 1
+
+
+@kernel
+def update(state, t, action, clicks, n_rounds, rng):
+    """Put the arm where it now belongs."""
+    if t < state.order.size:
+        push(state, state.order[t], 1, clicks[0])
+    else:
+        move(state, state.chosen[0], clicks[0])
 
 
 @kernel
@@ -248,3 +289,7 @@ def _make_list(state, exploration):
         state.depth[0] *= 0.5
     elif n_listed < _SHORTEST_LIST:
         state.depth[0] = min(1.0, 2.0 * state.depth[0])
+
+
+UCB1 = Policy("UCB1", partial(start, kl=False), choose, update, False, every_pair)
+KL_UCB = Policy("KL-UCB", partial(start, kl=True), choose, update, False, every_pair)

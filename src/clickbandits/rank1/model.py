@@ -10,7 +10,7 @@ from __future__ import annotations
 from numba import njit
 from numpy.typing import ArrayLike
 
-from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Problem, vectors
+from ..core import UNTIL_NO_CLICK, ClickModel, Problem, vectors
 
 
 def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:

@@ -6,58 +6,69 @@ arm with S clicks in N plays are
 
 .. math:: \frac SN + \sqrt{\frac{2 \log t}N} \quad\text{(UCB1)}, \qquad
           \max\{q : N\,d(S/N, q) \le \log t\} \quad\text{(KL-UCB)}.
+
+A choice looks at every arm. The same policies in `buckets` do not, which pays where arms are many.
 """
 
 from __future__ import annotations
 
+import math
 from functools import partial
+from typing import NamedTuple
 
+import numpy as np
+
+from ..bernoulli import kl_upper_kernel
 from ..core import Policy, kernel
-from .buckets import State, best, empty, move, push
-
-_FEW_ARMS = 256
-_MOST_SHARED = 1500
 
 
-def start(n_items, n_positions, examination, horizon, rng, *, kl, n_shared=None) -> State:
-    """Nothing is known. `n_shared` is the largest number of plays whose arms share a bucket.
+class State(NamedTuple):
+    """What is known of the arms; an arm is item · n_positions + position.
 
-    By default few arms share none, and of many the ones with up to some four times the average
-    number of plays; it changes the cost of a run, not its law.
+    kl : whether the index is KL-UCB's or UCB1's
+    order : the arms in the order of the first rounds
+    plays, clicks : N and S of every arm
     """
+
+    kl: bool
+    n_positions: int
+    order: np.ndarray
+    plays: np.ndarray
+    clicks: np.ndarray
+
+
+def start(n_items, n_positions, examination, horizon, rng, *, kl) -> State:
+    """Nothing is known, and the arms come in random order."""
     n_arms = n_items * n_positions
-    if n_shared is None:
-        n_shared = 0
-        if n_arms > _FEW_ARMS:
-            n_shared = min(_MOST_SHARED, 64 + 4 * (horizon // n_arms))
-    return empty(n_items, n_positions, horizon, rng, kl, n_shared)
+    return State(kl, n_positions, rng.permutation(n_arms), np.zeros(n_arms), np.zeros(n_arms))
 
 
 @kernel
 def choose(state, t, action, rng):
-    """The arms in turn, then the one of largest index."""
-    if t < state.order.size:
-        arm = state.order[t]
-    else:
-        bucket = best(state, t)
-        state.chosen[0] = bucket
-        if bucket > state.n_shared:
-            arm = state.arm[bucket]
-        else:
-            plays = state.plays[bucket]
-            arm = state.heads[plays * (plays + 1) // 2 + state.clicks[bucket]]
-    action[0] = arm // state.n_positions
-    action[1] = arm % state.n_positions
+    """The arms in turn, then the one of largest index; of equal ones the first in that order."""
+    chosen = state.order[min(t, state.order.size - 1)]
+    if t >= state.order.size:
+        highest = -math.inf
+        for place in range(state.order.size):
+            arm = state.order[place]
+            mean = state.clicks[arm] / state.plays[arm]
+            if state.kl:
+                index = kl_upper_kernel(mean, math.log(t) / state.plays[arm])
+            else:
+                index = mean + math.sqrt(2.0 * math.log(t) / state.plays[arm])
+            if index > highest:
+                chosen, highest = arm, index
+    action[0] = chosen // state.n_positions
+    action[1] = chosen % state.n_positions
     return 1
 
 
 @kernel
 def update(state, t, action, clicks, n_rounds, rng):
-    """Put the arm where it now belongs."""
-    if t < state.order.size:
-        push(state, state.order[t], 1, clicks[0])
-    else:
-        move(state, state.chosen[0], clicks[0])
+    """Count the play and its click."""
+    arm = action[0] * state.n_positions + action[1]
+    state.plays[arm] += n_rounds
+    state.clicks[arm] += clicks[0]
 
 
 def every_pair(n_items: int, n_positions: int) -> int:
@@ -65,10 +76,5 @@ def every_pair(n_items: int, n_positions: int) -> int:
     return n_items * n_positions
 
 
-def _over_pairs(name: str, kl: bool) -> Policy:
-    settings = partial(start, kl=kl)
-    return Policy(name, settings, choose, update, knows_examination=False, first_rounds=every_pair)
-
-
-UCB1 = _over_pairs("UCB1", kl=False)
-KL_UCB = _over_pairs("KL-UCB", kl=True)
+UCB1 = Policy("UCB1", partial(start, kl=False), choose, update, False, every_pair)
+KL_UCB = Policy("KL-UCB", partial(start, kl=True), choose, update, False, every_pair)

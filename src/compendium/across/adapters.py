@@ -12,18 +12,14 @@ show epochs need no adapter. `lists.factor` says what their estimates then tend 
 examination needs no search for the position: it plays the items at the most examined one
 (`best_slot`). One that does not know it has to find the pair: the pairs are the items of the one
 slot (`every_pair`).
-
-**A wrong examination vector** is handed to the policy in place of the true one (`told`).
 """
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 from numba import njit
 
-from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Policy, Problem, kernel
+from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Problem, kernel
 from clickbandits.mnl import model as mnl
 from clickbandits.mnl import top_rank
 from clickbandits.rank1 import model as rank1
@@ -45,33 +41,6 @@ def update_one_click(state, t, action, clicks, n_rounds, rng):
 
 
 TOP_RANK_ONE_CLICK = top_rank.TOP_RANK._replace(id="TopRank(one click)", update=update_one_click)
-
-
-def told(policy: Policy, name: str, examination) -> Policy:
-    """The policy, started with another examination vector than that of the problem.
-
-    Parameters
-    ----------
-    policy : Policy
-        One that knows the examination.
-    name : str
-        What the vector is called in the policy's id.
-    examination : sequence of float, shape (n_positions,)
-        What the policy takes for the truth.
-
-    Raises
-    ------
-    ValueError
-        Where the policy takes no examination vector.
-    """
-    if not policy.knows_examination:
-        raise ValueError(f"only a policy that knows the examination can be misled; got {policy.id}")
-    start = partial(_start_told, honest=policy.start, told=tuple(map(float, examination)))
-    return policy._replace(id=f"{policy.id}(told {name})", start=start)
-
-
-def _start_told(n_items, n_positions, examination, horizon, rng, *, honest, told):
-    return honest(n_items, n_positions, np.array(told), horizon, rng)
 
 
 def best_slot(problem: Problem) -> Problem:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from clickbandits.core import ClickModel, Policy, Problem
 from clickbandits.experiments import Experiment, spaced_checkpoints
+from clickbandits.misinformed import misinformed
 from clickbandits.mnl import model as mnl
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB, EPOCH_UCB_SHARP
 from clickbandits.mnl.epoch_ucb_upb import epoch_ucb_upb
@@ -21,11 +22,11 @@ from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ts import BC_MP_TS, PBM_TS
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.rank1 import model as rank1
+from clickbandits.rank1.buckets import UCB1
 from clickbandits.rank1.elim import RANK1_ELIM_KL
-from clickbandits.rank1.ucb1 import UCB1
 from clickbandits.rank1.ucb1_elim import UCB1_ELIM
 from compendium import published
-from compendium.across.adapters import MNL_PAIR, TOP_RANK_ONE_CLICK, best_slot, every_pair, told
+from compendium.across.adapters import MNL_PAIR, TOP_RANK_ONE_CLICK, best_slot, every_pair
 
 HORIZON = {"quick": 10_000, "paper": 100_000}
 SEED = 20261120
@@ -142,7 +143,7 @@ def wrong_examination(profile: str) -> dict[str, list[Experiment]]:
     return {
         title: games(
             f"across:told-{law.MODEL.id}", law.MODEL, law.problem(*LOW), profile,
-            [Group(tuple(told(policy, name, vector) for policy in policies
+            [Group(tuple(misinformed(policy, vector, f"told {name}") for policy in policies
                          for name, vector in WRONG.items()), (200, 10))],
         )
         for title, (law, policies) in homes.items()

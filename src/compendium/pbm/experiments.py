@@ -6,14 +6,13 @@ a shorter horizon. The text of the paper gives no horizon; 100,000 rounds are ou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 
 from clickbandits.core import Policy, Problem
 from clickbandits.experiments import Experiment
+from clickbandits.misinformed import misinformed
 from clickbandits.pbm.model import MODEL, problem
 from clickbandits.pbm.pie import PBM_PIE, PBM_PIE_ADAPTIVE, pbm_pie
 from clickbandits.pbm.rba import RBA_KL_UCB
@@ -114,31 +113,18 @@ def number_of_positions(profile: str) -> dict[tuple[float, int], Experiment]:
     }  # fmt: skip
 
 
-def misinformed(policy: Policy, error: float) -> Policy:
-    """The policy, told κ with relative errors +error, −error, +error, ... by position."""
-    start = partial(_start_misinformed, honest=policy.start, error=error)
-    return policy._replace(id=f"{policy.id}(kappa error={error:g})", start=start)
-
-
-def _start_misinformed(
-    n_items: int,
-    n_positions: int,
-    examination: np.ndarray,
-    horizon: int,
-    rng: np.random.Generator,
-    *,
-    honest: Callable,
-    error: float,
-) -> NamedTuple:
-    signs = (-1.0) ** np.arange(n_positions)
+def with_errors(policy: Policy, error: float) -> Policy:
+    """The policy, told the κ of Figure 1b with relative errors +error, −error, ... by position."""
+    examination = FIGURE_1B.examination
+    signs = (-1.0) ** np.arange(examination.size)
     told = np.minimum(1.0, examination * (1.0 + error * signs))
-    return honest(n_items, n_positions, told, horizon, rng)
+    return misinformed(policy, told, f"kappa error={error:g}")
 
 
 def examination_errors(profile: str) -> Experiment:
     """What relative errors of 5 and 20 percent in κ cost on the problem of Figure 1b."""
     policies = tuple(
-        misinformed(policy, error) if error else policy
+        with_errors(policy, error) if error else policy
         for policy in (PBM_UCB, PBM_PIE, PBM_TS)
         for error in (0.0, 0.05, 0.2)
     )

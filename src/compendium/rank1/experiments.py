@@ -12,9 +12,9 @@ import numpy as np
 
 from clickbandits.core import Problem
 from clickbandits.experiments import Experiment, spaced_checkpoints
+from clickbandits.rank1.buckets import KL_UCB, UCB1
 from clickbandits.rank1.elim import RANK1_ELIM, RANK1_ELIM_KL, rank1_elim_kl
 from clickbandits.rank1.model import MODEL, problem
-from clickbandits.rank1.ucb1 import KL_UCB, UCB1
 from clickbandits.rank1.ucb1_elim import UCB1_ELIM
 from compendium import published
 

@@ -21,6 +21,27 @@ def advance(policy, problem, horizon, rng, over):
     return state, t
 
 
+def choices(policy, problem, horizon, rng):
+    """Play an arm at a time; yield t, the arm, and the clicks, plays and last plays before it.
+
+    The three arrays have one entry an arm; the last play of one that was never played is -1.
+    """
+    n_items, n_positions = problem.attraction.size, problem.examination.size
+    state = policy.start(n_items, n_positions, np.full(n_positions, np.nan), horizon, rng)
+    clicks, plays, last = np.zeros((3, n_items * n_positions))
+    last -= 1
+    action, click = np.zeros(2, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    for t in range(horizon):
+        assert policy.choose(state, t, action, rng) == 1
+        arm = action[0] * n_positions + action[1]
+        yield t, arm, clicks, plays, last
+        MODEL.draw(*problem, action, 1, horizon - t, rng, click)
+        policy.update(state, t, action, click, 1, rng)
+        clicks[arm] += click[0]
+        plays[arm] += 1
+        last[arm] = t
+
+
 def bernoulli_kl(p, q):
     terms = ((p, q), (1 - p, 1 - q))
     return sum(0.0 if a == 0 else math.inf if b <= 0 else a * math.log(a / b) for a, b in terms)

@@ -1,7 +1,6 @@
-"""UCB1 and KL-UCB over pairs: every choice is of an arm of largest index, by a scan of all arms."""
+"""UCB1 and KL-UCB over pairs: every choice is of an arm of largest index."""
 
 import math
-from functools import partial
 
 import numpy as np
 import pytest
@@ -12,10 +11,7 @@ from clickbandits.rank1 import MODEL, problem
 from clickbandits.rank1.ucb1 import KL_UCB, UCB1
 from clickbandits.simulate import game, replicate
 
-
-def shared(policy, n_shared):
-    """The policy with arms of up to so many plays in common buckets."""
-    return policy._replace(start=partial(policy.start, n_shared=n_shared))
+from .driver import choices
 
 
 def ucb1_index(clicks, plays, t):
@@ -26,40 +22,17 @@ def kl_ucb_index(clicks, plays, t):
     return kl_upper(clicks / plays, math.log(t) / plays)
 
 
-@pytest.mark.parametrize("n_shared", [0, 3, 400])
 @pytest.mark.parametrize(("policy", "index"), [(UCB1, ucb1_index), (KL_UCB, kl_ucb_index)])
 @pytest.mark.parametrize("size", [(2, 3), (9, 7)])
-def test_every_choice_has_the_largest_index(policy, index, n_shared, size):
+def test_every_choice_has_the_largest_index(policy, index, size):
     rng = np.random.default_rng(0)
     instance = problem(rng.random(size[0]), rng.random(size[1]))
-    horizon, arms = 1500, size[0] * size[1]
-    state = shared(policy, n_shared).start(*size, np.full(size[1], np.nan), horizon, rng)
-    clicks, plays = np.zeros(arms), np.zeros(arms)
-    action, click = np.zeros(2, dtype=np.int64), np.zeros(1, dtype=np.int64)
-    for t in range(horizon):
-        assert policy.choose(state, t, action, rng) == 1
-        arm = action[0] * size[1] + action[1]
-        if t < arms:
+    for t, arm, clicks, plays, _ in choices(policy, instance, 1500, rng):
+        if t < clicks.size:
             assert plays[arm] == 0
         else:
             indices = index(clicks, plays, t)
             assert indices[arm] >= indices.max() - 1e-12, t
-        MODEL.draw(*instance, action, 1, horizon - t, rng, click)
-        policy.update(state, t, action, click, 1, rng)
-        clicks[arm] += click[0]
-        plays[arm] += 1
-
-
-@pytest.mark.parametrize("policy", [UCB1, KL_UCB])
-def test_buckets_do_not_change_the_law(policy):
-    """Mean regret with common buckets and without; false alarms: 1 in 10^5."""
-    instance, rounds = problem([0.9, 0.5, 0.4], [0.3, 0.8]), [10, 100, 1000]
-    one, other = (
-        replicate(MODEL, instance, shared(policy, n_shared), rounds, seed, 600)
-        for seed, n_shared in ((1, 0), (2, 50))
-    )
-    error = np.sqrt((one.var(axis=0) + other.var(axis=0)) / 600)
-    assert np.all(np.abs(one.mean(axis=0) - other.mean(axis=0)) < stats.norm.isf(1e-5 / 6) * error)
 
 
 def exact_regret(means, horizon):
@@ -103,8 +76,3 @@ def test_mean_regret_is_the_trees():
 def test_ties_zeros_and_ones(policy, items, positions):
     played = game(MODEL, [problem(items, positions)], policy, np.array([3000]), 0, 0)
     assert 0 <= played.regret[-1] <= 200
-
-
-def test_many_arms_are_cheap_in_memory():
-    state = UCB1.start(128, 128, np.full(128, np.nan), 2_000_000, np.random.default_rng(0))
-    assert sum(np.asarray(array).nbytes for array in state) < 4e6

@@ -1,7 +1,5 @@
 """The adapters: what a policy sees in a game it was not made for."""
 
-import pickle
-
 import numpy as np
 import pytest
 
@@ -9,7 +7,6 @@ from clickbandits.core import UNTIL_NO_CLICK, Problem
 from clickbandits.mnl import top_rank
 from clickbandits.pbm import model as pbm
 from clickbandits.pbm.rba import RBA_KL_UCB
-from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.rank1 import model as rank1
 from clickbandits.simulate import check_playable, replicate
 from compendium.across import adapters
@@ -42,20 +39,6 @@ def test_of_two_clicks_one_is_seen_each_equally_often():
     assert seen[0, 1] + seen[2, 1] == times
     # ± 5 standard deviations of a fair coin: false alarm below 1e-6
     assert abs(int(lead[0, 2])) < 5 * np.sqrt(times)
-
-
-def test_a_told_policy_plays_on_what_it_was_told():
-    wrong = adapters.told(PBM_UCB, "reversed", (0.3, 0.6, 0.9))
-    state = wrong.start(5, 3, np.array([0.9, 0.6, 0.3]), 100, np.random.default_rng(0))
-    assert state.examination.tolist() == [0.3, 0.6, 0.9]
-    assert state.positions.tolist() == [2, 1, 0]
-    assert wrong.id == "PBM-UCB(told reversed)"
-    assert pickle.loads(pickle.dumps(wrong)).id == wrong.id
-
-
-def test_a_policy_that_is_told_nothing_cannot_be_misled():
-    with pytest.raises(ValueError, match="RBA-KL-UCB"):
-        adapters.told(RBA_KL_UCB, "flat", (1, 1, 1))
 
 
 def test_slots_and_pairs_have_the_reward_of_the_best_pair():

@@ -1,1 +1,0 @@
-"""The figures on Grant and Leslie (2023), a module a chapter."""

@@ -1,1 +1,0 @@
-"""The claims of Lagrée, Vernade and Cappé (2016), one module a chapter, named like its notebook."""

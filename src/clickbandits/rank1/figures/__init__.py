@@ -1,1 +1,0 @@
-"""The figures on Katariya et al. (2017), a module a chapter."""

@@ -1,0 +1,36 @@
+"""A misinformed policy plays on what it was told, and says so."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from clickbandits.experiments import Experiment
+from clickbandits.misinformed import misinformed
+from clickbandits.pbm import MODEL, problem
+from clickbandits.pbm.rba import RBA_KL_UCB
+from clickbandits.pbm.ucb import PBM_UCB
+
+
+def test_a_told_policy_plays_on_what_it_was_told():
+    wrong = misinformed(PBM_UCB, (0.3, 0.6, 0.9), "told reversed")
+    state = wrong.start(5, 3, np.array([0.9, 0.6, 0.3]), 100, np.random.default_rng(0))
+    assert state.examination.tolist() == [0.3, 0.6, 0.9]
+    assert state.positions.tolist() == [2, 1, 0]
+    assert wrong.id == "PBM-UCB(told reversed)"
+    assert pickle.loads(pickle.dumps(wrong)).id == wrong.id
+
+
+def test_a_policy_that_is_told_nothing_cannot_be_misled():
+    with pytest.raises(ValueError, match="RBA-KL-UCB"):
+        misinformed(RBA_KL_UCB, (1, 1, 1), "told flat")
+
+
+def test_what_is_told_is_part_of_the_key():
+    instance = problem((0.5, 0.4, 0.1), (0.9, 0.6, 0.3))
+
+    def key(examination):
+        policy = misinformed(PBM_UCB, examination, "wrong")
+        return Experiment("x", MODEL, (instance,), (policy,), 10, 1, 0).key(policy)
+
+    assert key((0.3, 0.6, 0.9)) == key(np.array([0.3, 0.6, 0.9])) != key((0.9, 0.9, 0.9))
