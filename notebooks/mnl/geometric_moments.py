@@ -64,19 +64,19 @@ glue("limit_3", absolute_central_moment(3, 1e-3) * 1e-9 / (1 - 1e-3) / 3)
 # $\gamma_k/(1+\sum_v\gamma_v)$ and ends the epoch with probability $p_0=1/(1+\sum_v\gamma_v)$.
 #
 # (mnl:lemma-1)=
-# ```{prf:lemma} Lemma 1: the clicks on one position
+# :::{prf:lemma} Lemma 1: the clicks on one position
 # :nonumber:
 # The number $n^l_k$ of clicks on position $k$ during epoch $l$ is geometric on $\{0,1,\dots\}$
 # with parameter $1/(1+\gamma_k)$ and so with mean $\gamma_k$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # Let $R$ be the weight of all other positions and $G(z)=E\,z^{n^l_k}$. The first round ends the
 # epoch, or is clicked here (a factor $z$), or elsewhere, and then all begins anew:
 # $G=p_0+p_0(\gamma_kz+R)G$. Since $p_0(1+\gamma_k+R)=1$, solving gives
 # $G(z)=\frac1{1-\gamma_k(z-1)}$, in which $R$ has disappeared. That is the generating function of
 # the geometric law with parameter $\frac1{1+\gamma_k}$.
-# ```
+# :::
 #
 # (mnl:epoch-length)=
 # **The length of an epoch.** The paper takes a longer way round: the total
@@ -110,7 +110,7 @@ verdicts(
 # The appendix ends with “each $n^l_k\mid a^l$ is an independent geometric random variable”.
 # Geometric, yes. But all positions share the same rounds: a long epoch is long for all of them.
 #
-# ```{prf:proposition} The joint law
+# :::{prf:proposition} The joint law
 # :nonumber:
 # $(n^l_1,\dots,n^l_K)$ is negative multinomial,
 #
@@ -121,16 +121,16 @@ verdicts(
 #
 # and $\mathrm{Cov}(n_k,n_v)=\gamma_k\gamma_v$ for $k\ne v$. Equivalently: let $G$ be exponential
 # with mean 1 and, given $G$, let the $n_k$ be independent and Poisson with means $\gamma_kG$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # A sequence of rounds with counts $n$ has the probability $\prod_k(p_0\gamma_k)^{n_k}\,p_0$, and
 # there are $(\sum n_k)!/\prod n_k!$ orders. The first-round argument of Lemma 1 with one mark a
 # position gives the generating function $1/(1-\sum_k\gamma_k(z_k-1))$; its mixed derivative at 1
 # is $2\gamma_k\gamma_v$, from which the product of the means is taken. And
 # $\int_0^\infty e^{-g}e^{g\sum_k\gamma_k(z_k-1)}\,dg$ is the same function: think of the end of the
 # epoch as the first ring of a clock and of the clicks as the rings of other clocks before it.
-# ```
+# :::
 #
 # The variance of the total is therefore $S(1+S)$ with $S=\sum_k\gamma_k$, where independence would
 # give $\sum_k\gamma_k(1+\gamma_k)$: for $K$ positions of weight 1, $K(K+1)$ against $2K$. How far
@@ -171,17 +171,17 @@ verdicts("mnl:slots-independent", "mnl:adaptive-counts-dependent", profile=profi
 # $\kappa_4$ are {glue:text}`cumulant_4:s`, the constant first.
 #
 # (mnl:lemma-13)=
-# ```{prf:lemma} Lemma 13, corrected: cumulants in powers of 1/p
+# :::{prf:lemma} Lemma 13, corrected: cumulants in powers of 1/p
 # :nonumber:
 # For $n\ge2$, $\kappa_n=\sum_{i=1}^n(-1)^{n-i}h_{n,i}\,p^{-i}$ with $h_{n,i}=(i-1)!\,S(n,i)$, where
 # $S(n,i)$ is the number of partitions of $n$ things into $i$ blocks.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # $(p-1)\frac d{dp}p^{-i}=i\,p^{-i-1}-i\,p^{-i}$. Comparing coefficients in (24),
 # $h_{n+1,i}=i\,h_{n,i}+(i-1)\,h_{n,i-1}$, the printed recursion; $\kappa_2=p^{-2}-p^{-1}$ starts
 # it. Divided by $(i-1)!$ it is the recursion of the Stirling numbers.
-# ```
+# :::
 #
 # The printed lemma begins at $n=1$. There $\kappa_1=p^{-1}-1$ has a constant term, and
 # $h_{n,n}=(n-1)h_{n-1,n-1}$ would make $h_{1,1}=0$ against $h_{1,1}=1$. Nothing later uses it.
@@ -240,13 +240,13 @@ verdicts(
 # ## Lemma 12: the bound
 #
 # (mnl:lemma-12)=
-# ```{prf:lemma} Lemma 12: central moments
+# :::{prf:lemma} Lemma 12: central moments
 # :nonumber:
 # For every $n\ge1$ and $p\in(0,1]$, $\mu_n\le\;!n\,\dfrac{1-p}{p^n}$. More is true: as polynomials
 # in $\mu$, with $\preceq$ for “no coefficient larger”, $\mu_n\preceq\;!n\,\mu(1+\mu)^{n-1}$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # In the mean, $\frac{1-p}{p^n}=\mu(1+\mu)^{n-1}$. The claim holds for $\mu_1=0$ and
 # $\mu_2=\mu(1+\mu)$. Suppose it holds up to $n\ge2$. Derivatives and products with non-negative
 # coefficients keep $\preceq$, so that the recursion gives
@@ -261,7 +261,7 @@ verdicts(
 # $$
 #
 # Since $!n\le!(n+1)$, the bracket is at most $!(n+1)(1+\mu)$.
-# ```
+# :::
 #
 # For $n\le60$ the integers of both sides are compared one by one, too. At $p=\frac12$ the tenth
 # moment is {glue:text}`moment_10_half:s`, and the bound {glue:text}`bound_10_half:s`: the bound is
@@ -308,11 +308,11 @@ verdicts("mnl:lemma-12", "mnl:equation-21", profile=profile)
 # **Equation (29).** $\sum_i(-1)^{n-i}f_{n,i}=0$, because $\mu_n$ vanishes at $p=1$, where $Y=0$.
 #
 # (mnl:definition-14)=
-# ```{prf:definition} Definition 14: alternating partial sums (APS)
+# :::{prf:definition} Definition 14: alternating partial sums (APS)
 # :nonumber:
 # Non-negative integers $a_1,\dots,a_n$ are APS if the partial sums
 # $s_k=\sum_{i\le k}(-1)^{n-i}a_i$ have the sign $(-1)^{n-k}$ (or vanish), for every $k$.
-# ```
+# :::
 #
 # **Equation (26)** is the definition's display. It becomes transparent with polynomials. Put
 # $P(x)=\sum_i(-1)^{n-i}a_ix^i$; Abel summation gives
@@ -325,15 +325,15 @@ verdicts("mnl:lemma-12", "mnl:equation-21", profile=profile)
 # a positive leading one.
 #
 # (mnl:lemma-15)=
-# ```{prf:lemma} Lemma 15: both sequences are APS
+# :::{prf:lemma} Lemma 15: both sequences are APS
 # :nonumber:
 # For $n\ge3$ the sequences $h_{n,1},\dots,h_{n,n}$ and $f_{n,1},\dots,f_{n,n}$ are APS.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # $\kappa_{n+1}=x(x-1)\kappa_n'$ and $\mu_{n+1}=x(x-1)(\mu_n'+n\mu_{n-1})$ both have the form
 # $(x-1)Q(x)$, and $Q$ alternates because the predecessors do. No Bell polynomial is needed.
-# ```
+# :::
 #
 # (mnl:equation-31)=
 # **Equation (31).** For the cumulants the partial sums are even explicit: with the recursion of
@@ -400,19 +400,19 @@ verdicts("mnl:equation-30", profile=profile)
 # is the same. For odd $k$ it is not: at $p=\frac12$ the third moment is
 # {glue:text}`third_half:s`, the third absolute moment {glue:text}`absolute_3_half:s`.
 #
-# ```{prf:proposition} Condition (18) holds
+# :::{prf:proposition} Condition (18) holds
 # :nonumber:
 # For every $p\in(0,1)$ and $k\ge2$, $E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}$ with
 # $\sigma^2=\frac{1-p}{p^2}$ and $c=\frac1p$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # For odd $k$, $E|W|^k=\mu_k+2E(W^-)^k$, where $W^-=\max(-W,0)\le\mu$. The parts of $W$ above and
 # below 0 have the same mean, $\frac12E|W|\le\frac12\sigma$, so that
 # $2E(W^-)^k\le2\mu^{k-1}E\,W^-\le\mu^{k-1}\sigma$. Multiplied by $p^k$ this is
 # $(1-p)^{k-1/2}\le1-p$. With Lemma 12, $p^kE|W|^k\le(1-p)(!k+1)$, and $!k+1\le\frac{k!}2$ for odd
 # $k\ge3$: with equality at $k=3$, and by $!k\le\frac38k!$ from $k=5$ on.
-# ```
+# :::
 #
 # (mnl:equation-18-constant)=
 # **How much room.** For even $k$ the ratio of the two sides is largest in the limit $p\to0$, by

@@ -58,14 +58,14 @@ glue("ours_c", upper_bound(game, horizon))
 glue("lower_c", lower_bound(30, game.examination, horizon).value)
 glue("flat_c", flat_weight(game.examination))
 exposure = finding("mnl:expected-exposure", profile).numbers
-glue("ratio", str(exposure["printed sum over T (λ ≡ 1/10, α ≡ 1, K = 4)"]))
+glue("ratio", str(exposure["printed"]))
 order = finding("mnl:equation-44-unknown", profile).numbers
-glue("wrong_order", float(order["regret of a round with exact attractions"]))
+glue("wrong_order", float(order["lost"]))
 useful = finding("mnl:proposition-8-values", profile).numbers
-glue("useful_a", float(useful["rounds from which they say something, (a)"][1]))
-glue("useful_c", float(useful["rounds from which they say something, (c)"][1]))
-glue("printed_a", float(useful["rounds from which they say something, (a)"][0]))
-glue("printed_from_c", float(useful["rounds from which they say something, (c)"][0]))
+glue("useful_a", float(useful["useful_a"][1]))
+glue("useful_c", float(useful["useful_c"][1]))
+glue("printed_a", float(useful["useful_a"][0]))
+glue("printed_from_c", float(useful["useful_c"][0]))
 
 # %% [markdown]
 # ## The regret, epoch by epoch
@@ -75,20 +75,21 @@ glue("printed_from_c", float(useful["rounds from which they say something, (c)"]
 # $S^*$ belongs to the best list $a^*$, $S_l$ to that of epoch $l$.
 #
 # (mnl:regret-by-epochs)=
-# ```{prf:lemma} Regret by completed epochs
+# :::{prf:lemma} Regret by completed epochs
 # :nonumber:
 # For every policy that chooses a list an epoch,
-# $\mathrm{Reg}(T)=\mathbb E\sum_l\frac{S^*-S_l}{1+S^*}$ over the epochs completed by $T$.
-# ```
+# $\mathrm{Reg}(T)=\mathbb E\sum_l\frac{S^*-S_l}{1+S^*}$ over the epochs completed by $T$. Over all
+# epochs begun the sum is an upper bound.
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # A round with the list $a$ loses $r(a^*)-r(a)=\frac{S^*-S(a)}{1+S^*}\cdot\frac1{1+S(a)}$. The second
 # factor is the probability that the round has no click, that is, that it completes its epoch.
-# ```
+# :::
 #
 # The paper writes the same terms, $(1+S_l)(r(a^*)-r(a^l))=\frac{S^*-S_l}{1+S^*}$, but sums over all
-# epochs that are begun. Then a last epoch that the horizon cuts is counted in full: what is printed
-# as an equality is an upper bound.
+# epochs that are begun, and prints an equality. Then a last epoch that the horizon cuts is counted
+# in full.
 #
 # (mnl:worst-epoch)=
 # **No epoch loses more than 1.** The terms are at most $\frac{S^*}{1+S^*}=r(a^*)$. The paper's bound
@@ -180,7 +181,7 @@ verdicts(
 
 # %% [markdown]
 # (mnl:proposition-8)=
-# ```{prf:theorem} Proposition 8, repaired
+# :::{prf:theorem} Proposition 8, repaired
 # :nonumber:
 # Let $J\ge2$, $c=\log(JT^2/2)$ and $r^*=r(a^*)$. For all $T\ge2$ Epoch-UCB with known biases has
 # $\mathrm{Reg}(T)\le\frac{12}{1+S^*}\sqrt{c\,J\,r^*T}+R$, where the first term is at most
@@ -194,9 +195,13 @@ verdicts(
 # \tfrac{S_KT}{J\lambda_K}\big)+\frac{\lambda_1}{\lambda_K}\Big) .
 # \end{aligned}
 # $$
-# ```
 #
-# ```{prf:proof}
+# No bias enters the first term but through $S^*$, and none its bound. The printed order follows
+# where $\lambda_1^2\ge\lambda_K$ ($\lambda_1$ and $\lambda_K$ being the largest and the smallest bias);
+# with one constant for all problems it is false for small biases.
+# :::
+#
+# :::{prf:proof}
 # Use the lemma. The first $\lceil J/K\rceil$ epochs and those with an invalid index lose at most
 # $r^*$ each. In the others the loss is at most $\frac1{1+S^*}$ times the sum over the items shown
 # of $\lambda_k\big(6\sqrt{\alpha_jc/\Lambda_j}+(8+4\sqrt2)c/\Lambda_j\big)$. Summed up for item $j$,
@@ -206,12 +211,11 @@ verdicts(
 # $\mathbb E\sum_j\sqrt{\alpha_j\Lambda_{j,L}}\le\sqrt{J\,\mathbb E\sum_j\alpha_j\Lambda_{j,L}}\le
 # \sqrt{J\,r^*T}$. The logarithms are concave and $\sum_j\Lambda_{j,L}\le S_KT$. Finally
 # $\frac{\sqrt{r^*}}{1+S^*}=\frac{\sqrt{S^*}}{(1+S^*)^{3/2}}$ is largest at $S^*=\frac12$.
-# ```
+# :::
 #
-# Is the printed order true, then? For one fixed problem, and wherever
-# $\lambda_1^2\ge\lambda_K$, it follows. With a constant that serves all problems it is false.
-# Let $\lambda\equiv\frac1K$: the lower bound below is $\frac1{10}\sqrt{JT}$, and the printed order
-# $\sqrt{\log(JT)JT/K}$. For small biases $K$ positions are $K$ nearly independent sources of clicks,
+# Is the printed order true, then? For one fixed problem it follows, too. But no constant serves all
+# problems. Let $\lambda\equiv\frac1K$: the lower bound below is $\frac1{10}\sqrt{JT}$, and the printed
+# order $\sqrt{\log(JT)JT/K}$. For small biases $K$ positions are $K$ nearly independent sources of clicks,
 # and the price of learning does not shrink with each of them.
 #
 # (mnl:proposition-8-values)=
@@ -251,22 +255,24 @@ verdicts("mnl:proposition-8", "mnl:proposition-8-values", profile=profile)
 # \frac{(p_m-q_m)^2}{q_m}$.
 #
 # (mnl:lemma-17)=
-# ```{prf:lemma} Lemma 17, with the best constant
+# :::{prf:lemma} Lemma 17, with the best constant
 # :nonumber:
 # If a list has the weight $D-1$ and the weight $x$ of one item grows by $d$, the divergence of the two
 # laws of a click is at most $\frac{d^2}{2xD}$, in either direction. In Lemma 17 that is
 # $\frac14\epsilon^2\lambda_n\lambda_{n'}^2\frac{S_K}{S_{K,2}^2}$, where the item is worth $\lambda_{n'}$
-# in $a$ and stands in slot $n$ of $a'$; the constant $\frac14$ is the best.
-# ```
+# in $a$ and stands in slot $n$ of $a'$; the constant $\frac14$ is the best. So
+# $KL(P_a(Q\mid a')\Vert P_{a\setminus j}(Q\mid a'))\le17\epsilon^2\lambda_{n'}^2\frac{S_K}{S_{K,2}^2}$, as
+# printed.
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # Let $Q$ be the law before and $P$ after. $KL(P\Vert Q)=\frac{x+d}{D+d}\log(1+\frac dx)-\log(1+\frac dD)$
 # is 0 at $d=0$ and has the derivative $\frac{D-x}{(D+d)^2}\log(1+\frac dx)\le\frac d{xD}$.
 # $KL(Q\Vert P)=\log(1+\frac dD)-\frac xD\log(1+\frac dx)$ is 0 with its derivative and has the second
 # derivative $\frac x{D(x+d)^2}-\frac1{(D+d)^2}\le\frac1{xD}$. In the lemma $D\ge2$,
 # $x=\lambda_n/S_K$ and $d=\epsilon\lambda_n\lambda_{n'}/S_{K,2}$. For $D=2$ and $d,x\to0$ the ratio tends
 # to $\frac14$.
-# ```
+# :::
 #
 # (mnl:lemma-17-terms)=
 # **The printed proof of Lemma 17** bounds the terms of Lemma 18 one by one, correctly; but those of the
@@ -300,14 +306,14 @@ verdicts(
 # largest weight of a flat piece of them.
 #
 # (mnl:lower-bound-sharper)=
-# ```{prf:theorem} A lower bound for all biases
+# :::{prf:theorem} A lower bound for all biases
 # :nonumber:
 # Let $\lambda\in(0,1]^K$, $J\ge4K$ and $T\ge1000\,J\max(1,S_K)/M$. For every policy, even one that knows
 # λ, there is a problem, which depends on $T$, with
 # $\mathrm{Reg}(T)\ge\frac1{10}\sqrt{\frac{M}{\max(1,S_K)}JT}$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # *The problems.* Fix $m\le K$ with $V=m\lambda_{(m)}=M$. There are $K-m+1$ *known* items of attraction
 # $\beta+\gamma$. Of the others some are *special*, with $\beta+2\gamma$; the rest are *plain*, with β.
 # $A$ is the set of special items; it has $m$ or $m-1$ elements. In a list $b$ let $W_A$ be the total
@@ -363,7 +369,7 @@ verdicts(
 # $S^*-s\le2\gamma S_K\le2/\sqrt{1000}$ for $T$ as stated. The factor in question,
 # $\sqrt{1+s}/(1+S^*)^2$, is smallest at $s=\frac12$; there $\frac19$ becomes a number above
 # $\frac1{10}$. And no attraction exceeds 1.
-# ```
+# :::
 #
 # The bound is below what the best policy of the smallest case loses: for one position and two items
 # the least loss can be computed by dynamic programming, see the finding.
@@ -512,18 +518,19 @@ verdicts(
 # **Sets and lists.** Such a set is the graph of an injective map from positions to items, a list.
 #
 # (mnl:equation-53)=
-# ```{prf:lemma} The constraints are totally unimodular
+# :::{prf:lemma} The constraints are totally unimodular
 # :nonumber:
-# Every minor of the matrix of (53), with equalities written as two inequalities, is −1, 0 or 1.
-# ```
+# The matrix $A$ of the constraints (53), with equalities written as two inequalities, is totally
+# unimodular: every minor is −1, 0 or 1.
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # By induction on the size of a square submatrix. If it holds both copies of an equality, two rows are
 # opposite and the determinant is 0. Otherwise a column, being an object, has at most two entries ±1:
 # one in the row of its position, one in that of its item. If a column has no or one entry, expand by
 # it. If all columns have two, the rows of items add up to the all-one vector, and so do, up to their
 # signs, those of positions: the rows are dependent.
-# ```
+# :::
 #
 # (mnl:constraint-matrix-size)=
 # **Its size** is $(J+2K)\times JK$, not the other way round.
@@ -532,13 +539,14 @@ verdicts(
 # **A limit on the number of objects is not enough:** there are far more sets of $K$ objects than lists.
 #
 # (mnl:corollary-19)=
-# ```{prf:theorem} Corollary 19, with constants
+# :::{prf:theorem} Corollary 19, with constants
 # :nonumber:
-# For $JK\ge2$ and $T\ge2$, Algorithm 4 has $\mathrm{Reg}(T)\le\frac{8}{\sqrt3}\sqrt{JKT\log(JKT^2)}+
-# 40\,JK\log^2(JKT)$.
-# ```
+# For $JK\ge2$ and $T\ge2$, Algorithm 4 has $\mathrm{Reg}(T)\le C_1\sqrt{JKT\log(JKT^2)}+
+# C_2\,JK\log^2(JKT)$ with the same constants for all problems: $C_1=\frac8{\sqrt3}$ and $C_2=40$
+# will do.
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # Read the game as Epoch-UCB with $JK$ objects of attraction $\gamma_{jk}\le1$, each shown with bias 1: the
 # clicks on an object in an epoch that shows it are geometric with mean $\gamma_{jk}$, so that Lemma 4
 # applies with $JKl^2/2$. Algorithm 4 shows the list of largest total index, so that (44) holds.
@@ -555,7 +563,7 @@ verdicts(
 # With $L=\log(JKT)\ge\log4$ one has
 # $c\,(\log T+1)\le2L^2$, and the other terms are decreasing multiples of $JK\,L^2$, which
 # sum to less than $40\,JK\,L^2$.
-# ```
+# :::
 #
 # Unimodularity is not used; it only says that the best list can be found by linear programming. An
 # assignment algorithm does that anyway.

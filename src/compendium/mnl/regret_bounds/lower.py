@@ -1,15 +1,225 @@
-"""Appendix D: Proposition 9, what its proof lacks, and a lower bound with explicit constants."""
+"""Appendix D: the hard instances, Lemmas 17 and 18, Proposition 9; a bound with its constant."""
 
 from fractions import Fraction
+from math import factorial
 
 import numpy as np
 import sympy as sp
 from flint import arb
 
 from clickbandits.mnl.bounds import LARGEST_SHAPE, flat_weight, lower_bound
-from compendium.finding import Finding, check
+from compendium.balls import ball
+from compendium.finding import Case, check
+from compendium.mnl.experiments import PROBLEMS
 
-BASE, BONUS, BIAS, BEST = sp.symbols("beta gamma lambda S", positive=True)
+TOTAL, X, D = sp.symbols("D x d", positive=True)  # 1 + S, the item's weight, what is added to it
+BACKWARD = sp.log(1 + D / TOTAL) - X / TOTAL * sp.log(1 + D / X)
+"""KL(Q ‖ P), where P adds d to a weight x of the multinomial logit Q: ≤ d²/(2xD)."""
+CURVATURE = X / (TOTAL * (X + D) ** 2) - 1 / (TOTAL + D) ** 2
+"""Its second derivative in d, at most 1/(xD)."""
+
+
+@check("mnl:lower-bound-construction")
+def lower_bound_construction(profile):
+    """Adds up the list's weight in symbols for K = 4, and finds an attraction above 1."""
+    case = Case()
+    biases = sp.symbols("lambda1:5", positive=True)
+    epsilon = sp.Symbol("epsilon", positive=True)
+    first, second = sum(biases), sum(v**2 for v in biases)
+    total = sum(v * (1 / first + epsilon * v / second) for v in biases)
+    case.zero("S(a) = 1 + ε", total - 1 - epsilon)
+    pair = (Fraction(1), Fraction(1, 10))  # S_K = 1.1, S_{K,2} = 1.01
+    squares = sum(v * v for v in pair)
+    largest = 1 / sum(pair) + Fraction(1, 2) * pair[0] / squares
+    case.must("S_{K,2} > 1", squares > 1)
+    case.printed("τ ≤ 1", largest <= 1)
+    case.number("largest", "τ of the first item, λ = (1, 1/10), ε = 1/2", largest)
+    return case.finding()
+
+
+@check("mnl:equation-46")
+def equation_46(profile):
+    """Computes in symbols what a list loses that collects the share w of the bonus."""
+    case = Case()
+    epsilon, part = sp.symbols("epsilon w", positive=True)  # w ≤ 1, the share that a_t collects
+    lost = (1 + epsilon) / (2 + epsilon) - (1 + epsilon * part) / (2 + epsilon * part)
+    exact = epsilon * (1 - part) / ((2 + epsilon) * (2 + epsilon * part))
+    smallest = 1 / (2 + Fraction(1, 2)) ** 2  # at ε = 1/2, w = 1
+    case.zero("the loss is ε(1 − w)/((2 + ε)(2 + εw))", lost - exact)
+    case.must("its factor is at least 1/7", smallest >= Fraction(1, 7))
+    case.number("factor", "smallest factor", smallest)
+    return case.finding()
+
+
+@check("mnl:incomplete-orderings")
+def incomplete_orderings(profile):
+    """Divides the numbers of orderings in symbols, and for problem (c) in integers."""
+    case = Case()
+    J, K = sp.symbols("J K", positive=True, integer=True)
+    lists = sp.factorial(J) / sp.factorial(J - K)
+    incomplete = K * sp.factorial(J) / sp.factorial(J - K + 1)
+    counted = Fraction(6 * factorial(30), factorial(25)) / Fraction(factorial(30), factorial(24))
+    case.zero("|A'|/|A| = K/(J − K + 1)", sp.gammasimp(incomplete / lists) - K / (J - K + 1))
+    case.must("problem (c)", counted == Fraction(6, 25))
+    case.number("c", "problem (c)", counted)
+    return case.finding()
+
+
+@check("mnl:equation-48")
+def equation_48(profile):
+    """Encloses the divergence of the laws of a policy of two rounds, and the claimed bound."""
+    case = Case()
+    weight = arb(3) / 2  # of item j under P_a; 1 under P_{a∖j}; one slot, ε = 1/2
+    p, q = weight / (1 + weight), arb(1) / 2
+    step = p * (p / q).log() + (1 - p) * ((1 - p) / (1 - q)).log()
+    back = q * (q / p).log() + (1 - q) * ((1 - q) / (1 - p)).log()
+    # j in round 1, and in round 2 if it was clicked
+    whole, claimed, repaired = (1 + p) * step, (1 + q) * step, (1 + q) * back
+    case.printed("the divergence is within the weighted sum", not whole > claimed)
+    case.number("whole", "divergence of the two laws", float(whole))
+    case.number("claimed", "rounds under the common law × divergence of a round", float(claimed))
+    case.number("repaired", "reversed divergence", float(repaired))
+    return case.finding()
+
+
+@check("mnl:lemma-18")
+def lemma_18(profile):
+    """Compares the terms after log x ≤ x − 1 in symbols, and verifies that inequality."""
+    case = Case()
+    p, q, ratio = sp.symbols("p q r", positive=True)
+    # p log(p/q) ≤ p(p/q − 1), whose sum is that of (p−q)²/q as Σp = Σq: the rest is linear
+    rest = sp.expand(p * (p / q - 1) - (p - q) ** 2 / q - (p - q))
+    gap = ratio - 1 - sp.log(ratio)
+    case.zero("a term is (p − q)²/q + p − q", rest)
+    case.must("r − 1 − log r is stationary at 1 only", sp.solve(sp.diff(gap, ratio)) == [1])
+    case.zero("it is 0 there", gap.subs(ratio, 1))
+    case.zero("its second derivative is 1/r²", sp.diff(gap, ratio, 2) - 1 / ratio**2)
+    case.number("rest", "remainder", rest)
+    return case.finding()
+
+
+def divergence(weights, place, added):
+    """KL(P ‖ Q) and KL(Q ‖ P) in balls: P adds to one weight of the multinomial logit Q."""
+    total = 1 + sum(weights)
+    whole, old, new = (ball(v) for v in (total, weights[place], weights[place] + added))
+    larger = ball(total + added)
+    change, step = (larger / whole).log(), (new / old).log()
+    return new / larger * step - change, change - old / whole * step
+
+
+def instance(rng):
+    """Random rational biases, ε, and the slots n' (in a) and n (in a'), at S_{K,2} > 1."""
+    while True:
+        size = int(rng.integers(2, 7))
+        biases = [Fraction(1)] + [Fraction(int(v), 20) for v in rng.integers(1, 21, size - 1)]
+        if sum(v * v for v in biases) > 1:
+            epsilon = Fraction(int(rng.integers(1, 51)), 100)
+            return biases, epsilon, int(rng.integers(size)), int(rng.integers(size))
+
+
+@check("mnl:lemma-17")
+def lemma_17(profile):
+    """Differentiates both divergences in symbols, and encloses them on random instances."""
+    case = Case()
+    forward = (X + D) / (TOTAL + D) * sp.log(1 + D / X) - sp.log(1 + D / TOTAL)
+    slope = (TOTAL - X) / (TOTAL + D) ** 2 * sp.log(1 + D / X)  # ≤ d/(xD), by log(1+y) ≤ y
+    case.zero("KL(P ‖ Q)'", sp.diff(forward, D) - slope)
+    case.zero("KL(Q ‖ P)''", sp.diff(BACKWARD, D, 2) - CURVATURE)
+    case.zero("both vanish at d = 0, and KL(Q ‖ P)'",
+              *(v.subs(D, 0) for v in (forward, BACKWARD, sp.diff(BACKWARD, D))))  # fmt: skip
+    # D ≥ 2 since the base weights sum to 1: KL ≤ d²/(2xD) ≤ d²/(4x), d²/x = ε² λ_n λ_n'² S_K/S²
+    sharp = sp.limit(sp.limit(forward / (D**2 / X), D, 0).subs(TOTAL, 2), X, 0)
+    case.must("the best constant is 1/4", sharp == sp.Rational(1, 4))
+    rng = np.random.default_rng(17)
+    largest, violated = 0.0, 0
+    for _ in range(2000 if profile == "paper" else 400):
+        biases, epsilon, home, shown = instance(rng)
+        first, second = sum(biases), sum(v * v for v in biases)
+        weights = [v / first for v in biases]
+        added = epsilon * biases[home] * biases[shown] / second
+        unit = epsilon**2 * biases[shown] * biases[home] ** 2 * first / second**2
+        for value in divergence(weights, shown, added):
+            violated += not value < ball(unit / 4)
+            largest = max(largest, float(value / ball(unit)))
+    case.must("no instance above it", violated == 0)
+    case.number("best", "best constant", Fraction(str(sharp)))
+    case.number("largest", "largest ratio in random instances", largest)
+    case.number("violated", "instances above 1/4", violated)
+    return case.finding()
+
+
+@check("mnl:lemma-17-terms")
+def lemma_17_terms(profile):
+    """Computes the terms of Lemma 18 in symbols, and their printed sum for many small biases."""
+    case = Case()
+    other = sp.Symbol("y", positive=True)
+    after = TOTAL + D
+    clicked = ((X + D) / after - X / TOTAL) ** 2 / (X / TOTAL)
+    term = (other / after - other / TOTAL) ** 2 / (other / TOTAL)
+    rest = term.subs(other, TOTAL - X)  # the no-click and the other slots together
+    case.zero("a term is yd²/(D(D + d)²)", term - other * D**2 / (TOTAL * after**2))
+    case.zero("their sum is d²(D − x)/(x(D + d)²)",
+              clicked + rest - D**2 * (TOTAL - X) / (X * after**2))  # fmt: skip
+    # y ≤ λ_k(1/S_K + 1/(2 S_{K,2})) ≤ (3/2) λ_k S_K/S_{K,2}, D ≥ 2: the factors 1/8, 3/16, 1/2
+    eighths = ((Fraction(1, 8), 1), (Fraction(3, 16), 7), (Fraction(1, 2), 9))
+    case.must("the three printed bounds", all(ours <= Fraction(n, 8) for ours, n in eighths))
+    n_small, small = 10_000, Fraction(1, 200)
+    first, second = 1 + n_small * small, 1 + n_small * small**2
+    summed = Fraction(1, 8) + Fraction(7, 8) * (first - 1) * first / second + Fraction(9, 8) * first
+    case.printed("their sum is at most (49)", summed <= 17 * first)
+    case.number("summed", "printed sum over (49), λ = (1, 0.005, …), K = 10,001",
+                float(summed / (17 * first)))  # fmt: skip
+    ratios = [float(sum(g.examination) / sum(g.examination**2)) for g in PROBLEMS.values()]
+    case.number("ratios", "S_K/S_{K,2} on (a), (b), (c)", tuple(ratios))
+    return case.finding()
+
+
+@check("mnl:proposition-9-constant")
+def proposition_9_constant(profile):
+    """Computes the printed and the repaired term for one bias of 1 and a thousand of 1/100."""
+    case = Case()
+    biases = [Fraction(1)] + [Fraction(1, 100)] * 1000
+    size, first, second = len(biases), sum(biases), sum(v * v for v in biases)
+    items = 4 * size
+    printed = size * first / (second * (items - size + 1))
+    repaired = first**2 / (second * (items - size + 1))
+    case.must("S_{K,2} > 1", second > 1)
+    case.must("the repaired term ≤ K/(J − K + 1)", repaired <= Fraction(size, items - size + 1))
+    case.must("the repaired term < 1/3", repaired < Fraction(1, 3))
+    case.printed("the printed term ≤ 1", printed <= 1)
+    case.number("ratio", "K/S_{K,2}", size / second)
+    case.number("printed", "printed term, must be below 1", float(printed))
+    case.number("repaired", "repaired", float(repaired))
+    return case.finding()
+
+
+@check("mnl:flat-weight")
+def flat_weight_bounds(profile):
+    """Verifies the inequalities of the proof in symbols, and the bounds on 300 random biases."""
+    case = Case()
+    k, q, m = sp.symbols("k q M", positive=True)
+    half = sp.Rational(1, 2)
+    # 1/k² < 1/(k−1/2) − 1/(k+1/2), so that the sum over k > q is below 1/(q+1/2)
+    case.zero("1/(k² − 1/4) telescopes",
+              1 / (k - half) - 1 / (k + half) - 1 / (k**2 - sp.Rational(1, 4)))  # fmt: skip
+    gap = q + m**2 / (q + half) - 2 * m
+    case.zero("the gap at both ends of [q, q + 1]",
+              *(gap.subs(m, end) + (q / 2) / (q + half) for end in (q, q + 1)))  # fmt: skip
+    case.must("the gap is convex in M", sp.diff(gap, m, 2).is_positive)
+    case.must("π²/6 < 2", sp.pi**2 / 6 < 2)  # where M < 1: λ_k ≤ M/k for all k
+    rng, squares, above, below = np.random.default_rng(3), True, True, True
+    for _ in range(300):
+        biases = np.sort(rng.random(rng.integers(1, 60)) ** rng.integers(1, 6))[::-1]
+        flat, total = flat_weight(biases), biases.sum()
+        squares &= flat >= (biases**2).sum() / 2
+        above &= flat <= total * (1 + 1e-12)
+        below &= flat * (1 + np.log(biases.size)) >= total * (1 - 1e-12)
+    case.must("M ≥ S_{K,2}/2 on random biases", squares)
+    case.must("M ≤ S_K on random biases", above)
+    case.must("M ≥ S_K/(1 + log K) on random biases", below)
+    harmonic = 1 / np.arange(1.0, 17)
+    case.number("ratio", "M/S_K for λ = 1/k, K = 16", float(flat_weight(harmonic) / harmonic.sum()))
+    return case.finding()
 
 
 def bayes_regret(horizon, base, bonus, prior):
@@ -29,99 +239,51 @@ def bayes_regret(horizon, base, bonus, prior):
     return float(ahead[0])
 
 
-@check("mnl:equation-48")
-def equation_48(profile):
-    weight = arb(3) / 2  # of item j under P_a; 1 under P_{a∖j}; one slot, ε = 1/2
-    p, q = weight / (1 + weight), arb(1) / 2
-    step = p * (p / q).log() + (1 - p) * ((1 - p) / (1 - q)).log()
-    back = q * (q / p).log() + (1 - q) * ((1 - q) / (1 - p)).log()
-    # j in round 1, and in round 2 if it was clicked
-    whole, claimed, repaired = (1 + p) * step, (1 + q) * step, (1 + q) * back
-    numbers = {
-        "divergence of the two laws": float(whole),
-        "rounds under the common law × divergence of a round": float(claimed),
-        "reversed divergence": float(repaired),
-    }
-    return Finding("corrected" if bool(whole > claimed) else "refuted", numbers)
-
-
-@check("mnl:proposition-9-constant")
-def proposition_9_constant(profile):
-    biases = [Fraction(1)] + [Fraction(1, 100)] * 1000
-    size, first, second = len(biases), sum(biases), sum(v * v for v in biases)
-    items = 4 * size
-    printed = size * first / (second * (items - size + 1))
-    repaired = first**2 / (second * (items - size + 1))
-    numbers = {
-        "K/S_{K,2}": size / second,
-        "printed term, must be below 1": float(printed),
-        "repaired": float(repaired),
-    }
-    fails = second > 1 and printed > 1 and repaired <= Fraction(size, items - size + 1)
-    return Finding("corrected" if fails and repaired < Fraction(1, 3) else "refuted", numbers)
-
-
-@check("mnl:flat-weight")
-def flat_weight_bounds(profile):
-    k, q, m = sp.symbols("k q M", positive=True)
-    half = sp.Rational(1, 2)
-    # 1/k² < 1/(k−1/2) − 1/(k+1/2), so that the sum over k > q is below 1/(q+1/2)
-    telescopes = sp.simplify(1 / (k - half) - 1 / (k + half) - 1 / (k**2 - sp.Rational(1, 4))) == 0
-    gap = q + m**2 / (q + half) - 2 * m  # convex in M; not positive at both ends of [q, q+1]
-    ends = [sp.simplify(gap.subs(m, end) + (q / 2) / (q + half)) == 0 for end in (q, q + 1)]
-    convex = sp.diff(gap, m, 2).is_positive
-    small = bool(sp.pi**2 / 6 < 2)  # where M < 1: λ_k ≤ M/k for all k
-    rng, fine = np.random.default_rng(3), True
-    for _ in range(300):
-        biases = np.sort(rng.random(rng.integers(1, 60)) ** rng.integers(1, 6))[::-1]
-        flat, total = flat_weight(biases), biases.sum()
-        fine &= flat >= (biases**2).sum() / 2 and flat <= total * (1 + 1e-12)
-        fine &= flat * (1 + np.log(biases.size)) >= total * (1 - 1e-12)
-    holds = telescopes and all(ends) and convex and small and fine
-    ratio = flat_weight(1 / np.arange(1.0, 17)) / (1 / np.arange(1.0, 17)).sum()
-    return Finding("holds" if holds else "refuted", {"M/S_K for λ = 1/k, K = 16": float(ratio)})
-
-
 @check("mnl:lower-bound-sharper")
 def lower_bound_sharper(profile):
-    d, x, total, y, a, p = sp.symbols("d x D y a p", positive=True)
+    """Verifies the proof's identities and constants, and the least loss of the smallest case."""
+    case = Case()
     # one round: KL(Q ‖ P) has second derivative ≤ 1/(xD) in d = 2γλ, x = βλ
-    kl = sp.log(1 + d / total) - x / total * sp.log(1 + d / x)
-    starts = kl.subs(d, 0) == 0 and sp.diff(kl, d).subs(d, 0).equals(0)
-    curve = sp.simplify(sp.diff(kl, d, 2) - x / (total * (x + d) ** 2) + 1 / (total + d) ** 2)
-    unit = sp.simplify((d**2 / (2 * x * total)).subs({d: 2 * BONUS * BIAS, x: BASE * BIAS})
-                       - (2 * BONUS) ** 2 * BIAS / (2 * BASE * total))  # fmt: skip
+    case.zero("the divergence starts at 0, flat",
+              BACKWARD.subs(D, 0), sp.diff(BACKWARD, D).subs(D, 0))  # fmt: skip
+    case.zero("its second derivative", sp.diff(BACKWARD, D, 2) - CURVATURE)
+    base, bonus, bias, a = sp.symbols("beta gamma lambda a", positive=True)
+    case.zero("a round's divergence",
+              (D**2 / (2 * X * TOTAL)).subs({D: 2 * bonus * bias, X: base * bias})
+              - (2 * bonus) ** 2 * bias / (2 * base * TOTAL))  # fmt: skip
     # with η = (2/3)√(3a) and Y = V/(3a): aY + Vη√(Y/V) = V
     eta = sp.Rational(2, 3) * sp.sqrt(3 * a)
-    balance = sp.simplify(a * (1 / (3 * a)) + eta * sp.sqrt(1 / (3 * a)) - 1)
+    case.zero("the choice of γ balances", a * (1 / (3 * a)) + eta * sp.sqrt(1 / (3 * a)) - 1)
     # the constant at a = 4/3, n = 3J/4, s = βS_K = 1/2, κ = 2S_K/3: 1/9 before S* is perturbed
-    value = eta / (3 * a)
-    value = value.subs(a, sp.Rational(4, 3)) * sp.sqrt(sp.Rational(3, 4) * sp.Rational(3, 4))
-    ninth = sp.simplify(value / sp.Rational(9, 4) - sp.Rational(1, 9)) == 0
+    value = (eta / (3 * a)).subs(a, sp.Rational(4, 3)) * sp.Rational(3, 4)
+    case.zero("the constant is 1/9", value / sp.Rational(9, 4) - sp.Rational(1, 9))
     # T as large as stated: γ² ≤ J/(S_K M T), so that S* ≤ 1/2 + 2γS_K ≤ 1/2 + 2/√1000
     perturbed = (1.5 + 2 / np.sqrt(1000)) ** 2
-    ninth &= 1 / 9 * 2.25 / perturbed >= 1 / 10
-    numbers, above = {}, True
+    case.must("perturbed it is at least 1/10", 1 / 9 * 2.25 / perturbed >= 1 / 10)
     for horizon in (100, 400):
         found = lower_bound(2, [1.0], horizon)
         best = max(
             bayes_regret(horizon, found.base, found.bonus, w) for w in np.linspace(0.1, 0.9, 17)
         )
-        above &= found.value <= best
-        numbers |= {f"lower bound, T = {horizon}": found.value,
-                    f"the best policy loses at least, T = {horizon}": best}  # fmt: skip
-    for biases in ([1.0] * 8, 1 / np.arange(1.0, 9), [0.1] * 8, 0.7 ** np.arange(8)):
-        biases, items = np.asarray(biases), 32
-        scale = flat_weight(biases) / max(1.0, biases.sum())
+        case.must(f"the best policy loses more, T = {horizon}", found.value <= best)
+        case.number(f"bound_{horizon}", f"lower bound, T = {horizon}", found.value)
+        case.number(f"best_{horizon}", f"the best policy loses at least, T = {horizon}", best)
+    for name, biases in (("1", np.ones(8)), ("1/k", 1 / np.arange(1.0, 9)),
+                         ("1/10", np.full(8, 0.1)), ("0.7^k", 0.7 ** np.arange(8))):  # fmt: skip
+        items, scale = 32, flat_weight(biases) / max(1.0, biases.sum())
         horizon = 1000 * items / scale
-        above &= lower_bound(items, biases, horizon).value >= np.sqrt(scale * items * horizon) / 10
-    proof = starts and curve == 0 and unit == 0 and balance == 0 and ninth
-    return Finding("holds" if proof and above else "refuted", numbers)
+        case.must(f"the bound has its constant, λ = {name}",
+                  lower_bound(items, biases, horizon).value
+                  >= np.sqrt(scale * items * horizon) / 10)  # fmt: skip
+    return case.finding()
 
 
 @check("mnl:proposition-9")
 def proposition_9(profile):
-    smaller = 1 / (10 * sp.sqrt(2)) >= sp.Rational(1, 15)  # √(M/S_K) ≥ √(S_{K,2}/(2 S_K))
+    """Computes the constant, and the least one of our bound on 100 random biases."""
+    case = Case()
+    # √(M/S_K) ≥ √(S_{K,2}/(2 S_K))
+    case.must("1/(10√2) ≥ 1/15", 1 / (10 * sp.sqrt(2)) >= sp.Rational(1, 15))
     rng, worst = np.random.default_rng(9), np.inf
     for _ in range(100):
         size = int(rng.integers(2, 20))
@@ -131,13 +293,16 @@ def proposition_9(profile):
         horizon = 2000 * items / ratio
         found = lower_bound(items, biases, horizon).value
         worst = min(worst, found / np.sqrt(ratio * items * horizon))
-    holds = bool(smaller) and worst >= 1 / 15
-    return Finding("holds" if holds else "refuted", {"least constant in random cases": worst})
+    case.must("1/15 on random biases", worst >= 1 / 15)
+    case.number("worst", "least constant in random cases", worst)
+    return case.finding()
 
 
 @check("mnl:bounds-match")
 def bounds_match(profile):
-    numbers, largest = {}, 0.0
+    """Divides the leading upper by the lower bound for three kinds of biases at K = 2, 8, 64."""
+    case = Case()
+    largest = 0.0
     for size in (2, 8, 64):
         for name, biases in (("1", np.ones(size)), ("1/k", 1 / np.arange(1.0, size + 1)),
                              ("2^-k", 0.5 ** np.arange(size))):  # fmt: skip
@@ -146,18 +311,23 @@ def bounds_match(profile):
             if size == 64:
                 printed = biases.max() / np.sqrt(biases.min())
                 printed /= np.sqrt((biases**2).sum() / biases.sum())
-                numbers |= {f"orders as printed, λ = {name}, K = 64": float(printed),
-                            f"ours, over √log, λ = {name}, K = 64": float(ours)}  # fmt: skip
-    return Finding("holds" if largest <= 46.2 else "refuted", numbers)
+                case.number(f"printed_{name}", f"orders as printed, λ = {name}, K = 64",
+                            float(printed))  # fmt: skip
+                case.number(f"ours_{name}", f"ours, over √log, λ = {name}, K = 64", float(ours))
+    case.must("at most 46.2√(1 + log K) apart", largest <= 46.2)
+    return case.finding()
 
 
 @check("mnl:chen-wang")
 def chen_wang(profile):
-    values, flat = [], True
+    """Evaluates the lower bound over √(JT) for equal biases at K = 1, 2, 8, 32."""
+    case = Case()
+    values = {}
     for size in (1, 2, 8, 32):
         items, horizon = 200, 10**6
-        found = lower_bound(items, np.ones(size), horizon)
-        values.append(found.value / np.sqrt(items * horizon))
-        flat &= flat_weight(np.ones(size)) == size
-    numbers = {"lower bound over √(JT), K = 1": values[0], "K = 32": values[-1]}
-    return Finding("holds" if flat and min(values) >= 0.1 else "refuted", numbers)
+        values[size] = lower_bound(items, np.ones(size), horizon).value / np.sqrt(items * horizon)
+        case.must(f"M = K, K = {size}", flat_weight(np.ones(size)) == size)
+        case.must(f"at least √(JT)/10, K = {size}", values[size] >= 0.1)
+    case.number("1", "lower bound over √(JT), K = 1", values[1])
+    case.number("32", "K = 32", values[32])
+    return case.finding()

@@ -4,132 +4,121 @@ from dataclasses import replace
 
 import numpy as np
 
-from clickbandits.experiments import Regret, run
+from clickbandits.experiments import run
 from clickbandits.mnl.bounds import flat_weight, lower_bound, printed_upper_bound, upper_bound
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
-from compendium.comparisons import significant
-from compendium.finding import Finding, check
+from compendium.comparisons import final, significant
+from compendium.finding import Case, check
 from compendium.mnl import experiments
 
 from . import growth
 
-SIGNS = {1: "holds", 0: "undecided", -1: "refuted"}
+
+def measured(case, profile, axis):
+    """The sizes along an axis, and the slope with its error, whose interval the case reports."""
+    table = growth.worst_regrets(profile)
+    slope, error = growth.measured_slope(table, axis)
+    interval = f"{slope:.3f} ({slope - 1.96 * error:.3f} to {slope + 1.96 * error:.3f})"
+    case.number("slope", "slope, 95 % interval", interval)
+    return table[table["axis"] == axis], slope, error
 
 
-def figure_regret(name: str, profile: str) -> Regret:
-    """Epoch-UCB in the experiment of Figure 1, 2 or 3."""
-    return run(replace(experiments.figure(name, profile), policies=(EPOCH_UCB,)))
-
-
-def reference_slope(table, axis, values) -> float:
+def reference_slope(part, axis, value) -> float:
     """The slope of computed values over the sizes of an axis, as the regrets' is computed."""
-    part = table[table["axis"] == axis]
-    found = [values(row.rounds, row.items, row.positions) for row in part.itertuples()]
+    found = [value(row.rounds, row.items, row.positions) for row in part.itertuples()]
     return growth.slope(part[axis], found, np.zeros(len(found)))[0]
-
-
-def order(rounds, items, positions):
-    """√(JT log(JT²/2))."""
-    return np.sqrt(items * rounds * np.log(items * rounds**2 / 2))
-
-
-def promised(rounds, items, positions):
-    """Our upper bound on the problem with γ = 8g."""
-    return upper_bound(growth.gap_problem(items, positions, rounds, 8.0), rounds)
-
-
-def shown(slope, error):
-    """A slope with its 95 % confidence interval."""
-    return f"{slope:.3f} ({slope - 1.96 * error:.3f} to {slope + 1.96 * error:.3f})"
 
 
 @check("mnl:growth-rounds")
 def growth_rounds(profile):
-    table = growth.worst_regrets(profile)
-    slope, error = growth.measured_slope(table, "rounds")
-    reference = reference_slope(table, "rounds", order)
-    sign = min(significant(slope - 1 / 2, error), significant(2 / 3 - slope, error))
-    part = table[table["axis"] == "rounds"]["rounds"]
-    numbers = {
-        "slope, 95 % interval": shown(slope, error),
-        "slope of √(JT log(JT²/2))": reference,
-        "rounds": f"{part.min():,} to {part.max():,}",
-        "runs a problem": growth.RUNS[profile],
-    }
-    return Finding(SIGNS[sign], numbers)
+    """Fits the slope of the worst regret over rounds, and compares it with 1/2 and 2/3."""
+    case = Case()
+    part, slope, error = measured(case, profile, "rounds")
+    case.sign("faster than √T", significant(slope - 1 / 2, error))
+    case.sign("slower than T^{2/3}", significant(2 / 3 - slope, error))
+
+    def order(rounds, items, positions):
+        return np.sqrt(items * rounds * np.log(items * rounds**2 / 2))
+
+    case.number("order", "slope of √(JT log(JT²/2))", reference_slope(part, "rounds", order))
+    case.number("rounds", "rounds", f"{part['rounds'].min():,} to {part['rounds'].max():,}")
+    case.number("runs", "runs a problem", growth.RUNS[profile])
+    return case.finding()
 
 
 @check("mnl:growth-items")
 def growth_items(profile):
-    table = growth.worst_regrets(profile)
-    slope, error = growth.measured_slope(table, "items")
-    bound = reference_slope(table, "items", promised)
-    sign = min(significant(slope - 1 / 2, error), significant(1 - slope, error))
-    part = table[table["axis"] == "items"]
-    numbers = {
-        "slope, 95 % interval": shown(slope, error),
-        "slope of our bound": bound,
-        "items": f"{part['items'].min()} to {part['items'].max()}",
-        "rounds": int(part["rounds"].iloc[0]),
-        "runs a problem": growth.RUNS[profile],
-    }
-    return Finding(SIGNS[sign], numbers)
+    """Fits the slope of the worst regret over items, and compares it with 1/2 and 1."""
+    case = Case()
+    part, slope, error = measured(case, profile, "items")
+    case.sign("faster than √J", significant(slope - 1 / 2, error))
+    case.sign("slower than J", significant(1 - slope, error))
+
+    def promised(rounds, items, positions):  # on the problem with γ = 8g
+        return upper_bound(growth.gap_problem(items, positions, rounds, 8.0), rounds)
+
+    case.number("bound", "slope of our bound", reference_slope(part, "items", promised))
+    case.number("items", "items", f"{part['items'].min()} to {part['items'].max()}")
+    case.number("rounds", "rounds", int(part["rounds"].iloc[0]))
+    case.number("runs", "runs a problem", growth.RUNS[profile])
+    return case.finding()
 
 
 @check("mnl:growth-positions")
 def growth_positions(profile):
-    table = growth.worst_regrets(profile)
-    slope, error = growth.measured_slope(table, "positions")
-    scale = reference_slope(
-        table,
-        "positions",
-        lambda rounds, items, k: np.sqrt(
-            flat_weight(growth.harmonic(k)) / growth.harmonic(k).sum()
-        ),
-    )
-    part = table[table["axis"] == "positions"]
-    numbers = {
-        "slope, 95 % interval": shown(slope, error),
-        "slope of λ_1/√λ_K": 0.5,
-        "slope of √(M/S_K), our lower bound": scale,
-        "positions": f"{part['positions'].min()} to {part['positions'].max()}",
-        "runs a problem": growth.RUNS[profile],
-    }
-    return Finding(SIGNS[significant(-slope, error)], numbers)
+    """Fits the slope of the worst regret over positions, and compares it with 0."""
+    case = Case()
+    part, slope, error = measured(case, profile, "positions")
+    case.sign("it falls", significant(-slope, error))
+
+    def weight(rounds, items, positions):
+        biases = growth.harmonic(positions)
+        return np.sqrt(flat_weight(biases) / biases.sum())
+
+    case.number("printed", "slope of λ_1/√λ_K", 0.5)
+    case.number("lower", "slope of √(M/S_K), our lower bound",
+                reference_slope(part, "positions", weight))  # fmt: skip
+    case.number("positions", "positions",
+                f"{part['positions'].min()} to {part['positions'].max()}")  # fmt: skip
+    case.number("runs", "runs a problem", growth.RUNS[profile])
+    return case.finding()
 
 
 @check("mnl:regret-between-bounds")
 def regret_between_bounds(profile):
+    """Compares every worst regret of the family with ten lower bounds and the upper bound."""
+    case = Case()
     table = growth.worst_regrets(profile)
-    lowest, highest, signs = np.inf, 0.0, []
+    lowest, highest = np.inf, 0.0
     for row in table.itertuples():
-        biases = growth.harmonic(row.positions)
+        low = lower_bound(row.items, growth.harmonic(row.positions), row.rounds).value
         game = growth.gap_problem(row.items, row.positions, row.rounds, row.multiple)
-        low, error = lower_bound(row.items, biases, row.rounds).value, row.error
         high = upper_bound(game, row.rounds)
-        signs += [significant(row.mean - 10 * low, error), significant(high - row.mean, error)]
+        size = f"T = {row.rounds}, J = {row.items}, K = {row.positions}"
+        case.sign(f"ten lower bounds, {size}", significant(row.mean - 10 * low, row.error))
+        case.sign(f"the upper bound, {size}", significant(high - row.mean, row.error))
         lowest, highest = min(lowest, row.mean / low), max(highest, row.mean / high)
-    numbers = {
-        "least ratio to the lower bound": lowest,
-        "largest ratio to the upper bound": highest,
-        "problems": len(table),
-        "runs a problem": growth.RUNS[profile],
-    }
-    return Finding(SIGNS[min(signs)], numbers)
+    case.number("lowest", "least ratio to the lower bound", lowest)
+    case.number("highest", "largest ratio to the upper bound", highest)
+    case.number("problems", "problems", len(table))
+    case.number("runs", "runs a problem", growth.RUNS[profile])
+    return case.finding()
 
 
 @check("mnl:regret-far-below-bounds")
 def regret_far_below_bounds(profile):
-    signs, numbers = [], {}
+    """Compares the final regrets on (a), (b) and (c) with 1/20 of our bound, 1/500 of the print."""
+    case = Case()
     for name, game in experiments.PROBLEMS.items():
-        regret = figure_regret(name, profile)
-        mean = regret.mean(EPOCH_UCB.id)[-1]
-        error = regret.standard_error(EPOCH_UCB.id)[-1]
+        regret = run(replace(experiments.figure(name, profile), policies=(EPOCH_UCB,)))
+        mean, error = final(regret, EPOCH_UCB.id)
         horizon = int(regret.rounds[-1])
         ours = upper_bound(game, horizon)
         printed = printed_upper_bound(game.attraction.size, game.examination, horizon)
-        signs += [significant(ours / 20 - mean, error), significant(printed / 500 - mean, error)]
-        numbers |= {f"regret on ({name}), T = {horizon:,}": f"{mean:.1f} ± {error:.1f}",
-                    f"ours over it, ({name})": ours / mean,
-                    f"printed over it, ({name})": printed / mean}  # fmt: skip
-    return Finding(SIGNS[min(signs)], numbers | {"runs": len(regret.values[EPOCH_UCB.id])})
+        case.sign(f"a twentieth of ours, ({name})", significant(ours / 20 - mean, error))
+        case.sign(f"a 500th of the print, ({name})", significant(printed / 500 - mean, error))
+        case.number(name, f"regret on ({name}), T = {horizon:,}", f"{mean:.1f} ± {error:.1f}")
+        case.number(f"ours_{name}", f"ours over it, ({name})", ours / mean)
+        case.number(f"printed_{name}", f"printed over it, ({name})", printed / mean)
+    case.number("runs", "runs", len(regret.values[EPOCH_UCB.id]))
+    return case.finding()

@@ -2,18 +2,14 @@
 
 from fractions import Fraction
 from itertools import permutations
+from math import comb
 
 import numpy as np
 import sympy as sp
 
 from clickbandits.mnl.bounds import LARGEST_SHAPE
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
 from compendium.mnl.experiments import PROBLEMS
-
-
-def exact(values):
-    """The parameters of a problem as fractions of small denominators."""
-    return [Fraction(float(value)).limit_denominator(100) for value in values]
 
 
 def total(action, attraction, biases):
@@ -48,53 +44,76 @@ def exchange_violations(measure, n_games, seed):
 
 @check("mnl:table-1")
 def table_1(profile):
+    """Compares the logarithm of Proposition 8 with 2 log(JT), in symbols."""
+    case = Case()
     items, horizon = sp.symbols("J T", positive=True)
     levels = 2 * sp.log(items * horizon) - sp.log(items * horizon**2 / 2)
-    gap = sp.simplify(sp.expand_log(levels - sp.log(2 * items), force=True))  # log(2J) ≥ 0
+    case.zero("2 log(JT) − log(JT²/2) = log(2J)",  # ≥ 0
+              sp.expand_log(levels - sp.log(2 * items), force=True))  # fmt: skip
     constant = 12 * LARGEST_SHAPE * np.sqrt(2)
-    return Finding("holds" if gap == 0 else "refuted", {"constant of √(JT log(JT))": constant})
+    case.number("constant", "constant of √(JT log(JT))", constant)
+    return case.finding()
 
 
 @check("mnl:table-1-thompson")
 def table_1_thompson(profile):
-    # two items at two positions: the set {(1, 1), (1, 2)} has K objects and is no list
-    sets, lists = 6, len(list(permutations(range(2), 2)))
-    numbers = {"sets of 2 of 4 objects": sets, "lists": lists}
-    return Finding("corrected" if sets > lists else "refuted", numbers)
+    """Counts the sets of two of the four objects of two items at two positions, and the lists."""
+    case = Case()
+    sets, lists = comb(2 * 2, 2), len(list(permutations(range(2), 2)))
+    case.printed("a set limited in number is a list", sets <= lists)  # not {(1, 1), (1, 2)}
+    case.number("sets", "sets of 2 of 4 objects", sets)
+    case.number("lists", "lists", lists)
+    return case.finding()
 
 
 @check("mnl:toprank-special-case")
 def toprank_special_case(profile):
+    """Factors both differences in symbols, and tries every exchange in random rational games."""
+    case = Case()
     high, low, slot, other, rest = sp.symbols("alpha_i alpha_j lambda_k lambda_m R", positive=True)
     # holds iff (1 + S')(1 + α_i) − (1 + S)(1 + α_j) ≥ 0, S' after the exchange
     outside = (1 + rest + slot * low) * (1 + high) - (1 + rest + slot * high) * (1 + low)
-    proof = sp.expand(outside - (high - low) * (1 + rest - slot)) == 0
+    case.zero("j not shown", outside - (high - low) * (1 + rest - slot))
     before, after = slot * high + other * low, slot * low + other * high
     inside = (1 + rest + after) * (1 + high) - (1 + rest + before) * (1 + low)
-    proof &= sp.expand(inside - (high - low) * (1 + rest - slot + other * (1 + high + low))) == 0
+    case.zero("j at position m",
+              inside - (high - low) * (1 + rest - slot + other * (1 + high + low)))  # fmt: skip
     games = 2000 if profile == "paper" else 200
     failed, cases = exchange_violations(lambda v: v, games, 1)
     odds, _ = exchange_violations(lambda v: v / (1 + v), games, 1)
-    numbers = {"exchanges": cases, "fail with α": failed, "fail with α/(1+α)": odds}
-    return Finding("corrected" if proof and failed and not odds else "refuted", numbers)
+    case.must("no exchange fails with α/(1 + α)", not odds)
+    case.printed("no exchange fails with α", not failed)
+    case.number("exchanges", "exchanges", cases)
+    case.number("failed", "fail with α", failed)
+    case.number("odds", "fail with α/(1+α)", odds)
+    return case.finding()
 
 
 @check("mnl:toprank-decreasing")
 def toprank_decreasing(profile):
-    numbers, gaps = {}, {}
+    """Computes what the sorted list loses a round on (a), (b) and (c), in fractions."""
+    case = Case()
     for name, game in PROBLEMS.items():
-        attraction, biases = exact(game.attraction), exact(game.examination)
+        attraction, biases = ([Fraction(float(v)).limit_denominator(100) for v in values]
+                              for values in (game.attraction, game.examination))  # fmt: skip
         items = sorted(attraction, reverse=True)[: len(biases)]
-        best = sum(a * b for a, b in zip(items, sorted(biases, reverse=True), strict=True))
-        got = sum(a * b for a, b in zip(items, biases, strict=True))
-        gaps[name] = best / (1 + best) - got / (1 + got)
-        numbers[f"loss a round, ({name})"] = float(gaps[name])
-    holds = gaps["a"] == 0 and gaps["b"] > 0 and gaps["c"] > 0
-    return Finding("holds" if holds else "refuted", numbers)
+        best = total(range(len(items)), items, sorted(biases, reverse=True))
+        got = total(range(len(items)), items, biases)
+        loss = best / (1 + best) - got / (1 + got)
+        if name == "a":
+            case.must("nothing is lost on (a)", loss == 0)
+        else:
+            case.must(f"a constant is lost on ({name})", loss > 0)
+        case.number(name, f"loss a round, ({name})", float(loss))
+    return case.finding()
 
 
 @check("mnl:toprank-guarantee")
 def toprank_guarantee(profile):
-    ratio = {f"√(K³), ({name})": float(game.examination.size**1.5)
-             for name, game in PROBLEMS.items()}  # fmt: skip
-    return Finding("holds" if min(ratio.values()) > 1 else "refuted", ratio)
+    """Evaluates √(K³), the cited factor between the orders, on (a), (b) and (c)."""
+    case = Case()
+    for name, game in PROBLEMS.items():
+        ratio = float(game.examination.size**1.5)
+        case.must(f"the cited order is larger, ({name})", ratio > 1)
+        case.number(name, f"√(K³), ({name})", ratio)
+    return case.finding()
