@@ -11,15 +11,12 @@ from clickbandits.experiments import Experiment, spaced_checkpoints
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB, EPOCH_UCB_SHARP, EPOCH_UCB_W, epoch_ucb
 from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB, EPOCH_UCB_UPB_STAR, epoch_ucb_upb
 from clickbandits.mnl.mnl_bandit import MNL_BANDIT
-from clickbandits.mnl.model import MODEL, problem
+from clickbandits.mnl.model import MODEL
 from clickbandits.mnl.top_rank import TOP_RANK, top_rank
 from clickbandits.pbm.ucb import PBM_UCB, pbm_ucb
 
-PROBLEMS = {
-    "a": problem((0.3, 0.28, 0.26, 0.24, 0.22, 0.2), (1, 0.3, 0.2, 0.1)),
-    "b": problem((0.05, 0.1, 0.15, 0.2), (1, 0.2, 0.9)),
-    "c": problem((1,) * 4 + (0.8,) * 2 + (0.1,) * 24, (1, 0.9, 0.7, 0.3, 0.5, 0.7)),
-}
+from .problems import PROBLEMS
+
 FIGURES = {"a": "figure-1", "b": "figure-2", "c": "figure-3"}
 HORIZON = {
     "quick": {"a": 5000, "b": 5000, "c": 2000},

@@ -22,10 +22,15 @@ import pandas as pd
 from numba import njit
 
 from clickbandits.core import UNTIL_NO_CLICK, Problem
+from clickbandits.mnl import problem
 from clickbandits.mnl.estimators import fit_exact, fit_newton
 from clickbandits.mnl.model import draw
 from clickbandits.mnl.tables import counts_by_cell
+from compendium.mnl import problems
 
+PROBLEMS = {f"({name})": game for name, game in problems.PROBLEMS.items()}
+SMALL = problem([0.9, 0.6, 0.3], [1, 0.5])
+"""Three items and two positions, where few epochs can be simulated often."""
 ESTIMATORS = ("exact likelihood", "likelihood (50)", "Algorithm 1")
 
 

@@ -1,58 +1,51 @@
-"""Claims on the model and its likelihood: Section 1.1 to 1.4, equations (1) to (3)."""
+"""The model, and what its data can tell: Sections 1.1 to 1.4, and 2.2 (why λ_1 = 1)."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations, product
+from operator import mul, sub
 
+import numpy as np
 import sympy as sp
 
-from clickbandits.mnl import MODEL, problem
-from compendium.finding import Finding, check
+from clickbandits.mnl import MODEL
+from compendium.finding import Case, check
 
-PROBLEMS = {
-    "(a)": (("0.3", "0.28", "0.26", "0.24", "0.22", "0.2"), ("1", "0.3", "0.2", "0.1")),
-    "(b)": (("0.05", "0.1", "0.15", "0.2"), ("1", "0.2", "0.9")),
-}
-"""Problems (a) and (b) of Section 6, small enough to go through all lists."""
+from .efficiency import PROBLEMS, asymptotic_covariance
 
 
 @check("mnl:equation-1")
 def equation_1(profile):
+    """Derives the gain of a swap in symbols and tries all lists of two problems in fractions."""
+    case = Case()
     weights = sp.symbols("w1:5", positive=True)
     total = sum(weights)
     clicked = sum(weight / (1 + total) for weight in weights)
-    sums = sp.simplify(clicked - total / (1 + total)) == 0
+    case.zero("P(click) = S/(1 + S)", clicked - total / (1 + total))
     a, b, x, y = sp.symbols("a b x y", positive=True)
-    swap = sp.expand((a * x + b * y) - (a * y + b * x) - (a - b) * (x - y)) == 0
-    rises = sp.simplify(sp.diff(x / (1 + x), x) - 1 / (1 + x) ** 2) == 0
-    numbers = {}
-    sorted_is_best = True
-    for name, (attraction, examination) in PROBLEMS.items():
-        alpha, bias = [Fraction(v) for v in attraction], [Fraction(v) for v in examination]
-        best = max(
-            sum(u * v for u, v in zip(bias, shown, strict=True))
-            for shown in permutations(alpha, len(bias))
-        )
-        paired = zip(sorted(bias)[::-1], sorted(alpha)[::-1], strict=False)
-        sorted_is_best &= best == sum(u * v for u, v in paired)
-        code = MODEL.optimal_reward(problem([float(v) for v in alpha], [float(v) for v in bias]))
-        sorted_is_best &= abs(code - best / (1 + best)) < 1e-15
-        numbers[f"r(a*) of problem {name}"] = best / (1 + best)
-    return Finding("holds" if sums and swap and rises and sorted_is_best else "refuted", numbers)
+    case.zero("the gain of a swap", (a * x + b * y) - (a * y + b * x) - (a - b) * (x - y))
+    case.zero("S/(1 + S) increases", sp.diff(x / (1 + x), x) - 1 / (1 + x) ** 2)
+    for name in ("(a)", "(b)"):
+        game = PROBLEMS[name]
+        alpha, bias = ([Fraction(str(value)) for value in part] for part in game)
+        best = max(sum(map(mul, bias, shown)) for shown in permutations(alpha, len(bias)))
+        ranked = sum(map(mul, sorted(bias)[::-1], sorted(alpha)[::-1]))
+        case.must(f"the sorted list is best, {name}", best == ranked)
+        reward = MODEL.optimal_reward(game)
+        case.must(f"the library's optimum, {name}", abs(reward - best / (1 + best)) < 1e-15)
+        case.number(f"optimum {name}", f"r(a*) of problem {name}", best / (1 + best))
+    return case.finding()
 
 
-def _tree(horizon, choose, click):
+def _histories(horizon, choose, click):
     """All histories of Bernoulli rounds: (probability, clicks, means of the lists shown)."""
     histories = [(Fraction(1), (), ())]
     for _ in range(horizon):
         histories = [
-            (
-                chance * (click[choose(seen)] if bit else 1 - click[choose(seen)]),
-                (*seen, bit),
-                (*means, click[choose(seen)]),
-            )
+            (chance * (mean if bit else 1 - mean), (*seen, bit), (*means, mean))
             for chance, seen, means in histories
+            for mean in (click[choose(seen)],)
             for bit in (0, 1)
         ]
     return histories
@@ -60,87 +53,110 @@ def _tree(horizon, choose, click):
 
 @check("mnl:equation-2")
 def equation_2(profile):
+    """Compares rewards with the means of the lists over all histories of two learning policies."""
+    case = Case()
     click = (Fraction(1, 3), Fraction(9, 19))  # S = 1/2 and S = 9/10
     policies = {
         "switch after a round without a click": lambda seen: (len(seen) - sum(seen)) % 2,
         "follow the leader": lambda seen: int(2 * sum(seen) < len(seen)),
     }
-    numbers, equal = {}, True
     for name, choose in policies.items():
-        histories = _tree(8, choose, click)
+        histories = _histories(8, choose, click)
         rewards = sum(chance * sum(seen) for chance, seen, _ in histories)
         means = sum(chance * sum(shown) for chance, _, shown in histories)
-        equal &= rewards == means and sum(chance for chance, _, _ in histories) == 1
-        numbers[f"regret after 8 rounds, {name}"] = 8 * max(click) - rewards
-    return Finding("holds" if equal else "refuted", numbers)
+        case.must(
+            f"probabilities add up to 1, {name}", sum(chance for chance, *_ in histories) == 1
+        )
+        case.must(f"mean rewards are those of the lists, {name}", rewards == means)
+        label = f"regret after 8 rounds, {name}"
+        case.number(name, label, 8 * max(click) - rewards)
+    return case.finding()
 
 
-@check("mnl:equation-3")
-def equation_3(profile):
-    alpha = {0: Fraction(1), 1: Fraction(1, 2), 2: Fraction(1, 3)}
-    bias = {0: Fraction(1), 1: Fraction(1), 2: Fraction(1, 4)}
-    shown = {0: 0, 1: 2, 2: 1}
-
-    def factor(outcome, first):
-        terms = ((j, k) for j, k in product(alpha, range(first, 3)) if shown[k] == j)
-        numerator = sum(alpha[j] * bias[k] for j, k in terms if k == outcome)
-        return numerator / (1 + sum(alpha[shown[k]] * bias[k] for k in (1, 2)))
-
-    printed = [factor(outcome, 1) for outcome in (0, 1, 2)]
-    repaired = [factor(outcome, 0) for outcome in (0, 1, 2)]
-    corrected = printed[0] == 0 and sum(printed) < 1 and sum(repaired) == 1
-    numbers = {
-        "factor of a round without a click, as printed": printed[0],
-        "the same, corrected": repaired[0],
-        "sum over the outcomes, as printed": sum(printed),
-        "sum over the outcomes, corrected": sum(repaired),
-    }
-    return Finding("corrected" if corrected else "refuted", numbers)
+@check("mnl:mnl-bandit-special-case")
+def mnl_bandit_special_case(profile):
+    """Compares click probabilities of three items in three orders, and swaps two, in symbols."""
+    case = Case()
+    alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:3", positive=True)
+    c = sp.Symbol("c", positive=True)
+    bandit = [c * a / (1 + c * sum(alpha)) for a in alpha]
+    for order in ((0, 1, 2), (2, 0, 1), (1, 0, 2)):
+        total = sum(c * alpha[j] for j in order)
+        gaps = [c * alpha[j] / (1 + total) - bandit[j] for j in order]
+        case.zero(f"equal biases, order {order}", *gaps)
+    swapped = (alpha[0] * bias[0] + alpha[1] * bias[1]) - (alpha[1] * bias[0] + alpha[0] * bias[1])
+    change = sp.factor(swapped)
+    case.must("unequal biases", change == (alpha[0] - alpha[1]) * (bias[0] - bias[1]))
+    case.number("change", "change of S by a swap, unequal biases", str(change))
+    return case.finding()
 
 
-def not_by_radicals(polynomial: sp.Poly) -> dict:
-    """Evidence that no root of a rational polynomial is expressible by radicals, or {}.
+@check("mnl:identifiability")
+def identifiability(profile):
+    """Scales, recovers and counts the parameters of three items and positions in symbols."""
+    case = Case()
+    alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:4", positive=True)
+    c = sp.Symbol("c", positive=True)
 
-    A solvable transitive group of prime degree moves all roots, or all but one (Galois). If the
-    polynomial is irreducible of prime degree and splits modulo some prime into distinct factors
-    of which at least two, but not all, are linear, its group holds a permutation of that cycle
-    type (Dedekind) and is not solvable.
-    """
-    degree = polynomial.degree()
-    if not (sp.isprime(degree) and polynomial.is_irreducible):
-        return {}
-    for prime in sp.primerange(3, 2000):
-        reduced = sp.Poly(polynomial, polynomial.gen, modulus=prime)
-        if reduced.degree() < degree:
-            continue
-        factors = reduced.factor_list()[1]
-        degrees = sorted(factor.degree() for factor, _ in factors)
-        if max(power for _, power in factors) == 1 and 2 <= degrees.count(1) < degree:
-            return {
-                "degree of the irreducible polynomial": degree,
-                "modulo the prime": prime,
-                "it splits into degrees": str(degrees),
-            }
-    return {}
+    def probabilities(items, positions):
+        weights = list(map(mul, items, positions))
+        return [weight / (1 + sum(weights)) for weight in weights]
+
+    plain = probabilities(alpha, bias)
+    scaled = probabilities([c * a for a in alpha], [v / c for v in bias])
+    case.zero("(cα, λ/c) has the law of (α, λ)", *map(sub, scaled, plain))
+    odds = [p / (1 - sum(plain)) for p in plain]
+    case.zero("P(Q = k)/P(Q = 0) = γ_k", *map(sub, odds, map(mul, alpha, bias)))
+    gamma = {(j, k): (alpha[j] * bias[k]).subs(bias[0], 1) for j, k in product(range(3), repeat=2)}
+    case.zero("γ_j1 = α_j", *(gamma[j, 0] - alpha[j] for j in range(3)))
+    ratios = (gamma[j, k] / gamma[j, 0] - bias[k] for j in range(3) for k in (1, 2))
+    case.zero("γ_jk/γ_j1 = λ_k", *ratios)
+    # log γ = log α + log λ: how many directions of the six parameters it does not see.
+    design = sp.Matrix(9, 6, lambda cell, i: int(i in (cell // 3, 3 + cell % 3)))
+    lost = design.cols - design.rank()
+    case.must("one direction is lost", lost == 1)
+    case.number("lost", "directions lost, 3 items, 3 positions", lost)
+    return case.finding()
 
 
-@check("mnl:likelihood-closed-form")
-def likelihood_closed_form(profile):
-    # Four items, two positions with λ ≡ 1, lists (1,2), (2,3), (3,4), (4,1) in 5, 4, 3, 4 rounds
-    # with 3, 2, 2, 1 clicks on the items. Every item has a click and every list a round without,
-    # so that the likelihood, concave in the logarithms, has its maximiser where the score is 0.
-    alpha, helper = sp.symbols("a1:5"), sp.Symbol("h")
-    lists, rounds, clicks = ((0, 1), (1, 2), (2, 3), (3, 0)), (5, 4, 3, 4), (3, 2, 2, 1)
-    totals = [1 + sum(alpha[j] for j in shown) for shown in lists]
-    score = [
-        clicks[j]
-        - alpha[j] * sum(m / s for m, s, a in zip(rounds, totals, lists, strict=True) if j in a)
-        for j in range(4)
-    ]
-    equations = [sp.numer(sp.together(part)) for part in score]
-    basis = sp.groebner(
-        [*equations, 1 - helper * sp.prod(totals)], helper, *alpha[::-1], order="grevlex"
-    ).fglm("lex")
-    last = next(g for g in basis.exprs if g.free_symbols == {alpha[0]})
-    numbers = not_by_radicals(sp.Poly(last, alpha[0]))
-    return Finding("holds" if numbers else "undecided", numbers)
+@check("mnl:first-bias-is-one")
+def first_bias_is_one(profile):
+    """Rescales all triples of biases from {1/5, …, 1} by the first and looks who leaves (0, 1]."""
+    case = Case()
+    grid = [Fraction(i, 5) for i in range(1, 6)]
+    triples = list(product(grid, repeat=3))
+    outside = [biases for biases in triples if any(bias / biases[0] > 1 for bias in biases)]
+    case.printed("all stay in (0, 1]", not outside)
+    expected = [biases for biases in triples if biases[0] < max(biases)]
+    case.must("exactly those whose first bias is not largest leave", outside == expected)
+    largest = max(b / a for a, b in product(grid, repeat=2))
+    case.number("largest", "largest rescaled bias seen", largest)
+    case.number("problems", "rational problems with three positions", len(triples))
+    case.number("outside", "of them outside (0, 1] after rescaling", len(outside))
+    return case.finding()
+
+
+@check("mnl:over-parameterised")
+def over_parameterised(profile):
+    """Divides, cell by cell of problem (c), the asymptotic variances of the two estimates."""
+    case = Case()
+    game = PROBLEMS["(c)"]
+    n_items, n_positions = game.attraction.size, game.examination.size
+    gamma = np.outer(game.attraction, game.examination)
+    alone = n_items * (1 + gamma) / gamma  # √L (log N/Ñ - log γ), an item in one of J epochs
+    covariance = asymptotic_covariance(game, "exact likelihood")
+    joint = np.empty_like(gamma)
+    for j, k in np.ndindex(gamma.shape):
+        row = np.zeros(len(covariance))
+        row[j] = 1
+        if k:
+            row[n_items + k - 1] = 1
+        joint[j, k] = row @ covariance @ row
+    ratio = alone / joint
+    case.must("180 products", gamma.size == 180)
+    case.must("every product alone is less precise", ratio.min() > 1)
+    case.number("products", "products", gamma.size)
+    case.number("parameters", "parameters", n_items + n_positions - 1)
+    case.number("smallest", "smallest variance ratio, one by one over jointly", ratio.min())
+    case.number("largest", "largest", ratio.max())
+    return case.finding()

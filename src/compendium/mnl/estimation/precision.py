@@ -1,4 +1,4 @@
-"""Claims on the precision and the bias of the estimates, for many epochs and for few."""
+"""The precision and the bias of the estimates, for many epochs and for few."""
 
 from __future__ import annotations
 
@@ -7,83 +7,83 @@ from functools import cache
 
 import numpy as np
 
-from clickbandits.mnl import problem
 from clickbandits.mnl.identifiability import has_maximiser, obstacle_to_algorithm_1
-from compendium.finding import Finding, check
+from compendium.comparisons import significant
+from compendium.finding import Case, check
 
 from .efficiency import (
+    PROBLEMS,
+    SMALL,
     asymptotic_covariance,
     expected_information,
     finite_sample,
     relative_efficiency,
 )
 
-PROBLEMS = {
-    "(a)": problem([0.3, 0.28, 0.26, 0.24, 0.22, 0.2], [1, 0.3, 0.2, 0.1]),
-    "(b)": problem([0.05, 0.1, 0.15, 0.2], [1, 0.2, 0.9]),
-    "(c)": problem([1.0] * 4 + [0.8] * 2 + [0.1] * 24, [1, 0.9, 0.7, 0.3, 0.5, 0.7]),
-}
-"""The problems of Section 6."""
-
-SMALL = problem([0.9, 0.6, 0.3], [1, 0.5])
-"""Three items and two positions, where few epochs can be simulated often."""
-
 
 @cache
-def sample(n_epochs: int, profile: str):
-    """The simulated errors at one number of epochs, by estimator and block."""
-    return finite_sample(SMALL, n_epochs, 10_000 if profile == "paper" else 400, seed=2023)
+def _samples(profile: str) -> list[tuple]:
+    """The simulated errors of Algorithm 1, a row for each number of epochs and each block."""
+    replications = 10_000 if profile == "paper" else 400
+    tables = (finite_sample(SMALL, epochs, replications, seed=2023) for epochs in (120, 480))
+    return [row for table in tables for row in table[table.estimator == "Algorithm 1"].itertuples()]
 
 
 @check("mnl:algorithm-1-efficiency")
 def algorithm_1_efficiency(profile):
-    numbers, largest = {}, 0.0
+    """Computes the asymptotic efficiency of Algorithm 1 on problems (a), (b) and (c)."""
+    case = Case()
+    values = []
     for name, game in PROBLEMS.items():
         table = relative_efficiency(game)
         for row in table[table.estimator == "Algorithm 1"].itertuples():
-            numbers[f"efficiency of Algorithm 1, {name}, {row.block}"] = row.efficiency
-            largest = max(largest, row.efficiency)
-    values = np.array(list(numbers.values()))
-    stated = np.round(values, 2).tolist() == [0.63, 0.98, 0.71, 0.78, 0.82, 0.52]
-    return Finding("corrected" if largest < 1 and stated else "refuted", numbers)
+            label = f"efficiency of Algorithm 1, {name}, {row.block}"
+            case.number(f"{name}, {row.block}", label, row.efficiency)
+            values.append(row.efficiency)
+    case.printed("efficient", max(values) >= 1)
+    rounded = np.round(values, 2).tolist()
+    case.must("as stated, in per cent", rounded == [0.63, 0.98, 0.71, 0.78, 0.82, 0.52])
+    return case.finding()
 
 
 @check("mnl:composite-efficiency")
 def composite_efficiency(profile):
-    worst, safe, numbers = 1.0, np.inf, {}
+    """Computes the efficiency of (50) and its naive variance on problems (a), (b) and (c)."""
+    case = Case()
     for name, game in PROBLEMS.items():
         table = relative_efficiency(game)
         least = table[table.estimator == "likelihood (50)"].efficiency.min()
         slope, _ = expected_information(game, "likelihood (50)")
         naive = np.diag(np.linalg.inv(slope))
         ratio = naive / np.diag(asymptotic_covariance(game, "likelihood (50)"))
-        numbers[f"least efficiency of (50), {name}"] = least
-        numbers[f"least naive over true variance, {name}"] = ratio.min()
-        worst, safe = min(worst, least), min(safe, ratio.min())
-    return Finding("holds" if worst > 0.925 and safe > 1 else "refuted", numbers)
+        case.must(f"it loses at most 7 %, {name}", least > 0.925)
+        case.must(f"the naive variance is too large, {name}", ratio.min() > 1)
+        case.number(f"efficiency {name}", f"least efficiency of (50), {name}", least)
+        case.number(f"naive {name}", f"least naive over true variance, {name}", ratio.min())
+    return case.finding()
 
 
 @check("mnl:finite-sample-efficiency")
 def finite_sample_efficiency(profile):
-    numbers, verdicts = {}, []
-    for n_epochs in (120, 480):
-        table = sample(n_epochs, profile)
-        for row in table[table.estimator == "Algorithm 1"].itertuples():
-            key = f"{n_epochs} epochs, {row.block}"
-            numbers[f"excess mean squared error, {key}"] = row.excess
-            numbers[f"standard error, {key}"] = row.excess_error
-            verdicts.append(np.sign(row.excess) * (abs(row.excess) > 3 * row.excess_error))
-        numbers[f"replications, {n_epochs} epochs"] = int(table.used.iloc[0])
-    if min(verdicts) < 0:
-        return Finding("refuted", numbers)
-    return Finding("holds" if min(verdicts) > 0 else "undecided", numbers)
+    """Simulates squared errors in pairs on the same data, 120 and 480 epochs of random lists."""
+    case = Case()
+    for row in _samples(profile):
+        setting = f"{row.epochs} epochs, {row.block}"
+        case.sign(f"less precise, {setting}", significant(row.excess, row.excess_error))
+        case.number(f"excess, {setting}", f"excess mean squared error, {setting}", row.excess)
+        case.number(f"error, {setting}", f"standard error, {setting}", row.excess_error)
+        if row.block == "examination":
+            case.family({f"replications, {row.epochs} epochs": int(row.used)})
+    return case.finding()
 
 
 @check("mnl:estimates-have-no-mean")
 def estimates_have_no_mean(profile):
+    """Adds up, in fractions, the chances of all patterns of clicked cells without an estimate."""
+    case = Case()
     a, b, v, m = Fraction(3, 5), Fraction(3, 10), Fraction(1, 2), 10
 
-    def empty(first, second):
+    def patterns(first, second):
         """Chances of no click and of some in the two cells of a list, after m epochs."""
         none = 1 / (1 + first + second) ** m
         one, two = 1 / (1 + first) ** m, 1 / (1 + second) ** m
@@ -92,32 +92,29 @@ def estimates_have_no_mean(profile):
 
     plays = np.full((2, 2), float(m))
     chances = {"(50)": Fraction(0), "Algorithm 1": Fraction(0)}
-    for (c11, c22), p in empty(a, b * v).items():  # list (1, 2)
-        for (c21, c12), q in empty(b, a * v).items():  # list (2, 1)
+    for (c11, c22), p in patterns(a, b * v).items():  # list (1, 2)
+        for (c21, c12), q in patterns(b, a * v).items():  # list (2, 1)
             clicks = np.array([[c11, c12], [c21, c22]], dtype=float)
             chances["(50)"] += p * q * (not has_maximiser(clicks, plays))
             chances["Algorithm 1"] += p * q * bool(obstacle_to_algorithm_1(clicks, plays))
-    numbers = {f"probability of no estimate, {name}": float(p) for name, p in chances.items()}
-    stated = [round(float(p), 2) for p in chances.values()] == [0.03, 0.35]
-    return Finding("corrected" if stated else "refuted", numbers)
+    case.printed("there always is an estimate", not any(chances.values()))
+    for (name, chance), stated in zip(chances.items(), (3, 35), strict=True):
+        case.must(f"none in {stated} %, {name}", round(100 * chance) == stated)
+        case.number(name, f"probability of no estimate, {name}", float(chance))
+    return case.finding()
 
 
 @check("mnl:finite-sample-bias")
 def finite_sample_bias(profile):
-    numbers, verdicts = {}, []
-    for n_epochs in (120, 480):
-        table = sample(n_epochs, profile)
-        for row in table[table.estimator == "Algorithm 1"].itertuples():
-            size = (
-                SMALL.attraction.size if row.block == "attraction" else SMALL.examination.size - 1
-            )
-            allowed = 0.15 * (row.mse / size) ** 0.5
-            key = f"{n_epochs} epochs, {row.block}"
-            numbers[f"bias, {key}"] = row.bias
-            numbers[f"standard error, {key}"] = row.bias_error
-            numbers[f"15 % of the deviation, {key}"] = allowed
-            margin = allowed - abs(row.bias)
-            verdicts.append(np.sign(margin) * (abs(margin) > 3 * row.bias_error))
-    if min(verdicts) < 0:
-        return Finding("refuted", numbers)
-    return Finding("holds" if min(verdicts) > 0 else "undecided", numbers)
+    """Simulates the bias of the logarithms after 120 and 480 epochs of random lists."""
+    case = Case()
+    sizes = {"attraction": SMALL.attraction.size, "examination": SMALL.examination.size - 1}
+    for row in _samples(profile):
+        allowed = 0.15 * (row.mse / sizes[row.block]) ** 0.5
+        setting = f"{row.epochs} epochs, {row.block}"
+        margin = allowed - abs(row.bias)
+        case.sign(f"below 15 % of the deviation, {setting}", significant(margin, row.bias_error))
+        case.number(f"bias, {setting}", f"bias, {setting}", row.bias)
+        case.number(f"error, {setting}", f"standard error, {setting}", row.bias_error)
+        case.number(f"allowed, {setting}", f"15 % of the deviation, {setting}", allowed)
+    return case.finding()
