@@ -37,20 +37,20 @@ profile = "paper"
 
 # %% tags=["remove-cell"]
 small = finding("pbm:proposition-8", profile).numbers
-glue("miss", float(small["miss probability (t = 2, δ = 1/100, κθ = 9/20)"]))
-glue("miss_bound", small["printed bound"])
+glue("miss", float(small["miss"]))
+glue("miss_bound", small["printed"])
 thresholds = finding("pbm:proposition-8-small-delta", profile).numbers
-glue("threshold_2", thresholds["fails for every δ below, at t = 2"])
-glue("threshold_100", thresholds["fails for every δ below, at t = 100"])
+glue("threshold_2", thresholds["t = 2"])
+glue("threshold_100", thresholds["t = 100"])
 covered = finding("pbm:proposition-8-coverage", profile).numbers
-glue("worst_share", float(covered["largest miss probability over the guarantee"]))
+glue("worst_share", float(covered["worst"]))
 bias = finding("pbm:equation-15", profile).numbers
-glue("bias", bias["bias of the estimate, which is no martingale"])
+glue("bias", bias["bias"])
 empty = finding("pbm:equation-7-empty", profile).numbers
-glue("empty_chance", empty["chance of an empty set (θ = 9/20, δ = log 20)"])
+glue("empty_chance", empty["chance"])
 vacuous = finding("pbm:proposition-10-vacuous", profile).numbers
-glue("vacuous_1", vacuous["last such t, L = 1"])
-glue("vacuous_3", vacuous["last such t, L = 3"])
+glue("vacuous_1", vacuous["L = 1"])
+glue("vacuous_3", vacuous["L = 3"])
 
 # %% [markdown]
 # ## The martingale of an item's clicks
@@ -90,20 +90,20 @@ verdicts("pbm:equation-15", "pbm:maximal-inequality", profile=profile)
 # %% [markdown]
 # ## PBM-UCB's bound
 #
-# (pbm:proposition-8)=
 # The index of PBM-UCB is
 # $U^{UCB}_k(t,\delta) = \hat\theta_k(t) + \sqrt{N_k(t)\,\delta/2}\,/\,\tilde N_k(t)$. It is at
 # most $\theta_k$ exactly when $M_{k,N_k(t)} \le -\sqrt{N_k(t)\delta/2}$. For a number $n$ of plays
 # fixed in advance this has probability at most $e^{-\delta}$; since $N_k(t)$ is random, some more
 # must be paid.
 #
-# ```{prf:theorem} Proposition 8, repaired
+# (pbm:proposition-8)=
+# :::{prf:theorem} Proposition 8, repaired
 # :nonumber:
 # For every $\delta \ge 1$ and $t \ge 2$, if item $k$ has been shown,
 # $P(U^{UCB}_k(t,\delta) \le \theta_k) \le e\,\delta\log(t)\,e^{-\delta}$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # *Peeling.* Let $\delta > 1$ and cut the possible numbers of plays $1, \dots, t-1$ into slices
 # $[r^{i-1}, r^i)$ with $r = \delta/(\delta-1)$; there are $\lceil x\rceil$ of them,
 # $x = \log t/\log r$. In a slice, $M \le -\sqrt{r^{i-1}\delta/2}$ happens at some of the first
@@ -118,7 +118,7 @@ verdicts("pbm:equation-15", "pbm:maximal-inequality", profile=profile)
 # the probability is at most $(t-1)e^{-\delta}$, and $t - 1 \le e\,\delta\log t$ for every
 # $\delta \ge 1$ if $t \le 5$. For $t = 6, 7$ the same holds from some $\delta_0$ slightly above 1
 # on, and for $1 \le \delta \le \delta_0$ the bound $e\,\delta\log(t)e^{-\delta}$ is above 1.
-# ```
+# :::
 #
 # The printed proof has $r$, too, with $\gamma = r - 1 = 1/(\delta-1)$, which is negative for
 # $\delta < 1$; and it counts $x$ slices where there are $\lceil x\rceil$.
@@ -224,11 +224,11 @@ verdicts(
 # ## Proposition 10
 #
 # (pbm:proposition-10)=
-# ```{prf:theorem} Proposition 10
+# :::{prf:theorem} Proposition 10
 # :nonumber:
 # For $\delta \ge L+1$, $P(U_k(t,\delta) < \theta_k) \le P(\Phi(\theta_k) \ge \delta) \le
-# e^{L+1}\big(\lceil\delta\log t\rceil\,\delta/L\big)^L e^{-\delta} =: F$.
-# ```
+# e^{L+1}\big(\lceil\delta\log t\rceil\,\delta/L\big)^L e^{-\delta}$.
+# :::
 #
 # (pbm:proposition-10-equality)=
 # *The first inequality.* If $U_k < \theta_k$ then $\theta_k$ lies right of $\theta^{\min}$ and
@@ -261,7 +261,7 @@ verdicts(
 # **Step 3, count slices.** For $t \ge 8$ take $r = \delta/(\delta - L)$. As in Proposition 8,
 # $\lceil\log t/\log r\rceil \le (\delta/L - \tfrac12)\log t + 1 \le (\delta/L)\log t$ slices
 # suffice for a position, and the exponent is at most $-\delta + 2L - 1$. Compared with the printed
-# bound,
+# bound $F$,
 #
 # $$\frac{\text{ours}}{F} \le \frac{2^L e^{L-2}}{(L-1)!}\,\frac{\delta+1}{\delta^2}.$$
 #
@@ -322,10 +322,10 @@ verdicts(
 # The analysis of PBM-PIE looks at the estimates in rounds chosen by the past. Two lemmas do it.
 #
 # (pbm:lemma-21)=
-# ```{prf:theorem} Lemma 21
+# :::{prf:theorem} Lemma 21
 # :nonumber:
 # Let $\phi$ be a stopping time with $N_k(\phi) \ge s$ or $\phi = T+1$. Then (16) and (17) hold.
-# ```
+# :::
 #
 # (pbm:equation-16)=
 # **Equation (16).** $P(|M_{k,N_k(\phi)}| \ge N_k(\phi)\eta,\ N_k(\phi) \ge s) \le 2e^{-2s\eta^2}$.
@@ -343,22 +343,23 @@ verdicts(
 # (16) applies with $\kappa_L\eta$. That is crude: for plays at the top $\kappa_1$ would do.
 #
 # (pbm:lemma-22)=
-# ```{prf:theorem} Lemma 22, repaired
+# :::{prf:theorem} Lemma 22, repaired
 # :nonumber:
 # Let $\{t \in H\}$ be known before round $t$, and $P(k \in A(t) \mid \mathcal F_{t-1}) \ge c$ on
-# it. Then the expected number of rounds $t \in H$ with $|\hat\theta_k(t) - \theta_k| \ge \eta$ is
-# at most $1 + 2c^{-2} + 2c^{-1}\kappa_L^{-2}\eta^{-2}$, which is at most the printed
+# it for a $c \in (0, 1]$. Then the expected number of rounds $t \in H$ with
+# $|\hat\theta_k(t) - \theta_k| \ge \eta$ is at most
+# $1 + 2c^{-2} + 2c^{-1}\kappa_L^{-2}\eta^{-2}$, which is at most the printed
 # $2c^{-1}(2c^{-1} + \kappa_L^{-2}\eta^{-2})$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # Let $\tau_{s+1}$ be the $(s+1)$-th round of $H$. In the $s$ rounds of $H$ before, item $k$ was
 # shown at least as often as a binomial variable of parameters $s$ and $c$ in the sense of
 # exponential moments, since each has the conditional chance $c$ at least. By Hoeffding it was shown
 # fewer than $cs/2$ times with probability at most $e^{-c^2s/2}$. Otherwise (17) with
 # $cs/2$ plays gives $2e^{-cs\kappa_L^2\eta^2}$. Bound the first round by 1 and sum over $s \ge 1$:
 # $\sum_s e^{-us} = 1/(e^u - 1) \le 1/u$. The printed bound exceeds ours by $2c^{-2} - 1 \ge 1$.
-# ```
+# :::
 #
 # The printed hypothesis is $E[1\{k \in A(t)\} \mid t \in H] \ge c$, an average. It does not
 # suffice: toss a coin once, and show the item in all rounds of $H$ or in none. The share is $1/2$

@@ -1,4 +1,4 @@
-"""Claims on Appendix F: deviations at stopping times, and Lemma 22 on repeated exploration."""
+"""Appendix F: deviations at stopping times, and Lemma 22 on repeated exploration."""
 
 import math
 from fractions import Fraction
@@ -8,7 +8,7 @@ import sympy
 from flint import arb
 from scipy.stats import binom
 
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
 from compendium.pbm.histories import leaders_and_candidates, pbm_pie, situations
 
 from .coverage import ever_crosses, missed_tables, most_misses
@@ -30,33 +30,39 @@ def ever_deviates(mean, least_plays, distance, rounds):
 
 @check("pbm:lemma-21")
 def lemma_21(profile):
+    """Maximises the supermartingale's exponent over λ, in symbols."""
+    case = Case()
     tilt, n, eta = sympy.symbols("lambda n eta", positive=True)
-    exponent = (tilt * n * eta - n * tilt**2 / 8).subs(tilt, 4 * eta)
-    best = sympy.solve(sympy.diff(tilt * eta - tilt**2 / 8, tilt), tilt)
-    proved = sympy.simplify(exponent - 2 * n * eta**2) == 0 and best == [4 * eta]
-    return Finding("holds" if proved else "refuted", {"exponent at λ = 4η is 2 N η²": proved})
+    exponent = tilt * n * eta - n * tilt**2 / 8
+    best = sympy.solve(sympy.diff(exponent, tilt), tilt) == [4 * eta]
+    proved = case.zero("the exponent at λ = 4η", exponent.subs(tilt, 4 * eta) - 2 * n * eta**2)
+    proved &= case.must("λ = 4η is best", best)
+    case.number("proved", "exponent at λ = 4η is 2 N η²", proved)
+    return case.finding()
 
 
 @check("pbm:equation-16")
 def equation_16(profile):
-    cases = [(0.5, 0.1, 50), (0.2, 0.1, 50), (0.9, 0.15, 20)]
-    cases += [(0.5, 0.05, 300)] if profile == "paper" else []
-    numbers, holds = {}, True
-    for mean, eta, least in cases:
-        rounds = least * 10
-        exact, bound = ever_deviates(mean, least, eta, rounds), 2 * math.exp(-2 * least * eta**2)
+    """Computes the chance of a deviation under the worst stopping rule at one position."""
+    case = Case()
+    instances = [(0.5, 0.1, 50), (0.2, 0.1, 50), (0.9, 0.15, 20)]
+    instances += [(0.5, 0.05, 300)] if profile == "paper" else []
+    for mean, eta, least in instances:
+        exact = ever_deviates(mean, least, eta, least * 10)
+        bound = 2 * math.exp(-2 * least * eta**2)
         name = f"κθ = {mean:g}, η = {eta:g}, s = {least}"
-        numbers[f"worst stopping rule ({name})"] = float(exact)
-        numbers[f"bound ({name})"] = bound
-        holds &= exact <= bound
-    return Finding("holds" if holds else "refuted", numbers)
+        case.must(f"the worst stopping rule is within the bound, {name}", exact <= bound)
+        case.number(f"worst, {name}", f"worst stopping rule ({name})", float(exact))
+        case.number(f"bound, {name}", f"bound ({name})", bound)
+    return case.finding()
 
 
 @check("pbm:equation-17")
 def equation_17(profile):
+    """Computes the chance of a deviation under the worst learner of two positions."""
+    case = Case()
     plays = 28 if profile == "paper" else 16
     positions, attraction = (0.9, 0.3), 0.5
-    numbers, holds = {}, True
     for eta, least in ((0.3, 8), (0.45, 12)):
 
         def misses(clicks, shown, eta=eta, least=least):
@@ -67,13 +73,14 @@ def equation_17(profile):
         table = missed_tables(plays, misses)
         worst = most_misses(np.array(positions) * attraction, plays, table)
         bound = 2 * math.exp(-2 * least * positions[-1] ** 2 * eta**2)
-        numbers[f"worst learner (η = {eta:g}, s = {least})"] = float(worst)
-        numbers[f"bound (η = {eta:g}, s = {least})"] = bound
-        holds &= worst <= bound
-    return Finding("holds" if holds else "refuted", numbers)
+        name = f"η = {eta:g}, s = {least}"
+        case.must(f"the worst learner is within the bound, {name}", worst <= bound)
+        case.number(f"worst, {name}", f"worst learner ({name})", float(worst))
+        case.number(f"bound, {name}", f"bound ({name})", bound)
+    return case.finding()
 
 
-def _explored_at_random(share, mean, scale, eta, rounds):
+def explored_at_random(share, mean, scale, eta, rounds):
     """Expected bad rounds of H when each shows the item with a fixed chance, at one position.
 
     The exact sum over the first rounds of H; an item that was never shown counts as bad.
@@ -90,71 +97,69 @@ def _explored_at_random(share, mean, scale, eta, rounds):
 
 @check("pbm:lemma-22")
 def lemma_22(profile):
+    """Verifies the sums, tosses a coin of share 1/2, and computes independent showings exactly."""
+    case = Case()
     c, x, u = sympy.symbols("c x u", positive=True)
     # the sum over s >= 1 of e^(-s u) is 1 / (e^u - 1) <= 1 / u; here u = c²/2, and u = c/x twice
     ours = 1 + 1 / (c**2 / 2) + 2 / (c / x)
-    printed = 2 / c * (2 / c + x)
-    slack = sympy.simplify(printed - ours - (2 / c**2 - 1)) == 0  # at least 1 for c <= 1
-    convex = sympy.diff(sympy.exp(u) - 1 - u, u).subs(u, 0) == 0
+    excess = 2 / c * (2 / c + x) - ours
+    case.zero("the printed bound exceeds ours by 2 / c² - 1", excess - (2 / c**2 - 1))
+    case.zero("e^u - 1 - u is least at 0", sympy.diff(sympy.exp(u) - 1 - u, u).subs(u, 0))
     # a coin tossed once decides whether the item is shown in every round of H or in none: the
     # share is 1/2, yet after a first play that is its only one the estimate stays 0 or 1 / κ
     scale, theta, eta = 0.9, 0.5, 0.25
     stays_bad = 0.5 if min(theta, 1 / scale - theta) >= eta else 0.0
     bound = 2 / 0.5 * (2 / 0.5 + 1 / (scale * eta) ** 2)
     rounds_to_exceed = math.ceil(bound / stays_bad) + 1
-    exceeded = rounds_to_exceed * stays_bad > bound
-    worst = 0.0
-    for share in (0.2, 0.5, 0.9, 1.0):
-        exact = _explored_at_random(share, theta, scale, eta, 400)
-        worst = max(worst, exact / (1 + 2 / share**2 + 2 / share / (scale * eta) ** 2))
-    shown = slack and convex and exceeded and worst <= 1
-    return Finding(
-        "corrected" if shown else "refuted",
-        {
-            "bound with an unconditional share c = 1/2": bound,
-            "exceeded after rounds of H": rounds_to_exceed,
-            "largest exact number over our bound (independent showings)": worst,
-        },
+    case.printed("the bound with an average share", rounds_to_exceed * stays_bad <= bound)
+    worst = max(
+        explored_at_random(share, theta, scale, eta, 400)
+        / (1 + 2 / share**2 + 2 / share / (scale * eta) ** 2)
+        for share in (0.2, 0.5, 0.9, 1.0)
     )
+    case.must("our bound where each round shows the item independently", worst <= 1)
+    case.number("bound", "bound with an unconditional share c = 1/2", bound)
+    case.number("rounds", "exceeded after rounds of H", rounds_to_exceed)
+    label = "largest exact number over our bound (independent showings)"
+    case.number("worst", label, worst)
+    return case.finding()
 
 
 @check("pbm:lemma-22-hypothesis")
 def lemma_22_hypothesis(profile):
+    """Takes the leaders' chances to be shown in every situation of a small game of six rounds."""
+    case = Case()
     examination = (Fraction(9, 10), Fraction(3, 10))
     attraction = (Fraction(9, 10), Fraction(1, 2), Fraction(1, 10))
     rule = pbm_pie(3, examination, 0.01)
-    both, last_share, others_share, seen = 0, Fraction(1), Fraction(1), 0
+    both, last_shares, others_shares = 0, [], []
     for now in situations(attraction, examination, 6, rule):
-        if now.t <= 3:
-            continue
-        leaders, candidates = leaders_and_candidates(*now[:3], examination, 0.01)
-        actions = rule(*now[:3])
-        both += bool(set(leaders) & set(candidates))
-        last_share = min(last_share, sum(p for a, p in actions if leaders[-1] in a))
-        others_share = min(others_share, sum(p for a, p in actions if leaders[0] in a))
-        seen += 1
-    shown = both == 0 and last_share >= Fraction(1, 2) and others_share == 1
-    return Finding(
-        "corrected" if shown else "refuted",
-        {
-            "situations": seen,
-            "with a leader in B(t)": both,
-            "least chance that the last leader is shown": last_share,
-            "and a leader above it": others_share,
-        },
-    )
+        if now.t > 3:
+            leaders, candidates = leaders_and_candidates(*now[:3], examination, 0.01)
+            actions = rule(*now[:3])
+            both += bool(set(leaders) & set(candidates))
+            last_shares.append(sum(p for a, p in actions if leaders[-1] in a))
+            others_shares.append(sum(p for a, p in actions if leaders[0] in a))
+    case.printed("a leader is in B(t)", both > 0)
+    case.must("the last leader is shown half the time", min(last_shares) >= Fraction(1, 2))
+    case.must("one above it always", min(others_shares) == 1)
+    case.number("situations", "situations", len(last_shares))
+    case.number("both", "with a leader in B(t)", both)
+    case.number("last", "least chance that the last leader is shown", min(last_shares))
+    case.number("others", "and a leader above it", min(others_shares))
+    return case.finding()
 
 
 @check("pbm:appendix-f-views")
 def appendix_f_views(profile):
+    """Expands Ñ - κ_L N for three decreasing positions: every coefficient is positive."""
+    case = Case()
     n = sympy.symbols("n1:4", nonnegative=True)
     drops = sympy.symbols("d1:3", nonnegative=True)
     last = sympy.Symbol("kappa_L", positive=True)
     scales = (last + drops[0] + drops[1], last + drops[1], last)
     excess = sympy.expand(sum(a * b for a, b in zip(n, scales, strict=True)) - last * sum(n))
-    nonnegative = all(value > 0 for value in sympy.Poly(excess, *n, *drops).coeffs())
+    case.must("Ñ ≥ κ_L N", all(value > 0 for value in sympy.Poly(excess, *n, *drops).coeffs()))
     factor = (arb(3) / 9) ** 2  # Figure 1's positions
-    return Finding(
-        "holds" if nonnegative else "refuted",
-        {"the factor for κ = (0.9, 0.6, 0.3)": float(factor.mid())},
-    )
+    case.number("factor", "the factor for κ = (0.9, 0.6, 0.3)", float(factor.mid()))
+    return case.finding()

@@ -8,6 +8,8 @@ probabilities without subtraction, so that floats lose nothing; `Fraction` means
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pandas as pd
 from numba import njit
@@ -17,6 +19,20 @@ from clickbandits.pbm.confidence import kl_guarantee, reaches, ucb_guarantee
 
 EXAMINATION = np.array([0.9, 0.3])
 MEANS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
+
+
+def ucb_misses(mean, delta):
+    """Where PBM-UCB's bound misses an item shown at one position only, for `ever_crosses`.
+
+    There Ñ θ = n mean, so that the position's examination drops out; without a square root the
+    decision is exact for `Fraction`s.
+    """
+
+    def crosses(plays, clicks):
+        shortfall = plays * mean - clicks
+        return (shortfall >= 0) & (2 * shortfall**2 >= plays * delta)
+
+    return crosses
 
 
 def ever_crosses(mean, rounds, crosses):
@@ -48,6 +64,14 @@ def ever_crosses(mean, rounds, crosses):
         after[hit] = mean - mean
         alive = after
     return crossed
+
+
+def chance_of(clicks, plays, means):
+    """Probability of these clicks where the plays are fixed; exact for `Fraction` means."""
+    return math.prod(
+        math.comb(n, s) * mean**s * (1 - mean) ** (n - s)
+        for s, n, mean in zip(clicks, plays, means, strict=True)
+    )
 
 
 @njit(cache=True)
@@ -141,11 +165,6 @@ def _rows(bound, t, delta, guarantee, worst, fixed):
 
 def _ucb_chances(mean, plays, delta):
     """Chances that PBM-UCB's bound has missed by, and misses after, a number of plays."""
-
-    def crosses(n, clicks):
-        shortfall = n * mean - clicks
-        return (shortfall >= 0) & (2 * shortfall**2 >= n * delta)
-
-    clicks = np.arange(plays + 1)
+    crosses, clicks = ucb_misses(mean, delta), np.arange(plays + 1)
     fixed = binom.pmf(clicks, plays, mean)[crosses(plays, clicks)].sum()
     return ever_crosses(mean, plays, crosses)[plays], fixed

@@ -1,4 +1,4 @@
-"""Claims on the index (7): what it is, where its set is empty, and how it compares."""
+"""The index (7): what it is, where its set is empty, and how it compares."""
 
 import math
 from fractions import Fraction
@@ -17,14 +17,16 @@ from clickbandits.pbm.confidence import (
     ucb_index,
 )
 from clickbandits.pbm.index import upper
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
+
+from .coverage import chance_of
 
 POSITIONS = (0.9, 0.3)
 
 
-def small_tables(most):
-    """All counts (clicks, plays) of two positions with at most so many plays each, some played."""
-    for plays in product(range(most + 1), repeat=2):
+def small_tables():
+    """All counts (clicks, plays) of two positions with at most six plays each, some played."""
+    for plays in product(range(7), repeat=2):
         if sum(plays):
             for clicks in product(*(range(n + 1) for n in plays)):
                 yield clicks, plays
@@ -37,75 +39,71 @@ def pooled_estimate(clicks, plays):
 
 @check("pbm:equation-7-convex")
 def equation_7_convex(profile):
+    """Differentiates a term of Φ twice, in symbols; both parts of the result are positive."""
+    case = Case()
     p, q, scale = sympy.symbols("p q kappa", positive=True)
     term = p * sympy.log(p / (scale * q)) + (1 - p) * sympy.log((1 - p) / (1 - scale * q))
-    curvature = p / q**2 + (1 - p) * scale**2 / (1 - scale * q) ** 2  # both parts >= 0
-    same = sympy.simplify(sympy.diff(term, q, 2) - curvature) == 0
-    return Finding("holds" if same else "refuted", {"second derivative as derived": same})
+    curvature = p / q**2 + (1 - p) * scale**2 / (1 - scale * q) ** 2
+    derived = case.zero("the second derivative", sympy.diff(term, q, 2) - curvature)
+    case.number("derived", "second derivative as derived", derived)
+    return case.finding()
 
 
 @check("pbm:equation-7")
 def equation_7(profile):
-    beyond, at_minimum, tables = 0, 0.0, 0
-    for clicks, plays in small_tables(6):
-        left, least = least_divergence(clicks, plays, POSITIONS)
-        beyond += least > 1
-        tables += 1
-        if 0 < left < 1:
-            slope = divergence_slope(left, clicks, plays, POSITIONS)
-            at_minimum = max(at_minimum, abs(slope) / sum(plays))
-    as_printed = divergence(0.5, (2, 1), (4, 2), (1.0, 1.0))  # least value 0, reached at 1/2
-    fails = beyond > 0 and as_printed == 0.0
-    return Finding(
-        "corrected" if fails and at_minimum < 1e-6 else "refuted",
-        {
-            "tables with the least value of Φ above 1, where [θ_min, 1] would be void": beyond,
-            "of": tables,
-            "largest slope at the arg min, per play": at_minimum,
-        },
+    """Looks for least values of Φ above 1, and at Φ' at the arg min, over all small tables."""
+    case = Case()
+    found = [(*least_divergence(*table, POSITIONS), table) for table in small_tables()]
+    beyond = sum(least > 1 for _, least, _ in found)
+    slope = max(
+        abs(divergence_slope(left, *table, POSITIONS)) / sum(table[1])
+        for left, _, table in found
+        if 0 < left < 1
     )
+    case.printed("the least value of Φ is in [0, 1]", beyond == 0)
+    case.must("it may be 0 where Φ is least at 1/2", divergence(0.5, (2, 1), (4, 2), (1, 1)) == 0.0)
+    case.must("Φ' is 0 at the arg min", slope < 1e-6)
+    label = "tables with the least value of Φ above 1, where [θ_min, 1] would be void"
+    case.number("beyond", label, beyond)
+    case.number("tables", "of", len(found))
+    case.number("slope", "largest slope at the arg min, per play", slope)
+    return case.finding()
 
 
 @check("pbm:equation-7-empty")
 def equation_7_empty(profile):
+    """Minimises Φ for one table in symbols, and sums the chance of an empty set at ten plays."""
+    case = Case()
+    clicks, plays = (0, 5), (5, 5)
     q = sympy.Symbol("q", positive=True)
-    near, far = sympy.Rational(9, 10), sympy.Rational(3, 10)
-    value = -5 * sympy.log(1 - near * q) - 5 * sympy.log(far * q)  # N = (5, 5), S = (0, 5)
+    value = -5 * sympy.log(1 - sympy.Rational(9, 10) * q) - 5 * sympy.log(sympy.Rational(3, 10) * q)
     (where,) = sympy.solve(sympy.diff(value, q), q)
-    least = sympy.simplify(value.subs(q, where) - 5 * sympy.log(12))
-    level = arb(10**5).log()  # δ = log t at t = 100,000 < 12^5
-    empty = bool(5 * arb(12).log() > level)
-    ours = divergence(float(where), (0, 5), (5, 5), POSITIONS)
-    chance = _chance_of_empty(Fraction(9, 20), (5, 5), math.log(20))
-    shown = least == 0 and empty and abs(ours - 5 * math.log(12)) < 1e-9 and chance > 0
-    return Finding(
-        "corrected" if shown else "refuted",
-        {
-            "arg min (κ = 9/10, 3/10; N = 5, 5; S = 0, 5)": Fraction(int(where.p), int(where.q)),
-            "least value of Φ, 5 log 12": ours,
-            "empty for δ = log t at every t below": 12**5,
-            "chance of an empty set (θ = 9/20, δ = log 20)": chance,
-        },
+    case.zero("the least value is 5 log 12", value.subs(q, where) - 5 * sympy.log(12))
+    empty = 5 * arb(12).log() > arb(10**5).log()
+    case.printed("the set is not empty for δ = log 100,000", not empty)
+    ours = divergence(float(where), clicks, plays, POSITIONS)
+    case.must("Φ as computed", abs(ours - 5 * math.log(12)) < 1e-9)
+    means = [scale * Fraction(9, 20) for scale in (Fraction(9, 10), Fraction(3, 10))]
+    chance = sum(
+        chance_of(table, plays, means)
+        for table in product(range(6), repeat=2)
+        if least_divergence(table, plays, POSITIONS)[1] > math.log(20)
     )
-
-
-def _chance_of_empty(attraction, plays, delta):
-    total = Fraction(0)
-    for clicks in product(*(range(n + 1) for n in plays)):
-        if least_divergence(clicks, plays, POSITIONS)[1] > delta:
-            chance = Fraction(1)
-            for s, n, scale in zip(clicks, plays, (Fraction(9, 10), Fraction(3, 10)), strict=True):
-                mean = scale * attraction
-                chance *= math.comb(n, s) * mean**s * (1 - mean) ** (n - s)
-            total += chance
-    return float(total)
+    case.must("an empty set has a chance", chance > 0)
+    label = "arg min (κ = 9/10, 3/10; N = 5, 5; S = 0, 5)"
+    case.number("arg_min", label, Fraction(int(where.p), int(where.q)))
+    case.number("least", "least value of Φ, 5 log 12", ours)
+    case.number("until", "empty for δ = log t at every t below", 12**5)
+    case.number("chance", "chance of an empty set (θ = 9/20, δ = log 20)", float(chance))
+    return case.finding()
 
 
 @check("pbm:equation-7-sign")
 def equation_7_sign(profile):
-    levels = (0.05, 0.2, 0.4, 0.6, 0.8, 0.95)
-    wrong, missing, tables = 0, 0, 0
-    for clicks, plays in small_tables(6):
+    """Compares the test by Φ' and Φ with the supremum, over all small tables and six levels."""
+    case = Case()
+    no_supremum = disagree = missing = tables = 0
+    for clicks, plays in small_tables():
         left, _ = least_divergence(clicks, plays, POSITIONS)
         for delta in (0.5, 2.0, 5.0):
             index = upper(clicks, plays, POSITIONS, delta)
@@ -114,72 +112,71 @@ def equation_7_sign(profile):
             bracket = index == 1.0 or divergence(above, clicks, plays, POSITIONS) > delta
             at_end = abs(index - left) < 1e-9
             bracket &= at_end or divergence(index, clicks, plays, POSITIONS) <= delta + 1e-9
-            wrong += not bracket
-            for level in levels:
+            no_supremum += not bracket
+            for level in (0.05, 0.2, 0.4, 0.6, 0.8, 0.95):
                 inside = reaches(level, clicks, plays, POSITIONS, delta)
-                wrong += inside != (index >= level)
+                disagree += inside != (index >= level)
                 left_out = inside and divergence(level, clicks, plays, POSITIONS) > delta
                 missing += left_out and pooled_estimate(clicks, plays) < level
                 tables += 1
+    case.must("the index is the supremum", no_supremum == 0)
+    case.must("the test agrees with it", disagree == 0)
+    case.must("without the slope some are left out", missing > 0)
     counts = (6, 0), (6, 6)  # a pooled estimate below the level, and a likelihood that rises there
-    pooled = pooled_estimate(*counts)
-    level, delta = 0.9, 0.7 * math.log(10)
-    locked = (
-        pooled < level
-        and reaches(level, *counts, POSITIONS, delta)
-        and divergence(level, *counts, POSITIONS) > delta
-    )
-    return Finding(
-        "holds" if wrong == 0 and missing > 0 and locked else "refuted",
-        {
-            "disagreements with the supremum": wrong,
-            "non-leaders that the test without the slope leaves out": missing,
-            "of": tables,
-            "pooled estimate of a left-out item with all clicks at the top": pooled,
-        },
-    )
+    pooled, level, delta = pooled_estimate(*counts), 0.9, 0.7 * math.log(10)
+    case.must("all clicks at the top: the estimate is below", pooled < level)
+    case.must("all clicks at the top: in B(t)", reaches(level, *counts, POSITIONS, delta))
+    case.must("all clicks at the top: Φ > δ", divergence(level, *counts, POSITIONS) > delta)
+    case.number("disagreements", "disagreements with the supremum", no_supremum + disagree)
+    case.number("missing", "non-leaders that the test without the slope leaves out", missing)
+    case.number("tables", "of", tables)
+    case.number("pooled", "pooled estimate of a left-out item with all clicks at the top", pooled)
+    return case.finding()
 
 
 @check("pbm:index-7-kl-ucb")
 def index_7_kl_ucb(profile):
+    """Compares the index with KL-UCB's bound over all tables of up to 12 plays at one position."""
+    case = Case()
     largest = 0.0
     for plays in range(1, 13):
         for clicks, scale, delta in product(range(plays + 1), (0.3, 0.9, 1.0), (0.7, 3.0)):
             alone = min(1.0, kl_upper_kernel(clicks / plays, delta / plays) / scale)
-            if scale * 1.0 >= clicks / plays:  # else the estimate itself is cut at 1
+            if scale >= clicks / plays:  # else the estimate itself is cut at 1
                 index = upper((clicks,), (plays,), (scale,), delta)
                 largest = max(largest, abs(index - alone))
-    return Finding("holds" if largest < 1e-7 else "refuted", {"largest difference": largest})
+    case.must("they agree", largest < 1e-7)
+    case.number("difference", "largest difference", largest)
+    return case.finding()
 
 
 @check("pbm:index-7-below-ucb")
 def index_7_below_ucb(profile):
+    """Derives the two inequalities in symbols; compares the bounds over all small tables."""
+    case = Case()
     p, q = sympy.symbols("p q", positive=True)
     kl = p * sympy.log(p / q) + (1 - p) * sympy.log((1 - p) / (1 - q))
-    excess = sympy.diff(kl - 2 * (p - q) ** 2, q)
-    pinsker = sympy.simplify(excess - (q - p) * (1 - 2 * q) ** 2 / (q * (1 - q))) == 0
+    slope = sympy.diff(kl - 2 * (p - q) ** 2, q)
+    pinsker = case.zero("Pinsker", slope - (q - p) * (1 - 2 * q) ** 2 / (q * (1 - q)))
     n, x = sympy.symbols("n0:4", positive=True), sympy.symbols("x0:4", real=True)
     weighted = sum(a * b**2 for a, b in zip(n, x, strict=True)) * sum(n)
     crossed = sum(n[i] * n[j] * (x[i] - x[j]) ** 2 for i in range(4) for j in range(i + 1, 4))
     square = sum(a * b for a, b in zip(n, x, strict=True)) ** 2
-    cauchy = sympy.expand(weighted - square - crossed) == 0
+    cauchy = case.zero("Cauchy and Schwarz", sympy.expand(weighted - square - crossed))
     above, empty_above, tables = 0, 0.0, 0
-    for clicks, plays in small_tables(6):
+    for table in small_tables():
+        left, least = least_divergence(*table, POSITIONS)
         for delta in (0.3, 1.0, 3.0):
-            left, least = least_divergence(clicks, plays, POSITIONS)
-            excess = left - ucb_index(clicks, plays, POSITIONS, delta)
+            hoeffding = ucb_index(*table, POSITIONS, delta)
             if least > delta:
-                empty_above = max(empty_above, excess)
-                continue
-            index = upper(clicks, plays, POSITIONS, delta)
-            above += index > ucb_index(clicks, plays, POSITIONS, delta) + 1e-9
-            tables += 1
-    return Finding(
-        "holds" if pinsker and cauchy and above == 0 else "refuted",
-        {
-            "Pinsker's inequality": pinsker,
-            "Cauchy and Schwarz's (four positions)": cauchy,
-            "tables above, of": np.array([above, tables]),
-            "largest excess of the convention on an empty set": float(empty_above),
-        },
-    )
+                empty_above = max(empty_above, left - hoeffding)
+            else:
+                above += upper(*table, POSITIONS, delta) > hoeffding + 1e-9
+                tables += 1
+    case.must("the index is never above PBM-UCB's", above == 0)
+    case.number("pinsker", "Pinsker's inequality", pinsker)
+    case.number("cauchy", "Cauchy and Schwarz's (four positions)", cauchy)
+    case.number("above", "tables above, of", np.array([above, tables]))
+    label = "largest excess of the convention on an empty set"
+    case.number("empty_above", label, float(empty_above))
+    return case.finding()
