@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from .finding import CHECKS, VERDICTS, Finding
+from .pages import question
 
 ARGUMENTS = {
     "machine": "proved, checked by a proof assistant",
@@ -170,16 +171,28 @@ def _claims() -> dict[str, Claim]:
     return found
 
 
+@question
+def ids() -> tuple[str, ...]:
+    """The ids of all claims."""
+    return tuple(_claims())
+
+
+@question
+def claim(id: str) -> Claim:
+    """The claim of this id."""
+    if id not in _claims():
+        raise KeyError(f"unknown claim {id!r}; the known ones: {', '.join(_claims())}")
+    return _claims()[id]
+
+
 class _Claims(Mapping):
     """The claims by id, read at the first use."""
 
     def __getitem__(self, id: str) -> Claim:
-        if id not in _claims():
-            raise KeyError(f"unknown claim {id!r}; the known ones: {', '.join(_claims())}")
-        return _claims()[id]
+        return claim(id)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_claims())
+        return iter(ids())
 
     def __len__(self) -> int:
         return len(_claims())

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import matplotlib
 import numpy as np
 import pandas as pd
+import PIL.Image
 import seaborn
 from cycler import cycler
 from IPython.display import Image
@@ -24,6 +25,9 @@ from matplotlib import pyplot
 from matplotlib.figure import Figure
 
 from clickbandits.drawing import CYCLE
+
+WIDTH = 480
+"""Of a thumbnail, in pixels: twice what a card is wide, for screens with fine pixels."""
 
 
 class Drawing(NamedTuple):
@@ -56,8 +60,13 @@ def results_folder() -> Path:
     return Path(os.environ.get("CLICKBANDITS_RESULTS", "results"))
 
 
+def thumbnail(id: str) -> str:
+    """Where the small picture of a figure stands in the folder of results."""
+    return f"gallery/{id.replace(':', '-')}.png"
+
+
 def publish(drawing: Drawing, id: str, **record: object) -> Image:
-    """Save a drawing as PNG with its data (CSV) and a record (JSON), and show it.
+    """Save a drawing as PNG, large and small, with its data and a record, and show it.
 
     Parameters
     ----------
@@ -80,6 +89,11 @@ def publish(drawing: Drawing, id: str, **record: object) -> Image:
         drawing.figure.savefig(buffer, format="png", metadata={"Software": None})
     pyplot.close(drawing.figure)
     path.with_suffix(".png").write_bytes(buffer.getvalue())
+    small = results_folder() / thumbnail(id)
+    small.parent.mkdir(exist_ok=True)
+    with PIL.Image.open(buffer) as picture:
+        picture.thumbnail((WIDTH, WIDTH))
+        picture.save(small, optimize=True)
     drawing.data.to_csv(path.with_suffix(".csv"), index=False, lineterminator="\n")
     versions = {name: version(name) for name in ("clickbandits", "numpy", "scipy", "matplotlib")}
     made = {"figure": id, "python": platform.python_version(), "versions": versions} | record

@@ -9,16 +9,17 @@ the paper's side and our choices are written by hand.
 from __future__ import annotations
 
 import csv
+import io
 import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from IPython.display import Markdown
-
+from clickbandits.store import write_whole
 from compendium import claims
 from compendium.figures import results_folder
+from compendium.pages import passage, question
 from compendium.report import badge, cell, shown_finding
 
 NO_CLAIM = "no claim"
@@ -115,7 +116,8 @@ def _evidence(item: Printed) -> str:
     return "" if item.reason else claims.CLAIMS[item.claim].evidence
 
 
-def table(paper: str, profile: str) -> Markdown:
+@passage
+def table(paper: str, profile: str) -> str:
     """Every printed item of a paper: what is printed, what we got, and the verdict."""
     rows = ["| the paper prints | this build got | verdict, evidence, claim |", "|---|---|---|"]
     for item in printed(paper):
@@ -131,22 +133,25 @@ def table(paper: str, profile: str) -> Markdown:
         middle = [*numbers, item.reason] if item.reason else numbers
         parts = left, "<br>".join(middle), "<br>".join(right)
         rows.append("| " + " | ".join(map(cell, parts)) + " |")
-    return Markdown("\n".join(rows))
+    return "\n".join(rows)
 
 
+@question
 def tally(paper: str, profile: str) -> dict[str, int]:
     """How many printed items of a paper have which verdict; "no claim" comes last."""
     found = [verdict(item, profile) for item in printed(paper)]
     return {name: found.count(name) for name in (*claims.VERDICTS, NO_CLAIM)}
 
 
+@question
 def totals(profile: str) -> dict[str, int]:
     """The tally of all papers together."""
     each = [tally(paper, profile) for paper in claims.PAPERS]
     return {name: sum(one[name] for one in each) for name in each[0]}
 
 
-def counts(profile: str, *papers: str) -> Markdown:
+@passage
+def counts(profile: str, *papers: str) -> str:
     """How many printed items have which verdict, a column a paper."""
     papers = papers or tuple(claims.PAPERS)
     columns = [tally(paper, profile) for paper in papers]
@@ -156,10 +161,11 @@ def counts(profile: str, *papers: str) -> Markdown:
     for name, meaning in meanings.items():
         rows.append([badge(name), meaning, *(str(column[name]) for column in columns)])
     rows.append(["all", "", *(str(sum(column.values())) for column in columns)])
-    return Markdown("\n".join("| " + " | ".join(row) + " |" for row in rows))
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
-def with_verdicts(paper: str, profile: str, *wanted: str) -> Markdown:
+@passage
+def with_verdicts(paper: str, profile: str, *wanted: str) -> str:
     """The printed items of a paper with one of these verdicts: a list that links to the why.
 
     Where nothing corrected is offered, it says what the claim's check does not cover.
@@ -172,10 +178,11 @@ def with_verdicts(paper: str, profile: str, *wanted: str) -> Markdown:
             limits = "" if found == "corrected" else f" {entry.limits}"
             link = f"{{ref}}`{item.place} <{item.claim}>`"
             lines.append(f"- {badge(found)} **{link}.** {item.says}{limits}")
-    return Markdown("\n".join(lines) or "None.")
+    return "\n".join(lines) or "None."
 
 
-def choices_table(paper: str) -> Markdown:
+@passage
+def choices_table(paper: str) -> str:
     """What a paper leaves open, what we chose, what another choice changes, and where it counts."""
     rows = ["| left open by the paper | our choice | with another choice |", "|---|---|---|"]
     for choice in choices(paper):
@@ -185,7 +192,7 @@ def choices_table(paper: str) -> Markdown:
         left = f'<span class="printed">**{choice.about}:** {choice.silent}</span>'
         left += f"<br>*{'; '.join(places)}*"
         rows.append("| " + " | ".join(map(cell, (left, choice.ours, choice.otherwise))) + " |")
-    return Markdown("\n".join(rows))
+    return "\n".join(rows)
 
 
 def rows(profile: str) -> Iterator[tuple[str, ...]]:
@@ -209,11 +216,13 @@ def plain(text: str) -> str:
     return re.sub(r"\{numref\}`([^`]+)`", r"figure \1", text)
 
 
-def write_csv(profile: str) -> None:
-    """Write the whole table to `against.csv`, beside the published figures."""
-    folder = results_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "against.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(rows(profile))
+@passage
+def write_csv(profile: str) -> str:
+    """Write the whole table to `against.csv`, beside the published figures; shows nothing."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(rows(profile))
+    path = results_folder() / "against.csv"
+    write_whole(path, lambda file: file.write(text.getvalue().encode()))
+    return ""

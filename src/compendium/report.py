@@ -1,49 +1,23 @@
 """What the book shows of the claims: the findings of this build, never the expected verdicts.
 
-The functions return Markdown for a notebook's cell. Findings are kept beside the chunks, under
-a digest of the package, the profile and the data, so that a claim is checked once a build.
+The functions return passages: Markdown for a notebook's cell, written when pages are assembled.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 import re
 from fractions import Fraction
-from functools import cache
-from pathlib import Path
 
 import numpy as np
-from IPython.display import Markdown
 
-from clickbandits import store
-from compendium import claims
-
-
-@cache
-def _inputs_digest(profile: str) -> str:
-    """Digest of everything a finding depends on."""
-    digest = hashlib.sha256(profile.encode())
-    package = Path(__file__).parents[1]
-    data = Path(os.environ.get("CLICKBANDITS_DATA", "data"))
-    for root, pattern in ((package, "*.py"), (data, "*")):
-        for path in sorted(root.rglob(pattern)):
-            if path.is_file():
-                digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
-    return digest.hexdigest()[:32]
+from compendium import claims, findings
+from compendium.pages import passage
 
 
 def shown_finding(id: str, profile: str) -> tuple[str, dict[str, str]]:
-    """The verdict and the numbers of a claim as text, computed or from this build's store."""
-    path = store.folder() / "findings" / _inputs_digest(profile) / (id.replace(":", "-") + ".json")
-    if not path.exists():
-        found = claims.finding(id, profile)
-        numbers = {found.label(key): shown_number(value) for key, value in found.numbers.items()}
-        text = json.dumps([found.verdict, numbers]).encode()
-        store.write_whole(path, lambda file: file.write(text))
-    verdict, numbers = json.loads(path.read_bytes())
-    return verdict, numbers
+    """The verdict of a claim in this build, and its numbers as text, by label."""
+    found = findings.finding(id, profile)
+    return found.verdict, {found.label(k): shown_number(v) for k, v in found.numbers.items()}
 
 
 def shown_number(value: object) -> str:
@@ -77,13 +51,14 @@ def _one(claim: claims.Claim, profile: str, title: str) -> str:
     return "\n\n  ".join(part for part in parts if part)
 
 
-def verdicts(*ids: str, profile: str) -> Markdown:
+@passage
+def verdicts(*ids: str, profile: str) -> str:
     """The named claims with what this build found: verdict, evidence, numbers, limits."""
     shown = [
         _one(claim, profile, f"**{claim.place}** (`{claim.id}`)")
         for claim in (claims.CLAIMS[id] for id in ids)
     ]
-    return Markdown("\n\n".join(shown))
+    return "\n\n".join(shown)
 
 
 def _in_order(paper: str) -> list[claims.Claim]:
@@ -111,7 +86,8 @@ def _source(claim: claims.Claim) -> str:
     return f"{{download}}`{file.name}:{line} <../../src/compendium/{inside}>`"
 
 
-def counts(profile: str) -> Markdown:
+@passage
+def counts(profile: str) -> str:
     """How many claims of each paper have which verdict."""
     found = {id: shown_finding(id, profile)[0] for id in claims.CLAIMS}
     head = ["paper", *claims.VERDICTS, "all"]
@@ -120,10 +96,11 @@ def counts(profile: str) -> Markdown:
         ours = [verdict for id, verdict in found.items() if claims.CLAIMS[id].paper == paper]
         rows.append([f"`{paper}`", *(str(ours.count(verdict)) for verdict in claims.VERDICTS),
                      str(len(ours))])  # fmt: skip
-    return Markdown("\n".join("| " + " | ".join(row) + " |" for row in rows))
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
-def claims_table(paper: str, profile: str) -> Markdown:
+@passage
+def claims_table(paper: str, profile: str) -> str:
     """Every claim of a paper: where it stands, what it says, what was found, and by which check."""
     rows = ["| claim | statement | found, by what evidence, in which check |", "|---|---|---|"]
     for claim in _in_order(paper):
@@ -132,14 +109,15 @@ def claims_table(paper: str, profile: str) -> Markdown:
         found = f"{badge(verdict)}<br>*{claim.evidence}*<br>{_source(claim)}"
         statement = f'<span class="statement">{claim.statement}</span>'
         rows.append("| " + " | ".join(map(cell, (link, statement, found))) + " |")
-    return Markdown("\n".join(rows))
+    return "\n".join(rows)
 
 
-def errata(paper: str, profile: str) -> Markdown:
+@passage
+def errata(paper: str, profile: str) -> str:
     """The claims of a paper that fail: as printed, what fails, and what holds instead."""
     shown = []
     for claim in _in_order(paper):
         verdict, _ = shown_finding(claim.id, profile)
         if verdict in ("corrected", "refuted", "not reproduced"):
             shown.append(_one(claim, profile, f"**{{ref}}`{claim.place} <{claim.id}>`**"))
-    return Markdown("\n\n".join(shown) or "None was found.")
+    return "\n\n".join(shown) or "None was found."

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from compendium import claims, report
+from compendium import claims, findings, report
 from compendium.claims import CLAIMS, Claim
 from compendium.finding import Finding
 
@@ -15,16 +15,15 @@ def one_claim(own_store, monkeypatch):
     """A registry that holds one claim, whose check counts how often it is called."""
     calls = []
 
-    def check(profile):
+    def check(id, profile):
         calls.append(profile)
-        return Finding("refuted", {"a gap": 2.5e-17, "a fraction": Fraction(1, 3)})
+        return Finding("refuted", {"gap": 2.5e-17, "third": Fraction(1, 3)}, {"gap": "a gap"})
 
-    entry = Claim(
-        "pbm:test", "pbm/one", "Section 1", "holds", "none", "exact",
-        statement="For all $x$, $|x| < 1$.", corrected="It is not.",
-    )  # fmt: skip
+    entry = Claim("pbm:test", "pbm/one", "Section 1", "holds", "text", "exact", "all x",
+                  "For all $x$, $|x| < 1$.", "It is not.")  # fmt: skip
     monkeypatch.setattr(claims, "CLAIMS", {"pbm:test": entry})
-    monkeypatch.setattr(claims, "finding", lambda id, profile: check(profile))
+    monkeypatch.setattr(claims, "finding", check)
+    monkeypatch.setattr(findings, "key", lambda id, profile: f"{id} {profile}".ljust(32))
     monkeypatch.setattr(report, "_source", lambda claim: "the check")
     return calls
 
@@ -38,12 +37,13 @@ def test_the_finding_is_shown_and_not_the_expectation(one_claim):
         assert '<span class="verdict refuted">refuted</span>' in shown
         assert "holds</span>" not in shown
     assert "2.5·10<sup>-17</sup>" in report.verdicts("pbm:test", profile="quick").data
-    assert "a fraction: 1/3" in report.verdicts("pbm:test", profile="quick").data
+    assert "a gap: 2.5" in report.verdicts("pbm:test", profile="quick").data
+    assert "third: 1/3" in report.verdicts("pbm:test", profile="quick").data
 
 
 def test_a_claim_is_checked_once_a_build_and_profile(one_claim):
     for profile in ("quick", "quick", "paper"):
-        report.verdicts("pbm:test", profile=profile)
+        assert report.verdicts("pbm:test", profile=profile).data
     assert one_claim == ["quick", "paper"]
 
 
@@ -60,7 +60,7 @@ def test_counts_add_up(one_claim):
 
 def test_an_unknown_claim_lists_the_known_ones():
     with pytest.raises(KeyError, match="unknown claim 'pbm:nothing'"):
-        report.verdicts("pbm:nothing", profile="quick")
+        assert report.verdicts("pbm:nothing", profile="quick").data
 
 
 @pytest.mark.parametrize(

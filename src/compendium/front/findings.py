@@ -9,6 +9,7 @@ from myst_nb import glue
 
 from compendium.claims import CHECKED, CLAIMS
 from compendium.finding import VERDICTS
+from compendium.pages import passage
 from compendium.report import badge, shown_finding
 
 WORDS = {
@@ -27,7 +28,8 @@ def found(profile: str) -> dict[str, str]:
     return {id: shown_finding(id, profile)[0] for id in CLAIMS}
 
 
-def summary(profile: str) -> Markdown:
+@passage
+def summary(profile: str) -> str:
     """How many claims have which verdict, as a sentence; the quick profile says what it leaves."""
     verdicts = found(profile)
     counts = Counter(verdicts.values())
@@ -40,10 +42,11 @@ def summary(profile: str) -> Markdown:
             f" This is a preview, built with the profile `{profile}`: it simulates less, and "
             f"{left} of the {len(simulated)} simulated claims are undecided in it."
         )
-    return Markdown(text)
+    return text
 
 
-def by_evidence(profile: str) -> Markdown:
+@passage
+def by_evidence(profile: str) -> str:
     """How many claims have which verdict by which kind of check, as a table."""
     verdicts = found(profile)
     counts = Counter((CLAIMS[id].check, verdict) for id, verdict in verdicts.items())
@@ -53,7 +56,7 @@ def by_evidence(profile: str) -> Markdown:
         rows.append([badge(verdict), *map(str, row), str(sum(row))])
     row = [sum(counts[kind, verdict] for verdict in VERDICTS) for kind in CHECKED]
     rows.append(["all", *map(str, row), f"**{sum(row)}**"])
-    return Markdown("\n".join("| " + " | ".join(row) + " |" for row in rows))
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
 def glue_findings(*ids: str, profile: str, **numbers: tuple[str, str]) -> None:
@@ -64,15 +67,20 @@ def glue_findings(*ids: str, profile: str, **numbers: tuple[str, str]) -> None:
     is glued as Markdown.
     """
     for id in ids:
-        verdict = shown_finding(id, profile)[0]
-        line = Markdown(f"{badge(verdict)} *{CLAIMS[id].evidence}*")
-        glue(id.replace(":", "-"), line, display=False)
+        glue(id.replace(":", "-"), in_a_line(id, profile), display=False)
     for key, (id, name) in numbers.items():
         text = shown_finding(id, profile)[1][name]
         glue(key, Markdown(text) if "<sup>" in text else text, display=False)
 
 
-def still_open(profile: str) -> Markdown:
+@passage
+def in_a_line(id: str, profile: str) -> str:
+    """The verdict of a claim and its evidence."""
+    return f"{badge(shown_finding(id, profile)[0])} *{CLAIMS[id].evidence}*"
+
+
+@passage
+def still_open(profile: str) -> str:
     """The claims that this build neither confirms nor refutes, each with what is in the way."""
     shown = []
     for id, verdict in found(profile).items():
@@ -80,4 +88,4 @@ def still_open(profile: str) -> Markdown:
             claim = CLAIMS[id]
             title = f"**{{ref}}`{claim.place} <{id}>`** {badge(verdict)} *{claim.evidence}*"
             shown.append(f"- {title}\n\n  {claim.statement}\n\n  **Why.** {claim.limits}")
-    return Markdown("\n\n".join(shown))
+    return "\n\n".join(shown)

@@ -1,7 +1,7 @@
 """Every figure of the book as a picture that leads to its section.
 
-What is shown is what exists: the executed notebooks say which figures they published, with what
-alternative text and caption; nothing is listed by hand.
+What is shown is what exists: the notebooks say which figures they publish, with what alternative
+text and caption; nothing is listed by hand.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from IPython.display import Markdown
-from PIL import Image
-
+from compendium import claims
 from compendium.claims import PAPERS
-from compendium.figures import results_folder
+from compendium.figures import thumbnail
+from compendium.pages import passage
 
-WIDTH = 480
-"""Of a thumbnail, in pixels: twice what a card is wide, for screens with fine pixels."""
+FIGURE = re.compile(r"^# %%.* mystnb=(\{.*\})", re.MULTILINE)
+"""The cell of a notebook's source that publishes a figure, and what it says of it."""
 OF_A_PAPER = re.compile(r"figure-(\d+)([a-z]*)(.*)")
 """The ids, after the paper's name, of the figures that repeat one of the paper."""
 OTHERS = {"across": "Across the models", "log": "Your own log"}
@@ -29,53 +28,44 @@ NO_GALLERY = "front"
 
 
 class Shown(NamedTuple):
-    """One published figure: its id, alternative text, caption and picture."""
+    """One published figure: its id, alternative text and caption."""
 
     id: str
     alt: str
     caption: str
-    picture: Path
 
 
 @cache
 def published(folder: Path) -> tuple[Shown, ...]:
-    """The figures of all executed notebooks below a folder, by notebook and in their order.
-
-    Read once: the front page asks when all others are finished.
-
-    Raises FileNotFoundError where a notebook names a figure whose picture does not exist.
-    """
+    """The figures of all notebooks below a folder, by notebook and in their order."""
     found = []
-    for path in sorted(folder.rglob("*.ipynb")):
-        for cell in json.loads(path.read_text("utf-8"))["cells"]:
-            described = cell["metadata"].get("mystnb", {})
+    for path in sorted(folder.rglob("*.py")):
+        for described in map(json.loads, FIGURE.findall(path.read_text("utf-8"))):
             if "figure" in described:
-                id, caption = described["figure"]["name"], described["figure"]["caption"]
-                picture = (folder / id.replace(":", "/")).with_suffix(".png")
-                if not picture.exists():
-                    raise FileNotFoundError(f"{path.name} shows {id}, but there is no {picture}")
-                found.append(Shown(id, described["image"]["alt"], caption, picture))
+                figure = described["figure"]
+                found.append(Shown(figure["name"], described["image"]["alt"], figure["caption"]))
     return tuple(figure for figure in found if not figure.id.startswith(NO_GALLERY + ":"))
 
 
-def papers_figures(paper: str) -> Markdown:
+@passage
+def papers_figures(paper: str) -> str:
     """Cards of the figures that repeat one of a paper, in the paper's order."""
-    folder = results_folder()
-    chosen = [f for f in published(folder) if _owner(f) == paper and OF_A_PAPER.match(_name(f))]
-    return _grid(sorted(chosen, key=_name), folder, "2 2 3 3")
+    shown = published(claims.NOTEBOOKS)
+    chosen = [f for f in shown if _owner(f) == paper and OF_A_PAPER.match(_name(f))]
+    return _grid(sorted(chosen, key=_name), "2 2 3 3")
 
 
-def our_figures() -> Markdown:
+@passage
+def our_figures() -> str:
     """Smaller cards of all the others, under the paper they belong to."""
-    folder, parts = results_folder(), []
-    ours = [f for f in published(folder) if not OF_A_PAPER.match(_name(f))]
+    parts = []
+    ours = [f for f in published(claims.NOTEBOOKS) if not OF_A_PAPER.match(_name(f))]
     owners = [*PAPERS, *sorted({_owner(f) for f in ours} - set(PAPERS))]
     for owner in owners:
         chosen = [f for f in ours if _owner(f) == owner]
         if chosen:
-            parts += [f"**{(PAPERS | OTHERS).get(owner, owner)}**"]
-            parts += [_grid(chosen, folder, "2 3 4 4").data]
-    return Markdown("\n\n".join(parts))
+            parts += [f"**{(PAPERS | OTHERS).get(owner, owner)}**", _grid(chosen, "2 3 4 4")]
+    return "\n\n".join(parts)
 
 
 def _owner(figure: Shown) -> str:
@@ -95,25 +85,20 @@ def _title(figure: Shown) -> str:
     return figure.caption.partition(". ")[0].rstrip(".")
 
 
-def _grid(figures: list[Shown], folder: Path, columns: str) -> Markdown:
+def _grid(figures: list[Shown], columns: str) -> str:
     """A grid of cards, each a link to its figure; `columns` by width of the screen."""
     if not figures:
-        return Markdown("*This build has none of them.*")
+        return "*This build has none of them.*"
     cards = [f"::::{{grid}} {columns}\n:gutter: 2\n:class-container: gallery"]
     for figure in figures:
-        small = folder / "gallery" / (figure.id.replace(":", "-") + ".png")
-        small.parent.mkdir(exist_ok=True)
-        with Image.open(figure.picture) as picture:
-            picture.thumbnail((WIDTH, WIDTH))
-            picture.save(small, optimize=True)
         title = _title(figure)
         alternative = json.dumps(figure.alt, ensure_ascii=False)
         cards.append(
-            f":::{{grid-item-card}}\n:img-top: gallery/{small.name}\n:img-alt: {alternative}\n"
+            f":::{{grid-item-card}}\n:img-top: {thumbnail(figure.id)}\n:img-alt: {alternative}\n"
             f":link: {figure.id}\n:link-type: ref\n:link-alt: {json.dumps(_plain(title))}\n\n"
             f"{title}\n:::"
         )
-    return Markdown("\n\n".join([*cards, "::::"]))
+    return "\n\n".join([*cards, "::::"])
 
 
 def _plain(text: str) -> str:

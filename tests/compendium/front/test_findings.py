@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from compendium import claims
+from compendium import findings as stored
 from compendium.claims import Claim
 from compendium.finding import Finding
 from compendium.front import findings
@@ -34,6 +35,7 @@ def three_claims(own_store, monkeypatch):
         )  # fmt: skip
     monkeypatch.setattr(claims, "CLAIMS", entries)
     monkeypatch.setattr(claims, "finding", lambda id, profile: found[id][profile])
+    monkeypatch.setattr(stored, "key", lambda id, profile: f"{id} {profile}".ljust(32))
     monkeypatch.setattr(findings, "CLAIMS", entries)
     return entries
 

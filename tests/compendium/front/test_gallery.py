@@ -1,57 +1,55 @@
 """The gallery shows every published figure, with its text, and leads to it."""
 
+import json
 import re
 
-import nbformat
+import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 from PIL import Image
 
+from compendium import claims, figures
 from compendium.front import gallery
 
 
 def notebook(folder, name, *figures):
-    """An executed notebook that published some figures, with their pictures."""
-    cells = []
+    """The source of a notebook that publishes some figures."""
+    cells = ["# %% [markdown]", "# # A page"]
     for id in figures:
         described = {
             "image": {"alt": f'The curve of "{id}" rises.'},
             "figure": {"name": id, "caption": "What $x$ does: it rises. Exact values."},
         }
-        cells.append(nbformat.v4.new_code_cell("publish()", metadata={"mystnb": described}))
-        picture = (folder / id.replace(":", "/")).with_suffix(".png")
-        picture.parent.mkdir(exist_ok=True)
-        Figure(figsize=(8, 4)).savefig(picture, dpi=100)
+        cells += [f'# %% tags=["remove-input"] mystnb={json.dumps(described)}', "publish()"]
     path = folder / name
     path.parent.mkdir(exist_ok=True)
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    path.write_text("\n".join(cells))
 
 
-@pytest.fixture
-def results(tmp_path, monkeypatch):
-    monkeypatch.setenv("CLICKBANDITS_RESULTS", str(tmp_path))
-    notebook(tmp_path, "pbm/simulations.ipynb", "pbm:figure-2", "pbm:ratio", "pbm:figure-1b")
-    notebook(tmp_path, "across.ipynb", "across:table")
-    notebook(tmp_path, "intro.ipynb", "front:game")
-    return tmp_path
+@pytest.fixture(autouse=True)
+def notebooks(tmp_path, monkeypatch):
+    monkeypatch.setattr(claims, "NOTEBOOKS", tmp_path)
+    notebook(tmp_path, "pbm/simulations.py", "pbm:figure-2", "pbm:ratio", "pbm:figure-1b")
+    notebook(tmp_path, "across.py", "across:table")
+    notebook(tmp_path, "intro.py", "front:game")
 
 
 def links(text):
     return re.findall(r"^:link: (.*)$", text, re.MULTILINE)
 
 
-def test_the_figures_of_a_paper_come_in_its_order(results):
+def test_the_figures_of_a_paper_come_in_its_order():
     text = gallery.papers_figures("pbm").data
     assert links(text) == ["pbm:figure-1b", "pbm:figure-2"]
     assert "\n\nFigure 1b\n" in text
     assert ':img-alt: "The curve of \\"pbm:figure-2\\" rises."' in text
 
 
-def test_a_paper_without_figures_gives_no_empty_grid(results):
+def test_a_paper_without_figures_gives_no_empty_grid():
     assert "grid" not in gallery.papers_figures("mnl").data
 
 
-def test_all_others_are_ours_but_for_the_front_pages_own(results):
+def test_all_others_are_ours_but_for_the_front_pages_own():
     text = gallery.our_figures().data
     assert links(text) == ["pbm:ratio", "across:table"]
     assert "\n\nWhat $x$ does: it rises\n" in text
@@ -59,17 +57,13 @@ def test_all_others_are_ours_but_for_the_front_pages_own(results):
     assert "**Across the models**" in text
 
 
-def test_thumbnails_are_small_and_named_as_the_cards_say(results):
-    text = gallery.our_figures().data
-    for name in re.findall(r"^:img-top: (.*)$", text, re.MULTILINE):
-        with Image.open(results / name) as picture:
-            assert max(picture.size) == gallery.WIDTH
-
-
-def test_a_figure_without_its_picture_is_an_error(results):
-    (results / "pbm" / "ratio.png").unlink()
-    with pytest.raises(FileNotFoundError, match="pbm:ratio"):
-        gallery.our_figures()
+def test_thumbnails_are_small_and_named_as_the_cards_say(tmp_path, monkeypatch):
+    monkeypatch.setenv("CLICKBANDITS_RESULTS", str(tmp_path))
+    drawing = figures.Drawing(Figure(figsize=(8, 4)), pd.DataFrame({"x": [1]}))
+    figures.publish(drawing, "pbm:ratio")
+    (name, _) = re.findall(r"^:img-top: (.*)$", gallery.our_figures().data, re.MULTILINE)
+    with Image.open(tmp_path / name) as picture:
+        assert max(picture.size) == figures.WIDTH
 
 
 @pytest.mark.parametrize(
@@ -80,6 +74,6 @@ def test_a_figure_without_its_picture_is_an_error(results):
         ("pbm:ratio", "The ratio, at $x=0.5$"),
     ],
 )
-def test_titles(id, title, tmp_path):
-    shown = gallery.Shown(id, "", "The ratio, at $x=0.5$. Exact values.", tmp_path)
+def test_titles(id, title):
+    shown = gallery.Shown(id, "", "The ratio, at $x=0.5$. Exact values.")
     assert gallery._title(shown) == title

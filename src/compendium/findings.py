@@ -1,0 +1,130 @@
+"""The findings as a build keeps them: computed once, stored whole, never stale.
+
+A finding is stored under a digest of all it depends on: the code that Python loads for its check,
+the lock, Python, the profile, and the public data where that code can read them. Texts are not in
+it, and neither is the way in which numbers are shown: a file holds the raw values.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import numbers
+import os
+import platform
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from clickbandits import store
+from clickbandits.source import loaded_modules, source_digest
+
+from . import claims
+from .finding import Finding
+from .pages import question
+
+READ_DATA = {"compendium.published", "compendium.pbm.queries"}
+"""The modules that read files of the folder `CLICKBANDITS_DATA`."""
+
+
+@question
+def finding(id: str, profile: str) -> Finding:
+    """What the check of a claim finds, from the store or computed now."""
+    path = _file(id, profile)
+    try:
+        return decoded(path.read_bytes())
+    except (FileNotFoundError, ValueError, KeyError):  # absent or damaged
+        text = encoded(claims.finding(id, profile))
+        # The place is asked for again: it is refused where the code changed under the check.
+        store.write_whole(_file(id, profile), lambda file: file.write(text))
+        return decoded(text)
+
+
+def missing(profile: str, ids: Iterable[str] | None = None) -> list[str]:
+    """The claims, of some or of all, whose finding is not stored."""
+    ids = claims.CLAIMS if ids is None else ids
+    return [id for id in ids if not _file(id, profile).exists()]
+
+
+def _file(id: str, profile: str) -> Path:
+    folder = store.folder() / "findings" / profile / id.replace(":", "-")
+    return folder / f"{key(id, profile)[:32]}.json"
+
+
+def key(id: str, profile: str) -> str:
+    """Digest of all that a claim's finding depends on."""
+    inputs = inputs_digest([claims.check_module(id)])
+    return hashlib.sha256(f"{id}\n{profile}\n{inputs}".encode()).hexdigest()
+
+
+def inputs_digest(modules: Iterable[str]) -> str:
+    """Digest of what code of some modules depends on: code, lock, Python, data it can read."""
+    modules = list(modules)
+    lock = claims.ROOM.parents[1] / "requirements.lock"
+    parts = [source_digest(modules), platform.python_version().rpartition(".")[0]]
+    parts += [_content(lock, lock.stat().st_mtime_ns, lock.stat().st_size)]
+    if READ_DATA & loaded_modules(modules):
+        parts += [data_digest()]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def data_digest() -> str:
+    """Digest of the folder of the public data."""
+    folder = Path(os.environ.get("CLICKBANDITS_DATA", "data"))
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    lines = [
+        f"{path.relative_to(folder).as_posix()} "
+        + _content(path, path.stat().st_mtime_ns, path.stat().st_size)
+        for path in files
+    ]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+@cache
+def _content(path: Path, mtime: int, size: int) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def encoded(found: Finding) -> bytes:
+    """A finding as JSON that keeps the type and every bit of its numbers."""
+    rows = [[name, found.label(name), _typed(value)] for name, value in found.numbers.items()]
+    content = {"verdict": found.verdict, "numbers": rows, "failed": list(found.failed)}
+    return json.dumps(content, ensure_ascii=False, indent=1).encode()
+
+
+def decoded(text: bytes) -> Finding:
+    """A finding from its JSON."""
+    content = json.loads(text)
+    values = {name: _value(typed) for name, _, typed in content["numbers"]}
+    labels = {name: label for name, label, _ in content["numbers"]}
+    return Finding(content["verdict"], values, labels, tuple(content["failed"]))
+
+
+def _typed(value: object) -> object:
+    """A value as JSON has it; what JSON cannot tell apart is named."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, bool | str):
+        return value
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Rational):
+        return {"fraction": f"{value.numerator}/{value.denominator}"}
+    if isinstance(value, float):
+        return {"float": value.hex()}
+    if isinstance(value, list | tuple | np.ndarray):
+        return {"tuple": [_typed(each) for each in value]}
+    raise TypeError(f"a finding's number cannot be stored: {value!r}, a {type(value).__name__}")
+
+
+def _value(typed: object) -> object:
+    if not isinstance(typed, dict):
+        return typed
+    ((kind, value),) = typed.items()
+    if kind == "tuple":
+        return tuple(_value(each) for each in value)
+    return {"float": float.fromhex, "fraction": Fraction}[kind](value)

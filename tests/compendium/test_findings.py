@@ -1,0 +1,123 @@
+"""The store of findings: what comes back is what was found, and it is never stale."""
+
+import math
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sympy
+
+from clickbandits import source
+from compendium import claims, findings
+from compendium.finding import Finding
+
+VALUES = (
+    True, False, 0, -7, 10**40, 0.1, -0.0, 5e-324, math.inf, Fraction(1, 3), Fraction(2), "text",
+    (1, 0.5, (True, "a")), (),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_a_number_comes_back_with_its_type_and_every_bit(value):
+    found = findings.decoded(findings.encoded(Finding("holds", {"x": value}, {"x": "a label"})))
+    assert repr(found.numbers["x"]) == repr(value)
+    assert found.label("x") == "a label"
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        (np.float64(0.1), 0.1),
+        (np.int64(3), 3),
+        (np.bool_(True), True),
+        (np.array([1.0, 2.0]), (1.0, 2.0)),
+        ([1], (1,)),
+        (sympy.Integer(2), 2),
+        (sympy.Rational(1, 3), Fraction(1, 3)),
+    ],
+)
+def test_numbers_of_other_kinds_become_plain(value, kept):
+    found = findings.decoded(findings.encoded(Finding("holds", {"x": value})))
+    assert repr(found.numbers["x"]) == repr(kept)
+
+
+def test_not_a_number_and_what_failed_come_back():
+    found = Finding("refuted", {"x": math.nan}, failed=("a step",))
+    again = findings.decoded(findings.encoded(found))
+    assert math.isnan(again.numbers["x"]) and again.failed == ("a step",)
+    assert again.verdict == "refuted"
+
+
+def test_what_cannot_be_stored_is_refused():
+    with pytest.raises(TypeError, match="a finding's number cannot be stored"):
+        findings.encoded(Finding("holds", {"x": 1j}))
+
+
+@pytest.fixture
+def one_check(own_store, monkeypatch):
+    """A check that notes its calls, under a key that a test may set."""
+    calls, settings = [], {"key": "a" * 32}
+    monkeypatch.setattr(
+        claims, "finding", lambda id, profile: calls.append((id, profile)) or Finding("holds")
+    )
+    monkeypatch.setattr(findings, "key", lambda id, profile: settings["key"])
+    return calls, settings
+
+
+def test_a_finding_is_computed_once_and_again_under_another_key(one_check):
+    calls, settings = one_check
+    for _ in range(2):
+        assert findings.finding("pbm:a", "quick") == Finding("holds")
+    assert calls == [("pbm:a", "quick")]
+    assert findings.missing("quick", ["pbm:a", "pbm:b"]) == ["pbm:b"]
+    settings["key"] = "b" * 32
+    assert findings.missing("quick", ["pbm:a"]) == ["pbm:a"]
+    findings.finding("pbm:a", "quick")
+    settings["key"] = "a" * 32
+    findings.finding("pbm:a", "quick")
+    assert len(calls) == 2, "what an earlier state of the code found is still there"
+
+
+def test_a_damaged_finding_is_computed_again(one_check):
+    calls, _ = one_check
+    findings.finding("pbm:a", "quick")
+    path = findings._file("pbm:a", "quick")
+    for text in (b"", b"{", b"{}", b'{"verdict": "true", "numbers": [], "failed": []}'):
+        path.write_bytes(text)
+        assert findings.finding("pbm:a", "quick") == Finding("holds")
+    assert len(calls) == 5
+
+
+def test_the_key_names_all_that_a_finding_depends_on(monkeypatch, tmp_path):
+    module = "compendium.pbm.queries"
+    monkeypatch.setattr(claims, "check_module", lambda id: module)
+    monkeypatch.setattr(findings, "source_digest", lambda modules: "code")
+    monkeypatch.setattr(findings, "loaded_modules", lambda modules: {*modules})
+    monkeypatch.setenv("CLICKBANDITS_DATA", str(tmp_path))
+    first = findings.key("pbm:a", "quick")
+    assert findings.key("pbm:a", "paper") != first != findings.key("pbm:b", "quick")
+    (tmp_path / "a.txt").write_text("1")
+    data = findings.key("pbm:a", "quick")
+    assert data != first
+    module = "compendium.balls"  # reads no data
+    other = findings.key("pbm:a", "quick")
+    (tmp_path / "a.txt").write_text("22")
+    assert findings.key("pbm:a", "quick") == other
+    monkeypatch.setattr(findings, "source_digest", lambda modules: "other code")
+    assert findings.key("pbm:a", "quick") != other
+
+
+def test_the_modules_that_read_the_data_are_known():
+    room = Path(claims.__file__).parent
+    named = {
+        ".".join((room.name, *path.relative_to(room).with_suffix("").parts))
+        for path in room.rglob("*.py")
+        if "CLICKBANDITS_DATA" in path.read_text("utf-8")
+    }
+    assert named - {"compendium.findings"} == findings.READ_DATA
+    assert source.loaded_modules(findings.READ_DATA) >= findings.READ_DATA
+
+
+def test_every_check_has_a_key():
+    assert len({findings.key(id, "quick") for id in claims.CLAIMS}) == len(claims.CLAIMS)
