@@ -32,8 +32,8 @@ from myst_nb import glue
 
 from clickbandits.mnl.estimators import fit_algorithm_1, fit_newton, log_likelihood
 from clickbandits.mnl.identifiability import obstacle, obstacle_to_algorithm_1
-from compendium.claims import finding
 from compendium.figures import publish
+from compendium.findings import finding
 from compendium.mnl.estimation import figures
 from compendium.mnl.estimation.convergence import paths
 from compendium.mnl.estimation.efficiency import PROBLEMS, SMALL

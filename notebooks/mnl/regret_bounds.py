@@ -39,8 +39,8 @@ from clickbandits.mnl.bounds import (
     upper_bound,
 )
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
-from compendium.claims import finding
 from compendium.figures import publish
+from compendium.findings import finding
 from compendium.mnl import experiments
 from compendium.mnl.regret_bounds import figures, growth
 from compendium.report import verdicts

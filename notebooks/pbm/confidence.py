@@ -26,8 +26,8 @@
 import numpy as np
 from myst_nb import glue
 
-from compendium.claims import finding
 from compendium.figures import publish
+from compendium.findings import finding
 from compendium.pbm.confidence import figures
 from compendium.pbm.confidence.coverage import coverage_table
 from compendium.report import verdicts

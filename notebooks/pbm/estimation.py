@@ -38,8 +38,8 @@ from clickbandits.pbm.estimators import (
     fisher_information,
     pooled_variance,
 )
-from compendium.claims import finding
 from compendium.figures import publish
+from compendium.findings import finding
 from compendium.pbm.estimation import figures
 from compendium.pbm.estimation.moments import variance_table
 from compendium.report import verdicts

@@ -29,8 +29,8 @@ from fractions import Fraction
 from myst_nb import glue
 
 from clickbandits.pbm.regret_bounds import positionwise_slope, theorem_9_slope
-from compendium.claims import finding
 from compendium.figures import publish
+from compendium.findings import finding
 from compendium.pbm.policies import figures
 from compendium.report import verdicts
 

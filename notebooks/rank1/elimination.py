@@ -38,8 +38,8 @@ import numpy as np
 import pandas as pd
 from myst_nb import glue
 
-from compendium.claims import finding
 from compendium.figures import publish
+from compendium.findings import finding
 from compendium.rank1.elimination import figures
 from compendium.rank1.elimination.adversary import adversary_table
 from compendium.report import verdicts

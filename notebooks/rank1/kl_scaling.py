@@ -31,8 +31,8 @@ import numpy as np
 from myst_nb import glue
 
 from clickbandits.rank1.bounds import scaling_sandwich
-from compendium.claims import finding
 from compendium.figures import publish
+from compendium.findings import finding
 from compendium.rank1.kl_scaling import figures
 from compendium.report import verdicts
 

@@ -151,3 +151,10 @@ def test_the_table_of_contents_lists_every_notebook_once():
     assert sorted(notebooks) == NAMES
     pages = sorted(p.stem for p in (ROOT / "book").glob("*.md"))
     assert sorted(file for file in listed if not file.startswith("notebooks/")) == pages
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_takes_findings_from_the_store(name):
+    # `claims.finding` runs a check: a kernel would compute it again, and nobody would know.
+    source = (FOLDER / f"{name}.py").read_text("utf-8")
+    assert not re.search(r"^from compendium\.claims import|\bCHECKS\b", source, re.MULTILINE)
