@@ -64,7 +64,7 @@ def test_conda_environment_has_the_locked_versions():
     for name, version in specs.items():
         found = versions[canonicalize_name(name)]
         assert f"{found}.".startswith(f"{version}."), f"{name}={version} but {found} is locked"
-    assert sorted(specs) == sorted(requirement.name for requirement in wanted())
+    assert set(specs) == {requirement.name for requirement in wanted()}
 
 
 def test_the_versions_of_the_compendium_agree():

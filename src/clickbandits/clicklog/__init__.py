@@ -64,6 +64,8 @@ def read(
         one without a single usable line.
     OSError
         Where the file cannot be opened.
+    ModuleNotFoundError
+        Where the file is large and DuckDB is absent: `pip install 'clickbandits[logs]'`.
     """
     path = Path(path)
     if on_bad_line not in ("error", "skip"):

@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
         counts = read(options.file, options.format, options.on_bad_line)
         if options.out:
             write(counts, options.out)
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, ModuleNotFoundError) as error:
         print(" ".join(str(error).split()), file=sys.stderr)
         return 2
     print("\n".join(sentences(counts.report, len(counts))))

@@ -14,12 +14,13 @@ Polars took 0.64 s and 275 MiB, and since it can be held to a limit of memory. W
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
-import duckdb
 import numpy as np
 import pandas as pd
 
+from .._extras import needed
 from . import kernels, session_kernels, writing
 from .files import Block, blocks, lines_of
 from .formats import TABLES
@@ -38,10 +39,11 @@ ROWS = 50_000
 
 
 def read(path: Path, format: str, on_bad_line: str) -> ClickCounts:
-    """As `strict.read`, for large files."""
+    """As `strict.read`, for large files; raises ModuleNotFoundError where DuckDB is absent."""
+    duckdb = needed("duckdb", "large logs need DuckDB", "logs")
     try:
         with tempfile.TemporaryDirectory(prefix="clickbandits-", ignore_cleanup_errors=True) as top:
-            sums = Sums(Path(top))
+            sums = Sums(Path(top), duckdb.connect)
             try:
                 tally = StrangeLines(sums)
                 reading = Reading(path, format, on_bad_line, tally)
@@ -80,9 +82,9 @@ class StrangeLines(Tally):
 class Sums:
     """Counts that are being added up; what exceeds the memory goes to the folder."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, connect: Callable):
         self.folder, self.events = folder, folder / "events"
-        self.connection = duckdb.connect(
+        self.connection = connect(
             ":memory:",
             config={"memory_limit": MEMORY, "temp_directory": str(folder), "threads": 2,
                     "preserve_insertion_order": False},

@@ -1,16 +1,21 @@
 r"""Upper bounds on the regret of PBM-UCB and PBM-PIE, with every constant explicit.
 
 Lagrée et al. (2016), Theorems 9 and 11 with their appendices D and E. Attraction and examination
-are decreasing here, as in the paper. What is rational in them stays exact for `Fraction`s.
+are decreasing here, as in the paper. What is rational in them stays exact for `Fraction`s. The two
+sums of series are balls of FLINT: they need the extra `bounds`, python-flint.
 """
 
 from __future__ import annotations
 
 import math
+from types import ModuleType
+from typing import TYPE_CHECKING
 
-from flint import acb, acb_series, arb, ctx
-
+from .._extras import needed
 from ..bernoulli import kl_kernel
+
+if TYPE_CHECKING:
+    from flint import arb
 
 
 def gap(action, attraction, examination):
@@ -94,12 +99,17 @@ def positionwise_slope(attraction, examination, epsilon, asymptotic=False):
 
 def log_power_sum(power: int, exponent: float) -> arb:
     """Σ over t >= 1 of (log t)^power / t^exponent, a derivative of ζ, as a ball."""
-    ctx.prec, before = 256, ctx.prec
+    flint = _flint()
+    flint.ctx.prec, before = 256, flint.ctx.prec
     try:
-        series = acb_series([acb(exponent), 1], prec=power + 1).zeta()
-        return (series[power] * arb.fac_ui(power) * (-1) ** power).real
+        series = flint.acb_series([flint.acb(exponent), 1], prec=power + 1).zeta()
+        return (series[power] * flint.arb.fac_ui(power) * (-1) ** power).real
     finally:
-        ctx.prec = before
+        flint.ctx.prec = before
+
+
+def _flint() -> ModuleType:
+    return needed("flint", "sums of series with certified digits need FLINT", "bounds")
 
 
 def theorem_9_constant(n_items, largest_gap, epsilon) -> float:
@@ -137,6 +147,7 @@ def sizes_of_b_and_d(n_items, examination, eta):
 
 def theorem_11_c3(n_positions, epsilon) -> arb:
     """Appendix E's bound on E|C_k|: ⌈e^(L+1)⌉ rounds and the tail of a series, as a ball."""
+    arb = _flint().arb
     first = math.ceil(math.exp(n_positions + 1))
     power, exponent = 3 * n_positions, arb(1) + arb(epsilon)
     head = sum(
@@ -157,13 +168,9 @@ def lemma_20_constants(mean, level, gamma, epsilon) -> tuple[float, float]:
     low, high = mean, level
     for _ in range(200):
         middle = 0.5 * (low + high)
-        low, high = (
-            (middle, high)
-            if kl_kernel(middle, level) > whole / (1 + gamma)
-            else (
-                low,
-                middle,
-            )
-        )
+        if kl_kernel(middle, level) > whole / (1 + gamma):
+            low = middle
+        else:
+            high = middle
     rate = kl_kernel(low, mean)
     return 1 / -math.expm1(-rate), (1 + gamma) * (1 + epsilon) * rate / whole

@@ -1,0 +1,14 @@
+"""Packages that only a part of the library needs, imported where that part is used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+
+def needed(module: str, why: str, extra: str) -> ModuleType:
+    """A module of an extra; where it is absent, the error says why it is needed, and the way."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(f"{why}: pip install 'clickbandits[{extra}]'") from error

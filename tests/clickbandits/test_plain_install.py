@@ -1,0 +1,155 @@
+"""The library needs what it declares, no more; where an extra is absent, one sentence says so."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import clickbandits
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+PROGRAM = """
+import importlib, pkgutil, sys
+
+class OnlyPlain:
+    plain = set(sys.argv[1].split()) | sys.stdlib_module_names
+
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] not in self.plain:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, OnlyPlain())
+
+import clickbandits
+modules = [
+    importlib.import_module(info.name)
+    for info in pkgutil.walk_packages(clickbandits.__path__, "clickbandits.")
+    if not info.name.endswith("__main__")
+]
+assert len(modules) > 50
+
+from clickbandits import clicklog, pbm
+from clickbandits.pbm.regret_bounds import log_power_sum
+from clickbandits.pbm.ucb import PBM_UCB
+from clickbandits.simulate import replicate
+
+def refusal(function, *arguments, **settings):
+    try:
+        function(*arguments, **settings)
+    except ModuleNotFoundError as error:
+        return str(error)
+
+problem = pbm.problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
+regret = replicate(pbm.MODEL, problem, PBM_UCB, [10, 1000], 1, 2)
+assert 0 < regret[:, 0].max() < regret[:, 1].min() < 1000
+with open("log.csv", "w") as file:
+    file.write("query,item,position,clicks,plays\\nq,a,1,3,10\\n")
+clicks, plays = clicklog.read("log.csv").for_query("q")
+assert (clicks.sum(), plays.sum()) == (3, 10)
+print(refusal(clicklog.read, "log.csv", engine="bulk"))
+print(refusal(log_power_sum, 2, 1.01))
+print(clickbandits.__file__)
+"""
+
+
+def plain_modules():
+    """The modules that the library depends on, and those that these depend on."""
+    waiting, known = [Requirement(text) for text in PROJECT["dependencies"]], set()
+    while waiting:
+        name = canonicalize_name(waiting.pop().name)
+        if name not in known:
+            known.add(name)
+            required = [Requirement(text) for text in metadata.requires(name) or ()]
+            waiting += [r for r in required if r.marker is None or r.marker.evaluate({"extra": ""})]
+    owners = metadata.packages_distributions()
+    return {module for module, of in owners.items() if known & set(map(canonicalize_name, of))}
+
+
+def play(path, folder):
+    """Import every module of the library and play a game; where the library was found."""
+    printed = subprocess.run(
+        [sys.executable, "-c", PROGRAM, " ".join(plain_modules() | {"clickbandits"})],
+        env=os.environ | {"PYTHONPATH": str(path)},
+        cwd=folder, capture_output=True, text=True,
+    )  # fmt: skip
+    assert printed.returncode == 0, printed.stderr
+    logs, bounds, where = printed.stdout.splitlines()
+    assert logs == "large logs need DuckDB: pip install 'clickbandits[logs]'"
+    assert bounds.endswith("need FLINT: pip install 'clickbandits[bounds]'")
+    return Path(where).parents[1]
+
+
+def test_the_library_plays_without_any_extra(tmp_path):
+    assert play(ROOT / "src", tmp_path) == ROOT / "src"
+
+
+def test_every_sentence_names_an_extra_that_exists():
+    named = set()
+    for path in (ROOT / "src" / "clickbandits").rglob("*.py"):
+        text = path.read_text("utf-8")
+        named |= set(re.findall(r"needed\(\"\w+\", \"[^\"]*\", \"(\w+)\"\)", text))
+        named |= set(re.findall(r"clickbandits\[(\w+)\]", text))
+    assert {"logs", "bounds"} <= named <= set(PROJECT["optional-dependencies"])
+
+
+def test_the_version_is_the_projects():
+    assert clickbandits.__version__ == PROJECT["version"]
+    with pytest.raises(AttributeError, match="nothing"):
+        clickbandits.nothing  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("statement", "absent"),
+    [
+        ("import clickbandits", "numpy"),
+        ("import clickbandits.pbm.ucb", "clickbandits.pbm.model"),
+        ("import clickbandits.rank1.elim", "clickbandits.rank1.model"),
+        ("import clickbandits.mnl.epoch_ucb", "clickbandits.mnl.model"),
+        ("import clickbandits.clicklog", "numba"),
+    ],
+)
+def test_an_import_loads_no_more_than_it_must(statement, absent):
+    program = f"{statement}, sys; sys.exit({absent!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program]).returncode == 0
+
+
+@pytest.mark.parametrize("paper", ["pbm", "rank1", "mnl"])
+def test_a_paper_exports_its_model_and_its_problem(paper):
+    program = (
+        f"import clickbandits.{paper} as paper; assert set(paper.__all__) <= set(dir(paper))\n"
+        f"from clickbandits.{paper} import MODEL, problem; assert MODEL.problem is problem\n"
+        "try: paper.nothing\nexcept AttributeError as error: print(error)"
+    )
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert printed.stdout == f"module 'clickbandits.{paper}' has no attribute 'nothing'\n"
+
+
+@pytest.mark.slow
+def test_a_wheel_holds_the_library_alone_and_plays(tmp_path):
+    project, pip = tmp_path / "project", [sys.executable, "-m", "pip", "-q"]
+    project.mkdir()
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, project)
+    for name in ("src", "LICENSES"):
+        ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
+        shutil.copytree(ROOT / name, project / name, ignore=ignored)
+    build = ["wheel", "--no-deps", "--no-build-isolation", "-w", str(tmp_path), str(project)]
+    subprocess.run(pip + build, check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    library = ROOT / "src" / "clickbandits"
+    assert names == {f"clickbandits/{path.relative_to(library)}" for path in library.rglob("*.py")}
+    site = tmp_path / "site"
+    subprocess.run(pip + ["install", "--no-deps", "--target", str(site), str(wheel)], check=True)
+    assert play(site, tmp_path) == site
