@@ -67,7 +67,7 @@ glue("limit_3", absolute_central_moment(3, 1e-3) * 1e-9 / (1 - 1e-3) / 3)
 # :::{prf:lemma} Lemma 1: the clicks on one position
 # :nonumber:
 # The number $n^l_k$ of clicks on position $k$ during epoch $l$ is geometric on $\{0,1,\dots\}$
-# with parameter $1/(1+\gamma_k)$ and so with mean $\gamma_k$.
+# with parameter $(1+\gamma_k)^{-1}=(1+\lambda_k\alpha^l_k)^{-1}$ and so with mean $\gamma_k$.
 # :::
 #
 # :::{prf:proof}
@@ -174,7 +174,9 @@ verdicts("mnl:slots-independent", "mnl:adaptive-counts-dependent", profile=profi
 # :::{prf:lemma} Lemma 13, corrected: cumulants in powers of 1/p
 # :nonumber:
 # For $n\ge2$, $\kappa_n=\sum_{i=1}^n(-1)^{n-i}h_{n,i}\,p^{-i}$ with $h_{n,i}=(i-1)!\,S(n,i)$, where
-# $S(n,i)$ is the number of partitions of $n$ things into $i$ blocks.
+# $S(n,i)$ is the number of partitions of $n$ things into $i$ blocks. These are positive integers
+# that obey the printed recursions for $n\ge3$. At $n=1$, $\kappa_1=p^{-1}-1$, and $h_{1,1}=1$
+# contradicts $h_{n,n}=(n-1)h_{n-1,n-1}$.
 # :::
 #
 # :::{prf:proof}
@@ -183,8 +185,8 @@ verdicts("mnl:slots-independent", "mnl:adaptive-counts-dependent", profile=profi
 # it. Divided by $(i-1)!$ it is the recursion of the Stirling numbers.
 # :::
 #
-# The printed lemma begins at $n=1$. There $\kappa_1=p^{-1}-1$ has a constant term, and
-# $h_{n,n}=(n-1)h_{n-1,n-1}$ would make $h_{1,1}=0$ against $h_{1,1}=1$. Nothing later uses it.
+# The printed lemma begins at $n=1$, where $\kappa_1$ has a constant term and
+# $h_{n,n}=(n-1)h_{n-1,n-1}$ would make $h_{1,1}=0$. Nothing later uses it.
 
 # %% tags=["remove-input"]
 verdicts("mnl:equation-24", "mnl:lemma-13", profile=profile)
@@ -312,6 +314,8 @@ verdicts("mnl:lemma-12", "mnl:equation-21", profile=profile)
 # :nonumber:
 # Non-negative integers $a_1,\dots,a_n$ are APS if the partial sums
 # $s_k=\sum_{i\le k}(-1)^{n-i}a_i$ have the sign $(-1)^{n-k}$ (or vanish), for every $k$.
+# Equivalently, $\sum_i(-1)^{n-i}a_ix^i=(x-1)Q(x)+sx^n$ with $s\ge0$ and a $Q$ whose coefficients
+# alternate in sign, beginning with a positive leading one (or vanish).
 # :::
 #
 # **Equation (26)** is the definition's display. It becomes transparent with polynomials. Put
@@ -321,8 +325,8 @@ verdicts("mnl:lemma-12", "mnl:equation-21", profile=profile)
 # P(x)=(x-1)\,Q(x)+s_nx^n,\qquad Q(x)=-\sum_{k<n}s_kx^k .
 # $$
 #
-# So $a$ is APS exactly if $s_n\ge0$ and the coefficients of $Q$ alternate in sign, beginning with
-# a positive leading one.
+# So the coefficients of $Q$ are the partial sums but for their signs, and the two definitions
+# agree.
 #
 # (mnl:lemma-15)=
 # :::{prf:lemma} Lemma 15: both sequences are APS

@@ -31,8 +31,7 @@ from compendium.mnl.concentration.estimator import after_epoch, worst_case
 from compendium.mnl.concentration.predictable import block_failure, lines_needed
 from compendium.mnl.concentration.smooth import capped_failure, capped_mean
 from compendium.mnl.geometric_moments.counts import negative_multinomial
-from compendium.mnl.geometric_moments.products import multiply
-from compendium.mnl.geometric_moments.signs import is_aps
+from compendium.mnl.geometric_moments.signs import is_aps, multiply
 
 
 def test_radii_by_hand():

@@ -11,7 +11,7 @@ from math import factorial, prod
 import sympy as sp
 
 from clickbandits.geometric import upper_tail
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
 
 GAMMA, OTHERS, Z, TAU, THETA = sp.symbols("gamma R z tau theta", positive=True)
 NO_CLICK = 1 / (1 + GAMMA + OTHERS)
@@ -22,53 +22,61 @@ def geometric_pgf(p, z):
     return p / (1 - (1 - p) * z)
 
 
-def is_zero(expression) -> bool:
-    return sp.simplify(expression) == 0
-
-
 @check("mnl:lemma-1")
 def lemma_1(profile):
+    """Solves for the generating function of the clicks on one slot, for all weights."""
+    case = Case()
     # G = p_0 + (p_0 γ z + p_0 R) G: the first round ends the epoch, clicks here, or elsewhere.
     epoch = sp.solve(sp.Eq(THETA, NO_CLICK * (1 + (GAMMA * Z + OTHERS) * THETA)), THETA)[0]
-    agrees = is_zero(epoch - geometric_pgf(1 / (1 + GAMMA), Z))
     mean = sp.simplify(sp.diff(epoch, Z).subs(Z, 1))
-    numbers = {"generating functions agree for all weights": agrees, "mean": str(mean)}
-    return Finding("holds" if agrees and is_zero(mean - GAMMA) else "refuted", numbers)
+    agrees = case.zero("G(z) is geometric", epoch - geometric_pgf(1 / (1 + GAMMA), Z))
+    case.zero("the mean is γ", mean - GAMMA)
+    case.number("agrees", "generating functions agree for all weights", agrees)
+    case.number("mean", "mean", str(mean))
+    return case.finding()
 
 
 @check("mnl:epoch-length")
 def epoch_length(profile):
+    """Compares the joint generating function of total and slot with that of a mixed binomial."""
+    case = Case()
     share = GAMMA / (GAMMA + OTHERS)
     # clicks marked z where they fall on this slot, and τ wherever they fall
     marked = NO_CLICK / (1 - NO_CLICK * (GAMMA * Z + OTHERS) * TAU)
-    total = is_zero(marked.subs(Z, 1) - geometric_pgf(NO_CLICK, TAU))
-    binomial = is_zero(marked - geometric_pgf(NO_CLICK, TAU * (share * Z + 1 - share)))
-    numbers = {"the total is geometric": total, "binomial given the total": binomial}
-    return Finding("holds" if total and binomial else "refuted", numbers)
+    mixed = geometric_pgf(NO_CLICK, TAU * (share * Z + 1 - share))
+    total = case.zero("n^l is geometric", marked.subs(Z, 1) - geometric_pgf(NO_CLICK, TAU))
+    binomial = case.zero("n^l_k is binomial given n^l", marked - mixed)
+    case.number("total", "the total is geometric", total)
+    case.number("binomial", "binomial given the total", binomial)
+    return case.finding()
 
 
 @check("mnl:appendix-e1-mgf")
 def e1_mgf(profile):
+    """Compares the printed moment generating function with the final one at λ = 1 and at θ = 0."""
+    case = Case()
     lam, exp = sp.Symbol("lambda", positive=True), sp.exp(THETA)
     share = GAMMA / (GAMMA + OTHERS)
-    final = 1 / (1 - GAMMA * (exp - 1))
     printed = NO_CLICK / (1 - (share * exp / lam + 1 - share) * (1 - NO_CLICK))
     at_zero = printed.subs(THETA, 0).subs({GAMMA: sp.Rational(1, 2), OTHERS: 0, lam: sp.S.Half})
-    fails = sp.simplify(at_zero) != 1
-    holds = is_zero(printed.subs(lam, 1) - final)
-    numbers = {"printed value at θ = 0 for one slot, λ = 1/2, α = 1 (must be 1)": str(at_zero)}
-    return Finding("corrected" if fails and holds else "refuted", numbers)
+    case.zero("without 1/λ_k it is the final one",
+              printed.subs(lam, 1) - 1 / (1 - GAMMA * (exp - 1)))  # fmt: skip
+    case.printed("it is 1 at θ = 0", sp.simplify(at_zero) == 1)
+    case.number("zero", "printed value at θ = 0 for one slot, λ = 1/2, α = 1 (must be 1)",
+                str(at_zero))  # fmt: skip
+    return case.finding()
 
 
 @check("mnl:appendix-e1-domain")
 def e1_domain(profile):
-    # the series is geometric with ratio (1 − p) e^θ, p = 1/(1 + γ)
-    ratio = (1 - 1 / (1 + GAMMA)) * sp.exp(THETA)
-    at_edge = is_zero(ratio.subs(THETA, sp.log((GAMMA + 1) / GAMMA)) - 1)
-    increasing = is_zero(sp.diff(ratio, THETA) - ratio)
-    return Finding(
-        "holds" if at_edge and increasing else "refuted", {"ratio at the edge is 1": at_edge}
-    )
+    """Computes the ratio of the geometric series at the edge of the domain, and its derivative."""
+    case = Case()
+    ratio = (1 - 1 / (1 + GAMMA)) * sp.exp(THETA)  # (1 − p) e^θ, p = 1/(1 + γ)
+    edge = case.zero("the ratio is 1 at the edge",
+                     ratio.subs(THETA, sp.log((GAMMA + 1) / GAMMA)) - 1)  # fmt: skip
+    case.zero("it grows with θ", sp.diff(ratio, THETA) - ratio)
+    case.number("edge", "ratio at the edge is 1", edge)
+    return case.finding()
 
 
 def negative_multinomial(counts, weights) -> Fraction:
@@ -97,32 +105,44 @@ def first_step_holds(weights, largest: int) -> bool:
 
 @check("mnl:slots-independent")
 def slots_independent(profile):
+    """Compares the joint generating function of two slots with three laws, for all weights."""
+    case = Case()
     other, w, g = sp.symbols("gamma2 w g", positive=True)
     p0 = 1 / (1 + GAMMA + other)
     joint = p0 / (1 - p0 * (GAMMA * Z + other * w))
-    product_law = geometric_pgf(1 / (1 + GAMMA), Z) * geometric_pgf(1 / (1 + other), w)
+    margins = geometric_pgf(1 / (1 + GAMMA), Z) * geometric_pgf(1 / (1 + other), w)
     covariance = sp.diff(joint, Z, w).subs({Z: 1, w: 1}) - GAMMA * other
     # E over G of exp(G·a), a = γ_1(z − 1) + γ_2(w − 1) < 0
     rate = sp.Symbol("a", negative=True)
     race = sp.integrate(sp.exp(-g + g * rate), (g, 0, sp.oo))
     race = race.subs(rate, GAMMA * (Z - 1) + other * (w - 1))
     weights = (Fraction(1), Fraction(1, 2), Fraction(3, 10))
-    checks = {
-        "joint law is the product of its margins": is_zero(joint - product_law),
-        "Cov = γ₁γ₂": is_zero(sp.simplify(covariance) - GAMMA * other),
-        "race of Poisson counts gives the same law": is_zero(race - joint),
-        "negative multinomial solves the first-step equation": first_step_holds(weights, 6),
-    }
-    independent, *rest = checks.values()
-    return Finding("corrected" if not independent and all(rest) else "undecided", checks)
+    case.number(
+        "product",
+        "joint law is the product of its margins",
+        case.printed("the joint law is the product", sp.simplify(joint - margins) == 0),
+    )
+    case.number("covariance", "Cov = γ₁γ₂", case.zero("Cov = γ₁γ₂", covariance - GAMMA * other))
+    case.number(
+        "race",
+        "race of Poisson counts gives the same law",
+        case.zero("the race of Poisson counts", race - joint),
+    )
+    case.number("mass", "negative multinomial solves the first-step equation",
+                case.must("the first-step equation", first_step_holds(weights, 6)))  # fmt: skip
+    return case.finding()
 
 
 @check("mnl:adaptive-counts-dependent")
 def adaptive_counts_dependent(profile):
-    first = Fraction(1, 2)  # p of an item with λα = 1
-    clicked = upper_tail(1, first, 1)
-    mean_after = {True: Fraction(1), False: Fraction(1, 2)}
-    mean_second = clicked * mean_after[True] + (1 - clicked) * mean_after[False]
-    covariance = mean_after[True] * 1 - 1 * mean_second  # E(Y₁) = 1, all of it after a click
-    numbers = {"mean in epoch 1": 1, "in epoch 2": mean_second, "covariance": covariance}
-    return Finding("holds" if mean_second != 1 and covariance != 0 else "refuted", numbers)
+    """Computes means and covariance of an item's counts in two epochs of one adaptive rule."""
+    case = Case()
+    clicked = upper_tail(1, Fraction(1, 2), 1)  # p = 1/2 for an item with λα = 1
+    mean_second = clicked * 1 + (1 - clicked) * Fraction(1, 2)  # λα = 1/2 after no click
+    covariance = 1 - 1 * mean_second  # E(Y₁) = 1, all of it after a click
+    case.must("the means differ", mean_second != 1)
+    case.must("the covariance is not 0", covariance != 0)
+    case.number("first", "mean in epoch 1", 1)
+    case.number("second", "in epoch 2", mean_second)
+    case.number("covariance", "covariance", covariance)
+    return case.finding()

@@ -15,7 +15,7 @@ from clickbandits.geometric import (
     derangements,
     reciprocal_coefficients,
 )
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
 
 LARGEST = 60
 """The largest order of the exact checks."""
@@ -25,18 +25,25 @@ def cumulant_polynomial(n: int) -> fmpz_poly:
     return fmpz_poly(list(cumulant_coefficients(n)))
 
 
+def moment_polynomial(n: int) -> fmpz_poly:
+    return fmpz_poly(list(central_moment_coefficients(n)))
+
+
 @check("mnl:equation-24")
 def equation_24(profile):
+    """Differentiates the cumulant generating function along p and along θ, in symbols."""
+    case = Case()
     p, theta, mean = sp.symbols("p theta mu", positive=True)
     generator = sp.log(p) - sp.log(1 - (1 - p) * sp.exp(theta))
     slope = sp.diff(generator, theta)
     # (p − 1)∂_p and ∂_θ agree on K'(θ), hence on all its derivatives, at every θ
-    shift = sp.simplify((p - 1) * sp.diff(slope, p) - sp.diff(slope, theta)) == 0
-    # in the mean: (p − 1) dμ/dp = μ(1 + μ), the recursion of `cumulant_coefficients`
-    speed = sp.simplify(((p - 1) * sp.diff(1 / p - 1, p) - mean * (1 + mean)).subs(mean, 1 / p - 1))
-    start = sp.simplify(slope.subs(theta, 0) - (1 - p) / p)
-    holds = shift and speed == 0 and start == 0
-    return Finding("holds" if holds else "refuted", {"identity in p and θ": shift})
+    shift = case.zero("(p − 1)∂_p K' = ∂_θ K'", (p - 1) * sp.diff(slope, p) - sp.diff(slope, theta))
+    # the recursion of `cumulant_coefficients`
+    speed = ((p - 1) * sp.diff(1 / p - 1, p) - mean * (1 + mean)).subs(mean, 1 / p - 1)
+    case.zero("(p − 1) dμ/dp = μ(1 + μ)", speed)
+    case.zero("κ_1 = (1 − p)/p", slope.subs(theta, 0) - (1 - p) / p)
+    case.number("shift", "identity in p and θ", shift)
+    return case.finding()
 
 
 @cache
@@ -59,21 +66,24 @@ def h(n: int, i: int) -> int:
 
 @check("mnl:lemma-13")
 def lemma_13(profile):
+    """Verifies the step of the recursion in symbols, and κ_n for n ≤ 60 in integers."""
+    case = Case()
     p, i = sp.symbols("p i", positive=True)
-    step = sp.simplify((p - 1) * sp.diff(p**-i, p) - (i * p ** (-i - 1) - i * p**-i)) == 0
+    case.zero("(p − 1) d/dp p^{−i}",
+              (p - 1) * sp.diff(p**-i, p) - (i * p ** (-i - 1) - i * p**-i))  # fmt: skip
     agrees, closed = True, True
     for n in range(2, LARGEST + 1):
         signed = [0] + [(-1) ** (n - i) * h(n, i) for i in range(1, n + 1)]
         agrees &= reciprocal_coefficients(cumulant_coefficients(n)) == tuple(signed)
         closed &= all(h(n, i) == factorial(i - 1) * stirling(n, i) for i in range(1, n + 1))
     first = reciprocal_coefficients(cumulant_coefficients(1))
-    fails = first != (0, 1)
-    numbers = {
-        "κ₁ in powers of 1/p": str(first),
-        "orders 2 to 60 agree": agrees,
-        "closed form agrees": closed,
-    }
-    return Finding("corrected" if step and agrees and closed and fails else "refuted", numbers)
+    case.must("κ_n for n ≥ 2", agrees)
+    case.must("h_{n,i} = (i − 1)! S(n, i)", closed)
+    case.printed("κ_1 = 1/p", first == (0, 1))
+    case.number("first", "κ₁ in powers of 1/p", str(first))
+    case.number("agrees", "orders 2 to 60 agree", agrees)
+    case.number("closed", "closed form agrees", closed)
+    return case.finding()
 
 
 def partitions(n: int, smallest: int = 2) -> Iterator[tuple[int, ...]]:
@@ -91,34 +101,36 @@ def bell_weight(parts: tuple[int, ...]) -> int:
     return factorial(sum(parts)) // (repeats * prod(factorial(part) for part in parts))
 
 
+def bell_sum(n: int) -> fmpz_poly:
+    """The right side of (19), term by term."""
+    terms = (bell_weight(parts) * prod(map(cumulant_polynomial, parts), start=fmpz_poly([1]))
+             for parts in partitions(n))  # fmt: skip
+    return sum(terms, start=fmpz_poly([0]))
+
+
 @check("mnl:equation-20")
 def equation_20(profile):
-    by_terms = all(
-        sum(
-            (
-                bell_weight(parts) * prod(map(cumulant_polynomial, parts), start=fmpz_poly([1]))
-                for parts in partitions(n)
-            ),
-            start=fmpz_poly([0]),
-        )
-        == fmpz_poly(list(central_moment_coefficients(n)))
-        for n in range(2, 21)
-    )
+    """Compares the central moments with the sums over partitions, n ≤ 20, and by recursion."""
+    case = Case()
+    by_terms = all(bell_sum(n) == moment_polynomial(n) for n in range(2, 21))
     moments = [fmpz_poly([1]), fmpz_poly([0])]
     for n in range(2, LARGEST + 1):
         blocks = (
             comb(n - 1, i - 1) * cumulant_polynomial(i) * moments[n - i] for i in range(2, n + 1)
         )
         moments.append(sum(blocks, start=fmpz_poly([0])))
-    recursion = all(
-        moments[n] == fmpz_poly(list(central_moment_coefficients(n))) for n in range(LARGEST + 1)
-    )
-    numbers = {"orders to 20, term by term": by_terms, "orders to 60, summed": recursion}
-    return Finding("holds" if by_terms and recursion else "refuted", numbers)
+    recursion = all(moments[n] == moment_polynomial(n) for n in range(LARGEST + 1))
+    case.must("(20) term by term", by_terms)
+    case.must("(20) by the block of the last element", recursion)
+    case.number("terms", "orders to 20, term by term", by_terms)
+    case.number("recursion", "orders to 60, summed", recursion)
+    return case.finding()
 
 
 @check("mnl:no-closed-form")
 def no_closed_form(profile):
+    """Compares the central moments with a finite sum of Stirling numbers, n ≤ 60."""
+    case = Case()
     agrees = True
     for n in range(LARGEST + 1):
         total = [0] * (n + 1)
@@ -127,19 +139,27 @@ def no_closed_form(profile):
                 total[n - i + j] += comb(n, i) * (-1) ** (n - i) * stirling(i, j) * factorial(j)
         expected = central_moment_coefficients(n)
         agrees &= tuple(total) == expected + (0,) * (n + 1 - len(expected))
-    return Finding("corrected" if agrees else "undecided", {"the sum agrees to order": LARGEST})
+    case.must("the finite sum is μ_n", agrees)
+    case.printed("there is no finite sum", not agrees)
+    case.number("order", "the sum agrees to order", LARGEST)
+    return case.finding(broken="undecided")
 
 
 @check("mnl:derangements")
 def derangement_recursion(profile):
+    """Counts derangements among all permutations, m ≤ 8, and by cycle type, m ≤ 20."""
+    case = Case()
     counted = all(
         derangements(m)
         == sum(all(a != b for a, b in enumerate(order)) for order in permutations(range(m)))
         for m in range(9)
     )
     by_cycles = all(derangements(m) == derangements_by_cycle_type(m) for m in range(21))
-    numbers = {"counted to m = 8": counted, "by cycle type to m = 20": by_cycles}
-    return Finding("holds" if counted and by_cycles else "refuted", numbers)
+    case.must("the count of permutations", counted)
+    case.must("the sum over cycle types", by_cycles)
+    case.number("counted", "counted to m = 8", counted)
+    case.number("cycles", "by cycle type to m = 20", by_cycles)
+    return case.finding()
 
 
 def derangements_by_cycle_type(m: int) -> int:
@@ -149,15 +169,18 @@ def derangements_by_cycle_type(m: int) -> int:
 
 @check("mnl:nearest-integer")
 def nearest_integer(profile):
+    """Verifies !k = k !(k − 1) + (−1)^k by induction in symbols, and its gaps for k ≤ 60."""
+    case = Case()
     # !k = k !(k−1) + s with s = ±1 gives !(k+1) = k(!k + !(k−1)) = (k+1) !k − s
     k, before, s = sp.symbols("k d s")
     current = k * before + s
-    induction = sp.expand(k * (current + before) - ((k + 1) * current - s)) == 0
+    case.zero("the induction's step", k * (current + before) - ((k + 1) * current - s))
+    case.must("its start", derangements(1) == derangements(0) - 1)
     # so k!/e lies strictly between !k and !(k+1)/(k+1), which differ by 1/(k+1) ≤ 1/2
-    start = derangements(1) == 1 * derangements(0) - 1
     gaps = all(
         abs(Fraction(derangements(k + 1), k + 1) - derangements(k)) == Fraction(1, k + 1)
         for k in range(1, LARGEST + 1)
     )
-    numbers = {"!k is within 1/(k + 1) of k!/e, checked to k": LARGEST}
-    return Finding("holds" if induction and start and gaps else "refuted", numbers)
+    case.must("the gaps are 1/(k + 1)", gaps)
+    case.number("order", "!k is within 1/(k + 1) of k!/e, checked to k", LARGEST)
+    return case.finding()

@@ -1,11 +1,12 @@
-"""Alternating partial sums (APS): Definition 14, (25), (31) and Lemma 15 (Appendix A.3, A.4).
+"""Alternating partial sums (APS): Definition 14, (25), (31), Lemma 15 and Properties 1 and 2.
 
 Write P(x) = Σ_{i=1}^n (−1)^{n−i} a_i x^i and s_k for its partial sums. Then
 P(x) = (x − 1) Q(x) + s_n x^n, where Q has the coefficients −s_k, k < n: a sequence is APS exactly
 where a ≥ 0, s_n ≥ 0 and the coefficients of Q alternate in sign with a positive leading one.
+Appendices A.3 and A.4 of Grant and Leslie (2023).
 """
 
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import sympy as sp
 
@@ -14,9 +15,9 @@ from clickbandits.geometric import (
     cumulant_coefficients,
     reciprocal_coefficients,
 )
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
 
-from .cumulants import LARGEST, h
+from .cumulants import LARGEST, h, partitions
 
 SMALL = tuple(range(1, 5))
 """Lengths of the sequences that are enumerated."""
@@ -60,6 +61,8 @@ def alternates(polynomial, x) -> bool:
 
 @check("mnl:definition-14")
 def definition_14(profile):
+    """Divides by x − 1 for every sequence of up to four (quick: three) entries up to 4."""
+    case = Case()
     x = sp.Symbol("x")
     checked, agree = 0, True
     for n in SMALL[:3] if profile == "quick" else SMALL:
@@ -70,19 +73,25 @@ def definition_14(profile):
             checked += 1
             places = [(-1) ** (n - 1 - j) * quotient.coeff(x, j) >= 0 for j in range(n)]
             agree &= rest == 0 and is_aps(sequence) == (last >= 0 and all(places))
-    return Finding("holds" if agree else "refuted", {"sequences": checked, "agree": agree})
+    case.must("APS where s_n ≥ 0 and Q alternates", agree)
+    case.number("sequences", "sequences", checked)
+    case.number("agree", "agree", agree)
+    return case.finding()
 
 
 @check("mnl:equation-25")
 def equation_25(profile):
-    rows = [magnitudes(central_moment_coefficients(n)) for n in range(2, LARGEST + 1)]
-    positive = all(min(row) >= 0 for row in rows)
-    positive &= all(
-        reciprocal_coefficients(central_moment_coefficients(n))[0] == 0
-        for n in range(2, LARGEST + 1)
-    )
-    numbers = {f"f for n = {n}": str(rows[n - 2]) for n in (3, 4, 5)}
-    return Finding("holds" if positive and step_alternates() else "refuted", numbers)
+    """Finds the signs of f_{n,i} for n ≤ 60, and those of the step at degree 6."""
+    case = Case()
+    signed = {n: reciprocal_coefficients(central_moment_coefficients(n))
+              for n in range(2, LARGEST + 1)}  # fmt: skip
+    rows = {n: magnitudes(central_moment_coefficients(n)) for n in signed}
+    case.must("f_{n,i} ≥ 0", all(min(row) >= 0 for row in rows.values()))
+    case.must("no constant term", all(row[0] == 0 for row in signed.values()))
+    case.must("the step alternates", step_alternates())
+    for n in (3, 4, 5):
+        case.number(f"f_{n}", f"f for n = {n}", str(rows[n]))
+    return case.finding()
 
 
 def step_alternates() -> bool:
@@ -98,22 +107,107 @@ def step_alternates() -> bool:
 
 @check("mnl:equation-31")
 def equation_31(profile):
+    """Verifies the telescoping step in symbols, and every partial sum for m < 60."""
+    case = Case()
     k, sign, before, here = sp.symbols("k sign h_before h")
     # from k − 1 to k the sum grows by the k-th term, h_{m+1,k} = k h_{m,k} + (k − 1) h_{m,k−1}
     growth = sign * k * here - (-sign) * (k - 1) * before
-    telescopes = sp.expand(growth - sign * (k * here + (k - 1) * before))
+    case.zero("it telescopes", growth - sign * (k * here + (k - 1) * before))
     exact = all(
         partial_sums([h(m + 1, i) for i in range(1, m + 2)])[:m]
         == [(-1) ** (m + 1 - k) * k * h(m, k) for k in range(1, m + 1)]
         for m in range(2, LARGEST)
     )
-    return Finding("holds" if telescopes == 0 and exact else "refuted", {"m to": LARGEST - 1})
+    case.must("every partial sum", exact)
+    case.number("order", "m to", LARGEST - 1)
+    return case.finding()
 
 
 @check("mnl:lemma-15")
 def lemma_15(profile):
+    """Tests h and f of the orders 3 to 60, and the signs of the step at degree 6."""
+    case = Case()
     orders = range(3, LARGEST + 1)
     cumulants = all(is_aps(magnitudes(cumulant_coefficients(n))) for n in orders)
     moments = all(is_aps(magnitudes(central_moment_coefficients(n))) for n in orders)
-    numbers = {"h is APS": cumulants, "f is APS": moments, "orders checked to": LARGEST}
-    return Finding("holds" if cumulants and moments and step_alternates() else "refuted", numbers)
+    case.must("h is APS", cumulants)
+    case.must("f is APS", moments)
+    case.must("the step alternates", step_alternates())
+    case.number("h", "h is APS", cumulants)
+    case.number("f", "f is APS", moments)
+    case.number("order", "orders checked to", LARGEST)
+    return case.finding()
+
+
+def multiply(a, b) -> tuple[int, ...]:
+    """c of Property 2: the coefficients of the product, signs stripped; c_1 = 0."""
+    c = [0] * (len(a) + len(b))
+    for i, j in product(range(len(a)), range(len(b))):
+        c[i + j + 1] += a[i] * b[j]
+    return tuple(c)
+
+
+def aps_sequences(n: int, largest: int) -> list[tuple[int, ...]]:
+    return [a for a in product(range(largest + 1), repeat=n) if is_aps(a)]
+
+
+@check("mnl:property-1")
+def property_1(profile):
+    """Adds all pairs of APS sequences of up to four entries up to 2."""
+    case = Case()
+    pairs = [pair for n in SMALL for pair in combinations_with_replacement(aps_sequences(n, 2), 2)]
+    closed = all(is_aps([x + y for x, y in zip(a, b, strict=True)]) for a, b in pairs)
+    case.must("every sum is APS", closed)
+    case.number("pairs", "pairs", len(pairs))
+    return case.finding()
+
+
+@check("mnl:property-2")
+def property_2(profile):
+    """Multiplies generic polynomials up to degree 3, and all pairs of short APS sequences."""
+    case = Case()
+    x = sp.Symbol("x")
+    tops = sp.symbols("s1:3", positive=True)
+    for n, m in product(range(1, 4), repeat=2):
+        quotients = (sp.symbols(f"q1:{n + 1}", positive=True),
+                     sp.symbols(f"r1:{m + 1}", positive=True))  # fmt: skip
+        parts = [sum((-1) ** (len(v) - 1 - j) * c * x**j for j, c in enumerate(v))
+                 for v in quotients]  # fmt: skip
+        whole = [(x - 1) * part + top * x ** len(v)
+                 for part, top, v in zip(parts, tops, quotients, strict=True)]  # fmt: skip
+        bracket = parts[0] * whole[1] + tops[0] * x**n * parts[1]
+        case.zero(
+            f"the product, lengths {n} and {m}",
+            sp.expand(whole[0] * whole[1] - (x - 1) * bracket - tops[0] * tops[1] * x ** (n + m)),
+        )
+        case.must(f"the bracket alternates, lengths {n} and {m}", alternates(bracket, x))
+    sequences = [a for n in SMALL[:3] for a in aps_sequences(n, 3)]
+    pairs = list(combinations_with_replacement(sequences, 2))
+    closed = all(is_aps(multiply(a, b)) for a, b in pairs)
+    nonzero = sum(partial_sums(a)[-1] > 0 and partial_sums(b)[-1] > 0 for a, b in pairs)
+    case.must("every product is APS", closed)
+    case.number("pairs", "pairs", len(pairs))
+    case.number("positive", "of these with both sums positive", nonzero)
+    case.number("closed", "all APS", closed)
+    return case.finding()
+
+
+@check("mnl:appendix-a4-terms")
+def a4_terms(profile):
+    """Multiplies out the summands of (20) in powers of 1/p, for all partitions of n ≤ 16."""
+    case = Case()
+    least, least_top = [], []
+    for n in range(2, 17):
+        for parts in partitions(n):
+            # positive multiples of products of the h's; x·x·(…): `multiply` keeps the degree
+            c = tuple(h(parts[0], i) for i in range(1, parts[0] + 1))
+            for part in parts[1:]:
+                c = multiply(c, [h(part, i) for i in range(1, part + 1)])
+            least.append(min(c))
+            least_top.append(c[-1])
+    case.must("every J_i ≥ 0", min(least) >= 0)
+    case.must("the leading coefficient is positive", min(least_top) > 0)
+    case.printed("a summand is o(p^{−n})", min(least_top) <= 0)
+    case.number("least", "least J", min(least))
+    case.number("top", "least leading coefficient (up to a positive factor)", min(least_top))
+    return case.finding()
