@@ -49,8 +49,8 @@ profile = "paper"
 
 # %% tags=["remove-cell"]
 game = finding("pbm:equation-2", profile).numbers
-glue("adaptive_mean", float(game["mean of its estimate after three greedy rounds"]))
-glue("given_first", float(game["given A(3) = 1"]))
+glue("adaptive_mean", float(game["mean"]))
+glue("given_first", float(game["first"]))
 glue("sharp_half", efficiency_bound(0.5, 0, 1))
 glue("paper_half", 1 / (1 - 0.5))
 

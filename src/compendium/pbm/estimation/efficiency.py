@@ -1,4 +1,4 @@
-"""Section 2: how far the pooled estimator is from the Cramér-Rao bound, and what it beats.
+"""Section 2: how far the pooled estimator is from the Cramér-Rao bound, and from its rivals.
 
 The plays are fixed in advance throughout. With weights w_l proportional to N_l κ_l and
 x_l = 1 - κ_l θ, the loss υ(θ) I(θ) is (Σ w x)(Σ w / x), and everything follows from that.
@@ -9,41 +9,31 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy as sp
+from flint import fmpz_poly, nmod_poly
 
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
 
-from .setting import vanishes
+from .design import KAPPA, PLAYS, THETA, information, over_positions
+from .setting import rational
 
-THETA = sp.Symbol("theta", positive=True)
-KAPPA = sp.symbols("kappa1:4", positive=True)
-PLAYS = sp.symbols("N1:4", positive=True)
 LOW, HIGH = sp.symbols("kappa_low kappa_high", positive=True)
-
-SUM = "More than three positions, in symbols: the sums for any number are the notebook's."
-
-
-def over_positions(term):
-    """Sum over the three symbolic positions of a function of (N, κ)."""
-    return sum(term(n, k) for n, k in zip(PLAYS, KAPPA, strict=True))
+PAIRS = ((0, 1), (0, 2), (1, 2))
 
 
 def pooled_variance():
+    """υ(θ) for three positions."""
     views = over_positions(lambda n, k: n * k)
     return over_positions(lambda n, k: n * k * THETA * (1 - k * THETA)) / views**2
 
 
-def information():
-    return over_positions(lambda n, k: n * k / (THETA * (1 - k * THETA)))
+def debiased_variance():
+    """Variance of (Σ S_l / κ_l) / N for three positions."""
+    return over_positions(lambda n, k: n * THETA * (1 / k - THETA)) / sum(PLAYS) ** 2
 
 
 def sharp_bound(theta, low, high):
     """Kantorovich's bound on the loss, for examinations in [low, high]."""
     return (2 - theta * (low + high)) ** 2 / (4 * (1 - theta * low) * (1 - theta * high))
-
-
-def number(expression, theta) -> Fraction:
-    """A rational function of θ at a rational number."""
-    return Fraction(str(expression.subs(THETA, theta)))
 
 
 def exact_loss(theta, examination, plays):
@@ -54,7 +44,7 @@ def exact_loss(theta, examination, plays):
     return variance * sum(n * k / (theta * (1 - k * theta)) for n, k in pairs)
 
 
-def kantorovich_steps() -> bool:
+def kantorovich(case: Case) -> None:
     """The two identities that prove the bound for any weights on any points of [m, M].
 
     1/x <= (M + m - x) / (M m), whose gap is (M - x)(x - m) / (x M m); then, averaged, with a the
@@ -65,107 +55,241 @@ def kantorovich_steps() -> bool:
     square = ((M + m) / 2) ** 2 - a * (M + m - a) - (a - (M + m) / 2) ** 2
     ends = {m: 1 - THETA * HIGH, M: 1 - THETA * LOW}
     translated = ((M + m) ** 2 / (4 * M * m)).subs(ends) - sharp_bound(THETA, LOW, HIGH)
-    return all(vanishes(identity) for identity in (chord, square, translated))
+    case.zero("1/x is below its chord", chord)
+    case.zero("the parabola is highest in the middle", square)
+    case.zero("the bound in κ and θ", translated)
+
+
+# --- against the Cramér-Rao bound -----------------------------------------------------------------
 
 
 @check("pbm:arithmetic-over-harmonic")
 def arithmetic_over_harmonic(profile):
+    """Compares υ I with the quotient of the two means, in symbols, for three positions."""
+    case = Case()
     views = over_positions(lambda n, k: n * k)
     arithmetic = over_positions(lambda n, k: n * k / views * (1 - k * THETA))
     harmonic = 1 / over_positions(lambda n, k: n * k / views / (1 - k * THETA))
-    holds = vanishes(pooled_variance() * information() - arithmetic / harmonic)
-    return Finding("holds" if holds else "refuted", {"identity in symbols": holds})
+    holds = case.zero("υ I = A/H", pooled_variance() * information() - arithmetic / harmonic)
+    case.number("identity", "identity in symbols", holds)
+    return case.finding()
 
 
 @check("pbm:loss-at-least-one")
 def loss_at_least_one(profile):
+    """Writes the loss less one as a sum of squares, in symbols, for three positions."""
+    case = Case()
     w, x = sp.symbols("w1:4", positive=True), sp.symbols("x1:4", positive=True)
     loss = sum(a * b for a, b in zip(w, x, strict=True))
     loss *= sum(a / b for a, b in zip(w, x, strict=True))
-    pairs = [(0, 1), (0, 2), (1, 2)]
-    squares = sum(w[i] * w[j] * (x[i] - x[j]) ** 2 / (x[i] * x[j]) for i, j in pairs)
-    holds = vanishes(loss - sum(w) ** 2 - squares)  # weights add up to one
+    squares = sum(w[i] * w[j] * (x[i] - x[j]) ** 2 / (x[i] * x[j]) for i, j in PAIRS)
     one = exact_loss(Fraction(1, 2), [Fraction(3, 5)] * 2, [2, 5])
-    return Finding("holds" if holds and one == 1 else "refuted", {"with one distinct κ": one})
+    case.zero("υ I - 1 is a sum of squares", loss - sum(w) ** 2 - squares)  # weights add up to one
+    case.must("υ I = 1 with one κ", one == 1)
+    case.number("one", "with one distinct κ", one)
+    return case.finding()
 
 
 @check("pbm:loss-upper-bound")
 def loss_upper_bound(profile):
+    """Proves the sharp bound, in symbols, that it grows with the interval, and its distance."""
+    case = Case()
     everywhere = sharp_bound(THETA, 0, 1)
-    gap = THETA * (4 - THETA) / (4 * (1 - THETA))
-    smaller = vanishes(1 / (1 - THETA) - everywhere - gap)
     # the sharp bound grows with the interval, so that [0, 1] is the worst one
     slope = THETA**2 * (HIGH - LOW) * (2 - THETA * (HIGH + LOW))
     slope /= 4 * (1 - THETA * LOW) * (1 - THETA * HIGH) ** 2
     mirrored = slope.subs({LOW: HIGH, HIGH: LOW}, simultaneous=True)
     bound = sharp_bound(THETA, LOW, HIGH)
-    monotone = vanishes(sp.diff(bound, HIGH) - slope) and vanishes(sp.diff(bound, LOW) - mirrored)
-    holds = kantorovich_steps() and smaller and monotone
-    return Finding(
-        "holds" if holds else "refuted",
-        {
-            "paper's bound at θ = 1/2": number(1 / (1 - THETA), sp.Rational(1, 2)),
-            "sharp bound at θ = 1/2": number(everywhere, sp.Rational(1, 2)),
-        },
+    kantorovich(case)
+    case.zero(
+        "the sharp bound for [0, 1] is smaller",
+        1 / (1 - THETA) - everywhere - THETA * (4 - THETA) / (4 * (1 - THETA)),
     )
+    case.zero("it increases in κ₊", sp.diff(bound, HIGH) - slope)
+    case.zero("it decreases in κ₋", sp.diff(bound, LOW) - mirrored)
+    half = {THETA: sp.Rational(1, 2)}
+    case.number("paper", "paper's bound at θ = 1/2", rational((1 / (1 - THETA)).subs(half)))
+    case.number("sharp", "sharp bound at θ = 1/2", rational(everywhere.subs(half)))
+    return case.finding()
 
 
 @check("pbm:sharp-loss")
 def sharp_loss(profile):
+    """Proves the bound in symbols, and the case of equality; computes an example beside it."""
+    case = Case()
     pair = {PLAYS[0]: 1 / LOW, KAPPA[0]: LOW, PLAYS[1]: 1 / HIGH, KAPPA[1]: HIGH, PLAYS[2]: 0}
     attained = (pooled_variance() * information()).subs(pair)
-    equality = vanishes(attained - sharp_bound(THETA, LOW, HIGH))
     theta, examination = Fraction(1, 2), (Fraction(9, 10), Fraction(3, 10))
     loss, bound = exact_loss(theta, examination, (1, 3)), sharp_bound(theta, *examination)
-    off = exact_loss(theta, examination, (1, 2))
-    holds = kantorovich_steps() and equality and off < loss == bound
-    return Finding(
-        "holds" if holds else "refuted",
-        {"bound for θ = 1/2, κ in [3/10, 9/10]": bound, "loss with N = (1, 3)": loss},
-    )
+    kantorovich(case)
+    case.zero("equality where N₋κ₋ = N₊κ₊", attained - sharp_bound(THETA, LOW, HIGH))
+    case.must("equality with N = (1, 3)", loss == bound)
+    case.must("less with N = (1, 2)", exact_loss(theta, examination, (1, 2)) < bound)
+    case.number("bound", "bound for θ = 1/2, κ in [3/10, 9/10]", bound)
+    case.number("loss", "loss with N = (1, 3)", loss)
+    return case.finding()
 
 
 @check("pbm:factor-two")
 def factor_two(profile):
+    """Proves the sharp bound and its growth in θ, in symbols; computes a loss close to it."""
+    case = Case()
     worst = sharp_bound(THETA, 0, 1)
     slope = THETA * (2 - THETA) / (4 * (1 - THETA) ** 2)
-    grows = vanishes(sp.diff(worst, THETA) - slope)
-    at_half = number(worst, sp.Rational(1, 2))
+    at_half = rational(worst.subs(THETA, sp.Rational(1, 2)))
     tiny = Fraction(1, 10**6)
     near = exact_loss(Fraction(1, 2), (Fraction(1), tiny), (1, 1 / tiny))
-    holds = kantorovich_steps() and grows and near < at_half <= 2
-    numbers = {"sharp factor for θ ≤ 1/2": at_half, "reached with κ = (1, 1/10⁶)": float(near)}
-    return Finding("holds" if holds else "refuted", numbers)
+    kantorovich(case)
+    case.zero("the bound for [0, 1] increases in θ", sp.diff(worst, THETA) - slope)
+    case.must("it is at most 2 at θ = 1/2", at_half <= 2)
+    case.must("a loss stays below it", near < at_half)
+    case.number("sharp", "sharp factor for θ ≤ 1/2", at_half)
+    case.number("near", "reached with κ = (1, 1/10⁶)", float(near))
+    return case.finding()
 
 
 @check("pbm:best-unbiased")
 def best_unbiased(profile):
+    """Computes the variance of the weighted average of the positions' estimates, in symbols."""
+    case = Case()
     weights = [n * k / (1 - k * THETA) for n, k in zip(PLAYS, KAPPA, strict=True)]
     # a position's own estimate S / (N κ) has mean θ and variance θ (1 - κ θ) / (N κ)
     noise = [THETA * (1 - k * THETA) / (n * k) for n, k in zip(PLAYS, KAPPA, strict=True)]
     variance = sum(w**2 * v for w, v in zip(weights, noise, strict=True)) / sum(weights) ** 2
-    holds = vanishes(variance * information() - 1)
     share = sp.diff(weights[0] / weights[1], THETA)
-    depends = vanishes(share.subs(KAPPA[0], KAPPA[1])) and not vanishes(share)
-    return Finding(
-        "holds" if holds and depends else "refuted",
-        {"variance is 1 / I(θ)": holds, "weights depend on θ": depends},
-    )
+    holds = case.zero("its variance is 1/I(θ)", variance * information() - 1)
+    one = case.zero("with one κ the weights do not depend on θ", share.subs(KAPPA[0], KAPPA[1]))
+    depends = case.must("with two they do", sp.simplify(share) != 0)
+    case.number("variance", "variance is 1 / I(θ)", holds)
+    case.number("depends", "weights depend on θ", one and depends)
+    return case.finding()
 
 
 @check("pbm:attraction-near-one")
 def attraction_near_one(profile):
+    """Takes the limits of the sharp bound as θ → 1, in symbols, with κ₊ below 1 and at 1."""
+    case = Case()
     low, high = sp.Rational(3, 10), sp.Rational(9, 10)
     limit = sp.limit(sharp_bound(THETA, low, high), THETA, 1, "-")
+    unbounded = sp.limit(sharp_bound(THETA, low, 1), THETA, 1, "-")
     slope = THETA * (HIGH - LOW) ** 2 * (2 - THETA * (LOW + HIGH))
     slope /= 4 * (1 - THETA * LOW) ** 2 * (1 - THETA * HIGH) ** 2  # positive: the bound grows
-    grows = vanishes(sp.diff(sharp_bound(THETA, LOW, HIGH), THETA) - slope)
-    bounded = kantorovich_steps() and grows and limit.is_finite
-    unbounded = sp.limit(sharp_bound(THETA, low, 1), THETA, 1, "-")
-    return Finding(
-        "corrected" if bounded and unbounded == sp.oo else "refuted",
-        {
-            "largest loss for κ in [3/10, 9/10], as θ → 1": Fraction(str(limit)),
-            "with κ = 1 in place of 9/10": "infinite" if unbounded == sp.oo else str(unbounded),
-        },
+    kantorovich(case)
+    case.zero("the bound increases in θ", sp.diff(sharp_bound(THETA, LOW, HIGH), THETA) - slope)
+    case.must("its limit is infinite with κ₊ = 1", unbounded == sp.oo)
+    case.printed("and with κ₊ = 9/10", not limit.is_finite)
+    case.number("limit", "largest loss for κ in [3/10, 9/10], as θ → 1", rational(limit))
+    case.number(
+        "unbounded",
+        "with κ = 1 in place of 9/10",
+        "infinite" if unbounded == sp.oo else str(unbounded),
     )
+    return case.finding()
+
+
+# --- against the maximum-likelihood and the debiased estimators -----------------------------------
+
+
+def score_polynomial(clicks, plays, examination) -> fmpz_poly:
+    """The likelihood equation times its denominators, with coprime integer coefficients."""
+    x = sp.Symbol("x")
+    whole = sp.prod([1 - k * x for k in examination])
+    equation = sum(clicks) * whole
+    for s, n, k in zip(clicks, plays, examination, strict=True):
+        equation -= (n - s) * k * x * sp.cancel(whole / (1 - k * x))
+    poly = sp.Poly(sp.expand(equation), x).clear_denoms(convert=True)[1].primitive()[1]
+    return fmpz_poly([int(c) for c in reversed(poly.all_coeffs())])
+
+
+def degrees_modulo(poly: fmpz_poly, prime: int) -> tuple[int, ...]:
+    """Degrees of the factors of a polynomial modulo a prime; () where one is repeated."""
+    if poly[poly.degree()] % prime == 0:
+        return ()
+    factors = nmod_poly([int(c) for c in poly.coeffs()], prime).factor()[1]
+    if any(multiplicity > 1 for _, multiplicity in factors):
+        return ()
+    return tuple(sorted(factor.degree() for factor, _ in factors))
+
+
+@check("pbm:no-closed-form")
+def no_closed_form(profile):
+    """Finds the likelihood equation's degrees, a quintic that is not solvable, and ℓ'' < 0."""
+    case = Case()
+    examination = [sp.Rational(n, 10) for n in (9, 7, 5, 3, 1)]
+    clicks, plays = (3, 2, 2, 1, 1), (10, 11, 12, 13, 14)
+    degrees = [
+        score_polynomial(clicks[:used], plays[:used], examination[:used]).degree()
+        for used in range(1, 6)
+    ]
+    quintic = score_polynomial(clicks, plays, examination)
+    seen = {degrees_modulo(quintic, prime) for prime in (7, 11, 13, 17, 19, 23, 29, 31, 37, 41)}
+    s, missed = sp.symbols("s missed", positive=True)
+    likelihood = s * sp.log(THETA) + missed * sp.log(1 - KAPPA[0] * THETA)
+    concave = -s / THETA**2 - missed * KAPPA[0] ** 2 / (1 - KAPPA[0] * THETA) ** 2
+    case.must("the degree is the number of positions", degrees == [1, 2, 3, 4, 5])
+    case.must("the quintic's group has a 5-cycle", (5,) in seen)
+    case.must("and a transposition", (2, 3) in seen)
+    case.zero("every term of ℓ'' is negative", sp.diff(likelihood, THETA, 2) - concave)
+    case.printed("no radicals for the paper's three positions", degrees[2] > 4)
+    case.number("degrees", "degree by positions used", degrees)
+    case.number(
+        "factors",
+        "factor degrees of the quintic modulo 11 and 37",
+        [degrees_modulo(quintic, 11), degrees_modulo(quintic, 37)],
+    )
+    return case.finding(broken="undecided")
+
+
+@check("pbm:pooled-beats-debiased")
+def pooled_beats_debiased(profile):
+    """Writes the difference of the variances with a sum of squares, in symbols; an example."""
+    case = Case()
+    total = sum(PLAYS)
+    mean, inverse = (over_positions(lambda n, k, e=e: n * k**e) / total for e in (1, -1))
+    spread = over_positions(lambda n, k: n * (k - mean) ** 2) / total
+    gain = THETA / total * (inverse - 1 / mean + THETA * spread / mean**2)
+    squares = sum(
+        PLAYS[i] * PLAYS[j] * (KAPPA[i] - KAPPA[j]) ** 2 / (KAPPA[i] * KAPPA[j]) for i, j in PAIRS
+    )
+    example = {THETA: sp.Rational(9, 20), **dict.fromkeys(PLAYS, 1)}
+    example |= dict(zip(KAPPA, (sp.Rational(n, 10) for n in (9, 6, 3)), strict=True))
+    ratio = rational((debiased_variance() / pooled_variance()).subs(example))
+    case.zero("the difference of the variances", debiased_variance() - pooled_variance() - gain)
+    case.zero("E κ E (1/κ) - 1 is a sum of squares", mean * inverse - 1 - squares / total**2)
+    case.must("the debiased variance is larger in the example", ratio > 1)
+    case.number("ratio", "variance ratio for θ = 9/20, κ = (9, 6, 3)/10, equal plays", ratio)
+    return case.finding()
+
+
+@check("pbm:pooled-against-average")
+def pooled_against_average(profile):
+    """Computes both variances on one design, as fractions."""
+    case = Case()
+    theta, examination, plays = Fraction(19, 20), (Fraction(9, 10), Fraction(3, 10)), (16, 238)
+    pairs = list(zip(plays, examination, strict=True))
+    views = sum(n * k for n, k in pairs)
+    pooled = sum(n * k * theta * (1 - k * theta) for n, k in pairs) / views**2
+    average = sum(theta * (1 / k - theta) / n for n, k in pairs) / len(pairs) ** 2
+    ratio, bound = pooled / average, sharp_bound(theta, *examination)
+    case.must("the ratio is within the sharp bound", ratio <= bound)
+    case.printed("the pooled variance is the smaller one", ratio <= 1)
+    case.number(
+        "ratio",
+        "pooled over average variance, θ = 19/20, κ = (9, 3)/10, N = (16, 238)",
+        float(ratio),
+    )
+    case.number("bound", "bound", float(bound))
+    return case.finding()
+
+
+@check("pbm:debiased-diverges")
+def debiased_diverges(profile):
+    """Takes the limit of κ_l times the debiased variance, in symbols, and of the pooled one."""
+    case = Case()
+    last = KAPPA[-1]
+    rate = sp.limit(debiased_variance() * last, last, 0, "+")
+    without = pooled_variance().subs(PLAYS[-1], 0)
+    holds = case.zero("it grows like θ N_l/(N² κ_l)", rate - PLAYS[-1] * THETA / sum(PLAYS) ** 2)
+    forgets = case.zero("the pooled one does not", pooled_variance().subs(last, 0) - without)
+    case.number("rate", "variance times κ_l has a positive limit", holds and forgets)
+    return case.finding()
