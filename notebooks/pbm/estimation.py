@@ -116,14 +116,14 @@ verdicts(
 # {ref}`lower bound <pbm:proposition-3>` uses that.
 #
 # (pbm:equation-1)=
-# ```{prf:theorem} Equation (1)
+# :::{prf:theorem} Equation (1)
 # :nonumber:
 # Let $N_a(T)$ count the rounds up to $T$ in which the list $a$ is shown. For every policy,
 #
 # $$\begin{aligned} E[R(T)]
 #   &= \sum_{t=1}^T \sum_{l=1}^L \kappa_l \left(\theta_{a^*_l} - E[\theta_{A_l(t)}]\right) \\
 #   &= \sum_{a} \Delta_a E[N_a(T)]. \end{aligned}$$
-# ```
+# :::
 #
 # **Proof.** Given the past and the list $A(t)$, the reward of round $t$ has mean
 # $\sum_l \kappa_l \theta_{A_l(t)} = \mu_{A(t)}$. The expected loss of the round is therefore
@@ -298,7 +298,7 @@ verdicts(
 # $\theta$ by another estimator; pooling is the same average without the $x_l$.
 #
 # (pbm:sharp-loss)=
-# ```{prf:theorem} Sharp loss
+# :::{prf:theorem} Sharp loss
 # :nonumber:
 # If all examinations used lie in $[\kappa_-, \kappa_+]$, then
 #
@@ -306,7 +306,7 @@ verdicts(
 #   \le \frac{(2 - \theta(\kappa_- + \kappa_+))^2}{4 (1 - \theta\kappa_-)(1 - \theta\kappa_+)}.$$
 #
 # The upper bound is attained where $N_- \kappa_- = N_+ \kappa_+$ and no other position is used.
-# ```
+# :::
 #
 # **Proof** (Kantorovich's inequality). All $x_l$ lie in $[m, M]$ with $m = 1 - \theta\kappa_+$ and
 # $M = 1 - \theta\kappa_-$. For such $x$, $(M - x)(x - m) \ge 0$, and dividing by $x M m$,

@@ -62,14 +62,14 @@ glue("uncensored_1b", bounds.uncensored_bound(figure_1b))
 # therefore about policies that do not bet on one problem.
 #
 # (pbm:definition-1)=
-# ```{prf:definition} Definition 1 of the paper: uniformly efficient
+# :::{prf:definition} Definition 1 of the paper: uniformly efficient
 # :nonumber:
 # A policy is uniformly efficient if, for every $\theta\in(0,1)^K$ and every $\alpha\in(0,1]$, its
-# expected regret is $\mathbb E_\theta R(T)=o(T^\alpha)$.
-# ```
+# expected regret is $\mathbb E_\theta R(T)=o(T^\alpha)$. The restriction is real: the greedy policy,
+# which shows each item once and then the best so far, violates it at every θ.
+# :::
 #
-# The definition is a real restriction. The greedy policy, which shows each item once and then the
-# best so far, is not uniformly efficient: with two items and one position, the first gets no click
+# The greedy policy violates it at every θ: with two items and one position, the first gets no click
 # and the second one with probability $(1-\kappa\theta_1)\kappa\theta_2>0$, and then the first item,
 # whose estimate is 0, never returns, so that the regret is linear. And it is satisfiable: force an
 # exploration of all items at $\log^2 t$ of the first $t$ rounds and play the best estimates
@@ -97,20 +97,21 @@ verdicts("pbm:definition-1", profile=profile)
 # they cancel, and only the clicks count. That is what makes one argument serve all policies.
 #
 # (pbm:lemma-2)=
-# ```{prf:lemma} Lemma 2: expected log-likelihood ratio
+# :::{prf:lemma} Lemma 2: expected log-likelihood ratio
 # :nonumber:
-# Let $I_a(\theta,\lambda)=\sum_l d(\kappa_l\theta_{a_l},\kappa_l\lambda_{a_l})$, with $d$ the
-# Kullback–Leibler divergence of Bernoulli distributions. For every policy,
+# Let $I_l(\theta_k,\lambda_k)=d(\kappa_l\theta_k,\kappa_l\lambda_k)$, with $d$ the Kullback–Leibler
+# divergence of Bernoulli distributions, and $I_a(\theta,\lambda)=\sum_lI_l(\theta_{a_l},
+# \lambda_{a_l})$. For every policy, randomised and adaptive ones included,
 # $\mathbb E_\theta\ell(t)=\sum_a I_a(\theta,\lambda)\,\mathbb E_\theta N_a(t)$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # Condition on $\mathcal F_{s-1}$ and on $A(s)=a$. The clicks of round $s$ are independent
 # Bernoulli variables, so that the expected increment of $\ell$ is $\sum_l
 # d(\kappa_l\theta_{a_l},\kappa_l \lambda_{a_l})=I_a(\theta,\lambda)$. Taking expectations,
 # $\mathbb E_\theta[\ell(s)-\ell(s-1)]=\sum_aI_a(\theta,\lambda)\mathbb P_\theta(A(s)=a)$; sum
 # over $s$.
-# ```
+# :::
 #
 # (pbm:equation-5)=
 # **Equation (5)** is this identity. On the tree of a small game (three items, two positions, a
@@ -137,34 +138,36 @@ verdicts(
 # ## Step 2: from information to the number of plays
 #
 # (pbm:lemma-13)=
-# ```{prf:lemma} Lemma 13: change of measure
+# :::{prf:lemma} Lemma 13: change of measure
 # :nonumber:
-# For every almost surely finite stopping time σ and every event $A\in\mathcal F_\sigma$,
-# $\mathbb P_\lambda(A)=\mathbb E_\theta[\mathbf 1\{A\}e^{-\ell(\sigma)}]$.
-# ```
+# For every stopping time σ that is almost surely finite under θ and under λ, and every event
+# $A\in\mathcal F_\sigma$, $\mathbb P_\lambda(A)=\mathbb E_\theta[\mathbf 1\{A\}e^{-\ell(\sigma)}]$.
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # On $\{\sigma=t\}$ the event is a set of histories of $t$ rounds; each has under λ its probability
 # under θ times $e^{-\ell(t)}$, by (4). Sum over the histories, then over $t$.
-# ```
+# :::
 #
 # (pbm:lemma-12)=
-# ```{prf:lemma} Lemma 12: information and events
+# :::{prf:lemma} Lemma 12: information and events
 # :nonumber:
-# For every event $\mathcal E\in\mathcal F_\sigma$ with $0<\mathbb P_\theta(\mathcal E)<1$,
+# For every stopping time σ as in Lemma 13 and every event $\mathcal E\in\mathcal F_\sigma$,
 # $\sum_aI_a(\theta,\lambda)\,\mathbb E_\theta N_a(\sigma)\ge d(\mathbb P_\theta(\mathcal E),
 # \mathbb P_\lambda(\mathcal E))$.
-# ```
+# :::
 #
-# ```{prf:proof}
-# By Lemma 13 and Jensen's inequality, $\mathbb P_\lambda(\mathcal E)=\mathbb P_\theta(\mathcal
+# :::{prf:proof}
+# If $\mathbb P_\theta(\mathcal E)$ is 0 or 1, then so is $\mathbb P_\lambda(\mathcal E)$, by
+# Lemma 13, and the divergence is 0. Otherwise, by Lemma 13 and Jensen's inequality,
+# $\mathbb P_\lambda(\mathcal E)=\mathbb P_\theta(\mathcal
 # E)\, \mathbb E_\theta[e^{-\ell(\sigma)}\mid\mathcal E]\ge\mathbb P_\theta(\mathcal E)\,
 # e^{-\mathbb E_\theta[\ell(\sigma)\mid\mathcal E]}$, that is, $\mathbb P_\theta(\mathcal
 # E)\,\mathbb E_\theta[\ell(\sigma)\mid\mathcal E]\ge\mathbb P_\theta(\mathcal E)\log\frac{\mathbb
 # P_\theta (\mathcal E)}{\mathbb P_\lambda(\mathcal E)}$. Add the same for the complement: the
 # left sides add up to $\mathbb E_\theta\ell(\sigma)$, which is the sum of the lemma by (5) at a
 # stopping time, the right sides to the divergence.
-# ```
+# :::
 #
 # Now take a λ under which another list is better, but which the best list cannot tell from θ:
 #
@@ -174,13 +177,13 @@ verdicts(
 # $$
 #
 # (pbm:proposition-3)=
-# ```{prf:proposition} Proposition 3: every λ in B(θ) must be ruled out
+# :::{prf:proposition} Proposition 3: every λ in B(θ) must be ruled out
 # :nonumber:
 # For every uniformly efficient policy and every $\lambda\in B(\theta)$,
 # $\liminf_T\sum_aI_a(\theta,\lambda)\,\mathbb E_\theta N_a(T)/\log T\ge1$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # (The paper gives Lemmas 12 and 13 and leaves this to the reader.) Let $\mathcal
 # E_T=\{N_{a^*}(T)\le T/2\}$. Under θ the list $a^*$ is the only optimal one, and $\mathcal E_T$
 # costs at least $\Delta_{\min}T/2$; by Markov's inequality $x_T=\mathbb P_\theta(\mathcal
@@ -199,7 +202,7 @@ verdicts(
 #
 # with $h$ the entropy. By Lemma 12 the sum of the proposition is at least $(1-x_T)\bigl((1-\alpha)
 # \log T-O(1)\bigr)-\log 2$. Divide by $\log T$, let $T\to\infty$, then $\alpha\to0$.
-# ```
+# :::
 
 # %% tags=["remove-input"]
 verdicts("pbm:lemma-13", "pbm:lemma-12", "pbm:proposition-3", profile=profile)
@@ -208,20 +211,20 @@ verdicts("pbm:lemma-13", "pbm:lemma-12", "pbm:proposition-3", profile=profile)
 # ## Step 3: the cheapest plays that rule everything out
 #
 # (pbm:theorem-4)=
-# ```{prf:theorem} Theorem 4: variational form
+# :::{prf:theorem} Theorem 4: variational form
 # :nonumber:
 # For every uniformly efficient policy, $\liminf_T\mathbb E_\theta R(T)/\log T\ge f(\theta)$, where
 # $f(\theta)$ is the infimum of $\sum_a\Delta_ac_a$ over $c\succeq0$ such that
 # $\inf_{\lambda\in B(\theta)}\sum_aI_a(\theta,\lambda)c_a\ge1$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # Along a subsequence that reaches the lower limit (if it is finite), the ratios $\mathbb E_\theta
 # N_a(T)/\log T$ of the lists $a\ne a^*$ are bounded, since their gaps are positive, and converge
 # along a further one to some $c_a$. The list $a^*$ brings no information on $B(\theta)$, so that
 # Proposition 3 says in the limit that $c$ is feasible; and the limit of the regret is
 # $\sum_a\Delta_ac_a\ge f(\theta)$.
-# ```
+# :::
 #
 # (pbm:equation-8)=
 # **Equation (8).** The sum may leave $a^*$ out: its gap is 0, and every other list's is positive.
@@ -241,13 +244,13 @@ verdicts("pbm:theorem-4", "pbm:equation-8", "pbm:equation-9", profile=profile)
 # (\theta)\}$, and so gets a lower bound on $f(\theta)$.
 #
 # (pbm:corollary-5)=
-# ```{prf:corollary} Corollary 5: relaxation
+# :::{prf:corollary} Corollary 5: relaxation
 # :nonumber:
 # $f(\theta)\ge\inf_{c\succeq0}\sum_a\Delta_ac_a$ subject to $\sum_a c_a\sum_l\mathbf 1\{a_l=k\}\,
 # d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1$ for every $k>L$. In fact the two are equal.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # *Lower bound.* Fewer constraints, smaller infimum; and moving one item past $\theta_L$ is in
 # $B(\theta)$. *Equality.* Let $c$ satisfy the constraints of the corollary and let $\lambda\in
 # B(\theta)$. Some $k>L$ has $\lambda_k>\theta_L$, for otherwise the $L$ largest entries of λ are
@@ -255,7 +258,7 @@ verdicts("pbm:theorem-4", "pbm:equation-8", "pbm:equation-9", profile=profile)
 # d(\kappa_l\theta_k,\kappa_lq)$ has the derivative $\kappa_l(q-\theta_k)/(q(1-\kappa_lq)) \ge0$
 # beyond $\theta_k$. Hence $\sum_ac_aI_a(\theta,\lambda)\ge\sum_ac_a\sum_l\mathbf 1\{a_l=k\}\,
 # d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1$: what is feasible here is feasible in Theorem 4.
-# ```
+# :::
 #
 # (pbm:equation-10)=
 # **Equation (10)**, read as an equality, is therefore right, although the text announces a
@@ -323,13 +326,13 @@ verdicts(
 # is counted. So $\Delta_a\ge\sum_{k>L}\sum_l\mathbf 1\{a_l=k\}\kappa_l(\theta_L-\theta_k)$.
 #
 # (pbm:lemma-16)=
-# ```{prf:lemma} Lemma 16, corrected: gaps add up
+# :::{prf:lemma} Lemma 16, corrected: gaps add up
 # :nonumber:
 # For every list α, with $\pi_k$ the position of item $k$ in it, $\Delta_\alpha\ge\sum_{k>L:k\in
 # \alpha}\Delta_{v_{k,\pi_k}}$. Equality holds exactly if α is $a^*$ or one of the $v_{k,l}$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # Compare integers at $(m,j)$. On the right stands $\#\{k\in\alpha:k>L,\ k>j,\ \pi_k\le m\}$ if
 # $j\ge m$, and 0 if $j<m$. On the left, if $j\ge m$, stands $m-\#\{l\le m:\alpha_l\le
 # j\}=\#\{l\le m:\alpha_l>j\}$, which counts at least these items; if $j<m$ it is at least 0.
@@ -339,7 +342,7 @@ verdicts(
 # $m=L$, at most one item is suboptimal. If none is, the second makes α the identity. If item $k$
 # is, at position $l$, then the positions above $l$ hold $1,\dots,l-1$ in order by the second, and
 # each position $m>l$ holds item $m-1$ by the first: α is $v_{k,l}$.
-# ```
+# :::
 #
 # The printed lemma claims a strict inequality for every α other than the $v_{k,l_k}$; it fails for
 # the $v_{k,l}$ at other positions, where both sides are the same number. The paper proves the
@@ -352,7 +355,7 @@ verdicts("pbm:gap-increases", "pbm:gap-decomposition", "pbm:lemma-16", profile=p
 # ## Theorem 6, by duality
 #
 # (pbm:theorem-6)=
-# ```{prf:theorem} Theorem 6: lower bound for the position-based model
+# :::{prf:theorem} Theorem 6: lower bound for the position-based model
 # :nonumber:
 # For every uniformly efficient policy,
 #
@@ -360,9 +363,9 @@ verdicts("pbm:gap-increases", "pbm:gap-decomposition", "pbm:lemma-16", profile=p
 # \liminf_{T\to\infty}\frac{\mathbb E_\theta R(T)}{\log T}\ \ge\ f(\theta)=\sum_{k=L+1}^K\min_{1\le
 # l\le L}r_{k,l},\qquad r_{k,l}=\frac{\Delta_{v_{k,l}}}{d(\kappa_l\theta_k,\kappa_l\theta_L)} .
 # $$
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # By Corollary 5, $f(\theta)$ is the value of a linear program. *At most:* playing $v_{k,l_k}$
 # with the coefficient $1/d(\kappa_{l_k}\theta_k,\kappa_{l_k}\theta_L)$, where $l_k$ minimises
 # $r_{k,l}$, is feasible and costs the sum. *At least:* the dual program maximises $\sum_ky_k$
@@ -371,7 +374,7 @@ verdicts("pbm:gap-increases", "pbm:gap-decomposition", "pbm:lemma-16", profile=p
 # $y_k=\min_lr_{k,l}$. Then $y_k\,d(\kappa_{\pi_k}\theta_k,\kappa_{\pi_k}\theta_L)\le
 # \Delta_{v_{k,\pi_k}}$, and their sum is at most $\Delta_a$ by Lemma 16: $y$ is feasible, with
 # the same value.
-# ```
+# :::
 #
 # (pbm:equation-6)=
 # **Equation (6), in numbers.** On the instance of the paper's simulations the constant is
@@ -395,20 +398,20 @@ verdicts("pbm:gap-increases", "pbm:gap-decomposition", "pbm:lemma-16", profile=p
 # stands at its $l_k$ leaves a zero. But not both fail at once, unless α is a minimiser itself.
 #
 # (pbm:proposition-14)=
-# ```{prf:proposition} Proposition 14, corrected: where the weight is
+# :::{prf:proposition} Proposition 14, corrected: where the weight is
 # :nonumber:
 # The solutions of (12)–(13) are exactly the $c\succeq0$ that vanish off the lists $v_{k,l}$ with
 # $l\in\arg\min_lr_{k,l}$ and satisfy $\sum_lc_{v_{k,l}}d(\kappa_l\theta_k,\kappa_l\theta_L)=1$ for
 # every $k>L$. If every minimum is attained once, this is one point, the printed one.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # By complementary slackness with the dual solution above, $c_a>0$ requires $\sum_{k\in
 # a,k>L}y_k\, d(\kappa_{\pi_k}\theta_k,\kappa_{\pi_k}\theta_L)=\Delta_a$. Then both inequalities
 # of the proof are equalities: $a=v_{k,l}$ by the equality case of Lemma 16, and $r_{k,l}=y_k$.
 # Since $y_k>0$, the constraint of $k$ is met with equality. The converse is the value of the
 # program.
-# ```
+# :::
 #
 # Ties are not far-fetched: with $\kappa=(0.9,0.5)$ and $\theta=(\theta_1,0.4,0.2)$ the difference
 # of the two ratios changes its sign between $\theta_1=0.48$ and $0.49$, so that somewhere between
@@ -480,20 +483,20 @@ publish(
 # on which is smaller ({numref}`pbm:position-map`).
 #
 # (pbm:every-position)=
-# ```{prf:proposition} Every position can be optimal
+# :::{prf:proposition} Every position can be optimal
 # :nonumber:
 # For every κ and every $l\le L$ there is a θ for which the suboptimal item's optimal position is
 # $l$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # Take $K=L+1$, $\theta_l=\dots=\theta_L=q$, $\theta_1=\dots=\theta_{l-1}=s>q$ and
 # $\theta_K=q-\eta$. From $l$ downwards the best items are equal, and the ratio decreases towards
 # $l$, as in the first limit. For $m<l$ the gap is at least $(\kappa_{l-1}-\kappa_l)(s-q)$,
 # whatever η is, and all informations are of the order $\eta^2$, so that $r_{K,m}/r_{K,l}$, of the
 # order $1/\eta$, exceeds 1 for small η. All inequalities are strict, and hold in a neighbourhood
 # with strictly decreasing θ.
-# ```
+# :::
 
 # %% mystnb={"image": {"alt": "Two maps over the steps between the best items, on logarithmic axes. In the lower left corner, where both steps are small, the first position is optimal; to the right, where only the first item stands out, the second; above, where the third item is clearly worse than the second, the third. With the item five times closer, the first two regions shrink by about the same factor."}, "figure": {"caption": "The optimal position of item k for three positions, κ = (0.9, 0.6, 0.3) and θ₃ = 0.35, by the steps between the three best items; left with the item 0.1 below the third, right with 0.02. Exact values on a grid.", "name": "pbm:position-map"}}
 steps = np.geomspace(1e-3, 0.3, 80)
@@ -554,19 +557,20 @@ verdicts(
 # gap 0, leaves the value as it is.
 #
 # (pbm:crude-bounds)=
-# ```{prf:proposition} A chain of bounds
+# :::{prf:proposition} A chain of bounds
 # :nonumber:
 # (3) $\ \le\ \kappa_1\sum_{k>L}\dfrac{\theta_L-\theta_k}{d(\kappa_1\theta_k,\kappa_1\theta_L)}\
 # \le\ $ (6) $\ \le\
-# \kappa_L\sum_{k>L}\dfrac{\theta_L-\theta_k}{d(\kappa_L\theta_k,\kappa_L\theta_L)}$.
-# ```
+# \kappa_L\sum_{k>L}\dfrac{\theta_L-\theta_k}{d(\kappa_L\theta_k,\kappa_L\theta_L)}$, none of them
+# an equality in general.
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # From left to right: $1/g(1)\le\kappa_1/g(\kappa_1)$, since $\kappa/g(\kappa)$ decreases; for the
 # same reason and by the decomposition of the gap,
 # $r_{k,l}\ge(\theta_L-\theta_k)\kappa_l/g(\kappa_l)\ge (\theta_L-\theta_k)\kappa_1/g(\kappa_1)$;
 # and the last sum is $\sum_kr_{k,L}\ge\sum_k\min_lr_{k,l}$.
-# ```
+# :::
 #
 # The first inequality says that censoring never makes a problem easier.
 #
@@ -625,14 +629,14 @@ verdicts(
 # $w_L\sum_{k>L}(\theta_L- \theta_k)/d(\theta_k,\theta_L)$ {cite:p}`combes2015`. The steps above
 # give it under a condition.
 #
-# ```{prf:proposition} Weighted cascade
+# :::{prf:proposition} Weighted cascade
 # :nonumber:
 # If $w_l\ge w_{l+1}+w_L$ for all $l<L$, the program of Corollary 5 for the weighted cascade has
 # the value $w_L\sum_{k>L}(\theta_L-\theta_k)/d(\theta_k,\theta_L)$. Without the condition it can
 # be smaller.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # Item $k$ at position $\pi_k$ is seen with probability
 # $P_{\pi_k}(a)=\prod_{i<\pi_k}(1-\theta_{a_i})$, so that a list brings the information
 # $P_{\pi_k}(a)\,d(\theta_k,\theta_L)$. As in Theorem 6 it suffices that $\Delta_a\ge
@@ -665,7 +669,7 @@ verdicts(
 # at $k$, and all of them together bring at most $n+1$ looks. So
 # $\limsup_T\mathbb E_\theta R(T)/\log T\le(1+\epsilon)^2\sum_{k>L}\min_lr_{k,l}$ at every θ with
 # distinct entries. In the example that is $(1+\epsilon)^2\frac3{25}/d(\theta_3,\theta_2)$.
-# ```
+# :::
 #
 # When weights decrease slowly, a top position is seen more often and costs hardly more. The
 # sentence in the paper asks for decreasing weights only, which is not enough; we have not seen
