@@ -31,7 +31,6 @@ from compendium.figures import publish
 from compendium.rank1 import experiments, studies
 from compendium.rank1 import queries as queries_at_hand
 from compendium.rank1.web_search import figures
-from compendium.rank1.web_search.figure_2 import gain
 from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
@@ -46,10 +45,10 @@ glue("all_queries", len(queries))
 glue("smallest", int(queries["items"].min()))
 glue("largest", int(queries["items"].max()))
 glue("source", studies.source())
-lower, lower_error = gain(average, experiments.LOG)
+lower, lower_error = studies.gain(average, experiments.LOG)
 glue("lower_log", lower)
 glue("lower_log_error", lower_error)
-lower, lower_error = gain(average, experiments.PRINTED)
+lower, lower_error = studies.gain(average, experiments.PRINTED)
 glue("higher_printed", -lower)
 glue("higher_printed_error", lower_error)
 

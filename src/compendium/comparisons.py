@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 
 from clickbandits.experiments import Regret
 
@@ -38,14 +39,24 @@ def below(regret: Regret, lower: str, higher: str, factor: float = 1.0) -> int:
     return significant(factor * high - low, math.hypot(low_error, factor * high_error))
 
 
-def finals(regret: Regret, digits: int = 2, prefix: str = "") -> dict[str, str]:
-    """Every policy's final mean regret with its standard error, as text, by policy."""
+def finals(
+    regret: Regret, digits: int = 2, prefix: str = "", policies: Sequence[str] = ()
+) -> dict[str, str]:
+    """Final mean regrets with their standard errors, as text, of all policies or of some."""
     return {
         f"{prefix}{policy}": "{:.{d}f} ± {:.{d}f}".format(*final(regret, policy), d=digits)
-        for policy in regret.values
+        for policy in policies or regret.values
     }
 
 
 def scale(regret: Regret) -> dict[str, int]:
     """The number of rounds and of runs, which every simulated finding names."""
     return {"rounds": int(regret.rounds[-1]), "runs": len(next(iter(regret.values.values())))}
+
+
+def joint_scale(regrets: Iterable[Regret], policies: Sequence[str]) -> dict[str, object]:
+    """The most rounds of several simulations, and the least and the most runs of some policies."""
+    regrets = list(regrets)
+    runs = sorted({len(regret.values[name]) for regret in regrets for name in policies})
+    rounds = max(int(regret.rounds[-1]) for regret in regrets)
+    return {"rounds": rounds, "runs": " to ".join(map(str, dict.fromkeys((runs[0], runs[-1]))))}

@@ -36,6 +36,12 @@ def figure_2(profile: str, family: str) -> dict[str, Regret]:
     return {query: together(these) for query, these in parts.items()}
 
 
+def gain(regret: Regret, ours: str) -> tuple[float, float]:
+    """By how many percent a policy's regret is below UCB1's, and the standard error."""
+    ratio, error = quotient(final(regret, ours), final(regret, "UCB1"))
+    return 100 * (1 - ratio), 100 * error
+
+
 def final_grid(regrets: dict[int, Regret]) -> pd.DataFrame:
     """Final mean regret ± standard error, a row a policy and a column for each K = L."""
     columns = {}

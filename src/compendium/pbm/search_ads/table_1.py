@@ -1,92 +1,109 @@
-"""Section 5.2 and Table 1: the eight queries, their models, and how they were chosen."""
+"""Section 5.2 and Table 1: the eight queries, their models, and how they were chosen.
+
+Where the public models are absent, nothing is decided about the table: the surrogates are made
+from it, and cannot confirm it.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from compendium import published
-from compendium.finding import Finding, check
+from compendium.finding import Case, Finding, check
 from compendium.pbm import queries
 
 FITTED = queries.public_file("param_KDD.txt") is not None
-"""Whether the public models are here; a surrogate is made from Table 1 and cannot confirm it."""
-
-WITHOUT = (
-    " Where the public models are absent, nothing is decided: the surrogates are made from the "
-    "table. The models may not be the paper's own fits."
-)
+"""Whether the public models are here."""
 
 
-def with_fits(verdict: str) -> str:
-    """A verdict that needs the public models, or "undecided" without them."""
-    return verdict if FITTED else "undecided"
+def with_fits(case: Case, **verdicts: str) -> Finding:
+    """The finding of a check that needs the public models: "undecided" without them."""
+    if not FITTED:
+        verdicts = dict.fromkeys(("holds", "fails", "broken"), "undecided")
+    return case.finding(**verdicts)
 
 
-def agreement(column: str) -> tuple[int, dict]:
-    """In how many rows of Table 1 a column is the model's to the printed digits, and the rest."""
+def agreement(case: Case, column: str) -> None:
+    """Whether a column of Table 1 is the models' to the printed digits, in every row."""
     table = queries.table_1()
     printed, fitted = table[f"{column}, printed"], table[f"{column}, fitted"]
     apart = np.abs(printed - fitted) > 0.0005 + 1e-12
-    numbers = {"rows": len(table), "rows that agree": int((~apart).sum())}
+    case.must(f"the {column} of each row", not apart.any())
+    case.number("rows", "rows", len(table))
+    case.number("agree", "rows that agree", int((~apart).sum()))
     for _, row in table[apart].iterrows():
-        numbers[f"printed, {row['ads']} ads and {row['records']:,} records"] = row[
-            f"{column}, printed"
-        ]
-    return int(apart.sum()), numbers | {"models": queries.source()}
+        label = f"printed, {row['ads']} ads and {row['records']:,} records"
+        case.family({label: row[f"{column}, printed"]})
+    case.number("models", "models", queries.source())
 
 
 @check("pbm:table-1-ads")
 def table_1_ads(profile):
+    """Compares the numbers of ads and of positions of the eight models with the table."""
+    case = Case()
     models = [model.problem for model in published.kdd_models().values()]
     ads = sorted(problem.attraction.size for problem in models)
-    right = ads == [row[0] for row in published.KDD_TABLE]
-    right &= all(problem.examination.size == 3 for problem in models)
-    found = "holds" if right else "not reproduced"
-    return Finding(with_fits(found), {"ads": ads, "models": queries.source()})
+    case.must("the numbers of ads", ads == [row[0] for row in published.KDD_TABLE])
+    case.must("three positions", all(problem.examination.size == 3 for problem in models))
+    case.number("ads", "ads", ads)
+    case.number("models", "models", queries.source())
+    return with_fits(case, broken="not reproduced")
 
 
 @check("pbm:table-1-largest")
 def table_1_largest(profile):
-    apart, numbers = agreement("largest")
-    return Finding(with_fits("holds" if apart == 0 else "not reproduced"), numbers)
+    """Compares the largest attraction of each model with the table, to the printed digits."""
+    case = Case()
+    agreement(case, "largest")
+    return with_fits(case, broken="not reproduced")
 
 
 @check("pbm:table-1-smallest")
 def table_1_smallest(profile):
-    apart, numbers = agreement("smallest")
+    """Compares the smallest attraction of each model with the table, to the printed digits."""
+    case = Case()
+    agreement(case, "smallest")
     table = queries.table_1()
     row = table.loc[(table["smallest, printed"] - table["smallest, fitted"]).abs().idxmax()]
-    numbers["smallest of that model"] = float(row["smallest, fitted"])
-    numbers["second smallest of that model"] = float(row["second smallest, fitted"])
-    return Finding(with_fits("not reproduced" if apart else "holds"), numbers)
+    smallest, second = float(row["smallest, fitted"]), float(row["second smallest, fitted"])
+    case.number("smallest", "smallest of that model", smallest)
+    case.number("second", "second smallest of that model", second)
+    return with_fits(case, broken="not reproduced")
 
 
 @check("pbm:selection-rule")
 def selection_rule(profile):
-    needed = [(records, 3000 * ads) for ads, records, *_ in published.KDD_TABLE]
+    """Compares the printed records with 3,000 a pair of ad and position, and the ads with five."""
+    case = Case()
     ads = [row[0] for row in published.KDD_TABLE]
-    possible = min(ads) >= 5 and all(records >= least for records, least in needed)
-    return Finding(
-        "open" if possible else "refuted",
-        {
-            "smallest ratio of records to 3,000 K": min(a / b for a, b in needed),
-            "fewest ads": min(ads),
-            "queries": len(ads),
-        },
-    )
+    ratios = [records / (3000 * number) for number, records, *_ in published.KDD_TABLE]
+    case.must("at least five ads", min(ads) >= 5)
+    case.must("at least 3,000 records an ad", min(ratios) >= 1)
+    case.number("ratio", "smallest ratio of records to 3,000 K", min(ratios))
+    case.number("fewest", "fewest ads", min(ads))
+    case.number("queries", "queries", len(ads))
+    return case.finding(holds="open")
 
 
 @check("pbm:log-lines")
 def log_lines(profile):
+    """Adds up the records of the eight queries; the log itself is not public."""
+    case = Case()
     records = sum(row[1] for row in published.KDD_TABLE)
-    return Finding("open", {"records of the eight queries": records})
+    case.must("fewer than the log's lines", records < 149_639_105)
+    case.number("records", "records of the eight queries", records)
+    return case.finding(holds="open")
 
 
 @check("pbm:kdd-last-position")
 def kdd_last_position(profile):
+    """Computes the optimal exploration position of every item of the eight queries."""
+    case = Case()
     positions = list(queries.bounds()["exploration positions"])
     last = sum(position == "3" for position in positions)
-    return Finding(
-        "holds" if last == len(positions) == 8 else "refuted",
-        {"queries": len(positions), "with the last position": last, "models": queries.source()},
-    )
+    case.must("eight queries", len(positions) == 8)
+    case.must("the last position in each", last == len(positions))
+    case.number("queries", "queries", len(positions))
+    case.number("last", "with the last position", last)
+    case.number("models", "models", queries.source())
+    return case.finding()

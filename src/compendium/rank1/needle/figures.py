@@ -9,41 +9,8 @@ from matplotlib import pyplot as plt
 from clickbandits.drawing import BLACK, CYCLE, look
 from clickbandits.experiments import Regret
 from compendium.figures import Drawing, style
+from compendium.rank1.curves import NAMES, curves, frame, line
 from compendium.rank1.experiments import LOG, PRINTED
-
-NAMES = {PRINTED: "Rank1ElimKL, δ as printed", LOG: "Rank1ElimKL, δ = log n"}
-
-
-def line(policy: str) -> dict:
-    """A policy's look; the reading δ = log n is dotted."""
-    return look(policy) | ({"linestyle": ":"} if policy == LOG else {})
-
-
-def curves(axes, regret: Regret, scale: float = 1.0) -> None:
-    """Mean regret ± 2 standard errors over the steps, in millions; runs in the labels."""
-    steps = regret.rounds / 1e6
-    for policy, values in regret.values.items():
-        mean, error = regret.mean(policy) * scale, regret.standard_error(policy) * scale
-        (drawn,) = axes.plot(
-            steps, mean, lw=2, label=f"{NAMES.get(policy, policy)} ({len(values):,})",
-            **line(policy),
-        )  # fmt: skip
-        axes.fill_between(
-            steps, mean - 2 * error, mean + 2 * error, color=drawn.get_color(), alpha=0.2, lw=0
-        )
-    axes.set(xlabel="step $n$ (millions)", xlim=(0, steps[-1]))
-
-
-def frame(regrets: dict, column: str) -> pd.DataFrame:
-    """The curves as a table; quantiles inside a stage are not those of the algorithm, so none."""
-    parts = [
-        regret.frame()[["policy", "round", "mean", "standard error", "replications"]].assign(
-            **{column: name}
-        )
-        for name, regret in regrets.items()
-    ]
-    return pd.concat(parts, ignore_index=True)
-
 
 def figure_1(regrets: dict[int, Regret]) -> Drawing:
     """Figures 1a to 1c: regret against the steps, a panel for each K = L."""

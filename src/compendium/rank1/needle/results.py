@@ -13,35 +13,21 @@ import numpy as np
 from clickbandits.bernoulli import kl
 from clickbandits.experiments import Regret
 from clickbandits.rank1.bounds import theorem_1, theorem_1_repaired
-from compendium.comparisons import AGREES, below, final, quotient, significant
-from compendium.finding import Finding, check
+from compendium.comparisons import below, final, finals, joint_scale, quotient, significant
+from compendium.finding import Case, Finding, check
 from compendium.rank1 import experiments, studies
 from compendium.rank1.experiments import LOG, PRINTED
 
 RIVALS = ("Rank1Elim", "UCB1Elim", "UCB1")
-LIMITS = "K = L = 32, 64 and 128 with two million steps, a horizon that is inferred."
 
 
-def scale(regrets: dict, policies) -> dict:
-    """Rounds and numbers of runs, which every simulated finding names."""
-    runs = sorted({len(regret.values[name]) for regret in regrets.values() for name in policies})
-    rounds = max(int(regret.rounds[-1]) for regret in regrets.values())
-    return {
-        "rounds": rounds,
-        "runs": " to ".join(str(n) for n in dict.fromkeys(runs[:1] + runs[-1:])),
-    }
-
-
-def finals(regrets: dict, policies) -> dict:
-    """Final mean regrets, standard errors, rounds and runs, for a finding."""
+def all_finals(regrets: dict[int, Regret], policies) -> dict:
+    """Final means by size and policy, with their runs and rounds, for a finding."""
     numbers: dict[str, object] = {}
-    for name, regret in regrets.items():
-        for policy in policies:
-            mean, error = final(regret, policy)
-            numbers[f"{name}, {policy}"] = f"{mean:.0f} ± {error:.0f}"
-    for policy in policies:
-        numbers[f"runs of {policy}"] = len(regret.values[policy])
-    return numbers | {"rounds": int(regret.rounds[-1])}
+    for size, regret in regrets.items():
+        numbers |= finals(regret, 0, f"{size}, ", policies)
+    runs = {f"runs of {policy}": len(regret.values[policy]) for policy in policies}
+    return numbers | runs | {"rounds": int(regret.rounds[-1])}
 
 
 def growths(regrets: dict[int, Regret], policy: str) -> list[tuple[float, float]]:
@@ -50,14 +36,13 @@ def growths(regrets: dict[int, Regret], policy: str) -> list[tuple[float, float]
     return [quotient(large, small) for small, large in zip(ends, ends[1:], strict=False)]
 
 
-def grows_like(regrets: dict[int, Regret], policy: str, exponent: int) -> tuple[int, dict]:
-    """Whether every growth is nearer to 2^exponent than to its neighbours, and the growths."""
-    numbers, signs = {}, []
+def grows_like(case: Case, regrets: dict[int, Regret], policy: str, exponent: int) -> None:
+    """Whether every growth is nearer to 2^exponent than to its neighbours."""
     for (ratio, error), size in zip(growths(regrets, policy), sorted(regrets), strict=False):
-        numbers[f"{policy}, {size} to {2 * size}"] = f"{ratio:.2f} ± {error:.2f}"
-        signs.append(significant(ratio - 2 ** (exponent - 0.5), error))
-        signs.append(significant(2 ** (exponent + 0.5) - ratio, error))
-    return min(signs), numbers
+        step = f"{policy}, {size} to {2 * size}"
+        case.family({step: f"{ratio:.2f} ± {error:.2f}"})
+        case.sign(f"{step}: enough", significant(ratio - 2 ** (exponent - 0.5), error))
+        case.sign(f"{step}: not more", significant(2 ** (exponent + 0.5) - ratio, error))
 
 
 def late_growth(regret: Regret, policy: str) -> tuple[float, float]:
@@ -72,95 +57,218 @@ def late_growth(regret: Regret, policy: str) -> tuple[float, float]:
 
 @check("rank1:figure-1-flattens")
 def flattens(profile):
+    """Measures the share of each regret that the last tenth of the steps adds: below 2 % is flat."""
+    case = Case()
     regrets = studies.figure_1(profile)
-    numbers, signs = {}, []
     for policy in (PRINTED, LOG, *RIVALS):
         flat = []
         for size, regret in regrets.items():
             share, error = late_growth(regret, policy)
-            numbers[f"share of the last tenth, {policy}, {size}"] = f"{share:.4f} ± {error:.4f}"
+            shown = f"{share:.4f} ± {error:.4f}"
+            case.family({f"share of the last tenth, {policy}, {size}": shown})
             flat.append(significant(0.02 - share, error))
-        signs.append(-min(flat) if policy in RIVALS else min(flat))
-    return Finding(AGREES[min(signs)], numbers | scale(regrets, (PRINTED, LOG, *RIVALS)))
+        if policy in RIVALS:
+            case.sign(f"{policy} is not flat everywhere", -min(flat))
+        else:
+            case.sign(f"{policy} is flat everywhere", min(flat))
+    case.family(joint_scale(regrets.values(), (PRINTED, LOG, *RIVALS)))
+    return case.finding()
 
 
 @check("rank1:figure-1-kl-doubles")
 def kl_doubles(profile):
+    """Compares the growth of Rank1ElimKL's regret as K and L double with √2 and 2√2."""
+    case = Case()
     regrets = studies.figure_1(profile)
-    (one, first), (two, second) = (grows_like(regrets, name, 1) for name in (PRINTED, LOG))
-    return Finding(AGREES[min(one, two)], first | second | scale(regrets, (PRINTED, LOG)))
+    grows_like(case, regrets, PRINTED, 1)
+    grows_like(case, regrets, LOG, 1)
+    case.family(joint_scale(regrets.values(), (PRINTED, LOG)))
+    return case.finding()
 
 
 @check("rank1:figure-1-ucb1-quadruples")
 def ucb1_quadruples(profile):
+    """Compares the growth of UCB1's regret as K and L double with 2√2 and 4√2."""
+    case = Case()
     regrets = studies.figure_1(profile)
-    sign, numbers = grows_like(regrets, "UCB1", 2)
-    return Finding(AGREES[sign], numbers | scale(regrets, ("UCB1",)))
+    grows_like(case, regrets, "UCB1", 2)
+    case.family(joint_scale(regrets.values(), ("UCB1",)))
+    return case.finding()
 
 
 @check("rank1:figure-1-ucb1elim-quadruples")
 def ucb1elim_quadruples(profile):
+    """Compares the growth of UCB1Elim's regret as K and L double with 2√2 and 4√2."""
+    case = Case()
     regrets = studies.figure_1(profile)
-    sign, numbers = grows_like(regrets, "UCB1Elim", 2)
+    grows_like(case, regrets, "UCB1Elim", 2)
     longer = {size: studies.together(part) for size, part in experiments.longer(profile).items()}
-    _, later = grows_like(longer, "UCB1Elim", 2)
-    caps = {
-        f"regret of uniform play, {size}": experiments.HORIZON * (9 / 16 - (0.25 + 0.5 / size) ** 2)
-        for size in experiments.SIZES
-    }
-    tenfold = {f"{name}, n = 20 million": value for name, value in later.items()}
-    return Finding(AGREES[sign], numbers | tenfold | caps | scale(regrets, ("UCB1Elim",)))
+    for (ratio, error), size in zip(growths(longer, "UCB1Elim"), sorted(longer), strict=False):
+        step = f"UCB1Elim, {size} to {2 * size}, n = 20 million"
+        case.family({step: f"{ratio:.2f} ± {error:.2f}"})
+    for size in experiments.SIZES:
+        uniform = experiments.HORIZON * (9 / 16 - (0.25 + 0.5 / size) ** 2)
+        case.family({f"regret of uniform play, {size}": uniform})
+    case.family(joint_scale(regrets.values(), ("UCB1Elim",)))
+    return case.finding()
 
 
 @check("rank1:regret-of-order-kl")
 def order_kl(profile):
-    numbers, shares = {}, []
+    """Evaluates the constant of log n of the regret's lower bound over KL at the figure's sizes."""
+    case = Case()
+    least = 0.5 / kl(1 / 16, 9 / 16) / 4  # (K - 1)² >= K² / 4
     for size in experiments.SIZES:
         many, some = (size - 1) ** 2, 2 * (size - 1)
         constant = many * 0.5 / kl(1 / 16, 9 / 16) + some * 0.375 / kl(3 / 16, 9 / 16)
-        shares.append(constant / size**2)
-        numbers[f"constant of log n over KL, K = {size}"] = shares[-1]
-    least = 0.5 / kl(1 / 16, 9 / 16) / 4  # (K - 1)² >= K² / 4
-    return Finding("holds" if min(shares) >= least else "refuted", numbers)
+        case.family({f"constant of log n over KL, K = {size}": constant / size**2})
+        case.must(f"at least a fixed share of KL, K = {size}", constant / size**2 >= least)
+    return case.finding()
 
 
-def _outperforms(profile, ours, rivals=RIVALS):
+def outperforms(profile, ours, rivals=RIVALS) -> Finding:
     """Whether a reading has the smallest regret in all three problems."""
+    case = Case()
     regrets = studies.figure_1(profile)
-    signs = [below(regret, ours, rival) for regret in regrets.values() for rival in rivals]
-    return Finding(AGREES[min(signs)], finals(regrets, (ours, *rivals)))
+    for size, regret in regrets.items():
+        for rival in rivals:
+            case.sign(f"below {rival}, {size}", below(regret, ours, rival))
+    case.family(all_finals(regrets, (ours, *rivals)))
+    return case.finding()
 
 
 @check("rank1:figure-1-outperforms-all")
 def outperforms_all(profile):
-    return _outperforms(profile, PRINTED)
+    """Compares the final mean of Rank1ElimKL, δ as printed, with those of the paper's rivals."""
+    return outperforms(profile, PRINTED)
 
 
 @check("rank1:figure-1-outperforms-all-log")
 def outperforms_all_log(profile):
-    return _outperforms(profile, LOG)
+    """Compares the final mean of Rank1ElimKL with log n in place of δ with those of the rivals."""
+    return outperforms(profile, LOG)
 
 
 @check("rank1:figure-1-outperforms-kl-ucb")
 def outperforms_kl_ucb(profile):
-    return _outperforms(profile, LOG, ("KL-UCB",))
+    """Compares the final mean of Rank1ElimKL with log n with that of KL-UCB on the pairs."""
+    return outperforms(profile, LOG, ("KL-UCB",))
 
 
 @check("rank1:figure-1-kl-ucb-like-ucb1")
 def kl_ucb_like_ucb1(profile):
+    """Compares UCB1's regret with twice that of KL-UCB; one size below it is enough."""
+    case = Case()
     regrets = studies.figure_1(profile)
-    numbers, signs = {}, []
+    signs = []
     for size, regret in regrets.items():
         ratio, error = quotient(final(regret, "UCB1"), final(regret, "KL-UCB"))
-        numbers[f"regret of UCB1 over KL-UCB, {size}"] = f"{ratio:.2f} ± {error:.2f}"
+        case.family({f"regret of UCB1 over KL-UCB, {size}": f"{ratio:.2f} ± {error:.2f}"})
         signs.append(significant(2 - ratio, error))
-    return Finding(AGREES[max(signs)], numbers | scale(regrets, ("UCB1", "KL-UCB")))
+    case.sign("less than twice, at some size", max(signs))
+    case.family(joint_scale(regrets.values(), ("UCB1", "KL-UCB")))
+    return case.finding()
 
 
-def bound_ratios(profile):
-    """Bounds over simulated regret by size and name, for the next module."""
-    for size, regret in studies.figure_1(profile).items():
+def four_times_better(profile, ours) -> Finding:
+    """Whether Rank1Elim's regret is nearer to 4 times ours than to 2 or 8 times, everywhere."""
+    case = Case()
+    regrets = studies.figure_1(profile)
+    for size, regret in regrets.items():
+        ratio, error = quotient(final(regret, "Rank1Elim"), final(regret, ours))
+        case.family({f"regret of Rank1Elim over ours, {size}": f"{ratio:.2f} ± {error:.2f}"})
+        case.sign(f"nearer to 4 than to 2, {size}", significant(ratio - math.sqrt(8), error))
+        case.sign(f"nearer to 4 than to 8, {size}", significant(math.sqrt(32) - ratio, error))
+    case.family(joint_scale(regrets.values(), ("Rank1Elim", ours)))
+    return case.finding()
+
+
+@check("rank1:figure-1-four-times")
+def four_times(profile):
+    """Compares the ratio of Rank1Elim's regret to Rank1ElimKL's, δ as printed, with √8 and √32."""
+    return four_times_better(profile, PRINTED)
+
+
+@check("rank1:figure-1-four-times-log")
+def four_times_log(profile):
+    """Compares the ratio of Rank1Elim's regret to Rank1ElimKL's, with log n, with √8 and √32."""
+    return four_times_better(profile, LOG)
+
+
+@check("rank1:figure-1-most-obvious")
+def most_obvious(profile):
+    """Compares the factor to the best rival at K = 128 with that at K = 32."""
+    case = Case()
+    regrets = studies.figure_1(profile)
+    for ours in (PRINTED, LOG):
+        ratios = []
+        for size in (32, 128):
+            regret = regrets[size]
+            rival = min(RIVALS, key=lambda policy, of=regret: final(of, policy)[0])
+            ratio, error = quotient(final(regret, rival), final(regret, ours))
+            case.family({f"{rival} over {ours}, {size}": f"{ratio:.2f} ± {error:.2f}"})
+            ratios.append((ratio, error))
+        (small, small_error), (large, large_error) = ratios
+        larger = significant(large - small, math.hypot(small_error, large_error))
+        case.sign(f"{ours}: a larger factor at 128", larger)
+    case.family(joint_scale(regrets.values(), (PRINTED, LOG, *RIVALS)))
+    return case.finding()
+
+
+@check("rank1:synthetic-improvement")
+def synthetic_improvement(profile):
+    """Compares both readings of Rank1ElimKL with Rank1Elim at the three sizes."""
+    case = Case()
+    regrets = studies.figure_1(profile)
+    for size, regret in regrets.items():
+        for ours in (PRINTED, LOG):
+            case.sign(f"{ours} below Rank1Elim, {size}", below(regret, ours, "Rank1Elim"))
+    case.family(all_finals(regrets, (PRINTED, LOG, "Rank1Elim")))
+    return case.finding()
+
+
+@check("rank1:figure-1-any-horizon")
+def any_horizon(profile):
+    """Compares UCB1 with both readings at other horizons: above one of them, below the other."""
+    case = Case()
+    for row in studies.other_horizons(profile).itertuples(index=False):
+        horizon, reading, _, _, ratio, error = row
+        case.family({f"UCB1 over {reading}, n = {horizon}": f"{ratio:.2f} ± {error:.2f}"})
+        way, way_as_text = (1, "above") if reading == LOG else (-1, "below")
+        sign = significant((ratio - 1) * way, error)
+        case.sign(f"UCB1 {way_as_text} {reading}, n = {horizon}", sign)
+    parts = next(iter(experiments.other_horizons(profile).values()))
+    case.family({f"runs of {part.policies[0].id}": part.replications for part in parts})
+    return case.finding()
+
+
+@check("rank1:figure-1-below-theorem-1")
+def below_theorem_1(profile):
+    """Compares Theorem 1, as printed and repaired, with ten times the simulated regret."""
+    case = Case()
+    regrets = studies.figure_1(profile)
+    for size, regret in regrets.items():
         (problem,), horizon = regret.experiment.problems, regret.experiment.horizon
         mean, error = final(regret, PRINTED)
         for name, bound in (("Theorem 1", theorem_1), ("repaired", theorem_1_repaired)):
-            yield f"{name} over the regret, {size}", bound(problem, horizon) / mean, error / mean
+            ratio = bound(problem, horizon) / mean
+            spread = ratio * error / mean
+            case.family({f"{name} over the regret, {size}": f"{ratio:.1f} ± {spread:.1f}"})
+            case.sign(f"{name}: tenfold, {size}", significant(ratio - 10, spread))
+    case.family(joint_scale(regrets.values(), (PRINTED,)))
+    return case.finding()
+
+
+@check("rank1:cost-of-a-run")
+def cost_of_a_run(profile):
+    """Counts the draws of a run at every size and horizon."""
+    case = Case()
+    table = studies.cost(profile)
+    share = (table["draws"] / (table["stages"] * (2 * table["K = L"] ** 2 + 1))).max()
+    longest = table[table["horizon"] == table["horizon"].max()]
+    case.must("at most two draws a pair and stage, and one", share <= 1)
+    case.must("fewer than n / 1000", (longest["draws"] < longest["horizon"] / 1000).all())
+    for row in longest.itertuples():
+        case.family({f"draws of n = {row.horizon:.0e}, K = {row[1]}": row.draws})
+    case.number("share", "largest share", float(share))
+    return case.finding()

@@ -10,7 +10,7 @@ from clickbandits.experiments import Regret
 from compendium.figures import Drawing, style
 from compendium.rank1 import studies
 from compendium.rank1.experiments import LOG, PRINTED
-from compendium.rank1.needle.figures import NAMES, curves, frame
+from compendium.rank1.curves import NAMES, curves, frame
 
 
 def _legend(figure, axes):
