@@ -199,13 +199,13 @@ verdicts(
 # for an optimal one, and likewise for columns.
 #
 # (rank1:theorem-1)=
-# ```{prf:theorem} Theorem 1, as printed
+# :::{prf:theorem} Theorem 1, as printed
 # :nonumber:
 # For $n\ge5$,
 #
 # $$R(n) \le \frac{160}{\mu\gamma}\Bigl(\sum_i\frac1{\bar\Delta_i^U} +
 # \sum_j\frac1{\bar\Delta_j^V}\Bigr)\log n + (6e+82)(K+L) .$$
-# ```
+# :::
 #
 # The plan. (a) On a good event $\mathcal E$, all intervals hold and the averages are close to their
 # means. (b) $\mathcal E$ fails with probability $O((K+L)/n)$, which costs $O(K+L)$. (c) On
@@ -242,13 +242,14 @@ verdicts("rank1:equation-9", "rank1:stage-regret", profile=profile)
 # ## Tail bounds: Theorem 2 and what one stage needs
 #
 # (rank1:theorem-2)=
-# ```{prf:theorem} Theorem 2, after Garivier and Cappé
+# :::{prf:theorem} Theorem 2, after Garivier and Cappé
 # :nonumber:
 # Let rewards in $[0,1]$ have conditional mean $\mu$ given the past, observed when a previsible rule
 # says so, $N(t)\ge1$ times up to time $t$ with average $\hat\mu(t)$, and let
 # $U(t) = \sup\{q > \hat\mu(t) : N(t)\,d(\hat\mu(t),q)\le\delta\}$. Then
-# $P(U(t)<\mu) \le e\lceil\delta\log t\rceil e^{-\delta}$, for $t\ge2$.
-# ```
+# $P(U(t)<\mu) \le e\lceil\delta\log t\rceil e^{-\delta}$, for $t\ge2$. (At $t=1$ the right side is $0$
+# and the left side need not be.)
+# :::
 #
 # At $t = 1$, which the paper does not exclude, the right side is 0; but one reward of mean 0.7 is 0
 # with probability 0.3, and then $U(1) = 1-e^{-\delta} < 0.7$ for $\delta=1$.
@@ -299,7 +300,7 @@ verdicts("rank1:theorem-2", "rank1:fixed-count", profile=profile)
 # **The repair** is a bound for just this situation. It costs a factor like that of Theorem 2.
 #
 # (rank1:adaptive-means)=
-# ```{prf:theorem} Tail bound for adaptive means
+# :::{prf:theorem} Tail bound for adaptive means
 # :nonumber:
 # Let $X_1,\dots,X_N\in\{0,1\}$ with $p_s = E[X_s\mid\text{past}]$, $\hat p = \frac1N\sum X_s$,
 # $\bar p = \frac1N\sum p_s$; let $\delta>1$, $N\ge8\delta$, and let $L$ be the lower end of
@@ -309,8 +310,8 @@ verdicts("rank1:theorem-2", "rank1:fixed-count", profile=profile)
 #
 # $$r = \max\{\log3N,\ \delta+2\}\,\sqrt{N/(8\delta)},$$
 #
-# and the same bound holds for the upper end.
-# ```
+# and the same bound holds for the upper end. The factor of $e^{-\delta}$ cannot be $1$.
+# :::
 #
 # *Proof.* Write $\psi(\lambda,p) = \log(1+p(e^\lambda-1))$. For a fixed $\lambda$ the process
 # $\prod_s e^{\lambda X_s-\psi(\lambda,p_s)}$ is a martingale of mean 1. As $\psi$ is concave in $p$
@@ -397,10 +398,10 @@ verdicts("rank1:conditioning-gap", "rank1:adaptive-means", profile=profile)
 # gap that qualifies.
 #
 # (rank1:lemma-2)=
-# ```{prf:lemma} Lemma 2
+# :::{prf:lemma} Lemma 2
 # :nonumber:
 # $P(\bar{\mathcal E})\le(K+L)(6e+2)/n$ for $n\ge5$.
-# ```
+# :::
 #
 # *Proof, repaired.* For $n\le163$ no stage ends and $\mathcal E$ is sure. For $n\ge164$ at most
 # $1+\log_4\frac{n}{32\log n}$ stages end; each adds, for every row and column, at most
@@ -431,10 +432,12 @@ verdicts(
 # does not qualify: $2^{m-1}\le1/(\sqrt g\,\Delta_i^U)$.
 #
 # (rank1:lemma-3)=
-# ```{prf:lemma} Lemma 3
+# :::{prf:lemma} Lemma 3
 # :nonumber:
-# On $\mathcal E$ row $i$ is eliminated by the end of stage $m$; columns likewise.
-# ```
+# On $\mathcal E$ row $i$ is eliminated by the end of the first stage $m$ with
+# $\tilde\Delta_m < \sqrt g\,\Delta_i^U$, for $g = \mu\gamma$ and for $g = \mu\,\kappa(\mu,p_{\max})$; columns
+# likewise.
+# :::
 #
 # *Proof.* Let $c=c_m$, $\Delta = \Delta_i^U$. If $\mathbf U(i)$ reached $c(\bar
 # u(i)+\frac12\Delta)$, then by Event 3 $d(\hat u(i),\mathbf U(i))\ge d(c[\bar
@@ -470,11 +473,12 @@ verdicts(
 # ## Lemma 4: the sum, and the slip in it
 #
 # (rank1:lemma-4)=
-# ```{prf:lemma} Lemma 4, as printed
+# :::{prf:lemma} Lemma 4, as printed
 # :nonumber:
+# The expected regret of row $i$ over all stages, on $\mathcal F_\ell$, is
 # $E\bigl[\sum_\ell E[\mathbf R_\ell^U(i)\mid\mathcal H_\ell]\,1\{\mathcal F_\ell\}\bigr]\le
-# \frac{160}{\mu\gamma\bar\Delta_i^U}\log n+80$, and likewise for columns.
-# ```
+# \frac{160}{\mu\gamma\bar\Delta_i^U}\log n+80$; columns likewise.
+# :::
 #
 # For a suboptimal row the sum is at most $\Delta_i^U\sum_{\ell\le
 # m}(1+2^{m-\ell+1})(n_\ell-n_{\ell-1})$.
@@ -520,13 +524,15 @@ verdicts(
 # ## The repaired theorem
 #
 # (rank1:theorem-1-repaired)=
-# ```{prf:theorem} Theorem 1, repaired
+# :::{prf:theorem} Theorem 1, repaired
 # :nonumber:
 # For Rank1ElimKL as printed and every $n\ge2$,
 #
 # $$R(n)\le\frac{256}{\mu\,\kappa(\mu,p_{\max})}\Bigl(\sum_i\frac1{\bar\Delta_i^U}+
-# \sum_j\frac1{\bar\Delta_j^V}\Bigr)\log n+12(K+L) .$$
-# ```
+# \sum_j\frac1{\bar\Delta_j^V}\Bigr)\log n+12(K+L) ,$$
+#
+# where $\kappa(\mu,p_{\max}) \ge \max\{\gamma,\frac14\}$.
+# :::
 #
 # *Proof.* If all gaps are 0 so is the regret. Otherwise at least two terms of the sums are at least
 # 1, and $\mu\kappa\le1$; so for $n\le163$ the bound exceeds $512\log n\ge n$. For $n\ge164$

@@ -98,11 +98,11 @@ verdicts("rank1:divergence-extension", profile=profile)
 # factor, is an inequality between the integrals.
 #
 # (rank1:equation-6)=
-# ```{prf:lemma} Lemma 1, (6)
+# :::{prf:lemma} Lemma 1, (6)
 # :nonumber:
 # For $c, p, q \in [0,1]$ and $M = \max\{p,q\}$:
 # $\quad c\,(1-M)\,d(p,q) \;\le\; d(cp,cq) \;\le\; c\,d(p,q)$.
-# ```
+# :::
 #
 # *Proof.* The two differences of integrands are
 #
@@ -129,12 +129,12 @@ verdicts(
 # at the smaller mean $m$.
 #
 # (rank1:sharp-scaling)=
-# ```{prf:theorem} Sharp scaling
+# :::{prf:theorem} Sharp scaling
 # :nonumber:
 # With $M = \max\{p,q\}$ and $m = \min\{p,q\}$,
 #
 # $$c\,\frac{1-M}{1-cM}\,d(p,q) \;\le\; d(cp,cq) \;\le\; c\,\frac{1-m}{1-cm}\,d(p,q) .$$
-# ```
+# :::
 #
 # *Proof.* For every $a$,
 # $\frac{1}{1-cx} - \frac{1-a}{(1-ca)(1-x)} = \frac{(1-c)(a-x)}{(1-cx)(1-ca)(1-x)}$.
@@ -181,10 +181,10 @@ verdicts(
 # $x(1-x) \le \frac14$; the integrands differ by $\frac{1}{x(1-x)} - 4 = \frac{(1-2x)^2}{x(1-x)}$.
 #
 # (rank1:equation-7)=
-# ```{prf:lemma} Lemma 1, (7)
+# :::{prf:lemma} Lemma 1, (7)
 # :nonumber:
-# $2c\max\{c,\,1-M\}\,(p-q)^2 \le d(cp,cq)$.
-# ```
+# With $M = \max\{p,q\}$: $\quad 2c\max\{c,\,1-M\}\,(p-q)^2 \;\le\; d(cp,cq)$.
+# :::
 #
 # *Proof.* Pinsker's inequality at $(cp, cq)$ gives $2c^2(p-q)^2$; at $(p,q)$, with the lower half
 # of
@@ -194,7 +194,7 @@ verdicts(
 # at $1/2$ and (6) at small $c$. Going to the integral directly loses nothing.
 #
 # (rank1:sharp-quadratic)=
-# ```{prf:theorem} Sharp version of (7)
+# :::{prf:theorem} Sharp version of (7)
 # :nonumber:
 # For all $p, q \le M$,
 #
@@ -203,7 +203,7 @@ verdicts(
 # $$\kappa(c,M) = \begin{cases}\dfrac{1}{4M(1-cM)} & cM\le\frac12,\\[2mm] c & cM>\frac12,\end{cases}$$
 #
 # and no larger number than $\kappa(c,M)$ does this.
-# ```
+# :::
 #
 # *Proof.* On $[0, M]$ the parabola $x(1-cx)$ is largest at $M$ if its vertex $\frac{1}{2c}$ lies
 # beyond $M$, and at the vertex otherwise:
