@@ -247,8 +247,8 @@ verdicts("rank1:equation-9", "rank1:stage-regret", profile=profile)
 # Let rewards in $[0,1]$ have conditional mean $\mu$ given the past, observed when a previsible rule
 # says so, $N(t)\ge1$ times up to time $t$ with average $\hat\mu(t)$, and let
 # $U(t) = \sup\{q > \hat\mu(t) : N(t)\,d(\hat\mu(t),q)\le\delta\}$. Then
-# $P(U(t)<\mu) \le e\lceil\delta\log t\rceil e^{-\delta}$, for $t\ge2$. (At $t=1$ the right side is $0$
-# and the left side need not be.)
+# $P(U(t)<\mu) \le e\lceil\delta\log t\rceil e^{-\delta}$, for $t\ge2$. (At $t=1$ the right
+# side is $0$ and the left side need not be.)
 # :::
 #
 # At $t = 1$, which the paper does not exclude, the right side is 0; but one reward of mean 0.7 is 0
@@ -435,8 +435,8 @@ verdicts(
 # :::{prf:lemma} Lemma 3
 # :nonumber:
 # On $\mathcal E$ row $i$ is eliminated by the end of the first stage $m$ with
-# $\tilde\Delta_m < \sqrt g\,\Delta_i^U$, for $g = \mu\gamma$ and for $g = \mu\,\kappa(\mu,p_{\max})$; columns
-# likewise.
+# $\tilde\Delta_m < \sqrt g\,\Delta_i^U$, for $g = \mu\gamma$ and for
+# $g = \mu\,\kappa(\mu,p_{\max})$; columns likewise.
 # :::
 #
 # *Proof.* Let $c=c_m$, $\Delta = \Delta_i^U$. If $\mathbf U(i)$ reached $c(\bar
