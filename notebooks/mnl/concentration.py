@@ -63,16 +63,16 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # The paper takes this inequality from {cite:t}`delapena1999`.
 #
 # (mnl:lemma-11)=
-# ```{prf:lemma} Lemma 11: Bernstein’s inequality for martingales (de la Peña, 1999)
+# :::{prf:lemma} Lemma 11: Bernstein’s inequality for martingales (de la Peña, 1999)
 # :nonumber:
 # Let $d_j$ be martingale differences with conditional variances $\sigma_j^2$ that satisfy (18),
 # $E(|d_j|^k\mid\mathcal F_{j-1})\le\frac{k!}2\sigma_j^2c^{k-2}$ for $k>2$, and let
 # $V_n^2=\sum_{j\le n}\sigma_j^2$. For all $x,y>0$,
 # $P(\sum_{j\le n}d_j\ge x\text{ and }V_n^2\le y\text{ for some }n)\le
 # \exp\{-\frac{x^2}{2(y+cx)}\}$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # For $0<\theta<\frac1c$, expanding the exponential and summing (18) as a geometric series,
 # $E(e^{\theta d_j}\mid\mathcal F_{j-1})\le1+\frac{\theta^2\sigma_j^2}{2(1-c\theta)}\le
 # \exp\frac{\theta^2\sigma_j^2}{2(1-c\theta)}$. Hence
@@ -85,7 +85,7 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # probability at most $\delta$. On the event of the lemma it exceeds
 # $\exp(\theta x-\frac{\theta^2y}{2(1-c\theta)})$ at some $n$; $\theta=\frac x{y+cx}$ makes that
 # $\exp\frac{x^2}{2(y+cx)}$.
-# ```
+# :::
 #
 # The best θ does better: with $t=\log\frac1\delta$ and $w=\sqrt{y/2t}$, $\theta=\frac1{w+c}$
 # shows that the radius $x=\sqrt{2yt}+ct$ is enough. Two things about the lemma matter below. The
@@ -108,55 +108,61 @@ verdicts("mnl:lemma-11", "mnl:theorem-3-proof", profile=profile)
 # $t=\log C>0$. (The paper says “for all $C>0$”; below 1 the logarithm is negative.)
 #
 # (mnl:lower-tail)=
-# ```{prf:proposition} Below the mean: sub-Gaussian
+# :::{prf:proposition} Below the mean: sub-Gaussian
 # :nonumber:
-# $P(m-S\ge\sqrt{2Vt})\le e^{-t}$, for all $p_i\in(0,1]$, not all 1.
-# ```
+# With fixed $p_i\in(0,1]$, not all 1, and $S=\sum Y_i$, $m=\sum\mu_i$, $V=\sum\sigma_i^2$, $t>0$:
+# $P(m-S\ge\sqrt{2Vt})\le e^{-t}$. The lower tail is sub-Gaussian with the variance itself.
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # Let $K(\theta)=\log E\,e^{\theta Y}$. Tilting a geometric law by $e^{\theta y}$ gives the
 # geometric law with $1-p$ replaced by $u=(1-p)e^\theta$, and $K''(\theta)$ is its variance,
 # $\frac u{(1-u)^2}$, which increases with $u$. For $\theta\le0$ it is at most $\sigma^2$;
 # integrating twice, $\log E\,e^{\theta(Y-\mu)}\le\frac12\sigma^2\theta^2$. Then Chernoff's bound
 # with $\theta=-\sqrt{2t/V}$.
-# ```
+# :::
 #
 # (mnl:upper-tail)=
-# ```{prf:proposition} Above the mean: sub-gamma
+# :::{prf:proposition} Above the mean: sub-gamma
 # :nonumber:
-# $P(S-m\ge\sqrt{2Vt}+\frac t{\log2})\le e^{-t}$ where all $\mu_i\le1$.
-# ```
+# With fixed $\mu_i\le1$, and $S=\sum Y_i$, $m=\sum\mu_i$, $V=\sum\sigma_i^2$, $t>0$:
+# $P(S-m\ge\sqrt{2Vt}+\frac t{\log2})\le e^{-t}$. The upper tail is sub-gamma with scale
+# $\frac1{\log2}=1.4427$ in place of 4.
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # It suffices that $K''(\theta)\le\sigma^2/(1-c\theta)^3$ for $0\le\theta<\frac1c=\log2$: integrated
 # twice this is $\log E\,e^{\theta(Y-\mu)}\le\frac{\sigma^2\theta^2}{2(1-c\theta)}$, and the sharper
 # radius of Lemma 11 follows. Both sides agree at 0, so compare logarithmic derivatives: on the
 # left $\frac{1+u}{1-u}$, largest for $p=\frac12$, where with $s=\log2-\theta$ it is
 # $\coth\frac s2$; on the right $\frac{3c}{1-c\theta}=\frac3s$. And $s\coth\frac s2$ increases, with
 # the value $3\log2<3$ at $s=\log2$.
-# ```
+# :::
 #
 # The scale $\frac1{\log2}=$ {glue:text}`gamma_scale:.4f` replaces the 4 of (7). No smaller one is
 # possible: at $p=\frac12$ the moment generating function ends at $\log2$.
 #
 # (mnl:theorem-3-fixed)=
-# ```{prf:theorem} Theorem 3, (7), for fixed parameters
+# :::{prf:theorem} Theorem 3, (7), for fixed parameters
 # :nonumber:
-# $P(|S-m|>\sqrt{2Vt}+4t)\le2e^{-t}=\frac2C$.
-# ```
+# With fixed $\mu_i\le1$, and $S=\sum Y_i$, $m=\sum\mu_i$, $V=\sum\sigma_i^2$, $t=\log C>0$:
+# $P(|S-m|>\sqrt{2Vt}+4t)\le\frac2C$.
+# :::
 #
 # (mnl:equation-8-fixed)=
-# ```{prf:theorem} Theorem 3, (8), sharpened, for fixed parameters
+# :::{prf:theorem} Theorem 3, (8), sharpened, for fixed parameters
 # :nonumber:
-# $P(|S-m|>\sqrt{4St}+4t)\le\frac2C$: a radius that needs only the clicks.
-# ```
+# With fixed $\mu_i\le1$, and $S=\sum Y_i$, $m=\sum\mu_i$, $t=\log C>0$:
+# $P(|S-m|>\sqrt{4St}+4t)\le\frac2C$. The radius needs only the clicks: 4 in place of 8, no
+# condition $A_n$, and 2 in place of 3.
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # $\mu_i\le1$ means $V\le2m$. *Below.* Except with probability $e^{-t}$, $m-S\le2\sqrt{mt}$, that
 # is $(\sqrt m-\sqrt t)^2\le S+t$, so that $m\le S+2t+2\sqrt{t(t+S)}\le S+4t+2\sqrt{St}$. *Above.*
 # Except with probability $e^{-t}$, $S-m\le2\sqrt{mt}+\frac t{\log2}$; if $S\ge m$, the root is at
 # most $2\sqrt{St}$.
-# ```
+# :::
 #
 # The printed (8) has $8S$ under the root, holds only together with the event
 # $A_n=\{m\ge8t+\sqrt{8Vt}\}$, and allows $\frac3C$. The two figures compare the exact tails of a
@@ -228,7 +234,7 @@ publish(
 # **The repair.** Each θ gives a line that the process crosses with probability at most $\frac1C$,
 # whatever the parameters do, and a few lines below the curve cover it.
 #
-# ```{prf:theorem} Theorem 3, (7), for predictable parameters
+# :::{prf:theorem} Theorem 3, (7), for predictable parameters
 # :nonumber:
 # If $p_i\ge\frac12$ is a function of the past and $C>1$,
 #
@@ -236,9 +242,9 @@ publish(
 # P\Big(|Z_i|>\sqrt{2V_i\log C}+4\log C\ \text{ for some }i\le n\Big)
 # \le\frac2C\,\Big\lceil\tfrac34\Big(\frac n{\log C}\Big)^{1/4}\Big\rceil .
 # $$
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # Let $w_0>0$, $c=2$ (or $1/\log2$, or 0 below the mean), $\theta=\frac1{w_0+c}$, and measure the
 # variance by $w=\sqrt{V/2t}$. Except with probability $e^{-t}$ on each side, for all $i$,
 #
@@ -252,7 +258,7 @@ publish(
 # $u^2-\ell^2=2\sqrt2\sqrt{w_0}$ and $u+\ell\le2\sqrt{w_0}$, of length at least $\sqrt2$. $N$
 # lines laid end to end cover $r\le2+\sqrt2(N-1)$, and $V\le2n$ means $r\le(n/t)^{1/4}$. The
 # number in the theorem suffices; it is chosen a little larger so that it serves (8), too.
-# ```
+# :::
 #
 # The radius is the printed one, and all sums up to $n$ are covered at once. The factor is
 # {glue:text}`factor_small` for $n=100$ and $C=1000$, and {glue:text}`factor_large` for a million
@@ -272,28 +278,31 @@ verdicts("mnl:theorem-3", "mnl:theorem-3-peeling", profile=profile)
 # ## The same for the clicks alone
 #
 # (mnl:fair-case)=
-# ```{prf:lemma} One half is the worst parameter
+# :::{prf:lemma} One half is the worst parameter
 # :nonumber:
 # For predictable $\mu_i\le1$ and $\theta<\log2$, $\exp(\theta S_n-\psi(\theta)m_n)$ is a
-# supermartingale, with $\psi(\theta)=-\log(2-e^\theta)$, the case $p=\frac12$.
-# ```
+# supermartingale with mean at most 1, where $S_n=\sum_{i\le n}Y_i$, $m_n=\sum_{i\le n}\mu_i$ and
+# $\psi(\theta)=-\log(2-e^\theta)$ is the case $p=\frac12$, the worst.
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # $\log E\,e^{\theta Y}=-\log(1-\mu x)$ with $x=e^\theta-1$ is convex in μ, and 0 at $\mu=0$: at
 # most μ times its value at $\mu=1$.
-# ```
+# :::
 #
 # No variance appears any more, only the clicks and the sum of the means.
 #
 # (mnl:equation-8)=
-# ```{prf:theorem} Theorem 3, (8), corrected
+# :::{prf:theorem} Theorem 3, (8), corrected
 # :nonumber:
 # For predictable $p_i\ge\frac12$ and $C>1$,
 # $P\big(|S_i-m_i|>\sqrt{4S_i\log C}+4\log C\text{ for some }i\le n\big)\le
-# \frac2C\lceil\frac34(n/\log C)^{1/4}\rceil$.
-# ```
+# \frac2C\lceil\frac34(n/\log C)^{1/4}\rceil$, where $S_i=\sum_{j\le i}Y_j$,
+# $m_i=\sum_{j\le i}\mu_j$: without $A_n$, with 4 in place of 8, and for all sums of at most $n$
+# terms at once. For fixed $p_i\ge\frac12$ and a single sum the bound is $\frac2C$.
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # *Above*, $S>m$ and the event implies $S-m>\sqrt{4mt}+4t$; with $2m$ in the place of $V$ the
 # lines of the last proof apply, since $\psi(\theta)-\theta\le\frac{\theta^2}{1-c\theta}$.
 # *Below*, $-\psi(-\theta)\ge\theta-\theta^2$, so that $(\theta-\theta^2)m_i-\theta S_i<t$ for all
@@ -301,7 +310,7 @@ verdicts("mnl:theorem-3", "mnl:theorem-3-peeling", profile=profile)
 # $m>S+\sqrt{4St}+4t$ for $(z-(g-1))^2\le2g-3$: the first line, $g=2$, covers $z\le2$, and in
 # $\sqrt z$ the further ones have length at least $\sqrt{2-\frac15}>\frac43$. So $N$ lines cover
 # $\sqrt z\le\sqrt2+\frac43(N-1)$, and $z\le\sqrt{n/t}$ because $S<m\le n$.
-# ```
+# :::
 #
 # The printed (8), with its 8 and its $A_n$, fails for predictable parameters as well, only much
 # later. Cut the counts into blocks $(R^{k-1},R^k]$. If the increment of $Z$ over a block exceeds
@@ -336,12 +345,12 @@ verdicts("mnl:fair-case", "mnl:equation-8", profile=profile)
 # is $\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$, which is at most $l$ wherever the bounds below
 # are less than 1.
 #
-# ```{prf:lemma} Lemma 4, with a proof for adaptive lists
+# :::{prf:lemma} Lemma 4, with a proof for adaptive lists
 # :nonumber:
 # Let $0<\alpha_j\le1$, $C=Jl^2/2>1$ and $N=\lceil\frac34(l/\log C)^{1/4}\rceil\le l$. Whatever
 # rule chooses the lists from the past, on $\Lambda=\Lambda_{j,l}>0$ and with
 # $\bar\alpha=\bar\alpha_j(l)$:
-# ```
+# :::
 #
 # (mnl:equation-9)=
 # **Equation (9).** $P\big(|\bar\alpha-\alpha_j|>\sqrt{4\alpha_j\log C/\Lambda}+4\log
@@ -384,13 +393,13 @@ verdicts(
 # It starts from an inequality of {cite:t}`joulin2004`.
 #
 # (mnl:theorem-16)=
-# ```{prf:theorem} Theorem 16 (Joulin and Privault, 2004)
+# :::{prf:theorem} Theorem 16 (Joulin and Privault, 2004)
 # :nonumber:
 # Let π be geometric with parameter $p$, $q=1-p$, $0<b<-\log q$ and $|d^+f|\le b$. Then
 # $\mathrm{Ent}_\pi(e^f)\le\frac{q\,e^b}{p\,(1-\sqrt{q\,e^b})}\,E_\pi\big[|d^+f|^2e^f\big]$.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # Subtract a constant so that $f(0)=0$, and write $d=d^+f$, $r=\sqrt{qe^b}<1$.
 #
 # *A sum by parts.* $E\,h(X)-h(0)=\sum_k(h(k+1)-h(k))\,q^{k+1}=\frac qp\,E\,d^+h(X)$.
@@ -411,7 +420,7 @@ verdicts(
 # $$
 #
 # Finally $A\le e^b$ and $B\le e^b$.
-# ```
+# :::
 #
 # The proof is ours; it explains the radical and gives a smaller constant on the way. (In our copy
 # of the paper the radical is lost. Without it the statement would be false: for $f=\varepsilon g$
@@ -456,25 +465,30 @@ verdicts(
 # ## Theorem 5, corrected
 #
 # (mnl:theorem-5)=
-# ```{prf:theorem} Theorem 5, corrected
+# :::{prf:theorem} Theorem 5, corrected
 # :nonumber:
 # Let the $X_{li}$ be *independent* and geometric, all with parameter at least $\underline p<1$, let
-# $F$ satisfy $\sum_{l,i}|D_{li}F|^2\le\beta_1^2$ and $|D_{li}F|\le\beta_2$, (12), and let $M$ be as
-# above. Then, for $\delta>0$,
+# $F$ satisfy $\sum_{l,i}|D_{li}F|^2\le\beta_1^2$ and $|D_{li}F|\le\beta_2$, (12), and let
+# $M=M_G(-\frac12\log(1-\underline p))$, (33). Then, for $\delta>0$,
 #
 # $$
 # P(F\ge EF+\delta)\le\exp\Big(-\min\Big\{\frac{\delta^2}{4\beta_1^2M},
 # \frac{-\log(1-\underline p)\,\delta}{4\beta_2}\Big\}\Big).
 # $$
-# ```
 #
-# ```{prf:proof}
+# More sharply, it is at most $\exp(-A)$, $A=\frac{\delta^2}{4\beta_1^2M}$, where
+# $\delta\le\delta_c=-\log(1-\underline p)\beta_1^2M/\beta_2$, and at most $\exp(-B)$,
+# $B=-\frac{\log(1-\underline p)\delta}{2\beta_2}
+# -\frac{(\log(1-\underline p))^2\beta_1^2M}{4\beta_2^2}$, beyond.
+# :::
+#
+# :::{prf:proof}
 # By (34) and Chernoff's bound the exponent is $\eta^2\beta_1^2M-\eta\delta$ for any
 # $\eta\le\eta_{\max}=-\log(1-\underline p)/(2\beta_2)$. If
 # $\delta\le\delta_c=2\eta_{\max}\beta_1^2M$, the best $\eta=\frac\delta{2\beta_1^2M}$ is allowed
 # and gives $-A$ with $A=\frac{\delta^2}{4\beta_1^2M}$. Otherwise $\eta_{\max}$ gives $-B$ with
 # $B=\eta_{\max}\delta-\eta_{\max}^2\beta_1^2M\ge\frac12\eta_{\max}\delta$.
-# ```
+# :::
 #
 # The paper takes one minimum over both branches for every δ. But
 # $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$ always: the minimum is always the

@@ -9,7 +9,7 @@ import sympy as sp
 from flint import arb
 
 from clickbandits.mnl.concentration import herbst_constant, log_sobolev_constant
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
 
 B, Q, V = sp.symbols("b q v", positive=True)
 
@@ -50,31 +50,6 @@ def trial_slopes(slope: float):
         yield slope * np.minimum(1.0, decay ** (k - 10.0))
 
 
-@check("mnl:theorem-16")
-def theorem_16(profile):
-    z = sp.Symbol("z", positive=True)
-    p = 1 - Q
-    # E h(X) − h(0) = (q/p) E d⁺h(X), on h = z^x
-    identity = sp.simplify(p / (1 - Q * z) - 1 - Q / p * (z - 1) * p / (1 - Q * z)) == 0
-    first = sp.integrate(sp.exp(B * V), (V, 0, 1)) - (sp.exp(B) - 1) / B
-    second = sp.integrate(V * sp.exp(B * V), (V, 0, 1)) - (B * sp.exp(B) - sp.exp(B) + 1) / B**2
-    integrals = sp.simplify(first) == 0 and sp.simplify(second) == 0  # both at most e^b
-    worst, sharp = 0.0, 0.0
-    for q, share in product((0.05, 0.2, 0.5, 0.8), (0.01, 0.3, 0.6, 0.9)):
-        b = -share * math.log(q)
-        largest = max(entropy_ratio(1 - q, slopes) for slopes in trial_slopes(b))
-        worst = max(worst, largest / float(log_sobolev_constant(1 - q, b)))
-        sharp = max(sharp, largest / sharp_constant(1 - q, b))
-    without = without_radical()
-    numbers = {
-        "largest ratio found, over the constant": worst,
-        "over the sharper constant": sharp,
-        "half a Poincaré ratio at p = 1/2 (2 without the radical)": float(without),
-    }
-    holds = identity and integrals and max(worst, sharp) <= 1 and without > 2
-    return Finding("holds" if holds else "refuted", numbers)
-
-
 def without_radical() -> Fraction:
     """Var(g)/(2E|d⁺g|²) at p = 1/2 for slopes (7/5)^k, k < 40: what Ent needs for f = εg, ε → 0.
 
@@ -91,6 +66,34 @@ def without_radical() -> Fraction:
     return (second - first**2) / (2 * energy)
 
 
+@check("mnl:theorem-16")
+def theorem_16(profile):
+    """Derives the identities of the proof in symbols, and tries 90 functions at 16 settings."""
+    case = Case()
+    z = sp.Symbol("z", positive=True)
+    p = 1 - Q
+    # E h(X) − h(0) = (q/p) E d⁺h(X), on h = z^x
+    case.zero("the sum by parts", p / (1 - Q * z) - 1 - Q / p * (z - 1) * p / (1 - Q * z))
+    first = sp.integrate(sp.exp(B * V), (V, 0, 1)) - (sp.exp(B) - 1) / B
+    second = sp.integrate(V * sp.exp(B * V), (V, 0, 1)) - (B * sp.exp(B) - sp.exp(B) + 1) / B**2
+    case.zero("the integrals, at most e^b", first, second)
+    worst, sharp = 0.0, 0.0
+    for q, share in product((0.05, 0.2, 0.5, 0.8), (0.01, 0.3, 0.6, 0.9)):
+        b = -share * math.log(q)
+        largest = max(entropy_ratio(1 - q, slopes) for slopes in trial_slopes(b))
+        worst = max(worst, largest / float(log_sobolev_constant(1 - q, b)))
+        sharp = max(sharp, largest / sharp_constant(1 - q, b))
+    without = without_radical()
+    case.must("no trial exceeds the constant", worst <= 1)
+    case.must("nor the sharper one", sharp <= 1)
+    case.must("without the radical one does", without > 2)
+    case.number("worst", "largest ratio found, over the constant", worst)
+    case.number("sharp", "over the sharper constant", sharp)
+    label = "half a Poincaré ratio at p = 1/2 (2 without the radical)"
+    case.number("without", label, float(without))
+    return case.finding()
+
+
 def entropy(weights, values) -> arb:
     """E g log g − E g log E g."""
     mean = sum(w * v for w, v in zip(weights, values, strict=True))
@@ -99,6 +102,8 @@ def entropy(weights, values) -> arb:
 
 @check("mnl:entropy-chain-rule")
 def entropy_chain_rule(profile):
+    """Computes the entropies of a function of two bits, independent and equal, with balls."""
+    case = Case()
     quarter, half = arb(1) / 4, arb(1) / 2
     g = [arb(v) for v in (1, 1, 1, 4)]  # on (0,0), (0,1), (1,0), (1,1), uniform
     joint = entropy([quarter] * 4, g)
@@ -106,54 +111,65 @@ def entropy_chain_rule(profile):
     columns = half * (entropy([half] * 2, g[::2]) + entropy([half] * 2, g[1::2]))
     # both bits equal: given one, the other is constant and has no entropy left
     dependent = entropy([half, half], [g[0], g[3]])
-    numbers = {
-        "independent bits: joint": float(joint),
-        "sum over the coordinates": float(rows + columns),
-        "equal bits: joint": float(dependent),
-        "their sum": 0,
-    }
-    strict = bool(joint < rows + columns) and bool(dependent > 0)
-    return Finding("corrected" if strict else "undecided", numbers)
+    case.printed("entropies of independent bits add up", not joint < rows + columns)
+    case.must("for equal bits they add up to too little", dependent > 0)
+    case.number("joint", "independent bits: joint", float(joint))
+    case.number("sum", "sum over the coordinates", float(rows + columns))
+    case.number("dependent", "equal bits: joint", float(dependent))
+    case.number("dependent sum", "their sum", 0)
+    return case.finding(broken="undecided")
 
 
 @check("mnl:equation-32")
 def equation_32(profile):
+    """Compares both sides of (32) for two slots of one epoch, with balls."""
+    case = Case()
     slots = 2
     b = arb("0.405")  # the moment generating function of n₁ + n₂ ends at log(3/2) = 0.40546…
     rest = 1 - slots * (b.exp() - 1)  # Λ(b) = −log(rest), the total being geometric
     ratio = (b * slots * b.exp() / rest + rest.log()) / (slots * b**2)
     weight = b.exp() / 2
     constant = weight / (arb("0.5") * (1 - weight.sqrt()))
-    numbers = {"Ent/E(Σ|d⁺G|²e^G)": float(ratio), "claimed bound": float(constant)}
-    fails = bool(rest > 0) and bool(ratio > constant)
-    return Finding("corrected" if fails else "undecided", numbers)
+    case.must("the moments are finite", rest > 0)
+    case.printed("the bound for two slots", not ratio > constant)
+    case.number("ratio", "Ent/E(Σ|d⁺G|²e^G)", float(ratio))
+    case.number("constant", "claimed bound", float(constant))
+    return case.finding(broken="undecided")
 
 
 @check("mnl:equation-33")
 def equation_33(profile):
-    # in y = (1 − p)^{1/4}: M = y²/((1 − y⁴)(1 − y)), a quotient of a rising and falling functions
+    """Rewrites M in y = (1 - p)^(1/4) in symbols, and encloses it at p = 1/2 with balls."""
+    case = Case()
+    # M = y²/((1 − y⁴)(1 − y)), a quotient of a rising and falling functions
     y = sp.Symbol("y", positive=True)
     p = 1 - y**4
     weight = y**4 / y**2  # (1 − p) e^b at e^b = (1 − p)^{−1/2}
-    form = sp.simplify(weight / (p * (1 - sp.sqrt(weight))) - y**2 / ((1 - y**4) * (1 - y))) == 0
+    case.zero("M in y", weight / (p * (1 - sp.sqrt(weight))) - y**2 / ((1 - y**4) * (1 - y)))
     half = arb("0.5")
     largest = half.sqrt() / (half * (1 - half.sqrt().sqrt()))
-    agrees = abs(float(largest) - float(herbst_constant(0.5))) < 1e-12
+    case.must("our code's M", abs(float(largest) - float(herbst_constant(0.5))) < 1e-12)
+    case.must("M < 9", largest < 9)
+    case.number("largest", "M at p = 1/2", float(largest))
     sharper = 4 * sharp_constant(0.5, math.log(2) / 2)
-    numbers = {"M at p = 1/2": float(largest), "4M with the sharper constant": sharper}
-    return Finding("holds" if form and agrees and largest < 9 else "refuted", numbers)
+    case.number("sharper", "4M with the sharper constant", sharper)
+    return case.finding()
 
 
 @check("mnl:equation-34")
 def equation_34(profile):
+    """Derives Herbst's identity in symbols, and the exponent of F = X at p = 1/2 with balls."""
+    case = Case()
     eta = sp.Symbol("eta", positive=True)
     moment = sp.Function("H")(eta)
     slope = sp.diff(sp.log(moment) / eta, eta)
     entropy_form = (eta * moment.diff(eta) - moment * sp.log(moment)) / (eta**2 * moment)
-    herbst = sp.simplify(slope - entropy_form) == 0
+    case.zero("Herbst's identity", slope - entropy_form)
     # F = X at p = 1/2: half of K''(η) = 2e^η/(2 − e^η)², which increases, at the largest η
     edge = arb(2).sqrt()
     largest = edge / (2 - edge) ** 2
-    numbers = {"F = X: exponent less its linear term, over η², at most": float(largest)}
-    numbers["M"] = float(herbst_constant(0.5))
-    return Finding("holds" if herbst and largest < herbst_constant(0.5) else "refuted", numbers)
+    case.must("F = X is within M", largest < herbst_constant(0.5))
+    label = "F = X: exponent less its linear term, over η², at most"
+    case.number("largest", label, float(largest))
+    case.number("M", "M", float(herbst_constant(0.5)))
+    return case.finding()

@@ -17,7 +17,7 @@ from clickbandits.mnl.concentration import (
     lemma_4_radius,
     predictable_factor,
 )
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
 
 from .predictable import covers, domination, repaired
 
@@ -61,17 +61,22 @@ def factor_within_epochs() -> bool:
 
 @check("mnl:equation-22")
 def equation_22(profile):
+    """Derives the variance and the monotonicity of p in the mean, in symbols."""
+    case = Case()
     mean = sp.Symbol("mu", positive=True)
     p = 1 / (1 + mean)
-    decreasing = sp.simplify(sp.diff(p, mean) + p**2) == 0
-    variance = sp.simplify((1 - p) / p**2 - mean * (1 + mean)) == 0
-    excess = sp.factor(mean * (1 + mean) - 2 * mean)  # μ(μ − 1), not positive for μ ≤ 1
-    holds = decreasing and variance and sp.expand(excess - mean * (mean - 1)) == 0
-    return Finding("holds" if holds else "refuted", {"σ² − 2μ": str(excess)})
+    case.zero("p decreases with μ", sp.diff(p, mean) + p**2)
+    case.zero("σ² = μ + μ²", (1 - p) / p**2 - mean * (1 + mean))
+    excess = sp.factor(mean * (1 + mean) - 2 * mean)
+    case.zero("σ² - 2μ = μ(μ - 1), at most 0", sp.expand(excess - mean * (mean - 1)))
+    case.number("excess", "σ² − 2μ", str(excess))
+    return case.finding()
 
 
 @check("mnl:lemma-4-union-bound")
 def lemma_4_union_bound(profile):
+    """Counts plays and exposures of 20 epochs with two slots, and compares the factor with l."""
+    case = Case()
     epochs, biases = 20, (2, 1)  # in halves
     exposures = {
         (a * biases[0] + b * biases[1], a + b)
@@ -79,56 +84,65 @@ def lemma_4_union_bound(profile):
         for b in range(epochs + 1 - a)
         if a + b
     }
-    repaired_factor = int(predictable_factor(epochs, lemma_4_confidence(N_ITEMS, epochs)))
-    numbers = {
-        "pairs (plays, exposure) after 20 epochs, two slots": len(exposures),
-        "allowed by the bound": epochs,
-        "factor that suffices": repaired_factor,
-    }
-    fails = len(exposures) > epochs
-    return Finding("corrected" if fails and factor_within_epochs() else "holds", numbers)
+    case.printed("at most l values", len(exposures) <= epochs)
+    case.must("the repaired factor is at most l", factor_within_epochs())
+    factor = int(predictable_factor(epochs, lemma_4_confidence(N_ITEMS, epochs)))
+    label = "pairs (plays, exposure) after 20 epochs, two slots"
+    case.number("pairs", label, len(exposures))
+    case.number("allowed", "allowed by the bound", epochs)
+    case.number("factor", "factor that suffices", factor)
+    return case.finding()
+
+
+def _against_adaptive_lists(case, profile, radius, share, remark="") -> None:
+    """Compare the worst case of |ᾱ − 1| > radius(ᾱ, Λ, C) with share/(Jl); add the lines."""
+    for epochs in (6, 20) if profile == "quick" else (6, 20, 40):
+        c = lemma_4_confidence(N_ITEMS, epochs)
+        worst = worst_case(lambda s, e, c=c: abs(s / e - 1) > radius(s / e, e, c), epochs)
+        bound = share / (N_ITEMS * epochs)
+        case.must(f"the worst case is within the bound, l = {epochs}", worst <= bound)
+        label = f"worst case over adaptive lists, l = {epochs}{remark}"
+        case.number(f"worst {epochs}", label, worst)
+        case.number(f"bound {epochs}", f"bound, l = {epochs}", bound)
+    case.must("the range of a line", covers())
+    case.must("μ = 1 is the worst case", domination())
+    case.must("the factor is enough lines", repaired())
+    case.must("the factor is at most l", factor_within_epochs())
 
 
 @check("mnl:equation-9")
 def equation_9(profile):
-    numbers, below = {}, True
-    for epochs in (6, 20) if profile == "quick" else (6, 20, 40):
-        c = lemma_4_confidence(N_ITEMS, epochs)
-        worst = worst_case(lambda s, e, c=c: abs(s / e - 1) > lemma_4_radius(1.0, e, c), epochs)
-        numbers[f"worst case over adaptive lists, l = {epochs}"] = worst
-        numbers[f"bound, l = {epochs}"] = 4 / (N_ITEMS * epochs)
-        below &= worst <= 4 / (N_ITEMS * epochs)
-    proof = covers() and domination() and repaired() and factor_within_epochs()
-    return Finding("holds" if below and proof else "refuted", numbers)
+    """Computes the worst adaptive lists for (9), l = 6, 20 (and 40), and the lines of its proof."""
+    case = Case()
+    _against_adaptive_lists(case, profile, lambda _, e, c: lemma_4_radius(1.0, e, c), 4)
+    return case.finding()
 
 
 @check("mnl:equation-10")
 def equation_10(profile):
-    numbers, below = {}, True
-    for epochs in (6, 20) if profile == "quick" else (6, 20, 40):
-        c = lemma_4_confidence(N_ITEMS, epochs)
-        worst = worst_case(
-            lambda s, e, c=c: abs(s / e - 1) > lemma_4_click_radius(s / e, e, c), epochs
-        )
-        numbers[f"worst case over adaptive lists, l = {epochs}, with 4"] = worst
-        numbers[f"bound, l = {epochs}"] = 6 / (N_ITEMS * epochs)
-        below &= worst <= 6 / (N_ITEMS * epochs)
-    proof = covers() and domination() and repaired() and factor_within_epochs()
-    return Finding("holds" if below and proof else "refuted", numbers)
+    """Computes the worst adaptive lists for (10), l = 6, 20 (and 40), and its proof's lines."""
+    case = Case()
+    _against_adaptive_lists(case, profile, lemma_4_click_radius, 6, ", with 4")
+    return case.finding()
 
 
 @check("mnl:equation-11")
 def equation_11(profile):
+    """Solves for the largest θ in symbols, and computes the worst adaptive lists, l = 6 and 20."""
+    case = Case()
     # S ≥ 2m + t/θ is above the line θS = mψ(θ) + t where ψ(θ) ≤ 2θ, that is x²(2 − x) ≥ 1, x = e^θ
     x = sp.Symbol("x", positive=True)
     roots = sp.roots(sp.Poly(x**2 * (2 - x) - 1, x))
     golden = sp.GoldenRatio.expand(func=True)
-    solved = any(sp.simplify(root - golden) == 0 for root in roots)
-    quarter = float(sp.log(golden)) > 1 / 4
-    numbers, below = {"constant in place of 4": float(1 / sp.log(golden))}, True
+    case.must("x is the golden ratio", any(sp.simplify(root - golden) == 0 for root in roots))
+    case.must("θ = 1/4 is allowed", float(sp.log(golden)) > 1 / 4)
+    case.must("μ = 1 is the worst case", domination())
+    case.number("constant", "constant in place of 4", float(1 / sp.log(golden)))
     for epochs in (6, 20):
         t = math.log(lemma_4_confidence(N_ITEMS, epochs))
         worst = worst_case(lambda s, e, t=t: s / e > 2 + 4 * t / e, epochs)
-        numbers[f"worst case over adaptive lists, l = {epochs}, any exposure"] = worst
-        below &= worst <= 2 / (N_ITEMS * epochs**2)
-    return Finding("holds" if solved and quarter and below and domination() else "refuted", numbers)
+        bound = 2 / (N_ITEMS * epochs**2)
+        case.must(f"the worst case is within the bound, l = {epochs}", worst <= bound)
+        label = f"worst case over adaptive lists, l = {epochs}, any exposure"
+        case.number(f"worst {epochs}", label, worst)
+    return case.finding()

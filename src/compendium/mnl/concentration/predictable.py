@@ -16,7 +16,7 @@ from clickbandits.mnl.concentration import (
     exact_crossing_probability,
     predictable_factor,
 )
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
 
 BERRY_ESSEEN = 0.4748
 """The constant for identically distributed summands (Shevtsova, 2011), cited."""
@@ -70,52 +70,61 @@ def repaired() -> bool:
 
 @check("mnl:fair-case")
 def fair_case(profile):
+    """Derives convexity in the mean in symbols, and compares the exponents on a grid."""
+    case = Case()
     means = np.linspace(0, 1, 41)
     thetas = np.linspace(-6, math.log(2) - 1e-3, 200)[:, None]
     slack = means * -np.log(2 - np.exp(thetas)) + np.log1p(-means * np.expm1(thetas))
-    numbers = {"least slack of the exponents on a grid": float(slack.min())}
-    return Finding("holds" if domination() and slack.min() > -1e-12 else "refuted", numbers)
+    case.must("log-convex in μ", domination())
+    case.must("at most μ times the case μ = 1", slack.min() > -1e-12)
+    case.number("slack", "least slack of the exponents on a grid", float(slack.min()))
+    return case.finding()
 
 
 @check("mnl:theorem-3")
 def theorem_3(profile):
+    """Computes when the freezing strategy breaks (7), and the lines that repair the bound."""
+    case = Case()
     exact = {c: exact_crossing_probability(2500, float(c)) for c in (3, 4)}
-    fails = all(p > 2 / c for c, p in exact.items())
-    numbers = {
-        f"exact P at n = 2500, C = {c} (2/C = {2 / c:.4f})": float(p) for c, p in exact.items()
-    }
+    case.printed("2/C for C = 3 and 4, n = 2500", any(p <= 2 / c for c, p in exact.items()))
+    for c, p in exact.items():
+        label = f"exact P at n = 2500, C = {c} (2/C = {2 / c:.4f})"
+        case.number(f"exact {c}", label, float(p))
     largest = 6000 if profile == "quick" else 60_000
     ten = crossing_probability(largest, 10.0)[-1]
-    numbers[f"P at n = {largest}, C = 10 (2/C = 0.2)"] = float(ten)
-    fails &= ten > 0.2
+    case.must("it fails for C = 10, too", ten > 0.2)
+    case.number("ten", f"P at n = {largest}, C = 10 (2/C = 0.2)", float(ten))
     bounded = True
     for c in (100.0, 1000.0):
         bound = 2 / c * predictable_factor(np.arange(1, largest + 1), c)
         bounded &= bool(np.all(crossing_probability(largest, c) <= bound))
-    numbers["repaired bound above P for all n, C = 100 and 1000"] = bounded
     enough = covers() and repaired()
-    numbers["lines cover the printed radius"] = enough
-    return Finding("corrected" if fails and bounded and enough else "undecided", numbers)
+    case.must("the repaired bound is above P", bounded)
+    case.must("the lines cover the printed radius", enough)
+    case.number("bounded", "repaired bound above P for all n, C = 100 and 1000", bounded)
+    case.number("enough", "lines cover the printed radius", enough)
+    return case.finding(broken="undecided")
 
 
 @check("mnl:theorem-3-peeling")
 def theorem_3_peeling(profile):
+    """Derives, in symbols, the range of a line below the wider radius, and how ranges grow."""
+    case = Case()
     w, w0, eta, c = sp.symbols("w w0 eta c", positive=True)
     theta = 1 / (w0 + c)
     height = theta * (2 * sp.sqrt(eta) * w + 4) - theta**2 * w**2 / (1 - c * theta) - 1
     range_ = (4 - c) * w0 + (eta - 1) * w0**2 - (w - sp.sqrt(eta) * w0) ** 2
-    algebra = sp.simplify(height * w0 * (w0 + c) - range_) == 0
+    case.zero("the range of a line", height * w0 * (w0 + c) - range_)
     # the first line, w_0 = 2, starts at 0 and ends at 4√η; then w grows by ρ from line to line
     spread = range_.subs({c: 2, w0: 2})
-    ends = (
-        sp.simplify(spread.subs(w, 0)) == 0 and sp.simplify(spread.subs(w, 4 * sp.sqrt(eta))) == 0
-    )
+    case.zero("the first line", spread.subs(w, 0), spread.subs(w, 4 * sp.sqrt(eta)))
     root = sp.sqrt(eta) + sp.sqrt(eta - 1)
-    ratio = sp.simplify(root**2 * (sp.sqrt(eta) - sp.sqrt(eta - 1)) - root) == 0
+    case.zero("the next ones grow by ρ", root**2 * (sp.sqrt(eta) - sp.sqrt(eta - 1)) - root)
     growth = (math.sqrt(2) + 1) ** 4
     lines = 1 + math.ceil(math.log(60_000 / (32 * math.log(10))) / math.log(growth))
-    numbers = {"factor of the variance a line covers at η = 2": growth, "lines": lines}
-    return Finding("holds" if algebra and ends and ratio else "refuted", numbers)
+    case.number("growth", "factor of the variance a line covers at η = 2", growth)
+    case.number("lines", "lines", lines)
+    return case.finding()
 
 
 def block_failure(confidence: int, ratio: int = 1000, first: int = 12) -> tuple[int, int, arb]:
@@ -138,14 +147,16 @@ def block_failure(confidence: int, ratio: int = 1000, first: int = 12) -> tuple[
 
 @check("mnl:equation-8")
 def equation_8(profile):
+    """Bounds, with balls, the failure of (8) over 93 blocks, and takes the lines that repair it."""
+    case = Case()
     blocks, digits, chance = block_failure(4)
-    fails = bool(chance > arb(3) / 4)
-    numbers = {
-        "C = 4, probability of failure at least": float(chance.lower()),
-        "printed": 0.75,
-        "at log₁₀ n": digits,
-        "blocks": blocks,
-        "lines cover the sharpened radius": covers() and repaired(),
-    }
-    holds = covers() and repaired() and domination()
-    return Finding("corrected" if fails and holds else "undecided", numbers)
+    case.printed("at most 3/C for C = 4", not chance > arb(3) / 4)
+    lines = covers() and repaired()
+    case.must("the lines cover the sharpened radius", lines)
+    case.must("μ = 1 is the worst case", domination())
+    case.number("chance", "C = 4, probability of failure at least", float(chance.lower()))
+    case.number("bound", "printed", 0.75)
+    case.number("digits", "at log₁₀ n", digits)
+    case.number("blocks", "blocks", blocks)
+    case.number("lines", "lines cover the sharpened radius", lines)
+    return case.finding(broken="undecided")

@@ -14,7 +14,7 @@ from clickbandits.mnl.concentration import (
     printed_radius,
     upper_radius,
 )
-from compendium.finding import Finding, check
+from compendium.finding import Case, check
 
 PARAMETERS = (0.5, 0.6, 0.75, 0.9, 0.99)
 SIZES = (1, 3, 10, 30, 100, 1000, 10_000, 100_000, 1_000_000)
@@ -41,90 +41,108 @@ def settings():
 
 @check("mnl:lemma-11")
 def lemma_11(profile):
+    """Derives the exponents in symbols, and compares 108 exact tails with the sharper radius."""
+    case = Case()
     x, y, c, t, w, s = sp.symbols("x y c t w s", positive=True)
     # Σ_{k≥2} θ^k/k! · (k!/2) σ² c^{k−2}: first term plus θc times itself
     series = sp.solve(sp.Eq(s, THETA**2 * y / 2 + THETA * c * s), s)[0]
     exponent = series - THETA * x
-    printed = sp.simplify(exponent.subs(THETA, x / (y + c * x)) + x**2 / (2 * (y + c * x))) == 0
+    printed = exponent.subs(THETA, x / (y + c * x)) + x**2 / (2 * (y + c * x))
+    case.zero("the printed exponent", printed)
     sharper = exponent.subs({THETA: 1 / (w + c), y: 2 * t * w**2, x: 2 * t * w + c * t})
-    inverse = sp.simplify(sharper + t) == 0  # with w = √(y/2t), so that x = √(2yt) + ct
+    case.zero("-t at x = √(2yt) + ct", sharper + t)  # with w = √(y/2t)
     worst = 0.0
     for p, n, t_value in product((0.1, *PARAMETERS), SIZES[:6], (0.5, 2.0, 8.0)):
         mean = (1 - p) / p
         radius = np.sqrt(2 * n * mean * (1 + mean) * t_value) + t_value / p
         worst = max(worst, float(above(n, p, n * mean + radius) * np.exp(t_value)))
-    numbers = {"largest exact tail over the sharper bound": worst}
-    return Finding("holds" if printed and inverse and worst <= 1 else "refuted", numbers)
+    case.must("exact tails are within the sharper bound", worst <= 1)
+    case.number("worst", "largest exact tail over the sharper bound", worst)
+    return case.finding()
 
 
 @check("mnl:theorem-3-proof")
 def theorem_3_proof(profile):
+    """Derives, in symbols, the room that the printed radius leaves in Lemma 11."""
+    case = Case()
     y, c, t, root = sp.symbols("y c t rho", positive=True)  # ρ = √(2yt)
-    for_two, for_one = 2 * c * t + root, c * t + root
-    spare = sp.expand(for_two**2 - 2 * (y + c * for_two) * t).subs(y, root**2 / (2 * t))
-    printed = sp.expand(spare - 2 * c * t * root) == 0  # positive: the exponent is below −t
+    radius = 2 * c * t + root
+    spare = (radius**2 - 2 * (y + c * radius) * t).subs(y, root**2 / (2 * t))
+    case.zero("room 2ctρ, positive", sp.expand(spare) - 2 * c * t * root)
     # with the optimal exponent of the same lemma, x = √(2yt) + ct gives −t exactly
     theta = sp.sqrt(2 * t) / (sp.sqrt(y) + c * sp.sqrt(2 * t))
-    exponent = theta**2 * y / (2 * (1 - c * theta)) - theta * for_one.subs(root, sp.sqrt(2 * y * t))
-    improved = sp.simplify(exponent + t) == 0
-    numbers = {"room in x² − 2(y + cx) log C": "2c log C √(2y log C)", "2 log C suffices": improved}
-    return Finding("holds" if printed and improved else "refuted", numbers)
+    exponent = theta**2 * y / (2 * (1 - c * theta)) - theta * (c * t + sp.sqrt(2 * y * t))
+    improved = case.zero("exponent -t at √(2yt) + ct", exponent + t)
+    case.number("room", "room in x² − 2(y + cx) log C", "2c log C √(2y log C)")
+    case.number("improved", "2 log C suffices", improved)
+    return case.finding()
 
 
 @check("mnl:lower-tail")
 def lower_tail_gaussian(profile):
+    """Derives the variance of the tilted law in symbols, and compares 270 exact lower tails."""
+    case = Case()
     # K''(θ) = u/(1 − u)², u = (1 − p)e^θ: increasing in u, so at most σ² for θ ≤ 0
     variance = sp.diff(-sp.log(1 - U * sp.exp(THETA)), THETA, 2)
-    form = sp.simplify(variance.subs(THETA, 0) - U / (1 - U) ** 2) == 0
-    rising = sp.simplify(sp.diff(U / (1 - U) ** 2, U) - (1 + U) / (1 - U) ** 3) == 0
+    case.zero("K'' = u/(1 - u)²", variance.subs(THETA, 0) - U / (1 - U) ** 2)
+    case.zero("it increases with u", sp.diff(U / (1 - U) ** 2, U) - (1 + U) / (1 - U) ** 3)
     worst = max(
         float(lower_tail(n, p, np.floor(m - lower_radius(v, c))) * c)
         for p, n, c, m, v in settings()
     )
-    numbers = {"largest exact tail times C": worst}
-    return Finding("holds" if form and rising and worst <= 1 else "refuted", numbers)
+    case.must("exact tails are within 1/C", worst <= 1)
+    case.number("worst", "largest exact tail times C", worst)
+    return case.finding()
 
 
 @check("mnl:upper-tail")
 def upper_tail_gamma(profile):
+    """Compares logarithmic derivatives in symbols and balls, and 270 exact upper tails."""
+    case = Case()
     # K''' / K'' = (1 + u)/(1 − u) ≤ coth(s/2), s = log 2 − θ, against 3/s for σ²/(1 − cθ)³
     s = sp.Symbol("s", positive=True)
     slope = sp.diff(sp.log(U * sp.exp(THETA) / (1 - U * sp.exp(THETA)) ** 2), THETA)
-    form = sp.simplify(slope.subs(THETA, 0) - (1 + U) / (1 - U)) == 0
-    worst_case = (1 + sp.exp(-s)) / (1 - sp.exp(-s)) - sp.coth(s / 2)
-    form &= sp.simplify(worst_case.rewrite(sp.exp)) == 0
+    case.zero("K'''/K'' = (1 + u)/(1 - u)", slope.subs(THETA, 0) - (1 + U) / (1 - U))
+    largest = (1 + sp.exp(-s)) / (1 - sp.exp(-s)) - sp.coth(s / 2)
+    case.zero("coth(s/2) at p = 1/2", largest.rewrite(sp.exp))
     rise = sp.diff(s * sp.coth(s / 2), s) - (sp.sinh(s) - s) / (2 * sp.sinh(s / 2) ** 2)
-    form &= sp.simplify(rise.rewrite(sp.exp)) == 0
+    case.zero("s coth(s/2) increases", rise.rewrite(sp.exp))
     at_most = arb(2).log() * (arb(2).log() / 2).coth()
+    case.must("s coth(s/2) < 3 at s = log 2", at_most < 3)
     worst = max(
         float(upper_tail(n, p, np.ceil(m + upper_radius(v, c))) * c) for p, n, c, m, v in settings()
     )
-    numbers = {
-        "s coth(s/2) at its largest (must be below 3)": float(at_most),
-        "largest exact tail times C": worst,
-    }
-    return Finding("holds" if form and at_most < 3 and worst <= 1 else "refuted", numbers)
+    case.must("exact tails are within 1/C", worst <= 1)
+    case.number("s coth", "s coth(s/2) at its largest (must be below 3)", float(at_most))
+    case.number("worst", "largest exact tail times C", worst)
+    return case.finding()
 
 
 @check("mnl:theorem-3-fixed")
 def theorem_3_fixed(profile):
-    worst = {c: 0.0 for c in CONFIDENCES}
+    """Compares 270 exact two-sided tails with 2/C, and takes over the checks of both sides."""
+    case = Case()
+    worst = dict.fromkeys(CONFIDENCES, 0.0)
     for p, n, c, m, v in settings():
         r = printed_radius(v, c)
         worst[c] = max(worst[c], float((above(n, p, m + r) + below(n, p, m - r)) * c / 2))
-    tails = [lower_tail_gaussian(profile), upper_tail_gamma(profile)]
-    numbers = {f"largest exact share of 2/C, C = {c:g}": worst[c] for c in (2.01, 10.0, 1e4)}
-    holds = max(worst.values()) <= 1 and all(tail.verdict == "holds" for tail in tails)
-    return Finding("holds" if holds else "refuted", numbers)
+    case.must("exact tails are within 2/C", max(worst.values()) <= 1)
+    case.must("below the mean", lower_tail_gaussian(profile).verdict == "holds")
+    case.must("above the mean", upper_tail_gamma(profile).verdict == "holds")
+    for c in (2.01, 10.0, 1e4):
+        case.number(f"share {c:g}", f"largest exact share of 2/C, C = {c:g}", worst[c])
+    return case.finding()
 
 
 @check("mnl:equation-8-fixed")
 def equation_8_fixed(profile):
+    """Derives the step from means to clicks in symbols, and compares 270 exact tails."""
+    case = Case()
     t, r, s = sp.symbols("t r sigma", positive=True)
     # m − s ≤ 2√(mt) means (√m − √t)² ≤ s + t; with s = t r² the largest m/t − s/t is 2 + 2√(1 + r²)
     largest = sp.expand((1 + sp.sqrt(1 + r**2)) ** 2 - r**2)
-    exact = sp.simplify(largest - (2 + 2 * sp.sqrt(1 + r**2))) == 0
-    room = sp.expand((1 + r) ** 2 - (1 + r**2))  # √(1 + r²) ≤ 1 + r
+    case.zero("m/t - r² ≤ 2 + 2√(1 + r²)", largest - (2 + 2 * sp.sqrt(1 + r**2)))
+    case.zero("√(1 + r²) ≤ 1 + r", sp.expand((1 + r) ** 2 - (1 + r**2)) - 2 * r)
     worst, solved = {"below": 0.0, "above": 0.0, "printed": 0.0}, True
     for p, n, c, m, _ in settings():
         log = np.log(c)
@@ -137,24 +155,27 @@ def equation_8_fixed(profile):
         high = (np.sqrt(2 * log) + np.sqrt(m + 6 * log)) ** 2
         solved &= np.isclose(high - printed_click_radius(high, c), m)
         worst["printed"] = max(worst["printed"], float(above(n, p, high) * c / 3))
-    numbers = {
-        "largest exact upper tail times C": worst["above"],
-        "lower": worst["below"],
-        "printed (8) without the condition, upper tail times C/3": worst["printed"],
-    }
-    holds = exact and solved and room == 2 * r and max(worst.values()) <= 1
-    return Finding("holds" if holds else "refuted", numbers)
+    case.must("the events are solved for S", solved)
+    for side, value in worst.items():
+        case.must(f"exact tails are within the bound, {side}", value <= 1)
+    case.number("above", "largest exact upper tail times C", worst["above"])
+    case.number("below", "lower", worst["below"])
+    label = "printed (8) without the condition, upper tail times C/3"
+    case.number("printed", label, worst["printed"])
+    return case.finding()
 
 
 @check("mnl:improved-coefficients")
 def improved_coefficients(profile):
-    earlier, linear = 48, 48
-    unit = np.e  # log C = 1
-    ours = printed_click_radius(1.0, unit) - printed_click_radius(0.0, unit)
-    numbers = {
-        "earlier: under the root, linear": (earlier, linear),
-        "Theorem 3": (round(float(ours**2)), round(float(printed_click_radius(0.0, unit)))),
-        "sharpened": (round(float((click_radius(1.0, unit) - 4) ** 2)), 4),
-    }
-    better = ours**2 < earlier and printed_click_radius(0.0, unit) < linear
-    return Finding("holds" if better else "refuted", numbers)
+    """Reads the coefficients off our radii at log C = 1, beside the 48 of the earlier paper."""
+    case = Case()
+    earlier, unit = 48, np.e
+    linear = printed_click_radius(0.0, unit)
+    square = (printed_click_radius(1.0, unit) - linear) ** 2
+    case.must("below 48 under the root", square < earlier)
+    case.must("below 48 in the linear term", linear < earlier)
+    case.number("earlier", "earlier: under the root, linear", (earlier, earlier))
+    case.number("printed", "Theorem 3", (round(float(square)), round(float(linear))))
+    sharpened = round(float((click_radius(1.0, unit) - 4) ** 2))
+    case.number("sharpened", "sharpened", (sharpened, 4))
+    return case.finding()
