@@ -69,7 +69,8 @@ def test_the_tree_is_a_probability_and_stops():
 def test_a_divergence_that_decreases_is_noticed(monkeypatch):
     right = bernoulli.kl
     monkeypatch.setattr(program.bernoulli, "kl", lambda p, q: 1 / right(p, q))
-    assert finding("pbm:corollary-5", "quick").verdict == "refuted"
+    found = finding("pbm:corollary-5", "quick")
+    assert (found.verdict, found.failed) == ("refuted", ("no constraint of Theorem 4 is violated",))
 
 
 def test_a_wrong_position_is_noticed(monkeypatch):
@@ -77,8 +78,10 @@ def test_a_wrong_position_is_noticed(monkeypatch):
         return bounds.shared_position_bound(instance, instance.examination.size)
 
     monkeypatch.setattr(program.bounds, "lower_bound", last)
-    assert finding("pbm:theorem-6", "quick").verdict == "refuted"
-    assert finding("pbm:equation-10", "quick").verdict == "refuted"
+    for id, failed in (("theorem-6", "the program has the value (6)"),
+                       ("equation-10", "the value stays")):  # fmt: skip
+        found = finding(f"pbm:{id}", "quick")
+        assert (found.verdict, found.failed) == ("refuted", (failed,))
 
 
 def test_a_wrong_count_is_noticed(monkeypatch):
