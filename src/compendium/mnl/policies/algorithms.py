@@ -54,7 +54,7 @@ def pbucb_underestimates(profile):
 
 @check("mnl:algorithm-2-min")
 def algorithm_2_min(profile):
-    """Finds where the two radii of the minimum cross, in symbols, and evaluates the kernel's index."""
+    """Finds in symbols where the two radii of the minimum cross; evaluates the code's index."""
     case = Case()
     c, exposure, estimate = sp.symbols("c Lambda a", positive=True)
     printed = 4 * c / exposure

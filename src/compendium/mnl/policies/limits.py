@@ -87,7 +87,7 @@ def toprank_finds_top_items(profile):
 
 @check("mnl:index-ties-leak")
 def index_ties_leak(profile):
-    """Compares the regret with items in the paper's order with a tenth of that with shuffled ones."""
+    """Compares the regret with items in the paper's order with a tenth of that, shuffled."""
     case = Case()
     leaked, honest = outcomes.leak(profile)
     error = math.hypot(honest.std(ddof=1), 10 * leaked.std(ddof=1)) / math.sqrt(honest.size)

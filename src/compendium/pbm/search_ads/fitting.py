@@ -80,7 +80,7 @@ def likelihood_concave(profile):
 
 @check("pbm:em-monotone")
 def em_monotone(profile):
-    """Splits the log-likelihood into EM's target and a divergence, and follows EM on the queries."""
+    """Splits the log-likelihood into EM's target and a divergence; follows EM on the queries."""
     case = Case()
 
     def hidden(theta, kappa):

@@ -9,8 +9,9 @@ from matplotlib import pyplot as plt
 from clickbandits.drawing import BLACK, CYCLE, look
 from clickbandits.experiments import Regret
 from compendium.figures import Drawing, style
-from compendium.rank1.curves import NAMES, curves, frame, line
+from compendium.rank1.curves import NAMES, curves, frame
 from compendium.rank1.experiments import LOG, PRINTED
+
 
 def figure_1(regrets: dict[int, Regret]) -> Drawing:
     """Figures 1a to 1c: regret against the steps, a panel for each K = L."""

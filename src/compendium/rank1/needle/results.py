@@ -57,7 +57,7 @@ def late_growth(regret: Regret, policy: str) -> tuple[float, float]:
 
 @check("rank1:figure-1-flattens")
 def flattens(profile):
-    """Measures the share of each regret that the last tenth of the steps adds: below 2 % is flat."""
+    """Measures how much of each regret the last tenth of the steps adds: below 2 % is flat."""
     case = Case()
     regrets = studies.figure_1(profile)
     for policy in (PRINTED, LOG, *RIVALS):

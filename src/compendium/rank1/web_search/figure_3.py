@@ -90,9 +90,7 @@ def almost_all_instances(profile):
     case = Case()
     regrets = studies.figure_1(profile) | studies.figure_3(profile)
     regrets |= {(family, query): regret for family, query, regret in queries(profile)}
-    wins = [
-        min(below(regret, PRINTED, rival) for rival in RIVALS) for regret in regrets.values()
-    ]
+    wins = [min(below(regret, PRINTED, rival) for rival in RIVALS) for regret in regrets.values()]
     lost, total = wins.count(-1), len(wins)
     won_enough = 1 if wins.count(1) >= 0.9 * total else 0
     case.sign("wins on nine in ten problems", -1 if lost > 0.1 * total else won_enough)

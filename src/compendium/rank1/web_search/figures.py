@@ -9,8 +9,8 @@ from clickbandits.drawing import BLACK, CYCLE, GREY
 from clickbandits.experiments import Regret
 from compendium.figures import Drawing, style
 from compendium.rank1 import studies
-from compendium.rank1.experiments import LOG, PRINTED
 from compendium.rank1.curves import NAMES, curves, frame
+from compendium.rank1.experiments import LOG, PRINTED
 
 
 def _legend(figure, axes):
