@@ -18,6 +18,10 @@ from typing import NamedTuple
 
 from clickbandits.pbm.confidence import reaches, ucb_index
 
+ATTRACTION = (Fraction(9, 10), Fraction(1, 2), Fraction(1, 10))
+EXAMINATION = (Fraction(9, 10), Fraction(3, 10))
+"""A small game, three items at two positions, that several checks play in full."""
+
 
 class Situation(NamedTuple):
     """What a learner knows before round t (the paper's t, from 1), and how likely that is."""

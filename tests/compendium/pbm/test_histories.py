@@ -9,9 +9,7 @@ import pytest
 from clickbandits.pbm.pie import pbm_pie
 from clickbandits.pbm.ucb import pbm_ucb
 from compendium.pbm import histories
-
-EXAMINATION = (Fraction(9, 10), Fraction(3, 10))
-ATTRACTION = (Fraction(9, 10), Fraction(1, 2), Fraction(1, 10))
+from compendium.pbm.histories import ATTRACTION, EXAMINATION
 
 
 @pytest.mark.parametrize("rule", [histories.pbm_ucb, histories.pbm_pie])

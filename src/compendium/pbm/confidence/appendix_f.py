@@ -9,9 +9,15 @@ from flint import arb
 from scipy.stats import binom
 
 from compendium.finding import Case, check
-from compendium.pbm.histories import leaders_and_candidates, pbm_pie, situations
+from compendium.pbm.histories import (
+    ATTRACTION,
+    EXAMINATION,
+    leaders_and_candidates,
+    pbm_pie,
+    situations,
+)
 
-from .coverage import ever_crosses, missed_tables, most_misses
+from .coverage import POSITIONS, ever_crosses, missed_tables, most_misses
 
 
 def ever_deviates(mean, least_plays, distance, rounds):
@@ -62,17 +68,17 @@ def equation_17(profile):
     """Computes the chance of a deviation under the worst learner of two positions."""
     case = Case()
     plays = 28 if profile == "paper" else 16
-    positions, attraction = (0.9, 0.3), 0.5
+    attraction = 0.5
     for eta, least in ((0.3, 8), (0.45, 12)):
 
         def misses(clicks, shown, eta=eta, least=least):
-            views = sum(n * scale for n, scale in zip(shown, positions, strict=True))
+            views = sum(n * scale for n, scale in zip(shown, POSITIONS, strict=True))
             enough = sum(shown) >= least
             return enough and abs(sum(clicks) / views - attraction) >= eta
 
         table = missed_tables(plays, misses)
-        worst = most_misses(np.array(positions) * attraction, plays, table)
-        bound = 2 * math.exp(-2 * least * positions[-1] ** 2 * eta**2)
+        worst = most_misses(np.array(POSITIONS) * attraction, plays, table)
+        bound = 2 * math.exp(-2 * least * POSITIONS[-1] ** 2 * eta**2)
         name = f"η = {eta:g}, s = {least}"
         case.must(f"the worst learner is within the bound, {name}", worst <= bound)
         case.number(f"worst, {name}", f"worst learner ({name})", float(worst))
@@ -129,13 +135,11 @@ def lemma_22(profile):
 def lemma_22_hypothesis(profile):
     """Takes the leaders' chances to be shown in every situation of a small game of six rounds."""
     case = Case()
-    examination = (Fraction(9, 10), Fraction(3, 10))
-    attraction = (Fraction(9, 10), Fraction(1, 2), Fraction(1, 10))
-    rule = pbm_pie(3, examination, 0.01)
+    rule = pbm_pie(3, EXAMINATION, 0.01)
     both, last_shares, others_shares = 0, [], []
-    for now in situations(attraction, examination, 6, rule):
+    for now in situations(ATTRACTION, EXAMINATION, 6, rule):
         if now.t > 3:
-            leaders, candidates = leaders_and_candidates(*now[:3], examination, 0.01)
+            leaders, candidates = leaders_and_candidates(*now[:3], EXAMINATION, 0.01)
             actions = rule(*now[:3])
             both += bool(set(leaders) & set(candidates))
             last_shares.append(sum(p for a, p in actions if leaders[-1] in a))

@@ -17,7 +17,7 @@ from scipy.stats import binom
 
 from clickbandits.pbm.confidence import kl_guarantee, reaches, ucb_guarantee
 
-EXAMINATION = np.array([0.9, 0.3])
+POSITIONS = (0.9, 0.3)  # examination probabilities
 MEANS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
@@ -140,12 +140,12 @@ def coverage_table(deltas_ucb, deltas_kl, rounds: int, plays: int, attraction: f
         worst, fixed = chances.max(axis=0)
         rows += _rows("PBM-UCB (Proposition 8)", rounds, delta, ucb_guarantee(rounds, delta), worst,
                       fixed)  # fmt: skip
-    means, half = EXAMINATION * attraction, plays // 2
+    means, half = np.array(POSITIONS) * attraction, plays // 2
     weights = [binom.pmf(np.arange(half + 1), half, mean) for mean in means]
     for delta in deltas_kl:
 
         def misses(clicks, shown, delta=delta):
-            return not reaches(attraction, clicks, shown, EXAMINATION, delta)
+            return not reaches(attraction, clicks, shown, POSITIONS, delta)
 
         missed = missed_tables(plays, misses)
         worst = most_misses(means, plays, missed)

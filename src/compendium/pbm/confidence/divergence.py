@@ -19,9 +19,7 @@ from clickbandits.pbm.confidence import (
 from clickbandits.pbm.index import upper
 from compendium.finding import Case, check
 
-from .coverage import chance_of
-
-POSITIONS = (0.9, 0.3)
+from .coverage import POSITIONS, chance_of
 
 
 def small_tables():

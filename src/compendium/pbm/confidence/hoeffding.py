@@ -9,7 +9,7 @@ from flint import arb
 from clickbandits.pbm.confidence import ucb_guarantee
 from compendium.balls import ball
 from compendium.finding import Case, check
-from compendium.pbm.histories import pbm_pie, pbm_ucb, situations
+from compendium.pbm.histories import ATTRACTION, EXAMINATION, pbm_pie, pbm_ucb, situations, views
 
 from .coverage import ever_crosses, ucb_misses
 
@@ -20,16 +20,14 @@ MEANS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98)
 def equation_15(profile):
     """Takes the means of M and of the estimate over every history of six rounds, two policies."""
     case = Case()
-    examination = (Fraction(9, 10), Fraction(3, 10))
-    attraction = (Fraction(9, 10), Fraction(1, 2), Fraction(1, 10))
     drifts, biases = [], []
-    for rule in (pbm_ucb(3, examination, Fraction(1, 100)), pbm_pie(3, examination, 0.01)):
+    for rule in (pbm_ucb(3, EXAMINATION, Fraction(1, 100)), pbm_pie(3, EXAMINATION, 0.01)):
         drift = bias = Fraction(0)
-        for now in situations(attraction, examination, 6, rule):
+        for now in situations(ATTRACTION, EXAMINATION, 6, rule):
             if now.t == 6:
-                seen = sum(n * scale for n, scale in zip(now.plays[1], examination, strict=True))
-                drift += now.chance * (sum(now.clicks[1]) - seen * attraction[1])
-                bias += now.chance * (sum(now.clicks[1]) / seen - attraction[1])
+                seen = views(now.plays, EXAMINATION)[1]
+                drift += now.chance * (sum(now.clicks[1]) - seen * ATTRACTION[1])
+                bias += now.chance * (sum(now.clicks[1]) / seen - ATTRACTION[1])
         drifts.append(abs(drift))
         biases.append(abs(bias))
     case.must("the mean of M is zero", max(drifts) == 0)

@@ -11,9 +11,7 @@ from clickbandits.pbm.confidence import divergence, kl_guarantee, reaches
 from clickbandits.pbm.index import upper
 from compendium.finding import Case, check
 
-from .coverage import chance_of, missed_tables, most_misses
-
-POSITIONS = (0.9, 0.3)
+from .coverage import POSITIONS, chance_of, missed_tables, most_misses
 
 
 def log_least_bound(n_positions, delta: arb, t) -> arb:

@@ -9,10 +9,16 @@ import sympy
 from clickbandits.pbm.confidence import reaches
 from clickbandits.pbm.regret_bounds import theorem_11_c3
 from compendium.finding import Case, check
-from compendium.pbm.histories import estimates, leaders_and_candidates, pbm_pie, situations, top
+from compendium.pbm.histories import (
+    ATTRACTION,
+    EXAMINATION,
+    estimates,
+    leaders_and_candidates,
+    pbm_pie,
+    situations,
+    top,
+)
 
-EXAMINATION = (Fraction(9, 10), Fraction(3, 10))
-ATTRACTION = (Fraction(9, 10), Fraction(1, 2), Fraction(1, 10))
 BEST = (0, 1)
 ETA = Fraction(19, 100)
 EPSILON = 0.01
