@@ -47,7 +47,7 @@ def equation_28(profile):
         "the sum over cycle types",
         all(derangements_by_cycle_type(n) == derangements(n) for n in range(1, 21)),
     )
-    case.zero("c_{n+1} = n(c_n + c_{n−1})", step / MEAN**N - N * (a + b) * (1 + MEAN))  # fmt: skip
+    case.zero("c_{n+1} = n(c_n + c_{n−1})", step / MEAN**N - N * (a + b) * (1 + MEAN))
     case.number("order", "n to", LARGEST)
     return case.finding()
 
