@@ -63,7 +63,7 @@ def means_nondecreasing(profile):
     chance = {key: float(share) for key, share in enumerate_toy(ROWS, COLUMNS).probability.items()}
     case.must("column 2 is the worse one", COLUMNS[1] < COLUMNS[0])
     case.printed("the means never fall", chance[SECOND] == 0)
-    case.printed("the means never stay", chance[BOTH] == 0)
+    case.printed("they increase strictly", chance[BOTH] == 0)
     falls = "probability that the row means fall from 3/4 to 3/5 of ū"
     case.number("falls", falls, chance[SECOND])
     case.number("stays", "that they stay as they are", chance[BOTH])
