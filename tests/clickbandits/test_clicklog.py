@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from clickbandits import clicklog
 from clickbandits.clicklog import ClickLogError, files, read
-from clickbandits.clicklog.sessions import count_sessions
 
 KDD = [
     "1\t3\t12057878999086460853\t20\t7\t3\t1\t8\t1\t1\t1\t1",
@@ -301,24 +300,3 @@ def test_random_damage_ends_in_counts_or_in_the_documented_error(name, seed, zip
 
 def test_the_formats_are_named():
     assert set(clicklog.FORMATS) == set(LOGS)
-
-
-def test_sessions_in_arrays_are_counted():
-    shown = np.array([[0, 2], [2, 0], [0, -1]])
-    clicks, plays = count_sessions(shown, [[1, 0], [5, 0], [0, 1]], 3)
-    assert plays.tolist() == [[2, 1], [0, 0], [1, 1]]
-    assert clicks.tolist() == [[1, 0], [0, 0], [1, 0]]
-
-
-@pytest.mark.parametrize(
-    ("shown", "clicked", "message"),
-    [
-        ([[0], [3]], [[0], [0]], "between -1 and 2; got 3 to 3 on page 2"),
-        ([[-2]], [[0]], "between -1 and 2"),
-        ([[0]], [[0, 1]], "the same shape"),
-        ([[0.5]], [[1]], "integers"),
-    ],
-)
-def test_sessions_in_arrays_are_validated(shown, clicked, message):
-    with pytest.raises(ValueError, match=message):
-        count_sessions(np.array(shown), np.array(clicked), 3)

@@ -8,14 +8,20 @@ the binomial coefficients). Three facts carry this module.
 constraints θ ≤ 1 and κ ≤ 1 are a box: every local maximum is the global one.
 
 *One scale is free.* (c θ, κ / c) has the same clicks as (θ, κ), for each connected part of the
-graph that joins an item to the positions it was shown at; items and positions without any click
-have probability 0 and join nothing. Between two parts nothing can be compared.
+graph that joins an item to the positions it was shown at; along a path of it every value is
+determined once one of them is given. Items and positions without any click have probability 0 and
+join nothing. Between two parts nothing can be compared.
 
 *Counts suffice.* A step costs the size of the table, whatever the number of sessions.
 
-The expectation-maximisation algorithm is what the papers use; Newton's method (with the box's
-active constraints held, and steps halved until the log-likelihood rises) is the default, since
-it reaches the same maximum in a few steps.
+The expectation-maximisation algorithm is what the papers use; Newton's method is the default,
+since it reaches the same maximum in a few steps. In u = log θ and v = log κ a cell's term
+:math:`S x + (N - S) \log(1 - e^x)`, x = u + v, has the slope :math:`S - (N - S) o` with the odds
+o = p / (1 - p), and the curvature :math:`-(N - S) o / (1 - p)`. The information is a table of
+weights between items and positions: the items can be eliminated one by one, and what is left is a
+system of the size of the number of positions. A step is the best one of the quadratic model inside
+the box u ≤ 0, v ≤ 0, halved until the log-likelihood rises. Moving a connected part along (1, -1)
+changes nothing, and a small multiple of the identity settles that direction.
 """
 
 from __future__ import annotations
@@ -23,11 +29,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-
-from .identification import connected_parts, not_identified
-from .newton import cell_derivatives, climb, dense_information
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 MAX_ITERATIONS = {"newton": 200, "em": 100_000}
+
+RIDGE = 1e-11
+"""What is added to the information, relative to its largest entry."""
+
+MAX_SETS = 50
+"""Active sets tried for one step."""
+
+BORDER = 1e-13
+"""A coordinate nearer to the border than this is on it: rounding must not set it free again."""
 
 
 class Fit(NamedTuple):
@@ -138,6 +152,59 @@ def checked_table(clicks, plays):
     return clicks, plays
 
 
+def connected_parts(clicks, plays):
+    """Which items and positions have clicks, and the connected parts of their graph.
+
+    Returns two boolean arrays and the label of the part of every item, then of every position;
+    an item is joined to the positions it was played at, where both have clicks.
+    """
+    items, positions = clicks.sum(axis=1) > 0, clicks.sum(axis=0) > 0
+    joined = (plays > 0) & items[:, None] & positions
+    item, position = np.nonzero(joined)
+    size = sum(plays.shape)
+    graph = coo_array((np.ones(item.size), (item, plays.shape[0] + position)), shape=(size, size))
+    return items, positions, connected_components(graph, directed=False)[1]
+
+
+def not_identified(clicks, plays, items, positions, parts) -> tuple[str, ...]:
+    """What the counts cannot tell, a sentence each; the last three are of `connected_parts`."""
+    reasons = []
+    for axis, place, name in ((1, "item", "attraction"), (0, "position", "examination")):
+        total, alive = plays.sum(axis=axis), (items, positions)[1 - axis]
+        idle = np.flatnonzero(total == 0)
+        if idle.size:
+            reasons.append(f"no plays of {_listed(place, idle)}: no {name} is known there")
+        other = (positions, items)[1 - axis]
+        silent = ~((plays > 0) & (other[None, :] if axis else other[:, None])).any(axis=axis)
+        mute = np.flatnonzero(silent & ~alive & (total > 0))
+        if mute.size and items.any():
+            reasons.append(
+                f"{_listed(place, mute)}: no clicks, and no play together with anything that was "
+                f"ever clicked; any {name} fits"
+            )
+    if not items.any():
+        return (*reasons, "there are no clicks: every examination fits with attraction 0")
+    labels = np.unique(parts[: items.size][items])
+    if labels.size == 1:
+        return tuple(reasons)
+    for label in labels:
+        members = np.flatnonzero((parts[: items.size] == label) & items)
+        places = np.flatnonzero((parts[items.size :] == label) & positions)
+        reasons.append(
+            f"{members.size} {'item was' if members.size == 1 else 'items were'} only ever shown "
+            f"at {_listed('position', places)}, and no other item was (leaving out items and "
+            "positions without clicks): their attractions cannot be compared with the others'"
+        )
+    return tuple(reasons)
+
+
+def _listed(place, indices) -> str:
+    """The first few of some items or positions, 1-based, in words."""
+    shown = ", ".join(str(index + 1) for index in indices[:5])
+    more = f" and {indices.size - 5} more" if indices.size > 5 else ""
+    return f"{place}{'' if indices.size == 1 else 's'} {shown}{more}"
+
+
 def log_likelihood(theta, kappa, clicks, plays) -> float:
     """The log-likelihood of vectors, in nats; -inf where a probability excludes what was seen."""
     chance = theta[:, None] * kappa
@@ -225,3 +292,121 @@ def standard_errors(fitted: Fit, clicks, plays):
         errors[free] = np.sqrt((vectors**2 / values).sum(axis=1)) * np.exp(logs[free])
     errors[plays.shape[0] :][fitted.examination == 1] = 0.0
     return np.split(errors, [plays.shape[0]])
+
+
+def climb(clicks, plays, start, part, limit, tolerance):
+    """Newton's method, up to the maximum; every item and every position has clicks.
+
+    `start` is two vectors in (0, 1]; `part` has the labels of the connected parts of items and
+    positions. Returns attraction, examination, the log-likelihoods, and the rule that stopped.
+    """
+    missed = plays - clicks
+    u, v = np.log(start[0]), np.log(start[1])
+    history = [_value(u, v, clicks, missed)]
+    for _ in range(limit):
+        u, v = _balanced(u, v, part)
+        slopes, curvature = cell_derivatives(u, v, clicks, missed)
+        slope = slopes.sum(axis=1), slopes.sum(axis=0)
+        step = _direction(u, v, slope, curvature)
+        promised = slope[0] @ step[0] + slope[1] @ step[1]
+        if promised <= tolerance:  # taken unseen: it squares what error is left
+            return np.exp(u + step[0]), np.exp(v + step[1]), np.array(history), "no promised rise"
+        length, rise = _halved(u, v, step, clicks, missed)
+        if rise <= 0:
+            return np.exp(u), np.exp(v), np.array(history), "no rise in double precision"
+        u, v = u + length * step[0], v + length * step[1]
+        history.append(history[-1] + rise)
+    return np.exp(u), np.exp(v), np.array(history), "max_iterations"
+
+
+def cell_derivatives(u, v, clicks, missed):
+    """Slope of every cell's term and minus its curvature, in x = u + v."""
+    x = u[:, None] + v
+    odds, curvature = np.zeros_like(x), np.zeros_like(x)
+    some = (missed > 0) & (x < 0)
+    np.divide(missed, np.expm1(-x), where=some, out=odds)
+    np.divide(odds, -np.expm1(x), where=some, out=curvature)
+    return clicks - odds, curvature
+
+
+def dense_information(curvature):
+    """The information on (u, v) as a matrix of all items, then all positions."""
+    return np.block(
+        [
+            [np.diag(curvature.sum(axis=1)), curvature],
+            [curvature.T, np.diag(curvature.sum(axis=0))],
+        ]
+    )
+
+
+def _value(u, v, clicks, missed) -> float:
+    x = u[:, None] + v
+    with np.errstate(divide="ignore"):
+        unseen = np.log(-np.expm1(x), where=missed > 0, out=np.zeros_like(x))
+    return float((clicks * x + missed * unseen).sum())
+
+
+def _balanced(u, v, part):
+    """Shift every part so that its largest u equals its largest v: the box then binds last."""
+    u, v = u.copy(), v.copy()
+    for label in np.unique(part[1]):
+        rows, columns = part[0] == label, part[1] == label
+        shift = (u[rows].max() - v[columns].max()) / 2
+        u[rows] -= shift
+        v[columns] += shift
+    return np.where(u > -BORDER, 0.0, u), np.where(v > -BORDER, 0.0, v)
+
+
+def _direction(u, v, slope, curvature):
+    """The best step of the quadratic model inside the box, by its active set.
+
+    Coordinates that the step would take across the border are put on it, and those that pull
+    away from it are let go, until both lists are settled; the line search guards against a cycle.
+    """
+    held = u == np.inf, v == np.inf
+    rows, columns = curvature.sum(axis=1), curvature.sum(axis=0)
+    ridge = RIDGE * max(rows.max(), columns.max(), 1.0)
+    rows, columns = rows + ridge, columns + ridge
+    for _ in range(MAX_SETS):
+        du, dv = _free_step(u, v, slope, held, curvature, rows, columns)
+        pull_u = slope[0] - rows * du - curvature @ dv
+        pull_v = slope[1] - columns * dv - du @ curvature
+        new = np.where(held[0], pull_u > 0, u + du > 0), np.where(held[1], pull_v > 0, v + dv > 0)
+        if (new[0] == held[0]).all() and (new[1] == held[1]).all():
+            break
+        held = new
+    return np.minimum(du, -u), np.minimum(dv, -v)
+
+
+def _free_step(u, v, slope, held, curvature, rows, columns):
+    """The Newton step with the held coordinates taken to the border, items eliminated first."""
+    du, dv = np.where(held[0], -u, 0), np.where(held[1], -v, 0)
+    right_u = np.where(held[0], 0, slope[0] - curvature @ dv)
+    right_v = np.where(held[1], 0, slope[1] - du @ curvature)
+    weights = curvature * ~held[0][:, None] * ~held[1]
+    reduced = np.diag(columns) - weights.T @ (weights / rows[:, None])
+    step_v = np.linalg.solve(reduced, right_v - weights.T @ (right_u / rows))
+    dv = np.where(held[1], dv, step_v)
+    step_v = np.where(held[1], 0, step_v)
+    return np.where(held[0], du, (right_u - weights @ step_v) / rows), dv
+
+
+def _halved(u, v, step, clicks, missed):
+    """The first length of the halved step that rises, and its rise; the last one if none does.
+
+    The rise is summed over the cells: the difference of two log-likelihoods would lose it.
+    """
+    x = u[:, None] + v
+    some = (missed > 0) & (x < 0)
+    odds = np.divide(1.0, np.expm1(-x), where=some, out=np.zeros_like(x))
+    for halvings in range(60):
+        length = 0.5**halvings
+        change = length * (step[0][:, None] + step[1])
+        if (x + change)[missed > 0].max(initial=-1.0) > -4 * BORDER:
+            continue  # a certain click where there was none
+        with np.errstate(divide="ignore", invalid="ignore"):
+            unseen = np.log1p(-odds * np.expm1(change))
+        rise = float((clicks * change + missed * np.where(some, unseen, 0)).sum())
+        if rise > 0:  # and not NaN
+            return length, rise
+    return 0.0, 0.0

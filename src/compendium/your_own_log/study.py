@@ -13,8 +13,7 @@ import numpy as np
 
 from clickbandits import clicklog
 from clickbandits.core import Problem
-from clickbandits.pbm.fitting import Fit, fit, standard_errors
-from clickbandits.pbm.identification import connected_parts
+from clickbandits.pbm.fitting import Fit, connected_parts, fit, standard_errors
 from compendium.your_own_log.example import TRUTH, example_log, item_name
 from compendium.your_own_log.intervals import Intervals, intervals
 from compendium.your_own_log.labels import visible

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 from scipy.stats import binom
 
-from clickbandits.pbm.counts import checked_design
 from clickbandits.pbm.estimators import (
+    checked_design,
     debiased_variance,
     fisher_information,
     maximum_likelihood,
