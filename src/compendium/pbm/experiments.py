@@ -22,8 +22,12 @@ from clickbandits.simulate import Game, as_problems
 from compendium import published
 from compendium.pbm import instances
 
-FIGURE_1A = problem(instances.FIGURE_1A, instances.EXAMINATION)
-FIGURE_1B = problem(instances.FIGURE_1B, instances.EXAMINATION)
+FIGURE_1A, FIGURE_1B = (
+    problem(
+        [float(theta) for theta in attraction], [float(kappa) for kappa in instances.EXAMINATION]
+    )
+    for attraction in (instances.FIGURE_1A, instances.FIGURE_1B)
+)
 HORIZON = {"quick": 10_000, "paper": 100_000}
 SEED = 20161205
 

@@ -32,6 +32,7 @@ def test_counts_are_gaps(seed):
     best = sum(k * t for k, t in zip(kappa, theta, strict=False))
     for action in exact.lists(n_items, n_positions):
         gap = best - sum(k * theta[i] for k, i in zip(kappa, action, strict=True))
+        assert gap == exact.gap(action, theta, kappa)
         integers = exact.deficit(action, n_items)
         assert gap == sum(
             drops[m] * steps[j] * int(integers[m, j])
@@ -43,7 +44,10 @@ def test_counts_are_gaps(seed):
 def test_gaps_and_information_agree_with_the_package():
     theta, kappa = random_vectors(6, 3, 1)
     instance = problem([float(t) for t in theta], [float(k) for k in kappa])
-    gaps = [[float(exact.gap(theta, kappa, k, p)) for p in range(3)] for k in (3, 4, 5)]
+    gaps = [
+        [float(exact.gap(exact.exploring_list(k, p, 3), theta, kappa)) for p in range(3)]
+        for k in (3, 4, 5)
+    ]
     np.testing.assert_allclose(bounds.exploration_gaps(instance), gaps, rtol=1e-13)
     with precision():
         told = kl_ball(kappa[1] * theta[4], kappa[1] * theta[2])

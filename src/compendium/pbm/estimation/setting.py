@@ -15,11 +15,6 @@ from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 HALF, NINE_TENTHS = Fraction(1, 2), Fraction(9, 10)
 
 
-def vanishes(expression) -> bool:
-    """Whether a rational expression in symbols is zero."""
-    return sp.expand(sp.fraction(sp.together(expression))[0]) == 0
-
-
 def rational(expression) -> Fraction:
     """A rational number of sympy's."""
     return Fraction(str(expression))

@@ -34,21 +34,20 @@ DIVERGENCE = KAPPA * P * sympy.log(P / Q) + (1 - KAPPA * P) * (
 # --- balls ---------------------------------------------------------------------------------------
 
 
-def gap(attraction, examination, item: int, position: int) -> Fraction:
-    """Gap of v_{k,l} from its definition; item and position are 0-based, vectors decreasing."""
-    n_positions = len(examination)
-    shown = [*range(position), item, *range(position, n_positions - 1)]
+def gap(action, attraction, examination) -> Fraction:
+    """Gap of a list, 0-based, from its definition; κ decreases."""
+    best = sorted(attraction, reverse=True)
     return sum(
-        share * (attraction[rank] - attraction[other])
-        for rank, (share, other) in enumerate(zip(examination, shown, strict=True))
+        share * (top - attraction[item])
+        for share, top, item in zip(examination, best, action, strict=False)
     )
 
 
 def ratio_balls(attraction, examination, item: int) -> list[arb]:
-    """The ratios r_{k,l} of one item (0-based), a ball a position."""
-    worst = attraction[len(examination) - 1]
+    """The ratios r_{k,l} of one item (0-based), a ball a position; both vectors decrease."""
+    n_positions, worst = len(examination), attraction[len(examination) - 1]
     return [
-        ball(gap(attraction, examination, item, position))
+        ball(gap(exploring_list(item, position, n_positions), attraction, examination))
         / kl_ball(share * attraction[item], share * worst)
         for position, share in enumerate(examination)
     ]

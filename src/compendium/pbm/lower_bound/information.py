@@ -17,7 +17,7 @@ from compendium.balls import ball, kl_ball, precision
 from compendium.finding import Case, check
 from compendium.pbm.histories import Course, courses, expected_plays, greedy, mixing
 
-from .exact import bound_ball, lists, number, total_information
+from .exact import bound_ball, gap, lists, number, total_information
 
 EXAMINATION = (Fraction(9, 10), Fraction(1, 2))
 TRUTH = (Fraction(3, 5), Fraction(2, 5), Fraction(1, 5))
@@ -45,9 +45,7 @@ def likelihood_ratio(course: Course, attraction, changed, examination) -> Fracti
 
 def regret_of(plays, attraction) -> Fraction:
     """Expected regret of the plays of lists in the small game, by (1)."""
-    best = sum(k * t for k, t in zip(EXAMINATION, sorted(attraction, reverse=True), strict=False))
-    mean = {a: sum(k * attraction[i] for k, i in zip(EXAMINATION, a, strict=True)) for a in plays}
-    return sum(count * (best - mean[action]) for action, count in plays.items())
+    return sum(count * gap(action, attraction, EXAMINATION) for action, count in plays.items())
 
 
 # --- step 1: the log-likelihood ratio -------------------------------------------------------------
@@ -183,13 +181,13 @@ def definition_1(profile):
         if (course[0].clicks, course[1].clicks) == ((0,), (1,))
     }
     chance = sum(stuck.values())
-    gap = share * (attraction[0] - attraction[1])
-    regret = gap * expected_plays(game)[(1,)]
+    lost = share * (attraction[0] - attraction[1])
+    regret = lost * expected_plays(game)[(1,)]
     expected = (1 - share * attraction[0]) * share * attraction[1]
     never_back = all(past.action == (1,) for course in stuck for past in course[2:])
     case.must("item 1 never returns after no click on it and one on item 2", never_back)
     case.must("P(stuck) = (1 - κθ₁) κθ₂", chance == expected)
-    case.must("the regret is at least P(stuck) Δ (T - 2)", regret >= chance * gap * (rounds - 2))
+    case.must("the regret is at least P(stuck) Δ (T - 2)", regret >= chance * lost * (rounds - 2))
     case.number("stuck", "probability of being stuck for ever", chance)
     case.number("regret", "regret after 8 rounds", float(regret))
     return case.finding()
@@ -274,9 +272,9 @@ def proposition_3(profile):
         for game in (ours, theirs)
     )
     plays, plays_changed = expected_plays(ours), expected_plays(theirs)
-    smallest_gap = min(regret_of({a: 1}, TRUTH) for a in lists(3, 2) if a != BEST)
+    smallest_gap = min(gap(a, TRUTH, EXAMINATION) for a in lists(3, 2) if a != BEST)
     lost = regret_of(plays, TRUTH) / (smallest_gap * rounds)
-    lost_changed = regret_of(plays_changed, CHANGED) / (regret_of({BEST: 1}, CHANGED) * rounds)
+    lost_changed = regret_of(plays_changed, CHANGED) / (gap(BEST, CHANGED, EXAMINATION) * rounds)
     with precision():
         information = total_information(plays, TRUTH, CHANGED, EXAMINATION)
         floor = ball(1 - p) * ball(1 / (1 - q)).log() - arb(2).log()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
+from functools import partial
 
 import sympy
 
@@ -85,34 +86,28 @@ def lemma_15(profile):
 def equation_14(profile):
     """Encloses what every list of Figure 1(b) costs beyond the v_{k,l_k} that replace it."""
     case = Case()
-
-    def list_gap(action) -> Fraction:
-        """Gap of a list, from its definition."""
-        return sum(
-            share * (FIGURE_1B[rank] - FIGURE_1B[item])
-            for rank, (share, item) in enumerate(zip(EXAMINATION, action, strict=True))
-        )
-
+    cost_of = partial(gap, attraction=FIGURE_1B, examination=EXAMINATION)
     shown = exploring_list(3, 0, 3)  # α = v_{4,1}, where l_4 = 3
-    alone = list_gap(shown) == gap(FIGURE_1B, EXAMINATION, 3, 0)
+    parts = [exploring_list(item, place, 3) for item, place in strangers(shown)]
+    alone = cost_of(shown) == sum(cost_of(part) for part in parts)
     with precision():
         least = {item: ratio_balls(FIGURE_1B, EXAMINATION, item)[2] for item in (3, 4)}
 
-        def saved(amount, action):
-            """An amount less what the same information costs at the best position."""
-            cost = ball(amount)
+        def saved(action):
+            """A list's gap less what the same information costs at the best position."""
+            cost = ball(cost_of(action))
             for item, place in strangers(action):
                 share = EXAMINATION[place]
                 cost -= kl_ball(share * FIGURE_1B[item], share * FIGURE_1B[2]) * least[item]
             return cost
 
-        own = saved(gap(FIGURE_1B, EXAMINATION, 3, 2), exploring_list(3, 2, 3))
+        own = saved(exploring_list(3, 2, 3))
         replaced = [
             action
             for action in lists(5, 3)
             if strangers(action) and action not in {exploring_list(k, 2, 3) for k in (3, 4)}
         ]
-        savings = [saved(list_gap(action), action) for action in replaced]
+        savings = [saved(action) for action in replaced]
         case.must("c(θ) > c'(θ) for every list", all(saving > 0 for saving in savings))
         case.printed("(14) is strict at v_{4,1}", not alone)
         case.printed("every term is positive", not own.contains(0))
