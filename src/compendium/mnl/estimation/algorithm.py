@@ -151,7 +151,7 @@ def lemma_2_never_ends(profile):
                 obstacle = bool(obstacle_to_algorithm_1(clicks, plays))
                 mismatches += _runs_away(clicks, plays) != obstacle
     case.must("the condition is that no direction escapes", mismatches == 0)
-    case.number("growth", "growth of α₁ per iteration", Fraction(str(growth)))
+    case.number("growth", "growth of α₁ per iteration", Fraction(growth))
     label = "maximum likelihood estimate of λ₂"
     case.number("best", label, float(best.examination[1]))
     case.number("compared", "tables compared", compared)
@@ -169,7 +169,7 @@ def footnote_4(profile):
     growth = sp.simplify((n1 + n2 / after) / (2 * m) - old)
     case.printed("with 0/0 = 0 the attractions come to rest", growth == 0)
     case.zero("α₁ grows by n₁/(2m)", growth - n1 / (2 * m))
-    growth_at = Fraction(str(growth.subs({n1: 4, m: 10})))
+    growth_at = Fraction(growth.subs({n1: 4, m: 10}))
     case.number("growth", "growth of α₁ for n₁ = 4, m = 10", growth_at)
     for clicks in ([[4, 4], [0, 0]], [[4, 4], [4, 0]]):
         fit = fit_algorithm_1(clicks, np.full((2, 2), 10), bounds=(1e-4, 1.0))
@@ -201,8 +201,8 @@ def algorithm_1_rate(profile):
             worst = max(worst, abs(observed_rate(clicks, plays, METHODS[0], 500) - held))
     case.must("releasing λ₁ is never slower", ordered)
     case.must("the rate seen is the one predicted", worst < 1e-4)
-    case.number("killed", "rate in the counterexample", Fraction(str(killed)))
-    case.number("second", "with λ₁ released", Fraction(str(second)))
+    case.number("killed", "rate in the counterexample", Fraction(killed))
+    case.number("second", "with λ₁ released", Fraction(second))
     case.number("difference", "largest difference, seen and predicted", worst)
     return case.finding()
 

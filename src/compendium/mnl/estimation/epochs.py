@@ -86,7 +86,7 @@ def equation_4(profile):
     case.zero("adaptive lists: the mean is α(1 + p/2)", adaptive - alpha * (1 + p / 2))
     case.zero("E Σn = α E Λ", (mean + p * mean) - alpha * (1 + p))
     for value in (sp.Rational(1, 2), sp.Integer(1)):
-        at_value = Fraction(str(adaptive.subs(alpha, value)))
+        at_value = Fraction(adaptive.subs(alpha, value))
         case.number(f"mean {value}", f"mean at α = {value}", at_value)
     return case.finding()
 
@@ -149,6 +149,6 @@ def product_estimate(profile):
     adaptive = sp.simplify(gamma + never * gamma / 2)
     case.printed("adaptive lists: the mean is γ", sp.simplify(adaptive - gamma) == 0)
     case.zero("adaptive lists: the mean is γ(1 + p/2)", adaptive / gamma - 1 - never / 2)
-    mean = Fraction(str(adaptive.subs(gamma, 1)))
+    mean = Fraction(adaptive.subs(gamma, 1))
     case.number("mean", "mean at γ = 1, shown again after no click", mean)
     return case.finding()

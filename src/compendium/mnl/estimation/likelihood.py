@@ -132,7 +132,7 @@ def equation_50(profile):
     case.zero("the score of (50) has mean 0", score.subs(n, g[0]))  # linear in n, and E n = γ
     at = {g[0]: 1, g[1]: sp.Rational(1, 2), g[2]: sp.Rational(1, 4)}
     label = "likelihood ratio of two data sets with equal tables"
-    case.number("ratio", label, Fraction(str(ratio.subs(at))))
+    case.number("ratio", label, Fraction(ratio.subs(at)))
     return case.finding()
 
 

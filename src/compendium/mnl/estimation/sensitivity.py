@@ -173,7 +173,7 @@ def equation_40(profile):
     case.printed("bounded as α → 0", sp.limit(mixed, a, 0) != sp.oo)
     case.zero("1/(1 + γ) in the logarithms", mixed * a - 1 / (1 + a * v))
     for value in ("1/10", "1/1000"):
-        at = Fraction(str(mixed.subs({a: sp.Rational(value), v: 1})))
+        at = Fraction(mixed.subs({a: sp.Rational(value), v: 1}))
         case.number(value, f"(38) at α = {value}, λ = 1", at)
     return case.finding()
 
@@ -196,7 +196,7 @@ def determinant_orders(profile):
     case.must("the inverse does not tend to 0", limit > 0)
     case.number("degree", "degree of the determinant in one count", determinant.degree(w[3]))
     label = "limit of an inverse entry, other conductances 1"
-    case.number("limit", label, Fraction(str(limit)))
+    case.number("limit", label, Fraction(limit))
     return case.finding()
 
 
