@@ -32,8 +32,9 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from compendium.across import experiments, figures, proven, studies, tables
+from compendium.across import experiments, figures, studies, tables
 from compendium.figures import publish
+from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -41,7 +42,7 @@ profile = "paper"
 # %% tags=["remove-cell"]
 rows = studies.matrix(profile)
 told = studies.told_table(profile)
-turned = studies.by_law(experiments.turned(profile))
+turned = studies.turned_table(profile)
 sure = studies.by_law({"PBM": experiments.sure_click(profile)})
 exact = studies.exact_losses().set_index("problems")
 sources = studies.source()
@@ -111,7 +112,8 @@ glue("kdd_runs", int(rows.query("world == 'PBM, KDD' and policy == 'PBM-UCB'")["
 glue(
     "yandex_runs", int(rows.query("world == 'PBM, Yandex' and policy == 'PBM-UCB'")["runs"].iloc[0])
 )
-glue("sure_bound", proven.sure_loss())
+lost, of_the_best = studies.sure_click()
+glue("sure_bound", float(100 * lost / of_the_best))
 glue("sure_late", studies.value(sure, "Epoch-UCB", "PBM", "late loss"))
 glue("sure_late_error", studies.value(sure, "Epoch-UCB", "PBM", "late loss error"))
 glue("sure_ucb", studies.value(sure, "PBM-UCB", "PBM", "late loss"))
@@ -248,12 +250,13 @@ publish(figures.curves(profile), "across:curves", profile=profile, seed=experime
 # examination $k$, in a list $a'$ with another factor. Say a list *confirms itself* if the limits rank
 # its items as shown and each item tried in the last place below the last item.
 #
-# ```{prf:theorem} Told the true examination, only the best list confirms itself
+# (across:wrong-law)=
+# :::{prf:theorem} Told the true examination, only the best list confirms itself
 # Let all attractions differ and lie in $(0, 1)$, and let all examinations differ. Under both laws, and
 # for rounds as well as epochs, the best list confirms itself and no other list does.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # The order inside is right if and only if attractions decrease. For $b$ in place of $c$ and $F = 1$
 # nothing is to show. MNL, rounds: with $S = \sum w$ of the list that has $c$,
 #
@@ -266,7 +269,7 @@ publish(figures.curves(profile), "across:curves", profile=profile, seed=experime
 #
 # So an outsider is ranked below the last item exactly if it is worse. A list with decreasing
 # attractions and all outsiders worse than its last item is the best list.
-# ```
+# :::
 #
 # For MNL rounds more is true: $b$ may be inserted at *any* place $p$ of a sorted list, the items below
 # moving down. Since $\kappa$ decreases, $S$ then grows by at most $\kappa_p(\theta_b - \theta_c)$, and
@@ -275,7 +278,7 @@ publish(figures.curves(profile), "across:curves", profile=profile, seed=experime
 # fast it gets there.
 
 # %% tags=["remove-input"]
-tables.checks(proven.wrong_law())
+verdicts("across:wrong-law", profile=profile)
 
 # %% [markdown]
 # The theorem does not say that a policy settles on one list. Counting without chance (explained
@@ -312,20 +315,21 @@ exact.round(3).transpose()
 # the Yandex models, where under MNL clicks they would last {glue:text}`yandex_epoch_mnl:.1f`. In the
 # extreme an epoch never ends:
 #
-# ```{prf:theorem} A sure click
+# (across:sure-click)=
+# :::{prf:theorem} A sure click
 # Let $\theta = (1, 0.9, 0.1)$, $\kappa = (1, 0.5)$ and let clicks be position-based. Every policy that
 # shows its list until a round without a click, and starts with a list drawn uniformly, loses at
 # least $1/15$ clicks a round in expectation, for ever.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # With probability $1/6$ the first list has the first item at the first position and the third item at
 # the second. Every round has a click; the list stays, and loses $0.5 \cdot (0.9 - 0.1) = 0.4$ clicks a
 # round.
-# ```
+# :::
 
 # %% tags=["remove-input"]
-tables.checks(proven.sure_click())
+verdicts("across:sure-click", profile=profile)
 
 # %% [markdown]
 # That is {glue:text}`sure_bound:.1f` % of the clicks of the best list. In the simulation Epoch-UCB loses
@@ -345,11 +349,15 @@ tables.checks(proven.sure_click())
 # ## When the examination is wrong
 #
 # Told $\hat\kappa$, the ratio of the item at place $l$ tends to $F(a)\,\theta_{a_l}\kappa_l /
-# \hat\kappa_l$. A common factor in $\hat\kappa$ changes nothing, and for PBM-UCB not a single
+# \hat\kappa_l$.
+#
+# (across:scale)=
+# **The scale.** A common factor in $\hat\kappa$ changes nothing, and for PBM-UCB not a single
 # choice: estimate and width of every index scale alike. (PBM-PIE, PBM-TS and BC-MP-TS use a Bernoulli
 # likelihood or a Beta law, for which the scale matters.) Wrong *ratios* do harm in two ways.
 #
-# ```{prf:theorem} Two items, two places
+# (across:wrong-examination)=
+# :::{prf:theorem} Two items, two places
 # Let $\theta_1 > \theta_2$, $\kappa_1 > \kappa_2$, $\hat\kappa_1 > \hat\kappa_2$, clicks
 # position-based, and let PBM-UCB play. Let $h(f) = (f\kappa_1 + (1-f)\kappa_2) / (f\hat\kappa_1 +
 # (1-f)\hat\kappa_2)$ and $D(f) = \theta_1 h(f) - \theta_2 h(1-f)$.
@@ -359,9 +367,9 @@ tables.checks(proven.sure_click())
 #    like $(1 - f^*)(\theta_1 - \theta_2)(\kappa_1 - \kappa_2)\,T$.
 # 2. Told too flat, $\hat\kappa_1/\hat\kappa_2 < \kappa_1/\kappa_2$: if $D(0) < 0$, both orders confirm
 #    themselves, and the wrong one is kept for ever with positive probability.
-# ```
+# :::
 #
-# ```{prf:proof}
+# :::{prf:proof}
 # If item 1 had the first position in a share $f$ of the rounds, then by the law of large numbers
 # for martingales the two estimates are $\theta_1 h(f)$ and $\theta_2 h(1 - f)$ up to $o(1)$, and the
 # widths vanish, because both items are shown in every round. So the right order is shown next if
@@ -371,10 +379,10 @@ tables.checks(proven.sure_click())
 # infinite. *Too flat:* $D$ increases, and $f$ moves away from its root. A first stretch makes the
 # wrong order lead with positive probability, the lead persists with positive probability, and then
 # $f \to 0$.
-# ```
+# :::
 
 # %% tags=["remove-input"]
-tables.checks(proven.wrong_examination(), proven.scale())
+verdicts("across:wrong-examination", "across:scale", profile=profile)
 
 # %% [markdown]
 # With five items and three positions, on the problem of low attractions, all 60 lists can be tried.
@@ -411,12 +419,13 @@ publish(figures.wrong_examination(told, ends), "across:wrong-examination",
 #
 # ## When the first position is not the best
 #
+# (across:first-position-last)=
 # TopRank and RBA-KL-UCB put the best item first, whatever the first position is worth, and
 # Epoch-UCB\*-UPB takes the first position's examination for 1 and no other's for more. Where the last
 # position is the best all of them must fail; by how much is exact for the first two.
 
 # %% tags=["remove-input"]
-tables.checks(proven.first_position_last(turned))
+verdicts("across:first-position-last", profile=profile)
 
 # %% [markdown]
 # Of the {glue:text}`n_yandex:d` Yandex models {glue:text}`disordered:d` have positions out of order, and
@@ -425,13 +434,14 @@ tables.checks(proven.first_position_last(turned))
 #
 # ## One slot
 #
+# (across:pairs-under-logit)=
 # The rank-1 game asks for one pair. Under the logit law the click probabilities $w / (1 + w)$ of the
 # pairs are no matrix of rank one. Elimination does not need that: it compares rows by their means
 # over columns drawn alike for all rows, and $w/(1+w)$ increases in $w$, so that a more attractive
 # item is better in every column, hence in the mean; likewise for columns.
 
 # %% tags=["remove-input"]
-tables.checks(proven.pairs_under_logit())
+verdicts("across:pairs-under-logit", profile=profile)
 
 # %% [markdown]
 # What the comparison in the matrix shows is how much knowing the position is worth. PBM-UCB, which

@@ -69,3 +69,9 @@ claims_table("rank1", profile)
 
 # %% tags=["remove-input"]
 claims_table("mnl", profile)
+
+# %% [markdown]
+# ## Across the models: statements of ours
+
+# %% tags=["remove-input"]
+claims_table("across", profile)

@@ -40,6 +40,8 @@ PAPERS = {
     "rank1": "Katariya, Kveton, Szepesvári, Vernade and Wen (2017)",
     "mnl": "Grant and Leslie (2023)",
 }
+PARTS = PAPERS | {"across": "Across the models, our own statements"}
+"""Who says it: the first half of a claim's id."""
 PROFILES = ("quick", "paper")
 ROOM = Path(__file__).parent
 NOTEBOOKS = ROOM.parents[1] / "notebooks"
@@ -72,6 +74,7 @@ class Claim:
 
     def __post_init__(self) -> None:
         for value, known, what in (
+            (self.part, PARTS, "the first half of an id"),
             (self.verdict, VERDICTS, "verdict"),
             (self.argument, ARGUMENTS, "argument"),
             (self.check, CHECKED, "check"),
@@ -82,7 +85,7 @@ class Claim:
             raise ValueError(f"{self.id}: an open claim says in `limits` why it is open")
 
     @property
-    def paper(self) -> str:
+    def part(self) -> str:
         return self.id.split(":")[0]
 
     @property
@@ -155,7 +158,7 @@ def boxes(notebook: Path) -> dict[str, str]:
 def _inline(text: str) -> str:
     """A box as it may stand in a cell of a table: displayed formulas become formulas in a line."""
     text = re.sub(
-        r"\$\$(.*?)\$\$(?:\s*\([^)\s]+\)(?=\n|$))?", r"$\\displaystyle\1$", text, flags=re.S
+        r"\$\$(.*?)\$\$(?:\s*\([^)\s]+\)(?=\n|$))?", r"$\\displaystyle \1$", text, flags=re.S
     )
     return flowing(text).replace("\n\n", " ")
 

@@ -71,7 +71,7 @@ def _in_order(paper: str) -> list[claims.Claim]:
         parts = re.split(r"(\d+)", claim.place)
         return kind, [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts]
 
-    return sorted((c for c in claims.CLAIMS.values() if c.paper == paper), key=place)
+    return sorted((c for c in claims.CLAIMS.values() if c.part == paper), key=place)
 
 
 def cell(text: str) -> str:
@@ -92,8 +92,8 @@ def counts(profile: str) -> str:
     found = {id: shown_finding(id, profile)[0] for id in claims.CLAIMS}
     head = ["paper", *claims.VERDICTS, "all"]
     rows = [head, ["---", *["--:"] * (len(head) - 1)]]
-    for paper in claims.PAPERS:
-        ours = [verdict for id, verdict in found.items() if claims.CLAIMS[id].paper == paper]
+    for paper in claims.PARTS:
+        ours = [verdict for id, verdict in found.items() if claims.CLAIMS[id].part == paper]
         rows.append([f"`{paper}`", *(str(ours.count(verdict)) for verdict in claims.VERDICTS),
                      str(len(ours))])  # fmt: skip
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)

@@ -9,7 +9,7 @@ import jupytext
 import pytest
 import yaml
 
-from compendium.claims import CLAIMS, PAPERS
+from compendium.claims import CLAIMS, PARTS
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
@@ -27,7 +27,7 @@ LOGIC = (
     ast.DictComp,
     ast.GeneratorExp,
 )
-LABEL = re.compile(rf"^\((({'|'.join(PAPERS)}):[^)\s]+)\)=\s*$", re.MULTILINE)
+LABEL = re.compile(rf"^\((({'|'.join(PARTS)}):[^)\s]+)\)=\s*$", re.MULTILINE)
 
 
 @cache

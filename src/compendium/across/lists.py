@@ -17,6 +17,8 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from math import prod
 
+LAWS, TRIALS = ("pbm", "mnl"), ("round", "epoch")
+
 
 def weights(attraction, examination, shown):
     """θ κ of every place of a list, in the order of the positions."""

@@ -7,16 +7,19 @@ does not.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import permutations
+
 import numpy as np
 import pandas as pd
 
 from clickbandits.core import Problem, vectors
 from clickbandits.experiments import Experiment, run
 from compendium import published
-from compendium.across.proven import LAWS
-from compendium.across.settle import settle
 
 from . import experiments, lists
+from .lists import LAWS
+from .settle import settle
 
 
 def losses(parts: list[Experiment]) -> pd.DataFrame:
@@ -201,3 +204,22 @@ def right_lists() -> pd.DataFrame:
                 "largest loss in the second half, %": round(lost.max(), 2),
             })  # fmt: skip
     return pd.DataFrame(rows)
+
+
+def sure_click() -> tuple[Fraction, Fraction]:
+    """What an epoch policy loses a round for ever, at least, after a first list drawn uniformly.
+
+    Of the first lists that hold a sure click none is ever left. Beside it the best list's clicks.
+    """
+    best = sum(lists.weights(*experiments.SURE, lists.best_list(*experiments.SURE)))
+    loss, every = Fraction(0), list(permutations(range(3), 2))
+    for shown in every:
+        found = lists.weights(*experiments.SURE, shown)
+        if max(found) == 1.0:
+            loss += (Fraction(str(best)) - Fraction(str(sum(found)))) / len(every)
+    return loss, Fraction(str(best))
+
+
+def turned_table(profile: str) -> pd.DataFrame:
+    """Losses where the last position is the best, by click law."""
+    return by_law(experiments.turned(profile))

@@ -1,4 +1,4 @@
-"""The tables to decide from, and how the chapter shows its checks. All of it is computed."""
+"""The tables to decide from. All of it is computed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import pandas as pd
 from IPython.display import Markdown
 
 from compendium.across.figures import CHOICE, PAIRS, POSITION_BASED, SHORT
-from compendium.across.proven import Check
-from compendium.report import badge, shown_number
 
 from . import experiments
 
@@ -95,16 +93,3 @@ def recommended(rows: pd.DataFrame) -> pd.DataFrame:
             "its mean loss, %": round(ranked.loc[second, "mean"], 2),
         })  # fmt: skip
     return pd.DataFrame(found)
-
-
-def checks(*found: Check) -> Markdown:
-    """Statements of ours with the verdicts of this build."""
-    shown = []
-    for check in found:
-        numbers = "; ".join(
-            f"{name}: {shown_number(number)}" for name, number in check.finding.numbers.items()
-        )
-        text = f"- **{check.title}** {badge(check.finding.verdict)} *{check.evidence}*"
-        text += f"\n\n  **Computed.** {numbers}."
-        shown.append(text + (f"\n\n  **Not covered.** {check.limits}" if check.limits else ""))
-    return Markdown("\n\n".join(shown))
