@@ -107,7 +107,7 @@ def test_a_malformed_claim_is_refused(change, message, chapter):
 
 
 def test_the_box_of_a_chapter_is_what_is_true(chapter):
-    assert chapter(BOX, rest="").statement == r"For all x, $\displaystyle  x = x. $"
+    assert chapter(BOX, rest="").statement == r"For all x, $\displaystyle x = x. $"
 
 
 def test_the_box_of_a_corrected_claim_is_what_holds_instead(chapter):
