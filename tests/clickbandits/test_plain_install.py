@@ -1,5 +1,6 @@
 """The library needs what it declares, no more; where an extra is absent, one sentence says so."""
 
+import doctest
 import os
 import re
 import shutil
@@ -101,6 +102,11 @@ def test_every_sentence_names_an_extra_that_exists():
         named |= set(re.findall(r"needed\(\"\w+\", \"[^\"]*\", \"(\w+)\"\)", text))
         named |= set(re.findall(r"clickbandits\[(\w+)\]", text))
     assert {"logs", "bounds"} <= named <= set(PROJECT["optional-dependencies"])
+
+
+def test_the_example_of_the_package_runs_as_printed():
+    failed, attempted = doctest.testmod(clickbandits)
+    assert (failed, attempted) == (0, 6)
 
 
 def test_the_version_is_the_projects():
