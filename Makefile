@@ -10,7 +10,7 @@ $(error unknown profile '$(PROFILE)'; the known ones: $(PROFILES))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible artifact fuzz mutate lint lock serve clean
+.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible artifact fuzz falsify mutate lint lock serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -59,6 +59,9 @@ artifact: environment ## check the figures of the last build and CITATION.cff; s
 
 fuzz: environment ## fuzz the readers of click logs for five minutes (Linux only)
 	@sh tools/fuzz.sh
+
+falsify: environment ## falsify every claim and see its check notice (PROFILE=quick: a minute or two)
+	@$(PYTHON_IN_ENV) tools/falsify.py --profile $(PROFILE)
 
 mutate: environment ## change four modules in 1,400 small ways, and see the tests notice (half an hour)
 	@$(PYTHON_IN_ENV) tools/mutate.py

@@ -9,6 +9,7 @@ texts imports no check.
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from .finding import CHECKS, VERDICTS, Finding
+from .finding import CHECKS, VERDICTS, Finding, Twin, twins
 from .pages import question
 
 ARGUMENTS = {
@@ -229,3 +230,16 @@ def finding(id: str, profile: str) -> Finding:
         raise ValueError(f"unknown profile {profile!r}; the known ones: {', '.join(PROFILES)}")
     importlib.import_module(check_module(id))
     return CHECKS[id](profile)
+
+
+def falsified(id: str, profile: str) -> Iterator[tuple[Twin, str, Finding]]:
+    """Each twin of a claim: what it changes, in words and values, and what the check then finds."""
+    importlib.import_module(check_module(id))
+    check = CHECKS[id]
+    known = inspect.signature(check).parameters
+    for each in twins(check):
+        changes = (
+            f"{name}: {value!r} in place of {known[name].default!r}"
+            for name, value in each.overrides.items()
+        )
+        yield each, f"{each.what} ({'; '.join(changes)})", check(profile, **each.overrides)

@@ -10,10 +10,19 @@ A check is a function of the profile, joined to the text of its claim by the id:
         case.must("every sum is within its bound", within == tried)
         case.number("tried", "sums compared", tried)
         return case.finding()
+
+What the statement asserts (a factor, an exponent, an inequality, the two policies compared) are
+keyword parameters of the check with their true values; a *twin* falsifies the statement by another
+value, and names the verdict that the check must then give::
+
+    @check("rank1:lemma-4-sum")
+    @twin("the constant of the sum", gives="refuted", constant=250)
+    def lemma_4_sum(profile, constant=256): ...
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -138,6 +147,10 @@ def check(id: str) -> Callable[[Check], Check]:
     """Join the decorated check to the claim of this id."""
 
     def register(function: Check) -> Check:
+        for each in twins(function):
+            unknown = each.overrides.keys() - inspect.signature(function).parameters.keys()
+            if unknown or not each.overrides:
+                raise ValueError(f"{id}: a twin overrides parameters of the check; got {unknown}")
         known = CHECKS.get(id)
         if known is not None and known.__code__.co_filename != function.__code__.co_filename:
             raise ValueError(f"the claim {id!r} has two checks")
@@ -145,3 +158,34 @@ def check(id: str) -> Callable[[Check], Check]:
         return function
 
     return register
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A false variant of a claim's statement, which its check must answer with another verdict.
+
+    what : what is changed, in words
+    gives : the verdict that the check must give
+    overrides : parameters of the check and their false values
+    """
+
+    what: str
+    gives: str
+    overrides: Mapping[str, object]
+
+
+def twin(what: str, *, gives: str, **overrides: object) -> Callable[[Check], Check]:
+    """Register a twin of the check below; a check may have several."""
+    if gives not in VERDICTS or gives == "undecided":
+        raise ValueError(f"a twin gives a verdict that decides; got {gives!r}")
+
+    def attach(function: Check) -> Check:
+        function.twins = (Twin(what, gives, overrides), *twins(function))  # type: ignore[attr-defined]
+        return function
+
+    return attach
+
+
+def twins(function: Check) -> tuple[Twin, ...]:
+    """The twins of a check."""
+    return getattr(function, "twins", ())

@@ -8,7 +8,7 @@ import sympy
 
 from compendium import claims, printed
 from compendium.claims import CLAIMS, PAPERS, finding
-from compendium.finding import Case, Finding, check
+from compendium.finding import CHECKS, Case, Finding, check, twin
 
 SIMULATED_MAY_BE = ("undecided",)
 PRINTED = [item for paper in PAPERS for item in printed.printed(paper) if item.claim]
@@ -179,3 +179,34 @@ def test_an_identity_in_symbols_is_a_condition():
     assert case.zero("binomial", (x + 1) ** 2 - x**2 - 2 * x - 1)
     assert not case.zero("wrong", x, 0 * x)
     assert case.finding(broken="undecided").verdict == "undecided"
+
+
+@pytest.mark.parametrize("id", list(CLAIMS))
+def test_a_falsified_statement_gets_another_verdict(id):
+    for twin, text, found in claims.falsified(id, "quick"):
+        if CLAIMS[id].check == "simulated" and found.verdict == "undecided":
+            pytest.skip(f"the quick profile cannot tell: {text}")
+        assert found.verdict == twin.gives, text
+
+
+def test_a_twin_is_another_verdict_of_the_same_check(monkeypatch):
+    @twin("the bound", gives="refuted", bound=0.5)
+    @twin("the way", gives="not reproduced", way=-1)
+    def one(profile, bound=2.0, way=1):
+        case = Case()
+        case.must("below the bound", bound > 1)
+        case.sign("the way", way)
+        return case.finding()
+
+    monkeypatch.setitem(CHECKS, "pbm:test", one)
+    monkeypatch.setattr(claims, "check_module", lambda id: __name__)
+    (first, text, found), (_, _, other) = claims.falsified("pbm:test", "quick")
+    assert text == "the bound (bound: 0.5 in place of 2.0)" and first.gives == "refuted"
+    assert (found.verdict, other.verdict) == ("refuted", "not reproduced")
+
+
+def test_a_twin_overrides_a_parameter_and_decides():
+    with pytest.raises(ValueError, match="overrides parameters"):
+        check("pbm:test")(twin("x", gives="refuted", y=1)(lambda profile: None))
+    with pytest.raises(ValueError, match="a verdict that decides"):
+        twin("x", gives="undecided", y=1)

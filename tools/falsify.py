@@ -1,0 +1,39 @@
+"""Falsify every claim: run its check on the twins of its statement and print what goes unnoticed.
+
+python tools/falsify.py --profile quick                 # all claims
+python tools/falsify.py --profile quick pbm:theorem-6   # one
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from compendium import claims
+
+
+def main(arguments=None):
+    """Run the tool; returns the exit status: 1 where a twin goes unnoticed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("claims", nargs="*", help="ids such as pbm:theorem-6 (default: all)")
+    parser.add_argument("--profile", default="quick", choices=claims.PROFILES)
+    options = parser.parse_args(arguments)
+    noticed = unnoticed = 0
+    without = []
+    for id in options.claims or claims.CLAIMS:
+        found = list(claims.falsified(id, options.profile))
+        without += [] if found else [id]
+        for twin, text, finding in found:
+            if finding.verdict == twin.gives:
+                noticed += 1
+            else:
+                unnoticed += 1
+                print(f"{id}: {text}: {finding.verdict}, not {twin.gives}", flush=True)
+    print(f"{noticed} twins noticed, {unnoticed} not; {len(without)} claims without a twin")
+    if options.claims and without:
+        print("\n".join(without))
+    return 1 if unnoticed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
