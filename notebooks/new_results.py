@@ -32,6 +32,12 @@ profile = "paper"
 
 # %% tags=["remove-cell"]
 glue_findings(
+    "across:wrong-law",
+    "across:wrong-examination",
+    "across:scale",
+    "across:sure-click",
+    "across:first-position-last",
+    "across:pairs-under-logit",
     "pbm:sharp-loss",
     "pbm:theorem-6",
     "pbm:crude-bounds",
@@ -115,14 +121,14 @@ glue_findings(
     "mnl:proposition-8-values",
     profile=profile,
     slope=("pbm:figure-1b-pie-matches-bound", "slope"),
-    slope_error=("pbm:figure-1b-pie-matches-bound", "standard error"),
-    slope_theory=("pbm:figure-1b-pie-matches-bound", "1.01 · (6)"),
-    longest=("pbm:figure-1b-pie-matches-bound", "longest horizon"),
-    em_steps=("pbm:em-and-newton", "EM steps"),
-    newton_steps=("pbm:em-and-newton", "Newton steps"),
-    conditioned=("rank1:conditioning-gap", "mean given that both columns survive stage 1"),
-    unconditioned=("rank1:conditioning-gap", "c₀ū(1)"),
-    leading=("mnl:proposition-8", "12 max √S/(1+S)^{3/2}"),
+    slope_error=("pbm:figure-1b-pie-matches-bound", "error"),
+    slope_theory=("pbm:figure-1b-pie-matches-bound", "target"),
+    longest=("pbm:figure-1b-pie-matches-bound", "horizon"),
+    em_steps=("pbm:em-and-newton", "em"),
+    newton_steps=("pbm:em-and-newton", "newton"),
+    conditioned=("rank1:conditioning-gap", "given_both"),
+    unconditioned=("rank1:conditioning-gap", "mean"),
+    leading=("mnl:proposition-8", "shape"),
 )
 
 # %% [markdown]
@@ -528,20 +534,23 @@ glue_findings(
 #
 # ## Across the models
 #
-# ```{prf:theorem} The right list survives the wrong click law
-# :nonumber:
-# Let all attractions differ and lie in $(0,1)$, and let all examinations differ. A policy that ranks
-# items by clicks per examination, counted by rounds or by epochs, under position-based or logit
-# clicks, and is told the true examinations, finds one list and no other confirmed by its own limits:
-# the best.
-# ```
+# What the papers' policies do on each other's models was never tried; {doc}`the chapter <across>` proves
+# where they can settle, not that they do.
 #
-# **Status** checked exactly {doc}`in the chapter <across>`; it is no claim of a paper and not among
-# those counted.\
-# **Proved** there. It says where such a policy can settle, not that it does.\
-# **Improves** nothing printed: the papers' policies were never tried on each other's models.
-# {doc}`The same chapter <across>` shows that wrong examinations, by contrast, cost a share of the
-# clicks for ever.
+# - **The right list survives the wrong click law**: a policy that ranks items by clicks per
+#   examination and is told the true examinations finds the best list,
+#   {ref}`and no other <across:wrong-law>`, confirmed by its own limits. {glue:md}`across-wrong-law`
+# - **Wrong examinations cost a share of the clicks for ever**: told
+#   {ref}`too steep <across:wrong-examination>` a vector, a policy alternates; told too flat, it may keep
+#   its first order. {glue:md}`across-wrong-examination` Their {ref}`scale <across:scale>` does not
+#   matter to PBM-UCB. {glue:md}`across-scale`
+# - **A sure click** {ref}`ends the learning <across:sure-click>` of every policy that shows its list
+#   until a round without a click. {glue:md}`across-sure-click`
+# - **Policies that trust the printed order** of the positions
+#   {ref}`lose what their last list loses <across:first-position-last>`.
+#   {glue:md}`across-first-position-last`
+# - **Elimination needs an order**, {ref}`not rank one <across:pairs-under-logit>`.
+#   {glue:md}`across-pairs-under-logit`
 #
 # ## What stays open
 #

@@ -45,14 +45,14 @@ glue_findings(
     toprank_b=("mnl:figures-w-worse-than-toprank", "(b) TopRank"),
     star_c=(ours, "(c) Epoch-UCB*-UPB"),
     star50_c=(ours, "(c) Epoch-UCB*-UPB(maximiser of (50))"),
-    leak=("mnl:index-ties-leak", "regret, items in the paper's order"),
-    no_leak=("mnl:index-ties-leak", "regret, labels shuffled"),
+    leak=("mnl:index-ties-leak", "leaked"),
+    no_leak=("mnl:index-ties-leak", "honest"),
     clipped=(clip, "(c) Epoch-UCB(clipped at 1)"),
     unclipped=(clip, "(c) Epoch-UCB"),
     delta_large=(clip, "(c) TopRank(delta=0.05)"),
     delta_ours=(clip, "(c) TopRank"),
-    limit=("mnl:lemma-7", "limit of β² for (50)"),
-    one=("mnl:corollary-6-unbiased", "E of the estimate of α = 1, l = 1"),
+    limit=("mnl:lemma-7", "limit"),
+    one=("mnl:corollary-6-unbiased", "mean 1"),
 )
 
 # %% [markdown]

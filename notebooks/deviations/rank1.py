@@ -48,12 +48,12 @@ glue_findings(
     four_printed=("rank1:figure-1-four-times", four),
     four_log=("rank1:figure-1-four-times-log", four),
     double=("rank1:figure-1-kl-doubles", "Rank1ElimKL, 32 to 64"),
-    chain=("rank1:lemma-4-arithmetic", "constant of the chain"),
+    chain=("rank1:lemma-4-arithmetic", "chain"),
     kl_ucb=("rank1:figure-1-kl-ucb-like-ucb1", "regret of UCB1 over KL-UCB, 32"),
     lower_printed=("rank1:figure-3-ucb1", "percent lower, Rank1ElimKL"),
     lower_log=("rank1:figure-3-ucb1", f"percent lower, {log}"),
     source=("rank1:figure-3-ucb1", "source"),
-    spread=("rank1:figure-2-scale", "largest over smallest bound, Query 1"),
+    spread=("rank1:figure-2-scale", "range"),
 )
 
 # %% [markdown]

@@ -12,7 +12,7 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -20,7 +20,7 @@ from clickbandits.store import write_whole
 from compendium import claims
 from compendium.figures import results_folder
 from compendium.pages import passage, question
-from compendium.report import badge, cell, shown_finding
+from compendium.report import badge, cell, labelled, shown_finding
 
 NO_CLAIM = "no claim"
 SOME = 5  # places of a choice that are named
@@ -47,7 +47,7 @@ class Choice:
 class Printed:
     """One thing that a paper prints about results, and what decides it.
 
-    `says` is a short paraphrase or the printed value. `numbers` are names in the finding of
+    `says` is a short paraphrase or the printed value. `numbers` are keys of the finding of
     `claim`, where * stands for any text. Where nothing is there to decide, `reason` says why, and
     a claim lends its numbers only.
     """
@@ -84,21 +84,21 @@ def choices(paper: str) -> tuple[Choice, ...]:
     return tuple(dict.fromkeys(choice for item in printed(paper) for choice in item.choices))
 
 
-def chosen_numbers(item: Printed, found: dict[str, str]) -> dict[str, str]:
-    """The numbers of a finding that an item names.
+def chosen_keys(item: Printed, known: Collection[str]) -> list[str]:
+    """The keys of the numbers of a finding that an item names.
 
     Raises
     ------
     ValueError
         Where a name is none of the finding's.
     """
-    chosen: dict[str, str] = {}
+    chosen: list[str] = []
     for name in item.numbers:
         pattern = re.compile(re.escape(name).replace(r"\*", ".*"))
-        names = [name] if name in found else [n for n in found if pattern.fullmatch(n)]
-        if not names:
-            raise ValueError(f"{item.claim} has no number {name!r}; it has {', '.join(found)}")
-        chosen |= {n: found[n] for n in names}
+        keys = [name] if name in known else [key for key in known if pattern.fullmatch(key)]
+        if not keys:
+            raise ValueError(f"{item.claim} has no number {name!r}; it has {', '.join(known)}")
+        chosen += [key for key in keys if key not in chosen]
     return chosen
 
 
@@ -108,8 +108,11 @@ def verdict(item: Printed, profile: str) -> str:
 
 
 def ours(item: Printed, profile: str) -> dict[str, str]:
-    """The numbers that this build got for an item; none where there is no claim."""
-    return chosen_numbers(item, shown_finding(item.claim, profile)[1]) if item.claim else {}
+    """The numbers that this build got for an item, by label; none where there is no claim."""
+    if not item.claim:
+        return {}
+    keys = chosen_keys(item, shown_finding(item.claim, profile)[1])
+    return labelled(item.claim, profile, keys)
 
 
 def _evidence(item: Printed) -> str:

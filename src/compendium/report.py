@@ -6,6 +6,7 @@ The functions return passages: Markdown for a notebook's cell, written when page
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
@@ -15,9 +16,16 @@ from compendium.pages import passage
 
 
 def shown_finding(id: str, profile: str) -> tuple[str, dict[str, str]]:
-    """The verdict of a claim in this build, and its numbers as text, by label."""
+    """The verdict of a claim in this build, and its numbers as text, by key."""
     found = findings.finding(id, profile)
-    return found.verdict, {found.label(k): shown_number(v) for k, v in found.numbers.items()}
+    return found.verdict, {key: shown_number(value) for key, value in found.numbers.items()}
+
+
+def labelled(id: str, profile: str, keys: Iterable[str] | None = None) -> dict[str, str]:
+    """The numbers of a claim in this build as text, all or some, by the label people read."""
+    found = findings.finding(id, profile)
+    keys = found.numbers if keys is None else keys
+    return {found.label(key): shown_number(found.numbers[key]) for key in keys}
 
 
 def shown_number(value: object) -> str:
@@ -39,8 +47,9 @@ def badge(verdict: str) -> str:
 
 def _one(claim: claims.Claim, profile: str, title: str) -> str:
     """One claim as an item of a list: what it says, and what this build found."""
-    verdict, numbers = shown_finding(claim.id, profile)
-    found = "; ".join(f"{name}: {text}" for name, text in numbers.items())
+    verdict, _ = shown_finding(claim.id, profile)
+    numbers = labelled(claim.id, profile)
+    found = "; ".join(f"{label}: {text}" for label, text in numbers.items())
     parts = [
         f"- {title} {badge(verdict)} *{claim.evidence}*",
         claim.statement,

@@ -5,8 +5,9 @@ import re
 
 import pytest
 
-from compendium import claims, printed
+from compendium import claims, findings, printed
 from compendium.claims import CLAIMS, PAPERS
+from compendium.finding import Finding
 from compendium.printed import Choice, Printed
 
 EXPERIMENTS = {"pbm": "Section 5", "rank1": "Section 5", "mnl": "Section 6"}
@@ -65,9 +66,13 @@ def one_item(monkeypatch, tmp_path):
         Printed("Figure 9", "A curve.", entry.id, ("regret*",), (choice,)),
         Printed("Figure 9", "It is beautiful.", entry.id, ("other",), reason="A judgement."),
     )
-    found = {"regret of A": "2·10<sup>-7</sup>", "regret of B": "3 ± 1", "other": "4"}
+    found = Finding(
+        "refuted",
+        {"regret A": 2e-7, "regret B": "3 ± 1", "other": 4},
+        {"regret A": "regret of A", "regret B": "regret of B"},
+    )
     monkeypatch.setattr(printed, "printed", lambda paper: items if paper == "pbm" else ())
-    monkeypatch.setattr(printed, "shown_finding", lambda id, profile: ("refuted", found))
+    monkeypatch.setattr(findings, "finding", lambda id, profile: found)
     monkeypatch.setenv("CLICKBANDITS_RESULTS", str(tmp_path))
     return tmp_path
 
@@ -110,7 +115,7 @@ def test_links_become_plain_text():
 def test_an_unknown_number_lists_the_known_ones():
     item = Printed("Figure 1", "x", "pbm:equation-6", ("regret",))
     with pytest.raises(ValueError, match="has no number 'regret'; it has a, b"):
-        printed.chosen_numbers(item, {"a": "1", "b": "2"})
+        printed.chosen_keys(item, {"a": "1", "b": "2"})
 
 
 def test_every_paper_has_items_of_every_part():

@@ -63,7 +63,7 @@ def glue_findings(*ids: str, profile: str, **numbers: tuple[str, str]) -> None:
     """Glue the verdicts and evidence of claims, and some of their numbers, for use in the text.
 
     A claim's verdict is glued under its id with '-' for ':'. A keyword names a number: the pair
-    of the claim's id and of the number's name in its finding, which has to exist. A power of ten
+    of the claim's id and of the number's key in its finding, which has to exist. A power of ten
     is glued as Markdown.
     """
     for id in ids:
