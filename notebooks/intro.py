@@ -153,11 +153,11 @@ papers_figures("mnl")
 #
 # Every numbered statement of the papers, and every sentence of theirs that can be checked, is a
 # *claim* with a check of its own. The check computes the verdict; nobody writes it. Each claim
-# names the strength of its evidence, from a proof down to a simulation with its standard error, and
-# what the check does not cover. Where the evidence is a proof, the argument is the chapter's text,
-# and the check verifies its decisive steps in symbols or exact numbers: the text itself is read by
-# people, not by a machine. Simulated verdicts are those of our implementation, with the choices
-# that the papers leave open stated beside them.
+# says how it is argued and how that is checked, from computer algebra over the whole domain down to a
+# simulation with its standard error, on what, and what the check does not cover. An argument that is
+# derived on the page is read by people, not by a machine; the check verifies its steps, or instances
+# of them. Simulated verdicts are those of our implementation, with the choices that the papers leave
+# open stated beside them.
 #
 # The derivations are in our own words, with each paper's symbols; {doc}`notation </notation>` maps
 # these to the names in the code. Numbers in the text come from executed cells. Each figure offers
