@@ -113,7 +113,8 @@ verdicts(
 # **Strict orders are an assumption.** Labels can be chosen so that $\theta$ and $\kappa$ decrease.
 # They cannot be chosen so that they decrease strictly: equal values stay equal. Strictness makes
 # every exchange above gain something and so the best list unique, and the proof of the
-# {ref}`lower bound <pbm:proposition-3>` uses that.
+# {ref}`lower bound <pbm:proposition-3>` uses that. With ties an item can stand for another of equal
+# attraction, and several lists are optimal together.
 #
 # (pbm:equation-1)=
 # :::{prf:theorem} Equation (1)
@@ -171,7 +172,8 @@ verdicts("pbm:optimal-list", "pbm:strict-orders", "pbm:equation-1", profile=prof
 # (pbm:dcm-last-zeros)=
 # **Its last zeros.** After the last click the user left (probability $v$) or scanned on without
 # clicking ($(1-v) \prod (1 - \theta)$ over the items below). Unless the departure is observed,
-# both explain the zeros at the end.
+# both explain the zeros at the end. Without a click nobody left, and a click at the last position
+# leaves nothing open: ambiguous are exactly the zeros at the end that follow a click.
 
 # %% tags=["remove-input"]
 verdicts(
@@ -326,14 +328,18 @@ verdicts(
 #
 # (pbm:factor-two)=
 # **Half.** For $\theta \le 1/2$ the paper concludes that the loss is at most a factor of
-# {glue:text}`paper_half:.0f`. It is less than {glue:text}`sharp_half:.3f`.
+# {glue:text}`paper_half:.0f`. It is less than {glue:text}`sharp_half:.3f`, which is approached at
+# $\theta = 1/2$ where $\kappa_+ = 1$, $\kappa_- \to 0$ and, as above, $N_- \kappa_- = N_+ \kappa_+$:
+# with far more plays at the position that is rarely seen. All of it is about plays fixed in advance.
 #
 # (pbm:attraction-near-one)=
-# **Near one.** The paper warns of $\theta$ close to 1, and with it motivates the loss of Thompson
-# sampling with a Beta posterior. But the bound stays finite as $\theta \to 1$ unless
-# $\kappa_+ = 1$: with the examinations $(0.9, 0.6, 0.3)$ of the paper's simulations no number of
-# plays makes the loss larger than {glue:text}`limit_one:.4f`, and equal plays give
-# {glue:text}`equal_one:.3f` at $\theta = 1$. What makes pooling bad is a position examined almost
+# **Near one.** For $\theta$ close to 1, the paper says, the estimator is “no longer close to
+# optimal”, and with it motivates the loss of Thompson sampling with a Beta posterior. What it can
+# lean on is the bound $1/(1-\theta)$, which grows without limit, and so we read the sentence. But
+# the loss stays bounded as $\theta \to 1$ unless $\kappa_+ = 1$: with the examinations
+# $(0.9, 0.6, 0.3)$ of the paper's simulations no number of plays makes it larger than $16/7$, that
+# is {glue:text}`limit_one:.4f`, and equal plays give {glue:text}`equal_one:.3f` at $\theta = 1$.
+# Read as “the loss can exceed the factor of two”, the sentence is true there, for some designs. What makes pooling bad is a position examined almost
 # always, where a likely click says much, together with one that is examined less.
 
 # %% tags=["remove-cell"]

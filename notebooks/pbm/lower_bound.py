@@ -122,8 +122,9 @@ verdicts("pbm:definition-1", profile=profile)
 # **The order of conditioning matters.** The paper's Appendix B.1 conditions on all lists at once,
 # $A(1),\dots,A(t)$, and takes the clicks as still fresh. They are not: the list of round 2 was
 # chosen *because of* the clicks of round 1, so that it tells about them. In the same game, with the
-# coins left out, the printed display is off by far, while the average of the difference over all
-# sequences of lists is zero, as Lemma 2 demands.
+# coins left out, the printed display is off by far. Where the lists are fixed in advance it is true,
+# and for every policy it is true round by round, given the past *and* the list of the round; that is
+# the first step in the proof of Lemma 2.
 
 # %% tags=["remove-input"]
 verdicts(
@@ -395,14 +396,16 @@ verdicts("pbm:gap-increases", "pbm:gap-decomposition", "pbm:lemma-16", profile=p
 # **Equation (14)** says that the cost has strictly decreased, because the gap of α is strictly
 # above the sum of Lemma 16 and every remaining term is positive. Neither is so: for
 # $\alpha=v_{k,l}$, $l\ne l_k$, the first is an equality, and a suboptimal item that already
-# stands at its $l_k$ leaves a zero. But not both fail at once, unless α is a minimiser itself.
+# stands at its $l_k$ leaves a zero. But not both fail at once, unless α is a minimiser itself; and
+# both hold for α with two or more suboptimal items, none of them at its $l_k$.
 #
 # (pbm:proposition-14)=
 # :::{prf:proposition} Proposition 14, corrected: where the weight is
 # :nonumber:
 # The solutions of (12)–(13) are exactly the $c\succeq0$ that vanish off the lists $v_{k,l}$ with
 # $l\in\arg\min_lr_{k,l}$ and satisfy $\sum_lc_{v_{k,l}}d(\kappa_l\theta_k,\kappa_l\theta_L)=1$ for
-# every $k>L$. If every minimum is attained once, this is one point, the printed one.
+# every $k>L$. If every minimum is attained once, this is one point, the printed one. They are the
+# solutions of the program of Theorem 4 as well, since the same $c$ are feasible there (Corollary 5).
 # :::
 #
 # :::{prf:proof}

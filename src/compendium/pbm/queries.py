@@ -107,8 +107,9 @@ def fits() -> pd.DataFrame:
     """Expectation-maximisation and Newton's method on the simulated counts of every query.
 
     Columns: steps of both, the log-likelihood that EM is short of, the largest relative
-    difference of a click probability, the smallest rise of an EM step, the largest error of an
-    attraction in standard errors, and the EM history (shortfall below Newton's maximum).
+    difference of a click probability, the smallest rise of an EM step, the attractions of the
+    model and of the fit with their standard errors, and both histories (shortfall below Newton's
+    maximum).
     """
     rows = []
     for query in table_1()["query"]:
@@ -117,7 +118,6 @@ def fits() -> pd.DataFrame:
         em, newton = fit(*counts, method="em"), fit(*counts)
         products = [np.outer(one.attraction, one.examination) for one in (em, newton)]
         truth = problem.attraction * problem.examination.max()
-        scores = (newton.attraction - truth) / standard_errors(newton, *counts)[0]
         rows.append(
             {
                 "query": query,
@@ -126,12 +126,24 @@ def fits() -> pd.DataFrame:
                 "EM short by": newton.log_likelihood - em.log_likelihood,
                 "relative difference": float(np.abs(products[0] / products[1] - 1).max()),
                 "smallest rise": float(np.diff(em.history).min()),
-                "largest z": float(np.abs(scores).max()),
+                "truth": truth,
+                "fitted": newton.attraction,
+                "standard error": standard_errors(newton, *counts)[0],
                 "EM": newton.log_likelihood - em.history,
                 "Newton": newton.log_likelihood - newton.history,
             }
         )
     return pd.DataFrame(rows).set_index("query")
+
+
+def recovery(factor: float = 1) -> np.ndarray:
+    """Errors of all fitted attractions against `factor` times the models', in standard errors."""
+    return np.concatenate(
+        [
+            (row["fitted"] - factor * row["truth"]) / row["standard error"]
+            for _, row in fits().iterrows()
+        ]
+    )
 
 
 @cache

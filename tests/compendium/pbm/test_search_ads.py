@@ -69,15 +69,17 @@ def test_a_product_table_does_not_fool_the_singular_values(monkeypatch):
             return np.abs(np.array(values))
 
     monkeypatch.setattr(rank_one, "np", Even())
-    assert finding("pbm:svd-validates-rank-one", "quick").verdict == "undecided"
+    found = finding("pbm:svd-validates-rank-one", "quick")
+    assert found.verdict == "refuted"
+    assert "the deviance tells that it is no product" in found.failed
 
 
 def test_tables_far_from_rank_one_are_not_dominated(monkeypatch):
     kinds = ["model", "rows permuted"]
-    table = pd.DataFrame({"table": kinds, "share": [0.9, 0.8], "p-value": [0.001, 0.001]})
+    table = pd.DataFrame({"table": kinds, "share": [0.9, 0.8], "p-value": [0.001, 0.5]})
     monkeypatch.setattr(queries, "singular_values", lambda profile: table)
     assert finding("pbm:singular-values-dominate", "quick").verdict == "not reproduced"
-    assert finding("pbm:deviance-test", "quick").verdict == "undecided"
+    assert finding("pbm:deviance-test", "quick").verdict == "not reproduced"
 
 
 def test_a_wrong_em_step_is_noticed(fresh, monkeypatch):
@@ -89,13 +91,13 @@ def test_a_wrong_em_step_is_noticed(fresh, monkeypatch):
     assert finding("pbm:em-and-newton", "quick").verdict == "not reproduced"
 
 
-def test_one_end_of_em_would_leave_the_scale_undecided(monkeypatch):
+def test_one_end_of_em_would_identify_the_scale(monkeypatch):
     def to_one_scale(*arguments):
         theta, kappa = fitting.em_step(*arguments)
         return theta * kappa[0], kappa / kappa[0]
 
     monkeypatch.setattr(search_ads_fitting, "em_step", to_one_scale)
-    assert finding("pbm:scale-not-identified", "quick").verdict == "undecided"
+    assert finding("pbm:scale-not-identified", "quick").verdict == "holds"
 
 
 def test_without_the_public_counts_nothing_is_said_of_them(monkeypatch):

@@ -12,7 +12,7 @@ from itertools import permutations, product
 
 import sympy as sp
 
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 
 from .setting import rational
 
@@ -55,34 +55,58 @@ def weighted_click(attraction, weights):
     return total
 
 
+def dcm_courses(attraction, leaves):
+    """What a user of the Dependent Click Model does: (clicks, items examined, chance)."""
+    going, ended = [((), sp.Integer(1))], []
+    for position, (theta, leave) in enumerate(zip(attraction, leaves, strict=True), start=1):
+        ended += [((*clicks, 1), position, chance * theta * leave) for clicks, chance in going]
+        going = [
+            (outcome, part)
+            for clicks, chance in going
+            for outcome, part in (
+                ((*clicks, 0), chance * (1 - theta)),
+                ((*clicks, 1), chance * theta * (1 - leave)),
+            )
+        ]
+    ended += [(clicks, len(attraction), chance) for clicks, chance in going]
+    blank = (0,) * len(attraction)
+    return [((*clicks, *blank)[: len(blank)], seen, chance) for clicks, seen, chance in ended]
+
+
 @check("pbm:cascade-feedback")
-def cascade_feedback(profile):
+@twin("the valid sequences: those of zeros alone", gives="refuted", terminated=False)
+@twin("the sequence after a click: it goes on", gives="refuted", goes_on=True)
+def cascade_feedback(profile, terminated=True, goes_on=False):
     """Enumerates what the user's answers can show, for up to eight positions."""
     case = Case()
     for n in range(1, 9):
-        valid = {(0,) * n} | {(0,) * m + (1,) for m in range(n)}
+        valid = {(0,) * n}
+        if terminated:
+            valid |= {(0,) * m + (1,) + (0,) * (goes_on * (n - m - 1)) for m in range(n)}
         case.must(f"zeros, then at most a one, {n} positions", valid_observations(n) == valid)
     case.number("valid", "valid sequences for 8 positions", len(valid_observations(8)))
     return case.finding()
 
 
 @check("pbm:cascade-order-blind")
-def cascade_order_blind(profile):
+@twin("the chance to leave at the third click", gives="refuted", leaves=(1, 1, Fraction(9, 10)))
+def cascade_order_blind(profile, leaves=(1, 1, 1)):
     """Swaps neighbours among three items in symbols, and compares all orders of an instance."""
     case = Case()
     case.zero(
         "swaps of neighbours change nothing",
-        any_click((C, A, B)) - any_click((C, B, A)),
-        any_click((A, B, C)) - any_click((B, A, C)),
+        any_click((C, A, B), leaves) - any_click((C, B, A), leaves),
+        any_click((A, B, C), leaves) - any_click((B, A, C), leaves),
     )
-    values = {any_click(order) for order in permutations(ATTRACTION)}
+    values = {any_click(order, leaves) for order in permutations(ATTRACTION)}
     case.must("all orders of the instance have one value", len(values) == 1)
     case.number("chance", "chance of a click, θ = (9/20, 1/4, 1/10), all orders", values.pop())
     return case.finding()
 
 
 @check("pbm:cascade-last-is-best")
-def cascade_last_is_best(profile):
+@twin("the place of the best item", gives="refuted", best_at="first")
+def cascade_last_is_best(profile, best_at="last"):
     """Finds what a swap changes, in symbols, and compares all orders of an instance."""
     case = Case()
     # only the second of the two depends on their order: it is reached if the first is not clicked
@@ -90,64 +114,90 @@ def cascade_last_is_best(profile):
     case.zero("a swap changes the feedback by (1 - θ_c) (θ_b - θ_a)", change - (1 - C) * (B - A))
     values = {order: items_examined(order) for order in permutations(ATTRACTION)}
     best, worst = max(values, key=values.get), min(values, key=values.get)
-    case.must("the best last is best", best == ATTRACTION[::-1])
-    case.must("the best first is worst", worst == ATTRACTION)
+    claimed = ATTRACTION[::-1] if best_at == "last" else ATTRACTION
+    case.must(f"the best {best_at} is best", best == claimed)
+    case.must("the reverse order is worst", worst == claimed[::-1])
+    case.must("no other order is as good", list(values.values()).count(values[best]) == 1)
     case.number("best", "items examined, best last", values[best])
     case.number("worst", "best first", values[worst])
     return case.finding()
 
 
 @check("pbm:cascade-weights")
-def cascade_weights(profile):
+@twin("the weight of the second position", gives="refuted",
+      weights=(Fraction(1), Fraction(1), Fraction(3, 5)))  # fmt: skip
+@twin("the index of the weights in a swap", gives="refuted", after=1)
+def cascade_weights(profile, weights=(Fraction(1), Fraction(4, 5), Fraction(3, 5)), after=0):
     """Finds what a swap changes, in symbols, and compares all orders of an instance."""
     case = Case()
     w = sp.symbols("w1:5", positive=True)
     change = weighted_click((C, A, B, C), w) - weighted_click((C, B, A, C), w)
     case.zero(
         "a swap changes the reward by (1 - θ_c) (w_2 - w_3) (θ_a - θ_b)",
-        change - (1 - C) * (w[1] - w[2]) * (A - B),
+        change - (1 - C) * (w[1 + after] - w[2 + after]) * (A - B),
     )
-    weights = (Fraction(1), Fraction(4, 5), Fraction(3, 5))
     values = {order: weighted_click(order, weights) for order in permutations(ATTRACTION)}
     best, worst = max(values, key=values.get), min(values, key=values.get)
     case.must("the best first is best", best == ATTRACTION)
     case.must("the best last is worst", worst == ATTRACTION[::-1])
+    case.must("no other order is as good", list(values.values()).count(values[best]) == 1)
     case.number("best", "reward, best first, w = (1, 4/5, 3/5)", values[best])
     case.number("worst", "best last", values[worst])
     return case.finding()
 
 
+FALLING = Fraction(4, 5), Fraction(3, 5), Fraction(2, 5)
+
+
 @check("pbm:dcm-order")
-def dcm_order(profile):
+@twin("the departures: decreasing", gives="holds", departures=FALLING)
+@twin("the departures that leave the order free", gives="refuted",
+      free=(Fraction(3, 5), Fraction(3, 5), Fraction(4, 7)))  # fmt: skip
+def dcm_order(profile, departures=FALLING[::-1], free=(Fraction(3, 5),) * 3):
     """Finds what a swap changes, in symbols, and compares all orders for three kinds of v."""
     case = Case()
     v, w, rest = sp.symbols("v_l v_m rest", positive=True)
     change = rest * ((1 - v * B) * (1 - w * A) - (1 - v * A) * (1 - w * B))
     case.zero("a swap changes the reward by (v - w) (θ_a - θ_b)", change - rest * (v - w) * (A - B))
-    falling = (Fraction(4, 5), Fraction(3, 5), Fraction(2, 5))
-    best, best_rising = (
+    best, best_rising, best_here = (
         max(permutations(ATTRACTION), key=lambda order: any_click(order, leaves))
-        for leaves in (falling, falling[::-1])
+        for leaves in (FALLING, FALLING[::-1], departures)
     )
-    constant = {any_click(order, [Fraction(3, 5)] * 3) for order in permutations(ATTRACTION)}
+    of_free = {any_click(order, free) for order in permutations(ATTRACTION)}
     case.must("the best first where v decreases", best == ATTRACTION)
     case.must("the best last where v increases", best_rising == ATTRACTION[::-1])
-    case.must("any order where v is constant", len(constant) == 1)
-    case.printed("the best first whatever v", best_rising == ATTRACTION)
+    case.must("any order where v is constant", len(of_free) == 1)
+    case.printed("the best first whatever v", best_here == ATTRACTION)
     case.number("rising", "best order where v increases", [str(theta) for theta in best_rising])
     return case.finding()
 
 
 @check("pbm:dcm-last-zeros")
-def dcm_last_zeros(profile):
-    """Computes in symbols how likely the zeros after the last click were seen."""
+@twin("the chance to leave after a click: the Cascade Model's", gives="refuted", leave=1)
+@twin("the zeros: those of a list without a click", gives="refuted", after_a_click=False)
+def dcm_last_zeros(profile, leave=Fraction(1, 2), after_a_click=True):
+    """Enumerates the users of three items: which clicks leave open how far they looked."""
     case = Case()
-    v, first, second = sp.symbols("v theta_2 theta_3", positive=True)
-    # a click at position 1, then two zeros: the user left at once, or scanned on without a click
-    left, stayed = v, (1 - v) * (1 - first) * (1 - second)
-    scanned = stayed / (left + stayed)
-    case.zero("not seen: v over both ways", 1 - scanned - left / (left + stayed))
-    at = scanned.subs({v: sp.Rational(1, 2), first: sp.Rational(1, 4), second: sp.Rational(1, 4)})
-    case.must("both ways have a positive chance", 0 < at < 1)
+    v, theta = sp.symbols("v1:4", positive=True), sp.symbols("theta1:4", positive=True)
+    courses = dcm_courses(theta, v)
+    case.zero("the chances add up to 1", sum(chance for *_, chance in courses) - 1)
+    first = [(seen, chance) for clicks, seen, chance in courses if clicks == (1, 0, 0)]
+    scanned = sum(chance for seen, chance in first if seen == 3) / sum(c for _, c in first)
+    stayed = (1 - v[0]) * (1 - theta[1]) * (1 - theta[2])
+    case.zero("a click and two zeros: Bayes' rule", scanned - stayed / (v[0] + stayed))
+    lengths: dict = {}
+    values = dcm_courses([sp.Rational(1, 4)] * 3, [sp.Rational(leave)] * 3)
+    for clicks, seen, chance in values:
+        if chance > 0:
+            lengths.setdefault(clicks, set()).add(seen)
+    open_ends = {clicks for clicks, seen in lengths.items() if len(seen) > 1}
+    claimed = {
+        clicks
+        for clicks in product((0, 1), repeat=3)
+        if clicks[-1] == 0 and (1 in clicks) == after_a_click
+    }
+    case.must("open are the zeros at the end that follow a click", open_ends == claimed)
+    at = scanned.subs(dict.fromkeys(theta, sp.Rational(1, 4))).subs(v[0], sp.Rational(1, 2))
     case.number("seen", "last zeros were seen, v = 1/2, θ = 1/4", rational(at))
+    case.number("open", "sequences of three that leave it open", len(open_ends))
     return case.finding()

@@ -13,8 +13,8 @@ from itertools import product
 
 import sympy as sp
 
-from compendium.finding import Case, check
-from compendium.pbm.histories import Situation, greedy, situations
+from compendium.finding import Case, check, twin
+from compendium.pbm.histories import Rule, Situation, courses, greedy, situations
 
 from .setting import rational
 
@@ -42,8 +42,11 @@ def mean_clicks(expression):
     return expression.subs({s: n * k * THETA for s, n, k in zip(CLICKS, PLAYS, KAPPA, strict=True)})
 
 
-def fixed_moments():
-    """Mean and variance of (2) less the printed ones, in the law of the clicks of N = (2, 1)."""
+def fixed_moments(factor=1):
+    """Mean and variance of (2) less the printed ones, in the law of the clicks of N = (2, 1).
+
+    `factor` is that of the printed variance.
+    """
     kappa = (KAPPA[0], KAPPA[0], KAPPA[1])
     views, mean, square = sum(kappa), 0, 0
     for bits in product((0, 1), repeat=3):
@@ -53,7 +56,7 @@ def fixed_moments():
         mean += chance * sum(bits) / views
         square += chance * (sum(bits) / views) ** 2
     printed = sum(k * THETA * (1 - k * THETA) for k in kappa) / views**2
-    return mean - THETA, square - mean**2 - printed
+    return mean - THETA, square - mean**2 - sp.Rational(factor) * printed
 
 
 # --- the small game -------------------------------------------------------------------------------
@@ -62,9 +65,19 @@ ATTRACTION = (Fraction(1, 2), Fraction(2, 5))
 EXAMINATION = (Fraction(9, 10),)
 
 
-def small_game() -> list[Situation]:
-    """Every situation after three greedy rounds."""
-    tree = situations(ATTRACTION, EXAMINATION, 4, greedy(2, EXAMINATION))
+def in_advance(t, clicks, plays):
+    """Lists fixed in advance: item 1, then item 2 twice."""
+    return [((0,) if t == 1 else (1,), Fraction(1))]
+
+
+def rule_of(learns: bool) -> Rule:
+    """Greedy play, or lists fixed in advance."""
+    return greedy(2, EXAMINATION) if learns else in_advance
+
+
+def small_game(learns: bool = True) -> list[Situation]:
+    """Every situation after three rounds, greedy or with lists fixed in advance."""
+    tree = situations(ATTRACTION, EXAMINATION, 4, rule_of(learns))
     return [situation for situation in tree if situation.t == 4]
 
 
@@ -73,14 +86,6 @@ def expected(situations, value, given=lambda situation: True):
     chosen = [situation for situation in situations if given(situation)]
     total = sum(situation.chance for situation in chosen)
     return sum(situation.chance * value(situation) for situation in chosen) / total
-
-
-def third_shows_first(situation):
-    return situation.plays[0][0] == 2
-
-
-def third_shows_second(situation):
-    return situation.plays[0][0] == 1
 
 
 def score(situation):
@@ -104,73 +109,103 @@ def printed_information(plays):
 # --- the checks -----------------------------------------------------------------------------------
 
 
+def third_shows(item):
+    """Whether the third list shows this item, 1-based."""
+    return lambda situation: situation.plays[0][0] == 3 - item
+
+
+def printed_likelihood(course, silence=EXAMINATION[0]):
+    """The printed likelihood of a course; `silence` is the examination in a non-click's factor."""
+    total = Fraction(1)
+    for past in course:
+        theta, kappa = ATTRACTION[past.action[0]], EXAMINATION[0]
+        total *= kappa * theta if past.clicks[0] else 1 - silence * theta
+    return total
+
+
 @check("pbm:appendix-a-likelihood")
-def appendix_a_likelihood(profile):
-    """Adds up the printed likelihoods of the small game, in all and given A(3) = 2."""
+@twin("the actions: fixed in advance", gives="holds", learns=False)
+@twin("the examination in a non-click's factor", gives="refuted", silence=1)
+def appendix_a_likelihood(profile, learns=True, silence=EXAMINATION[0]):
+    """Compares the printed likelihood of each course with its joint and conditional probability."""
     case = Case()
-    games = small_game()
-    given_second = [game for game in games if third_shows_second(game)]
-    weight = sum(game.chance for game in given_second)
+    joint = courses(ATTRACTION, EXAMINATION, 3, rule_of(learns))
+    given: dict = {}
+    for course, chance in joint.items():
+        shown = tuple(past.action for past in course)
+        given[shown] = given.get(shown, 0) + chance
+    wrong = sum(chance != printed_likelihood(course, silence) for course, chance in joint.items())
     # Item 1 was shown once and item 2 twice, and the second list of item 2 needs a click before.
-    joint = max(game.chance for game in given_second)
-    case.must("the joint probabilities add up to 1", sum(game.chance for game in games) == 1)
-    case.printed("those given the actions add up to 1", weight == 1)
-    case.number("joint", "printed likelihood of the commonest course with A(3) = 2", joint)
-    case.number("conditional", "its probability given the actions", joint / weight)
-    case.number("sum", "printed likelihoods given the actions add up to", weight)
-    return case.finding(broken="undecided")
+    shown = ((0,), (1,), (1,))
+    likely = max(chance for course, chance in joint.items() if course[2].action == (1,))
+    case.must("it is the joint probability of every course", wrong == 0)
+    case.must("the joint probabilities add up to 1", sum(joint.values()) == 1)
+    case.printed("those given the actions add up to 1", set(given.values()) == {1})
+    case.number("joint", "printed likelihood of the commonest course with A(3) = 2", likely)
+    case.number("conditional", "its probability given the actions", likely / given[shown])
+    case.number("sum", "printed likelihoods given the actions add up to", given[shown])
+    return case.finding()
 
 
 @check("pbm:fisher-information")
-def fisher_information(profile):
+@twin("the actions: fixed in advance", gives="holds", learns=False)
+@twin("the formula with E[N]", gives="refuted", factor=Fraction(21, 20))
+def fisher_information(profile, learns=True, factor=1):
     """Differentiates Appendix A's likelihood twice, in symbols, and follows the small game."""
     case = Case()
     likelihood = sum(
         s * sp.log(k * THETA) + (n - s) * sp.log(1 - k * THETA)
         for s, n, k in zip(CLICKS, PLAYS, KAPPA, strict=True)
     )
-    games = small_game()
+    games = small_game(learns)
     total = expected(games, lambda game: score(game) ** 2)
     plays = expected(games, lambda game: game.plays[0][0])
-    mean = expected(games, score, given=third_shows_second)
-    conditional = expected(games, lambda game: (score(game) - mean) ** 2, given=third_shows_second)
+    mean = expected(games, score, given=third_shows(2))
+    conditional = expected(games, lambda game: (score(game) - mean) ** 2, given=third_shows(2))
     curvature = mean_clicks(-sp.diff(likelihood, THETA, 2))
+    formula = factor * printed_information(plays)
     case.zero("fixed plays: the mean of -ℓ'' is I(θ)", curvature - information())
     case.must("a policy that learns: the score has mean 0", expected(games, score) == 0)
-    case.must("its square has the mean I with E[N]", total == printed_information(plays))
+    case.must("its square has the mean I with E[N]", total == formula)
     case.printed("the formula given A(3) = 2", conditional == printed_information(1))
     case.number("printed", "printed, given A(3) = 2", printed_information(1))
     case.number("conditional", "information left given A(3) = 2", conditional)
     case.number("total", "information in everything seen", total)
-    case.number("formula", "formula with E[N]", printed_information(plays))
+    case.number("formula", "formula with E[N]", formula)
     return case.finding()
 
 
 @check("pbm:equation-2")
-def equation_2(profile):
+@twin("the actions: fixed in advance", gives="holds", learns=False)
+@twin("the mean for fixed plays", gives="refuted", factor=Fraction(21, 20))
+def equation_2(profile, learns=True, factor=1):
     """Computes the mean of the estimate for fixed plays, in symbols, and in the small game."""
     case = Case()
     pooled = sum(CLICKS) / over_positions(lambda n, k: n * k)
-    games = small_game()
+    games = small_game(learns)
     mean = expected(games, first_estimate)
-    case.zero("fixed plays: the mean is θ", mean_clicks(pooled) - THETA)
+    case.zero("fixed plays: the mean is θ", mean_clicks(pooled) - sp.Rational(factor) * THETA)
     case.zero("the mean is θ in the law of N = (2, 1)", fixed_moments()[0])
     case.printed("the mean is θ after three greedy rounds", mean == ATTRACTION[0])
     case.number("theta", "θ of item 1", ATTRACTION[0])
     case.number("mean", "mean of its estimate after three greedy rounds", mean)
-    for key, third, event in (("first", 1, third_shows_first), ("second", 2, third_shows_second)):
-        case.number(key, f"given A(3) = {third}", expected(games, first_estimate, given=event))
+    for key, item in (("first", 1), ("second", 2)) if learns else ():
+        given = expected(games, first_estimate, given=third_shows(item))
+        case.number(key, f"given A(3) = {item}", given)
     return case.finding()
 
 
 @check("pbm:conditional-variance")
-def conditional_variance(profile):
+@twin("the actions: fixed in advance", gives="holds", learns=False)
+@twin("the variance for fixed plays", gives="refuted", factor=Fraction(21, 20))
+def conditional_variance(profile, learns=True, factor=1):
     """Computes the variance for N = (2, 1) fixed, in symbols, and given A(3) in the small game."""
     case = Case()
-    games = small_game()
+    games = small_game(learns)
     theta, kappa = ATTRACTION[0], EXAMINATION[0]
-    case.zero("the variance in the law of N = (2, 1)", fixed_moments()[1])
-    for third, plays, event in ((1, 2, third_shows_first), (2, 1, third_shows_second)):
+    case.zero("the variance in the law of N = (2, 1)", fixed_moments(factor)[1])
+    for third in (1, 2) if learns else (2,):
+        event, plays = third_shows(third), 3 - third
         printed = theta * (1 - kappa * theta) / (plays * kappa)
         mean = expected(games, first_estimate, given=event)
         spread = expected(games, lambda g, mean=mean: (first_estimate(g) - mean) ** 2, given=event)
@@ -181,14 +216,18 @@ def conditional_variance(profile):
 
 
 @check("pbm:no-average-of-increments")
-def no_average_of_increments(profile):
+@twin("the examinations: one for both positions", gives="refuted",
+      examination=(Fraction(9, 10), Fraction(9, 10)))  # fmt: skip
+@twin("the difference", gives="refuted", factor=Fraction(21, 20))
+def no_average_of_increments(profile, examination=(Fraction(9, 10), Fraction(3, 10)), factor=1):
     """Computes what the average of increments and (2) differ by on two plays, in symbols."""
     case = Case()
     k1, k2 = KAPPA[:2]
     # one play fixes the increment, z / κ; two plays at two positions then contradict it
     gap = (1 / k1 + 0 / k2) / 2 - 1 / (k1 + k2)
-    example = gap.subs({k1: sp.Rational(9, 10), k2: sp.Rational(3, 10)})
-    case.zero("they differ by (κ₂ - κ₁) / (2κ₁ (κ₁ + κ₂))", gap - (k2 - k1) / (2 * k1 * (k1 + k2)))
+    closed = sp.Rational(factor) * (k2 - k1) / (2 * k1 * (k1 + k2))
+    example = gap.subs(dict(zip((k1, k2), map(sp.Rational, examination), strict=True)))
+    case.zero("they differ by (κ₂ - κ₁) / (2κ₁ (κ₁ + κ₂))", gap - closed)
     case.must("they differ in the example", example != 0)
     case.number("gap", "gap for κ = (9/10, 3/10), one click in two plays", rational(example))
     return case.finding()

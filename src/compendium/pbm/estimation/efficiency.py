@@ -11,7 +11,7 @@ from fractions import Fraction
 import sympy as sp
 from flint import fmpz_poly, nmod_poly
 
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 
 from .design import KAPPA, PLAYS, THETA, information, over_positions
 from .setting import rational
@@ -64,19 +64,21 @@ def kantorovich(case: Case) -> None:
 
 
 @check("pbm:arithmetic-over-harmonic")
-def arithmetic_over_harmonic(profile):
+@twin("the weights: proportional to N", gives="refuted", power=0)
+def arithmetic_over_harmonic(profile, power=1):
     """Compares υ I with the quotient of the two means, in symbols, for three positions."""
     case = Case()
-    views = over_positions(lambda n, k: n * k)
-    arithmetic = over_positions(lambda n, k: n * k / views * (1 - k * THETA))
-    harmonic = 1 / over_positions(lambda n, k: n * k / views / (1 - k * THETA))
+    total = over_positions(lambda n, k: n * k**power)
+    arithmetic = over_positions(lambda n, k: n * k**power / total * (1 - k * THETA))
+    harmonic = 1 / over_positions(lambda n, k: n * k**power / total / (1 - k * THETA))
     holds = case.zero("υ I = A/H", pooled_variance() * information() - arithmetic / harmonic)
     case.number("identity", "identity in symbols", holds)
     return case.finding()
 
 
 @check("pbm:loss-at-least-one")
-def loss_at_least_one(profile):
+@twin("the lower bound", gives="refuted", least=Fraction(21, 20))
+def loss_at_least_one(profile, least=1):
     """Writes the loss less one as a sum of squares, in symbols, for three positions."""
     case = Case()
     w, x = sp.symbols("w1:4", positive=True), sp.symbols("x1:4", positive=True)
@@ -85,16 +87,25 @@ def loss_at_least_one(profile):
     squares = sum(w[i] * w[j] * (x[i] - x[j]) ** 2 / (x[i] * x[j]) for i, j in PAIRS)
     one = exact_loss(Fraction(1, 2), [Fraction(3, 5)] * 2, [2, 5])
     case.zero("υ I - 1 is a sum of squares", loss - sum(w) ** 2 - squares)  # weights add up to one
-    case.must("υ I = 1 with one κ", one == 1)
+    case.must(f"υ I is at least {least} with one κ", one >= least)
     case.number("one", "with one distinct κ", one)
     return case.finding()
 
 
+def near_worst(theta):
+    """A loss within 10⁻⁵ of the sharp bound for [0, 1]: half of the weight on either end."""
+    tiny = Fraction(1, 10**6)
+    return exact_loss(theta, (Fraction(1), tiny), (1, 1 / tiny))
+
+
 @check("pbm:loss-upper-bound")
-def loss_upper_bound(profile):
+@twin("the share of θ/(1 - θ) in 1/(1 - θ) = 1 + θ/(1 - θ)", gives="refuted",
+      share=Fraction(6, 25))  # fmt: skip
+def loss_upper_bound(profile, share=1):
     """Proves the sharp bound, in symbols, that it grows with the interval, and its distance."""
     case = Case()
     everywhere = sharp_bound(THETA, 0, 1)
+    printed = 1 + sp.Rational(share) * THETA / (1 - THETA)
     # the sharp bound grows with the interval, so that [0, 1] is the worst one
     slope = THETA**2 * (HIGH - LOW) * (2 - THETA * (HIGH + LOW))
     slope /= 4 * (1 - THETA * LOW) * (1 - THETA * HIGH) ** 2
@@ -102,27 +113,37 @@ def loss_upper_bound(profile):
     bound = sharp_bound(THETA, LOW, HIGH)
     kantorovich(case)
     case.zero(
-        "the sharp bound for [0, 1] is smaller",
+        "the distance of the two bounds, positive",
         1 / (1 - THETA) - everywhere - THETA * (4 - THETA) / (4 * (1 - THETA)),
     )
-    case.zero("it increases in κ₊", sp.diff(bound, HIGH) - slope)
-    case.zero("it decreases in κ₋", sp.diff(bound, LOW) - mirrored)
+    case.zero("the sharp bound increases in κ₊", sp.diff(bound, HIGH) - slope)
+    case.zero("and decreases in κ₋", sp.diff(bound, LOW) - mirrored)
+    for theta in (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100)):
+        most = rational(printed.subs(THETA, sp.Rational(theta)))
+        case.must(f"the printed bound at θ = {theta}", near_worst(theta) <= most)
     half = {THETA: sp.Rational(1, 2)}
-    case.number("paper", "paper's bound at θ = 1/2", rational((1 / (1 - THETA)).subs(half)))
+    case.number("paper", "paper's bound at θ = 1/2", rational(printed.subs(half)))
     case.number("sharp", "sharp bound at θ = 1/2", rational(everywhere.subs(half)))
     return case.finding()
 
 
 @check("pbm:sharp-loss")
-def sharp_loss(profile):
-    """Proves the bound in symbols, and the case of equality; computes an example beside it."""
+@twin("the bound", gives="refuted", factor=Fraction(21, 20))
+@twin("the bound", gives="refuted", factor=Fraction(19, 20))
+@twin("the design that attains it: equal plays", gives="refuted", balance=0)
+def sharp_loss(profile, factor=1, balance=1):
+    """Proves the bound in symbols, and the case of equality; computes an example beside it.
+
+    The design that attains it has N proportional to κ^-balance.
+    """
     case = Case()
-    pair = {PLAYS[0]: 1 / LOW, KAPPA[0]: LOW, PLAYS[1]: 1 / HIGH, KAPPA[1]: HIGH, PLAYS[2]: 0}
-    attained = (pooled_variance() * information()).subs(pair)
+    pair = {PLAYS[0]: LOW**-balance, KAPPA[0]: LOW, PLAYS[1]: HIGH**-balance, KAPPA[1]: HIGH}
+    attained = (pooled_variance() * information()).subs(pair | {PLAYS[2]: 0})
     theta, examination = Fraction(1, 2), (Fraction(9, 10), Fraction(3, 10))
-    loss, bound = exact_loss(theta, examination, (1, 3)), sharp_bound(theta, *examination)
+    loss, bound = exact_loss(theta, examination, (1, 3)), factor * sharp_bound(theta, *examination)
+    sharp = sp.Rational(factor) * sharp_bound(THETA, LOW, HIGH)
     kantorovich(case)
-    case.zero("equality where N₋κ₋ = N₊κ₊", attained - sharp_bound(THETA, LOW, HIGH))
+    case.zero("equality where N₋κ₋ = N₊κ₊", attained - sharp)
     case.must("equality with N = (1, 3)", loss == bound)
     case.must("less with N = (1, 2)", exact_loss(theta, examination, (1, 2)) < bound)
     case.number("bound", "bound for θ = 1/2, κ in [3/10, 9/10]", bound)
@@ -131,33 +152,40 @@ def sharp_loss(profile):
 
 
 @check("pbm:factor-two")
-def factor_two(profile):
+@twin("the factor", gives="refuted", factor=Fraction(28, 25))
+@twin("the largest attraction", gives="refuted", largest=Fraction(5, 6))
+def factor_two(profile, factor=2, largest=Fraction(1, 2)):
     """Proves the sharp bound and its growth in θ, in symbols; computes a loss close to it."""
     case = Case()
     worst = sharp_bound(THETA, 0, 1)
     slope = THETA * (2 - THETA) / (4 * (1 - THETA) ** 2)
-    at_half = rational(worst.subs(THETA, sp.Rational(1, 2)))
-    tiny = Fraction(1, 10**6)
-    near = exact_loss(Fraction(1, 2), (Fraction(1), tiny), (1, 1 / tiny))
+    at_largest = rational(worst.subs(THETA, sp.Rational(largest)))
+    near = near_worst(largest)
     kantorovich(case)
     case.zero("the bound for [0, 1] increases in θ", sp.diff(worst, THETA) - slope)
-    case.must("it is at most 2 at θ = 1/2", at_half <= 2)
-    case.must("a loss stays below it", near < at_half)
-    case.number("sharp", "sharp factor for θ ≤ 1/2", at_half)
+    case.must(f"it is at most {factor} at θ = {largest}", at_largest <= factor)
+    case.must("a loss close to it is at most that", near <= factor)
+    case.must("and within 10⁻⁵ of the sharp factor", 0 < at_largest - near < Fraction(1, 10**5))
+    case.number("sharp", "sharp factor for θ ≤ 1/2", at_largest)
     case.number("near", "reached with κ = (1, 1/10⁶)", float(near))
     return case.finding()
 
 
 @check("pbm:best-unbiased")
-def best_unbiased(profile):
-    """Computes the variance of the weighted average of the positions' estimates, in symbols."""
+@twin("the weights: those of pooling", gives="refuted", power=0)
+@twin("the variance", gives="refuted", factor=Fraction(19, 20))
+def best_unbiased(profile, power=1, factor=1):
+    """Computes the variance of the weighted average of the positions' estimates, in symbols.
+
+    The weights are N κ / (1 - κθ)^power.
+    """
     case = Case()
-    weights = [n * k / (1 - k * THETA) for n, k in zip(PLAYS, KAPPA, strict=True)]
+    weights = [n * k / (1 - k * THETA) ** power for n, k in zip(PLAYS, KAPPA, strict=True)]
     # a position's own estimate S / (N κ) has mean θ and variance θ (1 - κ θ) / (N κ)
     noise = [THETA * (1 - k * THETA) / (n * k) for n, k in zip(PLAYS, KAPPA, strict=True)]
     variance = sum(w**2 * v for w, v in zip(weights, noise, strict=True)) / sum(weights) ** 2
     share = sp.diff(weights[0] / weights[1], THETA)
-    holds = case.zero("its variance is 1/I(θ)", variance * information() - 1)
+    holds = case.zero("its variance is 1/I(θ)", variance * information() - sp.Rational(factor))
     one = case.zero("with one κ the weights do not depend on θ", share.subs(KAPPA[0], KAPPA[1]))
     depends = case.must("with two they do", sp.simplify(share) != 0)
     case.number("variance", "variance is 1 / I(θ)", holds)
@@ -166,19 +194,30 @@ def best_unbiased(profile):
 
 
 @check("pbm:attraction-near-one")
-def attraction_near_one(profile):
-    """Takes the limits of the sharp bound as θ → 1, in symbols, with κ₊ below 1 and at 1."""
+@twin("the largest examination", gives="holds", highest=1)
+@twin("our bound", gives="refuted", factor=Fraction(19, 20))
+def attraction_near_one(profile, highest=Fraction(9, 10), factor=1):
+    """Takes the limits of the sharp bound as θ → 1, in symbols, with κ₊ below 1 and at 1.
+
+    Read: the loss grows beyond all bounds, as the printed 1/(1 - θ) does.
+    """
     case = Case()
-    low, high = sp.Rational(3, 10), sp.Rational(9, 10)
-    limit = sp.limit(sharp_bound(THETA, low, high), THETA, 1, "-")
-    unbounded = sp.limit(sharp_bound(THETA, low, 1), THETA, 1, "-")
+    low, high = Fraction(3, 10), Fraction(9, 10)
+    ours = factor * sharp_bound(Fraction(1), low, high)
+    unbounded = sp.limit(sharp_bound(THETA, sp.Rational(low), 1), THETA, 1, "-")
+    limit = sp.limit(sharp_bound(THETA, sp.Rational(low), sp.Rational(highest)), THETA, 1, "-")
     slope = THETA * (HIGH - LOW) ** 2 * (2 - THETA * (LOW + HIGH))
     slope /= 4 * (1 - THETA * LOW) ** 2 * (1 - THETA * HIGH) ** 2  # positive: the bound grows
+    examination = Fraction(9, 10), Fraction(6, 10), Fraction(3, 10)
+    equal = exact_loss(Fraction(1), examination, (1, 1, 1))
     kantorovich(case)
     case.zero("the bound increases in θ", sp.diff(sharp_bound(THETA, LOW, HIGH), THETA) - slope)
     case.must("its limit is infinite with κ₊ = 1", unbounded == sp.oo)
-    case.printed("and with κ₊ = 9/10", not limit.is_finite)
-    case.number("limit", "largest loss for κ in [3/10, 9/10], as θ → 1", rational(limit))
+    case.must("with κ in [3/10, 9/10] no loss is larger than ours",
+              max(equal, exact_loss(Fraction(1), (high, low), (1, 3))) <= ours)  # fmt: skip
+    case.printed("the loss has no bound as θ → 1", not limit.is_finite)
+    case.number("limit", "largest loss for κ in [3/10, 9/10], as θ → 1", ours)
+    case.number("equal", "loss of equal plays, κ = (9, 6, 3)/10, as θ → 1", equal)
     case.number(
         "unbounded",
         "with κ = 1 in place of 9/10",
@@ -212,7 +251,9 @@ def degrees_modulo(poly: fmpz_poly, prime: int) -> tuple[int, ...]:
 
 
 @check("pbm:no-closed-form")
-def no_closed_form(profile):
+@twin("the number of positions: five in place of the paper's three", gives="holds", positions=5)
+@twin("the positions up to which radicals do", gives="refuted", solvable=5)
+def no_closed_form(profile, positions=3, solvable=4):
     """Finds the likelihood equation's degrees, a quintic that is not solvable, and ℓ'' < 0."""
     case = Case()
     examination = [sp.Rational(n, 10) for n in (9, 7, 5, 3, 1)]
@@ -226,23 +267,26 @@ def no_closed_form(profile):
     s, missed = sp.symbols("s missed", positive=True)
     likelihood = s * sp.log(THETA) + missed * sp.log(1 - KAPPA[0] * THETA)
     concave = -s / THETA**2 - missed * KAPPA[0] ** 2 / (1 - KAPPA[0] * THETA) ** 2
+    whole_group = (5,) in seen and (2, 3) in seen  # a 5-cycle and a transposition
     case.must("the degree is the number of positions", degrees == [1, 2, 3, 4, 5])
-    case.must("the quintic's group has a 5-cycle", (5,) in seen)
-    case.must("and a transposition", (2, 3) in seen)
+    case.must("the quintic's group has a 5-cycle and a transposition", whole_group)
+    case.must("quartics and less have radicals", degrees[solvable - 1] <= 4)
     case.zero("every term of ℓ'' is negative", sp.diff(likelihood, THETA, 2) - concave)
-    case.printed("no radicals for the paper's three positions", degrees[2] > 4)
+    case.printed("no radicals give the estimate", whole_group and degrees[positions - 1] > 4)
     case.number("degrees", "degree by positions used", degrees)
     case.number(
         "factors",
         "factor degrees of the quintic modulo 11 and 37",
         [degrees_modulo(quintic, 11), degrees_modulo(quintic, 37)],
     )
-    return case.finding(broken="undecided")
+    return case.finding()
 
 
 @check("pbm:pooled-beats-debiased")
-def pooled_beats_debiased(profile):
-    """Writes the difference of the variances with a sum of squares, in symbols; an example."""
+@twin("the least ratio of the variances", gives="refuted", least=Fraction(21, 20))
+@twin("the estimator that is better", gives="refuted", better="debiased")
+def pooled_beats_debiased(profile, least=1, better="pooled"):
+    """Writes the difference of the variances with a sum of squares, in symbols; examples."""
     case = Case()
     total = sum(PLAYS)
     mean, inverse = (over_positions(lambda n, k, e=e: n * k**e) / total for e in (1, -1))
@@ -251,26 +295,34 @@ def pooled_beats_debiased(profile):
     squares = sum(
         PLAYS[i] * PLAYS[j] * (KAPPA[i] - KAPPA[j]) ** 2 / (KAPPA[i] * KAPPA[j]) for i, j in PAIRS
     )
-    example = {THETA: sp.Rational(9, 20), **dict.fromkeys(PLAYS, 1)}
-    example |= dict(zip(KAPPA, (sp.Rational(n, 10) for n in (9, 6, 3)), strict=True))
-    ratio = rational((debiased_variance() / pooled_variance()).subs(example))
+    quotient = debiased_variance() / pooled_variance()
+    quotient = quotient if better == "pooled" else 1 / quotient
+    ratio, with_one = (
+        rational(quotient.subs({THETA: sp.Rational(9, 20)} | dict.fromkeys(PLAYS, 1) | {
+            kappa: sp.Rational(n, 10) for kappa, n in zip(KAPPA, tenths, strict=True)
+        }))
+        for tenths in ((9, 6, 3), (6, 6, 6))
+    )  # fmt: skip
     case.zero("the difference of the variances", debiased_variance() - pooled_variance() - gain)
     case.zero("E κ E (1/κ) - 1 is a sum of squares", mean * inverse - 1 - squares / total**2)
-    case.must("the debiased variance is larger in the example", ratio > 1)
+    case.must(f"the {better} variance is smaller in the example", ratio > least)
+    case.must("and no larger with one κ", with_one >= least)
     case.number("ratio", "variance ratio for θ = 9/20, κ = (9, 6, 3)/10, equal plays", ratio)
     return case.finding()
 
 
 @check("pbm:pooled-against-average")
-def pooled_against_average(profile):
+@twin("the plays: equal ones", gives="holds", plays=(100, 100))
+@twin("the factor of our bound", gives="refuted", factor=Fraction(4, 5))
+def pooled_against_average(profile, plays=(16, 238), factor=1):
     """Computes both variances on one design, as fractions."""
     case = Case()
-    theta, examination, plays = Fraction(19, 20), (Fraction(9, 10), Fraction(3, 10)), (16, 238)
+    theta, examination = Fraction(19, 20), (Fraction(9, 10), Fraction(3, 10))
     pairs = list(zip(plays, examination, strict=True))
     views = sum(n * k for n, k in pairs)
     pooled = sum(n * k * theta * (1 - k * theta) for n, k in pairs) / views**2
     average = sum(theta * (1 / k - theta) / n for n, k in pairs) / len(pairs) ** 2
-    ratio, bound = pooled / average, sharp_bound(theta, *examination)
+    ratio, bound = pooled / average, factor * sharp_bound(theta, *examination)
     case.must("the ratio is within the sharp bound", ratio <= bound)
     case.printed("the pooled variance is the smaller one", ratio <= 1)
     case.number(
@@ -283,11 +335,14 @@ def pooled_against_average(profile):
 
 
 @check("pbm:debiased-diverges")
-def debiased_diverges(profile):
+@twin("the estimator", gives="refuted", estimator="pooled")
+@twin("the power of 1/κ", gives="refuted", power=2)
+def debiased_diverges(profile, estimator="debiased", power=1):
     """Takes the limit of κ_l times the debiased variance, in symbols, and of the pooled one."""
     case = Case()
     last = KAPPA[-1]
-    rate = sp.limit(debiased_variance() * last, last, 0, "+")
+    variance = {"debiased": debiased_variance, "pooled": pooled_variance}[estimator]()
+    rate = sp.limit(variance * last**power, last, 0, "+")
     without = pooled_variance().subs(PLAYS[-1], 0)
     holds = case.zero("it grows like θ N_l/(N² κ_l)", rate - PLAYS[-1] * THETA / sum(PLAYS) ** 2)
     forgets = case.zero("the pooled one does not", pooled_variance().subs(last, 0) - without)

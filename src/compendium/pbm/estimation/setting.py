@@ -8,7 +8,7 @@ from itertools import permutations, product
 
 import sympy as sp
 
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.pbm.histories import greedy, situations
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
@@ -21,14 +21,20 @@ def rational(expression) -> Fraction:
 
 
 @check("pbm:number-of-actions")
-def number_of_actions(profile):
+@twin("the lists: without their order", gives="refuted", ordered=False)
+@twin("the longest list of the formula", gives="refuted", more=1)
+def number_of_actions(profile, ordered=True, more=0):
     """Divides K!/(K-L)! by its predecessor, in symbols, and counts all lists up to K = 6."""
     case = Case()
     K, L = sp.symbols("K L", positive=True, integer=True)
-    lists = sp.factorial(K) / sp.factorial(K - L)
-    case.zero("a list one longer: K - L choices", lists.subs(L, L + 1) / lists - (K - L))
+
+    def formula(k, n):
+        """K!/(K-L)!, or what a twin has in its place."""
+        return sp.factorial(k) / sp.factorial(k - n + more) / (1 if ordered else sp.factorial(n))
+
+    case.zero("a list one longer: K - L choices", formula(K, L + 1) / formula(K, L) - (K - L))
     counted = all(
-        sum(1 for _ in permutations(range(k), n)) == math.factorial(k) // math.factorial(k - n)
+        sum(1 for _ in permutations(range(k), n)) == formula(k, n)
         for k in range(1, 7)
         for n in range(1, k + 1)
     )
@@ -38,7 +44,8 @@ def number_of_actions(profile):
 
 
 @check("pbm:censored-click")
-def censored_click(profile):
+@twin("the mean of a click", gives="refuted", factor=Fraction(21, 20))
+def censored_click(profile, factor=1):
     """Adds up the joint law of two products of looks and answers, in symbols."""
     case = Case()
     kappa, theta = sp.symbols("kappa1:3"), sp.symbols("theta1:3")
@@ -49,7 +56,7 @@ def censored_click(profile):
             for k, t, seen, liked in zip(kappa, theta, y, x, strict=True):
                 chance *= (k if seen else 1 - k) * (t if liked else 1 - t)
             law[x[0] * y[0], x[1] * y[1]] += chance
-    a, b = (k * t for k, t in zip(kappa, theta, strict=True))
+    a, b = (sp.Rational(factor) * k * t for k, t in zip(kappa, theta, strict=True))
     factorises = case.zero(
         "the joint law is B(κ₁θ₁) times B(κ₂θ₂)",
         *(chance - (a if z1 else 1 - a) * (b if z2 else 1 - b) for (z1, z2), chance in law.items()),
@@ -59,36 +66,52 @@ def censored_click(profile):
 
 
 @check("pbm:ambiguous-non-click")
-def ambiguous_non_click(profile):
+@twin("the examination: a position that is always examined", gives="refuted", examination=1)
+@twin("the chance of a look", gives="refuted", factor=Fraction(21, 20))
+def ambiguous_non_click(profile, examination=Fraction(3, 10), factor=1):
     """Computes the chance of a look after a non-click in symbols, and its distances to 1 and κ."""
     case = Case()
     kappa, theta = sp.symbols("kappa theta")
     silent = {seen: (kappa if seen else 1 - kappa) * (1 - theta * seen) for seen in (0, 1)}
     seen = silent[1] / (silent[0] + silent[1])
-    case.zero("Bayes' rule", seen - kappa * (1 - theta) / (1 - kappa * theta))
+    printed = sp.Rational(factor) * kappa * (1 - theta) / (1 - kappa * theta)
+    case.zero("Bayes' rule", seen - printed)
     # both distances are products of positive factors
     case.zero("below 1", (1 - seen) - (1 - kappa) / (1 - kappa * theta))
     case.zero("below κ", kappa - seen - kappa * theta * (1 - kappa) / (1 - kappa * theta))
-    at = seen.subs({kappa: sp.Rational(3, 10), theta: sp.Rational(9, 20)})
-    case.number("seen", "examined after a non-click, at κ = 3/10, θ = 9/20", rational(at))
+    at = rational(seen.subs({kappa: sp.Rational(examination), theta: sp.Rational(9, 20)}))
+    case.must("strictly between 0 and 1, at θ = 9/20", 0 < at < 1)
+    case.number("seen", "examined after a non-click, at κ = 3/10, θ = 9/20", at)
     return case.finding()
 
 
 @check("pbm:known-examination")
-def known_examination(profile):
-    """Finds two pairs (κ, θ) with the same clicks, and a ratio of κ that the clicks do tell."""
+@twin("what is estimated: the ratios", gives="holds", estimated="ratios of examinations")
+@twin("what clicks determine: the first examination", gives="refuted", ours="first examination")
+@twin("the scale of θ: κ's own", gives="refuted", power=1)
+def known_examination(profile, estimated="examinations", ours="ratios of examinations", power=-1):
+    """Finds two pairs (κ, θ) with the same clicks, and what of κ they have in common."""
     case = Case()
     c, kappa, theta = sp.symbols("c kappa theta", positive=True)
-    case.zero("(cκ) (θ/c) = κθ", (c * kappa) * (theta / c) - kappa * theta)
+    case.zero("(cκ) (θ/c) = κθ", (c * kappa) * (theta * c**power) - kappa * theta)
     examination, attraction, factor = (HALF, Fraction(1, 4)), (Fraction(2, 5), HALF), Fraction(5, 4)
-    other = [k * factor for k in examination], [t / factor for t in attraction]
-    means = [k * t for k in examination for t in attraction]
-    other_means = [k * t for k in other[0] for t in other[1]]
-    case.printed("clicks tell these two apart", means != other_means)
-    case.must("they tell κ₂/κ₁", means[2] / means[0] == examination[1] / examination[0])
+    other = tuple(k * factor for k in examination), tuple(t * factor**power for t in attraction)
+
+    def means(examination, attraction):
+        return [k * t for k in examination for t in attraction]
+
+    shared = {
+        "examinations": examination == other[0],
+        "first examination": examination[0] == other[0][0],
+        "ratios of examinations": [k / examination[0] for k in examination]
+        == [k / other[0][0] for k in other[0]],
+    }
+    case.must("the two have the same clicks", means(examination, attraction) == means(*other))
+    case.must(f"and the same {ours}", shared[ours])
+    case.printed(f"and the same {estimated}", shared[estimated])
     case.number("one", "κ of one problem", examination)
-    case.number("other", "κ of another with the same clicks", tuple(other[0]))
-    return case.finding(broken="undecided")
+    case.number("other", "κ of another with the same clicks", other[0])
+    return case.finding()
 
 
 def list_values(attraction, examination):
@@ -100,35 +123,63 @@ def list_values(attraction, examination):
 
 
 @check("pbm:optimal-list")
-def optimal_list(profile):
+@twin("the order of the first two items", gives="refuted", best=(1, 0, 2))
+def optimal_list(profile, best=(0, 1, 2)):
     """Finds what an exchange gains, in symbols, and compares all lists of Figure 1(b)."""
     case = Case()
     k1, k2, better, worse = sp.symbols("kappa1 kappa2 theta_better theta_worse")
     swap = (k1 * better + k2 * worse) - (k1 * worse + k2 * better)
     case.zero("what two places exchanged gain", swap - (k1 - k2) * (better - worse))
     values = list_values(FIGURE_1B, EXAMINATION)
-    best = max(values, key=values.get)
+    found = max(values, key=values.get)
     runner_up = sorted(values.values())[-2]
-    case.must("the best list shows the best items in order", best == (0, 1, 2))
-    case.must("it is alone", runner_up < values[best])
-    case.number("best", "expected clicks of the best list", values[best])
+    case.must("the best list shows the best items in order", found == best)
+    case.must("it is alone", runner_up < values[found])
+    case.number("best", "expected clicks of the best list", values[found])
     case.number("second", "of the second best", runner_up)
     return case.finding()
 
 
+def optimal_lists(attraction, examination):
+    """The lists of most expected clicks."""
+    values = list_values(attraction, examination)
+    return [action for action, value in values.items() if value == max(values.values())]
+
+
 @check("pbm:strict-orders")
-def strict_orders(profile):
-    """Counts the optimal lists of an instance with a tie."""
+@twin("the attractions: without a tie", gives="holds", attraction=(HALF, Fraction(2, 5), HALF / 2))
+@twin("the strict order: of θ alone", gives="refuted", strict=(NINE_TENTHS, NINE_TENTHS))
+def strict_orders(
+    profile,
+    attraction=(HALF, Fraction(2, 5), Fraction(2, 5)),
+    strict=(NINE_TENTHS, Fraction(3, 5)),
+):
+    """Finds the optimal lists of problems with a tie and without, and relabels their items."""
     case = Case()
-    values = list_values([HALF, Fraction(2, 5), Fraction(2, 5)], [NINE_TENTHS, Fraction(3, 5)])
-    best = [action for action, value in values.items() if value == max(values.values())]
+    examination, distinct = (NINE_TENTHS, Fraction(3, 5)), (HALF, Fraction(2, 5), Fraction(1, 5))
+    best = optimal_lists(attraction, examination)
+    in_order = sorted(attraction, reverse=True)[:2]
+    swaps = [a for a in permutations(range(3), 2) if [attraction[k] for k in a] == in_order]
+    values = sorted(list_values(distinct, examination).values())
+    relabelled = all(
+        sorted(list_values(theta, kappa).values()) == values
+        for theta in permutations(distinct)
+        for kappa in permutations(examination)
+    )
+    case.must("labels change no set of values: the order is free to choose", relabelled)
+    case.must(
+        "with both orders strict one list is optimal", optimal_lists(distinct, strict) == [(0, 1)]
+    )
+    case.must("items of equal attraction can stand for each other", best == swaps)
     case.printed("one list is optimal", len(best) == 1)
     case.number("optimal", "optimal lists for θ = (1/2, 2/5, 2/5), κ = (9/10, 3/5)", len(best))
     return case.finding()
 
 
 @check("pbm:equation-1")
-def equation_1(profile):
+@twin("the weight κ_l of the middle expression", gives="refuted", power=0)
+@twin("the gaps: those of the best list of other items", gives="refuted", shift=1)
+def equation_1(profile, power=1, shift=0):
     """Computes the three expressions, as fractions, in a game of four greedy rounds."""
     case = Case()
     attraction = (HALF, Fraction(2, 5), Fraction(1, 5))
@@ -144,8 +195,8 @@ def equation_1(profile):
             weight = now.chance * share
             plays[action] += weight
             for position, item in enumerate(action):
-                gap = attraction[position] - attraction[item]
-                by_round += weight * examination[position] * gap
+                gap = attraction[position + shift] - attraction[item]
+                by_round += weight * examination[position] ** power * gap
     by_action = sum((best - values[action]) * count for action, count in plays.items())
     case.must("clicks missed are the sum over rounds", rounds * best - clicks == by_round)
     case.must("the sum over rounds is that over lists", by_round == by_action)

@@ -14,8 +14,8 @@ from clickbandits import bernoulli
 from clickbandits.pbm import bounds
 from clickbandits.pbm.model import problem
 from compendium.balls import ball, kl_ball, precision
-from compendium.finding import Case, check
-from compendium.pbm.instances import EXAMINATION, FIGURE_1A
+from compendium.finding import Case, check, twin
+from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
 from .exact import (
     DIVERGENCE,
@@ -36,13 +36,14 @@ from .program import SIZES, gaps_of_lists, random_problems, small_problems, valu
 
 
 @check("pbm:gap-decomposition")
-def gap_decomposition(profile):
+@twin("the level: θ of item L - 1", gives="refuted", above=1)
+def gap_decomposition(profile, above=0):
     """Compares the integers of both sides for every list of the sizes enumerated."""
     case = Case()
     smallest, checked = 0, 0
     for n_items, n_positions in SIZES[profile]:
         for action in lists(n_items, n_positions):
-            lower = sum(least_gap(*part, n_items, n_positions) for part in strangers(action))
+            lower = sum(least_gap(*part, n_items, n_positions, above) for part in strangers(action))
             smallest = min(smallest, int((deficit(action, n_items) - lower).min()))
             checked += 1
     case.must("no coefficient is negative", smallest >= 0)
@@ -61,7 +62,10 @@ def _shared_ball(attraction, examination, place: int):
 
 
 @check("pbm:reversed-inequality")
-def reversed_inequality(profile):
+@twin("the position of the lower bound", gives="holds", printed=1)
+@twin("the position of our lower bound", gives="refuted", lower=2)
+@twin("the position of our upper bound", gives="refuted", upper=1)
+def reversed_inequality(profile, printed=3, lower=1, upper=3):
     """Encloses (6) and both bounds on Figure 1(a) and on two instances of our own."""
     case = Case()
     with precision():
@@ -72,9 +76,17 @@ def reversed_inequality(profile):
         wide = (*(1 - Fraction(1, 10**12) - Fraction(m, 10**15) for m in range(3)), Fraction(1, 2))
         kappa = (1, Fraction(3, 5), Fraction(3, 10))
         share = bound_ball(wide, kappa)[0] / _shared_ball(wide, kappa, 2)
-        case.must("the first position bounds (6) below", first < constant)
-        case.printed("the last does, Figure 1(a)", not constant < last)
-        case.printed("the last does, two positions", not simple_constant < simple_last)
+        low, claimed, high = (
+            _shared_ball(FIGURE_1A, EXAMINATION, place - 1) for place in (lower, printed, upper)
+        )
+        low_simple = _shared_ball(*simple, lower - 1)
+        case.must("the first position bounds (6) below, Figure 1(a)", low < constant)
+        case.must("and on an instance of two positions", low_simple < simple_constant)
+        case.must("the last bounds it above", constant < high)
+        constant_1b, _ = bound_ball(FIGURE_1B, EXAMINATION)
+        high_1b = _shared_ball(FIGURE_1B, EXAMINATION, upper - 1)
+        case.must("equal where every minimum is at L: Figure 1(b)", constant_1b.overlaps(high_1b))
+        case.printed("the last position bounds (6) below, Figure 1(a)", not constant < claimed)
         case.number("constant", "constant of (6), Figure 1(a)", number(constant))
         case.number("last", "printed lower bound", number(last))
         case.number("first", "corrected lower bound", number(first))
@@ -85,18 +97,21 @@ def reversed_inequality(profile):
 
 
 @check("pbm:crude-bounds")
-def crude_bounds(profile):
+@twin("the order of (6) and the last position", gives="refuted", order=(0, 1, 3, 2))
+@twin("the order of (3) and the first position", gives="refuted", order=(1, 0, 2, 3))
+def crude_bounds(profile, order=(0, 1, 2, 3)):
     """Finds κ/g(κ) decreasing, in symbols, and compares the chain's bounds on random problems."""
     case = Case()
     decreasing = all(convexity(case).values())
     least, most = [np.inf] * 3, [0.0] * 3
     for instance in random_problems(200 if profile == "quick" else 2000):
-        chain = (
+        values = (
             bounds.uncensored_bound(instance),
             bounds.shared_position_bound(instance, 1),
             bounds.lower_bound(instance),
             bounds.shared_position_bound(instance, instance.examination.size),
         )
+        chain = [values[place] for place in order]
         ratios = [later / earlier for earlier, later in itertools.pairwise(chain)]
         least = [min(pair) for pair in zip(least, ratios, strict=True)]
         most = [max(pair) for pair in zip(most, ratios, strict=True)]
@@ -109,7 +124,9 @@ def crude_bounds(profile):
 
 
 @check("pbm:equation-3")
-def equation_3(profile):
+@twin("the constant", gives="refuted", factor=1.05)
+@twin("the constant", gives="refuted", factor=0.95)
+def equation_3(profile, factor=1):
     """Compares the gaps of v_{k,l} at κ ≡ 1 in integers, and both bounds on random problems."""
     case = Case()
     wrong = 0
@@ -120,7 +137,7 @@ def equation_3(profile):
     largest = 0.0
     for instance in random_problems(50):
         flat = problem(instance.attraction, np.ones(instance.examination.size))
-        ratio = bounds.lower_bound(flat) / bounds.uncensored_bound(instance)
+        ratio = bounds.lower_bound(flat) / (factor * bounds.uncensored_bound(instance))
         largest = max(largest, abs(ratio - 1))
     case.must("the gap is θ_L - θ_k at every position", wrong == 0)
     case.must("(6) at κ ≡ 1 is (3)", largest < 1e-12)
@@ -130,7 +147,8 @@ def equation_3(profile):
 
 
 @check("pbm:no-ranking-term")
-def no_ranking_term(profile):
+@twin("the price of a*", gives="refuted", best_is_free=False)
+def no_ranking_term(profile, best_is_free=True):
     """Encloses what a* tells against a swap, and adds such λ to the program: the value stays."""
     case = Case()
     with precision():
@@ -151,7 +169,7 @@ def no_ranking_term(profile):
             else:
                 changed[item + 1] = attraction[n_positions - 1]
             changes.append(changed)
-        value = value_with(instance, changes)
+        value = value_with(instance, changes, best_is_free)
         largest = max(largest, abs(value / bounds.lower_bound(instance) - 1))
     case.must("constraints on swaps leave the value", largest < 1e-6)
     case.number("told", "what a* tells against a swap", number(min(told, key=number)))
@@ -174,7 +192,10 @@ def _uncensored_program(instance) -> float:
 
 
 @check("pbm:remark-7")
-def remark_7(profile):
+@twin("the constant", gives="refuted", factor=1.05)
+@twin("the constant", gives="refuted", factor=0.95)
+@twin("the information: that of clicks", gives="refuted", looks_are_seen=False)
+def remark_7(profile, factor=1, looks_are_seen=True):
     """Finds the information in symbols, the best position in integers, and solves programs."""
     case = Case()
     log = sympy.log
@@ -182,7 +203,8 @@ def remark_7(profile):
     told = sum(ours * (log(ours) - log(theirs)) for ours, theirs in outcomes)
     linear = KAPPA * DIVERGENCE.subs(KAPPA, 1)
     symbolic = case.zero(
-        "the information is κ d(p, q)", sympy.expand_log(told - linear, force=True)
+        "the information is κ d(p, q)",
+        sympy.expand_log((told if looks_are_seen else DIVERGENCE) - linear, force=True),
     )
     wrong = 0
     for n_items, n_positions in SIZES[profile]:
@@ -194,7 +216,7 @@ def remark_7(profile):
     largest = 0.0
     for instance in small_problems(15, 300):
         value = _uncensored_program(instance)
-        largest = max(largest, abs(value / bounds.uncensored_bound(instance) - 1))
+        largest = max(largest, abs(value / (factor * bounds.uncensored_bound(instance)) - 1))
     case.must("the last position alone is best", wrong == 0)
     case.must("the program has the value (3)", largest < 1e-9)
     case.number("symbolic", "information, symbolic", symbolic)
@@ -204,7 +226,8 @@ def remark_7(profile):
 
 
 @check("pbm:remark-7-order")
-def remark_7_order(profile):
+@twin("what is seen: the clicks alone", gives="refuted", looks_are_seen=False)
+def remark_7_order(profile, looks_are_seen=True):
     """Differentiates both log-likelihoods in κ and θ, in symbols."""
     case = Case()
     share, theta, seen, clicked = sympy.symbols("kappa theta y z", positive=True)
@@ -216,7 +239,8 @@ def remark_7_order(profile):
         + (seen - clicked) * log(1 - theta)
     )
     censored = clicked * log(share * theta) + (1 - clicked) * log(1 - share * theta)
-    separates = case.zero("κ and θ separate where looks are seen", uncensored.diff(share, theta))
+    claimed = uncensored if looks_are_seen else censored
+    separates = case.zero("κ and θ separate where looks are seen", claimed.diff(share, theta))
     mixed = case.must(
         "they do not where they are not", sympy.simplify(censored.diff(share, theta)) != 0
     )
@@ -236,10 +260,14 @@ def _cascade(action, attraction, weights) -> tuple[Fraction, dict[int, Fraction]
 
 
 @check("pbm:weighted-cascade-bound")
-def weighted_cascade_bound(profile):
+@twin("the weights: halved from each position to the next", gives="holds",
+      weights=(Fraction(9, 5), Fraction(9, 10)))  # fmt: skip
+@twin("the share of w_L in w_l >= w_{l+1} + w_L", gives="refuted", margin=0)
+@twin("the factor of w_L", gives="refuted", factor=Fraction(21, 20))
+def weighted_cascade_bound(profile, weights=(1, Fraction(9, 10)), margin=1, factor=1):
     """Computes an example below the bound, and the inequality for random instances, exactly."""
     case = Case()
-    theta, weights = (Fraction(1, 2), Fraction(2, 5), Fraction(1, 5)), (1, Fraction(9, 10))
+    theta = Fraction(1, 2), Fraction(2, 5), Fraction(1, 5)
     best = _cascade((0, 1), theta, weights)[0]
     spent = best - _cascade((2, 0), theta, weights)[0]  # item 3 is seen in every round
     printed = weights[1] * (theta[1] - theta[2])  # both times log T / d(θ_3, θ_2)
@@ -251,15 +279,14 @@ def weighted_cascade_bound(profile):
         theta_r = sorted((Fraction(rng.randint(1, 99), 100) for _ in range(n_items)), reverse=True)
         weights_r = [Fraction(rng.randint(1, 9), 10)]
         while len(weights_r) < n_positions:
-            growth = weights_r[-1] + Fraction(rng.randint(0, 3), 10)
+            growth = margin * weights_r[-1] + Fraction(rng.randint(0, 3), 10)
             weights_r.insert(0, weights_r[0] + growth)
         worst = theta_r[n_positions - 1]
         optimum = _cascade(range(n_positions), theta_r, weights_r)[0]
         for action in lists(n_items, n_positions):
             reward, reached = _cascade(action, theta_r, weights_r)
-            needed = weights_r[-1] * sum(
-                reached[k] * (worst - theta_r[k]) for k, _ in strangers(action)
-            )
+            needed = sum(reached[k] * (worst - theta_r[k]) for k, _ in strangers(action))
+            needed *= factor * weights_r[-1]
             slack = min(slack, optimum - reward - needed)
             last = any(action == exploring_list(k, n_positions - 1, n_positions) for k in action)
             tight = tight and (not last or not strangers(action) or optimum - reward == needed)

@@ -109,11 +109,11 @@ def deficit(action, n_items: int) -> np.ndarray:
     return np.minimum(rows, columns) - shown
 
 
-def least_gap(item: int, place: int, n_items: int, n_positions: int) -> np.ndarray:
-    """The integers of κ_l (θ_L - θ_k), beside which a gap's can be laid, shaped like `deficit`."""
+def least_gap(item: int, place: int, n_items: int, n_positions: int, above: int = 0) -> np.ndarray:
+    """The integers of κ_l (θ_{L-above} - θ_k), to lay beside a gap's, shaped like `deficit`."""
     m = np.arange(n_positions)[:, None]
     j = np.arange(n_items)
-    return ((place <= m) & (j >= n_positions - 1) & (j < item)).astype(int)
+    return ((place <= m) & (j >= n_positions - 1 - above) & (j < item)).astype(int)
 
 
 def exploring_list(item: int, position: int, n_positions: int) -> tuple[int, ...]:

@@ -14,10 +14,23 @@ import sympy
 from flint import arb
 
 from compendium.balls import ball, kl_ball, precision
-from compendium.finding import Case, check
-from compendium.pbm.histories import Course, courses, expected_plays, greedy, mixing
+from compendium.finding import Case, check, twin
+from compendium.pbm.histories import Course, Round, Rule, courses, expected_plays, greedy, mixing
+from compendium.pbm.instances import EXAMINATION as PAPER_EXAMINATION
+from compendium.pbm.instances import FIGURE_1A, FIGURE_1B
 
-from .exact import bound_ball, gap, lists, number, total_information
+from .exact import (
+    bound_ball,
+    certified_position,
+    exploring_list,
+    gap,
+    information_ball,
+    lists,
+    number,
+    ratio_balls,
+    strangers,
+    total_information,
+)
 
 EXAMINATION = (Fraction(9, 10), Fraction(1, 2))
 TRUTH = (Fraction(3, 5), Fraction(2, 5), Fraction(1, 5))
@@ -33,13 +46,13 @@ def small_game(rounds: int, share: Fraction = Fraction(1, 4)) -> tuple[dict, dic
     return courses(TRUTH, EXAMINATION, rounds, rule), courses(CHANGED, EXAMINATION, rounds, rule)
 
 
-def likelihood_ratio(course: Course, attraction, changed, examination) -> Fraction:
-    """exp(ℓ(t)): the product of the clicks' probabilities under θ over those under λ."""
+def likelihood_ratio(course: Course, attraction, changed, examination, silence=1) -> Fraction:
+    """exp(ℓ(t)): the clicks' probabilities under θ over those under λ; `silence` of non-clicks."""
     total = Fraction(1)
     for past in course:
         for share, item, bit in zip(examination, past.action, past.clicks, strict=True):
             ours, theirs = share * attraction[item], share * changed[item]
-            total *= ours / theirs if bit else (1 - ours) / (1 - theirs)
+            total *= ours / theirs if bit else ((1 - ours) / (1 - theirs)) ** silence
     return total
 
 
@@ -52,12 +65,13 @@ def regret_of(plays, attraction) -> Fraction:
 
 
 @check("pbm:equation-4")
-def equation_4(profile):
+@twin("the clicks alone, without the non-clicks", gives="refuted", silence=0)
+def equation_4(profile, silence=1):
     """Divides each course's probabilities under θ and λ, and compares with the clicks alone."""
     case = Case()
     ours, theirs = small_game(ROUNDS[profile])
     wrong = sum(
-        chance / theirs[course] != likelihood_ratio(course, TRUTH, CHANGED, EXAMINATION)
+        chance / theirs[course] != likelihood_ratio(course, TRUTH, CHANGED, EXAMINATION, silence)
         for course, chance in ours.items()
     )
     case.must("probabilities under θ add up to 1", sum(ours.values()) == 1)
@@ -68,8 +82,8 @@ def equation_4(profile):
     return case.finding()
 
 
-def _out_of_balance(choice) -> list:
-    """E[clicks] - κθ E[views] of two items at one position, polynomials in κ and θ.
+def _out_of_balance(choice, factor) -> list:
+    """E[clicks] - factor κθ E[views] of two items at one position, polynomials in κ and θ.
 
     `choice` is a policy of two rounds: the first item, and the second after no click or one.
     """
@@ -82,7 +96,7 @@ def _out_of_balance(choice) -> list:
     game = courses(attraction, (share,), 2, rule)
     return [
         sum(
-            chance * (past.clicks[0] - share * attraction[item])
+            chance * (past.clicks[0] - factor * share * attraction[item])
             for course, chance in game.items()
             for past in course
             if past.action == (item,)
@@ -92,13 +106,18 @@ def _out_of_balance(choice) -> list:
 
 
 @check("pbm:lemma-2")
-def lemma_2(profile):
+@twin("clicks a view", gives="refuted", factor=Fraction(21, 20))
+def lemma_2(profile, factor=1):
     """Finds E[clicks] = κθ E[views] in all policies of two rounds, in symbols, and in a tree."""
     case = Case()
     policies = itertools.product((0, 1), repeat=3)
     symbolic = case.zero(
         "E[clicks] = κθ E[views] for all policies of two rounds",
-        *(sympy.expand(excess) for choice in policies for excess in _out_of_balance(choice)),
+        *(
+            sympy.expand(excess)
+            for choice in policies
+            for excess in _out_of_balance(choice, factor)
+        ),
     )
     views, clicks = {}, {}
     for course, chance in small_game(ROUNDS[profile])[0].items():
@@ -107,7 +126,9 @@ def lemma_2(profile):
                 cell = item, place
                 views[cell] = views.get(cell, 0) + chance
                 clicks[cell] = clicks.get(cell, 0) + chance * bit
-    wrong = sum(clicks[k, at] != EXAMINATION[at] * TRUTH[k] * views[k, at] for k, at in views)
+    wrong = sum(
+        clicks[k, at] != factor * EXAMINATION[at] * TRUTH[k] * views[k, at] for k, at in views
+    )
     case.must("E[clicks] = κθ E[views] on the tree", wrong == 0)
     case.number("symbolic", "all policies of two rounds, symbolic", symbolic)
     case.number("cells", "cells of a larger tree", len(views))
@@ -116,7 +137,9 @@ def lemma_2(profile):
 
 
 @check("pbm:equation-5")
-def equation_5(profile):
+@twin("the order in the divergence", gives="refuted", truth_first=False)
+@twin("the information", gives="refuted", factor=Fraction(21, 20))
+def equation_5(profile, truth_first=True, factor=1):
     """Encloses both sides on the tree: course by course, and from the expected plays."""
     case = Case()
     with precision():
@@ -128,7 +151,8 @@ def equation_5(profile):
             ),
             arb(0),
         )
-        right = total_information(expected_plays(ours), TRUTH, CHANGED, EXAMINATION)
+        pair = (TRUTH, CHANGED) if truth_first else (CHANGED, TRUTH)
+        right = ball(factor) * total_information(expected_plays(ours), *pair, EXAMINATION)
         case.must("the enclosures overlap", left.overlaps(right))
         case.must("they are tight", float((left - right).rad()) < 1e-40)
         case.number("left", "left side", left.str(20, radius=False))
@@ -136,13 +160,36 @@ def equation_5(profile):
     return case.finding()
 
 
+def _round_by_round(game, factor):
+    """Means of ℓ(s) - ℓ(s-1) given the past and the list, less `factor` times its information."""
+    groups: dict = {}
+    for course, chance in game.items():
+        for s, past in enumerate(course):
+            log_ratio = ball(likelihood_ratio((past,), TRUTH, CHANGED, EXAMINATION)).log()
+            groups.setdefault((course[:s], past.action), []).append((chance, log_ratio))
+    return [
+        sum((ball(chance) * value for chance, value in leaves), arb(0))
+        / ball(sum(chance for chance, _ in leaves))
+        - ball(factor) * information_ball(action, TRUTH, CHANGED, EXAMINATION)
+        for (_, action), leaves in groups.items()
+    ]
+
+
 @check("pbm:appendix-b1-conditioning")
-def appendix_b1_conditioning(profile):
-    """Encloses the conditional means of ℓ, given all lists, in a tree of an adaptive policy."""
+@twin("lists that are fixed in advance", gives="holds", adaptive=False)
+@twin("the information of one round", gives="refuted", factor=Fraction(21, 20))
+def appendix_b1_conditioning(profile, adaptive=True, factor=1):
+    """Encloses the conditional means of ℓ, given all lists, and of each round's increment."""
+
+    def fixed(t, clicks, plays):
+        return [((BEST, (2, 0), (1, 2), BEST)[t - 1], Fraction(1))]
+
     case = Case()
+    rule = mixing(EXAMINATION, Fraction(0)) if adaptive else fixed
+    game = courses(TRUTH, EXAMINATION, ROUNDS[profile], rule)
     with precision():
         groups = {}
-        for course, chance in small_game(ROUNDS[profile], Fraction(0))[0].items():
+        for course, chance in game.items():
             log_ratio = ball(likelihood_ratio(course, TRUTH, CHANGED, EXAMINATION)).log()
             shown = tuple(past.action for past in course)
             groups.setdefault(shown, []).append((chance, log_ratio))
@@ -153,16 +200,16 @@ def appendix_b1_conditioning(profile):
             plays = {action: Fraction(shown.count(action)) for action in shown}
             rows.append((chance, mean, total_information(plays, TRUTH, CHANGED, EXAMINATION)))
         chance, mean, printed = max(rows, key=lambda row: row[0])
-        average = sum((ball(row[0]) * (row[1] - row[2]) for row in rows), arb(0))
-        balanced = case.must(
-            "the mean difference over all lists is 0",
-            average.contains(0) and float(average.rad()) < 1e-40,
+        excesses = _round_by_round(game, factor)
+        case.must(
+            "round by round, given the past and the list, the mean is the list's information",
+            all(excess.contains(0) and float(excess.rad()) < 1e-40 for excess in excesses),
         )
-        case.printed("the display, given the most likely lists", mean.overlaps(printed))
+        case.printed("the display, given any lists", all(row[1].overlaps(row[2]) for row in rows))
         case.number("probability", "most likely lists have probability", number(ball(chance)))
         case.number("mean", "conditional mean there", number(mean))
         case.number("printed", "printed value there", number(printed))
-        case.number("balanced", "mean difference over all lists is 0", balanced)
+        case.number("rounds", "rounds, with their past and list, where ours holds", len(excesses))
     return case.finding()
 
 
@@ -170,20 +217,23 @@ def appendix_b1_conditioning(profile):
 
 
 @check("pbm:definition-1")
-def definition_1(profile):
+@twin("the policy: one that explores in place of the greedy one", gives="refuted", explores=True)
+@twin("the probability of being stuck", gives="refuted", factor=Fraction(21, 20))
+def definition_1(profile, explores=False, factor=1):
     """Follows greedy play of two items through eight rounds: one is given up for good."""
     case = Case()
     share, attraction, rounds = Fraction(9, 10), (Fraction(1, 2), Fraction(2, 5)), 8
-    game = courses(attraction, (share,), rounds, greedy(2, (share,)))
+    rule = mixing((share,), Fraction(1, 4)) if explores else greedy(2, (share,))
+    game = courses(attraction, (share,), rounds, rule)
     stuck = {
         course: chance
         for course, chance in game.items()
-        if (course[0].clicks, course[1].clicks) == ((0,), (1,))
+        if course[:2] == (Round((0,), (0,)), Round((1,), (1,)))
     }
     chance = sum(stuck.values())
     lost = share * (attraction[0] - attraction[1])
     regret = lost * expected_plays(game)[(1,)]
-    expected = (1 - share * attraction[0]) * share * attraction[1]
+    expected = factor * (1 - share * attraction[0]) * share * attraction[1]
     never_back = all(past.action == (1,) for course in stuck for past in course[2:])
     case.must("item 1 never returns after no click on it and one on item 2", never_back)
     case.must("P(stuck) = (1 - κθ₁) κθ₂", chance == expected)
@@ -197,14 +247,15 @@ STOPPED = (EXAMINATION[:1], TRUTH[1:], CHANGED[1:])
 """κ, θ and λ of K = 2, L = 1, a game to be stopped at its second click."""
 
 
-def _stopped(rounds: int) -> list[tuple[Course, Fraction, Fraction]]:
+def _stopped(rounds: int, rule: Rule | None = None) -> list[tuple[Course, Fraction, Fraction]]:
     """The courses of the stopped game with their probability under θ and their e^ℓ."""
     examination, truth, changed = STOPPED
+    rule = rule or mixing(examination, Fraction(0))
 
     def second_click(course):
         return sum(past.clicks[0] for past in course) == 2
 
-    game = courses(truth, examination, rounds, mixing(examination, Fraction(0)), second_click)
+    game = courses(truth, examination, rounds, rule, second_click)
     return [
         (course, chance, likelihood_ratio(course, truth, changed, examination))
         for course, chance in game.items()
@@ -212,14 +263,15 @@ def _stopped(rounds: int) -> list[tuple[Course, Fraction, Fraction]]:
 
 
 @check("pbm:lemma-13")
-def lemma_13(profile):
+@twin("the sign of ℓ", gives="refuted", power=1)
+def lemma_13(profile, power=-1):
     """Compares each atom of a stopped game with the unstopped game under λ, as fractions."""
     case = Case()
     examination, _, changed = STOPPED
     atoms = _stopped(6)
     unstopped = courses(changed, examination, 6, mixing(examination, Fraction(0)))
     wrong = sum(
-        chance / factor
+        chance * factor**power
         != sum(part for course, part in unstopped.items() if course[: len(atom)] == atom)
         for atom, chance, factor in atoms
     )
@@ -229,38 +281,55 @@ def lemma_13(profile):
     return case.finding()
 
 
+def _margins(atoms, factor) -> list[arb]:
+    """Left side less `factor` times the divergence, for every event of the stopped game."""
+    plays = expected_plays({course: chance for course, chance, _ in atoms})
+    examination, truth, changed = STOPPED
+    left = total_information(plays, truth, changed, examination)
+    margins = []
+    for event in itertools.product((0, 1), repeat=len(atoms)):
+        if 0 < sum(event) < len(atoms):
+            inside = list(itertools.compress(atoms, event))
+            p = sum(chance for _, chance, _ in inside)
+            q = sum(chance / ratio for _, chance, ratio in inside)
+            margins.append(left - ball(factor) * kl_ball(p, q))
+    return margins
+
+
 @check("pbm:lemma-12")
-def lemma_12(profile):
-    """Encloses both sides for every event of a game of three rounds, stopped at two clicks."""
+@twin("the divergence", gives="refuted", factor=Fraction(21, 20))
+def lemma_12(profile, factor=1):
+    """Encloses both sides for every event of a game stopped at two clicks, or of one round."""
     case = Case()
     with precision():
-        atoms = _stopped(3)
-        examination, truth, changed = STOPPED
-        plays = expected_plays({course: chance for course, chance, _ in atoms})
-        left = total_information(plays, truth, changed, examination)
-        margins = []
-        for event in itertools.product((0, 1), repeat=len(atoms)):
-            if 0 < sum(event) < len(atoms):
-                inside = list(itertools.compress(atoms, event))
-                p = sum(chance for _, chance, _ in inside)
-                q = sum(chance / factor for _, chance, factor in inside)
-                margins.append(left - kl_ball(p, q))
+        margins = _margins(_stopped(3), factor)
+        second_item = _stopped(1, lambda t, clicks, plays: [((1,), Fraction(1))])
+        one_round = _margins(second_item, factor)
         case.must("the bound for every event", all(margin > 0 for margin in margins))
+        case.must(
+            "an equality for a click in one round",
+            all(gap.contains(0) and float(gap.rad()) < 1e-40 for gap in one_round),
+        )
         case.number("events", "events", len(margins))
-        case.number("left", "left side", number(left))
         case.number("margin", "smallest margin", number(min(margins, key=number)))
     return case.finding()
 
 
 @check("pbm:proposition-3")
-def proposition_3(profile):
-    """Verifies the chained inequalities: the last in symbols, all of them on a tree."""
+@twin("the constant of log T", gives="refuted", factor=Fraction(21, 20))
+@twin("the constant in the last inequality", gives="refuted", lost_bits=Fraction(19, 20))
+def proposition_3(profile, factor=1, lost_bits=1):
+    """Verifies the chained inequalities: the last in symbols, all of them on a tree.
+
+    The last one is d(x, y) >= factor (1 - x) log 1/(1 - y) - lost_bits log 2.
+    """
     case = Case()
     x, y = sympy.symbols("x y", positive=True)
     log = sympy.log
     divergence = x * (log(x) - log(y)) + (1 - x) * (log(1 - x) - log(1 - y))
     entropy = -x * log(x) - (1 - x) * log(1 - x)
     rest = (log(2) - entropy) - x * log(y)
+    parts = divergence + factor * (1 - x) * log(1 - y) + lost_bits * log(2) - rest
     rounds = ROUNDS[profile]
     ours, theirs = small_game(rounds)
     p, q = (
@@ -275,19 +344,26 @@ def proposition_3(profile):
     smallest_gap = min(gap(a, TRUTH, EXAMINATION) for a in lists(3, 2) if a != BEST)
     lost = regret_of(plays, TRUTH) / (smallest_gap * rounds)
     lost_changed = regret_of(plays_changed, CHANGED) / (gap(BEST, CHANGED, EXAMINATION) * rounds)
+
+    def floor(x, rest):
+        """The last inequality's right side at (x, 1 - rest)."""
+        return ball(factor * (1 - x)) * ball(1 / rest).log() - ball(lost_bits) * arb(2).log()
+
     with precision():
         information = total_information(plays, TRUTH, CHANGED, EXAMINATION)
-        floor = ball(1 - p) * ball(1 / (1 - q)).log() - arb(2).log()
+        # close to equality: x = 1/2 for the constant log 2, small 1 - y for that of the logarithm
+        corners = [(Fraction(1, 2), Fraction(1, 10**9)), (Fraction(1, 100), Fraction(1, 10**60))]
         steps = [
-            case.zero("d(x, y) in its parts", divergence + (1 - x) * log(1 - y) + log(2) - rest),
+            case.zero("d(x, y) in its parts", parts),
             case.zero("the entropy is concave", entropy.diff(x, 2) + 1 / (x * (1 - x))),
+            case.zero("it is log 2 at 1/2", entropy.subs(x, sympy.Rational(1, 2)) - log(2)),
             case.must("Markov's inequality under θ", p <= 2 * lost),
             case.must("Markov's inequality under λ", 1 - q <= 2 * lost_changed),
-            case.must(
-                "information and divergence are above (1-x) log 1/(1-y) - log 2",
-                information > floor and kl_ball(p, q) > floor,
-            ),
-        ]
+            case.must("information is above the divergence", information > kl_ball(p, q)),
+            case.must("the divergence is above (1-x) log 1/(1-y) - log 2", all(
+                kl_ball(x, 1 - rest) > floor(x, rest) for x, rest in [(p, 1 - q), *corners]
+            )),
+        ]  # fmt: skip
         case.number("verified", "steps verified", sum(steps))
         case.number("steps", "steps", len(steps))
         case.number("information", "information", number(information))
@@ -298,15 +374,48 @@ def proposition_3(profile):
 
 
 @check("pbm:theorem-4")
-def theorem_4(profile):
-    """Encloses regret over f(θ) times information, for the plays of three rounds of a policy."""
+@twin("the constant", gives="refuted", factor=Fraction(21, 20))
+@twin("the constant", gives="refuted", factor=Fraction(19, 20))
+def theorem_4(profile, factor=1):
+    """Encloses a dual point of f(θ), list by list, and primal plays of the same value.
+
+    With prices y_k whose sum is f(θ) and no list a told for more than its gap, Σ_k y_k I_{a,k} <=
+    Δ_a, whatever meets the constraints costs at least f(θ); the v_{k,l_k} cost no more.
+    """
     case = Case()
-    plays = expected_plays(small_game(3)[0])
+    slack = []
     with precision():
+        for attraction in (TRUTH, FIGURE_1A, FIGURE_1B):
+            examination = EXAMINATION if attraction is TRUTH else PAPER_EXAMINATION
+            n_items, n_positions = len(attraction), len(examination)
+            worst = attraction[n_positions - 1]
+            price, cheapest = {}, {}
+            for item in range(n_positions, n_items):
+                ratios = ratio_balls(attraction, examination, item)
+                place = certified_position(ratios) - 1
+                price[item] = ball(factor) * ratios[place]
+                cheapest[exploring_list(item, place, n_positions)] = item
+            for action in lists(n_items, n_positions):
+                told = sum(
+                    (
+                        price[k] * kl_ball(examination[at] * attraction[k], examination[at] * worst)
+                        for k, at in strangers(action)
+                    ),
+                    arb(0),
+                )
+                rest = ball(gap(action, attraction, examination)) - told
+                name = f"v of item {cheapest[action] + 1}" if action in cheapest else ""
+                if name:
+                    case.must(f"{name}, K = {n_items}, costs its information", rest.contains(0))
+                elif strangers(action):
+                    slack.append(rest)
+        plays = expected_plays(small_game(3)[0])
         constant, _ = bound_ball(TRUTH, EXAMINATION)
         border = (*TRUTH[:2], TRUTH[1])  # of B(θ), where information is smallest
         information = total_information(plays, TRUTH, border, EXAMINATION)
         ratio = ball(regret_of(plays, TRUTH)) / (constant * information)
+        case.must("no other list is told for its gap", all(rest > 0 for rest in slack))
         case.must("regret exceeds f(θ) times information", ratio > 1)
+        case.number("lists", "lists whose gap exceeds the price of what they tell", len(slack))
         case.number("ratio", "regret over f(θ) times information", number(ratio))
     return case.finding()
