@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -237,9 +239,10 @@ def _run(experiment: Experiment, executor: Executor) -> Regret:
                 parts[policy.id, which.start] = stored
     futures = {}
     try:
-        for place, (policy, which, _, _) in missing.items():
+        for place in _from_somewhere(list(missing)):
+            policy, which, path, key = missing[place]
             future = executor.submit(
-                play_range, experiment.model, experiment.problems, policy, rounds,
+                _play, path, key, experiment.model, experiment.problems, policy, rounds,
                 experiment.seed, which,
             )  # fmt: skip
             futures[future] = place
@@ -248,7 +251,8 @@ def _run(experiment: Experiment, executor: Executor) -> Regret:
             place = futures[future]
             _, which, path, key = missing[place]
             parts[place] = future.result()
-            store.save(path, key, which, parts[place])
+            if not path.exists():
+                store.save(path, key, which, parts[place])
     except BaseException:
         for future in futures:
             future.cancel()
@@ -258,3 +262,16 @@ def _run(experiment: Experiment, executor: Executor) -> Regret:
         for policy in experiment.policies
     }
     return Regret(experiment, rounds, values)
+
+
+def _from_somewhere(places: list) -> list:
+    """The chunks in a circle, begun elsewhere in each process: two that play the same share it."""
+    first = os.getpid() % len(places) if places else 0
+    return places[first:] + places[:first]
+
+
+def _play(path: Path, key: str, model: ClickModel, problems: Sequence[Problem], policy: Policy,
+          rounds: np.ndarray, seed: int, which: range) -> np.ndarray:  # fmt: skip
+    """Play one chunk, or read it where another process has stored it meanwhile."""
+    stored = store.load(path, key, which, rounds.size)
+    return play_range(model, problems, policy, rounds, seed, which) if stored is None else stored

@@ -51,6 +51,26 @@ def test_finished_chunks_are_not_computed_again(monkeypatch):
     assert digest(run(SMALL)) == digest(first)
 
 
+def test_a_chunk_that_another_process_finished_meanwhile_is_read(monkeypatch):
+    first = run(SMALL)
+    key, which = SMALL.key(PBM_UCB), range(2, 4)
+    path = store.folder() / key[:32] / "0000002-0000004.npz"
+    monkeypatch.setattr(experiments, "play_range", None)
+    rounds = np.array(SMALL.checkpoints)
+    read = experiments._play(path, key, pbm.MODEL, (PROBLEM,), PBM_UCB, rounds, 5, which)
+    assert read.tobytes() == first.values["PBM-UCB"][2:4].tobytes()
+
+
+def test_two_processes_begin_at_different_chunks(monkeypatch):
+    begun = set()
+    for process in range(10):
+        monkeypatch.setattr(os, "getpid", lambda process=process: process)
+        places = experiments._from_somewhere(list("abcde"))
+        assert sorted(places) == list("abcde")
+        begun.add(places[0])
+    assert begun == set("abcde") and experiments._from_somewhere([]) == []
+
+
 def test_more_replications_keep_the_chunks_that_are_there():
     run(SMALL)
     before = {path: path.stat().st_mtime_ns for path in store.folder().rglob("*.npz")}
