@@ -21,7 +21,7 @@ from pathlib import Path
 import nbformat
 import pandas as pd
 
-from freshness import data_folder, executed
+from project import Project
 from recipes import BEGIN, figures, recipes
 from run_notebooks import ROOT, select
 
@@ -72,7 +72,7 @@ def collect(root):
 
 def profiles(root):
     """The profiles that the executed notebooks were run with."""
-    paths = [executed(root, name) for name in select(root, [])]
+    paths = [Project(root, root, "paper").page(name) for name in select(root, [])]
     notebooks = [nbformat.read(path, as_version=4) for path in paths if path.exists()]
     return {notebook.metadata.clickbandits.profile for notebook in notebooks}
 
@@ -139,7 +139,7 @@ def main(arguments=None):
             file=sys.stderr,
         )
         return 1
-    public_data = (data_folder(root) / "published-models").is_dir()
+    public_data = (Project(root, root, "paper").data / "published-models").is_dir()
     found, missing = collect(root)
     if options.write:
         return write(root, found, missing, public_data)

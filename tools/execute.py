@@ -1,8 +1,14 @@
-"""Execute one notebook with papermill's parameters, hold it to the rules, and store it whole."""
+"""Execute one notebook with papermill's parameters, hold it to the rules, and keep what it gave.
+
+What is kept is a folder, there whole or not at all: `notebook.ipynb` with the outputs of the code
+cells and, in its metadata, the key and the notes of what was asked (see `freshness`), and
+`results/` with the published figures.
+"""
 
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import tempfile
@@ -10,12 +16,13 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-import jupytext
 import nbformat
 import papermill
 from papermill.exceptions import PapermillExecutionError
 
-from freshness import executed, key
+from clickbandits.store import write_whole
+from compendium.pages import NOTES
+from freshness import key
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -43,31 +50,57 @@ def quiet_kernels():
         yield
 
 
-def run(root, name, parameters, common):
-    """Execute one notebook, store it, and return the seconds it took."""
+def run(project, name):
+    """Execute one notebook, keep what it gave, and return the seconds it took."""
     start = time.perf_counter()
     print(f"running {name} ...", flush=True)
-    made_from = key(root, name, common)
-    notebook = jupytext.read(root / "notebooks" / f"{name}.py", fmt="py:percent")
+    made_from, parameters = key(project, name), project.parameters
+    notebook = project.source(name)
     notebook.metadata.kernelspec = KERNEL
     check_parameters(name, notebook, parameters)
-    os.chdir(root)
+    folder = project.executed(name)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".unfinished-") as unfinished:
+        notes = Path(unfinished, "notes")
+        os.environ[NOTES] = str(notes)
+        os.environ["CLICKBANDITS_RESULTS"] = str(Path(unfinished, "results"))
+        notebook = executed(project, name, notebook, parameters)
+        normalise(notebook)
+        asked = notes.read_text("utf-8").splitlines() if notes.exists() else []
+        notes.unlink(missing_ok=True)
+        notebook.metadata.clickbandits = {
+            "key": made_from,
+            "notes": [json.loads(note) for note in dict.fromkeys(asked)],
+        }
+        text = nbformat.writes(notebook).encode()
+        write_whole(Path(unfinished, "notebook.ipynb"), lambda file: file.write(text))
+        replace(Path(unfinished), folder)
+    return time.perf_counter() - start
+
+
+def executed(project, name, notebook, parameters):
+    """The notebook with its outputs; a cell that fails or writes on stderr is named."""
+    os.chdir(project.root)
     try:
         notebook = papermill.execute_notebook(
             notebook, None, parameters, kernel_name="python3", progress_bar=False
         )
     except PapermillExecutionError as error:
         place = describe(notebook, error.source)
+        trace = COLOURS.sub("", "\n".join(error.traceback)).replace(f"{project.sources}/", "")
         raise NotebookError(
-            f"notebooks/{name}.py, {place}: {error.ename}: {error.evalue}\n"
-            + COLOURS.sub("", "\n".join(error.traceback))
+            f"notebooks/{name}.py, {place}: {error.ename}: {error.evalue}\n{trace}"
         ) from None
     check_stderr(name, notebook)
-    normalise(notebook)
-    add_footer(name, notebook, parameters["profile"])
-    notebook.metadata.clickbandits = {"key": made_from, **parameters}
-    store(executed(root, name), notebook)
-    return time.perf_counter() - start
+    return notebook
+
+
+def replace(new, folder):
+    """Put a new folder in the place of one that may be there."""
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".former-") as former:
+        if folder.exists():
+            os.replace(folder, Path(former, "folder"))
+        os.replace(new, folder)
 
 
 def check_parameters(name, notebook, parameters):
@@ -117,28 +150,3 @@ def normalise(notebook):
         cell.metadata.pop("execution", None)
         if "injected-parameters" in cell.metadata.get("tags", []):
             cell.metadata.tags.append("remove-cell")
-
-
-def add_footer(name, notebook, profile):
-    """Append how the page was made, what to download, and the command that redoes it."""
-    file, up = name.rsplit("/", 1)[-1], "../" * (name.count("/") + 2)
-    flag = "" if profile == "paper" else f" --profile {profile}"
-    text = (
-        "---\n"
-        f"Executed with the profile `{profile}`. "
-        f"{{download}}`Executed notebook <{file}.ipynb>` · "
-        f"{{download}}`source <{up}notebooks/{name}.py>` · "
-        f"again: `python tools/run_notebooks.py {name}{flag}`"
-    )
-    notebook.cells.append(nbformat.v4.new_markdown_cell(text, id="how-this-page-was-made"))
-
-
-def store(path, notebook):
-    """Write the notebook whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        nbformat.write(notebook, temporary)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)

@@ -1,56 +1,53 @@
-"""When an executed notebook is still what its source would give: a digest of all it depends on."""
+"""When an executed notebook still has the outputs that its source would give."""
 
 from __future__ import annotations
 
 import hashlib
-import os
-import sys
 from pathlib import Path
 
-import nbformat
+from clickbandits.source import named_modules
+from compendium import findings, pages
+from project import code_cells
 
-FRONT = "intro"  # the notebook that shows what all the others made
-
-
-def data_folder(root):
-    """Where the public files are: what `CLICKBANDITS_DATA` names, by default `data/`."""
-    return root / os.environ.get("CLICKBANDITS_DATA", "data")
+ROOMS = ("clickbandits", "compendium")
+FINDING = "compendium.findings:finding"
 
 
-def common_digest(root, parameters):
-    """The digest of what every notebook depends on: package, lock, data, profile, the tools."""
-    digest = hashlib.sha256(repr((sorted(parameters.items()), sys.version_info[:2])).encode())
-    folders = [(root / "src", "*.py"), (data_folder(root), "*")]
-    paths = [(p, p.relative_to(top)) for top, glob in folders for p in sorted(top.rglob(glob))]
-    tools = [Path(__file__), Path(__file__).with_name("execute.py")]
-    paths += [(path, path.name) for path in [root / "requirements.lock", *tools]]
-    for path, name in paths:
-        if path.is_file():
-            with path.open("rb") as file:
-                content = hashlib.file_digest(file, "sha256").hexdigest()
-            digest.update(f"\n{name} {content}".encode())
-    return digest.hexdigest()
+def key(project, name):
+    """The digest of all that the outputs of a notebook depend on, but for what it asks.
 
-
-def key(root, name, common):
-    """The digest that says whether an executed notebook is still what its source would give.
-
-    The front page shows the figures of all the others, with their texts.
+    That is: the text of its code cells, the profile, the code that Python loads for it, the public
+    data where that code can read them, the lock, and how notebooks are executed.
     """
-    folder = root / "notebooks"
-    paths = sorted(folder.rglob("*.py")) if name == FRONT else [folder / f"{name}.py"]
-    texts = b"".join(path.read_bytes() for path in paths)
-    return hashlib.sha256(common.encode() + texts).hexdigest()
+    cells = code_cells(project.source(name))
+    text = "\n".join(cell.source for cell in cells)
+    modules = {m for m in named_modules(text) if m.partition(".")[0] in ROOMS}
+    files = (project.root / "requirements.lock", Path(__file__).with_name("execute.py"))
+    parts = [
+        [[cell.source, "parameters" in cell.metadata.get("tags", [])] for cell in cells],
+        sorted(project.parameters.items()),
+        findings.inputs_digest(modules),
+        [hashlib.sha256(file.read_bytes()).hexdigest() for file in files],
+    ]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def executed(root, name):
-    """Where the executed notebook stands."""
-    return root / "book" / "notebooks" / f"{name}.ipynb"
+def is_fresh(project, name, missing=()):
+    """Whether a notebook's outputs stand, and all it asked for has the same answer.
+
+    With findings missing, only a question for a finding that is there can be asked again.
+    """
+    notebook = project.last(name)
+    if notebook is None or notebook.metadata.clickbandits.key != key(project, name):
+        return False
+    return all(same_answer(note, missing) for note in notebook.metadata.clickbandits.notes)
 
 
-def executed_key(root, name):
-    """The key in the executed notebook, or None where there is no readable notebook."""
+def same_answer(note, missing=()):
+    """Whether a question that a notebook asked can be asked again and has the same answer."""
+    if missing and (note["function"] != FINDING or note["arguments"][0] in missing):
+        return False
     try:
-        return nbformat.read(executed(root, name), as_version=4).metadata.clickbandits.key
-    except (OSError, ValueError, AttributeError, nbformat.reader.NotJSONError):
-        return None
+        return pages.still_so(note)
+    except (ImportError, AttributeError, TypeError, LookupError, ValueError):
+        return False

@@ -1,9 +1,10 @@
-"""Execute the notebooks that are out of date, through papermill, into `book/notebooks/`.
+"""Compute the findings, execute the notebooks that are out of date, and write the book's pages.
 
-A notebook's source is `notebooks/<name>.py` (jupytext, py:percent). It runs again exactly when its
-text, its profile, the package's source, the lock, the public data or these tools changed: a digest
-of them is kept in the executed notebook. An undeclared parameter, a failing cell, or output on
-stderr stops the build with the notebook's and the cell's name.
+A notebook's source is `notebooks/<name>.py` (jupytext, py:percent). Its kernel runs again exactly
+when its code, the code that Python loads for it, its profile, the lock, data it can read, or the
+answer to something it asked changed. Then its page is written to `book/notebooks/`, with the
+present prose and the texts of the claims, for which no kernel is needed. An undeclared parameter,
+a failing cell, or output on stderr stops the build with the notebook's and the cell's name.
 
     python tools/run_notebooks.py --profile quick                  # all of them
     python tools/run_notebooks.py --profile quick pbm/estimation   # one
@@ -14,45 +15,52 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
+import re
 import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from pathlib import Path
-from threading import Thread
 
-import yaml
-
+import run_findings
+import snapshot
+from assemble import assemble, remove_orphans
+from compendium import claims, findings
 from execute import NotebookError, quiet_kernels, run
-from freshness import FRONT, common_digest, data_folder, executed_key, key
+from freshness import is_fresh
+from project import Project, code_cells, names
+from run_findings import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[1]
-LAST = (  # they show what the other notebooks' checks found
-    "new_results", "claims", "errata", "against",
+ALL_CLAIMS = (
+    "intro", "new_results", "claims", "errata", "against",
     "deviations/pbm", "deviations/rank1", "deviations/mnl",
 )  # fmt: skip
+"""The notebooks that show claims without naming them."""
 
 
 def main(arguments=None):
     """Run the tool; returns the exit status."""
     options = _parser().parse_args(arguments)
     root = options.root.resolve()
+    project = Project(root, snapshot.sources(root), options.profile)
     try:
-        parameters = load_profile(root, options.profile)
-        names = select(root, options.notebooks)
+        profile, chosen = project.parameters["profile"], select(project.sources, options.notebooks)
     except ValueError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    common = common_digest(root, parameters)
-    stale = [name for name in names if executed_key(root, name) != key(root, name, common)]
+    os.environ["CLICKBANDITS_DATA"] = str(project.data.resolve())
+    os.environ.setdefault("CLICKBANDITS_CACHE", str(root / ".cache"))
+    shown = claims_shown(project, chosen)
     if options.check:
-        for name in stale:
-            print(f"{name} is out of date for the profile {options.profile}")
-        return 1 if stale else 0
-    if not options.notebooks:
-        remove_orphans(root, names)
-    print(f"{len(names) - len(stale)} of {len(names)} notebooks are up to date", flush=True)
-    return run_all(root, stale, parameters, common, options.jobs)
+        return check(project, chosen, findings.missing(profile, shown))
+    if shown and run_findings.run(shown, profile, options.jobs):
+        return 1
+    stale = [name for name in chosen if not is_fresh(project, name)]
+    print(f"{len(chosen) - len(stale)} of {len(chosen)} notebooks are up to date", flush=True)
+    failed = run_all(project, stale, options.jobs) if stale else []
+    ready = [name for name in chosen if name not in failed]
+    whole = not failed and not options.notebooks
+    return 0 if write_pages(project, ready, whole) and not failed else 1
 
 
 def _parser():
@@ -65,82 +73,80 @@ def _parser():
     return parser
 
 
-def load_profile(root, name):
-    """The parameters of a profile, from `profiles/<name>.yml`."""
-    known = sorted(path.stem for path in (root / "profiles").glob("*.yml"))
-    if name not in known:
-        raise ValueError(f"unknown profile {name!r}; the known ones: {', '.join(known)}")
-    return yaml.safe_load((root / "profiles" / f"{name}.yml").read_text("utf-8"))
-
-
 def select(root, asked):
-    """The notebooks' names in the order they run: all of them, or those asked for."""
-    folder = root / "notebooks"
-    found = sorted(p.relative_to(folder).with_suffix("").as_posix() for p in folder.rglob("*.py"))
-    known = sorted(found, key=phase)
+    """The notebooks' names: all or those asked for, chapters first, the front page last."""
+    known = sorted(names(root), key=lambda name: (name in ALL_CLAIMS, name == "intro"))
     for name in asked:
         if name not in known:
             raise ValueError(f"unknown notebook {name!r}; the known ones: {', '.join(known)}")
     return [name for name in known if name in asked or not asked]
 
 
-def phase(name):
-    """When a notebook runs: the chapters, then what sums them up, then the front page."""
-    return 2 if name == FRONT else 1 if name in LAST else 0
+def claims_shown(project, chosen):
+    """The claims whose findings some notebooks show."""
+    if set(chosen) & set(ALL_CLAIMS):
+        return list(claims.CLAIMS)
+    cells = [cell.source for name in chosen for cell in code_cells(project.source(name))]
+    named = set(re.findall(r'"([a-z0-9]+:[a-z0-9-]+)"', "\n".join(cells)))
+    return [id for id in claims.CLAIMS if id in named] if named else []
 
 
-def remove_orphans(root, names):
-    """Delete executed notebooks whose source is gone."""
-    for path in (root / "book" / "notebooks").rglob("*.ipynb"):
-        name = path.relative_to(root / "book" / "notebooks").with_suffix("").as_posix()
-        if name not in names:
-            path.unlink()
+def check(project, chosen, missing):
+    """Say what is out of date; returns the exit status."""
+    if missing:
+        print(f"{len(missing)} findings are out of date for the profile {project.profile}")
+    stale = [name for name in chosen if not is_fresh(project, name, missing)]
+    for name in stale:
+        print(f"{name} is out of date for the profile {project.profile}")
+    return 1 if stale or missing else 0
 
 
-def run_all(root, names, parameters, common, jobs):
-    """Run the notebooks, phase after phase; returns the exit status."""
-    os.environ["CLICKBANDITS_DATA"] = str(data_folder(root).resolve())
-    os.environ["CLICKBANDITS_RESULTS"] = str((root / "book" / "notebooks").resolve())
-    with quiet_kernels():
-        failures = 0
-        for together in ([n for n in names if phase(n) == number] for number in range(3)):
-            if together and not failures:
-                with ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool:
-                    running = {pool.submit(run, root, n, parameters, common): n for n in together}
-                    failures = watch(running)
-    return 1 if failures else 0
+def run_all(project, stale, jobs):
+    """Execute notebooks; returns the names of those that failed."""
+    with (
+        quiet_kernels(),
+        ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool,
+    ):
+        return watch({pool.submit(run, project, name): name for name in stale})
 
 
 def watch(running):
-    """Print a line for each notebook that ends; returns how many failed."""
-    failures = 0
+    """Print a line for each notebook that ends; returns the names of those that failed."""
+    failed = []
     try:
         for count, future in enumerate(as_completed(running), start=1):
             name = running[future]
             try:
                 print(f"{name}: {future.result():.1f} s ({count} of {len(running)})", flush=True)
             except NotebookError as error:
-                failures += 1
+                failed.append(name)
                 print(f"error: {error}", file=sys.stderr, flush=True)
             except Exception as error:  # a kernel or a worker that died
-                failures += 1
+                failed.append(name)
                 print(f"error: notebooks/{name}.py: {error!r}", file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         print("stopped; the notebooks that were finished are kept", flush=True)
         os._exit(130)  # the workers end with this process
-    return failures
+    return failed
 
 
-def end_with_parent():
-    """Make a worker end, and its kernel with it, as soon as this tool is killed."""
+def write_pages(project, ready, whole):
+    """Write the pages of notebooks that are executed; returns whether that went well.
 
-    def wait():
-        parent_process().join()
-        os._exit(1)
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the tool decides what an interruption means
-    Thread(target=wait, daemon=True).start()
+    Where these are all notebooks, what belongs to none of them is deleted.
+    """
+    try:
+        written = assemble(project, ready)
+    except NotebookError as error:
+        print(f"error: {error}", file=sys.stderr, flush=True)
+        return False
+    if whole:
+        remove_orphans(project, written)
+    new = [name for name, files in written.items() if any(files.values())]
+    print(f"{len(new)} pages are new" + (f": {', '.join(new)}" if new else ""), flush=True)
+    return True
 
 
 if __name__ == "__main__":
+    snapshot.enter(_parser().parse_args().root.resolve())
     sys.exit(main())

@@ -60,6 +60,11 @@ def loaded_modules(modules: Iterable[str]) -> set[str]:
     return set(_closure(modules))
 
 
+def named_modules(text: str) -> set[str]:
+    """The modules that a program names in its import statements, lazy exports followed."""
+    return _reached(_said(text, ""))
+
+
 def _closure(modules: Iterable[str]) -> dict[str, tuple[Path, set[str]]]:
     """By name: the file of each module that is loaded, and the modules that it names."""
     modules = set(modules)
@@ -141,8 +146,13 @@ def _read(name: str, path: Path) -> _File:
 @cache
 def _parsed(name: str, path: Path, mtime: int, size: int) -> _File:
     """What a file says; its time and size tell when it must be read again."""
-    tree = ast.parse(path.read_bytes())
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    return _said(path.read_bytes(), package)
+
+
+def _said(text: str | bytes, package: str) -> _File:
+    """What the text of a module says, whose relative imports begin at a package."""
+    tree = ast.parse(text)
     homes: dict[str, str] = {}
     imports, attributes = [], set()
     for node in _running(tree):

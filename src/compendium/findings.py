@@ -56,16 +56,15 @@ def _file(id: str, profile: str) -> Path:
 
 def key(id: str, profile: str) -> str:
     """Digest of all that a claim's finding depends on."""
+    lock = claims.ROOM.parents[1] / "requirements.lock"
     inputs = inputs_digest([claims.check_module(id)])
-    return hashlib.sha256(f"{id}\n{profile}\n{inputs}".encode()).hexdigest()
+    return hashlib.sha256("\n".join([id, profile, _content(lock), inputs]).encode()).hexdigest()
 
 
 def inputs_digest(modules: Iterable[str]) -> str:
-    """Digest of what code of some modules depends on: code, lock, Python, data it can read."""
+    """Digest of what the code of some modules gives: the code, Python, data that it can read."""
     modules = list(modules)
-    lock = claims.ROOM.parents[1] / "requirements.lock"
     parts = [source_digest(modules), platform.python_version().rpartition(".")[0]]
-    parts += [_content(lock, lock.stat().st_mtime_ns, lock.stat().st_size)]
     if READ_DATA & loaded_modules(modules):
         parts += [data_digest()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
@@ -75,16 +74,16 @@ def data_digest() -> str:
     """Digest of the folder of the public data."""
     folder = Path(os.environ.get("CLICKBANDITS_DATA", "data"))
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    lines = [
-        f"{path.relative_to(folder).as_posix()} "
-        + _content(path, path.stat().st_mtime_ns, path.stat().st_size)
-        for path in files
-    ]
+    lines = [f"{path.relative_to(folder).as_posix()} {_content(path)}" for path in files]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
+def _content(path: Path) -> str:
+    return _content_then(path, path.stat().st_mtime_ns, path.stat().st_size)
+
+
 @cache
-def _content(path: Path, mtime: int, size: int) -> str:
+def _content_then(path: Path, mtime: int, size: int) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

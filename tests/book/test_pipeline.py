@@ -1,6 +1,8 @@
 """The runner of the notebooks, on small projects in a temporary folder."""
 
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,9 +12,11 @@ from pathlib import Path
 import nbformat
 import pytest
 
-import execute
+import assemble
 import freshness
 import run_notebooks
+from compendium import claims, findings, pages
+from project import Project
 
 TOOL = Path(run_notebooks.__file__)
 HEAD = """# ---
@@ -63,12 +67,19 @@ def run(root, *arguments):
     )
 
 
+PUBLISHING = """import os
+from pathlib import Path
+folder = Path(os.environ["CLICKBANDITS_RESULTS"])
+folder.mkdir(parents=True)
+print(profile, (folder / "figure.csv").write_text("x"))"""
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """A project with one good notebook and three bad ones, run once."""
     root = project(
         tmp_path_factory.mktemp("project"),
-        good="import os\nfolder = os.environ['CLICKBANDITS_RESULTS']\nprint(profile, folder)",
+        good=PUBLISHING,
         failing="1 / 0",
         noisy="import sys\nprint('a warning', file=sys.stderr)",
     )
@@ -81,7 +92,8 @@ def test_good_notebook_is_executed_with_the_profile(built):
     root, _ = built
     notebook = nbformat.read(root / "book" / "notebooks" / "pbm" / "good.ipynb", as_version=4)
     printed = "".join(o.text for cell in notebook.cells for o in cell.get("outputs", []))
-    assert printed == f"quick {root / 'book' / 'notebooks'}\n"
+    assert printed == "quick 1\n"
+    assert (root / "book" / "notebooks" / "figure.csv").read_text() == "x"
     assert notebook.metadata.clickbandits.profile == "quick"
     footer = notebook.cells[-1].source
     assert "<good.ipynb>" in footer and "<../../../notebooks/pbm/good.py>" in footer
@@ -93,7 +105,8 @@ def test_nothing_in_an_executed_notebook_differs_between_runs(built):
     path = root / "book" / "notebooks" / "pbm" / "good.ipynb"
     first = path.read_bytes()
     path.unlink()
-    assert run(root, "pbm/good").returncode == 0
+    shutil.rmtree(root / "_build" / "executed")
+    assert "running pbm/good" in run(root, "pbm/good").stdout
     assert path.read_bytes() == first
 
 
@@ -139,80 +152,230 @@ def test_unknown_names_list_the_known_ones(tmp_path):
     assert "unknown profile 'huge'; the known ones: paper, quick" in result.stderr
 
 
-def executed_by_hand(root, parameters):
-    """Store a notebook as the runner would, without a kernel."""
-    notebook = nbformat.v4.new_notebook()
-    common = freshness.common_digest(root, parameters)
-    notebook.metadata.clickbandits = {"key": freshness.key(root, "pbm/good", common)}
-    execute.store(freshness.executed(root, "pbm/good"), notebook)
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A project with a notebook that was executed by hand, without a kernel."""
+    monkeypatch.setenv("CLICKBANDITS_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("CLICKBANDITS_CACHE", str(tmp_path / "cache"))
+    project(tmp_path, good=CELL)
+    here = Project(tmp_path, tmp_path, "quick")
+    by_hand(here, "pbm/good", [output("1")])
+    return here
+
+
+CELL = "import compendium.published\n1"
+
+
+def output(text):
+    return nbformat.v4.new_output("execute_result", {"text/plain": text}, execution_count=2)
+
+
+def by_hand(project, name, outputs, notes=()):
+    """Keep a notebook as the runner would, with these outputs of its last cell."""
+    notebook = project.source(name)
+    *_, last = freshness.code_cells(notebook)
+    place = next(i for i, cell in enumerate(notebook.cells) if cell.cell_type == "code")
+    injected = nbformat.v4.new_code_cell("profile = 'quick'", metadata={"tags": ["remove-cell"]})
+    notebook.cells.insert(place + 1, injected)
+    last.outputs, last.execution_count = outputs, 2
+    made_from = freshness.key(project, name)
+    notebook.metadata.clickbandits = {"key": made_from, "notes": list(notes)}
+    folder = project.executed(name)
+    (folder / "results" / "pbm").mkdir(parents=True, exist_ok=True)
+    (folder / "results" / "pbm" / "figure.csv").write_text("x\n1\n")
+    nbformat.write(notebook, folder / "notebook.ipynb")
+
+
+def change(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
 
 
 @pytest.mark.parametrize(
-    "changed",
+    ("file", "old", "new"),
     [
-        "notebooks/pbm/good.py",
-        "profiles/quick.yml",
-        "src/module.py",
-        "requirements.lock",
-        "data/published-models/param_KDD.txt",
+        ("notebooks/pbm/good.py", "published\n1", "published\n2"),
+        ("profiles/quick.yml", "quick", "quick\nseed: 1"),
+        ("requirements.lock", "numpy==1", "numpy==2"),
+        ("data/published-models/param_KDD.txt", "{}", "{ }"),
     ],
 )
-def test_notebook_is_out_of_date_when_something_it_depends_on_changed(
-    tmp_path, monkeypatch, capsys, changed
-):
-    monkeypatch.delenv("CLICKBANDITS_DATA", raising=False)
-    root = project(tmp_path, good="1")
-    executed_by_hand(root, {"profile": "quick"})
-    check = ["--root", str(root), "--profile", "quick", "--check"]
+def test_a_notebook_is_out_of_date_when_what_it_depends_on_changed(here, capsys, file, old, new):
+    data = here.root / "data" / "published-models" / "param_KDD.txt"
+    data.parent.mkdir()
+    data.write_text("{}")
+    by_hand(here, "pbm/good", [])
+    check = ["--root", str(here.root), "--profile", "quick", "--check"]
     assert run_notebooks.main(check) == 0
-    (root / changed).parent.mkdir(exist_ok=True)
-    with (root / changed).open("a") as file:
-        file.write("\nseed: 2\n")
+    change(here.root / file, old, new)
     assert run_notebooks.main(check) == 1
     assert "pbm/good is out of date for the profile quick" in capsys.readouterr().out
 
 
-def test_notebook_is_not_out_of_date_when_only_times_changed(tmp_path, monkeypatch):
-    monkeypatch.delenv("CLICKBANDITS_DATA", raising=False)
-    root = project(tmp_path, good="1")
-    executed_by_hand(root, {"profile": "quick"})
-    os.utime(root / "notebooks" / "pbm" / "good.py", (0, 0))
-    check = ["--root", str(root), "--check"]
-    assert run_notebooks.main([*check, "--profile", "quick"]) == 0
-    assert run_notebooks.main([*check, "--profile", "paper"]) == 1
+def test_the_code_that_a_notebook_imports_counts_and_no_other(here, monkeypatch):
+    asked = []
+    monkeypatch.setattr(findings, "source_digest", lambda modules: asked.append(set(modules)) or "")
+    freshness.key(here, "pbm/good")
+    assert asked == [{"compendium.published"}]
 
 
-def test_damaged_notebook_is_out_of_date(tmp_path):
-    root = project(tmp_path, good="1")
-    executed_by_hand(root, {"profile": "quick"})
-    path = freshness.executed(root, "pbm/good")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("# Text.", "# Other text."), ("# # A page", "# # Another page")],
+)
+def test_prose_and_times_put_no_notebook_out_of_date(here, old, new):
+    os.utime(here.root / "notebooks" / "pbm" / "good.py", (0, 0))
+    change(here.root / "notebooks" / "pbm" / "good.py", old, new)
+    assert freshness.is_fresh(here, "pbm/good")
+    assert not freshness.is_fresh(Project(here.root, here.root, "paper"), "pbm/good")
+
+
+def test_a_damaged_notebook_is_out_of_date(here):
+    path = here.executed("pbm/good") / "notebook.ipynb"
     path.write_bytes(path.read_bytes()[:40])
-    assert freshness.executed_key(root, "pbm/good") is None
+    assert here.last("pbm/good") is None and not freshness.is_fresh(here, "pbm/good")
 
 
-def test_what_sums_up_comes_late_and_the_front_page_last(tmp_path):
-    root = project(tmp_path, good="1")
-    for name in ("claims", "errata", "intro"):
-        (root / "notebooks" / f"{name}.py").write_text(HEAD)
-    assert run_notebooks.select(root, []) == ["pbm/good", "claims", "errata", "intro"]
+def note(function, *arguments):
+    """What a build notes of a question."""
+    call = {"function": function, "arguments": list(arguments), "named": {}}
+    return call | {"answer": pages._digest(pages.run(call))}
 
 
-def test_the_front_page_is_out_of_date_when_another_notebook_changes(tmp_path):
-    root = project(tmp_path, good="1")
-    (root / "notebooks" / "intro.py").write_text(HEAD)
-    before = [freshness.key(root, name, "same") for name in ("intro", "pbm/good")]
-    (root / "notebooks" / "pbm" / "more.py").write_text(HEAD)
-    after = [freshness.key(root, name, "same") for name in ("intro", "pbm/good")]
-    assert after[0] != before[0] and after[1] == before[1]
+def test_a_notebook_is_out_of_date_when_an_answer_changed(here, monkeypatch):
+    asked = [note("compendium.claims:claim", id) for id in list(claims.CLAIMS)[:2]]
+    by_hand(here, "pbm/good", [], asked)
+    assert freshness.is_fresh(here, "pbm/good")
+    other = claims._claims() | {list(claims.CLAIMS)[0]: "another text"}
+    monkeypatch.setattr(claims, "_claims", lambda: other)
+    assert not freshness.is_fresh(here, "pbm/good")
 
 
-def test_notebooks_without_a_source_are_removed(tmp_path):
-    root = project(tmp_path, good="1")
-    executed_by_hand(root, {"profile": "quick"})
-    orphan = freshness.executed(root, "pbm/gone")
-    orphan.write_text("{}")
-    run_notebooks.remove_orphans(root, ["pbm/good"])
-    assert not orphan.exists() and freshness.executed(root, "pbm/good").exists()
+@pytest.mark.parametrize("name", ["compendium.claims:gone", "compendium.gone:claim", "os:system"])
+def test_a_question_that_cannot_be_asked_has_another_answer(name):
+    call = {"function": name, "arguments": ["pbm:x"], "named": {}, "answer": ""}
+    assert not freshness.same_answer(call)
+
+
+def test_a_missing_finding_is_not_computed_to_answer(monkeypatch):
+    monkeypatch.setattr(pages, "still_so", lambda note: True)
+    question = {"function": freshness.FINDING, "arguments": ["pbm:a", "quick"]}
+    assert freshness.same_answer(question, missing=["pbm:b"])
+    assert not freshness.same_answer(question, missing=["pbm:a"])
+    assert not freshness.same_answer({"function": "compendium.printed:totals"}, missing=["pbm:a"])
+
+
+def pages_new(project, *names):
+    """The files that are new after pages were assembled."""
+    written = assemble.assemble(project, names or ["pbm/good"])
+    return sorted(
+        path.relative_to(project.book).as_posix()
+        for files in written.values()
+        for path, new in files.items()
+        if new
+    )
+
+
+def test_a_page_has_the_present_prose_and_the_kept_outputs(here):
+    assert pages_new(here) == ["pbm/figure.csv", "pbm/good.ipynb"]
+    assert pages_new(here) == []
+    change(here.root / "notebooks" / "pbm" / "good.py", "# Text.", "# Other text.")
+    assert pages_new(here) == ["pbm/good.ipynb"]
+    notebook = nbformat.read(here.page("pbm/good"), as_version=4)
+    assert any("Other text." in cell.source for cell in notebook.cells)
+    sources = [cell.source for cell in freshness.code_cells(notebook)]
+    assert sources == ['profile = "paper"', "profile = 'quick'", CELL]
+    assert freshness.code_cells(notebook)[-1].outputs[0]["data"]["text/plain"] == "1"
+    assert notebook.metadata.clickbandits == {"profile": "quick"}
+    assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
+
+
+def test_a_passage_is_written_anew_wherever_it_stands(here, monkeypatch):
+    id = next(iter(claims.CLAIMS))
+    call = {"function": "compendium.printed:choices_table", "arguments": ["pbm"], "named": {}}
+    silent = {"function": "compendium.report:cell", "arguments": [""], "named": {}}
+    monkeypatch.setattr(pages, "run", lambda call: texts[call["function"]])
+    texts = {call["function"]: "one", silent["function"]: ""}
+    glued = nbformat.v4.new_output(
+        "display_data",
+        {assemble.GLUED + pages.PASSAGE: call, assemble.GLUED + "text/plain": "x"},
+        metadata={"scrapbook": {"name": id, "mime_prefix": assemble.GLUED}},
+    )
+    shown = nbformat.v4.new_output("display_data", {pages.PASSAGE: call, "text/plain": "x"})
+    empty = nbformat.v4.new_output("display_data", {pages.PASSAGE: silent, "text/plain": "x"})
+    by_hand(here, "pbm/good", [glued, shown, empty, output("1")])
+    assert "pbm/good.ipynb" in pages_new(here)
+    texts[call["function"]] = "two"
+    assert pages_new(here) == ["pbm/good.ipynb"]
+    notebook = nbformat.read(here.page("pbm/good"), as_version=4)
+    data = [each["data"] for each in freshness.code_cells(notebook)[-1].outputs]
+    plain = pages.MARKDOWN["text/plain"]
+    assert data == [
+        {assemble.GLUED + "text/markdown": "two", assemble.GLUED + "text/plain": plain},
+        {"text/markdown": "two", "text/plain": plain},
+        {"text/plain": "1"},
+    ]
+
+
+def test_a_passage_that_fails_is_named(here):
+    call = {"function": "compendium.report:verdicts", "arguments": ["pbm:no"],
+            "named": {"profile": "quick"}}  # fmt: skip
+    by_hand(here, "pbm/good", [nbformat.v4.new_output("display_data", {pages.PASSAGE: call})])
+    with pytest.raises(assemble.NotebookError) as error:
+        pages_new(here)
+    assert "notebooks/pbm/good.py, under 'The section', the cell that begins" in str(error.value)
+    assert "unknown claim 'pbm:no'" in str(error.value)
+
+
+def test_what_belongs_to_no_page_is_removed(here):
+    (here.root / "notebooks" / "pbm" / "gone.py").write_text(HEAD)
+    by_hand(here, "pbm/gone", [])
+    (here.book / "gallery").mkdir(parents=True)
+    (here.book / "gallery" / "old.png").write_bytes(b"")
+    written = assemble.assemble(here, ["pbm/good", "pbm/gone"])
+    written.pop("pbm/gone")
+    assemble.remove_orphans(here, written)
+    left = {p.relative_to(here.book).as_posix() for p in here.book.rglob("*") if p.is_file()}
+    assert left == {"pbm/good.ipynb", "pbm/figure.csv"}
+    assert not here.executed("pbm/gone").exists() and here.executed("pbm/good").exists()
+
+
+def test_the_claims_that_notebooks_show_are_found(tmp_path):
+    first, second = list(claims.CLAIMS)[:2]
+    root = project(tmp_path, good=f'verdicts("{second}", profile=profile)', plain="1")
+    (root / "notebooks" / "claims.py").write_text(HEAD)
+    here = Project(root, root, "quick")
+    assert run_notebooks.claims_shown(here, ["pbm/plain"]) == []
+    assert run_notebooks.claims_shown(here, ["pbm/good", "pbm/plain"]) == [second]
+    assert run_notebooks.claims_shown(here, ["claims"]) == list(claims.CLAIMS)
+
+
+EDITED = """
+import time
+from pathlib import Path
+module = Path({module!r})
+module.write_text(module.read_text().replace("100", "99"))
+from compendium.published import SURROGATE
+print(SURROGATE)
+"""
+
+
+def test_a_change_during_a_build_neither_stops_it_nor_shows(tmp_path):
+    module = tmp_path / "src" / "compendium" / "published.py"
+    root = project(tmp_path, good=EDITED.format(module=str(module)))
+    source = Path(claims.__file__).parents[1]
+    shutil.rmtree(root / "src")
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(source, root / "src", ignore=ignored)
+    change(module, 'SURROGATE = "surrogate"', 'SURROGATE = "100"')
+    for expected in ("100", "99"):
+        result = run(root)
+        assert result.returncode == 0, result.stderr
+        assert "0 of 1 notebooks are up to date" in result.stdout
+        page = json.loads(Project(root, root, "quick").page("pbm/good").read_text())
+        printed = [o["text"] for cell in page["cells"] for o in cell.get("outputs", [])]
+        assert printed == [[f"{expected}\n"]]
 
 
 def test_killed_run_leaves_no_half_written_notebook(tmp_path):

@@ -1,0 +1,65 @@
+"""The tool that computes findings, and the copy of the sources on which a build works."""
+
+import os
+
+import pytest
+
+import run_findings
+import snapshot
+from compendium import claims, findings
+from compendium.finding import Finding
+
+pytestmark = pytest.mark.usefixtures("own_store")
+
+
+def test_what_is_stored_is_not_computed_again(capsys):
+    id = "pbm:equation-6"
+    assert run_findings.run([id], "quick", jobs=1) == 0
+    assert "1 of 1 findings computed in" in capsys.readouterr().out
+    assert findings.missing("quick", [id]) == []
+    assert run_findings.run([id], "quick", jobs=1) == 0
+    assert "0 of 1 findings computed" in capsys.readouterr().out
+
+
+def test_a_check_that_fails_is_named_and_the_others_go_on(monkeypatch):
+    def finding(id, profile):
+        return Finding("holds") if id == "pbm:b" else 1 / 0
+
+    monkeypatch.setattr(findings, "finding", finding)
+    errors = run_findings.compute(["pbm:a", "pbm:b"], "quick")
+    assert list(errors) == ["pbm:a", "pbm:b"]
+    assert "ZeroDivisionError" in errors["pbm:a"] and not errors["pbm:b"]
+
+
+def test_an_unknown_claim_is_named(capsys):
+    assert run_findings.main(["--profile", "quick", "pbm:no", next(iter(claims.CLAIMS))]) == 2
+    assert "unknown claims: pbm:no" in capsys.readouterr().err
+
+
+@pytest.fixture
+def root(tmp_path):
+    for name in ("src/room/top.py", "src/room/claims.toml", "notebooks/a/b.py", "src/notes.txt"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name)
+        os.utime(path, (0, 0))
+    return tmp_path
+
+
+def test_a_copy_holds_what_a_build_reads_with_its_times(root):
+    copy = snapshot.take(root)
+    files = {path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()}
+    assert files == {"src/room/top.py", "src/room/claims.toml", "notebooks/a/b.py"}
+    assert (copy / "src/room/top.py").stat().st_mtime == 0, "compiled code stays valid"
+
+
+def test_a_copy_is_used_until_something_changes_and_few_are_kept(root):
+    first = snapshot.take(root)
+    assert snapshot.take(root) == first
+    os.utime(first, (0, 0))
+    for number in range(1, snapshot.KEPT + 1):
+        (root / "src/room/top.py").write_text(f"{number}")
+        copy = snapshot.take(root)
+        os.utime(copy, (number, number))
+    assert copy != first and not first.exists() and copy.exists()
+    assert len(list(first.parent.iterdir())) == snapshot.KEPT

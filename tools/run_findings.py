@@ -1,0 +1,108 @@
+"""Compute the findings that are not stored: what the checks say of the claims.
+
+    python tools/run_findings.py --profile quick                  # all of them
+    python tools/run_findings.py --profile quick pbm:theorem-6    # one
+
+A finding is computed again exactly when the code that its check runs, its data, the lock or the
+profile changed. `tools/run_notebooks.py` begins with this.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import time
+import traceback
+from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context, parent_process
+from pathlib import Path
+from threading import Thread
+
+from tqdm import tqdm
+
+import snapshot
+from compendium import claims, findings
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def main(arguments=None):
+    """Run the tool; returns the exit status."""
+    options = _parser().parse_args(arguments)
+    unknown = set(options.claims) - set(claims.CLAIMS)
+    if unknown:
+        print(f"error: unknown claims: {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 2
+    return 1 if run(options.claims or list(claims.CLAIMS), options.profile, options.jobs) else 0
+
+
+def _parser():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("claims", nargs="*", help="ids such as pbm:theorem-6 (default: all)")
+    parser.add_argument("--profile", default="paper", choices=claims.PROFILES)
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    return parser
+
+
+def run(ids, profile, jobs):
+    """Compute the findings of some claims that are not stored; returns how many failed.
+
+    Processes take a module each, so that what its checks share is compiled once. A simulation in
+    one of them uses all processors: what two need at a time, they share (see `experiments`).
+    """
+    start, missing = time.perf_counter(), findings.missing(profile, ids)
+    modules = defaultdict(list)
+    for id in missing:
+        modules[claims.check_module(id)].append(id)
+    os.environ["TQDM_DISABLE"] = "1"  # in the processes: one line of progress is enough
+    failures = 0
+    with (
+        ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool,
+        tqdm(desc="findings", total=len(missing), unit="claim", disable=not missing or None) as bar,
+    ):
+        running = [pool.submit(compute, ids, profile) for ids in modules.values()]
+        try:
+            for done in as_completed(running):
+                for id, error in done.result().items():
+                    bar.update()
+                    if error:
+                        failures += 1
+                        print(f"error: the check of {id} failed\n{error}", file=sys.stderr)
+        except KeyboardInterrupt:
+            print("stopped; the findings that were computed are kept", flush=True)
+            os._exit(130)  # the processes end with this one
+    del os.environ["TQDM_DISABLE"]
+    seconds = f" in {time.perf_counter() - start:.0f} s" if missing else ""
+    print(f"{len(missing)} of {len(ids)} findings computed{seconds}", flush=True)
+    return failures
+
+
+def compute(ids, profile):
+    """Have findings computed and stored; by id, what went wrong or nothing."""
+    errors = {}
+    for id in ids:
+        try:
+            findings.finding(id, profile)
+            errors[id] = ""
+        except Exception:
+            errors[id] = traceback.format_exc()
+    return errors
+
+
+def end_with_parent():
+    """Make a process end, and its kernel with it, as soon as this tool is killed."""
+
+    def wait():
+        parent_process().join()
+        os._exit(1)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the tool decides what an interruption means
+    Thread(target=wait, daemon=True).start()
+
+
+if __name__ == "__main__":
+    snapshot.enter(ROOT)
+    sys.exit(main())
