@@ -93,7 +93,7 @@ def find(name: str) -> Path | None:
     except ValueError:  # what is typed into an interpreter has no file
         return None
     if spec is None or not below:
-        return Path(spec.origin) if spec is not None and spec.has_location else None
+        return Path(spec.origin) if spec is not None and spec.origin and spec.has_location else None
     for folder in spec.submodule_search_locations or ():
         path = Path(folder, *below)
         for file in (path / "__init__.py", path.with_name(f"{path.name}.py")):
@@ -154,7 +154,8 @@ def _said(text: str | bytes, package: str) -> _File:
     """What the text of a module says, whose relative imports begin at a package."""
     tree = ast.parse(text)
     homes: dict[str, str] = {}
-    imports, attributes = [], set()
+    imports: list[tuple[str, tuple[str, ...] | None, bool]] = []
+    attributes = set()
     for node in _running(tree):
         if isinstance(node, ast.Import):
             imports += [(alias.name, None, alias.asname is None) for alias in node.names]
@@ -165,10 +166,11 @@ def _said(text: str | bytes, package: str) -> _File:
             imports.append((module, tuple(alias.name for alias in node.names), False))
         elif isinstance(node, ast.Attribute):
             attributes.add(node.attr)
-    for statement in tree.body:
-        if _assigned(statement) == "_HOME":
-            homes = ast.literal_eval(statement.value)
-    tree.body = [each for each in tree.body if _assigned(each) not in TABLES_OF_NAMES]
+    tables = [(_assigned(statement), statement) for statement in tree.body]
+    for name, statement in tables:
+        if name == "_HOME" and isinstance(statement, ast.Assign | ast.AnnAssign):
+            homes = ast.literal_eval(statement.value)  # type: ignore[arg-type]  # it has a value
+    tree.body = [statement for name, statement in tables if name not in TABLES_OF_NAMES]
     for node in ast.walk(tree):
         for field in ("body", "orelse", "finalbody"):
             block = getattr(node, field, None)

@@ -126,4 +126,4 @@ def _value(typed: object) -> object:
     ((kind, value),) = typed.items()
     if kind == "tuple":
         return tuple(_value(each) for each in value)
-    return {"float": float.fromhex, "fraction": Fraction}[kind](value)
+    return float.fromhex(value) if kind == "float" else Fraction(value)

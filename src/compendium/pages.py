@@ -15,10 +15,11 @@ import hashlib
 import importlib
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
+from typing import Any
 
 NOTES = "CLICKBANDITS_NOTES"
 """The variable of the environment that names, in a build, the file for a notebook's questions."""
@@ -32,7 +33,7 @@ _inside = False  # a question that is asked for the sake of another one is not n
 class Passage:
     """The call of a function that returns Markdown, as the value of a notebook's cell."""
 
-    call: Mapping[str, object]
+    call: dict[str, Any]
 
     @property
     def data(self) -> str:
@@ -52,7 +53,7 @@ def passage(function: Callable[..., str]) -> Callable[..., Passage]:
     """Make a function that returns Markdown return a passage; its arguments are plain values."""
 
     @wraps(function)
-    def call(*arguments, **named):
+    def call(*arguments: object, **named: object) -> Passage:
         return Passage(_call(function, arguments, named))
 
     return call
@@ -62,7 +63,7 @@ def question(function: Callable) -> Callable:
     """Have each call of a function and its answer noted; its arguments are plain values."""
 
     @wraps(function)
-    def ask(*arguments, **named):
+    def ask(*arguments: object, **named: object) -> object:
         global _inside
         if _inside or NOTES not in os.environ:
             return function(*arguments, **named)
@@ -79,12 +80,12 @@ def question(function: Callable) -> Callable:
     return ask
 
 
-def still_so(note: Mapping[str, object]) -> bool:
+def still_so(note: dict[str, Any]) -> bool:
     """Whether a question has the answer that was noted."""
     return _digest(run(note)) == note["answer"]
 
 
-def run(call: Mapping[str, object]):
+def run(call: dict[str, Any]) -> Any:
     """Run a noted call of one of the compendium's functions."""
     module, _, name = call["function"].partition(":")
     if not module.startswith(f"{__package__}."):
@@ -93,7 +94,7 @@ def run(call: Mapping[str, object]):
     return function(*call["arguments"], **call["named"])
 
 
-def _call(function: Callable, arguments: tuple, named: dict) -> dict[str, object]:
+def _call(function: Callable, arguments: tuple, named: dict) -> dict[str, Any]:
     name = f"{function.__module__}:{function.__name__}"
     return {"function": name, "arguments": list(arguments), "named": named}
 
