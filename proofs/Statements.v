@@ -1,0 +1,517 @@
+(** What is proved, and nothing else: read this file, and leave the rest to the machine.
+
+    Each [Prop] has the name of its claim in the book, with "_" for ":" and "-"; a name that goes on
+    after the claim's says which part it is. [Audit.v] proves every one of them.
+
+    Three habits of the library matter here: [x / 0 = 0], [ln x = 0] for [x <= 0], and [INR] embeds the natural
+    numbers in the real ones. Where a statement meets the edge of a domain, it says so. *)
+From Coq Require Import Reals List Arith.
+From Coquelicot Require Import Coquelicot.
+Import ListNotations.
+Open Scope R_scope.
+
+(** * Sums, and finite minima *)
+
+(** the sum of [f] over a list of indices *)
+Fixpoint sum (l : list nat) (f : nat -> R) : R :=
+  match l with [] => 0 | i :: l' => f i + sum l' f end.
+
+(** the indices l, l + 1, ..., m *)
+Definition range (l m : nat) : list nat := seq l (S m - l).
+
+(** the smallest of f l, ..., f (l + n) *)
+Fixpoint least (l n : nat) (f : nat -> R) : R :=
+  match n with O => f l | S n' => Rmin (f l) (least (S l) n' f) end.
+
+(** x where the condition holds, and 0 elsewhere *)
+Definition ind (b : bool) (x : R) : R := if b then x else 0.
+
+(** * The divergence of two Bernoulli laws *)
+
+(** d(p, q) = p log (p / q) + (1 - p) log ((1 - p) / (1 - q)). By the library's habits this is right for
+    0 <= p <= 1 and 0 < q < 1. *)
+Definition d (p q : R) : R := p * ln (p / q) + (1 - p) * ln ((1 - p) / (1 - q)).
+
+(** The same for all p and q between 0 and 1: infinite where q is 0 or 1 and p is not. *)
+Definition divergence (p q : R) : Rbar :=
+  if Req_EM_T q 0 then (if Req_EM_T p 0 then Finite 0 else p_infty)
+  else if Req_EM_T q 1 then (if Req_EM_T p 1 then Finite 0 else p_infty)
+  else Finite (d p q).
+
+(** * Katariya et al. (2017): scaled divergences.
+    [Rbar_mult] takes 0 * infinity to be 0. *)
+
+(** (6): c (1 - max{p, q}) d(p, q) <= d(cp, cq) <= c d(p, q), on the closed cube. *)
+Definition rank1_equation_6 : Prop := forall c p q,
+  0 <= c <= 1 -> 0 <= p <= 1 -> 0 <= q <= 1 ->
+  Rbar_le (Rbar_mult (c * (1 - Rmax p q)) (divergence p q)) (divergence (c * p) (c * q)) /\
+  Rbar_le (divergence (c * p) (c * q)) (Rbar_mult c (divergence p q)).
+
+(** (1 - x) / (1 - c x), the factor of the sharp scaling; at c = x = 1 it reads 0. *)
+Definition factor (c x : R) : R := (1 - x) / (1 - c * x).
+
+(** With M = max{p, q} and m = min{p, q}, on the closed cube:
+    c (1 - M)/(1 - cM) d(p, q) <= d(cp, cq) <= c (1 - m)/(1 - cm) d(p, q). *)
+Definition rank1_sharp_scaling : Prop := forall c p q,
+  0 <= c <= 1 -> 0 <= p <= 1 -> 0 <= q <= 1 ->
+  Rbar_le (Rbar_mult (c * factor c (Rmax p q)) (divergence p q)) (divergence (c * p) (c * q)) /\
+  Rbar_le (divergence (c * p) (c * q)) (Rbar_mult (c * factor c (Rmin p q)) (divergence p q)).
+
+(** No larger factor serves all pairs with maximum x, no smaller one all pairs with minimum x. *)
+Definition rank1_sharp_scaling_optimal : Prop := forall c x r,
+  0 < c <= 1 -> 0 < x < 1 ->
+  ((forall p, 0 < p < x -> c * r * d p x <= d (c * p) (c * x)) -> r <= factor c x) /\
+  ((forall p, x < p < 1 -> d (c * p) (c * x) <= c * r * d p x) -> factor c x <= r).
+
+(** Pinsker's inequality: d(p, q) >= 2 (p - q)^2. *)
+Definition rank1_pinsker : Prop := forall p q,
+  0 <= p <= 1 -> 0 <= q <= 1 -> Rbar_le (2 * (p - q) ^ 2) (divergence p q).
+
+(** (7): 2 c max(c, 1 - max{p, q}) (p - q)^2 <= d(cp, cq), on the closed cube. *)
+Definition rank1_equation_7 : Prop := forall c p q,
+  0 <= c <= 1 -> 0 <= p <= 1 -> 0 <= q <= 1 ->
+  Rbar_le (2 * c * Rmax c (1 - Rmax p q) * (p - q) ^ 2) (divergence (c * p) (c * q)).
+
+(** kappa(c, M) = 1/(4M(1 - cM)) if cM <= 1/2, and c if not. *)
+Definition kappa_of (c M : R) : R := if Rle_dec (c * M) (1 / 2) then / (4 * M * (1 - c * M)) else c.
+
+(** d(cp, cq) >= 2 c kappa(c, M) (p - q)^2 for all p, q in [0, M], and, second, no larger number in the place of
+    kappa(c, M) serves all of them: k serves if and only if k <= kappa(c, M). *)
+Definition rank1_sharp_quadratic : Prop := forall c M, 0 < c <= 1 -> 0 < M <= 1 ->
+  (forall p q, 0 <= p <= M -> 0 <= q <= M ->
+     Rbar_le (2 * c * kappa_of c M * (p - q) ^ 2) (divergence (c * p) (c * q))) /\
+  (forall k, k <= kappa_of c M <->
+     forall p q, 0 < p <= M -> 0 < q <= M -> p < 1 -> q < 1 ->
+       2 * c * k * (p - q) ^ 2 <= d (c * p) (c * q)).
+
+(** kappa >= max{c, 1 - M}, kappa >= 1/4; c kappa(c, M) increases with c; kappa does not increase with M. *)
+Definition rank1_sharp_quadratic_properties : Prop :=
+  (forall c M, 0 < c <= 1 -> 0 < M <= 1 -> Rmax c (1 - M) <= kappa_of c M /\ 1 / 4 <= kappa_of c M) /\
+  (forall c c' M, 0 < c -> c < c' -> c' <= 1 -> 0 < M <= 1 -> c * kappa_of c M < c' * kappa_of c' M) /\
+  (forall c M M', 0 < c <= 1 -> 0 < M -> M <= M' -> M' <= 1 -> kappa_of c M' <= kappa_of c M).
+
+(** gamma = max{mu, 1 - p_max} *)
+Definition gamma_of (mu pmax : R) : R := Rmax mu (1 - pmax).
+
+(** For c >= mu and p, q <= p_max: d(cp, cq) >= 2 mu kappa(mu, p_max) (p - q)^2; kappa >= max{gamma, 1/4};
+    kappa / gamma exceeds every bound. *)
+Definition rank1_gamma_disappears : Prop :=
+  (forall mu pmax c p q, 0 < mu -> mu <= c <= 1 -> 0 < pmax <= 1 -> 0 <= p <= pmax -> 0 <= q <= pmax ->
+     Rbar_le (2 * mu * kappa_of mu pmax * (p - q) ^ 2) (divergence (c * p) (c * q))) /\
+  (forall mu pmax, 0 < mu <= 1 -> 0 < pmax <= 1 -> Rmax (gamma_of mu pmax) (1 / 4) <= kappa_of mu pmax) /\
+  (forall B, exists mu pmax, 0 < mu <= pmax /\ pmax < 1 /\ B * gamma_of mu pmax < kappa_of mu pmax).
+
+(** kappa(mu, p_max) >= 27/16 p_max gamma where mu <= 1 - p_max; 27/16 > 1.6, and 27/16 is the largest such
+    number. (256 / 1.6 = 160 is the constant that Theorem 1 prints.) *)
+Definition rank1_theorem_1_kappa_against_gamma : Prop :=
+  (forall mu pmax, 0 < mu -> 0 < pmax -> mu <= 1 - pmax ->
+     27 / 16 * (pmax * gamma_of mu pmax) <= kappa_of mu pmax) /\
+  (forall r, (forall mu pmax, 0 < mu -> 0 < pmax -> mu <= 1 - pmax ->
+     r * (pmax * gamma_of mu pmax) <= kappa_of mu pmax) -> r <= 27 / 16).
+
+(** * Lagrée et al. (2016): the pooled estimator.
+    A design lists pairs (N, k): N >= 0 plays at a position that is examined with probability k. *)
+
+Definition design := list (R * R).
+Fixpoint total (f : R -> R -> R) (D : design) : R :=
+  match D with [] => 0 | (N, k) :: D' => f N k + total f D' end.
+Definition plays (D : design) : R := total (fun N k => N) D.
+Definition looks (D : design) : R := total (fun N k => N * k) D.
+
+(** the variance of the pooled estimator, clicks over expected looks, at attraction t *)
+Definition variance (t : R) (D : design) : R :=
+  total (fun N k => N * (k * t) * (1 - k * t)) D / (looks D) ^ 2.
+(** the variance of the position-debiased estimator, the mean of clicks over examination *)
+Definition debiased_variance (t : R) (D : design) : R :=
+  total (fun N k => N * ((k * t) * (1 - k * t) / k ^ 2)) D / (plays D) ^ 2.
+(** Fisher's information on t *)
+Definition information (t : R) (D : design) : R :=
+  total (fun N k => N * k / (t * (1 - k * t))) D.
+Definition within (a b : R) (D : design) : Prop := forall N k, In (N, k) D -> 0 <= N /\ a <= k <= b.
+
+(** (2 - t (a + b))^2 / (4 (1 - t a)(1 - t b)) *)
+Definition loss_bound (t a b : R) : R := (2 - t * (a + b)) ^ 2 / (4 * (1 - t * a) * (1 - t * b)).
+(** the looks that positions of examination x get *)
+Definition looks_at (x : R) (D : design) : R :=
+  total (fun N k => if Req_EM_T k x then N * k else 0) D.
+
+(** variance * information <= the bound, for any number of positions examined with probabilities in [a, b];
+    and, for a < b, it is equal to it exactly where positions of examination a and b get the same looks and
+    no other position gets any. *)
+Definition pbm_sharp_loss : Prop := forall t a b D,
+  0 < t -> 0 <= a <= b -> t * b < 1 -> within a b D -> 0 < looks D ->
+  variance t D * information t D <= loss_bound t a b /\
+  (a < b ->
+   (variance t D * information t D = loss_bound t a b <->
+    looks_at a D = looks_at b D /\
+    (forall N k, In (N, k) D -> 0 < N * k -> k = a \/ k = b))).
+
+(** variance * information >= 1, with equality exactly where all positions that get looks have one examination. *)
+Definition pbm_loss_at_least_one : Prop := forall t a b D,
+  0 < t -> 0 <= a <= b -> t * b < 1 -> within a b D -> 0 < looks D ->
+  1 <= variance t D * information t D /\
+  (variance t D * information t D = 1 <->
+   forall N k N' k', In (N, k) D -> In (N', k') D -> 0 < N * k -> 0 < N' * k' -> k = k').
+
+(** variance * information <= 1 / (1 - t), whatever the examinations are. *)
+Definition pbm_loss_upper_bound : Prop := forall t D,
+  0 < t < 1 -> within 0 1 D -> 0 < looks D -> variance t D * information t D <= / (1 - t).
+
+(** For t <= 1/2 the factor two is even 9/8. *)
+Definition pbm_factor_two : Prop := forall t D,
+  0 < t <= 1 / 2 -> within 0 1 D -> 0 < looks D -> variance t D * information t D <= 9 / 8.
+
+(** The pooled estimator never has a larger variance than the position-debiased one. *)
+Definition pbm_pooled_beats_debiased : Prop := forall t D,
+  0 < t <= 1 -> (forall N k, In (N, k) D -> 0 <= N /\ 0 < k <= 1) -> 0 < plays D ->
+  variance t D <= debiased_variance t D.
+
+(** * Lagrée et al. (2016): what a play tells. *)
+
+(** k |-> d(kp, kq) increases and is strictly convex on [0, 1]. *)
+Definition pbm_information_convex : Prop := forall p q,
+  0 < p < 1 -> 0 < q < 1 -> p <> q ->
+  let g k := d (k * p) (k * q) in
+  (forall a b, 0 <= a -> a < b -> b <= 1 -> g a < g b) /\
+  (forall a b s, 0 <= a -> a < b -> b <= 1 -> 0 < s < 1 ->
+     g ((1 - s) * a + s * b) < (1 - s) * g a + s * g b).
+
+(** The price k / d(kp, kq) of an item decreases with its examination: censoring never helps. *)
+Definition pbm_crude_bounds_price : Prop := forall p q,
+  0 < p < 1 -> 0 < q < 1 -> p <> q ->
+  forall a b, 0 < a -> a < b -> b <= 1 -> b / d (b * p) (b * q) < a / d (a * p) (a * q).
+
+(** * Lagrée et al. (2016): K items and L positions, any numbers of them.
+    Items and positions count from 1; theta is the attraction of an item, kappa the examination of a position;
+    kappa (L + 1) is 0 by convention. A list is a function from positions to items, the best list of items in
+    decreasing order of attraction is the identity. *)
+
+Definition is_list (L K : nat) (a : nat -> nat) : Prop :=
+  (forall l, (1 <= l <= L)%nat -> (1 <= a l <= K)%nat) /\
+  (forall l m, (1 <= l <= L)%nat -> (1 <= m <= L)%nat -> a l = a m -> l = m).
+
+(** the expected clicks of a list *)
+Definition reward (theta kappa : nat -> R) (L : nat) (a : nat -> nat) : R :=
+  sum (range 1 L) (fun l => kappa l * theta (a l)).
+(** what a list loses against the identity *)
+Definition gap (theta kappa : nat -> R) (L : nat) (a : nat -> nat) : R :=
+  sum (range 1 L) (fun l => kappa l * (theta l - theta (a l))).
+(** the list v_{k,l} = (1, ..., l - 1, k, l, ..., L - 1) *)
+Definition exploring (k l m : nat) : nat := if (m <? l)%nat then m else if (m =? l)%nat then k else pred m.
+
+(** items in decreasing order; positions in decreasing order of examination *)
+Definition sorted (theta kappa : nat -> R) (L K : nat) : Prop :=
+  (forall i j, (1 <= i < j)%nat -> (j <= K)%nat -> theta j < theta i) /\
+  (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) /\
+  (forall l, (1 <= l <= L)%nat -> kappa (S l) <= kappa l) /\
+  (forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1) /\
+  kappa (S L) = 0 /\ (1 <= L <= K)%nat.
+(** the same without ties of positions, as the paper has it *)
+Definition strictly_sorted (theta kappa : nat -> R) (L K : nat) : Prop :=
+  sorted theta kappa L K /\ (forall l, (1 <= l <= L)%nat -> kappa (S l) < kappa l).
+
+(** Lemma 16, corrected: the gap of a list is at least the sum of the gaps of the v_{k,l} of its suboptimal
+    items; equal exactly for the best list and the v_{k,l}, all l. (Lists are compared at positions 1, ..., L.) *)
+Definition pbm_lemma_16 : Prop := forall theta kappa L K a,
+  is_list L K a ->
+  let parts := sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) in
+  (sorted theta kappa L K -> parts <= gap theta kappa L a) /\
+  (strictly_sorted theta kappa L K ->
+   (parts = gap theta kappa L a <->
+    (forall m, (1 <= m <= L)%nat -> a m = m) \/
+    (exists k l, (L < k <= K)%nat /\ (1 <= l <= L)%nat /\
+       forall m, (1 <= m <= L)%nat -> a m = exploring k l m))).
+
+(** what showing item k at position l tells, were it to be as good as item L *)
+Definition info (theta kappa : nat -> R) (L k l : nat) : R := d (kappa l * theta k) (kappa l * theta L).
+(** r_{k,l}, the price of a unit of it *)
+Definition ratio (theta kappa : nat -> R) (L k l : nat) : R :=
+  gap theta kappa L (exploring k l) / info theta kappa L k l.
+(** the constant of (6): the sum over k > L of min over l of r_{k,l} *)
+Definition value (theta kappa : nat -> R) (L K : nat) : R :=
+  sum (range (S L) K) (fun k => least 1 (L - 1) (ratio theta kappa L k)).
+(** the term l = j of every minimum: kappa_j * sum over k > L of (theta_L - theta_k) / d(...) *)
+Definition at_examination (theta : nat -> R) (L K : nat) (c : R) : R :=
+  c * sum (range (S L) K) (fun k => (theta L - theta k) / d (c * theta k) (c * theta L)).
+
+(** A plan gives coefficients to finitely many lists. *)
+Definition plan := list (R * (nat -> nat)).
+Fixpoint psum (P : plan) (f : R -> (nat -> nat) -> R) : R :=
+  match P with [] => 0 | (c, a) :: P' => f c a + psum P' f end.
+Definition is_plan (L K : nat) (P : plan) : Prop := forall c a, In (c, a) P -> 0 <= c /\ is_list L K a.
+Definition cost (theta kappa : nat -> R) (L : nat) (P : plan) : R :=
+  psum P (fun c a => c * gap theta kappa L a).
+
+(** I_a(theta, lambda), what a list tells about theta against lambda *)
+Definition tells (theta lambda kappa : nat -> R) (L : nat) (a : nat -> nat) : R :=
+  sum (range 1 L) (fun l => d (kappa l * theta (a l)) (kappa l * lambda (a l))).
+(** B(theta): the same attractions of the items 1, ..., L, but some list is better than 1, ..., L *)
+Definition confusing (theta lambda kappa : nat -> R) (L K : nat) : Prop :=
+  (forall i, (1 <= i <= K)%nat -> 0 < lambda i < 1) /\
+  (forall i, (1 <= i <= L)%nat -> lambda i = theta i) /\
+  (exists b, is_list L K b /\ reward lambda kappa L (fun l => l) < reward lambda kappa L b).
+
+(** The program of Corollary 5: every item k > L brings at least 1. Its value is the constant of (6), and a
+    plan attains it. *)
+Definition brings (theta kappa : nat -> R) (L : nat) (P : plan) (k : nat) : R :=
+  psum P (fun c a => c * sum (range 1 L) (fun l => ind (a l =? k)%nat (info theta kappa L k l))).
+Definition pbm_theorem_6_program : Prop := forall theta kappa L K, sorted theta kappa L K ->
+  let feasible P := is_plan L K P /\ (forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k) in
+  (forall P, feasible P -> value theta kappa L K <= cost theta kappa L P) /\
+  (exists P, feasible P /\ cost theta kappa L P = value theta kappa L K).
+
+(** The program of Theorem 4: the plan tells at least 1 about theta against every lambda of B(theta). It has the
+    same value, again attained: nothing is lost on the way from Theorem 4 to (6). *)
+Definition pbm_corollary_5 : Prop := forall theta kappa L K, sorted theta kappa L K ->
+  let feasible P := is_plan L K P /\
+    (forall lambda, confusing theta lambda kappa L K ->
+       1 <= psum P (fun c a => c * tells theta lambda kappa L a)) in
+  (forall P, feasible P -> value theta kappa L K <= cost theta kappa L P) /\
+  (exists P, feasible P /\ cost theta kappa L P = value theta kappa L K).
+
+(** (3) <= all items at the first position <= (6) <= all items at the last position. The last inequality is the
+    one that the text after Theorem 6 prints the other way round. *)
+Definition pbm_crude_bounds : Prop := forall theta kappa L K, sorted theta kappa L K ->
+  at_examination theta L K 1 <= at_examination theta L K (kappa 1%nat) <= value theta kappa L K /\
+  value theta kappa L K <= at_examination theta L K (kappa L).
+
+(** The simulations of the paper: kappa = (0.9, 0.6, 0.3); theta of Figure 1(b) and of Figure 1(a). *)
+Definition examinations (l : nat) : R := nth l [0; 9/10; 6/10; 3/10] 0.
+Definition figure_1b (k : nat) : R := nth k [0; 45/100; 35/100; 25/100; 15/100; 5/100] 0.
+Definition figure_1a (k : nat) : R := nth k [0; 95/100; 85/100; 75/100; 65/100; 55/100] 0.
+
+(** The constant of (6) is 5.5919... in Figure 1(b), both suboptimal items being explored at the last position, and
+    14.0604... in Figure 1(a), both at the first. *)
+Definition pbm_equation_6 : Prop :=
+  5.5919 < value figure_1b examinations 3 5 < 5.5920 /\
+  (forall k l, (k = 4 \/ k = 5)%nat -> (l = 1 \/ l = 2)%nat ->
+     ratio figure_1b examinations 3 k 3 < ratio figure_1b examinations 3 k l) /\
+  14.0604 < value figure_1a examinations 3 5 < 14.0605 /\
+  (forall k l, (k = 4 \/ k = 5)%nat -> (l = 2 \/ l = 3)%nat ->
+     ratio figure_1a examinations 3 k 1 < ratio figure_1a examinations 3 k l).
+
+(** In Figure 1(a) the constant is below what the paper calls a lower bound of it. *)
+Definition pbm_reversed_inequality : Prop :=
+  value figure_1a examinations 3 5 + 2 < at_examination figure_1a 3 5 (examinations 3).
+
+(** * Lagrée et al. (2016): the game, and all policies that learn. *)
+
+(** What has happened, the last round first: the list that was shown, and its clicks from the last position to
+    the first. A policy answers every history with chances of lists. *)
+Definition history := list ((nat -> nat) * list bool).
+Definition policy := history -> plan.
+Definition is_policy (L K : nat) (pi : policy) : Prop :=
+  forall h, is_plan L K (pi h) /\ psum (pi h) (fun w _ => w) = 1.
+
+(** the mean of f over the clicks at positions l, ..., 1, position m being clicked with chance q m *)
+Fixpoint clicks (q : nat -> R) (l : nat) (f : list bool -> R) : R :=
+  match l with
+  | O => f []
+  | S l' => q l * clicks q l' (fun z => f (true :: z)) + (1 - q l) * clicks q l' (fun z => f (false :: z))
+  end.
+
+(** E_theta f(history) for a game that goes on from history h until it is stopped, for at most T rounds *)
+Fixpoint mean (theta kappa : nat -> R) (L : nat) (pi : policy) (stop : history -> bool) (T : nat)
+              (h : history) (f : history -> R) : R :=
+  match T with
+  | O => f h
+  | S T' =>
+      if stop h then f h else
+      psum (pi h) (fun w a =>
+        w * clicks (fun l => kappa l * theta (a l)) L
+              (fun z => mean theta kappa L pi stop T' ((a, z) :: h) f))
+  end.
+Definition never (h : history) : bool := false.
+(** the sum of f over the lists that were shown *)
+Fixpoint along (f : (nat -> nat) -> R) (h : history) : R :=
+  match h with [] => 0 | (a, _) :: h' => f a + along f h' end.
+
+(** Lemma 12: the sum over lists of I_a(theta, lambda) E_theta N_a(sigma) is at least
+    d(P_theta(E), P_lambda(E)), for every event E that is decided when the game stops. (The sum over lists of
+    I_a N_a is the sum over rounds of I of the list shown.) *)
+Definition pbm_lemma_12 : Prop := forall theta lambda kappa L K pi stop T (E : history -> bool),
+  (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) ->
+  (forall i, (1 <= i <= K)%nat -> 0 < lambda i < 1) ->
+  (forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1) -> is_policy L K pi ->
+  let P t := mean t kappa L pi stop T [] (fun h => ind (E h) 1) in
+  Rbar_le (divergence (P theta) (P lambda))
+          (mean theta kappa L pi stop T [] (along (tells theta lambda kappa L))).
+
+(** Definition 1: E_theta R(T) = o(T^alpha) for all theta and alpha. The regret is the largest, over the finitely
+    many lists b, of the expected loss against b in every round; so this says it of every b. *)
+Definition uniformly_efficient (kappa : nat -> R) (L K : nat) (pi : policy) : Prop :=
+  forall theta b alpha eps,
+  (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) -> is_list L K b -> 0 < alpha <= 1 -> 0 < eps ->
+  eventually (fun T =>
+    mean theta kappa L pi never T [] (along (fun a => reward theta kappa L b - reward theta kappa L a))
+    <= eps * Rpower (INR T) alpha).
+
+(** Proposition 3: liminf of (sum over a of I_a(theta, lambda) E_theta N_a(T)) / log T >= 1 on B(theta). *)
+Definition pbm_proposition_3 : Prop := forall theta lambda kappa L K pi,
+  sorted theta kappa L K -> is_policy L K pi -> uniformly_efficient kappa L K pi ->
+  confusing theta lambda kappa L K ->
+  Rbar_le 1 (LimInf_seq (fun T =>
+    mean theta kappa L pi never T [] (along (tells theta lambda kappa L)) / ln (INR T))).
+
+(** Theorem 6: liminf of E_theta R(T) / log T is at least the constant of (6), for every policy that is uniformly
+    efficient. *)
+Definition pbm_theorem_6 : Prop := forall theta kappa L K pi,
+  sorted theta kappa L K -> is_policy L K pi -> uniformly_efficient kappa L K pi ->
+  Rbar_le (value theta kappa L K) (LimInf_seq (fun T =>
+    mean theta kappa L pi never T [] (along (gap theta kappa L)) / ln (INR T))).
+
+(** * Grant and Leslie (2023): the geometric law p (1 - p)^y, y = 0, 1, ... *)
+
+(** !n, the number of derangements: !0 = 1, !1 = 0, !n = (n - 1) (!(n - 1) + !(n - 2)) *)
+Fixpoint derangements_pair (n : nat) : nat * nat :=     (* !n and !(n + 1) *)
+  match n with
+  | O => (1, 0)%nat
+  | S n' => let (a, b) := derangements_pair n' in (b, (S n') * (b + a))%nat
+  end.
+Definition derangements (n : nat) : nat := fst (derangements_pair n).
+
+(** Lemma 12: the n-th central moment is at most !n (1 - p) / p^n, for every n >= 1. *)
+Definition mnl_lemma_12 : Prop := forall p n, 0 < p < 1 -> (1 <= n)%nat ->
+  exists m, is_series (fun y => p * (1 - p) ^ y * (INR y - (1 - p) / p) ^ n) m
+            /\ m <= INR (derangements n) * ((1 - p) / p ^ n).
+
+(** h_{n,i}, from the last row on: h_{1,1} = 1 and h_{n,i} = i h_{n-1,i} + (i - 1) h_{n-1,i-1} *)
+Fixpoint h_number (n i : nat) : nat :=
+  match n with
+  | O => 0
+  | S O => if (i =? 1)%nat then 1 else 0
+  | S n' => (i * h_number n' i + (i - 1) * h_number n' (i - 1))%nat
+  end.
+(** the logarithm of the moment generating function *)
+Definition log_mgf (p t : R) : R := ln (Series (fun y => p * (1 - p) ^ y * exp (t * INR y))).
+
+(** Lemma 13, for all orders n >= 2: the n-th derivative at 0 of the logarithm of the moment generating function is
+    the sum over i <= n of (-1)^(n - i) h_{n,i} p^(-i). *)
+Definition mnl_lemma_13 : Prop := forall p n, 0 < p < 1 -> (2 <= n)%nat ->
+  Derive_n (log_mgf p) n 0 = sum (range 1 n) (fun i => (-1) ^ (n - i) * INR (h_number n i) * / p ^ i).
+
+(** * Grant and Leslie (2023): Algorithm 1.
+    Positions k = 1, ..., K and items j = 1, ..., J; N k j clicks and Nt k j plays of item j at position k. *)
+
+Section Tables.
+Variables K J : nat.
+Variables N Nt : nat -> nat -> R.
+
+(** (6): alpha_j <- (sum_k N_kj / lambda_k) / sum_k Nt_kj *)
+Definition new_items (l : nat -> R) (j : nat) : R :=
+  sum (range 1 K) (fun k => N k j / l k) / sum (range 1 K) (fun k => Nt k j).
+(** (5): lambda_k <- (sum_j N_kj / alpha_j) / sum_j Nt_kj for k >= 2, and lambda_1 = 1 *)
+Definition new_biases (a : nat -> R) (k : nat) : R :=
+  if (k =? 1)%nat then 1 else sum (range 1 J) (fun j => N k j / a j) / sum (range 1 J) (fun j => Nt k j).
+(** Algorithm 1: biases, then items, n times *)
+Fixpoint algorithm_1 (n : nat) (al : (nat -> R) * (nat -> R)) : (nat -> R) * (nat -> R) :=
+  match n with
+  | O => al
+  | S n' => let l := new_biases (fst (algorithm_1 n' al)) in (new_items l, l)
+  end.
+
+(** Phi = sum_kj N_kj / (alpha_j lambda_k) + Nt_kj log (alpha_j lambda_k) *)
+Definition deviance (a l : nat -> R) : R :=
+  sum (range 1 J) (fun j => sum (range 1 K) (fun k => N k j / (a j * l k) + Nt k j * ln (a j * l k))).
+(** (50): sum_kj N_kj log (alpha_j lambda_k) - (N_kj + Nt_kj) log (1 + alpha_j lambda_k) *)
+Definition likelihood (a l : nat -> R) : R :=
+  sum (range 1 J) (fun j => sum (range 1 K) (fun k =>
+    N k j * ln (a j * l k) - (N k j + Nt k j) * ln (1 + a j * l k))).
+
+(** the steps of the EM algorithm of (50) *)
+Definition em_items (a l : nat -> R) (j : nat) : R :=
+  sum (range 1 K) (fun k => N k j) / sum (range 1 K) (fun k => l k * (N k j + Nt k j) / (1 + a j * l k)).
+Definition em_biases (a l : nat -> R) (k : nat) : R :=
+  if (k =? 1)%nat then l 1%nat else
+  sum (range 1 J) (fun j => N k j) / sum (range 1 J) (fun j => a j * (N k j + Nt k j) / (1 + a j * l k)).
+
+Definition positive (a l : nat -> R) : Prop :=
+  (forall j, (1 <= j <= J)%nat -> 0 < a j) /\ (forall k, (1 <= k <= K)%nat -> 0 < l k).
+(** tables of clicks and plays in which every item and every position was clicked, and shown *)
+Definition tables : Prop :=
+  (forall k j, 0 <= N k j) /\ (forall k j, 0 <= Nt k j) /\
+  (forall j, (1 <= j <= J)%nat -> 0 < sum (range 1 K) (fun k => N k j) /\ 0 < sum (range 1 K) (fun k => Nt k j)) /\
+  (forall k, (1 <= k <= K)%nat -> 0 < sum (range 1 J) (fun j => N k j) /\ 0 < sum (range 1 J) (fun j => Nt k j)).
+(** position k is joined to position 1 by clicked cells *)
+Inductive joined : nat -> Prop :=
+  | joined_1 : joined 1
+  | joined_next m j k : joined m -> (1 <= j <= J)%nat -> (1 <= k <= K)%nat ->
+      0 < N m j -> 0 < N k j -> joined k.
+End Tables.
+
+(** Phi is convex in the logarithms; each half of Algorithm 1 lowers it by the printed amounts, to its least value in
+    that block, which it has nowhere else. *)
+Definition mnl_algorithm_1_descends : Prop := forall K J N Nt, tables K J N Nt ->
+  (forall u v u' v' s, 0 <= s <= 1 ->
+     let mix x y i := exp ((1 - s) * x i + s * y i) in
+     let at_ x i := exp (x i) in
+     deviance K J N Nt (mix u u') (mix v v') <=
+       (1 - s) * deviance K J N Nt (at_ u) (at_ v) + s * deviance K J N Nt (at_ u') (at_ v')) /\
+  (forall a l, positive K J a l ->
+     let x j := new_items K N Nt l j / a j in
+     deviance K J N Nt a l - deviance K J N Nt (new_items K N Nt l) l =
+       sum (range 1 J) (fun j => sum (range 1 K) (fun k => Nt k j) * (x j - 1 - ln (x j))) /\
+     deviance K J N Nt (new_items K N Nt l) l <= deviance K J N Nt a l /\
+     (deviance K J N Nt (new_items K N Nt l) l = deviance K J N Nt a l ->
+      forall j, (1 <= j <= J)%nat -> a j = new_items K N Nt l j)) /\
+  (forall a l, positive K J a l -> l 1%nat = 1 ->
+     let y k := new_biases J N Nt a k / l k in
+     deviance K J N Nt a l - deviance K J N Nt a (new_biases J N Nt a) =
+       sum (range 2 K) (fun k => sum (range 1 J) (fun j => Nt k j) * (y k - 1 - ln (y k))) /\
+     deviance K J N Nt a (new_biases J N Nt a) <= deviance K J N Nt a l /\
+     (deviance K J N Nt a (new_biases J N Nt a) = deviance K J N Nt a l ->
+      forall k, (1 <= k <= K)%nat -> l k = new_biases J N Nt a k)).
+
+(** The minimiser (a, l), l 1 = 1, of Phi over positive tables. *)
+Definition minimises (K J : nat) (N Nt : nat -> nat -> R) (a l : nat -> R) : Prop :=
+  positive K J a l /\ l 1%nat = 1 /\
+  forall a' l', positive K J a' l' -> l' 1%nat = 1 -> deviance K J N Nt a l <= deviance K J N Nt a' l'.
+
+(** Where the deviance has a minimiser and the clicked cells join all positions, Algorithm 1 converges to it
+    from every positive start; there is no other minimiser, and the errors fall at least geometrically. *)
+Definition mnl_lemma_2_converges : Prop := forall K J N Nt a l a0 l0,
+  tables K J N Nt -> minimises K J N Nt a l -> (forall k, (1 <= k <= K)%nat -> joined K J N k) ->
+  positive K J a0 l0 ->
+  let it n := algorithm_1 K J N Nt n (a0, l0) in
+  (forall j, (1 <= j <= J)%nat -> is_lim_seq (fun n => fst (it n) j) (a j)) /\
+  (forall k, (1 <= k <= K)%nat -> is_lim_seq (fun n => snd (it n) k) (l k)) /\
+  (exists C r, 0 < r < 1 /\ forall n k, (1 <= n)%nat -> (1 <= k <= K)%nat ->
+     Rabs (snd (it n) k - l k) <= C * r ^ n).
+
+(** The tables N = (8 2; 2 2), Nt = (10 10; 10 10). *)
+Definition clicks_8 (k j : nat) : R := if ((k =? 1) && (j =? 1))%bool%nat then 8 else 2.
+Definition plays_10 (k j : nat) : R := 10.
+Definition point (x1 x2 : R) (i : nat) : R := if (i =? 1)%nat then x1 else x2.
+
+(** Algorithm 1 ends at alpha = (3/5, 3/10), lambda = (1, 1/2), where the derivatives of (50) in log alpha_1,
+    log alpha_2, log lambda_2 are 25/52, -100/299, -100/299; alpha = (2/3, 27/100), lambda = (1, 45/100) is better. *)
+Definition mnl_lemma_2 : Prop :=
+  let a := point (3/5) (3/10) in let l := point 1 (1/2) in
+  let L := likelihood 2 2 clicks_8 plays_10 in
+  (forall i, (1 <= i <= 2)%nat -> new_items 2 clicks_8 plays_10 l i = a i /\
+                                  new_biases 2 clicks_8 plays_10 a i = l i) /\
+  is_derive (fun t => L (point (3/5 * exp t) (3/10)) l) 0 (25/52) /\
+  is_derive (fun t => L (point (3/5) (3/10 * exp t)) l) 0 (- (100/299)) /\
+  is_derive (fun t => L a (point 1 (1/2 * exp t))) 0 (- (100/299)) /\
+  L a l + 3/50 < L (point (2/3) (27/100)) (point 1 (45/100)).
+
+(** From alpha = (1/2, 1/2), lambda = (1, 1/2) the likelihood (50) rises, rises, and falls. *)
+Definition mnl_lemma_2_monotone : Prop :=
+  let start := (point (1/2) (1/2), point 1 (1/2)) in
+  let L n := let al := algorithm_1 2 2 clicks_8 plays_10 n start in
+             likelihood 2 2 clicks_8 plays_10 (fst al) (snd al) in
+  L 0%nat < L 1%nat < L 2%nat /\ L 3%nat < L 2%nat.
+
+(** For N = (4 4; 4 0), Nt = 10, each iteration takes lambda_2 to lambda_2 / (1 + lambda_2), so that alpha_1
+    grows by 1/5 for ever, whatever the start. *)
+Definition clicks_4 (k j : nat) : R := if ((k =? 2) && (j =? 2))%bool%nat then 0 else 4.
+Definition mnl_lemma_2_never_ends : Prop := forall a l n,
+  positive 2 2 a l ->
+  let it n := algorithm_1 2 2 clicks_4 plays_10 (S n) (a, l) in
+  snd (it (S n)) 2%nat = snd (it n) 2%nat / (1 + snd (it n) 2%nat) /\
+  fst (it (S n)) 1%nat = fst (it n) 1%nat + 1/5.
+
+(** The EM steps never lower (50), in the block of the items and in that of the biases. *)
+Definition mnl_em_ascends : Prop := forall K J N Nt a l, tables K J N Nt -> positive K J a l ->
+  likelihood K J N Nt a l <= likelihood K J N Nt (em_items K N Nt a l) l /\
+  likelihood K J N Nt a l <= likelihood K J N Nt a (em_biases J N Nt a l).
