@@ -53,3 +53,38 @@ Qed.
 
 Lemma d_cross p q : 0 <= p <= 1 -> 0 < q < 1 -> d p q = cross p q - cross p p.
 Proof. intros Hp Hq; rewrite d_split by assumption; unfold cross; ring. Qed.
+
+Lemma ln_le_minus_1 x : 0 < x -> ln x <= x - 1.
+Proof. intros Hx. pose proof (exp_ineq1_le (ln x)) as P. rewrite exp_ln in P by assumption. lra. Qed.
+
+Lemma d_refl p : 0 < p < 1 -> d p p = 0.
+Proof. intros Hp. rewrite d_split by lra. ring. Qed.
+
+(* beyond p, d(p, .) increases *)
+Lemma d_increases p q q' : 0 < p -> p <= q -> q <= q' -> q' < 1 -> d p q <= d p q'.
+Proof.
+intros Hp Hq Hq' H1. rewrite !d_split by lra.
+pose proof (ln_le_minus_1 (q' / q) ltac:(apply Rdiv_lt_0_compat; lra)) as A.
+pose proof (ln_le_minus_1 ((1 - q') / (1 - q)) ltac:(apply Rdiv_lt_0_compat; lra)) as B.
+rewrite ln_div in A by lra. rewrite ln_div in B by lra.
+assert (A' : p * (ln q' - ln q) <= p * (q' / q - 1)) by (apply Rmult_le_compat_l; lra).
+assert (B' : (1 - p) * (ln (1 - q') - ln (1 - q)) <= (1 - p) * ((1 - q') / (1 - q) - 1)) by (apply Rmult_le_compat_l; lra).
+assert (E : p * (q' / q - 1) + (1 - p) * ((1 - q') / (1 - q) - 1) = - ((q' - q) * (q - p) * / (q * (1 - q)))) by (field; lra).
+assert (0 <= (q' - q) * (q - p) * / (q * (1 - q))).
+{ apply Rmult_le_pos; [apply Rmult_le_pos; lra|]. left. apply Rinv_0_lt_compat, Rmult_lt_0_compat; lra. }
+lra.
+Qed.
+
+(* and not too fast *)
+Lemma d_lipschitz p q q' : 0 < p < 1 -> 0 < q -> q <= q' -> q' < 1 -> d p q' <= d p q + (q' - q) / (1 - q').
+Proof.
+intros Hp Hq Hq' H1. rewrite !d_split by lra.
+assert (A : ln q <= ln q') by (destruct (Req_dec q q') as [->|]; [lra|left; apply ln_increasing; lra]).
+pose proof (ln_le_minus_1 ((1 - q) / (1 - q')) ltac:(apply Rdiv_lt_0_compat; lra)) as B.
+rewrite ln_div in B by lra. replace ((1 - q) / (1 - q') - 1) with ((q' - q) / (1 - q')) in B by (field; lra).
+assert (C : 0 <= (q' - q) / (1 - q')).
+{ apply Rmult_le_pos; [lra|]. left. apply Rinv_0_lt_compat. lra. }
+assert (A' : 0 <= p * (ln q' - ln q)) by (apply Rmult_le_pos; lra).
+assert (B' : (1 - p) * (ln (1 - q) - ln (1 - q')) <= (1 - p) * ((q' - q) / (1 - q'))) by (apply Rmult_le_compat_l; lra).
+assert (0 <= p * ((q' - q) / (1 - q'))) by (apply Rmult_le_pos; lra). lra.
+Qed.

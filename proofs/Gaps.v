@@ -26,17 +26,15 @@ Qed.
 
 Section Lists.
 Variables theta kappa : nat -> R.     (* attractions and examinations, from 1 on *)
+
+
 Variables L K : nat.
 
 (** the gap of v_{k,l}, step by step of the examination; see [gap_of_exploring] *)
 Definition gap_v (k l : nat) : R :=
   sum (range l L) (fun m => (kappa m - kappa (S m)) * (theta m - theta k)).
 
-(* the L first items are in order, and no other is better than the L-th *)
-Hypothesis theta_decreases : forall i j, (1 <= i <= j)%nat -> (i <= L)%nat -> (j <= K)%nat -> theta j <= theta i.
-Hypothesis kappa_decreases : forall l, (1 <= l <= L)%nat -> kappa (S l) <= kappa l.
 Hypothesis kappa_end : kappa (S L) = 0.
-Hypothesis LK : (L <= K)%nat.
 
 Lemma range_cons l m : (l <= m)%nat -> range l m = l :: range (S l) m.
 Proof. intros H. unfold range. replace (S m - l)%nat with (S (S m - S l)) by lia. reflexivity. Qed.
@@ -74,6 +72,31 @@ rewrite (sum_ext (range (S m) L) _ (fun _ => 0)).
 rewrite sum_const0, Rplus_0_r. apply sum_ext. intros l Hl. apply in_range in Hl.
 unfold ind. destruct (Nat.leb_spec l m); [reflexivity|lia].
 Qed.
+
+(* Abel: the gap is a sum over the steps of the examination *)
+Lemma gap_abel a : gap theta kappa L a =
+  sum (range 1 L) (fun m => (kappa m - kappa (S m)) * sum (range 1 m) (fun l => theta l - theta (a l))).
+Proof.
+unfold gap.
+transitivity (sum (range 1 L) (fun l => sum (range 1 L) (fun m =>
+     ind (l <=? m)%nat ((kappa m - kappa (S m)) * (theta l - theta (a l)))))).
+- apply sum_ext. intros l Hl. apply in_range in Hl. rewrite <- range_ind by lia.
+  rewrite (kappa_sum (S L - l) l) at 1 by lia.
+  rewrite Rmult_comm, <- sum_scal. apply sum_ext. intros; ring.
+- rewrite sum_swap. apply sum_ext. intros m Hm. apply in_range in Hm.
+  rewrite range_ind' by lia. now rewrite sum_scal.
+Qed.
+
+Lemma gap_of_exploring k l : (1 <= l <= L)%nat -> gap theta kappa L (exploring k l) = gap_v k l.
+Proof.
+intros Hl. rewrite gap_abel by lia.
+unfold gap_v. rewrite (range_ind l) by lia. apply sum_ext. intros m Hm.
+rewrite exploring_partial by lia. unfold ind. destruct (l <=? m)%nat; ring.
+Qed.
+(* the L first items are in order, and no other is better than the L-th *)
+Hypothesis theta_decreases : forall i j, (1 <= i <= j)%nat -> (i <= L)%nat -> (j <= K)%nat -> theta j <= theta i.
+Hypothesis kappa_decreases : forall l, (1 <= l <= L)%nat -> kappa (S l) <= kappa l.
+Hypothesis LK : (L <= K)%nat.
 
 (* one step of kappa: the m first positions *)
 Lemma one_step a m : is_list L K a -> (1 <= m <= L)%nat ->
@@ -122,19 +145,6 @@ assert (S3 : sum (range 1 m) (fun l => theta l - theta (a l)) - sum (range 1 m) 
 lra.
 Qed.
 
-Lemma gap_abel a : gap theta kappa L a =
-  sum (range 1 L) (fun m => (kappa m - kappa (S m)) * sum (range 1 m) (fun l => theta l - theta (a l))).
-Proof.
-unfold gap.
-transitivity (sum (range 1 L) (fun l => sum (range 1 L) (fun m =>
-     ind (l <=? m)%nat ((kappa m - kappa (S m)) * (theta l - theta (a l)))))).
-- apply sum_ext. intros l Hl. apply in_range in Hl. rewrite <- range_ind by lia.
-  rewrite (kappa_sum (S L - l) l) at 1 by lia.
-  rewrite Rmult_comm, <- sum_scal. apply sum_ext. intros; ring.
-- rewrite sum_swap. apply sum_ext. intros m Hm. apply in_range in Hm.
-  rewrite range_ind' by lia. now rewrite sum_scal.
-Qed.
-
 (* the parts of Lemma 16, step by step *)
 Lemma parts_by_steps a : is_list L K a ->
   sum (range 1 L) (fun l => ind (L <? a l)%nat (gap_v (a l) l))
@@ -150,6 +160,17 @@ transitivity (sum (range 1 L) (fun l => sum (range 1 L) (fun m =>
   - rewrite sum_swap. apply sum_ext. intros m Hm. apply in_range in Hm.
     rewrite range_ind' by lia. now rewrite sum_scal.
 Qed.
+(* no list is better than the identity *)
+Lemma gap_nonneg a : is_list L K a -> 0 <= gap theta kappa L a.
+Proof.
+intros A. rewrite gap_abel. rewrite <- (sum_const0 (range 1 L)). apply sum_le. intros m Hm. apply in_range in Hm.
+apply Rmult_le_pos; [pose proof (kappa_decreases m Hm); lra|].
+apply Rle_trans with (2 := one_step a m A Hm). rewrite <- (sum_const0 (range 1 m)). apply sum_le.
+intros l Hl. apply in_range in Hl. destruct A as [A1 _]. pose proof (A1 l). unfold ind.
+destruct (Nat.ltb_spec L (a l)); [|lra].
+assert (theta (a l) <= theta m) by (apply theta_decreases; lia). lra.
+Qed.
+
 (* Lemma 16, the inequality, for each step of the examination *)
 Lemma lemma_16_steps a : is_list L K a ->
   sum (range 1 L) (fun l => ind (L <? a l)%nat (gap_v (a l) l)) <= gap theta kappa L a.
@@ -159,13 +180,13 @@ apply Rmult_le_compat_l; [assert (kappa (S m) <= kappa m) by (apply kappa_decrea
 apply one_step; [exact A|lia].
 Qed.
 
-Lemma gap_of_exploring k l : (1 <= l <= L)%nat -> gap theta kappa L (exploring k l) = gap_v k l.
-Proof.
-intros Hl. rewrite gap_abel by lia.
-unfold gap_v. rewrite (range_ind l) by lia. apply sum_ext. intros m Hm.
-rewrite exploring_partial by lia. unfold ind. destruct (l <=? m)%nat; ring.
-Qed.
 End Lists.
+
+Lemma gap_reward theta kappa L a :
+  gap theta kappa L a = reward theta kappa L (fun l => l) - reward theta kappa L a.
+Proof.
+unfold gap, reward. induction (range 1 L) as [|l r IH]; simpl; [ring|]. rewrite IH. ring.
+Qed.
 
 (** The hypotheses of [sorted] in the form used above. *)
 Section Sorted.
@@ -185,14 +206,14 @@ Lemma sorted_sizes : (1 <= L <= K)%nat.
 Proof. destruct S0 as [_ [_ [_ [_ [_ H]]]]]. exact H. Qed.
 
 Lemma gap_exploring k l : (1 <= l <= L)%nat -> gap theta kappa L (exploring k l) = gap_v theta kappa L k l.
-Proof. apply (gap_of_exploring theta kappa L K); [exact sorted_end|pose proof sorted_sizes; lia]. Qed.
+Proof. apply gap_of_exploring. exact sorted_end. Qed.
 
 Lemma lemma_16_le a : is_list L K a ->
   sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) <= gap theta kappa L a.
 Proof.
 intros A. pose proof sorted_sizes as LK.
 rewrite (sum_ext _ _ (fun l => ind (L <? a l)%nat (gap_v theta kappa L (a l) l))).
-- apply (lemma_16_steps theta kappa L K sorted_le sorted_kappa sorted_end); [lia|exact A].
+- apply (lemma_16_steps theta kappa L K sorted_end sorted_le sorted_kappa); [lia|exact A].
 - intros l Hl. apply in_range in Hl. now rewrite gap_exploring.
 Qed.
 End Sorted.
@@ -259,7 +280,7 @@ intros A E m Hm. pose proof (sorted_sizes _ _ _ _ S0) as LK. pose proof (proj2 S
 rewrite (sum_ext _ _ (fun l => ind (L <? a l)%nat (gap_v theta kappa L (a l) l))) in E.
 2:{ intros l Hl. apply in_range in Hl. now rewrite (gap_exploring _ _ _ _ S0). }
 rewrite (parts_by_steps theta kappa L K) in E by (try lia; exact A).
-rewrite (gap_abel theta kappa L K (sorted_end _ _ _ _ S0)) in E by lia.
+rewrite (gap_abel theta kappa L (sorted_end _ _ _ _ S0)) in E.
 set (f := fun i => (kappa i - kappa (S i)) * (sum (range 1 i) (fun l => theta l - theta (a l))
    - sum (range 1 i) (fun l => ind (L <? a l)%nat (theta i - theta (a l))))).
 assert (Z : f m = 0).
