@@ -337,14 +337,18 @@ Definition pbm_lemma_12 : Prop := forall theta lambda kappa L K pi stop T (E : h
   Rbar_le (divergence (P theta) (P lambda))
           (mean theta kappa L pi stop T [] (along (tells theta lambda kappa L))).
 
-(** Definition 1: E_theta R(T) = o(T^alpha) for all theta and alpha. The regret is the largest, over the finitely
-    many lists b, of the expected loss against b in every round; so this says it of every b. *)
+(** the largest expected number of clicks of a list (the lists are finitely many: the supremum is attained) *)
+Definition best_reward (theta kappa : nat -> R) (L K : nat) (m : R) : Prop :=
+  is_lub (fun x => exists a, is_list L K a /\ x = reward theta kappa L a) m.
+(** E_theta R(T), m being the best reward *)
+Definition regret (theta kappa : nat -> R) (L : nat) (pi : policy) (m : R) (T : nat) : R :=
+  mean theta kappa L pi never T [] (along (fun a => m - reward theta kappa L a)).
+
+(** Definition 1: E_theta R(T) = o(T^alpha) for all theta in (0, 1)^K and all alpha in (0, 1]. *)
 Definition uniformly_efficient (kappa : nat -> R) (L K : nat) (pi : policy) : Prop :=
-  forall theta b alpha eps,
-  (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) -> is_list L K b -> 0 < alpha <= 1 -> 0 < eps ->
-  eventually (fun T =>
-    mean theta kappa L pi never T [] (along (fun a => reward theta kappa L b - reward theta kappa L a))
-    <= eps * Rpower (INR T) alpha).
+  forall theta m alpha,
+  (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) -> best_reward theta kappa L K m -> 0 < alpha <= 1 ->
+  is_lim_seq (fun T => regret theta kappa L pi m T / Rpower (INR T) alpha) 0.
 
 (** Proposition 3: liminf of (sum over a of I_a(theta, lambda) E_theta N_a(T)) / log T >= 1 on B(theta). *)
 Definition pbm_proposition_3 : Prop := forall theta lambda kappa L K pi,
@@ -355,10 +359,10 @@ Definition pbm_proposition_3 : Prop := forall theta lambda kappa L K pi,
 
 (** Theorem 6: liminf of E_theta R(T) / log T is at least the constant of (6), for every policy that is uniformly
     efficient. *)
-Definition pbm_theorem_6 : Prop := forall theta kappa L K pi,
+Definition pbm_theorem_6 : Prop := forall theta kappa L K pi m,
   sorted theta kappa L K -> is_policy L K pi -> uniformly_efficient kappa L K pi ->
-  Rbar_le (value theta kappa L K) (LimInf_seq (fun T =>
-    mean theta kappa L pi never T [] (along (gap theta kappa L)) / ln (INR T))).
+  best_reward theta kappa L K m ->
+  Rbar_le (value theta kappa L K) (LimInf_seq (fun T => regret theta kappa L pi m T / ln (INR T))).
 
 (** * Grant and Leslie (2023): the geometric law p (1 - p)^y, y = 0, 1, ... *)
 
