@@ -497,7 +497,7 @@ Definition mnl_lemma_2 : Prop :=
   is_derive (fun t => L (point (3/5 * exp t) (3/10)) l) 0 (25/52) /\
   is_derive (fun t => L (point (3/5) (3/10 * exp t)) l) 0 (- (100/299)) /\
   is_derive (fun t => L a (point 1 (1/2 * exp t))) 0 (- (100/299)) /\
-  L a l + 3/50 < L (point (2/3) (27/100)) (point 1 (45/100)).
+  L a l + 1/20 < L (point (2/3) (27/100)) (point 1 (45/100)).
 
 (** From alpha = (1/2, 1/2), lambda = (1, 1/2) the likelihood (50) rises, rises, and falls. *)
 Definition mnl_lemma_2_monotone : Prop :=
