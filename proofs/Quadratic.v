@@ -160,21 +160,3 @@ assert (2 * c * k' * (p - q) ^ 2 < 2 * c * k * (p - q) ^ 2).
 { apply Rmult_lt_compat_r; [assumption|]. apply Rmult_lt_compat_l; lra. }
 lra.
 Qed.
-
-(* rank1:sharp-quadratic-properties, as far as "γ disappears" needs them *)
-Theorem kappa_at_least c M : 0 < c <= 1 -> 0 < M <= 1 ->
-  Rmax c (1 - M) <= kappa_of c M /\ 1 / 4 <= kappa_of c M.
-Proof.
-intros Hc HM. unfold kappa_of; destruct (Rle_dec (c * M) (1 / 2)) as [h|h].
-- assert (P : 0 < 4 * M * (1 - c * M)) by nra.
-  assert (Q : forall y, y * (4 * M * (1 - c * M)) <= 1 -> y <= / (4 * M * (1 - c * M))).
-  { intros y Hy. apply Rmult_le_reg_r with (4 * M * (1 - c * M)); [assumption|]. rewrite Rinv_l by lra. assumption. }
-  split; [apply Rmax_lub|]; apply Q.
-  + assert (0 <= (1 - 2 * c * M) ^ 2) by apply pow2_ge_0. nra.
-  + assert (0 <= (1 - 2 * M) ^ 2) by apply pow2_ge_0.
-    assert (0 <= 4 * c * (M * M) * (1 - M)) by (apply Rmult_le_pos; nra). nra.
-  + nra.
-- assert (A : 1 < 2 * c * M) by lra.
-  split; [apply Rmax_lub; [lra|]|nra].
-  assert (0 <= (1 - 2 * M) ^ 2) by apply pow2_ge_0. nra.
-Qed.
