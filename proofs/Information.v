@@ -143,3 +143,13 @@ replace (b / g b * (g a * g b / b)) with (g a) by (field; lra).
 replace (a / g a * (g a * g b / b)) with (a / b * g b) by (field; lra). exact C'.
 Qed.
 End Information.
+
+Theorem information_convex : pbm_information_convex.
+Proof.
+intros p q Hp Hq n. split.
+- exact (information_increases p q Hp Hq n).
+- exact (information_strictly_convex p q Hp Hq n).
+Qed.
+
+Theorem price_decreases : pbm_crude_bounds_price.
+Proof. intros p q Hp Hq n. exact (cost_decreases p q Hp Hq n). Qed.
