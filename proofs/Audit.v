@@ -1,0 +1,54 @@
+(** Every statement, proved. The last lines print what all of it rests on. *)
+Require Statements Game Gaps Information Program Figure1 LowerBound PooledEstimator Curvature ClosedCube
+  GeometricMoments Cumulants Deviance Convergence Counterexamples Em.
+
+Theorem rank1_equation_6 : Statements.rank1_equation_6. Proof. exact ClosedCube.equation_6. Qed.
+Theorem rank1_sharp_scaling : Statements.rank1_sharp_scaling. Proof. exact ClosedCube.sharp_scaling. Qed.
+Theorem rank1_sharp_scaling_optimal : Statements.rank1_sharp_scaling_optimal.
+Proof. exact ClosedCube.sharp_scaling_optimal. Qed.
+Theorem rank1_pinsker : Statements.rank1_pinsker. Proof. exact ClosedCube.pinsker_closed. Qed.
+Theorem rank1_equation_7 : Statements.rank1_equation_7. Proof. exact ClosedCube.equation_7. Qed.
+Theorem rank1_sharp_quadratic : Statements.rank1_sharp_quadratic. Proof. exact ClosedCube.sharp_quadratic_whole. Qed.
+Theorem rank1_sharp_quadratic_properties : Statements.rank1_sharp_quadratic_properties.
+Proof. exact Curvature.sharp_quadratic_properties. Qed.
+Theorem rank1_gamma_disappears : Statements.rank1_gamma_disappears. Proof. exact ClosedCube.gamma_disappears. Qed.
+Theorem rank1_theorem_1_kappa_against_gamma : Statements.rank1_theorem_1_kappa_against_gamma.
+Proof. exact Curvature.theorem_1_kappa_against_gamma. Qed.
+
+Theorem pbm_sharp_loss : Statements.pbm_sharp_loss. Proof. exact PooledEstimator.sharp_loss. Qed.
+Theorem pbm_loss_at_least_one : Statements.pbm_loss_at_least_one. Proof. exact PooledEstimator.loss_at_least_one. Qed.
+Theorem pbm_loss_upper_bound : Statements.pbm_loss_upper_bound. Proof. exact PooledEstimator.loss_upper_bound. Qed.
+Theorem pbm_factor_two : Statements.pbm_factor_two. Proof. exact PooledEstimator.factor_two. Qed.
+Theorem pbm_pooled_beats_debiased : Statements.pbm_pooled_beats_debiased.
+Proof. exact PooledEstimator.pooled_beats_debiased. Qed.
+
+Theorem pbm_information_convex : Statements.pbm_information_convex. Proof. exact Information.information_convex. Qed.
+Theorem pbm_crude_bounds_price : Statements.pbm_crude_bounds_price. Proof. exact Information.price_decreases. Qed.
+Theorem pbm_lemma_16 : Statements.pbm_lemma_16. Proof. exact Gaps.lemma_16. Qed.
+Theorem pbm_theorem_6_program : Statements.pbm_theorem_6_program. Proof. exact Program.theorem_6_program. Qed.
+Theorem pbm_corollary_5 : Statements.pbm_corollary_5. Proof. exact Program.corollary_5. Qed.
+Theorem pbm_crude_bounds : Statements.pbm_crude_bounds. Proof. exact Program.crude_bounds. Qed.
+Theorem pbm_equation_6 : Statements.pbm_equation_6. Proof. exact Figure1.equation_6. Qed.
+Theorem pbm_reversed_inequality : Statements.pbm_reversed_inequality. Proof. exact Figure1.reversed_inequality. Qed.
+Theorem pbm_lemma_12 : Statements.pbm_lemma_12. Proof. exact Game.lemma_12. Qed.
+Theorem pbm_proposition_3 : Statements.pbm_proposition_3. Proof. exact LowerBound.proposition_3. Qed.
+Theorem pbm_theorem_6 : Statements.pbm_theorem_6. Proof. exact LowerBound.theorem_6. Qed.
+
+Theorem mnl_lemma_12 : Statements.mnl_lemma_12. Proof. exact GeometricMoments.lemma_12_all_orders. Qed.
+Theorem mnl_lemma_13 : Statements.mnl_lemma_13. Proof. exact Cumulants.lemma_13. Qed.
+Theorem mnl_algorithm_1_descends : Statements.mnl_algorithm_1_descends. Proof. exact Deviance.algorithm_1_descends. Qed.
+Theorem mnl_lemma_2_converges : Statements.mnl_lemma_2_converges. Proof. exact Convergence.lemma_2_converges. Qed.
+Theorem mnl_lemma_2 : Statements.mnl_lemma_2. Proof. exact Counterexamples.lemma_2. Qed.
+Theorem mnl_lemma_2_monotone : Statements.mnl_lemma_2_monotone. Proof. exact Counterexamples.lemma_2_monotone. Qed.
+Theorem mnl_lemma_2_never_ends : Statements.mnl_lemma_2_never_ends. Proof. exact Counterexamples.lemma_2_never_ends. Qed.
+Theorem mnl_em_ascends : Statements.mnl_em_ascends. Proof. exact Em.em_ascends. Qed.
+
+Definition everything := (
+  rank1_equation_6, rank1_sharp_scaling, rank1_sharp_scaling_optimal, rank1_pinsker, rank1_equation_7,
+  rank1_sharp_quadratic, rank1_sharp_quadratic_properties, rank1_gamma_disappears, rank1_theorem_1_kappa_against_gamma,
+  pbm_sharp_loss, pbm_loss_at_least_one, pbm_loss_upper_bound, pbm_factor_two, pbm_pooled_beats_debiased,
+  pbm_information_convex, pbm_crude_bounds_price, pbm_lemma_16, pbm_theorem_6_program, pbm_corollary_5,
+  pbm_crude_bounds, pbm_equation_6, pbm_reversed_inequality, pbm_lemma_12, pbm_proposition_3, pbm_theorem_6,
+  mnl_lemma_12, mnl_lemma_13, mnl_algorithm_1_descends, mnl_lemma_2_converges, mnl_lemma_2, mnl_lemma_2_monotone,
+  mnl_lemma_2_never_ends, mnl_em_ascends).
+Print Assumptions everything.
