@@ -1,6 +1,6 @@
 (** Every statement, proved. The last lines print what all of it rests on. *)
 Require Statements Game Gaps Information Program Figure1 LowerBound PooledEstimator Curvature ClosedCube
-  GeometricMoments Cumulants Deviance Convergence Counterexamples Em.
+  GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Em.
 
 Theorem rank1_equation_6 : Statements.rank1_equation_6. Proof. exact ClosedCube.equation_6. Qed.
 Theorem rank1_sharp_scaling : Statements.rank1_sharp_scaling. Proof. exact ClosedCube.sharp_scaling. Qed.
@@ -36,6 +36,9 @@ Theorem pbm_theorem_6 : Statements.pbm_theorem_6. Proof. exact LowerBound.theore
 
 Theorem mnl_lemma_12 : Statements.mnl_lemma_12. Proof. exact GeometricMoments.lemma_12_all_orders. Qed.
 Theorem mnl_lemma_13 : Statements.mnl_lemma_13. Proof. exact Cumulants.lemma_13. Qed.
+Theorem mnl_lower_tail : Statements.mnl_lower_tail. Proof. exact GeometricTails.lower_tail. Qed.
+Theorem mnl_upper_tail : Statements.mnl_upper_tail. Proof. exact GeometricTails.upper_tail. Qed.
+Theorem mnl_equation_8_fixed : Statements.mnl_equation_8_fixed. Proof. exact GeometricTails.equation_8_fixed. Qed.
 Theorem mnl_algorithm_1_descends : Statements.mnl_algorithm_1_descends. Proof. exact Deviance.algorithm_1_descends. Qed.
 Theorem mnl_lemma_2_converges : Statements.mnl_lemma_2_converges. Proof. exact Convergence.lemma_2_converges. Qed.
 Theorem mnl_lemma_2 : Statements.mnl_lemma_2. Proof. exact Counterexamples.lemma_2. Qed.
@@ -49,6 +52,6 @@ Definition everything := (
   pbm_sharp_loss, pbm_loss_at_least_one, pbm_loss_upper_bound, pbm_factor_two, pbm_pooled_beats_debiased,
   pbm_information_convex, pbm_crude_bounds_price, pbm_lemma_16, pbm_theorem_6_program, pbm_corollary_5,
   pbm_crude_bounds, pbm_equation_6, pbm_reversed_inequality, pbm_lemma_12, pbm_proposition_3, pbm_theorem_6,
-  mnl_lemma_12, mnl_lemma_13, mnl_algorithm_1_descends, mnl_lemma_2_converges, mnl_lemma_2, mnl_lemma_2_monotone,
-  mnl_lemma_2_never_ends, mnl_em_ascends).
+  mnl_lemma_12, mnl_lemma_13, mnl_lower_tail, mnl_upper_tail, mnl_equation_8_fixed, mnl_algorithm_1_descends,
+  mnl_lemma_2_converges, mnl_lemma_2, mnl_lemma_2_monotone, mnl_lemma_2_never_ends, mnl_em_ascends).
 Print Assumptions everything.

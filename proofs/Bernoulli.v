@@ -16,6 +16,16 @@ assert (H2 : (1 - p) * ln ((1 - p) / (1 - q)) = (1 - p) * ln (1 - p) - (1 - p) *
 rewrite H1, H2; ring.
 Qed.
 
+(* a factor c keeps probabilities probabilities *)
+Lemma product_closed c p : 0 <= c <= 1 -> 0 <= p <= 1 -> 0 <= c * p <= 1.
+Proof.
+intros Hc Hp. split; [apply Rmult_le_pos; lra|]. apply Rle_trans with (1 * p); [apply Rmult_le_compat_r|]; lra.
+Qed.
+Lemma product_open c p : 0 < c <= 1 -> 0 < p < 1 -> 0 < c * p < 1.
+Proof.
+intros Hc Hp. split; [apply Rmult_lt_0_compat; lra|]. apply Rle_lt_trans with (1 * p); [apply Rmult_le_compat_r|]; lra.
+Qed.
+
 (* A function whose derivative has the sign of x - a is least at a. *)
 Lemma least_at (f df : R -> R) (a b : R) :
   (forall x, Rmin a b <= x <= Rmax a b -> is_derive f x (df x)) ->

@@ -11,6 +11,8 @@
     - kappa (L + 1) = 0: a convention, not an assumption.
     - kappa decreases strictly (equality in Lemma 16 only): see [lemma_16_needs_strict].
     - efficiency (Theorem 6): see [theorem_6_needs_efficiency].
+    - p >= 1/2 (upper tail): means of at most 1, as in the model; the scale 1 / log 2 is that of p = 1/2.
+    - 0 < V (tails): with V = 0 nothing is random.
     - n >= 2 (Lemma 13): at n = 1 the first cumulant is 1 / p - 1.
     - every item and position clicked and shown ([tables]): else a step of Algorithm 1 or EM is 0 or 0 / 0.
     - a minimiser (convergence): [mnl_lemma_2_never_ends] has none, and runs away.
@@ -143,6 +145,12 @@ Qed.
 (** * The geometric law *)
 Example geometric_met : 0 < 1/2 < 1 /\ (1 <= 2)%nat /\ (2 <= 2)%nat.
 Proof. split; [lra|lia]. Qed.
+
+Example tails_met : let ps := [1/2; 3/4] in
+  (forall p, In p ps -> 1/2 <= p <= 1 /\ 0 < p <= 1) /\ 0 < variances_of ps /\ 1 <= 2.
+Proof.
+simpl. split; [|lra]. intros p [<-|[<-|[]]]; lra.
+Qed.
 
 (** * Algorithm 1: the tables (8 2; 2 2) and 10, whose deviance has its minimiser at (3/5, 3/10; 1, 1/2) *)
 Lemma two i : (1 <= i <= 2)%nat -> i = 1%nat \/ i = 2%nat.

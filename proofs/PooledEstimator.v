@@ -319,7 +319,7 @@ assert (Hs : 0 < s).
 { destruct (Rle_lt_dec s 0) as [le|]; [exfalso|assumption].
   assert (S0 : 0 <= s).
   { unfold s, looks. apply total_nonneg. intros N k i. destruct (HD N k i). apply Rmult_le_pos; lra. }
-  assert (s = 0) by lra. pose proof (pow_lt n 2 HP). rewrite H in C1. lra. }
+  assert (s0 : s = 0) by lra. pose proof (pow_lt n 2 HP). rewrite s0 in C1. lra. }
 assert (E1 : total (fun N k => N * (k * t) * (1 - k * t)) D = t * s - t ^ 2 * q).
 { unfold s, q, looks. transitivity (total (fun N k => t * (N * k) + (- t ^ 2) * (N * k ^ 2)) D).
   - apply total_ext. intros; ring.

@@ -11,8 +11,8 @@ Lemma against_square (c p q s a : R) :
   0 <= s * (d (c * p) (c * q) - a * (p - q) ^ 2).
 Proof.
 intros Hc Hp Hq S.
-assert (Hcp : 0 <= c * p <= 1) by nra.
-assert (Hcq : 0 < c * q < 1) by nra.
+assert (Hcp : 0 <= c * p <= 1) by (apply product_closed; lra).
+assert (Hcq : 0 < c * q < 1) by (apply product_open; lra).
 rewrite !d_cross by assumption.
 pose (h := fun x => s * (cross (c * p) (c * x) + (- a) * (p - x) ^ 2)).
 pose (dh := fun x => s * (c * (- (c * p) / (c * x) + (1 - c * p) / (1 - c * x))
@@ -37,10 +37,10 @@ apply (least_at h dh).
 - intros x Hx. unfold dh.
   assert (H1 : 0 < x < 1) by lra.
   specialize (S x H1 Hx).
-  assert (Hcx : 0 < c * x < 1) by nra.
+  assert (Hcx : 0 < c * x < 1) by (apply product_open; lra).
   replace (_ * (x - p)) with
     (((x - p) * (x - p)) * (/ (x * (1 - c * x))) * (s * (c - 2 * a * (x * (1 - c * x)))))
-    by (field; nra).
+    by (field; lra).
   assert (0 < / (x * (1 - c * x))).
   { apply Rinv_0_lt_compat. apply Rmult_lt_0_compat; lra. }
   assert (0 <= (x - p) * (x - p)) by exact (Rle_0_sqr (x - p)).

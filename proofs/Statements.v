@@ -394,6 +394,40 @@ Definition log_mgf (p t : R) : R := ln (Series (fun y => p * (1 - p) ^ y * exp (
 Definition mnl_lemma_13 : Prop := forall p n, 0 < p < 1 -> (2 <= n)%nat ->
   Derive_n (log_mgf p) n 0 = sum (range 1 n) (fun i => (-1) ^ (n - i) * INR (h_number n i) * / p ^ i).
 
+(** Independent counts, geometric with the parameters ps, in this order: the mean of f over them, a series for each. *)
+Fixpoint mean_of_counts (ps : list R) (f : list nat -> R) : R :=
+  match ps with
+  | [] => f []
+  | p :: ps' => Series (fun y => p * (1 - p) ^ y * mean_of_counts ps' (fun ys => f (y :: ys)))
+  end.
+(** the chance that u >= v *)
+Definition chance_at_least (ps : list R) (u v : list nat -> R) : R :=
+  mean_of_counts ps (fun ys => if Rle_dec (v ys) (u ys) then 1 else 0).
+(** the chance that u > v *)
+Definition chance_more (ps : list R) (u v : list nat -> R) : R :=
+  mean_of_counts ps (fun ys => if Rlt_dec (v ys) (u ys) then 1 else 0).
+(** S, the sum of the counts; m, that of their means (1 - p) / p; V, that of their variances (1 - p) / p^2 *)
+Fixpoint clicks_of (ys : list nat) : R := match ys with [] => 0 | y :: ys' => INR y + clicks_of ys' end.
+Fixpoint means_of (ps : list R) : R := match ps with [] => 0 | p :: ps' => (1 - p) / p + means_of ps' end.
+Fixpoint variances_of (ps : list R) : R := match ps with [] => 0 | p :: ps' => (1 - p) / p ^ 2 + variances_of ps' end.
+
+(** P(m - S >= sqrt(2 V log C)) <= 1 / C, for all p_i in (0, 1], not all 1. *)
+Definition mnl_lower_tail : Prop := forall ps C,
+  (forall p, In p ps -> 0 < p <= 1) -> 0 < variances_of ps -> 1 <= C ->
+  chance_at_least ps (fun ys => means_of ps - clicks_of ys) (fun _ => sqrt (2 * variances_of ps * ln C)) <= / C.
+
+(** P(S - m >= sqrt(2 V log C) + log C / log 2) <= 1 / C, where all means are at most 1, that is p_i >= 1/2. *)
+Definition mnl_upper_tail : Prop := forall ps C,
+  (forall p, In p ps -> 1 / 2 <= p <= 1) -> 0 < variances_of ps -> 1 <= C ->
+  chance_at_least ps (fun ys => clicks_of ys - means_of ps)
+    (fun _ => sqrt (2 * variances_of ps * ln C) + ln C / ln 2) <= / C.
+
+(** The sharpened radius: P(|S - m| > sqrt(4 S log C) + 4 log C) <= 2 / C, where all means are at most 1. *)
+Definition mnl_equation_8_fixed : Prop := forall ps C,
+  (forall p, In p ps -> 1 / 2 <= p <= 1) -> 0 < variances_of ps -> 1 <= C ->
+  chance_more ps (fun ys => Rabs (clicks_of ys - means_of ps))
+    (fun ys => sqrt (4 * clicks_of ys * ln C) + 4 * ln C) <= 2 / C.
+
 (** * Grant and Leslie (2023): Algorithm 1.
     Positions k = 1, ..., K and items j = 1, ..., J; N k j clicks and Nt k j plays of item j at position k. *)
 
