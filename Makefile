@@ -10,7 +10,7 @@ $(error unknown profile '$(PROFILE)'; the known ones: $(PROFILES))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible artifact fuzz falsify mutate lint lock serve clean
+.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible proofs artifact fuzz falsify mutate lint lock serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -52,6 +52,9 @@ report: environment ## report on your click log: LOG=clicks.tsv [FORMAT=...] [QU
 
 pdf: notebooks ## print the whole book as one PDF: _build/book.pdf (needs Chromium)
 	@$(PYTHON_IN_ENV) tools/print_pdf.py
+
+proofs: ## check the machine-checked proofs from nothing (needs Coq)
+	@sh proofs/check.sh
 
 artifact: environment ## check the figures of the last build and CITATION.cff; see ARTIFACT.md
 	@$(PYTHON_IN_ENV) tools/artifact.py

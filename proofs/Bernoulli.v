@@ -21,6 +21,7 @@ Lemma product_closed c p : 0 <= c <= 1 -> 0 <= p <= 1 -> 0 <= c * p <= 1.
 Proof.
 intros Hc Hp. split; [apply Rmult_le_pos; lra|]. apply Rle_trans with (1 * p); [apply Rmult_le_compat_r|]; lra.
 Qed.
+(* the same inside (0, 1) *)
 Lemma product_open c p : 0 < c <= 1 -> 0 < p < 1 -> 0 < c * p < 1.
 Proof.
 intros Hc Hp. split; [apply Rmult_lt_0_compat; lra|]. apply Rle_lt_trans with (1 * p); [apply Rmult_le_compat_r|]; lra.
@@ -47,6 +48,7 @@ Qed.
 (* d as a function of its second argument, up to a constant, also at the corners. *)
 Definition cross (p x : R) : R := - p * ln x - (1 - p) * ln (1 - x).
 
+(* the derivative - p / x + (1 - p) / (1 - x), also at the corners where its terms vanish *)
 Lemma cross_derive p x : (p = 0 \/ 0 < x) -> (p = 1 \/ x < 1) ->
   is_derive (cross p) x (- p / x + (1 - p) / (1 - x)).
 Proof.
@@ -61,12 +63,15 @@ destruct (Req_dec p 0) as [->|n0]; [|destruct (Req_dec p 1) as [->|n1]].
 - auto_derive; [lra|field; lra].
 Qed.
 
+(* d(p, q) = cross p q - cross p p *)
 Lemma d_cross p q : 0 <= p <= 1 -> 0 < q < 1 -> d p q = cross p q - cross p p.
 Proof. intros Hp Hq; rewrite d_split by assumption; unfold cross; ring. Qed.
 
+(* log x <= x - 1 *)
 Lemma ln_le_minus_1 x : 0 < x -> ln x <= x - 1.
 Proof. intros Hx. pose proof (exp_ineq1_le (ln x)) as P. rewrite exp_ln in P by assumption. lra. Qed.
 
+(* d(p, p) = 0 *)
 Lemma d_refl p : 0 < p < 1 -> d p p = 0.
 Proof. intros Hp. rewrite d_split by lra. ring. Qed.
 

@@ -5,6 +5,7 @@ From Coquelicot Require Import Coquelicot.
 Require Import Statements Bernoulli Scaling Quadratic Curvature.
 Open Scope R_scope.
 
+(* x * infinity = infinity for x > 0, and 0 * infinity = 0 *)
 Lemma times_infinity x : 0 < x -> Rbar_mult x p_infty = p_infty.
 Proof.
 intros H. unfold Rbar_mult, Rbar_mult'. destruct (Rle_dec 0 x) as [h|]; [|lra].
@@ -19,11 +20,13 @@ Qed.
 (** The values of the divergence. *)
 Lemma divergence_inside p q : 0 < q < 1 -> divergence p q = Finite (d p q).
 Proof. intros Hq. unfold divergence. destruct (Req_EM_T q 0); [lra|]. destruct (Req_EM_T q 1); [lra|reflexivity]. Qed.
+(* d(p, p) = 0, at 0 and 1 as well *)
 Lemma divergence_equal p : 0 <= p <= 1 -> divergence p p = Finite 0.
 Proof.
 intros Hp. unfold divergence. destruct (Req_EM_T p 0); [reflexivity|]. destruct (Req_EM_T p 1); [reflexivity|].
 f_equal. apply d_refl. lra.
 Qed.
+(* d(p, q) is infinite for q in {0, 1}, p <> q *)
 Lemma divergence_infinite p q : q = 0 \/ q = 1 -> p <> q -> divergence p q = p_infty.
 Proof.
 intros [->| ->] n; unfold divergence.
@@ -38,6 +41,7 @@ intros Hq. destruct (Req_dec p q) as [|n]; [right; now left|].
 destruct (Req_dec q 0); [right; right; tauto|]. destruct (Req_dec q 1); [right; right; tauto|]. left. lra.
 Qed.
 
+(* Pinsker's inequality on the closed square: inside, on the diagonal, and where d is infinite *)
 Theorem pinsker_closed : rank1_pinsker.
 Proof.
 intros p q Hp Hq. destruct (cases p q Hq) as [i|[->|[e n]]].
@@ -45,6 +49,7 @@ intros p q Hp Hq. destruct (cases p q Hq) as [i|[->|[e n]]].
 - rewrite divergence_equal by exact Hq. simpl. lra.
 - now rewrite (divergence_infinite p q e n).
 Qed.
+(* d >= 0 *)
 Lemma divergence_nonneg p q : 0 <= p <= 1 -> 0 <= q <= 1 -> Rbar_le 0 (divergence p q).
 Proof.
 intros Hp Hq. apply Rbar_le_trans with (2 := pinsker_closed p q Hp Hq).
@@ -55,6 +60,7 @@ Section Cube.
 Variables c p q r : R.
 Hypotheses (Hc : 0 <= c <= 1) (Hp : 0 <= p <= 1) (Hq : 0 <= q <= 1) (Hr : 0 <= r).
 
+(* c x is a probability *)
 Lemma scaled x : 0 <= x <= 1 -> 0 <= c * x <= 1.
 Proof.
 intros Hx. split; [apply Rmult_le_pos; lra|]. apply Rle_trans with (1 * x); [apply Rmult_le_compat_r|]; lra.
@@ -104,6 +110,7 @@ destruct (cases p q Hq) as [i|[->|[e n]]].
 Qed.
 End Cube.
 
+(* (6): the factor 1 - M vanishes where q = 1, the factor 1 never does *)
 Theorem equation_6 : rank1_equation_6.
 Proof.
 intros c p q Hc Hp Hq.
@@ -114,6 +121,7 @@ assert (HM : 0 <= Rmax p q <= 1) by (unfold Rmax; destruct (Rle_dec p q); lra). 
 - apply closed_upper; try assumption; try lra. intros i. now apply lemma_1_upper.
 Qed.
 
+(* 0 <= (1 - x) / (1 - c x), and it is positive for x < 1 *)
 Lemma factor_nonneg c x : 0 <= c <= 1 -> 0 <= x <= 1 -> 0 <= factor c x.
 Proof.
 intros Hc Hx. unfold factor. destruct (Req_dec (1 - c * x) 0) as [e|n].
@@ -127,6 +135,7 @@ intros Hc Hx. assert (c * x <= 1 * x) by (apply Rmult_le_compat_r; lra).
 apply Rdiv_lt_0_compat; lra.
 Qed.
 
+(* the sharp form: the left factor vanishes where q = 1, the right one is positive where d is infinite *)
 Theorem sharp_scaling : rank1_sharp_scaling.
 Proof.
 intros c p q Hc Hp Hq.
@@ -156,12 +165,15 @@ assert (G : - (B * e) <= Rabs B * e).
 { replace (- (B * e)) with (- B * e) by ring. apply Rmult_le_compat_r; [lra|]. rewrite <- Rabs_Ropp. apply Rle_abs. }
 lra.
 Qed.
+(* the same at the left end *)
 Lemma affine_left A B x hi : x < hi -> (forall p, x < p < hi -> 0 <= A + B * p) -> 0 <= A + B * x.
 Proof.
 intros lt H. replace (A + B * x) with (A + - B * - x) by ring. apply affine_right with (- hi); [lra|].
 intros p Hp. replace (A + - B * p) with (A + B * - p) by ring. apply H. lra.
 Qed.
 
+(* a factor r that serves all pairs with maximum x is at most factor c p for each p < x, by the upper bound of the
+   pair (p, x); let p tend to x; and the other way round *)
 Theorem sharp_scaling_optimal : rank1_sharp_scaling_optimal.
 Proof.
 intros c x r Hc Hx. assert (cx : c * x <= 1 * x) by (apply Rmult_le_compat_r; lra).
@@ -231,6 +243,7 @@ intros Hc Hp Hq I E. destruct (cases p q Hq) as [i|[->|[e n]]].
     * rewrite divergence_inside by lra. apply E; [reflexivity|lra].
 Qed.
 
+(* (7); at q = 1 it is Pinsker's inequality for (c p, c) *)
 Theorem equation_7 : rank1_equation_7.
 Proof.
 intros c p q Hc Hp Hq. destruct (Req_dec c 0) as [->|n].
@@ -242,6 +255,7 @@ apply closed_quadratic; try assumption; try lra.
   replace (2 * c * c * (p - 1) ^ 2) with (2 * (c * p - c) ^ 2) by ring. exact P.
 Qed.
 
+(* the sharp form of (7) on the closed square *)
 Lemma sharp_quadratic_closed c M p q : 0 < c <= 1 -> M <= 1 -> 0 <= p <= M -> 0 <= q <= M ->
   Rbar_le (2 * c * kappa_of c M * (p - q) ^ 2) (divergence (c * p) (c * q)).
 Proof.
@@ -250,6 +264,7 @@ intros Hc HM Hp Hq. apply closed_quadratic; try lra.
 - intros e c1. assert (M1 : M = 1) by lra. rewrite M1. apply sharp_quadratic_edge; lra.
 Qed.
 
+(* and the largest kappa *)
 Theorem sharp_quadratic_whole : rank1_sharp_quadratic.
 Proof.
 intros c M Hc HM. split; [intros; apply sharp_quadratic_closed; lra|]. intros k. split.
@@ -258,6 +273,7 @@ intros c M Hc HM. split; [intros; apply sharp_quadratic_closed; lra|]. intros k.
 - now apply sharp_quadratic_optimal.
 Qed.
 
+(* c kappa(c, p_max) increases with c >= mu *)
 Theorem gamma_disappears : rank1_gamma_disappears.
 Proof.
 split; [|split; [exact kappa_at_least_gamma|exact kappa_over_gamma]].

@@ -40,6 +40,7 @@ apply Rle_trans with (sum (range 1 K) (fun i => M * P k i + ind (m =? i)%nat (P 
   lra.
 Qed.
 
+(* a dominated error never exceeds its bound M: averages of numbers <= M *)
 Lemma dominated_bound M e : 0 <= M -> dominated M e -> forall n k, (1 <= k <= K)%nat -> e n k <= M.
 Proof.
 intros HM [E1 [E0 E2]] n. induction n as [|n IH]; intros k Hk; [now apply E0|].
@@ -50,6 +51,7 @@ apply (average _ k k); try assumption; try lra; [pose proof (P_nonneg k k Hk Hk)
 rewrite Rmult_1_l. now apply IH.
 Qed.
 
+(* it stays dominated when time starts later *)
 Lemma dominated_later M M' e n0 : dominated M e -> (forall k, (1 <= k <= K)%nat -> e n0 k <= M') ->
   dominated M' (fun n => e (n0 + n)%nat).
 Proof.
@@ -64,6 +66,7 @@ Inductive reaches : nat -> Prop :=
   | reaches_next m k : reaches m -> (1 <= m <= K)%nat -> (1 <= k <= K)%nat -> 0 < P k m -> reaches k.
 Hypothesis all_reach : forall k, (1 <= k <= K)%nat -> reaches k.
 
+(* after some time n0 the error at k is at most q M, q < 1: one step from a position where it is *)
 Lemma reach_shrinks k : reaches k -> (1 <= k <= K)%nat ->
   exists n0 q, 0 <= q < 1 /\ forall M e, 0 <= M -> dominated M e -> forall n, (n0 <= n)%nat -> e n k <= q * M.
 Proof.
@@ -111,6 +114,7 @@ assert (A : (1 - t) * (1 - INR n * t) <= (1 - t) * (1 - t) ^ n) by (apply Rmult_
 pose proof (pos_INR n). assert (0 <= INR n * (t * t)) by (apply Rmult_le_pos; [assumption|apply Rmult_le_pos; lra]). lra.
 Qed.
 
+(* the error falls geometrically: q^(n / n0), and r^n0 >= q for r = 1 - (1 - q) / n0 *)
 Theorem killed : exists C r, 0 < C /\ 0 < r < 1 /\
   forall M e, 0 <= M -> dominated M e -> forall n k, (1 <= k <= K)%nat -> e n k <= C * M * r ^ n.
 Proof.
@@ -188,6 +192,7 @@ destruct Hm as [P [l1 least]]. destruct (algorithm_1_descends K J N Nt HT) as [_
 destruct (D a l P) as [_ [le eq]]. apply eq. apply Rle_antisym; [exact le|].
 apply least; [|exact l1]. split; [intros; now apply (new_items_pos K J)|apply P].
 Qed.
+(* the same for the biases *)
 Lemma fixed_biases k : (1 <= k <= K)%nat -> l k = new_biases J N Nt a k.
 Proof.
 destruct Hm as [P [l1 least]]. destruct (algorithm_1_descends K J N Nt HT) as [_ [_ D]].
@@ -195,6 +200,7 @@ destruct (D a l P l1) as [_ [le eq]]. apply eq. apply Rle_antisym; [exact le|].
 apply least; [|reflexivity]. split; [apply P|intros; now apply (new_biases_pos K J)].
 Qed.
 
+(* all iterates are positive *)
 Lemma iterates_pos n : positive K J (fst (it n)) (snd (it n)).
 Proof.
 induction n as [|n IH]; [exact start_ok|]. destruct IH as [IHa IHl]. cbn [algorithm_1 fst snd].
@@ -208,6 +214,7 @@ Definition x (k j : nat) : R := N k j / (a j * l k).
 Definition row (k : nat) : R := sum (range 1 J) (fun j => x k j).
 Definition col (j : nat) : R := sum (range 1 K) (fun k => x k j).
 
+(* x >= 0, and x > 0 on clicked cells *)
 Lemma x_nonneg k j : (1 <= k <= K)%nat -> (1 <= j <= J)%nat -> 0 <= x k j.
 Proof.
 intros Hk Hj0. pose proof (Ha j Hj0). pose proof (Hl k Hk). unfold x. apply Rmult_le_pos; [apply HT|].
@@ -219,6 +226,7 @@ intros Hk Hj0 P. pose proof (Ha j Hj0). pose proof (Hl k Hk). unfold x. apply Rd
 apply Rmult_lt_0_compat; assumption.
 Qed.
 
+(* (6) at the minimiser: the columns of x have the sums of the plays *)
 Lemma col_plays j : (1 <= j <= J)%nat -> col j = sum (range 1 K) (fun k => Nt k j) /\ 0 < col j.
 Proof.
 intros Hj0. destruct (items_clicks K J N Nt HT l j Hl Hj0) as [C1 C2]. pose proof (Ha j Hj0) as A.
@@ -228,6 +236,7 @@ assert (E : col j = / a j * sum (range 1 K) (fun k => N k j / l k)).
 split; [|rewrite E; apply Rmult_lt_0_compat; [now apply Rinv_0_lt_compat|assumption]].
 rewrite E. rewrite (fixed_items j Hj0). unfold new_items. field. lra.
 Qed.
+(* (5) at the minimiser: so have the rows, from position 2 on *)
 Lemma row_plays k : (2 <= k <= K)%nat -> row k = sum (range 1 J) (fun j => Nt k j).
 Proof.
 intros Hk. destruct (biases_clicks K J N Nt HT a k Ha ltac:(lia)) as [C1 C2]. pose proof (Hl k ltac:(lia)) as A.
@@ -236,6 +245,7 @@ transitivity (/ l k * sum (range 1 J) (fun j => N k j / a j)).
   unfold x. field. lra. }
 rewrite (fixed_biases k) by lia. unfold new_biases. destruct (Nat.eqb_spec k 1); [lia|]. field. lra.
 Qed.
+(* every row has a positive sum *)
 Lemma row_pos k : (1 <= k <= K)%nat -> 0 < row k.
 Proof.
 intros Hk. destruct (biases_clicks K J N Nt HT a k Ha Hk) as [C1 _].
@@ -247,6 +257,7 @@ Qed.
 (* the walk *)
 Definition walk (k m : nat) : R := sum (range 1 J) (fun j => x k j / row k * (x m j / col j)).
 
+(* the walk has chances >= 0 that add up to 1 *)
 Lemma walk_nonneg k m : (1 <= k <= K)%nat -> (1 <= m <= K)%nat -> 0 <= walk k m.
 Proof.
 intros Hk Hm0. apply sum_nonneg. intros j Hj0. apply in_range in Hj0.
@@ -262,6 +273,7 @@ intros j Hj0. apply in_range in Hj0. destruct (col_plays j Hj0) as [_ C].
 rewrite (sum_ext _ _ (fun m => x k j / row k / col j * x m j)) by (intros; unfold Rdiv; ring).
 rewrite sum_scal. fold (col j). field. lra.
 Qed.
+(* a step of the walk is a mean over items of means over positions *)
 Lemma walk_mean k f : sum (range 1 K) (fun m => walk k m * f m) =
   sum (range 1 J) (fun j => x k j / row k * (sum (range 1 K) (fun m => x m j * f m) / col j)).
 Proof.
@@ -271,6 +283,7 @@ unfold walk. transitivity (sum (range 1 K) (fun m => sum (range 1 J) (fun j => x
   rewrite (sum_ext _ _ (fun m => x k j / row k / col j * (x m j * f m))) by (intros; unfold Rdiv; ring).
   rewrite sum_scal. unfold Rdiv. ring.
 Qed.
+(* clicked cells are steps of the walk *)
 Lemma walk_reaches k : joined K J N k -> (1 <= k <= K)%nat -> reaches K walk k.
 Proof.
 intros R. induction R as [|m j k R IH Hj0 Hk Nm Nk]; intros Hk0; [apply reaches_1|].
@@ -292,10 +305,12 @@ Qed.
 Definition v (n k : nat) : R := snd (it (S n)) k / l k.
 Definition u (n j : nat) : R := fst (it (S n)) j / a j.
 
+(* ratios are positive *)
 Lemma v_pos n k : (1 <= k <= K)%nat -> 0 < v n k.
 Proof. intros Hk. destruct (iterates_pos (S n)) as [_ P]. apply Rdiv_lt_0_compat; [now apply P|now apply Hl]. Qed.
 Lemma u_pos n j : (1 <= j <= J)%nat -> 0 < u n j.
 Proof. intros Hj0. destruct (iterates_pos (S n)) as [P _]. apply Rdiv_lt_0_compat; [now apply P|now apply Ha]. Qed.
+(* v 1 = 1, since (5) leaves the first bias alone *)
 Lemma v_first n : v n 1 = 1.
 Proof. unfold v. rewrite (proj1 (proj2 Hm)). cbn [algorithm_1 snd]. unfold new_biases. simpl. field. Qed.
 
@@ -309,6 +324,7 @@ rewrite (sum_ext _ (fun k => x k j / v n k) (fun k => / a j * (N k j / snd (it (
 - intros k Hk. apply in_range in Hk. pose proof (Hl k Hk). destruct (iterates_pos (S n)) as [_ P]. pose proof (P k Hk).
   unfold x, v. field. lra.
 Qed.
+(* v(n + 1) k is the mean of 1 / u(n) with weights x k j *)
 Lemma v_mean n k : (2 <= k <= K)%nat -> v (S n) k = sum (range 1 J) (fun j => x k j / u n j) / row k.
 Proof.
 intros Hk. pose proof (row_pos k ltac:(lia)) as R. pose proof (Hl k ltac:(lia)) as A.
@@ -351,6 +367,7 @@ apply Rle_trans with (sum (range 1 J) (fun j => x k j * u n j) / row k).
   rewrite (u_mean n j Hj0). unfold Rdiv. ring.
 Qed.
 
+(* w - 1 is dominated if w is below its mean and w 1 = 1 *)
 Lemma errors (w : nat -> nat -> R) M : (forall n, w n 1%nat = 1) -> (forall k, (1 <= k <= K)%nat -> w 0%nat k <= M) ->
   (forall n k, (2 <= k <= K)%nat -> w (S n) k <= sum (range 1 K) (fun m => walk k m * w n m)) ->
   dominated K walk M (fun n k => w n k - 1).
@@ -362,6 +379,7 @@ intros W1 W0 W. split; [intros n; rewrite W1; lra|split].
   + right. apply sum_ext. intros; ring.
 Qed.
 
+(* |v - 1| <= max(v - 1, 1 / v - 1), and both fall geometrically *)
 Lemma biases_converge : exists C r, 0 < r < 1 /\ forall n k, (1 <= n)%nat -> (1 <= k <= K)%nat ->
   Rabs (snd (it n) k - l k) <= C * r ^ n.
 Proof.
@@ -399,6 +417,7 @@ replace (Ls * (C * M) / r * r ^ S n) with (Ls * (C * M * r ^ n)) by (simpl; fiel
 apply Rmult_le_compat; [lra|apply Rabs_pos|assumption|assumption].
 Qed.
 
+(* so the biases converge *)
 Lemma biases_limit k : (1 <= k <= K)%nat -> is_lim_seq (fun n => snd (it n) k) (l k).
 Proof.
 intros Hk. destruct biases_converge as [C [r [Hr H]]].
@@ -415,6 +434,7 @@ apply (is_lim_seq_le_le (fun n => l k + (- (C * r)) * r ^ n) _ (fun n => l k + (
   apply is_lim_seq_scal_l, is_lim_seq_geom. rewrite Rabs_pos_eq; lra.
 Qed.
 
+(* limits of finite sums *)
 Lemma sum_limit r (f : nat -> nat -> R) (g : nat -> R) : (forall k, In k r -> is_lim_seq (fun n => f n k) (g k)) ->
   is_lim_seq (fun n => sum r (f n)) (sum r g).
 Proof.
@@ -422,6 +442,7 @@ induction r as [|k r IH]; intros H; cbn [sum]; [apply is_lim_seq_const|].
 apply is_lim_seq_plus'; [apply H; now left|]. apply IH. intros; apply H; now right.
 Qed.
 
+(* and with them the items, by (6) *)
 Lemma items_limit j : (1 <= j <= J)%nat -> is_lim_seq (fun n => fst (it n) j) (a j).
 Proof.
 intros Hj0. apply is_lim_seq_incr_1. rewrite (fixed_items j Hj0).
@@ -435,6 +456,7 @@ apply (is_lim_seq_inv _ (l k)); [exact B|]. intros e. injection e. lra.
 Qed.
 End Iterates.
 
+(* the statement *)
 Theorem lemma_2_converges : mnl_lemma_2_converges.
 Proof.
 intros K J N Nt a l a0 l0 HT Hm Hj Hs it. split; [|split].

@@ -10,6 +10,7 @@ Open Scope R_scope.
 (* write out the sums over two items and two positions *)
 Ltac write_out := cbv [likelihood new_items new_biases sum range seq Nat.sub clicks_8 clicks_4 plays_10 point Nat.eqb andb].
 
+(* the derivatives are taken symbolically, the comparison is by intervals *)
 Theorem lemma_2 : mnl_lemma_2.
 Proof.
 unfold mnl_lemma_2. split; [|split; [|split; [|split]]].
@@ -20,11 +21,13 @@ unfold mnl_lemma_2. split; [|split; [|split; [|split]]].
 - write_out. interval with (i_prec 50).
 Qed.
 
+(* rational numbers under logarithms, by intervals *)
 Theorem lemma_2_monotone : mnl_lemma_2_monotone.
 Proof.
 unfold mnl_lemma_2_monotone. cbv [algorithm_1 fst snd]. write_out. repeat split; interval with (i_prec 50).
 Qed.
 
+(* alpha_2 = 1/5, alpha_1 = (1 + 1/lambda_2)/5, lambda_2 <- 1/(5 alpha_1) *)
 Theorem lemma_2_never_ends : mnl_lemma_2_never_ends.
 Proof.
 unfold mnl_lemma_2_never_ends. intros a l n [Ha Hl].

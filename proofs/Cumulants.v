@@ -15,6 +15,7 @@ revert i; induction n as [|n IH]; intros i Hi; [reflexivity|]. destruct n as [|n
 - change (h_number (S (S n)) i) with (i * h_number (S n) i + (i - 1) * h_number (S n) (i - 1))%nat.
   rewrite !IH by lia. lia.
 Qed.
+(* the recursion of h *)
 Lemma h_step n i : (1 <= n)%nat -> h_number (S n) i = (i * h_number n i + (i - 1) * h_number n (i - 1))%nat.
 Proof. intros Hn. destruct n as [|n]; [lia|reflexivity]. Qed.
 
@@ -51,6 +52,7 @@ Hypothesis Hp : 0 < p < 1.
 (* the end of the domain of the moment generating function *)
 Let T := - ln (1 - p).
 
+(* the domain t < T contains 0, and there (1 - p) e^t < 1 *)
 Lemma T_pos : 0 < T.
 Proof. unfold T. assert (ln (1 - p) < ln 1) by (apply ln_increasing; lra). rewrite ln_1 in *. lra. Qed.
 Lemma below_T t : t < T -> 0 < (1 - p) * exp t < 1.
@@ -62,6 +64,7 @@ Qed.
 
 Definition y (t : R) : R := / (1 - (1 - p) * exp t).
 
+(* e^(t n) = (e^t)^n *)
 Lemma exp_INR t n : exp (t * INR n) = exp t ^ n.
 Proof.
 induction n as [|n IH]; [simpl; rewrite Rmult_0_r; apply exp_0|].
@@ -79,10 +82,12 @@ apply (is_series_ext (fun n => p * ((1 - p) * exp t) ^ n)).
 - apply (is_series_scal p (fun n => ((1 - p) * exp t) ^ n) (y t)). apply is_series_geom.
   rewrite Rabs_pos_eq; lra.
 Qed.
+(* y > 0 and y' = y^2 - y *)
 Lemma y_pos t : t < T -> 0 < y t.
 Proof. intros H. pose proof (below_T t H). apply Rinv_0_lt_compat. lra. Qed.
 Lemma y_derive t : t < T -> is_derive y t (y t ^ 2 - y t).
 Proof. intros H. pose proof (below_T t H) as B. unfold y. auto_derive; [lra|field; lra]. Qed.
+(* the first derivative is y - 1 *)
 Lemma log_mgf_derive t : t < T -> is_derive (log_mgf p) t (y t - 1).
 Proof.
 intros H. apply (is_derive_ext_loc (fun s => ln p + ln (y s))).
@@ -94,6 +99,7 @@ intros H. apply (is_derive_ext_loc (fun s => ln p + ln (y s))).
   apply (is_derive_comp ln y); [now apply is_derive_ln|now apply y_derive].
 Qed.
 
+(* a derivative of a polynomial in y is the next one, by y' = y^2 - y *)
 Lemma polynomial_derive n t : (1 <= n)%nat -> t < T -> is_derive (fun s => polynomial n (y s)) t (polynomial (S n) (y t)).
 Proof.
 intros Hn H. rewrite <- polynomial_step by exact Hn. unfold polynomial.
@@ -111,7 +117,8 @@ Proof.
 intros Hn. revert t. induction Hn as [|n Hn IH]; intros t H.
 - change (Derive_n (log_mgf p) 2 t) with (Derive (Derive (log_mgf p)) t).
   rewrite (Derive_ext_loc (Derive (log_mgf p)) (fun s => y s - 1)).
-  + apply is_derive_unique. replace (polynomial 2 (y t)) with (y t ^ 2 - y t - 0) by (cbv [polynomial coefficient range seq sum h_number Nat.sub Nat.mul Nat.add Nat.eqb INR pow]; ring).
+  + apply is_derive_unique. replace (polynomial 2 (y t)) with (y t ^ 2 - y t - 0) 
+      by (cbv [polynomial coefficient range seq sum h_number Nat.sub Nat.mul Nat.add Nat.eqb INR pow]; ring).
     apply (is_derive_minus y (fun _ => 1)); [now apply y_derive|apply (is_derive_const 1)].
   + apply (filter_imp (fun s => s < T)); [|now apply open_lt].
     intros s Hs. apply is_derive_unique. now apply log_mgf_derive.
@@ -121,6 +128,7 @@ intros Hn. revert t. induction Hn as [|n Hn IH]; intros t H.
 Qed.
 End Law.
 
+(* at t = 0, y = 1 / p *)
 Theorem lemma_13 : mnl_lemma_13.
 Proof.
 intros p n Hp Hn. rewrite (derivatives p Hp n 0 Hn (T_pos p Hp)).

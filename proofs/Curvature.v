@@ -9,9 +9,11 @@ Open Scope R_scope.
 Lemma parabola_pos c M : 0 < M -> c * M <= 1 / 2 -> 0 < 4 * M * (1 - c * M).
 Proof. intros HM h. apply Rmult_lt_0_compat; lra. Qed.
 
+(* y z <= 1 gives y <= 1 / z *)
 Lemma inv_ge y z : 0 < z -> y * z <= 1 -> y <= / z.
 Proof. intros Hz H. apply Rmult_le_reg_r with z; [assumption|]. rewrite Rinv_l by lra. exact H. Qed.
 
+(* 4 M (1 - c M) <= 1 / c, 1 / (1 - M) and 4, each a square or a product of nonnegative factors *)
 Lemma kappa_at_least c M : 0 < c <= 1 -> 0 < M <= 1 -> Rmax c (1 - M) <= kappa_of c M /\ 1 / 4 <= kappa_of c M.
 Proof.
 intros Hc HM. pose proof (pow2_ge_0 (1 - 2 * M)) as Q2. unfold kappa_of. destruct (Rle_dec (c * M) (1 / 2)) as [h|h].
@@ -57,9 +59,11 @@ unfold kappa_of. destruct (Rle_dec (c * M) (1 / 2)) as [h|h], (Rle_dec (c * M') 
 - apply inv_ge; [now apply parabola_pos|]. pose proof (pow2_ge_0 (1 - 2 * (c * M))). lra.
 Qed.
 
+(* the statement *)
 Theorem sharp_quadratic_properties : rank1_sharp_quadratic_properties.
 Proof. split; [exact kappa_at_least|split; [exact kappa_increases|exact kappa_in_M]]. Qed.
 
+(* kappa is at least mu, 1 - p_max and 1/4 *)
 Lemma kappa_at_least_gamma mu pmax : 0 < mu <= 1 -> 0 < pmax <= 1 -> Rmax (gamma_of mu pmax) (1 / 4) <= kappa_of mu pmax.
 Proof. intros Hm Hp. destruct (kappa_at_least mu pmax Hm Hp) as [A B]. apply Rmax_lub; assumption. Qed.
 
@@ -78,6 +82,7 @@ rewrite I. destruct (kappa_at_least e (1 - e) ltac:(lra) ltac:(lra)) as [_ J].
 assert (B * e <= Rabs B * e) by (apply Rmult_le_compat_r; [lra|apply Rle_abs]). lra.
 Qed.
 
+(* 1 - 27/4 p^2 (1 - p) = (1 - 3/2 p)^2 (1 + 3 p) >= 0, equality at p = 2/3, mu -> 0 *)
 Theorem theorem_1_kappa_against_gamma : rank1_theorem_1_kappa_against_gamma.
 Proof.
 split.

@@ -5,9 +5,11 @@ Require Import Statements Bernoulli Sums.
 Import ListNotations.
 Open Scope R_scope.
 
+(* 1, ..., m is 1 and 2, ..., m *)
 Lemma range_first m : (1 <= m)%nat -> range 1 m = 1%nat :: range 2 m.
 Proof. intros H. unfold range. replace (S m - 1)%nat with (S (S m - 2)) by lia. reflexivity. Qed.
 
+(* a sum of nonnegative terms *)
 Lemma sum_nonneg r f : (forall i, In i r -> 0 <= f i) -> 0 <= sum r f.
 Proof. intros H. rewrite <- (sum_const0 r). now apply sum_le. Qed.
 
@@ -27,6 +29,7 @@ Qed.
 (* 0 <= x - 1 - log x, and 0 only at 1 *)
 Lemma excess_nonneg x : 0 < x -> 0 <= x - 1 - ln x.
 Proof. intros Hx. pose proof (ln_le_minus_1 x Hx). lra. Qed.
+(* by strict convexity of exp *)
 Lemma excess_zero x : 0 < x -> x - 1 - ln x = 0 -> x = 1.
 Proof.
 intros Hx E. destruct (Req_dec x 1) as [|ne]; [assumption|exfalso].
@@ -54,6 +57,7 @@ rewrite <- sum_plus. apply sum_ext. intros i Hi. destruct (H i Hi) as [Hc [Hn [H
 pose proof (one_coordinate (c i) (n i) (x i) Hc Hn Hx). rewrite Hy. lra.
 Qed.
 
+(* the gain is a sum of nonnegative terms, which vanishes only where nothing moves *)
 Lemma block_nonneg r n z : (forall i, In i r -> 0 < n i /\ 0 < z i) -> 0 <= sum r (fun i => n i * (z i - 1 - ln (z i))).
 Proof.
 intros H. apply sum_nonneg. intros i Hi. destruct (H i Hi). apply Rmult_le_pos; [lra|now apply excess_nonneg].
@@ -76,6 +80,7 @@ Variables K J : nat.
 Variables N Nt : nat -> nat -> R.
 Hypothesis HT : tables K J N Nt.
 
+(* the sums in (6) are positive, and those in (5) *)
 Lemma items_clicks l j : (forall k, (1 <= k <= K)%nat -> 0 < l k) -> (1 <= j <= J)%nat ->
   0 < sum (range 1 K) (fun k => N k j / l k) /\ 0 < sum (range 1 K) (fun k => Nt k j).
 Proof.
@@ -91,6 +96,7 @@ apply (sum_weighted_pos _ (fun j => N k j) (fun j => / a j)); [|exact C1].
 intros j i. apply in_range in i. split; [apply N0|apply Rinv_0_lt_compat, Ha; exact i].
 Qed.
 
+(* so the steps are positive *)
 Lemma new_items_pos l j : (forall k, (1 <= k <= K)%nat -> 0 < l k) -> (1 <= j <= J)%nat -> 0 < new_items K N Nt l j.
 Proof. intros Hl Hj. destruct (items_clicks l j Hl Hj). now apply Rdiv_lt_0_compat. Qed.
 Lemma new_biases_pos a k : (forall j, (1 <= j <= J)%nat -> 0 < a j) -> (1 <= k <= K)%nat -> 0 < new_biases J N Nt a k.
@@ -110,6 +116,7 @@ transitivity (sum (range 1 K) (fun k => (/ a j * (N k j / l k) + ln (a j) * Nt k
 - apply sum_ext. intros k Hk. apply in_range in Hk. specialize (Hl k Hk). rewrite ln_mult by assumption. field. lra.
 - rewrite !sum_plus, !sum_scal. unfold Rdiv. ring.
 Qed.
+(* the same with the biases in front *)
 Lemma deviance_biases a l : positive K J a l -> deviance K J N Nt a l =
   sum (range 1 K) (fun k => sum (range 1 J) (fun j => N k j / a j) / l k + sum (range 1 J) (fun j => Nt k j) * ln (l k))
   + sum (range 1 K) (fun k => sum (range 1 J) (fun j => Nt k j * ln (a j))).
@@ -167,6 +174,7 @@ assert (B : s * (exp m * (1 + (y - m))) <= s * exp y) by (apply Rmult_le_compat_
 assert (E : (1 - s) * (exp m * (1 + (x - m))) + s * (exp m * (1 + (y - m))) = exp m) by (unfold m; ring). lra.
 Qed.
 
+(* each cell is N exp(- (u + v)) + Nt (u + v) *)
 Lemma deviance_convex K J N Nt u v u' v' s : (forall k j, 0 <= N k j) -> 0 <= s <= 1 ->
   deviance K J N Nt (fun j => exp ((1 - s) * u j + s * u' j)) (fun k => exp ((1 - s) * v k + s * v' k)) <=
   (1 - s) * deviance K J N Nt (fun j => exp (u j)) (fun k => exp (v k)) +
@@ -181,6 +189,7 @@ replace (- ((1 - s) * u j + s * u' j + ((1 - s) * v k + s * v' k)))
 apply (Rmult_le_compat_l (N k j)) in C; [|apply N0]. lra.
 Qed.
 
+(* the statement *)
 Theorem algorithm_1_descends : mnl_algorithm_1_descends.
 Proof.
 intros K J N Nt HT. split; [|split].

@@ -54,6 +54,7 @@ Definition minorant (b : R) : R :=
   sum r c * ln b - exposure * b
   + sum r (fun k => c k * ln (l k) - (c k + n k) * (ln (1 + a * l k) - a * l k / (1 + a * l k))).
 
+(* the minorant, term by term *)
 Lemma minorant_sum b : minorant b = sum r (fun k => ln b * c k + (-1) * (b * (l k * (c k + n k) / (1 + a * l k)))
   + (c k * ln (l k) - (c k + n k) * (ln (1 + a * l k) - a * l k / (1 + a * l k)))).
 Proof.
@@ -61,6 +62,7 @@ unfold minorant, exposure.
 rewrite (sum_plus r (fun k => ln b * c k + (-1) * (b * (l k * (c k + n k) / (1 + a * l k))))),
   (sum_plus r (fun k => ln b * c k)), (sum_scal r (ln b) c), (sum_scal r (-1)), (sum_scal r b). ring.
 Qed.
+(* it lies below the likelihood, by the tangent *)
 Lemma minorant_below b : 0 < b -> minorant b <= item_likelihood b.
 Proof.
 intros Hb. rewrite minorant_sum. apply sum_le. intros k i. destruct (Hc k i) as [c0 [n0 l0]].
@@ -73,12 +75,14 @@ replace (b * (l k * (c k + n k) / (1 + a * l k))) with ((c k + n k) * (b * l k /
 replace ((b * l k - a * l k) / (1 + a * l k)) with (b * l k / (1 + a * l k) - a * l k / (1 + a * l k)) in M by (field; lra).
 lra.
 Qed.
+(* and touches it at the present point *)
 Lemma minorant_touches : minorant a = item_likelihood a.
 Proof.
 rewrite minorant_sum. apply sum_ext. intros k i. destruct (Hc k i) as [c0 [n0 l0]].
 assert (A : 0 < a * l k) by (apply Rmult_lt_0_compat; lra). rewrite ln_mult by assumption. field. lra.
 Qed.
 
+(* the step maximises the minorant *)
 Lemma item_ascends : 0 < sum r c / exposure /\ item_likelihood a <= item_likelihood (sum r c / exposure).
 Proof.
 pose proof exposure_pos as E. assert (P : 0 < sum r c / exposure) by (now apply Rdiv_lt_0_compat).
@@ -87,6 +91,7 @@ unfold minorant. apply Rplus_le_compat_r. now apply poisson_best.
 Qed.
 End Item.
 
+(* items one by one; biases are the items of the transposed tables *)
 Theorem em_ascends : mnl_em_ascends.
 Proof.
 intros K J N Nt a l [N0 [Nt0 [C1 C2]]] [Ha Hl]. split.

@@ -21,6 +21,7 @@ Proof.
 induction P as [|[c a] P IH]; simpl; intros H; [lra|].
 pose proof (H c a (or_introl eq_refl)). pose proof (IH (fun c' a' i => H c' a' (or_intror i))). lra.
 Qed.
+(* sums over a plan are linear *)
 Lemma psum_ext P f g : (forall c a, In (c, a) P -> f c a = g c a) -> psum P f = psum P g.
 Proof. intros H; apply Rle_antisym; apply psum_le; intros c a i; rewrite (H c a i); lra. Qed.
 Lemma psum_plus P f g : psum P (fun c a => f c a + g c a) = psum P f + psum P g.
@@ -52,6 +53,7 @@ destruct G as [G1 G2]. destruct (Req_dec (psum P (fun w a => w * f a)) 0) as [Z|
 specialize (G2 Z). lra.
 Qed.
 
+(* log lies below its tangent at the mean, which is Jensen's inequality *)
 Lemma psum_jensen P f : (forall w a, In (w, a) P -> 0 <= w /\ 0 < f a) -> psum P (fun w _ => w) = 1 ->
   psum P (fun w a => w * ln (f a)) <= ln (psum P (fun w a => w * f a)).
 Proof.
@@ -68,6 +70,7 @@ Qed.
 
 Lemma clicks_ext q l f g : (forall z, f z = g z) -> clicks q l f = clicks q l g.
 Proof. revert f g; induction l as [|l IH]; intros f g H; simpl; [apply H|]. f_equal; f_equal; apply IH; intros; apply H. Qed.
+(* means over clicks are linear, monotone and positive *)
 Lemma clicks_plus q l f g : clicks q l (fun z => f z + g z) = clicks q l f + clicks q l g.
 Proof. revert f g; induction l as [|l IH]; intros f g; simpl; [ring|]. rewrite !IH; ring. Qed.
 Lemma clicks_scal q l c f : clicks q l (fun z => c * f z) = c * clicks q l f.
@@ -155,6 +158,7 @@ Hypothesis Hpi : is_policy L K pi.
 
 Definition attractions (theta : nat -> R) : Prop := forall i, (1 <= i <= K)%nat -> 0 < theta i < 1.
 
+(* click probabilities are inside (0, 1) *)
 Lemma click_range theta a l : attractions theta -> is_list L K a -> (1 <= l <= L)%nat -> 0 < kappa l * theta (a l) < 1.
 Proof.
 intros Ht [A _] Hl. pose proof (Ht (a l) (A l Hl)) as T. pose proof (kappa_range l Hl) as Kl.
@@ -165,6 +169,7 @@ Variable theta : nat -> R.
 Hypothesis Ht : attractions theta.
 Notation E T h f := (mean theta kappa L pi stop T h f).
 
+(* means over the tree are linear, monotone and positive *)
 Lemma mean_ext T h f g : (forall h', f h' = g h') -> E T h f = E T h g.
 Proof.
 intros H. revert h; induction T as [|T IH]; intros h; simpl; [apply H|].
@@ -206,9 +211,6 @@ transitivity (psum (pi h) (fun w _ => c * w)).
 - apply psum_ext. intros w a _. rewrite (clicks_ext _ _ _ _ (fun z => IH ((a, z) :: h))), clicks_const. ring.
 - rewrite psum_scal, S. ring.
 Qed.
-
-Lemma along_ext f g h : (forall a, f a = g a) -> along f h = along g h.
-Proof. intros H. induction h as [|[a z] h IH]; simpl; [reflexivity|]. now rewrite H, IH. Qed.
 End Tree.
 
 (** The change of measure: E_theta f - log E_lambda exp f is at most what the lists that are shown tell. *)
@@ -222,6 +224,7 @@ Hypothesis Hpi : is_policy L K pi.
 Hypothesis Ht : attractions K theta.
 Hypothesis Hl : attractions K lambda.
 
+(* by induction over rounds: Gibbs' inequality for the clicks, Jensen's for the policy's coins *)
 Theorem change_of_measure T h f :
   mean theta kappa L pi stop T h f <=
   ln (mean lambda kappa L pi stop T h (fun h' => exp (f h'))) +
@@ -300,6 +303,7 @@ unfold divergence. destruct (Req_EM_T Q 0) as [->|Q0]; [|destruct (Req_EM_T Q 1)
     rewrite ln_1, !ln_div in G by lra. lra.
 Qed.
 
+(* f = s on the event and t off it, for all s and t *)
 Theorem lemma_12 : pbm_lemma_12.
 Proof.
 intros theta lambda kappa L K pi stop T E Ht Hl Hk Hpi P.

@@ -36,6 +36,7 @@ Definition gap_v (k l : nat) : R :=
 
 Hypothesis kappa_end : kappa (S L) = 0.
 
+(* l, ..., m is l and l + 1, ..., m *)
 Lemma range_cons l m : (l <= m)%nat -> range l m = l :: range (S l) m.
 Proof. intros H. unfold range. replace (S m - l)%nat with (S (S m - S l)) by lia. reflexivity. Qed.
 
@@ -48,6 +49,7 @@ induction n as [|n IH]; intros l E H.
 - rewrite range_cons by lia. simpl. rewrite <- (IH (S l)) by lia. ring.
 Qed.
 
+(* a sum over l, ..., L as one over 1, ..., L *)
 Lemma range_ind l f : (1 <= l <= S L)%nat ->
   sum (range l L) f = sum (range 1 L) (fun m => ind (l <=? m)%nat (f m)).
 Proof.
@@ -61,6 +63,7 @@ rewrite sum_const0, Rplus_0_l. apply sum_ext. intros m Hm. apply in_range in Hm.
 unfold ind. destruct (Nat.leb_spec l m); [reflexivity|lia].
 Qed.
 
+(* a sum over 1, ..., m as one over 1, ..., L *)
 Lemma range_ind' m f : (m <= L)%nat ->
   sum (range 1 L) (fun l => ind (l <=? m)%nat (f l)) = sum (range 1 m) f.
 Proof.
@@ -87,6 +90,7 @@ transitivity (sum (range 1 L) (fun l => sum (range 1 L) (fun m =>
   rewrite range_ind' by lia. now rewrite sum_scal.
 Qed.
 
+(* the gap of v_{k,l}, step by step *)
 Lemma gap_of_exploring k l : (1 <= l <= L)%nat -> gap theta kappa L (exploring k l) = gap_v k l.
 Proof.
 intros Hl. rewrite gap_abel by lia.
@@ -182,6 +186,7 @@ Qed.
 
 End Lists.
 
+(* the gap is a difference of rewards *)
 Lemma gap_reward theta kappa L a :
   gap theta kappa L a = reward theta kappa L (fun l => l) - reward theta kappa L a.
 Proof.
@@ -194,6 +199,7 @@ Variables theta kappa : nat -> R.
 Variables L K : nat.
 Hypothesis S0 : sorted theta kappa L K.
 
+(* what [sorted] says, in the form used above *)
 Lemma sorted_le i j : (1 <= i <= j)%nat -> (i <= L)%nat -> (j <= K)%nat -> theta j <= theta i.
 Proof.
 destruct S0 as [D _]. intros Hij _ Hj. destruct (Nat.eq_dec i j) as [->|ne]; [lra|]. left. apply D; lia.
@@ -208,6 +214,7 @@ Proof. destruct S0 as [_ [_ [_ [_ [_ H]]]]]. exact H. Qed.
 Lemma gap_exploring k l : (1 <= l <= L)%nat -> gap theta kappa L (exploring k l) = gap_v theta kappa L k l.
 Proof. apply gap_of_exploring. exact sorted_end. Qed.
 
+(* Lemma 16, the inequality *)
 Lemma lemma_16_le a : is_list L K a ->
   sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) <= gap theta kappa L a.
 Proof.
@@ -248,6 +255,7 @@ Variables L K : nat.
 Hypothesis SS : strictly_sorted theta kappa L K.
 Let S0 : sorted theta kappa L K := proj1 SS.
 
+(* the best list and the v_{k,l} are equal to their parts *)
 Lemma equal_if_exploring a : is_list L K a ->
   (forall m, (1 <= m <= L)%nat -> a m = m) \/
   (exists k l, (L < k <= K)%nat /\ (1 <= l <= L)%nat /\ forall m, (1 <= m <= L)%nat -> a m = exploring k l m) ->
@@ -294,6 +302,8 @@ assert (Z : f m = 0).
 unfold f in Z. pose proof (strict m Hm). apply Rmult_integral in Z. destruct Z; lra.
 Qed.
 
+(* a list that is equal to its parts at every step: the first item out of place is suboptimal, and every later
+   position m holds item m - 1 *)
 Lemma exploring_if_equal a : is_list L K a ->
   sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) = gap theta kappa L a ->
   (forall m, (1 <= m <= L)%nat -> a m = m) \/
@@ -347,6 +357,7 @@ destruct (Nat.lt_trichotomy (a (S i')) i') as [lt|[eq|gt]]; [|assumption|].
 Qed.
 End Equality.
 
+(* the statement *)
 Theorem lemma_16 : pbm_lemma_16.
 Proof.
 intros theta kappa L K a A parts. split; [intros S0; now apply lemma_16_le with (K := K)|].

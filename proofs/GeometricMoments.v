@@ -7,6 +7,7 @@ Require Import Statements.
 Import ListNotations.
 Open Scope R_scope.
 
+(* the recursion of !n *)
 Lemma derangements_step n :
   derangements (S (S n)) = (S n * (derangements (S n) + derangements n))%nat.
 Proof. unfold derangements; simpl. destruct (derangements_pair n) as [a b]; simpl. lia. Qed.
@@ -23,6 +24,7 @@ Fixpoint diff (l : list nat) : list nat :=
   match l with [] => [] | a :: l' => add l' (0%nat :: diff l') end.
 Definition scale (n : nat) (l : list nat) : list nat := map (Nat.mul n) l.
 
+(* evaluation respects sums, multiples and derivatives *)
 Lemma eval_add l m x : eval (add l m) x = eval l x + eval m x.
 Proof.
 revert m; induction l as [|a l IH]; intros [|b m]; simpl; try ring.
@@ -40,6 +42,7 @@ induction l as [|a l IH]; cbn [diff eval].
   + apply (is_derive_const (INR a)).
   + apply (is_derive_mult (fun y => y) (eval l)); [apply (is_derive_id x)|exact IH|intros; apply Rmult_comm].
 Qed.
+(* natural coefficients: no negative values at x >= 0 *)
 Lemma eval_nonneg l x : 0 <= x -> 0 <= eval l x.
 Proof.
 intros Hx; induction l as [|a l IH]; simpl; [lra|].
@@ -57,6 +60,7 @@ Definition moment (n : nat) : list nat := fst (moment_pair n).
 Definition Q (n : nat) (x : R) : R := eval (moment n) x.
 Definition dQ (n : nat) (x : R) : R := eval (diff (moment n)) x.
 
+(* the recursion of the moments *)
 Lemma Q_step n x : Q (S (S n)) x = x * (1 + x) * (dQ (S n) x + INR (S n) * Q n x).
 Proof.
 unfold Q, dQ, moment. cbn [moment_pair]. destruct (moment_pair n) as [a b]; cbn [fst snd].
@@ -72,23 +76,27 @@ Definition below (f g : R -> R) : Prop := exists r, forall x, g x = f x + eval r
 Definition B (n : nat) (x : R) : R := INR (derangements (S n)) * (x * (1 + x) ^ n).  (* bound of m(n+1) *)
 Definition dB (n : nat) (x : R) : R :=
   INR (derangements (S n)) * ((1 + x) ^ n + x * (INR n * (1 + x) ^ pred n)).
+(* derivatives of the bound *)
 Lemma dB_B n x : is_derive (B n) x (dB n x).
 Proof. unfold B, dB. auto_derive; [trivial|]. ring. Qed.
 
 Fixpoint power (n : nat) : list nat :=   (* (1 + x)^n *)
   match n with O => [1%nat] | S n' => add (power n') (0%nat :: power n') end.
+(* (1 + x)^n *)
 Lemma eval_power n x : eval (power n) x = (1 + x) ^ n.
 Proof.
 induction n as [|n IH]; cbn [power eval pow]; [simpl; ring|].
 rewrite eval_add. cbn [eval]. rewrite IH. change (INR 0) with 0. ring.
 Qed.
 
+(* !(n + 1) <= !(n + 2) *)
 Lemma derangements_grow n : (derangements (S n) <= derangements (S (S n)))%nat.
 Proof.
 destruct n as [|n]; [cbn; lia|]. rewrite (derangements_step (S n)).
 cbn [Nat.mul]. lia.
 Qed.
 
+(* the difference of bound and moment has natural coefficients again, by both recursions *)
 Lemma below_step n : below (Q (S n)) (B n) -> below (Q (S (S n))) (B (S n)) ->
   below (Q (S (S (S n)))) (B (S (S n))).
 Proof.
@@ -115,6 +123,7 @@ replace (Q (S n) x) with (B n x - eval r0 x) by lra.
 unfold B, dB. rewrite K, E. cbn [pred pow]. rewrite !S_INR. ring.
 Qed.
 
+(* for all orders *)
 Lemma below_all n : below (Q (S n)) (B n) /\ below (Q (S (S n))) (B (S n)).
 Proof.
 induction n as [|n [H0 H1]].
@@ -130,6 +139,7 @@ Fixpoint bin (n : nat) (f : nat -> R) : R :=
 Fixpoint low (n : nat) (f : nat -> R) : R :=      (* the same without i = n *)
   match n with O => 0 | S n' => low n' f + f n' + low n' (fun i => f (S i)) end.
 
+(* sums with binomial coefficients, by the rule of Pascal *)
 Lemma bin_low n f : bin n f = low n f + f n.
 Proof. revert f; induction n as [|n IH]; intros f; simpl; [ring|]. rewrite !IH; ring. Qed.
 Lemma bin_ext n f g : (forall i, f i = g i) -> bin n f = bin n g.
@@ -163,6 +173,7 @@ apply (@is_derive_plus R_AbsRing R_NormedModule (fun y => bin n (fun i => f i y)
 - apply (IH (fun i => f (S i)) (fun i => df (S i))). intros; apply H.
 Qed.
 
+(* the recursion, solved for the derivative *)
 Lemma Q_diff i x : x * (1 + x) * dQ i x = Q (S i) x - INR i * (x * (1 + x) * Q (pred i) x).
 Proof.
 destruct i as [|i].
@@ -172,6 +183,7 @@ Qed.
 
 Definition first_step n := forall x, (1 + x) * Q n x = (- x) ^ n + x * bin n (fun i => Q i x).
 
+(* the first-step equation differentiates into the next one *)
 Lemma first_step_next n : first_step n -> first_step (S n) -> first_step (S (S n)).
 Proof.
 intros E0 E1 x.
@@ -211,6 +223,7 @@ apply (f_equal (Rmult (INR (S n) * x * (1 + x)))) in E0. apply (f_equal (Rmult x
 lra.
 Qed.
 
+(* for all orders *)
 Lemma first_step_all n : first_step n /\ first_step (S n).
 Proof.
 induction n as [|n [H0 H1]].
@@ -247,6 +260,7 @@ apply is_lim_seq_le_le with (u := fun _ => 0) (w := fun N => (/ (/ s - 1) + 1) *
   apply is_lim_seq_scal_l. apply is_lim_seq_geom. rewrite Rabs_pos_eq; lra.
 Qed.
 
+(* r^N (N - c)^n tends to 0 *)
 Lemma geometric_power n c r : 0 < r < 1 -> is_lim_seq (fun N => r ^ N * (INR N - c) ^ n) 0.
 Proof.
 revert r; induction n as [|n IH]; intros r Hr.
@@ -265,6 +279,7 @@ revert r; induction n as [|n IH]; intros r Hr.
   apply is_lim_seq_geom. rewrite Rabs_pos_eq; lra.
 Qed.
 
+(* limits of such sums *)
 Lemma low_lim n (u : nat -> nat -> R) (l : nat -> R) :
   (forall i, (i < n)%nat -> is_lim_seq (u i) (l i)) ->
   is_lim_seq (fun N => low n (fun i => u i N)) (low n l).
@@ -282,12 +297,14 @@ Hypothesis Hp : 0 < p < 1.
 Definition mean := (1 - p) / p.
 Definition term (n y : nat) : R := p * (1 - p) ^ y * (INR y - mean) ^ n.
 
+(* the terms at y + 1 in those at y *)
 Lemma term_next n y : term n (S y) = (1 - p) * bin n (fun i => term i y).
 Proof.
 unfold term. rewrite bin_scal, bin_pow, S_INR. simpl pow.
 replace (INR y + 1 - mean) with (1 + (INR y - mean)) by ring. ring.
 Qed.
 
+(* and the partial sums *)
 Lemma partial_next n N :
   sum_n (term n) (S N) = term n 0 + (1 - p) * bin n (fun i => sum_n (term i) N).
 Proof.
@@ -300,6 +317,7 @@ induction N as [|N IH].
   rewrite bin_plus. ring.
 Qed.
 
+(* the series of the n-th moment has the value Q n, by induction over n *)
 Theorem moment_series n : is_series (term n) (Q n mean).
 Proof.
 induction n as [n IH] using (well_founded_induction Wf_nat.lt_wf).
@@ -344,5 +362,6 @@ rewrite pow_inv by lra. simpl pow. field. split; [apply pow_nonzero|]; lra.
 Qed.
 End Geometric.
 
+(* the statement *)
 Theorem lemma_12_all_orders : mnl_lemma_12.
 Proof. intros p n Hp Hn. exact (lemma_12 p Hp n Hn). Qed.

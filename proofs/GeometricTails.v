@@ -48,6 +48,7 @@ split; [exact X|]. pose proof (Series_correct _ X) as S. split.
   intros y. rewrite (Rmult_comm (w y)). apply Rmult_le_compat_r; [apply W0|apply Hf].
 Qed.
 
+(* means of counts: monotone, bounded, additive on indicators *)
 Lemma mean_ext ps f g : (forall ys, f ys = g ys) -> mean_of_counts ps f = mean_of_counts ps g.
 Proof.
 revert f g; induction ps as [|p ps IH]; intros f g H; simpl; [apply H|].
@@ -94,6 +95,7 @@ Qed.
 Definition sub (s psi p : R) : Prop := 0 < p <= 1 /\ (1 - p) * exp s < 1 /\
   p / (1 - (1 - p) * exp s) <= exp (s * ((1 - p) / p) + psi * ((1 - p) / p ^ 2)).
 
+(* by induction over the counts: each series is below a geometric one *)
 Lemma chernoff ps s psi f c : (forall p, In p ps -> sub s psi p) -> 0 <= c ->
   (forall ys, 0 <= f ys <= c * exp (s * clicks_of ys)) ->
   0 <= mean_of_counts ps f <= c * exp (s * means_of ps + psi * variances_of ps).
@@ -203,8 +205,9 @@ apply Rmult_le_reg_r with (/ (2 - t)); [apply Rinv_0_lt_compat; lra|].
 rewrite Rmult_assoc, Rinv_r, Rmult_1_r by lra. exact R.
 Qed.
 
+(* log 2 between 0.69 and 0.70 *)
 Lemma ln_2 : 69 / 100 < ln 2 < 70 / 100.
-Proof. split; interval. Qed.
+Proof. split; interval with (i_prec 30). Qed.
 
 (* e^t lies below its chord on [0, log 2] *)
 Lemma exp_chord t : 0 <= t <= ln 2 -> exp t <= 1 + t / ln 2.
@@ -217,6 +220,7 @@ pose proof (exp_convex 0 (ln 2) (t / ln 2) s) as C. rewrite exp_0, exp_ln in C b
 replace ((1 - t / ln 2) * 0 + t / ln 2 * ln 2) with t in C by (field; lra). lra.
 Qed.
 
+(* for x <= 4/5 by e^t <= (2 + t)/(2 - t), beyond by the chord *)
 Lemma scale t : 0 <= t < ln 2 ->
   2 * (1 - t / ln 2) ^ 2 * (exp t - 1) <= t * (2 - t / ln 2) * (2 - exp t) /\ 0 < 2 - exp t.
 Proof.
@@ -326,6 +330,7 @@ assert (B : (1 - p) / p ^ 2 <= 2 * ((1 - p) / p)).
   apply Rmult_le_reg_r with p; [lra|]. rewrite Rinv_l by lra. lra. }
 lra.
 Qed.
+(* S >= 0 *)
 Lemma clicks_nonneg ys : 0 <= clicks_of ys.
 Proof. induction ys as [|y ys IH]; cbn [clicks_of]; [lra|]. pose proof (pos_INR y). lra. Qed.
 
@@ -346,8 +351,10 @@ Notation m := (means_of ps).
 
 (* w = sqrt(2 t / V), t = log C *)
 Definition w : R := sqrt (2 * V * ln C) / V.
+(* log C >= 0 *)
 Lemma ln_C : 0 <= ln C.
 Proof. rewrite <- ln_1. destruct (Req_dec C 1) as [->|n]; [lra|left; apply ln_increasing; lra]. Qed.
+(* V w^2 = 2 log C *)
 Lemma w_facts : 0 <= w /\ sqrt (2 * V * ln C) = V * w /\ V * w ^ 2 = 2 * ln C.
 Proof.
 pose proof ln_C as T. assert (E : sqrt (2 * V * ln C) = V * w) by (unfold w; field; lra).
@@ -355,9 +362,11 @@ split; [apply Rmult_le_pos; [apply sqrt_pos|left; now apply Rinv_0_lt_compat]|].
 apply Rmult_eq_reg_l with V; [|lra]. replace (V * (V * w ^ 2)) with ((V * w) * (V * w)) by ring.
 rewrite <- E, sqrt_sqrt; [ring|]. apply Rmult_le_pos; lra.
 Qed.
+(* e^(- log C) = 1 / C *)
 Lemma exp_minus_ln : exp (- ln C) = / C.
 Proof. rewrite exp_Ropp, exp_ln by lra. reflexivity. Qed.
 
+(* Chernoff's bound at - w *)
 Lemma lower : (forall p, In p ps -> 0 < p <= 1) ->
   chance_at_least ps (fun ys => m - clicks_of ys) (fun _ => sqrt (2 * V * ln C)) <= / C.
 Proof.
@@ -372,6 +381,7 @@ destruct (chernoff ps (- w) (w ^ 2 / 2) (fun ys => if Rle_dec (V * w) (m - click
   replace (- ln C) with (- (V * w ^ 2) / 2) by lra. field.
 Qed.
 
+(* Chernoff's bound at w / (1 + w / log 2) *)
 Lemma upper : (forall p, In p ps -> 1 / 2 <= p <= 1) ->
   chance_at_least ps (fun ys => clicks_of ys - m) (fun _ => sqrt (2 * V * ln C) + ln C / ln 2) <= / C.
 Proof.
@@ -422,6 +432,7 @@ destruct (Rle_lt_dec m S) as [le|lt].
   assert (0 <= 4 * t * b) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
+(* the two tails, added *)
 Lemma both : (forall p, In p ps -> 1 / 2 <= p <= 1) ->
   chance_more ps (fun ys => Rabs (clicks_of ys - m)) (fun ys => sqrt (4 * clicks_of ys * ln C) + 4 * ln C) <= 2 / C.
 Proof.
@@ -445,6 +456,7 @@ apply Rle_trans with (mean_of_counts ps (fun ys => f ys + g ys)).
 Qed.
 End Tails.
 
+(* the statements *)
 Theorem lower_tail : mnl_lower_tail.
 Proof. intros ps C Hp HV HC. now apply lower. Qed.
 Theorem upper_tail : mnl_upper_tail.

@@ -13,6 +13,7 @@ assert (P : 1 + ln x < exp (ln x)).
 rewrite exp_ln in P by assumption. lra.
 Qed.
 
+(* a positive derivative: the function increases *)
 Lemma increasing (f df : R -> R) (a b : R) : a < b ->
   (forall x, a <= x <= b -> is_derive f x (df x)) ->
   (forall x, a < x < b -> 0 < df x) -> f a < f b.
@@ -22,6 +23,7 @@ intros H D S. destruct (MVT_cor2 f df a b H) as [x [E Hx]].
 specialize (S x Hx). nra.
 Qed.
 
+(* an increasing derivative: the function is strictly convex *)
 Lemma convex (f df : R -> R) (lo hi : R) :
   (forall x, lo <= x <= hi -> is_derive f x (df x)) ->
   (forall x y, lo <= x -> x < y -> y <= hi -> df x < df y) ->
@@ -53,9 +55,11 @@ Let G k := k * p * ln (p / q) + (1 - k * p) * (ln (1 - k * p) - ln (1 - k * q)).
 Let G1 k := p * ln (p / q) - p * (ln (1 - k * p) - ln (1 - k * q)) - p + q * (1 - k * p) / (1 - k * q).
 Let G2 k := (q - p) ^ 2 / ((1 - k * p) * (1 - k * q) ^ 2).
 
+(* 1 - k r > 0 *)
 Lemma inside k r : 0 <= k <= 1 -> 0 < r < 1 -> 0 < 1 - k * r.
 Proof. intros; nra. Qed.
 
+(* g without the quotient of k p and k q, so that k = 0 is no exception *)
 Lemma g_G k : 0 <= k <= 1 -> g k = G k.
 Proof.
 intros Hk. unfold g, G, d.
@@ -65,6 +69,7 @@ destruct (Req_dec k 0) as [->|n]; [ring|].
 replace (k * p / (k * q)) with (p / q) by (field; lra). reflexivity.
 Qed.
 
+(* its derivatives: g' = p log(p/q) - ..., g'' = (q - p)^2 / ((1 - kp)(1 - kq)^2) > 0 *)
 Lemma G_derive k : 0 <= k <= 1 -> is_derive G k (G1 k).
 Proof.
 intros Hk. pose proof (inside k p Hk Hp). pose proof (inside k q Hk Hq).
@@ -105,6 +110,7 @@ assert (q / p <> 1). { intros e. apply Hpq. replace q with (q / p * p) by (field
 pose proof (ln_below (q / p) H H0). lra.
 Qed.
 
+(* g'(0) > 0 and g' increases *)
 Theorem information_increases a b : 0 <= a -> a < b -> b <= 1 -> g a < g b.
 Proof.
 intros Ha Hab Hb. rewrite !g_G by lra. apply increasing with G1; [assumption| |].
@@ -112,6 +118,7 @@ intros Ha Hab Hb. rewrite !g_G by lra. apply increasing with G1; [assumption| |]
 - intros x Hx. destruct G1_zero as [_ Z]. pose proof (G1_increasing 0 x). lra.
 Qed.
 
+(* g'' > 0 *)
 Theorem information_strictly_convex a b s : 0 <= a -> a < b -> b <= 1 -> 0 < s < 1 ->
   g ((1 - s) * a + s * b) < (1 - s) * g a + s * g b.
 Proof.
@@ -121,6 +128,7 @@ apply convex with G1 0 1; try lra.
 - intros; apply G1_increasing; lra.
 Qed.
 
+(* g(0) = 0 *)
 Lemma g_zero : g 0 = 0.
 Proof. rewrite g_G by lra. unfold G. rewrite !Rmult_0_l, !Rminus_0_r. ring. Qed.
 
@@ -144,6 +152,7 @@ replace (a / g a * (g a * g b / b)) with (a / b * g b) by (field; lra). exact C'
 Qed.
 End Information.
 
+(* the statements *)
 Theorem information_convex : pbm_information_convex.
 Proof.
 intros p q Hp Hq n. split.

@@ -69,6 +69,7 @@ Qed.
 
 (* a policy: always the list 1, ..., L *)
 Definition stubborn : policy := fun _ => [(1, fun l => l)].
+(* it is a policy *)
 Lemma stubborn_policy L K : (L <= K)%nat -> is_policy L K stubborn.
 Proof.
 intros LK h. split; [|simpl; ring]. intros w a [e|[]]. injection e as <- <-. split; [lra|].
@@ -155,7 +156,7 @@ Qed.
 (** * Algorithm 1: the tables (8 2; 2 2) and 10, whose deviance has its minimiser at (3/5, 3/10; 1, 1/2) *)
 Lemma two i : (1 <= i <= 2)%nat -> i = 1%nat \/ i = 2%nat.
 Proof. lia. Qed.
-Lemma tables_met : tables 2 2 clicks_8 plays_10.
+Example tables_met : tables 2 2 clicks_8 plays_10.
 Proof.
 unfold tables. split; [|split; [|split]].
 - intros k j. unfold clicks_8. destruct (_ && _)%bool; lra.
@@ -163,7 +164,7 @@ unfold tables. split; [|split; [|split]].
 - intros j Hj. destruct (two j Hj) as [->| ->]; cbv [sum range seq Nat.sub clicks_8 plays_10 Nat.eqb andb]; lra.
 - intros k Hk. destruct (two k Hk) as [->| ->]; cbv [sum range seq Nat.sub clicks_8 plays_10 Nat.eqb andb]; lra.
 Qed.
-Lemma joined_met k : (1 <= k <= 2)%nat -> joined 2 2 clicks_8 k.
+Example joined_met k : (1 <= k <= 2)%nat -> joined 2 2 clicks_8 k.
 Proof.
 intros Hk. destruct (two k Hk) as [->| ->]; [apply joined_1|].
 apply (joined_next 2 2 clicks_8 1 1 2); [apply joined_1|lia|lia| |]; cbv [clicks_8 Nat.eqb andb]; lra.
@@ -174,7 +175,7 @@ Proof.
 intros Hx H0 Hg. pose proof (ln_le_minus_1 (g0 / g) ltac:(now apply Rdiv_lt_0_compat)) as P. rewrite ln_div in P by assumption.
 apply (Rmult_le_compat_l x) in P; [|lra]. replace (x * g0 / g) with (x * (g0 / g)) by (unfold Rdiv; ring). lra.
 Qed.
-Lemma minimises_met : minimises 2 2 clicks_8 plays_10 (point (3/5) (3/10)) (point 1 (1/2)).
+Example minimises_met : minimises 2 2 clicks_8 plays_10 (point (3/5) (3/10)) (point 1 (1/2)).
 Proof.
 split; [split; intros i Hi; destruct (two i Hi) as [->| ->]; cbv [point Nat.eqb]; lra|]. split; [reflexivity|].
 intros a l [Ha Hl] l1. pose proof (Ha 1%nat ltac:(lia)) as A1. pose proof (Ha 2%nat ltac:(lia)) as A2.

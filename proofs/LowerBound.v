@@ -11,6 +11,7 @@ Open Scope R_scope.
 Definition planned (L K : nat) (F : ((nat -> nat) -> R) -> R) : Prop :=
   exists P, is_plan L K P /\ forall f, F f = psum P (fun c a => c * f a).
 
+(* plans can be added, scaled and averaged *)
 Lemma planned_ext L K F G : (forall f, F f = G f) -> planned L K F -> planned L K G.
 Proof. intros E [P [HP H]]. exists P. split; [exact HP|]. intros f. now rewrite <- E. Qed.
 Lemma planned_zero L K : planned L K (fun _ => 0).
@@ -57,6 +58,7 @@ Variable pi : policy.
 Hypothesis kappa_range : forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1.
 Hypothesis Hpi : is_policy L K pi.
 
+(* the expected number of times that each list is shown is a plan *)
 Lemma game_planned theta T h : attractions K theta ->
   planned L K (fun f => mean theta kappa L pi never T h (along f) - along f h).
 Proof.
@@ -88,6 +90,7 @@ assert (psum P (fun c a => c * f a) <= psum P (fun c a => c * g a)); [|lra].
 apply psum_le. intros c a i. destruct (HP c a i). apply Rmult_le_compat_l; [assumption|now apply H].
 Qed.
 
+(* sums along a history scale *)
 Lemma along_scal c f h : along (fun a => c * f a) h = c * along f h.
 Proof. induction h as [|[a z] h IH]; simpl; [ring|]. rewrite IH. ring. Qed.
 
@@ -120,6 +123,7 @@ Let lambda_ok : attractions K lambda := proj1 Hl.
 (* does a list show an item beyond the L best ones? *)
 Definition explores (a : nat -> nat) : bool := existsb (fun l => (L <? a l)%nat) (range 1 L).
 
+(* what [explores] says *)
 Lemma explores_true a : explores a = true -> exists l, (1 <= l <= L)%nat /\ (L < a l)%nat.
 Proof.
 intros H. apply existsb_exists in H. destruct H as [l [i H]]. apply in_range in i. apply Nat.ltb_lt in H.
@@ -259,6 +263,7 @@ assert (C : g * E lambda T n_others <= regret lambda kappa L pi m T).
 apply (Rmult_le_compat_r g) in M; lra.
 Qed.
 
+(* the rewards are bounded by the sum of the examinations *)
 Lemma best_exists : exists m, best_reward lambda kappa L K m.
 Proof.
 destruct (completeness (fun x => exists a, is_list L K a /\ x = reward lambda kappa L a)) as [m Hm]; [| |now exists m].
@@ -269,6 +274,7 @@ destruct (completeness (fun x => exists a, is_list L K a /\ x = reward lambda ka
   pose proof (sizes theta kappa L K S0). split; intros; lia.
 Qed.
 
+(* under theta the best list is the identity *)
 Lemma best_theta : best_reward theta kappa L K (reward theta kappa L (fun l => l)).
 Proof.
 pose proof (sizes theta kappa L K S0) as LK. split.
@@ -286,6 +292,7 @@ rewrite <- (ln_exp B). left. apply ln_increasing; [apply exp_pos|].
 apply Rlt_le_trans with (1 := Hn). rewrite <- S_INR. now apply le_INR.
 Qed.
 
+(* o(T^alpha), written out *)
 Lemma small_regret t m alpha x : attractions K t -> best_reward t kappa L K m -> 0 < alpha <= 1 -> 0 < x ->
   eventually (fun T => regret t kappa L pi m T <= x * Rpower (INR T) alpha).
 Proof.
@@ -297,6 +304,7 @@ apply Rmult_le_reg_r with (/ Rpower (INR T) alpha); [now apply Rinv_0_lt_compat|
 rewrite Rmult_assoc, Rinv_r, Rmult_1_r by lra. left. apply H.
 Qed.
 
+(* s = (1 - eta/4) log T in [told]: P_theta(E) -> 1, and P_lambda(E) e^s <= 1 *)
 Lemma proposition_3_eventually eta : 0 < eta < 1 -> eventually (fun T => (1 - eta) * ln (INR T) <= informed T).
 Proof.
 intros He. destruct (confusing_item theta kappa L K S0 lambda Hl) as [k [Hk _]].
@@ -350,6 +358,7 @@ lra.
 Qed.
 End Proposition3.
 
+(* from (1 - eta) v log T <= u(T) for all large T *)
 Lemma liminf_ratio u v : 0 <= v ->
   (forall eta, 0 < eta < 1 -> eventually (fun T => (1 - eta) * v * ln (INR T) <= u T)) ->
   Rbar_le v (LimInf_seq (fun T => u T / ln (INR T))).
@@ -371,6 +380,7 @@ destruct (LimInf_seq (fun T => u T / ln (INR T))) as [x| |]; simpl in *; [|exact
 - apply (G (1 / 2)). lra.
 Qed.
 
+(* the statement *)
 Theorem proposition_3 : pbm_proposition_3.
 Proof.
 intros theta lambda kappa L K pi S0 Hpi U Hl. apply liminf_ratio; [lra|]. intros eta He.
@@ -389,6 +399,7 @@ destruct (le_lt_dec (S K) L) as [le|lt].
   destruct (Nat.eq_dec k (S K)) as [->|]; [assumption|apply P; lia].
 Qed.
 
+(* each item k > L raised slightly beyond theta_L: the plan of the game brings nearly log T of every item *)
 Theorem theorem_6 : pbm_theorem_6.
 Proof.
 intros theta kappa L K pi m S0 Hpi U Hm.

@@ -6,6 +6,7 @@ Require Import Statements.
 Import ListNotations.
 Open Scope R_scope.
 
+(* totals are monotone and linear *)
 Lemma total_le f g D : (forall N k, In (N, k) D -> f N k <= g N k) -> total f D <= total g D.
 Proof.
 induction D as [|[N k] D IH]; simpl; intros H; [lra|].
@@ -27,6 +28,7 @@ Proof.
 intros H. replace 0 with (total (fun _ _ => 0 * 0) D) by (rewrite total_scal; ring).
 apply total_le. intros N k i. rewrite Rmult_0_l. now apply H.
 Qed.
+(* hence only zeros add up to 0 *)
 Lemma total_zero f D : (forall N k, In (N, k) D -> 0 <= f N k) -> total f D = 0 ->
   forall N k, In (N, k) D -> f N k = 0.
 Proof.
@@ -48,6 +50,7 @@ Let A := total (fun N k => N * k * x k) D.      (* looks times the arithmetic me
 Let H := total (fun N k => N * k / x k) D.      (* looks over their harmonic mean *)
 Let S := looks D.
 
+(* the x_k lie between x_b > 0 and x_a *)
 Lemma x_pos N k : In (N, k) D -> 0 <= N * k /\ 0 < x k /\ x b <= x k <= x a.
 Proof.
 intros i; destruct (HD N k i) as [HN Hk]. unfold x. repeat split; nra.
@@ -64,6 +67,7 @@ assert (E2 : information t D = / t * H).
 unfold variance; rewrite E1, E2; fold S. assert (0 < S) by exact Hl. field; repeat split; lra.
 Qed.
 
+(* the sums A and H are positive *)
 Lemma A_pos : 0 < A.
 Proof.
 assert (x b * S <= A).
@@ -84,6 +88,7 @@ Qed.
 
 (* A H - S^2 is H times a sum of squares *)
 Definition spread (k : R) : R := (x k - S / H) ^ 2 / x k.
+(* as (x - u)^2 / x = x - 2 u + u^2 / x *)
 Lemma cauchy_schwarz : A * H - S * S = H * total (fun N k => N * k * spread k) D.
 Proof.
 pose proof H_pos as P. unfold spread. set (u := S / H).
@@ -95,6 +100,7 @@ assert (E : total (fun N k => N * k * ((x k - u) ^ 2 / x k)) D = A - 2 * u * S +
     change (total (fun N k => N * k) D) with (total Rmult D). ring. }
 rewrite E. unfold u. field. lra.
 Qed.
+(* each square is nonnegative *)
 Lemma spread_nonneg N k : In (N, k) D -> 0 <= N * k * spread k.
 Proof.
 intros i. destruct (x_pos N k i) as [P1 [P2 _]]. apply Rmult_le_pos; [lra|].
@@ -103,6 +109,7 @@ Qed.
 
 (* (x_a + x_b) S - A - x_a x_b H is a sum of nonnegative terms, too *)
 Definition inside (k : R) : R := (x a - x k) * (x k - x b) / x k.
+(* as (x_a - x)(x - x_b) / x = x_a + x_b - x - x_a x_b / x *)
 Lemma kantorovich : (x a + x b) * S - A - x a * x b * H = total (fun N k => N * k * inside k) D.
 Proof.
 transitivity (total (fun N k => ((x a + x b) * (N * k) + (-1) * (N * k * x k)) + (- (x a * x b)) * (N * k / x k)) D).
@@ -110,15 +117,18 @@ transitivity (total (fun N k => ((x a + x b) * (N * k) + (-1) * (N * k * x k)) +
   change (total (fun N k => N * k) D) with (total Rmult D). ring.
 - apply total_ext; intros N k i. destruct (x_pos N k i) as [_ [P2 _]]. unfold inside. field. lra.
 Qed.
+(* each term is nonnegative *)
 Lemma inside_nonneg N k : In (N, k) D -> 0 <= N * k * inside k.
 Proof.
 intros i. destruct (x_pos N k i) as [P1 [P2 P3]]. apply Rmult_le_pos; [lra|].
 apply Rmult_le_pos; [apply Rmult_le_pos; lra|]. left; now apply Rinv_0_lt_compat.
 Qed.
 
+(* x_b, x_a and S are positive *)
 Lemma ends_pos : 0 < x b /\ 0 < x a /\ 0 < S.
 Proof. unfold S. assert (t * a <= t * b) by (apply Rmult_le_compat_l; lra). unfold x. lra. Qed.
 
+(* at least 1 *)
 Lemma loss_least : 1 <= variance t D * information t D.
 Proof.
 rewrite two_means. pose proof cauchy_schwarz as C. pose proof H_pos. destruct ends_pos as [_ [_ PS]].
@@ -129,6 +139,7 @@ apply Rmult_le_reg_r with (S * S); [assumption|].
 replace (A / S * (H / S) * (S * S)) with (A * H) by (field; lra). lra.
 Qed.
 
+(* equal only where every used position has x = S / H *)
 Lemma loss_least_only : variance t D * information t D = 1 ->
   forall N k N' k', In (N, k) D -> In (N', k') D -> 0 < N * k -> 0 < N' * k' -> k = k'.
 Proof.
@@ -147,6 +158,7 @@ intros N k N' k' i i' P P'. pose proof (V N k i P) as V1. pose proof (V N' k' i'
 unfold x in *. apply Rmult_eq_reg_l with t; lra.
 Qed.
 
+(* and there it is *)
 Lemma loss_least_if : (forall N k N' k', In (N, k) D -> In (N', k') D -> 0 < N * k -> 0 < N' * k' -> k = k') ->
   variance t D * information t D = 1.
 Proof.
@@ -181,6 +193,7 @@ rewrite two_means, <- kantorovich. destruct ends_pos as [Pb [Pa PS]]. unfold los
 replace (2 - t * (a + b)) with (x a + x b) by (unfold x; ring). fold (x a) (x b). field. repeat split; lra.
 Qed.
 
+(* at most the bound: what is missing is a square and a nonnegative sum *)
 Lemma loss_most : variance t D * information t D <= loss_bound t a b.
 Proof.
 pose proof loss_defect as E. destruct ends_pos as [Pb [Pa PS]].
@@ -203,6 +216,7 @@ split; apply total_ext; intros N k i; destruct (x_pos N k i) as [P1 _];
   (destruct (Req_dec (N * k) 0) as [z|n]; [rewrite z; ring|destruct (only N k i ltac:(lra)); contradiction]).
 Qed.
 
+(* equal only where both vanish *)
 Lemma loss_most_only : a < b -> variance t D * information t D = loss_bound t a b ->
   looks_at a D = looks_at b D /\ (forall N k, In (N, k) D -> 0 < N * k -> k = a \/ k = b).
 Proof.
@@ -227,6 +241,7 @@ apply Rmult_integral in Z3. destruct Z3 as [Z3|Z3]; [|lra].
 exfalso. unfold x in Z3. assert (t * a < t * b) by (apply Rmult_lt_compat_l; lra). lra.
 Qed.
 
+(* and there it is *)
 Lemma loss_most_if : a < b -> looks_at a D = looks_at b D -> (forall N k, In (N, k) D -> 0 < N * k -> k = a \/ k = b) ->
   variance t D * information t D = loss_bound t a b.
 Proof.
@@ -243,6 +258,7 @@ apply Rmult_eq_reg_l with (4 * x a * x b * (S * S)); [|lra]. rewrite E. ring.
 Qed.
 End Loss.
 
+(* the statements *)
 Theorem sharp_loss : pbm_sharp_loss.
 Proof.
 intros t a b D Ht Hab Hb HD Hl. split; [now apply loss_most|]. intros lt. split.
@@ -266,6 +282,7 @@ unfold loss_bound in L. replace (2 - t * (0 + 1)) with (2 - t) in L by ring.
 replace (4 * (1 - t * 0) * (1 - t * 1)) with (4 * (1 - t)) in L by ring. exact L.
 Qed.
 
+(* 1/(1 - t) exceeds the bound of [0, 1] by t (4 - t) / (4 (1 - t)) *)
 Theorem loss_upper_bound : pbm_loss_upper_bound.
 Proof.
 intros t D Ht HD Hl. apply Rle_trans with (1 := loss_everywhere t D Ht HD Hl).
@@ -275,6 +292,7 @@ assert (0 <= t * (4 - t) / (4 * (1 - t))).
 lra.
 Qed.
 
+(* 9/8 - (2 - t)^2/(4 (1 - t)) has the sign of (1 - 2 t)(1 + t) *)
 Theorem factor_two : pbm_factor_two.
 Proof.
 intros t D Ht HD Hl. apply Rle_trans with (1 := loss_everywhere t D ltac:(lra) HD Hl).
@@ -305,6 +323,7 @@ assert (C : 2 * (g N k * G0) <= f N k * H0 + h N k * F0).
 replace ((g N k + G0) ^ 2) with (g N k ^ 2 + 2 * (g N k * G0) + G0 ^ 2) by ring. lra.
 Qed.
 
+(* t / looks - t^2 q / looks^2 against t h / plays^2 - t^2 / plays, term by term *)
 Theorem pooled_beats_debiased : pbm_pooled_beats_debiased.
 Proof.
 intros t D Ht HD HP. unfold variance, debiased_variance.

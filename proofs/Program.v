@@ -10,6 +10,7 @@ Open Scope R_scope.
 Fixpoint arg (l n : nat) (f : nat -> R) : nat :=
   match n with O => l | S n' => if Rle_dec (f l) (least (S l) n' f) then l else arg (S l) n' f end.
 
+(* the minimum is attained, and is one *)
 Lemma least_arg l n f : least l n f = f (arg l n f) /\ (l <= arg l n f <= l + n)%nat.
 Proof.
 revert l; induction n as [|n IH]; intros l; simpl; [split; [reflexivity|lia]|].
@@ -32,6 +33,7 @@ Notation info := (info theta kappa L).
 Notation ratio := (ratio theta kappa L).
 Notation gap := (gap theta kappa L).
 
+(* [sorted] in pieces *)
 Lemma sizes : (1 <= L <= K)%nat. Proof. exact (sorted_sizes _ _ _ _ S0). Qed.
 Lemma theta_range i : (1 <= i <= K)%nat -> 0 < theta i < 1. Proof. apply S0. Qed.
 Lemma theta_less i j : (1 <= i < j)%nat -> (j <= K)%nat -> theta j < theta i. Proof. apply S0. Qed.
@@ -44,6 +46,7 @@ intros Hk Hl. pose proof (kappa_range l Hl). pose proof (theta_range k Hk).
 split; [apply Rmult_lt_0_compat; lra|]. apply Rle_lt_trans with (1 * theta k); [apply Rmult_le_compat_r|]; lra.
 Qed.
 
+(* the last position is the least examined, the first the most *)
 Lemma kappa_last l : (1 <= l <= L)%nat -> kappa L <= kappa l.
 Proof.
 intros Hl. replace l with (L - (L - l))%nat by lia.
@@ -74,6 +77,7 @@ split; [|now apply pow_lt].
 replace ((kappa l * theta k - kappa l * theta L) ^ 2) with ((kappa l * (theta L - theta k)) ^ 2) in P by ring.
 assert ((kappa L * (theta L - theta k)) ^ 2 <= (kappa l * (theta L - theta k)) ^ 2) by (apply pow_incr; lra). lra.
 Qed.
+(* information is positive *)
 Lemma info_pos k l : (L < k <= K)%nat -> (1 <= l <= L)%nat -> 0 < info k l.
 Proof. intros Hk Hl. destruct (info_pinsker k l Hk Hl). lra. Qed.
 
@@ -88,11 +92,13 @@ pose proof (sorted_kappa _ _ _ _ S0 m ltac:(lia)).
 assert (theta L <= theta m) by (apply (sorted_le _ _ _ _ S0); lia).
 rewrite Rmult_comm. apply Rmult_le_compat_l; lra.
 Qed.
+(* the gap of v_{k,L} *)
 Lemma gap_exploring_last k : (L < k <= K)%nat -> gap (exploring k L) = kappa L * (theta L - theta k).
 Proof.
 intros Hk. pose proof sizes as LK. rewrite (gap_exploring _ _ _ _ S0) by lia. unfold gap_v, range.
 replace (S L - L)%nat with 1%nat by lia. simpl. rewrite (sorted_end _ _ _ _ S0). ring.
 Qed.
+(* the gaps are positive *)
 Lemma gap_exploring_pos k l : (L < k <= K)%nat -> (1 <= l <= L)%nat -> 0 < gap (exploring k l).
 Proof.
 intros Hk Hl. apply Rlt_le_trans with (2 := gap_exploring_least k l Hk Hl).
@@ -108,6 +114,7 @@ set (j := arg _ _ _) in *. unfold Statements.ratio.
 apply Rmult_le_pos; [left; apply gap_exploring_pos; lia|]. left. apply Rinv_0_lt_compat, info_pos; lia.
 Qed.
 
+(* weak duality: the prices, times what the plan brings, are at most its cost, list by list by Lemma 16 *)
 Lemma value_lower P x : is_plan L K P -> (forall k, (L < k <= K)%nat -> x <= brings theta kappa L P k) ->
   x * value theta kappa L K <= cost theta kappa L P.
 Proof.
@@ -176,6 +183,7 @@ Qed.
 (* theta with item k raised to x *)
 Definition raised (k : nat) (x : R) (i : nat) : R := if (i =? k)%nat then x else theta i.
 
+(* only item k tells anything when only item k is raised *)
 Lemma tells_raised k x a : (L < k <= K)%nat -> 0 < x < 1 -> is_list L K a ->
   tells theta (raised k x) kappa L a = sum (range 1 L) (fun l => ind (a l =? k)%nat (d (kappa l * theta k) (kappa l * x))).
 Proof.
@@ -184,6 +192,7 @@ destruct (Nat.eqb_spec (a l) k) as [e|ne]; [now rewrite e|].
 apply d_refl, click; [apply A|]; assumption.
 Qed.
 
+(* v_{k,L} is better than the identity then *)
 Lemma raised_confusing k x : (L < k <= K)%nat -> theta L < x < 1 -> confusing theta (raised k x) kappa L K.
 Proof.
 intros Hk Hx. pose proof sizes as LK. pose proof (theta_range L ltac:(lia)). unfold confusing. split; [|split].
@@ -289,9 +298,11 @@ Qed.
 (* examined with probability c, item k costs c (theta_L - theta_k) / d(c theta_k, c theta_L) a unit *)
 Definition alone (k : nat) (c : R) : R := c / d (c * theta k) (c * theta L) * (theta L - theta k).
 
+(* the crude bounds item by item *)
 Lemma at_examination_alone c : at_examination theta L K c = sum (range (S L) K) (fun k => alone k c).
 Proof. unfold at_examination. rewrite <- sum_scal. apply sum_ext. intros k _. unfold alone, Rdiv. ring. Qed.
 
+(* by k / d(kp, kq) decreasing *)
 Lemma alone_decreases k a b : (L < k <= K)%nat -> 0 < a -> a <= b -> b <= 1 -> alone k b <= alone k a.
 Proof.
 intros Hk Ha Hab Hb. pose proof sizes as LK. destruct (Req_dec a b) as [->|ne]; [lra|].
@@ -300,6 +311,7 @@ unfold alone. apply Rmult_le_compat_r; [lra|]. left.
 apply (cost_decreases (theta k) (theta L)); try lra; apply theta_range; lia.
 Qed.
 
+(* the gap of v_{k,l} is at least kappa_l (theta_L - theta_k) *)
 Lemma ratio_alone k l : (L < k <= K)%nat -> (1 <= l <= L)%nat -> alone k (kappa l) <= ratio k l.
 Proof.
 intros Hk Hl. pose proof (info_pos k l Hk Hl) as I. unfold alone, Statements.ratio. fold (info k l).
@@ -308,6 +320,7 @@ apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|]. now apply gap_expl
 Qed.
 End Program.
 
+(* the statements *)
 Theorem theorem_6_program : pbm_theorem_6_program.
 Proof.
 intros theta kappa L K S0 feasible. split.
@@ -315,6 +328,7 @@ intros theta kappa L K S0 feasible. split.
 - destruct (value_attained theta kappa L K S0) as [P [HP [B E]]]. exists P. split; [split; [exact HP|exact B]|exact E].
 Qed.
 
+(* a cheaper plan would tell less than 1 about some raised item *)
 Theorem corollary_5 : pbm_corollary_5.
 Proof.
 intros theta kappa L K S0 feasible. split.

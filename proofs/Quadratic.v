@@ -5,6 +5,7 @@ From Coquelicot Require Import Coquelicot.
 Require Import Statements Bernoulli Scaling.
 Open Scope R_scope.
 
+(* s (d(cp, cx) - a (p - x)^2) is least at p if s (c - 2 a x (1 - cx)) >= 0 between p and q *)
 Lemma against_square (c p q s a : R) :
   0 < c <= 1 -> 0 <= p <= 1 -> 0 < q < 1 ->
   (forall x, 0 < x < 1 -> Rmin p q < x < Rmax p q -> 0 <= s * (c - 2 * a * (x * (1 - c * x)))) ->
@@ -47,6 +48,7 @@ apply (least_at h dh).
   apply Rmult_le_pos; [apply Rmult_le_pos|]; lra.
 Qed.
 
+(* the two signs of s *)
 Lemma square_below c p q a : 0 < c <= 1 -> 0 <= p <= 1 -> 0 < q < 1 ->
   (forall x, 0 < x < 1 -> Rmin p q < x < Rmax p q -> 2 * a * (x * (1 - c * x)) <= c) ->
   a * (p - q) ^ 2 <= d (c * p) (c * q).
@@ -107,6 +109,7 @@ unfold kappa_of; destruct (Rle_dec (c * M) (1 / 2)) as [h|h].
 - assert (0 <= (1 - 2 * c * x) ^ 2) by apply pow2_ge_0. nra.
 Qed.
 
+(* were k > kappa, a pair just below the best x would contradict it *)
 Theorem sharp_quadratic_optimal c M k : 0 < c <= 1 -> 0 < M <= 1 ->
   (forall p q, 0 < p <= M -> 0 < q <= M -> p < 1 -> q < 1 -> 2 * c * k * (p - q) ^ 2 <= d (c * p) (c * q)) ->
   k <= kappa_of c M.

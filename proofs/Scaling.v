@@ -53,6 +53,7 @@ Hypotheses (Hc : 0 <= c <= 1) (Hp : 0 <= p <= 1) (Hq : 0 < q < 1).
 Let M := Rmax p q.
 Let m := Rmin p q.
 
+(* d(0, 0) = 0 *)
 Lemma d_zero : d (0 * p) (0 * q) = 0.
 Proof. rewrite !Rmult_0_l. unfold d. replace ((1 - 0) / (1 - 0)) with 1 by field. rewrite ln_1; ring. Qed.
 
@@ -67,6 +68,7 @@ assert (0 <= c * x * (1 - M)) by (apply Rmult_le_pos; nra).
 nra.
 Qed.
 
+(* the numerator is x (1 - c) >= 0 *)
 Theorem lemma_1_upper : d (c * p) (c * q) <= c * d p q.
 Proof.
 destruct (Req_dec c 0) as [->|n]; [rewrite d_zero; lra|].
@@ -93,6 +95,7 @@ destruct (Req_dec (c * M) 1) as [e|ne].
   apply Rmult_le_pos; [nra|]. left; now apply Rinv_0_lt_compat.
 Qed.
 
+(* the numerator is (1 - c)(x - m) / (1 - cm) >= 0 *)
 Theorem sharp_upper : d (c * p) (c * q) <= c * factor c m * d p q.
 Proof.
 destruct (Req_dec c 0) as [->|n]; [rewrite d_zero; lra|].

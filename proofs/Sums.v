@@ -4,15 +4,18 @@ Require Import Statements.
 Import ListNotations.
 Open Scope R_scope.
 
+(* membership in l, ..., m *)
 Lemma in_range l m i : In i (range l m) <-> (l <= i <= m)%nat.
 Proof. unfold range. rewrite in_seq. lia. Qed.
 
+(* 1, ..., m + 1 is 1, ..., m and m + 1 *)
 Lemma range_last m : range 1 (S m) = range 1 m ++ [S m].
 Proof.
 unfold range. replace (S (S m) - 1)%nat with (S m - 1 + 1)%nat by lia. rewrite seq_app.
 replace (1 + (S m - 1))%nat with (S m) by lia. reflexivity.
 Qed.
 
+(* sums are monotone and linear, and may be swapped *)
 Lemma sum_le l f g : (forall a, In a l -> f a <= g a) -> sum l f <= sum l g.
 Proof.
 induction l as [|a l IH]; simpl; intros H; [lra|].
@@ -60,6 +63,7 @@ destruct I as [->|I].
   + intros j Hj. unfold ind. destruct (Nat.eqb_spec i j); [subst; contradiction|reflexivity].
 - rewrite IH by assumption. unfold ind. destruct (Nat.eqb_spec i k); [subst; contradiction|ring].
 Qed.
+(* or none *)
 Lemma sum_none r i f : ~ In i r -> sum r (fun k => ind ((i =? k)%nat) (f k)) = 0.
 Proof.
 intros H. rewrite (sum_ext r _ (fun _ => 0)); [apply sum_const0|].

@@ -10,10 +10,10 @@ if ! command -v coqc >/dev/null; then
 fi
 
 make -s clean
-make -s -j 2 audit.log
+make -s -j 2 all
 
 # "name : statement", the statement going on in lines that start with a space
-axioms=$(grep -o '^[A-Za-z_.]* *:\|^[A-Za-z_.]*$' audit.log | grep '\.' | tr -d ' :' | LC_ALL=C sort)
+axioms=$(grep -o '^[A-Za-z_.]* *:\|^[A-Za-z_.]*$' Audit.log | grep '\.' | tr -d ' :' | LC_ALL=C sort)
 known="Classical_Prop.classic ClassicalDedekindReals.sig_forall_dec \
 ClassicalDedekindReals.sig_not_dec FunctionalExtensionality.functional_extensionality_dep"
 for axiom in $axioms; do
