@@ -443,3 +443,11 @@ apply Rmult_le_compat_r; [apply Rmult_le_pos; assumption|].
 apply Rmult_le_reg_l with (1 + eta / 2); [lra|]. rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by lra.
 assert (0 <= eta * eta) by (apply Rmult_le_pos; lra). lra.
 Qed.
+
+(* f is at most the cost of the plan that attains the value *)
+Theorem theorem_4 : pbm_theorem_4.
+Proof.
+intros theta kappa L K pi m f S0 Hpi U Hm Hf.
+destruct (corollary_5 theta kappa L K S0) as [_ [P [[HP F] E]]].
+apply Rbar_le_trans with (2 := theorem_6 theta kappa L K pi m S0 Hpi U Hm). simpl. rewrite <- E. now apply Hf.
+Qed.

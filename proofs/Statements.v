@@ -364,6 +364,17 @@ Definition pbm_theorem_6 : Prop := forall theta kappa L K pi m,
   best_reward theta kappa L K m ->
   Rbar_le (value theta kappa L K) (LimInf_seq (fun T => regret theta kappa L pi m T / ln (INR T))).
 
+(** Theorem 4: liminf of E_theta R(T) / log T is at least whatever is a lower bound of the costs of all plans that tell
+    at least 1 against every lambda of B(theta); so at least f(theta), their infimum. *)
+Definition pbm_theorem_4 : Prop := forall theta kappa L K pi m f,
+  sorted theta kappa L K -> is_policy L K pi -> uniformly_efficient kappa L K pi ->
+  best_reward theta kappa L K m ->
+  (forall P, is_plan L K P ->
+     (forall lambda, confusing theta lambda kappa L K ->
+        1 <= psum P (fun c a => c * tells theta lambda kappa L a)) ->
+     f <= cost theta kappa L P) ->
+  Rbar_le f (LimInf_seq (fun T => regret theta kappa L pi m T / ln (INR T))).
+
 (** * Grant and Leslie (2023): the geometric law p (1 - p)^y, y = 0, 1, ... *)
 
 (** !n, the number of derangements: !0 = 1, !1 = 0, !n = (n - 1) (!(n - 1) + !(n - 2)) *)
@@ -379,7 +390,7 @@ Definition mnl_lemma_12 : Prop := forall p n, 0 < p < 1 -> (1 <= n)%nat ->
   exists m, is_series (fun y => p * (1 - p) ^ y * (INR y - (1 - p) / p) ^ n) m
             /\ m <= INR (derangements n) * ((1 - p) / p ^ n).
 
-(** h_{n,i}, from the last row on: h_{1,1} = 1 and h_{n,i} = i h_{n-1,i} + (i - 1) h_{n-1,i-1} *)
+(** h_{1,1} = 1, h_{1,i} = 0 for i > 1, and h_{n,i} = i h_{n-1,i} + (i - 1) h_{n-1,i-1} *)
 Fixpoint h_number (n i : nat) : nat :=
   match n with
   | O => 0
@@ -506,7 +517,7 @@ Definition minimises (K J : nat) (N Nt : nat -> nat -> R) (a l : nat -> R) : Pro
   forall a' l', positive K J a' l' -> l' 1%nat = 1 -> deviance K J N Nt a l <= deviance K J N Nt a' l'.
 
 (** Where the deviance has a minimiser and the clicked cells join all positions, Algorithm 1 converges to it
-    from every positive start; there is no other minimiser, and the errors fall at least geometrically. *)
+    from every positive start, so that there is no other; the errors of the biases fall at least geometrically. *)
 Definition mnl_lemma_2_converges : Prop := forall K J N Nt a l a0 l0,
   tables K J N Nt -> minimises K J N Nt a l -> (forall k, (1 <= k <= K)%nat -> joined K J N k) ->
   positive K J a0 l0 ->

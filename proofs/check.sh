@@ -12,8 +12,8 @@ fi
 make -s clean
 make -s -j 2 all
 
-# "name : statement", the statement going on in lines that start with a space
-axioms=$(grep -o '^[A-Za-z_.]* *:\|^[A-Za-z_.]*$' Audit.log | grep '\.' | tr -d ' :' | LC_ALL=C sort)
+# lines "name : statement" or "name", the statement going on in lines that start with a space
+axioms=$(sed -n '/^Axioms:/d; s/^\([A-Za-z][^ :]*\).*/\1/p' Audit.log | LC_ALL=C sort)
 known="Classical_Prop.classic ClassicalDedekindReals.sig_forall_dec \
 ClassicalDedekindReals.sig_not_dec FunctionalExtensionality.functional_extensionality_dep"
 for axiom in $axioms; do
