@@ -29,7 +29,7 @@
 #
 # | argument | meaning |
 # |---|---|
-# | machine | proved, checked by a proof assistant |
+# | proved in Coq | {doc}`checked by a proof assistant <checked_by_machine>`, whole or in part |
 # | derived on the page | the proof is the chapter's text, read by people |
 # | quoted | from the literature, not derived here |
 #

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from compendium import claims, machine
+
 ROOT = Path(__file__).parents[1]
 PROOFS = ROOT / "proofs"
 FILES = sorted(PROOFS.glob("*.v"))
@@ -105,7 +107,21 @@ def test_an_entry_names_a_claim_of_the_book_and_the_file_of_its_proof(entry):
     assert f"Statements.{entry['prop']}. Proof. exact {Path(entry['file']).stem}." in re.sub(
         r"\s+", " ", code("Audit.v")
     )
-    package = ROOT / "src" / "clickbandits"
-    registries = [*package.rglob("*.py"), *package.rglob("*.toml")]
-    quoted = f'"{entry["claim"]}"'
-    assert any(quoted in path.read_text(encoding="utf-8") for path in registries)
+    assert entry["claim"] in claims.CLAIMS
+
+
+def test_machine_is_what_is_proved_whole():
+    whole = {entry["claim"] for entry in CLAIMS if not entry["scope"]}
+    assert whole == {id for id, claim in claims.CLAIMS.items() if claim.argument == "machine"}
+
+
+@pytest.mark.parametrize("entry", machine.proved(), ids=lambda entry: entry.prop)
+def test_a_page_shows_the_statement_in_coq(entry):
+    assert entry.coq.startswith(f"Definition {entry.prop} : Prop") and entry.coq.endswith(".")
+    assert entry.coq in machine.fold(entry) and entry.scope in machine.fold(entry)
+
+
+def test_a_part_is_called_a_part():
+    shown = machine.evidence(claims.CLAIMS["rank1:theorem-1"])
+    assert shown.endswith("in part proved in Coq")
+    assert "Coq" not in machine.evidence(claims.CLAIMS["pbm:equation-1"])

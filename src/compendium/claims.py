@@ -21,7 +21,7 @@ from .finding import CHECKS, VERDICTS, Finding, Twin, twins
 from .pages import question
 
 ARGUMENTS = {
-    "machine": "proved, checked by a proof assistant",
+    "machine": "proved in Coq, a proof assistant",
     "text": "derived on the page",
     "cited": "quoted from the literature, not derived here",
     "none": "no argument is needed, or none is given",

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from compendium import claims, findings
+from compendium import claims, findings, machine
 from compendium.pages import passage
 
 
@@ -51,11 +51,12 @@ def _one(claim: claims.Claim, profile: str, title: str) -> str:
     numbers = labelled(claim.id, profile)
     found = "; ".join(f"{label}: {text}" for label, text in numbers.items())
     parts = [
-        f"- {title} {badge(verdict)} *{claim.evidence}*",
+        f"- {title} {badge(verdict)} *{machine.evidence(claim)}*",
         claim.statement,
         claim.corrected and f"**Holds instead.** {claim.corrected}",
         found and f"**Computed.** {found}.",
         claim.limits and f"**Not covered.** {claim.limits}",
+        *(machine.fold(entry).replace("\n", "\n  ") for entry in machine.of(claim.id)),
     ]
     return "\n\n  ".join(part for part in parts if part)
 
@@ -115,7 +116,7 @@ def claims_table(paper: str, profile: str) -> str:
     for claim in _in_order(paper):
         verdict, _ = shown_finding(claim.id, profile)
         link = f"{{ref}}`{claim.place} <{claim.id}>`<br>`{claim.id}`"
-        found = f"{badge(verdict)}<br>*{claim.evidence}*<br>{_source(claim)}"
+        found = f"{badge(verdict)}<br>*{machine.evidence(claim)}*<br>{_source(claim)}"
         statement = f'<span class="statement">{claim.statement}</span>'
         rows.append("| " + " | ".join(map(cell, (link, statement, found))) + " |")
     return "\n".join(rows)
