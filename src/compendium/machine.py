@@ -1,4 +1,4 @@
-"""What a proof assistant checked: the statements of `proofs/`, by the claims that they are about."""
+"""What a proof assistant checked: the statements of `proofs/`, by the claim they are about."""
 
 from __future__ import annotations
 
