@@ -259,6 +259,15 @@ verdicts(
 # the logarithm of the joint law of all that is seen, and this is the Fisher information in it: the
 # printed formula with expected plays. In the same way Lemma 2 of the paper is true although
 # {ref}`the display that should prove it <pbm:appendix-b1-conditioning>` is not.
+#
+# (pbm:independent-clicks)=
+# **No independent sequence.** The proof of {ref}`Lemma 21 <pbm:lemma-21>` begins with “$(Z_l(t))_t$
+# is an independent sequence”. In the small game it is not: no click in the first round and one in
+# the second put item 2 into the third list, whose click then has the probability $9/25$, whatever it
+# is on average. No harm is done. Given the past and the list, an increment of $M = \sum_l M_l$ lies
+# in an interval of length 1 and has mean 0, so that $E e^{\lambda (M(t+1) - M(t))} \le
+# e^{\lambda^2/8}$ for each play of the item (Hoeffding's lemma): $e^{\lambda M - \lambda^2 N/8}$ is
+# a supermartingale, and that is all the lemma needs.
 
 # %% tags=["remove-input"]
 verdicts(
@@ -266,6 +275,7 @@ verdicts(
     "pbm:fisher-information",
     "pbm:equation-2",
     "pbm:conditional-variance",
+    "pbm:independent-clicks",
     "pbm:no-average-of-increments",
     profile=profile,
 )

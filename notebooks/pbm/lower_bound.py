@@ -113,7 +113,6 @@ verdicts("pbm:definition-1", profile=profile)
 # over $s$.
 # :::
 #
-# (pbm:equation-5)=
 # **Equation (5)** is this identity. On the tree of a small game (three items, two positions, a
 # policy that adapts to the clicks and tosses coins) both sides are computed from their
 # definitions: the left one history by history, the right one from the expected number of plays.
@@ -130,7 +129,6 @@ verdicts("pbm:definition-1", profile=profile)
 verdicts(
     "pbm:equation-4",
     "pbm:lemma-2",
-    "pbm:equation-5",
     "pbm:appendix-b1-conditioning",
     profile=profile,
 )

@@ -8,11 +8,14 @@ The first two show each item once, and only the third list depends on the clicks
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from itertools import product
 
 import sympy as sp
+from flint import arb
 
+from compendium.balls import ball, precision
 from compendium.finding import Case, check, twin
 from compendium.pbm.histories import Rule, Situation, courses, greedy, situations
 
@@ -212,6 +215,43 @@ def conditional_variance(profile, learns=True, factor=1):
         case.printed(f"the variance given A(3) = {third}", printed == spread)
         case.number(f"printed_{third}", f"printed, given A(3) = {third}", printed)
         case.number(f"actual_{third}", f"variance given A(3) = {third}", spread)
+    return case.finding()
+
+
+@check("pbm:independent-clicks")
+@twin("the actions: fixed in advance", gives="holds", learns=False)
+@twin("the constant λ²/8", gives="refuted", factor=Fraction(19, 20))
+def independent_clicks(profile, learns=True, factor=1):
+    """Compares the joint law of the clicks of three rounds with the product of their laws.
+
+    And encloses the mean of exp(λM - λ²N/8) of item 1, for four λ.
+    """
+    case = Case()
+    game = courses(ATTRACTION, EXAMINATION, 3, rule_of(learns))
+    joint = dict.fromkeys(product((0, 1), repeat=3), Fraction(0))
+    for course, chance in game.items():
+        joint[tuple(past.clicks[0] for past in course)] += chance
+    means = [sum(chance for bits, chance in joint.items() if bits[t]) for t in range(3)]
+    independent = all(
+        chance == math.prod(p if bit else 1 - p for p, bit in zip(means, bits, strict=True))
+        for bits, chance in joint.items()
+    )
+    largest = 0.0
+    with precision():
+        for slope in (Fraction(-1), Fraction(-1, 10), Fraction(1, 10), Fraction(1)):
+            mean = arb(0)
+            for game_end in small_game(learns):
+                clicks, plays = game_end.clicks[0][0], game_end.plays[0][0]
+                excess = clicks - plays * EXAMINATION[0] * ATTRACTION[0]
+                exponent = slope * excess - factor * slope**2 * plays / 8
+                mean += ball(game_end.chance) * ball(exponent).exp()
+            case.must(f"exp(λM - λ²N/8) has mean at most 1, λ = {slope}", mean < 1)
+            largest = max(largest, float(mean.mid()))
+    case.printed("the clicks of the three rounds are independent", independent)
+    case.number("third", "chance of a click in round 3", means[2])
+    given = joint[0, 1, 1] / (joint[0, 1, 0] + joint[0, 1, 1])
+    case.number("given", "given no click, then one", given)
+    case.number("largest", "largest mean of the supermartingale", largest)
     return case.finding()
 
 

@@ -107,8 +107,9 @@ def _out_of_balance(choice, factor) -> list:
 
 @check("pbm:lemma-2")
 @twin("clicks a view", gives="refuted", factor=Fraction(21, 20))
-def lemma_2(profile, factor=1):
-    """Finds E[clicks] = κθ E[views] in all policies of two rounds, in symbols, and in a tree."""
+@twin("the information, with its arguments exchanged", gives="refuted", truth_first=False)
+def lemma_2(profile, factor=1, truth_first=True):
+    """Finds E[clicks] = factor κθ E[views] in symbols and in a tree; encloses (5) in the tree."""
     case = Case()
     policies = itertools.product((0, 1), repeat=3)
     symbolic = case.zero(
@@ -119,8 +120,9 @@ def lemma_2(profile, factor=1):
             for excess in _out_of_balance(choice, factor)
         ),
     )
+    game, _ = small_game(ROUNDS[profile])
     views, clicks = {}, {}
-    for course, chance in small_game(ROUNDS[profile])[0].items():
+    for course, chance in game.items():
         for past in course:
             for item, place, bit in zip(past.action, range(2), past.clicks, strict=True):
                 cell = item, place
@@ -130,33 +132,24 @@ def lemma_2(profile, factor=1):
         clicks[k, at] != factor * EXAMINATION[at] * TRUTH[k] * views[k, at] for k, at in views
     )
     case.must("E[clicks] = κθ E[views] on the tree", wrong == 0)
-    case.number("symbolic", "all policies of two rounds, symbolic", symbolic)
-    case.number("cells", "cells of a larger tree", len(views))
-    case.number("wrong", "cells out of balance", wrong)
-    return case.finding()
-
-
-@check("pbm:equation-5")
-@twin("the order in the divergence", gives="refuted", truth_first=False)
-@twin("the information", gives="refuted", factor=Fraction(21, 20))
-def equation_5(profile, truth_first=True, factor=1):
-    """Encloses both sides on the tree: course by course, and from the expected plays."""
-    case = Case()
+    pair = (TRUTH, CHANGED) if truth_first else (CHANGED, TRUTH)
     with precision():
-        ours, _ = small_game(ROUNDS[profile])
         left = sum(
             (
                 ball(chance) * ball(likelihood_ratio(course, TRUTH, CHANGED, EXAMINATION)).log()
-                for course, chance in ours.items()
+                for course, chance in game.items()
             ),
             arb(0),
         )
-        pair = (TRUTH, CHANGED) if truth_first else (CHANGED, TRUTH)
-        right = ball(factor) * total_information(expected_plays(ours), *pair, EXAMINATION)
-        case.must("the enclosures overlap", left.overlaps(right))
-        case.must("they are tight", float((left - right).rad()) < 1e-40)
-        case.number("left", "left side", left.str(20, radius=False))
-        case.number("right", "right side", right.str(20, radius=False))
+        right = total_information(expected_plays(game), *pair, EXAMINATION)
+        tight = float((left - right).rad()) < 1e-40
+        case.must("both sides of (5), course by course and from the plays", left.overlaps(right))
+        case.must("enclosed to forty digits", tight)
+        case.number("left", "left side of (5)", left.str(20, radius=False))
+        case.number("right", "right side of (5)", right.str(20, radius=False))
+    case.number("symbolic", "all policies of two rounds, symbolic", symbolic)
+    case.number("cells", "cells of a larger tree", len(views))
+    case.number("wrong", "cells out of balance", wrong)
     return case.finding()
 
 
