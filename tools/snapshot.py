@@ -11,6 +11,7 @@ import os
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from clickbandits import store
@@ -51,12 +52,27 @@ def take(root):
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(text)
             shutil.copystat(root / name, copy)
+        for last in copies(folder.parent)[-1:]:
+            keep_compiled(last, unfinished)
         try:
             os.replace(unfinished, folder)
         except OSError:  # another build was faster
             shutil.rmtree(unfinished)
     os.utime(folder)
-    copies = sorted(folder.parent.iterdir(), key=lambda path: path.stat().st_mtime)
-    for old in copies[:-KEPT]:
+    for old in copies(folder.parent)[:-KEPT]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
+
+
+def copies(folder):
+    """The copies in a folder, the last used one last."""
+    found = (path for path in folder.iterdir() if not path.name.startswith("."))
+    return sorted(found, key=lambda path: path.stat().st_mtime)
+
+
+def keep_compiled(last, copy):
+    """Take over what Python and numba compiled; each file of it tells whether it is still valid."""
+    for path in last.rglob("__pycache__"):
+        if (copy / path.parent.relative_to(last)).is_dir():
+            with suppress(shutil.Error):  # another build writes there
+                shutil.copytree(path, copy / path.relative_to(last))

@@ -53,6 +53,14 @@ def test_a_copy_holds_what_a_build_reads_with_its_times(root):
     assert (copy / "src/room/top.py").stat().st_mtime == 0, "compiled code stays valid"
 
 
+def test_what_is_compiled_is_taken_over(root):
+    compiled = snapshot.take(root) / "src" / "room" / "__pycache__"
+    compiled.mkdir()
+    (compiled / "top.pyc").write_bytes(b"x")
+    (root / "src/room/claims.toml").write_text("changed")
+    assert (snapshot.take(root) / "src/room/__pycache__/top.pyc").read_bytes() == b"x"
+
+
 def test_a_copy_is_used_until_something_changes_and_few_are_kept(root):
     first = snapshot.take(root)
     assert snapshot.take(root) == first
