@@ -23,6 +23,7 @@ from papermill.exceptions import PapermillExecutionError
 from clickbandits.store import write_whole
 from compendium.pages import NOTES
 from freshness import key
+from snapshot import in_sources
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -87,7 +88,7 @@ def executed(project, name, notebook, parameters):
         )
     except PapermillExecutionError as error:
         place = describe(notebook, error.source)
-        trace = COLOURS.sub("", "\n".join(error.traceback)).replace(f"{project.sources}/", "")
+        trace = in_sources(COLOURS.sub("", "\n".join(error.traceback)))
         raise NotebookError(
             f"notebooks/{name}.py, {place}: {error.ename}: {error.evalue}\n{trace}"
         ) from None

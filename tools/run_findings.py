@@ -1,15 +1,7 @@
-"""Compute the findings that are not stored: what the checks say of the claims.
-
-    python tools/run_findings.py --profile quick                  # all of them
-    python tools/run_findings.py --profile quick pbm:theorem-6    # one
-
-A finding is computed again exactly when the code that its check runs, its data, the lock or the
-profile changed. `tools/run_notebooks.py` begins with this.
-"""
+"""Compute the findings that are not stored, side by side: the first step of a build."""
 
 from __future__ import annotations
 
-import argparse
 import os
 import signal
 import sys
@@ -18,33 +10,12 @@ import traceback
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context, parent_process
-from pathlib import Path
 from threading import Thread
 
 from tqdm import tqdm
 
 import snapshot
 from compendium import claims, findings
-
-ROOT = Path(__file__).resolve().parents[1]
-
-
-def main(arguments=None):
-    """Run the tool; returns the exit status."""
-    options = _parser().parse_args(arguments)
-    unknown = set(options.claims) - set(claims.CLAIMS)
-    if unknown:
-        print(f"error: unknown claims: {', '.join(sorted(unknown))}", file=sys.stderr)
-        return 2
-    return 1 if run(options.claims or list(claims.CLAIMS), options.profile, options.jobs) else 0
-
-
-def _parser():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("claims", nargs="*", help="ids such as pbm:theorem-6 (default: all)")
-    parser.add_argument("--profile", default="paper", choices=claims.PROFILES)
-    parser.add_argument("--jobs", type=int, default=2, help="processes")
-    return parser
 
 
 def run(ids, profile, jobs):
@@ -88,7 +59,7 @@ def compute(ids, profile):
             findings.finding(id, profile)
             errors[id] = ""
         except Exception:
-            errors[id] = traceback.format_exc()
+            errors[id] = snapshot.in_sources(traceback.format_exc())
     return errors
 
 
@@ -101,8 +72,3 @@ def end_with_parent():
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the tool decides what an interruption means
     Thread(target=wait, daemon=True).start()
-
-
-if __name__ == "__main__":
-    snapshot.enter(ROOT)
-    sys.exit(main())

@@ -38,6 +38,11 @@ def enter(root):
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
+def in_sources(trace):
+    """A traceback that names the sources and not the copy."""
+    return trace.replace(f"{os.environ[COPY]}/", "") if COPY in os.environ else trace
+
+
 def take(root):
     """Copy what a build reads, under its digest; the same copy while nothing changes."""
     paths = sorted(path for pattern in READ for path in root.glob(pattern))
@@ -52,6 +57,7 @@ def take(root):
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(text)
             shutil.copystat(root / name, copy)
+            copy.chmod(0o444)  # nobody edits the copy by mistake
         for last in copies(folder.parent)[-1:]:
             keep_compiled(last, unfinished)
         try:
