@@ -18,7 +18,11 @@ from clickbandits import store
 
 COPY = "CLICKBANDITS_COPY"
 """The variable of the environment that names the copy in which this process works."""
-READ = ("src/**/*.py", "src/**/*.toml", "notebooks/**/*.py", "profiles/*.yml", "requirements.lock")
+READ = (
+    "src/**/*.py", "src/**/*.toml", "notebooks/**/*.py", "profiles/*.yml", "requirements.lock",
+    "proofs/*.toml", "proofs/*.v", "proofs/CHECKED",
+)  # fmt: skip
+"""What code and texts read of the project: no other file is in the copy."""
 KEPT = 3
 """Copies that are kept, the last used ones: compiled code stands beside the sources."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from . import claims
-from .pages import passage
+from .pages import passage, question
 
 FOLDER = claims.ROOM.parents[1] / "proofs"
 
@@ -29,13 +29,20 @@ class Proved:
     @property
     def coq(self) -> str:
         """The proposition as Coq reads it."""
-        source = (FOLDER / "Statements.v").read_text("utf-8")
-        found = re.search(rf"^Definition {self.prop} : Prop\b.*?\.$", source, re.M | re.S)
-        if found is None:
-            raise ValueError(f"Statements.v does not define {self.prop}")
-        return found[0]
+        return definition(self.prop)
 
 
+@question
+def definition(prop: str) -> str:
+    """A proposition of `Statements.v`, by its name."""
+    source = (FOLDER / "Statements.v").read_text("utf-8")
+    found = re.search(rf"^Definition {prop} : Prop\b.*?\.$", source, re.M | re.S)
+    if found is None:
+        raise ValueError(f"Statements.v does not define {prop}")
+    return found[0]
+
+
+@question
 @cache
 def proved() -> tuple[Proved, ...]:
     """Every proposition that was checked, in the order of `claims.toml`."""
@@ -48,6 +55,7 @@ def of(id: str) -> list[Proved]:
     return [entry for entry in proved() if entry.claim == id]
 
 
+@question
 def version() -> str:
     """Which Coq checked the proofs last."""
     found = re.search(r"^coq ([\d.]+)$", (FOLDER / "CHECKED").read_text("utf-8"), re.M)
@@ -72,6 +80,7 @@ def fold(entry: Proved) -> str:
     )
 
 
+@question
 def counted() -> tuple[int, int, int]:
     """How many propositions were proved, about how many claims, and how many of these whole."""
     about = {entry.claim for entry in proved()}

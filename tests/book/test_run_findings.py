@@ -1,12 +1,14 @@
 """The step that computes findings, and the copy of the sources on which a build works."""
 
 import os
+import re
+from pathlib import Path
 
 import pytest
 
 import run_findings
 import snapshot
-from compendium import findings
+from compendium import claims, findings
 from compendium.finding import Finding
 
 pytestmark = pytest.mark.usefixtures("own_store")
@@ -54,6 +56,16 @@ def test_what_is_compiled_is_taken_over(root):
     (compiled / "top.pyc").write_bytes(b"x")
     (root / "src/room/claims.toml").write_text("changed")
     assert (snapshot.take(root) / "src/room/__pycache__/top.pyc").read_bytes() == b"x"
+
+
+def test_a_copy_holds_all_that_the_compendium_reads_of_the_project():
+    read = {
+        name
+        for path in Path(claims.ROOM).rglob("*.py")
+        for name in re.findall(r"ROOM\.parents\[1\] / \"([^\"]+)\"", path.read_text("utf-8"))
+    }
+    assert {"notebooks", "requirements.lock"} <= read
+    assert read <= {pattern.partition("/")[0] for pattern in snapshot.READ}
 
 
 def test_a_copy_is_used_until_something_changes_and_few_are_kept(root):
