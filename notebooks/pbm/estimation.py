@@ -349,8 +349,9 @@ verdicts(
 # the loss stays bounded as $\theta \to 1$ unless $\kappa_+ = 1$: with the examinations
 # $(0.9, 0.6, 0.3)$ of the paper's simulations no number of plays makes it larger than $16/7$, that
 # is {glue:text}`limit_one:.4f`, and equal plays give {glue:text}`equal_one:.3f` at $\theta = 1$.
-# Read as “the loss can exceed the factor of two”, the sentence is true there, for some designs. What makes pooling bad is a position examined almost
-# always, where a likely click says much, together with one that is examined less.
+# Read as “the loss can exceed the factor of two”, the sentence is true there, for some designs.
+# What makes pooling bad is a position examined almost always, where a likely click says much,
+# together with one that is examined less.
 
 # %% tags=["remove-cell"]
 examination = np.array([0.9, 0.6, 0.3])

@@ -16,7 +16,7 @@
 # of Table 1: can they be reproduced, does the log show that the model is right, and what does
 # estimating both vectors from clicks determine at all? Three answers matter beyond this paper.
 # The dominant singular value, which the paper takes as a validation, is no evidence: tables
-# without any product structure have one, too. The two vectors are determined up to a scale only,
+# without any product structure can have one, too. The two vectors are determined up to a scale only,
 # which the table does not name. And expectation–maximisation, which takes
 # {glue:text}`em_steps:d` steps here, does what Newton's method does in {glue:text}`newton_steps:d`.
 #
@@ -117,7 +117,8 @@ verdicts("pbm:selection-rule", "pbm:log-lines", profile=profile)
 # is twice the log-likelihood that a free table gains. If the model is true it is near the number of
 # degrees of freedom, $KL - (K + L - 1)$, and its law can be simulated: draw tables of clicks from
 # the fit, fit each again, and see how many deviate as much (a parametric bootstrap). Unlike a
-# singular value it knows how many displays stand behind a rate.
+# singular value it knows how many displays stand behind a rate. Like every test it rejects a true
+# model now and then, and of eight tables one may be such a draw; permuted rows it rejects always.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Left: for each of eight queries the share of the first singular value is above 0.99 for a table drawn from the model, and mostly between 0.8 and 0.98 for tables without product structure. Right: the deviance over its degrees of freedom is near 1 for the model and between 10 and 1000 for permuted tables."}, "figure": {"caption": "Tables of Table 1's sizes. Left: share of the first singular value, drawn from the model, with each ad's probabilities at permuted positions, and without structure between the same extremes; the ticks are the bound of the text. Right: the deviance, which separates the model from permuted rows by more than a factor of ten. One table a query and kind.", "name": "pbm:singular-values"}}
 publish(
@@ -158,7 +159,9 @@ verdicts(
 #
 # (pbm:table-1-normalisation)=
 # The table prints values of $\theta$ without their scale. The public models fix
-# $\kappa_1 = 1$, and in all of them the first position is the most examined. Our `fit`
+# $\kappa_1 = 1$, and in all of them the first position is the most examined. The printed maxima are
+# those of this scale: with $\kappa_3 = 1$, or with a mean examination of 1, they would be smaller by
+# more than 30 % in every row. Our `fit`
 # sets the largest examination to 1, in every connected part, by default; then all values are
 # probabilities, which with $\kappa_1 = 1$ need not be so in other logs.
 

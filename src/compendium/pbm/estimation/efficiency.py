@@ -174,6 +174,7 @@ def factor_two(profile, factor=2, largest=Fraction(1, 2)):
 @check("pbm:best-unbiased")
 @twin("the weights: those of pooling", gives="refuted", power=0)
 @twin("the variance", gives="refuted", factor=Fraction(19, 20))
+@twin("the variance", gives="refuted", factor=Fraction(21, 20))
 def best_unbiased(profile, power=1, factor=1):
     """Computes the variance of the weighted average of the positions' estimates, in symbols.
 

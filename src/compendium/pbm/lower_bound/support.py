@@ -25,8 +25,9 @@ from .program import SIZES, random_problems
 
 @check("pbm:lemma-16")
 @twin("the lists left out: every v_{k,l}", gives="holds", minimisers_only=False)
-@twin("the lists of equality: a* alone", gives="refuted", equal_at_explorers=False)
-def lemma_16(profile, minimisers_only=True, equal_at_explorers=True):
+@twin("the lists of equality", gives="refuted", equal_at="a* alone")
+@twin("the lists of equality", gives="refuted", equal_at="lists of one suboptimal item")
+def lemma_16(profile, minimisers_only=True, equal_at="a* and the v_{k,l}"):
     """Compares the integers of both sides for every list of the sizes enumerated."""
     case = Case()
     smallest, wrong_equality, equalities, spared, checked = 0, 0, 0, 0, 0
@@ -37,12 +38,19 @@ def lemma_16(profile, minimisers_only=True, equal_at_explorers=True):
             parts = [exploring_list(k, place, n_positions) for k, place in strangers(action)]
             rest = deficit(action, n_items) - sum(deficit(part, n_items) for part in parts)
             smallest = min(smallest, int(rest.min()))
-            equal = action == tuple(range(n_positions)) or (equal_at_explorers and action in parts)
+            equal = (
+                action == tuple(range(n_positions))
+                or {
+                    "a* alone": False,
+                    "a* and the v_{k,l}": action in parts,
+                    "lists of one suboptimal item": len(parts) == 1,
+                }[equal_at]
+            )
             wrong_equality += equal == bool(rest.any())
             equalities += bool(parts) and not rest.any()
             checked += 1
     case.must("no coefficient is negative", smallest >= 0)
-    case.must("equality exactly at a* and the v_{k,l}", wrong_equality == 0)
+    case.must(f"equality exactly at {equal_at}", wrong_equality == 0)
     case.printed("strict for every suboptimal list besides the v_{k,l_k}", equalities <= spared)
     case.number("lists", "lists", checked)
     case.number("smallest", "smallest coefficient", smallest)

@@ -6,6 +6,8 @@ from it, and cannot confirm it.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
 from compendium import published
@@ -90,10 +92,10 @@ def selection_rule(profile):
     """Compares the printed records with 3,000 a pair of ad and position, and the ads with five."""
     case = Case()
     ads = [row[0] for row in published.KDD_TABLE]
-    ratios = [records / (3000 * number) for number, records, *_ in published.KDD_TABLE]
+    ratios = [Fraction(records, 3000 * number) for number, records, *_ in published.KDD_TABLE]
     case.must("at least five ads", min(ads) >= 5)
     case.must("at least 3,000 records an ad", min(ratios) >= 1)
-    case.number("ratio", "smallest ratio of records to 3,000 K", min(ratios))
+    case.number("ratio", "smallest ratio of records to 3,000 K", float(min(ratios)))
     case.number("fewest", "fewest ads", min(ads))
     case.number("queries", "queries", len(ads))
     return case.finding(holds="open")
