@@ -11,13 +11,12 @@
 # %% [markdown]
 # # Deviations and obstacles: Katariya, Kveton, Szepesvári, Vernade and Wen (2017)
 #
-# The idea reproduces, the constants and part of the experiments do not. The scaling lemma is right
-# and can be sharpened; the regret bound is proved here with another constant, and without
+# The theory reproduces, part of its proofs and of the experiments do not. The scaling lemma is right
+# and can be sharpened; the regret bound is right, by another proof, and can be sharpened to one without
 # $\gamma$. The sentences about Figure 1 come out right if the figure was made with the
 # confidence level $\log n$, and two of them come out wrong with the level that Algorithm 1 prints.
 # Of {glue:text}`all` printed items {glue:text}`holds` hold as printed, {glue:text}`fail` do not, and
-# {glue:text}`open` stay open, among them Theorem 1's constant 160. Figures 2 and 3 rest on models
-# that are not public.
+# {glue:text}`open` stay open. Figures 2 and 3 rest on models that are not public.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -66,8 +65,9 @@ glue_findings(
 # ## What reproduced
 #
 # Lemma 1 {ref}`is true <rank1:lemma-1>`, and {ref}`a sharper form <rank1:sharp-scaling>` of it is
-# the best possible. From it follows {ref}`a theorem <rank1:theorem-1-repaired>` with 256 for 160
-# and a number of at least ¼ for $\gamma$. In Figure 1 the regret of Rank1ElimKL flattens and
+# the best possible. {ref}`Theorem 1 <rank1:theorem-1>` is true with the printed constants, though the
+# printed proof gives {glue:text}`chain:s` for 160, and {ref}`a sharper one <rank1:theorem-1-repaired>`
+# has a number of at least ¼ for $\gamma$ and half the constant for large $n$. In Figure 1 the regret of Rank1ElimKL flattens and
 # doubles with $K$ ({glue:text}`double:s` from 32 to 64), that of UCB1 quadruples, and over
 # Rank1Elim there is an improvement in every problem and on every public query.
 
@@ -95,10 +95,8 @@ printed.with_verdicts("rank1", profile, "corrected", "refuted", "not reproduced"
 # properties of two queries, and is refuted by an exact example. Both count above; whoever counts
 # facts may count one less.
 #
-# **Undecided and open.** Only one of these rests on the log that nobody has. Theorem 1 and Lemma 4
-# are open because the printed proof arrives at {glue:text}`chain:s` where it says 160, and we have
-# neither a proof of 160 for all problems nor a problem that exceeds it. “No worse than UCB1” on Query 1 is
-# open because two models with all printed numbers of Query 1 disagree; and the dependence on
+# **Undecided and open.** Only one of these rests on the log that nobody has. “No worse than UCB1” on
+# Query 1 is open because two models with all printed numbers of Query 1 disagree; and the dependence on
 # $1/\mu$ the paper itself calls open.
 
 # %% tags=["remove-input"]
@@ -147,5 +145,5 @@ printed.choices_table("rank1")
 # 4. Publish the twenty fitted models: each is a thousand numbers at most. State their scale, and
 #    compare $\mu$ and $\gamma$ between queries at one scale only.
 # 5. Correct {ref}`the arithmetic of Lemma 4 <rank1:lemma-4-arithmetic>`, and treat the
-#    {ref}`means that adapt <rank1:adaptive-means>` in Events 1, 3 and 4; Theorem 1 then reads as
-#    {ref}`repaired here <rank1:theorem-1-repaired>`.
+#    {ref}`means that adapt <rank1:adaptive-means>` in Event 1; Theorem 1 then
+#    {ref}`stands as printed <rank1:theorem-1>`, and can be {ref}`sharpened <rank1:theorem-1-repaired>`.

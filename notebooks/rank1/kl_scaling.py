@@ -61,8 +61,10 @@ glue("narrow_upper", float(narrow[1]))
 #
 # (rank1:divergence-extension)=
 # **The edges.** The paper extends $d$ to $[0,1]^2$ by continuity. On the open edges this works:
-# $d(0, q) = \log\frac1{1-q}$ and $d(p, 0) = \infty$ for $p > 0$. At the two corners $(0,0)$ and
-# $(1,1)$ there is no limit: along $q = p$ the divergence is 0, and along $q = e^{-1/p}$, with
+# $d(0, q) = \log\frac1{1-q}$ and $d(p, 0) = \infty$ for $p > 0$. At the corners $(0,1)$ and $(1,0)$ the
+# limit is $\infty$, too: with the entropy $H(p)\le\log2$, $d(p,q) = -H(p) - p\log q - (1-p)\log(1-q)$,
+# where no term but the first is negative, and the last (or the middle one) has no bound. At the two
+# corners $(0,0)$ and $(1,1)$ there is no limit: along $q = p$ the divergence is 0, and along $q = e^{-1/p}$, with
 # $p \to 0$, it is $p\log p + 1 + o(1) \to 1$. The value used everywhere is 0, the smallest limit,
 # and Lemma 1 holds with it.
 
@@ -254,9 +256,10 @@ verdicts(
 # \;\ge\; 2\,\mu\,\kappa(\mu,p_{\max})\,(p-q)^2 ,$$
 #
 # so $\kappa(\mu, p_{\max})$ may stand wherever the proof has $\gamma$. Since
-# $\kappa\ge\max\{\gamma,\frac14\}$ the regret bound is never worse, and it is of order
-# $\frac{K+L}{\mu\Delta}\log n$ for *every* problem. The case that the paper leaves out, $\mu\to0$
-# with $p_{\max}\to1$, where $\gamma\to0$, is not hard at all. What it means for the needle in a
+# $\kappa\ge\max\{\gamma,\frac14\}$ the regret bound is never worse, with the same constants, and it is
+# of order $\frac{K+L}{\mu\Delta}\log n$ for *every* problem. The case that the paper leaves out, $\mu\to0$
+# with $p_{\max}\to1$, where $\gamma\to0$, is no harder than other small $\mu$: the bound still grows
+# like $1/\mu$, and no faster. What it means for the needle in a
 # haystack, and which constants the proof really gives, is in {ref}`the next chapter
 # <rank1:theorem-1-repaired>`.
 #

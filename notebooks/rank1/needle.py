@@ -227,9 +227,8 @@ verdicts("rank1:figure-1-kl-ucb-like-ucb1", "rank1:figure-1-outperforms-kl-ucb",
 # (rank1:figure-1-below-theorem-1)=
 # The paper concludes that its bound is loose, since $\mu=\gamma$ promises no gain over Rank1Elim. It is
 # loose in its constant, too. The column "repaired" is the bound
-# {ref}`proved in the chapter on elimination <rank1:theorem-1-repaired>`, with 256 in place of 160 and
-# $\kappa(\mu,p_{\max})$ in place of $\gamma$; the two nearly agree on these problems, but only one is
-# proved.
+# {ref}`proved in the chapter on elimination <rank1:theorem-1-repaired>`, with $80\,p_{\max}(\log n+3\log\log n)$
+# in place of $160\log n$ and $\kappa(\mu,p_{\max})$ in place of $\gamma$.
 
 # %% tags=["remove-input"]
 studies.bounds(regrets)

@@ -150,7 +150,7 @@ def theorem_1(problem: Problem, horizon: int) -> float:
     .. math:: \frac{160}{\mu\gamma} \Bigl(\sum_i \frac1{\bar\Delta_i^U} +
               \sum_j \frac1{\bar\Delta_j^V}\Bigr) \log n + (6e + 82)(K + L)
 
-    The printed proof gives 320 in place of 160 (see `theorem_1_repaired`).
+    Its printed proof does not give it; `theorem_1_repaired` implies it.
 
     Raises
     ------
@@ -162,23 +162,25 @@ def theorem_1(problem: Problem, horizon: int) -> float:
 
 
 def theorem_1_repaired(problem: Problem, horizon: int, fresh_tables: bool = False) -> float:
-    r"""What the chapter `elimination` proves of Rank1ElimKL, for n = `horizon` ≥ 2.
+    r"""What the chapter `elimination` proves of Rank1ElimKL, for n = `horizon` ≥ 3.
 
-    .. math:: \frac{256}{\mu\,\kappa(\mu, p_{\max})} \Bigl(\sum_i \frac1{\bar\Delta_i^U} +
-              \sum_j \frac1{\bar\Delta_j^V}\Bigr) \log n + 12(K + L)
+    .. math:: \frac{80\,p_{\max}}{\mu\,\kappa(\mu, p_{\max})}
+              \Bigl(\sum_i \frac1{\bar\Delta_i^U} +
+              \sum_j \frac1{\bar\Delta_j^V}\Bigr) (\log n + 3 \log\log n) + 12(K + L)
 
     This is for Algorithm 1 as printed, whose tables keep the rewards of all stages. With
     `fresh_tables`, for the variant whose stage plays n_ℓ rounds and uses these alone, the two
-    constants are 1024/3 and 1/12.
+    constants are 320/3 and 1/12.
 
     Raises
     ------
     ValueError
-        If the horizon is below 2, or a vector is all zero (μ = 0: every pair has regret 0).
+        If the horizon is below 3, or a vector is all zero (μ = 0: every pair has regret 0).
     """
-    slope, offset = (1024 / 3, 1 / 12) if fresh_tables else (256.0, 12.0)
-    hard, log_horizon = _constants(problem, horizon, 2)
-    return _bound(hard, log_horizon, slope / hard.sharp_factor, offset)
+    slope, offset = (320 / 3, 1 / 12) if fresh_tables else (80.0, 12.0)
+    hard, log_horizon = _constants(problem, horizon, 3)
+    budget = log_horizon + 3 * math.log(log_horizon)
+    return _bound(hard, budget, slope * hard.peak / hard.sharp_factor, offset)
 
 
 def _constants(problem: Problem, horizon: int, smallest_horizon: int) -> tuple[Hardness, float]:
@@ -190,7 +192,7 @@ def _constants(problem: Problem, horizon: int, smallest_horizon: int) -> tuple[H
     return hard, math.log(horizon)
 
 
-def _bound(hard: Hardness, log_horizon: float, slope: float, offset: float) -> float:
+def _bound(hard: Hardness, level: float, slope: float, offset: float) -> float:
     sums = inverse_gaps(hard.row_gaps, hard.column_gaps)
     arms = hard.row_gaps.size + hard.column_gaps.size
-    return slope / hard.average * sums * log_horizon + offset * arms
+    return slope / hard.average * sums * level + offset * arms

@@ -98,9 +98,10 @@ def test_theorem_1_by_hand():
     log = math.log(1000)
     printed = 160 / (3 / 8) ** 2 * gaps * log + (6 * math.e + 82) * 4
     assert bounds.theorem_1(problem, 1000) == pytest.approx(printed, rel=1e-14)
-    repaired = 256 / (3 / 8 * 2 / 5) * gaps * log + 48
+    budget = log + 3 * math.log(log)
+    repaired = 80 / (3 / 8 * 2 / 5) * gaps * budget + 48  # p_max = 1
     assert bounds.theorem_1_repaired(problem, 1000) == pytest.approx(repaired, rel=1e-14)
-    fresh = 1024 / 3 / (3 / 8 * 2 / 5) * gaps * log + 4 / 12
+    fresh = 320 / 3 / (3 / 8 * 2 / 5) * gaps * budget + 4 / 12
     assert bounds.theorem_1_repaired(problem, 1000, True) == pytest.approx(fresh, rel=1e-14)
 
 
@@ -112,7 +113,7 @@ def test_ties_cost_nothing_on_the_other_side():
     assert bounds.inverse_gaps(*rows_tied[:2]) == 3 / 0.5
     one_row = rank1.problem([1.0], [0.25, 0.75])
     kappa = bounds.curvature(0.5, 1.0)
-    expected = 256 / (0.5 * kappa) * (2 / 0.5) * log + 36
+    expected = 80 / (0.5 * kappa) * (2 / 0.5) * (log + 3 * math.log(log)) + 36
     assert bounds.theorem_1_repaired(one_row, 100) == pytest.approx(expected, rel=1e-14)
 
 

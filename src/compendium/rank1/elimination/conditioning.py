@@ -10,24 +10,36 @@ from flint import arb, ctx
 
 from clickbandits.bernoulli import kl_lower, kl_upper
 from compendium.balls import ball
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.rank1.symbols import d, p, x
 
 from .adversary import adaptive_bound, adaptive_miss
-from .toy import BOTH, BUDGET, ENDS, FIRST, SECOND, enumerate_toy, maps, mean_clicks, table
+from .toy import (
+    BOTH,
+    BUDGET,
+    ENDS,
+    FIRST,
+    SECOND,
+    enumerate_toy,
+    given_first_map,
+    maps,
+    mean_clicks,
+    table,
+)
 
 ROWS = (Fraction(9, 10), Fraction(3, 10))
 COLUMNS = (Fraction(9, 10), Fraction(3, 5))
 
 
 @check("rank1:common-factor")
-def common_factor(profile):
+@twin("whose examination the factor averages", gives="refuted", mapped=False)
+def common_factor(profile, mapped=True):
     """Compares exact mean clicks of both rows with c ū for every map of two columns."""
     case = Case()
     n_rounds, right = 7, 0
     for column_map in (BOTH, FIRST, SECOND):
         partners = [COLUMNS[j] for j in column_map]
-        factor = sum(partners) / 2
+        factor = sum(partners if mapped else COLUMNS) / 2
         for means in (ROWS, ROWS[::-1]):
             clicks = mean_clicks(table(n_rounds, means, partners))
             right += Fraction(int(clicks.p), int(clicks.q)) == n_rounds * factor * means[0]
@@ -37,17 +49,25 @@ def common_factor(profile):
 
 
 @check("rank1:conditioning-gap")
-def conditioning_gap(profile):
-    """Finds a row's exact mean in stage 0 of the toy, given which columns survive stage 1."""
+@twin("which column map is given", gives="holds", given=1)
+@twin("the mean without conditioning", gives="refuted", unconditioned=Fraction(68, 100))
+def conditioning_gap(profile, given=2, unconditioned=Fraction(675, 1000)):
+    """Finds a row's exact mean in stage 0 of the toy, given which columns survive stage 1.
+
+    `given` is the stage at whose beginning the map is known: h₁ or h₂.
+    """
     case = Case()
     toy = enumerate_toy(ROWS, COLUMNS)
-    mean = ROWS[0] * sum(COLUMNS) / 2
     total = sum(toy.probability.values())
     overall = sum(toy.probability[key] * toy.row_mean[key] for key in toy.probability) / total
-    case.must("the mean is c₀ū(1) over all maps", overall == mean)
+    means = toy.row_mean if given == 2 else given_first_map(ROWS, COLUMNS)
+    case.must("c₀ū(1)", ROWS[0] * sum(COLUMNS) / 2 == unconditioned)
+    case.must("the mean is c₀ū(1) over all maps", overall == unconditioned)
     case.must("no decision is a matter of rounding", toy.margin > 1e-6)
-    case.printed("the mean is c₀ū(1) given some map", mean in toy.row_mean.values())
-    case.number("mean", "c₀ū(1)", mean)
+    repaired = adaptive_means(profile)
+    case.must("the tail bound for adaptive means", repaired.verdict == "holds")
+    case.printed("the mean is c₀ū(1) given any map", set(means.values()) == {overall})
+    case.number("mean", "c₀ū(1)", overall)
     both, first = float(toy.row_mean[BOTH]), float(toy.row_mean[FIRST])
     case.number("given_both", "mean given that both columns survive stage 1", both)
     case.number("given_first", "given that column 1 alone does", first)
@@ -56,25 +76,12 @@ def conditioning_gap(profile):
     return case.finding()
 
 
-@check("rank1:means-nondecreasing")
-def means_nondecreasing(profile):
-    """Finds the exact probability in the toy that the rows' means fall after stage 1."""
-    case = Case()
-    chance = {key: float(share) for key, share in enumerate_toy(ROWS, COLUMNS).probability.items()}
-    case.must("column 2 is the worse one", COLUMNS[1] < COLUMNS[0])
-    case.printed("the means never fall", chance[SECOND] == 0)
-    case.printed("they increase strictly", chance[BOTH] == 0)
-    falls = "probability that the row means fall from 3/4 to 3/5 of ū"
-    case.number("falls", falls, chance[SECOND])
-    case.number("stays", "that they stay as they are", chance[BOTH])
-    return case.finding()
+def outcomes(while_holding: bool):
+    """The outcomes of the toy's stage 0 for six pairs of columns: the columns and their new map.
 
-
-@check("rank1:event-2")
-def event_2(profile):
-    """Goes through all outcomes of the toy's stage 0 in which the columns' intervals hold."""
-    case = Case()
-    n_rounds, tried, right, eliminated = ENDS[0], 0, 0, 0
+    With `while_holding` those in which the intervals of both columns hold.
+    """
+    n_rounds = ENDS[0]
     chosen, _ = maps(n_rounds)
     means = [clicks / n_rounds for clicks in range(n_rounds + 1)]
     upper, lower = (end(means, BUDGET / n_rounds) for end in (kl_upper, kl_lower))
@@ -82,20 +89,48 @@ def event_2(profile):
     for columns in ((0.9, 0.6), (0.6, 0.9), (0.9, 0.1), (0.2, 0.9), (0.5, 0.5), (1.0, 0.0)):
         covers = [(lower <= factor * v) & (factor * v <= upper) for v in columns]
         for (s, t), column_map in chosen.items():
-            if covers[0][s] and covers[1][t]:
-                tried += 1
-                right += sum(columns[j] for j in column_map) >= sum(columns)
-                eliminated += column_map != BOTH
-    case.must("c ≥ μ in every outcome", tried == right)
+            if not while_holding or (covers[0][s] and covers[1][t]):
+                yield columns, column_map
+
+
+@check("rank1:means-nondecreasing")
+@twin("what is printed, repaired", gives="holds", strictly=False, always=False)
+@twin("whether the intervals hold", gives="refuted", while_holding=False)
+def means_nondecreasing(profile, strictly=True, always=True, while_holding=True):
+    """Finds the exact probability in the toy that the rows' means fall after stage 1."""
+    case = Case()
+    chance = {key: float(share) for key, share in enumerate_toy(ROWS, COLUMNS).probability.items()}
+    kept = all(sum(v[j] for j in new) >= sum(v) for v, new in outcomes(while_holding))
+    case.must("the means do not fall while the intervals hold", kept)
+    case.printed("the means never fall", chance[SECOND] == 0 or not always)
+    case.printed("they increase strictly", chance[BOTH] == 0 or not strictly)
+    falls = "probability that the row means fall from 3/4 to 3/5 of ū"
+    case.number("falls", falls, chance[SECOND])
+    case.number("stays", "that they stay as they are", chance[BOTH])
+    return case.finding()
+
+
+@check("rank1:event-2")
+@twin("whether the intervals hold", gives="refuted", while_holding=False)
+@twin("the factor of μ", gives="refuted", factor=1.05)
+def event_2(profile, while_holding=True, factor=1):
+    """Goes through all outcomes of the toy's stage 0 in which the columns' intervals hold."""
+    case = Case()
+    found = list(outcomes(while_holding))
+    right = sum(sum(v[j] for j in new) >= factor * sum(v) for v, new in found)
+    eliminated = sum(new != BOTH for _, new in found)
+    case.must("c ≥ μ in every outcome", right == len(found))
     case.must("some outcome eliminates", eliminated)
-    case.number("tried", "outcomes", tried)
+    case.number("tried", "outcomes", len(found))
     case.number("eliminated", "with an elimination", eliminated)
     case.number("right", "where c ≥ μ", right)
     return case.finding()
 
 
 @check("rank1:adaptive-means")
-def adaptive_means(profile):
+@twin("the factor of exp(-δ), which cannot be 1", gives="refuted", exceeded=Fraction(11, 10))
+@twin("the curvature of ψ", gives="refuted", curvature=Fraction(1, 5))
+def adaptive_means(profile, exceeded=1, curvature=Fraction(1, 4)):
     """Confirms the identities of the proof in symbols, and finds exact chances of adversaries."""
     case = Case()
     lam = sp.Symbol("lambda", real=True)
@@ -103,7 +138,7 @@ def adaptive_means(profile):
     psi = sp.log(base)
     case.zero("ψ is concave in p", sp.diff(psi, p, 2) + ((sp.exp(lam) - 1) / base) ** 2)
     square = ((1 - p - p * sp.exp(lam)) / (2 * base)) ** 2
-    case.zero("∂²ψ/∂λ² ≤ 1/4", sp.Rational(1, 4) - sp.diff(psi, lam, 2) - square)
+    case.zero("∂²ψ/∂λ² ≤ 1/4", sp.Rational(curvature) - sp.diff(psi, lam, 2) - square)
     case.zero("1 - ∂ψ/∂λ", 1 - sp.diff(psi, lam) - (1 - p) / base)
     case.zero("-log(1-1/δ) ≥ 1/δ", sp.diff(-sp.log(1 - x) - x, x) - x / (1 - x))
     logit = sp.log(x / p) + sp.log((1 - p) / (1 - x))
@@ -111,7 +146,7 @@ def adaptive_means(profile):
     case.zero("xλ* = d + log((1-p)/(1-x))", sp.expand_log(tilted, force=True))
     exact = adaptive_miss(40, Fraction(4, 5), 2.0)
     with ctx.workprec(100):
-        case.must("an adversary exceeds e^-δ", ball(exact) > arb(-2).exp())
+        case.must("an adversary exceeds e^-δ", ball(exact) > ball(exceeded) * arb(-2).exp())
     ratios = [
         float(adaptive_miss(rounds, Fraction(tenths, 10), budget))
         * math.exp(budget)

@@ -40,10 +40,10 @@ def constants(last_stage) -> Drawing:
     unit = 4.0 ** (m - 1)
     ways = {
         "printed chain, exact": (16 * 4.0**m + 64 * 4.0**m - 32 * 2.0**m) / unit,
-        "exact summation": (64 * 4.0**m - 16 * 2.0**m) / unit,
-        "exact summation, fresh tables": (256 / 3 * 4.0**m - 32 * 2.0**m) / unit,
+        "our sum": 160 - 32 / 2.0**m,
+        "our sum, fresh tables": 640 / 3 - 64 / 2.0**m - 64 / 3 / 4.0**m,
     }
-    looks = ((VERMILION, "s", 320), (BLUE, "o", 256), (GREEN, "^", 1024 / 3))
+    looks = ((VERMILION, "s", 320), (BLUE, "o", 160), (GREEN, "^", 640 / 3))
     with style():
         figure, axes = plt.subplots()
         for (name, values), (colour, marker, limit) in zip(ways.items(), looks, strict=True):

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+import numpy as np
 import sympy as sp
 from flint import ctx
+from scipy.stats import binom
 
 from clickbandits.bernoulli import kl
 from clickbandits.rank1.bounds import curvature, hardness, theorem_1, theorem_1_repaired
 from compendium.balls import ball, kl_ball
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.rank1.symbols import K, gap, identities, log_n, n
 
 from .proof import repaired
@@ -19,15 +21,17 @@ from .setting import needle
 
 
 @check("rank1:equation-8")
-def equation_8(profile):
+@twin("the columns' gap, met with row 1", gives="refuted", high=False)
+def equation_8(profile, high=True):
     """Expands by how much the other three kinds of arms are worse than arm (1, 1)."""
     p_u, p_v, d_u, d_v = sp.symbols("p_u p_v Delta_u Delta_v", positive=True)
     best = (p_u + d_u) * (p_v + d_v)
     both = d_u * (p_v + d_v) + p_u * d_v
+    row = p_u + d_u if high else p_u
     # the differences are positive, term by term
     return identities(
         {
-            "row 1, another column": sp.expand(best - (p_u + d_u) * p_v - (p_u + d_u) * d_v),
+            "row 1, another column": sp.expand(best - (p_u + d_u) * p_v - row * d_v),
             "column 1, another row": sp.expand(best - p_u * (p_v + d_v) - d_u * (p_v + d_v)),
             "another row and column": sp.expand(best - p_u * p_v - both),
         }
@@ -35,15 +39,17 @@ def equation_8(profile):
 
 
 @check("rank1:needle-parameters")
-def needle_parameters(profile):
+@twin("the share of the needle in μ", gives="refuted", share=0.51)
+def needle_parameters(profile, share=0.5):
     """Averages the entries for every K, and compares with the library's values at K = 32."""
     case = Case()
     quarter = sp.Rational(1, 4)
     average = (1 - 1 / K) * quarter + 3 * quarter / K
     entries = (3 * quarter + (K - 1) * quarter) / K
-    case.zero("μ = 1/4 + 1/(2K)", average - quarter - 1 / (2 * K), entries - average)
+    printed = quarter + sp.nsimplify(share) / K
+    case.zero("μ = 1/4 + 1/(2K)", average - printed, entries - average)
     hard = hardness(needle(32, 0.75, 0.25))
-    case.must("μ at K = 32", hard.average == 0.265625)
+    case.must("μ at K = 32", hard.average == 0.25 + share / 32)
     case.must("p_max at K = 32", hard.peak == 0.75)
     case.must("γ = μ at K = 32", hard.printed_factor == 0.265625)
     case.number("factor", "μ = γ at K = 32", hard.printed_factor)
@@ -52,11 +58,12 @@ def needle_parameters(profile):
 
 
 @check("rank1:needle-mean")
-def needle_mean(profile):
+@twin("μ over Δ/K", gives="refuted", factor=Fraction(21, 20))
+def needle_mean(profile, factor=1):
     """Averages the entries for every K, and compares with the library's μ on twelve needles."""
-    case = identities({"μ = Δ/K": ((K - 1) * 0 + gap) / K - gap / K})
+    case = identities({"μ = Δ/K": ((K - 1) * 0 + gap) / K - sp.Rational(factor) * gap / K})
     averages = [
-        (hardness(needle(size, d)).average, d / size)
+        (hardness(needle(size, d)).average, factor * d / size)
         for size in (1, 2, 7, 128)
         for d in (0.1, 0.5, 1.0)
     ]
@@ -65,28 +72,69 @@ def needle_mean(profile):
 
 
 @check("rank1:needle-orders")
-def needle_orders(profile):
+@twin("Rank1Elim's power of K", gives="refuted", power=2)
+@twin("the gap of a pair", gives="refuted", gap_power=1)
+def needle_orders(profile, power=3, gap_power=2):
     """Puts the needle's μ, and the gap of its pairs, into the two general orders."""
-    mean, pair_gap = gap / K, gap * gap
+    entries = gap, sp.Integer(0)
+    (pair_gap,) = {gap**2 - u * v for u in entries for v in entries} - {0}
+    mean = gap / K
     return identities(
         {
-            "Rank1Elim": mean**-2 / gap * K - K**3 / gap**3,
-            "naive": (K**2 - 1) / pair_gap - (K**2 / gap**2 - gap**-2),
+            "Rank1Elim": mean**-2 / gap * K - K**power / gap**3,
+            "naive": (K**2 - 1) / pair_gap - (K**2 - 1) / gap**gap_power,
         }
     ).finding()
 
 
-@check("rank1:needle-kl")
-def needle_kl(profile):
-    """Puts the needle into the repaired theorem, in symbols and at nine needles for n = 10⁶."""
+def early_elimination(size: int, high: Fraction, horizon: int, reach) -> float:
+    """The largest chance, times n², that row 1 eliminates at an n_ℓ ≤ reach · K²Δ⁻⁴ log n.
+
+    Rank1Elim's half-width is √(log n/n_ℓ); the other rows have average 0, so row 1 needs two.
+    """
+    mean, log_horizon = float(high) ** 2 / size, math.log(horizon)
+    last = reach * log_horizon / mean**2
+    counts = np.unique(np.geomspace(4 * log_horizon, last, 60).astype(int))
+    needed = np.ceil(2 * np.sqrt(counts * log_horizon) - 1e-9)  # clicks
+    return float(binom.sf(needed - 1, counts, mean).max() * horizon**2)
+
+
+@check("rank1:needle-fails")
+@twin("up to which n_ℓ nothing is eliminated", gives="refuted", reach=2)
+@twin("the power of K", gives="refuted", power=4)
+def needle_fails(profile, reach=1, power=3):
+    """Finds exact chances of an early elimination on six needles, and adds up the plays till then.
+
+    Row 1's clicks are binomial of mean Δ²/K as long as no column is gone.
+    """
     case = Case()
-    leading = 256 / (gap / K) * (4 * gap * (1 - gap**2 / K)) * 2 * K / gap  # 1/κ is the bracket
-    case.zero("the leading term", leading - 2048 * K**2 / gap + 2048 * K * gap)
-    case.must("Theorem 1, repaired", repaired(profile).verdict == "holds")
+    horizon, needles = 10**6, [(k, d) for k in (2, 8, 32) for d in (Fraction(1), Fraction(1, 2))]
+    chances = [early_elimination(*each, horizon, reach) for each in needles]
+    case.must("no elimination before, but for 1/n²", max(chances) <= 1)
+    rounds = K**2 / gap**4 * log_n  # p ≤ √(log n/n_ℓ) up to here, p = Δ²/K
+    case.zero("where p = √(log n/n_ℓ)", (gap**2 / K) ** 2 * rounds - log_n)
+    plays = 2 * K * rounds * gap**2 * (1 - 1 / K**2)
+    case.zero("the regret till then", plays - (2 - 2 / K**2) * K**power / gap**2 * log_n)
+    largest = "largest chance of an early elimination, times n²"
+    case.number("chance", largest, max(chances))
+    order = 2 * 32**3 * 4 * math.log(horizon)
+    case.number("order", "2 K^3 log n / Δ² at K = 32, Δ = 1/2", order)
+    return case.finding()
+
+
+@check("rank1:needle-kl")
+@twin("the constant", gives="refuted", constant=600)
+@twin("the power of K", gives="refuted", power=1)
+def needle_kl(profile, constant=640, power=2):
+    """Puts the needle into the sharper theorem, in symbols and at nine needles for n = 10⁶."""
+    case = Case()
+    leading = 80 * gap / (gap / K) * (4 * gap * (1 - gap**2 / K)) * 2 * K / gap  # 1/κ: the bracket
+    case.zero("the leading term", leading - constant * K**power * (1 - gap**2 / K))
+    case.must("Theorem 1, sharpened", repaired(profile).verdict == "holds")
     horizon = 10**6
+    level = math.log(horizon) + 3 * math.log(math.log(horizon))
     within = [
-        theorem_1_repaired(needle(size, d), horizon)
-        <= 2048 * size**2 / d * math.log(horizon) + 24 * size
+        theorem_1_repaired(needle(size, d), horizon) <= constant * size**power * level + 24 * size
         for size in (2, 5, 64)
         for d in (0.05, 0.5, 1.0)
     ]
@@ -101,21 +149,27 @@ def needle_kl(profile):
 
 
 @check("rank1:needle-worst-case")
-def needle_worst_case(profile):
+@twin("the power of n of the naive bound", gives="refuted", naive_power=Fraction(2, 3))
+@twin("the power of n of Rank1Elim's", gives="refuted", elim_power=Fraction(11, 20))
+def needle_worst_case(profile, naive_power=Fraction(1, 2), elim_power=Fraction(2, 3)):
     """Solves for the gap at which each bound meets nΔ², and simplifies the regret there."""
     crossing_elim = (K**3 * log_n / n) ** sp.Rational(1, 5)
     crossing_naive = (K**2 * log_n / n) ** sp.Rational(1, 4)
     elim, naive = n * crossing_elim**2, n * crossing_naive**2
-    powers = sp.powdenest(elim / (K * n ** sp.Rational(2, 3)), force=True)
+    powers = sp.powdenest(elim / (K * n ** sp.Rational(elim_power)), force=True)
     below = (K**3 / n) ** sp.Rational(1, 15) * log_n ** sp.Rational(2, 5)
-    return identities(
+    case = identities(
         {
             "Rank1Elim's bounds meet": K**3 * log_n / crossing_elim**3 - elim,
             "the naive bounds meet": K**2 * log_n / crossing_naive**2 - naive,
-            "naive: K √(n log n)": naive - K * sp.sqrt(n * log_n),
+            "naive: K √(n log n)": naive - K * n ** sp.Rational(naive_power) * sp.sqrt(log_n),
             "Rank1Elim, over K n^(2/3)": powers - below,
         }
-    ).finding()
+    )
+    # n ≥ K³: the quotient by K n^(2/3) falls with n; n ≤ K³: even n is at most K n^(2/3)
+    case.must("n ≤ K n^(2/3) at n = K³", 1 + 3 * elim_power >= 3)
+    case.must("and so below", elim_power <= 1)
+    return case.finding()
 
 
 def smallest_pair_gap(rows, columns) -> Fraction:
@@ -125,43 +179,52 @@ def smallest_pair_gap(rows, columns) -> Fraction:
 
 
 @check("rank1:naive-order")
-def naive_order(profile):
+@twin("the gap of a pair, at least", gives="holds", power=2)
+@twin("which vector's best entry multiplies the gap", gives="refuted", crossed=False)
+def naive_order(profile, power=1, crossed=True):
     """Enumerates the gaps of pairs, exactly, on three needles and one other problem."""
     case = Case()
     gaps = (Fraction(1, 10), Fraction(1, 2), Fraction(1))
     smallest = [smallest_pair_gap(*[[d, Fraction(0), Fraction(0)]] * 2) for d in gaps]
     case.must("Δ² on a needle", smallest == [d * d for d in gaps])
     rows, columns = [Fraction(4, 5), Fraction(1, 5)], [Fraction(1, 2), Fraction(2, 5)]
-    formula = min(Fraction(3, 5) * columns[0], Fraction(1, 10) * rows[0])
+    others = (columns[0], rows[0]) if crossed else (rows[0], columns[0])
+    formula = min(Fraction(3, 5) * others[0], Fraction(1, 10) * others[1])
     case.must("g elsewhere", smallest_pair_gap(rows, columns) == formula)
-    ratios = [found / d for found, d in zip(smallest, gaps, strict=True)]
+    ratios = [found / d**power for found, d in zip(smallest, gaps, strict=True)]
     case.printed("no pair has a gap below Δ", min(ratios) >= 1)
     case.number("ratio", "smallest gap of a pair over Δ, needle with Δ = 1/10", ratios[0])
     return case.finding()
 
 
 @check("rank1:bound-is-loose")
-def bound_is_loose(profile):
+@twin("a bound that would be no smaller", gives="refuted", smaller=160)
+def bound_is_loose(profile, smaller=80):
     """Compares the leading constants of both theorems, exactly, at K = 32."""
     case = Case()
     average = Fraction(1, 4) + Fraction(1, 64)
     kappa = curvature(average, Fraction(3, 4))
-    gain = Fraction(320, 256) * kappa / average
-    case.must("the repaired bound is smaller", gain > 1)
+    horizon = 2 * 10**6
+    level = 1 + 3 * math.log(math.log(horizon)) / math.log(horizon)
+    gain = 160 / (smaller * float(Fraction(3, 4) / (kappa / average)) * level)
+    hard = hardness(needle(32, 0.75, 0.25))
+    case.must("μ = γ", hard.average == hard.printed_factor)
+    case.must("a bound that is half as large", gain > 2)
     case.number("ratio", "κ/γ at K = 32", kappa / average)
-    case.number("gain", "printed chain over the repaired bound", float(gain))
+    case.number("gain", "Theorem 1 over the sharper one, n = 2·10⁶", gain)
     return case.finding()
 
 
 @check("rank1:kl-ucb-close-to-ucb1")
-def kl_ucb_close_to_ucb1(profile):
-    """Encloses the pulls that KL-UCB's theory promises, and compares with a quarter of UCB1's."""
+@twin("what is similar", gives="holds", similar=5)
+def kl_ucb_close_to_ucb1(profile, similar=2):
+    """Encloses the pulls that KL-UCB's theory promises, and compares with UCB1's."""
     case = Case()
     best = Fraction(9, 16)  # 0.75²: the arms of a learner that ignores the structure are products
     with ctx.workprec(100):
         for arm in (Fraction(1, 16), Fraction(3, 16)):
             pulls, ucb1 = 1 / kl_ball(arm, best), 2 / (best - arm) ** 2
-            case.printed(f"arm {arm}: a quarter of UCB1's pulls", not pulls * 4 < ball(ucb1))
+            case.printed(f"arm {arm}: similar pulls", pulls * similar >= ball(ucb1))
             name = f"pulls of arm {arm} over log n"
             case.number(f"ucb1 {arm}", f"{name}: UCB1", ucb1)
             case.number(f"kl_ucb {arm}", f"{name}: KL-UCB", float(pulls.mid()))

@@ -12,22 +12,27 @@ import sympy as sp
 from clickbandits import pbm, rank1
 from clickbandits.bernoulli import kl_lower, kl_upper
 from clickbandits.rank1.bounds import curvature, hardness, inverse_gaps, stage_end, theorem_1
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.rank1.kl_scaling.lemma_1 import equation_7
 from compendium.rank1.symbols import d, gap, mu, x
 
 from .proof import repaired
-from .setting import needle, random_extremes
+from .setting import needle, random_extremes, random_vectors
 
 
 @check("rank1:proof-sketch")
-def proof_sketch(profile):
+@twin("how many observations", gives="holds", observations="16·4^m log n")
+@twin("the constant of (7)", gives="refuted", scaling=Fraction(21, 20))
+def proof_sketch(profile, observations="log n / d", scaling=1):
     """Takes the divergence of the sketch to its limit on a family of problems with μ → 1."""
     case = Case()
     # ū = (1, …, 1, 1/2) of length K and one column that is always examined: μ = 1 - 1/(2K) → 1
-    case.printed("the divergence is bounded", sp.limit(d(mu / 2, mu), mu, 1, "-") != sp.oo)
+    bounded = sp.limit(d(mu / 2, mu), mu, 1, "-") != sp.oo
+    case.printed("n₀ is O(log n / d)", bounded or observations != "log n / d")
     # Δ/d is at most 1/(2 μ γ Δ)
-    case.must("the order of the regret, by (7)", equation_7(profile).verdict == "holds")
+    case.must(
+        "the order of the regret, by (7)", equation_7(profile, factor=scaling).verdict == "holds"
+    )
     first, last = (
         16 * float(d(sp.Rational(k, 2 * k + 1), sp.Rational(2 * k, 2 * k + 1))) for k in (1, 10**6)
     )
@@ -37,8 +42,10 @@ def proof_sketch(profile):
 
 
 @check("rank1:order-of-regret")
-def order_of_regret(profile):
-    """Compares the repaired theorem's sum with (K+L)/Δ on random problems, ties included."""
+@twin("the factor of (K+L)/Δ", gives="refuted", factor=0.95)
+@twin("the least κ", gives="refuted", least=0.3)
+def order_of_regret(profile, factor=1, least=0.25):
+    """Compares the sharper theorem's sum with (K+L)/Δ on random problems, ties included."""
     case = Case()
     rng = np.random.default_rng(12)
     largest = 0.0
@@ -49,25 +56,33 @@ def order_of_regret(profile):
         if gaps.any():
             share = inverse_gaps(rows, columns) * gaps[gaps > 0].min() / gaps.size
             largest = max(largest, share)
-    smallest_factor = min(curvature(average, peak) for _, average, peak in random_extremes())
-    case.must("Theorem 1, repaired", repaired(profile).verdict == "holds")
-    case.must("the sum is at most (K+L)/Δ", largest <= 1)
-    case.must("κ ≥ 1/4", smallest_factor >= 0.25)
+    extremes = [(average, peak) for _, average, peak in random_extremes()]
+    smallest_factor = min(curvature(*each) for each in [*extremes, (Fraction(1, 100), 1)])
+    case.must("Theorem 1, sharpened", repaired(profile).verdict == "holds")
+    case.must("the sum is at most (K+L)/Δ", largest <= factor)
+    case.must("κ ≥ 1/4", smallest_factor >= least)
     case.number("largest", "largest sum over (K+L)/Δ", largest)
     case.number("kappa", "smallest κ met", float(smallest_factor))
     return case.finding()
 
 
 @check("rank1:unilateral-improvement")
-def unilateral_improvement(profile):
-    """Compares the two orders, exactly, on random rational problems."""
+@twin("Rank1Elim's power of μ", gives="refuted", power=1)
+@twin("where it is strict", gives="refuted", strict_below=Fraction(4, 5))
+def unilateral_improvement(profile, power=2, strict_below=1):
+    """Compares the library's Theorem 1 with the same bound in μ⁻², on random rational problems."""
     case = Case()
-    better = equal = 0
-    for _, average, peak in random_extremes():
-        gamma = max(average, 1 - peak)
-        ratio = average**2 / (average * gamma)  # new order over old order
-        better += ratio < 1 and average < 1 - peak
-        equal += ratio == 1 and average >= 1 - peak
+    horizon, better, equal = 10**6, 0, 0
+    for vectors in random_vectors():
+        problem = rank1.problem(*vectors)
+        average = min(sum(vector) / len(vector) for vector in vectors)
+        gaps = [np.array([float(max(v) - x) for x in v]) for v in vectors]
+        slope = 160 * inverse_gaps(*gaps) * math.log(horizon) / float(average) ** power
+        old = slope + (6 * math.e + 82) * sum(map(len, vectors))
+        new = theorem_1(problem, horizon)
+        strict = average < strict_below - max(map(max, vectors)) and slope > 0
+        better += strict and new < old * (1 - 1e-12)
+        equal += not strict and math.isclose(new, old, rel_tol=1e-12)
     case.must("better where μ < 1 - p_max, else equal", better + equal == 200)
     case.number("better", "strictly better in", better)
     case.number("equal", "equal in", equal)
@@ -75,7 +90,9 @@ def unilateral_improvement(profile):
 
 
 @check("rank1:gamma-remark")
-def gamma_remark(profile):
+@twin("which gaps approach one", gives="holds", gaps="average")
+@twin("the average gap over p_max - μ", gives="refuted", share=0.99)
+def gamma_remark(profile, gaps="every", share=1):
     """Evaluates μ, p_max and the gaps of two problems with μ near 0 and p_max = 1."""
     case = Case()
     size, small = 10**4, 1e-3
@@ -85,10 +102,11 @@ def gamma_remark(profile):
     smallest = np.min(steep.row_gaps[steep.row_gaps > 0])
     case.must("μ < 1/1000", max(flat.average, steep.average) < 1e-3)
     case.must("p_max = 1", flat.peak == steep.peak == 1.0)
-    case.printed("gaps near one", min(largest, smallest) > 0.5)
+    near = steep.row_gaps.mean() if gaps == "average" else min(largest, smallest)
+    case.printed("gaps near one", near > 0.5)
     case.must("first example: no gap above 1/1000", largest <= small)
     case.must("second example: a gap of 1/1000", smallest <= 1.01 * small)
-    average_gap = steep.row_gaps.mean() - (steep.peak - steep.average)
+    average_gap = steep.row_gaps.mean() - share * (steep.peak - steep.average)
     case.must("the average gap is p_max - μ", abs(average_gap) < 1e-12)
     case.number("flat", "first example (p_max = 1): μ", flat.average)
     case.number("flat_gap", "first example: largest gap", float(largest))
@@ -98,19 +116,24 @@ def gamma_remark(profile):
 
 
 @check("rank1:normalisation")
-def normalisation(profile):
+@twin("what does not change", gives="holds", measured="click rates")
+@twin("how the second vector is scaled", gives="refuted", power=1)
+def normalisation(profile, measured="μ and p_max", power=-1):
     """Evaluates the click rates, μ, γ and the bound of one problem at three scales."""
     case = Case()
     rows, columns = [0.5, 0.375, 0.25], [0.5, 0.25, 0.125]
     hard, bounds, entries = [], [], []
     for scale in (1.0, 2.0, 0.5):
-        problem = rank1.problem([scale * u for u in rows], [v / scale for v in columns])
+        problem = rank1.problem([scale * u for u in rows], [v * scale**power for v in columns])
         hard.append(hardness(problem))
         bounds.append(theorem_1(problem, 10**6))
         entries.append(np.outer(*problem))
     case.must("the same click rates", all(np.array_equal(entries[0], one) for one in entries))
-    case.printed("the same bound", len(set(bounds)) == 1)
-    case.printed("the same γ", len({h.printed_factor for h in hard}) == 1)
+    if measured == "click rates":
+        case.printed("the same largest click rate", len({one.max() for one in entries}) == 1)
+    else:
+        case.printed("the same bound", len(set(bounds)) == 1)
+        case.printed("the same γ", len({h.printed_factor for h in hard}) == 1)
     for key, name, values in (
         ("averages", "μ", [h.average for h in hard]),
         ("factors", "γ", [h.printed_factor for h in hard]),
@@ -122,10 +145,12 @@ def normalisation(profile):
 
 
 @check("rank1:query-gammas")
-def query_gammas(profile):
+@twin("γ of the queries", gives="refuted", gammas=(13, 34))
+@twin("γ of the queries", gives="refuted", gammas=(15, 28))
+def query_gammas(profile, gammas=(15, 34)):
     """Evaluates (5) for the printed μ and p_max, exactly."""
     case = Case()
-    for query, average, peak, gamma in ((1, 13, 85, 15), (2, 28, 66, 34)):
+    for query, average, peak, gamma in ((1, 13, 85, gammas[0]), (2, 28, 66, gammas[1])):
         found = max(Fraction(average, 100), 1 - Fraction(peak, 100))
         case.must(f"γ of Query {query}", found == Fraction(gamma, 100))
         case.number(f"query_{query}", f"Query {query}", found)
@@ -133,7 +158,9 @@ def query_gammas(profile):
 
 
 @check("rank1:query-prediction")
-def query_prediction(profile):
+@twin("what is smaller for Query 2", gives="holds", smaller="1/(μγ)")
+@twin("1/(μγ) of Query 2", gives="refuted", second_order=11.5)
+def query_prediction(profile, smaller="bound", second_order=10.5):
     """Evaluates 1/(μγ) and the bound for two problems with the printed μ and p_max."""
     case = Case()
     # the second problem's best two items are nearly tied
@@ -144,8 +171,9 @@ def query_prediction(profile):
     case.must("p_max as printed", [h.peak for h in hard] == [0.85, 0.66])
     orders = [1 / (h.average * h.printed_factor) for h in hard]
     bounds = [theorem_1(problem, 10**6) for problem in (first, second)]
-    case.must("1/(μγ) falls", orders[0] > orders[1])
-    case.printed("the bound falls", bounds[0] >= bounds[1])
+    case.must("1/(μγ) falls from 51.3", round(orders[0], 1) == 51.3 and orders[0] > orders[1])
+    case.must("to 10.5", round(orders[1], 1) == second_order)
+    case.printed("it is smaller", bounds[0] >= bounds[1] or smaller != "bound")
     case.number("query_1", "1/(μγ), Query 1", orders[0])
     case.number("query_2", "Query 2", orders[1])
     name = "bound of a problem like Query 2 over one like Query 1"
@@ -160,7 +188,8 @@ def binomial_weights(number: int, mean: Fraction) -> list[int]:
 
 
 @check("rank1:rank-2")
-def rank_2(profile):
+@twin("the regret over n", gives="refuted", share=Fraction(2, 5))
+def rank_2(profile, share=Fraction(1, 3)):
     """Finds the exact probability that stage 0 eliminates the best row of a matrix of rank 2."""
     case = Case()
     matrix = (1, 0, 0, 0, 0, 0, 0, 0), (Fraction(3, 5),) * 8
@@ -179,7 +208,7 @@ def rank_2(profile):
     whole = math.prod(average.denominator**count for average in averages)
     eliminated = Fraction(favourable, whole)
     regret = Fraction(2, 5) * (horizon - count * (2 + 8)) * eliminated
-    case.must("the regret exceeds n/3", regret > horizon / 3)
+    case.must("the regret exceeds n/3", regret > horizon * share)
     name = "probability that stage 0 eliminates the best row, n = 10⁶"
     case.number("eliminated", name, float(eliminated))
     case.number("regret", "so the regret is at least", float(regret))
@@ -187,12 +216,13 @@ def rank_2(profile):
 
 
 @check("rank1:gap-dependence")
-def gap_dependence(profile):
+@twin("the constant of the lower bound", gives="refuted", constant=Fraction(21, 10))
+def gap_dependence(profile, constant=2):
     """Expands d(p, p+Δ) to second order in Δ."""
     case = Case()
-    constant = sp.simplify(gap**2 / sp.series(d(x, x + gap), gap, 0, 3).removeO())
-    case.zero("Δ²/d(p, p+Δ) → 2p(1-p)", constant - 2 * x * (1 - x))
-    at_half = float(constant.subs(x, sp.Rational(1, 2)))
+    limit = sp.simplify(gap**2 / sp.series(d(x, x + gap), gap, 0, 3).removeO())
+    case.zero("Δ²/d(p, p+Δ) → 2p(1-p)", limit - sp.Rational(constant) * x * (1 - x))
+    at_half = float(limit.subs(x, sp.Rational(1, 2)))
     case.number("at_half", "Δ times the lower bound at p = 1/2", at_half)
     return case.finding()
 
@@ -212,14 +242,16 @@ def mu_dependence(profile):
 
 
 @check("rank1:order-in-gap")
-def order_in_gap(profile):
+@twin("what is held fixed", gives="holds", compared="in Δ alone")
+@twin("the power of 1/Δ", gives="refuted", power=1)
+def order_in_gap(profile, compared="on every problem", power=2):
     """Compares Theorem 1's order with Δ⁻² on a needle, and 1/Δ with it for small Δ."""
     case = Case()
     size, large = 100, 0.5
     hard = hardness(needle(size, large))
     ours = 2 * size / (hard.average * hard.printed_factor * large)
-    case.printed("smaller on a needle", ours <= large**-2)
-    small = [1 / delta**2 / (1 / delta) for delta in (1e-1, 1e-3)]
+    case.printed("smaller on a needle", ours <= large**-2 or compared == "in Δ alone")
+    small = [1 / delta**power / (1 / delta) for delta in (1e-1, 1e-3)]
     case.must("smaller order in Δ", small[1] > small[0] > 1)
     case.number("ours", "(K+L)/(μγΔ), needle, K = 100, Δ = 1/2", float(ours))
     case.number("theirs", "Δ⁻²", large**-2)
@@ -227,7 +259,9 @@ def order_in_gap(profile):
 
 
 @check("rank1:solves-pbm")
-def solves_pbm(profile):
+@twin("what is asked for", gives="holds", asked="pair")
+@twin("what is learned", gives="refuted", learned="list")
+def solves_pbm(profile, asked="list", learned="pair"):
     """Finds the best pair and the best list of two problems that differ in their lesser items."""
     case = Case()
     examination = [0.9, 0.6]
@@ -239,8 +273,9 @@ def solves_pbm(profile):
         problem = pbm.problem(attraction, examination)
         best_lists.append(int(np.argmax([pbm.MODEL.reward(*problem, a) for a in lists])))
     same_pair, same_list = (best[0] == best[1] for best in (best_pairs, best_lists))
-    case.must("same best pair", same_pair)
-    case.printed("same best list", same_list)
+    same = {"pair": same_pair, "list": same_list}
+    case.must("what is learned does not tell the problems apart", same[learned])
+    case.printed("what is asked for does not either", same[asked])
     case.number("same_pair", "same best pair", same_pair)
     case.number("same_list", "same best list", same_list)
     return case.finding()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -10,7 +11,7 @@ import sympy as sp
 
 from clickbandits import rank1
 from clickbandits.rank1.bounds import hardness, inverse_gaps
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.rank1.symbols import identities
 
 
@@ -19,31 +20,37 @@ def needle(size: int, high: float, low: float = 0.0):
     return rank1.problem(*[[high] + [low] * (size - 1)] * 2)
 
 
-def random_extremes():
-    """200 random rational problems: their `hardness`, and μ and p_max from the definitions."""
+def random_vectors():
+    """200 random pairs of vectors of rational numbers."""
     rng = np.random.default_rng(5)
     for _ in range(200):
         scale = int(rng.integers(8, 65))
-        vectors = [
+        yield [
             [Fraction(int(part), 64) for part in rng.integers(1, scale, size=size)]
             for size in rng.integers(1, 7, size=2)
         ]
+
+
+def random_extremes(extreme=max):
+    """The `hardness` of `random_vectors`, and μ and p_max from the definitions."""
+    for vectors in random_vectors():
         average = min(sum(vector) / len(vector) for vector in vectors)
-        yield hardness(rank1.problem(*vectors)), average, max(map(max, vectors))
+        yield hardness(rank1.problem(*vectors)), average, extreme(map(extreme, vectors))
 
 
 @check("rank1:rank-1-matrix")
-def rank_1_matrix(profile):
+@twin("rows and columns may depend on each other", gives="refuted", independent=False)
+def rank_1_matrix(profile, independent=True):
     """Compares the click probabilities with ū v̄ᵀ for all joint laws of two rows, two columns."""
     outcomes = list(itertools.product((0, 1), repeat=2))
     rows = dict(zip(outcomes, sp.symbols("a:4"), strict=True))
     columns = dict(zip(outcomes, sp.symbols("b:4"), strict=True))
+
+    def chance(u, v):
+        return rows[u] * columns[v] if independent else sp.Symbol(f"p_{u}_{v}")
+
     matrix = sp.Matrix(
-        2,
-        2,
-        lambda i, j: sum(
-            p_u * p_v * u[i] * v[j] for u, p_u in rows.items() for v, p_v in columns.items()
-        ),
+        2, 2, lambda i, j: sum(chance(u, v) * u[i] * v[j] for u in rows for v in columns)
     )
     row_means, column_means = (
         [sum(p * outcome[i] for outcome, p in law.items()) for i in (0, 1)]
@@ -57,11 +64,12 @@ def rank_1_matrix(profile):
 
 
 @check("rank1:equation-1")
-def equation_1(profile):
+@twin("what multiplies the columns' gap", gives="refuted", played=False)
+def equation_1(profile, played=True):
     """Expands the regret of a pair into its gaps, and what is lost in the bound by their sum."""
     u_best, v_best, u, v = sp.symbols("u_best v_best u v")
     row_gap, column_gap = u_best - u, v_best - v
-    regret = row_gap * v_best + u * column_gap
+    regret = row_gap * v_best + (u if played else u_best) * column_gap
     slack = row_gap * (1 - v_best) + (1 - u) * column_gap  # not negative
     return identities(
         {
@@ -72,27 +80,45 @@ def equation_1(profile):
 
 
 @check("rank1:equation-2")
-def equation_2(profile):
+@twin("the side that has a positive gap", gives="holds", side="columns")
+@twin("the minimum over no gap", gives="refuted", empty=1.0)
+def equation_2(profile, side="rows", empty=math.inf):
     """Evaluates the sum of 1/Δ̄ and the regret of the best column where two rows are tied."""
     case = Case()
     tied = rank1.problem([0.5, 0.5], [0.25, 0.75])
     rows, columns = hardness(tied)[:2]
-    case.printed("some row gap is positive", np.any(rows > 0))
+    case.printed("some gap is positive", np.any((rows if side == "rows" else columns) > 0))
     # an optimal column, met with any row, has no regret; so its share of the sum must be 0
     regret = tied.attraction.max() * 0.75 - tied.attraction * 0.75
     case.must("the best column has no regret", not regret.any())
     total = inverse_gaps(rows, columns)
-    # two tied rows at the columns' smallest gap, one bad column
-    case.must("the sum of 1/Δ̄", total == 2 / 0.5 + 1 / 0.5)
+    # two tied rows at the columns' smallest gap, one bad column, and the best one
+    case.must("the sum of 1/Δ̄", total == 2 / 0.5 + 1 / 0.5 + 1 / empty)
     case.number("positive", "positive row gaps", int(np.sum(rows > 0)))
     case.number("total", "sum of 1/Δ̄ with min ∅ = ∞", total)
     return case.finding()
 
 
 @check("rank1:equation-3")
-def equation_3(profile):
-    """Evaluates μ, the best click rate and both bounds for a vector of zeros."""
+@twin("no vector of zeros", gives="holds", assumed=True)
+@twin("exactly where which entries are zero", gives="refuted", zeros=any)
+def equation_3(profile, assumed=False, zeros=all):
+    """Evaluates μ, the best click rate and both bounds for a vector of zeros, and μ for others."""
     case = Case()
+    values = (0.0, 0.25, 1.0)
+    pairs = [
+        (rows, columns)
+        for rows in itertools.product(values, repeat=2)
+        for columns in itertools.product(values, repeat=2)
+    ]
+    averages = {pair: hardness(rank1.problem(*pair)).average for pair in pairs}
+    given = [pair for pair in pairs if all(map(any, pair)) or not assumed]
+    case.printed("μ > 0", all(averages[pair] > 0 for pair in given))
+    exactly = all(
+        (averages[pair] == 0) == any(zeros(x == 0 for x in vector) for vector in pair)
+        for pair in pairs
+    )
+    case.must("μ = 0 exactly where a vector is all zero", exactly)
     nothing = rank1.problem([0.0, 0.0], [0.25, 0.75])
     average, best = hardness(nothing).average, rank1.MODEL.optimal_reward(nothing)
     refused = 0
@@ -101,7 +127,6 @@ def equation_3(profile):
             bound(nothing, 1000)
         except ValueError:
             refused += 1
-    case.printed("μ > 0", average > 0)
     case.must("no pair is ever clicked", best == 0)
     case.must("both bounds refuse μ = 0", refused == 2)
     case.number("average", "μ of a vector of zeros", average)
@@ -109,26 +134,20 @@ def equation_3(profile):
     return case.finding()
 
 
-@check("rank1:equation-4")
-def equation_4(profile):
-    """Compares the library's p_max and μ with the definitions on random rational problems."""
-    case = Case()
-    problems = list(random_extremes())
-    case.must("p_max", all(hard.peak == float(peak) for hard, _, peak in problems))
-    case.must("μ ≤ p_max", all(float(average) <= hard.peak for hard, average, _ in problems))
-    case.number("instances", "instances", len(problems))
-    return case.finding()
-
-
 @check("rank1:equation-5")
-def equation_5(profile):
-    """Compares the library's γ with its definition on random rational problems."""
+@twin("the larger of the two", gives="refuted", chosen=min)
+@twin("the largest entry", gives="refuted", extreme=min)
+def equation_5(profile, chosen=max, extreme=max):
+    """Compares the library's p_max, μ and γ with the definitions on random rational problems."""
     case = Case()
-    problems = [(hard, mu, peak, max(mu, 1 - peak)) for hard, mu, peak in random_extremes()]
-    strict = [mu < gamma for _, mu, _, gamma in problems]
+    problems = [(*each, chosen(each[1], 1 - each[2])) for each in random_extremes(extreme)]
+    strict = [average < gamma for _, average, _, gamma in problems]
+    wanted = [average < 1 - peak for _, average, peak, _ in problems]
     close = [abs(hard.printed_factor - float(gamma)) < 1e-15 for hard, *_, gamma in problems]
+    case.must("p_max", all(hard.peak == float(peak) for hard, _, peak, _ in problems))
+    case.must("μ ≤ p_max", all(average <= peak for _, average, peak, _ in problems))
     case.must("γ", all(close))
-    case.must("μ < γ where μ < 1 - p_max", strict == [mu < 1 - peak for _, mu, peak, _ in problems])
+    case.must("μ < γ where μ < 1 - p_max", strict == wanted)
     case.number("instances", "instances", len(problems))
     case.number("strict", "strict in", sum(strict))
     return case.finding()

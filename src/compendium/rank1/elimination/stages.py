@@ -9,9 +9,8 @@ from fractions import Fraction
 import sympy as sp
 from flint import arb, ctx
 
-from clickbandits.bernoulli import kl_upper
 from clickbandits.rank1.bounds import stage_end
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.rank1.symbols import d, identities, n, p, q
 
 
@@ -22,19 +21,23 @@ def completed_stages(horizon: int, steps_a_round: int) -> int:
 
 
 @check("rank1:stage-lengths")
-def stage_lengths(profile):
+@twin("what quadruples", gives="holds", lengths="by the end")
+@twin("the growth to the second stage", gives="refuted", second=3.5)
+def stage_lengths(profile, lengths="in the stage", second=3):
     """Finds what 4⌈x⌉ − ⌈4x⌉ can be, and the lengths of the first stages for three horizons."""
     case = Case()
     offsets = [Fraction(k, 16) for k in range(16)]
     differences = {4 * math.ceil(x) - math.ceil(4 * x) for x in offsets}
-    ratios = []
+    ratios, grown = [], []
     for horizon in (10**3, 2 * 10**6, 10**12):
         ends = [0, *(stage_end(stage, horizon) for stage in range(3))]
         rounds = [after - before for before, after in itertools.pairwise(ends)]
         ratios.append([after / before for before, after in itertools.pairwise(rounds)])
+        counted = rounds if lengths == "in the stage" else ends[1:]
+        grown += [after / before for before, after in itertools.pairwise(counted)]
     case.must("4n_ℓ - 3 ≤ n_{ℓ+1} ≤ 4n_ℓ", differences == {0, 1, 2, 3})
-    case.printed("the second stage has four times the rounds", all(r[0] > 3.9 for r in ratios))
-    case.must("the second stage triples", all(abs(r[0] - 3) < 0.1 for r in ratios))
+    case.printed("four times as many from stage to stage", all(abs(r - 4) < 0.1 for r in grown))
+    case.must("the second stage triples", all(abs(r[0] - second) < 0.1 for r in ratios))
     case.must("the third quadruples", all(abs(r[1] - 4) < 0.1 for r in ratios))
     case.number("differences", "4n_ℓ − n_{ℓ+1} takes the values", tuple(sorted(differences)))
     case.number("second", "second over first stage, n = 2·10⁶", ratios[1][0])
@@ -43,42 +46,55 @@ def stage_lengths(profile):
 
 
 @check("rank1:small-horizons")
-def small_horizons(profile):
+@twin("the last horizon without a stage", gives="refuted", last=162)
+@twin("the last horizon without a stage", gives="refuted", last=164)
+def small_horizons(profile, last=163):
     """Finds by ball arithmetic for which n ≤ 200 stage 0 can end, and the slope at 200."""
     case = Case()
     with ctx.workprec(100):
-        ends = [last for last in range(2, 201) if 2 * (16 * arb(last).log()).ceil() <= last]
-    case.must("stage 0 can end from 164 on", ends == list(range(164, 201)))
+        ends = [n for n in range(2, 201) if 2 * (16 * arb(n).log()).ceil() <= n]
+    case.must("stage 0 can end from the next horizon on", ends == list(range(last + 1, 201)))
     case.must("n - 32 log n increases", sp.diff(n - 32 * sp.log(n), n).subs(n, 200) > 0)
     case.number("first", "first horizon at which a stage can end", ends[0])
     return case.finding()
 
 
 @check("rank1:number-of-stages")
-def number_of_stages(profile):
+@twin("the factor of log n", gives="refuted", factor=0.9)
+@twin("the constant of our bound", gives="refuted", constant=1)
+def number_of_stages(profile, factor=1, constant=2):
     """Rewrites the bound on the number of stages, and counts stages for many horizons."""
     case = Case()
     log_4 = sp.log(4)
-    started = 2 + sp.log(n / (32 * sp.log(n))) / log_4
+    started = constant + sp.log(n / (32 * sp.log(n))) / log_4
     bound = sp.log(n) / log_4 - sp.Rational(1, 2) - sp.log(sp.log(n)) / log_4
     case.zero("the bound on the stages", sp.expand_log(started - bound, force=True))
     horizons = [*range(3, 3000), *(10**k for k in range(4, 40))]
     most = max((1 + completed_stages(horizon, 2)) / math.log(horizon) for horizon in horizons)
-    case.must("at most log n stages", most <= 1)
+    case.must("at most log n stages", most <= factor)
+    within = [
+        1 + completed_stages(horizon, 2)
+        <= constant + math.log(horizon / (32 * math.log(horizon)), 4) + 1e-9
+        for horizon in horizons
+        if horizon >= 164
+    ]
+    case.must("our bound from 164 on", all(within))
     case.number("most", "largest ratio of stages to log n counted", most)
     return case.finding()
 
 
 @check("rank1:convex-problems")
-def convex_problems(profile):
+@twin("problems an interval", gives="holds", ends=1)
+@twin("the base of the logarithm", gives="refuted", base=8)
+def convex_problems(profile, ends=2, base=4):
     """Counts intervals and their ends where two rows and two columns are tied, n = 10¹⁰."""
     case = Case()
     horizon, arms = 10**10, 4  # nothing is ever eliminated
     intervals = arms * completed_stages(horizon, arms)
     printed = arms * math.log(horizon)
-    case.printed("ends within (K+L) log n", 2 * intervals <= printed)
+    case.printed("problems within (K+L) log n", ends * intervals <= printed)
     case.must("intervals within (K+L) log n", intervals <= printed)
-    case.must("ends within 2(K+L) log₄ n", 2 * intervals <= 2 * arms * math.log(horizon, 4))
+    case.must("ends within 2(K+L) log₄ n", 2 * intervals <= 2 * arms * math.log(horizon, base))
     case.number("intervals", "intervals, K = L = 2 tied, n = 10¹⁰", intervals)
     case.number("ends", "ends of intervals", 2 * intervals)
     case.number("printed", "(K+L) log n", printed)
@@ -86,13 +102,14 @@ def convex_problems(profile):
 
 
 @check("rank1:binary-search")
-def binary_search(profile):
+@twin("the sign of the second term", gives="refuted", sign=-1)
+def binary_search(profile, sign=1):
     """Differentiates the divergence twice: the second derivative is a sum of positive terms."""
     slope = sp.diff(d(p, q), q)
     return identities(
         {
             "slope": slope - (q - p) / (q * (1 - q)),
-            "convex": sp.diff(slope, q) - p / q**2 - (1 - p) / (1 - q) ** 2,
+            "convex": sp.diff(slope, q) - p / q**2 - sign * (1 - p) / (1 - q) ** 2,
         }
     ).finding()
 
@@ -107,20 +124,21 @@ def budget_exceeds_two_logs(last: int) -> list[int]:
 
 
 @check("rank1:tighter-intervals")
-def tighter_intervals(profile):
-    """Finds the n ≤ 1,000 with δ > 2 log n in balls, and compares two widths at n = 20."""
+@twin("the iterated logarithms in δ", gives="refuted", repeated=4)
+@twin("where intervals are computed", gives="refuted", first=90)
+def tighter_intervals(profile, repeated=3, first=164):
+    """Compares both half-widths squared, δ/2 and log n, in balls wherever a stage can end."""
     case = Case()
     wide = budget_exceeds_two_logs(1000)
     case.must("δ > 2 log n for 7 ≤ n ≤ 93 only", wide == list(range(7, 94)))
+    case.must("no stage ends before", small_horizons(profile).numbers["first"] >= first)
+    with ctx.workprec(100):
+        logs = [arb(horizon).log() for horizon in range(first, 1001)]
+        tighter = all(log + repeated * log.log() < 2 * log for log in logs)
+    case.must("δ < 2 log n wherever a stage ends", tighter)
     slope = sp.diff(sp.log(n) - 3 * sp.log(sp.log(n)), n) * n
     case.zero("log n - 3 log log n increases from e³ on", slope - 1 + 3 / sp.log(n))
-    rounds, horizon = 10**4, 20
-    budget = math.log(horizon) + 3 * math.log(math.log(horizon))
-    kl_width = kl_upper(0.5, budget / rounds) - 0.5
-    ucb_width = math.sqrt(math.log(horizon) / rounds)
-    case.printed("the KL interval is tighter at n = 20", kl_width < ucb_width)
     case.number("from", "δ > 2 log n from n", wide[0])
     case.number("to", "to n", wide[-1])
-    case.number("kl", "KL half-width at n = 20, 10⁴ rounds, mean 1/2", kl_width)
-    case.number("ucb1", "UCB1 half-width", ucb_width)
+    case.number("first", "the first n at which an interval is computed", first)
     return case.finding()

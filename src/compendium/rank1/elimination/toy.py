@@ -103,3 +103,13 @@ def enumerate_toy(attraction, examination) -> Toy:
     row_mean = {key: clicks[key] / probability[key] / first for key in clicks}
     row_mean = {key: Fraction(int(mean.p), int(mean.q)) for key, mean in row_mean.items()}
     return Toy(fraction, row_mean, min(maps(first)[1], maps(both)[1]))
+
+
+def given_first_map(attraction, examination) -> dict[tuple[int, int], Fraction]:
+    """The expected average reward of row 1 in stage 0, given the columns' map h₁ after it."""
+    first, _ = ENDS
+    clicks = mean_clicks(table(first, attraction, examination))
+    after = split(table(first, examination, attraction), first)
+    # the tables of rows and of columns are filled by different steps, so they are independent
+    mean = Fraction(int(clicks.p), int(clicks.q)) / first
+    return {column_map: mean for column_map, law in after.items() if law(1)}

@@ -2,35 +2,54 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy as sp
 
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.rank1.symbols import M, c, d, identities, p, q, x
 
 
 @check("rank1:divergence-extension")
-def divergence_extension(profile):
-    """Takes limits of d at p = 0 for all q, at q = 0 for p = 1/3, and at (0, 0) on two curves."""
+@twin("the corners", gives="holds", corners=False)
+@twin("the limit at (0, 1)", gives="refuted", at_corner=0)
+def divergence_extension(profile, corners=True, at_corner=sp.oo):
+    """Takes limits of d at p = 0 and at q = 0, at (0, 1) of a bound, and at (0, 0) on two curves.
+
+    `corners` is whether (0, 0) and (1, 1) are among the boundary points.
+    """
     case = Case()
     edge = sp.limit(d(p, q), p, 0, "+")
     case.zero("d(0, q) = log 1/(1-q)", sp.exp(edge) * (1 - q) - 1)
-    case.must("d(1/3, 0) = ∞", sp.limit(d(sp.Rational(1, 3), q), q, 0, "+") == sp.oo)
+    entropy = -p * sp.log(p) - (1 - p) * sp.log(1 - p)
+    parts = -entropy - p * sp.log(q) - (1 - p) * sp.log(1 - q)
+    case.zero("d = -H(p) - p log q - (1-p) log(1-q)", sp.expand_log(d(p, q) - parts, force=True))
+    case.must("d(p, 0) = ∞", sp.limit(-p * sp.log(q), q, 0, "+") == sp.oo)
+    half = sp.Rational(1, 2)
+    case.zero("H is largest at 1/2", sp.diff(entropy, p).subs(p, half))
+    case.zero("where it is log 2", entropy.subs(p, half) - sp.log(2))
+    case.zero("H is concave", sp.diff(entropy, p, 2) + 1 / (p * (1 - p)))
+    # for p ≤ 1/2 and q < 1 d is at least this, whatever the path to (0, 1)
+    least = sp.limit(-sp.log(2) - half * sp.log(1 - q), q, 1, "-")
+    case.must("d → ∞ at (0, 1)", least == at_corner)
     diagonal = sp.limit(sp.expand_log(d(x, x)), x, 0, "+")
     # q = exp(-1/p): p log(p/q) = p log p + 1
     mass, rest = x * sp.log(x) + x / x, (1 - x) * sp.log((1 - x) / (1 - sp.exp(-1 / x)))
     curve = sp.limit(mass, x, 0, "+") + sp.limit(rest, x, 0, "+")
-    case.printed("one limit at (0, 0)", diagonal == curve)
+    case.printed("one limit at every boundary point", diagonal == curve or not corners)
     case.number("diagonal", "limit at (0, 0) along q = p", int(diagonal))
     case.number("curve", "along q = exp(−1/p)", int(curve))
     return case.finding()
 
 
 @check("rank1:lemma-1-derivatives")
-def lemma_1_derivatives(profile):
+@twin("the power of c in the second derivative", gives="refuted", power=1)
+@twin("the power of c in the other", gives="refuted", plain_power=2)
+def lemma_1_derivatives(profile, power=2, plain_power=1):
     """Compares the four printed derivatives with those of computer algebra."""
     scaled, plain = d(c * p, c * q), c * d(p, q)
-    second = (c**2 * (q - p) ** 2 + c * p * (1 - c * p)) / (q * (1 - c * q)) ** 2
-    plain_second = (c * (q - p) ** 2 + c * p * (1 - p)) / (q * (1 - q)) ** 2
+    second = (c**power * (q - p) ** 2 + c * p * (1 - c * p)) / (q * (1 - c * q)) ** 2
+    plain_second = (c**plain_power * (q - p) ** 2 + c * p * (1 - p)) / (q * (1 - q)) ** 2
     return identities(
         {
             "∂ d(cp, cq)": sp.diff(scaled, q) - c * (q - p) / (q * (1 - c * q)),
@@ -42,12 +61,14 @@ def lemma_1_derivatives(profile):
 
 
 @check("rank1:lemma-1-convexity")
-def lemma_1_convexity(profile):
+@twin("where the minimum lies", gives="refuted", minimum=c * p)
+@twin("the variance in the second derivative", gives="refuted", sign=-1)
+def lemma_1_convexity(profile, minimum=p, sign=1):
     """Writes the second derivatives as sums of squares, and compares and solves the first."""
     case = Case()
     slopes = [sp.diff(d(c * p, c * q), q), sp.diff(c * d(p, q), q)]
     # the second derivatives are a square plus a variance, over a square
-    above = [(c * (q - p)) ** 2 + c * p * (1 - c * p), c * (q - p) ** 2 + c * p * (1 - p)]
+    above = [(c * (q - p)) ** 2 + sign * c * p * (1 - c * p), c * (q - p) ** 2 + c * p * (1 - p)]
     below = [(q * (1 - c * q)) ** 2, (q * (1 - q)) ** 2]
     squares = [sp.diff(s, q) * b - a for s, a, b in zip(slopes, above, below, strict=True)]
     ratio = slopes[1] / slopes[0] - (1 - c * q) / (1 - q)
@@ -55,7 +76,7 @@ def lemma_1_convexity(profile):
     alone = "only stationary at q = p"
     case.number("convex", "convex", case.zero("convex", *squares))
     case.number("same_sign", "same sign", case.zero("same sign", ratio))
-    case.number("minimum", alone, case.must(alone, stationary == [[p], [p]]))
+    case.number("minimum", alone, case.must(alone, stationary == [[minimum], [minimum]]))
     return case.finding()
 
 
@@ -63,35 +84,44 @@ EXCESS = (M - x) + c * x * (1 - M)  # not negative for x ≤ M ≤ 1
 
 
 @check("rank1:equation-6")
-def equation_6(profile):
+@twin("the lower factor", gives="refuted", lower=Fraction(21, 20))
+@twin("the upper factor", gives="refuted", upper=Fraction(19, 20))
+def equation_6(profile, lower=1, upper=1):
     """Shows by how much the integrands of (6) differ, each time a product of positive factors."""
     scaled, plain = c / (x * (1 - c * x)), c / (x * (1 - x))  # the integrands, over (x - p)
+    above, below = sp.Rational(upper) * plain, sp.Rational(lower) * (1 - M) * plain
     return identities(
         {
-            "upper": plain - scaled - c * (1 - c) / ((1 - x) * (1 - c * x)),
-            "lower": scaled - (1 - M) * plain - c * EXCESS / (x * (1 - x) * (1 - c * x)),
+            "upper": above - scaled - c * (1 - c) / ((1 - x) * (1 - c * x)),
+            "lower": scaled - below - c * EXCESS / (x * (1 - x) * (1 - c * x)),
         }
     ).finding()
 
 
 @check("rank1:pinsker")
-def pinsker(profile):
+@twin("the constant 2", gives="refuted", constant=Fraction(21, 10))
+def pinsker(profile, constant=2):
     """Shows that the integrand of Pinsker's inequality exceeds 4 by a square, and the slope."""
+    least = 2 * sp.Rational(constant)
     return identities(
         {
-            "1/(x(1-x)) ≥ 4": 1 / (x * (1 - x)) - 4 - (1 - 2 * x) ** 2 / (x * (1 - x)),
+            "1/(x(1-x)) ≥ 4": 1 / (x * (1 - x)) - least - (1 - 2 * x) ** 2 / (x * (1 - x)),
             "∂ d": sp.diff(d(p, q), q) - (q - p) / (q * (1 - q)),
         }
     ).finding()
 
 
 @check("rank1:equation-7")
-def equation_7(profile):
+@twin("the factor of (7)", gives="refuted", factor=Fraction(21, 20))
+@twin("1 - M in the maximum", gives="refuted", largest=Fraction(21, 20))
+def equation_7(profile, factor=1, largest=1):
     """Shows both halves of (7) by the integrand, each by a sum of squares and products."""
-    second = 1 - 4 * (1 - M) * x * (1 - c * x) - ((1 - 2 * x) ** 2 + 4 * x * EXCESS)
+    least = 4 * sp.Rational(factor)
+    plain = sp.Rational(largest) * (1 - M) * x * (1 - c * x)
+    second = 1 - least * plain - ((1 - 2 * x) ** 2 + 4 * x * EXCESS)
     return identities(
         {
-            "1/(x(1-cx)) ≥ 4c": 1 - 4 * c * x * (1 - c * x) - (1 - 2 * c * x) ** 2,
+            "1/(x(1-cx)) ≥ 4c": 1 - least * c * x * (1 - c * x) - (1 - 2 * c * x) ** 2,
             "1/(x(1-cx)) ≥ 4(1-M)": second,
         }
     ).finding()

@@ -11,7 +11,7 @@ from flint import arb, ctx
 
 from clickbandits.rank1.bounds import curvature
 from compendium.balls import ball, kl_ball
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.rank1.symbols import M, c, d, identities, mu, p, q, x
 
 RATIO = (1 - x) / (1 - c * x)  # of the two derivatives
@@ -19,17 +19,20 @@ KAPPA = 1 / (4 * M * (1 - c * M))  # where c M ≤ 1/2; beyond it is c
 
 
 @check("rank1:sharp-scaling")
-def sharp_scaling(profile):
+@twin("the factor of both bounds", gives="refuted", factor=Fraction(21, 20))
+def sharp_scaling(profile, factor=1):
     """Shows the integrands' difference as a product, and that the derivatives' ratio decreases."""
     a = sp.Symbol("a", positive=True)
-    integrand = 1 / (1 - c * x) - (1 - a) / ((1 - c * a) * (1 - x))
+    integrand = 1 / (1 - c * x) - sp.Rational(factor) * (1 - a) / ((1 - c * a) * (1 - x))
     product = (1 - c) * (a - x) / ((1 - c * x) * (1 - c * a) * (1 - x))
     slope = sp.diff(RATIO, x) + (1 - c) / (1 - c * x) ** 2
     return identities({"integrand": integrand - product, "ratio decreases": slope}).finding()
 
 
 @check("rank1:sharp-scaling-optimal")
-def sharp_scaling_optimal(profile):
+@twin("the best factor", gives="refuted", factor=Fraction(21, 20))
+@twin("the best factor", gives="refuted", factor=Fraction(19, 20))
+def sharp_scaling_optimal(profile, factor=1):
     """Finds the limit of the ratio of divergences as q → p, from their derivatives up to two."""
     # both divergences vanish to second order at q = p: the ratio's limit is that of the curvatures
     scaled, plain = d(c * p, c * q), c * d(p, q)
@@ -38,25 +41,30 @@ def sharp_scaling_optimal(profile):
         {
             "∂ d(cp, cq) at q = p": sp.diff(scaled, q).subs(q, p),
             "∂ c d(p, q) at q = p": sp.diff(plain, q).subs(q, p),
-            "limit of the ratio": curvatures[0] / curvatures[1] - (1 - p) / (1 - c * p),
+            "limit of the ratio": curvatures[0] / curvatures[1]
+            - sp.Rational(factor) * (1 - p) / (1 - c * p),
         }
     ).finding()
 
 
 @check("rank1:equation-6-constants")
-def equation_6_constants(profile):
+@twin("the best lower factor", gives="refuted", lower=Fraction(21, 20))
+@twin("the best upper factor", gives="refuted", upper=Fraction(19, 20))
+def equation_6_constants(profile, lower=1, upper=1):
     """Shows that the sharp factor increases with c, and takes its limits at c = 0 and 1."""
     return identities(
         {
             "increases with c": sp.diff(RATIO, c) - x * (1 - x) / (1 - c * x) ** 2,
-            "1 - x at c = 0": RATIO.subs(c, 0) - (1 - x),
-            "1 at c = 1": sp.limit(RATIO, c, 1) - 1,
+            "1 - x at c = 0": RATIO.subs(c, 0) - sp.Rational(lower) * (1 - x),
+            "1 at c = 1": sp.limit(RATIO, c, 1) - sp.Rational(upper),
         }
     ).finding()
 
 
 @check("rank1:sharp-quadratic")
-def sharp_quadratic(profile):
+@twin("the largest number", gives="refuted", factor=Fraction(21, 20))
+@twin("the largest number", gives="refuted", factor=Fraction(19, 20))
+def sharp_quadratic(profile, factor=1):
     """Shows where x(1-cx) is largest on [0, M], and that the bound is attained there."""
     limit = sp.diff(d(c * p, c * q), q, 2).subs(q, p) / (4 * c)  # of d / (2c (p - q)²) as q → p
     parabola = x * (1 - c * x)
@@ -64,14 +72,16 @@ def sharp_quadratic(profile):
         {
             "largest at M": M * (1 - c * M) - parabola - (M - x) * (1 - c * (M + x)),
             "largest at 1/(2c)": 1 / (4 * c) - parabola - (1 - 2 * c * x) ** 2 / (4 * c),
-            "attained at M": limit.subs(p, M) - KAPPA,
-            "attained at 1/(2c)": limit.subs(p, 1 / (2 * c)) - c,
+            "attained at M": limit.subs(p, M) - sp.Rational(factor) * KAPPA,
+            "attained at 1/(2c)": limit.subs(p, 1 / (2 * c)) - sp.Rational(factor) * c,
         }
     ).finding()
 
 
 @check("rank1:sharp-quadratic-properties")
-def sharp_quadratic_properties(profile):
+@twin("κ is at least", gives="refuted", least=Fraction(3, 10))
+@twin("κ over c where cM > 1/2", gives="refuted", beyond=Fraction(21, 20))
+def sharp_quadratic_properties(profile, least=Fraction(1, 4), beyond=1):
     """Writes the excesses of κ as sums that are not negative on the square, and its slopes."""
     fall = 1 - 4 * M * (1 - M) * (1 - c * M)
     return identities(
@@ -79,32 +89,38 @@ def sharp_quadratic_properties(profile):
             "κ ≥ c": 1 - 4 * c * M * (1 - c * M) - (1 - 2 * c * M) ** 2,
             "κ ≥ 1-M": fall - (1 - 2 * M) ** 2 - 4 * c * M**2 * (1 - M),
             "c ≥ 1-M where κ = c": 1 / (2 * M) - 2 * (1 - M) - (1 - 2 * M) ** 2 / (2 * M),
-            "κ ≥ 1/4": 1 - M * (1 - c * M) - (1 - M) - c * M**2,
+            "κ ≥ 1/4": 1 - 4 * sp.Rational(least) * M * (1 - c * M) - (1 - M) - c * M**2,
             "cκ increases with c": sp.diff(c * KAPPA, c) - 1 / (4 * M * (1 - c * M) ** 2),
             "κ decreases in M": sp.diff(M * (1 - c * M), M) - (1 - 2 * c * M),
-            "the pieces meet": KAPPA.subs(M, 1 / (2 * c)) - c,
+            "the pieces meet": KAPPA.subs(M, 1 / (2 * c)) - sp.Rational(beyond) * c,
         }
     ).finding()
 
 
 @check("rank1:gamma-disappears")
-def gamma_disappears(profile):
+@twin("κ's place in the bound", gives="refuted", factor=Fraction(13, 10))
+@twin("what κ/γ tends to", gives="refuted", limit=sp.Integer(1))
+def gamma_disappears(profile, factor=1, limit=sp.oo):
     """Combines κ's properties with the limit of κ/γ at p_max = 1, and encloses one example."""
     case = Case()
     case.must("κ's properties", sharp_quadratic_properties(profile).verdict == "holds")
     ratio = sp.limit((KAPPA.subs(c, mu) / sp.Max(mu, 1 - M)).subs(M, 1), mu, 0, "+")
-    case.must("κ/γ is unbounded", ratio == sp.oo)
-    factor, low, high = Fraction(1, 100), Fraction(1, 2), Fraction(1)
+    case.must("κ/γ is unbounded", ratio == limit)
+    share, low, high = Fraction(1, 100), Fraction(1, 2), Fraction(1)
+    near = Fraction(99, 100)  # close to p_max, where κ is attained
     with ctx.workprec(200):
-        divergence = kl_ball(factor * low, factor * high)
-    square = 2 * factor * (low - high) ** 2
-    bound = square * curvature(factor, high)
-    case.must("the bound by κ in the example", divergence > ball(bound))
+        divergence = kl_ball(share * low, share * high)
+        tight = kl_ball(share * near, share * high)
+    square = 2 * share * (low - high) ** 2
+    bound = square * curvature(share, high)
+    closest = factor * 2 * share * (near - high) ** 2 * curvature(share, high)
+    case.must("the bound by κ in the example", divergence > ball(factor * bound))
+    case.must("and close to p_max", tight > ball(closest))
     case.number("ratio", "κ/γ as μ → 0 at p_max = 1", str(ratio).replace("oo", "∞"))
     example = "d(cp, cq) at c = 1/100, p = 1/2, q = 1"
     case.number("divergence", example, float(divergence.mid()))
     case.number("sharp", "its bound by κ", float(bound))
-    case.number("printed", "its bound by (7)", float(square * max(factor, 1 - high)))
+    case.number("printed", "its bound by (7)", float(square * max(share, 1 - high)))
     return case.finding()
 
 
@@ -119,7 +135,9 @@ def shrinking(c: Fraction, x: Fraction) -> Fraction:
 
 
 @check("rank1:lemma-1")
-def lemma_1(profile):
+@twin("the factor of κ", gives="refuted", factor=Fraction(21, 20))
+@twin("the factor of the upper bound", gives="refuted", upper=Fraction(19, 20))
+def lemma_1(profile, factor=1, upper=1):
     """Encloses both sides of (6), (7) and their sharp versions at random rational triples."""
     case = Case()
     rng = np.random.default_rng(170306513)
@@ -130,7 +148,7 @@ def lemma_1(profile):
     ]
     triples = [(c, p, q) for c, p, q in triples if p != q]
     with ctx.workprec(200):
-        margins = [lemma_1_margins(*triple) for triple in triples]
+        margins = [lemma_1_margins(*triple, factor, upper) for triple in triples]
         certified = sum(all(margin > 0 for margin in each) for each in margins)
         narrowest = min(float(margin.mid()) for each in margins for margin in each)
     case.must("every margin is above 0", certified == len(triples))
@@ -140,35 +158,36 @@ def lemma_1(profile):
     return case.finding()
 
 
-def lemma_1_margins(c, p, q):
+def lemma_1_margins(c, p, q, factor=1, upper=1):
     """By how much (6), (7) and their sharp versions hold at three rationals, as balls."""
     scaled, plain = kl_ball(c * p, c * q), kl_ball(p, q)
     largest, smallest, square = max(p, q), min(p, q), 2 * c * (p - q) ** 2
     return (
         scaled - times(shrinking(c, largest), plain),
-        times(shrinking(c, smallest), plain) - scaled,
+        times(upper * shrinking(c, smallest), plain) - scaled,
         times(shrinking(c, largest) - c * (1 - largest), plain),
         times(c - shrinking(c, smallest), plain),
-        scaled - ball(square * curvature(c, largest)),
+        scaled - ball(factor * square * curvature(c, largest)),
         scaled - ball(square * max(c, 1 - largest)),
     )
 
 
 @check("rank1:lemma-1-edges")
-def lemma_1_edges(profile):
+@twin("the factor of the upper bounds", gives="refuted", upper=Fraction(19, 20))
+def lemma_1_edges(profile, upper=1):
     """Compares both sides of the inequalities, as extended values, at 98 boundary points."""
     case = Case()
     grid = (Fraction(0), Fraction(1, 5), Fraction(1, 2), Fraction(4, 5), Fraction(1))
     edges = [point for point in itertools.product(grid, repeat=3) if set(point) & {0, 1}]
     with ctx.workprec(200):
-        right = sum(edge_inequalities(*point) for point in edges)
+        right = sum(edge_inequalities(*point, upper) for point in edges)
     case.must("all inequalities at every point", right == len(edges))
     case.number("points", "boundary points", len(edges))
     case.number("right", "where all hold", right)
     return case.finding()
 
 
-def edge_inequalities(c, p, q) -> bool:
+def edge_inequalities(c, p, q, upper=1) -> bool:
     """The six inequalities as comparisons of extended values; equal where exactly equal."""
     scaled, plain = kl_ball(c * p, c * q), kl_ball(p, q)
     largest, smallest, square = max(p, q), min(p, q), 2 * c * (p - q) ** 2
@@ -177,8 +196,8 @@ def edge_inequalities(c, p, q) -> bool:
         times(c * (1 - largest), plain),
         times(shrinking(c, largest), plain),
         scaled,
-        times(shrinking(c, smallest), plain),
-        times(c, plain),
+        times(upper * shrinking(c, smallest), plain),
+        times(upper * c, plain),
     )
     # two balls that overlap are equal here: the cases of equality are p = q, c = 0 and c = 1
     return scaled >= ball(floor) and all(
