@@ -111,9 +111,9 @@ print(sharp_scaling.coq)
 #
 # Three things that looked right on paper had to be said more exactly. "The minimiser" of
 # {ref}`Algorithm 1's deviance <mnl:lemma-2>` has to be the only one. The equality case of
-# {ref}`Lemma 16 <pbm:lemma-16>` needs examinations that differ; Theorem 6 does not. And the constant
-# behind {ref}`Theorem 1 <rank1:theorem-1>` of the rank-1 paper can be sharpened: where
-# $\mu\le1-p_{\max}$, the curvature is at least $\frac{27}{16}\,p_{\max}\gamma$, and no larger
+# {ref}`Lemma 16 <pbm:lemma-16>` needs examinations that differ; Theorem 6 does not. And how far
+# {ref}`the sharper theorem <rank1:theorem-1-repaired>` of the rank-1 paper lies below the printed one
+# could be said exactly: where $\mu\le1-p_{\max}$, the curvature is at least $\frac{27}{16}\,p_{\max}\gamma$, and no larger
 # constant will do. One proof became shorter on the way: the iterates of Algorithm 1 converge
 # geometrically from every start, by a comparison with a killed random walk, without a compactness
 # argument.

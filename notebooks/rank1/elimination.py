@@ -582,7 +582,9 @@ verdicts(
 #
 # For $n\ge94$, where $\delta\le2\log n$, this implies Theorem 1 as printed, and is smaller by the
 # factor $\frac{p_{\max}\gamma}{\kappa}\cdot\frac12\bigl(1+\frac{3\log\log n}{\log n}\bigr)$; for large
-# $n$ its constant is half of the printed one.
+# $n$ its constant is half of the printed one. Where $\mu\le1-p_{\max}$ the first quotient is at most
+# $\frac{16}{27}$, as $\gamma=1-p_{\max}$, $\mu p_{\max}\le\frac14$ and so
+# $\frac{p_{\max}\gamma}{\kappa}\le4p_{\max}^2(1-p_{\max})\le\frac{16}{27}$.
 #
 # (rank1:theorem-1-fresh-tables)=
 # **A simpler algorithm.** If stage $\ell$ plays $n_\ell$ rounds and forgets older rewards, then
