@@ -107,6 +107,9 @@ def known_examination(profile, estimated="examinations", ours="ratios of examina
         == [k / other[0][0] for k in other[0]],
     }
     case.must("the two have the same clicks", means(examination, attraction) == means(*other))
+    first, second = (means((k,), attraction) for k in examination)
+    told = {after / before for before, after in zip(first, second, strict=True)}
+    case.must("every item's clicks tell κ₂/κ₁", told == {examination[1] / examination[0]})
     case.must(f"and the same {ours}", shared[ours])
     case.printed(f"and the same {estimated}", shared[estimated])
     case.number("one", "κ of one problem", examination)
