@@ -145,7 +145,8 @@ def boxes(notebook: Path) -> dict[str, str]:
         return {}
     lines = [line.removeprefix("#").removeprefix(" ")
              for line in notebook.read_text("utf-8").splitlines()]  # fmt: skip
-    found, labels = {}, []
+    found: dict[str, str] = {}
+    labels: list[str] = []
     for number, line in enumerate(lines):
         label, box = _LABEL.fullmatch(line.strip()), _BOX.match(line)
         if box and labels:

@@ -96,7 +96,7 @@ def chapter(tmp_path, monkeypatch):
         ({"verdict": "corrected"}, "no `corrected`, and no theorem box"),
         ({"rest": ""}, "no `statement`, and no theorem box"),
         ({"verdict": "open"}, "why it is open"),
-        ({"rest": 'statment = "x"'}, "statment"),
+        ({"rest": 'says = "x"'}, "says"),
     ],
 )
 def test_a_malformed_claim_is_refused(change, message, chapter):

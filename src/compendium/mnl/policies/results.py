@@ -22,7 +22,7 @@ STAR, STAR_50 = "Epoch-UCB*-UPB", "Epoch-UCB*-UPB(maximiser of (50))"
 
 def all_finals(regrets: dict[str, Regret]) -> dict:
     """Every final mean and standard error by problem, with rounds and runs, for a finding."""
-    numbers = {}
+    numbers: dict[str, str] = {}
     for name, regret in regrets.items():
         numbers |= finals(regret, 1, f"({name}) ")
         runs = len(next(iter(regret.values.values())))

@@ -92,7 +92,8 @@ def tables(count: int, seed=9) -> Iterator[Table]:
         noise = rng.normal(0, rng.choice([0.3, 1.0, 3.0]), (4, 2)) * np.sqrt(plays * means)
         clicks = np.clip(np.round(plays * means + noise), 0, plays).astype(int)
         t = int(plays.sum())
-        yield Table(attraction, examination, t, 2 * t, clicks.tolist(), plays.tolist())
+        vectors = tuple(attraction), tuple(examination)
+        yield Table(*vectors, t, 2 * t, clicks.tolist(), plays.tolist())
 
 
 def suboptimal_choices() -> Iterator[tuple[Table, tuple]]:

@@ -29,7 +29,8 @@ def figure_1b_ts_below_bound(profile):
     errors = regret.standard_error("PBM-TS")[late]
     case.sign("below the bound at each", min(map(significant, gaps, errors)))
     case.number("gap", "smallest gap to the bound from round 1,000 on", float(gaps.min()))
-    case.family(finals(regret) | scale(regret))
+    case.family(finals(regret))
+    case.family(scale(regret))
     case.number("bound", "(6)·log T", float(bound[-1]))
     return case.finding()
 
@@ -48,7 +49,8 @@ def figure_1b_pie_comparable_to_ts(profile):
     nearer = significant(difference, error) if at_the_end else 0
     case.sign("nearer to PBM-TS, at the figure's horizon", nearer)
     case.number("ratio", "regret of PBM-PIE over PBM-TS", pie / ts)
-    case.family(finals(regret) | scale(regret))
+    case.family(finals(regret))
+    case.family(scale(regret))
     return case.finding()
 
 
@@ -57,7 +59,8 @@ def outperformed(case: Case, regret: Regret) -> Case:
     for good in ("PBM-PIE", "PBM-TS"):
         for bad in ("PBM-UCB", "RBA-KL-UCB"):
             case.sign(f"{good} below {bad}", below(regret, good, bad))
-    case.family(finals(regret) | scale(regret))
+    case.family(finals(regret))
+    case.family(scale(regret))
     return case
 
 
@@ -73,7 +76,8 @@ def figure_1a_mean(profile):
     case = Case()
     regret = run(experiments.figure_1a(profile))
     case.sign("PBM-TS below BC-MP-TS", below(regret, "PBM-TS", "BC-MP-TS"))
-    case.family(finals(regret) | scale(regret))
+    case.family(finals(regret))
+    case.family(scale(regret))
     return case.finding()
 
 
@@ -125,7 +129,8 @@ def figure_2_rba_better_than_ucb(profile):
     case = Case()
     regret = run(experiments.figure_2(profile))
     case.sign("RBA-KL-UCB below PBM-UCB", below(regret, "RBA-KL-UCB", "PBM-UCB"))
-    case.family(finals(regret) | scale(regret))
+    case.family(finals(regret))
+    case.family(scale(regret))
     return case.finding()
 
 
