@@ -93,6 +93,7 @@ glue_findings(
     "mnl:fair-case",
     "mnl:theorem-3",
     "mnl:theorem-3-peeling",
+    "mnl:sharp-radius-adaptive",
     "mnl:equation-8",
     "mnl:lower-tail",
     "mnl:upper-tail",
@@ -447,7 +448,11 @@ glue_findings(
 # **Proved** {ref}`below <mnl:lower-tail>` and {ref}`above the mean <mnl:upper-tail>`, and {ref}`by
 # clicks <mnl:equation-8-fixed>`.\
 # **Improves** the linear term 4 of (7) to 0 and to $1/\log2$, and the 8 under the root of (8) to
-# 4, without its condition. {ref}`The best constant in Bernstein's condition
+# 4, without its condition. For predictable parameters $e^{-t}$ is not kept, but
+# $m\ge S+2t+2\sqrt{t(t+S)}$ has at no time up to $n$ a probability above
+# $e\lceil\frac14\sqrt t\log\frac n{4t}\rceil e^{-t}$ (likewise the two above):
+# {ref}`by lines at the level t − 1 <mnl:sharp-radius-adaptive>`
+# {glue:md}`mnl-sharp-radius-adaptive`. {ref}`The best constant in Bernstein's condition
 # <mnl:equation-18-constant>` is found for odd orders. {glue:md}`mnl-equation-18-constant`
 #
 # ### The likelihood of the epochs, and algorithms that maximise one

@@ -24,8 +24,8 @@
 # Algorithm 1, Epoch-UCB* UPB loses {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and
 # {glue:text}`star50_c:.0f` clicks on (a), (b) and (c), where Epoch-UCB with known biases loses
 # {glue:text}`epoch_a:.0f`, {glue:text}`epoch_b:.0f` and {glue:text}`epoch_c:.0f`; and a sharper
-# radius, with the same guarantee, takes a third off Epoch-UCB's regret. (± is one standard error
-# in the text; figures shade two.)
+# radius, {ref}`proved for adaptive lists <mnl:sharp-radius-adaptive>`, takes a third off
+# Epoch-UCB's regret. (± is one standard error in the text; figures shade two.)
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -109,7 +109,10 @@ verdicts("mnl:problems-order", profile=profile)
 # $$\alpha \le \bar\alpha + \frac{2c}{\Lambda} +
 #   2\sqrt{\frac{c}{\Lambda}\Big(\frac{c}{\Lambda} + \bar\alpha\Big)}.$$
 #
-# Our Epoch-UCB-sharp takes the smaller of the two. Its level of confidence is that of Algorithm 2.
+# Our Epoch-UCB-sharp takes the smaller of the two. That each is right with probability
+# $1-e^{-c}$ is true of lists that are fixed in advance. For lists that depend on the clicks, as
+# here, the second fails with {ref}`probability at most <mnl:sharp-radius-adaptive>` $\frac2{Jl}$
+# in all of the first $l$ epochs together, less than the $\frac6{Jl}$ that Lemma 4 grants Algorithm 2.
 #
 # (mnl:pbucb-underestimates)=
 # **PBUCB** is PBM-UCB of {cite:t}`lagree2016` (our {ref}`chapter on it <pbm:theorem-9>`), made for

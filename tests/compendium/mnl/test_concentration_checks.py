@@ -11,7 +11,6 @@ from clickbandits.geometric import (
     cumulant_coefficients,
     derangements,
     lower_tail,
-    upper_tail,
 )
 from compendium.claims import CLAIMS, finding
 
@@ -51,12 +50,13 @@ BREAKS = [
     ("theorem-3-fixed", "concentration.tails", "printed_radius", lambda v, c: np.sqrt(v) / 4),
     ("equation-8-fixed", "concentration.tails", "click_radius", lambda s, c: np.sqrt(s)),
     ("lemma-11", "concentration.tails", "above", lambda n, p, threshold: 1.0),
-    ("theorem-3", "concentration.predictable", "exact_crossing_probability", lambda n, c: 2 / c),
+    ("theorem-3", "concentration.predictable", "exact_crossing_probability",
+     lambda n, c: Fraction(1, int(c))),
     ("theorem-3", "concentration.predictable", "predictable_factor",
      lambda n, c: np.zeros(np.shape(n))),
     ("equation-8", "concentration.predictable", "covers", lambda: False),
     ("fair-case", "concentration.predictable", "domination", lambda: False),
-    ("lemma-4-union-bound", "concentration.estimator", "factor_within_epochs", lambda: False),
+    ("lemma-4-union-bound", "concentration.estimator", "factor_within_epochs", lambda *_: False),
     ("equation-9", "concentration.estimator", "lemma_4_radius", lambda a, e, c: 0.0),
     ("equation-10", "concentration.estimator", "lemma_4_click_radius", lambda a, e, c: 0.0),
     ("equation-11", "concentration.estimator", "worst_case", lambda event, epochs: 0.5),
@@ -71,7 +71,6 @@ BREAKS = [
      lambda d, s, b, p: 1.0 + 0 * d),
     ("theorem-5-adaptive", "concentration.smooth", "theorem_5_bound", lambda d, s, b, p: 1.0),
     ("corollary-6-constants", "concentration.smooth", "herbst_constant", lambda p: 9.5),
-    ("corollary-6", "concentration.smooth", "upper_tail", lambda n, p, s: upper_tail(n, p, s) / 9),
     ("corollary-6-unbiased", "concentration.smooth", "lower_tail",
      lambda n, p, s: lower_tail(n, p, s) - 1),
 ]  # fmt: skip

@@ -6,18 +6,20 @@ event is as probable as possible: a dynamic program over (plays, plays, clicks).
 """
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import sympy as sp
 from scipy.signal import lfilter
 
+from clickbandits.geometric import lower_tail, upper_tail
 from clickbandits.mnl.concentration import (
     lemma_4_click_radius,
     lemma_4_confidence,
     lemma_4_radius,
     predictable_factor,
 )
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 
 from .predictable import covers, domination, repaired
 
@@ -50,34 +52,42 @@ def worst_case(event, epochs: int) -> float:
     return float(value[0, 0, 0])
 
 
-def factor_within_epochs() -> bool:
-    """⌈(3/4)(l/log C)^{1/4}⌉ ≤ l wherever 4/(Jl) < 1, for J to 50 and l to 10⁵."""
-    items, epochs = np.arange(1, 51)[:, None], np.unique(np.geomspace(1, 1e5, 400).astype(int))
-    confidence = lemma_4_confidence(items, epochs)
-    relevant = (items * epochs > 4) & (confidence > 1)
-    factor = predictable_factor(epochs, np.where(relevant, confidence, math.e))
-    return bool(np.all((factor <= epochs) | ~relevant))
+def factor_within_epochs(exponent: Fraction = Fraction(1, 4)) -> bool:
+    """⌈(3/4)(l/log C)^`exponent`⌉ ≤ l wherever 4/(Jl) < 1, for all J, and l = 1, 2, 4, …, 2^1000.
+
+    Jl > 4 and C = Jl²/2 give log C ≥ log 2l, and ⌈x⌉ ≤ l where x ≤ l: (3/4)^4 l ≤ l^4 log 2l for
+    the exponent 1/4, which log 2 > (3/4)^4 proves for every l ≥ 1.
+    """
+    logs = np.arange(1001) * math.log(2)
+    least = logs + math.log(2)  # log C at Jl = 4
+    grid = math.log(3 / 4) + float(exponent) * (logs - np.log(least)) <= logs
+    return bool(np.all(grid)) and (3 / 4) ** (1 / float(exponent)) < math.log(2)
 
 
 @check("mnl:equation-22")
-def equation_22(profile):
+@twin("the factor of σ² ≤ 2μ", gives="refuted", factor=Fraction(19, 10))
+def equation_22(profile, factor=2):
     """Derives the variance and the monotonicity of p in the mean, in symbols."""
     case = Case()
     mean = sp.Symbol("mu", positive=True)
     p = 1 / (1 + mean)
     case.zero("p decreases with μ", sp.diff(p, mean) + p**2)
     case.zero("σ² = μ + μ²", (1 - p) / p**2 - mean * (1 + mean))
-    excess = sp.factor(mean * (1 + mean) - 2 * mean)
-    case.zero("σ² - 2μ = μ(μ - 1), at most 0", sp.expand(excess - mean * (mean - 1)))
+    excess = sp.factor(mean * (1 + mean) - factor * mean)
+    # μ(1 + μ − 2) is convex: at most 0 on (0, 1] exactly if it is at both ends
+    ends = [excess.subs(mean, value) for value in (0, 1)]
+    case.must("σ² ≤ 2μ for μ ≤ 1", sp.diff(excess, mean, 2) > 0 and max(ends) <= 0)
     case.number("excess", "σ² − 2μ", str(excess))
     return case.finding()
 
 
 @check("mnl:lemma-4-union-bound")
-def lemma_4_union_bound(profile):
+@twin("the biases of the two slots, in halves", gives="holds", biases=(2, 2))
+@twin("the exponent of the repaired factor", gives="refuted", exponent=Fraction(5, 4))
+def lemma_4_union_bound(profile, biases=(2, 1), exponent=Fraction(1, 4)):
     """Counts plays and exposures of 20 epochs with two slots, and compares the factor with l."""
     case = Case()
-    epochs, biases = 20, (2, 1)  # in halves
+    epochs = 20
     exposures = {
         (a * biases[0] + b * biases[1], a + b)
         for a in range(epochs + 1)
@@ -85,13 +95,33 @@ def lemma_4_union_bound(profile):
         if a + b
     }
     case.printed("at most l values", len(exposures) <= epochs)
-    case.must("the repaired factor is at most l", factor_within_epochs())
+    case.must("the repaired factor is at most l", factor_within_epochs(exponent))
     factor = int(predictable_factor(epochs, lemma_4_confidence(N_ITEMS, epochs)))
     label = "pairs (plays, exposure) after 20 epochs, two slots"
     case.number("pairs", label, len(exposures))
     case.number("allowed", "allowed by the bound", epochs)
     case.number("factor", "factor that suffices", factor)
     return case.finding()
+
+
+def many_epochs(case, under: float, share: float, clicks: bool) -> None:
+    """One list throughout, J = 2, α = 1, λ = 1 and l = 10⁹ epochs: the tail beside share/(Jl).
+
+    The radius is √(`under` x log C/l) + 4 log C/l with x the truth, or the estimate.
+    """
+    epochs = 10**9
+    log = 2 * math.log(epochs)
+    shift = under * log / 4
+    if clicks:  # S ∓ √(under S t) ∓ 4t = l, solved for S
+        high = (math.sqrt(shift) + math.sqrt(shift + epochs + 4 * log)) ** 2
+        low = (math.sqrt(shift + epochs - 4 * log) - math.sqrt(shift)) ** 2
+    else:
+        radius = math.sqrt(under * epochs * log) + 4 * log
+        low, high = epochs - radius, epochs + radius
+    tail = upper_tail(epochs, 0.5, math.floor(high) + 1)
+    tail += lower_tail(epochs, 0.5, math.ceil(low) - 1)
+    bound = share / (N_ITEMS * epochs)
+    case.must("one list for 10⁹ epochs is within the bound", tail <= bound)
 
 
 def _against_adaptive_lists(case, profile, radius, share, remark="") -> None:
@@ -111,36 +141,52 @@ def _against_adaptive_lists(case, profile, radius, share, remark="") -> None:
 
 
 @check("mnl:equation-9")
-def equation_9(profile):
+@twin("the 4 under the root", gives="refuted", under=1.6)
+def equation_9(profile, under=4):
     """Computes the worst adaptive lists for (9), l = 6, 20 (and 40), and the lines of its proof."""
     case = Case()
+    many_epochs(case, under, 4, clicks=False)
     _against_adaptive_lists(case, profile, lambda _, e, c: lemma_4_radius(1.0, e, c), 4)
     return case.finding()
 
 
 @check("mnl:equation-10")
-def equation_10(profile):
+@twin("the 8 under the root (4 would do)", gives="refuted", under=1.6)
+def equation_10(profile, under=8):
     """Computes the worst adaptive lists for (10), l = 6, 20 (and 40), and its proof's lines."""
     case = Case()
+    many_epochs(case, under, 6, clicks=True)
     _against_adaptive_lists(case, profile, lemma_4_click_radius, 6, ", with 4")
     return case.finding()
 
 
+def far_above_twice(t: int, constant) -> float:
+    """log P(S_n = 2n + constant·t) + t for fixed p = 1/2, at the likeliest n; a lower bound.
+
+    Tilted by the golden ratio x a count has the mean x/(2 − x) = 2 + √5: that n is near ct/√5.
+    """
+    n = round(float(constant) * t / math.sqrt(5))
+    s = 2 * n + math.ceil(constant * t)
+    return math.log(math.comb(n + s - 1, s)) - (n + s) * math.log(2) + t
+
+
 @check("mnl:equation-11")
-def equation_11(profile):
+@twin("the factor of log C (2.078 would do)", gives="refuted", constant=2)
+def equation_11(profile, constant=4):
     """Solves for the largest θ in symbols, and computes the worst adaptive lists, l = 6 and 20."""
     case = Case()
+    case.must("a probability at C = e^600 is within 1/C", far_above_twice(600, constant) <= 0)
     # S ≥ 2m + t/θ is above the line θS = mψ(θ) + t where ψ(θ) ≤ 2θ, that is x²(2 − x) ≥ 1, x = e^θ
     x = sp.Symbol("x", positive=True)
     roots = sp.roots(sp.Poly(x**2 * (2 - x) - 1, x))
     golden = sp.GoldenRatio.expand(func=True)
     case.must("x is the golden ratio", any(sp.simplify(root - golden) == 0 for root in roots))
-    case.must("θ = 1/4 is allowed", float(sp.log(golden)) > 1 / 4)
+    case.must("θ = 1/4 is allowed", float(sp.log(golden)) > 1 / constant)
     case.must("μ = 1 is the worst case", domination())
     case.number("constant", "constant in place of 4", float(1 / sp.log(golden)))
     for epochs in (6, 20):
         t = math.log(lemma_4_confidence(N_ITEMS, epochs))
-        worst = worst_case(lambda s, e, t=t: s / e > 2 + 4 * t / e, epochs)
+        worst = worst_case(lambda s, e, t=t: s / e > 2 + constant * t / e, epochs)
         bound = 2 / (N_ITEMS * epochs**2)
         case.must(f"the worst case is within the bound, l = {epochs}", worst <= bound)
         label = f"worst case over adaptive lists, l = {epochs}, any exposure"

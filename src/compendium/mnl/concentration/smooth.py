@@ -2,7 +2,6 @@
 
 import math
 from fractions import Fraction
-from itertools import count
 
 import numpy as np
 import sympy as sp
@@ -10,7 +9,7 @@ from flint import arb
 
 from clickbandits.geometric import lower_tail, upper_tail
 from clickbandits.mnl.concentration import herbst_constant, theorem_5_bound
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 
 HALF = Fraction(1, 2)
 
@@ -24,8 +23,10 @@ def branches(deviation, square_slope, slope, p):
 
 
 @check("mnl:theorem-5")
-def theorem_5(profile):
-    """Compares the branches in symbols, and exact tails of sums with both readings and ours."""
+@twin("where the printed exponent A is claimed", gives="holds", gaussian="up to δ_c")
+@twin("the 4 of the linear branch", gives="refuted", linear=3.9)
+def theorem_5(profile, gaussian="everywhere", linear=4):
+    """Compares the branches in symbols, and tails of sums with both readings and ours."""
     case = Case()
     eta, d, scale, top = sp.symbols("eta delta s eta_max", positive=True)
     exponent = eta**2 * scale - eta * d
@@ -35,18 +36,21 @@ def theorem_5(profile):
     far = float(upper_tail(1, HALF, 51))
     a, _ = branches(50.0, 1.0, 1.0, 0.5)
     _, vacuous = branches(10.0, 100.0, 1.0, 0.5)
-    case.printed("read as exp(-A), for F = X", far <= math.exp(-a))
+    claimed = math.exp(-a)
+    if gaussian == "up to δ_c":
+        claimed = float(theorem_5_bound(50.0, 1.0, 1.0, 0.5))
+    case.printed("read as exp(-A), for F = X", far <= claimed)
     case.must("read as exp(-B) it exceeds 1 for small δ", vacuous < 0)
     worst = 0.0
     for n in (1, 3, 10, 100, 1000):
         deltas = np.arange(1, 60 * math.isqrt(n) + 60)
         exact = upper_tail(n, 0.5, n + deltas)
         plain = np.exp(
-            -np.minimum(deltas**2 / (4 * n * herbst_constant(0.5)), math.log(2) * deltas / 4)
+            -np.minimum(deltas**2 / (4 * n * herbst_constant(0.5)), math.log(2) * deltas / linear)
         )
         piecewise = theorem_5_bound(deltas, n, 1.0, 0.5)
         worst = max(worst, float(np.max(exact / piecewise)), float(np.max(piecewise / plain)))
-    case.must("exact ≤ piecewise ≤ plain", worst <= 1 + 1e-9)
+    case.must("the tail ≤ piecewise ≤ plain", worst <= 1 + 1e-9)
     case.number("far", "P(X ≥ EX + 50), p = 1/2", far)
     case.number("exp(-A)", "exp(−A) there", math.exp(-a))
     case.number("exp(-B)", "exp(−B) for the sum of 100 at δ = 10", math.exp(-vacuous))
@@ -55,17 +59,23 @@ def theorem_5(profile):
 
 
 @check("mnl:theorem-5-slope")
-def theorem_5_slope(profile):
-    """Compares the exact tail of 5X, outside the printed range, with the bound."""
+@twin("the bound that is tried beyond the range", gives="holds", bound="A alone")
+@twin("the largest ηβ₂ over -log(1 - p)", gives="refuted", share=Fraction(11, 20))
+def theorem_5_slope(profile, bound="both branches", share=HALF):
+    """Compares the tails of 5X and 20X, outside the printed range, with the bound."""
     case = Case()
-    deltas = 5 * np.arange(1, 200)
-    exact = upper_tail(1, 0.5, 1 + deltas // 5)
-    ratio = float(np.max(exact / theorem_5_bound(deltas, 25.0, 5.0, 0.5)))
-    case.printed("β₂ = 5 > log 2 breaks the bound", ratio > 1)
+    counts, ratio = np.arange(1, 120), 0.0
+    exact = upper_tail(1, 0.5, 1 + counts)
+    for slope in (5, 20):
+        claimed = theorem_5_bound(slope * counts, slope**2, slope, 0.5)
+        if bound == "A alone":
+            claimed = np.exp(-(counts**2) / (4 * herbst_constant(0.5)))
+        ratio = max(ratio, float(np.max(exact / claimed)))
+    case.printed("β₂ = 5 and 20 > log 2 break the bound", ratio > 1)
     eta, log, slope = sp.symbols("eta L beta2", positive=True)  # L = −log(1 − p)
-    largest = (eta * slope).subs(eta, log / (2 * slope))
-    case.zero("the choice of η keeps ηβ₂ at most L/2", largest - log / 2)
-    case.number("ratio", "β₂ = 5 > log 2: largest exact tail over the bound", ratio)
+    largest = (eta * slope).subs(eta, share * log / slope)
+    case.must("the choice of η keeps ηβ₂ at most L/2", (largest / log).simplify() <= HALF)
+    case.number("ratio", "β₂ = 5, 20 > log 2: largest tail over the bound", ratio)
     return case.finding()
 
 
@@ -81,39 +91,57 @@ def first_violation(slots: int) -> int | None:
 
 
 @check("mnl:theorem-5-slots")
-def theorem_5_slots(profile):
-    """Compares the exact tail of one epoch's total with the bound, for 2 to 10 slots."""
+@twin("the slots of the epoch", gives="holds", slots=2)
+@twin("from how many slots on the rate is too small", gives="refuted", first=2)
+@twin("from how many slots on the rate is too small", gives="refuted", first=4)
+def theorem_5_slots(profile, slots=3, first=3):
+    """Compares the tail of one epoch's total, and of independent slots, with the bound."""
     case = Case()
-    slower = [d for d in (1, 2, 3, 4, 10) if (1 + Fraction(1, d)) ** 2 < 2]
+    slower = [d for d in range(1, 11) if (1 + Fraction(1, d)) ** 2 < 2]
     falling = sp.diff((1 + 1 / sp.Symbol("d", positive=True)) ** 2)
-    case.must("log(1 + 1/d) < (log 2)/2 from d = 3 on", slower == [3, 4, 10])
+    case.must("log(1 + 1/d) < (log 2)/2 from there on", slower == list(range(first, 11)))
     case.must("log(1 + 1/d) falls with d", falling.is_negative)
     deltas = {d: first_violation(d) for d in (2, 3, 6, 10)}
     case.must("no violation for two slots", deltas[2] is None)
-    at = deltas[3] or 1
-    bound = theorem_5_bound(at, 3.0, 1.0, 0.5)
-    exact = (arb(3) / 4) ** (3 + at)
+    at = deltas[slots] or 1
+    bound = theorem_5_bound(at, float(slots), 1.0, 0.5)
+    exact = (arb(slots) / (slots + 1)) ** (slots + at)
     fails = exact > arb(float(bound)) * (1 + arb("1e-9"))
     case.printed("the bound for three slots", not fails)
+    far = np.arange(1, 400)
+    for d in (2, 3, 6, 10):
+        within = np.all(upper_tail(d, 0.5, d + far) <= theorem_5_bound(far, d, 1.0, 0.5))
+        case.must(f"the bound for {d} independent slots", within)
     for d, delta in deltas.items():
         case.number(f"violation {d}", f"first violation at δ, d = {d}", delta or "none")
-    case.number("exact", "d = 3: exact tail there", float(exact))
+    case.number("exact", "d = 3: tail there", float(exact))
     case.number("bound", "d = 3: bound", float(bound))
-    return case.finding(broken="undecided")
+    return case.finding()
+
+
+def switched_tail(n: int, delta: int, parameters: str) -> float:
+    """P(F ≥ EF + δ) for the sum of n counts, p = 1/2, that the first may switch off."""
+    if parameters == "independent":
+        return float(upper_tail(n, 0.5, n + delta))
+    mean = 1 + Fraction(n - 1, 2)
+    # a positive first count is 1 plus a geometric one
+    return float(HALF * upper_tail(n, HALF, math.ceil(mean + delta) - 1))
 
 
 @check("mnl:theorem-5-adaptive")
-def theorem_5_adaptive(profile):
-    """Computes the exact tail of 2,000 counts that the first one switches on or off."""
+@twin("the counts of the printed statement", gives="holds", parameters="independent")
+@twin("the counts of ours", gives="refuted", ours="switched by the first")
+def theorem_5_adaptive(profile, parameters="switched by the first", ours="independent"):
+    """Computes the tails of 2,000 counts, independent or switched on or off by the first."""
     case = Case()
     n = 2000
     delta = n // 4
-    mean = 1 + Fraction(n - 1, 2)
-    # a positive first count is 1 plus a geometric one
-    threshold = math.ceil(mean + delta) - 1
-    exact = float(HALF * upper_tail(n, HALF, threshold))
+    exact = switched_tail(n, delta, parameters)
     bound = float(theorem_5_bound(delta, n, 1.0, 0.5))
     case.printed("the bound", exact <= bound)
+    for size in (n // 40, delta):
+        within = switched_tail(n, size, ours) <= float(theorem_5_bound(size, n, 1.0, 0.5))
+        case.must(f"the bound for independent counts, δ = {size}", within)
     case.number("n", "n", n)
     case.number("exact", "P(F ≥ EF + n/4)", exact)
     case.number("bound", "bound", bound)
@@ -121,14 +149,15 @@ def theorem_5_adaptive(profile):
 
 
 @check("mnl:corollary-6-constants")
-def corollary_6_constants(profile):
+@twin("the 36", gives="refuted", factor=35)
+def corollary_6_constants(profile, factor=36):
     """Compares the two logarithms in symbols, and computes 4M at p = 1/2."""
     case = Case()
     items, epochs = sp.symbols("J L", positive=True)
-    logs = 72 * sp.log(sp.sqrt(items) * epochs) - 36 * sp.log(items * epochs**2)
+    logs = 2 * sp.log(sp.sqrt(items) * epochs) - sp.log(items * epochs**2)
     case.zero("72 log(√J L) = 36 log(JL²)", sp.expand_log(logs))
     scale = float(4 * herbst_constant(0.5))
-    case.must("4M ≤ 36", scale <= 36)
+    case.must("4M ≤ 36", scale <= factor)
     case.number("4M", "4M", scale)
     return case.finding()
 
@@ -141,28 +170,37 @@ def capped_failure(epochs: int, attraction: Fraction) -> Fraction:
     return upper_tail(epochs, 1 / (1 + attraction), epochs)
 
 
-def gaussian_branch_failure(items: int = 2) -> tuple[int, float, float]:  # type: ignore[return]
-    """The first power of ten l at which an item with α = 1 played once breaks Corollary 6.
+def played_once(digits: int, branches: str, items: int = 2) -> tuple[arb, arb]:
+    """P(an item with α = 1 played once in l = 10^`digits` epochs strays), and the claimed 2/(Jl²).
 
-    There β = 1 (the uncapped estimate is the count itself) and P(n − 1 > x) = 2^{−⌊x⌋−2}.
+    The estimate is the count itself, so that β = 1, as at the observed counts so for the supremum
+    (35), and P(n − 1 > x) = 2^{−⌊x⌋−2}. Theorem 5 asks for the larger of two radii, from its
+    Gaussian and from its linear branch, where the corollary has the first alone.
     """
-    for digits in count(1):  # without end: nothing is missing below
-        epochs = 10**digits
-        radius = (36 * arb(items * epochs**2).log()).sqrt()
-        exact = arb(2) ** -(int(float(radius.upper())) + 2)
-        bound = arb(2) / (items * epochs**2)
-        if exact > bound:
-            return epochs, float(exact), float(bound)
+    log = (items * arb(10) ** (2 * digits)).log()
+    radius = (36 * log).sqrt()
+    if branches == "both":
+        radius = max(radius, 4 * log / arb(2).log(), key=float)
+    strays = arb(2) ** -(int(float(radius.upper())) + 2)
+    return strays, arb(2) / (items * arb(10) ** (2 * digits))
 
 
 @check("mnl:corollary-6")
-def corollary_6(profile):
-    """Computes two exact probabilities, kept in [0, 1] and not, beside what is claimed of them."""
+@twin("β and the branches", gives="holds", beta="the supremum", branches="both")
+def corollary_6(profile, beta="observed", branches="Gaussian"):
+    """Computes exact probabilities, kept in [0, 1] and not, beside what is claimed of them."""
     case = Case()
     capped = capped_failure(3, Fraction(9, 10))
-    epochs, exact, bound = gaussian_branch_failure()
-    case.printed("kept in [0, 1], l = 3", capped <= Fraction(2, 9))
-    case.must("not kept in it, the Gaussian branch fails, too", exact > bound)
+    strays = capped
+    if beta == "the supremum":  # 1/l a click: β² = 1/l, and an estimate in [0, 1] errs by ≤ 9/10
+        radius = (36 * arb(9).log() / 3).sqrt()
+        strays = Fraction(0) if radius > arb("0.9") else Fraction(1)
+    case.printed("kept in [0, 1], l = 3", strays <= Fraction(2, 9))
+    tried = {digits: played_once(digits, branches) for digits in range(1, 30)}
+    fails = [digits for digits, (strays, claimed) in tried.items() if strays > claimed]
+    case.printed("not kept in it, the item played once", not fails)
+    digits = min(fails, default=1)
+    epochs, (exact, bound) = 10**digits, map(float, tried[digits])
     case.number("capped", "capped, J = K = 1, l = 3, α = 9/10: P", capped)
     case.number("claimed", "claimed at most", Fraction(2, 9))
     label = "the same with β from the first l − 1 epochs: P"
@@ -170,7 +208,7 @@ def corollary_6(profile):
     case.number("epochs", "uncapped, J = 2, played once in l epochs, l", epochs)
     case.number("exact", "P", exact)
     case.number("bound", "claimed", bound)
-    return case.finding(fails="refuted", broken="undecided")
+    return case.finding(fails="refuted")
 
 
 def capped_mean(epochs: int) -> Fraction:
@@ -179,13 +217,22 @@ def capped_mean(epochs: int) -> Fraction:
     return sum(tails, start=Fraction(0)) / epochs
 
 
+def uncapped_mean(epochs: int) -> Fraction:
+    """E clicks/plays of the same item, from the generating function of the clicks."""
+    z = sp.Symbol("z")
+    return Fraction(sp.diff((2 - z) ** -epochs, z).subs(z, 1) / epochs)
+
+
 @check("mnl:corollary-6-unbiased")
-def corollary_6_unbiased(profile):
+@twin("the range of the estimate", gives="holds", kept="in [0, ∞)")
+def corollary_6_unbiased(profile, kept="in [0, 1]"):
     """Computes the mean of the estimate of α = 1 kept in [0, 1], in fractions, l to 100."""
     case = Case()
-    means = {epochs: capped_mean(epochs) for epochs in (1, 2, 5, 100)}
-    case.printed("the mean is 1", max(means.values()) >= 1)
-    case.must("1/2 after one epoch", means[1] == HALF)
+    mean_of = capped_mean if kept == "in [0, 1]" else uncapped_mean
+    means = {epochs: mean_of(epochs) for epochs in (1, 2, 5, 100)}
+    for epochs, mean in means.items():
+        case.printed(f"the mean is 1, l = {epochs}", mean == 1)
+    case.must("1/2 after one epoch where it is kept in [0, 1]", capped_mean(1) == HALF)
     for epochs, mean in means.items():
         case.number(f"mean {epochs}", f"E of the estimate of α = 1, l = {epochs}", float(mean))
     return case.finding(fails="refuted", broken="undecided")

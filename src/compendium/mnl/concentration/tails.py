@@ -1,5 +1,7 @@
 """Tails of sums of geometric counts with fixed parameters: Lemma 11, Theorem 3 and sharper ones."""
 
+import math
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -8,17 +10,20 @@ from flint import arb
 
 from clickbandits.geometric import lower_tail, upper_tail
 from clickbandits.mnl.concentration import (
+    GAMMA_SCALE,
     click_radius,
     lower_radius,
     printed_click_radius,
     printed_radius,
     upper_radius,
 )
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 
 PARAMETERS = (0.5, 0.6, 0.75, 0.9, 0.99)
 SIZES = (1, 3, 10, 30, 100, 1000, 10_000, 100_000, 1_000_000)
 CONFIDENCES = (2.01, 3.0, 10.0, 1e2, 1e4, 1e8)
+FAR, MANY = 300.0, 10**8
+"""log C and the counts of the one setting far out, where a constant 5 % too small shows."""
 THETA, U = sp.symbols("theta u", positive=True)
 
 
@@ -39,16 +44,32 @@ def settings():
         yield p, n, confidence, n * mean, n * mean * (1 + mean)
 
 
+def far_below(under, linear):
+    """log P(n - S > √(`under` n t) + `linear` t) + t at p = 1/2, where the variance is 2n."""
+    radius = math.sqrt(under * MANY * FAR) + linear * FAR
+    return float(np.log(below(MANY, 0.5, MANY - radius))) + FAR
+
+
+def one_count_above(scale):
+    """The largest log P(Y ≥ 1 + √(4t) + `scale` t) + t of one count at p = 1/2, t to 10⁵.
+
+    P(Y ≥ s) = 2^{-s} exactly, so that its logarithm is known however small it is.
+    """
+    t = np.geomspace(0.01, 1e5, 2000)
+    return float(np.max(t - math.log(2) * np.ceil(1 + np.sqrt(4 * t) + scale * t - 1e-9)))
+
+
 @check("mnl:lemma-11")
-def lemma_11(profile):
-    """Derives the exponents in symbols, and compares 108 exact tails with the sharper radius."""
+@twin("the 2 of the exponent", gives="refuted", two=Fraction(19, 10))
+def lemma_11(profile, two=2):
+    """Derives the exponents in symbols, and compares 109 tails with the bounds."""
     case = Case()
     x, y, c, t, w, s = sp.symbols("x y c t w s", positive=True)
     # Σ_{k≥2} θ^k/k! · (k!/2) σ² c^{k−2}: first term plus θc times itself
     series = sp.solve(sp.Eq(s, THETA**2 * y / 2 + THETA * c * s), s)[0]
     exponent = series - THETA * x
     printed = exponent.subs(THETA, x / (y + c * x)) + x**2 / (2 * (y + c * x))
-    case.zero("the printed exponent", printed)
+    case.zero("the exponent -x²/(2(y + cx))", printed)
     sharper = exponent.subs({THETA: 1 / (w + c), y: 2 * t * w**2, x: 2 * t * w + c * t})
     case.zero("-t at x = √(2yt) + ct", sharper + t)  # with w = √(y/2t)
     worst = 0.0
@@ -56,19 +77,28 @@ def lemma_11(profile):
         mean = (1 - p) / p
         radius = np.sqrt(2 * n * mean * (1 + mean) * t_value) + t_value / p
         worst = max(worst, float(above(n, p, n * mean + radius) * np.exp(t_value)))
-    case.must("exact tails are within the sharper bound", worst <= 1)
+    case.must("tails are within the sharper bound", worst <= 1)
     case.number("worst", "largest exact tail over the sharper bound", worst)
+    far = 20 * math.sqrt(2 * MANY)  # twenty standard deviations above the mean
+    log_tail = float(np.log(above(MANY, 0.5, MANY + far)))
+    within = log_tail <= -(far**2) / (float(two) * (2 * MANY + 2 * far))
+    case.must("a tail at twenty standard deviations is within the printed bound", within)
     return case.finding()
 
 
 @check("mnl:theorem-3-proof")
-def theorem_3_proof(profile):
+@twin("the factor of log C/min p", gives="refuted", linear=Fraction(19, 10))
+def theorem_3_proof(profile, linear=2):
     """Derives, in symbols, the room that the printed radius leaves in Lemma 11."""
     case = Case()
     y, c, t, root = sp.symbols("y c t rho", positive=True)  # ρ = √(2yt)
-    radius = 2 * c * t + root
-    spare = (radius**2 - 2 * (y + c * radius) * t).subs(y, root**2 / (2 * t))
-    case.zero("room 2ctρ, positive", sp.expand(spare) - 2 * c * t * root)
+    radius = linear * c * t + root
+    spare = sp.expand((radius**2 - 2 * (y + c * radius) * t).subs(y, root**2 / (2 * t)))
+    # a polynomial in ρ ≥ 0 of degree one: not negative exactly if both coefficients are not
+    signs = [sp.simplify(spare.coeff(root, k) / t) for k in (0, 1)]
+    degree = sp.degree(spare, root)
+    case.must("the room is not negative", degree <= 1 and all(s.is_nonnegative for s in signs))
+    case.must("4 log C where min p ≥ 1/2", linear / Fraction(1, 2) == 4)
     # with the optimal exponent of the same lemma, x = √(2yt) + ct gives −t exactly
     theta = sp.sqrt(2 * t) / (sp.sqrt(y) + c * sp.sqrt(2 * t))
     exponent = theta**2 * y / (2 * (1 - c * theta)) - theta * (c * t + sp.sqrt(2 * y * t))
@@ -79,8 +109,9 @@ def theorem_3_proof(profile):
 
 
 @check("mnl:lower-tail")
-def lower_tail_gaussian(profile):
-    """Derives the variance of the tilted law in symbols, and compares 270 exact lower tails."""
+@twin("the 2 under the root", gives="refuted", two=1.9)
+def lower_tail_gaussian(profile, two=2):
+    """Derives the variance of the tilted law in symbols, and compares 271 lower tails."""
     case = Case()
     # K''(θ) = u/(1 − u)², u = (1 − p)e^θ: increasing in u, so at most σ² for θ ≤ 0
     variance = sp.diff(-sp.log(1 - U * sp.exp(THETA)), THETA, 2)
@@ -90,14 +121,16 @@ def lower_tail_gaussian(profile):
         float(lower_tail(n, p, np.floor(m - lower_radius(v, c))) * c)
         for p, n, c, m, v in settings()
     )
-    case.must("exact tails are within 1/C", worst <= 1)
+    case.must("tails are within 1/C", worst <= 1)
+    case.must("so is a tail at C = e^300", far_below(two * 2, 0) <= 0)  # V = 2n
     case.number("worst", "largest exact tail times C", worst)
     return case.finding()
 
 
 @check("mnl:upper-tail")
-def upper_tail_gamma(profile):
-    """Compares logarithmic derivatives in symbols and balls, and 270 exact upper tails."""
+@twin("the scale 1/log 2", gives="refuted", scale=1.4)
+def upper_tail_gamma(profile, scale=GAMMA_SCALE):
+    """Compares logarithmic derivatives in symbols and balls, and 270 upper tails; one count."""
     case = Case()
     # K''' / K'' = (1 + u)/(1 − u) ≤ coth(s/2), s = log 2 − θ, against 3/s for σ²/(1 − cθ)³
     s = sp.Symbol("s", positive=True)
@@ -112,21 +145,28 @@ def upper_tail_gamma(profile):
     worst = max(
         float(upper_tail(n, p, np.ceil(m + upper_radius(v, c))) * c) for p, n, c, m, v in settings()
     )
-    case.must("exact tails are within 1/C", worst <= 1)
+    case.must("tails are within 1/C", worst <= 1)
+    case.must("so are the tails of one count", one_count_above(scale) <= 0)
     case.number("s coth", "s coth(s/2) at its largest (must be below 3)", float(at_most))
     case.number("worst", "largest exact tail times C", worst)
     return case.finding()
 
 
 @check("mnl:theorem-3-fixed")
-def theorem_3_fixed(profile):
-    """Compares 270 exact two-sided tails with 2/C, and takes over the checks of both sides."""
+@twin("the 2 under the root", gives="refuted", two=1.9)
+@twin("the factor of log C: 1/log 2 = 1.4427 would do", gives="refuted", linear=1.4)
+def theorem_3_fixed(profile, two=2, linear=4):
+    """Compares 270 two-sided tails with 2/C, and takes over the checks of both sides."""
     case = Case()
     worst = dict.fromkeys(CONFIDENCES, 0.0)
     for p, n, c, m, v in settings():
         r = printed_radius(v, c)
         worst[c] = max(worst[c], float((above(n, p, m + r) + below(n, p, m - r)) * c / 2))
-    case.must("exact tails are within 2/C", max(worst.values()) <= 1)
+    case.must("tails are within 2/C", max(worst.values()) <= 1)
+    within = far_below(two * 2, linear) <= math.log(2)
+    case.must("so is a tail at C = e^300, below the mean", within)
+    within = one_count_above(linear) <= math.log(2)
+    case.must("so are the tails of one count, above the mean", within)
     case.must("below the mean", lower_tail_gaussian(profile).verdict == "holds")
     case.must("above the mean", upper_tail_gamma(profile).verdict == "holds")
     for c in (2.01, 10.0, 1e4):
@@ -135,8 +175,9 @@ def theorem_3_fixed(profile):
 
 
 @check("mnl:equation-8-fixed")
-def equation_8_fixed(profile):
-    """Derives the step from means to clicks in symbols, and compares 270 exact tails."""
+@twin("the 4 under the root", gives="refuted", under=3.8)
+def equation_8_fixed(profile, under=4):
+    """Derives the step from means to clicks in symbols, and compares 271 tails."""
     case = Case()
     t, r, s = sp.symbols("t r sigma", positive=True)
     # m − s ≤ 2√(mt) means (√m − √t)² ≤ s + t; with s = t r² the largest m/t − s/t is 2 + 2√(1 + r²)
@@ -156,8 +197,12 @@ def equation_8_fixed(profile):
         solved &= np.isclose(high - printed_click_radius(high, c), m)
         worst["printed"] = max(worst["printed"], float(above(n, p, high) * c / 3))
     case.must("the events are solved for S", solved)
+    # n - S > √(under S t) + 4t, solved for S, as the distance below n
+    low = (math.sqrt(under * FAR / 4 + MANY - 4 * FAR) - math.sqrt(under * FAR / 4)) ** 2
+    log_tail = float(np.log(below(MANY, 0.5, low)))
+    case.must("so is a tail at C = e^300", log_tail + FAR <= 0)
     for side, value in worst.items():
-        case.must(f"exact tails are within the bound, {side}", value <= 1)
+        case.must(f"tails are within the bound, {side}", value <= 1)
     case.number("above", "largest exact upper tail times C", worst["above"])
     case.number("below", "lower", worst["below"])
     label = "printed (8) without the condition, upper tail times C/3"
@@ -166,14 +211,15 @@ def equation_8_fixed(profile):
 
 
 @check("mnl:improved-coefficients")
-def improved_coefficients(profile):
+@twin("the earlier coefficient", gives="refuted", earlier=8)
+def improved_coefficients(profile, earlier=48):
     """Reads the coefficients off our radii at log C = 1, beside the 48 of the earlier paper."""
     case = Case()
-    earlier, unit = 48, np.e
-    linear = printed_click_radius(0.0, unit)
-    square = (printed_click_radius(1.0, unit) - linear) ** 2
-    case.must("below 48 under the root", square < earlier)
-    case.must("below 48 in the linear term", linear < earlier)
+    unit = np.e
+    linear = round(float(printed_click_radius(0.0, unit)), 9)
+    square = round(float((printed_click_radius(1.0, unit) - linear) ** 2), 9)
+    case.must("below the earlier one under the root", square < earlier)
+    case.must("below the earlier one in the linear term", linear < earlier)
     case.number("earlier", "earlier: under the root, linear", (earlier, earlier))
     case.number("printed", "Theorem 3", (round(float(square)), round(float(linear))))
     sharpened = round(float((click_radius(1.0, unit) - 4) ** 2))

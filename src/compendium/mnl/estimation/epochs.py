@@ -9,11 +9,13 @@ from operator import mul
 import numpy as np
 import sympy as sp
 
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 
 
 @check("mnl:single-epoch-estimate")
-def single_epoch_estimate(profile):
+@twin("clicks and bias of the one position", gives="holds", clicks=1, at=1)
+@twin("what is added to the clicks in the estimate", gives="refuted", added=Fraction(1, 10))
+def single_epoch_estimate(profile, clicks=3, at=Fraction(1, 2), added=0):
     """Differentiates an epoch's log-likelihood at n/λ for K = 3, and on (0, 1] for one position."""
     case = Case()
     alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:4", positive=True)
@@ -21,21 +23,22 @@ def single_epoch_estimate(profile):
     cells = list(zip(alpha, bias, n, strict=True))
     value = sum(m * sp.log(v * a) for a, v, m in cells)
     value -= (1 + sum(n)) * sp.log(1 + sum(v * a for a, v, _ in cells))
-    estimate = {a: m / v for a, v, m in cells}
+    estimate = {a: (m + added) / v for a, v, m in cells}
     case.zero("the score at n/λ", *(sp.diff(value, a).subs(estimate) for a in alpha))
     # One position, λ = 1/2, three clicks: the likelihood rises on all of (0, 1].
     a = sp.Symbol("a", positive=True)
-    slope = sp.diff(3 * sp.log(a / 2) - 4 * sp.log(1 + a / 2), a)
+    slope = sp.diff(clicks * sp.log(a * at) - (clicks + 1) * sp.log(1 + a * at), a)
     inside = sp.solveset(sp.numer(sp.together(slope)), a, sp.Interval.Lopen(0, 1))
-    case.printed("after three clicks at λ = 1/2 the maximiser is in (0, 1)", not inside.is_empty)
-    case.must("the likelihood rises at 1", slope.subs(a, 1) > 0)
+    case.printed("after three clicks at λ = 1/2 the maximiser is in (0, 1]", not inside.is_empty)
+    case.must("the likelihood does not fall at 1", slope.subs(a, 1) >= 0)
     case.number("estimate", "estimate from 3 clicks at λ = 1/2", int(sp.solve(slope, a)[0]))
     case.number("slope", "slope at 1", float(slope.subs(a, 1)))
     return case.finding()
 
 
 @check("mnl:within-epoch-unbiased")
-def within_epoch_unbiased(profile):
+@twin("the power of λ", gives="refuted", power=2)
+def within_epoch_unbiased(profile, power=1):
     """Derives the means of n/λ from the generating function of an epoch with three positions."""
     case = Case()
     z = sp.symbols("z1:4", positive=True)
@@ -45,14 +48,18 @@ def within_epoch_unbiased(profile):
     stop = 1 / (1 + sum(gamma))
     epoch = stop / (1 - sum(map(mul, gamma, z)) * stop)
     ones = dict.fromkeys(z, 1)
-    means = [sp.simplify(sp.diff(epoch, x).subs(ones) / v) for x, v in zip(z, bias, strict=True)]
+    means = [
+        sp.simplify(sp.diff(epoch, x).subs(ones) / v**power) for x, v in zip(z, bias, strict=True)
+    ]
     case.must("E n_k/λ_k = α_k", means == list(alpha))
     case.number("mean", "mean of n₁/λ₁", str(means[0]))
     return case.finding()
 
 
 @check("mnl:independent-estimators")
-def independent_estimators(profile):
+@twin("the epochs of the two positions", gives="holds", epochs="different")
+@twin("the factor of the covariance", gives="refuted", factor=Fraction(9, 10))
+def independent_estimators(profile, epochs="the same", factor=1):
     """Derives the covariance of two positions' clicks from an epoch's generating function."""
     case = Case()
     x, y, g, h = sp.symbols("x y g h", positive=True)
@@ -61,8 +68,10 @@ def independent_estimators(profile):
     both = sp.diff(epoch, x, y).subs(ones)
     covariance = sp.simplify(both - sp.diff(epoch, x).subs(ones) * sp.diff(epoch, y).subs(ones))
     variance = sp.simplify(sp.diff(epoch, x, 2).subs(ones) + g - g**2)
-    case.printed("positions are uncorrelated", covariance == 0)
-    case.zero("Cov(n_k, n_v) = γ_k γ_v", covariance - g * h)
+    joint = epoch if epochs == "the same" else epoch.subs(y, 1) * epoch.subs(x, 1)
+    printed = sp.diff(joint, x, y) - sp.diff(joint, x) * sp.diff(joint, y)
+    case.printed("positions are uncorrelated", sp.simplify(printed.subs(ones)) == 0)
+    case.zero("Cov(n_k, n_v) = γ_k γ_v", covariance - factor * g * h)
     case.zero("Var(n_k) = γ_k (1 + γ_k)", variance - g * (1 + g))
     correlation = covariance / sp.sqrt(variance * variance.subs(g, h))
     case.number("covariance", "covariance of two positions' clicks", str(covariance))
@@ -71,20 +80,40 @@ def independent_estimators(profile):
     return case.finding()
 
 
-@check("mnl:equation-4")
-def equation_4(profile):
-    """Derives the means of (4) for fixed lists and for an item shown again after no click."""
-    case = Case()
-    alpha = sp.Symbol("a", positive=True)
+def law(gamma, z):
+    """The generating function of an epoch's clicks on one position."""
+    return 1 / (1 + gamma * (1 - z))
+
+
+def shown_again(gamma, again: str):
+    """E n/plays, E n and E plays of a cell with mean γ after one or two epochs, in symbols.
+
+    `again`: whether it is shown a second time "always", or "after no click".
+    """
     z = sp.Symbol("z")
+    mean = sp.diff(law(gamma, z), z).subs(z, 1)
+    never = law(gamma, 0)  # the chance of a first epoch without a click, which adds 0 to the mean
+    if again == "always":
+        return (mean + mean) / 2, 2 * mean, 2
+    return mean + never * mean / 2, mean + never * mean, 1 + never
+
+
+@check("mnl:equation-4")
+@twin("when the item is shown again", gives="holds", again="always")
+@twin("the factor of p", gives="refuted", factor=Fraction(1, 3))
+def equation_4(profile, again="after no click", factor=Fraction(1, 2)):
+    """Derives the means of (4) for three fixed epochs and for an item shown again, in symbols."""
+    case = Case()
+    alpha, z = sp.Symbol("a", positive=True), sp.Symbol("z")
+    bias = sp.symbols("l1:4", positive=True)  # of the positions in three epochs
+    clicks = sp.diff(sp.prod(law(alpha * v, z) for v in bias), z).subs(z, 1)
+    case.zero("fixed lists: the mean is α", clicks / sum(bias) - alpha)
     p = 1 / (1 + alpha)
-    mean = sp.simplify(sp.diff(1 / (1 + alpha * (1 - z)), z).subs(z, 1))  # of one epoch's clicks
-    case.zero("fixed lists: the mean is α", (mean + mean) / 2 - alpha)
-    # After a first epoch without a click (chance p) the mean of two is n/2, otherwise n/1.
-    adaptive = sp.simplify(mean + p * mean / 2)
-    case.printed("adaptive lists: the mean is α", sp.simplify(adaptive - alpha) == 0)
-    case.zero("adaptive lists: the mean is α(1 + p/2)", adaptive - alpha * (1 + p / 2))
-    case.zero("E Σn = α E Λ", (mean + p * mean) - alpha * (1 + p))
+    printed, *_ = shown_again(alpha, again)
+    case.printed("adaptive lists: the mean is α", sp.simplify(printed - alpha) == 0)
+    adaptive, total, exposure = shown_again(alpha, "after no click")
+    case.zero("adaptive lists: the mean is α(1 + p/2)", adaptive - alpha * (1 + factor * p))
+    case.zero("E Σn = α E Λ", total - alpha * exposure)
     for value in (sp.Rational(1, 2), sp.Integer(1)):
         at_value = Fraction(adaptive.subs(alpha, value))
         case.number(f"mean {value}", f"mean at α = {value}", at_value)
@@ -92,9 +121,16 @@ def equation_4(profile):
 
 
 @check("mnl:complete-epochs")
-def complete_epochs(profile):
+@twin("what is fixed in advance", gives="holds", fixed="the epochs")
+@twin("which way the estimate is biased", gives="refuted", sign=1)
+def complete_epochs(profile, fixed="the rounds", sign=-1):
     """Computes the mean clicks per complete epoch of one item, α = 1, for T = 2, 8 and 32."""
     case = Case()
+    z = sp.Symbol("z")
+
+    def per_epoch(epochs):
+        """E of clicks per epoch of α = 1 where the number of epochs is fixed."""
+        return Fraction(sp.diff(law(1, z) ** epochs, z).subs(z, 1) / epochs)
 
     def mean(alpha, horizon):
         """E of clicks per complete epoch, given that there is one; one item, λ = 1."""
@@ -109,14 +145,19 @@ def complete_epochs(profile):
         return total / chance
 
     means = {horizon: mean(Fraction(1), horizon) for horizon in (2, 8, 32)}
-    case.printed("unbiased", all(value == 1 for value in means.values()))
-    case.must("biased downwards, and less so for larger T", means[2] < means[8] < means[32] < 1)
+    by_epochs = {epochs: per_epoch(epochs) for epochs in means}
+    printed = means if fixed == "the rounds" else by_epochs
+    case.printed("unbiased", all(value == 1 for value in printed.values()))
+    biases = [sign * (means[horizon] - 1) for horizon in (2, 8, 32)]
+    case.must("biased downwards, and less so for larger T", biases[0] > biases[1] > biases[2] > 0)
+    case.must("unbiased for 2, 8 and 32 epochs", all(value == 1 for value in by_epochs.values()))
     case.family({f"mean for α = 1, T = {horizon}": float(v) for horizon, v in means.items()})
     return case.finding()
 
 
 @check("mnl:weighted-averaging")
-def weighted_averaging(profile):
+@twin("the power of λ in the weights", gives="refuted", power=2)
+def weighted_averaging(profile, power=1):
     """Derives what (4) gains over uniform weights, in symbols for 2, 3 and 4 epochs."""
     case = Case()
     alpha = sp.Symbol("a", positive=True)
@@ -134,21 +175,37 @@ def weighted_averaging(profile):
             share = weights / weights.sum()
             label = f"variance at α = {value}, {name} weights"
             case.number(f"{name} {value}", label, float(share**2 @ variance))
+        share, even = bias**power / sum(bias**power), 1 / bias.size
+        preferable = share**2 @ variance <= even**2 * variance.sum()
+        case.must(f"preferable for four biases, α = {value}", preferable)
     return case.finding()
 
 
 @check("mnl:product-estimate")
-def product_estimate(profile):
-    """Derives the means of N/Ñ for fixed lists and for a cell shown again after no click."""
+@twin("when the cell is shown again", gives="holds", again="always")
+@twin("the factor of p", gives="refuted", factor=Fraction(1, 3))
+def product_estimate(profile, again="after no click", factor=Fraction(1, 2)):
+    """Adds up N/Ñ over the clicks of two epochs, with what is beyond 60 clicks, in fractions."""
     case = Case()
-    gamma, z = sp.Symbol("g", positive=True), sp.Symbol("z")
-    law, plays = 1 / (1 + gamma * (1 - z)), 3
-    fixed = sp.diff(law**plays, z).subs(z, 1) / plays
-    case.zero("fixed lists: the mean is γ", fixed - gamma)
-    never = law.subs(z, 0)
-    adaptive = sp.simplify(gamma + never * gamma / 2)
-    case.printed("adaptive lists: the mean is γ", sp.simplify(adaptive - gamma) == 0)
-    case.zero("adaptive lists: the mean is γ(1 + p/2)", adaptive / gamma - 1 - never / 2)
-    mean = Fraction(adaptive.subs(gamma, 1))
-    case.number("mean", "mean at γ = 1, shown again after no click", mean)
+
+    def mean(gamma, again):
+        """E N/Ñ over all (n₁, n₂): summed to 60 clicks an epoch, and the exact rest."""
+        q = gamma / (1 + gamma)  # a round of the epoch brings a click on the cell
+        chances = [(1 - q) * q**n for n in range(61)]
+        rest = q**61 * (61 + gamma)  # Σ n P(n) beyond 60: given that, n is 61 and another count
+        one = sum(n * chance for n, chance in enumerate(chances)) + rest
+        if again == "always":
+            return (one + one) / 2
+        later = [n * chance for n, chance in enumerate(chances) if n]
+        return chances[0] * one / 2 + sum(later) + rest
+
+    for gamma in (Fraction(1, 4), Fraction(1, 2), Fraction(1)):
+        p = 1 / (1 + gamma)
+        case.printed(f"adaptive lists: the mean is γ = {gamma}", mean(gamma, again) == gamma)
+        case.must(f"fixed lists: the mean is γ = {gamma}", mean(gamma, "always") == gamma)
+        biased = mean(gamma, "after no click") == gamma * (1 + factor * p)
+        case.must(f"adaptive lists: the mean is γ(1 + p/2), γ = {gamma}", biased)
+    case.number(
+        "mean", "mean at γ = 1, shown again after no click", mean(Fraction(1), "after no click")
+    )
     return case.finding()

@@ -10,19 +10,22 @@ import numpy as np
 import sympy as sp
 
 from clickbandits.mnl import MODEL
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 
 from .efficiency import PROBLEMS, asymptotic_covariance
 
 
 @check("mnl:equation-1")
-def equation_1(profile):
+@twin("which item goes to the most examined position", gives="refuted", first="least attractive")
+@twin("what a click falls on position k with", gives="refuted", no_click=Fraction(11, 10))
+def equation_1(profile, first="most attractive", no_click=1):
     """Derives the gain of a swap in symbols and tries all lists of two problems in fractions."""
     case = Case()
     weights = sp.symbols("w1:5", positive=True)
     total = sum(weights)
-    clicked = sum(weight / (1 + total) for weight in weights)
+    clicked = sum(weight / (sp.Rational(no_click) + total) for weight in weights)
     case.zero("P(click) = S/(1 + S)", clicked - total / (1 + total))
+    case.zero("with P(no click) it adds up to 1", clicked + 1 / (1 + total) - 1)
     a, b, x, y = sp.symbols("a b x y", positive=True)
     case.zero("the gain of a swap", (a * x + b * y) - (a * y + b * x) - (a - b) * (x - y))
     case.zero("S/(1 + S) increases", sp.diff(x / (1 + x), x) - 1 / (1 + x) ** 2)
@@ -30,7 +33,8 @@ def equation_1(profile):
         game = PROBLEMS[name]
         alpha, bias = ([Fraction(str(value)) for value in part] for part in game)
         best = max(sum(map(mul, bias, shown)) for shown in permutations(alpha, len(bias)))
-        ranked = sum(map(mul, sorted(bias)[::-1], sorted(alpha)[::-1]))
+        order = sorted(alpha, reverse=first == "most attractive")
+        ranked = sum(map(mul, sorted(bias, reverse=True), order))
         case.must(f"the sorted list is best, {name}", best == ranked)
         reward = MODEL.optimal_reward(game)
         case.must(f"the library's optimum, {name}", abs(reward - best / (1 + best)) < 1e-15)
@@ -52,7 +56,8 @@ def _histories(horizon, choose, click):
 
 
 @check("mnl:equation-2")
-def equation_2(profile):
+@twin("by how many rounds a reward follows its list", gives="refuted", lag=1)
+def equation_2(profile, lag=0):
     """Compares rewards with the means of the lists over all histories of two learning policies."""
     case = Case()
     click = (Fraction(1, 3), Fraction(9, 19))  # S = 1/2 and S = 9/10
@@ -61,9 +66,9 @@ def equation_2(profile):
         "follow the leader": lambda seen: int(2 * sum(seen) < len(seen)),
     }
     for name, choose in policies.items():
-        histories = _histories(8, choose, click)
-        rewards = sum(chance * sum(seen) for chance, seen, _ in histories)
-        means = sum(chance * sum(shown) for chance, _, shown in histories)
+        histories = _histories(8 + lag, choose, click)
+        rewards = sum(chance * sum(seen[:8]) for chance, seen, _ in histories)
+        means = sum(chance * sum(shown[lag:]) for chance, _, shown in histories)
         case.must(
             f"probabilities add up to 1, {name}", sum(chance for chance, *_ in histories) == 1
         )
@@ -74,16 +79,19 @@ def equation_2(profile):
 
 
 @check("mnl:mnl-bandit-special-case")
-def mnl_bandit_special_case(profile):
-    """Compares click probabilities of three items in three orders, and swaps two, in symbols."""
+@twin("the last bias, in the first", gives="refuted", last=Fraction(9, 10))
+def mnl_bandit_special_case(profile, last=1):
+    """Compares click probabilities of three items in all orders, and swaps two, in symbols."""
     case = Case()
     alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:3", positive=True)
     c = sp.Symbol("c", positive=True)
     bandit = [c * a / (1 + c * sum(alpha)) for a in alpha]
-    for order in ((0, 1, 2), (2, 0, 1), (1, 0, 2)):
-        total = sum(c * alpha[j] for j in order)
-        gaps = [c * alpha[j] / (1 + total) - bandit[j] for j in order]
-        case.zero(f"equal biases, order {order}", *gaps)
+    for order in permutations(range(3)):
+        weights = [v * alpha[j] for v, j in zip((c, c, last * c), order, strict=True)]
+        clicked = [weight / (1 + sum(weights)) for weight in weights]  # by position
+        case.zero(
+            f"equal biases, order {order}", *(clicked[order.index(j)] - bandit[j] for j in order)
+        )
     swapped = (alpha[0] * bias[0] + alpha[1] * bias[1]) - (alpha[1] * bias[0] + alpha[0] * bias[1])
     change = sp.factor(swapped)
     case.must("unequal biases", change == (alpha[0] - alpha[1]) * (bias[0] - bias[1]))
@@ -92,7 +100,9 @@ def mnl_bandit_special_case(profile):
 
 
 @check("mnl:identifiability")
-def identifiability(profile):
+@twin("the power of c that the attractions take", gives="refuted", power=2)
+@twin("the number of directions that are lost", gives="refuted", directions=2)
+def identifiability(profile, power=1, directions=1):
     """Scales, recovers and counts the parameters of three items and positions in symbols."""
     case = Case()
     alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:4", positive=True)
@@ -103,7 +113,7 @@ def identifiability(profile):
         return [weight / (1 + sum(weights)) for weight in weights]
 
     plain = probabilities(alpha, bias)
-    scaled = probabilities([c * a for a in alpha], [v / c for v in bias])
+    scaled = probabilities([c**power * a for a in alpha], [v / c for v in bias])
     case.zero("(cα, λ/c) has the law of (α, λ)", *map(sub, scaled, plain))
     odds = [p / (1 - sum(plain)) for p in plain]
     case.zero("P(Q = k)/P(Q = 0) = γ_k", *map(sub, odds, map(mul, alpha, bias)))
@@ -114,21 +124,33 @@ def identifiability(profile):
     # log γ = log α + log λ: how many directions of the six parameters it does not see.
     design = sp.Matrix(9, 6, lambda cell, i: int(i in (cell // 3, 3 + cell % 3)))
     lost = design.cols - design.rank()
-    case.must("one direction is lost", lost == 1)
+    case.must("so many directions are lost", lost == directions)
     case.number("lost", "directions lost, 3 items, 3 positions", lost)
     return case.finding()
 
 
+LEAVES = {
+    "not a largest one": lambda biases: biases[0] < max(biases),
+    "not the only largest one": lambda biases: biases[0] <= max(biases[1:]),
+    "a smallest one": lambda biases: biases[0] == min(biases) < max(biases),
+}
+"""By what the first bias is: whether rescaling by it leads out of (0, 1]."""
+
+
 @check("mnl:first-bias-is-one")
-def first_bias_is_one(profile):
+@twin("the first bias of the printed statement", gives="holds", first="a largest one")
+@twin("who leaves the range", gives="refuted", leaves="not the only largest one")
+@twin("who leaves the range", gives="refuted", leaves="a smallest one")
+def first_bias_is_one(profile, first="any", leaves="not a largest one"):
     """Rescales all triples of biases from {1/5, …, 1} by the first and looks who leaves (0, 1]."""
     case = Case()
     grid = [Fraction(i, 5) for i in range(1, 6)]
     triples = list(product(grid, repeat=3))
     outside = [biases for biases in triples if any(bias / biases[0] > 1 for bias in biases)]
-    case.printed("all stay in (0, 1]", not outside)
-    expected = [biases for biases in triples if biases[0] < max(biases)]
-    case.must("exactly those whose first bias is not largest leave", outside == expected)
+    meant = [biases for biases in outside if first == "any" or biases[0] == max(biases)]
+    case.printed("all stay in (0, 1]", not meant)
+    expected = [biases for biases in triples if LEAVES[leaves](biases)]
+    case.must(f"exactly those leave whose first bias is {leaves}", outside == expected)
     largest = max(b / a for a, b in product(grid, repeat=2))
     case.number("largest", "largest rescaled bias seen", largest)
     case.number("problems", "rational problems with three positions", len(triples))
@@ -137,7 +159,9 @@ def first_bias_is_one(profile):
 
 
 @check("mnl:over-parameterised")
-def over_parameterised(profile):
+@twin("the estimate beside the products one by one", gives="refuted", jointly="one by one")
+@twin("the number of parameters", gives="refuted", parameters=36)
+def over_parameterised(profile, jointly="exact likelihood", parameters=35):
     """Divides, cell by cell of problem (c), the asymptotic variances of the two estimates."""
     case = Case()
     game = PROBLEMS["(c)"]
@@ -152,8 +176,9 @@ def over_parameterised(profile):
         if k:
             row[n_items + k - 1] = 1
         joint[j, k] = row @ covariance @ row
-    ratio = alone / joint
+    ratio = alone / (alone if jointly == "one by one" else joint)
     case.must("180 products", gamma.size == 180)
+    case.must("so many parameters", n_items + n_positions - 1 == parameters)
     case.must("every product alone is less precise", ratio.min() > 1)
     case.number("products", "products", gamma.size)
     case.number("parameters", "parameters", n_items + n_positions - 1)

@@ -1,0 +1,85 @@
+"""The sharper radii where the parameters are chosen from the past: lines at the level t − 1.
+
+Where the curve is the envelope of its lines, no finite number of lines at the level t = log C
+covers it; at the level t − 1, which costs a factor e, each covers a range, and the ranges are a
+geometric sequence.
+"""
+
+import math
+from fractions import Fraction
+
+import sympy as sp
+
+from clickbandits.mnl.concentration import GAMMA_SCALE, sharp_click_radius
+from compendium.finding import Case, check, twin
+
+from .estimator import worst_case
+from .freezing import short_of_the_mean
+
+
+def lines(n: float, t: float, share: float = 0.25) -> int:
+    """How many lines at the level t − 1 suffice for means from 4t to n: ⌈`share` √t log(n/4t)⌉."""
+    return max(0, math.ceil(share * math.sqrt(t) * math.log(n / (4 * t))))
+
+
+@check("mnl:sharp-radius-adaptive")
+@twin("the factor of √t log(n/4t)", gives="refuted", share=Fraction(6, 25))
+@twin("what the level of the lines is lowered by", gives="refuted", lowered=Fraction(9, 10))
+def sharp_radius_adaptive(profile, share=Fraction(1, 4), lowered=1):
+    """Derives the range of a line in symbols, and computes worst cases of adaptive lists."""
+    case = Case()
+    t, v, z, w, w0, c, m, s = sp.symbols("t v z w w0 c m s", positive=True)
+    # a line reaches t − lowered below the curve where (z − 1)² ≤ lowered/t
+    room = sp.Rational(lowered.numerator, lowered.denominator) - t * (z - 1) ** 2
+    theta = z * sp.sqrt(t / m)
+    case.zero("a line by clicks", theta * 2 * sp.sqrt(m * t) - theta**2 * m - t + lowered - room)
+    theta = z * sp.sqrt(2 * t / v)
+    gain = theta * sp.sqrt(2 * v * t) - theta**2 * v / 2
+    case.zero("a line by variances", gain - t + lowered - room)
+    theta = 1 / (w0 + c)
+    gain = theta * t * (2 * w + c) - theta**2 * t * w**2 / (1 - c * theta)
+    above = (w0**2 + c * w0) * room.subs(z, 1) / t - (w - w0) ** 2
+    case.zero("a line above the mean", (gain - t + lowered) * w0 * (w0 + c) / t - above)
+    first = above.subs(w0, c / (t - 1))
+    case.zero("the first one begins at 0", first.subs(w, 0), first.subs(w, 2 * c / (t - 1)))
+    # log E e^{−θY} ≤ −μ(θ − θ²): g(θ) = log(2 − e^{−θ}) has g(0) = 0 and g' ≥ 1 − 2θ, since
+    # e^θ ≤ 1/(1 − θ) gives g' ≥ (1 − θ)/(1 + θ)
+    x = sp.Symbol("x", positive=True)
+    slope = sp.diff(sp.log(2 - sp.exp(-x)), x) - 1 / (2 * sp.exp(x) - 1)
+    case.zero("the slope of log(2 - e^-θ)", slope)
+    case.zero("it is at least 1 - 2θ", (1 - x) - (1 - 2 * x) * (1 + x) - 2 * x**2)
+    # a line covers a stretch 4 artanh(1/√t) of log m, and y artanh(1/y) falls to 1 as y → ∞
+    limit = sp.limit(4 * share * x * sp.atanh(1 / x), x, sp.oo)
+    case.must("so many lines are enough", limit >= 1)
+    case.zero("the radius is the curve, solved for the mean", *_solved(m, s, t))
+    exposure, estimate = 7.0, 0.3
+    radius = sharp_click_radius(estimate, exposure, math.e**2)
+    mean = (math.sqrt(2) + math.sqrt(2 + estimate * exposure)) ** 2 / exposure
+    case.must("the library's radius is this", math.isclose(estimate + radius, mean))
+    for n, confidence in ((200, 2.0), (500, 10.0), (500, 100.0)):
+        found, log = short_of_the_mean(n, confidence), math.log(confidence)
+        label = f"P(failure at n = {n}) under predictable parameters, C = {confidence:g}"
+        case.number(f"failure {confidence:g}", label, found)
+        if confidence < 20:
+            case.must(f"1/C is not kept, C = {confidence:g}", found > 1 / confidence)
+        if log > 1:
+            bound = math.e * lines(n, log, share) / confidence
+            case.must(f"the bound is, C = {confidence:g}", found <= bound)
+            case.number(f"bound {confidence:g}", f"the bound, C = {confidence:g}", bound)
+    worst = worst_case(lambda s, e: e > s + e * sharp_click_radius(s / e, e, 3.0), 20)
+    bound = math.e * lines(20, math.log(3), share) / 3
+    case.must("the worst adaptive lists are within it, l = 20, C = 3", worst <= bound)
+    case.number("worst", "worst case over adaptive lists, l = 20, C = 3", worst)
+    # Lemma 4's C = Jl²/2: √t/4 log(l/4t) ≤ l/8 where 4t < l, by log y ≤ 2√y
+    share_of_lemma = 2 * math.e * (1 / 8 + 1 / 5)
+    case.must("at Lemma 4's C it is at most 2/(Jl)", share_of_lemma <= 2)
+    case.number("share", "times Jl, at Lemma 4's C, at most", share_of_lemma)
+    case.number("scale", "linear term above the mean, over t", GAMMA_SCALE)
+    return case.finding()
+
+
+def _solved(m, s, t):
+    """m − 2√(mt) = s at √m = √t + √(t + s)."""
+    root = sp.sqrt(t) + sp.sqrt(t + s)
+    yield sp.expand(root**2 - 2 * root * sp.sqrt(t) - s)
+    yield sp.expand(root**2 - (s + 2 * t + 2 * sp.sqrt(t * (t + s)))).subs({t: 2, s: 3})
