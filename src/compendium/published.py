@@ -15,8 +15,9 @@ smallest and largest attraction, and no examination: the attractions are a geome
 between the two, the examination of position l is 1 / l.
 
 *Surrogate for Yandex.* Katariya et al. (2017), Section 5, print for two queries the number of items
-L, the largest probability p and the mean attraction: the attraction of the j-th item is
-:math:`p\,j^{-\alpha}`, with α such that the mean is right, and the examination of the k-th of ten
+L, the largest probability p and μ, the smaller of the means of attraction and of examination. We
+take it for the mean attraction: the attraction of the j-th item is
+:math:`p\,j^{-\alpha}`, with α such that the mean is μ, and the examination of the k-th of ten
 positions :math:`p\,k^{-1/2}`.
 """
 
@@ -47,7 +48,7 @@ KDD_TABLE = (
 """Lagrée et al. (2016), Table 1: ads, records, smallest and largest attraction."""
 
 YANDEX_QUERIES = {"Query 1": (871, 0.85, 0.13), "Query 2": (807, 0.66, 0.28)}
-"""Katariya et al. (2017), Section 5: items, largest probability, mean attraction."""
+"""Katariya et al. (2017), Section 5: items, largest probability, μ (the smaller of two means)."""
 
 FITTED = "published fit"
 SURROGATE = "surrogate"
