@@ -424,7 +424,11 @@ verdicts(
 # and (6) say (for position 1 it follows, as the totals agree). Conversely $\Phi$ grows in
 # direction $(u, v)$, $h_{jk} = u_j + v_k$, exponentially if $h < 0$ on a clicked cell, and
 # otherwise with slope $\sum\tilde N h = \sum x h$, $x$ having the same sums; that is positive
-# unless $h = 0$ on all clicked cells, hence everywhere. $\square$
+# unless $h = 0$ on all clicked cells, hence everywhere. That the clicked cells join all is
+# necessary, too: otherwise a direction with $h=0$ on all of them, not 0 itself, leaves the first
+# sum of $\Phi$ as it is, so that $\Phi$ is linear along it, and has no minimiser or a line of them.
+# Algorithm 1 may then stop, at a point that depends on the start: for $N=I$, $\tilde N=2I$ it is
+# at rest after two iterations. $\square$
 #
 # So Algorithm 1 is Sinkhorn's matrix scaling {cite:p}`sinkhorn1967,menon1968`: divide $N$ by row and column factors until it has
 # given margins. The condition is stronger than that for (50). With a single empty cell,
@@ -519,7 +523,8 @@ verdicts("mnl:algorithm-1-rate", profile=profile)
 # tangent, so that $N\log\gamma - (N + \tilde N)[\log(1 + \gamma^0) + (\gamma - \gamma^0)/(1 +
 # \gamma^0)]$ lies below (50) and touches it at the present $\gamma^0$; the step maximises this
 # lower bound over one block. (For the exact likelihood there is one $G$ per *epoch*, with mean
-# $(1 + n^l)/(1 + S^l)$.) Uniqueness of the stationary point gives convergence to the maximiser.
+# $(1 + n^l)/(1 + S^l)$.) Where (50) has exactly one maximiser its level sets are bounded, and the
+# uniqueness of the stationary point gives convergence to the maximiser.
 #
 # (mnl:newton-ascends)=
 # :::{prf:theorem} Newton's method that cannot overshoot
@@ -722,6 +727,18 @@ verdicts(
 # $\hat\alpha_2$ is $\hat\alpha_2 R_2/(1 + \hat\alpha_2) \ge \frac25$, as $\hat\alpha_2 \ge 1$. So
 # $\beta_2^2 \ge \frac4{25}$ for every $m$, while the claimed bound tends to 0. What shrinks
 # $\beta_j$ is not many plays of item $j$, but many plays along paths that join it to position 1.
+#
+# **Inside the box.** Appendix B.3 maximises over $[0,1]^{J+K-1}$. That table has its estimate at a
+# corner, where an estimate kept in the box cannot rise. With rows as items take
+# $\tilde N = \begin{pmatrix} m & 4 \\ 4 & m\end{pmatrix}$ and
+# $N = \begin{pmatrix} m/2 & 1 \\ 2 & m/4\end{pmatrix}$, $m$ a multiple of 4: all four cells are fitted
+# exactly by $\alpha = (\frac12, \frac12)$, $\lambda_2 = \frac12$. As $m\to\infty$ the strong cells hold
+# $\alpha_1 = \frac12$ and $\alpha_2\lambda_2 = \frac14$, and only $a = \alpha_2$ stays free. One more click
+# at item 2, position 1, leaves $\frac{3-4a}{1+a} = \frac{8a-4}{8a+1}$, that is $40a^2 = 16a + 7$,
+# $a = \frac{4+\sqrt{86}}{20} = 0.664$; one more at item 1, position 2, leaves $48a^2 = 6$,
+# $a = 0.354$, $\lambda_2 = 0.707$. Both are inside, so that
+# $\beta_2^2 \to 4(\frac{\sqrt{86}-6}{20})^2 + 4(\frac{2-\sqrt2}4)^2 = 0.193$, while Lemma 7's bound
+# tends to 0 here, too.
 
 # %% tags=["remove-cell"]
 settled = figures.lemma_7_table(10.0 ** np.arange(7))

@@ -8,7 +8,7 @@ import numpy as np
 import sympy as sp
 
 from clickbandits.mnl.estimators import Fit, fit_newton, sensitivities
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 
 from .convergence import random_tables
 from .efficiency import PROBLEMS
@@ -51,25 +51,29 @@ def _likelihood(clicks, plays, attraction, bias):
 
 
 @check("mnl:hessian")
-def second_derivatives(profile):
+@twin("the sign of the mixed derivatives", gives="refuted", mixed=1)
+def second_derivatives(profile, mixed=-1):
     """Differentiates (50) twice for two items and three positions, in symbols."""
     case = Case()
     clicks, plays, attraction, bias = _symbols(2, 3)
     truth = sp.hessian(_likelihood(clicks, plays, attraction, bias), (*attraction, *bias[1:]))
-    case.zero("the printed entries", *(truth - hessian(clicks, plays, attraction, bias)))
+    printed = hessian(clicks, plays, attraction, bias)
+    printed[:2, 2:], printed[2:, :2] = -mixed * printed[:2, 2:], -mixed * printed[2:, :2]
+    case.zero("the printed entries", *(truth - printed))
     case.must("0 between items and between positions", truth[0, 1] == truth[2, 3] == 0)
     case.number("compared", "entries compared", truth.rows**2)
     return case.finding()
 
 
 @check("mnl:equation-38")
-def equation_38(profile):
+@twin("the factor of λ/(1 + αλ)", gives="refuted", factor=2)
+def equation_38(profile, factor=1):
     """Derives the mixed derivatives of (50) for two items and two positions, in symbols."""
     case = Case()
     clicks, plays, (a, other), (_, v) = _symbols(2, 2)
     value, n = _likelihood(clicks, plays, (a, other), (sp.S.One, v)), clicks[0, 1]
     mixed = sp.diff(value, a, n)
-    case.zero("with respect to α", mixed - 1 / a + v / (1 + a * v))
+    case.zero("with respect to α", mixed - 1 / a + factor * v / (1 + a * v))
     case.zero("with respect to λ", sp.diff(value, v, n) - 1 / v + a / (1 + a * v))
     case.must("0 for another item", sp.diff(value, other, n) == 0)
     case.must("0 for another position", sp.diff(value, v, clicks[0, 0]) == 0)
@@ -148,14 +152,15 @@ def equations_15_16(profile):
 
 
 @check("mnl:equation-13")
-def equation_13(profile):
+@twin("what the limit is divided by, over m", gives="refuted", over=3)
+def equation_13(profile, over=2):
     """Solves (5) and (6) for two items and positions, and moves the limit by one click."""
     case = Case()
     m, n, p, q, r = sp.symbols("m n p q r", positive=True)  # N11, N12 (item 2), N21, N22
     bias = sp.sqrt(q * r / (n * p))
     first, second = (n + q / bias) / (2 * m), (p + r / bias) / (2 * m)
     case.zero("a fixed point of (5) and (6)", (q / first + r / second) / (2 * m) - bias)
-    case.zero("its α₁", first - (n + sp.sqrt(n * p * q / r)) / (2 * m))
+    case.zero("its α₁", first - (n + sp.sqrt(n * p * q / r)) / (over * m))
     move = first.subs({q: n, r: 1, p: 2}) - first.subs({q: n, r: 1, p: 1})
     case.printed("one click moves it boundedly", sp.limit(sp.simplify(move), n, sp.oo) != sp.oo)
     for size in (10, 1000):
@@ -165,13 +170,15 @@ def equation_13(profile):
 
 
 @check("mnl:equation-40")
-def equation_40(profile):
+@twin("the least attraction", gives="holds", least=Fraction(1, 100))
+@twin("the power of α that the logarithm brings", gives="refuted", power=2)
+def equation_40(profile, least=0, power=1):
     """Takes the limit of the mixed derivative (38) at α = 0, and its scale in the logarithms."""
     case = Case()
     a, v = sp.symbols("a v", positive=True)
     mixed = 1 / a - v / (1 + a * v)
-    case.printed("bounded as α → 0", sp.limit(mixed, a, 0) != sp.oo)
-    case.zero("1/(1 + γ) in the logarithms", mixed * a - 1 / (1 + a * v))
+    case.printed("bounded as α → 0", sp.limit(mixed, a, sp.Rational(least)) != sp.oo)
+    case.zero("1/(1 + γ) in the logarithms", mixed * a**power - 1 / (1 + a * v))
     for value in ("1/10", "1/1000"):
         at = Fraction(mixed.subs({a: sp.Rational(value), v: 1}))
         case.number(value, f"(38) at α = {value}, λ = 1", at)
@@ -179,7 +186,9 @@ def equation_40(profile):
 
 
 @check("mnl:determinant-orders")
-def determinant_orders(profile):
+@twin("the printed order of the determinant", gives="holds", printed=1)
+@twin("our degree of the determinant", gives="refuted", degree=2)
+def determinant_orders(profile, printed=2, degree=1):
     """Expands determinant, adjugate and a limit of the inverse information of a 2 × 2 table."""
     case = Case()
     w = sp.symbols("w1:5", positive=True)
@@ -189,8 +198,9 @@ def determinant_orders(profile):
     matrix = sum(wires, sp.zeros(3, 3))
     determinant = sp.Poly(sp.expand(matrix.det()), *w)
     entries = [sp.Poly(sp.expand(entry), *w) for entry in matrix.adjugate()]
-    case.printed("of order 2 in a count", all(determinant.degree(u) == 2 for u in w))
-    case.must("the determinant is affine in each count", all(determinant.degree(u) == 1 for u in w))
+    case.printed("of order 2 in a count", all(determinant.degree(u) == printed for u in w))
+    affine = all(determinant.degree(u) == degree for u in w)
+    case.must("the determinant is affine in each count", affine)
     case.must("so is the adjugate", all(entry.degree(u) <= 1 for entry in entries for u in w))
     limit = sp.simplify(sp.limit(matrix.inv()[1, 1], w[3], sp.oo)).subs(dict.fromkeys(w, 1))
     case.must("the inverse does not tend to 0", limit > 0)
@@ -228,7 +238,8 @@ def resistance(profile):
 
 
 @check("mnl:lemma-7")
-def lemma_7(profile):
+@twin("the move of α₂", gives="refuted", move=Fraction(11, 20))
+def lemma_7(profile, move=Fraction(2, 5)):
     """Refits the counterexample with a click more for m to 10⁶; its ingredients in fractions."""
     case = Case()
     # Conductances of the two weak cells are at most (2 + 1)/4 and (1 + 1)/4 along the way, so
@@ -250,12 +261,26 @@ def lemma_7(profile):
             beta[name, m] = float(finite_differences(table, table, deviance=deviance)[1])
             if m > 10:
                 case.number(f"β² {name}, {m}", f"β² for {name}, m = {m}", beta[name, m])
-    case.must("α₂ moves by at least 2/5", smallest >= 0.4)
+    case.must("α₂ moves by at least 2/5", smallest >= move)
     case.printed("β² tends to 0 with JK/max Ñ", beta["(50)", 10**6] < 4 / 25)
     case.number("move", "smallest move of α₂", float(smallest))
     # As m grows only α_2 = 1/λ_2 stays free: one more click in either weak cell leaves the
     # equations 3/α = 5/(1 + α) and 2/α = 5/(1 + α).
     limit = sum((Fraction(first, 5 - first) - 1) ** 2 for first in (3, 2))
     case.must("β² tends to its limit", abs(beta["(50)", 10**6] - limit) < 1e-5)
+    m = 4.0 * 10**6  # inside the box of Appendix B.3
+    boxed, shown = np.array([[m / 2, 1], [2, m / 4]]), np.array([[m, 4], [4, m]])
+    inside = True
+    for cell in (None, (0, 0), (0, 1), (1, 0), (1, 1)):
+        moved = boxed.copy()
+        if cell:
+            moved[cell] += 1
+        fit = fit_newton(moved, shown, tolerance=1e-12)
+        inside &= max(*fit.attraction, *fit.examination) <= 1
+    case.must("inside the box all estimates stay in it", inside)
+    settled = float(finite_differences(boxed, shown)[1])
+    expected = (86**0.5 - 6) ** 2 / 100 + (2 - 2**0.5) ** 2 / 4
+    case.must("there β² tends to its limit, too", abs(settled - expected) < 1e-4)
+    case.number("inside", "limit of β² inside the box", expected)
     case.number("limit", "limit of β² for (50)", limit)
     return case.finding(broken="undecided")
