@@ -68,7 +68,7 @@ glue_findings(
 # ## What reproduced
 #
 # Theorem 6's constant is {ref}`the exact value <pbm:theorem-6>` of the program it bounds, and our
-# {ref}`variant of PBM-PIE <pbm:adaptive-pie>` attains it, which the paper leaves open where the
+# {ref}`variant of PBM-PIE <pbm:adaptive-pie-attains>` attains it, which the paper leaves open where the
 # last position is not the best to explore. In Figure 1b, over {glue:text}`rounds:,` rounds and
 # {glue:text}`runs:,` runs, PBM-TS ends at {glue:text}`ts:s` lost clicks, below the bound's
 # {glue:text}`bound:s`; PBM-PIE at {glue:text}`pie:s`, PBM-UCB at {glue:text}`ucb:s` and RBA-KL-UCB

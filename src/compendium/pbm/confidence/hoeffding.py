@@ -1,6 +1,7 @@
 """PBM-UCB's confidence bound: the martingale of (15), the maximal inequality, Proposition 8."""
 
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import sympy
@@ -8,7 +9,7 @@ from flint import arb
 
 from clickbandits.pbm.confidence import ucb_guarantee
 from compendium.balls import ball
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.pbm.histories import ATTRACTION, EXAMINATION, pbm_pie, pbm_ucb, situations, views
 
 from .coverage import ever_crosses, ucb_misses
@@ -16,21 +17,34 @@ from .coverage import ever_crosses, ucb_misses
 MEANS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98)
 
 
+@cache
+def sixth_rounds():
+    """What two policies know before round six of the small game: a list of situations each."""
+    rules = pbm_ucb(3, EXAMINATION, Fraction(1, 100)), pbm_pie(3, EXAMINATION, 0.01)
+    return [
+        [now for now in situations(ATTRACTION, EXAMINATION, 6, rule) if now.t == 6]
+        for rule in rules
+    ]
+
+
 @check("pbm:equation-15")
-def equation_15(profile):
+@twin("the weight of Ñ θ in the martingale", gives="refuted", weight=Fraction(51, 50))
+def equation_15(profile, weight=1):
     """Takes the means of M and of the estimate over every history of six rounds, two policies."""
     case = Case()
     drifts, biases = [], []
-    for rule in (pbm_ucb(3, EXAMINATION, Fraction(1, 100)), pbm_pie(3, EXAMINATION, 0.01)):
-        drift = bias = Fraction(0)
-        for now in situations(ATTRACTION, EXAMINATION, 6, rule):
-            if now.t == 6:
-                seen = views(now.plays, EXAMINATION)[1]
-                drift += now.chance * (sum(now.clicks[1]) - seen * ATTRACTION[1])
-                bias += now.chance * (sum(now.clicks[1]) / seen - ATTRACTION[1])
-        drifts.append(abs(drift))
-        biases.append(abs(bias))
-    case.must("the mean of M is zero", max(drifts) == 0)
+    for known in sixth_rounds():
+        for item, theta in enumerate(ATTRACTION):
+            drift = bias = Fraction(0)
+            for now in known:
+                seen = views(now.plays, EXAMINATION)[item]
+                drift += now.chance * (sum(now.clicks[item]) - weight * seen * theta)
+                bias += now.chance * (sum(now.clicks[item]) / seen - theta)
+            drifts.append(abs(drift))
+            biases.append(abs(bias))
+    whole = all(sum(now.chance for now in known) == 1 for known in sixth_rounds())
+    case.must("the chances of the histories sum to one", whole)
+    case.must("the mean of M is zero for every item", max(drifts) == 0)
     case.must("that of the estimate's error is not", max(biases) != 0)
     case.number("drift", "mean of the martingale", max(drifts))
     case.number("bias", "bias of the estimate, which is no martingale", float(max(biases)))
@@ -38,7 +52,8 @@ def equation_15(profile):
 
 
 @check("pbm:maximal-inequality")
-def maximal_inequality(profile):
+@twin("the factor of the exponent", gives="refuted", factor=Fraction(21, 10))
+def maximal_inequality(profile, factor=2):
     """Derives Hoeffding's lemma in symbols; compares exact first passages with the bound."""
     case = Case()
     p, tilt, x, n = sympy.symbols("p lambda x n", positive=True)
@@ -50,11 +65,11 @@ def maximal_inequality(profile):
     lemma = case.zero("ψ'' = q (1 - q)", sympy.diff(cumulant, tilt, 2) - q * (1 - q))
     lemma &= case.zero("q (1 - q) = 1/4 - (q - 1/2)²", q * (1 - q) - quarter)
     lemma &= case.zero("ψ(0) = ψ'(0) = 0", *starts)
-    lemma &= case.zero("the exponent at λ = 4x / n", exponent + 2 * x**2 / n)
+    lemma &= case.zero("the exponent at λ = 4x / n", exponent + factor * x**2 / n)
     plays = 60
     ratio = max(
         ever_crosses(mean, plays, lambda i, s, m=mean, x=depth: s <= i * m - x)[plays]
-        / np.exp(-2 * depth**2 / plays)
+        / np.exp(-float(factor) * depth**2 / plays)
         for mean in MEANS
         for depth in (2.0, 4.0, 8.0, 12.0)
     )
@@ -70,7 +85,9 @@ def guarantee(t, delta: arb) -> arb:
 
 
 @check("pbm:proposition-8")
-def proposition_8(profile):
+@twin("the least δ at which the printed bound is tried", gives="holds", printed_from=Fraction(1))
+@twin("the least δ of ours", gives="refuted", ours_from=Fraction(2, 5))
+def proposition_8(profile, printed_from=Fraction(1, 100), ours_from=Fraction(1)):
     """Encloses the bound at a counterexample, and verifies the steps that prove it for δ ≥ 1.
 
     Peeling needs ⌈x⌉ <= δ log t with x = log t / log(δ / (δ - 1)). Since -log(1 - u) is at least
@@ -78,10 +95,13 @@ def proposition_8(profile):
     t - 1 numbers of plays are summed, unless the bound is one or more and says nothing.
     """
     case = Case()
-    mean, delta = Fraction(9, 20), Fraction(1, 100)
-    miss = ever_crosses(mean, 1, ucb_misses(mean, delta))[1]
-    bound = arb(1).exp() / 100 * (-arb(1) / 100).exp() * arb(2).log()
-    case.printed("the bound at t = 2, δ = 1/100", not bound < ball(miss))
+    mean = Fraction(9, 20)
+    miss = ever_crosses(mean, 1, ucb_misses(mean, printed_from))[1]
+    bound = guarantee(2, ball(printed_from))
+    case.printed("the bound at t = 2 and the least δ", not bound < ball(miss))
+    # an item shown once misses most at κθ = sqrt(δ / 2)
+    alone = [single_play_excess(t, ball(ours_from)) for t in range(2, 8)]
+    case.must("ours at its least δ, after one play", all(excess < 0 for excess in alone))
     u = sympy.Symbol("u")
     slack = sympy.diff(-sympy.log(1 - u) - 2 * u / (2 - u), u) - u**2 / ((1 - u) * (2 - u) ** 2)
     peeling = case.zero("the derivative of log r - 2u / (2 - u)", slack)
@@ -105,9 +125,14 @@ def single_play_excess(t, delta: arb) -> arb:
 
 
 @check("pbm:proposition-8-small-delta")
-def proposition_8_small_delta(profile):
-    """Encloses where one play at κθ = sqrt(δ / 2) begins to keep the bound, at four rounds t."""
+@twin("the power of δ in the bound", gives="refuted", power=0)
+def proposition_8_small_delta(profile, power=1):
+    """Takes δ to 0 in symbols; encloses where one play at κθ = sqrt(δ / 2) keeps the bound."""
     case = Case()
+    level, t = sympy.symbols("delta t", positive=True)
+    bound = sympy.E * level**power * sympy.log(t) * sympy.exp(-level)
+    excess = sympy.limit(1 - sympy.sqrt(level / 2) - bound, level, 0)
+    case.zero("at every t the excess tends to one", excess - 1)
     for t in (2, 3, 10, 100):
         low, high = 0.0, 1.0
         for _ in range(60):
@@ -125,12 +150,13 @@ def proposition_8_small_delta(profile):
 
 
 @check("pbm:proposition-8-coverage")
-def proposition_8_coverage(profile):
+@twin("the least δ", gives="refuted", least=0.3)
+def proposition_8_coverage(profile, least=1.0):
     """Computes the largest chance to miss at one position over a grid of means, δ and rounds."""
     case = Case()
     rounds = 1000 if profile == "paper" else 150
     worst, where = 0.0, ""
-    for delta in (1.0, 1.25, 1.5, 2.0, 3.0, 5.0, 8.0):
+    for delta in (least, 1.25, 1.5, 2.0, 3.0, 5.0, 8.0):
         for mean in MEANS:
             ever = ever_crosses(mean, rounds - 1, ucb_misses(mean, delta))
             for t in range(2, rounds + 1):

@@ -1,17 +1,27 @@
 """The coverage of the index (7): Proposition 10."""
 
 import math
+import operator
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
+import sympy
 from flint import arb
 
-from clickbandits.pbm.confidence import divergence, kl_guarantee, reaches
+from clickbandits.pbm.confidence import (
+    divergence,
+    kl_guarantee,
+    least_divergence,
+    reaches,
+    ucb_guarantee,
+    ucb_index,
+)
 from clickbandits.pbm.index import upper
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 
 from .coverage import POSITIONS, chance_of, missed_tables, most_misses
+from .divergence import small_tables
 
 
 def log_least_bound(n_positions, delta: arb, t) -> arb:
@@ -49,9 +59,15 @@ def proved(n_positions, ratio, t) -> bool:
 
 
 @check("pbm:proposition-10")
-def proposition_10(profile):
+@twin("the rate of δ in the exponent", gives="refuted", rate=sympy.Rational(21, 20))
+def proposition_10(profile, rate=1):
     """Encloses our bound over the printed one for up to 13 positions, and why it falls beyond."""
     case = Case()
+    # the exponent of step 3: (1/r)(1 - (L-1)/D) >= rate, up to the constant 2L - 1, for D >= δ
+    level, n = sympy.symbols("delta L", positive=True)
+    reached = (level - n) * (1 - (n - 1) / level)
+    surplus = sympy.expand(reached - (rate * level - 2 * n + 1) - n * (n - 1) / level)
+    case.zero("the exponent is δ - 2L + 1 and more", surplus)
     tried, few_rounds = range(1, 14), range(2, 8)  # there the numbers of plays are summed
     many = all(proved(n, lambda delta, n=n: ratio_many(n, delta), 8) for n in tried)
     few = all(
@@ -75,22 +91,38 @@ def proposition_10(profile):
     return case.finding()
 
 
-@check("pbm:proposition-10-equality")
-def proposition_10_equality(profile):
-    """Sums the chances of the three events over all clicks of ten plays at two positions."""
-    case = Case()
-    plays, delta, attraction = (10, 10), 3.0, Fraction(9, 20)
+COMPARE = {"=": operator.eq, "≤": operator.le, "≥": operator.ge}
+
+
+def three_chances(plays, delta, attraction):
+    """P(U < θ), P(Φ(θ) ≥ δ) and P(Φ(U) ≤ Φ(θ)) at fixed plays, and the sum of all chances."""
     means = [scale * attraction for scale in (Fraction(9, 10), Fraction(3, 10))]
-    below = level = both = Fraction(0)
-    for clicks in product(range(11), repeat=2):
+    below = level = both = total = Fraction(0)
+    for clicks in product(*(range(n + 1) for n in plays)):
         chance = chance_of(clicks, plays, means)
         value = divergence(float(attraction), clicks, plays, POSITIONS)
         index = upper(clicks, plays, POSITIONS, delta)
+        total += chance
         below += chance * (index < attraction)
         level += chance * (value >= delta)
         both += chance * (divergence(index, clicks, plays, POSITIONS) <= value)
-    case.printed("P(U < θ) = P(δ ≤ Φ(θ))", below >= level)
-    case.printed("P(U < θ) = P(Φ(U) ≤ Φ(θ))", below >= both)
+    return below, level, both, total
+
+
+@check("pbm:proposition-10-equality")
+@twin("the relation of the printed probabilities", gives="holds", printed="≤")
+@twin("the relation of ours", gives="refuted", ours="≥")
+def proposition_10_equality(profile, printed="=", ours="≤"):
+    """Sums the chances of the three events over all clicks of two designs with fixed plays."""
+    case = Case()
+    delta, attraction = 3.0, Fraction(9, 20)
+    for plays in ((6, 0), (10, 10)):
+        below, level, both, total = three_chances(plays, delta, attraction)
+        at = f"plays {plays}"
+        case.must(f"the chances sum to one, {at}", total == 1)
+        case.printed(f"P(U < θ) against P(δ ≤ Φ(θ)), {at}", COMPARE[printed](below, level))
+        case.printed(f"P(U < θ) against P(Φ(U) ≤ Φ(θ)), {at}", COMPARE[printed](below, both))
+        case.must(f"ours, {at}", COMPARE[ours](below, level))
     case.number("below", "chance that the index is below θ", float(below))
     case.number("both", "chance that Φ at the index is at most Φ(θ)", float(both))
     case.number("level", "chance that Φ(θ) is at least δ", float(level))
@@ -99,26 +131,26 @@ def proposition_10_equality(profile):
 
 
 @check("pbm:proposition-10-coverage")
-def proposition_10_coverage(profile):
+@twin("the rate of δ in the exponent", gives="refuted", rate=2.0)
+def proposition_10_coverage(profile, rate=1.0):
     """Computes the largest chance to miss of a learner who chooses positions and end."""
     case = Case()
     plays = 32 if profile == "paper" else 16
     numbers = {}
-    for attraction, delta in ((0.45, 3.0), (0.45, 6.0), (0.9, 6.0)):
+    for attraction, delta in ((0.45, 16.0), (0.9, 16.0)):
 
         def misses(clicks, shown, attraction=attraction, delta=delta):
             return not reaches(attraction, clicks, shown, POSITIONS, delta)
 
         means = np.array(POSITIONS) * attraction
         worst = most_misses(means, plays, missed_tables(plays, misses))
-        promised = kl_guarantee(plays + 1, delta, 2)
-        steps = math.ceil(delta)  # the lattice of the proof, one step a unit
-        tables = 4 * plays**2 * math.comb(steps, 1) * math.exp(-delta * (1 - 1 / steps))
+        promised = kl_guarantee(plays + 1, delta, 2) * math.exp((1 - rate) * delta)
         at = f"θ = {attraction:g}, δ = {delta:g}"
+        case.must(f"the printed bound is below one at {at}", promised < 1)
+        case.must(f"a learner can make the index miss at {at}", worst > 0)
         case.must(f"the printed bound at {at}", worst <= promised)
-        case.must(f"the number of tables times e^-δ at {at}", worst <= tables)
         numbers[f"largest chance to miss ({at})"] = float(worst)
-        numbers[f"guarantee, δ = {delta:g}"] = promised
+        numbers[f"guarantee ({at})"] = promised
     case.family(numbers)
     return case.finding()
 
@@ -141,7 +173,9 @@ def vacuous_until(n_positions: int) -> float:
 
 
 @check("pbm:proposition-10-vacuous")
-def proposition_10_vacuous(profile):
+@twin("the rounds for one position", gives="refuted", one=5000)
+@twin("the rounds for three positions", gives="refuted", three=10**14)
+def proposition_10_vacuous(profile, one=1000, three=10**13):
     """Encloses the last t at which the bound is one or more, for four numbers of positions."""
     case = Case()
     for n in (1, 2, 3, 5):
@@ -154,25 +188,41 @@ def proposition_10_vacuous(profile):
         case.must(f"the bound is below one after, L = {n}", bound < 0)
         case.must(f"it decreases from there, L = {n}", after > 3 * n)
         if n in (1, 3):
-            said = {1: 1000, 3: 10**13}[n]
+            said = {1: one, 3: three}[n]
             case.must(f"that is beyond {said:,}", before.exp() > said)
         case.number(f"L = {n}", f"last such t, L = {n}", math.exp(last))
     return case.finding()
 
 
 @check("pbm:tighter-confidence-regions")
-def tighter_confidence_regions(profile):
-    """Compares the two guarantees for up to six positions, three t and three δ."""
+@twin("what shows it", gives="holds", shown_by="the two indices")
+@twin("the factor between the two bounds", gives="refuted", factor=1.05)
+def tighter_confidence_regions(profile, shown_by="Proposition 10", factor=1.0):
+    """Compares the two indices on all small tables, and the two guarantees at the same δ and t."""
     case = Case()
-    # e^(L+1) (⌈δ log t⌉ δ / L)^L over e δ log t is at least e^L (δ / L)^L (δ log t)^(L-1), and
-    # each factor is above 1 for δ >= L + 1, t >= 3
-    case.must("log 3 > 1", arb(3).log() > 1)
-    smallest = math.inf
-    for n_positions in range(1, 7):
+    above = tables = 0
+    for table in small_tables():
+        for delta in (0.3, 1.0, 3.0):
+            if least_divergence(*table, POSITIONS)[1] <= delta:
+                gap = upper(*table, POSITIONS, delta) - ucb_index(*table, POSITIONS, delta)
+                above += gap > 1e-9
+                tables += 1
+    larger, smallest, slack = [], math.inf, math.inf
+    for n in range(1, 7):
         for t, extra in product((3, 10, 10**4), (1, 5, 40)):
-            delta = n_positions + extra
-            ratio = arb(kl_guarantee(t, delta, n_positions)) * arb(delta - 1).exp()
-            smallest = min(smallest, float((ratio / delta / arb(t).log()).mid()))
-    case.printed("Proposition 10 promises more somewhere", smallest <= math.e)
+            delta = n + extra
+            second, first = kl_guarantee(t, delta, n), ucb_guarantee(t, delta)
+            larger.append(second > first)
+            smallest = min(smallest, second / first)
+            least = math.exp(n) * (delta / n) ** n * (delta * math.log(t)) ** (n - 1)
+            slack = min(slack, second / first / least)
+    shown = {"Proposition 10": not any(larger), "the two indices": above == 0}
+    case.printed("it shows that the regions are tighter", shown[shown_by])
+    case.must("the index (7) is never above PBM-UCB's", above == 0)
+    case.must("Proposition 10's bound is the larger one everywhere", all(larger))
+    # ⌈x⌉ >= x; each factor is above one for δ >= L + 1, t >= 3
+    case.must("by e^L (δ / L)^L (δ log t)^(L-1) at least", slack >= factor * (1 - 1e-12))
+    case.must("which is above one, as log 3 > 1", arb(3).log() > 1)
     case.number("smallest", "smallest ratio of the two bounds", smallest)
+    case.number("tables", "tables on which the indices were compared", tables)
     return case.finding()

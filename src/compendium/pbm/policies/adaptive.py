@@ -4,21 +4,31 @@ import math
 from itertools import product
 
 import numpy as np
+import sympy
+from flint import arb
+from scipy.optimize import brentq, linprog
 
-from clickbandits.bernoulli import kl_kernel
-from clickbandits.pbm.bounds import exploration_positions, exploration_ratios, lower_bound
+from clickbandits.bernoulli import kl, kl_kernel
+from clickbandits.pbm.bounds import (
+    exploration_gaps,
+    exploration_information,
+    exploration_ratios,
+    lower_bound,
+)
+from clickbandits.pbm.confidence import kl_guarantee
 from clickbandits.pbm.model import problem
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A
 
 TIE = problem((0.484608421154150, 0.4, 0.2, 0.05), (0.9, 0.5))  # a tie for the third item
 
 
-def joint_deviation(gamma, share, theta, level, plays):
+def joint_deviation(gamma, share, theta, level, plays, factor=1.0):
     """Try the inequality that replaces a bound for each position by one for all of them.
 
     If the divergences observed sum to less than 1 / (1 + γ) of the expected ones, some position
-    has both a rate past r_l, where d(r_l, q_l) = share d(p_l, q_l), and its part of the total.
+    has both a rate past r_l, where d(r_l, q_l) = share d(p_l, q_l), and the part w / L of the total
+    (times the factor), w = 1 - 1 / (share (1 + γ)).
 
     Returns
     -------
@@ -27,7 +37,7 @@ def joint_deviation(gamma, share, theta, level, plays):
     """
     p, q = [k * theta for k in EXAMINATION], [k * level for k in EXAMINATION]
     full = [kl_kernel(a, b) for a, b in zip(p, q, strict=True)]
-    part = (1 - 1 / (share * (1 + gamma))) / len(EXAMINATION)
+    part = factor * (1 - 1 / (share * (1 + gamma))) / len(EXAMINATION)
     premise = failed = 0
     for clicks in product(*(range(n + 1) for n in plays)):
         rates = [s / n for s, n in zip(clicks, plays, strict=True)]
@@ -44,43 +54,69 @@ def joint_deviation(gamma, share, theta, level, plays):
     return premise, failed
 
 
-def plug_in_excess(true, eta, rng, trials=200):
+def plug_in_excess(true, eta, rng, trials=200, choose="cheapest"):
     """Largest r_{k,l̂} / min_l r_{k,l} - 1 when l̂ comes from attractions off by at most eta."""
     ratios = exploration_ratios(true)
     items = np.arange(len(ratios))
+    pick = {"cheapest": np.argmin, "dearest": np.argmax}[choose]
     worst = 0.0
     for _ in range(trials):
         off = rng.choice([-eta, eta], true.attraction.size)
         guess = problem(np.clip(true.attraction + off, 1e-9, 1 - 1e-9), true.examination)
         if not np.array_equal(np.argsort(-guess.attraction), np.argsort(-true.attraction)):
             raise ValueError(f"eta must keep the items' order; got {eta}")
-        chosen = ratios[items, exploration_positions(guess) - 1]
+        chosen = ratios[items, pick(exploration_ratios(guess), axis=1)]
         worst = max(worst, float((chosen / ratios.min(axis=1)).max()) - 1)
     return worst
 
 
+def information_lost(true, eta):
+    """Largest d(κ_l θ_k, κ_l θ_L) / d(κ_l θ_k, κ_l (θ_L - η)) over the items k and positions l."""
+    n_positions = true.examination.size
+    level, low = true.attraction[n_positions - 1], true.attraction[n_positions:, None]
+    near = kl(true.examination * low, true.examination * (level - eta))
+    return float((exploration_information(true) / near).max())
+
+
+def cost_factor(true, small, rng, choose="cheapest"):
+    """The factor of min_l r_{k,l} f(T) in the cost, for η and γ that are both so small."""
+    plug_in = 1 + plug_in_excess(true, small, rng, choose=choose)
+    return plug_in * information_lost(true, small) * (1 + small)
+
+
+PROBLEMS = {"Figure 1(a)": problem(FIGURE_1A, EXAMINATION), "a tie": TIE}
+
+
 @check("pbm:adaptive-pie")
-def adaptive_pie(profile):
+@twin("the position explored", gives="refuted", choose="dearest")
+@twin("the share of the position that explains a table", gives="refuted", share_factor=1.05)
+@twin("the power of 1 + ε", gives="refuted", power=0.95)
+def adaptive_pie(profile, choose="cheapest", share_factor=1.0, power=1.0):
     """Tries the joint inequality on all tables of small designs; perturbs the plug-in position."""
     case = Case()
     premise = failed = 0
-    designs = ((4, 4, 4), (8, 2, 1), (1, 3, 9), (6, 6, 2))
+    designs = ((4, 4, 4), (8, 2, 1), (1, 3, 9), (6, 6, 2), (4, 9, 24))
     if profile == "paper":
         designs += ((12, 8, 4), (3, 9, 12))
     for plays in designs:
-        for gamma, share in ((0.2, 0.95), (0.5, 0.8), (1.0, 0.9)):
-            met, broken = joint_deviation(gamma, share, 0.55, 0.72, plays)
+        for gamma, share in ((0.2, 0.95), (0.5, 0.8), (1.0, 0.9), (99.0, 0.5)):
+            met, broken = joint_deviation(gamma, share, 0.55, 0.72, plays, share_factor)
             premise, failed = premise + met, failed + broken
     case.must("more than 100 tables with too little divergence", premise > 100)
     case.must("some position explains each of them", failed == 0)
     rng = np.random.default_rng(6)
     figure, tie = (
-        [plug_in_excess(true, eta, rng) for eta in (0.04, 0.01, 1e-3)]
-        for true in (problem(FIGURE_1A, EXAMINATION), TIE)
+        [plug_in_excess(true, eta, rng, choose=choose) for eta in (0.04, 0.01, 1e-3)]
+        for true in PROBLEMS.values()
     )
     case.must("the loss by the plug-in is small near Figure 1(a)", figure[-1] < 1e-2)
     case.must("and near a tie", tie[-1] < 1e-2)
     case.must("where it shrinks with the error", tie[0] >= tie[-1])
+    epsilon = 0.1
+    for name, true in PROBLEMS.items():
+        limit = (1 + epsilon) * cost_factor(true, 1e-6, rng, choose)
+        allowed = (1 + epsilon) ** power
+        case.must(f"the factor of (6) as η, γ → 0, {name}", limit <= allowed * (1 + 1e-4))
     case.number("premise", "tables with too little divergence", premise)
     case.number("failed", "without the position that explains it", failed)
     label = "largest loss by the plug-in in Figure 1(a), estimates within 0.04"
@@ -91,16 +127,96 @@ def adaptive_pie(profile):
     return case.finding()
 
 
-@check("pbm:adaptive-pie-ties")
-def adaptive_pie_ties(profile):
-    """Compares the two bounds on the cost in a problem with a tie between two positions."""
+@check("pbm:adaptive-pie-attains")
+@twin("the factor of log log t is 3 L and", gives="refuted", extra=1)
+@twin("the factor of log t", gives="refuted", leading=sympy.Rational(21, 20))
+@twin("the factor of log t", gives="refuted", leading=sympy.Rational(19, 20))
+def adaptive_pie_attains(profile, extra=2, leading=1):
+    """Sums Proposition 10's bound at this δ, in symbols; takes the cost's factor to its limit."""
     case = Case()
+    u = sympy.Symbol("u", positive=True)  # log t
+    for n in (1, 2, 3, 5):
+        delta = leading * u + (3 * n + extra) * sympy.log(u)
+        ratio = sympy.limit((delta * u + 1) * delta / u**3, u, sympy.oo)
+        case.zero(f"⌈δ log t⌉ δ is about log³ t, L = {n}", ratio - leading**2)
+        # so the bound is a constant times t^-a (log t)^(3L - b); with dt = e^u du its sum is
+        rest = sympy.exp((1 - leading) * u) * u ** (3 * n - (3 * n + extra))
+        summed = sympy.integrate(rest, (u, 1, sympy.oo))
+        case.must(f"the misses are summable, L = {n}", summed.is_finite)
+        case.zero(f"δ / log t → 1, L = {n}", sympy.limit(delta / u, u, sympy.oo) - 1)
+        # the bound's logarithm plus log(t log² t), at log t = 600 and near its limit
+        for log_t in (600.0, 1e7):
+            level = float(leading) * log_t + (3 * n + extra) * math.log(log_t)
+            log_bound = n + 1 - arb(level) + n * (arb(math.ceil(level * log_t)) * level / n).log()
+            if log_t < 700:
+                library = arb(kl_guarantee(math.exp(log_t), level, n)).log()
+                case.must(f"the library's guarantee, L = {n}", abs(library - log_bound) < 1e-6)
+            else:
+                rest = log_bound + log_t + 2 * arb(log_t).log() - (n + 1 - n * arb(n).log())
+                case.must(f"bound · t log² t → e^(L+1) / L^L, L = {n}", abs(rest) < 1e-2)
+    rng = np.random.default_rng(10)
+    for name, true in PROBLEMS.items():
+        factors = [cost_factor(true, small, rng) for small in (1e-3, 1e-5, 1e-7)]
+        case.must(f"the factor of (6) falls to one, {name}", 0 <= factors[-1] - 1 < 1e-5)
+        case.must(f"and decreases, {name}", factors[0] >= factors[1] >= factors[2])
+    late = brentq(lambda v: 11 * math.log(v) - 0.1 * v, 10, 1e5)
+    case.number("late", "log T from which δ_T is within a tenth of log T, L = 3", late)
+    far = 15 * math.log(10)
+    case.number("far", "δ_T / log T at T = 10^15, L = 3", 1 + 11 * math.log(far) / far)
+    return case.finding()
+
+
+def information_used(level, choices, rng, games=100):
+    """Σ_l N_l d_l of TIE's third item when its exploration stops, by two stopping rules.
+
+    In every round the item is shown at one of the two tied positions, whatever is clicked. Jointly
+    it is explored while Σ_l N_l d⁺(p̂_l, q_l) <= level; apart, at each position while that
+    position's own term is. Means and standard errors, in units of the level.
+    """
+    p, q = TIE.examination * TIE.attraction[2], TIE.examination * TIE.attraction[1]
+    information = kl(p, q)
+    shown = choices[:, None] == np.arange(2)
+    plays = np.cumsum(shown, axis=0)
+    used = {"jointly": [], "apart": []}
+    for _ in range(games):
+        clicks = np.cumsum(shown & (rng.random((choices.size, 1)) < p), axis=0)
+        rates = clicks / np.maximum(plays, 1)
+        terms = np.where(rates < q, plays * kl(rates, q), 0.0)
+        kept = {"jointly": (terms.sum(axis=1) <= level)[:, None], "apart": terms <= level}
+        for name, rounds in kept.items():
+            used[name].append((rounds & shown).sum(axis=0) @ information / level)
+    return {
+        name: (float(np.mean(each)), float(np.std(each, ddof=1) / math.sqrt(games)))
+        for name, each in used.items()
+    }
+
+
+@check("pbm:adaptive-pie-ties")
+@twin("how the information is bounded", gives="refuted", bound="apart")
+def adaptive_pie_ties(profile, bound="jointly"):
+    """Maximises the cost under each bound at a tie, and plays until the information suffices."""
+    case = Case()
+    gaps, information = exploration_gaps(TIE)[0], exploration_information(TIE)[0]
     tied, other = exploration_ratios(TIE)
-    jointly = lower_bound(TIE) - min(other)
     case.must("r is tied", abs(tied[0] / tied[1] - 1) < 1e-12)
-    case.must("the joint bound is the least r", math.isclose(jointly, min(tied)))
+    # the plays N per log T that cost most: Σ N_l d_l <= 1, or N_l d_l <= 1 for each l
+    apart = -linprog(-gaps, A_ub=np.diag(information), b_ub=[1, 1]).fun
+    jointly = -linprog(-gaps, A_ub=[information], b_ub=[1]).fun
+    most = {"jointly": jointly, "apart": apart}[bound]
+    term = lower_bound(TIE) - min(other)
+    case.must("the bound gives the item's term in (6)", math.isclose(most, term, rel_tol=1e-6))
+    case.must("apart it is twice that", math.isclose(apart, 2 * term, rel_tol=1e-6))
+    level = 400.0
+    used = information_used(level, np.arange(40_000) % 2, np.random.default_rng(26))
+    mean, error = used[bound]
+    case.must("Σ N d at the end of exploring is near log T", abs(mean - 1) + 4 * error < 0.25)
+    mean, error = used["apart"]
+    case.must("apart it is near 2 log T", abs(mean - 2) + 4 * error < 0.5)
     case.number("first", "r at the first position", float(tied[0]))
     case.number("second", "r at the second", float(tied[1]))
-    case.number("apart", "position by position", float(sum(tied)))
+    case.number("apart", "position by position", apart)
     case.number("jointly", "jointly, the item's term in (6)", jointly)
+    for name, (mean, error) in used.items():
+        case.number(f"used {name}", f"Σ N d over the level 400, {name}", mean)
+        case.number(f"error {name}", f"its standard error, {name}", error)
     return case.finding()

@@ -2,13 +2,15 @@
 
 import math
 from fractions import Fraction
-from itertools import product
+from functools import cache
+from itertools import pairwise, product
 
 import sympy
+from flint import arb
 
 from clickbandits.pbm.confidence import reaches
-from clickbandits.pbm.regret_bounds import theorem_11_c3
-from compendium.finding import Case, check
+from clickbandits.pbm.regret_bounds import sizes_of_b_and_d, theorem_11_c3
+from compendium.finding import Case, check, twin
 from compendium.pbm.histories import (
     ATTRACTION,
     EXAMINATION,
@@ -18,6 +20,7 @@ from compendium.pbm.histories import (
     situations,
     top,
 )
+from compendium.pbm.instances import EXAMINATION as EXAMINATIONS
 
 BEST = (0, 1)
 ETA = Fraction(19, 100)
@@ -60,54 +63,88 @@ def sets_of(t, clicks, plays, attraction=ATTRACTION):
     return "".join(name for name, holds in zip("ABCD", (a, b, c, d), strict=True) if holds)
 
 
+def half_gap(attraction, best_only):
+    """η_0: half the least gap between neighbours, of the L best or of all items."""
+    kept = attraction[: len(BEST)] if best_only else attraction
+    return min(a - b for a, b in pairwise(kept)) / 2
+
+
 @check("pbm:appendix-e-eta")
-def appendix_e_eta(profile):
-    """Finds the sets of one round in which items 1 and 3 lead and all estimates are within η."""
+@twin("whether the printed minimum runs over the best items only", gives="holds", printed=False)
+@twin("whether ours does", gives="refuted", ours=True)
+def appendix_e_eta(profile, printed=True, ours=False):
+    """Finds the sets of a round in which items 1 and 3 lead, and of tables of small counts."""
     case = Case()
     attraction = (Fraction(9, 10), Fraction(1, 2), Fraction(12, 25))
     # items 1 and 3 lead; all three estimates are within η, and item 2's bound is high
     sets = sets_of(31, ((8, 1), (4, 0), (5, 0)), ((10, 1), (10, 1), (10, 1)), attraction)
-    allowed = case.must("η is below the printed η_0", (attraction[0] - attraction[1]) / 2 > ETA)
-    in_a = case.must("the round is in A", "A" in sets)
-    covered = case.printed("the round is in B, C or D", sets != "A")
+    case.must("the round is in A", "A" in sets)
+    allowed = half_gap(attraction, printed) > ETA
+    covered = case.printed("where η is allowed the round is in B, C or D",
+                           not allowed or sets != "A")  # fmt: skip
+    # ours, in the problem above and in that of the small game
+    fine = half_gap(attraction, ours) <= ETA or sets != "A"
+    case.must("the round above, with the minimum over all items", fine)
+    case.must("η is below that minimum in the small game", half_gap(ATTRACTION, ours) > ETA)
+    inside = [sets_of(*table) for table in count_tables("quick")]
+    case.must("there A ⊂ B ∪ C ∪ D", "A" not in inside and any("A" in each for each in inside))
     case.number("theta", "θ", ", ".join(map(str, attraction)))
     case.number("eta", "η", ETA)
     case.number("allowed", "η below the printed η_0", allowed)
-    case.number("in_a", "round in A", in_a)
     case.number("covered", "in B, C or D", covered)
     return case.finding()
 
 
+@cache
+def sets_of_rounds(profile):
+    """The sets of every situation of a small game, and of all tables of small counts."""
+    return [sets_of(*now[:3]) for now in played(6)] + [
+        sets_of(*table) for table in count_tables(profile)
+    ]
+
+
 @check("pbm:appendix-e-leaders")
-def appendix_e_leaders(profile):
-    """Finds the sets of every situation of a small game, and of all tables of small counts."""
+@twin("the sets that cover A", gives="refuted", cover="BC")
+@twin("the sets that cover A", gives="refuted", cover="BD")
+def appendix_e_leaders(profile, cover="BCD"):
+    """Looks for A in the sets of every situation of a small game, and of all small tables."""
     case = Case()
-    rounds = [sets_of(*now[:3]) for now in played(6)]
-    rounds += [sets_of(*table) for table in count_tables(profile)]
-    in_a = [sets for sets in rounds if "A" in sets]
+    in_a = [sets for sets in sets_of_rounds(profile) if "A" in sets]
     interesting = sum("B" not in sets for sets in in_a)
-    case.must("A ⊂ B ∪ C ∪ D", "A" not in in_a)
+    outside = sum(not set(cover) & set(sets) for sets in in_a)
+    case.must("A ⊂ B ∪ C ∪ D", outside == 0)
     case.must("some rounds of A are not in B", interesting > 0)
     case.number("in_a", "situations in A", len(in_a))
     case.number("not_in_b", "of these not in B", interesting)
-    case.number("outside", "outside", in_a.count("A"))
+    case.number("outside", "outside", outside)
     return case.finding()
 
 
+@cache
+def tables_in_d(profile):
+    """The tables of small counts in D."""
+    return [table for table in count_tables(profile) if "D" in sets_of(*table)]
+
+
 @check("pbm:appendix-e-explores")
-def appendix_e_explores(profile):
+@twin("the item from which the printed chain starts", gives="holds", printed="L + 1")
+@twin("the item from which ours starts", gives="refuted", ours="L")
+def appendix_e_explores(profile, printed="L", ours="L + 1"):
     """Looks in all tables of small counts that lie in D for the item that must be explored."""
     case = Case()
     half_way = (ATTRACTION[1] + ATTRACTION[2]) / 2
-    case.printed("θ_L + η ≤ (θ_L + θ_{L+1}) / 2", ATTRACTION[1] + ETA <= half_way)
-    case.must("θ_{L+1} + η ≤ (θ_L + θ_{L+1}) / 2", ATTRACTION[2] + ETA <= half_way)
-    in_d = left_out = optimal_last = 0
-    for table in count_tables(profile):
-        if "D" in sets_of(*table):
-            in_d += 1
-            leaders, candidates = leaders_and_candidates(*table, EXAMINATION, EPSILON)
-            optimal_last += leaders[-1] in BEST
-            left_out += not set(BEST) <= {*leaders, *candidates}
+    start = {"L": ATTRACTION[1], "L + 1": ATTRACTION[2]}
+    case.printed("the printed chain: θ + η ≤ (θ_L + θ_{L+1}) / 2", start[printed] + ETA <= half_way)
+    case.must("our chain: θ + η ≤ (θ_L + θ_{L+1}) / 2", start[ours] + ETA <= half_way)
+    in_d = left_out = optimal_last = beyond = 0
+    for table in tables_in_d(profile):
+        in_d += 1
+        leaders, candidates = leaders_and_candidates(*table, EXAMINATION, EPSILON)
+        optimal_last += leaders[-1] in BEST
+        left_out += not set(BEST) <= {*leaders, *candidates}
+        last = estimates(*table[1:], EXAMINATION)[leaders[-1]]
+        beyond += last > start[ours] + ETA
+    case.must("the last leader's estimate is within η of where ours starts", beyond == 0)
     case.must("some tables are in D", in_d > 0)
     case.must("the last leader is suboptimal", optimal_last == 0)
     case.must("a best item that does not lead is in B(t)", left_out == 0)
@@ -116,21 +153,29 @@ def appendix_e_explores(profile):
     return case.finding()
 
 
+@cache
+def met(horizon):
+    """The rounds of the small game: the sets, the chance, and the lists with their shares."""
+    rule = pbm_pie(3, EXAMINATION, EPSILON)
+    return [(sets_of(*now[:3]), now.chance, rule(*now[:3])) for now in played(horizon)]
+
+
 @check("pbm:appendix-e-decomposition")
-def appendix_e_decomposition(profile):
+@twin("the lists of the E_k have item k at position", gives="refuted", place=1)
+@twin("the bad sets", gives="refuted", bad_sets="CD")
+def appendix_e_decomposition(profile, place=2, bad_sets="BCD"):
     """Compares the regret with its bound by the sets, over every action of a small game."""
     case = Case()
-    rule = pbm_pie(3, EXAMINATION, EPSILON)
+    explores = {1: (2, 0), 2: (0, 2)}[place]
     value = {a: sum(s * ATTRACTION[k] for s, k in zip(EXAMINATION, a, strict=True))
              for a in product(range(3), repeat=2)}  # fmt: skip
     outside, regret, bad, explored = 0, Fraction(0), Fraction(0), Fraction(0)
-    for now in played(7 if profile == "paper" else 6):
-        sets = sets_of(*now[:3])
-        is_bad = sets not in ("", "A")
-        bad += now.chance * is_bad
-        for action, share in rule(*now[:3]):
-            lost = now.chance * share * (value[BEST] - value[action])
-            in_e = sets == "" and action == (0, 2)
+    for sets, chance, shown in met(7 if profile == "paper" else 6):
+        is_bad = bool(set(bad_sets) & set(sets))
+        bad += chance * is_bad
+        for action, share in shown:
+            lost = chance * share * (value[BEST] - value[action])
+            in_e = sets == "" and action == explores
             regret += lost
             explored += in_e * lost
             outside += action != BEST and not is_bad and not in_e
@@ -145,46 +190,107 @@ def appendix_e_decomposition(profile):
     return case.finding()
 
 
+def lemma_22_bound(share, spread):
+    """Lemma 22 as printed: how many rounds an item is off in, if it is shown with this share."""
+    return 2 / share * (2 / share + spread)
+
+
+def sums_of_lemma_22():
+    """K, L, x and Lemma 22's bounds on E|B| and E|D|, in symbols."""
+    n_items, n_positions, spread = sympy.symbols("K L x", positive=True)
+    one, half = sympy.Integer(1), sympy.Rational(1, 2)
+    b = n_items * (lemma_22_bound(one, spread) + lemma_22_bound(half, spread))
+    d = n_positions * lemma_22_bound(1 / (2 * n_items), spread)
+    return n_items, n_positions, spread, b, d
+
+
+def library_sizes(n_items, scales, eta):
+    """x, and the library's bounds on E|B| and E|D|, exactly."""
+    return 1 / (scales[-1] * eta) ** 2, *sizes_of_b_and_d(n_items, scales, eta)
+
+
+GAMES = tuple(
+    (n_items, EXAMINATIONS[:n_positions], Fraction(1, 25))
+    for n_items in (4, 7)
+    for n_positions in (1, 2, 3)
+)
+
+
 @check("pbm:appendix-e-size-of-b")
-def appendix_e_size_of_b(profile):
-    """Adds Lemma 22's bounds with c = 1 and c = 1/2, in symbols."""
+@twin("the constant beside 3x", gives="refuted", constant=9)
+@twin("the factor of x", gives="refuted", factor=2)
+def appendix_e_size_of_b(profile, constant=10, factor=3):
+    """Adds Lemma 22's bounds with c = 1 and c = 1/2, in symbols; compares the library's."""
     case = Case()
-    n_items, x = sympy.symbols("K x", positive=True)
-    parts = [2 / c * (2 / c + x) for c in (sympy.Integer(1), sympy.Rational(1, 2))]
-    same = case.zero("the sum", n_items * sum(parts) - 2 * n_items * (10 + 3 * x))
+    n_items, n_positions, spread, b, _ = sums_of_lemma_22()
+    said = 2 * n_items * (constant + factor * spread)
+    same = case.zero("the sum", b - said)
+    for items, scales, eta in GAMES:
+        x, size, _ = library_sizes(items, scales, eta)
+        here = {n_items: items, n_positions: len(scales), spread: x}
+        case.must(f"the library's, K = {items}, L = {len(scales)}", b.subs(here) == size)
     case.number("same", "the sum is as printed", same)
     return case.finding()
 
 
 @check("pbm:appendix-e-size-of-d")
-def appendix_e_size_of_d(profile):
-    """Adds Lemma 22's bound with c = 1/(2K) over the L best items, in symbols."""
+@twin("the printed number of terms", gives="holds", printed="L")
+@twin("our number of terms", gives="refuted", ours="1")
+def appendix_e_size_of_d(profile, printed="1", ours="L"):
+    """Adds Lemma 22's bound with c = 1/(2K) over the L best items; compares the library's."""
     case = Case()
-    n_items, n_positions, x = sympy.symbols("K L x", positive=True)
-    one = 2 * (2 * n_items) * (2 * (2 * n_items) + x)
-    printed = 4 * n_items * (4 * n_items + x)
-    factor = sympy.simplify(n_positions * one / printed)
-    case.zero("the bound of one item", one - printed)
-    case.must("the sum is L times the printed one", factor == n_positions)
-    case.printed("the sum", factor == 1)
-    case.number("factor", "the sum over the printed bound", str(factor))
+    n_items, n_positions, spread, _, d = sums_of_lemma_22()
+    terms = {"1": sympy.Integer(1), "L": n_positions}
+    said = 4 * n_items * (4 * n_items + spread)
+    case.zero("ours is the sum", d - terms[ours] * said)
+    case.printed("the printed bound is the sum", sympy.simplify(d - terms[printed] * said) == 0)
+    for items, scales, eta in GAMES:
+        x, _, size = library_sizes(items, scales, eta)
+        here = {n_items: items, n_positions: len(scales), spread: x}
+        case.must(f"the library's, K = {items}, L = {len(scales)}", d.subs(here) == size)
+    case.number("factor", "the sum over the printed bound", str(sympy.simplify(d / said)))
     return case.finding()
 
 
+def tail_from(first, power, epsilon):
+    """Σ over t > first of log^p t / t^(1+ε) between two integrals, where the summand falls.
+
+    The antiderivative is -Γ(p + 1, ε log t) / ε^(p+1).
+    """
+    low, high = (
+        arb(1 + power).gamma_upper(arb(epsilon) * arb(t).log()) / arb(epsilon) ** (power + 1)
+        for t in (first + 1, first)
+    )
+    return low, high
+
+
 @check("pbm:appendix-e-size-of-c")
-def appendix_e_size_of_c(profile):
-    """Encloses the bound for three ε; compares Proposition 10's term with the printed one."""
+@twin("the power of log t", gives="refuted", power=2)
+@twin("the constant beside ε", gives="refuted", constant=1)
+def appendix_e_size_of_c(profile, power=3, constant=2):
+    """Compares the bound with integrals for three ε, and Proposition 10's term with the printed."""
     case = Case()
     # Proposition 10 with δ = (1 + ε) log t: ⌈δ log t⌉ δ <= (2 + ε)² log³ t once t >= e
     dominated = (
-        math.ceil((1 + e) * math.log(t) ** 2) * (1 + e) <= (2 + e) ** 2 * math.log(t) ** 2
+        math.ceil((1 + e) * math.log(t) ** 2) * (1 + e) * math.log(t)
+        <= (constant + e) ** 2 * math.log(t) ** power
         for e in (0.01, 0.1, 1.0)
         for t in range(3, 3000)
     )
     case.must("⌈δ log t⌉ δ ≤ (2 + ε)² log³ t", all(dominated))
-    for epsilon in (1.0, 0.1, 0.01):
-        bound = theorem_11_c3(3, epsilon)
-        case.must(f"positive at ε = {epsilon:g}", bound > 0)
-        case.must(f"finite at ε = {epsilon:g}", bound.rad() < 1e-6 * abs(bound.mid()))
-        case.number(f"at {epsilon:g}", f"the bound for ε = {epsilon:g}", float(bound.mid()))
+    for epsilon, n_positions in ((1.0, 3), (0.1, 3), (0.01, 3), (1.0, 1), (0.1, 2)):
+        bound = theorem_11_c3(n_positions, epsilon)
+        first = math.ceil(math.exp(n_positions + 1))
+        scale = arb(n_positions + 1).exp() / n_positions**n_positions
+        scale *= (2 + arb(epsilon)) ** (2 * n_positions)
+        # from its largest summand on the sum is within one such summand of the integral
+        low, high = tail_from(first, 3 * n_positions, epsilon)
+        peak = max(first + 1.0, math.exp(3 * n_positions / (1 + epsilon)))
+        summand = arb(peak).log() ** (3 * n_positions) / arb(peak) ** (1 + epsilon)
+        at = f"L = {n_positions}, ε = {epsilon:g}"
+        case.must(f"not below the integral, {at}", bound > first + scale * (low - 2 * summand))
+        case.must(f"not above it, {at}", bound < first + scale * (high + 2 * summand))
+        if n_positions == 3:
+            label = f"the bound for ε = {epsilon:g}"
+            case.number(f"at {epsilon:g}", label, float(bound.mid()))
     return case.finding()

@@ -1,9 +1,11 @@
 """Theorem 11: Lemmas 19 and 20, the constants, and where PBM-PIE is optimal."""
 
 import math
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
+import sympy
 from scipy.stats import binom
 
 from clickbandits.bernoulli import kl_kernel
@@ -16,14 +18,16 @@ from clickbandits.pbm.regret_bounds import (
     theorem_11_c3,
     theorem_11_slope,
 )
-from compendium.finding import Case, check
+from compendium.balls import ball, kl_ball
+from compendium.finding import Case, check, twin
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
 ETA = 0.04  # Theorem 11 allows η < 0.05 in both problems
 
 
 @check("pbm:lemma-19")
-def lemma_19(profile):
+@twin("the plays before", gives="refuted", before=0)
+def lemma_19(profile, before=1):
     """Counts both sides for every click sequence of an item that is shown whenever it counts."""
     case = Case()
     level, rounds = 0.6, 10 if profile == "paper" else 8
@@ -39,7 +43,7 @@ def lemma_19(profile):
                 for t in range(1 + plays_before, horizon + 1):
                     plays += cost[plays] <= 1.2 * math.log(t)
                 excess[plays_before] = max(excess[plays_before], plays - plays_before - right)
-    case.must("the left side is within the right one", excess[1] <= 0)
+    case.must("the left side is within the right one", excess[before] <= 0)
     case.must("not so without the first rounds", excess[0] > 0)
     case.number("excess", "largest excess of the left side", excess[1])
     case.number("without", "without the first rounds", excess[0])
@@ -48,7 +52,8 @@ def lemma_19(profile):
 
 
 @check("pbm:lemma-20")
-def lemma_20(profile):
+@twin("the factor of C_2", gives="refuted", factor=0.95)
+def lemma_20(profile, factor=1.0):
     """Compares exact binomial sums with C_2 T^-β, for three pairs of means and two of (γ, ε)."""
     case = Case()
     largest = 0.0
@@ -64,7 +69,7 @@ def lemma_20(profile):
                 threshold = _between(mean, level, gamma)
                 exact = binom.sf(np.ceil(s * threshold - 1e-9) - 1, s, mean).sum()
                 exact += math.exp(-rate * (s[-1] + 1)) * scale  # the rest, by Chernoff
-                largest = max(largest, exact * horizon**power / scale)
+                largest = max(largest, exact * horizon**power / (factor * scale))
             label = f"C_2, β (mean {mean}, level {level}, γ = {gamma})"
             case.number(f"mean {mean}, γ = {gamma}", label, f"{scale:.4g}, {power:.3g}")
     case.must("every sum is within its bound", largest <= 1)
@@ -82,10 +87,48 @@ def _between(mean, level, gamma):
     return low
 
 
+def independent_slope(attraction, epsilon, eta, power):
+    """Theorem 11's factor of log T for κ of Section 5.1, by balls."""
+    last, best = EXAMINATION[-1], attraction[2]
+    terms = (
+        ball(last * (best - low)) / kl_ball(last * low, last * (best - eta))
+        for low in attraction[3:]
+    )
+    return ball(1 + epsilon) ** power * sum(terms)
+
+
+def same_constants(mean, level, gamma, epsilon):
+    """Whether the library's C_2 and β of Lemma 20 are those of the r between mean and level."""
+    scale, power = lemma_20_constants(float(mean), float(level), float(gamma), float(epsilon))
+    whole, r = kl_ball(mean, level), Fraction(_between(float(mean), float(level), float(gamma)))
+    rate = kl_ball(r, mean)
+    c_2, beta = 1 / (1 - (-rate).exp()), ball((1 + gamma) * (1 + epsilon)) * rate / whole
+    near = abs(kl_ball(r, level) * ball(1 + gamma) / whole - 1) < 1e-9
+    return near and abs(c_2 / scale - 1) < 1e-6 and abs(beta / power - 1) < 1e-6
+
+
 @check("pbm:theorem-11")
-def theorem_11(profile):
-    """Evaluates the slope as ε, η → 0, and the constants, in the problems of Figure 1."""
+@twin("the power of 1 + ε", gives="refuted", power=Fraction(19, 10))
+def theorem_11(profile, power=2):
+    """Assembles the constants anew, by balls and in symbols; takes the slope to its limit."""
     case = Case()
+    e = sympy.Symbol("epsilon", positive=True)
+    # K_T has (1 + γ) f(T, ε), f = (1 + ε) log T, and γ = ε at most
+    case.zero("(1 + γ)(1 + ε) at γ = ε", (1 + e) * (1 + e) - (1 + e) ** sympy.Rational(power))
+    gamma, epsilon, eta = Fraction(1, 20), Fraction(1, 10), Fraction(1, 25)
+    for name, attraction in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B)):
+        slope = theorem_11_slope(attraction, EXAMINATION, float(epsilon), float(eta))
+        again = independent_slope(attraction, epsilon, eta, 2)
+        case.must(f"the slope is as printed in {name}", abs(again / slope - 1) < 1e-9)
+        last = EXAMINATION[-1]
+        constants = (
+            same_constants(last * low, last * (attraction[2] - eta), gamma, epsilon)
+            for low in attraction[3:]
+        )
+        case.must(f"C_2 and β are Lemma 20's in {name}", all(constants))
+    x = 1 / (EXAMINATION[-1] * eta) ** 2
+    rounds = 5 * (2 * (2 + x) + 4 * (4 + x)) + 3 * 20 * (20 + x)  # B with K = 5, D with L = 3
+    case.must("C_1 is Lemma 22's sums", sum(sizes_of_b_and_d(5, EXAMINATION, eta)) == rounds)
     for name, attraction in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B)):
         limit = shared_position_bound(problem(attraction, EXAMINATION), 3)
         slopes = [
@@ -93,12 +136,6 @@ def theorem_11(profile):
         ]
         case.must(f"the slope falls in {name}", slopes[0] > slopes[1] > slopes[2] > limit)
         case.must(f"the slope is near its limit in {name}", slopes[2] / limit < 1.001)
-        constants = [
-            lemma_20_constants(0.3 * low, 0.3 * (attraction[2] - ETA), 0.05, 0.1)
-            for low in attraction[3:]
-        ]
-        case.must(f"1 < C_2 < ∞ in {name}", all(1 < scale < math.inf for scale, _ in constants))
-        case.must(f"β > 0 in {name}", all(power > 0 for _, power in constants))
     slope = theorem_11_slope(FIGURE_1B, EXAMINATION, 0.01, ETA)
     case.number("slope", "slope in Figure 1(b), ε = 0.01, η = 0.04", slope)
     case.number("limit", "its limit as ε, η → 0", limit)
@@ -110,14 +147,16 @@ def theorem_11(profile):
 
 
 @check("pbm:theorem-11-constants")
-def theorem_11_constants(profile):
+@twin("the horizon", gives="refuted", horizon=3 * 10**6)
+@twin("the power of ten up to which C_2 T^-β is above 1", gives="refuted", digits=40)
+def theorem_11_constants(profile, horizon=10**5, digits=15):
     """Compares C_1 with Δ_max T, and finds where C_2 T^-β falls below 1, in Figure 1(b)."""
     case = Case()
     b, d = sizes_of_b_and_d(5, EXAMINATION, ETA)
-    most = largest_gap([float(x) for x in FIGURE_1B], [float(x) for x in EXAMINATION]) * 1e5
+    most = largest_gap([float(x) for x in FIGURE_1B], [float(x) for x in EXAMINATION]) * horizon
     case.must("C_1 > Δ_max T", 1.8 * (b + d) > most)
     case.number("c_1", "C_1 at most", 1.8 * (b + d))
-    case.number("most", "Δ_max T at T = 10^5", most)
+    case.number("most", f"Δ_max T at T = {horizon:,}", most)
     for epsilon in (1.0, 0.1, 0.01):
         needed = 0.0
         for low in FIGURE_1B[3:]:
@@ -125,14 +164,16 @@ def theorem_11_constants(profile):
                 0.3 * low, 0.3 * (FIGURE_1B[2] - ETA), epsilon / 2, epsilon
             )
             needed = max(needed, math.log10(scale) / power)
-        case.must(f"C_2 / T^β > 1 up to T = 10^15 at ε = {epsilon:g}", needed > 15)
+        case.must(f"C_2 / T^β > 1 up to T = 10^{digits} at ε = {epsilon:g}", needed > digits)
         label = f"log10 of T from which C_2 / T^β < 1, ε = {epsilon:g}"
         case.number(f"needed at {epsilon:g}", label, needed)
     return case.finding()
 
 
 @check("pbm:pie-optimal-iff-last")
-def pie_optimal_iff_last(profile):
+@twin("the items whose best position is the last", gives="refuted", items="some")
+@twin("the items whose best position is the last", gives="refuted", items="every, and L = 1")
+def pie_optimal_iff_last(profile, items="every"):
     """Compares Theorem 11's constant with (6) in 300 random problems and those of Figure 1."""
     case = Case()
     rng = np.random.default_rng(11)
@@ -141,7 +182,9 @@ def pie_optimal_iff_last(profile):
         n_positions = int(rng.integers(1, 5))
         n_items = n_positions + int(rng.integers(1, 4))
         random = problem(rng.uniform(0.02, 0.98, n_items), rng.uniform(0.05, 1.0, n_positions))
-        last = bool((exploration_positions(random) == n_positions).all())
+        at_last = exploration_positions(random) == n_positions
+        last = bool(at_last.any() if items == "some" else at_last.all())
+        last &= n_positions == 1 or "L = 1" not in items
         equal = shared_position_bound(random, n_positions) <= lower_bound(random) * (1 + 1e-9)
         wrong += last != equal
         optimal += last

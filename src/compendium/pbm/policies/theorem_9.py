@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 
+import mpmath
 import numpy as np
 import sympy
 from flint import arb
@@ -20,7 +21,7 @@ from clickbandits.pbm.regret_bounds import (
     theorem_9_slope,
 )
 from compendium.balls import ball
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
 from .appendix_d import EPSILON, tables
@@ -38,9 +39,23 @@ def random_problems(count, seed=99):
 
 
 @check("pbm:theorem-9")
-def theorem_9(profile):
-    """Counts plays of items above their place in tables of counts; compares the two slopes."""
+@twin("the factor of our bound", gives="refuted", factor=Fraction(39, 10))
+@twin("our share of the printed bound", gives="refuted", share=Fraction(1, 5))
+def theorem_9(profile, factor=4, share=Fraction(1, 4)):
+    """Derives the constants in symbols; counts plays of items above their place in tables."""
     case = Case()
+    level, n, d, top, low = sympy.symbols("delta n d kappa_1 kappa_L", positive=True)
+    # a bonus is at most sqrt(N δ / 2) / (κ_L N); twice that is at least d only while N <= c / d²
+    c = 2 * level / low**2
+    bonus = sympy.sqrt(n * level / 2) / (low * n)
+    case.zero("twice the bonus is d at N = c / d²", (2 * bonus).subs(n, c / d**2) - d)
+    # Σ κ_1 sqrt(c / n) over n <= c / d² is at most 2 κ_1 c / d
+    whole = 2 * top * sympy.sqrt(c * c / d**2)
+    case.zero("the sum is 4 κ_1 δ / (κ_L² d)", whole - factor * top * level / (low**2 * d))
+    ours = factor * top / low**2 / d
+    printed = 16 * (top / low) ** 2 / (low * d)
+    case.zero("a quarter of the printed term, times κ_L / κ_1",
+              ours - share * printed * low / top)  # fmt: skip
     kept = broken = 0
     for table in tables(2000):
         if table.missed():
@@ -56,8 +71,8 @@ def theorem_9(profile):
     # C(κ) >= (κ_1 / κ_L)², and Δ <= κ_1 (θ_{k-1} - θ_k): each of our terms is at most a quarter
     # of the printed one
     first, last, drop, ratio = sympy.symbols("kappa_1 kappa_L drop ratio", positive=True)
-    outside = 4 * first / last**2 / drop - 4 * first**2 / last**2 / (last * drop)
-    excess = outside.subs(first, last * (1 + ratio)) * last * drop / 4
+    outside = factor * (first / last**2 / drop - first**2 / last**2 / (last * drop))
+    excess = outside.subs(first, last * (1 + ratio)) * last * drop / factor
     case.zero("our terms for k > L are below a quarter", excess + ratio * (1 + ratio))
     problems = list(random_problems(200))
     worst = max(positionwise_slope(*p, 0) / theorem_9_slope(*p, 0) for p in problems)
@@ -68,15 +83,29 @@ def theorem_9(profile):
     )
     case.must("Δ ≤ κ_1 (θ_{k-1} - θ_k)", all(swaps))
     case.must("C(κ) ≥ (κ_1 / κ_L)²", all(c_kappa(k) >= (k[0] / k[-1]) ** 2 for _, k in problems))
-    case.must("our slope is at most a quarter of the printed one", worst <= Fraction(1, 4))
+    case.must("our slope is at most that share of the printed one", worst <= share)
     case.number("kept", "items shown above their place with all intervals kept", kept)
     case.number("broken", "of these shown too often for it", broken)
     case.number("share", "largest share of the printed slope (200 random problems)", float(worst))
     return case.finding()
 
 
+def bracket(kind, theta, scales):
+    """The bracket of Theorem 9, as printed or repaired, exactly."""
+    outside = scales[-1] * (theta[len(scales) - 1] - theta[len(scales)])
+    swap = permutation_gap(theta, scales)
+    best = {
+        "L / Δ": len(scales) / swap,
+        "1 / Δ + (L - 1) / min": 1 / swap + (len(scales) - 1) / min(swap, outside),
+    }[kind]
+    last = theta[len(scales) - 1]
+    return best + sum(1 / (scales[-1] * (last - low)) for low in theta[len(scales) :])
+
+
 @check("pbm:theorem-9-repaired-appendix")
-def theorem_9_repaired_appendix(profile):
+@twin("the printed terms of the best items", gives="holds", printed="1 / Δ + (L - 1) / min")
+@twin("our terms of the best items", gives="refuted", ours="L / Δ")
+def theorem_9_repaired_appendix(profile, printed="L / Δ", ours="1 / Δ + (L - 1) / min"):
     """Derives the factor 16 C(l; κ), and compares the brackets for 200 random problems."""
     case = Case()
     budget, total, part, place, last, low = sympy.symbols("b s p l k d", positive=True)
@@ -85,15 +114,22 @@ def theorem_9_repaired_appendix(profile):
     same = case.zero(
         "factor 16 and C(l; κ)", sums - 16 * budget / last**2 * (total**2 / place + part**2) / low
     )
-    ratios = [appendix_d_slope(*p, 0) / theorem_9_slope(*p, 0) for p in random_problems(200)]
-    terms = (
-        appendix_d_slope(theta, scales, 0)
-        == 16 * c_kappa(scales) * sum(1 / smallest_gap(k, theta, scales) for k in range(len(theta)))
-        for theta, scales in random_problems(40)
+    problems = list(random_problems(200))
+    led = [  # what Lemma 18 leads to
+        sum(1 / smallest_gap(k, theta, scales) for k in range(len(theta)))
+        for theta, scales in problems
+    ]
+    ratios = [a / bracket(printed, *p) for a, p in zip(led, problems, strict=True)]
+    case.printed("the proof gives at most the printed bracket", max(ratios) <= 1)
+    exact = all(a == bracket(ours, *p) for a, p in zip(led, problems, strict=True))
+    case.must("it gives ours exactly", exact)
+    slopes = (
+        appendix_d_slope(*p, 0) == 16 * c_kappa(p[1]) * a
+        for a, p in zip(led, problems, strict=True)
     )
-    case.must("the bracket is Σ 1 / Δ_min,k", all(terms))
-    case.must("ours is never below the printed one", min(ratios) >= 1)
-    case.printed("the printed bracket", max(ratios) <= 1)
+    case.must("the library's slope is 16 C(κ) times that", all(slopes))
+    slopes = (theorem_9_slope(*p, 0) == 16 * c_kappa(p[1]) * bracket("L / Δ", *p) for p in problems)
+    case.must("and its printed one 16 C(κ) times the printed bracket", all(slopes))
     case.number("factor", "factor 16 and C(l; κ)", same)
     case.number(
         "differ", "problems where the brackets differ, of 200", sum(ratio > 1 for ratio in ratios)
@@ -103,39 +139,80 @@ def theorem_9_repaired_appendix(profile):
 
 
 @check("pbm:theorem-9-kappa")
-def theorem_9_kappa(profile):
-    """Evaluates C(κ) in Figure 1, and its two lower bounds for 200 random κ, exactly."""
+@twin("C(κ) in Figure 1", gives="refuted", value=42)
+@twin("the factor of L in the lower bound", gives="refuted", factor=Fraction(21, 10))
+def theorem_9_kappa(profile, value=43, factor=2):
+    """Evaluates C(κ) in Figure 1, and its two lower bounds for 201 κ, exactly."""
     case = Case()
-    terms = [first + second for first, second in c_terms(EXAMINATION)]
-    random = [scales for _, scales in random_problems(200)]
-    case.must("C(κ) = 43", c_kappa(EXAMINATION) == 43)
-    case.must("C(κ) ≥ L", all(c_kappa(k) >= len(k) for k in random))
-    case.must("C(κ) ≥ (κ_1 / κ_L)²", all(c_kappa(k) >= (k[0] / k[-1]) ** 2 for k in random))
+    # by hand: (1.8)² / l and (0.9)², (1.5)², (1.8)², over (0.3)²
+    terms = [Fraction(36, place) + part for place, part in ((1, 9), (2, 25), (3, 36))]
+    case.must("the three sums", [a + b for a, b in c_terms(EXAMINATION)] == terms)
+    case.must("C(κ) in Figure 1", c_kappa(EXAMINATION) == value)
+    some = [(Fraction(1),), *(scales for _, scales in random_problems(200))]
+    case.must("C(κ) ≥ 2 L", all(c_kappa(k) >= factor * len(k) for k in some))
+    case.must("C(κ) ≥ (κ_1 / κ_L)²", all(c_kappa(k) >= (k[0] / k[-1]) ** 2 for k in some))
+    x = sympy.Symbol("x", positive=True)  # l / L^(2/3); C(l; κ) >= L²/l + l² = L^(4/3) (1/x + x²)
+    (where,) = [v for v in sympy.solve(sympy.diff(1 / x + x**2, x)) if v.is_positive]
+    least = sympy.simplify((1 / x + x**2).subs(x, where))
+    case.must("L²/l + l² ≥ 2 L from L = 2 on", float(least) * 2 ** (1 / 3) > 2)
     case.number("terms", "C(l; κ) / κ_L² for l = 1, 2, 3", ", ".join(map(str, terms)))
     slope = theorem_9_slope(FIGURE_1B, EXAMINATION, 0)
     case.number("slope", "factor of (1 + ε) log T in Figure 1", slope)
     return case.finding()
 
 
+def squared_log_sum(exponent):
+    """Σ (log t)² / t^s, independently of the library: mpmath's second derivative of ζ."""
+    return mpmath.zeta(exponent, derivative=2)
+
+
 @check("pbm:theorem-9-c0")
-def theorem_9_c0(profile):
-    """Encloses the series in C_0 between the integral 2 / ε³ and it plus the largest summand."""
+@twin("the divisor in log T_0", gives="refuted", divisor=Fraction(63, 5))
+@twin("the factor of L² (L - 1)²", gives="refuted", factor=12)
+@twin("the model's items enter with the power", gives="refuted", power=Fraction(1, 2))
+def theorem_9_c0(profile, divisor=12, factor=11, power=1):
+    """Proves C_0(ε) step by step: symbols, 200 random problems, and the library's constant."""
     case = Case()
+    # the second bound is K L (1 + c) + (S / 4) log T, and S >= 16 (1 + ε) L K^power
+    k, n, e, c = sympy.symbols("K L epsilon c", positive=True)
+    constant, slope = k * n * (1 + c), 16 * (1 + e) * n * k**power
+    start = (1 + c) / (divisor * (1 + e))  # log T_0
+    needed = constant - sympy.Rational(3, 4) * slope * start
+    case.zero("from T_0 on the constant is within 3/4 of S log T", needed)
+    problems = list(random_problems(200))
+    ratio = min(
+        theorem_9_slope(theta, scales, 0) / (16 * len(scales) * len(theta))
+        for theta, scales in problems
+    )
+    case.must("S ≥ 16 (1 + ε) L K", ratio >= 1)
+    gaps = all(
+        permutation_gap(theta, scales) * (len(scales) - 1) ** 2 <= 1 for theta, scales in problems
+    )
+    case.must("Δ (L - 1)² ≤ 1", gaps)
+    case.must("Δ_max ≤ L", all(largest_gap(*p) <= len(p[1]) for p in problems))
+    # below T_0, where T >= 2: S log T is at least 16 L² (L - 1)² log 2
+    case.must("16 log 2 is above the factor", 16 * arb(2).log() > factor)
     worst = largest_gap(FIGURE_1B, EXAMINATION)
-    case.must("Δ_max ≤ L", worst <= 3)
+    case.must("Δ_max in Figure 1", worst == Fraction(12, 25))
     for epsilon in (1.0, 0.1, 0.01):
-        series = log_power_sum(2, 1 + epsilon)
-        near = abs(series - 2 / arb(epsilon) ** 3) < 4 / ((1 + epsilon) * math.e) ** 2
-        case.must(f"the series at ε = {epsilon:g}", near)
-        case.number(
-            f"c_0 at {epsilon:g}", f"C_0 in Figure 1, ε = {epsilon:g}",
-            theorem_9_constant(5, worst, epsilon),
-        )  # fmt: skip
+        series = squared_log_sum(1 + epsilon)
+        near = abs(series - 2 / epsilon**3) < 4 / ((1 + epsilon) * math.e) ** 2
+        case.must(f"the series is about 2 / ε³, ε = {epsilon:g}", near)
+        enclosed = abs(float(log_power_sum(2, 1 + epsilon)) / float(series) - 1) < 1e-9
+        case.must(f"the library's series, ε = {epsilon:g}", enclosed)
+        misses = 2 * math.e * (1 + epsilon) * float(series)
+        c_0 = theorem_9_constant(5, worst, epsilon)
+        same = abs(c_0 / (5 * 0.48 * (1 + misses)) - 1) < 1e-9
+        case.must(f"the library's C_0, ε = {epsilon:g}", same)
+        case.number(f"c_0 at {epsilon:g}", f"C_0 in Figure 1, ε = {epsilon:g}", c_0)
+        log_start = (1 + misses) / (divisor * (1 + epsilon))
+        case.number(f"start at {epsilon:g}", f"log T_0, ε = {epsilon:g}", float(log_start))
     return case.finding()
 
 
 @check("pbm:theorem-9-vacuous")
-def theorem_9_vacuous(profile):
+@twin("the rounds that it takes", gives="refuted", rounds=4_000_000)
+def theorem_9_vacuous(profile, rounds=1_000_000):
     """Encloses the rounds at which each bound falls below Δ_max T, to one part in 10,000."""
     case = Case()
     for key, name, slope in (
@@ -150,30 +227,32 @@ def theorem_9_vacuous(profile):
         case.must(f"the {name} is above before", ball(per_round) * low.log() > low)
         case.must(f"the {name} is below after", ball(per_round) * high.log() < high)
         if key == "printed":
-            case.must("that takes millions of rounds", t > 1e6)
+            case.must("that takes millions of rounds", t > rounds)
         case.number(key, f"rounds until the {name} is below Δ_max T", t)
     return case.finding()
 
 
 @check("pbm:l-over-delta")
-def l_over_delta(profile):
-    """Compares the slopes as κ_1 - κ_2 → 0, exactly; the last step's tail is in symbols."""
+@twin("whether our slope is the one of the limit", gives="refuted", asymptotic=False)
+def l_over_delta(profile, asymptotic=True):
+    """Compares the slopes as κ_1 - κ_2 and θ_1 - θ_2 → 0, exactly; the tail is in symbols."""
     case = Case()
-    printed, asymptotic = [], []
+    printed, ours = [], []
     for closeness in (Fraction(1, 10), Fraction(1, 10**3), Fraction(1, 10**6)):
         scales = (Fraction(9, 10), Fraction(9, 10) - closeness, Fraction(3, 10))
+        theta = (FIGURE_1B[1] + closeness, *FIGURE_1B[1:])
         printed.append(theorem_9_slope(FIGURE_1B, scales, 0))
-        asymptotic.append(positionwise_slope(FIGURE_1B, scales, 0, asymptotic=True))
+        ours.append(positionwise_slope(theta, scales, 0, asymptotic=asymptotic))
     # the last step: 4/t times the tail of p_s = log² s / s^(1 + ε) is summable, by an integral
     x, epsilon = sympy.symbols("x epsilon", positive=True)
     tail = (x**2 / epsilon + 2 * x / epsilon**2 + 2 / epsilon**3) * sympy.exp(-epsilon * x)
     case.zero("the tail's antiderivative", sympy.diff(tail, x) + x**2 * sympy.exp(-epsilon * x))
-    case.must("our asymptotic slope does not move", max(asymptotic) == min(asymptotic))
+    case.must("our asymptotic slope does not move", max(ours) == min(ours))
     case.must("the printed slope grows", printed[1] > printed[0])
     case.must("and without bound", printed[2] > 1000 * printed[1] / 2)
     case.number(
         "printed", "printed slope as κ_1 - κ_2 = 10^-1, 10^-3, 10^-6",
         ", ".join(f"{float(value):.3g}" for value in printed),
     )  # fmt: skip
-    case.number("ours", "our asymptotic slope", float(asymptotic[0]))
+    case.number("ours", "our asymptotic slope", float(ours[0]))
     return case.finding()

@@ -7,7 +7,7 @@ from scipy.integrate import quad
 from scipy.stats import beta
 
 from compendium.balls import ball, kl_ball
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.pbm import instances
 
 from .posteriors import beta_moments, exact_moments, stuck_exponent, variance_factor
@@ -19,23 +19,32 @@ EXAMINATION, FIGURE_1A, FIGURE_1B = (
 
 
 @check("pbm:posterior")
-def posterior(profile):
+@twin("what is added to α and β", gives="refuted", added=0)
+def posterior(profile, added=1):
     """Compares the likelihood, the printed factor and the Beta density in symbols, up to scale."""
     case = Case()
     theta, scale, a, b = sympy.symbols("theta kappa alpha beta", positive=True)
     click = (scale * theta) ** a * (1 - scale * theta) ** b
     factor = theta**a * (1 - scale * theta) ** b
     x = sympy.Symbol("x", positive=True)
-    scaled = (x ** (a + 1 - 1) * (1 - x) ** (b + 1 - 1)).subs(x, scale * theta)  # Beta(α+1, β+1)
+    beta_density = x ** (a + added - 1) * (1 - x) ** (b + added - 1)  # Beta(α + 1, β + 1)
+    scaled = beta_density.subs(x, scale * theta)
     log_ratio = sympy.expand_log(sympy.log(scaled / factor), force=True)
     likelihood = case.zero("the likelihood", sympy.diff(sympy.log(click / factor), theta))
     density = case.zero("the Beta density", sympy.diff(log_ratio, theta))
+    shown, clicked = sympy.symbols("N S", positive=True)
+    counts = {a: clicked, b: shown - clicked}
+    whole = sympy.diff(sympy.log(click), theta).subs(counts)
+    score = clicked / theta - (shown - clicked) * scale / (1 - scale * theta)
+    case.zero("α = S clicks and β = N - S misses", whole - score)
     case.number("proportional", "densities proportional", likelihood and density)
     return case.finding()
 
 
 @check("pbm:pbm-ts-proposal")
-def pbm_ts_proposal(profile):
+@twin("what the printed proposal adds to α and β", gives="holds", printed_adds=1)
+@twin("what ours adds", gives="refuted", ours_adds=0)
+def pbm_ts_proposal(profile, printed_adds=0, ours_adds=1):
     """Integrates how far the printed and the repaired proposal are from a posterior."""
     case = Case()
     a, b, scale = 3, 5, 0.6
@@ -44,7 +53,8 @@ def pbm_ts_proposal(profile):
         mass = beta.cdf(scale, first, second)
         return lambda theta: beta.pdf(scale * theta, first, second) * scale / mass
 
-    printed, right = truncated(a, b), truncated(a + 1, b + 1)
+    printed = truncated(a + printed_adds, b + printed_adds)
+    right = truncated(a + ours_adds, b + ours_adds)
 
     def target(theta):
         return theta**a * (1 - scale * theta) ** b
@@ -69,7 +79,8 @@ def pbm_ts_proposal(profile):
 
 
 @check("pbm:bc-mp-ts-variance")
-def bc_mp_ts_variance(profile):
+@twin("the mean of 1 - κθ", gives="refuted", mean="arithmetic")
+def bc_mp_ts_variance(profile, mean="harmonic"):
     """Derives the factor in symbols, evaluates it, and compares it with moments by quadrature."""
     case = Case()
     theta, first, second = sympy.symbols("theta N1 N2", positive=True)
@@ -78,7 +89,9 @@ def bc_mp_ts_variance(profile):
     information = sum(
         n * k / (theta * (1 - k * theta)) for n, k in zip((first, second), scales, strict=True)
     )
-    factor = variance_factor(theta, (first, second), scales)
+    pairs = list(zip((first, second), scales, strict=True))
+    weighted = sum(n * k * (1 - k * theta) for n, k in pairs) / views / (1 - theta)
+    factor = variance_factor(theta, (first, second), scales) if mean == "harmonic" else weighted
     case.zero("the factor", 1 / information / (theta * (1 - theta) / views) - factor)
     factors = {
         (value, plays): variance_factor(value, plays, instances.EXAMINATION)
@@ -104,7 +117,8 @@ def bc_mp_ts_variance(profile):
 
 
 @check("pbm:bc-mp-ts-tail")
-def bc_mp_ts_tail(profile):
+@twin("the sampler with ρ < 1", gives="refuted", sampler="exact posterior")
+def bc_mp_ts_tail(profile, sampler="BC-MP-TS"):
     """Minimises the exponents of Figure 1's problems; one value below 1 is certified by balls."""
     case = Case()
     rho = {
@@ -116,7 +130,7 @@ def bc_mp_ts_tail(profile):
     hidden = ball(share) * kl_ball(share, Fraction(13, 20))  # at m = 0.3, position 3
     rare = kl_ball(share * share, share * Fraction(3, 4))
     case.must("ρ < 1 at the last position of 1(a), by balls", rare < hidden)
-    case.must("ρ < 1 there by minimising", rho["1(a)", "BC-MP-TS"][2] < 1)
+    case.must("ρ < 1 there by minimising", rho["1(a)", sampler][2] < 1)
     case.must("ρ > 1 at its first position", rho["1(a)", "BC-MP-TS"][0] > 1)
     case.must("ρ > 1 in 1(a) under the exact posterior", min(rho["1(a)", "exact posterior"]) > 1)
     case.must("ρ > 1 in 1(b)", min(rho["1(b)", "BC-MP-TS"]) > 1)
