@@ -5,7 +5,7 @@ import pytest
 from clickbandits.pbm import regret_bounds
 from compendium.claims import finding
 from compendium.pbm.confidence import hoeffding
-from compendium.pbm.policies import adaptive, appendix_d
+from compendium.pbm.policies import adaptive, appendix_d, appendix_e, theorem_9
 
 
 def test_proposition_8_would_hold_if_the_miss_were_rare(monkeypatch):
@@ -36,6 +36,26 @@ def test_fact_17_with_the_printed_event_is_refuted(monkeypatch):
 def test_theorem_9s_decisive_inequality_needs_the_intervals(monkeypatch):
     monkeypatch.setattr(appendix_d.Table, "missed", lambda table: set())
     assert finding("pbm:theorem-9", "quick").verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "id"),
+    [
+        (appendix_e, "sizes_of_b_and_d", "pbm:appendix-e-size-of-b"),
+        (appendix_e, "sizes_of_b_and_d", "pbm:appendix-e-size-of-d"),
+        (appendix_e, "theorem_11_c3", "pbm:appendix-e-size-of-c"),
+        (theorem_9, "theorem_9_constant", "pbm:theorem-9-c0"),
+    ],
+)
+def test_a_library_constant_five_per_cent_off_is_seen(monkeypatch, module, name, id):
+    right = getattr(module, name)
+
+    def wrong(*args):
+        value = right(*args)
+        return tuple(x * 21 / 20 for x in value) if isinstance(value, tuple) else value * 21 / 20
+
+    monkeypatch.setattr(module, name, wrong)
+    assert finding(id, "quick").verdict == "refuted"
 
 
 def test_the_joint_deviation_needs_its_premise():

@@ -153,8 +153,9 @@ def theorem_9_kappa(profile, value=43, factor=2):
     case.must("C(κ) ≥ (κ_1 / κ_L)²", all(c_kappa(k) >= (k[0] / k[-1]) ** 2 for k in some))
     x = sympy.Symbol("x", positive=True)  # l / L^(2/3); C(l; κ) >= L²/l + l² = L^(4/3) (1/x + x²)
     (where,) = [v for v in sympy.solve(sympy.diff(1 / x + x**2, x)) if v.is_positive]
-    least = sympy.simplify((1 / x + x**2).subs(x, where))
-    case.must("L²/l + l² ≥ 2 L from L = 2 on", float(least) * 2 ** (1 / 3) > 2)
+    least = (1 / x + x**2).subs(x, where)
+    case.zero("L²/l + l² is least with 27/4", least**3 - sympy.Rational(27, 4))
+    case.must("(L²/l + l²)³ ≥ (2 L)³ from L = 2 on", least**3 * 2 >= factor**3)
     case.number("terms", "C(l; κ) / κ_L² for l = 1, 2, 3", ", ".join(map(str, terms)))
     slope = theorem_9_slope(FIGURE_1B, EXAMINATION, 0)
     case.number("slope", "factor of (1 + ε) log T in Figure 1", slope)
