@@ -10,6 +10,7 @@ from flint import arb
 
 from clickbandits.pbm.confidence import reaches
 from clickbandits.pbm.regret_bounds import sizes_of_b_and_d, theorem_11_c3
+from compendium.balls import precision
 from compendium.finding import Case, check, twin
 from compendium.pbm.histories import (
     ATTRACTION,
@@ -255,10 +256,10 @@ def appendix_e_size_of_d(profile, printed="1", ours="L"):
 def tail_from(first, power, epsilon):
     """Σ over t > first of log^p t / t^(1+ε) between two integrals, where the summand falls.
 
-    The antiderivative is -Γ(p + 1, ε log t) / ε^(p+1).
+    Their integrand's antiderivative is -Γ(p + 1, ε log t) / ε^(p+1).
     """
     low, high = (
-        arb(1 + power).gamma_upper(arb(epsilon) * arb(t).log()) / arb(epsilon) ** (power + 1)
+        (arb(epsilon) * arb(t).log()).gamma_upper(arb(1 + power)) / arb(epsilon) ** (power + 1)
         for t in (first + 1, first)
     )
     return low, high
@@ -279,17 +280,20 @@ def appendix_e_size_of_c(profile, power=3, constant=2):
     )
     case.must("⌈δ log t⌉ δ ≤ (2 + ε)² log³ t", all(dominated))
     for epsilon, n_positions in ((1.0, 3), (0.1, 3), (0.01, 3), (1.0, 1), (0.1, 2)):
-        bound = theorem_11_c3(n_positions, epsilon)
-        first = math.ceil(math.exp(n_positions + 1))
-        scale = arb(n_positions + 1).exp() / n_positions**n_positions
-        scale *= (2 + arb(epsilon)) ** (2 * n_positions)
-        # from its largest summand on the sum is within one such summand of the integral
-        low, high = tail_from(first, 3 * n_positions, epsilon)
-        peak = max(first + 1.0, math.exp(3 * n_positions / (1 + epsilon)))
-        summand = arb(peak).log() ** (3 * n_positions) / arb(peak) ** (1 + epsilon)
-        at = f"L = {n_positions}, ε = {epsilon:g}"
-        case.must(f"not below the integral, {at}", bound > first + scale * (low - 2 * summand))
-        case.must(f"not above it, {at}", bound < first + scale * (high + 2 * summand))
+        with precision():
+            bound = theorem_11_c3(n_positions, epsilon)
+            first = math.ceil(math.exp(n_positions + 1))
+            scale = arb(n_positions + 1).exp() / n_positions**n_positions
+            scale *= (2 + arb(epsilon)) ** (2 * n_positions)
+            # from its largest summand on the sum is within one such summand of the integral
+            low, high = tail_from(first, 3 * n_positions, epsilon)
+            peak = max(first + 1.0, math.exp(3 * n_positions / (1 + epsilon)))
+            summand = arb(peak).log() ** (3 * n_positions) / arb(peak) ** (1 + epsilon)
+            at = f"L = {n_positions}, ε = {epsilon:g}"
+            # 1 + ε is rounded in one of the two
+            low, high = low * (1 - 1e-9) - 2 * summand, high * (1 + 1e-9) + 2 * summand
+            case.must(f"not below the integral, {at}", bound > first + scale * low)
+            case.must(f"not above it, {at}", bound < first + scale * high)
         if n_positions == 3:
             label = f"the bound for ε = {epsilon:g}"
             case.number(f"at {epsilon:g}", label, float(bound.mid()))
