@@ -32,11 +32,6 @@ def posterior(profile, added=1):
     log_ratio = sympy.expand_log(sympy.log(scaled / factor), force=True)
     likelihood = case.zero("the likelihood", sympy.diff(sympy.log(click / factor), theta))
     density = case.zero("the Beta density", sympy.diff(log_ratio, theta))
-    shown, clicked = sympy.symbols("N S", positive=True)
-    counts = {a: clicked, b: shown - clicked}
-    whole = sympy.diff(sympy.log(click), theta).subs(counts)
-    score = clicked / theta - (shown - clicked) * scale / (1 - scale * theta)
-    case.zero("α = S clicks and β = N - S misses", whole - score)
     case.number("proportional", "densities proportional", likelihood and density)
     return case.finding()
 
