@@ -148,7 +148,8 @@ def played_until(n_more: int | None, delay: float = 0.0) -> str:
 
     Returns what it printed when it was left alone (`n_more` None) or was faster than the kill.
     """
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    seen = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
+    environment = os.environ | {"PYTHONPATH": seen}
     process = subprocess.Popen(
         [sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True, env=environment
     )

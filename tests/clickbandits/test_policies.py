@@ -161,9 +161,10 @@ def digests() -> list[str]:
 def test_interpreted_games_are_bit_identical_to_compiled_ones():
     root = Path(__file__).parents[2]
     program = "from tests.clickbandits.test_policies import digests; print(*digests())"
+    seen = os.pathsep.join([str(root), *sys.path])
     printed = subprocess.run(
         [sys.executable, "-c", program],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(root)},
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": seen},
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
     differing = [

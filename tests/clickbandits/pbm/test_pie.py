@@ -172,9 +172,10 @@ def digests():
 
 def test_interpreted_variants_play_bit_identical_games():
     root = Path(__file__).parents[3]
+    seen = os.pathsep.join([str(root), *sys.path])
     printed = subprocess.run(
         [sys.executable, "-c", f"from {__name__} import digests; print(*digests())"],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(root)},
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": seen},
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
     assert printed.split() == digests()
