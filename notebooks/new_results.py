@@ -457,7 +457,8 @@ glue_findings(
 # $e\lceil\frac14\sqrt t\log\frac n{4t}\rceil e^{-t}$ (likewise the two above):
 # {ref}`by lines at the level t − 1 <mnl:sharp-radius-adaptive>`
 # {glue:md}`mnl-sharp-radius-adaptive`. {ref}`The best constant in Bernstein's condition
-# <mnl:equation-18-constant>` is found for odd orders. {glue:md}`mnl-equation-18-constant`
+# <mnl:equation-18-constant>` is certified for the odd orders from 3 to 15.
+# {glue:md}`mnl-equation-18-constant`
 #
 # ### The likelihood of the epochs, and algorithms that maximise one
 # ```{prf:proposition} The joint law and the exact likelihood

@@ -420,8 +420,8 @@ verdicts("mnl:equation-30", profile=profile)
 #
 # (mnl:equation-18-constant)=
 # **How much room.** For even $k$ the ratio of the two sides is largest in the limit $p\to0$, by
-# Lemma 12. For odd $k$ it is, too, and there $pW$ becomes an exponential variable minus 1:
-# the best constant in place of $\frac{k!}2$ is $!k+2\int_0^1(1-x)^ke^{-x}dx$. For $k=3$ that uses
+# Lemma 12. For odd $k$ from 3 to 15 it is, too (for larger ones we have no certificate), and there
+# $pW$ becomes an exponential variable minus 1: the best constant in place of $\frac{k!}2$ is $!k+2\int_0^1(1-x)^ke^{-x}dx$. For $k=3$ that uses
 # {glue:text}`limit_3:.3f` of what is allowed (the value at $p=0.001$), and the share tends to
 # $2/e$. The proof is by ball arithmetic for all $p$ at once. Below the mean,
 #
@@ -435,7 +435,7 @@ verdicts("mnl:equation-30", profile=profile)
 # $p$ the ratio itself is enclosed, on intervals that are halved until the enclosure is below the
 # limit.
 
-# %% mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in (18), over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition (18) the absolute moments use. All curves are largest at p → 0; the certificate covers every p. Exact values.", "name": "mnl:bernstein"}}
+# %% mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in (18), over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition (18) the absolute moments use. All curves are largest at p → 0; for odd k the certificate covers every p. Exact values.", "name": "mnl:bernstein"}}
 publish(
     figures.bernstein(figures.bernstein_shares(range(2, 8), np.linspace(0.01, 0.99, 99))),
     "mnl:bernstein",

@@ -11,7 +11,7 @@ from math import factorial, prod
 import sympy as sp
 
 from clickbandits.geometric import upper_tail
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 
 GAMMA, OTHERS, Z, TAU, THETA = sp.symbols("gamma R z tau theta", positive=True)
 NO_CLICK = 1 / (1 + GAMMA + OTHERS)
@@ -23,26 +23,29 @@ def geometric_pgf(p, z):
 
 
 @check("mnl:lemma-1")
-def lemma_1(profile):
+@twin("the weight in the parameter", gives="refuted", factor=Fraction(21, 20))
+def lemma_1(profile, factor=1):
     """Solves for the generating function of the clicks on one slot, for all weights."""
     case = Case()
     # G = p_0 + (p_0 γ z + p_0 R) G: the first round ends the epoch, clicks here, or elsewhere.
     epoch = sp.solve(sp.Eq(THETA, NO_CLICK * (1 + (GAMMA * Z + OTHERS) * THETA)), THETA)[0]
     mean = sp.simplify(sp.diff(epoch, Z).subs(Z, 1))
-    agrees = case.zero("G(z) is geometric", epoch - geometric_pgf(1 / (1 + GAMMA), Z))
-    case.zero("the mean is γ", mean - GAMMA)
+    agrees = case.zero("G(z) is geometric", epoch - geometric_pgf(1 / (1 + factor * GAMMA), Z))
+    case.zero("the mean is γ", mean - factor * GAMMA)
     case.number("agrees", "generating functions agree for all weights", agrees)
     case.number("mean", "mean", str(mean))
     return case.finding()
 
 
 @check("mnl:epoch-length")
-def epoch_length(profile):
+@twin("the round without a click is counted", gives="refuted", uncounted=0)
+@twin("the other weights in p_k", gives="refuted", extra=1)
+def epoch_length(profile, uncounted=1, extra=0):
     """Compares the joint generating function of total and slot with that of a mixed binomial."""
     case = Case()
-    share = GAMMA / (GAMMA + OTHERS)
-    # clicks marked z where they fall on this slot, and τ wherever they fall
-    marked = NO_CLICK / (1 - NO_CLICK * (GAMMA * Z + OTHERS) * TAU)
+    share = GAMMA / (GAMMA + OTHERS + extra)
+    # clicks marked z where they fall on this slot, and τ in every round that is counted
+    marked = TAU ** (1 - uncounted) * NO_CLICK / (1 - NO_CLICK * (GAMMA * Z + OTHERS) * TAU)
     mixed = geometric_pgf(NO_CLICK, TAU * (share * Z + 1 - share))
     total = case.zero("n^l is geometric", marked.subs(Z, 1) - geometric_pgf(NO_CLICK, TAU))
     binomial = case.zero("n^l_k is binomial given n^l", marked - mixed)
@@ -52,15 +55,17 @@ def epoch_length(profile):
 
 
 @check("mnl:appendix-e1-mgf")
-def e1_mgf(profile):
+@twin("the power of λ_k in the display", gives="holds", power=0)
+@twin("the weight in the last expression", gives="refuted", factor=Fraction(21, 20))
+def e1_mgf(profile, power=1, factor=1):
     """Compares the printed moment generating function with the final one at λ = 1 and at θ = 0."""
     case = Case()
     lam, exp = sp.Symbol("lambda", positive=True), sp.exp(THETA)
     share = GAMMA / (GAMMA + OTHERS)
-    printed = NO_CLICK / (1 - (share * exp / lam + 1 - share) * (1 - NO_CLICK))
+    printed = NO_CLICK / (1 - (share * exp / lam**power + 1 - share) * (1 - NO_CLICK))
     at_zero = printed.subs(THETA, 0).subs({GAMMA: sp.Rational(1, 2), OTHERS: 0, lam: sp.S.Half})
     case.zero("without 1/λ_k it is the final one",
-              printed.subs(lam, 1) - 1 / (1 - GAMMA * (exp - 1)))  # fmt: skip
+              printed.subs(lam, 1) - 1 / (1 - factor * GAMMA * (exp - 1)))  # fmt: skip
     case.printed("it is 1 at θ = 0", sp.simplify(at_zero) == 1)
     case.number("zero", "printed value at θ = 0 for one slot, λ = 1/2, α = 1 (must be 1)",
                 str(at_zero))  # fmt: skip
@@ -68,12 +73,14 @@ def e1_mgf(profile):
 
 
 @check("mnl:appendix-e1-domain")
-def e1_domain(profile):
+@twin("a larger edge", gives="refuted", added=Fraction(21, 20))
+@twin("a smaller edge", gives="refuted", added=Fraction(19, 20))
+def e1_domain(profile, added=1):
     """Computes the ratio of the geometric series at the edge of the domain, and its derivative."""
     case = Case()
     ratio = (1 - 1 / (1 + GAMMA)) * sp.exp(THETA)  # (1 − p) e^θ, p = 1/(1 + γ)
     edge = case.zero("the ratio is 1 at the edge",
-                     ratio.subs(THETA, sp.log((GAMMA + 1) / GAMMA)) - 1)  # fmt: skip
+                     ratio.subs(THETA, sp.log((GAMMA + added) / GAMMA)) - 1)  # fmt: skip
     case.zero("it grows with θ", sp.diff(ratio, THETA) - ratio)
     case.number("edge", "ratio at the edge is 1", edge)
     return case.finding()
@@ -104,7 +111,9 @@ def first_step_holds(weights, largest: int) -> bool:
 
 
 @check("mnl:slots-independent")
-def slots_independent(profile):
+@twin("geometric, without “independent”", gives="holds", independent=False)
+@twin("the covariance over γ₁γ₂", gives="refuted", factor=Fraction(21, 20))
+def slots_independent(profile, independent=True, factor=1):
     """Compares the joint generating function of two slots with three laws, for all weights."""
     case = Case()
     other, w, g = sp.symbols("gamma2 w g", positive=True)
@@ -112,6 +121,7 @@ def slots_independent(profile):
     joint = p0 / (1 - p0 * (GAMMA * Z + other * w))
     margins = geometric_pgf(1 / (1 + GAMMA), Z) * geometric_pgf(1 / (1 + other), w)
     covariance = sp.diff(joint, Z, w).subs({Z: 1, w: 1}) - GAMMA * other
+    claimed = joint - margins if independent else (joint - margins).subs(w, 1)
     # E over G of exp(G·a), a = γ_1(z − 1) + γ_2(w − 1) < 0
     rate = sp.Symbol("a", negative=True)
     race = sp.integrate(sp.exp(-g + g * rate), (g, 0, sp.oo))
@@ -120,9 +130,11 @@ def slots_independent(profile):
     case.number(
         "product",
         "joint law is the product of its margins",
-        case.printed("the joint law is the product", sp.simplify(joint - margins) == 0),
+        case.printed("the joint law is the product", sp.simplify(claimed) == 0),
     )
-    case.number("covariance", "Cov = γ₁γ₂", case.zero("Cov = γ₁γ₂", covariance - GAMMA * other))
+    case.number(
+        "covariance", "Cov = γ₁γ₂", case.zero("Cov = γ₁γ₂", covariance - factor * GAMMA * other)
+    )
     case.number(
         "race",
         "race of Poisson counts gives the same law",
@@ -134,11 +146,12 @@ def slots_independent(profile):
 
 
 @check("mnl:adaptive-counts-dependent")
-def adaptive_counts_dependent(profile):
+@twin("the position does not depend on what was observed", gives="refuted", after_none=1)
+def adaptive_counts_dependent(profile, after_none=Fraction(1, 2)):
     """Computes means and covariance of an item's counts in two epochs of one adaptive rule."""
     case = Case()
     clicked = upper_tail(1, Fraction(1, 2), 1)  # p = 1/2 for an item with λα = 1
-    mean_second = clicked * 1 + (1 - clicked) * Fraction(1, 2)  # λα = 1/2 after no click
+    mean_second = clicked * 1 + (1 - clicked) * after_none  # examination after no click
     covariance = 1 - 1 * mean_second  # E(Y₁) = 1, all of it after a click
     case.must("the means differ", mean_second != 1)
     case.must("the covariance is not 0", covariance != 0)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
-from math import comb, factorial, prod
+from math import comb, factorial, floor, prod
 
 import sympy as sp
 from flint import fmpz_poly
@@ -15,7 +15,7 @@ from clickbandits.geometric import (
     derangements,
     reciprocal_coefficients,
 )
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 
 LARGEST = 60
 """The largest order of the exact checks."""
@@ -30,16 +30,19 @@ def moment_polynomial(n: int) -> fmpz_poly:
 
 
 @check("mnl:equation-24")
-def equation_24(profile):
+@twin("the factor p − 1", gives="refuted", one=Fraction(21, 20))
+def equation_24(profile, one=1):
     """Differentiates the cumulant generating function along p and along θ, in symbols."""
     case = Case()
     p, theta, mean = sp.symbols("p theta mu", positive=True)
     generator = sp.log(p) - sp.log(1 - (1 - p) * sp.exp(theta))
     slope = sp.diff(generator, theta)
     # (p − 1)∂_p and ∂_θ agree on K'(θ), hence on all its derivatives, at every θ
-    shift = case.zero("(p − 1)∂_p K' = ∂_θ K'", (p - 1) * sp.diff(slope, p) - sp.diff(slope, theta))
+    shift = case.zero(
+        "(p − 1)∂_p K' = ∂_θ K'", (p - one) * sp.diff(slope, p) - sp.diff(slope, theta)
+    )
     # the recursion of `cumulant_coefficients`
-    speed = ((p - 1) * sp.diff(1 / p - 1, p) - mean * (1 + mean)).subs(mean, 1 / p - 1)
+    speed = ((p - one) * sp.diff(1 / p - 1, p) - mean * (1 + mean)).subs(mean, 1 / p - 1)
     case.zero("(p − 1) dμ/dp = μ(1 + μ)", speed)
     case.zero("κ_1 = (1 − p)/p", slope.subs(theta, 0) - (1 - p) / p)
     case.number("shift", "identity in p and θ", shift)
@@ -65,7 +68,9 @@ def h(n: int, i: int) -> int:
 
 
 @check("mnl:lemma-13")
-def lemma_13(profile):
+@twin("the first order of the lemma", gives="holds", start=2)
+@twin("the factorial of h_{n,i}", gives="refuted", less=0)
+def lemma_13(profile, start=1, less=1):
     """Verifies the step of the recursion in symbols, and κ_n for n ≤ 60 in integers."""
     case = Case()
     p, i = sp.symbols("p i", positive=True)
@@ -75,11 +80,11 @@ def lemma_13(profile):
     for n in range(2, LARGEST + 1):
         signed = [0] + [(-1) ** (n - i) * h(n, i) for i in range(1, n + 1)]
         agrees &= reciprocal_coefficients(cumulant_coefficients(n)) == tuple(signed)
-        closed &= all(h(n, i) == factorial(i - 1) * stirling(n, i) for i in range(1, n + 1))
+        closed &= all(h(n, i) == factorial(i - less) * stirling(n, i) for i in range(1, n + 1))
     first = reciprocal_coefficients(cumulant_coefficients(1))
     case.must("κ_n for n ≥ 2", agrees)
     case.must("h_{n,i} = (i − 1)! S(n, i)", closed)
-    case.printed("κ_1 = 1/p", first == (0, 1))
+    case.printed("κ_1 = 1/p, if the lemma begins there", start > 1 or first == (0, h(1, 1)))
     case.number("first", "κ₁ in powers of 1/p", str(first))
     case.number("agrees", "orders 2 to 60 agree", agrees)
     case.number("closed", "closed form agrees", closed)
@@ -101,18 +106,19 @@ def bell_weight(parts: tuple[int, ...]) -> int:
     return factorial(sum(parts)) // (repeats * prod(factorial(part) for part in parts))
 
 
-def bell_sum(n: int) -> fmpz_poly:
-    """The right side of (19), term by term."""
+def bell_sum(n: int, smallest: int = 2) -> fmpz_poly:
+    """The right side of (19), term by term; κ_1 is left out because W has mean 0."""
     terms = (bell_weight(parts) * prod(map(cumulant_polynomial, parts), start=fmpz_poly([1]))
-             for parts in partitions(n))  # fmt: skip
+             for parts in partitions(n, smallest))  # fmt: skip
     return sum(terms, start=fmpz_poly([0]))
 
 
 @check("mnl:equation-20")
-def equation_20(profile):
+@twin("κ_1 in place of the first 0", gives="refuted", smallest=1)
+def equation_20(profile, smallest=2):
     """Compares the central moments with the sums over partitions, n ≤ 20, and by recursion."""
     case = Case()
-    by_terms = all(bell_sum(n) == moment_polynomial(n) for n in range(2, 21))
+    by_terms = all(bell_sum(n, smallest) == moment_polynomial(n) for n in range(2, 21))
     moments = [fmpz_poly([1]), fmpz_poly([0])]
     for n in range(2, LARGEST + 1):
         blocks = (
@@ -128,7 +134,9 @@ def equation_20(profile):
 
 
 @check("mnl:no-closed-form")
-def no_closed_form(profile):
+@twin("they have a closed form", gives="holds", lack=False)
+@twin("the signs of the sum", gives="refuted", sign=1)
+def no_closed_form(profile, lack=True, sign=-1):
     """Compares the central moments with a finite sum of Stirling numbers, n ≤ 60."""
     case = Case()
     agrees = True
@@ -136,25 +144,30 @@ def no_closed_form(profile):
         total = [0] * (n + 1)
         for i in range(n + 1):
             for j in range(i + 1):
-                total[n - i + j] += comb(n, i) * (-1) ** (n - i) * stirling(i, j) * factorial(j)
+                total[n - i + j] += comb(n, i) * sign ** (n - i) * stirling(i, j) * factorial(j)
         expected = central_moment_coefficients(n)
         agrees &= tuple(total) == expected + (0,) * (n + 1 - len(expected))
     case.must("the finite sum is μ_n", agrees)
-    case.printed("there is no finite sum", not agrees)
+    case.printed("there is no finite sum", agrees != lack)
     case.number("order", "the sum agrees to order", LARGEST)
-    return case.finding(broken="undecided")
+    return case.finding()
 
 
 @check("mnl:derangements")
-def derangement_recursion(profile):
-    """Counts derangements among all permutations, m ≤ 8, and by cycle type, m ≤ 20."""
+@twin("the factor of the recursion", gives="refuted", less=0)
+def derangement_recursion(profile, less=1):
+    """Runs the recursion beside counts of permutations, m ≤ 8, and of cycle types, m ≤ 20."""
     case = Case()
+    recursive = [1, 0]
+    for m in range(2, LARGEST + 1):
+        recursive.append((m - less) * (recursive[m - 1] + recursive[m - 2]))
     counted = all(
-        derangements(m)
+        recursive[m]
         == sum(all(a != b for a, b in enumerate(order)) for order in permutations(range(m)))
         for m in range(9)
     )
-    by_cycles = all(derangements(m) == derangements_by_cycle_type(m) for m in range(21))
+    by_cycles = all(recursive[m] == derangements_by_cycle_type(m) for m in range(21))
+    case.must("the library's", recursive == [derangements(m) for m in range(LARGEST + 1)])
     case.must("the count of permutations", counted)
     case.must("the sum over cycle types", by_cycles)
     case.number("counted", "counted to m = 8", counted)
@@ -162,14 +175,17 @@ def derangement_recursion(profile):
     return case.finding()
 
 
-def derangements_by_cycle_type(m: int) -> int:
+def derangements_by_cycle_type(m: int, smallest: int = 2) -> int:
     """Σ over partitions without 1 of m!/Π j_i! i^{j_i}, the sum in (28)."""
-    return sum(bell_weight(c) * prod(factorial(i - 1) for i in c) for c in partitions(m))
+    cycles = partitions(m, smallest)
+    return sum(bell_weight(c) * prod(factorial(i - 1) for i in c) for c in cycles)
 
 
 @check("mnl:nearest-integer")
-def nearest_integer(profile):
-    """Verifies !k = k !(k − 1) + (−1)^k by induction in symbols, and its gaps for k ≤ 60."""
+@twin("the largest integer below", gives="refuted", shift=0)
+@twin("the least k", gives="refuted", least=0)
+def nearest_integer(profile, shift=Fraction(1, 2), least=1):
+    """Verifies !k = k !(k − 1) + (−1)^k in symbols; encloses k!/e in fractions for k ≤ 60."""
     case = Case()
     # !k = k !(k−1) + s with s = ±1 gives !(k+1) = k(!k + !(k−1)) = (k+1) !k − s
     k, before, s = sp.symbols("k d s")
@@ -177,10 +193,14 @@ def nearest_integer(profile):
     case.zero("the induction's step", k * (current + before) - ((k + 1) * current - s))
     case.must("its start", derangements(1) == derangements(0) - 1)
     # so k!/e lies strictly between !k and !(k+1)/(k+1), which differ by 1/(k+1) ≤ 1/2
-    gaps = all(
-        abs(Fraction(derangements(k + 1), k + 1) - derangements(k)) == Fraction(1, k + 1)
-        for k in range(1, LARGEST + 1)
+    sums = [Fraction(1)]  # of 1/e = Σ (−1)^i/i!, which lies between any two in a row
+    for i in range(1, LARGEST + 6):
+        sums.append(sums[-1] + Fraction((-1) ** i, factorial(i)))
+    nearest = all(
+        floor(factorial(k) * side + shift) == derangements(k)
+        for k in range(least, LARGEST + 1)
+        for side in sums[k + 4 : k + 6]
     )
-    case.must("the gaps are 1/(k + 1)", gaps)
+    case.must("!k is the nearest integer of both ends", nearest)
     case.number("order", "!k is within 1/(k + 1) of k!/e, checked to k", LARGEST)
     return case.finding()
