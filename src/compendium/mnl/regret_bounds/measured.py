@@ -8,7 +8,7 @@ from clickbandits.experiments import run
 from clickbandits.mnl.bounds import flat_weight, lower_bound, printed_upper_bound, upper_bound
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
 from compendium.comparisons import final, significant
-from compendium.finding import Case, check
+from compendium.finding import Case, check, twin
 from compendium.mnl import experiments
 
 from . import growth
@@ -30,12 +30,14 @@ def reference_slope(part, axis, value) -> float:
 
 
 @check("mnl:growth-rounds")
-def growth_rounds(profile):
+@twin("the lower slope", gives="not reproduced", lower=2 / 3, upper=1)
+@twin("the upper slope", gives="not reproduced", upper=0.4)
+def growth_rounds(profile, lower=1 / 2, upper=2 / 3):
     """Fits the slope of the worst regret over rounds, and compares it with 1/2 and 2/3."""
     case = Case()
     part, slope, error = measured(case, profile, "rounds")
-    case.sign("faster than √T", significant(slope - 1 / 2, error))
-    case.sign("slower than T^{2/3}", significant(2 / 3 - slope, error))
+    case.sign("faster than √T", significant(slope - lower, error))
+    case.sign("slower than T^{2/3}", significant(upper - slope, error))
 
     def order(rounds, items, positions):
         return np.sqrt(items * rounds * np.log(items * rounds**2 / 2))
@@ -47,12 +49,14 @@ def growth_rounds(profile):
 
 
 @check("mnl:growth-items")
-def growth_items(profile):
+@twin("the lower slope", gives="not reproduced", lower=1)
+@twin("the upper slope", gives="not reproduced", upper=1 / 2)
+def growth_items(profile, lower=1 / 2, upper=1):
     """Fits the slope of the worst regret over items, and compares it with 1/2 and 1."""
     case = Case()
     part, slope, error = measured(case, profile, "items")
-    case.sign("faster than √J", significant(slope - 1 / 2, error))
-    case.sign("slower than J", significant(1 - slope, error))
+    case.sign("faster than √J", significant(slope - lower, error))
+    case.sign("slower than J", significant(upper - slope, error))
 
     def promised(rounds, items, positions):  # on the problem with γ = 8g
         return upper_bound(growth.gap_problem(items, positions, rounds, 8.0), rounds)
@@ -65,11 +69,12 @@ def growth_items(profile):
 
 
 @check("mnl:growth-positions")
-def growth_positions(profile):
+@twin("the slope that it stays below", gives="not reproduced", below=-1 / 2)
+def growth_positions(profile, below=0):
     """Fits the slope of the worst regret over positions, and compares it with 0."""
     case = Case()
     part, slope, error = measured(case, profile, "positions")
-    case.sign("it falls", significant(-slope, error))
+    case.sign("it falls", significant(below - slope, error))
 
     def weight(rounds, items, positions):
         biases = growth.harmonic(positions)
@@ -85,7 +90,8 @@ def growth_positions(profile):
 
 
 @check("mnl:regret-between-bounds")
-def regret_between_bounds(profile):
+@twin("the multiple of the lower bound", gives="not reproduced", multiple=100)
+def regret_between_bounds(profile, multiple=10):
     """Compares every worst regret of the family with ten lower bounds and the upper bound."""
     case = Case()
     table = growth.worst_regrets(profile)
@@ -95,7 +101,7 @@ def regret_between_bounds(profile):
         game = growth.gap_problem(row.items, row.positions, row.rounds, row.multiple)
         high = upper_bound(game, row.rounds)
         size = f"T = {row.rounds}, J = {row.items}, K = {row.positions}"
-        case.sign(f"ten lower bounds, {size}", significant(row.mean - 10 * low, row.error))
+        case.sign(f"ten lower bounds, {size}", significant(row.mean - multiple * low, row.error))
         case.sign(f"the upper bound, {size}", significant(high - row.mean, row.error))
         lowest, highest = min(lowest, row.mean / low), max(highest, row.mean / high)
     case.number("lowest", "least ratio to the lower bound", lowest)
@@ -106,7 +112,9 @@ def regret_between_bounds(profile):
 
 
 @check("mnl:regret-far-below-bounds")
-def regret_far_below_bounds(profile):
+@twin("the share of our bound", gives="not reproduced", ours_over=10**4)
+@twin("the share of the printed bound", gives="not reproduced", printed_over=10**6)
+def regret_far_below_bounds(profile, ours_over=20, printed_over=500):
     """Compares the final regrets on (a), (b) and (c) with 1/20 of our bound, 1/500 of the print."""
     case = Case()
     for name, game in experiments.PROBLEMS.items():
@@ -115,8 +123,10 @@ def regret_far_below_bounds(profile):
         horizon = int(regret.rounds[-1])
         ours = upper_bound(game, horizon)
         printed = printed_upper_bound(game.attraction.size, game.examination, horizon)
-        case.sign(f"a twentieth of ours, ({name})", significant(ours / 20 - mean, error))
-        case.sign(f"a 500th of the print, ({name})", significant(printed / 500 - mean, error))
+        case.sign(f"a twentieth of ours, ({name})", significant(ours / ours_over - mean, error))
+        case.sign(
+            f"a 500th of the print, ({name})", significant(printed / printed_over - mean, error)
+        )
         case.number(name, f"regret on ({name}), T = {horizon:,}", f"{mean:.1f} ± {error:.1f}")
         case.number(f"ours_{name}", f"ours over it, ({name})", ours / mean)
         case.number(f"printed_{name}", f"printed over it, ({name})", printed / mean)

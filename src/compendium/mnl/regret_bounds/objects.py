@@ -7,8 +7,16 @@ import numpy as np
 import sympy as sp
 from flint import fmpz_mat
 
-from clickbandits.mnl.bounds import LARGEST_SHAPE, LINEAR_TERM, invalid_epochs, object_bound
-from compendium.finding import Case, check
+from clickbandits.mnl.bounds import (
+    LARGEST_SHAPE,
+    LINEAR_TERM,
+    invalid_epochs,
+    object_bound,
+    printed_upper_bound,
+    upper_bound,
+)
+from clickbandits.mnl.model import problem
+from compendium.finding import Case, check, twin
 from compendium.mnl.experiments import HORIZON, PROBLEMS
 
 
@@ -28,11 +36,15 @@ def minors(matrix):
                 yield int(fmpz_mat(matrix[np.ix_(rows, columns)].tolist()).det())
 
 
-def valid_sets(n_items, n_positions):
-    """The sets of K objects (item, position) that satisfy (53), by trying all."""
+def valid_sets(n_items, n_positions, items_once=True):
+    """The sets of K objects (item, position) that satisfy (53), by trying all.
+
+    Without `items_once` an item may stand at several positions.
+    """
     objects = [(item, place) for item in range(n_items) for place in range(n_positions)]
     matrix = constraints(n_items, n_positions)
-    right = [1] * n_positions + [-1] * n_positions + [1] * n_items
+    most = 1 if items_once else n_positions
+    right = [1] * n_positions + [-1] * n_positions + [most] * n_items
     for chosen in combinations(range(len(objects)), n_positions):
         x = np.zeros(len(objects), dtype=int)
         x[list(chosen)] = 1
@@ -41,7 +53,8 @@ def valid_sets(n_items, n_positions):
 
 
 @check("mnl:equation-53-sets")
-def equation_53_sets(profile):
+@twin("an item stands at one position", gives="refuted", items_once=False)
+def equation_53_sets(profile, items_once=True):
     """Enumerates the sets that satisfy (53) and the lists, for five sizes."""
     case = Case()
     count = 0
@@ -51,42 +64,56 @@ def equation_53_sets(profile):
             for action in permutations(range(items), positions)
         }
         case.must(f"the sets are the lists, J = {items}, K = {positions}",
-                  set(valid_sets(items, positions)) == lists)  # fmt: skip
+                  set(valid_sets(items, positions, items_once)) == lists)  # fmt: skip
         count += len(lists)
     case.number("lists", "lists matched", count)
     return case.finding()
 
 
 @check("mnl:equation-53")
-def equation_53(profile):
+@twin("the values of minors", gives="refuted", allowed=(0, 1))
+def equation_53(profile, allowed=(-1, 0, 1)):
     """Computes every minor for three items and two positions, and for four with each row once."""
     case = Case()
     found = list(minors(constraints(3, 2))) + list(minors(constraints(4, 2)[2:]))
     values = sorted(set(found))
-    case.must("every minor is −1, 0 or 1", values == [-1, 0, 1])
+    case.must("every minor is −1, 0 or 1", set(values) <= set(allowed))
     case.number("minors", "minors", len(found))
     case.number("values", "their values", ", ".join(map(str, values)))
     return case.finding()
 
 
+SHAPES = {
+    "JK × (J + 2K)": lambda j, k: (j * k, j + 2 * k),
+    "(J + 2K) × JK": lambda j, k: (j + 2 * k, j * k),
+    "(J + K) × JK": lambda j, k: (j + k, j * k),
+}
+
+
 @check("mnl:constraint-matrix-size")
-def constraint_matrix_size(profile):
+@twin("the printed size", gives="holds", printed="(J + 2K) × JK")
+@twin("our size", gives="refuted", ours="(J + K) × JK")
+def constraint_matrix_size(profile, printed="JK × (J + 2K)", ours="(J + 2K) × JK"):
     """Counts the rows and columns of A for J = 2, 5 and K = 1, 2."""
     case = Case()
     for j, k in product((2, 5), (1, 2)):
         shape = constraints(j, k).shape
-        case.must(f"(J + 2K) × JK, J = {j}, K = {k}", shape == (j + 2 * k, j * k))
-        case.printed(f"JK × (J + 2K), J = {j}, K = {k}", shape == (j * k, j + 2 * k))
+        case.must(f"{ours}, J = {j}, K = {k}", shape == SHAPES[ours](j, k))
+        case.printed(f"{printed}, J = {j}, K = {k}", shape == SHAPES[printed](j, k))
     case.number("shape", "shape for J = 30, K = 6", constraints(30, 6).shape)
     return case.finding()
 
 
 @check("mnl:cardinality-constraint")
-def cardinality_constraint(profile):
+@twin("lists of one item", gives="refuted", longest=1)
+def cardinality_constraint(profile, longest=None):
     """Counts the sets of K objects and the lists of (a), (b) and (c)."""
     case = Case()
+    positions = longest or 2
+    every = set(map(frozenset, combinations(product(range(4), range(positions)), positions)))
+    case.must("more sets than satisfy (53), J = 4", every > set(valid_sets(4, positions)))
     for name, game in PROBLEMS.items():
-        items, positions = game.attraction.size, game.examination.size
+        items, positions = game.attraction.size, longest or game.examination.size
         sets, lists = comb(items * positions, positions), perm(items, positions)
         case.must(f"more sets than lists, ({name})", sets > lists)
         case.number(name, f"sets of K objects / lists, ({name})", f"{sets:,} / {lists:,}")
@@ -94,7 +121,9 @@ def cardinality_constraint(profile):
 
 
 @check("mnl:corollary-19")
-def corollary_19(profile):
+@twin("the constant C_1", gives="refuted", first=4.6)
+@twin("the constant C_2", gives="refuted", second=33)
+def corollary_19(profile, first=8 / np.sqrt(3), second=40):
     """Verifies the arithmetic of the constants, and the bound on (a), (b) and (c)."""
     case = Case()
     # with L = log(JKT) ≥ log 4: log(JKT²/2)(log T + 1) ≤ (2L − log 4)(L + 1 − log 2) ≤ 2L²
@@ -108,45 +137,85 @@ def corollary_19(profile):
     case.must("√(2L − log 4)/L² decreases there", slope < 0)
     failures = invalid_epochs(2, 10**5 + 1)  # more objects or a shorter game have fewer
     parts = 2 * LINEAR_TERM + 6 * sp.sqrt(least) / least**2 + (1 + failures / 2) / least**2
-    case.must("C_2 = 40", parts <= 40)
+    case.must("C_2 = 40", parts <= second)
+    case.must("C_1 = 8/√3", first + 1e-12 >= 12 * LARGEST_SHAPE)
     case.number("parts", "lower-order terms over JK log²(JKT) at most", float(parts))
     for name, game in PROBLEMS.items():
         horizon, size = HORIZON["paper"][name], game.attraction.size * game.examination.size
         value = object_bound(game, horizon)
-        claimed = 12 * LARGEST_SHAPE * np.sqrt(size * horizon * np.log(size * horizon**2))
-        claimed += 40 * size * np.log(size * horizon) ** 2
+        claimed = first * np.sqrt(size * horizon * np.log(size * horizon**2))
+        claimed += second * size * np.log(size * horizon) ** 2
         case.must(f"the bound on ({name})", value <= claimed)
         case.number(name, f"the bound on ({name})", value)
     return case.finding()
 
 
+def degree(function):
+    """The power with which a function of J and K grows when both grow, J twice K."""
+    return float(np.log(function(1024, 512) / function(16, 8)) / np.log(64))
+
+
 @check("mnl:log-term")
-def log_term(profile):
-    """Divides the coefficients of the logarithmic terms in symbols."""
+@twin("the factor K of the printed term", gives="holds", superfluous=False)
+@twin("the degree of the printed term in J and K", gives="refuted", same=1)
+def log_term(profile, superfluous=True, same=2):
+    """Finds how the logarithmic terms of three bounds grow with J and K, calling the bounds."""
     case = Case()
-    J, K, bias = sp.symbols("J K lambda_K", positive=True)
-    printed, objects = 14 * J * K / bias, 14 * J * K
-    case.zero("the printed term of Epoch-UCB is 1/λ_K times it", printed / objects - 1 / bias)
-    case.zero("without the superfluous K it is 1/K times it", objects / (14 * J) - K)
-    case.printed("their quotient depends on JK", (printed / objects).has(J, K))
+    horizon = 100.0
+
+    def printed(items, positions, smallest=1.0):  # over its log(JT²/2)
+        biases = np.append(np.ones(positions - 1), smallest)
+        term = printed_upper_bound(items, biases, horizon)
+        term -= np.sqrt(192 * np.log(items * horizon**2) * items * horizon / smallest)
+        term -= 9 * (positions + 1) * (np.log(horizon) + 1)
+        return term / np.log(items * horizon**2 / 2)
+
+    def of_roots_nothing(bound, n_indices):  # tiny attractions: no root, no loss r*
+        def term(items, positions):
+            game = problem(np.full(items, 1e-200), np.ones(positions))
+            return bound(game, horizon) / np.log(n_indices(items, positions) * horizon**2 / 2)
+
+        return term
+
+    objects = degree(of_roots_nothing(object_bound, lambda items, positions: items * positions))
+    ours = degree(of_roots_nothing(upper_bound, lambda items, positions: items))
+    case.must("the printed term is of degree 2", abs(degree(printed) - same) < 0.01)
+    case.must("that of Algorithm 4 is, too", abs(objects - 2) < 0.01)
+    case.must("ours for Epoch-UCB is of degree 1", abs(ours - 1) < 0.01)
+    case.must("1/λ_K on top", abs(printed(30, 6, 0.1) / printed(30, 6) - 10) < 1e-9)
+    compared = degree(printed) - (0 if superfluous else 1)
+    case.printed("Algorithm 4's grows faster in JK", objects > compared + 0.5)
     case.number("quotient", "printed JK/λ_K against JK, (a)",
                 float(1 / min(PROBLEMS["a"].examination)))  # fmt: skip
     return case.finding()
 
 
+def least_epochs(parts, whole):
+    """The least number of parts that together are the whole, by trying all."""
+    for size in range(1, len(whole) + 1):
+        if any(set().union(*chosen) >= whole for chosen in combinations(parts, size)):
+            return size
+    raise ValueError("the parts do not make the whole")
+
+
 @check("mnl:exploration-cost")
-def exploration_cost(profile):
-    """Enumerates the pairs that lists going round show in J epochs, for three sizes."""
+@twin("the objects to be seen", gives="refuted", objects="items")
+def exploration_cost(profile, objects="pairs"):
+    """Finds the least number of epochs that show all pairs, all items, by trying all lists."""
     case = Case()
-    for items, positions in ((4, 3), (6, 4), (30, 6)):
-        pairs = {((t + place) % items, place) for t in range(items) for place in range(positions)}
-        case.must(f"J epochs show all JK pairs, J = {items}, K = {positions}",
-                  len(pairs) == items * positions)  # fmt: skip
-        case.must(f"fewer epochs do not, J = {items}, K = {positions}",
-                  (items - 1) * positions < items * positions)  # fmt: skip
+    for items, positions in ((2, 1), (2, 2), (3, 2), (3, 3), (4, 2)):
+        lists = list(permutations(range(items), positions))
+        pairs = least_epochs([set(zip(a, range(positions), strict=True)) for a in lists],
+                             set(product(range(items), range(positions))))  # fmt: skip
+        alone = least_epochs([set(a) for a in lists], set(range(items)))
+        claimed = {"pairs": items * positions, "items": items}[objects]
+        case.must(f"one epoch for K objects, J = {items}, K = {positions}",
+                  pairs == -(-claimed // positions))  # fmt: skip
+        case.must(f"⌈J/K⌉ for the items, J = {items}, K = {positions}",
+                  alone == -(-items // positions))  # fmt: skip
     items, positions = PROBLEMS["c"].attraction.size, PROBLEMS["c"].examination.size
-    shows = -(-items // positions)
-    case.must("more epochs for pairs than for items on (c)", items > shows)
+    round_robin = {((t + k) % items, k) for t in range(items) for k in range(positions)}
+    case.must("J epochs show all pairs of (c)", len(round_robin) == items * positions)
     case.number("pairs", "epochs on (c), pairs", items)
-    case.number("items", "epochs on (c), items", shows)
+    case.number("items", "epochs on (c), items", -(-items // positions))
     return case.finding()

@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 from functools import partial
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import sympy as sp
@@ -13,13 +13,15 @@ from clickbandits.mnl.bounds import (
     LARGEST_SHAPE,
     LINEAR_TERM,
     ROOT_TERM,
+    object_bound,
     printed_upper_bound,
     proposition_10_bounds,
     upper_bound,
     worst_list,
 )
 from clickbandits.mnl.concentration import lemma_4_confidence, predictable_factor
-from compendium.finding import Case, check
+from clickbandits.mnl.model import problem
+from compendium.finding import Case, check, twin
 from compendium.mnl.experiments import HORIZON, PROBLEMS
 
 BEST, S, ALPHA, C, EXPOSURE, N = sp.symbols("S_best S alpha c Lambda n", positive=True)
@@ -32,42 +34,77 @@ def reward(total):
     return total / (1 + total)
 
 
+def expected_sums(horizon, weights, choose):
+    """Means over a game with lists of one item: (regret, completed, begun, S completed).
+
+    The second and third are the sums of (S* − S_l)/(1 + S*) over the epochs completed and begun.
+    `choose` finds the item of an epoch from the clicks of the epochs before.
+    """
+    best = max(weights)
+    totals = [Fraction(0)] * 4
+
+    def play(left, chance, before, clicks):
+        item = choose(before)
+        shown = weights[item]
+        loss = (best - shown) / (1 + best)
+        if clicks == 0:  # an epoch begins
+            totals[2] += chance * loss
+        totals[0] += chance * (reward(best) - reward(shown))
+        ends = chance / (1 + shown)
+        totals[1] += ends * loss
+        totals[3] += ends * shown
+        if left > 1:
+            play(left - 1, ends, (*before, clicks), 0)
+            play(left - 1, chance - ends, before, clicks + 1)
+
+    play(horizon, Fraction(1), (), 0)
+    return totals
+
+
 @check("mnl:regret-by-epochs")
-def regret_by_epochs(profile):
-    """Rewrites the loss of an epoch in symbols, and sums it over a game of one round exactly."""
+@twin("the epochs of the printed sum", gives="holds", printed_over="completed")
+@twin("the epochs of our sum", gives="refuted", ours_over="begun")
+def regret_by_epochs(profile, printed_over="begun", ours_over="completed"):
+    """Rewrites the loss of an epoch in symbols, and enumerates an adaptive game of six rounds."""
     case = Case()
     term = (1 + S) * (reward(BEST) - reward(S))
     case.zero("a term is (S* − S)/(1 + S*)", term - (BEST - S) / (1 + BEST))
-    best, shown = Fraction(1), Fraction(1, 4)  # K = 1, one round, the worse of two items
-    lost = reward(best) - reward(shown)
-    begun = (1 + shown) * lost
-    completed = begun / (1 + shown)  # the epoch ends in that round with probability 1/(1 + S)
-    case.must("the sum over the epochs completed", completed == lost)
+    # the better item after an epoch with clicks, the worse one after none
+    lost, completed, begun, _ = expected_sums(
+        6, (Fraction(1), Fraction(1, 4)), lambda before: 0 if before and before[-1] else 1
+    )
+    sums = {"begun": begun, "completed": completed}
+    case.must(f"the sum over the epochs {ours_over}", sums[ours_over] == lost)
     case.must("the sum over the epochs begun is an upper bound", begun >= lost)
-    case.printed("the sum over the epochs begun", begun == lost)
-    case.number("lost", "regret of one round", lost)
-    case.number("begun", "epochs begun", begun)
-    case.number("completed", "epochs completed", completed)
+    case.printed(f"the sum over the epochs {printed_over}", sums[printed_over] == lost)
+    case.number("lost", "regret of six rounds", float(lost))
+    case.number("begun", "epochs begun", float(begun))
+    case.number("completed", "epochs completed", float(completed))
     return case.finding()
 
 
 @check("mnl:worst-epoch")
-def worst_epoch(profile):
+@twin("a factor of r(a*)", gives="refuted", factor=Fraction(19, 20))
+def worst_epoch(profile, factor=1):
     """Computes in symbols what r(a*) leaves over an epoch's loss, and near-extreme losses."""
     case = Case()
     loss = (BEST - S) / (1 + BEST)
-    case.zero("r(a*) exceeds the loss by S/(1 + S*)", reward(BEST) - loss - S / (1 + BEST))
+    case.zero("r(a*) exceeds the loss by S/(1 + S*)", factor * reward(BEST) - loss - S / (1 + BEST))
     worst = Fraction(0)
     for n_positions in range(1, 5):  # all items of attraction 1 against tiny ones
         best, shown = Fraction(n_positions), Fraction(n_positions, 10**6)
-        worst = max(worst, (1 + shown) * (reward(best) - reward(shown)))
+        lost = (1 + shown) * (reward(best) - reward(shown))
+        case.must(f"within r(a*), K = {n_positions}", lost <= factor * reward(best))
+        worst = max(worst, lost)
     case.must("no loss above 1", worst < 1)
     case.number("worst", "largest loss seen", float(worst))
     return case.finding()
 
 
 @check("mnl:equation-41")
-def equation_41(profile):
+@twin("the 9 of 9/l", gives="refuted", failures=2.9)
+@twin("the factor of the root", gives="refuted", root_factor=5.9)
+def equation_41(profile, failures=9, root_factor=(1 + math.sqrt(2)) * math.sqrt(8)):
     """Bounds P(B_l) by (9), (10), (11) for l < 10⁵, and adds up the radii in symbols."""
     case = Case()
     epochs = np.arange(2, 10**5)
@@ -75,27 +112,27 @@ def equation_41(profile):
         # (9) and (10), both sides each, and (11), an item; N is the price of adaptive lists
         paths = predictable_factor(epochs, np.maximum(lemma_4_confidence(items, epochs), 1.001))
         ours = (8 * paths + 2) / epochs**2.0
-        case.must(f"P(B_l) ≤ 9/l, J = {items}", np.all(np.minimum(1, ours) <= 9 / epochs))
+        case.must(f"P(B_l) ≤ 9/l, J = {items}", np.all(np.minimum(1, ours) <= failures / epochs))
     root = sp.sqrt(4 * ALPHA * C / EXPOSURE) + sp.sqrt(16 * ALPHA * C / EXPOSURE)
     linear = 4 + 4 + sp.sqrt(32)
-    printed_root = (1 + sp.sqrt(2)) * sp.sqrt(8)
     case.zero("the root's factor", root / sp.sqrt(ALPHA * C / EXPOSURE) - ROOT_TERM)
-    case.must("the printed one is larger", printed_root > ROOT_TERM)
+    case.must("the printed one is larger", root_factor > ROOT_TERM)
     case.zero("the linear factor is the printed one", linear - 4 * (2 + sp.sqrt(2)))
     case.must("it is that of our bound", abs(LINEAR_TERM - linear) < 1e-12)
-    case.number("parts", "printed 3 + 4 + 2", 9)
-    case.number("printed_root", "factor of the root, printed", float(printed_root))
+    case.number("parts", "printed 3 + 4 + 2", failures)
+    case.number("printed_root", "factor of the root, printed", float(root_factor))
     case.number("root", "factor of the root, from (9) and (11)", ROOT_TERM)
     return case.finding()
 
 
 @check("mnl:equation-42")
-def equation_42(profile):
+@twin("the 2 of 2α", gives="refuted", twice=Fraction(21, 10))
+def equation_42(profile, twice=2):
     """Squares √(8ᾱc/Λ) > √(16αc/Λ) + √32 c/Λ in symbols, and finds the dropped term positive."""
     case = Case()
     right = sp.sqrt(16 * ALPHA * C / EXPOSURE) + sp.sqrt(32) * C / EXPOSURE
     squared = sp.expand(right**2) * EXPOSURE / (8 * C)
-    cross = sp.simplify(squared - (2 * ALPHA + 4 * C / EXPOSURE))
+    cross = sp.simplify(squared - (twice * ALPHA + 4 * C / EXPOSURE))
     case.must("the dropped term is positive", cross.is_positive)
     case.zero("4(1 + √2) − 4 = √32", 4 * (1 + sp.sqrt(2)) - 4 - sp.sqrt(32))
     case.number("dropped", "dropped term", str(cross))
@@ -103,7 +140,9 @@ def equation_42(profile):
 
 
 @check("mnl:equation-44")
-def equation_44(profile):
+@twin("the list of the least index", gives="refuted", chooses=min)
+@twin("indices below the attractions", gives="refuted", side=-1)
+def equation_44(profile, chooses=max, side=1):
     """Verifies the last steps in symbols, and the whole chain on 200 random rational games."""
     case = Case()
     index = sp.Symbol("U", positive=True)  # of the list shown
@@ -115,14 +154,17 @@ def equation_44(profile):
     for _ in range(200):
         biases = [Fraction(int(x), 8) for x in rng.integers(1, 9, 3)]
         truth = [Fraction(int(x), 8) for x in rng.integers(1, 9, 4)]
-        upper = [a + Fraction(int(x), 8) for a, x in zip(truth, rng.integers(0, 6, 4), strict=True)]
+        upper = [
+            max(a + side * Fraction(int(x), 8), Fraction(0))
+            for a, x in zip(truth, rng.integers(0, 6, 4), strict=True)
+        ]
 
         def total(action, values, biases=biases):
             return sum(b * values[item] for b, item in zip(biases, action, strict=True))
 
         lists = list(permutations(range(4), 3))
         best = max(total(action, truth) for action in lists)
-        chosen = max(lists, key=lambda action: total(action, upper))
+        chosen = chooses(lists, key=lambda action: total(action, upper))
         shown = total(chosen, truth)
         excess = total(chosen, upper) - shown
         wrong += (best - shown) / (1 + best) > excess / (1 + best)
@@ -134,59 +176,90 @@ def equation_44(profile):
     return case.finding()
 
 
+def first_show_epochs(items, positions):
+    """Which of the first 2⌈J/K⌉ epochs show an item of exposure 0; its index is infinite."""
+    exposure = [Fraction(0)] * items
+    for _ in range(2 * math.ceil(items / positions)):
+        index = [math.inf if x == 0 else 1 / x for x in exposure]
+        shown = sorted(range(items), key=lambda item: -index[item])[:positions]
+        yield any(exposure[item] == 0 for item in shown)
+        for item in shown:
+            exposure[item] += 1
+
+
 @check("mnl:first-shows")
-def first_shows(profile):
-    """Counts the epochs until every item was shown, infinite indices first, for five sizes."""
+@twin("the epochs that the sum runs over", gives="holds", all_epochs=False)
+@twin("the number of epochs with a first show", gives="refuted", rounding=math.floor)
+def first_shows(profile, all_epochs=True, rounding=math.ceil):
+    """Plays with infinite indices first, for five sizes and (a), (b), (c), and adds up losses."""
     case = Case()
-    for items, positions in ((6, 4), (4, 3), (30, 6), (7, 7), (8, 1)):
-        exposure, epochs = [Fraction(0)] * items, 0
-        while min(exposure) == 0:
-            shown = sorted(range(items), key=lambda item: exposure[item] > 0)[:positions]
-            for item in shown:
-                exposure[item] += 1
-            epochs += 1
-        case.must(f"⌈J/K⌉ epochs, J = {items}, K = {positions}",
-                  epochs == math.ceil(items / positions))  # fmt: skip
-    early = tuple(math.ceil(game.attraction.size / game.examination.size)
-                  for game in PROBLEMS.values())  # fmt: skip
-    case.printed("Λ > 0 in every epoch", min(early) == 0)
-    case.number("early", "epochs with a first show in (a), (b), (c)", early)
+    sizes = [(6, 4), (4, 3), (30, 6), (7, 7), (8, 1)]
+    problems = [(g.attraction.size, g.examination.size) for g in PROBLEMS.values()]
+    early = []
+    for items, positions in sizes + problems:
+        first = list(first_show_epochs(items, positions))
+        early.append(sum(first))
+        case.must(f"at most ⌈J/K⌉ epochs, J = {items}, K = {positions}",
+                  sum(first) <= rounding(items / positions))  # fmt: skip
+        counted = first if all_epochs else first[math.ceil(items / positions) :]
+        case.printed(f"Λ > 0 in the epochs summed, J = {items}, K = {positions}",
+                     not any(counted))  # fmt: skip
+    case.number("early", "epochs with a first show in (a), (b), (c)", tuple(early[-3:]))
     return case.finding()
 
 
 @check("mnl:proposition-8-constants")
-def proposition_8_constants(profile):
-    """Computes the constants of the last display, and the step of Σ 1/√i in symbols."""
+@twin("the bound 48", gives="refuted", of_root=46)
+@twin("the bound 14", gives="refuted", of_linear=13.5)
+@twin("the factor of √n", gives="refuted", of_roots=1.9)
+@twin("what is added to log n", gives="refuted", of_logs=0.9)
+def proposition_8_constants(profile, of_root=48, of_linear=14, of_roots=2, of_logs=1):
+    """Computes the constants, and the steps of Σ 1/√i and Σ 1/i in symbols and for n ≤ 10⁴."""
     case = Case()
     root = sp.expand((1 + sp.sqrt(2)) ** 2 * 8)
     linear = sp.expand(4 * (2 + sp.sqrt(2)))
-    case.must("(1 + √2)²·8 ≤ 48", root < 48)
-    case.must("4(2 + √2) ≤ 14", linear < 14)
-    case.must("4·48 = 192", 4 * 48 == 192)
+    case.must("(1 + √2)²·8 ≤ 48", root <= of_root)
+    case.must("4(2 + √2) ≤ 14", linear <= of_linear)
     case.zero("(√i − √(i−1))(√i + √(i−1)) = 1", ROOT_STEP)
+    # 1/n ≤ log(n/(n − 1)): with x = 1/n the difference is 0 at 0 and its derivative x/(1 − x)
+    x = sp.Symbol("x", positive=True)
+    case.zero("the step of Σ 1/i", sp.diff(-sp.log(1 - x) - x, x) - x / (1 - x))
+    n = np.arange(1, 10**4 + 1)
+    case.must("Σ 1/√i ≤ 2√n", np.all(np.cumsum(1 / np.sqrt(n)) <= of_roots * np.sqrt(n)))
+    case.must("Σ 1/i ≤ log n + 1", np.all(np.cumsum(1 / n) <= np.log(n) + of_logs))
     case.number("root", "(1 + √2)²·8", float(root))
     case.number("linear", "4(2 + √2)", float(linear))
     return case.finding()
 
 
 @check("mnl:expected-exposure")
-def expected_exposure(profile):
-    """Computes the sum with and without weights over T, where all four attractions are 1."""
+@twin("the weights of the printed sum", gives="holds", weighted=True)
+@twin("a factor of r(a*)T", gives="refuted", factor=Fraction(19, 20))
+def expected_exposure(profile, weighted=False, factor=1):
+    """Enumerates the sums over completed epochs of six rounds, with and without weights."""
     case = Case()
     # an epoch ends in a round with probability 1/(1+S) and counts S: r a round
     case.zero("S/(1 + S) = 1 − 1/(1 + S)", reward(S) - 1 + 1 / (1 + S))
+    rounds = 6
     bias, n_positions = Fraction(1, 10), 4  # all items of attraction 1, every list alike
     weight = bias * n_positions
-    printed, weighted = n_positions / (1 + weight), weight / (1 + weight)
-    case.must("the sum with weights is at most T", weighted <= 1)
-    case.printed("the sum is at most T", printed <= 1)
-    case.number("printed", "printed sum over T (λ ≡ 1/10, α ≡ 1, K = 4)", printed)
-    case.number("weighted", "with weights", weighted)
+    counted = expected_sums(rounds, (weight,), lambda before: 0)[3]
+    attractions = counted if weighted else counted / bias
+    case.must("the sum with weights is at most r(a*)T",
+              counted <= factor * reward(weight) * rounds)  # fmt: skip
+    case.must("the printed sum is at most r(a*)T/λ_K",
+              counted / bias <= factor * reward(weight) * rounds / bias)  # fmt: skip
+    case.printed("the sum is at most T", attractions <= rounds)
+    case.number("printed", "printed sum over T (λ ≡ 1/10, α ≡ 1, K = 4)",
+                counted / bias / rounds)  # fmt: skip
+    case.number("weighted", "with weights", counted / rounds)
     return case.finding()
 
 
 @check("mnl:weighted-sums")
-def weighted_sums(profile):
+@twin("the factor of the root", gives="refuted", of_root=1.9)
+@twin("the factor of the logarithm", gives="refuted", of_logarithm=0.9)
+def weighted_sums(profile, of_root=2, of_logarithm=1):
     """Verifies the two steps of the proof in symbols, and both sums on 300 random sequences."""
     case = Case()
     before, x = sp.symbols("Lambda x", positive=True)
@@ -201,12 +274,13 @@ def weighted_sums(profile):
     roots, logs = -math.inf, -math.inf
     for _ in range(300):
         low = rng.uniform(0.01, 1)
-        values = rng.choice([low, 1.0], rng.integers(2, 200), p=[0.5, 0.5])
+        values = rng.choice([low, 1.0], rng.integers(2, 2000), p=[0.5, 0.5])
         values[0] = rng.choice([low, 1.0])
         sums = np.cumsum(values)
-        excess = (values[1:] / np.sqrt(sums[:-1])).sum() - 2 * math.sqrt(sums[-1])
-        roots = max(roots, excess * math.sqrt(low))
-        logs = max(logs, ((values[1:] / sums[:-1]).sum() - math.log(sums[-1] / sums[0])) * low)
+        excess = (values[1:] / np.sqrt(sums[:-1])).sum() - of_root * math.sqrt(sums[-1])
+        roots = max(roots, excess * math.sqrt(low) / max(values))
+        excess = (values[1:] / sums[:-1]).sum() - of_logarithm * math.log(sums[-1] / sums[0])
+        logs = max(logs, excess * low / max(values))
     case.must("the sums of roots", roots <= 1)
     case.must("the sums of logarithms", logs <= 1)
     case.number("roots", "largest excess of roots, over λ_1/√λ_K", roots)
@@ -215,7 +289,9 @@ def weighted_sums(profile):
 
 
 @check("mnl:proposition-8")
-def proposition_8(profile):
+@twin("the power of λ_K in the printed order", gives="holds", power=1)
+@twin("the constant of the leading term", gives="refuted", constant=4.6)
+def proposition_8(profile, power=Fraction(1, 2), constant=8 / math.sqrt(3)):
     """Maximises √S/(1+S)^{3/2}, and lets K grow where the lower bound exceeds the print."""
     case = Case()
     squared = S / (1 + S) ** 3
@@ -224,11 +300,17 @@ def proposition_8(profile):
     case.must("the peak is at S = 1/2", peak == [sp.Rational(1, 2)])
     case.zero("its height is 2/(3√3)", largest - 2 / (3 * sp.sqrt(3)))
     case.must("it is that of our bound", abs(float(largest) - LARGEST_SHAPE) < 1e-15)
-    # λ ≡ 1/K, J = 4K and T = 1000 J: M = S_K = 1, so that every policy loses √(JT)/10; the square
-    # of the printed order is log(JT) JT / K.
+    case.must("the leading term's constant", constant + 1e-12 >= 12 * LARGEST_SHAPE)
+    # λ ≡ 1/K, J = 4K and T = 1000 J², a long horizon: M = S_K = 1, so that every policy loses
+    # √(JT)/10; the square of the printed order is log(JT) JT λ_1²/λ_K
     n_positions = sp.Symbol("K", positive=True)
     items = 4 * n_positions
-    quotient = sp.Rational(1, 100) * n_positions / sp.log(items * 1000 * items)
+    horizon = 1000 * items**2
+    ratio = n_positions ** (2 - 2 * sp.S(power))  # λ_K^(2·power)/λ_1²
+    quotient = sp.Rational(1, 100) * ratio / sp.log(items * horizon)
+    long = [size for size in (1, 10, 10**3, 10**6, 10**9)
+            if 1000 * 4 * size >= math.log(4000 * size * (4 * size) ** 3) ** 3]  # fmt: skip
+    case.must("T ≥ J log³(JKT), K = 1, 10, …, 10⁹", len(long) == 5)
     case.printed("lower bound over printed order is bounded",
                  sp.limit(quotient, n_positions, sp.oo) != sp.oo)  # fmt: skip
     case.number("shape", "12 max √S/(1+S)^{3/2}", 12 * float(largest))
@@ -248,11 +330,12 @@ def useful_from(bound, game):
 
 
 @check("mnl:proposition-8-values")
-def proposition_8_values(profile):
+@twin("a hundred thousand times the horizons", gives="refuted", longer=10**5)
+def proposition_8_values(profile, longer=1):
     """Evaluates both bounds and the worst list's loss on (a), (b), (c) at the paper's horizons."""
     case = Case()
     for name, game in PROBLEMS.items():
-        horizon = HORIZON["paper"][name]
+        horizon = longer * HORIZON["paper"][name]
         print_of = partial(printed_upper_bound, game.attraction.size, game.examination)
         ours_of = partial(upper_bound, game)
         printed, ours, most = print_of(horizon), ours_of(horizon), worst_list(game, horizon)
@@ -267,32 +350,44 @@ def proposition_8_values(profile):
 
 
 @check("mnl:equation-45")
-def equation_45(profile):
+@twin("the sum 8", gives="refuted", most=6.5)
+@twin("a failure counted once, not on two sides", gives="refuted", sides=1)
+def equation_45(profile, most=8, sides=2):
     """Adds up the failures of J items and two sides, and 4/l² over all epochs, in symbols."""
     case = Case()
     items, epoch = sp.symbols("J l", positive=True)
     total = 4 * sp.zeta(2)
-    case.zero("P(C_l) ≤ 4/l²", items * 2 * 2 / (items * epoch**2) - 4 / epoch**2)
-    case.must("Σ 4/l² ≤ 8", total < 8)
+    case.zero("P(C_l) ≤ 4/l²", items * sides * 2 / (items * epoch**2) - 4 / epoch**2)
+    case.must("Σ 4/l² ≤ 8", total < most)
     case.number("total", "Σ 4/l²", float(total))
     return case.finding()
 
 
 @check("mnl:equation-44-unknown")
-def equation_44_unknown(profile):
-    """Finds what a round of problem (b) loses with exact attractions and two biases confused."""
+@twin("the order of the estimated biases", gives="holds", confused=False)
+@twin("the beliefs for which ours says that nothing is lost", gives="refuted", ordered=False)
+def equation_44_unknown(profile, confused=True, ordered=True):
+    """Finds what a round of (b) loses with exact attractions and biases believed on a grid."""
     case = Case()
     attraction = [Fraction(v, 20) for v in (1, 2, 3, 4)]
     biases = (Fraction(1), Fraction(1, 5), Fraction(9, 10))  # problem (b)
-    believed = (Fraction(1), Fraction(9, 10), Fraction(1, 5))  # the last two confused
+    swapped = (Fraction(1), Fraction(9, 10), Fraction(1, 5))
+    believed = swapped if confused else (Fraction(1), Fraction(1, 10), Fraction(3, 10))
 
     def total(action, scale):
         return sum(b * attraction[item] for b, item in zip(scale, action, strict=True))
 
     lists = list(permutations(range(4), 3))
-    shown = max(lists, key=lambda action: total(action, believed))
     best = max(total(action, biases) for action in lists)
-    lost = reward(best) - reward(total(shown, biases))
+
+    def loss(beliefs):
+        shown = max(lists, key=lambda action: total(action, beliefs))
+        return reward(best) - reward(total(shown, biases))
+
+    lost = loss(believed)
+    grid = [(Fraction(1), Fraction(i, 10), Fraction(k, 10)) for i in range(1, 10)
+            for k in range(1, 10) if i < k or (not ordered and i > k)]  # fmt: skip
+    case.must("nothing is lost where the order is right", all(loss(b) == 0 for b in grid))
     case.printed("the loss is within (44)", lost <= 0)
     case.number("lost", "regret of a round with exact attractions", lost)
     case.number("right", "right side of (44)", 0)
@@ -318,24 +413,34 @@ def visits(n_items, n_positions, epochs):
 
 
 @check("mnl:proposition-10-summation")
-def proposition_10_summation(profile):
+@twin("the printed bound", gives="holds", printed="2K√(JT)")
+@twin("the factor of ours", gives="refuted", factor=1.9)
+def proposition_10_summation(profile, printed="K^{3/2}√T", factor=2):
     """Computes the last sum for lists that go round, at four sizes, beside both bounds."""
     case = Case()
     # K = 1, each of J items twice: the second shows count 1 each, in 2J epochs; J² > 2J for J > 2
     smallest = visits(3, 1, 6)
-    case.printed("the sum ≤ K^{3/2}·√T, J = 3, K = 1", round(smallest) ** 2 <= 6)
+    most = {"K^{3/2}√T": 6**0.5, "2K√(JT)": 2 * 18**0.5}[printed]
+    case.printed(f"the sum ≤ {printed}, J = 3, K = 1, T = 6", smallest <= most)
     case.number("smallest", "sum, J = 3, K = 1, 6 epochs", smallest)
     case.number("bound", "printed bound", 6**0.5)
-    for items, positions, epochs in ((100, 1, 10_000), (30, 6, 8000), (400, 2, 4000)):
+    for items, positions, epochs in (
+        (1, 1, 10_000),
+        (100, 1, 10_000),
+        (30, 6, 8000),
+        (400, 2, 4000),
+    ):
         size = f"J = {items}, K = {positions}, T = {epochs}"
         value = visits(items, positions, epochs)
-        case.must(f"the sum ≤ 2K√(JT), {size}", value <= 2 * positions * np.sqrt(items * epochs))
+        case.must(
+            f"the sum ≤ 2K√(JT), {size}", value <= factor * positions * np.sqrt(items * epochs)
+        )
         case.number(f"sum_{items}", f"sum over K^(3/2)·√T, {size}",
                     float(value / (positions**1.5 * np.sqrt(epochs))))  # fmt: skip
     case.zero("Σ 1/√i ≤ 2√n", ROOT_STEP)  # then Cauchy and Schwarz over the items
-    printed, ours = proposition_10_bounds(30, 6, 1e6)
+    chain, ours = proposition_10_bounds(30, 6, 1e6)
     case.must("the chain's end grows by 2√(J/K)",
-              abs((ours - 56) / (printed - 56) - 2 * np.sqrt(30 / 6)) < 1e-9)  # fmt: skip
+              abs((ours - 56) / (chain - 56) - factor * np.sqrt(30 / 6)) < 1e-9)  # fmt: skip
     return case.finding()
 
 
@@ -353,24 +458,53 @@ def proposition_10(profile):
 
 
 @check("mnl:proposition-10-suboptimality")
-def proposition_10_suboptimality(profile):
-    """Computes the factor that the maximum loses for an item shown evenly at six positions."""
+@twin("a smaller power of K", gives="refuted", power=0.45)
+@twin("a larger power of K", gives="refuted", power=0.55)
+def proposition_10_suboptimality(profile, power=0.5):
+    """Compares Lemma 7's size with that of all shows, for all shows of 12 at K = 2, 3, 4, 6."""
     case = Case()
-    positions, rounds = 6, 6 * 10
-    plays = np.full(positions, rounds / positions)
-    lost = np.sqrt(plays.sum() / plays.max())
-    case.must("the factor is √K", abs(lost - np.sqrt(positions)) < 1e-12)
-    case.number("lost", "factor lost by the maximum, K = 6", float(lost))
+
+    def size(shows):  # Lemma 7, up to its factor
+        return 1 / math.sqrt(shows)
+
+    shows = 12
+    for positions in (2, 3, 4, 6):
+        every = product(range(shows + 1), repeat=positions - 1)
+        splits = [(*s, shows - sum(s)) for s in every if sum(s) <= shows]
+        lost = [size(max(split)) / size(shows) for split in splits]
+        case.must(f"up to √K is lost, K = {positions}",
+                  abs(max(lost) - positions**power) < 1e-9)  # fmt: skip
+        case.must(f"nothing where one position has all, K = {positions}", min(lost) == 1)
+    case.number("lost", "factor lost by the maximum, K = 6", float(max(lost)))
     return case.finding()
 
 
+def power_of_positions(bound):
+    """With which power of K a bound grows where S* = 1/2, J = 1,000 and T = 10¹⁰⁰."""
+    values = []
+    for positions in (4, 64):
+        game = problem(np.full(1000, 1 / (2 * positions)), np.ones(positions))
+        values.append(bound(game, 1e100))
+    return math.log(values[1] / values[0]) / math.log(16)
+
+
+def chain_of_proposition_10(game, horizon):
+    """The end of the printed chain, with the constant of Lemma 7 for 1."""
+    return proposition_10_bounds(game.attraction.size, game.examination.size, horizon)[0]
+
+
 @check("mnl:first-upper-bound")
-def first_upper_bound(profile):
-    """Divides the order of Proposition 10 by that of Corollary 19, in symbols."""
+@twin("the power of K in the printed bound", gives="holds", printed_power=0.5)
+@twin("the power of K between the bounds", gives="refuted", apart=1.4)
+def first_upper_bound(profile, printed_power=2, apart=1.5):
+    """Calls the bounds of Proposition 10 and Corollary 19, and compares their growth with K."""
     case = Case()
-    J, K, T = sp.symbols("J K T", positive=True)
-    ratio = sp.simplify(K**2 * sp.sqrt(J * T) / sp.sqrt(J * K * T))
-    case.zero("Corollary 19 is smaller by K^{3/2}", ratio - K ** sp.Rational(3, 2))
-    case.printed("no bound of the paper is smaller, K = 6", ratio.subs(K, 6) <= 1)
-    case.number("ratio", "ratio of the orders, K = 6", float(ratio.subs(K, 6)))
+    chain, objects = power_of_positions(chain_of_proposition_10), power_of_positions(object_bound)
+    case.must("Proposition 10 grows as K²", abs(chain - 2) < 0.01)
+    case.must("Corollary 19 is smaller by K^{3/2}", abs(chain - objects - apart) < 0.01)
+    case.printed("no other bound of the paper grows less with K", printed_power <= objects + 0.01)
+    ratios = {name: chain_of_proposition_10(game, 1e100) / object_bound(game, 1e100)
+              for name, game in PROBLEMS.items()}  # fmt: skip
+    case.must("smaller on (a), (b) and (c), too", min(ratios.values()) > 1)
+    case.number("ratio", "ratio of the orders, K = 6", 6.0 ** (chain - objects))
     return case.finding()
