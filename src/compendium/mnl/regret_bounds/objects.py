@@ -123,7 +123,7 @@ def cardinality_constraint(profile, longest=None):
 @check("mnl:corollary-19")
 @twin("the constant C_1", gives="refuted", first=4.6)
 @twin("the constant C_2", gives="refuted", second=33)
-def corollary_19(profile, first=8 / np.sqrt(3), second=40):
+def corollary_19(profile, first=12 * LARGEST_SHAPE, second=40):
     """Verifies the arithmetic of the constants, and the bound on (a), (b) and (c)."""
     case = Case()
     # with L = log(JKT) ≥ log 4: log(JKT²/2)(log T + 1) ≤ (2L − log 4)(L + 1 − log 2) ≤ 2L²

@@ -104,7 +104,7 @@ def worst_epoch(profile, factor=1):
 @check("mnl:equation-41")
 @twin("the 9 of 9/l", gives="refuted", failures=2.9)
 @twin("the factor of the root", gives="refuted", root_factor=5.9)
-def equation_41(profile, failures=9, root_factor=(1 + math.sqrt(2)) * math.sqrt(8)):
+def equation_41(profile, failures=9, root_factor=6.83):
     """Bounds P(B_l) by (9), (10), (11) for l < 10⁵, and adds up the radii in symbols."""
     case = Case()
     epochs = np.arange(2, 10**5)
@@ -291,7 +291,7 @@ def weighted_sums(profile, of_root=2, of_logarithm=1):
 @check("mnl:proposition-8")
 @twin("the power of λ_K in the printed order", gives="holds", power=1)
 @twin("the constant of the leading term", gives="refuted", constant=4.6)
-def proposition_8(profile, power=Fraction(1, 2), constant=8 / math.sqrt(3)):
+def proposition_8(profile, power=Fraction(1, 2), constant=4.62):
     """Maximises √S/(1+S)^{3/2}, and lets K grow where the lower bound exceeds the print."""
     case = Case()
     squared = S / (1 + S) ** 3
