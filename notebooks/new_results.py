@@ -15,7 +15,8 @@
 # where the printed proof does not show it, repaired theorems, better estimators, and exact ways to
 # simulate. They are collected here with their hypotheses. The main ones: the constant of the
 # position-based lower bound is attained; the factor $\gamma$ leaves the rank-1 theorem; and under
-# multinomial logit choice the position biases cost at most a constant in the leading term, from above and, up to a
+# multinomial logit choice the position biases cost at most a constant in the leading term, from above
+# and, up to a
 # logarithm of their number, from below. Nobody has refereed them but us.
 #
 # Every result says its **status** as this build computed it, that is, the verdict of its check and
