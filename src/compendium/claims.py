@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -60,6 +61,7 @@ class Claim:
     statement : what is printed
     corrected : what holds where the printed statement fails
     limits : what the check does not cover
+    needs : the public file without which nothing is decided; where it is absent, "undecided"
     """
 
     id: str
@@ -72,6 +74,7 @@ class Claim:
     statement: str = ""
     corrected: str = ""
     limits: str = ""
+    needs: str = ""
 
     def __post_init__(self) -> None:
         for value, known, what in (
@@ -120,8 +123,15 @@ def read(path: Path) -> dict[str, Claim]:
             claim = Claim(id, chapter, **{name: flowing(text) for name, text in entry.items()})
         except TypeError as error:
             raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
-        claims[id] = _with_box(claim, found.get(id, ""))
+        claim = _with_box(claim, found.get(id, ""))
+        claims[id] = claim if _at_hand(claim.needs) else replace(claim, verdict="undecided")
     return claims
+
+
+def _at_hand(name: str) -> bool:
+    """Whether a public file is in the folder that `CLICKBANDITS_DATA` names."""
+    folder = Path(os.environ.get("CLICKBANDITS_DATA", "data")) / "published-models"
+    return not name or (folder / name).exists()
 
 
 def _with_box(claim: Claim, box: str) -> Claim:
