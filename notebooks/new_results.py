@@ -74,6 +74,7 @@ glue_findings(
     "rank1:conditioning-gap",
     "rank1:adaptive-means",
     "rank1:fixed-count",
+    "rank1:needle-fails",
     "rank1:cost-of-a-run",
     "rank1:figure-1-outperforms-kl-ucb",
     "rank1:figure-1-any-horizon",
@@ -361,6 +362,9 @@ glue_findings(
 # {glue:md}`rank1-theorem-1-fresh-tables`.
 #
 # ### Smaller things
+# - **Rank1Elim does fail as $\mu\to0$**: on the needle its regret is
+#   {ref}`at least of the order <rank1:needle-fails>` $K^3\Delta^{-2}\log n$, which an upper bound
+#   cannot show. {glue:md}`rank1-needle-fails`
 # - **A run costs as many draws as it has stages and pairs,** {ref}`not rounds <rank1:cost-of-a-run>`,
 #   with the exact law at the ends of stages. {glue:md}`rank1-cost-of-a-run`
 # - **The baseline that was left out.** That Rank1ElimKL
