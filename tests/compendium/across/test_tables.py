@@ -10,8 +10,6 @@ from clickbandits.pbm import model as pbm
 from clickbandits.simulate import game
 from compendium.across import experiments, studies, tables
 from compendium.across.figures import CHOICE, PAIRS, POSITION_BASED
-from compendium.across.proven import Check
-from compendium.finding import Finding
 
 
 def rows_with(losses):
@@ -113,10 +111,6 @@ def test_the_decision_table_takes_each_number_from_its_world():
     assert row["Epoch-UCB-sharp"][:2] == ["5 ± 0.1", "3.8 ± 0.1"]
     assert row["RBA-KL-UCB"][-1] == "8.8 ± 0.5" and row["UCB1"][0] == "–"
 
-
-def test_checks_are_shown_with_their_verdict():
-    text = tables.checks(Check("It is so", "exact", Finding("refuted", {"n": 3}))).data
-    assert '<span class="verdict refuted">refuted</span>' in text and "n: 3." in text
 
 
 def test_estimates_that_are_kept_at_most_one_tie_under_likely_clicks():
