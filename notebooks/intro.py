@@ -76,10 +76,7 @@ glue_findings(
     "mnl:lemma-2-never-ends",
     "mnl:corollary-6",
     profile=profile,
-    cascade_policy=(
-        "pbm:weighted-cascade-bound",
-        "regret for a unit of information, θ = (1/2, 2/5, 1/5), w = (1, 9/10)",
-    ),
+    cascade_policy=("pbm:weighted-cascade-bound", "spent"),
     cascade_printed=("pbm:weighted-cascade-bound", "printed"),
     eight=("pbm:too-few-positions", "PBM-UCB over RBA-KL-UCB, decay 0.5, L = 8"),
     kl_ucb=("rank1:figure-1-outperforms-kl-ucb", "32, KL-UCB"),
