@@ -356,7 +356,7 @@ verdicts("across:sure-click", profile=profile)
 # choice: estimate and width of every index scale alike. (PBM-PIE, PBM-TS and BC-MP-TS use a Bernoulli
 # likelihood or a Beta law, for which the scale matters.) Wrong *ratios* do harm in two ways.
 #
-# (across:wrong-examination)=
+# (across:told-wrong)=
 # :::{prf:theorem} Two items, two places
 # Let $\theta_1 > \theta_2$, $\kappa_1 > \kappa_2$, $\hat\kappa_1 > \hat\kappa_2$, clicks
 # position-based, and let PBM-UCB play. Let $h(f) = (f\kappa_1 + (1-f)\kappa_2) / (f\hat\kappa_1 +
@@ -382,7 +382,7 @@ verdicts("across:sure-click", profile=profile)
 # :::
 
 # %% tags=["remove-input"]
-verdicts("across:wrong-examination", "across:scale", profile=profile)
+verdicts("across:told-wrong", "across:scale", profile=profile)
 
 # %% [markdown]
 # With five items and three positions, on the problem of low attractions, all 60 lists can be tried.

@@ -34,7 +34,7 @@ profile = "paper"
 # %% tags=["remove-cell"]
 glue_findings(
     "across:wrong-law",
-    "across:wrong-examination",
+    "across:told-wrong",
     "across:scale",
     "across:sure-click",
     "across:first-position-last",
@@ -562,8 +562,8 @@ glue_findings(
 #   examination and is told the true examinations finds the best list,
 #   {ref}`and no other <across:wrong-law>`, confirmed by its own limits. {glue:md}`across-wrong-law`
 # - **Wrong examinations cost a share of the clicks for ever**: told
-#   {ref}`too steep <across:wrong-examination>` a vector, a policy alternates; told too flat, it may keep
-#   its first order. {glue:md}`across-wrong-examination` Their {ref}`scale <across:scale>` does not
+#   {ref}`too steep <across:told-wrong>` a vector, a policy alternates; told too flat, it may keep
+#   its first order. {glue:md}`across-told-wrong` Their {ref}`scale <across:scale>` does not
 #   matter to PBM-UCB. {glue:md}`across-scale`
 # - **A sure click** {ref}`ends the learning <across:sure-click>` of every policy that shows its list
 #   until a round without a click. {glue:md}`across-sure-click`

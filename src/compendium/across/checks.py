@@ -51,7 +51,7 @@ def wrong_law(profile, n_problems: int = 60):
     return case.finding()
 
 
-@check("across:wrong-examination")
+@check("across:told-wrong")
 def wrong_examination(profile):
     """Differentiates h in symbols, and computes balance and self-confirming lists of an example."""
     case = Case()
