@@ -28,7 +28,7 @@ from clickbandits.mnl.concentration import (
 )
 from compendium.mnl.concentration.entropy import entropy_ratio, sharp_constant
 from compendium.mnl.concentration.estimator import after_epoch, worst_case
-from compendium.mnl.concentration.predictable import block_failure, lines_needed
+from compendium.mnl.concentration.predictable import block_failure, ends_of_lines
 from compendium.mnl.concentration.smooth import capped_failure, capped_mean
 from compendium.mnl.geometric_moments.counts import negative_multinomial
 from compendium.mnl.geometric_moments.signs import is_aps, multiply
@@ -97,17 +97,17 @@ def test_theorem_3_fails_for_predictable_parameters():
 @pytest.mark.parametrize("clicks", [False, True])
 def test_lines_cover_and_fewer_do_not_always(clicks):
     ratios = np.geomspace(1e-2, 1e10, 60)
-    needed = np.array([lines_needed(ratio, clicks) for ratio in ratios])
+    needed = np.array([len(ends_of_lines(ratio, clicks)) for ratio in ratios])
     assert np.all(needed <= predictable_factor(ratios, math.e))
     assert np.any(needed > np.ceil(ratios**0.25 / 2))  # half as many would not do
 
 
 def test_lines_start_where_the_last_ones_end():
     # the first line w0 = 2 ends at w = 4: one line up to ratio 16, two just beyond
-    assert lines_needed(16.0, False) == 1
-    assert lines_needed(16.1, False) == 2
-    assert lines_needed(4.0, True) == 1
-    assert lines_needed(4.1, True) == 2
+    assert len(ends_of_lines(16.0, False)) == 1
+    assert len(ends_of_lines(16.1, False)) == 2
+    assert len(ends_of_lines(4.0, True)) == 1
+    assert len(ends_of_lines(4.1, True)) == 2
 
 
 def test_blocks_make_8_fail():

@@ -112,7 +112,6 @@ def test_the_decision_table_takes_each_number_from_its_world():
     assert row["RBA-KL-UCB"][-1] == "8.8 ± 0.5" and row["UCB1"][0] == "–"
 
 
-
 def test_estimates_that_are_kept_at_most_one_tie_under_likely_clicks():
     problem = pbm.problem(*experiments.HIGH)
     played = game(pbm.MODEL, (problem,), experiments.UPB, np.array([5000]), 0, 0)
