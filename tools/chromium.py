@@ -61,7 +61,7 @@ class Visit:
 class Browser:
     """A running headless Chromium; a context manager."""
 
-    def __init__(self, timeout: float = 60):
+    def __init__(self, timeout: float = 300):
         self.timeout = timeout
         self._count = 0
         self._buffer = b""
