@@ -81,6 +81,18 @@ class Policy(NamedTuple):
 
     Everything in it can be pickled, so that games can be played in other processes: a factory
     hands its parameters to `start` by `functools.partial`, never by a closure.
+
+    Examples
+    --------
+    >>> from clickbandits import PBM_TS, UCB1, pbm, play
+    >>> PBM_TS.id, PBM_TS.knows_examination
+    ('PBM-TS', True)
+    >>> UCB1.knows_examination
+    False
+    >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
+    >>> regret = play(pbm.MODEL, problem, PBM_TS, horizon=100, replications=20, seed=1)
+    >>> print(regret.mean("PBM-TS")[-1].round(1))
+    6.0
     """
 
     id: str

@@ -74,6 +74,14 @@ class Experiment:
     ------
     ValueError
         Where the experiment cannot be run as specified, before the first draw.
+
+    Examples
+    --------
+    >>> from clickbandits import PBM_TS, PBM_UCB, Experiment, pbm
+    >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
+    >>> game = Experiment("shop", pbm.MODEL, problem, [PBM_UCB, PBM_TS], 1000, 20, seed=1)
+    >>> len(game.checkpoints), game.checkpoints[-1]
+    (49, 1000)
     """
 
     id: str
@@ -216,7 +224,16 @@ def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
 
     `executor` is anything with the interface of `concurrent.futures.Executor`: by default
     threads, one a processor; a process pool, or Dask's `client.get_executor()`, give the same
-    bytes.
+    bytes. The store is the folder `.cache`, or what the variable CLICKBANDITS_CACHE names. `play`
+    stores nothing.
+
+    Examples
+    --------
+    >>> from clickbandits import PBM_UCB, Experiment, pbm, run
+    >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
+    >>> game = Experiment("shop", pbm.MODEL, problem, [PBM_UCB], 1000, 20, seed=1)
+    >>> print(run(game).mean("PBM-UCB")[-1].round(1))
+    25.7
     """
     if executor is None:
         with ThreadPoolExecutor(processors()) as threads:

@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .core import ClickModel, Policy, Problem, play
+from . import compiled
+from .core import ClickModel, Policy, Problem
 
 _CACHE_LINE = 128
 """Bytes that two threads must keep apart; processors fetch lines of 64 in pairs."""
@@ -78,6 +79,14 @@ def replicate(
     ------
     ValueError
         Where the arguments break a rule, before the first draw.
+
+    Examples
+    --------
+    >>> from clickbandits import PBM_UCB, pbm, replicate
+    >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
+    >>> regret = replicate(pbm.MODEL, problem, PBM_UCB, [100, 1000], seed=1, replications=20)
+    >>> regret.mean(axis=0).round(1)
+    array([ 8.1, 25.7])
     """
     problems = as_problems(problem)
     checkpoints = checked_checkpoints(checkpoints)
@@ -155,10 +164,10 @@ def game(
     regret = np.empty(checkpoints.size)
     action = _apart(np.zeros(model.action_size(shown), dtype=np.int64))
     clicks = _apart(np.zeros(model.clicks_size(shown), dtype=np.int64))
-    play(
-        model.draw, model.reward, policy.choose, policy.update, state, shown,
-        model.optimal_reward(shown), checkpoints, action, clicks, rng, regret,
-    )  # fmt: skip
+    compiled.play(
+        (model.draw, model.reward, policy.choose, policy.update),
+        (state, shown, model.optimal_reward(shown), checkpoints, action, clicks, rng, regret),
+    )
     return Game(regret, state, items, positions, chosen)
 
 
