@@ -21,7 +21,7 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"
 import atheris
 
 with atheris.instrument_imports(include=["clickbandits.clicklog"]):
-    from clickbandits.clicklog import FORMATS, ClickLogError, bulk, files, strict, writing
+    from clickbandits.clicklog import FORMATS, ClickLogError, bulk, files, kernels, strict
     from clickbandits.clicklog.tally import ClickCounts, Tally, merge_repeats
 
 import numpy as np
@@ -36,7 +36,8 @@ SEEDS = {
     "kdd": b"1\t3\t9\t20\t7\t3\t1\t8\t1\t1\t1\t1\n5\t2\t9\t20\t7\t3\t2\t8\t1\t1\t1\t0\n",
     "yandex": b"0\tM\t1\t7\n0\t0\tQ\t0\t8\t1,2\t20,1\t30,1\n0\t9\tC\t0\t30\n"
     b"0\t9\tT\t1\t8\t1\t20,1\n1\tM\t1\t7\n1\t0\tQ\t0\t8\t1,2\t20,1\t30,1\n1\t9\tC\t0\t9\n2\tM\t1\t7\n",
-    "relevance": b"0\t0\tQ\t8\t1\t20\t30\n0\t5\tC\t30\n1\t0\tQ\t8\t1\t30\n1\t4\tC\t3\n2\t0\tC\t3\n",
+    "relevance": b"0\t0\tQ\t8\t0.0\t20\t30\t20\n0\t5\tC\t30\t\t\t\n"
+    b"1\t0\tQ\t8\t1\t30\n1\t4\tC\t3\n2\t0\tC\t3\n",
     "counts": b"q,a,1,3,10\nq,b,2,1,5\n",
     "impressions": b"q,a,1,1\nq,b,2,0\n",
     "yandex-counts": b"0,8_20,0,5,2,8,20\n1,8_30,1,5,7,8,30\n",
@@ -55,18 +56,18 @@ class PlainSums:
         self.rows += rows
 
     def add_events(self, data, events):
-        out = np.zeros(2 * data.size * len(events) + writing.NUMBERS * len(events), np.uint8)
-        text = out[: writing.write(data, events, out)].tobytes().decode()
+        out = np.zeros(2 * data.size * len(events) + kernels.NUMBERS * len(events), np.uint8)
+        text = out[: kernels.write(data, events, out)].tobytes().decode()
         for line in text.split("\n")[:-1]:
-            query, item, *numbers = line.split(chr(writing.SEPARATOR))
+            query, item, *numbers = line.split(chr(kernels.SEPARATOR))
             self.rows.append((query, item, *map(int, numbers)))
 
 
-def by_kernels(path, format, mode):
+def by_kernels(path, format, table, mode):
     """What `bulk.read` does, with plain sums."""
     sums, tally = PlainSums(), Tally()
     odd = bulk.StrangeLines(sums)
-    reading = strict.Reading(path, format, mode, odd)
+    reading = strict.Reading(path, format, table, mode, odd)
     for block in files.blocks(path):
         bulk._take(reading, sums, block)
     odd.flush()
@@ -74,7 +75,8 @@ def by_kernels(path, format, mode):
         tally.count(*row[:5])
     if not tally.cells:
         raise reading.no_item()
-    return ClickCounts(tally.cells, reading.report(*merge_repeats(path, tally.cells)))
+    report = reading.report(*merge_repeats(path, tally.cells))
+    return ClickCounts(tally.columns(), report)
 
 
 def outcome(engine, *arguments):
@@ -94,13 +96,14 @@ def check(data: bytes) -> None:
     path = FOLDER / "log"
     path.write_bytes(gzip.compress(content, 1) if zipped else content)
     try:
-        format = name or files.detect(path)
+        format, table = files.detect(path, name)
     except ClickLogError:
         return
     assert format in FORMATS
     for mode in ("error", "skip"):
-        expected = outcome(strict.read, path, format, mode)
-        assert outcome(by_kernels, path, format, mode) == expected, (mode, content, expected)
+        expected = outcome(strict.read, path, format, table, mode)
+        found = outcome(by_kernels, path, format, table, mode)
+        assert found == expected, (mode, content, expected)
 
 
 def main():

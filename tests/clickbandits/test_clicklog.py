@@ -1,14 +1,16 @@
 """Every format read by hand, every known trap, and random damage."""
 
 import gzip
+import io
 import random
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clickbandits import clicklog
+from clickbandits import clicklog, split
 from clickbandits.clicklog import ClickLogError, files, read
 
 KDD = [
@@ -111,7 +113,7 @@ def test_yandex_pages_count_a_click_once_and_hidden_pages_not_at_all(log):
 
 def test_a_serp_is_known_in_its_session_only(log):
     counts = read(log([*YANDEX, "2\tM\t1\t5", "2\t0\tC\t0\t20"]))
-    assert counts.report.clicks_without_page == 1
+    assert (counts.report.clicks_before_page, counts.report.clicks_without_page) == (1, 0)
 
 
 def test_relevance_clicks_belong_to_the_latest_page_that_shows_the_document(log):
@@ -142,6 +144,127 @@ def test_a_click_on_what_the_page_does_not_show_is_reported(log):
     assert counts.report.clicks_without_page == 1
 
 
+CLARA = [
+    "0\t0\tQ\t31\t0.0\t70\t71\t72",
+    "0\t710\tC\t70\t\t\t",
+    "0\t712\tC\t70\t\t\t",
+    "1\t9\tC\t70\t\t\t",
+    " 1 \t10\tQ\t31\t0.0\t 70\t72\t70 \t73",
+    "1\t11\tQ\t32\t\t80\t70",
+    "1\t\tC\t72\t\t\t",
+    "1\tyesterday\tC\t70\t\t\t",
+    "1\t14\tC\t99\t\t\t",
+]
+"""The messy form in which relevance-prediction sessions are published, too."""
+
+
+@pytest.mark.parametrize("engine", ["strict", "bulk"])
+def test_sessions_are_counted_as_they_are_published(engine, log):
+    counts = read(log([*CLARA * 3, CLARA[0]]), engine=engine)
+    assert counts.report.format == "relevance"
+    assert table(counts, "31") == {
+        "70": ([3, 0, 0, 0], [7, 0, 0, 0]),
+        "71": ([0, 0, 0, 0], [0, 4, 0, 0]),
+        "72": ([0, 3, 0, 0], [0, 3, 4, 0]),
+        "73": ([0, 0, 0, 0], [0, 0, 0, 3]),
+    }
+    assert table(counts, "32") == {"80": ([0, 0], [3, 0]), "70": ([0, 3], [0, 3])}
+    report = counts.report
+    assert (report.used, report.repeat_clicks, report.repeated_items) == (28, 3, 3)
+    assert (report.clicks_before_page, report.clicks_without_page) == (3, 3)
+    assert report.clicks_on_earlier_page == 3
+    assert report.clicks_by_page == (1, 9, *[0] * 9)
+
+
+def test_a_column_that_is_not_used_refuses_no_line(log):
+    kdd = "1\t3\t\t 20\tx\t3.0\t1\t8\t?\t\t-\t"
+    assert table(read(log([*KDD, kdd]), format="kdd"), "8")["20"] == ([2, 0], [6, 2])
+    yandex = ["3\tM\t\t", "3\t-\tQ\t0\t8\t\t20,\t20,x\t 30,1\t", "3\t\tC\t0\t30\t\t"]
+    counts = read(log([*YANDEX, *yandex]), format="yandex")
+    assert table(counts, "8")["30"] == ([0, 1, 1], [1, 1, 1])
+    assert counts.report.repeated_items == 1
+
+
+@pytest.mark.parametrize("engine", ["strict", "bulk"])
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_a_table_may_have_any_names(engine, end, log):
+    lines = ["seen;item_id;price;rank;click", "x;a;1,5;0;True", ";a;;1;0", "y; b;;0.0;false",
+             "z;a;; 0 ;1.0;;"]  # fmt: skip
+    counts = read(log(("\n".join(lines) + end).encode()), columns={"position": "rank"},
+                  first_position=0, engine=engine)  # fmt: skip
+    assert table(counts, "all") == {"a": ([2, 0], [2, 1]), " b": ([0, 0], [1, 0])}
+    assert (counts.report.format, counts.report.clicks_by_page) == ("impressions", None)
+    named = {"position": "rank", "query": "seen", "item": "item_id"}
+    with pytest.raises(ClickLogError, match="line 3: query and item must not be empty"):
+        read(log(lines), columns=named, first_position=0, engine=engine)
+
+
+def test_a_column_may_be_left_out(log):
+    counts = read(log(COUNTS), columns={"plays": None, "query": None})
+    assert table(counts, "all") == {"a": ([1, 0], [1, 0]), "b": ([0, 1], [0, 1]),
+                                    "a, b": ([0, 0], [0, 1])}  # fmt: skip
+    assert (counts.report.format, counts.report.repeat_clicks) == ("impressions", 2)
+
+
+def test_names_that_cannot_be_right_are_refused(log):
+    path = log(COUNTS)
+    with pytest.raises(ClickLogError, match="some of query, item, .*page; got 'rank'"):
+        read(path, columns={"rank": "position"})
+    with pytest.raises(ClickLogError, match="no column 'positoin'; 'position' looks like it"):
+        read(path, columns={"position": "positoin"})
+    with pytest.raises(ClickLogError, match="are those of the format counts, not of impressions"):
+        read(path, format="impressions")
+    with pytest.raises(ValueError, match="format kdd has no names of columns"):
+        read(log(KDD), format="kdd", columns={"item": "x"})
+    with pytest.raises(ValueError, match="first_position must be at least 0; got -1"):
+        read(path, first_position=-1)
+    with pytest.raises(ClickLogError, match="leave out plays, or leave out page"):
+        read(path, columns={"page": "query", "plays": "plays"})
+    with pytest.raises(ValueError, match='"skip" needs lines; a Parquet file has none'):
+        read(log(b"PAR1"), on_bad_line="skip")
+
+
+PAGES = ["visit,item_id,rank,click", "7,a,1,1", "7,b,2,0", "8,a,1,0", "7,a,3,1", "8,c,2,1"]
+
+
+@pytest.mark.parametrize("kind", ["plain", "gzip", "parquet"])
+def test_a_table_with_pages_counts_every_page_by_itself(kind, log, tmp_path):
+    columns = {"position": "rank", "page": "visit"}
+    content = "\n".join(PAGES).encode()
+    if kind == "parquet":
+        path = tmp_path / "log.parquet"
+        pd.read_csv(io.BytesIO(content)).to_parquet(path)
+    else:
+        path = log(gzip.compress(content) if kind == "gzip" else content)
+    counts = read(path, columns=columns)
+    assert table(counts, "all") == {"a": ([1, 0], [2, 0]), "b": ([0, 0], [0, 1]),
+                                    "c": ([0, 1], [0, 1])}  # fmt: skip
+    report = counts.report
+    assert (report.path, report.used, report.repeated_items) == (str(path), 5, 1)
+    assert (report.repeat_clicks, report.clicks_by_page[:3]) == (1, (0, 2, 0))
+    with pytest.raises(ClickLogError, match="log.*: no column 'vist'; 'visit' looks like it"):
+        read(path, columns={**columns, "page": "vist"})
+    with pytest.raises(ClickLogError, match="(line 3|row .from 0. 1) has two items at one posit"):
+        read(path, columns={"position": "visit", "page": "visit"})
+    first, second = split(counts, by="time", share=0.5)
+    assert table(first, "all") == {"a": ([1, 0], [1, 0]), "b": ([0, 0], [0, 1])}
+    assert table(second, "all") == {"a": ([0, 0], [1, 0]), "c": ([0, 1], [0, 1])}
+
+
+def test_a_damaged_table_with_pages_ends_in_a_sentence_or_is_skipped(log):
+    columns = {"position": "rank", "page": "visit"}
+    packed = gzip.compress("\n".join([*PAGES, *PAGES[1:] * 500]).encode())
+    for content, said in ((packed[:-20], "compressed data are damaged"),
+                          ("\n".join([*PAGES, "8,d,x,1"]).encode(), "line 7: position must be a"),
+                          ("\n".join([*PAGES, "8,d,1,1,1"]).encode(), "line 7: a row must have"),
+                          ("\n".join(PAGES[:1]).encode(), "no line shows an item"),
+                          (b"PAR1 and nothing else", "arquet")):  # fmt: skip
+        with pytest.raises(ClickLogError, match=said):
+            read(log(content), columns=columns)
+    counts = read(log([*PAGES, "8,d,1,1,1"]), columns=columns, on_bad_line="skip")
+    assert len(counts.report.refused) == 1 and counts.report.used == 5
+
+
 def kdd_with(column, value):
     fields = KDD[0].split("\t")
     fields[column] = value
@@ -159,20 +282,23 @@ def kdd_with(column, value):
         ("kdd", kdd_with(1, "٣"), "Impression must be a whole number"),
         ("kdd", kdd_with(1, "0"), "Impression must be at least 1"),
         ("kdd", kdd_with(1, "9" * 30), "at most 12 digits"),
-        ("kdd", kdd_with(3, ""), "an identifier must be digits"),
+        ("kdd", kdd_with(3, ""), "AdID and QueryID must be digits"),
+        ("kdd", kdd_with(7, "8.5"), "AdID and QueryID must be digits"),
+        ("kdd", kdd_with(0, "1.5"), "Click must be a whole number"),
         ("kdd", "\t".join(KDD[0].split("\t")[:11]), "must have 12 columns"),
         ("kdd", "<script>", "must have 12 columns"),
         ("yandex", "9\t0\tQ\t0\t8\t11\t20,1", "must follow the M record"),
         ("yandex", "1\t0\tX\t0\t8", "must be M, Q, T or C"),
         ("yandex", "1\t0\tQ\t5\t8\t11", "the documents"),
         ("yandex", "1\t0\tQ\t5\t8\t11\t20,1\t30", "URLID,DomainID"),
-        ("yandex", "1\t0\tQ\t5\t8\t11\t20,1\t20,1", "show a document once"),
         ("yandex", "1\t0\tQ\t0\t8\t11\t20,1", "must be new in its session"),
         ("yandex", "1\t0\tC\t0", "must have 5 columns"),
-        ("yandex", "1\t-5\tC\t0\t20", "TimePassed"),
+        ("yandex", "1\t5\tC\t0\t20\t7", "must have 5 columns"),
         ("relevance", "1\t0\tQ\t8\t1", "the documents"),
         ("relevance", "1\t0\tC", "must have 4 columns"),
         ("relevance", "1\t0\tC\t2 0", "URLID must be digits"),
+        ("relevance", "1\t0\tQ\t8\t1\t20\t\t30", "URLID must be digits"),
+        ("relevance", "\t0\tC\t20", "SessionID must be digits"),
         ("counts", "q,a,0,1,2", "position must be from 1"),
         ("counts", "q,a,100000,1,2", "position must be from 1 to 1000"),
         ("counts", "q,a,1,1", "the 5 columns"),
@@ -225,7 +351,9 @@ def test_damaged_compression_is_refused_also_where_lines_are_skipped(damage, log
         (["", "  "], "nothing to count"),
         (["a,b,c", "1,2,3"], "the format is not clear"),
         (KDD + RELEVANCE, "kdd accepts 4, yandex accepts 0, relevance accepts"),
-        (["query,item,clicks", "a,b,1"], "the format is not clear"),
+        (["query,item,clicks", "a,b,1"], "line 1: no column 'position'"),
+        (["", "item_id,rank,click", "a,1,1"], "line 2: no column 'position'; 'rank' looks like it"),
+        (["item,item,position,click", "a,b,1,1"], "column 'item' is there 2 times"),
     ],
 )
 def test_what_is_not_clear_is_refused_with_what_was_seen(lines, message, log):
@@ -236,7 +364,7 @@ def test_what_is_not_clear_is_refused_with_what_was_seen(lines, message, log):
 def test_a_log_without_displays_is_refused(log):
     with pytest.raises(ClickLogError, match="no line shows an item"):
         read(log(["0\tM\t1\t1"]))
-    with pytest.raises(ClickLogError, match="the header must name"):
+    with pytest.raises(ClickLogError, match="no column 'item'. The columns are"):
         read(log(KDD), format="counts")
     with pytest.raises(ClickLogError, match="no line shows an item"):
         read(log(KDD), format="relevance", on_bad_line="skip")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clickbandits import clicklog
-from clickbandits.clicklog import ClickLogError, bulk, files, read, tally
+from clickbandits.clicklog import ClickLogError, bulk, files, read, strict, tally
 from clickbandits.clicklog.strict import Reading
 
 NAMES = ("kdd", "yandex", "relevance", "counts", "impressions", "yandex-counts")
@@ -56,15 +56,46 @@ HEADERS = {
 }
 
 
+UNUSED = {"kdd": (2, 4, 8, 9, 10, 11), "yandex": (1, 5), "relevance": (1, 4)}
+NUMBERS = {"kdd": (0, 1, 5, 6), "counts": (2, 3, 4), "impressions": (2, 3),
+           "yandex-counts": (2, 3, 4)}  # fmt: skip
+NOTHING = ("", "0.0", "-", "Q", "é", "1,2")
+
+
+def messy(line, name, rng):
+    """The line with what is published, too: padding, floats, rubbish where nobody looks."""
+    if rng.random() < 0.5 or '"' in line:
+        return line
+    delimiter = "\t" if name in UNUSED else ","
+    fields = line.split(delimiter)
+    for place, field in enumerate(fields):
+        if rng.random() < 0.1 and name in UNUSED:
+            fields[place] = " " * rng.randint(0, 2) + field + " "
+        if rng.random() < 0.2 and place in NUMBERS.get(name, ()):
+            fields[place] = rng.choice((field + ".0", field + ".00", f" {field}", "True", "1."))
+    for place in UNUSED.get(name, ()):
+        is_url = place > 3 and "C" in fields[:3]
+        if place < len(fields) and fields[1].strip() != "M" and not is_url and rng.random() < 0.3:
+            fields[place] = rng.choice(NOTHING)
+    if rng.random() < 0.2 and name in UNUSED:
+        fields += [" " * rng.randint(0, 1) for _ in range(rng.randint(1, 4))]
+    return delimiter.join(fields)
+
+
 def session(name, rng):
+    """Lines of a session whose records fit together, some of them messy; of other formats one."""
+    return [messy(line, name, rng) for line in tidy_session(name, rng)]
+
+
+def tidy_session(name, rng):
     """Lines of a session whose records fit together; of other formats one line."""
     if name not in ("yandex", "relevance"):
         return [row(name, rng)]
-    number, lines = rng.randint(0, 99), []
+    number, lines = rng.choice((rng.randint(0, 99), rng.randint(0, 1))), []
     if name == "yandex":
         lines.append(f"{number}\tM\t1\t77")
     for serp in range(rng.randint(1, 3)):
-        urls = rng.sample(range(20, 26), rng.randint(1, 5))
+        urls = rng.choices(range(20, 29), k=rng.randint(1, 5))
         clicked = [rng.choice((*urls, 99)) for _ in range(rng.randint(0, 3))]
         if name == "yandex":
             shown = "\t".join(f"{url},1" for url in urls)
@@ -185,10 +216,36 @@ def test_the_kernels_take_nearly_every_line_of_a_clean_log(name, monkeypatch, tm
     assert len(taken) - sum(count for count, _ in counts.report.refused.values()) < 0.1 * valid
 
 
+def test_a_session_that_comes_back_begins_anew_in_both():
+    # The strict reader has seen a page of session 0 and nothing of session 1 after it.
+    page, click, other = "0\t0\tQ\t8\t1\t20\t30", "0\t5\tC\t30", "1\t0\tQ\t8\t1\t30"
+    report, *_ = assert_same("\n".join([page, click, other, click, ""]).encode())
+    assert (report.clicks_before_page, report.repeat_clicks) == (1, 0)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("rubbish", [b"\xff", b"x" * (1 << 16), b"x" * files.MAX_LINE])
+def test_rubbish_in_a_column_that_is_not_used_is_the_same_to_both(name, rubbish):
+    rng = random.Random(5)
+    rows = [line.encode() for _ in range(9) for line in tidy_session(name, rng)]
+    delimiter = b"\t" if name in UNUSED else b","
+    fields = rows[4].split(delimiter)
+    place = {"kdd": 2, "yandex": 1, "relevance": 1}.get(name, len(fields))
+    rows[4] = delimiter.join([*fields[:place], rubbish, *fields[place + 1 :]])
+    head = [(HEADERS[name][0] + ",more").encode()] if name in HEADERS else []
+    rows = [row + b"," * (place == len(fields) and row != rows[4]) for row in rows]
+    report, *_ = assert_same(b"\n".join([*head, *rows, b""]), format=name)
+    rules = ", ".join(report.refused)
+    assert ("UTF-8" in rules) == (rubbish == b"\xff")
+    assert ("shorter" in rules) == (len(rubbish) == files.MAX_LINE)
+
+
 def test_a_large_file_goes_through_the_bulk_engine(monkeypatch, tmp_path):
     (tmp_path / "log").write_text("query,item,position,clicks,plays\nq,a,1,3,10\n")
     called = []
-    monkeypatch.setattr(bulk, "read", lambda *arguments: called.append(arguments))
+    monkeypatch.setattr(
+        bulk, "read", lambda *arguments: called.append(arguments) or strict.read(*arguments)
+    )
     read(tmp_path / "log")
     assert not called
     monkeypatch.setattr(clicklog, "BULK_SIZE", 10)

@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from clickbandits.clicklog import ClickLogError, __main__, files, read
+from clickbandits import command
+from clickbandits.clicklog import ClickLogError, files, read
 from clickbandits.pbm.fitting import fit
 
 HEADER = "query,item,position,clicks,plays\n"
@@ -16,17 +17,17 @@ HEADER = "query,item,position,clicks,plays\n"
 def run(tmp_path, capsys):
     """Runs the command on a content; its code, what it said on both channels, and the counts."""
 
-    def command(content, *options):
+    def count(content, *options):
         (tmp_path / "log").write_bytes(content.encode() if isinstance(content, str) else content)
         out = tmp_path / "counts.csv"
-        code = __main__.main([str(tmp_path / "log"), "--out", str(out), *options])
+        code = command.main(["counts", str(tmp_path / "log"), "--out", str(out), *options])
         said = capsys.readouterr()
         table = out.read_bytes().decode() if out.exists() else None
         written = table and list(csv.reader(io.StringIO(table, newline="")))
         assert {path.name for path in tmp_path.iterdir()} <= {"log", "counts.csv"}
         return code, said.out, said.err, written
 
-    return command
+    return count
 
 
 def test_the_counts_and_the_report(run):
@@ -119,5 +120,5 @@ def test_what_cannot_be_written_leaves_the_old_counts(run, tmp_path, monkeypatch
     assert run(HEADER + "q,a,1,3,10\n")[0] == 0
     monkeypatch.setattr(os, "fsync", lambda number: (_ for _ in ()).throw(OSError("disk is full")))
     code, out, err, written = run(HEADER + "q,b,1,3,10\n")
-    assert (code, out, err) == (2, "", "disk is full\n")
+    assert (code, out, err) == (2, "", "error: disk is full\n")
     assert written[1] == ["q", "a", "1", "3", "10"]

@@ -21,12 +21,12 @@ import numpy as np
 import pandas as pd
 
 from .._extras import needed
-from . import kernels, session_kernels, writing
+from . import kernels
 from .files import Block, blocks, lines_of
-from .formats import TABLES
 from .stored import Columns, StoredCells
 from .strict import Reading
-from .tally import MAX_COUNT, ClickCounts, ClickLogError, Tally, too_many
+from .tables import ONE_QUERY
+from .tally import MAX_COUNT, MOST_CLICKS, ClickCounts, ClickLogError, Tally, too_many
 
 MEMORY = "450MB"
 """What DuckDB may use before it spills."""
@@ -38,15 +38,15 @@ ROWS = 50_000
 """Cells of the strict reader that are added up at once."""
 
 
-def read(path: Path, format: str, on_bad_line: str) -> ClickCounts:
+def read(path: Path, format: str, table, on_bad_line: str, choose=None) -> ClickCounts:
     """As `strict.read`, for large files; raises ModuleNotFoundError where DuckDB is absent."""
     duckdb = needed("duckdb", "large logs need DuckDB", "logs")
     try:
         with tempfile.TemporaryDirectory(prefix="clickbandits-", ignore_cleanup_errors=True) as top:
             sums = Sums(Path(top), duckdb.connect)
             try:
-                tally = StrangeLines(sums)
-                reading = Reading(path, format, on_bad_line, tally)
+                tally = StrangeLines(sums, choose)
+                reading = Reading(path, format, table, on_bad_line, tally)
                 for block in blocks(path):
                     _take(reading, sums, block)
                 tally.flush()
@@ -64,8 +64,8 @@ def read(path: Path, format: str, on_bad_line: str) -> ClickCounts:
 class StrangeLines(Tally):
     """What the strict reader counts in a large file: handed on, so that it does not grow."""
 
-    def __init__(self, sums):
-        super().__init__()
+    def __init__(self, sums, choose=None):
+        super().__init__(choose)
         self._sums, self._rows = sums, []
 
     def count(self, query, item, position, clicks, plays):
@@ -101,8 +101,8 @@ class Sums:
                 some = events[start : start + ROWS]
                 texts = some[:, [kernels.Q_END, kernels.ITEM_END]].sum()
                 texts -= some[:, [kernels.Q, kernels.ITEM]].sum()
-                out = np.empty(texts + writing.NUMBERS * len(some), np.uint8)
-                file.write(out[: writing.write(data, some, out)])
+                out = np.empty(texts + kernels.NUMBERS * len(some), np.uint8)
+                file.write(out[: kernels.write(data, some, out)])
             size = file.tell()
         if size >= EVENT_FILE:
             self.add_file()
@@ -112,7 +112,7 @@ class Sums:
         if not self.events.exists():
             return
         self._add(
-            f"read_csv('{self.events}', delim = chr({writing.SEPARATOR}), quote = '', escape = '', "
+            f"read_csv('{self.events}', delim = chr({kernels.SEPARATOR}), quote = '', escape = '', "
             "comment = '', header = false, auto_detect = false, new_line = '\\n', columns = "
             "{'query': 'VARCHAR', 'item': 'VARCHAR', 'position': 'SMALLINT', 'clicks': 'BIGINT', "
             "'plays': 'BIGINT', 'line': 'BIGINT'})"
@@ -145,42 +145,58 @@ def _take(reading: Reading, sums: Sums, block: Block) -> None:
     content = block.content[offset:]
     if not content:
         return
-    data = np.frombuffer(content, np.uint8)
-    events, strange, totals = _scanned(reading, data, content, number)
+    data, events, strange, totals = _scanned(reading, content, number)
+    before = 0
     for start, stop, first in strange.tolist():
+        if start > before:  # a session begins: the kernel took all between
+            reading.start()
+        before = stop
         for line in lines_of(Block(first, content[start:stop])):
             reading.take(line)
-    sums.add_events(data, events)
     tally = reading.tally
+    if tally.choose is not None and reading.knows_pages:
+        events[~tally.choose(events[:, kernels.LINE]), kernels.POSITION] = 0
+    sums.add_events(data, events)
     reading.used += int(totals[kernels.USED])
     reading.blank += int(totals[kernels.BLANK])
     tally.repeat_clicks += int(totals[kernels.REPEATS])
     tally.clicks_without_page += int(totals[kernels.WITHOUT_PAGE])
+    tally.clicks_before_page += int(totals[kernels.BEFORE_PAGE])
+    tally.clicks_on_earlier_page += int(totals[kernels.EARLIER_PAGE])
+    tally.repeated_items += int(totals[kernels.AGAIN])
     tally.test_pages += int(totals[kernels.TEST_PAGES])
+    for clicks, n_pages in enumerate(totals[kernels.BY_PAGE :].tolist()):
+        tally.clicks_by_page[clicks] += n_pages
     reading.ended = content.endswith(b"\n")
     reading.lines = number - 1 + content.count(b"\n") + (not reading.ended)
 
 
-def _scanned(reading, data, content, number):
-    """The events of the ordinary lines, the stretches of strange ones, the totals."""
-    least = {"kdd": 24, "yandex": 4, "relevance": 2}.get(reading.format, 8)  # bytes an event
-    events = np.empty((data.size // least + 1, 8), np.int64)
-    strange = np.empty((data.size // 3 + 2, 3), np.int64)
-    totals = np.zeros(5, np.int64)
+def _scanned(reading, content, number):
+    """The bytes, the events of the ordinary lines, the stretches of strange ones, the totals."""
+    table = reading.table
+    n_bytes = len(content)
+    if table is not None and table.query is None:
+        content = content if content.endswith(b"\n") else content + b"\n"
+        n_bytes = len(content)
+        content += ONE_QUERY.encode()
+    data = np.frombuffer(content, np.uint8)
+    least = {"kdd": 24, "yandex": 4, "relevance": 2}.get(reading.format, 6)  # bytes an event
+    events = np.empty((n_bytes // least + 1, 8), np.int64)
+    strange = np.empty((n_bytes // 3 + 2, 3), np.int64)
+    ascii_only = not _is_text(content)
+    totals = np.zeros(kernels.BY_PAGE + MOST_CLICKS + 1, np.int64)
     if reading.format == "kdd":
-        sizes = kernels.kdd(data, number, events, strange, totals)
-    elif reading.format in TABLES:
-        names, first_position = TABLES[reading.format]
-        header = reading.header
-        columns = [-1 if name is None else header.names.index(name) for name in names]
+        sizes = kernels.kdd(data, number, ascii_only, events, strange, totals)
+    elif table is not None:
+        columns = [-1 if name is None else table.header.index(name) for name in table[:5]]
         sizes = kernels.table(
-            data, number, np.array(columns), len(header.names), first_position,
-            ord(header.delimiter), not _is_text(content), events, strange, totals,
+            data, n_bytes, number, np.array(columns), len(table.header), table.first_position,
+            ord(table.delimiter), ascii_only, events, strange, totals,
         )  # fmt: skip
     else:
         yandex = reading.format == "yandex"
-        sizes = session_kernels.sessions(data, number, yandex, events, strange, totals)
-    return events[: sizes[0]], strange[: sizes[1]], totals
+        sizes = kernels.sessions(data, number, yandex, ascii_only, events, strange, totals)
+    return data, events[: sizes[0]], strange[: sizes[1]], totals
 
 
 def _is_text(content: bytes) -> bool:

@@ -6,11 +6,12 @@ import gzip
 import itertools
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from .formats import FORMATS, HEADERS, Header, columns
+from .formats import FORMATS, RECORDS
+from .tables import Table, header_of, looks_like_a_header, table_of
 from .tally import BadLine, ClickLogError, Tally
 
 MAX_LINE = 1 << 20
@@ -52,7 +53,7 @@ def blocks(path: Path) -> Iterator[Block]:
     the file changes meanwhile.
     """
     with open(path, "rb") as raw:
-        before = _identity(os.fstat(raw.fileno()))
+        before = identity(os.fstat(raw.fileno()))
         stream = gzip.GzipFile(fileobj=raw) if is_zipped(path) else raw
         number, rest, damage, more = 1, b"", None, True
         while more and damage is None:
@@ -77,14 +78,19 @@ def blocks(path: Path) -> Iterator[Block]:
 def _check_unchanged(path, raw, before):
     """Raise ClickLogError unless the open file is as it was, and still the one of that name."""
     try:
-        unchanged = before == _identity(os.stat(path)) == _identity(os.fstat(raw.fileno()))
+        unchanged = before == identity(os.stat(path)) == identity(os.fstat(raw.fileno()))
     except FileNotFoundError:
         unchanged = False
     if not unchanged:
-        raise ClickLogError(f"{path} changed while it was read; nothing was counted. Try again")
+        raise changed(path)
 
 
-def _identity(status):
+def changed(path) -> ClickLogError:
+    return ClickLogError(f"{path} changed while it was read; nothing was counted. Try again")
+
+
+def identity(status: os.stat_result) -> tuple:
+    """What another file, or the same after a change, does not have."""
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
@@ -130,50 +136,62 @@ def text(line: Line) -> str:
         raise BadLine("a line must be UTF-8") from None
 
 
-def header_of(line: str, format: str) -> Header | None:
-    """The header of a table with all columns that a format needs, each once; None if it is none."""
-    delimiter = "\t" if "\t" in line else ","
-    names = [name.strip() for name in columns(line, delimiter) or []]
-    needed = HEADERS[format]
-    if needed <= set(names) and all(names.count(name) == 1 for name in needed):
-        return Header(names, delimiter)
-    return None
+def detect(
+    path: Path, format: str | None = None, named: Mapping | None = None,
+    first_position: int | None = None,
+) -> tuple[str, Table | None]:  # fmt: skip
+    """The format of a file, and the columns where it is a table.
 
-
-def detect(path: Path) -> str:
-    """The one format that the first lines of a file have.
-
-    A table is known by its header. Of the others, the one that accepts more than half of the
-    first lines while no other accepts a tenth (a cut line of one format may be a line of another).
-    Raises ClickLogError with what was seen otherwise.
+    A table is known by its header, or by `format` or `named` (see `table_of`). Of the others, it is
+    the one that accepts more than half of the first lines while no other accepts a tenth (a cut
+    line of one format may be a line of another). Raises ClickLogError with what was seen otherwise.
     """
+    if format in RECORDS:
+        return format, None
     sample = [line for line in itertools.islice(lines(path), SAMPLE) if line.content.strip()]
     if not sample:
         raise ClickLogError(f"{path} has no lines: there is nothing to count")
-    accepted = dict.fromkeys(("kdd", "yandex", "relevance"), 0)
-    feeds = {name: FORMATS[name](Tally(), None) for name in accepted}
-    for place, line in enumerate(sample):
-        try:
-            content = text(line)
-        except BadLine:
-            continue
-        if place == 0:
-            for name in HEADERS:
-                if header_of(content, name):
-                    return name
+    try:
+        header, delimiter = header_of(text(sample[0]))
+    except BadLine:
+        header, delimiter = [], ","
+    try:
+        return _of_table(format, *table_of(header, named, first_position, delimiter))
+    except ClickLogError as error:
+        if format or named or looks_like_a_header(header):
+            raise ClickLogError(f"{path}, line {sample[0].number}: {error}") from None
+    accepted = _accepted(sample)
+    found = max(accepted, key=lambda name: accepted[name])
+    rival = max(count for name, count in accepted.items() if name != found)
+    if accepted[found] > len(sample) / 2 and rival < len(sample) / 10:
+        return found, None
+    seen = ", ".join(f"{name} accepts {count}" for name, count in accepted.items())
+    raise ClickLogError(
+        f"{path}: the format is not clear. Of the first {len(sample)} lines {seen}; the first line "
+        "is no header with item, position and clicks. Name the format, one of "
+        f"{', '.join(FORMATS)}, or the columns, as columns={{'item': ..., 'position': ..., "
+        "'clicks': ...}"
+    )
+
+
+def _of_table(format: str | None, found: str, table: Table) -> tuple[str, Table]:
+    if format not in (None, found):
+        raise ClickLogError(f"the columns are those of the format {found}, not of {format}")
+    return found, table
+
+
+def _accepted(sample: list[Line]) -> dict[str, int]:
+    """How many of the lines each format without a header accepts."""
+    accepted = dict.fromkeys(RECORDS, 0)
+    feeds = {name: feed(Tally(), None) for name, feed in RECORDS.items()}
+    for line in sample:
         for name, feed in feeds.items():
             try:
+                content = text(line)
+                if name == "kdd" and content.split("\t")[2:3] in (["Q"], ["C"], ["T"]):
+                    continue  # a session's record: their third column is the kind
                 feed(content)
                 accepted[name] += 1
             except BadLine:
                 pass
-    found = max(accepted, key=lambda name: accepted[name])
-    rival = max(count for name, count in accepted.items() if name != found)
-    if accepted[found] > len(sample) / 2 and rival < len(sample) / 10:
-        return found
-    seen = ", ".join(f"{name} accepts {count}" for name, count in accepted.items())
-    raise ClickLogError(
-        f"{path}: the format is not clear. Of the first {len(sample)} lines {seen}; the first line "
-        f"is no header with {' or '.join(','.join(sorted(HEADERS[name])) for name in HEADERS)}. "
-        f"Name it: format= one of {', '.join(FORMATS)}"
-    )
+    return accepted

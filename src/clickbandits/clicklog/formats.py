@@ -1,28 +1,40 @@
 """The formats: for each a function that takes a tally and returns what is done with a line.
 
-A line that breaks a rule raises `BadLine` before anything of it was counted. Numbers are ASCII
-digits only: Python's `int` would also take a sign, spaces, underscores and other scripts' digits.
-Identifiers stay text, since some exceed 64 bits.
+A line that breaks a rule raises `BadLine` before anything of it was counted. A column that is not
+used breaks none; spaces around a column and empty columns at the end are passed over. Numbers are
+ASCII digits, or whole floats, or true and false: Python's `int` would also take a sign,
+underscores and other scripts' digits. Identifiers stay text, since some exceed 64 bits.
 """
 
 from __future__ import annotations
 
-import csv
 import re
-from typing import NamedTuple
 
-from .tally import MAX_POSITION, BadLine
+from .tables import ONE_QUERY, Table, columns
+from .tally import MAX_POSITION, MOST_CLICKS, BadLine
 
-_DIGITS = re.compile(r"[0-9]{1,12}", re.ASCII)
+_DIGITS = re.compile(r"([0-9]{1,12})(?:\.0+)?", re.ASCII)
 _IDENTIFIER = re.compile(r"[0-9]+", re.ASCII)
+TRUTH = {"true": 1, "false": 0}
 KDD_COLUMNS = 12
+
+
+def fields_of(line: str) -> list[str]:
+    """The columns of a record: without the spaces around them, and the empty ones at the end."""
+    fields = [field.strip(" ") for field in line.split("\t")]
+    while not fields[-1]:
+        fields.pop()
+    return fields
 
 
 def number(text: str, name: str, least: int = 0, most: int | None = None) -> int:
     """A whole number of at most twelve ASCII digits, within limits; BadLine if it is not."""
-    if not _DIGITS.fullmatch(text):
-        raise BadLine(f"{name} must be a whole number of at most 12 digits 0-9")
-    value = int(text)
+    text = text.strip(" ")
+    value = TRUTH.get(text.lower())
+    if value is None:
+        if not (digits := _DIGITS.fullmatch(text)):
+            raise BadLine(f"{name} must be a whole number of at most 12 digits 0-9")
+        value = int(digits[1])
     if value < least or (most is not None and value > most):
         limits = f"at least {least}" if most is None else f"from {least} to {most}"
         raise BadLine(f"{name} must be {limits}")
@@ -36,15 +48,17 @@ def identifier(text: str, name: str) -> str:
     return text
 
 
-def kdd(tally, header):
-    """KDD Cup 2012 track 2: twelve columns, a count of clicks and of impressions a row."""
+def kdd(tally, table):
+    """KDD Cup 2012 track 2: twelve columns, a count of clicks and of impressions a row.
+
+    Used are Click, Impression, AdID, Depth (the least that Position may exceed), Position, QueryID.
+    """
 
     def feed(line):
-        fields = line.split("\t")
-        if len(fields) != KDD_COLUMNS:
+        fields = [field.strip(" ") for field in line.split("\t")]
+        if len(fields) < KDD_COLUMNS or any(fields[KDD_COLUMNS:]):
             raise BadLine(f"a row must have {KDD_COLUMNS} columns separated by tabs")
-        for column in fields[2:5] + fields[7:]:
-            identifier(column, "an identifier")
+        ad, query = (identifier(fields[column], "AdID and QueryID") for column in (3, 7))
         clicks = number(fields[0], "Click")
         impressions = number(fields[1], "Impression", 1)
         depth = number(fields[5], "Depth", 1, MAX_POSITION)
@@ -53,12 +67,12 @@ def kdd(tally, header):
             raise BadLine("Position must be at most Depth")
         # A row is merged from displays, each of which counts at most one click.
         tally.repeat_clicks += max(clicks - impressions, 0)
-        tally.count(fields[7], fields[3], position, min(clicks, impressions), impressions)
+        tally.count(query, ad, position, min(clicks, impressions), impressions)
 
     return feed
 
 
-def yandex(tally, header):
+def yandex(tally, table):
     """Yandex Personalized Web Search Challenge: sessions of M, Q or T, and C records.
 
     A page is known by its SERP within the session only. The clicks of a T page are withheld, so
@@ -68,11 +82,9 @@ def yandex(tally, header):
 
     def feed(line):
         nonlocal session
-        fields = line.split("\t")
+        fields = fields_of(line)
         identifier(fields[0], "SessionID")
-        if len(fields) == 4 and fields[1] == "M":
-            number(fields[2], "Day")
-            identifier(fields[3], "USERID")
+        if fields[1:2] == ["M"]:
             session = fields[0]
             pages.clear()
             return
@@ -81,22 +93,19 @@ def yandex(tally, header):
             raise BadLine("a record must be M, Q, T or C, with tabs between its columns")
         if fields[0] != session:
             raise BadLine("a record must follow the M record of its session")
-        number(fields[1], "TimePassed")
         if kind == "C":
             if len(fields) != 5:
                 raise BadLine("a C record must have 5 columns")
             serp, url = identifier(fields[3], "SERPID"), identifier(fields[4], "URLID")
-            _click(tally, [pages[serp]] if serp in pages else [], url)
+            _click(tally, [pages[serp]] if serp in pages else [], url, bool(pages))
             return
         if len(fields) < 7:
             raise BadLine(f"a {kind} record must have 6 columns and the documents")
         serp, query = identifier(fields[3], "SERPID"), identifier(fields[4], "QueryID")
-        for term in fields[5].split(","):
-            identifier(term, "a term")
         pairs = [field.split(",") for field in fields[6:]]
         if any(len(pair) != 2 for pair in pairs):
             raise BadLine("a document must be URLID,DomainID")
-        urls = [identifier(part, "URLID and DomainID") for pair in pairs for part in pair][::2]
+        urls = [identifier(url, "URLID") for url, _ in pairs]
         if serp in pages:
             raise BadLine("a SERPID must be new in its session")
         pages[serp] = _show(tally, query, urls, hidden=kind == "T")
@@ -104,7 +113,7 @@ def yandex(tally, header):
     return feed
 
 
-def relevance(tally, header):
+def relevance(tally, table):
     """Relevance-prediction sessions (PyClick, CLARA2): Q records with documents, and C records.
 
     A click has no page; it belongs to the latest page of its session that shows the document.
@@ -113,12 +122,11 @@ def relevance(tally, header):
 
     def feed(line):
         nonlocal session
-        fields = line.split("\t")
+        fields = fields_of(line)
         identifier(fields[0], "SessionID")
         kind = fields[2] if len(fields) > 2 else ""
         if kind not in ("Q", "C"):
             raise BadLine("a record must be Q or C, with tabs between its columns")
-        number(fields[1], "TimePassed")
         if kind == "C":
             if len(fields) != 4:
                 raise BadLine("a C record must have 4 columns")
@@ -127,13 +135,12 @@ def relevance(tally, header):
             if len(fields) < 6:
                 raise BadLine("a Q record must have 5 columns and the documents")
             query = identifier(fields[3], "QueryID")
-            identifier(fields[4], "RegionID")
             urls = [identifier(field, "URLID") for field in fields[5:]]
         if fields[0] != session:
             session = fields[0]
             pages.clear()
         if kind == "C":
-            _click(tally, pages, url)
+            _click(tally, pages, url, bool(pages))
         else:
             pages.append(_show(tally, query, urls))
 
@@ -141,106 +148,76 @@ def relevance(tally, header):
 
 
 def _show(tally, query, urls, hidden=False):
-    """Count a page's displays; a page is its query, each document's position, and its clicks."""
-    if len(set(urls)) < len(urls):
-        raise BadLine("a page must show a document once")
+    """Count a page's displays, a document once.
+
+    A page is its query, each document's position, the clicked ones, and whether it is not counted.
+    """
     if len(urls) > MAX_POSITION:
         raise BadLine(f"a page must have at most {MAX_POSITION} documents")
-    if hidden:
-        tally.test_pages += 1
-    else:
-        for position, url in enumerate(urls, start=1):
+    positions = {}
+    for position, url in enumerate(urls, start=1):
+        positions.setdefault(url, position)
+    tally.test_pages += hidden
+    hidden = hidden or not tally.chosen()
+    if not hidden:
+        tally.repeated_items += len(urls) - len(positions)
+        tally.clicks_by_page[0] += 1
+        for url, position in positions.items():
             tally.count(query, url, position, 0, 1)
-    return query, {url: position for position, url in enumerate(urls, start=1)}, set(), hidden
+    return query, positions, set(), hidden
 
 
-def _click(tally, pages, url):
+def _click(tally, pages, url, any_page):
     """Count a click on the latest of the pages that shows the document, once a page."""
-    for query, positions, clicked, hidden in reversed(pages):
+    for place, (query, positions, clicked, hidden) in enumerate(reversed(pages)):
         if url in positions:
             if hidden:
                 return
+            tally.clicks_on_earlier_page += place > 0
             if url in clicked:
                 tally.repeat_clicks += 1
             else:
+                tally.clicks_by_page[min(len(clicked), MOST_CLICKS)] -= 1
                 clicked.add(url)
+                tally.clicks_by_page[min(len(clicked), MOST_CLICKS)] += 1
                 tally.count(query, url, positions[url], 1, 0)
             return
-    tally.clicks_without_page += 1
+    if any_page:
+        tally.clicks_without_page += 1
+    else:
+        tally.clicks_before_page += 1
 
 
-class Header(NamedTuple):
-    """The first line of a table: the names of its columns, and what separates them."""
-
-    names: list[str]
-    delimiter: str
-
-
-def columns(line: str, delimiter: str) -> list[str] | None:
-    """The cells of a line of a table; None where its quotes are broken."""
-    try:
-        return next(csv.reader([line], delimiter=delimiter, strict=True), [])
-    except csv.Error:
-        return None
-
-
-def _table(tally, header, names, first_position):
-    """Rows of query, item, position, clicks and, where the table has them, plays."""
+def rows(tally, table: Table):
+    """Rows of an item, its position, clicks and, where the table has them, query and plays."""
     query, item, position, clicks, plays = (
-        header.names.index(name) if name in header.names else None for name in names
+        None if name is None else table.header.index(name) for name in table[:5]
     )
+    page = [table.header.index(name) for name in table.page]
+    first, n_columns = table.first_position, len(table.header)
 
     def feed(line):
-        cells = columns(line, header.delimiter)
-        if cells is None or len(cells) != len(header.names):
-            raise BadLine(f"a row must have the {len(header.names)} columns of the header")
-        if not cells[query] or not cells[item]:
+        cells = columns(line, table.delimiter)
+        if cells is None or len(cells) < n_columns or any(cells[n_columns:]):
+            raise BadLine(f"a row must have the {n_columns} columns of the header")
+        text = ONE_QUERY if query is None else cells[query]
+        if not text or not cells[item]:
             raise BadLine("query and item must not be empty")
-        last_position = first_position + MAX_POSITION - 1
-        place = number(cells[position], "position", first_position, last_position)
+        place = number(cells[position], "position", first, first + MAX_POSITION - 1)
         shown = 1 if plays is None else number(cells[plays], "plays")
         clicked = number(cells[clicks], "clicks")
         if clicked and not shown:
             raise BadLine("a cell with clicks must have plays")
-        tally.count(cells[query], cells[item], place + 1 - first_position, clicked, shown)
+        if page:
+            name = tuple(cells[column] for column in page)
+            tally.show(name, text, cells[item], place + 1 - first, clicked)
+        else:
+            tally.count(text, cells[item], place + 1 - first, clicked, shown)
 
     return feed
 
 
-TABLES = {
-    "counts": (("query", "item", "position", "clicks", "plays"), 1),
-    "impressions": (("query", "item", "position", "clicks", None), 1),
-    "yandex-counts": (("query", "url", "pos", "Click", "Impression"), 0),
-}
-"""The columns of query, item, position, clicks and plays (None: 1 a row), the first position."""
+RECORDS = {"kdd": kdd, "yandex": yandex, "relevance": relevance}
+"""The formats without a header."""
 
-
-def counts(tally, header):
-    """A table `query,item,position,clicks,plays`, columns in any order; positions from 1."""
-    return _table(tally, header, *TABLES["counts"])
-
-
-def impressions(tally, header):
-    """A table `query,item,position,clicks`, one row an impression; positions from 1."""
-    return _table(tally, header, *TABLES["impressions"])
-
-
-def yandex_counts(tally, header):
-    """The public counts of the Yandex queries: `pos` from 0, `Impression`, `Click`, ..."""
-    return _table(tally, header, *TABLES["yandex-counts"])
-
-
-FORMATS = {
-    "kdd": kdd,
-    "yandex": yandex,
-    "relevance": relevance,
-    "counts": counts,
-    "impressions": impressions,
-    "yandex-counts": yandex_counts,
-}
-
-HEADERS = {
-    name: {column for column in TABLES[name][0] if column}
-    for name in ("counts", "yandex-counts", "impressions")
-}
-"""The columns that a table with a header must have, the more demanding first."""
+FORMATS = {**RECORDS, "counts": rows, "impressions": rows, "yandex-counts": rows}

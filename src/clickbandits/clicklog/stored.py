@@ -6,11 +6,13 @@ longer used, whatever ended the process.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+
+from .tally import Cells
 
 STEP = 4096
 """Queries that iteration takes from disk at a time."""
@@ -22,8 +24,8 @@ TYPES = {
 }  # fmt: skip
 
 
-class StoredCells(Mapping):
-    """The cells of every query, as `Tally.cells`, from the files that `Columns` wrote.
+class StoredCells:
+    """The cells of every query, as `Cells`, from the files that `Columns` wrote.
 
     Texts stand behind one another, each known by its end; cells are in the order of the queries,
     and `by_text` sorts the queries by their bytes.
@@ -34,34 +36,45 @@ class StoredCells(Mapping):
             name: np.memmap(folder / name, dtype=dtype, mode="r") for name, dtype in TYPES.items()
         }
 
-    def _text(self, name, ends, number) -> bytes:
-        begin = self._columns[ends][number - 1] if number else 0
-        return self._columns[name][begin : self._columns[ends][number]].tobytes()
+    def _texts(self, name: str, ends: str, first: int, last: int) -> list[str]:
+        """The texts of a column from `first` to before `last`."""
+        end = self._columns[ends][first:last].tolist()
+        begin = int(self._columns[ends][first - 1]) if first else 0
+        texts = self._columns[name][begin : end[-1]].tobytes()
+        return [
+            texts[left - begin : right - begin].decode() for left, right in pairwise([begin, *end])
+        ]
 
     def __len__(self) -> int:
         return self._columns["query_end"].size
 
     def __iter__(self) -> Iterator[str]:
         for start in range(0, len(self), STEP):
-            ends = self._columns["query_end"][start : start + STEP].tolist()
-            begin = int(self._columns["query_end"][start - 1]) if start else 0
-            texts = self._columns["queries"][begin : ends[-1]].tobytes()
-            for left, right in pairwise([begin, *ends]):
-                yield texts[left - begin : right - begin].decode()
+            yield from self._texts("queries", "query_end", start, min(start + STEP, len(self)))
 
-    def __getitem__(self, query: str) -> dict[tuple[str, int], tuple[int, int]]:
+    def of(self, query: str) -> tuple[list[str], np.ndarray, np.ndarray, np.ndarray]:
         number = self._find(query)
         first = int(self._columns["cell_end"][number - 1]) if number else 0
-        cells = slice(first, int(self._columns["cell_end"][number]))
-        begin = int(self._columns["item_end"][first - 1]) if first else 0
-        ends = self._columns["item_end"][cells].tolist()
-        texts = self._columns["items"][begin : ends[-1]].tobytes()
-        items = [texts[a - begin : b - begin].decode() for a, b in pairwise([begin, *ends])]
-        columns = (self._columns[name][cells].tolist() for name in ("position", "clicks", "plays"))
-        return {
-            (item, position): (clicks, plays)
-            for item, position, clicks, plays in zip(items, *columns, strict=True)
-        }
+        last = int(self._columns["cell_end"][number])
+        position, clicks, plays = (
+            np.array(self._columns[name][first:last]) for name in ("position", "clicks", "plays")
+        )
+        return self._texts("items", "item_end", first, last), position, clicks, plays
+
+    def in_memory(self) -> Cells:
+        from .texts import distinct  # compiled, which reading a small log does not need
+
+        columns = self._columns
+        item, first = distinct(columns["items"], columns["item_end"])
+        items = np.empty(len(first), dtype=object)
+        for number, cell in enumerate(first.tolist()):
+            items[number] = self._texts("items", "item_end", cell, cell + 1)[0]
+        n_cells = np.diff(columns["cell_end"], prepend=0)
+        return Cells(
+            np.array(list(self), dtype=object), items,
+            np.repeat(np.arange(len(self), dtype=np.int32), n_cells), item,
+            *(np.array(columns[name]) for name in ("position", "clicks", "plays")),
+        )  # fmt: skip
 
     def _find(self, query: str) -> int:
         """The number of a query by bisection; KeyError if there is none."""
@@ -70,10 +83,10 @@ class StoredCells(Mapping):
         while low < high:
             middle = (low + high) // 2
             number = int(self._columns["by_text"][middle])
-            found = self._text("queries", "query_end", number)
-            if found == text:
+            found = self._texts("queries", "query_end", number, number + 1)[0]
+            if found == query:
                 return number
-            low, high = (middle + 1, high) if found < text else (low, middle)
+            low, high = (middle + 1, high) if found.encode() < text else (low, middle)
         raise KeyError(query)
 
 
