@@ -94,6 +94,13 @@ def lower_bound(problem: Problem) -> float:
     Notes
     -----
     Lagrée et al. (2016), Theorem 6; the module's text has the rules for ties and borders.
+
+    Examples
+    --------
+    >>> from clickbandits import lower_bound, pbm
+    >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
+    >>> print(round(lower_bound(problem), 2))  # times log T: in expected clicks
+    2.03
     """
     return float(exploration_ratios(problem).min(axis=1).sum())
 

@@ -281,7 +281,8 @@ def standard_errors(fitted: Fit, clicks, plays):
         raise ValueError('standard errors need a fit with scale="largest"')
     inside = [(vector > 0) & (vector < 1) for vector in (fitted.attraction, fitted.examination)]
     free = np.concatenate(inside)
-    logs = np.log(np.where(free, np.concatenate([fitted.attraction, fitted.examination]), 1.0))
+    with np.errstate(divide="ignore"):  # log 0: what is never clicked tells nothing of the others
+        logs = np.log(np.concatenate([fitted.attraction, fitted.examination]))
     u, v = np.split(logs, [plays.shape[0]])
     curvature = cell_derivatives(u, v, clicks, plays - clicks)[1]
     information = dense_information(curvature)[np.ix_(free, free)]

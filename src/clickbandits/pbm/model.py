@@ -41,7 +41,7 @@ def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
     return checked
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)  # not cached: numba would not see UNTIL_NO_CLICK change
 def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     """Draw the clicks of a stretch of rounds with one action; return its number of rounds.
 
@@ -55,7 +55,12 @@ def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
             chance = examination[position] * attraction[action[position]]
             clicks[position] = 1 if rng.random() < chance else 0
         return 1
-    rounds = min(n_rounds, limit)
+    return _draw_rounds(attraction, examination, action, min(n_rounds, limit), rng, clicks)
+
+
+@njit(nogil=True, cache=True)
+def _draw_rounds(attraction, examination, action, rounds, rng, clicks):
+    """A stretch of so many rounds, whatever is clicked."""
     for position in range(action.size):
         chance = examination[position] * attraction[action[position]]
         clicks[position] = rng.binomial(rounds, chance)

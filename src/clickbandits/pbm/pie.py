@@ -4,7 +4,8 @@ The leaders are the L items of largest estimate, in this order. Another item may
 while its index (7) reaches the estimate of the last leader: with probability 1/2 one of these
 items, drawn uniformly, is shown at the last position. A variant of ours shows it where a click
 teaches most for the regret it costs: at the position that attains the minimum in the lower bound
-(6), with the estimates in place of the attractions.
+(6), with the estimates in place of the attractions. With δ = log t + (3L + 2) log log t in place of
+(1 + ε) log t that variant attains (6).
 
 While B(t), the set of these items, is empty, nothing changes before an estimate crosses another
 one or an index. The estimates move by known steps, so `certain_rounds` can say for how many rounds
@@ -28,7 +29,8 @@ from .index import TOLERANCE, reaches, upper_kernel
 class State(NamedTuple):
     """What PBM-PIE knows.
 
-    horizon : T where δ = (1 + ε) log T, and 0 where δ = (1 + ε) log t
+    epsilon, log_log : δ = (1 + ε) log t + `log_log` log log t
+    horizon : T where it stands in place of t, and 0 elsewhere
     explore_at_optimal, skip : see `pbm_pie`
     first_lists : the lists of the first rounds, shape (n_items, n_positions)
     positions : positions, most examined first
@@ -37,10 +39,12 @@ class State(NamedTuple):
     estimate : S / Ñ, shape (n_items,)
     ceiling : at least the index (7) as long as the item is not shown and t < `ceiling_until`;
         infinite where it is not known, shape (n_items,)
+    ahead : for how many rounds ceilings are asked, where δ grows with t
     ranked, candidates : work space, shape (n_items,)
     """
 
     epsilon: float
+    log_log: int
     horizon: int
     explore_at_optimal: bool
     skip: bool
@@ -54,6 +58,7 @@ class State(NamedTuple):
     estimate: np.ndarray
     ceiling: np.ndarray
     ceiling_until: np.ndarray
+    ahead: np.ndarray
     ranked: np.ndarray
     candidates: np.ndarray
 
@@ -66,6 +71,7 @@ def start(
     rng,
     *,
     epsilon,
+    attain,
     of_horizon,
     explore_at_optimal,
     skip,
@@ -74,6 +80,7 @@ def start(
     positions = by_examination(examination)
     return State(
         epsilon=epsilon,
+        log_log=3 * n_positions + 2 if attain else 0,
         horizon=horizon if of_horizon else 0,
         explore_at_optimal=explore_at_optimal,
         skip=skip,
@@ -87,6 +94,7 @@ def start(
         estimate=np.zeros(n_items),
         ceiling=np.full(n_items, np.inf),
         ceiling_until=np.zeros(1, dtype=np.int64),
+        ahead=np.ones(1, dtype=np.int64),
         ranked=np.zeros(n_items, dtype=np.int64),
         candidates=np.zeros(n_items, dtype=np.int64),
     )
@@ -137,7 +145,10 @@ def update(state, t, action, clicks, n_rounds, rng):
 @kernel
 def level(state, t):
     """δ in round t (counted from 0)."""
-    return (1.0 + state.epsilon) * math.log(state.horizon if state.horizon > 0 else t + 1.0)
+    log = math.log(state.horizon if state.horizon > 0 else t + 1.0)
+    if state.log_log > 0:
+        return (1.0 + state.epsilon) * log + state.log_log * math.log(log)
+    return (1.0 + state.epsilon) * log
 
 
 @kernel
@@ -184,8 +195,22 @@ def certain_rounds(state, t):
     There is a barrier between two leaders that follow each other, and one below the last at the
     largest estimate or ceiling of the other items. As long as no leader can have reached a
     barrier, whatever is clicked, neither the leaders nor B(t) can have changed.
+
+    Where δ grows with t, ceilings that hold for long are high: as long as they certify less than
+    an eighth of their time, ceilings for an eighth of it are asked, and twice as long ones later.
     """
-    barrier = highest_ceiling(state, t)
+    rounds = rounds_to_barriers(state, t, highest_ceiling(state, t))
+    while state.horizon == 0 and rounds < (state.ceiling_until[0] - t) // 8:
+        state.ahead[0] = (state.ceiling_until[0] - t) // 8
+        state.ceiling_until[0] = t + state.ahead[0]
+        state.ceiling[:] = math.inf
+        rounds = rounds_to_barriers(state, t, highest_ceiling(state, t))
+    return rounds
+
+
+@kernel
+def rounds_to_barriers(state, t, barrier):
+    """How many rounds it takes until a leader can have reached a barrier, `barrier` the lowest."""
     rounds = float(state.ceiling_until[0] - t)
     for place in range(state.positions.size - 1, -1, -1):
         item = state.ranked[place]
@@ -211,7 +236,8 @@ def time_to_lose(slack, loss):
 def highest_ceiling(state, t):
     """The largest estimate or ceiling below the leaders; ceilings that are not known are found."""
     if t >= state.ceiling_until[0]:
-        state.ceiling_until[0] = state.horizon if state.horizon > 0 else t + t // 64 + 1
+        state.ahead[0] = min(2 * state.ahead[0], t // 64 + 1)
+        state.ceiling_until[0] = state.horizon if state.horizon > 0 else t + state.ahead[0]
         state.ceiling[:] = math.inf
     delta = level(state, state.ceiling_until[0] - 1)
     highest = 0.0
@@ -233,8 +259,10 @@ def pbm_pie(
     ----------
     epsilon : float
         ε > 0; the paper leaves its value open.
-    log_of : "horizon" or "t"
-        δ = (1 + ε) log T as in Algorithm 1, or (1 + ε) log t as in Theorem 11.
+    log_of : "horizon", "t" or "t and log t"
+        δ = (1 + ε) log T as in Algorithm 1, (1 + ε) log t as in Theorem 11, or
+        log t + (3L + 2) log log t, without ε, with which the variant that explores at the optimal
+        position attains (6).
     position : "last" or "optimal"
         Where an item is explored: at the least examined position, or where the lower bound is
         attained for the estimates.
@@ -248,16 +276,22 @@ def pbm_pie(
     """
     if not 0.0 < epsilon < math.inf:
         raise ValueError(f"epsilon must be positive; got {epsilon}")
-    if log_of not in ("horizon", "t"):
-        raise ValueError(f'log_of must be "horizon" or "t"; got {log_of!r}')
+    if log_of not in ("horizon", "t", "t and log t"):
+        raise ValueError(f'log_of must be "horizon", "t" or "t and log t"; got {log_of!r}')
     if position not in ("last", "optimal"):
         raise ValueError(f'position must be "last" or "optimal"; got {position!r}')
     changes = [f"epsilon={float(epsilon)}"] * (epsilon != 0.01)
-    changes += ["log_of=t"] * (log_of == "t") + ["skip=False"] * (not skip)
+    attain = log_of == "t and log t"
     name = "PBM-PIE" if position == "last" else "PBM-PIE-ADAPTIVE"
+    if attain and position == "optimal":
+        name = "PBM-PIE-ATTAINING"
+    elif log_of != "horizon":
+        changes += [f"log_of={log_of}"]
+    changes += ["skip=False"] * (not skip)
     settings = partial(
         start,
-        epsilon=float(epsilon),
+        epsilon=0.0 if attain else float(epsilon),
+        attain=attain,
         of_horizon=log_of == "horizon",
         explore_at_optimal=position == "optimal",
         skip=skip,
@@ -268,3 +302,4 @@ def pbm_pie(
 
 PBM_PIE = pbm_pie()
 PBM_PIE_ADAPTIVE = pbm_pie(position="optimal")
+PBM_PIE_ATTAINING = pbm_pie(position="optimal", log_of="t and log t")

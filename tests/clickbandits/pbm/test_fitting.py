@@ -217,6 +217,43 @@ def test_standard_errors_are_those_of_repeated_tables():
     np.testing.assert_allclose(claimed[1][1:], spread[1:], rtol=0.25)
 
 
+def by_finite_differences(fitted, clicks, plays):
+    """Standard errors from a Hessian of the log-likelihood by differences, and a dense inverse.
+
+    The values 0 and 1 are held; the others move on their own scale, not on that of logs.
+    """
+    values = np.concatenate([fitted.attraction, fitted.examination])
+    free = np.flatnonzero((values > 0) & (values < 1))
+
+    def height(moves):
+        moved = values.copy()
+        moved[free] += moves
+        return log_likelihood(*np.split(moved, [clicks.shape[0]]), clicks, plays)
+
+    step, hessian = 1e-4 * np.diag(values[free]), np.empty((free.size, free.size))
+    for (i, one), (j, other) in itertools.product(enumerate(step), repeat=2):
+        corners = height(one + other) - height(one - other) - height(other - one)
+        hessian[i, j] = (corners + height(-one - other)) / (4 * step[i, i] * step[j, j])
+    errors = np.full(values.size, np.inf)
+    errors[free] = np.sqrt(np.diag(np.linalg.inv(-hessian)))
+    errors[clicks.shape[0] :][fitted.examination == 1] = 0
+    return np.split(errors, [clicks.shape[0]])
+
+
+def test_what_is_never_clicked_adds_no_information():
+    """A log of 10,000 displays, most of them of an item and at a position without a click."""
+    plays = np.array([[30, 40, 20, 30], [20, 50, 40, 200], [4000, 3000, 1000, 1570]])
+    clicks = np.array([[9, 6, 2, 0], [4, 6, 3, 0], [0, 0, 0, 0]])
+    fitted = fit(clicks, plays)
+    errors = standard_errors(fitted, clicks, plays)
+    for mine, dense in zip(errors, by_finite_differences(fitted, clicks, plays), strict=True):
+        np.testing.assert_allclose(mine, dense, rtol=1e-4)
+    alone = standard_errors(fit(clicks[:2, :3], plays[:2, :3]), clicks[:2, :3], plays[:2, :3])
+    np.testing.assert_allclose(errors[0][:2], alone[0], rtol=1e-6)
+    np.testing.assert_allclose(errors[1][:3], alone[1], rtol=1e-6)
+    assert errors[0][2] == errors[1][3] == np.inf
+
+
 def test_without_identification_the_standard_errors_are_infinite_or_given_the_scale():
     table = np.array([[5, 0], [0, 5]]), np.array([[10, 0], [0, 10]])
     theta_errors, kappa_errors = standard_errors(fit(*table), *table)

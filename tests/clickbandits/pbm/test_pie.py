@@ -82,15 +82,23 @@ def pie_law(t, memory, *, examination, delta, adaptive=False):
         ([0.2, 0.9, 0.5], (0.375, 0.875), 6, {"position": "optimal", "log_of": "t"}),
         ([0.2, 0.9, 0.5], (0.375, 0.875), 6, {"skip": False, "epsilon": 1.0}),
         ([0.9, 0.3], (0.5, 1.0), 7, {"position": "optimal"}),
+        ([0.2, 0.9, 0.5], (0.375, 0.875), 6, {"position": "optimal", "log_of": "t and log t"}),
     ],
 )
 def test_mean_regret_is_the_trees(attraction, examination, horizon, changes):
     factor = 1 + changes.get("epsilon", 0.01)
-    of_t = changes.get("log_of") == "t"
+    log_of = changes.get("log_of", "horizon")
+
+    def delta(t):
+        log = math.log(horizon if log_of == "horizon" else t + 1)
+        if log_of == "t and log t":
+            return log + (3 * len(examination) + 2) * math.log(log)
+        return factor * log
+
     law = partial(
         pie_law,
         examination=examination,
-        delta=lambda t: factor * math.log(t + 1 if of_t else horizon),
+        delta=delta,
         adaptive=changes.get("position") == "optimal",
     )
     start = cyclic_start(len(attraction), by_value(examination))
@@ -115,7 +123,12 @@ INSTANCES = {
     "one position": problem([0.6, 0.5, 0.1], [0.7]),
     "no choice of items": problem([0.8, 0.3, 0.5], [0.9, 0.2, 0.5]),
 }
-VARIANTS = [{}, {"log_of": "t"}, {"position": "optimal"}]
+VARIANTS = [
+    {},
+    {"log_of": "t"},
+    {"position": "optimal"},
+    {"position": "optimal", "log_of": "t and log t"},
+]
 
 
 @pytest.mark.parametrize("name", INSTANCES)
@@ -125,23 +138,24 @@ def test_no_clicks_can_change_the_list_before_the_certificate_ends(name, changes
     policy, rng = pbm_pie(**changes), np.random.default_rng(5)
     n_positions = examination.size
     action, again, clicks = np.zeros((3, n_positions), dtype=np.int64)
-    state = policy.start(attraction.size, n_positions, examination, 6000, rng)
+    horizon = 40_000 if changes.get("log_of") == "t and log t" else 6000  # it explores for longer
+    state = policy.start(attraction.size, n_positions, examination, horizon, rng)
     t, skipped = 0, 0
-    while t < 6000:
+    while t < horizon:
         n_rounds = policy.choose(state, t, action, rng)
         if n_rounds > 1:
             skipped += n_rounds
             corners = [n_rounds - 1, 1, n_rounds // 2], product((0, 1), repeat=n_positions)
             for later, clicked in product(*map(list, corners)):
                 copy = type(state)(*map(np.copy, state))._replace(skip=False)
-                for field in ("epsilon", "horizon", "explore_at_optimal"):
+                for field in ("epsilon", "log_log", "horizon", "explore_at_optimal"):
                     copy = copy._replace(**{field: getattr(state, field)})
                 policy.update(copy, t, action, later * np.array(clicked), later, rng)
                 before = rng.bit_generator.state
                 assert policy.choose(copy, t + later, again, rng) == 1
                 assert (again == action).all()
                 assert rng.bit_generator.state == before, "B(t) is not empty: a coin was thrown"
-        played = MODEL.draw(attraction, examination, action, n_rounds, 6000 - t, rng, clicks)
+        played = MODEL.draw(attraction, examination, action, n_rounds, horizon - t, rng, clicks)
         policy.update(state, t, action, clicks, played, rng)
         t += played
     assert skipped > 200
