@@ -25,6 +25,7 @@ LOOKS = {
     "BC-MP-TS": (PURPLE, "--"),
     "PBM-PIE": (GREEN, "-"),
     "PBM-PIE-ADAPTIVE": (BLACK, "-."),
+    "PBM-PIE-ATTAINING": (PURPLE, ":"),
     "PBM-UCB": (BLUE, "-"),
     "RBA-KL-UCB": (ORANGE, "--"),
     "Rank1ElimKL": (VERMILION, "-"),
@@ -73,6 +74,15 @@ def regret_curves(
         Keywords of the line; by default the policy's own colour and dash.
     policies : list of str, optional
         Which policies; by default all.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from clickbandits import PBM_TS, PBM_UCB, pbm, play, regret_curves
+    >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
+    >>> regret = play(pbm.MODEL, problem, [PBM_UCB, PBM_TS], horizon=100, replications=20)
+    >>> figure = Figure()
+    >>> regret_curves(figure.subplots(), regret)  # then figure.savefig("regret.svg")
     """
     for policy in policies or regret.values:
         mean, error = regret.mean(policy), regret.standard_error(policy)

@@ -1,6 +1,8 @@
 """The library needs what it declares, no more; where an extra is absent, one sentence says so."""
 
 import doctest
+import importlib
+import inspect
 import os
 import re
 import shutil
@@ -20,18 +22,23 @@ import clickbandits
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
-PROGRAM = """
+ONLY_PLAIN = """
 import importlib, pkgutil, sys
 
 class OnlyPlain:
     plain = set(sys.argv[1].split()) | sys.stdlib_module_names
 
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] not in self.plain:
+        # The one module of Python itself whose name depends on the machine is not in its list.
+        if name.partition(".")[0] not in self.plain and not name.startswith("_sysconfigdata"):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, OnlyPlain())
+"""
 
+PROGRAM = (
+    ONLY_PLAIN
+    + """
 import clickbandits
 modules = [
     importlib.import_module(info.name)
@@ -62,11 +69,13 @@ print(refusal(clicklog.read, "log.csv", engine="bulk"))
 print(refusal(log_power_sum, 2, 1.01))
 print(clickbandits.__file__)
 """
+)
 
 
-def plain_modules():
-    """The modules that the library depends on, and those that these depend on."""
-    waiting, known = [Requirement(text) for text in PROJECT["dependencies"]], set()
+def plain_modules(extra=""):
+    """The modules that the library (with an extra) depends on, and those that these depend on."""
+    texts = PROJECT["dependencies"] + PROJECT["optional-dependencies"].get(extra, [])
+    waiting, known = [Requirement(text) for text in texts], set()
     while waiting:
         name = canonicalize_name(waiting.pop().name)
         if name not in known:
@@ -95,6 +104,25 @@ def test_the_library_plays_without_any_extra(tmp_path):
     assert play(ROOT / "src", tmp_path) == ROOT / "src"
 
 
+@pytest.mark.parametrize("extra", ["", "report"])
+def test_the_report_needs_its_extra_and_no_more(tmp_path, extra):
+    rows = [f"q,{item},{place},{12 - 3 * item // place},30" for item in (1, 2) for place in (1, 2)]
+    (tmp_path / "log.csv").write_text("\n".join(["query,item,position,clicks,plays", *rows]))
+    end = "import clickbandits.command as command; sys.exit(command.main(['report', 'log.csv']))"
+    done = subprocess.run(
+        [sys.executable, "-c", ONLY_PLAIN + end, " ".join(plain_modules(extra) | {"clickbandits"})],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        cwd=tmp_path, capture_output=True, text=True,
+    )  # fmt: skip
+    folder = tmp_path / "log.csv-report"
+    if extra:
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+        assert (folder / "index.html").exists()
+    else:
+        assert done.returncode == 2 and done.stderr.endswith("pip install 'clickbandits[report]'\n")
+        assert done.stderr.count("\n") == 1 and not folder.exists()
+
+
 def test_every_sentence_names_an_extra_that_exists():
     named = set()
     for path in (ROOT / "src" / "clickbandits").rglob("*.py"):
@@ -104,9 +132,25 @@ def test_every_sentence_names_an_extra_that_exists():
     assert {"logs", "bounds"} <= named <= set(PROJECT["optional-dependencies"])
 
 
-def test_the_example_of_the_package_runs_as_printed():
-    failed, attempted = doctest.testmod(clickbandits)
-    assert (failed, attempted) == (0, 6)
+LIBRARY = ROOT / "src" / "clickbandits"
+EXAMPLES = [
+    path.relative_to(LIBRARY.parent).with_suffix("").as_posix().replace("/", ".")
+    for path in sorted(LIBRARY.rglob("*.py"))
+    if ">>> " in path.read_text("utf-8")
+]
+
+
+@pytest.mark.parametrize("module", EXAMPLES)
+def test_every_example_runs_as_printed(module, tmp_path, monkeypatch):
+    monkeypatch.setenv("CLICKBANDITS_CACHE", str(tmp_path))
+    failed, attempted = doctest.testmod(importlib.import_module(module.removesuffix(".__init__")))
+    assert failed == 0 < attempted
+
+
+@pytest.mark.parametrize("name", clickbandits.__all__)
+def test_help_on_every_short_import_has_an_example(name):
+    said = inspect.getdoc(getattr(clickbandits, name)) or ""
+    assert ">>> " in said and "clickbandits" in said
 
 
 def test_the_version_is_the_projects():
@@ -155,7 +199,12 @@ def test_a_wheel_holds_the_library_alone_and_plays(tmp_path):
     (wheel,) = tmp_path.glob("*.whl")
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     library = ROOT / "src" / "clickbandits"
-    assert names == {f"clickbandits/{path.relative_to(library)}" for path in library.rglob("*.py")}
+    held = [
+        *library.rglob("*.py"),
+        *library.glob("pbm/published_models/*"),
+        *library.glob("report/*.html"),
+    ]
+    assert names == {f"clickbandits/{path.relative_to(library)}" for path in held}
     site = tmp_path / "site"
     subprocess.run(pip + ["install", "--no-deps", "--target", str(site), str(wheel)], check=True)
     assert play(site, tmp_path) == site

@@ -88,7 +88,7 @@ def sharp_click_radius(estimate, exposure, confidence):
 
 
 def crossing_probability(n: int, confidence: float) -> np.ndarray:
-    """P(|S_i − i| exceeds `printed_radius` for some i ≤ k), k = 1, …, n, where all p_i = 1/2.
+    """P(``|S_i − i|`` exceeds `printed_radius` for some i ≤ k), k = 1, …, n, where all p_i = 1/2.
 
     A policy that sets p = 1 from the first such i on (so that nothing moves any more) turns it
     into the probability that (7) fails at k. Dynamic program over the sum while it stays inside;

@@ -45,7 +45,7 @@ def reward(attraction, examination, action):
     return total / (1.0 + total)
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)  # not cached: numba would not see UNTIL_NO_CLICK change
 def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     """Draw a stretch of rounds in one go; fill `clicks`, one count a position.
 
@@ -69,23 +69,41 @@ def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     """
     total = weight(attraction, examination, action)
     if n_rounds == UNTIL_NO_CLICK:
-        # The length of an epoch is geometric and independent of where its clicks fall, so that
-        # the cut changes the number of clicks only.
-        played = min(rng.geometric(1.0 / (1.0 + total)), limit + 1)
-        left = played - 1
-        played = min(played, limit)
-    else:
-        played = min(n_rounds, limit)
-        left = rng.binomial(played, total / (1.0 + total))
-    # A multinomial as successive binomials; `rest` may fall below a weight by rounding only.
-    rest = total
+        return _draw_epoch(attraction, examination, action, total, limit, rng, clicks)
+    rounds = min(n_rounds, limit)
+    return _draw_rounds(attraction, examination, action, total, rounds, rng, clicks)
+
+
+@njit(nogil=True, cache=True)
+def _draw_epoch(attraction, examination, action, total, limit, rng, clicks):
+    """The stretch that ends with the first round without a click, or at `limit`.
+
+    Its length is geometric and independent of where its clicks fall, so that the cut changes the
+    number of clicks only.
+    """
+    length = min(rng.geometric(1.0 / (1.0 + total)), limit + 1)
+    _spread(attraction, examination, action, total, length - 1, rng, clicks)
+    return min(length, limit)
+
+
+@njit(nogil=True, cache=True)
+def _draw_rounds(attraction, examination, action, total, rounds, rng, clicks):
+    """A stretch of so many rounds, whatever is clicked."""
+    n_clicks = rng.binomial(rounds, total / (1.0 + total))
+    _spread(attraction, examination, action, total, n_clicks, rng, clicks)
+    return rounds
+
+
+@njit(nogil=True, cache=True)
+def _spread(attraction, examination, action, total, left, rng, clicks):
+    """So many clicks over the positions: a multinomial as successive binomials."""
+    rest = total  # may fall below a weight by rounding only
     for position in range(action.size):
         wanted = examination[position] * attraction[action[position]]
         share = 1.0 if position == action.size - 1 or wanted >= rest else wanted / rest
         clicks[position] = rng.binomial(left, share)
         left -= clicks[position]
         rest -= wanted
-    return played
 
 
 def optimal_action(problem: Problem) -> np.ndarray:

@@ -34,7 +34,7 @@ def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
     return vectors(attraction, examination, "[0, 1]", "[0, 1]")
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)  # not cached: numba would not see UNTIL_NO_CLICK change
 def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     """Play the pair for `n_rounds` rounds (at most `limit`); return the rounds played.
 
@@ -44,16 +44,26 @@ def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     """
     click = attraction[action[0]] * examination[action[1]]
     if n_rounds == UNTIL_NO_CLICK:
-        if click == 1.0:
-            clicks[0] = limit
-            return limit
-        length = rng.geometric(1.0 - click)
-        played = min(length, limit)
-        clicks[0] = length - 1 if length <= limit else limit
-        return played
-    played = min(n_rounds, limit)
-    clicks[0] = rng.binomial(played, click)
-    return played
+        return _draw_until_no_click(click, limit, rng, clicks)
+    return _draw_rounds(click, min(n_rounds, limit), rng, clicks)
+
+
+@njit(nogil=True, cache=True)
+def _draw_until_no_click(click, limit, rng, clicks):
+    """The stretch that ends with the first round without a click, or at `limit`."""
+    if click == 1.0:
+        clicks[0] = limit
+        return limit
+    length = rng.geometric(1.0 - click)
+    clicks[0] = length - 1 if length <= limit else limit
+    return min(length, limit)
+
+
+@njit(nogil=True, cache=True)
+def _draw_rounds(click, rounds, rng, clicks):
+    """A stretch of so many rounds, whatever is clicked."""
+    clicks[0] = rng.binomial(rounds, click)
+    return rounds
 
 
 @njit(nogil=True, cache=True)

@@ -1,0 +1,244 @@
+"""The command ``clickbandits``: what people do with a click log without writing a program.
+
+Exit code 0, or 2 with one sentence on standard error; every file is whole or as it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from io import TextIOWrapper
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from .store import write_whole
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from .clicklog import ClickCounts, Report
+
+COLUMNS = ("item", "position", "clicks", "plays", "query", "page")
+
+POLICIES = {
+    "PBM_UCB": "shows the items with the largest confidence bounds",
+    "PBM_TS": "draws every attraction from its exact posterior",
+    "BC_MP_TS": "draws from a Beta law of clicks corrected for their position",
+    "PBM_PIE": "the best list by estimate; one item is explored at the least examined position",
+    "PBM_PIE_ADAPTIVE": "the same; explored where the lower bound is attained",
+    "PBM_PIE_ATTAINING": "the same with level log t + (3L + 2) log log t: attains the bound",
+    "RBA_KL_UCB": "one KL-UCB bandit a position; not even the order of positions is known",
+    "RANK1_ELIM": "eliminates items and positions; one pair of them a round",
+    "RANK1_ELIM_KL": "the same with Kullback-Leibler bounds",
+    "UCB1_ELIM": "eliminates pairs; the product structure is not used",
+    "UCB1": "every pair an arm of its own",
+    "KL_UCB": "the same with Kullback-Leibler bounds",
+    "EPOCH_UCB": "upper bounds; a list is shown until a round has no click",
+    "EPOCH_UCB_SHARP": "the same with sharper radii",
+    "EPOCH_UCB_W": "the same with wider radii",
+    "EPOCH_UCB_UPB": "estimates attraction and position bias together",
+    "EPOCH_UCB_UPB_STAR": "the same with narrower radii",
+    "MNL_BANDIT": "an upper bound for every pair of an item and a position",
+    "TOP_RANK": "sorts items by pairwise clicks; takes positions to be examined in order",
+}
+"""By the name that the package hands on: what a policy does."""
+
+LAWS = {
+    "pbm": "position-based model (any number of clicks a page)",
+    "rank1": "rank-1 model (one pair a round, one bit)",
+    "mnl": "multinomial logit model (at most one click a page)",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns the exit code."""
+    options = _parser().parse_args(arguments)
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # remove what was begun
+    try:
+        options.run(options)
+    except (KeyboardInterrupt, BrokenPipeError):  # who reads the answer wants no more of it
+        return 130
+    except (ValueError, OSError, ModuleNotFoundError) as error:
+        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="clickbandits", description="Which results to show, when the only feedback is clicks."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, run: Callable, help: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=help, description=help)
+        made.set_defaults(run=run)
+        return made
+
+    def reading(made: argparse.ArgumentParser) -> None:
+        made.add_argument("log", metavar="LOG", type=Path, help="the file, plain or gzipped")
+        made.add_argument(
+            "--columns", type=_columns, metavar="WHAT=NAME,...",
+            help=f"the names of columns of a table; WHAT is one of {', '.join(COLUMNS)}",
+        )  # fmt: skip
+        made.add_argument("--first-position", type=int, metavar="0", help="the number of the top")
+        made.add_argument("--format", help="of a file without a header; detected if not given")
+        made.add_argument("--on-bad-line", choices=("error", "skip"), default="error")
+
+    made = command("report", _report, "write one page on a log: what it tells, what to do")
+    reading(made)
+    made.add_argument("--out", type=Path, metavar="FOLDER", help="default: <LOG>-report")
+    made.add_argument("--query", default="", help="default: the one with most displays")
+    made.add_argument("--quick", action="store_true", help="fewer and shorter simulations")
+    made = command("counts", _counts, "count clicks and displays by query, item and position")
+    reading(made)
+    made.add_argument("--out", type=Path, metavar="FILE", help="where to write the counts, as CSV")
+    made = command("fit", _fit, "fit the position-based model to a whole log")
+    reading(made)
+    made.add_argument("--out", type=Path, metavar="FOLDER", help="where to write tables, as CSV")
+    made.add_argument("--prior", type=_prior, default="auto", help='"auto", "ml" or A,B')
+    command("policies", _policies, "list the policies, what each knows and assumes")
+    command("data", _data, "say where to get the public counts, and check them")
+    return parser
+
+
+def _columns(text: str) -> dict[str, str | list[str]]:
+    """``item=item_id,page=session+time`` as a dictionary."""
+    found: dict[str, str | list[str]] = {}
+    for part in text.split(","):
+        what, is_there, name = part.partition("=")
+        if what not in COLUMNS or not is_there or not name:
+            raise argparse.ArgumentTypeError(
+                f"WHAT=NAME is needed, WHAT one of {', '.join(COLUMNS)}; got {part!r}"
+            )
+        found[what] = name.split("+") if what == "page" and "+" in name else name
+    return found
+
+
+def _prior(text: str) -> str | tuple[float, float]:
+    if text in ("auto", "ml"):
+        return text
+    try:
+        a, b = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f'"auto", "ml" or two numbers A,B; got {text!r}') from None
+    return a, b
+
+
+def _say(text: str) -> None:
+    """What goes on now, for someone who waits at a terminal."""
+    if sys.stderr.isatty():
+        print(text, file=sys.stderr)
+
+
+def _read(options: argparse.Namespace) -> ClickCounts:
+    from .clicklog import read_log
+
+    if not options.log.is_file():
+        raise ValueError(f"{options.log} is no file" if options.log.exists() else
+                         f"there is no file {options.log}")  # fmt: skip
+    _say(f"reading {options.log} ...")
+    return read_log(
+        options.log, options.columns, options.format, options.on_bad_line, options.first_position
+    )
+
+
+def _report(options: argparse.Namespace) -> None:
+    from ._extras import needed
+    from .report import make, write
+
+    for module in ("jinja2", "matplotlib"):  # before the long work
+        needed(module, "the report needs jinja2 and matplotlib", "report")
+    counts = _read(options)
+    _say("fitting, and playing the policies on the fit ...")
+    made = make(counts, options.query, options.quick)
+    out = options.out or Path(f"{options.log.name}-report")
+    print(f"the report: {write(made, out)}")
+
+
+def _counts(options: argparse.Namespace) -> None:
+    counts = _read(options)
+    if options.out:
+        write_counts(counts, options.out)
+    print("\n".join(sentences(counts.report, len(counts))))
+
+
+def _fit(options: argparse.Namespace) -> None:
+    from .pbm.log_fit import fit_log
+    from .pbm.ranking import position_weights
+
+    counts = _read(options)
+    _say("fitting ...")
+    fit = fit_log(counts, options.prior)
+    if options.out:
+        tables = {"items": fit.items(), "weights": position_weights(fit),
+                  "positions": fit.positions()}  # fmt: skip
+        for name, table in tables.items():
+            write_whole(options.out / f"{name}.csv", partial(_write_table, table))
+    print(fit)
+
+
+def _write_table(table: pd.DataFrame, file: IO[bytes]) -> None:
+    table.to_csv(file, index=False)
+
+
+def _policies(options: argparse.Namespace) -> None:
+    package = import_module(__package__)
+    paper = ""
+    for name, does in POLICIES.items():
+        policy = getattr(package, name)
+        before, paper = paper, policy.choose.__module__.split(".")[1]
+        if paper != before:
+            print(f"{paper}: {LAWS[paper]}")
+        told = "told examination" if policy.knows_examination else "not told"
+        print(f"  {name:18}  {told:16}  {does}")
+    print(f"\nfrom {__package__} import {next(iter(POLICIES))}, and so on; help() says more")
+
+
+def _data(options: argparse.Namespace) -> None:
+    from .clicklog.public_counts import about_counts
+
+    print(about_counts())
+
+
+def sentences(report: Report, n_queries: int) -> list[str]:
+    """The report in words, a line each; what did not occur is left out."""
+    found = [
+        f"{report.path}: format {report.format}, {report.lines:,} lines, {report.used:,} counted, "
+        f"{n_queries:,} queries"
+    ]
+    for rule, (count, numbers) in report.refused.items():
+        first = ", ".join(map(str, numbers)) + (", ..." if count > len(numbers) else "")
+        found.append(f"{count:,} lines refused: {rule} (line {first})")
+    amounts = {
+        "blank lines": report.blank,
+        "repeat clicks, not counted": report.repeat_clicks,
+        "cells with more clicks than plays, cut to one click a play": report.cells_cut,
+        "clicks on what no page shows, not counted": report.clicks_without_page,
+        "clicks before the first page of their session, not counted": report.clicks_before_page,
+        "clicks on an earlier page of their session, counted there": report.clicks_on_earlier_page,
+        "items shown again on a page, counted at their first position": report.repeated_items,
+        "test pages without published clicks, left out": report.test_pages,
+    }
+    found += [f"{amount:,} {what}" for what, amount in amounts.items() if amount]
+    return found + ["the last line has no end: the file may be cut"] * report.last_line_cut
+
+
+def write_counts(counts: ClickCounts, path: Path) -> None:
+    """Write all cells as a table of counts, whole or not at all."""
+
+    def write_rows(file: IO[bytes]) -> None:
+        text = TextIOWrapper(file, encoding="utf-8", newline="")
+        table = csv.writer(text)  # CRLF: it would not quote a lone CR otherwise
+        table.writerow(("query", "item", "position", "clicks", "plays"))
+        table.writerows(counts.rows())
+        text.detach()
+
+    write_whole(path, write_rows)

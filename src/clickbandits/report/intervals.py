@@ -1,0 +1,91 @@
+"""Intervals for fitted attractions and examinations, and when not to trust them.
+
+Between 0 and 1: from the standard error of the observed information, normal on the scale of
+log(p / (1 - p)). At 0 and 1 no normal approximation exists. The interval is then the values for
+which the log-likelihood, the other vector held at its estimate, is less than log 40 below its
+maximum: for an item without clicks, those that give no click at all a probability of 0.025.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import brentq
+from scipy.special import expit, logit, xlog1py, xlogy
+
+NORMAL = 1.959963984540054
+"""The 0.975 quantile of the normal law."""
+
+DROP = float(np.log(40))
+
+FEW = 10
+"""Clicks below which the normal approximation is not to be relied on."""
+
+
+class Intervals(NamedTuple):
+    """Estimates with intervals of 95 %.
+
+    value, low, high : float64 arrays
+    note : tuple of str, why an interval is not of the ordinary kind; "" where it is
+    """
+
+    value: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    note: tuple[str, ...]
+
+    def hold(self, truth) -> np.ndarray:
+        """Where the intervals hold the truth."""
+        return (self.low <= truth) & (truth <= self.high)
+
+
+def intervals(fitted, errors, clicks, plays) -> tuple[Intervals, Intervals]:
+    """Intervals of attraction and examination.
+
+    Parameters
+    ----------
+    fitted : Fit, identified
+    errors : pair of arrays, from `standard_errors`
+    clicks, plays : arrays, shape (n_items, n_positions), of which the fit is
+    """
+    unit, no_unit = fitted.examination == 1, np.zeros(clicks.shape[0], dtype=bool)
+    return (
+        _vector(fitted.attraction, errors[0], clicks, plays, fitted.examination, no_unit),
+        _vector(fitted.examination, errors[1], clicks.T, plays.T, fitted.attraction, unit),
+    )
+
+
+def _vector(values, errors, clicks, plays, other, unit) -> Intervals:
+    ends, notes = [], []
+    for place, (value, error) in enumerate(zip(values, errors, strict=True)):
+        if unit[place]:
+            ends.append((1.0, 1.0))
+            notes.append("sets the scale" if unit.sum() == 1 else "at the border, with another")
+        elif 0 < value < 1 and np.isfinite(error):
+            spread = NORMAL * error / (value * (1 - value))
+            ends.append(tuple(expit(logit(value) + np.array([-spread, spread]))))
+            few = clicks[place].sum() < FEW
+            notes.append("few clicks" if few else "")
+        elif value in (0, 1):
+            ends.append(_at_border(value, clicks[place], plays[place], other))
+            notes.append("no clicks" if value == 0 else "at the border")
+        else:
+            ends.append((0.0, 1.0))
+            notes.append("no standard error")
+    low, high = np.array(ends).T
+    return Intervals(values, low, high, tuple(notes))
+
+
+def _at_border(value, clicks, plays, other):
+    """The interval that begins at 0, or ends at 1, given the other vector."""
+    missed = plays - clicks
+
+    def level(p):
+        return float((xlogy(clicks, p * other) + xlog1py(missed, -p * other)).sum())
+
+    most, far = level(value), (1e-12 if value else 1 - 1e-12)
+    if most - level(far) <= DROP:
+        return 0.0, 1.0
+    end = brentq(lambda p: most - level(p) - DROP, value, far)
+    return (end, 1.0) if value else (0.0, end)

@@ -1,0 +1,33 @@
+"""Names from a log, shown as text on one line, and in figures."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+
+LONGEST = 60
+"""Characters of a name that are shown."""
+
+
+def visible(label: str, longest: int = LONGEST) -> str:
+    """A name on one line: what cannot be seen becomes "\ufffd", and a long one is cut."""
+    shown = "".join(
+        "\ufffd" if unicodedata.category(letter)[0] == "C" or letter in "\u2028\u2029" else letter
+        for letter in str(label)[: longest + 1]
+    )
+    return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def in_figure(label: str, longest: int = 24) -> str:
+    """A name for matplotlib: no formula, and a box for what the font does not have."""
+    known = _letters_of_the_font()
+    shown = "".join(x if ord(x) in known else "□" for x in visible(label, longest))
+    return shown.replace("$", r"\$")
+
+
+@cache
+def _letters_of_the_font() -> frozenset[int]:
+    from matplotlib import font_manager, ft2font
+
+    path = font_manager.findfont("DejaVu Sans")
+    return frozenset(ft2font.FT2Font(path).get_charmap())
