@@ -1,42 +1,198 @@
-"""Regrets at the horizon and their comparison: what the claims about simulations rest on."""
+"""Simulated means and their comparison: what the claims about simulations rest on.
+
+A statement such as "the regret of A is below that of B" is tested in both directions by Student's
+t, with Welch's degrees of freedom where samples differ in size or spread. The data *agree* where
+they could hardly come from a world in which it fails, and *contradict* it where they could hardly
+come from one in which it holds; else they cannot tell. Each of the two errors has a chance of at
+most `LEVEL` / 2, about one in 740: that of three standard errors, had they been known.
+
+A verdict that takes several comparisons keeps these chances as a whole. All must agree for
+"holds", and where the statement fails one of them does: no correction is needed (an
+intersection-union test). One is enough for "not reproduced": their number divides the level
+(Bonferroni), whatever their dependence.
+
+That two are *the same* is tested by two comparisons with a margin on either side (`within`), so
+that a wide interval never counts as agreement.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy import stats
 
 from clickbandits.experiments import Regret
 
-AGREES = {1: "holds", 0: "undecided", -1: "not reproduced"}
-"""The verdict on a statement that a simulation bears out, cannot tell, or contradicts."""
+LEVEL = 0.0027
+"""The two-sided level of every verdict: the chance of three standard errors, normal law."""
 
 
-def significant(difference: float, standard_error: float) -> int:
-    """Sign of a simulated difference where it exceeds three standard errors, else 0.
+@dataclass(frozen=True)
+class Estimate:
+    """A simulated mean, or what is computed from some, with its standard error.
 
-    Of a true difference of zero it says otherwise in 0.3 % of simulations.
+    Sums, multiples and quotients carry the error of independent estimates along, to first order,
+    and the degrees of freedom by Welch and Satterthwaite. Policies draw independently of each
+    other, even on one problem. A number counts as an estimate without error.
+
+    Parameters
+    ----------
+    value, error : float
+        The estimate and its standard error, in the same unit; NaN for the error of one run.
+    freedom : float
+        Degrees of freedom of the error: runs less one for a mean.
+
+    Examples
+    --------
+    >>> saved = Estimate(12.0, 0.3, 9) - Estimate(11.0, 0.4, 9)
+    >>> f"{saved:.1f}", round(saved.freedom, 1)
+    ('1.0 ± 0.5', 16.7)
     """
-    if abs(difference) <= 3 * standard_error:
-        return 0
-    return 1 if difference > 0 else -1
+
+    value: float
+    error: float = 0.0
+    freedom: float = math.inf
+    __array_ufunc__ = None  # a NumPy number on the left leaves the operation to us
+
+    @classmethod
+    def of(cls, values: np.ndarray) -> Estimate:
+        """The mean of independent runs, float64, shape (runs,)."""
+        runs = len(values)
+        error = np.std(values, ddof=1) / math.sqrt(runs) if runs > 1 else math.nan
+        return cls(float(np.mean(values)), float(error), runs - 1)
+
+    def _joined(self, value: float, errors: Iterable[float], other: Estimate) -> Estimate:
+        """An estimate whose variance is the sum of two squares, with Satterthwaite's freedom."""
+        first, second = (error**2 for error in errors)
+        parts = ((first, self.freedom), (second, other.freedom))
+        spread = sum(part**2 / freedom for part, freedom in parts if part and freedom)
+        freedom = (first + second) ** 2 / spread if spread else math.inf
+        return Estimate(value, math.sqrt(first + second), freedom)
+
+    def __add__(self, other: Estimate | float) -> Estimate:
+        other = _estimate(other)
+        return self._joined(self.value + other.value, (self.error, other.error), other)
+
+    def __mul__(self, factor: float) -> Estimate:
+        return Estimate(self.value * factor, self.error * abs(factor), self.freedom)
+
+    def __truediv__(self, other: Estimate | float) -> Estimate:
+        other = _estimate(other)
+        ratio = self.value / other.value
+        errors = (self.error / other.value, ratio * other.error / other.value)
+        return self._joined(ratio, errors, other)
+
+    def __neg__(self) -> Estimate:
+        return self * -1
+
+    def __sub__(self, other: Estimate | float) -> Estimate:
+        return self + -_estimate(other)
+
+    def __rsub__(self, other: float) -> Estimate:
+        return -self + other
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __rtruediv__(self, other: float) -> Estimate:
+        return _estimate(other) / self
+
+    def log(self) -> Estimate:
+        """The natural logarithm."""
+        return Estimate(math.log(self.value), self.error / abs(self.value), self.freedom)
+
+    def __format__(self, digits: str) -> str:
+        return f"{self.value:{digits}} ± {self.error:{digits}}"
 
 
-def final(regret: Regret, policy: str) -> tuple[float, float]:
-    """Mean regret at the horizon and its standard error."""
-    return float(regret.mean(policy)[-1]), float(regret.standard_error(policy)[-1])
+def _estimate(value: Estimate | float) -> Estimate:
+    return value if isinstance(value, Estimate) else Estimate(float(value))
 
 
-def quotient(top: tuple[float, float], bottom: tuple[float, float]) -> tuple[float, float]:
-    """Quotient of two means and its standard error, each given with its own."""
-    ratio = top[0] / bottom[0]
-    return ratio, ratio * math.hypot(top[1] / top[0], bottom[1] / bottom[0])
+class Comparison(NamedTuple):
+    """What data say of a statement, as two p-values.
+
+    agrees : the greatest chance of data that speak for it as much as these, if it fails
+    contradicts : the greatest chance of data that speak against it as much, if it holds
+    """
+
+    agrees: float
+    contradicts: float
+
+    def sign(self, family: int = 1) -> int:
+        """1 where the data agree, -1 where they contradict, 0 where they cannot tell.
+
+        `family` is the number of comparisons any of which would contradict the same statement:
+        false alarms among all of them have a chance of at most `LEVEL` / 2.
+        """
+        if self.agrees <= LEVEL / 2:
+            return 1
+        return -1 if family * self.contradicts <= LEVEL / 2 else 0
 
 
-def below(regret: Regret, lower: str, higher: str, factor: float = 1.0) -> int:
-    """Whether one final mean is below `factor` times another: 1, 0 (cannot tell) or -1."""
-    low, low_error = final(regret, lower)
-    high, high_error = final(regret, higher)
-    return significant(factor * high - low, math.hypot(low_error, factor * high_error))
+UNTOLD = Comparison(1.0, 1.0)
+"""What a simulation says that is too short for the statement."""
+
+
+def positive(difference: Estimate) -> Comparison:
+    """Whether an expectation is above 0, by Student's t; one run cannot tell."""
+    if math.isnan(difference.error) or not difference.freedom > 0:
+        return UNTOLD
+    if difference.error == 0:  # nothing was random
+        return Comparison(float(difference.value <= 0), float(difference.value >= 0))
+    law, t = stats.t(difference.freedom), difference.value / difference.error
+    return Comparison(float(law.sf(t)), float(law.cdf(t)))
+
+
+def within(value: Estimate, low: Estimate | float, high: Estimate | float) -> Comparison:
+    """Whether an expectation is between two others: equivalence, by two one-sided tests.
+
+    "The same" needs the whole interval, its error included, inside the margins; and a difference
+    contradicts only where it is beyond a margin.
+    """
+    return all_of(positive(value - low), positive(high - value))
+
+
+def share_above(successes: int, runs: int, share: float) -> Comparison:
+    """Whether a chance is above a share, by the exact binomial test."""
+    agrees, contradicts = (
+        float(stats.binomtest(successes, runs, share, side).pvalue) for side in ("greater", "less")
+    )
+    return Comparison(agrees, contradicts)
+
+
+def more_often(successes: int, runs: int, others: int, of: int) -> Comparison:
+    """Whether a chance is above another, by Fisher's exact test on two independent samples."""
+    counts = [[successes, runs - successes], [others, of - others]]
+    agrees, contradicts = (
+        float(stats.fisher_exact(counts, side).pvalue) for side in ("greater", "less")
+    )
+    return Comparison(agrees, contradicts)
+
+
+def all_of(*several: Comparison) -> Comparison:
+    """Whether all of some statements hold."""
+    worst = min(one.contradicts for one in several)
+    return Comparison(max(one.agrees for one in several), min(1.0, len(several) * worst))
+
+
+def some_of(*several: Comparison) -> Comparison:
+    """Whether at least one of some statements holds."""
+    best = min(one.agrees for one in several)
+    return Comparison(min(1.0, len(several) * best), max(one.contradicts for one in several))
+
+
+def final(regret: Regret, policy: str) -> Estimate:
+    """Mean regret at the horizon."""
+    return Estimate.of(regret.values[policy][:, -1])
+
+
+def below(regret: Regret, lower: str, higher: str, factor: float = 1.0) -> Comparison:
+    """Whether one expected regret at the horizon is below `factor` times another."""
+    return positive(factor * final(regret, higher) - final(regret, lower))
 
 
 def finals(
@@ -44,7 +200,7 @@ def finals(
 ) -> dict[str, str]:
     """Final mean regrets with their standard errors, as text, of all policies or of some."""
     return {
-        f"{prefix}{policy}": "{:.{d}f} ± {:.{d}f}".format(*final(regret, policy), d=digits)
+        f"{prefix}{policy}": f"{final(regret, policy):.{digits}f}"
         for policy in policies or regret.values
     }
 

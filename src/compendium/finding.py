@@ -25,6 +25,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .comparisons import Comparison
 
 VERDICTS = {
     "holds": "true as printed",
@@ -75,7 +79,8 @@ class Case:
     """
 
     def __init__(self) -> None:
-        self._conditions: list[tuple[str, str, int]] = []  # kind, name, sign
+        self.conditions: list[tuple[str, str, int | Comparison]] = []
+        """What was seen so far: kind ("ours", "printed" or "sign"), name, outcome."""
         self._numbers: dict[str, object] = {}
         self._labels: dict[str, str] = {}
 
@@ -93,10 +98,13 @@ class Case:
         """Something that the printed statement says, or that follows from it."""
         return self._add("printed", name, 1 if condition else -1)
 
-    def sign(self, name: str, sign: int) -> int:
-        """A simulated comparison: 1 agrees, -1 contradicts, 0 where its error cannot tell."""
-        self._add("sign", name, sign)
-        return sign
+    def sign(self, name: str, outcome: int | Comparison) -> None:
+        """A simulated comparison, or its sign: 1 agrees, -1 contradicts, 0 cannot tell.
+
+        The comparisons of a case are one family, whose error rate the verdict keeps
+        (`compendium.comparisons`).
+        """
+        self.conditions.append(("sign", name, outcome))
 
     def number(self, key: str, label: str, value: object) -> None:
         """A number that the verdict rests on: a short key for code, a label for readers."""
@@ -118,9 +126,14 @@ class Case:
         `broken` where a step of ours fails; `fails` where something printed does; "not reproduced"
         where a simulated comparison contradicts, "undecided" where one cannot tell; else `holds`.
         """
-        if not self._conditions:
+        if not self.conditions:
             raise ValueError("a check without conditions cannot fail")
-        signs = {kind: min((s for k, _, s in self._conditions if k == kind), default=1)
+        family = sum(not isinstance(outcome, int) for _, _, outcome in self.conditions)
+        conditions = [
+            (kind, name, outcome if isinstance(outcome, int) else outcome.sign(family))
+            for kind, name, outcome in self.conditions
+        ]
+        signs = {kind: min((s for k, _, s in conditions if k == kind), default=1)
                  for kind in ("ours", "printed", "sign")}  # fmt: skip
         if signs["ours"] < 0:
             verdict = broken
@@ -128,11 +141,11 @@ class Case:
             verdict = fails
         else:
             verdict = {1: holds, 0: "undecided", -1: "not reproduced"}[signs["sign"]]
-        failed = tuple(name for _, name, sign in self._conditions if sign < 1)
+        failed = tuple(name for _, name, sign in conditions if sign < 1)
         return Finding(verdict, self._numbers, self._labels, failed)
 
     def _add(self, kind: str, name: str, sign: int) -> bool:
-        self._conditions.append((kind, name, sign))
+        self.conditions.append((kind, name, sign))
         return sign > 0
 
 

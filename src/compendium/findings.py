@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import numbers
 import os
 import platform
@@ -26,8 +27,8 @@ from . import claims
 from .finding import Finding
 from .pages import question
 
-READ_DATA = {"compendium.published", "compendium.pbm.queries"}
-"""The modules that read files of the folder `CLICKBANDITS_DATA`."""
+READ_DATA = {"clickbandits.clicklog.public_counts"}
+"""The modules that look for files of the folder `CLICKBANDITS_DATA`."""
 
 
 @question
@@ -127,3 +128,16 @@ def _value(typed: object) -> object:
     if kind == "tuple":
         return tuple(_value(each) for each in value)
     return float.fromhex(value) if kind == "float" else Fraction(value)
+
+
+def plain(value: object) -> object:
+    """A number of a finding for those who read JSON: fractions as text, tuples as lists."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, bool | str | numbers.Integral):
+        return value if isinstance(value, bool | str) else int(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, list | tuple | np.ndarray):
+        return [plain(each) for each in value]
+    return str(value)

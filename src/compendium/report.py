@@ -5,13 +5,14 @@ The functions return passages: Markdown for a notebook's cell, written when page
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
 
-from compendium import claims, findings, machine
+from compendium import claims, findings, machine, registry
 from compendium.pages import passage
 
 
@@ -96,6 +97,17 @@ def _source(claim: claims.Claim) -> str:
     return f"{{download}}`{file.name}:{line} <../../src/compendium/{inside}>`"
 
 
+def _cite(id: str, verdict: str) -> str:
+    """How to cite one claim, folded, and where to report an error in it."""
+    entry = "".join(
+        character if character.isalnum() or character in " ,:" else f"&#{ord(character)};"
+        for character in registry.bibtex(id, verdict)
+    )  # nothing in it is Markdown
+    cite = f'<details class="cite"><summary>cite this claim</summary><code>{entry}</code></details>'
+    form = registry.error_form(id)
+    return cite + (f'<a href="{html.escape(form)}">report an error</a>' if form else "")
+
+
 @passage
 def counts(profile: str) -> str:
     """How many claims of each paper have which verdict."""
@@ -116,7 +128,8 @@ def claims_table(paper: str, profile: str) -> str:
     for claim in _in_order(paper):
         verdict, _ = shown_finding(claim.id, profile)
         link = f"{{ref}}`{claim.place} <{claim.id}>`<br>`{claim.id}`"
-        found = f"{badge(verdict)}<br>*{machine.evidence(claim)}*<br>{_source(claim)}"
+        how = f"<br>*{machine.evidence(claim)}*<br>{_source(claim)}"
+        found = badge(verdict) + how + _cite(claim.id, verdict)
         statement = f'<span class="statement">{claim.statement}</span>'
         rows.append("| " + " | ".join(map(cell, (link, statement, found))) + " |")
     return "\n".join(rows)

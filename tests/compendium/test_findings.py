@@ -90,7 +90,7 @@ def test_a_damaged_finding_is_computed_again(one_check):
 
 
 def test_the_key_names_all_that_a_finding_depends_on(monkeypatch, tmp_path):
-    module = "compendium.pbm.queries"
+    module = "clickbandits.clicklog.public_counts"
     monkeypatch.setattr(claims, "check_module", lambda id: module)
     monkeypatch.setattr(findings, "source_digest", lambda modules: "code")
     monkeypatch.setattr(findings, "loaded_modules", lambda modules: {*modules})
@@ -109,10 +109,10 @@ def test_the_key_names_all_that_a_finding_depends_on(monkeypatch, tmp_path):
 
 
 def test_the_modules_that_read_the_data_are_known():
-    room = Path(claims.__file__).parent
+    source_folder = Path(claims.__file__).parents[1]
     named = {
-        ".".join((room.name, *path.relative_to(room).with_suffix("").parts))
-        for path in room.rglob("*.py")
+        ".".join(path.relative_to(source_folder).with_suffix("").parts)
+        for path in source_folder.rglob("*.py")
         if "CLICKBANDITS_DATA" in path.read_text("utf-8")
     }
     # the claims only ask whether a file is there, which changes what is expected, not what is found

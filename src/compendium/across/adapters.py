@@ -56,17 +56,28 @@ def every_pair(problem: Problem) -> Problem:
     return Problem(np.outer(*problem).ravel(), np.ones(1))
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)  # not cached: numba would not see UNTIL_NO_CLICK change
 def draw_pair(attraction, examination, action, n_rounds, limit, rng, clicks):
     """Draw a stretch of one pair of weight w, clicked with probability w / (1 + w) a round."""
     weight = attraction[action[0]] * examination[action[1]]
     if n_rounds == UNTIL_NO_CLICK:
-        played = min(rng.geometric(1.0 / (1.0 + weight)), limit + 1)
-        clicks[0] = played - 1
-        return min(played, limit)
-    played = min(n_rounds, limit)
-    clicks[0] = rng.binomial(played, weight / (1.0 + weight))
-    return played
+        return _draw_epoch(weight, limit, rng, clicks)
+    return _draw_rounds(weight, min(n_rounds, limit), rng, clicks)
+
+
+@njit(nogil=True, cache=True)
+def _draw_epoch(weight, limit, rng, clicks):
+    """The stretch that ends with the first round without a click, or at `limit`."""
+    length = min(rng.geometric(1.0 / (1.0 + weight)), limit + 1)
+    clicks[0] = length - 1
+    return min(length, limit)
+
+
+@njit(nogil=True, cache=True)
+def _draw_rounds(weight, rounds, rng, clicks):
+    """A stretch of so many rounds, whatever is clicked."""
+    clicks[0] = rng.binomial(rounds, weight / (1.0 + weight))
+    return rounds
 
 
 @njit(nogil=True, cache=True)

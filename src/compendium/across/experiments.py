@@ -17,6 +17,7 @@ from clickbandits.mnl.epoch_ucb import EPOCH_UCB, EPOCH_UCB_SHARP
 from clickbandits.mnl.epoch_ucb_upb import epoch_ucb_upb
 from clickbandits.mnl.mnl_bandit import MNL_BANDIT
 from clickbandits.pbm import model as pbm
+from clickbandits.pbm import published
 from clickbandits.pbm.pie import PBM_PIE
 from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ts import BC_MP_TS, PBM_TS
@@ -25,7 +26,6 @@ from clickbandits.rank1 import model as rank1
 from clickbandits.rank1.buckets import UCB1
 from clickbandits.rank1.elim import RANK1_ELIM_KL
 from clickbandits.rank1.ucb1_elim import UCB1_ELIM
-from compendium import published
 from compendium.across.adapters import MNL_PAIR, TOP_RANK_ONE_CLICK, best_slot, every_pair
 
 HORIZON = {"quick": 10_000, "paper": 100_000}
@@ -127,7 +127,7 @@ def public(profile: str) -> dict[str, dict[str, list[Experiment]]]:
     return {
         f"{title}, {source}": {
             query: games(
-                f"across:{law.MODEL.id}-{source}-{query}", law.MODEL,
+                f"across:{law.MODEL.id}-{query}".replace(" ", "-"), law.MODEL,
                 law.problem(*models[query].problem), profile, groups[source],
             )
             for query in chosen[source]

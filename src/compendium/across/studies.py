@@ -15,7 +15,7 @@ import pandas as pd
 
 from clickbandits.core import Problem, vectors
 from clickbandits.experiments import Experiment, run
-from compendium import published
+from clickbandits.pbm import published
 
 from . import experiments, lists
 from .lists import LAWS
@@ -89,12 +89,6 @@ def value(rows: pd.DataFrame, policy: str, world: str, column: str = "loss") -> 
     if len(chosen) != 1:
         raise KeyError(f"one row is wanted for {policy} in {world!r}; got {len(chosen)}")
     return float(chosen[column].iloc[0])
-
-
-def source() -> dict[str, str]:
-    """Whether the public models or their surrogates are used, by their name."""
-    models = {"KDD": published.kdd_models(), "Yandex": published.yandex_models()}
-    return {name: next(iter(found.values())).source for name, found in models.items()}
 
 
 def named_problems() -> dict[str, list[Problem]]:
@@ -206,18 +200,21 @@ def right_lists() -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def sure_click() -> tuple[Fraction, Fraction]:
+def sure_click(chance: Fraction | int = 1) -> tuple[Fraction, Fraction]:
     """What an epoch policy loses a round for ever, at least, after a first list drawn uniformly.
 
-    Of the first lists that hold a sure click none is ever left. Beside it the best list's clicks.
+    Of the first lists that hold a sure click none is ever left; `chance` is the attraction of the
+    item that is clicked surely. Beside it the best list's clicks. Exact.
     """
-    best = sum(lists.weights(*experiments.SURE, lists.best_list(*experiments.SURE)))
-    loss, every = Fraction(0), list(permutations(range(3), 2))
+    attraction, examination = ([Fraction(str(x)) for x in vector] for vector in experiments.SURE)
+    attraction[0] *= chance
+    best = sum(lists.weights(attraction, examination, lists.best_list(attraction, examination)))
+    loss, every = Fraction(0), list(permutations(range(len(attraction)), len(examination)))
     for shown in every:
-        found = lists.weights(*experiments.SURE, shown)
-        if max(found) == 1.0:
-            loss += (Fraction(str(best)) - Fraction(str(sum(found)))) / len(every)
-    return loss, Fraction(str(best))
+        found = lists.weights(attraction, examination, shown)
+        if max(found) == 1:
+            loss += (best - sum(found)) / len(every)
+    return loss, best
 
 
 def turned_table(profile: str) -> pd.DataFrame:

@@ -41,8 +41,8 @@ def published(folder: Path) -> tuple[Shown, ...]:
     found = []
     for path in sorted(folder.rglob("*.py")):
         for described in map(json.loads, FIGURE.findall(path.read_text("utf-8"))):
-            if "figure" in described:
-                figure = described["figure"]
+            figure = described.get("figure", {})
+            if "name" in figure:  # those without are a page's own
                 found.append(Shown(figure["name"], described["image"]["alt"], figure["caption"]))
     return tuple(figure for figure in found if not figure.id.startswith(NO_GALLERY + ":"))
 

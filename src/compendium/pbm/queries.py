@@ -1,42 +1,36 @@
 """The eight search-advertising queries of Lagrée et al. (2016), Section 5.2.
 
 The log behind Table 1 is not public. What is: the models that were fitted to it later
-(`published.kdd_models`; a surrogate made from Table 1 stands in where the file is absent), and
-counts of another log, the Yandex challenge's. The tables here are simulated from the models with
-Table 1's numbers of records, spread evenly over ads and positions, or are those public counts.
+(`clickbandits.pbm.published`). The tables here are simulated from them with Table 1's numbers of
+records, spread evenly over ads and positions.
 """
 
 from __future__ import annotations
 
-import os
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from scipy.stats import chi2
 
-from clickbandits import clicklog
+from clickbandits.pbm import published
 from clickbandits.pbm.bounds import exploration_positions, lower_bound
 from clickbandits.pbm.fitting import fit, standard_errors
-from clickbandits.pbm.rank_one import constant_share, deviance, rank_one_test, singular_share
-from compendium import published
+from clickbandits.pbm.rank_one import constant_share, rank_one_test, singular_share
+
+TABLE_1 = (
+    (5, 216_565, 0.016, 0.077),
+    (5, 68_179, 0.031, 0.050),
+    (6, 435_951, 0.025, 0.067),
+    (6, 110_071, 0.023, 0.069),
+    (6, 147_214, 0.004, 0.148),
+    (8, 122_218, 0.108, 0.146),
+    (11, 1_228_004, 0.022, 0.149),
+    (11, 391_951, 0.022, 0.084),
+)
+"""Lagrée et al. (2016), Table 1: ads, records, smallest and largest attraction."""
 
 REPLICATIONS = {"quick": 39, "paper": 199}
 """Of every bootstrap, by profile."""
-
-YANDEX_COUNTS = "Yandex_filtered_compress.csv"
-
-
-def public_file(name: str) -> Path | None:
-    """A file of the public models and counts, or None where it is absent."""
-    path = Path(os.environ.get("CLICKBANDITS_DATA", "data")) / "published-models" / name
-    return path if path.exists() else None
-
-
-def source() -> str:
-    """Where the models come from: "published fit" or "surrogate"."""
-    return next(iter(published.kdd_models().values())).source
 
 
 @cache
@@ -48,13 +42,12 @@ def table_1() -> pd.DataFrame:
     """
     models = published.kdd_models()
     rows = []
-    for ads, records, smallest, largest in published.KDD_TABLE:
+    for ads, records, smallest, largest in TABLE_1:
         query = min(
             (name for name, model in models.items() if model.problem.attraction.size == ads),
             key=lambda name: abs(models[name].problem.attraction.max() - largest),
-            default=None,
         )
-        fitted = np.sort(models[query].problem.attraction) if query else np.full(2, np.nan)
+        fitted = np.sort(models[query].problem.attraction)
         rows.append(
             {
                 "query": query,
@@ -177,64 +170,4 @@ def singular_values(profile: str) -> pd.DataFrame:
                 row["deviance / df"] = tested.deviance / tested.degrees_of_freedom
                 row["p-value"] = tested.p_value
             rows.append(row)
-    return pd.DataFrame(rows)
-
-
-@cache
-def yandex_log() -> clicklog.ClickCounts | None:
-    """The public counts, repeat clicks cut to one a view; None where the file is absent."""
-    path = public_file(YANDEX_COUNTS)
-    return clicklog.read(path) if path else None
-
-
-def yandex_summary() -> pd.DataFrame:
-    """What `yandex_fits` found, in one column; says so where the public counts are absent."""
-    table, log = yandex_fits(), yandex_log()
-    if log is None:
-        found = {"the public counts": "absent: nothing was fitted"}
-    else:
-        found = {
-            "queries": len(table),
-            "views": f"{table['views'].sum():,}",
-            "cells with more clicks than views, cut to one click a view":
-                log.report.cells_cut,
-            "most steps of Newton's method": int(table["steps"].max()),
-            "queries whose counts do not identify the model": int((~table["identified"]).sum()),
-            "queries with an attraction of 1": int((table["attractions at 1"] > 0).sum()),
-            "queries whose examination falls with the position":
-                int(table["examination falls with position"].sum()),
-            "median deviance over degrees of freedom":
-                round(float((table["deviance"] / table["df"]).median()), 2),
-            "largest p-value of the chi-squared law": float(f"{table['p-value'].max():.2g}"),
-        }  # fmt: skip
-    return pd.DataFrame({"found": pd.Series(found, dtype=object)})
-
-
-@cache
-def yandex_fits() -> pd.DataFrame:
-    """The position-based model on the public Yandex counts, a row a query; empty without them."""
-    rows: list[dict] = []
-    log = yandex_log()
-    if log is None:
-        return pd.DataFrame()
-    for query in log.queries:
-        clicks, plays = log.for_query(query)
-        fitted = fit(clicks, plays)
-        excess = deviance(fitted, clicks, plays)
-        parameters = (fitted.attraction > 0).sum() + (fitted.examination > 0).sum() - 1
-        freedom = int((plays > 0).sum() - parameters)
-        rows.append(
-            {
-                "query": query,
-                "documents": plays.shape[0],
-                "views": int(plays.sum()),
-                "steps": fitted.iterations,
-                "identified": fitted.identified,
-                "attractions at 1": int((fitted.attraction == 1).sum()),
-                "examination falls with position": bool((np.diff(fitted.examination) <= 0).all()),
-                "deviance": excess,
-                "df": freedom,
-                "p-value": float(chi2.sf(excess, freedom)),
-            }
-        )
     return pd.DataFrame(rows)

@@ -9,22 +9,25 @@ milliseconds, one of KL-UCB a second.
 from __future__ import annotations
 
 import numpy as np
+from scipy.optimize import brentq
 
 from clickbandits.core import Problem
 from clickbandits.experiments import Experiment, spaced_checkpoints
+from clickbandits.pbm import published
 from clickbandits.rank1.buckets import KL_UCB, UCB1
 from clickbandits.rank1.elim import RANK1_ELIM, RANK1_ELIM_KL, rank1_elim_kl
 from clickbandits.rank1.model import MODEL, problem
 from clickbandits.rank1.ucb1_elim import UCB1_ELIM
-from compendium import published
-
-from . import queries
 
 HORIZON = 2_000_000
 SEED = 20170819
 SIZES = (32, 64, 128)
 PRINTED, LOG = RANK1_ELIM_KL.id, "Rank1ElimKL(budget=log)"
 ELIMINATION = (RANK1_ELIM_KL, rank1_elim_kl("log"), RANK1_ELIM, UCB1_ELIM)
+
+
+QUERIES = {"Query 1": (871, 0.85, 0.13), "Query 2": (807, 0.66, 0.28)}
+"""Section 5.2: items, largest probability, μ (the smaller of the two means)."""
 
 
 def needle(size: int) -> Problem:
@@ -98,13 +101,20 @@ def surrogate(query: str, family: str = "Zipf") -> Problem:
     ValueError
         Where the family is none of these.
     """
-    n_items, largest, mean = published.YANDEX_QUERIES[query]
+    n_items, largest, mean = QUERIES[query]
     rank = np.arange(1.0, n_items + 1)
     bases = {"Zipf": 1.0 / rank, "rank power": (n_items - rank + 1) / n_items}
     if family not in bases:
         raise ValueError(f"family must be one of {', '.join(bases)}; got {family!r}")
-    attraction = published.with_mean(bases[family], largest, mean)
+    attraction = with_mean(bases[family], largest, mean)
     return problem(attraction, largest * np.arange(1.0, 11.0) ** -0.5)
+
+
+def with_mean(shape: np.ndarray, largest: float, mean: float) -> np.ndarray:
+    """`largest` times the power of the shape, whose values lie in (0, 1], that has this mean."""
+    share = mean / largest
+    exponent = brentq(lambda power: np.mean(shape**power) - share, 0.0, 20.0, xtol=1e-15)
+    return largest * shape**exponent
 
 
 def figure_2(profile: str, family: str = "Zipf") -> dict[str, list[Experiment]]:
@@ -114,16 +124,18 @@ def figure_2(profile: str, family: str = "Zipf") -> dict[str, list[Experiment]]:
             f"rank1:figure-2-{family}-{query}".replace(" ", "-"),
             surrogate(query, family), profile, (400, 20, 4), (16, 2, 0),
         )
-        for query in published.YANDEX_QUERIES
+        for query in QUERIES
     }  # fmt: skip
 
 
 def figure_3(profile: str) -> dict[str, list[Experiment]]:
-    """Figure 3, by query: the public queries, or, without the data folder, the surrogates."""
-    models = queries.models()
+    """Figure 3, by query: the published models of other queries of the same challenge."""
+    models = published.yandex_models()
     chosen = list(models) if profile == "paper" else list(models)[:4]
     return {
-        query: _parts(f"rank1:figure-3-{query}", models[query].problem, profile, (20, 5, 0),
-                      (4, 2, 0))
+        query: _parts(
+            f"rank1:figure-3-{query}".replace(" ", "-"),
+            models[query].problem, profile, (20, 5, 0), (4, 2, 0),
+        )
         for query in chosen
     }  # fmt: skip

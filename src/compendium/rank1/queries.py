@@ -1,63 +1,31 @@
-"""The web-search queries of Katariya et al. (2017), Section 5.2: which models are at hand.
-
-They come through the door that the chapter on search advertising uses: public fits where their
-file is present, else fits to the public counts, read by `clicklog`, else the surrogates.
-"""
+"""The published models of web-search queries, held against the public counts of these queries."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
 import pandas as pd
 
-from clickbandits.pbm.estimators import fit
-from clickbandits.rank1.model import problem
-from compendium import published
-from compendium.pbm.queries import yandex_log
-from compendium.published import PublishedModel
-
-REFITTED = "fit to the public counts"
-
-
-@cache
-def models() -> Mapping[str, PublishedModel]:
-    """The models of the queries, by query, each with its source; errors as in `published`."""
-    found = published.yandex_models()
-    absent = all(model.source == published.SURROGATE for model in found.values())
-    return refitted() or found if absent else found
-
-
-@cache
-def refitted() -> dict[str, PublishedModel]:
-    """The position-based model fitted to the public counts, by query; none without the file."""
-    log = yandex_log()
-    if log is None:
-        return {}
-    fits = {query: fit(*log.for_query(query)) for query in log.queries}
-    return {
-        query: PublishedModel(
-            problem(found.attraction, found.examination), REFITTED, found.not_identified
-        )
-        for query, found in fits.items()
-    }
+from clickbandits.pbm import published
+from compendium.pbm import yandex_counts
 
 
 @cache
 def expected_clicks() -> pd.DataFrame:
-    """How many clicks the public fits expect in the displays that are counted, a row a query.
+    """How many clicks the published fits expect in the displays that are counted, a row a query.
 
-    The files do not say which document has which attraction. Whatever the order, the expected
-    clicks of a query are least where the largest attraction has the fewest examined displays, and
-    most where it has the most (the rearrangement inequality). Columns: clicks, least, most; empty
-    unless both files are present.
+    Neither says which document has which attraction. Whatever the order, the expected clicks of a
+    query are least where the largest attraction has the fewest examined displays, and most where
+    it has the most (the rearrangement inequality). Columns: clicks, least, most; empty without
+    the counts.
     """
-    log, rows = yandex_log(), []
+    counts = yandex_counts.log()
+    if counts is None:
+        return pd.DataFrame()
+    rows = []
     for query, model in published.yandex_models().items():
-        if log is None or model.source == published.SURROGATE or query not in log.queries:
-            continue
-        clicks, plays = log.for_query(query)
+        clicks, plays = counts.for_query(counts.queries[model.place_in_counts - 1])
         attraction, examination = model.problem
         if plays.shape == (attraction.size, examination.size):
             examined, ordered = np.sort(plays @ examination), np.sort(attraction)
@@ -68,10 +36,10 @@ def expected_clicks() -> pd.DataFrame:
 
 
 def against_counts() -> pd.DataFrame:
-    """What `expected_clicks` found, in one column; says so where a file is absent."""
+    """What `expected_clicks` found, in one column; says so where the counts are absent."""
     table = expected_clicks()
     if table.empty:
-        found = {"the public fits and counts": "one of the files is absent: nothing was compared"}
+        found = {"the public counts": "absent: nothing was compared"}
     else:
         ratio = table["least"] / table["clicks"]
         found = {

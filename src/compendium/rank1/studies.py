@@ -9,13 +9,13 @@ import pandas as pd
 
 from clickbandits.core import Problem
 from clickbandits.experiments import Experiment, Regret, run
+from clickbandits.pbm import published
 from clickbandits.rank1.bounds import hardness, theorem_1, theorem_1_repaired
 from clickbandits.rank1.model import MODEL
 from clickbandits.simulate import game
-from compendium import published
-from compendium.comparisons import final, quotient
+from compendium.comparisons import Estimate, final
 
-from . import experiments, queries
+from . import experiments
 
 
 def together(parts: list[Experiment]) -> Regret:
@@ -36,27 +36,25 @@ def figure_2(profile: str, family: str) -> dict[str, Regret]:
     return {query: together(these) for query, these in parts.items()}
 
 
-def gain(regret: Regret, ours: str) -> tuple[float, float]:
-    """By how many percent a policy's regret is below UCB1's, and the standard error."""
-    ratio, error = quotient(final(regret, ours), final(regret, "UCB1"))
-    return 100 * (1 - ratio), 100 * error
+def gain(regret: Regret, ours: str) -> Estimate:
+    """By how many percent a policy's regret is below UCB1's."""
+    return 100 * (1 - final(regret, ours) / final(regret, "UCB1"))
 
 
 def final_grid(regrets: dict[int, Regret]) -> pd.DataFrame:
     """Final mean regret ± standard error, a row a policy and a column for each K = L."""
     columns = {}
     for size, regret in regrets.items():
-        ends = {policy: final(regret, policy) for policy in regret.values}
         columns[f"K = L = {size}"] = {
-            policy: f"{mean:,.0f} ± {error:,.0f}" for policy, (mean, error) in ends.items()
+            policy: f"{final(regret, policy):,.0f}" for policy in regret.values
         }
     return pd.DataFrame(columns)
 
 
 def factors(regrets: dict[int, Regret], rival: str, ours: str) -> str:
     """The rival's final regret over ours for every K = L, as text."""
-    values = [final(regret, rival)[0] / final(regret, ours)[0] for regret in regrets.values()]
-    return ", ".join(f"{value:.1f}" for value in values)
+    found = [final(regret, rival) / final(regret, ours) for regret in regrets.values()]
+    return ", ".join(f"{ratio.value:.1f}" for ratio in found)
 
 
 def scaling(regrets: dict[int, Regret]) -> pd.DataFrame:
@@ -65,10 +63,10 @@ def scaling(regrets: dict[int, Regret]) -> pd.DataFrame:
     sizes = sorted(regrets)
     for small, large in zip(sizes, sizes[1:], strict=False):
         for policy in regrets[small].values:
-            grown, error = quotient(final(regrets[large], policy), final(regrets[small], policy))
-            rows.append({"policy": policy, "from": small, "to": large, "ratio": round(grown, 3),
-                         "standard error": round(error, 3),
-                         "exponent": round(math.log2(grown), 2)})  # fmt: skip
+            grown = final(regrets[large], policy) / final(regrets[small], policy)
+            rows.append({"policy": policy, "from": small, "to": large,
+                         "ratio": round(grown.value, 3), "standard error": round(grown.error, 3),
+                         "exponent": round(math.log2(grown.value), 2)})  # fmt: skip
     return pd.DataFrame(rows)
 
 
@@ -77,7 +75,8 @@ def bounds(regrets: dict[int, Regret]) -> pd.DataFrame:
     rows = []
     for size, regret in regrets.items():
         (problem,), horizon = regret.experiment.problems, regret.experiment.horizon
-        mean, error = final(regret, experiments.PRINTED)
+        end = final(regret, experiments.PRINTED)
+        mean, error = end.value, end.error
         printed, repaired = theorem_1(problem, horizon), theorem_1_repaired(problem, horizon)
         rows.append({"K = L": size, "regret": round(mean), "standard error": round(error),
                      "Theorem 1": round(printed), "repaired": round(repaired),
@@ -86,18 +85,22 @@ def bounds(regrets: dict[int, Regret]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def by_horizon(profile: str) -> dict[int, Regret]:
+    """The regrets on the problem of Figure 1a, by horizon."""
+    return {n: together(parts) for n, parts in experiments.other_horizons(profile).items()}
+
+
 def other_horizons(profile: str) -> pd.DataFrame:
     """Final regrets on the problem of Figure 1a by horizon, and the two ratios of the text."""
-    regrets = {n: together(parts) for n, parts in experiments.other_horizons(profile).items()}
     rows = []
-    for horizon, regret in regrets.items():
+    for horizon, regret in by_horizon(profile).items():
         for reading in (experiments.PRINTED, experiments.LOG):
             ours = final(regret, reading)
-            to_elim = quotient(final(regret, "Rank1Elim"), ours)
-            to_ucb1 = quotient(final(regret, "UCB1"), ours)
-            rows.append({"horizon": horizon, "reading": reading, "Rank1Elim / ours": to_elim[0],
-                         "Rank1Elim, standard error": to_elim[1], "UCB1 / ours": to_ucb1[0],
-                         "UCB1, standard error": to_ucb1[1]})  # fmt: skip
+            row = {"horizon": horizon, "reading": reading}
+            for rival in ("Rank1Elim", "UCB1"):
+                ratio = final(regret, rival) / ours
+                row |= {f"{rival} / ours": ratio.value, f"{rival}, standard error": ratio.error}
+            rows.append(row)
     return pd.DataFrame(rows)
 
 
@@ -118,7 +121,7 @@ def cost(profile: str) -> pd.DataFrame:
 def query_curves(family: str = "Zipf") -> pd.DataFrame:
     """The sorted probabilities of the surrogates: Figures 2a and 2b."""
     parts = []
-    for query in published.YANDEX_QUERIES:
+    for query in experiments.QUERIES:
         problem = experiments.surrogate(query, family)
         for name, values in zip(("attraction", "examination"), problem, strict=True):
             ranked = np.sort(values)[::-1]
@@ -160,7 +163,7 @@ def averaged(regrets: dict[str, Regret]) -> Regret:
 def public_hardness() -> pd.DataFrame:
     """Sizes, μ, p_max and γ of every query of Figure 3, most examined position scaled to 1."""
     rows = []
-    for query, model in queries.models().items():
+    for query, model in published.yandex_models().items():
         items, positions = model.problem
         most = positions.max()
         attraction = np.minimum(1.0, items * most)
@@ -168,11 +171,6 @@ def public_hardness() -> pd.DataFrame:
         rows.append({"query": query, "items": items.size, "μ": hard.average, "p_max": hard.peak,
                      "γ": hard.printed_factor})  # fmt: skip
     return pd.DataFrame(rows)
-
-
-def source() -> str:
-    """Where the queries of Figure 3 come from: published fits, counts, or surrogates."""
-    return ", ".join(sorted({model.source for model in queries.models().values()}))
 
 
 def records(specified: dict) -> dict:
@@ -189,7 +187,8 @@ def by_query(regrets: dict[str, Regret]) -> pd.DataFrame:
     rows = []
     for query, regret in regrets.items():
         for reading in (experiments.PRINTED, experiments.LOG):
-            value, error = quotient(final(regret, reading), final(regret, "UCB1"))
+            ratio = final(regret, reading) / final(regret, "UCB1")
             rows.append({"query": query, "items": regret.experiment.problems[0].attraction.size,
-                         "reading": reading, "ratio": value, "standard error": error})  # fmt: skip
+                         "reading": reading, "ratio": ratio.value,
+                         "standard error": ratio.error})  # fmt: skip
     return pd.DataFrame(rows)

@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
+from clickbandits import read_log
 from clickbandits.pbm.model import problem
+from clickbandits.report import LogReport, make
+from clickbandits.report.figures import Picture
+from compendium.figures import style
 
 TRUTH = problem((0.55, 0.45, 0.38, 0.30, 0.22, 0.15, 0.09, 0.04), (1.0, 0.62, 0.41, 0.27))
 """The model of the example's main query, items 201, 202, ...; the first position sets the scale."""
 
 SESSIONS = {"17": 12_000, "23": 900}
 """Pages of each query."""
+
+
+def example(quick: bool) -> LogReport:
+    """The report on the example, which knows the truth."""
+    truth = {item_name(item): value for item, value in enumerate(TRUTH.attraction)}
+    with tempfile.TemporaryDirectory() as folder:
+        path = example_log(Path(folder) / "example.tsv")
+        counts = read_log(path, on_bad_line="skip")
+        return make(counts, quick=quick, truth=truth | {"examination": TRUTH.examination})
+
+
+def drawn(figure: Callable[..., Picture], *arguments) -> Picture:
+    """A figure of the report in the book's style."""
+    with style():
+        return figure(*arguments)
 
 
 def example_log(path: Path) -> Path:

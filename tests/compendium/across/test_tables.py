@@ -79,12 +79,11 @@ def test_losses_of_a_game_are_shares_of_the_best_reward(tmp_path, monkeypatch):
     assert row["late loss"] >= 100 / 15 / 1.45 - 4 * row["late loss error"]
 
 
-def test_surrogates_stand_in_where_there_is_no_data(tmp_path, monkeypatch):
-    monkeypatch.setenv("CLICKBANDITS_DATA", str(tmp_path))
-    assert set(studies.source().values()) == {"surrogate"}
+def test_the_published_models_are_played():
     exact = studies.exact_losses().set_index("problems")
-    assert exact.loc["KDD", "number"] == 8 and exact.notna().all().all()
-    assert experiments.public("quick")
+    assert exact.loc["KDD", "number"] == 8 and exact.loc["Yandex", "number"] == 60
+    assert exact.notna().all().all()
+    assert [*experiments.public("quick")["PBM, Yandex"]] == ["Yandex 2", "Yandex 3"]
 
 
 def test_the_truth_confirms_one_list_and_flatness_several():

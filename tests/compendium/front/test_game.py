@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from clickbandits.core import play
+from clickbandits import compiled
 from clickbandits.mnl import model as mnl
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
 from clickbandits.pbm import model as pbm
@@ -23,10 +23,10 @@ def test_it_is_the_compiled_game_step_by_step(model, game, policy):
     rng = np.random.default_rng(3)
     state = policy.start(3, 2, game.examination.copy(), horizon, rng)
     regret = np.empty(1)
-    play(
-        model.draw, model.reward, policy.choose, policy.update, state, game,
-        model.optimal_reward(game), np.array([horizon]), np.zeros(2, dtype=np.int64),
-        np.zeros(2, dtype=np.int64), rng, regret,
+    compiled.play(
+        (model.draw, model.reward, policy.choose, policy.update),
+        (state, game, model.optimal_reward(game), np.array([horizon]), np.zeros(2, dtype=np.int64),
+         np.zeros(2, dtype=np.int64), rng, regret),
     )  # fmt: skip
     assert played.rounds.sum() == horizon
     assert played.regret.sum() == pytest.approx(regret[0], abs=1e-12)

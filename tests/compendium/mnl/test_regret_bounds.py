@@ -7,6 +7,7 @@ import pytest
 
 from clickbandits.mnl.model import optimal_reward
 from compendium.claims import finding
+from compendium.comparisons import Estimate
 from compendium.mnl.regret_bounds import growth, lower, objects, table_1, upper
 
 
@@ -29,8 +30,11 @@ def test_valid_sets_by_hand():
 
 def test_slope_of_a_power_and_its_error():
     sizes = np.array([1.0, 2, 4, 8])
-    value, error = growth.slope(sizes, 3 * sizes**0.7, 0.03 * sizes**0.7)
-    assert value == pytest.approx(0.7) and error == pytest.approx(0.01 / math.log(2) / 5**0.5)
+    slope = growth.slope(sizes, [Estimate(3 * x**0.7, 0.03 * x**0.7, 9) for x in sizes])
+    assert slope.value == pytest.approx(0.7)
+    assert slope.error == pytest.approx(0.01 / math.log(2) / 5**0.5)
+    weights = np.array([-3.0, -1, 1, 3]) ** 2
+    assert slope.freedom == pytest.approx(9 * weights.sum() ** 2 / (weights**2).sum())
 
 
 def test_gap_problem_stays_in_range():

@@ -9,11 +9,11 @@ from flint import arb
 
 from clickbandits import bernoulli
 from clickbandits.pbm import bounds, problem
+from clickbandits.pbm.published import kdd_models
 from compendium.balls import kl_ball, precision
 from compendium.claims import finding
 from compendium.pbm import histories
 from compendium.pbm.lower_bound import exact, figures, information, program
-from compendium.published import kdd_models
 
 
 def random_vectors(n_items, n_positions, seed):
@@ -100,8 +100,7 @@ def test_the_map_shows_every_position():
     assert figures.position_map(table).data is table
 
 
-def test_the_tables_of_the_figures_add_up(monkeypatch, tmp_path):
-    monkeypatch.setenv("CLICKBANDITS_DATA", str(tmp_path))
+def test_the_tables_of_the_figures_add_up():
     instance = problem((0.95, 0.85, 0.75, 0.65, 0.55), (0.9, 0.6, 0.3))
     ratios = figures.ratios({"one": instance})
     assert ratios.groupby("item")["optimal"].sum().tolist() == [1, 1]

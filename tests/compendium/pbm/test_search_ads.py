@@ -4,14 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from clickbandits.pbm import fitting
-from compendium import published
+from clickbandits.pbm import fitting, published
 from compendium.claims import finding
-from compendium.pbm import queries
+from compendium.pbm import queries, yandex_counts
 from compendium.pbm.search_ads import fitting as search_ads_fitting
-from compendium.pbm.search_ads import rank_one, table_1
-
-with_models = pytest.mark.skipif(not table_1.FITTED, reason="the public models are absent")
+from compendium.pbm.search_ads import rank_one
 
 
 @pytest.fixture
@@ -28,7 +25,7 @@ def fresh():
 def test_every_row_of_table_1_has_a_model_of_its_own():
     table = queries.table_1()
     assert sorted(table["query"]) == sorted(published.kdd_models())
-    assert list(table["ads"]) == [row[0] for row in published.KDD_TABLE]
+    assert list(table["ads"]) == [row[0] for row in queries.TABLE_1]
 
 
 def test_simulated_counts_have_the_printed_number_of_records():
@@ -37,24 +34,22 @@ def test_simulated_counts_have_the_printed_number_of_records():
         assert 0 <= records - plays.sum() < plays.size and (clicks <= plays).all()
 
 
-@with_models
 def test_another_largest_attraction_is_not_reproduced(fresh, monkeypatch):
-    ads, records, smallest, largest = published.KDD_TABLE[0]
-    changed = ((ads, records, smallest, largest + 0.002), *published.KDD_TABLE[1:])
-    monkeypatch.setattr(published, "KDD_TABLE", changed)
+    ads, records, smallest, largest = queries.TABLE_1[0]
+    changed = ((ads, records, smallest, largest + 0.002), *queries.TABLE_1[1:])
+    monkeypatch.setattr(queries, "TABLE_1", changed)
     assert finding("pbm:table-1-largest", "quick").verdict == "not reproduced"
 
 
-@with_models
 def test_the_models_smallest_attraction_would_be_reproduced(fresh, monkeypatch):
-    rows = list(published.KDD_TABLE)
+    rows = list(queries.TABLE_1)
     rows[3] = (*rows[3][:2], 0.017, rows[3][3])
-    monkeypatch.setattr(published, "KDD_TABLE", tuple(rows))
+    monkeypatch.setattr(queries, "TABLE_1", tuple(rows))
     assert finding("pbm:table-1-smallest", "quick").verdict == "holds"
 
 
 def test_too_few_records_contradict_the_selection_rule(monkeypatch):
-    monkeypatch.setattr(published, "KDD_TABLE", ((5, 14_999, 0.01, 0.02),))
+    monkeypatch.setattr(queries, "TABLE_1", ((5, 14_999, 0.01, 0.02),))
     assert finding("pbm:selection-rule", "quick").verdict == "refuted"
 
 
@@ -102,11 +97,11 @@ def test_one_end_of_em_would_identify_the_scale(monkeypatch):
 
 def test_without_the_public_counts_nothing_is_said_of_them(monkeypatch):
     monkeypatch.setenv("CLICKBANDITS_DATA", "/nowhere")
-    queries.yandex_log.cache_clear()
-    queries.yandex_fits.cache_clear()
+    yandex_counts.log.cache_clear()
+    yandex_counts.fits.cache_clear()
     try:
         assert finding("pbm:yandex-counts-fit", "quick").verdict == "undecided"
-        assert "absent" in queries.yandex_summary()["found"].iloc[0]
+        assert "absent" in yandex_counts.summary()["found"].iloc[0]
     finally:
-        queries.yandex_log.cache_clear()
-        queries.yandex_fits.cache_clear()
+        yandex_counts.log.cache_clear()
+        yandex_counts.fits.cache_clear()

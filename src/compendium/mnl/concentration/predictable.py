@@ -32,7 +32,7 @@ def ends_of_lines(largest: float, clicks: bool) -> list[float]:
     with w² = S/log C, it covers (w − w_0)² ≤ 2w_0 − 1.
     """
     spare = 1 if clicks else 0
-    reached, ends = 0.0, []
+    reached, ends = 0.0, list[float]()
     while not ends or ends[-1] < largest:
         # the line whose lower end is where the last one stopped: w_0 − √(2w_0 − spare) = reached
         center = reached + 1 + math.sqrt(2 * reached + 1 - spare)

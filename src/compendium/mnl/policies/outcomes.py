@@ -15,6 +15,7 @@ from clickbandits.mnl.epoch_ucb import EPOCH_UCB, epoch_ucb
 from clickbandits.mnl.model import MODEL, optimal_reward
 from clickbandits.mnl.top_rank import TOP_RANK
 from clickbandits.simulate import Game, game, generator, processors, replicate
+from compendium.comparisons import Estimate
 from compendium.mnl import experiments
 
 from . import studies
@@ -28,13 +29,12 @@ def uniform_regret(problem: Problem) -> float:
     return optimal_reward(problem) - float(np.mean(rewards))
 
 
-def share_of_uniform(name: str, profile: str) -> tuple[float, float]:
+def share_of_uniform(name: str, profile: str) -> Estimate:
     """What Epoch-UCB loses a round over the second half of the horizon of Figure 3, as a share of
-    what a uniformly random list loses, and its standard error."""
+    what a uniformly random list loses."""
     regret = run(experiments.short_horizon(name, (EPOCH_UCB,), profile))
-    rate, error = studies.growth(regret, EPOCH_UCB.id, 0.5, 1.0)
-    uniform = uniform_regret(experiments.PROBLEMS[name])
-    return rate / uniform, error / uniform
+    rate = studies.growth(regret, EPOCH_UCB.id, 0.5, 1.0)
+    return rate / uniform_regret(experiments.PROBLEMS[name])
 
 
 def exact_rewards(problem: Problem) -> list[tuple[Fraction, tuple[int, ...]]]:
@@ -71,8 +71,8 @@ def games(policy: Policy, name: str, horizon: int, runs: int) -> list[Game]:
         return list(threads.map(one, range(runs)))
 
 
-def top_items_found(name: str, horizon: int, runs: int) -> float:
-    """Share of TopRank's runs whose last K places hold K best items and no stratum crosses."""
+def top_items_found(name: str, horizon: int, runs: int) -> int:
+    """Number of TopRank's runs whose last K places hold K best items and no stratum crosses."""
     problem = experiments.PROBLEMS[name]
     n_positions = problem.examination.size
     worst = np.sort(problem.attraction)[-n_positions]
@@ -81,7 +81,7 @@ def top_items_found(name: str, horizon: int, runs: int) -> float:
         and one.state.ends[n_positions - 1] == n_positions
         for one in games(TOP_RANK, name, horizon, runs)
     ]
-    return float(np.mean(found))
+    return int(np.sum(found))
 
 
 def unshuffled(policy: Policy, problem: Problem, horizon: int, runs: int) -> np.ndarray:
@@ -111,8 +111,8 @@ def leak(profile: str) -> tuple[np.ndarray, np.ndarray]:
     return unshuffled(policy, problem, horizon, runs), shuffled[:, 0]
 
 
-def stuck_share(name: str, policy: str, profile: str) -> tuple[float, float, float]:
-    """Share of stuck runs, its standard error, and the second-best list's loss a round.
+def stuck_runs(name: str, policy: str, profile: str) -> tuple[int, float]:
+    """Number of stuck runs, and the second-best list's loss a round.
 
     A run is stuck that loses more than five times as much as the median, and over the last quarter
     more than half of that loss a round. For problems small enough to go through all lists.
@@ -125,8 +125,7 @@ def stuck_share(name: str, policy: str, profile: str) -> tuple[float, float, flo
     values = regret.values[policy]
     rate = (values[:, -1] - values[:, first]) / (end - regret.rounds[first])
     far = values[:, -1] > 5 * np.median(values[:, -1])
-    share = float(np.mean(far & (rate > second / 2)))
-    return share, float(np.sqrt(max(share * (1 - share), 1 / len(rate)) / len(rate))), second
+    return int(np.sum(far & (rate > second / 2))), second
 
 
 def order_gaps() -> dict[str, float]:

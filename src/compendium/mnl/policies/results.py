@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
+from scipy import stats
 
 from clickbandits.experiments import Regret
-from compendium.comparisons import below, finals, significant
-from compendium.finding import Case, Finding, check
+from compendium.comparisons import (
+    UNTOLD,
+    Comparison,
+    Estimate,
+    all_of,
+    below,
+    finals,
+    positive,
+    share_above,
+    within,
+)
+from compendium.finding import Case, Finding, check, twin
 
 from . import outcomes, studies
 
@@ -30,9 +39,9 @@ def all_finals(regrets: dict[str, Regret]) -> dict:
     return numbers
 
 
-def at_the_end(sign: int, profile: str) -> int:
-    """The sign; a preview, which is shorter, cannot tell what a figure shows at its end."""
-    return sign if profile == "paper" else 0
+def at_the_end(comparison: Comparison, profile: str) -> Comparison:
+    """The comparison; a preview, which is shorter, cannot tell what a figure shows at its end."""
+    return comparison if profile == "paper" else UNTOLD
 
 
 def all_below(regrets, lower, higher, profile, factor: float = 1.0) -> Finding:
@@ -44,136 +53,152 @@ def all_below(regrets, lower, higher, profile, factor: float = 1.0) -> Finding:
     for name, regret in regrets.items():
         for one in lower:
             for other in (policy for policy in higher if policy not in lower):
-                sign = at_the_end(below(regret, one, other, factor), profile)
-                case.sign(f"({name}) {one} below {other}", sign)
+                less = at_the_end(below(regret, one, other, factor), profile)
+                case.sign(f"({name}) {one} below {other}", less)
     case.family(all_finals(regrets))
     return case.finding()
 
 
 @check("mnl:figures-best-policies")
-def figures_best_policies(profile):
+@twin(
+    "the policies that they are compared with", gives="holds",
+    others=("Epoch-UCB-W", "Epoch-UCB-UPB", "MNL-bandit"),
+)  # fmt: skip
+def figures_best_policies(profile, others=SEVEN):
     """Compares Epoch-UCB and PBM-UCB with the other five policies on the three problems."""
     case = Case()
     regrets = studies.figures(profile, SEVEN)
     known = ("Epoch-UCB", "PBM-UCB")
     for name, regret in regrets.items():
-        sign = min(below(regret, one, other)
-                   for one in known for other in SEVEN if other not in known)  # fmt: skip
-        case.sign(f"({name}) both below the others", at_the_end(sign, profile))
-        case.family({f"({name}) another policy is below one of them": sign < 0})
+        both = all_of(*(below(regret, one, other)
+                        for one in known for other in others if other not in known))  # fmt: skip
+        case.sign(f"({name}) both below the others", at_the_end(both, profile))
+        case.family({f"({name}) another policy is below one of them": both.sign() < 0})
     case.family(all_finals(regrets))
     return case.finding()
 
 
 @check("mnl:figures-improved-coefficients")
-def figures_improved_coefficients(profile):
+@twin("the share of Epoch-UCB-W's regret", gives="not reproduced", share=0.45)
+def figures_improved_coefficients(profile, share=2 / 3):
     """Compares Epoch-UCB with two thirds of Epoch-UCB-W's regret on the three problems."""
     case = Case()
     regrets = studies.figures(profile, ("Epoch-UCB", "Epoch-UCB-W"))
     for name, regret in regrets.items():
-        sign = below(regret, "Epoch-UCB", "Epoch-UCB-W", 2 / 3)
-        case.sign(f"({name}) a third less", sign if sign > 0 else at_the_end(sign, profile))
+        less = below(regret, "Epoch-UCB", "Epoch-UCB-W", share)
+        told = less if less.sign() > 0 else at_the_end(less, profile)
+        case.sign(f"({name}) a third less", told)
     case.family(all_finals(regrets))
     return case.finding()
 
 
 @check("mnl:figures-w-worse-than-toprank")
-def figures_w_worse_than_toprank(profile):
-    """Compares TopRank with Epoch-UCB-W on the three problems."""
+@twin("the problem", gives="not reproduced", problem="b")
+def figures_w_worse_than_toprank(profile, problem="a"):
+    """Compares TopRank with Epoch-UCB-W on problem (a), and shows it for the other two."""
     case = Case()
     regrets = studies.figures(profile, ("Epoch-UCB-W", "TopRank"))
     for name, regret in regrets.items():
-        sign = below(regret, "TopRank", "Epoch-UCB-W")
-        case.sign(f"({name}) TopRank below Epoch-UCB-W", at_the_end(sign, profile))
-        case.family({f"({name}) TopRank is below": sign > 0})
+        less = below(regret, "TopRank", "Epoch-UCB-W")
+        if name == problem:
+            case.sign(f"({name}) TopRank below Epoch-UCB-W", at_the_end(less, profile))
+        case.family({f"({name}) TopRank is below": less.sign() > 0})
     case.family(all_finals(regrets))
     return case.finding()
 
 
 @check("mnl:figures-upb-conservative")
-def figures_upb_conservative(profile):
+@twin("the policy of largest regret", gives="not reproduced", last="Epoch-UCB-W")
+def figures_upb_conservative(profile, last="Epoch-UCB-UPB"):
     """Compares Epoch-UCB-UPB with every other policy on the three problems."""
     regrets = studies.figures(profile, SEVEN)
-    others = [policy for policy in SEVEN if policy != "Epoch-UCB-UPB"]
-    return all_below(regrets, others, ("Epoch-UCB-UPB",), profile)
+    return all_below(regrets, [policy for policy in SEVEN if policy != last], (last,), profile)
 
 
 @check("mnl:figures-star-close-to-best")
-def figures_star_close_to_best(profile):
+@twin("the factor", gives="not reproduced", factor=0.9)
+def figures_star_close_to_best(profile, factor=1.5):
     """Compares Epoch-UCB*-UPB with one and a half times the regret of the policies that know λ."""
     regrets = studies.figures(profile, (STAR, "Epoch-UCB", "PBM-UCB"))
-    return all_below(regrets, (STAR,), ("Epoch-UCB", "PBM-UCB"), profile, 1.5)
+    return all_below(regrets, (STAR,), ("Epoch-UCB", "PBM-UCB"), profile, factor)
 
 
 @check("mnl:figure-1-toprank-performs-well")
-def figure_1_toprank_performs_well(profile):
+@twin("the policies that it is compared with", gives="not reproduced", others=("Epoch-UCB",))
+def figure_1_toprank_performs_well(profile, others=("MNL-bandit", "Epoch-UCB-UPB", "Epoch-UCB-W")):
     """Compares TopRank with three policies on problem (a)."""
-    others = ("MNL-bandit", "Epoch-UCB-UPB", "Epoch-UCB-W")
     regrets = studies.figures(profile, ("TopRank", *others), "a")
     return all_below(regrets, ("TopRank",), others, profile)
 
 
 @check("mnl:figure-3-mnl-bandit-explores")
-def figure_3_mnl_bandit_explores(profile):
+@twin("the policy that explores", gives="not reproduced", explores=STAR)
+def figure_3_mnl_bandit_explores(profile, explores="MNL-bandit"):
     """Compares MNL-bandit's regret a round in the second half with five times the star's."""
     case = Case()
     regrets = studies.figures(profile, (STAR, "MNL-bandit"), "c")
     rates = {policy: studies.growth(regret, policy, 0.5, 1.0)
              for regret in regrets.values() for policy in regret.values}  # fmt: skip
-    (star, star_error), (bandit, bandit_error) = rates[STAR], rates["MNL-bandit"]
-    sign = significant(bandit - 5 * star, math.hypot(bandit_error, 5 * star_error))
-    case.sign("more than five times", at_the_end(sign, profile))
-    case.family({f"{policy}, regret a round in the second half": f"{rate:.4f} ± {error:.4f}"
-                 for policy, (rate, error) in rates.items()})  # fmt: skip
+    (settled,) = rates.keys() - {explores}
+    more = positive(rates[explores] - 5 * rates[settled])
+    case.sign("more than five times", at_the_end(more, profile))
+    case.family({f"{policy}, regret a round in the second half": f"{rate:.4f}"
+                 for policy, rate in rates.items()})  # fmt: skip
     case.family(all_finals(regrets))
     return case.finding()
 
 
 @check("mnl:problem-c-learned-quickly")
-def problem_c_learned_quickly(profile):
+@twin("the problem that is learned most quickly", gives="not reproduced", quickest="b")
+def problem_c_learned_quickly(profile, quickest="c"):
     """Compares the share of uniform play's regret on problem (c) with those on (a) and (b)."""
     case = Case()
     shares = {name: outcomes.share_of_uniform(name, profile) for name in "abc"}
-    share, error = shares["c"]
-    for name in "ab":
-        sign = significant(shares[name][0] - share, math.hypot(error, shares[name][1]))
-        case.sign(f"less than on ({name})", sign)
-    case.family({f"({name}) share": f"{share:.3f} ± {error:.3f}"
-                 for name, (share, error) in shares.items()})  # fmt: skip
+    for name in shares.keys() - {quickest}:
+        case.sign(f"less than on ({name})", positive(shares[name] - shares[quickest]))
+    case.family({f"({name}) share": f"{share:.3f}" for name, share in shares.items()})
     case.number("runs", "runs", {"quick": 20, "paper": 200}[profile])
     return case.finding()
 
 
 @check("mnl:sharp-radius-pays")
-def sharp_radius_pays(profile):
+@twin("the factor", gives="not reproduced", factor=0.6)
+def sharp_radius_pays(profile, factor=1):
     """Compares Epoch-UCB with the sharp radius with Epoch-UCB on the three problems."""
     regrets = studies.figures(profile, ("Epoch-UCB", "Epoch-UCB-sharp"))
-    return all_below(regrets, ("Epoch-UCB-sharp",), ("Epoch-UCB",), "paper")
+    return all_below(regrets, ("Epoch-UCB-sharp",), ("Epoch-UCB",), "paper", factor)
 
 
 @check("mnl:estimator-pays")
-def estimator_pays(profile):
+@twin("the factor", gives="not reproduced", factor=0.45)
+def estimator_pays(profile, factor=1):
     """Compares the star with the maximiser of (50) with the star on the three problems."""
     regrets = studies.figures(profile, (STAR, STAR_50))
-    return all_below(regrets, (STAR_50,), (STAR,), profile)
+    return all_below(regrets, (STAR_50,), (STAR,), profile, factor)
 
 
 @check("mnl:star-beats-printed-radius")
-def star_beats_printed_radius(profile):
+@twin("the factor", gives="not reproduced", factor=0.4)
+def star_beats_printed_radius(profile, factor=1):
     """Compares the star with the maximiser of (50) with the two policies that know λ."""
     regrets = studies.figures(profile, (STAR_50, "Epoch-UCB", "PBM-UCB"))
-    return all_below(regrets, (STAR_50,), ("Epoch-UCB", "PBM-UCB"), profile)
+    return all_below(regrets, (STAR_50,), ("Epoch-UCB", "PBM-UCB"), profile, factor)
 
 
 @check("mnl:star-stuck-runs")
-def star_stuck_runs(profile):
+@twin("the policy", gives="not reproduced", policy="Epoch-UCB")
+def star_stuck_runs(profile, policy=STAR_50):
     """Counts the runs on problem (b) that lose the second-best list's gap to the end."""
     case = Case()
-    stuck, error, second = outcomes.stuck_share("b", STAR_50, profile)
-    ends = studies.figures(profile, (STAR_50,), "b")["b"].values[STAR_50][:, -1]
-    case.sign("some run is stuck", at_the_end(1 if stuck > 0 else 0, profile))
-    case.number("stuck", "share of stuck runs", stuck)
-    case.number("error", "standard error", error)
+    stuck, second = outcomes.stuck_runs("b", policy, profile)
+    ends = studies.figures(profile, (policy,), "b")["b"].values[policy][:, -1]
+    seen = 1 if stuck else -1
+    case.sign("a run was stuck", seen if profile == "paper" else 0)
+    rare = share_above(ends.size - stuck, ends.size, 0.95)
+    case.sign("fewer than one in twenty are", at_the_end(rare, profile))
+    low, high = stats.binomtest(stuck, ends.size).proportion_ci(0.95, "exact")
+    case.number("stuck", "stuck runs", stuck)
+    case.number("share", "95 % interval of their share", f"{low:.2%} to {high:.2%}")
     case.number("second", "loss of the second-best list a round", second)
     case.number("largest", "largest regret", float(ends.max()))
     case.number("median", "median regret", float(np.median(ends)))
@@ -182,29 +207,34 @@ def star_stuck_runs(profile):
 
 
 @check("mnl:clipping-costs")
-def clipping_costs(profile):
+@twin("who is below", gives="not reproduced", lower="(clipped at 1)", higher="")
+def clipping_costs(profile, lower="", higher="(clipped at 1)"):
     """Compares two policies with their versions clipped at 1 on problem (c)."""
     case = Case()
     regret = studies.choices(profile, "c")["c"]
     for name in ("Epoch-UCB", "Epoch-UCB-sharp"):
-        sign = below(regret, name, f"{name}(clipped at 1)")
-        case.sign(f"{name} below its clipped version", at_the_end(sign, profile))
+        less = below(regret, name + lower, name + higher)
+        case.sign(f"{name}{lower} below {name}{higher}", at_the_end(less, profile))
     case.family(all_finals({"c": regret}))
     return case.finding()
 
 
 @check("mnl:implicit-differences")
-def implicit_differences(profile):
+@twin("the margin", gives="holds", margin=1)
+@twin("how many times the literal's the regret is", gives="not reproduced", times=1.5)
+def implicit_differences(profile, margin=0.1, times=1):
     """Compares the policies with implicit and with literal differences, row by row."""
     case = Case()
     table = studies.literal_differences(profile)
-    spread = np.hypot(table["standard error"], table["standard error of the literal"])
-    for row, error in zip(table.itertuples(), spread, strict=True):
+    errors = table["standard error"], table["standard error of the literal"]
+    for row, error, of_literal in zip(table.itertuples(), *errors, strict=True):
         name = f"({row.problem}) {row.policy}, {row.rounds:,} rounds"
-        shown = f"{row.ours:.1f} against {row.literal:.1f}, difference ± {error:.1f}"
-        case.family({name: shown})
-        far = abs(row.ours - row.literal) > 3 * error + 0.1 * row.literal
-        told = 3 * error < 0.5 * row.literal
-        case.sign(f"{name}: the same", -1 if far else int(told))
+        ours, literal = (
+            Estimate(row.ours, error, row.runs - 1),
+            Estimate(row.literal, of_literal, row.runs - 1),
+        )
+        case.family({name: f"{row.ours:.1f} against {row.literal:.1f}, ratio {ours / literal:.2f}"})
+        most, least = (times * (1 + side * margin) * literal for side in (1, -1))
+        case.sign(f"{name}: the same", within(ours, least, most))
     case.number("runs", "runs", int(table["runs"].iloc[0]))
     return case.finding()

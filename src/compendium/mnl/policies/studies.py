@@ -11,18 +11,17 @@ import pandas as pd
 from clickbandits.experiments import Experiment, Regret, run
 from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
 from clickbandits.mnl.top_rank import TOP_RANK
-from compendium.comparisons import final
+from compendium.comparisons import Estimate, final
 from compendium.mnl import experiments
 
 
-def growth(regret: Regret, policy: str, first: float, last: float) -> tuple[float, float]:
-    """Regret a round between two shares of the horizon, and its standard error."""
+def growth(regret: Regret, policy: str, first: float, last: float) -> Estimate:
+    """Regret a round between two shares of the horizon."""
     ends = [
         int(np.searchsorted(regret.rounds, share * regret.rounds[-1])) for share in (first, last)
     ]
     values, rounds = regret.values[policy][:, ends], regret.rounds[ends]
-    grown = (values[:, 1] - values[:, 0]) / (rounds[1] - rounds[0])
-    return float(grown.mean()), float(grown.std(ddof=1) / np.sqrt(grown.size))
+    return Estimate.of((values[:, 1] - values[:, 0]) / (rounds[1] - rounds[0]))
 
 
 def table(regrets: dict[str, Regret]) -> pd.DataFrame:
@@ -31,11 +30,11 @@ def table(regrets: dict[str, Regret]) -> pd.DataFrame:
     for name, regret in regrets.items():
         for policy in regret.values:
             low, middle, high = regret.quantile(policy, [0.25, 0.5, 0.75])[:, -1]
-            mean, error = final(regret, policy)
+            end = final(regret, policy)
             rows.append(
                 {
-                    "problem": f"({name})", "policy": policy, "mean": round(mean, 1),
-                    "standard error": round(error, 1), "first quartile": round(low, 1),
+                    "problem": f"({name})", "policy": policy, "mean": round(end.value, 1),
+                    "standard error": round(end.error, 1), "first quartile": round(low, 1),
                     "median": round(middle, 1), "third quartile": round(high, 1),
                     "rounds": int(regret.rounds[-1]), "runs": len(regret.values[policy]),
                 }
@@ -74,12 +73,12 @@ def literal_differences(profile: str) -> pd.DataFrame:
     for experiment in experiments.literal_differences(profile):
         regret = run(experiment)
         ours, literal = regret.values
-        (mean, error), (other, other_error) = final(regret, ours), final(regret, literal)
+        own, other = final(regret, ours), final(regret, literal)
         rows.append(
             {
                 "problem": experiment.id[-1], "policy": ours, "rounds": experiment.horizon,
-                "ours": mean, "standard error": error,
-                "literal": other, "standard error of the literal": other_error,
+                "ours": own.value, "standard error": own.error,
+                "literal": other.value, "standard error of the literal": other.error,
                 "runs": experiment.replications,
             }
         )  # fmt: skip

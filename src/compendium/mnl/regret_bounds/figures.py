@@ -108,12 +108,12 @@ def growth(table: pd.DataFrame) -> Drawing:
         for panel, axis in zip(panels, AXES, strict=True):
             part = table[table["axis"] == axis]
             x, mean = part[axis].to_numpy(float), part["mean"].to_numpy()
-            slope, error = measured_slope(table, axis)
+            slope = measured_slope(table, axis)
             centre = np.exp(np.log(mean).mean()), np.exp(np.log(x).mean())
             panel.errorbar(x, mean, 2 * part["error"], fmt="o", color=VERMILION, capsize=3,
                            label="Epoch-UCB, worst gap, ± 2 s.e.")  # fmt: skip
-            panel.plot(x, centre[0] * (x / centre[1]) ** slope, color=VERMILION,
-                       label=f"slope {slope:.2f} ± {1.96 * error:.2f} (95 %)")  # fmt: skip
+            panel.plot(x, centre[0] * (x / centre[1]) ** slope.value, color=VERMILION,
+                       label=f"slope {slope:.2f}, 1 s.e.")  # fmt: skip
             panel.plot(x, centre[0] * (x / centre[1]) ** 0.5, color=BLACK, linestyle="--",
                        label="slope 1/2")  # fmt: skip
             panel.set(xscale="log", yscale="log", xlabel=f"number of {axis}")

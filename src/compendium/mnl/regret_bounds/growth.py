@@ -7,6 +7,7 @@ The family: K special items among J, biases 1, 1/2, …, 1/K. All other items ha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -17,6 +18,7 @@ from clickbandits.experiments import Experiment, run
 from clickbandits.mnl.bounds import flat_weight
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
 from clickbandits.mnl.model import MODEL, problem
+from compendium.comparisons import Estimate
 
 SEED = 20231109
 MULTIPLES = {"quick": (8, 16), "paper": (6, 8, 12, 16, 24)}
@@ -85,18 +87,22 @@ def worst_regrets(profile: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def slope(sizes, values, errors) -> tuple[float, float]:
-    """Least-squares slope of log values over log sizes, and its standard error.
+def slope(sizes, values: Sequence[Estimate]) -> Estimate:
+    """Least-squares slope of log values over log sizes.
 
     The errors are those of the values; that a straight line may not fit is not in them.
     """
     x = np.log(sizes)
     weights = (x - x.mean()) / ((x - x.mean()) ** 2).sum()
-    relative = np.asarray(errors) / np.asarray(values)
-    return float(weights @ np.log(values)), float(np.sqrt((weights**2 * relative**2).sum()))
+    return sum(weight * value.log() for weight, value in zip(weights, values, strict=True))
 
 
-def measured_slope(table: pd.DataFrame, axis: str) -> tuple[float, float]:
-    """Slope of the worst regret along an axis of `worst_regrets`, and its standard error."""
+def measured_slope(table: pd.DataFrame, axis: str) -> Estimate:
+    """Slope of the worst regret along an axis of `worst_regrets`."""
     part = table[table["axis"] == axis]
-    return slope(part[axis], part["mean"], part["error"])
+    return slope(part[axis], [estimate(row) for row in part.itertuples()])
+
+
+def estimate(row) -> Estimate:
+    """The worst mean regret in a row of `worst_regrets`."""
+    return Estimate(row.mean, row.error, row.runs - 1)

@@ -123,7 +123,7 @@ def cardinality_constraint(profile, longest=None):
 @check("mnl:corollary-19")
 @twin("the constant C_1", gives="refuted", first=4.6)
 @twin("the constant C_2", gives="refuted", second=33)
-def corollary_19(profile, first=12 * LARGEST_SHAPE, second=40):
+def corollary_19(profile, first=12 * LARGEST_SHAPE, second=34):
     """Verifies the arithmetic of the constants, and the bound on (a), (b) and (c)."""
     case = Case()
     # with L = log(JKT) ≥ log 4: log(JKT²/2)(log T + 1) ≤ (2L − log 4)(L + 1 − log 2) ≤ 2L²
@@ -137,7 +137,7 @@ def corollary_19(profile, first=12 * LARGEST_SHAPE, second=40):
     case.must("√(2L − log 4)/L² decreases there", slope < 0)
     failures = invalid_epochs(2, 10**5 + 1)  # more objects or a shorter game have fewer
     parts = 2 * LINEAR_TERM + 6 * sp.sqrt(least) / least**2 + (1 + failures / 2) / least**2
-    case.must("C_2 = 40", parts <= second)
+    case.must(f"C_2 = {second}", parts <= second)
     case.must("C_1 = 8/√3", first + 1e-12 >= 12 * LARGEST_SHAPE)
     case.number("parts", "lower-order terms over JK log²(JKT) at most", float(parts))
     for name, game in PROBLEMS.items():

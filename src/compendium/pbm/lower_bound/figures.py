@@ -15,8 +15,8 @@ from clickbandits.core import Problem
 from clickbandits.drawing import BLUE, CYCLE, GREY, ORANGE, SKY
 from clickbandits.pbm import bounds
 from clickbandits.pbm.model import problem
+from clickbandits.pbm.published import PublishedModel
 from compendium.figures import Drawing, style
-from compendium.published import PublishedModel
 
 DASHES = ("-", "--", ":", "-.")
 
@@ -155,7 +155,7 @@ def published(models: Mapping[str, PublishedModel]) -> pd.DataFrame:
     """(6) and its terms for published models, a row a query and a suboptimal item."""
     parts = [
         bounds.composition(model.problem).assign(
-            query=query, source=model.source, constant=bounds.lower_bound(model.problem)
+            query=query, constant=bounds.lower_bound(model.problem)
         )
         for query, model in models.items()
     ]

@@ -84,7 +84,10 @@ def cost_factor(true, small, rng, choose="cheapest"):
     return plug_in * information_lost(true, small) * (1 + small)
 
 
-PROBLEMS = {"Figure 1(a)": problem(FIGURE_1A, EXAMINATION), "a tie": TIE}
+PROBLEMS = {
+    "Figure 1(a)": problem([*map(float, FIGURE_1A)], [*map(float, EXAMINATION)]),
+    "a tie": TIE,
+}
 
 
 @check("pbm:adaptive-pie")
@@ -135,13 +138,13 @@ def adaptive_pie_attains(profile, extra=2, leading=1):
     """Sums Proposition 10's bound at this δ, in symbols; takes the cost's factor to its limit."""
     case = Case()
     u = sympy.Symbol("u", positive=True)  # log t
+    # of t^-a (log t)^(3L - b), where b = 3L + extra for every L, with dt = e^u du
+    summed = sympy.integrate(sympy.exp((1 - leading) * u) * u ** (-extra), (u, 1, sympy.oo))
     for n in (1, 2, 3, 5):
         delta = leading * u + (3 * n + extra) * sympy.log(u)
         ratio = sympy.limit((delta * u + 1) * delta / u**3, u, sympy.oo)
         case.zero(f"⌈δ log t⌉ δ is about log³ t, L = {n}", ratio - leading**2)
-        # so the bound is a constant times t^-a (log t)^(3L - b); with dt = e^u du its sum is
-        rest = sympy.exp((1 - leading) * u) * u ** (3 * n - (3 * n + extra))
-        summed = sympy.integrate(rest, (u, 1, sympy.oo))
+        # so the bound is a constant times t^-a (log t)^(3L - b), whose sum is `summed`
         case.must(f"the misses are summable, L = {n}", summed.is_finite)
         case.zero(f"δ / log t → 1, L = {n}", sympy.limit(delta / u, u, sympy.oo) - 1)
         # the bound's logarithm plus log(t log² t), at log t = 600 and near its limit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -18,8 +19,9 @@ from clickbandits.pbm.bounds import (
 )
 from clickbandits.pbm.model import MODEL
 from clickbandits.pbm.pie import PBM_PIE, PBM_PIE_ADAPTIVE
+from clickbandits.pbm.ts import PBM_TS
 from clickbandits.simulate import game, processors
-from compendium import published
+from compendium.comparisons import Estimate
 from compendium.pbm import experiments
 
 
@@ -33,10 +35,10 @@ def increment(regret: Regret, policy: str) -> tuple[np.ndarray, float]:
     return values[:, -1] - values[:, first], float(np.log(rounds[-1] / rounds[first]))
 
 
-def slope(regret: Regret, policy: str) -> tuple[float, float]:
-    """Growth of the mean regret for each unit of log t over the last decade; standard error."""
+def slope(regret: Regret, policy: str) -> Estimate:
+    """Growth of the mean regret for each unit of log t over the last decade."""
     grown, decade = increment(regret, policy)
-    return float(grown.mean() / decade), float(grown.std(ddof=1) / np.sqrt(grown.size) / decade)
+    return Estimate.of(grown / decade)
 
 
 def slopes(regrets: dict[str, Regret], policies: Iterable[str]) -> pd.DataFrame:
@@ -45,15 +47,15 @@ def slopes(regrets: dict[str, Regret], policies: Iterable[str]) -> pd.DataFrame:
     for name, regret in regrets.items():
         constant = lower_bound(regret.experiment.problems[0])
         for policy in policies:
-            value, error = slope(regret, policy)
+            found = slope(regret, policy)
             rows.append(
                 {
                     "problem": name,
                     "policy": policy,
-                    "slope": round(value, 3),
-                    "standard error": round(error, 3),
+                    "slope": round(found.value, 3),
+                    "standard error": round(found.error, 3),
                     "constant of (6)": round(constant, 4),
-                    "slope / constant": round(value / constant, 3),
+                    "slope / constant": round(found.value / constant, 3),
                     "runs": len(regret.values[policy]),
                 }
             )
@@ -61,12 +63,12 @@ def slopes(regrets: dict[str, Regret], policies: Iterable[str]) -> pd.DataFrame:
 
 
 def long_horizons(profile: str) -> pd.DataFrame:
-    """Regret of PBM-PIE at the horizon it was started for, one row a problem, horizon and policy.
+    """Regret at the horizon a policy was started for, one row a problem, horizon and policy.
 
     `last position` is the constant of Theorem 11 without its ε and η.
     """
     rows = []
-    for experiment in experiments.long_horizons(profile):
+    for experiment in experiments.long_horizons(profile) + experiments.attaining(profile):
         regret = run(experiment)
         problem = experiment.problems[0]
         for policy in regret.values:
@@ -85,15 +87,18 @@ def long_horizons(profile: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def long_slope(rows: pd.DataFrame) -> tuple[float, float]:
+def estimate(row: pd.Series) -> Estimate:
+    """The mean regret in a row of the tables here."""
+    return Estimate(float(row["mean"]), float(row["standard error"]), int(row["replications"]) - 1)
+
+
+def long_slope(rows: pd.DataFrame) -> Estimate:
     """Growth of the regret of one policy for each unit of log T, from the third longest horizon.
 
-    Different horizons are different runs, so the standard error adds their variances.
+    Different horizons are different runs, so that their variances add.
     """
     first, last = rows.iloc[-3], rows.iloc[-1]
-    log_ratio = np.log(last["horizon"] / first["horizon"])
-    error = np.hypot(first["standard error"], last["standard error"])
-    return float((last["mean"] - first["mean"]) / log_ratio), float(error / log_ratio)
+    return (estimate(last) - estimate(first)) / np.log(last["horizon"] / first["horizon"])
 
 
 def number_of_positions(profile: str) -> pd.DataFrame:
@@ -113,11 +118,6 @@ def number_of_positions(profile: str) -> pd.DataFrame:
                 }
             )
     return pd.DataFrame(rows)
-
-
-def source_of_figure_2() -> str:
-    """Where the parameters of the queries come from: published fits or surrogates."""
-    return ", ".join(sorted({model.source for model in published.kdd_models().values()}))
 
 
 def records(specified: Iterable[Experiment]) -> dict:
@@ -165,3 +165,40 @@ def exploration_counts(profile: str) -> pd.DataFrame:
         table = pd.DataFrame({name: values.ravel() for name, values in columns.items()})
         tables.append(table.assign(policy=policy.id, horizon=horizon, replications=runs))
     return pd.concat(tables, ignore_index=True)
+
+
+def thompson_displays(profile: str, position: int = -1) -> tuple[Estimate, int]:
+    """The share of PBM-TS's displays of suboptimal items that are at one position, Figure 1a.
+
+    Of those in the last decade of rounds, and the number of rounds.
+    """
+    counts, horizon = _late_displays(profile)
+    share = counts[:, position].sum() / counts.sum()
+    residual = counts[:, position] - share * counts.sum(axis=1)
+    error = residual.std(ddof=1) / np.sqrt(len(counts)) / counts.sum(axis=1).mean()
+    return Estimate(float(share), float(error), len(counts) - 1), horizon
+
+
+@cache
+def _late_displays(profile: str) -> tuple[np.ndarray, int]:
+    """PBM-TS's displays of suboptimal items by run and position in the last decade, Figure 1a.
+
+    The posterior keeps failures: of n displays at position l there are (1 - κ_l θ_k) n in the
+    mean, under every policy. A shorter game is the start of a longer one.
+    """
+    horizon, runs = {"quick": (10**5, 20), "paper": (10**6, 60)}[profile]
+    problem = experiments.FIGURE_1A
+    n_positions = problem.examination.size
+    missed = 1 - np.outer(problem.attraction, problem.examination)[n_positions:]
+
+    def displays(replication: int, rounds: int) -> np.ndarray:
+        played = game(MODEL, (problem,), PBM_TS, np.array([rounds]), 1, replication)
+        failures = np.empty_like(played.state.posterior.failures)
+        failures[np.ix_(played.items, played.positions)] = played.state.posterior.failures
+        return (failures[n_positions:] / missed).sum(axis=0)
+
+    def late(replication: int) -> np.ndarray:
+        return displays(replication, horizon) - displays(replication, horizon // 10)
+
+    with ThreadPoolExecutor(processors()) as threads:
+        return np.array(list(threads.map(late, range(runs)))), horizon

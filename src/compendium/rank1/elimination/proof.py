@@ -203,6 +203,11 @@ def lemma_4_arithmetic(profile, printed=160, ours=320):
     case.must("the chain gives ours for m < 40", chain == {ours})
     closed = 2 ** (2 * m + 4) + 2 ** (2 * m + 6) - ours * 2 ** (2 * m - 2)
     case.zero("and for every m", closed)
+    literal = [sum(2 ** (k - ell + 1) * 4**ell for ell in range(k + 1)) for k in range(40)]
+    case.must(
+        "the second term, 2^(2ℓ) for 2^(2m)",
+        all(16 * total <= 2 ** (2 * k + 6) for k, total in enumerate(literal)),
+    )
     case.must("the roundings", roundings == [64 * 2**k - 32 for k in range(4)])
     case.number("chain", "constant of the chain", max(chain))
     case.number("roundings", "roundings for m = 0, …, 3", tuple(roundings))
@@ -408,7 +413,7 @@ def fresh_tables(profile, constant=Fraction(320, 3), offset=Fraction(1, 12)):
     case.must("Lemma 3, in δ", lemma_3(profile).verdict == "holds")
     case.must("n P(Ē)/(K+L) from 164 to 10⁶⁰", max(found) <= offset)
     with ctx.workprec(100):  # stages are at most log₄ n
-        beyond = 2 / (arb(164).log() ** 2 * arb(4).log()) <= arb(1) / 12
+        beyond = 2 / (arb(164).log() ** 2 * arb(4).log()) <= ball(offset)
     case.must("and its bound at 164, which decreases", beyond)
     case.number("largest", "largest n P(Ē)/(K+L)", max(found))
     case.number("cumulative", "with cumulative tables", max(map(failures, horizons())))

@@ -21,9 +21,9 @@ def completed_stages(horizon: int, steps_a_round: int) -> int:
 
 
 @check("rank1:stage-lengths")
-@twin("what quadruples", gives="holds", lengths="by the end")
+@twin("the stage from which lengths quadruple", gives="holds", start=1)
 @twin("the growth to the second stage", gives="refuted", second=3.5)
-def stage_lengths(profile, lengths="in the stage", second=3):
+def stage_lengths(profile, start=0, second=3):
     """Finds what 4⌈x⌉ − ⌈4x⌉ can be, and the lengths of the first stages for three horizons."""
     case = Case()
     offsets = [Fraction(k, 16) for k in range(16)]
@@ -33,8 +33,7 @@ def stage_lengths(profile, lengths="in the stage", second=3):
         ends = [0, *(stage_end(stage, horizon) for stage in range(3))]
         rounds = [after - before for before, after in itertools.pairwise(ends)]
         ratios.append([after / before for before, after in itertools.pairwise(rounds)])
-        counted = rounds if lengths == "in the stage" else ends[1:]
-        grown += [after / before for before, after in itertools.pairwise(counted)]
+        grown += ratios[-1][start:]
     case.must("4n_ℓ - 3 ≤ n_{ℓ+1} ≤ 4n_ℓ", differences == {0, 1, 2, 3})
     case.printed("four times as many from stage to stage", all(abs(r - 4) < 0.1 for r in grown))
     case.must("the second stage triples", all(abs(r[0] - second) < 0.1 for r in ratios))

@@ -11,12 +11,12 @@ from compendium.rank1.symbols import M, c, d, identities, p, q, x
 
 
 @check("rank1:divergence-extension")
-@twin("the corners", gives="holds", corners=False)
+@twin("q at the corner where two limits differ", gives="holds", corner=1)
 @twin("the limit at (0, 1)", gives="refuted", at_corner=0)
-def divergence_extension(profile, corners=True, at_corner=sp.oo):
+def divergence_extension(profile, corner=0, at_corner=sp.oo):
     """Takes limits of d at p = 0 and at q = 0, at (0, 1) of a bound, and at (0, 0) on two curves.
 
-    `corners` is whether (0, 0) and (1, 1) are among the boundary points.
+    The curves go into (0, `corner`), p and the distance y of q being x and x, or x and exp(-1/x).
     """
     case = Case()
     edge = sp.limit(d(p, q), p, 0, "+")
@@ -32,13 +32,14 @@ def divergence_extension(profile, corners=True, at_corner=sp.oo):
     # for p ≤ 1/2 and q < 1 d is at least this, whatever the path to (0, 1)
     least = sp.limit(-sp.log(2) - half * sp.log(1 - q), q, 1, "-")
     case.must("d → ∞ at (0, 1)", least == at_corner)
-    diagonal = sp.limit(sp.expand_log(d(x, x)), x, 0, "+")
-    # q = exp(-1/p): p log(p/q) = p log p + 1
-    mass, rest = x * sp.log(x) + x / x, (1 - x) * sp.log((1 - x) / (1 - sp.exp(-1 / x)))
-    curve = sp.limit(mass, x, 0, "+") + sp.limit(rest, x, 0, "+")
-    case.printed("one limit at every boundary point", diagonal == curve or not corners)
-    case.number("diagonal", "limit at (0, 0) along q = p", int(diagonal))
-    case.number("curve", "along q = exp(−1/p)", int(curve))
+    limits = []
+    for log_y, log_rest in ((sp.log(x), sp.log(1 - x)), (-1 / x, sp.log(1 - sp.exp(-1 / x)))):
+        log_q, log_1_q = (log_rest, log_y) if corner else (log_y, log_rest)
+        terms = x * sp.log(x), -x * log_q, (1 - x) * sp.log(1 - x), -(1 - x) * log_1_q
+        limits.append(sum(sp.limit(term, x, 0, "+") for term in terms))
+    case.printed("one limit at every boundary point", limits[0] == limits[1])
+    case.number("diagonal", "limit at (0, 0) along q = p", str(limits[0]))
+    case.number("curve", "along q = exp(−1/p)", str(limits[1]))
     return case.finding()
 
 

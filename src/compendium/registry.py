@@ -1,0 +1,94 @@
+"""Claims as addresses: each by id, with what this build found of it, to be quoted or reported.
+
+What the software is called, its version and where it lives stand in `CITATION.cff` alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any
+from urllib.parse import quote
+
+import yaml
+
+from . import claims, findings, machine
+
+CITATION = claims.ROOM.parents[1] / "CITATION.cff"
+ISSUE_FORM = "claim.yml"
+"""The repository's form for an error in a claim: `.github/ISSUE_TEMPLATE/claim.yml`."""
+
+
+@cache
+def citation() -> dict[str, Any]:
+    """What `CITATION.cff` says."""
+    return yaml.safe_load(CITATION.read_text("utf-8"))
+
+
+def repository() -> str:
+    """The address of the repository, `repository-code` of `CITATION.cff`; empty where unset."""
+    return citation().get("repository-code", "").rstrip("/")
+
+
+def bibtex(id: str, verdict: str) -> str:
+    """A BibTeX entry that names one claim and what was found of it."""
+    claim, work = claims.CLAIMS[id], citation()
+    authors = " and ".join(f"{{{author['name']}}}" for author in work["authors"])
+    fields = {
+        "author": authors,
+        "title": f"{{{_plain(claim.place)} of {_plain(claims.PARTS[claim.part])}: {verdict}}}",
+        "howpublished": f"{work['title']}, version {work['version']}, claim {id}",
+        "year": str(work["date-released"])[:4],
+    }
+    if repository():
+        fields["url"] = repository()
+    inside = ", ".join(f"{name} = {{{value}}}" for name, value in fields.items())
+    return f"@misc{{clickbandits-{id.replace(':', '-')}, {inside}}}"
+
+
+def _plain(text: str) -> str:
+    """Text in which BibTeX finds no sign of its own."""
+    return re.sub(r"([%&#_$])", r"\\\1", text)
+
+
+def error_form(id: str) -> str:
+    """Where an error in a claim is reported, its id filled in; empty without a repository."""
+    return repository() and f"{repository()}/issues/new?template={ISSUE_FORM}&claim={quote(id)}"
+
+
+def entry(id: str, profile: str) -> dict[str, Any]:
+    """One claim as plain data: texts, evidence, what this build found, and where its check is."""
+    claim, found = claims.CLAIMS[id], findings.finding(id, profile)
+    file, line = claims.check_places()[id]
+    numbers = [
+        {"key": key, "label": found.label(key), "value": findings.plain(value)}
+        for key, value in found.numbers.items()
+    ]
+    return {
+        "id": id,
+        "paper": claims.PARTS[claim.part],
+        "place": claim.place,
+        "statement": claim.statement,
+        "corrected": claim.corrected,
+        "limits": claim.limits,
+        "verdict": found.verdict,
+        "failed": list(found.failed),
+        "argument": claim.argument,
+        "check": claim.check,
+        "scope": claim.scope,
+        "evidence": machine.evidence(claim),
+        "numbers": numbers,
+        "source": f"{file.relative_to(claims.ROOM.parents[1]).as_posix()}:{line}",
+        "bibtex": bibtex(id, found.verdict),
+    }
+
+
+def registry(profile: str) -> str:
+    """All claims as JSON, with the version of the software and the profile of the build."""
+    content = {
+        "version": str(citation()["version"]),
+        "profile": profile,
+        "claims": [entry(id, profile) for id in claims.CLAIMS],
+    }
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,48 @@
+"""Claims as data: what is written of each, how it is cited, and where an error is reported."""
+
+import json
+import re
+
+import pytest
+
+from compendium import claims, findings, registry
+from compendium.finding import Finding
+
+
+@pytest.fixture
+def found(monkeypatch):
+    numbers = {"gap": 0.5, "sizes": (1, 2), "none": float("inf")}
+    monkeypatch.setattr(findings, "finding", lambda id, profile: Finding("holds", numbers))
+
+
+def test_a_claim_is_cited_by_its_id(found):
+    for id, claim in claims.CLAIMS.items():
+        entry = registry.bibtex(id, claim.verdict)
+        assert entry.count("{") == entry.count("}") and "\n" not in entry
+        assert f"claim {id}" in entry and claim.verdict in entry
+        assert not re.search(r"(?<!\\)[%&#$]", entry)
+
+
+def test_without_a_repository_no_error_can_be_reported(monkeypatch):
+    monkeypatch.setattr(registry, "citation", lambda: {})
+    assert registry.error_form("pbm:theorem-6") == ""
+
+
+def test_an_error_is_reported_with_the_id_filled_in(monkeypatch):
+    monkeypatch.setattr(registry, "citation", lambda: {"repository-code": "https://x.org/a/b/"})
+    form = registry.error_form("pbm:theorem-6")
+    assert form == "https://x.org/a/b/issues/new?template=claim.yml&claim=pbm%3Atheorem-6"
+    root = claims.ROOM.parents[1]
+    text = (root / ".github" / "ISSUE_TEMPLATE" / registry.ISSUE_FORM).read_text("utf-8")
+    assert "id: claim" in text
+
+
+def test_the_registry_has_every_claim_as_it_was_found(found):
+    content = json.loads(registry.registry("quick"), parse_constant=pytest.fail)
+    assert [entry["id"] for entry in content["claims"]] == list(claims.CLAIMS)
+    entry = content["claims"][0]
+    assert entry["verdict"] == "holds" and entry["statement"]
+    assert [number["value"] for number in entry["numbers"]] == [0.5, [1, 2], "inf"]
+    file, line = entry["source"].split(":")
+    lines = (claims.ROOM.parents[1] / file).read_text("utf-8").splitlines()
+    assert entry["id"] in lines[int(line) - 1]

@@ -1,0 +1,38 @@
+"""The study of coverage: the promise of the library, and the prior alone, which would break it."""
+
+import numpy as np
+import pytest
+
+from clickbandits.pbm import log_fit
+from compendium.your_own_log import coverage as study
+
+
+@pytest.fixture
+def small(monkeypatch):
+    monkeypatch.setattr(study, "PAIRS", (300,))
+    monkeypatch.setattr(study, "DISPLAYS", (30,))
+    monkeypatch.setattr(study, "REPLICATIONS", {"quick": 10})
+
+
+def test_intervals_hold_the_truth_as_often_as_promised(small):
+    """A kind has 40 intervals: were they independent, fewer than 32 would hold in 1 of 10,000."""
+    found = study.coverage("quick")
+    assert len(found) == 8 and (found["given"] == 1).all()
+    assert (found["examination"] >= 0.8).all() and found["examination"].mean() > 0.9
+    assert (found["attraction"] >= 0.88).all()
+    confounded = found.query("prior == 'auto' and placement == 'by attraction'")
+    assert (confounded["by comparison"] == 1).all()
+
+
+def test_the_prior_alone_would_not_hold_them(small, monkeypatch):
+    hull = log_fit.hull
+    monkeypatch.setattr(log_fit, "disagree", lambda *_: False)
+    monkeypatch.setattr(log_fit, "hull", lambda first, *_: hull(first))
+    found = study.coverage("quick").query("prior == 'auto' and placement == 'by attraction'")
+    assert (found["examination"] < 0.3).all()
+
+
+def test_a_log_without_clicks_is_passed_over():
+    rng = np.random.default_rng(0)
+    kinds = [study.one_log(1, 1, "random", "two kinds", "auto", rng) for _ in range(40)]
+    assert None in kinds
