@@ -48,7 +48,10 @@ report: override export FORMAT := $(value FORMAT)
 report: override export QUERY := $(value QUERY)
 report: override export ON_BAD_LINE := $(value ON_BAD_LINE)
 report: environment ## report on your click log: LOG=clicks.tsv [FORMAT=...] [QUERY=...]
-	@PROFILE=$(PROFILE) $(PYTHON_IN_ENV) tools/report.py
+	@$(PYTHON_IN_ENV) -m clickbandits report $(if $(filter quick,$(PROFILE)),--quick) \
+		$${FORMAT:+--format "$$FORMAT"} $${QUERY:+--query="$$QUERY"} \
+		$${ON_BAD_LINE:+--on-bad-line "$$ON_BAD_LINE"} \
+		--out "_build/report/$$(basename "$$LOG")" -- "$${LOG:?name one: make report LOG=clicks.tsv}"
 
 pdf: notebooks ## print the whole book as one PDF: _build/book.pdf (needs Chromium)
 	@$(PYTHON_IN_ENV) tools/print_pdf.py
@@ -63,8 +66,8 @@ artifact: environment ## check the figures of the last build and CITATION.cff; s
 fuzz: environment ## fuzz the readers of click logs for five minutes (Linux only)
 	@sh tools/fuzz.sh
 
-falsify: environment ## falsify every claim and see its check notice (PROFILE=quick: a minute or two)
-	@$(PYTHON_IN_ENV) tools/falsify.py --profile $(PROFILE)
+falsify: environment ## falsify every claim and see its check notice; MUTANTS=2000: change the checks, too
+	@$(PYTHON_IN_ENV) tools/falsify.py --profile $(PROFILE) $(if $(MUTANTS),--mutants $(MUTANTS))
 
 mutate: environment ## change four modules in 1,400 small ways, and see the tests notice (half an hour)
 	@$(PYTHON_IN_ENV) tools/mutate.py

@@ -77,13 +77,12 @@ def profiles(root):
     return {notebook.metadata.clickbandits.profile for notebook in notebooks}
 
 
-def write(root, found, missing, public_data):
+def write(root, found, missing):
     """Make the last build the expected one; write the recipes of ARTIFACT.md anew."""
-    content = {"public_data": public_data, "figures": found}
-    text = json.dumps(content, indent=1, sort_keys=True) + "\n"
+    text = json.dumps({"figures": found}, indent=1, sort_keys=True) + "\n"
     (root / "artifact" / "expected.json").write_text(text, "utf-8")
     write_recipes(root, found)
-    print(f"recorded {len(found)} figures; without data: {', '.join(missing) or 'none'}")
+    print(f"recorded {len(found)} figures; not built: {', '.join(missing) or 'none'}")
     return 0
 
 
@@ -94,9 +93,8 @@ def write_recipes(root, results):
     page.write_text(prose + recipes(root, results), "utf-8")
 
 
-def compare(expected, found, missing, public_data):
+def compare(expected, found, missing):
     """Print how each figure compares; returns the exit status."""
-    same_data = expected["public_data"] == public_data
     counts = {"equal": 0, "close": 0}
     problems = [f"{id}: not built" for id in missing]
     for id, one in found.items():
@@ -109,12 +107,6 @@ def compare(expected, found, missing, public_data):
     print(f"{counts['equal']} figures are equal to the byte, {counts['close']} to {TOLERANCE:g}")
     for problem in problems:
         print(problem, file=sys.stderr)
-    if problems and not same_data:
-        print(
-            "The expected results and this build do not use the same data (public fits or "
-            "surrogates): figures that show them differ.",
-            file=sys.stderr,
-        )
     return 1 if problems else 0
 
 
@@ -139,11 +131,10 @@ def main(arguments=None):
             file=sys.stderr,
         )
         return 1
-    public_data = (Project(root, root, "paper").data / "published-models").is_dir()
     found, missing = collect(root)
     if options.write:
-        return write(root, found, missing, public_data)
-    return compare(expected, found, missing, public_data)
+        return write(root, found, missing)
+    return compare(expected, found, missing)
 
 
 if __name__ == "__main__":

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 
 import nbformat
 
 from clickbandits.store import write_whole
 from compendium.pages import PASSAGE, Passage
+from compendium.registry import registry
 from execute import NotebookError, describe
 from project import code_cells
 
+REGISTRY = Path("claims.json")
+"""All claims as data, beside the page on them; the extension `claim_index` adds the addresses."""
 GLUED = "application/papermill.record/"
 
 
@@ -36,6 +40,8 @@ def assemble(project, names):
         for path in sorted(results.rglob("*")):
             if path.is_file():
                 files[project.book / path.relative_to(results)] = path.read_bytes()
+        if name == REGISTRY.stem:
+            files[project.book / REGISTRY] = registry(project.parameters["profile"]).encode()
         written[name] = {path: put(path, text) for path, text in files.items()}
     return written
 

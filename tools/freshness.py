@@ -22,7 +22,9 @@ def key(project, name):
     cells = code_cells(project.source(name))
     text = "\n".join(cell.source for cell in cells)
     modules = {m for m in named_modules(text) if m.partition(".")[0] in ROOMS}
-    files = (project.root / "requirements.lock", Path(__file__).with_name("execute.py"))
+    files = [project.root / "requirements.lock", Path(__file__).with_name("execute.py")]
+    if "clickbandits.report" in modules:  # the templates of its blocks
+        files += sorted((project.root / "src" / "clickbandits" / "report").glob("*.html"))
     parts = [
         [[cell.source, "parameters" in cell.metadata.get("tags", [])] for cell in cells],
         sorted(project.parameters.items()),

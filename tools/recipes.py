@@ -39,7 +39,9 @@ def figures(source: str) -> list[Figure]:
     """The figures that a notebook publishes, in order."""
     cells = [json.loads(one) for one in FIGURE.findall(source)]
     return [
-        Figure(cell["figure"]["name"], cell["image"]["alt"]) for cell in cells if "figure" in cell
+        Figure(cell["figure"]["name"], cell["image"]["alt"])
+        for cell in cells
+        if "name" in cell.get("figure", {})  # without one, it is drawn and not published
     ]
 
 

@@ -19,8 +19,9 @@ from clickbandits import store
 COPY = "CLICKBANDITS_COPY"
 """The variable of the environment that names the copy in which this process works."""
 READ = (
-    "src/**/*.py", "src/**/*.toml", "notebooks/**/*.py", "profiles/*.yml", "requirements.lock",
-    "proofs/*.toml", "proofs/*.v", "proofs/CHECKED",
+    "src/**/*.py", "src/**/*.toml", "src/**/*.json", "src/**/*.html", "notebooks/**/*.py",
+    "profiles/*.yml", "requirements.lock", "CITATION.cff", "proofs/*.toml", "proofs/*.v",
+    "proofs/CHECKED",
 )  # fmt: skip
 """What code and texts read of the project: no other file is in the copy."""
 KEPT = 3

@@ -66,7 +66,10 @@ def test_no_pages_is_a_problem(tmp_path):
     assert "build the book first" in check_html.check(tmp_path)[0]
 
 
-EXTENSIONS = tuple(f"tools/{name}.py" for name in ("theorem_ids", "claim_index", "table_heads"))
+EXTENSIONS = tuple(
+    f"tools/{name}.py"
+    for name in ("theorem_ids", "claim_index", "table_heads", "library_reference")
+)
 BOXES = """```{prf:theorem} First
 True.
 ```

@@ -66,8 +66,14 @@ def test_notebook_is_py_percent(name):
     assert read(name).metadata["kernelspec"]["name"] == "python3"
 
 
+TAUGHT = 30  # lines of a cell that a reader can take in
+HIDDEN = {"remove-cell", "remove-input", "hide-cell", "hide-input"}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_notebook_holds_no_logic(name):
+    if name.startswith("use/"):
+        pytest.skip("these pages teach code: see the next test")
     found = [
         f"{type(node).__name__}: {ast.unparse(node)[:60]}"
         for cell in code(read(name))
@@ -75,6 +81,23 @@ def test_notebook_holds_no_logic(name):
         if isinstance(node, LOGIC)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("use/")])
+def test_a_page_on_use_shows_the_logic_it_teaches_and_no_more_than_fits(name):
+    for cell in code(read(name)):
+        logic = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, LOGIC)]
+        lines = [line for line in cell.source.splitlines() if line.strip()]
+        assert not (logic and HIDDEN & set(cell.metadata.get("tags", []))), cell.source
+        assert len(lines) <= TAUGHT, f"{len(lines)} lines: {lines[0]}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_number_that_the_text_takes_is_glued(name):
+    source = (FOLDER / f"{name}.py").read_text("utf-8")
+    taken = set(re.findall(r"\{glue:text\}`([\w-]+)", source))
+    given = {*re.findall(r'glue\(\s*"([\w-]+)"', source), *re.findall(r"(?m)^    (\w+)=\(", source)}
+    assert taken <= given, "glued nowhere"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -163,7 +163,7 @@ def here(tmp_path, monkeypatch):
     return here
 
 
-CELL = "import compendium.published\n1"
+CELL = "import clickbandits.clicklog.public_counts\n1"
 
 
 def output(text):
@@ -195,14 +195,14 @@ def change(path, old, new):
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [
-        ("notebooks/pbm/good.py", "published\n1", "published\n2"),
+        ("notebooks/pbm/good.py", "public_counts\n1", "public_counts\n2"),
         ("profiles/quick.yml", "quick", "quick\nseed: 1"),
         ("requirements.lock", "numpy==1", "numpy==2"),
-        ("data/published-models/param_KDD.txt", "{}", "{ }"),
+        ("data/published-models/counts.csv", "{}", "{ }"),
     ],
 )
 def test_a_notebook_is_out_of_date_when_what_it_depends_on_changed(here, capsys, file, old, new):
-    data = here.root / "data" / "published-models" / "param_KDD.txt"
+    data = here.root / "data" / "published-models" / "counts.csv"
     data.parent.mkdir()
     data.write_text("{}")
     by_hand(here, "pbm/good", [])
@@ -217,7 +217,7 @@ def test_the_code_that_a_notebook_imports_counts_and_no_other(here, monkeypatch)
     asked = []
     monkeypatch.setattr(findings, "source_digest", lambda modules: asked.append(set(modules)) or "")
     freshness.key(here, "pbm/good")
-    assert asked == [{"compendium.published"}]
+    assert asked == [{"clickbandits.clicklog.public_counts"}]
 
 
 @pytest.mark.parametrize(
@@ -356,19 +356,19 @@ import time
 from pathlib import Path
 module = Path({module!r})
 module.write_text(module.read_text().replace("100", "99"))
-from compendium.published import SURROGATE
-print(SURROGATE)
+from clickbandits.clicklog.public_counts import COUNTS
+print(COUNTS)
 """
 
 
 def test_a_change_during_a_build_neither_stops_it_nor_shows(tmp_path):
-    module = tmp_path / "src" / "compendium" / "published.py"
+    module = tmp_path / "src" / "clickbandits" / "clicklog" / "public_counts.py"
     root = project(tmp_path, good=EDITED.format(module=str(module)))
     source = Path(claims.__file__).parents[1]
     shutil.rmtree(root / "src")
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(source, root / "src", ignore=ignored)
-    change(module, 'SURROGATE = "surrogate"', 'SURROGATE = "100"')
+    change(module, '"Yandex_filtered_compress.csv"', '"100"')
     for expected in ("100", "99"):
         result = run(root)
         assert result.returncode == 0, result.stderr

@@ -58,6 +58,16 @@ def test_what_is_compiled_is_taken_over(root):
     assert (snapshot.take(root) / "src/room/__pycache__/top.pyc").read_bytes() == b"x"
 
 
+def test_a_copy_holds_every_file_that_stands_beside_the_code():
+    ignored = {".pyc", ".nbi", ".nbc", ""}  # what is compiled, and licences
+    kinds = {
+        path.suffix
+        for path in (Path(claims.ROOM).parent / "clickbandits").rglob("*")
+        if path.is_file()
+    } - ignored
+    assert {f"src/**/*{kind}" for kind in kinds} <= set(snapshot.READ)
+
+
 def test_a_copy_holds_all_that_the_compendium_reads_of_the_project():
     read = {
         name

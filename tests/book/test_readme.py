@@ -1,0 +1,27 @@
+"""README.md's first code runs, and draws the picture below it."""
+
+import re
+
+import numpy as np
+
+import readme_picture
+
+NUMBER = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
+
+
+def test_the_picture_is_what_the_code_above_it_draws(tmp_path):
+    readme_picture.draw(tmp_path / "new.svg")
+    new, kept = (path.read_text("utf-8") for path in (tmp_path / "new.svg", readme_picture.PICTURE))
+    cure = "run `python tools/readme_picture.py`"
+    drawn, shown = (np.array(NUMBER.findall(text), dtype=float) for text in (new, kept))
+    assert drawn.size == shown.size, cure
+    # Last digits may differ on another machine; SVG has 72 units an inch.
+    np.testing.assert_allclose(drawn, shown, atol=0.02, err_msg=cure)
+
+
+def test_the_picture_stands_below_the_code_with_a_text():
+    text = (readme_picture.ROOT / "README.md").read_text("utf-8")
+    place = readme_picture.PICTURE.relative_to(readme_picture.ROOT).as_posix()
+    assert re.search(
+        rf"{re.escape(readme_picture.code())}```\n\n!\[[^\]]{{30,}}\]\({place}\)", text
+    )

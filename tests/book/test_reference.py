@@ -1,0 +1,87 @@
+"""The reference names every public function, class and policy of the library, and lists fields."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+import clickbandits
+import library_reference
+from clickbandits.core import Policy
+
+BOOK = Path(__file__).resolve().parents[2] / "book"
+TEXT = "\n".join(path.read_text("utf-8") for path in BOOK.glob("reference*.md"))
+WHOLE = set(re.findall(r"automodule:: ([\w.]+)\n   :members:", TEXT))
+ALONE = {name.rpartition(".")[2] for name in re.findall(r"auto\w+:: (clickbandits[\w.]*)", TEXT)}
+LEFT_OUT = {
+    name.strip() for line in re.findall(r":exclude-members: (.*)", TEXT) for name in line.split(",")
+}
+INNER = {
+    "clickbandits.clicklog.texts", "clickbandits.mnl.assignment", "clickbandits.pbm.index",
+    "clickbandits.pbm.log_likelihoods", "clickbandits.pbm.log_fit",
+    "clickbandits.report.intervals", "clickbandits.report.study",
+}  # fmt: skip
+"""Modules that other modules call; what people call of them stands alone."""
+SECTION = re.compile(r"^(Parameters|Returns)\n-+$", re.MULTILINE)
+
+
+def modules():
+    for found in pkgutil.walk_packages(clickbandits.__path__, "clickbandits."):
+        if not found.name.endswith("__main__"):
+            yield importlib.import_module(found.name)
+
+
+def shown(module, name):
+    return name in ALONE or (module in WHOLE and name not in LEFT_OUT)
+
+
+@pytest.mark.parametrize("name", clickbandits.__all__)
+def test_every_short_import_is_in_the_reference(name):
+    found = getattr(clickbandits, name)
+    if isinstance(found, Policy):
+        assert re.search(rf"`from clickbandits import [^`]*\b{name}\b", TEXT)
+    else:
+        assert shown(found.__module__, name), name
+
+
+def test_every_function_that_says_what_it_takes_is_in_the_reference():
+    missing = [
+        f"{module.__name__}.{name}"
+        for module in modules()
+        if module.__name__ not in INNER
+        for name, found in vars(module).items()
+        if (inspect.isfunction(found) or inspect.isclass(found))
+        and not name.startswith("_")
+        and found.__module__ == module.__name__
+        and SECTION.search(inspect.getdoc(found) or "")
+        and not shown(module.__name__, name)
+    ]
+    assert missing == []
+
+
+def test_every_policy_can_be_imported_as_the_reference_says():
+    rows = re.findall(r"\| `from clickbandits import ([^`]+)` \| `([\w/]+)\.py`", TEXT)
+    offered = [(name, file) for names, file in rows for name in names.split(", ")]
+    for name, file in offered:
+        module = importlib.import_module(f"clickbandits.{file.replace('/', '.')}")
+        assert getattr(clickbandits, name) is getattr(module, name)
+    policies = {
+        found.id
+        for module in modules()
+        for found in vars(module).values()
+        if isinstance(found, Policy)
+    }
+    assert {getattr(clickbandits, name).id for name, _ in offered} == policies
+
+
+def test_fields_become_a_list_and_headings_stay():
+    text = ["A pair.", "", "one, two : int, of", "    two lines", "three : str", "", "Text : no."]
+    assert library_reference.listed(text) == [
+        "A pair.", "", "", "* ``one, two``: int, of", "  two lines", "* ``three``: str", "",
+        "Text : no.",
+    ]  # fmt: skip
+    headed = ["Parameters", "----------", "one : int"]
+    assert library_reference.listed(headed) == headed
