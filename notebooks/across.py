@@ -25,8 +25,8 @@
 # {glue:text}`horizon:,d` rounds Epoch-UCB loses {glue:text}`epoch_yandex:.1f` % of the clicks there,
 # PBM-UCB {glue:text}`ucb_yandex:.1f` %.
 #
-# Data of this build: KDD Cup **{glue:text}`source_kdd:s`**, Yandex **{glue:text}`source_yandex:s`**
-# ({doc}`what that means </data>`). Losses are shares of the clicks that the best list would have
+# The search queries are models fitted to the logs of KDD Cup 2012 and of Yandex, as they were
+# published ({doc}`the page on data </data>`). Losses are shares of the clicks that the best list would have
 # had, in per cent; ± is one standard error.
 
 # %% tags=["remove-cell"]
@@ -45,9 +45,6 @@ told = studies.told_table(profile)
 turned = studies.turned_table(profile)
 sure = studies.by_law({"PBM": experiments.sure_click(profile)})
 exact = studies.exact_losses().set_index("problems")
-sources = studies.source()
-glue("source_kdd", sources["KDD"])
-glue("source_yandex", sources["Yandex"])
 glue("horizon", experiments.HORIZON[profile])
 glue("n_yandex", int(exact.loc["Yandex", "number"]))
 glue("disordered", int(exact.loc["Yandex", "positions out of order"]))

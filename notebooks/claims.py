@@ -41,6 +41,11 @@
 # | numeric | floating-point computation |
 # | simulated | simulation, with its standard error |
 #
+# A simulated claim is tested both ways by Student's t. It *holds* where every comparison that it
+# makes agrees, and is *not reproduced* where one contradicts; each of the two is false in at most
+# 0.135 % of simulations, whatever the number of runs and of comparisons. That two policies do the
+# *same* needs the whole interval of their difference within a margin, which the claim names.
+#
 # After the kind of check stands what it ranges over, where that is less than everything.
 
 # %% tags=["remove-cell"]

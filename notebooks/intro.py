@@ -169,8 +169,9 @@ papers_figures("mnl")
 #
 # The book comes in two sizes. The profile `paper` simulates at the papers' own scale; `quick` is a
 # preview of a few minutes, in which simulated claims may stay undecided. The foot of each page names
-# its profile. Simulations of real click problems use {doc}`public fitted models </data>` where the
-# files are present and documented surrogates where they are not; each page says which.
+# its profile. Simulations of real click problems use {doc}`published models </data>` of KDD Cup 2012
+# and Yandex; the two queries of Part II whose models were never published have stand-ins, and the
+# page says so.
 #
 # (our-figures)=
 # ## All other figures

@@ -49,6 +49,7 @@ glue_findings(
     "pbm:adaptive-pie-ties",
     "pbm:adaptive-exploration",
     "pbm:adaptive-total-regret",
+    "pbm:attaining-total-regret",
     "pbm:theorem-9",
     "pbm:l-over-delta",
     "pbm:proposition-10",
@@ -117,6 +118,7 @@ glue_findings(
     "mnl:bounds-match",
     "mnl:lemma-17",
     "mnl:corollary-19",
+    "mnl:proposition-10-one-position",
     "mnl:toprank-special-case",
     "mnl:growth-rounds",
     "mnl:growth-items",
@@ -154,7 +156,8 @@ glue_findings(
 # ```
 #
 # **Status** {glue:md}`pbm-adaptive-pie-attains`, with $\epsilon$ {glue:md}`pbm-adaptive-pie`, with
-# ties {glue:md}`pbm-adaptive-pie-ties`. Played is the policy with $\epsilon$, not the first one.\
+# ties {glue:md}`pbm-adaptive-pie-ties`. {ref}`Played <pbm:attaining-total-regret>`, the first one loses
+# about (6) times $\delta_T$ {glue:md}`pbm-attaining-total-regret`.\
 # **Proved** {ref}`for one policy <pbm:adaptive-pie-attains>`, after
 # {ref}`the one with ε <pbm:adaptive-pie>`; {ref}`ties <pbm:adaptive-pie-ties>` need
 # the joint bound $\sum_lN_{k,l}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\lesssim\log T$.\
@@ -337,8 +340,8 @@ glue_findings(
 # $p_{\max}$ times the sum of its gaps.\
 # **Improves** the order from up to $\mu^{-2}$ to $\mu^{-1}$, whatever $p_{\max}$ is, the constant from
 # 160 to $80\,p_{\max}(1+3\log\log n/\log n)$, and the additive constant from $6e+82$ to 12 for each row
-# and column. What stays open is whether {ref}`the regret must grow with $1/\mu$
-# <rank1:mu-dependence>`.
+# and column. What stays open is whether {ref}`the regret of Rank1ElimKL
+# must grow with $1/\mu$ <rank1:mu-dependence>`.
 #
 # ### The gap in the conditioning, closed
 # ```{prf:theorem} Tail bound for adaptive means
@@ -521,7 +524,8 @@ glue_findings(
 # **Proved** with {ref}`the network <mnl:resistance>`.\
 # **Improves** {ref}`Lemma 7 <mnl:lemma-7>`, which is false, and the cost of (15): one
 # factorisation gives {ref}`all derivatives <mnl:equations-15-16>` {glue:md}`mnl-equations-15-16`,
-# with {ref}`the same regret <mnl:implicit-differences>` {glue:md}`mnl-implicit-differences`.
+# with {ref}`the same regret, to a tenth <mnl:implicit-differences>`?
+# {glue:md}`mnl-implicit-differences`.
 #
 # ### Sharper policies
 # - **Epoch-UCB-sharp** takes for its index the smaller of $\bar\alpha+\sqrt{4c/\Lambda}$ and
@@ -532,15 +536,18 @@ glue_findings(
 # - **Epoch-UCB\* UPB with the maximiser of (50)** {ref}`loses less <mnl:estimator-pays>` than with
 #   Algorithm 1 {glue:md}`mnl-estimator-pays`, and {ref}`less than policies that know the biases
 #   <mnl:star-beats-printed-radius>` {glue:md}`mnl-star-beats-printed-radius`, without a guarantee:
-#   {ref}`some runs are stuck <mnl:star-stuck-runs>`. {glue:md}`mnl-star-stuck-runs`
+#   {ref}`a run can be stuck <mnl:star-stuck-runs>`. {glue:md}`mnl-star-stuck-runs`
 # - **Cutting indices at 1** {ref}`costs <mnl:clipping-costs>` {glue:md}`mnl-clipping-costs`, and
 #   {ref}`ties broken by label <mnl:index-ties-leak>` make a policy look brilliant.
 #   {glue:md}`mnl-index-ties-leak`
 #
 # ### Smaller things
 # - **Corollary 19 with constants:** for $JK\ge2$ and $T\ge2$ the policy of Appendix F has
-#   $\mathrm{Reg}(T)\le\frac8{\sqrt3}\sqrt{JKT\log(JKT^2)}+40JK\log^2(JKT)$,
+#   $\mathrm{Reg}(T)\le\frac8{\sqrt3}\sqrt{JKT\log(JKT^2)}+34JK\log^2(JKT)$,
 #   {ref}`with a proof <mnl:corollary-19>` that the paper omits. {glue:md}`mnl-corollary-19`
+# - **Proposition 10 for one position:** {ref}`there Algorithm 3 has
+#   <mnl:proposition-10-one-position>` $\mathrm{Reg}(T)\le14\sqrt{JT\log(JT^2)}$; for more it stays
+#   {ref}`open <mnl:proposition-10>`. {glue:md}`mnl-proposition-10-one-position`
 # - **TopRank's assumptions hold with the attractiveness** $\alpha/(1+\alpha)$, for decreasing biases,
 #   {ref}`and not with α <mnl:toprank-special-case>`. {glue:md}`mnl-toprank-special-case`
 # - **Sequences with alternating partial sums** are {ref}`those <mnl:definition-14>` of polynomials

@@ -41,8 +41,6 @@ glue_findings(
     toprank_c=(best, "(c) TopRank"),
     star_b=(best, "(b) Epoch-UCB*-UPB"),
     epoch_b=(best, "(b) Epoch-UCB"),
-    weak_b=("mnl:figures-w-worse-than-toprank", "(b) Epoch-UCB-W"),
-    toprank_b=("mnl:figures-w-worse-than-toprank", "(b) TopRank"),
     star_c=(ours, "(c) Epoch-UCB*-UPB"),
     star50_c=(ours, "(c) Epoch-UCB*-UPB(maximiser of (50))"),
     leak=("mnl:index-ties-leak", "leaked"),
@@ -85,9 +83,8 @@ printed.counts(profile, "mnl")
 # does not vanish as its bound says (it tends to {glue:text}`limit:s`); Corollary 6 fails, and with
 # it the proof of Proposition 10. In the figures, TopRank ends at {glue:text}`toprank_c:s` on (c)
 # and Epoch-UCB, said to be among the best, at {glue:text}`epoch_c:s`; on (b) Epoch-UCB* UPB ends at
-# {glue:text}`star_b:s`, Epoch-UCB at {glue:text}`epoch_b:s`; and there TopRank
-# ({glue:text}`toprank_b:s`) loses more than Epoch-UCB-W ({glue:text}`weak_b:s`). The whole list,
-# each place a link to what holds instead:
+# {glue:text}`star_b:s`, Epoch-UCB at {glue:text}`epoch_b:s`. The whole list, each place a link to
+# what holds instead:
 
 # %% tags=["remove-input"]
 printed.with_verdicts("mnl", profile, "corrected", "refuted", "not reproduced")
@@ -132,8 +129,8 @@ printed.choices_table("mnl")
 #
 # **Cost.** (15) asks for a run of Algorithm 1 for each cell of the table before each epoch. We
 # compute the differences by the implicit function theorem, and
-# {ref}`checked the regret <mnl:implicit-differences>` against the literal ones at horizons where
-# these can be had.
+# {ref}`compared the regret <mnl:implicit-differences>` with that of the literal ones at horizons
+# where these can be had: it is up to 12 % larger, and twenty runs cannot tell whether by chance.
 #
 # **Words.** “Generally best”, “substantial”, “not much worse”, “reliably” and “eventually” have a
 # threshold of ours; it is stated with each claim.

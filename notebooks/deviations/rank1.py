@@ -51,7 +51,6 @@ glue_findings(
     kl_ucb=("rank1:figure-1-kl-ucb-like-ucb1", "regret of UCB1 over KL-UCB, 32"),
     lower_printed=("rank1:figure-3-ucb1", "percent lower, Rank1ElimKL"),
     lower_log=("rank1:figure-3-ucb1", f"percent lower, {log}"),
-    source=("rank1:figure-3-ucb1", "source"),
     spread=("rank1:figure-2-scale", "range"),
 )
 
@@ -89,15 +88,14 @@ printed.with_verdicts("rank1", profile, "corrected", "refuted", "not reproduced"
 
 # %% [markdown]
 # **One fact in two rows.** That $\mu$, $p_{\max}$ and $\gamma$ change when the two vectors are
-# rescaled is behind two claims. {ref}`One <rank1:normalisation>` is about Section 4, where they
-# measure the hardness of a problem, and is corrected: the bound holds at every scale, so the best
-# may be taken. {ref}`The other <rank1:figure-2-scale>` is about Section 5.2, where they are given as
-# properties of two queries, and is refuted by an exact example. Both count above; whoever counts
-# facts may count one less.
+# rescaled is behind two claims, both corrected: {ref}`one <rank1:normalisation>` about Section 4, where
+# they measure the hardness of a problem, and {ref}`the other <rank1:figure-2-scale>` about Section 5.2,
+# where two queries are told apart by them. Both count above; whoever counts facts may count one less.
 #
-# **Undecided and open.** Only one of these rests on the log that nobody has. “No worse than UCB1” on
-# Query 1 is open because two models with all printed numbers of Query 1 disagree; and the dependence on
-# $1/\mu$ the paper itself calls open.
+# **Undecided and open.** Most of these are about queries whose models nobody else has: models with all
+# the printed numbers of Query 1 {ref}`can contradict each other <rank1:figure-2c-ucb1>`. Whether
+# $\mu<1-p_{\max}$ {ref}`is usual <rank1:often-smaller-mu>` depends on the problems one looks at; and the
+# dependence on $1/\mu$ the paper itself calls open.
 
 # %% tags=["remove-input"]
 printed.with_verdicts("rank1", profile, "undecided", "open")
@@ -127,9 +125,9 @@ printed.choices_table("rank1")
 # is barely met, so that runs differ by a whole stage, and the mean of twenty is a rough number.
 #
 # **The queries.** Of Queries 1 and 2 three numbers each are printed, of the other eighteen none.
-# Two families of models with these numbers stand in for the two; we decide a sentence only where
-# both agree. For Figure 3 we play public fitted models of the same challenge
-# ({glue:text}`source:s`), which are smaller. So the printed 10.9 percent is not refuted by our
+# Two families of models with these numbers stand in for the two, as examples; every sentence about the
+# two queries stays open. For Figure 3 we play published models of other queries of the same
+# challenge, which are smaller. So the printed 10.9 percent is not refuted by our
 # {glue:text}`lower_log:s` percent ($\log n$) or {glue:text}`lower_printed:s` (as printed): these are
 # averages over other queries. “Not reproduced” says no more than that.
 #

@@ -375,7 +375,13 @@ verdicts(
 #
 # (mnl:lemma-2-monotone)=
 # **Nor is it monotone.** Started at $\alpha = (\frac12, \frac12)$, $\lambda_2 = \frac12$, the
-# likelihood, a rational number at every step, rises twice and falls ever after. No EM algorithm
+# likelihood, a rational number at every step, rises twice and falls ever after. From the first
+# iteration on $\alpha$ is what (6) finds for $\lambda_2$, $\alpha(\lambda)=\frac1{10}(4+\frac1\lambda,
+# 1+\frac1\lambda)$, and $\lambda_2\leftarrow f(\lambda_2)$. The function $f$ increases, and
+# $f(\lambda)-\lambda$ has the sign of $\frac12-\lambda$, so that $\lambda_2$ rises from $\frac25$ to
+# $\frac12$. Along this curve the derivative of (50) is a rational function of $\lambda$; by Sturm's
+# theorem it has no zero between the third value of $\lambda_2$ and $\frac12$, where it is
+# negative. The third iteration itself is compared in fractions. No EM algorithm
 # of (50) could do that, so that the convergence theorem of {cite:t}`wu1983`, which the paper
 # invokes, does not apply.
 
@@ -583,7 +589,7 @@ verdicts("mnl:em-ascends", "mnl:newton-ascends", profile=profile)
 # {glue:text}`bias_efficiency:.0%` for the biases of problem (c).
 #
 # (mnl:composite-efficiency)=
-# **Likelihood (50)** loses at most 7 %, and the variance that ignores the dependence within epochs
+# **Likelihood (50)** loses at most 7.1 %, and the variance that ignores the dependence within epochs
 # errs on the safe side on these problems: estimates are contrasts, in which a long epoch's common
 # surplus of clicks largely cancels.
 

@@ -270,7 +270,8 @@ publish(
 # (mnl:figures-improved-coefficients)=
 # (mnl:figures-w-worse-than-toprank)=
 # **The coefficients.** The factor 48 costs a lot. "Indeed Epoch-UCB-W even suffers worse
-# performance than Top Rank" is true of (a) and (c). On (b) TopRank's linear regret overtakes it.
+# performance than Top Rank which can identify the correct ordering of items": on (a), the only
+# problem whose best list is in TopRank's order, and on (c). On (b) TopRank's linear regret overtakes it.
 #
 # (mnl:figures-upb-conservative)=
 # **Overly conservative.** The radius of Algorithm 3 is wide. On (a) and (c) lists drawn at random
@@ -381,7 +382,7 @@ publish(
 #
 # (mnl:star-stuck-runs)=
 # **Stuck runs.** The mean of Epoch-UCB* UPB hides rare runs with many times the regret of the
-# others, so that medians and quartiles say more. The table shows where the worst run on (b) ended.
+# others (one of 200 on (b)), so that medians and quartiles say more. The table shows where the worst run on (b) ended.
 # A policy that settles on one list learns only the *products* $\alpha_j\lambda_k$ of its cells,
 # and these it learns well. How a product splits into its factors is told by the few epochs in which
 # the item stood elsewhere. If chance gave too few clicks there, an item is taken for less

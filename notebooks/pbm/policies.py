@@ -565,9 +565,9 @@ verdicts(
 # :::
 #
 # So (6) is tight for all $\theta$ and $\kappa$, not only where the best position is the last. Any
-# factor above $3L + 1$ would do. This policy is not played in this book: the simulations have
-# $\delta = (1+\epsilon)\log t$, which is smaller for a long time. For $L = 3$ and $T = 10^{15}$,
-# $\delta_T$ is {glue:text}`far:.2f` $\log T$, and within a tenth of $\log T$ only from
+# factor above $3L + 1$ would do. {ref}`Played <pbm:attaining-total-regret>`, this policy loses about
+# (6) times $\delta_T$, which is far from (6) times $\log T$ for a long time. For $L = 3$ and
+# $T = 10^{15}$, $\delta_T$ is {glue:text}`far:.2f` $\log T$, and within a tenth of $\log T$ only from
 # $\log T =$ {glue:text}`late:,.0f` on. What the theorem settles is the constant.
 #
 # (pbm:adaptive-pie-ties)=

@@ -20,15 +20,14 @@
 # which the table does not name. And expectation–maximisation, which takes
 # {glue:text}`em_steps:d` steps here, does what Newton's method does in {glue:text}`newton_steps:d`.
 #
-# The log itself is behind registration. This build used for the eight queries:
-# **{glue:text}`source:s`**
-# ({doc}`what that means </data>`).
+# The log itself is behind registration. For the eight queries we use models of the same challenge that
+# were published later ({doc}`the page on data </data>`).
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
 from compendium.figures import publish
-from compendium.pbm import queries
+from compendium.pbm import queries, yandex_counts
 from compendium.pbm.search_ads import figures
 from compendium.report import verdicts
 
@@ -40,7 +39,6 @@ fits = queries.fits()
 singular = queries.singular_values(profile)
 glue("em_steps", int(fits["EM steps"].max()))
 glue("newton_steps", int(fits["Newton steps"].max()))
-glue("source", queries.source())
 
 # %% [markdown]
 # ## Table 1
@@ -58,7 +56,7 @@ glue("source", queries.source())
 queries.table_1().set_index("query").round(4)
 
 # %% [markdown]
-# With the public models, all printed attractions but one are theirs to the last digit: the models
+# All printed attractions but one are theirs to the last digit: the models
 # are those of the paper, or were fitted in the same way. The exception is the smallest attraction
 # of the fourth row, where the table has the model's second smallest.
 
@@ -69,7 +67,6 @@ verdicts("pbm:table-1-ads", "pbm:table-1-largest", "pbm:table-1-smallest", profi
 # ## How the queries were chosen
 #
 # (pbm:selection-rule)=
-# (pbm:log-lines)=
 # An ad counts if it was displayed at least 1,000 times at every position, and a query if it has at
 # least five such ads. The rule is a condition on the design: every cell of the table of counts is
 # then well filled, the graph of items and positions below is complete, and nothing hinges on a
@@ -77,7 +74,7 @@ verdicts("pbm:table-1-ads", "pbm:table-1-largest", "pbm:table-1-smallest", profi
 # K$ records to pass, and all eight rows have several times as many.
 
 # %% tags=["remove-input"]
-verdicts("pbm:selection-rule", "pbm:log-lines", profile=profile)
+verdicts("pbm:selection-rule", profile=profile)
 
 # %% [markdown]
 # ## What a dominant singular value shows
@@ -124,7 +121,6 @@ verdicts("pbm:selection-rule", "pbm:log-lines", profile=profile)
 publish(
     figures.singular_values(singular),
     "pbm:singular-values",
-    source=queries.source(),
     replications=queries.REPLICATIONS[profile],
 )
 
@@ -218,7 +214,7 @@ verdicts("pbm:scale-not-identified", "pbm:table-1-normalisation", profile=profil
 # The counts below are drawn from the eight models with Table 1's numbers of records, spread evenly.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM falls quickly for five steps, then stays on a plateau for about a hundred steps before it converges; Newton's method is at the maximum after five steps."}, "figure": {"caption": "Distance to the maximum after every step of expectation–maximisation and of Newton's method, for the eight queries (one colour a query; both from the same start).", "name": "pbm:convergence"}}
-publish(figures.convergence(fits), "pbm:convergence", source=queries.source())
+publish(figures.convergence(fits), "pbm:convergence")
 
 # %% [markdown]
 # {download}`data <convergence.csv>` · {download}`how it was made <convergence.json>`
@@ -261,7 +257,7 @@ verdicts("pbm:kdd-last-position", profile=profile)
 # be seen in counts).
 
 # %% tags=["remove-input"]
-queries.yandex_summary()
+yandex_counts.summary()
 
 # %% [markdown]
 # No user of such a model should be surprised: engines personalise, users come back, and a document

@@ -597,8 +597,8 @@ verdicts(
 # **Order.** In particular $R(n) = O\bigl((K+L)(\mu\gamma\Delta)^{-1}\log n\bigr)$, as the paper
 # announces, and even $O\bigl((K+L)(\mu\Delta)^{-1}\log n\bigr)$.
 #
-# What stays open is not the constant of the proof but the truth behind it: no lower bound that
-# grows with $1/\mu$ is known to us, see {ref}`the dependence on 1/μ <rank1:mu-dependence>`.
+# What stays open is not the constant of the proof but the truth behind it: no lower bound for
+# Rank1ElimKL that grows with $1/\mu$ is known to us, see {ref}`the dependence on 1/μ <rank1:mu-dependence>`.
 
 # %% tags=["remove-input"]
 verdicts(
@@ -742,8 +742,16 @@ verdicts(
 # \frac{2p(1-p)}\Delta\log n$ by {cite:t}`lai1985`.
 #
 # (rank1:mu-dependence)=
-# **The dependence on $1/\mu$ is open**, and stays so. The sharper theorem narrows the question:
-# the bound is now of order $1/\mu$ for every problem, where it went up to $1/\mu^2$.
+# **The dependence on $1/\mu$ is open** in the paper. The sharper theorem narrows the question: the
+# bound is now of order $1/\mu$ for every problem, where it went up to $1/\mu^2$. For the leading term
+# it has been answered since, for another policy: where the best pair is unique, {cite:t}`trinh2020`
+# attain the lower bound
+# $\bigl(\sum_i\frac{\Delta_i^U\bar v^*}{d(\bar u(i)\bar v^*,\,\bar u^*\bar v^*)}
+# +\sum_j\frac{\Delta_j^V\bar u^*}{d(\bar u^*\bar v(j),\,\bar u^*\bar v^*)}\bigr)\log n$ over the rows and
+# columns with a gap. It has no $\mu$: by {ref}`the sharp quadratic bound <rank1:sharp-quadratic>` with
+# $c=\bar v^*$, a row's term is at most
+# $\frac1{2\,\kappa(\bar v^*,\,\bar u^*)\,\Delta_i^U}\le\frac2{\Delta_i^U}$, since $\kappa\ge\frac14$. What
+# remains open is how much of $1/\mu$ is needed at a given $n$, and whether Rank1ElimKL pays it.
 #
 # (rank1:order-in-gap)=
 # **"Suboptimal compared to our algorithm"**: an $O(\Delta^{-2}\log n)$ bound from the literature is

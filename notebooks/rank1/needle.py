@@ -39,12 +39,12 @@ profile = "paper"
 # %% tags=["remove-cell"]
 regrets = studies.figure_1(profile)
 glue("runs", regrets[32].experiment.replications)
-printed, printed_error = studies.final(regrets[32], experiments.PRINTED)
-glue("printed_32", printed)
-glue("printed_32_error", printed_error)
-glue("log_32", studies.final(regrets[32], experiments.LOG)[0])
-glue("ucb1_32", studies.final(regrets[32], "UCB1")[0])
-glue("kl_ucb_gain", studies.final(regrets[32], "UCB1")[0] / studies.final(regrets[32], "KL-UCB")[0])
+printed, ucb1 = studies.final(regrets[32], experiments.PRINTED), studies.final(regrets[32], "UCB1")
+glue("printed_32", printed.value)
+glue("printed_32_error", printed.error)
+glue("log_32", studies.final(regrets[32], experiments.LOG).value)
+glue("ucb1_32", ucb1.value)
+glue("kl_ucb_gain", (ucb1 / studies.final(regrets[32], "KL-UCB")).value)
 glue("factor_printed", studies.factors(regrets, "Rank1Elim", experiments.PRINTED))
 glue("factor_log", studies.factors(regrets, "Rank1Elim", experiments.LOG))
 
