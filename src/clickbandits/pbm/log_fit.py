@@ -52,7 +52,14 @@ FEW = 10
 TOLERANCE, PRECISION = 1e-10, 5e-12
 """An ascent ends where a step promises less, in nats, than the first and the second times the
 log-likelihood: log κ is then right to about 1e-5, whatever the size of the log. That step is taken
-unseen: it squares what error is left."""
+unseen, for it squares what error is left, unless it is long: the log-likelihood is flat there, and
+the step is rounding."""
+
+SHORT = 0.01
+"""A step in log κ that may be taken unseen."""
+
+FLAT = 1e-6
+"""An information, in clicks, that says nothing: a standard error of a factor of e^1000."""
 
 NOISE = 1e-9
 """Of the log-likelihood, by which two quadratures may differ."""
@@ -489,9 +496,7 @@ def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
     if law is None:
         theta = np.full(n_pairs, np.nan)
         best = ascend(lambda kappa: likelihood.profile(cells, kappa, theta), begin, live)
-        likelihood.profile(
-            cells, best.examination, theta
-        )  # where it ended, not where it last tried
+        likelihood.profile(cells, best.examination, theta)  # it last tried another place
     else:
         posterior = likelihood.blank_posterior(n_pairs)
 
@@ -626,7 +631,7 @@ def ascend(function, examination, references, bounded=True) -> Ascent:
         step[free] = newton_step(here.information[np.ix_(free, free)], here.slope[free])
         promised = here.slope @ step
         converged = bool(promised <= TOLERANCE + PRECISION * abs(here.value))
-        if converged:
+        if converged and np.abs(step).max() < SHORT:
             kappa = kappa * np.exp(step)
         if converged or steps == MAX_STEPS:
             break
@@ -656,7 +661,7 @@ def inverse(information, live, reference) -> np.ndarray:
     free = live.copy()
     free[reference] = False
     values, vectors = np.linalg.eigh(information[np.ix_(free, free)])
-    if (values > 1e-12 * values.max(initial=0)).all():
+    if (values > max(1e-12 * values.max(initial=0), FLAT)).all():
         covariance[np.ix_(free, free)] = (vectors / values) @ vectors.T
     covariance[reference, live] = covariance[live, reference] = 0.0
     return covariance
@@ -676,7 +681,7 @@ def conditional_covariance(cells: PairCells, examination, law, reference) -> np.
 def hull(*estimates) -> tuple[np.ndarray, np.ndarray]:
     """The smallest interval that holds those of all estimates; each has a covariance of its log."""
     ends = []
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         for value, covariance in estimates:
             width = NORMAL * np.sqrt(np.diag(covariance))
             ends += [np.log(value) - width, np.log(value) + width]
