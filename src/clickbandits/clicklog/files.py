@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from tqdm import tqdm
+
 from .formats import FORMATS, RECORDS
 from .tables import Table, header_of, looks_like_a_header, table_of
 from .tally import BadLine, ClickLogError, Tally
@@ -50,15 +52,22 @@ def blocks(path: Path) -> Iterator[Block]:
 
     A line that goes on for whole blocks is cut to a length that `text` refuses. Raises
     ClickLogError where the compressed data are damaged (after the lines before the damage), or
-    the file changes meanwhile.
+    the file changes meanwhile. At a terminal a bar shows how far it is after two seconds.
     """
-    with open(path, "rb") as raw:
+    with (
+        open(path, "rb") as raw,
+        tqdm(
+            desc=f"reading {Path(path).name}", total=os.path.getsize(path), unit="B",
+            unit_scale=True, delay=2, leave=False, disable=None,
+        ) as read,
+    ):  # fmt: skip
         before = identity(os.fstat(raw.fileno()))
         stream = gzip.GzipFile(fileobj=raw) if is_zipped(path) else raw
         number, rest, damage, more = 1, b"", None, True
         while more and damage is None:
             more, damage = _gathered(stream)
             _check_unchanged(path, raw, before)  # at once: a log may grow as fast as it is read
+            read.update(raw.tell() - read.n)
             end = more.rfind(b"\n") + 1
             if end:
                 yield Block(number, rest + more[:end])
