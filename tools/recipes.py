@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections import Counter
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compendium.claims import CLAIMS
+from progress import costs
 from run_notebooks import select
 
 BEGIN = "<!-- Written by `python tools/artifact.py --write`; do not edit what follows. -->"
@@ -49,12 +49,6 @@ def claims(source: str) -> Counter:
     """How many of a notebook's claims have which verdict, as expected."""
     labels = re.findall(r"^# \(([a-z0-9_]+:[^)]+)\)=$", source, re.MULTILINE)
     return Counter(CLAIMS[label].verdict for label in labels if label in CLAIMS)
-
-
-def costs(root: Path) -> dict[str, dict]:
-    """What each notebook was measured to cost, from `artifact/costs.csv`."""
-    with (root / "artifact" / "costs.csv").open(encoding="utf-8") as file:
-        return {row["notebook"]: row for row in csv.DictReader(file)}
 
 
 def recipe(root: Path, name: str, expected: dict, cost: dict | None) -> str:

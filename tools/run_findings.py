@@ -8,14 +8,13 @@ import sys
 import time
 import traceback
 from collections import defaultdict
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
 from threading import Thread
 
-from tqdm import tqdm
-
 import snapshot
 from compendium import claims, findings
+from progress import watched
 
 
 def run(ids, profile, jobs):
@@ -30,15 +29,14 @@ def run(ids, profile, jobs):
         modules[claims.check_module(id)].append(id)
     os.environ["TQDM_DISABLE"] = "1"  # in the processes: one line of progress is enough
     failures = 0
-    with (
-        ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool,
-        tqdm(desc="findings", total=len(missing), unit="claim", disable=not missing or None) as bar,
-    ):
-        running = [pool.submit(compute, ids, profile) for ids in modules.values()]
+    with ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool:
+        running = {
+            pool.submit(compute, ids, profile): name.removeprefix("compendium.").replace(".", "/")
+            for name, ids in modules.items()
+        }
         try:
-            for done in as_completed(running):
+            for done, _ in watched(running, "files of checks", jobs):
                 for id, error in done.result().items():
-                    bar.update()
                     if error:
                         failures += 1
                         print(f"error: the check of {id} failed\n{error}", file=sys.stderr)

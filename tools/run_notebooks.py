@@ -17,7 +17,7 @@ import argparse
 import os
 import re
 import sys
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from assemble import assemble, remove_orphans
 from compendium import claims, findings
 from execute import NotebookError, quiet_kernels, run
 from freshness import is_fresh
+from progress import costs, watched
 from project import Project, code_cells, names
 from run_findings import end_with_parent
 
@@ -107,15 +108,17 @@ def run_all(project, stale, jobs):
         quiet_kernels(),
         ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool,
     ):
-        return watch({pool.submit(run, project, name): name for name in stale})
+        return watch({pool.submit(run, project, name): name for name in stale}, jobs)
 
 
-def watch(running):
+def watch(running, jobs):
     """Print a line for each notebook that ends; returns the names of those that failed."""
     failed = []
+    seconds = {name: float(row["wall_seconds"]) for name, row in costs(ROOT).items()}
     try:
-        for count, future in enumerate(as_completed(running), start=1):
-            name = running[future]
+        for count, (future, name) in enumerate(
+            watched(running, "notebooks", jobs, seconds), start=1
+        ):
             try:
                 print(f"{name}: {future.result():.1f} s ({count} of {len(running)})", flush=True)
             except NotebookError as error:

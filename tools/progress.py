@@ -1,0 +1,70 @@
+"""How far a long command is: one line on a terminal, a line a minute in a log."""
+
+from __future__ import annotations
+
+import csv
+import sys
+import time
+from concurrent.futures import FIRST_COMPLETED, wait
+from pathlib import Path
+from statistics import median
+
+EVERY = 60.0
+"""Seconds between two lines in a log."""
+
+
+def costs(root: Path) -> dict[str, dict]:
+    """What each notebook was measured to cost, from `artifact/costs.csv`."""
+    with (root / "artifact" / "costs.csv").open(encoding="utf-8") as file:
+        return {row["notebook"]: row for row in csv.DictReader(file)}
+
+
+def watched(running, what, jobs, costs=None):
+    """Yield futures with their names as they end, and say meanwhile what goes on.
+
+    Parameters
+    ----------
+    running : dict of concurrent.futures.Future to str, in the order in which they begin
+    what : str, for example "notebooks"
+    jobs : int, how many run at a time
+    costs : dict of str to float, optional
+        Seconds that each was measured to take. From these, and from how long those that ended took
+        on this machine, the time left is told; where it is absent, nothing is.
+    """
+    start, terminal = time.perf_counter(), sys.stderr.isatty()
+    costs, ended, pending = costs or {}, [], dict(running)
+    said = start
+    while pending:
+        done, _ = wait(pending, 1.0 if terminal else EVERY, FIRST_COMPLETED)
+        now = time.perf_counter()
+        if terminal:
+            print("\r\x1b[2K", end="", file=sys.stderr, flush=True)
+        for future in done:
+            ended.append(pending[future])
+            yield future, pending.pop(future)
+        if pending and (terminal or now - said > EVERY - 1):
+            said = now
+            left = _left(costs, ended, list(pending.values()), now - start, jobs)
+            line = (
+                f"{what}: {len(ended)} of {len(running)} after {_minutes(now - start)}; "
+                f"running {', '.join(list(pending.values())[:jobs])}{left}"
+            )
+            if terminal:
+                print(line[:100], end="", file=sys.stderr, flush=True)
+            else:
+                print(line, flush=True)
+
+
+def _left(costs, ended, pending, seconds, jobs):
+    """The time left in words, from measured costs and this machine's pace; "" where unknown."""
+    if not costs or not ended:
+        return ""
+    usual = median(costs.values())
+    paid, owed = (sum(costs.get(name, usual) for name in names) for names in (ended, pending))
+    longest = max(costs.get(name, usual) for name in pending)
+    pace = seconds / paid * jobs  # of one worker
+    return f"; about {_minutes(max(pace * owed / jobs, pace * longest / 2))} left"
+
+
+def _minutes(seconds):
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d} min"
