@@ -169,6 +169,50 @@ def composition(problem: Problem) -> pd.DataFrame:
     )
 
 
+def exploration_table(problem: Problem) -> pd.DataFrame:
+    """What trying each suboptimal item at each position costs and tells, with names.
+
+    Parameters
+    ----------
+    problem : Problem
+        Attractions in [0, 1] and examinations in (0, 1], in any order, ties allowed.
+
+    Returns
+    -------
+    DataFrame
+        A row an item and a position, both from 1, items by decreasing attraction and positions by
+        decreasing examination; columns item, position, gap (clicks), information (nats) and price,
+        the ratio of the two (clicks a nat).
+
+    Raises
+    ------
+    ValueError
+        Where the problem is not one of the position-based model.
+
+    Examples
+    --------
+    >>> from clickbandits.pbm import bounds, problem
+    >>> table = bounds.exploration_table(problem([0.6, 0.5, 0.2], [0.9, 0.3]))
+    >>> print(table.round(2).to_string(index=False))
+     item  position  gap  information  price
+        3         1 0.33         0.16   2.03
+        3         2 0.09         0.04   2.27
+    """
+    attraction, examination, suboptimal = _ordered(problem)
+    first = attraction.size - suboptimal.size + 1
+    ranks = np.arange(first, attraction.size + 1)
+    positions = np.arange(1, examination.size + 1)
+    return pd.DataFrame(
+        {
+            "item": np.repeat(ranks, examination.size),
+            "position": np.tile(positions, suboptimal.size),
+            "gap": exploration_gaps(problem).ravel(),
+            "information": exploration_information(problem).ravel(),
+            "price": exploration_ratios(problem).ravel(),
+        }
+    )
+
+
 class Program(NamedTuple):
     """A solution of the linear program (12)-(13).
 
