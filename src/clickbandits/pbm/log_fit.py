@@ -485,38 +485,19 @@ def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
     joined, mutual = comparisons(cells, clicks)
     live = largest(joined, clicks) if law is None else clicks > 0
     main = largest(np.where(live, mutual, -1), clicks)
-
     rates = np.where(live, clicks / np.maximum(plays, 1), 0.0)
-    compare = partial(likelihood.conditional, cells)
-    alone = ascend(compare, np.where(main, rates, 0.0), main, bounded=False)
+    alone = compare(cells, rates, main)
     scale = rates[main].sum() / alone.examination.sum()
     begin = np.where(main, alone.examination * scale, rates)
-
-    by_prior = np.zeros((2, n_positions))
-    if law is None:
-        theta = np.full(n_pairs, np.nan)
-        best = ascend(lambda kappa: likelihood.profile(cells, kappa, theta), begin, live)
-        likelihood.profile(cells, best.examination, theta)  # it last tried another place
-    else:
-        posterior = likelihood.blank_posterior(n_pairs)
-
-        def marginal(kappa):
-            slopes, by_prior[:] = likelihood.marginal(cells, kappa, law, posterior)
-            return slopes
-
-        best = ascend(marginal, begin, main)
-        marginal(best.examination)
-        theta = posterior.mean
+    best, theta, by_prior = maximum(cells, law, begin, live if law is None else main)
     kappa, reference = best.examination, best.reference
-    if not main[reference]:
-        main = mutual == mutual[reference]
-        alone = ascend(compare, np.where(main, rates, 0.0), main, bounded=False)
     own = inverse(best.slopes.information, live, reference)
-    moves = PRIORS @ (by_prior * np.array(law or (0, 0))[:, None]) @ np.nan_to_num(own)
-    prior_low, prior_high = kappa * np.exp([moves.min(axis=0), moves.max(axis=0)])
-    prior_low[~live | (law is None)] = prior_high[~live | (law is None)] = np.nan
+    prior_low, prior_high = prior_range(kappa, own, by_prior, law, live)
     with_prior, theta_with_prior = kappa, theta
 
+    if not main[reference]:
+        main = mutual == mutual[reference]
+        alone = compare(cells, rates, main)
     compared = alone.examination / alone.examination[reference]
     covariance = conditional_covariance(cells, compared, law or JEFFREYS, reference)
     by_comparison = law is not None and disagree(kappa, compared, covariance, main)
@@ -525,27 +506,19 @@ def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
         compared = alone.examination / alone.examination[reference]
         covariance = conditional_covariance(cells, compared, law, reference)
         kappa = np.where(main, compared, kappa)
-        posterior = likelihood.Posterior(theta.copy(), posterior.centre)
+        posterior = likelihood.blank_posterior(n_pairs)
         likelihood.marginal(cells, kappa, law, posterior)
         theta = posterior.mean
         low, high = hull((compared, covariance))
     else:
         low, high = hull((kappa, own), (compared, covariance))
 
-    pair = pair_of_cell(cells)
     if law is None:
-        theta[np.bincount(pair, cells.plays * kappa[cells.position], n_pairs) == 0] = np.nan
+        displays = cells.plays * kappa[cells.position]
+        theta[np.bincount(pair_of_cell(cells), displays, n_pairs) == 0] = np.nan
     silent = (clicks == 0) & (plays > 0)
-    hoped = np.bincount(cells.position, cells.plays * np.nan_to_num(theta)[pair], n_positions)
-    exposure = np.bincount(pair, cells.plays * kappa[cells.position], n_pairs)
-    own, per = (
-        pair_totals(cells)[0][pair],
-        cells.plays / np.where(exposure > 0, exposure, np.inf)[pair],
-    )
-    sure = np.bincount(cells.position, per * own, n_positions)
-    sure -= np.sqrt(np.bincount(cells.position, per**2 * own, n_positions))
-    sure = np.maximum(sure, 0.0)
-    with np.errstate(divide="ignore"):  # at most what the clicks of the same pairs elsewhere say
+    hoped, sure = missed_clicks(cells, kappa, theta)
+    with np.errstate(divide="ignore"):
         low[silent], high[silent] = 0.0, np.minimum(SILENCE / np.minimum(hoped, sure)[silent], 1.0)
     kappa, with_prior = (np.where(live, x, np.nan) for x in (kappa, with_prior))
     kappa[silent] = with_prior[silent] = 0.0 if law is None else truncated_mean(hoped[silent])
@@ -554,6 +527,56 @@ def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
         by_comparison, low, high, prior_low, prior_high, covariance, reference,
         best.slopes.value, best.steps, best.converged, cells, pairs,
     )  # fmt: skip
+
+
+def compare(cells: PairCells, rates, part) -> Ascent:
+    """The examination of a part of the positions from comparisons within pairs alone."""
+    clicked = partial(likelihood.conditional, cells)
+    return ascend(clicked, np.where(part, rates, 0.0), part, bounded=False)
+
+
+def maximum(cells: PairCells, law, begin, references) -> tuple[Ascent, np.ndarray, np.ndarray]:
+    """The most likely examination; with it the attractions, and how its slope follows the law."""
+    n_pairs, by_prior = cells.start.size - 1, np.zeros((2, begin.size))
+    if law is None:
+        theta = np.full(n_pairs, np.nan)
+        best = ascend(lambda kappa: likelihood.profile(cells, kappa, theta), begin, references)
+        likelihood.profile(cells, best.examination, theta)  # it last tried another place
+        return best, theta, by_prior
+    posterior = likelihood.blank_posterior(n_pairs)
+
+    def marginal(kappa):
+        slopes, by_prior[:] = likelihood.marginal(cells, kappa, law, posterior)
+        return slopes
+
+    best = ascend(marginal, begin, references)
+    marginal(best.examination)
+    return best, posterior.mean, by_prior
+
+
+def prior_range(kappa, covariance, by_prior, law, live) -> tuple[np.ndarray, np.ndarray]:
+    """What other priors would make of an examination, to first order; NaN without a prior."""
+    if law is None:
+        return np.full(kappa.size, np.nan), np.full(kappa.size, np.nan)
+    moves = PRIORS @ (by_prior * np.array(law)[:, None]) @ np.nan_to_num(covariance)
+    low, high = kappa * np.exp([moves.min(axis=0), moves.max(axis=0)])
+    return np.where(live, low, np.nan), np.where(live, high, np.nan)
+
+
+def missed_clicks(cells: PairCells, kappa, theta) -> tuple[np.ndarray, np.ndarray]:
+    """The clicks that a position would have had at an examination of 1, two ways.
+
+    The first is from the attractions; the second from the clicks of the same pairs at other
+    positions, less one standard error, so that little is concluded from few.
+    """
+    pair, n_positions = pair_of_cell(cells), kappa.size
+    hoped = np.bincount(cells.position, cells.plays * np.nan_to_num(theta)[pair], n_positions)
+    exposure = np.bincount(pair, cells.plays * kappa[cells.position])
+    clicks = pair_totals(cells)[0][pair]
+    share = cells.plays / np.where(exposure > 0, exposure, np.inf)[pair]
+    sure = np.bincount(cells.position, share * clicks, n_positions)
+    error = np.sqrt(np.bincount(cells.position, share**2 * clicks, n_positions))
+    return hoped, np.maximum(sure - error, 0.0)
 
 
 def disagree(kappa, compared, covariance, main) -> bool:
