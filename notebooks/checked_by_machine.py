@@ -47,7 +47,7 @@ glue("whole", whole)
 #
 # **The statement in Coq.** This is how the program reads it:
 
-# %%
+# %% tags=["remove-input"]
 sharp_scaling = machine.of("rank1:sharp-scaling")[0]
 print(sharp_scaling.coq)
 

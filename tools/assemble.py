@@ -16,6 +16,7 @@ from clickbandits.store import write_whole
 from compendium.pages import PASSAGE, Passage
 from compendium.registry import registry
 from execute import NotebookError, describe
+from plain_notebook import archive, plain, shelf
 from project import code_cells
 
 REGISTRY = Path("claims.json")
@@ -32,10 +33,13 @@ def assemble(project, names):
         By the name of each notebook, the files that belong to its page, as paths in the book, and
         whether they are new.
     """
-    written = {}
+    written, books = {}, shelf(project)
     for name in names:
-        text = nbformat.writes(page(project, name)).encode()
-        files = {project.page(name): text}
+        notebook = page(project, name)
+        files = {
+            project.page(name): nbformat.writes(notebook).encode(),
+            project.plain(name): nbformat.writes(plain(name, notebook, books)).encode(),
+        }
         results = project.executed(name) / "results"
         for path in sorted(results.rglob("*")):
             if path.is_file():
@@ -43,6 +47,9 @@ def assemble(project, names):
         if name == REGISTRY.stem:
             files[project.book / REGISTRY] = registry(project.parameters["profile"]).encode()
         written[name] = {path: put(path, text) for path, text in files.items()}
+        if name == "intro":  # it runs last, and offers them all
+            path = project.plain("notebooks").with_suffix(".zip")
+            written[name][path] = put(path, archive(path.parent, books.sources))
     return written
 
 
@@ -100,14 +107,14 @@ def write_passage(output):
 
 def footer(project, name):
     """How the page was made, what to download, and the command that redoes it."""
-    file, up = name.rsplit("/", 1)[-1], "../" * (name.count("/") + 2)
+    inside = "../" * name.count("/")
     profile = project.parameters["profile"]
     flag = "" if profile == "paper" else f" --profile {profile}"
     text = (
         "---\n"
         f"Executed with the profile `{profile}`. "
-        f"{{download}}`Executed notebook <{file}.ipynb>` · "
-        f"{{download}}`source <{up}notebooks/{name}.py>` · "
+        f"{{download}}`Notebook <{inside}plain/{name}.ipynb>` for any Jupyter · "
+        f"{{download}}`source <{inside}../../notebooks/{name}.py>` · "
         f"again: `python tools/run_notebooks.py {name}{flag}`"
     )
     return nbformat.v4.new_markdown_cell(text, id="how-this-page-was-made")

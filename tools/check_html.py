@@ -1,4 +1,4 @@
-"""Check the built book: links, anchors and ids, resources from elsewhere, alternative texts.
+"""Check the built book: links, anchors and ids, loads from elsewhere, alternative texts, notebooks.
 
     python tools/check_html.py _build/html
 
@@ -14,6 +14,10 @@ from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+import nbformat
+
+from plain_notebook import MISSING, leftovers
 
 SHORTEST_ALT = 15  # characters; a shorter text states no finding
 LOADS = {  # the attribute by which an element makes the browser fetch something
@@ -87,7 +91,18 @@ def check(folder: Path) -> list[str]:
         found += [broken for image in page.alts if (broken := check_alt(*image))]
         found += [f"shows its markup: {text}" for text in page.markup]
         problems += [f"{path.relative_to(folder)}: {what}" for what in found]
+    for path in sorted(folder.rglob("*.ipynb")):
+        problems += [f"{path.relative_to(folder)}: {what}" for what in check_notebook(path)]
     return problems
+
+
+def check_notebook(path):
+    """What keeps a notebook that the book offers from reading as prose."""
+    notebook = nbformat.read(path, as_version=4)
+    text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    yield from (f"no prose: {found!r}" for found in leftovers(notebook))
+    if MISSING in text:
+        yield f"{text.count(MISSING)} numbers or references are missing"
 
 
 def check_link(folder, path, link):

@@ -53,6 +53,10 @@ class Project:
         """The assembled notebook: a page of the book."""
         return self.book / f"{name}.ipynb"
 
+    def plain(self, name):
+        """The same notebook as it reads anywhere: what the page offers to download."""
+        return self.book / "plain" / f"{name}.ipynb"
+
     def executed(self, name=""):
         """The folder with what a notebook's kernel gave: `notebook.ipynb` and `results/`."""
         return self.root / "_build" / "executed" / self.profile / name

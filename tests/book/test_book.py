@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
 from pybtex.database import parse_string
 
@@ -60,6 +61,19 @@ def test_style_sheets_may_not_load_from_elsewhere(site):
     (site / "x.css").write_text("@font-face { src: url('https://fonts.example/x.woff2') }")
     (found,) = check_html.check(site)
     assert "https://fonts.example/x.woff2 from elsewhere" in found
+
+
+def test_notebooks_that_are_no_prose_are_found(site):
+    for name, text in (
+        ("good", "Text."),
+        ("raw", "{ref}`x <y>`"),
+        ("bare", "It is ⟨not computed⟩."),
+    ):
+        page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text)])
+        nbformat.write(page, site / f"{name}.ipynb")
+    bare, raw = check_html.check(site)
+    assert bare == "bare.ipynb: 1 numbers or references are missing"
+    assert raw.startswith("raw.ipynb: no prose: ")
 
 
 def test_no_pages_is_a_problem(tmp_path):

@@ -96,7 +96,7 @@ def test_good_notebook_is_executed_with_the_profile(built):
     assert (root / "book" / "notebooks" / "figure.csv").read_text() == "x"
     assert notebook.metadata.clickbandits.profile == "quick"
     footer = notebook.cells[-1].source
-    assert "<good.ipynb>" in footer and "<../../../notebooks/pbm/good.py>" in footer
+    assert "<../plain/pbm/good.ipynb>" in footer and "<../../../notebooks/pbm/good.py>" in footer
     assert "run_notebooks.py pbm/good --profile quick" in footer
 
 
