@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from functools import partial
 from pathlib import Path
 
 import nbformat
 
+from badges import shown, with_badges
 from clickbandits.store import write_whole
+from compendium import claims, report
 from compendium.pages import PASSAGE, Passage
 from compendium.registry import registry
 from execute import NotebookError, describe
@@ -75,12 +78,29 @@ def page(project, name):
             cell.execution_count, cell.outputs = kept.execution_count, kept.outputs
             if "parameters" in cell.metadata.get("tags", []):
                 cells.append(next(outputs))  # the parameters of the profile
+    put_badges(project, name, cells)
     for number, cell in enumerate(cells):
         cell.id = f"cell-{number}"
     notebook.cells = [*cells, footer(project, name)]
     notebook.metadata = last.metadata
     notebook.metadata.clickbandits = project.parameters
     return notebook
+
+
+def put_badges(project, name, cells):
+    """Put the badge of each claim behind the block that its label stands above.
+
+    A claim that a cell shows by itself (`report.verdicts`) gets none.
+    """
+    profile = project.parameters["profile"]
+    done = shown(cell for cell in cells if cell.cell_type == "code")
+    wanted = set(claims.CLAIMS) - done
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            try:
+                cell.source = with_badges(cell.source, partial(report.stamp, profile), wanted)
+            except ValueError as error:
+                raise NotebookError(f"notebooks/{name}.py: {error}") from error
 
 
 def write_passages(name, notebook):

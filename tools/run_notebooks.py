@@ -24,11 +24,12 @@ from pathlib import Path
 import run_findings
 import snapshot
 from assemble import assemble, remove_orphans
+from badges import labelled
 from compendium import claims, findings
 from execute import NotebookError, quiet_kernels, run
 from freshness import is_fresh
 from progress import costs, watched
-from project import Project, code_cells, names
+from project import Project, names
 from run_findings import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -84,11 +85,16 @@ def select(root, asked):
 
 
 def claims_shown(project, chosen):
-    """The claims whose findings some notebooks show."""
+    """The claims whose findings some notebooks show: by id in code, or by label in prose."""
     if set(chosen) & set(ALL_CLAIMS):
         return list(claims.CLAIMS)
-    cells = [cell.source for name in chosen for cell in code_cells(project.source(name))]
-    named = set(re.findall(r'"([a-z0-9]+:[a-z0-9-]+)"', "\n".join(cells)))
+    named = set()
+    for name in chosen:
+        for cell in project.source(name).cells:
+            if cell.cell_type == "code":
+                named |= set(re.findall(r'"([a-z0-9]+:[a-z0-9-]+)"', cell.source))
+            else:
+                named |= set(labelled(cell.source))
     return [id for id in claims.CLAIMS if id in named] if named else []
 
 

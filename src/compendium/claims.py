@@ -62,6 +62,7 @@ class Claim:
     corrected : what holds where the printed statement fails
     limits : what the check does not cover
     needs : the public file without which nothing is decided; where it is absent, "undecided"
+    box : what the chapter's theorem box says, where that is the statement or the corrected one
     """
 
     id: str
@@ -75,6 +76,7 @@ class Claim:
     corrected: str = ""
     limits: str = ""
     needs: str = ""
+    box: str = ""
 
     def __post_init__(self) -> None:
         for value, known, what in (
@@ -138,14 +140,15 @@ def _with_box(claim: Claim, box: str) -> Claim:
     """The claim with what its theorem box says: what is true, and so not in the file."""
     field = "corrected" if claim.verdict == "corrected" else "statement"
     if box and not getattr(claim, field):
-        claim = Claim(**{**vars(claim), field: box})
+        claim = replace(claim, **{field: box, "box": box})
     for needed in ("statement", "corrected")[: 2 if claim.verdict == "corrected" else 1]:
         if not getattr(claim, needed):
             raise ValueError(f"{claim.id}: no `{needed}`, and no theorem box that says it")
     return claim
 
 
-_LABEL = re.compile(r"\(([a-z0-9]+:[^)\s]+)\)=")
+LABEL = re.compile(r"\(([a-z0-9]+:[^)\s]+)\)=")
+"""The label of a claim in a notebook, alone on its line."""
 _BOX = re.compile(r"([`:]{3,})\{prf:(?!proof)\w+\}")
 
 
@@ -158,7 +161,7 @@ def boxes(notebook: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     labels: list[str] = []
     for number, line in enumerate(lines):
-        label, box = _LABEL.fullmatch(line.strip()), _BOX.match(line)
+        label, box = LABEL.fullmatch(line.strip()), _BOX.match(line)
         if box and labels:
             end = lines.index(box[1], number + 1)
             inside = [text for text in lines[number + 1 : end] if not text.startswith(":")]

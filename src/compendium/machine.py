@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from . import claims
@@ -62,10 +62,14 @@ def version() -> str:
     return found[1] if found else "unknown"
 
 
-def evidence(claim: claims.Claim) -> str:
-    """How a claim is known, in a few words, with what a proof assistant checked of it."""
+def evidence(claim: claims.Claim, scope: bool = True) -> str:
+    """How a claim is known, in a few words, with what a proof assistant checked of it.
+
+    Without the scope it does not say what the check ranges over.
+    """
+    known = claim.evidence if scope else replace(claim, scope="").evidence
     part = claim.argument != "machine" and of(claim.id)
-    return f"{claim.evidence}; in part proved in Coq" if part else claim.evidence
+    return f"{known}; in part proved in Coq" if part else known
 
 
 def fold(entry: Proved) -> str:

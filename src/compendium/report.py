@@ -46,6 +46,57 @@ def badge(verdict: str) -> str:
     return f'<span class="verdict {verdict.replace(" ", "-")}">{verdict}</span>'
 
 
+def stamp(profile: str, id: str, several: bool = False) -> str:
+    """The badge that stands beside a claim's statement: a fold, whose summary is the verdict.
+
+    Inside stands what the page does not say: the statement as printed and what holds instead,
+    unless a theorem box says it; the numbers; what was not met; what is not covered; the proof
+    that a machine checked. It is open where the verdict contradicts the registered one.
+
+    Parameters
+    ----------
+    profile, id : str
+    several : bool
+        Whether other claims have their badges at the same place: the summary then names the place.
+    """
+    claim, found = claims.CLAIMS[id], findings.finding(id, profile)
+    verdict, _ = shown_finding(id, profile)
+    unexpected = " open" if verdict not in (claim.verdict, "undecided") else ""
+    place = f'<span class="place">{html.escape(claim.place)}</span> ' if several else ""
+    words = f'<span class="evidence">{html.escape(machine.evidence(claim, scope=False))}</span>'
+    printed = "The statement." if claim.place.startswith("Ours") else "As printed."
+    numbers = [
+        f"{found.label(key)}: {shown_number(value)}"
+        for key, value in found.numbers.items()
+        if not _is_true(value)
+    ]
+    said = "" if claim.statement == claim.box else f"**{printed}** {claim.statement}"
+    instead = claim.corrected if claim.corrected != claim.box else ""
+    parts = [
+        f'<details class="claim"{unexpected}><summary>{badge(verdict)} {place}{words}</summary>',
+        said,
+        instead and f"**Holds instead.** {instead}",
+        numbers and f"**Computed.** {'; '.join(numbers)}.",
+        found.failed and f"**Not met.** {'; '.join(found.failed)}.",
+        claim.scope and f"**Checked for** {claim.scope}.",
+        claim.limits and f"**Not covered.** {claim.limits}",
+        *(machine.fold(entry) for entry in machine.of(id)),
+        f"{claim.place} · {{ref}}`in the list of all claims <{entry_label(id)}>` · `{id}`",
+        "</details>",
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _is_true(value: object) -> bool:
+    """Whether a number only says that something was met."""
+    return isinstance(value, bool | np.bool_) and bool(value)
+
+
+def entry_label(id: str) -> str:
+    """The label of a claim's row in the list of all claims."""
+    return f"all-{id.replace(':', '-')}"
+
+
 def _one(claim: claims.Claim, profile: str, title: str) -> str:
     """One claim as an item of a list: what it says, and what this build found."""
     verdict, _ = shown_finding(claim.id, profile)
@@ -127,7 +178,7 @@ def claims_table(paper: str, profile: str) -> str:
     rows = ["| claim | statement | found, by what evidence, in which check |", "|---|---|---|"]
     for claim in _in_order(paper):
         verdict, _ = shown_finding(claim.id, profile)
-        link = f"{{ref}}`{claim.place} <{claim.id}>`<br>`{claim.id}`"
+        link = f"{{ref}}`{claim.place} <{claim.id}>`<br>[`{claim.id}`]{{#{entry_label(claim.id)}}}"
         how = f"<br>*{machine.evidence(claim)}*<br>{_source(claim)}"
         found = badge(verdict) + how + _cite(claim.id, verdict)
         statement = f'<span class="statement">{claim.statement}</span>'

@@ -318,6 +318,25 @@ def test_a_passage_is_written_anew_wherever_it_stands(here, monkeypatch):
     ]
 
 
+def test_a_claim_has_its_badge_at_its_label(here, monkeypatch):
+    first, second = list(claims.CLAIMS)[:2]
+    monkeypatch.setattr(assemble.report, "stamp", lambda profile, id, several: f"{profile} {id}")
+    source = here.root / "notebooks" / "pbm" / "good.py"
+    change(source, "# Text.", f"# ({first})=\n# Text.\n#\n# ({second})=\n# More.\n#\n# End.")
+    change(source, CELL, f'{CELL}\nverdicts("{second}", profile=profile)')
+    by_hand(here, "pbm/good", [])
+    pages_new(here)
+    text = "\n".join(c.source for c in nbformat.read(here.page("pbm/good"), as_version=4).cells)
+    assert f"Text.\n\nquick {first}\n\n({second})=\nMore.\n\nEnd." in text
+
+
+def test_a_label_above_nothing_stops_the_build(here):
+    id = next(iter(claims.CLAIMS))
+    change(here.root / "notebooks" / "pbm" / "good.py", "# Text.", f"# ({id})=")
+    with pytest.raises(assemble.NotebookError, match=r"notebooks/pbm/good.py: the label"):
+        pages_new(here)
+
+
 def test_a_passage_that_fails_is_named(here):
     call = {"function": "compendium.report:verdicts", "arguments": ["pbm:no"],
             "named": {"profile": "quick"}}  # fmt: skip
@@ -349,6 +368,8 @@ def test_the_claims_that_notebooks_show_are_found(tmp_path):
     assert run_notebooks.claims_shown(here, ["pbm/plain"]) == []
     assert run_notebooks.claims_shown(here, ["pbm/good", "pbm/plain"]) == [second]
     assert run_notebooks.claims_shown(here, ["claims"]) == list(claims.CLAIMS)
+    change(root / "notebooks" / "pbm" / "plain.py", "# Text.", f"# ({first})=\n# Text.")
+    assert run_notebooks.claims_shown(here, ["pbm/plain"]) == [first]
 
 
 EDITED = """

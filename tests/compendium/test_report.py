@@ -1,5 +1,6 @@
 """What the book shows of the claims is what their checks found."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -33,6 +34,7 @@ def test_the_finding_is_shown_and_not_the_expectation(one_claim):
         report.verdicts("pbm:test", profile="quick").data,
         report.claims_table("pbm", "quick").data,
         report.errata("pbm", "quick").data,
+        report.stamp("quick", "pbm:test"),
     ):
         assert '<span class="verdict refuted">refuted</span>' in shown
         assert "holds</span>" not in shown
@@ -45,6 +47,33 @@ def test_a_claim_is_checked_once_a_build_and_profile(one_claim):
     for profile in ("quick", "quick", "paper"):
         assert report.verdicts("pbm:test", profile=profile).data
     assert one_claim == ["quick", "paper"]
+
+
+def test_a_badge_says_what_the_page_does_not(one_claim, monkeypatch):
+    shown = report.stamp("quick", "pbm:test")
+    assert shown.startswith('<details class="claim" open><summary><span class="verdict refuted">')
+    assert "Section 1</span>" not in shown
+    assert "**As printed.** For all $x$" in shown and "**Holds instead.** It is not." in shown
+    assert "a gap: 2.5" in shown and "**Checked for** all x." in shown
+    assert "<all-pbm-test>" in shown and shown.endswith("\n\n</details>")
+    assert 'class="place">Section 1</span>' in report.stamp("quick", "pbm:test", several=True)
+    claim = claims.CLAIMS["pbm:test"]
+    boxed = replace(claim, verdict="refuted", corrected="", box=claim.statement)
+    monkeypatch.setattr(claims, "CLAIMS", {"pbm:test": boxed})
+    shown = report.stamp("quick", "pbm:test")
+    assert shown.startswith('<details class="claim"><summary>')
+    assert "As printed" not in shown and "Holds instead" not in shown
+
+
+def test_a_badge_shows_conditions_only_where_one_failed(one_claim, monkeypatch):
+    found = Finding("holds", {"identity": True, "same": False, "n": 3}, {}, ("the step",))
+    monkeypatch.setattr(claims, "finding", lambda id, profile: found)
+    shown = report.stamp("paper", "pbm:test")
+    assert "**Computed.** same: no; n: 3." in shown and "**Not met.** the step." in shown
+
+
+def test_every_row_of_the_table_can_be_linked(one_claim):
+    assert f"{{#{report.entry_label('pbm:test')}}}" in report.claims_table("pbm", "quick").data
 
 
 def test_a_bar_in_a_formula_does_not_end_a_cell(one_claim):
