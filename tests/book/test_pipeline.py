@@ -278,10 +278,11 @@ def pages_new(project, *names):
 
 
 def test_a_page_has_the_present_prose_and_the_kept_outputs(here):
-    assert pages_new(here) == ["pbm/figure.csv", "pbm/good.ipynb"]
+    both = ["pbm/good.ipynb", "plain/pbm/good.ipynb"]
+    assert pages_new(here) == ["pbm/figure.csv", *both]
     assert pages_new(here) == []
     change(here.root / "notebooks" / "pbm" / "good.py", "# Text.", "# Other text.")
-    assert pages_new(here) == ["pbm/good.ipynb"]
+    assert pages_new(here) == both
     notebook = nbformat.read(here.page("pbm/good"), as_version=4)
     assert any("Other text." in cell.source for cell in notebook.cells)
     sources = [cell.source for cell in freshness.code_cells(notebook)]
@@ -307,7 +308,7 @@ def test_a_passage_is_written_anew_wherever_it_stands(here, monkeypatch):
     by_hand(here, "pbm/good", [glued, shown, empty, output("1")])
     assert "pbm/good.ipynb" in pages_new(here)
     texts[call["function"]] = "two"
-    assert pages_new(here) == ["pbm/good.ipynb"]
+    assert pages_new(here) == ["pbm/good.ipynb", "plain/pbm/good.ipynb"]
     notebook = nbformat.read(here.page("pbm/good"), as_version=4)
     data = [each["data"] for each in freshness.code_cells(notebook)[-1].outputs]
     plain = pages.MARKDOWN["text/plain"]
@@ -356,7 +357,7 @@ def test_what_belongs_to_no_page_is_removed(here):
     written.pop("pbm/gone")
     assemble.remove_orphans(here, written)
     left = {p.relative_to(here.book).as_posix() for p in here.book.rglob("*") if p.is_file()}
-    assert left == {"pbm/good.ipynb", "pbm/figure.csv"}
+    assert left == {"pbm/good.ipynb", "plain/pbm/good.ipynb", "pbm/figure.csv"}
     assert not here.executed("pbm/gone").exists() and here.executed("pbm/good").exists()
 
 
