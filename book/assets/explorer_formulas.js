@@ -96,5 +96,5 @@ const formulas = (() => {
     };
   }
 
-  return { kl, exploration, curvature, scaling };
+  return { term, kl, exploration, curvature, scaling };
 })();

@@ -1,0 +1,436 @@
+/* Games in the position-based model, with the policies of the package: a game here and one of the
+ * package that is fed the same random numbers show the same lists, round by round (a test compares
+ * them). Needs explorer_formulas.js. */
+"use strict";
+
+const games = (() => {
+  const { kl } = formulas;
+  const EPSILON = 0.01; // of PBM-UCB and PBM-PIE, as in the package
+  const TINY = 2 ** -52;
+  const NEXT_TO_ONE = 1 - 1e-6;
+
+  /* A well-mixed word of 32 bits. */
+  function mixed(word) {
+    let z = word | 0;
+    z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
+    z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
+    return z ^ (z >>> 16);
+  }
+
+  /* The random numbers of a game: xoshiro128++ (Blackman and Vigna), 53 bits a number. */
+  function generator(seed, game) {
+    const begin = mixed(seed + 1) + game;
+    let [a, b, c, d] = [1, 2, 3, 4].map((i) => mixed(begin + Math.imul(i, 0x9e3779b9)));
+    const turned = (x, by) => (x << by) | (x >>> (32 - by));
+    const word = () => {
+      const out = turned((a + d) | 0, 7) + a;
+      const shifted = b << 9;
+      c ^= a;
+      d ^= b;
+      b ^= c;
+      a ^= d;
+      c ^= shifted;
+      d = turned(d, 11);
+      return out >>> 0;
+    };
+    const random = () => ((word() >>> 5) * 2 ** 26 + (word() >>> 6)) / 2 ** 53;
+    const exponential = () => -Math.log(1 - random());
+    const normal = () => Math.sqrt(2 * exponential()) * Math.cos(2 * Math.PI * random());
+    /* Marsaglia and Tsang (2000), for shapes of at least 1. */
+    const gamma = (shape) => {
+      const middle = shape - 1 / 3;
+      const scale = 1 / Math.sqrt(9 * middle);
+      for (;;) {
+        const x = normal();
+        const root = 1 + scale * x;
+        if (root <= 0) continue;
+        const v = root * root * root;
+        if (Math.log(1 - random()) < 0.5 * x * x + middle * (1 - v + Math.log(v)))
+          return middle * v;
+      }
+    };
+    const permutation = (size) => {
+      const order = Array.from({ length: size }, (_, i) => i);
+      for (let i = size - 1; i > 0; i -= 1) {
+        const j = Math.floor((i + 1) * random());
+        [order[i], order[j]] = [order[j], order[i]];
+      }
+      return order;
+    };
+    return { random, exponential, gamma, permutation };
+  }
+
+  /* Fill `ranked` with the places of the largest values, in decreasing order; ties to the lowest. */
+  function rank(index, ranked) {
+    let filled = 0;
+    for (let place = 0; place < index.length; place += 1) {
+      const value = index[place];
+      if (filled === ranked.length) {
+        if (value <= index[ranked[filled - 1]]) continue;
+        filled -= 1;
+      }
+      let slot = filled;
+      while (slot > 0 && index[ranked[slot - 1]] < value) {
+        ranked[slot] = ranked[slot - 1];
+        slot -= 1;
+      }
+      ranked[slot] = place;
+      filled += 1;
+    }
+    return ranked;
+  }
+
+  const zeros = (size) => new Array(size).fill(0);
+  const table = (rows, columns) => Array.from({ length: rows }, () => zeros(columns));
+  const byExamination = (examination) => rank(examination, zeros(examination.length));
+
+  /* As many lists as items, that show every item once at every position. */
+  const cyclicLists = (order, positions) =>
+    order.map((_, t) => {
+      const list = zeros(positions.length);
+      positions.forEach((position, i) => (list[position] = order[(t + i) % order.length]));
+      return list;
+    });
+
+  /* Copy the list of a first round; whether there was one. */
+  function first(lists, t, action) {
+    if (t >= lists.length) return false;
+    for (let l = 0; l < action.length; l += 1) action[l] = lists[t][l];
+    return true;
+  }
+
+  /* S / Ñ and what belongs to it, counted by item and position. */
+  function counts(nItems, examination) {
+    const size = examination.length;
+    const known = {
+      clicks: table(nItems, size),
+      plays: table(nItems, size),
+      totalClicks: zeros(nItems),
+      totalPlays: zeros(nItems),
+      views: zeros(nItems),
+      estimate: zeros(nItems),
+    };
+    known.count = (item, position, clicked) => {
+      known.clicks[item][position] += clicked;
+      known.plays[item][position] += 1;
+      known.totalClicks[item] += clicked;
+      known.totalPlays[item] += 1;
+      let views = 0;
+      for (let l = 0; l < size; l += 1) views += known.plays[item][l] * examination[l];
+      known.views[item] = views;
+      known.estimate[item] = known.totalClicks[item] / views;
+    };
+    return known;
+  }
+
+  /* PBM-UCB; with ε = -1 nothing is added to the estimates, and it is greedy. */
+  const ucb = (epsilon) => (nItems, examination, horizon, rng) => {
+    const positions = byExamination(examination);
+    const firstLists = cyclicLists(rng.permutation(nItems), positions);
+    const known = counts(nItems, examination);
+    const [width, index] = [zeros(nItems), zeros(nItems)];
+    const ranked = zeros(positions.length);
+    return {
+      choose(t, action) {
+        if (first(firstLists, t, action)) return;
+        const root = Math.sqrt((1 + epsilon) * Math.log(t + 1));
+        for (let k = 0; k < nItems; k += 1) index[k] = known.estimate[k] + width[k] * root;
+        rank(index, ranked);
+        for (let i = 0; i < ranked.length; i += 1) action[positions[i]] = ranked[i];
+      },
+      update(action, clicks) {
+        for (let l = 0; l < action.length; l += 1) {
+          const item = action[l];
+          known.count(item, l, clicks[l]);
+          width[item] = Math.sqrt(0.5 * known.totalPlays[item]) / known.views[item];
+        }
+      },
+    };
+  };
+
+  /* Whether the index (7) at level δ reaches q. */
+  function reaches(q, clicks, plays, examination, delta) {
+    if (q > 1) return false;
+    if (q === 0) return true;
+    let value = 0;
+    let slope = 0;
+    for (let l = 0; l < examination.length; l += 1) {
+      if (plays[l] > 0) {
+        const chance = examination[l] * q;
+        value += plays[l] * kl(clicks[l] / plays[l], chance);
+        slope -= clicks[l] / q;
+        if (clicks[l] < plays[l])
+          slope +=
+            chance < 1 ? (examination[l] * (plays[l] - clicks[l])) / (1 - chance) : Infinity;
+      }
+    }
+    return slope <= 0 || value <= delta;
+  }
+
+  /* PBM-PIE: the leaders, and half of the time one of the items that may be as good, last. */
+  function pie(nItems, examination, horizon, rng) {
+    const positions = byExamination(examination);
+    const firstLists = cyclicLists(rng.permutation(nItems), positions);
+    const known = counts(nItems, examination);
+    const [ranked, candidates] = [zeros(nItems), zeros(nItems)];
+    const last = positions.length - 1;
+    const delta = (1 + EPSILON) * Math.log(horizon);
+    return {
+      choose(t, action) {
+        if (first(firstLists, t, action)) return;
+        rank(known.estimate, ranked);
+        for (let i = 0; i <= last; i += 1) action[positions[i]] = ranked[i];
+        const bar = known.estimate[ranked[last]];
+        let found = 0;
+        for (let i = last + 1; i < nItems; i += 1) {
+          const item = ranked[i];
+          if (reaches(bar, known.clicks[item], known.plays[item], examination, delta)) {
+            candidates[found] = item;
+            found += 1;
+          }
+        }
+        if (found === 0) return;
+        const drawn = Math.floor(2 * found * rng.random());
+        if (drawn < found) action[positions[last]] = candidates[drawn];
+      },
+      update(action, clicks) {
+        for (let l = 0; l < action.length; l += 1) known.count(action[l], l, clicks[l]);
+      },
+    };
+  }
+
+  /* The posterior of one item's attraction, and draws from it, as in the package's sampler: below
+   * the tangents of log(1 - κq) at a point x a Gamma law is left, from which is rejected. */
+  function posterior(examination) {
+    const failures = zeros(examination.length);
+    let [clicks, x, rate, curvature, steepest] = [0, 0.5, 0, 0, 0];
+    const shortfall = (q) => {
+      let sum = 0;
+      for (let l = 0; l < failures.length; l += 1) {
+        if (failures[l] > 0) {
+          const y = (examination[l] * (q - x)) / (1 - examination[l] * x);
+          sum -= failures[l] * (Math.log1p(-y) + y);
+        }
+      }
+      return sum;
+    };
+    function learn(position, clicked) {
+      clicks += clicked;
+      failures[position] += 1 - clicked;
+      for (;;) {
+        [rate, curvature, steepest] = [0, 0, 0];
+        for (let l = 0; l < failures.length; l += 1) {
+          if (failures[l] > 0) {
+            const slope = examination[l] / (1 - examination[l] * x);
+            rate += failures[l] * slope;
+            curvature += failures[l] * slope * slope;
+            steepest = Math.max(steepest, slope);
+          }
+        }
+        const excess = x * rate - (clicks + 1);
+        if (excess * excess <= 0.02 * (clicks + 1) || (excess < 0 && x === NEXT_TO_ONE)) return;
+        x = rate > 0 ? Math.min(x - excess / (rate + x * curvature), NEXT_TO_ONE) : NEXT_TO_ONE;
+      }
+    }
+    function nearOne(rng) {
+      const slope = clicks / x - rate;
+      for (;;) {
+        const q = 1 - rng.exponential() / slope;
+        if (q > 0) {
+          const y = (q - x) / x;
+          const lost = shortfall(q) - clicks * (Math.log1p(y) - y);
+          if (rng.exponential() >= lost) return q;
+        }
+      }
+    }
+    function draw(rng) {
+      if (rate === 0) return rng.random() ** (1 / (clicks + 1));
+      if (x === NEXT_TO_ONE && (clicks - rate) ** 2 > clicks + 1 && clicks > rate)
+        return nearOne(rng);
+      for (;;) {
+        const q = rng.gamma(clicks + 1) / rate;
+        if (q < 1) {
+          const patience = rng.exponential();
+          const square = 0.5 * curvature * (q - x) ** 2;
+          const other = square / Math.max(1 - steepest * (q - x), 1e-16);
+          if (patience >= Math.max(square, other)) return q;
+          if (patience >= Math.min(square, other) && patience >= shortfall(q)) return q;
+        }
+      }
+    }
+    return { learn, draw };
+  }
+
+  /* PBM-TS: the items of largest draw from the posterior. */
+  function thompson(nItems, examination) {
+    const positions = byExamination(examination);
+    const beliefs = Array.from({ length: nItems }, () => posterior(examination));
+    const index = zeros(nItems);
+    const ranked = zeros(positions.length);
+    return {
+      choose(t, action, rng) {
+        for (let k = 0; k < nItems; k += 1) index[k] = beliefs[k].draw(rng);
+        rank(index, ranked);
+        for (let i = 0; i < ranked.length; i += 1) action[positions[i]] = ranked[i];
+      },
+      update(action, clicks) {
+        for (let l = 0; l < action.length; l += 1) beliefs[action[l]].learn(l, clicks[l]);
+      },
+    };
+  }
+
+  /* mass log(mass), where rest = 1 - mass. */
+  function entropyPart(mass, rest) {
+    if (mass === 0) return 0;
+    return mass * (rest < 0.5 ? Math.log1p(-rest) : Math.log(mass));
+  }
+
+  const { term } = formulas;
+
+  /* How much mass can move to `growing` before the divergence exceeds the budget. */
+  function shift(growing, shrinking, budget) {
+    if (budget === 0 || shrinking === 0) return 0;
+    const tilt = (budget * Math.max(0, shrinking - growing)) / 1.5;
+    let moved = tilt + Math.sqrt(tilt * tilt + 2 * budget * growing * shrinking);
+    let left = shrinking - moved;
+    if (moved > 0.5 * shrinking) {
+      const constant = entropyPart(growing, shrinking);
+      left = Math.max(left, shrinking * Math.exp((constant - budget) / shrinking));
+      moved = shrinking - left;
+    }
+    if (moved === 0 || left === 0) return moved;
+    for (let step = 0; step < 64; step += 1) {
+      const excess = term(growing, growing + moved, moved) + term(shrinking, left, -moved) - budget;
+      const back = left * Math.expm1((excess / moved) * (growing + moved));
+      moved -= back;
+      left = moved < left ? shrinking - moved : left + back;
+      if (Math.abs(back) <= 1e-8 * Math.min(moved, left)) break;
+    }
+    return moved;
+  }
+
+  /* The largest q with d(p, q) at most the budget. */
+  function klUpper(p, budget) {
+    let q = Math.min(1, p + shift(p, 1 - p, budget));
+    for (let step = TINY * q; kl(p, q) > budget; step *= 2) q = Math.max(p, q - step);
+    return q;
+  }
+
+  /* RBA-KL-UCB: a bandit a position, which knows nothing of the examination. */
+  function rba(nItems, examination, horizon, rng) {
+    const size = examination.length;
+    const places = Array.from({ length: size }, (_, l) => l);
+    const firstLists = cyclicLists(rng.permutation(nItems), places);
+    const [rewards, choices] = [table(size, nItems), table(size, nItems)];
+    const chosen = zeros(size);
+    /* The item of largest index, the first of those with equal counts. An index is solved for only
+     * where one look at the divergence says that it is larger than the best so far. */
+    function best(t, position) {
+      const budget = Math.log(t + 1);
+      const [won, tried] = [rewards[position], choices[position]];
+      let leader = 0;
+      let highest = klUpper(won[0] / tried[0], budget / tried[0]);
+      for (let k = 1; k < nItems; k += 1) {
+        if (won[k] === won[leader] && tried[k] === tried[leader]) continue;
+        const mean = won[k] / tried[k];
+        if (highest < 1 && (mean >= highest || tried[k] * kl(mean, highest) < budget)) {
+          const index = klUpper(mean, budget / tried[k]);
+          if (index > highest) [leader, highest] = [k, index];
+        }
+      }
+      return leader;
+    }
+    const isAbove = (action, position, item) => {
+      for (let l = 0; l < position; l += 1) if (action[l] === item) return true;
+      return false;
+    };
+    function other(action, position, random) {
+      let left = Math.floor((nItems - position) * random());
+      let item = 0;
+      while (left > 0 || isAbove(action, position, item)) {
+        if (!isAbove(action, position, item)) left -= 1;
+        item += 1;
+      }
+      return item;
+    }
+    return {
+      choose(t, action, { random }) {
+        for (let l = 0; l < size; l += 1) {
+          const item = t < nItems ? firstLists[t][l] : best(t, l);
+          chosen[l] = item;
+          action[l] = isAbove(action, l, item) ? other(action, l, random) : item;
+        }
+      },
+      update(action, clicks) {
+        for (let l = 0; l < size; l += 1) {
+          if (action[l] === chosen[l]) rewards[l][chosen[l]] += clicks[l];
+          choices[l][chosen[l]] += 1;
+        }
+      },
+    };
+  }
+
+  /* Every list as likely as any other, whatever was clicked. */
+  function uniform(nItems) {
+    return {
+      choose(t, action, { random }) {
+        const pool = Array.from({ length: nItems }, (_, k) => k);
+        for (let l = 0; l < action.length; l += 1) {
+          const drawn = l + Math.floor((nItems - l) * random());
+          [pool[l], pool[drawn]] = [pool[drawn], pool[l]];
+          action[l] = pool[l];
+        }
+      },
+      update() {},
+    };
+  }
+
+  const POLICIES = {
+    "PBM-UCB": ucb(EPSILON),
+    "PBM-TS": thompson,
+    "PBM-PIE": pie,
+    "RBA-KL-UCB": rba,
+    greedy: ucb(-1),
+    uniform,
+  };
+
+  /* The expected clicks of the best list. */
+  function optimum(attraction, examination) {
+    const falling = (values) => [...values].sort((a, b) => b - a);
+    const items = falling(attraction);
+    return falling(examination).reduce((sum, seen, i) => sum + seen * items[i], 0);
+  }
+
+  /* One game: the pseudo-regret after the rounds of `checkpoints`, and all lists, by position, one
+   * after the other. The policy meets the items under shuffled labels, so that none can gain from
+   * ties. */
+  function play(policy, attraction, examination, checkpoints, seed, game) {
+    const rng = generator(seed, game);
+    const horizon = checkpoints.at(-1);
+    const items = rng.permutation(attraction.length);
+    const theta = items.map((k) => attraction[k]);
+    const player = POLICIES[policy](theta.length, examination, horizon, rng);
+    const size = examination.length;
+    const best = optimum(attraction, examination);
+    const [action, clicks] = [zeros(size), zeros(size)];
+    const lists = new Uint8Array(horizon * size);
+    const regret = [];
+    let total = 0;
+    for (let t = 0; t < horizon; t += 1) {
+      player.choose(t, action, rng);
+      let reward = 0;
+      for (let l = 0; l < size; l += 1) {
+        const chance = examination[l] * theta[action[l]];
+        clicks[l] = rng.random() < chance ? 1 : 0;
+        reward += chance;
+        lists[t * size + l] = items[action[l]];
+      }
+      total += best - reward;
+      if (checkpoints[regret.length] === t + 1) regret.push(total);
+      player.update(action, clicks);
+    }
+    return { regret, lists };
+  }
+
+  return { policies: Object.keys(POLICIES), generator, optimum, play };
+})();

@@ -1,0 +1,94 @@
+"""The games of the race are those of the package's policies, list by list."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+HERE = Path(__file__).parent
+ASSETS = HERE.parents[1] / "book" / "assets"
+POLICIES = ["PBM-UCB", "PBM-TS", "PBM-PIE", "RBA-KL-UCB", "greedy", "uniform"]
+INSTANCES = [
+    ([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3]),
+    ([0.95, 0.85, 0.75, 0.65, 0.55], [0.9, 0.6, 0.3]),
+    ([0.2, 0.9, 0.2, 0.0], [0.3, 1.0]),  # the best position is not the first; ties
+    ([0.6, 0.4], [0.5, 0.8]),  # every item is shown
+    ([1.0, 1.0, 0.5], [1.0]),  # certain clicks
+    ([0.05, 0.04, 0.03, 0.02, 0.05, 0.01], [0.8, 0.4, 0.2, 0.1]),
+]
+
+
+@pytest.fixture
+def on_page(browser, tmp_path):
+    """A function: the value of an expression where the explorer's games are loaded."""
+    page = tmp_path / "games.html"
+    scripts = ("explorer_formulas.js", "explorer_games.js")
+    loads = "".join(f'<script src="{(ASSETS / name).as_uri()}"></script>' for name in scripts)
+    page.write_text(f"<!DOCTYPE html><title>Games</title>{loads}")
+    return lambda script: browser.visit(page.as_uri(), 1200, script=script).answer
+
+
+def test_the_lists_and_the_regret_are_those_of_the_package(on_page):
+    asked = [
+        [policy, attraction, examination, [1, 10, 250], 7 * place, place]
+        for place, (attraction, examination) in enumerate(INSTANCES)
+        for policy in POLICIES
+    ]
+    asked += [[policy, *INSTANCES[0], [10, 1500], 2016, 3] for policy in POLICIES[:3]]
+    reference = subprocess.run(
+        [sys.executable, HERE / "package_games.py"],
+        input=json.dumps(asked), env=dict(os.environ, NUMBA_DISABLE_JIT="1"),
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found = on_page(f"""{json.dumps(asked)}.map(game => {{
+        const {{ lists, regret }} = games.play(...game);
+        return [Array.from(lists), regret];
+    }})""")
+    for game, (lists, regret), wanted in zip(
+        asked, found, json.loads(reference.stdout), strict=True
+    ):
+        shown = np.reshape(lists, (-1, len(game[2])))
+        np.testing.assert_array_equal(shown, wanted[0], err_msg=str(game))
+        np.testing.assert_allclose(regret, wanted[1], rtol=1e-9, atol=1e-9, err_msg=str(game))
+        everything = {tuple(row) for row in shown.tolist()}
+        assert game[0] != "uniform" or len(everything) > 1
+
+
+def test_the_policies_are_those_that_are_compared(on_page):
+    assert on_page("games.policies") == POLICIES
+
+
+def test_the_random_numbers_are_uniform_and_differ_from_game_to_game(on_page):
+    drawn = on_page("""[[0, 0], [0, 1], [1, 0], [9999, 7]].map(([seed, game]) => {
+        const { random } = games.generator(seed, game);
+        return Array.from({ length: 2000 }, random);
+    })""")
+    drawn = np.array(drawn)
+    assert drawn.min() >= 0 and drawn.max() < 1
+    # False alarms: 1 in 10,000 for each of the five.
+    assert min(stats.kstest(row, "uniform").pvalue for row in drawn) > 1e-4
+    assert stats.kstest(drawn.ravel(), "uniform").pvalue > 1e-4
+    assert np.abs(np.corrcoef(drawn) - np.eye(4)).max() < 0.1
+
+
+def test_the_draws_have_their_laws(on_page):
+    """With these and the test of the lists the games have the package's law."""
+    drawn = on_page("""[1, 2, 40.5].map((shape, game) => {
+        const { gamma, exponential } = games.generator(5, game);
+        return [gamma, exponential].map(f => Array.from({ length: 3000 }, () => f(shape)));
+    })""")
+    for shape, (gamma, exponential) in zip([1, 2, 40.5], drawn, strict=True):
+        assert stats.kstest(gamma, stats.gamma(shape).cdf).pvalue > 1e-4
+        assert stats.kstest(exponential, stats.expon().cdf).pvalue > 1e-4
+
+
+def test_every_order_of_the_labels_is_as_likely(on_page):
+    orders = on_page("""Array.from({ length: 6000 }, (_, game) =>
+        games.generator(1, game).permutation(3).join(""))""")
+    counts = np.unique(orders, return_counts=True)[1]
+    assert counts.size == 6 and stats.chisquare(counts).pvalue > 1e-4
