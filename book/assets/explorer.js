@@ -34,11 +34,15 @@ const explorer = (() => {
   const html = (name, attributes = {}, ...children) => create(HTML, name, attributes, children);
   const svg = (name, attributes = {}, ...children) => create(SVG, name, attributes, children);
 
-  /* A labelled range input; `moved` gets its number. */
-  function slider(id, label, value, smallest, moved) {
+  /* A labelled range input; `moved` gets its number. `words` says what it stands for, where it is
+   * no number between 0 and 1. */
+  function slider(id, label, value, smallest, moved, { largest = 1, step = 0.01, words } = {}) {
     const shown = html("span", { class: "explorer-value", "aria-hidden": "true" });
-    const input = html("input", { type: "range", id, min: smallest, max: 1, step: 0.01 });
-    const show = () => (shown.textContent = input.valueAsNumber.toFixed(2));
+    const input = html("input", { type: "range", id, min: smallest, max: largest, step });
+    const show = () => {
+      shown.textContent = words ? words(input.valueAsNumber) : input.valueAsNumber.toFixed(2);
+      if (words) input.setAttribute("aria-valuetext", shown.textContent);
+    };
     input.value = value;
     show();
     input.addEventListener("input", () => {
@@ -47,7 +51,7 @@ const explorer = (() => {
     });
     return html(
       "div",
-      { class: "explorer-slider" },
+      { class: words ? "explorer-slider explorer-wide" : "explorer-slider" },
       html("label", { for: id }, label),
       input,
       shown,
@@ -107,6 +111,35 @@ const explorer = (() => {
     const every = Math.ceil(inside.length / 8);
     return inside.filter((_, i) => i % every === 0 || i === inside.length - 1);
   }
+
+  /* The ends and the ticks of an axis from 0: round numbers, at most six. */
+  function level(largest) {
+    const [digits, power] = (largest / 5).toExponential(3).split("e").map(Number);
+    const step = Number(`${[1, 2, 5, 10].find((round) => round >= digits)}e${power}`);
+    const count = Math.max(1, Math.ceil(largest / step - 1e-9));
+    return Array.from({ length: count + 1 }, (_, i) => Number((i * step).toPrecision(12)));
+  }
+
+  /* Numbers, each the one before times `shrink`, to lengthen a vector by; or cut it. */
+  function resize(vector, size, shrink) {
+    vector.length = Math.min(vector.length, size);
+    while (vector.length < size)
+      vector.push(Math.max(0.01, Math.round(vector.at(-1) * shrink * 100) / 100));
+  }
+
+  /* Sliders for the numbers of a vector. */
+  const group = (legend, values, name, id, smallest, moved) =>
+    html(
+      "fieldset",
+      {},
+      html("legend", {}, legend),
+      ...values.map((value, i) =>
+        slider(`${id}-${i + 1}`, name(i), value, smallest, (number) => {
+          values[i] = number;
+          moved();
+        }),
+      ),
+    );
 
   /* An empty chart with its grid. `across` and `up` are {label, ticks: [[place, text]]}, places in
    * [0, 1]; the answer has the drawing, and x and y from places to coordinates. */
@@ -170,6 +203,9 @@ const explorer = (() => {
     swatch,
     chart,
     ticks,
+    level,
+    resize,
+    group,
     announcer,
     mount,
   };

@@ -4,7 +4,7 @@
 "use strict";
 
 explorer.positions = (() => {
-  const { number, listed, html, svg, slider, choice, table, swatch, chart, ticks } = explorer;
+  const { number, listed, html, svg, choice, table, swatch, chart, ticks, group, resize } = explorer;
   const PRESETS = [
     [
       "Figure 1(a) of the paper: the first position",
@@ -172,24 +172,12 @@ explorer.positions = (() => {
       note.textContent = "Your own values.";
       show();
     };
-    const group = (legend, values, name, smallest, key) =>
-      html(
-        "fieldset",
-        {},
-        html("legend", {}, legend),
-        ...values.map((value, i) =>
-          slider(`explorer-${key}-${i + 1}`, name(i), value, smallest, (moved) => {
-            values[i] = moved;
-            own();
-          }),
-        ),
-      );
     const arrange = () => {
       count("items", attraction.length);
       count("positions", examination.length);
       sliders.replaceChildren(
-        group("Attraction θ", attraction, itemName, 0, "attraction"),
-        group("Examination κ", examination, positionName, 0.01, "examination"),
+        group("Attraction θ", attraction, itemName, "explorer-attraction", 0, own),
+        group("Examination κ", examination, positionName, "explorer-examination", 0.01, own),
       );
     };
     const load = (index) => {
@@ -197,11 +185,6 @@ explorer.positions = (() => {
       [attraction, examination, note.textContent] = [[...theta], [...kappa], text];
       arrange();
       show();
-    };
-    const resize = (vector, size, shrink) => {
-      vector.length = Math.min(vector.length, size);
-      while (vector.length < size)
-        vector.push(Math.max(0.01, Math.round(vector.at(-1) * shrink * 100) / 100));
     };
     const sizes = (from, to) =>
       Array.from({ length: to - from + 1 }, (_, i) => [from + i, from + i]);
