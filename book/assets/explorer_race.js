@@ -34,8 +34,8 @@ explorer.race = (() => {
       "Two items, one place",
       [0.5, 0.4],
       [1],
-      ["greedy", "uniform"],
-      "After one look at each, greedy keeps to the worse item in most games; showing random items loses less.",
+      ["greedy", "PBM-UCB"],
+      "Look at the games one by one: in some of them greedy has been unlucky once, and shows the worse item for ever.",
     ],
     [
       "One good item among eight",

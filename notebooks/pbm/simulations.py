@@ -22,6 +22,24 @@
 #
 # The order of the curves is a fact about these instances, not a theorem; what is proved about the
 # policies stands in the chapter on {ref}`the policies and their regret <pbm:theorem-9>`.
+#
+# (race-explorer-section)=
+# ## A race of two policies
+#
+# Choose an instance and two policies, and predict who loses fewer clicks. Each policy plays eight
+# games. Thick lines are their means, thin lines the single games, and the dotted line is the curve
+# of the lower bound. Below, one game can be stopped at any round, to see which items each policy
+# shows. Everything is played on this page, with the policies of the library: from the same random
+# numbers both show the same lists.
+#
+# <div class="explorer" id="race-explorer">
+# <p>The explorer needs JavaScript. Without it, the figures of this chapter show the means of many such games.</p>
+# </div>
+# <link rel="stylesheet" href="../../_static/explorer.css">
+# <script src="../../_static/explorer_formulas.js" defer></script>
+# <script src="../../_static/explorer.js" defer></script>
+# <script src="../../_static/explorer_games.js" defer></script>
+# <script src="../../_static/explorer_race.js" defer></script>
 
 # %% tags=["remove-cell"]
 import numpy as np

@@ -16,7 +16,12 @@ from compendium.pbm import experiments
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "book" / "assets"
-CHAPTERS = {"position-explorer": "pbm/lower_bound", "scaling-explorer": "rank1/kl_scaling"}
+AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
+CHAPTERS = {
+    "position-explorer": "pbm/lower_bound",
+    "scaling-explorer": "rank1/kl_scaling",
+    "race-explorer": "pbm/simulations",
+}
 HELPERS = """
 const box = document.querySelector(".explorer");
 const all = (...selectors) => [...box.querySelectorAll(selectors)];
@@ -27,7 +32,11 @@ const set = (input, value) => {
 const choose = (value) => set(box.querySelector("select"), value);
 const put = (key, ...values) =>
     values.forEach((value, i) => set(document.getElementById(`explorer-${key}-${i + 1}`), value));
+const idle = async () => {
+    while (box.querySelector("[aria-busy=true]")) await new Promise(done => setTimeout(done, 20));
+};
 const said = async () => {
+    await idle();
     await new Promise(done => setTimeout(done, 300));
     return box.querySelector("[role=status]").innerText;
 };
@@ -66,7 +75,7 @@ def opened(browser, tmp_path):
             '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Explorer</title>'
             '<meta name="viewport" content="width=device-width">'
             f'<link rel="stylesheet" href="{(ASSETS / "book.css").as_uri()}"></head>'
-            f'<body><main class="bd-article">{content}</main></body></html>'
+            f'<body><main class="bd-article"><h1>Explorer</h1>{content}</main></body></html>'
         )
         tabs.append(Tab(browser, page.as_uri(), width))
         return tabs[-1]
@@ -82,15 +91,19 @@ def opened(browser, tmp_path):
     [
         ("position-explorer", "explorer-attraction-1", ("ArrowLeft", 37)),
         ("scaling-explorer", "scaling-c", ("ArrowRight", 39)),
+        ("race-explorer", "race-attraction-1", ("ArrowLeft", 37)),
     ],
 )
 def test_keys_reach_every_control_and_move_everything(opened, explorer, slider, key):
     tab = opened(explorer)
-    controls = tab.run("return all('select', 'input').map(e => e.id)")
+    tab.run("all('details').forEach(fold => fold.open = true); await idle()")
+    name = "(e => e.id || e.getAttribute('aria-label') || e.localName)"
+    seen = "'select', 'input', 'button', 'summary', '.explorer-scroll'"
+    controls = tab.run(f"return all({seen}).map({name})")
     reached = []
     for _ in controls:
         tab.press("Tab", 9)
-        reached.append(tab.run("return document.activeElement.id"))
+        reached.append(tab.run(f"return {name}(document.activeElement)"))
     assert reached == controls and slider in controls
     outline = "return getComputedStyle(document.activeElement).outlineStyle"
     assert tab.run(outline) == "solid", "the focus is seen"
@@ -128,7 +141,7 @@ for (const option of box.querySelector("select").options) { choose(option.value)
 """
 
 
-@pytest.mark.parametrize("explorer", CHAPTERS)
+@pytest.mark.parametrize("explorer", ["position-explorer", "scaling-explorer"])
 def test_extremes_fit_a_phone_and_never_say_nan(opened, explorer):
     sizes = "[[2, 1], [2, 2], [8, 5], [5, 5], [3, 4]]" if "position" in explorer else "[[]]"
     body = f"""{SWEEP} for (const [k, l] of {sizes}) {{
@@ -137,6 +150,109 @@ def test_extremes_fit_a_phone_and_never_say_nan(opened, explorer):
     }}
     await said(); look(); return [...found]"""
     assert opened(explorer, 360).run(body) == []
+
+
+def test_races_fit_a_phone_and_never_say_nan(opened):
+    body = f"""all("details").forEach(fold => fold.open = true);
+    {SWEEP}
+    const rest = async () => {{ await idle(); look(); }};
+    set(document.getElementById("race-rounds"), 1000);
+    for (const option of box.querySelector("select").options) {{
+        choose(option.value);
+        await rest();
+    }}
+    for (const [k, l] of [[2, 1], [2, 2], [8, 5]]) {{
+        set(document.getElementById("race-items"), k);
+        set(document.getElementById("race-positions"), l);
+        for (const level of ["0", "0.5", "1"]) {{
+            for (const input of all("input[type=range]")) set(input, level);
+            for (const policies of [[0, 1], [2, 3], [4, 5], [3, 3]]) {{
+                policies.forEach((choice, i) => {{
+                    const select = document.getElementById(`race-policy-${{i + 1}}`);
+                    set(select, select.options[choice].value);
+                }});
+                await rest();
+            }}
+        }}
+    }}
+    set(document.getElementById("race-seed"), ""); await rest();
+    set(document.getElementById("race-seed"), "-3.7"); await rest();
+    await said(); look(); return [...found]"""
+    assert opened("race-explorer", 360).run(body) == []
+
+
+FINDINGS = """const { violations } = await axe.run(document, { preload: false });
+    return violations.flatMap(rule => rule.nodes.map(node => [rule.id, node.html.slice(0, 200)]))"""
+
+
+@pytest.mark.parametrize("explorer", CHAPTERS)
+def test_axe_finds_nothing(opened, explorer):
+    tab = opened(explorer)
+    tab.run("all('details').forEach(fold => fold.open = true); await said()")
+    tab.evaluate(AXE)
+    assert tab.run(FINDINGS) == []
+
+
+def test_a_race_is_decided_by_its_games(opened):
+    tab = opened("race-explorer")
+    shown = tab.run("await said(); return all('tbody').map(body => body.innerText)")
+    instance, ends = experiments.FIGURE_1B, {}
+    vectors = json.dumps([values.tolist() for values in instance])
+    for policy in ("PBM-UCB", "PBM-TS"):
+        play = f'games.play("{policy}", ...{vectors}, [100, 10000], 1, game)'
+        games = tab.run(f"""return [0, 1, 2, 3, 4, 5, 6, 7].map(game => {{
+            const {{ regret, lists }} = {play};
+            return [...regret, ...lists.slice(297, 300)];
+        }})""")
+        ends[policy] = [game[1] for game in games]
+        listed = " ".join(str(item + 1) for item in games[0][2:])
+        assert re.search(f"{policy}\\s+{listed}\\s.*{games[0][0]:.0f}", shown[0])
+    said = tab.run("return said()")
+    for policy, some in ends.items():
+        assert f"{policy} {'loses ' * (policy == 'PBM-UCB')}{np.mean(some):.0f}" in said
+        assert f"{min(some):.0f} to {max(some):.0f}" in shown[1]
+    assert "PBM-TS is ahead in all 8 games" in said and max(ends["PBM-TS"]) < min(ends["PBM-UCB"])
+    assert f"line is at {bounds.lower_bound(instance) * np.log(10000):.0f}." in said
+
+
+def test_the_seed_and_the_policies_change_the_games(opened):
+    tab = opened("race-explorer")
+    policy = "set(document.getElementById('race-policy-2'), {!r})"
+    first = tab.run("return said()")
+    other = tab.run("document.getElementById('race-again').click(); return said()")
+    back = tab.run("set(document.getElementById('race-seed'), 1); return said()")
+    assert first == back != other
+    same = tab.run(f"{policy.format('PBM-UCB')}; return said()")
+    assert "The same policy twice, in the same games" in same
+    tab.run("set(document.getElementById('race-rounds'), 1000)")
+    assert "In 1,000 rounds" in tab.run(f"{policy.format('uniform')}; return said()")
+    ahead = tab.run("choose(4); return said()")
+    assert "The lower bound is 0 here." in ahead
+
+
+def test_the_races_end_as_is_said_of_them(opened):
+    """On twenty games, so that another seed would show the same."""
+    tab = opened("race-explorer")
+    presets = tab.run("return explorer.race.presets")
+    paper = experiments.FIGURE_1B, experiments.FIGURE_1A
+    for (_, *ours, _, _), theirs in zip(presets, paper, strict=False):
+        np.testing.assert_array_equal(np.concatenate(ours), np.concatenate(theirs))
+
+    def ends(preset, policy):
+        _, *vectors, pair, _ = presets[preset]
+        return np.array(
+            tab.run(f"""return Array.from({{ length: 20 }}, (_, game) => games.play(
+            "{pair[policy]}", ...{json.dumps(vectors)}, [1000, 10000], 1, game).regret)""")
+        ).T
+
+    for preset, winner in ((0, 1), (1, 0), (2, 1)):
+        assert ends(preset, winner)[1].mean() < ends(preset, 1 - winner)[1].mean()
+    greedy = ends(3, 0)[1]
+    assert (greedy > 990).sum() >= 5 and (greedy < 10).sum() >= 5
+    assert bounds.lower_bound(problem(*presets[4][1:3])) == 0
+    for policy in (0, 1):
+        before, after = ends(4, policy)
+        assert (after - before).max() < 1.5 and before.mean() > 10
 
 
 def test_borders_are_said_in_words(opened):
@@ -200,7 +316,7 @@ def test_without_scripts_a_sentence_remains_and_all_is_on_disk(explorer):
     place = block(CHAPTERS[explorer])
     assert "needs JavaScript" in place and f'id="{explorer}"' in place
     loaded = re.findall(r'="\.\./\.\./_static/([\w.]+)"', place)
-    assert len(loaded) == 4 and place.count(" defer></script>") == 3
+    assert loaded[0] == "explorer.css" and place.count(" defer></script>") == len(loaded) - 1 > 1
     for name in loaded:
         text = (ASSETS / name).read_text("utf-8").replace("http://www.w3.org/", "")  # no address
         assert not re.search(r"https?:|fetch\(|^import |url\(", text), name
