@@ -1,0 +1,99 @@
+"""What the explorer of logs computes is what the package says of the expected counts."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from clickbandits.pbm.fitting import connected_parts, fit, standard_errors
+from clickbandits.report.intervals import NORMAL, intervals
+
+SCRIPT = Path(__file__).resolve().parents[2] / "book" / "assets" / "explorer_information.js"
+
+
+@pytest.fixture
+def on_page(browser, tmp_path):
+    """A function: the value of an expression where the formulas are loaded."""
+    page = tmp_path / "information.html"
+    page.write_text(f'<!DOCTYPE html><title>x</title><script src="{SCRIPT.as_uri()}"></script>')
+    return lambda script: browser.visit(page.as_uri(), 1200, script=script).answer
+
+
+def instances():
+    """Random logs: exchanges of every kind, more items than positions, ties, what has no clicks."""
+    rng = np.random.default_rng(2024)
+    kinds = ["pairs", "neighbours", "top", "any", "order"]
+    for case in range(120):
+        size = int(rng.integers(2, 7))
+        attraction, examination = 0.95 * rng.random(size), 0.05 + 0.95 * rng.random(size)
+        if case % 4 == 1:
+            examination[0] = 1.0
+        if case % 8 == 2:
+            attraction[rng.integers(size)] = 0.0
+        if case % 8 == 3:
+            examination[: size // 2 + 1] = examination.max()
+        share = [0.0, 0.01, 0.3, 1.0][case // 5 % 4]
+        lists = 10.0 ** rng.uniform(1, 6)
+        yield [kinds[case % 5], share, lists, attraction.tolist(), examination.tolist()]
+
+
+def test_errors_intervals_and_parts_are_those_of_the_package(on_page):
+    asked = list(instances())
+    found = on_page(f"""{json.dumps(asked)}.map(([kind, share, lists, theta, kappa]) => {{
+        const shares = information.placement(kind, share, kappa.length);
+        const {{ clicks, plays }} = information.counts(lists, shares, theta, kappa);
+        return {{ clicks, plays, told: information.told(lists, shares, theta, kappa) }};
+    }})""")
+    n_parts = 0
+    for case, answer in zip(asked, found, strict=True):
+        name = str(case)
+        clicks, plays = np.array(answer["clicks"]), np.array(answer["plays"])
+        np.testing.assert_allclose(plays.sum(axis=0), case[2], err_msg=name)
+        np.testing.assert_allclose(clicks, plays * np.outer(*case[3:]), err_msg=name)
+        items, positions, labels = connected_parts(clicks, plays)
+        wanted = {label: set() for label in labels[: items.size][items]}
+        for position in np.flatnonzero(positions):
+            wanted[labels[items.size + position]].add(int(position))
+        parts = answer["told"]
+        assert sorted(map(sorted, wanted.values())) == sorted(p["positions"] for p in parts), name
+        for part in parts:
+            n_parts += 1
+            table = np.ix_(part["items"], part["positions"])
+            fitted = fit(clicks[table], plays[table])
+            assert fitted.converged and fitted.identified, name
+            compare(part, fitted, clicks[table], plays[table], name)
+    assert n_parts > 2 * len(asked)
+
+
+def compare(part, fitted, clicks, plays, name):
+    """The fit is the truth, with the errors and intervals of the package, ties and all."""
+    exact = fitted._replace(
+        attraction=np.array(part["attraction"]), examination=np.array(part["examination"])
+    )
+    for vector in ("attraction", "examination"):
+        ours, theirs = getattr(exact, vector), getattr(fitted, vector)
+        np.testing.assert_allclose(ours, theirs, rtol=1e-4, err_msg=name)
+    attraction, examination = standard_errors(exact, clicks, plays)
+    np.testing.assert_allclose(part["attractionErrors"], attraction, rtol=1e-6, err_msg=name)
+    np.testing.assert_allclose(part["errors"], examination, rtol=1e-6, err_msg=name)
+    ends = intervals(exact, (attraction, examination), clicks, plays)[1]
+    np.testing.assert_allclose(
+        part["intervals"], np.column_stack([ends.low, ends.high]), rtol=1e-6, err_msg=name
+    )
+
+
+def test_the_interval_is_of_95_percent(on_page):
+    assert on_page("information.NORMAL") == NORMAL
+
+
+def test_every_list_shows_every_item_once(on_page):
+    kinds = on_page("information.exchanges")
+    assert kinds == ["pairs", "neighbours", "top", "any", "order"]
+    for kind in kinds:
+        for size in (2, 3, 5, 6):
+            for share in (0, 0.25, 1):
+                shares = np.array(on_page(f"information.placement('{kind}', {share}, {size})"))
+                np.testing.assert_allclose(shares.sum(axis=0), 1)
+                np.testing.assert_allclose(shares.sum(axis=1), 1)
+                assert (shares >= 0).all() and (np.diag(shares) < 1).any() == (share > 0)
