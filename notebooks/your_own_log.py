@@ -68,6 +68,30 @@ block("log", made)
 block("tell", made)
 
 # %% [markdown]
+# (log-explorer-section)=
+# ### Move the items
+#
+# A click needs a look and a liking, and the log shows the product only. To tell a good position from
+# a good item, some item must have been shown at two positions. Here five items stand at five
+# positions, the same in every list, but for a share of the lists in which some change places.
+# **Predict**: how much longer must a log be if only neighbours ever change places? And if 1 and 2
+# do, and 3 and 4, and no others?
+#
+# <div class="explorer" id="log-explorer">
+# <p>The explorer needs JavaScript. Without it, the section above says which positions of the example can be compared, and the next one how well.</p>
+# </div>
+# <link rel="stylesheet" href="../_static/explorer.css">
+# <script src="../_static/explorer.js" defer></script>
+# <script src="../_static/explorer_information.js" defer></script>
+# <script src="../_static/explorer_log.js" defer></script>
+#
+# The intervals are those of this page's tables, for a log whose clicks are just as many as expected:
+# the standard errors come from the Fisher information. “To a tenth” means an interval that ends a
+# tenth above the estimate and about as much below. Along a chain of neighbours the errors add up, so
+# that the last position is known least. Between two parts, no length of the log helps: in each of
+# them the largest examination is set to 1, and how the two scales compare is not in the log.
+
+# %% [markdown]
 # ## Attraction and examination
 #
 # The values under which the clicks are most likely, the largest examination set to 1.

@@ -128,16 +128,23 @@ const explorer = (() => {
   }
 
   /* Sliders for the numbers of a vector. */
-  const group = (legend, values, name, id, smallest, moved) =>
+  const group = (legend, values, name, id, smallest, moved, settings) =>
     html(
       "fieldset",
       {},
       html("legend", {}, legend),
       ...values.map((value, i) =>
-        slider(`${id}-${i + 1}`, name(i), value, smallest, (number) => {
-          values[i] = number;
-          moved();
-        }),
+        slider(
+          `${id}-${i + 1}`,
+          name(i),
+          value,
+          smallest,
+          (number) => {
+            values[i] = number;
+            moved();
+          },
+          settings,
+        ),
       ),
     );
 

@@ -11,9 +11,12 @@ import chromium
 from clickbandits import drawing
 from clickbandits.bernoulli import kl
 from clickbandits.pbm import bounds, problem
+from clickbandits.pbm.fitting import fit, standard_errors
 from clickbandits.rank1.bounds import curvature, scaling_sandwich
+from clickbandits.report.intervals import NORMAL, intervals
 from compendium.pbm import experiments
 
+LAPLACE = np.diag([1, 2, 2, 2, 1]) - np.eye(5, k=1) - np.eye(5, k=-1)
 ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "book" / "assets"
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
@@ -21,6 +24,7 @@ CHAPTERS = {
     "position-explorer": "pbm/lower_bound",
     "scaling-explorer": "rank1/kl_scaling",
     "race-explorer": "pbm/simulations",
+    "log-explorer": "your_own_log",
 }
 HELPERS = """
 const box = document.querySelector(".explorer");
@@ -69,7 +73,7 @@ def opened(browser, tmp_path):
     tabs = []
 
     def open_it(explorer, width=1200):
-        content = block(CHAPTERS[explorer]).replace("../../_static", ASSETS.as_uri())
+        content = re.sub(r"(\.\./)+_static", ASSETS.as_uri(), block(CHAPTERS[explorer]))
         page = tmp_path / f"{explorer}.html"
         page.write_text(
             '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Explorer</title>'
@@ -92,6 +96,7 @@ def opened(browser, tmp_path):
         ("position-explorer", "explorer-attraction-1", ("ArrowLeft", 37)),
         ("scaling-explorer", "scaling-c", ("ArrowRight", 39)),
         ("race-explorer", "race-attraction-1", ("ArrowLeft", 37)),
+        ("log-explorer", "log-examination-2", ("ArrowLeft", 37)),
     ],
 )
 def test_keys_reach_every_control_and_move_everything(opened, explorer, slider, key):
@@ -150,6 +155,20 @@ def test_extremes_fit_a_phone_and_never_say_nan(opened, explorer):
     }}
     await said(); look(); return [...found]"""
     assert opened(explorer, 360).run(body) == []
+
+
+def test_logs_fit_a_phone_and_never_say_nan(opened):
+    body = f"""all("details").forEach(fold => fold.open = true);
+    {SWEEP}
+    for (const size of [2, 5, 6]) {{
+        set(document.getElementById("log-positions"), size);
+        for (const {{ value }} of document.getElementById("log-exchange").options) {{
+            set(document.getElementById("log-exchange"), value);
+            extremes();
+        }}
+    }}
+    await said(); look(); return [...found]"""
+    assert opened("log-explorer", 360).run(body) == []
 
 
 def test_races_fit_a_phone_and_never_say_nan(opened):
@@ -255,6 +274,49 @@ def test_the_races_end_as_is_said_of_them(opened):
         assert (after - before).max() < 1.5 and before.mean() > 10
 
 
+def test_a_log_tells_what_its_counts_tell(opened):
+    """The table shows the package's intervals of the expected counts."""
+    tab = opened("log-explorer")
+    rows = tab.run("await said(); return all('tbody')[0].innerText").splitlines()
+    _, attraction, examination, _ = tab.run("return explorer.log.presets[0]")
+    shares = np.eye(5) - 0.1 * LAPLACE / 4
+    plays = 10000 * shares
+    clicks = plays * np.outer(attraction, examination)
+    fitted = fit(clicks, plays)
+    ends = intervals(fitted, standard_errors(fitted, clicks, plays), clicks, plays)[1]
+    assert "1, the scale" in rows[0]
+    for place in range(1, 5):
+        assert (
+            f"{examination[place]:.2f} ({ends.low[place]:.2f} to {ends.high[place]:.2f})"
+            in rows[place]
+        )
+    said = tab.run("return said()")
+    assert f"from {ends.low[4]:.2f} to {ends.high[4]:.2f}" in said
+    needed = int(re.search("would take ([\\d,]+) lists", said)[1].replace(",", ""))
+    clicks, plays = clicks * needed / 10000, plays * needed / 10000
+    error = standard_errors(fitted, clicks, plays)[1][4] / examination[4]
+    assert np.exp(NORMAL * error) == pytest.approx(1.1, abs=0.005)
+
+
+def test_the_parts_of_a_log_are_said_in_words(opened):
+    tab = opened("log-explorer")
+    assert "All positions can be compared." in tab.run("return said()")
+    exchange = "set(document.getElementById('log-exchange'), {!r}); return said()"
+    pairs = tab.run(exchange.format("pairs"))
+    assert "3 parts: positions 1 and 2; positions 3 and 4; position 5." in pairs
+    top = tab.run(exchange.format("top"))
+    assert "3 parts: positions 1, 2 and 3; position 4; position 5." in top
+    still = tab.run("set(document.getElementById('log-overlap'), 0); return said()")
+    assert "No item ever changes its place. Every position is a part of its own" in still
+    assert "%" in tab.run("return document.getElementById('log-overlap').ariaValueText")
+    nobody = tab.run("all('[id^=log-attraction]').forEach(e => set(e, 0)); return said()")
+    assert nobody == "Nobody clicks: every examination fits such a log."
+    presets = tab.run("return explorer.log.presets")
+    best, equal, rare = (np.array(preset[1]) for preset in presets)
+    assert (np.diff(best) < 0).all() and np.ptp(equal) == 0
+    assert 0.08 < rare @ presets[2][2] < 0.12
+
+
 def test_borders_are_said_in_words(opened):
     tab = opened("position-explorer")
     equal = tab.run("put('attraction', .5, .5, .5, .5, .5); return said()")
@@ -315,7 +377,7 @@ def test_the_lines_have_the_colours_of_the_figures():
 def test_without_scripts_a_sentence_remains_and_all_is_on_disk(explorer):
     place = block(CHAPTERS[explorer])
     assert "needs JavaScript" in place and f'id="{explorer}"' in place
-    loaded = re.findall(r'="\.\./\.\./_static/([\w.]+)"', place)
+    loaded = re.findall(r'="(?:\.\./)+_static/([\w.]+)"', place)
     assert loaded[0] == "explorer.css" and place.count(" defer></script>") == len(loaded) - 1 > 1
     for name in loaded:
         text = (ASSETS / name).read_text("utf-8").replace("http://www.w3.org/", "")  # no address

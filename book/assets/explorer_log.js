@@ -1,0 +1,280 @@
+/* What a click log can tell of the examination: who is shown where, how long the log is, and the
+ * intervals and parts that follow. The formulas are in explorer_information.js. */
+"use strict";
+
+explorer.log = (() => {
+  const { listed, html, svg, slider, choice, table, swatch, chart, resize, group } = explorer;
+  const FEW = 10; // clicks below which an interval is only roughly right, as in the package
+  const PRESETS = [
+    [
+      "Good items on top",
+      [0.5, 0.4, 0.3, 0.2, 0.1],
+      [1, 0.7, 0.5, 0.35, 0.25],
+      "The best item stands at the best position in most lists, as in real logs.",
+    ],
+    [
+      "Equal items",
+      [0.3, 0.3, 0.3, 0.3, 0.3],
+      [1, 0.7, 0.5, 0.35, 0.25],
+      "All items attract alike. You know it, the log does not.",
+    ],
+    [
+      "Rare clicks",
+      [0.05, 0.04, 0.03, 0.02, 0.01],
+      [1, 0.7, 0.5, 0.35, 0.25],
+      "About one click in ten lists: a log of the same length tells much less.",
+    ],
+  ];
+  const EXCHANGES = {
+    neighbours: "any two neighbours",
+    pairs: "fixed pairs: 1 and 2, 3 and 4",
+    top: "two of the first three",
+    any: "any two",
+    order: "all, in any order",
+  };
+  const [SMALLEST, LARGEST] = [2, 7]; // powers of ten of the number of lists
+  const whole = (value) => Number(value.toPrecision(2)).toLocaleString("en-US");
+  const lists = (power) => Number((10 ** power).toPrecision(2));
+  const share = (value) => `${Math.round(100 * value)}\u00a0%`;
+  const two = (value) => value.toFixed(2);
+  /* The ends of an interval in words, with so many digits that they differ. */
+  function fromTo([low, high]) {
+    const digits = Math.max(2, Math.ceil(-Math.log10(high - low)));
+    return `${low.toFixed(digits)} to ${high.toFixed(digits)}`;
+  }
+  const names = (positions) =>
+    `${positions.length > 1 ? "positions" : "position"} ${listed(positions.map((l) => l + 1))}`;
+
+  /* The position of which least is known: [its part, its place in it]; or nothing. */
+  function weakest(told) {
+    const places = told.flatMap((part) => part.positions.map((_, j) => [part, j]));
+    const open = places.filter(([part, j]) => part.logErrors[j] > 0);
+    return open.sort(([a, i], [b, j]) => b.logErrors[j] - a.logErrors[i])[0];
+  }
+
+  /* By what factor the log must be longer for every interval to be a tenth up or down. */
+  function factor(told) {
+    const [part, j] = weakest(told);
+    return ((information.NORMAL * part.logErrors[j]) / Math.log(1.1)) ** 2;
+  }
+
+  /* What there is to see, in words. */
+  function summary({ told, power, nPositions, moved }) {
+    if (told.length === 0) return "Nobody clicks: every examination fits such a log.";
+    const words = [];
+    const alone = told.every((part) => part.positions.length === 1);
+    const comparable = told[0].positions.length === nPositions;
+    if (nPositions > 1 && alone) {
+      const why = moved ? "" : "No item ever changes its place. ";
+      words.push(
+        `${why}Every position is a part of its own: a good item and a good position look the same, however long the log.`,
+      );
+    } else if (!comparable) {
+      words.push(
+        `The log falls into ${told.length} parts: ${told.map((part) => names(part.positions)).join("; ")}. Between them nothing can be compared, however long the log.`,
+      );
+    }
+    const open = weakest(told);
+    if (open && open[0].logErrors[open[1]] < Infinity) {
+      const [part, j] = open;
+      const known = comparable ? "All positions can be compared. Least" : "Least";
+      words.push(
+        `${known} is known of position ${part.positions[j] + 1}: ${two(part.examination[j])} of position ${part.reference + 1}, with an interval from ${fromTo(part.intervals[j])}.`,
+      );
+      const longer = factor(told);
+      words.push(
+        longer > 1
+          ? `To know it to a tenth would take ${whole(longer * lists(power))} lists.`
+          : `To know it to a tenth, ${whole(longer * lists(power))} lists are enough.`,
+      );
+    }
+    return words.join(" ");
+  }
+
+  const look = (index) => `explorer-line-${index % 6}`;
+  const letter = (index) => String.fromCharCode(65 + index);
+
+  function draw({ told, examination }, found) {
+    const fifths = [0, 0.2, 0.4, 0.6, 0.8, 1].map((place) => [place, String(place)]);
+    const along = (l) => (l + 0.5) / examination.length;
+    const { drawing, x, y } = chart(
+      "Examination that the log tells",
+      { label: "position (crosses: the truth)", ticks: examination.map((_, l) => [along(l), l + 1]) },
+      { label: "over the largest of its part", ticks: fifths },
+    );
+    told.forEach((part, index) => {
+      const points = part.positions.map((l, j) => [x(along(l)), y(part.examination[j])]);
+      const line = points.map(([cx, cy]) => `${cx},${cy}`).join(" ");
+      drawing.append(svg("polyline", { class: `${look(index)} explorer-thin`, points: line }));
+      part.positions.forEach((l, j) => {
+        const [cx, cy] = points[j];
+        const [low, high] = part.intervals[j].map(y);
+        if (low - high > 1) {
+          const bar = { class: `${look(index)} explorer-bar`, x1: cx, x2: cx };
+          drawing.append(svg("line", { ...bar, y1: low, y2: high }));
+          for (const end of [low, high]) {
+            const cap = { class: `${look(index)} explorer-bar`, y1: end, y2: end };
+            drawing.append(svg("line", { ...cap, x1: cx - 5, x2: cx + 5 }));
+          }
+        }
+        const kind = l === part.reference ? "explorer-least" : "explorer-dot";
+        drawing.append(svg("circle", { class: `${look(index)} ${kind}`, cx, cy, r: 5 }));
+        if (told.length > 1)
+          drawing.append(svg("text", { x: cx + 9, y: cy + 4 }, letter(index)));
+      });
+    });
+    examination.forEach((kappa, l) => {
+      const [cx, cy] = [x(along(l)), y(kappa)];
+      for (const slope of [1, -1]) {
+        const ends = { x1: cx - 4, x2: cx + 4, y1: cy - 4 * slope, y2: cy + 4 * slope };
+        drawing.append(svg("line", { class: "explorer-truth", ...ends }));
+      }
+    });
+    drawing.querySelector("desc").textContent = found;
+    return drawing;
+  }
+
+  function positionTable({ told, examination }) {
+    const lines = examination.map((kappa, l) => {
+      const index = told.findIndex((part) => part.positions.includes(l));
+      if (index < 0) return [`${l + 1}`, two(kappa), "none", "unknown", "0"];
+      const part = told[index];
+      const j = part.positions.indexOf(l);
+      const clicks = part.clicks[j];
+      let estimate = "";
+      if (part.positions.length === 1) estimate = "1, alone";
+      else if (l === part.reference) estimate = "1, the scale";
+      else if (part.examination[j] === 1) estimate = "1, as well";
+      else estimate = `${two(part.examination[j])} (${fromTo(part.intervals[j])})`;
+      if (clicks < FEW) estimate += ", few clicks";
+      return [
+        [swatch(look(index)), ` ${l + 1}`],
+        two(kappa),
+        letter(index),
+        estimate,
+        clicks < FEW ? clicks.toPrecision(2) : Math.round(clicks).toLocaleString("en-US"),
+      ];
+    });
+    return table(
+      "What the log tells of each position, with intervals of 95 %",
+      ["position", "true κ", "part", "estimate", "clicks"],
+      lines,
+    );
+  }
+
+  function displayTable({ shares, told, power, plays }) {
+    const part = (l) => told.findIndex(({ positions }) => positions.includes(l));
+    const cell = (row, i) => (_, l) => {
+      if (plays[i][l] === 0) return html("span", { class: "explorer-never" }, "never");
+      const shown = Math.round(plays[i][l]).toLocaleString("en-US");
+      return html("span", { class: part(l) < 0 ? "" : `explorer-part ${look(part(l))}` }, shown);
+    };
+    return table(
+      `How often ${lists(power).toLocaleString("en-US")} lists show each item at each position`,
+      ["item", ...shares.map((_, l) => `at ${l + 1}`)],
+      shares.map((row, i) => [`${i + 1}`, ...row.map(cell(row, i))]),
+    );
+  }
+
+  /* The explorer: its controls, and what moves with them. */
+  function build() {
+    let [, attraction, examination] = PRESETS[0];
+    let [kind, moved, power] = ["neighbours", 0.1, 4];
+    const { sentence, say } = explorer.announcer();
+    const note = html("p", { class: "explorer-note", id: "log-note" });
+    const sliders = html("div", { class: "explorer-sliders" });
+    const results = html("div", { class: "explorer-results" });
+    const tables = html("div");
+    const show = () => {
+      const shares = information.placement(kind, moved, examination.length);
+      const { plays } = information.counts(lists(power), shares, attraction, examination);
+      const told = information.told(lists(power), shares, attraction, examination);
+      const state = { told, shares, plays, power, moved, examination };
+      const found = summary({ ...state, nPositions: examination.length });
+      results.replaceChildren(draw(state, found));
+      tables.replaceChildren(positionTable(state), displayTable(state));
+      say(found);
+    };
+    const own = () => {
+      preset.value = "own";
+      note.textContent = "Your own values.";
+      show();
+    };
+    const arrange = () => {
+      sizes.querySelector("select").value = examination.length;
+      const [item, position] = [(k) => `item ${k + 1}`, (l) => `position ${l + 1}`];
+      sliders.replaceChildren(
+        group("Attraction θ", attraction, item, "log-attraction", 0, own, { largest: 0.95 }),
+        group("Examination κ", examination, position, "log-examination", 0.01, own),
+      );
+    };
+    const load = (index) => {
+      const [, theta, kappa, text] = PRESETS[index];
+      [attraction, examination, note.textContent] = [[...theta], [...kappa], text];
+      arrange();
+      show();
+    };
+    const labels = [...PRESETS.map(([name], i) => [i, name]), ["own", "Your own"]];
+    const chooser = choice("log-preset", "Truth", labels, (value) =>
+      value === "own" ? own() : load(value),
+    );
+    const preset = chooser.querySelector("select");
+    preset.setAttribute("aria-describedby", "log-note");
+    const exchanges = choice(
+      "log-exchange",
+      "Who changes places",
+      Object.entries(EXCHANGES),
+      (value) => {
+        kind = value;
+        show();
+      },
+    );
+    const overlap = slider(
+      "log-overlap",
+      "Share of lists",
+      moved,
+      0,
+      (value) => {
+        moved = value;
+        show();
+      },
+      { words: share },
+    );
+    const size = slider(
+      "log-size",
+      "Lists",
+      power,
+      SMALLEST,
+      (value) => {
+        power = value;
+        show();
+      },
+      { largest: LARGEST, step: 0.1, words: (value) => whole(lists(value)) },
+    );
+    const sizes = choice("log-positions", "Positions", [2, 3, 4, 5, 6].map((n) => [n, n]), (n) => {
+      resize(attraction, Number(n), 0.8);
+      resize(examination, Number(n), 0.7);
+      arrange();
+      own();
+    });
+    load(0);
+    return [
+      html("div", { class: "explorer-choices" }, chooser, exchanges),
+      html("div", { class: "explorer-sliders" }, overlap, size),
+      note,
+      html(
+        "details",
+        { class: "explorer-fold" },
+        html("summary", {}, "Set the truth yourself"),
+        html("div", { class: "explorer-choices" }, sizes),
+        sliders,
+      ),
+      results,
+      sentence,
+      tables,
+    ];
+  }
+
+  explorer.mount("log-explorer", build);
+  return { presets: PRESETS, exchanges: Object.keys(EXCHANGES) };
+})();
