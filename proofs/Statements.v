@@ -101,8 +101,7 @@ Definition rank1_gamma_disappears : Prop :=
   (forall mu pmax, 0 < mu <= 1 -> 0 < pmax <= 1 -> Rmax (gamma_of mu pmax) (1 / 4) <= kappa_of mu pmax) /\
   (forall B, exists mu pmax, 0 < mu <= pmax /\ pmax < 1 /\ B * gamma_of mu pmax < kappa_of mu pmax).
 
-(** kappa(mu, p_max) >= 27/16 p_max gamma where mu <= 1 - p_max; 27/16 > 1.6, and 27/16 is the largest such
-    number. (256 / 1.6 = 160 is the constant that Theorem 1 prints.) *)
+(** kappa(mu, p_max) >= 27/16 p_max gamma where mu <= 1 - p_max; 27/16 is the largest such number. *)
 Definition rank1_theorem_1_kappa_against_gamma : Prop :=
   (forall mu pmax, 0 < mu -> 0 < pmax -> mu <= 1 - pmax ->
      27 / 16 * (pmax * gamma_of mu pmax) <= kappa_of mu pmax) /\
