@@ -59,9 +59,13 @@ def mutate(options):
     """Try out mutants of the checks' code; returns 1 where too few are noticed."""
     out = Path("_build", "mutants.csv")
     ids = options.claims or list(claims.CLAIMS)
-    fates = mutants.run(ids, options.mutants, options.seed, jobs=2, out=out)
-    print(", ".join(f"{count:,} {fate}" for fate, count in fates.most_common()) + f"; see {out}")
-    return int(fates["noticed"] < NOTICED * fates.total())
+    rows = mutants.run(ids, options.mutants, options.seed, jobs=2, out=out)
+    report = out.with_suffix(".md")
+    report.write_text(mutants.explain(rows, options.seed), encoding="utf-8")
+    fates, share = mutants.summary(rows)
+    print(", ".join(f"{count:,} {fate}" for fate, count in fates.most_common()))
+    print(f"{share:.1%} noticed of those not set aside; see {out} and {report}")
+    return int(share < NOTICED)
 
 
 if __name__ == "__main__":

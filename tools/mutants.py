@@ -3,22 +3,28 @@
 A mutant is one change in a function of the compendium that checks run: another comparison, sign,
 operation or constant. It is noticed where the verdict of a claim, or of one of its twins, or the
 failed conditions differ from what they were; an exception is counted apart, since a crash is no
-finding. What changes nothing that is claimed is left alone: texts, seeds, the values of
-`case.number`, how many instances are tried (a plain number in `range`, `linspace` and the like),
-tolerances below 1e-6, and the parameters, which twins change. Compiled kernels are left alone, too;
-`make mutate` changes the library, and the library's tests notice.
+finding, and so is a number on the page that changed while the verdict did not. What changes nothing
+that is claimed is left alone: texts, seeds, the values of `case.number`, how many instances are
+tried (a plain number in `range`, `linspace` and the like), tolerances below 1e-6, and the
+parameters, which twins change. Compiled kernels are left alone, too; `make mutate` changes the
+library, and the library's tests notice.
+
+Some mutants are *set aside*, each by a rule that a machine applies (`RULES`): they are no change of
+what a check says. All others that live are survivors, and the report (`explain`) counts them.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
+import cProfile
 import csv
 import functools
 import importlib
 import inspect
 import multiprocessing
 import random
+import re
 import signal
 import sys
 import time
@@ -29,25 +35,45 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import NamedTuple
 
+import numpy as np
+
 from compendium import claims
 from compendium.finding import CHECKS, twins
 
 LONGEST = 20.0
-"""Seconds that a check may take before its mutant counts as endless."""
-MOST_CLAIMS = 4
-"""Claims, the quickest first, that are asked about a mutant."""
+"""Seconds of processor time that a check may take before its mutant counts as endless."""
+PATIENCE = 8.0
+"""Seconds in which the claims are asked about one mutant that nobody notices, quickest first."""
 OTHER = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult,
     ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult,
     ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt, ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq, ast.And: ast.Or, ast.Or: ast.And,
 }  # fmt: skip
-CRASHED = ("crashed", ())
+CRASHED = "crashed"
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 REPORTS = {"number", "family", "default_rng", "SeedSequence", "Random"}
 SIZES = {"range", "linspace", "arange", "geomspace", "logspace", "random", "uniform", "integers",
-         "normal", "dirichlet", "permutation"}  # fmt: skip
+         "normal", "dirichlet", "permutation", "workprec", "workdps"}  # fmt: skip
+COUNTS = {"count", "seen", "seed", "runs", "problems", "tries", "prec", "digits", "replications"}
+CONDITIONS = {"must", "zero", "printed", "sign"}
+CHANGES = {"append", "add", "pop", "update", "extend", "setdefault", "sort", "remove", "send"}
 TOLERANCE = 1e-6
+RULES = {
+    "only reported": "the value reaches `case.number` and nothing else: no condition, no branch, "
+    "no result (forward slice of the function)",
+    "how many": "a number of instances, runs or digits, or a seed, by the parameter's name or "
+    "because quick and paper differ in it",
+    "another instance": "a number in a literal list of instances that a loop runs through, and "
+    "that the loop compares with nothing: the claim is tested there instead",
+    "strict": "`strict=True` of a zip of equal lengths",
+    "assumption": "what a symbol is assumed to be: an identity over another domain",
+    "same value": "an operation that gave the same value wherever all claims that run it, and "
+    "their twins, evaluate it (times 1, plus 0): the same run",
+    "not run": "no claim that calls the function evaluates the expression in this profile",
+    "ill-typed": "a TypeError or AttributeError: no program, as code that does not compile",
+}
+"""Why a mutant is set aside, by the name of the rule."""
 
 
 class Mutant(NamedTuple):
@@ -58,26 +84,33 @@ class Mutant(NamedTuple):
     line: int
     before: str
     after: str
-    changed: ast.FunctionDef
+    rule: str  # by which it is set aside if it lives; "" for none
+    path: tuple
+    new: ast.expr
+    tree: ast.FunctionDef
 
 
 class Outcome(NamedTuple):
-    """What became of a mutant: noticed, crashed, endless or survived, and at which claim."""
+    """What became of a mutant, at which claim, and what was seen there or why it is set aside."""
 
     fate: str
     claim: str
+    seen: str = ""
+
+
+def called(node) -> str:
+    """The name of the function that a call calls; "" for other nodes."""
+    if not isinstance(node, ast.Call):
+        return ""
+    return getattr(node.func, "attr", getattr(node.func, "id", ""))
 
 
 def sites(function: ast.FunctionDef):
     """The nodes of a function that may be changed, as (path from the root, node)."""
 
     def walk(node, path):
-        name = ""
-        if isinstance(node, ast.Call):
-            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if name in REPORTS:
-                return
-        if isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert):
+        name = called(node)
+        if name in REPORTS or isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert):
             return
         yield path, node
         for field, value in ast.iter_fields(node):
@@ -116,27 +149,206 @@ def changed(node):
 
 def mutants_of(module, function: ast.FunctionDef) -> list[Mutant]:
     """Every mutant of one function."""
-    found = []
-    for path, node in sites(function):
-        new = changed(node)
-        if new is None or not path:
-            continue
-        copied = copy.deepcopy(function)
-        copied.decorator_list = []
-        parent, where = copied, path[-1]
-        for field, index in path[:-1]:
-            value = getattr(parent, field)
-            parent = value[index] if isinstance(value, list) else value
-        value = getattr(parent, where[0])
-        if isinstance(value, list):
-            value[where[1]] = new
+    return [
+        Mutant(
+            module,
+            function.name,
+            node.lineno,
+            ast.unparse(node),
+            ast.unparse(new),
+            rule_of(module, function, path),
+            tuple(path),
+            new,
+            function,
+        )  # fmt: skip
+        for path, node in sites(function)
+        if path and (new := changed(node)) is not None
+    ]
+
+
+def chain(tree, path) -> list[ast.AST]:
+    """The nodes from the root of a tree down to the one at the end of a path."""
+    nodes = [tree]
+    for field, index in path:
+        value = getattr(nodes[-1], field)
+        nodes.append(value[index] if isinstance(value, list) else value)
+    return nodes
+
+
+def replaced(mutant: Mutant, new: ast.expr) -> ast.FunctionDef:
+    """The function with another expression at the mutant's place, and without decorators."""
+    tree = copy.deepcopy(mutant.tree)
+    tree.decorator_list = []
+    (*_, parent), (field, index) = chain(tree, mutant.path[:-1]), mutant.path[-1]
+    value = getattr(parent, field)
+    if isinstance(value, list):
+        value[index] = new
+    else:
+        setattr(parent, field, new)
+    return ast.fix_missing_locations(tree)
+
+
+# what is set aside
+
+
+def rule_of(module: str, function: ast.FunctionDef, path) -> str:
+    """The rule of `RULES` that the place of a mutant falls under, by the syntax alone; else ""."""
+    nodes = chain(function, path)
+    node, parents = nodes[-1], nodes[:-1]
+    if isinstance(parents[-1], ast.keyword) and parents[-1].arg == "strict":
+        return "strict"
+    for parent, child in zip(parents[::-1], nodes[:0:-1], strict=True):
+        if called(parent) in ("symbols", "Symbol", "Dummy") and isinstance(child, ast.keyword):
+            return "assumption"
+        if isinstance(parent, ast.IfExp) and child is not parent.test:
+            tested = {each.id for each in ast.walk(parent.test) if isinstance(each, ast.Name)}
+            if tested == {"profile"}:
+                return "how many"
+    if isinstance(node, ast.Constant):
+        if counts(module, parents[-1], node):
+            return "how many"
+        if is_instance(nodes):
+            return "another instance"
+    if only_reported(function, nodes):
+        return "only reported"
+    return ""
+
+
+def counts(module: str, call, node: ast.Constant) -> bool:
+    """Whether a plain number goes to a parameter that says how many."""
+    if isinstance(call, ast.keyword):
+        return call.arg in COUNTS
+    known = getattr(sys.modules.get(module), called(call), None) if called(call) else None
+    if known is None or not isinstance(call.func, ast.Name) or node not in call.args:
+        return False
+    if call.func.id.lstrip("_").startswith("random_"):
+        return True  # the size of random tables, problems and the like
+    try:
+        names = list(inspect.signature(known).parameters)
+    except (TypeError, ValueError):
+        return False
+    place = call.args.index(node)
+    return place < len(names) and names[place] in COUNTS
+
+
+def is_instance(nodes) -> bool:
+    """Whether a number stands in a literal list that a loop runs through and never compares.
+
+    The list holds numbers, or tuples of numbers; the loop's variable for that place is no side of
+    a comparison in the loop, so that the number is no expected value; except with a plain number,
+    which chooses among the instances.
+    """
+    inside = [type(each) for each in nodes]
+    depth = len(nodes) - 2
+    while depth and inside[depth] in (ast.Tuple, ast.List):
+        depth -= 1
+    loop, rows = nodes[depth], nodes[depth + 1 : -1]
+    if called(loop) == "product" and len(rows) == 1:
+        place = loop.args.index(rows[0])
+        loop = nodes[depth - 1]
+        if not isinstance(loop, ast.For | ast.comprehension):
+            return False
+        target = loop.target.elts[place] if isinstance(loop.target, ast.Tuple) else None
+    elif isinstance(loop, ast.For | ast.comprehension) and rows and rows[0] is loop.iter:
+        if len(rows) == 1:
+            target = loop.target
+        elif len(rows) == 2:
+            target = loop.target
+            if isinstance(target, ast.Tuple):
+                target = target.elts[rows[1].elts.index(nodes[-1])]
         else:
-            setattr(parent, where[0], new)
-        ast.fix_missing_locations(copied)
-        found.append(
-            Mutant(module, function.name, node.lineno, ast.unparse(node), ast.unparse(new), copied)
-        )
-    return found
+            return False
+        depth += 1
+    else:
+        return False
+    if not isinstance(target, ast.Name):
+        return False
+    where = nodes[depth - 1] if isinstance(loop, ast.For) else nodes[max(depth - 2, 0)]
+    for each in ast.walk(where):
+        sides = [each.left, *each.comparators] if isinstance(each, ast.Compare) else []
+        itself = [isinstance(side, ast.Name) and side.id == target.id for side in sides]
+        others = [s for s, own in zip(sides, itself, strict=True) if not own]
+        if any(itself) and not all(isinstance(side, ast.Constant) for side in others):
+            return False
+    return True
+
+
+@functools.cache
+def keys_read() -> frozenset[str]:
+    """The keys of findings' numbers that code of the compendium reads."""
+    pattern = re.compile(r"numbers(?:\[|\.get\()\s*f?[\"']([^\"']*)")
+    texts = (path.read_text("utf-8") for path in claims.ROOM.rglob("*.py"))
+    return frozenset(key for text in texts for key in pattern.findall(text))
+
+
+def only_reported(function: ast.FunctionDef, nodes) -> bool:
+    """Whether a value reaches `case.number` and nothing else in its function.
+
+    Follows the names that are assigned from it, wherever they stand. Anything but an assignment to
+    plain local names or the report of a number that no code reads makes it false.
+    """
+    statements = [each for each in nodes if isinstance(each, ast.stmt)]
+    tainted = targets(statements[-1])
+    if not tainted or any(map(acts, nodes)):
+        return False
+    own = {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)}
+    while True:
+        more: set[str] = set()
+        for each, inside in loads(function):
+            if each.id not in tainted:
+                continue
+            if any(isinstance(i, ast.FunctionDef | ast.Lambda) or acts(i) for i in inside[1:]):
+                return False
+            report = next((i for i in inside if called(i) in ("number", "family")), None)
+            if report is not None:
+                key = report.args[0]
+                if isinstance(key, ast.Constant) and key.value not in keys_read():
+                    continue
+                return False
+            statement = [i for i in inside if isinstance(i, ast.stmt)][-1]
+            found = targets(statement)
+            if not found:
+                return False
+            more |= found
+        if more <= tainted:
+            return not tainted & own
+        tainted = tainted | more
+
+
+def acts(node) -> bool:
+    """Whether evaluating an expression may do more than give a value: a condition, a change."""
+    if isinstance(node, ast.NamedExpr | ast.Yield | ast.YieldFrom):
+        return True
+    method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    return method and called(node) in CONDITIONS | CHANGES
+
+
+def targets(statement) -> set[str]:
+    """The plain names that a statement assigns; empty where it does anything else."""
+    if isinstance(statement, ast.Assign):
+        places = statement.targets
+    elif isinstance(statement, ast.AugAssign | ast.AnnAssign):
+        places = [statement.target]
+    else:
+        return set()
+    flat = [e for p in places for e in (p.elts if isinstance(p, ast.Tuple) else [p])]
+    names = {each.id for each in flat if isinstance(each, ast.Name)}
+    return names if len(names) == len(flat) else set()
+
+
+def loads(tree) -> Iterator[tuple[ast.Name, list[ast.AST]]]:
+    """Every name that is read in a tree, with the nodes around it."""
+
+    def walk(node, inside):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node, inside
+        for child in ast.iter_child_nodes(node):
+            yield from walk(child, [*inside, node])
+
+    yield from walk(tree, [])
+
+
+# running
 
 
 def bare(function):
@@ -155,7 +367,10 @@ def clear_caches():
 
 
 def results(id: str) -> Iterator[tuple]:
-    """What a check says of its claim, and then of each twin: verdict and failed conditions."""
+    """What a check says of its claim, and then of each twin: verdict, failed conditions, numbers.
+
+    An exception gives `CRASHED`, its kind and its text instead.
+    """
     check = CHECKS[id]
     for overrides in ({}, *(each.overrides for each in twins(check))):
         clear_caches()
@@ -163,11 +378,11 @@ def results(id: str) -> Iterator[tuple]:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 found = check("quick", **overrides)
-            yield found.verdict, found.failed
+            yield found.verdict, found.failed, repr(found.numbers)
         except TimeoutError:
             raise
-        except Exception:
-            yield CRASHED
+        except Exception as error:
+            yield CRASHED, type(error).__name__, str(error)
 
 
 class Reach(NamedTuple):
@@ -179,20 +394,22 @@ class Reach(NamedTuple):
 
 
 def reach(id: str) -> Reach:
-    """Run a check twice: to see which functions it runs, and to see for how long."""
-    ran: set[CodeType] = set()
-    sys.setprofile(lambda frame, event, _: ran.add(frame.f_code) if event == "call" else None)
+    """Run a check to see which functions it runs, and again to see for how long."""
+    profile = cProfile.Profile(builtins=False)
+    begin = time.process_time()
+    profile.enable()
     try:
-        list(results(id))  # compiles, and finishes simulations
+        said = list(results(id))  # compiles, and finishes simulations
     finally:
-        sys.setprofile(None)
-    begin = time.perf_counter()
-    said = list(results(id))
-    return Reach(
-        said,
-        time.perf_counter() - begin,
-        frozenset((code.co_filename, code.co_name) for code in ran),
-    )
+        profile.disable()
+    seconds = time.process_time() - begin
+    if seconds > 1:
+        begin = time.process_time()
+        list(results(id))
+        seconds = time.process_time() - begin
+    codes = (entry.code for entry in profile.getstats())
+    places = ((code.co_filename, code.co_name) for code in codes if isinstance(code, CodeType))
+    return Reach(said, seconds, frozenset(places))
 
 
 def functions():
@@ -210,43 +427,130 @@ def _too_long(*_):
     raise TimeoutError
 
 
-def try_out(mutant: Mutant, reached: dict[str, Reach]) -> Outcome:
-    """Put a mutant in place, run the checks that run it, and take it out again."""
-    module = sys.modules[mutant.module]
-    function = bare(getattr(module, mutant.function))
-    scope = dict(vars(module))
-    tree = ast.Module([mutant.changed], [])
-    exec(compile(tree, module.__file__, "exec"), scope)
-    new = scope[mutant.function]
-    place = (module.__file__, mutant.function)
-    asked = sorted(
+class in_place:
+    """Puts another body into a function while a block runs."""
+
+    def __init__(self, mutant: Mutant, tree: ast.FunctionDef, **names):
+        module = sys.modules[mutant.module]
+        self.function = bare(getattr(module, mutant.function))
+        scope = dict(vars(module))
+        exec(compile(ast.Module([tree], []), module.__file__, "exec"), scope)
+        self.new, self.names = scope[mutant.function], names
+
+    def __enter__(self):
+        old, new = self.function, self.new
+        self.kept = old.__code__, old.__defaults__, old.__kwdefaults__
+        old.__code__, old.__defaults__, old.__kwdefaults__ = (
+            new.__code__, new.__defaults__, new.__kwdefaults__,
+        )  # fmt: skip
+        old.__globals__.update(self.names)
+
+    def __exit__(self, *_):
+        old = self.function
+        old.__code__, old.__defaults__, old.__kwdefaults__ = self.kept
+        for name in self.names:
+            del old.__globals__[name]
+
+
+def asked(mutant: Mutant, reached: dict[str, Reach]) -> tuple[list[str], bool]:
+    """The claims to ask about a mutant, the quickest first, and whether these are all."""
+    place = (sys.modules[mutant.module].__file__, mutant.function)
+    able = sorted(
         (id for id, known in reached.items() if place in known.codes),
         key=lambda id: reached[id].seconds,
-    )[:MOST_CLAIMS]
-    kept = function.__code__, function.__defaults__, function.__kwdefaults__
-    function.__code__, function.__defaults__ = new.__code__, new.__defaults__
-    function.__kwdefaults__ = new.__kwdefaults__
-    fate = Outcome("survived", "")
-    try:
-        for id in asked:
-            signal.setitimer(signal.ITIMER_REAL, LONGEST)
+    )
+    total = np.cumsum([reached[id].seconds for id in able])
+    few = able[: max(1, int(np.searchsorted(total, PATIENCE)))]
+    return few, len(few) == len(able)
+
+
+def try_out(mutant: Mutant, reached: dict[str, Reach]) -> Outcome:
+    """Put a mutant in place, run the checks that run it, and take it out again."""
+    ids, all_of_them = asked(mutant, reached)
+    fate = Outcome("survived", ids[0])
+    with in_place(mutant, replaced(mutant, mutant.new)):
+        for id in ids:
+            signal.setitimer(signal.ITIMER_PROF, LONGEST)
             try:
                 for said, before in zip(results(id), reached[id].results, strict=True):
-                    if said == CRASHED:
-                        fate = Outcome("crashed", id)
-                    elif said != before:
+                    if said[0] == CRASHED != before[0]:
+                        fate = Outcome("crashed", id, ": ".join(said[1:]))
+                    elif said[:2] != before[:2]:
                         return Outcome("noticed", id)
+                    elif said != before and fate.fate == "survived":
+                        fate = Outcome("survived", id, "a published number")
             except TimeoutError:
                 return Outcome("endless", id)
             finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-        return fate
-    finally:
-        function.__code__, function.__defaults__, function.__kwdefaults__ = kept
+                signal.setitimer(signal.ITIMER_PROF, 0)
+    if fate.fate == "crashed":
+        ill = fate.seen.startswith(("TypeError", "AttributeError"))
+        truth = "truth value" in fate.seen  # a relation in symbols that cannot be decided
+        return Outcome("set aside", fate.claim, "ill-typed") if ill and not truth else fate
+    rule = mutant.rule or (all_of_them and value_rule(mutant, ids))
+    return Outcome("set aside", fate.claim, rule) if rule else fate
 
 
-def run(ids: list[str], number: int, seed: int, jobs: int, out: Path) -> Counter:
-    """Try out some random mutants; returns how many met which fate, and writes each to a table."""
+class Different(Exception):
+    """The changed expression was evaluated, and has another value than it had."""
+
+
+def value_rule(mutant: Mutant, ids: list[str]) -> str:
+    """The rule by which a mutant is set aside for its values: "not run", "same value" or ""."""
+    old = chain(mutant.tree, mutant.path)[-1]
+    if any(isinstance(each, ast.Yield | ast.YieldFrom | ast.NamedExpr) for each in ast.walk(old)):
+        return ""
+    operation = isinstance(old, ast.BinOp | ast.UnaryOp) and pure(old)
+    evaluated = 0
+
+    def probe(before, after=None):
+        nonlocal evaluated
+        evaluated += 1
+        try:
+            value = before()
+            equal = after is not None and same(value, after())
+        except Exception:
+            equal = False
+        if not equal:
+            raise Different
+        return value
+
+    none = ast.arguments([], [], None, [], [], None, [])
+    ways = (old, mutant.new) if operation else (old,)
+    call = ast.Call(ast.Name("_probe", ast.Load()), [ast.Lambda(none, way) for way in ways], [])
+    with in_place(mutant, replaced(mutant, call), _probe=probe):
+        if any(said[:2] == (CRASHED, "Different") for id in ids for said in results(id)):
+            return ""
+    return "same value" if evaluated else "not run"
+
+
+def pure(node: ast.expr) -> bool:
+    """Whether an expression may be evaluated twice: it draws nothing, and changes nothing."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.GeneratorExp):
+            return False
+        if isinstance(each, ast.Name) and each.id in ("rng", "case", "next", "generator"):
+            return False
+        if acts(each):
+            return False
+    return True
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two values are of one type and equal in all parts; NaN equals NaN."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, np.ndarray):
+        return one.dtype == other.dtype and np.array_equal(one, other, one.dtype.kind in "fc")
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    return bool(one == other) or bool(one != one and other != other)
+
+
+def run(ids: list[str], number: int, seed: int, jobs: int, out: Path) -> list[list[str]]:
+    """Try out some random mutants, and write to a table what became of each; returns its rows."""
     for id in ids:
         importlib.import_module(claims.check_module(id))
     reached = {}
@@ -254,28 +558,139 @@ def run(ids: list[str], number: int, seed: int, jobs: int, out: Path) -> Counter
         known = reach(id)
         if known.seconds < LONGEST / 4:
             reached[id] = known
-    ran = frozenset().union(*(known.codes for known in reached.values()))
-    everything = [
-        mutant
-        for module, function, node in functions()
-        if (function.__code__.co_filename, node.name) in ran
-        for mutant in mutants_of(module, node)
-    ]
+    slow = len(ids) - len(reached)
+    everything = possible(reached)
     chosen = random.Random(seed).sample(everything, min(number, len(everything)))
-    signal.signal(signal.SIGALRM, _too_long)
-    fates: Counter = Counter()
+    signal.signal(signal.SIGPROF, _too_long)
     try_one = functools.partial(try_out, reached=reached)
     out.parent.mkdir(parents=True, exist_ok=True)
+    rows = []
     with (
         multiprocessing.get_context("fork").Pool(jobs) as pool,
         out.open("w", newline="", encoding="utf-8") as file,
     ):
         table = csv.writer(file)
-        table.writerow(["fate", "claim", "module", "function", "line", "before", "after"])
+        table.writerow(COLUMNS)
         for mutant, outcome in zip(chosen, pool.imap(try_one, chosen, chunksize=4), strict=True):
-            fates[outcome.fate] += 1
-            table.writerow([*outcome, *mutant[:-1]])
+            rows.append([*outcome, kind(mutant), *map(str, mutant[:5])])
+            table.writerow(rows[-1])
             file.flush()
-    slow = len(ids) - len(reached)
     print(f"{len(everything):,} mutants are possible; {slow} claims are too slow to ask")
-    return fates
+    return rows
+
+
+def possible(reached: dict[str, Reach]) -> list[Mutant]:
+    """All mutants of the functions that the checks run."""
+    ran = frozenset().union(*(known.codes for known in reached.values()))
+    return [
+        mutant
+        for module, function, node in functions()
+        if (function.__code__.co_filename, node.name) in ran
+        for mutant in mutants_of(module, node)
+    ]
+
+
+# the report
+
+COLUMNS = ["fate", "claim", "seen", "kind", "module", "function", "line", "before", "after"]
+KINDS = {
+    "an instance": "a number in a literal that is given a name or goes straight to a function: "
+    "the check then tests its claim on another instance, where it is true as well",
+    "a number": "another number: of a bound that is not tight where it is tested, of a grid, of a "
+    "margin",
+    "an operation": "+, -, ×, /, power or sign in a formula: the statement is tested where both "
+    "give the same verdict",
+    "a comparison": "a comparison turned round: it chooses among cases that end alike",
+    "and, or, all, any": "a weaker or stronger joint condition: of several that are true together, "
+    "and false together in the twins",
+    "least, largest": "min for max: one of several comparisons decides, and either does",
+    "a flag": "a keyword that is true or false",
+}
+"""What the survivors are, by what was changed."""
+
+
+def kind(mutant: Mutant) -> str:
+    """What was changed, as one of `KINDS`."""
+    *parents, node = chain(mutant.tree, mutant.path)
+    if isinstance(node, ast.Constant):
+        if type(node.value) is bool:
+            return "a flag"
+        literal = len(parents) - 1
+        while isinstance(parents[literal], ast.Tuple | ast.List | ast.Dict | ast.UnaryOp) or (
+            called(parents[literal]) in ("Fraction", "Rational", "array", "arb", "ball")
+        ):
+            literal -= 1
+        return "an instance" if isinstance(parents[literal], ast.Assign) else "a number"
+    if isinstance(node, ast.Name):
+        return "and, or, all, any" if node.id in ("any", "all") else "least, largest"
+    if isinstance(node, ast.BoolOp) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    ):
+        return "and, or, all, any"
+    return "a comparison" if isinstance(node, ast.Compare) else "an operation"
+
+
+def summary(rows: list[list[str]]) -> tuple[Counter, float]:
+    """How many met which fate, and the share noticed of those that are not set aside."""
+    fates = Counter("survived: number" if row[0] == "survived" and row[2] else row[0]
+                    for row in rows)  # fmt: skip
+    judged = fates.total() - fates["set aside"]
+    return fates, fates["noticed"] / max(judged, 1)
+
+
+def explain(rows: list[list[str]], seed: int) -> str:
+    """The report on a run, in Markdown: the share, what was set aside, the survivors by kind."""
+    fates, share = summary(rows)
+    judged = fates.total() - fates["set aside"]
+    aside = Counter(row[2] for row in rows if row[0] == "set aside")
+    live = [row for row in rows if row[0] == "survived"]
+    shown = Counter(row[3] for row in live if row[2])
+    silent = Counter(row[3] for row in live if not row[2])
+    names = {
+        "noticed": "a verdict, of the claim or of a twin, or a failed condition changed",
+        "survived: number": "only a number on the page changed; counts as not noticed",
+        "survived": "nothing changed that a finding holds",
+        "crashed": "an exception, which is no finding; counts as not noticed",
+        "endless": f"more than {LONGEST:.0f} s of processor time; counts as not noticed",
+    }
+    lines = [
+        "# Random changes of the checks, and what became of them", "",
+        f"Written by `make falsify MUTANTS={len(rows)}` (seed {seed}, the quick profile). "
+        "What a mutant is, and what is left alone, stands at the head of `tools/mutants.py`.", "",
+        f"**{share:.1%} noticed**: {fates['noticed']:,} of {judged:,} mutants that are not set "
+        f"aside. {fates['set aside']:,} of {len(rows):,} were set aside; with these in the "
+        f"denominator it is {fates['noticed'] / max(len(rows), 1):.1%}.", "",
+        "| fate | mutants | |", "|---|---:|---|",
+        *(f"| {name.replace(': number', ', a number changed')} | {fates[name]:,} | {text} |"
+          for name, text in names.items()),
+        "", "## Set aside, by rule", "", "| rule | mutants | why |", "|---|---:|---|",
+        *(f"| {rule} | {aside[rule]:,} | {why} |" for rule, why in RULES.items()),
+        "", "## Survivors, by kind", "",
+        "| changed | nothing seen | a number on the page | why it lives |", "|---|---:|---:|---|",
+        *(f"| {name} | {silent[name]:,} | {shown[name]:,} | {why} |"
+          for name, why in KINDS.items()),
+        "", "## Survivors, by module", "", "| module | mutants | noticed | survived | crashed |",
+        "|---|---:|---:|---:|---:|",
+    ]  # fmt: skip
+    modules = {row[4] for row in rows}
+    count = Counter((row[4], row[0]) for row in rows)
+    for name in sorted(modules, key=lambda name: (-count[name, "survived"], name)):
+        tried = sum(count[name, fate] for fate in ("noticed", "survived", "crashed", "endless"))
+        seen = (count[name, fate] for fate in ("noticed", "survived", "crashed"))
+        lines.append(f"| `{name.removeprefix('compendium.')}` | {tried} | "
+                     + " | ".join(map(str, seen)) + " |")  # fmt: skip
+    lines += ["", "## Every survivor", "", "| place | before | after | kind |", "|---|---|---|---|"]
+    for row in sorted(live, key=lambda row: (row[4], row[5], int(row[6]))):
+        before, after = (text.replace("|", "\\|") for text in row[7:9])
+        place = f"{row[4].removeprefix('compendium.')}.{row[5]}"
+        what = row[3] + (", a number on the page" if row[2] else "")
+        texts = f"`{shortened(before, after)}` | `{shortened(after, before)}`"
+        lines.append(f"| `{place}`, line {row[6]} | {texts} | {what} |")
+    return "\n".join(lines) + "\n"
+
+
+def shortened(text: str, other: str) -> str:
+    """The first of two texts around the place where they differ."""
+    same = next((i for i, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), 0)
+    low, high = max(0, same - 30), same + 30
+    return ("… " if low else "") + text[low:high] + (" …" if high < len(text) else "")

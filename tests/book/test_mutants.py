@@ -25,7 +25,12 @@ def decide(profile, share=0.5):
     case = Case()
     case.must("half", all(half(n) == share * n for n in range(1, 5)))
     case.must("above one", spare(3))
+    case.must("large ones", all(half(n) < 9 * n for n in (10, 11)))
+    found = half(6) * 1
+    case.must("of six", found == 3 or len(str(found)) > 9)
+    shown = found + 7
     case.number("four", "half of four", half(4))
+    case.number("shown", "shown and nothing else", shown)
     return case.finding()
 '''
 
@@ -54,7 +59,7 @@ def test_what_is_changed_is_what_is_claimed():
 def test_a_change_is_noticed_by_the_verdict_or_by_a_twin_and_is_taken_out_again(module):
     reached = {"test:half": mutants.reach("test:half")}
     before = list(mutants.results("test:half"))
-    assert before == [("holds", ()), ("refuted", ("half",))]
+    assert [said[:2] for said in before] == [("holds", ()), ("refuted", ("half",))]
     fates = {
         (each.function, each.after): mutants.try_out(each, reached).fate for each in all_mutants()
     }
@@ -68,6 +73,35 @@ def test_a_change_is_noticed_by_the_verdict_or_by_a_twin_and_is_taken_out_again(
 def test_a_crash_is_not_noticed(module):
     reached = {"test:half": mutants.reach("test:half")}
     (function,) = (n for n in ast.parse(MODULE).body if getattr(n, "name", "") == "half")
-    broken = ast.parse("def half(x):\n    return x / 0").body[0]
-    mutant = mutants.mutants_of("halves", function)[0]._replace(changed=broken)
-    assert mutants.try_out(mutant, reached).fate == "crashed"
+    mutant = mutants.mutants_of("halves", function)[0]
+    by_zero = mutant._replace(new=ast.parse("x / 0").body[0].value)
+    assert mutants.try_out(by_zero, reached)[:2] == ("crashed", "test:half")
+    no_number = mutant._replace(new=ast.parse("x / 'two'").body[0].value)
+    assert mutants.try_out(no_number, reached) == ("set aside", "test:half", "ill-typed")
+
+
+def test_what_is_set_aside_has_its_rule(module):
+    reached = {"test:half": mutants.reach("test:half")}
+    fates = {each.before: mutants.try_out(each, reached) for each in all_mutants()}
+    assert fates["10"][::2] == ("set aside", "another instance")
+    assert fates["7"][::2] == ("set aside", "only reported")
+    assert fates["half(6) * 1"][::2] == ("set aside", "same value")
+    assert fates["len(str(found)) > 9"][::2] == ("set aside", "not run")
+    assert fates["6"].fate == "noticed"
+    assert fates["2"].fate == "noticed"
+
+
+def test_the_report_counts_what_was_set_aside_apart():
+    place = ["kind", "compendium.pbm.x", "f", "3", "1 + x", "1 - x"]
+    rows = [
+        ["noticed", "pbm:a", "", *place], ["noticed", "pbm:a", "", *place],
+        ["survived", "pbm:a", "a published number", "an operation", *place[1:]],
+        ["set aside", "pbm:a", "strict", *place],
+    ]  # fmt: skip
+    fates, share = mutants.summary(rows)
+    assert share == 2 / 3 and fates["survived: number"] == 1
+    report = mutants.explain(rows, seed=1)
+    assert "**66.7% noticed**: 2 of 3 mutants" in report
+    assert (
+        "| `pbm.x.f`, line 3 | `1 + x` | `1 - x` | an operation, a number on the page |" in report
+    )
