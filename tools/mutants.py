@@ -41,7 +41,8 @@ from compendium import claims
 from compendium.finding import CHECKS, twins
 
 LONGEST = 20.0
-"""Seconds of processor time that a check may take before its mutant counts as endless."""
+"""Seconds of processor time that a check may take at most before its mutant counts as endless;
+the limit is ten times what it took unchanged, and three seconds, where that is less."""
 PATIENCE = 8.0
 """Seconds in which the claims are asked about one mutant that nobody notices, quickest first."""
 OTHER = {
@@ -56,6 +57,7 @@ REPORTS = {"number", "family", "default_rng", "SeedSequence", "Random"}
 SIZES = {"range", "linspace", "arange", "geomspace", "logspace", "random", "uniform", "integers",
          "normal", "dirichlet", "permutation", "workprec", "workdps"}  # fmt: skip
 COUNTS = {"count", "seen", "seed", "runs", "problems", "tries", "prec", "digits", "replications"}
+DRAWS = {"random", "uniform", "integers", "choice", "dirichlet", "permutation"}
 CONDITIONS = {"must", "zero", "printed", "sign"}
 CHANGES = {"append", "add", "pop", "update", "extend", "setdefault", "sort", "remove", "send"}
 TOLERANCE = 1e-6
@@ -66,6 +68,8 @@ RULES = {
     "because quick and paper differ in it",
     "another instance": "a number in a literal list of instances that a loop runs through, and "
     "that the loop compares with nothing: the claim is tested there instead",
+    "random instance": "the law of parameters that are drawn at random for the claim to be tried "
+    "on (never of simulated clicks)",
     "strict": "`strict=True` of a zip of equal lengths",
     "assumption": "what a symbol is assumed to be: an identity over another domain",
     "same value": "an operation that gave the same value wherever all claims that run it, and "
@@ -204,11 +208,13 @@ def rule_of(module: str, function: ast.FunctionDef, path) -> str:
             tested = {each.id for each in ast.walk(parent.test) if isinstance(each, ast.Name)}
             if tested == {"profile"}:
                 return "how many"
-    if isinstance(node, ast.Constant):
-        if counts(module, parents[-1], node):
-            return "how many"
-        if is_instance(nodes):
-            return "another instance"
+    if isinstance(node, ast.Constant) and counts(module, parents[-1], node):
+        return "how many"
+    if isinstance(node, ast.Constant | ast.BinOp | ast.UnaryOp) and is_instance(nodes):
+        return "another instance"
+    statements = [each for each in nodes if isinstance(each, ast.stmt)]
+    if isinstance(statements[-1], ast.Assign) and draws(statements[-1].value):
+        return "random instance"
     if only_reported(function, nodes):
         return "only reported"
     return ""
@@ -238,6 +244,10 @@ def is_instance(nodes) -> bool:
     a comparison in the loop, so that the number is no expected value; except with a plain number,
     which chooses among the instances.
     """
+    while is_literal(nodes[-2]) and not isinstance(nodes[-2], ast.Tuple | ast.List):
+        nodes = nodes[:-1]  # 10**4, -1 or Fraction(1, 3) is one number
+    if not is_literal(nodes[-1]):
+        return False
     inside = [type(each) for each in nodes]
     depth = len(nodes) - 2
     while depth and inside[depth] in (ast.Tuple, ast.List):
@@ -271,6 +281,29 @@ def is_instance(nodes) -> bool:
         if any(itself) and not all(isinstance(side, ast.Constant) for side in others):
             return False
     return True
+
+
+def draws(value: ast.expr) -> bool:
+    """Whether an expression draws parameters at random, and compares nothing."""
+    calls = [each for each in ast.walk(value) if isinstance(each, ast.Call)]
+    methods = {
+        call.func.attr
+        for call in calls
+        if isinstance(call.func, ast.Attribute)
+        and isinstance(call.func.value, ast.Name)
+        and call.func.value.id == "rng"
+    }
+    compared = any(isinstance(each, ast.Compare | ast.IfExp) for each in ast.walk(value))
+    indices = any(called(call) == "int" and "random()" in ast.unparse(call) for call in calls)
+    return bool(methods) and methods <= DRAWS and not compared and not indices
+
+
+def is_literal(node) -> bool:
+    """Whether an expression is made of numbers alone, fractions and powers of them included."""
+    return isinstance(node, ast.expr) and all(
+        not isinstance(each, ast.Name) or each.id in ("Fraction", "math", "sp", "arb", "float")
+        for each in ast.walk(node)
+    )
 
 
 @functools.cache
@@ -470,7 +503,8 @@ def try_out(mutant: Mutant, reached: dict[str, Reach]) -> Outcome:
     fate = Outcome("survived", ids[0])
     with in_place(mutant, replaced(mutant, mutant.new)):
         for id in ids:
-            signal.setitimer(signal.ITIMER_PROF, LONGEST)
+            limit = min(LONGEST, 3 + 10 * reached[id].seconds)
+            signal.setitimer(signal.ITIMER_PROF, limit)
             try:
                 for said, before in zip(results(id), reached[id].results, strict=True):
                     if said[0] == CRASHED != before[0]:
@@ -651,7 +685,7 @@ def explain(rows: list[list[str]], seed: int) -> str:
         "survived: number": "only a number on the page changed; counts as not noticed",
         "survived": "nothing changed that a finding holds",
         "crashed": "an exception, which is no finding; counts as not noticed",
-        "endless": f"more than {LONGEST:.0f} s of processor time; counts as not noticed",
+        "endless": "ten times the processor time, and three seconds; counts as not noticed",
     }
     lines = [
         "# Random changes of the checks, and what became of them", "",

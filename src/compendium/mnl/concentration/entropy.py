@@ -66,6 +66,14 @@ def without_radical() -> Fraction:
     return (second - first**2) / (2 * energy)
 
 
+def three_values(p: float, first: float, second: float) -> float:
+    """The ratio for f = 0, a, a + b, a + b, ..., entropy and energy written out."""
+    weights, f = (p, (1 - p) * p, (1 - p) ** 2), (0.0, first, first + second)
+    mean = sum(w * math.exp(x) for w, x in zip(weights, f, strict=True))
+    own = sum(w * math.exp(x) * x for w, x in zip(weights, f, strict=True)) - mean * math.log(mean)
+    return own / (weights[0] * first**2 + weights[1] * math.exp(first) * second**2)
+
+
 @check("mnl:theorem-16")
 @twin("the exponent of the radical", gives="refuted", power=0.8)
 def theorem_16(profile, power=0.5):
@@ -86,14 +94,28 @@ def theorem_16(profile, power=0.5):
         constant = weight / ((1 - q) * (1 - weight**power))
         worst = max(worst, largest / constant)
         code = float(log_sobolev_constant(1 - q, b))
-        case.must(f"our code's constant, q = {q}, b = {b:.3f}", code >= constant * (1 - 1e-12))
+        same = math.isclose(code, constant, rel_tol=1e-12)
+        case.must(f"our code's constant, q = {q}, b = {b:.3f}", same or power != 0.5)
         sharp = max(sharp, largest / sharp_constant(1 - q, b))
+        v = (np.arange(1000) + 0.5) / 1000  # r/(1 − r) A + B, the integrals by midpoints
+        r, density = math.sqrt(q * math.exp(b)), np.exp(b * v)
+        integrals = q / (1 - q) * np.mean(r / (1 - r) * density + v * density)
+        case.must(f"the sharper constant, q = {q}, b = {b:.3f}",
+                  math.isclose(sharp_constant(1 - q, b), integrals, rel_tol=1e-5))  # fmt: skip
+        ratio = entropy_ratio(1 - q, np.array([b, -b / 2]))
+        case.must(f"the ratio of three values, q = {q}, b = {b:.3f}",
+                  math.isclose(ratio, three_values(1 - q, b, -b / 2), rel_tol=1e-6))  # fmt: skip
     without = without_radical()
     case.must("no trial exceeds the constant", worst <= 1)
-    case.must("nor the sharper one", sharp <= 1)
+    case.must("nor the sharper one, which one comes near", 0.75 < sharp <= 1)
     limit = 0.5 / (0.5 * (1 - 0.5**power))  # of the constant at p = 1/2 as b → 0
     case.must("nor a function of small slopes", without <= limit)
     case.must("without the radical one does", without > 2)
+    k = np.arange(41)
+    chances, g = 0.5 ** np.minimum(k + 1, 40), (1.4**k - 1) / 0.4
+    variance = chances @ g**2 - (chances @ g) ** 2
+    case.must("by its moments, too",
+              math.isclose(without, variance / 2 / (chances[:40] @ 1.96 ** k[:40]), rel_tol=1e-9))  # fmt: skip
     case.number("worst", "largest ratio found, over the constant", worst)
     case.number("sharp", "over the sharper constant", sharp)
     label = "half a Poincaré ratio at p = 1/2 (2 without the radical)"
@@ -124,6 +146,19 @@ def entropy_chain_rule(profile, values=(1, 1, 1, 4), joint_is="at most"):
     least, most = (joint, rows + columns) if joint_is == "at most" else (rows + columns, joint)
     case.must(f"the joint entropy is {joint_is} their sum", not least > most)
     case.must("for equal bits they add up to too little", dependent > 0)
+    # of one bit with the values 1 and v: (v/2) log v − ((1 + v)/2) log((1 + v)/2)
+    a, b, c, d = g
+
+    def bit(low, high):
+        mean = (low + high) / 2
+        return (low * low.log() + high * high.log()) / 2 - mean * mean.log()
+
+    case.must("equal bits are one bit", dependent.overlaps(bit(a, d)))
+    case.must("over the coordinates it is the mean of the conditional entropies",
+              (rows + columns).overlaps((bit(a, b) + bit(c, d) + bit(a, c) + bit(b, d)) / 2))  # fmt: skip
+    # the chain rule: Ent(g) = E Ent(g | first bit) + Ent(E(g | first bit))
+    case.must("the joint entropy by the chain rule",
+              joint.overlaps(rows + bit((a + b) / 2, (c + d) / 2)))  # fmt: skip
     case.number("joint", "independent bits: joint", float(joint))
     case.number("sum", "sum over the coordinates", float(rows + columns))
     case.number("dependent", "equal bits: joint", float(dependent))
@@ -155,6 +190,10 @@ def equation_32(profile, slots="of one epoch", ours="independent"):
 
     b = arb("0.405")  # the moment generating function of n₁ + n₂ ends at log(3/2) = 0.40546…
     ratio = two_slots_ratio(slots, b)
+    # as b → 0 both tend to half the variance over E Σ|d⁺G|²: 6/2/2 and 4/2/2
+    for which, half in (("of one epoch", 1.5), ("independent", 1.0)):
+        near = float(two_slots_ratio(which, arb("1e-6"))) / half
+        case.must(f"half a Poincaré ratio as b → 0, {which}", abs(near - 1) < 1e-4)
     case.printed("the bound for two slots", not ratio > constant(b))
     for size in (b, b / 4, *([arb("0.6"), arb("0.69")] if ours == "independent" else [])):
         within = two_slots_ratio(ours, size) < constant(size)
@@ -205,6 +244,12 @@ def equation_34(profile, factor="1"):
     edge = arb(2).sqrt()
     largest = edge / (2 - edge) ** 2
     case.must("F = X is within M", largest < arb(factor) * herbst_constant(0.5))
+    # K(η) = −log(2 − e^η)
+    cumulants = -sp.log(2 - sp.exp(eta))
+    half = sp.diff(cumulants, eta, 2) / 2 - sp.exp(eta) / (2 - sp.exp(eta)) ** 2
+    case.zero("half of K''", half)
+    at_edge = (sp.exp(eta) / (2 - sp.exp(eta)) ** 2).subs(eta, sp.log(2) / 2)
+    case.must("at the largest η", math.isclose(float(at_edge), float(largest)))
     grown = sp.integrate(sp.Symbol("M"), (eta, 0, eta)) * eta  # (1/η) log H − EF ≤ ηM, times η
     case.zero("integrated, the exponent is η²M", grown - eta**2 * sp.Symbol("M"))
     label = "F = X: exponent less its linear term, over η², at most"

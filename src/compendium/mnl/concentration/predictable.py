@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 from flint import arb
+from scipy import stats
 
 from clickbandits.geometric import lower_tail, upper_tail
 from clickbandits.mnl.concentration import (
@@ -85,6 +86,10 @@ def fair_case(profile, worst=0.5):
     slack = slack + np.log1p(-means * np.expm1(thetas))
     case.must("log-convex in μ", domination())
     case.must("at most μ times the case of the worst one", slack.min() > -1e-12)
+    case.must("with equality for the worst one", abs(slack[:, -1]).max() < 1e-12)
+    # at μ = 1/2, θ = −6: (1/2) log 1/(1 − x) − log 1/(1 − x/2), x = e^θ − 1
+    half = math.log(1.5 - math.exp(-6) / 2) - math.log(2 - math.exp(-6)) / 2
+    case.must("and more for μ = 1/2", math.isclose(slack[0, 20], half))
     case.number("slack", "least slack of the exponents on a grid", float(slack.min()))
     return case.finding()
 
@@ -206,6 +211,15 @@ def equation_8(profile, parameters="chosen from the past", share=0.75):
     """Bounds, with balls, the failure of (8) over 93 blocks, and takes the lines that repair it."""
     case = Case()
     blocks, digits, chance = block_failure(4)
+    # the same in floating-point numbers: blocks from 10¹² on, of which each ends a thousandfold on
+    log, ends, counts = math.log(4), np.array([1e12, 1e15]), np.arange(200)
+    radii = np.sum(8 * log + np.sqrt(8 * log * ends + 48 * log**2))
+    third = np.sum(0.5 ** (counts + 1) * abs(counts - 1.0) ** 3) / 2**1.5
+    one = 2 * stats.norm.sf(radii / np.sqrt(2 * np.diff(ends)[0]))
+    one -= 2 * BERRY_ESSEEN * third / np.sqrt(np.diff(ends)[0])
+    case.must("so many blocks", blocks == math.ceil(math.log(0.25) / math.log1p(-one)) + 1)
+    case.must("and so many digits", digits == 12 + 3 * blocks)
+    case.must("their chance", math.isclose(float(chance), 1 - (1 - one) ** blocks, rel_tol=1e-9))
     if parameters == "fixed in advance":
         chance = arb(max(fixed_click_failure(n, 4) for n in (100, 10_000, 10**6)))
     case.printed("at most 3/C for C = 4", not chance > arb(3) / 4)

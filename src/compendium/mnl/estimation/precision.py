@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from itertools import permutations
 
 import numpy as np
 
 from clickbandits.mnl.identifiability import has_maximiser, obstacle_to_algorithm_1
+from clickbandits.mnl.model import problem
 from compendium.comparisons import Estimate, positive, within
 from compendium.finding import Case, check, twin
 
 from .efficiency import (
+    ESTIMATORS,
     PROBLEMS,
     SMALL,
     asymptotic_covariance,
     expected_information,
     finite_sample,
     relative_efficiency,
+    slope_and_variance,
 )
 
 
@@ -49,12 +53,31 @@ def algorithm_1_efficiency(profile, printed="Algorithm 1", first=0.63):
     return case.finding()
 
 
+def information_by_lists(game, estimator: str) -> np.ndarray:
+    """A and B of an epoch, list by list: what `expected_information` adds up by kinds."""
+    (n_items,), (n_positions,) = game.attraction.shape, game.examination.shape
+    lists = list(permutations(range(n_items), n_positions))
+    total = np.zeros((2, n_items + n_positions, n_items + n_positions))
+    for shown in lists:
+        gamma = game.attraction[list(shown)] * game.examination
+        ends = np.zeros((n_positions, n_items + n_positions))  # log γ = log α + log λ
+        for k, item in enumerate(shown):
+            ends[k, item] = ends[k, n_items + k] = 1
+        total += ends.T @ np.array(slope_and_variance(estimator, gamma)) @ ends / len(lists)
+    free = np.arange(n_items + n_positions) != n_items
+    return total[:, free][:, :, free]
+
+
 @check("mnl:composite-efficiency")
 @twin("the share of the data that it loses", gives="refuted", lost=0.07)
 @twin("by which factor the naive variance is larger", gives="refuted", naive_over=1.01)
 def composite_efficiency(profile, lost=0.071, naive_over=1):
     """Computes the efficiency of (50) and its naive variance on problems (a), (b) and (c)."""
     case = Case()
+    twice = problem([0.9, 0.9, 0.3, 0.2], [1, 0.5, 0.4])  # two items of one kind
+    for estimator in ESTIMATORS:
+        pair = (way(twice, estimator) for way in (expected_information, information_by_lists))
+        case.must(f"A and B, list by list, {estimator}", np.allclose(*pair, rtol=1e-12))
     for name, game in PROBLEMS.items():
         table = relative_efficiency(game)
         least = table[table.estimator == "likelihood (50)"].efficiency.min()
@@ -110,6 +133,8 @@ def estimates_have_no_mean(profile, clicked=False, stated=(Fraction(3, 100), Fra
                 always &= not any(none)
             chances["(50)"] += p * q * none[0]
             chances["Algorithm 1"] += p * q * none[1]
+    total = sum(patterns(a, b * v).values()) * sum(patterns(b, a * v).values())
+    case.must("the chances add up to 1", total == 1)
     case.printed("there always is an estimate", always)
     for (name, chance), near in zip(chances.items(), stated, strict=True):
         case.must(f"none in {float(near):.0%}, {name}", abs(chance - near) < Fraction(1, 200))

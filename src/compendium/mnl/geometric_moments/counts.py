@@ -153,6 +153,12 @@ def adaptive_counts_dependent(profile, after_none=Fraction(1, 2)):
     clicked = upper_tail(1, Fraction(1, 2), 1)  # p = 1/2 for an item with λα = 1
     mean_second = clicked * 1 + (1 - clicked) * after_none  # examination after no click
     covariance = 1 - 1 * mean_second  # E(Y₁) = 1, all of it after a click
+    law = [Fraction(1, 2 ** (y + 1)) for y in range(200)]  # of Y₁; beyond, less than 2^-190
+    then = [Fraction(after_none), *[1] * 199]  # the mean of Y₂ after Y₁ = y
+    joint = sum(p * y * mean for y, (p, mean) in enumerate(zip(law, then, strict=True)))
+    second = sum(p * mean for p, mean in zip(law, then, strict=True))
+    case.must("the mean in epoch 2, count by count", abs(second - mean_second) < 2.0**-190)
+    case.must("and the covariance", abs(joint - second - covariance) < 2.0**-180)
     case.must("the means differ", mean_second != 1)
     case.must("the covariance is not 0", covariance != 0)
     case.number("first", "mean in epoch 1", 1)

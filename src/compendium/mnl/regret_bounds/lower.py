@@ -166,6 +166,12 @@ def instance(rng):
             return biases, epsilon, int(rng.integers(size)), int(rng.integers(size))
 
 
+def logits(weights, place, added):
+    """The chances P and Q of all outcomes, no click first."""
+    raised = [w + added * (j == place) for j, w in enumerate(weights)]
+    return ([v / (1 + sum(w)) for v in (Fraction(1), *w)] for w in (raised, weights))
+
+
 @check("mnl:lemma-17")
 @twin("a smaller constant", gives="refuted", constant=Fraction(6, 25))
 @twin("a larger constant", gives="refuted", constant=Fraction(13, 50))
@@ -193,6 +199,12 @@ def lemma_17(profile, constant=Fraction(1, 4)):
             violated += not value < ball(unit * constant)
             largest = max(largest, float(value / ball(unit)))
     case.must("no instance above it", violated == 0)
+    case.must("and some near it", largest > 0.24)
+    moved = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)], 1, Fraction(1, 5)
+    raised, plain = logits(*moved)
+    by_outcomes = divergence_of(raised, plain), divergence_of(plain, raised)
+    case.must("both divergences, outcome by outcome",
+              all(a.overlaps(b) for a, b in zip(divergence(*moved), by_outcomes, strict=True)))  # fmt: skip
     case.number("best", "best constant", Fraction(str(sharp)))
     case.number("largest", "largest ratio in random instances", largest)
     case.number("violated", "instances above 1/4", violated)
@@ -307,6 +319,20 @@ def bayes_regret(horizon, base, bonus, prior):
     return float(ahead[0])
 
 
+def bayes_regret_by_histories(horizon, base, bonus, prior):
+    """The same, history by history: with every click the joint chances change."""
+    low, middle, high = ((base + k * bonus) / (1 + base + k * bonus) for k in range(3))
+
+    def least(left, plain, special):
+        if not left:
+            return 0.0
+        clicked = least(left - 1, plain * low, special * high)
+        passed = least(left - 1, plain * (1 - low), special * (1 - high))
+        return min(left * special * (high - middle), plain * (middle - low) + clicked + passed)
+
+    return least(horizon, prior, 1 - prior)
+
+
 @check("mnl:lower-bound-sharper")
 @twin("the constant 1/10", gives="refuted", constant=0.105)
 def lower_bound_sharper(profile, constant=0.1):
@@ -337,6 +363,9 @@ def lower_bound_sharper(profile, constant=0.1):
         case.must(f"the best policy loses more, T = {horizon}", found.value <= best)
         case.number(f"bound_{horizon}", f"lower bound, T = {horizon}", found.value)
         case.number(f"best_{horizon}", f"the best policy loses at least, T = {horizon}", best)
+    small = 8, 0.5, 0.25, 0.6
+    case.must("the least mean regret, history by history",
+              np.isclose(bayes_regret(*small), bayes_regret_by_histories(*small), rtol=1e-12))  # fmt: skip
     for name, biases in (("1", np.ones(8)), ("1/k", 1 / np.arange(1.0, 9)),
                          ("1/10", np.full(8, 0.1)), ("0.7^k", 0.7 ** np.arange(8))):  # fmt: skip
         items, scale = 32, flat_weight(biases) / max(1.0, biases.sum())
@@ -364,6 +393,7 @@ def proposition_9(profile, constant=Fraction(1, 15)):
         found = lower_bound(items, biases, horizon).value
         worst = min(worst, found / np.sqrt(ratio * items * horizon))
     case.must("1/15 on random biases", worst >= constant)
+    case.must("√2 of which is the price of S_{K,2}/2", worst < float(constant) * 1.05 * 2**0.5)
     case.number("worst", "least constant in random cases", worst)
     return case.finding()
 
@@ -409,6 +439,7 @@ def chen_wang(profile, power=0.5):
             case.must(f"at least (JT)^(1/2)/10, K = {size}, T = {horizon:g}", low >= 0.1)
         high = upper_bound(game, 1e30) / (order * np.sqrt(np.log(items * 1e60 / 2)))
         case.must(f"ours is of that order, K = {size}", high <= 12 * LARGEST_SHAPE * 1.01)
+        case.must(f"and no less, K = {size}", high >= 12 * LARGEST_SHAPE)
         if size in (1, 32):
             low = lower_bound(items, biases, 1e6).value / np.sqrt(items * 1e6)
             case.number(f"{size}", f"lower bound over √(JT), K = {size}", low)

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import sympy as sp
+from scipy.stats import binom
 
 from clickbandits import pbm, rank1
 from clickbandits.bernoulli import kl, kl_lower, kl_upper
@@ -47,6 +48,10 @@ def proof_sketch(profile, best=1, scaling=1, constant=64):
     first, last = (
         16 * float(d(sp.Rational(k, 2 * k + 1), sp.Rational(2 * k, 2 * k + 1))) for k in (1, 10**6)
     )
+    # d(k/(2k + 1), 2k/(2k + 1)) = ((k + 1) log(k + 1) − k log 2)/(2k + 1)
+    for k, found in ((1, first), (10**6, last)):
+        own = ((k + 1) * math.log(k + 1) - k * math.log(2)) / (2 * k + 1)
+        case.must(f"n₀ d / log n, k = {k}", math.isclose(found, 16 * own, rel_tol=1e-9))
     case.number("first", "n₀ d / log n, μ = 2/3", first)
     case.number("last", "and at μ = 1 − 5·10⁻⁷", last)
     return case.finding()
@@ -219,6 +224,11 @@ def rank_2(profile, share=Fraction(1, 3)):
     whole = math.prod(average.denominator**count for average in averages)
     eliminated = Fraction(favourable, whole)
     regret = Fraction(2, 5) * (horizon - count * (2 + 8)) * eliminated
+    # the same with floating-point binomial laws
+    counts = [binom(count, float(average)) for average in averages]
+    chance = counts[0].pmf(np.arange(count + 1)) @ counts[1].sf(reached - 1)
+    same = math.isclose(float(eliminated), chance, rel_tol=1e-9)
+    case.must("the probability by binomial laws", same)
     case.must("the regret exceeds n/3", regret > horizon * share)
     name = "probability that stage 0 eliminates the best row, n = 10⁶"
     case.number("eliminated", name, float(eliminated))
