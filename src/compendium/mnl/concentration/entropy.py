@@ -114,8 +114,10 @@ def theorem_16(profile, power=0.5):
     k = np.arange(41)
     chances, g = 0.5 ** np.minimum(k + 1, 40), (1.4**k - 1) / 0.4
     variance = chances @ g**2 - (chances @ g) ** 2
-    case.must("by its moments, too",
-              math.isclose(without, variance / 2 / (chances[:40] @ 1.96 ** k[:40]), rel_tol=1e-9))  # fmt: skip
+    case.must(
+        "by its moments, too",
+        math.isclose(without, variance / 2 / (chances[:40] @ 1.96 ** k[:40]), rel_tol=1e-9),
+    )
     case.number("worst", "largest ratio found, over the constant", worst)
     case.number("sharp", "over the sharper constant", sharp)
     label = "half a Poincaré ratio at p = 1/2 (2 without the radical)"
@@ -154,8 +156,10 @@ def entropy_chain_rule(profile, values=(1, 1, 1, 4), joint_is="at most"):
         return (low * low.log() + high * high.log()) / 2 - mean * mean.log()
 
     case.must("equal bits are one bit", dependent.overlaps(bit(a, d)))
-    case.must("over the coordinates it is the mean of the conditional entropies",
-              (rows + columns).overlaps((bit(a, b) + bit(c, d) + bit(a, c) + bit(b, d)) / 2))  # fmt: skip
+    case.must(
+        "over the coordinates it is the mean of the conditional entropies",
+        (rows + columns).overlaps((bit(a, b) + bit(c, d) + bit(a, c) + bit(b, d)) / 2),
+    )
     # the chain rule: Ent(g) = E Ent(g | first bit) + Ent(E(g | first bit))
     case.must("the joint entropy by the chain rule",
               joint.overlaps(rows + bit((a + b) / 2, (c + d) / 2)))  # fmt: skip

@@ -203,8 +203,10 @@ def corollary_6(profile, beta="observed", branches="Gaussian"):
     epochs, (exact, bound) = 10**digits, map(float, tried[digits])
     case.must("claimed is 2/(Jl²)", math.isclose(bound, 1 / epochs**2))
     gaussian = 6 * math.sqrt(math.log(2 * epochs**2))
-    case.must("the count is geometric",
-              branches == "both" or math.isclose(exact, 0.5 ** (math.floor(gaussian) + 2)))  # fmt: skip
+    case.must(
+        "the count is geometric",
+        branches == "both" or math.isclose(exact, 0.5 ** (math.floor(gaussian) + 2)),
+    )
     case.number("capped", "capped, J = K = 1, l = 3, α = 9/10: P", capped)
     case.number("claimed", "claimed at most", Fraction(2, 9))
     label = "the same with β from the first l − 1 epochs: P"

@@ -124,8 +124,10 @@ def estimates_closed_form(profile, n_items=3):
         for pair, a in table
         for n, g in zip(pair, (a, a * v), strict=True)
     )
-    case.zero("the score is that of (50)",
-              *(s * sp.diff(whole, s) - part for s, part in zip((*items, v), score, strict=True)))  # fmt: skip
+    case.zero(
+        "the score is that of (50)",
+        *(s * sp.diff(whole, s) - part for s, part in zip((*items, v), score, strict=True)),
+    )
     poles = sp.prod((1 + a) * (1 + a * v) for a in items) * v
     for name, last in (("λ₂", v), ("α₁", x)):
         others = [symbol for symbol in (*items, v) if symbol != last]

@@ -203,8 +203,10 @@ def lemma_17(profile, constant=Fraction(1, 4)):
     moved = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)], 1, Fraction(1, 5)
     raised, plain = logits(*moved)
     by_outcomes = divergence_of(raised, plain), divergence_of(plain, raised)
-    case.must("both divergences, outcome by outcome",
-              all(a.overlaps(b) for a, b in zip(divergence(*moved), by_outcomes, strict=True)))  # fmt: skip
+    case.must(
+        "both divergences, outcome by outcome",
+        all(a.overlaps(b) for a, b in zip(divergence(*moved), by_outcomes, strict=True)),
+    )
     case.number("best", "best constant", Fraction(str(sharp)))
     case.number("largest", "largest ratio in random instances", largest)
     case.number("violated", "instances above 1/4", violated)
@@ -364,8 +366,10 @@ def lower_bound_sharper(profile, constant=0.1):
         case.number(f"bound_{horizon}", f"lower bound, T = {horizon}", found.value)
         case.number(f"best_{horizon}", f"the best policy loses at least, T = {horizon}", best)
     small = 8, 0.5, 0.25, 0.6
-    case.must("the least mean regret, history by history",
-              np.isclose(bayes_regret(*small), bayes_regret_by_histories(*small), rtol=1e-12))  # fmt: skip
+    case.must(
+        "the least mean regret, history by history",
+        np.isclose(bayes_regret(*small), bayes_regret_by_histories(*small), rtol=1e-12),
+    )
     for name, biases in (("1", np.ones(8)), ("1/k", 1 / np.arange(1.0, 9)),
                          ("1/10", np.full(8, 0.1)), ("0.7^k", 0.7 ** np.arange(8))):  # fmt: skip
         items, scale = 32, flat_weight(biases) / max(1.0, biases.sum())
