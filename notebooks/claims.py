@@ -9,20 +9,19 @@
 # ---
 
 # %% [markdown]
-# # Every claim, with the verdict of this build
+# # Every claim
 #
-# Each numbered statement of the three papers, and each sentence of theirs that can be checked, is
-# an entry of the registry with a check of its own. The verdicts below were computed when this
-# book was built; nothing in the table was written by hand. A claim links to the place where it is
-# derived, and its check to the source.
+# Each numbered statement of the three papers, and each sentence of theirs that can be checked, is a
+# *claim* with a check of its own. The verdicts below were computed when this book was built; nobody
+# wrote them. A claim links to the place where it is derived, and its check to the source.
 #
 # | verdict | meaning |
 # |---|---|
 # | holds | true as printed |
-# | corrected | false as printed; the corrected statement holds, and the check shows both |
-# | refuted | false, and no nearby statement is offered |
-# | not reproduced | a reported result that our computation does not give |
-# | undecided | the standard error at this profile cannot tell |
+# | corrected | false as printed; a corrected statement holds, and the check shows both |
+# | refuted | false, and we offer no statement in its place |
+# | not reproduced | a result that the paper reports and our computation does not give |
+# | undecided | the simulation is too short to tell, or the data are not there |
 # | open | neither proved nor refuted here |
 #
 # How a claim is known is two things: how it is argued, and how that is checked by computation.
@@ -36,7 +35,7 @@
 # | check | meaning |
 # |---|---|
 # | symbolic | computer algebra, over the whole domain |
-# | certified | interval or ball arithmetic |
+# | certified | computation with error bounds that are proved: every number is an interval that holds the true value |
 # | exact | rational or integer arithmetic, on the instances stated |
 # | numeric | floating-point computation |
 # | simulated | simulation, with its standard error |
@@ -49,13 +48,25 @@
 # After the kind of check stands what it ranges over, where that is less than everything.
 
 # %% tags=["remove-cell"]
+from compendium.front.findings import by_evidence
 from compendium.report import claims_table, counts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-input"]
+# %% [markdown]
+# ## How many
+#
+# By paper:
+
+# %% tags=["remove-input", "counts"]
 counts(profile)
+
+# %% [markdown]
+# By the kind of check:
+
+# %% tags=["remove-input", "counts"]
+by_evidence(profile)
 
 # %% [markdown]
 # ## Lagrée, Vernade and Cappé (2016)

@@ -11,9 +11,10 @@
 # %% [markdown]
 # # Bandits for click feedback
 #
-# Which results to show, and in which order, when the only feedback is clicks, and a click depends
-# on both the item and its position? This book derives, checks and regenerates every result of
-# three papers that answer, claim by claim, over one small package; every verdict is computed.
+# A website shows a short list of items, sees who clicks on what, and learns from it which items to
+# show, in which order; but a click says as much about the place as about the item. This book
+# teaches three models of this game and what can be proved about playing it well, and it checks
+# three papers on them line by line: for each statement a program finds out whether it holds.
 
 # %% tags=["remove-cell"]
 from fractions import Fraction
@@ -24,7 +25,7 @@ from clickbandits.mnl import model as mnl
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
 from compendium import machine
 from compendium.figures import publish
-from compendium.front.findings import by_evidence, glue_findings, summary
+from compendium.front.findings import glue_findings, summary
 from compendium.front.gallery import our_figures, papers_figures
 from compendium.front.game import diagram, stretches
 from compendium.report import shown_finding
@@ -32,20 +33,7 @@ from compendium.report import shown_finding
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-input"]
-summary(profile)
-
-# %% [markdown]
-# | part | paper | what the learner shows and sees |
-# |---|---|---|
-# | I | {cite:t}`lagree2016` | a ranked list; each position may be clicked; the examination probabilities are known |
-# | II | {cite:t}`katariya2017` | one (item, position) pair; neither factor is known |
-# | III | {cite:t}`grant2023` | a ranked list; at most one click in it; the position biases are known or not |
-#
-# They share two vectors and one game: a policy shows something for a stretch of rounds, the clicks
-# of the stretch are drawn, and its regret is what the best choice would have earned more.
-
-# %% mystnb={"image": {"alt": "Five boxes joined by arrows. A problem, two vectors of attraction and examination, meets a policy; the policy chooses a list for a stretch of rounds; clicks are drawn; the policy learns from them; compared with the best list they give the regret. Each box names what it was in one stretch of a real game.", "width": "460px"}, "figure": {"caption": "The game, with one stretch of Epoch-UCB on a small problem. The regret is the expected one of the rounds shown.", "name": "front:game"}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "Five boxes joined by arrows. A problem, two vectors of attraction and examination, meets a policy; the policy chooses a list for a stretch of rounds; clicks are drawn; the policy learns from them; compared with the best list they give the regret. Each box names what it was in one stretch of a real game.", "width": "460px"}, "figure": {"caption": "The game, with a part of a real one: the policy Epoch-UCB shows one list for a *stretch* of rounds, until nobody clicks. Its regret is the clicks that the best list would have had more in these rounds, on average.", "name": "front:game"}} tags=["remove-input"]
 game = mnl.problem([0.9, 0.6, 0.3], [1.0, 0.5])
 played = stretches(mnl.MODEL, game, EPOCH_UCB, horizon=60, seed=0)
 publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, seed=0)
@@ -53,62 +41,142 @@ publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, 
 # %% [markdown]
 # {download}`data <front/game.csv>` · {download}`how it was made <front/game.json>`
 #
-# ## What was found
+# ::::{grid} 1 1 3 3
+# :gutter: 3
 #
-# The verdicts of this build, by how the claims are checked:
-
-# %% tags=["remove-input", "counts"]
-by_evidence(profile)
-
-# %% [markdown]
-# {doc}`Every claim <claims>` is listed with its check, {doc}`the errata <errata>` say what holds
-# instead, and {doc}`new results <new_results>` are collected with their proofs. Five findings that
-# we had not expected:
+# :::{grid-item-card} Learn
+# :link: reading-map
+# :link-type: ref
+#
+# From a table of clicks to theorems with their proofs, with examples to compute and exercises to
+# solve. The map says where to begin, with twenty minutes or with four weeks.
+# :::
+#
+# :::{grid-item-card} Reproduce
+# :link: claims
+# :link-type: doc
+#
+# Every statement of the papers with its verdict, every figure again, with data and code. One command
+# computes it all.
+# :::
+#
+# :::{grid-item-card} Use
+# :link: use/five_minutes
+# :link-type: doc
+#
+# From your click log to a fit, a better order, and a policy that goes on learning: a small Python
+# library, in five minutes.
+# :::
+# ::::
+#
+# ## One page, three models
+#
+# Tea, mugs and pots stand on a page that sells them. A ✓ is a click.
+#
+# | position | Part I | Part II | Part III |
+# |---|---|---|---|
+# | 1 | tea ✓ | | tea |
+# | 2 | mug | mug ✓ | mug ✓ |
+# | 3 | pot ✓ | | pot |
+#
+# In all three, two things make a click: somebody looks at the position (its {term}`examination`), and
+# likes the item there (its {term}`attraction`). They differ in what is shown and what is seen.
+#
+# - **Part I, the position-based model** {cite:p}`lagree2016`: a list is shown, each item in it may be
+#   clicked, and we know how often users look at each position.
+# - **Part II, rank-1 bandits** {cite:p}`katariya2017`: one item is shown at one position, and nothing is
+#   known beforehand.
+# - **Part III, multinomial logit choice** {cite:p}`grant2023`: a list is shown, and a user clicks on at
+#   most one item of it: the items compete.
+#
+# A {term}`policy` decides in every round what to show. Its {term}`regret` is what it loses against
+# somebody who knows everything, counted in clicks.
+#
+# ## Five questions
 
 # %% tags=["remove-cell"]
 _, about, whole = machine.counted()
 glue("proved", whole)
 glue("proved_in_part", about - whole)
 glue_findings(
+    "pbm:every-position",
     "pbm:weighted-cascade-bound",
-    "pbm:too-few-positions",
     "rank1:figure-1-outperforms-kl-ucb",
     "mnl:lemma-2-never-ends",
     "mnl:corollary-6",
     profile=profile,
-    cascade_policy=("pbm:weighted-cascade-bound", "spent"),
-    cascade_printed=("pbm:weighted-cascade-bound", "printed"),
-    eight=("pbm:too-few-positions", "PBM-UCB over RBA-KL-UCB, decay 0.5, L = 8"),
     kl_ucb=("rank1:figure-1-outperforms-kl-ucb", "32, KL-UCB"),
     rank1=("rank1:figure-1-outperforms-kl-ucb", "32, Rank1ElimKL(budget=log)"),
     growth=("mnl:lemma-2-never-ends", "growth"),
     maximum=("mnl:lemma-2-never-ends", "best"),
     promised=("mnl:corollary-6", "claimed"),
 )
+cascade = shown_finding("pbm:weighted-cascade-bound", profile)[1]
+glue("cascade_policy", float(Fraction(cascade["spent"])))
+glue("cascade_printed", float(Fraction(cascade["printed"])))
 miss = shown_finding("mnl:corollary-6", profile)[1]["capped"]
 glue("miss", float(Fraction(miss)))
 
 # %% [markdown]
-# 1. **A printed lower bound can be beaten.** In a weighted cascade whose weights fall slowly a
-#    policy pays a regret of {glue:text}`cascade_policy:s` for a unit of information, where
-#    {ref}`the bound <pbm:weighted-cascade-bound>` asks for {glue:text}`cascade_printed:s`.
-#    {glue:md}`pbm-weighted-cascade-bound`
-# 2. **Three positions are not too few.** The explanation why PBM-UCB loses to RBA-KL-UCB would have
-#    it win with more; where examination halves from one position to the next,
-#    {ref}`with eight <pbm:too-few-positions>` it loses {glue:text}`eight:s` times as much.
-#    {glue:md}`pbm-too-few-positions`
-# 3. **The baseline that was left out wins.** On the needle with 32 rows and columns KL-UCB, which
-#    does not use rank 1 and was expected to do like UCB1, loses {glue:text}`kl_ucb:s` clicks, and
-#    {ref}`Rank1ElimKL <rank1:figure-1-outperforms-kl-ucb>`, read in its favour,
-#    {glue:text}`rank1:s`. {glue:md}`rank1-figure-1-outperforms-kl-ucb`
-# 4. **An EM algorithm that is none need not end.** {ref}`On a table <mnl:lemma-2-never-ends>` whose
-#    likelihood has its maximum at $\lambda_2=$ {glue:text}`maximum:s`, Algorithm 1 raises the
-#    estimate of an attraction by {glue:text}`growth:s` in every iteration, for ever.
-#    {glue:md}`mnl-lemma-2-never-ends`
-# 5. **A confidence bound misses more often than it may.** {ref}`Corollary 6 <mnl:corollary-6>`,
-#    on which the policies for unknown biases rest, promises at most {glue:text}`promised:s`; with
-#    one item in one position it misses with probability {glue:text}`miss:.3f`.
+# 1. **Which position should a new item be tried at?** Not always the last. At the top more users see
+#    it, but a better item has to move down for it.
+#    {ref}`Every position is the cheapest <pbm:every-position>` on some problem.
+#    {glue:md}`pbm-every-position`
+# 2. **Can a policy beat a lower bound?** Yes, a printed one that is wrong. In a cascade, where users go
+#    down the list and stop at the first item they like, a policy learns for
+#    {glue:text}`cascade_policy:.2f` clicks what must cost {glue:text}`cascade_printed:.2f` by
+#    {ref}`the bound <pbm:weighted-cascade-bound>`. {glue:md}`pbm-weighted-cascade-bound`
+# 3. **Does a policy that knows more about clicks lose less?** Not on its own test. Rank1ElimKL is made
+#    for clicks that are a product of item and position. On the test problem with 32 items it loses
+#    {glue:text}`rank1:s` clicks; KL-UCB, which takes every pair for an unrelated thing and
+#    {ref}`was left out of the comparison <rank1:figure-1-outperforms-kl-ucb>`, loses
+#    {glue:text}`kl_ucb:s`. {glue:md}`rank1-figure-1-outperforms-kl-ucb`
+# 4. **Does the estimate of a paper maximise the likelihood?** No, it minimises something else, and
+#    {ref}`the computation need not end <mnl:lemma-2-never-ends>`: on a table of clicks whose most
+#    likely $\lambda_2$ is {glue:text}`maximum:s`, it raises the estimate of an attraction by
+#    {glue:text}`growth:s` in every step, for ever. {glue:md}`mnl-lemma-2-never-ends`
+# 5. **Does a confidence bound fail as rarely as it promises?** {ref}`Corollary 6 <mnl:corollary-6>` of
+#    Part III does not. It promises to miss with probability {glue:text}`promised:s` at most; with one
+#    item in one position it misses with probability {glue:text}`miss:.3f`.
 #    {glue:md}`mnl-corollary-6`
+#
+# The word behind each answer is its verdict in this build, with the kind of evidence. There is more:
+# {doc}`what is new <new_results>`, {doc}`what is wrong in print <errata>`, and
+# {doc}`every claim <claims>`.
+#
+# (reading-map)=
+# ## What to read
+#
+# **Twenty minutes.** {doc}`The lower bound <pbm/lower_bound>` down to its explorer, where you move the
+# numbers yourself, and {doc}`five minutes with the library <use/five_minutes>`.
+#
+# **An afternoon.** One part. The three do not need each other; within a part an arrow says that a
+# chapter uses the one before.
+#
+# - Part I: {doc}`estimation <pbm/estimation>` → {doc}`the lower bound <pbm/lower_bound>` →
+#   {doc}`policies <pbm/policies>` → {doc}`simulations <pbm/simulations>`. Leave the proofs folded.
+#   {doc}`Confidence bounds <pbm/confidence>` are needed for the proofs about policies;
+#   {doc}`search advertising <pbm/search_ads>` needs estimation only.
+# - Part II: {doc}`elimination <rank1/elimination>` → {doc}`the needle <rank1/needle>` →
+#   {doc}`web search <rank1/web_search>`. {doc}`Scaling <rank1/kl_scaling>` is the lemma behind
+#   elimination, and stands alone.
+# - Part III: {doc}`estimation <mnl/estimation>` → {doc}`policies <mnl/policies>`; and for the theory
+#   {doc}`the counts of an epoch <mnl/geometric_moments>` → {doc}`concentration <mnl/concentration>` →
+#   {doc}`regret bounds <mnl/regret_bounds>`.
+#
+# **A course of four weeks**, for students who know probability, the law of large numbers and a little
+# Python. Each chapter ends with exercises, one of them at the keyboard.
+#
+# | week | read | at the end students can |
+# |---|---|---|
+# | 1 | Part I: estimation, the lower bound, search advertising | fit a model to clicks, and say what learning must cost |
+# | 2 | Part I: confidence bounds, policies, simulations | write a policy, prove a bound for it, and play it |
+# | 3 | Part II: scaling, elimination, the needle, web search | prove a regret bound by stages, and find what a comparison leaves out |
+# | 4 | Part III: estimation, the counts of an epoch, policies; {doc}`across the models <across>` | choose a model for a log, and know what a wrong one costs |
+#
+# Words in italics are explained where they first stand; the {doc}`glossary </glossary>` has them all,
+# with each paper's word and sign. All pages as notebooks that open in any Jupyter:
+# {download}`one archive <plain/notebooks.zip>`.
 #
 # ## Every figure of the papers, again
 #
@@ -133,45 +201,43 @@ papers_figures("rank1")
 papers_figures("mnl")
 
 # %% [markdown]
-# ## Run it
+# ## What you can trust, and how far
+
+# %% tags=["remove-input"]
+summary(profile)
+
+# %% [markdown]
+# A {term}`claim` is a numbered statement of a paper, or a sentence of it that can be checked. Each has
+# a check of its own, and the check computes the verdict; nobody writes it. Each claim says how it is
+# argued and how that is checked, from computer algebra over the whole domain down to a simulation with
+# its standard error, on what, and what the check does not cover. An argument that is derived on the
+# page is read by people; the check verifies its steps, or instances of them. For
+# {glue:text}`proved:d` claims {doc}`a proof assistant <checked_by_machine>` checked the proof whole,
+# among them the lower bound of Part I and the scaling of divergences of Part II; for
+# {glue:text}`proved_in_part:d` more it checked a part. Verdicts that rest on simulations are about our
+# implementation; what the papers leave open, and how we chose, stands beside them.
+#
+# The derivations are in our own words, with each paper's symbols; {doc}`notation </notation>` maps
+# these to the names in the code. Numbers in the text come from executed code. Each figure offers its
+# data and the record of how it was made, and each page its notebook, its source, and the command that
+# runs it again. Simulations of real click problems use {doc}`published models </data>` of KDD Cup 2012
+# and Yandex; the two queries of Part II whose models were never published have stand-ins, and the page
+# says so.
+#
+# ## Run it, cite it
 #
 # From a clone of the repository, with Python 3.11 to 3.13, git and make:
 #
 # ```
-# make book    # the book
+# make book    # the book, at the papers' own scale
 # make test    # its tests
 # ```
 #
-# The first plays at the papers' own scale; `make book PROFILE=quick` is a preview of a few minutes.
+# `make book PROFILE=quick` is a preview of a few minutes, in which claims that rest on simulations may
+# stay undecided. The foot of each page names its profile.
 #
-# ## Cite it
-#
-# If you use this work, {doc}`cite it and the papers </cite>`; `CITATION.cff` in the repository says
-# the same to machines. A statement that is marked *corrected* or *refuted* is the book's finding,
-# not the paper's.
-#
-# ## What you can trust, and how far
-#
-# Every numbered statement of the papers, and every sentence of theirs that can be checked, is a
-# *claim* with a check of its own. The check computes the verdict; nobody writes it. Each claim
-# says how it is argued and how that is checked, from computer algebra over the whole domain down to a
-# simulation with its standard error, on what, and what the check does not cover. An argument that is
-# derived on the page is read by people; the check verifies its steps, or instances of them. Of
-# {glue:text}`proved:d` claims {doc}`a proof assistant <checked_by_machine>` checked the proof whole, among
-# them the lower bound of Part I and the scaling of divergences of Part II, of
-# {glue:text}`proved_in_part:d` more a part. Simulated verdicts are those of our implementation, with the choices that the papers leave
-# open stated beside them.
-#
-# The derivations are in our own words, with each paper's symbols; {doc}`notation </notation>` maps
-# these to the names in the code. Numbers in the text come from executed cells. Each figure offers
-# its data and the record of how it was made, and each page its executed notebook, its source, and
-# the command that runs it again.
-#
-# The book comes in two sizes. The profile `paper` simulates at the papers' own scale; `quick` is a
-# preview of a few minutes, in which simulated claims may stay undecided. The foot of each page names
-# its profile. Simulations of real click problems use {doc}`published models </data>` of KDD Cup 2012
-# and Yandex; the two queries of Part II whose models were never published have stand-ins, and the
-# page says so.
+# If you use this work, {doc}`cite it and the papers </cite>`. A statement that is marked *corrected* or
+# *refuted* is the book's finding, not the paper's.
 #
 # (our-figures)=
 # ## All other figures

@@ -451,8 +451,10 @@ class Writer:
         if kind == "image":
             return f"*{options.get('alt', '')}*"
         if kind == "grid-item-card":
-            words = title or " ".join("\n".join(self.blocks(inside)).split())
-            return f"- {self.link(self.inline(words), options.get('link', ''))}"
+            words = " ".join("\n".join(self.blocks(inside)).split())
+            head, to = self.inline(title or words), options.get("link", "")
+            link = self.document(head, to) if options.get("link-type") == "doc" else self.link(head, to)
+            return f"- **{link}**. {words}" if title else f"- {link}"
         body = "\n".join(self.blocks(inside)).strip()
         if kind.startswith("prf:") and last in BOXES:
             head = f"{'#' * min(self.level + 1, 6)} {self.inline(heading_of(found))}"
