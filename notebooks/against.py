@@ -9,22 +9,22 @@
 # ---
 
 # %% [markdown]
-# # Paper against compendium: what is printed, and what came out
+# # Printed and computed
 #
-# The three papers print {glue:text}`all` numbers, figures, table cells and sentences about results
+# What the papers report, beside what came out here. The three papers print {glue:text}`all` numbers, figures, table cells and sentences about results
 # that we could find. {glue:text}`holds` of them hold as printed, {glue:text}`fail` do not (they are
 # corrected, refuted or not reproduced), {glue:text}`unsettled` stay undecided or open, and
-# {glue:text}`none` are nothing that a check could decide: problems, sizes, curves that our text
-# lacks, judgements; the row then says so. The table below has one row for each, in the paper's
-# order: what is printed, what this build got for it, and the verdict.
+# {glue:text}`none` are nothing that a check could decide: descriptions of problems, sizes, curves that
+# are missing in our copies, judgements; the row then says so. The table below has one row for each, in
+# the paper's order: what is printed, what this build got for it, and the verdict.
 #
-# What this build got, and the verdict, are not written by hand: they are the finding of the claim
-# that the row links to, checked when this book was built. ± is one standard error; *rounds* and
-# *runs* are the horizon and the number of replications of a simulation. A sentence that a paper
-# repeats has a row at each place, so one claim can decide several rows; and a claim may say more
-# than the row, or read it in one of several ways: its place in the book, one click away, says what
-# was and what was not checked. Where a paper is silent and we had to choose, the row says what we
-# chose. What other choices would change, and what stood in our way, is told paper by paper:
+# What this build got, and the verdict, are not written by hand: they come from the check of the
+# {term}`claim` that the row links to, made when this book was built. ± is one {term}`standard error`;
+# *rounds* is how long a simulated game is, and *runs* how many games were played. A sentence that a
+# paper repeats has a row at each place, so one claim can decide several rows. A claim may say more than
+# the row, or read it in one of several ways; the link leads to what was checked and what was not. Where
+# a paper is silent and we had to choose, the row says what we chose. What other choices would change,
+# and what stood in our way, is told paper by paper:
 # {doc}`Lagrée et al. <deviations/pbm>`, {doc}`Katariya et al. <deviations/rank1>`,
 # {doc}`Grant and Leslie <deviations/mnl>`.
 

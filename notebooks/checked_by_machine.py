@@ -14,14 +14,17 @@
 # How do you know that a proof is right? Most derivations of this book were read by people, and people
 # nod at the step that looks like the others. Some were also checked by a *proof assistant*, Coq (now
 # called Rocq): a small program that accepts a proof only if every step follows from the steps before,
-# down to the axioms of the real numbers. {glue:text}`props:d` propositions were checked so, about
-# {glue:text}`claims:d` claims of this book; {glue:text}`whole:d` of these claims are proved whole.
+# down to the axioms of the real numbers. This was done for {glue:text}`props:d` propositions. They
+# concern {glue:text}`claims:d` claims of this book, and prove {glue:text}`whole:d` of them whole.
 #
-# Among them are {ref}`Theorem 6 <pbm:theorem-6>` of {cite:t}`lagree2016`, for every uniformly efficient
-# policy and any numbers of items and positions; both inequalities of
-# {ref}`Lemma 1 <rank1:lemma-1>` of {cite:t}`katariya2017` and their sharp forms, with infinite
-# divergences; and, of {cite:t}`grant2023`, {ref}`Lemma 12 <mnl:lemma-12>` for all orders and the
-# {ref}`descent of Algorithm 1 <mnl:algorithm-1-descends>`.
+# Among them are
+#
+# - {ref}`Theorem 6 <pbm:theorem-6>` of {cite:t}`lagree2016`, the lower bound, for every
+#   {term}`uniformly efficient` policy and any numbers of items and positions;
+# - both inequalities of {ref}`Lemma 1 <rank1:lemma-1>` of {cite:t}`katariya2017` and their sharp forms,
+#   also where divergences are infinite;
+# - of {cite:t}`grant2023`, {ref}`Lemma 12 <mnl:lemma-12>` for moments of all orders, and that
+#   {ref}`Algorithm 1 <mnl:algorithm-1-descends>` lowers a certain function in every step.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -40,8 +43,9 @@ glue("whole", whole)
 # %% [markdown]
 # ## One theorem, from the formula to the proof
 #
-# **The formula.** Let $d(p,q)$ be the Kullback–Leibler divergence of two Bernoulli laws,
-# $M=\max\{p,q\}$, $m=\min\{p,q\}$. For $c,p,q\in[0,1]$
+# **The formula.** Let $d(p,q)$ be the {term}`Kullback–Leibler divergence` of clicks with probability $p$
+# from clicks with probability $q$, and let $M=\max\{p,q\}$ and $m=\min\{p,q\}$. If only a share $c$ of
+# the clicks is seen, how much of the divergence is left? For $c,p,q\in[0,1]$
 #
 # $$c\,\frac{1-M}{1-cM}\,d(p,q)\ \le\ d(cp,cq)\ \le\ c\,\frac{1-m}{1-cm}\,d(p,q).$$
 #
@@ -52,26 +56,28 @@ sharp_scaling = machine.of("rank1:sharp-scaling")[0]
 print(sharp_scaling.coq)
 
 # %% [markdown]
-# `factor c x` is $\frac{1-x}{1-cx}$. `Prop` is the type of statements, `->` reads "implies", `/\` "and". `Rbar` are the real numbers with
-# $\pm\infty$; `Rbar_mult` has $0\cdot\infty=0$. `divergence` is $d$ inside, 0 where $p=q$, and infinite
-# where $q$ is 0 or 1 and $p$ is not. One habit of the library shows here: division by 0 gives 0, so that
-# at $c=M=1$ the first factor reads 0, and the lower bound says nothing there.
+# `factor c x` is $\frac{1-x}{1-cx}$. `Prop` is the type of statements, `->` reads "implies", `/\` "and".
+# `Rbar` are the real numbers with $\pm\infty$; `Rbar_mult` multiplies them, with $0\cdot\infty=0$.
+# `divergence` is $d$: it is 0 where $p=q$, and infinite where $q$ is 0 or 1 and $p$ is not. One habit of
+# the library shows here: division by 0 gives 0. So at $c=M=1$ the first factor reads 0, and the lower
+# bound says nothing there.
 #
 # **The idea of the proof** (`Scaling.v`). Fix $c$ and $p$, and let $u$, $v$ be numbers. As a
 # function of $x$, $u\,d(cp,cx)+v\,c\,d(p,x)$ is 0 at $x=p$ and has the derivative
 #
 # $$c\,(x-p)\,\frac{u(1-x)+v(1-cx)}{x(1-x)(1-cx)}.$$
 #
-# Where the last numerator is not negative between $p$ and $q$, the function falls towards $p$ and rises
-# away from it: it is least at $p$, so not negative at $q$. In Coq this is the lemma `compare`. The lower
-# bound is $u=1$, $v=-\frac{1-M}{1-cM}$, for which the numerator is
-# $\frac{(1-c)(M-x)}{1-cM}\ge0$; the upper bound is $u=-1$, $v=\frac{1-m}{1-cm}$. The printed
-# inequality (6) is the same lemma with $v=-(1-M)$, and with $u=-1$, $v=1$. The corners, where
-# divergences are infinite, are four cases in `ClosedCube.v`.
+# Suppose that $u(1-x)+v(1-cx)$ is not negative between $p$ and $q$. Then the function falls towards $p$
+# and rises away from it. So it is least at $p$, where it is 0, and it is not negative at $q$. In Coq
+# this is the lemma `compare`. The lower bound is the case $u=1$, $v=-\frac{1-M}{1-cM}$, for which
+# $u(1-x)+v(1-cx)=\frac{(1-c)(M-x)}{1-cM}\ge0$; the upper bound is the case $u=-1$, $v=\frac{1-m}{1-cm}$.
+# The {ref}`printed inequality <rank1:lemma-1>` is the same lemma with $u=1$, $v=-(1-M)$ for one side,
+# and with $u=-1$, $v=1$ for the other. The corners, where divergences are infinite, are four cases in
+# `ClosedCube.v`.
 #
-# **Why no better factor will do.** Suppose $r$ serves in the place of the first factor for all pairs with
-# maximum $x$. By the *upper* bound for the pair $(p,x)$, $p<x$, it is at most $\frac{1-p}{1-cp}$; let $p$
-# tend to $x$.
+# **Why no better factor will do.** Suppose that a number $r$ can stand in place of the first factor for
+# all pairs with maximum $x$. For a pair $(p,x)$ with $p<x$ the *upper* bound then says that $r$ is at
+# most $\frac{1-p}{1-cp}$. Let $p$ tend to $x$: so $r$ is at most the first factor.
 #
 # ## What is trusted, and what is not
 #
@@ -85,10 +91,10 @@ print(sharp_scaling.coq)
 # - **Four axioms** of its real numbers: excluded middle, functional extensionality, and two forms of a
 #   limited omniscience from which the reals are made. A test refuses any other.
 #
-# Could a statement be empty, its hypotheses never met? `proofs/Instances.v` has an instance for each,
-# and says why each hypothesis is there. One caution: that *efficient policies* are efficient is checked
-# there only for one item at one position. That they exist where there is something to learn is an
-# {ref}`argument in prose <pbm:definition-1>`.
+# Could a statement be empty, because nothing satisfies its hypotheses? `proofs/Instances.v` has an
+# instance for each, and says why each hypothesis is there. One caution: that a uniformly efficient
+# policy exists is checked there only for one item at one position, where there is nothing to learn.
+# For all other problems it is an {ref}`argument in prose <pbm:definition-1>`.
 #
 # ## Check it, and play with it
 #
@@ -103,9 +109,9 @@ print(sharp_scaling.coq)
 # axioms that everything rests on, and the SHA-256 sum of every file. The book itself does not need
 # Coq: its tests hold `CHECKED` to the files.
 #
-# Then change a number. In `proofs/Statements.v`, the constant of Figure 1(b) is between 5.5919 and
-# 5.5920. Write 2 for 5.5919, and the proof still holds: the statement is weaker. Write 5.5920, and the
-# file that proves it fails.
+# Then change a number. In `proofs/Statements.v`, the constant of the lower bound for the problem of
+# Figure 1(b) is said to be between 5.5919 and 5.5920. Write 2 for 5.5919, and the proof still goes
+# through: the statement is weaker. Write 5.5920, and the file that proves it fails.
 #
 # ## What formalising changed
 #
@@ -113,10 +119,10 @@ print(sharp_scaling.coq)
 # {ref}`Algorithm 1's deviance <mnl:lemma-2>` has to be the only one. The equality case of
 # {ref}`Lemma 16 <pbm:lemma-16>` needs examinations that differ; Theorem 6 does not. And how far
 # {ref}`the sharper theorem <rank1:theorem-1-repaired>` of the rank-1 paper lies below the printed one
-# could be said exactly: where $\mu\le1-p_{\max}$, the curvature is at least $\frac{27}{16}\,p_{\max}\gamma$, and no larger
-# constant will do. One proof became shorter on the way: the iterates of Algorithm 1 converge
-# geometrically from every start, by a comparison with a killed random walk, without a compactness
-# argument.
+# could be said exactly: where $\mu\le1-p_{\max}$, the curvature κ that it uses for $\gamma$
+# is at least $\frac{27}{16}\,p_{\max}\gamma$, and no larger constant than $\frac{27}{16}$ will do. One proof
+# became shorter on the way: from every start, the estimates of Algorithm 1 approach their limit as fast as a
+# geometric series.
 #
 # ## All propositions
 #

@@ -9,12 +9,13 @@
 # ---
 
 # %% [markdown]
-# # Errata: what fails as printed, and what holds instead
+# # Errata
 #
-# The papers' main ideas stand; some printed statements do not. Each entry below is a claim whose
-# check failed in this build: the statement as printed, the numbers that refute it, and the
-# corrected statement where there is one. Reported results that our computation does not give are
-# listed, too. The titles link to the derivations.
+# What fails as printed, and what holds instead. The papers' main ideas stand; some printed statements
+# do not. Each entry below is a {term}`claim` whose check failed in this build. It has the statement as
+# printed, the numbers that speak against it, and the corrected statement where there is one. Results
+# that a paper reports and our computation does not give are listed, too. The titles lead to the
+# derivations.
 
 # %% tags=["remove-cell"]
 from compendium.report import errata

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # Your own log: what it says of the model, and what learning would cost
+# # Your own log
 #
 # Which of your items attract clicks, which of your positions are looked at, and what would a bandit
 # lose before it knows? The command `clickbandits report` answers for one log, on one page that needs

@@ -9,9 +9,10 @@
 # ---
 
 # %% [markdown]
-# # Deviations and obstacles: Grant and Leslie (2023)
+# # Deviations, Part III
 #
-# With known position biases the paper's results reproduce, after repairs, and sharper ones hold.
+# What came out otherwise than in {cite:t}`grant2023`, and what stood in our way. With known position
+# biases the paper's results reproduce, after repairs, and sharper ones hold.
 # With unknown biases the chain from the estimator to the regret bound breaks at several links,
 # and its last one, Proposition 10, is open: neither proved nor refuted. Of the sentences about
 # Figures 1 to 3 most hold and a few do not. Of {glue:text}`all` printed items
@@ -67,9 +68,9 @@ glue_findings(
 # The concentration of geometric sums {ref}`for fixed parameters <mnl:theorem-3-fixed>`, the
 # bound on central moments {ref}`with a proof that works <mnl:lemma-12>`, Lemma 4, and regret of
 # order {ref}`√(JT log JT) <mnl:table-1>` with known biases, without the printed ratio of biases;
-# also {ref}`the lower bound <mnl:proposition-9>`, with a constant. In the figures the improved
-# coefficients pay, TopRank's regret is linear on (b) and (c), and Epoch-UCB UPB is overly
-# conservative, as described ({glue:text}`size:s`: rounds and runs on problems (a) and (b)).
+# also {ref}`the lower bound <mnl:proposition-9>`, with a constant. In the figures the smaller confidence
+# bounds pay, TopRank's regret grows in proportion to time on problems (b) and (c), and Epoch-UCB UPB
+# explores far too long, as described ({glue:text}`size:s`: rounds and runs on problems (a) and (b)).
 
 # %% tags=["remove-input"]
 printed.counts(profile, "mnl")
@@ -110,27 +111,28 @@ printed.choices_table("mnl")
 # Epoch-UCB-W is not legible; we took that of its source. Some damaged displays looked like errata
 # and are none, for instance a lost radical in the constant $M$.
 #
-# **Ties that give the answer away.** In problem (c) the six best items come first. A policy that
-# cuts its indices at 1 and breaks ties by the lowest index then plays the best list at once: it
-# loses {glue:text}`leak:s` clicks, and {glue:text}`no_leak:s` when labels are shuffled. The paper
+# **Ties that give the answer away.** In problem (c) the six best items come first. A policy may cut its
+# confidence bounds at 1, and so many items begin with the same bound. If it then takes the items in
+# their order, it plays the best list at once: it loses {glue:text}`leak:s` clicks, and {glue:text}`no_leak:s` when labels are shuffled. The paper
 # mentions neither. We shuffle always. If the published Figure 3 was made without, its curves for
 # optimistic policies are not comparable with ours, and this may be why “generally perform best”
 # does not come out on (c). We cannot tell.
 #
-# **Two readings of one estimator.** Algorithm 3 uses Algorithm 1 and its analysis uses the maximum
-# likelihood estimate, which Lemma 2 takes to be the same. On (c) Epoch-UCB* UPB loses
-# {glue:text}`star_c:s` clicks with the first and {glue:text}`star50_c:s` with the maximiser of (50).
-# The figures here have both; verdicts are on the first, the printed one.
+# **Two readings of one estimator.** Algorithm 3 uses Algorithm 1, and its analysis uses the maximum
+# likelihood estimate; Lemma 2 takes the two to be the same. On (c) Epoch-UCB* UPB loses
+# {glue:text}`star_c:s` clicks with the first and {glue:text}`star50_c:s` with the second, the maximiser
+# of the likelihood. The figures here have both; verdicts are on the first, the printed one.
 #
 # **Parameters of the rivals.** TopRank's $\delta$ and PBUCB's $\delta_t$ are not given. TopRank is
 # sensitive: with $\delta=0.05$ it loses {glue:text}`delta_large:s` on (c) where our choice, one
-# over the rounds, loses {glue:text}`delta_ours:s`. Cutting Epoch-UCB's index at 1 has the same
-# size of effect, {glue:text}`clipped:s` against {glue:text}`unclipped:s`.
+# over the rounds, loses {glue:text}`delta_ours:s`. Cutting Epoch-UCB's bounds at 1 has an effect of the
+# same size: {glue:text}`clipped:s` against {glue:text}`unclipped:s`.
 #
-# **Cost.** (15) asks for a run of Algorithm 1 for each cell of the table before each epoch. We
-# compute the differences by the implicit function theorem, and
-# {ref}`compared the regret <mnl:implicit-differences>` with that of the literal ones at horizons
-# where these can be had: it is up to 12 % larger, and twenty runs cannot tell whether by chance.
+# **Cost.** Equation (15) asks for a run of Algorithm 1 for each cell of the table of clicks, before each
+# epoch: how much would the estimates change if that cell were left out? We compute these changes by the
+# implicit function theorem. At horizons short enough for the literal way we
+# {ref}`compared the regret <mnl:implicit-differences>`: ours is up to 12 % larger, and twenty runs
+# cannot tell whether by chance.
 #
 # **Words.** “Generally best”, “substantial”, “not much worse”, “reliably” and “eventually” have a
 # threshold of ours; it is stated with each claim.
@@ -141,7 +143,7 @@ printed.choices_table("mnl")
 # 2. Give $\delta$ of TopRank and of PBUCB, the floor, tolerance and start of Algorithm 1, and
 #    Epoch-UCB-W's logarithm. Mend the caption of Figure 3 (50,000 rounds for 8,000).
 # 3. Replace Algorithm 1 by {ref}`an EM algorithm that is one <mnl:em-ascends>` or by
-#    {ref}`Newton's method <mnl:newton-ascends>`; both maximise (50), and the regret falls.
+#    {ref}`Newton's method <mnl:newton-ascends>`; both maximise the likelihood, and the regret falls.
 # 4. Say in Theorem 5 that components are independent, which {ref}`the positions of an epoch are
 #    not <mnl:slots-independent>`; withdraw Lemma 7 and Corollary 6 as stated; call Proposition 10 a
 #    conjecture.

@@ -9,9 +9,10 @@
 # ---
 
 # %% [markdown]
-# # Deviations and obstacles: Lagrée, Vernade and Cappé (2016)
+# # Deviations, Part I
 #
-# The paper's main results reproduce: its lower bound is right and even exact, its two regret
+# What came out otherwise than in {cite:t}`lagree2016`, and what stood in our way. The paper's main
+# results reproduce: its lower bound is right and even exact, its two regret
 # bounds hold once steps of their proofs are repaired, and the order of the policies in Figures 1b
 # and 2 is the one it describes. Of {glue:text}`all` printed items {glue:text}`holds` hold as
 # printed and {glue:text}`fail` do not. Most of those are single steps, constants or remarks with a
@@ -66,9 +67,9 @@ glue_findings(
 #
 # ## What reproduced
 #
-# Theorem 6's constant is {ref}`the exact value <pbm:theorem-6>` of the program it bounds, and our
-# {ref}`variant of PBM-PIE <pbm:adaptive-pie-attains>` attains it, which the paper leaves open where the
-# last position is not the best to explore. In Figure 1b, over {glue:text}`rounds:,` rounds and
+# The constant of Theorem 6, the {ref}`lower bound <pbm:theorem-6>`, is exactly what its argument can give.
+# Our {ref}`variant of PBM-PIE <pbm:adaptive-pie-attains>` attains it on every problem; the paper leaves
+# open whether a policy can, where the last position is not the best one to explore. In Figure 1b, over {glue:text}`rounds:,` rounds and
 # {glue:text}`runs:,` runs, PBM-TS ends at {glue:text}`ts:s` lost clicks, below the bound's
 # {glue:text}`bound:s`; PBM-PIE at {glue:text}`pie:s`, PBM-UCB at {glue:text}`ucb:s` and RBA-KL-UCB
 # at {glue:text}`rba:s`. With the published models {glue:text}`agree:s` of
@@ -80,21 +81,21 @@ printed.counts(profile, "pbm")
 # %% [markdown]
 # ## What did not
 #
-# The one with consequences for a reader is the inequality after Theorem 6: on the paper's own
-# Figure 1a the printed “lower bound” is {glue:text}`printed:s`, and the constant it is to bound
-# {glue:text}`six:s`. It is an upper bound. Several statements of Section 2 and of the appendices
-# condition on the lists shown as if these were fixed in advance, which they are not under a policy
-# that learns; each is true round by round. The whole list, each place a link to what holds
+# The one with consequences for a reader is the inequality after Theorem 6: on the problem of the paper's
+# own Figure 1a the printed “lower bound” is {glue:text}`printed:s`, and the constant below which it
+# should lie is {glue:text}`six:s`. It is an upper bound. Several statements of Section 2 and of the
+# appendices treat the lists shown as if they were fixed in advance. A policy that learns chooses
+# lists by earlier clicks, so they are not; each statement is true round by round, given the past. The whole list, each place a link to what holds
 # instead:
 
 # %% tags=["remove-input"]
 printed.with_verdicts("pbm", profile, "corrected", "refuted", "not reproduced")
 
 # %% [markdown]
-# **Undecided and open.** Two claims here rest on a log that nobody outside the competition has:
-# what its lines are, and the selection of queries from them, with which Table 1's numbers of
-# records only agree. The conjecture about Thompson sampling is another matter: it is about a limit,
-# which no simulation decides. What is undecided is so at the number of runs of this build.
+# **Undecided and open.** Two claims here rest on a log that nobody outside the competition has: what
+# its lines are, and how queries were selected from them. The conjecture about Thompson sampling is
+# another matter: it is about a limit, which no simulation decides. Where simulations leave something
+# undecided, they do so with the number of games of this build.
 
 # %% tags=["remove-input"]
 printed.with_verdicts("pbm", profile, "undecided", "open")
@@ -120,8 +121,9 @@ printed.choices_table("pbm")
 # two sentences depend on the horizon. At {glue:text}`rounds:,` rounds PBM-PIE loses
 # {glue:text}`ratio:s` times as much as PBM-TS, which we accept as “comparable” because the two
 # others are much further off. And PBM-PIE “matches the lower bound after a large enough horizon”
-# only in slope, at horizons up to {glue:md}`longest` rounds: they can be played because
-# PBM-PIE is certain of its list for ever longer stretches.
+# only in slope, and at horizons up to {glue:md}`longest` rounds. Games of this length can be played
+# because PBM-PIE shows the same list for ever longer times, and all clicks of such a time are drawn at
+# once.
 #
 # **Words that need a reading.** Whether BC-MP-TS “does not explore enough” depends on what one
 # measures. The mean regrets are {glue:text}`mean_bc:s` and, for exact Thompson sampling,
@@ -130,12 +132,12 @@ printed.choices_table("pbm")
 # of 5 % (PBM-TS loses {glue:text}`five:s` times as much) and not of 20 % ({glue:text}`twenty:s`
 # times).
 #
-# **Algorithms that need an interpretation.** The index (7) has
-# {ref}`no value <pbm:equation-7-empty>` where its set is empty; the printed Beta proposal
-# {ref}`is not the posterior's factor <pbm:pbm-ts-proposal>`, and not a law at all before an item's
-# first click; PBM-PIE is stated with $\log T$ and analysed with $\log t$; PBM-UCB has no first
-# rounds. BC-MP-TS is defined in another paper, and clicks can exceed its corrected number of
-# plays. The table above says what we did.
+# **Algorithms that need an interpretation.** The confidence bound of PBM-PIE is the largest value in a
+# set, and this set {ref}`can be empty <pbm:equation-7-empty>`. The Beta distribution from which PBM-TS
+# is to draw {ref}`does not fit its posterior <pbm:pbm-ts-proposal>`, and does not exist before an item's
+# first click. PBM-PIE is stated with $\log T$ and analysed with $\log t$. How PBM-UCB begins is not
+# said. BC-MP-TS is defined in another paper, and an item can have more clicks than its corrected number
+# of displays. The table above says what we did.
 #
 # ## To the authors, and to whoever writes the next such paper
 #
@@ -144,6 +146,7 @@ printed.choices_table("pbm")
 #    the proposal be Beta$(\alpha+1,\beta+1)/\kappa_m$.
 # 3. Turn the inequality after Theorem 6 around, or print
 #    {ref}`the lower bound that holds <pbm:reversed-inequality>`; ask for $\delta\ge1$ in
-#    {ref}`Proposition 8 <pbm:proposition-8>`; condition round by round in Section 2 and Appendix B.1.
+#    {ref}`Proposition 8 <pbm:proposition-8>`; in Section 2 and Appendix B.1 take expectations round by
+#    round, given the past.
 # 4. State the scale of $\theta$ in Table 1, and publish the tables of counts: they are small, and
-#    {ref}`a deviance <pbm:deviance-test>` would say what the singular values cannot.
+#    {ref}`a test of fit <pbm:deviance-test>` would say what the singular values cannot.

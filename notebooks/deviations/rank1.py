@@ -9,12 +9,13 @@
 # ---
 
 # %% [markdown]
-# # Deviations and obstacles: Katariya, Kveton, Szepesvári, Vernade and Wen (2017)
+# # Deviations, Part II
 #
-# The theory reproduces, part of its proofs and of the experiments do not. The scaling lemma is right
-# and can be sharpened; the regret bound is right, by another proof, and can be sharpened to one without
-# $\gamma$. The sentences about Figure 1 come out right if the figure was made with the
-# confidence level $\log n$, and two of them come out wrong with the level that Algorithm 1 prints.
+# What came out otherwise than in {cite:t}`katariya2017`, and what stood in our way. The theory
+# reproduces; a part of its proofs and of the experiments does not. The scaling lemma is right and can be
+# sharpened. The regret bound is right, by another proof, and can be sharpened to one without its factor
+# $\gamma$. The sentences about Figure 1 come out right if the figure was made with the confidence level
+# $\log n$, and two of them come out wrong with the level that Algorithm 1 prints.
 # Of {glue:text}`all` printed items {glue:text}`holds` hold as printed, {glue:text}`fail` do not, and
 # {glue:text}`open` stay open. Figures 2 and 3 rest on models that are not public.
 
@@ -65,10 +66,11 @@ glue_findings(
 #
 # Lemma 1 {ref}`is true <rank1:lemma-1>`, and {ref}`a sharper form <rank1:sharp-scaling>` of it is
 # the best possible. {ref}`Theorem 1 <rank1:theorem-1>` is true with the printed constants, though the
-# printed proof gives {glue:text}`chain:s` for 160, and {ref}`a sharper one <rank1:theorem-1-repaired>`
-# has a number of at least ¼ for $\gamma$ and half the constant for large $n$. In Figure 1 the regret of Rank1ElimKL flattens and
-# doubles with $K$ ({glue:text}`double:s` from 32 to 64), that of UCB1 quadruples, and over
-# Rank1Elim there is an improvement in every problem and on every public query.
+# printed proof gives {glue:text}`chain:s` where it says 160. In
+# {ref}`a sharper one <rank1:theorem-1-repaired>` a number of at least ¼ replaces $\gamma$, and the
+# constant is half as large for large $n$. In Figure 1 the regret of Rank1ElimKL flattens, and doubles
+# when $K$ does (a factor of {glue:text}`double:s` from 32 to 64); that of UCB1 quadruples. Rank1ElimKL
+# loses less than Rank1Elim in every problem and on every public query.
 
 # %% tags=["remove-input"]
 printed.counts(profile, "rank1")
@@ -92,10 +94,10 @@ printed.with_verdicts("rank1", profile, "corrected", "refuted", "not reproduced"
 # they measure the hardness of a problem, and {ref}`the other <rank1:figure-2-scale>` about Section 5.2,
 # where two queries are told apart by them. Both count above; whoever counts facts may count one less.
 #
-# **Undecided and open.** Most of these are about queries whose models nobody else has: models with all
-# the printed numbers of Query 1 {ref}`can contradict each other <rank1:figure-2c-ucb1>`. Whether
-# $\mu<1-p_{\max}$ {ref}`is usual <rank1:often-smaller-mu>` depends on the problems one looks at; and the
-# dependence on $1/\mu$ the paper itself calls open.
+# **Undecided and open.** Most of these are about queries whose models nobody else has, and two models
+# that both have all the printed numbers of Query 1 {ref}`can disagree <rank1:figure-2c-ucb1>`. Whether
+# $\mu<1-p_{\max}$ {ref}`is usual <rank1:often-smaller-mu>` depends on the problems one looks at. And how
+# the regret depends on $1/\mu$ is open in the paper, too.
 
 # %% tags=["remove-input"]
 printed.with_verdicts("rank1", profile, "undecided", "open")
@@ -117,12 +119,12 @@ printed.choices_table("rank1")
 # {ref}`by how much <rank1:figure-1-four-times-log>`), at
 # {ref}`every horizon tried <rank1:figure-1-any-horizon>`.
 #
-# **The horizon.** No axis is in the text. Two million steps are inferred from what is said of the
-# curves. One sentence fails for the horizon alone: UCB1Elim cannot quadruple from $K=64$ to 128
+# **The horizon.** Our copy of the paper has no figures, so we cannot read it off an axis. Two million
+# steps are inferred from what is said of the curves. One sentence fails for the horizon alone: UCB1Elim cannot quadruple from $K=64$ to 128
 # {ref}`where even uniform play loses no more <rank1:figure-1-ucb1elim-quadruples>`.
 #
-# **Few runs, no errors.** Figure 1 averages 20 runs. Rank1Elim eliminates here at a threshold that
-# is barely met, so that runs differ by a whole stage, and the mean of twenty is a rough number.
+# **Few runs, no standard errors.** Figure 1 averages 20 runs. Rank1Elim meets its threshold here just
+# barely, in some runs a whole stage later than in others. So the mean of twenty is a rough number.
 #
 # **The queries.** Of Queries 1 and 2 three numbers each are printed, of the other eighteen none.
 # Two families of models with these numbers stand in for the two, as examples; every sentence about the
@@ -131,9 +133,10 @@ printed.choices_table("rank1")
 # {glue:text}`lower_log:s` percent ($\log n$) or {glue:text}`lower_printed:s` (as printed): these are
 # averages over other queries. “Not reproduced” says no more than that.
 #
-# **Numbers without a scale.** Clicks determine only products. Over the scales that are allowed the
-# bound on Query 1 varies by a factor of {glue:text}`spread:s`, and the paper does not say which
-# scale its EM ended at, nor which of the two vectors has the printed $\mu$.
+# **Numbers without a scale.** Clicks determine only the products of attractions and examinations: one
+# can multiply all attractions by a number and divide all examinations by it. Over the numbers that are
+# allowed the bound on Query 1 varies by a factor of {glue:text}`spread:s`. The paper does not say which
+# one its fit ended at, nor which of the two vectors has the printed $\mu$.
 #
 # ## To the authors, and to whoever writes the next such paper
 #

@@ -9,7 +9,9 @@
 # ---
 
 # %% [markdown]
-# # Five minutes: a log, a fit, a picture, a bound, a game
+# # Five minutes
+#
+# A log, a fit, a picture, a bound, a game.
 #
 # **The question.** A shop shows three products at the top of its page and keeps a log of the clicks.
 # Which products do people want? Which three should be shown, in which order? And what would it cost
@@ -119,9 +121,10 @@ for ranking in (("pot", "tin", "tea"), best):
 # %% [markdown]
 # ## A bound
 #
-# The fit is a *problem*: two vectors. A learner does not know the first. How many clicks must it
-# lose, against the best list, before it knows? At least $C\log T$ in $T$ pages, with a constant that
-# can be computed ({ref}`Theorem 6 <pbm:theorem-6>`):
+# The fit is a *problem*: two vectors, of attractions and of examinations. A learner does not know the
+# attractions. How many clicks must it lose, against the best list, until it knows them well enough? At
+# least about $C\log T$ in $T$ pages, if it learns well on every problem, with a constant $C$ that can be
+# computed ({ref}`Theorem 6 <pbm:theorem-6>`):
 
 # %%
 problem = pbm.problem(fit.attraction, fit.examination)

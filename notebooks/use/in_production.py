@@ -9,7 +9,9 @@
 # ---
 
 # %% [markdown]
-# # In production: a policy against real clicks
+# # In production
+#
+# A policy against real clicks.
 #
 # **The question.** The game was a simulation. How does the same policy choose lists for real visitors,
 # whose clicks come when they come, in a program that is restarted now and then?
@@ -31,8 +33,9 @@ profile = "paper"
 # %% [markdown]
 # ## Choose, show, update
 #
-# Five items, three positions, whose examination is known: from {doc}`a fit <five_minutes>` of an
-# earlier log, `fit.examination`. The horizon is how many pages the policy may plan for.
+# Five items and three positions. How often users look at each position is known, from
+# {doc}`a fit <five_minutes>` of an earlier log: `fit.examination`. The horizon is how many pages the
+# policy may plan for.
 
 # %%
 settings = {"n_items": 5, "examination": [1.0, 0.5, 0.25], "horizon": 50_000, "seed": 1}
@@ -99,8 +102,8 @@ visitors = np.random.default_rng(4)
 print(went_on == (serve(restarted, 1000), restarted.choose().action.tolist()))
 
 # %% [markdown]
-# The same clicks give the same lists, to the last bit of the generator. And what is not a file of this
-# game is refused, in words:
+# The same clicks give the same lists: the file holds the state of the random numbers, too. And what is
+# not a file of this game is refused, in words:
 
 # %%
 other = Player(PBM_TS, **settings | {"n_items": 6})

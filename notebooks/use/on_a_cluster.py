@@ -9,7 +9,9 @@
 # ---
 
 # %% [markdown]
-# # On a cluster: many games, many machines, the same numbers
+# # On a cluster
+#
+# Many games, many machines, the same numbers.
 #
 # **The question.** A study has 40 problems, six policies and a thousand games of each. It takes a day
 # on this machine. How does it run on twenty, and what if one of them dies?
@@ -119,6 +121,6 @@ run(more)
 print(len(list(folder().rglob("*.npz"))), "files")
 
 # %% [markdown]
-# Four more, two a policy. A `batch` system without a scheduler is served as well: let every job call
-# `run` on the same experiment and a common folder, `CLICKBANDITS_CACHE`; each takes up chunks that are
-# not there yet, beginning somewhere else.
+# Four more, two a policy. It works on a batch system without a scheduler, too: let every job call `run`
+# on the same experiment with a common folder, `CLICKBANDITS_CACHE`. Each job begins at another chunk,
+# and plays what is not there yet.

@@ -9,7 +9,9 @@
 # ---
 
 # %% [markdown]
-# # Your own policy: thirty lines, played against ours
+# # Your own policy
+#
+# Thirty lines, played against ours.
 #
 # **The question.** You have an idea how to learn from clicks. Is it any good? How much does it lose
 # against Thompson sampling, on a problem like yours?
@@ -122,8 +124,8 @@ assert regret.mean("PBM-TS")[-1] < regret.mean("epsilon-greedy")[-1] < regret.me
 # **Examination unknown?** `Policy(..., knows_examination=False)`; `start` then gets NaN in its place,
 # and `rank` refuses a score that was made of it.
 #
-# **One list for many rounds**: return that number from `choose`; the whole stretch is drawn at once, and
-# `clicks` are its sums.
+# **One list for many rounds**: return their number from `choose`; the clicks of all these rounds are
+# drawn at once, and `clicks` are their sums.
 #
 # **Other clicks**: `mnl.MODEL` (at most one click a list) and `rank1.MODEL` (one item and one position)
 # take policies of the same form.
