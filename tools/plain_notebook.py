@@ -453,7 +453,8 @@ class Writer:
         if kind == "grid-item-card":
             words = " ".join("\n".join(self.blocks(inside)).split())
             head, to = self.inline(title or words), options.get("link", "")
-            link = self.document(head, to) if options.get("link-type") == "doc" else self.link(head, to)
+            page = options.get("link-type") == "doc"
+            link = self.document(head, to) if page else self.link(head, to)
             return f"- **{link}**. {words}" if title else f"- {link}"
         body = "\n".join(self.blocks(inside)).strip()
         if kind.startswith("prf:") and last in BOXES:

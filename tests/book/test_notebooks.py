@@ -1,4 +1,4 @@
-"""The rules of the notebooks: short code that is seen, every figure described, every claim a label."""
+"""The rules of the notebooks: short code, seen; every figure described; every claim a label."""
 
 import ast
 import re
