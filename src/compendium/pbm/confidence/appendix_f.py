@@ -78,9 +78,12 @@ def equation_17(profile, position=-1):
 
     table = missed_tables(plays, misses)
     worst = most_misses(np.array(examination) * attraction, plays, table)
-    bound = 2 * math.exp(-2 * least * examination[position] ** 2 * eta**2)
+    at_top, bound = (
+        2 * math.exp(-2 * least * examination[place] ** 2 * eta**2) for place in (0, position)
+    )
     case.must("the bound is below one", bound < 1)
     case.must("the worst learner is within the bound", worst <= bound)
+    case.must("but not within the bound with κ_1", worst > at_top)
     n = sympy.symbols("n1:4", positive=True)
     drops = sympy.symbols("d1:3", positive=True)
     last = sympy.Symbol("kappa_L", positive=True)
@@ -93,6 +96,7 @@ def equation_17(profile, position=-1):
     case.zero("at the top κ_1 would do", spared - scales[0] / last)
     case.number("worst", "worst learner (η = 0.4, s = 12)", float(worst))
     case.number("bound", "bound (η = 0.4, s = 12)", bound)
+    case.number("top", "bound with κ_1 in place of κ_L", at_top)
     return case.finding()
 
 

@@ -149,6 +149,7 @@ def proposition_10_coverage(profile, rate=1.0):
         case.must(f"the printed bound is below one at {at}", promised < 1)
         case.must(f"a learner can make the index miss at {at}", worst > 0)
         case.must(f"the printed bound at {at}", worst <= promised)
+        case.must(f"it is far from sharp at {at}", worst < 1e-5 * kl_guarantee(plays + 1, delta, 2))
         numbers[f"largest chance to miss ({at})"] = float(worst)
         numbers[f"guarantee ({at})"] = promised
     case.family(numbers)
@@ -190,6 +191,8 @@ def proposition_10_vacuous(profile, one=1000, three=10**13):
         if n in (1, 3):
             said = {1: one, 3: three}[n]
             case.must(f"that is beyond {said:,}", before.exp() > said)
+        if n == 1:
+            case.must("and some thousands", after.exp() < 10 * one)
         case.number(f"L = {n}", f"last such t, L = {n}", math.exp(last))
     return case.finding()
 

@@ -117,7 +117,7 @@ def equation_14(profile, away=False, minimisers=False):
             told = kl_ball(share * FIGURE_1B[item], share * FIGURE_1B[2])
             return ball(cost_of(exploring_list(item, place, 3))) - told * least[item]
 
-        equal, zero, savings, neither = 0, 0, [], 0
+        equal, zero, savings, neither, dearer, negative = 0, 0, [], 0, 0, 0
         for action in alphas:
             parts = sum(cost_of(exploring_list(*part, 3)) for part in strangers(action))
             terms = [term(*part) for part in strangers(action)]
@@ -125,9 +125,16 @@ def equation_14(profile, away=False, minimisers=False):
             positive = [bool(value > 0) for value in terms]
             savings.append(ball(cost_of(action) - parts) + sum(terms, arb(0)))
             neither += not strict and not any(positive)
+            dearer += cost_of(action) < parts
+            negative += sum(
+                not (value > 0 or (place == 2 and value.contains(0)))
+                for (_, place), value in zip(strangers(action), terms, strict=True)
+            )
             equal += action in covered and not strict
             zero += action in covered and not all(positive)
         case.must("c(θ) > c'(θ) for every list", all(saving > 0 for saving in savings))
+        case.must("(14) with ≥ for every list", dearer == 0)
+        case.must("no term is negative: it is 0 at l_k = 3, positive elsewhere", negative == 0)
         case.must("the sum is strict, or a term positive, for every list", neither == 0)
         case.printed("(14) is strict", equal == 0)
         case.printed("every term is positive", zero == 0)
