@@ -253,11 +253,36 @@ def degrees_modulo(poly: fmpz_poly, prime: int) -> tuple[int, ...]:
     return tuple(sorted(factor.degree() for factor, _ in factors))
 
 
+def newton(clicks, plays, examination, steps: int) -> bool:
+    """Whether these steps from the pooled estimate find the maximum of ℓ to nine digits.
+
+    The sign of ℓ' on either side is exact.
+    """
+    counts = list(zip(clicks, plays, map(Fraction, map(str, examination)), strict=True))
+
+    def slope(value):
+        return sum(s / value - (n - s) * k / (1 - k * value) for s, n, k in counts)
+
+    value = float(sum(clicks) / sum(n * k for _, n, k in counts))
+    for _ in range(steps):
+        bend = sum(s / value**2 + (n - s) * k**2 / (1 - k * value) ** 2 for s, n, k in counts)
+        value += float(slope(value) / bend)
+    return (
+        slope(Fraction(value) * (1 - Fraction(1, 10**9)))
+        > 0
+        > slope(Fraction(value) * (1 + Fraction(1, 10**9)))
+    )
+
+
 @check("pbm:no-closed-form")
 @twin("the number of positions: five in place of the paper's three", gives="holds", positions=5)
 @twin("the positions up to which radicals do", gives="refuted", solvable=5)
-def no_closed_form(profile, positions=3, solvable=4):
-    """Finds the likelihood equation's degrees, a quintic that is not solvable, and ℓ'' < 0."""
+@twin("the steps that Newton's method takes", gives="refuted", steps=1)
+def no_closed_form(profile, positions=3, solvable=4, steps=4):
+    """Finds the likelihood equation's degrees, a quintic that is not solvable, and ℓ'' < 0.
+
+    And takes a few steps of Newton's method on the example.
+    """
     case = Case()
     examination = [sp.Rational(n, 10) for n in (9, 7, 5, 3, 1)]
     clicks, plays = (3, 2, 2, 1, 1), (10, 11, 12, 13, 14)
@@ -275,6 +300,7 @@ def no_closed_form(profile, positions=3, solvable=4):
     case.must("the quintic's group has a 5-cycle and a transposition", whole_group)
     case.must("quartics and less have radicals", degrees[solvable - 1] <= 4)
     case.zero("every term of ℓ'' is negative", sp.diff(likelihood, THETA, 2) - concave)
+    case.must(f"{steps} steps of Newton's method", newton(clicks, plays, examination, steps))
     case.printed("no radicals give the estimate", whole_group and degrees[positions - 1] > 4)
     case.number("degrees", "degree by positions used", degrees)
     case.number(
@@ -318,8 +344,17 @@ def pooled_beats_debiased(profile, least=1, better="pooled"):
 @twin("the plays: equal ones", gives="holds", plays=(100, 100))
 @twin("the factor of our bound", gives="refuted", factor=Fraction(4, 5))
 def pooled_against_average(profile, plays=(16, 238), factor=1):
-    """Computes both variances on one design, as fractions."""
+    """Computes both variances on one design, as fractions; bounds their ratio in symbols."""
     case = Case()
+    # no design loses more: L² Var(average) I = Σ v Σ 1/v, with the v_l those of the positions
+    v = sp.symbols("v1:4", positive=True)
+    squares = sum((v[i] - v[j]) ** 2 / (v[i] * v[j]) for i, j in PAIRS)
+    case.zero(
+        "the average's variance is at least 1/I", sum(v) * sum(1 / x for x in v) - 9 - squares
+    )
+    case.zero("the sum of the 1/v is I",
+              information() - over_positions(lambda n, k: n / (THETA / k - THETA**2)))  # fmt: skip
+    kantorovich(case)
     theta, examination = Fraction(19, 20), (Fraction(9, 10), Fraction(3, 10))
     pairs = list(zip(plays, examination, strict=True))
     views = sum(n * k for n, k in pairs)
