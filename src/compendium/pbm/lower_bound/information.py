@@ -374,7 +374,7 @@ def proposition_3(profile, factor=1, lost_bits=1):
 @twin("the constant", gives="refuted", factor=Fraction(21, 20))
 @twin("the constant", gives="refuted", factor=Fraction(19, 20))
 def theorem_4(profile, factor=1):
-    """Encloses a dual point of f(θ), list by list, and primal plays; both have the constant's value.
+    """Encloses a dual point of f(θ), list by list, and plays; both have the constant's value.
 
     With prices y_k and no list a told for more than its gap, Σ_k y_k I_{a,k} <= Δ_a, whatever meets
     the constraints costs at least Σ_k y_k; plays of the v_{k,l_k} that meet them cost no more. The

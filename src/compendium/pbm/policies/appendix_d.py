@@ -17,6 +17,8 @@ from compendium.pbm.histories import in_turn, pbm_ucb, situations, top, views
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
 EPSILON = 0.01
+HORIZON = 10**6
+"""Of `just_outside`, any would do."""
 
 
 class Table(NamedTuple):
@@ -216,6 +218,25 @@ def fact_17_factor(profile, printed=1, ours=2):
     return case.finding()
 
 
+def just_outside(n_positions, places, factor) -> tuple[Table, tuple]:
+    """A list whose items were shown once more than G and H allow, each time at the last position.
+
+    The first `places` - 1 of them are in S_t. Examinations are nearly equal: the worst case.
+    """
+    attraction = (*(0.9 - 1e-6 * k for k in range(n_positions)), 0.5)
+    examination = tuple(1 - 1e-9 * m for m in range(n_positions))
+    action = (*range(n_positions - 1), n_positions)
+    ratio = 1 / (examination[-1] * regret_bounds.gap(action, attraction, examination))
+    level = factor * (1 + EPSILON) * math.log(HORIZON) * ratio**2
+    few, many = (
+        math.floor(level * sum(examination[:last]) ** 2) + 1 for last in (places, n_positions)
+    )
+    shown = [few if place < places - 1 else many for place in range(n_positions)]
+    rows = [(*(0,) * (n_positions - 1), shown[min(k, n_positions - 1)])
+            for k in range(n_positions + 1)]  # fmt: skip
+    return Table(attraction, examination, 2, HORIZON, tuple(rows), tuple(rows)), action
+
+
 @check("pbm:appendix-d-inclusion")
 @twin("the factor of the number of plays", gives="refuted", factor=7)
 def appendix_d_inclusion(profile, factor=8):
@@ -234,6 +255,12 @@ def appendix_d_inclusion(profile, factor=8):
                 len(rare) >= places or bool(table.rare(action, places, factor))
                 for places in range(1, n_positions + 1)
             ]
+    for n_positions, places in ((2, 1), (2, 2), (400, 20)):
+        table, action = just_outside(n_positions, places, factor)
+        rare = table.rare(action, n_positions, factor)
+        outside = len(rare) < places and not table.rare(action, places, factor)
+        case.must(f"just outside G and H, {n_positions} positions", outside)
+        case.must(f"there not in F, {n_positions} positions, l = {places}", not table.in_f(action))
     case.must("F ⊂ G ∪ H", all(covered))
     case.must("more than 100 cases", len(covered) > 100)
     case.number("factor", "factor verified", same)

@@ -269,16 +269,14 @@ def tail_from(first, power, epsilon):
 @twin("the power of log t", gives="refuted", power=2)
 @twin("the constant beside ε", gives="refuted", constant=1)
 def appendix_e_size_of_c(profile, power=3, constant=2):
-    """Compares the bound with integrals for three ε, and Proposition 10's term with the printed."""
+    """Compares the bound with integrals for three ε; Proposition 10's term with it, in symbols."""
     case = Case()
-    # Proposition 10 with δ = (1 + ε) log t: ⌈δ log t⌉ δ <= (2 + ε)² log³ t once t >= e
-    dominated = (
-        math.ceil((1 + e) * math.log(t) ** 2) * (1 + e) * math.log(t)
-        <= (constant + e) ** 2 * math.log(t) ** power
-        for e in (0.01, 0.1, 1.0)
-        for t in range(3, 3000)
-    )
-    case.must("⌈δ log t⌉ δ ≤ (2 + ε)² log³ t", all(dominated))
+    # Proposition 10 with δ = (1 + ε) log t and ⌈x⌉ <= x + 1; log t = 1 + u with u >= 0
+    u, e = sympy.symbols("u epsilon", positive=True)
+    log_t = 1 + u
+    delta = (1 + e) * log_t
+    slack = sympy.expand((constant + e) ** 2 * log_t**power - (delta * log_t + 1) * delta)
+    case.must("⌈δ log t⌉ δ ≤ (2 + ε)² log³ t for t ≥ e", slack.is_nonnegative)
     for epsilon, n_positions in ((1.0, 3), (0.1, 3), (0.01, 3), (1.0, 1), (0.1, 2)):
         with precision():
             bound = theorem_11_c3(n_positions, epsilon)

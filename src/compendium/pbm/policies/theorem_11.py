@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
-import sympy
 from scipy.stats import binom
 
 from clickbandits.bernoulli import kl_kernel
@@ -94,7 +93,7 @@ def independent_slope(attraction, epsilon, eta, power):
         ball(last * (best - low)) / kl_ball(last * low, last * (best - eta))
         for low in attraction[3:]
     )
-    return ball(1 + epsilon) ** power * sum(terms)
+    return ball(1 + epsilon) ** ball(power) * sum(terms)
 
 
 def same_constants(mean, level, gamma, epsilon):
@@ -112,14 +111,15 @@ def same_constants(mean, level, gamma, epsilon):
 def theorem_11(profile, power=2):
     """Assembles the constants anew, by balls and in symbols; takes the slope to its limit."""
     case = Case()
-    e = sympy.Symbol("epsilon", positive=True)
-    # K_T has (1 + γ) f(T, ε), f = (1 + ε) log T, and γ = ε at most
-    case.zero("(1 + γ)(1 + ε) at γ = ε", (1 + e) * (1 + e) - (1 + e) ** sympy.Rational(power))
     gamma, epsilon, eta = Fraction(1, 20), Fraction(1, 10), Fraction(1, 25)
+    nearly = Fraction(1, 1000)
     for name, attraction in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B)):
         slope = theorem_11_slope(attraction, EXAMINATION, float(epsilon), float(eta))
-        again = independent_slope(attraction, epsilon, eta, 2)
+        again = independent_slope(attraction, epsilon, eta, power)
         case.must(f"the slope is as printed in {name}", abs(again / slope - 1) < 1e-9)
+        # K_T has (1 + γ) f(T, ε), f = (1 + ε) log T, for every γ < ε
+        plays = independent_slope(attraction, epsilon, eta, 1) * ball(1 + epsilon * (1 - nearly))
+        case.must(f"the plays that are left cost no more in {name}", plays < again)
         last = EXAMINATION[-1]
         constants = (
             same_constants(last * low, last * (attraction[2] - eta), gamma, epsilon)
@@ -152,6 +152,9 @@ def theorem_11(profile, power=2):
 def theorem_11_constants(profile, horizon=10**5, digits=15):
     """Compares C_1 with Δ_max T, and finds where C_2 T^-β falls below 1, in Figure 1(b)."""
     case = Case()
+    least = sum(sizes_of_b_and_d(5, EXAMINATION, Fraction(1, 20)))  # it falls with η < 1/20
+    loss = largest_gap(FIGURE_1B, EXAMINATION) * horizon
+    case.must("C_1 > Δ_max T for every η", sum(EXAMINATION) * least > loss)
     b, d = sizes_of_b_and_d(5, EXAMINATION, ETA)
     most = largest_gap([float(x) for x in FIGURE_1B], [float(x) for x in EXAMINATION]) * horizon
     case.must("C_1 > Δ_max T", 1.8 * (b + d) > most)
