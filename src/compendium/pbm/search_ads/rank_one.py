@@ -44,7 +44,8 @@ def mean_share(profile, factor=1):
     variation = (squares / 6 - mean**2) / mean**2
     two = sp.Matrix([[2, 1], [1, 2]])
     eigenvalues = sorted((two.T * two).eigenvals())
-    share, spread = eigenvalues[-1] / sum(eigenvalues), sp.Rational(1, 9)
+    share = eigenvalues[-1] / sum(eigenvalues)
+    spread = sum(entry**2 for entry in two) / 4 / (sum(two) / 4) ** 2 - 1
     case.must("the left vector has length 1", left * left.T == sp.Matrix([[1]]))
     case.must("the right vector has length 1", right.T * right == sp.Matrix([[1]]))
     case.zero("the quotient is 1/(1 + c²)", rayleigh - 1 / (1 + variation))
