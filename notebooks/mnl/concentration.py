@@ -9,28 +9,26 @@
 # ---
 
 # %% [markdown]
-# # Concentration: true for fixed parameters, repaired for chosen ones
+# # How far counts stray
 #
-# How far do the clicks of an item stray from their mean? {cite:t}`grant2023` answer with Theorem
-# 3, whose two radii become the confidence bounds of their algorithm. For parameters that are
-# fixed in advance it is true and can be sharpened: below the mean the tail is sub-Gaussian, above
-# it the linear term is about a third of the printed one, and the data-driven radius (8) holds
-# with 4 in place of 8 and without its condition. For parameters that depend on the past, the case
-# it is stated for, it is false: with $C=3$ the printed bound is {glue:text}`promised:.3f`, and a
-# simple strategy reaches {glue:text}`crossed:.3f` within {glue:text}`long` counts. The repair
-# costs a factor of order $(n/\log C)^{1/4}$ and leaves the radius alone, so that Lemma 4, which
-# the algorithm rests on, holds as printed; the sharper radii keep a guarantee, too, with a factor
-# that grows like $\sqrt{\log C}\,\log n$. With unknown position biases less survives: Theorem 5
-# needs independent components, which the positions of a list are not, and Corollary 6 is false.
+# **The question.** After a hundred epochs an item has so many clicks. How far may the count be from its
+# mean, and may one still trust the answer if the clicks themselves decided what was shown next?
+#
+# **The answer.** For epochs fixed in advance, within $\sqrt{2V\log C}$ below the mean and a little more
+# above it, but for a chance of $1/C$ on each side; $V$ is the variance. Who may choose the next epoch after seeing
+# the last can wait until chance has carried the count outside, and stop there. The bound that
+# {cite:t}`grant2023` state for this case is {glue:text}`promised:.3f` for $C=3$, and the chance reaches
+# {glue:text}`crossed:.3f`. The repair costs a small factor and leaves the radius alone.
+#
+# You will be able to compute these radii, to build the strategy that defeats the bound, and to say which
+# confidence bounds survive it.
 
 # %% tags=["remove-cell"]
 import math
 from fractions import Fraction
 
-import numpy as np
 from myst_nb import glue
 
-from clickbandits.geometric import upper_tail
 from clickbandits.mnl.concentration import (
     GAMMA_SCALE,
     crossing_probability,
@@ -41,7 +39,6 @@ from clickbandits.mnl.concentration import (
 from compendium.figures import publish
 from compendium.mnl.concentration import figures
 from compendium.mnl.concentration.freezing import short_of_the_mean
-from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -58,12 +55,102 @@ glue("factor_large", int(predictable_factor(1_000_000, 1000.0)))
 glue("golden", 1 / math.log((1 + math.sqrt(5)) / 2))
 glue("herbst", float(herbst_constant(0.5)))
 glue("missed", float(short_of_the_mean(200, 2.0)))
-glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Forty random paths of the deviation over 2,500 counts, with two curves that widen like a square root. About two thirds of the paths touch a curve at some time, most of them early; from there they are drawn as level lines, which the widening curve overtakes but a stopped game does not."}, "figure": {"caption": "Forty sums of geometric counts with mean 1, less their mean, and the radius (7) for C = 3. A path that leaves the radius is stopped there and drawn level from then on: whoever may choose the next parameter can make it so.", "name": "mnl:stopped-paths"}}
+publish(
+    figures.stopped(figures.stopped_paths(2500, 3.0, 40, 3)),
+    "mnl:stopped-paths",
+    confidence=3,
+    seed=3,
+)
 
 # %% [markdown]
-# ## Lemma 11: one exponential supermartingale
+# {download}`data <stopped-paths.csv>` · {download}`how it was made <stopped-paths.json>`
 #
-# The paper takes this inequality from {cite:t}`delapena1999`.
+# ## A hundred epochs
+#
+# An item at a position of bias 1 has attraction 1. In each epoch its clicks are
+# {ref}`geometric <mnl:lemma-1>` with mean 1, so with parameter $p=\frac12$ and variance 2. After a hundred epochs
+# the mean is 100 and the standard deviation 14.
+#
+# We want radii that are exceeded on each side with probability at most $1/C$, here $C=20$. **Predict.**
+# Roughly how many standard deviations does it take, and must it be the same on both sides?
+
+# %%
+import numpy as np
+import pandas as pd
+
+from clickbandits.geometric import lower_tail, upper_tail
+from clickbandits.mnl.concentration import (
+    lemma_4_click_radius,
+    lemma_4_confidence,
+    lower_radius,
+    printed_radius,
+    sharp_click_radius,
+    upper_radius,
+)
+
+below = [printed_radius(200, 20), lower_radius(200, 20)]
+above = [printed_radius(200, 20), upper_radius(200, 20)]
+radii = pd.DataFrame({"radius below": below, "radius above": above}, ["printed", "sharper"])
+radii.round(1)
+
+# %% [markdown]
+# The printed radius is $\sqrt{2V\log C}+4\log C$ on either side. Below the mean the second term is not
+# needed; above it, a third of it will do. How often are they really exceeded? The sum of a hundred
+# geometric counts has a known law, so there is no need to simulate.
+
+# %%
+radii["chance below"] = [lower_tail(100, 0.5, int(100 - r)) for r in below]
+radii["chance above"] = [upper_tail(100, 0.5, int(np.ceil(100 + r))) for r in above]
+radii.iloc[:, 2:].round(5)
+
+# %% [markdown]
+# All chances are far below the promised 0.05, and the sharper radii waste less.
+#
+# **Predict.** Now a policy watches the count grow, for 2,500 epochs. It stops as soon as the deviation is
+# outside the printed radius, with $C=3$. At any time fixed in advance that is rare. How often does
+# it succeed?
+
+# %%
+rng = np.random.default_rng(1)
+deviation = (rng.geometric(0.5, (2000, 2500)) - 2).cumsum(axis=1)
+radius = printed_radius(2.0 * np.arange(1, 2501), 3)
+outside = np.abs(deviation) > radius
+print(f"outside after 2,500 epochs: {outside[:, -1].mean():.3f}")
+print(f"outside at some time:       {outside.any(axis=1).mean():.3f}")
+print(f"promised for either:        {2 / 3:.3f}")
+
+# %% [markdown]
+# At the end one in nine is outside; at *some* time about two thirds were. The difference is what a choice can
+# exploit: after its success the policy shows nothing more that could change the count.
+#
+# What do these radii mean for an attraction? With three items, after a hundred epochs and at exposure
+# Λ = 60, an estimate of 0.5 is uncertain by so much:
+
+# %%
+confidence = lemma_4_confidence(3, 100)
+printed = lemma_4_click_radius(0.5, 60, confidence)
+sharp = sharp_click_radius(0.5, 60, confidence)
+print(f"C = {confidence:,.0f}: printed ± {printed:.2f}, sharper + {sharp:.2f}")
+
+# %% [markdown]
+# Both are larger than the estimate. Confidence bounds that hold for every strategy are wide, and
+# {doc}`the policies <policies>` pay for it.
+
+# %% tags=["remove-cell"]
+glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
+ever, end = outside.any(axis=1).mean(), outside[:, -1].mean()
+# What the words above rely on:
+assert abs(ever - 2 / 3) < 0.05 and abs(end - 1 / 9) < 0.03 and sharp < printed and sharp > 0.5
+assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 100 + int(above[1]))
+
+# %% [markdown]
+# ## One exponential supermartingale
+#
+# All of the bounds come from one inequality, which the paper takes from {cite:t}`delapena1999`. A *supermartingale* is a process that does
+# not grow on average, given its past; a non-negative one that starts at 1 exceeds $C$, ever, with probability
+# at most $1/C$ (Ville's inequality).
 #
 # (mnl:lemma-11)=
 # :::{prf:lemma} Lemma 11: Bernstein’s inequality for martingales (de la Peña, 1999)
@@ -75,7 +162,8 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # \exp\{-\frac{x^2}{2(y+cx)}\}$.
 # :::
 #
-# :::{prf:proof}
+# :::{admonition} Proof
+# :class: dropdown
 # For $0<\theta<\frac1c$, expanding the exponential and summing (18) as a geometric series,
 # $E(e^{\theta d_j}\mid\mathcal F_{j-1})\le1+\frac{\theta^2\sigma_j^2}{2(1-c\theta)}\le
 # \exp\frac{\theta^2\sigma_j^2}{2(1-c\theta)}$. Hence
@@ -95,20 +183,16 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # bound $y$ on the variance is a *number*, fixed in advance. And each θ gives a whole line in the
 # plane of $V$ and $\sum d$ that is crossed with probability at most δ.
 #
-# (mnl:theorem-3-proof)=
-# **From here to (7).** The paper puts $x=2\log C/\min_ip_i+\sqrt{2y\log C}$; then
-# $x^2-2(y+cx)\log C= 2c\log C\sqrt{2y\log C}\ge0$ with $c=1/\min_ip_i$, as wanted. With
-# $p_i\ge\frac12$ the linear term is $4\log C$; by the sharper radius $2\log C$ would do.
-
-# %% tags=["remove-input"]
-verdicts("mnl:lemma-11", "mnl:theorem-3-proof", profile=profile)
-
-# %% [markdown]
-# ## Theorem 3 for fixed parameters, and sharper
+# ## Fixed parameters
 #
 # Let $Y_1,\dots,Y_n$ be geometric with means $\mu_i=\frac{1-p_i}{p_i}\le1$ and variances
 # $\sigma_i^2=\mu_i+\mu_i^2$, let $S$, $m$, $V$ be the sums of the $Y_i$, $\mu_i$, $\sigma_i^2$, and
 # $t=\log C>0$. (The paper says “for all $C>0$”; below 1 the logarithm is negative.)
+# The paper's Theorem 3 has two radii: from the variance, and from the clicks alone,
+#
+# $$\sqrt{2Vt}+4t \tag{7}$$
+#
+# $$\sqrt{8St}+4t \tag{8}$$
 #
 # (mnl:lower-tail)=
 # :::{prf:proposition} Below the mean: sub-Gaussian
@@ -174,13 +258,13 @@ verdicts("mnl:lemma-11", "mnl:theorem-3-proof", profile=profile)
 # $A_n=\{m\ge8t+\sqrt{8Vt}\}$, and allows $\frac3C$. The two figures compare the exact tails of a
 # sum (negative binomial) with all of these.
 
-# %% mystnb={"image": {"alt": "Two panels of one-sided probabilities on a logarithmic axis against the deviation in standard deviations, for 100 counts. Below the mean the exact tail falls faster than a Gaussian, to 1e-12 at 5.3, the sharpened bound reaches 1e-12 at 7.4, the printed one is still near 1e-5 at 8.5. Above the mean the exact tail is at 5e-12 at 8.5, the sharpened bound at 1e-9, the printed one near 1e-5."}, "figure": {"caption": "The tails of a sum of 100 geometric counts with p = 1/2: exact, by the printed (7), by the sharper radius of the same Lemma 11, and by the two propositions. Exact values.", "name": "mnl:tails"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of one-sided probabilities on a logarithmic axis against the deviation in standard deviations, for 100 counts. Below the mean the exact tail falls faster than a Gaussian, to 1e-12 at 5.3, the sharpened bound reaches 1e-12 at 7.4, the printed one is still near 1e-5 at 8.5. Above the mean the exact tail is at 5e-12 at 8.5, the sharpened bound at 1e-9, the printed one near 1e-5."}, "figure": {"caption": "The tails of a sum of 100 geometric counts with p = 1/2: exact, by the printed (7), by the sharper radius of the same Lemma 11, and by the two propositions. Exact values.", "name": "mnl:tails"}}
 publish(figures.tails(figures.tail_table(100, range(0, 121))), "mnl:tails", counts=100, p=0.5)
 
 # %% [markdown]
 # {download}`data <tails.csv>` · {download}`how it was made <tails.json>`
 
-# %% mystnb={"image": {"alt": "The exact probability that a guarantee fails, against C, on logarithmic axes, with the promised 2/C above all of them. The sharpened (7) follows the promise within a factor of about ten to a hundred; the printed (7) falls to 1e-13 at C = 1e8, together with the sharpened (8); the printed (8) falls below 1e-16 near C = 1e6."}, "figure": {"caption": "How often each two-sided guarantee fails, for 1000 counts with p = 1/2, against the 2/C that it promises (the printed (8): 3/C). Exact values.", "name": "mnl:failures"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The exact probability that a guarantee fails, against C, on logarithmic axes, with the promised 2/C above all of them. The sharpened (7) follows the promise within a factor of about ten to a hundred; the printed (7) falls to 1e-13 at C = 1e8, together with the sharpened (8); the printed (8) falls below 1e-16 near C = 1e6."}, "figure": {"caption": "How often each two-sided guarantee fails, for 1000 counts with p = 1/2, against the 2/C that it promises (the printed (8): 3/C). Exact values.", "name": "mnl:failures"}}
 publish(
     figures.failures(figures.failure_table(1000, np.geomspace(1.5, 1e8, 80))),
     "mnl:failures",
@@ -191,23 +275,7 @@ publish(
 # %% [markdown]
 # {download}`data <failures.csv>` · {download}`how it was made <failures.json>`
 #
-# (mnl:improved-coefficients)=
-# **Improved coefficients.** The paper compares with the earlier inequality for the MNL bandit of
-# {cite:t}`agrawal2019`, which has 48 under the root and 48 in front of the logarithm. The 8 and 4
-# of (8) improve on it, and 4 and 4 improve on those.
-
-# %% tags=["remove-input"]
-verdicts(
-    "mnl:lower-tail",
-    "mnl:upper-tail",
-    "mnl:theorem-3-fixed",
-    "mnl:equation-8-fixed",
-    "mnl:improved-coefficients",
-    profile=profile,
-)
-
-# %% [markdown]
-# ## Parameters chosen from the past: where Theorem 3 fails
+# ## Parameters chosen from the past
 #
 # (mnl:theorem-3)=
 # The theorem lets $p_i$ be a function of the past. Then $V$ is random, and (7) compares the sum
@@ -226,7 +294,7 @@ verdicts(
 # cumulative sums of integers: for $C=3$ and $n=2500$ the exact probability of failure is
 # {glue:text}`exact_crossed:.4f`, above $\frac23$.
 
-# %% mystnb={"image": {"alt": "The exact probability that (7) fails, against the number of counts up to 20,000 on a logarithmic axis, for C = 3, 4, 6 and 10. Every curve rises steadily and crosses its horizontal line 2/C between n = 2,000 and 5,000; for C = 3 it reaches 0.83 against 0.67."}, "figure": {"caption": "The probability that (7) fails under the strategy of the text (lines), and the bound 2/C of the theorem (dotted). Exact, by dynamic programming.", "name": "mnl:crossings"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The exact probability that (7) fails, against the number of counts up to 20,000 on a logarithmic axis, for C = 3, 4, 6 and 10. Every curve rises steadily and crosses its horizontal line 2/C between n = 2,000 and 5,000; for C = 3 it reaches 0.83 against 0.67."}, "figure": {"caption": "The probability that (7) fails under the strategy of the text (lines), and the bound 2/C of the theorem (dotted). Exact, by dynamic programming.", "name": "mnl:crossings"}}
 publish(
     figures.crossings(figures.crossing_table(n_counts, (3, 4, 6, 10))),
     "mnl:crossings",
@@ -250,7 +318,12 @@ publish(
 # $$
 # :::
 #
-# :::{prf:proof}
+# **Why?** A curve that is left at *some* time is more than its value at one time. But under the curve lie
+# straight lines, each of which is crossed with probability $1/C$ at most, ever. Few lines
+# are enough, because the curve's linear term $4t$ leaves room between them.
+#
+# :::{admonition} Proof
+# :class: dropdown
 # Let $w_0>0$, $c=2$ (or $1/\log2$, or 0 below the mean), $\theta=\frac1{w_0+c}$, and measure the
 # variance by $w=\sqrt{V/2t}$. Except with probability $e^{-t}$ on each side, for all $i$,
 #
@@ -307,7 +380,8 @@ publish(
 # probability at most $\frac2{Jl}$, which is less than the $\frac6{Jl}$ of (10).
 # :::
 #
-# :::{prf:proof}
+# :::{admonition} Proof
+# :class: dropdown
 # *By clicks.* $-\log E\,e^{-\theta Y}=\log(1+\mu(1-e^{-\theta}))$ is concave in μ, hence at least
 # $\mu\,g(\theta)$, $g(\theta)=\log(2-e^{-\theta})$ its value at $\mu=1$; and
 # $g(\theta)\ge\theta-\theta^2$, since $g(0)=0$ and, with $e^\theta\le\frac1{1-\theta}$,
@@ -328,16 +402,12 @@ publish(
 # $(w-w_0)^2\le\frac1t(w_0^2+cw_0)$. The line $w_0=\frac c{t-1}$ covers $0\le w\le2w_0$; further ones
 # cover $|w-w_0|\le w_0/\sqrt t$, as above, up to $w^2\le\frac nt$.
 #
-# *Lemma 4.* Its clock is $m=\alpha_j\Lambda\le l$. If $l\le4t$ the event is empty. Otherwise
+# *Lemma 4.* Progress is measured by $m=\alpha_j\Lambda\le l$. If $l\le4t$ the event is empty. Otherwise
 # $\frac14\sqrt t\le\frac18\sqrt l$ and $\log\frac l{4t}\le\log\frac l4\le\sqrt l$, so that the
 # chance is at most $\frac{2e}{Jl^2}(\frac l8+1)\le\frac2{Jl}$, as $l\ge5$. (For $C>1$ and
 # $t\le1$ it is empty: then $l\le2$ and $l\le4t$.)
 # :::
-
-# %% tags=["remove-input"]
-verdicts("mnl:theorem-3", "mnl:theorem-3-peeling", "mnl:sharp-radius-adaptive", profile=profile)
-
-# %% [markdown]
+#
 # ## The same for the clicks alone
 #
 # (mnl:fair-case)=
@@ -383,31 +453,17 @@ verdicts("mnl:theorem-3", "mnl:theorem-3-peeling", "mnl:sharp-radius-adaptive", 
 # the failure as likely as one likes: the check finds an $n$ where it is above $\frac3C$ for $C=4$.
 # That $n$ has hundreds of digits; the failure matters for what may be proved, not for what will be
 # seen.
-
-# %% tags=["remove-input"]
-verdicts("mnl:fair-case", "mnl:equation-8", profile=profile)
-
-# %% [markdown]
-# ## Lemma 4: the estimator of an adaptive algorithm
 #
-# The estimator (4) is $\bar\alpha_j(l)=S/\Lambda_{j,l}$, where $S$ are the clicks on item $j$ in
-# $l$ epochs and its exposure $\Lambda_{j,l}$ is the sum of the biases of the positions it stood
-# in.
+# ## The estimator of an adaptive policy
+#
+# The estimator is $\bar\alpha_j(l)=S/\Lambda_{j,l}$, where $S$ are the clicks on item $j$ in
+# $l$ epochs and its *exposure* $\Lambda_{j,l}$ is the sum of the biases of the positions it stood
+# in. (It is the paper's {ref}`(4) <mnl:equation-4>`.)
 #
 # (mnl:equation-22)=
-# **Equation (22).** In an epoch that shows it, the item has $\mu=\lambda_k\alpha_j\le1$, hence
+# **Dividing by the exposure** gives the paper's equation (22). In an epoch that shows it, the item has $\mu=\lambda_k\alpha_j\le1$, hence
 # $p\ge\frac12$ and $\sigma^2=\mu+\mu^2\le2\mu$. Summed up, $m=\alpha_j\Lambda_{j,l}$ and
 # $V\le2\alpha_j\Lambda_{j,l}$; dividing (7) by $\Lambda_{j,l}$ gives (22).
-#
-# (mnl:lemma-4-union-bound)=
-# **The union bound that does not cover.** The paper fixes the lists, uses Theorem 3 with
-# $C=Jl^2/2$, and sums over the at most $l$ possible numbers of plays. But two histories with the
-# same number of plays may have used different positions. For two positions and 20 epochs there are
-# hundreds of pairs of plays and exposure, not 20; and within each the lists still depend on the
-# clicks. The right tool is the repaired theorem: with $m=\alpha_j\Lambda$ as the clock its factor
-# is $\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. It is at most $l$ wherever the bounds below
-# are less than 1: then $Jl>4$, so that $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and
-# $\frac34(l/\log\frac{Jl^2}2)^{1/4}<l^{1/4}\le l$.
 #
 # :::{prf:lemma} Lemma 4, with a proof for adaptive lists
 # :nonumber:
@@ -417,18 +473,18 @@ verdicts("mnl:fair-case", "mnl:equation-8", profile=profile)
 # :::
 #
 # (mnl:equation-9)=
-# **Equation (9).** $P\big(|\bar\alpha-\alpha_j|>\sqrt{4\alpha_j\log C/\Lambda}+4\log
+# **The first bound,** the paper's (9): $P\big(|\bar\alpha-\alpha_j|>\sqrt{4\alpha_j\log C/\Lambda}+4\log
 # C/\Lambda\big)\le \frac2CN\le\frac4{Jl}$. In terms of $S$ and $m$ it is $|S-m|>\sqrt{4mt}+4t$,
 # the event of the lines above with $2m$ for $V$.
 #
 # (mnl:equation-10)=
-# **Equation (10).** $P\big(|\bar\alpha-\alpha_j|>\sqrt{8\bar\alpha\log C/\Lambda}+c_0\log
+# **From the clicks,** (10): $P\big(|\bar\alpha-\alpha_j|>\sqrt{8\bar\alpha\log C/\Lambda}+c_0\log
 # C/\Lambda\big) \le\frac2CN\le\frac6{Jl}$. The lemma prints $c_0=8$, its proof and Algorithm 2
 # have $c_0=4$; both are true, and so is 4 in place of the 8 under the root. The condition $A_n$,
 # which the proof leaves behind without a word, is not needed.
 #
 # (mnl:equation-11)=
-# **Equation (11).** $P\big(\bar\alpha>2\alpha_j+4\log C/\Lambda\big)\le\frac1C=\frac2{Jl^2}$: a
+# **Doubling,** (11): $P\big(\bar\alpha>2\alpha_j+4\log C/\Lambda\big)\le\frac1C=\frac2{Jl^2}$: a
 # single line is below $S=2m+4t$, that with $\theta=\frac14$, because $\psi(\frac14)\le\frac12$.
 # No condition on Λ is needed, and no union. The largest θ with $\psi(\theta)\le2\theta$ solves
 # $x^2(2-x)=1$ in $x=e^\theta$: it is the logarithm of the golden ratio, so that 4 could be
@@ -436,18 +492,7 @@ verdicts("mnl:fair-case", "mnl:equation-8", profile=profile)
 #
 # For small $l$ the worst adaptive rule can be found exactly, by dynamic programming over plays and
 # clicks. Its probabilities are far below the bounds: the bounds are safe, not sharp.
-
-# %% tags=["remove-input"]
-verdicts(
-    "mnl:equation-22",
-    "mnl:lemma-4-union-bound",
-    "mnl:equation-9",
-    "mnl:equation-10",
-    "mnl:equation-11",
-    profile=profile,
-)
-
-# %% [markdown]
+#
 # ## Unknown biases: a logarithmic Sobolev inequality
 #
 # With unknown biases the estimates are not sums but implicit functions $F$ of all counts. The
@@ -463,7 +508,8 @@ verdicts(
 # $\mathrm{Ent}_\pi(e^f)\le\frac{q\,e^b}{p\,(1-\sqrt{q\,e^b})}\,E_\pi\big[|d^+f|^2e^f\big]$.
 # :::
 #
-# :::{prf:proof}
+# :::{admonition} Proof
+# :class: dropdown
 # Subtract a constant so that $f(0)=0$, and write $d=d^+f$, $r=\sqrt{qe^b}<1$.
 #
 # *A sum by parts.* $E\,h(X)-h(0)=\sum_k(h(k+1)-h(k))\,q^{k+1}=\frac qp\,E\,d^+h(X)$.
@@ -486,47 +532,30 @@ verdicts(
 # Finally $A\le e^b$ and $B\le e^b$.
 # :::
 #
-# The proof is ours; it explains the radical and gives a smaller constant on the way. (In our copy
-# of the paper the radical is lost. Without it the statement would be false: for $f=\varepsilon g$
-# and $\varepsilon\to0$ it would bound half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, and
-# slopes that grow geometrically break that.)
-#
 # (mnl:entropy-chain-rule)=
-# **To several variables.** The paper appeals to the chain rule of differential entropy. That is
-# another quantity. What is true is *subadditivity*: for a product measure,
+# **To several variables.** Entropy is *subadditive*: for a product measure,
 # $\mathrm{Ent}(g)\le\sum_lE\,\mathrm{Ent}_{\mu_l}(g)$, the entropy in one variable with the others
 # held, usually with strict inequality. For dependent variables it fails: two bits that are always
 # equal leave each other no entropy, but have one together.
 #
 # (mnl:equation-32)=
-# **Equation (32)** is Theorem 16 summed over the variables, and so needs independent ones. Already
+# **Summed over the variables.** The paper's inequality (32) is Theorem 16 summed over the variables, and so needs independent ones. Already
 # two positions of one epoch violate it: the total of two counts of weight 1 is geometric with
 # parameter $\frac13$, and its moment generating function ends at $\log\frac32$; as $b$ approaches
 # that point, the ratio of the left side to the expectation on the right grows without bound.
 #
 # (mnl:equation-33)=
-# **Equation (33).** $M=M_G(-\frac12\log q)=\frac{\sqrt q}{p(1-q^{1/4})}$, which in $y=q^{1/4}$ is
+# **The constant,** (33): $M=M_G(-\frac12\log q)=\frac{\sqrt q}{p(1-q^{1/4})}$, which in $y=q^{1/4}$ is
 # $\frac{y^2}{(1-y^4)(1-y)}$: increasing in $y$, so that the smallest $p$ counts, and
 # {glue:text}`herbst:.4f` at $p=\frac12$, “$\approx9$”.
 #
 # (mnl:equation-34)=
-# **Equation (34), Herbst's argument.** With $H(\eta)=E\,e^{\eta F}$, (32) for $\eta F$ says
+# **Herbst's argument,** (34). With $H(\eta)=E\,e^{\eta F}$, (32) for $\eta F$ says
 # $\frac d{d\eta}\big[\frac1\eta\log H\big]=\frac{\mathrm{Ent}(e^{\eta F})}{\eta^2H}\le\beta_1^2M$
 # as long as $\eta\beta_2\le-\frac12\log q$, and $\frac1\eta\log H\to E\,F$ at 0. So $E\,e^{\eta
 # F}\le\exp(\eta EF+\eta^2\beta_1^2M)$.
-
-# %% tags=["remove-input"]
-verdicts(
-    "mnl:theorem-16",
-    "mnl:entropy-chain-rule",
-    "mnl:equation-32",
-    "mnl:equation-33",
-    "mnl:equation-34",
-    profile=profile,
-)
-
-# %% [markdown]
-# ## Theorem 5, corrected
+#
+# ## When the smoothness of an estimate helps
 #
 # (mnl:theorem-5)=
 # :::{prf:theorem} Theorem 5, corrected
@@ -554,15 +583,6 @@ verdicts(
 # $B=\eta_{\max}\delta-\eta_{\max}^2\beta_1^2M\ge\frac12\eta_{\max}\delta$.
 # :::
 #
-# The paper takes one minimum over both branches for every δ. But
-# $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$ always: the minimum is always the
-# same branch. Read as $\exp(-A)$ it is a Gaussian tail, which a geometric variable does not have;
-# read as $\exp(-B)$ it exceeds 1 for small δ.
-#
-# (mnl:theorem-5-slope)=
-# **The condition on $\beta_2$**, $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$, is not needed: the
-# range of η takes care.
-#
 # (mnl:theorem-5-slots)=
 # **Dependence within an epoch breaks it.** The theorem is stated for vectors with geometric
 # components, of which an epoch's counts are the intended example. Take one epoch with $d$ positions
@@ -570,7 +590,7 @@ verdicts(
 # geometric, $P(F\ge s)=(\frac d{d+1})^s$. Its rate $\log(1+\frac1d)$ is below the claimed
 # $\frac12\log2$ as soon as $(1+\frac1d)^2<2$, that is, for every $d\ge3$.
 
-# %% mystnb={"image": {"alt": "The exact tail divided by the bound of Theorem 5, as a power of ten, against the deviation. In one epoch with one or two slots it stays below the bound; with three it crosses it at δ = 70, with six and ten near 40, and at δ = 120 exceeds it by about seven and eight powers of ten. With independent slots all five curves stay below."}, "figure": {"caption": "The total clicks of one epoch with d slots of weight 1 (left) and of d independent slots (right): exact tail over the bound of Theorem 5 (with its branches corrected). Above the line the bound is violated. Exact values.", "name": "mnl:slots"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The exact tail divided by the bound of Theorem 5, as a power of ten, against the deviation. In one epoch with one or two slots it stays below the bound; with three it crosses it at δ = 70, with six and ten near 40, and at δ = 120 exceeds it by about seven and eight powers of ten. With independent slots all five curves stay below."}, "figure": {"caption": "The total clicks of one epoch with d slots of weight 1 (left) and of d independent slots (right): exact tail over the bound of Theorem 5 (with its branches corrected). Above the line the bound is violated. Exact values.", "name": "mnl:slots"}}
 publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl:slots", weight=1.0)
 
 # %% [markdown]
@@ -583,23 +603,8 @@ publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl
 # $\beta_1^2=n$ promises a deviation of order $\sqrt n$. Changing one count changes $F$ little,
 # but the law of the rest much. A martingale such as $F$ minus the sum of its conditional means
 # escapes this, as in Theorem 3; an implicit function of all counts is no martingale.
-
-# %% tags=["remove-input"]
-verdicts(
-    "mnl:theorem-5",
-    "mnl:theorem-5-slope",
-    "mnl:theorem-5-slots",
-    "mnl:theorem-5-adaptive",
-    profile=profile,
-)
-
-# %% [markdown]
-# ## Corollary 6
 #
-# (mnl:corollary-6-constants)=
-# **The constants are right.** With $4M\le36$ the Gaussian branch at
-# $\delta^2=36\beta^2\log(Jl^2)$ is at most $\frac1{Jl^2}$ a side, and $72\log(\sqrt
-# Jl)=36\log(Jl^2)$.
+# ## Corollary 6
 #
 # (mnl:corollary-6)=
 # **The corollary is false.** It says that the estimate $\alpha^{EM}_{l,j}$ is within
@@ -621,14 +626,111 @@ verdicts(
 # not the maximum likelihood estimates that the proof speaks of (see the chapter on
 # {doc}`estimation <estimation>`).
 #
+# ## Notes on the print
+#
+# (mnl:theorem-3-proof)=
+# **From here to (7).** The paper puts $x=2\log C/\min_ip_i+\sqrt{2y\log C}$; then
+# $x^2-2(y+cx)\log C= 2c\log C\sqrt{2y\log C}\ge0$ with $c=1/\min_ip_i$, as wanted. With
+# $p_i\ge\frac12$ the linear term is $4\log C$; by the sharper radius $2\log C$ would do.
+#
+# (mnl:improved-coefficients)=
+# **Improved coefficients.** The paper compares with the earlier inequality for the MNL bandit of
+# {cite:t}`agrawal2019`, which has 48 under the root and 48 in front of the logarithm. The 8 and 4
+# of (8) improve on it, and 4 and 4 improve on those.
+#
+# (mnl:lemma-4-union-bound)=
+# **The union bound that does not cover.** The paper fixes the lists, uses Theorem 3 with
+# $C=Jl^2/2$, and sums over the at most $l$ possible numbers of plays. But two histories with the
+# same number of plays may have used different positions. For two positions and 20 epochs there are
+# hundreds of pairs of plays and exposure, not 20; and within each the lists still depend on the
+# clicks. The right tool is the repaired theorem: with $m=\alpha_j\Lambda$ measuring the progress its factor
+# is $\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. It is at most $l$ wherever the bounds below
+# are less than 1: then $Jl>4$, so that $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and
+# $\frac34(l/\log\frac{Jl^2}2)^{1/4}<l^{1/4}\le l$.
+#
+# **The chain rule.** The paper goes from one variable to several by the chain rule of differential
+# entropy. That is another quantity; what is meant is the {ref}`subadditivity <mnl:entropy-chain-rule>` above.
+#
+# The proof is ours; it explains the radical and gives a smaller constant on the way. (In our copy
+# of the paper the radical is lost. Without it the statement would be false: for $f=\varepsilon g$
+# and $\varepsilon\to0$ it would bound half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, and
+# slopes that grow geometrically break that.)
+#
+# **One minimum over both branches of Theorem 5.**
+# The paper takes one minimum over both branches for every δ. But
+# $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$ always: the minimum is always the
+# same branch. Read as $\exp(-A)$ it is a Gaussian tail, which a geometric variable does not have;
+# read as $\exp(-B)$ it exceeds 1 for small δ.
+#
+# (mnl:theorem-5-slope)=
+# **The condition on $\beta_2$**, $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$, is not needed: the
+# range of η takes care.
+#
+# (mnl:corollary-6-constants)=
+# **The constants are right.** With $4M\le36$ the Gaussian branch at
+# $\delta^2=36\beta^2\log(Jl^2)$ is at most $\frac1{Jl^2}$ a side, and $72\log(\sqrt
+# Jl)=36\log(Jl^2)$.
+#
 # (mnl:corollary-6-unbiased)=
 # **Nor is the estimate unbiased**, “from the definitions”: kept in $[0,1]$, it estimates
 # $\alpha=1$ by $\frac12$ on average after one epoch, and never reaches 1 on average.
+#
+# ## Exercises
+#
+# :::{admonition} Exercise 1, at the keyboard
+# For $C=10$ the bound promises $0.2$. After how many counts does the strategy that stops outside the
+# printed radius break this promise?
+# :::
 
-# %% tags=["remove-input"]
-verdicts(
-    "mnl:corollary-6-constants",
-    "mnl:corollary-6",
-    "mnl:corollary-6-unbiased",
-    profile=profile,
-)
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
+from clickbandits.mnl.concentration import crossing_probability
+
+crossed = crossing_probability(20_000, 10.0)
+first = int(np.argmax(crossed > 0.2)) + 1
+print(f"after {first} counts; by 20,000 it is {crossed[-1]:.3f}")
+assert crossed[first - 1] > 0.2 >= crossed[first - 2]
+
+# %% [markdown]
+# :::{admonition} Solution
+# :class: dropdown
+# After a few thousand, as the code computes exactly. The chance goes on growing, slowly: over each further
+# factor of the number of counts it gets another try.
+# :::
+#
+# :::{admonition} Exercise 2, with a pencil
+# Suppose that $\alpha-\bar\alpha\le2\sqrt{\alpha t/\Lambda}$. Solve for α and find the sharper radius that the library
+# calls `sharp_click_radius`.
+# :::
+
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
+t = np.log(confidence)
+by_hand = (np.sqrt(t / 60) + np.sqrt(t / 60 + 0.5)) ** 2 - 0.5
+print(f"{by_hand:.4f} {sharp:.4f}")
+assert np.isclose(by_hand, sharp)
+
+# %% [markdown]
+# :::{admonition} Solution
+# :class: dropdown
+# It is a quadratic inequality in $\sqrt\alpha$: $\alpha-2\sqrt{t/\Lambda}\sqrt\alpha-\bar\alpha\le0$. So
+# $\sqrt\alpha\le\sqrt{t/\Lambda}+\sqrt{t/\Lambda+\bar\alpha}$; square, and subtract $\bar\alpha$.
+# :::
+#
+# :::{admonition} Exercise 3, with a pencil
+# A fair coin pays 1 or −1. Show that a player who may stop at will ends, with probability 1, at a time at which the
+# sum exceeds twice its standard deviation.
+# :::
+#
+# :::{admonition} Solution
+# :class: dropdown
+# Cut time into blocks, each at least as long as the square of all the time before it. The sum over a block of
+# length $n$ exceeds $4\sqrt n$ with a probability that stays away from 0, and the blocks are independent: so
+# this happens in some block, with probability 1. The sum before the block was at least $-\sqrt n$. So the
+# whole sum then exceeds $3\sqrt n$, which is more than twice its standard deviation, at most $\sqrt{2n}$.
+# :::
+#
+# ## What to remember
+#
+# Below its mean a sum of geometric counts behaves like a Gaussian of the same variance; above, a small linear term is
+# needed. A bound for every fixed time is not a bound for a time chosen on the way: a policy can stop when chance is
+# in its favour, and Theorem 3 as printed fails. A few straight lines repair it at the price of a factor that
+# grows like $n^{1/4}$, and the policies' confidence bounds survive; with unknown biases less does.

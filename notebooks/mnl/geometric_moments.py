@@ -9,42 +9,116 @@
 # ---
 
 # %% [markdown]
-# # What an epoch counts: geometric clicks and all their moments
+# # Clicks of an epoch
 #
-# Under multinomial logit choice a list is shown until nobody clicks, and the clicks on each of
-# its positions in that time are geometric. Everything {cite:t}`grant2023` prove about estimates
-# with known position biases rests on one fact about that law: its $n$-th central moment is at most
-# $!n\,(1-p)/p^n$, with $!n$ the number of derangements (Lemma 12). The fact is true, for every $n$
-# and $p$. Its printed proof is not: the property it appeals to holds for
-# {glue:text}`gap_sequence:s`, too, where the conclusion fails. Written in the mean
-# $\mu=\frac{1-p}p$ in place of $\frac1p$, the bound has a proof of four lines, and so has what the
-# paper needs but does not check, the same bound for *absolute* moments. What does not survive is
-# the independence of the positions of one list: their counts are negative multinomial, and the
-# consequences reach far into the {doc}`next chapter <concentration>`.
+# **The question.** A list is shown until a visitor clicks nothing. How many clicks does an item collect
+# in this time, how far can the count stray from its mean, and do the positions of one list tell
+# independent stories?
+#
+# **The answer.** The count on each position is geometric, and its mean is the weight of that position
+# alone, whatever stands beside it. Everything that {cite:t}`grant2023` prove for known biases rests on this law. Its $n$-th central moment is at most $!n\,(1-p)/p^n$, with $!n$ the
+# number of permutations that leave nothing in its place. But the positions are *not* independent: an
+# epoch that is long is long for all of them.
+#
+# You will be able to draw epochs, to say why a neighbour does not matter, and to bound every moment
+# of a count: what the {doc}`next chapter <concentration>` turns into confidence bounds.
 
 # %% tags=["remove-cell"]
-from fractions import Fraction
-
-import numpy as np
 from myst_nb import glue
 
-from clickbandits.geometric import (
-    absolute_central_moment,
-    central_moment,
-    central_moment_bound,
-    central_moment_coefficients,
-    cumulant_coefficients,
-    derangements,
-)
 from compendium.figures import publish
 from compendium.mnl.geometric_moments import figures
-from compendium.report import verdicts
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Left, fourteen epochs as rows of one to about six rounds, each round coloured by what was clicked; every row ends with a round without a click. Right, the shares of epochs with 0, 1, 2, ... clicks at the top, as bars, which fall by the same factor from each to the next and agree with the points of the geometric law."}, "figure": {"caption": "Epochs of a list with weights 0.6 and 0.12. Left: fourteen of them, round by round. Right: the clicks at the top in 20,000 simulated epochs (bars) and the geometric law (points); the simulation's standard errors are smaller than the points.", "name": "mnl:epochs"}}
+publish(
+    figures.epochs(figures.epoch_rounds((0.6, 0.12), 20_000, 7)),
+    "mnl:epochs",
+    weights=(0.6, 0.12),
+    seed=7,
+)
+
+# %% [markdown]
+# {download}`data <epochs.csv>` · {download}`how it was made <epochs.json>`
+#
+# ## A list with two positions
+#
+# A visitor clicks the top in proportion to its weight $\gamma_1=0.6$, the bottom in proportion to
+# $\gamma_2=0.12$, and nothing in proportion to 1. The weight is the attraction of the item times the
+# *bias*, the prominence of the position. An *epoch* ends with the first visitor who clicks nothing.
+#
+# In a single round the top is clicked with probability $0.6/1.72$, about 0.35. **Predict.** How many
+# clicks does it get in a whole epoch, on average?
+
+# %%
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+
+from clickbandits.geometric import central_moment, central_moment_bound, derangements
+
+
+def draw_epochs(weights, number=200_000, seed=1):
+    rng, total = np.random.default_rng(seed), np.sum(weights)
+    rounds = rng.geometric(1 / (1 + total), number)
+    return rng.multinomial(rounds - 1, np.array(weights) / total)
+
+
+clicks = draw_epochs([0.6, 0.12])
+print("mean clicks:", clicks.mean(axis=0).round(3))
+
+# %% [markdown]
+# The mean is the weight itself: 0.6 at the top, 0.12 at the bottom.
+#
+# **Predict.** Now the item at the bottom becomes a hit, with weight 1.5. It takes visitors away from the
+# top. What happens to the number of clicks at the top?
+
+# %%
+other = draw_epochs([0.6, 1.5])
+table = pd.DataFrame({"clicks at the top": range(5)})
+table["quiet neighbour"] = [np.mean(clicks[:, 0] == n) for n in range(5)]
+table["a hit beside it"] = [np.mean(other[:, 0] == n) for n in range(5)]
+table["geometric law"] = [0.625 * 0.375**n for n in range(5)]
+table.set_index("clicks at the top").round(3)
+
+# %% [markdown]
+# Nothing. In each round the top is clicked less often, but there are more rounds, and the two cancel
+# exactly. The last column is the geometric law with parameter $p=1/(1+\gamma_1)=0.625$: each further
+# click has the chance $1-p=0.375$. Why? Look only at the visitors who click the top or nothing. They come in the
+# proportion $\gamma_1$ to 1, whatever the others do.
+#
+# **Predict once more.** Both positions have the weight 1. Are their counts correlated, and which way?
+
+# %%
+twins = draw_epochs([1, 1])
+print("covariance matrix:", np.cov(twins.T).round(2).tolist())
+print("correlation:", np.corrcoef(twins.T)[0, 1].round(2))
+
+# %% [markdown]
+# They are, upwards: the correlation is one half. Within a round a click on one position excludes the
+# other. Over an epoch the length decides, and both positions share it.
+#
+# The deviations from the mean are not symmetric, either. For $p=\frac12$, where the mean is 1, here are the
+# central moments $\mu_n=E(Y-EY)^n$ and what will bound them.
+
+# %%
+half, orders = Fraction(1, 2), range(2, 7)
+moments = pd.DataFrame({"order n": orders})
+moments["central moment"] = [int(central_moment(n, half)) for n in orders]
+moments["derangements !n"] = [derangements(n) for n in orders]
+moments["bound !n (1 - p) / pⁿ"] = [int(central_moment_bound(n, half)) for n in orders]
+moments.set_index("order n")
+
 # %% tags=["remove-cell"]
-half = Fraction(1, 2)
+from clickbandits.geometric import (
+    absolute_central_moment,
+    central_moment_coefficients,
+    cumulant_coefficients,
+)
+
 glue("gap_sequence", "(1, 1, 1, 1)")
 glue("cumulant_4", str(cumulant_coefficients(4)))
 glue("moment_4", str(central_moment_coefficients(4)))
@@ -54,8 +128,16 @@ glue("bound_10_half", str(central_moment_bound(10, half)))
 glue("absolute_3_half", str(absolute_central_moment(3, half)))
 glue("third_half", str(central_moment(3, half)))
 glue("limit_3", absolute_central_moment(3, 1e-3) * 1e-9 / (1 - 1e-3) / 3)
+# What the words above rely on:
+assert np.allclose(clicks.mean(axis=0), (0.6, 0.12), atol=0.01)
+assert np.allclose(table.iloc[:, 1:].sub(table["geometric law"], axis=0), 0, atol=0.005)
+assert abs(np.corrcoef(twins.T)[0, 1] - 0.5) < 0.01
+assert (moments.iloc[:, 1] <= moments.iloc[:, 3]).all()
 
 # %% [markdown]
+# The bound is exact for $n=2$ and grows away from the moments after that. It is what the rest of the
+# chapter proves, from the counts up.
+#
 # ## The counts of an epoch
 #
 # An epoch shows one list $a^l$ again and again until a round without a click. Write
@@ -79,36 +161,16 @@ glue("limit_3", absolute_central_moment(3, 1e-3) * 1e-9 / (1 - 1e-3) / 3)
 # :::
 #
 # (mnl:epoch-length)=
-# **The length of an epoch.** The paper takes a longer way round: the total
-# $n^l=|\mathcal E_l|-1$ is geometric with parameter $p_0$, because every round is the last one
+# **By the length.** Another way goes through the total
+# $n^l=|\mathcal E_l|-1$. It is geometric with parameter $p_0$, because every round is the last one
 # with probability $p_0$; given the total, each click falls on position $k$ with probability
-# $p_k=\gamma_k/\sum_v\gamma_v$, independently, so that $n^l_k$ is binomial. Both are right, and
-# mixing the binomial law over the total gives Lemma 1 again.
+# $p_k=\gamma_k/\sum_v\gamma_v$, independently, so that $n^l_k$ is binomial. Mixing the binomial law over the
+# total gives the lemma again.
 #
-# (mnl:appendix-e1-mgf)=
-# **A slip on that way.** One display of Appendix E.1 has $p_ke^\theta/\lambda_k$ where
-# $p_ke^\theta$ belongs; with it the moment generating function would not be 1 at $\theta=0$. The
-# final expression $1/(1-\gamma_k(e^\theta-1))$ is right.
-#
-# (mnl:appendix-e1-domain)=
-# **Where it is finite.** The series $\sum_x(1-p)^xe^{\theta x}$ converges exactly for
-# $(1-p)e^\theta<1$, that is, for $\theta<\log\frac{1+\gamma_k}{\gamma_k}$, as stated.
-
-# %% tags=["remove-input"]
-verdicts(
-    "mnl:lemma-1",
-    "mnl:epoch-length",
-    "mnl:appendix-e1-mgf",
-    "mnl:appendix-e1-domain",
-    profile=profile,
-)
-
-# %% [markdown]
-# ## The positions of one epoch are not independent
+# ## The positions are not independent
 #
 # (mnl:slots-independent)=
-# The appendix ends with “each $n^l_k\mid a^l$ is an independent geometric random variable”.
-# Geometric, yes. But all positions share the same rounds: a long epoch is long for all of them.
+# Each count is geometric. But all positions share the same rounds.
 #
 # :::{prf:proposition} The joint law
 # :nonumber:
@@ -136,7 +198,7 @@ verdicts(
 # give $\sum_k\gamma_k(1+\gamma_k)$: for $K$ positions of weight 1, $K(K+1)$ against $2K$. How far
 # apart the two laws are is seen in the figure.
 
-# %% mystnb={"image": {"alt": "A map of the counts on two slots. On the diagonal the joint probability exceeds the product of the margins, from 1.33 times at (0, 0) to 15.7 times at (7, 7); off the diagonal it is smaller, down to 0.08 times at (0, 7)."}, "figure": {"caption": "The joint probability of the clicks on two slots of weight 1, divided by the product of their margins. Independence would be 1 everywhere. Exact values.", "name": "mnl:joint-law"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "A map of the counts on two slots. On the diagonal the joint probability exceeds the product of the margins, from 1.33 times at (0, 0) to 15.7 times at (7, 7); off the diagonal it is smaller, down to 0.08 times at (0, 7)."}, "figure": {"caption": "The joint probability of the clicks on two slots of weight 1, divided by the product of their margins. Independence would be 1 everywhere. Exact values.", "name": "mnl:joint-law"}}
 publish(figures.joint_law(figures.joint_counts(1.0, 7)), "mnl:joint-law", weights=(1.0, 1.0))
 
 # %% [markdown]
@@ -147,18 +209,14 @@ publish(figures.joint_law(figures.joint_counts(1.0, 7)), "mnl:joint-law", weight
 # it stands in different positions, and are not independent, because the position depends on
 # what was seen before. The smallest example shows both. This is why a *martingale* inequality is
 # wanted, and the next chapter says what becomes of it.
-
-# %% tags=["remove-input"]
-verdicts("mnl:slots-independent", "mnl:adaptive-counts-dependent", profile=profile)
-
-# %% [markdown]
+#
 # ## Cumulants
 #
 # From here on $Y$ is geometric with parameter $p$, $W=Y-\mu$ its deviation from the mean
 # $\mu=\frac{1-p}p$. Its variance is $\sigma^2=\frac{1-p}{p^2}=\mu(1+\mu)$.
 #
 # (mnl:equation-24)=
-# **Equation (24).** The geometric laws are an exponential family: tilting by $e^{\theta y}$ turns
+# **One cumulant gives the next.** (The paper's equation (24).) The geometric laws are an exponential family: tilting by $e^{\theta y}$ turns
 # $1-p$ into $(1-p)e^\theta$. So the derivative of a cumulant along the tilt is the next cumulant,
 # and at $\theta=0$ moving along the tilt is moving $p$ at the speed $p-1$:
 # $\kappa_{n+1}=(p-1)\frac{d\kappa_n}{dp}$. In the mean the same reads
@@ -180,22 +238,15 @@ verdicts("mnl:slots-independent", "mnl:adaptive-counts-dependent", profile=profi
 # :::
 #
 # :::{prf:proof}
-# $(p-1)\frac d{dp}p^{-i}=i\,p^{-i-1}-i\,p^{-i}$. Comparing coefficients in (24),
+# $(p-1)\frac d{dp}p^{-i}=i\,p^{-i-1}-i\,p^{-i}$. Comparing coefficients in this recursion,
 # $h_{n+1,i}=i\,h_{n,i}+(i-1)\,h_{n,i-1}$, the printed recursion; $\kappa_2=p^{-2}-p^{-1}$ starts
 # it. Divided by $(i-1)!$ it is the recursion of the Stirling numbers.
 # :::
 #
-# The printed lemma begins at $n=1$, where $\kappa_1$ has a constant term and
-# $h_{n,n}=(n-1)h_{n-1,n-1}$ would make $h_{1,1}=0$. Nothing later uses it.
-
-# %% tags=["remove-input"]
-verdicts("mnl:equation-24", "mnl:lemma-13", profile=profile)
-
-# %% [markdown]
 # ## From cumulants to central moments
 #
 # (mnl:equation-20)=
-# **Equations (19) and (20).** The logarithm of $E e^{\theta W}$ is
+# **Central moments from cumulants.** (Equations (19) and (20).) The logarithm of $E e^{\theta W}$ is
 # $\sum_{i\ge2}\kappa_i\theta^i/i!$. Expanding the exponential of that series collects, for each
 # way of splitting $n$ things into blocks of at least two, the product of the cumulants of the
 # block sizes:
@@ -228,18 +279,8 @@ verdicts("mnl:equation-24", "mnl:lemma-13", profile=profile)
 # **Close to $k!/e$.** The recursion implies $!k=k\,!(k-1)+(-1)^k$, so that $!k/k!$ are the
 # partial sums of $\frac1e=\sum_i\frac{(-1)^i}{i!}$. The terms alternate and decrease: $k!/e$ lies
 # between $!k$ and $!k\pm\frac1{k+1}$, and $!k$ is the nearest integer for every $k\ge1$.
-
-# %% tags=["remove-input"]
-verdicts(
-    "mnl:equation-20",
-    "mnl:no-closed-form",
-    "mnl:derangements",
-    "mnl:nearest-integer",
-    profile=profile,
-)
-
-# %% [markdown]
-# ## Lemma 12: the bound
+#
+# ## The bound
 #
 # (mnl:lemma-12)=
 # :::{prf:lemma} Lemma 12: central moments
@@ -248,7 +289,11 @@ verdicts(
 # in $\mu$, with $\preceq$ for “no coefficient larger”, $\mu_n\preceq\;!n\,\mu(1+\mu)^{n-1}$.
 # :::
 #
-# :::{prf:proof}
+# **Why?** One step of the recursion turns $!n$ into at most $!(n+1)$, because derangements obey the same kind of
+# recursion. Written in the mean, all coefficients are non-negative, and nothing can cancel.
+#
+# :::{admonition} Proof
+# :class: dropdown
 # In the mean, $\frac{1-p}{p^n}=\mu(1+\mu)^{n-1}$. The claim holds for $\mu_1=0$ and
 # $\mu_2=\mu(1+\mu)$. Suppose it holds up to $n\ge2$. Derivatives and products with non-negative
 # coefficients keep $\preceq$, so that the recursion gives
@@ -269,7 +314,7 @@ verdicts(
 # moment is {glue:text}`moment_10_half:s`, and the bound {glue:text}`bound_10_half:s`: the bound is
 # sharp where $p\to0$ (the leading coefficients agree) and generous where $p$ is large.
 
-# %% mystnb={"image": {"alt": "Left: the central moment divided by its bound, over p. For n = 2 it is 1 everywhere; for larger n it falls from 1 at p = 0, ever faster: to one half at p = 1 for n = 3, to nearly 0 beyond p = 0.1 for n = 60. Right: the same over n for six values of p, falling to 0.55 at n = 60 for p = 0.02 and to almost 0 by n = 10 for p of 0.5 and more."}, "figure": {"caption": "How much of the bound of Lemma 12 the central moments use, over p (left) and over the order n (right). Exact values.", "name": "mnl:moments"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: the central moment divided by its bound, over p. For n = 2 it is 1 everywhere; for larger n it falls from 1 at p = 0, ever faster: to one half at p = 1 for n = 3, to nearly 0 beyond p = 0.1 for n = 60. Right: the same over n for six values of p, falling to 0.55 at n = 60 for p = 0.02 and to almost 0 by n = 10 for p of 0.5 and more."}, "figure": {"caption": "How much of the bound of Lemma 12 the central moments use, over p (left) and over the order n (right). Exact values.", "name": "mnl:moments"}}
 publish(
     figures.moments(
         figures.shares((2, 3, 4, 6, 10, 20, 60), np.linspace(0.005, 0.995, 199)),
@@ -283,15 +328,81 @@ publish(
 # {download}`data <moments.csv>` · {download}`how it was made <moments.json>`
 #
 # (mnl:equation-21)=
-# **Equation (21).** By the alternating series $!k/k!\le\frac12$ for $k\ge2$, with equality at $k=2$
+# **Moments and factorials.** (Equation (21).) By the alternating series $!k/k!\le\frac12$ for $k\ge2$, with equality at $k=2$
 # only. Hence $E(W^k)\le\frac{k!}2\,\frac{1-p}{p^2}\,\frac1{p^{k-2}}$.
+#
+# ## Absolute moments
+#
+# (mnl:equation-18)=
+# A confidence bound for sums needs more: *Bernstein's condition*, with absolute moments,
+# $E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}$ for $k>2$. The paper's (18) asks for it, and the paper checks
+# $E\,W^k$. For even $k$ that
+# is the same. For odd $k$ it is not: at $p=\frac12$ the third moment is
+# {glue:text}`third_half:s`, the third absolute moment {glue:text}`absolute_3_half:s`.
+#
+# :::{prf:proposition} Condition (18) holds
+# :nonumber:
+# For every $p\in(0,1)$ and $k\ge2$, $E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}$ with
+# $\sigma^2=\frac{1-p}{p^2}$ and $c=\frac1p$.
+# :::
+#
+# :::{prf:proof}
+# For odd $k$, $E|W|^k=\mu_k+2E(W^-)^k$, where $W^-=\max(-W,0)\le\mu$. The parts of $W$ above and
+# below 0 have the same mean, $\frac12E|W|\le\frac12\sigma$, so that
+# $2E(W^-)^k\le2\mu^{k-1}E\,W^-\le\mu^{k-1}\sigma$. Multiplied by $p^k$ this is
+# $(1-p)^{k-1/2}\le1-p$. With Lemma 12, $p^kE|W|^k\le(1-p)(!k+1)$, and $!k+1\le\frac{k!}2$ for odd
+# $k\ge3$: with equality at $k=3$, and by $!k\le\frac38k!$ from $k=5$ on.
+# :::
+#
+# (mnl:equation-18-constant)=
+# **How much room.** For even $k$ the ratio of the two sides is largest in the limit $p\to0$, by
+# Lemma 12. For odd $k$ from 3 to 15 it is, too (for larger ones we have no certificate), and there
+# $pW$ becomes an exponential variable minus 1: the best constant in place of $\frac{k!}2$ is $!k+2\int_0^1(1-x)^ke^{-x}dx$. For $k=3$ that uses
+# {glue:text}`limit_3:.3f` of what is allowed (the value at $p=0.001$), and the share tends to
+# $2/e$. The proof is by ball arithmetic for all $p$ at once. Below the mean,
+#
+# $$
+# p^kE(W^-)^k=\sum_{y<\mu}\big(1-p(y+1)\big)^k\,p(1-p)^y
+# \le e^p\sum_{y<\mu}\big(1-p(y+1)\big)^ke^{-p(y+1)}\,p\le e^p\int_0^1(1-x)^ke^{-x}dx,
+# $$
+#
+# because the last sum is a Riemann sum from the right of a decreasing function. So for small
+# $p$ the ratio is below a function that is certified to decrease from the limit; for the other
+# $p$ the ratio itself is enclosed, on intervals that are halved until the enclosure is below the
+# limit.
 
-# %% tags=["remove-input"]
-verdicts("mnl:lemma-12", "mnl:equation-21", profile=profile)
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in (18), over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition (18) the absolute moments use. All curves are largest at p → 0; for odd k the certificate covers every p. Exact values.", "name": "mnl:bernstein"}}
+publish(
+    figures.bernstein(figures.bernstein_shares(range(2, 8), np.linspace(0.01, 0.99, 99))),
+    "mnl:bernstein",
+    orders=(2, 7),
+)
 
 # %% [markdown]
-# ## The printed proof, and where it breaks
+# {download}`data <bernstein.csv>` · {download}`how it was made <bernstein.json>`
 #
+# ## Notes on the print
+#
+# (mnl:appendix-e1-mgf)=
+# **A slip in Appendix E.1.** One display of Appendix E.1 has $p_ke^\theta/\lambda_k$ where
+# $p_ke^\theta$ belongs; with it the moment generating function would not be 1 at $\theta=0$. The
+# final expression $1/(1-\gamma_k(e^\theta-1))$ is right.
+#
+# (mnl:appendix-e1-domain)=
+# **Where it is finite.** The series $\sum_x(1-p)^xe^{\theta x}$ converges exactly for
+# $(1-p)e^\theta<1$, that is, for $\theta<\log\frac{1+\gamma_k}{\gamma_k}$, as stated.
+#
+# **“Independent.”** Appendix E.1 ends with “each $n^l_k\mid a^l$ is an independent geometric random
+# variable”. Geometric, yes; the {ref}`joint law <mnl:slots-independent>` says how they depend.
+#
+# **Where Lemma 13 begins.**
+# The printed lemma begins at $n=1$, where $\kappa_1$ has a constant term and
+# $h_{n,n}=(n-1)h_{n-1,n-1}$ would make $h_{1,1}=0$. Nothing later uses it.
+#
+# ### The printed proof of Lemma 12
+#
+# The property that the proof appeals to holds for {glue:text}`gap_sequence:s`, too, where the conclusion
+# fails.
 # The paper argues with the coefficients in $1/p$. It shows that they have a property of signs, and
 # deduces the bound from the property.
 #
@@ -361,22 +472,7 @@ verdicts("mnl:lemma-12", "mnl:equation-21", profile=profile)
 # **Two slips around it.** Each summand of (20) is said to be $o(p^{-n})$ with coefficients that
 # are “possibly zero or negative”. The leading coefficient is positive, so the order is exactly
 # $p^{-n}$; and an APS sequence is non-negative by definition, as these coefficients indeed are.
-
-# %% tags=["remove-input"]
-verdicts(
-    "mnl:equation-25",
-    "mnl:equation-28",
-    "mnl:equation-29",
-    "mnl:definition-14",
-    "mnl:lemma-15",
-    "mnl:equation-31",
-    "mnl:property-1",
-    "mnl:property-2",
-    "mnl:appendix-a4-terms",
-    profile=profile,
-)
-
-# %% [markdown]
+#
 # (mnl:equation-30)=
 # **Equation (30), the step that fails.** By (28) and (29), Lemma 12 says no more and no less than
 #
@@ -391,59 +487,59 @@ verdicts(
 # and at $p=\frac12$ the two sides are $6$ and $8$, in the wrong order. What saves (30) for the
 # true coefficients is their *size*, which the induction above uses and the property does not
 # know.
+#
+# ## Exercises
+#
+# :::{admonition} Exercise 1, at the keyboard
+# Two positions have weight 1. How often do *both* get three clicks or more in an epoch? How often would
+# they, if they were independent?
+# :::
 
-# %% tags=["remove-input"]
-verdicts("mnl:equation-30", profile=profile)
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
+both = np.mean((twins >= 3).all(axis=1))
+print(f"together {both:.4f}, if independent {(1 / 8) ** 2:.4f}")
+assert 3 < both * 64 < 3.6
 
 # %% [markdown]
-# ## The Bernstein condition needs absolute moments
-#
-# (mnl:equation-18)=
-# The martingale inequality of the next chapter asks for (18),
-# $E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}$ for $k>2$, and the paper checks $E\,W^k$. For even $k$ that
-# is the same. For odd $k$ it is not: at $p=\frac12$ the third moment is
-# {glue:text}`third_half:s`, the third absolute moment {glue:text}`absolute_3_half:s`.
-#
-# :::{prf:proposition} Condition (18) holds
-# :nonumber:
-# For every $p\in(0,1)$ and $k\ge2$, $E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}$ with
-# $\sigma^2=\frac{1-p}{p^2}$ and $c=\frac1p$.
+# :::{admonition} Solution
+# :class: dropdown
+# Each alone has three or more with probability $\frac18$. Independent positions would have them together
+# once in 64 epochs; it happens about three times as often. A long epoch is long for both.
 # :::
 #
-# :::{prf:proof}
-# For odd $k$, $E|W|^k=\mu_k+2E(W^-)^k$, where $W^-=\max(-W,0)\le\mu$. The parts of $W$ above and
-# below 0 have the same mean, $\frac12E|W|\le\frac12\sigma$, so that
-# $2E(W^-)^k\le2\mu^{k-1}E\,W^-\le\mu^{k-1}\sigma$. Multiplied by $p^k$ this is
-# $(1-p)^{k-1/2}\le1-p$. With Lemma 12, $p^kE|W|^k\le(1-p)(!k+1)$, and $!k+1\le\frac{k!}2$ for odd
-# $k\ge3$: with equality at $k=3$, and by $!k\le\frac38k!$ from $k=5$ on.
+# :::{admonition} Exercise 2, with a pencil
+# Show that the variance of all clicks of an epoch is $S(1+S)$, $S$ the sum of the weights, in two ways: from
+# the law of the total, and from the covariances $\gamma_k\gamma_v$.
 # :::
 #
-# (mnl:equation-18-constant)=
-# **How much room.** For even $k$ the ratio of the two sides is largest in the limit $p\to0$, by
-# Lemma 12. For odd $k$ from 3 to 15 it is, too (for larger ones we have no certificate), and there
-# $pW$ becomes an exponential variable minus 1: the best constant in place of $\frac{k!}2$ is $!k+2\int_0^1(1-x)^ke^{-x}dx$. For $k=3$ that uses
-# {glue:text}`limit_3:.3f` of what is allowed (the value at $p=0.001$), and the share tends to
-# $2/e$. The proof is by ball arithmetic for all $p$ at once. Below the mean,
+# :::{admonition} Solution
+# :class: dropdown
+# The total is geometric with mean $S$, and a geometric count with mean $\mu$ has variance $\mu(1+\mu)$. From the parts:
+# $\sum_k\gamma_k(1+\gamma_k)+\sum_{k\ne v}\gamma_k\gamma_v=S+(\sum_k\gamma_k)^2=S+S^2$.
+# :::
 #
-# $$
-# p^kE(W^-)^k=\sum_{y<\mu}\big(1-p(y+1)\big)^k\,p(1-p)^y
-# \le e^p\sum_{y<\mu}\big(1-p(y+1)\big)^ke^{-p(y+1)}\,p\le e^p\int_0^1(1-x)^ke^{-x}dx,
-# $$
-#
-# because the last sum is a Riemann sum from the right of a decreasing function. So for small
-# $p$ the ratio is below a function that is certified to decrease from the limit; for the other
-# $p$ the ratio itself is enclosed, on intervals that are halved until the enclosure is below the
-# limit.
+# :::{admonition} Exercise 3, with a pencil
+# From $\mu_{n+1}=\mu(1+\mu)(\mu_n'+n\mu_{n-1})$, $\mu_1=0$ and $\mu_2=\mu(1+\mu)$, find the fourth central moment. What is
+# it for $p=\frac12$, and what does the bound allow?
+# :::
 
-# %% mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in (18), over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition (18) the absolute moments use. All curves are largest at p → 0; for odd k the certificate covers every p. Exact values.", "name": "mnl:bernstein"}}
-publish(
-    figures.bernstein(figures.bernstein_shares(range(2, 8), np.linspace(0.01, 0.99, 99))),
-    "mnl:bernstein",
-    orders=(2, 7),
-)
+# %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
+mean = Fraction(1)  # p = 1/2
+fourth = mean + 10 * mean**2 + 18 * mean**3 + 9 * mean**4
+print(fourth, central_moment(4, half), central_moment_bound(4, half))
+assert fourth == central_moment(4, half) == 38
 
 # %% [markdown]
-# {download}`data <bernstein.csv>` · {download}`how it was made <bernstein.json>`
-
-# %% tags=["remove-input"]
-verdicts("mnl:equation-18", "mnl:equation-18-constant", profile=profile)
+# :::{admonition} Solution
+# :class: dropdown
+# $\mu_3=\mu(1+\mu)(1+2\mu)=\mu+3\mu^2+2\mu^3$, whose derivative is $1+6\mu+6\mu^2$. With $3\mu_2=3\mu+3\mu^2$ the
+# bracket is $1+9\mu+9\mu^2$, and $\mu_4=\mu+10\mu^2+18\mu^3+9\mu^4$. The leading coefficient is $!4=9$. At $\mu=1$ it is
+# 38; the bound is $9\cdot8=72$.
+# :::
+#
+# ## What to remember
+#
+# The clicks on a position in an epoch are geometric, with the position's own weight as their mean; what
+# stands beside it changes the rounds, not the count. The positions of one list share their rounds, so
+# that their counts are positively correlated. Every central moment of a geometric count is at most a
+# number of derangements times $(1-p)/p^n$, because both grow by the same recursion.

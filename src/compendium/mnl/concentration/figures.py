@@ -37,6 +37,54 @@ def _bernstein(deviations, variance, scale):
     return np.exp(-(root**2))
 
 
+def stopped_paths(n: int, confidence: float, n_paths: int, seed: int) -> pd.DataFrame:
+    """Deviations of sums of counts with p = 1/2, each stopped where it leaves the radius (7).
+
+    Returns
+    -------
+    DataFrame
+        A row a path and every tenth count: "deviation", "stopped" (whether it was before), and
+        the radius.
+    """
+    steps = np.arange(1, n + 1)
+    radius = printed_radius(2.0 * steps, confidence)
+    moved = np.random.default_rng(seed).geometric(0.5, (n_paths, n)) - 2
+    paths = moved.cumsum(axis=1)
+    outside = np.abs(paths) > radius
+    first = np.where(outside.any(axis=1), outside.argmax(axis=1), n)
+    shown = np.arange(9, n, 10)
+    places = np.minimum(shown, first[:, None])
+    return pd.DataFrame(
+        {
+            "path": np.repeat(np.arange(1, n_paths + 1), shown.size),
+            "count": np.tile(steps[shown], n_paths),
+            "deviation": np.take_along_axis(paths, places, axis=1).ravel(),
+            "stopped": (shown > first[:, None]).ravel(),
+            "radius": np.tile(radius[shown], n_paths),
+        }
+    )
+
+
+def stopped(table: pd.DataFrame) -> Drawing:
+    """Paths of a deviation, level from where they left the radius."""
+    with style():
+        figure, axes = subplots(figsize=(8.2, 4.4))
+        for name, colour, width in ((False, GREY, 0.8), (True, VERMILION, 1.4)):
+            kept = table["deviation"].where(table["stopped"] == name)
+            for number, (_, path) in enumerate(table.assign(kept=kept).groupby("path")):
+                label = ("stopped outside" if name else "still played") if number == 0 else None
+                axes.plot(path["count"], path["kept"], color=colour, linewidth=width, label=label)
+        edge = table[table["path"] == 1]
+        for sign in (1, -1):
+            label = "radius (7)" if sign == 1 else None
+            axes.plot(
+                edge["count"], sign * edge["radius"], color=BLACK, linestyle="--", label=label
+            )
+        axes.set(xlabel="number of counts", ylabel="sum of the counts less its mean")
+        axes.legend(loc="upper left", ncols=3, fontsize=9)
+    return Drawing(figure, table)
+
+
 def tail_table(n: int, deviations: Sequence[int]) -> pd.DataFrame:
     """The two tails of a sum of n counts with p = 1/2, and what bounds them, by deviation."""
     x = np.asarray(deviations)

@@ -15,8 +15,42 @@ from .convergence import METHODS, contraction_rates, observed_rate, random_table
 from .efficiency import ESTIMATORS, finite_sample, relative_efficiency
 from .resistance import finite_differences, resistances
 
+DIVISORS = ("displays", "exposure")
 LOOKS = dict(zip(METHODS, zip((VERMILION, ORANGE, GREEN, BLUE), "os^D", strict=True), strict=True))
 COLOURS = dict(zip(ESTIMATORS, (BLACK, BLUE, VERMILION), strict=True))
+
+
+def pooled_table(clicks, plays, examination) -> pd.DataFrame:
+    """Clicks over displays and over exposure, with standard errors, a row an item and a divisor.
+
+    The variance of a cell's clicks is that of a sum of geometric counts of the fitted mean.
+    """
+    clicks, plays, examination = (np.asarray(part, float) for part in (clicks, plays, examination))
+    total, exposure = clicks.sum(axis=1), plays @ examination
+    mean = np.outer(total / exposure, examination)
+    error = np.sqrt((plays * mean * (1 + mean)).sum(axis=1))
+    return pd.concat(
+        pd.DataFrame(
+            {"divided by": name, "item": np.arange(1, len(total) + 1),
+             "rate": total / divisor, "standard error": error / divisor}
+        )
+        for name, divisor in zip(DIVISORS, (plays.sum(axis=1), exposure), strict=True)
+    )  # fmt: skip
+
+
+def pooled(table: pd.DataFrame) -> Drawing:
+    """The clicks of each item, divided by displays and by exposure."""
+    with style():
+        figure, panels = plt.subplots(1, 2, figsize=(8.2, 3.6), sharey=True)
+        for name, colour, axes in zip(DIVISORS, (GREY, BLUE), panels, strict=True):
+            part = table[table["divided by"] == name]
+            axes.bar(
+                part["item"], part["rate"], 0.6, color=colour, yerr=2 * part["standard error"],
+                capsize=5,
+            )  # fmt: skip
+            axes.set(title=f"clicks over {name}", xlabel="item", xticks=part["item"])
+        panels[0].set(ylabel="clicks, ± 2 standard errors")
+    return Drawing(figure, table)
 
 
 def likelihood(paths: pd.DataFrame) -> Drawing:

@@ -10,11 +10,59 @@ import numpy as np
 import pandas as pd
 from matplotlib.pyplot import subplots
 
-from clickbandits.drawing import BLACK, CYCLE, GREY
+from clickbandits.drawing import BLACK, BLUE, CYCLE, GREY, ORANGE
 from clickbandits.geometric import absolute_central_moment, central_moment, central_moment_bound
 from compendium.figures import Drawing, style
 
 DASHES = ("-", "--", "-.", ":")
+
+
+CLICKED = ("nothing", "top", "bottom")
+SHOWN = 14
+"""Epochs that are drawn round by round."""
+
+
+def epoch_rounds(weights: Sequence[float], n_epochs: int, seed: int) -> pd.DataFrame:
+    """Simulated epochs of a list with two positions of these weights.
+
+    Returns
+    -------
+    DataFrame
+        A row a round of the first `SHOWN` epochs ("epoch", "round", "clicked"), then a row a
+        number of clicks at the top ("clicks", "share" of all epochs, "geometric" probability).
+    """
+    rng, total = np.random.default_rng(seed), sum(weights)
+    rounds = rng.geometric(1 / (1 + total), n_epochs)
+    top = rng.binomial(rounds - 1, weights[0] / total)
+    rows = [
+        (epoch + 1, place + 1, CLICKED[clicked])
+        for epoch in range(SHOWN)
+        for place, clicked in enumerate(
+            [*rng.permutation([1] * top[epoch] + [2] * (rounds[epoch] - 1 - top[epoch])), 0]
+        )
+    ]
+    counts = np.arange(7)
+    shares = [float(np.mean(top == count)) for count in counts]
+    law = (weights[0] / (1 + weights[0])) ** counts / (1 + weights[0])
+    drawn = pd.DataFrame(rows, columns=["epoch", "round", "clicked"])
+    return pd.concat([drawn, pd.DataFrame({"clicks": counts, "share": shares, "geometric": law})])
+
+
+def epochs(table: pd.DataFrame) -> Drawing:
+    """Some epochs round by round, and the clicks at the top in all of them."""
+    drawn, counted = table.dropna(subset=["epoch"]), table.dropna(subset=["share"])
+    with style():
+        figure, (left, right) = subplots(1, 2, figsize=(9.6, 4.2))
+        for clicked, colour, marker in zip(CLICKED, (GREY, BLUE, ORANGE), "xos", strict=True):
+            part = drawn[drawn["clicked"] == clicked]
+            left.plot(part["round"], part["epoch"], marker, color=colour, label=clicked)
+        left.set(xlabel="round of the epoch", ylabel="epoch", ylim=(0, SHOWN + 4))
+        left.legend(title="clicked", ncols=3, loc="upper right", fontsize=9)
+        right.bar(counted["clicks"], counted["share"], 0.6, color=BLUE, label="simulated")
+        right.plot(counted["clicks"], counted["geometric"], "D", color=BLACK, label="geometric")
+        right.set(xlabel="clicks at the top in an epoch", ylabel="share of epochs")
+        right.legend()
+    return Drawing(figure, table)
 
 
 def joint_counts(weight: float, largest: int) -> pd.DataFrame:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 import seaborn
@@ -19,6 +21,16 @@ VARIANT = (0, (1, 1))
 def variant_look(policy: str) -> dict:
     """A policy's colour and dash; dotted where it is a variant."""
     return look(policy) | ({"linestyle": VARIANT} if "(" in policy else {})
+
+
+def race(regret: Regret, policies: Sequence[str]) -> Drawing:
+    """The regret curves of a few policies on one problem."""
+    with style():
+        figure, axes = plt.subplots(figsize=(7.6, 4.4))
+        regret_curves(axes, regret, looks=variant_look, policies=list(policies))
+        axes.set(xlim=(0, regret.rounds[-1]), ylim=(0, None))
+    data = regret.frame()
+    return Drawing(figure, data[data["policy"].isin(policies)])
 
 
 def figure(regret: Regret, known: list[str], unknown: list[str]) -> Drawing:
