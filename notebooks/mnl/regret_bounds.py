@@ -601,7 +601,8 @@ publish(
 # The bounds speak of the worst problem for each $T$, so growth has to be measured on problems that
 # change with $T$, $J$ and $K$. We play Epoch-UCB on $K$ special items among $J$, with biases
 # $1,\frac12,\dots,\frac1K$, for several gaps of the order where the lower bound is attained, and keep the
-# worst.
+# largest mean. Which gap is truly the worst the simulation cannot say, so that each statement on slopes is
+# asked of every choice of gaps that it leaves possible.
 #
 # (mnl:growth-rounds)=
 # **Rounds.** The slope on doubly logarithmic axes is a little above $\frac12$, as a logarithm under the

@@ -38,8 +38,8 @@ def reference_slope(part, axis, value) -> float:
 
 
 @check("mnl:growth-rounds")
-@twin("the lower slope", gives="not reproduced", lower=0.6)
-@twin("the upper slope", gives="not reproduced", upper=0.52)
+@twin("the lower slope", gives="not reproduced", lower=0.7)
+@twin("the upper slope", gives="not reproduced", upper=0.45)
 def growth_rounds(profile, lower=1 / 2, upper=2 / 3):
     """Fits the slope of the worst regret over rounds, and compares it with 1/2 and 2/3."""
     case = Case()
@@ -57,8 +57,8 @@ def growth_rounds(profile, lower=1 / 2, upper=2 / 3):
 
 
 @check("mnl:growth-items")
-@twin("the lower slope", gives="not reproduced", lower=0.85)
-@twin("the upper slope", gives="not reproduced", upper=0.75)
+@twin("the lower slope", gives="not reproduced", lower=0.95)
+@twin("the upper slope", gives="not reproduced", upper=0.65)
 def growth_items(profile, lower=1 / 2, upper=1):
     """Fits the slope of the worst regret over items, and compares it with 1/2 and 1."""
     case = Case()
