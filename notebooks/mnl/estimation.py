@@ -146,9 +146,7 @@ print(f"maximum:  {fit_newton(small, ten).objective:.3f}")
 #
 # **What is it minimising?** At rest, the two steps say $\sum(N_{kj}/\gamma_{jk}-\tilde N_{kj})=0$ in every row
 # and column. These are the equations of another function, the *deviance*
-#
-# $$\Phi(\alpha, \lambda) = \sum_{kj} \frac{N_{kj}}{\alpha_j\lambda_k}
-#   + \tilde N_{kj}\log(\alpha_j\lambda_k).$$
+# $\Phi=\sum_{kj}N_{kj}/\gamma_{jk}+\tilde N_{kj}\log\gamma_{jk}$, up to constants.
 
 # %%
 for iterations in (1, 2, 4, 8, 12):
@@ -214,13 +212,13 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # {download}`data <likelihood.csv>` · {download}`how it was made <likelihood.json>`
 #
 # (mnl:lemma-2)=
-# **The two hills have different tops.** On this table
+# **The two hills have different tops.** On the table of the cells above,
 #
 # $$N = \begin{pmatrix} 8 & 2 \\ 2 & 2 \end{pmatrix}, \qquad
-#   \tilde N = \begin{pmatrix} 10 & 10 \\ 10 & 10 \end{pmatrix}$$
+#   \tilde N = \begin{pmatrix} 10 & 10 \\ 10 & 10 \end{pmatrix},$$
 #
-# The values $\alpha = (\frac35, \frac3{10})$, $\lambda_2 = \frac12$ are reproduced by (5) and (6),
-# exactly, so that Algorithm 1 ends there. The score of the cell likelihood in
+# the values $\alpha = (\frac35, \frac3{10})$, $\lambda_2 = \frac12$ are reproduced by (5) and (6),
+# exactly, so that Algorithm 1 ends there. The *score*, the gradient of the cell likelihood, in
 # $(\log\alpha_1, \log\alpha_2; \log\lambda_2)$ is there
 # $(\frac{25}{52}, -\frac{100}{299}; -\frac{100}{299})$. The maximiser has
 # $\lambda_2 =$ {glue:text}`best_bias:.4f`.
@@ -267,7 +265,7 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # $c\alpha_j$.
 #
 # (mnl:likelihood-closed-form)=
-# **No closed form.** In logarithms (3) is concave, since $\log(1 + \sum e^{\eta_k})$ is convex, so
+# **No closed form.** In logarithms the {ref}`likelihood of the rounds <mnl:equation-3>` is concave, since $\log(1 + \sum e^{\eta_k})$ is convex, so
 # that its maximiser is where the score is 0. For lists that overlap the equations do not decouple.
 # To show that no formula in roots exists one table is enough: four items, two positions without
 # biases, the lists $(1,2), (2,3), (3,4), (4,1)$. Eliminating $\alpha_2, \alpha_3, \alpha_4$ leaves
@@ -369,7 +367,6 @@ glue("naive_ratio", float(naive["smallest"]))
 # likelihood would be the likelihood if the cells were independent. They are not: the exact
 # log-likelihood is
 #
-#
 # $$\ell^\star = \sum_l \Big[\sum_k n^l_k \log(\lambda_k\alpha_{a^l_k})
 #   - (1 + n^l)\log(1 + S^l)\Big],$$
 #
@@ -377,7 +374,8 @@ glue("naive_ratio", float(naive["smallest"]))
 # item 3), an epoch each, with one click on item 1: the tables are the same whether it fell in the
 # first or the second epoch, the likelihoods are not. Still the cell likelihood is a fair *composite* likelihood:
 # its score in $\log\gamma$ is $(N - \gamma\tilde N)/(1 + \gamma)$, with mean 0 at the truth
-# whatever the dependence. So its maximiser is consistent; only its variance needs a sandwich.
+# whatever the dependence. So its maximiser is consistent. Only its variance is not the inverse of its
+# curvature; the section on precision computes it.
 #
 # (mnl:coordinatewise-root)=
 # **One coordinate at a time** there is at most one root: each term
@@ -385,7 +383,6 @@ glue("naive_ratio", float(naive["smallest"]))
 # $-\lambda(N + \tilde N)/(1 + \alpha\lambda)^2$.
 #
 # ## When there is a maximiser
-#
 #
 # (mnl:monotonic-or-unimodal)=
 # :::{prf:theorem} Existence

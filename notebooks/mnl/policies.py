@@ -156,12 +156,13 @@ plt.show()
 gaps = (0.72 / 1.72 - 0.58 / 1.58, 0.72 / 1.72 - 0.69 / 1.69)
 glue("gap_exchange", gaps[0])
 glue("gap_third", gaps[1])
-ends = [float(regret.mean(name)[-1]) for name in regret.values]
-glue("small_printed", ends[0])
-glue("small_sharp", ends[1])
-glue("small_weak", ends[2])
+printed, sharp = regret.mean("Epoch-UCB")[-1], regret.mean("Epoch-UCB-sharp")[-1]
+weak, without = regret.mean("Epoch-UCB-W")[-1], regret.mean("TopRank")[-1]
+glue("small_printed", float(printed))
+glue("small_sharp", float(sharp))
+glue("small_weak", float(weak))
 # What the words above rely on:
-assert ends[1] < 0.75 * ends[0] and ends[0] < ends[3] < ends[2] and gaps[0] > 2 * gaps[1]
+assert sharp < 0.75 * printed and printed < without < weak and gaps[0] > 2 * gaps[1]
 toprank, learned = regrets["c"].mean("TopRank")[-1], regrets["c"].mean(star_50)[-1]
 saved = regrets["c"].mean("Epoch-UCB-sharp")[-1] / regrets["c"].mean("Epoch-UCB")[-1]
 quick = profile == "quick"  # its horizons are too short for these
@@ -239,11 +240,11 @@ assert quick or 0.5 < saved < 0.8
 # **Algorithm 3, Epoch-UCB-UPB.** Let $N_{kj}$ be the clicks and $\tilde N_{kj}$ the epochs of item
 # $j$ at position $k$. Before every epoch $\alpha$ and $\lambda$ (with $\lambda_1 = 1$) are
 # estimated; then every click count with $\tilde N_{kj} \ge 1$ in turn is raised by one and the
-# estimates are computed again, (15); the sum (16) of the squared changes of $\alpha_j$, each times
+# estimates are computed again, as in {ref}`(15) <mnl:equations-15-16>`; the sum (16) of the squared changes of $\alpha_j$, each times
 # $\tilde N_{kj}$, is $\beta_j^2$, and the index $\alpha_j + \sqrt{36\beta_j^2\log(Jl^2)}$.
 # **Epoch-UCB*-UPB** has $\alpha_j + \frac12\sqrt{\beta_j^2\log(\sqrt Jl)}$ instead: since
 # $\log(Jl^2) = 2\log(\sqrt Jl)$ a radius that is smaller by the factor $12\sqrt2 \approx 17$, and
-# no consequence of Corollary 6.
+# no consequence of {ref}`Corollary 6 <mnl:corollary-6>`.
 # (The paper writes these names with a blank in place of the last hyphen.) The {doc}`next chapter <estimation>` derives both
 # estimators.
 #
@@ -255,7 +256,7 @@ assert quick or 0.5 < saved < 0.8
 # on item $j$ at position $k$
 #
 # 1. moves $a_j(b)$ by a jump, which is large where clicks are few. It is computed exactly: in
-#    closed form for Algorithm 1, by Newton's method in one variable for (50);
+#    closed form for Algorithm 1, by Newton's method in one variable for the cell likelihood {ref}`(50) <mnl:equation-50>`;
 # 2. changes $g$ by the change $\Delta g$ of item $j$'s own part. By the implicit function theorem
 #    $b$ moves by $\Delta b = H^{-1}\Delta g$ to first order, which is small where the positions
 #    have many clicks; all cells share one $H$;
