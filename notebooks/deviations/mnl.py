@@ -69,7 +69,7 @@ glue_findings(
 # bound on central moments {ref}`with a proof that works <mnl:lemma-12>`, Lemma 4, and regret of
 # order {ref}`√(JT log JT) <mnl:table-1>` with known biases, without the printed ratio of biases;
 # also {ref}`the lower bound <mnl:proposition-9>`, with a constant. In the figures the smaller confidence
-# bounds pay, TopRank's regret grows in proportion to time on problems (b) and (c), and Epoch-UCB UPB
+# bounds pay, TopRank's regret grows in proportion to time on problems (b) and (c), and Epoch-UCB-UPB
 # explores far too long, as described ({glue:text}`size:s`: rounds and runs on problems (a) and (b)).
 
 # %% tags=["remove-input"]
@@ -83,7 +83,7 @@ printed.counts(profile, "mnl")
 # {glue:text}`one:s` where the attractiveness is 1, after one epoch); the sensitivity of Lemma 7
 # does not vanish as its bound says (it tends to {glue:text}`limit:s`); Corollary 6 fails, and with
 # it the proof of Proposition 10. In the figures, TopRank ends at {glue:text}`toprank_c:s` on (c)
-# and Epoch-UCB, said to be among the best, at {glue:text}`epoch_c:s`; on (b) Epoch-UCB* UPB ends at
+# and Epoch-UCB, said to be among the best, at {glue:text}`epoch_c:s`; on (b) Epoch-UCB*-UPB ends at
 # {glue:text}`star_b:s`, Epoch-UCB at {glue:text}`epoch_b:s`. The whole list, each place a link to
 # what holds instead:
 
@@ -119,7 +119,7 @@ printed.choices_table("mnl")
 # does not come out on (c). We cannot tell.
 #
 # **Two readings of one estimator.** Algorithm 3 uses Algorithm 1, and its analysis uses the maximum
-# likelihood estimate; Lemma 2 takes the two to be the same. On (c) Epoch-UCB* UPB loses
+# likelihood estimate; Lemma 2 takes the two to be the same. On (c) Epoch-UCB*-UPB loses
 # {glue:text}`star_c:s` clicks with the first and {glue:text}`star50_c:s` with the second, the maximiser
 # of the likelihood. The figures here have both; verdicts are on the first, the printed one.
 #

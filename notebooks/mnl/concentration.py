@@ -81,17 +81,10 @@ import numpy as np
 import pandas as pd
 
 from clickbandits.geometric import lower_tail, upper_tail
-from clickbandits.mnl.concentration import (
-    lemma_4_click_radius,
-    lemma_4_confidence,
-    lower_radius,
-    printed_radius,
-    sharp_click_radius,
-    upper_radius,
-)
+from clickbandits.mnl import concentration as theory
 
-below = [printed_radius(200, 20), lower_radius(200, 20)]
-above = [printed_radius(200, 20), upper_radius(200, 20)]
+below = [theory.printed_radius(200, 20), theory.lower_radius(200, 20)]
+above = [theory.printed_radius(200, 20), theory.upper_radius(200, 20)]
 radii = pd.DataFrame({"radius below": below, "radius above": above}, ["printed", "sharper"])
 radii.round(1)
 
@@ -115,7 +108,7 @@ radii.iloc[:, 2:].round(5)
 # %%
 rng = np.random.default_rng(1)
 deviation = (rng.geometric(0.5, (2000, 2500)) - 2).cumsum(axis=1)
-radius = printed_radius(2.0 * np.arange(1, 2501), 3)
+radius = theory.printed_radius(2.0 * np.arange(1, 2501), 3)
 outside = np.abs(deviation) > radius
 print(f"outside after 2,500 epochs: {outside[:, -1].mean():.3f}")
 print(f"outside at some time:       {outside.any(axis=1).mean():.3f}")
@@ -129,9 +122,9 @@ print(f"promised for either:        {2 / 3:.3f}")
 # Λ = 60, an estimate of 0.5 is uncertain by so much:
 
 # %%
-confidence = lemma_4_confidence(3, 100)
-printed = lemma_4_click_radius(0.5, 60, confidence)
-sharp = sharp_click_radius(0.5, 60, confidence)
+confidence = theory.lemma_4_confidence(3, 100)
+printed = theory.lemma_4_click_radius(0.5, 60, confidence)
+sharp = theory.sharp_click_radius(0.5, 60, confidence)
 print(f"C = {confidence:,.0f}: printed ± {printed:.2f}, sharper + {sharp:.2f}")
 
 # %% [markdown]
@@ -683,9 +676,7 @@ publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
-from clickbandits.mnl.concentration import crossing_probability
-
-crossed = crossing_probability(20_000, 10.0)
+crossed = theory.crossing_probability(20_000, 10.0)
 first = int(np.argmax(crossed > 0.2)) + 1
 print(f"after {first} counts; by 20,000 it is {crossed[-1]:.3f}")
 assert crossed[first - 1] > 0.2 >= crossed[first - 2]

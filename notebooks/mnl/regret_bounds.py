@@ -67,20 +67,14 @@ import numpy as np
 import pandas as pd
 
 from clickbandits import EPOCH_UCB, mnl, play
-from clickbandits.mnl.bounds import (
-    hard_problem,
-    lower_bound,
-    printed_upper_bound,
-    upper_bound,
-    worst_list,
-)
+from clickbandits.mnl import bounds
 
 game = mnl.problem(np.linspace(0.6, 0.05, 12), [1.0, 0.3])
 table = pd.DataFrame({"rounds": [10**4, 10**6, 10**8]})
-table["must lose"] = [lower_bound(12, [1.0, 0.3], T).value for T in table["rounds"]]
-table["loses at most"] = [upper_bound(game, T) for T in table["rounds"]]
-table["printed bound"] = [printed_upper_bound(12, [1.0, 0.3], T) for T in table["rounds"]]
-table["worst list"] = [worst_list(game, T) for T in table["rounds"]]
+table["must lose"] = [bounds.lower_bound(12, [1.0, 0.3], T).value for T in table["rounds"]]
+table["loses at most"] = [bounds.upper_bound(game, T) for T in table["rounds"]]
+table["printed bound"] = [bounds.printed_upper_bound(12, [1.0, 0.3], T) for T in table["rounds"]]
+table["worst list"] = [bounds.worst_list(game, T) for T in table["rounds"]]
 table.round().astype(int).set_index("rounds")
 
 # %% [markdown]
@@ -95,8 +89,8 @@ table.round().astype(int).set_index("rounds")
 # %%
 biases = pd.DataFrame({"second bias": [1, 0.3, 0.1, 0.03, 0.01]})
 games = [mnl.problem(game.attraction, [1.0, second]) for second in biases["second bias"]]
-biases["ours"] = [upper_bound(one, 1e8) for one in games]
-biases["printed"] = [printed_upper_bound(12, one.examination, 1e8) for one in games]
+biases["ours"] = [bounds.upper_bound(one, 1e8) for one in games]
+biases["printed"] = [bounds.printed_upper_bound(12, one.examination, 1e8) for one in games]
 biases.round(2).astype({"ours": int, "printed": int})
 
 # %% [markdown]
@@ -119,11 +113,11 @@ print(f"sum of the attractions: {epochs * 4 * 1.0:.0f}")
 # At last, play. The library has a problem that is as hard as the lower bound knows for a given horizon.
 
 # %%
-hard = hard_problem(12, [1.0, 0.3], 100_000)
+hard = bounds.hard_problem(12, [1.0, 0.3], 100_000)
 regret = play(mnl.MODEL, hard, EPOCH_UCB, horizon=100_000, replications=20, seed=1)
-print(f"lower bound: {lower_bound(12, [1.0, 0.3], 100_000).value:.0f}")
+print(f"lower bound: {bounds.lower_bound(12, [1.0, 0.3], 100_000).value:.0f}")
 print(f"Epoch-UCB:   {regret.mean('Epoch-UCB')[-1]:.0f}")
-print(f"upper bound: {upper_bound(hard, 100_000):.0f}")
+print(f"upper bound: {bounds.upper_bound(hard, 100_000):.0f}")
 
 # %% [markdown]
 # The truth lies between, far from both. The bounds get the order right and not the constants.
@@ -132,9 +126,9 @@ print(f"upper bound: {upper_bound(hard, 100_000):.0f}")
 problem_c, horizon = experiments.PROBLEMS["c"], experiments.HORIZON["paper"]["c"]
 glue("leading", 12 * LARGEST_SHAPE)
 glue("invalid", invalid_epochs(2, 10**6))
-glue("printed_c", printed_upper_bound(30, problem_c.examination, horizon))
-glue("ours_c", upper_bound(problem_c, horizon))
-glue("lower_c", lower_bound(30, problem_c.examination, horizon).value)
+glue("printed_c", bounds.printed_upper_bound(30, problem_c.examination, horizon))
+glue("ours_c", bounds.upper_bound(problem_c, horizon))
+glue("lower_c", bounds.lower_bound(30, problem_c.examination, horizon).value)
 glue("flat_c", flat_weight(problem_c.examination))
 exposure = finding("mnl:expected-exposure", profile).numbers
 glue("ratio", str(exposure["printed"]))
@@ -153,7 +147,11 @@ assert table["printed bound"][0] > table["worst list"][0]
 assert biases["ours"].max() < 1.5 * biases["ours"].min()
 assert biases["printed"][4] > 5 * biases["printed"][0]
 played = regret.mean("Epoch-UCB")[-1]
-assert 3 * lower_bound(12, [1.0, 0.3], 100_000).value < played < upper_bound(hard, 100_000) / 3
+assert (
+    3 * bounds.lower_bound(12, [1.0, 0.3], 100_000).value
+    < played
+    < bounds.upper_bound(hard, 100_000) / 3
+)
 
 # %% [markdown]
 # ## The regret, epoch by epoch
@@ -736,8 +734,8 @@ publish(
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
-apart = 10 * lower_bound(12, [1.0, 0.3], 100_000).value
-together = lower_bound(12, [1.0, 0.3], 1_000_000).value
+apart = 10 * bounds.lower_bound(12, [1.0, 0.3], 100_000).value
+together = bounds.lower_bound(12, [1.0, 0.3], 1_000_000).value
 print(f"apart {apart:.0f}, together {together:.0f}: {apart / together:.2f} times as much")
 assert abs(apart / together - np.sqrt(10)) < 0.2
 
