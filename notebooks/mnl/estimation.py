@@ -44,7 +44,7 @@ shares = figures.pooled_table(
     [[13, 31], [42, 11], [52, 2]], [[20, 180], [100, 100], [180, 20]], [1.0, 0.3]
 )
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for three items. Clicks per display rise from item 1 to item 3, from 0.22 to 0.27; clicks per exposure fall, from 0.59 to 0.29. The intervals of items 1 and 3 are apart in the second row only."}, "figure": {"caption": "The same clicks, divided by displays (left) and by exposure (right). Item 1 was mostly shown at the bottom, where few people look. Bars are two standard errors.", "name": "mnl:pooled"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for three items. Clicks per display rise from item 1 to item 3, from 0.22 to 0.27; clicks per exposure, at the right, fall from 0.59 to 0.29. The intervals of items 1 and 3 are apart only there."}, "figure": {"caption": "The same clicks, divided by displays (left) and by exposure (right). Item 1 was mostly shown at the bottom, where few people look. Bars are two standard errors.", "name": "mnl:pooled"}}
 publish(figures.pooled(shares), "mnl:pooled", examination=(1.0, 0.3))
 
 # %% [markdown]

@@ -32,12 +32,12 @@ from compendium.mnl.geometric_moments import figures
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Left, fourteen epochs as rows of one to about six rounds, each round coloured by what was clicked; every row ends with a round without a click. Right, the shares of epochs with 0, 1, 2, ... clicks at the top, as bars, which fall by the same factor from each to the next and agree with the points of the geometric law."}, "figure": {"caption": "Epochs of a list with weights 0.6 and 0.12. Left: fourteen of them, round by round. Right: the clicks at the top in 20,000 simulated epochs (bars) and the geometric law (points); the simulation's standard errors are smaller than the points.", "name": "mnl:epochs"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Left, fourteen epochs as rows of one to six rounds, each round coloured by what was clicked; every row ends with a round without a click. Right, the shares of epochs with 0, 1, 2, ... clicks at the top, as bars, which fall by the same factor from each to the next and agree with the points of the geometric law."}, "figure": {"caption": "Epochs of a list with weights 0.9 and 0.45. Left: fourteen of them, round by round. Right: the clicks at the top in 20,000 simulated epochs (bars) and the geometric law (points); the simulation's standard errors are smaller than the points.", "name": "mnl:epochs"}}
 publish(
-    figures.epochs(figures.epoch_rounds((0.6, 0.12), 20_000, 7)),
+    figures.epochs(figures.epoch_rounds((0.9, 0.45), 20_000, 1)),
     "mnl:epochs",
-    weights=(0.6, 0.12),
-    seed=7,
+    weights=(0.9, 0.45),
+    seed=1,
 )
 
 # %% [markdown]
@@ -45,11 +45,11 @@ publish(
 #
 # ## A list with two positions
 #
-# A visitor clicks the top in proportion to its weight $\gamma_1=0.6$, the bottom in proportion to
-# $\gamma_2=0.12$, and nothing in proportion to 1. The weight is the attraction of the item times the
+# A visitor clicks the top in proportion to its weight $\gamma_1=0.9$, the bottom in proportion to
+# $\gamma_2=0.45$, and nothing in proportion to 1. The weight is the attraction of the item times the
 # *bias*, the prominence of the position. An *epoch* ends with the first visitor who clicks nothing.
 #
-# In a single round the top is clicked with probability $0.6/1.72$, about 0.35. **Predict.** How many
+# In a single round the top is clicked with probability $0.9/2.35$, about 0.38. **Predict.** How many
 # clicks does it get in a whole epoch, on average?
 
 # %%
@@ -67,27 +67,27 @@ def draw_epochs(weights, number=200_000, seed=1):
     return rng.multinomial(rounds - 1, np.array(weights) / total)
 
 
-clicks = draw_epochs([0.6, 0.12])
+clicks = draw_epochs([0.9, 0.45])
 print("mean clicks:", clicks.mean(axis=0).round(3))
 
 # %% [markdown]
-# The mean is the weight itself: 0.6 at the top, 0.12 at the bottom.
+# The mean is the weight itself: 0.9 at the top, 0.45 at the bottom.
 #
-# **Predict.** Now the item at the bottom becomes a hit, with weight 1.5. It takes visitors away from the
-# top. What happens to the number of clicks at the top?
+# **Predict.** Now the bottom shows an item that hardly anyone likes, with weight 0.05. The top need not share
+# its visitors any more. What happens to its number of clicks?
 
 # %%
-other = draw_epochs([0.6, 1.5])
+other = draw_epochs([0.9, 0.05])
 table = pd.DataFrame({"clicks at the top": range(5)})
-table["quiet neighbour"] = [np.mean(clicks[:, 0] == n) for n in range(5)]
-table["a hit beside it"] = [np.mean(other[:, 0] == n) for n in range(5)]
-table["geometric law"] = [0.625 * 0.375**n for n in range(5)]
+table["0.45 below it"] = [np.mean(clicks[:, 0] == n) for n in range(5)]
+table["0.05 below it"] = [np.mean(other[:, 0] == n) for n in range(5)]
+table["geometric law"] = [10 / 19 * (9 / 19) ** n for n in range(5)]
 table.set_index("clicks at the top").round(3)
 
 # %% [markdown]
-# Nothing. In each round the top is clicked less often, but there are more rounds, and the two cancel
-# exactly. The last column is the geometric law with parameter $p=1/(1+\gamma_1)=0.625$: each further
-# click has the chance $1-p=0.375$. Why? Look only at the visitors who click the top or nothing. They come in the
+# Nothing. In each round the top is clicked more often, but there are fewer rounds, and the two cancel
+# exactly. The last column is the geometric law with parameter $p=1/(1+\gamma_1)=\frac{10}{19}$: each further
+# click has the chance $1-p=\frac9{19}$. Why? Look only at the visitors who click the top or nothing. They come in the
 # proportion $\gamma_1$ to 1, whatever the others do.
 #
 # **Predict once more.** Both positions have the weight 1. Are their counts correlated, and which way?
@@ -129,7 +129,7 @@ glue("absolute_3_half", str(absolute_central_moment(3, half)))
 glue("third_half", str(central_moment(3, half)))
 glue("limit_3", absolute_central_moment(3, 1e-3) * 1e-9 / (1 - 1e-3) / 3)
 # What the words above rely on:
-assert np.allclose(clicks.mean(axis=0), (0.6, 0.12), atol=0.01)
+assert np.allclose(clicks.mean(axis=0), (0.9, 0.45), atol=0.01)
 assert np.allclose(table.iloc[:, 1:].sub(table["geometric law"], axis=0), 0, atol=0.005)
 assert abs(np.corrcoef(twins.T)[0, 1] - 0.5) < 0.01
 assert (moments.iloc[:, 1] <= moments.iloc[:, 3]).all()

@@ -56,7 +56,9 @@ def epochs(table: pd.DataFrame) -> Drawing:
         for clicked, colour, marker in zip(CLICKED, (GREY, BLUE, ORANGE), "xos", strict=True):
             part = drawn[drawn["clicked"] == clicked]
             left.plot(part["round"], part["epoch"], marker, color=colour, label=clicked)
+        longest = int(drawn["round"].max())
         left.set(xlabel="round of the epoch", ylabel="epoch", ylim=(0, SHOWN + 4))
+        left.set(xticks=range(1, longest + 1), yticks=range(2, SHOWN + 1, 4))
         left.legend(title="clicked", ncols=3, loc="upper right", fontsize=9)
         right.bar(counted["clicks"], counted["share"], 0.6, color=BLUE, label="simulated")
         right.plot(counted["clicks"], counted["geometric"], "D", color=BLACK, label="geometric")
