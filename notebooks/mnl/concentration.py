@@ -85,7 +85,8 @@ from clickbandits.mnl import concentration as theory
 
 below = [theory.printed_radius(200, 20), theory.lower_radius(200, 20)]
 above = [theory.printed_radius(200, 20), theory.upper_radius(200, 20)]
-radii = pd.DataFrame({"radius below": below, "radius above": above}, ["printed", "sharper"])
+radii = pd.DataFrame({"radius below": below, "radius above": above})
+radii.index = ["printed", "sharper"]
 radii.round(1)
 
 # %% [markdown]

@@ -71,9 +71,10 @@ from clickbandits.mnl.identifiability import obstacle, obstacle_to_algorithm_1
 
 clicks = np.array([[13, 31], [42, 11], [52, 2]])
 epochs = np.array([[20, 180], [100, 100], [180, 20]])
-table = pd.DataFrame({"clicks": clicks.sum(axis=1), "epochs": epochs.sum(axis=1)}, [1, 2, 3])
+table = pd.DataFrame({"clicks": clicks.sum(axis=1), "epochs": epochs.sum(axis=1)})
 table["clicks an epoch"] = table["clicks"] / table["epochs"]
-table.rename_axis("item").round(3)
+table.index = pd.Index([1, 2, 3], name="item")
+table.round(3)
 
 # %% [markdown]
 # Item 3 has the most clicks, and the most clicks an epoch.
@@ -85,7 +86,7 @@ table.rename_axis("item").round(3)
 exposure = epochs @ [1.0, 0.3]
 table["exposure"] = exposure
 table["attraction"] = clicks.sum(axis=1) / exposure
-table.rename_axis("item").round(3)
+table.round(3)
 
 # %% [markdown]
 # The order is turned round: {glue:text}`pooled_1:.2f`, {glue:text}`pooled_2:.2f` and
@@ -151,8 +152,9 @@ print(f"maximum:  {fit_newton(small, ten).objective:.3f}")
 # %%
 for iterations in (1, 2, 4, 8, 12):
     fit = fit_algorithm_1(small, ten, limit=iterations)
-    print(f"after {iterations:2}: {deviance(small, ten, fit.attraction, fit.examination):.4f}")
-print("Algorithm 1 ends at", fit.attraction.round(2), "and", fit.examination.round(2))
+    value = deviance(small, ten, fit.attraction, fit.examination)
+    print(f"after {iterations:2}: {value:.4f}")
+print("attractions:", fit.attraction.round(2), "biases:", fit.examination.round(2))
 
 # %% [markdown]
 # The deviance falls to its minimum. It is minus the log-likelihood of data that are *exponential*
@@ -804,7 +806,8 @@ publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1
 apart = np.diag([60, 20]), np.diag([100, 100])
 exchanged = np.array([[60, 3], [5, 20]]), np.array([[100, 10], [10, 100]])
 print(obstacle(*apart))
-print(fit_newton(*exchanged).attraction.round(3), fit_newton(*exchanged).examination.round(3))
+fit = fit_newton(*exchanged)
+print("attractions:", fit.attraction.round(3), "biases:", fit.examination.round(3))
 assert obstacle(*apart) and not obstacle(*exchanged)
 
 # %% [markdown]
@@ -834,8 +837,9 @@ assert obstacle(*apart) and not obstacle(*exchanged)
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
 exact = np.outer([0.6, 0.3], [1, 0.5]) * 100, np.full((2, 2), 100)
-print(fit_algorithm_1(*exact).attraction.round(6), fit_newton(*exact).attraction.round(6))
-assert np.allclose(fit_algorithm_1(*exact).attraction, fit_newton(*exact).attraction)
+both = fit_algorithm_1(*exact).attraction, fit_newton(*exact).attraction
+print(both[0].round(6), both[1].round(6))
+assert np.allclose(*both)
 
 # %% [markdown]
 # :::{admonition} Solution

@@ -109,7 +109,7 @@ half, orders = Fraction(1, 2), range(2, 7)
 moments = pd.DataFrame({"order n": orders})
 moments["central moment"] = [int(central_moment(n, half)) for n in orders]
 moments["derangements !n"] = [derangements(n) for n in orders]
-moments["bound !n (1 - p) / pⁿ"] = [int(central_moment_bound(n, half)) for n in orders]
+moments["bound"] = [int(central_moment_bound(n, half)) for n in orders]
 moments.set_index("order n")
 
 # %% tags=["remove-cell"]
@@ -132,10 +132,10 @@ glue("limit_3", absolute_central_moment(3, 1e-3) * 1e-9 / (1 - 1e-3) / 3)
 assert np.allclose(clicks.mean(axis=0), (0.9, 0.45), atol=0.01)
 assert np.allclose(table.iloc[:, 1:].sub(table["geometric law"], axis=0), 0, atol=0.005)
 assert abs(np.corrcoef(twins.T)[0, 1] - 0.5) < 0.01
-assert (moments.iloc[:, 1] <= moments.iloc[:, 3]).all()
+assert (moments["central moment"] <= moments["bound"]).all()
 
 # %% [markdown]
-# The bound is exact for $n=2$ and grows away from the moments after that. It is what the rest of the
+# The bound is $!n\,(1-p)/p^n$. It is exact for $n=2$ and grows away from the moments after that. It is what the rest of the
 # chapter proves, from the counts up.
 #
 # ## The counts of an epoch

@@ -75,7 +75,7 @@ from clickbandits import EPOCH_UCB, EPOCH_UCB_SHARP, EPOCH_UCB_W, TOP_RANK, mnl,
 attraction, bias = np.array([0.6, 0.4, 0.3]), np.array([1.0, 0.3])
 for shown in ([0, 1], [1, 0], [0, 2]):
     weight = bias @ attraction[shown]
-    print([item + 1 for item in shown], f"clicked with probability {weight / (1 + weight):.3f}")
+    print("items", np.add(shown, 1), f"clicked: {weight / (1 + weight):.3f}")
 
 # %% [markdown]
 # The exchange costs more: {glue:text}`gap_exchange:.3f` clicks a round against
@@ -119,8 +119,9 @@ clicks, exposure, epoch = np.array([2, 1, 0]), np.array([3.6, 3.0, 1.2]), 7
 c = np.log(3 * epoch**2 / 2)
 estimate = clicks / exposure
 bonus = np.sqrt(4 * np.minimum(1, 2 * estimate) * c / exposure) + 4 * c / exposure
-step = pd.DataFrame({"estimate": estimate, "bonus": bonus, "index": estimate + bonus}, [1, 2, 3])
-step.rename_axis("item").round(2)
+step = pd.DataFrame({"item": [1, 2, 3], "estimate": estimate, "bonus": bonus})
+step["index"] = estimate + bonus
+step.set_index("item").round(2)
 
 # %% [markdown]
 # Item 3 goes to the top, though it was never clicked: the least is known about it. Item 2 comes
@@ -138,7 +139,8 @@ problem = mnl.problem(attraction, bias)
 policies = [EPOCH_UCB, EPOCH_UCB_SHARP, EPOCH_UCB_W, TOP_RANK]
 regret = play(mnl.MODEL, problem, policies, horizon=20_000, replications=40, seed=1)
 for name in regret.values:
-    print(f"{name:16} {regret.mean(name)[-1]:6.1f} ± {regret.standard_error(name)[-1]:.1f}")
+    mean, error = regret.mean(name)[-1], regret.standard_error(name)[-1]
+    print(f"{name:16} {mean:6.1f} ± {error:.1f}")
 
 # %% [markdown]
 # The sharper radius loses {glue:text}`small_sharp:.0f` clicks where the printed one loses
@@ -492,7 +494,8 @@ studies.side_by_side(studies.choices(profile))
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
 turned = mnl.problem(attraction, [0.3, 1.0])
-game = play(mnl.MODEL, turned, [EPOCH_UCB_SHARP, TOP_RANK], horizon=40_000, replications=20, seed=1)
+both = [EPOCH_UCB_SHARP, TOP_RANK]
+game = play(mnl.MODEL, turned, both, horizon=40_000, replications=20, seed=1)
 half = np.searchsorted(game.rounds, 20_000)
 print("TopRank:        ", game.mean("TopRank")[[half, -1]].round())
 print("Epoch-UCB-sharp:", game.mean("Epoch-UCB-sharp")[[half, -1]].round())
