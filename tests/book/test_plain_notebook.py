@@ -267,9 +267,6 @@ def seen(name):
     ]
 
 
-PENDING = {"mnl/estimation"}  # it shows code that needs the compendium
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in PENDING])
+@pytest.mark.parametrize("name", NAMES)
 def test_code_that_the_page_shows_is_there(name):
     assert [cell for cell in seen(name) if cell not in kept(name)] == []
