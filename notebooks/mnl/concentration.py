@@ -147,7 +147,7 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # at most $1/C$ (Ville's inequality).
 #
 # (mnl:lemma-11)=
-# :::{prf:lemma} Lemma 11: Bernstein’s inequality for martingales (de la Peña, 1999)
+# :::{prf:lemma} Bernstein’s inequality for martingales, de la Peña 1999; the paper’s Lemma 11
 # :nonumber:
 # Let $d_j$ be martingale differences with conditional variances $\sigma_j^2$ that satisfy (18),
 # $E(|d_j|^k\mid\mathcal F_{j-1})\le\frac{k!}2\sigma_j^2c^{k-2}$ for $k>2$, and let
@@ -227,14 +227,14 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # possible: at $p=\frac12$ the moment generating function ends at $\log2$.
 #
 # (mnl:theorem-3-fixed)=
-# :::{prf:theorem} Theorem 3, (7), for fixed parameters
+# :::{prf:theorem} The variance radius for fixed parameters, (7) of Theorem 3
 # :nonumber:
 # With fixed $\mu_i\le1$, and $S=\sum Y_i$, $m=\sum\mu_i$, $V=\sum\sigma_i^2$, $t=\log C>0$:
 # $P(|S-m|>\sqrt{2Vt}+4t)\le\frac2C$.
 # :::
 #
 # (mnl:equation-8-fixed)=
-# :::{prf:theorem} Theorem 3, (8), sharpened, for fixed parameters
+# :::{prf:theorem} The click radius for fixed parameters, (8) of Theorem 3, sharpened
 # :nonumber:
 # With fixed $\mu_i\le1$, and $S=\sum Y_i$, $m=\sum\mu_i$, $t=\log C>0$:
 # $P(|S-m|>\sqrt{4St}+4t)\le\frac2C$. The radius needs only the clicks: 4 in place of 8, no
@@ -272,7 +272,7 @@ publish(
 # ## Parameters chosen from the past
 #
 # (mnl:theorem-3)=
-# The theorem lets $p_i$ be a function of the past. Then $V$ is random, and (7) compares the sum
+# The theorem lets $p_i$ be a function of the past (it is then called *predictable*). Then $V$ is random, and (7) compares the sum
 # with its own random variance. Lemma 11 does not: its $y$ is fixed. A strategy can use the
 # difference. *Take $p_i=\frac12$ until $|Z_i|$, $Z_i=\sum_{j\le i}(Y_j-\mu_j)$, first exceeds
 # $\sqrt{2V_it}+4t$; from then on take $p_i=1$.* With $p_i=1$ nothing is random any more: $Z$ and
@@ -302,7 +302,7 @@ publish(
 # **The repair.** Each θ gives a line that the process crosses with probability at most $\frac1C$,
 # whatever the parameters do, and a few lines below the curve cover it.
 #
-# :::{prf:theorem} Theorem 3, (7), for predictable parameters
+# :::{prf:theorem} The variance radius for predictable parameters, (7) of Theorem 3
 # :nonumber:
 # If $p_i\ge\frac12$ is a function of the past and $C>1$,
 #
@@ -404,6 +404,9 @@ publish(
 #
 # ## The same for the clicks alone
 #
+# In practice nobody knows the variance, which depends on the attraction that is sought. The clicks can stand in
+# for it, because no parameter makes them stray more than $p=\frac12$ does, compared with their mean.
+#
 # (mnl:fair-case)=
 # :::{prf:lemma} One half is the worst parameter
 # :nonumber:
@@ -420,7 +423,7 @@ publish(
 # No variance appears any more, only the clicks and the sum of the means.
 #
 # (mnl:equation-8)=
-# :::{prf:theorem} Theorem 3, (8), corrected
+# :::{prf:theorem} The click radius for predictable parameters, (8) of Theorem 3, corrected
 # :nonumber:
 # For predictable $p_i\ge\frac12$ and $C>1$,
 # $P\big(|S_i-m_i|>\sqrt{4S_i\log C}+4\log C\text{ for some }i\le n\big)\le
@@ -459,7 +462,7 @@ publish(
 # $p\ge\frac12$ and $\sigma^2=\mu+\mu^2\le2\mu$. Summed up, $m=\alpha_j\Lambda_{j,l}$ and
 # $V\le2\alpha_j\Lambda_{j,l}$; dividing (7) by $\Lambda_{j,l}$ gives (22).
 #
-# :::{prf:lemma} Lemma 4, with a proof for adaptive lists
+# :::{prf:lemma} Three bounds for adaptive lists, the paper’s Lemma 4
 # :nonumber:
 # Let $0<\alpha_j\le1$, $C=Jl^2/2>1$ and $N=\lceil\frac34(l/\log C)^{1/4}\rceil\le l$. Whatever
 # rule chooses the lists from the past, on $\Lambda=\Lambda_{j,l}>0$ and with
@@ -496,7 +499,7 @@ publish(
 # It starts from an inequality of {cite:t}`joulin2004`.
 #
 # (mnl:theorem-16)=
-# :::{prf:theorem} Theorem 16 (Joulin and Privault, 2004)
+# :::{prf:theorem} A logarithmic Sobolev inequality, Joulin and Privault 2004; the paper’s Theorem 16
 # :nonumber:
 # Let π be geometric with parameter $p$, $q=1-p$, $0<b<-\log q$ and $|d^+f|\le b$. Then
 # $\mathrm{Ent}_\pi(e^f)\le\frac{q\,e^b}{p\,(1-\sqrt{q\,e^b})}\,E_\pi\big[|d^+f|^2e^f\big]$.
@@ -549,10 +552,13 @@ publish(
 # as long as $\eta\beta_2\le-\frac12\log q$, and $\frac1\eta\log H\to E\,F$ at 0. So $E\,e^{\eta
 # F}\le\exp(\eta EF+\eta^2\beta_1^2M)$.
 #
-# ## When the smoothness of an estimate helps
+# ## When an estimate is smooth
+#
+# A function of many independent counts strays little if one more click cannot move it much. How little, says the
+# next theorem: $\beta_1^2$ adds up the squares of what one more click moves, and $\beta_2$ bounds a single one.
 #
 # (mnl:theorem-5)=
-# :::{prf:theorem} Theorem 5, corrected
+# :::{prf:theorem} Deviations of smooth functions, the paper’s Theorem 5, corrected
 # :nonumber:
 # Let the $X_{li}$ be *independent* and geometric, all with parameter at least $\underline p<1$, let
 # $F$ satisfy $\sum_{l,i}|D_{li}F|^2\le\beta_1^2$ and $|D_{li}F|\le\beta_2$, (12), and let
@@ -598,7 +604,9 @@ publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl
 # but the law of the rest much. A martingale such as $F$ minus the sum of its conditional means
 # escapes this, as in Theorem 3; an implicit function of all counts is no martingale.
 #
-# ## Corollary 6
+# ## A confidence bound that fails
+#
+# The paper takes its bound for unknown biases from here.
 #
 # (mnl:corollary-6)=
 # **The corollary is false.** It says that the estimate $\alpha^{EM}_{l,j}$ is within

@@ -146,7 +146,7 @@ assert (moments["central moment"] <= moments["bound"]).all()
 # $\gamma_k/(1+\sum_v\gamma_v)$ and ends the epoch with probability $p_0=1/(1+\sum_v\gamma_v)$.
 #
 # (mnl:lemma-1)=
-# :::{prf:lemma} Lemma 1: the clicks on one position
+# :::{prf:lemma} The clicks on one position, the paper’s Lemma 1
 # :nonumber:
 # The number $n^l_k$ of clicks on position $k$ during epoch $l$ is geometric on $\{0,1,\dots\}$
 # with parameter $(1+\gamma_k)^{-1}=(1+\lambda_k\alpha^l_k)^{-1}$ and so with mean $\gamma_k$.
@@ -229,7 +229,7 @@ publish(figures.joint_law(figures.joint_counts(1.0, 7)), "mnl:joint-law", weight
 # $\kappa_4$ are {glue:text}`cumulant_4:s`, the constant first.
 #
 # (mnl:lemma-13)=
-# :::{prf:lemma} Lemma 13, corrected: cumulants in powers of 1/p
+# :::{prf:lemma} Cumulants in powers of 1/p, the paper’s Lemma 13, corrected
 # :nonumber:
 # For $n\ge2$, $\kappa_n=\sum_{i=1}^n(-1)^{n-i}h_{n,i}\,p^{-i}$ with $h_{n,i}=(i-1)!\,S(n,i)$, where
 # $S(n,i)$ is the number of partitions of $n$ things into $i$ blocks. These are positive integers
@@ -283,7 +283,7 @@ publish(figures.joint_law(figures.joint_counts(1.0, 7)), "mnl:joint-law", weight
 # ## The bound
 #
 # (mnl:lemma-12)=
-# :::{prf:lemma} Lemma 12: central moments
+# :::{prf:lemma} Central moments, the paper’s Lemma 12
 # :nonumber:
 # For every $n\ge1$ and $p\in(0,1]$, $\mu_n\le\;!n\,\dfrac{1-p}{p^n}$. More is true: as polynomials
 # in $\mu$, with $\preceq$ for “no coefficient larger”, $\mu_n\preceq\;!n\,\mu(1+\mu)^{n-1}$.
@@ -340,7 +340,7 @@ publish(
 # is the same. For odd $k$ it is not: at $p=\frac12$ the third moment is
 # {glue:text}`third_half:s`, the third absolute moment {glue:text}`absolute_3_half:s`.
 #
-# :::{prf:proposition} Condition (18) holds
+# :::{prf:proposition} Absolute moments satisfy condition (18)
 # :nonumber:
 # For every $p\in(0,1)$ and $k\ge2$, $E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}$ with
 # $\sigma^2=\frac{1-p}{p^2}$ and $c=\frac1p$.
@@ -421,7 +421,7 @@ publish(
 # **Equation (29).** $\sum_i(-1)^{n-i}f_{n,i}=0$, because $\mu_n$ vanishes at $p=1$, where $Y=0$.
 #
 # (mnl:definition-14)=
-# :::{prf:definition} Definition 14: alternating partial sums (APS)
+# :::{prf:definition} Alternating partial sums, APS; the paper’s Definition 14
 # :nonumber:
 # Non-negative integers $a_1,\dots,a_n$ are APS if the partial sums
 # $s_k=\sum_{i\le k}(-1)^{n-i}a_i$ have the sign $(-1)^{n-k}$ (or vanish), for every $k$.
@@ -440,7 +440,7 @@ publish(
 # agree.
 #
 # (mnl:lemma-15)=
-# :::{prf:lemma} Lemma 15: both sequences are APS
+# :::{prf:lemma} Both sequences are APS, the paper’s Lemma 15
 # :nonumber:
 # For $n\ge3$ the sequences $h_{n,1},\dots,h_{n,n}$ and $f_{n,1},\dots,f_{n,n}$ are APS.
 # :::

@@ -235,7 +235,7 @@ assert (
 # every bias by $\lambda_1$ above and by $\lambda_K$ below, and this is where its ratio comes from.
 #
 # (mnl:proposition-8)=
-# :::{prf:theorem} Proposition 8, repaired
+# :::{prf:theorem} What Epoch-UCB loses at most, Proposition 8 repaired
 # :nonumber:
 # Let $J\ge2$, $c=\log(JT^2/2)$ and $r^*=r(a^*)$. For all $T\ge2$ Epoch-UCB with known biases has
 # $\mathrm{Reg}(T)\le\frac{12}{1+S^*}\sqrt{c\,J\,r^*T}+R$, where the first term is at most
@@ -286,7 +286,7 @@ assert (
 # \frac{(p_m-q_m)^2}{q_m}$.
 #
 # (mnl:lemma-17)=
-# :::{prf:lemma} Lemma 17, with the best constant
+# :::{prf:lemma} The divergence of two clicks, Lemma 17 with the best constant
 # :nonumber:
 # If a list has the weight $D-1$ and the weight $x$ of one item grows by $d$, the divergence of the two
 # laws of a click is at most $\frac{d^2}{2xD}$, in either direction. In Lemma 17 that is
@@ -415,7 +415,7 @@ assert (
 # is to be learned, and neither Corollary 6 nor Lemma 7 is needed.
 #
 # (mnl:proposition-10-one-position)=
-# :::{prf:theorem} Proposition 10 for one position
+# :::{prf:theorem} Unknown biases and one position, a case of Proposition 10
 # :nonumber:
 # For $K=1$, $J\ge2$ and $T\ge2$ Algorithm 3, whose estimates are not kept above a floor, has
 # $\mathrm{Reg}(T)\le14\sqrt{JT\log(JT^2)}$.
@@ -479,7 +479,7 @@ assert (
 # **A limit on the number of objects is not enough:** there are far more sets of $K$ objects than lists.
 #
 # (mnl:corollary-19)=
-# :::{prf:theorem} Corollary 19, with constants
+# :::{prf:theorem} What MNL-bandit loses at most, Corollary 19 with constants
 # :nonumber:
 # For $JK\ge2$ and $T\ge2$, Algorithm 4 has $\mathrm{Reg}(T)\le C_1\sqrt{JKT\log(JKT^2)}+
 # C_2\,JK\log^2(JKT)$ with the same constants for all problems: $C_1=\frac8{\sqrt3}$ and $C_2=34$
