@@ -73,14 +73,18 @@ def evidence(claim: claims.Claim, scope: bool = True) -> str:
 
 
 def fold(entry: Proved) -> str:
-    """A proposition that unfolds: in words, in Coq, and how to check it."""
+    """A proposition that unfolds: in words, in Coq, and how to check it.
+
+    The fence is of tildes: the title of one of backticks may not hold any, and what was to fold
+    would then swallow the page up to the next fence.
+    """
     scope = f" *Its scope:* {entry.scope}" if entry.scope else ""
     return (
-        f"````{{dropdown}} Proved in Coq: `{entry.prop}`\n{entry.statement}{scope}\n\n"
+        f"~~~~{{dropdown}} Proved in Coq: `{entry.prop}`\n{entry.statement}{scope}\n\n"
         f"```coq\n{entry.coq}\n```\n"
         f"The proof is in `proofs/{entry.file}`; Coq {version()} accepted it, on the axioms of its "
         "real numbers. `make proofs` checks it again; {doc}`what that means "
-        "</notebooks/checked_by_machine>`.\n````"
+        "</notebooks/checked_by_machine>`.\n~~~~"
     )
 
 

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from markdown_it import MarkdownIt
 
-from compendium import claims, findings, report
+from compendium import claims, findings, machine, report
 from compendium.claims import CLAIMS, Claim
 from compendium.finding import Finding
 
@@ -113,3 +114,10 @@ def test_numbers_are_written_for_people(value, text):
 def test_every_check_has_a_source_that_can_be_linked():
     for entry in CLAIMS.values():
         assert "<../../src/compendium/" in report._source(entry)
+
+
+def test_what_unfolds_swallows_nothing_of_the_page():
+    for entry in machine.proved():
+        tokens = MarkdownIt().parse(f"{machine.fold(entry)}\n\nThe page goes on.\n")
+        assert [token.type for token in tokens][:2] == ["fence", "paragraph_open"], entry.prop
+        assert tokens[0].info.startswith("{dropdown} Proved in Coq")
