@@ -95,6 +95,28 @@ def test_without_chromium_one_sentence_says_what_to_do(monkeypatch, capsys):
     assert said.startswith("error: printing the book needs Chromium") and said.count("\n") == 1
 
 
+FOLDED = """<details class="claim"><summary>holds</summary><p class="fold">Numbers.</p></details>
+<div class="admonition dropdown"><p class="admonition-title">Solution</p>
+<p class="fold">Two.</p></div>
+<details class="sd-sphinx-override sd-dropdown"><summary>Proof</summary><p class="fold">Clear.</p>
+</details><details class="hide above-input"><summary>Show the solution's code</summary>
+<pre class="fold">print(2)</pre></details>"""
+SEEN = """[...document.querySelectorAll(".fold, summary")].filter(e => e.checkVisibility())
+    .map(e => e.textContent)"""
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not chromium.binary(), reason="Chromium is not installed")
+def test_folds_are_open_on_paper(tmp_path):
+    style = (ROOT / "tools" / "print.css").read_text("utf-8")
+    paper = tmp_path / "paper.html"
+    source = PAGE.replace("<p>Text.</p>", FOLDED)
+    paper.write_text(compose(source, "intro.html", FACTS, {}, style), "utf-8")
+    with chromium.Browser() as browser:
+        seen = browser.visit(paper.as_uri(), 658, script=SEEN).answer
+    assert seen == ["holds", "Numbers.", "Two.", "Proof", "Clear.", "print(2)"]
+
+
 MATHJAX = """<script>window.MathJax = {startup: {promise: Promise.resolve()}}</script>"""
 
 
