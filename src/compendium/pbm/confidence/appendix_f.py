@@ -61,6 +61,10 @@ def equation_16(profile, factor=2.0):
         case.must(f"the worst stopping rule is within the bound, {name}", exact <= bound)
         case.number(f"worst, {name}", f"worst stopping rule ({name})", float(exact))
         case.number(f"bound, {name}", f"bound ({name})", bound)
+    # two fair clicks are 1/2 off half the time; after three one of these two has come before
+    later = 2 * math.exp(-2) / (1 - math.exp(-0.5))
+    case.must("the stopping rule of two plays",
+              math.isclose(ever_deviates(0.5, 2, 0.5, 3), 0.5 + later))  # fmt: skip
     return case.finding()
 
 
@@ -148,6 +152,17 @@ def lemma_22(profile, printed="once", ours="every round"):
     case.printed("the bound with an average share", seen <= most)
     ours_most = float(bound.subs({c: 0.5, x: spread}))
     case.must("ours with a fair coin", bad_rounds(ours, rounds, theta, scale, eta) <= ours_most)
+
+    def off(n):  # the chance that the estimate from n plays is off
+        far = [k for k in range(n + 1) if n == 0 or abs(k / (n * scale) - theta) >= eta]
+        return sum(math.comb(n, k) * (scale * theta) ** k * (1 - scale * theta) ** (n - k)
+                   for k in far)  # fmt: skip
+
+    summed = sum(
+        math.comb(s, n) * 0.2**n * 0.8 ** (s - n) * off(n) for s in range(30) for n in range(s + 1)
+    )
+    exact = explored_at_random(0.2, theta, scale, eta, 30)
+    case.must("thirty rounds, showing by showing", math.isclose(exact, summed, rel_tol=1e-9))
     worst = max(
         explored_at_random(share, theta, scale, eta, rounds)
         / float(bound.subs({c: share, x: spread}))

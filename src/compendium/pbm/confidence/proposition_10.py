@@ -9,6 +9,7 @@ import numpy as np
 import sympy
 from flint import arb
 
+from clickbandits.bernoulli import kl
 from clickbandits.pbm.confidence import (
     divergence,
     kl_guarantee,
@@ -123,6 +124,14 @@ def proposition_10_equality(profile, printed="=", ours="≤"):
         case.printed(f"P(U < θ) against P(δ ≤ Φ(θ)), {at}", COMPARE[printed](below, level))
         case.printed(f"P(U < θ) against P(Φ(U) ≤ Φ(θ)), {at}", COMPARE[printed](below, both))
         case.must(f"ours, {at}", COMPARE[ours](below, level))
+        if plays == (6, 0):  # one position: Φ is 6 d(S/6, κθ), and the index KL-UCB's
+            mean = Fraction(9, 10) * attraction
+            apart = {s: 6 * kl(s / 6, float(mean)) for s in range(7)}
+            chances = {s: math.comb(6, s) * mean**s * (1 - mean) ** (6 - s) for s in range(7)}
+            case.must(f"P(δ ≤ Φ(θ)) by d, {at}",
+                      level == sum(chances[s] for s in apart if apart[s] >= delta))  # fmt: skip
+            few = sum(chances[s] for s in apart if apart[s] > delta and s < 6 * mean)
+            case.must(f"P(U < θ) by d, {at}", below == few)
     case.number("below", "chance that the index is below θ", float(below))
     case.number("both", "chance that Φ at the index is at most Φ(θ)", float(both))
     case.number("level", "chance that Φ(θ) is at least δ", float(level))
