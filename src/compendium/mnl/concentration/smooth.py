@@ -142,6 +142,10 @@ def theorem_5_adaptive(profile, parameters="switched by the first", ours="indepe
     for size in (n // 40, delta):
         within = switched_tail(n, size, ours) <= float(theorem_5_bound(size, n, 1.0, 0.5))
         case.must(f"the bound for independent counts, δ = {size}", within)
+    # six counts at δ = 2: EF = 7/2, and the first is y with chance 2^-(y + 1)
+    summed = sum(0.5 ** (y + 1) * upper_tail(5, 0.5, max(6 - y, 0)) for y in range(1, 99))
+    switched = switched_tail(6, 2, "switched by the first")
+    case.must("the tail, by the first count", math.isclose(switched, summed, rel_tol=1e-9))
     case.number("n", "n", n)
     case.number("exact", "P(F ≥ EF + n/4)", exact)
     case.number("bound", "bound", bound)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from math import comb
 from operator import mul
 
@@ -148,6 +149,12 @@ def complete_epochs(profile, fixed="the rounds", sign=-1):
     by_epochs = {epochs: per_epoch(epochs) for epochs in means}
     printed = means if fixed == "the rounds" else by_epochs
     case.printed("unbiased", all(value == 1 for value in printed.values()))
+    games = []  # of eight rounds, each with a click or the end of an epoch: clicks, epochs
+    for rounds in product("ce", repeat=8):
+        if "e" in rounds:
+            last = 8 - rounds[::-1].index("e")
+            games.append(Fraction(rounds[:last].count("c"), rounds.count("e")))
+    case.must("T = 8, game by game", means[8] == sum(games) / len(games))
     biases = [sign * (means[horizon] - 1) for horizon in (2, 8, 32)]
     case.must("biased downwards, and less so for larger T", biases[0] > biases[1] > biases[2] > 0)
     case.must("unbiased for 2, 8 and 32 epochs", all(value == 1 for value in by_epochs.values()))
