@@ -5,6 +5,6 @@ Sumeet Katariya, Branislav Kveton, Csaba Szepesvári, Claire Vernade, Zheng Wen,
 
 from .._lazy import exports
 
-_HOME = {"MODEL": "model", "problem": "model"}
-__all__ = ["MODEL", "problem"]
+_HOME = {"MODEL": "model", "problem": "model", "stage_table": "trace"}
+__all__ = ["MODEL", "problem", "stage_table"]
 __getattr__, __dir__ = exports(__name__, _HOME)

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from compendium.rank1.elimination import figures
 from compendium.rank1.elimination.adversary import adaptive_miss
 from compendium.rank1.elimination.toy import enumerate_toy
 
@@ -20,3 +21,23 @@ def test_toy_keeps_the_mean_on_average():
     mean = sum(toy.probability[h] * toy.row_mean[h] for h in toy.probability) / total
     assert mean == rows[0] * Fraction(3, 4)
     assert 0 < total < 1
+
+
+def test_one_game_draws_every_interval_and_a_cross_for_who_leaves():
+    drawn = figures.one_game([0.8, 0.6, 0.4, 0.2], [0.9, 0.6, 0.3], 10**6, seed=5)
+    rows, columns = drawn.figure.axes
+    crosses = [
+        sum(len(line.get_xdata()) for line in axes.lines if line.get_marker() == "x")
+        for axes in (rows, columns)
+    ]
+    assert (
+        crosses
+        == [3, 2]
+        == [drawn.data.query("leaves and side == @side").shape[0] for side in ("row", "column")]
+    )
+    assert drawn.data["stage"].max() == 3
+
+
+def test_rounds_triple_once_and_then_quadruple():
+    assert (figures.rounds(4)["rounds"] == [16, 48, 192, 768]).all()
+    assert (figures.rounds(4)["by the end"] == [16, 64, 256, 1024]).all()

@@ -6,14 +6,53 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
-from clickbandits.drawing import BLACK, BLUE, GREEN, VERMILION
+from clickbandits.drawing import BLACK, BLUE, CYCLE, GREEN, VERMILION
+from clickbandits.rank1 import problem, stage_table
 from compendium.figures import Drawing, style
+
+MARKERS = "osD^v<>p"
+
+
+def one_game(attraction, examination, horizon, seed) -> Drawing:
+    """The intervals in one game, of rows and columns by stage, until one of each is left."""
+    game = stage_table(problem(attraction, examination), horizon, seed)
+    last = game.loc[game["leaves"], "stage"].max() + 1
+    shown = game[game["stage"] <= last]
+    with style():
+        figure, panels = plt.subplots(1, 2, figsize=(9.6, 4.4), sharey=True)
+        for axes, side in zip(panels, ("row", "column"), strict=True):
+            ours = shown[shown["side"] == side]
+            number = ours["number"].max()
+            for place, (label, each) in enumerate(ours.groupby("number")):
+                x = each["stage"] + 0.14 * (place - (number - 1) / 2)
+                ends = np.abs(each[["lower", "upper"]].T - each["average"]).to_numpy()
+                axes.errorbar(
+                    x, each["average"], yerr=ends, fmt=MARKERS[place], color=CYCLE[place],
+                    capsize=3, label=f"{side} {label}",
+                )  # fmt: skip
+                gone = each["leaves"]
+                axes.plot(x[gone], each["upper"][gone] + 0.03, "x", color=CYCLE[place], ms=8, mew=2)
+            for stage, bar in ours.groupby("stage")["lower"].max().items():
+                axes.hlines(bar, stage - 0.4, stage + 0.4, color=BLACK, ls="--", lw=1)
+            axes.set(xlabel="stage", xticks=range(last + 1), title=f"{side}s")
+            axes.legend(loc="upper left", ncols=2, fontsize="small")
+        panels[0].set(ylabel="average, with its interval", ylim=(0, 1))
+    return Drawing(figure, shown)
+
+
+def rounds(number: int) -> pd.DataFrame:
+    """The rounds of the first stages over log n: in each, and by its end, up to roundings."""
+    stage = np.arange(number)
+    by_end = 16 * 4.0**stage
+    return pd.DataFrame(
+        {"stage": stage, "rounds": np.diff(by_end, prepend=0), "by the end": by_end}
+    )
 
 
 def stages(rounds) -> Drawing:
     """Rounds of exploration in each stage and by its end, over log n.
 
-    `rounds` is a data frame with the columns stage, rounds, by the end.
+    `rounds` is the frame of the function of this name.
     """
     with style():
         figure, axes = plt.subplots()

@@ -1,0 +1,55 @@
+"""One game stage by stage: its rules, and the law of its averages."""
+
+import numpy as np
+import pytest
+
+from clickbandits.bernoulli import kl_lower, kl_upper
+from clickbandits.rank1 import problem, stage_table
+from clickbandits.rank1.bounds import stage_end
+
+SHOP = problem([0.8, 0.6, 0.4, 0.2], [0.9, 0.6, 0.3])
+
+
+def test_stage_table_follows_algorithm_1():
+    horizon = 10**6
+    game = stage_table(SHOP, horizon, seed=5)
+    budget = np.log(horizon) + 3 * np.log(np.log(horizon))
+    step, before = 0, 0
+    there = {"row": set(range(1, 5)), "column": {1, 2, 3}}
+    for stage, lines in game.groupby("stage"):
+        plays = stage_end(stage, horizon)
+        assert set(lines["plays"]) == {plays}
+        step += (plays - before) * sum(map(len, there.values()))
+        assert set(lines["step"]) == {step} and step <= horizon
+        for side, each in lines.groupby("side"):
+            assert set(each["number"]) == there[side]
+            np.testing.assert_allclose(each["lower"], kl_lower(each["average"], budget / plays))
+            np.testing.assert_allclose(each["upper"], kl_upper(each["average"], budget / plays))
+            assert (each["leaves"] == (each["upper"] <= each["lower"].max())).all()
+            there[side] -= set(each.loc[each["leaves"], "number"])
+        before = plays
+    assert there == {"row": {1}, "column": {1}}
+    assert (stage_end(stage + 1, horizon) - before) * 2 + step > horizon  # the next one is cut
+
+
+def test_stage_table_has_the_right_means_before_and_after_an_elimination():
+    # 300 games: a mean is off by more than 5 standard errors with probability below 6e-7
+    games = [stage_table(SHOP, 10**6, seed) for seed in range(300)]
+    first = np.array([game["average"].iloc[:4] for game in games])
+    error = first.std(axis=0) / np.sqrt(len(games))
+    assert (np.abs(first.mean(axis=0) - 0.6 * SHOP.attraction) < 5 * error).all()
+    ends = []
+    for game in games:  # once one column is left its examination is the factor
+        rows = game.query("side == 'row' and number == 1")
+        alone = game.query("side == 'column'").groupby("stage").size().eq(1).idxmax()
+        one, two = rows[rows["stage"].isin([alone, alone + 1])].to_dict("records")
+        clicks = two["plays"] * two["average"] - one["plays"] * one["average"]
+        ends.append(clicks / (two["plays"] - one["plays"]))
+    error = np.std(ends) / np.sqrt(len(ends))
+    assert abs(np.mean(ends) - 0.8 * 0.9) < 5 * error
+
+
+def test_stage_table_says_what_it_needs():
+    with pytest.raises(ValueError, match="horizon must be at least 3; got 2"):
+        stage_table(SHOP, 2)
+    assert stage_table(SHOP, 163).empty  # no stage ends
