@@ -243,7 +243,7 @@ print(f"sharpened:  {bounds.theorem_1_repaired(shop, 1_000_000):9,.0f} clicks")
 print(f"only the best pair is left after {game.query('leaves')['step'].max():,} steps")
 
 # %% tags=["remove-cell"]
-printed, sharp = (f(shop, 1_000_000) for f in (bounds.theorem_1, bounds.theorem_1_repaired))
+printed, sharp = bounds.theorem_1(shop, 1_000_000), bounds.theorem_1_repaired(shop, 1_000_000)
 glue("times_loose", float(sharp / (0.72 * left["step"].max())))
 assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 
@@ -649,7 +649,7 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 #
 # (rank1:needle-parameters)=
 # With $p_u=p_v=\frac14$, $\Delta_u=\Delta_v=\frac12$: $\mu=\gamma=\frac14+\frac1{2K}$,
-# $p_{\max}=\frac34$. {doc}`The next chapter <needle>` plays it.
+# $p_{\max}=\frac34$. {doc}`A later chapter <needle>` plays it.
 #
 # (rank1:bound-is-loose)=
 # **“Our upper bound is loose.”** As $\mu=\gamma$ here, Theorem 1 promises nothing over Rank1Elim. The

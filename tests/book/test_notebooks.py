@@ -92,9 +92,6 @@ NOT_YET = {  # chapters that are not yet in the shape of a chapter; a line goes 
     "pbm/policies",
     "pbm/search_ads",
     "pbm/simulations",
-    "rank1/elimination",
-    "rank1/kl_scaling",
-    "rank1/needle",
     "rank1/web_search",
 }
 

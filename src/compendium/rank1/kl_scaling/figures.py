@@ -7,11 +7,40 @@ import numpy as np
 import pandas as pd
 
 from clickbandits.bernoulli import kl
-from clickbandits.drawing import BLUE, GREEN, SKY, VERMILION
+from clickbandits.drawing import BLACK, BLUE, GREEN, SKY, VERMILION
 from clickbandits.rank1.bounds import curvature
 from compendium.figures import Drawing, style
 
 SHADES = (BLUE, VERMILION, GREEN)
+
+
+def dimming(p, q) -> Drawing:
+    """d(cp, cq) against c on logarithmic axes, with the bounds by (p - q)²."""
+    c = np.geomspace(1e-3, 0.9, 121)
+    largest, square = max(p, q), 2 * c * (p - q) ** 2
+    data = pd.DataFrame(
+        {
+            "c": c,
+            "divergence": kl(c * p, c * q),
+            "sharp": square * np.array([curvature(each, largest) for each in c]),
+            "printed": square * np.maximum(c, 1 - largest),
+            "Pinsker": square * c,
+        }
+    )
+    looks = (
+        ("divergence", BLACK, "-", "divergence d(cp, cq)"),
+        ("sharp", BLUE, "-", "sharp bound, 2c κ (p − q)²"),
+        ("printed", VERMILION, "--", "bound of the paper"),
+        ("Pinsker", GREEN, ":", "Pinsker's inequality, 2c² (p − q)²"),
+    )
+    with style():
+        figure, axes = plt.subplots()
+        for name, colour, dash, label in looks:
+            axes.plot(c, data[name], color=colour, linestyle=dash, label=label)
+        axes.set(xlabel="share c of the visitors who look", ylabel="information of one display")
+        axes.set(xscale="log", yscale="log")
+        axes.legend()
+    return Drawing(figure, data)
 
 
 def ratio(c, points) -> Drawing:

@@ -1,4 +1,4 @@
-"""The figures of the chapter on the needle in a haystack: Figure 1, other horizons, the cost."""
+"""The figures of the chapter on the needle in a haystack: growth, Figure 1, horizons, the cost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from matplotlib import pyplot as plt
 from clickbandits.drawing import BLACK, CYCLE, look
 from clickbandits.experiments import Regret
 from compendium.figures import Drawing, style
-from compendium.rank1.curves import NAMES, curves, frame
+from compendium.rank1.curves import NAMES, curves, frame, line
 from compendium.rank1.experiments import LOG, PRINTED
 
 
@@ -27,6 +27,31 @@ def figure_1(regrets: dict[int, Regret]) -> Drawing:
             fontsize="small", title="mean ± 2 standard errors (runs)", title_fontsize="small",
         )  # fmt: skip
     return Drawing(figure, frame(regrets, "K = L"))
+
+
+def growth(regrets: dict[int, Regret]) -> Drawing:
+    """Final regret of every policy against K = L, on logarithmic axes."""
+    sizes = np.array(sorted(regrets))
+    rows = [
+        {"K = L": size, "policy": policy, "regret": regrets[size].mean(policy)[-1],
+         "standard error": regrets[size].standard_error(policy)[-1]}
+        for size in sizes for policy in regrets[size].values
+    ]  # fmt: skip
+    data = pd.DataFrame(rows)
+    with style():
+        figure, axes = plt.subplots(figsize=(7.6, 4.8))
+        for policy, each in data.groupby("policy", sort=False):
+            axes.errorbar(each["K = L"], each["regret"], yerr=2 * each["standard error"],
+                          marker="o", capsize=3, label=NAMES.get(policy, policy),
+                          **line(policy))  # fmt: skip
+        low = data["regret"].min()
+        for power, start in ((1, low), (2, low / 2)):
+            axes.plot(sizes, start * (sizes / sizes[0]) ** power, color=BLACK, ls=":", lw=1)
+        axes.set(xscale="log", yscale="log", xlabel="$K = L$", ylabel="expected clicks lost")
+        axes.set_xticks(sizes, [f"{size}" for size in sizes])
+        axes.minorticks_off()
+        figure.legend(loc="outside right upper", fontsize="small")
+    return Drawing(figure, data)
 
 
 def horizons(table: pd.DataFrame) -> Drawing:
