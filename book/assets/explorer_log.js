@@ -165,7 +165,7 @@ explorer.log = (() => {
   function displayTable({ shares, told, power, plays }) {
     const part = (l) => told.findIndex(({ positions }) => positions.includes(l));
     const cell = (row, i) => (_, l) => {
-      if (plays[i][l] === 0) return html("span", { class: "explorer-never" }, "never");
+      if (plays[i][l] === 0) return html("span", { class: "explorer-never" }, "0");
       const shown = Math.round(plays[i][l]).toLocaleString("en-US");
       return html("span", { class: part(l) < 0 ? "" : `explorer-part ${look(part(l))}` }, shown);
     };
