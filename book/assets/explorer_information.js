@@ -22,7 +22,7 @@ const information = (() => {
   }
 
   /* How often an item is shown at a position, where item i stands at position i but in a share of
-   * the lists. There one of the pairs changes places (of "pairs" all do), or all come in any order. */
+   * the lists. There one of the pairs changes places (of "pairs" all), or all come in any order. */
   function placement(kind, share, size) {
     const pairs = EXCHANGES[kind](size);
     const matrix = Array.from({ length: size }, (_, i) =>
@@ -128,7 +128,7 @@ const information = (() => {
       );
       const along = weights.map((row, k) => free.map((j) => row[j] / rows[k]));
       const itemLogs = along.map((row, k) =>
-        error(1 / rows[k] + total(row.map((a, j) => a * total(row.map((b, m) => b * known?.[j][m]))))),
+        error(1 / rows[k] + total(row.flatMap((a, j) => row.map((b, m) => a * b * known?.[j][m])))),
       );
       return {
         items,

@@ -117,7 +117,8 @@ explorer.race = (() => {
       { label: "expected clicks lost", ticks: marks.map((mark) => [up(mark), whole(mark)]) },
     );
     const line = (look, values) => {
-      const points = values.map((v, i) => `${x(along(rounds[i])).toFixed(1)},${y(up(v)).toFixed(1)}`);
+      const places = values.map((value, i) => [x(along(rounds[i])), y(up(value))]);
+      const points = places.map((place) => place.map((at) => at.toFixed(1)));
       drawing.append(svg("polyline", { class: look, points: points.join(" ") }));
     };
     if (bound > 1e-9) {
@@ -286,7 +287,8 @@ explorer.race = (() => {
     };
     const load = (index) => {
       const [, theta, kappa, policies, text] = PRESETS[index];
-      [attraction, examination, pair, note.textContent] = [[...theta], [...kappa], [...policies], text];
+      [attraction, examination, pair] = [[...theta], [...kappa], [...policies]];
+      note.textContent = text;
       racers.forEach((racer, i) => (racer.querySelector("select").value = pair[i]));
       arrange();
       start();

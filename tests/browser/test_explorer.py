@@ -334,6 +334,9 @@ def test_numbers_have_four_digits_or_words(opened):
     tab = opened("position-explorer")
     assert tab.run(f"return {json.dumps(asked)}.map(explorer.number)") == shown
     assert tab.run("return explorer.number(Infinity)") == "infinite"
+    levels = tab.run("return [0.3, 1, 137, 99999.5].map(explorer.level)")
+    assert levels[:2] == [[0, 0.1, 0.2, 0.3], [0, 0.2, 0.4, 0.6, 0.8, 1]]
+    assert levels[2:] == [[0, 50, 100, 150], [0, 20000, 40000, 60000, 80000, 100000]]
 
 
 def test_the_instances_show_what_is_said_of_them(opened):
