@@ -151,7 +151,9 @@ const explorer = (() => {
   /* An empty chart with its grid. `across` and `up` are {label, ticks: [[place, text]]}, places in
    * [0, 1]; the answer has the drawing, and x and y from places to coordinates. */
   function chart(title, across, up) {
-    const [width, height, left, right, top, bottom] = [360, 250, 54, 36, 10, 42];
+    const longest = Math.max(...up.ticks.map(([, label]) => String(label).length));
+    const left = Math.max(54, 28 + 7 * longest); // beside the axis's label
+    const [width, height, right, top, bottom] = [360, 250, 36, 10, 42];
     const x = (place) => left + place * (width - left - right);
     const y = (place) => height - bottom - place * (height - top - bottom);
     const id = `explorer-${title.toLowerCase().replace(/\W+/g, "-")}`;

@@ -97,8 +97,8 @@ explorer.race = (() => {
       const names = explorer.listed(below.map((policy) => SHORT[policy]));
       words.push(
         below.length
-          ? `The lower bound's line is at ${lost(bound)}. It speaks of the limit of many rounds, so ${names} may stay below it.`
-          : `The lower bound's line is at ${lost(bound)}.`,
+          ? `The lower bound’s line is at ${lost(bound)}. It speaks of the limit of many rounds, so ${names} may stay below it.`
+          : `The lower bound’s line is at ${lost(bound)}.`,
       );
     }
     return words.join(" ");
