@@ -7,6 +7,12 @@ explorer.positions = (() => {
   const { number, listed, html, svg, choice, table, swatch, chart, ticks, group, resize } = explorer;
   const PRESETS = [
     [
+      "Two positions: the top, by a little",
+      [0.45, 0.4, 0.2],
+      [0.9, 0.5],
+      "Move item 1 up to 0.60: the price at the top rises, and from 0.49 on the bottom is cheaper.",
+    ],
+    [
       "Figure 1(a) of the paper: the first position",
       [0.95, 0.85, 0.75, 0.65, 0.55],
       [0.9, 0.6, 0.3],
@@ -29,12 +35,6 @@ explorer.positions = (() => {
       [0.86, 0.71, 0.68, 0.67, 0.61, 0.2],
       [0.9, 0.6, 0.3],
       "The closer an item is to item 3, the further down it is explored.",
-    ],
-    [
-      "A choice that jumps",
-      [0.48, 0.4, 0.2],
-      [0.9, 0.5],
-      "Move item 1 to 0.49: the optimal position jumps from first to last, the constant hardly moves.",
     ],
     [
       "Exploring last is dear",

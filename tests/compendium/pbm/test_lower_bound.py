@@ -100,6 +100,14 @@ def test_the_map_shows_every_position():
     assert figures.position_map(table).data is table
 
 
+def test_the_first_picture_crosses_where_the_prices_do():
+    table = figures.price_crossing(np.array([0.45, 0.48, 0.49, 0.6])).data
+    dearer = table["at the top"] > table["at the bottom"]
+    assert dearer.tolist() == [False, False, True, True]
+    assert table["at the bottom"].nunique() == 1
+    assert table["at the top"].round(2).tolist()[::3] == [2.55, 3.31]
+
+
 def test_the_tables_of_the_figures_add_up():
     instance = problem((0.95, 0.85, 0.75, 0.65, 0.55), (0.9, 0.6, 0.3))
     ratios = figures.ratios({"one": instance})
@@ -110,5 +118,5 @@ def test_the_tables_of_the_figures_add_up():
     models = kdd_models()
     summary = figures.queries(figures.published(models)).set_index("query")
     for query, model in models.items():
-        constant = summary.loc[query, "constant of (6)"]
+        constant = summary.loc[query, "constant C"]
         assert constant == pytest.approx(bounds.lower_bound(model.problem))

@@ -21,6 +21,26 @@ from compendium.figures import Drawing, style
 DASHES = ("-", "--", ":", "-.")
 
 
+def price_crossing(best, second=0.4, doubtful=0.2, examination=(0.9, 0.5)) -> Drawing:
+    """The price of a third item at the top and at the bottom, against the attraction of the first.
+
+    `best` are the attractions of item 1; the others stay.
+    """
+    priced = [
+        bounds.exploration_table(problem((value, second, doubtful), examination))["price"]
+        for value in best
+    ]
+    table = pd.DataFrame(np.array(priced), columns=["at the top", "at the bottom"])
+    table.insert(0, "attraction of item 1", best)
+    with style():
+        figure, axes = subplots(figsize=(7.2, 3.4))
+        for name, colour, dashes in (("at the top", BLUE, "-"), ("at the bottom", ORANGE, "--")):
+            axes.plot(best, table[name], dashes, color=colour, label=f"item 3 {name}")
+        axes.set(xlabel="attraction of the best item", ylabel="clicks for a unit of information")
+        axes.legend()
+    return Drawing(figure, table)
+
+
 def ratios(problems: Mapping[str, Problem]) -> pd.DataFrame:
     """The trade-off r_{k,l} of named problems, a row an item and a position."""
     rows = []
@@ -167,19 +187,19 @@ def queries(table: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for query, part in table.groupby("query", sort=False):
         constant = part["constant"].iloc[0]
-        shown = ", ".join(str(place) for place in part["position"])
+        shown = " and ".join(str(place) for place in sorted(set(part["position"])))
         rows.append((query, len(part), constant, shown, part["term"].max() / constant))
-    columns = ["query", "suboptimal ads", "constant of (6)", "positions", "largest share"]
+    columns = ["query", "suboptimal ads", "constant C", "cheapest position", "largest share"]
     return pd.DataFrame(rows, columns=columns)
 
 
 def kdd(table: pd.DataFrame) -> Drawing:
     """What the constants of the queries are made of: the share of every suboptimal ad."""
-    summary = queries(table).sort_values("constant of (6)")
+    summary = queries(table).sort_values("constant C")
     with style():
         figure, panel = subplots(figsize=(7.2, 4.6))
         for place, (query, constant) in enumerate(
-            zip(summary["query"], summary["constant of (6)"], strict=True)
+            zip(summary["query"], summary["constant C"], strict=True)
         ):
             part = table[table["query"] == query]
             left = 0.0
