@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 
 from clickbandits.drawing import BLACK, BLUE, GREEN, GREY, VERMILION
+from clickbandits.pbm.estimators import pooled, pooled_variance
 from compendium.figures import Drawing, style
 
 LOOK = {
@@ -15,6 +17,36 @@ LOOK = {
     "maximum likelihood": (GREEN, "-."),
 }
 """Colour and dash of each estimator."""
+
+
+def first_estimates(clicks, plays, examination, attraction) -> Drawing:
+    """The click rate and the pooled estimate of some items, beside their attractions.
+
+    The bars of the estimate are two standard errors, with the estimate for the attraction.
+    """
+    estimate = pooled(clicks, plays, examination)
+    data = pd.DataFrame(
+        {
+            "item": [f"item {number}" for number in range(1, estimate.size + 1)],
+            "click rate": np.sum(clicks, axis=1) / np.sum(plays, axis=1),
+            "pooled estimate": estimate,
+            "standard error": np.sqrt(pooled_variance(estimate, examination, plays)),
+            "attraction": attraction,
+        }
+    )
+    place = np.arange(estimate.size)
+    with style():
+        figure, axes = plt.subplots(figsize=(7.2, 3.4))
+        axes.bar(place - 0.2, data["click rate"], 0.36, color=GREY, label="clicks / displays")
+        axes.bar(place + 0.2, estimate, 0.36, yerr=2 * data["standard error"], color=BLUE,
+                 ecolor=BLACK, capsize=4, label="clicks / expected looks")  # fmt: skip
+        axes.plot(place + 0.2, attraction, "D", color=VERMILION, markersize=8,
+                  label="true attraction")  # fmt: skip
+        axes.set_xticks(place, data["item"])
+        axes.set(ylabel="clicks", ylim=(0, None))
+        axes.grid(False, axis="x")
+        axes.legend(loc="upper left")
+    return Drawing(figure, data)
 
 
 def ratio(attraction, curves) -> Drawing:
