@@ -9,7 +9,10 @@ import pandas as pd
 from matplotlib import pyplot as plt
 
 from clickbandits.drawing import BLACK, BLUE, GREY, ORANGE, VERMILION, look
+from clickbandits.pbm import index
 from clickbandits.pbm.bounds import lower_bound
+from clickbandits.pbm.confidence import ucb_index
+from clickbandits.pbm.estimators import pooled
 from clickbandits.pbm.model import problem
 from clickbandits.pbm.regret_bounds import (
     c_terms,
@@ -24,6 +27,37 @@ from clickbandits.pbm.regret_bounds import (
 from compendium.figures import Drawing, style
 
 from .posteriors import stuck_exponent
+
+
+def traced_round(clicks, plays, examination, rounds, epsilon=0.01) -> Drawing:
+    """Estimates, PBM-UCB's bounds and indices (7) of some items, and the last leader's estimate."""
+    delta = (1 + epsilon) * math.log(rounds)
+    counts = list(zip(clicks, plays, strict=True))
+    data = pd.DataFrame(
+        {
+            "item": [f"item {number}" for number in range(1, len(counts) + 1)],
+            "estimate": pooled(clicks, plays, examination),
+            "bound of PBM-UCB": [ucb_index(s, n, examination, delta) for s, n in counts],
+            "index of PBM-PIE": [index.upper(s, n, examination, delta) for s, n in counts],
+        }
+    )
+    last_leader = data["estimate"].nlargest(len(examination)).min()
+    place = np.arange(len(data))
+    with style():
+        figure, axes = plt.subplots(figsize=(7.2, 3.6))
+        axes.axhline(last_leader, color=GREY, linestyle="--", label="the last leader's estimate")
+        axes.plot(place, data["estimate"], "o", color=BLACK, markersize=8, label="estimate")
+        for name, colour, shift in (
+            ("bound of PBM-UCB", BLUE, -0.08),
+            ("index of PBM-PIE", ORANGE, 0.08),
+        ):
+            axes.vlines(place + shift, data["estimate"], data[name], color=colour)
+            axes.plot(place + shift, data[name], "^", color=colour, markersize=9, label=name)
+        axes.set_xticks(place, data["item"])
+        axes.set(ylabel="attraction", ylim=(0, 1), xlim=(-0.5, len(data) - 0.5))
+        axes.grid(False, axis="x")
+        axes.legend(loc="lower left", fontsize="small")
+    return Drawing(figure, data)
 
 
 def regret_bounds(attraction, examination, epsilon, eta) -> Drawing:
