@@ -1,20 +1,50 @@
-"""Sphinx extension: a heading of a table that says nothing is a plain cell.
+"""Sphinx extension: tables of frames as people read them.
 
-pandas and Markdown write the corner of a table as a heading without a text, which a screen reader
-would announce.
+pandas writes the names of an index into a second row of heads, numbers rows from 0, and aligns all
+alike; here the names move to the first row, numbered rows lose their numbers, and cells of columns
+with words get the class `words`. And a heading of a table that says nothing, as pandas and Markdown
+write the corner of one, is a plain cell: a screen reader would announce it.
 """
 
 import re
 
+from bs4 import BeautifulSoup
+
 EMPTY = re.compile(r"<th([^>]*)>\s*(?:<p>\s*</p>)?\s*</th>")
+FRAME = re.compile(r'<table border="1" class="dataframe">.*?</table>', re.DOTALL)
+NUMBER = re.compile(r"[-−+]?[\d.,]+(·10[-−\d⁻⁰¹²³⁴-⁹]+)?( ?%)?( ?± ?[\d.,]+)?|[-–—]|∞|")
 
 
-def _plain_cells(app, page, template, context, doctree):
+def as_read(table):
+    """A frame's table, as HTML, as people read it."""
+    soup = BeautifulSoup(table, "html.parser")
+    heads, rows = soup.thead.find_all("tr"), soup.tbody.find_all("tr")
+    names = len(rows[0].find_all("th")) if rows else 0
+    if len(heads) == 2 and not any(cell.get_text(strip=True) for cell in heads[1]("th")[names:]):
+        for first, second in zip(heads[0]("th")[:names], heads[1]("th"), strict=False):
+            first.string = second.get_text(strip=True)
+        heads.pop().decompose()
+    numbered = [row.th.get_text() for row in rows if row.th] == [str(n) for n in range(len(rows))]
+    if len(heads) == 1 and numbered and not heads[0].th.get_text(strip=True):
+        for row in (heads[0], *rows):
+            row.th.decompose()
+    for head in heads:
+        del head["style"]
+    if len(heads) == 1 and not soup.find(rowspan=True):
+        for column in zip(*(row(["th", "td"]) for row in (heads[0], *rows)), strict=False):
+            if not all(NUMBER.fullmatch(cell.get_text(strip=True)) for cell in column[1:]):
+                for cell in column:
+                    cell["class"] = "words"
+    return str(soup)
+
+
+def _change(app, page, template, context, doctree):
     if "body" in context:
-        context["body"] = EMPTY.sub(r"<td\1></td>", context["body"])
+        body = FRAME.sub(lambda found: as_read(found[0]), context["body"])
+        context["body"] = EMPTY.sub(r"<td\1></td>", body)
 
 
 def setup(app):
     """Change the pages as they are written."""
-    app.connect("html-page-context", _plain_cells)
+    app.connect("html-page-context", _change)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

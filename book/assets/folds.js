@@ -1,0 +1,19 @@
+// What is folded is there on paper, and where a link leads to it.
+(() => {
+    const folds = () => [...document.querySelectorAll(".bd-article details:not([open])")];
+    let opened = [];
+    addEventListener("beforeprint", () => {
+        opened = folds().filter(fold => !fold.matches(".cite"));
+        for (const fold of opened) fold.open = true;
+    });
+    addEventListener("afterprint", () => {
+        for (const fold of opened) fold.open = false;
+    });
+    const reveal = () => {
+        const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+        for (let fold = target; fold; fold = fold.parentElement)
+            if (fold.matches("details")) fold.open = true;
+    };
+    addEventListener("hashchange", reveal);
+    addEventListener("DOMContentLoaded", reveal);
+})();
