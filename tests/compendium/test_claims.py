@@ -1,5 +1,6 @@
 """The registry: every claim's check gives the verdict the registry expects."""
 
+import importlib
 import subprocess
 import sys
 
@@ -8,7 +9,7 @@ import sympy
 
 from compendium import claims, printed
 from compendium.claims import CLAIMS, PAPERS, finding
-from compendium.finding import CHECKS, Case, Finding, check, twin
+from compendium.finding import CHECKS, Case, Finding, check, twin, twins
 
 PRINTED = [item for paper in PAPERS for item in printed.printed(paper) if item.claim]
 
@@ -214,6 +215,15 @@ def test_a_twin_is_another_verdict_of_the_same_check(monkeypatch):
     (first, text, found), (_, _, other) = claims.falsified("pbm:test", "quick")
     assert text == "the bound (bound: 0.5 in place of 2.0)" and first.gives == "refuted"
     assert (found.verdict, other.verdict) == ("refuted", "not reproduced")
+
+
+@pytest.mark.parametrize("id", list(CLAIMS))
+def test_a_twin_is_of_another_verdict_than_its_claim(id):
+    importlib.import_module(claims.check_module(id))
+    given = {each.gives for each in twins(CHECKS[id])}
+    assert CLAIMS[id].verdict not in given
+    if CLAIMS[id].verdict == "corrected":  # what is printed made true, and ours made false
+        assert "holds" in given and given - {"holds"}
 
 
 def test_a_twin_overrides_a_parameter_and_decides():
