@@ -24,6 +24,33 @@ from compendium.report import errata
 profile = "paper"
 
 # %% [markdown]
+# ## Ten that matter
+#
+# Most entries are about a step or a constant, and change nothing that one would do. These do.
+#
+# - {ref}`A lower bound that is an upper bound <pbm:reversed-inequality>` (Part I). The simpler expression
+#   after Theorem 6 is what exploring at the last position costs. That is never less than exploring at the
+#   best position.
+# - {ref}`A lower bound that a policy beats <pbm:weighted-cascade-bound>` (Part I). The bound for the
+#   cascade needs weights that fall fast.
+# - {ref}`An estimate that is not unbiased <pbm:equation-2>` (Part I). It is unbiased for displays fixed in
+#   advance. A policy that shows an item less often after bad luck keeps the bad luck.
+# - {ref}`A condition that is not innocent <rank1:conditioning-gap>` (Part II). The proof of Theorem 1
+#   takes as given which columns are still played. But earlier clicks decided that, and the proof then
+#   averages over the same clicks. The theorem holds by another proof.
+# - {ref}`A constant that the steps do not give <rank1:lemma-4-arithmetic>` (Part II). They give 320 in
+#   place of 160; another way to add up gives 160.
+# - {ref}`A measure of hardness that clicks cannot see <rank1:normalisation>` (Part II). Multiply all
+#   attractions by a number and divide all examinations by it: the clicks stay the same, μ and γ do not.
+# - {ref}`A comparison that depends on one logarithm <rank1:figure-1-outperforms-all>` (Part II). With the
+#   confidence level as printed Rank1ElimKL does not win Figure 1; with a smaller one it does.
+# - {ref}`An EM algorithm that is none <mnl:lemma-2>` (Part III). Algorithm 1 minimises another function
+#   than minus the likelihood, and ends at another point.
+# - {ref}`Counts that are not independent <mnl:slots-independent>` (Part III). All positions of a list are
+#   shown in the same rounds: a long epoch is long for all of them.
+# - {ref}`A confidence bound that misses too often <mnl:corollary-6>` (Part III), and with it the proof of
+#   {ref}`Proposition 10 <mnl:proposition-10>`, the regret bound for unknown biases, which stays open.
+#
 # ## Lagrée, Vernade and Cappé (2016)
 
 # %% tags=["remove-input"]
