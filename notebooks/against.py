@@ -51,6 +51,10 @@ printed.counts(profile)
 # %% [markdown]
 # {download}`The whole table as CSV <against.csv>` (with what each check leaves uncovered).
 #
+# <div class="filter"></div>
+# <link rel="stylesheet" href="../_static/filter.css">
+# <script src="../_static/filter.js" defer></script>
+#
 # ## Lagrée, Vernade and Cappé (2016)
 
 # %% tags=["remove-input"]

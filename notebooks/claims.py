@@ -69,6 +69,10 @@ counts(profile)
 by_evidence(profile)
 
 # %% [markdown]
+# <div class="filter"></div>
+# <link rel="stylesheet" href="../_static/filter.css">
+# <script src="../_static/filter.js" defer></script>
+#
 # ## Lagrée, Vernade and Cappé (2016)
 
 # %% tags=["remove-input"]

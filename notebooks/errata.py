@@ -51,6 +51,10 @@ profile = "paper"
 # - {ref}`A confidence bound that misses too often <mnl:corollary-6>` (Part III), and with it the proof of
 #   {ref}`Proposition 10 <mnl:proposition-10>`, the regret bound for unknown biases, which stays open.
 #
+# <div class="filter"></div>
+# <link rel="stylesheet" href="../_static/filter.css">
+# <script src="../_static/filter.js" defer></script>
+#
 # ## Lagrée, Vernade and Cappé (2016)
 
 # %% tags=["remove-input"]

@@ -58,6 +58,7 @@ DISPLAY = re.compile(
 )
 INLINE = re.compile(r"(?<![\\$])\$(?!\$)(?:[^$\\]|\\.)+?\$", re.DOTALL)
 EXPLORER = re.compile(r'<div[^>]*class="explorer[^>]*>.*?</div>', re.DOTALL)
+FILTER = '<div class="filter"></div>'
 SCRIPT = re.compile(r"<script\b.*?</script>|<style\b.*?</style>|<link\b[^>]*>", re.DOTALL)
 BADGE = re.compile(r'<span class="verdict[^"]*">([^<]*)</span>')
 GLUED = "application/papermill.record/"
@@ -393,7 +394,7 @@ class Writer:
 
     def text(self, text: str) -> str:
         """Markdown of MyST as plain Markdown."""
-        text = EXPLORER.sub(lambda _: self.moving(), text)
+        text = EXPLORER.sub(lambda _: self.moving(), text).replace(FILTER, "")
         text = SCRIPT.sub("", unbadged(text))
         return re.sub(r"\n{3,}", "\n\n", "\n".join(self.blocks(text.splitlines()))).strip()
 

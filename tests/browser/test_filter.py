@@ -1,0 +1,63 @@
+"""The menus above the long lists of claims, by verdict and by paper."""
+
+from pathlib import Path
+
+import pytest
+
+ASSETS = Path(__file__).resolve().parents[2] / "book" / "assets"
+ROW = (
+    '<tr><td><span class="statement">text</span></td>'
+    '<td><span class="verdict">{verdict}</span></td></tr>'
+)
+PAGE = f"""<html><body><div class="filter"></div><table><tbody><tr><td>
+<span class="verdict">holds</span></td><td>7</td></tr></tbody></table>
+<section><h2>One<a href="#x">#</a></h2><table><tbody>
+{ROW.format(verdict="holds")}{ROW.format(verdict="corrected")}
+</tbody></table></section>
+<section><h2>Two</h2><ul><li><p><span class="verdict">holds</span></p><ul><li>inner</li></ul>
+</li></ul></section>
+<link rel="stylesheet" href="filter.css"><script src="filter.js"></script></body></html>"""
+CHOOSE = """((number, value) => {
+    const select = document.querySelectorAll(".filter select")[number];
+    select.value = value;
+    select.dispatchEvent(new Event("change"));
+    const badges = [...document.querySelectorAll("section .verdict")];
+    const seen = badges.filter(badge => badge.checkVisibility());
+    return [
+        [...select.options].map(option => option.text),
+        seen.length,
+        [...document.querySelectorAll("h2")].map(e => e.checkVisibility()),
+        document.querySelector(".filter output").textContent,
+    ];
+})"""
+
+
+@pytest.fixture
+def listed(tmp_path):
+    for name in ("filter.js", "filter.css"):
+        (tmp_path / name).write_bytes((ASSETS / name).read_bytes())
+    (tmp_path / "page.html").write_text(PAGE)
+    return (tmp_path / "page.html").as_uri()
+
+
+def test_entries_are_chosen_by_verdict(browser, listed):
+    visit = browser.visit(listed, 1200, script=f'{CHOOSE}(0, "corrected")')
+    assert visit.errors == []
+    options, seen, headings, said = visit.answer
+    assert options == ["all (3)", "holds (2)", "corrected (1)"]
+    assert (seen, headings, said) == (1, [True, False], "1 of 3 shown")
+
+
+def test_entries_are_chosen_by_paper(browser, listed):
+    options, seen, headings, said = browser.visit(listed, 1200, script=f'{CHOOSE}(1, "Two")').answer
+    assert options == ["all (3)", "One (2)", "Two (1)"]
+    assert (seen, headings, said) == (1, [False, True], "1 of 3 shown")
+
+
+@pytest.mark.parametrize("name", ["claims", "errata", "against"])
+def test_the_long_pages_have_the_menus(browser, book, name):
+    address = (book / "notebooks" / f"{name}.html").as_uri()
+    visit = browser.visit(address, 360, script=f'{CHOOSE}(0, "corrected")')
+    options, seen, _, said = visit.answer
+    assert f"corrected ({seen})" in options
+    assert said.startswith(f"{seen} of ") and seen > 0
