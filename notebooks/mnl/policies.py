@@ -16,9 +16,9 @@
 # prominent each position is?
 #
 # **The answer.** Show a list until a visitor clicks nothing, count, and rank the items by an optimistic
-# guess of their attraction. What decides is how wide the guess is, more than what is known: a sharper
-# radius saves a third of the loss, and on the hardest of three problems two policies that must *learn*
-# the positions beat one that knows them.
+# guess of their attraction. What decides is how wide the guess is, more than what is known: on the hardest of
+# three problems a sharper radius saves a third of the loss, and two policies that must *learn* the
+# positions beat one that knows them.
 #
 # You will be able to trace a round of Epoch-UCB by hand, to race policies of {cite:t}`grant2023` on a
 # problem of your own, and to say which of them can get stuck.
@@ -368,8 +368,15 @@ glue(
 glue("upb_a", float(regrets["a"].mean("Epoch-UCB-UPB")[-1]))
 glue("upb_c", float(regrets["c"].mean("Epoch-UCB-UPB")[-1]))
 
+# %% [markdown]
+# The means with their standard errors where the figures end, and then the median
+# runs with the quartiles:
+
 # %% tags=["remove-input"]
-studies.table(regrets)
+studies.side_by_side(regrets)
+
+# %% tags=["remove-input"]
+studies.spreads(regrets)
 
 # %% [markdown]
 # ## Beyond the figures' horizons

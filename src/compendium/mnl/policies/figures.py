@@ -14,6 +14,8 @@ from clickbandits.drawing import BLACK, GREY, look, regret_curves
 from clickbandits.experiments import Regret
 from compendium.figures import Drawing, style
 
+from .studies import shown
+
 VARIANT = (0, (1, 1))
 """The dash of a policy with other parameters than its name's own."""
 
@@ -23,11 +25,18 @@ def variant_look(policy: str) -> dict:
     return look(policy) | ({"linestyle": VARIANT} if "(" in policy else {})
 
 
+def _named(axes) -> None:
+    """Policies in the legend as people read them."""
+    for text in axes.get_legend().get_texts():
+        text.set_text(shown(text.get_text()))
+
+
 def race(regret: Regret, policies: Sequence[str]) -> Drawing:
     """The regret curves of a few policies on one problem."""
     with style():
         figure, axes = plt.subplots(figsize=(7.6, 4.4))
         regret_curves(axes, regret, looks=variant_look, policies=list(policies))
+        _named(axes)
         axes.set(xlim=(0, regret.rounds[-1]), ylim=(0, None))
     data = regret.frame()
     return Drawing(figure, data[data["policy"].isin(policies)])
@@ -45,6 +54,7 @@ def figure(regret: Regret, known: list[str], unknown: list[str]) -> Drawing:
         rows = (("known biases", known), ("unknown biases", unknown))
         for (curves, boxes), (title, policies) in zip(panels, rows, strict=True):
             regret_curves(curves, regret, looks=variant_look, policies=policies)
+            _named(curves)
             curves.set(title=title, ylim=(0, None), xlim=(0, regret.rounds[-1]))
             _distributions(boxes, finals, policies)
             boxes.set(title=title, xlabel=f"regret after {regret.rounds[-1]:,} rounds")
@@ -53,13 +63,13 @@ def figure(regret: Regret, known: list[str], unknown: list[str]) -> Drawing:
 
 def _distributions(axes, finals: pd.DataFrame, policies: list[str]):
     """A box and dots a policy; the label of a variant goes over two lines."""
-    lines = {policy: "\n(".join(policy.split("(", 1)) for policy in policies}
+    lines = {policy: shown(policy).replace(", ", ",\n", 1) for policy in policies}
     names = list(lines.values())
-    shown = finals[finals["policy"].isin(policies)]
-    shown = shown.assign(name=shown["policy"].map(lines))
+    drawn = finals[finals["policy"].isin(policies)]
+    drawn = drawn.assign(name=drawn["policy"].map(lines))
     colours = {name: look(policy)["color"] for name, policy in zip(names, policies, strict=True)}
     common = {
-        "data": shown, "x": "regret", "y": "name", "order": names, "hue": "name",
+        "data": drawn, "x": "regret", "y": "name", "order": names, "hue": "name",
         "palette": colours, "legend": False, "ax": axes,
     }  # fmt: skip
     seaborn.stripplot(**common, size=2, alpha=0.5, jitter=0.25)
@@ -87,7 +97,9 @@ def quartiles(regrets: dict[str, Regret], policies: list[str]) -> Drawing:
         for axes, (name, regret) in zip(panels, regrets.items(), strict=True):
             for policy in policies:
                 low, middle, high = regret.quantile(policy, [0.25, 0.5, 0.75])
-                (line,) = axes.plot(regret.rounds, middle, label=policy, **variant_look(policy))
+                (line,) = axes.plot(
+                    regret.rounds, middle, label=shown(policy), **variant_look(policy)
+                )
                 axes.fill_between(regret.rounds, low, high, color=line.get_color(), alpha=0.2, lw=0)
             axes.set(title=f"problem ({name})", xlabel="round $t$", ylim=(0, None))
         panels[0].set_ylabel("regret (expected clicks)")
@@ -127,7 +139,8 @@ def literal_differences(table: pd.DataFrame) -> Drawing:
     with style():
         figure, axes = plt.subplots(figsize=(8, 4.8))
         labels = [
-            f"{row.policy}, ({row.problem}), {row.rounds:,} rounds" for row in table.itertuples()
+            f"{shown(row.policy)}, ({row.problem}), {row.rounds:,} rounds"
+            for row in table.itertuples()
         ]
         places = np.arange(len(table))
         for offset, kind, error, filled in (

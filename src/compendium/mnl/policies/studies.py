@@ -14,6 +14,21 @@ from clickbandits.mnl.top_rank import TOP_RANK
 from compendium.comparisons import Estimate, final
 from compendium.mnl import experiments
 
+WORDS = {
+    "maximiser of (50)": "maximum likelihood",
+    "log of Jl²/2": "log(Jl²/2)",
+    "epsilon=1.0": "ε = 1",
+    "delta=0.05": "δ = 0.05",
+    "delta=1e-08": "δ = 10⁻⁸",
+}
+"""What people read in place of a parameter in a policy's id."""
+
+
+def shown(policy: str) -> str:
+    """A policy as people read it: its name, and in words what is not usual."""
+    name, bracket, settings = policy.partition("(")
+    return f"{name}, {WORDS.get(settings[:-1], settings[:-1])}" if bracket else name
+
 
 def growth(regret: Regret, policy: str, first: float, last: float) -> Estimate:
     """Regret a round between two shares of the horizon."""
@@ -45,9 +60,21 @@ def table(regrets: dict[str, Regret]) -> pd.DataFrame:
 def side_by_side(regrets: dict[str, Regret]) -> pd.DataFrame:
     """Final regrets as "mean ± standard error", one row a policy, one column a problem."""
     rows = table(regrets)
-    shown = rows["mean"].astype(str) + " ± " + rows["standard error"].astype(str)
-    wide = rows.assign(shown=shown).pivot(index="policy", columns="problem", values="shown")
-    return wide.loc[list(dict.fromkeys(rows["policy"]))].fillna("").reset_index()
+    return _wide(rows, rows["mean"].astype(str) + " ± " + rows["standard error"].astype(str))
+
+
+def spreads(regrets: dict[str, Regret]) -> pd.DataFrame:
+    """Final regrets as "median (first to third quartile)", one row a policy, a column a problem."""
+    rows = table(regrets)
+    low, high = rows["first quartile"].astype(str), rows["third quartile"].astype(str)
+    return _wide(rows, rows["median"].astype(str) + " (" + low + " to " + high + ")")
+
+
+def _wide(rows: pd.DataFrame, texts: pd.Series) -> pd.DataFrame:
+    """Texts, one a problem and policy, with a row a policy and a column a problem."""
+    wide = rows.assign(text=texts).pivot(index="policy", columns="problem", values="text")
+    wide = wide.loc[list(dict.fromkeys(rows["policy"]))].fillna("")
+    return wide.rename(index=shown).rename_axis(index="policy", columns=None)
 
 
 def figures(profile: str, policies: tuple[str, ...] = (), names: str = "abc") -> dict[str, Regret]:
