@@ -326,7 +326,8 @@ publish(
 # **On (c),** TopRank, which does not know the biases, loses {glue:text}`toprank_c:.0f` ±
 # {glue:text}`toprank_c_error:.0f` clicks against {glue:text}`epoch_c:.0f` ±
 # {glue:text}`epoch_c_error:.0f` of Epoch-UCB, and on (b) Epoch-UCB*-UPB, which has to learn the biases,
-# loses less than both. With the maximum likelihood estimate in place of the paper's Algorithm 1,
+# loses less than both. With the maximiser of the {ref}`cell likelihood <mnl:equation-50>` (“maximum likelihood” in the figures) in place of
+# the paper's Algorithm 1,
 # Epoch-UCB*-UPB loses {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and {glue:text}`star50_c:.0f`
 # clicks on (a), (b) and (c), where Epoch-UCB with known biases loses {glue:text}`epoch_a:.0f`,
 # {glue:text}`epoch_b:.0f` and {glue:text}`epoch_c:.0f`.
