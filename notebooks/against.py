@@ -41,7 +41,7 @@ totals = printed.totals(profile)
 glue("all", sum(totals.values()))
 glue("holds", totals["holds"])
 glue("fail", totals["corrected"] + totals["refuted"] + totals["not reproduced"])
-glue("unsettled", totals["undecided"] + totals["open"])
+glue("unsettled", totals["undecided"] + totals["open"] + totals["no data"])
 glue("none", totals[printed.NO_CLAIM])
 printed.write_csv(profile)
 

@@ -23,6 +23,7 @@
 # | not reproduced | a result that the paper reports and our computation does not give |
 # | undecided | the simulation is too short to tell, or the data are not there |
 # | open | neither proved nor refuted here |
+# | no data | about data that are not at hand; what a surrogate gave decides nothing |
 #
 # How a claim is known is two things: how it is argued, and how that is checked by computation.
 #

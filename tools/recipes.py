@@ -14,7 +14,7 @@ from run_notebooks import select
 
 BEGIN = "<!-- Written by `python tools/artifact.py --write`; do not edit what follows. -->"
 FIGURE = re.compile(r"mystnb=(\{.*\})")
-VERDICTS = ("holds", "corrected", "refuted", "not reproduced", "undecided", "open")
+VERDICTS = ("holds", "corrected", "refuted", "not reproduced", "undecided", "open", "no data")
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,9 @@ def figures(source: str) -> list[Figure]:
 def claims(source: str) -> Counter:
     """How many of a notebook's claims have which verdict, as expected."""
     labels = re.findall(r"^# \(([a-z0-9_]+:[^)]+)\)=$", source, re.MULTILINE)
-    return Counter(CLAIMS[label].verdict for label in labels if label in CLAIMS)
+    return Counter(
+        CLAIMS[label].shown(CLAIMS[label].verdict) for label in labels if label in CLAIMS
+    )
 
 
 def recipe(root: Path, name: str, expected: dict, cost: dict | None) -> str:

@@ -32,7 +32,7 @@ tally = printed.tally("mnl", profile)
 glue("all", sum(tally.values()))
 glue("holds", tally["holds"])
 glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
-glue("open", tally["undecided"] + tally["open"])
+glue("open", tally["undecided"] + tally["open"] + tally["no data"])
 best, ours = "mnl:figures-best-policies", "mnl:estimator-pays"
 clip = "mnl:clipping-costs"
 glue_findings(
@@ -96,7 +96,7 @@ printed.with_verdicts("mnl", profile, "corrected", "refuted", "not reproduced")
 # the links of its proof, not to it.
 
 # %% tags=["remove-input"]
-printed.with_verdicts("mnl", profile, "undecided", "open")
+printed.with_verdicts("mnl", profile, "undecided", "open", "no data")
 
 # %% [markdown]
 # ## What the paper leaves open, and what we chose

@@ -98,7 +98,7 @@ printed.with_verdicts("pbm", profile, "corrected", "refuted", "not reproduced")
 # undecided, they do so with the number of games of this build.
 
 # %% tags=["remove-input"]
-printed.with_verdicts("pbm", profile, "undecided", "open")
+printed.with_verdicts("pbm", profile, "undecided", "open", "no data")
 
 # %% [markdown]
 # ## What the paper leaves open, and what we chose

@@ -100,7 +100,7 @@ printed.with_verdicts("rank1", profile, "corrected", "refuted", "not reproduced"
 # the regret depends on $1/\mu$ is open in the paper, too.
 
 # %% tags=["remove-input"]
-printed.with_verdicts("rank1", profile, "undecided", "open")
+printed.with_verdicts("rank1", profile, "undecided", "open", "no data")
 
 # %% [markdown]
 # ## What the paper leaves open, and what we chose

@@ -44,6 +44,9 @@ PAPERS = {
 }
 PARTS = PAPERS | {"across": "Across the models, our own statements"}
 """Who says it: the first half of a claim's id."""
+NO_DATA = "no data"
+SHOWN = VERDICTS | {NO_DATA: "about data that are not at hand; a surrogate decides nothing"}
+"""What people read of a claim: a verdict of its check, or that there are no data."""
 PROFILES = ("quick", "paper")
 ROOM = Path(__file__).parent
 NOTEBOOKS = ROOM.parents[1] / "notebooks"
@@ -61,8 +64,10 @@ class Claim:
     statement : what is printed
     corrected : what holds where the printed statement fails
     limits : what the check does not cover
-    needs : the public file without which nothing is decided; where it is absent, "undecided"
+    needs : the data without which nothing is decided: a public file, or, in words, what nobody can
+        have; where they are absent, pages say "no data", whatever a surrogate gave
     box : what the chapter's theorem box says, where that is the statement or the corrected one
+    at_hand : whether the data are there that it needs
     """
 
     id: str
@@ -77,6 +82,7 @@ class Claim:
     limits: str = ""
     needs: str = ""
     box: str = ""
+    at_hand: bool = True
 
     def __post_init__(self) -> None:
         for value, known, what in (
@@ -93,6 +99,10 @@ class Claim:
     @property
     def part(self) -> str:
         return self.id.split(":")[0]
+
+    def shown(self, found: str) -> str:
+        """What people read where the check found this verdict."""
+        return found if self.at_hand else NO_DATA
 
     @property
     def evidence(self) -> str:
@@ -126,14 +136,14 @@ def read(path: Path) -> dict[str, Claim]:
         except TypeError as error:
             raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
         claim = _with_box(claim, found.get(id, ""))
-        claims[id] = claim if _at_hand(claim.needs) else replace(claim, verdict="undecided")
+        claims[id] = replace(claim, at_hand=_at_hand(claim.needs))
     return claims
 
 
-def _at_hand(name: str) -> bool:
-    """Whether a public file is in the folder that `CLICKBANDITS_DATA` names."""
+def _at_hand(needs: str) -> bool:
+    """Whether what a claim needs is a file in the folder that `CLICKBANDITS_DATA` names."""
     folder = Path(os.environ.get("CLICKBANDITS_DATA", "data")) / "published-models"
-    return not name or (folder / name).exists()
+    return not needs or (folder / needs).is_file()
 
 
 def _with_box(claim: Claim, box: str) -> Claim:

@@ -143,7 +143,7 @@ def table(paper: str, profile: str) -> str:
 def tally(paper: str, profile: str) -> dict[str, int]:
     """How many printed items of a paper have which verdict; "no claim" comes last."""
     found = [verdict(item, profile) for item in printed(paper)]
-    return {name: found.count(name) for name in (*claims.VERDICTS, NO_CLAIM)}
+    return {name: found.count(name) for name in (*claims.SHOWN, NO_CLAIM)}
 
 
 @question
@@ -158,7 +158,7 @@ def counts(profile: str, *papers: str) -> str:
     """How many printed items have which verdict, a column a paper."""
     papers = papers or tuple(claims.PAPERS)
     columns = [tally(paper, profile) for paper in papers]
-    meanings = claims.VERDICTS | {NO_CLAIM: "nothing that a check could decide; the row says why"}
+    meanings = claims.SHOWN | {NO_CLAIM: "nothing that a check could decide; the row says why"}
     rows = [["verdict", "meaning", *(f"`{paper}`" for paper in papers)]]
     rows.append(["---", "---", *["--:"] * len(papers)])
     for name, meaning in meanings.items():

@@ -60,6 +60,7 @@ def error_form(id: str) -> str:
 def entry(id: str, profile: str) -> dict[str, Any]:
     """One claim as plain data: texts, evidence, what this build found, and where its check is."""
     claim, found = claims.CLAIMS[id], findings.finding(id, profile)
+    verdict = claim.shown(found.verdict)
     file, line = claims.check_places()[id]
     numbers = [
         {"key": key, "label": found.label(key), "value": findings.plain(value)}
@@ -72,7 +73,8 @@ def entry(id: str, profile: str) -> dict[str, Any]:
         "statement": claim.statement,
         "corrected": claim.corrected,
         "limits": claim.limits,
-        "verdict": found.verdict,
+        "verdict": verdict,
+        "needs": claim.needs,
         "failed": list(found.failed),
         "argument": claim.argument,
         "check": claim.check,
@@ -80,7 +82,7 @@ def entry(id: str, profile: str) -> dict[str, Any]:
         "evidence": machine.evidence(claim),
         "numbers": numbers,
         "source": f"{file.relative_to(claims.ROOM.parents[1]).as_posix()}:{line}",
-        "bibtex": bibtex(id, found.verdict),
+        "bibtex": bibtex(id, verdict),
     }
 
 

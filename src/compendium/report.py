@@ -19,7 +19,8 @@ from compendium.pages import passage
 def shown_finding(id: str, profile: str) -> tuple[str, dict[str, str]]:
     """The verdict of a claim in this build, and its numbers as text, by key."""
     found = findings.finding(id, profile)
-    return found.verdict, {key: shown_number(value) for key, value in found.numbers.items()}
+    verdict = claims.CLAIMS[id].shown(found.verdict)
+    return verdict, {key: shown_number(value) for key, value in found.numbers.items()}
 
 
 def labelled(id: str, profile: str, keys: Iterable[str] | None = None) -> dict[str, str]:
@@ -61,10 +62,11 @@ def stamp(profile: str, id: str, several: bool = False) -> str:
     """
     claim, found = claims.CLAIMS[id], findings.finding(id, profile)
     verdict, _ = shown_finding(id, profile)
-    unexpected = " open" if verdict not in (claim.verdict, "undecided") else ""
+    expected = verdict in (claim.shown(claim.verdict), "undecided")
     place = f'<span class="place">{html.escape(claim.place)}</span> ' if several else ""
     words = f'<span class="evidence">{html.escape(machine.evidence(claim, scope=False))}</span>'
     printed = "The statement." if claim.place.startswith("Ours") else "As printed."
+    computed = "Computed." if claim.at_hand else "Computed on a surrogate, which decides nothing."
     numbers = [
         f"{found.label(key)}: {shown_number(value)}"
         for key, value in found.numbers.items()
@@ -73,10 +75,11 @@ def stamp(profile: str, id: str, several: bool = False) -> str:
     said = "" if claim.statement == claim.box else f"**{printed}** {claim.statement}"
     instead = claim.corrected if claim.corrected != claim.box else ""
     parts = [
-        f'<details class="claim"{unexpected}><summary>{badge(verdict)} {place}{words}</summary>',
+        f'<details class="claim"{"" if expected else " open"}><summary>{badge(verdict)} {place}{words}</summary>',
         said,
         instead and f"**Holds instead.** {instead}",
-        numbers and f"**Computed.** {'; '.join(numbers)}.",
+        claim.needs and not claim.at_hand and f"**No data.** It needs {claim.needs}.",
+        numbers and f"**{computed}** {'; '.join(numbers)}.",
         found.failed and f"**Not met.** {'; '.join(found.failed)}.",
         claim.scope and f"**Checked for** {claim.scope}.",
         claim.limits and f"**Not covered.** {claim.limits}",
@@ -163,11 +166,11 @@ def _cite(id: str, verdict: str) -> str:
 def counts(profile: str) -> str:
     """How many claims of each paper have which verdict."""
     found = {id: shown_finding(id, profile)[0] for id in claims.CLAIMS}
-    head = ["paper", *claims.VERDICTS, "all"]
+    head = ["paper", *claims.SHOWN, "all"]
     rows = [head, ["---", *["--:"] * (len(head) - 1)]]
     for paper in claims.PARTS:
         ours = [verdict for id, verdict in found.items() if claims.CLAIMS[id].part == paper]
-        rows.append([f"`{paper}`", *(str(ours.count(verdict)) for verdict in claims.VERDICTS),
+        rows.append([f"`{paper}`", *(str(ours.count(verdict)) for verdict in claims.SHOWN),
                      str(len(ours))])  # fmt: skip
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 

@@ -17,7 +17,7 @@ PRINTED = [item for paper in PAPERS for item in printed.printed(paper) if item.c
 def skip_what_cannot_be_told(id, found, profile):
     """A claim that the profile or the data at hand cannot decide is a skip that says so."""
     entry = CLAIMS[id]
-    if found.verdict == "undecided" and entry.needs and entry.verdict == "undecided":
+    if found.verdict == "undecided" and not entry.at_hand:
         pytest.skip(f"{id} needs {entry.needs}")
     if found.verdict == "undecided" and entry.check == "simulated" and profile == "quick":
         pytest.skip(f"{id}: the quick profile cannot tell: {'; '.join(found.failed)}")
@@ -116,6 +116,19 @@ def chapter(tmp_path, monkeypatch):
 def test_a_malformed_claim_is_refused(change, message, chapter):
     with pytest.raises(ValueError, match=message):
         chapter(**change)
+
+
+def test_data_that_a_claim_needs_are_a_file_or_cannot_be_had(tmp_path, monkeypatch):
+    monkeypatch.setenv("CLICKBANDITS_DATA", str(tmp_path))
+    (tmp_path / "published-models").mkdir()
+    (tmp_path / "published-models" / "counts.csv").write_text("1")
+    needs = {
+        "": True,
+        "counts.csv": True,
+        "other.csv": False,
+        "the log, which is not public": False,
+    }
+    assert {need: claims._at_hand(need) for need in needs} == needs
 
 
 def test_the_box_of_a_chapter_is_what_is_true(chapter):

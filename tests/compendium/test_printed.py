@@ -84,7 +84,7 @@ def test_a_row_shows_the_finding_of_the_build(one_item):
     assert r"*Our choice, scale:* $\|x\| = 1$." in first
     assert "other: **4**<br>A judgement." in second and "no-claim" in second
     assert "refuted" not in second, "a claim that lends its numbers lends no verdict"
-    assert printed.tally("pbm", "quick") == dict.fromkeys(claims.VERDICTS, 0) | {
+    assert printed.tally("pbm", "quick") == dict.fromkeys(claims.SHOWN, 0) | {
         "refuted": 1,
         printed.NO_CLAIM: 1,
     }

@@ -73,6 +73,20 @@ def test_a_badge_shows_conditions_only_where_one_failed(one_claim, monkeypatch):
     assert "**Computed.** same: no; n: 3." in shown and "**Not met.** the step." in shown
 
 
+def test_without_its_data_a_claim_has_no_verdict(one_claim, monkeypatch):
+    claim = replace(claims.CLAIMS["pbm:test"], needs="the log, which is not public", at_hand=False)
+    monkeypatch.setattr(claims, "CLAIMS", {"pbm:test": claim})
+    for shown in (
+        report.claims_table("pbm", "quick").data,
+        report.stamp("quick", "pbm:test"),
+    ):
+        assert '<span class="verdict no-data">no data</span>' in shown
+        assert "refuted" not in shown
+    assert "It needs the log, which is not public." in shown and "on a surrogate" in shown
+    assert shown.startswith('<details class="claim"><summary>')
+    assert report.errata("pbm", "quick").data == "None was found."
+
+
 def test_every_row_of_the_table_can_be_linked(one_claim):
     assert f"{{#{report.entry_label('pbm:test')}}}" in report.claims_table("pbm", "quick").data
 

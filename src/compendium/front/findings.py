@@ -7,8 +7,7 @@ from collections import Counter
 from IPython.display import Markdown
 from myst_nb import glue
 
-from compendium.claims import CHECKED, CLAIMS
-from compendium.finding import VERDICTS
+from compendium.claims import CHECKED, CLAIMS, NO_DATA, SHOWN
 from compendium.pages import passage
 from compendium.report import badge, shown_finding
 
@@ -19,6 +18,7 @@ WORDS = {
     "not reproduced": "reported results not reproduced",
     "undecided": "undecided",
     "open": "open",
+    NO_DATA: "about data that are not at hand",
 }
 """The verdicts as parts of a sentence, for any number of claims."""
 
@@ -51,10 +51,10 @@ def by_evidence(profile: str) -> str:
     verdicts = found(profile)
     counts = Counter((CLAIMS[id].check, verdict) for id, verdict in verdicts.items())
     rows = [["verdict", *CHECKED, "all"], ["---", *["--:"] * (len(CHECKED) + 1)]]
-    for verdict in VERDICTS:
+    for verdict in SHOWN:
         row = [counts[kind, verdict] for kind in CHECKED]
         rows.append([badge(verdict), *map(str, row), str(sum(row))])
-    row = [sum(counts[kind, verdict] for verdict in VERDICTS) for kind in CHECKED]
+    row = [sum(counts[kind, verdict] for verdict in SHOWN) for kind in CHECKED]
     rows.append(["all", *map(str, row), f"**{sum(row)}**"])
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
@@ -84,7 +84,7 @@ def still_open(profile: str) -> str:
     """The claims that this build neither confirms nor refutes, each with what is in the way."""
     shown = []
     for id, verdict in found(profile).items():
-        if verdict in ("open", "undecided"):
+        if verdict in ("open", "undecided", NO_DATA):
             claim = CLAIMS[id]
             title = f"**{{ref}}`{claim.place} <{id}>`** {badge(verdict)} *{claim.evidence}*"
             shown.append(f"- {title}\n\n  {claim.statement}\n\n  **Why.** {claim.limits}")

@@ -43,7 +43,7 @@ def three_claims(own_store, monkeypatch):
 def test_the_summary_counts_the_findings(three_claims):
     text = findings.summary("paper").data
     assert text.startswith("**3 claims**: **1** hold as printed; **0** fail as printed")
-    assert "**1** undecided; **1** open." in text
+    assert "**1** undecided; **1** open; **0** about data that are not at hand." in text
     assert "preview" not in text
 
 
