@@ -55,10 +55,10 @@ publish(figures.pooled(shares), "mnl:pooled", examination=(1.0, 0.3))
 # A page has two positions and shows two of three items. A visitor who sees item $i$ at the top and
 # item $j$ at the bottom clicks $i$ with probability $\gamma_1/(1+\gamma_1+\gamma_2)$, $j$ with
 # probability $\gamma_2/(1+\gamma_1+\gamma_2)$, and otherwise nothing. The weight of an item is its
-# *attraction* $\alpha$ times the *bias* $\lambda$ of its position: $\gamma_1=\lambda_1\alpha_i$,
+# {term}`attraction` $\alpha$ times the {term}`bias <examination>` $\lambda$ of its position: $\gamma_1=\lambda_1\alpha_i$,
 # $\gamma_2=\lambda_2\alpha_j$. Here $\lambda=(1, 0.3)$.
 #
-# The page keeps a list until a visitor clicks nothing; these rounds are an *epoch*. Why this is a
+# The page keeps a list until a visitor clicks nothing; these rounds are an {term}`epoch`. Why this is a
 # good idea is seen in a moment. Here are the clicks of 300 epochs, a row an item and a column a
 # position, and the number of epochs in which the item stood there.
 

@@ -47,7 +47,7 @@ publish(
 #
 # A visitor clicks the top in proportion to its weight $\gamma_1=0.9$, the bottom in proportion to
 # $\gamma_2=0.45$, and nothing in proportion to 1. The weight is the attraction of the item times the
-# *bias*, the prominence of the position. An *epoch* ends with the first visitor who clicks nothing.
+# {term}`bias <examination>`, the prominence of the position. An {term}`epoch` ends with the first visitor who clicks nothing.
 #
 # In a single round the top is clicked with probability $0.9/2.35$, about 0.38. **Predict.** How many
 # clicks does it get in a whole epoch, on average?

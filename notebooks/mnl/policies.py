@@ -57,7 +57,7 @@ publish(figures.race(regrets["c"], racers), "mnl:race", **regrets["c"].experimen
 #
 # ## One list, one epoch
 #
-# Take three items with attractions $\alpha=(0.6, 0.4, 0.3)$ and two positions with *biases*
+# Take three items with {term}`attractions <attraction>` $\alpha=(0.6, 0.4, 0.3)$ and two positions with {term}`biases <examination>`
 # $\lambda=(1, 0.3)$. In a list, position $k$ has the weight $\lambda_k\alpha$, the item's attraction
 # included; $S$ is the sum of the weights. A visitor clicks each position in proportion to its weight, and
 # nothing in proportion to 1. So a list is clicked with probability $S/(1+S)$.
@@ -79,11 +79,11 @@ for shown in ([0, 1], [1, 0], [0, 2]):
 
 # %% [markdown]
 # The exchange costs more: {glue:text}`gap_exchange:.3f` clicks a round against
-# {glue:text}`gap_third:.3f`. The *gap* of a list is what one round with it loses against the best list,
-# and the *regret* of a policy is the sum of the gaps of the lists that it showed.
+# {glue:text}`gap_third:.3f`. The {term}`gap` of a list is what one round with it loses against the best list,
+# and the {term}`regret` of a policy is the sum of the gaps of the lists that it showed.
 #
 # Visitors come one by one. The page keeps its list as long as they click, and the first who clicks
-# nothing ends the *epoch*. Here is one epoch with the best list; 0 is no click.
+# nothing ends the {term}`epoch`. Here is one epoch with the best list; 0 is no click.
 
 # %%
 rng = np.random.default_rng(40)

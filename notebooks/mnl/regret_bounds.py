@@ -15,7 +15,7 @@
 # on the way, how many at most, and does it matter how unequal the positions are?
 #
 # **The answer.** About $\sqrt{JT}$, from both sides, up to logarithms. The positions hardly matter. The bound that
-# {cite:t}`grant2023` print for known *biases*, the prominences of the positions, grows with their
+# {cite:t}`grant2023` print for known {term}`biases <examination>`, the prominences of the positions, grows with their
 # ratio; that ratio is an artefact of the proof, and the proof has a false step. The repaired one gives at
 # most {glue:text}`leading:.2f`$\sqrt{JT\log(JT^2/2)}$ for large $T$, whatever the biases are.
 #
@@ -55,7 +55,7 @@ publish(
 # ## Twelve items, two positions
 #
 # Twelve items have attractions from 0.6 down to 0.05, and two positions have the biases 1 and 0.3. A list of weight
-# $S=\sum_k\lambda_k\alpha_{a_k}$ is clicked with probability $S/(1+S)$, and a policy's *regret* is the number of
+# $S=\sum_k\lambda_k\alpha_{a_k}$ is clicked with probability $S/(1+S)$, and a policy's {term}`regret` is the number of
 # clicks that it loses against the best list. The policy is {doc}`Epoch-UCB <policies>`, which knows the
 # biases.
 #
