@@ -454,7 +454,7 @@ publish(
 # ## The estimator of an adaptive policy
 #
 # The estimator is $\bar\alpha_j(l)=S/\Lambda_{j,l}$, where $S$ are the clicks on item $j$ in
-# $l$ epochs and its *exposure* $\Lambda_{j,l}$ is the sum of the biases of the positions it stood
+# $l$ epochs and its {term}`exposure` $\Lambda_{j,l}$ is the sum of the biases of the positions it stood
 # in. (It is the paper's {ref}`(4) <mnl:equation-4>`.)
 #
 # (mnl:equation-22)=

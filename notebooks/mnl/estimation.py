@@ -15,7 +15,7 @@
 # clicked often because people like it, or because it stands where people look. From clicks alone,
 # how attractive is each item, and how prominent each position?
 #
-# **The answer.** If the positions are known, divide the clicks on an item by its *exposure*, the
+# **The answer.** If the positions are known, divide the clicks on an item by its {term}`exposure`, the
 # prominences of its displays summed. If they are not, let items change places: then both can be
 # told apart, by climbing a likelihood that has one peak. The iteration that {cite:t}`grant2023`
 # propose for this does not climb it. It goes down another hill, and on the third of their problems

@@ -97,7 +97,7 @@ print("no click: the epoch ends")
 # %% [markdown]
 # Why epochs? A single round's clicks on an item depend on its neighbours through $1+S$. In a whole epoch
 # they do not: the expected number of clicks on an item is its own weight $\lambda_k\alpha$, which
-# {doc}`Clicks of an epoch <geometric_moments>` proves. So clicks over *exposure* $\Lambda$, the
+# {doc}`Clicks of an epoch <geometric_moments>` proves. So clicks over {term}`exposure` $\Lambda$, the
 # biases of the item's epochs summed, estimate its attraction.
 #
 # ## Epoch-UCB, a step by hand
