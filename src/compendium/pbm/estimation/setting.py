@@ -94,6 +94,12 @@ def known_examination(profile, estimated="examinations", ours="ratios of examina
     case = Case()
     c, kappa, theta = sp.symbols("c kappa theta", positive=True)
     case.zero("(cκ) (θ/c) = κθ", (c * kappa) * (theta * c**power) - kappa * theta)
+    # two positions and two items: from c = κ₁' / κ₁ all else follows
+    k1, k2, t1, t2 = sp.symbols("kappa1 kappa2 theta1 theta2", positive=True)
+    k, s, t = unknown = sp.symbols("k s t", positive=True)  # κ₂', θ₁', θ₂'
+    clicks = [c * k1 * s - k1 * t1, c * k1 * t - k1 * t2, k * s - k2 * t1, k * t - k2 * t2]
+    pair = [(c * k2, t1 * c**power, t2 * c**power)]
+    case.must("no other pair has the same clicks", sp.solve(clicks, unknown) == pair)
     examination, attraction, factor = (HALF, Fraction(1, 4)), (Fraction(2, 5), HALF), Fraction(5, 4)
     other = tuple(k * factor for k in examination), tuple(t * factor**power for t in attraction)
 

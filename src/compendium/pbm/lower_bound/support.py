@@ -15,6 +15,7 @@ import sympy
 from flint import arb
 
 from clickbandits.pbm import bounds
+from clickbandits.pbm.model import problem
 from compendium.balls import ball, kl_ball, precision
 from compendium.finding import Case, check, twin
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
@@ -149,7 +150,10 @@ def equation_14(profile, away=False, minimisers=False):
 @twin("the problems: θ₁ from 0.47 to 0.48, without a tie", gives="holds", ends=(47, 48))
 @twin("the position of the support", gives="refuted", position="last")
 def proposition_14(profile, ends=(48, 49), position="cheapest"):
-    """Solves random programs for their supports, and certifies a change of sign between ratios."""
+    """Solves random programs for their supports, and certifies a tie by a change of sign.
+
+    At the tie, mixtures of both positions have the value of the program.
+    """
     case = Case()
     with precision():
         examination = (Fraction(9, 10), Fraction(1, 2))
@@ -158,6 +162,12 @@ def proposition_14(profile, ends=(48, 49), position="cheapest"):
             attraction = Fraction(first, 100), Fraction(2, 5), Fraction(1, 5)
             top, bottom = ratio_balls(attraction, examination, 2)
             signs.append(1 if top > bottom else -1 if top < bottom else 0)
+    tie = problem((0.484608421154150, 0.4, 0.2), (0.9, 0.5))
+    value, gaps = bounds.lower_bound_by_linear_program(tie), bounds.exploration_gaps(tie)[0]
+    for share in (0.0, 0.5, 1.0):  # of the information from the first position
+        plays = np.array([share, 1 - share]) / bounds.exploration_information(tie)[0]
+        near = abs(plays @ gaps / value - 1) < 1e-9
+        case.must(f"at the tie between them {share:g} at the first position is a solution", near)
     outside, count = 0, 60 if profile == "quick" else 400
     for instance in random_problems(count):
         program = bounds.exploration_program(instance)
