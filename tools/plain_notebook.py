@@ -270,7 +270,7 @@ class Writer:
     cited: dict[str, None] = field(default_factory=dict)
 
     def notebook(self) -> nbformat.NotebookNode:
-        cells, known = [], set(dir(builtins))
+        cells, known, runs = [], set(dir(builtins)), 0
         for cell in self.page.cells:
             if cell.get("id") == FOOTER:
                 continue
@@ -281,7 +281,8 @@ class Writer:
                     cells += self.shown(cell) if reason != "removed" else []
                 else:
                     known |= bound(ast.parse(cell.source))
-                    cells.append(_code(cell))
+                    runs += bool(cell.get("execution_count"))
+                    cells.append(_code(cell, runs if cell.get("execution_count") else None))
                     cells += self.caption(cell)
         cells = [_install(cells), *cells]
         if self.cited:
@@ -677,10 +678,13 @@ def bound(tree: ast.AST) -> set[str]:
     return found
 
 
-def _code(cell) -> nbformat.NotebookNode:
+def _code(cell, count: int | None) -> nbformat.NotebookNode:
     """A cell whose code stays, with its outputs; what the book folds is folded in Jupyter, too."""
-    new = nbformat.v4.new_code_cell(cell.source, execution_count=cell.get("execution_count"))
-    new.outputs = cell.get("outputs", [])
+    new = nbformat.v4.new_code_cell(cell.source, execution_count=count)
+    new.outputs = [nbformat.from_dict(output) for output in cell.get("outputs", [])]
+    for output in new.outputs:
+        if output.output_type == "execute_result":
+            output.execution_count = count
     if set(cell.metadata.get("tags", [])) & {"hide-cell", "hide-input"}:
         new.metadata = {"jupyter": {"source_hidden": True}}
     return new

@@ -51,7 +51,7 @@ def text(*cells, **options):
 
 
 def code(source, *outputs, **metadata):
-    return v4.new_code_cell(source, outputs=list(outputs), metadata=metadata)
+    return v4.new_code_cell(source, outputs=list(outputs), metadata=metadata, execution_count=7)
 
 
 def glued(key, shown):
@@ -165,6 +165,7 @@ def test_hidden_cells_leave_their_pictures_and_tables_and_seen_ones_stay():
     assert notebook.cells[2].attachments == {"figure-1.png": {"image/png": PNG}}
     assert notebook.cells[5].metadata == {"jupyter": {"source_hidden": True}}
     assert notebook.cells[5].outputs[0].text == "3.14"
+    assert [notebook.cells[number].execution_count for number in (0, 4, 5)] == [None, 1, 2]
     nbformat.validate(notebook)
 
 
