@@ -21,9 +21,9 @@
 # | corrected | false as printed; a corrected statement holds, and the check shows both |
 # | refuted | false, and we offer no statement in its place |
 # | not reproduced | a result that the paper reports and our computation does not give |
-# | undecided | the simulation is too short to tell, or the data are not there |
+# | undecided | the simulation of this build is too short to tell |
 # | open | neither proved nor refuted here |
-# | no data | about data that are not at hand; what a surrogate gave decides nothing |
+# | no data | about data that are not at hand; what a {term}`surrogate` gave decides nothing |
 #
 # How a claim is known is two things: how it is argued, and how that is checked by computation.
 #
