@@ -619,7 +619,7 @@ publish(
 # (mnl:regret-between-bounds)=
 # **Between the bounds** all these regrets are, at least ten times above the lower one.
 
-# %% mystnb={"image": {"alt": "The worst simulated regret of Epoch-UCB over a family of problems, on doubly logarithmic axes, against rounds, items and positions. Fitted slopes are a little above one half in rounds, about 0.8 in items and negative in positions."}, "figure": {"caption": "Growth of the worst regret over the family with rounds (24 items, 4 positions), items (2 positions) and positions (48 items). The dashed lines have slope 1/2 through the middle of the points; in the last panel that is how the printed bound grows.", "name": "mnl:growth"}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "The worst simulated regret of Epoch-UCB over a family of problems, on doubly logarithmic axes, against rounds, items and positions. Fitted slopes are a little above one half in rounds, about 0.8 in items and negative in positions."}, "figure": {"caption": "Growth of the worst regret over the family with rounds (24 items, 4 positions), items (2 positions) and positions (48 items). A point is the largest mean over several gaps; the error beside a slope is that of these means. The dashed lines have slope 1/2 through the middle of the points; in the last panel that is how the printed bound grows.", "name": "mnl:growth"}} tags=["remove-input"]
 publish(
     figures.growth(growth.worst_regrets(profile)),
     "mnl:growth",
@@ -651,8 +651,8 @@ publish(
 # full: for $K=4$, $\lambda\equiv\frac1{10}$ and $\alpha\equiv1$ the sum is {glue:text}`ratio:s`
 # of $T$. What counts clicks is the {ref}`sum with weights <mnl:weighted-sums>` above.
 #
-# **Is the printed order of Proposition 8 true, then?** No constant serves all problems, at these long horizons either.
-# Let $\lambda\equiv\frac1K$, $J=4K$ and $T=1000J^2$: the lower bound below is $\frac1{10}\sqrt{JT}$, and the printed
+# **Is the printed order of Proposition 8 true, then?** No constant serves all problems, at long horizons either.
+# Let $\lambda\equiv\frac1K$, $J=4K$ and $T=1000J^2$: the lower bound above is $\frac1{10}\sqrt{JT}$, and the printed
 # order $\sqrt{\log(JT)JT/K}$. For small biases $K$ positions are $K$ nearly independent sources of clicks,
 # and the price of learning does not shrink with each of them.
 #

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import seaborn
 from matplotlib import pyplot as plt
-from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter
 
 from clickbandits.drawing import BLACK, GREY, look, regret_curves
 from clickbandits.experiments import Regret
@@ -129,7 +129,8 @@ def long_horizons(regrets: dict[str, Regret], asymptote: dict[str, float]) -> Dr
                 axes.set(title=f"problem ({name})", ylim=(0, None))
                 title = axes.get_legend().get_title().get_text().replace(", ", ",\n")
                 axes.legend(fontsize="x-small", title=title, title_fontsize="x-small")
-                axes.ticklabel_format(style="sci", axis="x", scilimits=(0, 4))
+                axes.xaxis.set_major_locator(MaxNLocator(4))
+                axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     frames = [regret.frame().assign(problem=name) for name, regret in regrets.items()]
     return Drawing(figure, pd.concat(frames, ignore_index=True))
 

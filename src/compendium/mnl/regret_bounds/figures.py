@@ -57,8 +57,8 @@ def bounds(table: pd.DataFrame, regrets: dict[str, Regret]) -> Drawing:
             policy = next(iter(regret.values))
             mean, error = regret.mean(policy), regret.standard_error(policy)
             runs = len(regret.values[policy])
-            panel.plot(regret.rounds, mean, lw=3, label=f"{policy}, mean of {runs} runs ± 2 s.e.",
-                       **look(policy))  # fmt: skip
+            label = f"{policy}, mean of {runs} runs ± 2 standard errors"
+            panel.plot(regret.rounds, mean, lw=3, label=label, **look(policy))
             panel.fill_between(regret.rounds, mean - 2 * error, mean + 2 * error,
                                color=look(policy)["color"], alpha=0.3, lw=0)  # fmt: skip
             panel.set(xscale="log", yscale="log", xlabel="round $T$", title=f"problem ({name})")
@@ -111,9 +111,9 @@ def growth(table: pd.DataFrame) -> Drawing:
             slope = measured_slope(table, axis)
             centre = np.exp(np.log(mean).mean()), np.exp(np.log(x).mean())
             panel.errorbar(x, mean, 2 * part["error"], fmt="o", color=VERMILION, capsize=3,
-                           label="Epoch-UCB, worst gap, ± 2 s.e.")  # fmt: skip
+                           label="largest mean, ± 2 standard errors")  # fmt: skip
             panel.plot(x, centre[0] * (x / centre[1]) ** slope.value, color=VERMILION,
-                       label=f"slope {slope:.2f}, 1 s.e.")  # fmt: skip
+                       label=f"slope {slope:.3f} (standard error)")  # fmt: skip
             panel.plot(x, centre[0] * (x / centre[1]) ** 0.5, color=BLACK, linestyle="--",
                        label="slope 1/2")  # fmt: skip
             panel.set(xscale="log", yscale="log", xlabel=f"number of {axis}")
