@@ -85,7 +85,8 @@ publish(drawing, "pbm:traced-round", examination=(0.9, 0.5), rounds=210, epsilon
 # ### PBM-UCB: show what could be best
 #
 # ```text
-# for every item:  bound = estimate + sqrt(plays * delta / 2) / looks,   delta = (1 + epsilon) log t
+# delta = (1 + epsilon) log t
+# for every item:  bound = estimate + sqrt(plays * delta / 2) / looks
 # show the items of largest bound, the largest at the most examined position
 # ```
 #
@@ -115,7 +116,8 @@ items.set_axis(["item 1", "item 2", "item 3", "item 4"]).round(3)
 # ```text
 # leaders = the items of largest estimate, in decreasing order
 # B = the other items whose index U reaches the last leader's estimate
-# with probability 1/2, if B is not empty:  put an item drawn from B in the last leader's place
+# show the leaders; if B is not empty, then with probability 1/2
+#     put an item drawn from B in the last leader's place
 # ```
 #
 # The *index* $U_k$ is a sharper upper bound than PBM-UCB's, made of Kullback–Leibler divergences. It is
@@ -176,7 +178,7 @@ for _ in range(5):
 #
 # ```text
 # from the top down, at each position:  its bandit chooses the item of largest KL-UCB index
-# if that item is already shown above:  a random other item is shown, and the bandit earns 0
+# if it is shown above already:  a random other item is shown, the bandit earns 0
 # ```
 #
 # This *ranked bandit* knows nothing of examinations. Each position learns for itself, from its own

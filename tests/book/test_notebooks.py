@@ -86,7 +86,6 @@ FOR_READERS = {"clickbandits", "numpy", "scipy", "pandas", "matplotlib", "seabor
 CHAPTERS = [n for n in NAMES if n.partition("/")[0] in ("pbm", "rank1", "mnl", "across")]
 NOT_YET = {  # chapters that are not yet in the shape of a chapter; a line goes when one is
     "across",
-    "pbm/confidence",
     "pbm/search_ads",
     "pbm/simulations",
     "rank1/web_search",

@@ -4,7 +4,7 @@ import pytest
 
 from clickbandits.pbm import regret_bounds
 from compendium.claims import finding
-from compendium.pbm.confidence import hoeffding
+from compendium.pbm.confidence import figures, hoeffding
 from compendium.pbm.policies import adaptive, appendix_d, appendix_e, theorem_9
 
 
@@ -70,3 +70,10 @@ def test_the_plug_in_refuses_an_eta_that_changes_the_order():
     case = adaptive.problem((0.5, 0.45, 0.1, 0.05), (0.9, 0.5))
     with pytest.raises(ValueError, match="eta must keep the items' order"):
         adaptive.plug_in_excess(case, 0.2, adaptive.np.random.default_rng(0))
+
+
+def test_both_bounds_come_down_to_the_attraction():
+    data = figures.shrinking_bounds(0.45, (0.9, 0.3), 4.0).data
+    assert (data["index of PBM-PIE"] < data["bound of PBM-UCB"]).all()
+    assert (data.diff()[1:][["bound of PBM-UCB", "index of PBM-PIE"]] < 0).all(axis=None)
+    assert 0.45 < data["index of PBM-PIE"].iloc[-1] < data["bound of PBM-UCB"].iloc[-1] < 0.55

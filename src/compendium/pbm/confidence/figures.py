@@ -12,6 +12,28 @@ from clickbandits.pbm.index import upper
 from compendium.figures import Drawing, style
 
 
+def shrinking_bounds(attraction, examination, delta) -> Drawing:
+    """Both upper bounds of an item shown equally often everywhere, if clicks are as expected."""
+    scales = np.array(examination)
+    rows = []
+    for n in np.unique(np.geomspace(10, 3000, 60).round()):
+        plays = np.full(scales.size, n / scales.size)
+        clicks = plays * scales * attraction
+        rows.append(
+            (n, ucb_index(clicks, plays, scales, delta), upper(clicks, plays, scales, delta))
+        )
+    data = pd.DataFrame(rows, columns=["displays", "bound of PBM-UCB", "index of PBM-PIE"])
+    with style():
+        figure, axes = plt.subplots(figsize=(7.2, 3.4))
+        looks = (("bound of PBM-UCB", BLUE, "-"), ("index of PBM-PIE", ORANGE, "--"))
+        for name, colour, dashes in looks:
+            axes.plot(data["displays"], data[name], dashes, color=colour, label=name)
+        axes.axhline(attraction, color=BLACK, linestyle=":", label="attraction")
+        axes.set(xscale="log", xlabel="displays of the item", ylabel="upper bound")
+        axes.legend()
+    return Drawing(figure, data)
+
+
 def index_7(clicks, plays, examination, delta) -> Drawing:
     """Φ for two tables of counts, one of which leaves the set in (7) empty.
 
