@@ -22,6 +22,7 @@ import csv
 import functools
 import importlib
 import inspect
+import linecache
 import multiprocessing
 import random
 import re
@@ -51,7 +52,7 @@ OTHER = {
     ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt, ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq, ast.And: ast.Or, ast.Or: ast.And,
 }  # fmt: skip
-CRASHED = "crashed"
+CRASHED, REFUSED = "crashed", "refused"
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 REPORTS = {"number", "family", "default_rng", "SeedSequence", "Random"}
 SIZES = {"range", "linspace", "arange", "geomspace", "logspace", "random", "uniform", "integers",
@@ -402,7 +403,7 @@ def clear_caches():
 def results(id: str) -> Iterator[tuple]:
     """What a check says of its claim, and then of each twin: verdict, failed conditions, numbers.
 
-    An exception gives `CRASHED`, its kind and its text instead.
+    An exception gives `CRASHED` or `REFUSED`, its kind and its text instead.
     """
     check = CHECKS[id]
     for overrides in ({}, *(each.overrides for each in twins(check))):
@@ -415,7 +416,19 @@ def results(id: str) -> Iterator[tuple]:
         except TimeoutError:
             raise
         except Exception as error:
-            yield CRASHED, type(error).__name__, str(error)
+            yield crash(error), type(error).__name__, str(error)
+
+
+def crash(error: Exception) -> str:
+    """Whether a `raise` of our own refused a value, or something broke."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    if frame is None or type(error) not in (ValueError, ArithmeticError):
+        return CRASHED
+    file = frame.tb_frame.f_code.co_filename
+    raised = linecache.getline(file, frame.tb_lineno).strip().startswith("raise ")
+    return REFUSED if raised and str(claims.ROOM.parent) in file else CRASHED
 
 
 class Reach(NamedTuple):
@@ -507,8 +520,8 @@ def try_out(mutant: Mutant, reached: dict[str, Reach]) -> Outcome:
             signal.setitimer(signal.ITIMER_PROF, limit)
             try:
                 for said, before in zip(results(id), reached[id].results, strict=True):
-                    if said[0] == CRASHED != before[0]:
-                        fate = Outcome("crashed", id, ": ".join(said[1:]))
+                    if said[0] in (CRASHED, REFUSED) and said[0] != before[0]:
+                        fate = Outcome(said[0], id, ": ".join(said[1:]))
                     elif said[:2] != before[:2]:
                         return Outcome("noticed", id)
                     elif said != before and fate.fate == "survived":
@@ -517,7 +530,9 @@ def try_out(mutant: Mutant, reached: dict[str, Reach]) -> Outcome:
                 return Outcome("endless", id)
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
-    if fate.fate == "crashed":
+    if fate.fate == REFUSED:
+        return fate
+    if fate.fate == CRASHED:
         ill = fate.seen.startswith(("TypeError", "AttributeError"))
         truth = "truth value" in fate.seen  # a relation in symbols that cannot be decided
         return Outcome("set aside", fate.claim, "ill-typed") if ill and not truth else fate
@@ -684,7 +699,8 @@ def explain(rows: list[list[str]], seed: int) -> str:
         "noticed": "a verdict, of the claim or of a twin, or a failed condition changed",
         "survived: number": "only a number on the page changed; counts as not noticed",
         "survived": "nothing changed that a finding holds",
-        "crashed": "an exception, which is no finding; counts as not noticed",
+        "refused": "a ValueError that our code raises by name; counts as not noticed",
+        "crashed": "any other exception, which is no finding; counts as not noticed",
         "endless": "ten times the processor time, and three seconds; counts as not noticed",
     }
     lines = [
@@ -693,7 +709,9 @@ def explain(rows: list[list[str]], seed: int) -> str:
         "What a mutant is, and what is left alone, stands at the head of `tools/mutants.py`.", "",
         f"**{share:.1%} noticed**: {fates['noticed']:,} of {judged:,} mutants that are not set "
         f"aside. {fates['set aside']:,} of {len(rows):,} were set aside; with these in the "
-        f"denominator it is {fates['noticed'] / max(len(rows), 1):.1%}.", "",
+        f"denominator it is {fates['noticed'] / max(len(rows), 1):.1%}. With the "
+        f"{fates['refused']:,} that our code refuses by name it is "
+        f"{(fates['noticed'] + fates['refused']) / max(judged, 1):.1%}.", "",
         "| fate | mutants | |", "|---|---:|---|",
         *(f"| {name.replace(': number', ', a number changed')} | {fates[name]:,} | {text} |"
           for name, text in names.items()),
@@ -709,7 +727,9 @@ def explain(rows: list[list[str]], seed: int) -> str:
     modules = {row[4] for row in rows}
     count = Counter((row[4], row[0]) for row in rows)
     for name in sorted(modules, key=lambda name: (-count[name, "survived"], name)):
-        tried = sum(count[name, fate] for fate in ("noticed", "survived", "crashed", "endless"))
+        tried = sum(
+            count[name, fate] for fate in ("noticed", "survived", "refused", "crashed", "endless")
+        )
         seen = (count[name, fate] for fate in ("noticed", "survived", "crashed"))
         lines.append(f"| `{name.removeprefix('compendium.')}` | {tried} | "
                      + " | ".join(map(str, seen)) + " |")  # fmt: skip

@@ -76,6 +76,8 @@ def test_a_crash_is_not_noticed(module):
     mutant = mutants.mutants_of("halves", function)[0]
     by_zero = mutant._replace(new=ast.parse("x / 0").body[0].value)
     assert mutants.try_out(by_zero, reached)[:2] == ("crashed", "test:half")
+    refused = mutant._replace(new=ast.parse("Case().finding()").body[0].value)
+    assert mutants.try_out(refused, reached).fate == "refused"  # a check without conditions
     no_number = mutant._replace(new=ast.parse("x / 'two'").body[0].value)
     assert mutants.try_out(no_number, reached) == ("set aside", "test:half", "ill-typed")
 
