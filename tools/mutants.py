@@ -57,8 +57,19 @@ NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 REPORTS = {"number", "family", "default_rng", "SeedSequence", "Random"}
 SIZES = {"range", "linspace", "arange", "geomspace", "logspace", "random", "uniform", "integers",
          "normal", "dirichlet", "permutation", "workprec", "workdps"}  # fmt: skip
-COUNTS = {"count", "seen", "seed", "runs", "problems", "tries", "prec", "digits", "replications"}
-DRAWS = {"random", "uniform", "integers", "choice", "dirichlet", "permutation"}
+COUNTS = {
+    "count",
+    "seen",
+    "repeat",
+    "seed",
+    "runs",
+    "problems",
+    "tries",
+    "prec",
+    "digits",
+    "replications",
+}
+DRAWS = {"random", "uniform", "integers", "choice", "dirichlet", "permutation", "sample"}
 CONDITIONS = {"must", "zero", "printed", "sign"}
 CHANGES = {"append", "add", "pop", "update", "extend", "setdefault", "sort", "remove", "send"}
 TOLERANCE = 1e-6
@@ -73,8 +84,8 @@ RULES = {
     "on (never of simulated clicks)",
     "strict": "`strict=True` of a zip of equal lengths",
     "assumption": "what a symbol is assumed to be: an identity over another domain",
-    "same value": "an operation that gave the same value wherever all claims that run it, and "
-    "their twins, evaluate it (times 1, plus 0): the same run",
+    "same value": "a formula that gave the same value wherever all claims that run it, and their "
+    "twins, evaluate it (times 1, plus 0, times 0): the same run",
     "not run": "no claim that calls the function evaluates the expression in this profile",
     "ill-typed": "a TypeError or AttributeError: no program, as code that does not compile",
 }
@@ -292,7 +303,7 @@ def draws(value: ast.expr) -> bool:
         for call in calls
         if isinstance(call.func, ast.Attribute)
         and isinstance(call.func.value, ast.Name)
-        and call.func.value.id == "rng"
+        and call.func.value.id in ("rng", "source")
     }
     compared = any(isinstance(each, ast.Compare | ast.IfExp) for each in ast.walk(value))
     indices = any(called(call) == "int" and "random()" in ast.unparse(call) for call in calls)
@@ -546,7 +557,11 @@ class Different(Exception):
 
 def value_rule(mutant: Mutant, ids: list[str]) -> str:
     """The rule by which a mutant is set aside for its values: "not run", "same value" or ""."""
-    old = chain(mutant.tree, mutant.path)[-1]
+    nodes, depth = chain(mutant.tree, mutant.path), len(mutant.path)
+    while isinstance(nodes[depth - 1], ast.BinOp | ast.UnaryOp):
+        depth -= 1  # the whole formula around it
+    old, whole = nodes[depth], mutant._replace(path=mutant.path[:depth])
+    new = chain(replaced(mutant, mutant.new), whole.path)[-1]
     if any(isinstance(each, ast.Yield | ast.YieldFrom | ast.NamedExpr) for each in ast.walk(old)):
         return ""
     operation = isinstance(old, ast.BinOp | ast.UnaryOp) and pure(old)
@@ -565,9 +580,9 @@ def value_rule(mutant: Mutant, ids: list[str]) -> str:
         return value
 
     none = ast.arguments([], [], None, [], [], None, [])
-    ways = (old, mutant.new) if operation else (old,)
+    ways = (old, new) if operation else (old,)
     call = ast.Call(ast.Name("_probe", ast.Load()), [ast.Lambda(none, way) for way in ways], [])
-    with in_place(mutant, replaced(mutant, call), _probe=probe):
+    with in_place(whole, replaced(whole, call), _probe=probe):
         if any(said[:2] == (CRASHED, "Different") for id in ids for said in results(id)):
             return ""
     return "same value" if evaluated else "not run"

@@ -26,7 +26,7 @@ def decide(profile, share=0.5):
     case.must("half", all(half(n) == share * n for n in range(1, 5)))
     case.must("above one", spare(3))
     case.must("large ones", all(half(n) < 9 * n for n in (10, 11)))
-    found = half(6) * 1
+    found = half(6) * 1 + 0 * (25 - 8)
     case.must("of six", found == 3 or len(str(found)) > 9)
     shown = found + 7
     case.number("four", "half of four", half(4))
@@ -87,7 +87,7 @@ def test_what_is_set_aside_has_its_rule(module):
     fates = {each.before: mutants.try_out(each, reached) for each in all_mutants()}
     assert fates["10"][::2] == ("set aside", "another instance")
     assert fates["7"][::2] == ("set aside", "only reported")
-    assert fates["half(6) * 1"][::2] == ("set aside", "same value")
+    assert fates["8"][::2] == fates["half(6) * 1"][::2] == ("set aside", "same value")
     assert fates["len(str(found)) > 9"][::2] == ("set aside", "not run")
     assert fates["6"].fate == "noticed"
     assert fates["2"].fate == "noticed"

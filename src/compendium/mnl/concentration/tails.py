@@ -191,6 +191,7 @@ def equation_8_fixed(profile, under=4):
         high = (np.sqrt(log) + np.sqrt(m + 5 * log)) ** 2
         low = np.square(np.sqrt(max(m - 3 * log, 0.0)) - np.sqrt(log)) if m > 4 * log else 0.0
         solved &= np.isclose(high - click_radius(high, c), m)
+        solved &= np.isclose(low + click_radius(low, c), m) or (low == 0 and m <= 4 * log)
         worst["above"] = max(worst["above"], float(above(n, p, high) * c))
         worst["below"] = max(worst["below"], float(below(n, p, low) * c))
         high = (np.sqrt(2 * log) + np.sqrt(m + 6 * log)) ** 2

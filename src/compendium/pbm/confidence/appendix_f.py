@@ -148,6 +148,9 @@ def lemma_22(profile, printed="once", ours="every round"):
     scale, theta, eta, rounds = 0.9, 0.5, 0.25, 400
     spread = 1 / (scale * eta) ** 2
     most = 2 / 0.5 * (2 / 0.5 + spread)
+    # θ = 9/10, κ = 9/10: 1/κ is near, and only an item without a click is off
+    near = bad_rounds("once", 10, 0.9, 0.9, 0.25)
+    case.must("tossed once, ten rounds by hand", math.isclose(near, 5 * (1 - 0.81)))
     seen = bad_rounds(printed, rounds, theta, scale, eta)
     case.printed("the bound with an average share", seen <= most)
     ours_most = float(bound.subs({c: 0.5, x: spread}))

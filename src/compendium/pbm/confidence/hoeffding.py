@@ -74,6 +74,11 @@ def maximal_inequality(profile, factor=2):
         for plays, mean, depth in (*instances, (4000, 0.5, 500.0))
     )
     case.must("every first passage is within the bound", ratio <= 1)
+    first = ever_crosses(Fraction(3, 10), 4, lambda n, s: s >= 1)  # a first click
+    exact = [1 - Fraction(7, 10) ** n for n in range(5)]
+    case.must("that of one click is geometric", first == exact)
+    twice = ever_crosses(Fraction(3, 10), 2, lambda n, s: s < n)  # no longer all clicks
+    case.must("so is that of one miss", twice == [0, Fraction(7, 10), 1 - Fraction(9, 100)])
     case.number("lemma", "Hoeffding's lemma verified symbolically", lemma)
     case.number("ratio", "largest exact ratio", ratio)
     return case.finding()

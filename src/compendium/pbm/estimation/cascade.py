@@ -112,6 +112,8 @@ def cascade_last_is_best(profile, best_at="last"):
     # only the second of the two depends on their order: it is reached if the first is not clicked
     change = items_examined((C, A, B, C)) - items_examined((C, B, A, C))
     case.zero("a swap changes the feedback by (1 - θ_c) (θ_b - θ_a)", change - (1 - C) * (B - A))
+    by_hand = 1 + (1 - A) + (1 - A) * (1 - B)  # the next item is reached after no click
+    case.zero("the feedback of three items", items_examined((A, B, C)) - by_hand)
     values = {order: items_examined(order) for order in permutations(ATTRACTION)}
     best, worst = max(values, key=values.get), min(values, key=values.get)
     claimed = ATTRACTION[::-1] if best_at == "last" else ATTRACTION
@@ -136,6 +138,8 @@ def cascade_weights(profile, weights=(Fraction(1), Fraction(4, 5), Fraction(3, 5
         "a swap changes the reward by (1 - θ_c) (w_2 - w_3) (θ_a - θ_b)",
         change - (1 - C) * (w[1 + after] - w[2 + after]) * (A - B),
     )
+    by_hand = w[0] * A + w[1] * (1 - A) * B
+    case.zero("the reward of two items", weighted_click((A, B), w[:2]) - by_hand)
     values = {order: weighted_click(order, weights) for order in permutations(ATTRACTION)}
     best, worst = max(values, key=values.get), min(values, key=values.get)
     case.must("the best first is best", best == ATTRACTION)
@@ -159,6 +163,8 @@ def dcm_order(profile, departures=FALLING[::-1], free=(Fraction(3, 5),) * 3):
     v, w, rest = sp.symbols("v_l v_m rest", positive=True)
     change = rest * ((1 - v * B) * (1 - w * A) - (1 - v * A) * (1 - w * B))
     case.zero("a swap changes the reward by (v - w) (θ_a - θ_b)", change - rest * (v - w) * (A - B))
+    swapped = any_click((A, B), (v, w)) - any_click((B, A), (v, w))
+    case.zero("and nothing else in the reward", rest * swapped - change)
     best, best_rising, best_here = (
         max(permutations(ATTRACTION), key=lambda order: any_click(order, leaves))
         for leaves in (FALLING, FALLING[::-1], departures)
