@@ -8,6 +8,7 @@ python tools/falsify.py --mutants 2000                  # and random changes of 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from pathlib import Path
 
@@ -25,6 +26,7 @@ def main(arguments=None):
     parser.add_argument("--profile", default="quick", choices=claims.PROFILES)
     parser.add_argument("--mutants", type=int, default=0, metavar="N", help="random changes, too")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="stop mutants after these")
     options = parser.parse_args(arguments)
     if options.mutants:
         return mutate(options)
@@ -59,9 +61,9 @@ def mutate(options):
     """Try out mutants of the checks' code; returns 1 where too few are noticed."""
     out = Path("_build", "mutants.csv")
     ids = options.claims or list(claims.CLAIMS)
-    rows = mutants.run(ids, options.mutants, options.seed, jobs=2, out=out)
+    rows = mutants.run(ids, options.mutants, options.seed, 2, out, options.minutes)
     report = out.with_suffix(".md")
-    report.write_text(mutants.explain(rows, options.seed), encoding="utf-8")
+    report.write_text(mutants.explain(rows, options.seed, options.mutants), encoding="utf-8")
     fates, share = mutants.summary(rows)
     print(", ".join(f"{count:,} {fate}" for fate, count in fates.most_common()))
     print(f"{share:.1%} noticed of those not set aside; see {out} and {report}")

@@ -23,6 +23,7 @@ import functools
 import importlib
 import inspect
 import linecache
+import math
 import multiprocessing
 import random
 import re
@@ -283,7 +284,7 @@ def is_instance(nodes) -> bool:
         depth += 1
     else:
         return False
-    if not isinstance(target, ast.Name):
+    if not isinstance(target, ast.Name) or not is_literal(rows[0]):
         return False
     where = nodes[depth - 1] if isinstance(loop, ast.For) else nodes[max(depth - 2, 0)]
     for each in ast.walk(where):
@@ -333,7 +334,7 @@ def only_reported(function: ast.FunctionDef, nodes) -> bool:
     plain local names or the report of a number that no code reads makes it false.
     """
     statements = [each for each in nodes if isinstance(each, ast.stmt)]
-    tainted = targets(statements[-1])
+    tainted = own_target(statements[-1], nodes)
     if not tainted or any(map(acts, nodes)):
         return False
     own = {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)}
@@ -379,6 +380,17 @@ def targets(statement) -> set[str]:
     flat = [e for p in places for e in (p.elts if isinstance(p, ast.Tuple) else [p])]
     names = {each.id for each in flat if isinstance(each, ast.Name)}
     return names if len(names) == len(flat) else set()
+
+
+def own_target(statement, nodes) -> set[str]:
+    """The names that take the value of the last of some nodes: of `a, b = x, y` one of the two."""
+    if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Tuple):
+        places = nodes[nodes.index(statement) + 1 :]
+        (target,) = statement.targets if len(statement.targets) == 1 else (None,)
+        if isinstance(target, ast.Tuple) and len(places) > 1:
+            name = target.elts[statement.value.elts.index(places[1])]
+            return {name.id} if isinstance(name, ast.Name) else set()
+    return targets(statement)
 
 
 def loads(tree) -> Iterator[tuple[ast.Name, list[ast.AST]]]:
@@ -613,8 +625,14 @@ def same(one: object, other: object) -> bool:
     return bool(one == other) or bool(one != one and other != other)
 
 
-def run(ids: list[str], number: int, seed: int, jobs: int, out: Path) -> list[list[str]]:
-    """Try out some random mutants, and write to a table what became of each; returns its rows."""
+def run(
+    ids: list[str], number: int, seed: int, jobs: int, out: Path, minutes: float = math.inf
+) -> list[list[str]]:
+    """Try out some random mutants, and write to a table what became of each; returns its rows.
+
+    After so many minutes it stops: what was tried are the first of those drawn.
+    """
+    ends = time.monotonic() + 60 * minutes
     for id in ids:
         importlib.import_module(claims.check_module(id))
     reached = {}
@@ -639,6 +657,9 @@ def run(ids: list[str], number: int, seed: int, jobs: int, out: Path) -> list[li
             rows.append([*outcome, kind(mutant), *map(str, mutant[:5])])
             table.writerow(rows[-1])
             file.flush()
+            if time.monotonic() > ends:
+                pool.terminate()
+                break
     print(f"{len(everything):,} mutants are possible; {slow} claims are too slow to ask")
     return rows
 
@@ -702,10 +723,11 @@ def summary(rows: list[list[str]]) -> tuple[Counter, float]:
     return fates, fates["noticed"] / max(judged, 1)
 
 
-def explain(rows: list[list[str]], seed: int) -> str:
+def explain(rows: list[list[str]], seed: int, drawn: int, note: str = "") -> str:
     """The report on a run, in Markdown: the share, what was set aside, the survivors by kind."""
     fates, share = summary(rows)
     judged = fates.total() - fates["set aside"]
+    whole = judged - fates["crashed"] - fates["refused"]
     aside = Counter(row[2] for row in rows if row[0] == "set aside")
     live = [row for row in rows if row[0] == "survived"]
     shown = Counter(row[3] for row in live if row[2])
@@ -720,13 +742,16 @@ def explain(rows: list[list[str]], seed: int) -> str:
     }
     lines = [
         "# Random changes of the checks, and what became of them", "",
-        f"Written by `make falsify MUTANTS={len(rows)}` (seed {seed}, the quick profile). "
+        f"Written by `make falsify MUTANTS={drawn}`: the first {len(rows):,} of the {drawn:,} "
+        f"mutants drawn with seed {seed}, at the quick profile. {note}"
         "What a mutant is, and what is left alone, stands at the head of `tools/mutants.py`.", "",
         f"**{share:.1%} noticed**: {fates['noticed']:,} of {judged:,} mutants that are not set "
         f"aside. {fates['set aside']:,} of {len(rows):,} were set aside; with these in the "
         f"denominator it is {fates['noticed'] / max(len(rows), 1):.1%}. With the "
         f"{fates['refused']:,} that our code refuses by name it is "
-        f"{(fates['noticed'] + fates['refused']) / max(judged, 1):.1%}.", "",
+        f"{(fates['noticed'] + fates['refused']) / max(judged, 1):.1%}; of those that do not "
+        f"crash it is {fates['noticed'] / max(whole, 1):.1%}.",
+        "",
         "| fate | mutants | |", "|---|---:|---|",
         *(f"| {name.replace(': number', ', a number changed')} | {fates[name]:,} | {text} |"
           for name, text in names.items()),

@@ -102,7 +102,7 @@ def test_the_report_counts_what_was_set_aside_apart():
     ]  # fmt: skip
     fates, share = mutants.summary(rows)
     assert share == 2 / 3 and fates["survived: number"] == 1
-    report = mutants.explain(rows, seed=1)
+    report = mutants.explain(rows, seed=1, drawn=4)
     assert "**66.7% noticed**: 2 of 3 mutants" in report
     assert (
         "| `pbm.x.f`, line 3 | `1 + x` | `1 - x` | an operation, a number on the page |" in report

@@ -83,6 +83,10 @@ def wrong_examination(
     case.must("the share of the right order, told too steep", share == claimed)
     case.must("told too steep no list confirms itself", not found[steep])
     case.must("told too flat both do", len(found[flat]) == 2)
+    right, wrong = (sum(a * k for a, k in zip(order, seen, strict=True))
+                    for order in (attraction, attraction[::-1]))  # fmt: skip
+    lost = {(0, 1): 0, (1, 0): 1 - wrong / right}
+    case.must("where the wrong order loses clicks", found[flat] == lost)
     case.number("share", f"share of the right order, told (1, {steep})", share)
     case.number("loss", "clicks lost a round", (1 - share) * gap)
     case.number("steep", f"self-confirming lists, told (1, {steep})", len(found[steep]))

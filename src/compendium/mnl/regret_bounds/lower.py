@@ -365,11 +365,12 @@ def lower_bound_sharper(profile, constant=0.1):
         case.must(f"the best policy loses more, T = {horizon}", found.value <= best)
         case.number(f"bound_{horizon}", f"lower bound, T = {horizon}", found.value)
         case.number(f"best_{horizon}", f"the best policy loses at least, T = {horizon}", best)
-    small = 8, 0.5, 0.25, 0.6
-    case.must(
-        "the least mean regret, history by history",
-        np.isclose(bayes_regret(*small), bayes_regret_by_histories(*small), rtol=1e-12),
-    )
+    small = 10, 0.5, 0.5, 0.5
+    least, by_histories = bayes_regret(*small), bayes_regret_by_histories(*small)
+    case.must("the least mean regret, history by history",
+              np.isclose(least, by_histories, rtol=1e-12))  # fmt: skip
+    # weights 1/2, 1, 3/2: rewards 1/3, 1/2, 3/5; stopping at once loses 10 (1/2) (3/5 − 1/2)
+    case.must("which is less than not to try", 1 / 12 < least < 0.49)
     for name, biases in (("1", np.ones(8)), ("1/k", 1 / np.arange(1.0, 9)),
                          ("1/10", np.full(8, 0.1)), ("0.7^k", 0.7 ** np.arange(8))):  # fmt: skip
         items, scale = 32, flat_weight(biases) / max(1.0, biases.sum())

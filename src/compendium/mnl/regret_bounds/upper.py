@@ -77,6 +77,11 @@ def regret_by_epochs(profile, printed_over="begun", ours_over="completed"):
     sums = {"begun": begun, "completed": completed}
     case.must(f"the sum over the epochs {ours_over}", sums[ours_over] == lost)
     case.must("the sum over the epochs begun is an upper bound", begun >= lost)
+    # two rounds by hand: the worse item, then it again after a click and else the better one;
+    # the first round loses r(1) − r(1/4) = 3/10, a click comes with chance 1/5
+    few = expected_sums(2, (Fraction(1), Fraction(1, 4)), lambda before: 0 if before else 1)
+    case.must("two rounds by hand", few[0] == Fraction(3, 10) * (1 + Fraction(1, 5)))
+    case.must("and their epochs", few[2] == Fraction(3, 8))
     case.printed(f"the sum over the epochs {printed_over}", sums[printed_over] == lost)
     case.number("lost", "regret of six rounds", float(lost))
     case.number("begun", "epochs begun", float(begun))

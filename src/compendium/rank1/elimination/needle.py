@@ -170,7 +170,7 @@ def needle_worst_case(profile, naive_power=Fraction(1, 2), elim_power=Fraction(2
         }
     )
     # n ≥ K³: the quotient by K n^(2/3) falls with n; n ≤ K³: even n is at most K n^(2/3)
-    case.must("n ≤ K n^(2/3) at n = K³", 1 + 3 * elim_power >= 3)
+    case.must("n = K n^(2/3) at n = K³", 1 + 3 * elim_power == 3)
     case.must("and so below", elim_power <= 1)
     return case.finding()
 

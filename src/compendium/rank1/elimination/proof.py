@@ -312,6 +312,7 @@ def lemma_4(profile, constant=160):
     case.must("the sum of stages", sums.verdict == "holds")
     largest = max(worst_rows(100))
     case.must("the worst plays on 100 problems", largest <= constant)
+    case.must("some of which cost half of it", largest >= Fraction(constant, 2))
     chain = lemma_4_arithmetic(profile).numbers["chain"]
     case.number("chain", "constant of the printed chain", chain)
     case.number("ours", "of our sum, for every m below", constant)
