@@ -7,6 +7,7 @@ from collections import Counter
 from IPython.display import Markdown
 from myst_nb import glue
 
+from compendium import machine
 from compendium.claims import CHECKED, CLAIMS, NO_DATA, SHOWN
 from compendium.pages import passage
 from compendium.report import badge, shown_finding
@@ -75,8 +76,8 @@ def glue_findings(*ids: str, profile: str, **numbers: tuple[str, str]) -> None:
 
 @passage
 def in_a_line(id: str, profile: str) -> str:
-    """The verdict of a claim and its evidence."""
-    return f"{badge(shown_finding(id, profile)[0])} *{CLAIMS[id].evidence}*"
+    """The verdict of a claim and its evidence, without what the check ranges over."""
+    return f"{badge(shown_finding(id, profile)[0])} *{machine.evidence(CLAIMS[id], scope=False)}*"
 
 
 @passage
