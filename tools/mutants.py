@@ -31,8 +31,10 @@ import signal
 import sys
 import time
 import warnings
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import NamedTuple
@@ -644,24 +646,54 @@ def run(
     everything = possible(reached)
     chosen = random.Random(seed).sample(everything, min(number, len(everything)))
     signal.signal(signal.SIGPROF, _too_long)
-    try_one = functools.partial(try_out, reached=reached)
     out.parent.mkdir(parents=True, exist_ok=True)
     rows = []
-    with (
-        multiprocessing.get_context("fork").Pool(jobs) as pool,
-        out.open("w", newline="", encoding="utf-8") as file,
-    ):
+    with out.open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
         table.writerow(COLUMNS)
-        for mutant, outcome in zip(chosen, pool.imap(try_one, chosen, chunksize=4), strict=True):
+        for mutant, outcome in zip(chosen, outcomes(chosen, reached, jobs), strict=False):
             rows.append([*outcome, kind(mutant), *map(str, mutant[:5])])
             table.writerow(rows[-1])
             file.flush()
             if time.monotonic() > ends:
-                pool.terminate()
                 break
     print(f"{len(everything):,} mutants are possible; {slow} claims are too slow to ask")
     return rows
+
+
+WORK: tuple[list[Mutant], dict[str, Reach]] = ([], {})
+"""What the processes that try mutants out inherit."""
+
+
+def _try_number(number: int) -> Outcome:
+    chosen, reached = WORK
+    return try_out(chosen[number], reached)
+
+
+def outcomes(chosen: list[Mutant], reached: dict[str, Reach], jobs: int) -> Iterator[Outcome]:
+    """What becomes of each mutant, in order; one that ends its process has crashed."""
+    global WORK
+    WORK, context = (chosen, reached), multiprocessing.get_context("fork")
+    done, width = 0, jobs
+    while done < len(chosen):
+        pool = ProcessPoolExecutor(width, mp_context=context)
+        begun, waiting = done, deque()
+        try:
+            while done < len(chosen):
+                while begun < len(chosen) and len(waiting) < max(1, 2 * width - 1):
+                    waiting.append(pool.submit(_try_number, begun))
+                    begun += 1
+                outcome = waiting.popleft().result()
+                done += 1
+                yield outcome
+        except BrokenProcessPool:
+            if width > 1:
+                width = 1  # one by one, to see which it is
+                continue
+            done, width = done + 1, jobs
+            yield Outcome("crashed", "", "the process ended")
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def possible(reached: dict[str, Reach]) -> list[Mutant]:

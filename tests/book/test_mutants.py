@@ -82,6 +82,15 @@ def test_a_crash_is_not_noticed(module):
     assert mutants.try_out(no_number, reached) == ("set aside", "test:half", "ill-typed")
 
 
+def test_a_mutant_that_ends_its_process_has_crashed_and_the_others_go_on(module):
+    reached = {"test:half": mutants.reach("test:half")}
+    (function,) = (n for n in ast.parse(MODULE).body if getattr(n, "name", "") == "half")
+    noticed = mutants.mutants_of("halves", function)[0]
+    ends = noticed._replace(new=ast.parse("__import__('os').abort()").body[0].value)
+    found = list(mutants.outcomes([noticed, ends, noticed], reached, 2))
+    assert [each.fate for each in found] == ["noticed", "crashed", "noticed"]
+
+
 def test_what_is_set_aside_has_its_rule(module):
     reached = {"test:half": mutants.reach("test:half")}
     fates = {each.before: mutants.try_out(each, reached) for each in all_mutants()}
