@@ -12,12 +12,17 @@ settings.load_profile("clickbandits")
 
 @pytest.fixture(scope="session", autouse=True)
 def _stores(tmp_path_factory):
-    """No test touches the reader's store or results; all tests of a run share the chunks."""
+    """No test touches the reader's store or results; all tests of a run share the chunks.
+
+    CLICKBANDITS_TEST_STORE names a store whose finished chunks are used: `make test-slow` of games
+    that a build has played. It is written to as well.
+    """
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CLICKBANDITS_CACHE", str(shared / "cache"))
+        store = os.environ.get("CLICKBANDITS_TEST_STORE", shared / "cache")
+        patch.setenv("CLICKBANDITS_CACHE", str(store))
         patch.setenv("CLICKBANDITS_RESULTS", str(tmp_path_factory.mktemp("results")))
         yield
 
