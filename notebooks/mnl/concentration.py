@@ -17,8 +17,8 @@
 # **The answer.** For epochs fixed in advance, within $\sqrt{2V\log C}$ below the mean and a little more
 # above it, but for a chance of $1/C$ on each side; $V$ is the variance. Who may choose the next epoch after seeing
 # the last can wait until chance has carried the count outside, and stop there. The bound that
-# {cite:t}`grant2023` state for this case is {glue:text}`promised:.3f` for $C=3$, and the chance reaches
-# {glue:text}`crossed:.3f`. The repair costs a small factor and leaves the radius alone.
+# {cite:t}`grant2023` state for this case is {glue:text}`promised:.3f` for $C=3$, and within
+# {glue:text}`long:,d` counts the chance reaches {glue:text}`crossed:.3f`. The repair costs a small factor and leaves the radius alone.
 #
 # You will be able to compute these radii, to build the strategy that defeats the bound, and to say which
 # confidence bounds survive it.

@@ -284,7 +284,7 @@ publish(
 # (mnl:algorithm-4-assignment)=
 # **MNL-bandit** (Appendix F) treats every pair of an item and a position as an object of its own,
 # with $\gamma_{jk} = \alpha_j\lambda_k$. An epoch maximises the sum of the pairs' indices over the
-# sets that (53) allows, each position once and each item at most once. These sets are the lists,
+# sets that {ref}`(53) <mnl:equation-53-sets>` allows, each position once and each item at most once. These sets are the lists,
 # so that the maximum is an assignment problem; it is solved exactly, by shortest augmenting paths.
 #
 # ## Figure 1: problem (a)
@@ -547,7 +547,7 @@ assert 17 < needed < 17.5
 # :::{admonition} Solution
 # :class: dropdown
 # Without clicks the index is $4c/\Lambda$ with $c=\log73.5$, below 1 where $\Lambda>4c$, a little more than 17. At the
-# second position that is 57 epochs.
+# second position that takes 58 epochs.
 # :::
 #
 # ## What to remember
