@@ -420,7 +420,8 @@ glue("naive_ratio", float(naive["smallest"]))
 #
 # This is the condition of {cite:t}`zermelo1929` and of {cite:t}`ford1957` for the model of
 # {cite:t}`bradley1952`, in which items play against positions. The fits of this book test it and
-# name who is in the way. Let item 2 have no click at all, and then none at the second position:
+# name who is in the way. Let item 2 have no click at all, and then none at the second position. **Predict.** Is there
+# a maximum in both cases?
 
 # %%
 nine = np.full((2, 2), 9)
@@ -428,6 +429,9 @@ print(obstacle(np.array([[5, 2], [0, 0]]), nine))
 print(fit_newton([[5, 2], [3, 0]], nine).attraction.round(3))
 
 # %% [markdown]
+# Without any click the estimate of item 2 would run to 0, and the message says so. With one cell empty
+# there still is a maximum: from item 2 an arrow leads to position 1, and from there everywhere.
+#
 # (mnl:estimates-closed-form)=
 # **No closed form here, either.** For three items and two positions elimination leads to an
 # irreducible polynomial of degree seven, and the argument from above applies.
