@@ -348,7 +348,7 @@ publish(
 # curves are the envelopes of their lines: each line touches its curve at a point, and no finite
 # number of them covers it. Nor is $\frac1C$ kept: who takes $p=\frac12$ until $m-S\ge\sqrt{2Vt}$,
 # and $p=1$ from then on, misses after 200 counts with probability {glue:text}`missed:.4f` for
-# $C=2$. But lines at the level $t-1$, at the price of a factor $e$, do cover a stretch each.
+# $C=2$. But lines at the level $t-1$, at the price of a factor $e$, do cover an interval each.
 #
 # (mnl:sharp-radius-adaptive)=
 # :::{prf:theorem} The sharper radii for predictable parameters
@@ -383,8 +383,8 @@ publish(
 # $\theta\ge\frac12$ the derivative is positive, and so greater). So for each θ,
 # $\theta(m_i-S_i)-\theta^2m_i<t-1$ for all $i$ except with probability $e^{-(t-1)}=\frac eC$. The
 # event says $m-2\sqrt{mt}\ge S$. There, with $\theta=z\sqrt{t/m}$, the left side is at least
-# $2zt-z^2t=t-t(z-1)^2$: a contradiction wherever $|z-1|\le\frac1{\sqrt t}$. One θ covers a stretch
-# of $\sqrt m$ whose ends are in the ratio $\frac{\sqrt t+1}{\sqrt t-1}$, a stretch of $\log m$ of
+# $2zt-z^2t=t-t(z-1)^2$: a contradiction wherever $|z-1|\le\frac1{\sqrt t}$. One θ covers an interval
+# of $\sqrt m$ whose ends are in the ratio $\frac{\sqrt t+1}{\sqrt t-1}$, an interval of $\log m$ of
 # length $4\operatorname{artanh}\frac1{\sqrt t}\ge\frac4{\sqrt t}$. The event needs $m\ge4t$, as
 # $S\ge0$, and $m\le n$: $N(\frac n{4t})$ lines suffice.
 #
@@ -590,7 +590,7 @@ publish(
 # geometric, $P(F\ge s)=(\frac d{d+1})^s$. Its rate $\log(1+\frac1d)$ is below the claimed
 # $\frac12\log2$ as soon as $(1+\frac1d)^2<2$, that is, for every $d\ge3$.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The exact tail divided by the bound of Theorem 5, as a power of ten, against the deviation. In one epoch with one or two slots it stays below the bound; with three it crosses it at δ = 70, with six and ten near 40, and at δ = 120 exceeds it by about seven and eight powers of ten. With independent slots all five curves stay below."}, "figure": {"caption": "The total clicks of one epoch with d slots of weight 1 (left) and of d independent slots (right): exact tail over the bound of Theorem 5 (with its branches corrected). Above the line the bound is violated. Exact values.", "name": "mnl:slots"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The exact tail divided by the bound of Theorem 5, as a power of ten, against the deviation. In one epoch with one or two positions it stays below the bound; with three it crosses it at δ = 70, with six and ten near 40, and at δ = 120 exceeds it by about seven and eight powers of ten. With independent positions all five curves stay below."}, "figure": {"caption": "The total clicks of one epoch with d positions of weight 1 (left) and of d independent positions (right): exact tail over the bound of Theorem 5 (with its branches corrected). Above the line the bound is violated. Exact values.", "name": "mnl:slots"}}
 publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl:slots", weight=1.0)
 
 # %% [markdown]

@@ -142,7 +142,7 @@ assert (moments["central moment"] <= moments["bound"]).all()
 #
 # An epoch shows one list $a^l$ again and again until a round without a click. Write
 # $\gamma_k=\lambda_k\alpha^l_k$ for the weight of position $k$, the product of its bias and of the
-# attractiveness of the item there. A round clicks position $k$ with probability
+# attraction of the item there. A round clicks position $k$ with probability
 # $\gamma_k/(1+\sum_v\gamma_v)$ and ends the epoch with probability $p_0=1/(1+\sum_v\gamma_v)$.
 #
 # (mnl:lemma-1)=
@@ -198,7 +198,7 @@ assert (moments["central moment"] <= moments["bound"]).all()
 # give $\sum_k\gamma_k(1+\gamma_k)$: for $K$ positions of weight 1, $K(K+1)$ against $2K$. How far
 # apart the two laws are is seen in the figure.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "A map of the counts on two slots. On the diagonal the joint probability exceeds the product of the margins, from 1.33 times at (0, 0) to 15.7 times at (7, 7); off the diagonal it is smaller, down to 0.08 times at (0, 7)."}, "figure": {"caption": "The joint probability of the clicks on two slots of weight 1, divided by the product of their margins. Independence would be 1 everywhere. Exact values.", "name": "mnl:joint-law"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "A map of the counts on two positions. On the diagonal the joint probability exceeds the product of the margins, from 1.33 times at (0, 0) to 15.7 times at (7, 7); off the diagonal it is smaller, down to 0.08 times at (0, 7)."}, "figure": {"caption": "The joint probability of the clicks on two positions of weight 1, divided by the product of their margins. Independence would be 1 everywhere. Exact values.", "name": "mnl:joint-law"}}
 publish(figures.joint_law(figures.joint_counts(1.0, 7)), "mnl:joint-law", weights=(1.0, 1.0))
 
 # %% [markdown]
@@ -356,10 +356,10 @@ publish(
 #
 # (mnl:equation-18-constant)=
 # **How much room.** For even $k$ the ratio of the two sides is largest in the limit $p\to0$, by
-# Lemma 12. For odd $k$ from 3 to 15 it is, too (for larger ones we have no certificate), and there
+# Lemma 12. For odd $k$ from 3 to 15 it is, too (for larger ones we have no proof), and there
 # $pW$ becomes an exponential variable minus 1: the best constant in place of $\frac{k!}2$ is $!k+2\int_0^1(1-x)^ke^{-x}dx$. For $k=3$ that uses
 # {glue:text}`limit_3:.3f` of what is allowed (the value at $p=0.001$), and the share tends to
-# $2/e$. The proof is by ball arithmetic for all $p$ at once. Below the mean,
+# $2/e$. The proof is by interval arithmetic, numbers with a proved range of error, for all $p$ at once. Below the mean,
 #
 # $$
 # p^kE(W^-)^k=\sum_{y<\mu}\big(1-p(y+1)\big)^k\,p(1-p)^y
@@ -367,11 +367,11 @@ publish(
 # $$
 #
 # because the last sum is a Riemann sum from the right of a decreasing function. So for small
-# $p$ the ratio is below a function that is certified to decrease from the limit; for the other
+# $p$ the ratio is below a function that is proved to decrease from the limit; for the other
 # $p$ the ratio itself is enclosed, on intervals that are halved until the enclosure is below the
 # limit.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in (18), over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition (18) the absolute moments use. All curves are largest at p → 0; for odd k the certificate covers every p. Exact values.", "name": "mnl:bernstein"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in (18), over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition (18) the absolute moments use. All curves are largest at p → 0; for odd k this is proved for every p. Exact values.", "name": "mnl:bernstein"}}
 publish(
     figures.bernstein(figures.bernstein_shares(range(2, 8), np.linspace(0.01, 0.99, 99))),
     "mnl:bernstein",

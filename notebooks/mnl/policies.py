@@ -192,7 +192,7 @@ assert quick or (0.6 < min(left_a, left_b, left_c) and max(left_a, left_b, left_
 # $4\min(1, 2\bar\alpha_j)\,c/\Lambda_j$, and (10) takes over where $\bar\alpha_j < 1/2$. Epoch $l$
 # shows the items of largest $\bar\alpha_j + \sqrt{4\min(1, 2\bar\alpha_j)c/\Lambda_j} +
 # 4c/\Lambda_j$, the largest at the position of largest bias. Since $S$ is a sum of products this is
-# the best list for the indices in place of the attractivenesses, and $r$ increases with $S$.
+# the best list for the indices in place of the attractions, and $r$ increases with $S$.
 #
 # **Epoch-UCB-W** has 48 in place of 4, from the inequalities of {cite:t}`agrawal2019`.
 #

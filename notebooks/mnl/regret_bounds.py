@@ -681,7 +681,7 @@ publish(
 #
 # (mnl:lemma-17-terms)=
 # **The printed proof of Lemma 17** bounds the terms of Lemma 18 one by one, correctly; but those of the
-# other slots have to be added up, and their sum fits under (49) only if $S_K\lesssim19S_{K,2}$.
+# other positions have to be added up, and their sum fits under (49) only if $S_K\lesssim19S_{K,2}$.
 #
 # (mnl:proposition-9-constant)=
 # **The constant that is not one.** The proof ends with “a constant $C$ such that $K/S_{K,2}<C$”; with

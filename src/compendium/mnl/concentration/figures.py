@@ -193,9 +193,9 @@ def crossings(table: pd.DataFrame) -> Drawing:
 
 
 def slot_table(slots: Sequence[int], deviations: Sequence[int]) -> pd.DataFrame:
-    """The total of one epoch with d slots of weight 1: its exact tail over Theorem 5's bound.
+    """The total of one epoch with d positions of weight 1: its exact tail over Theorem 5's bound.
 
-    With independent slots the total is negative binomial; in an epoch it is geometric.
+    With independent positions the total is negative binomial; in an epoch it is geometric.
     """
     delta = np.asarray(deviations)
     tables = []
@@ -219,7 +219,7 @@ def slots(table: pd.DataFrame) -> Drawing:
     with style():
         figure, panels = subplots(1, 2, figsize=(8.2, 4.2), sharey=True)
         for panel, kind, title in zip(
-            panels, ("epoch", "independent"), ("one epoch", "independent slots"), strict=True
+            panels, ("epoch", "independent"), ("one epoch", "independent positions"), strict=True
         ):
             for number, (d, rows) in enumerate(table.groupby("slots")):
                 panel.plot(

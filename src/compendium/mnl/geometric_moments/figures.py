@@ -68,7 +68,7 @@ def epochs(table: pd.DataFrame) -> Drawing:
 
 
 def joint_counts(weight: float, largest: int) -> pd.DataFrame:
-    """P(n₁, n₂) of an epoch with two slots of this weight, beside the product of its margins."""
+    """P(n₁, n₂) of an epoch with two positions of this weight, beside the product of its margins."""
     margin = 1 / (1 + weight)
     rows = []
     for first, second in product(range(largest + 1), repeat=2):
@@ -80,7 +80,7 @@ def joint_counts(weight: float, largest: int) -> pd.DataFrame:
 
 
 def joint_law(table: pd.DataFrame) -> Drawing:
-    """How often a pair of counts occurs, over how often it would in independent slots."""
+    """How often a pair of counts occurs, over how often it would in independent positions."""
     grid = table.pivot(index="clicks 2", columns="clicks 1", values="ratio")
     limit = np.abs(np.log2(grid.to_numpy())).max()
     with style():
@@ -93,7 +93,7 @@ def joint_law(table: pd.DataFrame) -> Drawing:
             panel.text(
                 first, second, f"{ratio:.2f}", ha="center", va="center", fontsize=8, color=tone
             )
-        panel.set(xlabel="clicks on slot 1", ylabel="clicks on slot 2")
+        panel.set(xlabel="clicks on position 1", ylabel="clicks on position 2")
         panel.grid(False)
     return Drawing(figure, table)
 
