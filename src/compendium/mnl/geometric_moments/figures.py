@@ -68,7 +68,7 @@ def epochs(table: pd.DataFrame) -> Drawing:
 
 
 def joint_counts(weight: float, largest: int) -> pd.DataFrame:
-    """P(n₁, n₂) of an epoch with two positions of this weight, beside the product of its margins."""
+    """P(n₁, n₂) of an epoch with two such positions, beside the product of its margins."""
     margin = 1 / (1 + weight)
     rows = []
     for first, second in product(range(largest + 1), repeat=2):
