@@ -1,4 +1,4 @@
-"""Check the built book: links, anchors and ids, loads from elsewhere, alternative texts, notebooks.
+"""Check the built book: links, ids, loads, alternative texts, notebooks, and text of programs.
 
     python tools/check_html.py _build/html
 
@@ -31,11 +31,28 @@ LOADS = {  # the attribute by which an element makes the browser fetch something
     "object": "data",
     "link": "href",
 }
+NOT_READ = {"script", "style", "code", "pre", "svg", "title"}  # what is no text for people
+VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+JUNK = {  # what a program writes and nobody should read
+    "no number": re.compile(r"(?<![\w-])nan(?![\w-])"),
+    "an error of 0": re.compile(r"± ?0(\.0+)?(?![\d.,]*\d)"),
+    "a number as machines write it": re.compile(r"(?<![\w.])\d+(\.\d+)?e[+-]?\d+\b"),
+    "a symbol by its name": re.compile(
+        r"(?<![\w/.-])(alpha|beta|gamma|delta|epsilon|theta|kappa|lambda|mu)_\w|\bp_max\b"
+        r"|(?<=[α-ωΑ-Ω])_\w"
+    ),
+    "an expression of a program": re.compile(r"\w\*\*\w|\w\)?\*\(|\)\*\w|\bsqrt\("),
+    "a name with parameters": re.compile(r"\b[A-Z][\w*-]*\([\w ]+=[^)]*\)"),
+    "a fraction too long to read": re.compile(r"\b\d{3,}/\d{6,}\b"),
+}
 
 
 @dataclass
 class Page(HTMLParser):
-    """What a page holds: ids and those that repeat, links, what it loads, images, stray markup."""
+    """What a page holds: ids and those that repeat, links, what it loads, images, stray markup.
+
+    `junk` is what a program wrote into the text, outside code and formulas.
+    """
 
     ids: set[str] = field(default_factory=set)
     repeated: set[str] = field(default_factory=set)
@@ -43,12 +60,17 @@ class Page(HTMLParser):
     loads: list[str] = field(default_factory=list)
     alts: list[tuple[str, str]] = field(default_factory=list)
     markup: list[str] = field(default_factory=list)
+    junk: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
 
     def __post_init__(self):
         super().__init__(convert_charrefs=True)
 
     def handle_starttag(self, tag, attributes):
         given = {name: value or "" for name, value in attributes}
+        math = {"math", "mjx-container"} & set(given.get("class", "").split())
+        if tag not in VOID and (self.unread or tag in NOT_READ or math):
+            self.unread.append(tag)
         # sphinx-proof repeats the id of an unnumbered box on the box's title.
         if "id" in given and "admonition-title" not in given.get("class", ""):
             (self.repeated if given["id"] in self.ids else self.ids).add(given["id"])
@@ -66,6 +88,16 @@ class Page(HTMLParser):
     def handle_data(self, data):
         if "</sup>" in data:  # a power of ten whose tags were escaped
             self.markup.append(data.strip())
+        if not self.unread:
+            for what, pattern in JUNK.items():
+                if found := pattern.search(data):
+                    around = data[max(found.start() - 30, 0) : found.end() + 30]
+                    self.junk.append(f"{what}: {' '.join(around.split())}")
+
+    def handle_endtag(self, tag):
+        if tag in self.unread:  # what is not closed ends with what is around it
+            while self.unread.pop() != tag:
+                pass
 
 
 @cache
@@ -90,6 +122,7 @@ def check(folder: Path) -> list[str]:
         found += [broken for load in page.loads if (broken := check_load(folder, path, load))]
         found += [broken for image in page.alts if (broken := check_alt(*image))]
         found += [f"shows its markup: {text}" for text in page.markup]
+        found += page.junk
         problems += [f"{path.relative_to(folder)}: {what}" for what in found]
     for path in sorted(folder.rglob("*.ipynb")):
         problems += [f"{path.relative_to(folder)}: {what}" for what in check_notebook(path)]

@@ -1,18 +1,23 @@
 """Sphinx extension: tables of frames as people read them.
 
 pandas writes the names of an index into a second row of heads, numbers rows from 0, and aligns all
-alike; here the names move to the first row, numbered rows lose their numbers, and cells of columns
-with words get the class `words`. And a heading of a table that says nothing, as pandas and Markdown
-write the corner of one, is a plain cell: a screen reader would announce it.
+alike; here the names move to the first row, numbered rows lose their numbers, cells of columns with
+words get the class `words`, and parameters in names of policies are written out. And a heading of a
+table that says nothing, as pandas and Markdown write the corner of one, is a plain cell: a screen
+reader would announce it.
 """
 
 import re
 
 from bs4 import BeautifulSoup
 
+from compendium.wording import number as readable
+
 EMPTY = re.compile(r"<th([^>]*)>\s*(?:<p>\s*</p>)?\s*</th>")
 FRAME = re.compile(r'<table border="1" class="dataframe">.*?</table>', re.DOTALL)
-NUMBER = re.compile(r"[-−+]?[\d.,]+(·10[-−\d⁻⁰¹²³⁴-⁹]+)?( ?%)?( ?± ?[\d.,]+)?|[-–—]|∞|")
+NUMBER = re.compile(
+    r"(less than )?[-−+]?[\d.,]+(·10[-−]?\d+)?( ?%)?( ?± ?[\d.,]+| \(error .*\))?|[-–—]|∞|"
+)
 
 
 def as_read(table):
@@ -30,6 +35,10 @@ def as_read(table):
             row.th.decompose()
     for head in heads:
         del head["style"]
+    for cell in soup(["th", "td"]):
+        if cell.string and (text := readable(cell.string)) != cell.string:
+            cell.clear()
+            cell.append(BeautifulSoup(text, "html.parser"))
     if len(heads) == 1 and not soup.find(rowspan=True):
         for column in zip(*(row(["th", "td"]) for row in (heads[0], *rows)), strict=False):
             if not all(NUMBER.fullmatch(cell.get_text(strip=True)) for cell in column[1:]):

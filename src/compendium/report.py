@@ -8,11 +8,10 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable
-from fractions import Fraction
 
 import numpy as np
 
-from compendium import claims, findings, machine, registry
+from compendium import claims, findings, machine, registry, wording
 from compendium.pages import passage
 
 
@@ -24,22 +23,30 @@ def shown_finding(id: str, profile: str) -> tuple[str, dict[str, str]]:
 
 
 def labelled(id: str, profile: str, keys: Iterable[str] | None = None) -> dict[str, str]:
-    """The numbers of a claim in this build as text, all or some, by the label people read."""
+    """The numbers of a claim in this build as text, by the label people read.
+
+    Which ones is said by their keys; else all that say more than that something was met.
+    """
     found = findings.finding(id, profile)
-    keys = found.numbers if keys is None else keys
-    return {found.label(key): shown_number(found.numbers[key]) for key in keys}
+    if keys is None:
+        keys = [key for key, value in found.numbers.items() if not _says_nothing(value)]
+    return {_label(found.label(key)): shown_number(found.numbers[key]) for key in keys}
+
+
+def _label(text: str) -> str:
+    """A label as Markdown that people read."""
+    return wording.readable(text).replace("*", r"\*")
+
+
+def _says_nothing(value: object) -> bool:
+    """Whether a number only says that something was met."""
+    met = isinstance(value, str) and re.fullmatch(r"(\d+) of \1", value)
+    return bool(met) or (isinstance(value, bool | np.bool_) and bool(value))
 
 
 def shown_number(value: object) -> str:
-    """A number as people read it: six significant digits, powers of ten, fractions in full."""
-    if isinstance(value, bool | np.bool_):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple | np.ndarray):
-        return "(" + ", ".join(shown_number(item) for item in value) + ")"
-    if isinstance(value, Fraction) or not isinstance(value, float | np.floating):
-        return str(value)
-    mantissa, _, exponent = f"{value:.6g}".partition("e")
-    return f"{mantissa}·10<sup>{int(exponent)}</sup>" if exponent else mantissa
+    """A number of a finding as people read it."""
+    return wording.number(value)
 
 
 def badge(verdict: str) -> str:
@@ -67,15 +74,12 @@ def stamp(profile: str, id: str, several: bool = False) -> str:
     words = f'<span class="evidence">{html.escape(machine.evidence(claim, scope=False))}</span>'
     printed = "The statement." if claim.place.startswith("Ours") else "As printed."
     computed = "Computed." if claim.at_hand else "Computed on a surrogate, which decides nothing."
-    numbers = [
-        f"{found.label(key)}: {shown_number(value)}"
-        for key, value in found.numbers.items()
-        if not _is_true(value)
-    ]
+    numbers = [f"{label}: {text}" for label, text in labelled(id, profile).items()]
     said = "" if claim.statement == claim.box else f"**{printed}** {claim.statement}"
     instead = claim.corrected if claim.corrected != claim.box else ""
+    fold = '<details class="claim">' if expected else '<details class="claim" open>'
     parts = [
-        f'<details class="claim"{"" if expected else " open"}><summary>{badge(verdict)} {place}{words}</summary>',
+        f"{fold}<summary>{badge(verdict)} {place}{words}</summary>",
         said,
         instead and f"**Holds instead.** {instead}",
         claim.needs and not claim.at_hand and f"**No data.** It needs {claim.needs}.",
@@ -88,11 +92,6 @@ def stamp(profile: str, id: str, several: bool = False) -> str:
         "</details>",
     ]
     return "\n\n".join(part for part in parts if part)
-
-
-def _is_true(value: object) -> bool:
-    """Whether a number only says that something was met."""
-    return isinstance(value, bool | np.bool_) and bool(value)
 
 
 def entry_label(id: str) -> str:

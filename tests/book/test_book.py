@@ -133,6 +133,30 @@ def build(root):
     return subprocess.run(tool, capture_output=True, text=True)
 
 
+@pytest.mark.parametrize(
+    ("text", "junk"),
+    [
+        ("a median of nan clicks", "no number"),
+        ("a nanosecond of Nan", ""),
+        ("0.0000 ± 0.0000", "an error of 0"),
+        ("0.62 ± 0", "an error of 0"),
+        ("0.62 ± 0.02", ""),
+        ("1e+15 rounds", "a number as machines write it"),
+        ("commit 3e5f and 1·10", ""),
+        ("where κ_l and p_max", "a symbol by its name"),
+        ("<code>p_max</code>, <span class='math'>p_max</span> <pre>a*(b)</pre>", ""),
+        ("(a1 - a2)*(l1 - l2)", "an expression of a program"),
+        ("Rank1ElimKL(budget=log)", "a name with parameters"),
+        ("898310181/1953125000", "a fraction too long to read"),
+        ("<code>x<b>y</b></code> nan", "no number"),
+    ],
+)
+def test_what_a_program_wrote_is_found_in_text(text, junk):
+    page = check_html.Page()
+    page.feed(f"<p>{text}</p>")
+    assert [found.partition(":")[0] for found in page.junk] == ([junk] if junk else [])
+
+
 def test_book_builds_strictly_and_loads_nothing_from_elsewhere(tmp_path):
     root = small_book(tmp_path / "one", SOUND)
     result = build(root)

@@ -33,3 +33,9 @@ def test_names_of_an_index_stand_in_the_first_row():
 def test_an_index_that_says_something_stays():
     assert cells(FRAME.set_axis([3, 4]))[1][0] == ("3", False)
     assert cells(FRAME.rename_axis("row"))[0][0] == ("row", False)
+
+
+def test_names_and_numbers_are_for_people():
+    frame = pd.DataFrame({"policy": ["TopRank(delta=1e-08)", "x<y"], "share": ["0.00 ± 0.00", "1"]})
+    assert cells(frame)[1] == [("TopRank (δ = 1·10-8)", True), ("less than 0.005", False)]
+    assert "x&lt;y" in table_heads.as_read(frame.to_html())

@@ -115,7 +115,7 @@ def test_an_unknown_claim_lists_the_known_ones():
         (7, "7"),
         (0.123456789, "0.123457"),
         (1e20, "1·10<sup>20</sup>"),
-        (float("inf"), "inf"),
+        (float("inf"), "∞"),
         (Fraction(2, 6), "1/3"),
         ((1, 0.5), "(1, 0.5)"),
         ("text", "text"),

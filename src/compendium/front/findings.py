@@ -71,7 +71,7 @@ def glue_findings(*ids: str, profile: str, **numbers: tuple[str, str]) -> None:
         glue(id.replace(":", "-"), in_a_line(id, profile), display=False)
     for key, (id, name) in numbers.items():
         text = shown_finding(id, profile)[1][name]
-        glue(key, Markdown(text) if "<sup>" in text else text, display=False)
+        glue(key, Markdown(text) if "<su" in text else text, display=False)
 
 
 @passage

@@ -1,0 +1,110 @@
+"""Numbers, names and formulas of checks as people read them, in Markdown with a little HTML."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η",
+    "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "rho": "ρ", "sigma": "σ",
+    "Lambda": "Λ",
+}  # fmt: skip
+SYMBOLS = re.compile(rf"\b({'|'.join(GREEK)})(?=\d*\b|_)")
+POWER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]?\d+)\b")
+EXPRESSION = re.compile(r"[-+*/() \w.]*(\*|\bsqrt\b)[-+*/() \w.]*")
+PARAMETER = re.compile(r"(?<=\w)(\*?) ?\((\w[\w ]*)=([^()]*)\)")
+VALUES = {("budget", "log"): "δ = log n", ("delta", "log"): "δ = log n"}
+APART = re.compile(r"(\$[^$]*\$|`[^`]*`)")  # formulas and code, which stay as they are
+EXACT = 10**4  # the largest denominator of a fraction that is written out
+
+
+def readable(text: str) -> str:
+    """A label, a name or a value that is text: Greek letters, indices, powers of ten, no code."""
+    parts = APART.split(text)
+    return "".join(part if n % 2 else _readable(part) for n, part in enumerate(parts))
+
+
+def named(text: str) -> str:
+    """The name of a policy with its parameters: "TopRank (δ = 0.05)"."""
+    return PARAMETER.sub(_parameter, text)
+
+
+def number(value: object) -> str:
+    """A number: six significant digits, powers of ten, short fractions in full."""
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple | np.ndarray):
+        return "(" + ", ".join(number(item) for item in value) + ")"
+    if isinstance(value, int | np.integer):
+        return _whole(int(value))
+    if isinstance(value, Fraction):
+        return str(value) if value.denominator < EXACT else number(float(value))
+    if isinstance(value, float | np.floating):
+        if not math.isfinite(value):
+            return "not defined" if math.isnan(value) else "∞" if value > 0 else "−∞"
+        return POWER.sub(_power, f"{value:.6g}")
+    return _value(str(value))
+
+
+def _readable(text: str) -> str:
+    if EXPRESSION.fullmatch(text):
+        text = _formula(text)
+    text = POWER.sub(_power, SYMBOLS.sub(lambda name: GREEK[name[1]], named(text)))
+    text = re.sub(r"(?<=[^\W\d_])_(?:\{([^}]*)\}|([A-Za-z0-9ℓ]+))", _index, text)
+    text = re.sub(r"\^(-?\d+)", r"<sup>\1</sup>", text)
+    return re.sub(r"(?<![\d.,])\d{5,}(?![\d.,])", lambda digits: _whole(int(digits[0])), text)
+
+
+def _value(text: str) -> str:
+    """A value that is text: no errors that are 0, no ranges of one, no brackets of lists."""
+    if error := re.fullmatch(r"(-?)(0(?:\.0*)?) ± \2", text):
+        return f"less than {_half(error[2])}"
+    if error := re.fullmatch(r"(-?[\d.,]+) ± (0(?:\.0*)?)", text):
+        return f"{error[1]} (error less than {_half(error[2])})"
+    if same := re.fullmatch(r"(\S+) to \1( .*)?", text):
+        return same[1] + (same[2] or "")
+    if listed := re.fullmatch(r"\[([^][]*)\]", text):
+        text = listed[1]
+    if re.fullmatch(r"[a-z]\d", text):
+        return f"{text[0]}<sub>{text[1]}</sub>"
+    return readable(text)
+
+
+def _half(zero: str) -> str:
+    """Half of the last digit of a number that was rounded to 0."""
+    digits = len(zero.partition(".")[2])
+    return f"{0.5 / 10**digits:.{digits + 1}f}"
+
+
+def _whole(value: int) -> str:
+    """A count: powers of ten from 10 million on, and commas from 10,000 on."""
+    digits = str(abs(value))
+    if len(digits) > 7 and set(digits[1:]) == {"0"}:
+        return ("−" if value < 0 else "") + _power((digits, digits[0], str(len(digits) - 1)))
+    return f"{value:,}" if len(digits) > 4 else str(value)
+
+
+def _power(found: re.Match | tuple[str, str, str]) -> str:
+    return f"{found[1]}·10<sup>{int(found[2])}</sup>"
+
+
+def _index(found: re.Match) -> str:
+    return f"<sub>{found[1] or found[2]}</sub>"
+
+
+def _parameter(found: re.Match) -> str:
+    _, name, value = found.groups()
+    said = VALUES.get((name, value)) or f"{GREEK.get(name, name)} = {value}"
+    return f"{found[1]} ({said})"
+
+
+def _formula(text: str) -> str:
+    """What sympy prints, as a formula in a line of text."""
+    text = re.sub(r"sqrt\((\w+)\)", r"√\1", text).replace("sqrt(", "√(")
+    text = re.sub(r"\*\*(\d+)", r"<sup>\1</sup>", text)
+    text = re.sub(r"\b([a-z])(\d)\b", r"\1<sub>\2</sub>", text)
+    return re.sub(r"\s*\*\s*", "·", text).replace("-", "−")
