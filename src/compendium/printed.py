@@ -159,7 +159,7 @@ def counts(profile: str, *papers: str) -> str:
     papers = papers or tuple(claims.PAPERS)
     columns = [tally(paper, profile) for paper in papers]
     meanings = claims.SHOWN | {NO_CLAIM: "nothing that a check could decide; the row says why"}
-    rows = [["verdict", "meaning", *(f"`{paper}`" for paper in papers)]]
+    rows = [["verdict", "meaning", *(claims.PAPERS[paper] for paper in papers)]]
     rows.append(["---", "---", *["--:"] * len(papers)])
     for name, meaning in meanings.items():
         rows.append([badge(name), meaning, *(str(column[name]) for column in columns)])

@@ -169,7 +169,7 @@ def counts(profile: str) -> str:
     rows = [head, ["---", *["--:"] * (len(head) - 1)]]
     for paper in claims.PARTS:
         ours = [verdict for id, verdict in found.items() if claims.CLAIMS[id].part == paper]
-        rows.append([f"`{paper}`", *(str(ours.count(verdict)) for verdict in claims.SHOWN),
+        rows.append([claims.PARTS[paper], *(str(ours.count(verdict)) for verdict in claims.SHOWN),
                      str(len(ours))])  # fmt: skip
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
