@@ -163,7 +163,8 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # :nonumber:
 # A policy is uniformly efficient if, for every $\theta\in(0,1)^K$ and every $\alpha\in(0,1]$, its
 # expected regret is $\mathbb E_\theta R(T)=o(T^\alpha)$. The restriction is real: the greedy policy,
-# which shows each item once and then the best so far, violates it at every θ.
+# which shows each item once and then the best so far, violates it at every θ where some list is not
+# optimal.
 # :::
 #
 # Why does greed fail? With two items and one position, the first item gets no click and the second
@@ -474,8 +475,9 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # :nonumber:
 # The solutions of (12)–(13) are exactly the $c\succeq0$ that vanish off the lists $v_{k,l}$ with
 # $l\in\arg\min_lr_{k,l}$ and satisfy $\sum_lc_{v_{k,l}}d(\kappa_l\theta_k,\kappa_l\theta_L)=1$ for
-# every $k>L$. If every minimum is attained once, this is one point, the printed one. They are the
-# solutions of the program of Theorem 4 as well, since the same $c$ are feasible there (Corollary 5).
+# every $k>L$. If every minimum is attained once, this is one point, the printed one. Up to $c_{a^*}$,
+# which costs nothing and is free there, they are the solutions of the program of Theorem 4 as well,
+# since the same $c$ are feasible (Corollary 5).
 # :::
 #
 # Here (12)–(13) is the paper's number for the program of Corollary 5. In words: a frugal policy shows

@@ -425,7 +425,7 @@ publish(
 # :::
 #
 # (pbm:theorem-11-constants)=
-# **The constants** are far beyond any simulation. In Figure 1(b)'s problem with $\eta = 0.04$,
+# **The constants** say nothing at the horizons of the paper's simulations. In Figure 1(b)'s problem with $\eta = 0.04$,
 # $C_1$ is {glue:text}`c_1:,.0f`, where a policy that learns nothing loses at most $\Delta_{\max}T$
 # = {glue:text}`trivial:,.0f` in $10^5$ rounds. The theorem is about the slope.
 #
