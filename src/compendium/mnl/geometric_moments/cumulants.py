@@ -44,7 +44,7 @@ def equation_24(profile, one=1):
     # the recursion of `cumulant_coefficients`
     speed = ((p - one) * sp.diff(1 / p - 1, p) - mean * (1 + mean)).subs(mean, 1 / p - 1)
     case.zero("(p − 1) dμ/dp = μ(1 + μ)", speed)
-    case.zero("κ_1 = (1 − p)/p", slope.subs(theta, 0) - (1 - p) / p)
+    case.zero("κ₁ = (1 − p)/p", slope.subs(theta, 0) - (1 - p) / p)
     case.number("shift", "identity in p and θ", shift)
     return case.finding()
 
@@ -84,7 +84,7 @@ def lemma_13(profile, start=1, less=1):
     first = reciprocal_coefficients(cumulant_coefficients(1))
     case.must("κ_n for n ≥ 2", agrees)
     case.must("h_{n,i} = (i − 1)! S(n, i)", closed)
-    case.printed("κ_1 = 1/p, if the lemma begins there", start > 1 or first == (0, h(1, 1)))
+    case.printed("κ₁ = 1/p, if the lemma begins there", start > 1 or first == (0, h(1, 1)))
     case.number("first", "κ₁ in powers of 1/p", str(first))
     case.number("agrees", "orders 2 to 60 agree", agrees)
     case.number("closed", "closed form agrees", closed)
@@ -114,7 +114,7 @@ def bell_sum(n: int, smallest: int = 2) -> fmpz_poly:
 
 
 @check("mnl:equation-20")
-@twin("κ_1 in place of the first 0", gives="refuted", smallest=1)
+@twin("κ₁ in place of the first 0", gives="refuted", smallest=1)
 def equation_20(profile, smallest=2):
     """Compares the central moments with the sums over partitions, n ≤ 20, and by recursion."""
     case = Case()
