@@ -76,7 +76,7 @@ def test_checks_fail_for_a_matrix_with_an_odd_cycle(monkeypatch):
 
 def test_checks_fail_for_an_informative_bound(monkeypatch):
     monkeypatch.setattr(upper, "worst_list", lambda game, horizon: 1e9 * horizon)
-    monkeypatch.setattr(upper, "useful_from", lambda *_: 1.0)
+    monkeypatch.setattr(upper, "useful_from", lambda *_: 10.0)
     assert finding("mnl:proposition-8-values", "quick").verdict == "refuted"
 
 
