@@ -21,8 +21,8 @@ CHOOSE = """((number, value) => {
     const select = document.querySelectorAll(".filter select")[number];
     select.value = value;
     select.dispatchEvent(new Event("change"));
-    const badges = [...document.querySelectorAll("section .verdict")];
-    const seen = badges.filter(badge => badge.checkVisibility());
+    const entries = "tr:has(.statement, .printed), li:has(> p > .verdict)";
+    const seen = [...document.querySelectorAll(entries)].filter(e => e.checkVisibility());
     return [
         [...select.options].map(option => option.text),
         seen.length,
@@ -61,3 +61,16 @@ def test_the_long_pages_have_the_menus(browser, book, name):
     options, seen, _, said = visit.answer
     assert f"corrected ({seen})" in options
     assert said.startswith(f"{seen} of ") and seen > 0
+
+
+OFF = """[...document.querySelectorAll("section .verdict")].filter(badge => {
+    const edges = badge.getBoundingClientRect();
+    return edges.left < 0 || edges.right > innerWidth;
+}).length"""
+
+
+@pytest.mark.parametrize("width", [1400, 360])
+@pytest.mark.parametrize("name", ["claims", "errata", "against"])
+def test_every_verdict_is_on_the_screen(browser, book, name, width):
+    address = (book / "notebooks" / f"{name}.html").as_uri()
+    assert browser.visit(address, width, script=OFF).answer == 0
