@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from itertools import pairwise
 
 CHAPTER = re.compile(r'(<span id="document-([^"]*)"></span>\s*<section[^>]*>\s*)<h2>')
 HEADING = re.compile(
@@ -18,6 +19,8 @@ HEADING = re.compile(
 DOWNLOADS = re.compile(  # a paragraph of nothing but downloads; never more than one paragraph
     r'<p>(?:\s*<a class="reference download[^>]*>(?:(?!</a>|</?p\b).)*</a>\s*·?)+\s*</p>', re.DOTALL
 )
+CLAIM = re.compile(r'<details class="claim"[^>]*>\s*<summary>(.*?)</summary>', re.DOTALL)
+FOLD = re.compile(r"<(/?)details\b[^>]*>")
 INTERACTIVE = re.compile(r"<script\b.*?</script>|<link\b[^>]*>", re.DOTALL)
 KEPT_SCRIPT = re.compile(
     r"<script[^>]*>[^<]*window\.MathJax[^<]*</script>|<script[^>]*mathjax[^>]*>"
@@ -46,6 +49,7 @@ def compose(page, root, facts, parts, style):
     )
     article = re.search(r'<article class="bd-article">(.*?)</article>', page, re.DOTALL)[1]
     article = INTERACTIVE.sub("", article)  # what stands in its place without scripts stays
+    article = gather_claims(article)
     body, contents = number_headings(mend_links(article, root), parts)
     return f"""<!DOCTYPE html>
 <html lang="en" data-theme="light" data-mode="light"><head><meta charset="utf-8">
@@ -74,6 +78,31 @@ def mend_links(article, root):
     article = re.sub(r'(<a [^>]*role="doc-backlink")[^>]*href="[^"]*"', r"\1", article)
     article = re.sub(rf'href="(?:[^"#]*/)?{re.escape(root)}#', 'href="#', article)
     return re.sub(r'(<a\b[^>]*?) href="(?!#|https?:|mailto:)[^"]*"', r"\1", article)
+
+
+def gather_claims(article):
+    """Move what the badges of claims unfold to the ends of the chapters; the badges stay."""
+    starts = [found.start() for found in re.finditer(r'<span id="document-[^"]*"></span>', article)]
+    pieces = pairwise([0, *starts, len(article)])
+    return "".join(gather(article[a:b], number) for number, (a, b) in enumerate(pieces))
+
+
+def gather(chapter, number):
+    """One chapter, with what was computed for its claims at its end."""
+    kept, moved, end = [], [], 0
+    for fold in CLAIM.finditer(chapter):
+        depth, anchor = 1, f"computed-{number}-{len(moved)}"
+        for tag in FOLD.finditer(chapter, fold.end()):
+            depth += -1 if tag[1] else 1
+            if not depth:
+                break
+        badge = f'<p class="claim"><a href="#{anchor}">{fold[1]}</a></p>'
+        kept += [chapter[end : fold.start()], badge]
+        inside = chapter[fold.end() : tag.start()]
+        moved.append(f'<div class="claim" id="{anchor}"><p>{fold[1]}</p>{inside}</div>')
+        end = tag.end()
+    appendix = ["<h3>What was computed</h3>", *moved] if moved else []
+    return "".join([*kept, chapter[end:], *appendix])
 
 
 def number_headings(article, parts):

@@ -21,6 +21,7 @@ from compendium import claims
 from compendium.figures import results_folder
 from compendium.pages import passage, question
 from compendium.report import badge, cell, labelled, shown_finding
+from compendium.wording import readable
 
 NO_CLAIM = "no claim"
 SOME = 5  # places of a choice that are named
@@ -132,7 +133,8 @@ def table(paper: str, profile: str) -> str:
         right = [badge(verdict(item, profile))]
         if item.claim:
             link = f"{{ref}}`{item.claim} <{item.claim}>`"
-            right += ["numbers from", link] if item.reason else [f"*{_evidence(item)}*", link]
+            how = f"*{readable(_evidence(item))}*"
+            right += ["numbers from", link] if item.reason else [how, link]
         middle = [*numbers, item.reason] if item.reason else numbers
         parts = left, "<br>".join(middle), "<br>".join(right)
         rows.append("| " + " | ".join(map(cell, parts)) + " |")

@@ -80,18 +80,23 @@ def stamp(profile: str, id: str, several: bool = False) -> str:
     fold = '<details class="claim">' if expected else '<details class="claim" open>'
     parts = [
         f"{fold}<summary>{badge(verdict)} {place}{words}</summary>",
+        f"{claim.place} · {{ref}}`in the list of all claims <{entry_label(id)}>` · `{id}`",
         said,
         instead and f"**Holds instead.** {instead}",
         claim.needs and not claim.at_hand and f"**No data.** It needs {claim.needs}.",
         numbers and f"**{computed}** {'; '.join(numbers)}.",
         found.failed and f"**Not met.** {'; '.join(found.failed)}.",
-        claim.scope and f"**Checked for** {claim.scope}.",
+        claim.scope and f"**Checked for** {wording.readable(claim.scope)}.",
         claim.limits and f"**Not covered.** {claim.limits}",
         *(machine.fold(entry) for entry in machine.of(id)),
-        f"{claim.place} · {{ref}}`in the list of all claims <{entry_label(id)}>` · `{id}`",
         "</details>",
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _evidence(claim: claims.Claim) -> str:
+    """How a claim is known, as Markdown that people read."""
+    return wording.readable(machine.evidence(claim))
 
 
 def entry_label(id: str) -> str:
@@ -105,7 +110,7 @@ def _one(claim: claims.Claim, profile: str, title: str) -> str:
     numbers = labelled(claim.id, profile)
     found = "; ".join(f"{label}: {text}" for label, text in numbers.items())
     parts = [
-        f"- {title} {badge(verdict)} *{machine.evidence(claim)}*",
+        f"- {title} {badge(verdict)} *{_evidence(claim)}*",
         claim.statement,
         claim.corrected and f"**Holds instead.** {claim.corrected}",
         found and f"**Computed.** {found}.",
@@ -181,7 +186,7 @@ def claims_table(paper: str, profile: str) -> str:
     for claim in _in_order(paper):
         verdict, _ = shown_finding(claim.id, profile)
         link = f"{{ref}}`{claim.place} <{claim.id}>`<br>[`{claim.id}`]{{#{entry_label(claim.id)}}}"
-        how = f"<br>*{machine.evidence(claim)}*<br>{_source(claim)}"
+        how = f"<br>*{_evidence(claim)}*<br>{_source(claim)}"
         found = badge(verdict) + how + _cite(claim.id, verdict)
         statement = f'<span class="statement">{claim.statement}</span>'
         rows.append("| " + " | ".join(map(cell, (link, statement, found))) + " |")

@@ -7,7 +7,7 @@ import pytest
 
 import chromium
 import print_pdf
-from print_page import compose, mend_links, number_headings
+from print_page import compose, gather_claims, mend_links, number_headings
 
 ROOT = Path(__file__).resolve().parents[2]
 FACTS = {
@@ -70,6 +70,18 @@ def test_only_paragraphs_of_downloads_go():
     assert mend_links(page, "i.html") == kept
 
 
+def test_what_badges_unfold_stands_at_the_end_of_the_chapter():
+    fold = '<details class="claim"><summary>holds</summary><details>in</details>Two.</details>'
+    first, second = '<span id="document-a"></span>', '<span id="document-b"></span>'
+    page = gather_claims(f"front{first}A {fold} B {fold}{second}C")
+    badge = '<p class="claim"><a href="#computed-1-{}">holds</a></p>'
+    kept, _, moved = page.partition("<h3>What was computed</h3>")
+    assert kept == f"front{first}A {badge.format(0)} B {badge.format(1)}"
+    moved, _, rest = moved.partition(second)
+    assert moved.count("<p>holds</p><details>in</details>Two.</div>") == 2 and rest == "C"
+    assert 'id="computed-1-0"' in moved and 'id="computed-1-1"' in moved
+
+
 def test_headings_keep_their_text_and_level():
     article, contents = number_headings("<h1>Top</h1><h3>A section</h3><h4>Deep</h4>", {})
     assert article == '<h1>Top</h1><h3 id="toc-0">A section</h3><h4>Deep</h4>'
@@ -114,7 +126,7 @@ def test_folds_are_open_on_paper(tmp_path):
     paper.write_text(compose(source, "intro.html", FACTS, {}, style), "utf-8")
     with chromium.Browser() as browser:
         seen = browser.visit(paper.as_uri(), 658, script=SEEN).answer
-    assert seen == ["holds", "Numbers.", "Two.", "Proof", "Clear.", "print(2)"]
+    assert seen == ["Two.", "Proof", "Clear.", "print(2)", "Numbers."]  # claims come last
 
 
 MATHJAX = """<script>window.MathJax = {startup: {promise: Promise.resolve()}}</script>"""

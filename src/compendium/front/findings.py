@@ -11,6 +11,7 @@ from compendium import machine
 from compendium.claims import CHECKED, CLAIMS, NO_DATA, SHOWN
 from compendium.pages import passage
 from compendium.report import badge, shown_finding
+from compendium.wording import readable
 
 WORDS = {
     "holds": "hold as printed",
@@ -87,6 +88,7 @@ def still_open(profile: str) -> str:
     for id, verdict in found(profile).items():
         if verdict in ("open", "undecided", NO_DATA):
             claim = CLAIMS[id]
-            title = f"**{{ref}}`{claim.place} <{id}>`** {badge(verdict)} *{claim.evidence}*"
+            how = f"{badge(verdict)} *{readable(claim.evidence)}*"
+            title = f"**{{ref}}`{claim.place} <{id}>`** {how}"
             shown.append(f"- {title}\n\n  {claim.statement}\n\n  **Why.** {claim.limits}")
     return "\n\n".join(shown)
