@@ -156,7 +156,7 @@ def equation_44(profile, chooses=max, side=1):
     case.zero("the slack has the sign of U − S",
               slack - (index - S) * index / ((1 + S) * (1 + index)))  # fmt: skip
     rng = np.random.default_rng(8)
-    wrong, cases = 0, 0
+    wrong, cases, closest = 0, 0, Fraction(0)
     for _ in range(200):
         biases = [Fraction(int(x), 8) for x in rng.integers(1, 9, 3)]
         truth = [Fraction(int(x), 8) for x in rng.integers(1, 9, 4)]
@@ -175,8 +175,10 @@ def equation_44(profile, chooses=max, side=1):
         excess = total(chosen, upper) - shown
         wrong += (best - shown) / (1 + best) > excess / (1 + best)
         wrong += reward(best) - reward(shown) > excess / (1 + shown)
+        closest = max(closest, (best - shown) / excess if excess else Fraction(0))
         cases += 1
     case.must("no game violates (44)", wrong == 0)
+    case.must("and some loss is more than half of its bound", closest > Fraction(1, 2))
     case.number("games", "games", cases)
     case.number("violations", "violations", wrong)
     return case.finding()

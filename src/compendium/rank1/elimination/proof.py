@@ -40,6 +40,7 @@ def stage_regret(profile, ahead=1):
     case = Case()
     rng = np.random.default_rng(4)
     cases = violations = 0
+    closest = Fraction(0)
     for _ in range(60):
         rows, columns = (
             [Fraction(int(k), 60) for k in rng.integers(1, 60, size=4)] for _ in range(2)
@@ -56,8 +57,10 @@ def stage_regret(profile, ahead=1):
                         regret = best_row * best_column - u * v
                         bound = (best_row - u) * (1 + Fraction(2) ** (last - stage + ahead))
                         violations += regret > bound
+                        closest = max(closest, regret / bound)
     case.must("some case is met", cases)
     case.must("(1 + 2^(m-ℓ+1)) Δ bounds every play", not violations)
+    case.must("and some play costs more than half of it", closest > Fraction(1, 2))
     case.number("cases", "cases", cases)
     case.number("violations", "violations", violations)
     return case.finding()
