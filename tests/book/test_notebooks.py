@@ -88,7 +88,6 @@ NOT_YET = {  # chapters that are not yet in the shape of a chapter; a line goes 
     "across",
     "pbm/search_ads",
     "pbm/simulations",
-    "rank1/web_search",
 }
 
 
