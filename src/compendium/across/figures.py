@@ -36,7 +36,8 @@ def matrix(rows: pd.DataFrame) -> Drawing:
         image = axes.imshow(wide.clip(lower=0.05), cmap="cividis_r", norm=scale, aspect="auto")
         for i, j in np.ndindex(*wide.shape):
             loss, error = wide.iat[i, j], errors.iat[i, j]
-            text = "–" if np.isnan(loss) else f"{loss:.2g}\n± {error:.1g}"
+            text = "–" if np.isnan(loss) else f"{loss:.2g}"
+            text += f"\n± {error:.1g}" if error > 1e-9 else ""
             dark = not np.isnan(loss) and scale(loss) > 0.55
             axes.text(j, i, text, ha="center", va="center", fontsize=8,
                       color="white" if dark else BLACK)  # fmt: skip

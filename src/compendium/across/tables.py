@@ -33,8 +33,9 @@ def percent(found: pd.DataFrame, column: str = "loss") -> str:
     if not len(found):
         return "–"
     loss, error = found[column].item(), found[f"{column} error"].item()
-    shown = "0" if error < 1e-9 else f"{error:.1g}"  # all runs can end with the same list
-    return f"{loss:.2g}<br>±\u00a0{shown}"
+    if not error > 1e-9:  # one game, or all of them ended with the same list
+        return f"{loss:.2g}"
+    return f"{loss:.2g}<br>±\u00a0{error:.1g}"
 
 
 def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Markdown:
