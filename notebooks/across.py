@@ -182,7 +182,7 @@ for policy in policies:
         "lost in the second half": late.mean(),
         "games with the wrong order": (late > 300).sum(),
     }
-pd.DataFrame(rows_2).transpose().round(1)
+pd.DataFrame.from_dict(rows_2, orient="index").round(1)
 
 # %% tags=["remove-cell"]
 assert 0 < rows_2[policies[1].id]["games with the wrong order"] < 40
@@ -214,7 +214,7 @@ tables.recommended(rows).set_index("you know")
 #   positions only, and trusting the printed order costs at most {glue:text}`yandex_order_most:.1f` %
 #   on the Yandex models, {glue:text}`yandex_order:.2f` % in the median. They pay in time instead:
 #   {glue:text}`rba_yandex:.1f` % and {glue:text}`toprank_yandex:.1f` % on these models.
-# * **With a known examination, sample, and prefer PBM-TS.** BC-MP-TS is the fastest here, but it can hide a good
+# * **With a known examination, sample, and prefer PBM-TS.** BC-MP-TS is as fast here, but it can hide a good
 #   item ({ref}`for how long <pbm:bc-mp-ts-tail>`), and in {doc}`the simulations <pbm/simulations>` some of its games
 #   are stuck. It loses
 #   {glue:text}`bc_low:.2f` % where attractions are low and {glue:text}`bc_high:.2f` % where they are
@@ -375,7 +375,7 @@ studies.right_lists().set_index(["attractions", "clicks"])
 # horizon by it gives the number of decisions. All of this is exact:
 
 # %% tags=["remove-input"]
-exact.round(3).transpose()
+exact.round(3).astype(object).transpose()
 
 # %% [markdown]
 # The best list's epochs last {glue:text}`kdd_epoch:.2f` rounds on the KDD Cup models (the median),
