@@ -118,7 +118,8 @@ publish(figures.wrong_examination(told, ends), "across:wrong-examination",
 # %% [markdown]
 # {download}`data <across/wrong-examination.csv>` · {download}`how it was made <across/wrong-examination.json>`
 #
-# :::{important} What is real here and what is not
+# :::{admonition} What is real here and what is not
+# :class: important
 # KDD and Yandex are published position-based models of real queries, not logs: nobody's clicks are replayed. Under the
 # other click law the same numbers are made-up problems, and say nothing about users.
 # :::

@@ -41,7 +41,8 @@ publish(figures.by_query(studies.by_query(regrets_3)), "rank1:by-query", profile
 # %% [markdown]
 # {download}`data <by-query.csv>` · {download}`how it was made <by-query.json>`
 #
-# :::{important} What is played here
+# :::{admonition} What is played here
+# :class: important
 # The paper's twenty queries are not public, and of the log they come from nothing can be had. Figure 3 is played on
 # published models of other queries of the same search engine; for the two queries of Figure 2 we play *surrogates*,
 # made-up models with the three numbers that the paper prints of each. What the paper says of its own
