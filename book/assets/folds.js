@@ -16,4 +16,9 @@
     };
     addEventListener("hashchange", reveal);
     addEventListener("DOMContentLoaded", reveal);
+    // The theme gives the folds of its sidebar no name.
+    addEventListener("DOMContentLoaded", () => {
+        for (const fold of document.querySelectorAll(".bd-sidebar-primary summary"))
+            fold.ariaLabel = `Below ${fold.closest("li").querySelector("a").textContent.trim()}`;
+    });
 })();
