@@ -84,10 +84,7 @@ TAUGHT = 30  # lines of a cell that a reader can take in
 HIDDEN = {"remove-cell", "remove-input", "hide-cell", "hide-input"}
 FOR_READERS = {"clickbandits", "numpy", "scipy", "pandas", "matplotlib", "seaborn"}
 CHAPTERS = [n for n in NAMES if n.partition("/")[0] in ("pbm", "rank1", "mnl", "across")]
-NOT_YET = {  # chapters that are not yet in the shape of a chapter; a line goes when one is
-    "pbm/search_ads",
-    "pbm/simulations",
-}
+NOT_YET: set[str] = set()  # chapters not yet in the shape of a chapter; a line goes when one is
 
 
 def logic(cell):

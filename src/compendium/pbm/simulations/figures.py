@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib import pyplot as plt
 
-from clickbandits.drawing import BLACK, CYCLE, GREY, look, regret_curves
+from clickbandits.drawing import BLACK, CYCLE, GREY, ORANGE, look, regret_curves
 from clickbandits.experiments import Regret
 from clickbandits.pbm.bounds import lower_bound
 from compendium.figures import Drawing, style
@@ -17,6 +17,33 @@ def _draw_bound(axes, rounds, constant):
     axes.plot(
         rounds, constant * np.log(rounds), color=BLACK, ls=":", lw=2, label=r"lower bound (6)·log t"
     )
+
+
+def moments(game: pd.DataFrame) -> Drawing:
+    """A strip of moments of one game from `race.race`: a row a policy, a panel a moment."""
+    policies, rounds = game["policy"].unique(), game["rounds"].unique()
+    with style():
+        size = (9, 2.3 * len(policies) + 0.4)
+        figure, panels = plt.subplots(
+            len(policies), len(rounds), figsize=size, sharex=True, sharey=True, squeeze=False
+        )
+        for row, policy in zip(panels, policies, strict=True):
+            for panel, moment in zip(row, rounds, strict=True):
+                part = game[(game["policy"] == policy) & (game["rounds"] == moment)]
+                shares = part.pivot(index="position", columns="item", values="share")
+                panel.imshow(shares, cmap="Blues", vmin=0, vmax=1, aspect="auto")
+                for place in range(len(shares)):  # where the best list has its items
+                    panel.add_patch(
+                        plt.Rectangle((place - 0.5, place - 0.5), 1, 1, fill=False, ec=ORANGE, lw=2)
+                    )
+                panel.set_title(f"{moment:,} rounds: {part['lost'].iloc[0]:.0f} lost", fontsize=10)
+                panel.grid(False)
+                panel.set_xticks(range(shares.shape[1]), shares.columns)
+                panel.set_yticks(range(shares.shape[0]), shares.index)
+            row[0].set_ylabel(f"{policy}\nposition")
+        for panel in panels[-1]:
+            panel.set_xlabel("item")
+    return Drawing(figure, game)
 
 
 def figure_1a(regret: Regret) -> Drawing:

@@ -1,0 +1,45 @@
+"""One game of each of some policies, played live: what a list showed so far, and what was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from clickbandits.core import Policy, Problem
+from clickbandits.pbm import gap
+from clickbandits.simulate import generator
+
+
+def race(
+    policies: Sequence[Policy], problem: Problem, moments: Sequence[int], seed: int
+) -> pd.DataFrame:
+    """The share of the rounds up to each moment in which an item stood at a position.
+
+    A row a policy, moment, item and position (both from 1), with the clicks lost so far on
+    average. All policies meet users with the same random numbers, and each list is shown for one
+    round, so a policy must be one that asks for no more.
+    """
+    n_items, n_positions = problem.attraction.size, problem.examination.size
+    rows = []
+    for policy in policies:
+        own = generator(seed, 0, policy.id)  # the policy's random numbers
+        state = policy.start(n_items, n_positions, problem.examination, max(moments), own)
+        users = generator(seed, 0, "users")
+        action = np.zeros(n_positions, dtype=np.int64)
+        shown = np.zeros((n_items, n_positions))
+        lost = 0.0
+        for t in range(max(moments)):
+            policy.choose(state, t, action, own)
+            chance = problem.examination * problem.attraction[action]
+            clicks = (users.random(n_positions) < chance).astype(np.int64)
+            policy.update(state, t, action, clicks, 1, own)
+            shown[action, np.arange(n_positions)] += 1
+            lost += gap(problem, action)
+            if t + 1 in moments:
+                rows += [
+                    (policy.id, t + 1, item + 1, position + 1, share, lost)
+                    for (item, position), share in np.ndenumerate(shown / (t + 1))
+                ]
+    return pd.DataFrame(rows, columns=["policy", "rounds", "item", "position", "share", "lost"])
