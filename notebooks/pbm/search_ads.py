@@ -18,7 +18,7 @@
 # **The answer.** The paper looks at singular values, and they show nothing: tables without any product
 # structure pass this test, too. The *deviance*, what the best product leaves over, does decide. Both
 # vectors can be estimated up to one common scale, in {glue:text}`newton_steps:d` steps of Newton's method,
-# where expectation–maximisation takes {glue:text}`em_steps:d`.
+# where expectation–maximisation takes {glue:text}`em_steps:,d`.
 #
 # After this chapter you can fit the model to a table of clicks, test it, and say what the fit does not
 # determine.
@@ -72,7 +72,8 @@ from clickbandits.pbm import fitting, rank_one
 signs = (-1.0) ** np.add.outer(np.arange(6), np.arange(3))
 plays = np.full((6, 3), 1_000_000)
 chessboard = np.round(plays * 0.05 * (1 + 0.03 * signs))
-print(f"share of the first singular value: {rank_one.singular_share(chessboard / plays):.4f}")
+share = rank_one.singular_share(chessboard / plays)
+print(f"share of the first singular value: {share:.4f}")
 
 # %% [markdown]
 # More than 0.999. Now a table that *is* a product, with 5,000 displays a cell, so that its rates are a
@@ -82,8 +83,10 @@ print(f"share of the first singular value: {rank_one.singular_share(chessboard /
 attraction = np.array([0.12, 0.10, 0.08, 0.06, 0.05, 0.03])
 examination = np.array([1.0, 0.5, 0.33])
 displays = np.full((6, 3), 5000)
-product = np.random.default_rng(0).binomial(displays, np.outer(attraction, examination))
-print(f"share of the first singular value: {rank_one.singular_share(product / displays):.4f}")
+chance = np.outer(attraction, examination)
+product = np.random.default_rng(0).binomial(displays, chance)
+share = rank_one.singular_share(product / displays)
+print(f"share of the first singular value: {share:.4f}")
 
 # %% [markdown]
 # Less! By its singular values the chessboard looks more like a product than the product does. What does
@@ -92,10 +95,11 @@ print(f"share of the first singular value: {rank_one.singular_share(product / di
 # be simulated, which gives a $p$-value, the chance of a deviance at least as large.
 
 # %%
-for name, counts in (("chessboard", (chessboard, plays)), ("product", (product, displays))):
+tables = {"chessboard": (chessboard, plays), "product": (product, displays)}
+for name, counts in tables.items():
     test = rank_one.rank_one_test(*counts)
-    print(f"{name}: deviance {test.deviance:.0f}, degrees of freedom {test.degrees_of_freedom},",
-          f"p-value {test.p_value:.3f}")  # fmt: skip
+    print(f"{name}: deviance {test.deviance:.0f}, p-value {test.p_value:.3f}")
+print("degrees of freedom:", test.degrees_of_freedom)
 
 # %% [markdown]
 # The chessboard is excluded beyond doubt, the product is not. So we may fit it. Two methods find the same

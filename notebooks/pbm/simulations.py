@@ -39,7 +39,7 @@ from compendium.pbm.simulations.race import race
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "A strip of four moments of one game, after 10, 100, 1,000 and 5,000 rounds, for PBM-UCB and PBM-TS. Each panel is a table of positions and items, darker where an item stood more often. Both begin with pale tables. From 1,000 rounds on the best list, on the diagonal, is darker for PBM-TS than for PBM-UCB. After 5,000 rounds PBM-TS has lost 36 clicks and PBM-UCB 78."}, "figure": {"caption": "One game of two policies at four moments: the share of the rounds so far in which each item stood at each position (darker is more), and the expected clicks lost so far. Orange frames mark the best list. The problem of the paper's Figure 1(b); one game each, with the same users.", "name": "pbm:race-moments"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "A strip of four moments of one game, after 10, 100, 1,000 and 5,000 rounds, for PBM-UCB and PBM-TS. Each panel is a table of positions and items, darker where an item stood more often. Both begin with pale tables. From 1,000 rounds on the best list, on the diagonal, is darker for PBM-TS than for PBM-UCB. After 5,000 rounds PBM-TS has lost 35 clicks and PBM-UCB 78."}, "figure": {"caption": "One game of two policies at four moments: the share of the rounds so far in which each item stood at each position (darker is more), and the expected clicks lost so far. Orange frames mark the best list. The problem of the paper's Figure 1(b); one game each, with the same users.", "name": "pbm:race-moments"}}
 game = race((PBM_UCB, PBM_TS), experiments.FIGURE_1B, (10, 100, 1000, 5000), seed=4)
 publish(figures.moments(game), "pbm:race-moments", seed=4, games=1)
 
@@ -79,7 +79,8 @@ import numpy as np
 from clickbandits import PBM_TS, PBM_UCB, Player, pbm
 
 problem = pbm.problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
-print(f"the best list: {1000 * pbm.expected_clicks(problem, [0, 1, 2]):.0f} clicks in 1,000 rounds")
+best = pbm.expected_clicks(problem, [0, 1, 2])
+print(f"the best list: {1000 * best:.0f} clicks in 1,000 rounds")
 
 
 # %%
@@ -89,7 +90,8 @@ def lost_clicks(policy, rounds, seed):
     lost = 0.0
     for _ in range(rounds):
         action, _rounds = player.choose()
-        player.update(users.random(3) < problem.examination * problem.attraction[action])
+        chance = problem.examination * problem.attraction[action]
+        player.update(users.random(3) < chance)
         lost += pbm.gap(problem, action)
     return lost
 
@@ -97,7 +99,8 @@ def lost_clicks(policy, rounds, seed):
 # %%
 sampled = np.array([lost_clicks(PBM_TS, 1000, seed) for seed in range(10)])
 print("PBM-TS, clicks lost in ten games:", np.sort(sampled).round())
-print(f"mean {sampled.mean():.1f}, standard error {sampled.std(ddof=1) / 10**0.5:.1f}")
+error = sampled.std(ddof=1) / 10**0.5
+print(f"mean {sampled.mean():.1f}, standard error {error:.1f}")
 
 # %% [markdown]
 # The games differ widely: the unluckiest loses {glue:text}`spread:.1f` times as much as the luckiest.
@@ -106,7 +109,8 @@ print(f"mean {sampled.mean():.1f}, standard error {sampled.std(ddof=1) / 10**0.5
 # %%
 optimist = np.array([lost_clicks(PBM_UCB, 1000, seed) for seed in range(10)])
 print("PBM-UCB, clicks lost in ten games:", np.sort(optimist).round())
-print(f"mean {optimist.mean():.1f}, standard error {optimist.std(ddof=1) / 10**0.5:.1f}")
+error = optimist.std(ddof=1) / 10**0.5
+print(f"mean {optimist.mean():.1f}, standard error {error:.1f}")
 
 # %% [markdown]
 # PBM-UCB loses {glue:text}`times_ucb:.1f` times as many clicks on average. It goes on trying items that
