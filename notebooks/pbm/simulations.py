@@ -330,7 +330,7 @@ publish(figures.exploration_rates(rates), "pbm:exploration-rates", **rates.exper
 # (pbm:attaining-total-regret)=
 # {ref}`One policy attains (6) <pbm:adaptive-pie-attains>`, with
 # $\delta_t = \log t + (3L+2)\log\log t$. It needs no horizon, and it pays for that: its regret is
-# {glue:text}`over_delta:.2f` ± {glue:text}`over_delta_error:.2f` times (6) $\cdot\,\delta_T$, as the proof
+# {glue:text}`over_delta:.3f` ± {glue:text}`over_delta_error:.3f` times (6) $\cdot\,\delta_T$, as the proof
 # says it must be in the end, and so {glue:text}`over_log:.2f` times (6) $\cdot \log T$ even after
 # {glue:text}`longest_attaining:s` rounds. What is optimal in the limit is the worst of the three at
 # every horizon that anyone will see.
