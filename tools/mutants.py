@@ -559,7 +559,8 @@ def try_out(mutant: Mutant, reached: dict[str, Reach]) -> Outcome:
         return fate
     if fate.fate == CRASHED:
         ill = fate.seen.startswith(("TypeError", "AttributeError"))
-        truth = "truth value" in fate.seen  # a relation in symbols that cannot be decided
+        # a relation that cannot be decided is a value gone wrong, not a type
+        truth = "truth value" in fate.seen or "comparison" in fate.seen
         return Outcome("set aside", fate.claim, "ill-typed") if ill and not truth else fate
     rule = mutant.rule or (all_of_them and value_rule(mutant, ids))
     return Outcome("set aside", fate.claim, rule) if rule else fate
@@ -774,8 +775,8 @@ def explain(rows: list[list[str]], seed: int, drawn: int, note: str = "") -> str
     }
     lines = [
         "# Random changes of the checks, and what became of them", "",
-        f"Written by `make falsify MUTANTS={drawn}`: the first {len(rows):,} of the {drawn:,} "
-        f"mutants drawn with seed {seed}, at the quick profile. {note}"
+        f"A run of `make falsify MUTANTS={drawn}`: the first {len(rows):,} of the {drawn:,} "
+        f"mutants drawn with seed {seed}, at the quick profile. {note} "
         "What a mutant is, and what is left alone, stands at the head of `tools/mutants.py`.", "",
         f"**{share:.1%} noticed**: {fates['noticed']:,} of {judged:,} mutants that are not set "
         f"aside. {fates['set aside']:,} of {len(rows):,} were set aside; with these in the "
