@@ -9,6 +9,7 @@ from functools import cache
 
 from . import claims
 from .pages import passage, question
+from .wording import readable
 
 FOLDER = claims.ROOM.parents[1] / "proofs"
 
@@ -78,9 +79,10 @@ def fold(entry: Proved) -> str:
     The fence is of tildes: the title of one of backticks may not hold any, and what was to fold
     would then swallow the page up to the next fence.
     """
-    scope = f" *Its scope:* {entry.scope}" if entry.scope else ""
+    statement, scope = readable(entry.statement), readable(entry.scope)
+    scope = f" *Its scope:* {scope}" if scope else ""
     return (
-        f"~~~~{{dropdown}} Proved in Coq: `{entry.prop}`\n{entry.statement}{scope}\n\n"
+        f"~~~~{{dropdown}} Proved in Coq: `{entry.prop}`\n{statement}{scope}\n\n"
         f"```coq\n{entry.coq}\n```\n"
         f"The proof is in `proofs/{entry.file}`; Coq {version()} accepted it, on the axioms of its "
         "real numbers. `make proofs` checks it again; {doc}`what that means "
@@ -101,6 +103,7 @@ def statements() -> str:
     rows = ["| claim | in words | what part of the claim | proof |", "|---|---|---|---|"]
     for entry in proved():
         link = f"{{ref}}`{claims.CLAIMS[entry.claim].place} <{entry.claim}>`<br>`{entry.prop}`"
-        cells = link, entry.statement, entry.scope or "the whole", f"`{entry.file}`"
+        said, scope = readable(entry.statement), readable(entry.scope) or "the whole"
+        cells = link, said, scope, f"`{entry.file}`"
         rows.append("| " + " | ".join(text.replace("|", r"\|") for text in cells) + " |")
     return "\n".join(rows)

@@ -85,7 +85,7 @@ def stamp(profile: str, id: str, several: bool = False) -> str:
         instead and f"**Holds instead.** {instead}",
         claim.needs and not claim.at_hand and f"**No data.** It needs {claim.needs}.",
         numbers and f"**{computed}** {'; '.join(numbers)}.",
-        found.failed and f"**Not met.** {'; '.join(found.failed)}.",
+        found.failed and f"**Not met.** {'; '.join(map(_label, found.failed))}.",
         claim.scope and f"**Checked for** {wording.readable(claim.scope)}.",
         claim.limits and f"**Not covered.** {claim.limits}",
         *(machine.fold(entry) for entry in machine.of(id)),

@@ -17,6 +17,9 @@ SYMBOLS = re.compile(rf"\b({'|'.join(GREEK)})(?=\d*\b|_)")
 POWER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]?\d+)\b")
 EXPRESSION = re.compile(r"[-+*/() \w.]*(\*|\bsqrt\b)[-+*/() \w.]*")
 PARAMETER = re.compile(r"(?<=\w)(\*?) ?\((\w[\w ]*)=([^()]*)\)")
+INDEX = re.compile(  # behind one letter: "p_max", and no name such as "theorem_6"
+    r"(?<=[^\W\d_])(?<![^\W\d_]{2})_(?:\{([^}]*)\}|([A-Za-zα-ωΑ-Ω0-9ℓ]+))"
+)
 VALUES = {("budget", "log"): "δ = log n", ("delta", "log"): "δ = log n"}
 APART = re.compile(r"(\$[^$]*\$|`[^`]*`)")  # formulas and code, which stay as they are
 EXACT = 10**4  # the largest denominator of a fraction that is written out
@@ -54,7 +57,7 @@ def _readable(text: str) -> str:
     if EXPRESSION.fullmatch(text):
         text = _formula(text)
     text = POWER.sub(_power, SYMBOLS.sub(lambda name: GREEK[name[1]], named(text)))
-    text = re.sub(r"(?<=[^\W\d_])_(?:\{([^}]*)\}|([A-Za-z0-9ℓ]+))", _index, text)
+    text = INDEX.sub(_index, text)
     text = re.sub(r"\^(-?\d+)", r"<sup>\1</sup>", text)
     return re.sub(r"(?<![\d.,])\d{5,}(?![\d.,])", lambda digits: _whole(int(digits[0])), text)
 

@@ -42,7 +42,8 @@ def test_a_value(value, text):
         ("4n_ℓ − n_{ℓ+1}, p_max", "4n<sub>ℓ</sub> − n<sub>ℓ+1</sub>, p<sub>max</sub>"),
         ("κ_L² = 10^-3", "κ<sub>L</sub>² = 10<sup>-3</sup>"),
         ("$\\theta_L+10^{-11}$ and `a_b`", "$\\theta_L+10^{-11}$ and `a_b`"),
-        ("a mean of alphabets", "a mean of alphabets"),
+        ("Σ_a I_a(θ, λ) E_θ N_a", "Σ<sub>a</sub> I<sub>a</sub>(θ, λ) E<sub>θ</sub> N<sub>a</sub>"),
+        ("a mean of pbm_theorem_6", "a mean of pbm_theorem_6"),
     ],
 )
 def test_a_label(label, text):
