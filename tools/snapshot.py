@@ -11,6 +11,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,6 +27,8 @@ READ = (
 """What code and texts read of the project: no other file is in the copy."""
 KEPT = 3
 """Copies that are kept, the last used ones: compiled code stands beside the sources."""
+IN_USE = 86_400.0
+"""Seconds for which a copy that was taken is kept in any case: a build may still work on it."""
 
 
 def sources(root):
@@ -71,7 +74,8 @@ def take(root):
             shutil.rmtree(unfinished)
     os.utime(folder)
     for old in copies(folder.parent)[:-KEPT]:
-        shutil.rmtree(old, ignore_errors=True)
+        if time.time() - old.stat().st_mtime > IN_USE:
+            shutil.rmtree(old, ignore_errors=True)
     return folder
 
 

@@ -88,3 +88,10 @@ def test_a_copy_is_used_until_something_changes_and_few_are_kept(root):
         os.utime(copy, (number, number))
     assert copy != first and not first.exists() and copy.exists()
     assert len(list(first.parent.iterdir())) == snapshot.KEPT
+
+
+def test_a_copy_on_which_another_build_may_work_is_kept(root):
+    for number in range(snapshot.KEPT + 2):
+        (root / "src/room/top.py").write_text(f"{number}")
+        copy = snapshot.take(root)
+    assert len(list(copy.parent.iterdir())) == snapshot.KEPT + 2
