@@ -13,7 +13,7 @@ from pathlib import Path
 
 import nbformat
 
-from badges import shown, with_badges
+from badges import with_badges
 from clickbandits.store import write_whole
 from compendium import claims, report
 from compendium.pages import PASSAGE, Passage
@@ -88,13 +88,8 @@ def page(project, name):
 
 
 def put_badges(project, name, cells):
-    """Put the badge of each claim behind the block that its label stands above.
-
-    A claim that a cell shows by itself (`report.verdicts`) gets none.
-    """
-    profile = project.parameters["profile"]
-    done = shown(cell for cell in cells if cell.cell_type == "code")
-    wanted = set(claims.CLAIMS) - done
+    """Put the badge of each claim behind the block that its label stands above."""
+    profile, wanted = project.parameters["profile"], set(claims.CLAIMS)
     for cell in cells:
         if cell.cell_type == "markdown":
             try:

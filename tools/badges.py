@@ -7,7 +7,6 @@ it, and so does the text that ends the sentence after the formula.
 
 from __future__ import annotations
 
-import ast
 import re
 
 from compendium.claims import LABEL
@@ -77,18 +76,6 @@ def labels(lines):
 def labelled(text):
     """The ids of all labels in Markdown, in order."""
     return [id for _, ids in labels(text.splitlines()) for id in ids]
-
-
-def shown(cells):
-    """The ids that code cells show themselves, by a call of `verdicts`."""
-    return {
-        argument.value
-        for cell in cells
-        for node in ast.walk(ast.parse(cell.source))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "verdicts"
-        for argument in node.args
-        if isinstance(argument, ast.Constant)
-    }
 
 
 def block_end(lines, start):

@@ -120,16 +120,6 @@ def _one(claim: claims.Claim, profile: str, title: str) -> str:
     return "\n\n  ".join(part for part in parts if part)
 
 
-@passage
-def verdicts(*ids: str, profile: str) -> str:
-    """The named claims with what this build found: verdict, evidence, numbers, limits."""
-    shown = [
-        _one(claim, profile, f"**{claim.place}** (`{claim.id}`)")
-        for claim in (claims.CLAIMS[id] for id in ids)
-    ]
-    return "\n\n".join(shown)
-
-
 def _in_order(paper: str) -> list[claims.Claim]:
     """The claims of a paper in the order of its sections; the appendices and ours come last."""
 

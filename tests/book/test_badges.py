@@ -1,6 +1,5 @@
 """Where the badges of claims stand on a page."""
 
-import nbformat
 import pytest
 
 import badges
@@ -72,9 +71,3 @@ def test_text_without_labels_of_claims_is_left_alone():
 def test_a_label_above_nothing_is_named():
     with pytest.raises(ValueError, match=r"\(pbm:a\)= stands above nothing"):
         badges.with_badges("Text.\n\n(pbm:a)=\n", lambda *_: "", {"pbm:a"})
-
-
-def test_what_a_cell_shows_itself_is_known():
-    cells = [nbformat.v4.new_code_cell('verdicts("pbm:a", "pbm:b", profile=profile)'),
-             nbformat.v4.new_code_cell('finding("pbm:c")')]  # fmt: skip
-    assert badges.shown(cells) == {"pbm:a", "pbm:b"}

@@ -324,11 +324,10 @@ def test_a_claim_has_its_badge_at_its_label(here, monkeypatch):
     monkeypatch.setattr(assemble.report, "stamp", lambda profile, id, several: f"{profile} {id}")
     source = here.root / "notebooks" / "pbm" / "good.py"
     change(source, "# Text.", f"# ({first})=\n# Text.\n#\n# ({second})=\n# More.\n#\n# End.")
-    change(source, CELL, f'{CELL}\nverdicts("{second}", profile=profile)')
     by_hand(here, "pbm/good", [])
     pages_new(here)
     text = "\n".join(c.source for c in nbformat.read(here.page("pbm/good"), as_version=4).cells)
-    assert f"Text.\n\nquick {first}\n\n({second})=\nMore.\n\nEnd." in text
+    assert f"Text.\n\nquick {first}\n\n({second})=\nMore.\n\nquick {second}\n\nEnd." in text
 
 
 def test_a_label_above_nothing_stops_the_build(here):
@@ -339,7 +338,7 @@ def test_a_label_above_nothing_stops_the_build(here):
 
 
 def test_a_passage_that_fails_is_named(here):
-    call = {"function": "compendium.report:verdicts", "arguments": ["pbm:no"],
+    call = {"function": "compendium.front.findings:in_a_line", "arguments": ["pbm:no"],
             "named": {"profile": "quick"}}  # fmt: skip
     by_hand(here, "pbm/good", [nbformat.v4.new_output("display_data", {pages.PASSAGE: call})])
     with pytest.raises(assemble.NotebookError) as error:
@@ -363,7 +362,7 @@ def test_what_belongs_to_no_page_is_removed(here):
 
 def test_the_claims_that_notebooks_show_are_found(tmp_path):
     first, second = list(claims.CLAIMS)[:2]
-    root = project(tmp_path, good=f'verdicts("{second}", profile=profile)', plain="1")
+    root = project(tmp_path, good=f'glue_findings("{second}", profile=profile)', plain="1")
     (root / "notebooks" / "claims.py").write_text(HEAD)
     here = Project(root, root, "quick")
     assert run_notebooks.claims_shown(here, ["pbm/plain"]) == []
@@ -390,6 +389,7 @@ def test_a_change_during_a_build_neither_stops_it_nor_shows(tmp_path):
     shutil.rmtree(root / "src")
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(source, root / "src", ignore=ignored)
+    shutil.copy(source.parent / "CITATION.cff", root)
     change(module, '"Yandex_filtered_compress.csv"', '"100"')
     for expected in ("100", "99"):
         result = run(root)
