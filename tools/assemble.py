@@ -13,7 +13,7 @@ from pathlib import Path
 
 import nbformat
 
-from badges import with_badges
+from badges import labelled, with_badges
 from clickbandits.store import write_whole
 from compendium import claims, report
 from compendium.pages import PASSAGE, Passage
@@ -89,11 +89,11 @@ def page(project, name):
 
 def put_badges(project, name, cells):
     """Put the badge of each claim behind the block that its label stands above."""
-    profile, wanted = project.parameters["profile"], set(claims.CLAIMS)
+    stamp = partial(report.stamp, project.parameters["profile"])
     for cell in cells:
-        if cell.cell_type == "markdown":
+        if cell.cell_type == "markdown" and labelled(cell.source):
             try:
-                cell.source = with_badges(cell.source, partial(report.stamp, profile), wanted)
+                cell.source = with_badges(cell.source, stamp, set(claims.CLAIMS))
             except ValueError as error:
                 raise NotebookError(f"notebooks/{name}.py: {error}") from error
 
