@@ -33,7 +33,7 @@ def watched(running, what, jobs, costs=None):
     """
     start, terminal = time.perf_counter(), sys.stderr.isatty()
     costs, ended, pending = costs or {}, [], dict(running)
-    said = start
+    said, began = start, {}
     while pending:
         done, _ = wait(pending, 1.0 if terminal else EVERY, FIRST_COMPLETED)
         now = time.perf_counter()
@@ -42,12 +42,15 @@ def watched(running, what, jobs, costs=None):
         for future in done:
             ended.append(pending[future])
             yield future, pending.pop(future)
+        names = list(pending.values())
+        began = {name: began.get(name, now if ended else start) for name in names[:jobs]}
         if pending and (terminal or now - said > EVERY - 1):
             said = now
-            left = _left(costs, ended, list(pending.values()), now - start, jobs)
+            spent = {name: now - then for name, then in began.items()}
+            left = _left(costs, ended, names, spent, now - start, jobs)
             line = (
                 f"{what}: {len(ended)} of {len(running)} after {_minutes(now - start)}; "
-                f"running {', '.join(list(pending.values())[:jobs])}{left}"
+                f"running {', '.join(began)}{left}"
             )
             if terminal:
                 print(line[:100], end="", file=sys.stderr, flush=True)
@@ -55,15 +58,18 @@ def watched(running, what, jobs, costs=None):
                 print(line, flush=True)
 
 
-def _left(costs, ended, pending, seconds, jobs):
-    """The time left in words, from measured costs and this machine's pace; "" where unknown."""
+def _left(costs, ended, pending, spent, seconds, jobs):
+    """The time left in words, from measured costs and this machine's pace; "" where unknown.
+
+    `spent` has the seconds of those that run: they count neither for the pace, nor as owed.
+    """
     if not costs or not ended:
         return ""
     usual = median(costs.values())
-    paid, owed = (sum(costs.get(name, usual) for name in names) for names in (ended, pending))
-    longest = max(costs.get(name, usual) for name in pending)
-    pace = seconds / paid * jobs  # of one worker
-    return f"; about {_minutes(max(pace * owed / jobs, pace * longest / 2))} left"
+    paid = sum(costs.get(name, usual) for name in ended)
+    pace = max(seconds * jobs - sum(spent.values()), 0) / paid
+    owed = [max(pace * costs.get(name, usual) - spent.get(name, 0), 0) for name in pending]
+    return f"; about {_minutes(max(sum(owed) / jobs, *owed))} left"
 
 
 def _minutes(seconds):

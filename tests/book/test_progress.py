@@ -36,11 +36,13 @@ def test_nothing_is_said_of_what_ends_at_once(capsys):
 
 
 def test_without_measured_costs_no_time_is_promised():
-    assert progress._left({}, ["a"], ["b"], 10, 1) == ""
-    assert progress._left({"a": 1.0}, [], ["b"], 10, 1) == ""
+    assert progress._left({}, ["a"], ["b"], {}, 10, 1) == ""
+    assert progress._left({"a": 1.0}, [], ["b"], {}, 10, 1) == ""
 
 
 def test_the_time_left_follows_the_pace_of_this_machine():
     costs = {"a": 10.0, "b": 30.0, "c": 30.0}
-    assert progress._left(costs, ["a"], ["b", "c"], 20, 1) == "; about 2:00 min left"
-    assert progress._left(costs, ["a"], ["b", "c"], 10, 2) == "; about 1:00 min left"
+    assert progress._left(costs, ["a"], ["b", "c"], {}, 20, 1) == "; about 2:00 min left"
+    assert progress._left(costs, ["a"], ["b", "c"], {}, 10, 2) == "; about 1:00 min left"
+    running = {"b": 20, "c": 0}  # of 30 seconds on two processors, 20 went into b
+    assert progress._left(costs, ["a"], ["b", "c"], running, 15, 2) == "; about 0:30 min left"

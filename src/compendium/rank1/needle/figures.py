@@ -45,12 +45,15 @@ def growth(regrets: dict[int, Regret]) -> Drawing:
                           marker="o", capsize=3, label=NAMES.get(policy, policy),
                           **line(policy))  # fmt: skip
         low = data["regret"].min()
-        for power, start in ((1, low), (2, low / 2)):
-            axes.plot(sizes, start * (sizes / sizes[0]) ** power, color=BLACK, ls=":", lw=1)
+        for power, start, label in ((1, low, "like $K$"), (2, low / 2, "like $K^2$")):
+            guide = start * (sizes / sizes[0]) ** power
+            axes.plot(sizes, guide, color=BLACK, ls=":", lw=1)
+            axes.annotate(label, (sizes[-1], guide[-1]), (4, -4), textcoords="offset points")
         axes.set(xscale="log", yscale="log", xlabel="$K = L$", ylabel="expected clicks lost")
         axes.set_xticks(sizes, [f"{size}" for size in sizes])
         axes.minorticks_off()
-        figure.legend(loc="outside right upper", fontsize="small")
+        axes.set_xlim(right=1.3 * sizes[-1])
+        figure.legend(loc="outside lower center", ncols=3, fontsize="small")
     return Drawing(figure, data)
 
 
