@@ -132,7 +132,7 @@ def read(path: Path) -> dict[str, Claim]:
     claims = {}
     for id, entry in tomllib.loads(path.read_text("utf-8")).items():
         try:
-            claim = Claim(id, chapter, **{name: flowing(text) for name, text in entry.items()})
+            claim = Claim(id, chapter, **{name: flowing(text) for name, text in entry.items()})  # type: ignore[arg-type]
         except TypeError as error:
             raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
         claim = _with_box(claim, found.get(id, ""))
@@ -150,7 +150,7 @@ def _with_box(claim: Claim, box: str) -> Claim:
     """The claim with what its theorem box says: what is true, and so not in the file."""
     field = "corrected" if claim.verdict == "corrected" else "statement"
     if box and not getattr(claim, field):
-        claim = replace(claim, **{field: box, "box": box})
+        claim = replace(claim, **{field: box, "box": box})  # type: ignore[arg-type]
     for needed in ("statement", "corrected")[: 2 if claim.verdict == "corrected" else 1]:
         if not getattr(claim, needed):
             raise ValueError(f"{claim.id}: no `{needed}`, and no theorem box that says it")
