@@ -25,10 +25,10 @@ from clickbandits.mnl import model as mnl
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
 from compendium import machine
 from compendium.figures import publish
+from compendium.findings import finding
 from compendium.front.findings import glue_findings, summary
 from compendium.front.gallery import our_figures, papers_figures
 from compendium.front.game import diagram, stretches
-from compendium.report import shown_finding
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -108,14 +108,14 @@ glue_findings(
     growth=("mnl:lemma-2-never-ends", "growth"),
     promised=("mnl:corollary-6", "claimed"),
 )
-needle = shown_finding("rank1:figure-1-outperforms-kl-ucb", profile)[1]
+needle = finding("rank1:figure-1-outperforms-kl-ucb", profile).numbers
 glue("kl_ucb", float(needle["32, KL-UCB"].split()[0]))
 glue("rank1", float(needle["32, Rank1ElimKL(budget=log)"].split()[0]))
-glue("maximum", float(shown_finding("mnl:lemma-2-never-ends", profile)[1]["best"]))
-cascade = shown_finding("pbm:weighted-cascade-bound", profile)[1]
+glue("maximum", float(finding("mnl:lemma-2-never-ends", profile).numbers["best"]))
+cascade = finding("pbm:weighted-cascade-bound", profile).numbers
 glue("cascade_policy", float(Fraction(cascade["spent"])))
 glue("cascade_printed", float(Fraction(cascade["printed"])))
-miss = shown_finding("mnl:corollary-6", profile)[1]["capped"]
+miss = finding("mnl:corollary-6", profile).numbers["capped"]
 glue("miss", float(Fraction(miss)))
 
 # %% [markdown]

@@ -23,8 +23,8 @@
 from myst_nb import glue
 
 from compendium import printed
+from compendium.findings import finding
 from compendium.front.findings import glue_findings
-from compendium.report import shown_finding
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -34,8 +34,8 @@ tally = printed.tally("pbm", profile)
 glue("all", sum(tally.values()))
 glue("holds", tally["holds"])
 glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
-glue("runs", int(shown_finding("pbm:figure-1b-others-above", profile)[1]["runs"]))
-glue("rounds", int(shown_finding("pbm:figure-1b-others-above", profile)[1]["rounds"]))
+glue("runs", int(finding("pbm:figure-1b-others-above", profile).numbers["runs"]))
+glue("rounds", int(finding("pbm:figure-1b-others-above", profile).numbers["rounds"]))
 glue_findings(
     profile=profile,
     longest=("pbm:figure-1b-pie-matches-bound", "horizon"),

@@ -23,8 +23,8 @@
 from myst_nb import glue
 
 from compendium import printed
+from compendium.findings import finding
 from compendium.front.findings import glue_findings
-from compendium.report import shown_finding
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -37,8 +37,8 @@ glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
 glue("open", tally["open"])
 as_printed, with_log = "rank1:figure-1-outperforms-all", "rank1:figure-1-outperforms-all-log"
 log = "Rank1ElimKL(budget=log)"
-glue("rounds", int(shown_finding(as_printed, profile)[1]["rounds"]))
-glue("runs", int(shown_finding(as_printed, profile)[1]["runs of Rank1ElimKL"]))
+glue("rounds", int(finding(as_printed, profile).numbers["rounds"]))
+glue("runs", int(finding(as_printed, profile).numbers["runs of Rank1ElimKL"]))
 four = "regret of Rank1Elim over ours, 32"
 glue_findings(
     profile=profile,
