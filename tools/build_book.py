@@ -35,7 +35,17 @@ def build(root, builder="html"):
     options = ["build", "book", "--builder", builder, "-W", "-n", "--keep-going", "--quiet"]
     command = [sys.executable, "-c", start, *options]
     environment = os.environ | {"JUPYTER_PREFER_ENV_PATH": "1"}
-    return subprocess.run(command, cwd=root, env=environment).returncode
+    status = subprocess.run(command, cwd=root, env=environment).returncode
+    offer_plain_notebooks(root / "book" / "notebooks" / "plain", root / "_build" / builder)
+    return status
+
+
+def offer_plain_notebooks(plain, built):
+    """Put notebooks that read anywhere behind the theme's button, for the pages' sources."""
+    for path in plain.rglob("*.ipynb"):
+        offered = built / "_sources" / "notebooks" / path.relative_to(plain)
+        if offered.exists():
+            shutil.copyfile(path, offered)
 
 
 def main(arguments=None):

@@ -310,7 +310,7 @@ publish(
 # (pbm:proposition-10-vacuous)=
 # **When does it say anything?** With $\delta = \log t$ the bound is below 1 only for
 # $t >$ {glue:text}`vacuous_1:,.0f` if there is one position, and for three positions only beyond
-# {glue:text}`vacuous_3:.2e` rounds. In the regret analysis it serves to make a series converge.
+# {glue:text}`vacuous_3:,.0f` rounds. In the regret analysis it serves to make a series converge.
 #
 # (pbm:proposition-10-coverage)=
 # **The truth is far better.** For two positions the learner's worst behaviour is a small dynamic

@@ -272,3 +272,17 @@ case $question in
     ANSWERS
 esac
 """
+
+
+def test_the_button_of_a_page_offers_the_notebook_that_reads_anywhere(tmp_path):
+    plain, built = tmp_path / "plain", tmp_path / "html"
+    offered = built / "_sources" / "notebooks" / "pbm"
+    for folder, text in ((plain / "pbm", "plain"), (offered, "source")):
+        folder.mkdir(parents=True)
+        (folder / "one.ipynb").write_text(text)
+    (offered / "other.ipynb").write_text("source")
+    (plain / "page.ipynb").write_text("plain")  # no page of the book
+    build_book.offer_plain_notebooks(plain, built)
+    assert (offered / "one.ipynb").read_text() == "plain"
+    assert (offered / "other.ipynb").read_text() == "source"
+    assert not (built / "_sources" / "notebooks" / "page.ipynb").exists()
