@@ -161,7 +161,7 @@ glue("miss", float(Fraction(miss)))
 # - Part II: {doc}`elimination <rank1/elimination>` → {doc}`the needle <rank1/needle>` →
 #   {doc}`web search <rank1/web_search>`. {doc}`Scaling <rank1/kl_scaling>` is the lemma behind
 #   elimination, and stands alone.
-# - Part III: {doc}`estimation <mnl/estimation>` → {doc}`policies <mnl/policies>`; and for the theory
+# - Part III: {doc}`policies <mnl/policies>` → {doc}`estimation <mnl/estimation>`; and for the theory
 #   {doc}`the counts of an epoch <mnl/geometric_moments>` → {doc}`concentration <mnl/concentration>` →
 #   {doc}`regret bounds <mnl/regret_bounds>`.
 #
@@ -173,7 +173,7 @@ glue("miss", float(Fraction(miss)))
 # | 1 | Part I: estimation, the lower bound, search advertising | fit a model to clicks, and say what learning must cost |
 # | 2 | Part I: confidence bounds, policies, simulations | write a policy, prove a bound for it, and play it |
 # | 3 | Part II: scaling, elimination, the needle, web search | prove a regret bound by stages, and find what a comparison leaves out |
-# | 4 | Part III: estimation, the counts of an epoch, policies; {doc}`across the models <across>` | choose a model for a log, and know what a wrong one costs |
+# | 4 | Part III: policies, estimation, the counts of an epoch; {doc}`across the models <across>` | choose a model for a log, and know what a wrong one costs |
 #
 # Words in italics are explained where they first stand; the {doc}`glossary </glossary>` has them all,
 # with each paper's word and sign. All pages as notebooks that open in any Jupyter:

@@ -17,7 +17,7 @@
 # know, with the blemishes of real logs: repeated clicks, clicks from nowhere, cut lines. So it can be
 # seen whether the answers are right: {glue:text}`held:d` of {glue:text}`values:d` intervals hold the
 # true value, and the position-based model, which is true here, is not contradicted
-# (p = {glue:text}`p:.2f`).
+# (p-value {glue:text}`p:.2f`).
 #
 # For your own log, with nothing but the library (`pip install 'clickbandits[report,logs]'`):
 #
@@ -182,8 +182,9 @@ coverage.summary(tried)
 # The intervals of examination hold least often, {glue:text}`worst:.1f` ±
 # {glue:text}`worst_error:.1f` %, in logs of this kind: {glue:text}`worst_kind:s`. In
 # {glue:text}`below:d` of the kinds they hold less often than 90 % by more than chance explains
-# (Student's t, level 0.27 %). The standard errors of the fit by maximum likelihood would not do: on
-# sparse logs they are exact for the wrong question, since every item brings a parameter of its own.
+# (Student's t, level 0.27 %). Maximum likelihood with its standard errors would not do on
+# sparse logs: every item brings a parameter of its own, however few its displays, and so the estimate of
+# examination can be off by more than they say, however long the log is.
 
 # %% [markdown]
 # ## What this page does not say

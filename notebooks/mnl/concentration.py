@@ -90,9 +90,10 @@ radii.index = ["printed", "sharper"]
 radii.round(1)
 
 # %% [markdown]
-# The printed radius is $\sqrt{2V\log C}+4\log C$ on either side. Below the mean the second term is not
-# needed; above it, a third of it will do. How often are they really exceeded? The sum of a hundred
-# geometric counts has a known law, so there is no need to simulate.
+# The printed radius is $\sqrt{2V\log C}+4\log C$ on either side, with $V=200$, the variance of the sum.
+# Below the mean the second term is not needed; above it, little more than a third of it will do. How
+# often are they really exceeded? The sum of a hundred geometric counts has a known law, so there is no
+# need to simulate.
 
 # %%
 radii["chance below"] = [lower_tail(100, 0.5, int(100 - r)) for r in below]
@@ -142,9 +143,10 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # %% [markdown]
 # ## One exponential supermartingale
 #
-# All of the bounds come from one inequality, which the paper takes from {cite:t}`delapena1999`. A *supermartingale* is a process that does
-# not grow on average, given its past; a non-negative one that starts at 1 exceeds $C$, ever, with probability
-# at most $1/C$ (Ville's inequality).
+# All of the bounds come from one inequality, which the paper takes from {cite:t}`delapena1999`. Its
+# condition is {ref}`Bernstein's <mnl:equation-18>`, on the absolute moments. A *supermartingale* is a
+# process that does not grow on average, given its past; a non-negative one that starts at 1 exceeds
+# $C$, ever, with probability at most $1/C$ (Ville's inequality).
 #
 # (mnl:lemma-11)=
 # :::{prf:lemma} Bernstein’s inequality for martingales, de la Peña 1999; the paper’s Lemma 11
@@ -388,9 +390,9 @@ publish(
 # length $4\operatorname{artanh}\frac1{\sqrt t}\ge\frac4{\sqrt t}$. The event needs $m\ge4t$, as
 # $S\ge0$, and $m\le n$: $N(\frac n{4t})$ lines suffice.
 #
-# *Below, by variances.* The same with $\theta(m_i-S_i)-\frac12\theta^2V_i$ (the last
-# proposition but one) and $\theta=z\sqrt{2t/V}$. As $V\ge m\ge m-S$ the event needs $V\ge2t$, and
-# $V\le2n$.
+# *Below, by variances.* The same with $\theta(m_i-S_i)-\frac12\theta^2V_i$ (the
+# {ref}`proposition on the lower tail <mnl:lower-tail>`) and $\theta=z\sqrt{2t/V}$. As $V\ge m\ge m-S$
+# the event needs $V\ge2t$, and $V\le2n$.
 #
 # *Above.* With $w=\sqrt{V/2t}$ and $\theta=\frac1{w_0+c}$ the line is contradicted where
 # $(w-w_0)^2\le\frac1t(w_0^2+cw_0)$. The line $w_0=\frac c{t-1}$ covers $0\le w\le2w_0$; further ones
@@ -631,7 +633,7 @@ publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl
 # ## Notes on the print
 #
 # (mnl:theorem-3-proof)=
-# **From here to (7).** The paper puts $x=2\log C/\min_ip_i+\sqrt{2y\log C}$; then
+# **From Lemma 11 to (7).** The paper puts $x=2\log C/\min_ip_i+\sqrt{2y\log C}$; then
 # $x^2-2(y+cx)\log C= 2c\log C\sqrt{2y\log C}\ge0$ with $c=1/\min_ip_i$, as wanted. With
 # $p_i\ge\frac12$ the linear term is $4\log C$; by the sharper radius $2\log C$ would do.
 #
@@ -646,17 +648,17 @@ publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl
 # same number of plays may have used different positions. For two positions and 20 epochs there are
 # hundreds of pairs of plays and exposure, not 20; and within each the lists still depend on the
 # clicks. The right tool is the repaired theorem: with $m=\alpha_j\Lambda$ measuring the progress its factor
-# is $\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. It is at most $l$ wherever the bounds below
+# is $\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. It is at most $l$ wherever the bounds of Lemma 4
 # are less than 1: then $Jl>4$, so that $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and
 # $\frac34(l/\log\frac{Jl^2}2)^{1/4}<l^{1/4}\le l$.
 #
 # **The chain rule.** The paper goes from one variable to several by the chain rule of differential
 # entropy. That is another quantity; what is meant is the {ref}`subadditivity <mnl:entropy-chain-rule>` above.
 #
-# The proof is ours; it explains the radical and gives a smaller constant on the way. (In our copy
-# of the paper the radical is lost. Without it the statement would be false: for $f=\varepsilon g$
-# and $\varepsilon\to0$ it would bound half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, and
-# slopes that grow geometrically break that.)
+# **The root in Theorem 16.** The proof {ref}`above <mnl:theorem-16>` is ours; it explains the root in the
+# denominator and gives a smaller constant on the way. (In our copy of the paper the root sign is lost.
+# Without it the statement would be false: for $f=\varepsilon g$ and $\varepsilon\to0$ it would bound
+# half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, and slopes that grow geometrically break that.)
 #
 # **One minimum over both branches of Theorem 5.**
 # The paper takes one minimum over both branches for every δ. But
@@ -693,8 +695,8 @@ assert crossed[first - 1] > 0.2 >= crossed[first - 2]
 # %% [markdown]
 # :::{admonition} Solution
 # :class: dropdown
-# After a few thousand, as the code computes exactly. The chance goes on growing, slowly: over each further
-# factor of the number of counts it gets another try.
+# After a few thousand, as the code computes exactly. The chance goes on growing, slowly: each time that
+# the number of counts has doubled, say, it has had another try.
 # :::
 #
 # :::{admonition} Exercise 2, with a pencil

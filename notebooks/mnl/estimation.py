@@ -18,8 +18,9 @@
 # **The answer.** If the positions are known, divide the clicks on an item by its {term}`exposure`, the
 # prominences of its displays summed. If they are not, let items change places: then both can be
 # told apart, by climbing a likelihood that has one peak. The iteration that {cite:t}`grant2023`
-# propose for this does not climb it. It goes down another hill, and on the third of their problems
-# it uses {glue:text}`bias_efficiency:.0%` of what the clicks say about the positions.
+# propose for this does not climb it. It descends on another function, to another point, and on the
+# third of their problems it uses {glue:text}`bias_efficiency:.0%` of what the clicks say about the
+# positions.
 #
 # After this chapter you can read attractions off a table of clicks, say when that is impossible,
 # and choose a method that uses all the clicks there are.
@@ -109,8 +110,9 @@ print("biases:     ", fit.examination.round(3))
 # ## A likelihood that falls
 #
 # How does one find it? In general there are $J$ items and $K$ positions; $N_{kj}$ are the clicks on
-# item $j$ at position $k$ and $\tilde N_{kj}$ the epochs in which it stood there. (The code writes
-# these tables with items as rows.) We fix $\lambda_1=1$ and write $\gamma_{jk}=\alpha_j\lambda_k$.
+# item $j$ at position $k$ and $\tilde N_{kj}$ the epochs in which it stood there. An item at a
+# position is a *cell* of these tables, and $\tilde N_{kj}$ counts its *plays*. (The code writes the
+# tables with items as rows.) We fix $\lambda_1=1$ and write $\gamma_{jk}=\alpha_j\lambda_k$.
 # The paper's log-likelihood of the table, up to a constant, is the *cell likelihood*
 #
 # $$\ell(\alpha, \lambda) = \sum_{kj} N_{kj}\log(\alpha_j\lambda_k)
@@ -345,15 +347,17 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # (mnl:first-bias-is-one)=
 # **What it costs.** Fixing $\lambda_1 = 1$ replaces $\lambda_k$ by $\lambda_k/\lambda_1$ and
 # $\alpha_j$ by $\alpha_j\lambda_1$. The clicks keep their law, but the parameters stay in $(0, 1]$
-# only if no position is examined more than the first. The three problems of the paper are of this
-# kind. In general an estimate that is cut at 1 would be inconsistent.
+# only if no position is examined more than the first. The
+# {ref}`three problems of the paper <mnl:problems-order>`, (a) to (c), are of this kind. In general an
+# estimate that is cut at 1 would be inconsistent.
 #
 # (mnl:product-estimate)=
 # **The products one by one.** $\bar\gamma_{jk} = N_{kj}/\tilde N_{kj}$ is an average of epochs with
 # mean $\gamma_{jk}$, hence unbiased for fixed lists, and biased for adaptive ones as above.
 #
 # (mnl:over-parameterised)=
-# **Wasteful.** It ignores that the $JK$ products hang on $J + K - 1$ numbers. In problem (c) its
+# **Wasteful.** It ignores that the $JK$ products hang on $J + K - 1$ numbers. In
+# {ref}`problem (c) <mnl:problems-order>`, thirty items on six positions, its
 # asymptotic variance is at least {glue:text}`naive_ratio:.1f` times that of the exact likelihood
 # in every single cell.
 
@@ -608,9 +612,9 @@ publish(figures.distance(path), "mnl:distance", clicks=small, plays=ten, start=s
 # {glue:text}`bias_efficiency:.0%` for the biases of problem (c).
 #
 # (mnl:composite-efficiency)=
-# **The cell likelihood** loses at most 7.1 %, and the variance that ignores the dependence within epochs
-# errs on the safe side on these problems: estimates are contrasts, in which a long epoch's common
-# surplus of clicks largely cancels.
+# **The cell likelihood** loses at most 7.1 % on the three problems, and the variance that ignores the
+# dependence within epochs errs on the safe side on these problems: estimates are contrasts, in which a
+# long epoch's common surplus of clicks largely cancels.
 
 # %% tags=["remove-cell"]
 efficiencies = figures.efficiency_table(PROBLEMS)
@@ -626,7 +630,8 @@ publish(figures.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLE
 # which would be flat if the asymptotics held exactly.
 #
 # (mnl:estimates-have-no-mean)=
-# **Means.** The proof of Corollary 6 takes $E\alpha^{EM}_j = \alpha_j$ from the definitions. With
+# **Means.** The proof of {ref}`Corollary 6 <mnl:corollary-6>` takes $E\alpha^{EM}_j = \alpha_j$ from the
+# definitions; $\alpha^{EM}_j$ is where Algorithm 1 ends. With
 # positive probability there is no estimate at all, whence no mean either. After ten epochs of
 # each of the two lists of two items that happens to Algorithm 1 in
 # {glue:text}`no_limit:.0%` of all cases, to the likelihood in {glue:text}`no_maximiser:.0%`.
@@ -650,7 +655,7 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 #
 # ## How much one click moves an estimate
 #
-# The paper's confidence bounds for unknown biases rest on
+# The paper's {ref}`confidence bounds <mnl:corollary-6>` for unknown biases rest on
 #
 # $$\beta_j^2 = \sum_{ks} \tilde N_{ks}
 #   \left(\hat\alpha_j(N + \epsilon_{ks}) - \hat\alpha_j(N)\right)^2, \tag{13, 16}$$
@@ -663,9 +668,9 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 # **Derivatives.** At the maximiser the gradient of $\ell$ is 0 for every $N$; differentiating that
 # with respect to $N_{ks}$ gives (37),
 # $\nabla_n\theta^* = -[\nabla_{\theta\theta}\ell]^{-1}\nabla_{\theta n}\ell$, wherever the Hessian
-# is invertible, which it is for connected designs. The Hessian of Appendix B.3 is correct (with
-# the minus signs that our copy has lost), and so are the mixed derivatives (38), equal to
-# $1/(\alpha(1+\alpha\lambda))$, and the sum (39) that is left of (37). In logarithms all this is
+# is invertible, which it is if the shown cells join all items and positions. The Hessian of Appendix
+# B.3 is correct (with the minus signs that our copy has lost), and so are the mixed derivatives (38),
+# equal to $1/(\alpha(1+\alpha\lambda))$, and the sum (39) that is left of (37). In logarithms all this is
 # one formula: with $H$ the information and $x_{s,k}$ as above,
 # $\partial\theta/\partial N_{ks} = H^{-1}x_{s,k}/(1 + \gamma_{sk})$. One factorisation of $H$
 # gives all derivatives of all attractions.
@@ -680,9 +685,9 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 # is $1/\gamma$ in place of $1/(1 + \gamma)$, and cells with few clicks spoil it.
 #
 # (mnl:equation-13)=
-# **A local number for a global one.** Theorem 5 asks for the *supremum* of the squared differences
-# over all outcomes (35); Corollary 6 and Algorithm 3 use the value at the observed counts. The
-# supremum is infinite: with $m$ plays in each of four cells Algorithm 1 ends at
+# **A local number for a global one.** {ref}`Theorem 5 <mnl:theorem-5>` asks for the *supremum* of the
+# squared differences over all outcomes (35); Corollary 6 and Algorithm 3 use the value at the observed
+# counts. The supremum is infinite: with $m$ plays in each of four cells Algorithm 1 ends at
 # $\alpha_1 = (N_{11} + \sqrt{N_{11}N_{12}N_{21}/N_{22}})/(2m)$ (solve (5) and (6); the first index
 # is the position), and for $N_{11} = N_{21} = n$, $N_{22} = 1$ a second click in $N_{12}$ moves it by
 # $(\sqrt2 - 1)n/(2m)$.
@@ -769,9 +774,9 @@ publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1
 # term. That would not be enough: $-\frac12x^3 + 6x^2 + 1$ and $-\frac12x^3 - 11x + 5$ have both
 # properties (one change of sign each), and their sum is $-(x-1)(x-2)(x-3)$.
 #
-# **Neither monotonic nor unimodal.** The paper's dichotomy leaves out what is the rule in the first
-# epochs. In the direction of an item without a click the likelihood rises for ever; in another's it
-# has a peak.
+# **Neither monotonic nor unimodal.** The paper says that the cell likelihood is one or the other. In the
+# first epochs it is mostly neither: it rises all the way as the attraction of an item without a click goes
+# to 0, and has a peak in that of another item.
 #
 # **No EM algorithm.** One that climbs the cell likelihood exists, above, and Algorithm 1 is not it. So the
 # convergence theorem of {cite:t}`wu1983`, which the paper invokes, does not apply.

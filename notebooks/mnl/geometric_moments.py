@@ -16,9 +16,10 @@
 # independent stories?
 #
 # **The answer.** The count on each position is geometric, and its mean is the weight of that position
-# alone, whatever stands beside it. Everything that {cite:t}`grant2023` prove for known biases rests on this law. Its $n$-th central moment is at most $!n\,(1-p)/p^n$, with $!n$ the
-# number of permutations that leave nothing in its place. But the positions are *not* independent: an
-# epoch that is long is long for all of them.
+# alone, whatever stands beside it. Everything that {cite:t}`grant2023` prove for known biases rests on
+# this law. Its $n$-th central moment is at most $!n\,(1-p)/p^n$, where $1/p$ is one more than the mean
+# and $!n$ is the number of permutations of $n$ things that leave nothing in its place. But the
+# positions are *not* independent: an epoch that is long is long for all of them.
 #
 # You will be able to draw epochs, to say why a neighbour does not matter, and to bound every moment
 # of a count: what the {doc}`next chapter <concentration>` turns into confidence bounds.
@@ -277,8 +278,8 @@ publish(figures.joint_law(figures.joint_counts(1.0, 7)), "mnl:joint-law", weight
 #
 # (mnl:nearest-integer)=
 # **Close to $k!/e$.** The recursion implies $!k=k\,!(k-1)+(-1)^k$, so that $!k/k!$ are the
-# partial sums of $\frac1e=\sum_i\frac{(-1)^i}{i!}$. The terms alternate and decrease: $k!/e$ lies
-# between $!k$ and $!k\pm\frac1{k+1}$, and $!k$ is the nearest integer for every $k\ge1$.
+# partial sums of $\frac1e=\sum_i\frac{(-1)^i}{i!}$. The terms alternate and decrease, so that $k!/e$ is
+# less than $\frac1{k+1}$ away from $!k$: this is the nearest integer for every $k\ge1$.
 #
 # ## The bound
 #
@@ -358,7 +359,7 @@ publish(
 # **How much room.** For even $k$ the ratio of the two sides is largest in the limit $p\to0$, by
 # Lemma 12. For odd $k$ from 3 to 15 it is, too (for larger ones we have no proof), and there
 # $pW$ becomes an exponential variable minus 1: the best constant in place of $\frac{k!}2$ is $!k+2\int_0^1(1-x)^ke^{-x}dx$. For $k=3$ that uses
-# {glue:text}`limit_3:.3f` of what is allowed (the value at $p=0.001$), and the share tends to
+# {glue:text}`limit_3:.3f` of what is allowed (the value at $p=0.001$); as $k$ grows, the share tends to
 # $2/e$. The proof is by interval arithmetic, numbers with a proved range of error, for all $p$ at once. Below the mean,
 #
 # $$
@@ -401,10 +402,9 @@ publish(
 #
 # ### The printed proof of Lemma 12
 #
-# The property that the proof appeals to holds for {glue:text}`gap_sequence:s`, too, where the conclusion
-# fails.
 # The paper argues with the coefficients in $1/p$. It shows that they have a property of signs, and
-# deduces the bound from the property.
+# deduces the bound from the property. But {glue:text}`gap_sequence:s` has the property, too, and there
+# the conclusion fails.
 #
 # (mnl:equation-25)=
 # **Equation (25).** $\mu_n=\sum_{i=1}^n(-1)^{n-i}f_{n,i}\,p^{-i}$ with integers $f_{n,i}\ge0$. In

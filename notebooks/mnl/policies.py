@@ -17,8 +17,8 @@
 #
 # **The answer.** Show a list until a visitor clicks nothing, count, and rank the items by an optimistic
 # guess of their attraction. What decides is how wide the guess is, more than what is known: a sharper radius
-# saves a third of the loss, and on the hardest of three problems two policies that must *learn* the
-# positions beat one that knows them.
+# saves a third of the loss, and on the hardest of three problems two policies that are *not told* how
+# prominent the positions are beat one that knows.
 #
 # You will be able to trace a round of Epoch-UCB by hand, to race policies of {cite:t}`grant2023` on a
 # problem of your own, and to say which of them can get stuck.
@@ -197,12 +197,12 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # **Epoch-UCB-W** has 48 in place of 4, from the inequalities of {cite:t}`agrawal2019`.
 #
 # (mnl:sharp-radius-pays)=
-# **A sharper radius.** The lower tail of a sum of geometric variables is sub-Gaussian (see
-# {ref}`the chapter on concentration <mnl:lower-tail>`): with $V \le 2\alpha\Lambda$ the sum of the
-# variances, $\alpha - \bar\alpha$ exceeds $\sqrt{2Vc}/\Lambda \le \sqrt{4\alpha c/\Lambda}$ with
-# probability at most $e^{-c}$. An optimistic index needs this side only. With $\alpha \le 1$ it
-# gives $\alpha \le \bar\alpha + \sqrt{4c/\Lambda}$, without the linear term. Solved for $\alpha$,
-# it is a quadratic inequality in $\sqrt\alpha$,
+# **A sharper radius.** The lower tail of a sum of geometric variables is sub-Gaussian, that is, no
+# heavier than a Gaussian's of the same variance ({ref}`shown later <mnl:lower-tail>`): with
+# $V \le 2\alpha\Lambda$ the sum of the variances, $\alpha - \bar\alpha$ exceeds
+# $\sqrt{2Vc}/\Lambda \le \sqrt{4\alpha c/\Lambda}$ with probability at most $e^{-c}$. An optimistic
+# index needs this side only. With $\alpha \le 1$ it gives $\alpha \le \bar\alpha + \sqrt{4c/\Lambda}$,
+# without the linear term. Solved for $\alpha$, it is a quadratic inequality in $\sqrt\alpha$,
 # $\alpha - 2\sqrt{c/\Lambda}\sqrt\alpha - \bar\alpha \le 0$, so that
 # $\sqrt\alpha \le \sqrt{c/\Lambda} + \sqrt{c/\Lambda + \bar\alpha}$ and
 #
@@ -216,8 +216,9 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 #
 # (mnl:pbucb-underestimates)=
 # **PBUCB** is PBM-UCB of {cite:t}`lagree2016` (our {ref}`chapter on it <pbm:theorem-9>`), made for
-# users who look at every position by itself. It thinks every round, and takes clicks over
-# $\tilde N$ for an estimate of $\alpha$. Here that tends to $\alpha/(1+S)$. The factor $1/(1+S)$ is
+# users who look at every position by itself. It chooses anew in every round, and estimates $\alpha$ by
+# the clicks over the biases of all *rounds* that showed the item, not of its epochs. With one list that
+# tends to $\alpha/(1+S)$ here. The factor $1/(1+S)$ is
 # the same for all items of the list, so that it orders the items of a list correctly; an item that
 # was shown in better company comes out too low. The figures call it PBM-UCB.
 #
@@ -236,16 +237,18 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 #
 # ## Unknown biases
 #
-# **TopRank** {cite:p}`lattimore2018` needs no click model. It keeps the items in *strata*, groups in
-# order: the first group has the first positions, and is shown in random order there. Item $i$ leads item $j$ of its stratum by $S_{ij}$ clicks out of
-# $N_{ij}$ that one of them got, and $j$ moves below $i$ when
-# $S_{ij} \ge \sqrt{2N_{ij}\log(c\sqrt{N_{ij}}/\delta)}$. Positions are taken to decrease in bias.
+# **TopRank** {cite:p}`lattimore2018` needs no click model. It keeps the items in
+# {term}`strata <stratum>`, groups in order: the first group has the first positions, and is shown in
+# random order there. Item $i$ leads item $j$ of its stratum by $S_{ij}$ clicks out of $N_{ij}$ that one
+# of them got, and $j$ moves below $i$ when $S_{ij} \ge \sqrt{2N_{ij}\log(c\sqrt{N_{ij}}/\delta)}$,
+# where $c$ is a constant, about 3.34. Positions are taken to decrease in bias.
 #
 # **Algorithm 3, Epoch-UCB-UPB.** Let $N_{kj}$ be the clicks and $\tilde N_{kj}$ the epochs of item
-# $j$ at position $k$. Before every epoch $\alpha$ and $\lambda$ (with $\lambda_1 = 1$) are
-# estimated; then every click count with $\tilde N_{kj} \ge 1$ in turn is raised by one and the
-# estimates are computed again, as in {ref}`(15) <mnl:equations-15-16>`; the sum (16) of the squared changes of $\alpha_j$, each times
-# $\tilde N_{kj}$, is $\beta_j^2$, and the index $\alpha_j + \sqrt{36\beta_j^2\log(Jl^2)}$.
+# $j$ at position $k$: such a pair is a *cell*. Before every epoch $\alpha$ and $\lambda$ (with
+# $\lambda_1 = 1$) are estimated; then every click count with $\tilde N_{kj} \ge 1$ in turn is raised by
+# one and the estimates are computed again, as in {ref}`(15) <mnl:equations-15-16>`; the sum (16) of the
+# squares of these *differences* of $\alpha_j$, each times $\tilde N_{kj}$, is $\beta_j^2$, and the
+# index $\alpha_j + \sqrt{36\beta_j^2\log(Jl^2)}$.
 # **Epoch-UCB*-UPB** has $\alpha_j + \frac12\sqrt{\beta_j^2\log(\sqrt Jl)}$ instead: since
 # $\log(Jl^2) = 2\log(\sqrt Jl)$ a radius that is smaller by the factor $12\sqrt2 \approx 17$, and
 # no consequence of {ref}`Corollary 6 <mnl:corollary-6>`.
@@ -405,9 +408,9 @@ publish(
 # (mnl:figure-2-toprank-linear)=
 # (mnl:figure-3-toprank-linear)=
 # **TopRank's linear regret.** Once sorted, TopRank shows the best items in decreasing order for
-# ever. On (b) that loses {glue:text}`gap_b:.4f` clicks a round, on (c) {glue:text}`gap_c:.4f`: a
-# sixth. The four items with $\alpha = 1$ are never told apart on (c), but any order of them at the
-# first four positions is as good.
+# ever. On (b) that loses {glue:text}`gap_b:.4f` clicks a round, on (c) {glue:text}`gap_c:.4f`, a
+# sixth of that. The four items with $\alpha = 1$ are never told apart on (c), but any order of them at
+# the first four positions is as good.
 #
 # (mnl:toprank-finds-top-items)=
 # **The top $K$ items.** On (c) TopRank first separates the six good items from the rest, and then

@@ -17,7 +17,8 @@
 # **The answer.** About $\sqrt{JT}$, from both sides, up to logarithms. The positions hardly matter. The bound that
 # {cite:t}`grant2023` print for known {term}`biases <examination>`, the prominences of the positions, grows with their
 # ratio; that ratio is an artefact of the proof, and the proof has a false step. The repaired one gives at
-# most {glue:text}`leading:.2f`$\sqrt{JT\log(JT^2/2)}$ for large $T$, whatever the biases are.
+# most {glue:text}`leading:.2f`$\sqrt{JT\log(JT^2/2)}$, whatever the biases are, and terms that matter
+# less the larger $T$ is.
 #
 # You will be able to compute what a policy can and must lose, to find the step at which a proof forgets to
 # weigh, and to say which row of the paper's table of results holds.
@@ -112,7 +113,8 @@ print(f"sum of the attractions: {epochs * 4 * 1.0:.0f}")
 # %% [markdown]
 # The sum is nearly three times $T$. What is at most $T$ is the sum with *weights*, attraction times bias.
 #
-# At last, play. The library has a problem that is as hard as the lower bound knows for a given horizon.
+# At last, play. For a given horizon the library makes a problem of the kind on which the lower bound
+# rests: a few slightly better items among many equal ones.
 
 # %%
 hard = bounds.hard_problem(12, [1.0, 0.3], 100_000)
@@ -160,7 +162,8 @@ assert (
 #
 # A list $a$ has the weight $S(a)=\sum_k\lambda_k\alpha_{a_k}$, its rounds bring a click with
 # probability $r(a)=\frac{S(a)}{1+S(a)}$, and an epoch shows one list until a round without a click.
-# $S^*$ belongs to the best list $a^*$, $S_l$ to that of epoch $l$.
+# $S^*$ belongs to the best list $a^*$, $S_l$ to that of epoch $l$. The sum of the biases is
+# $S_K=\sum_k\lambda_k$, and that of their squares $S_{K,2}=\sum_k\lambda_k^2$.
 #
 # (mnl:regret-by-epochs)=
 # :::{prf:lemma} Regret by completed epochs
@@ -221,7 +224,7 @@ assert (
 #
 # $$
 # \mathbb E\sum_j\alpha_j\Lambda_j=\mathbb E\sum_lS_l=\mathbb E\sum_t\frac{S(a_t)}{1+S(a_t)}
-# \le r(a^*)\,T,
+# \le r(a^*)\,T.
 # $$
 #
 # (mnl:weighted-sums)=
@@ -285,6 +288,11 @@ assert (
 # $\sum_mp_m\log\frac{p_m}{q_m}\le\sum_mp_m\big(\frac{p_m}{q_m}-1\big)=\sum_m
 # \frac{(p_m-q_m)^2}{q_m}$.
 #
+# The paper's Lemma 17 compares two laws of a click on the list $a'$. Under $P_a$ all items are equally
+# attractive but for the $K$ items of another list $a$, which have a small bonus of order $\epsilon$
+# ({ref}`the exact numbers <mnl:lower-bound-construction>`); under $P_{a\setminus j}$ item $j$ has lost
+# its bonus.
+#
 # (mnl:lemma-17)=
 # :::{prf:lemma} The divergence of two clicks, Lemma 17 with the best constant
 # :nonumber:
@@ -306,7 +314,7 @@ assert (
 # :::
 #
 # Let $\lambda_{(1)}\ge\dots\ge\lambda_{(K)}$ be the biases in order and $M=\max_mm\lambda_{(m)}$ the
-# largest weight of a flat piece of them.
+# largest total, over $m$, of the first $m$ biases if each is cut down to the last of them.
 #
 # (mnl:lower-bound-sharper)=
 # :::{prf:theorem} A lower bound for all biases
@@ -379,8 +387,8 @@ assert (
 # $\frac1{10}$. And no attraction exceeds 1.
 # :::
 #
-# The bound is below what the best policy of the smallest case loses: for one position and two items
-# the least loss can be computed by dynamic programming, see the finding.
+# In the smallest case, one position and two items, the check computes by dynamic programming what the
+# best policy loses; the bound is below it.
 #
 # (mnl:flat-weight)=
 # **How large is $M$?** $\lambda_{(k)}\le M/k$, so $S_K\le M(1+\log K)$. And $\lambda_{(k)}\le\min(1,M/k)$:
@@ -405,12 +413,12 @@ assert (
 # ## Unknown biases
 #
 # Proposition 10 of the paper bounds the regret of {ref}`Algorithm 3 <mnl:implicit-differences>`, which learns the
-# biases. Its proof has four gaps, told in the notes below.
-#
-# The proof leads, step by step, from a confidence bound to a sum over epochs.
+# biases. Its proof leads from a confidence bound to a sum over epochs, and has
+# {ref}`four gaps <mnl:equation-44-unknown>`, told in the notes below. ($\tilde O$ leaves out logarithms.)
 #
 # (mnl:proposition-10)=
-# **What is left.** Granting everything else the chain ends at $\tilde O(JK^{3/2}\sqrt T)$. Whether
+# **What is left.** With the {ref}`last sum <mnl:proposition-10-summation>` put right and all other steps
+# granted, the proof ends at $\tilde O(JK^{3/2}\sqrt T)$. Whether
 # Algorithm 3 has regret $\tilde O(K^2\sqrt{JT})$ we do not know, but for one position. There no bias
 # is to be learned, and neither Corollary 6 nor Lemma 7 is needed.
 #

@@ -79,10 +79,10 @@ def update(state, t, action, clicks, n_rounds, rng):
 EPSILON_GREEDY = Policy("epsilon-greedy", start, choose, update)
 
 # %% [markdown]
-# That is all. `action[l]` is the item at position `l`; `clicks[l]` says whether it was clicked. Items
-# and positions count from 0. Three rules: `choose` and `update` allocate nothing (what they need
-# stands in the state), `rng` is the only source of chance, and `rank` sorts. A new item begins with one
-# click on one look, so that it is tried.
+# That is all. `kernel` compiles a function. `action[l]` is the item at position `l`; `clicks[l]` says
+# whether it was clicked. Items and positions count from 0. Three rules: `choose` and `update` allocate
+# nothing (what they need stands in the state), `rng` is the only source of chance, and `rank` sorts. A
+# new item begins with one click on one look, so that it is tried.
 #
 # ## The game
 #
