@@ -15,12 +15,12 @@
 # never tried on the others. You want to rank a list, and do not know which model your users follow. What
 # should you play, and what must you know first?
 #
-# **The answer.** To end with the right list, it matters more to know how likely each position is looked at than
-# to know how users click. Policies that divide clicks by examinations find the right list under the wrong click
-# law, too; told wrong examinations they end elsewhere: ranking by plain click-through rates, PBM-UCB still loses
-# {glue:text}`flat_late:.2f` ± {glue:text}`flat_late_error:.2f` % of the clicks in the second half of the
-# rounds, against {glue:text}`true_late:.2f` % with the truth. What the wrong law costs is time, and it can be
-# all the time there is. (± is one standard error.)
+# **The answer.** To end with the right list, it matters more to know how often each position is looked at
+# than to know how users click. Policies that divide clicks by examinations find the right list under the
+# wrong click law, too; told wrong examinations they end elsewhere: ranking by plain click-through rates,
+# PBM-UCB still loses {glue:text}`flat_late:.2f` ± {glue:text}`flat_late_error:.2f` % of the clicks in the
+# second half of the rounds, against {glue:text}`true_late:.2f` % with the truth. What the wrong law costs
+# is time, and it can be all the time there is. (± is one standard error.)
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -195,6 +195,8 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 #
 # ## What to play
 #
+# A *world* is a click law with a problem, a column of {numref}`across:matrix`; and $\kappa$ is the
+# examination of the positions.
 # Each line takes the policy whose loss, averaged over all the worlds of this page in which the clicks
 # may be as stated, is smallest among those that need no more than is known. The next best is named,
 # because some differences are within the standard errors of {numref}`across:matrix`.
@@ -215,12 +217,12 @@ tables.recommended(rows).set_index("you know")
 #   positions only, and trusting the printed order costs at most {glue:text}`yandex_order_most:.1f` %
 #   on the Yandex models, {glue:text}`yandex_order:.2f` % in the median. They pay in time instead:
 #   {glue:text}`rba_yandex:.1f` % and {glue:text}`toprank_yandex:.1f` % on these models.
-# * **With a known examination, sample, and prefer PBM-TS.** BC-MP-TS is as fast here, but it can hide a good
-#   item ({ref}`for how long <pbm:bc-mp-ts-tail>`), and in {doc}`the simulations <pbm/simulations>` some of its games
-#   are stuck. It loses
-#   {glue:text}`bc_low:.2f` % where attractions are low and {glue:text}`bc_high:.2f` % where they are
-#   high; PBM-TS, which samples the exact posterior, {glue:text}`ts_low:.2f` % and
-#   {glue:text}`ts_high:.2f` %; PBM-UCB {glue:text}`ucb_home:.2f` % and {glue:text}`ucb_high:.2f` %.
+# * **With a known examination use Thompson sampling, and prefer PBM-TS.** BC-MP-TS is as fast here, but
+#   it can hide a good item ({ref}`for how long <pbm:bc-mp-ts-tail>`), and in {doc}`the simulations
+#   <pbm/simulations>` some of its games are stuck. It loses {glue:text}`bc_low:.2f` % where attractions
+#   are low and {glue:text}`bc_high:.2f` % where they are high; PBM-TS, which samples the exact posterior,
+#   {glue:text}`ts_low:.2f` % and {glue:text}`ts_high:.2f` %; PBM-UCB {glue:text}`ucb_home:.2f` % and
+#   {glue:text}`ucb_high:.2f` %.
 # * **Use epochs only if a user clicks once at most, or seldom.** On our problem Epoch-UCB-sharp loses
 #   {glue:text}`sharp_home:.2f` % at home and {glue:text}`sharp_away:.2f` % under position-based
 #   clicks, {glue:text}`sharp_high:.2f` % where these are likely, and {glue:text}`sharp_yandex:.1f` %
@@ -229,9 +231,10 @@ tables.recommended(rows).set_index("you know")
 #   home it loses {glue:text}`upb_home:.2f` %, but {glue:text}`upb_home_late:.2f` ±
 #   {glue:text}`upb_home_late_error:.2f` % in the second half of the rounds; under likely
 #   position-based clicks {glue:text}`upb_high:.0f` %.
-# * **A policy of pairs is for pages with one slot.** In a list of three it leaves at least
-#   {glue:text}`one_slot:.0f` % of the clicks unused, in one of ten
-#   {glue:text}`one_slot_yandex:.0f` %.
+# * **A policy of pairs is for pages with one slot.** Under position-based clicks it leaves
+#   {glue:text}`one_slot:.0f` % of the clicks of our lists of three unused, where attractions are low, and
+#   {glue:text}`one_slot_yandex:.0f` % of those of the Yandex lists of ten (in the median; less under logit
+#   clicks).
 #
 # ## What each choice costs when its assumption fails
 #
@@ -249,7 +252,8 @@ tables.decision(rows, told, turned)
 # %% [markdown]
 # Two readings of Epoch-UCB stand in the table: with the paper's radius, and the sharper one of
 # {doc}`the chapter on the policies <mnl/policies>`. Epoch-UCB\*-UPB fits with the maximiser of the
-# likelihood of the cells ({ref}`there <mnl:equation-50>`), not with the paper's Algorithm 1.
+# likelihood of the *cells*, the counts by item and position ({ref}`there <mnl:equation-50>`), not with the
+# paper's Algorithm 1.
 #
 # ## The games
 #
@@ -505,7 +509,7 @@ studies.confirming_lists().set_index("told")
 #
 # Laws in which clicks end the search, such as the cascade; examination that depends on what was
 # shown above; attractions that change. The Yandex and KDD models are position-based fits: under MNL
-# they are instances, not evidence about users. The theorems speak of limits; the finite-time cost is
+# they are made-up problems, not evidence about users. The theorems speak of limits; the finite-time cost is
 # simulated. And {glue:text}`horizon:,d` rounds are few for a search engine and many for a newsletter:
 # a loss that falls with the horizon is to be read with that in mind.
 #

@@ -24,8 +24,9 @@
 # 4. **A proof may not hold fixed what depends on the clicks,** as printed proofs do in more than one paper. {ref}`A tail bound for means
 #    that move <rank1:adaptive-means>` saves the theorem on elimination, and
 #    {ref}`one for predictable parameters <mnl:theorem-3>` the policies for multinomial choice.
-# 5. **An algorithm that looks like EM is none.** It descends on another function and uses up to half of the
-#    data in vain. {ref}`EM <mnl:em-ascends>` and {ref}`Newton's method <mnl:newton-ascends>` find the right estimate,
+# 5. **The algorithm that is to fit multinomial choice looks like EM** (expectation–maximisation) **and
+#    is not.** It optimises another function than the likelihood, and may waste up to half of the data.
+#    {ref}`EM <mnl:em-ascends>` and {ref}`Newton's method <mnl:newton-ascends>` find the right estimate,
 #    if there is one.
 # 6. **Positions that few people look at need not cost more.** Under multinomial choice the regret
 #    {ref}`does not pay for the position biases <mnl:proposition-8>`, up to a constant, and
@@ -154,9 +155,12 @@ glue_findings(
 # ## The position-based model
 #
 # $\theta_1>\dots>\theta_K$ are attractions, $\kappa_1>\dots>\kappa_L>0$ examinations,
-# $r_{k,l}=\Delta_{v_{k,l}}/d(\kappa_l\theta_k,\kappa_l\theta_L)$ is the price of a unit of
-# information on item $k>L$ at position $l$, and (6), the number that this sum has in the paper, is
-# $\sum_{k>L}\min_lr_{k,l}$, the constant of the lower bound.
+# $r_{k,l}=\Delta_{v_{k,l}}/d(\kappa_l\theta_k,\kappa_l\theta_L)$ is the price of a unit of information on
+# item $k>L$ at position $l$, and (6), the number that this sum has in the paper, is
+# $\sum_{k>L}\min_lr_{k,l}$, the constant of the lower bound. $N_{k,l}$ counts displays of item $k$ at
+# position $l$. A policy's confidence bound goes as far as $\delta$ (or $\delta_t$) of evidence allows; at
+# time $t$ PBM-PIE shows the *leaders*, the $L$ best estimates, and explores items of $\mathcal B(t)$, the
+# others whose bound reaches the last leader's estimate.
 #
 # ### The lower bound is attained
 # ```{prf:theorem} One policy attains (6)
@@ -261,8 +265,8 @@ glue_findings(
 # **Status** {glue:md}`pbm-proposition-10`.\
 # **Proved** by {ref}`covering sides, numbers of plays and heights <pbm:proposition-10>`.\
 # **Improves** the printed proof, {ref}`one of whose equalities is false
-# <pbm:proposition-10-equality>`; it now covers rounds where the set in (7) is {ref}`empty
-# <pbm:equation-7-empty>`.
+# <pbm:proposition-10-equality>`; it now covers rounds where (7), the confidence
+# bound, is the largest number of a set that is {ref}`empty <pbm:equation-7-empty>`.
 #
 # ### Playing PBM-PIE exactly, for as long as one likes
 # ```{prf:proposition} Stretches in which nothing can change
@@ -454,9 +458,10 @@ glue_findings(
 #
 # **Status** {glue:md}`mnl-theorem-3`, for clicks {glue:md}`mnl-equation-8`, with a wider radius
 # {glue:md}`mnl-theorem-3-peeling`.\
-# **Proved** by lines laid end to end: {ref}`Theorem 3 <mnl:theorem-3>`, {ref}`(8)
-# <mnl:equation-8>`, {ref}`wider <mnl:theorem-3-peeling>`; {ref}`one half is the worst parameter
-# <mnl:fair-case>` {glue:md}`mnl-fair-case`.\
+# **Proved** by a boundary made of straight lines laid end to end: {ref}`Theorem 3 <mnl:theorem-3>`,
+# {ref}`its second part (8), with clicks for variances <mnl:equation-8>`, {ref}`wider
+# <mnl:theorem-3-peeling>`; {ref}`one half is the worst parameter <mnl:fair-case>`
+# {glue:md}`mnl-fair-case`.\
 # **Improves** Theorem 3, which as printed is false for such parameters, and which the analysis of
 # every adaptive policy needs.
 #
@@ -472,8 +477,9 @@ glue_findings(
 # {glue:md}`mnl-equation-8-fixed`.\
 # **Proved** {ref}`below <mnl:lower-tail>` and {ref}`above the mean <mnl:upper-tail>`, and {ref}`by
 # clicks <mnl:equation-8-fixed>`.\
-# **Improves** the linear term 4 of (7) to 0 and to $1/\log2$, and the 8 under the root of (8) to
-# 4, without its condition. For predictable parameters $e^{-t}$ is not kept, but
+# **Improves** the two parts of Theorem 3 for fixed parameters: the linear term 4 of (7), the part with
+# variances, to 0 and to $1/\log2$, and the 8 under the root of (8), the part with clicks, to 4, without its
+# condition. For predictable parameters $e^{-t}$ is not kept, but
 # $m\ge S+2t+2\sqrt{t(t+S)}$ has at no time up to $n$ a probability above
 # $e\lceil\frac14\sqrt t\log\frac n{4t}\rceil e^{-t}$ (likewise the two above):
 # {ref}`by lines at the level t − 1 <mnl:sharp-radius-adaptive>`
@@ -494,7 +500,8 @@ glue_findings(
 # **Status** {glue:md}`mnl-slots-independent`, the likelihood {glue:md}`mnl-equation-50`; the
 # printed statements, of independence, are what is corrected.\
 # **Proved** with {ref}`the joint law <mnl:slots-independent>` and {ref}`(50) <mnl:equation-50>`.\
-# **Improves** (50), which is the likelihood of independent cells; {ref}`as a composite likelihood
+# **Improves** the paper's (50), which is the likelihood if all *cells*, the counts by item and position, were
+# independent; {ref}`as a composite likelihood
 # <mnl:composite-efficiency>` it loses little {glue:md}`mnl-composite-efficiency`.
 #
 # ```{prf:theorem} When an estimate exists, and how to find it
@@ -535,10 +542,10 @@ glue_findings(
 #
 # **Status** {glue:md}`mnl-resistance`.\
 # **Proved** with {ref}`the network <mnl:resistance>`.\
-# **Improves** {ref}`Lemma 7 <mnl:lemma-7>`, which is false, and the cost of (15): one
-# factorisation gives {ref}`all derivatives <mnl:equations-15-16>` {glue:md}`mnl-equations-15-16`,
-# with {ref}`the same regret, to a tenth <mnl:implicit-differences>`?
-# {glue:md}`mnl-implicit-differences`.
+# **Improves** {ref}`Lemma 7 <mnl:lemma-7>`, which is false, and the cost of (15), which
+# asks for a new fit for each cell: one factorisation of a matrix gives
+# {ref}`all derivatives <mnl:equations-15-16>` {glue:md}`mnl-equations-15-16`. That the regret
+# {ref}`stays the same, to a tenth <mnl:implicit-differences>`, we tried: {glue:md}`mnl-implicit-differences`.
 #
 # ### Sharper policies
 # - **Epoch-UCB-sharp** takes for its index the smaller of $\bar\alpha+\sqrt{4c/\Lambda}$ and

@@ -16,7 +16,8 @@
 # With unknown biases the chain from the estimator to the regret bound breaks at several links,
 # and its last one, Proposition 10, is open: neither proved nor refuted. Of the sentences about
 # Figures 1 to 3 most hold and a few do not. Of {glue:text}`all` printed items
-# {glue:text}`holds` hold as printed, {glue:text}`fail` do not, and {glue:text}`open` stay open.
+# {glue:text}`holds` hold as printed, {glue:text}`fail` do not, and {glue:text}`open` stay open; the others
+# claim nothing that could be checked.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -58,19 +59,20 @@ glue_findings(
 # ## What we set out to reproduce
 #
 # All numbered statements and displays, Table 1, and Figures 1 to 3 with every sentence about them.
-# We had the text of the paper as recognised from its pages: radicals, fractions and sums are
+# We had the text of the paper as recognised from its pages: roots, fractions and sums are
 # damaged in many displays, and the figures are missing. Each display was restored from the
 # algebra around it; where that left a doubt, the chapter says so. We did not have the authors'
 # code.
 #
 # ## What reproduced
 #
-# The concentration of geometric sums {ref}`for fixed parameters <mnl:theorem-3-fixed>`, the
-# bound on central moments {ref}`with a proof that works <mnl:lemma-12>`, Lemma 4, and regret of
-# order {ref}`√(JT log JT) <mnl:table-1>` with known biases, without the printed ratio of biases;
-# also {ref}`the lower bound <mnl:proposition-9>`, with a constant. In the figures the smaller confidence
-# bounds pay, TopRank's regret grows in proportion to time on problems (b) and (c), and Epoch-UCB-UPB
-# explores far too long, as described ({glue:text}`size:s`: rounds and runs on problems (a) and (b)).
+# The concentration of geometric sums {ref}`for fixed parameters <mnl:theorem-3-fixed>`, the bound on
+# central moments {ref}`with a proof that works <mnl:lemma-12>`, Lemma 4, and regret of order
+# {ref}`√(JT log JT) <mnl:table-1>` with known biases, without the printed ratio of biases; also {ref}`the lower
+# bound <mnl:proposition-9>`, with a constant. The figures are about three problems, (a), (b) and (c)
+# {doc}`in the chapter on policies <../mnl/policies>`. In them policies with smaller confidence bounds
+# lose less, TopRank's regret grows in proportion to time on (b) and (c), and Epoch-UCB-UPB explores far
+# too long, as described ({glue:text}`size:s`: rounds and runs on problems (a) and (b)).
 
 # %% tags=["remove-input"]
 printed.counts(profile, "mnl")
@@ -78,14 +80,14 @@ printed.counts(profile, "mnl")
 # %% [markdown]
 # ## What did not
 #
-# Algorithm 1 is not an EM algorithm for the likelihood and
-# {ref}`does not converge to its maximum <mnl:lemma-2>`; the estimate is not unbiased (its mean is
-# {glue:text}`one:s` where the attractiveness is 1, after one epoch); the sensitivity of Lemma 7
-# does not vanish as its bound says (it tends to {glue:text}`limit:s`); Corollary 6 fails, and with
-# it the proof of Proposition 10. In the figures, TopRank ends at {glue:text}`toprank_c:s` on (c)
-# and Epoch-UCB, said to be among the best, at {glue:text}`epoch_c:s`; on (b) Epoch-UCB*-UPB ends at
-# {glue:text}`star_b:s`, Epoch-UCB at {glue:text}`epoch_b:s`. The whole list, each place a link to
-# what holds instead:
+# Algorithm 1 is not an EM algorithm for the likelihood and {ref}`does not converge to its maximum
+# <mnl:lemma-2>`; the estimate is not unbiased (its mean is {glue:text}`one:s` where the attractiveness is
+# 1, after one epoch); how much the estimate changes with one count, the subject of Lemma 7, does not
+# vanish as its bound says (it tends to {glue:text}`limit:s`); Corollary 6 fails, and with it the proof of
+# Proposition 10. In the figures, TopRank ends at {glue:text}`toprank_c:s` lost clicks on (c) and
+# Epoch-UCB, said to be among the best, at {glue:text}`epoch_c:s`; on (b) Epoch-UCB*-UPB ends at
+# {glue:text}`star_b:s`, Epoch-UCB at {glue:text}`epoch_b:s`. The whole list, each place a link to what
+# holds instead:
 
 # %% tags=["remove-input"]
 printed.with_verdicts("mnl", profile, "corrected", "refuted", "not reproduced")
@@ -108,8 +110,8 @@ printed.choices_table("mnl")
 # ## Obstacles
 #
 # **The text.** Many rows of the table name it as a choice. The logarithm of
-# Epoch-UCB-W is not legible; we took that of its source. Some damaged displays looked like errata
-# and are none, for instance a lost radical in the constant $M$.
+# Epoch-UCB-W is not legible; we took that of the paper it comes from. Some damaged displays looked like
+# errors of the paper and are none, for instance a lost root sign in the constant $M$.
 #
 # **Ties that give the answer away.** In problem (c) the six best items come first. A policy may cut its
 # confidence bounds at 1, and so many items begin with the same bound. If it then takes the items in
@@ -125,8 +127,8 @@ printed.choices_table("mnl")
 #
 # **Parameters of the rivals.** TopRank's $\delta$ and PBUCB's $\delta_t$ are not given. TopRank is
 # sensitive: with $\delta=0.05$ it loses {glue:text}`delta_large:s` on (c) where our choice, one
-# over the rounds, loses {glue:text}`delta_ours:s`. Cutting Epoch-UCB's bounds at 1 has an effect of the
-# same size: {glue:text}`clipped:s` against {glue:text}`unclipped:s`.
+# over the rounds, loses {glue:text}`delta_ours:s`. Cutting Epoch-UCB's bounds at 1 matters,
+# too: {glue:text}`clipped:s` against {glue:text}`unclipped:s`.
 #
 # **Cost.** Equation (15) asks for a run of Algorithm 1 for each cell of the table of clicks, before each
 # epoch: how much would the estimates change if that cell were left out? We compute these changes by the
@@ -142,7 +144,7 @@ printed.choices_table("mnl")
 # 1. Shuffle the items, or break ties at random; say whether indices are cut at 1.
 # 2. Give $\delta$ of TopRank and of PBUCB, the floor, tolerance and start of Algorithm 1, and
 #    Epoch-UCB-W's logarithm. Mend the caption of Figure 3 (50,000 rounds for 8,000).
-# 3. Replace Algorithm 1 by {ref}`an EM algorithm that is one <mnl:em-ascends>` or by
+# 3. Replace Algorithm 1 by {ref}`a true EM algorithm <mnl:em-ascends>` or by
 #    {ref}`Newton's method <mnl:newton-ascends>`; both maximise the likelihood, and the regret falls.
 # 4. Say in Theorem 5 that components are independent, which {ref}`the positions of an epoch are
 #    not <mnl:slots-independent>`; withdraw Lemma 7 and Corollary 6 as stated; call Proposition 10 a

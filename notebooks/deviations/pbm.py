@@ -12,12 +12,12 @@
 # # Deviations, Part I
 #
 # What came out otherwise than in {cite:t}`lagree2016`, and what stood in our way. The paper's main
-# results reproduce: its lower bound is right and even exact, its two regret
-# bounds hold once steps of their proofs are repaired, and the order of the policies in Figures 1b
-# and 2 is the one it describes. Of {glue:text}`all` printed items {glue:text}`holds` hold as
-# printed and {glue:text}`fail` do not. Most of those are single steps, constants or remarks with a
-# near-by correction. Two are about experiments: one cell of Table 1, and the explanation of
-# Figure 2.
+# results reproduce: its lower bound is right and even exact, its two regret bounds hold once steps of
+# their proofs are repaired, and the order of the policies in Figures 1b and 2 is the one it describes. Of
+# {glue:text}`all` printed items {glue:text}`holds` hold as printed and {glue:text}`fail` do not; the
+# others are undecided or open, lack data, or claim nothing that could be checked. Most of those that do
+# not hold are single steps, constants or remarks with a near-by correction. Two are about experiments:
+# one cell of Table 1, and the explanation of Figure 2.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -142,8 +142,9 @@ printed.choices_table("pbm")
 # ## To the authors, and to whoever writes the next such paper
 #
 # 1. Print horizon, $\varepsilon$, $\kappa$ and seeds with each figure, and a standard error.
-# 2. Say whether Algorithm 1 uses $t$ or $T$, how it starts, and what (7) is on an empty set; let
-#    the proposal be Beta$(\alpha+1,\beta+1)/\kappa_m$.
+# 2. Say whether Algorithm 1 uses $t$ or $T$, how it starts, and what (7), the confidence bound, is on an
+#    empty set; let PBM-TS draw its candidates, which it then accepts or not, from
+#    Beta$(\alpha+1,\beta+1)/\kappa_m$.
 # 3. Turn the inequality after Theorem 6 around, or print
 #    {ref}`the lower bound that holds <pbm:reversed-inequality>`; ask for $\delta\ge1$ in
 #    {ref}`Proposition 8 <pbm:proposition-8>`; in Section 2 and Appendix B.1 take expectations round by

@@ -17,7 +17,8 @@
 # $\gamma$. The sentences about Figure 1 come out right if the figure was made with the confidence level
 # $\log n$, and two of them come out wrong with the level that Algorithm 1 prints.
 # Of {glue:text}`all` printed items {glue:text}`holds` hold as printed, {glue:text}`fail` do not, and
-# {glue:text}`open` stay open. Figures 2 and 3 rest on models that are not public.
+# {glue:text}`open` stay open. The others lack data, as Figures 2 and 3 rest on models that are not public, or
+# are undecided, or claim nothing that could be checked; a table below counts them all.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -80,10 +81,10 @@ printed.counts(profile, "rank1")
 #
 # At $K=32$, with {glue:text}`rounds:,` steps and {glue:text}`runs:,` runs, Rank1ElimKL loses
 # {glue:text}`printed_32:s` clicks as printed, UCB1 {glue:text}`ucb1_32:s`; with $\log n$ it loses
-# {glue:text}`log_32:s`. Rank1Elim loses {glue:text}`four_printed:s` times as much as printed, not
-# four times; with $\log n$ it is {glue:text}`four_log:s`. And the baseline that was left out,
-# KL-UCB, loses {glue:text}`kl_ucb:s` times less than UCB1, to which it was expected to be similar.
-# The whole list, each place a link to what holds instead:
+# {glue:text}`log_32:s`. Rank1Elim loses {glue:text}`four_printed:s` times as much as the printed
+# Rank1ElimKL, not four times as much; with $\log n$ it is {glue:text}`four_log:s`. And the baseline that
+# was left out, KL-UCB, loses {glue:text}`kl_ucb:s` times less than UCB1, to which it was expected to be
+# similar. The whole list, each place a link to what holds instead:
 
 # %% tags=["remove-input"]
 printed.with_verdicts("rank1", profile, "corrected", "refuted", "not reproduced")
@@ -130,8 +131,8 @@ printed.choices_table("rank1")
 # Two families of models with these numbers stand in for the two, as examples; every sentence about the
 # two queries stays open. For Figure 3 we play published models of other queries of the same
 # challenge, which are smaller. So the printed 10.9 percent is not refuted by our
-# {glue:text}`lower_log:s` percent ($\log n$) or {glue:text}`lower_printed:s` (as printed): these are
-# averages over other queries. “Not reproduced” says no more than that.
+# {glue:text}`lower_log:s` percent ($\log n$) or {glue:text}`lower_printed:s` (as printed; negative: more
+# than UCB1): these are averages over other queries. “Not reproduced” says no more than that.
 #
 # **Numbers without a scale.** Clicks determine only the products of attractions and examinations: one
 # can multiply all attractions by a number and divide all examinations by it. Over the numbers that are

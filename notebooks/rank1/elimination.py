@@ -127,9 +127,10 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # $\bar v$. The learner picks a pair $(i,j)$ and sees the product $\mathbf u_t(i)\mathbf v_t(j)$.
 #
 # (rank1:rank-1-matrix)=
-# **Rank 1.** By independence the click probability is $\bar u(i)\bar v(j)$, so every $2\times2$ minor
-# of the matrix of click probabilities vanishes. The coordinates *inside* $\mathbf u_t$ may depend on
-# each other in any way: only one is looked at in a step.
+# **Rank 1.** By independence the click probability is $\bar u(i)\bar v(j)$: the matrix of click
+# probabilities is a column times a row, hence of rank 1, and every $2\times2$ minor of it (the
+# determinant of what two rows and two columns have in common) vanishes. The coordinates *inside*
+# $\mathbf u_t$ may depend on each other in any way: only one is looked at in a step.
 #
 # (rank1:equation-1)=
 # **Gaps and regret.** A star marks the largest entry. The *gap* of a row is
@@ -153,17 +154,20 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 #
 # (rank1:equation-5)=
 # **The peak** $p_{\max}$ is the largest entry of both vectors. The paper sets
-# $\gamma=\max\{\mu,1-p_{\max}\}$; so $\gamma\ge\mu$, strictly where $\mu<1-p_{\max}$. We need
-# $\kappa(\mu,p_{\max})\ge\max\{\gamma,\frac14\}$ of
-# {ref}`the scaling lemma in its sharp form <rank1:sharp-quadratic>` in its place.
+# $\gamma=\max\{\mu,1-p_{\max}\}$; so $\gamma\ge\mu$, strictly where $\mu<1-p_{\max}$. In its place we put
+# a number that is never smaller and never below $\frac14$: $\kappa(\mu,p_{\max})$, where
+# $\kappa(c,M)=\frac1{4M(1-cM)}$ if $cM\le\frac12$ and $\kappa(c,M)=c$ if not. (It has nothing to do with the
+# $\kappa$ of Part I.) It comes from {ref}`the scaling lemma in its sharp form <rank1:sharp-quadratic>`,
+# which the next chapter proves: $d(cp,cq)\ge2c\,\kappa(c,M)\,(p-q)^2$ for all $p,q\le M$. So this much of the
+# evidence is left if two means are scaled by the same factor $c$.
 #
 # ## The algorithm in general
 #
-# *Rank1ElimKL* {cite:p}`katariya2017` plays stages $\ell=0,1,2,\dots$ It keeps a map $h^U$ from rows to
-# rows and a map $h^V$ from columns to columns: $h(i)$ is who plays in the place of $i$. At first
-# everyone plays for himself. The *remaining* rows $\mathbf I_\ell$ are the values of $h^U$, the
-# remaining columns $\mathbf J_\ell$ those of $h^V$. Stage $\ell$ goes on until $n_\ell=\lceil16\cdot4^\ell\log
-# n\rceil$ rounds are played in all. A round
+# {cite:t}`katariya2017` call it *Rank1ElimKL*. It plays stages $\ell=0,1,2,\dots$ It keeps a map $h^U$
+# from rows to rows and a map $h^V$ from columns to columns: $h(i)$ is who plays in the place of $i$. At
+# first everyone plays for himself. The *remaining* rows $\mathbf I_\ell$ are the values of $h^U$, the
+# remaining columns $\mathbf J_\ell$ those of $h^V$. Stage $\ell$ goes on until
+# $n_\ell=\lceil16\cdot4^\ell\log n\rceil$ rounds are played in all. A round
 #
 # 1. draws one column $j$ uniformly from all $L$ and plays every remaining row, once, with column
 #    $h^V(j)$, adding the clicks to the rows' table;
@@ -202,7 +206,7 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 #
 # (rank1:tighter-intervals)=
 # **They are the tighter ones.** The predecessor *Rank1Elim* {cite:p}`katariya2017stochastic` has
-# $\hat u\pm\sqrt{\log n/n_\ell}$. By Pinsker's inequality ours lies within
+# $\hat u\pm\sqrt{\log n/n_\ell}$. By Pinsker's inequality, $d(p,q)\ge2(p-q)^2$, ours lies within
 # $\hat u\pm\sqrt{\delta/(2n_\ell)}$, and this is narrower if $\delta\le2\log n$, that is,
 # $3\log\log n\le\log n$. This fails for $n=7,\dots,93$, where no stage ends and no interval is ever
 # computed.
@@ -258,7 +262,7 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 #
 # For $n\ge94$, where $\delta\le2\log n$, the sharpened theorem implies the printed one, and is smaller
 # by the factor $\frac{p_{\max}\gamma}\kappa\cdot\frac12\bigl(1+\frac{3\log\log n}{\log n}\bigr)$; for
-# large $n$ its constant is half of the printed one. Where $\mu\le1-p_{\max}$ the first quotient is at
+# large $n$ its constant is at most half of the printed one. Where $\mu\le1-p_{\max}$ the first quotient is at
 # most $\frac{16}{27}$, as $\gamma=1-p_{\max}$, $\mu p_{\max}\le\frac14$ and so
 # $\frac{p_{\max}\gamma}\kappa\le4p_{\max}^2(1-p_{\max})\le\frac{16}{27}$.
 #
@@ -341,7 +345,7 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 #
 # (rank1:fixed-count)=
 # **Where nothing moves** the same argument has one exponent and no loss: for a fixed count $N$ and a
-# fixed mean, $P(\bar p<L)\le e^{-\delta}$.
+# fixed mean, $P(\bar p<L)\le e^{-\delta}$. This is Chernoff's bound.
 #
 # ### Step 2: the good event
 #
@@ -520,8 +524,8 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # **A simpler algorithm, with a simpler proof.** If stage $\ell$ plays $n_\ell$ rounds and forgets older
 # clicks, then given the past its plays are independent with a fixed mean, and Chernoff's bound does
 # for Step 1. The cost of the bad event falls to $\frac1{12}(K+L)$. The price is longer stages:
-# $\sum_{\ell\le m}(\Delta+2^{1-\ell}/\sqrt g)\,n_\ell\le\frac{640}{3g\Delta}\log n$, so $\frac{320}3$
-# for 80.
+# $\sum_{\ell\le m}(\Delta+2^{1-\ell}/\sqrt g)\,n_\ell\le\frac{640}{3g\Delta}\log n$, so that in the theorem
+# $\frac{320}3$ takes the place of 80.
 #
 # ## The twist: what a proof may not hold fixed
 #
@@ -533,10 +537,11 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # the columns meet in stage 1, and so which columns leave then. Whoever knows which columns left in
 # stage 1 knows something about the rows' clicks in stage 0.
 #
-# **Predict.** Take two rows $(0.9, 0.3)$, two columns $(0.9, 0.6)$, and stages of 18 and 53 rounds.
-# Row 1's average in stage 0 has mean $0.9\cdot\frac{0.9+0.6}2=0.675$. Look only at games in which both
-# columns survive stage 1. Is the mean of that average still 0.675? The cell plays a hundred thousand games
-# at once.
+# **Predict.** Take two rows $(0.9, 0.3)$, two columns $(0.9, 0.6)$, and stages of 18 and 53 rounds. (The
+# formulas give these, and the $\delta$ below, for $n=3$. No game is so short; we want stages so small
+# that all outcomes can be enumerated.) Row 1's average in stage 0 has mean
+# $0.9\cdot\frac{0.9+0.6}2=0.675$. Look only at games in which both columns survive stage 1. Is the mean
+# of that average still 0.675? The cell plays a hundred thousand games at once.
 
 # %%
 rng = np.random.default_rng(1)
@@ -602,8 +607,8 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # ## A needle in a haystack
 #
 # (rank1:needle-mean)=
-# The hardest case for averages: $K=L$ and $\bar u=\bar v=\Delta e_1$, one rewarding pair among $K^2$.
-# Then $\mu=\Delta/K$ is small, because a partner drawn by lot is almost surely worthless.
+# The hardest case for averages: $K=L$ and $\bar u=\bar v=(\Delta,0,\dots,0)$, one rewarding pair among
+# $K^2$. Then $\mu=\Delta/K$ is small, because a partner drawn by lot is almost surely worthless.
 #
 # (rank1:needle-orders)=
 # **What one expects.** Rank1Elim's bound $\mu^{-2}\Delta^{-1}K\log n$ is $K^3\Delta^{-3}\log n$. A
@@ -611,8 +616,8 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # $K^2\Delta^{-2}\log n$. So structure would be worse than none.
 #
 # (rank1:needle-fails)=
-# **Rank1Elim does fail.** If $n\ge2K\lceil T\rceil$ with $T=K^2\Delta^{-4}\log n$, its regret is of order
-# $K^3$:
+# **Rank1Elim does fail.** If $n\ge2K\lceil T\rceil$ with $T=K^2\Delta^{-4}\log n$, its regret is at least
+# of order $K^3$:
 #
 # $$R(n)\ge2K\,T\,\Delta^2\Bigl(1-\frac1{K^2}-\frac{2\log n}{n^2}\Bigr)
 # =\Bigl(2-\frac2{K^2}-\frac{4\log n}{n^2}\Bigr)\frac{K^3}{\Delta^2}\log n .$$
@@ -639,9 +644,10 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # fixed $\Delta<1$; at $\Delta=1$, where $\gamma=1/K$, it gives $K^3$ as before.
 #
 # (rank1:needle-worst-case)=
-# **Worst case over Δ.** The naive bound meets $n\Delta^2$ where both are $K\sqrt{n\log n}$. Rank1Elim's
-# meets it at $K^{6/5}n^{3/5}\log^{2/5}n$, which is better than the $Kn^{2/3}\log n$ of the paper's
-# footnote wherever that says anything.
+# **Worst case over Δ.** No step loses more than $\Delta^2$, so regret is at most $n\Delta^2$, and a bound is
+# worst at the $\Delta$ where it meets this. The naive bound does where both are $K\sqrt{n\log n}$,
+# Rank1Elim's at $K^{6/5}n^{3/5}\log^{2/5}n$. That is better than the $Kn^{2/3}\log n$ of the paper's
+# footnote wherever the footnote says anything, that is, wherever its number is below $n$.
 #
 # (rank1:equation-8)=
 # **A softer needle** is what the paper simulates: $\bar u(i)=p_u+\Delta_u1\{i=1\}$,
@@ -691,9 +697,9 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # something at one common scale only.
 #
 # (rank1:solves-pbm)=
-# **Does it solve the problem of {cite:t}`lagree2016`** without known examination? It finds the best item
-# and position. The lists of that paper have several places, and two problems with the same best pair
-# can have different best lists.
+# **Does it solve the problem of {cite:t}`lagree2016`** without known examination? Not that of whole
+# lists. It finds the best item and position. The lists of that paper have several places, and two
+# problems with the same best pair can have different best lists.
 #
 # ## Notes on the print
 #
@@ -714,8 +720,8 @@ publish(figures.constants(8), "rank1:constants", profile=profile)
 # (rank1:theorem-2)=
 # :::{prf:theorem} Theorem 2 of the paper, after Garivier and Cappé
 # :nonumber:
-# Let rewards in $[0,1]$ have conditional mean $\mu$ given the past, observed when a previsible rule
-# says so, $N(t)\ge1$ times up to time $t$ with average $\hat\mu(t)$, and let
+# Let rewards in $[0,1]$ have conditional mean $\mu$ given the past, observed when a rule says so that
+# knows only the past, $N(t)\ge1$ times up to time $t$ with average $\hat\mu(t)$, and let
 # $U(t)=\sup\{q>\hat\mu(t):N(t)\,d(\hat\mu(t),q)\le\delta\}$. Then
 # $P(U(t)<\mu)\le e\lceil\delta\log t\rceil e^{-\delta}$, for $t\ge2$. (At $t=1$ the right side is $0$ and
 # the left side need not be.)
@@ -746,8 +752,9 @@ publish(figures.constants(8), "rank1:constants", profile=profile)
 # then $\frac38>\frac14$. With {ref}`the expected loss of the pairs <rank1:equation-9>`, which has the same
 # mean since a pair is chosen before the step, the result is the same.
 #
-# **Where Lemma 3 is printed with $n_m=2\log n/d$**, what is true is $n_m\,d\le\delta$, and
-# $\delta\le2\log n$ outside $7\le n\le93$, where no stage ends.
+# **In the printed proof of Lemma 3** stands $n_m=2\log n/d$, with $d$ the divergence at the end of the
+# interval. What is true is $n_m\,d\le\delta$, and this is enough: $\delta\le2\log n$ outside
+# $7\le n\le93$, where no stage ends.
 #
 # (rank1:stage-lengths)=
 # **“The lengths of the stages quadruple.”** What quadruples is $n_\ell$, the rounds played *by the end*
@@ -825,7 +832,8 @@ leaving.set_index("number")[["stage", "plays", "step"]]
 # The common factor $c$ is ten times smaller, and so is the information of a play, to first order:
 # $d(cp,cq)$ is about $c$ times a number that does not depend on $c$, where intervals of fixed shape
 # would make it $c^2$. Ten times as many plays are a stage or two more, since each has four times as
-# many.
+# many: row 2 leaves two stages later. (For row 4 it is three. In the first game its interval cleared
+# that of row 1 by a hair.)
 # :::
 #
 # :::{admonition} Exercise 2, with a pencil

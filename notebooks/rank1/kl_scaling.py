@@ -190,8 +190,8 @@ publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6
 # Elimination needs a bound by $(p-q)^2$, since gaps are what it knows about.
 #
 # (rank1:pinsker)=
-# **Pinsker's inequality**, $d(p,q)\ge2(p-q)^2$, is the case $c=1$ of the integral above with
-# $x(1-x)\le\frac14$; the integrands differ by $\frac1{x(1-x)}-4=\frac{(1-2x)^2}{x(1-x)}$.
+# **Pinsker's inequality**, $d(p,q)\ge2(p-q)^2$, follows from the integral above at $c=1$ because
+# $x(1-x)\le\frac14$: apart from $x-p$ the integrands differ by $\frac1{x(1-x)}-4=\frac{(1-2x)^2}{x(1-x)}$.
 #
 # (rank1:equation-7)=
 # :::{prf:lemma} Lemma 1, second part
@@ -216,6 +216,8 @@ publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6
 #
 # and no larger number than $\kappa(c,M)$ does this.
 # :::
+#
+# (This $\kappa$ is a number for the proofs of Part II, not the examination $\kappa_l$ of Part I.)
 #
 # *Proof.* On $[0,M]$ the parabola $x(1-cx)$ is largest at $M$ if its vertex $\frac1{2c}$ lies beyond $M$,
 # and at the vertex otherwise:

@@ -43,7 +43,7 @@ publish(figures.by_query(studies.by_query(regrets_3)), "rank1:by-query", profile
 #
 # :::{admonition} What is played here
 # :class: important
-# The paper's twenty queries are not public, and of the log they come from nothing can be had. Figure 3 is played on
+# The paper's twenty queries are not public, and the log they come from cannot be had. Figure 3 is played on
 # published models of other queries of the same search engine; for the two queries of Figure 2 we play *surrogates*,
 # made-up models with the three numbers that the paper prints of each. What the paper says of its own
 # queries stays undecided.
@@ -68,8 +68,8 @@ glue("largest_ratio", float(finding("rank1:often-smaller-mu", profile).numbers["
 # %% [markdown]
 # ## One query
 #
-# The published models are in the library. A query has a number of documents, each with an attraction, and
-# ten positions, each with an examination. **Predict**, before you look: how different are the
+# The published models are in the library. A query has a number of documents (our items), each with an
+# attraction, and ten positions, each with an examination. **Predict**, before you look: how different are the
 # documents of one query, and how different the positions?
 
 # %%
@@ -95,7 +95,8 @@ assert top[4] > 0.9 * top[0] and query.examination.min() > 0.75
 # How hard is the query? The bound of {ref}`Theorem 1 <rank1:theorem-1>` divides by $\mu\gamma$, where $\mu$ is the
 # smaller average of the two vectors, $p_{\max}$ the largest entry and
 # $\gamma=\max\{\mu,1-p_{\max}\}$. **Predict** what happens to these numbers if all attractions are
-# multiplied by $c$ and all examinations divided by $c$. Clicks stay the same.
+# multiplied by $c$ and all examinations divided by $c$. Clicks stay the same. (To make room for $c$, the cell
+# first makes all clicks rarer by one factor, the same in all three lines.)
 
 # %%
 numbers = {}
@@ -145,10 +146,11 @@ publish(
 # {download}`data <figure-3.csv>` · {download}`how it was made <figure-3.json>`
 #
 # (rank1:figure-3-lowest-log)=
-# **“The lowest regret among all the algorithms”** is that of Rank1ElimKL with $\delta=\log n$,
+# **“The lowest regret among all the algorithms”** is that of Rank1ElimKL with $\delta=\log n$. (All the
+# algorithms of the paper: KL-UCB is not played here.)
 #
 # (rank1:figure-3-lowest)=
-# but not with the printed $\delta=\log n+3\log\log n$.
+# With the printed $\delta=\log n+3\log\log n$ it is not.
 #
 # (rank1:real-data-improvement)=
 # **“Significant across the board”**, as the abstract says: over Rank1Elim it is.
@@ -158,15 +160,16 @@ publish(
 # printed. With few documents there is little structure to exploit, and UCB1 has few arms.
 #
 # (rank1:figure-3-ucb1)=
-# **“10.9 percent lower than that of UCB1”** and
+# **“10.9 percent lower than that of UCB1”** is not what comes out on these queries, in either reading.
 #
 # (rank1:figure-3-rank1elim)=
-# **“79 percent lower than that of Rank1Elim”** are not what comes out on these queries, in either reading.
+# **“79 percent lower than that of Rank1Elim”** is not what comes out either.
 #
 # **Are the models right?** Counts of the same queries are public, too, and can be held against the
-# models: a fit to these counts expects about as many clicks as were counted. Nothing says in which order a
-# model lists the documents, but whatever the order, it expects at least so many clicks in the displays that were
-# counted (a file of one's own, since the counts may not be passed on; without it nothing is compared):
+# models: a fit to these counts expects about as many clicks as were counted. Nothing says in which order
+# a model lists the documents; so the table takes the order in which it expects the fewest clicks in the
+# displays that were counted. (The counts may not be passed on. Without a copy of one's own nothing is
+# compared.)
 
 # %% tags=["remove-input"]
 queries_at_hand.against_counts()
@@ -224,7 +227,7 @@ publish(
 # %% [markdown]
 # {download}`data <figure-2cd-rank-power.csv>` · {download}`how it was made <figure-2cd-rank-power.json>`
 #
-# What the paper says of the two queries stays open, for want of the models; told is what comes out for ours.
+# What the paper says of the two queries stays open, for want of the models. Below is what comes out for ours.
 #
 # (rank1:figure-2c-elimination)=
 # **Query 1: “significantly better than Rank1Elim and UCB1Elim”**: so it is on both surrogates, in both
