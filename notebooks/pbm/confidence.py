@@ -82,7 +82,7 @@ print(f"bound of PBM-UCB: {confidence.ucb_index(clicks, plays, examination, delt
 print(f"index of PBM-PIE: {index.upper(clicks, plays, examination, delta):.3f}")
 
 # %% [markdown]
-# PBM-UCB's, and that is always so, as we shall see.
+# PBM-UCB's, and {ref}`that is so <pbm:index-7-below-ucb>` whenever some attraction fits the counts.
 #
 # Where does the index come from? Every attraction $q$ that might be true is compared with the counts:
 # how surprising would they be? The surprise is the sum over the positions of the displays times a
@@ -130,7 +130,8 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # $N_{k,l}(t)$ were at position $l$; $\tilde N_k(t) = \sum_l \kappa_l N_{k,l}(t)$ is the expected
 # number of looks, and $\hat\theta_k(t) = S_k(t)/\tilde N_k(t)$. The estimator is a random sum
 # over a random number: conditionally on the plays it is not a mean of independent clicks, and
-# its mean is off as soon as plays depend on clicks (in a small game by {glue:text}`bias:.3f`). What survives adaptivity is this.
+# its mean is off as soon as plays depend on clicks (in a small game by {glue:text}`bias:.3f`). What
+# survives when a policy learns is this.
 #
 # (pbm:equation-15)=
 # **Equation (15).** Let $\tau_i$ be the round of the $i$-th play of item $k$ and
@@ -236,7 +237,8 @@ publish(
 #
 # (pbm:index-7-kl-ucb)=
 # **One position is KL-UCB.** With a single position $\Phi(q) = N d(S/N, \kappa q)$, and
-# $\kappa U$ is KL-UCB's bound of the click rate at the level $\delta/N$, or $\kappa$.
+# $\kappa U$ is the bound of the known policy KL-UCB on the click rate, which is the largest rate $p$ with
+# $d(S/N,p)\le\delta/N$, or $\kappa$ where this is smaller.
 #
 # (pbm:index-7-below-ucb)=
 # **Never above PBM-UCB's bound.** By Pinsker's inequality $d(p,q) \ge 2(p-q)^2$ (the derivative
@@ -249,7 +251,8 @@ publish(
 #
 # So $\Phi(q) \le \delta$ implies $q \le S/\tilde N + \sqrt{N\delta/2}/\tilde N = U^{UCB}$: every
 # point of the set in (7) lies below PBM-UCB's bound. The paper does not say so; it is the reason
-# why its regions are tighter.
+# why its regions are tighter. (If the set {ref}`is empty <pbm:equation-7-empty>`, our policies use
+# $\theta^{\min}_k$, which can lie above.)
 #
 # ## What the index promises
 #
@@ -300,9 +303,9 @@ publish(
 #
 # This decreases in $\delta$. Where it is not below 1 already at $\delta = L+1$, the printed bound
 # is above 1, hence true, up to a $\delta$ at which it is: $\log F$ without the rounding up is
-# concave in $\delta$, so that two values certify an interval. For $t \le 7$ count the numbers of
-# plays themselves ($r = 1$, at most $t - 1$ values for a position), and compare in the same way.
-# From $L = 14$ on both ratios are below 1, since they fall with $L$. $\blacksquare$
+# concave in $\delta$, so that it is positive between two points at which it is positive. For $t \le 7$
+# count the numbers of plays themselves ($r = 1$, at most $t - 1$ values for a position), and compare in
+# the same way. From $L = 14$ on both ratios are below 1, since they fall with $L$. $\blacksquare$
 # :::
 #
 # For $L = 1$ the bound is Proposition 8's times $e\,\delta$, up to the rounding.
@@ -316,7 +319,8 @@ publish(
 # **The truth is far better.** For two positions the learner's worst behaviour is a small dynamic
 # program: the state is the table of counts, the decisions are to stop, or to show the item at one
 # of the two positions, and the reward at the end is one if the index misses. The figure holds both
-# bounds against what they guarantee. The check takes $\delta = 16$, where the guarantee is below one.
+# bounds against what they guarantee. For the index the guarantee is still above one at the levels
+# shown; at $\delta = 16$, where it is below one, the worst chance is far below it, too.
 
 # %% mystnb={"image": {"alt": "Two panels with logarithmic axes. Left: for PBM-UCB the exact chance to miss of the worst learner lies above the printed guarantee for small levels, in a shaded range, and below it from there on. Right: for the index (7) the guarantee is above one throughout, and the exact chance is more than a thousand times smaller."}, "figure": {"caption": "Exact chances that a confidence bound misses, against the guarantee of its proposition. Left, PBM-UCB's bound at round 10: for small levels (shaded) the printed guarantee is exceeded. Right, the index (7) after at most 20 plays at two positions, for levels where Proposition 10 applies.", "name": "pbm:coverage"}} tags=["remove-input"]
 publish(
@@ -335,7 +339,9 @@ publish(
 #
 # ## Rounds that the past chooses
 #
-# The analysis of PBM-PIE looks at the estimates in rounds chosen by the past. Two lemmas do it.
+# The analysis of PBM-PIE looks at the estimates in rounds chosen by the past, for instance in those in
+# which a certain item leads. Two lemmas say that they are seldom wrong there. The first has two parts,
+# (16) and (17), which are stated and proved below it.
 #
 # (pbm:lemma-21)=
 # :::{prf:lemma} Lemma 21
@@ -362,11 +368,11 @@ publish(
 # (pbm:lemma-22)=
 # :::{prf:lemma} Lemma 22, repaired
 # :nonumber:
-# Let $\{t \in H\}$ be known before round $t$, and $P(k \in A(t) \mid \mathcal F_{t-1}) \ge c$ on
-# it for a $c \in (0, 1]$. Then the expected number of rounds $t \in H$ with
-# $|\hat\theta_k(t) - \theta_k| \ge \eta$ is at most
-# $1 + 2c^{-2} + 2c^{-1}\kappa_L^{-2}\eta^{-2}$, which is at most the printed
-# $2c^{-1}(2c^{-1} + \kappa_L^{-2}\eta^{-2})$.
+# Let $H$ be a random set of rounds such that $\{t \in H\}$ is known before round $t$, and
+# $P(k \in A(t) \mid \mathcal F_{t-1}) \ge c$ on it for a $c \in (0, 1]$. Then the expected number of
+# rounds $t \in H$ with $|\hat\theta_k(t) - \theta_k| \ge \eta$ is at most $1 + 2c^{-2} +
+# 2c^{-1}\kappa_L^{-2}\eta^{-2}$, which is at most the printed $2c^{-1}(2c^{-1} +
+# \kappa_L^{-2}\eta^{-2})$.
 # :::
 #
 # In words: if an item is likely to be shown in certain rounds, there cannot be many such rounds in which
@@ -414,13 +420,14 @@ publish(
 #
 # (pbm:tighter-confidence-regions)=
 # **Which proposition says that the regions are tighter?** Not Proposition 10: at the same $\delta$ its
-# bound exceeds Proposition 8's, by at least $e^L(\delta/L)^L(\delta\log t)^{L-1}$. The inequality
+# bound exceeds Proposition 8's, by a factor of at least $e^L(\delta/L)^L(\delta\log t)^{L-1}$. The inequality
 # $U_k \le U^{UCB}_k$ does.
 #
-# **Lemma 22's hypothesis.** The printed hypothesis is $E[1\{k \in A(t)\} \mid t \in H] \ge c$, an average. It does not
-# suffice: toss a coin once, and show the item in all rounds of $H$ or in none. The share is $1/2$
-# in every round, yet with probability $1/2$ a wrong first estimate stays for ever: after $n$ rounds of
-# $H$ at least $n/2$ bad ones are expected, which exceeds every bound that does not depend on $n$.
+# **Lemma 22's hypothesis.** The printed hypothesis is $E[1\{k \in A(t)\} \mid t \in H] \ge c$, an
+# average. It does not suffice: toss a coin once, and show the item in all rounds of $H$ or in none. The
+# share is $1/2$ in every round, yet with probability $1/2$ a wrong first estimate stays for ever: after
+# $n$ rounds of $H$ at least $n/2$ bad ones are expected, which exceeds every bound that does not depend
+# on $n$.
 #
 # (pbm:lemma-22-hypothesis)=
 # The lemma also asks for $k \in \mathcal B(t)$, and the appendix applies it to leaders, which are
@@ -470,8 +477,8 @@ print(f"the least surprise is {least:.2f}, at q = {where:.3f}")
 
 # %% [markdown]
 # :::{admonition} Exercise 3, at the keyboard
-# In the worked example, is it better for the index to have all 30 displays at the top? Compare the
-# widths if the clicks are as expected for an attraction of 0.4.
+# In the worked example, would the index be sharper with all 30 displays at the top? Compare the two
+# indices if the clicks are as expected for an attraction of 0.4.
 # :::
 #
 # :::{admonition} Solution
@@ -489,7 +496,7 @@ print(f"20 and 10 displays: {at_both:.3f}, all 30 at the top: {at_top:.3f}")
 # %% [markdown]
 # ## What to remember
 #
-# An upper bound at level $\delta$ misses with a chance of about $e^{-\delta}$, times a price for the fact
-# that a learner chooses when to stop. PBM-PIE's index uses how clicks fall on the positions and is never
-# above PBM-UCB's formula. The guarantees serve to make a sum over the rounds converge; the true chances
-# to miss are far smaller.
+# An upper bound at level $\delta$ misses with a chance of at most $e^{-\delta}$, times a price for the fact
+# that a learner chooses when to stop. PBM-PIE's index uses how clicks fall on the positions and is not
+# above PBM-UCB's formula, as long as some attraction fits the counts. The guarantees serve to make a
+# sum over the rounds converge; the true chances to miss are far smaller.

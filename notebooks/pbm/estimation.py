@@ -97,9 +97,9 @@ table["clicks / looks"] = table["clicks"] / table["expected looks"]
 table.set_axis(["item 1", "item 2", "item 3"]).round(3)
 
 # %% [markdown]
-# No. It was looked at only {glue:text}`looks_3:.0f` times in 1,000 displays, so far as can be
-# expected, where item 1 was looked at {glue:text}`looks_1:.0f` times. Per look it has the *most*
-# clicks. The attractions behind this table are 0.3, 0.4 and 0.5.
+# No. In its 1,000 displays only {glue:text}`looks_3:.0f` looks can be expected, where item 1 can expect
+# {glue:text}`looks_1:.0f`. Per look item 3 has the *most* clicks. The attractions behind this table are
+# 0.3, 0.4 and 0.5.
 #
 # The last column is the pooled estimator. How sure can we be of it? Its variance has a formula (it
 # follows below), and so has the smallest variance that any unbiased estimator can have, the
@@ -117,9 +117,9 @@ answer["variance / smallest"] = variance / smallest
 answer.set_axis(["item 1", "item 2", "item 3"]).round(3)
 
 # %% [markdown]
-# A few percent at most: {glue:text}`worst_loss:.1f` % for item 3. One could ask for the attraction
-# under which the observed clicks are most likely. It takes a few steps of Newton's method, and here
-# it hardly differs.
+# A few percent at most: {glue:text}`worst_loss:.1f` % for item 3. Another idea is *maximum likelihood*:
+# take the attraction under which the observed clicks are most likely. It takes a few steps of Newton's
+# method, and here it hardly differs.
 
 # %%
 likeliest = estimators.maximum_likelihood(clicks, plays, examination)
@@ -297,9 +297,9 @@ assert np.isclose(mean, float(game["mean"]))
 #
 # $$E[\ell'(\theta)^2] = \sum_l \frac{E[N_l]\,\kappa_l}{\theta (1 - \kappa_l \theta)}.$$
 #
-# The factors by which a policy chooses its lists do not depend on $\theta$, so $\ell$ is still the
-# logarithm of the joint law of all that is seen, and this is the Fisher information in it: the printed
-# formula with *expected* plays.
+# The probabilities with which a policy chooses its lists do not depend on $\theta$, so $\ell$ is still,
+# up to a constant, the log-likelihood of all that is seen. So this mean square is its Fisher
+# information: the formula above, with the *expected* plays.
 #
 # ## Three other estimators
 #
@@ -313,7 +313,8 @@ assert np.isclose(mean, float(game["mean"]))
 # :::{admonition} Details
 # :class: dropdown
 # Multiplying $\ell'(\theta)=0$ by its denominators leaves a polynomial equation whose degree is the
-# number of positions used. The quintic of the check has the full symmetric group as its Galois group.
+# number of positions used. For one table of counts at five positions computer algebra finds that the
+# Galois group of this quintic is the full symmetric group, so that no formula in radicals solves it.
 # In the form
 #
 # $$\sum_l (N_l - S_l) \frac{\kappa_l\theta}{1 - \kappa_l\theta} = S$$
@@ -419,7 +420,8 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 #
 # ## Other click models
 #
-# Why another model? In the *cascade model* the user scans the list from the top and stops at the first
+# Why this model, and no other? Here are two that are often used, and what bandits can see and earn in
+# them. In the *cascade model* the user scans the list from the top and stops at the first
 # click. Let $\theta_1,\dots,\theta_L$ be the attractions in the order shown.
 #
 # (pbm:cascade-feedback)=
@@ -458,16 +460,18 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 #
 # **“Conditionally on the past actions.”** The paper states mean, variance, likelihood and information
 # conditionally on $A(1),\dots,A(t-1)$. Where the plays were fixed in advance that is right; for a
-# policy that learns it is not, as the game of three rounds shows. In the same way Lemma 2 of the paper
-# is true although {ref}`the display that should prove it <pbm:appendix-b1-conditioning>` is not.
+# policy that learns it is not, as the game of three rounds shows. In the same way
+# {ref}`Lemma 2 <pbm:lemma-2>`, in the next chapter, is true although
+# {ref}`the display that should prove it <pbm:appendix-b1-conditioning>` is not.
 #
 # (pbm:independent-clicks)=
 # **No independent sequence.** The proof of {ref}`Lemma 21 <pbm:lemma-21>` begins with “$(Z_l(t))_t$ is
 # an independent sequence”. In the game of three rounds it is not: no click in the first round and one
-# in the second put item 2 into the third list, whose click then has the probability $9/25$, whatever it
-# is on average. No harm is done: given the past and the list, an increment of $M=\sum_lM_l$ lies in an
-# interval of length 1 and has mean 0, so $e^{\lambda M-\lambda^2N/8}$ is a *supermartingale* (its next
-# value is on average not larger), by Hoeffding's lemma, and that is all that Lemma 21 needs.
+# in the second put item 2 into the third list, whose click then has the probability $9/25$; on average
+# it has a larger one, since item 1 may stand there. No harm is done: given the past and the list, an
+# increment of $M=\sum_lM_l$ lies in an interval of length 1 and has mean 0, so $e^{\lambda
+# M-\lambda^2N/8}$ is a *supermartingale* (its next value is on average not larger), by Hoeffding's
+# lemma, and that is all that Lemma 21 needs.
 #
 # (pbm:no-average-of-increments)=
 # **No plain average.** Could $\hat\theta$ be the mean over the plays of some $g(z,l)$, a function of a
@@ -479,7 +483,7 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 # (pbm:attraction-near-one)=
 # **Near one.** For $\theta$ close to 1, the paper says, the estimator is “no longer close to optimal”.
 # Its bound $1/(1-\theta)$ does grow without limit, but the loss stays bounded as $\theta\to1$ unless
-# $\kappa_+=1$: with the examinations $(0.9,0.6,0.3)$ of the paper's simulations no number of plays makes
+# $\kappa_+=1$: with the examinations $(0.9,0.6,0.3)$ of the paper's simulations no choice of plays makes
 # it larger than $16/7$, that is {glue:text}`limit_one:.4f`, and equal plays give
 # {glue:text}`equal_one:.3f` at $\theta=1$. What makes pooling bad is a position examined almost always,
 # where a likely click says much, together with one that is examined less.
@@ -557,7 +561,8 @@ print(f"mean of the estimate of item 1: {mean:.4f}")
 # %% [markdown]
 # ## What to remember
 #
-# Clicks divided by the looks to be expected estimate an attraction without bias, and for attractions
-# up to one half nothing can do much better. A missing click is ambiguous, and comparing raw click
-# rates of items shown at different positions can reverse their order. When a policy chooses what to
-# show, averages lean towards bad luck, and what remains true is what holds round by round.
+# Clicks divided by the looks to be expected estimate an attraction without bias if the displays are
+# fixed in advance, and for attractions up to one half no other unbiased estimator does much better. A
+# missing click is ambiguous, and comparing raw click rates of items shown at different positions can
+# reverse their order. When a policy chooses what to show, averages lean towards bad luck, and what
+# remains true is what holds round by round.

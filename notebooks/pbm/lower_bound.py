@@ -575,11 +575,12 @@ publish(
 # ## Cruder bounds
 #
 # (pbm:equation-3)=
-# **If every item shown is also seen.** For multiple-play bandits, the paper's equation (3), the
-# constant is $\sum_{k>L}(\theta_L-\theta_k)/d(\theta_k,\theta_L)$. This is Theorem 6 with
-# $\kappa\equiv1$: then $\Delta_{v_{k,l}}=\theta_L-\theta_k$ at every position, and all positions are
-# equally good. (Every order of the best items is optimal there; none of them tells anything about a
-# rival, and the proof goes through with “an optimal list” for $a^*$.)
+# **If every item shown is also seen.** In such a *multiple-play bandit* one plays $L$ items a round and
+# sees the outcome of each. The constant, the paper's equation (3), is then
+# $\sum_{k>L}(\theta_L-\theta_k)/d(\theta_k,\theta_L)$. This is Theorem 6 with $\kappa\equiv1$: then
+# $\Delta_{v_{k,l}}=\theta_L-\theta_k$ at every position, and all positions are equally good. (Every
+# order of the best items is optimal there; none of them tells anything about a rival, and the proof
+# goes through with “an optimal list” for $a^*$.)
 #
 # (pbm:gap-decomposition)=
 # **A list costs at least what its suboptimal items cost at the level of $\theta_L$.** That is,
@@ -619,9 +620,9 @@ publish(
 # %% [markdown]
 # {download}`data <composition.csv>` · {download}`how it was made <composition.json>`
 #
-# The last expression of the chain is what the policy PBM-PIE pays, which explores at the last
-# position only ({ref}`Theorem 11 <pbm:theorem-11>`). That policy is optimal exactly where the last
-# position is cheapest for every item, and its constant can exceed $C$ by any factor.
+# The last expression of the chain is what the policy PBM-PIE of the next chapter pays, which explores
+# at the last position only ({ref}`Theorem 11 <pbm:theorem-11>`). That policy is optimal exactly where
+# the last position is cheapest for every item, and its constant can exceed $C$ by any factor.
 #
 # ## If looks were seen, and if users stopped
 #
@@ -655,9 +656,9 @@ publish(
 #
 # Where weights fall slowly, a top position is seen more often and costs hardly more. The sentence in
 # the paper asks for decreasing weights only; we have not seen whether its source asks for more. The
-# smallest example is $\theta=(\frac12,\frac25,\frac15)$ with $w=(1,\frac9{10})$. The list $(3,1)$
-# shows item 3 in every round and has the gap $\frac3{25}$; the printed bound charges
-# $w_L(\theta_L-\theta_k)=\frac9{50}$ for the same information.
+# smallest example is $\theta=(\frac12,\frac25,\frac15)$ with $w=(1,\frac9{10})$. Users who are shown
+# the list $(3,1)$ always look at item 3, and one display of it loses $\frac3{25}$; the printed bound
+# charges $w_L(\theta_L-\theta_k)=\frac9{50}$ for the same information.
 #
 # :::{admonition} Proof, and a policy below the printed bound
 # :class: dropdown
@@ -696,8 +697,9 @@ publish(
 # ## Eight queries of a search engine
 #
 # :::{important}
-# The log behind the paper's Table 1 is not public. The eight models used here were fitted to the same
-# challenge and published by others (see {doc}`the data page </data>`), so this section is about
+# The paper's Table 1 is about eight queries from the log of a search engine, which was given out for a
+# challenge, the KDD Cup of 2012, and is not public. The eight models used here were fitted to queries of
+# the same challenge and published by others (see {doc}`the data page </data>`), so this section is about
 # those models.
 # :::
 #
@@ -726,8 +728,8 @@ publish(figures.kdd(kdd), "pbm:kdd-bound")
 summary.set_index("query").round({"constant C": 2, "largest share": 2})
 
 # %% [markdown]
-# $C$ does not change when κ is multiplied and θ divided by the same number. So the scale of the fit,
-# which clicks cannot determine, has no influence here.
+# $C$ does not change when κ is multiplied and θ divided by the same number. So the scale of such a fit,
+# which {ref}`clicks cannot determine <pbm:known-examination>`, has no influence here.
 #
 # ## Notes on the print
 #

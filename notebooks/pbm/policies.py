@@ -17,7 +17,7 @@
 # **The answer.** There are three good ideas. Show what *could* be best (optimism, PBM-UCB). Show what
 # looks best, and try another item now and then, but only one that could still be better (parsimony,
 # PBM-PIE). Or draw a possible world at random and show its best list (sampling, PBM-TS). For the
-# first two the regret is proved to grow like $\log T$, and a variant of the second attains
+# first two it is proved that the regret grows no faster than $\log T$, and a variant of the second attains
 # {ref}`the lower bound <pbm:theorem-6>` exactly, in the limit.
 #
 # After this chapter you can play one round of each policy by hand, and you know what is proved about
@@ -90,6 +90,9 @@ publish(drawing, "pbm:traced-round", examination=(0.9, 0.5), rounds=210, epsilon
 # show the items of largest bound, the largest at the most examined position
 # ```
 #
+# Here $t$ is the number of rounds so far, and `epsilon` a small positive number that one chooses; below
+# it is 0.01. The larger $\delta$, the more cautious the bound.
+#
 # **Predict.** Item 3 was shown less than half as often as item 2 and has a slightly lower estimate.
 # Which of the two will PBM-UCB show?
 
@@ -113,6 +116,8 @@ items.set_axis(["item 1", "item 2", "item 3", "item 4"]).round(3)
 #
 # ### PBM-PIE: show what looks best, explore when you must
 #
+# PIE stands for *parsimonious item exploration*.
+#
 # ```text
 # leaders = the items of largest estimate, in decreasing order
 # B = the other items whose index U reaches the last leader's estimate
@@ -134,7 +139,7 @@ items.set_axis(["item 1", "item 2", "item 3", "item 4"]).round(3)
 
 # %% [markdown]
 # Item 3 only. So the list is (1, 2) or, by the toss of a coin, (1, 3). Item 4 will be tried again when
-# $\delta$ has grown.
+# $\delta$ has grown enough, or when the last leader's estimate has fallen.
 #
 # ### PBM-PIE, adaptive: choose the position, too
 #
@@ -156,8 +161,10 @@ bounds.exploration_table(guessed).set_index("item").round(3)
 # show the items of largest draw
 # ```
 #
-# PBM-TS draws from the exact posterior under a uniform prior. BC-MP-TS draws from
-# $\mathrm{Beta}(S_k+1,\tilde N_k-S_k+1)$, as if the expected looks $\tilde N_k$ had been observed.
+# The posterior is what is believed of an attraction after the clicks. PBM-TS draws from the exact one,
+# under a uniform prior. BC-MP-TS (*bias-corrected multiple-play Thompson sampling*) draws from
+# $\mathrm{Beta}(S_k+1,\tilde N_k-S_k+1)$, as if the expected looks $\tilde N_k$ had been observed and
+# $S_k$ of them had ended in a click.
 # Sampling explores without a bonus: an item about which little is known sometimes draws high.
 
 # %%
@@ -172,7 +179,7 @@ for _ in range(5):
     print("draws", np.round(draws, 2), "list", np.argsort(draws)[::-1][:2] + 1)
 
 # %% [markdown]
-# The list is (1, 2) or (1, 3), by chance. Item 4 would need a lucky draw.
+# Five draws for the same round: the list is (1, 2) or (1, 3), by chance. Item 4 would need a lucky draw.
 #
 # ### RBA-KL-UCB: a bandit for each position
 #
@@ -182,7 +189,8 @@ for _ in range(5):
 # ```
 #
 # This *ranked bandit* knows nothing of examinations. Each position learns for itself, from its own
-# clicks.
+# clicks. *KL-UCB* is the index of PBM-PIE for a single position whose clicks are all that counts, as if
+# it were always looked at.
 
 # %%
 for position in (0, 1):
@@ -241,15 +249,17 @@ assert np.argmax(ranked) == 0
 # which is at most a quarter of it, $C_0$ apart.
 # :::
 #
-# Here $\Delta$ is the smallest gap among the other orders of the best list, and $C(\kappa)$ is a constant
-# of the examinations alone ({ref}`below <pbm:theorem-9-kappa>`). The first bound is the paper's, the
+# Here $\Delta$ is the smallest gap among the other orders of the best list, $C(\kappa)$ is a constant
+# of the examinations alone ({ref}`below <pbm:theorem-9-kappa>`), and $C_0(\epsilon)$ does not grow
+# with $T$. The first bound is the paper's, the
 # second is ours. In the problem of the paper's Figure 1 the factor of $(1+\epsilon)\log T$ falls from
 # {glue:text}`slope_printed:,.0f` to {glue:text}`slope_ours:,.0f`.
 #
 # **Why.** Look at one position at a time. If all bounds hold and a worse item $k$ stands at position
 # $l$, its bound exceeds $\theta_l$, so twice its bonus
-# $B_{t,k}=\sqrt{N_k\delta/2}/\tilde N_k$ is at least the difference $\theta_l-\theta_k$. A bonus shrinks with the number of plays, so this happens at most about
-# $\log T/(\theta_l-\theta_k)^2$ times, and each time costs at most $\kappa_1(\theta_l-\theta_k)$.
+# $B_{t,k}=\sqrt{N_k\delta/2}/\tilde N_k$ is at least the difference $\theta_l-\theta_k$. A bonus shrinks
+# with the number of plays, so this happens at most a multiple of $\log T/(\theta_l-\theta_k)^2$ times,
+# and each time costs at most $\kappa_1(\theta_l-\theta_k)$ at this position.
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -270,9 +280,9 @@ assert np.argmax(ranked) == 0
 # $2\kappa_1 c/d = 4(1+\epsilon)\kappa_1\kappa_L^{-2}\log T/d$.
 #
 # The first $K$ rounds cost at most $K\Delta_{\max}$. An interval fails at round $t \ge 3$ with
-# probability at most $2e\delta\log(t)e^{-\delta}$, by {ref}`Proposition 8 <pbm:proposition-8>` (repaired, $\delta \ge 1$) on
-# either side; so
-# $C_0 = K\Delta_{\max}\big(1 + 2e(1+\epsilon)\sum_t t^{-1-\epsilon}\log^2 t\big)$.
+# probability at most $2e\delta\log(t)e^{-\delta}$, by {ref}`Proposition 8 <pbm:proposition-8>`
+# (repaired, $\delta \ge 1$) on either side; so $C_0 = K\Delta_{\max}\big(1 + 2e(1+\epsilon)\sum_t
+# t^{-1-\epsilon}\log^2 t\big)$.
 #
 # *Comparison.* $C(\kappa) \ge (\kappa_1/\kappa_L)^2$. For $k > L$,
 # $4\kappa_1\kappa_L^{-2} \le 4(\kappa_1/\kappa_L)^2/\kappa_L \le 4C(\kappa)/\kappa_L$. For
@@ -351,7 +361,8 @@ publish(
 #
 # ### The proof, one kind of rounds after the other
 #
-# **Four kinds of wrong rounds.** Let $\eta < \frac12\min_{k<K}(\theta_k - \theta_{k+1})$ and
+# **Four kinds of wrong rounds,** with letters of their own ($\mathcal B(t)$ is still the set of items
+# that PBM-PIE may try). Let $\eta < \frac12\min_{k<K}(\theta_k - \theta_{k+1})$ and
 #
 # - $A$: the leaders are not $(1, \dots, L)$;
 # - $B$: some leader's estimate is off by $\eta$ or more;
@@ -425,15 +436,17 @@ publish(
 # :::
 #
 # (pbm:theorem-11-constants)=
-# **The constants** say nothing at the horizons of the paper's simulations. In Figure 1(b)'s problem with $\eta = 0.04$,
-# $C_1$ is {glue:text}`c_1:,.0f`, where a policy that learns nothing loses at most $\Delta_{\max}T$
-# = {glue:text}`trivial:,.0f` in $10^5$ rounds. The theorem is about the slope.
+# **The constants** say nothing at the horizons of the paper's simulations. In Figure 1(b)'s problem with
+# $\eta = 0.04$, $C_1$ is {glue:text}`c_1:,.0f`, where a policy that learns nothing loses at most
+# $\Delta_{\max}T$ = {glue:text}`trivial:,.0f` in $10^5$ rounds. The theorem is about the slope, the
+# factor of $\log T$.
 #
 # (pbm:pie-optimal-iff-last)=
 # **Optimal, or not.** As $\epsilon, \eta \to 0$ the slope is $\sum_{k>L}r_{k,L}$ with
 # $r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L)$, and the
-# constant of {ref}`Theorem 6 <pbm:theorem-6>`, equation (6), is $\sum_{k>L}\min_l r_{k,l}$: they agree exactly if every item's best position is $L$. In Figure
-# 1(b) they do; in Figure 1(a) the ratio is {glue:text}`pie_ratio:.3f`.
+# constant of {ref}`Theorem 6 <pbm:theorem-6>`, equation (6), is $\sum_{k>L}\min_l r_{k,l}$: they agree
+# exactly if every item's cheapest position is $L$. In Figure 1(b) they do; in Figure 1(a) the ratio is
+# {glue:text}`pie_ratio:.3f`.
 
 # %% mystnb={"image": {"alt": "Regret guarantees against the horizon on logarithmic axes. Theorem 9 falls below the trivial line only after millions of rounds, our proof of it after about a hundred thousand, Theorem 11 with its constants after ten billion; the logarithmic term of Theorem 11 alone is within a factor of ten of the lower bound."}, "figure": {"caption": "What the theorems promise in Figure 1(b)'s problem (ε = 1, η = 0.04) against the lower bound (6)·log T and against a policy that always shows the worst list.", "name": "pbm:regret-bounds"}} tags=["remove-input"]
 publish(
@@ -505,8 +518,9 @@ publish(
 # Divide by $\log T$, then let $\eta \to 0$ and $\gamma \to 0$: neither is known to the policy.
 # :::
 #
-# So each $\epsilon$ has a policy within $1+\epsilon$ of the lower bound (6). One policy attains it in every problem, if
-# $\epsilon$ falls as slowly as $\log\log t/\log t$.
+# So each $\epsilon$ has a policy within a factor of $1+\epsilon$ of the lower bound, the constant (6) of
+# Theorem 6. One policy attains it in every problem, if $\epsilon$ falls as slowly as
+# $\log\log t/\log t$.
 #
 # (pbm:adaptive-pie-attains)=
 # :::{prf:theorem} One policy attains (6)
@@ -561,7 +575,7 @@ publish(
 # $\log T =$ {glue:text}`late:,.0f` on. What the theorem settles is the constant.
 #
 # (pbm:adaptive-pie-ties)=
-# **Ties.** Applying Appendix E.3 to each position by itself would let the exploration pay
+# **Ties.** Applying the paper's Appendix E.3 to each position by itself would let the exploration pay
 # $\log T/d_l$ plays at *each* tied position, twice the cost for two. The joint inequality shares
 # the same $\log T$ between them. An item that is shown at two tied positions in turn until its
 # divergence exceeds 400 has used {glue:text}`used_jointly:.2f` of this level in all, and
@@ -623,7 +637,8 @@ publish(
 #
 # ### The printed proof of Theorem 9 (Appendix D)
 #
-# The proof follows the analysis of combinatorial semi-bandits: if all intervals hold, the gap of
+# The proof follows the analysis of combinatorial semi-bandits, where one plays a set of items and sees
+# the outcome of each: if all intervals hold, the gap of
 # the list shown is at most twice its summed bonuses; hence some of its items were shown rarely
 # (events $G_t$, $H_t$); each item can be shown rarely at a bounded cost (Lemma 18).
 # Write $B_{t,k}$ for the bonus of item $k$ and $B^+_{t,k}$ for the same with $\log T$.
@@ -655,8 +670,8 @@ publish(
 # is. Fewer than $l$ positions hold items of $S_t$, so both groups sum to at most $\Delta/2$, one of
 # them to less: contradiction with $F_t$. So $F_t \subset G_t \cup H_t$.
 #
-# **Counting.** By definition $l\,1\{G_t\} \le \sum_k 1\{G_{k,t}\}$ and $1\{H_t\} \le \sum_k 1\{H_{k,t}\}$, where
-# the events on the right add that $k$ is one of these items.
+# **Counting.** By definition $l\,1\{G_t\} \le \sum_k 1\{G_{k,t}\}$ and $1\{H_t\} \le \sum_k
+# 1\{H_{k,t}\}$, where the events on the right add that $k$ is one of these items.
 #
 # (pbm:lemma-18)=
 # :::{prf:lemma} Lemma 18, repaired
@@ -804,8 +819,8 @@ glue("enters_round", float(np.exp(enters / 1.01)))
 
 # %% [markdown]
 # :::{admonition} Exercise 3, with a pencil
-# PBM-UCB plays two items at one position. Use the proof of Theorem 9 to bound how often it shows the
-# worse item in $T$ rounds, as long as all bounds hold.
+# PBM-UCB chooses between two items for a single position. Use the proof of Theorem 9 to bound how often
+# it shows the worse item in $T$ rounds, as long as all bounds hold.
 # :::
 #
 # :::{admonition} Solution
@@ -819,6 +834,6 @@ glue("enters_round", float(np.exp(enters / 1.01)))
 #
 # PBM-UCB shows what could be best, PBM-PIE shows what looks best and explores only items that could
 # still be better, and Thompson sampling shows the best list of a world drawn at random. For the first
-# two the regret is proved to grow like $\log T$; the constants of the proofs are far beyond any
-# simulation, so they are about growth and not about sizes. Exploring where information is cheapest
+# two it is proved that the regret grows no faster than $\log T$; the constants of the proofs are far
+# beyond any simulation, so they are about growth and not about sizes. Exploring where information is cheapest
 # makes PBM-PIE attain the lower bound, in the limit of horizons that nobody will see.

@@ -18,15 +18,16 @@
 # **The answer.** The paper looks at singular values, and they show nothing: tables without any product
 # structure pass this test, too. The *deviance*, what the best product leaves over, does decide. Both
 # vectors can be estimated up to one common scale, in {glue:text}`newton_steps:d` steps of Newton's method,
-# where expectation–maximisation takes {glue:text}`em_steps:,d`.
+# where expectation–maximisation (EM), the paper's way, takes {glue:text}`em_steps:,d`.
 #
 # After this chapter you can fit the model to a table of clicks, test it, and say what the fit does not
 # determine.
 #
 # :::{important}
-# The log itself is behind registration. In its place stand models of eight queries of the same challenge,
-# fitted and published by others ({doc}`the page on data </data>`), and clicks drawn from them. So the
-# figures below say what such tests can do, and not whether the model is right for the paper's log.
+# The paper's log, of the KDD Cup of 2012, is behind registration. In its place stand models of eight
+# queries of the same challenge, fitted and published by others ({doc}`the page on data </data>`), and
+# clicks drawn from them. So the figures below say what such tests can do, and not whether the model is
+# right for the paper's log.
 # :::
 
 # %% tags=["remove-cell"]
@@ -90,8 +91,9 @@ print(f"share of the first singular value: {share:.4f}")
 
 # %% [markdown]
 # Less! By its singular values the chessboard looks more like a product than the product does. What does
-# decide is how much the clicks contradict the best product. The deviance measures it, in nats; if the model
-# is true it is near its *degrees of freedom*, the number of cells less the number of parameters. Its law can
+# decide is how much the clicks contradict the best product. The deviance measures it, as twice a number of
+# nats; if the model is true it is near its *degrees of freedom*, the number of cells less the number of
+# free parameters. Its law can
 # be simulated, which gives a $p$-value, the chance of a deviance at least as large.
 
 # %%
@@ -127,11 +129,11 @@ assert em.iterations > 100 * newton.iterations
 # (pbm:table-1-ads)=
 # (pbm:table-1-largest)=
 # (pbm:table-1-smallest)=
-# Table 1 prints for each query the number of ads $K$, the number of records, and the smallest and
-# the largest $\theta$. Eight fitted models of the same challenge are public, in a repository that
-# belongs to later work on the same click model; nothing says that they are the paper's own fits.
-# The test is whether they are: a row of the table and a model belong together if the number of ads
-# is the same and the largest attraction is nearest.
+# Table 1 of {cite:t}`lagree2016` prints for each query the number of ads $K$, the number of records,
+# and the smallest and the largest $\theta$. Eight fitted models of the same challenge are public, in a
+# repository that belongs to later work on the same click model; nothing says that they are the paper's
+# own fits. The test is whether they are: a row of the table and a model belong together if the number
+# of ads is the same and the largest attraction is nearest.
 
 # %% tags=["remove-input"]
 queries.table_1().set_index("query").round(4)
@@ -146,9 +148,9 @@ queries.table_1().set_index("query").round(4)
 # (pbm:selection-rule)=
 # An ad counts if it was displayed at least 1,000 times at every position, and a query if it has at
 # least five such ads. The rule is a condition on the design: every cell of the table of counts is
-# then well filled, the graph of items and positions below is complete, and nothing hinges on a
-# rare cell. It also means that the eight queries are not typical. A query needs at least $3{,}000
-# K$ records to pass, and all eight rows have several times as many.
+# then well filled, so that all ads can be compared and nothing hinges on a rare cell. It also means
+# that the eight queries are not typical. A query needs at least $3{,}000 K$ records to pass, and all
+# eight rows have several times as many.
 
 # %% [markdown]
 # ## What a dominant singular value shows
@@ -274,8 +276,9 @@ publish(figures.convergence(fits), "pbm:convergence")
 # With the models the constant of {ref}`Theorem 6 <pbm:equation-6>` can be computed for each
 # query, and the position at which a suboptimal ad is explored at the least cost. It is the last
 # one everywhere: on these queries PBM-PIE, which explores there only, has the optimal design, and
-# its good showing in Figure 2 is on problems that suit it. The constants differ widely between the
-# queries: they are ruled by the gap between the third ad and the next.
+# its good showing in {ref}`Figure 2 <pbm:figure-2-both-outperformed>` is on problems that suit it. The
+# constants differ widely between the queries: they are ruled by the gap between the third ad and the
+# next.
 
 # %% tags=["remove-input"]
 queries.bounds().rename(columns={"constant of (6)": "constant C"})
@@ -290,22 +293,23 @@ queries.bounds().rename(columns={"constant of (6)": "constant C"})
 # like: the engine shows a document mostly where it ranks it, so that most cells are empty.
 # A document can be clicked again in the same display; the model has one click a display, so a cell
 # with more clicks than views is cut to one click a view (what other cells hide of repeats cannot
-# be seen in counts).
+# be seen in counts). The file may not be passed on: a build without it can only say so here.
 
 # %% tags=["remove-input"]
 yandex_counts.summary()
 
 # %% [markdown]
-# No user of such a model should be surprised: engines personalise, users come back, and a document
-# at the first position is seen by those whose query it answers. But it says how to read a
-# simulation on a fitted model, here and in Part II: it is realistic in its sizes, not in its
-# structure. And in some of the queries the scale of some documents is not determined at all, so
-# that what a file of fitted parameters says about them is the choice of the algorithm's start.
+# With the file, the deviance rejects the model for more than half of the queries. No user of such a model
+# should be surprised: engines personalise, users come back, and a document at the first position is seen
+# by those whose query it answers. But it says how to read a simulation on a fitted model, here and in
+# Part II: it is realistic in its sizes, not in its structure. And in some of the queries the scale of
+# some documents is not determined at all, so that what a file of fitted parameters says about them is
+# the choice of the algorithm's start.
 #
 # ## Notes on the print
 #
-# **“Much larger than the others.”** The observation on singular values is likely true. The conclusion, that
-# the model is right, turns the implication around ({ref}`above <pbm:svd-validates-rank-one>`).
+# **“A highly dominating first singular value.”** The observation is likely true. The conclusion, that the
+# model is right, turns the implication around ({ref}`above <pbm:svd-validates-rank-one>`).
 #
 # **A scale that is not named.** Table 1 prints values of $\theta$, which clicks determine only up to a common
 # factor. Its numbers are those with the first examination set to 1

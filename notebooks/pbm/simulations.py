@@ -144,15 +144,15 @@ glue("bound_1b", float(lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.exp
 # ## What is simulated
 #
 # All regrets are *pseudo-regrets*: the sum over the rounds of the gap $\Delta_{A(t)}$ between the
-# best list and the list shown, in expected clicks. Its mean is the regret of equation (1) and its
-# spread is smaller, because the noise of the clicks does not enter. One run has one horizon, and
-# a curve shows its regret on the way. Labels of the items are shuffled in every run, so that no
-# policy can gain from breaking ties by the lowest label.
+# best list and the list shown, in expected clicks. Its mean is the regret of
+# {ref}`equation (1) <pbm:equation-1>` and its spread is smaller, because the noise of the clicks does
+# not enter. One run has one horizon, and a curve shows its regret on the way. Labels of the items are
+# shuffled in every run, so that no policy can gain from breaking ties by the lowest label.
 #
 # | what the paper leaves open | our choice | what another choice changes |
 # |---|---|---|
 # | the horizon: the text does not say it | 100,000 rounds | curves are shown from the first round on |
-# | κ in Figure 1a: the caption gives only θ | κ of Figure 1b, $(0.9, 0.6, 0.3)$ | the large-deviations rate of BC-MP-TS depends on it |
+# | κ in Figure 1a: the caption gives only θ | κ of Figure 1b, $(0.9, 0.6, 0.3)$ | {ref}`how often BC-MP-TS gets stuck <pbm:bc-mp-ts-tail>` |
 # | ε | 0.01 for PBM-UCB and PBM-PIE | {numref}`pbm:exploration-rates` |
 # | $\log t$ or $\log T$ in PBM-PIE: the algorithm says $\log T$, the theorem $\log t$ | $\log T$ | {numref}`pbm:exploration-rates` |
 # | the first rounds of PBM-UCB and RBA-KL-UCB | each item once at every position, in random cyclic order, as in PBM-PIE | the same K rounds for all |
@@ -162,7 +162,7 @@ glue("bound_1b", float(lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.exp
 #
 # ## Four policies and the lower bound (Figure 1b)
 #
-# The problem is that of the worked example. The optimal exploration position of both suboptimal items is the last
+# The problem is that of the worked example. The cheapest position for both suboptimal items is the last
 # one, so PBM-PIE, which explores there, can match {ref}`the bound <pbm:theorem-6>` in the limit.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from the first rounds to the last; PBM-PIE, which knows its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound (6).", "name": "pbm:figure-1b"}}
@@ -189,9 +189,10 @@ glue("pie_over_ts", float(regret_1b.mean("PBM-PIE")[-1] / regret_1b.mean("PBM-TS
 # ## A Beta posterior explores too little (Figure 1a)
 #
 # BC-MP-TS replaces the posterior of θ by a Beta distribution with the corrected counts. Its
-# variance is too small by the factor derived in the chapter on the policies, the more so the
-# nearer θ is to 1. What too little exploration costs is not a little regret in every run but
-# much regret in few: a run that has lost an optimal item early stays with the wrong list.
+# variance is too small by the factor derived
+# {ref}`in the chapter on the policies <pbm:bc-mp-ts-variance>`, the more so the nearer θ is to 1. What
+# too little exploration costs is not a little regret in every run but much regret in few: a run that
+# has lost an optimal item early stays with the wrong list.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Left: mean and deciles of the regret of PBM-TS and BC-MP-TS; the means nearly meet at the horizon, the bands overlap. Right: the 99th percentile of BC-MP-TS rises to several times that of PBM-TS."}, "figure": {"caption": "Exact Thompson sampling against BC-MP-TS on θ = (0.95, 0.85, 0.75, 0.65, 0.55) (Figure 1a). Left: mean with first and last deciles. Right: the 99th percentile over the runs.", "name": "pbm:figure-1a"}}
 regret_1a = run(experiments.figure_1a(profile))
@@ -202,8 +203,9 @@ publish(figures.figure_1a(regret_1a), "pbm:figure-1a", **regret_1a.experiment.re
 #
 # (pbm:figure-1a-mean)=
 # (pbm:figure-1a-tail)=
-# The paper's sentence has two readings, and they differ: the *mean* regret up to the horizon, and
-# the *tail* over the runs.
+# The paper says that for attractions close to one BC-MP-TS “does not explore enough”. That has two
+# readings, and they differ. Up to this horizon the *mean* regrets hardly do. In the *tail*, in the worst
+# hundredth of the runs, BC-MP-TS loses several times as much, because it goes on showing a wrong list.
 #
 # ## Is exact Thompson sampling asymptotically optimal?
 #
@@ -218,6 +220,9 @@ studies.slopes({"Figure 1b": regret_1b, "Figure 1a": regret_1a}, policies=("PBM-
 )
 
 # %% [markdown]
+# Where a slope is still below the constant, it has to rise yet if the policy learns on every problem. So
+# the table decides nothing.
+#
 # **What was tried.** Take a round in which the leaders' draws are near their attractions. A
 # suboptimal item $k$ is then shown at position $L$ if its own draw lies between $\theta_L$ and
 # $\theta_{L-1}$, and further up only if it passes $\theta_{L-1}$. With $N_{k,l}$ displays so far the
@@ -238,7 +243,8 @@ studies.slopes({"Figure 1b": regret_1b, "Figure 1a": regret_1a}, policies=("PBM-
 # (see {doc}`the page on data </data>`); what follows is about them.
 # :::
 #
-# Click probabilities are small, and examinations fall steeply. In each of {glue:text}`runs_2:,` runs one query is drawn.
+# Click probabilities are small, and examinations fall steeply. In each of {glue:text}`runs_2:,` runs one
+# query is drawn.
 
 # %% tags=["remove-cell"]
 regret_2 = run(experiments.figure_2(profile))
@@ -265,10 +271,11 @@ publish(
 # (pbm:too-few-positions)=
 # The paper explains Figure 2 by the number of positions: three are too few for aggregation to pay.
 # The explanation can be tested by varying $L$. With ten items of small attraction (0.15 to 0.02)
-# and examinations that halve from position to position, as they nearly do on the queries, more
-# positions make PBM-UCB *worse* next to RBA-KL-UCB: its width $\sqrt{N_k/\tilde N_k}$ pays for every
-# display that is hardly ever looked at. Where examinations fall slowly, PBM-UCB is ahead with three
-# positions already. So what decides is how steeply κ falls, not how many positions there are.
+# and examinations that halve from position to position, as they nearly do on the queries, more than
+# three positions make PBM-UCB *worse* next to RBA-KL-UCB: its bonus, in proportion to
+# $\sqrt{N_k}/\tilde N_k$, pays for every display that is hardly ever looked at. Where examinations fall
+# slowly, PBM-UCB is ahead with three positions already. So what decides is how steeply κ falls, not how
+# many positions there are.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Final regret of PBM-UCB and RBA-KL-UCB for 1, 3, 5 and 8 positions. Where examinations halve from position to position RBA-KL-UCB stays below PBM-UCB; where they fall slowly PBM-UCB is below from three positions on."}, "figure": {"caption": "PBM-UCB against RBA-KL-UCB as the number of positions grows, for two decays of κ.", "name": "pbm:number-of-positions"}}
 by_positions = studies.number_of_positions(profile)
@@ -286,7 +293,10 @@ publish(
 # (pbm:robust-to-examination-errors)=
 # The conclusion of the paper says so without a study. Here the policies are told
 # $\kappa_l (1 \pm \epsilon)$, with alternating signs, for errors of 5 and 20 percent. A biased κ
-# biases the estimates, but as long as the order of the items survives, the list does, too.
+# biases the estimates, but as long as the order of the items survives, the list does, too. An error of
+# 20 percent can reverse it. Told 1 for $\kappa_1=0.9$ and 0.48 for $\kappa_2=0.6$, a policy that shows
+# item 1 at the top and item 2 below estimates $0.9\cdot0.45\approx0.41$ and $0.35\cdot0.6/0.48\approx0.44$:
+# the second looks better, and the losses go on.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of PBM-UCB, PBM-PIE and PBM-TS told the true examination probabilities and ones with errors of 5 and 20 percent; an error of 5 percent is hardly visible."}, "figure": {"caption": "What errors in the examination probabilities cost on the problem of Figure 1b. Solid: no error; dashed: 5 percent; dotted: 20 percent.", "name": "pbm:examination-errors"}}
 with_errors = run(experiments.examination_errors(profile))
@@ -301,8 +311,8 @@ publish(
 #
 # ## What the exploration rate changes
 #
-# The theory asks for $(1+\varepsilon)\log t$ with any $\varepsilon > 0$, and the figures do not name
-# theirs.
+# The theory asks for $(1+\varepsilon)\log t$ with any $\varepsilon > 0$, and the paper does not say which
+# one its figures use. Larger rates cost more, and $\log t$ costs less than $\log T$.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of PBM-UCB and PBM-PIE for three exploration rates, and of PBM-PIE with log t: larger rates cost more, and log t costs less than log T."}, "figure": {"caption": "The exploration rate ε, and log t in place of log T, on the problem of Figure 1b.", "name": "pbm:exploration-rates"}}
 rates = run(experiments.exploration_rates(profile))
@@ -318,7 +328,7 @@ publish(figures.exploration_rates(rates), "pbm:exploration-rates", **rates.exper
 # PBM-PIE knows its horizon: with $\delta = (1+\varepsilon)\log T$ it explores early and then
 # stops, so the end of one curve has no slope to compare with (6). What can match is the regret
 # as a function of the horizon. Because the policy is certain of its list for ever longer
-# stretches, horizons far beyond any log file can be played exactly: up to
+# {term}`stretches <stretch>`, horizons far beyond any log file can be played exactly: up to
 # {glue:text}`longest:s` rounds here. On the problem of Figure 1b the regret of PBM-PIE grows by
 # {glue:text}`pie_slope:.2f` ± {glue:text}`pie_slope_error:.2f` for each unit of $\log T$, and the
 # constant of (6) is {glue:text}`constant_1b:.2f`: nearly parallel, with an additive constant that
@@ -364,12 +374,12 @@ glue("longest_attaining", "10" + f"{np.log10(attained['horizon']):.0f}".translat
 #
 # (pbm:adaptive-exploration)=
 # On the problem of Figure 1a the cheapest exploration position of items 4 and 5 is the first, not the
-# last. PBM-PIE explores at the last position all the same;
-# our variant explores at the plug-in optimum. Where each of them explores shows in the counts
-# $N_{k,l}(T)/\log T$ (they are in the data). To compare positions, each count is multiplied by
-# what a display there tells, $d(\kappa_l\theta_k, \kappa_l\theta_L)$: the plan of (6) asks for one
-# unit of $\log T$ for each item, all of it at the optimal position. For item 4 the ratios of two
-# positions nearly agree, and the plug-in often takes the other one.
+# last. PBM-PIE explores at the last position all the same; our variant explores at the *plug-in
+# optimum*, the position that is cheapest if the estimates are taken for the truth. Where each of them
+# explores shows in the counts $N_{k,l}(T)/\log T$ (they are in the data). To compare positions, each
+# count is multiplied by what a display there tells, $d(\kappa_l\theta_k, \kappa_l\theta_L)$: the plan
+# of (6) asks for one unit of $\log T$ for each item, all of it at the optimal position. For item 4 the
+# ratios of two positions nearly agree, and the plug-in often takes the other one.
 
 # %% tags=["remove-cell"]
 assert exploration_positions(experiments.FIGURE_1A).tolist() == [1, 1]
