@@ -444,7 +444,7 @@ publish(
 #
 # (mnl:star-stuck-runs)=
 # **Stuck runs.** The mean of Epoch-UCB*-UPB hides rare runs with many times the regret of the
-# others (one of 200 on (b)), so that medians and quartiles say more. The table shows where the worst run on (b) ended.
+# others, so that medians and quartiles say more. The table shows where the worst run on (b) ended.
 # A policy that settles on one list learns only the *products* $\alpha_j\lambda_k$ of its cells,
 # and these it learns well. How a product splits into its factors is told by the few epochs in which
 # the item stood elsewhere. If chance gave too few clicks there, an item is taken for less
