@@ -1,23 +1,20 @@
 """One game of Rank1ElimKL, stage by stage: what the algorithm saw, and who left.
 
-Algorithm 1 of Katariya et al. (2017) in plain numpy, for teaching. Within a stage nothing is
-decided, so its clicks are drawn at once. Simulations play `elim.RANK1_ELIM_KL`, which is compiled.
+The policy that simulations play, called from Python and asked at the end of every stage.
 """
 
 from __future__ import annotations
-
-import itertools
-import math
 
 import numpy as np
 import pandas as pd
 
 from ..bernoulli import kl_lower, kl_upper
 from ..core import Problem
-from .bounds import stage_end
+from ..simulate import check_seed, generator
+from .elim import RANK1_ELIM_KL
+from .model import draw
 from .model import problem as validated
 
-SIDES = ("row", "column")
 COLUMNS = ["stage", "step", "side", "number", "plays", "average", "lower", "upper", "leaves"]
 
 
@@ -31,7 +28,7 @@ def stage_table(problem: Problem, horizon: int, seed: int = 0) -> pd.DataFrame:
     horizon : int
         How many steps the game has, at least 3; a stage that is not over by then is left out.
     seed : int
-        Non-negative.
+        Non-negative. The policy's randomness is that of `Player`.
 
     Returns
     -------
@@ -44,47 +41,47 @@ def stage_table(problem: Problem, horizon: int, seed: int = 0) -> pd.DataFrame:
     Raises
     ------
     ValueError
-        If the horizon is below 3, or the problem is none.
+        If the horizon is below 3, the seed no whole number from 0, or the problem is none.
 
     Examples
     --------
     >>> from clickbandits.rank1 import problem, stage_table
-    >>> game = stage_table(problem([0.8, 0.2], [0.9, 0.5]), horizon=100_000, seed=1)
+    >>> game = stage_table(problem([0.8, 0.2], [0.9, 0.5]), horizon=100_000, seed=2)
     >>> game.query("stage == 0 and side == 'row'")[["number", "lower", "upper", "leaves"]].round(2)
        number  lower  upper  leaves
-    0       1   0.33   0.76   False
-    1       2   0.02   0.30    True
+    0       1   0.37   0.79   False
+    1       2   0.03   0.32    True
     """
     if horizon < 3:
         raise ValueError(f"horizon must be at least 3; got {horizon}")
-    means = validated(*problem)
-    rng = np.random.default_rng(seed)
-    budget = math.log(horizon) + 3 * math.log(math.log(horizon))
-    clicks = [np.zeros(mean.size, dtype=np.int64) for mean in means]
-    playing_for = [np.arange(mean.size) for mean in means]  # h: who plays in the place of whom
-    before, step, lines = 0, 0, []
-    for stage in itertools.count():
-        plays = stage_end(stage, horizon)
-        there = [np.unique(each) for each in playing_for]
-        step += (plays - before) * (there[0].size + there[1].size)
-        if step > horizon:
-            break
-        # both explorations of the stage, then both eliminations
-        for own, other in ((0, 1), (1, 0)):
-            share = np.bincount(playing_for[other], minlength=means[other].size)
-            met = rng.multinomial(plays - before, share / share.sum())  # the same for all
-            chance = np.outer(means[own][there[own]], means[other])
-            clicks[own][there[own]] += rng.binomial(met, chance).sum(axis=1)
-        for own, side in enumerate(SIDES):
-            average = clicks[own][there[own]] / plays
-            lower, upper = (end(average, budget / plays) for end in (kl_lower, kl_upper))
-            best = int(np.argmax(lower))
-            leaves = (upper <= lower[best]) & (np.arange(lower.size) != best)
-            gone = np.isin(playing_for[own], there[own][leaves])
-            playing_for[own] = np.where(gone, there[own][best], playing_for[own])
+    check_seed(seed)
+    attraction, examination = validated(*problem)
+    policy = RANK1_ELIM_KL
+    rng, users = (generator(seed, 0, word) for word in (policy.id, "users"))
+    unknown = np.full(examination.size, np.nan)
+    state = policy.start(attraction.size, examination.size, unknown, horizon, rng)
+    sides = (
+        ("row", state.item_map, state.item_clicks),
+        ("column", state.position_map, state.position_clicks),
+    )
+    action, clicks = np.zeros(2, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    step, lines = 0, []
+    while step < horizon:
+        if state.pulls[0] == 0:  # a stage begins
+            there = [np.flatnonzero(mapped == np.arange(mapped.size)) for _, mapped, _ in sides]
+        wanted = policy.choose(state, step, action, rng)
+        steps = draw(attraction, examination, action, wanted, horizon - step, users, clicks)
+        policy.update(state, step, action, clicks, steps, rng)
+        step += steps
+        if state.pulls[0] > 0:
+            continue
+        stage, plays = state.stage[0], state.total[0]
+        for (side, mapped, counted), remained in zip(sides, there, strict=True):
+            average = counted[remained] / plays
+            lower, upper = (end(average, state.budget / plays) for end in (kl_lower, kl_upper))
+            leaves = mapped[remained] != remained
             lines += [
                 (stage, step, side, number + 1, plays, *rest)
-                for number, *rest in zip(there[own], average, lower, upper, leaves, strict=True)
+                for number, *rest in zip(remained, average, lower, upper, leaves, strict=True)
             ]
-        before = plays
     return pd.DataFrame(lines, columns=COLUMNS)

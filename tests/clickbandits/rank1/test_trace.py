@@ -3,11 +3,41 @@
 import numpy as np
 import pytest
 
+from clickbandits import RANK1_ELIM_KL, Player
 from clickbandits.bernoulli import kl_lower, kl_upper
-from clickbandits.rank1 import problem, stage_table
+from clickbandits.rank1 import MODEL, problem, stage_table
 from clickbandits.rank1.bounds import stage_end
+from clickbandits.simulate import generator
 
 SHOP = problem([0.8, 0.6, 0.4, 0.2], [0.9, 0.6, 0.3])
+
+
+def last_steps(horizon, seed):
+    """When each row and column was last shown in a game of `Player`, in steps."""
+    player = Player(RANK1_ELIM_KL, 4, 3, horizon, seed, MODEL)
+    users = generator(seed, 0, "users")
+    last, clicks = (np.zeros(4), np.zeros(3)), np.zeros(1, dtype=np.int64)
+    while player.t < horizon:
+        action, wanted = player.choose()
+        steps = MODEL.draw(*SHOP, action, wanted, horizon - player.t, users, clicks)
+        player.update(clicks, steps)
+        for side, label in zip(last, action, strict=True):
+            side[label] = player.t
+    return last
+
+
+@pytest.mark.parametrize("seed", [5, 20])
+def test_who_leaves_is_who_the_played_policy_never_shows_again(seed):
+    game = stage_table(SHOP, 10**6, seed)
+    ends = game.groupby("stage")["step"].first()
+    leaving = game.query("leaves")
+    assert len(leaving) == 5
+    last = dict(zip(("row", "column"), last_steps(10**6, seed), strict=True))
+    for line in leaving.itertuples():
+        shown = last[line.side][line.number - 1]
+        assert ends.get(line.stage - 1, 0) < shown <= line.step
+    for side in last.values():
+        assert side[0] == 10**6 > ends.iloc[-1]  # who never left
 
 
 def test_stage_table_follows_algorithm_1():
@@ -52,4 +82,6 @@ def test_stage_table_has_the_right_means_before_and_after_an_elimination():
 def test_stage_table_says_what_it_needs():
     with pytest.raises(ValueError, match="horizon must be at least 3; got 2"):
         stage_table(SHOP, 2)
+    with pytest.raises(ValueError, match="seed must be a non-negative whole number; got -1"):
+        stage_table(SHOP, 1000, seed=-1)
     assert stage_table(SHOP, 163).empty  # no stage ends

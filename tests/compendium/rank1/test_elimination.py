@@ -24,7 +24,7 @@ def test_toy_keeps_the_mean_on_average():
 
 
 def test_one_game_draws_every_interval_and_a_cross_for_who_leaves():
-    drawn = figures.one_game([0.8, 0.6, 0.4, 0.2], [0.9, 0.6, 0.3], 10**6, seed=5)
+    drawn = figures.one_game([0.8, 0.6, 0.4, 0.2], [0.9, 0.6, 0.3], 10**6, seed=20)
     rows, columns = drawn.figure.axes
     crosses = [
         sum(len(line.get_xdata()) for line in axes.lines if line.get_marker() == "x")
