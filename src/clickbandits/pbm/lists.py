@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import Problem
-from .model import optimal_reward
+from .model import optimal_reward, reward
 from .model import problem as validated
 
 
@@ -46,7 +46,7 @@ def expected_clicks(problem: Problem, action: ArrayLike) -> float:
         raise ValueError(
             f"a list shows different items, from 0 to {attraction.size - 1}; got {shown.tolist()}"
         )
-    return float(examination @ attraction[shown])
+    return float(reward(attraction, examination, shown.astype(np.int64)))
 
 
 def gap(problem: Problem, action: ArrayLike) -> float:
