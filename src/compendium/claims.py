@@ -67,7 +67,6 @@ class Claim:
     needs : the data without which nothing is decided: a public file, or, in words, what nobody can
         have; where they are absent, pages say "no data", whatever a surrogate gave
     box : what the chapter's theorem box says, where that is the statement or the corrected one
-    at_hand : whether the data are there that it needs
     """
 
     id: str
@@ -82,7 +81,6 @@ class Claim:
     limits: str = ""
     needs: str = ""
     box: str = ""
-    at_hand: bool = True
 
     def __post_init__(self) -> None:
         for value, known, what in (
@@ -99,6 +97,12 @@ class Claim:
     @property
     def part(self) -> str:
         return self.id.split(":")[0]
+
+    @property
+    def at_hand(self) -> bool:
+        """Whether what it needs is a file in the folder that `CLICKBANDITS_DATA` names."""
+        folder = Path(os.environ.get("CLICKBANDITS_DATA", "data")) / "published-models"
+        return not self.needs or (folder / self.needs).is_file()
 
     def shown(self, found: str) -> str:
         """What people read where the check found this verdict."""
@@ -132,25 +136,18 @@ def read(path: Path) -> dict[str, Claim]:
     claims = {}
     for id, entry in tomllib.loads(path.read_text("utf-8")).items():
         try:
-            claim = Claim(id, chapter, **{name: flowing(text) for name, text in entry.items()})  # type: ignore[arg-type]
+            claim = Claim(id, chapter, **{name: flowing(text) for name, text in entry.items()})
         except TypeError as error:
             raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
-        claim = _with_box(claim, found.get(id, ""))
-        claims[id] = replace(claim, at_hand=_at_hand(claim.needs))
+        claims[id] = _with_box(claim, found.get(id, ""))
     return claims
-
-
-def _at_hand(needs: str) -> bool:
-    """Whether what a claim needs is a file in the folder that `CLICKBANDITS_DATA` names."""
-    folder = Path(os.environ.get("CLICKBANDITS_DATA", "data")) / "published-models"
-    return not needs or (folder / needs).is_file()
 
 
 def _with_box(claim: Claim, box: str) -> Claim:
     """The claim with what its theorem box says: what is true, and so not in the file."""
     field = "corrected" if claim.verdict == "corrected" else "statement"
     if box and not getattr(claim, field):
-        claim = replace(claim, **{field: box, "box": box})  # type: ignore[arg-type]
+        claim = replace(claim, **{field: box, "box": box})
     for needed in ("statement", "corrected")[: 2 if claim.verdict == "corrected" else 1]:
         if not getattr(claim, needed):
             raise ValueError(f"{claim.id}: no `{needed}`, and no theorem box that says it")

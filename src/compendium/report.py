@@ -83,7 +83,7 @@ def stamp(profile: str, id: str, several: bool = False) -> str:
         f"{claim.place} · {{ref}}`in the list of all claims <{entry_label(id)}>` · `{id}`",
         said,
         instead and f"**Holds instead.** {instead}",
-        claim.needs and not claim.at_hand and f"**No data.** It needs {claim.needs}.",
+        not claim.at_hand and f"**No data.** It needs {claim.needs}.",
         numbers and f"**{computed}** {'; '.join(numbers)}.",
         found.failed and f"**Not met.** {'; '.join(map(_label, found.failed))}.",
         claim.scope and f"**Checked for** {wording.readable(claim.scope)}.",

@@ -72,7 +72,7 @@ def test_a_badge_shows_conditions_only_where_one_failed(one_claim, monkeypatch):
 
 
 def test_without_its_data_a_claim_has_no_verdict(one_claim, monkeypatch):
-    claim = replace(claims.CLAIMS["pbm:test"], needs="the log, which is not public", at_hand=False)
+    claim = replace(claims.CLAIMS["pbm:test"], needs="the log, which is not public")
     monkeypatch.setattr(claims, "CLAIMS", {"pbm:test": claim})
     for shown in (
         report.claims_table("pbm", "quick").data,
