@@ -1,22 +1,12 @@
-"""Sphinx extension: boxes of theorems with ids that no other page has, and titles said once.
+"""Sphinx extension: boxes of theorems with ids that no other page has.
 
 sphinx-proof numbers boxes without a label of their own anew on each page, so that pages would share
 the id "theorem-0", and repeats "proof" and "proof-content" within one. The book's own labels stand
 on the line above a box.
-
-And where a title begins with the kind and the number that the paper gave, as in "Theorem 6: lower
-bound", the kind is not said before it once more.
 """
-
-import re
 
 from docutils import nodes
 from sphinx_proof.proof_type import PROOF_TYPES
-
-KINDS = "|".join(sorted({kind.capitalize() for kind in PROOF_TYPES}))
-TWICE = re.compile(
-    r'<span class="caption-number">\w+ </span> \(((?:' + KINDS + r") .*?)\)</p>", re.DOTALL
-)
 
 
 def _labelled(kind):
@@ -38,16 +28,10 @@ def _number_ids(_, doctree):
             node["ids"] = [f"{node['ids'][0]}-{number}"]
 
 
-def _say_once(app, page, template, context, doctree):
-    if "body" in context:
-        context["body"] = TWICE.sub(r"\1</p>", context["body"])
-
-
 def setup(app):
-    """Replace sphinx-proof's boxes by labelled ones with plain titles."""
+    """Replace sphinx-proof's boxes by labelled ones."""
     app.setup_extension("sphinx_proof")
     for name, kind in PROOF_TYPES.items():
         app.add_directive_to_domain("prf", name, _labelled(kind), override=True)
     app.connect("doctree-read", _number_ids)
-    app.connect("html-page-context", _say_once)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

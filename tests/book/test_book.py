@@ -82,14 +82,7 @@ def test_no_pages_is_a_problem(tmp_path):
 
 EXTENSIONS = tuple(
     f"tools/{name}.py"
-    for name in (
-        "theorem_ids",
-        "claim_index",
-        "table_heads",
-        "fold_names",
-        "figure_links",
-        "library_reference",
-    )
+    for name in ("theorem_ids", "claim_index", "finished_pages", "library_reference")
 )
 BOXES = """```{prf:theorem} First
 True.

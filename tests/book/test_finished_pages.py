@@ -1,0 +1,74 @@
+"""What is changed in the HTML of a page: tables, titles of boxes, folds, figures."""
+
+import pandas as pd
+import pytest
+
+from finished_pages import BeautifulSoup, as_read, finished
+
+FRAME = pd.DataFrame({"policy": ["a", "b"], "law": ["u", "v"], "regret": [1.5, 2]})
+
+
+def cells(frame):
+    """The rows of a frame's table, each cell as its text and whether it is one of words."""
+    soup = BeautifulSoup(as_read(frame.to_html(na_rep="–")), "html.parser")
+    return [
+        [(cell.get_text(), "words" in cell.get("class", "")) for cell in row(["th", "td"])]
+        for row in soup("tr")
+    ]
+
+
+def test_numbered_rows_have_no_numbers():
+    head, first, _ = cells(FRAME)
+    assert head == [("policy", True), ("law", True), ("regret", False)]
+    assert first == [("a", True), ("u", True), ("1.5", False)]
+
+
+def test_names_of_an_index_stand_in_the_first_row():
+    assert cells(FRAME.set_index("policy"))[0][0] == ("policy", True)
+    assert [text for text, _ in cells(FRAME.set_index(["policy", "law"]))[0]] == list(FRAME)
+    wide = FRAME.pivot(index="policy", columns="law", values="regret")
+    assert [text for text, _ in cells(wide)[0]] == ["policy", "u", "v"]
+    assert cells(wide)[1][2] == ("–", False) and len(cells(wide)) == 3
+
+
+def test_an_index_that_says_something_stays():
+    assert cells(FRAME.set_axis([3, 4]))[1][0] == ("3", False)
+    assert cells(FRAME.rename_axis("row"))[0][0] == ("row", False)
+
+
+def test_names_and_numbers_are_for_people():
+    frame = pd.DataFrame({"policy": ["TopRank(delta=1e-08)", "x<y"], "share": ["0.00 ± 0.00", "1"]})
+    assert cells(frame)[1] == [("TopRank (δ = 1·10-8)", True), ("less than 0.005", False)]
+    assert "x&lt;y" in as_read(frame.to_html())
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Theorem </span> (Theorem 6: lower bound)", "Theorem 6: lower bound"),
+        ("Theorem </span> (Lemma 21, corrected)", "Lemma 21, corrected"),
+        ("Lemma </span> (Lemma 1 for <span>f(x)</span>)", "Lemma 1 for <span>f(x)</span>"),
+    ],
+)
+def test_a_kind_that_the_title_names_is_dropped(before, after):
+    title = f'<p><span class="caption-number">{before}</p><p>(more)</p>'
+    assert finished(title, on_paper=False) == f"<p>{after}</p><p>(more)</p>"
+
+
+def test_a_title_without_a_kind_keeps_it():
+    title = '<p><span class="caption-number">Proposition </span> (Every position)</p>'
+    assert finished(title, on_paper=False) == title
+
+
+def test_a_fold_has_no_name_but_its_words():
+    fold = '<summary aria-label="Toggle hidden content"><p>Show the code</p></summary>'
+    assert finished(fold, on_paper=True) == "<summary><p>Show the code</p></summary>"
+
+
+def test_a_figure_leads_to_its_picture_and_other_images_do_not():
+    image = '<img alt="Two curves." src="../_images/a.png" />'
+    text = f'<figure class="x">\n{image}\n<figcaption>A</figcaption></figure>{image}'
+    linked = finished(text, on_paper=False)
+    assert linked.count("<a ") == 1 and linked.endswith(image)
+    assert f'<a class="alone" href="../_images/a.png">{image}</a>\n<figcaption>' in linked
+    assert finished(text, on_paper=True) == text
