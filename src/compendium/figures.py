@@ -25,6 +25,7 @@ from matplotlib import pyplot
 from matplotlib.figure import Figure
 
 from clickbandits.drawing import CYCLE
+from compendium.wording import named
 
 WIDTH = 480
 """Of a thumbnail, in pixels: twice what a card is wide, for screens with fine pixels."""
@@ -53,6 +54,12 @@ def style() -> AbstractContextManager[None]:
             "svg.hashsalt": "clickbandits",
         }
     )
+
+
+def name_policies(axes) -> None:
+    """Write the policies in a legend as people do."""
+    for text in axes.get_legend().get_texts():
+        text.set_text(named(text.get_text()))
 
 
 def results_folder() -> Path:

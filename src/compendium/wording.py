@@ -15,12 +15,22 @@ GREEK = {
 }  # fmt: skip
 SYMBOLS = re.compile(rf"\b({'|'.join(GREEK)})(?=\d*\b|_)")
 POWER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]?\d+)\b")
-EXPRESSION = re.compile(r"[-+*/() \w.]*(\*|\bsqrt\b)[-+*/() \w.]*")
-PARAMETER = re.compile(r"(?<=\w)(\*?) ?\((\w[\w ]*)=([^()]*)\)")
+EXPRESSION = re.compile(  # no "*-", which programs do not print: "Epoch-UCB*-UPB" is a name
+    r"[-+*/() \w.]*(\*(?!-)|\bsqrt\b)[-+*/() \w.]*"
+)
+POLICY = re.compile(r"([A-Z][\w*-]{3,})\((.+)\)")
+SETTINGS = re.compile(r"(?<=\w)(\*?) ?\((\w[\w ]*=[^()]*)\)")
 INDEX = re.compile(  # behind one letter: "p_max", and no name such as "theorem_6"
     r"(?<=[^\W\d_])(?<![^\W\d_]{2})_(?:\{([^}]*)\}|([A-Za-zα-ωΑ-Ω0-9ℓ]+))"
 )
-VALUES = {("budget", "log"): "δ = log n", ("delta", "log"): "δ = log n"}
+WORDS = {
+    "budget=log": "δ = log n",
+    "delta=1e-08": "δ = 10⁻⁸",
+    "log_of=t": "log t",
+    "log of Jl²/2": "log(Jl²/2)",
+    "maximiser of (50)": "maximum likelihood",
+}
+"""What people read in place of a setting in a policy's id."""
 APART = re.compile(r"(\$[^$]*\$|`[^`]*`)")  # formulas and code, which stay as they are
 EXACT = 10**4  # the largest denominator of a fraction that is written out
 
@@ -32,8 +42,13 @@ def readable(text: str) -> str:
 
 
 def named(text: str) -> str:
-    """The name of a policy with its parameters: "TopRank (δ = 0.05)"."""
-    return PARAMETER.sub(_parameter, text)
+    """A policy's id, or settings after other names in a text: "TopRank (δ = 0.05)".
+
+    Plain characters, so that figures can show them, too.
+    """
+    if id := POLICY.fullmatch(text):
+        return f"{id[1]} ({_settings(id[2])})"
+    return SETTINGS.sub(lambda found: f"{found[1]} ({_settings(found[2])})", text)
 
 
 def number(value: object) -> str:
@@ -56,7 +71,7 @@ def number(value: object) -> str:
 def _readable(text: str) -> str:
     if EXPRESSION.fullmatch(text):
         text = _formula(text)
-    text = POWER.sub(_power, SYMBOLS.sub(lambda name: GREEK[name[1]], named(text)))
+    text = POWER.sub(_power, _greek(named(text)))
     text = INDEX.sub(_index, text)
     text = re.sub(r"\^(-?\d+)", r"<sup>\1</sup>", text)
     return re.sub(r"(?<![\d.,])\d{5,}(?![\d.,])", lambda digits: _whole(int(digits[0])), text)
@@ -99,10 +114,20 @@ def _index(found: re.Match) -> str:
     return f"<sub>{found[1] or found[2]}</sub>"
 
 
-def _parameter(found: re.Match) -> str:
-    _, name, value = found.groups()
-    said = VALUES.get((name, value)) or f"{GREEK.get(name, name)} = {value}"
-    return f"{found[1]} ({said})"
+def _settings(text: str) -> str:
+    """What is not usual of a policy, in words."""
+    return ", ".join(WORDS.get(setting) or _setting(setting) for setting in text.split(", "))
+
+
+def _setting(text: str) -> str:
+    name, equals, value = text.partition("=")
+    if not equals:
+        return text
+    return f"{_greek(name.strip())} = {value.strip().removesuffix('.0')}"
+
+
+def _greek(text: str) -> str:
+    return SYMBOLS.sub(lambda name: GREEK[name[1]], text)
 
 
 def _formula(text: str) -> str:

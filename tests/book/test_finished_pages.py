@@ -38,7 +38,7 @@ def test_an_index_that_says_something_stays():
 
 def test_names_and_numbers_are_for_people():
     frame = pd.DataFrame({"policy": ["TopRank(delta=1e-08)", "x<y"], "share": ["0.00 ± 0.00", "1"]})
-    assert cells(frame)[1] == [("TopRank (δ = 1·10-8)", True), ("less than 0.005", False)]
+    assert cells(frame)[1] == [("TopRank (δ = 10⁻⁸)", True), ("less than 0.005", False)]
     assert "x&lt;y" in as_read(frame.to_html())
 
 

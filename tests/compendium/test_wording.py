@@ -36,7 +36,13 @@ def test_a_value(value, text):
 @pytest.mark.parametrize(
     ("label", "text"),
     [
-        ("TopRank(delta=1e-08)", "TopRank (δ = 1·10<sup>-8</sup>)"),
+        ("TopRank(delta=1e-08)", "TopRank (δ = 10⁻⁸)"),
+        ("Epoch-UCB*-UPB", "Epoch-UCB*-UPB"),
+        ("Epoch-UCB*-UPB(maximiser of (50))", "Epoch-UCB*-UPB (maximum likelihood)"),
+        (
+            "our bound (L = 3, delta = 30), chance of f(x)",
+            "our bound (L = 3, δ = 30), chance of f(x)",
+        ),
         ("Rank1ElimKL(budget=log), 32", "Rank1ElimKL (δ = log n), 32"),
         ("S_K/S_{K,2}, n = 1000000", "S<sub>K</sub>/S<sub>K,2</sub>, n = 1,000,000"),
         ("4n_ℓ − n_{ℓ+1}, p_max", "4n<sub>ℓ</sub> − n<sub>ℓ+1</sub>, p<sub>max</sub>"),
@@ -48,3 +54,18 @@ def test_a_value(value, text):
 )
 def test_a_label(label, text):
     assert wording.readable(label) == text
+
+
+@pytest.mark.parametrize(
+    ("id", "name"),
+    [
+        ("Rank1ElimKL(budget=log)", "Rank1ElimKL (δ = log n)"),
+        ("PBM-UCB(epsilon=1.0)", "PBM-UCB (ε = 1)"),
+        ("PBM-UCB(kappa error=0.05)", "PBM-UCB (κ error = 0.05)"),
+        ("PBM-PIE(log_of=t)", "PBM-PIE (log t)"),
+        ("PBM-UCB(told flat)", "PBM-UCB (told flat)"),
+        ("Epoch-UCB(log of Jl²/2, clipped at 1)", "Epoch-UCB (log(Jl²/2), clipped at 1)"),
+    ],
+)
+def test_a_policy(id, name):
+    assert wording.named(id) == name == wording.named(name)

@@ -7,8 +7,10 @@ import pandas as pd
 from clickbandits.drawing import look
 from clickbandits.experiments import Regret
 from compendium.rank1.experiments import LOG, PRINTED
+from compendium.wording import named
 
-NAMES = {PRINTED: "Rank1ElimKL, δ as printed", LOG: "Rank1ElimKL, δ = log n"}
+NAMES = {PRINTED: f"{PRINTED} (δ as printed)", LOG: named(LOG)}
+"""The two readings of δ, which stand side by side."""
 
 
 def line(policy: str) -> dict:
@@ -22,7 +24,7 @@ def curves(axes, regret: Regret, scale: float = 1.0) -> None:
     for policy, values in regret.values.items():
         mean, error = regret.mean(policy) * scale, regret.standard_error(policy) * scale
         (drawn,) = axes.plot(
-            steps, mean, lw=2, label=f"{NAMES.get(policy, policy)} ({len(values):,})",
+            steps, mean, lw=2, label=f"{NAMES.get(policy, policy)}, {len(values):,} runs",
             **line(policy),
         )  # fmt: skip
         axes.fill_between(

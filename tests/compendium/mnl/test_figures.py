@@ -74,15 +74,6 @@ def test_a_statement_on_the_worst_slope_holds_for_every_choice(monkeypatch):
     assert growth.worst_slope("quick", "rounds", lambda slope: positive(slope - 0.6)).sign() == -1
 
 
-def test_policies_are_named_as_people_read_them():
-    assert studies.shown("Epoch-UCB*-UPB") == "Epoch-UCB*-UPB"
-    assert (
-        studies.shown("Epoch-UCB*-UPB(maximiser of (50))") == "Epoch-UCB*-UPB, maximum likelihood"
-    )
-    assert studies.shown("TopRank(delta=1e-08)") == "TopRank, δ = 10⁻⁸"
-    assert studies.shown("Epoch-UCB(clipped at 1)") == "Epoch-UCB, clipped at 1"
-
-
 def test_the_tables_have_a_row_a_policy_and_a_column_a_problem():
     regrets = studies.figures("quick", ("Epoch-UCB", "TopRank"), "b")
     middle = regrets["b"].quantile("TopRank", 0.5)[-1]

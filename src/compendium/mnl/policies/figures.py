@@ -12,9 +12,8 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodF
 
 from clickbandits.drawing import BLACK, GREY, look, regret_curves
 from clickbandits.experiments import Regret
-from compendium.figures import Drawing, style
-
-from .studies import shown
+from compendium.figures import Drawing, name_policies, style
+from compendium.wording import named
 
 VARIANT = (0, (1, 1))
 """The dash of a policy with other parameters than its name's own."""
@@ -25,18 +24,12 @@ def variant_look(policy: str) -> dict:
     return look(policy) | ({"linestyle": VARIANT} if "(" in policy else {})
 
 
-def _named(axes) -> None:
-    """Policies in the legend as people read them."""
-    for text in axes.get_legend().get_texts():
-        text.set_text(shown(text.get_text()))
-
-
 def race(regret: Regret, policies: Sequence[str]) -> Drawing:
     """The regret curves of a few policies on one problem."""
     with style():
         figure, axes = plt.subplots(figsize=(7.6, 4.4))
         regret_curves(axes, regret, looks=variant_look, policies=list(policies))
-        _named(axes)
+        name_policies(axes)
         axes.set(xlim=(0, regret.rounds[-1]), ylim=(0, None))
     data = regret.frame()
     return Drawing(figure, data[data["policy"].isin(policies)])
@@ -54,7 +47,7 @@ def figure(regret: Regret, known: list[str], unknown: list[str]) -> Drawing:
         rows = (("known biases", known), ("unknown biases", unknown))
         for (curves, boxes), (title, policies) in zip(panels, rows, strict=True):
             regret_curves(curves, regret, looks=variant_look, policies=policies)
-            _named(curves)
+            name_policies(curves)
             curves.set(title=title, ylim=(0, None), xlim=(0, regret.rounds[-1]))
             _distributions(boxes, finals, policies)
             boxes.set(title=title, xlabel=f"regret after {regret.rounds[-1]:,} rounds")
@@ -63,7 +56,7 @@ def figure(regret: Regret, known: list[str], unknown: list[str]) -> Drawing:
 
 def _distributions(axes, finals: pd.DataFrame, policies: list[str]):
     """A box and dots a policy; the label of a variant goes over two lines."""
-    lines = {policy: shown(policy).replace(", ", ",\n", 1) for policy in policies}
+    lines = {policy: named(policy).replace(" (", "\n(", 1) for policy in policies}
     names = list(lines.values())
     drawn = finals[finals["policy"].isin(policies)]
     drawn = drawn.assign(name=drawn["policy"].map(lines))
@@ -98,7 +91,7 @@ def quartiles(regrets: dict[str, Regret], policies: list[str]) -> Drawing:
             for policy in policies:
                 low, middle, high = regret.quantile(policy, [0.25, 0.5, 0.75])
                 (line,) = axes.plot(
-                    regret.rounds, middle, label=shown(policy), **variant_look(policy)
+                    regret.rounds, middle, label=named(policy), **variant_look(policy)
                 )
                 axes.fill_between(regret.rounds, low, high, color=line.get_color(), alpha=0.2, lw=0)
             axes.set(title=f"problem ({name})", xlabel="round $t$", ylim=(0, None))
@@ -140,7 +133,7 @@ def literal_differences(table: pd.DataFrame) -> Drawing:
     with style():
         figure, axes = plt.subplots(figsize=(8, 4.8))
         labels = [
-            f"{shown(row.policy)}, ({row.problem}), {row.rounds:,} rounds"
+            f"{named(row.policy)}, ({row.problem}), {row.rounds:,} rounds"
             for row in table.itertuples()
         ]
         places = np.arange(len(table))

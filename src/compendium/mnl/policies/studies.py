@@ -13,21 +13,7 @@ from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
 from clickbandits.mnl.top_rank import TOP_RANK
 from compendium.comparisons import Estimate, final
 from compendium.mnl import experiments
-
-WORDS = {
-    "maximiser of (50)": "maximum likelihood",
-    "log of Jl²/2": "log(Jl²/2)",
-    "epsilon=1.0": "ε = 1",
-    "delta=0.05": "δ = 0.05",
-    "delta=1e-08": "δ = 10⁻⁸",
-}
-"""What people read in place of a parameter in a policy's id."""
-
-
-def shown(policy: str) -> str:
-    """A policy as people read it: its name, and in words what is not usual."""
-    name, bracket, settings = policy.partition("(")
-    return f"{name}, {WORDS.get(settings[:-1], settings[:-1])}" if bracket else name
+from compendium.wording import named
 
 
 def growth(regret: Regret, policy: str, first: float, last: float) -> Estimate:
@@ -74,7 +60,7 @@ def _wide(rows: pd.DataFrame, texts: pd.Series) -> pd.DataFrame:
     """Texts, one a problem and policy, with a row a policy and a column a problem."""
     wide = rows.assign(text=texts).pivot(index="policy", columns="problem", values="text")
     wide = wide.loc[list(dict.fromkeys(rows["policy"]))].fillna("")
-    return wide.rename(index=shown).rename_axis(index="policy", columns=None)
+    return wide.rename(index=named).rename_axis(index="policy", columns=None)
 
 
 def figures(profile: str, policies: tuple[str, ...] = (), names: str = "abc") -> dict[str, Regret]:

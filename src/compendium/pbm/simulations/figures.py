@@ -9,8 +9,7 @@ from matplotlib import pyplot as plt
 from clickbandits.drawing import BLACK, CYCLE, GREY, ORANGE, look, regret_curves
 from clickbandits.experiments import Regret
 from clickbandits.pbm.bounds import lower_bound
-from compendium.figures import Drawing, style
-from compendium.wording import readable
+from compendium.figures import Drawing, name_policies, style
 
 
 def _draw_bound(axes, rounds, constant):
@@ -18,12 +17,6 @@ def _draw_bound(axes, rounds, constant):
     axes.plot(
         rounds, constant * np.log(rounds), color=BLACK, ls=":", lw=2, label=r"lower bound $C\log t$"
     )
-
-
-def _write_parameters(axes):
-    """Write the parameters of policies in the legend as people do."""
-    for text in axes.get_legend().get_texts():
-        text.set_text(readable(text.get_text()).replace("log_of = t", "log t"))
 
 
 def moments(game: pd.DataFrame) -> Drawing:
@@ -103,7 +96,7 @@ def exploration_rates(regret: Regret) -> Drawing:
             ours = [policy for policy in regret.values if policy.startswith(name)]
             looks = {name: {"color": colour} for name, colour in zip(ours, CYCLE, strict=False)}
             regret_curves(axes, regret, policies=ours, looks=looks.__getitem__)
-            _write_parameters(axes)
+            name_policies(axes)
             axes.set_xscale("log")
     return Drawing(figure, regret.frame())
 
@@ -188,6 +181,6 @@ def examination_errors(regret: Regret) -> Drawing:
         regret_curves(
             axes, regret, looks=lambda policy: look(policy) | {"linestyle": dashes[policy]}
         )
-        _write_parameters(axes)
+        name_policies(axes)
         axes.set_xscale("log")
     return Drawing(figure, regret.frame())

@@ -24,7 +24,7 @@ def figure_1(regrets: dict[int, Regret]) -> Drawing:
         panels[0].set_ylabel("regret (thousands of expected clicks)")
         figure.legend(
             *panels[0].get_legend_handles_labels(), loc="outside lower center", ncol=3,
-            fontsize="small", title="mean ± 2 standard errors (runs)", title_fontsize="small",
+            fontsize="small", title="mean ± 2 standard errors", title_fontsize="small",
         )  # fmt: skip
     return Drawing(figure, frame(regrets, "K = L"))
 

@@ -16,7 +16,7 @@ from compendium.rank1.experiments import LOG, PRINTED
 def _legend(figure, axes):
     figure.legend(
         *axes.get_legend_handles_labels(), loc="outside lower center", ncol=3, fontsize="small",
-        title="mean ± 2 standard errors (runs)", title_fontsize="small",
+        title="mean ± 2 standard errors", title_fontsize="small",
     )  # fmt: skip
 
 
