@@ -22,6 +22,7 @@ import seaborn
 from cycler import cycler
 from IPython.display import Image
 from matplotlib import pyplot
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from clickbandits.drawing import CYCLE
@@ -56,9 +57,10 @@ def style() -> AbstractContextManager[None]:
     )
 
 
-def name_policies(axes) -> None:
-    """Write the policies in a legend as people do."""
-    for text in axes.get_legend().get_texts():
+def name_policies(axes: Axes) -> None:
+    """Write the policies in the legend, where there is one, as people do."""
+    legend = axes.get_legend()
+    for text in legend.get_texts() if legend else ():
         text.set_text(named(text.get_text()))
 
 
