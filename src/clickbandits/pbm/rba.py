@@ -9,8 +9,11 @@ down: an item that is shown already is replaced by one drawn from the others, an
 paid nothing; else the reward is the click. Nothing about the examination is known, not even its
 order (Lagrée et al. 2016, Section 4).
 
-An index is solved for only where it can matter: while the bandit's last choice is certain to keep
-the largest index, one look at its divergence is enough.
+An index is solved for only where it can matter. As a function of log t it is concave: once solved,
+it lies below its tangent, the item's ceiling, until the item is clicked again, since a choice
+without a click only lowers it. While N d(S / N, q) stays below log t, with q the largest ceiling of
+the other items, the bandit's last choice keeps the largest index; in a round this divergence grows
+by at most -log(1 - q), so that one look at it is enough for several rounds.
 """
 
 from __future__ import annotations
@@ -30,8 +33,9 @@ class State(NamedTuple):
     first_lists : the lists of the first rounds, shape (n_items, n_positions)
     rewards, choices : S and N, shape (n_items, n_positions)
     chosen : what each position's bandit chose, shown or not, shape (n_positions,)
-    ceiling : at least the index until the item is chosen again or t reaches `ceiling_until`;
-        infinite where it is not known, shape (n_items, n_positions)
+    base, growth : base + growth log t is the ceiling; base is infinite where it is not known,
+        shape (n_items, n_positions)
+    certain_until : the round up to which each bandit's choice is certain, shape (n_positions,)
     index, solved : work space, shape (n_items,)
     """
 
@@ -39,8 +43,9 @@ class State(NamedTuple):
     rewards: np.ndarray
     choices: np.ndarray
     chosen: np.ndarray
-    ceiling: np.ndarray
-    ceiling_until: np.ndarray
+    base: np.ndarray
+    growth: np.ndarray
+    certain_until: np.ndarray
     index: np.ndarray  # type: ignore[assignment]  # hides tuple.index
     solved: np.ndarray
 
@@ -52,8 +57,9 @@ def start(n_items, n_positions, examination, horizon, rng) -> State:
         rewards=np.zeros((n_items, n_positions)),
         choices=np.zeros((n_items, n_positions)),
         chosen=np.zeros(n_positions, dtype=np.int64),
-        ceiling=np.full((n_items, n_positions), np.inf),
-        ceiling_until=np.zeros(1, dtype=np.int64),
+        base=np.full((n_items, n_positions), np.inf),
+        growth=np.zeros((n_items, n_positions)),
+        certain_until=np.zeros(n_positions, dtype=np.int64),
         index=np.zeros(n_items),
         solved=np.zeros(n_items, dtype=np.bool_),
     )
@@ -65,6 +71,8 @@ def choose(state, t, action, rng):
     for position in range(action.size):
         if t < state.first_lists.shape[0]:
             item = state.first_lists[t, position]
+        elif t < state.certain_until[position]:
+            item = state.chosen[position]
         else:
             item = best_item(state, t, position)
         state.chosen[position] = item
@@ -79,10 +87,10 @@ def update(state, t, action, clicks, n_rounds, rng):
     """Pay every bandit whose choice was shown with the clicks, the others with nothing."""
     for position in range(action.size):
         item = state.chosen[position]
-        if action[position] == item:
+        if action[position] == item and clicks[position] > 0:
             state.rewards[item, position] += clicks[position]
+            state.base[item, position] = math.inf
         state.choices[item, position] += n_rounds
-        state.ceiling[item, position] = math.inf
 
 
 @kernel
@@ -110,44 +118,60 @@ def other_item(n_items, position, action, rng):
 def best_item(state, t, position):
     """The item of largest index at a position; ties go to the lowest label."""
     favourite = state.chosen[position]
-    rival = renew_ceilings(state, t, position, favourite)
     budget = math.log(t + 1.0)
-    choices = state.choices[favourite, position]
-    mean = state.rewards[favourite, position] / choices
-    if rival < 1.0 and (rival < mean or choices * kl_kernel(mean, rival) < budget):
+    ahead = t // 1024 + 8
+    later = math.log(t + 1.0 + ahead)
+    rival = -math.inf
+    for item in range(state.index.size):
+        if item != favourite:
+            ceiling = state.base[item, position] + state.growth[item, position] * later
+            rival = max(rival, ceiling)
+    left = slack(state, favourite, position, rival, budget)
+    if left > 0.0:
+        rounds = min(float(ahead), left / -math.log1p(-rival)) if rival > 0.0 else float(ahead)
+        state.certain_until[position] = t + 1 + int(rounds)
         return favourite
     for item in range(state.index.size):
-        state.index[item] = state.ceiling[item, position]
+        state.index[item] = state.base[item, position] + state.growth[item, position] * budget
         state.solved[item] = False
     while True:
-        best = 0
+        best, second = 0, -math.inf
         for item in range(1, state.index.size):
             if state.index[item] > state.index[best]:
+                second = state.index[best]
                 best = item
-        if state.solved[best]:
+            else:
+                second = max(second, state.index[item])
+        if state.solved[best] or slack(state, best, position, second, budget) > 0.0:
             return best
-        choices = state.choices[best, position]
-        mean = state.rewards[best, position] / choices
-        state.index[best] = kl_upper_kernel(mean, budget / choices)
+        state.index[best] = solve(state, best, position, budget)
         state.solved[best] = True
 
 
 @kernel
-def renew_ceilings(state, t, position, favourite):
-    """Find the ceilings that are not known, but the favourite's; return the largest of them."""
-    if t >= state.ceiling_until[0]:
-        state.ceiling_until[0] = t + t // 64 + 1
-        state.ceiling[:] = math.inf
-    rival = -math.inf
-    for item in range(state.index.size):
-        if item != favourite:
-            if state.ceiling[item, position] == math.inf:
-                choices = state.choices[item, position]
-                mean = state.rewards[item, position] / choices
-                budget = math.log(state.ceiling_until[0] + 1.0)  # strictly above every index
-                state.ceiling[item, position] = kl_upper_kernel(mean, budget / choices)
-            rival = max(rival, state.ceiling[item, position])
-    return rival
+def slack(state, item, position, level, budget):
+    """By how much an index is above a level, in terms of its budget; not positive where it is not.
+
+    A rounding counts as not above.
+    """
+    if level >= 1.0:
+        return 0.0
+    choices = state.choices[item, position]
+    mean = state.rewards[item, position] / choices
+    spent = choices * kl_kernel(mean, level) if level > mean else 0.0
+    return budget - spent - 1e-9
+
+
+@kernel
+def solve(state, item, position, budget):
+    """The index of an item, whose ceiling becomes the tangent there."""
+    choices = state.choices[item, position]
+    mean = state.rewards[item, position] / choices
+    index = kl_upper_kernel(mean, budget / choices)
+    growth = index * (1.0 - index) / (choices * (index - mean)) if index < 1.0 else 0.0
+    state.growth[item, position] = growth
+    state.base[item, position] = index * (1.0 + 1e-12) - growth * budget  # above every rounding
+    return index
 
 
 RBA_KL_UCB = Policy(

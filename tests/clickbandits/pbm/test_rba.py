@@ -58,10 +58,10 @@ def test_mean_regret_is_the_trees(attraction, examination, horizon):
     assert_agreement(RBA_KL_UCB, attraction, examination, horizon, start, rba_law, rba_learn)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_every_choice_has_the_largest_index(seed):
+@pytest.mark.parametrize(("seed", "largest"), [(0, 0.6), (1, 0.6), (2, 0.05), (3, 1.0)])
+def test_every_choice_has_the_largest_index(seed, largest):
     rng = np.random.default_rng(seed)
-    attraction, examination = rng.random(6) * 0.6, np.array([0.9, 0.5, 0.7])
+    attraction, examination = rng.random(6) * largest, np.array([0.9, 0.5, 0.7])
     state = RBA_KL_UCB.start(6, 3, np.full(3, np.nan), 4000, rng)
     action, clicks = np.zeros((2, 3), dtype=np.int64)
     for t in range(4000):
