@@ -26,6 +26,7 @@ def main(arguments=None):
     parser.add_argument("--profile", default="quick", choices=claims.PROFILES)
     parser.add_argument("--mutants", type=int, default=0, metavar="N", help="random changes, too")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", metavar="MODULE", help="mutants of these modules")
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop mutants after these")
     options = parser.parse_args(arguments)
     if options.mutants:
@@ -61,7 +62,9 @@ def mutate(options):
     """Try out mutants of the checks' code; returns 1 where too few are noticed."""
     out = Path("_build", "mutants.csv")
     ids = options.claims or list(claims.CLAIMS)
-    rows = mutants.run(ids, options.mutants, options.seed, 2, out, options.minutes)
+    rows = mutants.run(
+        ids, options.mutants, options.seed, 2, out, options.minutes, "compendium." + options.only
+    )
     report = out.with_suffix(".md")
     report.write_text(mutants.explain(rows, options.seed, options.mutants), encoding="utf-8")
     fates, share = mutants.summary(rows)

@@ -72,7 +72,16 @@ COUNTS = {
     "digits",
     "replications",
 }
-DRAWS = {"random", "uniform", "integers", "choice", "dirichlet", "permutation", "sample"}
+DRAWS = {
+    "random",
+    "uniform",
+    "integers",
+    "randint",
+    "choice",
+    "dirichlet",
+    "permutation",
+    "sample",
+}
 CONDITIONS = {"must", "zero", "printed", "sign"}
 CHANGES = {"append", "add", "pop", "update", "extend", "setdefault", "sort", "remove", "send"}
 TOLERANCE = 1e-6
@@ -629,11 +638,18 @@ def same(one: object, other: object) -> bool:
 
 
 def run(
-    ids: list[str], number: int, seed: int, jobs: int, out: Path, minutes: float = math.inf
+    ids: list[str],
+    number: int,
+    seed: int,
+    jobs: int,
+    out: Path,
+    minutes: float = math.inf,
+    only: str = "",
 ) -> list[list[str]]:
     """Try out some random mutants, and write to a table what became of each; returns its rows.
 
-    After so many minutes it stops: what was tried are the first of those drawn.
+    After so many minutes it stops: what was tried are the first of those drawn. `only` is how the
+    names of the modules begin whose functions are changed.
     """
     ends = time.monotonic() + 60 * minutes
     for id in ids:
@@ -644,7 +660,7 @@ def run(
         if known.seconds < LONGEST / 4:
             reached[id] = known
     slow = len(ids) - len(reached)
-    everything = possible(reached)
+    everything = [mutant for mutant in possible(reached) if mutant.module.startswith(only)]
     chosen = random.Random(seed).sample(everything, min(number, len(everything)))
     signal.signal(signal.SIGPROF, _too_long)
     out.parent.mkdir(parents=True, exist_ok=True)
