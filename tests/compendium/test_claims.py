@@ -10,7 +10,7 @@ import sympy
 
 from compendium import claims, printed
 from compendium.claims import CLAIMS, PAPERS, finding
-from compendium.finding import CHECKS, Case, Finding, check, twin, twins
+from compendium.finding import CHECKS, Case, Finding, check, differs, twin, twins
 
 PRINTED = [item for paper in PAPERS for item in printed.printed(paper) if item.claim]
 
@@ -206,6 +206,17 @@ def test_an_identity_in_symbols_is_a_condition():
     assert case.zero("binomial", (x + 1) ** 2 - x**2 - 2 * x - 1)
     assert not case.zero("wrong", x, 0 * x)
     assert case.finding(broken="undecided").verdict == "undecided"
+
+
+def test_a_formula_is_told_from_zero_only_where_its_symbols_may_be():
+    x = sympy.Symbol("x", positive=True)
+    n = sympy.Symbol("n", integer=True)
+    assert differs(x - 1)
+    assert differs(sympy.sqrt(-x) + x)
+    assert not differs(sympy.sqrt(x**2) - x)
+    assert not differs(sympy.sin(sympy.pi * n))
+    assert not differs(sympy.log(x * (x + 1)) - sympy.log(x) - sympy.log(x + 1))
+    assert not differs(1 / (x - sympy.Rational(2, 11)))  # not a number at the point that is tried
 
 
 @pytest.mark.parametrize("id", list(CLAIMS))
