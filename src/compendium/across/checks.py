@@ -38,7 +38,7 @@ def wrong_law(profile, n_problems: int = 60, power=1, apart=1):
     case.zero("rounds under MNL", logit - (above - below) * (1 + total - k * below))
     epochs = above * (1 - k * below) - below * (1 - k * above)
     case.zero("epochs under PBM", epochs - (above - below))
-    source, wrong, compared = random.Random(8), 0, 0
+    source, wrong, compared, left_out = random.Random(8), 0, 0, 0
     for _ in range(n_problems):
         problem = random_problem(source, source.choice((3, 4, 5)), source.choice((1, 2, 3)))
         attraction, examination = problem
@@ -48,10 +48,13 @@ def wrong_law(profile, n_problems: int = 60, power=1, apart=1):
         for law in LAWS:
             for trial in TRIALS:
                 if trial == "epoch" and law == "pbm" and examination[0] == 1:
-                    continue  # estimates of sure clicks have no limit; attractions are below 1
+                    left_out += 1  # estimates of sure clicks have no limit; attractions are below 1
+                    continue
                 found = lists.self_confirming(attraction, examination, told, law, trial)
                 wrong += list(found) != [tuple(lists.best_list(*problem))]
                 compared += 1
+        left_out -= examination[0] == 1
+    case.must("one law and trial is left out where the first position is sure", left_out == 0)
     case.must("the best list alone confirms itself", wrong == 0)
     case.number("compared", "problems × laws × trials", compared)
     case.number("wrong", "other outcomes than the best list alone", wrong)

@@ -47,14 +47,19 @@ def lemma_21(profile, factor=2):
     return case.finding()
 
 
+DEVIATIONS = {
+    "quick": ((0.5, 0.1, 50), (0.2, 0.1, 50), (0.9, 0.15, 20), (0.5, 0.2, 200)),
+    "paper": ((0.5, 0.1, 50), (0.2, 0.1, 50), (0.9, 0.15, 20), (0.5, 0.2, 200), (0.5, 0.05, 300)),
+}
+"""κθ, η and the least number of plays."""
+
+
 @check("pbm:equation-16")
 @twin("the factor of the exponent", gives="refuted", factor=2.4)
 def equation_16(profile, factor=2.0):
     """Computes the chance of a deviation under the worst stopping rule at one position."""
     case = Case()
-    instances = [(0.5, 0.1, 50), (0.2, 0.1, 50), (0.9, 0.15, 20), (0.5, 0.2, 200)]
-    instances += [(0.5, 0.05, 300)] if profile == "paper" else []
-    for mean, eta, least in instances:
+    for mean, eta, least in DEVIATIONS[profile]:
         exact = ever_deviates(mean, least, eta, least * 10)
         bound = 2 * math.exp(-factor * least * eta**2)
         name = f"κθ = {mean:g}, η = {eta:g}, s = {least}"
@@ -86,6 +91,10 @@ def equation_17(profile, position=-1):
         2 * math.exp(-2 * least * examination[place] ** 2 * eta**2) for place in (0, position)
     )
     case.must("the bound is below one", bound < 1)
+    # 2 · 12 · 0.9² · 0.4², and with 0.6
+    case.must("by hand, with κ_1", math.isclose(at_top, 2 * math.exp(-3.1104)))
+    if position == -1:
+        case.must("by hand, with κ_2", math.isclose(bound, 2 * math.exp(-1.3824)))
     case.must("the worst learner is within the bound", worst <= bound)
     case.must("but not within the bound with κ_1", worst > at_top)
     n = sympy.symbols("n1:4", positive=True)
@@ -148,6 +157,8 @@ def lemma_22(profile, printed="once", ours="every round"):
     scale, theta, eta, rounds = 0.9, 0.5, 0.25, 400
     spread = 1 / (scale * eta) ** 2
     most = 2 / 0.5 * (2 / 0.5 + spread)
+    # 1 / (0.9 · 0.25)² is 1600 / 81
+    case.must("the printed bound by hand", math.isclose(most, 4 * (4 + 1600 / 81)))
     # θ = 9/10, κ = 9/10: 1/κ is near, and only an item without a click is off
     near = bad_rounds("once", 10, 0.9, 0.9, 0.25)
     case.must("tossed once, ten rounds by hand", math.isclose(near, 5 * (1 - 0.81)))

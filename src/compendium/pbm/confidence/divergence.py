@@ -46,6 +46,7 @@ def equation_7_convex(profile, sign=1):
     case.must("its two parts are positive", all((sign * part).is_positive for part in parts))
     term = p * sympy.log(p / (scale * q)) + (1 - p) * sympy.log((1 - p) / (1 - scale * q))
     curvature = sum(parts).subs({missed: 1 - p, unseen: 1 - scale * q})
+    case.zero("the term is 0 at κq = p", term.subs(q, p / scale))
     derived = case.zero("the second derivative", sympy.diff(term, q, 2) - curvature)
     case.number("derived", "second derivative as derived", derived)
     return case.finding()
@@ -147,6 +148,7 @@ def equation_7_sign(profile, by_slope=True, factor=1.0):
     counts = (6, 0), (6, 6)  # a pooled estimate below the level, and a likelihood that rises there
     pooled, level, delta = pooled_estimate(*counts), 0.9, 0.7 * math.log(10)
     case.must("all clicks at the top: the estimate is below", pooled < level)
+    case.must("it is 6 of 6 (0.9 + 0.3)", math.isclose(pooled, 5 / 6))
     case.must("all clicks at the top: in B(t)", reaches(level, *counts, POSITIONS, delta))
     case.must("all clicks at the top: Φ > δ", divergence(level, *counts, POSITIONS) > delta)
     case.number("disagreements", "disagreements with the supremum", no_supremum + disagree)

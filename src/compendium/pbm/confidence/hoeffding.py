@@ -1,11 +1,13 @@
 """PBM-UCB's confidence bound: the martingale of (15), the maximal inequality, Proposition 8."""
 
+import math
 from fractions import Fraction
 from functools import cache
 
 import numpy as np
 import sympy
 from flint import arb
+from scipy.stats import binom
 
 from clickbandits.pbm.confidence import ucb_guarantee
 from compendium.balls import ball
@@ -74,6 +76,11 @@ def maximal_inequality(profile, factor=2):
         for plays, mean, depth in (*instances, (4000, 0.5, 500.0))
     )
     case.must("every first passage is within the bound", ratio <= 1)
+    # that of depth 2 at mean 1/2: a fair walk W of 60 steps reaches 4, by reflection with chance
+    # P(W >= 4) + P(W > 4)
+    reflected = binom.cdf(28, 60, 0.5) + binom.cdf(27, 60, 0.5)
+    nearest = reflected / np.exp(-float(factor) * 4 / 60)
+    case.must("the nearest one by reflection", math.isclose(ratio, nearest, rel_tol=1e-7))
     first = ever_crosses(Fraction(3, 10), 4, lambda n, s: s >= 1)  # a first click
     exact = [1 - Fraction(7, 10) ** n for n in range(5)]
     case.must("that of one click is geometric", first == exact)

@@ -204,6 +204,8 @@ def dcm_last_zeros(profile, leave=Fraction(1, 2), after_a_click=True):
     }
     case.must("open are the zeros at the end that follow a click", open_ends == claimed)
     at = scanned.subs(dict.fromkeys(theta, sp.Rational(1, 4))).subs(v[0], sp.Rational(1, 2))
+    # 9/32 of 9/32 and 1/2
+    case.must("a click and two zeros by hand, v = 1/2, θ = 1/4", at == sp.Rational(9, 25))
     case.number("seen", "last zeros were seen, v = 1/2, θ = 1/4", rational(at))
     case.number("open", "sequences of three that leave it open", len(open_ends))
     return case.finding()

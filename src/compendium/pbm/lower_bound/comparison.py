@@ -71,7 +71,8 @@ def reversed_inequality(profile, printed=3, lower=1, upper=3):
     with precision():
         constant, _ = bound_ball(FIGURE_1A, EXAMINATION)
         last, first = (_shared_ball(FIGURE_1A, EXAMINATION, place) for place in (2, 0))
-        simple = ((Fraction(5001, 10000), Fraction(1, 2), Fraction(1, 10)), (1, Fraction(1, 2)))
+        theta = tuple(Fraction(text) for text in ("0.5001", "0.5", "0.1"))
+        simple = theta, (Fraction("1"), Fraction("0.5"))
         simple_constant, simple_last = bound_ball(*simple)[0], _shared_ball(*simple, 1)
         wide = (*(1 - Fraction(1, 10**12) - Fraction(m, 10**15) for m in range(3)), Fraction(1, 2))
         kappa = (1, Fraction(3, 5), Fraction(3, 10))
@@ -116,7 +117,7 @@ def crude_bounds(profile, order=(0, 1, 2, 3)):
         least = [min(pair) for pair in zip(least, ratios, strict=True)]
         most = [max(pair) for pair in zip(most, ratios, strict=True)]
     case.must("the chain is in order", min(least) >= 1 - 1e-12)
-    case.must("none of its bounds is tight", min(most) > 1.01)
+    case.must("each of them is somewhere 3/2 of the one before", min(most) > 1.5)
     case.number("decreasing", "κ/g(κ) decreases, symbolic", decreasing)
     case.number("least", "smallest ratios along the chain", tuple(least))
     case.number("most", "largest ratios along the chain", tuple(most))
@@ -239,6 +240,17 @@ def remark_7_order(profile, looks_are_seen=True):
         + (seen - clicked) * log(1 - theta)
     )
     censored = clicked * log(share * theta) + (1 - clicked) * log(1 - share * theta)
+    case.zero(
+        "the uncensored chances of a click, of a look alone and of neither",
+        sympy.expand_log(uncensored.subs({seen: 1, clicked: 1}) - log(share * theta)),
+        uncensored.subs({seen: 1, clicked: 0}) - log(share) - log(1 - theta),
+        uncensored.subs({seen: 0, clicked: 0}) - log(1 - share),
+    )
+    case.zero(
+        "the censored ones of a click and of none",
+        censored.subs(clicked, 1) - log(share * theta),
+        censored.subs(clicked, 0) - log(1 - share * theta),
+    )
     claimed = uncensored if looks_are_seen else censored
     separates = case.zero("κ and θ separate where looks are seen", claimed.diff(share, theta))
     mixed = case.must(
@@ -271,6 +283,9 @@ def weighted_cascade_bound(profile, weights=(1, Fraction(9, 10)), margin=1, fact
     best = _cascade((0, 1), theta, weights)[0]
     spent = best - _cascade((2, 0), theta, weights)[0]  # item 3 is seen in every round
     printed = weights[1] * (theta[1] - theta[2])  # both times log T / d(θ_3, θ_2)
+    # by hand: w_1 / 2 + w_2 / 5 less w_1 / 5 + 2 w_2 / 5, and w_2 / 5
+    by_hand = (3 * weights[0] - 2 * weights[1]) / 10, weights[1] / 5
+    case.must("both sides of the example by hand", (spent, printed) == by_hand)
     rng = random.Random(7)
     slack, tight, checked = Fraction(1), True, 0
     for _ in range(20 if profile == "quick" else 200):

@@ -62,11 +62,12 @@ def information_convex(profile, power=2, shape="convex"):
     closed = (silent - missed) ** 2 / (KAPPA**2 * silent * missed**2)
     case.zero("g'' is a square over positive factors", second - closed)
     with precision():
-        at_ends, middle = (
-            sum(kl_ball(share * Fraction(1, 4), share * Fraction(1, 2)) for share in shares)
-            for shares in ((Fraction(3, 10), Fraction(9, 10)), (Fraction(6, 10),) * 2)
+        # κ = 0.9, 0.6, 0.3: the second in the middle of the others
+        first, middle, last = (
+            kl_ball(share * FIGURE_1B[3], share * FIGURE_1B[2]) for share in EXAMINATION
         )
-        bend = at_ends - middle if shape == "convex" else middle - at_ends
+        bend = first - middle - (middle - last)
+        bend = bend if shape == "convex" else -bend
         case.must(f"g is {shape}: its value between 0.3 and 0.9", bend > 0)
     return case.finding()
 
@@ -144,7 +145,7 @@ def limit_equal_best(profile, position=1):
     case = Case()
     decreasing = all(convexity(case).values())
     with precision():
-        positions = tuple(_spread(Fraction(1, 10**n), Fraction(1, 10)) for n in range(1, 9))
+        positions = tuple(_spread(Fraction(f"1e-{n}"), Fraction("0.1")) for n in range(1, 9))
     case.must(f"position {position} in the end", positions[-1] == position)
     case.number("decreasing", "κ/g(κ) decreases, symbolic", decreasing)
     case.number("positions", "positions as the spread shrinks", positions)
@@ -161,11 +162,9 @@ def limit_close_items(profile, items=(4, 5), position=3):
     with precision():
         rows = [ratio_balls(theta, EXAMINATION, item - 1) for item in items]
         positions = tuple(certified_position(row) for row in rows)
-        closer = tuple(_spread(Fraction(1, 10), Fraction(1, 10**n)) for n in range(1, 9))
-        orders = (
-            _spread(Fraction(1, 10**8), Fraction(1, 10**3)),
-            _spread(Fraction(1, 10**3), Fraction(1, 10**8)),
-        )
+        closer = tuple(_spread(Fraction("0.1"), Fraction(f"1e-{n}")) for n in range(1, 9))
+        near, nearer = Fraction("1e-3"), Fraction("1e-8")
+        orders = _spread(nearer, near), _spread(near, nearer)
     curvature = DIVERGENCE.diff(P, 2).subs(P, Q) - KAPPA / (Q * (1 - KAPPA * Q))
     case.must("L in the end, for the item that comes close", closer[-1] == position)
     case.must("item L + 1 is at L where θ_L - θ_{L+1} is small", positions[0] == position)

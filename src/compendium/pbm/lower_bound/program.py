@@ -217,10 +217,10 @@ def equation_11(profile, rank=3):
             name = f"the gain at rank {landing + 1} of {n_positions}"
             case.zero(name, _gain_at_rank(n_positions, landing))
     wrong = tried = 0
-    steps = (-Fraction(1, 10**9), 0, Fraction(1, 10**9))
-    for item, target, step in itertools.product((3, 4), FIGURE_1B, steps):
+    little = Fraction("1e-9")
+    for item, target, steps in itertools.product((3, 4), FIGURE_1B, (-1, 0, 1)):
         moved = list(FIGURE_1B)
-        moved[item] = target + step
+        moved[item] = target + steps * little
         better = _optimum(moved) > _optimum(FIGURE_1B)
         wrong += better != (moved[item] > FIGURE_1B[rank - 1])
         tried += 1
@@ -238,9 +238,9 @@ def equation_12(profile, factor=1):
     case = Case()
     increases = case.zero("d(κp, κq) increases in q", SLOPE)
     with precision():
-        p, q, share = Fraction(3, 20), Fraction(1, 4), Fraction(3, 10)
+        p, q, share = FIGURE_1B[3], FIGURE_1B[2], EXAMINATION[2]
         steps = [
-            kl_ball(share * p, share * (q + Fraction(1, 10**digits))) for digits in range(1, 12)
+            kl_ball(share * p, share * (q + Fraction(f"1e-{digits}"))) for digits in range(1, 12)
         ]
         excess = steps[-1] / (ball(factor) * kl_ball(share * p, share * q)) - 1
         case.must("it falls with λ_k", all(b < a for a, b in itertools.pairwise(steps)))
@@ -258,9 +258,10 @@ def equation_13(profile, rank=3):
     case = Case()
     level = FIGURE_1B[rank - 1]
     at = _optimum((*FIGURE_1B[:4], level)) - _optimum(FIGURE_1B)
-    beyond = _optimum((*FIGURE_1B[:4], level + Fraction(1, 10**9))) - _optimum(FIGURE_1B)
+    little = Fraction("1e-9")
+    beyond = _optimum((*FIGURE_1B[:4], level + little)) - _optimum(FIGURE_1B)
     case.must("nothing is gained at θ_L", at == 0)
-    case.must("something is beyond", beyond > 0)
+    case.must("beyond it is κ_L times the step", beyond == EXAMINATION[2] * little)
     case.number("at", "improvement at the border", at)
     case.number("beyond", "improvement just beyond", beyond)
     return case.finding()

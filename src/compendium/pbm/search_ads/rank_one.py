@@ -49,7 +49,9 @@ def mean_share(profile, factor=1):
     case.must("the left vector has length 1", left * left.T == sp.Matrix([[1]]))
     case.must("the right vector has length 1", right.T * right == sp.Matrix([[1]]))
     case.zero("the quotient is 1/(1 + c²)", rayleigh - 1 / (1 + variation))
-    case.must("the table ((2, 1), (1, 2)) is above", share >= 1 / (1 + factor * spread))
+    # its singular values are 3 and 1
+    case.must("the share of the table ((2, 1), (1, 2)) by hand", share == sp.Rational(9, 10))
+    case.must("it is the bound", share == 1 / (1 + factor * spread))
     iid = 1 / (1 + sp.Rational(1, 3))  # entries uniform on [0, 1]: c² = (1/12) / (1/4)
     case.number("uniform", "at least, for uniform entries on [0, 1]", str(iid))
     return case.finding()
