@@ -12,9 +12,10 @@ import sympy as sp
 from flint import fmpz_poly, nmod_poly
 
 from compendium.finding import Case, check, twin
+from compendium.pbm.instances import EXAMINATION, FIGURE_1A
 
 from .design import KAPPA, PLAYS, THETA, information, over_positions
-from .setting import rational
+from .setting import HALF, rational
 
 LOW, HIGH = sp.symbols("kappa_low kappa_high", positive=True)
 PAIRS = ((0, 1), (0, 2), (1, 2))
@@ -36,12 +37,24 @@ def sharp_bound(theta, low, high):
     return (2 - theta * (low + high)) ** 2 / (4 * (1 - theta * low) * (1 - theta * high))
 
 
-def exact_loss(theta, examination, plays):
-    """υ(θ) I(θ) of numbers, by its definition."""
+def exact_variance(theta, examination, plays):
+    """υ(θ) of numbers, by its definition."""
     pairs = list(zip(plays, examination, strict=True))
     views = sum(n * k for n, k in pairs)
-    variance = sum(n * k * theta * (1 - k * theta) for n, k in pairs) / views**2
-    return variance * sum(n * k / (theta * (1 - k * theta)) for n, k in pairs)
+    return sum(n * k * theta * (1 - k * theta) for n, k in pairs) / views**2
+
+
+def average_variance(theta, examination, plays):
+    """Variance of the average of the positions' own estimates S / (N κ)."""
+    pairs = list(zip(plays, examination, strict=True))
+    return sum(theta * (1 / k - theta) / n for n, k in pairs) / len(pairs) ** 2
+
+
+def exact_loss(theta, examination, plays):
+    """υ(θ) I(θ) of numbers, by its definition."""
+    pairs = zip(plays, examination, strict=True)
+    information = sum(n * k / (theta * (1 - k * theta)) for n, k in pairs)
+    return exact_variance(theta, examination, plays) * information
 
 
 def kantorovich(case: Case) -> None:
@@ -108,6 +121,7 @@ def loss_upper_bound(profile, share=1):
     case = Case()
     everywhere = sharp_bound(THETA, 0, 1)
     printed = 1 + sp.Rational(share) * THETA / (1 - THETA)
+    case.zero("the printed bound", printed - 1 / (1 - THETA))
     # the sharp bound grows with the interval, so that [0, 1] is the worst one
     slope = THETA**2 * (HIGH - LOW) * (2 - THETA * (HIGH + LOW))
     slope /= 4 * (1 - THETA * LOW) * (1 - THETA * HIGH) ** 2
@@ -141,7 +155,7 @@ def sharp_loss(profile, factor=1, balance=1):
     case = Case()
     pair = {PLAYS[0]: LOW**-balance, KAPPA[0]: LOW, PLAYS[1]: HIGH**-balance, KAPPA[1]: HIGH}
     attained = (pooled_variance() * information()).subs(pair | {PLAYS[2]: 0})
-    theta, examination = Fraction(1, 2), (Fraction(9, 10), Fraction(3, 10))
+    theta, examination = HALF, (EXAMINATION[0], EXAMINATION[2])
     loss, bound = exact_loss(theta, examination, (1, 3)), factor * sharp_bound(theta, *examination)
     sharp = sp.Rational(factor) * sharp_bound(THETA, LOW, HIGH)
     kantorovich(case)
@@ -205,19 +219,20 @@ def attraction_near_one(profile, highest=Fraction(9, 10), factor=1):
     Read: the loss grows beyond all bounds, as the printed 1/(1 - θ) does.
     """
     case = Case()
-    low, high = Fraction(3, 10), Fraction(9, 10)
+    high, _, low = EXAMINATION
     ours = factor * sharp_bound(Fraction(1), low, high)
     unbounded = sp.limit(sharp_bound(THETA, sp.Rational(low), 1), THETA, 1, "-")
     limit = sp.limit(sharp_bound(THETA, sp.Rational(low), sp.Rational(highest)), THETA, 1, "-")
     slope = THETA * (HIGH - LOW) ** 2 * (2 - THETA * (LOW + HIGH))
     slope /= 4 * (1 - THETA * LOW) ** 2 * (1 - THETA * HIGH) ** 2  # positive: the bound grows
-    examination = Fraction(9, 10), Fraction(6, 10), Fraction(3, 10)
-    equal = exact_loss(Fraction(1), examination, (1, 1, 1))
+    equal = exact_loss(Fraction(1), EXAMINATION, (1, 1, 1))
     kantorovich(case)
     case.zero("the bound increases in θ", sp.diff(sharp_bound(THETA, LOW, HIGH), THETA) - slope)
     case.must("its limit is infinite with κ₊ = 1", unbounded == sp.oo)
-    case.must("with κ in [3/10, 9/10] no loss is larger than ours",
-              max(equal, exact_loss(Fraction(1), (high, low), (1, 3))) <= ours)  # fmt: skip
+    case.must("with κ in [3/10, 9/10] the largest loss is ours",
+              max(equal, exact_loss(Fraction(1), (high, low), (1, 3))) == ours)  # fmt: skip
+    # (0.09 + 0.24 + 0.21) / 1.8² · (9 + 3 / 2 + 3 / 7)
+    case.must("that of equal plays by hand", equal == Fraction(51, 28))
     case.printed("the loss has no bound as θ → 1", not limit.is_finite)
     case.number("limit", "largest loss for κ in [3/10, 9/10], as θ → 1", ours)
     case.number("equal", "loss of equal plays, κ = (9, 6, 3)/10, as θ → 1", equal)
@@ -267,11 +282,9 @@ def newton(clicks, plays, examination, steps: int) -> bool:
     for _ in range(steps):
         bend = sum(s / value**2 + (n - s) * k**2 / (1 - k * value) ** 2 for s, n, k in counts)
         value += float(slope(value) / bend)
-    return (
-        slope(Fraction(value) * (1 - Fraction(1, 10**9)))
-        > 0
-        > slope(Fraction(value) * (1 + Fraction(1, 10**9)))
-    )
+    found = Fraction(value)
+    little = found * Fraction("1e-9")
+    return slope(found - little) > 0 > slope(found + little)
 
 
 @check("pbm:no-closed-form")
@@ -355,12 +368,13 @@ def pooled_against_average(profile, plays=(16, 238), factor=1):
     case.zero("the sum of the 1/v is I",
               information() - over_positions(lambda n, k: n / (THETA / k - THETA**2)))  # fmt: skip
     kantorovich(case)
-    theta, examination = Fraction(19, 20), (Fraction(9, 10), Fraction(3, 10))
-    pairs = list(zip(plays, examination, strict=True))
-    views = sum(n * k for n, k in pairs)
-    pooled = sum(n * k * theta * (1 - k * theta) for n, k in pairs) / views**2
-    average = sum(theta * (1 / k - theta) / n for n, k in pairs) / len(pairs) ** 2
-    ratio, bound = pooled / average, factor * sharp_bound(theta, *examination)
+    theta, examination = FIGURE_1A[0], (EXAMINATION[0], EXAMINATION[2])
+    average = average_variance(theta, examination, plays)
+    ratio = exact_variance(theta, examination, plays) / average
+    bound = factor * sharp_bound(theta, *examination)
+    alike = theta, EXAMINATION[:1] * 3, plays[:1] * 3
+    case.must("both are the same of three positions alike",
+              average_variance(*alike) == exact_variance(*alike))  # fmt: skip
     case.must("the ratio is within the sharp bound", ratio <= bound)
     case.printed("the pooled variance is the smaller one", ratio <= 1)
     case.number(

@@ -338,8 +338,13 @@ def proposition_3(profile, factor=1, lost_bits=1):
     )
     plays, plays_changed = expected_plays(ours), expected_plays(theirs)
     smallest_gap = min(gap(a, TRUTH, EXAMINATION) for a in lists(3, 2) if a != BEST)
+    gap_changed = gap(BEST, CHANGED, EXAMINATION)
+    # (0.9 - 0.5) (0.6 - 0.4), and 0.9 (0.7 - 0.6) + 0.5 (0.6 - 0.4)
+    case.must(
+        "both gaps by hand", [smallest_gap, gap_changed] == [Fraction("0.08"), Fraction("0.19")]
+    )
     lost = regret_of(plays, TRUTH) / (smallest_gap * rounds)
-    lost_changed = regret_of(plays_changed, CHANGED) / (gap(BEST, CHANGED, EXAMINATION) * rounds)
+    lost_changed = regret_of(plays_changed, CHANGED) / (gap_changed * rounds)
 
     def floor(x, rest):
         """The last inequality's right side at (x, 1 - rest)."""
@@ -348,7 +353,10 @@ def proposition_3(profile, factor=1, lost_bits=1):
     with precision():
         information = total_information(plays, TRUTH, CHANGED, EXAMINATION)
         # close to equality: x = 1/2 for the constant log 2, small 1 - y for that of the logarithm
-        corners = [(Fraction(1, 2), Fraction(1, 10**9)), (Fraction(1, 100), Fraction(1, 10**60))]
+        corners = [
+            (Fraction("0.5"), Fraction("1e-9")),
+            (Fraction("0.01"), Fraction("1e-60")),
+        ]
         steps = [
             case.zero("d(x, y) in its parts", parts),
             case.zero("the entropy is concave", entropy.diff(x, 2) + 1 / (x * (1 - x))),

@@ -42,8 +42,8 @@ def lemma_19(profile, before=1):
                 for t in range(1 + plays_before, horizon + 1):
                     plays += cost[plays] <= 1.2 * math.log(t)
                 excess[plays_before] = max(excess[plays_before], plays - plays_before - right)
-    case.must("the left side is within the right one", excess[before] <= 0)
-    case.must("not so without the first rounds", excess[0] > 0)
+    case.must("the left side is within the right one, and once equal", excess[before] == 0)
+    case.must("not so without the first rounds: one more", excess[0] == 1)
     case.number("excess", "largest excess of the left side", excess[1])
     case.number("without", "without the first rounds", excess[0])
     case.number("sequences", "click sequences", 2**rounds)

@@ -93,6 +93,9 @@ def bc_mp_ts_variance(profile, mean="harmonic"):
         for plays in ((1, 0, 0), (1, 1, 1), (0, 0, 1))
     }
     case.must("no factor is below 1", min(factors.values()) >= 1)
+    # (1 - 0.9 · 0.95) / (1 - 0.95), and the same at the last position
+    tops = factors[Fraction(19, 20), (1, 0, 0)], factors[Fraction(19, 20), (0, 0, 1)]
+    case.must("two of them by hand", tops == (Fraction("2.9"), Fraction("14.3")))
     case.family(
         {
             f"factor at θ = {float(value)}, plays in proportion {plays}": float(ratio)
