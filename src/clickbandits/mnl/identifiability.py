@@ -65,15 +65,23 @@ def identified(
     return clicks, plays
 
 
-def obstacle(clicks: np.ndarray, plays: np.ndarray) -> str:
-    """Why likelihood (50) has no unique maximiser, in words; empty if it has one."""
+def obstacle(clicks: ArrayLike, plays: ArrayLike) -> str:
+    """Why likelihood (50) has no unique maximiser, in words; empty if it has one.
+
+    Raises ValueError where `clicks` and `plays` are no tables of counts.
+    """
+    clicks, plays = counts(clicks, plays)
     if has_maximiser(clicks, plays):
         return ""
     return _never_shown(plays) or _unjoined(plays, "shown") or _runaway(clicks, plays)
 
 
-def obstacle_to_algorithm_1(clicks: np.ndarray, plays: np.ndarray) -> str:
-    """Why the deviance of Algorithm 1 has no unique minimiser, in words; empty if it has one."""
+def obstacle_to_algorithm_1(clicks: ArrayLike, plays: ArrayLike) -> str:
+    """Why the deviance of Algorithm 1 has no unique minimiser, in words; empty if it has one.
+
+    Raises ValueError where `clicks` and `plays` are no tables of counts.
+    """
+    clicks, plays = counts(clicks, plays)
     empty = _never_shown(plays) or _never_clicked(clicks) or _unjoined(clicks, "clicked")
     if empty or ((clicks > 0) == (plays > 0)).all():  # then `plays` itself is such a table
         return empty

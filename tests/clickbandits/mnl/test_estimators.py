@@ -20,6 +20,7 @@ from clickbandits.mnl.estimators import (
     log_likelihood,
     sensitivities,
 )
+from clickbandits.mnl.identifiability import obstacle, obstacle_to_algorithm_1
 from clickbandits.mnl.list_likelihood import list_log_likelihood
 from compendium.mnl.estimation.convergence import METHODS, contraction_rates, paths, random_tables
 from compendium.mnl.estimation.efficiency import asymptotic_covariance, slope_and_variance
@@ -268,6 +269,14 @@ def test_what_cannot_be_fitted_is_named(fit, clicks, plays, words):
         return
     with pytest.raises(ValueError, match=words):
         fit(clicks, plays)
+
+
+def test_an_obstacle_is_named_for_lists_too():
+    assert "the attraction of item 2 falls to 0" in obstacle([[5, 2], [0, 0]], [[9, 9], [9, 9]])
+    assert obstacle_to_algorithm_1([[4, 4], [4, 4]], [[9, 9], [9, 9]]) == ""
+    for named in (obstacle, obstacle_to_algorithm_1):
+        with pytest.raises(ValueError, match=r"same shape \(n_items, n_positions\); got \(2,\)"):
+            named([1, 2], [3, 4])
 
 
 def test_a_start_is_scaled_and_saves_steps():
