@@ -205,7 +205,7 @@ studies.scaling(regrets).replace({"policy": NAMES}).set_index(["policy", "from",
 #
 # (rank1:figure-1-below-theorem-1)=
 # The paper concludes that its bound is loose, since $\mu=\gamma$ promises no gain over Rank1Elim. It is
-# loose in its constant, too. The column “repaired” is the bound
+# loose in its constant, too. The column “sharpened” is the bound
 # {ref}`proved in the chapter on elimination <rank1:theorem-1-repaired>`, with
 # $80\,p_{\max}(\log n+3\log\log n)$ in place of $160\log n$ and $\kappa(\mu,p_{\max})$ in place of $\gamma$.
 

@@ -71,17 +71,17 @@ def scaling(regrets: dict[int, Regret]) -> pd.DataFrame:
 
 
 def bounds(regrets: dict[int, Regret]) -> pd.DataFrame:
-    """Theorem 1, printed and repaired, beside the simulated regret of Rank1ElimKL."""
+    """Theorem 1, printed and sharpened, beside the simulated regret of Rank1ElimKL."""
     rows = []
     for size, regret in regrets.items():
         (problem,), horizon = regret.experiment.problems, regret.experiment.horizon
         end = final(regret, experiments.PRINTED)
         mean, error = end.value, end.error
-        printed, repaired = theorem_1(problem, horizon), theorem_1_repaired(problem, horizon)
+        printed, sharpened = theorem_1(problem, horizon), theorem_1_repaired(problem, horizon)
         rows.append({"K = L": size, "regret": round(mean), "standard error": round(error),
-                     "Theorem 1": round(printed), "repaired": round(repaired),
+                     "Theorem 1": round(printed), "sharpened": round(sharpened),
                      "Theorem 1 / regret": round(printed / mean, 1),
-                     "repaired / regret": round(repaired / mean, 1)})  # fmt: skip
+                     "sharpened / regret": round(sharpened / mean, 1)})  # fmt: skip
     return pd.DataFrame(rows)
 
 

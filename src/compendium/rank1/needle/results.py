@@ -296,13 +296,13 @@ def any_horizon(profile, winner=LOG, loser=PRINTED):
 @twin("how many times", gives="not reproduced", times=30)
 @twin("whose regret it is", gives="not reproduced", policy="UCB1Elim")
 def below_theorem_1(profile, times=10, policy=PRINTED):
-    """Compares Theorem 1, as printed and repaired, with ten times the simulated regret."""
+    """Compares Theorem 1, as printed and sharpened, with ten times the simulated regret."""
     case = Case()
     regrets = studies.figure_1(profile)
     for size, regret in regrets.items():
         (problem,), horizon = regret.experiment.problems, regret.experiment.horizon
         mean = final(regret, policy)
-        for name, bound in (("Theorem 1", theorem_1), ("repaired", theorem_1_repaired)):
+        for name, bound in (("Theorem 1", theorem_1), ("sharpened", theorem_1_repaired)):
             value = bound(problem, horizon)
             case.family({f"{name} over the regret, {size}": f"{value / mean:.1f}"})
             case.sign(f"{name}: {times}-fold, {size}", positive(value - times * mean))
