@@ -64,7 +64,7 @@ def conditioning_gap(profile, given=2, unconditioned=Fraction(675, 1000), repair
     means = toy.row_mean if given == 2 else given_first_map(ROWS, COLUMNS)
     case.must("c₀ū(1)", ROWS[0] * sum(COLUMNS) / 2 == unconditioned)
     case.must("the mean is c₀ū(1) over all maps", overall == unconditioned)
-    case.must("no decision is a matter of rounding", toy.margin > 1e-6)
+    case.must("no decision is a matter of rounding", 1e-6 < toy.margin < 1e-3)
     adaptive = adaptive_means(profile, share=repaired)
     case.must("the tail bound for adaptive means", adaptive.verdict == "holds")
     case.printed("the mean is c₀ū(1) given any map", set(means.values()) == {overall})
@@ -150,12 +150,22 @@ def adaptive_means(profile, exceeded=1, curvature=Fraction(1, 4), share=1):
     exact = adaptive_miss(40, Fraction(4, 5), 2.0)
     with ctx.workprec(100):
         case.must("an adversary exceeds e^-δ", ball(exact) > ball(exceeded) * arb(-2).exp())
+    # two rewards of mean 1/3: clicks 0, 1 miss while δ < 2d(1/2, 1/3) = log 9/8 (chance 2/9), 1, 0
+    # while δ < 2d(1, 2/3) = log 9/4 (2/9), and 1, 1 while δ < 2d(1, 1/3) = log 9 (1/9)
+    small = [adaptive_miss(2, Fraction(1, 3), budget) for budget in (0.1, 0.7, 1.0)]
+    case.must("chances by hand", [9 * chance for chance in small] == [5, 3, 1])
+    # where δ log r is close to an integer: 8.9996, 13.0004, 5.9999 (r by log 3N) and 8.0002
+    slices = [
+        round(adaptive_bound(rounds, budget) / math.e) - 1
+        for rounds, budget in ((80, 4.0), (148, 5.0), (167, 2.0), (790, 2.0))
+    ]
+    case.must("⌈δ log r⌉ by hand", slices == [9, 14, 6, 9])
     ratios = [
-        float(adaptive_miss(rounds, Fraction(tenths, 10), budget))
+        float(adaptive_miss(rounds, mean, budget))
         * math.exp(budget)
         / adaptive_bound(rounds, budget)
         for rounds, budget in ((24, 2.0), (40, 5.0), (64, 3.0))
-        for tenths in (2, 5, 8, 9)
+        for mean in (Fraction(1, 5), Fraction(1, 2), Fraction(4, 5), Fraction(9, 10))
     ]
     case.must("no adversary exceeds the bound", max(ratios) <= share)
     name = "e^δ P(p̄ < L) of an adversary, N = 40, δ = 2"

@@ -35,11 +35,14 @@ def theorem_2(profile, first=1, factor=math.e):
     left, right = 1 - mean if below else Fraction(0), bound(first, budget)
     case.printed("the bound from t = 1 on", left <= right)
     case.zero("the number of slices", sp.diff(-sp.log(1 - x) - x, x) - x / (1 - x))
-    cases = [(400, Fraction(1, 2), 5.0), (60, Fraction(4, 5), 2.0)]
-    exact = [float(ever_missed(*each)) for each in cases]
-    bounds = [bound(t, delta) for t, _, delta in cases]
-    case.must("the bound at t = 400", exact[0] <= bounds[0])
-    case.must("the bound at t = 60", exact[1] <= bounds[1])
+    # two rewards of mean 1/3: 0 misses while δ < d(0, 1/3) = log 3/2, and 0, 0 while δ < log 9/4
+    small = [ever_missed(2, Fraction(1, 3), budget) for budget in (0.4, 0.5, 0.82)]
+    case.must("chances by hand", [9 * chance for chance in small] == [6, 4, 0])
+    exact, bounds = [], []
+    for t, chance, delta in ((400, Fraction(1, 2), 5.0), (60, Fraction(4, 5), 2.0)):
+        exact.append(float(ever_missed(t, chance, delta)))
+        bounds.append(bound(t, delta))
+        case.must(f"the bound at t = {t}", exact[-1] <= bounds[-1])
     case.number("left", "P(U(1) < μ), μ = 7/10, δ = 1", left)
     case.number("right", "the bound at t = 1", right)
     case.number("stopped", "best stopping rule, t = 400, μ = 1/2, δ = 5", exact[0])
@@ -68,6 +71,8 @@ def fixed_count(profile, factor=1):
                 miss = binom.pmf(seen, n_rounds, mean)[upper < mean].sum()
                 worst = max(worst, miss * math.exp(budget))
     case.must("binomial tails on the grid", worst <= factor)
+    # one reward, δ = 0.3: P(0) e^δ = (e^-δ - 0.001) e^δ
+    case.must("the largest by hand", math.isclose(worst, 1 - 0.001 * math.exp(0.3)))
     case.number("worst", "largest P(U < μ) e^δ", worst)
     return case.finding()
 
@@ -91,13 +96,14 @@ def lemma_2_event_1(profile, iterated=3, power=1, constant=6):
         literal = [horizon for horizon, log in logs.items() if (2 * log**2).ceil() <= 3]
         half = constant / 2
         ours = all((log**2 + 3 * log.log() * log).ceil() <= half * log**2 for log in late)
-        beyond = (half - 1 - 3 / arb(1).exp()) * logs[3] ** 2 >= 1
+        rest = (half - 1 - 3 / arb(1).exp()) * logs[3] ** 2
     case.printed("log(log³n) ≤ log n for n ≥ 5", first_step)
     case.printed("the last step for n ≥ 3", all(wanted))
     case.must("log(log³n) > log n for 7 ≤ n ≤ 93 only", wide == list(range(7, 94)))
     case.must("the last step as printed for n = 2, 3 only", literal == [2, 3])
     case.must("⌈log²n + 3 log log n log n⌉ ≤ 3 log²n", ours)
-    case.must("the same beyond 1,000", beyond)
+    case.must("the same beyond 1,000", rest >= 1)
+    case.must("by (2 - 3/e) log²3 = 1.0818", rest < 1.082)
     # for adaptive means: two sides, each e(⌈δ log r⌉ + 1) / (n log³n)
     ratios = []
     for horizon in horizons():
@@ -105,6 +111,9 @@ def lemma_2_event_1(profile, iterated=3, power=1, constant=6):
         bound = adaptive_bound(horizon // 2, log + 3 * math.log(log))
         ratios.append(2 * bound / (constant * math.e * log**2))
     case.must("adaptive means, 164 to 10⁶⁰", max(ratios) <= 1)
+    # at n = 166: δ = 10.00, r = 12.22, ⌈δ log r⌉ = 26
+    largest = 2 * 27 / (6 * math.log(166) ** 2)
+    case.must("the largest by hand", math.isclose(max(ratios), largest))
     case.number("from", "log(log³n) > log n from n", wide[0])
     case.number("to", "to n", wide[-1])
     case.number("last_step", "the last step as printed holds for n", tuple(literal))
@@ -153,6 +162,7 @@ def lemma_2(profile, constant=12):
     with ctx.workprec(100):
         limit = 6 * arb(1).exp() / arb(4).log()
         case.must("6e/log 4 < 12", limit < constant)
+        case.must("6e/log 4 = 11.76", abs(limit - arb("11.765")) < arb("1e-4"))
         case.must("12 ≤ 6e + 2", 6 * arb(1).exp() + 2 >= constant)
         case.must("8 log n ≥ 1 at 164", 8 * arb(164).log() >= 1)
     stages = 1 + sp.log(n / (32 * sp.log(n))) / sp.log(4)
@@ -162,6 +172,11 @@ def lemma_2(profile, constant=12):
     case.must("Event 1", event_1.verdict == "corrected")
     case.must("Events 3 and 4", lemma_2_events_3_4(profile).verdict == "corrected")
     case.must("below 12 from 164 to 10⁶⁰", largest < constant)
+    # at n = 10^12: δ = 37.59, r = 39.59 √(5·10¹¹/300.7) = 1.61·10⁶, ⌈δ log r⌉ = 538
+    log = 12 * math.log(10)
+    ended = 1 + (log - math.log(32 * log)) / math.log(4)
+    by_hand = ended * 2 * math.e * 539 / log**3
+    case.must("the largest by hand", math.isclose(largest, by_hand))
     case.number("largest", "largest n P(Ē)/(K+L) from 164 to 10⁶⁰", largest)
     case.number("limit", "its bound 6e/log 4", float(limit.mid()))
     case.number("printed", "6e + 2", 6 * math.e + 2)

@@ -111,6 +111,10 @@ def needle_fails(profile, reach=1, power=3):
     horizon, needles = 10**6, [(k, d) for k in (2, 8, 32) for d in (Fraction(1), Fraction(1, 2))]
     chances = [early_elimination(*each, horizon, reach) for each in needles]
     case.must("no elimination before, but for 1/n²", max(chances) <= 1)
+    # most likely for μ = 1/8, at n_ℓ = ⌊64 log n⌋ = 884, by ⌈2 √(884 log n)⌉ = 222 clicks
+    tail = sum(math.comb(884, k) * 7 ** (884 - k) for k in range(222, 885))
+    exact = float(horizon**2 * Fraction(tail, 8**884))
+    case.must("the largest by hand", math.isclose(max(chances), exact, rel_tol=1e-9))
     rounds = K**2 / gap**4 * log_n  # p ≤ √(log n/n_ℓ) up to here, p = Δ²/K
     case.zero("where p = √(log n/n_ℓ)", (gap**2 / K) ** 2 * rounds - log_n)
     plays = 2 * K * rounds * gap**2 * (1 - 1 / K**2)
@@ -146,6 +150,10 @@ def needle_kl(profile, constant=640, power=2):
     )
     case.must("K³ as printed", abs(math.log2(printed) - 3) < 0.1)
     case.must("K² repaired", abs(math.log2(ours) - 2) < 0.1)
+    # μ = γ = 1/K, Σ 1/Δ̄ = 2K: 320 K³ log n + (6e + 82) 2K
+    leading, rest = 320 * math.log(horizon), 12 * math.e + 164
+    by_hand = (128**3 * leading + 128 * rest) / (64**3 * leading + 64 * rest)
+    case.must("as printed, by hand", math.isclose(printed, by_hand, rel_tol=1e-12))
     case.number("printed", "Theorem 1 as printed, K = 64 → 128 at Δ = 1: factor", printed)
     case.number("repaired", "repaired: factor", ours)
     return case.finding()

@@ -10,6 +10,7 @@ import numpy as np
 import sympy as sp
 from flint import arb, ctx
 
+from clickbandits import rank1
 from clickbandits.bernoulli import kl_lower, kl_upper
 from clickbandits.rank1.bounds import (
     curvature,
@@ -26,11 +27,38 @@ from compendium.rank1.symbols import d, gap, kappa, log_n, m, p, q
 
 from .events import failures, horizons, lemma_2
 from .setting import needle, random_extremes
+from .stages import budget_exceeds_two_logs
 
 
 def first_stage_below(square: Fraction | float) -> int:
     """m: the first stage with 4^-m < `square`, the squared scaled gap."""
     return next(stage for stage in itertools.count() if Fraction(1, 4**stage) < square)
+
+
+def plays(rows, columns, ahead: int):
+    """The regret of the plays of bad rows in stages ℓ ≤ m that F_ℓ allows, each with its bound.
+
+    The bound is (1 + 2^(m - ℓ + `ahead`)) Δ.
+    """
+    scale = squared_scale(rows, columns)
+    best_row, best_column = max(rows), max(columns)
+    for u in rows:
+        if u < best_row:
+            last = first_stage_below(scale * (best_row - u) ** 2)
+            for stage, v in itertools.product(range(last + 1), columns):
+                if scale * (best_column - v) ** 2 <= Fraction(4) / 4**stage:  # F_ℓ
+                    bound = (best_row - u) * (1 + Fraction(2) ** (last - stage + ahead))
+                    yield best_row * best_column - u * v, bound
+
+
+def squared_scale(rows, columns) -> Fraction:
+    """μγ of two vectors of equal length, exactly."""
+    average, peak = min(sum(rows), sum(columns)) / len(rows), max(rows + columns)
+    return average * max(average, 1 - peak)
+
+
+HALVES = [Fraction(1), Fraction(1, 2)]
+"""Both vectors of a problem that is computed by hand: μ = γ = 3/4, and so m = 2 for Δ = 1/2."""
 
 
 @check("rank1:stage-regret")
@@ -39,30 +67,24 @@ def stage_regret(profile, ahead=1):
     """Compares the exact regret of a play with the bound on random rational 4 × 4 problems."""
     case = Case()
     rng = np.random.default_rng(4)
-    cases = violations = 0
-    closest = Fraction(0)
+    shares, scales = [], []
     for _ in range(60):
         rows, columns = (
             [Fraction(int(k), 60) for k in rng.integers(1, 60, size=4)] for _ in range(2)
         )
-        average, peak = min(sum(rows), sum(columns)) / 4, max(rows + columns)
-        scale = average * max(average, 1 - peak)
-        best_row, best_column = max(rows), max(columns)
-        for u in rows:
-            if u < best_row:
-                last = first_stage_below(scale * (best_row - u) ** 2)
-                for stage, v in itertools.product(range(last + 1), columns):
-                    if scale * (best_column - v) ** 2 <= Fraction(4) / 4**stage:  # F_ℓ
-                        cases += 1
-                        regret = best_row * best_column - u * v
-                        bound = (best_row - u) * (1 + Fraction(2) ** (last - stage + ahead))
-                        violations += regret > bound
-                        closest = max(closest, regret / bound)
-    case.must("some case is met", cases)
-    case.must("(1 + 2^(m-ℓ+1)) Δ bounds every play", not violations)
-    case.must("and some play costs more than half of it", closest > Fraction(1, 2))
-    case.number("cases", "cases", cases)
-    case.number("violations", "violations", violations)
+        shares += [regret / bound for regret, bound in plays(rows, columns, ahead)]
+        hard = hardness(rank1.problem(rows, columns))
+        known = hard.average * hard.printed_factor
+        scales.append(math.isclose(squared_scale(rows, columns), known))
+    case.must("some case is met", shares)
+    case.must("μγ is the library's", all(scales))
+    case.must("(1 + 2^(m-ℓ+1)) Δ bounds every play", max(shares) <= 1)
+    case.must("and some play costs more than half of it", max(shares) > Fraction(1, 2))
+    # row 2 in stages 0, 1, 2, with either column: (1 + 8)/2, (1 + 4)/2, (1 + 2)/2
+    by_hand = [(a / 4, b / 2) for b in (9, 5, 3) for a in (2, 3)]
+    case.must("by hand", list(plays(HALVES, HALVES, ahead)) == by_hand)
+    case.number("cases", "cases", len(shares))
+    case.number("violations", "violations", sum(share > 1 for share in shares))
     return case.finding()
 
 
@@ -84,8 +106,11 @@ def equation_9(profile, constant=6 * math.e + 2, regret="pseudo"):
         chance = (half if best else 1 - half) * (quarter if played else 1 - quarter)
         loss = half - quarter if regret == "pseudo" else Fraction(best - played)
         everywhere += chance * loss
-        on_event += chance * loss * (best >= played)
+        if best >= played:
+            on_event += chance * loss
     case.must("E R 1{E} ≤ E R 1{F} in the small game", on_event <= everywhere)
+    # the loss is 1/4, and E fails with the chance 1/2 · 1/4 alone
+    case.must("by hand", (on_event, everywhere) == (Fraction(7, 32), Fraction(1, 4)))
     case.number("needed", "n P(Ē)/(K+L) needed", largest)
     return case.finding()
 
@@ -207,9 +232,10 @@ def lemma_4_arithmetic(profile, printed=160, ours=320):
     closed = 2 ** (2 * m + 4) + 2 ** (2 * m + 6) - ours * 2 ** (2 * m - 2)
     case.zero("and for every m", closed)
     literal = [sum(2 ** (k - ell + 1) * 4**ell for ell in range(k + 1)) for k in range(40)]
+    # 2^(m+1) Σ 2^ℓ = 2^(m+1) (2^(m+1) - 1), and so less than 2^(2m+6)/16
     case.must(
         "the second term, 2^(2ℓ) for 2^(2m)",
-        all(16 * total <= 2 ** (2 * k + 6) for k, total in enumerate(literal)),
+        all(total == 2 ** (2 * k + 2) - 2 ** (k + 1) for k, total in enumerate(literal)),
     )
     case.must("the roundings", roundings == [64 * 2**k - 32 for k in range(4)])
     case.number("chain", "constant of the chain", max(chain))
@@ -271,6 +297,9 @@ def lemma_4_sum(profile, suboptimal=160, optimal=96, fresh=Fraction(640, 3)):
                 total = amortised(0, Fraction(3, 2), log_horizon, **choice)
                 within.append(total <= ball(constant) * log_horizon)
     case.must("every sum is within its bound", all(within))
+    # √g Δ = 1, log n = 1: 16 rounds at 1 + 2, then 48, or 64 with fresh tables, at 1 + 1
+    by_hand = [amortised(1, Fraction(1), arb(1), **choice) for _, choice in ways]
+    case.must("by hand", by_hand == [48 + 96, 32 + 48, 48 + 128])
     reached = tuple(160 - Fraction(32, 2**k) for k in range(1, 6))
     case.number("coefficients", "coefficient for m = 1, …, 5", reached)
     case.number("tried", "sums compared", len(within))
@@ -278,32 +307,35 @@ def lemma_4_sum(profile, suboptimal=160, optimal=96, fresh=Fraction(640, 3)):
     return case.finding()
 
 
-def worst_rows(problems: int):
-    """What a row can cost on F_ℓ over 1/(μγΔ̄), exactly but for log n, on random 4 × 4 problems.
+def row_costs(rows, columns):
+    """What each row can cost on F_ℓ over 1/(μγΔ̄), exactly but for log n.
 
     In every stage the row meets the worst column that F_ℓ allows; rounds are 16 · 4^ℓ, over log n.
     """
+    square = squared_scale(rows, columns)
+    best_row, best_column = max(rows), max(columns)
+    smallest = min((best_column - v for v in columns if v < best_column), default=None)
+    for u in rows:
+        own = best_row - u if u < best_row else smallest
+        if own is None:
+            continue
+        cost = before = Fraction(0)
+        for stage in range(first_stage_below(square * own**2) + 1):
+            allowed = [v for v in columns if square * (best_column - v) ** 2 * 4**stage <= 4]
+            rounds = 16 * Fraction(4) ** stage
+            worst = best_row * best_column - u * min(allowed)
+            cost += worst * (rounds - before)
+            before = rounds
+        yield cost * square * own
+
+
+def worst_rows(problems: int):
+    """The `row_costs` of random 4 × 4 problems."""
     rng = np.random.default_rng(8)
     for _ in range(problems):
-        rows, columns = (
-            [Fraction(int(k), 60) for k in rng.integers(1, 61, size=4)] for _ in range(2)
+        yield from row_costs(
+            *([Fraction(int(k), 60) for k in rng.integers(1, 61, size=4)] for _ in range(2))
         )
-        average, peak = min(sum(rows), sum(columns)) / 4, max(rows + columns)
-        square = average * max(average, 1 - peak)
-        best_row, best_column = max(rows), max(columns)
-        smallest = min((best_column - v for v in columns if v < best_column), default=None)
-        for u in rows:
-            own = best_row - u if u < best_row else smallest
-            if own is None:
-                continue
-            cost = before = Fraction(0)
-            for stage in range(first_stage_below(square * own**2) + 1):
-                allowed = [v for v in columns if square * (best_column - v) ** 2 * 4**stage <= 4]
-                rounds = 16 * Fraction(4) ** stage
-                worst = best_row * best_column - u * min(allowed)
-                cost += worst * (rounds - before)
-                before = rounds
-            yield cost * square * own
 
 
 @check("rank1:lemma-4")
@@ -316,6 +348,8 @@ def lemma_4(profile, constant=160):
     largest = max(worst_rows(100))
     case.must("the worst plays on 100 problems", largest <= constant)
     case.must("some of which cost half of it", largest >= Fraction(constant, 2))
+    # 256 rounds that cost 1/2 (the best row) or 3/4, times μγΔ̄ = 9/32
+    case.must("by hand", list(row_costs(HALVES, HALVES)) == [36, 54])
     chain = lemma_4_arithmetic(profile).numbers["chain"]
     case.number("chain", "constant of the printed chain", chain)
     case.number("ours", "of our sum, for every m below", constant)
@@ -334,8 +368,9 @@ def theorem_1_printed(profile, constant=160, offset=6 * math.e + 82):
     case.must("Lemma 3", lemma_3(profile).verdict == "holds")
     with ctx.workprec(100):
         case.must("n P(Ē) ≤ 12(K+L) ≤ C(K+L)", offset >= 12)
-        trivial = all(2 * constant * arb(n).log() >= n for n in range(5, 164))
-        case.must("the bound exceeds n below 164", trivial)
+        least = min(2 * constant * arb(n).log() / n for n in range(5, 164))
+    case.must("the bound exceeds n below 164", least >= 1)
+    case.must("by 320 log 163/163 = 9.99999", abs(least - 10) < 1e-4)
     exact = Fraction(3, 8)  # ū = (1, 1/2), v̄ = (1/2, 1/4): μ = γ = 3/8, Σ 1/Δ̄ = 12
     formula = constant / exact**2 * 12 * math.log(1000) + 4 * offset
     library = theorem_1(_small(), 1000)
@@ -349,8 +384,6 @@ def theorem_1_printed(profile, constant=160, offset=6 * math.e + 82):
 
 
 def _small():
-    from clickbandits import rank1
-
     return rank1.problem([0.5, 1.0], [0.5, 0.25])
 
 
@@ -377,10 +410,11 @@ def repaired(profile, constant=80, power=1, offset=12):
     case.must("Lemma 2", lemma_2(profile, constant=offset).verdict == "holds")
     with ctx.workprec(100):
         logs = [(n, arb(n).log()) for n in range(3, 164)]
-        trivial = all(2 * constant * (log + 3 * log.log()) >= n for n, log in logs)
-        late = all(log + 3 * log.log() <= 2 * log for n, log in logs if n >= 94)
-    case.must("the bound exceeds n below 164", trivial)
-    case.must("δ ≤ 2 log n from 94 on", late)
+        least = min(2 * constant * (log + 3 * log.log()) / n for n, log in logs)
+    case.must("the bound exceeds n below 164", least >= 1)
+    # 160 (5.0938 + 3 · 1.6280)/163
+    case.must("nearly ten times at 163", abs(least - arb("9.794")) < 1e-3)
+    case.must("δ ≤ 2 log n from 94 on", budget_exceeds_two_logs(163) == list(range(7, 94)))
     hard, log = hardness(_small()), math.log(1000)
     sums = inverse_gaps(hard.row_gaps, hard.column_gaps)
     formula = constant / Fraction(3, 20) * sums * (log + 3 * math.log(log)) + offset * 4
@@ -416,9 +450,12 @@ def fresh_tables(profile, constant=Fraction(320, 3), offset=Fraction(1, 12)):
     case.must("the sums of Lemma 4", sums.verdict == "holds")
     case.must("Lemma 3, in δ", lemma_3(profile).verdict == "holds")
     case.must("n P(Ē)/(K+L) from 164 to 10⁶⁰", max(found) <= offset)
+    # log 164 = 5.09987: 2 log₄(1 + 492/163.196)/132.639 = 2 · 1.00265/132.639
+    case.must("the largest by hand", abs(max(found) - 0.015118) < 1e-6)
     with ctx.workprec(100):  # stages are at most log₄ n
-        beyond = 2 / (arb(164).log() ** 2 * arb(4).log()) <= ball(offset)
-    case.must("and its bound at 164, which decreases", beyond)
+        beyond = 2 / (arb(164).log() ** 2 * arb(4).log())  # 2/(26.0086 · 1.38629)
+        case.must("and its bound at 164, which decreases", beyond <= ball(offset))
+    case.must("by hand", abs(beyond - arb("0.05547")) < 1e-5)
     case.number("largest", "largest n P(Ē)/(K+L)", max(found))
     case.number("cumulative", "with cumulative tables", max(map(failures, horizons())))
     return case.finding()

@@ -44,7 +44,7 @@ def proof_sketch(profile, best=1, scaling=1, constant=64):
             end = stage_end(first_stage_below(square), 10**6)
             within.append(end <= constant * log / float(square) + 1)
     case.must("n_m is O(log n/(μκΔ²))", all(within))
-    case.must("n₀ ≥ 16 log n", stage_end(0, 10**6) >= 16 * log)
+    case.must("n₀ = ⌈16 log n⌉ = ⌈221.05⌉", stage_end(0, 10**6) == 222)
     first, last = (
         16 * float(d(sp.Rational(k, 2 * k + 1), sp.Rational(2 * k, 2 * k + 1))) for k in (1, 10**6)
     )
@@ -77,6 +77,8 @@ def order_of_regret(profile, factor=1, least=0.25):
     case.must("Theorem 1, sharpened", repaired(profile).verdict == "holds")
     case.must("the sum is at most (K+L)/Δ", largest <= factor)
     case.must("κ ≥ 1/4", smallest_factor >= least)
+    # at μ = 1/100 and p_max = 1: 1/(4 (1 - 1/100))
+    case.must("the least κ by hand", math.isclose(smallest_factor, 25 / 99))
     case.number("largest", "largest sum over (K+L)/Δ", largest)
     case.number("kappa", "smallest κ met", float(smallest_factor))
     return case.finding()
@@ -146,6 +148,10 @@ def normalisation(profile, scales=(1.0, 2.0, 0.5), power=-1):
         bounds.append(theorem_1(problem, 10**6))
         entries.append(np.outer(*problem))
     case.must("the same click rates", all(np.array_equal(entries[0], one) for one in entries))
+    # at c = 1 the averages are 3/8 and 7/24, and both largest entries are 1/2
+    averages = [min(3 * scale / 8, 7 / 24 / scale) for scale in scales]
+    case.must("μ by hand", np.allclose([h.average for h in hard], averages, rtol=1e-12))
+    case.must("p_max by hand", [h.peak for h in hard] == [max(s, 1 / s) / 2 for s in scales])
     case.printed("the same bound", len(set(bounds)) == 1)
     for name in ("average", "peak", "printed_factor"):
         case.printed(f"the same {name}", len({getattr(h, name) for h in hard}) == 1)
@@ -230,6 +236,8 @@ def rank_2(profile, share=Fraction(1, 3)):
     same = math.isclose(float(eliminated), chance, rel_tol=1e-9)
     case.must("the probability by binomial laws", same)
     case.must("the regret exceeds n/3", regret > horizon * share)
+    # all but the 222 rounds of stage 0, of ten steps each
+    case.must("the regret by hand", regret == Fraction(2, 5) * 997_780 * eliminated)
     name = "probability that stage 0 eliminates the best row, n = 10⁶"
     case.number("eliminated", name, float(eliminated))
     case.number("regret", "so the regret is at least", float(regret))
@@ -275,6 +283,10 @@ def mu_dependence(profile):
     printed = [h.printed_factor for h in hard]
     case.must("κ stays", max(factors) / min(factors) < 1.1)
     case.must("γ falls", printed[0] / printed[-1] > 50)
+    # μ = 1/(10^k + 1), γ = μ and κ = 1/(4 (1 - μ))
+    sizes = np.array([101, 1001, 10001])
+    case.must("γ by hand", np.allclose(printed, 1 / sizes, rtol=1e-12))
+    case.must("κ by hand", np.allclose(factors, sizes / (4 * (sizes - 1)), rtol=1e-12))
     case.number("printed", "γ = μ at p_max = 1", tuple(printed))
     case.number("factors", "κ there", tuple(factors))
     case.number("largest", "largest best leading constant over Σ 1/Δ", max(shares))
@@ -299,6 +311,9 @@ def order_in_gap(profile, large=Fraction(1, 10), power=2):
 
     ours, theirs, hard = slopes(float(large))
     case.printed("smaller for this gap", ours <= theirs)
+    # μ = γ = 50.25/100; of 100 rows two have Δ̄ = Δ, one 1/2 - Δ and 97 have 1/4
+    wanted = 2 * (2 / large + 1 / (Fraction(1, 2) - large) + 388) / Fraction(201, 400) ** 2
+    case.must("the slope by hand", math.isclose(ours, wanted, rel_tol=1e-9))
     (first, rival, before), (last, later, after) = slopes(2.0**-10), slopes(2.0**-20)
     fixed = [(h.average, h.peak, h.printed_factor) for h in (hard, before, after)]
     case.must("K, L, μ, p_max stay", np.ptp(fixed, axis=0).max() < 1e-12)
@@ -326,6 +341,8 @@ def solves_pbm(profile, asked="list", learned="pair"):
         best_lists.append(int(np.argmax([pbm.MODEL.reward(*problem, a) for a in lists])))
     same_pair, same_list = (best[0] == best[1] for best in (best_pairs, best_lists))
     same = {"pair": same_pair, "list": same_list}
+    case.must("the best pair is the first, and the lists (1, 2) and (1, 3)",
+              (best_pairs, best_lists) == ([0, 0], [0, 1]))  # fmt: skip
     case.must("what is learned does not tell the problems apart", same[learned])
     case.printed("what is asked for does not either", same[asked])
     case.number("same_pair", "same best pair", same_pair)

@@ -38,6 +38,8 @@ def stage_lengths(profile, start=0, second=3):
     case.printed("four times as many from stage to stage", all(abs(r - 4) < 0.1 for r in grown))
     case.must("the second stage triples", all(abs(r[0] - second) < 0.1 for r in ratios))
     case.must("the third quadruples", all(abs(r[1] - 4) < 0.1 for r in ratios))
+    # 16 log n = 232.1, and so n_0 = 233, n_1 = ⌈928.6⌉, n_2 = ⌈3714.2⌉
+    case.must("by hand for n = 2·10⁶", ratios[1] == [(929 - 233) / 233, (3715 - 929) / 696])
     case.number("differences", "4n_ℓ − n_{ℓ+1} takes the values", tuple(sorted(differences)))
     case.number("second", "second over first stage, n = 2·10⁶", ratios[1][0])
     case.number("third", "third over second", ratios[1][1])
@@ -53,7 +55,8 @@ def small_horizons(profile, last=163):
     with ctx.workprec(100):
         ends = [n for n in range(2, 201) if 2 * (16 * arb(n).log()).ceil() <= n]
     case.must("stage 0 can end from the next horizon on", ends == list(range(last + 1, 201)))
-    case.must("n - 32 log n increases", sp.diff(n - 32 * sp.log(n), n).subs(n, 200) > 0)
+    slope = sp.diff(n - 32 * sp.log(n), n)  # increases with n
+    case.must("n - 32 log n increases", slope.subs(n, 200) == sp.Rational(21, 25))
     case.number("first", "first horizon at which a stage can end", ends[0])
     return case.finding()
 
@@ -69,15 +72,17 @@ def number_of_stages(profile, factor=1, constant=2):
     bound = sp.log(n) / log_4 - sp.Rational(1, 2) - sp.log(sp.log(n)) / log_4
     case.zero("the bound on the stages", sp.expand_log(started - bound, force=True))
     horizons = [*range(3, 3000), *(10**k for k in range(4, 40))]
-    most = max((1 + completed_stages(horizon, 2)) / math.log(horizon) for horizon in horizons)
+    stages = {horizon: 1 + completed_stages(horizon, 2) for horizon in horizons}
+    most = max(number / math.log(horizon) for horizon, number in stages.items())
     case.must("at most log n stages", most <= factor)
-    within = [
-        1 + completed_stages(horizon, 2)
-        <= constant + math.log(horizon / (32 * math.log(horizon)), 4) + 1e-9
-        for horizon in horizons
+    case.must("closest at n = 3, in its one stage", math.isclose(most, 1 / math.log(3)))
+    spare = [
+        constant + math.log(horizon / (32 * math.log(horizon)), 4) - number
+        for horizon, number in stages.items()
         if horizon >= 164
     ]
-    case.must("our bound from 164 on", all(within))
+    case.must("our bound from 164 on", min(spare) > -1e-9)
+    case.must("which is nearly met", min(spare) < 0.01)
     case.number("most", "largest ratio of stages to log n counted", most)
     return case.finding()
 
@@ -93,6 +98,8 @@ def convex_problems(profile, ends=2, base=4):
     printed = arms * math.log(horizon)
     case.printed("problems within (K+L) log n", ends * intervals <= printed)
     case.must("intervals within (K+L) log n", intervals <= printed)
+    # 64 · 4^ℓ log n = 1473.7 · 4^ℓ is at most n for ℓ ≤ 11
+    case.must("intervals by hand", intervals == 4 * 12)
     case.must("ends within 2(K+L) log₄ n", 2 * intervals <= 2 * arms * math.log(horizon, base))
     case.number("intervals", "intervals, K = L = 2 tied, n = 10¹⁰", intervals)
     case.number("ends", "ends of intervals", 2 * intervals)
