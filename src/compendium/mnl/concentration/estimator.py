@@ -118,6 +118,11 @@ def many_epochs(case, under: float, share: float, clicks: bool) -> None:
     else:
         radius = math.sqrt(under * epochs * log) + 4 * log
         low, high = epochs - radius, epochs + radius
+    for sums, sign in ((high, 1), (low, -1)):
+        truth = sums if clicks else epochs
+        radius = math.sqrt(under * truth * log) + 4 * log
+        case.must(f"the events are solved for S, {sign:+d}",
+                  math.isclose(sums, epochs + sign * radius, rel_tol=1e-12))  # fmt: skip
     tail = upper_tail(epochs, 0.5, math.floor(high) + 1)
     tail += lower_tail(epochs, 0.5, math.ceil(low) - 1)
     bound = share / (N_ITEMS * epochs)
@@ -134,6 +139,15 @@ def _against_adaptive_lists(case, profile, radius, share, remark="") -> None:
         label = f"worst case over adaptive lists, l = {epochs}{remark}"
         case.number(f"worst {epochs}", label, worst)
         case.number(f"bound {epochs}", f"bound, l = {epochs}", bound)
+    # a click in one epoch, of exposure 1 or 1/2; two in two epochs; more than 150 at once
+    by_hand = [
+        worst_case(lambda s, _: s >= 1, 1),
+        worst_case(lambda s, e: (s >= 1) & (e < 1), 1),
+        worst_case(lambda s, _: s >= 2, 2),
+        worst_case(lambda s, e: (s < 0) & (e < 0), 1),
+    ]
+    case.must("worst cases by hand",
+              np.allclose(by_hand, [1 / 2, 1 / 3, 1 / 2, 0.5**151], rtol=1e-9, atol=0))  # fmt: skip
     case.must("the range of a line", covers())
     case.must("μ = 1 is the worst case", domination())
     case.must("the factor is enough lines", repaired())

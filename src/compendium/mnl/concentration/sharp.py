@@ -51,6 +51,9 @@ def sharp_radius_adaptive(profile, share=Fraction(1, 4), lowered=1):
     # a line covers a stretch 4 artanh(1/√t) of log m, and y artanh(1/y) falls to 1 as y → ∞
     limit = sp.limit(4 * share * x * sp.atanh(1 / x), x, sp.oo)
     case.must("so many lines are enough", limit >= 1)
+    # at t = 16 their number is log(n/64) for share 1/4, rounded up
+    numbers = [lines(64 * math.exp(y), 16, 0.25) for y in (4.9, 5.1)]
+    case.must("numbers of lines by hand", numbers == [5, 6])
     case.zero("the radius is the curve, solved for the mean", *_solved(m, s, t))
     exposure, estimate = 7.0, 0.3
     radius = sharp_click_radius(estimate, exposure, math.e**2)
@@ -73,6 +76,7 @@ def sharp_radius_adaptive(profile, share=Fraction(1, 4), lowered=1):
     # Lemma 4's C = Jl²/2: √t/4 log(l/4t) ≤ l/8 where 4t < l, by log y ≤ 2√y
     share_of_lemma = 2 * math.e * (1 / 8 + 1 / 5)
     case.must("at Lemma 4's C it is at most 2/(Jl)", share_of_lemma <= 2)
+    case.must("by hand", math.isclose(share_of_lemma, 13 * math.e / 20))
     case.number("share", "times Jl, at Lemma 4's C, at most", share_of_lemma)
     case.number("scale", "linear term above the mean, over t", GAMMA_SCALE)
     return case.finding()

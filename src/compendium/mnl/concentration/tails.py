@@ -117,11 +117,15 @@ def lower_tail_gaussian(profile, two=2):
     variance = sp.diff(-sp.log(1 - U * sp.exp(THETA)), THETA, 2)
     case.zero("K'' = u/(1 - u)²", variance.subs(THETA, 0) - U / (1 - U) ** 2)
     case.zero("it increases with u", sp.diff(U / (1 - U) ** 2, U) - (1 + U) / (1 - U) ** 3)
+    known = {p: (m, v) for p, n, _, m, v in settings() if n == 1}
+    case.must("mean and variance by hand", known[0.5] == (1, 2)
+              and np.allclose(known[0.75], (1 / 3, 4 / 9), rtol=1e-12))  # fmt: skip
     worst = max(
         float(lower_tail(n, p, np.floor(m - lower_radius(v, c))) * c)
         for p, n, c, m, v in settings()
     )
     case.must("tails are within 1/C", worst <= 1)
+    case.must("and some within a factor of four", worst > 0.3)
     case.must("so is a tail at C = e^300", far_below(two * 2, 0) <= 0)  # V = 2n
     case.number("worst", "largest exact tail times C", worst)
     return case.finding()
@@ -142,10 +146,13 @@ def upper_tail_gamma(profile, scale=GAMMA_SCALE):
     case.zero("s coth(s/2) increases", rise.rewrite(sp.exp))
     at_most = arb(2).log() * (arb(2).log() / 2).coth()
     case.must("s coth(s/2) < 3 at s = log 2", at_most < 3)
+    # coth(s/2) = (1 + 1/2)/(1 − 1/2)
+    case.must("it is 3 log 2", abs(at_most - 3 * arb(2).log()) < 1e-9)
     worst = max(
         float(upper_tail(n, p, np.ceil(m + upper_radius(v, c))) * c) for p, n, c, m, v in settings()
     )
     case.must("tails are within 1/C", worst <= 1)
+    case.must("and some within a factor of five", worst > 0.2)
     case.must("so are the tails of one count", one_count_above(scale) <= 0)
     case.number("s coth", "s coth(s/2) at its largest (must be below 3)", float(at_most))
     case.number("worst", "largest exact tail times C", worst)
@@ -163,13 +170,14 @@ def theorem_3_fixed(profile, two=2, linear=4):
         r = printed_radius(v, c)
         worst[c] = max(worst[c], float((above(n, p, m + r) + below(n, p, m - r)) * c / 2))
     case.must("tails are within 2/C", max(worst.values()) <= 1)
+    case.must("and some within a factor of five", max(worst.values()) > 0.2)
     within = far_below(two * 2, linear) <= math.log(2)
     case.must("so is a tail at C = e^300, below the mean", within)
     within = one_count_above(linear) <= math.log(2)
     case.must("so are the tails of one count, above the mean", within)
     case.must("below the mean", lower_tail_gaussian(profile).verdict == "holds")
     case.must("above the mean", upper_tail_gamma(profile).verdict == "holds")
-    for c in (2.01, 10.0, 1e4):
+    for c in CONFIDENCES[::2]:
         case.number(f"share {c:g}", f"largest exact share of 2/C, C = {c:g}", worst[c])
     return case.finding()
 
@@ -198,6 +206,9 @@ def equation_8_fixed(profile, under=4):
         solved &= np.isclose(high - printed_click_radius(high, c), m)
         worst["printed"] = max(worst["printed"], float(above(n, p, high) * c / 3))
     case.must("the events are solved for S", solved)
+    # three counts of 0 at p = 1/2 and C = 2.01
+    case.must("below by hand", math.isclose(worst["below"], 2.01 / 8))
+    case.must("and above some within a factor of five", worst["above"] > 0.2)
     # n - S > √(under S t) + 4t, solved for S, as the distance below n
     low = (math.sqrt(under * FAR / 4 + MANY - 4 * FAR) - math.sqrt(under * FAR / 4)) ** 2
     log_tail = float(np.log(below(MANY, 0.5, low)))
@@ -219,6 +230,7 @@ def improved_coefficients(profile, earlier=48):
     unit = np.e
     linear = round(float(printed_click_radius(0.0, unit)), 9)
     square = round(float((printed_click_radius(1.0, unit) - linear) ** 2), 9)
+    case.must("8 and 4, as printed", (square, linear) == (8, 4))
     case.must("below the earlier one under the root", square < earlier)
     case.must("below the earlier one in the linear term", linear < earlier)
     case.number("earlier", "earlier: under the root, linear", (earlier, earlier))

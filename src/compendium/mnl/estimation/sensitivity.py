@@ -298,7 +298,7 @@ def lemma_7(profile, move=Fraction(2, 5), weak=1):
         if cell:
             moved[cell] += 1
         fit = fit_newton(moved, shown, tolerance=1e-12)
-        inside &= max(*fit.attraction, *fit.examination) <= 1
+        inside &= (np.append(fit.attraction, fit.examination) <= 1).all()
     case.must("inside the box all estimates stay in it", inside)
     settled = float(finite_differences(boxed, shown)[1])
     expected = (86**0.5 - 6) ** 2 / 100 + (2 - 2**0.5) ** 2 / 4

@@ -60,7 +60,7 @@ def equation_29(profile, sign=-1):
     case = Case()
     moments = [central_moment_coefficients(n) for n in range(2, LARGEST + 1)]
     sums = (sum(sign**i * f for i, f in enumerate(magnitudes(moment))) for moment in moments)
-    case.must("the alternating sums vanish", not any(sums))
+    case.must("the alternating sums vanish", set(sums) == {0})
     # the alternating sum is the value at p = 1 (up to the sign), where μ = 0
     case.must("μ divides μ_n", all(moment[0] == 0 for moment in moments))
     case.number("order", "n to", LARGEST)
@@ -108,6 +108,7 @@ def equation_30(profile, said_of="APS sequences", factor=1):
     left, right = display_30(f, p)
     case.must("(1, 1, 1, 1) is APS", is_aps(f))
     case.must("its alternating sum is 0", sum((-1) ** i * a for i, a in enumerate(f)) == 0)
+    case.must("2 − 4 + 8 and 8 for it", (left, right) == (6, 8))
     sides = [display_30(magnitudes(central_moment_coefficients(n)), p) for n in range(2, 31)]
     case.must("(30) for the moments", all(a >= factor * b for a, b in sides))
     case.zero("the step of Lemma 12", INDUCTION)
@@ -131,6 +132,8 @@ def equation_21(profile, half=Fraction(1, 2)):
     case.must("coefficient by coefficient, so for all p", below)
     shares = [Fraction(derangements(k), factorial(k)) for k in range(2, LARGEST + 1)]
     case.must("!k/k! ≤ 1/2", max(shares) <= half)
+    case.must("which !2/2! attains, and then 9/24", shares[:3] == [half, Fraction(1, 3), Fraction(3, 8)])  # fmt: skip
+    case.must("the largest after the first", max(shares[1:]) == Fraction(3, 8))
     case.number("largest", "largest !k/k!", max(shares))
     case.number("later", "largest for k ≥ 3", max(shares[1:]))
     return case.finding()
@@ -179,7 +182,7 @@ def interval(low: Fraction, high: Fraction) -> arb:
     return arb(ball((low + high) / 2), ball((high - low) / 2))
 
 
-def ratio_enclosure(k: int, p: arb, terms: int) -> arb:
+def ratio_enclosure(k: int, p: arb) -> arb:
     """p^k E|W|^k/(1 − p) on a ball of p, from the moment's polynomial and what lies below."""
     q = 1 - p
     moment = sum(
@@ -188,14 +191,14 @@ def ratio_enclosure(k: int, p: arb, terms: int) -> arb:
     )
     # (q − py)_+ ≤ its upper end: an upper bound of every term
     below = q ** (k - 1) * p
-    for y in range(1, terms):
+    for y in range(1, int((q / p).upper().ceil().unique_fmpz())):
         below += arb.max(q - p * y, arb(0)) ** k * p * q ** (y - 1)
     return moment + 2 * below
 
 
 def ratio_stays_below(k: int, low: Fraction, high: Fraction, limit: arb, depth: int = 0) -> bool:
     """Whether the ratio is certified below `limit` on [low, high], halving where needed."""
-    if ratio_enclosure(k, interval(low, high), int(1 / low)) < limit:
+    if ratio_enclosure(k, interval(low, high)) < limit:
         return True
     if depth == 16:
         return False
@@ -241,9 +244,14 @@ def equation_18_constant(profile, factor=1):
         # the limit at p → 0, integrated; the exact ratio near it, from below
         case.must(f"it is the exponential law's moment, k = {k}",
                   constant.overlaps(exponential_moment(k)))  # fmt: skip
-        near = ratio_enclosure(k, ball(small), int(1 / small))
+        near = ratio_enclosure(k, ball(small))
         case.must(f"the ratio comes to it, k = {k}", near > constant * ball(1 - 20 * small))
         case.must(f"and not above it, k = {k}", near < constant)
+        # where the moment is a finite sum of fractions: below the mean 1 and 4 values of X
+        for p in (Fraction(1, 2), Fraction(1, 5)):
+            exact = ball(bernstein_ratio(k, p) * factorial(k) / 2)
+            case.must(f"the ratio is the moment's, k = {k}, p = {p}",
+                      abs(ratio_enclosure(k, ball(p)) - exact) < 1e-9)  # fmt: skip
         certified = decreasing_near_zero(k) and ratio_stays_below(k, FIRST, LAST, constant)
         case.sign(f"certified for all p, k = {k}", 1 if certified else 0)
         case.number(f"{k}", f"share of k!/2, k = {k}", float(2 * constant / factorial(k)))

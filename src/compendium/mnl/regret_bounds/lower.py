@@ -35,6 +35,7 @@ def lower_bound_construction(profile, most=Fraction(1, 2), gain=1):
     squares = sum(v * v for v in pair)
     largest = 1 / sum(pair) + most * pair[0] / squares
     case.must("S_{K,2} > 1", squares > 1)
+    case.must("τ = 1/1.1 + ε/1.01", largest == Fraction(10, 11) + most * Fraction(100, 101))
     case.printed("τ ≤ 1", largest <= 1)
     case.number("largest", "τ of the first item, λ = (1, 1/10), ε = 1/2", largest)
     return case.finding()
@@ -51,6 +52,8 @@ def equation_46(profile, constant=Fraction(1, 7)):
     smallest = 1 / (2 + Fraction(1, 2)) ** 2  # at ε = 1/2, w = 1
     case.zero("the loss is ε(1 − w)/((2 + ε)(2 + εw))", lost - exact)
     case.must("its factor is at least 1/7", smallest >= constant)
+    case.must("it is the loss over ε(1 − w) there",
+              (exact / epsilon / (1 - part)).subs({epsilon: sp.S.Half, part: 1}) == smallest)  # fmt: skip
     biases, half = (Fraction(1), Fraction(1, 2), Fraction(1, 4)), Fraction(1, 2)
     first, second = sum(biases), sum(v * v for v in biases)
     attraction = [1 / first + (half * biases[j] / second if j < 3 else 0) for j in range(5)]
@@ -59,6 +62,9 @@ def equation_46(profile, constant=Fraction(1, 7)):
         weight = sum(b * attraction[j] for b, j in zip(biases, action, strict=True))
         return weight / (1 + weight)
 
+    # S_K = 7/4, S_{K,2} = 21/16: the best list weighs 3/2, and another 4/7 · 7/4 + 8/21
+    case.must("the best list pays 3/5", paid((0, 1, 2)) == Fraction(3, 5))
+    case.must("two items without a bonus", paid((0, 3, 4)) == Fraction(29, 50))
     for action in permutations(range(5), 3):
         shared = sum(biases[j] * b for b, j in zip(biases, action, strict=True) if j < 3)
         right = constant * (half - half / second * shared)
@@ -117,6 +123,9 @@ def equation_48(profile, printed_first="P_a", weighted_by="P_{a∖j}"):
         step = divergence_of(round_of[first], round_of[second])
         return divergence_of(laws[first], laws[second]), ball(rounds[weights]) * step
 
+    # three outcomes: both clicked, one (9/25 and 6/25), and either without a first click (1/5 each)
+    exact = [Fraction(9, 25), Fraction(6, 25), Fraction(1, 5), Fraction(1, 5)]
+    case.must("the law by hand", list(laws["P_a"]) == exact)
     whole, claimed = sides(printed_first, "P_{a∖j}")
     case.printed("the divergence is within the weighted sum", not whole > claimed)
     repaired, ours = sides("P_{a∖j}", weighted_by)
@@ -199,7 +208,7 @@ def lemma_17(profile, constant=Fraction(1, 4)):
             violated += not value < ball(unit * constant)
             largest = max(largest, float(value / ball(unit)))
     case.must("no instance above it", violated == 0)
-    case.must("and some near it", largest > 0.24)
+    case.must("and some near it", 0.24 < largest < constant)
     moved = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)], 1, Fraction(1, 5)
     raised, plain = logits(*moved)
     by_outcomes = divergence_of(raised, plain), divergence_of(plain, raised)
@@ -236,10 +245,14 @@ def lemma_17_terms(profile, positions=10_001, denominator=2):
     for what, ours, eighths in (("no click", at_rest, 1), ("another slot", at_rest * 3 / 2, 7),
                                 ("the slot itself", here, 9)):  # fmt: skip
         case.must(f"the printed bound, {what}", ours <= sp.Rational(eighths, 8))
+    # y/8 of the no click's 1, of 3/2 for a slot; (D − x)²/D⁴ · D = 1/2 of the slot itself
+    case.must("the terms by hand", (at_rest, here) == (sp.Rational(1, 8), sp.S.Half))
     n_small, small = positions - 1, Fraction(1, 200)
     first, second = 1 + n_small * small, 1 + n_small * small**2
     summed = Fraction(1, 8) + Fraction(7, 8) * (first - 1) * first / second + Fraction(9, 8) * first
     case.printed("their sum is at most (49)", summed <= 17 * first)
+    if n_small == 10_000:  # S_K = 51 and S_{K,2} = 5/4: (1 + 7 · 50 · 51 · 4/5 + 9 · 51)/8
+        case.must("their sum by hand", summed == Fraction(14_740, 8))
     case.number("summed", "printed sum over (49), λ = (1, 0.005, …), K = 10,001",
                 float(summed / (17 * first)))  # fmt: skip
     ratios = [float(sum(g.examination) / sum(g.examination**2)) for g in PROBLEMS.values()]
@@ -261,8 +274,14 @@ def proposition_9_constant(profile, positions=1001, bound=Fraction(1, 3)):
     case.must("S_{K,2} > 1", second > 1)
     case.must("the repaired term ≤ K/(J − K + 1)", repaired <= Fraction(size, items - size + 1))
     case.must("the repaired term < 1/3", repaired < bound)
-    # λ ≡ 1: S_K = S_{K,2} = K, K = 1,001
-    case.must("and for equal biases", Fraction(1001, 3 * 1001 + 1) < bound)
+    # in hundredths S_K is 99 + K, and in their squares S_{K,2} is 9,999 + K
+    by_hand = Fraction((99 + size) ** 2, (9_999 + size) * (3 * size + 1))
+    case.must("the repaired term by hand", repaired == by_hand)
+    case.must("the printed one is K/S_K times it", printed == by_hand * size / first)
+    # λ ≡ 1: S_K = S_{K,2} = K, and so K/(3K + 1) = 1/3 − 1/(9K + 3)
+    equal = Fraction(size, 3 * size + 1)
+    case.must("and for equal biases", equal < bound)
+    case.must("which comes near", equal == Fraction(1, 3) - Fraction(1, 9 * size + 3))
     case.printed("the printed term ≤ 1", printed <= 1)
     case.number("ratio", "K/S_{K,2}", size / second)
     case.number("printed", "printed term, must be below 1", float(printed))
@@ -298,7 +317,9 @@ def flat_weight_bounds(profile, half=0.5, one=1):
     case.must("M ≤ S_K on random biases", above)
     case.must("M ≥ S_K/(1 + log K) on random biases", below)
     harmonic = 1 / np.arange(1.0, 17)
-    case.number("ratio", "M/S_K for λ = 1/k, K = 16", float(flat_weight(harmonic) / harmonic.sum()))
+    ratio = float(flat_weight(harmonic) / harmonic.sum())
+    case.must("M = 1 for λ = 1/k", np.isclose(ratio * harmonic.sum(), 1))
+    case.number("ratio", "M/S_K for λ = 1/k, K = 16", ratio)
     return case.finding()
 
 
@@ -353,14 +374,15 @@ def lower_bound_sharper(profile, constant=0.1):
     value = (eta / (3 * a)).subs(a, sp.Rational(4, 3)) * sp.Rational(3, 4)
     case.zero("the constant is 1/9", value / sp.Rational(9, 4) - sp.Rational(1, 9))
     # T as large as stated: γ² ≤ J/(S_K M T), so that S* ≤ 1/2 + 2γS_K ≤ 1/2 + 2/√1000
-    perturbed = (1.5 + 2 / np.sqrt(1000)) ** 2
-    case.must("perturbed it is at least 1/10", 1 / 9 * 2.25 / perturbed >= constant)
+    perturbed = 0.25 / (1.5 + 2 / np.sqrt(1000)) ** 2
+    case.must("perturbed it is at least 1/10", perturbed >= constant)
     for horizon in (100, 400):
         found = lower_bound(2, [1.0], horizon)
         best = max(
             bayes_regret(horizon, found.base, found.bonus, w) for w in np.linspace(0.1, 0.9, 17)
         )
         case.must(f"the best policy loses more, T = {horizon}", found.value <= best)
+        case.must(f"but not thrice as much, T = {horizon}", best < 3 * found.value)
         case.number(f"bound_{horizon}", f"lower bound, T = {horizon}", found.value)
         case.number(f"best_{horizon}", f"the best policy loses at least, T = {horizon}", best)
     small = 10, 0.5, 0.5, 0.5
@@ -369,13 +391,17 @@ def lower_bound_sharper(profile, constant=0.1):
               np.isclose(least, by_histories, rtol=1e-12))  # fmt: skip
     # weights 1/2, 1, 3/2: rewards 1/3, 1/2, 3/5; stopping at once loses 10 (1/2) (3/5 − 1/2)
     case.must("which is less than not to try", 1 / 12 < least < 0.49)
+    # of two rounds it is best to stop at once (2 · 1/2 · 1/10), or to try twice (2 · 1/4 · 1/6)
+    by_hand = [bayes_regret(2, 0.5, 0.5, prior) for prior in (0.5, 0.25)]
+    case.must("two rounds by hand", np.allclose(by_hand, [1 / 10, 1 / 12], rtol=1e-12))
     for name, biases in (("1", np.ones(8)), ("1/k", 1 / np.arange(1.0, 9)),
                          ("1/10", np.full(8, 0.1)), ("0.7^k", 0.7 ** np.arange(8))):  # fmt: skip
         items, scale = 32, flat_weight(biases) / max(1.0, biases.sum())
         horizon = 1000 * items / scale
-        case.must(f"the bound has its constant, λ = {name}",
-                  lower_bound(items, biases, horizon).value
-                  >= constant * np.sqrt(scale * items * horizon))  # fmt: skip
+        share = lower_bound(items, biases, horizon).value / np.sqrt(scale * items * horizon)
+        case.must(f"the bound has its constant, λ = {name}", share >= constant)
+        if name == "1":
+            case.must("which is attained for equal biases", np.isclose(share, perturbed))
     return case.finding()
 
 
@@ -411,11 +437,18 @@ def bounds_match(profile, constant=46.2, one=1):
     case.must("80/√3 ≤ 46.2", 80 / sp.sqrt(3) <= constant)
     case.must("it is that of our bounds", abs(120 * LARGEST_SHAPE - 80 / np.sqrt(3)) < 1e-12)
     for size in (1, 2, 8, 64):
-        for name, biases in (("1", np.ones(size)), ("1/k", 1 / np.arange(1.0, size + 1)),
-                             ("2^-k", 0.5 ** np.arange(size))):  # fmt: skip
-            ours = 12 * LARGEST_SHAPE / (np.sqrt(flat_weight(biases) / biases.sum()) / 10)
+        # S_K/M: M is K for equal biases, and else 1, at m = 1
+        harmonic = float(sum(Fraction(1, k) for k in range(1, size + 1)))
+        for name, biases, quotient in (
+            ("1", np.ones(size), 1),
+            ("1/k", 1 / np.arange(1.0, size + 1), harmonic),
+            ("2^-k", 0.5 ** np.arange(size), 2 - 2.0 ** (1 - size)),
+        ):
+            ours = 120 * LARGEST_SHAPE / np.sqrt(flat_weight(biases) / biases.sum())
             case.must(f"at most 46.2√(1 + log K) apart, λ = {name}, K = {size}",
                       ours <= constant * np.sqrt(one + np.log(size)))  # fmt: skip
+            case.must(f"by hand, λ = {name}, K = {size}",
+                      np.isclose(ours, 80 * np.sqrt(quotient / 3)))  # fmt: skip
             if size == 64:
                 printed = biases.max() / np.sqrt(biases.min())
                 printed /= np.sqrt((biases**2).sum() / biases.sum())
