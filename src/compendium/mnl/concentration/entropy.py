@@ -106,7 +106,7 @@ def theorem_16(profile, power=0.5):
         case.must(f"the ratio of three values, q = {q}, b = {b:.3f}",
                   math.isclose(ratio, three_values(1 - q, b, -b / 2), rel_tol=1e-6))  # fmt: skip
     without = without_radical()
-    case.must("no trial exceeds the constant", worst <= 1)
+    case.must("no trial exceeds the constant, which one comes near", 0.6 < worst <= 1)
     case.must("nor the sharper one, which one comes near", 0.75 < sharp <= 1)
     limit = 0.5 / (0.5 * (1 - 0.5**power))  # of the constant at p = 1/2 as b → 0
     case.must("nor a function of small slopes", without <= limit)

@@ -124,8 +124,7 @@ def lower_tail_gaussian(profile, two=2):
         float(lower_tail(n, p, np.floor(m - lower_radius(v, c))) * c)
         for p, n, c, m, v in settings()
     )
-    case.must("tails are within 1/C", worst <= 1)
-    case.must("and some within a factor of four", worst > 0.3)
+    case.must("tails are within 1/C, some by about a factor of three", 0.3 < worst <= 1)
     case.must("so is a tail at C = e^300", far_below(two * 2, 0) <= 0)  # V = 2n
     case.number("worst", "largest exact tail times C", worst)
     return case.finding()
@@ -151,8 +150,7 @@ def upper_tail_gamma(profile, scale=GAMMA_SCALE):
     worst = max(
         float(upper_tail(n, p, np.ceil(m + upper_radius(v, c))) * c) for p, n, c, m, v in settings()
     )
-    case.must("tails are within 1/C", worst <= 1)
-    case.must("and some within a factor of five", worst > 0.2)
+    case.must("tails are within 1/C, some by less than a factor of five", 0.2 < worst <= 1)
     case.must("so are the tails of one count", one_count_above(scale) <= 0)
     case.number("s coth", "s coth(s/2) at its largest (must be below 3)", float(at_most))
     case.number("worst", "largest exact tail times C", worst)
@@ -169,8 +167,8 @@ def theorem_3_fixed(profile, two=2, linear=4):
     for p, n, c, m, v in settings():
         r = printed_radius(v, c)
         worst[c] = max(worst[c], float((above(n, p, m + r) + below(n, p, m - r)) * c / 2))
-    case.must("tails are within 2/C", max(worst.values()) <= 1)
-    case.must("and some within a factor of five", max(worst.values()) > 0.2)
+    case.must("tails are within 2/C, some by less than a factor of five",
+              0.2 < max(worst.values()) <= 1)  # fmt: skip
     within = far_below(two * 2, linear) <= math.log(2)
     case.must("so is a tail at C = e^300, below the mean", within)
     within = one_count_above(linear) <= math.log(2)

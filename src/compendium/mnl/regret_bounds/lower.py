@@ -52,8 +52,8 @@ def equation_46(profile, constant=Fraction(1, 7)):
     smallest = 1 / (2 + Fraction(1, 2)) ** 2  # at ε = 1/2, w = 1
     case.zero("the loss is ε(1 − w)/((2 + ε)(2 + εw))", lost - exact)
     case.must("its factor is at least 1/7", smallest >= constant)
-    case.must("it is the loss over ε(1 − w) there",
-              (exact / epsilon / (1 - part)).subs({epsilon: sp.S.Half, part: 1}) == smallest)  # fmt: skip
+    at_worst = (exact / epsilon / (1 - part)).subs({epsilon: sp.S.Half, part: 1})
+    case.must("it is the loss over ε(1 − w) there", at_worst == smallest)
     biases, half = (Fraction(1), Fraction(1, 2), Fraction(1, 4)), Fraction(1, 2)
     first, second = sum(biases), sum(v * v for v in biases)
     attraction = [1 / first + (half * biases[j] / second if j < 3 else 0) for j in range(5)]

@@ -484,8 +484,8 @@ def proposition_10(profile):
         case.must(f"the correction costs, ({name})", ours > printed)
         items, positions = game.attraction.size, game.examination.size
         early = 8 * (positions + 1)
-        case.must(f"2√(J/K) times as much, ({name})",
-                  np.isclose((ours - early) / (printed - early), 2 * np.sqrt(items / positions)))  # fmt: skip
+        ratio = (ours - early) / (printed - early)
+        case.must(f"2√(J/K) times as much, ({name})", np.isclose(ratio**2, 4 * items / positions))
         case.number(f"printed_{name}", f"end of the printed chain with C = 1, ({name})", printed)
         case.number(f"ours_{name}", f"with its last sum corrected, ({name})", ours)
     return case.finding(holds="open", broken="undecided")
@@ -507,6 +507,9 @@ def proposition_10_one_position(profile, constant=14, power=1):
     case.must("1 + log T ≤ c at T = 2, J = 2", 1 + sp.log(2) <= sp.log(8))
     parts = 12 + sp.sqrt(2) + (sp.Rational(1, 2) + failures) / sp.sqrt(sp.log(8))
     case.must(f"the constants add up to at most {constant}", parts <= sp.Rational(constant))
+    # ζ(17) − 1 is 2^−17 and little more; 12 + 1.4142136 + 0.5000038/1.4420269
+    case.must("the failures by hand", 0 < failures - sp.Rational(1, 2**18) < 1e-8)
+    case.must("the constants by hand", abs(parts - 13.7609504) < 1e-6)
     clicks, plays = np.array([[1.0], [3.0], [7.0]]), np.array([[3.0], [4.0], [9.0]])
     fit = fit_algorithm_1(clicks, plays)
     moves = fit_algorithm_1(clicks + 1, plays).attraction - fit.attraction  # items by themselves

@@ -119,9 +119,11 @@ def event_2(profile, while_holding=True, factor=1):
     """Goes through all outcomes of the toy's stage 0 in which the columns' intervals hold."""
     case = Case()
     found = list(outcomes(while_holding))
-    right = sum(sum(v[j] for j in new) >= factor * sum(v) for v, new in found)
+    excess = [sum(v[j] for j in new) - factor * sum(v) for v, new in found]
+    right = sum(each >= 0 for each in excess)
     eliminated = sum(new != BOTH for _, new in found)
     case.must("c ≥ μ in every outcome", right == len(found))
+    case.must("c = μ at least", min(excess) == 0)
     case.must("some outcome eliminates", eliminated)
     case.number("tried", "outcomes", len(found))
     case.number("eliminated", "with an elimination", eliminated)

@@ -379,6 +379,9 @@ def theorem_1_printed(profile, constant=160, offset=6 * math.e + 82):
     for size in (32, 64, 128):
         hard = hardness(needle(size, 0.75, 0.25))
         ratio = hard.sharp_factor / hard.printed_factor
+        average = Fraction(1, 4) + Fraction(1, 2 * size)  # κ = 1/(3 (1 - 3μ/4)), and γ = μ
+        by_hand = 1 / (3 * (1 - 3 * average / 4) * average)
+        case.must(f"κ/γ by hand, K = L = {size}", math.isclose(ratio, by_hand))
         case.number(f"ratio_{size}", f"κ/γ of Section 5.1, K = L = {size}", ratio)
     return case.finding()
 
@@ -401,11 +404,13 @@ def repaired(profile, constant=80, power=1, offset=12):
     delta = sp.Symbol("delta", positive=True)
     case.zero("80 δ", 2 * constant * log_n / (2 * log_n / delta) - constant * delta)
     dear = [
-        rows.max() * columns.max() - u * v <= peak**power * (rows.max() - u + columns.max() - v)
+        (rows.max() * columns.max() - u * v) / (peak**power * gaps)
         for rows, columns, peak in _random_pairs()
         for u, v in itertools.product(rows, columns)
+        if (gaps := rows.max() - u + columns.max() - v)
     ]
-    case.must("a play costs at most p_max(Δ_i + Δ_j)", all(dear))
+    case.must("a play costs at most p_max(Δ_i + Δ_j)", max(dear) <= 1)
+    case.must("and some as much", max(dear) == 1)
     worst = max(map(failures, horizons()))
     case.must("Lemma 2", lemma_2(profile, constant=offset).verdict == "holds")
     with ctx.workprec(100):
