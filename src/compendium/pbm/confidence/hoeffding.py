@@ -44,8 +44,8 @@ def equation_15(profile, weight=1):
                 bias += now.chance * (sum(now.clicks[item]) / seen - theta)
             drifts.append(abs(drift))
             biases.append(abs(bias))
-    whole = all(sum(now.chance for now in known) == 1 for known in sixth_rounds())
-    case.must("the chances of the histories sum to one", whole)
+    totals = [sum(now.chance for now in known) for known in sixth_rounds()]
+    case.must("the chances of the histories sum to one", totals == [1, 1])
     case.must("the mean of M is zero for every item", max(drifts) == 0)
     case.must("that of the estimate's error is not", max(biases) != 0)
     case.number("drift", "mean of the martingale", max(drifts))

@@ -121,11 +121,9 @@ def theorem_11(profile, power=2):
         plays = independent_slope(attraction, epsilon, eta, 1) * ball(1 + epsilon * (1 - nearly))
         case.must(f"the plays that are left cost no more in {name}", plays < again)
         last = EXAMINATION[-1]
-        constants = (
-            same_constants(last * low, last * (attraction[2] - eta), gamma, epsilon)
-            for low in attraction[3:]
-        )
-        case.must(f"C_2 and β are Lemma 20's in {name}", all(constants))
+        for low in attraction[3:]:
+            same = same_constants(last * low, last * (attraction[2] - eta), gamma, epsilon)
+            case.must(f"C_2 and β are Lemma 20's in {name}, θ = {low}", same)
     x = 1 / (EXAMINATION[-1] * eta) ** 2
     rounds = 5 * (2 * (2 + x) + 4 * (4 + x)) + 3 * 20 * (20 + x)  # B with K = 5, D with L = 3
     case.must("C_1 is Lemma 22's sums", sum(sizes_of_b_and_d(5, EXAMINATION, eta)) == rounds)

@@ -79,7 +79,7 @@ def table_1_normalisation(profile, position=1, other=3):
     others = apart(lambda kappa: kappa[other - 1]), apart(lambda kappa: kappa.mean())
     first = [bool(problem.examination[0] == problem.examination.max()) for problem in models]
     case.must("the maxima are those of the scale κ₁ = 1", ours <= 0.0005 + 1e-12)
-    case.must("κ₁ is the largest", all(first))
+    case.must("κ₁ is the largest", first.count(False) == 0)
     case.printed("the numbers leave the scale open", min(others) <= 0.0005 + 1e-12)
     case.number("first", "queries with κ₁ = 1 the largest", sum(first))
     case.number("gap", "largest gap to the printed maxima", float(ours))
