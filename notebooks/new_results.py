@@ -156,29 +156,29 @@ glue_findings(
 #
 # $\theta_1>\dots>\theta_K$ are attractions, $\kappa_1>\dots>\kappa_L>0$ examinations,
 # $r_{k,l}=\Delta_{v_{k,l}}/d(\kappa_l\theta_k,\kappa_l\theta_L)$ is the price of a unit of information on
-# item $k>L$ at position $l$, and (6), the number that this sum has in the paper, is
-# $\sum_{k>L}\min_lr_{k,l}$, the constant of the lower bound. $N_{k,l}$ counts displays of item $k$ at
+# item $k>L$ at position $l$, and $C=\sum_{k>L}\min_lr_{k,l}$ is the constant of
+# {ref}`the lower bound <pbm:theorem-6>`. $N_{k,l}$ counts displays of item $k$ at
 # position $l$. A policy's confidence bound goes as far as $\delta$ (or $\delta_t$) of evidence allows; at
 # time $t$ PBM-PIE shows the *leaders*, the $L$ best estimates, and explores items of $\mathcal B(t)$, the
 # others whose bound reaches the last leader's estimate.
 #
 # ### The lower bound is attained
-# ```{prf:theorem} One policy attains (6)
+# ```{prf:theorem} One policy attains the lower bound
 # :nonumber:
 # Let PBM-PIE explore item $k$ at the position that minimises the estimate of $r_{k,l}$, the leaders
 # from there on moved down and the last one left out. With
-# $\delta_t=\log t+(3L+2)\log\log t$, $\lim_TE[R(T)]/\log T=\sum_{k>L}\min_lr_{k,l}$ for every
+# $\delta_t=\log t+(3L+2)\log\log t$, $\lim_TE[R(T)]/\log T=C$ for every
 # problem with distinct attractions and examinations, also where several positions attain a minimum.
 # With $\delta_t=(1+\epsilon)\log t$ the $\limsup$ is at most $1+\epsilon$ times that.
 # ```
 #
 # **Status** {glue:md}`pbm-adaptive-pie-attains`, with $\epsilon$ {glue:md}`pbm-adaptive-pie`, with
 # ties {glue:md}`pbm-adaptive-pie-ties`. {ref}`Played <pbm:attaining-total-regret>`, the first one loses
-# about (6) times $\delta_T$ {glue:md}`pbm-attaining-total-regret`.\
+# about $C\,\delta_T$ {glue:md}`pbm-attaining-total-regret`.\
 # **Proved** {ref}`for one policy <pbm:adaptive-pie-attains>`, after
 # {ref}`the one with ε <pbm:adaptive-pie>`; {ref}`ties <pbm:adaptive-pie-ties>` need
 # the joint bound $\sum_lN_{k,l}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\lesssim\log T$.\
-# **Improves** Theorem 11, which attains (6) only where the last position is the cheapest. In play
+# **Improves** Theorem 11, which attains $C$ only where the last position is the cheapest. In play
 # {ref}`its information comes from the right positions <pbm:adaptive-exploration>`
 # {glue:md}`pbm-adaptive-exploration`, and at long horizons {ref}`its regret is smaller
 # <pbm:adaptive-total-regret>` {glue:md}`pbm-adaptive-total-regret`.
@@ -186,13 +186,13 @@ glue_findings(
 # ### What the lower bound is
 # ```{prf:theorem} Nothing is lost, and a chain of bounds
 # :nonumber:
-# The value of the program of Theorem 4 is exactly (6), and
+# The value of the program of Theorem 4 is exactly $C$, and
 #
 # $$
 # \begin{aligned}
 # \sum_{k>L}\frac{\theta_L-\theta_k}{d(\theta_k,\theta_L)}
 # &\le\kappa_1\sum_{k>L}\frac{\theta_L-\theta_k}{d(\kappa_1\theta_k,\kappa_1\theta_L)}\\
-# &\le\text{(6)}
+# &\le C
 # \le\kappa_L\sum_{k>L}\frac{\theta_L-\theta_k}{d(\kappa_L\theta_k,\kappa_L\theta_L)} .
 # \end{aligned}
 # $$
@@ -220,7 +220,7 @@ glue_findings(
 # **Status** {glue:md}`pbm-weighted-cascade-bound`.\
 # **Proved** with {ref}`its counterexample <pbm:weighted-cascade-bound>`, a policy of logarithmic
 # regret that stays below.\
-# **Improves** the display after (3), which has no condition.
+# **Improves** the display after {ref}`equation (3) of the paper <pbm:equation-3>`, which has no condition.
 #
 # ### How much the pooled estimator loses
 # ```{prf:theorem} Sharp loss
@@ -265,8 +265,8 @@ glue_findings(
 # **Status** {glue:md}`pbm-proposition-10`.\
 # **Proved** by {ref}`covering sides, numbers of plays and heights <pbm:proposition-10>`.\
 # **Improves** the printed proof, {ref}`one of whose equalities is false
-# <pbm:proposition-10-equality>`; it now covers rounds where (7), the confidence
-# bound, is the largest number of a set that is {ref}`empty <pbm:equation-7-empty>`.
+# <pbm:proposition-10-equality>`; it now covers rounds where the confidence
+# bound is the largest number of a set that is {ref}`empty <pbm:equation-7-empty>`.
 #
 # ### Playing PBM-PIE exactly, for as long as one likes
 # ```{prf:proposition} Stretches in which nothing can change
@@ -278,7 +278,7 @@ glue_findings(
 #
 # **Status** {glue:md}`pbm-figure-1b-pie-matches-bound` for what it is used for: in Figure 1b's
 # problem the regret grows by {glue:text}`slope:s` ± {glue:text}`slope_error:s` a unit of $\log T$
-# where $1+\epsilon$ times (6) is {glue:text}`slope_theory:s`.\
+# where $(1+\epsilon)\,C$ is {glue:text}`slope_theory:s`.\
 # **Proved** as far as the comments of `pbm/pie.py` argue; the game is tested against the one
 # that is played round by round.\
 # **Improves** the reach of simulation: {ref}`games of this build
@@ -459,7 +459,7 @@ glue_findings(
 # **Status** {glue:md}`mnl-theorem-3`, for clicks {glue:md}`mnl-equation-8`, with a wider radius
 # {glue:md}`mnl-theorem-3-peeling`.\
 # **Proved** by a boundary made of straight lines laid end to end: {ref}`Theorem 3 <mnl:theorem-3>`,
-# {ref}`its second part (8), with clicks for variances <mnl:equation-8>`, {ref}`wider
+# {ref}`its second part, with clicks for variances <mnl:equation-8>`, {ref}`wider
 # <mnl:theorem-3-peeling>`; {ref}`one half is the worst parameter <mnl:fair-case>`
 # {glue:md}`mnl-fair-case`.\
 # **Improves** Theorem 3, which as printed is false for such parameters, and which the analysis of
@@ -477,8 +477,8 @@ glue_findings(
 # {glue:md}`mnl-equation-8-fixed`.\
 # **Proved** {ref}`below <mnl:lower-tail>` and {ref}`above the mean <mnl:upper-tail>`, and {ref}`by
 # clicks <mnl:equation-8-fixed>`.\
-# **Improves** the two parts of Theorem 3 for fixed parameters: the linear term 4 of (7), the part with
-# variances, to 0 and to $1/\log2$, and the 8 under the root of (8), the part with clicks, to 4, without its
+# **Improves** the two parts of Theorem 3 for fixed parameters: the linear term 4 of the part with
+# variances, to 0 and to $1/\log2$, and the 8 under the root of the part with clicks, to 4, without its
 # condition. For predictable parameters $e^{-t}$ is not kept, but
 # $m\ge S+2t+2\sqrt{t(t+S)}$ has at no time up to $n$ a probability above
 # $e\lceil\frac14\sqrt t\log\frac n{4t}\rceil e^{-t}$ (likewise the two above):
@@ -499,16 +499,16 @@ glue_findings(
 #
 # **Status** {glue:md}`mnl-slots-independent`, the likelihood {glue:md}`mnl-equation-50`; the
 # printed statements, of independence, are what is corrected.\
-# **Proved** with {ref}`the joint law <mnl:slots-independent>` and {ref}`(50) <mnl:equation-50>`.\
-# **Improves** the paper's (50), which is the likelihood if all *cells*, the counts by item and position, were
+# **Proved** with {ref}`the joint law <mnl:slots-independent>` and {ref}`the cell likelihood <mnl:equation-50>`.\
+# **Improves** the paper's log-likelihood, which is right if all *cells*, the counts by item and position, were
 # independent; {ref}`as a composite likelihood
 # <mnl:composite-efficiency>` it loses little {glue:md}`mnl-composite-efficiency`.
 #
 # ```{prf:theorem} When an estimate exists, and how to find it
 # :nonumber:
-# The product of the cells' likelihoods, (50) in the paper, has a maximiser in $(0,\infty)^{J+K-1}$, and then exactly one, if and only if every item and
+# The *cell likelihood*, the product of the cells' likelihoods, has a maximiser in $(0,\infty)^{J+K-1}$, and then exactly one, if and only if every item and
 # position reaches every other by arrows $k\to j$ where item $j$ was shown at position $k$ and $j\to k$
-# where it was clicked there. Then both of these converge to it, never lowering (50), from every start:
+# where it was clicked there. Then both of these converge to it, never lowering it, from every start:
 # the EM algorithm $\alpha_j\leftarrow\sum_kN_{kj}\big/\sum_k\frac{(N_{kj}+\tilde N_{kj})\lambda_k}
 # {1+\alpha_j\lambda_k}$, and likewise for $\lambda_k$; and Newton's method in the logarithms with the
 # step shortened to $\log(1+r)/r$ of it where it would change a $\log\gamma_{jk}$ by $r>1$, which
@@ -519,7 +519,7 @@ glue_findings(
 # {glue:md}`mnl-newton-ascends`.\
 # **Proved**: {ref}`existence <mnl:monotonic-or-unimodal>`, {ref}`EM <mnl:em-ascends>`,
 # {ref}`Newton <mnl:newton-ascends>`.\
-# **Improves** Lemma 2 and Algorithm 1. Algorithm 1 is no EM algorithm of (50) but {ref}`descends
+# **Improves** Lemma 2 and Algorithm 1. Algorithm 1 is no EM algorithm of the cell likelihood but {ref}`descends
 # <mnl:algorithm-1-descends>` {glue:md}`mnl-algorithm-1-descends` on the deviance of exponential
 # data, as Sinkhorn's scaling of a matrix does; its {ref}`rate <mnl:algorithm-1-rate>`
 # {glue:md}`mnl-algorithm-1-rate` is an eigenvalue of a walk; it {ref}`may run away
@@ -530,7 +530,7 @@ glue_findings(
 #
 # ```{prf:theorem} Resistance
 # :nonumber:
-# In $(\log\alpha,-\log\lambda)$ the information of (50) is the Laplacian of the network of items and
+# In $(\log\alpha,-\log\lambda)$ the information of the cell likelihood is the Laplacian of the network of items and
 # positions with conductances $(N_{kj}+\tilde N_{kj})\gamma_{jk}/(1+\gamma_{jk})^2$, grounded at position 1.
 # With $R_j$ the effective resistance between item $j$ and position 1,
 #
@@ -542,8 +542,8 @@ glue_findings(
 #
 # **Status** {glue:md}`mnl-resistance`.\
 # **Proved** with {ref}`the network <mnl:resistance>`.\
-# **Improves** {ref}`Lemma 7 <mnl:lemma-7>`, which is false, and the cost of (15), which
-# asks for a new fit for each cell: one factorisation of a matrix gives
+# **Improves** {ref}`Lemma 7 <mnl:lemma-7>`, which is false, and the cost of the differences in
+# Algorithm 3, which ask for a new fit for each cell: one factorisation of a matrix gives
 # {ref}`all derivatives <mnl:equations-15-16>` {glue:md}`mnl-equations-15-16`. That the regret
 # {ref}`stays the same, to a tenth <mnl:implicit-differences>`, we tried: {glue:md}`mnl-implicit-differences`.
 #
@@ -553,7 +553,7 @@ glue_findings(
 #   from the sub-Gaussian lower tail, and {ref}`loses less on all three problems
 #   <mnl:sharp-radius-pays>`. {glue:md}`mnl-sharp-radius-pays`
 #   It is made for logit clicks: under likely position-based ones {doc}`runs get stuck <across>`.
-# - **Epoch-UCB\* UPB with the maximiser of (50)** {ref}`loses less <mnl:estimator-pays>` than with
+# - **Epoch-UCB\* UPB with the maximiser of the cell likelihood** {ref}`loses less <mnl:estimator-pays>` than with
 #   Algorithm 1 {glue:md}`mnl-estimator-pays`, and {ref}`less than policies that know the biases
 #   <mnl:star-beats-printed-radius>` {glue:md}`mnl-star-beats-printed-radius`, without a guarantee:
 #   {ref}`a run can be stuck <mnl:star-stuck-runs>`. {glue:md}`mnl-star-stuck-runs`

@@ -137,7 +137,7 @@ block("bound", made)
 # %% tags=["remove-input"]
 block("exploration", made)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of five policies against log t: PBM-TS is lowest, PBM-PIE and its adaptive variant next, PBM-UCB above them, and RBA-KL-UCB, which is not told the examination, highest."}, "figure": {"caption": "Mean regret on the fitted model, with the bound (6) times log t.", "name": "log:regret"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of five policies against log t: PBM-TS is lowest, PBM-PIE and its adaptive variant next, PBM-UCB above them, and RBA-KL-UCB, which is not told the examination, highest."}, "figure": {"caption": "Mean regret on the fitted model, with the lower bound times log t.", "name": "log:regret"}}
 regret = drawn(figures.regret, made)
 publish(regret, "log:regret", profile=profile, finding=regret.finding,
         replications=made.regret.experiment.replications, seed=made.regret.experiment.seed)  # fmt: skip

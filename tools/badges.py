@@ -17,7 +17,9 @@ ITEM = re.compile(r"([-*+]|\d+[.)]) ")
 NEW = re.compile(r"#{1,6} |-{3,}$|\([\w:.-]+\)=$|:{3,}|`{3,}|~{3,}|</?(details|div)\b")
 """What ends a paragraph, without an empty line before it."""
 DISPLAY = re.compile(r"\$\$\s*(\([^)\s]+\))?$")
-LAST_SIGNS = re.compile(r"(\\end\{\w+\*?\}|\\[,;! ]|[}\s])+$")  # of a formula, behind its stop
+LAST_SIGNS = re.compile(  # of a formula, behind its stop
+    r"(\\end\{\w+\*?\}|\\tag\{[^}]*\}|\\[,;! ]|[}\s])+$"
+)
 CLOSING = "*_)\"'”’]"  # what may stand behind the stop of a sentence
 STOPS = (".", "?", "!", "…")
 

@@ -71,14 +71,15 @@ const formulas = (() => {
   const shrinking = (c, x) => (c < 1 ? (c * (1 - x)) / (1 - c + c * (1 - x)) : 1);
   const product = (factor, divergence) => (factor > 0 ? factor * divergence : 0);
 
-  /* The exact constant of (7) of Katariya et al. (2017), Lemma 1, for means up to `largest`. */
+  /* The exact constant of the quadratic bound of Katariya et al. (2017), Lemma 1, for means up to
+   * `largest`. */
   function curvature(c, largest) {
     if (largest === 0) return Infinity;
     return 2 * c * largest > 1 ? c : 1 / (4 * largest * (1 - c * largest));
   }
 
-  /* d(cp, cq) and what bounds it: [from below, from above] by (6), from below by (7), as printed
-   * and sharp; as in clickbandits.rank1.bounds. */
+  /* d(cp, cq) and what bounds it: [from below, from above] by the sandwich, from below by
+   * the quadratic bound, as printed and sharp; as in clickbandits.rank1.bounds. */
   function scaling(c, p, q) {
     const [smaller, larger] = p < q ? [p, q] : [q, p];
     const divergence = kl(p, q);

@@ -1,5 +1,5 @@
 /* Where to explore an item in the position-based model (Lagrée et al. 2016, Theorem 6): the ratio of
- * gap to information at each position, the constant of (6) and the cruder ones around it. The
+ * gap to information at each position, the theorem's constant C and the cruder ones around it. The
  * formulas are in explorer_formulas.js. */
 "use strict";
 
@@ -40,7 +40,7 @@ explorer.positions = (() => {
       "Exploring last is dear",
       [0.95, 0.95, 0.95, 0.85],
       [1, 0.6, 0.2],
-      "Equally good best items: what PBM-PIE pays at the last position is more than ten times (6).",
+      "Equally good best items: what PBM-PIE pays at the last position is more than ten times the constant C.",
     ],
     [
       "Equal examinations",
@@ -56,7 +56,7 @@ explorer.positions = (() => {
   /* What there is to see, in words. */
   function summary({ positions, rows, constant, last }) {
     if (rows.length === 0) {
-      return "No item is worse than the worst of the best list: nothing has to be learnt about any, and the constant of (6) is 0.";
+      return "No item is worse than the worst of the best list: nothing has to be learnt about any, and the constant C is 0.";
     }
     const where = rows.map(({ item, tied }) => {
       const names = positions.filter((_, l) => tied[l]).map((l) => l + 1);
@@ -64,7 +64,7 @@ explorer.positions = (() => {
       return `${itemName(item)} at ${word} ${listed(names)}${names.length > 1 ? " alike" : ""}`;
     });
     const words = [`Cheapest to explore: ${where.join("; ")}.`];
-    words.push(`The constant of (6) is ${number(constant)}.`);
+    words.push(`The constant C is ${number(constant)}.`);
     if (rows.some((row) => row.information.includes(Infinity))) {
       words.push(
         "Where the worst of the best items would be clicked for certain, one missing click decides: the information is infinite and the ratio 0. Theorem 6 assumes attractions below 1.",
@@ -99,15 +99,15 @@ explorer.positions = (() => {
     const line = (name, value) => [
       name,
       number(value),
-      comparable ? `${number(value / constant)} times (6)` : "no comparison",
+      comparable ? `${number(value / constant)} times C` : "no comparison",
     ];
     return table(
-      "The constant of (6) and the cruder ones, in expected clicks per log T",
-      ["constant", "value", "beside (6)"],
+      "The constant C of Theorem 6 and the cruder ones, in expected clicks per log T",
+      ["constant", "value", "beside C"],
       [
-        line("(3): every position examined, or examinations seen", uncensored),
+        line("every position examined, or examinations seen", uncensored),
         line("lower bound: all items at the first position", first),
-        line("(6): each item at its optimal position", constant),
+        line("C: each item at its optimal position", constant),
         line("upper bound: all items at the last position", last),
       ],
     );

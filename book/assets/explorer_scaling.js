@@ -1,5 +1,5 @@
 /* How much scaling two Bernoulli means by c hides their difference (Katariya et al. 2017, Lemma 1):
- * d(cp, cq) between its bounds (6) and (7), as printed and sharp. The formulas are in
+ * d(cp, cq) between the sandwich and above the quadratic bound, as printed and sharp. The formulas are in
  * explorer_formulas.js. */
 "use strict";
 
@@ -10,22 +10,22 @@ explorer.scaling = (() => {
     [
       "γ vanishes, the problem does not",
       [0.01, 0.5, 1],
-      "With c small and a mean of 1, (7) promises next to nothing; the sharp constant is above 1/4.",
+      "With c small and a mean of 1, the quadratic bound promises next to nothing; its sharp constant is above 1/4.",
     ],
     [
       "Two close means, c near 1",
       [0.9, 0.5, 0.6],
-      "The printed (6) allows more than a factor 2, the sharp sandwich a few percent.",
+      "The printed sandwich allows more than a factor 2, the sharp one a few percent.",
     ],
     [
       "Figure of this chapter",
       [0.7, 0.3, 0.8],
-      "The line of d(cp, cq) stays between the solid ones of (6) at every q; all meet at q = p.",
+      "The line of d(cp, cq) stays between the solid ones of the sandwich at every q; all meet at q = p.",
     ],
     [
-      "Where (7) is sharp",
+      "Where the quadratic bound is sharp",
       [0.9, 0.4, 0.7],
-      "For cM above 1/2 and c above 1 − M the two constants of (7) are equal: c.",
+      "For cM above 1/2 and c above 1 − M its two constants are equal: c.",
     ],
   ];
   const CURVES = [
@@ -38,13 +38,13 @@ explorer.scaling = (() => {
     ["explorer-line-1 explorer-dashed", (s) => s.quadratic],
   ];
   const NAMES = [
-    "(6) from above, printed: c d(p, q)",
-    "(6) from above, sharp",
+    "sandwich from above, printed: c d(p, q)",
+    "sandwich from above, sharp",
     "d(cp, cq)",
-    "(6) from below, sharp",
-    "(6) from below, printed",
-    "(7), sharp: κ",
-    "(7), printed",
+    "sandwich from below, sharp",
+    "sandwich from below, printed",
+    "quadratic bound, sharp: κ",
+    "quadratic bound, printed",
   ];
 
   /* How much larger one number is, in words. */
@@ -61,8 +61,8 @@ explorer.scaling = (() => {
       ends.map((end) => (end === Infinity ? "infinity" : number(end))).join(" to ");
     return [
       `d(cp, cq) is ${number(s.scaled)}.`,
-      `The sharp sandwich runs from ${range(s.sharp)}, the printed (6) from ${range(s.printed)}.`,
-      `(7) promises ${number(s.quadratic)}, its sharp version ${number(s.sharpQuadratic)}: ${times(s.sharpQuadratic, s.quadratic)}.`,
+      `The sharp sandwich runs from ${range(s.sharp)}, the printed one from ${range(s.printed)}.`,
+      `The quadratic bound promises ${number(s.quadratic)}, its sharp version ${number(s.sharpQuadratic)}: ${times(s.sharpQuadratic, s.quadratic)}.`,
     ].join(" ");
   }
 

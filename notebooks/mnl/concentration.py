@@ -56,7 +56,7 @@ glue("golden", 1 / math.log((1 + math.sqrt(5)) / 2))
 glue("herbst", float(herbst_constant(0.5)))
 glue("missed", float(short_of_the_mean(200, 2.0)))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Forty random paths of the deviation over 2,500 counts, with two curves that widen like a square root. About two thirds of the paths touch a curve at some time, most of them early; from there they are drawn as level lines, which the widening curve overtakes but a stopped game does not."}, "figure": {"caption": "Forty sums of geometric counts with mean 1, less their mean, and the radius (7) for C = 3. A path that leaves the radius is stopped there and drawn level from then on: whoever may choose the next parameter can make it so.", "name": "mnl:stopped-paths"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Forty random paths of the deviation over 2,500 counts, with two curves that widen like a square root. About two thirds of the paths touch a curve at some time, most of them early; from there they are drawn as level lines, which the widening curve overtakes but a stopped game does not."}, "figure": {"caption": "Forty sums of geometric counts with mean 1, less their mean, and the variance radius for C = 3. A path that leaves the radius is stopped there and drawn level from then on: whoever may choose the next parameter can make it so.", "name": "mnl:stopped-paths"}}
 publish(
     figures.stopped(figures.stopped_paths(2500, 3.0, 40, 5)),
     "mnl:stopped-paths",
@@ -151,9 +151,11 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # (mnl:lemma-11)=
 # :::{prf:lemma} Bernstein’s inequality for martingales, de la Peña 1999; the paper’s Lemma 11
 # :nonumber:
-# Let $d_j$ be martingale differences with conditional variances $\sigma_j^2$ that satisfy (18),
-# $E(|d_j|^k\mid\mathcal F_{j-1})\le\frac{k!}2\sigma_j^2c^{k-2}$ for $k>2$, and let
-# $V_n^2=\sum_{j\le n}\sigma_j^2$. For all $x,y>0$,
+# Let $d_j$ be martingale differences with conditional variances $\sigma_j^2$ that satisfy
+#
+# $$E(|d_j|^k\mid\mathcal F_{j-1})\le\frac{k!}2\sigma_j^2c^{k-2}\quad\text{for }k>2, \tag{18}$$
+#
+# and let $V_n^2=\sum_{j\le n}\sigma_j^2$. For all $x,y>0$,
 # $P(\sum_{j\le n}d_j\ge x\text{ and }V_n^2\le y\text{ for some }n)\le
 # \exp\{-\frac{x^2}{2(y+cx)}\}$.
 # :::
@@ -229,14 +231,14 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # possible: at $p=\frac12$ the moment generating function ends at $\log2$.
 #
 # (mnl:theorem-3-fixed)=
-# :::{prf:theorem} The variance radius for fixed parameters, (7) of Theorem 3
+# :::{prf:theorem} The variance radius for fixed parameters, from Theorem 3
 # :nonumber:
 # With fixed $\mu_i\le1$, and $S=\sum Y_i$, $m=\sum\mu_i$, $V=\sum\sigma_i^2$, $t=\log C>0$:
 # $P(|S-m|>\sqrt{2Vt}+4t)\le\frac2C$.
 # :::
 #
 # (mnl:equation-8-fixed)=
-# :::{prf:theorem} The click radius for fixed parameters, (8) of Theorem 3, sharpened
+# :::{prf:theorem} The click radius for fixed parameters, from Theorem 3, sharpened
 # :nonumber:
 # With fixed $\mu_i\le1$, and $S=\sum Y_i$, $m=\sum\mu_i$, $t=\log C>0$:
 # $P(|S-m|>\sqrt{4St}+4t)\le\frac2C$. The radius needs only the clicks: 4 in place of 8, no
@@ -254,13 +256,13 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # $A_n=\{m\ge8t+\sqrt{8Vt}\}$, and allows $\frac3C$. The two figures compare the exact tails of a
 # sum (negative binomial) with all of these.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of one-sided probabilities on a logarithmic axis against the deviation in standard deviations, for 100 counts. Below the mean the exact tail falls faster than a Gaussian, to 1e-12 at 5.3, the sharpened bound reaches 1e-12 at 7.4, the printed one is still near 1e-5 at 8.5. Above the mean the exact tail is at 5e-12 at 8.5, the sharpened bound at 1e-9, the printed one near 1e-5."}, "figure": {"caption": "The tails of a sum of 100 geometric counts with p = 1/2: exact, by the printed (7), by the sharper radius of the same Lemma 11, and by the two propositions. Exact values.", "name": "mnl:tails"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of one-sided probabilities on a logarithmic axis against the deviation in standard deviations, for 100 counts. Below the mean the exact tail falls faster than a Gaussian, to 1e-12 at 5.3, the sharpened bound reaches 1e-12 at 7.4, the printed one is still near 1e-5 at 8.5. Above the mean the exact tail is at 5e-12 at 8.5, the sharpened bound at 1e-9, the printed one near 1e-5."}, "figure": {"caption": "The tails of a sum of 100 geometric counts with p = 1/2: exact, by the printed variance radius, by the sharper radius of the same Lemma 11, and by the two propositions. Exact values.", "name": "mnl:tails"}}
 publish(figures.tails(figures.tail_table(100, range(0, 121))), "mnl:tails", counts=100, p=0.5)
 
 # %% [markdown]
 # {download}`data <tails.csv>` · {download}`how it was made <tails.json>`
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The exact probability that a guarantee fails, against C, on logarithmic axes, with the promised 2/C above all of them. The sharpened (7) follows the promise within a factor of about ten to a hundred; the printed (7) falls to 1e-13 at C = 1e8, together with the sharpened (8); the printed (8) falls below 1e-16 near C = 1e6."}, "figure": {"caption": "How often each two-sided guarantee fails, for 1000 counts with p = 1/2, against the 2/C that it promises (the printed (8): 3/C). Exact values.", "name": "mnl:failures"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The exact probability that a guarantee fails, against C, on logarithmic axes, with the promised 2/C above all of them. The sharpened variance radius follows the promise within a factor of about ten to a hundred; the printed variance radius falls to 1e-13 at C = 1e8, together with the sharpened click radius; the printed click radius falls below 1e-16 near C = 1e6."}, "figure": {"caption": "How often each two-sided guarantee fails, for 1000 counts with p = 1/2, against the 2/C that it promises (the printed click radius: 3/C). Exact values.", "name": "mnl:failures"}}
 publish(
     figures.failures(figures.failure_table(1000, np.geomspace(1.5, 1e8, 80))),
     "mnl:failures",
@@ -290,7 +292,7 @@ publish(
 # cumulative sums of integers: for $C=3$ and $n=2500$ the exact probability of failure is
 # {glue:text}`exact_crossed:.4f`, above $\frac23$.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The exact probability that (7) fails, against the number of counts up to 20,000 on a logarithmic axis, for C = 3, 4, 6 and 10. Every curve rises steadily and crosses its horizontal line 2/C between n = 2,000 and 5,000; for C = 3 it reaches 0.83 against 0.67."}, "figure": {"caption": "The probability that (7) fails under the strategy of the text (lines), and the bound 2/C of the theorem (dotted). Exact, by dynamic programming.", "name": "mnl:crossings"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The exact probability that the variance radius fails, against the number of counts up to 20,000 on a logarithmic axis, for C = 3, 4, 6 and 10. Every curve rises steadily and crosses its horizontal line 2/C between n = 2,000 and 5,000; for C = 3 it reaches 0.83 against 0.67."}, "figure": {"caption": "The probability that the variance radius fails under the strategy of the text (lines), and the bound 2/C of the theorem (dotted). Exact, by dynamic programming.", "name": "mnl:crossings"}}
 publish(
     figures.crossings(figures.crossing_table(n_counts, (3, 4, 6, 10))),
     "mnl:crossings",
@@ -304,7 +306,7 @@ publish(
 # **The repair.** Each θ gives a line that the process crosses with probability at most $\frac1C$,
 # whatever the parameters do, and a few lines below the curve cover it.
 #
-# :::{prf:theorem} The variance radius for predictable parameters, (7) of Theorem 3
+# :::{prf:theorem} The variance radius for predictable parameters, from Theorem 3
 # :nonumber:
 # If $p_i\ge\frac12$ is a function of the past and $C>1$,
 #
@@ -425,7 +427,7 @@ publish(
 # No variance appears any more, only the clicks and the sum of the means.
 #
 # (mnl:equation-8)=
-# :::{prf:theorem} The click radius for predictable parameters, (8) of Theorem 3, corrected
+# :::{prf:theorem} The click radius for predictable parameters, from Theorem 3, corrected
 # :nonumber:
 # For predictable $p_i\ge\frac12$ and $C>1$,
 # $P\big(|S_i-m_i|>\sqrt{4S_i\log C}+4\log C\text{ for some }i\le n\big)\le
@@ -460,9 +462,9 @@ publish(
 # in. (It is the paper's {ref}`(4) <mnl:equation-4>`.)
 #
 # (mnl:equation-22)=
-# **Dividing by the exposure** gives the paper's equation (22). In an epoch that shows it, the item has $\mu=\lambda_k\alpha_j\le1$, hence
+# **Dividing by the exposure.** In an epoch that shows it, the item has $\mu=\lambda_k\alpha_j\le1$, hence
 # $p\ge\frac12$ and $\sigma^2=\mu+\mu^2\le2\mu$. Summed up, $m=\alpha_j\Lambda_{j,l}$ and
-# $V\le2\alpha_j\Lambda_{j,l}$; dividing (7) by $\Lambda_{j,l}$ gives (22).
+# $V\le2\alpha_j\Lambda_{j,l}$; dividing (7) by $\Lambda_{j,l}$ gives the paper's (22).
 #
 # :::{prf:lemma} Three bounds for adaptive lists, the paper’s Lemma 4
 # :nonumber:
@@ -472,19 +474,30 @@ publish(
 # :::
 #
 # (mnl:equation-9)=
-# **The first bound,** the paper's (9): $P\big(|\bar\alpha-\alpha_j|>\sqrt{4\alpha_j\log C/\Lambda}+4\log
-# C/\Lambda\big)\le \frac2CN\le\frac4{Jl}$. In terms of $S$ and $m$ it is $|S-m|>\sqrt{4mt}+4t$,
+# **The first bound:**
+#
+# $$P\big(|\bar\alpha-\alpha_j|>\sqrt{4\alpha_j\log C/\Lambda}+4\log C/\Lambda\big)
+# \le\frac2CN\le\frac4{Jl}. \tag{9}$$
+#
+# In terms of $S$ and $m$ it is $|S-m|>\sqrt{4mt}+4t$,
 # the event of the lines above with $2m$ for $V$.
 #
 # (mnl:equation-10)=
-# **From the clicks,** (10): $P\big(|\bar\alpha-\alpha_j|>\sqrt{8\bar\alpha\log C/\Lambda}+c_0\log
-# C/\Lambda\big) \le\frac2CN\le\frac6{Jl}$. The lemma prints $c_0=8$, its proof and Algorithm 2
+# **From the clicks:**
+#
+# $$P\big(|\bar\alpha-\alpha_j|>\sqrt{8\bar\alpha\log C/\Lambda}+c_0\log C/\Lambda\big)
+# \le\frac2CN\le\frac6{Jl}. \tag{10}$$
+#
+# The lemma prints $c_0=8$, its proof and Algorithm 2
 # have $c_0=4$; both are true, and so is 4 in place of the 8 under the root. The condition $A_n$,
 # which the proof leaves behind without a word, is not needed.
 #
 # (mnl:equation-11)=
-# **Doubling,** (11): $P\big(\bar\alpha>2\alpha_j+4\log C/\Lambda\big)\le\frac1C=\frac2{Jl^2}$: a
-# single line is below $S=2m+4t$, that with $\theta=\frac14$, because $\psi(\frac14)\le\frac12$.
+# **Doubling:**
+#
+# $$P\big(\bar\alpha>2\alpha_j+4\log C/\Lambda\big)\le\frac1C=\frac2{Jl^2}: \tag{11}$$
+#
+# a single line is below $S=2m+4t$, that with $\theta=\frac14$, because $\psi(\frac14)\le\frac12$.
 # No condition on Λ is needed, and no union. The largest θ with $\psi(\theta)\le2\theta$ solves
 # $x^2(2-x)=1$ in $x=e^\theta$: it is the logarithm of the golden ratio, so that 4 could be
 # {glue:text}`golden:.3f`.
@@ -544,15 +557,20 @@ publish(
 # that point, the ratio of the left side to the expectation on the right grows without bound.
 #
 # (mnl:equation-33)=
-# **The constant,** (33): $M=M_G(-\frac12\log q)=\frac{\sqrt q}{p(1-q^{1/4})}$, which in $y=q^{1/4}$ is
+# **The constant** is
+#
+# $$M=M_G(-\tfrac12\log q)=\frac{\sqrt q}{p(1-q^{1/4})}, \tag{33}$$
+#
+# which in $y=q^{1/4}$ is
 # $\frac{y^2}{(1-y^4)(1-y)}$: increasing in $y$, so that the smallest $p$ counts, and
 # {glue:text}`herbst:.4f` at $p=\frac12$, “$\approx9$”.
 #
 # (mnl:equation-34)=
-# **Herbst's argument,** (34). With $H(\eta)=E\,e^{\eta F}$, (32) for $\eta F$ says
+# **Herbst's argument.** With $H(\eta)=E\,e^{\eta F}$, (32) for $\eta F$ says
 # $\frac d{d\eta}\big[\frac1\eta\log H\big]=\frac{\mathrm{Ent}(e^{\eta F})}{\eta^2H}\le\beta_1^2M$
-# as long as $\eta\beta_2\le-\frac12\log q$, and $\frac1\eta\log H\to E\,F$ at 0. So $E\,e^{\eta
-# F}\le\exp(\eta EF+\eta^2\beta_1^2M)$.
+# as long as $\eta\beta_2\le-\frac12\log q$, and $\frac1\eta\log H\to E\,F$ at 0. So
+#
+# $$E\,e^{\eta F}\le\exp(\eta EF+\eta^2\beta_1^2M). \tag{34}$$
 #
 # ## When an estimate is smooth
 #
@@ -563,8 +581,11 @@ publish(
 # :::{prf:theorem} Deviations of smooth functions, the paper’s Theorem 5, corrected
 # :nonumber:
 # Let the $X_{li}$ be *independent* and geometric, all with parameter at least $\underline p<1$, let
-# $F$ satisfy $\sum_{l,i}|D_{li}F|^2\le\beta_1^2$ and $|D_{li}F|\le\beta_2$, (12), and let
-# $M=M_G(-\frac12\log(1-\underline p))$, (33). Then, for $\delta>0$,
+# $F$ satisfy
+#
+# $$\sum_{l,i}|D_{li}F|^2\le\beta_1^2,\qquad|D_{li}F|\le\beta_2, \tag{12}$$
+#
+# and let $M=M_G(-\frac12\log(1-\underline p))$, the constant (33). Then, for $\delta>0$,
 #
 # $$
 # P(F\ge EF+\delta)\le\exp\Big(-\min\Big\{\frac{\delta^2}{4\beta_1^2M},
@@ -623,7 +644,7 @@ publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl
 # - *Without the range*, an item that was played once in $l$ epochs has $\beta=1$. Its count exceeds
 #   $1+x$ with a probability of about $2^{-x}$, but the corollary uses the Gaussian branch without
 #   asking whether δ is below $\delta_c$. For $J=2$, $\alpha=1$ and $l=10^5$ it is violated. Here β
-#   does not depend on the counts: it is the supremum (35), too, with which the proof works, so
+#   does not depend on the counts: it is the supremum, too, with which the proof works, so
 #   that the version with the supremum is refuted as well.
 #
 # Dependent positions and adaptive lists, above, come on top, and the estimates of Algorithm 1 are

@@ -209,7 +209,7 @@ assert table["attraction"].is_monotonic_decreasing
 assert table["clicks an epoch"].is_monotonic_increasing
 assert np.allclose(limit.attraction, (0.6, 0.3)) and np.allclose(limit.examination, (1, 0.5))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over twelve iterations. Left, the log-likelihood: EM and Newton rise to -29.066 within three iterations; Algorithm 1 rises to -29.117 at its second iteration, then falls to -29.131. Right, the deviance: Algorithm 1 lowers it in every iteration to -8.159, while EM and Newton end higher, at -7.745."}, "figure": {"caption": "The likelihood (50), to be maximised, and the deviance Φ, along four methods on the counterexample, all from α = (1/2, 1/2), λ₂ = 1/2. Algorithm 1 minimises the wrong one.", "name": "mnl:likelihood"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over twelve iterations. Left, the log-likelihood: EM and Newton rise to -29.066 within three iterations; Algorithm 1 rises to -29.117 at its second iteration, then falls to -29.131. Right, the deviance: Algorithm 1 lowers it in every iteration to -8.159, while EM and Newton end higher, at -7.745."}, "figure": {"caption": "The cell likelihood, to be maximised, and the deviance Φ, along four methods on the counterexample, all from α = (1/2, 1/2), λ₂ = 1/2. Algorithm 1 minimises the wrong one.", "name": "mnl:likelihood"}}
 publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, start=start)
 
 # %% [markdown]
@@ -259,7 +259,11 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # the $K$ best items in the order of the biases, whatever order the positions have on the page.
 #
 # (mnl:equation-2)=
-# **Regret.** $\mathrm{Reg}(T) = T r(a^*) - E\sum_t R(a_t)$ counts clicks. Conditionally on the
+# **Regret** counts clicks:
+#
+# $$\mathrm{Reg}(T) = T\,r(a^*) - E\sum_t R(a_t). \tag{2}$$
+#
+# Conditionally on the
 # past, the list $a_t$ included, a round brings $r(a_t)$ clicks on average, so that by the tower
 # rule $\mathrm{Reg}(T) = E\sum_t (r(a^*) - r(a_t))$: a sum of gaps, also for policies that learn.
 #
@@ -303,10 +307,10 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # means many clicks everywhere.
 #
 # (mnl:equation-4)=
-# **Many epochs.** The estimator (4),
+# **Many epochs.** The estimator
 #
 # $$\bar\alpha_j(L) =
-#   \frac{\sum_{l,k} I\{a^l_k = j\}\, n^l_k}{\sum_{l,k} I\{a^l_k = j\}\, \lambda_k},$$
+#   \frac{\sum_{l,k} I\{a^l_k = j\}\, n^l_k}{\sum_{l,k} I\{a^l_k = j\}\, \lambda_k}, \tag{4}$$
 #
 # has mean $\alpha_j$ if the lists do not depend on the clicks: the denominator is then fixed. A
 # policy that learns makes it random. Show item 1 alone, at a bias of 1, and show it again exactly
@@ -583,7 +587,7 @@ publish(figures.contraction(rates), "mnl:contraction", tables=n_tables, plays=60
 # the deviance as well, where differentiating multiplies $Ne^{-\eta}$ by $-h$, and so Newton's
 # method also finds the limit of Algorithm 1 in a few steps.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Distance to the maximiser on a logarithmic axis over twelve iterations. Newton reaches 1e-12 at its fourth iteration; EM falls along a straight line to 1e-7; both versions of Algorithm 1 stay at 0.17."}, "figure": {"caption": "Distance of the logarithms from the maximiser of (50), on the counterexample. Newton's method converges quadratically, EM linearly, Algorithm 1 to another point.", "name": "mnl:distance"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Distance to the maximiser on a logarithmic axis over twelve iterations. Newton reaches 1e-12 at its fourth iteration; EM falls along a straight line to 1e-7; both versions of Algorithm 1 stay at 0.17."}, "figure": {"caption": "Distance of the logarithms from the maximiser of the cell likelihood, on the counterexample. Newton's method converges quadratically, EM linearly, Algorithm 1 to another point.", "name": "mnl:distance"}}
 publish(figures.distance(path), "mnl:distance", clicks=small, plays=ten, start=start)
 
 # %% [markdown]
@@ -621,7 +625,7 @@ efficiencies = figures.efficiency_table(PROBLEMS)
 by_cells = efficiencies[efficiencies["estimator"] == "likelihood (50)"]
 glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars of asymptotic efficiency on problems (a), (b) and (c). Likelihood (50) reaches 0.93 to 1.00 everywhere. Algorithm 1 reaches 0.63, 0.71 and 0.82 for the attractions and 0.98, 0.78 and 0.52 for the biases."}, "figure": {"caption": "Total asymptotic variance of the exact likelihood's estimates of log α (left) and log λ (right) over that of the other two estimators, for uniformly random lists.", "name": "mnl:efficiency"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars of asymptotic efficiency on problems (a), (b) and (c). The cell likelihood reaches 0.93 to 1.00 everywhere. Algorithm 1 reaches 0.63, 0.71 and 0.82 for the attractions and 0.98, 0.78 and 0.52 for the biases."}, "figure": {"caption": "Total asymptotic variance of the exact likelihood's estimates of log α (left) and log λ (right) over that of the other two estimators, for uniformly random lists.", "name": "mnl:efficiency"}}
 publish(figures.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLEMS))
 
 # %% [markdown]
@@ -649,7 +653,7 @@ glue("no_maximiser", chances["(50)"])
 replications = {"quick": 300, "paper": 10_000}[profile]
 errors = figures.finite_table(SMALL, (60, 120, 240, 480), replications, 7)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Number of epochs times mean squared error, from 60 to 480 epochs. For the attractions and for the bias Algorithm 1's curve lies above those of likelihood (50) and of the exact likelihood, which nearly coincide; from 120 epochs on all fall slowly."}, "figure": {"caption": "L times the summed squared error of log α (left) and log λ (right), α = (0.9, 0.6, 0.3), λ = (1, 0.5), uniformly random lists; bars are two standard errors. Tables with an empty cell are left out.", "name": "mnl:finite"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Number of epochs times mean squared error, from 60 to 480 epochs. For the attractions and for the bias Algorithm 1's curve lies above those of the cell likelihood and of the exact likelihood, which nearly coincide; from 120 epochs on all fall slowly."}, "figure": {"caption": "L times the summed squared error of log α (left) and log λ (right), α = (0.9, 0.6, 0.3), λ = (1, 0.5), uniformly random lists; bars are two standard errors. Tables with an empty cell are left out.", "name": "mnl:finite"}}
 publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 
 # %% [markdown]
@@ -662,18 +666,27 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 # $$\beta_j^2 = \sum_{ks} \tilde N_{ks}
 #   \left(\hat\alpha_j(N + \epsilon_{ks}) - \hat\alpha_j(N)\right)^2, \tag{13, 16}$$
 #
-# where $\epsilon_{ks}$ is one more click on item $s$ at position $k$.
+# where $\epsilon_{ks}$ is one more click on item $s$ at position $k$. Each of the $JK$ terms takes a fit
+# of its own, to find
+#
+# $$\hat\alpha_j(N + \epsilon_{ks}). \tag{15}$$
 #
 # (mnl:hessian)=
 # (mnl:equation-38)=
 # (mnl:equation-37)=
 # **Derivatives.** At the maximiser the gradient of $\ell$ is 0 for every $N$; differentiating that
-# with respect to $N_{ks}$ gives (37),
-# $\nabla_n\theta^* = -[\nabla_{\theta\theta}\ell]^{-1}\nabla_{\theta n}\ell$, wherever the Hessian
-# is invertible, which it is if the shown cells join all items and positions. The Hessian of Appendix
-# B.3 is correct (with the minus signs that our copy has lost), and so are the mixed derivatives (38),
-# equal to $1/(\alpha(1+\alpha\lambda))$, and the sum (39) that is left of (37). In logarithms all this is
-# one formula: with $H$ the information and $x_{s,k}$ as above,
+# with respect to $N_{ks}$ gives
+#
+# $$\nabla_n\theta^* = -[\nabla_{\theta\theta}\ell]^{-1}\nabla_{\theta n}\ell, \tag{37}$$
+#
+# wherever the Hessian is invertible, which it is if the shown cells join all items and positions. The
+# Hessian of Appendix B.3 is correct (with the minus signs that our copy has lost), and so are the mixed
+# derivatives,
+#
+# $$\frac{\partial^2\ell}{\partial\alpha_j\,\partial N_{kj}}
+#   = \frac{1}{\alpha_j(1+\alpha_j\lambda_k)}, \tag{38}$$
+#
+# likewise for $\lambda_k$, and the sum that is left of (37). In logarithms all this is one formula: with $H$ the information and $x_{s,k}$ as above,
 # $\partial\theta/\partial N_{ks} = H^{-1}x_{s,k}/(1 + \gamma_{sk})$. One factorisation of $H$
 # gives all derivatives of all attractions.
 #
@@ -688,7 +701,7 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 #
 # (mnl:equation-13)=
 # **A local number for a global one.** {ref}`Theorem 5 <mnl:theorem-5>` asks for the *supremum* of the
-# squared differences over all outcomes (35); Corollary 6 and Algorithm 3 use the value at the observed
+# squared differences over all outcomes; Corollary 6 and Algorithm 3 use the value at the observed
 # counts. The supremum is infinite: with $m$ plays in each of four cells Algorithm 1 ends at
 # $\alpha_1 = (N_{11} + \sqrt{N_{11}N_{12}N_{21}/N_{22}})/(2m)$ (solve (5) and (6); the first index
 # is the position), and for $N_{11} = N_{21} = n$, $N_{22} = 1$ a second click in $N_{12}$ moves it by
@@ -741,7 +754,7 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 # %% tags=["remove-cell"]
 settled = figures.lemma_7_table(10.0 ** np.arange(7))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Against the largest count m of item 2 from 1 to a million, on logarithmic axes: the squared sensitivity levels off at 0.36 for likelihood (50) and at 0.26 for Algorithm 1, the resistance at 1, while the rate of Lemma 7 falls to 4e-6."}, "figure": {"caption": "Lemma 7's counterexample: β² of item 2 by refitting, for both estimators, the resistance between item 2 and position 1, and JK / max Ñ.", "name": "mnl:lemma-7-counterexample"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Against the largest count m of item 2 from 1 to a million, on logarithmic axes: the squared sensitivity levels off at 0.36 for the cell likelihood and at 0.26 for Algorithm 1, the resistance at 1, while the rate of Lemma 7 falls to 4e-6."}, "figure": {"caption": "Lemma 7's counterexample: β² of item 2 by refitting, for both estimators, the resistance between item 2 and position 1, and JK / max Ñ.", "name": "mnl:lemma-7-counterexample"}}
 publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1 m"])
 
 # %% [markdown]
@@ -752,9 +765,12 @@ publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1
 #
 # (mnl:equation-3)=
 # **The likelihood of the rounds** is the product over rounds of the probability of what was seen.
-# The paper's (3) writes the numerator as
-# $\sum_{j=0}^J \alpha_j \sum_{k=1}^K \lambda_k I\{a_{k,t} = j, Q_t = k\}$, where the item $j = 0$ is
-# evidently meant to stand for no click. With $k$ from 1 on no term is left for $Q_t = 0$, and one
+# The paper writes it as
+#
+# $$\prod_t \frac{\sum_{j=0}^J \alpha_j \sum_{k=1}^K \lambda_k I\{a_{k,t} = j, Q_t = k\}}
+#   {1 + \sum_{j=1}^J \alpha_j \sum_{k=1}^K \lambda_k I\{a_{k,t} = j\}}, \tag{3}$$
+#
+# where the item $j = 0$ is evidently meant to stand for no click. With $k$ from 1 on no term is left for $Q_t = 0$, and one
 # such round makes the likelihood 0; it needs the term $k = 0$ with $\lambda_0 = \alpha_0 = 1$ and
 # $a_{0,t} = 0$.
 #
@@ -768,8 +784,14 @@ publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1
 # (mnl:equation-51-52)=
 # **The score.** Multiplying $\partial\ell/\partial\alpha_j$ by
 # $\alpha_j\prod_k(1+\alpha_j\lambda_k)$ gives
-# $\sum_k (N_{kj} - \alpha_j\lambda_k\tilde N_{kj})\prod_{m\neq k}(1 + \alpha_j\lambda_m) = 0$. In
-# the printed (51) and (52) the bracket lacks a factor.
+#
+# $$\sum_k (N_{kj} - \alpha_j\lambda_k\tilde N_{kj})\prod_{m\neq k}(1 + \alpha_j\lambda_m) = 0, \tag{51}$$
+#
+# and likewise for the biases
+#
+# $$\sum_j (N_{kj} - \alpha_j\lambda_k\tilde N_{kj})\prod_{i\neq j}(1 + \alpha_i\lambda_k) = 0. \tag{52}$$
+#
+# In print the bracket lacks a factor, in both.
 #
 # (mnl:leading-order-argument)=
 # **The printed reason** is that every summand of (51) has one positive root and a negative leading

@@ -217,10 +217,13 @@ publish(figures.joint_law(figures.joint_counts(1.0, 7)), "mnl:joint-law", weight
 # $\mu=\frac{1-p}p$. Its variance is $\sigma^2=\frac{1-p}{p^2}=\mu(1+\mu)$.
 #
 # (mnl:equation-24)=
-# **One cumulant gives the next.** (The paper's equation (24).) The geometric laws are an exponential family: tilting by $e^{\theta y}$ turns
+# **One cumulant gives the next.** The geometric laws are an exponential family: tilting by $e^{\theta y}$ turns
 # $1-p$ into $(1-p)e^\theta$. So the derivative of a cumulant along the tilt is the next cumulant,
 # and at $\theta=0$ moving along the tilt is moving $p$ at the speed $p-1$:
-# $\kappa_{n+1}=(p-1)\frac{d\kappa_n}{dp}$. In the mean the same reads
+#
+# $$\kappa_{n+1}=(p-1)\frac{d\kappa_n}{dp}. \tag{24}$$
+#
+# In the mean the same reads
 #
 # $$
 # \kappa_{n+1}=\mu(1+\mu)\,\frac{d\kappa_n}{d\mu},\qquad\kappa_1=\mu,
@@ -247,7 +250,7 @@ publish(figures.joint_law(figures.joint_counts(1.0, 7)), "mnl:joint-law", weight
 # ## From cumulants to central moments
 #
 # (mnl:equation-20)=
-# **Central moments from cumulants.** (Equations (19) and (20).) The logarithm of $E e^{\theta W}$ is
+# **Central moments from cumulants.** The logarithm of $E e^{\theta W}$ is
 # $\sum_{i\ge2}\kappa_i\theta^i/i!$. Expanding the exponential of that series collects, for each
 # way of splitting $n$ things into blocks of at least two, the product of the cumulants of the
 # block sizes:
@@ -255,7 +258,7 @@ publish(figures.joint_law(figures.joint_counts(1.0, 7)), "mnl:joint-law", weight
 # $$
 # \mu_n=\sum_{m}B_{n,m}(0,\kappa_2,\kappa_3,\dots),\qquad
 # B_{n,m}(x_1,x_2,\dots)=\sum_{\sum j_i=m,\ \sum ij_i=n}\frac{n!}{j_1!\,j_2!\cdots}
-# \prod_i\Big(\frac{x_i}{i!}\Big)^{j_i}.
+# \prod_i\Big(\frac{x_i}{i!}\Big)^{j_i}. \tag{19, 20}
 # $$
 #
 # (mnl:no-closed-form)=
@@ -329,19 +332,22 @@ publish(
 # {download}`data <moments.csv>` · {download}`how it was made <moments.json>`
 #
 # (mnl:equation-21)=
-# **Moments and factorials.** (Equation (21).) By the alternating series $!k/k!\le\frac12$ for $k\ge2$, with equality at $k=2$
-# only. Hence $E(W^k)\le\frac{k!}2\,\frac{1-p}{p^2}\,\frac1{p^{k-2}}$.
+# **Moments and factorials.** By the alternating series $!k/k!\le\frac12$ for $k\ge2$, with equality at $k=2$
+# only. Hence
+#
+# $$E(W^k)\le\frac{k!}2\,\frac{1-p}{p^2}\,\frac1{p^{k-2}}. \tag{21}$$
 #
 # ## Absolute moments
 #
 # (mnl:equation-18)=
 # A confidence bound for sums needs more: *Bernstein's condition*, with absolute moments,
-# $E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}$ for $k>2$. The paper's (18) asks for it, and the paper checks
-# $E\,W^k$. For even $k$ that
-# is the same. For odd $k$ it is not: at $p=\frac12$ the third moment is
+#
+# $$E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}\quad\text{for }k>2. \tag{18}$$
+#
+# The paper asks for it, and checks $E\,W^k$. For even $k$ that is the same. For odd $k$ it is not: at $p=\frac12$ the third moment is
 # {glue:text}`third_half:s`, the third absolute moment {glue:text}`absolute_3_half:s`.
 #
-# :::{prf:proposition} Absolute moments satisfy condition (18)
+# :::{prf:proposition} Absolute moments satisfy Bernstein's condition
 # :nonumber:
 # For every $p\in(0,1)$ and $k\ge2$, $E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}$ with
 # $\sigma^2=\frac{1-p}{p^2}$ and $c=\frac1p$.
@@ -372,7 +378,7 @@ publish(
 # $p$ the ratio itself is enclosed, on intervals that are halved until the enclosure is below the
 # limit.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in (18), over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition (18) the absolute moments use. All curves are largest at p → 0; for odd k this is proved for every p. Exact values.", "name": "mnl:bernstein"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in Bernstein's condition, over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition the absolute moments use. All curves are largest at p → 0; for odd k this is proved for every p. Exact values.", "name": "mnl:bernstein"}}
 publish(
     figures.bernstein(figures.bernstein_shares(range(2, 8), np.linspace(0.01, 0.99, 99))),
     "mnl:bernstein",
@@ -407,29 +413,42 @@ publish(
 # the conclusion fails.
 #
 # (mnl:equation-25)=
-# **Equation (25).** $\mu_n=\sum_{i=1}^n(-1)^{n-i}f_{n,i}\,p^{-i}$ with integers $f_{n,i}\ge0$. In
-# $x=1/p=1+\mu$ the recursion is $\mu_{n+1}=x(x-1)(\mu_n'+n\mu_{n-1})$. If the coefficients of
+# **The coefficients alternate.** With integers $f_{n,i}\ge0$,
+#
+# $$\mu_n=\sum_{i=1}^n(-1)^{n-i}f_{n,i}\,p^{-i}. \tag{25}$$
+#
+# In $x=1/p=1+\mu$ the recursion is $\mu_{n+1}=x(x-1)(\mu_n'+n\mu_{n-1})$. If the coefficients of
 # $\mu_n$ and $\mu_{n-1}$ alternate in sign, so do those of $\mu_n'+n\mu_{n-1}$, whose two parts
 # have the same degree, and so do those of its product with $x(x-1)$.
 #
 # (mnl:equation-28)=
-# **Equations (27) and (28).** $f_{n,n}=\;!n$: the leading coefficients $c_n$ obey
-# $c_{n+1}=n(c_n+c_{n-1})$. The paper sums over the cycle types of permutations without fixed
+# **The leading one** counts permutations,
+#
+# $$f_{n,n}=\;!n: \tag{27, 28}$$
+#
+# the leading coefficients $c_n$ obey $c_{n+1}=n(c_n+c_{n-1})$. The paper sums over the cycle types of permutations without fixed
 # points, which is the same number.
 #
 # (mnl:equation-29)=
-# **Equation (29).** $\sum_i(-1)^{n-i}f_{n,i}=0$, because $\mu_n$ vanishes at $p=1$, where $Y=0$.
+# **Their sum** is
+#
+# $$\sum_i(-1)^{n-i}f_{n,i}=0, \tag{29}$$
+#
+# because $\mu_n$ vanishes at $p=1$, where $Y=0$.
 #
 # (mnl:definition-14)=
 # :::{prf:definition} Alternating partial sums, APS; the paper’s Definition 14
 # :nonumber:
 # Non-negative integers $a_1,\dots,a_n$ are APS if the partial sums
-# $s_k=\sum_{i\le k}(-1)^{n-i}a_i$ have the sign $(-1)^{n-k}$ (or vanish), for every $k$.
+#
+# $$s_k=\sum_{i\le k}(-1)^{n-i}a_i \tag{26}$$
+#
+# have the sign $(-1)^{n-k}$ (or vanish), for every $k$.
 # Equivalently, $\sum_i(-1)^{n-i}a_ix^i=(x-1)Q(x)+sx^n$ with $s\ge0$ and a $Q$ whose coefficients
 # alternate in sign, beginning with a positive leading one (or vanish).
 # :::
 #
-# **Equation (26)** is the definition's display. It becomes transparent with polynomials. Put
+# The definition becomes transparent with polynomials. Put
 # $P(x)=\sum_i(-1)^{n-i}a_ix^i$; Abel summation gives
 #
 # $$
@@ -451,9 +470,12 @@ publish(
 # :::
 #
 # (mnl:equation-31)=
-# **Equation (31).** For the cumulants the partial sums are even explicit: with the recursion of
-# Lemma 13 they telescope to $\sum_{i\le k}(-1)^{m+1-i}h_{m+1,i}=(-1)^{m+1-k}\,k\,h_{m,k}$. It is an
-# identity; the induction that the paper builds around it can go.
+# **Explicit sums.** For the cumulants the partial sums are even explicit: with the recursion of
+# Lemma 13 they telescope to
+#
+# $$\sum_{i\le k}(-1)^{m+1-i}h_{m+1,i}=(-1)^{m+1-k}\,k\,h_{m,k}. \tag{31}$$
+#
+# It is an identity; the induction that the paper builds around it can go.
 #
 # (mnl:property-1)=
 # **Property 1.** Sums of APS sequences are APS: the conditions are linear inequalities.
@@ -474,10 +496,10 @@ publish(
 # $p^{-n}$; and an APS sequence is non-negative by definition, as these coefficients indeed are.
 #
 # (mnl:equation-30)=
-# **Equation (30), the step that fails.** By (28) and (29), Lemma 12 says no more and no less than
+# **The step that fails.** By (28) and (29), Lemma 12 says no more and no less than
 #
 # $$
-# \sum_{i<n}(-1)^{n-1-i}f_{n,i}\,p^{-i}\ \ge\ p^{-(n-1)}\sum_{i<n}(-1)^{n-1-i}f_{n,i}.
+# \sum_{i<n}(-1)^{n-1-i}f_{n,i}\,p^{-i}\ \ge\ p^{-(n-1)}\sum_{i<n}(-1)^{n-1-i}f_{n,i}. \tag{30}
 # $$
 #
 # The paper deduces it from APS: times $p^{n-1}$, the right side minus the left is the sum of

@@ -273,7 +273,7 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # That costs $O(JK^3)$ instead of $JK$ runs of Algorithm 1. {numref}`mnl:literal-differences`
 # compares the regret with that of the literal differences.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Final regret with implicit and with literal differences for Epoch-UCB-UPB and Epoch-UCB*-UPB on the three problems; the error bars overlap in every row."}, "figure": {"caption": "Regret of Algorithm 3 with the differences (15) by the implicit function theorem (filled) and by running Algorithm 1 again for every cell (open).", "name": "mnl:literal-differences"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Final regret with implicit and with literal differences for Epoch-UCB-UPB and Epoch-UCB*-UPB on the three problems; the error bars overlap in every row."}, "figure": {"caption": "Regret of Algorithm 3 with all differences by the implicit function theorem (filled) and by running Algorithm 1 again for every cell (open).", "name": "mnl:literal-differences"}}
 literal = studies.literal_differences(profile)
 publish(
     figures.literal_differences(literal),
@@ -292,7 +292,7 @@ publish(
 #
 # ## Figure 1: problem (a)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (a). With known biases Epoch-UCB and PBM-UCB end nearly level, the sharp radius clearly lower and Epoch-UCB-W at twice their regret. With unknown biases Epoch-UCB*-UPB is level with Epoch-UCB, and lower with the maximiser of (50); TopRank, MNL-bandit and Epoch-UCB-UPB follow."}, "figure": {"caption": "Figure 1 again: problem (a). Left: mean regret. Right: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-1"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (a). With known biases Epoch-UCB and PBM-UCB end nearly level, the sharp radius clearly lower and Epoch-UCB-W at twice their regret. With unknown biases Epoch-UCB*-UPB is level with Epoch-UCB, and lower with the maximiser of the cell likelihood; TopRank, MNL-bandit and Epoch-UCB-UPB follow."}, "figure": {"caption": "Figure 1 again: problem (a). Left: mean regret. Right: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-1"}}
 publish(
     figures.figure(regrets["a"], known, unknown),
     "mnl:figure-1",
@@ -316,7 +316,7 @@ publish(
 #
 # ## Figure 3: problem (c)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (c). PBM-UCB is lowest of the policies with known biases that the paper plays, and Epoch-UCB above TopRank. Epoch-UCB*-UPB flattens early, lowest with the maximiser of (50), while MNL-bandit still rises and Epoch-UCB-UPB rises fastest."}, "figure": {"caption": "Figure 3 again: problem (c), 8,000 rounds. Left: mean regret. Right: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-3"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (c). PBM-UCB is lowest of the policies with known biases that the paper plays, and Epoch-UCB above TopRank. Epoch-UCB*-UPB flattens early, lowest with the maximiser of the cell likelihood, while MNL-bandit still rises and Epoch-UCB-UPB rises fastest."}, "figure": {"caption": "Figure 3 again: problem (c), 8,000 rounds. Left: mean regret. Right: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-3"}}
 publish(
     figures.figure(regrets["c"], known, unknown),
     "mnl:figure-3",
@@ -432,7 +432,7 @@ glue("gap_c", float(outcomes.order_gaps()["c"]))
 # data say about the biases. Its $\beta$ is as much larger. {numref}`mnl:star-quartiles` shows what
 # that costs Epoch-UCB*-UPB.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Median and quartiles of the regret of Epoch-UCB*-UPB with the limit of Algorithm 1, with the maximiser of (50), and of Epoch-UCB on the three problems: the maximiser of (50) is lowest in each panel."}, "figure": {"caption": "Median and quartiles of Epoch-UCB*-UPB with both estimators, beside Epoch-UCB, which knows the biases.", "name": "mnl:star-quartiles"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Median and quartiles of the regret of Epoch-UCB*-UPB with the limit of Algorithm 1, with the maximiser of the cell likelihood, and of Epoch-UCB on the three problems: the maximiser of the cell likelihood is lowest in each panel."}, "figure": {"caption": "Median and quartiles of Epoch-UCB*-UPB with both estimators, beside Epoch-UCB, which knows the biases.", "name": "mnl:star-quartiles"}}
 publish(
     figures.quartiles(regrets, ["Epoch-UCB", "Epoch-UCB*-UPB", star_50]),
     "mnl:star-quartiles",

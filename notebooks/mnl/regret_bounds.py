@@ -187,7 +187,7 @@ assert (
 # when epoch $l$ begins. Its index is $U=\bar\alpha+\sqrt{4\min(1,2\bar\alpha)c_l/\Lambda}+4c_l/\Lambda$.
 #
 # (mnl:equation-42)=
-# **A square root split in two.** The paper's equation (42) is algebra: where $\sqrt{8\bar\alpha c/\Lambda}$ exceeds $\sqrt{16\alpha c/
+# **A square root split in two.** The paper's (42) is algebra: where $\sqrt{8\bar\alpha c/\Lambda}$ exceeds $\sqrt{16\alpha c/
 # \Lambda}+\sqrt{32}\,c/\Lambda$, squaring gives $\bar\alpha>2\alpha+4c/\Lambda$.
 #
 # (mnl:equation-41)=
@@ -300,8 +300,11 @@ assert (
 # laws of a click is at most $\frac{d^2}{2xD}$, in either direction. In Lemma 17 that is
 # $\frac14\epsilon^2\lambda_n\lambda_{n'}^2\frac{S_K}{S_{K,2}^2}$, where the item is worth $\lambda_{n'}$
 # in $a$ and stands in slot $n$ of $a'$; the constant $\frac14$ is the best. So
-# $KL(P_a(Q\mid a')\Vert P_{a\setminus j}(Q\mid a'))\le17\epsilon^2\lambda_{n'}^2\frac{S_K}{S_{K,2}^2}$, as
-# printed.
+#
+# $$KL(P_a(Q\mid a')\Vert P_{a\setminus j}(Q\mid a'))\le17\epsilon^2\lambda_{n'}^2\frac{S_K}{S_{K,2}^2},
+# \tag{49}$$
+#
+# as printed.
 # :::
 #
 # :::{prf:proof}
@@ -463,7 +466,10 @@ assert (
 # ## Items at positions as objects
 #
 # Call “item $j$ at position $k$” an object, of attraction $\gamma_{jk}=\alpha_j\lambda_k$. A list is a set
-# of $K$ objects that satisfies (53): every position exactly once, every item at most once.
+# of $K$ objects with every position exactly once and every item at most once: with $x_{jk}=1$ for the
+# objects of the set and 0 for all others,
+#
+# $$\sum_jx_{jk}=1\ \text{ for all }k,\qquad\sum_kx_{jk}\le1\ \text{ for all }j. \tag{53}$$
 #
 # (mnl:equation-53-sets)=
 # **Sets and lists.** Such a set is the graph of an injective map from positions to items, a list.

@@ -134,10 +134,10 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # survives when a policy learns is this.
 #
 # (pbm:equation-15)=
-# **Equation (15).** Let $\tau_i$ be the round of the $i$-th play of item $k$ and
+# **The centred clicks.** Let $\tau_i$ be the round of the $i$-th play of item $k$ and
 #
 # $$\bar Z_{k,i} = \sum_l 1\{A_l(\tau_i) = k\}\,(Z_l(\tau_i) - \kappa_l\theta_k), \qquad
-# M_{k,n} = \sum_{i \le n} \bar Z_{k,i}.$$
+# M_{k,n} = \sum_{i \le n} \bar Z_{k,i}. \tag{15}$$
 #
 # The position at which the item is shown is settled before the click is drawn, and the click has
 # mean $\kappa_l\theta_k$: so $E[\bar Z_{k,i} \mid \mathcal G_{i-1}] = 0$, where
@@ -208,7 +208,7 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # carrying the law of the walk that has not crossed yet from play to play. For $\delta \ge 1$ it
 # is never above {glue:text}`worst_share:.2f` of the guarantee.
 #
-# ## The index (7)
+# ## The index of PBM-PIE
 #
 # (pbm:equation-7-convex)=
 # Positions carry different information, and the pooled estimator forgets which. Keep them apart:
@@ -219,12 +219,14 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # $S/q^2 + (N - S)\kappa^2/(1-\kappa q)^2$.
 #
 # (pbm:equation-7)=
-# **Equation (7)** is the largest $q$ to the right of the minimum at which $\Phi \le \delta$:
-# $U_k(t,\delta) = \sup\{q \in [\theta^{\min}_k, 1]: \Phi(q) \le \delta\}$. Here
-# $\theta^{\min}_k$ must be the place of the minimum (the maximum-likelihood estimate, cut at 1);
+# **The index** is the largest $q$ to the right of the minimum at which $\Phi \le \delta$:
+#
+# $$U_k(t,\delta) = \sup\{q \in [\theta^{\min}_k, 1]: \Phi(q) \le \delta\}. \tag{7}$$
+#
+# Here $\theta^{\min}_k$ must be the place of the minimum (the maximum-likelihood estimate, cut at 1);
 # the paper says "the minimum of the convex function", a value that can exceed 1.
 
-# %% mystnb={"image": {"alt": "Two panels. Left: the divergence is a convex curve with its minimum near the pooled estimate; it crosses the level at the index, which is below PBM-UCB's bound. Right: with all five clicks at the rarely seen position the curve stays above the level everywhere and the set in (7) is empty."}, "figure": {"caption": "The divergence Φ for two tables of counts at positions examined with probabilities 0.9 and 0.3, at the level δ = 4. Left, the set in (7) is the shaded interval and its right end the index. Right, the positions contradict each other and the set is empty.", "name": "pbm:index-7-shape"}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "Two panels. Left: the divergence is a convex curve with its minimum near the pooled estimate; it crosses the level at the index, which is below PBM-UCB's bound. Right: with all five clicks at the rarely seen position the curve stays above the level everywhere and the index has no set to be the end of."}, "figure": {"caption": "The divergence Φ for two tables of counts at positions examined with probabilities 0.9 and 0.3, at the level δ = 4. Left, the set of values at or below the level is the shaded interval and its right end the index. Right, the positions contradict each other and the set is empty.", "name": "pbm:index-7-shape"}} tags=["remove-input"]
 publish(
     figures.index_7([(6, 2), (0, 5)], [(20, 10), (5, 5)], (0.9, 0.3), 4.0),
     "pbm:index-7-shape",
@@ -322,7 +324,7 @@ publish(
 # bounds against what they guarantee. For the index the guarantee is still above one at the levels
 # shown; at $\delta = 16$, where it is below one, the worst chance is far below it, too.
 
-# %% mystnb={"image": {"alt": "Two panels with logarithmic axes. Left: for PBM-UCB the exact chance to miss of the worst learner lies above the printed guarantee for small levels, in a shaded range, and below it from there on. Right: for the index (7) the guarantee is above one throughout, and the exact chance is more than a thousand times smaller."}, "figure": {"caption": "Exact chances that a confidence bound misses, against the guarantee of its proposition. Left, PBM-UCB's bound at round 10: for small levels (shaded) the printed guarantee is exceeded. Right, the index (7) after at most 20 plays at two positions, for levels where Proposition 10 applies.", "name": "pbm:coverage"}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "Two panels with logarithmic axes. Left: for PBM-UCB the exact chance to miss of the worst learner lies above the printed guarantee for small levels, in a shaded range, and below it from there on. Right: for the index of PBM-PIE the guarantee is above one throughout, and the exact chance is more than a thousand times smaller."}, "figure": {"caption": "Exact chances that a confidence bound misses, against the guarantee of its proposition. Left, PBM-UCB's bound at round 10: for small levels (shaded) the printed guarantee is exceeded. Right, the index of PBM-PIE after at most 20 plays at two positions, for levels where Proposition 10 applies.", "name": "pbm:coverage"}} tags=["remove-input"]
 publish(
     figures.coverage(
         coverage_table(np.logspace(-2, 1.1, 40), np.linspace(3, 13, 21), 10, 20, 0.45)
@@ -350,14 +352,19 @@ publish(
 # :::
 #
 # (pbm:equation-16)=
-# **Equation (16).** $P(|M_{k,N_k(\phi)}| \ge N_k(\phi)\eta,\ N_k(\phi) \ge s) \le 2e^{-2s\eta^2}$.
+# **The clicks.**
+#
+# $$P(|M_{k,N_k(\phi)}| \ge N_k(\phi)\eta,\ N_k(\phi) \ge s) \le 2e^{-2s\eta^2}. \tag{16}$$
+#
 # On the event with $M \ge N\eta$ the supermartingale $e^{\lambda M - N\lambda^2/8}$ is at least
 # $e^{N(\lambda\eta - \lambda^2/8)} = e^{2N\eta^2} \ge e^{2s\eta^2}$ for $\lambda = 4\eta$, and its
 # mean at a stopping time is at most 1. No slices are needed: the same $\lambda$ serves all $N$.
 #
 # (pbm:equation-17)=
-# **Equation (17).**
-# $P(|\hat\theta_k(\phi) - \theta_k| \ge \eta,\ \phi \le T) \le 2e^{-2s\kappa_L^2\eta^2}$.
+# **The estimate.**
+#
+# $$P(|\hat\theta_k(\phi) - \theta_k| \ge \eta,\ \phi \le T) \le 2e^{-2s\kappa_L^2\eta^2}. \tag{17}$$
+#
 # The deviation means $|M| \ge \tilde N_k\eta$. Since every play is seen with probability at least
 # $\kappa_L$, $\tilde N_k \ge \kappa_L N_k$, and (16) applies with $\kappa_L\eta$. That is crude: for plays
 # at the top $\kappa_1$ would do, and the exponent would be larger by $(\kappa_1/\kappa_L)^2$. For a

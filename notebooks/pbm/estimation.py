@@ -152,7 +152,11 @@ glue("paper_half", 1 / (1 - 0.5))
 # (pbm:equation-2)=
 # **Unbiased.** The clicks have the mean $E S=\theta\sum_lN_l\kappa_l$. Dividing by
 # $\tilde N=\sum_lN_l\kappa_l$, the number of looks to be expected, gives the pooled estimator
-# $\hat\theta=S/\tilde N$, equation (2) of {cite:t}`lagree2016`, with mean $\theta$. It may exceed 1.
+#
+# $$\hat\theta=S/\tilde N \tag{2}$$
+#
+# of {cite:t}`lagree2016`, with mean $\theta$. It may exceed 1. (A number beside a formula is the one
+# that the paper gives it, here and in all chapters.)
 #
 # (pbm:conditional-variance)=
 # **Variance.** $S$ is a sum of independent binomials, of variances
@@ -392,13 +396,13 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 # The *regret* $R(T)$ of a policy is what it loses in $T$ rounds against always showing the best list.
 #
 # (pbm:equation-1)=
-# :::{prf:theorem} Equation (1)
+# :::{prf:theorem} Regret is a sum of gaps
 # :nonumber:
 # Let $N_a(T)$ count the rounds up to $T$ in which the list $a$ is shown. For every policy,
 #
 # $$\begin{aligned} E[R(T)]
 #   &= \sum_{t=1}^T \sum_{l=1}^L \kappa_l \left(\theta_{a^*_l} - E[\theta_{A_l(t)}]\right) \\
-#   &= \sum_{a} \Delta_a E[N_a(T)]. \end{aligned}$$
+#   &= \sum_{a} \Delta_a E[N_a(T)]. \end{aligned} \tag{1}$$
 # :::
 #
 # :::{admonition} Proof

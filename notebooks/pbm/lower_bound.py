@@ -49,8 +49,8 @@ publish(figures.price_crossing(np.linspace(0.41, 0.7, 59)), "pbm:price-crossing"
 # The policy does not know these numbers, and so it must try item 3. At the top or at the bottom?
 #
 # **Predict** what happens when item 1 becomes better, and then move its slider from 0.45 to 0.60.
-# The full dots mark the cheapest position of each doubtful item; (6) is the paper's number for the
-# constant $C$, which the next sections explain.
+# The full dots mark the cheapest position of each doubtful item; the next sections explain the
+# constant $C$.
 #
 # <div class="explorer" id="position-explorer">
 # <p>The explorer needs JavaScript. Without it, the figure above shows what its first instance does when item 1 moves.</p>
@@ -182,11 +182,12 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # $$
 # \liminf_{T\to\infty}\frac{\mathbb E_\theta R(T)}{\log T}\ \ge\ C=\sum_{k=L+1}^K\min_{1\le
 # l\le L}r_{k,l},\qquad r_{k,l}=\frac{\Delta_{v_{k,l}}}{d(\kappa_l\theta_k,\kappa_l\theta_L)} .
+# \tag{6}
 # $$
 # :::
 #
-# The theorem is due to {cite:t}`lagree2016`; the constant is their equation (6). In our example only
-# item 3 is suboptimal, so $C$ has one term: {glue:text}`price_top:.2f` for $\theta_1=0.45$ and
+# The theorem is due to {cite:t}`lagree2016`, and (6) is their number for the constant. In our example
+# only item 3 is suboptimal, so $C$ has one term: {glue:text}`price_top:.2f` for $\theta_1=0.45$ and
 # {glue:text}`other_bottom:.2f` for $\theta_1=0.6$. The problem of the paper's simulations has two
 # suboptimal items.
 
@@ -247,12 +248,12 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # ### Step 1: information adds up
 #
 # (pbm:equation-4)=
-# **The log-likelihood ratio (equation (4) of the paper)** compares two worlds θ and λ. With $Z(s)$
+# **The log-likelihood ratio** compares two worlds θ and λ. With $Z(s)$
 # the clicks of round $s$ and $\mathcal F_{s-1}$ all that happened before, it is
 #
 # $$
 # \ell(t)=\sum_{s=1}^t
-# \log\frac{p(Z(s);\theta\mid\mathcal F_{s-1})}{p(Z(s);\lambda\mid\mathcal F_{s-1})}.
+# \log\frac{p(Z(s);\theta\mid\mathcal F_{s-1})}{p(Z(s);\lambda\mid\mathcal F_{s-1})}. \tag{4}
 # $$
 #
 # Given the past, the policy chooses alike in both worlds. So its choices and coins cancel, and only
@@ -264,7 +265,8 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # Let $I_l(\theta_k,\lambda_k)=d(\kappa_l\theta_k,\kappa_l\lambda_k)$, with $d$ the Kullback–Leibler
 # divergence of Bernoulli distributions, and $I_a(\theta,\lambda)=\sum_lI_l(\theta_{a_l},
 # \lambda_{a_l})$. For every policy, randomised and adaptive ones included,
-# $\mathbb E_\theta\ell(t)=\sum_a I_a(\theta,\lambda)\,\mathbb E_\theta N_a(t)$.
+#
+# $$\mathbb E_\theta\ell(t)=\sum_a I_a(\theta,\lambda)\,\mathbb E_\theta N_a(t). \tag{5}$$
 # :::
 #
 # Here $N_a(t)$ counts the rounds up to $t$ that show the list $a$. In words: each display of an item
@@ -276,7 +278,7 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # independent Bernoulli variables, so the expected increment of $\ell$ is $\sum_l
 # d(\kappa_l\theta_{a_l},\kappa_l \lambda_{a_l})=I_a(\theta,\lambda)$. Taking expectations,
 # $\mathbb E_\theta[\ell(s)-\ell(s-1)]=\sum_aI_a(\theta,\lambda)\mathbb P_\theta(A(s)=a)$. Sum
-# over $s$. The lemma's identity is the paper's equation (5).
+# over $s$.
 # :::
 #
 # ### Step 2: information separates events
@@ -441,8 +443,14 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # (pbm:corollary-5)=
 # :::{prf:corollary} Corollary 5: relaxation
 # :nonumber:
-# $f(\theta)\ge\inf_{c\succeq0}\sum_a\Delta_ac_a$ subject to $\sum_a c_a\sum_l\mathbf 1\{a_l=k\}\,
-# d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1$ for every $k>L$. In fact the two are equal.
+#
+# $$f(\theta)\ge\inf_{c\succeq0}\sum_a\Delta_ac_a \tag{12}$$
+#
+# subject to, for every $k>L$,
+#
+# $$\sum_a c_a\sum_l\mathbf 1\{a_l=k\}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1. \tag{13}$$
+#
+# In fact the two are equal.
 # :::
 #
 # :::{admonition} Proof of both, and that the value is $C$
@@ -473,15 +481,16 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # (pbm:proposition-14)=
 # :::{prf:proposition} Proposition 14, corrected: where the weight is
 # :nonumber:
-# The solutions of (12)–(13) are exactly the $c\succeq0$ that vanish off the lists $v_{k,l}$ with
+# The solutions of the program (12)–(13) are exactly the $c\succeq0$ that vanish off the lists
+# $v_{k,l}$ with
 # $l\in\arg\min_lr_{k,l}$ and satisfy $\sum_lc_{v_{k,l}}d(\kappa_l\theta_k,\kappa_l\theta_L)=1$ for
 # every $k>L$. If every minimum is attained once, this is one point, the printed one. Up to $c_{a^*}$,
 # which costs nothing and is free there, they are the solutions of the program of Theorem 4 as well,
 # since the same $c$ are feasible (Corollary 5).
 # :::
 #
-# Here (12)–(13) is the paper's number for the program of Corollary 5. In words: a frugal policy shows
-# the best list, and tries each suboptimal item at its cheapest position.
+# In words: a frugal policy shows the best list, and tries each suboptimal item at its cheapest
+# position.
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -576,8 +585,11 @@ publish(
 #
 # (pbm:equation-3)=
 # **If every item shown is also seen.** In such a *multiple-play bandit* one plays $L$ items a round and
-# sees the outcome of each. The constant, the paper's equation (3), is then
-# $\sum_{k>L}(\theta_L-\theta_k)/d(\theta_k,\theta_L)$. This is Theorem 6 with $\kappa\equiv1$: then
+# sees the outcome of each. The constant is then
+#
+# $$\sum_{k>L}\frac{\theta_L-\theta_k}{d(\theta_k,\theta_L)}. \tag{3}$$
+#
+# This is Theorem 6 with $\kappa\equiv1$: then
 # $\Delta_{v_{k,l}}=\theta_L-\theta_k$ at every position, and all positions are equally good. (Every
 # order of the best items is optimal there; none of them tells anything about a rival, and the proof
 # goes through with “an optimal list” for $a^*$.)
@@ -609,7 +621,7 @@ publish(
 # And the last sum is $\sum_kr_{k,L}\ge\sum_k\min_lr_{k,l}$.
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked bars of four constants for two instances, each the sum of the terms of items 4 and 5. For Figure 1(a) they grow from 6.17 for equation (3) over 7.68 and 14.06 for equation (6) to 16.65 for the last position; for Figure 1(b) equation (6) and the last position coincide at 5.59."}, "figure": {"caption": "What the constant of Theorem 6, equation (6), is made of, item by item, between the bounds of the chain: (3), everything seen; all items explored at the first position (a lower bound); (6); all at the last position (an upper bound). Exact values.", "name": "pbm:composition"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked bars of four constants for two instances, each the sum of the terms of items 4 and 5. For Figure 1(a) they grow from 6.17 with everything seen over 7.68 and 14.06 for C to 16.65 for the last position; for Figure 1(b) C and the last position coincide at 5.59."}, "figure": {"caption": "What the constant C of Theorem 6 is made of, item by item, between the bounds of the chain: everything seen; all items explored at the first position (a lower bound); C; all at the last position (an upper bound). Exact values.", "name": "pbm:composition"}}
 publish(
     figures.composition(figures.relatives(instances)),
     "pbm:composition",
@@ -718,7 +730,7 @@ glue("smallest", float(summary["constant C"].min()))
 glue("largest", float(summary["constant C"].max()))
 assert set(kdd["position"]) == {3}
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked horizontal bars, one a query, of the share of each suboptimal ad in the constant of equation (6). In every query the best suboptimal ad has the largest share."}, "figure": {"caption": "What the constant of Theorem 6 is made of in eight KDD Cup queries; its value, in clicks, stands on the right. Exact values of the models named in the text.", "name": "pbm:kdd-bound"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked horizontal bars, one a query, of the share of each suboptimal ad in the constant of Theorem 6. In every query the best suboptimal ad has the largest share."}, "figure": {"caption": "What the constant of Theorem 6 is made of in eight KDD Cup queries; its value, in clicks, stands on the right. Exact values of the models named in the text.", "name": "pbm:kdd-bound"}}
 publish(figures.kdd(kdd), "pbm:kdd-bound")
 
 # %% [markdown]

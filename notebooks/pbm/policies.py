@@ -126,7 +126,7 @@ items.set_axis(["item 1", "item 2", "item 3", "item 4"]).round(3)
 # ```
 #
 # The *index* $U_k$ is a sharper upper bound than PBM-UCB's, made of Kullback–Leibler divergences. It is
-# equation (7) of the paper, and {ref}`the next chapter <pbm:equation-7>` explains it.
+# (7) in the paper, and {ref}`the next chapter <pbm:equation-7>` explains it.
 #
 # **Predict.** Which items will PBM-PIE still try?
 
@@ -444,11 +444,11 @@ publish(
 # (pbm:pie-optimal-iff-last)=
 # **Optimal, or not.** As $\epsilon, \eta \to 0$ the slope is $\sum_{k>L}r_{k,L}$ with
 # $r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L)$, and the
-# constant of {ref}`Theorem 6 <pbm:theorem-6>`, equation (6), is $\sum_{k>L}\min_l r_{k,l}$: they agree
+# constant (6) of {ref}`Theorem 6 <pbm:theorem-6>` is $\sum_{k>L}\min_l r_{k,l}$: they agree
 # exactly if every item's cheapest position is $L$. In Figure 1(b) they do; in Figure 1(a) the ratio is
 # {glue:text}`pie_ratio:.3f`.
 
-# %% mystnb={"image": {"alt": "Regret guarantees against the horizon on logarithmic axes. Theorem 9 falls below the trivial line only after millions of rounds, our proof of it after about a hundred thousand, Theorem 11 with its constants after ten billion; the logarithmic term of Theorem 11 alone is within a factor of ten of the lower bound."}, "figure": {"caption": "What the theorems promise in Figure 1(b)'s problem (ε = 1, η = 0.04) against the lower bound (6)·log T and against a policy that always shows the worst list.", "name": "pbm:regret-bounds"}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "Regret guarantees against the horizon on logarithmic axes. Theorem 9 falls below the trivial line only after millions of rounds, our proof of it after about a hundred thousand, Theorem 11 with its constants after ten billion; the logarithmic term of Theorem 11 alone is within a factor of ten of the lower bound."}, "figure": {"caption": "What the theorems promise in Figure 1(b)'s problem (ε = 1, η = 0.04) against the lower bound C log T and against a policy that always shows the worst list.", "name": "pbm:regret-bounds"}} tags=["remove-input"]
 publish(
     figures.regret_bounds((0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3), 1.0, 0.04),
     "pbm:regret-bounds",
@@ -523,7 +523,7 @@ publish(
 # $\log\log t/\log t$.
 #
 # (pbm:adaptive-pie-attains)=
-# :::{prf:theorem} One policy attains (6)
+# :::{prf:theorem} One policy attains the lower bound
 # :nonumber:
 # Let the policy of the last theorem have $\delta_t = \log t + (3L+2)\log\log t$ in place of
 # $(1+\epsilon)\log t$. Then for every $\theta_1 > \dots > \theta_K$ in $(0, 1)$ and

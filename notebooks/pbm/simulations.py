@@ -165,7 +165,7 @@ glue("bound_1b", float(lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.exp
 # The problem is that of the worked example. The cheapest position for both suboptimal items is the last
 # one, so PBM-PIE, which explores there, can match {ref}`the bound <pbm:theorem-6>` in the limit.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from the first rounds to the last; PBM-PIE, which knows its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound (6).", "name": "pbm:figure-1b"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from the first rounds to the last; PBM-PIE, which knows its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound of Theorem 6.", "name": "pbm:figure-1b"}}
 publish(figures.figure_1b(regret_1b), "pbm:figure-1b", **regret_1b.experiment.record())
 
 # %% [markdown]
@@ -250,7 +250,7 @@ studies.slopes({"Figure 1b": regret_1b, "Figure 1a": regret_1a}, policies=("PBM-
 regret_2 = run(experiments.figure_2(profile))
 glue("runs_2", regret_2.experiment.replications)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of four policies on the KDD Cup queries: RBA-KL-UCB ends below PBM-UCB, and PBM-PIE and PBM-TS far below both."}, "figure": {"caption": "Regret on eight queries, one drawn per run (Figure 2). Dotted: the mean of (6) over the queries, times log t.", "name": "pbm:figure-2"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of four policies on the KDD Cup queries: RBA-KL-UCB ends below PBM-UCB, and PBM-PIE and PBM-TS far below both."}, "figure": {"caption": "Regret on eight queries, one drawn per run (Figure 2). Dotted: the mean of Theorem 6's constant over the queries, times log t.", "name": "pbm:figure-2"}}
 publish(
     figures.figure_2(regret_2),
     "pbm:figure-2",
@@ -338,14 +338,14 @@ publish(figures.exploration_rates(rates), "pbm:exploration-rates", **rates.exper
 # the longest horizons.
 #
 # (pbm:attaining-total-regret)=
-# {ref}`One policy attains (6) <pbm:adaptive-pie-attains>`, with
+# {ref}`One policy attains the lower bound <pbm:adaptive-pie-attains>`, with
 # $\delta_t = \log t + (3L+2)\log\log t$. It needs no horizon, and it pays for that: its regret is
 # {glue:text}`over_delta:.3f` ± {glue:text}`over_delta_error:.3f` times (6) $\cdot\,\delta_T$, as the proof
 # says it must be in the end, and so {glue:text}`over_log:.2f` times (6) $\cdot \log T$ even after
 # {glue:text}`longest_attaining:s` rounds. What is optimal in the limit is the worst of the three at
 # every horizon that anyone will see.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against the logarithm of the horizon. Left: PBM-PIE runs nearly parallel to the lower bound. Right: the adaptive variant starts above PBM-PIE and ends below it; the policy that attains (6) in the limit lies far above both."}, "figure": {"caption": "Regret of PBM-PIE, started anew for each horizon, against (6)·log T and Theorem 11's constant.", "name": "pbm:long-horizons"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against the logarithm of the horizon. Left: PBM-PIE runs nearly parallel to the lower bound. Right: the adaptive variant starts above PBM-PIE and ends below it; the policy that attains the lower bound in the limit lies far above both."}, "figure": {"caption": "Regret of PBM-PIE, started anew for each horizon, against Theorem 6's lower bound, C log T, and Theorem 11's constant.", "name": "pbm:long-horizons"}}
 long = studies.long_horizons(profile)
 publish(
     figures.long_horizons(long),

@@ -133,8 +133,11 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # $\mathbf u_t$ may depend on each other in any way: only one is looked at in a step.
 #
 # (rank1:equation-1)=
-# **Gaps and regret.** A star marks the largest entry. The *gap* of a row is
-# $\Delta_i^U=\bar u^*-\bar u(i)$, that of a column $\Delta_j^V=\bar v^*-\bar v(j)$. A pair loses
+# **Gaps and regret.** A star marks the largest entry. The *gaps* of a row and of a column are
+#
+# $$\Delta_i^U=\bar u^*-\bar u(i),\qquad\Delta_j^V=\bar v^*-\bar v(j). \tag{1}$$
+#
+# A pair loses
 #
 # $$\bar u^*\bar v^*-\bar u(i)\bar v(j)=\Delta_i^U\,\bar v^*+\bar u(i)\,\Delta_j^V
 # \;\le\;\Delta_i^U+\Delta_j^V$$
@@ -143,18 +146,32 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # column. The *regret* $R(n)$ is the expected sum of these losses over $n$ steps.
 #
 # (rank1:equation-2)=
-# **The smallest gaps**, $\Delta^U_{\min}$ and $\Delta^V_{\min}$, are minima over the *positive* gaps.
+# **The smallest gaps** are minima over the *positive* gaps:
+#
+# $$\Delta^U_{\min}=\min_{i:\Delta_i^U>0}\Delta_i^U,\qquad
+# \Delta^V_{\min}=\min_{j:\Delta_j^V>0}\Delta_j^V. \tag{2}$$
+#
 # If all rows are tied there is none. Then the best column with any row costs nothing, and the right
 # reading is $\Delta^U_{\min}=\infty$, $1/\Delta^U_{\min}=0$.
 #
 # (rank1:equation-3)=
-# **The average** $\mu=\min\{\frac1K\sum_i\bar u(i),\frac1L\sum_j\bar v(j)\}$ says how much click is
-# left when partners are drawn by lot. The bounds divide by it, so it must be positive; it is, unless
+# **The average**
+#
+# $$\mu=\min\Bigl\{\frac1K\sum_i\bar u(i),\ \frac1L\sum_j\bar v(j)\Bigr\} \tag{3}$$
+#
+# says how much click is left when partners are drawn by lot. The bounds divide by it, so it must be positive; it is, unless
 # a vector is all zero, where every pair has regret 0.
 #
 # (rank1:equation-5)=
-# **The peak** $p_{\max}$ is the largest entry of both vectors. The paper sets
-# $\gamma=\max\{\mu,1-p_{\max}\}$; so $\gamma\ge\mu$, strictly where $\mu<1-p_{\max}$. In its place we put
+# **The peak** is the largest entry of both vectors,
+#
+# $$p_{\max}=\max\bigl\{\max_i\bar u(i),\ \max_j\bar v(j)\bigr\}. \tag{4}$$
+#
+# The paper sets
+#
+# $$\gamma=\max\{\mu,1-p_{\max}\}; \tag{5}$$
+#
+# so $\gamma\ge\mu$, strictly where $\mu<1-p_{\max}$. In its place we put
 # a number that is never smaller and never below $\frac14$: $\kappa(\mu,p_{\max})$, where
 # $\kappa(c,M)=\frac1{4M(1-cM)}$ if $cM\le\frac12$ and $\kappa(c,M)=c$ if not. (It has nothing to do with the
 # $\kappa$ of Part I.) It comes from {ref}`the scaling lemma in its sharp form <rank1:sharp-quadratic>`,
@@ -405,8 +422,10 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # (rank1:equation-10)=
 # Again $g=\mu\gamma$ or $g=\mu\,\kappa(\mu,p_{\max})$; only $d(cp,cq)\ge2g\,(p-q)^2$ for $c\ge\mu$ and
 # $p,q\le p_{\max}$ is used. Let $m$ be the first stage with $2^{-m}<\sqrt g\,\Delta_i^U$. Then
-# $n_m\ge16\cdot4^m\log n>\frac{16\log n}{g(\Delta_i^U)^2}$. Since $g\le1$, $m\ge1$, and stage $m-1$ does
-# not qualify: $2^{m-1}\le1/(\sqrt g\,\Delta_i^U)$.
+#
+# $$n_m\ge16\cdot4^m\log n>\frac{16\log n}{g(\Delta_i^U)^2}. \tag{10}$$
+#
+# Since $g\le1$, $m\ge1$, and stage $m-1$ does not qualify: $2^{m-1}\le1/(\sqrt g\,\Delta_i^U)$.
 #
 # (rank1:lemma-3)=
 # :::{prf:lemma} Lemma 3
@@ -448,7 +467,7 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # $1\{\mathcal E\}\le1\{\mathcal F_\ell\}$ may be put in its place, and
 #
 # $$R(n)\le\sum_iE\Bigl[\sum_\ell E[\mathbf R_\ell^U(i)\mid\mathcal H_\ell]\,1\{\mathcal F_\ell\}\Bigr]
-# +\sum_j(\dots)+n\,P(\bar{\mathcal E}),$$
+# +\sum_j(\dots)+n\,P(\bar{\mathcal E}), \tag{9}$$
 #
 # where $\mathbf R_\ell^U(i)$ is the regret of row $i$'s plays in the rows' part of stage $\ell$ and
 # $\mathcal H_\ell=(\mathbf I_\ell,\mathbf J_\ell)$.
@@ -650,8 +669,11 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # footnote wherever the footnote says anything, that is, wherever its number is below $n$.
 #
 # (rank1:equation-8)=
-# **A softer needle** is what the paper simulates: $\bar u(i)=p_u+\Delta_u1\{i=1\}$,
-# $\bar v(j)=p_v+\Delta_v1\{j=1\}$. The pair $(1,1)$ is the best, with $(p_u+\Delta_u)(p_v+\Delta_v)$.
+# **A softer needle** is what the paper simulates:
+#
+# $$\bar u(i)=p_u+\Delta_u1\{i=1\},\qquad\bar v(j)=p_v+\Delta_v1\{j=1\}. \tag{8}$$
+#
+# The pair $(1,1)$ is the best, with $(p_u+\Delta_u)(p_v+\Delta_v)$.
 #
 # (rank1:needle-parameters)=
 # With $p_u=p_v=\frac14$, $\Delta_u=\Delta_v=\frac12$: $\mu=\gamma=\frac14+\frac1{2K}$,

@@ -75,8 +75,9 @@ assert scaled[0] > scaled[1] > scaled[2] > 0.9 * scaled[1] and scaled[2] > 0.25 
 # (rank1:equation-6)=
 # :::{prf:lemma} Lemma 1 of Katariya et al. (2017), first part
 # :nonumber:
-# For $c,p,q\in[0,1]$ and $M=\max\{p,q\}$:
-# $\quad c\,(1-M)\,d(p,q)\;\le\;d(cp,cq)\;\le\;c\,d(p,q)$.
+# For $c,p,q\in[0,1]$ and $M=\max\{p,q\}$,
+#
+# $$c\,(1-M)\,d(p,q)\;\le\;d(cp,cq)\;\le\;c\,d(p,q) . \tag{6}$$
 # :::
 #
 # So the last column lies between $(1-M)\,d(p,q)$ and $d(p,q)$. **Predict** whether that is close, for a
@@ -99,14 +100,15 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # (scaling-explorer-section)=
 # ### Move the parameters
 #
-# The explorer shows $d(cp,cq)$ and all its bounds at one point, and, over $c\,d(p,q)$, along $q$. Here (6)
-# and (7) are the two parts of Lemma 1. Solid lines are the sharp bounds, dashed ones the printed bounds
-# of the same colour: no choice of $c$, $p$ and $q$ refutes a printed one. But the lower dashed line of
-# (6) falls behind the solid one as $c$ grows; and at the first point of the list, with $M=1$ and $c$
-# small, (7) keeps almost nothing of the divergence and its sharp version most of it.
+# The explorer shows $d(cp,cq)$ and all its bounds at one point, and, over $c\,d(p,q)$, along $q$.
+# The two parts of Lemma 1 are the *sandwich* (6) and the *quadratic bound* (7). Solid lines are the sharp
+# bounds, dashed ones the printed bounds of the same colour: no choice of $c$, $p$ and $q$ refutes a
+# printed one. But the lower dashed line of the sandwich falls behind the solid one as $c$ grows; and at
+# the first point of the list, with $M=1$ and $c$ small, the quadratic bound keeps almost nothing of the
+# divergence and its sharp version most of it.
 #
 # <div class="explorer" id="scaling-explorer">
-# <p>The explorer needs JavaScript. Without it, the figures of this chapter show the ratio for c = 0.7 and the constant of (7) for three values of M.</p>
+# <p>The explorer needs JavaScript. Without it, the figures of this chapter show the ratio for c = 0.7 and the constant of the quadratic bound for three values of M.</p>
 # </div>
 # <link rel="stylesheet" href="../../_static/explorer.css">
 # <script src="../../_static/explorer_formulas.js" defer></script>
@@ -173,7 +175,7 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # both close to $M$: any valid factor of the form $f(c,M)$ is at most $c\,\frac{1-M}{1-cM}$, and likewise
 # from above with $m$.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for c = 0.7. Left: the ratio of divergences over pairs of means, against the larger mean M, fills the region above the sharp lower bound (1−M)/(1−cM) and touches it, while the paper's bound 1−M runs clearly below all points. Right: against the smaller mean m, the points touch the sharp upper bound (1−m)/(1−cm) from below, while the paper's bound is the constant 1, reached at m = 0 only."}, "figure": {"caption": "The ratio $d(cp,cq)/(c\\,d(p,q))$ for $c = 0.7$ and 4,000 pairs of means, against the larger mean (left) and the smaller mean (right). The points touch the sharp bounds along their whole length; (6) is the first part of Lemma 1.", "name": "rank1:ratio"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for c = 0.7. Left: the ratio of divergences over pairs of means, against the larger mean M, fills the region above the sharp lower bound (1−M)/(1−cM) and touches it, while the paper's bound 1−M runs clearly below all points. Right: against the smaller mean m, the points touch the sharp upper bound (1−m)/(1−cm) from below, while the paper's bound is the constant 1, reached at m = 0 only."}, "figure": {"caption": "The ratio $d(cp,cq)/(c\\,d(p,q))$ for $c = 0.7$ and 4,000 pairs of means, against the larger mean (left) and the smaller mean (right). The points touch the sharp bounds along their whole length; the printed ones are the first part of Lemma 1.", "name": "rank1:ratio"}}
 pairs = np.random.default_rng(6).beta(0.7, 0.7, size=(4000, 2))
 publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6, pairs=4000)
 
@@ -196,7 +198,9 @@ publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6
 # (rank1:equation-7)=
 # :::{prf:lemma} Lemma 1, second part
 # :nonumber:
-# With $M=\max\{p,q\}$: $\quad2c\max\{c,\,1-M\}\,(p-q)^2\;\le\;d(cp,cq)$.
+# With $M=\max\{p,q\}$,
+#
+# $$2c\max\{c,\,1-M\}\,(p-q)^2\;\le\;d(cp,cq) . \tag{7}$$
 # :::
 #
 # *Proof.* Pinsker's inequality at $(cp,cq)$ gives $2c^2(p-q)^2$; at $(p,q)$, with the first part of the

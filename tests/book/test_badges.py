@@ -26,6 +26,7 @@ LIST = "- one\n  two\n\n- three\n\n  four"
         "A paragraph,\n\n" + FORMULA.replace(" .\n", "\n"),
         "Aligned:\n\n$$\n\\begin{aligned}x=1 .\n\\end{aligned}\n$$",
         "Numbered:\n\n$$\nx=1,\n$$ (a-label)\n\nand so on.",
+        "Tagged:\n\n$$x=1, \\tag{5, 6}$$\n\nEuler's formula.",
         "The cases are\n\n" + LIST,
         "We take\n\n- this, or\n- that,\n\nwith $x=1$.",
         LIST,

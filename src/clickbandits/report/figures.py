@@ -141,7 +141,7 @@ def regret(made: LogReport) -> Picture:
     assert made.game.problem is not None
     constant = lower_bound(made.game.problem)
     axes.plot(played.rounds, constant * np.log(played.rounds), color=BLACK, ls=":", lw=2,
-              label=r"lower bound (6)·log t")  # fmt: skip
+              label="lower bound")  # fmt: skip
     regret_curves(axes, played)
     axes.set_xscale("log")
     order = sorted(played.values, key=lambda policy: played.mean(policy)[-1])

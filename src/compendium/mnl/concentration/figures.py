@@ -31,6 +31,11 @@ KINDS = {
 }
 
 
+def _named(kind):
+    """What a figure calls a bound: it has no place for the number of an equation."""
+    return kind.replace("(7)", "variance radius").replace("(8)", "click radius")
+
+
 def _bernstein(deviations, variance, scale):
     """exp(−t) where √(2Vt) + ct is the deviation."""
     root = (np.sqrt(2 * variance + 4 * scale * deviations) - np.sqrt(2 * variance)) / (2 * scale)
@@ -76,7 +81,7 @@ def stopped(table: pd.DataFrame) -> Drawing:
                 axes.plot(path["count"], path["kept"], color=colour, linewidth=width, label=label)
         edge = table[table["path"] == 1]
         for sign in (1, -1):
-            label = "radius (7)" if sign == 1 else None
+            label = "variance radius" if sign == 1 else None
             axes.plot(
                 edge["count"], sign * edge["radius"], color=BLACK, linestyle="--", label=label
             )
@@ -115,7 +120,7 @@ def tails(table: pd.DataFrame) -> Drawing:
             rows = table[table["side"] == side]
             for kind, (colour, dash) in KINDS.items():
                 shown = rows[rows[kind] > 0]
-                panel.plot(shown["deviation"], shown[kind], dash, color=colour, label=kind)
+                panel.plot(shown["deviation"], shown[kind], dash, color=colour, label=_named(kind))
             panel.set(title=f"{side} the mean", xlabel="deviation (standard deviations)")
             panel.set(yscale="log", ylim=(1e-12, 2))
         panels[0].set_ylabel("probability of one side")
@@ -155,7 +160,9 @@ def failures(table: pd.DataFrame) -> Drawing:
         panel.plot(confidences, 2 / confidences, color=GREY, linewidth=3, label="promised: 2/C")
         for dash, (kind, colour) in zip(DASHES, colours.items(), strict=True):
             rows = table[(table["guarantee"] == kind) & (table["probability"] > 0)]
-            panel.plot(rows["confidence"], rows["probability"], dash, color=colour, label=kind)
+            panel.plot(
+                rows["confidence"], rows["probability"], dash, color=colour, label=_named(kind)
+            )
         panel.set(xscale="log", yscale="log", xlabel="C", ylabel="exact probability of failure")
         panel.set_ylim(1e-16, 2)
         panel.legend()
@@ -187,7 +194,7 @@ def crossings(table: pd.DataFrame) -> Drawing:
             panel.axhline(rows["promised"].iloc[0], color=colour, linestyle=":", linewidth=1.5)
         panel.plot([], [], ":", color=GREY, label="promised: 2/C")
         panel.set(xscale="log", ylim=(0, 1), xlabel="number of counts n")
-        panel.set_ylabel("exact probability that (7) fails")
+        panel.set_ylabel("exact probability that the radius fails")
         panel.legend()
     return Drawing(figure, table)
 

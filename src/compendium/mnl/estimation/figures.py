@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -67,7 +69,7 @@ def likelihood(paths: pd.DataFrame) -> Drawing:
                     part["iteration"], part[column], color=colour, marker=marker, label=method
                 )
             axes.set(xlabel="iteration", title=column)
-        panels[0].set(ylim=(-29.15, -29.05), ylabel="log-likelihood (50)")
+        panels[0].set(ylim=(-29.15, -29.05), ylabel="log-likelihood of the cells")
         panels[1].set(ylim=(-8.2, -7.6), ylabel="deviance Φ")
         panels[0].legend(loc="center right", fontsize=9)
     return Drawing(figure, paths)
@@ -128,6 +130,11 @@ def efficiency_table(problems: dict[str, Problem]) -> pd.DataFrame:
     )
 
 
+def _named(estimator: str) -> str:
+    """What a figure calls an estimator: it has no place for the number of an equation."""
+    return re.sub(r"(likelihood )?\(50\)", "cell likelihood", estimator)
+
+
 def efficiency(table: pd.DataFrame) -> Drawing:
     """Asymptotic efficiency of the estimators against the Cramér-Rao bound."""
     with style():
@@ -137,7 +144,7 @@ def efficiency(table: pd.DataFrame) -> Drawing:
             for shift, estimator in enumerate(ESTIMATORS[1:]):
                 places = np.arange(len(wide)) + 0.36 * (shift - 0.5)
                 bars = axes.bar(
-                    places, wide[estimator], 0.34, color=COLOURS[estimator], label=estimator
+                    places, wide[estimator], 0.34, color=COLOURS[estimator], label=_named(estimator)
                 )
                 axes.bar_label(bars, fmt="{:.2f}", label_type="center", color="white")
             axes.axhline(1, color=BLACK, linewidth=1, label="Cramér–Rao bound")
@@ -165,7 +172,7 @@ def finite(table: pd.DataFrame) -> Drawing:
                 axes.errorbar(
                     rows["epochs"] * shift, rows["mse"] * rows["epochs"],
                     2 * rows["mse_error"] * rows["epochs"], color=COLOURS[estimator],
-                    marker="o", capsize=3, label=f"{estimator} (± 2 standard errors)",
+                    marker="o", capsize=3, label=f"{_named(estimator)} (± 2 standard errors)",
                 )  # fmt: skip
             axes.set(title=block, xlabel="epochs L", xscale="log", ylabel="L × squared error")
             axes.set_xticks(np.unique(part["epochs"]), [str(n) for n in np.unique(part["epochs"])])
@@ -194,8 +201,9 @@ def lemma_7(table: pd.DataFrame) -> Drawing:
         figure, axes = plt.subplots()
         for name, (colour, marker, dash) in zip(table.columns[1:], looks, strict=True):
             axes.plot(
-                table["m"], table[name], color=colour, marker=marker, linestyle=dash, label=name
-            )
+                table["m"], table[name], color=colour, marker=marker, linestyle=dash,
+                label=_named(name),
+            )  # fmt: skip
         axes.set(xlabel="largest count of item 2, m", xscale="log", yscale="log")
         axes.set(ylabel="β² of item 2, resistance, bound / C")
         axes.legend()

@@ -58,7 +58,7 @@ def index_7(clicks, plays, examination, delta) -> Drawing:
                 panel.axvline(hoeffding, color=VERMILION, label="PBM-UCB's bound")
             if least <= delta:
                 index = upper(s, n, examination, delta)
-                panel.plot([index], [delta], "o", color=BLUE, label="index (7)")
+                panel.plot([index], [delta], "o", color=BLUE, label="index of PBM-PIE")
             panel.set(ylim=(0, 4 * delta), xlabel="$q$")
             panel.set_title(f"clicks {s} of plays {n}", fontsize="medium")
             panel.legend(fontsize="small", loc="upper center" if least <= delta else "lower left")
@@ -81,7 +81,8 @@ def coverage(data: pd.DataFrame) -> Drawing:
                 panel.plot(line["delta"], line["chance"], label=kind, **looks[kind])
             panel.axhline(1, color=GREY, lw=1)
             panel.set(yscale="log", xlabel=r"level $\delta$")
-            panel.set_title(f"{bound}, t = {part['t'].iloc[0]}", fontsize="medium")
+            name = bound.replace("Index (7)", "PBM-PIE")
+            panel.set_title(f"{name}, t = {part['t'].iloc[0]}", fontsize="medium")
         broken = data[(data["bound"] == "PBM-UCB (Proposition 8)")].pivot(
             index="delta", columns="kind", values="chance"
         )

@@ -154,7 +154,7 @@ def composition(table: pd.DataFrame) -> Drawing:
             wide = table[table["instance"] == name].pivot(
                 index="bound", columns="item", values="term"
             )
-            wide = wide.loc[table["bound"].unique()]
+            wide = wide.loc[table["bound"].unique()].rename({"(3)": "all seen", "(6)": "C"})
             base = np.zeros(len(wide))
             for number, item in enumerate(wide.columns):
                 panel.bar(wide.index, wide[item], bottom=base, color=CYCLE[number], width=0.7,

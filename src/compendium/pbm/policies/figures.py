@@ -92,7 +92,7 @@ def regret_bounds(attraction, examination, epsilon, eta) -> Drawing:
     with style():
         figure, axes = plt.subplots(figsize=(8, 4.8))
         for name, (values, drawn) in lines.items():
-            axes.plot(horizon, values, label=name, **drawn)
+            axes.plot(horizon, values, label=name.replace("(6)·log T", r"$C\log T$"), **drawn)
         axes.set(xscale="log", yscale="log", xlabel="horizon $T$", ylabel="regret at most")
         axes.set_ylim(1, 1e18)
         axes.legend(fontsize="small", loc="upper left")

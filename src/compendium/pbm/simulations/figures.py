@@ -124,7 +124,7 @@ def exploration_position(counts: pd.DataFrame) -> Drawing:
         panels[0].set_ylabel(r"$N_{k,l}\, d(\kappa_l\theta_k, \kappa_l\theta_L)\,/\,\log T$")
         panels[0].legend(
             loc="center",
-            title="bars: ± 2 standard errors\nblack: the plan of (6)", fontsize="small",
+            title="bars: ± 2 standard errors\nblack: the plan of Theorem 6", fontsize="small",
             title_fontsize="small",
         )  # fmt: skip
     return Drawing(figure, counts)

@@ -65,7 +65,7 @@ def ratio(c, points) -> Drawing:
         ):
             axes.scatter(end, value, s=5, color=SKY, label="pairs (p, q)", rasterized=True)
             axes.plot(ends, sharp, color=BLUE, label=f"sharp {side} bound")
-            axes.plot(ends, paper, color=VERMILION, linestyle="--", label=f"(6), {side} bound")
+            axes.plot(ends, paper, color=VERMILION, linestyle="--", label=f"{side} bound, printed")
             axes.legend(loc="lower left")
         panels[0].set(xlabel="larger mean M", ylabel="d(cp, cq) / (c d(p, q))", xlim=(0, 1))
         panels[1].set(xlabel="smaller mean m", xlim=(0, 1), ylim=(0, 1.05))
