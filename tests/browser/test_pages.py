@@ -1,6 +1,7 @@
 """The built book in a browser: offline, without errors, formulas drawn, no wider than a phone."""
 
 import json
+import re
 
 import pytest
 
@@ -63,6 +64,32 @@ def test_search_finds_a_page(browser, book):
     visit = browser.visit((book / "search.html").as_uri() + "?q=notation", 1200)
     assert visit.errors == []
     assert all(address.startswith(("file:", "data:")) for address in visit.requests)
+
+
+SNIPPETS = """(async () => {
+    const done = () => document.querySelector("#search-results .search-summary")?.textContent;
+    while (!/found/.test(done())) await new Promise(later => setTimeout(later, 50));
+    await MathJax.startup.promise;
+    return [...document.querySelectorAll("#search-results li")].map(result => {
+        const shown = result.querySelector("p.context");
+        return shown && {
+            text: shown.textContent,
+            marked: [...shown.querySelectorAll("mark")].map(word => word.textContent),
+            formulas: shown.querySelectorAll("mjx-container").length,
+        };
+    });
+})()"""
+
+
+def test_search_shows_where_a_word_stands(browser, book):
+    visit = browser.visit((book / "search.html").as_uri() + "?q=regret", 1200, script=SNIPPETS)
+    assert visit.errors == []
+    assert all(address.startswith(("file:", "data:")) for address in visit.requests)
+    shown = [snippet for snippet in visit.answer if snippet]
+    assert len(shown) > len(visit.answer) / 2 and any(snippet["formulas"] for snippet in shown)
+    for snippet in shown:
+        assert snippet["marked"] and all(re.match("regret", w, re.I) for w in snippet["marked"])
+        assert len(snippet["text"]) < 500 and r"\(" not in snippet["text"]
 
 
 def test_search_finds_every_claim(browser, book):

@@ -1,0 +1,63 @@
+"""Sphinx extension: the search page shows where a word stands, also in a book opened from disk.
+
+Sphinx fetches the pages that it found to quote them, which a page on disk may not do. So the
+paragraphs of all pages, with their formulas, go into a script that the search page alone loads;
+`snippets.js` chooses among them.
+"""
+
+import json
+from pathlib import Path
+
+from docutils import nodes
+from sphinx import addnodes
+
+DATA = "snippets_data.js"
+
+
+class Paragraphs(dict):
+    """By page, its paragraphs, each with the id of its section."""
+
+    def collect(self, app, doctree, page):
+        self[page] = [
+            (_section(paragraph), text)
+            for paragraph in doctree.findall(nodes.paragraph)
+            if not next(paragraph.findall(addnodes.download_reference), None)
+            if (text := written(paragraph))
+        ]
+
+    def write(self, app, error):
+        if not error and app.builder.name == "html":
+            text = json.dumps(self, ensure_ascii=False, sort_keys=True)
+            Path(app.outdir, "_static", DATA).write_text(f"const SNIPPETS = {text};\n", "utf-8")
+
+
+def written(paragraph):
+    r"""The text of a paragraph on one line, with formulas as MathJax reads them: `\(x\)`."""
+    parts = (
+        rf"\({text}\)" if isinstance(text.parent, nodes.math) else text
+        for text in paragraph.findall(nodes.Text)
+        if not isinstance(text.parent, nodes.raw)
+    )
+    return " ".join("".join(parts).split())
+
+
+def _section(node):
+    while node and not isinstance(node, nodes.section):
+        node = node.parent
+    return node["ids"][0] if node else ""
+
+
+def _load(app, page, template, context, doctree):
+    if page == "search" and app.builder.name == "html":
+        app.add_js_file(app.config.mathjax_path, defer="defer")
+        app.add_js_file(DATA, priority=900)
+        app.add_js_file("snippets.js", priority=901, defer="defer")
+
+
+def setup(app):
+    """Collect the paragraphs as pages are written, and load them on the search page."""
+    paragraphs = Paragraphs()
+    app.connect("doctree-resolved", paragraphs.collect)
+    app.connect("build-finished", paragraphs.write)
+    app.connect("html-page-context", _load)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
