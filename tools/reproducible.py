@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 LEFT_OUT = shutil.ignore_patterns(
-    ".git", ".venv", "_build", ".cache", "__pycache__", "data", "results", ".*_cache"
+    ".git", ".venv", "_build", "dist", ".cache", "__pycache__", "data", "results", ".*_cache"
 )
 
 
@@ -27,18 +27,22 @@ def copy_sources(source, target):
     shutil.rmtree(target / "book" / "notebooks", ignore_errors=True)
 
 
-def build(root, profile, jobs, seed):
-    """Execute the notebooks and build the pages of the copy in `root`."""
+def environment(root):
+    """The variables with which the copy in `root` is built: its code, its store, our data."""
     data = (ROOT / os.environ.get("CLICKBANDITS_DATA", "data")).resolve()
-    environment = os.environ | {
+    return os.environ | {
         "PYTHONPATH": str(root / "src"),
-        "PYTHONHASHSEED": str(seed),
         "CLICKBANDITS_DATA": str(data),
         "CLICKBANDITS_CACHE": str(root / ".cache"),
     }
+
+
+def build(root, profile, jobs, seed):
+    """Execute the notebooks and build the pages of the copy in `root`."""
+    variables = environment(root) | {"PYTHONHASHSEED": str(seed)}
     notebooks = ["tools/run_notebooks.py", "--profile", profile, "--jobs", str(jobs)]
     for arguments in (notebooks, ["tools/build_book.py"]):
-        subprocess.run([sys.executable, *arguments], cwd=root, env=environment, check=True)
+        subprocess.run([sys.executable, *arguments], cwd=root, env=variables, check=True)
 
 
 def differences(first, second):
