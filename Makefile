@@ -10,7 +10,7 @@ $(error unknown profile '$(PROFILE)'; the known ones: $(PROFILES))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible proofs artifact fuzz falsify mutate lint lock serve clean
+.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible proofs artifact fuzz falsify mutate lint lock release replay serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -55,6 +55,14 @@ report: environment ## report on your click log: LOG=clicks.tsv [FORMAT=...] [QU
 
 pdf: notebooks ## print the whole book as one PDF: _build/book.pdf (needs Chromium)
 	@$(PYTHON_IN_ENV) tools/print_pdf.py
+
+release: environment ## make what a release offers, dist/, from the tagged commit (needs Chromium)
+	@$(PYTHON_IN_ENV) tools/release.py --profile $(PROFILE)
+
+replay: override export RESULTS := $(value RESULTS)
+replay: environment ## build the book from RESULTS=results.zip, and play a sample of it again
+	@$(PYTHON_IN_ENV) tools/replay.py $(if $(SEED),--seed "$(SEED)") $(if $(SHARE),--share "$(SHARE)") \
+		-- "$${RESULTS:?name an archive: make replay RESULTS=results.zip}"
 
 proofs: ## check the machine-checked proofs from nothing (needs Coq)
 	@sh proofs/check.sh
