@@ -20,7 +20,7 @@ from clickbandits.simulate import play_range, processors, replicate
 
 INSTANCE = problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
 HORIZON, GAMES = 100_000, 10
-LIMITS = {PBM_UCB: 35, PBM_PIE: 35, PBM_TS: 200, BC_MP_TS: 150, RBA_KL_UCB: 100}
+LIMITS = {PBM_UCB: 35, PBM_PIE: 35, PBM_TS: 100, BC_MP_TS: 150, RBA_KL_UCB: 100}
 OTHERS = [PBM_PIE_ADAPTIVE, pbm_pie(log_of="t"), pbm_pie(skip=False)]
 
 

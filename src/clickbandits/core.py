@@ -92,7 +92,7 @@ class Policy(NamedTuple):
     >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
     >>> regret = play(pbm.MODEL, problem, PBM_TS, horizon=100, replications=20, seed=1)
     >>> print(regret.mean("PBM-TS")[-1].round(1))
-    6.0
+    5.7
     """
 
     id: str

@@ -5,16 +5,30 @@ becomes
 
 .. math:: \pi(q) \propto q^S \prod_l (1 - \kappa_l q)^{F_l}, \qquad 0 < q < 1.
 
-The paper rejects from a scaled Beta law, whose other factors it leaves to chance. Here every
-:math:`\log(1 - \kappa_l q)` gives way to its tangent at one point x, which lies above it: what
-remains is a Gamma law, and the shortfall
+The paper rejects from a scaled Beta law, whose other factors it leaves to chance. Here are two
+other ways to reject; both are exact for every point x, and lose few draws where x is near the mean.
+
+With few counts every :math:`\log(1 - \kappa_l q)` gives way to its tangent at x, which lies above
+it: what remains is a Gamma law, and the shortfall
 
 .. math:: D(q) = \sum_l F_l \bigl(-\log(1 - y_l) - y_l\bigr), \quad
-    y_l = \frac{\kappa_l (q - x)}{1 - \kappa_l x},
+    y_l = r_l (q - x), \quad r_l = \frac{\kappa_l}{1 - \kappa_l x},
 
-decides: a draw below 1 is kept with probability :math:`e^{-D(q)}`. This is exact for every x, and
-fewest draws are lost where x is the mean of the Gamma law. With one position, about
-:math:`\sqrt{1 - \kappa q}` of them are kept.
+decides: a draw below 1 is kept with probability :math:`e^{-D(q)}`. With one position, about
+:math:`\sqrt{1 - \kappa q}` of them are kept. The Gamma law itself is drawn as a cube of a Normal
+number and rejected from (Marsaglia and Tsang 2000): one uniform number decides on both.
+
+With many counts the law is nearly Normal. Let g be the slope of log π at x,
+:math:`h = S / x^2 + \sum_l F_l r_l^2` its curvature, s = 1 / √h and y = (q - x) / s. What
+log π(q) - log π(x) has beyond gsy - y² / 2 is at most c |y|³, with
+:math:`3 c = s^3 \max(S / x^3, \sum_l F_l r_l^3)`. With η = 2cZ it lies therefore below
+
+.. math:: g s y - \tfrac12 (1 - \eta)\, y^2 \quad (|y| \le Z), \qquad
+    -\bigl(\tfrac12 (1 - \eta) Z - |g s|\bigr)\, |y| \quad (|y| > Z),
+
+the second because a concave function lies below the line through two of its points, beyond them:
+a Normal law with two exponential tails. Later counts add concave terms, which lie below their
+tangents at x: with the new g the bounds still hold, and they are made anew only now and then.
 """
 
 from __future__ import annotations
@@ -28,54 +42,109 @@ from ..core import kernel
 
 _NEXT_TO_ONE = 1.0 - 1e-6
 
+REACH = 5.0
+"""Z."""
+MOST_LOSS = 0.4
+"""η is at most this."""
+LEAST_CLICKS = 50.0
+"""With as many, |g s| < 0.3 for every x that `learn` keeps."""
+DECAY = 0.5 * (1.0 - MOST_LOSS) * REACH - 0.3
+"""Both tails lie below -DECAY |y|."""
+TAIL = 1.0 / 512.0
+"""How often a tail is drawn: at least 0.00165 for what DECAY and REACH are."""
+GROWTH = 1.0 + 1.0 / 16.0
+"""By which factor the curvature grows until the bounds are made anew."""
+NEAR = 3.0
+"""Up to which |y| the squeeze is used."""
+
 
 class Posterior(NamedTuple):
-    """The data on every item, and the tangents at its point x.
+    """The data on every item, the tangents at its point x, and the Normal law of many counts.
 
     clicks : S, shape (n_items,)
     failures : F, shape (n_items, n_positions)
     point : x, shape (n_items,)
-    rate : of the Gamma law, the sum of F r with r = κ / (1 - κ x), shape (n_items,)
+    slope : r, shape (n_items, n_positions)
+    rate : of the Gamma law, the sum of F r, shape (n_items,)
     curvature : the sum of F r², shape (n_items,)
-    steepest : the largest r, shape (n_items,)
+    steepest : the largest r of a position with failures, shape (n_items,)
+    most : the curvature h with which the bounds are made anew, shape (n_items,)
+    scale : s when they were made; 0 where the counts are few, shape (n_items,)
+    variance, deviation : s² / (1 - η) and its root, shape (n_items,)
+    square, cube : π is at least 1 - square y² - cube |y|³ of its bound, shape (n_items,)
     """
 
     examination: np.ndarray
     clicks: np.ndarray
     failures: np.ndarray
     point: np.ndarray
+    slope: np.ndarray
     rate: np.ndarray
     curvature: np.ndarray
     steepest: np.ndarray
+    most: np.ndarray
+    scale: np.ndarray
+    variance: np.ndarray
+    deviation: np.ndarray
+    square: np.ndarray
+    cube: np.ndarray
 
 
 def uniform_prior(n_items: int, examination: np.ndarray) -> Posterior:
     """No data."""
+    cells = n_items, examination.size
     return Posterior(
         examination=examination,
         clicks=np.zeros(n_items),
-        failures=np.zeros((n_items, examination.size)),
+        failures=np.zeros(cells),
         point=np.full(n_items, 0.5),
+        slope=np.zeros(cells) + examination / (1.0 - 0.5 * examination),
         rate=np.zeros(n_items),
         curvature=np.zeros(n_items),
         steepest=np.zeros(n_items),
+        most=np.zeros(n_items),
+        scale=np.zeros(n_items),
+        variance=np.zeros(n_items),
+        deviation=np.zeros(n_items),
+        square=np.zeros(n_items),
+        cube=np.zeros(n_items),
     )
 
 
 @kernel
 def learn(posterior, item, position, n_clicks, n_rounds):
-    """Count, and move x by Newton's method to about the mean (S + 1) / rate of the Gamma law."""
+    """Count, and renew what the draws need where x is no longer near, or a bound too wide."""
+    n_failures = n_rounds - n_clicks
     posterior.clicks[item] += n_clicks
-    posterior.failures[item, position] += n_rounds - n_clicks
+    posterior.failures[item, position] += n_failures
+    clicks, x = posterior.clicks[item], posterior.point[item]
+    slope = posterior.slope[item, position]
+    rate = posterior.rate[item] + n_failures * slope
+    curvature = posterior.curvature[item] + n_failures * slope * slope
+    posterior.rate[item] = rate
+    posterior.curvature[item] = curvature
+    excess = x * rate - clicks - 1.0
+    if (
+        excess * excess > 0.02 * (clicks + 1.0)
+        or clicks / (x * x) + curvature > posterior.most[item]
+        or slope > posterior.steepest[item]
+    ):
+        renew(posterior, item)
+
+
+@kernel
+def renew(posterior, item):
+    """Move x by Newton's method to about the mean (S + 1) / rate of the Gamma law."""
     shape = posterior.clicks[item] + 1.0
     x = posterior.point[item]
     while True:
         rate, curvature, steepest = 0.0, 0.0, 0.0
         for place in range(posterior.examination.size):
             failures = posterior.failures[item, place]
+            seen = posterior.examination[place]
+            slope = seen / (1.0 - seen * x)
+            posterior.slope[item, place] = slope
             if failures > 0.0:
-                seen = posterior.examination[place]
-                slope = seen / (1.0 - seen * x)
                 rate += failures * slope
                 curvature += failures * slope * slope
                 steepest = max(steepest, slope)
@@ -87,24 +156,118 @@ def learn(posterior, item, position, n_clicks, n_rounds):
     posterior.rate[item] = rate
     posterior.curvature[item] = curvature
     posterior.steepest[item] = steepest
+    bound(posterior, item)
+
+
+@kernel
+def bound(posterior, item):
+    """Find the Normal law at x, unless the counts are few."""
+    clicks, x = posterior.clicks[item], posterior.point[item]
+    steepest = posterior.steepest[item]
+    h = clicks / (x * x) + posterior.curvature[item]
+    posterior.most[item] = GROWTH * h
+    posterior.scale[item] = 0.0
+    if clicks < LEAST_CLICKS or x == _NEXT_TO_ONE:
+        return
+    s = 1.0 / math.sqrt(h)
+    cubic = s * s * s * max(clicks / (x * x * x), steepest * posterior.curvature[item]) / 3.0
+    pole = s * max(1.0 / x, steepest)
+    loss = 2.0 * cubic * REACH
+    if loss > MOST_LOSS or pole * REACH > 1.0:
+        return
+    posterior.scale[item] = s
+    posterior.variance[item] = s * s / (1.0 - loss)
+    posterior.deviation[item] = math.sqrt(posterior.variance[item])
+    # Until the next time h grows by a factor of at most GROWTH, and c by at most its part of it.
+    posterior.square[item] = 0.5 * (GROWTH - 1.0 + loss)
+    posterior.cube[item] = (cubic + (GROWTH - 1.0) * pole / 3.0) / (1.0 - pole * NEAR)
 
 
 @kernel
 def draw(posterior, item, rng):
     """One draw from the posterior of an item."""
+    if posterior.scale[item] > 0.0:
+        return draw_of_many(posterior, item, rng)
+    return draw_of_few(posterior, item, rng)
+
+
+@kernel
+def draw_of_many(posterior, item, rng):
+    """A draw below the Normal law and its tails."""
+    clicks, x, s = posterior.clicks[item], posterior.point[item], posterior.scale[item]
+    g = clicks / x - posterior.rate[item]
+    while True:
+        patience = rng.random()
+        if patience >= 1.0 - TAIL:
+            q = draw_of_tail(posterior, item, g, rng)
+            if q > 0.0:
+                return q
+            continue
+        patience /= 1.0 - TAIL
+        z = rng.standard_normal()
+        move = g * posterior.variance[item] + posterior.deviation[item] * z
+        q, y = x + move, abs(move / s)
+        if q < 1.0 and y <= REACH:
+            square = y * y
+            if y <= NEAR:
+                kept = 1.0 - square * (posterior.square[item] + posterior.cube[item] * y)
+                if patience <= kept:
+                    return q
+            bound = g * move - 0.5 * move * move / posterior.variance[item]
+            if patience <= math.exp(rise(posterior, item, q, x) - bound):
+                return q
+
+
+@kernel
+def draw_of_tail(posterior, item, g, rng):
+    """A draw below one of the exponential tails, or 0 where it is not kept."""
+    x, s, variance = posterior.point[item], posterior.scale[item], posterior.variance[item]
+    y = REACH + rng.standard_exponential() / DECAY
+    q = x + s * y if rng.random() < 0.5 else x - s * y
+    if not 0.0 < q < 1.0:
+        return 0.0
+    # What lies below the Normal bound and below a tail, as areas in y.
+    middle = math.sqrt(2.0 * math.pi * variance) / s * math.exp(0.5 * g * g * variance)
+    height = middle * TAIL / (1.0 - TAIL) * 0.5 * DECAY * math.exp(DECAY * (REACH - y))
+    return q if rng.random() * height <= math.exp(rise(posterior, item, q, x)) else 0.0
+
+
+@kernel
+def rise(posterior, item, q, x):
+    """log π(q) - log π(x)."""
+    total = posterior.clicks[item] * math.log1p((q - x) / x)
+    for position in range(posterior.examination.size):
+        failures = posterior.failures[item, position]
+        if failures > 0.0:
+            total += failures * math.log1p(-posterior.slope[item, position] * (q - x))
+    return total
+
+
+@kernel
+def draw_of_few(posterior, item, rng):
+    """A draw below the Gamma law."""
     clicks, rate, x = posterior.clicks[item], posterior.rate[item], posterior.point[item]
     if rate == 0.0:  # a Beta(S + 1, 1) law
         return rng.random() ** (1.0 / (clicks + 1.0))
     if x == _NEXT_TO_ONE and (clicks - rate) ** 2 > clicks + 1.0 and clicks > rate:
         return draw_near_one(posterior, item, rng)
+    size = clicks + 2.0 / 3.0
+    width = 1.0 / (3.0 * math.sqrt(size))
     while True:
-        q = rng.standard_gamma(clicks + 1.0) / rate
-        if q < 1.0:
-            patience = rng.standard_exponential()
+        z = rng.standard_normal()
+        root = 1.0 + width * z
+        cube = root * root * root
+        q = size * cube / rate
+        if 0.0 < q < 1.0:
+            patience = rng.random()
             low, high = shortfall_bounds(posterior, item, q, x)
-            if patience >= high:
+            square = z * z
+            if patience <= 1.0 - 0.0331 * square * square - high:
                 return q
-            if patience >= low and patience >= shortfall(posterior, item, q, x):
+            left = 0.5 * square + size * (1.0 - cube + math.log(cube)) - math.log(patience)
+            if left >= high:
+                return q
+            if left >= low and left >= shortfall(posterior, item, q, x):
                 return q
 
 
