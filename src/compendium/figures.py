@@ -9,6 +9,7 @@ import io
 import json
 import os
 import platform
+import textwrap
 from contextlib import AbstractContextManager
 from importlib.metadata import version
 from pathlib import Path
@@ -24,19 +25,26 @@ from IPython.display import Image
 from matplotlib import pyplot
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.gridspec import GridSpec
 
 from clickbandits.drawing import CYCLE
 from compendium.wording import named
 
 WIDTH = 480
 """Of a thumbnail, in pixels: twice what a card is wide, for screens with fine pixels."""
+PHONE = 4.6
+"""Of a figure for phones, in inches: its letters are then as large as those of the text."""
 
 
 class Drawing(NamedTuple):
-    """A drawn figure and the numbers it shows, one row a point."""
+    """A drawn figure and the numbers it shows, one row a point.
+
+    Its panels stand one below the other on a phone, unless `phone` says that they cannot.
+    """
 
     figure: Figure
     data: pd.DataFrame
+    phone: bool = True
 
 
 def style() -> AbstractContextManager[None]:
@@ -74,8 +82,37 @@ def thumbnail(id: str) -> str:
     return f"gallery/{id.replace(':', '-')}.png"
 
 
+def for_phones(id: str) -> str:
+    """Where the figure for narrow screens stands in the folder of results."""
+    return f"phone/{id.replace(':', '-')}.png"
+
+
+def narrow(figure: Figure) -> None:
+    """Set a figure for a phone: its panels one below the other, the letters as large as before."""
+    panels = [axes for axes in figure.axes if axes.get_subplotspec() is not None]
+    labels: dict[int, str] = {}  # of vertical axes, by row: what is shared is written on the left
+    for axes in panels:
+        row = axes.get_subplotspec().rowspan.start
+        labels.setdefault(row, axes.get_ylabel())
+        axes.set_ylabel(_wrapped(axes.get_ylabel() or labels[row], 30))
+        axes.set_title(_wrapped(axes.get_title(), 40))
+    for axes, place in zip(panels, GridSpec(len(panels), 1, figure), strict=True):
+        axes.set_subplotspec(place)
+        axes.tick_params(labelleft=True, labelbottom=True)
+    for legend in list(figure.legends):
+        names = [text.get_text() for text in legend.get_texts()]
+        figure.legend(legend.legend_handles, names, loc="outside lower center", fontsize="small")
+        legend.remove()
+    figure.set_size_inches(PHONE, 0.75 * PHONE * len(panels))
+
+
+def _wrapped(text: str, width: int) -> str:
+    """The text in lines of some letters, where it holds no formula."""
+    return text if "$" in text else textwrap.fill(text, width)
+
+
 def publish(drawing: Drawing, id: str, **record: object) -> Image:
-    """Save a drawing as PNG, large and small, with its data and a record, and show it.
+    """Save a drawing as PNG, for pages, phones and cards, with its data and a record, and show it.
 
     Parameters
     ----------
@@ -96,6 +133,11 @@ def publish(drawing: Drawing, id: str, **record: object) -> Image:
     buffer = io.BytesIO()
     with style():
         drawing.figure.savefig(buffer, format="png", metadata={"Software": None})
+        if drawing.phone:
+            narrow(drawing.figure)
+            phone = results_folder() / for_phones(id)
+            phone.parent.mkdir(exist_ok=True)
+            drawing.figure.savefig(phone, format="png", metadata={"Software": None})
     pyplot.close(drawing.figure)
     path.with_suffix(".png").write_bytes(buffer.getvalue())
     small = results_folder() / thumbnail(id)
