@@ -9,11 +9,14 @@
   "Theorem 6: lower bound", the kind is not said before it once more.
 - **Folds of code** are called what they show. myst-nb gives every one the same hidden name, which a
   screen reader says in place of the words that stand on it.
-- **Figures** lead to themselves alone, at full size: on a phone a picture of several panels is
-  small, and alone it can be enlarged. Not on paper.
+- **Figures** are shown on narrow screens as they were drawn for phones (`compendium.figures`);
+  one that has no such drawing keeps its size there, and scrolls. Each leads to itself alone, at
+  full size. Not on paper.
 """
 
 import re
+import shutil
+from pathlib import Path
 
 from bs4 import BeautifulSoup
 from sphinx_proof.proof_type import PROOF_TYPES
@@ -29,7 +32,11 @@ KINDS = "|".join(sorted({kind.capitalize() for kind in PROOF_TYPES}))
 TITLE = re.compile(
     r'<span class="caption-number">\w+ </span> \(((?:' + KINDS + r") .*?)\)</p>", re.DOTALL
 )
-FIGURE = re.compile(r'(<figure\b[^>]*>\s*)(<img\b[^>]*\bsrc="([^"]+\.png)"[^>]*>)')
+FIGURE = re.compile(
+    r'(<figure\b[^>]*\bid="([^"]+)"[^>]*>\s*)(<img\b[^>]*\bsrc="([^"]*/)[^"/]+\.png"[^>]*>)'
+)
+PHONES = Path("notebooks", "phone")
+"""In the book: the figures for phones, by the ids of figures on the pages."""
 
 
 def as_read(table):
@@ -59,21 +66,41 @@ def as_read(table):
     return str(soup)
 
 
-def finished(body, on_paper):
-    """The HTML of a page as people get it."""
+def finished(body, on_paper, phones=frozenset()):
+    """The HTML of a page as people get it; `phones` are the figures that are drawn for phones."""
     body = TITLE.sub(r"\1</p>", body)
     body = FRAME.sub(lambda found: as_read(found[0]), body)
     body = EMPTY.sub(r"<td\1></td>", body)
     body = body.replace('<summary aria-label="Toggle hidden content">', "<summary>")
-    return body if on_paper else FIGURE.sub(r'\1<a class="alone" href="\3">\2</a>', body)
+    if on_paper:
+        return body
+    return FIGURE.sub(lambda found: _on_screens(phones, *found.groups()), body)
+
+
+def _on_screens(phones, head, id, image, folder):
+    """A figure's picture as a link to it, with the one for phones, or so that it can scroll."""
+    source = re.search(r'\bsrc="([^"]+)"', image)[1]
+    if id not in phones:
+        return f'{head}<a class="alone wide" href="{source}">{image}</a>'
+    narrow = f'<source media="(max-width: 576px)" srcset="{folder}phone/{id}.png">'
+    return f'{head}<a class="alone" href="{source}"><picture>{narrow}{image}</picture></a>'
 
 
 def _finish(app, page, template, context, doctree):
     if "body" in context:
-        context["body"] = finished(context["body"], on_paper=app.builder.name != "html")
+        phones = {path.stem for path in Path(app.srcdir, PHONES).glob("*.png")}
+        context["body"] = finished(context["body"], app.builder.name != "html", phones)
+
+
+def _copy_phones(app, exception):
+    """Put the figures for phones beside the others."""
+    source = Path(app.srcdir, PHONES)
+    if exception is None and app.builder.name == "html" and source.exists():
+        shutil.copytree(source, Path(app.outdir, "_images", "phone"), dirs_exist_ok=True)
 
 
 def setup(app):
     """Change the pages as they are written."""
     app.connect("html-page-context", _finish)
+    app.connect("build-finished", _copy_phones)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -89,21 +89,21 @@ def for_phones(id: str) -> str:
 
 def narrow(figure: Figure) -> None:
     """Set a figure for a phone: its panels one below the other, the letters as large as before."""
-    panels = [axes for axes in figure.axes if axes.get_subplotspec() is not None]
+    places = {axes: place for axes in figure.axes if (place := axes.get_subplotspec()) is not None}
+    grid = GridSpec(len(places), 1, figure)
     labels: dict[int, str] = {}  # of vertical axes, by row: what is shared is written on the left
-    for axes in panels:
-        row = axes.get_subplotspec().rowspan.start
-        labels.setdefault(row, axes.get_ylabel())
-        axes.set_ylabel(_wrapped(axes.get_ylabel() or labels[row], 30))
+    for number, (axes, place) in enumerate(places.items()):
+        label = labels.setdefault(place.rowspan.start, axes.get_ylabel())
+        axes.set_ylabel(_wrapped(axes.get_ylabel() or label, 30))
         axes.set_title(_wrapped(axes.get_title(), 40))
-    for axes, place in zip(panels, GridSpec(len(panels), 1, figure), strict=True):
-        axes.set_subplotspec(place)
         axes.tick_params(labelleft=True, labelbottom=True)
+        axes.set_subplotspec(grid[number])
     for legend in list(figure.legends):
+        handles = [handle for handle in legend.legend_handles if handle is not None]
         names = [text.get_text() for text in legend.get_texts()]
-        figure.legend(legend.legend_handles, names, loc="outside lower center", fontsize="small")
+        figure.legend(handles, names, loc="outside lower center", fontsize="small")
         legend.remove()
-    figure.set_size_inches(PHONE, 0.75 * PHONE * len(panels))
+    figure.set_size_inches(PHONE, 0.75 * PHONE * len(places))
 
 
 def _wrapped(text: str, width: int) -> str:

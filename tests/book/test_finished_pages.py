@@ -65,10 +65,19 @@ def test_a_fold_has_no_name_but_its_words():
     assert finished(fold, on_paper=True) == "<summary><p>Show the code</p></summary>"
 
 
+IMAGE = '<img alt="Two curves." src="../_images/a.png" />'
+FIGURE = f'<figure class="x" id="pbm-ratio">\n{IMAGE}\n<figcaption>A</figcaption></figure>'
+
+
 def test_a_figure_leads_to_its_picture_and_other_images_do_not():
-    image = '<img alt="Two curves." src="../_images/a.png" />'
-    text = f'<figure class="x">\n{image}\n<figcaption>A</figcaption></figure>{image}'
-    linked = finished(text, on_paper=False)
-    assert linked.count("<a ") == 1 and linked.endswith(image)
-    assert f'<a class="alone" href="../_images/a.png">{image}</a>\n<figcaption>' in linked
-    assert finished(text, on_paper=True) == text
+    linked = finished(FIGURE + IMAGE, on_paper=False)
+    assert linked.count("<a ") == 1 and linked.endswith(IMAGE)
+    assert f'<a class="alone wide" href="../_images/a.png">{IMAGE}</a>\n<figcaption>' in linked
+    assert finished(FIGURE + IMAGE, on_paper=True) == FIGURE + IMAGE
+
+
+def test_a_phone_gets_the_figure_that_was_drawn_for_it():
+    shown = BeautifulSoup(finished(FIGURE, on_paper=False, phones={"pbm-ratio"}), "html.parser")
+    assert shown.picture.source["srcset"] == "../_images/phone/pbm-ratio.png"
+    assert shown.picture.img["src"] == shown.a["href"] == "../_images/a.png"
+    assert shown.a["class"] == ["alone"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import product
 from math import comb, factorial
@@ -95,7 +96,7 @@ def joint_law(table: pd.DataFrame) -> Drawing:
             )
         panel.set(xlabel="clicks on position 1", ylabel="clicks on position 2")
         panel.grid(False)
-    return Drawing(figure, table)
+    return Drawing(figure, table, phone=False)
 
 
 def shares(orders: Sequence[int], parameters: Sequence[float]) -> pd.DataFrame:
@@ -146,7 +147,7 @@ def bernstein(table: pd.DataFrame) -> Drawing:
             panel.plot(
                 line["p"], line["share"], DASHES[number % 4], color=CYCLE[number], label=f"k = {k}"
             )
-        panel.axhline(2 / np.e, color=GREY, linewidth=1, label="2/e")
+        panel.axhline(2 / math.e, color=GREY, linewidth=1, label="2/e")
         panel.set(xlabel="p", ylabel="absolute moment over its bound", xlim=(0, 1), ylim=(0, 1.05))
         panel.legend(ncols=2)
     return Drawing(figure, table)

@@ -112,5 +112,5 @@ def adversary(frame) -> Drawing:
         axes.axhline(1, color=BLACK, linewidth=1)
         axes.set(xlabel="rounds N", ylabel=r"$e^{\delta}\,P(\bar p < L)$", yscale="log")
         axes.set_ylim(0.1, 100)
-        axes.legend(loc="upper right", ncols=3)
+        axes.legend()
     return Drawing(figure, frame)

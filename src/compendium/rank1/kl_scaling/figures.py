@@ -86,5 +86,5 @@ def factors(largest) -> Drawing:
             axes.plot(grid, printed, color=colour, linestyle="--", label=f"max(c, {1 - M:g})")
             frames.append(pd.DataFrame({"M": M, "c": grid, "sharp": sharp, "printed": printed}))
         axes.set(xlabel="factor c", ylabel="constant in place of γ", xlim=(0, 1), ylim=(0, 1.25))
-        axes.legend(loc="upper left", ncols=len(largest))
+        axes.legend(loc="upper left", ncols=2, fontsize="small")
     return Drawing(figure, pd.concat(frames))
