@@ -289,8 +289,8 @@ tables.decision(rows, told, turned)
 # ## The matrix
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Matrix of losses, policies by worlds. The two Thompson samplers and PBM-PIE are among the best in most worlds of lists. On the Yandex models under position-based clicks the epoch policies lose several times what PBM-UCB loses, and Epoch-UCB*-UPB loses more than ten per cent there and under likely position-based clicks."}, "figure": {"caption": "Clicks lost, in per cent of the best list's, over the whole horizon. Rows: the policies of the three papers. Columns: click law and problem. Below each loss its standard error; a dash where the policy of pairs would fill one slot of a list.", "name": "across:matrix"}}
-publish(figures.matrix(rows), "across:matrix", profile=profile, seed=experiments.SEED,
-        horizon=experiments.HORIZON[profile])  # fmt: skip
+publish(figures.matrix(rows), "across:matrix", phone=False, profile=profile,
+        seed=experiments.SEED, horizon=experiments.HORIZON[profile])  # fmt: skip
 
 # %% [markdown]
 # {download}`data <across/matrix.csv>` · {download}`how it was made <across/matrix.json>`

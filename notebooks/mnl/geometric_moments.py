@@ -200,7 +200,8 @@ assert (moments["central moment"] <= moments["bound"]).all()
 # apart the two laws are is seen in the figure.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A map of the counts on two positions. On the diagonal the joint probability exceeds the product of the margins, from 1.33 times at (0, 0) to 15.7 times at (7, 7); off the diagonal it is smaller, down to 0.08 times at (0, 7)."}, "figure": {"caption": "The joint probability of the clicks on two positions of weight 1, divided by the product of their margins. Independence would be 1 everywhere. Exact values.", "name": "mnl:joint-law"}}
-publish(figures.joint_law(figures.joint_counts(1.0, 7)), "mnl:joint-law", weights=(1.0, 1.0))
+law = figures.joint_law(figures.joint_counts(1.0, 7))
+publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 
 # %% [markdown]
 # {download}`data <joint-law.csv>` · {download}`how it was made <joint-law.json>`

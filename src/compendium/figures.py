@@ -37,14 +37,10 @@ PHONE = 4.6
 
 
 class Drawing(NamedTuple):
-    """A drawn figure and the numbers it shows, one row a point.
-
-    Its panels stand one below the other on a phone, unless `phone` says that they cannot.
-    """
+    """A drawn figure and the numbers it shows, one row a point."""
 
     figure: Figure
     data: pd.DataFrame
-    phone: bool = True
 
 
 def style() -> AbstractContextManager[None]:
@@ -111,7 +107,7 @@ def _wrapped(text: str, width: int) -> str:
     return text if "$" in text else textwrap.fill(text, width)
 
 
-def publish(drawing: Drawing, id: str, **record: object) -> Image:
+def publish(drawing: Drawing, id: str, phone: bool = True, **record: object) -> Image:
     """Save a drawing as PNG, for pages, phones and cards, with its data and a record, and show it.
 
     Parameters
@@ -120,6 +116,9 @@ def publish(drawing: Drawing, id: str, **record: object) -> Image:
         The figure and its data.
     id : str
         The figure's id, for example "pbm:figure-1b"; ':' becomes '/' in the file names.
+    phone : bool
+        Whether there is a picture for phones, with the panels one below the other; one that makes
+        no sense so, as a matrix, scrolls there.
     **record
         How the figure was made: parameters, seed, replications, wall time, ...
 
@@ -133,11 +132,11 @@ def publish(drawing: Drawing, id: str, **record: object) -> Image:
     buffer = io.BytesIO()
     with style():
         drawing.figure.savefig(buffer, format="png", metadata={"Software": None})
-        if drawing.phone:
+        if phone:
             narrow(drawing.figure)
-            phone = results_folder() / for_phones(id)
-            phone.parent.mkdir(exist_ok=True)
-            drawing.figure.savefig(phone, format="png", metadata={"Software": None})
+            small = results_folder() / for_phones(id)
+            small.parent.mkdir(exist_ok=True)
+            drawing.figure.savefig(small, format="png", metadata={"Software": None})
     pyplot.close(drawing.figure)
     path.with_suffix(".png").write_bytes(buffer.getvalue())
     small = results_folder() / thumbnail(id)

@@ -40,7 +40,7 @@ def test_a_figure_is_saved_for_pages_for_phones_and_with_its_data(
     figure, phone, tmp_path, monkeypatch
 ):
     monkeypatch.setenv("CLICKBANDITS_RESULTS", str(tmp_path))
-    publish(Drawing(figure, DATA, phone), "pbm:ratio", seed=4)
+    publish(Drawing(figure, DATA), "pbm:ratio", phone=phone, seed=4)
     files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
     wanted = {"pbm/ratio.png", "pbm/ratio.csv", "pbm/ratio.json", "gallery/pbm-ratio.png"}
     assert files == wanted | ({"phone/pbm-ratio.png"} if phone else set())

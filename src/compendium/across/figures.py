@@ -51,7 +51,7 @@ def matrix(rows: pd.DataFrame) -> Drawing:
             image, label="clicks lost, % of the best list's", location="bottom", format="%g",
             shrink=0.6, aspect=40,
         )  # fmt: skip
-    return Drawing(figure, rows, phone=False)
+    return Drawing(figure, rows)
 
 
 def curves(profile: str) -> Drawing:

@@ -96,7 +96,7 @@ def joint_law(table: pd.DataFrame) -> Drawing:
             )
         panel.set(xlabel="clicks on position 1", ylabel="clicks on position 2")
         panel.grid(False)
-    return Drawing(figure, table, phone=False)
+    return Drawing(figure, table)
 
 
 def shares(orders: Sequence[int], parameters: Sequence[float]) -> pd.DataFrame:

@@ -43,7 +43,7 @@ def moments(game: pd.DataFrame) -> Drawing:
             row[0].set_ylabel(f"{policy}\nposition")
         for panel in panels[-1]:
             panel.set_xlabel("item")
-    return Drawing(figure, game, phone=False)
+    return Drawing(figure, game)
 
 
 def figure_1a(regret: Regret) -> Drawing:
