@@ -20,7 +20,7 @@ number and rejected from (Marsaglia and Tsang 2000): one uniform number decides 
 
 With many counts the law is nearly Normal. Let g be the slope of log π at x,
 :math:`h = S / x^2 + \sum_l F_l r_l^2` its curvature, s = 1 / √h and y = (q - x) / s. What
-log π(q) - log π(x) has beyond gsy - y² / 2 is at most c |y|³, with
+log π(q) - log π(x) has beyond gsy - y² / 2 is at most :math:`c |y|^3`, with
 :math:`3 c = s^3 \max(S / x^3, \sum_l F_l r_l^3)`. With η = 2cZ it lies therefore below
 
 .. math:: g s y - \tfrac12 (1 - \eta)\, y^2 \quad (|y| \le Z), \qquad
@@ -47,15 +47,15 @@ REACH = 5.0
 MOST_LOSS = 0.4
 """η is at most this."""
 LEAST_CLICKS = 50.0
-"""With as many, |g s| < 0.3 for every x that `learn` keeps."""
+"""With as many, gs lies within ± 0.3 for every x that `learn` keeps."""
 DECAY = 0.5 * (1.0 - MOST_LOSS) * REACH - 0.3
-"""Both tails lie below -DECAY |y|."""
+"""Both tails fall at least as fast as -DECAY times the absolute value of y."""
 TAIL = 1.0 / 512.0
 """How often a tail is drawn: at least 0.00165 for what DECAY and REACH are."""
 GROWTH = 1.0 + 1.0 / 16.0
 """By which factor the curvature grows until the bounds are made anew."""
 NEAR = 3.0
-"""Up to which |y| the squeeze is used."""
+"""Up to which absolute value of y the squeeze is used."""
 
 
 class Posterior(NamedTuple):
@@ -71,7 +71,8 @@ class Posterior(NamedTuple):
     most : the curvature h with which the bounds are made anew, shape (n_items,)
     scale : s when they were made; 0 where the counts are few, shape (n_items,)
     variance, deviation : s² / (1 - η) and its root, shape (n_items,)
-    square, cube : π is at least 1 - square y² - cube |y|³ of its bound, shape (n_items,)
+    square, cube : of a draw that is y from x, at least 1 - square y² - cube y³ is kept (y taken
+        without its sign), shape (n_items,)
     """
 
     examination: np.ndarray
