@@ -132,6 +132,8 @@ def initialisation(profile, fewer=0):
     case.must("every item stands at every position", missing == 0)
     rows = (in_turn(t, 5, 3) for t in range(1, 6))
     lost = sum(regret_bounds.gap(row, FIGURE_1B, EXAMINATION) for row in rows)
+    # every item once at every position: 5 (.9 · .45 + .6 · .35 + .3 · .25) - (.9 + .6 + .3) 1.25
+    case.must("their regret in Figure 1(b) by hand", lost == Fraction("3.45") - Fraction("2.25"))
     case.number("lost", "regret of these rounds in Figure 1(b)", lost)
     return case.finding()
 
@@ -154,13 +156,15 @@ def ucb_sorting(profile, order=1):
             shown = values[top(index, n_positions)[::order]]
             gains += [value - shown for value in values.values()]
     case.must("no list is above the sorted one", max(gains) <= 0)
+    # itself among them: six times all lists of one to four of five items
+    case.must("all lists are compared", max(gains) == 0 and len(gains) == 6 * (5 + 20 + 60 + 120))
     case.number("gain", "largest gain over the sorted list", max(0, *gains))
     case.number("lists", "lists compared", len(gains))
     return case.finding()
 
 
 def broken_path(rounds, event="the items shown"):
-    """Both sides of Fact 17 on one path: K = 2, L = 1, κ = 9/10, θ = (8/10, 3/10).
+    """Both sides of Fact 17 on one path, and the plays: K = 2, L = 1, κ = 9/10, θ = (8/10, 3/10).
 
     The first item is never clicked, the second at every fourth showing: its interval is kept.
     The left side counts the rounds in which no interval fails, of the items shown or of all.
@@ -179,7 +183,7 @@ def broken_path(rounds, event="the items shown"):
         for item in action:
             plays[item][0] += 1
             clicks[item][0] += item == 1 and plays[item][0] % 4 == 0
-    return left, right
+    return left, right, plays
 
 
 @check("pbm:fact-17")
@@ -189,7 +193,14 @@ def fact_17(profile, printed="the items shown", factor=2):
     """Sums both sides on a path, and tries the repaired event at small games and random tables."""
     case = Case()
     rounds = 2000 if profile == "paper" else 500
-    left, right = broken_path(rounds, printed)
+    left, right, plays = broken_path(rounds, printed)
+    (first,), (second,) = plays
+    case.must("a round is one play", first + second == rounds)
+    # 0.45 for every play of item 2 but the first; in F as long as 0.45 <= 2 √(budget / 2n)
+    few = math.floor(2 * (1 + EPSILON) * math.log(rounds) / 0.45**2)
+    case.must("the right side by hand", math.isclose(right, 0.45 * few))
+    case.must("the left one if the items shown count",
+              math.isclose(left, 0.45 * (second - 1)) == (printed == "the items shown"))  # fmt: skip
     outside = [not table.in_f(action, factor) for table, action in suboptimal_choices()]
     case.printed("Fact 17 on the path", left <= right)
     case.must("the list shown is in F where all intervals hold", sum(outside) == 0)
@@ -287,6 +298,9 @@ def lemma_18(profile, printed_from=0, factor=2, least=1):
     """Sums the worst plays for one gap and for sets of gaps, exactly; the steps are in symbols."""
     case = Case()
     alone = worst_sum(Fraction(1, 4), (Fraction(1),), printed_from)
+    # n gaps of 1/2 with n / 4 <= 2, from n = 0 or 1 to 8
+    halves = [worst_sum(Fraction(2), (Fraction(1, 2),), first) for first in (0, 1)]
+    case.must("the sums for one gap 1/2 and C = 2 by hand", halves == [Fraction(9, 2), 4])
     case.printed("the bound for one gap 1 and C = 1/4", alone <= Fraction(1, 2))
     n = sympy.Symbol("n", positive=True)
     # and 2 / (√n + √(n-1)) >= 1 / √n
@@ -305,6 +319,7 @@ def lemma_18(profile, printed_from=0, factor=2, least=1):
     summed = worst_sum(Fraction(2), many, 1)
     near = summed / (factor * Fraction(2) / min(many))
     case.must("the repaired bounds", max(ratio, near) <= 1)
+    case.must("some of four gaps come near their bound", Fraction(8, 11) < ratio < Fraction(3, 4))
     # by hand ∫ min(1, √(2 / x)) from 1 to 200 is 1 + 36; a decreasing sum adds less than 1
     case.must("the sum of 901 gaps is near its integral", 37 < summed < 38)
     c, low, high, x = sympy.symbols("C low high x", positive=True)
@@ -332,17 +347,19 @@ def lemma_18_smallest_gap(profile, printed="all k ≤ L", outside=True):
     """Expands the gap of every list of K = 4, L = 3; enumerates all lists of random problems."""
     case = Case()
     theta, scales = sympy.symbols("t1:5"), (*sympy.symbols("k1:4"), sympy.Integer(0))
-    nonnegative, differences = True, []
+    coefficients, differences = [], []
     for action in permutations(range(4), 3):
         lost = sum(scales[p] * (theta[p] - theta[item]) for p, item in enumerate(action))
         for i in (1, 2, 3):
             for j in (1, 2, 3):
                 coefficient = min(i, j) - sum(item < j for item in action[:i])
-                nonnegative &= coefficient >= 0
+                coefficients.append(coefficient)
                 drop = (scales[i - 1] - scales[i]) * (theta[j - 1] - theta[j])
                 lost -= coefficient * drop
         differences.append(sympy.expand(lost))
-    case.must("c_ij ≥ 0", nonnegative)
+    case.must("c_ij ≥ 0", min(coefficients) == 0)
+    # both best items at i = j = 2 and none of them in the list (3, 4, ·)
+    case.must("at most 2, where none of two best items leads", max(coefficients) == 2)
     case.zero("the decomposition of a gap", *differences)
     rng = np.random.default_rng(181)
     wrong = printed_wrong = tried = 0
@@ -366,6 +383,9 @@ def lemma_18_smallest_gap(profile, printed="all k ≤ L", outside=True):
     case.must("the repaired smallest gap", wrong == 0)
     case.printed("the printed smallest gap", printed_wrong == 0)
     example = [Fraction(x, 100) for x in (90, 50, 30, 29, 10)], EXAMINATION
+    # .3 (.5 - .3), and .3 (.3 - .29) if item 1 is at the last place and item 4 above it
+    smallest = permutation_gap(*example), smallest_gap(0, *example)
+    case.must("the example by hand", smallest == (Fraction(3, 50), Fraction(3, 1000)))
     case.number(
         "printed", "printed smallest gap (θ = .9, .5, .3, .29, .1; κ = .9, .6, .3)",
         permutation_gap(*example),

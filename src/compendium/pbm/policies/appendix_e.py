@@ -119,6 +119,20 @@ def appendix_e_leaders(profile, cover="BCD"):
     in_a = [sets for sets in sets_of_rounds(profile) if "A" in sets]
     interesting = sum("B" not in sets for sets in in_a)
     outside = sum(not set(cover) & set(sets) for sets in in_a)
+    # items 1 and 2 lead if no estimate is above the one before: with N values of a row, those
+    # triples are counted by how many are at least the middle one, and at most
+    t, clicks, plays = zip(*count_tables(profile), strict=True)
+    rows = {(row, n) for table in zip(clicks, plays, strict=True) for row, n in zip(*table)}
+    values = [estimates((row,), (n,), EXAMINATION)[0] for row, n in rows]
+    ordered = sum(
+        sum(above >= middle for above in values) * sum(below <= middle for below in values)
+        for middle in values
+    )
+    tables = sets_of_rounds(profile)[-len(t) :]
+    case.must("all triples of rows", len(t) == len(rows) ** 3)
+    case.must("2 (5 + 6) rows with 4 or 5 plays at the top, 14 more with 6",
+              len(rows) == 22 + 14 * (profile == "paper"))  # fmt: skip
+    case.must("the tables in A by triples", sum("A" in s for s in tables) == len(t) - ordered)
     case.must("A ⊂ B ∪ C ∪ D", outside == 0)
     case.must("some rounds of A are not in B", interesting > 0)
     case.number("in_a", "situations in A", len(in_a))
@@ -162,9 +176,9 @@ def appendix_e_explores(profile, printed="L", ours="L + 1"):
 
 @cache
 def met(horizon):
-    """The rounds of the small game: the sets, the chance, and the lists with their shares."""
+    """The situations of the small game: with the sets, and the lists with their shares."""
     rule = pbm_pie(3, EXAMINATION, EPSILON)
-    return [(sets_of(*now[:3]), now.chance, rule(*now[:3])) for now in played(horizon)]
+    return [(now, sets_of(*now[:3]), rule(*now[:3])) for now in played(horizon)]
 
 
 @check("pbm:appendix-e-decomposition")
@@ -176,19 +190,32 @@ def appendix_e_decomposition(profile, place=2, bad_sets="BCD"):
     explores = {1: (2, 0), 2: (0, 2)}[place]
     value = {a: sum(s * ATTRACTION[k] for s, k in zip(EXAMINATION, a, strict=True))
              for a in product(range(3), repeat=2)}  # fmt: skip
-    outside, regret, bad, explored = 0, Fraction(0), Fraction(0), Fraction(0)
-    for sets, chance, shown in met(7 if profile == "paper" else 6):
+    outside, regret, bad, explored, inside = 0, Fraction(0), Fraction(0), Fraction(0), Fraction(0)
+    horizon = 7 if profile == "paper" else 6
+    before = {t: Fraction(0) for t in range(4, horizon + 1)}  # of clicks, before each round
+    last = Fraction(0)  # of the regret: the last round's
+    for now, sets, shown in met(horizon):
         is_bad = bool(set(bad_sets) & set(sets))
-        bad += chance * is_bad
+        bad += now.chance * is_bad
+        before[now.t] += now.chance * sum(map(sum, now.clicks))
         for action, share in shown:
-            lost = chance * share * (value[BEST] - value[action])
+            lost = now.chance * share * (value[BEST] - value[action])
             in_e = sets == "" and action == explores
             regret += lost
+            last += lost * (now.t == horizon)
+            inside += is_bad * lost
             explored += in_e * lost
             outside += action != BEST and not is_bad and not in_e
     bound = sum(EXAMINATION) * bad + explored
     case.must("every suboptimal list is shown in B ∪ C ∪ D or in an E_k", outside == 0)
     case.must("there is regret", regret > 0)
+    # every item once at every position: 1.2 times the sum of all attractions
+    case.must("clicks of the first rounds by hand", before[4] == Fraction("1.2") * Fraction("1.5"))
+    gained = before[horizon] - before[4]
+    case.must("the regret is the clicks that are missed",
+              regret - last == (horizon - 4) * value[BEST] - gained)  # fmt: skip
+    # they exclude each other
+    case.must("all regret is bad rounds' or the E_k's", regret == inside + explored)
     case.must("the regret is within its bound", regret <= bound)
     case.must("some of it is of the E_k", explored > 0)
     case.number("outside", "actions outside the union", outside)

@@ -55,23 +55,26 @@ def lemma_19(profile, before=1):
 def lemma_20(profile, factor=1.0):
     """Compares exact binomial sums with C_2 T^-β, for three pairs of means and two of (γ, ε)."""
     case = Case()
-    largest = 0.0
+    largest = off = 0.0
     for mean, level in ((0.16, 0.48), (0.045, 0.066), (0.5, 0.7)):
         for gamma, epsilon in ((0.5, 1.0), (0.1, 0.2)):
             scale, power = lemma_20_constants(mean, level, gamma, epsilon)
             rate = -math.log1p(-1 / scale)  # d(r, mean)
             whole = kl_kernel(mean, level)
+            # the threshold r from the level's side, up to rounding
+            threshold = _between(mean, level, gamma)
+            off = max(off, abs(kl_kernel(threshold, mean) / rate - 1))
             for horizon in (3, 10, 100):
                 first = (1 + gamma) * (1 + epsilon) * math.log(horizon) / whole
                 s = np.arange(math.floor(first) + 1, math.floor(first) + 3000)
-                # the threshold r from the level's side, up to rounding
-                threshold = _between(mean, level, gamma)
                 exact = binom.sf(np.ceil(s * threshold - 1e-9) - 1, s, mean).sum()
                 exact += math.exp(-rate * (s[-1] + 1)) * scale  # the rest, by Chernoff
                 largest = max(largest, exact * horizon**power / (factor * scale))
             label = f"C_2, β (mean {mean}, level {level}, γ = {gamma})"
             case.number(f"mean {mean}, γ = {gamma}", label, f"{scale:.4g}, {power:.3g}")
     case.must("every sum is within its bound", largest <= 1)
+    case.must("one by less than two per cent", largest > 0.98)
+    case.must("C_2 is of the rate d(r, mean)", off < 1e-9)
     case.number("ratio", "largest exact sum over the bound", float(largest))
     return case.finding()
 
@@ -120,6 +123,8 @@ def theorem_11(profile, power=2):
         # K_T has (1 + γ) f(T, ε), f = (1 + ε) log T, for every γ < ε
         plays = independent_slope(attraction, epsilon, eta, 1) * ball(1 + epsilon * (1 - nearly))
         case.must(f"the plays that are left cost no more in {name}", plays < again)
+        less = again - plays
+        case.must(f"less by ε / 1000 at most in {name}", less < ball(epsilon * nearly) * plays)
         last = EXAMINATION[-1]
         for low in attraction[3:]:
             same = same_constants(last * low, last * (attraction[2] - eta), gamma, epsilon)
@@ -134,6 +139,8 @@ def theorem_11(profile, power=2):
         ]
         case.must(f"the slope falls in {name}", slopes[0] > slopes[1] > slopes[2] > limit)
         case.must(f"the slope is near its limit in {name}", slopes[2] / limit < 1.001)
+        exactly = independent_slope(attraction, 0, 0, power)
+        case.must(f"the limit by balls in {name}", abs(exactly / limit - 1) < 1e-9)
     slope = theorem_11_slope(FIGURE_1B, EXAMINATION, 0.01, ETA)
     case.number("slope", "slope in Figure 1(b), ε = 0.01, η = 0.04", slope)
     case.number("limit", "its limit as ε, η → 0", limit)
@@ -155,15 +162,21 @@ def theorem_11_constants(profile, horizon=10**5, digits=15):
     case.must("C_1 > Δ_max T for every η", sum(EXAMINATION) * least > loss)
     most = sum(sizes_of_b_and_d(5, EXAMINATION, Fraction(ETA)))
     case.must("C_1 is larger at the η of Figure 1(b)", most > least)
+    # 5 (2 (2 + x) + 4 (4 + x)) + 3 · 20 (20 + x) = 1300 + 90 x with x = 1 / (0.3 · 0.05)²
+    case.must("C_1 by hand at η = 1/20", sum(EXAMINATION) * least == Fraction("1.8") * 401_300)
+    case.must("Δ_max by hand", largest_gap(FIGURE_1B, EXAMINATION) == Fraction(12, 25))
     case.number("c_1", "C_1 at most", float(sum(EXAMINATION) * most))
     case.number("most", f"Δ_max T at T = {horizon:,}", float(loss))
     for epsilon in (1.0, 0.1, 0.01):
-        needed = 0.0
+        needed, last = 0.0, EXAMINATION[-1]
         for low in FIGURE_1B[3:]:
-            scale, power = lemma_20_constants(
-                0.3 * low, 0.3 * (FIGURE_1B[2] - ETA), epsilon / 2, epsilon
-            )
+            mean, level = float(last * low), float(last) * (FIGURE_1B[2] - ETA)
+            scale, power = lemma_20_constants(mean, level, epsilon / 2, epsilon)
             needed = max(needed, math.log10(scale) / power)
+            same = same_constants(mean, level, Fraction(epsilon) / 2, Fraction(epsilon))
+            case.must(f"C_2 and β at θ = {low}, ε = {epsilon:g}", same)
+        if epsilon == 1:
+            case.must("at ε = 1 that is more than 10^35, less than 10^36", int(needed) == 35)
         case.must(f"C_2 / T^β > 1 up to T = 10^{digits} at ε = {epsilon:g}", needed > digits)
         label = f"log10 of T from which C_2 / T^β < 1, ε = {epsilon:g}"
         case.number(f"needed at {epsilon:g}", label, needed)
@@ -193,6 +206,18 @@ def pie_optimal_iff_last(profile, items="every"):
     problems = [problem(theta, EXAMINATION) for theta in (FIGURE_1A, FIGURE_1B)]
     ratio = [shared_position_bound(p, 3) / lower_bound(p) for p in problems]
     case.must("a gap remains in Figure 1(a)", ratio[0] > 1)
+    # there both items have the least ratio at the first position; their gaps by hand
+    last, first = (
+        sum(
+            ball(lost) / kl_ball(scale * low, scale * FIGURE_1A[2])
+            for lost, low in zip(gaps, FIGURE_1A[3:], strict=True)
+        )
+        for scale, gaps in (
+            (EXAMINATION[2], (Fraction("0.03"), Fraction("0.06"))),
+            (EXAMINATION[0], (Fraction("0.18"), Fraction("0.27"))),
+        )
+    )
+    case.must("its size by hand", abs(last / first / ratio[0] - 1) < 1e-9)
     case.must("none in Figure 1(b)", abs(ratio[1] - 1) < 1e-12)
     case.number("ratio_a", "Theorem 11's constant over (6), Figure 1(a)", ratio[0])
     case.number("ratio_b", "and Figure 1(b)", ratio[1])
