@@ -100,6 +100,8 @@ def cascade_order_blind(profile, leaves=(1, 1, 1)):
     )
     values = {any_click(order, leaves) for order in permutations(ATTRACTION)}
     case.must("all orders of the instance have one value", len(values) == 1)
+    by_hand = 1 - Fraction("0.55") * Fraction("0.75") * Fraction("0.9")
+    case.must("it is that by hand", values == {by_hand})
     case.number("chance", "chance of a click, θ = (9/20, 1/4, 1/10), all orders", values.pop())
     return case.finding()
 
@@ -120,6 +122,9 @@ def cascade_last_is_best(profile, best_at="last"):
     case.must(f"the best {best_at} is best", best == claimed)
     case.must("the reverse order is worst", worst == claimed[::-1])
     case.must("no other order is as good", list(values.values()).count(values[best]) == 1)
+    # 1 + 0.9 + 0.9 · 0.75 and 1 + 0.55 + 0.55 · 0.75
+    case.must("both by hand",
+              (values[best], values[worst]) == (Fraction("2.575"), Fraction("1.9625")))  # fmt: skip
     case.number("best", "items examined, best last", values[best])
     case.number("worst", "best first", values[worst])
     return case.finding()
@@ -145,6 +150,10 @@ def cascade_weights(profile, weights=(Fraction(1), Fraction(4, 5), Fraction(3, 5
     case.must("the best first is best", best == ATTRACTION)
     case.must("the best last is worst", worst == ATTRACTION[::-1])
     case.must("no other order is as good", list(values.values()).count(values[best]) == 1)
+    # 0.45 + 0.8 · 0.55 · 0.25 + 0.6 · 0.55 · 0.75 · 0.1, and from the last item on
+    case.must("both by hand", (values[best], values[worst]) == (
+        Fraction("0.58475"), Fraction("0.46225")
+    ))  # fmt: skip
     case.number("best", "reward, best first, w = (1, 4/5, 3/5)", values[best])
     case.number("worst", "best last", values[worst])
     return case.finding()
@@ -203,6 +212,10 @@ def dcm_last_zeros(profile, leave=Fraction(1, 2), after_a_click=True):
         if clicks[-1] == 0 and (1 in clicks) == after_a_click
     }
     case.must("open are the zeros at the end that follow a click", open_ends == claimed)
+    chances = {(clicks, seen): chance for clicks, seen, chance in values}
+    # (3/4)³; a click at once, and off: 1/4 · 1/2
+    two = chances.get(((0, 0, 0), 3)), chances.get(((1, 0, 0), 1))
+    case.must("two of them by hand", two == (sp.Rational(27, 64), sp.Rational(1, 8)))
     at = scanned.subs(dict.fromkeys(theta, sp.Rational(1, 4))).subs(v[0], sp.Rational(1, 2))
     # 9/32 of 9/32 and 1/2
     case.must("a click and two zeros by hand, v = 1/2, θ = 1/4", at == sp.Rational(9, 25))

@@ -81,6 +81,12 @@ def reversed_inequality(profile, printed=3, lower=1, upper=3):
             _shared_ball(FIGURE_1A, EXAMINATION, place - 1) for place in (lower, printed, upper)
         )
         low_simple = _shared_ball(*simple, lower - 1)
+        # the library's, by floating-point numbers
+        figure = problem([*map(float, FIGURE_1A)], [*map(float, EXAMINATION)])
+        for place, value in ((1, first), (3, last)):
+            near = abs(value / bounds.shared_position_bound(figure, place) - 1) < 1e-9
+            case.must(f"the library's bound by position {place}", near)
+        case.must("as little as 1/64 of the printed bound", share < ball(Fraction(1, 64)))
         case.must("the first position bounds (6) below, Figure 1(a)", low < constant)
         case.must("and on an instance of two positions", low_simple < simple_constant)
         case.must("the last bounds it above", constant < high)
@@ -159,6 +165,11 @@ def no_ranking_term(profile, best_is_free=True):
             swapped[j], swapped[j + 1] = swapped[j + 1], swapped[j]
             told.append(information_ball((0, 1, 2), FIGURE_1A, swapped, EXAMINATION))
         case.must("a* tells against a swap", all(amount > 0 for amount in told))
+        for j, amount in enumerate(told):
+            (high, low), shares = FIGURE_1A[j : j + 2], EXAMINATION[j : j + 2]
+            by_hand = kl_ball(shares[0] * high, shares[0] * low)
+            by_hand += kl_ball(shares[1] * low, shares[1] * high)
+            case.must(f"position by position, items {j + 1} and {j + 2}", by_hand.overlaps(amount))
     largest, count = 0.0, 15 if profile == "quick" else 80
     for instance in small_problems(count, 20 * count):
         attraction, n_positions = instance.attraction, instance.examination.size

@@ -63,6 +63,14 @@ def regret_of(plays, attraction) -> Fraction:
     return sum(count * gap(action, attraction, EXAMINATION) for action, count in plays.items())
 
 
+def missed(game: dict[Course, Fraction], value: Fraction) -> Fraction:
+    """Expected regret of a game by its clicks: what the best list earns, less what is clicked."""
+    total = Fraction(0)
+    for course, chance in game.items():
+        total += chance * (len(course) * value - sum(sum(past.clicks) for past in course))
+    return total
+
+
 # --- step 1: the log-likelihood ratio -------------------------------------------------------------
 
 
@@ -194,6 +202,10 @@ def appendix_b1_conditioning(profile, adaptive=True, factor=1):
             mean = sum((ball(part) * value for part, value in leaves), arb(0)) / ball(chance)
             plays = {action: Fraction(shown.count(action)) for action in shown}
             rows.append((chance, mean, total_information(plays, TRUTH, CHANGED, EXAMINATION)))
+        # by Lemma 2, since means of means are means
+        means, told = (sum(ball(row[0]) * row[which] for row in rows) for which in (1, 2))
+        case.must("both have one mean over the lists", means.overlaps(told))
+        case.must("enclosed to forty digits", float((means - told).rad()) < 1e-40)
         chance, mean, printed = max(rows, key=lambda row: row[0])
         excesses = _round_by_round(game, factor)
         case.must(
@@ -232,6 +244,7 @@ def definition_1(profile, explores=False, factor=1):
     shown_then = {past.action for course in stuck for past in course[2:]}
     case.must("item 1 never returns after no click on it and one on item 2", shown_then == {(1,)})
     case.must("P(stuck) = (1 - κθ₁) κθ₂", chance == expected)
+    case.must("the regret is what is clicked less", regret == missed(game, Fraction("0.45")))
     case.must("the regret is at least P(stuck) Δ (T - 2)", regret >= chance * lost * (rounds - 2))
     case.number("stuck", "probability of being stuck for ever", chance)
     case.number("regret", "regret after 8 rounds", float(regret))
@@ -297,7 +310,13 @@ def lemma_12(profile, factor=1):
     """Encloses both sides for every event of a game stopped at two clicks, or of one round."""
     case = Case()
     with precision():
-        margins = _margins(_stopped(3), factor)
+        atoms = _stopped(3)
+        margins = _margins(atoms, factor)
+        # of the last atom alone; the mean of ℓ is what the plays tell, by Lemma 2
+        mean = sum((ball(chance) * ball(ratio).log() for _, chance, ratio in atoms), arb(0))
+        _, chance, ratio = atoms[-1]
+        last = mean - ball(factor) * kl_ball(chance, chance / ratio)
+        case.must("the margin of an atom by hand", last.overlaps(margins[0]))
         second_item = _stopped(1, lambda t, clicks, plays: [((1,), Fraction(1))])
         one_round = _margins(second_item, factor)
         case.must("the bound for every event", sum(not margin > 0 for margin in margins) == 0)
@@ -343,8 +362,16 @@ def proposition_3(profile, factor=1, lost_bits=1):
     case.must(
         "both gaps by hand", [smallest_gap, gap_changed] == [Fraction("0.08"), Fraction("0.19")]
     )
-    lost = regret_of(plays, TRUTH) / (smallest_gap * rounds)
-    lost_changed = regret_of(plays_changed, CHANGED) / (gap_changed * rounds)
+    regret, regret_changed = regret_of(plays, TRUTH), regret_of(plays_changed, CHANGED)
+    # the best lists earn 0.9 · 0.6 + 0.5 · 0.4 and 0.9 · 0.7 + 0.5 · 0.6
+    case.must("the regret is what is clicked less", [regret, regret_changed] == [
+        missed(ours, Fraction("0.74")), missed(theirs, Fraction("0.93"))
+    ])  # fmt: skip
+    lost, lost_changed = regret / (smallest_gap * rounds), regret_changed / (gap_changed * rounds)
+    # Markov's inequality is about the share of rounds that show another list, or this one
+    other, best_changed = 1 - plays[BEST] / rounds, plays_changed[BEST] / rounds
+    case.must("the shares are within the losses",
+              p / 2 <= other <= lost and (1 - q) / 2 <= best_changed <= lost_changed)  # fmt: skip
 
     def floor(x, rest):
         """The last inequality's right side at (x, 1 - rest)."""
@@ -425,7 +452,11 @@ def theorem_4(profile, factor=1):
         constant, _ = bound_ball(TRUTH, EXAMINATION)
         border = (*TRUTH[:2], TRUTH[1])  # of B(θ), where information is smallest
         information = total_information(plays, TRUTH, border, EXAMINATION)
-        ratio = ball(regret_of(plays, TRUTH)) / (constant * information)
+        regret = regret_of(plays, TRUTH)
+        # 0.9 · 0.6 + 0.5 · 0.4 a round at best
+        case.must("the regret is what is clicked less",
+                  regret == missed(small_game(3)[0], Fraction("0.74")))  # fmt: skip
+        ratio = ball(regret) / (constant * information)
         case.must("no other list is told for its gap", sum(not rest > 0 for rest in slack) == 0)
         case.must("regret exceeds f(θ) times information", ratio > 1)
         case.number("lists", "lists whose gap exceeds the price of what they tell", len(slack))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import sympy
 
-from compendium.balls import kl_ball, precision
+from compendium.balls import ball, kl_ball, precision
 from compendium.finding import Case, check, twin
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
@@ -67,6 +67,13 @@ def information_convex(profile, power=2, shape="convex"):
             kl_ball(share * FIGURE_1B[3], share * FIGURE_1B[2]) for share in EXAMINATION
         )
         bend = first - middle - (middle - last)
+        # 0.3² times g'' somewhere between, which increases
+        low, high = (
+            ball((share * (FIGURE_1B[2] - FIGURE_1B[3])) ** 2 / (1 - scale * FIGURE_1B[3]))
+            / ball(1 - scale * FIGURE_1B[2]) ** 2
+            for share, scale in zip(EXAMINATION[2:] * 2, EXAMINATION[::-2], strict=True)
+        )
+        case.must("the bend is between 0.3² times g'' at 0.3 and at 0.9", low < bend < high)
         bend = bend if shape == "convex" else -bend
         case.must(f"g is {shape}: its value between 0.3 and 0.9", bend > 0)
     return case.finding()
@@ -103,8 +110,17 @@ def position_not_last(profile, figure="1(a)"):
         positions = [certified_position(ratio_balls(attraction, EXAMINATION, k)) for k in (3, 4)]
     case.must("every minimum is certified", all(positions))
     case.must("none is at L", max(positions) < 3)
+    case.must("both are at the first position", positions == [1, 1])
     case.number("positions", "positions", tuple(positions))
     return case.finding()
+
+
+def construction(n_positions, wanted) -> tuple[list[Fraction], list[Fraction]]:
+    """The text's θ and κ, whose item L + 1 is best explored at the position wanted."""
+    kappa = [Fraction(n_positions - m, n_positions + 1) for m in range(n_positions)]
+    high = [Fraction(9, 10) - Fraction(m, 1000) for m in range(wanted - 1)]
+    level = [Fraction(1, 2) - Fraction(m, 10**12) for m in range(n_positions - wanted + 1)]
+    return [*high, *level, Fraction(1, 2) - Fraction(1, 10**4)], kappa
 
 
 @check("pbm:every-position")
@@ -115,16 +131,15 @@ def every_position(profile, below=0):
     wrong = checked = 0
     with precision(400):
         for n_positions in range(1, 7 if profile == "quick" else 9):
-            kappa = [Fraction(n_positions - m, n_positions + 1) for m in range(n_positions)]
             for wanted in range(1, n_positions + 1):
-                high = [Fraction(9, 10) - Fraction(m, 1000) for m in range(wanted - 1)]
-                level = [
-                    Fraction(1, 2) - Fraction(m, 10**12) for m in range(n_positions - wanted + 1)
-                ]
-                theta = [*high, *level, Fraction(1, 2) - Fraction(1, 10**4)]
-                found = certified_position(ratio_balls(theta, kappa, n_positions))
+                example = construction(n_positions, wanted)
+                found = certified_position(ratio_balls(*example, n_positions))
                 wrong += found != wanted + below
                 checked += 1
+    theta, kappa = construction(4, 3)
+    written = "0.9 0.899 0.5 0.499999999999 0.4999", "0.8 0.6 0.4 0.2"
+    by_hand = [[Fraction(text) for text in row.split()] for row in written]
+    case.must("the construction for the third of four by hand", [theta, kappa] == by_hand)
     case.must("the minimum is where it should be", wrong == 0)
     case.number("instances", "instances", checked)
     case.number("wrong", "wrong", wrong)
@@ -133,8 +148,8 @@ def every_position(profile, below=0):
 
 def _spread(spread: Fraction, closeness: Fraction) -> int:
     """The certified position with θ_1 - θ_L = spread and θ_L - θ_k = closeness."""
-    half = Fraction(1, 2)
-    theta = (half + spread, half + spread / 2, half, half - closeness)
+    steps = spread, spread / 2, 0, -closeness
+    theta = [Fraction(1, 2) + step for step in steps]
     return certified_position(ratio_balls(theta, EXAMINATION, 3))
 
 
@@ -147,6 +162,7 @@ def limit_equal_best(profile, position=1):
     with precision():
         positions = tuple(_spread(Fraction(f"1e-{n}"), Fraction("0.1")) for n in range(1, 9))
     case.must(f"position {position} in the end", positions[-1] == position)
+    case.must("position 3 at first, and no way back", positions == (3, *[position] * 7))
     case.number("decreasing", "κ/g(κ) decreases, symbolic", decreasing)
     case.number("positions", "positions as the spread shrinks", positions)
     return case.finding()
@@ -162,18 +178,27 @@ def limit_close_items(profile, items=(4, 5), position=3):
     with precision():
         rows = [ratio_balls(theta, EXAMINATION, item - 1) for item in items]
         positions = tuple(certified_position(row) for row in rows)
+        last = ratio_balls(theta, EXAMINATION, 4)
         closer = tuple(_spread(Fraction("0.1"), Fraction(f"1e-{n}")) for n in range(1, 9))
         near, nearer = Fraction("1e-3"), Fraction("1e-8")
         orders = _spread(nearer, near), _spread(near, nearer)
     curvature = DIVERGENCE.diff(P, 2).subs(P, Q) - KAPPA / (Q * (1 - KAPPA * Q))
     case.must("L in the end, for the item that comes close", closer[-1] == position)
+    case.must("there from the start", set(closer) == {position})
+    # gaps of item 5: 0.9 · 0.9 and a little, 0.6 · 0.8998, 0.3 · 0.8998
+    by_hand = [
+        ball(Fraction(lost)) / kl_ball(scale * theta[4], scale * theta[2])
+        for lost, scale in zip(("0.80991", "0.53991", "0.26994"), EXAMINATION, strict=True)
+    ]
+    near = [abs(one / other - 1) < 1e-9 for one, other in zip(last, by_hand, strict=True)]
+    case.must("the last item's ratios by hand", all(near))
     case.must("item L + 1 is at L where θ_L - θ_{L+1} is small", positions[0] == position)
     case.must("the two limits do not commute", orders == (1, 3))
     case.zero("d(κp, κq) has the curvature κ/(q (1 - κq)) at p = q", curvature)
     case.printed("a small θ_L - θ_{L+1} decides for every item", set(positions) == {3})
     case.number("difference", r"$\theta_L-\theta_{L+1}$", theta[2] - theta[3])
     case.number("positions", "positions of items 4 and 5", positions)
-    case.number("ratios", "ratios of item 5", tuple(number(ball) for ball in rows[-1]))
+    case.number("ratios", "ratios of item 5", tuple(map(number, last)))
     case.number("closer", r"positions as $\theta_L-\theta_k$ shrinks", closer)
     case.number("orders", "positions in the two orders of the limits", orders)
     return case.finding()

@@ -139,6 +139,10 @@ def equation_14(profile, away=False, minimisers=False):
         case.must("(14) with ≥ for every list", dearer == 0)
         case.must("no term is negative: it is 0 at l_k = 3, positive elsewhere", negative == 0)
         case.must("the sum is strict, or a term positive, for every list", neither == 0)
+        explore = {exploring_list(k, place, 3) for k in (3, 4) for place in (0, 1, 2)}
+        case.must("(14) is an equality at v_{k,l} alone", equal == len(explore & {*covered}))
+        # a term is 0 where a suboptimal item is at l_k = 3
+        case.must("lists with a term that is 0", zero == sum(a[2] in (3, 4) for a in covered))
         case.printed("(14) is strict", equal == 0)
         case.printed("every term is positive", zero == 0)
         case.number("equality", "lists at which (14) is an equality", equal)

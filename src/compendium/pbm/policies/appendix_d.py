@@ -199,8 +199,8 @@ def fact_17(profile, printed="the items shown", factor=2):
     # 0.45 for every play of item 2 but the first; in F as long as 0.45 <= 2 √(budget / 2n)
     few = math.floor(2 * (1 + EPSILON) * math.log(rounds) / 0.45**2)
     case.must("the right side by hand", math.isclose(right, 0.45 * few))
-    case.must("the left one if the items shown count",
-              math.isclose(left, 0.45 * (second - 1)) == (printed == "the items shown"))  # fmt: skip
+    every = math.isclose(left, 0.45 * (second - 1))
+    case.must("the left one if the items shown count", every == (printed == "the items shown"))
     outside = [not table.in_f(action, factor) for table, action in suboptimal_choices()]
     case.printed("Fact 17 on the path", left <= right)
     case.must("the list shown is in F where all intervals hold", sum(outside) == 0)
