@@ -162,9 +162,14 @@ def lemma_22(profile, printed="once", ours="every round"):
     # θ = 9/10, κ = 9/10: 1/κ is near, and only an item without a click is off
     near = bad_rounds("once", 10, 0.9, 0.9, 0.25)
     case.must("tossed once, ten rounds by hand", math.isclose(near, 5 * (1 - 0.81)))
+    # both 0 and 1 / 0.9 are off
+    always = bad_rounds("once", rounds, theta, scale, eta)
+    case.must("half of all rounds at θ = 1/2", math.isclose(always, rounds / 2))
     seen = bad_rounds(printed, rounds, theta, scale, eta)
     case.printed("the bound with an average share", seen <= most)
     ours_most = float(bound.subs({c: 0.5, x: spread}))
+    # 1 + 1 / (1/8) + 4 · 1600 / 81
+    case.must("our bound by hand", math.isclose(ours_most, 9 + 6400 / 81))
     case.must("ours with a fair coin", bad_rounds(ours, rounds, theta, scale, eta) <= ours_most)
 
     def off(n):  # the chance that the estimate from n plays is off

@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import sympy
 from flint import arb
+from scipy.stats import binom
 
 from clickbandits.bernoulli import kl_upper_kernel
 from clickbandits.pbm.confidence import (
@@ -71,6 +72,8 @@ def equation_7(profile, printed="the minimum", ours="the place of the minimum"):
             misplaced += divergence_slope(1.0, *table, POSITIONS) > 1e-9
         else:
             misplaced += sum(table[0]) > 0
+    # pairs of a count of plays up to six and of clicks, at each position, but the empty table
+    case.must("all tables", len(found) == (1 + 2 + 3 + 4 + 5 + 6 + 7) ** 2 - 1)
     case.must("the least value may be 0 where the place is 1/2",
               divergence(0.5, (2, 1), (4, 2), (1, 1)) == 0.0)  # fmt: skip
     case.must("Φ' is 0 at ours inside (0, 1)", slope < 1e-6)
@@ -104,6 +107,9 @@ def equation_7_empty(profile, t=100_000, base=12):
         if least_divergence(table, plays, POSITIONS)[1] > math.log(20)
     )
     case.must("an empty set has a chance", chance > 0)
+    # with 0 to 5 clicks at the top, from so many on at the bottom
+    from_there = binom.pmf(range(6), 5, 0.405) @ binom.sf([1, 2, 3, 3, 4, 3], 5, 0.135)
+    case.must("that chance row by row", math.isclose(chance, from_there))
     label = "arg min (κ = 9/10, 3/10; N = 5, 5; S = 0, 5)"
     case.number("arg_min", label, Fraction(int(where.p), int(where.q)))
     case.number("least", "least value of Φ, 5 log 12", ours)
@@ -141,6 +147,7 @@ def equation_7_sign(profile, by_slope=True, factor=1.0):
                 left_out = decided and value > delta
                 missing += left_out and pooled_estimate(clicks, plays) < level
                 tables += 1
+    case.must("783 tables at three δ and six levels", tables == 783 * 18)
     case.must("the index is the supremum", no_supremum == 0)
     case.must("Φ' ≤ 0 or Φ ≤ δ exactly where the supremum reaches the level", disagree == 0)
     case.must("the policies' test agrees with it", differs == 0)

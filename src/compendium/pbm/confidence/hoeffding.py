@@ -46,6 +46,8 @@ def equation_15(profile, weight=1):
             biases.append(abs(bias))
     totals = [sum(now.chance for now in known) for known in sixth_rounds()]
     case.must("the chances of the histories sum to one", totals == [1, 1])
+    plays = {sum(map(sum, now.plays)) for known in sixth_rounds() for now in known}
+    case.must("five rounds of two positions", plays == {10})
     case.must("the mean of M is zero for every item", max(drifts) == 0)
     case.must("that of the estimate's error is not", max(biases) != 0)
     case.number("drift", "mean of the martingale", max(drifts))
@@ -110,20 +112,30 @@ def proposition_8(profile, printed_from=Fraction(1, 100), ours_from=Fraction(1))
     mean = Fraction(9, 20)
     miss = ever_crosses(mean, 1, ucb_misses(mean, printed_from))[1]
     bound = guarantee(2, ball(printed_from))
+    # no click, where that is a shortfall of at least √(δ / 2)
+    missed = (1 - mean) * (2 * mean**2 >= printed_from)
+    case.must("the chance to miss by hand", miss == missed)
+    library = ucb_guarantee(2, float(printed_from))
+    case.must("the library's bound there", abs(bound / library - 1) < 1e-9)
     case.printed("the bound at t = 2 and the least δ", not bound < ball(miss))
     # an item shown once misses most at κθ = sqrt(δ / 2)
     alone = [single_play_excess(t, ball(ours_from)) for t in range(2, 8)]
     case.must("ours at its least δ, after one play", all(excess < 0 for excess in alone))
+    by_hand = 1 - arb("0.5").sqrt() - arb(2).log()
+    case.must("at t = 2 it is 1 - √(1/2) - log 2", abs(alone[0] - by_hand) < 1e-9)
     u = sympy.Symbol("u")
     slack = sympy.diff(-sympy.log(1 - u) - 2 * u / (2 - u), u) - u**2 / ((1 - u) * (2 - u) ** 2)
     peeling = case.zero("the derivative of log r - 2u / (2 - u)", slack)
     peeling &= case.must("log 8 ≥ 2", arb(8).log() > 2)
-    few_rounds = True
+    few_rounds, by_sums = True, []
     for t in range(2, 8):
         share = arb(1).exp() * arb(t).log() / (t - 1)
         # summing works from δ = 1 / share on; below, the bound, which decreases, is above one
+        by_sums += [t] * bool(share >= 1)
         proved = share >= 1 or guarantee(t, 1 / share) > 1
         few_rounds &= case.must(f"the bound at t = {t} for all δ ≥ 1", proved)
+    # e log t is 4.37 at t = 5, above t - 1 = 4, and 4.87 at t = 6, below 5
+    case.must("up to t = 5 the sums alone prove it", by_sums == [2, 3, 4, 5])
     case.number("miss", "miss probability (t = 2, δ = 1/100, κθ = 9/20)", miss)
     case.number("printed", "printed bound", float(bound.mid()))
     case.number("peeling", "peeling proves it from t = 8 on", peeling)
@@ -179,6 +191,8 @@ def proposition_8_coverage(profile, least=1.0):
                 if ratio > worst:
                     worst, where = ratio, f"t = {t}, δ = {delta:g}, κθ = {mean:g}"
     case.must("every chance is within the guarantee where it is below one", 0 < telling <= 1)
+    # two plays without a click at t = 3, δ = 1: 1/4, of e e^-1 log 3
+    case.must("the largest by hand", math.isclose(worst, 1 / (4 * math.log(3))))
     case.number("worst", "largest miss probability over the guarantee", float(worst))
     case.number("where", "reached at", where)
     case.number("telling", "largest where the guarantee is below one", float(telling))

@@ -169,6 +169,13 @@ def proposition_10_coverage(profile, rate=1.0):
         case.must(f"it is far from sharp at {at}", worst < 1e-5 * kl_guarantee(plays + 1, delta, 2))
         numbers[f"largest chance to miss ({at})"] = float(worst)
         numbers[f"guarantee ({at})"] = promised
+
+    def silent(clicks, shown):
+        return sum(shown) == 2 and sum(clicks) == 0
+
+    # no click in two plays: both at the lower position, 1 - 0.3 · 0.9 each
+    twice = most_misses(np.array(POSITIONS) * 0.9, 2, missed_tables(2, silent))
+    case.must("the worst learner of two plays by hand", math.isclose(twice, 0.73**2))
     case.family(numbers)
     return case.finding()
 

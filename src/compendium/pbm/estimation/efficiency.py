@@ -254,7 +254,7 @@ def score_polynomial(clicks, plays, examination) -> fmpz_poly:
     equation = sum(clicks) * whole
     for s, n, k in zip(clicks, plays, examination, strict=True):
         equation -= (n - s) * k * x * sp.cancel(whole / (1 - k * x))
-    poly = sp.Poly(sp.expand(equation), x).clear_denoms(convert=True)[1].primitive()[1]
+    poly = sp.Poly(sp.expand(equation), x).clear_denoms()[1].primitive()[1]
     return fmpz_poly([int(c) for c in reversed(poly.all_coeffs())])
 
 
@@ -303,6 +303,9 @@ def no_closed_form(profile, positions=3, solvable=4, steps=4):
         score_polynomial(clicks[:used], plays[:used], examination[:used]).degree()
         for used in range(1, 6)
     ]
+    # 2 (1 - x) (1 - x/2) - x (1 - x/2) - x (1 - x) / 2, twice
+    quadratic = score_polynomial((1, 1), (2, 2), (sp.Integer(1), sp.Rational(1, 2)))
+    case.must("that of two positions by hand", [int(c) for c in quadratic] == [4, -9, 4])
     quintic = score_polynomial(clicks, plays, examination)
     seen = {degrees_modulo(quintic, prime) for prime in (7, 11, 13, 17, 19, 23, 29, 31, 37, 41)}
     s, missed = sp.symbols("s missed", positive=True)
@@ -316,10 +319,13 @@ def no_closed_form(profile, positions=3, solvable=4, steps=4):
     case.must(f"{steps} steps of Newton's method", newton(clicks, plays, examination, steps))
     case.printed("no radicals give the estimate", whole_group and degrees[positions - 1] > 4)
     case.number("degrees", "degree by positions used", degrees)
+    factors = [degrees_modulo(quintic, 11), degrees_modulo(quintic, 37)]
+    case.must("it is prime modulo 11, and has a quadratic factor modulo 37",
+              factors == [(5,), (2, 3)])  # fmt: skip
     case.number(
         "factors",
         "factor degrees of the quintic modulo 11 and 37",
-        [degrees_modulo(quintic, 11), degrees_modulo(quintic, 37)],
+        factors,
     )
     return case.finding()
 
@@ -372,6 +378,11 @@ def pooled_against_average(profile, plays=(16, 238), factor=1):
     average = average_variance(theta, examination, plays)
     ratio = exact_variance(theta, examination, plays) / average
     bound = factor * sharp_bound(theta, *examination)
+    small = Fraction(1, 2), (Fraction(1), Fraction(1, 2)), (1, 1)
+    # (1/4 + 3/16) / (3/2)²; (1/4 + 3/4) / 4; and times 4 + 4/3
+    values = [f(*small) for f in (exact_variance, average_variance, exact_loss)]
+    case.must("variances and loss by hand",
+              values == [Fraction(7, 36), Fraction(1, 4), Fraction(28, 27)])  # fmt: skip
     alike = theta, EXAMINATION[:1] * 3, plays[:1] * 3
     case.must("both are the same of three positions alike",
               average_variance(*alike) == exact_variance(*alike))  # fmt: skip

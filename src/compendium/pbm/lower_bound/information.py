@@ -356,7 +356,8 @@ def proposition_3(profile, factor=1, lost_bits=1):
         for game in (ours, theirs)
     )
     plays, plays_changed = expected_plays(ours), expected_plays(theirs)
-    smallest_gap = min(gap(a, TRUTH, EXAMINATION) for a in lists(3, 2) if a != BEST)
+    gaps = [gap(a, TRUTH, EXAMINATION) for a in lists(3, 2) if a != BEST]
+    smallest_gap = min(gaps)
     gap_changed = gap(BEST, CHANGED, EXAMINATION)
     # (0.9 - 0.5) (0.6 - 0.4), and 0.9 (0.7 - 0.6) + 0.5 (0.6 - 0.4)
     case.must(
@@ -368,8 +369,16 @@ def proposition_3(profile, factor=1, lost_bits=1):
         missed(ours, Fraction("0.74")), missed(theirs, Fraction("0.93"))
     ])  # fmt: skip
     lost, lost_changed = regret / (smallest_gap * rounds), regret_changed / (gap_changed * rounds)
+    largest_changed = max(gap(a, CHANGED, EXAMINATION) for a in lists(3, 2))
+    # 0.9 (0.6 - 0.2) + 0.5 · 0 for list (3, 2), and 0.9 (0.7 - 0.4) for list (2, 1)
+    case.must("the largest gaps by hand",
+              [max(gaps), largest_changed] == [Fraction("0.36"), Fraction("0.27")])  # fmt: skip
     # Markov's inequality is about the share of rounds that show another list, or this one
     other, best_changed = 1 - plays[BEST] / rounds, plays_changed[BEST] / rounds
+    case.must("the share of another list, list by list",
+              other * rounds == sum(count for a, count in plays.items() if a != BEST))  # fmt: skip
+    case.must("the losses are not far beyond", lost <= other * max(gaps) / smallest_gap
+              and lost_changed <= largest_changed / gap_changed)  # fmt: skip
     case.must("the shares are within the losses",
               p / 2 <= other <= lost and (1 - q) / 2 <= best_changed <= lost_changed)  # fmt: skip
 
