@@ -228,7 +228,7 @@ def rule_of(module: str, function: ast.FunctionDef, path) -> str:
     for parent, child in zip(parents[::-1], nodes[:0:-1], strict=True):
         if called(parent) in ("symbols", "Symbol", "Dummy") and isinstance(child, ast.keyword):
             return "assumption"
-        if isinstance(parent, ast.IfExp) and child is not parent.test:
+        if isinstance(parent, ast.IfExp):  # one of the two numbers, or the other profile's
             tested = {each.id for each in ast.walk(parent.test) if isinstance(each, ast.Name)}
             if tested == {"profile"}:
                 return "how many"

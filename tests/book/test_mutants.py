@@ -56,6 +56,15 @@ def test_what_is_changed_is_what_is_claimed():
     assert not {before for _, before, _ in changes} & {"5", "4", "range(1, 5)", "half(4)", "0.5"}
 
 
+def test_the_size_of_the_other_profile_is_how_many():
+    source = """def tries(profile, x):
+    return (6 if profile == 'quick' else 8) + (3 if x == 1 else 4)"""
+    (tree,) = ast.parse(source).body
+    rules = {each.before: each.rule for each in mutants.mutants_of("halves", tree)}
+    assert rules["profile == 'quick'"] == rules["6"] == "how many"
+    assert rules["x == 1"] == ""
+
+
 def test_a_change_is_noticed_by_the_verdict_or_by_a_twin_and_is_taken_out_again(module):
     reached = {"test:half": mutants.reach("test:half")}
     before = list(mutants.results("test:half"))
