@@ -62,7 +62,7 @@ def tables_off(gamma, theta, level, plays):
     """The premise's tables counted apart: position by position, in arrays, by logarithms."""
     observed, expected = np.zeros(1), 0.0
     for n, scale in zip(plays, map(float, EXAMINATION), strict=True):
-        s, p, q = np.arange(n + 1.0), scale * theta, scale * level
+        s, p, q = np.arange(n), scale * theta, scale * level
         low = s[s < n * q]  # what else is seen adds nothing
         terms = xlogy(low, low / (n * q)) + xlogy(n - low, (n - low) / (n - n * q))
         observed = np.add.outer(observed, np.append(terms, np.zeros(n + 1 - low.size))).ravel()
