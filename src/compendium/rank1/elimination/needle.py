@@ -148,12 +148,15 @@ def needle_kl(profile, constant=640, power=2):
         bound(needle(128, 1.0), horizon) / bound(needle(64, 1.0), horizon)
         for bound in (theorem_1, theorem_1_repaired)
     )
-    case.must("K³ as printed", abs(math.log2(printed) - 3) < 0.1)
-    case.must("K² repaired", abs(math.log2(ours) - 2) < 0.1)
+    case.must("K³ as printed", round(math.log2(printed), 1) == 3)
+    case.must("K² repaired", round(math.log2(ours), 1) == 2)
     # μ = γ = 1/K, Σ 1/Δ̄ = 2K: 320 K³ log n + (6e + 82) 2K
     leading, rest = 320 * math.log(horizon), 12 * math.e + 164
     by_hand = (128**3 * leading + 128 * rest) / (64**3 * leading + 64 * rest)
     case.must("as printed, by hand", math.isclose(printed, by_hand, rel_tol=1e-12))
+    # 640 K² (1 - 1/K) δ + 24 K, over 64 K: 10 (K - 1) δ + 3/8
+    repaired_by_hand = 2 * (1270 * level + 3 / 8) / (630 * level + 3 / 8)
+    case.must("repaired, by hand", math.isclose(ours, repaired_by_hand, rel_tol=1e-9))
     case.number("printed", "Theorem 1 as printed, K = 64 → 128 at Δ = 1: factor", printed)
     case.number("repaired", "repaired: factor", ours)
     return case.finding()
@@ -197,7 +200,7 @@ def naive_order(profile, power=1, crossed=True):
     case = Case()
     gaps = (Fraction(1, 10), Fraction(1, 2), Fraction(1))
     smallest = [smallest_pair_gap(*[[d, Fraction(0), Fraction(0)]] * 2) for d in gaps]
-    case.must("Δ² on a needle", smallest == [d * d for d in gaps])
+    case.must("Δ² on a needle", smallest == [Fraction(1, 100), Fraction(1, 4), 1])
     right = compared = 0
     for vectors in random_vectors():
         gaps_of = [[max(vector) - x for x in vector if x < max(vector)] for vector in vectors]
@@ -226,6 +229,11 @@ def bound_is_loose(profile, times=2, low=0.25):
     hard = hardness(problem)
     case.must("μ = γ", hard.average == hard.printed_factor)
     case.must("a proved bound that is half as large", gain > times)
+    # μ = γ = 17/64, κ = 1/(3 (1 - 3μ/4)), Σ 1/Δ̄ = 64 · 2, and 2·10⁶ has δ = log n + 3 log log n
+    log, average = math.log(2_000_000), 17 / 64
+    printed = 160 / average * 128 / average * log + 64 * (6 * math.e + 82)
+    sharper = 60 / average * 3 * (1 - 0.75 * average) * 128 * (log + 3 * math.log(log)) + 768
+    case.must("the ratio by hand", math.isclose(gain, printed / sharper, rel_tol=1e-9))
     case.number("ratio", "κ/γ at K = 32", hard.sharp_factor / hard.printed_factor)
     case.number("gain", "Theorem 1 over the sharper one, n = 2·10⁶", gain)
     return case.finding()
@@ -237,9 +245,12 @@ def kl_ucb_close_to_ucb1(profile, similar=2):
     """Encloses the pulls that KL-UCB's theory promises, and compares with UCB1's."""
     case = Case()
     best = Fraction(9, 16)  # 0.75²: the arms of a learner that ignores the structure are products
+    # gaps of 1/2 and 3/8: UCB1 plays 2/Δ²
+    by_hand = ((Fraction(1, 16), 8), (Fraction(3, 16), Fraction(128, 9)))
     with ctx.workprec(100):
-        for arm in (Fraction(1, 16), Fraction(3, 16)):
+        for arm, plays in by_hand:
             pulls, ucb1 = 1 / kl_ball(arm, best), 2 / (best - arm) ** 2
+            case.must(f"arm {arm}: UCB1's pulls by hand", ucb1 == plays)
             case.printed(f"arm {arm}: similar pulls", pulls * similar >= ball(ucb1))
             told = float(kl(float(arm), float(best)))
             case.must(f"arm {arm}: by the library's divergence",

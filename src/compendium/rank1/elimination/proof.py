@@ -59,6 +59,8 @@ def squared_scale(rows, columns) -> Fraction:
 
 HALVES = [Fraction(1), Fraction(1, 2)]
 """Both vectors of a problem that is computed by hand: μ = γ = 3/4, and so m = 2 for Δ = 1/2."""
+LEAVING = [Fraction(1), Fraction(1), Fraction(1, 2)], [Fraction(1), Fraction(1), Fraction(3, 10)]
+"""Another one: μ = γ = 23/30, m = 2 for row 3, and F_2 excludes column 3: μγ 49/100 > 1/4."""
 
 
 @check("rank1:stage-regret")
@@ -83,6 +85,11 @@ def stage_regret(profile, ahead=1):
     # row 2 in stages 0, 1, 2, with either column: (1 + 8)/2, (1 + 4)/2, (1 + 2)/2
     by_hand = [(a / 4, b / 2) for b in (9, 5, 3) for a in (2, 3)]
     case.must("by hand", list(plays(HALVES, HALVES, ahead)) == by_hand)
+    # row 3 loses 1/2 with columns 1 and 2, and 17/20 with column 3
+    half, most = Fraction(1, 2), Fraction(17, 20)
+    by_hand = [(a, b * half) for b in (9, 5) for a in (half, half, most)]
+    by_hand += [(half, Fraction(3, 2))] * 2
+    case.must("by hand where a column leaves", list(plays(*LEAVING, ahead)) == by_hand)
     case.number("cases", "cases", len(shares))
     case.number("violations", "violations", sum(share > 1 for share in shares))
     return case.finding()
@@ -350,6 +357,10 @@ def lemma_4(profile, constant=160):
     case.must("some of which cost half of it", largest >= Fraction(constant, 2))
     # 256 rounds that cost 1/2 (the best row) or 3/4, times μγΔ̄ = 9/32
     case.must("by hand", list(row_costs(HALVES, HALVES)) == [36, 54])
+    # 64 rounds that cost 7/10, for both best rows; row 3: 64 cost 17/20 and 192 cost 1/2
+    best, third = Fraction(64 * 7, 10), Fraction(64 * 17, 20) + 96
+    by_hand = [Fraction(529, 900) * each for each in (best * 7 / 10, best * 7 / 10, third / 2)]
+    case.must("by hand where a column leaves", list(row_costs(*LEAVING)) == by_hand)
     chain = lemma_4_arithmetic(profile).numbers["chain"]
     case.number("chain", "constant of the printed chain", chain)
     case.number("ours", "of our sum, for every m below", constant)

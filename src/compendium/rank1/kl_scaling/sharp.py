@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -116,6 +117,13 @@ def gamma_disappears(profile, factor=1, limit=sp.oo):
     closest = factor * 2 * share * (near - high) ** 2 * curvature(share, high)
     case.must("the bound by κ in the example", divergence > ball(factor * bound))
     case.must("and close to p_max", tight > ball(closest))
+    # κ = 1/(4 (1 - 1/100)) = 25/99, times 2 c (p - q)²
+    case.must("the bound by hand", bound == Fraction(1, 792))
+    case.must("and close to p_max by hand", closest == Fraction(1, 1_980_000))
+    # d(1/200, 1/100), twice that is (199 log(199/198) - log 2)/100
+    twice = (199 * ball(Fraction(199, 198)).log() - arb(2).log()) / 100
+    case.must("the divergence by hand", abs(2 * divergence - twice) < 1e-12)
+    case.must("κ is nearly attained close to p_max", tight < ball(closest * Fraction(101, 100)))
     case.number("ratio", "κ/γ as μ → 0 at p_max = 1", str(ratio).replace("oo", "∞"))
     example = "d(cp, cq) at c = 1/100, p = 1/2, q = 1"
     case.number("divergence", example, float(divergence.mid()))
@@ -181,25 +189,35 @@ def lemma_1_edges(profile, upper=1):
     edges = [point for point in itertools.product(grid, repeat=3) if set(point) & {0, 1}]
     with ctx.workprec(200):
         right = sum(edge_inequalities(*point, upper) for point in edges)
+        floor, values = edge_values(Fraction(1, 2), Fraction(0), Fraction(1, 2), upper)
     case.must("all inequalities at every point", right == len(edges))
+    # c = q = 1/2, p = 0: κ = 2/3, d(0, 1/4) = log 4/3, and d(0, 1/2) = log 2 times 1/4, 1/3, 1/2
+    by_hand = [math.log(2) / 4, math.log(2) / 3, math.log(4 / 3), math.log(2) / 2, math.log(2) / 2]
+    near = np.allclose([float(value.mid()) for value in values], by_hand, rtol=1e-12)
+    case.must("by hand at c = q = 1/2, p = 0", floor == Fraction(1, 6) and near)
     case.number("points", "boundary points", len(edges))
     case.number("right", "where all hold", right)
     return case.finding()
 
 
-def edge_inequalities(c, p, q, upper=1) -> bool:
-    """The six inequalities as comparisons of extended values; equal where exactly equal."""
+def edge_values(c, p, q, upper=1) -> tuple[Fraction, tuple[arb, ...]]:
+    """The lower bound by κ, c and 1 - M; and d(cp, cq) amid its four bounds by d(p, q)."""
     scaled, plain = kl_ball(c * p, c * q), kl_ball(p, q)
     largest, smallest, square = max(p, q), min(p, q), 2 * c * (p - q) ** 2
     floor = 0 if p == q else square * max(curvature(c, largest), c, 1 - largest)
-    ordered = (
+    return Fraction(floor), (
         times(c * (1 - largest), plain),
         times(shrinking(c, largest), plain),
         scaled,
         times(upper * shrinking(c, smallest), plain),
         times(upper * c, plain),
     )
+
+
+def edge_inequalities(c, p, q, upper=1) -> bool:
+    """The six inequalities as comparisons of extended values; equal where exactly equal."""
+    floor, ordered = edge_values(c, p, q, upper)
     # two balls that overlap are equal here: the cases of equality are p = q, c = 0 and c = 1
-    return scaled >= ball(floor) and all(
+    return ordered[2] >= ball(floor) and all(
         low <= high or low.overlaps(high) for low, high in itertools.pairwise(ordered)
     )
