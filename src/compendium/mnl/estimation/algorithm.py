@@ -112,6 +112,8 @@ def lemma_2(profile, table=CLICKS, first=Fraction(3, 5)):
     ]
     score = [sum(row) for row in cells] + [sum(row[1] for row in cells)]
     at_limit = log_likelihood(table, plays, limit.attraction, limit.examination)
+    exactly = likelihood_exactly(table, PLAYS, attraction, bias)
+    case.must("the likelihood there", abs(at_limit - log(exactly)) < 1e-9)
     case.printed("the score of (50) is 0 there", not any(score))
     case.printed("(50) is largest there", best.objective < at_limit + 0.01)
     case.number("score", "score of (50) at the limit, log α₁", score[0])
@@ -163,7 +165,14 @@ def lemma_2_monotone(profile, algorithm="Algorithm 1", after=2):
     case.must("the deviance falls", algorithm_1_descends(profile).verdict == "holds")
     first = falls["Algorithm 1"]
     case.must("(50) rises up to there", set(first).isdisjoint(range(1, after + 1)))
-    case.must("and then falls once", after + 1 in first)
+    case.must("and falls in the rest of the five", first == list(range(after + 1, 6)))
+    # γ is 1/2 or 1/4 at the start, with 10 and 4 clicks in two cells of each
+    at_start = Fraction(2**60, 3**30 * 5**24)
+    case.must("the likelihood at the start", all(v[0] == at_start for v in values.values()))
+    # EM: 10/(18/(3/2) + (1/2) 12/(5/4)), 4/(12/(3/2) + (1/2) 12/(5/4)); λ₂: 4/(600/109 + 120/37)
+    one_step = [Fraction(25, 42), Fraction(5, 16)], Fraction(4033, 8820)
+    half = Fraction(1, 2)
+    case.must("EM's first step", em_exactly(CLICKS, PLAYS, [half] * 2, half) == one_step)
     # λ ← f(λ) increases, and f(λ) − λ has the sign of 1/2 − λ: so λ rises to 1/2 from below
     v = sp.Symbol("v", positive=True)
     _, image = _step_of(v)

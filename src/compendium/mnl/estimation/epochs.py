@@ -155,6 +155,8 @@ def complete_epochs(profile, fixed="the rounds", sign=-1):
             last = 8 - rounds[::-1].index("e")
             games.append(Fraction(rounds[:last].count("c"), rounds.count("e")))
     case.must("T = 8, game by game", means[8] == sum(games) / len(games))
+    # two rounds: "ce" has one click an epoch, "ec" and "ee" have none
+    case.must("T = 2 by hand", means[2] == Fraction(1, 3))
     biases = [sign * (means[horizon] - 1) for horizon in (2, 8, 32)]
     case.must("biased downwards, and less so for larger T", biases[0] > biases[1] > biases[2] > 0)
     case.must("unbiased for 2, 8 and 32 epochs", all(value == 1 for value in by_epochs.values()))
@@ -183,8 +185,12 @@ def weighted_averaging(profile, power=1):
             label = f"variance at α = {value}, {name} weights"
             case.number(f"{name} {value}", label, float(share**2 @ variance))
         share, even = bias**power / sum(bias**power), 1 / bias.size
-        preferable = share**2 @ variance <= even**2 * variance.sum()
-        case.must(f"preferable for four biases, α = {value}", preferable)
+        both = share**2 @ variance, even**2 * variance.sum()
+        # Σλ = 8/5, Σλ² = 57/50, Σ1/λ = 58/3
+        weighted, uniform = value * 1.6 + value**2 * 1.14, value * 58 / 3 + 4 * value**2
+        by_hand = weighted / 2.56, uniform / 16
+        case.must(f"variances by hand, α = {value}", np.allclose(both, by_hand, rtol=1e-12))
+        case.must(f"preferable for four biases, α = {value}", both[0] <= both[1])
     return case.finding()
 
 

@@ -35,7 +35,9 @@ def equation_3(profile, printed_from=1, ours_from=0):
     case.printed("the factors add up to 1", sum(printed) == 1)
     case.printed("a round without a click has a factor", printed[0] > 0)
     case.must("with the sum from k = 0 they add up to 1", sum(repaired) == 1)
-    case.must("and are the probabilities of the outcomes", repaired[0] == 1 / total)
+    # weights 1, 1/3 and 1/8
+    by_hand = [Fraction(24, 35), Fraction(8, 35), Fraction(3, 35)]
+    case.must("and are the probabilities of the outcomes", repaired == by_hand)
     case.number("printed", "factor of a round without a click, as printed", printed[0])
     case.number("repaired", "the same, corrected", repaired[0])
     case.number("printed sum", "sum over the outcomes, as printed", sum(printed))
@@ -128,10 +130,16 @@ def estimates_closed_form(profile, n_items=3):
         "the score is that of (50)",
         *(s * sp.diff(whole, s) - part for s, part in zip((*items, v), score, strict=True)),
     )
+    data = np.array([[8, 2], [2, 2], [3, 1]])[:n_items]
+    fit = fit_newton(data, np.full(data.shape, 10), tolerance=1e-12)
+    known = {"λ₂": float(fit.examination[1]), "α₁": float(fit.attraction[0])}
     poles = sp.prod((1 + a) * (1 + a * v) for a in items) * v
     for name, last in (("λ₂", v), ("α₁", x)):
         others = [symbol for symbol in (*items, v) if symbol != last]
         eliminated.append(_eliminated(score, poles, last, others))
+        roots = eliminated[-1].nroots()
+        nearest = min(abs(root - known[name]) for root in roots)
+        case.must(f"Newton's estimate of {name} is a root", nearest < 1e-9)
         evidence = not_by_radicals(eliminated[-1])
         case.must(f"the group for {name} is not solvable", evidence)
         case.family({f"{name}: {key}": value for key, value in evidence.items()})
@@ -150,6 +158,7 @@ def equation_50(profile, n_positions=2, plays=1):
     first, second = 1 + g[0] + g[1], 1 + g[0] + g[2]
     ratio = sp.simplify((g[0] / (first**2 * second)) / (g[0] / (first * second**2)))
     case.must("the tables are not sufficient", ratio.free_symbols)
+    case.zero("the likelihoods' ratio", ratio - second / first)
     shown = list(zip(g, (2, 1), strict=False))[:n_positions]  # an epoch with 2 clicks and 1
     clicked = sp.prod(x**m for x, m in shown)
     exact = clicked / (1 + sum(x for x, _ in shown)) ** (1 + sum(m for _, m in shown))
@@ -159,8 +168,9 @@ def equation_50(profile, n_positions=2, plays=1):
     score = sp.diff(n * sp.log(g[0]) - (n + plays) * sp.log(1 + g[0]), g[0])
     case.zero("the score of (50) has mean 0", score.subs(n, g[0]))  # linear in n, and E n = γ
     at = {g[0]: 1, g[1]: sp.Rational(1, 2), g[2]: sp.Rational(1, 4)}
-    label = "likelihood ratio of two data sets with equal tables"
-    case.number("ratio", label, Fraction(ratio.subs(at)))
+    label, found = "likelihood ratio of two data sets with equal tables", Fraction(ratio.subs(at))
+    case.must("(9/4) / (5/2) by hand", found == Fraction(9, 10))
+    case.number("ratio", label, found)
     return case.finding()
 
 
@@ -210,6 +220,7 @@ def coordinatewise_root(profile, most=1):
     case = Case()
     slope, falls = term_falls(divided=True)
     case.must("the slope is negative", falls)
+    case.must("the slope by hand", str(slope) == "-v*(m + n)/(a*v + 1)**2")
     a, rng = sp.Symbol("a"), np.random.default_rng(1)
     roots = set()
     for _ in range(60):
@@ -222,6 +233,7 @@ def coordinatewise_root(profile, most=1):
         )
         roots.add(sp.Poly(total, a).count_roots(sp.Rational(1, 10**9), None))
     case.must("no sum has more roots", max(roots) <= most)
+    case.must("some have one", 1 in roots)
     case.number("slope", "slope of a cell's term, n clicks, m plays", str(slope))
     return case.finding()
 
@@ -341,11 +353,14 @@ def monotonic_or_unimodal(profile, clicked=(0, 1), when="every node reaches ever
                 worst = max(worst, abs(score.sum(axis=1)).max(), abs(score.sum(axis=0)).max())
                 stopped += not fit.converged
     case.must("the condition is that no direction escapes", mismatches == 0)
+    case.must("all patterns of the two shapes", compared == 3**4 + 3**6)
     case.must("Newton's method converges under it", stopped == 0)
     case.must("its score is 0", worst < 1e-9)
     # Ten plays a cell at γ = 1/100 and 1. Item 2 is never clicked: the score of its attraction is
     # negative everywhere; that of item 1, with one click, changes sign.
     first, second = ([n - 10 * g for g in (Fraction(1, 100), Fraction(1))] for n in clicked)
+    case.must("the scores by hand", second == [Fraction(9, 10), -9]
+              and first == [clicked[0] - Fraction(1, 10), clicked[0] - 10])  # fmt: skip
     falls, turns = (max(score) < 0 for score in (first, second)), second[1] < 0 < second[0]
     neither = any(falls) and turns
     case.printed("monotonic or unimodal", not neither)

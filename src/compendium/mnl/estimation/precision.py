@@ -135,6 +135,12 @@ def estimates_have_no_mean(profile, clicked=False, stated=(Fraction(3, 100), Fra
             chances["Algorithm 1"] += p * q * none[1]
     total = sum(patterns(a, b * v).values()) * sum(patterns(b, a * v).values())
     case.must("the chances add up to 1", total == 1)
+    # (50) has a maximiser where a list has clicks on both its cells; Algorithm 1 needs both lists
+    first = 1 / Fraction(8, 5) ** 10 + 1 / Fraction(23, 20) ** 10 - 1 / Fraction(7, 4) ** 10
+    second = 2 / Fraction(13, 10) ** 10 - 1 / Fraction(8, 5) ** 10
+    case.must("none by (50), by hand", chances["(50)"] == first * second)
+    by_hand = 1 - (1 - first) * (1 - second)
+    case.must("none by Algorithm 1, by hand", chances["Algorithm 1"] == by_hand)
     case.printed("there always is an estimate", always)
     for (name, chance), near in zip(chances.items(), stated, strict=True):
         case.must(f"none in {float(near):.0%}, {name}", round(100 * chance) == 100 * near)

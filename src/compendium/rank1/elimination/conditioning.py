@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+import numpy as np
 import sympy as sp
 from flint import arb, ctx
 
-from clickbandits.bernoulli import kl_lower, kl_upper
+from clickbandits.bernoulli import kl, kl_lower, kl_upper
 from compendium.balls import ball
 from compendium.finding import Case, check, twin
 from compendium.rank1.symbols import d, p, x
@@ -77,6 +78,10 @@ def conditioning_gap(profile, given=2, unconditioned=Fraction(675, 1000), repair
     return case.finding()
 
 
+PAIRS = ((0.9, 0.6), (0.6, 0.9), (0.9, 0.1), (0.2, 0.9), (0.5, 0.5), (1.0, 0.0))
+"""The columns whose outcomes in the toy's stage 0 are looked at."""
+
+
 def outcomes(while_holding: bool):
     """The outcomes of the toy's stage 0 for six pairs of columns: the columns and their new map.
 
@@ -87,7 +92,7 @@ def outcomes(while_holding: bool):
     means = [clicks / n_rounds for clicks in range(n_rounds + 1)]
     upper, lower = (end(means, BUDGET / n_rounds) for end in (kl_upper, kl_lower))
     factor = float(sum(ROWS)) / 2
-    for columns in ((0.9, 0.6), (0.6, 0.9), (0.9, 0.1), (0.2, 0.9), (0.5, 0.5), (1.0, 0.0)):
+    for columns in PAIRS:
         covers = [(lower <= factor * v) & (factor * v <= upper) for v in columns]
         for (s, t), column_map in chosen.items():
             if not while_holding or (covers[0][s] and covers[1][t]):
@@ -122,6 +127,10 @@ def event_2(profile, while_holding=True, factor=1):
     excess = [sum(v[j] for j in new) - factor * sum(v) for v, new in found]
     right = sum(each >= 0 for each in excess)
     eliminated = sum(new != BOTH for _, new in found)
+    # intervals hold where 18 d is within δ, at the columns' mean clicks 3/5 v
+    seen = np.arange(19) / 18
+    holding = [np.prod([(18 * kl(seen, 0.6 * v) <= BUDGET).sum() for v in pair]) for pair in PAIRS]
+    case.must("all outcomes by the divergence", len(found) == sum(holding))
     case.must("c ≥ μ in every outcome", right == len(found))
     case.must("c = μ at least", min(excess) == 0)
     case.must("some outcome eliminates", eliminated)

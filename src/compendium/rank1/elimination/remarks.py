@@ -318,10 +318,11 @@ def order_in_gap(profile, large=Fraction(1, 10), power=2):
 
     ours, theirs, hard = slopes(float(large))
     case.printed("smaller for this gap", ours <= theirs)
-    # μ = γ = 50.25/100; of 100 rows two have Δ̄ = Δ, one 1/2 - Δ and 97 have 1/4
-    wanted = 2 * (2 / large + 1 / (Fraction(1, 2) - large) + 388) / Fraction(201, 400) ** 2
-    case.must("the slope by hand", math.isclose(ours, wanted, rel_tol=1e-9))
     (first, rival, before), (last, later, after) = slopes(2.0**-10), slopes(2.0**-20)
+    # μ = γ = 50.25/100; of 100 rows two have Δ̄ = Δ, one 1/2 - Δ and 97 have 1/4
+    gaps = large, Fraction(1, 1024), Fraction(1, 1_048_576)
+    by_hand = [(2 / gap + 2 / (1 - 2 * gap) + 388) * 320_000 / 201**2 for gap in gaps]
+    case.must("the slopes by hand", np.allclose((ours, first, last), np.float64(by_hand)))
     fixed = [(h.average, h.peak, h.printed_factor) for h in (hard, before, after)]
     case.must("K, L, μ, p_max stay", np.ptp(fixed, axis=0).max() < 1e-12)
     # of a lower order: 2^10 times smaller by comparison where the gap is
