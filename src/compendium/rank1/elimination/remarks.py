@@ -236,6 +236,9 @@ def rank_2(profile, share=Fraction(1, 3)):
     at_least = [*itertools.accumulate(reversed(second))][::-1] + [0]  # P(the second has ≥ t)
     reached = np.searchsorted(lower, upper)  # the first t with U(s) <= L(t)
     favourable = sum(first[s] * at_least[t] for s, t in enumerate(reached))
+    # U(0) = 1 - e^-b and L(1) = e^-b with b = δ/222, and log 10⁶ = 6 log 10
+    shrunk = math.exp(-(math.log(horizon) + 3 * math.log(6 * math.log(10))) / 222)
+    case.must("U(0) and L(1)", np.allclose((upper[0], lower[-1]), (1 - shrunk, shrunk)))
     whole = math.prod(average.denominator**count for average in averages)
     eliminated = Fraction(favourable, whole)
     regret = Fraction(2, 5) * (horizon - count * (2 + 8)) * eliminated

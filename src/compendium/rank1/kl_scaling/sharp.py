@@ -160,6 +160,20 @@ def lemma_1(profile, factor=1, upper=1):
         certified = sum(all(margin > 0 for margin in each) for each in margins)
         narrowest = min(float(margin.mid()) for each in margins for margin in each)
     case.must("every margin is above 0", certified == len(triples))
+    # c = 1/2, p = 0, q = 1/2: κ = 2/3, d(0, 1/4) = log 4/3, d(0, 1/2) = log 2, (p - q)² = 1/4
+    with ctx.workprec(200):
+        found = lemma_1_margins(Fraction(1, 2), Fraction(0), Fraction(1, 2))
+    scaled, plain = math.log(4 / 3), math.log(2)
+    by_hand = [
+        scaled - plain / 3,
+        plain / 2 - scaled,
+        plain / 12,
+        0,
+        scaled - 1 / 6,
+        scaled - 1 / 8,
+    ]
+    near = np.allclose([float(margin.mid()) for margin in found], by_hand, rtol=0, atol=1e-12)
+    case.must("the margins by hand at c = q = 1/2, p = 0", near)
     case.number("triples", "triples with p ≠ q", len(triples))
     case.number("certified", "certified", certified)
     case.number("narrowest", "smallest margin", narrowest)
