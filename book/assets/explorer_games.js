@@ -36,19 +36,6 @@ const games = (() => {
     const random = () => ((word() >>> 5) * 2 ** 26 + (word() >>> 6)) / 2 ** 53;
     const exponential = () => -Math.log(1 - random());
     const normal = () => Math.sqrt(2 * exponential()) * Math.cos(2 * Math.PI * random());
-    /* Marsaglia and Tsang (2000), for shapes of at least 1. */
-    const gamma = (shape) => {
-      const middle = shape - 1 / 3;
-      const scale = 1 / Math.sqrt(9 * middle);
-      for (;;) {
-        const x = normal();
-        const root = 1 + scale * x;
-        if (root <= 0) continue;
-        const v = root * root * root;
-        if (Math.log(1 - random()) < 0.5 * x * x + middle * (1 - v + Math.log(v)))
-          return middle * v;
-      }
-    };
     const permutation = (size) => {
       const order = Array.from({ length: size }, (_, i) => i);
       for (let i = size - 1; i > 0; i -= 1) {
@@ -57,7 +44,7 @@ const games = (() => {
       }
       return order;
     };
-    return { random, exponential, gamma, permutation };
+    return { random, exponential, normal, permutation };
   }
 
   /* Fill `ranked` with the places of the largest values, in decreasing order; ties to the lowest. */
@@ -199,39 +186,150 @@ const games = (() => {
     };
   }
 
-  /* The posterior of one item's attraction, and draws from it, as in the package's sampler: below
-   * the tangents of log(1 - κq) at a point x a Gamma law is left, from which is rejected. */
+  const REACH = 5; // these seven as in the package's sampler
+  const MOST_LOSS = 0.4;
+  const LEAST_CLICKS = 50;
+  const DECAY = 0.5 * (1 - MOST_LOSS) * REACH - 0.3;
+  const TAIL = 1 / 512;
+  const GROWTH = 1 + 1 / 16;
+  const NEAR = 3;
+
+  /* The posterior of one item's attraction, and draws from it, as in the package's sampler, where
+   * the mathematics is: rejected from a Gamma law where clicks are few, else from a Normal law with
+   * exponential tails. */
   function posterior(examination) {
     const failures = zeros(examination.length);
-    let [clicks, x, rate, curvature, steepest] = [0, 0.5, 0, 0, 0];
-    const shortfall = (q) => {
+    let [clicks, x, rate, curvature, steepest, most] = [0, 0.5, 0, 0, 0, 0];
+    const slopeAt = (seen) => seen / (1 - seen * x);
+    const slopes = examination.map(slopeAt);
+    let [scale, variance, deviation, square, cube] = zeros(5);
+
+    function learn(position, clicked) {
+      clicks += clicked;
+      failures[position] += 1 - clicked;
+      const slope = slopes[position];
+      rate += (1 - clicked) * slope;
+      curvature += (1 - clicked) * slope * slope;
+      const excess = x * rate - clicks - 1;
+      if (
+        excess * excess > 0.02 * (clicks + 1) ||
+        clicks / (x * x) + curvature > most ||
+        slope > steepest
+      )
+        renew();
+    }
+
+    /* Move x to about the mean of the Gamma law. */
+    function renew() {
+      for (;;) {
+        [rate, curvature, steepest] = [0, 0, 0];
+        for (let l = 0; l < failures.length; l += 1) {
+          slopes[l] = slopeAt(examination[l]);
+          if (failures[l] > 0) {
+            rate += failures[l] * slopes[l];
+            curvature += failures[l] * slopes[l] * slopes[l];
+            steepest = Math.max(steepest, slopes[l]);
+          }
+        }
+        const excess = x * rate - (clicks + 1);
+        if (excess * excess <= 0.02 * (clicks + 1) || (excess < 0 && x === NEXT_TO_ONE)) break;
+        x = rate > 0 ? Math.min(x - excess / (rate + x * curvature), NEXT_TO_ONE) : NEXT_TO_ONE;
+      }
+      bound();
+    }
+
+    /* Find the Normal law at x, unless the counts are few. */
+    function bound() {
+      const h = clicks / (x * x) + curvature;
+      most = GROWTH * h;
+      scale = 0;
+      if (clicks < LEAST_CLICKS || x === NEXT_TO_ONE) return;
+      const s = 1 / Math.sqrt(h);
+      const cubic = (s * s * s * Math.max(clicks / (x * x * x), steepest * curvature)) / 3;
+      const pole = s * Math.max(1 / x, steepest);
+      const loss = 2 * cubic * REACH;
+      if (loss > MOST_LOSS || pole * REACH > 1) return;
+      scale = s;
+      variance = (s * s) / (1 - loss);
+      deviation = Math.sqrt(variance);
+      square = 0.5 * (GROWTH - 1 + loss);
+      cube = (cubic + ((GROWTH - 1) * pole) / 3) / (1 - pole * NEAR);
+    }
+
+    /* log π(q) - log π(x) */
+    function rise(q) {
+      let sum = clicks * Math.log1p((q - x) / x);
+      for (let l = 0; l < failures.length; l += 1)
+        if (failures[l] > 0) sum += failures[l] * Math.log1p(-slopes[l] * (q - x));
+      return sum;
+    }
+
+    function drawOfMany(rng) {
+      const g = clicks / x - rate;
+      for (;;) {
+        const patience = rng.random();
+        if (patience >= 1 - TAIL) {
+          const q = drawOfTail(g, rng);
+          if (q > 0) return q;
+          continue;
+        }
+        const left = patience / (1 - TAIL);
+        const move = g * variance + deviation * rng.normal();
+        const [q, y] = [x + move, Math.abs(move / scale)];
+        if (q < 1 && y <= REACH) {
+          if (y <= NEAR && left <= 1 - y * y * (square + cube * y)) return q;
+          if (left <= Math.exp(rise(q) - (g * move - (0.5 * move * move) / variance))) return q;
+        }
+      }
+    }
+
+    /* A draw below one of the tails, or 0 where it is not kept. */
+    function drawOfTail(g, rng) {
+      const y = REACH + rng.exponential() / DECAY;
+      const q = rng.random() < 0.5 ? x + scale * y : x - scale * y;
+      if (!(q > 0 && q < 1)) return 0;
+      const middle =
+        (Math.sqrt(2 * Math.PI * variance) / scale) * Math.exp(0.5 * g * g * variance);
+      const height =
+        ((middle * TAIL) / (1 - TAIL)) * 0.5 * DECAY * Math.exp(DECAY * (REACH - y));
+      return rng.random() * height <= Math.exp(rise(q)) ? q : 0;
+    }
+
+    /* By how much the tangents' logarithm exceeds that of what they replace. */
+    function shortfall(q) {
       let sum = 0;
       for (let l = 0; l < failures.length; l += 1) {
         if (failures[l] > 0) {
-          const y = (examination[l] * (q - x)) / (1 - examination[l] * x);
+          const y = slopeAt(examination[l]) * (q - x);
           sum -= failures[l] * (Math.log1p(-y) + y);
         }
       }
       return sum;
-    };
-    function learn(position, clicked) {
-      clicks += clicked;
-      failures[position] += 1 - clicked;
+    }
+
+    function drawOfFew(rng) {
+      if (rate === 0) return rng.random() ** (1 / (clicks + 1));
+      if (x === NEXT_TO_ONE && (clicks - rate) ** 2 > clicks + 1 && clicks > rate)
+        return nearOne(rng);
+      const size = clicks + 2 / 3;
+      const width = 1 / (3 * Math.sqrt(size));
       for (;;) {
-        [rate, curvature, steepest] = [0, 0, 0];
-        for (let l = 0; l < failures.length; l += 1) {
-          if (failures[l] > 0) {
-            const slope = examination[l] / (1 - examination[l] * x);
-            rate += failures[l] * slope;
-            curvature += failures[l] * slope * slope;
-            steepest = Math.max(steepest, slope);
-          }
+        const z = rng.normal();
+        const v = (1 + width * z) ** 3;
+        const q = (size * v) / rate;
+        if (q > 0 && q < 1) {
+          const patience = rng.random();
+          const least = 0.5 * curvature * (q - x) ** 2;
+          const other = least / Math.max(1 - steepest * (q - x), 1e-16);
+          const high = Math.max(least, other);
+          if (patience <= 1 - 0.0331 * z ** 4 - high) return q;
+          const left = 0.5 * z * z + size * (1 - v + Math.log(v)) - Math.log(patience);
+          if (left >= high) return q;
+          if (left >= Math.min(least, other) && left >= shortfall(q)) return q;
         }
-        const excess = x * rate - (clicks + 1);
-        if (excess * excess <= 0.02 * (clicks + 1) || (excess < 0 && x === NEXT_TO_ONE)) return;
-        x = rate > 0 ? Math.min(x - excess / (rate + x * curvature), NEXT_TO_ONE) : NEXT_TO_ONE;
       }
     }
+
     function nearOne(rng) {
       const slope = clicks / x - rate;
       for (;;) {
@@ -243,22 +341,8 @@ const games = (() => {
         }
       }
     }
-    function draw(rng) {
-      if (rate === 0) return rng.random() ** (1 / (clicks + 1));
-      if (x === NEXT_TO_ONE && (clicks - rate) ** 2 > clicks + 1 && clicks > rate)
-        return nearOne(rng);
-      for (;;) {
-        const q = rng.gamma(clicks + 1) / rate;
-        if (q < 1) {
-          const patience = rng.exponential();
-          const square = 0.5 * curvature * (q - x) ** 2;
-          const other = square / Math.max(1 - steepest * (q - x), 1e-16);
-          if (patience >= Math.max(square, other)) return q;
-          if (patience >= Math.min(square, other) && patience >= shortfall(q)) return q;
-        }
-      }
-    }
-    return { learn, draw };
+
+    return { learn, draw: (rng) => (scale > 0 ? drawOfMany(rng) : drawOfFew(rng)) };
   }
 
   /* PBM-TS: the items of largest draw from the posterior. */

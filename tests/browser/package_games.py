@@ -58,19 +58,8 @@ class Generator:
     def standard_exponential(self):
         return -math.log(1 - self.random())
 
-    def normal(self):
+    def standard_normal(self):
         return math.sqrt(2 * self.standard_exponential()) * math.cos(2 * math.pi * self.random())
-
-    def standard_gamma(self, shape):
-        middle = shape - 1 / 3
-        while True:
-            x = self.normal()
-            root = 1 + x * (1 / math.sqrt(9 * middle))
-            v = root * root * root
-            if v > 0:
-                limit = 0.5 * x * x + middle * (1 - v + math.log(v))
-                if math.log(1 - self.random()) < limit:
-                    return middle * v
 
     def permutation(self, size):
         order = np.arange(size)
