@@ -9,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+import yaml
 from pybtex.database import parse_string
 
 import build_book
@@ -80,9 +81,9 @@ def test_no_pages_is_a_problem(tmp_path):
     assert "build the book first" in check_html.check(tmp_path)[0]
 
 
+CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
 EXTENSIONS = tuple(
-    f"tools/{name}.py"
-    for name in ("theorem_ids", "claim_index", "finished_pages", "library_reference")
+    f"{folder}/{name}.py" for name, folder in CONFIG["sphinx"]["local_extensions"].items()
 )
 BOXES = """```{prf:theorem} First
 True.

@@ -59,7 +59,9 @@ def test_all_others_are_ours_but_for_the_front_pages_own():
 
 def test_thumbnails_are_small_and_named_as_the_cards_say(tmp_path, monkeypatch):
     monkeypatch.setenv("CLICKBANDITS_RESULTS", str(tmp_path))
-    drawing = figures.Drawing(Figure(figsize=(8, 4)), pd.DataFrame({"x": [1]}))
+    figure = Figure(figsize=(8, 4))
+    figure.subplots()
+    drawing = figures.Drawing(figure, pd.DataFrame({"x": [1]}))
     figures.publish(drawing, "pbm:ratio")
     (name, _) = re.findall(r"^:img-top: (.*)$", gallery.our_figures().data, re.MULTILINE)
     with Image.open(tmp_path / name) as picture:
