@@ -22,7 +22,6 @@ from pathlib import Path
 from posixpath import dirname, join, normpath, relpath
 from typing import NamedTuple
 from urllib.parse import quote
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import nbformat
 from myst_nb.core.variables import format_plain_text
@@ -31,6 +30,7 @@ from pybtex.richtext import Text
 
 from compendium.registry import citation
 from project import names
+from results import write_zip
 
 NOT_EVERYWHERE = (
     "compendium",
@@ -174,12 +174,10 @@ def shelf(project) -> Shelf:
 
 def archive(folder: Path, names: Iterable[str]) -> bytes:
     """The notebooks of a folder as one ZIP file, in which the links between them work."""
+    paths = {f"notebooks/{name}.ipynb": folder / f"{name}.ipynb" for name in names}
+    contents = {name: path.read_bytes() for name, path in paths.items() if path.exists()}
     buffer = BytesIO()
-    with ZipFile(buffer, "w", ZIP_DEFLATED) as file:
-        for name in sorted(names):
-            path = folder / f"{name}.ipynb"
-            if path.exists():  # the oldest date that the format knows: the bytes are the same
-                file.writestr(ZipInfo(f"notebooks/{name}.ipynb"), path.read_bytes(), ZIP_DEFLATED)
+    write_zip(buffer, contents)
     return buffer.getvalue()
 
 

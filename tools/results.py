@@ -21,15 +21,20 @@ NAME = re.compile(r"(games/[0-9a-f]{32}/\d{7,18}-\d{7,18}\.npz|findings/[a-z0-9-
 """What a result may be called: nothing else is written anywhere."""
 MOST = 100
 """How many times its own size an archive may unpack to."""
+OLDEST = 315_532_800
+"""1980, the oldest time that a ZIP file knows, in seconds since 1970: for what has no time."""
 _DAMAGE = (
     OSError, KeyError, TypeError, AttributeError, EOFError, RuntimeError, NotImplementedError,
     zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 
 
-def write_zip(path, contents, epoch):
-    """Write a ZIP file of bytes by name, sorted, all of one time (seconds since 1970)."""
-    with zipfile.ZipFile(path, "w") as file:
+def write_zip(target, contents, epoch=OLDEST):
+    """Write a ZIP file of bytes by name, sorted, all of one time (seconds since 1970).
+
+    `target` is a path, or a file that is open.
+    """
+    with zipfile.ZipFile(target, "w") as file:
         for name, content in sorted(contents.items()):
             entry = zipfile.ZipInfo(name, time.gmtime(epoch)[:6])
             entry.external_attr = 0o644 << 16

@@ -134,9 +134,9 @@ def publish(drawing: Drawing, id: str, phone: bool = True, **record: object) -> 
         drawing.figure.savefig(buffer, format="png", metadata={"Software": None})
         if phone:
             narrow(drawing.figure)
-            small = results_folder() / for_phones(id)
-            small.parent.mkdir(exist_ok=True)
-            drawing.figure.savefig(small, format="png", metadata={"Software": None})
+            upright = results_folder() / for_phones(id)
+            upright.parent.mkdir(exist_ok=True)
+            drawing.figure.savefig(upright, format="png", metadata={"Software": None})
     pyplot.close(drawing.figure)
     path.with_suffix(".png").write_bytes(buffer.getvalue())
     small = results_folder() / thumbnail(id)
