@@ -100,6 +100,16 @@ def narrow(figure: Figure) -> None:
         figure.legend(handles, names, loc="outside lower center", fontsize="small")
         legend.remove()
     figure.set_size_inches(PHONE, 0.75 * PHONE * len(places))
+    figure.draw_without_rendering()
+    for axes in places:
+        legend = axes.get_legend()
+        if legend and legend.get_window_extent().width > 0.75 * figure.bbox.width:
+            axes.legend(  # in one column: the layout would make the panel smaller for it
+                handles=[handle for handle in legend.legend_handles if handle is not None],
+                labels=[text.get_text() for text in legend.get_texts()],
+                title=legend.get_title().get_text() or None,
+                fontsize="small",
+            )
 
 
 def _wrapped(text: str, width: int) -> str:

@@ -35,6 +35,18 @@ def test_panels_stand_one_below_the_other_on_a_phone(figure):
     assert [text.get_text() for text in legend.get_texts()] == ["PBM-UCB"]
 
 
+def test_a_wide_legend_takes_no_room_from_its_panel():
+    with style():
+        figure, axes = plt.subplots(figsize=(8, 4))
+        for label in ("still played", "stopped outside", "variance radius"):
+            axes.plot(DATA["t"], DATA["regret"], label=label)
+        axes.legend(ncols=3)
+        narrow(figure)
+        figure.draw_without_rendering()
+    assert axes.get_position().width > 0.7
+    plt.close(figure)
+
+
 @pytest.mark.parametrize("phone", [True, False])
 def test_a_figure_is_saved_for_pages_for_phones_and_with_its_data(
     figure, phone, tmp_path, monkeypatch
