@@ -552,6 +552,7 @@ def try_out(mutant: Mutant, reached: dict[str, Reach]) -> Outcome:
         for id in ids:
             limit = min(LONGEST, 3 + 10 * reached[id].seconds)
             signal.setitimer(signal.ITIMER_PROF, limit)
+            signal.setitimer(signal.ITIMER_VIRTUAL, 2 * limit)  # ends a process deep in a library
             try:
                 for said, before in zip(results(id), reached[id].results, strict=True):
                     if said[0] in (CRASHED, REFUSED) and said[0] != before[0]:
@@ -564,6 +565,7 @@ def try_out(mutant: Mutant, reached: dict[str, Reach]) -> Outcome:
                 return Outcome("endless", id)
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     if fate.fate == REFUSED:
         return fate
     if fate.fate == CRASHED:

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import signal
 import sys
 
 import pytest
@@ -98,6 +99,20 @@ def test_a_mutant_that_ends_its_process_has_crashed_and_the_others_go_on(module)
     ends = noticed._replace(new=ast.parse("__import__('os')._exit(1)").body[0].value)
     found = list(mutants.outcomes([noticed, ends, noticed], reached, 2))
     assert [each.fate for each in found] == ["noticed", "crashed", "noticed"]
+
+
+def test_a_mutant_that_computes_for_ever_below_python_is_ended(module, monkeypatch):
+    monkeypatch.setattr(mutants, "LONGEST", 0.2)
+    before = signal.signal(signal.SIGPROF, mutants._too_long)
+    try:
+        reached = {"test:half": mutants.reach("test:half")}
+        (function,) = (n for n in ast.parse(MODULE).body if getattr(n, "name", "") == "half")
+        noticed = mutants.mutants_of("halves", function)[0]
+        endless = noticed._replace(new=ast.parse("pow(x + 7, 10**9)").body[0].value)
+        found = list(mutants.outcomes([endless, noticed], reached, 1))
+    finally:
+        signal.signal(signal.SIGPROF, before)
+    assert [each.fate for each in found] == ["crashed", "noticed"]
 
 
 def test_what_is_set_aside_has_its_rule(module):
