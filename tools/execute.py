@@ -12,7 +12,6 @@ import json
 import os
 import re
 import tempfile
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,6 +19,9 @@ import nbformat
 import papermill
 from papermill.exceptions import PapermillExecutionError
 
+import costs
+import progress
+from clickbandits.experiments import PROGRESS
 from clickbandits.store import write_whole
 from compendium.pages import NOTES
 from freshness import key
@@ -48,12 +50,17 @@ def quiet_kernels():
         settings = Path(folder) / "profile_default" / "ipython_kernel_config.py"
         settings.parent.mkdir()
         settings.write_text("get_config().IPKernelApp.log_level = 'CRITICAL'\n", "utf-8")
+        startup = settings.with_name("startup") / "memory.py"
+        startup.parent.mkdir()
+        startup.write_text(costs.AT_END.format(variable=costs.PEAK), "utf-8")
         yield
 
 
-def run(project, name):
-    """Execute one notebook, keep what it gave, and return the seconds it took."""
-    start = time.perf_counter()
+def run(project, name, said):
+    """Execute one notebook, keep what it gave, and return what it cost.
+
+    Its simulations say in the folder `said` how far they are.
+    """
     print(f"running {name} ...", flush=True)
     made_from, parameters = key(project, name), project.parameters
     notebook = project.source(name)
@@ -61,7 +68,13 @@ def run(project, name):
     check_parameters(name, notebook, parameters)
     folder = project.executed(name)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".unfinished-") as unfinished:
+    with (
+        tempfile.TemporaryDirectory(dir=folder.parent, prefix=".unfinished-") as unfinished,
+        costs.measured() as cost,
+    ):
+        memory = Path(unfinished, "memory")
+        os.environ[costs.PEAK] = str(memory)
+        os.environ[PROGRESS] = str(progress.file(said, name))
         notes = Path(unfinished, "notes")
         os.environ[NOTES] = str(notes)
         os.environ["CLICKBANDITS_RESULTS"] = str(Path(unfinished, "results"))
@@ -69,6 +82,8 @@ def run(project, name):
         normalise(notebook)
         asked = notes.read_text("utf-8").splitlines() if notes.exists() else []
         notes.unlink(missing_ok=True)
+        cost |= costs.peak(memory)
+        memory.unlink(missing_ok=True)
         notebook.metadata.clickbandits = {
             "key": made_from,
             "notes": [json.loads(note) for note in dict.fromkeys(asked)],
@@ -76,7 +91,7 @@ def run(project, name):
         text = nbformat.writes(notebook).encode()
         write_whole(Path(unfinished, "notebook.ipynb"), lambda file: file.write(text))
         replace(Path(unfinished), folder)
-    return time.perf_counter() - start
+    return cost
 
 
 def executed(project, name, notebook, parameters):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import csv
+import shutil
 import sys
 import time
 from concurrent.futures import FIRST_COMPLETED, wait
@@ -13,13 +13,12 @@ EVERY = 60.0
 """Seconds between two lines in a log."""
 
 
-def costs(root: Path) -> dict[str, dict]:
-    """What each notebook was measured to cost, from `artifact/costs.csv`."""
-    with (root / "artifact" / "costs.csv").open(encoding="utf-8") as file:
-        return {row["notebook"]: row for row in csv.DictReader(file)}
+def file(folder: Path, name: str) -> Path:
+    """The file in which what goes by a name says how far its simulations are."""
+    return folder / name.replace("/", "-")
 
 
-def watched(running, what, jobs, costs=None):
+def watched(running, what, jobs, costs=None, said=None):
     """Yield futures with their names as they end, and say meanwhile what goes on.
 
     Parameters
@@ -28,12 +27,14 @@ def watched(running, what, jobs, costs=None):
     what : str, for example "notebooks"
     jobs : int, how many run at a time
     costs : dict of str to float, optional
-        Seconds that each was measured to take. From these, and from how long those that ended took
-        on this machine, the time left is told; where it is absent, nothing is.
+        Processor seconds that each was measured to take. From these, and from the pace of those
+        that ended on this machine, the time left is told; where it is absent, nothing is.
+    said : pathlib.Path, optional
+        The folder in which the simulations of each say how far they are (see `file`).
     """
     start, terminal = time.perf_counter(), sys.stderr.isatty()
     costs, ended, pending = costs or {}, [], dict(running)
-    said, began = start, {}
+    told, began = start, {}
     while pending:
         done, _ = wait(pending, 1.0 if terminal else EVERY, FIRST_COMPLETED)
         now = time.perf_counter()
@@ -44,18 +45,29 @@ def watched(running, what, jobs, costs=None):
             yield future, pending.pop(future)
         names = list(pending.values())
         began = {name: began.get(name, now if ended else start) for name in names[:jobs]}
-        if pending and (terminal or now - said > EVERY - 1):
-            said = now
+        if pending and (terminal or now - told > EVERY - 1):
+            told = now
             spent = {name: now - then for name, then in began.items()}
             left = _left(costs, ended, names, spent, now - start, jobs)
             line = (
                 f"{what}: {len(ended)} of {len(running)} after {_minutes(now - start)}; "
-                f"running {', '.join(began)}{left}"
+                f"running {', '.join(_with_chunks(name, said) for name in began)}{left}"
             )
             if terminal:
-                print(line[:100], end="", file=sys.stderr, flush=True)
+                print(line[: _width()], end="", file=sys.stderr, flush=True)
             else:
                 print(line, flush=True)
+
+
+def _width():
+    return shutil.get_terminal_size().columns - 1
+
+
+def _with_chunks(name, said):
+    """A name and, where it simulates, how many chunks of what are there."""
+    path = said and file(said, name)
+    text = path.read_text("utf-8") if path and path.exists() else ""
+    return f"{name} ({text})" if text else name
 
 
 def _left(costs, ended, pending, spent, seconds, jobs):

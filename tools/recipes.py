@@ -8,8 +8,8 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+import costs
 from compendium.claims import CLAIMS
-from progress import costs
 from run_notebooks import select
 
 BEGIN = "<!-- Written by `python tools/artifact.py --write`; do not edit what follows. -->"
@@ -53,12 +53,12 @@ def claims(source: str) -> Counter:
     )
 
 
-def recipe(root: Path, name: str, expected: dict, cost: dict | None) -> str:
+def recipe(root: Path, name: str, expected: dict, measured: dict) -> str:
     """The section of ARTIFACT.md on one notebook."""
     source = (root / "notebooks" / f"{name}.py").read_text("utf-8")
     verdicts = claims(source)
     lines = [f"### `{name}`: {title(source)}", "", f"    {command(name)}", ""]
-    lines.append(f"{price(cost)} Page: `_build/html/notebooks/{name}.html`.")
+    lines.append(f"{price(name, measured)} Page: `_build/html/notebooks/{name}.html`.")
     if verdicts:
         counts = ", ".join(f"{verdicts[v]} {v}" for v in VERDICTS if verdicts[v])
         lines[-1] += f" Claims and their expected verdicts: {counts}."
@@ -81,18 +81,21 @@ def command(name: str) -> str:
     return f".venv/bin/python tools/run_notebooks.py --profile paper {name}"
 
 
-def price(cost: dict | None) -> str:
+def price(name: str, measured: dict[str, dict]) -> str:
     """What a notebook costs, as a sentence."""
-    if cost is None:
+    if name not in measured:
         return "Not yet measured."
-    units = {"wall_seconds": "s", "processor_seconds": "s", "peak_memory_mb": "MB"}
-    known = [f"{float(cost[k]):,.0f} {unit}" if cost[k] else "?" for k, unit in units.items()]
-    wall, processor, memory = known
-    return f"Wall clock {wall}, processor time {processor}, memory {memory}."
+    own, checks = measured[name], f"checks/{name}/"
+    seconds = sum(
+        float(row["processor_seconds"]) for step, row in measured.items() if step.startswith(checks)
+    )
+    memory = float(own["peak_memory_mb"])
+    text = f"Processor time {float(own['processor_seconds']):,.0f} s"
+    return f"{text}, its checks {seconds:,.0f} s; memory {memory:,.0f} MB."
 
 
 def recipes(root: Path, expected: dict) -> str:
     """The recipes of all notebooks."""
-    measured = costs(root)
-    sections = [recipe(root, name, expected, measured.get(name)) for name in select(root, [])]
+    measured = costs.read(root / costs.RECORD)
+    sections = [recipe(root, name, expected, measured) for name in select(root, [])]
     return "\n".join([BEGIN, "", *sections])

@@ -5,38 +5,49 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import tempfile
 import time
 import traceback
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
+from pathlib import Path
 from threading import Thread
 
+import costs
+import progress
 import snapshot
+from clickbandits.experiments import PROGRESS
 from compendium import claims, findings
-from progress import watched
 
 
-def run(ids, profile, jobs):
+def run(ids, profile, jobs, root):
     """Compute the findings of some claims that are not stored; returns how many failed.
 
-    Processes take a module each, so that what its checks share is compiled once. A simulation in
-    one of them uses all processors: what two need at a time, they share (see `experiments`).
+    Processes take a module each, so that what its checks share is compiled once, the dearest first.
+    A simulation in one of them uses all processors: what two need at a time, they share (see
+    `experiments`).
     """
     start, missing = time.perf_counter(), findings.missing(profile, ids)
-    modules = defaultdict(list)
+    steps = defaultdict(list)
     for id in missing:
-        modules[claims.check_module(id)].append(id)
+        steps[step(claims.check_module(id))].append(id)
+    known, table = costs.known(root, profile), costs.measured_here(root, profile)
     os.environ["TQDM_DISABLE"] = "1"  # in the processes: one line of progress is enough
     failures = 0
-    with ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool:
+    with (
+        tempfile.TemporaryDirectory() as said,
+        ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool,
+    ):
         running = {
-            pool.submit(compute, ids, profile): name.removeprefix("compendium.").replace(".", "/")
-            for name, ids in modules.items()
+            pool.submit(compute, steps[name], profile, progress.file(Path(said), name)): name
+            for name in sorted(steps, key=lambda name: -known.get(name, 0))
         }
         try:
-            for done, _ in watched(running, "files of checks", jobs):
-                for id, error in done.result().items():
+            for done, name in progress.watched(running, "files of checks", jobs, known, Path(said)):
+                errors, cost = done.result()
+                costs.keep(table, name, cost)
+                for id, error in errors.items():
                     if error:
                         failures += 1
                         print(f"error: the check of {id} failed\n{error}", file=sys.stderr)
@@ -49,16 +60,26 @@ def run(ids, profile, jobs):
     return failures
 
 
-def compute(ids, profile):
-    """Have findings computed and stored; by id, what went wrong or nothing."""
+def step(module):
+    """The name, in the tables of costs, of the checks of one module."""
+    return module.replace("compendium.", "checks/").replace(".", "/")
+
+
+def compute(ids, profile, said):
+    """Have findings computed and stored; by id, what went wrong or nothing, and the cost of all.
+
+    Simulations say in the file `said` how far they are.
+    """
     errors = {}
-    for id in ids:
-        try:
-            findings.finding(id, profile)
-            errors[id] = ""
-        except Exception:
-            errors[id] = snapshot.in_sources(traceback.format_exc())
-    return errors
+    os.environ[PROGRESS] = str(said)
+    with costs.measured() as cost:
+        for id in ids:
+            try:
+                findings.finding(id, profile)
+                errors[id] = ""
+            except Exception:
+                errors[id] = snapshot.in_sources(traceback.format_exc())
+    return errors, cost
 
 
 def end_with_parent():

@@ -17,10 +17,12 @@ import argparse
 import os
 import re
 import sys
+import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+import costs
 import run_findings
 import snapshot
 from assemble import assemble, remove_orphans
@@ -28,7 +30,7 @@ from badges import labelled
 from compendium import claims, findings
 from execute import NotebookError, quiet_kernels, run
 from freshness import is_fresh
-from progress import costs, watched
+from progress import watched
 from project import Project, names
 from run_findings import end_with_parent
 
@@ -55,7 +57,7 @@ def main(arguments=None):
     shown = claims_shown(project, chosen)
     if options.check:
         return check(project, chosen, findings.missing(profile, shown))
-    if shown and run_findings.run(shown, profile, options.jobs):
+    if shown and run_findings.run(shown, profile, options.jobs, root):
         return 1
     stale = [name for name in chosen if not is_fresh(project, name)]
     print(f"{len(chosen) - len(stale)} of {len(chosen)} notebooks are up to date", flush=True)
@@ -109,24 +111,28 @@ def check(project, chosen, missing):
 
 
 def run_all(project, stale, jobs):
-    """Execute notebooks; returns the names of those that failed."""
+    """Execute notebooks, the dearest first; returns the names of those that failed."""
+    known = costs.known(project.root, project.profile)
+    stale = sorted(stale, key=lambda name: -known.get(name, 0))
     with (
         quiet_kernels(),
+        tempfile.TemporaryDirectory() as said,
         ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool,
     ):
-        return watch({pool.submit(run, project, name): name for name in stale}, jobs)
+        running = {pool.submit(run, project, name, Path(said)): name for name in stale}
+        ends = watched(running, "notebooks", jobs, known, Path(said))
+        return watch(ends, len(running), costs.measured_here(project.root, project.profile))
 
 
-def watch(running, jobs):
-    """Print a line for each notebook that ends; returns the names of those that failed."""
+def watch(ends, number, table):
+    """Print a line for each notebook that ends, keep its cost, and return those that failed."""
     failed = []
-    seconds = {name: float(row["wall_seconds"]) for name, row in costs(ROOT).items()}
     try:
-        for count, (future, name) in enumerate(
-            watched(running, "notebooks", jobs, seconds), start=1
-        ):
+        for count, (future, name) in enumerate(ends, start=1):
             try:
-                print(f"{name}: {future.result():.1f} s ({count} of {len(running)})", flush=True)
+                cost = future.result()
+                costs.keep(table, name, cost)
+                print(f"{name}: {cost['wall_seconds']:.1f} s ({count} of {number})", flush=True)
             except NotebookError as error:
                 failed.append(name)
                 print(f"error: {error}", file=sys.stderr, flush=True)

@@ -37,16 +37,13 @@ def begin():
     """Have this process sample what it takes from the store of the build."""
     folder = Path(os.environ[FOLDER])
     settings = json.loads((folder / _SETTINGS).read_text("utf-8"))
-    run = experiments._run
 
-    def run_and_sample(experiment, executor):
-        regret = run(experiment, executor)
+    def sample_all(regret, executor):
         if store.folder() == Path(settings["store"]):  # a page may keep games in one of its own
-            for policy in experiment.policies:
+            for policy in regret.experiment.policies:
                 sample(folder, settings, regret, policy, executor)
-        return regret
 
-    experiments._run = run_and_sample
+    experiments.ON_END.append(sample_all)
 
 
 def sample(folder, settings, regret, policy, executor):

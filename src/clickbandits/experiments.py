@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -219,6 +220,12 @@ class Regret:
         return pd.concat(parts, ignore_index=True)
 
 
+ON_END: list[Callable[[Regret, Executor], None]] = []
+"""Functions that every `run` of this process calls at its end, with what it returns."""
+PROGRESS = "CLICKBANDITS_PROGRESS"
+"""The variable of the environment that names a file in which `run` says how far it is, if any."""
+
+
 def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
     """Play what the store does not hold yet, and return the regret of every policy.
 
@@ -255,6 +262,8 @@ def _run(experiment: Experiment, executor: Executor) -> Regret:
             else:
                 parts[policy.id, which.start] = stored
     futures = {}
+    if missing:
+        _say(f"{experiment.id} 0 of {len(missing)} chunks, compiling where new")
     try:
         for place in _from_somewhere(list(missing)):
             policy, which, path, key = missing[place]
@@ -264,12 +273,13 @@ def _run(experiment: Experiment, executor: Executor) -> Regret:
             )  # fmt: skip
             futures[future] = place
         done = tqdm(as_completed(futures), experiment.id, len(futures), unit="chunk", disable=None)
-        for future in done:
+        for count, future in enumerate(done, start=1):
             place = futures[future]
             _, which, path, key = missing[place]
             parts[place] = future.result()
             if not path.exists():
                 store.save(path, key, which, parts[place])
+            _say(f"{experiment.id} {count} of {len(missing)} chunks")
     except BaseException:
         for future in futures:
             future.cancel()
@@ -278,7 +288,16 @@ def _run(experiment: Experiment, executor: Executor) -> Regret:
         policy.id: np.concatenate([parts[policy.id, which.start] for which in chunks])
         for policy in experiment.policies
     }
-    return Regret(experiment, rounds, values)
+    regret = Regret(experiment, rounds, values)
+    for call in ON_END:
+        call(regret, executor)
+    return regret
+
+
+def _say(text: str) -> None:
+    """Write how far a run is to the file that the environment names, if it names one."""
+    with suppress(KeyError, OSError):  # no run ends because nobody can hear of it
+        Path(os.environ[PROGRESS]).write_text(text, encoding="utf-8")
 
 
 def _from_somewhere(places: list) -> list:

@@ -28,6 +28,17 @@ def test_a_log_gets_a_line_at_intervals_with_what_runs_and_what_is_left(monkeypa
     )
 
 
+def test_the_chunks_of_what_runs_are_said(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(progress, "EVERY", 0.2)
+    progress.file(tmp_path, "pbm/simulations").write_text("pbm:figure-1a 3 of 9 chunks")
+    with ThreadPoolExecutor(1) as pool:
+        running = {pool.submit(slow, 0.5): "pbm/simulations", pool.submit(slow, 0.5): "across"}
+        assert len(list(progress.watched(running, "pages", 1, said=tmp_path))) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith("running pbm/simulations (pbm:figure-1a 3 of 9 chunks)")
+    assert lines[-1].endswith("running across")
+
+
 def test_nothing_is_said_of_what_ends_at_once(capsys):
     with ThreadPoolExecutor(2) as pool:
         running = {pool.submit(slow, 0): name for name in "abc"}

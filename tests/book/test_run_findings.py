@@ -6,31 +6,38 @@ from pathlib import Path
 
 import pytest
 
+import costs
 import run_findings
 import snapshot
+from clickbandits.experiments import PROGRESS
 from compendium import claims, findings
 from compendium.finding import Finding
 
 pytestmark = pytest.mark.usefixtures("own_store")
 
 
-def test_what_is_stored_is_not_computed_again(capsys):
+def test_what_is_stored_is_not_computed_again(capsys, tmp_path):
     id = "pbm:equation-6"
-    assert run_findings.run([id], "quick", jobs=1) == 0
+    assert run_findings.run([id], "quick", 1, tmp_path) == 0
     assert "1 of 1 findings computed in" in capsys.readouterr().out
     assert findings.missing("quick", [id]) == []
-    assert run_findings.run([id], "quick", jobs=1) == 0
+    assert run_findings.run([id], "quick", 1, tmp_path) == 0
     assert "0 of 1 findings computed" in capsys.readouterr().out
+    (step,) = costs.read(costs.measured_here(tmp_path, "quick"))
+    assert step == run_findings.step(claims.check_module(id))
+    assert costs.known(tmp_path, "quick")[step] > 0
 
 
-def test_a_check_that_fails_is_named_and_the_others_go_on(monkeypatch):
+def test_a_check_that_fails_is_named_and_the_others_go_on(monkeypatch, tmp_path):
     def finding(id, profile):
         return Finding("holds") if id == "pbm:b" else 1 / 0
 
     monkeypatch.setattr(findings, "finding", finding)
-    errors = run_findings.compute(["pbm:a", "pbm:b"], "quick")
+    monkeypatch.setenv(PROGRESS, "")  # is set, and put back at the end
+    errors, cost = run_findings.compute(["pbm:a", "pbm:b"], "quick", tmp_path / "said")
     assert list(errors) == ["pbm:a", "pbm:b"]
     assert "ZeroDivisionError" in errors["pbm:a"] and not errors["pbm:b"]
+    assert 0 < cost["wall_seconds"] < 60
 
 
 @pytest.fixture
