@@ -10,7 +10,7 @@ $(error unknown profile '$(PROFILE)'; the known ones: $(PROFILES))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible proofs artifact fuzz falsify mutate lint lock release replay serve clean
+.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible proofs artifact fuzz falsify mutate lint lock release replay scale-out serve clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -63,6 +63,9 @@ replay: override export RESULTS := $(value RESULTS)
 replay: environment ## build the book from RESULTS=results.zip, and play a sample of it again
 	@$(PYTHON_IN_ENV) tools/replay.py $(if $(SEED),--seed "$(SEED)") $(if $(SHARE),--share "$(SHARE)") \
 		-- "$${RESULTS:?name an archive: make replay RESULTS=results.zip}"
+
+scale-out: environment ## play all simulations on a Dask cluster that loses a worker, and compare the bytes
+	@$(PYTHON_IN_ENV) tools/scale_out.py --profile $(PROFILE)
 
 proofs: ## check the machine-checked proofs from nothing (needs Coq)
 	@sh proofs/check.sh

@@ -224,15 +224,17 @@ ON_END: list[Callable[[Regret, Executor], None]] = []
 """Functions that every `run` of this process calls at its end, with what it returns."""
 PROGRESS = "CLICKBANDITS_PROGRESS"
 """The variable of the environment that names a file in which `run` says how far it is, if any."""
+SCHEDULER = "CLICKBANDITS_SCHEDULER"
+"""The variable with the address of a Dask scheduler, on which `run` then plays by default."""
 
 
 def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
     """Play what the store does not hold yet, and return the regret of every policy.
 
     `executor` is anything with the interface of `concurrent.futures.Executor`: by default
-    threads, one a processor; a process pool, or Dask's `client.get_executor()`, give the same
-    bytes. The store is the folder `.cache`, or what the variable CLICKBANDITS_CACHE names. `play`
-    stores nothing.
+    threads, one a processor, or the Dask scheduler whose address CLICKBANDITS_SCHEDULER has; a
+    process pool, or Dask's `client.get_executor()`, give the same bytes. The store is the folder
+    `.cache`, or what the variable CLICKBANDITS_CACHE names. `play` stores nothing.
 
     Examples
     --------
@@ -242,6 +244,11 @@ def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
     >>> print(run(game).mean("PBM-UCB")[-1].round(1))
     25.7
     """
+    if executor is None and SCHEDULER in os.environ:
+        from dask.distributed import Client  # an extra, which few have
+
+        with Client(os.environ[SCHEDULER]) as client:
+            return _run(experiment, client.get_executor())
     if executor is None:
         with ThreadPoolExecutor(processors()) as threads:
             return _run(experiment, threads)

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from clickbandits import pbm, store
+from clickbandits import experiments, pbm, store
 from clickbandits.experiments import Experiment, run
 from clickbandits.pbm.ucb import PBM_UCB
 
@@ -25,10 +25,13 @@ def digest(regret) -> str:
 
 
 @pytest.mark.filterwarnings("ignore")  # what distributed says of a killed worker
-def test_a_cluster_that_loses_a_worker_gives_the_same_bytes():
+def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(monkeypatch):
+    def forget():
+        for path in store.folder().rglob("*.npz"):
+            path.unlink()
+
     here = digest(run(EXPERIMENT))
-    for path in store.folder().rglob("*.npz"):
-        path.unlink()
+    forget()
     killed = []
 
     def kill_a_worker(client):
@@ -50,4 +53,8 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes():
         killer.start()
         found = digest(run(EXPERIMENT, client.get_executor()))
         killer.join()
-    assert killed and found == here
+        forget()
+        monkeypatch.delattr(experiments, "ThreadPoolExecutor")
+        monkeypatch.setenv(experiments.SCHEDULER, client.scheduler.address)
+        by_address = digest(run(EXPERIMENT))
+    assert killed and found == by_address == here
