@@ -15,24 +15,17 @@ import math
 import numpy as np
 from numba import njit
 
+from ..core import kernel
 from .newton import cholesky, solve
 
 
-@njit(nogil=True, cache=True)
-def best_attraction(clicks, plays, item, extra, examination, guess, deviance, floor, cap):
+@kernel
+def best_attraction(clicks, plays, item, extra, shown, examination, guess, deviance, floor, cap):
     """The best attraction of an item given the examinations, with a click more at `extra`.
 
-    `extra` is a position, or −1 for none. An item that was never shown keeps the guess.
+    `extra` is a position, or −1 for none. The item has at least one click, that one included, and
+    was shown in `shown` epochs, at least one.
     """
-    total = 1.0 if extra >= 0 else 0.0
-    shown = 0.0
-    for k in range(examination.size):
-        total += clicks[item, k]
-        shown += plays[item, k]
-    if shown == 0.0:
-        return guess
-    if total == 0.0:
-        return floor
     value = guess
     if deviance or guess <= floor:
         scaled = 1.0 / examination[extra] if extra >= 0 else 0.0
@@ -59,7 +52,7 @@ def best_attraction(clicks, plays, item, extra, examination, guess, deviance, fl
     return value
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def cells(clicks, plays, item, extra, examination, attraction, deviance, score, weight):
     """Fill the scores and weights of an item's cells; return the sum of the weights."""
     total = 0.0
@@ -77,17 +70,18 @@ def cells(clicks, plays, item, extra, examination, attraction, deviance, score, 
     return total
 
 
-@njit(nogil=True, cache=True)
+@kernel
 def hessian(
-    clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held
-):
+    clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held,
+    part, weight,
+):  # fmt: skip
     """Fill the positions' profile Hessian (lower triangle), their scores, and `shares`.
 
     `shares[j, k]` is −∂ log α_j/∂ b_k, 0 for an attraction at an end of the box. Position 0, and
     a position at an end of the box that wants to leave it, are `held`: they do not move.
+    `part` and `weight` are work space, a value a position.
     """
     n_items, n_positions = clicks.shape
-    part, weight = np.empty(n_positions), np.empty(n_positions)
     schur[:] = 0.0
     score[:] = 0.0
     for j in range(n_items):
@@ -123,9 +117,10 @@ def maximise(clicks, plays, attraction, examination, deviance, floor, cap, toler
     shares = np.empty((n_items, n_positions))
     schur, score = np.empty((n_positions, n_positions)), np.empty(n_positions)
     step, base = np.empty(n_positions), np.empty(n_positions)
+    part, weight = np.empty(n_positions), np.empty(n_positions)
     held = np.empty(n_positions, dtype=np.bool_)
     table = clicks, plays, attraction, examination, deviance, floor, cap
-    profile(*table, shares, schur, score, held)
+    profile(*table, shares, schur, score, held, part, weight)
     moved = math.inf
     for iteration in range(1, limit + 1):
         size = slope = 0.0
@@ -144,7 +139,7 @@ def maximise(clicks, plays, attraction, examination, deviance, floor, cap, toler
             for k in range(1, n_positions):
                 examination[k] = min(max(base[k] * math.exp(fraction * step[k]), floor), cap)
                 moved = max(moved, abs(math.log(examination[k] / base[k])))
-            profile(*table, shares, schur, score, held)
+            profile(*table, shares, schur, score, held, part, weight)
             for k in range(1, n_positions):
                 if floor < examination[k] < cap:
                     ahead += score[k] * step[k]
@@ -156,16 +151,25 @@ def maximise(clicks, plays, attraction, examination, deviance, floor, cap, toler
     return limit, moved
 
 
-@njit(nogil=True)
+@kernel
 def profile(
-    clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held
-):
-    """Give every item its best attraction; fill the Hessian's Cholesky factor, as `hessian`."""
+    clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held,
+    part, weight,
+):  # fmt: skip
+    """Give every item that was shown its best attraction; fill the factor of `hessian`."""
     for j in range(attraction.size):
-        attraction[j] = best_attraction(
-            clicks, plays, j, -1, examination, attraction[j], deviance, floor, cap
-        )
+        total = shown = 0.0
+        for k in range(examination.size):
+            total += clicks[j, k]
+            shown += plays[j, k]
+        if total > 0.0:
+            attraction[j] = best_attraction(
+                clicks, plays, j, -1, shown, examination, attraction[j], deviance, floor, cap
+            )
+        elif shown > 0.0:
+            attraction[j] = floor
     hessian(
-        clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held
-    )
+        clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held,
+        part, weight,
+    )  # fmt: skip
     cholesky(schur)

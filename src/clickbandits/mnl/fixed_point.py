@@ -15,35 +15,37 @@ PAPER, RELEASED, EM = 0, 1, 2
 """Which iteration: Algorithm 1 as printed, the same with λ_1 released, or the EM algorithm."""
 
 
-@njit(nogil=True, cache=True)
-def algorithm_1_step(clicks, plays, attraction, examination, first, floor, cap):
+# Compiled into its loop, and without a test of every divisor: a fifth of the time.
+@njit(nogil=True, cache=True, forceinline=True, error_model="numpy")
+def algorithm_1_step(
+    clicks, item_plays, position_plays, attraction, examination, first, floor, cap
+):
     """Equation (5), then equation (6), in place.
 
-    `first` is the first position that is updated: 1 as printed, where λ_1 stays at 1; with 0 all
-    positions are updated and everything is rescaled to λ_1 = 1 afterwards. The new values are
-    cut to [floor, cap]. A click ratio 0/0 counts as 0, as footnote 4 proposes.
+    Of the plays their sums over an item's or a position's cells are enough. `first` is the first
+    position that is updated: 1 as printed, where λ_1 stays at 1; with 0 all positions are updated
+    and everything is rescaled to λ_1 = 1 afterwards. The new values are cut to [floor, cap]. A
+    click ratio 0/0 counts as 0, as footnote 4 proposes.
     """
     n_items, n_positions = clicks.shape
     for k in range(first, n_positions):
-        scaled = shown = 0.0
+        scaled = 0.0
         for j in range(n_items):
             if clicks[j, k] > 0.0:
                 scaled += clicks[j, k] / attraction[j]
-            shown += plays[j, k]
-        if shown > 0.0:
-            examination[k] = min(max(scaled / shown, floor), cap)
+        if position_plays[k] > 0.0:
+            examination[k] = min(max(scaled / position_plays[k], floor), cap)
     if first == 0:
         unit = examination[0]
         for k in range(n_positions):
             examination[k] /= unit
     for j in range(n_items):
-        scaled = shown = 0.0
+        scaled = 0.0
         for k in range(n_positions):
             if clicks[j, k] > 0.0:
                 scaled += clicks[j, k] / examination[k]
-            shown += plays[j, k]
-        if shown > 0.0:
-            attraction[j] = min(max(scaled / shown, floor), cap)
+        if item_plays[j] > 0.0:
+            attraction[j] = min(max(scaled / item_plays[j], floor), cap)
 
 
 @njit(nogil=True, cache=True)
@@ -78,13 +80,19 @@ def em_step(clicks, plays, attraction, examination):
         examination[k] /= unit
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, error_model="numpy")
 def iterate(clicks, plays, attraction, examination, method, floor, cap, tolerance, limit):
     """Repeat a method's step from the given values, which it replaces.
 
     Stops where no value moved by more than `tolerance`, Algorithm 1's own rule. Returns the
     number of iterations and the last one's largest move.
     """
+    item_plays, position_plays = np.zeros(attraction.size), np.zeros(examination.size)
+    for j in range(attraction.size):
+        for k in range(examination.size):
+            item_plays[j] += plays[j, k]
+            position_plays[k] += plays[j, k]
+    first = 1 if method == PAPER else 0
     old_attraction = np.empty(attraction.size)
     old_examination = np.empty(examination.size)
     moved = math.inf
@@ -94,8 +102,9 @@ def iterate(clicks, plays, attraction, examination, method, floor, cap, toleranc
         if method == EM:
             em_step(clicks, plays, attraction, examination)
         else:
-            first = 1 if method == PAPER else 0
-            algorithm_1_step(clicks, plays, attraction, examination, first, floor, cap)
+            algorithm_1_step(
+                clicks, item_plays, position_plays, attraction, examination, first, floor, cap
+            )
         moved = 0.0
         for j in range(attraction.size):
             moved = max(moved, abs(attraction[j] - old_attraction[j]))

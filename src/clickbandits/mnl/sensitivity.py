@@ -35,7 +35,9 @@ def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor,
     spread = np.zeros((n_positions, n_positions))  # Σ Ñ Δb Δbᵀ over the cells
     invert(clicks, plays, attraction, examination, deviance, floor, cap, shares, inverse)
     for j in range(n_items):
-        squares[j] = 0.0
+        squares[j] = shown = 0.0
+        for k in range(n_positions):
+            shown += plays[j, k]
         base = attraction[j]
         before = cells(clicks, plays, j, -1, examination, base, deviance, old, weight)
         for extra in range(n_positions):
@@ -47,14 +49,15 @@ def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor,
                 seen = 1.0 / (1.0 + base * examination[extra])
                 guess *= 1.0 + min(0.5, seen / (before + seen * (1.0 - seen)))
             value = best_attraction(
-                clicks, plays, j, extra, examination, guess, deviance, floor, cap
+                clicks, plays, j, extra, shown, examination, guess, deviance, floor, cap
             )
             total = cells(clicks, plays, j, extra, examination, value, deviance, new, weight)
             follows = usual = 0.0
             for k in range(1, n_positions):
-                moves[k] = 0.0
+                move = 0.0
                 for m in range(1, n_positions):
-                    moves[k] += inverse[k, m] * (new[m] - old[m])
+                    move += inverse[k, m] * (new[m] - old[m])
+                moves[k] = move
                 follows += weight[k] * moves[k]
                 usual += shares[j, k] * moves[k]
                 for m in range(1, k + 1):
@@ -78,10 +81,12 @@ def invert(clicks, plays, attraction, examination, deviance, floor, cap, shares,
     """Fill `shares` and the inverse of the profile Hessian, 0 where a position is held."""
     n_positions = examination.size
     schur, score = np.empty((n_positions, n_positions)), np.empty(n_positions)
+    part, weight = np.empty(n_positions), np.empty(n_positions)
     held = np.empty(n_positions, dtype=np.bool_)
     hessian(
-        clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held
-    )
+        clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held,
+        part, weight,
+    )  # fmt: skip
     cholesky(schur)
     inverse[:] = 0.0
     for k in range(1, n_positions):

@@ -16,18 +16,19 @@ import pandas as pd
 from clickbandits.mnl import fixed_point, newton
 from clickbandits.mnl.estimators import Fit, counts, fit_newton
 
-METHODS = ("Algorithm 1", "Algorithm 1, λ₁ released", "EM", "Newton")
+FIXED_POINT = {
+    "Algorithm 1": fixed_point.PAPER,
+    "Algorithm 1, λ₁ released": fixed_point.RELEASED,
+    "EM": fixed_point.EM,
+}
+METHODS = (*FIXED_POINT, "Newton")
 
 
 def step(method: str, clicks, plays, attraction, examination) -> None:
     """One iteration of a method, in place, on float64 tables."""
-    unbounded = (0.0, np.inf)
-    if method == "Algorithm 1":
-        fixed_point.algorithm_1_step(clicks, plays, attraction, examination, 1, *unbounded)
-    elif method == "Algorithm 1, λ₁ released":
-        fixed_point.algorithm_1_step(clicks, plays, attraction, examination, 0, *unbounded)
-    elif method == "EM":
-        fixed_point.em_step(clicks, plays, attraction, examination)
+    if method in FIXED_POINT:
+        which = FIXED_POINT[method]
+        fixed_point.iterate(clicks, plays, attraction, examination, which, 0.0, np.inf, 0.0, 1)
     elif method == "Newton":
         newton.maximise(clicks, plays, attraction, examination, newton.LIKELIHOOD, 0.0, 1)
     else:
