@@ -20,17 +20,21 @@ from compendium.finding import Case, check, twin
 def equation_3(profile, printed_from=1, ours_from=0):
     """Adds up the factors of one round's three outcomes, with the sum from k = 1 and from k = 0."""
     case = Case()
-    alpha = {0: Fraction(1), 1: Fraction(1, 2), 2: Fraction(1, 3)}
-    bias = {0: Fraction(1), 1: Fraction(1), 2: Fraction(1, 4)}
-    shown = {0: 0, 1: 2, 2: 1}
-    total = 1 + sum(alpha[shown[k]] * bias[k] for k in (1, 2))
+    alpha = Fraction(1), Fraction(1, 2), Fraction(1, 3)
+    cells = list(enumerate(zip((0, 2, 1), (Fraction(1), Fraction(1), Fraction(1, 4)), strict=True)))
 
-    def factor(outcome, first):
-        terms = ((j, k) for j, k in product(alpha, range(first, 3)) if shown[k] == j)
-        return sum(alpha[j] * bias[k] for j, k in terms if k == outcome) / total
+    def added(places, first=0):
+        """The double sum over items j and places k ≥ `first` of what is shown at some places."""
+        return sum(
+            a * v
+            for j, a in enumerate(alpha)
+            for k, (item, v) in cells
+            if k >= first and item == j and k in places
+        )
 
     printed, repaired = (
-        [factor(outcome, first) for outcome in (0, 1, 2)] for first in (printed_from, ours_from)
+        [added([outcome], first) / added(range(len(cells))) for outcome, _ in cells]
+        for first in (printed_from, ours_from)
     )
     case.printed("the factors add up to 1", sum(printed) == 1)
     case.printed("a round without a click has a factor", printed[0] > 0)
@@ -45,18 +49,18 @@ def equation_3(profile, printed_from=1, ours_from=0):
     return case.finding()
 
 
-def not_by_radicals(polynomial: sp.Poly) -> dict:
+def not_by_radicals(polynomial: sp.Poly, tries: int = 300) -> dict:
     """Evidence that no root of a rational polynomial is expressible by radicals, or {}.
 
     A solvable transitive group of prime degree moves all roots, or all but one (Galois). If the
     polynomial is irreducible of prime degree and splits modulo some prime into distinct factors
     of which at least two, but not all, are linear, its group holds a permutation of that cycle
-    type (Dedekind) and is not solvable.
+    type (Dedekind) and is not solvable. Looks at the first primes, as many as `tries`.
     """
     degree = polynomial.degree()
     if not (sp.isprime(degree) and polynomial.is_irreducible):
         return {}
-    for prime in sp.primerange(3, 2000):
+    for prime in sp.primerange(sp.prime(tries)):
         reduced = sp.Poly(polynomial, polynomial.gen, modulus=prime)
         if reduced.degree() < degree:
             continue
@@ -76,10 +80,11 @@ def _without_evidence(*polynomials: sp.Poly) -> str:
     return "refuted" if max(p.degree() for p in polynomials) <= 4 else "undecided"
 
 
-def _eliminated(equations, poles, last, others) -> sp.Poly:
+def _eliminated(equations, last, others) -> sp.Poly:
     """The polynomial in `last` alone that rational equations imply where no pole vanishes."""
     helper = sp.Symbol("h")
-    numerators = [sp.numer(sp.together(equation)) for equation in equations]
+    numerators, poles = zip(*(sp.fraction(sp.together(each)) for each in equations), strict=True)
+    poles = sp.lcm_list(poles)
     basis = sp.groebner([*numerators, 1 - helper * poles], helper, *others, last, order="grevlex")
     return sp.Poly(next(g for g in basis.fglm("lex").exprs if g.free_symbols == {last}), last)
 
@@ -92,17 +97,31 @@ def likelihood_closed_form(profile, lists=((0, 1), (1, 2), (2, 3), (3, 0))):
     # with 3, 2, 2, 1 clicks on the items. Every item has a click and every list a round without,
     # so that the likelihood, concave in the logarithms, has its maximiser where the score is 0.
     case = Case()
-    alpha = sp.symbols("a1:5")
-    rounds, clicks = (5, 4, 3, 4), (3, 2, 2, 1)
+    alpha = first, *others = sp.symbols("a1:5", positive=True)
+    games = "aab--", "bc--", "c--", "da--"  # a letter a round: what was clicked
+    clicks = ["".join(games).count(letter) for letter in "abcd"]
     totals = [1 + sum(alpha[j] for j in shown) for shown in lists]
     score = [
-        clicks[j]
-        - alpha[j] * sum(m / s for m, s, a in zip(rounds, totals, lists, strict=True) if j in a)
-        for j in range(4)
+        n - a * sum(len(game) / s for game, s in zip(games, totals, strict=True) if s.has(a))
+        for n, a in zip(clicks, alpha, strict=True)
     ]
-    polynomial = _eliminated(score, sp.prod(totals), alpha[0], alpha[:0:-1])
+    whole = sum(n * sp.log(a) for n, a in zip(clicks, alpha, strict=True)) - sum(
+        len(game) * sp.log(s) for game, s in zip(games, totals, strict=True)
+    )
+    derived = (a * sp.diff(whole, a) - part for a, part in zip(alpha, score, strict=True))
+    if not case.zero("the score is that of the likelihood", *derived):
+        return case.finding()  # nothing is said of another system
+    polynomial = _eliminated(score, first, others[::-1])
     evidence = not_by_radicals(polynomial)
     case.must("the group is not solvable", evidence)
+    # the quintics of the alternating group, of a solvable one, and one that is reducible
+    x = sp.Symbol("x")
+    quintics = [sp.Poly(text, x) for text in ("x**5 + 20*x + 16", "x**5 - 2", "x**5 - x")]
+    told = [not_by_radicals(each).get("it splits into degrees") for each in quintics]
+    case.must("of three quintics it tells A₅, by a cycle of three roots",
+              told == ["[1, 1, 3]", None, None])  # fmt: skip
+    formulas = [_without_evidence(sp.Poly(x**degree, x)) for degree in (4, 5)]
+    case.must("there are formulas up to degree four", formulas == ["refuted", "undecided"])
     case.family(evidence)
     return case.finding(broken=_without_evidence(polynomial))
 
@@ -126,17 +145,16 @@ def estimates_closed_form(profile, n_items=3):
         for pair, a in table
         for n, g in zip(pair, (a, a * v), strict=True)
     )
-    case.zero(
-        "the score is that of (50)",
-        *(s * sp.diff(whole, s) - part for s, part in zip((*items, v), score, strict=True)),
-    )
+    derived = (s * sp.diff(whole, s) - part for s, part in zip((*items, v), score, strict=True))
+    if not case.zero("the score is that of (50)", *derived):
+        return case.finding()
     data = np.array([[8, 2], [2, 2], [3, 1]])[:n_items]
     fit = fit_newton(data, np.full(data.shape, 10), tolerance=1e-12)
     known = {"λ₂": float(fit.examination[1]), "α₁": float(fit.attraction[0])}
-    poles = sp.prod((1 + a) * (1 + a * v) for a in items) * v
     for name, last in (("λ₂", v), ("α₁", x)):
-        others = [symbol for symbol in (*items, v) if symbol != last]
-        eliminated.append(_eliminated(score, poles, last, others))
+        others = [*items, v]
+        others.remove(last)
+        eliminated.append(_eliminated(score, last, others))
         roots = eliminated[-1].nroots()
         nearest = min(abs(root - known[name]) for root in roots)
         case.must(f"Newton's estimate of {name} is a root", nearest < 1e-9)
@@ -159,11 +177,12 @@ def equation_50(profile, n_positions=2, plays=1):
     ratio = sp.simplify((g[0] / (first**2 * second)) / (g[0] / (first * second**2)))
     case.must("the tables are not sufficient", ratio.free_symbols)
     case.zero("the likelihoods' ratio", ratio - second / first)
-    shown = list(zip(g, (2, 1), strict=False))[:n_positions]  # an epoch with 2 clicks and 1
-    clicked = sp.prod(x**m for x, m in shown)
-    exact = clicked / (1 + sum(x for x, _ in shown)) ** (1 + sum(m for _, m in shown))
-    cells = clicked / sp.prod((1 + x) ** (m + 1) for x, m in shown)
-    same = sp.simplify(sp.diff(sp.log(exact / cells), g[0])) == 0
+    # what the logarithms subtract from Σ m log γ for an epoch with m clicks on each item
+    shown = g[:n_positions]
+    clicked = [sp.Symbol(f"m_{x}", positive=True) for x in shown]
+    exact = (1 + sum(clicked)) * sp.log(1 + sum(shown))
+    cells = sum((1 + m) * sp.log(1 + x) for x, m in zip(shown, clicked, strict=True))
+    same = sp.simplify(sp.diff(exact - cells, g[0])) == 0
     case.printed("(50) is the log-likelihood up to a constant", same)
     score = sp.diff(n * sp.log(g[0]) - (n + plays) * sp.log(1 + g[0]), g[0])
     case.zero("the score of (50) has mean 0", score.subs(n, g[0]))  # linear in n, and E n = γ
@@ -183,34 +202,35 @@ def equation_51_52(profile, printed_power=0, power=1):
     a = sp.Symbol("a", positive=True)
     bias, clicks, plays = (sp.symbols(f"{s}1:4", positive=True) for s in "lnm")
     cells = list(zip(clicks, plays, bias, strict=True))
-    score = sum(sp.diff(n * sp.log(a * v) - (n + m) * sp.log(1 + a * v), a) for n, m, v in cells)
+    score = sum(sp.diff(n * sp.log(a) - (n + m) * sp.log(1 + a * v), a) for n, m, v in cells)
     every = sp.prod(1 + a * v for v in bias)
     right, printed = (
         sum((n - a * v**given * m) * sp.cancel(every / (1 + a * v)) for n, m, v in cells)
         for given in (power, printed_power)
     )
     case.zero("(51) corrected is the score", score * a * every - right)
-    case.printed("(51) is the score", sp.simplify(score * a * every - printed) == 0)
+    case.printed("(51) is the score", sp.cancel(score * a * every - printed) == 0)
     one = (clicks[0] - a * bias[0] * plays[0]) * (1 + a * bias[1]) * (1 + a * bias[2])
     roots = [clicks[0] / (bias[0] * plays[0]), -1 / bias[1], -1 / bias[2]]
     case.zero("the roots of a summand", *(one.subs(a, root) for root in roots))
     half = sp.Rational(1, 2)
     at = dict(zip((*clicks, *plays, *bias), (2, 2, 2, 10, 10, 10, 1, half, half), strict=True))
-    for key, label, polynomial in (
-        ("printed root", "root of (51) as printed", printed),
-        ("root", "root of the score", right),
-    ):
-        roots = sp.Poly(polynomial.subs(at), a).nroots()
-        case.number(key, label, float(max(roots, key=sp.re)))
+    # (51)/(1 + a/2) is (2 - 10a)(1 + a/2) + 2(2 - 5a)(1 + a) = 6 - 15a - 15a²; as printed it has
+    # the factor 2 - 10a
+    root = (sp.sqrt(sp.Rational(13, 5)) - 1) / 2
+    printed_root = root if printed_power else sp.Rational(1, 5)
+    case.zero("the roots by hand", right.subs(at).subs(a, root),
+              printed.subs(at).subs(a, printed_root))  # fmt: skip
+    case.number("printed root", "root of (51) as printed", float(printed_root))
+    case.number("root", "root of the score", float(root))
     return case.finding()
 
 
-def term_falls(divided: bool) -> tuple[sp.Expr, bool]:
-    """The slope of a cell's term in (51), with the common factor or divided by it, and its sign."""
+def cell_term(divided: bool) -> tuple[sp.Expr, sp.Expr]:
+    """A cell's term in (51), with the common factor or divided by it, and its slope."""
     a, v, n, m, w = sp.symbols("a v n m w", positive=True)
     term = (n - a * v * m) / (1 + a * v) if divided else (n - a * v * m) * (1 + a * w)
-    slope = sp.factor(sp.diff(term, a))
-    return slope, bool(slope.is_negative)
+    return term, sp.factor(sp.diff(term, a))
 
 
 @check("mnl:coordinatewise-root")
@@ -218,22 +238,19 @@ def term_falls(divided: bool) -> tuple[sp.Expr, bool]:
 def coordinatewise_root(profile, most=1):
     """Differentiates a cell's term in symbols, and counts the roots of 60 sums by Sturm."""
     case = Case()
-    slope, falls = term_falls(divided=True)
-    case.must("the slope is negative", falls)
+    term, slope = cell_term(divided=True)
+    case.must("the slope is negative", slope.is_negative)
     case.must("the slope by hand", str(slope) == "-v*(m + n)/(a*v + 1)**2")
-    a, rng = sp.Symbol("a"), np.random.default_rng(1)
-    roots = set()
+    a, *symbols = sp.symbols("a n m v", positive=True)
+    rng, roots = np.random.default_rng(1), set()
     for _ in range(60):
-        clicks, plays, bias = rng.integers(0, 9, 3), rng.integers(1, 9, 3), rng.integers(1, 9, 3)
-        cells = [tuple(map(int, cell)) for cell in zip(clicks, plays, bias, strict=True)]
-        factors = [1 + a * sp.Rational(v, 9) for *_, v in cells]
-        total = sum(
-            (n - a * m * sp.Rational(v, 9)) * sp.prod(factors[:k] + factors[k + 1 :])
-            for k, (n, m, v) in enumerate(cells)
-        )
-        roots.add(sp.Poly(total, a).count_roots(sp.Rational(1, 10**9), None))
+        clicks, plays = rng.integers(0, 9, 3), rng.integers(1, 9, 3)
+        bias = [sp.Rational(int(v), 9) for v in rng.integers(1, 9, 3)]
+        cells = zip(map(int, clicks), map(int, plays), bias, strict=True)
+        total = sum(term.subs(zip(symbols, cell, strict=True)) for cell in cells)
+        roots.add(sp.Poly(sp.numer(sp.together(total)), a).count_roots(sp.S.Zero, None))
     case.must("no sum has more roots", max(roots) <= most)
-    case.must("some have one", 1 in roots)
+    case.must("with 0, where no cell has a click, all have one", roots == {1})
     case.number("slope", "slope of a cell's term, n clicks, m plays", str(slope))
     return case.finding()
 
@@ -245,13 +262,15 @@ def leading_order_argument(profile, cubic="-x**3/2 - 11*x + 5", divided=True):
     """Counts the positive roots of two cubics and of their sum by Sturm's theorem."""
     case = Case()
     x = sp.Symbol("x")
-    first = sp.Poly(-(x**3) / 2 + 6 * x**2 + 1, x)
-    second = sp.Poly(sp.sympify(cubic), x)
-    roots = [poly.count_roots(0, None) for poly in (first, second, first + second)]
-    case.must("negative leading terms", first.LC() < 0 and second.LC() < 0)
+    first, second = (sp.Poly(text, x) for text in ("-x**3/2 + 6*x**2 + 1", cubic))
+    roots = [poly.count_roots(sp.S.Zero, None) for poly in (first, second, first + second)]
+    case.must("negative leading terms", {first.LC(), second.LC()} == {-sp.S.Half})
     case.must("one positive root each", roots[:2] == [1, 1])
     case.printed("one positive root of the sum", roots[2] == 1)
-    case.must("every term of (51) decreases", term_falls(divided)[1])
+    _, slope = cell_term(divided)
+    case.must("every term of (51) decreases", slope.is_negative)
+    _, slope = cell_term(divided=False)
+    case.must("with the common factor by hand", str(slope) == "-2*a*m*v*w - m*v + n*w")
     case.number("first", "positive roots of the first", roots[0])
     case.number("second", "of the second", roots[1])
     case.number("sum", "of the sum", roots[2])
@@ -281,16 +300,16 @@ def unique_stationary_point(
     case.zero("the score on the line", *(sp.diff(value, x).subs(line) for x in (a1, a2, v)))
     missing = 3 - sp.hessian(value, (a1, a2, v)).subs(line).rank()
     case.must("for N = I, Ñ = 2I stationary points form a line", missing == 1)
-    point = line
-    if off_diagonal:  # by symmetry α₁ = α₂ = a, λ₂ = 1, with 1 − 2a = off_diagonal·a
-        value -= off_diagonal * (sp.log(1 + a2) + sp.log(1 + a1 * v))
-        point = {a1: sp.Rational(1, 2 + off_diagonal), a2: sp.Rational(1, 2 + off_diagonal), v: 1}
+    value -= off_diagonal * (sp.log(1 + a2) + sp.log(1 + a1 * v))
+    # on the line, or by symmetry α₁ = α₂ = a, λ₂ = 1, with 1 − 2a = off_diagonal·a
+    same = sp.Rational(1, 2 + off_diagonal)
+    point = {a1: same, a2: same, v: 1} if off_diagonal else line
+    case.zero("the score at the point", *(sp.diff(value, x).subs(point) for x in (a1, a2, v)))
     flat = 3 - sp.hessian(value, (a1, a2, v)).subs(point).rank()
     case.printed("stationary points are isolated", flat == 0)
-    for pattern in product((0, 1), repeat=6):  # log γ on the shown cells determines both vectors
-        shown = np.reshape(pattern, (3, 2)).astype(float)
-        rows = [np.eye(5)[[j, 3 + k]].sum(axis=0) for j, k in np.argwhere(shown)]
-        strict = bool(rows) and np.linalg.matrix_rank(np.delete(rows, 3, axis=1)) == 4
+    for rows in product(product((0.0, 1.0), repeat=2), repeat=3):
+        shown = np.array(rows)
+        strict = not any((move[shown > 0] == 0).all() for move in directions(*shown.shape))
         case.must(f"strictly concave exactly if {when}", strict == bool(JOINED[when](shown)))
     x = sp.Symbol("x", real=True)
     n, m = sp.symbols("n m", positive=True)
@@ -307,9 +326,10 @@ def directions(n_items: int, n_positions: int) -> Iterator[np.ndarray]:
     Cones given by differences of coordinates, as the directions of recession are, are generated
     by such vectors.
     """
-    for move in product((-1, 0, 1), repeat=n_items + n_positions - 1):
-        if any(move):
-            yield np.add.outer(move[:n_items], (0, *move[n_items:]))
+    items, positions = (product((-1, 0, 1), repeat=size) for size in (n_items, n_positions))
+    for item, position in product(items, positions):
+        if position[0] == 0 and any(item + position):
+            yield np.add.outer(item, position)
 
 
 def _escapes(clicks, plays):
@@ -338,11 +358,11 @@ def monotonic_or_unimodal(profile, clicked=(0, 1), when="every node reaches ever
     """Compares the condition with all directions of recession, and fits, on every small pattern."""
     case = Case()
     compared = mismatches = stopped = 0
-    worst = 0.0
-    for shape in ((2, 2), (3, 2)):
-        for pattern in product((0, 1, 2), repeat=shape[0] * shape[1]):
-            state = np.reshape(pattern, shape)
-            clicks, plays = (state == 2).astype(float), 2.0 * (state > 0)
+    scores = []
+    for n_items in (2, 3):
+        for rows in product(product(("not shown", "shown", "clicked"), repeat=2), repeat=n_items):
+            clicks = (np.array(rows) == "clicked").astype(float)
+            plays = clicks + (np.array(rows) == "shown")
             exists = bool(EXISTS[when](clicks, plays))
             mismatches += exists == _escapes(clicks, plays)
             compared += 1
@@ -350,17 +370,18 @@ def monotonic_or_unimodal(profile, clicked=(0, 1), when="every node reaches ever
                 fit = fit_newton(clicks, plays)
                 gamma = np.outer(fit.attraction, fit.examination)
                 score = (clicks - gamma * plays) / (1 + gamma)
-                worst = max(worst, abs(score.sum(axis=1)).max(), abs(score.sum(axis=0)).max())
+                scores += [*map(sum, score), *sum(score)]
                 stopped += not fit.converged
     case.must("the condition is that no direction escapes", mismatches == 0)
     case.must("all patterns of the two shapes", compared == 3**4 + 3**6)
     case.must("Newton's method converges under it", stopped == 0)
+    worst = np.abs(scores).max()
     case.must("its score is 0", worst < 1e-9)
     # Ten plays a cell at γ = 1/100 and 1. Item 2 is never clicked: the score of its attraction is
     # negative everywhere; that of item 1, with one click, changes sign.
     first, second = ([n - 10 * g for g in (Fraction(1, 100), Fraction(1))] for n in clicked)
-    case.must("the scores by hand", second == [Fraction(9, 10), -9]
-              and first == [clicked[0] - Fraction(1, 10), clicked[0] - 10])  # fmt: skip
+    by_hand = [clicked[0] - Fraction(1, 10), clicked[0] - 10], [Fraction(9, 10), -9]
+    case.must("the scores by hand", (first, second) == by_hand)
     falls, turns = (max(score) < 0 for score in (first, second)), second[1] < 0 < second[0]
     neither = any(falls) and turns
     case.printed("monotonic or unimodal", not neither)
