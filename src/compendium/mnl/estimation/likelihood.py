@@ -340,6 +340,13 @@ def _escapes(clicks, plays):
     )
 
 
+def scores_of_50(clicks, plays, fit):
+    """The score of (50) in every log α and log λ at a fit; 0 at the maximiser."""
+    gamma = np.outer(fit.attraction, fit.examination)
+    cells = (clicks - gamma * plays) / (1 + gamma)
+    return [*map(sum, cells), *sum(cells)]
+
+
 EXISTS = {
     "every node reaches every other": has_maximiser,
     "every item and position is clicked": lambda n, m: n.any(0).all() and n.any(1).all(),
@@ -368,9 +375,7 @@ def monotonic_or_unimodal(profile, clicked=(0, 1), when="every node reaches ever
             compared += 1
             if has_maximiser(clicks, plays):
                 fit = fit_newton(clicks, plays)
-                gamma = np.outer(fit.attraction, fit.examination)
-                score = (clicks - gamma * plays) / (1 + gamma)
-                scores += [*map(sum, score), *sum(score)]
+                scores += scores_of_50(clicks, plays, fit)
                 stopped += not fit.converged
     case.must("the condition is that no direction escapes", mismatches == 0)
     case.must("all patterns of the two shapes", compared == 3**4 + 3**6)
