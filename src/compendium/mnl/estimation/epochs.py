@@ -24,16 +24,19 @@ def single_epoch_estimate(profile, clicks=3, at=Fraction(1, 2), added=0):
     cells = list(zip(alpha, bias, n, strict=True))
     value = sum(m * sp.log(v * a) for a, v, m in cells)
     value -= (1 + sum(n)) * sp.log(1 + sum(v * a for a, v, _ in cells))
-    estimate = {a: (m + added) / v for a, v, m in cells}
+    estimate = {a: sp.Add(m, added) / v for a, v, m in cells}
     case.zero("the score at n/λ", *(sp.diff(value, a).subs(estimate) for a in alpha))
     # One position, λ = 1/2, three clicks: the likelihood rises on all of (0, 1].
     a = sp.Symbol("a", positive=True)
     slope = sp.diff(clicks * sp.log(a * at) - (clicks + 1) * sp.log(1 + a * at), a)
     inside = sp.solveset(sp.numer(sp.together(slope)), a, sp.Interval.Lopen(0, 1))
     case.printed("after three clicks at λ = 1/2 the maximiser is in (0, 1]", not inside.is_empty)
-    case.must("the likelihood does not fall at 1", slope.subs(a, 1) >= 0)
-    case.number("estimate", "estimate from 3 clicks at λ = 1/2", int(sp.solve(slope, a)[0]))
-    case.number("slope", "slope at 1", float(slope.subs(a, 1)))
+    at_one, estimated = slope.subs(a, 1), clicks / sp.Rational(at)
+    case.must("the likelihood does not fall at 1", at_one >= 0)
+    case.zero("its slope there is (n - λ)/(1 + λ)", at_one - (clicks - at) / sp.Rational(1 + at))
+    case.zero("its slope at n/λ", slope.subs(a, estimated))
+    case.number("estimate", "estimate from 3 clicks at λ = 1/2", int(estimated))
+    case.number("slope", "slope at 1", float(at_one))
     return case.finding()
 
 
@@ -49,9 +52,8 @@ def within_epoch_unbiased(profile, power=1):
     stop = 1 / (1 + sum(gamma))
     epoch = stop / (1 - sum(map(mul, gamma, z)) * stop)
     ones = dict.fromkeys(z, 1)
-    means = [
-        sp.simplify(sp.diff(epoch, x).subs(ones) / v**power) for x, v in zip(z, bias, strict=True)
-    ]
+    clicks = [sp.diff(epoch, x).subs(ones) for x in z]
+    means = [sp.simplify(n / sp.Pow(v, power)) for n, v in zip(clicks, bias, strict=True)]
     case.must("E n_k/λ_k = α_k", means == list(alpha))
     case.number("mean", "mean of n₁/λ₁", str(means[0]))
     return case.finding()
@@ -70,6 +72,8 @@ def independent_estimators(profile, epochs="the same", factor=1):
     covariance = sp.simplify(both - sp.diff(epoch, x).subs(ones) * sp.diff(epoch, y).subs(ones))
     variance = sp.simplify(sp.diff(epoch, x, 2).subs(ones) + g - g**2)
     joint = epoch if epochs == "the same" else epoch.subs(y, 1) * epoch.subs(x, 1)
+    laws = ((joint - epoch).subs(other, 1) for other in (x, y))
+    case.zero("each position's law is that of an epoch", *laws)
     printed = sp.diff(joint, x, y) - sp.diff(joint, x) * sp.diff(joint, y)
     case.printed("positions are uncorrelated", sp.simplify(printed.subs(ones)) == 0)
     case.zero("Cov(n_k, n_v) = γ_k γ_v", covariance - factor * g * h)
@@ -121,6 +125,10 @@ def equation_4(profile, again="after no click", factor=Fraction(1, 2)):
     return case.finding()
 
 
+HORIZONS = 2, 8, 32
+"""Rounds, or epochs, that are fixed in advance."""
+
+
 @check("mnl:complete-epochs")
 @twin("what is fixed in advance", gives="holds", fixed="the epochs")
 @twin("which way the estimate is biased", gives="refuted", sign=1)
@@ -133,22 +141,23 @@ def complete_epochs(profile, fixed="the rounds", sign=-1):
         """E of clicks per epoch of α = 1 where the number of epochs is fixed."""
         return Fraction(sp.diff(law(1, z) ** epochs, z).subs(z, 1) / epochs)
 
-    def mean(alpha, horizon):
-        """E of clicks per complete epoch, given that there is one; one item, λ = 1."""
-        stop = 1 / (1 + alpha)
-        total, chance = Fraction(0), Fraction(0)
-        for last in range(1, horizon + 1):  # the last round without a click
-            for epochs in range(1, last + 1):
-                weight = comb(last - 1, epochs - 1) * stop**epochs
-                weight *= (1 - stop) ** (last - epochs) * (1 - stop) ** (horizon - last)
-                total += weight * Fraction(last - epochs, epochs)
-                chance += weight
-        return total / chance
+    def mean(horizon):
+        """E of clicks per complete epoch, given that there is one; one item, α = λ = 1.
 
-    means = {horizon: mean(Fraction(1), horizon) for horizon in (2, 8, 32)}
+        All games are equally likely, since a round has a click with probability 1/2. The last
+        round without a click comes after `before` others, of which `ends` had none, too.
+        """
+        total, games = Fraction(0), 0
+        for before in range(horizon):
+            for ends in range(before + 1):
+                games += comb(before, ends)
+                total += comb(before, ends) * Fraction(before - ends, ends + 1)
+        return total / games
+
+    means = {horizon: mean(horizon) for horizon in HORIZONS}
     by_epochs = {epochs: per_epoch(epochs) for epochs in means}
     printed = means if fixed == "the rounds" else by_epochs
-    case.printed("unbiased", all(value == 1 for value in printed.values()))
+    case.printed("unbiased", set(printed.values()) == {1})
     games = []  # of eight rounds, each with a click or the end of an epoch: clicks, epochs
     for rounds in product("ce", repeat=8):
         if "e" in rounds:
@@ -157,9 +166,9 @@ def complete_epochs(profile, fixed="the rounds", sign=-1):
     case.must("T = 8, game by game", means[8] == sum(games) / len(games))
     # two rounds: "ce" has one click an epoch, "ec" and "ee" have none
     case.must("T = 2 by hand", means[2] == Fraction(1, 3))
-    biases = [sign * (means[horizon] - 1) for horizon in (2, 8, 32)]
+    biases = [sign * (value - 1) for value in means.values()]
     case.must("biased downwards, and less so for larger T", biases[0] > biases[1] > biases[2] > 0)
-    case.must("unbiased for 2, 8 and 32 epochs", all(value == 1 for value in by_epochs.values()))
+    case.must("unbiased for 2, 8 and 32 epochs", set(by_epochs.values()) == {1})
     case.family({f"mean for α = 1, T = {horizon}": float(v) for horizon, v in means.items()})
     return case.finding()
 
@@ -180,17 +189,19 @@ def weighted_averaging(profile, power=1):
     bias = np.array([1, 0.3, 0.2, 0.1])
     for value in (0.3, 1.0):
         variance = value / bias + value**2
-        for name, weights in (("(4)", bias), ("uniform", bias**0), ("best", 1 / variance)):
+        found = {}
+        for name, weights in (
+            ("(4)", np.power(bias, power)), ("uniform", np.ones_like(bias)), ("best", 1 / variance)
+        ):  # fmt: skip
             share = weights / weights.sum()
+            found[name] = float(share**2 @ variance)
             label = f"variance at α = {value}, {name} weights"
-            case.number(f"{name} {value}", label, float(share**2 @ variance))
-        share, even = bias**power / sum(bias**power), 1 / bias.size
-        both = share**2 @ variance, even**2 * variance.sum()
+            case.number(f"{name} {value}", label, found[name])
         # Σλ = 8/5, Σλ² = 57/50, Σ1/λ = 58/3
         weighted, uniform = value * 1.6 + value**2 * 1.14, value * 58 / 3 + 4 * value**2
-        by_hand = weighted / 2.56, uniform / 16
-        case.must(f"variances by hand, α = {value}", np.allclose(both, by_hand, rtol=1e-12))
-        case.must(f"preferable for four biases, α = {value}", both[0] <= both[1])
+        by_hand = weighted / 2.56, uniform / 16, 1 / np.sum(bias / (value + value**2 * bias))
+        case.must(f"variances by hand, α = {value}", np.allclose([*found.values()], by_hand))
+        case.must(f"preferable for four biases, α = {value}", found["(4)"] <= found["uniform"])
     return case.finding()
 
 
