@@ -66,12 +66,6 @@ def test_the_joint_deviation_needs_its_premise():
     assert least < 1
 
 
-def test_the_plug_in_refuses_an_eta_that_changes_the_order():
-    case = adaptive.problem((0.6, 0.45, 0.4, 0.3), (0.9, 0.5))
-    with pytest.raises(ValueError, match="eta must keep the items' order"):
-        adaptive.plug_in_excess(case, 0.2)
-
-
 def test_both_bounds_come_down_to_the_attraction():
     data = figures.shrinking_bounds(0.45, (0.9, 0.3), 4.0).data
     assert (data["index of PBM-PIE"] < data["bound of PBM-UCB"]).all()

@@ -20,10 +20,15 @@ from clickbandits.pbm.bounds import (
 from clickbandits.pbm.confidence import kl_guarantee
 from clickbandits.pbm.model import problem
 from compendium.balls import ball, kl_ball
+from compendium.comparisons import Estimate
 from compendium.finding import Case, check, twin
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A
 
 ETA = Fraction(1, 25)
+NEAR, FAR = 600.0, 1e7  # two values of log t; at the second, bounds are near their limits
+MANY = 100  # a statement is tried on more cases than these
+CLOSE = 1e-3  # relative distance of a difference quotient from the slope
+PRECISE = 0.0125  # the standard error of an information used may be so large
 TIE = problem((0.484608421154150, 0.4, 0.2, 0.05), (0.9, 0.5))  # a tie for the third item
 
 
@@ -66,22 +71,23 @@ def tables_off(gamma, theta, level, plays):
         low = s[s < n * q]  # what else is seen adds nothing
         terms = xlogy(low, low / (n * q)) + xlogy(n - low, (n - low) / (n - n * q))
         observed = np.add.outer(observed, np.append(terms, np.zeros(n + 1 - low.size))).ravel()
-        expected += n * (p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q)))
+        expected += n * (p * np.log(p / q) + (1 - p) * np.log((1 - p) / (1 - q)))
     return np.count_nonzero(observed + gamma * observed <= expected)
 
 
 def plug_in_excess(true, eta, choose="cheapest"):
-    """Largest r_{k,l̂} / min_l r_{k,l} - 1 when l̂ comes from attractions that are off by eta."""
+    """Largest r_{k,l̂} / min_l r_{k,l} - 1 when l̂ comes from attractions that are off by eta.
+
+    `eta` is so small that the items keep their order.
+    """
     ratios = exploration_ratios(true)
-    items = np.arange(len(ratios))
     pick = {"cheapest": np.argmin, "dearest": np.argmax}[choose]
     worst = 0.0
     for off in product((-eta, eta), repeat=true.attraction.size):
         guess = problem(true.attraction + off, true.examination)
-        if not np.array_equal(np.argsort(-guess.attraction), np.argsort(-true.attraction)):
-            raise ValueError(f"eta must keep the items' order; got {eta}")
-        chosen = ratios[items, pick(exploration_ratios(guess), axis=1)]
-        worst = max(worst, float((chosen / ratios.min(axis=1)).max()) - 1)
+        places = map(pick, exploration_ratios(guess))
+        excesses = (row[k] / min(row) - 1 for row, k in zip(ratios, places, strict=True))
+        worst = max(worst, *map(float, excesses))
     return worst
 
 
@@ -97,6 +103,21 @@ def cost_factor(true, small, choose="cheapest"):
     """The factor of min_l r_{k,l} f(T) in the cost, for η and γ that are both so small."""
     plug_in = 1 + plug_in_excess(true, small, choose)
     return plug_in * information_lost(true, small) * (1 + small)
+
+
+def cost_slope(true):
+    """The slope of `cost_factor` at 0: 1 for γ, and that of 1 / d(p, q - κη) where it is largest.
+
+    d(p, q) has the slope (q - p) / (q (1 - q)) in q.
+    """
+    best, *others = true.attraction[true.examination.size - 1 :]
+    pairs = [(k, k * low, k * best) for k in true.examination for low in others]
+    return 1 + max(k * (q - p) / (q * (1 - q)) / kl_kernel(p, q) for k, p, q in pairs)
+
+
+def log_misses(log_t, level, n):
+    """The logarithm of Proposition 10's bound at δ = level, n positions."""
+    return n + 1 - arb(level) + n * (arb(math.ceil(level * log_t)) * level / n).log()
 
 
 PROBLEMS = {
@@ -126,7 +147,7 @@ def adaptive_pie(profile, choose="cheapest", share_factor=1.0, power=1.0):
             met, near = joint_deviation(gamma, share, theta, level, plays)
             premise, least = premise + met, min(least, near)
             again += tables_off(gamma, theta, level, plays)
-    case.must("more than 100 tables with too little divergence", premise > 100)
+    case.must(f"more than {MANY} tables with too little divergence", premise > MANY)
     case.must("counted in arrays these are as many", premise == again)
     case.must("some position explains each of them", least >= share_factor)
     # of (4, 9, 24) plays, γ = 99: the last position alone is past its rate, and all is expected
@@ -145,7 +166,7 @@ def adaptive_pie(profile, choose="cheapest", share_factor=1.0, power=1.0):
     # to the second
     ratios = [exploration_ratios(true)[1] for true in PROBLEMS.values()]
     by_hand = [ratios[0][2] / ratios[0][0] - 1, ratios[1][1] / ratios[1][0] - 1]
-    case.must("the largest losses by hand", np.allclose([figure[0], tie[0]], by_hand, 1e-9, 0))
+    case.must("the largest losses by hand", np.allclose([figure[0], tie[0]], by_hand))
     # the fourth item comes nearest to θ_L, and most so at the first position
     fourth = [EXAMINATION[0] * x for x in (FIGURE_1A[3], FIGURE_1A[2], FIGURE_1A[2] - ETA)]
     shrunk = kl_ball(*fourth[:2]) / kl_ball(fourth[0], fourth[2])
@@ -154,12 +175,12 @@ def adaptive_pie(profile, choose="cheapest", share_factor=1.0, power=1.0):
     whole = (1 + by_hand[0]) * float(shrunk) * 1.04
     factor = cost_factor(PROBLEMS["Figure 1(a)"], float(ETA), choose)
     case.must("the cost's factor there by hand", math.isclose(factor, whole, rel_tol=1e-9))
-    epsilon, small = 0.1, 1e-6
-    for name, true in PROBLEMS.items():
+    small = 1e-6
+    for (name, true), epsilon in product(PROBLEMS.items(), (0.1, 1.0)):
         limit = (1 + epsilon) * cost_factor(true, small, choose)
-        excess = limit / (1 + epsilon) ** power - 1
-        case.must(f"the factor of (6) as η, γ → 0, {name}", 0 <= excess < 1e-4)
-        case.must(f"it has a slope there, {name}", small < excess < 30 * small)
+        slope = (limit / (1 + epsilon) ** power - 1) / small
+        near = math.isclose(slope, cost_slope(true), rel_tol=CLOSE)
+        case.must(f"the factor of (6) as η, γ → 0, and its slope, {name}, ε = {epsilon}", near)
     case.number("premise", "tables with too little divergence", premise)
     case.number("least", "least multiple of w / L at a position that explains one", least)
     label = "largest loss by the plug-in in Figure 1(a), estimates off by 0.04"
@@ -183,58 +204,59 @@ def adaptive_pie_attains(profile, extra=2, leading=1):
     case.must("the sum is that of u^-2 from 1 on, which is 1", summed == 1)
     for n in (1, 2, 3, 5):
         delta = leading * u + (3 * n + extra) * sympy.log(u)
-        ratio = sympy.limit((delta * u + 1) * delta / u**3, u, sympy.oo)
+        # ⌈x⌉ / x → 1 as x → ∞
+        ratio = sympy.limit(delta**2 * u / u**3, u, sympy.oo)
         case.zero(f"⌈δ log t⌉ δ is about log³ t, L = {n}", ratio - leading**2)
         # so the bound is a constant times t^-a (log t)^(3L - b), whose sum is `summed`
         case.must(f"the misses are summable, L = {n}", summed.is_finite)
         case.zero(f"δ / log t → 1, L = {n}", sympy.limit(delta / u, u, sympy.oo) - 1)
-        # the bound's logarithm plus log(t log² t), at log t = 600 and near its limit
-        for log_t in (600.0, 1e7):
-            level = float(leading) * log_t + (3 * n + extra) * math.log(log_t)
-            log_bound = n + 1 - arb(level) + n * (arb(math.ceil(level * log_t)) * level / n).log()
-            if log_t < 700:
-                library = arb(kl_guarantee(math.exp(log_t), level, n)).log()
-                case.must(f"the library's guarantee, L = {n}", abs(library - log_bound) < 1e-6)
-            else:
-                rest = log_bound + log_t + 2 * arb(log_t).log() - (n + 1 - n * arb(n).log())
-                case.must(f"bound · t log² t → e^(L+1) / L^L, L = {n}", abs(rest) < 1e-2)
-                # ⌈x⌉ is nearly x; what is left is (δ / log t)^2L
-                last = 2 * n * math.log(level / log_t)
-                case.must(f"it goes as (δ / log t)^2L, L = {n}", abs(rest - last) < 1e-6)
+        level, last = (float(delta.subs(u, log_t)) for log_t in (NEAR, FAR))
+        library = arb(kl_guarantee(math.exp(NEAR), level, n)).log()
+        same = abs(library - log_misses(NEAR, level, n)) < 1e-6
+        case.must(f"the library's guarantee, L = {n}", same)
+        # the bound's logarithm plus log(t log² t), near its limit; ⌈x⌉ is nearly x
+        rest = log_misses(FAR, last, n) + FAR + 2 * arb(FAR).log() - (n + 1 - n * arb(n).log())
+        case.must(
+            f"bound · t log² t is e^(L+1) / L^L times (δ / log t)^2L, L = {n}",
+            abs(rest - 2 * n * math.log(last / FAR)) < 1e-6,
+        )
     for name, true in PROBLEMS.items():
-        factors = [cost_factor(true, small) for small in (1e-3, 1e-5, 1e-7)]
-        case.must(f"the factor of (6) falls to one, {name}", 0 <= factors[-1] - 1 < 1e-5)
-        case.must(f"and decreases, {name}", factors[0] >= factors[1] >= factors[2])
-    late = brentq(lambda v: 11 * math.log(v) - 0.1 * v, 10, 1e5)
-    case.number("late", "log T from which δ_T is within a tenth of log T, L = 3", late)
+        tiny = 1e-7
+        excesses = [cost_factor(true, small) - 1 for small in (1e-3, 1e-5, tiny)]
+        slope = excesses[-1] / tiny
+        near = math.isclose(slope, cost_slope(true), rel_tol=CLOSE)
+        case.must(f"the factor of (6) falls to one, {name}", near)
+        case.must(f"and decreases, {name}", excesses == sorted(excesses, reverse=True))
+    case.number(
+        "late",
+        "log T from which δ_T is within a tenth of log T, L = 3",
+        brentq(lambda v: 11 * math.log(v) - 0.1 * v, 10, 1e5),
+    )
     far = 15 * math.log(10)
     case.number("far", "δ_T / log T at T = 10^15, L = 3", 1 + 11 * math.log(far) / far)
     return case.finding()
 
 
-def information_used(level, choices, rng, games=100):
+def information_used(rng, level=400.0, pairs=20_000, games=100):
     """Σ_l N_l d_l of TIE's third item when its exploration stops, by two stopping rules.
 
-    In every round the item is shown at one of the two tied positions, whatever is clicked. Jointly
-    it is explored while Σ_l N_l d⁺(p̂_l, q_l) <= level; apart, at each position while that
-    position's own term is. Means and standard errors, in units of the level.
+    In every round the item is shown at one of the two tied positions, in turn, whatever is
+    clicked. Jointly it is explored while Σ_l N_l d⁺(p̂_l, q_l) <= level; apart, at each position
+    while that position's own term is. In units of the level.
     """
     p, q = TIE.examination * TIE.attraction[2], TIE.examination * TIE.attraction[1]
     information = kl(p, q)
-    shown = choices[:, None] == np.arange(2)
+    shown = np.array([[True, False], [False, True]] * pairs)
     plays = np.cumsum(shown, axis=0)
     used = {"jointly": [], "apart": []}
     for _ in range(games):
-        clicks = np.cumsum(shown & (rng.random((choices.size, 1)) < p), axis=0)
+        clicks = np.cumsum(shown & (rng.random((len(shown), 1)) < p), axis=0)
         rates = clicks / np.maximum(plays, 1)
         terms = np.where(rates < q, plays * kl(rates, q), 0.0)
         kept = {"jointly": (terms.sum(axis=1) <= level)[:, None], "apart": terms <= level}
         for name, rounds in kept.items():
             used[name].append((rounds & shown).sum(axis=0) @ information / level)
-    return {
-        name: (float(np.mean(each)), float(np.std(each, ddof=1) / math.sqrt(games)))
-        for name, each in used.items()
-    }
+    return {name: Estimate.of(np.array(each)) for name, each in used.items()}
 
 
 @check("pbm:adaptive-pie-ties")
@@ -252,19 +274,18 @@ def adaptive_pie_ties(profile, bound="jointly"):
     term = lower_bound(TIE) - min(other)
     case.must("the bound gives the item's term in (6)", math.isclose(most, term, rel_tol=1e-6))
     case.must("apart it is twice that", math.isclose(apart, 2 * term, rel_tol=1e-6))
-    level = 400.0
-    used = information_used(level, np.arange(40_000) % 2, np.random.default_rng(26))
-    mean, error = used[bound]
-    case.must("Σ N d at the end of exploring is near log T", abs(mean - 1) + 4 * error < 0.04)
-    case.must("nearer than its standard error", abs(mean - 1) < error)
-    mean, error = used["apart"]
-    case.must("apart it is near 2 log T", abs(mean - 2) + 4 * error < 0.05)
-    case.must("nearer than its standard error, too", abs(mean - 2) < error)
+    used = information_used(np.random.default_rng(26))
+    off = used[bound] - 1
+    near = abs(off.value) < off.error < PRECISE
+    case.must("Σ N d at the end of exploring is log T, to its standard error", near)
+    off = used["apart"] - 2
+    near = abs(off.value) < off.error < PRECISE
+    case.must("apart it is 2 log T, to its standard error", near)
     case.number("first", "r at the first position", float(tied[0]))
     case.number("second", "r at the second", float(tied[1]))
     case.number("apart", "position by position", apart)
     case.number("jointly", "jointly, the item's term in (6)", jointly)
-    for name, (mean, error) in used.items():
-        case.number(f"used {name}", f"Σ N d over the level 400, {name}", mean)
-        case.number(f"error {name}", f"its standard error, {name}", error)
+    for name, mean in used.items():
+        case.number(f"used {name}", f"Σ N d over the level 400, {name}", mean.value)
+        case.number(f"error {name}", f"its standard error, {name}", mean.error)
     return case.finding()

@@ -17,8 +17,8 @@ from compendium.pbm.histories import in_turn, pbm_ucb, situations, top, views
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
 EPSILON = 0.01
-HORIZON = 10**6
-"""Of `just_outside`, any would do."""
+MANY = 100
+"""A statement is tried on more cases than these."""
 
 
 SMALL_GAMES = (((0.95, 0.05), (0.9,), 16), ((0.9, 0.5, 0.1), (0.9, 0.3), 6))
@@ -91,9 +91,9 @@ def tables(count: int, seed=9) -> Iterator[Table]:
     for _ in range(count):
         attraction = sorted(rng.uniform(0.02, 0.98, 4).tolist(), reverse=True)
         examination = sorted(rng.uniform(0.2, 1.0, 2).tolist(), reverse=True)
-        plays = (10 ** rng.uniform(0, 4, (4, 2))).astype(int)
         means = np.outer(attraction, examination)
-        noise = rng.normal(0, rng.choice([0.3, 1.0, 3.0]), (4, 2)) * np.sqrt(plays * means)
+        plays = np.power(10, rng.uniform(0, 4, means.shape)).astype(int)
+        noise = rng.normal(0, rng.choice([0.3, 1.0, 3.0]), means.shape) * np.sqrt(plays * means)
         clicks = np.clip(np.round(plays * means + noise), 0, plays).astype(int)
         t = int(plays.sum())
         vectors = tuple(attraction), tuple(examination)
@@ -155,15 +155,15 @@ def ucb_sorting(profile, order=1):
             }
             shown = values[top(index, n_positions)[::order]]
             gains += [value - shown for value in values.values()]
-    case.must("no list is above the sorted one", max(gains) <= 0)
-    # itself among them: six times all lists of one to four of five items
-    case.must("all lists are compared", max(gains) == 0 and len(gains) == 6 * (5 + 20 + 60 + 120))
+    case.must("no list is above the sorted one, itself among them", max(gains) == 0)
+    # six times all lists of one to four of five items
+    case.must("all lists are compared", len(gains) == 6 * (5 + 20 + 60 + 120))
     case.number("gain", "largest gain over the sorted list", max(0, *gains))
     case.number("lists", "lists compared", len(gains))
     return case.finding()
 
 
-def broken_path(rounds, event="the items shown"):
+def broken_path(rounds, event="the items shown", every=4):
     """Both sides of Fact 17 on one path, and the plays: K = 2, L = 1, κ = 9/10, θ = (8/10, 3/10).
 
     The first item is never clicked, the second at every fourth showing: its interval is kept.
@@ -182,7 +182,7 @@ def broken_path(rounds, event="the items shown"):
             right += lost
         for item in action:
             plays[item][0] += 1
-            clicks[item][0] += item == 1 and plays[item][0] % 4 == 0
+            clicks[item][0] += item == 1 and plays[item][0] % every == 0
     return left, right, plays
 
 
@@ -204,7 +204,7 @@ def fact_17(profile, printed="the items shown", factor=2):
     outside = [not table.in_f(action, factor) for table, action in suboptimal_choices()]
     case.printed("Fact 17 on the path", left <= right)
     case.must("the list shown is in F where all intervals hold", sum(outside) == 0)
-    case.must("more than 100 such situations", len(outside) > 100)
+    case.must(f"more than {MANY} such situations", len(outside) > MANY)
     case.number("left", "left side on the path", left)
     case.number("right", "right side", right)
     case.number("rounds", "rounds of the path", rounds)
@@ -230,23 +230,22 @@ def fact_17_factor(profile, printed=1, ours=2):
     return case.finding()
 
 
-def just_outside(n_positions, places, factor) -> tuple[Table, tuple]:
-    """A list whose items were shown once more than G and H allow, each time at the last position.
+def at_limit(n_positions, places, factor, more, best=0.9, rest=0.5, horizon=10**6):
+    """A list whose items were shown as often as G and H allow, or more, each at the last position.
 
-    The first `places` - 1 of them are in S_t. Examinations are nearly equal: the worst case.
+    The first `places` - 1 of them as often as H allows, the others as G does. Examinations are
+    equal: the worst case.
     """
-    attraction = (*(0.9 - 1e-6 * k for k in range(n_positions)), 0.5)
-    examination = tuple(1 - 1e-9 * m for m in range(n_positions))
-    action = (*range(n_positions - 1), n_positions)
+    attraction, examination = [best] * n_positions + [rest], [float(EXAMINATION[0])] * n_positions
+    action = (*range(n_positions)[:-1], n_positions)
     ratio = 1 / (examination[-1] * regret_bounds.gap(action, attraction, examination))
-    level = factor * (1 + EPSILON) * math.log(HORIZON) * ratio**2
+    level = factor * (1 + EPSILON) * math.log(horizon) * ratio**2
     few, many = (
-        math.floor(level * sum(examination[:last]) ** 2) + 1 for last in (places, n_positions)
+        math.floor(level * sum(examination[:last]) ** 2) + more for last in (places, n_positions)
     )
-    shown = [few if place < places - 1 else many for place in range(n_positions)]
-    rows = [(*(0,) * (n_positions - 1), shown[min(k, n_positions - 1)])
-            for k in range(n_positions + 1)]  # fmt: skip
-    return Table(attraction, examination, 2, HORIZON, tuple(rows), tuple(rows)), action
+    unseen = [0] * len(examination[1:])
+    rows = [[*unseen, few if item < places - 1 else many] for item in range(len(attraction))]
+    return Table(attraction, examination, horizon, horizon, rows, rows), action
 
 
 @check("pbm:appendix-d-inclusion")
@@ -268,13 +267,23 @@ def appendix_d_inclusion(profile, factor=8):
                 for places in range(1, n_positions + 1)
             ]
     for n_positions, places in ((2, 1), (2, 2), (400, 20)):
-        table, action = just_outside(n_positions, places, factor)
-        rare = table.rare(action, n_positions, factor)
-        outside = len(rare) < places and not table.rare(action, places, factor)
-        case.must(f"just outside G and H, {n_positions} positions", outside)
-        case.must(f"there not in F, {n_positions} positions, l = {places}", not table.in_f(action))
+        (table, action), (less, _) = (
+            at_limit(n_positions, places, factor, more) for more in (1, 0)
+        )
+        rare, before = (each.rare(action, n_positions, factor) for each in (table, less))
+        name = f"{n_positions} positions, l = {places}"
+        case.must(f"just outside G, {name}", len(rare) < places)
+        case.must(f"just outside H, {name}", not table.rare(action, places, factor))
+        case.must(f"one showing less and all are in S, {name}", before == set(action))
+        case.must(f"there not in F, {name}", not table.in_f(action))
+        # each at the limit of its set: 2 Σ κ B⁺ has the part (l - 1) / 2l of Δ, and the others'
+        part = Fraction(places - 1, 2 * places) + Fraction(
+            n_positions - places + 1, 2 * n_positions
+        )
+        edge = 2 / float(part)
+        case.must(f"by how much, {name}", less.in_f(action, edge) and not table.in_f(action, edge))
     case.must("F ⊂ G ∪ H", covered.count(False) == 0)
-    case.must("more than 100 cases", len(covered) > 100)
+    case.must(f"more than {MANY} cases", len(covered) > MANY)
     case.number("factor", "factor verified", same)
     case.number("cases", "cases in F", len(covered))
     case.number("outside", "of these outside G and H", covered.count(False))
@@ -320,17 +329,19 @@ def lemma_18(profile, printed_from=0, factor=2, least=1):
     near = summed / (factor * Fraction(2) / min(many))
     case.must("the repaired bounds", max(ratio, near) <= 1)
     case.must("some of four gaps come near their bound", Fraction(8, 11) < ratio < Fraction(3, 4))
-    # by hand ∫ min(1, √(2 / x)) from 1 to 200 is 1 + 36; a decreasing sum adds less than 1
-    case.must("the sum of 901 gaps is near its integral", 37 < summed < 38)
+    # the largest gap x / 1000 with n (x / 1000)² <= 2 is that of the root of 2,000,000 / n
+    roots = sum(min(1000, math.isqrt(2_000_000 // n)) for n in range(1, 201))
+    case.must("the sum of 901 gaps by integer roots", 1000 * summed == roots)
     c, low, high, x = sympy.symbols("C low high x", positive=True)
     root = sympy.integrate(sympy.sqrt(c / x), (x, c / high**2, c / low**2))
     whole = high + high * c / high**2 + root  # Δ_max + ∫ min(Δ_max, √(C / x))
     case.zero("the sum from n = 0 on is 2C / Δ_min + Δ_max - C / Δ_max",
               whole - (2 * c / low + high - c / high))  # fmt: skip
-    for gaps in ([Fraction(1)], [Fraction(1), Fraction(1, 2)], many):
+    for gaps in ([Fraction(1, 2)], [Fraction(1), Fraction(1, 2)], many):
         constant = least * max(gaps) ** 2
-        kept = worst_sum(constant, gaps, 0) <= 2 * constant / min(gaps)
-        case.must(f"the printed bound where C is at least Δ_max², {len(gaps)} gaps", kept)
+        share = worst_sum(constant, gaps, 0) / (2 * constant / min(gaps))
+        case.must(f"the printed bound where C is at least Δ_max², {len(gaps)} gaps", share <= 1)
+        case.must(f"an equality for one gap, {len(gaps)} gaps", (share == 1) == (len(gaps) == 1))
     # the constant of G_t is 8 (1 + ε) log T (Σκ)² / κ_L², and Δ_max is at most Σκ
     case.must("8 log 2 > 1", arb("5.5") < 8 * arb(2).log() < arb("5.6"))
     case.number("sum", "sum for one gap 1 and C = 1/4", alone)
@@ -364,9 +375,9 @@ def lemma_18_smallest_gap(profile, printed="all k ≤ L", outside=True):
     rng = np.random.default_rng(181)
     wrong = printed_wrong = tried = 0
     for n_items, n_positions in ((3, 2), (4, 2), (5, 3)) * (12 if profile == "paper" else 4):
-        high = sorted(rng.choice(np.arange(1, 100), n_items, replace=False).tolist())[::-1]
-        far = sorted(rng.choice(np.arange(1, 40), n_positions, replace=False).tolist())[::-1]
-        problem = [Fraction(x, 100) for x in high], [Fraction(x, 40) for x in far]
+        high = rng.choice([Fraction(x, 100) for x in range(1, 100)], n_items, replace=False)
+        far = rng.choice([Fraction(x, 40) for x in range(1, 40)], n_positions, replace=False)
+        problem = sorted(high)[::-1], sorted(far)[::-1]
         for item in range(n_items):
             least = min(
                 regret_bounds.gap(action, *problem)
