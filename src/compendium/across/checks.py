@@ -19,6 +19,11 @@ from compendium.finding import Case, check, twin
 from . import experiments, lists, studies
 from .lists import LAWS, TRIALS
 
+UNEQUAL = 0.9, 0.6137, 0.3071
+"""Sums of these examinations differ, so that no two items tie but by equal counts."""
+ROUNDS = 200, 2000
+"""When the regret of two games is compared."""
+
 
 def random_problem(source: random.Random, n_items: int, n_positions: int):
     """Distinct rational attractions in (0, 1), and decreasing examinations in (0, 1]."""
@@ -38,6 +43,12 @@ def wrong_law(profile, n_problems: int = 60, power=1, apart=1):
     case.zero("rounds under MNL", logit - (above - below) * (1 + total - k * below))
     epochs = above * (1 - k * below) - below * (1 - k * above)
     case.zero("epochs under PBM", epochs - (above - below))
+    # of two places with the weights 1/2 and 1/4: an epoch has 1 / (1/2 · 3/4) rounds under PBM
+    found = [Fraction(1, 2), Fraction(1, 4)]
+    expected = {("pbm", "round"): 1, ("pbm", "epoch"): Fraction(8, 3),
+                ("mnl", "round"): Fraction(4, 7), ("mnl", "epoch"): 1}  # fmt: skip
+    factors = {each: lists.factor(*each, found) for each in expected}
+    case.must("the clicks of a trial over the weights by hand", factors == expected)
     source, wrong, compared, left_out = random.Random(8), 0, 0, 0
     for _ in range(n_problems):
         problem = random_problem(source, source.choice((3, 4, 5)), source.choice((1, 2, 3)))
@@ -84,6 +95,8 @@ def wrong_examination(
         for told in (steep, flat)
     }
     case.must("the share of the right order, told too steep", share == claimed)
+    flattened = lists.balance(attraction[0] / attraction[1], seen, (one, flat))
+    case.must("told too flat no mixture is balanced", flattened is None)
     case.must("told too steep no list confirms itself", not found[steep])
     case.must("told too flat both do", len(found[flat]) == 2)
     right, wrong = (sum(a * k for a, k in zip(order, seen, strict=True))
@@ -152,8 +165,7 @@ def scale(profile, power=1, policy="PBM-UCB"):
     case.zero("every estimate is divided by c", clicks / views(1) - c * clicks / views(c))
     square = sum(plays) / (2 * views(1) ** 2) - c**2 * sum(plays) / (2 * views(c) ** 2)
     case.zero("so is every width", square)
-    # sums of these examinations differ, so that no two items tie but by equal counts
-    problem = pbm.problem(experiments.LOW[0], (0.9, 0.6137, 0.3071))
+    problem = pbm.problem(experiments.LOW[0], UNEQUAL)
     played = {"PBM-UCB": PBM_UCB, "PBM-PIE": PBM_PIE}[policy]
 
     def told(scale, power):
@@ -162,7 +174,7 @@ def scale(profile, power=1, policy="PBM-UCB"):
             return played.start(n_items, n_positions, vector, horizon, rng)
 
         # the same id, so that all draw the same random numbers
-        return replicate(pbm.MODEL, problem, played._replace(start=start), [200, 2000], 3, 5)
+        return replicate(pbm.MODEL, problem, played._replace(start=start), ROUNDS, 3, 5)
 
     truth = told(1, 1)
     for scale_ in (0.5, 0.3, 0.7):

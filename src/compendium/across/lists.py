@@ -85,10 +85,8 @@ def best_list(attraction, examination) -> list[int]:
     """The items by decreasing attraction at the positions by decreasing examination."""
     items = sorted(range(len(attraction)), key=lambda item: -attraction[item])
     order = sorted(range(len(examination)), key=lambda place: -examination[place])
-    shown = [0] * len(order)
-    for rank, place in enumerate(order):
-        shown[place] = items[rank]
-    return shown
+    shown = dict(zip(order, items, strict=False))
+    return [shown[place] for place in sorted(order)]
 
 
 def loss_in_printed_order(attraction, examination, law: str):

@@ -9,6 +9,7 @@ The first two show each item once, and only the third list depends on the clicks
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from fractions import Fraction
 from itertools import product
 
@@ -85,9 +86,9 @@ def small_game(learns: bool = True) -> list[Situation]:
 
 
 def expected(situations, value, given=lambda situation: True):
-    """Exact expectation of a function of the situation, given an event."""
+    """Exact expectation of a function of the situation, given an event; NaN for an empty one."""
     chosen = [situation for situation in situations if given(situation)]
-    total = sum(situation.chance for situation in chosen)
+    total = sum(situation.chance for situation in chosen) or math.nan
     return sum(situation.chance * value(situation) for situation in chosen) / total
 
 
@@ -139,8 +140,8 @@ def appendix_a_likelihood(profile, learns=True, silence=EXAMINATION[0]):
         given[shown] = given.get(shown, 0) + chance
     wrong = sum(chance != printed_likelihood(course, silence) for course, chance in joint.items())
     # Item 1 was shown once and item 2 twice, and the second list of item 2 needs a click before.
-    shown = ((0,), (1,), (1,))
-    likely = max(chance for course, chance in joint.items() if course[2].action == (1,))
+    commonest = max((c for c in joint if c[2].action == c[1].action), key=joint.__getitem__)
+    shown, likely = tuple(past.action for past in commonest), joint[commonest]
     case.must("it is the joint probability of every course", wrong == 0)
     case.must("the joint probabilities add up to 1", sum(joint.values()) == 1)
     case.printed("those given the actions add up to 1", set(given.values()) == {1})
@@ -228,13 +229,13 @@ def independent_clicks(profile, learns=True, factor=1):
     """
     case = Case()
     game = courses(ATTRACTION, EXAMINATION, 3, rule_of(learns))
-    joint = dict.fromkeys(product((0, 1), repeat=3), Fraction(0))
+    joint: dict = defaultdict(Fraction)
     for course, chance in game.items():
         joint[tuple(past.clicks[0] for past in course)] += chance
     means = [sum(chance for bits, chance in joint.items() if bits[t]) for t in range(3)]
-    independent = all(
-        chance == math.prod(p if bit else 1 - p for p, bit in zip(means, bits, strict=True))
-        for bits, chance in joint.items()
+    dependent = sum(
+        joint[bits] != math.prod(p if bit else 1 - p for p, bit in zip(means, bits, strict=True))
+        for bits in product((0, 1), repeat=3)
     )
     largest = 0.0
     with precision():
@@ -247,7 +248,7 @@ def independent_clicks(profile, learns=True, factor=1):
                 mean += ball(game_end.chance) * ball(exponent).exp()
             case.must(f"exp(λM - λ²N/8) has mean at most 1, λ = {slope}", mean < 1)
             largest = max(largest, float(mean.mid()))
-    case.printed("the clicks of the three rounds are independent", independent)
+    case.printed("the clicks of the three rounds are independent", dependent == 0)
     case.number("third", "chance of a click in round 3", means[2])
     given = joint[0, 1, 1] / (joint[0, 1, 0] + joint[0, 1, 1])
     case.number("given", "given no click, then one", given)

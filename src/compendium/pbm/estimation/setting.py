@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from fractions import Fraction
 from itertools import permutations, product
 
@@ -13,6 +14,8 @@ from compendium.pbm.histories import greedy, situations
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
 HALF, NINE_TENTHS = Fraction(1, 2), Fraction(9, 10)
+TWO_POSITIONS = NINE_TENTHS, Fraction(3, 5)
+THREE_ITEMS = HALF, Fraction(2, 5), Fraction(1, 5)
 
 
 def rational(expression) -> Fraction:
@@ -49,9 +52,9 @@ def censored_click(profile, factor=1):
     """Adds up the joint law of two products of looks and answers, in symbols."""
     case = Case()
     kappa, theta = sp.symbols("kappa1:3"), sp.symbols("theta1:3")
-    law = dict.fromkeys(product((0, 1), repeat=2), sp.Integer(0))
-    for y in product((0, 1), repeat=2):
-        for x in product((0, 1), repeat=2):
+    outcomes, law = list(product((0, 1), repeat=2)), defaultdict(int)
+    for y in outcomes:
+        for x in outcomes:
             chance = sp.Integer(1)
             for k, t, seen, liked in zip(kappa, theta, y, x, strict=True):
                 chance *= (k if seen else 1 - k) * (t if liked else 1 - t)
@@ -81,6 +84,8 @@ def ambiguous_non_click(profile, examination=Fraction(3, 10), factor=1):
     case.zero("below κ", kappa - seen - kappa * theta * (1 - kappa) / (1 - kappa * theta))
     at = rational(seen.subs({kappa: sp.Rational(examination), theta: sp.Rational(9, 20)}))
     case.must("strictly between 0 and 1, at θ = 9/20", 0 < at < 1)
+    # 3/10 · 11/20 over 1 - 3/10 · 9/20
+    case.must("the chance there by hand", at == Fraction(33, 173))
     case.number("seen", "examined after a non-click, at κ = 3/10, θ = 9/20", at)
     return case.finding()
 
@@ -89,7 +94,15 @@ def ambiguous_non_click(profile, examination=Fraction(3, 10), factor=1):
 @twin("what is estimated: the ratios", gives="holds", estimated="ratios of examinations")
 @twin("what clicks determine: the first examination", gives="refuted", ours="first examination")
 @twin("the scale of θ: κ's own", gives="refuted", power=1)
-def known_examination(profile, estimated="examinations", ours="ratios of examinations", power=-1):
+def known_examination(
+    profile,
+    estimated="examinations",
+    ours="ratios of examinations",
+    power=-1,
+    examination=(HALF, Fraction(1, 4)),
+    attraction=(Fraction(2, 5), HALF),
+    factor=Fraction(5, 4),
+):
     """Finds two pairs (κ, θ) with the same clicks, and what of κ they have in common."""
     case = Case()
     c, kappa, theta = sp.symbols("c kappa theta", positive=True)
@@ -100,7 +113,6 @@ def known_examination(profile, estimated="examinations", ours="ratios of examina
     clicks = [c * k1 * s - k1 * t1, c * k1 * t - k1 * t2, k * s - k2 * t1, k * t - k2 * t2]
     pair = [(c * k2, t1 * c**power, t2 * c**power)]
     case.must("no other pair has the same clicks", sp.solve(clicks, unknown) == pair)
-    examination, attraction, factor = (HALF, Fraction(1, 4)), (Fraction(2, 5), HALF), Fraction(5, 4)
     other = tuple(k * factor for k in examination), tuple(t * factor**power for t in attraction)
 
     def means(examination, attraction):
@@ -161,11 +173,11 @@ def optimal_lists(attraction, examination):
 def strict_orders(
     profile,
     attraction=(HALF, Fraction(2, 5), Fraction(2, 5)),
-    strict=(NINE_TENTHS, Fraction(3, 5)),
+    strict=TWO_POSITIONS,
 ):
     """Finds the optimal lists of problems with a tie and without, and relabels their items."""
     case = Case()
-    examination, distinct = (NINE_TENTHS, Fraction(3, 5)), (HALF, Fraction(2, 5), Fraction(1, 5))
+    examination, distinct = TWO_POSITIONS, THREE_ITEMS
     best = optimal_lists(attraction, examination)
     in_order = sorted(attraction, reverse=True)[:2]
     swaps = [a for a in permutations(range(3), 2) if [attraction[k] for k in a] == in_order]
@@ -189,12 +201,12 @@ def strict_orders(
 @check("pbm:equation-1")
 @twin("the weight κ_l of the middle expression", gives="refuted", power=0)
 @twin("the gaps: those of the best list of other items", gives="refuted", shift=1)
-def equation_1(profile, power=1, shift=0):
+def equation_1(profile, power=1, shift=0, rounds=4):
     """Computes the three expressions, as fractions, in a game of four greedy rounds."""
     case = Case()
-    attraction = (HALF, Fraction(2, 5), Fraction(1, 5))
-    examination, rounds = (NINE_TENTHS, Fraction(3, 5)), 4
-    rule, values = greedy(3, examination), list_values(attraction, examination)
+    attraction, examination = THREE_ITEMS, TWO_POSITIONS
+    rule = greedy(len(attraction), examination)
+    values = list_values(attraction, examination)
     best = max(values.values())
     by_round, plays, clicks = Fraction(0), dict.fromkeys(values, Fraction(0)), Fraction(0)
     for now in situations(attraction, examination, rounds + 1, rule):
