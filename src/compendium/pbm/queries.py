@@ -29,6 +29,9 @@ TABLE_1 = (
 )
 """Lagrée et al. (2016), Table 1: ads, records, smallest and largest attraction."""
 
+ROUNDING = 0.0005 + 1e-12
+"""How far a number with three digits after the point may be from what it was rounded from."""
+
 REPLICATIONS = {"quick": 39, "paper": 199}
 """Of every bootstrap, by profile."""
 

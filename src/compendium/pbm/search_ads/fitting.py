@@ -14,6 +14,10 @@ from compendium.finding import Case, Finding, check, twin
 from compendium.pbm import queries, yandex_counts
 
 T, K, T0, K0, C, S, M = sp.symbols("theta kappa theta0 kappa0 c S M", positive=True)
+CELL = {T: 0.3, K: 0.5, S: 3, M: 7}  # an example of a cell
+START = 0.05  # the products that EM starts from
+CLOSE = 0.01  # relative distance of EM's ends that count as one
+FAR = 4.5  # standard errors
 
 
 @check("pbm:scale-not-identified")
@@ -23,13 +27,18 @@ def scale_not_identified(profile, found="examination", examination_scale=0.5):
     """Changes the scale in symbols, runs EM from two scales on a query, and halves κ in (6)."""
     case = Case()
     cell = S * sp.log(T * K) + M * sp.log(1 - T * K)
-    moved = cell.subs({T: C * T, K: K / C}, simultaneous=True)
+    moved = cell.subs({T: C * T, K: K / C})
     case.zero("(cθ, κ/c) has the same likelihood", moved - cell)
+    theta, kappa, clicks, silent = (np.array([[CELL[x]]]) for x in (T, K, S, M))
+    library = log_likelihood(theta[0], kappa[0], clicks, clicks + silent)
+    case.must("it is the library's, of one cell", abs(cell.subs(CELL) - library) < 1e-9)
     query = queries.table_1()["query"][0]
     clicks, plays = queries.simulated_counts(query)
     ends = []
     for level in (0.9, 0.3):
-        theta, kappa = np.full(plays.shape[0], 0.05 / level), np.full(3, level)
+        theta, kappa = (
+            np.full(n, x) for n, x in zip(plays.shape, (START / level, level), strict=True)
+        )
         for _ in range(3000):
             theta, kappa = em_step(theta, kappa, clicks, plays)
         ends.append((theta, kappa, log_likelihood(theta, kappa, clicks, plays)))
@@ -45,9 +54,9 @@ def scale_not_identified(profile, found="examination", examination_scale=0.5):
         )
     )
     case.must("EM ends at equal likelihoods", abs(ends[0][2] - ends[1][2]) < 1e-6)
-    case.must("and at equal products", np.abs(products[0] / products[1] - 1).max() < 0.01)
+    case.must("and at equal products", np.abs(products[0] / products[1] - 1).max() < CLOSE)
     case.must("(6) does not change", abs(halved / constant - 1) < 1e-9)
-    case.printed(f"EM finds the {found}", np.abs(one / other - 1).max() < 0.01)
+    case.printed(f"EM finds the {found}", np.abs(one / other - 1).max() < CLOSE)
     case.number("from_09", "κ₁ that EM ends at, from κ = 0.9", float(ends[0][1][0]))
     case.number("from_03", "κ₁ that EM ends at, from κ = 0.3", float(ends[1][1][0]))
     case.number("gap", "difference of the two log-likelihoods", ends[0][2] - ends[1][2])
@@ -78,9 +87,9 @@ def table_1_normalisation(profile, position=1, other=3):
     ours = apart(lambda kappa: kappa[position - 1])
     others = apart(lambda kappa: kappa[other - 1]), apart(lambda kappa: kappa.mean())
     first = [bool(problem.examination[0] == problem.examination.max()) for problem in models]
-    case.must("the maxima are those of the scale κ₁ = 1", ours <= 0.0005 + 1e-12)
+    case.must("the maxima are those of the scale κ₁ = 1", ours <= queries.ROUNDING)
     case.must("κ₁ is the largest", first.count(False) == 0)
-    case.printed("the numbers leave the scale open", min(others) <= 0.0005 + 1e-12)
+    case.printed("the numbers leave the scale open", min(others) <= queries.ROUNDING)
     case.number("first", "queries with κ₁ = 1 the largest", sum(first))
     case.number("gap", "largest gap to the printed maxima", float(ours))
     case.number("last", "the same on the scale κ₃ = 1", float(others[0]))
@@ -169,7 +178,7 @@ def fit_recovers(profile, factor=1):
     case = Case()
     scores = queries.recovery(factor)
     worst = float(np.abs(scores).max())
-    case.must("all within 4.5 standard errors", worst < 4.5)
+    case.must(f"all within {FAR} standard errors", worst < FAR)
     case.number("error", "largest error, in standard errors", worst)
     case.number("attractions", "attractions", len(scores))
     case.number("queries", "queries", len(queries.fits()))

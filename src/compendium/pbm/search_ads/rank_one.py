@@ -13,6 +13,12 @@ from clickbandits.pbm.rank_one import constant_share, deviance, singular_share
 from compendium.finding import Case, check, twin
 from compendium.pbm import queries
 
+SIGNS = np.outer((1, -1, 1, -1, 1, -1), (1, -1, 1))
+PLAYS, CLICKS = 10**6, 50_000
+"""A table that is no product: its entries are above and below one rate by turns."""
+BY_CHANCE = 1 / 200
+"""How often more tables of true models may be rejected than are allowed."""
+
 
 @check("pbm:singular-values-dominate")
 @twin("the tables: without product structure", gives="not reproduced", kind="structureless")
@@ -28,6 +34,12 @@ def singular_values_dominate(profile, kind="model"):
     return case.finding(broken="not reproduced")
 
 
+def variation(table):
+    """c² of a table's entries: their variance over the square of their mean."""
+    mean = sum(table) / len(table)
+    return (table.T * table).trace() / len(table) / mean**2 - 1
+
+
 @check("pbm:mean-share")
 @twin("the factor of c²", gives="refuted", factor=Fraction(19, 20))
 def mean_share(profile, factor=1):
@@ -36,22 +48,18 @@ def mean_share(profile, factor=1):
     On a symmetric table of two entries, with constant row sums, the bound is the share itself.
     """
     case = Case()
-    entries = sp.Matrix(3, 2, sp.symbols("m1:7", real=True))
-    left, right = sp.ones(1, 3) / sp.sqrt(3), sp.ones(2, 1) / sp.sqrt(2)
-    squares = sum(entry**2 for entry in entries)
-    rayleigh = (left * entries * right)[0] ** 2 / squares
-    mean = sum(entries) / 6
-    variation = (squares / 6 - mean**2) / mean**2
+    entries = sp.Matrix([sp.symbols(row, real=True) for row in ("m1:3", "m3:5", "m5:7")])
+    left, right = (sp.ones(n, 1) / sp.sqrt(n) for n in entries.shape)
+    rayleigh = (left.T * entries * right)[0] ** 2 / (entries.T * entries).trace()
     two = sp.Matrix([[2, 1], [1, 2]])
     eigenvalues = sorted((two.T * two).eigenvals())
     share = eigenvalues[-1] / sum(eigenvalues)
-    spread = sum(entry**2 for entry in two) / 4 / (sum(two) / 4) ** 2 - 1
-    case.must("the left vector has length 1", left * left.T == sp.Matrix([[1]]))
-    case.must("the right vector has length 1", right.T * right == sp.Matrix([[1]]))
-    case.zero("the quotient is 1/(1 + c²)", rayleigh - 1 / (1 + variation))
+    case.must("the left vector has length 1", left.norm() == 1)
+    case.must("the right vector has length 1", right.norm() == 1)
+    case.zero("the quotient is 1/(1 + c²)", rayleigh - 1 / (1 + variation(entries)))
     # its singular values are 3 and 1
     case.must("the share of the table ((2, 1), (1, 2)) by hand", share == sp.Rational(9, 10))
-    case.must("it is the bound", share == 1 / (1 + factor * spread))
+    case.must("it is the bound", share == 1 / (1 + factor * variation(two)))
     iid = 1 / (1 + sp.Rational(1, 3))  # entries uniform on [0, 1]: c² = (1/12) / (1/4)
     case.number("uniform", "at least, for uniform entries on [0, 1]", str(iid))
     return case.finding()
@@ -63,18 +71,18 @@ def mean_share(profile, factor=1):
 def svd_validates_rank_one(profile, evidence="share", percent=3):
     """Computes share and deviance of a table that is no product, and the shares of the models."""
     case = Case()
-    signs = np.array([1, -1, 1, -1, 1, -1])[:, None] * np.array([1, -1, 1])
-    plays = np.full(signs.shape, 10**6)
-    clicks = 50_000 + 500 * percent * signs
-    share = singular_share(clicks / plays)
+    plays = np.full(SIGNS.shape, PLAYS)
+    clicks = CLICKS + percent * CLICKS // 100 * SIGNS
+    rates = clicks / plays
+    share = singular_share(rates)
     excess = deviance(fit(clicks, plays), clicks, plays)
     tail = float(chi2.sf(excess, 10))
     table = queries.singular_values(profile)
     of_model = float(table.loc[table["table"] == "model", "share"].min())
     passes = {"share": share > of_model, "deviance": tail > 1e-12}[evidence]
     case.must("the deviance tells that it is no product", tail < 1e-12)
-    case.must("a share of at least that of the constants", share >= constant_share(clicks / plays))
-    case.must("which is above 99.9 %", constant_share(clicks / plays) > 0.999)
+    case.must("a share of at least that of the constants", share >= constant_share(rates))
+    case.must("which is above 99.9 %", constant_share(rates) > 0.999)
     case.must("and above that of a table drawn from a model", share > of_model)
     case.printed(f"a {evidence} like a product's means rank one", not passes)
     case.number("share", "share of the table that is no product", share)
@@ -98,7 +106,7 @@ def deviance_test(profile, accepted="model", rejected="rows permuted"):
     values = queries.singular_values(profile).set_index("table")["p-value"]
     level = 1 / (1 + queries.REPLICATIONS[profile])
     of_true, of_false = (values[[kind]] <= level + 1e-12 for kind in (accepted, rejected))
-    allowed = int(binom.ppf(1 - 1 / 200, len(of_true), level))
+    allowed = int(binom.isf(BY_CHANCE, len(of_true), level))
     case.must("no more tables of a model are rejected than by chance", of_true.sum() <= allowed)
     case.must("every permuted table is rejected", of_false.all())
     case.number("tables", "tables of each kind", len(of_true))

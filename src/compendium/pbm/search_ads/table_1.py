@@ -16,7 +16,7 @@ def agreement(case: Case, column: str, row: int, moved: float) -> None:
     table = queries.table_1()
     printed, fitted = table[f"{column}, printed"].copy(), table[f"{column}, fitted"]
     printed.iloc[row - 1] += moved
-    apart = np.abs(printed - fitted) > 0.0005 + 1e-12
+    apart = np.abs(printed - fitted) > queries.ROUNDING
     case.must(f"the {column} of each row", not apart.any())
     case.number("rows", "rows", len(table))
     case.number("agree", "rows that agree", int((~apart).sum()))
