@@ -141,11 +141,11 @@ def equation_3(profile, factor=1):
         for item, place in itertools.product(range(n_positions, n_items), range(n_positions)):
             last = deficit(exploring_list(item, place, n_positions), n_items)[-1]  # only ε_L = 1
             wrong += (last != least_gap(item, 0, n_items, n_positions)[-1]).any()
-    largest = 0.0
+    ratios = []
     for instance in random_problems(50):
         flat = problem(instance.attraction, np.ones(instance.examination.size))
-        ratio = bounds.lower_bound(flat) / (factor * bounds.uncensored_bound(instance))
-        largest = max(largest, abs(ratio - 1))
+        ratios.append(bounds.lower_bound(flat) / (factor * bounds.uncensored_bound(instance)))
+    largest = float(np.abs(np.subtract(ratios, 1)).max())
     case.must("the gap is θ_L - θ_k at every position", wrong == 0)
     case.must("(6) at κ ≡ 1 is (3)", largest < 1e-12)
     case.number("wrong", "gaps that differ", int(wrong))
@@ -170,7 +170,7 @@ def no_ranking_term(profile, best_is_free=True):
             by_hand = kl_ball(shares[0] * high, shares[0] * low)
             by_hand += kl_ball(shares[1] * low, shares[1] * high)
             case.must(f"position by position, items {j + 1} and {j + 2}", by_hand.overlaps(amount))
-    largest, count = 0.0, 15 if profile == "quick" else 80
+    ratios, count = [], 15 if profile == "quick" else 80
     for instance in small_problems(count, 20 * count):
         attraction, n_positions = instance.attraction, instance.examination.size
         changes = []
@@ -182,7 +182,8 @@ def no_ranking_term(profile, best_is_free=True):
                 changed[item + 1] = attraction[n_positions - 1]
             changes.append(changed)
         value = value_with(instance, changes, best_is_free)
-        largest = max(largest, abs(value / bounds.lower_bound(instance) - 1))
+        ratios.append(value / bounds.lower_bound(instance))
+    largest = float(np.abs(np.subtract(ratios, 1)).max())
     case.must("constraints on swaps leave the value", largest < 1e-6)
     case.number("told", "what a* tells against a swap", number(min(told, key=number)))
     case.number("instances", "instances", count)
@@ -225,10 +226,11 @@ def remark_7(profile, factor=1, looks_are_seen=True):
                 item, place, n_items, n_positions
             )
             wrong += excess.min() < 0 or (place == n_positions - 1) == bool(excess.any())
-    largest = 0.0
-    for instance in small_problems(15, 300):
-        value = _uncensored_program(instance)
-        largest = max(largest, abs(value / (factor * bounds.uncensored_bound(instance)) - 1))
+    ratios = [
+        _uncensored_program(instance) / (factor * bounds.uncensored_bound(instance))
+        for instance in small_problems(15, 300)
+    ]
+    largest = float(np.abs(np.subtract(ratios, 1)).max())
     case.must("the last position alone is best", wrong == 0)
     case.must("the program has the value (3)", largest < 1e-9)
     case.number("symbolic", "information, symbolic", symbolic)
