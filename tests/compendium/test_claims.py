@@ -13,6 +13,8 @@ from compendium.claims import CLAIMS, PAPERS, finding
 from compendium.finding import CHECKS, Case, Finding, check, differs, twin, twins
 
 PRINTED = [item for paper in PAPERS for item in printed.printed(paper) if item.claim]
+each_claim = pytest.mark.parametrize("id", list(CLAIMS), scope="module")
+"""The scope orders the tests by claim, so that one process has the games and terms of a claim."""
 
 
 def skip_what_cannot_be_told(id, found, profile):
@@ -24,7 +26,7 @@ def skip_what_cannot_be_told(id, found, profile):
         pytest.skip(f"{id}: the quick profile cannot tell: {'; '.join(found.failed)}")
 
 
-@pytest.mark.parametrize("id", list(CLAIMS))
+@each_claim
 def test_finding_is_the_expected_verdict(id, monkeypatch):
     conditions, draw = [], Case.finding
     monkeypatch.setattr(
@@ -41,7 +43,7 @@ def test_finding_is_the_expected_verdict(id, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id", list(CLAIMS))
+@each_claim
 def test_finding_is_the_expected_verdict_at_the_papers_scale(id):
     found = finding(id, "paper")
     skip_what_cannot_be_told(id, found, "paper")
@@ -51,7 +53,7 @@ def test_finding_is_the_expected_verdict_at_the_papers_scale(id):
             assert falsified.verdict == each.gives, text
 
 
-@pytest.mark.parametrize("id", list(CLAIMS))
+@each_claim
 def test_a_claim_says_what_it_claims(id):
     entry = CLAIMS[id]
     assert entry.id == id
@@ -219,7 +221,7 @@ def test_a_formula_is_told_from_zero_only_where_its_symbols_may_be():
     assert not differs(1 / (x - sympy.Rational(2, 11)))  # not a number at the point that is tried
 
 
-@pytest.mark.parametrize("id", list(CLAIMS))
+@each_claim
 def test_a_falsified_statement_gets_another_verdict(id):
     for each, text, found in claims.falsified(id, "quick"):
         if found.verdict != each.gives:
@@ -243,7 +245,7 @@ def test_a_twin_is_another_verdict_of_the_same_check(monkeypatch):
     assert (found.verdict, other.verdict) == ("refuted", "not reproduced")
 
 
-@pytest.mark.parametrize("id", list(CLAIMS))
+@each_claim
 def test_a_twin_is_of_another_verdict_than_its_claim(id):
     importlib.import_module(claims.check_module(id))
     given = {each.gives for each in twins(CHECKS[id])}

@@ -190,12 +190,13 @@ def scale(profile, power=1, policy="PBM-UCB"):
 def first_position_last(profile, share=0.99):
     """Compares late losses with what the list in the printed order loses."""
     case = Case()
-    late = studies.turned_table(profile)
+    judged = "TopRank(one click)", "RBA-KL-UCB"
+    late = studies.turned_table(profile, judged)
     problem = Problem(*map(np.array, experiments.TURNED))
     for world, law in (("PBM", "pbm"), ("MNL", "mnl")):
         exact = 100 * lists.loss_in_printed_order(*problem, law)
         case.family({f"loss of the list under {world}, %": exact})
-        for policy in ("TopRank(one click)", "RBA-KL-UCB"):
+        for policy in judged:
             row = late[(late["policy"] == policy) & (late["world"] == world)].iloc[0]
             lost = Estimate(row["late loss"], row["late loss error"], row["runs"] - 1)
             case.sign(f"{policy} under {world}", positive(lost - share * exact))

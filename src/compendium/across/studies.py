@@ -7,6 +7,8 @@ does not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -217,6 +219,15 @@ def sure_click(chance: Fraction | int = 1) -> tuple[Fraction, Fraction]:
     return loss, best
 
 
-def turned_table(profile: str) -> pd.DataFrame:
-    """Losses where the last position is the best, by click law."""
-    return by_law(experiments.turned(profile))
+def turned_table(profile: str, policies: Sequence[str] | None = None) -> pd.DataFrame:
+    """Losses where the last position is the best, by click law; of some policies, or of all."""
+    games = experiments.turned(profile)
+    if policies is not None:
+        games = {law: _only(policies, parts) for law, parts in games.items()}
+    return by_law(games)
+
+
+def _only(policies: Sequence[str], parts: list[Experiment]) -> list[Experiment]:
+    """The experiments with these policies alone: the others are not played."""
+    kept = [tuple(each for each in part.policies if each.id in policies) for part in parts]
+    return [replace(part, policies=some) for part, some in zip(parts, kept, strict=True) if some]

@@ -49,7 +49,7 @@ def test_a_policy_that_escapes_the_printed_order_fails(monkeypatch):
         for policy in ("TopRank(one click)", "RBA-KL-UCB")
         for world in ("PBM", "MNL")
     ]
-    monkeypatch.setattr(studies, "turned_table", lambda profile: pd.DataFrame(rows))
+    monkeypatch.setattr(studies, "turned_table", lambda profile, policies: pd.DataFrame(rows))
     assert checks.first_position_last("quick").verdict == "holds"
     rows[0]["late loss"] = 1.0
     found = checks.first_position_last("quick")
