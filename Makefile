@@ -31,6 +31,8 @@ check: environment ## check the built book: links, images, no request to the net
 	@$(PYTHON_IN_ENV) tools/check_html.py _build/html
 	@$(PYTHON_IN_ENV) -m pytest -q tests/browser
 
+# The games of the tests stay, each under the digest of all that its numbers depend on.
+test: export CLICKBANDITS_TEST_STORE ?= $(CURDIR)/.cache/tests
 test: environment ## run the tests
 	@$(PYTHON_IN_ENV) -m pytest -m "not slow"
 

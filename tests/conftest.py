@@ -14,8 +14,8 @@ settings.load_profile("clickbandits")
 def _stores(tmp_path_factory):
     """No test touches the reader's store or results; all tests of a run share the chunks.
 
-    CLICKBANDITS_TEST_STORE names a store whose finished chunks are used: `make test-slow` of games
-    that a build has played. It is written to as well.
+    CLICKBANDITS_TEST_STORE names a store whose finished chunks are used, and which is written to:
+    by default one of this run alone; `make test` names one that stays.
     """
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
