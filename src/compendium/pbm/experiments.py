@@ -74,28 +74,37 @@ def exploration_rates(profile: str) -> Experiment:
     return _experiment("pbm:exploration-rates", FIGURE_1B, policies, profile, 2000)
 
 
+DECADES: dict[str, dict[str, tuple[int, ...]]] = {
+    "quick": {"b": (3, 4, 5, 6), "a": (4, 6, 8), "attaining": (4, 6)},
+    "paper": {
+        "b": (3, 5, 7, 9, 12, 15),
+        "a": (4, 6, 8, 10, 12, 15),
+        "attaining": (4, 6, 8, 10, 12, 15),
+    },
+}
+"""Powers of ten that are the horizons of `long_horizons`, by panel, and of `attaining`."""
+LONG_RUNS, ATTAINING_RUNS = {"quick": 100, "paper": 2000}, {"quick": 100, "paper": 24}
+"""How often each is played."""
+
+
 def long_horizons(profile: str) -> list[Experiment]:
     """PBM-PIE at ever longer horizons, one experiment a problem and horizon.
 
     On the problem of Figure 1b the last position is optimal for exploration; on that of Figure 1a
     it is not, and the variant that explores at the optimal one plays, too.
     """
-    decades = {
-        "quick": ((3, 4, 5, 6), (4, 6, 8)),
-        "paper": ((3, 5, 7, 9, 12, 15), (4, 6, 8, 10, 12, 15)),
-    }[profile]
     fields = (
-        ("b", FIGURE_1B, (PBM_PIE,), decades[0]),
-        ("a", FIGURE_1A, (PBM_PIE, PBM_PIE_ADAPTIVE), decades[1]),
+        ("b", FIGURE_1B, (PBM_PIE,)),
+        ("a", FIGURE_1A, (PBM_PIE, PBM_PIE_ADAPTIVE)),
     )
-    runs = {"quick": 100, "paper": 2000}[profile]
+    runs = LONG_RUNS[profile]
     return [
         Experiment(
             f"pbm:long-horizons-1{panel}", MODEL, (problem,), policies, 10**decade, runs, SEED,
             checkpoints=(10**decade,),
         )
-        for panel, problem, policies, powers in fields
-        for decade in powers
+        for panel, problem, policies in fields
+        for decade in DECADES[profile][panel]
     ]  # fmt: skip
 
 
@@ -104,14 +113,13 @@ def attaining(profile: str) -> list[Experiment]:
 
     Its exploration never ends, so that a game of 10^15 rounds takes seconds: few are played.
     """
-    powers = {"quick": (4, 6), "paper": (4, 6, 8, 10, 12, 15)}[profile]
-    runs = {"quick": 100, "paper": 24}[profile]
+    runs = ATTAINING_RUNS[profile]
     return [
         Experiment(
             "pbm:attaining-1a", MODEL, (FIGURE_1A,), (PBM_PIE_ATTAINING,), 10**power, runs, SEED,
             checkpoints=(10**power,),
         )
-        for power in powers
+        for power in DECADES[profile]["attaining"]
     ]  # fmt: skip
 
 

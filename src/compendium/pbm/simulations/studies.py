@@ -125,7 +125,8 @@ def records(specified: Iterable[Experiment]) -> dict:
     return {f"{one.id}, T = {one.horizon}": one.record() for one in specified}
 
 
-COUNTS_HORIZON = {"quick": 10**6, "paper": 10**10}
+COUNTS_HORIZON, COUNTS_RUNS = {"quick": 10**6, "paper": 10**10}, {"quick": 100, "paper": 500}
+LATE_HORIZON, LATE_RUNS = {"quick": 10**5, "paper": 10**6}, {"quick": 20, "paper": 60}
 
 
 def exploration_counts(profile: str) -> pd.DataFrame:
@@ -140,7 +141,7 @@ def exploration_counts(profile: str) -> pd.DataFrame:
     n_positions = problem.examination.size
     information = exploration_information(problem)
     asked = np.arange(1, n_positions + 1) == exploration_positions(problem)[:, None]
-    runs = {"quick": 100, "paper": 500}[profile]
+    runs = COUNTS_RUNS[profile]
     tables = []
     for policy in (PBM_PIE, PBM_PIE_ADAPTIVE):
 
@@ -186,7 +187,7 @@ def _late_displays(profile: str) -> tuple[np.ndarray, int]:
     The posterior keeps failures: of n displays at position l there are (1 - κ_l θ_k) n in the
     mean, under every policy. A shorter game is the start of a longer one.
     """
-    horizon, runs = {"quick": (10**5, 20), "paper": (10**6, 60)}[profile]
+    horizon, runs = LATE_HORIZON[profile], LATE_RUNS[profile]
     problem = experiments.FIGURE_1A
     n_positions = problem.examination.size
     missed = 1 - np.outer(problem.attraction, problem.examination)[n_positions:]
