@@ -44,7 +44,8 @@ def equation_7_convex(profile, sign=1):
     p, q, scale = sympy.symbols("p q kappa", positive=True)
     missed, unseen = sympy.symbols("1-p 1-kappa*q", positive=True)
     parts = p / q**2, missed * scale**2 / unseen**2
-    case.must("its two parts are positive", all((sign * part).is_positive for part in parts))
+    for part in parts:
+        case.must(f"its part {part} is positive", (sign * part).is_positive)
     term = p * sympy.log(p / (scale * q)) + (1 - p) * sympy.log((1 - p) / (1 - scale * q))
     curvature = sum(parts).subs({missed: 1 - p, unseen: 1 - scale * q})
     case.zero("the term is 0 at κq = p", term.subs(q, p / scale))

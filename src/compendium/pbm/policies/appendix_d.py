@@ -130,7 +130,8 @@ def initialisation(profile, fewer=0):
             missing += sum(len(column) != n_items for column in columns)
     case.must("a list shows an item once", repeated == 0)
     case.must("every item stands at every position", missing == 0)
-    rows = (in_turn(t, 5, 3) for t in range(1, 6))
+    rows = [in_turn(t, 5, 3) for t in range(1, 6)]
+    case.must("the first list has the items in order", rows[0] == (0, 1, 2))
     lost = sum(regret_bounds.gap(row, FIGURE_1B, EXAMINATION) for row in rows)
     # every item once at every position: 5 (.9 · .45 + .6 · .35 + .3 · .25) - (.9 + .6 + .3) 1.25
     case.must("their regret in Figure 1(b) by hand", lost == Fraction("3.45") - Fraction("2.25"))
