@@ -39,6 +39,8 @@ class State(NamedTuple):
     estimate : S / Ñ, shape (n_items,)
     ceiling : at least the index (7) as long as the item is not shown and t < `ceiling_until`;
         infinite where it is not known, shape (n_items,)
+    reached : the largest value that the index reached since the item was shown last; δ never falls,
+        so that it reaches it still; −1 where none is known, shape (n_items,)
     ahead : for how many rounds ceilings are asked, where δ grows with t
     ranked, candidates : work space, shape (n_items,)
     """
@@ -58,6 +60,7 @@ class State(NamedTuple):
     estimate: np.ndarray
     ceiling: np.ndarray
     ceiling_until: np.ndarray
+    reached: np.ndarray
     ahead: np.ndarray
     ranked: np.ndarray
     candidates: np.ndarray
@@ -94,6 +97,7 @@ def start(
         estimate=np.zeros(n_items),
         ceiling=np.full(n_items, np.inf),
         ceiling_until=np.zeros(1, dtype=np.int64),
+        reached=np.full(n_items, -1.0),
         ahead=np.ones(1, dtype=np.int64),
         ranked=np.zeros(n_items, dtype=np.int64),
         candidates=np.zeros(n_items, dtype=np.int64),
@@ -126,7 +130,7 @@ def choose(state, t, action, rng):
 
 @kernel
 def update(state, t, action, clicks, n_rounds, rng):
-    """Count what was shown and clicked; its ceiling is known no more.
+    """Count what was shown and clicked; of its index nothing is known any more.
 
     Ñ is summed anew, so that items with equal counts tie to the last bit.
     """
@@ -140,6 +144,7 @@ def update(state, t, action, clicks, n_rounds, rng):
             state.views[item] += state.plays[item, place] * state.examination[place]
         state.estimate[item] = state.total_clicks[item] / state.views[item]
         state.ceiling[item] = math.inf
+        state.reached[item] = -1.0
 
 
 @kernel
@@ -160,9 +165,12 @@ def find_candidates(state, t, bar):
         item = state.ranked[place]
         if t < state.ceiling_until[0] and state.ceiling[item] < bar:
             continue
-        if reaches(bar, item, state.clicks, state.plays, state.examination, delta):
-            state.candidates[n_candidates] = item
-            n_candidates += 1
+        if bar > state.reached[item]:
+            if not reaches(bar, item, state.clicks, state.plays, state.examination, delta):
+                continue
+            state.reached[item] = bar
+        state.candidates[n_candidates] = item
+        n_candidates += 1
     return n_candidates
 
 
