@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import sympy as sp
@@ -86,22 +86,23 @@ def algorithm_2_min(profile, twice=2, uses=min):
 def algorithm_4_sum(profile, printed="S_l", ours="S_s"):
     """Evaluates both sums on a history of three epochs, beside the counts of MNL-bandit itself."""
     case = Case()
-    history, items = [1, 1, 2], (1, 2)
-    state = MNL_BANDIT.start(2, 1, None, 10, None)
+    history, items = (0, 0, 1), range(2)
+    state = MNL_BANDIT.start(len(items), 1, None, 10, None)
     for item in history:
-        MNL_BANDIT.update(state, 0, np.array([item - 1]), np.array([0]), 1, None)
+        MNL_BANDIT.update(state, 0, np.array([item]), np.array([0]), 1, None)
     kept = tuple(int(epochs) for epochs in state.plays[:, 0])
+    case.must("it keeps the epochs of each item", kept == (2, 1))
 
     def counts(which, chosen):  # `chosen` is shown in epoch l = 4
         sets = {"S_s": history, "S_l": [chosen] * len(history)}[which]
         return tuple(sum(item == shown for shown in sets) for item in items)
 
-    case.must("our sum counts the epochs", all(counts(ours, item) == kept for item in items))
-    case.printed("the sum counts the epochs", all(counts(printed, item) == kept for item in items))
+    case.must("our sum counts the epochs", {counts(ours, item) for item in items} == {kept})
+    case.printed("the sum counts the epochs", {counts(printed, item) for item in items} == {kept})
     case.number("meant", "epochs of items 1 and 2", kept)
     for item in items:
-        label = f"as printed, if item {item} is chosen next"
-        case.number(f"printed_{item}", label, counts("S_l", item))
+        label = f"as printed, if item {item + 1} is chosen next"
+        case.number(f"printed_{item + 1}", label, counts("S_l", item))
     return case.finding()
 
 
@@ -113,21 +114,21 @@ def algorithm_4_assignment(profile, most=1, seeks=max):
     case = Case()
     tables, lists = 0, 0
     for n_items, n_positions in ((2, 1), (2, 2), (3, 2), (4, 2), (4, 3)):
-        cells = np.arange(2 ** (n_items * n_positions))[:, None]
-        bits = (cells >> np.arange(n_items * n_positions)) & 1
-        bits = bits.reshape(-1, n_items, n_positions)
-        valid = (bits.sum(axis=1) == 1).all(axis=1) & (bits.sum(axis=2) <= most).all(axis=1)
-        tables += int(valid.sum())
+        tables += sum(
+            {sum(column) for column in columns} == {1}
+            and max(map(sum, zip(*columns, strict=True))) <= most
+            for columns in product(product((0, 1), repeat=n_items), repeat=n_positions)
+        )
         lists += len(list(permutations(range(n_items), n_positions)))
     rng = np.random.default_rng(4)
     worse = 0
     for _ in range(200):
         value = rng.integers(0, 6, (5, 3)).astype(float)
-        action = np.zeros(3, dtype=np.int64)
-        assign(value, action, workspace(5, 3))
+        action = np.zeros_like(value[0], dtype=np.int64)
+        assign(value, action, workspace(*value.shape))
         best = seeks(
             sum(Fraction(value[item, place]) for place, item in enumerate(shown))
-            for shown in permutations(range(5), 3)
+            for shown in permutations(range(len(value)), len(action))
         )
         worse += int(sum(value[item, place] for place, item in enumerate(action)) != best)
     case.must("as many tables as lists", tables == lists)

@@ -33,7 +33,7 @@ def share_of_uniform(name: str, profile: str) -> Estimate:
     """What Epoch-UCB loses a round over the second half of the horizon of Figure 3, as a share of
     what a uniformly random list loses."""
     regret = run(experiments.short_horizon(name, (EPOCH_UCB,), profile))
-    rate = studies.growth(regret, EPOCH_UCB.id, 0.5, 1.0)
+    rate = studies.growth(regret, EPOCH_UCB.id, *studies.SECOND_HALF)
     return rate / uniform_regret(experiments.PROBLEMS[name])
 
 
@@ -106,26 +106,31 @@ def leak(profile: str) -> tuple[np.ndarray, np.ndarray]:
     """Final regrets on problem (c), clipped sharp radius: in the paper's order, and shuffled."""
     policy = epoch_ucb("sharp", clip=True)
     problem, horizon = experiments.PROBLEMS["c"], experiments.HORIZON[profile]["c"]
-    runs = {"quick": 20, "paper": 100}[profile]
+    runs = 100 if profile == "paper" else 20
     shuffled = replicate(MODEL, problem, policy, [horizon], experiments.SEED, runs)
     return unshuffled(policy, problem, horizon, runs), shuffled[:, 0]
+
+
+def stuck(rounds: np.ndarray, values: np.ndarray, loss: float) -> np.ndarray:
+    """Which runs are stuck, by their regrets of shape (runs, rounds): a bool for each.
+
+    A run is stuck that loses more than five times as much as the median, and over the last quarter
+    more than half of `loss` a round.
+    """
+    first, ends = int(np.searchsorted(rounds, 0.75 * rounds[-1])), values[:, -1]
+    rate = (ends - values[:, first]) / (rounds[-1] - rounds[first])
+    return (ends > 5 * np.median(ends)) & (rate > loss / 2)
 
 
 def stuck_runs(name: str, policy: str, profile: str) -> tuple[int, float]:
     """Number of stuck runs, and the second-best list's loss a round.
 
-    A run is stuck that loses more than five times as much as the median, and over the last quarter
-    more than half of that loss a round. For problems small enough to go through all lists.
+    For problems small enough to go through all lists.
     """
     regret = studies.figures(profile, (policy,), name)[name]
-    best, *others = exact_rewards(experiments.PROBLEMS[name])
-    second = float(best[0] - next(reward for reward, _ in others if reward < best[0]))
-    end = regret.rounds[-1]
-    first = int(np.searchsorted(regret.rounds, 0.75 * end))
-    values = regret.values[policy]
-    rate = (values[:, -1] - values[:, first]) / (end - regret.rounds[first])
-    far = values[:, -1] > 5 * np.median(values[:, -1])
-    return int(np.sum(far & (rate > second / 2))), second
+    rewards = sorted({reward for reward, _ in exact_rewards(experiments.PROBLEMS[name])})
+    second = float(rewards[-1] - rewards[-2])
+    return int(stuck(regret.rounds, regret.values[policy], second).sum()), second
 
 
 def order_gaps() -> dict[str, float]:

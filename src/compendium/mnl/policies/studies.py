@@ -15,6 +15,9 @@ from compendium.comparisons import Estimate, final
 from compendium.mnl import experiments
 from compendium.wording import named
 
+SECOND_HALF = 0.5, 1.0
+"""The part of a horizon over which a settled policy's regret is measured."""
+
 
 def growth(regret: Regret, policy: str, first: float, last: float) -> Estimate:
     """Regret a round between two shares of the horizon."""

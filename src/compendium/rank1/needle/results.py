@@ -6,8 +6,6 @@ The regret of a policy is said to be of one order or another by its growth when 
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import sympy as sp
 
@@ -30,6 +28,10 @@ from compendium.rank1.experiments import LOG, PRINTED
 
 RIVALS = ("Rank1Elim", "UCB1Elim", "UCB1")
 SIZES = experiments.SIZES
+BANDS = {1: (2**0.5, 2**1.5), 2: (2**1.5, 2**2.5)}
+"""Between which ratios a growth counts as that of an exponent, as K and L double."""
+LAST_TENTH, NEAR = 0.9, 2**0.5
+"""The share of the steps after which the last tenth begins, and half the way to a factor 2."""
 
 
 def all_finals(regrets: dict[int, Regret], policies) -> dict:
@@ -49,21 +51,21 @@ def growths(regrets: dict[int, Regret], policy: str) -> list[Estimate]:
 
 def grows_like(case: Case, regrets: dict[int, Regret], policy: str, exponent: int) -> None:
     """Whether every growth is nearer to 2^exponent than to its neighbours."""
+    least, most = BANDS[exponent]
     for ratio, size in zip(growths(regrets, policy), sorted(regrets), strict=False):
         step = f"{policy}, {size} to {2 * size}"
         case.family({step: f"{ratio:.2f}"})
-        case.sign(f"{step}: enough", positive(ratio - 2 ** (exponent - 0.5)))
-        case.sign(f"{step}: not more", positive(2 ** (exponent + 0.5) - ratio))
+        case.sign(f"{step}: enough", positive(ratio - least))
+        case.sign(f"{step}: not more", positive(most - ratio))
 
 
 def late_growth(regret: Regret, policy: str) -> Estimate:
     """Share of the regret that falls in the last tenth of the steps."""
-    start = int(np.searchsorted(regret.rounds, 0.9 * regret.rounds[-1]))
-    values = regret.values[policy]
-    share = float((values[:, -1] - values[:, start]).mean() / values[:, -1].mean())
-    residual = values[:, -1] - values[:, start] - share * values[:, -1]
-    error = residual.std(ddof=1) / math.sqrt(len(values)) / values[:, -1].mean()
-    return Estimate(share, float(error), len(values) - 1)
+    start = int(np.searchsorted(regret.rounds, LAST_TENTH * regret.rounds[-1]))
+    ends = regret.values[policy][:, -1]
+    late = ends - regret.values[policy][:, start]
+    share = float(late.mean() / ends.mean())
+    return share + Estimate.of((late - share * ends) / ends.mean())
 
 
 @check("rank1:figure-1-flattens")
@@ -125,8 +127,10 @@ def ucb1elim_quadruples(profile, sizes=SIZES):
     for ratio, size in zip(growths(longer, "UCB1Elim"), sorted(longer), strict=False):
         case.family({f"UCB1Elim, {size} to {2 * size}, n = 20 million": f"{ratio:.2f}"})
     for size in experiments.SIZES:
-        uniform = experiments.HORIZON * (9 / 16 - (0.25 + 0.5 / size) ** 2)
-        case.family({f"regret of uniform play, {size}": uniform})
+        case.family({
+            f"regret of uniform play, {size}":
+                experiments.HORIZON * (9 / 16 - (0.25 + 0.5 / size) ** 2)
+        })  # fmt: skip
     case.family(joint_scale(regrets.values(), ("UCB1Elim",)))
     return case.finding()
 
@@ -214,7 +218,7 @@ def times_better(profile, ours, times) -> Finding:
     for size, regret in regrets.items():
         theirs, own = final(regret, "Rank1Elim"), final(regret, ours)
         case.family({f"regret of Rank1Elim over ours, {size}": f"{theirs / own:.2f}"})
-        least, most = times / math.sqrt(2), times * math.sqrt(2)
+        least, most = times / NEAR, times * NEAR
         case.sign(f"nearer to {times} than to half, {size}", positive(theirs - least * own))
         case.sign(f"nearer to {times} than to twice, {size}", positive(most * own - theirs))
     case.family(joint_scale(regrets.values(), ("Rank1Elim", ours)))

@@ -28,6 +28,8 @@ from compendium.rank1.experiments import LOG, PRINTED, QUERIES, surrogate, with_
 from .figure_2 import FAMILIES
 
 RIVALS = ("Rank1Elim", "UCB1Elim", "UCB1")
+LEAST_PEAK = 0.6
+"""The largest attraction of our third model of Query 1, below its p_max."""
 
 
 def lower_by(profile, rival, percent, margin=3.0) -> Finding:
@@ -181,9 +183,14 @@ def strict_improvement_at_best_scale(profile, peak=QUERIES["Query 1"][1], means=
     """
     case = Case()
     size, largest, average = QUERIES["Query 1"]
-    ranks = np.arange(1.0, size + 1)
-    ours = problem(with_mean(1 / ranks, 0.6, means[0]), with_mean(1 / ranks[:10], peak, means[1]))
+    falling = 1 / np.arange(1.0, size + 1)
+    items = with_mean(falling, LEAST_PEAK, means[0])
+    ours = problem(items, with_mean(falling[:10], peak, means[1]))
     models = {family: surrogate("Query 1", family) for family in FAMILIES} | {"positions": ours}
+    # Items (1/2, 1/4) at positions that are examined alike, scaled by c ≥ 1: p_max = c/2 and
+    # μ = 3/(8c) with γ = max(μ, 1 - p_max), so that (1 - p_max)/μ is largest, 4/3, at c = 1.
+    even = problem([0.5, 0.25], [0.5, 0.25])
+    case.must("4/3 by hand", abs(largest_ratio(even) - 4 / 3) < 1e-9)
     for name, model in models.items():
         hard, ratio = hardness(model), best_ratio(model)
         as_given = hard.average / hard.printed_factor
