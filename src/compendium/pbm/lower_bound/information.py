@@ -229,7 +229,8 @@ def appendix_b1_conditioning(profile, adaptive=True, factor=1):
 def definition_1(profile, explores=False, factor=1):
     """Follows greedy play of two items through eight rounds: one is given up for good."""
     case = Case()
-    share, attraction, rounds = Fraction("0.9"), (Fraction("0.5"), Fraction("0.4")), 8
+    share, attraction = Fraction("0.9"), (Fraction("0.5"), Fraction("0.4"))
+    rounds = 5 if explores else 8  # all courses are possible then, four times as many a round
     rule = mixing((share,), Fraction(1, 4)) if explores else greedy(2, (share,))
     game = courses(attraction, (share,), rounds, rule)
     stuck = {

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -291,6 +292,7 @@ def appendix_d_inclusion(profile, factor=8):
     return case.finding()
 
 
+@cache
 def worst_sum(constant, gaps, first):
     """Lemma 18's sum from n = first on if the largest gap that still counts is played always."""
     total, n = Fraction(0), first
@@ -319,13 +321,13 @@ def lemma_18(profile, printed_from=0, factor=2, least=1):
     rng = np.random.default_rng(18)
     ratio = Fraction(0)
     for _ in range(60):
-        gaps = [Fraction(int(x), 40) for x in rng.integers(3, 40, 4)]
+        gaps = tuple(Fraction(int(x), 40) for x in rng.integers(3, 40, 4))
         constant = Fraction(int(rng.integers(1, 60)), 16)
         most = factor * constant / min(gaps)
         from_one = worst_sum(constant, gaps, 1) / most
         from_zero = worst_sum(constant, gaps, 0) / (most + max(gaps))
         ratio = max(ratio, from_one, from_zero)
-    many = [Fraction(x, 1000) for x in range(100, 1001)]  # close to a continuum of gaps
+    many = tuple(Fraction(x, 1000) for x in range(100, 1001))  # close to a continuum of gaps
     summed = worst_sum(Fraction(2), many, 1)
     near = summed / (factor * Fraction(2) / min(many))
     case.must("the repaired bounds", max(ratio, near) <= 1)
@@ -338,7 +340,7 @@ def lemma_18(profile, printed_from=0, factor=2, least=1):
     whole = high + high * c / high**2 + root  # Δ_max + ∫ min(Δ_max, √(C / x))
     case.zero("the sum from n = 0 on is 2C / Δ_min + Δ_max - C / Δ_max",
               whole - (2 * c / low + high - c / high))  # fmt: skip
-    for gaps in ([Fraction(1, 2)], [Fraction(1), Fraction(1, 2)], many):
+    for gaps in ((Fraction(1, 2),), (Fraction(1), Fraction(1, 2)), many):
         constant = least * max(gaps) ** 2
         share = worst_sum(constant, gaps, 0) / (2 * constant / min(gaps))
         case.must(f"the printed bound where C is at least Δ_max², {len(gaps)} gaps", share <= 1)
