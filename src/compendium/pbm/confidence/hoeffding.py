@@ -12,7 +12,15 @@ from scipy.stats import binom
 from clickbandits.pbm.confidence import ucb_guarantee
 from compendium.balls import ball
 from compendium.finding import Case, check, twin
-from compendium.pbm.histories import ATTRACTION, EXAMINATION, pbm_pie, pbm_ucb, situations, views
+from compendium.pbm.histories import (
+    ATTRACTION,
+    EXAMINATION,
+    estimates,
+    pbm_pie,
+    pbm_ucb,
+    situations,
+    views,
+)
 
 from .coverage import ever_crosses, ucb_misses
 
@@ -41,7 +49,7 @@ def equation_15(profile, weight=1):
             for now in known:
                 seen = views(now.plays, EXAMINATION)[item]
                 drift += now.chance * (sum(now.clicks[item]) - weight * seen * theta)
-                bias += now.chance * (sum(now.clicks[item]) / seen - theta)
+                bias += now.chance * (estimates(now.clicks, now.plays, EXAMINATION)[item] - theta)
             drifts.append(abs(drift))
             biases.append(abs(bias))
     totals = [sum(now.chance for now in known) for known in sixth_rounds()]
@@ -155,8 +163,11 @@ def proposition_8_small_delta(profile, power=1):
     case = Case()
     level, t = sympy.symbols("delta t", positive=True)
     bound = sympy.E * level**power * sympy.log(t) * sympy.exp(-level)
-    excess = sympy.limit(1 - sympy.sqrt(level / 2) - bound, level, 0)
-    case.zero("at every t the excess tends to one", excess - 1)
+    excess = 1 - sympy.sqrt(level / 2) - bound
+    case.zero("at every t the excess tends to one", sympy.limit(excess, level, 0) - 1)
+    enclosed = single_play_excess(3, arb(0.5))
+    same = abs(excess.subs({t: 3, level: 0.5}) - float(enclosed)) < 1e-9
+    case.must("it is the one enclosed, t = 3, δ = 1/2", same)
     for t in (2, 3, 10, 100):
         low, high = 0.0, 1.0
         for _ in range(60):

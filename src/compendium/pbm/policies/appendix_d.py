@@ -18,6 +18,8 @@ from compendium.pbm.histories import in_turn, pbm_ucb, situations, top, views
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
 EPSILON = 0.01
+SIZES = (3, 2), (4, 2), (5, 3)
+"""Items and positions of random problems."""
 MANY = 100
 """A statement is tried on more cases than these."""
 
@@ -377,7 +379,7 @@ def lemma_18_smallest_gap(profile, printed="all k ≤ L", outside=True):
     case.zero("the decomposition of a gap", *differences)
     rng = np.random.default_rng(181)
     wrong = printed_wrong = tried = 0
-    for n_items, n_positions in ((3, 2), (4, 2), (5, 3)) * (12 if profile == "paper" else 4):
+    for n_items, n_positions in SIZES * (12 if profile == "paper" else 4):
         high = rng.choice([Fraction(x, 100) for x in range(1, 100)], n_items, replace=False)
         far = rng.choice([Fraction(x, 40) for x in range(1, 40)], n_positions, replace=False)
         problem = sorted(high)[::-1], sorted(far)[::-1]

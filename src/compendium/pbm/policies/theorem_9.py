@@ -34,9 +34,9 @@ def random_problems(count, seed=99):
     for _ in range(count):
         n_positions = int(rng.integers(2, 5))
         n_items = n_positions + int(rng.integers(1, 4))
-        high = sorted(rng.choice(np.arange(1, 200), n_items, replace=False).tolist())[::-1]
-        far = sorted(rng.choice(np.arange(1, 50), n_positions, replace=False).tolist())[::-1]
-        yield [Fraction(x, 200) for x in high], [Fraction(x, 50) for x in far]
+        high = rng.choice([Fraction(x, 200) for x in range(1, 200)], n_items, replace=False)
+        far = rng.choice([Fraction(x, 50) for x in range(1, 50)], n_positions, replace=False)
+        yield sorted(high)[::-1], sorted(far)[::-1]
 
 
 STEEP = (Fraction(1, 2), Fraction(1, 4), Fraction(0)), (Fraction(1), Fraction(1, 50))
