@@ -80,8 +80,7 @@ def walk(clicks, plays, fit: Fit) -> np.ndarray:
     """The walk position → item → position at the limit `fit` of Algorithm 1, shape (K, K)."""
     clicks, plays = counts(clicks, plays)
     balanced = clicks / np.outer(fit.attraction, fit.examination)
-    to_item = balanced.T / plays.sum(axis=0)[:, None]
-    to_position = balanced / plays.sum(axis=1)[:, None]
+    to_item, to_position = (balanced / sum(plays)).T, (balanced.T / sum(plays.T)).T
     return to_item @ to_position
 
 

@@ -22,21 +22,17 @@ def conductances(clicks, plays, fit: Fit) -> np.ndarray:
 def resistances(clicks, plays, fit: Fit) -> np.ndarray:
     """The effective resistance between each item and position 1, shape (n_items,)."""
     wires = conductances(clicks, plays, fit)
-    n_items, n_positions = wires.shape
-    laplacian = np.zeros((n_items + n_positions, n_items + n_positions))
-    laplacian[:n_items, n_items:] = -wires
-    laplacian += laplacian.T
-    laplacian -= np.diag(laplacian.sum(axis=0))
-    ground = n_items
-    grounded = np.delete(np.delete(laplacian, ground, axis=0), ground, axis=1)
-    return np.diag(np.linalg.inv(grounded))[:n_items]
+    mixed = -wires[:, 1:]
+    items, positions = (np.diag([*map(sum, each)]) for each in (wires, wires.T[1:]))
+    grounded = np.block([[items, mixed], [mixed.T, positions]])
+    return np.diag(np.linalg.inv(grounded))[: len(items)]
 
 
 def squared_sensitivity(clicks, plays, fit: Fit, *, deviance=False) -> np.ndarray:
     """β² of each item with derivatives in place of finite differences, shape (n_items,)."""
     clicks, plays = counts(clicks, plays)
     slopes = sensitivities(clicks, plays, fit, deviance=deviance)
-    return (plays * slopes**2).sum(axis=(1, 2))
+    return np.einsum("ijk,jk->i", slopes**2, plays)
 
 
 def sensitivity_bound(clicks, plays, fit: Fit) -> np.ndarray:

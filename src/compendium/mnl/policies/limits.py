@@ -17,6 +17,8 @@ from .results import at_the_end
 
 FIRST_TENTH, LAST_TENTH = (0.0, 0.1), (0.9, 1.0)
 """Parts of a horizon, by the shares at which they begin and end."""
+KNOWN = np.array([4, 8, 12, 16]), {"TopRank": np.array([[0, 1, 3, 7], [1, 2, 9, 12]])}
+"""Rounds and regrets of two runs that gain 7 - 1 and 12 - 2 from round 8 to round 16."""
 OFTEN, LONGER = 0.95, 10
 """What counts as nearly all runs, and how many times longer the longest games are."""
 
@@ -51,9 +53,7 @@ def linear(name, profile, near) -> Finding:
     problem = experiments.PROBLEMS[name]
     gap = optimal_reward(problem) - outcomes.best_in_order(problem)
     regret = run(experiments.long_horizon(name, (TOP_RANK,), profile))
-    # two runs that gain 7 - 1 and 12 - 2 from round 8 to round 16
-    by_hand = {"TopRank": np.array([[0, 1, 3, 7], [1, 2, 9, 12]])}
-    known = Regret(regret.experiment, np.array([4, 8, 12, 16]), by_hand)
+    known = Regret(regret.experiment, *KNOWN)
     of_known = studies.growth(known, "TopRank", *studies.SECOND_HALF)
     case.must("1 a round by hand", of_known.value == 1)
     slope = studies.growth(regret, "TopRank", *studies.SECOND_HALF)

@@ -6,6 +6,8 @@ The regret of a policy is said to be of one order or another by its growth when 
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import sympy as sp
 
@@ -30,6 +32,8 @@ RIVALS = ("Rank1Elim", "UCB1Elim", "UCB1")
 SIZES = experiments.SIZES
 BANDS = {1: (2**0.5, 2**1.5), 2: (2**1.5, 2**2.5)}
 """Between which ratios a growth counts as that of an exponent, as K and L double."""
+BEST, WORSE = 9 / 16, (1 / 16, 3 / 16)
+"""The mean of the needle and those of the other pairs: of most, and of its row and column."""
 LAST_TENTH, NEAR = 0.9, 2**0.5
 """The share of the steps after which the last tenth begins, and half the way to a factor 2."""
 
@@ -43,17 +47,19 @@ def all_finals(regrets: dict[int, Regret], policies) -> dict:
     return numbers | runs | {"rounds": int(regret.rounds[-1])}
 
 
-def growths(regrets: dict[int, Regret], policy: str) -> list[Estimate]:
-    """Ratios of the final regret as K and L double."""
-    ends = [final(regrets[size], policy) for size in sorted(regrets)]
-    return [large / small for small, large in zip(ends, ends[1:], strict=False)]
+def growths(regrets: dict[int, Regret], policy: str) -> dict[str, Estimate]:
+    """Ratios of the final regret as K and L double, by the two sizes."""
+    return {
+        f"{policy}, {small} to {large}": final(regrets[large], policy)
+        / final(regrets[small], policy)
+        for small, large in pairwise(sorted(regrets))
+    }
 
 
 def grows_like(case: Case, regrets: dict[int, Regret], policy: str, exponent: int) -> None:
     """Whether every growth is nearer to 2^exponent than to its neighbours."""
     least, most = BANDS[exponent]
-    for ratio, size in zip(growths(regrets, policy), sorted(regrets), strict=False):
-        step = f"{policy}, {size} to {2 * size}"
+    for step, ratio in growths(regrets, policy).items():
         case.family({step: f"{ratio:.2f}"})
         case.sign(f"{step}: enough", positive(ratio - least))
         case.sign(f"{step}: not more", positive(most - ratio))
@@ -124,12 +130,12 @@ def ucb1elim_quadruples(profile, sizes=SIZES):
     regrets = {size: studies.figure_1(profile)[size] for size in sizes}
     grows_like(case, regrets, "UCB1Elim", 2)
     longer = {size: studies.together(part) for size, part in experiments.longer(profile).items()}
-    for ratio, size in zip(growths(longer, "UCB1Elim"), sorted(longer), strict=False):
-        case.family({f"UCB1Elim, {size} to {2 * size}, n = 20 million": f"{ratio:.2f}"})
+    for step, ratio in growths(longer, "UCB1Elim").items():
+        case.family({f"{step}, n = 20 million": f"{ratio:.2f}"})
     for size in experiments.SIZES:
         case.family({
             f"regret of uniform play, {size}":
-                experiments.HORIZON * (9 / 16 - (0.25 + 0.5 / size) ** 2)
+                experiments.HORIZON * (BEST - (0.25 + 0.5 / size) ** 2)
         })  # fmt: skip
     case.family(joint_scale(regrets.values(), ("UCB1Elim",)))
     return case.finding()
@@ -151,7 +157,7 @@ def order_kl(profile, power=2):
         case.family({f"constant of log n over KL, K = {size}": constant / size**2})
         most.append(constant)
     size = sp.Symbol("K", positive=True)
-    far, near = ((9 / 16 - mean) / float(kl(mean, 9 / 16)) for mean in (1 / 16, 3 / 16))
+    far, near = ((BEST - mean) / float(kl(mean, BEST)) for mean in WORSE)
     total = (size - 1) ** 2 * far + 2 * (size - 1) * near
     case.must("the constant is of order KL", 0 < sp.limit(total / size**power, size, sp.oo) < sp.oo)
     sums = [float(total.subs(size, each)) for each in SIZES]
@@ -282,15 +288,14 @@ def synthetic_improvement(profile, rival="Rank1Elim", readings=(PRINTED, LOG)):
 def any_horizon(profile, winner=LOG, loser=PRINTED):
     """Compares UCB1 with both readings at other horizons: above one of them, below the other."""
     case = Case()
-    roles = (loser, -1, "below"), (winner, 1, "above")
     for horizon, regret in studies.by_horizon(profile).items():
         ucb1 = final(regret, "UCB1")
         for reading in (PRINTED, LOG):
             ratio = ucb1 / final(regret, reading)
             case.family({f"UCB1 over {reading}, n = {horizon}": f"{ratio:.2f}"})
-        for reading, way, as_text in roles:
-            ours = final(regret, reading)
-            case.sign(f"UCB1 {as_text} {reading}, n = {horizon}", positive(way * (ucb1 - ours)))
+        below_loser, above_winner = final(regret, loser) - ucb1, ucb1 - final(regret, winner)
+        case.sign(f"UCB1 below {loser}, n = {horizon}", positive(below_loser))
+        case.sign(f"UCB1 above {winner}, n = {horizon}", positive(above_winner))
     parts = next(iter(experiments.other_horizons(profile).values()))
     case.family({f"runs of {part.policies[0].id}": part.replications for part in parts})
     return case.finding()

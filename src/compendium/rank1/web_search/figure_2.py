@@ -172,6 +172,9 @@ def figure_2_scale(profile, c=Fraction(3, 2), power=-1):
         for us, vs in ((items, positions), scaled)
     ]
     case.must("the same numbers at one scale", at_one[0] == at_one[1])
+    # μ is the least of 2/5 and 3/8; at one scale, with items (3/10, 1/10), of 1/5 and 3/4
+    case.must("by hand", before == (Fraction(3, 5), Fraction(3, 8), Fraction(2, 5)))
+    case.must("at one scale by hand", at_one[0] == (1, Fraction(1, 5), Fraction(1, 5)))
     curve = studies.rescaled(experiments.surrogate("Query 1"), 101)["Theorem 1"]
     case.number("before", "(p_max, μ, γ)", before)
     case.number("after", f"with the same clicks, c = {c}", after)

@@ -28,6 +28,10 @@ from compendium.rank1.experiments import LOG, PRINTED, QUERIES, surrogate, with_
 from .figure_2 import FAMILIES
 
 RIVALS = ("Rank1Elim", "UCB1Elim", "UCB1")
+EVEN = 0.5, 0.25
+"""Items, and positions, of a problem whose scale is 1 by symmetry."""
+OFTEN = 0.1
+"""The share of the published models that would count as often."""
 LEAST_PEAK = 0.6
 """The largest attraction of our third model of Query 1, below its p_max."""
 
@@ -142,7 +146,7 @@ def often_smaller_mu(profile, peaks=(QUERIES["Query 1"][1], QUERIES["Query 2"][1
     printed = [factor * (1 - peak) / mu for peak, mu in zip(peaks, averages, strict=True)]
     largest = [factor * largest_ratio(model.problem) for model in yandex_models().values()]
     smaller = sum(ratio > 1 for ratio in largest)
-    in_print, in_models = min(printed) > 1, smaller >= 0.1 * len(largest)
+    in_print, in_models = min(printed) > 1, smaller >= OFTEN * len(largest)
     case.must("the printed queries and the published models disagree", in_print != in_models)
     case.number("printed", "(1 - p_max)/μ of Queries 1 and 2", tuple(round(r, 2) for r in printed))
     case.number("models", "published models", len(largest))
@@ -189,8 +193,7 @@ def strict_improvement_at_best_scale(profile, peak=QUERIES["Query 1"][1], means=
     models = {family: surrogate("Query 1", family) for family in FAMILIES} | {"positions": ours}
     # Items (1/2, 1/4) at positions that are examined alike, scaled by c ≥ 1: p_max = c/2 and
     # μ = 3/(8c) with γ = max(μ, 1 - p_max), so that (1 - p_max)/μ is largest, 4/3, at c = 1.
-    even = problem([0.5, 0.25], [0.5, 0.25])
-    case.must("4/3 by hand", abs(largest_ratio(even) - 4 / 3) < 1e-9)
+    case.must("4/3 by hand", abs(largest_ratio(problem(EVEN, EVEN)) - 4 / 3) < 1e-9)
     for name, model in models.items():
         hard, ratio = hardness(model), best_ratio(model)
         as_given = hard.average / hard.printed_factor
