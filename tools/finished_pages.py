@@ -23,26 +23,45 @@ from sphinx_proof.proof_type import PROOF_TYPES
 
 from compendium.wording import number as readable
 
-EMPTY = re.compile(r"<th([^>]*)>\s*(?:<p>\s*</p>)?\s*</th>")
-FRAME = re.compile(r'<table border="1" class="dataframe">.*?</table>', re.DOTALL)
 NUMBER = re.compile(
     r"(less than )?[-−+]?[\d.,]+(·10[-−]?\d+)?( ?%)?( ?± ?[\d.,]+| \(error .*\))?|[-–—]|∞|"
 )
 KINDS = "|".join(sorted({kind.capitalize() for kind in PROOF_TYPES}))
-TITLE = re.compile(
-    r'<span class="caption-number">\w+ </span> \(((?:' + KINDS + r") .*?)\)</p>", re.DOTALL
-)
-FIGURE = re.compile(
-    r'(<figure\b[^>]*\bid="([^"]+)"[^>]*>\s*)(<img\b[^>]*\bsrc="([^"]*/)[^"/]+\.png"[^>]*>)'
-)
+TITLE = re.compile(rf"\w+  \((?:{KINDS}) ")
 PHONES = Path("notebooks", "phone")
 """In the book: the figures for phones, by the ids of figures on the pages."""
 
 
-def as_read(table):
-    """A frame's table, as HTML, as people read it."""
-    soup = BeautifulSoup(table, "html.parser")
-    heads, rows = soup.thead.find_all("tr"), soup.tbody.find_all("tr")
+def finished(body, on_paper, phones=frozenset()):
+    """The HTML of a page as people get it; `phones` are the figures that are drawn for phones."""
+    soup = BeautifulSoup(body, "html.parser")
+    for kind in soup("span", "caption-number"):
+        _drop_kind(kind)
+    for table in soup("table", "dataframe"):
+        _as_read(table)
+    for head in soup("th"):
+        if not (head.get_text(strip=True) or head.img):
+            head.name = "td"
+            head.clear()
+    for fold in soup("summary", attrs={"aria-label": "Toggle hidden content"}):
+        del fold["aria-label"]
+    for figure in [] if on_paper else soup("figure", id=True):
+        _on_screens(soup, figure, phones)
+    return str(soup)
+
+
+def _drop_kind(kind):
+    """Leave out the kind of a box, where the title in parentheses behind it names one."""
+    title, text = kind.parent, kind.next_sibling
+    if TITLE.match(f"{kind.string}{text}") and str(title.contents[-1]).endswith(")"):
+        kind.decompose()
+        text.replace_with(text[2:])
+        title.contents[-1].replace_with(title.contents[-1][:-1])
+
+
+def _as_read(table):
+    """Change a frame's table to what people read."""
+    heads, rows = table.thead.find_all("tr"), table.tbody.find_all("tr")
     names = len(rows[0].find_all("th")) if rows else 0
     if len(heads) == 2 and not any(cell.get_text(strip=True) for cell in heads[1]("th")[names:]):
         for first, second in zip(heads[0]("th")[:names], heads[1]("th"), strict=False):
@@ -54,36 +73,29 @@ def as_read(table):
             row.th.decompose()
     for head in heads:
         del head["style"]
-    for cell in soup(["th", "td"]):
+    for cell in table(["th", "td"]):
         if cell.string and (text := readable(cell.string)) != cell.string:
             cell.clear()
             cell.append(BeautifulSoup(text, "html.parser"))
-    if len(heads) == 1 and not soup.find(rowspan=True):
+    if len(heads) == 1 and not table.find(rowspan=True):
         for column in zip(*(row(["th", "td"]) for row in (heads[0], *rows)), strict=False):
             if not all(NUMBER.fullmatch(cell.get_text(strip=True)) for cell in column[1:]):
                 for cell in column:
                     cell["class"] = "words"
-    return str(soup)
 
 
-def finished(body, on_paper, phones=frozenset()):
-    """The HTML of a page as people get it; `phones` are the figures that are drawn for phones."""
-    body = TITLE.sub(r"\1</p>", body)
-    body = FRAME.sub(lambda found: as_read(found[0]), body)
-    body = EMPTY.sub(r"<td\1></td>", body)
-    body = body.replace('<summary aria-label="Toggle hidden content">', "<summary>")
-    if on_paper:
-        return body
-    return FIGURE.sub(lambda found: _on_screens(phones, *found.groups()), body)
-
-
-def _on_screens(phones, head, id, image, folder):
-    """A figure's picture as a link to it, with the one for phones, or so that it can scroll."""
-    source = re.search(r'\bsrc="([^"]+)"', image)[1]
-    if id not in phones:
-        return f'{head}<a class="alone wide" href="{source}">{image}</a>'
-    narrow = f'<source media="(max-width: 576px)" srcset="{folder}phone/{id}.png">'
-    return f'{head}<a class="alone" href="{source}"><picture>{narrow}{image}</picture></a>'
+def _on_screens(soup, figure, phones):
+    """Make a figure's picture a link to it, with the one for phones, or so that it can scroll."""
+    image = figure.find(True)
+    if not image or image.name != "img":
+        return
+    link = image.wrap(soup.new_tag("a", attrs={"class": "alone", "href": image["src"]}))
+    if figure["id"] not in phones:
+        link["class"] = "alone wide"
+        return
+    folder = image["src"].rpartition("/")[0]
+    source = {"media": "(max-width: 576px)", "srcset": f"{folder}/phone/{figure['id']}.png"}
+    image.wrap(soup.new_tag("picture")).insert(0, soup.new_tag("source", attrs=source))
 
 
 def _finish(app, page, template, context, doctree):

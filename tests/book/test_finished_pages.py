@@ -2,15 +2,16 @@
 
 import pandas as pd
 import pytest
+from bs4 import BeautifulSoup
 
-from finished_pages import BeautifulSoup, as_read, finished
+from finished_pages import finished
 
 FRAME = pd.DataFrame({"policy": ["a", "b"], "law": ["u", "v"], "regret": [1.5, 2]})
 
 
 def cells(frame):
     """The rows of a frame's table, each cell as its text and whether it is one of words."""
-    soup = BeautifulSoup(as_read(frame.to_html(na_rep="–")), "html.parser")
+    soup = BeautifulSoup(finished(frame.to_html(na_rep="–"), on_paper=True), "html.parser")
     return [
         [(cell.get_text(), "words" in cell.get("class", "")) for cell in row(["th", "td"])]
         for row in soup("tr")
@@ -39,7 +40,7 @@ def test_an_index_that_says_something_stays():
 def test_names_and_numbers_are_for_people():
     frame = pd.DataFrame({"policy": ["TopRank(delta=1e-08)", "x<y"], "share": ["0.00 ± 0.00", "1"]})
     assert cells(frame)[1] == [("TopRank (δ = 10⁻⁸)", True), ("less than 0.005", False)]
-    assert "x&lt;y" in as_read(frame.to_html())
+    assert "x&lt;y" in finished(frame.to_html(), on_paper=True)
 
 
 @pytest.mark.parametrize(
@@ -55,17 +56,35 @@ def test_a_kind_that_the_title_names_is_dropped(before, after):
     assert finished(title, on_paper=False) == f"<p>{after}</p><p>(more)</p>"
 
 
-def test_a_title_without_a_kind_keeps_it():
-    title = '<p><span class="caption-number">Proposition </span> (Every position)</p>'
+@pytest.mark.parametrize(
+    "behind",
+    [" (Every position)", " (Lemma 2) as printed", " (Lemma 2</p><p>of two)", " (Lemma 2) <b>c)</b>"],
+)
+def test_a_title_that_is_not_a_kind_with_a_number_keeps_its_kind(behind):
+    title = f'<p><span class="caption-number">Proposition </span>{behind}</p>'
     assert finished(title, on_paper=False) == title
 
 
+def test_a_heading_that_says_nothing_is_a_plain_cell():
+    row = '<tr><th class="a>b"><p> </p></th><th></th><th>n</th><th><img alt="n"/></th></tr>'
+    plain = '<tr><td class="a&gt;b"></td><td></td><th>n</th><th><img alt="n"/></th></tr>'
+    assert finished(row, on_paper=True) == plain
+
+
+def test_what_is_not_meant_stays():
+    kept = """<pre>  a\n\n <span> </span> b</pre><p>\\(a &lt; b\\) &amp; "c"\u00a0d</p>
+<script>if (a < b && c) d("<p>")</script><svg viewbox="0 0 1 1"></svg><details open=""></details>"""
+    assert finished(kept, on_paper=False) == kept
+
+
 def test_a_fold_has_no_name_but_its_words():
-    fold = '<summary aria-label="Toggle hidden content"><p>Show the code</p></summary>'
-    assert finished(fold, on_paper=True) == "<summary><p>Show the code</p></summary>"
+    fold = '<summary class="x" aria-label="Toggle hidden content"><p>Show the code</p></summary>'
+    assert finished(fold, on_paper=True) == (
+        '<summary class="x"><p>Show the code</p></summary>'
+    )
 
 
-IMAGE = '<img alt="Two curves." src="../_images/a.png" />'
+IMAGE = '<img alt="Two curves, a &gt; b." src="../_images/a.png"/>'
 FIGURE = f'<figure class="x" id="pbm-ratio">\n{IMAGE}\n<figcaption>A</figcaption></figure>'
 
 
