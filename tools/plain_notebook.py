@@ -4,13 +4,15 @@ The pages are written in MyST Markdown, which Jupyter Book knows and others do n
 and directives become plain Markdown: boxes become headings with a quote, folds become `<details>`,
 glued numbers become text, references links or words. Code that the reader sees and that runs with
 the library alone stays, with its outputs; of all other cells the pictures and tables stay.
+
+HTML is read with a parser where it stands alone. Within Markdown tags are found by their signs: to
+a parser a formula such as $a<b$ begins a tag, and it does not say where in the text one ends.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
-import html
 import re
 import sys
 from base64 import b64encode
@@ -24,6 +26,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 import nbformat
+from bs4 import BeautifulSoup
 from myst_nb.core.variables import format_plain_text
 from pybtex.database import parse_string
 from pybtex.richtext import Text
@@ -378,10 +381,12 @@ class Writer:
 
     def table(self, text: str) -> str:
         """HTML that an output holds: a table, or something that moves on the page only."""
-        if "<script" in text or "<iframe" in text:
+        soup = BeautifulSoup(text, "html.parser")
+        if soup.find(["script", "iframe"]):
             return self.moving()
-        text = re.sub(r"<style.*?</style>\s*", "", text, flags=re.DOTALL)
-        return re.sub(r"\n\s*\n", "\n", text).strip()  # an empty line would end the HTML
+        for style in soup("style"):
+            style.decompose()
+        return re.sub(r"\n\s*\n", "\n", str(soup)).strip()  # an empty line would end the HTML
 
     def moving(self) -> str:
         page = f"the page “{_words(self.shelf.titles.get(self.name, self.name))}” of the book"
@@ -599,9 +604,8 @@ def unbadged(text: str) -> str:
             if not depth:
                 end = tag.end()
                 break
-        head = re.search(r"<summary>(.*?)</summary>", text[start.end() : end], re.DOTALL)
-        parts = re.findall(r"<span[^>]*>(.*?)</span>", head[1] if head else "", re.DOTALL)
-        line = " · ".join(html.unescape(part) for part in parts)
+        head = text[start.end() : end].partition("</summary>")[0]
+        line = " · ".join(part.get_text() for part in BeautifulSoup(head, "html.parser")("span"))
         text = f"{text[: start.start()]}<small>*{line}*</small>{text[end:]}"
     return text
 

@@ -8,23 +8,12 @@ from __future__ import annotations
 
 import html
 import re
-from itertools import pairwise
 
-CHAPTER = re.compile(r'(<span id="document-([^"]*)"></span>\s*<section[^>]*>\s*)<h2>')
-HEADING = re.compile(
-    r"<h(?P<level>[1-6])(?P<kind> class=\"(?:part|chapter)\")?>(?P<text>.*?)"
-    r"(?:<a class=\"headerlink\"[^>]*>.*?</a>)?</h(?P=level)>",
-    re.DOTALL,
-)
-DOWNLOADS = re.compile(  # a paragraph of nothing but downloads; never more than one paragraph
-    r'<p>(?:\s*<a class="reference download[^>]*>(?:(?!</a>|</?p\b).)*</a>\s*·?)+\s*</p>', re.DOTALL
-)
-CLAIM = re.compile(r'<details class="claim"[^>]*>\s*<summary>(.*?)</summary>', re.DOTALL)
-FOLD = re.compile(r"<(/?)details\b[^>]*>")
-INTERACTIVE = re.compile(r"<script\b.*?</script>|<link\b[^>]*>", re.DOTALL)
-KEPT_SCRIPT = re.compile(
-    r"<script[^>]*>[^<]*window\.MathJax[^<]*</script>|<script[^>]*mathjax[^>]*>"
-)
+from bs4 import BeautifulSoup
+
+CHAPTER = re.compile("^document-(.*)")  # the id of what stands before a chapter
+ENTRY = re.compile(r"^id\d+$")
+HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
 
 def compose(page, root, facts, parts, style):
@@ -43,26 +32,33 @@ def compose(page, root, facts, parts, style):
     style : str
         The style sheet for paper.
     """
-    sheets = "\n".join(re.findall(r"<link[^>]*stylesheet[^>]*>", page))
-    scripts = "\n".join(
-        tag if tag.endswith("</script>") else f"{tag}</script>" for tag in KEPT_SCRIPT.findall(page)
-    )
-    article = re.search(r'<article class="bd-article">(.*?)</article>', page, re.DOTALL)[1]
-    article = INTERACTIVE.sub("", article)  # what stands in its place without scripts stays
-    article = gather_claims(article)
-    body, contents = number_headings(mend_links(article, root), parts)
+    soup = BeautifulSoup(page, "html.parser")
+    article = soup.find("article", "bd-article")
+    kept = soup.head("link", rel="stylesheet") + soup(_draws_formulas)
+    for tag in article(["script", "link"]):  # what stands in its place without scripts stays
+        tag.extract()
+    gather_claims(article)
+    mend_links(article, root)
+    contents = number_headings(article, parts)
+    loads = "\n".join(map(str, kept))
     return f"""<!DOCTYPE html>
 <html lang="en" data-theme="light" data-mode="light"><head><meta charset="utf-8">
 <title>{html.escape(facts["title"])}</title>
-{sheets}
-{scripts}
+{loads}
 <style>{style}</style></head>
 <body data-default-mode="light">
 {title_page(facts)}
 {table_of_contents(contents)}
-<main class="bd-article">{body}</main>
+<main class="bd-article">{article.decode_contents()}</main>
 </body></html>
 """
+
+
+def _draws_formulas(tag):
+    """Whether a tag is a script of MathJax, or its configuration."""
+    return tag.name == "script" and (
+        "mathjax" in tag.get("src", "") or "window.MathJax" in tag.get_text()
+    )
 
 
 def mend_links(article, root):
@@ -71,66 +67,74 @@ def mend_links(article, root):
     The ids of citations are numbered on each page of the book anew, so the entries of the
     bibliography get ids of their own.
     """
-    entry = r'(<div class="citation" id=")(id\d+")'
-    article = re.sub(entry, r"\1entry-\2", DOWNLOADS.sub("", article))
-    cited = rf'(<a class="reference internal" href=")(?:{re.escape(root)})?#(id\d+" title=)'
-    article = re.sub(cited, r"\1#entry-\2", article)
-    article = re.sub(r'(<a [^>]*role="doc-backlink")[^>]*href="[^"]*"', r"\1", article)
-    article = re.sub(rf'href="(?:[^"#]*/)?{re.escape(root)}#', 'href="#', article)
-    return re.sub(r'(<a\b[^>]*?) href="(?!#|https?:|mailto:)[^"]*"', r"\1", article)
+    for paragraph in article("p"):
+        inside = [child for child in paragraph.children if child.name or child.strip(" ·\n")]
+        if inside and all(
+            child.name == "a" and "download" in child.get("class", "") for child in inside
+        ):
+            paragraph.decompose()
+    for entry in article("div", "citation", id=ENTRY):
+        entry["id"] = f"entry-{entry['id']}"
+    for link in article("a", href=True):
+        page, sign, place = link["href"].partition("#")
+        if page.startswith(("http:", "https:", "mailto:")):
+            continue
+        within = sign and (not page or f"/{page}".endswith(f"/{root}"))
+        if not within or link.get("role") == "doc-backlink":
+            del link["href"]
+        else:
+            cites = link.has_attr("title") and "internal" in link.get("class", "")
+            entry = cites and ENTRY.match(place)
+            link["href"] = f"#entry-{place}" if entry else f"#{place}"
 
 
 def gather_claims(article):
     """Move what the badges of claims unfold to the ends of the chapters; the badges stay."""
-    starts = [found.start() for found in re.finditer(r'<span id="document-[^"]*"></span>', article)]
-    pieces = pairwise([0, *starts, len(article)])
-    return "".join(gather(article[a:b], number) for number, (a, b) in enumerate(pieces))
+    starts = article("span", id=CHAPTER)
+    chapters = [article, *(start.find_next_sibling("section") for start in starts)]
+    for number, chapter in reversed(list(enumerate(chapters))):  # first those within others
+        folds, inner = chapter("details", "claim"), chapter.find("span", id=CHAPTER)
+        put = inner.insert_before if inner else chapter.append
+        if folds:
+            put(_tag("<h3>What was computed</h3>"))
+        for place, fold in enumerate(folds):
+            anchor, head = f"computed-{number}-{place}", fold.summary
+            badge = f'<p class="claim"><a href="#{anchor}">{head.decode_contents()}</a></p>'
+            fold.replace_with(_tag(badge))
+            fold.name, fold.attrs = "div", {"class": "claim", "id": anchor}
+            head.name = "p"
+            put(fold)
 
 
-def gather(chapter, number):
-    """One chapter, with what was computed for its claims at its end."""
-    kept, moved, end = [], [], 0
-    for fold in CLAIM.finditer(chapter):
-        depth, anchor = 1, f"computed-{number}-{len(moved)}"
-        for tag in FOLD.finditer(chapter, fold.end()):
-            depth += -1 if tag[1] else 1
-            if not depth:
-                break
-        badge = f'<p class="claim"><a href="#{anchor}">{fold[1]}</a></p>'
-        kept += [chapter[end : fold.start()], badge]
-        inside = chapter[fold.end() : tag.start()]
-        moved.append(f'<div class="claim" id="{anchor}"><p>{fold[1]}</p>{inside}</div>')
-        end = tag.end()
-    appendix = ["<h3>What was computed</h3>", *moved] if moved else []
-    return "".join([*kept, chapter[end:], *appendix])
+def _tag(text):
+    return BeautifulSoup(text, "html.parser").contents[0]
 
 
 def number_headings(article, parts):
-    """Give parts, chapters and their sections anchors.
+    """Give parts, chapters and their sections anchors, and open what is folded.
 
     Returns
     -------
-    article : str
-    contents : list of (kind, anchor, text)
+    list of (kind, anchor, text)
         `kind` is "part", "chapter" or "section"; the text is HTML.
     """
+    for start in article("span", id=CHAPTER):
+        name = CHAPTER.match(start["id"])[1]
+        if chapter := start.find_next_sibling("section").find("h2", recursive=False):
+            chapter["class"] = ["chapter"]
+        if name in parts:
+            start.insert_before(_tag(f'<h1 class="part">{html.escape(parts[name])}</h1>'))
+    for fold in article("details"):
+        fold["open"] = ""
     contents = []
-
-    def begin(match):
-        start, name = match.groups()
-        part = f'<h1 class="part">{html.escape(parts[name])}</h1>' if name in parts else ""
-        return f'{part}{start}<h2 class="chapter">'
-
-    def number(match):
-        level, text, given = match["level"], match["text"], match["kind"] or ""
-        kind = given[8:-1] or {"3": "section"}.get(level)
-        if not kind:
-            return f"<h{level}>{text}</h{level}>"
-        contents.append((kind, f"toc-{len(contents)}", text))
-        return f'<h{level}{given} id="{contents[-1][1]}">{text}</h{level}>'
-
-    article = re.sub(r"<details(?![^>]*\bopen\b)", "<details open", article)
-    return HEADING.sub(number, CHAPTER.sub(begin, article)), contents
+    for heading in article(HEADINGS):
+        for link in heading("a", "headerlink"):
+            link.decompose()
+        kind = "section" if heading.name == "h3" else " ".join(heading.get("class", []))
+        if kind in ("part", "chapter", "section"):
+            heading["id"] = f"toc-{len(contents)}"
+            contents.append((kind, heading["id"], heading.decode_contents()))
+    return contents
 
 
 def title_page(facts):

@@ -58,7 +58,12 @@ def test_a_kind_that_the_title_names_is_dropped(before, after):
 
 @pytest.mark.parametrize(
     "behind",
-    [" (Every position)", " (Lemma 2) as printed", " (Lemma 2</p><p>of two)", " (Lemma 2) <b>c)</b>"],
+    [
+        " (Every position)",
+        " (Lemma 2) as printed",
+        " (Lemma 2</p><p>of two)",
+        " (Lemma 2) <b>c)</b>",
+    ],
 )
 def test_a_title_that_is_not_a_kind_with_a_number_keeps_its_kind(behind):
     title = f'<p><span class="caption-number">Proposition </span>{behind}</p>'
@@ -79,9 +84,7 @@ def test_what_is_not_meant_stays():
 
 def test_a_fold_has_no_name_but_its_words():
     fold = '<summary class="x" aria-label="Toggle hidden content"><p>Show the code</p></summary>'
-    assert finished(fold, on_paper=True) == (
-        '<summary class="x"><p>Show the code</p></summary>'
-    )
+    assert finished(fold, on_paper=True) == '<summary class="x"><p>Show the code</p></summary>'
 
 
 IMAGE = '<img alt="Two curves, a &gt; b." src="../_images/a.png"/>'

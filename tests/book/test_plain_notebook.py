@@ -118,11 +118,11 @@ def test_a_box_is_a_heading_and_a_quote_and_can_be_referred_to():
 def test_the_fold_behind_a_badge_is_one_line():
     fold = (
         '<details class="claim"><summary><span class="verdict holds">holds</span> '
-        '<span class="evidence">derived on the page</span></summary>\n\nNumbers.\n\n'
+        '<span class="evidence" title="a>b">κ &lt; 1</span></summary>\n\nNumbers with $a<b$.\n\n'
         "<details><summary>Coq</summary>x</details>\n\n</details>"
     )
     assert text(f"Before.\n\n{fold}\n\nAfter.") == (
-        "Before.\n\n<small>*holds · derived on the page*</small>\n\nAfter."
+        "Before.\n\n<small>*holds · κ < 1*</small>\n\nAfter."
     )
 
 
@@ -142,7 +142,7 @@ def test_hidden_cells_leave_their_pictures_and_tables_and_seen_ones_stay():
         "image": {"alt": "It rises."},
         "figure": {"caption": "A curve. Exact.", "name": "pbm:c"},
     }
-    table = "<style scoped>x</style>\n<table>\n\n<tr><td>1</td></tr></table>"
+    table = "<STYLE scoped>x</STYLE>\n<table>\n\n<tr><td>1 &lt; 2</td></tr></table>"
     notebook = converted(
         "# Title",
         code("from compendium.figures import publish", tags=["remove-cell"]),
@@ -157,7 +157,7 @@ def test_hidden_cells_leave_their_pictures_and_tables_and_seen_ones_stay():
         "# %pip install clickbandits",
         "# Title",
         "![It rises.](attachment:figure-1.png)\n\n**Figure 1.** A curve. Exact.",
-        "<table>\n<tr><td>1</td></tr></table>",
+        "<table>\n<tr><td>1 &lt; 2</td></tr></table>",
         "import numpy as np\n\nnp.arange(3)[[x for x in (1, 2)]]",
         "print(np.pi)",
         "[Figure 1](#Title)",

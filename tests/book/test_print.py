@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 
 import chromium
 import print_pdf
@@ -34,12 +35,19 @@ PAGE = f"""<html><head><link rel="stylesheet" href="_static/a.css" />
 <div class="citation" id="id1" role="doc-biblioentry">A book.</div></section></article></body>"""
 
 
+def changed(by, page, *about):
+    """HTML as it is after the change of its tree by a function."""
+    soup = BeautifulSoup(page, "html.parser")
+    by(soup, *about)
+    return str(soup)
+
+
 def test_the_page_for_paper_keeps_the_book_and_drops_the_screen():
     page = compose(PAGE, "intro.html", FACTS, {"one": "Part I"}, "p {}")
     for gone in ("sidebar", "theme.js", "slider.js", "headerlink"):
         assert gone not in page
     assert "A &amp; B" in page and "_static/a.css" in page and "<style>p {}</style>" in page
-    assert "_downloads" not in page and "<details open class" in page
+    assert "_downloads" not in page and '<details class="hide" open="">' in page
     kinds = re.findall(r'<li class="toc-(\w+)"><a href="#(toc-\d+)"', page)
     assert kinds == [
         ("part", "toc-0"),
@@ -53,39 +61,67 @@ def test_the_page_for_paper_keeps_the_book_and_drops_the_screen():
 
 
 def test_links_stay_within_the_document():
-    mended = mend_links(PAGE, "intro.html")
+    mended = changed(mend_links, PAGE, "intro.html")
     assert 'href="#two"' in mended and "intro.html" not in mended
     assert 'href="#entry-id1" title=' in mended and 'id="entry-id1" role=' in mended
-    outside = mend_links(
-        '<a href="https://example.org/x">x</a><a href="other.html">y</a>', "i.html"
+    outside = '<a title="a>b" href="other.html">x</a><a href="https://example.org/i.html#x">y</a>'
+    assert changed(mend_links, outside, "i.html") == (
+        '<a title="a&gt;b">x</a><a href="https://example.org/i.html#x">y</a>'
     )
-    assert outside == '<a href="https://example.org/x">x</a><a>y</a>'
+
+
+def test_an_entry_and_its_citations_have_one_name_and_no_way_back():
+    links = """<a title="A book." class="reference internal" href="{}">2016</a>
+<a class="reference internal" href="#id1">a section</a>
+<a class="headerlink" href="#id1" title="Link to this image">#</a>"""
+    entry = '<div id="id1" class="citation"><a href="#id2" role="doc-backlink">[1]</a></div>'
+    page = BeautifulSoup(
+        changed(mend_links, links.format("../b/i.html#id1") + entry, "b/i.html"), "html.parser"
+    )
+    assert [link.get("href") for link in page("a")] == ["#entry-id1", "#id1", "#id1", None]
+    assert page.div["id"] == "entry-id1"
 
 
 def test_only_paragraphs_of_downloads_go():
-    link = '<a class="reference download internal" href="a.csv"><span>data</span></a>'
+    link = '<a href="a.csv" class="reference download internal"><span>data</span></a>'
     table = f"<table><tr><td><p>kept</p></td><td><p>See {link}</p></td></tr></table>"
-    kept = f"<p>{link} (with a note)</p>{table}".replace(' href="a.csv"', "")
-    page = f"<p>{link} (with a note)</p>{table}<p>{link} · {link}</p><p>{link}</p>"
-    assert mend_links(page, "i.html") == kept
+    kept = f"<p>{link} (with a note)</p><p> </p><p>{link}<em>and</em></p>{table}"
+    page = f"{kept}<p>{link} · {link}</p><p>{link}</p>"
+    assert changed(mend_links, page, "i.html") == kept.replace(' href="a.csv"', "")
 
 
 def test_what_badges_unfold_stands_at_the_end_of_the_chapter():
-    fold = '<details class="claim"><summary>holds</summary><details>in</details>Two.</details>'
-    first, second = '<span id="document-a"></span>', '<span id="document-b"></span>'
-    page = gather_claims(f"front{first}A {fold} B {fold}{second}C")
-    badge = '<p class="claim"><a href="#computed-1-{}">holds</a></p>'
-    kept, _, moved = page.partition("<h3>What was computed</h3>")
-    assert kept == f"front{first}A {badge.format(0)} B {badge.format(1)}"
-    moved, _, rest = moved.partition(second)
-    assert moved.count("<p>holds</p><details>in</details>Two.</div>") == 2 and rest == "C"
-    assert 'id="computed-1-0"' in moved and 'id="computed-1-1"' in moved
+    fold = """<details open class="x claim" title="a>b"><summary>holds</summary>
+<details>in</details>Two.</details>"""
+    first, second = (f'<span id="document-{name}"></span>' for name in "ab")
+    page = f"""front{first}<section>A {fold}
+<section>B {fold}</section></section>{second}<section>C</section>"""
+    badge, part = (
+        '<p class="claim"><a href="#computed-1-{}">holds</a></p>',
+        '<div class="claim" id="computed-1-{}"><p>holds</p>\n<details>in</details>Two.</div>',
+    )
+    assert changed(gather_claims, page) == (
+        f"front{first}<section>A {badge.format(0)}\n<section>B {badge.format(1)}</section>"
+        f"<h3>What was computed</h3>{part.format(0)}{part.format(1)}</section>"
+        f"{second}<section>C</section>"
+    )
+
+
+def test_claims_of_a_chapter_that_holds_others_stand_before_them():
+    fold = '<details class="claim"><summary>holds</summary></details>'
+    inner = f'<span id="document-a"></span><section>A {fold}</section>'
+    page = BeautifulSoup(
+        changed(gather_claims, f"<section>{fold}<div>{inner}</div></section>"), "html.parser"
+    )
+    assert [part["id"] for part in page("div", "claim")] == ["computed-0-0", "computed-1-0"]
+    assert page.find(id="computed-0-0").find_next_sibling("span")["id"] == "document-a"
+    assert page.find(id="computed-1-0").parent.get_text().startswith("A ")
 
 
 def test_headings_keep_their_text_and_level():
-    article, contents = number_headings("<h1>Top</h1><h3>A section</h3><h4>Deep</h4>", {})
-    assert article == '<h1>Top</h1><h3 id="toc-0">A section</h3><h4>Deep</h4>'
-    assert contents == [("section", "toc-0", "A section")]
+    article = BeautifulSoup("<h1>Top</h1><h3>A < B</h3><h4>Deep</h4>", "html.parser")
+    assert number_headings(article, {}) == [("section", "toc-0", "A &lt; B")]
+    assert str(article) == '<h1>Top</h1><h3 id="toc-0">A &lt; B</h3><h4>Deep</h4>'
 
 
 def test_every_part_of_the_book_begins_with_a_chapter():
