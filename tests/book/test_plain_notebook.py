@@ -118,7 +118,7 @@ def test_a_box_is_a_heading_and_a_quote_and_can_be_referred_to():
 def test_the_fold_behind_a_badge_is_one_line():
     fold = (
         '<details class="claim"><summary><span class="verdict holds">holds</span> '
-        '<span class="evidence" title="a>b">κ &lt; 1</span></summary>\n\nNumbers with $a<b$.\n\n'
+        '<span class="evidence" title="a>b">κ &lt; 1</span></summary>\n\n<span>$a<b$</span>.\n\n'
         "<details><summary>Coq</summary>x</details>\n\n</details>"
     )
     assert text(f"Before.\n\n{fold}\n\nAfter.") == (
@@ -180,9 +180,11 @@ def test_something_that_moves_becomes_a_sentence():
     explorer = (
         '<div class="explorer" id="x">\n<p>No script.</p>\n</div>\n<script src="x.js"></script>'
     )
-    assert text("# Prices", explorer) == (
-        "# Prices\n\n*Here one can move the parameters, on the page “Prices” of the book.*"
-    )
+    shown = v4.new_output("execute_result", {"text/html": "<SCRIPT>let x</SCRIPT>"})
+    for moving in (explorer, code("show()", shown, tags=["remove-input"])):
+        assert text("# Prices", moving) == (
+            "# Prices\n\n*Here one can move the parameters, on the page “Prices” of the book.*"
+        )
 
 
 def test_leftovers_are_found():

@@ -75,11 +75,12 @@ def test_an_entry_and_its_citations_have_one_name_and_no_way_back():
 <a class="reference internal" href="#id1">a section</a>
 <a class="headerlink" href="#id1" title="Link to this image">#</a>"""
     entry = '<div id="id1" class="citation"><a href="#id2" role="doc-backlink">[1]</a></div>'
+    entry += '<div id="grid1" class="citation"></div>'
     page = BeautifulSoup(
         changed(mend_links, links.format("../b/i.html#id1") + entry, "b/i.html"), "html.parser"
     )
     assert [link.get("href") for link in page("a")] == ["#entry-id1", "#id1", "#id1", None]
-    assert page.div["id"] == "entry-id1"
+    assert [part["id"] for part in page("div")] == ["entry-id1", "grid1"]
 
 
 def test_only_paragraphs_of_downloads_go():
