@@ -74,6 +74,7 @@ def play(functions: tuple[Callable, ...], arguments: tuple) -> None:
     if not isinstance(core.play, registry.CPUDispatcher):  # NUMBA_DISABLE_JIT
         core.play(*functions, *arguments)  # type: ignore[arg-type]
         return
+    functions = tuple(map(_by_name, functions))
     key = functions, _kind(arguments)
     loop = _loops.get(key)
     if loop is None:
@@ -82,6 +83,21 @@ def play(functions: tuple[Callable, ...], arguments: tuple) -> None:
                 _loops[key] = _kept_loop(functions, tuple(map(numba.typeof, arguments)))
             loop = _loops[key]
     loop(*arguments)
+
+
+def _by_name(function: Callable) -> Callable:
+    """The function that goes by this name here; itself where that is another one.
+
+    What numba sends to another process arrives as a copy, of which numba caches nothing, so that it
+    would be compiled there under another digest, once in each process.
+    """
+    found: Any = getattr(sys.modules.get(function.__module__), function.__name__, None)
+    kind = registry.CPUDispatcher
+    if found is function or not (isinstance(found, kind) and isinstance(function, kind)):
+        return function
+    sent: Any = function.py_func
+    closure = sent.__qualname__ != sent.__name__  # which has values of its own
+    return function if closure or sent.__code__ != found.py_func.__code__ else found
 
 
 def _kind(value: Any) -> Any:

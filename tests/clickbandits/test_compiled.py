@@ -6,15 +6,17 @@ import shutil
 import signal
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+from types import FunctionType
 
 import numpy as np
 import pytest
 from numba import typeof
 
 from clickbandits import compiled
-from clickbandits.core import Problem, vectors
+from clickbandits.core import Problem, kernel, vectors
 from clickbandits.simulate import game
 
 PROBLEM = vectors([0.5], [1.0], "[0, 1]", "[0, 1]")
@@ -101,7 +103,10 @@ def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
 def reward(attraction, examination, action):
     return attraction[0] * examination[0]
 
-MODEL = ClickModel("tiny", draw, reward, lambda problem: 1.0, n_shown, n_shown, Problem)
+def best(problem):
+    return 1.0
+
+MODEL = ClickModel("tiny", draw, reward, best, n_shown, n_shown, Problem)
 POLICY = Policy("tiny", start, choose, update)
 """
 RULER = """
@@ -305,6 +310,38 @@ def test_two_processes_may_write_at_once_and_a_third_finds_the_loop(tiny, monkey
     (kept,) = tiny.folder.rglob("loops/*")
     monkeypatch.setattr(compiled, "_folder", lambda: kept.parent)
     assert tiny.play() == (RIGHT, 1)
+
+
+def test_a_process_that_is_sent_functions_finds_their_loop(tiny, monkeypatch):
+    edit(tiny.folder / "tiny.py", "@njit\n", "@njit(cache=True)\n")
+    tiny.other_process()
+    (kept,) = tiny.folder.rglob("loops/*")
+    written = kept.stat().st_ino
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tiny.folder / "numba"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tiny.folder), str(SOURCE.parent)]))
+    module, _ = tiny.loop()
+    task = game, module.MODEL, [PROBLEM], module.POLICY, np.array([10]), 1, 0
+    with ProcessPoolExecutor(1, get_context("spawn")) as process:
+        assert process.submit(*task).result().regret[0] == RIGHT[2]
+    assert [path.stat().st_ino for path in tiny.folder.rglob("loops/*")] == [written]
+
+
+def test_only_a_function_of_the_same_name_and_code_is_played_in_the_place_of_another(tiny):
+    def sent(function):
+        """A copy, as numba makes one in the process that a function is sent to."""
+        plain = function.py_func
+        again = FunctionType(plain.__code__, dict(plain.__globals__), plain.__name__, None,
+                             plain.__closure__)  # fmt: skip
+        again.__qualname__ = plain.__qualname__
+        return kernel(again)
+
+    module, _ = tiny.loop()
+    update, twice = sent(module.update), sent(module.twice)
+    assert update is not module.update and compiled._by_name(update) is module.update
+    assert compiled._by_name(twice) is twice, "a closure has values of its own"
+    edit(tiny.folder / "tiny.py", "state.low[0] +=", "state.low[0] -=")
+    tiny.loop()
+    assert compiled._by_name(update) is update
 
 
 def test_without_a_folder_or_a_name_the_loop_is_compiled_in_memory(tiny, monkeypatch):
