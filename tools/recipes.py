@@ -89,9 +89,9 @@ def price(name: str, measured: dict[str, dict]) -> str:
     seconds = sum(
         float(row["processor_seconds"]) for step, row in measured.items() if step.startswith(checks)
     )
-    memory = float(own["peak_memory_mb"])
-    text = f"Processor time {float(own['processor_seconds']):,.0f} s"
-    return f"{text}, its checks {seconds:,.0f} s; memory {memory:,.0f} MB."
+    memory = own["peak_memory_mb"]
+    text = f"Processor time {float(own['processor_seconds']):,.0f} s, its checks {seconds:,.0f} s"
+    return f"{text}; memory {float(memory):,.0f} MB." if memory else f"{text}."
 
 
 def recipes(root: Path, expected: dict) -> str:
