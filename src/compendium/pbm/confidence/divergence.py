@@ -22,13 +22,19 @@ from compendium.finding import Case, check, twin
 
 from .coverage import POSITIONS, chance_of
 
-
-def small_tables():
-    """All counts (clicks, plays) of two positions with at most six plays each, some played."""
-    for plays in product(range(7), repeat=2):
-        if sum(plays):
-            for clicks in product(*(range(n + 1) for n in plays)):
-                yield clicks, plays
+SMALL_TABLES = tuple(
+    (clicks, plays)
+    for plays in product(range(7), repeat=2)
+    if sum(plays)
+    for clicks in product(*(range(n + 1) for n in plays))
+)
+"""All counts (clicks, plays) of two positions with at most six plays each, some played."""
+DELTAS = (0.3, 1.0, 3.0)
+"""Levels at which indices are compared."""
+LEVELS = (0.05, 0.2, 0.4, 0.6, 0.8, 0.95)
+"""Attractions of which the tests are asked whether the index reaches them."""
+LEFT_OUT = ((6, 0), (6, 6)), 0.9, 0.7 * math.log(10)
+"""Counts, level and δ: the estimate is below the level, and the likelihood rises there."""
 
 
 def pooled_estimate(clicks, plays):
@@ -60,7 +66,7 @@ def equation_7_convex(profile, sign=1):
 def equation_7(profile, printed="the minimum", ours="the place of the minimum"):
     """Looks for least values of Φ above 1, and at Φ' at the arg min, over all small tables."""
     case = Case()
-    found = [(*least_divergence(*table, POSITIONS), table) for table in small_tables()]
+    found = [(*least_divergence(*table, POSITIONS), table) for table in SMALL_TABLES]
     beyond = sum(least > 1 for _, least, _ in found)
     first = {"the minimum": 1, "the place of the minimum": 0}[printed]
     case.printed("θ_min is in [0, 1]", all(0 <= each[first] <= 1 for each in found))
@@ -95,7 +101,8 @@ def equation_7_empty(profile, t=100_000, base=12):
     clicks, plays = (0, 5), (5, 5)
     q = sympy.Symbol("q", positive=True)
     value = -5 * sympy.log(1 - sympy.Rational(9, 10) * q) - 5 * sympy.log(sympy.Rational(3, 10) * q)
-    (where,) = sympy.solve(sympy.diff(value, q), q)
+    where = sympy.Rational(5, 9)
+    case.zero("Φ' at the arg min", sympy.diff(value, q).subs(q, where))
     case.zero("the least value", value.subs(q, where) - 5 * sympy.log(base))
     empty = 5 * arb(12).log() > arb(t).log()
     case.printed("the set is not empty for δ = log t", not empty)
@@ -127,7 +134,7 @@ def equation_7_sign(profile, by_slope=True, factor=1.0):
     """Compares the test by Φ' and Φ with the supremum, over all small tables and six levels."""
     case = Case()
     no_supremum = disagree = differs = missing = tables = 0
-    for clicks, plays in small_tables():
+    for clicks, plays in SMALL_TABLES:
         left, _ = least_divergence(clicks, plays, POSITIONS)
         for delta in (0.5, 2.0, 5.0):
             index = upper(clicks, plays, POSITIONS, delta)
@@ -137,7 +144,7 @@ def equation_7_sign(profile, by_slope=True, factor=1.0):
             at_end = abs(index - left) < 1e-9
             bracket &= at_end or divergence(index, clicks, plays, POSITIONS) <= delta + 1e-9
             no_supremum += not bracket
-            for level in (0.05, 0.2, 0.4, 0.6, 0.8, 0.95):
+            for level in LEVELS:
                 value = divergence(level, clicks, plays, POSITIONS)
                 inside = value <= factor * delta
                 if by_slope:
@@ -153,8 +160,8 @@ def equation_7_sign(profile, by_slope=True, factor=1.0):
     case.must("Φ' ≤ 0 or Φ ≤ δ exactly where the supremum reaches the level", disagree == 0)
     case.must("the policies' test agrees with it", differs == 0)
     case.must("without the slope some are left out", missing > 0)
-    counts = (6, 0), (6, 6)  # a pooled estimate below the level, and a likelihood that rises there
-    pooled, level, delta = pooled_estimate(*counts), 0.9, 0.7 * math.log(10)
+    counts, level, delta = LEFT_OUT
+    pooled = pooled_estimate(*counts)
     case.must("all clicks at the top: the estimate is below", pooled < level)
     case.must("it is 6 of 6 (0.9 + 0.3)", math.isclose(pooled, 5 / 6))
     case.must("all clicks at the top: in B(t)", reaches(level, *counts, POSITIONS, delta))
@@ -201,9 +208,9 @@ def index_7_below_ucb(profile, constant=2):
     square = sum(a * b for a, b in zip(n, x, strict=True)) ** 2
     cauchy = case.zero("Cauchy and Schwarz", sympy.expand(weighted - square - crossed))
     above, empty_above, tables = 0, 0.0, 0
-    for table in small_tables():
+    for table in SMALL_TABLES:
         left, least = least_divergence(*table, POSITIONS)
-        for delta in (0.3, 1.0, 3.0):
+        for delta in DELTAS:
             hoeffding = ucb_index(*table, POSITIONS, delta)
             if least > delta:
                 empty_above = max(empty_above, left - hoeffding)

@@ -25,14 +25,30 @@ from compendium.pbm.histories import (
 from .coverage import ever_crosses, ucb_misses
 
 MEANS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98)
+ROUND, EPSILON = 6, Fraction(1, 100)
+"""The round of the small game before which the policies' knowledge is taken, and their ε."""
+PASSAGES = (
+    *((60, mean, depth) for mean in MEANS for depth in (2.0, 4.0, 8.0, 12.0)),
+    (4000, 0.5, 500.0),
+)
+"""Plays, mean and depth of first passages.
+
+The last one is deep and yet near the mean, where the factor 2 is nearly needed.
+"""
+MISSING = Fraction(9, 20)
+"""The mean at which Proposition 8 is tried at its least δ."""
+FEW_ROUNDS = range(2, 8)
+"""The rounds at which the numbers of plays are summed; later ones are peeled."""
+DELTAS = (1.25, 1.5, 2.0, 3.0, 5.0, 8.0)
+"""Levels beside the least one at which coverage is computed."""
 
 
 @cache
 def sixth_rounds():
     """What two policies know before round six of the small game: a list of situations each."""
-    rules = pbm_ucb(3, EXAMINATION, Fraction(1, 100)), pbm_pie(3, EXAMINATION, 0.01)
+    rules = pbm_ucb(3, EXAMINATION, EPSILON), pbm_pie(3, EXAMINATION, float(EPSILON))
     return [
-        [now for now in situations(ATTRACTION, EXAMINATION, 6, rule) if now.t == 6]
+        [now for now in situations(ATTRACTION, EXAMINATION, ROUND, rule) if now.t == ROUND]
         for rule in rules
     ]
 
@@ -78,12 +94,10 @@ def maximal_inequality(profile, factor=2):
     lemma &= case.zero("q (1 - q) = 1/4 - (q - 1/2)²", q * (1 - q) - quarter)
     lemma &= case.zero("ψ(0) = ψ'(0) = 0", *starts)
     lemma &= case.zero("the exponent at λ = 4x / n", exponent + factor * x**2 / n)
-    # the last one is deep and yet near the mean, where the factor 2 is nearly needed
-    instances = [(60, mean, depth) for mean in MEANS for depth in (2.0, 4.0, 8.0, 12.0)]
     ratio = max(
         ever_crosses(mean, plays, lambda i, s, m=mean, x=depth: s <= i * m - x)[plays]
         / np.exp(-float(factor) * depth**2 / plays)
-        for plays, mean, depth in (*instances, (4000, 0.5, 500.0))
+        for plays, mean, depth in PASSAGES
     )
     case.must("every first passage is within the bound", ratio <= 1)
     # that of depth 2 at mean 1/2: a fair walk W of 60 steps reaches 4, by reflection with chance
@@ -117,17 +131,16 @@ def proposition_8(profile, printed_from=Fraction(1, 100), ours_from=Fraction(1))
     t - 1 numbers of plays are summed, unless the bound is one or more and says nothing.
     """
     case = Case()
-    mean = Fraction(9, 20)
-    miss = ever_crosses(mean, 1, ucb_misses(mean, printed_from))[1]
+    miss = ever_crosses(MISSING, 1, ucb_misses(MISSING, printed_from))[-1]
     bound = guarantee(2, ball(printed_from))
     # no click, where that is a shortfall of at least √(δ / 2)
-    missed = (1 - mean) * (2 * mean**2 >= printed_from)
+    missed = (1 - MISSING) * (printed_from <= 2 * MISSING**2)
     case.must("the chance to miss by hand", miss == missed)
     library = ucb_guarantee(2, float(printed_from))
     case.must("the library's bound there", abs(bound / library - 1) < 1e-9)
     case.printed("the bound at t = 2 and the least δ", not bound < ball(miss))
     # an item shown once misses most at κθ = sqrt(δ / 2)
-    alone = [single_play_excess(t, ball(ours_from)) for t in range(2, 8)]
+    alone = [single_play_excess(t, ball(ours_from)) for t in FEW_ROUNDS]
     case.must("ours at its least δ, after one play", all(excess < 0 for excess in alone))
     by_hand = 1 - arb("0.5").sqrt() - arb(2).log()
     case.must("at t = 2 it is 1 - √(1/2) - log 2", abs(alone[0] - by_hand) < 1e-9)
@@ -136,7 +149,7 @@ def proposition_8(profile, printed_from=Fraction(1, 100), ours_from=Fraction(1))
     peeling = case.zero("the derivative of log r - 2u / (2 - u)", slack)
     peeling &= case.must("log 8 ≥ 2", arb(8).log() > 2)
     few_rounds, by_sums = True, []
-    for t in range(2, 8):
+    for t in FEW_ROUNDS:
         share = arb(1).exp() * arb(t).log() / (t - 1)
         # summing works from δ = 1 / share on; below, the bound, which decreases, is above one
         by_sums += [t] * bool(share >= 1)
@@ -178,7 +191,8 @@ def proposition_8_small_delta(profile, power=1):
         case.must(f"not so above, t = {t}", single_play_excess(t, arb(1.001 * high)) < 0)
         mean = Fraction(np.sqrt(0.4995 * low)).limit_denominator(10**6)
         delta = 2 * mean**2
-        miss = ever_crosses(mean, 1, ucb_misses(mean, delta))[1]
+        miss = ever_crosses(mean, 1, ucb_misses(mean, delta))[-1]
+        case.must(f"the chance of no click, t = {t}", miss == 1 - mean)
         case.must(f"fails at a rational δ, t = {t}", ball(miss) > guarantee(t, ball(delta)))
         case.number(f"t = {t}", f"fails for every δ below, at t = {t}", low)
     return case.finding()
@@ -191,7 +205,7 @@ def proposition_8_coverage(profile, least=1.0):
     case = Case()
     rounds = 1000 if profile == "paper" else 150
     worst, where, telling = 0.0, "", 0.0
-    for delta in (least, 1.25, 1.5, 2.0, 3.0, 5.0, 8.0):
+    for delta in (least, *DELTAS):
         for mean in MEANS:
             ever = ever_crosses(mean, rounds - 1, ucb_misses(mean, delta))
             for t in range(2, rounds + 1):

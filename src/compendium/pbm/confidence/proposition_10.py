@@ -22,7 +22,10 @@ from clickbandits.pbm.index import upper
 from compendium.finding import Case, check, twin
 
 from .coverage import POSITIONS, chance_of, missed_tables, most_misses
-from .divergence import small_tables
+from .divergence import DELTAS, SMALL_TABLES
+
+TRIED = {n: arb(n + 1) for n in range(1, 14)}
+"""The numbers of positions tried, with the least δ of Proposition 10, L + 1."""
 
 
 def log_least_bound(n_positions, delta: arb, t) -> arb:
@@ -47,13 +50,10 @@ def ratio_few(n_positions, delta: arb, t) -> arb:
 def proved(n_positions, ratio, t) -> bool:
     """Whether at every δ >= L + 1 our bound is below the printed one or the latter is above 1.
 
-    Where the ratio is above 1 at L + 1, the printed bound must be at least 1 up to a δ where the
-    ratio is below 1; its logarithm is concave, so that the two ends suffice.
+    From L + 1 up to a δ where the ratio is below 1 the printed bound must be at least 1; its
+    logarithm is concave, so that the two ends suffice.
     """
-    low = arb(n_positions + 1)
-    if ratio(low) <= 1:
-        return True
-    high = low
+    low = high = TRIED[n_positions]
     while not ratio(high) <= 1:
         high = high * arb("1.01")
     return all(log_least_bound(n_positions, end, t) >= 0 for end in (low, high))
@@ -69,7 +69,7 @@ def proposition_10(profile, rate=1):
     reached = (level - n) * (1 - (n - 1) / level)
     surplus = sympy.expand(reached - (rate * level - 2 * n + 1) - n * (n - 1) / level)
     case.zero("the exponent is δ - 2L + 1 and more", surplus)
-    tried, few_rounds = range(1, 14), range(2, 8)  # there the numbers of plays are summed
+    few_rounds = range(2, 8)  # there the numbers of plays are summed
     for name, ours, by_hand in (  # at L = 3, δ = 30, t = 5
         ("t ≥ 8", ratio_many(3, arb(30)), 124 * arb(1).exp() / 900),
         ("t ≤ 7", ratio_few(3, arb(30), 5),
@@ -78,24 +78,29 @@ def proposition_10(profile, rate=1):
     ):  # fmt: skip
         case.must(f"{name}, by hand", abs(ours / by_hand - 1) < 1e-12)
     missing = [
-        n for n in tried
+        n for n in TRIED
         if not proved(n, lambda delta, n=n: ratio_many(n, delta), few_rounds.stop)
     ]  # fmt: skip
     missing_few = [
         (n, t)
-        for n, t in product(tried, few_rounds)
+        for n, t in product(TRIED, few_rounds)
         if not proved(n, lambda delta, n=n, t=t: ratio_few(n, delta, t), t)
     ]
     many, few = not missing, not missing_few
     # beyond: at δ = L + 1 both ratios are below 1 and decrease in L, by factors below
     # 2e / L and 2 (t - 1) / (log t L) times terms below 1
-    n, least = tried[-1], arb(tried[-1] + 1)
-    steps = [(ratio_many(n, least), 2 * arb(1).exp())]
-    steps += [(ratio_few(n, least, t), 2 * (t - 1) / arb(t).log()) for t in few_rounds]
-    beyond = not [ratio for ratio, factor in steps if ratio > 1 or factor >= n]
+    n, least = max(TRIED.items())
+    factors = [2 * (t - 1) / arb(t).log() for t in few_rounds] + [2 * arb(1).exp()]
+    ratios = [ratio_few(n, least, t) for t in few_rounds] + [ratio_many(n, least)]
+    above = [ratio for ratio in ratios if ratio > 1]
+    rising = [factor for factor in factors if factor >= n]
+    beyond = case.must("at 13 positions the ratios are below 1", not above)
+    beyond &= case.must("and fall beyond", not rising)
+    ends = [float(end) for end in (min(factors), max(factors))]  # of t = 2 and t = 7
+    by_hand = [2 / math.log(2), 12 / math.log(7)]
+    case.must("the factors by hand", np.allclose(ends, by_hand, rtol=1e-12))
     case.must("t ≥ 8, up to 13 positions", many)
     case.must("t ≤ 7, up to 13 positions", few)
-    case.must("more than 13 positions", beyond)
     case.number("many", "from t = 8 on", many)
     case.number("few", "up to t = 7", few)
     case.number("beyond", "more than 13 positions", beyond)
@@ -151,12 +156,16 @@ def proposition_10_equality(profile, printed="=", ours="≤"):
     return case.finding()
 
 
+FAR = 1e-5
+"""A chance is far below the guarantee where it is below this part of it."""
+
+
 @check("pbm:proposition-10-coverage")
 @twin("the rate of δ in the exponent", gives="refuted", rate=2.0)
 def proposition_10_coverage(profile, rate=1.0):
     """Computes the largest chance to miss of a learner who chooses positions and end."""
     case = Case()
-    plays = 32 if profile == "paper" else 16
+    plays, t = (32, 33) if profile == "paper" else (16, 17)
     numbers = {}
     for attraction, delta in ((0.45, 16.0), (0.9, 16.0)):
 
@@ -165,12 +174,13 @@ def proposition_10_coverage(profile, rate=1.0):
 
         means = np.array(POSITIONS) * attraction
         worst = most_misses(means, plays, missed_tables(plays, misses))
-        promised = kl_guarantee(plays + 1, delta, 2) * math.exp((1 - rate) * delta)
+        guarantee = kl_guarantee(t, delta, 2)
+        promised = guarantee * math.exp((1 - rate) * delta)
         at = f"θ = {attraction:g}, δ = {delta:g}"
         case.must(f"the printed bound is below one at {at}", promised < 1)
         case.must(f"a learner can make the index miss at {at}", worst > 0)
         case.must(f"the printed bound at {at}", worst <= promised)
-        case.must(f"it is far from sharp at {at}", worst < 1e-5 * kl_guarantee(plays + 1, delta, 2))
+        case.must(f"it is far from sharp at {at}", worst < FAR * guarantee)
         numbers[f"largest chance to miss ({at})"] = float(worst)
         numbers[f"guarantee ({at})"] = promised
 
@@ -232,8 +242,8 @@ def tighter_confidence_regions(profile, shown_by="Proposition 10", factor=1.0):
     """Compares the two indices on all small tables, and the two guarantees at the same δ and t."""
     case = Case()
     above = tables = 0
-    for table in small_tables():
-        for delta in (0.3, 1.0, 3.0):
+    for table in SMALL_TABLES:
+        for delta in DELTAS:
             if least_divergence(*table, POSITIONS)[1] <= delta:
                 gap = upper(*table, POSITIONS, delta) - ucb_index(*table, POSITIONS, delta)
                 above += gap > 1e-9
@@ -247,11 +257,16 @@ def tighter_confidence_regions(profile, shown_by="Proposition 10", factor=1.0):
             x = delta * math.log(t)
             least = factor * math.exp(n) * (delta / n) ** n * x ** (n - 1)
             rounding.append(second / first / least / (math.ceil(x) / x) ** n)
-    smallest = min(ratios)
-    shown = {"Proposition 10": max(ratios) <= 1, "the two indices": above == 0}
+    smallest, largest = min(ratios), max(ratios)
+    shown = {"Proposition 10": largest <= 1, "the two indices": above == 0}
     case.printed("it shows that the regions are tighter", shown[shown_by])
     case.must("the index (7) is never above PBM-UCB's", above == 0)
     case.must("Proposition 10's bound is the larger one everywhere", smallest > 1)
+    # L = 1, δ = 2 and L = 6, δ = 46, both at t = 10,000: δ log t is 18.4 and 423.7
+    log_t = math.log(10**4)
+    case.must("the smallest ratio by hand", math.isclose(smallest, math.e * 19 / log_t))
+    by_hand = math.exp(6) * (424 * 46 / 6) ** 6 / (46 * log_t)
+    case.must("the largest ratio by hand", math.isclose(largest, by_hand))
     # with ⌈x⌉ >= x for x = δ log t; each factor is above one for δ >= L + 1, t >= 3
     case.must("by e^L (δ / L)^L x^(L-1) (⌈x⌉ / x)^L", np.allclose(rounding, 1))
     case.must("which is above one, as log 3 > 1", arb(3).log() > 1)

@@ -6,10 +6,11 @@ x_l = 1 - κ_l θ, the loss υ(θ) I(θ) is (Σ w x)(Σ w / x), and everything f
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import sympy as sp
-from flint import fmpz_poly, nmod_poly
+from flint import fmpq, fmpq_poly, fmpz_poly, nmod_poly
 
 from compendium.finding import Case, check, twin
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A
@@ -19,6 +20,12 @@ from .setting import HALF, rational
 
 LOW, HIGH = sp.symbols("kappa_low kappa_high", positive=True)
 PAIRS = ((0, 1), (0, 2), (1, 2))
+QUINTIC = (3, 2, 2, 1, 1), (10, 11, 12, 13, 14), tuple(Fraction(n, 10) for n in (9, 7, 5, 3, 1))
+"""Clicks, plays and examinations whose likelihood equation is a quintic without radicals."""
+PRIMES = 7, 11, 13, 17, 19, 23, 29, 31, 37, 41
+"""Primes modulo which it is factored."""
+SMALL = Fraction(1, 2), (Fraction(1), Fraction(1, 2)), (1, 1)
+"""θ, κ and plays of a design whose variances are found by hand."""
 
 
 def pooled_variance():
@@ -249,13 +256,13 @@ def attraction_near_one(profile, highest=Fraction(9, 10), factor=1):
 
 def score_polynomial(clicks, plays, examination) -> fmpz_poly:
     """The likelihood equation times its denominators, with coprime integer coefficients."""
-    x = sp.Symbol("x")
-    whole = sp.prod([1 - k * x for k in examination])
+    unseen = [fmpq_poly([1, fmpq(-k.numerator, k.denominator)]) for k in examination]
+    whole = math.prod(unseen, start=fmpq_poly([1]))
     equation = sum(clicks) * whole
-    for s, n, k in zip(clicks, plays, examination, strict=True):
-        equation -= (n - s) * k * x * sp.cancel(whole / (1 - k * x))
-    poly = sp.Poly(sp.expand(equation), x).clear_denoms()[1].primitive()[1]
-    return fmpz_poly([int(c) for c in reversed(poly.all_coeffs())])
+    for s, n, part in zip(clicks, plays, unseen, strict=True):
+        equation += (n - s) * (part - 1) * (whole // part)  # 1 - κ x less 1 is -κ x
+    poly = equation.numer()
+    return poly // poly.content()
 
 
 def degrees_modulo(poly: fmpz_poly, prime: int) -> tuple[int, ...]:
@@ -273,7 +280,7 @@ def newton(clicks, plays, examination, steps: int) -> bool:
 
     The sign of ℓ' on either side is exact.
     """
-    counts = list(zip(clicks, plays, map(Fraction, map(str, examination)), strict=True))
+    counts = list(zip(clicks, plays, examination, strict=True))
 
     def slope(value):
         return sum(s / value - (n - s) * k / (1 - k * value) for s, n, k in counts)
@@ -297,17 +304,14 @@ def no_closed_form(profile, positions=3, solvable=4, steps=4):
     And takes a few steps of Newton's method on the example.
     """
     case = Case()
-    examination = [sp.Rational(n, 10) for n in (9, 7, 5, 3, 1)]
-    clicks, plays = (3, 2, 2, 1, 1), (10, 11, 12, 13, 14)
     degrees = [
-        score_polynomial(clicks[:used], plays[:used], examination[:used]).degree()
-        for used in range(1, 6)
+        score_polynomial(*(each[:used] for each in QUINTIC)).degree() for used in range(1, 6)
     ]
     # 2 (1 - x) (1 - x/2) - x (1 - x/2) - x (1 - x) / 2, twice
-    quadratic = score_polynomial((1, 1), (2, 2), (sp.Integer(1), sp.Rational(1, 2)))
+    quadratic = score_polynomial((1, 1), (2, 2), SMALL[1])
     case.must("that of two positions by hand", [int(c) for c in quadratic] == [4, -9, 4])
-    quintic = score_polynomial(clicks, plays, examination)
-    seen = {degrees_modulo(quintic, prime) for prime in (7, 11, 13, 17, 19, 23, 29, 31, 37, 41)}
+    quintic = score_polynomial(*QUINTIC)
+    seen = {degrees_modulo(quintic, prime) for prime in PRIMES}
     s, missed = sp.symbols("s missed", positive=True)
     likelihood = s * sp.log(THETA) + missed * sp.log(1 - KAPPA[0] * THETA)
     concave = -s / THETA**2 - missed * KAPPA[0] ** 2 / (1 - KAPPA[0] * THETA) ** 2
@@ -316,7 +320,7 @@ def no_closed_form(profile, positions=3, solvable=4, steps=4):
     case.must("the quintic's group has a 5-cycle and a transposition", whole_group)
     case.must("quartics and less have radicals", degrees[solvable - 1] <= 4)
     case.zero("every term of ℓ'' is negative", sp.diff(likelihood, THETA, 2) - concave)
-    case.must(f"{steps} steps of Newton's method", newton(clicks, plays, examination, steps))
+    case.must(f"{steps} steps of Newton's method", newton(*QUINTIC, steps))
     case.printed("no radicals give the estimate", whole_group and degrees[positions - 1] > 4)
     case.number("degrees", "degree by positions used", degrees)
     factors = [degrees_modulo(quintic, 11), degrees_modulo(quintic, 37)]
@@ -378,9 +382,8 @@ def pooled_against_average(profile, plays=(16, 238), factor=1):
     average = average_variance(theta, examination, plays)
     ratio = exact_variance(theta, examination, plays) / average
     bound = factor * sharp_bound(theta, *examination)
-    small = Fraction(1, 2), (Fraction(1), Fraction(1, 2)), (1, 1)
     # (1/4 + 3/16) / (3/2)²; (1/4 + 3/4) / 4; and times 4 + 4/3
-    values = [f(*small) for f in (exact_variance, average_variance, exact_loss)]
+    values = [f(*SMALL) for f in (exact_variance, average_variance, exact_loss)]
     case.must("variances and loss by hand",
               values == [Fraction(7, 36), Fraction(1, 4), Fraction(28, 27)])  # fmt: skip
     alike = theta, EXAMINATION[:1] * 3, plays[:1] * 3

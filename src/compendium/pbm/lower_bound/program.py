@@ -99,12 +99,18 @@ def equation_8(profile, orders=False):
         left_out = set(itertools.permutations(best)) if orders else {best}
         free = {a for a in lists(n_items, n_positions) if not deficit(a, n_items).any()}
         others += len(free ^ left_out)
-    least = min(deficit(a, size[0]).min() for size in SIZES[profile] for a in lists(*size))
+    deficits = [deficit(a, size[0]) for size in SIZES[profile] for a in lists(*size)]
+    least = min(entry for each in deficits for entry in each.flat)
     case.must("only a* has no gap", others == 0)
-    case.must("no gap is negative", least >= 0)
+    case.must("no gap is negative, that of a* is 0", least == 0)
     case.number("sizes", "sizes", len(SIZES[profile]))
     case.number("others", "lists without gap besides a*", others)
     return case.finding()
+
+
+BEST = (0, 1, 2)
+CHANGED = (*FIGURE_1B[:3], Fraction(1, 2), Fraction(3, 10))
+"""The best items of Figure 1(b), and a λ with other values of the others."""
 
 
 @check("pbm:equation-9")
@@ -114,20 +120,23 @@ def equation_9(profile, orders=True):
     case = Case()
     case.must("d(κp, κp) = 0", DIVERGENCE.subs(Q, P) == 0)
     with precision():
-        changed = (*FIGURE_1B[:3], Fraction(1, 2), Fraction(3, 10))
         told = {
-            action: information_ball(action, FIGURE_1B, changed, EXAMINATION)
-            for action in lists(5, 3)
+            action: information_ball(action, FIGURE_1B, CHANGED, EXAMINATION)
+            for action in lists(len(CHANGED), len(EXAMINATION))
         }
         silent = [action for action, amount in told.items() if amount == 0]
         telling = sum(bool(amount > 0) for amount in told.values())
-    of_the_best = sorted(itertools.permutations(range(3))) if orders else [(0, 1, 2)]
+    of_the_best = sorted(itertools.permutations(BEST)) if orders else [BEST]
     case.must("silent are the orders of the best", silent == of_the_best)
     case.must("every other list tells something", telling == len(told) - len(silent))
     case.number("lists", "lists", len(told))
     case.number("silent", "lists that tell nothing", len(silent))
     case.number("orders", "orders of the best", len(of_the_best))
     return case.finding()
+
+
+NEXT = 1 + 1e-9
+"""A factor that increases an attraction by next to nothing."""
 
 
 @check("pbm:corollary-5")
@@ -147,10 +156,10 @@ def corollary_5(profile, constant=1):
         for attempt in range(20):
             moved = rng.uniform(0.001, 0.999, rest.size) if attempt else rest.copy()
             item = rng.integers(rest.size)  # µ* must increase; first by next to nothing
-            moved[item] = rng.uniform(worst, 1.0) if attempt else worst * (1 + 1e-9)
+            moved[item] = rng.uniform(worst, 1.0) if attempt else worst * NEXT
             gained = bernoulli.kl(share * rest, share * moved)
             smallest = min(smallest, float(np.sum(gained / needed)))
-    case.must("no constraint of Theorem 4 is violated", smallest / constant - 1 > -1e-12)
+    case.must("no constraint of Theorem 4 is violated", 1 - smallest / constant < 1e-12)
     case.must("the closest one is met with equality", smallest / constant - 1 < 1e-6)
     case.number("increases", "divergence increases, symbolic", increases)
     case.number("smallest", "smallest constraint, at c of (6)", smallest)

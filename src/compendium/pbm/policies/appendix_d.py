@@ -18,6 +18,10 @@ from compendium.pbm.histories import in_turn, pbm_ucb, situations, top, views
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
 EPSILON = 0.01
+RATE = 1 + EPSILON
+"""The factor of log t in δ."""
+NOISE = 0.3, 1.0, 3.0
+"""How far the clicks of random tables are from the truth, in deviations of Poisson's law."""
 SIZES = (3, 2), (4, 2), (5, 3)
 """Items and positions of random problems."""
 MANY = 100
@@ -45,7 +49,7 @@ class Table(NamedTuple):
 
     def bonuses(self, t):
         """B_{t,k} of each item, or B⁺ with the horizon for t."""
-        budget = (1 + EPSILON) * math.log(t)
+        budget = RATE * math.log(t)
         seen = views(self.plays, self.examination)
         return [math.sqrt(sum(n) * budget / 2) / v for n, v in zip(self.plays, seen, strict=True)]
 
@@ -75,7 +79,7 @@ class Table(NamedTuple):
         The sum has the first so many places: all of them for the set S_t, l of them in H_t.
         """
         ratio = sum(self.examination[:places]) / (self.examination[-1] * self.gap(action))
-        limit = factor * (1 + EPSILON) * math.log(self.horizon) * ratio**2
+        limit = factor * RATE * math.log(self.horizon) * ratio**2
         return {item for item in action if sum(self.plays[item]) <= limit}
 
 
@@ -96,7 +100,7 @@ def tables(count: int, seed=9) -> Iterator[Table]:
         examination = sorted(rng.uniform(0.2, 1.0, 2).tolist(), reverse=True)
         means = np.outer(attraction, examination)
         plays = np.power(10, rng.uniform(0, 4, means.shape)).astype(int)
-        noise = rng.normal(0, rng.choice([0.3, 1.0, 3.0]), means.shape) * np.sqrt(plays * means)
+        noise = rng.normal(0, rng.choice(NOISE), means.shape) * np.sqrt(plays * means)
         clicks = np.clip(np.round(plays * means + noise), 0, plays).astype(int)
         t = int(plays.sum())
         vectors = tuple(attraction), tuple(examination)
@@ -133,7 +137,8 @@ def initialisation(profile, fewer=0):
             missing += sum(len(column) != n_items for column in columns)
     case.must("a list shows an item once", repeated == 0)
     case.must("every item stands at every position", missing == 0)
-    rows = [in_turn(t, 5, 3) for t in range(1, 6)]
+    n_items = len(FIGURE_1B)
+    rows = [in_turn(t, n_items, len(EXAMINATION)) for t in range(1, n_items + 1)]
     case.must("the first list has the items in order", rows[0] == (0, 1, 2))
     lost = sum(regret_bounds.gap(row, FIGURE_1B, EXAMINATION) for row in rows)
     # every item once at every position: 5 (.9 · .45 + .6 · .35 + .3 · .25) - (.9 + .6 + .3) 1.25
@@ -201,7 +206,7 @@ def fact_17(profile, printed="the items shown", factor=2):
     (first,), (second,) = plays
     case.must("a round is one play", first + second == rounds)
     # 0.45 for every play of item 2 but the first; in F as long as 0.45 <= 2 √(budget / 2n)
-    few = math.floor(2 * (1 + EPSILON) * math.log(rounds) / 0.45**2)
+    few = math.floor(2 * RATE * math.log(rounds) / 0.45**2)
     case.must("the right side by hand", math.isclose(right, 0.45 * few))
     every = math.isclose(left, 0.45 * (second - 1))
     case.must("the left one if the items shown count", every == (printed == "the items shown"))
@@ -243,7 +248,7 @@ def at_limit(n_positions, places, factor, more, best=0.9, rest=0.5, horizon=10**
     attraction, examination = [best] * n_positions + [rest], [float(EXAMINATION[0])] * n_positions
     action = (*range(n_positions)[:-1], n_positions)
     ratio = 1 / (examination[-1] * regret_bounds.gap(action, attraction, examination))
-    level = factor * (1 + EPSILON) * math.log(horizon) * ratio**2
+    level = factor * RATE * math.log(horizon) * ratio**2
     few, many = (
         math.floor(level * sum(examination[:last]) ** 2) + more for last in (places, n_positions)
     )

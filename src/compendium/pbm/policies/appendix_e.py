@@ -1,6 +1,7 @@
 """PBM-PIE's regret analysis, Appendix E: the sets of rounds, their inclusions and sizes."""
 
 import math
+from collections import defaultdict
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
@@ -26,6 +27,10 @@ from compendium.pbm.instances import EXAMINATION as EXAMINATIONS
 BEST = (0, 1)
 ETA = Fraction(19, 100)
 EPSILON = 0.01
+HORIZON = 6
+"""The rounds of the small game in which sets are looked for."""
+SIZES = (1.0, 3), (0.1, 3), (0.01, 3), (1.0, 1), (0.1, 2)
+"""ε and L of the bound on E|C|."""
 
 
 def count_tables(profile):
@@ -105,7 +110,7 @@ def appendix_e_eta(profile, printed=True, ours=False):
 @cache
 def sets_of_rounds(profile):
     """The sets of every situation of a small game, and of all tables of small counts."""
-    return [sets_of(*now[:3]) for now in played(6)] + [
+    return [sets_of(*now[:3]) for now in played(HORIZON)] + [
         sets_of(*table) for table in count_tables(profile)
     ]
 
@@ -190,13 +195,14 @@ def appendix_e_decomposition(profile, place=2, bad_sets="BCD"):
     explores = {1: (2, 0), 2: (0, 2)}[place]
     value = {a: sum(s * ATTRACTION[k] for s, k in zip(EXAMINATION, a, strict=True))
              for a in product(range(3), repeat=2)}  # fmt: skip
-    outside, regret, bad, explored, inside = 0, Fraction(0), Fraction(0), Fraction(0), Fraction(0)
-    horizon = 7 if profile == "paper" else 6
-    before = {t: Fraction(0) for t in range(4, horizon + 1)}  # of clicks, before each round
+    outside = regret = bad = explored = inside = 0
     last = Fraction(0)  # of the regret: the last round's
+    horizon = 7 if profile == "paper" else 6
+    before = defaultdict(Fraction)  # of clicks, before each round
     for now, sets, shown in met(horizon):
         is_bad = bool(set(bad_sets) & set(sets))
-        bad += now.chance * is_bad
+        if is_bad:
+            bad += now.chance
         before[now.t] += now.chance * sum(map(sum, now.clicks))
         for action, share in shown:
             lost = now.chance * share * (value[BEST] - value[action])
@@ -311,7 +317,7 @@ def appendix_e_size_of_c(profile, power=3, constant=2):
     case.must("⌈δ log t⌉ δ ≤ (2 + ε)² log³ t for t ≥ e", slack.is_nonnegative)
     # (2 + ε)² - ((1 + ε) + 1) (1 + ε)
     case.zero("at t = e it is less by 2 + ε", slack.subs(u, 0) - (2 + e))
-    for epsilon, n_positions in ((1.0, 3), (0.1, 3), (0.01, 3), (1.0, 1), (0.1, 2)):
+    for epsilon, n_positions in SIZES:
         with precision():
             bound = theorem_11_c3(n_positions, epsilon)
             first = math.ceil(math.exp(n_positions + 1))
@@ -324,7 +330,8 @@ def appendix_e_size_of_c(profile, power=3, constant=2):
             at = f"L = {n_positions}, ε = {epsilon:g}"
             case.must(f"the sum is an integral by trapezoids, {at}",
                       80 * abs(rest) < scale * (above - below))  # fmt: skip
-        if n_positions == 3:
-            label = f"the bound for ε = {epsilon:g}"
-            case.number(f"at {epsilon:g}", label, float(bound.mid()))
+    for epsilon in (1.0, 0.1, 0.01):
+        label = f"the bound for ε = {epsilon:g}"
+        with precision():
+            case.number(f"at {epsilon:g}", label, float(theorem_11_c3(3, epsilon).mid()))
     return case.finding()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -16,6 +17,12 @@ from compendium.pbm import queries
 SIGNS = np.outer((1, -1, 1, -1, 1, -1), (1, -1, 1))
 PLAYS, CLICKS = 10**6, 50_000
 """A table that is no product: its entries are above and below one rate by turns."""
+STEPS = CLICKS // 100 * SIGNS
+"""One per cent of the clicks, by turns more and less."""
+FREE = 10
+"""Degrees of freedom of six items at three positions beside a product."""
+LEAST_P = {profile: 1 / (1 + n) for profile, n in queries.REPLICATIONS.items()}
+"""The bootstrap's smallest p-value."""
 BY_CHANCE = 1 / 200
 """How often more tables of true models may be rejected than are allowed."""
 
@@ -72,23 +79,25 @@ def svd_validates_rank_one(profile, evidence="share", percent=3):
     """Computes share and deviance of a table that is no product, and the shares of the models."""
     case = Case()
     plays = np.full(SIGNS.shape, PLAYS)
-    clicks = CLICKS + percent * CLICKS // 100 * SIGNS
+    clicks = CLICKS + percent * STEPS
     rates = clicks / plays
     share = singular_share(rates)
     excess = deviance(fit(clicks, plays), clicks, plays)
-    tail = float(chi2.sf(excess, 10))
+    tail = float(chi2.sf(excess, FREE))
     table = queries.singular_values(profile)
     of_model = float(table.loc[table["table"] == "model", "share"].min())
     passes = {"share": share > of_model, "deviance": tail > 1e-12}[evidence]
     case.must("the deviance tells that it is no product", tail < 1e-12)
     case.must("a share of at least that of the constants", share >= constant_share(rates))
-    case.must("which is above 99.9 %", constant_share(rates) > 0.999)
+    # 1 / (1 + c²) with c = 3 %
+    by_hand = 10_000 / 10_009
+    case.must("which is above 99.9 %", math.isclose(constant_share(rates), by_hand))
     case.must("and above that of a table drawn from a model", share > of_model)
     case.printed(f"a {evidence} like a product's means rank one", not passes)
     case.number("share", "share of the table that is no product", share)
     case.number("of_model", "smallest share of tables drawn from the model", of_model)
     case.number("deviance", "deviance of the best product", excess)
-    case.number("df", "degrees of freedom", 10)
+    case.number("df", "degrees of freedom", FREE)
     case.number("tail", "tail probability", tail)
     return case.finding()
 
@@ -104,7 +113,7 @@ def deviance_test(profile, accepted="model", rejected="rows permuted"):
     """
     case = Case()
     values = queries.singular_values(profile).set_index("table")["p-value"]
-    level = 1 / (1 + queries.REPLICATIONS[profile])
+    level = LEAST_P[profile]
     of_true, of_false = (values[[kind]] <= level + 1e-12 for kind in (accepted, rejected))
     allowed = int(binom.isf(BY_CHANCE, len(of_true), level))
     case.must("no more tables of a model are rejected than by chance", of_true.sum() <= allowed)
