@@ -54,7 +54,7 @@ def test_too_few_records_contradict_the_selection_rule(monkeypatch):
 
 
 def test_a_product_table_does_not_fool_the_singular_values(monkeypatch):
-    monkeypatch.setattr(rank_one, "SIGNS", np.abs(rank_one.SIGNS))  # a constant table
+    monkeypatch.setattr(rank_one, "STEPS", np.abs(rank_one.STEPS))  # a constant table
     found = finding("pbm:svd-validates-rank-one", "quick")
     assert found.verdict == "refuted"
     assert "the deviance tells that it is no product" in found.failed
