@@ -62,7 +62,7 @@ BREAKS = [
     ("equation-11", "concentration.estimator", "worst_case", lambda event, epochs: 0.5),
     ("theorem-16", "concentration.entropy", "log_sobolev_constant", lambda p, b: 0.1),
     ("theorem-16", "concentration.entropy", "sharp_constant", lambda p, b: 0.1),
-    ("entropy-chain-rule", "concentration.entropy", "entropy", lambda w, g: sum(g) * 0),
+    ("entropy-chain-rule", "concentration.entropy", "entropy", lambda g: sum(g) * 0),
     ("equation-33", "concentration.entropy", "herbst_constant", lambda p: 6.285),
     ("equation-34", "concentration.entropy", "herbst_constant", lambda p: 4.0),
     ("theorem-5", "concentration.smooth", "theorem_5_bound", lambda d, s, b, p: np.exp(-d)),

@@ -10,9 +10,9 @@ from fractions import Fraction
 
 import numpy as np
 import sympy as sp
+from scipy import stats
 from scipy.signal import lfilter
 
-from clickbandits.geometric import lower_tail, upper_tail
 from clickbandits.mnl.concentration import (
     lemma_4_click_radius,
     lemma_4_confidence,
@@ -21,7 +21,8 @@ from clickbandits.mnl.concentration import (
 )
 from compendium.finding import Case, check, twin
 
-from .predictable import covers, domination, repaired
+from .predictable import SHARE, covers, domination, repaired
+from .tails import above, below
 
 N_ITEMS = 2
 LARGEST_SUM = 150
@@ -53,15 +54,12 @@ def worst_case(event, epochs: int) -> float:
 
 
 def factor_within_epochs(exponent: Fraction = Fraction(1, 4)) -> bool:
-    """⌈(3/4)(l/log C)^`exponent`⌉ ≤ l wherever 4/(Jl) < 1, for all J, and l = 1, 2, 4, …, 2^1000.
+    """⌈(3/4)(l/log C)^`exponent`⌉ ≤ l wherever 4/(Jl) < 1, for all J and l.
 
     Jl > 4 and C = Jl²/2 give log C ≥ log 2l, and ⌈x⌉ ≤ l where x ≤ l: (3/4)^4 l ≤ l^4 log 2l for
     the exponent 1/4, which log 2 > (3/4)^4 proves for every l ≥ 1.
     """
-    logs = np.arange(1001) * math.log(2)
-    least = logs + math.log(2)  # log C at Jl = 4
-    grid = math.log(3 / 4) + float(exponent) * (logs - np.log(least)) <= logs
-    return bool(np.all(grid)) and (3 / 4) ** (1 / float(exponent)) < math.log(2)
+    return SHARE ** (1 / float(exponent)) < math.log(2)
 
 
 @check("mnl:equation-22")
@@ -94,6 +92,9 @@ def lemma_4_union_bound(profile, biases=(2, 1), exponent=Fraction(1, 4)):
         for b in range(epochs + 1 - a)
         if a + b
     }
+    # all sums a + b from 1 to l, each in all ways; in one way if the biases are the same
+    pairs = epochs if biases[0] == biases[1] else epochs * (epochs + 3) / 2
+    case.must("so many pairs, by hand", len(exposures) == pairs)
     case.printed("at most l values", len(exposures) <= epochs)
     case.must("the repaired factor is at most l", factor_within_epochs(exponent))
     factor = int(predictable_factor(epochs, lemma_4_confidence(N_ITEMS, epochs)))
@@ -123,17 +124,35 @@ def many_epochs(case, under: float, share: float, clicks: bool) -> None:
         radius = math.sqrt(under * truth * log) + 4 * log
         case.must(f"the events are solved for S, {sign:+d}",
                   math.isclose(sums, epochs + sign * radius, rel_tol=1e-12))  # fmt: skip
-    tail = upper_tail(epochs, 0.5, math.floor(high) + 1)
-    tail += lower_tail(epochs, 0.5, math.ceil(low) - 1)
+    tail = above(epochs, 0.5, high) + below(epochs, 0.5, low)
+    # a sum of so many counts is nearly normal, of variance 2l
+    normal = stats.norm.sf((np.array([high - epochs, epochs - low])) / math.sqrt(2 * epochs))
+    case.must("the tail is nearly normal", math.isclose(tail, normal.sum(), rel_tol=0.05))
     bound = share / (N_ITEMS * epochs)
     case.must("one list for 10⁹ epochs is within the bound", tail <= bound)
+
+
+def _near_fixed_lists(case, event, epochs: int) -> float:
+    """The worst case, held between that of one list in all epochs and a hundred times it."""
+    worst = worst_case(event, epochs)
+    clicks = np.arange(LARGEST_SUM + 1)
+    fixed = [
+        stats.nbinom.pmf(clicks, epochs, p)[event(clicks, epochs * bias)].sum()
+        + stats.nbinom.sf(LARGEST_SUM, epochs, p)
+        for p, bias in ((1 / 2, 1), (2 / 3, 1 / 2))
+    ]
+    more = worst / max(fixed)
+    case.must(f"near that of one list, l = {epochs}", 1 - 1e-9 < more < 100)
+    return worst
 
 
 def _against_adaptive_lists(case, profile, radius, share, remark="") -> None:
     """Compare the worst case of |ᾱ − 1| > radius(ᾱ, Λ, C) with share/(Jl); add the lines."""
     for epochs in (6, 20) if profile == "quick" else (6, 20, 40):
         c = lemma_4_confidence(N_ITEMS, epochs)
-        worst = worst_case(lambda s, e, c=c: abs(s / e - 1) > radius(s / e, e, c), epochs)
+        worst = _near_fixed_lists(
+            case, lambda s, e, c=c: abs(s / e - 1) > radius(s / e, e, c), epochs
+        )
         bound = share / (N_ITEMS * epochs)
         case.must(f"the worst case is within the bound, l = {epochs}", worst <= bound)
         label = f"worst case over adaptive lists, l = {epochs}{remark}"
@@ -180,8 +199,7 @@ def far_above_twice(t: int, constant) -> float:
     Tilted by the golden ratio x a count has the mean x/(2 − x) = 2 + √5: that n is near ct/√5.
     """
     n = round(float(constant) * t / math.sqrt(5))
-    s = 2 * n + math.ceil(constant * t)
-    return math.log(math.comb(n + s - 1, s)) - (n + s) * math.log(2) + t
+    return float(stats.nbinom.logpmf(2 * n + constant * t, n, 0.5)) + t
 
 
 @check("mnl:equation-11")
@@ -191,16 +209,21 @@ def equation_11(profile, constant=4):
     case = Case()
     case.must("a probability at C = e^600 is within 1/C", far_above_twice(600, constant) <= 0)
     # S ≥ 2m + t/θ is above the line θS = mψ(θ) + t where ψ(θ) ≤ 2θ, that is x²(2 − x) ≥ 1, x = e^θ
-    x = sp.Symbol("x", positive=True)
+    x = sp.Symbol("x")
     roots = sp.roots(sp.Poly(x**2 * (2 - x) - 1, x))
     golden = sp.GoldenRatio.expand(func=True)
     case.must("x is the golden ratio", any(sp.simplify(root - golden) == 0 for root in roots))
     case.must("θ = 1/4 is allowed", float(sp.log(golden)) > 1 / constant)
     case.must("μ = 1 is the worst case", domination())
     case.number("constant", "constant in place of 4", float(1 / sp.log(golden)))
+    # tilted by x the count has the mean 2 + √5 and is nearly normal there: at t = 600, constant 4
+    n, mean = 4 * 600 / math.sqrt(5), 2 + math.sqrt(5)
+    likeliest = 600 - 4 * 600 * float(sp.log(golden))
+    likeliest -= math.log(2 * math.pi * n * mean * (1 + mean)) / 2
+    case.must("that probability is nearly x^-4t", abs(far_above_twice(600, 4) - likeliest) < 0.01)
     for epochs in (6, 20):
         t = math.log(lemma_4_confidence(N_ITEMS, epochs))
-        worst = worst_case(lambda s, e, t=t: s / e > 2 + constant * t / e, epochs)
+        worst = _near_fixed_lists(case, lambda s, e, t=t: s / e > 2 + constant * t / e, epochs)
         bound = 2 / (N_ITEMS * epochs**2)
         case.must(f"the worst case is within the bound, l = {epochs}", worst <= bound)
         label = f"worst case over adaptive lists, l = {epochs}, any exposure"

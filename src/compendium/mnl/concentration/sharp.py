@@ -52,13 +52,17 @@ def sharp_radius_adaptive(profile, share=Fraction(1, 4), lowered=1):
     limit = sp.limit(4 * share * x * sp.atanh(1 / x), x, sp.oo)
     case.must("so many lines are enough", limit >= 1)
     # at t = 16 their number is log(n/64) for share 1/4, rounded up
-    numbers = [lines(64 * math.exp(y), 16, 0.25) for y in (4.9, 5.1)]
+    numbers = [lines(64 * math.exp(y), 16, 0.25) for y in (4.999, 5.001)]
     case.must("numbers of lines by hand", numbers == [5, 6])
     case.zero("the radius is the curve, solved for the mean", *_solved(m, s, t))
-    exposure, estimate = 7.0, 0.3
-    radius = sharp_click_radius(estimate, exposure, math.e**2)
-    mean = (math.sqrt(2) + math.sqrt(2 + estimate * exposure)) ** 2 / exposure
-    case.must("the library's radius is this", math.isclose(estimate + radius, mean))
+    for exposure, estimate in ((7.0, 0.3), (2.0, 1.5)):
+        radius = sharp_click_radius(estimate, exposure, math.e**2)
+        mean = (math.sqrt(2) + math.sqrt(2 + estimate * exposure)) ** 2 / exposure
+        name = f"the library's radius is this, {estimate} at {exposure:g}"
+        case.must(name, math.isclose(estimate + radius, mean))
+    # one count is 0, or else two are at most 1; at C = 1.1 that is short by √(4i log C)
+    failure = short_of_the_mean(2, 1.1)
+    case.must("a failure within two counts, by hand", math.isclose(failure, 1 / 2 + 1 / 8))
     for n, confidence in ((200, 2.0), (500, 10.0), (500, 100.0)):
         found, log = short_of_the_mean(n, confidence), math.log(confidence)
         label = f"P(failure at n = {n}) under predictable parameters, C = {confidence:g}"
@@ -70,7 +74,10 @@ def sharp_radius_adaptive(profile, share=Fraction(1, 4), lowered=1):
             case.must(f"the bound is, C = {confidence:g}", found <= bound)
             case.number(f"bound {confidence:g}", f"the bound, C = {confidence:g}", bound)
     worst = worst_case(lambda s, e: e > s + e * sharp_click_radius(s / e, e, 3.0), 20)
-    bound = math.e * lines(20, math.log(3), share) / 3
+    level = math.log(3)
+    solved = worst_case(lambda s, e: s < e - 2 * (e * level) ** 0.5, 20)
+    case.must("the same, solved for the clicks", math.isclose(worst, solved))
+    bound = math.e * lines(20, level, share) / 3
     case.must("the worst adaptive lists are within it, l = 20, C = 3", worst <= bound)
     case.number("worst", "worst case over adaptive lists, l = 20, C = 3", worst)
     # Lemma 4's C = Jl²/2: √t/4 log(l/4t) ≤ l/8 where 4t < l, by log y ≤ 2√y
@@ -86,4 +93,4 @@ def _solved(m, s, t):
     """m − 2√(mt) = s at √m = √t + √(t + s)."""
     root = sp.sqrt(t) + sp.sqrt(t + s)
     yield sp.expand(root**2 - 2 * root * sp.sqrt(t) - s)
-    yield sp.expand(root**2 - (s + 2 * t + 2 * sp.sqrt(t * (t + s)))).subs({t: 2, s: 3})
+    yield sp.expand(root**2 - (s + 2 * t + 2 * sp.sqrt(t * (t + s))))

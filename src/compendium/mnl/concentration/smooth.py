@@ -12,6 +12,8 @@ from clickbandits.mnl.concentration import herbst_constant, theorem_5_bound
 from compendium.finding import Case, check, twin
 
 HALF = Fraction(1, 2)
+FACTOR = 36
+"""Of log(JL²) in Corollary 6."""
 
 
 def branches(deviation, square_slope, slope, p):
@@ -20,6 +22,11 @@ def branches(deviation, square_slope, slope, p):
     return deviation**2 / (4 * scale), log * deviation / (2 * slope) - log**2 * scale / (
         4 * slope**2
     )
+
+
+def sum_bound(deviation, n):
+    """The bound of Theorem 5 for the sum of n counts, p = 1/2: β₁² = n and β₂ = 1."""
+    return theorem_5_bound(deviation, n, 1.0, 0.5)
 
 
 @check("mnl:theorem-5")
@@ -38,17 +45,22 @@ def theorem_5(profile, gaussian="everywhere", linear=4):
     _, vacuous = branches(10.0, 100.0, 1.0, 0.5)
     claimed = math.exp(-a)
     if gaussian == "up to δ_c":
-        claimed = float(theorem_5_bound(50.0, 1.0, 1.0, 0.5))
+        claimed = float(sum_bound(50.0, 1))
     case.printed("read as exp(-A), for F = X", far <= claimed)
     case.must("read as exp(-B) it exceeds 1 for small δ", vacuous < 0)
+    # δ_c = β₁²M L/β₂ at L = log 2 lies between 9 and 10 for β₁² = 3, β₂ = 2
+    for deviation, branch in ((9.0, 0), (10.0, 1)):
+        exponent = branches(deviation, 3.0, 2.0, 0.5)[branch]
+        ours = theorem_5_bound(deviation, 3.0, 2.0, 0.5)
+        case.must(f"the branch at δ = {deviation:g}", math.isclose(math.exp(-exponent), ours))
     tail, worst = 0.0, 0.0
     for n in (1, 3, 10, 100, 1000):
-        deltas = np.arange(1, 60 * math.isqrt(n) + 60)
+        deltas = np.arange(1, 2000)
         exact = upper_tail(n, 0.5, n + deltas)
         plain = np.exp(
             -np.minimum(deltas**2 / (4 * n * herbst_constant(0.5)), math.log(2) * deltas / linear)
         )
-        piecewise = theorem_5_bound(deltas, n, 1.0, 0.5)
+        piecewise = sum_bound(deltas, n)
         tail = max(tail, float(np.max(exact / piecewise)))
         worst = max(worst, tail, float(np.max(piecewise / plain)))
     case.must("the tail ≤ piecewise ≤ plain", worst <= 1 + 1e-9)
@@ -88,7 +100,7 @@ def first_violation(slots: int) -> int | None:
     """
     deltas = np.arange(1, 400)
     log_tail = (slots + deltas) * math.log(slots / (slots + 1))
-    breaks = log_tail > np.log(theorem_5_bound(deltas, slots, 1.0, 0.5))
+    breaks = log_tail > np.log(sum_bound(deltas, slots))
     return int(deltas[np.argmax(breaks)]) if breaks.any() else None
 
 
@@ -99,20 +111,24 @@ def first_violation(slots: int) -> int | None:
 def theorem_5_slots(profile, slots=3, first=3):
     """Compares the tail of one epoch's total, and of independent slots, with the bound."""
     case = Case()
-    slower = [d for d in range(1, 11) if (1 + Fraction(1, d)) ** 2 < 2]
-    falling = sp.diff((1 + 1 / sp.Symbol("d", positive=True)) ** 2)
+
+    def growth(d):
+        return (1 + 1 / d) ** 2
+
+    slower = [d for d in range(1, 11) if growth(Fraction(d)) < 2]
+    falling = sp.diff(growth(sp.Symbol("d", positive=True)))
     case.must("log(1 + 1/d) < (log 2)/2 from there on", slower == list(range(first, 11)))
     case.must("log(1 + 1/d) falls with d", falling.is_negative)
     deltas = {d: first_violation(d) for d in (2, 3, 6, 10)}
     case.must("no violation for two slots", deltas[2] is None)
     at = deltas[slots] or 1
-    bound = theorem_5_bound(at, float(slots), 1.0, 0.5)
+    bound = sum_bound(at, slots)
     exact = (arb(slots) / (slots + 1)) ** (slots + at)
     fails = exact > arb(float(bound)) * (1 + arb("1e-9"))
     case.printed("the bound for three slots", not fails)
     far = np.arange(1, 400)
     for d in (2, 3, 6, 10):
-        within = np.all(upper_tail(d, 0.5, d + far) <= theorem_5_bound(far, d, 1.0, 0.5))
+        within = np.all(upper_tail(d, 0.5, d + far) <= sum_bound(far, d))
         case.must(f"the bound for {d} independent slots", within)
     for d, delta in deltas.items():
         case.number(f"violation {d}", f"first violation at δ, d = {d}", delta or "none")
@@ -139,10 +155,10 @@ def theorem_5_adaptive(profile, parameters="switched by the first", ours="indepe
     n = 2000
     delta = n // 4
     exact = switched_tail(n, delta, parameters)
-    bound = float(theorem_5_bound(delta, n, 1.0, 0.5))
+    bound = float(sum_bound(delta, n))
     case.printed("the bound", exact <= bound)
     for size in (n // 40, delta):
-        within = switched_tail(n, size, ours) <= float(theorem_5_bound(size, n, 1.0, 0.5))
+        within = switched_tail(n, size, ours) <= float(sum_bound(size, n))
         case.must(f"the bound for independent counts, δ = {size}", within)
     # six counts at δ = 2: EF = 7/2, and the first is y with chance 2^-(y + 1)
     summed = sum(0.5 ** (y + 1) * upper_tail(5, 0.5, max(6 - y, 0)) for y in range(1, 99))
@@ -184,7 +200,7 @@ def played_once(digits: int, branches: str, items: int = 2) -> tuple[arb, arb]:
     Gaussian and from its linear branch, where the corollary has the first alone.
     """
     log = (items * arb(10) ** (2 * digits)).log()
-    radius = (36 * log).sqrt()
+    radius = (FACTOR * log).sqrt()
     if branches == "both":
         radius = max(radius, 4 * log / arb(2).log(), key=float)
     strays = arb(2) ** -(int(float(radius.upper())) + 2)
@@ -196,12 +212,16 @@ def played_once(digits: int, branches: str, items: int = 2) -> tuple[arb, arb]:
 def corollary_6(profile, beta="observed", branches="Gaussian"):
     """Computes exact probabilities, kept in [0, 1] and not, beside what is claimed of them."""
     case = Case()
-    capped = capped_failure(3, Fraction(9, 10))
+    epochs, attraction = 3, Fraction(9, 10)
+    capped = capped_failure(epochs, attraction)
     strays = capped
+    # fewer than three clicks in three epochs, each with chance 9/19 of one more
+    p, q = Fraction(10, 19), Fraction(9, 19)
+    case.must("kept in [0, 1], by hand", capped == 1 - p**3 * (1 + 3 * q + 6 * q**2))
     if beta == "the supremum":  # 1/l a click: β² = 1/l, and an estimate in [0, 1] errs by ≤ 9/10
-        radius = (36 * arb(9).log() / 3).sqrt()
-        strays = Fraction(0) if radius > arb("0.9") else Fraction(1)
-    case.printed("kept in [0, 1], l = 3", strays <= Fraction(2, 9))
+        radius = (FACTOR * arb(epochs**2).log() / epochs).sqrt()
+        strays = Fraction(0 if radius > float(attraction) else 1)
+    case.printed("kept in [0, 1], l = 3", strays <= Fraction(2, epochs**2))
     tried = {digits: played_once(digits, branches) for digits in range(1, 30)}
     fails = [digits for digits, (strays, claimed) in tried.items() if strays > claimed]
     case.printed("not kept in it, the item played once", not fails)
@@ -216,7 +236,7 @@ def corollary_6(profile, beta="observed", branches="Gaussian"):
     case.number("capped", "capped, J = K = 1, l = 3, α = 9/10: P", capped)
     case.number("claimed", "claimed at most", Fraction(2, 9))
     label = "the same with β from the first l − 1 epochs: P"
-    case.number("earlier", label, capped_failure(2, Fraction(9, 10)))
+    case.number("earlier", label, capped_failure(2, attraction))
     case.number("epochs", "uncapped, J = 2, played once in l epochs, l", epochs)
     case.number("exact", "P", exact)
     case.number("bound", "claimed", bound)
