@@ -4,10 +4,11 @@ Appendices A.1 and A.3 of Grant and Leslie (2023).
 """
 
 from fractions import Fraction
+from itertools import pairwise, zip_longest
 from math import ceil, comb, factorial
 
 import sympy as sp
-from flint import acb, arb
+from flint import acb, arb, arb_series
 
 from clickbandits.geometric import (
     absolute_central_moment,
@@ -17,8 +18,8 @@ from clickbandits.geometric import (
 from compendium.balls import ball
 from compendium.finding import Case, check, twin
 
-from .cumulants import LARGEST, derangements_by_cycle_type
-from .signs import is_aps, magnitudes
+from .cumulants import ENUMERATED, HIGHER, LARGEST, ORDERS, derangements_by_cycle_type
+from .signs import is_aps, magnitudes, partial_sums
 
 MEAN, N, DERANGED, BEFORE = sp.symbols("mu n D_n D_before", positive=True)
 INDUCTION = (
@@ -39,15 +40,10 @@ def equation_28(profile, smallest=2):
     case = Case()
     a, b = sp.symbols("a b", positive=True)
     step = MEAN * (1 + MEAN) * (sp.diff(a * MEAN**N, MEAN) + N * b * MEAN ** (N - 1))
-    leading = all(
-        magnitudes(central_moment_coefficients(n))[-1] == derangements(n)
-        for n in range(2, LARGEST + 1)
-    )
-    case.must("f_{n,n} = !n", leading)
-    case.must(
-        "the sum over cycle types",
-        all(derangements_by_cycle_type(n, smallest) == derangements(n) for n in range(1, 21)),
-    )
+    leading = [magnitudes(central_moment_coefficients(n))[-1] for n in HIGHER]
+    case.must("f_{n,n} = !n", leading == [derangements(n) for n in HIGHER])
+    by_cycles = [derangements_by_cycle_type(n, smallest) for n in ENUMERATED]
+    case.must("the sum over cycle types", by_cycles == [derangements(n) for n in ENUMERATED])
     case.zero("c_{n+1} = n(c_n + c_{n−1})", step / MEAN**N - N * (a + b) * (1 + MEAN))
     case.number("order", "n to", LARGEST)
     return case.finding()
@@ -58,20 +54,19 @@ def equation_28(profile, smallest=2):
 def equation_29(profile, sign=-1):
     """Adds up the signed f_{n,i}, and finds the value at μ = 0, for n ≤ 60."""
     case = Case()
-    moments = [central_moment_coefficients(n) for n in range(2, LARGEST + 1)]
+    moments = [central_moment_coefficients(n) for n in HIGHER]
     sums = (sum(sign**i * f for i, f in enumerate(magnitudes(moment))) for moment in moments)
     case.must("the alternating sums vanish", set(sums) == {0})
     # the alternating sum is the value at p = 1 (up to the sign), where μ = 0
-    case.must("μ divides μ_n", all(moment[0] == 0 for moment in moments))
+    case.must("μ divides μ_n", {moment[0] for moment in moments} == {0})
     case.number("order", "n to", LARGEST)
     return case.finding()
 
 
-def dominates(n: int, leading) -> bool:
-    """Whether leading · μ(1 + μ)^{n−1} − μ_n has non-negative coefficients in μ."""
+def excess(n: int, leading) -> list:
+    """The coefficients of leading · μ(1 + μ)^{n−1} − μ_n in powers of μ."""
     bound = [0] + [leading * comb(n - 1, i) for i in range(n)]
-    moment = central_moment_coefficients(n)
-    return all(b >= c for b, c in zip(bound, moment + (0,) * (n + 1 - len(moment)), strict=True))
+    return [b - c for b, c in zip_longest(bound, central_moment_coefficients(n), fillvalue=0)]
 
 
 @check("mnl:lemma-12")
@@ -79,12 +74,16 @@ def dominates(n: int, leading) -> bool:
 def lemma_12(profile, factor=1):
     """Compares moment and bound coefficient by coefficient for n ≤ 60; the step for all n."""
     case = Case()
-    orders = range(1, LARGEST + 1)
-    case.must("coefficient by coefficient",
-              all(dominates(n, factor * derangements(n)) for n in orders))  # fmt: skip
+    room = {n: excess(n, factor * derangements(n)) for n in ORDERS[1:]}
+    case.must("coefficient by coefficient", min(map(min, room.values())) >= 0)
+    case.must(
+        "the last one is attained", {coefficients[-1] for coefficients in room.values()} == {0}
+    )
+    # 2μ(1 + μ)² against μ(1 + μ)(1 + 2μ)
+    case.must("n = 3 by hand", room[3] == [0, 1, 1, 0])
     identity = case.zero("the induction's step", INDUCTION)
-    grows = all(derangements(n) <= derangements(n + 1) for n in range(1, LARGEST + 1))
-    case.must("!n ≤ !(n + 1)", grows)
+    known = [derangements(n) for n in ORDERS[1:]]
+    case.must("!n ≤ !(n + 1)", known == sorted(known))
     case.number("order", "coefficientwise to order", LARGEST)
     case.number("identity", "induction step for every n", identity)
     return case.finding()
@@ -102,14 +101,14 @@ def display_30(f, p) -> tuple[Fraction, Fraction]:
 @twin("of what (30) is said", gives="holds", said_of="moments")
 @twin("a factor of the right side", gives="refuted", factor=Fraction(21, 20))
 def equation_30(profile, said_of="APS sequences", factor=1):
-    """Evaluates both sides of (30) at p = 1/2 for (1, 1, 1, 1) and for the moments of n ≤ 30."""
+    """Evaluates both sides of (30) at p = 1/2 for (1, 1, 1, 1) and for the moments of n ≤ 60."""
     case = Case()
     p, f = Fraction(1, 2), (1, 1, 1, 1)
     left, right = display_30(f, p)
     case.must("(1, 1, 1, 1) is APS", is_aps(f))
-    case.must("its alternating sum is 0", sum((-1) ** i * a for i, a in enumerate(f)) == 0)
+    case.must("its alternating sum is 0", partial_sums(f)[-1] == 0)
     case.must("2 − 4 + 8 and 8 for it", (left, right) == (6, 8))
-    sides = [display_30(magnitudes(central_moment_coefficients(n)), p) for n in range(2, 31)]
+    sides = [display_30(magnitudes(central_moment_coefficients(n)), p) for n in HIGHER]
     case.must("(30) for the moments", all(a >= factor * b for a, b in sides))
     case.zero("the step of Lemma 12", INDUCTION)
     said = {"APS sequences": [*sides, (left, right)], "moments": sides}[said_of]
@@ -128,14 +127,21 @@ def equation_30(profile, said_of="APS sequences", factor=1):
 def equation_21(profile, half=Fraction(1, 2)):
     """Compares E(W^k) with the bound coefficient by coefficient, and computes !k/k!, k ≤ 60."""
     case = Case()
-    below = all(dominates(k, half * factorial(k)) for k in range(2, LARGEST + 1))
-    case.must("coefficient by coefficient, so for all p", below)
-    shares = [Fraction(derangements(k), factorial(k)) for k in range(2, LARGEST + 1)]
+    below = min(min(excess(k, half * factorial(k))) for k in HIGHER)
+    case.must("coefficient by coefficient, so for all p", below >= 0)
+    shares = [Fraction(derangements(k), factorial(k)) for k in HIGHER]
     case.must("!k/k! ≤ 1/2", max(shares) <= half)
     case.must("which !2/2! attains, and then !4/4!", max(shares[1:]) == Fraction(9, 24))
     case.number("largest", "largest !k/k!", max(shares))
     case.number("later", "largest for k ≥ 3", max(shares[1:]))
     return case.finding()
+
+
+ODD = range(3, LARGEST, 2)
+ODD_EXAMPLES = (3, 9)
+"""Two odd orders for which a step is taken in symbols."""
+BERNSTEIN_ORDERS = range(2, 16)
+PARAMETERS = tuple(Fraction(n, 20) for n in range(1, 20))
 
 
 @check("mnl:equation-18")
@@ -147,26 +153,35 @@ def equation_18(profile, scale=1, variance=1):
     # below the mean W⁻ ≤ μ, so 2E(W⁻)^k ≤ 2μ^{k−1} E W⁻ = μ^{k−1} E|W| ≤ μ^{k−1} σ
     q = sp.Symbol("q", positive=True)
     p = 1 - q
-    for k in (3, 9):
+    for k in ODD_EXAMPLES:
         below = p**k * (q / p) ** (k - 1) * sp.sqrt(q) / p
         case.zero(f"p^k μ^(k−1) σ = q^(k−1/2), k = {k}", below - q ** (k - sp.Rational(1, 2)))
-    room = all(derangements(k) + 1 <= Fraction(factorial(k), 2) for k in range(3, LARGEST, 2))
-    case.must("!k + 1 ≤ k!/2 for odd k", room)
-    values = [Fraction(n, 20) for n in range(1, 20)]
-    ratios = {(k, p): bernstein_ratio(k, p) for k in range(2, 16) for p in values}
-    case.must("(18)", all(r <= variance * scale ** (k - 2) for (k, _), r in ratios.items()))
+    room = [Fraction(factorial(k), 2) - derangements(k) for k in ODD]
+    case.must("!k + 1 ≤ k!/2 for odd k, attained for k = 3", min(room) == room[0] == 1)
+    ratios = {(k, p): bernstein_ratio(k, p, scale, variance)
+              for k in BERNSTEIN_ORDERS for p in PARAMETERS}  # fmt: skip
+    case.must("(18)", max(ratios.values()) <= 1)
+    case.must("the variance attains it", {ratios[2, p] for p in PARAMETERS} == {1})
     case.number("largest", "largest ratio of the two sides, k ≥ 3",
                 float(max(r for (k, _), r in ratios.items() if k > 2)))  # fmt: skip
     return case.finding()
 
 
-def bernstein_ratio(k: int, p) -> Fraction | float:
-    """E|W|^k over (k!/2)(1 − p)p^{−k}, for p below 1."""
-    return absolute_central_moment(k, p) * p**k / (factorial(k) * (1 - p) / 2)
+def bernstein_ratio(k: int, p, scale=1, variance=1) -> Fraction | float:
+    """E|W|^k over (k!/2) σ² c^{k−2}, c = 1/p and σ² = (1 − p)/p² but for factors; p is below 1."""
+    side = factorial(k) * variance * (1 - p) / p**2 * (scale / p) ** (k - 2) / 2
+    return absolute_central_moment(k, p) / side
 
 
 FIRST, LAST = Fraction(1, 20), Fraction(1)
 """Below the first value of p a derivative is certified, between the two the ratio itself."""
+CERTIFIED_ORDERS = {"quick": ODD[:3], "paper": ODD[:7]}
+SMALL_PIECES = [FIRST * i / 8 for i in range(9)]
+PIECES = [FIRST + (LAST - FIRST) * i / 512 for i in range(513)]
+SMALL = Fraction(1, 10_000)
+"""A parameter so small that the ratio is near its limit."""
+CLOSE = 1e-9
+"""How near the enclosure is to the exact ratio."""
 
 
 def below_limit(k: int) -> arb:
@@ -195,34 +210,21 @@ def ratio_enclosure(k: int, p: arb) -> arb:
     return moment + 2 * below
 
 
-def ratio_stays_below(k: int, low: Fraction, high: Fraction, limit: arb, depth: int = 0) -> bool:
-    """Whether the ratio is certified below `limit` on [low, high], halving where needed."""
-    if ratio_enclosure(k, interval(low, high)) < limit:
-        return True
-    if depth == 16:
-        return False
-    middle = (low + high) / 2
-    return ratio_stays_below(k, low, middle, limit, depth + 1) and ratio_stays_below(
-        k, middle, high, limit, depth + 1
-    )
-
-
-def decreasing_near_zero(k: int, pieces: int = 8) -> bool:
-    """Whether N_k(p) + 2I_k e^p/(1 − p), which bounds the ratio, decreases on [0, FIRST].
+def bound_near_zero(k: int, p):
+    """N_k(p) + 2I_k e^p/(1 − p), which bounds the ratio, for a ball or a power series.
 
     N_k(p) = p^k μ_k/(1 − p) = Σ c_i (1 − p)^{i−1} p^{k−i}; its value at 0 is the limit.
     """
-    x = sp.Symbol("p")
     terms = enumerate(central_moment_coefficients(k)[1:], start=1)
-    slope = sp.Poly(sp.diff(sum(c * (1 - x) ** (i - 1) * x ** (k - i) for i, c in terms), x), x)
-    for piece in range(pieces):
-        p = interval(FIRST * piece / pieces, FIRST * (piece + 1) / pieces)
-        value = arb(0)
-        for c in slope.all_coeffs():
-            value = value * p + int(c)
-        if not value + 2 * below_limit(k) * p.exp() * (2 - p) / (1 - p) ** 2 < 0:
-            return False
-    return True
+    moment = sum(c * (1 - p) ** (i - 1) * p ** (k - i) for i, c in terms)
+    return moment + 2 * below_limit(k) * p.exp() / (1 - p)
+
+
+def largest_slope_near_zero(k: int) -> arb:
+    """An upper bound of the slope of the bound above on [0, FIRST]."""
+    series = [bound_near_zero(k, arb_series([interval(*piece), 1], 2))
+              for piece in pairwise(SMALL_PIECES)]  # fmt: skip
+    return max(expansion[1].upper() for expansion in series)
 
 
 def exponential_moment(k: int) -> arb:
@@ -237,21 +239,29 @@ def exponential_moment(k: int) -> arb:
 def equation_18_constant(profile, factor=1):
     """Encloses the ratio of the two sides of (18) in balls for all p, for three odd k or seven."""
     case = Case()
-    small = Fraction(1, 10_000)
-    for k in (3, 5, 7) if profile == "quick" else range(3, 16, 2):
+    for k in CERTIFIED_ORDERS[profile]:
         constant = ball(factor) * (derangements(k) + 2 * below_limit(k))
         # the limit at p → 0, integrated; the exact ratio near it, from below
         case.must(f"it is the exponential law's moment, k = {k}",
                   constant.overlaps(exponential_moment(k)))  # fmt: skip
-        near = ratio_enclosure(k, ball(small))
-        case.must(f"the ratio comes to it, k = {k}", near > constant * ball(1 - 20 * small))
+        near = ratio_enclosure(k, ball(SMALL))
+        case.must(f"the ratio comes to it, k = {k}", near > constant * ball(1 - 20 * SMALL))
         case.must(f"and not above it, k = {k}", near < constant)
         # where the moment is a finite sum of fractions: below the mean 1 and 4 values of X
         for p in (Fraction(1, 2), Fraction(1, 5)):
             exact = ball(bernstein_ratio(k, p) * factorial(k) / 2)
             case.must(f"the ratio is the moment's, k = {k}, p = {p}",
-                      abs(ratio_enclosure(k, ball(p)) / exact - 1) < 1e-9)  # fmt: skip
-        certified = decreasing_near_zero(k) and ratio_stays_below(k, FIRST, LAST, constant)
+                      abs(ratio_enclosure(k, ball(p)) / exact - 1) < CLOSE)  # fmt: skip
+        # near 0 a bound of the ratio starts at the constant and falls
+        case.must(f"a bound starts there, k = {k}", bound_near_zero(k, ball(0)).overlaps(constant))
+        room = bound_near_zero(k, ball(FIRST)) / ratio_enclosure(k, ball(FIRST))
+        case.must(f"and is one, k = {k}", 1 < room < 1.03)
+        not_below = [
+            piece
+            for piece in pairwise(PIECES)
+            if not ratio_enclosure(k, interval(*piece)) < constant
+        ]
+        certified = largest_slope_near_zero(k) < 0 and not not_below
         case.sign(f"certified for all p, k = {k}", 1 if certified else 0)
         case.number(f"{k}", f"share of k!/2, k = {k}", float(2 * constant / factorial(k)))
     return case.finding()

@@ -7,6 +7,7 @@ otherwise, so that first-step analysis gives every generating function in one li
 from fractions import Fraction
 from itertools import product
 from math import factorial, prod
+from operator import mul
 
 import sympy as sp
 
@@ -121,6 +122,8 @@ def slots_independent(profile, independent=True, factor=1):
     joint = p0 / (1 - p0 * (GAMMA * Z + other * w))
     margins = geometric_pgf(1 / (1 + GAMMA), Z) * geometric_pgf(1 / (1 + other), w)
     covariance = sp.diff(joint, Z, w).subs({Z: 1, w: 1}) - GAMMA * other
+    case.zero("each margin is that of the joint law",
+              *((joint - margins).subs(mark, 1) for mark in (Z, w)))  # fmt: skip
     claimed = joint - margins if independent else (joint - margins).subs(w, 1)
     # E over G of exp(G·a), a = γ_1(z − 1) + γ_2(w − 1) < 0
     rate = sp.Symbol("a", negative=True)
@@ -145,6 +148,13 @@ def slots_independent(profile, independent=True, factor=1):
     return case.finding()
 
 
+KEPT = 200
+BEYOND = Fraction(1, 2**KEPT)
+"""The chance of 200 clicks or more for p = 1/2."""
+CLICKS_BEYOND = (KEPT + 1) * BEYOND
+"""What they add to the mean: 200 and, on average, 1 more."""
+
+
 @check("mnl:adaptive-counts-dependent")
 @twin("the position does not depend on what was observed", gives="refuted", after_none=1)
 def adaptive_counts_dependent(profile, after_none=Fraction(1, 2)):
@@ -153,12 +163,13 @@ def adaptive_counts_dependent(profile, after_none=Fraction(1, 2)):
     clicked = upper_tail(1, Fraction(1, 2), 1)  # p = 1/2 for an item with λα = 1
     mean_second = clicked * 1 + (1 - clicked) * after_none  # examination after no click
     covariance = 1 - 1 * mean_second  # E(Y₁) = 1, all of it after a click
-    law = [Fraction(1, 2 ** (y + 1)) for y in range(200)]  # of Y₁; beyond, less than 2^-190
-    then = [Fraction(after_none), *[1] * 199]  # the mean of Y₂ after Y₁ = y
-    joint = sum(p * y * mean for y, (p, mean) in enumerate(zip(law, then, strict=True)))
-    second = sum(p * mean for p, mean in zip(law, then, strict=True))
-    case.must("the mean in epoch 2, count by count", abs(second - mean_second) < 2.0**-190)
-    case.must("and the covariance", abs(joint - second - covariance) < 2.0**-180)
+    # of Y₁ below 200, and the mean of Y₂ after Y₁ = y
+    law = [Fraction(1, 2 ** (y + 1)) for y in range(KEPT)]
+    then = [Fraction(after_none if y == 0 else 1) for y in range(KEPT)]
+    second = sum(map(mul, law, then)) + BEYOND
+    joint = sum(map(mul, map(mul, law, then), range(KEPT))) + CLICKS_BEYOND
+    case.must("the mean in epoch 2, count by count", second == mean_second)
+    case.must("and the covariance", joint - second == covariance)
     case.must("the means differ", mean_second != 1)
     case.must("the covariance is not 0", covariance != 0)
     case.number("first", "mean in epoch 1", 1)

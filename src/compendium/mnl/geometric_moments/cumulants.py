@@ -19,6 +19,13 @@ from compendium.finding import Case, check, twin
 
 LARGEST = 60
 """The largest order of the exact checks."""
+ORDERS = range(LARGEST + 1)
+HIGHER = range(2, LARGEST + 1)
+"""Those at which the central moments differ from 1 and 0."""
+ENUMERATED = range(21)
+"""Those of which all partitions are gone through."""
+PERMUTED = range(9)
+"""Those of which all permutations are."""
 
 
 def cumulant_polynomial(n: int) -> fmpz_poly:
@@ -77,7 +84,7 @@ def lemma_13(profile, start=1, less=1):
     case.zero("(p − 1) d/dp p^{−i}",
               (p - 1) * sp.diff(p**-i, p) - (i * p ** (-i - 1) - i * p**-i))  # fmt: skip
     agrees, closed = True, True
-    for n in range(2, LARGEST + 1):
+    for n in HIGHER:
         signed = [0] + [(-1) ** (n - i) * h(n, i) for i in range(1, n + 1)]
         agrees &= reciprocal_coefficients(cumulant_coefficients(n)) == tuple(signed)
         closed &= all(h(n, i) == factorial(i - less) * stirling(n, i) for i in range(1, n + 1))
@@ -118,18 +125,18 @@ def bell_sum(n: int, smallest: int = 2) -> fmpz_poly:
 def equation_20(profile, smallest=2):
     """Compares the central moments with the sums over partitions, n ≤ 20, and by recursion."""
     case = Case()
-    by_terms = all(bell_sum(n, smallest) == moment_polynomial(n) for n in range(2, 21))
+    by_terms = [bell_sum(n, smallest) for n in ENUMERATED]
+    known = [moment_polynomial(n) for n in ORDERS]
     moments = [fmpz_poly([1]), fmpz_poly([0])]
-    for n in range(2, LARGEST + 1):
+    for n in HIGHER:
         blocks = (
             comb(n - 1, i - 1) * cumulant_polynomial(i) * moments[n - i] for i in range(2, n + 1)
         )
         moments.append(sum(blocks, start=fmpz_poly([0])))
-    recursion = all(moments[n] == moment_polynomial(n) for n in range(LARGEST + 1))
-    case.must("(20) term by term", by_terms)
-    case.must("(20) by the block of the last element", recursion)
-    case.number("terms", "orders to 20, term by term", by_terms)
-    case.number("recursion", "orders to 60, summed", recursion)
+    case.number("terms", "orders to 20, term by term",
+                case.must("(20) term by term", by_terms == known[: len(ENUMERATED)]))  # fmt: skip
+    case.number("recursion", "orders to 60, summed",
+                case.must("(20) by the block of the last element", moments == known))  # fmt: skip
     return case.finding()
 
 
@@ -140,7 +147,7 @@ def no_closed_form(profile, lack=True, sign=-1):
     """Compares the central moments with a finite sum of Stirling numbers, n ≤ 60."""
     case = Case()
     agrees = True
-    for n in range(LARGEST + 1):
+    for n in ORDERS:
         total = [0] * (n + 1)
         for i in range(n + 1):
             for j in range(i + 1):
@@ -159,19 +166,18 @@ def derangement_recursion(profile, less=1):
     """Runs the recursion beside counts of permutations, m ≤ 8, and of cycle types, m ≤ 20."""
     case = Case()
     recursive = [1, 0]
-    for m in range(2, LARGEST + 1):
+    for m in HIGHER:
         recursive.append((m - less) * (recursive[m - 1] + recursive[m - 2]))
-    counted = all(
-        recursive[m]
-        == sum(all(a != b for a, b in enumerate(order)) for order in permutations(range(m)))
-        for m in range(9)
-    )
-    by_cycles = all(recursive[m] == derangements_by_cycle_type(m) for m in range(21))
-    case.must("the library's", recursive == [derangements(m) for m in range(LARGEST + 1)])
-    case.must("the count of permutations", counted)
-    case.must("the sum over cycle types", by_cycles)
-    case.number("counted", "counted to m = 8", counted)
-    case.number("cycles", "by cycle type to m = 20", by_cycles)
+    counts = [
+        sum(all(a != b for a, b in enumerate(order)) for order in permutations(range(m)))
+        for m in PERMUTED
+    ]
+    by_cycles = [derangements_by_cycle_type(m) for m in ENUMERATED]
+    case.must("the library's", recursive == [derangements(m) for m in ORDERS])
+    by_hand = case.must("the count of permutations", recursive[: len(counts)] == counts)
+    by_type = case.must("the sum over cycle types", recursive[: len(by_cycles)] == by_cycles)
+    case.number("counted", "counted to m = 8", by_hand)
+    case.number("cycles", "by cycle type to m = 20", by_type)
     return case.finding()
 
 
@@ -196,11 +202,10 @@ def nearest_integer(profile, shift=Fraction(1, 2), least=1):
     sums = [Fraction(1)]  # of 1/e = Σ (−1)^i/i!, which lies between any two in a row
     for i in range(1, LARGEST + 6):
         sums.append(sums[-1] + Fraction((-1) ** i, factorial(i)))
-    nearest = all(
-        floor(factorial(k) * side + shift) == derangements(k)
-        for k in range(least, LARGEST + 1)
-        for side in sums[k + 4 : k + 6]
-    )
-    case.must("!k is the nearest integer of both ends", nearest)
+    nearest = [
+        [floor(factorial(k) * side + shift) for side in sums[k + 4 : k + 6]] for k in ORDERS[least:]
+    ]
+    case.must("!k is the nearest integer of both ends",
+              nearest == [[derangements(k)] * 2 for k in ORDERS[least:]])  # fmt: skip
     case.number("order", "!k is within 1/(k + 1) of k!/e, checked to k", LARGEST)
     return case.finding()
