@@ -12,6 +12,7 @@ from flint import acb, arb, arb_series
 
 from clickbandits.geometric import (
     absolute_central_moment,
+    central_moment,
     central_moment_coefficients,
     derangements,
 )
@@ -254,8 +255,12 @@ def equation_18_constant(profile, factor=1):
                       abs(ratio_enclosure(k, ball(p)) / exact - 1) < CLOSE)  # fmt: skip
         # near 0 a bound of the ratio starts at the constant and falls
         case.must(f"a bound starts there, k = {k}", bound_near_zero(k, ball(0)).overlaps(constant))
-        room = bound_near_zero(k, ball(FIRST)) / ratio_enclosure(k, ball(FIRST))
-        case.must(f"and is one, k = {k}", 1 < room < 1.03)
+        case.must(f"and is one at the first cut, k = {k}",
+                  bound_near_zero(k, ball(FIRST)) > ratio_enclosure(k, ball(FIRST)))  # fmt: skip
+        # at p = 1/2, where 2e^p/(1 − p) = 4√e and p^k/(1 − p) = 2^{1−k}
+        moment = ball(Fraction(central_moment(k, Fraction(1, 2))) / 2 ** (k - 1))
+        half = moment + 4 * below_limit(k) * arb(1).exp().sqrt()
+        case.must(f"its terms by hand, k = {k}", bound_near_zero(k, arb(1) / 2).overlaps(half))
         not_below = [
             piece
             for piece in pairwise(PIECES)

@@ -90,13 +90,13 @@ def definition_14(profile, least_sum=0, least_coefficient=0):
 
 
 @check("mnl:equation-25")
-@twin("the sign of the first power", gives="refuted", parity=1)
-def equation_25(profile, parity=0):
+@twin("the sign of the first power", gives="refuted", sign=-1)
+def equation_25(profile, sign=1):
     """Finds the signs of f_{n,i} for n ≤ 60, and those of the step at degree 6."""
     case = Case()
     signed = {n: reciprocal_coefficients(central_moment_coefficients(n)) for n in HIGHER}
     rows = {n: magnitudes(central_moment_coefficients(n)) for n in signed}
-    case.must("f_{n,i} ≥ 0", min((-1) ** parity * f for row in rows.values() for f in row) >= 0)
+    case.must("f_{n,i} ≥ 0", min(sign * f for row in rows.values() for f in row) >= 0)
     case.must("no constant term", {row[0] for row in signed.values()} == {0})
     case.must("the step alternates", step_alternates())
     for n in (3, 4, 5):

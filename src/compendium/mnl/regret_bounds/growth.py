@@ -35,7 +35,7 @@ SPARED = LEVEL / 20
 
 def harmonic(n_positions: int) -> np.ndarray:
     """The biases 1, 1/2, …, 1/K."""
-    return 1 / np.arange(1.0, n_positions + 1)
+    return np.reciprocal(np.arange(1.0, n_positions + 1))
 
 
 def gap_problem(n_items: int, n_positions: int, horizon: int, multiple: float) -> Problem:

@@ -13,6 +13,27 @@ from compendium.balls import ball
 from compendium.finding import Case, check, twin
 from compendium.mnl.experiments import PROBLEMS
 
+ROUNDING = 1e-12
+"""The share by which floating-point sums may differ."""
+LEADING = 12 * LARGEST_SHAPE
+"""The constant of our upper bound's leading term."""
+MOVED = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)], 1, Fraction(1, 5)
+"""Weights, a place among them and what is added there."""
+RANDOM_INSTANCES = {"quick": 400, "paper": 2000}
+RANDOM_SIZES, RANDOM_POWERS, RANDOM_CASES = (2, 20), (1, 5), 100
+"""How random biases are drawn: how many, uniform to which power, and how often."""
+FAMILIES = {
+    "1": np.ones(8),
+    "1/k": 1 / np.arange(1.0, 9),
+    "1/10": np.full(8, 0.1),
+    "0.7^k": 0.7 ** np.arange(8),
+}
+PRIORS = np.linspace(0.1, 0.9, 17)
+TWO_ITEMS = 10, 0.5, 0.5, 0.5
+"""Ten rounds with the attractions 1/2, 1 and 3/2, both problems as likely."""
+FLATTENED = np.minimum(1, 50 / np.arange(1, 10**5))
+"""Biases for which M is little more than S_{K,2}/2."""
+
 TOTAL, X, D = sp.symbols("D x d", positive=True)  # 1 + S, the item's weight, what is added to it
 BACKWARD = sp.log(1 + D / TOTAL) - X / TOTAL * sp.log(1 + D / X)
 """KL(Q ‖ P), where P adds d to a weight x of the multinomial logit Q: ≤ d²/(2xD)."""
@@ -150,8 +171,9 @@ def lemma_18(profile, factor=1):
     case.zero("it is 0 there", gap.subs(ratio, 1))
     case.zero("its second derivative is 1/r²", sp.diff(gap, ratio, 2) - 1 / ratio**2)
     rare = Fraction(1, 100)  # (0, 1) against (rare, 1 − rare), where the two sides are close
-    case.must("a law of two outcomes",
-              -ball(1 - rare).log() <= ball(factor * (rare + rare**2 / (1 - rare))))  # fmt: skip
+    sides = -ball(1 - rare).log(), ball(factor * (rare + rare**2 / (1 - rare)))
+    case.must("a law of two outcomes", sides[0] <= sides[1])
+    case.must("where the two are close", sides[1] < sides[0] * ball(1 + rare))
     case.number("rest", "remainder", rest)
     return case.finding()
 
@@ -198,7 +220,7 @@ def lemma_17(profile, constant=Fraction(1, 4)):
     case.zero("the best constant is 1/4", sharp - constant)
     rng = np.random.default_rng(17)
     largest, violated = 0.0, 0
-    for _ in range(2000 if profile == "paper" else 400):
+    for _ in range(RANDOM_INSTANCES[profile]):
         biases, epsilon, home, shown = instance(rng)
         first, second = sum(biases), sum(v * v for v in biases)
         weights = [v / first for v in biases]
@@ -209,12 +231,11 @@ def lemma_17(profile, constant=Fraction(1, 4)):
             largest = max(largest, float(value / ball(unit)))
     case.must("no instance above it", violated == 0)
     case.must("and some near it", 0.24 < largest < constant)
-    moved = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)], 1, Fraction(1, 5)
-    raised, plain = logits(*moved)
+    raised, plain = logits(*MOVED)
     by_outcomes = divergence_of(raised, plain), divergence_of(plain, raised)
-    apart = [abs(x - y) for x, y in zip(divergence(*moved), by_outcomes, strict=True)]
+    apart = [abs(x - y) for x, y in zip(divergence(*MOVED), by_outcomes, strict=True)]
     case.must("both divergences, outcome by outcome", all(gap < 1e-9 for gap in apart))
-    case.number("best", "best constant", Fraction(str(sharp)))
+    case.number("best", "best constant", constant)
     case.number("largest", "largest ratio in random instances", largest)
     case.number("violated", "instances above 1/4", violated)
     return case.finding()
@@ -237,16 +258,17 @@ def lemma_17_terms(profile, positions=10_001, denominator=2):
     # d²(D − x)/(x(D + d)²) is largest at x = d = 0 and falls with D ≥ 2 there
     share = ((TOTAL - X) / (TOTAL + D) ** 2).subs({X: 0, D: 0})
     case.must("the share falls with D", sp.diff(share, TOTAL).is_negative)
-    case.must("their sum is at most d²/(2x)", share.subs(TOTAL, 2) <= sp.S(1) / denominator)
+    case.must("their sum is at most d²/(2x)", share.subs(TOTAL, 2) == sp.S(1) / denominator)
     # y ≤ λ_k(1/S_K + 1/(2 S_{K,2})) ≤ (3/2) λ_k S_K/S_{K,2}; the factors at D = 2, d = x = 0
     corner = {TOTAL: 2, D: 0, X: 0}
     at_rest = sp.cancel(term / D**2).subs(other, 1).subs(corner)
     here = sp.cancel(clicked * X / D**2).subs(corner)
-    for what, ours, eighths in (("no click", at_rest, 1), ("another slot", at_rest * 3 / 2, 7),
-                                ("the slot itself", here, 9)):  # fmt: skip
-        case.must(f"the printed bound, {what}", ours <= sp.Rational(eighths, 8))
     # y/8 of the no click's 1, of 3/2 for a slot; (D − x)²/D⁴ · D = 1/2 of the slot itself
-    case.must("the terms by hand", (at_rest, here) == (sp.Rational(1, 8), sp.S.Half))
+    for what, ours, by_hand, eighths in (("no click", at_rest, 2, 1),
+                                         ("another slot", at_rest * 3 / 2, 3, 7),
+                                         ("the slot itself", here, 8, 9)):  # fmt: skip
+        case.must(f"by hand, {what}", ours == sp.Rational(by_hand, 16))
+        case.must(f"the printed bound, {what}", by_hand <= 2 * eighths)
     n_small, small = positions - 1, Fraction(1, 200)
     first, second = 1 + n_small * small, 1 + n_small * small**2
     summed = Fraction(1, 8) + Fraction(7, 8) * (first - 1) * first / second + Fraction(9, 8) * first
@@ -307,12 +329,12 @@ def flat_weight_bounds(profile, half=0.5, one=1):
     case.must("π²/6 < 2", sp.pi**2 / 6 < 2)  # where M < 1: λ_k ≤ M/k for all k
     rng, squares, above, below = np.random.default_rng(3), True, True, True
     tried = [rng.random(rng.integers(1, 60)) ** rng.integers(1, 6) for _ in range(300)]
-    tried.append(np.minimum(1, 50 / np.arange(1, 10**5)))  # here M is little more than S_{K,2}/2
+    tried.append(FLATTENED)
     for biases in map(np.sort, tried):
         flat, total = flat_weight(biases), biases.sum()
         squares &= flat >= half * (biases**2).sum()
-        above &= flat <= total * (1 + 1e-12)
-        below &= flat * (one + np.log(biases.size)) >= total * (1 - 1e-12)
+        above &= flat <= total * (1 + ROUNDING)
+        below &= flat * (one + np.log(biases.size)) >= total * (1 - ROUNDING)
     case.must("M ≥ S_{K,2}/2 on random biases", squares)
     case.must("M ≤ S_K on random biases", above)
     case.must("M ≥ S_K/(1 + log K) on random biases", below)
@@ -330,13 +352,13 @@ def bayes_regret(horizon, base, bonus, prior):
     first and stops for good when a dynamic program over its clicks says so.
     """
     low, middle, high = ((base + k * bonus) / (1 + base + k * bonus) for k in range(3))
-    ahead = np.zeros(horizon + 1)
-    for played in range(horizon - 1, -1, -1):
-        clicks = np.arange(played + 1)
+    clicks = np.arange(horizon + 1)  # more than were played are never reached
+    ahead = 0.0 * clicks
+    for played in reversed(range(horizon)):
         plain = prior * low**clicks * (1 - low) ** (played - clicks)
         special = (1 - prior) * high**clicks * (1 - high) ** (played - clicks)
         stop = (horizon - played) * special * (high - middle)
-        ahead = np.minimum(stop, plain * (middle - low) + ahead[1:] + ahead[:-1])
+        ahead = np.minimum(stop, plain * (middle - low) + ahead + np.roll(ahead, -1))
     return float(ahead[0])
 
 
@@ -378,24 +400,20 @@ def lower_bound_sharper(profile, constant=0.1):
     case.must("perturbed it is at least 1/10", perturbed >= constant)
     for horizon in (100, 400):
         found = lower_bound(2, [1.0], horizon)
-        best = max(
-            bayes_regret(horizon, found.base, found.bonus, w) for w in np.linspace(0.1, 0.9, 17)
-        )
+        best = max(bayes_regret(horizon, found.base, found.bonus, w) for w in PRIORS)
         case.must(f"the best policy loses more, T = {horizon}", found.value <= best)
         case.must(f"but not thrice as much, T = {horizon}", best < 3 * found.value)
         case.number(f"bound_{horizon}", f"lower bound, T = {horizon}", found.value)
         case.number(f"best_{horizon}", f"the best policy loses at least, T = {horizon}", best)
-    small = 10, 0.5, 0.5, 0.5
-    least, by_histories = bayes_regret(*small), bayes_regret_by_histories(*small)
+    least, by_histories = bayes_regret(*TWO_ITEMS), bayes_regret_by_histories(*TWO_ITEMS)
     case.must("the least mean regret, history by history",
-              np.isclose(least, by_histories, rtol=1e-12))  # fmt: skip
+              np.isclose(least, by_histories, rtol=ROUNDING))  # fmt: skip
     # weights 1/2, 1, 3/2: rewards 1/3, 1/2, 3/5; stopping at once loses 10 (1/2) (3/5 − 1/2)
-    case.must("which is less than not to try", 1 / 12 < least < 0.49)
+    case.must("which is less than not to try", least < 1 / 2)
     # of two rounds it is best to stop at once (2 · 1/2 · 1/10), or to try twice (2 · 1/4 · 1/6)
     by_hand = [bayes_regret(2, 0.5, 0.5, prior) for prior in (0.5, 0.25)]
-    case.must("two rounds by hand", np.allclose(by_hand, [1 / 10, 1 / 12], rtol=1e-12))
-    for name, biases in (("1", np.ones(8)), ("1/k", 1 / np.arange(1.0, 9)),
-                         ("1/10", np.full(8, 0.1)), ("0.7^k", 0.7 ** np.arange(8))):  # fmt: skip
+    case.must("two rounds by hand", np.allclose(by_hand, [1 / 10, 1 / 12], rtol=ROUNDING))
+    for name, biases in FAMILIES.items():
         items, scale = 32, flat_weight(biases) / max(1.0, biases.sum())
         horizon = 1000 * items / scale
         share = lower_bound(items, biases, horizon).value / np.sqrt(scale * items * horizon)
@@ -413,9 +431,9 @@ def proposition_9(profile, constant=Fraction(1, 15)):
     # √(M/S_K) ≥ √(S_{K,2}/(2 S_K))
     case.must("1/(10√2) ≥ 1/15", 1 / (10 * sp.sqrt(2)) >= sp.S(constant))
     rng, worst = np.random.default_rng(9), np.inf
-    for _ in range(100):
-        size = int(rng.integers(2, 20))
-        biases = np.maximum(1e-3, rng.random(size) ** rng.integers(1, 5))
+    for _ in range(RANDOM_CASES):
+        size = int(rng.integers(*RANDOM_SIZES))
+        biases = np.maximum(1e-3, rng.random(size) ** rng.integers(*RANDOM_POWERS))
         biases[0] = 1.0  # S_{K,2} > 1
         items, ratio = 4 * size, (biases**2).sum() / biases.sum()
         horizon = 2000 * items / ratio
@@ -435,7 +453,7 @@ def bounds_match(profile, constant=46.2, one=1):
     case = Case()
     # 12 · 2/(3√3) over √(M/S_K)/10, squared over 1 + log K: at most 80²/3, attained at K = 1
     case.must("80/√3 ≤ 46.2", 80 / sp.sqrt(3) <= constant)
-    case.must("it is that of our bounds", abs(120 * LARGEST_SHAPE - 80 / np.sqrt(3)) < 1e-12)
+    case.must("it is that of our bounds", np.isclose(10 * LEADING, 80 / np.sqrt(3), rtol=ROUNDING))
     for size in (1, 2, 8, 64):
         # S_K/M: M is K for equal biases, and else 1, at m = 1
         harmonic = float(sum(Fraction(1, k) for k in range(1, size + 1)))
@@ -444,16 +462,15 @@ def bounds_match(profile, constant=46.2, one=1):
             ("1/k", 1 / np.arange(1.0, size + 1), harmonic),
             ("2^-k", 0.5 ** np.arange(size), 2 - 2.0 ** (1 - size)),
         ):
-            ours = 120 * LARGEST_SHAPE / np.sqrt(flat_weight(biases) / biases.sum())
+            ours = 10 * LEADING / np.sqrt(flat_weight(biases) / biases.sum())
             case.must(f"at most 46.2√(1 + log K) apart, λ = {name}, K = {size}",
                       ours <= constant * np.sqrt(one + np.log(size)))  # fmt: skip
             case.must(f"by hand, λ = {name}, K = {size}",
                       np.isclose(ours, 80 * np.sqrt(quotient / 3)))  # fmt: skip
             if size == 64:
-                printed = biases.max() / np.sqrt(biases.min())
-                printed /= np.sqrt((biases**2).sum() / biases.sum())
                 case.number(f"printed_{name}", f"orders as printed, λ = {name}, K = 64",
-                            float(printed))  # fmt: skip
+                            float(biases.max() / np.sqrt(biases.min())
+                                  / np.sqrt((biases**2).sum() / biases.sum())))  # fmt: skip
                 case.number(f"ours_{name}", f"ours, over √log, λ = {name}, K = 64", float(ours))
     return case.finding()
 
@@ -474,8 +491,7 @@ def chen_wang(profile, power=0.5):
             low = lower_bound(items, biases, horizon).value / order
             case.must(f"at least (JT)^(1/2)/10, K = {size}, T = {horizon:g}", low >= 0.1)
         high = upper_bound(game, 1e30) / (order * np.sqrt(np.log(items * 1e60 / 2)))
-        case.must(f"ours is of that order, K = {size}", high <= 12 * LARGEST_SHAPE * 1.01)
-        case.must(f"and no less, K = {size}", high >= 12 * LARGEST_SHAPE)
+        case.must(f"ours is of that order, K = {size}", 1 <= high / LEADING <= 1.01)
         if size in (1, 32):
             low = lower_bound(items, biases, 1e6).value / np.sqrt(items * 1e6)
             case.number(f"{size}", f"lower bound over √(JT), K = {size}", low)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from clickbandits.experiments import run
-from clickbandits.mnl.bounds import flat_weight, lower_bound, printed_upper_bound, upper_bound
+from clickbandits.mnl.bounds import lower_bound, printed_upper_bound, upper_bound
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
 from compendium.comparisons import Estimate, all_of, final, positive, some_of
 from compendium.finding import Case, check, twin
@@ -46,11 +46,11 @@ def growth_rounds(profile, lower=1 / 2, upper=2 / 3):
     part = measured(case, profile, "rounds")
     case.sign("faster than √T", worst(profile, "rounds", above=lower))
     case.sign("slower than T^{2/3}", worst(profile, "rounds", below=upper))
-
-    def order(rounds, items, positions):
-        return np.sqrt(items * rounds * np.log(items * rounds**2 / 2))
-
-    case.number("order", "slope of √(JT log(JT²/2))", reference_slope(part, "rounds", order))
+    case.number(
+        "order",
+        "slope of √(JT log(JT²/2))",
+        reference_slope(part, "rounds", lambda t, j, k: np.sqrt(j * t * np.log(j * t**2 / 2))),
+    )
     case.number("rounds", "rounds", f"{part['rounds'].min():,} to {part['rounds'].max():,}")
     case.number("runs", "runs a problem", growth.RUNS[profile])
     return case.finding()
@@ -65,11 +65,13 @@ def growth_items(profile, lower=1 / 2, upper=1):
     part = measured(case, profile, "items")
     case.sign("faster than √J", worst(profile, "items", above=lower))
     case.sign("slower than J", worst(profile, "items", below=upper))
-
-    def promised(rounds, items, positions):  # on the problem with γ = 8g
-        return upper_bound(growth.gap_problem(items, positions, rounds, 8.0), rounds)
-
-    case.number("bound", "slope of our bound", reference_slope(part, "items", promised))
+    case.number(
+        "bound",
+        "slope of our bound",
+        reference_slope(  # on the problem with γ = 8g
+            part, "items", lambda t, j, k: upper_bound(growth.gap_problem(j, k, t, 8.0), t)
+        ),
+    )
     case.number("items", "items", f"{part['items'].min()} to {part['items'].max()}")
     case.number("rounds", "rounds", int(part["rounds"].iloc[0]))
     case.number("runs", "runs a problem", growth.RUNS[profile])
@@ -83,14 +85,10 @@ def growth_positions(profile, below=0):
     case = Case()
     part = measured(case, profile, "positions")
     case.sign("it falls", worst(profile, "positions", below=below))
-
-    def weight(rounds, items, positions):
-        biases = growth.harmonic(positions)
-        return np.sqrt(flat_weight(biases) / biases.sum())
-
     case.number("printed", "slope of λ_1/√λ_K", 0.5)
     case.number("lower", "slope of √(M/S_K), our lower bound",
-                reference_slope(part, "positions", weight))  # fmt: skip
+                reference_slope(part, "positions",  # M is 1
+                                lambda t, j, k: growth.harmonic(k).sum() ** -0.5))  # fmt: skip
     case.number("positions", "positions",
                 f"{part['positions'].min()} to {part['positions'].max()}")  # fmt: skip
     case.number("runs", "runs a problem", growth.RUNS[profile])

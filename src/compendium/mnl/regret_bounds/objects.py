@@ -122,6 +122,9 @@ def cardinality_constraint(profile, longest=None):
     return case.finding()
 
 
+MANY_EPOCHS = 10**5 + 1
+
+
 @check("mnl:corollary-19")
 @twin("the constant C_1", gives="refuted", first=4.6)
 @twin("the constant C_2", gives="refuted", second=33)
@@ -140,17 +143,23 @@ def corollary_19(profile, first=12 * LARGEST_SHAPE, second=34):
     # its logarithm's derivative
     slope = 1 / (2 * least - sp.log(4)) - 2 / least
     case.zero("√(2L − log 4)/L² decreases there", slope + 1 / least)
-    failures = invalid_epochs(2, 10**5 + 1)  # more objects or a shorter game have fewer
+    failures = invalid_epochs(2, MANY_EPOCHS)  # more objects or a shorter game have fewer
     parts = 2 * LINEAR_TERM + 6 * sp.sqrt(least) / least**2 + (1 + failures / 2) / least**2
     case.must(f"C_2 = {second}", parts <= second)
     case.must("C_1 = 8/√3", first + 1e-12 >= 12 * LARGEST_SHAPE)
     case.number("parts", "lower-order terms over JK log²(JKT) at most", float(parts))
+
+    def claimed(size, horizon):
+        leading = np.sqrt(size * horizon * np.log(size * horizon**2))
+        return first * leading + second * size * np.log(size * horizon) ** 2
+
+    # JK = 2 and T = 4: √(8 · 5 log 2) and 2 (3 log 2)²
+    by_hand = first * np.sqrt(40 * np.log(2)) + second * 18 * np.log(2) ** 2
+    case.must("the claim by hand", np.isclose(claimed(2, 4), by_hand, rtol=1e-12))
     for name, game in PROBLEMS.items():
         horizon, size = HORIZON["paper"][name], game.attraction.size * game.examination.size
         value = object_bound(game, horizon)
-        claimed = first * np.sqrt(size * horizon * np.log(size * horizon**2))
-        claimed += second * size * np.log(size * horizon) ** 2
-        case.must(f"the bound on ({name})", value <= claimed)
+        case.must(f"the bound on ({name})", value <= claimed(size, horizon))
         case.number(name, f"the bound on ({name})", value)
     return case.finding()
 
