@@ -22,39 +22,49 @@ from clickbandits.rank1.ucb1_elim import UCB1_ELIM
 HORIZON = 2_000_000
 SEED = 20170819
 SIZES = (32, 64, 128)
+HIGH, LOW = 0.75, 0.25
+"""The means of (8): p + Δ and p, for p = 1/4 and Δ = 1/2."""
+OTHER_HORIZONS = {"quick": (500_000, HORIZON), "paper": (500_000, 10**6, HORIZON, 5 * 10**6)}
+POINTS = 100
+"""Of every curve."""
+LONGER = 20_000_000
+"""The horizon at which policies of elimination are played once more."""
 PRINTED, LOG = RANK1_ELIM_KL.id, "Rank1ElimKL(budget=log)"
 ELIMINATION = (RANK1_ELIM_KL, rank1_elim_kl("log"), RANK1_ELIM, UCB1_ELIM)
-
+GROUPS = (ELIMINATION, 100), ((UCB1,), 5), ((KL_UCB,), 2)
+"""Policies that play the same number of runs, and how many of their runs are one piece of work."""
+RUNS = {
+    "figure 1": {"paper": (1000, 40, 10), "quick": (40, 3, 2)},
+    "other horizons": {"paper": (1000, 20, 0), "quick": (40, 2, 0)},
+    "longer": {"paper": (400, 0, 0), "quick": (40, 0, 0)},
+    "figure 2": {"paper": (400, 20, 4), "quick": (16, 2, 0)},
+    "figure 3": {"paper": (20, 5, 0), "quick": (4, 2, 0)},
+}
+"""Runs of every group, in their order, by study and profile; with 0 runs none is played."""
 
 QUERIES = {"Query 1": (871, 0.85, 0.13), "Query 2": (807, 0.66, 0.28)}
 """Section 5.2: items, largest probability, μ (the smaller of the two means)."""
+EXAMINATION = np.arange(1.0, 11.0) ** -0.5
+"""Ours, of ten positions, over the largest."""
+EXPONENTS = 0.0, 20.0
+"""Between which the exponent of our attractions is sought."""
 
 
 def needle(size: int) -> Problem:
     """(8) with K = L = `size`, p = 1/4 and Δ = 1/2: one mean of 3/4 in each vector."""
-    means = np.full(size, 0.25)
-    means[0] = 0.75
+    means = np.full(size, LOW)
+    means[0] = HIGH
     return problem(means, means)
 
 
 def _parts(
-    id: str,
-    problem: Problem,
-    profile: str,
-    runs: tuple[int, int, int],
-    quick_runs: tuple[int, int, int],
-    horizon: int = HORIZON,
+    id: str, problem: Problem, profile: str, study: str, horizon: int = HORIZON
 ) -> list[Experiment]:
-    """One experiment for each group of policies that play the same number of runs.
-
-    `runs` and `quick_runs` are those of elimination, UCB1 and KL-UCB; with 0 runs none is played.
-    """
-    numbers = {"paper": runs, "quick": quick_runs}[profile]
-    groups = ((ELIMINATION, 100), ((UCB1,), 5), ((KL_UCB,), 2))
-    checkpoints = spaced_checkpoints(horizon, 100, "linear")
+    """One experiment for each group of policies that play the same number of runs."""
+    checkpoints = spaced_checkpoints(horizon, POINTS, "linear")
     return [
         Experiment(id, MODEL, (problem,), policies, horizon, number, SEED, checkpoints, chunk)
-        for (policies, chunk), number in zip(groups, numbers, strict=True)
+        for (policies, chunk), number in zip(GROUPS, RUNS[study][profile], strict=True)
         if number
     ]
 
@@ -62,29 +72,23 @@ def _parts(
 def figure_1(profile: str) -> dict[int, list[Experiment]]:
     """Figures 1a to 1c, by K = L, with KL-UCB, which the paper leaves out."""
     return {
-        size: _parts(f"rank1:figure-1-{size}", needle(size), profile, (1000, 40, 10), (40, 3, 2))
-        for size in SIZES
+        size: _parts(f"rank1:figure-1-{size}", needle(size), profile, "figure 1") for size in SIZES
     }
 
 
 def other_horizons(profile: str) -> dict[int, list[Experiment]]:
     """The problem of Figure 1a at other horizons, by horizon."""
+    problem = needle(SIZES[0])
     return {
-        horizon: _parts(
-            f"rank1:horizon-{horizon}", needle(32), profile, (1000, 20, 0), (40, 2, 0), horizon
-        )
-        for horizon in {"quick": (500_000, HORIZON), "paper": (500_000, 10**6, HORIZON, 5 * 10**6)}[
-            profile
-        ]
+        horizon: _parts(f"rank1:horizon-{horizon}", problem, profile, "other horizons", horizon)
+        for horizon in OTHER_HORIZONS[profile]
     }
 
 
 def longer(profile: str) -> dict[int, list[Experiment]]:
     """Figures 1b and 1c ten times as long, elimination alone, by K = L."""
     return {
-        size: _parts(
-            f"rank1:longer-{size}", needle(size), profile, (400, 0, 0), (40, 0, 0), 10 * HORIZON
-        )
+        size: _parts(f"rank1:longer-{size}", needle(size), profile, "longer", LONGER)
         for size in SIZES[1:]
     }
 
@@ -102,18 +106,18 @@ def surrogate(query: str, family: str = "Zipf") -> Problem:
         Where the family is none of these.
     """
     n_items, largest, mean = QUERIES[query]
-    rank = np.arange(1.0, n_items + 1)
-    bases = {"Zipf": 1.0 / rank, "rank power": (n_items - rank + 1) / n_items}
+    rank = np.linspace(1, n_items, n_items)
+    bases = {"Zipf": np.reciprocal(rank), "rank power": rank[::-1] / n_items}
     if family not in bases:
         raise ValueError(f"family must be one of {', '.join(bases)}; got {family!r}")
     attraction = with_mean(bases[family], largest, mean)
-    return problem(attraction, largest * np.arange(1.0, 11.0) ** -0.5)
+    return problem(attraction, largest * EXAMINATION)
 
 
 def with_mean(shape: np.ndarray, largest: float, mean: float) -> np.ndarray:
     """`largest` times the power of the shape, whose values lie in (0, 1], that has this mean."""
     share = mean / largest
-    exponent = brentq(lambda power: np.mean(shape**power) - share, 0.0, 20.0, xtol=1e-15)
+    exponent = brentq(lambda power: np.mean(shape**power) - share, *EXPONENTS, xtol=1e-15)
     return largest * shape**exponent
 
 
@@ -122,10 +126,12 @@ def figure_2(profile: str, family: str = "Zipf") -> dict[str, list[Experiment]]:
     return {
         query: _parts(
             f"rank1:figure-2-{family}-{query}".replace(" ", "-"),
-            surrogate(query, family), profile, (400, 20, 4), (16, 2, 0),
+            surrogate(query, family),
+            profile,
+            "figure 2",
         )
         for query in QUERIES
-    }  # fmt: skip
+    }
 
 
 def figure_3(profile: str) -> dict[str, list[Experiment]]:
@@ -135,7 +141,9 @@ def figure_3(profile: str) -> dict[str, list[Experiment]]:
     return {
         query: _parts(
             f"rank1:figure-3-{query}".replace(" ", "-"),
-            models[query].problem, profile, (20, 5, 0), (4, 2, 0),
+            models[query].problem,
+            profile,
+            "figure 3",
         )
         for query in chosen
-    }  # fmt: skip
+    }

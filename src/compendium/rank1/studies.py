@@ -36,9 +36,9 @@ def figure_2(profile: str, family: str) -> dict[str, Regret]:
     return {query: together(these) for query, these in parts.items()}
 
 
-def gain(regret: Regret, ours: str) -> Estimate:
-    """By how many percent a policy's regret is below UCB1's."""
-    return 100 * (1 - final(regret, ours) / final(regret, "UCB1"))
+def gain(regret: Regret, ours: str, rival: str = "UCB1") -> Estimate:
+    """By how many percent a policy's regret is below another's."""
+    return 100 * (1 - final(regret, ours) / final(regret, rival))
 
 
 def final_grid(regrets: dict[int, Regret]) -> pd.DataFrame:

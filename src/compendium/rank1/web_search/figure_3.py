@@ -15,7 +15,6 @@ from clickbandits.rank1.model import problem
 from compendium.comparisons import (
     all_of,
     below,
-    final,
     finals,
     joint_scale,
     some_of,
@@ -30,6 +29,8 @@ from .figure_2 import FAMILIES
 RIVALS = ("Rank1Elim", "UCB1Elim", "UCB1")
 EVEN = 0.5, 0.25
 """Items, and positions, of a problem whose scale is 1 by symmetry."""
+LOST, OPEN, WON = -1, 0, 1
+"""The signs of a comparison."""
 OFTEN = 0.1
 """The share of the published models that would count as often."""
 LEAST_PEAK = 0.6
@@ -45,10 +46,9 @@ def lower_by(profile, rival, percent, margin=3.0) -> Finding:
     regret = studies.averaged(studies.figure_3(profile))
     near = []
     for ours in (PRINTED, LOG):
-        own, theirs = final(regret, ours), final(regret, rival)
-        case.family({f"percent lower, {ours}": f"{100 * (1 - own / theirs):.1f}"})
-        least, most = (1 - (percent + way * margin) / 100 for way in (1, -1))
-        near.append(within(own, least * theirs, most * theirs))
+        gain = studies.gain(regret, ours, rival)
+        case.family({f"percent lower, {ours}": f"{gain:.1f}"})
+        near.append(within(gain, percent - margin, percent + margin))
     case.sign(f"lower by {percent} ± {margin} % in one of the readings", some_of(*near))
     case.number("runs", "runs per query", len(regret.values[PRINTED]))
     case.number("rounds", "rounds", int(regret.rounds[-1]))
@@ -106,10 +106,10 @@ def real_data_improvement(profile, rival="Rank1Elim"):
     for ours in (PRINTED, LOG):
         compared = [below(regret, ours, rival) for regret in regrets.values()]
         each = [one.sign(len(regrets)) for one in compared]
-        case.family({f"queries significantly better, {ours}": each.count(1),
-                     f"significantly worse, {ours}": each.count(-1)})  # fmt: skip
+        case.family({f"queries significantly better, {ours}": each.count(WON),
+                     f"significantly worse, {ours}": each.count(LOST)})  # fmt: skip
         case.sign(f"{ours} is better on average", below(average, ours, rival))
-        case.sign(f"{ours} is worse on no query", -1 if -1 in each else 1)
+        case.sign(f"{ours} is worse on no query", LOST if LOST in each else WON)
     case.family(joint_scale(regrets.values(), (PRINTED, LOG, rival)))
     return case.finding()
 
@@ -125,10 +125,10 @@ def almost_all_instances(profile, rivals=RIVALS, share=0.9):
         all_of(*(below(regret, PRINTED, rival) for rival in rivals)).sign(len(regrets))
         for regret in regrets.values()
     ]
-    lost, total = wins.count(-1), len(wins)
-    won_enough = 1 if wins.count(1) >= share * total else 0
-    case.sign("wins on almost all problems", -1 if lost > (1 - share) * total else won_enough)
-    case.family({"problems": total, "won": wins.count(1), "lost to some": lost})
+    won, lost, total = wins.count(WON), wins.count(LOST), len(wins)
+    won_enough = WON if won >= share * total else OPEN
+    case.sign("wins on almost all problems", LOST if lost > (1 - share) * total else won_enough)
+    case.family({"problems": total, "won": won, "lost to some": lost})
     case.family(joint_scale(regrets.values(), (PRINTED, "UCB1")))
     return case.finding()
 
