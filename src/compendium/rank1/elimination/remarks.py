@@ -21,6 +21,26 @@ from compendium.rank1.symbols import M, c, d, gap, mu, x
 from .proof import first_stage_below, repaired
 from .setting import random_extremes, random_vectors
 
+THIRDS = np.arange(4) / 3
+"""Of what the entries of random problems are chosen, so that there are ties."""
+SURE = [1.0]
+"""The vector of a single row or column that always pays."""
+SMALL, SILENT = 1e-3, [0.0] * 9998
+"""Of two vectors of 10,000 means: the mean of one, or its gap; and those that never pay."""
+ZEROS = 100, 1000, 10_000
+"""How many columns of mean 0 stand beside one of mean 1."""
+QUERY_1 = [0.85] + [0.05] * 9, [0.85] + [0.3] * 9
+"""A problem with the printed μ and p_max of Query 1."""
+PEAK, AVERAGE = 0.66, 0.28
+"""p_max and μ of Query 2, as printed."""
+EQUAL = [0.5, 0.25]
+"""Both vectors of a problem whose best leading constant is computed by hand."""
+MOST = 2
+"""By κ ≥ 1/4 the best leading constant is at most so many times Σ 1/Δ."""
+SCARCE = [1 - 1e-4, 1.0], [0.01]
+"""Two rows of nearly the same mean, and a column that is hardly examined: 1/(2κ) is near 1.98."""
+SMALLER_GAPS = Fraction(1, 1024), Fraction(1, 1_048_576)
+
 
 @check("rank1:proof-sketch")
 @twin("the best row", gives="holds", best=Fraction(1, 2))
@@ -66,8 +86,8 @@ def order_of_regret(profile, factor=1, least=0.25):
     rng = np.random.default_rng(12)
     largest = 0.0
     for _ in range(500):
-        rows, columns = (rng.integers(0, 4, size=size) / 3 for size in rng.integers(1, 6, size=2))
-        rows, columns = rows.max() - rows, columns.max() - columns
+        vectors = [rng.choice(THIRDS, size) for size in rng.integers(1, 6, size=2)]
+        rows, columns = (vector.max() - vector for vector in vectors)
         gaps = np.concatenate([rows, columns])
         if gaps.any():
             share = inverse_gaps(rows, columns) * gaps[gaps > 0].min() / gaps.size
@@ -114,9 +134,8 @@ def unilateral_improvement(profile, power=2, strict_below=1):
 def gamma_remark(profile, spared=0, share=1):
     """Evaluates μ, p_max and the gaps of two problems with μ near 0 and p_max = 1."""
     case = Case()
-    size, small = 10**4, 1e-3
-    flat = hardness(rank1.problem([1.0] * 3, [small] + [0.0] * (size - 1)))
-    steep = hardness(rank1.problem([1.0, 1.0 - small] + [0.0] * (size - 2), [1.0]))
+    flat = hardness(rank1.problem(SURE, [SMALL, 0.0, *SILENT]))
+    steep = hardness(rank1.problem([*SURE, 1 - SMALL, *SILENT], SURE))
     largest = max(flat.row_gaps.max(), flat.column_gaps.max())
     positive = steep.row_gaps[steep.row_gaps > 0]
     smallest = positive.min()
@@ -125,8 +144,8 @@ def gamma_remark(profile, spared=0, share=1):
     case.must("μ near 0", near_0)
     case.must("p_max = 1", flat.peak == steep.peak == 1.0)
     case.printed("gaps near one", np.quantile(positive, spared) > 0.5)
-    case.must("first example: no gap above 1/1000", largest == small)
-    case.must("second example: a gap of 1/1000", math.isclose(smallest, small, rel_tol=1e-9))
+    case.must("first example: no gap above 1/1000", largest == SMALL)
+    case.must("second example: a gap of 1/1000", math.isclose(smallest, SMALL, rel_tol=1e-9))
     average_gap = steep.row_gaps.mean() - share * (steep.peak - steep.average)
     case.must("the average gap is p_max - μ", abs(average_gap) < 1e-12)
     case.number("flat", "first example (p_max = 1): μ", flat.average)
@@ -145,7 +164,9 @@ def normalisation(profile, scales=(1.0, 2.0, 0.5), power=-1):
     rows, columns = [0.5, 0.375, 0.25], [0.5, 0.25, 0.125]
     hard, bounds, entries = [], [], []
     for scale in scales:
-        problem = rank1.problem([scale * u for u in rows], [v * scale**power for v in columns])
+        problem = rank1.problem(
+            [scale * u for u in rows], [v * math.pow(scale, power) for v in columns]
+        )
         hard.append(hardness(problem))
         bounds.append(theorem_1(problem, 10**6))
         entries.append(np.outer(*problem))
@@ -187,21 +208,21 @@ def query_prediction(profile, runner_up=0.6599, second_order=10.5):
     """Evaluates 1/(μγ) and the bound for two problems with the printed μ and p_max."""
     case = Case()
     # the second problem's best two items are nearly tied; the rest has the average .28
-    first = rank1.problem([0.85] + [0.05] * 9, [0.85] + [0.3] * 9)
-    rest = (10 * 0.28 - 0.66 - runner_up) / 8
-    second = rank1.problem([0.66, runner_up] + [rest] * 8, [0.66] + [0.3] * 9)
+    first = rank1.problem(*QUERY_1)
+    rest = (10 * AVERAGE - PEAK - runner_up) / 8
+    second = rank1.problem([PEAK, runner_up] + [rest] * 8, [PEAK] + [0.3] * 9)
     hard = [hardness(problem) for problem in (first, second)]
-    case.must("μ as printed", [round(h.average, 3) for h in hard] == [0.13, 0.28])
-    case.must("p_max as printed", [h.peak for h in hard] == [0.85, 0.66])
+    case.must("μ as printed", [round(h.average, 3) for h in hard] == [0.13, AVERAGE])
+    case.must("p_max as printed", [h.peak for h in hard] == [0.85, PEAK])
     orders = [1 / (h.average * h.printed_factor) for h in hard]
     bounds = [theorem_1(problem, 10**6) for problem in (first, second)]
     case.must("1/(μγ) falls from 51.3", round(orders[0], 1) == 51.3 and orders[0] > orders[1])
     case.must("to 10.5", round(orders[1], 1) == second_order)
     # Σ 1/Δ̄: nine and one arms at each of two gaps; in the second one row has a gap of its own
-    sums = 10 / 0.8 + 10 / 0.55, 2 / (0.66 - runner_up) + 8 / (0.66 - rest) + 10 / 0.36
+    sums = 10 / 0.8 + 10 / 0.55, 2 / (PEAK - runner_up) + 8 / (PEAK - rest) + 10 / 0.36
     by_hand = [
         160 * total / product * math.log(10**6) + 20 * (6 * math.e + 82)
-        for total, product in zip(sums, (0.13 * 0.15, 0.28 * 0.34), strict=True)
+        for total, product in zip(sums, (0.13 * 0.15, AVERAGE * 0.34), strict=True)
     ]
     case.must("both bounds by hand", np.allclose(bounds, by_hand, rtol=1e-9))
     case.printed("the bound is smaller for the second problem", bounds[1] < bounds[0])
@@ -259,42 +280,57 @@ def rank_2(profile, share=Fraction(1, 3)):
 @check("rank1:gap-dependence")
 @twin("the constant of the lower bound", gives="refuted", constant=Fraction(21, 10))
 def gap_dependence(profile, constant=2):
-    """Expands d(p, p+Δ) to second order in Δ."""
+    """Finds the second derivative of d(p, p+Δ) at Δ = 0, where d and its slope vanish."""
     case = Case()
-    limit = sp.simplify(gap**2 / sp.series(d(x, x + gap), gap, 0, 3).removeO())
+    curve = d(x, x + gap)
+    value, slope, second = (sp.diff(curve, gap, order).subs(gap, 0) for order in range(3))
+    case.zero("d(p, p+Δ) is of second order", value, slope)
+    limit = 2 / second
     case.zero("Δ²/d(p, p+Δ) → 2p(1-p)", limit - sp.Rational(constant) * x * (1 - x))
     at_half = float(limit.subs(x, sp.Rational(1, 2)))
     case.number("at_half", "Δ times the lower bound at p = 1/2", at_half)
     return case.finding()
 
 
+def best_leading_constant(items: np.ndarray, positions: np.ndarray) -> float:
+    """What of log n a policy must lose that knows the structure alone, over Σ 1/Δ.
+
+    It must play every other row with the best column, and every other column with the best row:
+    gap/d(mean, best mean) times log n.
+    """
+    sums = constant = 0.0
+    for ours, other in ((items, positions.max()), (positions, items.max())):
+        best = ours.max()
+        worse = ours[ours < best]
+        gaps = best - worse
+        sums += float((1 / gaps).sum())
+        constant += float((gaps * other / kl(worse * other, best * other)).sum())
+    return constant / sums if sums else sums
+
+
 @check("rank1:mu-dependence")
 def mu_dependence(profile):
-    """Evaluates γ and κ where μ vanishes, and the best leading constant on random problems.
-
-    A policy that knows no more than the structure must play every other row with the best column,
-    and every other column with the best row: gap/d(mean, best mean) times log n.
-    """
+    """Evaluates γ and κ where μ vanishes, and the best leading constant on random problems."""
     case = Case()
     near = sharp_quadratic_properties(profile).verdict == "holds"
     case.must("κ ≥ 1/4", near)
     case.zero("κ → 1/(4 p_max) as μ → 0", sp.limit(KAPPA.subs(c, mu), mu, 0, "+") - 1 / (4 * M))
-    shares = []
-    for vectors in random_vectors():
-        items, positions = (np.array([float(x) for x in vector]) for vector in vectors)
-        best, sums, constant = items.max() * positions.max(), 0.0, 0.0
-        for ours, other in ((items, positions.max()), (positions, items.max())):
-            worse = ours[ours < ours.max()]
-            sums += float((1 / (ours.max() - worse)).sum())
-            means = worse * other
-            constant += float(((best - means) / kl(means, best)).sum())
-        shares.append(constant / sums if sums else 0.0)
-    case.must("the best leading constant is at most 2 Σ 1/Δ", max(shares) <= 2)
-    hard = [hardness(rank1.problem([1.0], [1.0] + [0.0] * 10**k)) for k in (2, 3, 4)]
+    shares = [
+        best_leading_constant(*(np.array(vector, dtype=float) for vector in vectors))
+        for vectors in random_vectors()
+    ]
+    scarce = best_leading_constant(*map(np.array, SCARCE))
+    case.must("the best leading constant is at most 2 Σ 1/Δ", max(*shares, scarce) <= MOST)
+    case.must("and nearly as large", math.isclose(scarce, 2 * 0.99, rel_tol=SMALL))
+    # both worse pairs have the mean 1/8, and the best 1/4: d is (7 log(7/6) - log 2)/8
+    equal = best_leading_constant(np.array(EQUAL), np.array(EQUAL))
+    by_hand = 1 / (4 * (7 * math.log(7 / 6) - math.log(2)))
+    case.must("by hand", math.isclose(equal, by_hand, rel_tol=1e-9))
+    hard = [hardness(rank1.problem(SURE, SURE + [0.0] * number)) for number in ZEROS]
     factors = [h.sharp_factor for h in hard]
     printed = [h.printed_factor for h in hard]
-    # μ = 1/(10^k + 1), γ = μ and κ = 1/(4 (1 - μ))
-    sizes = np.array([101, 1001, 10001])
+    # with N columns in all μ = 1/N, γ = μ and κ = 1/(4 (1 - μ))
+    sizes = 1 + np.array(ZEROS)
     case.must("γ falls as μ", np.allclose(printed, 1 / sizes, rtol=1e-12))
     case.must("κ stays near 1/4", np.allclose(factors, sizes / (4 * (sizes - 1)), rtol=1e-12))
     case.number("printed", "γ = μ at p_max = 1", tuple(printed))
@@ -321,10 +357,11 @@ def order_in_gap(profile, large=Fraction(1, 10), power=2):
 
     ours, theirs, hard = slopes(float(large))
     case.printed("smaller for this gap", ours <= theirs)
-    (first, rival, before), (last, later, after) = slopes(2.0**-10), slopes(2.0**-20)
+    (first, rival, before), (last, later, after) = (slopes(float(gap)) for gap in SMALLER_GAPS)
     # μ = γ = 50.25/100; of 100 rows two have Δ̄ = Δ, one 1/2 - Δ and 97 have 1/4
-    gaps = large, Fraction(1, 1024), Fraction(1, 1_048_576)
-    by_hand = [(2 / gap + 2 / (1 - 2 * gap) + 388) * 320_000 / 201**2 for gap in gaps]
+    by_hand = [
+        (2 / gap + 2 / (1 - 2 * gap) + 388) * 320_000 / 201**2 for gap in (large, *SMALLER_GAPS)
+    ]
     case.must("the slopes by hand", np.allclose((ours, first, last), np.float64(by_hand)))
     fixed = [(h.average, h.peak, h.printed_factor) for h in (hard, before, after)]
     case.must("K, L, μ, p_max stay", np.ptp(fixed, axis=0).max() < 1e-12)
