@@ -140,7 +140,7 @@ def gamma_remark(profile, spared=0, share=1):
     positive = steep.row_gaps[steep.row_gaps > 0]
     smallest = positive.min()
     # 1/1000 over 10,000, and 1.999 over 10,000
-    near_0 = np.allclose((flat.average, steep.average), (1e-7, 1.999e-4), rtol=1e-12, atol=0)
+    near_0 = np.allclose((flat.average, steep.average), (1e-7, 1.999e-4), rtol=1e-12, atol=1e-20)
     case.must("μ near 0", near_0)
     case.must("p_max = 1", flat.peak == steep.peak == 1.0)
     case.printed("gaps near one", np.quantile(positive, spared) > 0.5)

@@ -37,6 +37,7 @@ def divergence_extension(profile, corner=0, at_corner=sp.oo):
         log_q, log_1_q = (log_rest, log_y) if corner else (log_y, log_rest)
         terms = x * sp.log(x), -x * log_q, (1 - x) * sp.log(1 - x), -(1 - x) * log_1_q
         limits.append(sum(sp.limit(term, x, 0, "+") for term in terms))
+    case.must("the limits by hand", limits == ([sp.oo, sp.oo] if corner else [0, 1]))
     case.printed("one limit at every boundary point", limits[0] == limits[1])
     case.number("diagonal", "limit at (0, 0) along q = p", str(limits[0]))
     case.number("curve", "along q = exp(−1/p)", str(limits[1]))

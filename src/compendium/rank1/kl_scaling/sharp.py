@@ -16,6 +16,9 @@ from compendium.finding import Case, check, twin
 from compendium.rank1.symbols import M, c, d, identities, mu, p, q, x
 
 RATIO = (1 - x) / (1 - c * x)  # of the two derivatives
+GRID = Fraction(0), Fraction(1, 5), Fraction(1, 2), Fraction(4, 5), Fraction(1)
+EDGES = [point for point in itertools.product(GRID, repeat=3) if set(point) & {0, 1}]
+"""Boundary points (c, p, q)."""
 KAPPA = 1 / (4 * M * (1 - c * M))  # where c M ≤ 1/2; beyond it is c
 
 
@@ -172,7 +175,7 @@ def lemma_1(profile, factor=1, upper=1):
         scaled - 1 / 6,
         scaled - 1 / 8,
     ]
-    near = np.allclose([float(margin.mid()) for margin in found], by_hand, rtol=0, atol=1e-12)
+    near = np.allclose([float(margin.mid()) for margin in found], by_hand, rtol=1e-12, atol=1e-12)
     case.must("the margins by hand at c = q = 1/2, p = 0", near)
     case.number("triples", "triples with p ≠ q", len(triples))
     case.number("certified", "certified", certified)
@@ -199,17 +202,15 @@ def lemma_1_margins(c, p, q, factor=1, upper=1):
 def lemma_1_edges(profile, upper=1):
     """Compares both sides of the inequalities, as extended values, at 98 boundary points."""
     case = Case()
-    grid = (Fraction(0), Fraction(1, 5), Fraction(1, 2), Fraction(4, 5), Fraction(1))
-    edges = [point for point in itertools.product(grid, repeat=3) if set(point) & {0, 1}]
     with ctx.workprec(200):
-        right = sum(edge_inequalities(*point, upper) for point in edges)
+        right = sum(edge_inequalities(*point, upper) for point in EDGES)
         floor, values = edge_values(Fraction(1, 2), Fraction(0), Fraction(1, 2), upper)
-    case.must("all inequalities at every point", right == len(edges))
+    case.must("all inequalities at every point", right == len(EDGES))
     # c = q = 1/2, p = 0: κ = 2/3, d(0, 1/4) = log 4/3, and d(0, 1/2) = log 2 times 1/4, 1/3, 1/2
     by_hand = [math.log(2) / 4, math.log(2) / 3, math.log(4 / 3), math.log(2) / 2, math.log(2) / 2]
     near = np.allclose([float(value.mid()) for value in values], by_hand, rtol=1e-12)
     case.must("by hand at c = q = 1/2, p = 0", floor == Fraction(1, 6) and near)
-    case.number("points", "boundary points", len(edges))
+    case.number("points", "boundary points", len(EDGES))
     case.number("right", "where all hold", right)
     return case.finding()
 
