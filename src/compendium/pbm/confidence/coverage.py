@@ -52,16 +52,14 @@ def ever_crosses(mean, rounds, crosses):
     list of float or Fraction
         Entry n is the probability that the boundary was crossed at 1, ..., or n plays.
     """
-    kind = np.float64 if isinstance(mean, float) else object
-    alive = np.array([mean - mean + 1], dtype=kind)  # a one of the mean's own type
-    crossed = [mean - mean]
+    none = mean - mean  # of the mean's own type
+    alive = np.array([none + 1])
+    crossed = [none]
     for plays in range(1, rounds + 1):
-        after = np.zeros(plays + 1, dtype=kind) * mean
-        after[:-1] += (1 - mean) * alive
-        after[1:] += mean * alive
-        hit = crosses(plays, np.arange(plays + 1))
+        after = np.append((1 - mean) * alive, none) + np.append(none, mean * alive)
+        hit = crosses(plays, np.arange(len(after)))
         crossed.append(crossed[-1] + after[hit].sum())
-        after[hit] = mean - mean
+        after[hit] = none
         alive = after
     return crossed
 

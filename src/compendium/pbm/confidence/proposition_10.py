@@ -109,6 +109,8 @@ def proposition_10(profile, rate=1):
     return case.finding()
 
 
+FIXED = 3.0, Fraction(9, 20)
+"""δ and θ of the designs with fixed plays."""
 COMPARE = {"=": operator.eq, "≤": operator.le, "≥": operator.ge}
 
 
@@ -133,7 +135,7 @@ def three_chances(plays, delta, attraction):
 def proposition_10_equality(profile, printed="=", ours="≤"):
     """Sums the chances of the three events over all clicks of two designs with fixed plays."""
     case = Case()
-    delta, attraction = 3.0, Fraction(9, 20)
+    delta, attraction = FIXED
     for plays in ((6, 0), (10, 10)):
         below, level, both, total = three_chances(plays, delta, attraction)
         at = f"plays {plays}"
@@ -184,12 +186,17 @@ def proposition_10_coverage(profile, rate=1.0):
         numbers[f"largest chance to miss ({at})"] = float(worst)
         numbers[f"guarantee ({at})"] = promised
 
+    def clicked(clicks, shown):
+        return sum(shown) == 2 and sum(clicks) == 2
+
     def silent(clicks, shown):
         return sum(shown) == 2 and sum(clicks) == 0
 
     # no click in two plays: both at the lower position, 1 - 0.3 · 0.9 each
     twice = most_misses(np.array(POSITIONS) * 0.9, 2, missed_tables(2, silent))
     case.must("the worst learner of two plays by hand", math.isclose(twice, 0.73**2))
+    both = most_misses(np.array(POSITIONS) * 0.9, 2, missed_tables(2, clicked))
+    case.must("that who wants two clicks, at the top", math.isclose(both, 0.81**2))
     case.family(numbers)
     return case.finding()
 

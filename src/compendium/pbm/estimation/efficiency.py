@@ -24,6 +24,10 @@ QUINTIC = (3, 2, 2, 1, 1), (10, 11, 12, 13, 14), tuple(Fraction(n, 10) for n in 
 """Clicks, plays and examinations whose likelihood equation is a quintic without radicals."""
 PRIMES = 7, 11, 13, 17, 19, 23, 29, 31, 37, 41
 """Primes modulo which it is factored."""
+TOLD = 11, 37
+"""Those by which its group is told."""
+ALIKE = Fraction(1, 2), [Fraction(3, 5)] * 2, [2, 5]
+"""θ, κ and plays of a design with one distinct κ."""
 SMALL = Fraction(1, 2), (Fraction(1), Fraction(1, 2)), (1, 1)
 """θ, κ and plays of a design whose variances are found by hand."""
 
@@ -107,7 +111,7 @@ def loss_at_least_one(profile, least=1):
     loss = sum(a * b for a, b in zip(w, x, strict=True))
     loss *= sum(a / b for a, b in zip(w, x, strict=True))
     squares = sum(w[i] * w[j] * (x[i] - x[j]) ** 2 / (x[i] * x[j]) for i, j in PAIRS)
-    one = exact_loss(Fraction(1, 2), [Fraction(3, 5)] * 2, [2, 5])
+    one = exact_loss(*ALIKE)
     case.zero("υ I - 1 is a sum of squares", loss - sum(w) ** 2 - squares)  # weights add up to one
     case.must(f"υ I is at least {least} with one κ", one >= least)
     case.number("one", "with one distinct κ", one)
@@ -323,7 +327,7 @@ def no_closed_form(profile, positions=3, solvable=4, steps=4):
     case.must(f"{steps} steps of Newton's method", newton(*QUINTIC, steps))
     case.printed("no radicals give the estimate", whole_group and degrees[positions - 1] > 4)
     case.number("degrees", "degree by positions used", degrees)
-    factors = [degrees_modulo(quintic, 11), degrees_modulo(quintic, 37)]
+    factors = [degrees_modulo(quintic, prime) for prime in TOLD]
     case.must("it is prime modulo 11, and has a quadratic factor modulo 37",
               factors == [(5,), (2, 3)])  # fmt: skip
     case.number(

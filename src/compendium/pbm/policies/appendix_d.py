@@ -257,6 +257,10 @@ def at_limit(n_positions, places, factor, more, best=0.9, rest=0.5, horizon=10**
     return Table(attraction, examination, horizon, horizon, rows, rows), action
 
 
+AT_LIMITS = (2, 1), (2, 2), (400, 20)
+"""Positions and l of the lists at the limits of G and H."""
+
+
 @check("pbm:appendix-d-inclusion")
 @twin("the factor of the number of plays", gives="refuted", factor=7)
 def appendix_d_inclusion(profile, factor=8):
@@ -275,7 +279,7 @@ def appendix_d_inclusion(profile, factor=8):
                 len(rare) >= places or bool(table.rare(action, places, factor))
                 for places in range(1, n_positions + 1)
             ]
-    for n_positions, places in ((2, 1), (2, 2), (400, 20)):
+    for n_positions, places in AT_LIMITS:
         (table, action), (less, _) = (
             at_limit(n_positions, places, factor, more) for more in (1, 0)
         )

@@ -52,7 +52,7 @@ def count_tables(profile):
 
 def played(horizon):
     """The situations of the small game under PBM-PIE after its first rounds."""
-    rule = pbm_pie(3, EXAMINATION, EPSILON)
+    rule = pbm_pie(len(ATTRACTION), EXAMINATION, EPSILON)
     return (now for now in situations(ATTRACTION, EXAMINATION, horizon, rule) if now.t > 3)
 
 
@@ -182,8 +182,12 @@ def appendix_e_explores(profile, printed="L", ours="L + 1"):
 @cache
 def met(horizon):
     """The situations of the small game: with the sets, and the lists with their shares."""
-    rule = pbm_pie(3, EXAMINATION, EPSILON)
+    rule = pbm_pie(len(ATTRACTION), EXAMINATION, EPSILON)
     return [(now, sets_of(*now[:3]), rule(*now[:3])) for now in played(horizon)]
+
+
+EXPLORES = {1: (2, 0), 2: (0, 2)}
+"""The lists with the third item, by its position, beside the best one."""
 
 
 @check("pbm:appendix-e-decomposition")
@@ -192,9 +196,8 @@ def met(horizon):
 def appendix_e_decomposition(profile, place=2, bad_sets="BCD"):
     """Compares the regret with its bound by the sets, over every action of a small game."""
     case = Case()
-    explores = {1: (2, 0), 2: (0, 2)}[place]
     value = {a: sum(s * ATTRACTION[k] for s, k in zip(EXAMINATION, a, strict=True))
-             for a in product(range(3), repeat=2)}  # fmt: skip
+             for a in product(range(len(ATTRACTION)), repeat=2)}  # fmt: skip
     outside = regret = bad = explored = inside = 0
     last = Fraction(0)  # of the regret: the last round's
     horizon = 7 if profile == "paper" else 6
@@ -203,14 +206,17 @@ def appendix_e_decomposition(profile, place=2, bad_sets="BCD"):
         is_bad = bool(set(bad_sets) & set(sets))
         if is_bad:
             bad += now.chance
-        before[now.t] += now.chance * sum(map(sum, now.clicks))
+        before[now.t] += sum(map(sum, now.clicks)) * now.chance
         for action, share in shown:
-            lost = now.chance * share * (value[BEST] - value[action])
-            in_e = sets == "" and action == explores
+            lost = (value[BEST] - value[action]) * now.chance * share
+            in_e = sets == "" and action == EXPLORES[place]
             regret += lost
-            last += lost * (now.t == horizon)
-            inside += is_bad * lost
-            explored += in_e * lost
+            if now.t == horizon:
+                last += lost
+            if is_bad:
+                inside += lost
+            if in_e:
+                explored += lost
             outside += action != BEST and not is_bad and not in_e
     bound = sum(EXAMINATION) * bad + explored
     case.must("every suboptimal list is shown in B ∪ C ∪ D or in an E_k", outside == 0)
