@@ -121,11 +121,15 @@ def equation_31(profile, more=0):
     """Verifies the telescoping step in symbols, and every partial sum for m < 60."""
     case = Case()
     k, sign, before, here = sp.symbols("k sign h_before h")
+
+    def factor(place):
+        return place + more
+
     # from k − 1 to k the sum grows by the k-th term, h_{m+1,k} = k h_{m,k} + (k − 1) h_{m,k−1}
-    growth = sign * (k + more) * here - (-sign) * (k - 1 + more) * before
+    growth = sign * factor(k) * here - (-sign) * factor(k - 1) * before
     case.zero("it telescopes", growth - sign * (k * here + (k - 1) * before))
     sums = [partial_sums([h(m, i) for i in range(1, m + 1)]) for m in HIGHER[1:]]
-    telescoped = [[(-1) ** (m + 1 - k) * (k + more) * h(m, k) for k in range(1, m + 2)]
+    telescoped = [[(-1) ** (m + 1 - k) * factor(k) * h(m, k) for k in range(1, m + 2)]
                   for m in HIGHER[:-1]]  # fmt: skip
     case.must("every partial sum", sums == telescoped)
     case.number("order", "m to", LARGEST - 1)

@@ -19,6 +19,8 @@ LEADING = 12 * LARGEST_SHAPE
 """The constant of our upper bound's leading term."""
 MOVED = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)], 1, Fraction(1, 5)
 """Weights, a place among them and what is added there."""
+RARE = Fraction(1, 100)
+"""(0, 1) against (RARE, 1 − RARE) has the two sides of Lemma 18 close."""
 RANDOM_INSTANCES = {"quick": 400, "paper": 2000}
 RANDOM_SIZES, RANDOM_POWERS, RANDOM_CASES = (2, 20), (1, 5), 100
 """How random biases are drawn: how many, uniform to which power, and how often."""
@@ -28,6 +30,8 @@ FAMILIES = {
     "1/10": np.full(8, 0.1),
     "0.7^k": 0.7 ** np.arange(8),
 }
+MANY, POSITIONS, HORIZONS = 200, (1, 2, 8, 32), (1e6, 1e30)
+"""Items, positions and horizons of the comparison with Chen and Wang."""
 PRIORS = np.linspace(0.1, 0.9, 17)
 TWO_ITEMS = 10, 0.5, 0.5, 0.5
 """Ten rounds with the attractions 1/2, 1 and 3/2, both problems as likely."""
@@ -170,10 +174,9 @@ def lemma_18(profile, factor=1):
     case.must("r − 1 − log r is stationary at 1 only", sp.solve(sp.diff(gap, ratio)) == [1])
     case.zero("it is 0 there", gap.subs(ratio, 1))
     case.zero("its second derivative is 1/r²", sp.diff(gap, ratio, 2) - 1 / ratio**2)
-    rare = Fraction(1, 100)  # (0, 1) against (rare, 1 − rare), where the two sides are close
-    sides = -ball(1 - rare).log(), ball(factor * (rare + rare**2 / (1 - rare)))
+    sides = -ball(1 - RARE).log(), ball(factor * (RARE + RARE**2 / (1 - RARE)))
     case.must("a law of two outcomes", sides[0] <= sides[1])
-    case.must("where the two are close", sides[1] < sides[0] * ball(1 + rare))
+    case.must("where the two are close", sides[1] < sides[0] * ball(1 + RARE))
     case.number("rest", "remainder", rest)
     return case.finding()
 
@@ -481,19 +484,21 @@ def bounds_match(profile, constant=46.2, one=1):
 def chen_wang(profile, power=0.5):
     """Evaluates both bounds for equal biases at K = 1, 2, 8, 32 and T = 10⁶ and 10³⁰."""
     case = Case()
-    items = 200
-    for size in (1, 2, 8, 32):
+    for size in POSITIONS:
         biases = np.ones(size)
         case.must(f"M = K, K = {size}", flat_weight(biases) == size)
-        game = problem(np.full(items, 1 / (2 * size)), biases)  # S* = 1/2, the worst for ours
-        for horizon in (1e6, 1e30):
-            order = (items * horizon) ** power
-            low = lower_bound(items, biases, horizon).value / order
-            case.must(f"at least (JT)^(1/2)/10, K = {size}, T = {horizon:g}", low >= 0.1)
-        high = upper_bound(game, 1e30) / (order * np.sqrt(np.log(items * 1e60 / 2)))
+        game = problem(np.full(MANY, 1 / (2 * size)), biases)  # S* = 1/2, the worst for ours
+        low = {horizon: lower_bound(MANY, biases, horizon).value / (MANY * horizon) ** power
+               for horizon in HORIZONS}  # fmt: skip
+        case.must(f"at least (JT)^(1/2)/10, K = {size}", min(low.values()) >= 0.1)
+        # a = J/n for n = J − K: (2/3)√(n/(3J)) √(3n/4)/(1 + 1/2)² over √J, as γ vanishes
+        case.must(f"4(1 − K/J)/27 in the end, K = {size}",
+                  np.isclose(low[HORIZONS[-1]], 4 / 27 * (1 - size / MANY)))  # fmt: skip
+        longest = HORIZONS[-1]
+        logarithm = np.log(MANY * longest**2 / 2)
+        high = upper_bound(game, longest) / ((MANY * longest) ** power * np.sqrt(logarithm))
         case.must(f"ours is of that order, K = {size}", 1 <= high / LEADING <= 1.01)
-        if size in (1, 32):
-            low = lower_bound(items, biases, 1e6).value / np.sqrt(items * 1e6)
-            case.number(f"{size}", f"lower bound over √(JT), K = {size}", low)
+        if size in (POSITIONS[0], POSITIONS[-1]):
+            case.number(f"{size}", f"lower bound over √(JT), K = {size}", low[HORIZONS[0]])
             case.number(f"upper_{size}", f"upper bound over √(JT log), K = {size}", float(high))
     return case.finding()
