@@ -33,6 +33,12 @@ QUERY_1 = [0.85] + [0.05] * 9, [0.85] + [0.3] * 9
 """A problem with the printed μ and p_max of Query 1."""
 PEAK, AVERAGE = 0.66, 0.28
 """p_max and μ of Query 2, as printed."""
+AT_SCALE_1 = [0.5, 0.375, 0.25], [0.5, 0.25, 0.125]
+"""Both vectors of a problem that is scaled."""
+EXAMINATION, ATTRACTIONS = [0.9, 0.6], ([0.9, 0.5, 0.4], [0.9, 0.4, 0.5])
+"""Of two problems that differ in which lesser item is the better one."""
+LISTS = np.array([0, 1]), np.array([0, 2])
+"""The best list of the first problem, and that of the second."""
 EQUAL = [0.5, 0.25]
 """Both vectors of a problem whose best leading constant is computed by hand."""
 MOST = 2
@@ -161,7 +167,7 @@ def gamma_remark(profile, spared=0, share=1):
 def normalisation(profile, scales=(1.0, 2.0, 0.5), power=-1):
     """Evaluates the click rates, μ, γ and the bound of one problem at three scales."""
     case = Case()
-    rows, columns = [0.5, 0.375, 0.25], [0.5, 0.25, 0.125]
+    rows, columns = AT_SCALE_1
     hard, bounds, entries = [], [], []
     for scale in scales:
         problem = rank1.problem(
@@ -379,14 +385,12 @@ def order_in_gap(profile, large=Fraction(1, 10), power=2):
 def solves_pbm(profile, asked="list", learned="pair"):
     """Finds the best pair and the best list of two problems that differ in their lesser items."""
     case = Case()
-    examination = [0.9, 0.6]
     best_pairs, best_lists = [], []
-    lists = [np.array(pair) for pair in ((0, 1), (0, 2))]
-    for attraction in ([0.9, 0.5, 0.4], [0.9, 0.4, 0.5]):
-        entries = np.outer(*rank1.problem(attraction, examination))
+    for attraction in ATTRACTIONS:
+        entries = np.outer(*rank1.problem(attraction, EXAMINATION))
         best_pairs.append(int(entries.argmax()))
-        problem = pbm.problem(attraction, examination)
-        best_lists.append(int(np.argmax([pbm.MODEL.reward(*problem, a) for a in lists])))
+        problem = pbm.problem(attraction, EXAMINATION)
+        best_lists.append(int(np.argmax([pbm.MODEL.reward(*problem, a) for a in LISTS])))
     same_pair, same_list = (best[0] == best[1] for best in (best_pairs, best_lists))
     same = {"pair": same_pair, "list": same_list}
     case.must("the best pair is the first, and the lists (1, 2) and (1, 3)",

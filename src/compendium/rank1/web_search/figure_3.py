@@ -194,6 +194,8 @@ def strict_improvement_at_best_scale(profile, peak=QUERIES["Query 1"][1], means=
     # Items (1/2, 1/4) at positions that are examined alike, scaled by c ≥ 1: p_max = c/2 and
     # μ = 3/(8c) with γ = max(μ, 1 - p_max), so that (1 - p_max)/μ is largest, 4/3, at c = 1.
     case.must("4/3 by hand", abs(largest_ratio(problem(EVEN, EVEN)) - 4 / 3) < 1e-9)
+    # There Σ 1/Δ̄ is 8 (c + 1/c), and both bounds are least at c = 1: with μ = 3/8 and γ = 1/2.
+    case.must("3/4 by hand", abs(best_ratio(problem(EVEN, EVEN)) - 3 / 4) < 1e-9)
     for name, model in models.items():
         hard, ratio = hardness(model), best_ratio(model)
         as_given = hard.average / hard.printed_factor
