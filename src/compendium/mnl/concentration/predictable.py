@@ -148,12 +148,12 @@ def ends_of_wide_lines(eta: float) -> np.ndarray:
 
     w_0 covers (w − √η w_0)² ≤ (η − 1)w_0² + 2w_0.
     """
-    root, ends = math.sqrt(eta), [0.0]
+    root, ends = np.sqrt(eta), [0.0]
     while ends[-1] < 1e100:
         # w_0² − 2w_0(√η w + 1) + w² = 0: the line that begins where the last one stopped
         half = root * ends[-1] + 1
-        center = half + math.sqrt(half**2 - ends[-1] ** 2)
-        ends.append(root * center + math.sqrt((eta - 1) * center**2 + 2 * center))
+        center = half + np.sqrt(half**2 - ends[-1] ** 2)
+        ends.append(root * center + np.sqrt((eta - 1) * center**2 + 2 * center))
     return np.array(ends[1:])
 
 
@@ -180,11 +180,18 @@ def theorem_3_peeling(profile, power=2):
     case.zero("the first line", spread.subs(w, 0), spread.subs(w, 4 * sp.sqrt(eta)))
     root = sp.sqrt(eta) + sp.sqrt(eta - 1)
     case.zero("the next ones grow by ρ", root**2 * (sp.sqrt(eta) - sp.sqrt(eta - 1)) - root)
-    growth = (math.sqrt(2) + 1) ** 4
-    lines = 1 + math.ceil(math.log(60_000 / (32 * math.log(10))) / math.log(growth))
-    case.number("growth", "factor of the variance a line covers at η = 2", growth)
-    case.number("lines", "lines, n = 60,000, C = 10, η = 2", lines)
+    label = "factor of the variance a line covers at η = 2"
+    case.number("growth", label, (math.sqrt(2) + 1) ** 4)
+    case.number("lines", "lines, n = 60,000, C = 10, η = 2", 1 + math.ceil(
+        math.log(60_000 / (32 * math.log(10))) / (4 * math.log(math.sqrt(2) + 1))
+    ))  # fmt: skip
     return case.finding()
+
+
+def radius_above(n, confidence) -> arb:
+    """How far above n a sum S lies at which S − n = √(8S log C) + 4 log C."""
+    log = arb(confidence).log()
+    return 8 * log + (8 * log * n + 48 * log**2).sqrt()
 
 
 def block_failure(confidence: int, ratio: int = 1000, first: int = 12) -> tuple[arb, arb]:
@@ -193,9 +200,8 @@ def block_failure(confidence: int, ratio: int = 1000, first: int = 12) -> tuple[
     With p = 1/2 the increment of a block that exceeds the sum of the radii at both its ends means
     that (8) is violated at one of them. Berry and Esseen bound its probability from below.
     """
-    log = arb(confidence).log()
     end = arb(10) ** first * ratio
-    radius = sum(8 * log + (8 * log * n + 48 * log**2).sqrt() for n in (end, end / ratio))
+    radius = radius_above(end, confidence) + radius_above(end / ratio, confidence)
     size = end * (1 - arb(1) / ratio)
     normal = (radius / (2 * size).sqrt() / arb(2).sqrt()).erfc()  # both sides
     third = arb(7) / arb(8).sqrt()  # E|Y − 1|³ over σ³ at p = 1/2
@@ -237,6 +243,7 @@ def equation_8(profile, parameters="chosen from the past", share=SHARE):
     case.must("the events are solved for S", np.allclose(
         [low + printed_click_radius(low, 4), high - printed_click_radius(high, 4)], 100
     ))  # fmt: skip
+    case.must("above n, too", math.isclose(float(radius_above(100, 4)), high - 100))
     # one count at C = 1.01, where the two ends are 0.73 and 1.37: all but Y = 1
     case.must("fixed parameters, by hand", math.isclose(fixed_click_failure(1, 1.01), 3 / 4))
     if parameters == "fixed in advance":

@@ -63,16 +63,17 @@ def sharp_radius_adaptive(profile, share=Fraction(1, 4), lowered=1):
     # one count is 0, or else two are at most 1; at C = 1.1 that is short by √(4i log C)
     failure = short_of_the_mean(2, 1.1)
     case.must("a failure within two counts, by hand", math.isclose(failure, 1 / 2 + 1 / 8))
+    found = {}
     for n, confidence in ((200, 2.0), (500, 10.0), (500, 100.0)):
-        found, log = short_of_the_mean(n, confidence), math.log(confidence)
+        found[confidence] = short_of_the_mean(n, confidence)
         label = f"P(failure at n = {n}) under predictable parameters, C = {confidence:g}"
-        case.number(f"failure {confidence:g}", label, found)
-        if confidence < 20:
-            case.must(f"1/C is not kept, C = {confidence:g}", found > 1 / confidence)
-        if log > 1:
-            bound = math.e * lines(n, log, share) / confidence
-            case.must(f"the bound is, C = {confidence:g}", found <= bound)
-            case.number(f"bound {confidence:g}", f"the bound, C = {confidence:g}", bound)
+        case.number(f"failure {confidence:g}", label, found[confidence])
+    for confidence in (2.0, 10.0):
+        case.must(f"1/C is not kept, C = {confidence:g}", found[confidence] > 1 / confidence)
+    for confidence in (10.0, 100.0):
+        bound = math.e * lines(500, math.log(confidence), share) / confidence
+        case.must(f"the bound is, C = {confidence:g}", found[confidence] <= bound)
+        case.number(f"bound {confidence:g}", f"the bound, C = {confidence:g}", bound)
     worst = worst_case(lambda s, e: e > s + e * sharp_click_radius(s / e, e, 3.0), 20)
     level = math.log(3)
     solved = worst_case(lambda s, e: s < e - 2 * (e * level) ** 0.5, 20)

@@ -82,6 +82,8 @@ def theorem_5_slope(profile, bound="both branches", share=HALF):
     exact = upper_tail(1, 0.5, 1 + counts)
     for slope in (5, 20):
         claimed = theorem_5_bound(slope * counts, slope**2, slope, 0.5)
+        same = np.allclose(claimed, sum_bound(counts, 1), rtol=1e-9, atol=0)
+        case.must(f"the bound is that of X, β₂ = {slope}", same)
         if bound == "A alone":
             claimed = np.exp(-(counts**2) / (4 * herbst_constant(0.5)))
         ratio = max(ratio, float(np.max(exact / claimed)))
@@ -124,6 +126,8 @@ def theorem_5_slots(profile, slots=3, first=3):
     at = deltas[slots] or 1
     bound = sum_bound(at, slots)
     exact = (arb(slots) / (slots + 1)) ** (slots + at)
+    geometric = upper_tail(1, 1 / (1 + slots), slots + at)
+    case.must("the tail of one count", math.isclose(float(exact), geometric))
     fails = exact > arb(float(bound)) * (1 + arb("1e-9"))
     case.printed("the bound for three slots", not fails)
     far = np.arange(1, 400)
