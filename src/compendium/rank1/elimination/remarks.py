@@ -21,6 +21,8 @@ from compendium.rank1.symbols import M, c, d, gap, mu, x
 from .proof import first_stage_below, repaired
 from .setting import random_extremes, random_vectors
 
+HORIZON = 10**6
+"""At which bounds are evaluated."""
 THIRDS = np.arange(4) / 3
 """Of what the entries of random problems are chosen, so that there are ties."""
 SURE = [1.0]
@@ -63,14 +65,14 @@ def proof_sketch(profile, best=1, scaling=1, constant=64):
     case.must(
         "the order of the regret, by (7)", equation_7(profile, factor=scaling).verdict == "holds"
     )
-    log, within = math.log(10**6), []
+    log, within = math.log(HORIZON), []
     for _, average, peak in random_extremes():
         for row_gap in (Fraction(1, 10), Fraction(1, 3), Fraction(1)):
             square = average * curvature(average, peak) * row_gap**2
-            end = stage_end(first_stage_below(square), 10**6)
+            end = stage_end(first_stage_below(square), HORIZON)
             within.append(end <= constant * log / float(square) + 1)
     case.must("n_m is O(log n/(μκΔ²))", all(within))
-    case.must("n₀ = ⌈16 log n⌉ = ⌈221.05⌉", stage_end(0, 10**6) == 222)
+    case.must("n₀ = ⌈16 log n⌉ = ⌈221.05⌉", stage_end(0, HORIZON) == 222)
     first, last = (
         16 * float(d(sp.Rational(k, 2 * k + 1), sp.Rational(2 * k, 2 * k + 1))) for k in (1, 10**6)
     )
@@ -117,14 +119,14 @@ def order_of_regret(profile, factor=1, least=0.25):
 def unilateral_improvement(profile, power=2, strict_below=1):
     """Compares the library's Theorem 1 with the same bound in μ⁻², on random rational problems."""
     case = Case()
-    horizon, better, equal = 10**6, 0, 0
+    better = equal = 0
     for vectors in random_vectors():
         problem = rank1.problem(*vectors)
         average = min(sum(vector) / len(vector) for vector in vectors)
         gaps = [np.array([float(max(v) - x) for x in v]) for v in vectors]
-        slope = 160 * inverse_gaps(*gaps) * math.log(horizon) / float(average) ** power
+        slope = 160 * inverse_gaps(*gaps) * math.log(HORIZON) / float(average) ** power
         old = slope + (6 * math.e + 82) * sum(map(len, vectors))
-        new = theorem_1(problem, horizon)
+        new = theorem_1(problem, HORIZON)
         strict = average < strict_below - max(map(max, vectors)) and slope > 0
         better += strict and new < old * (1 - 1e-12)
         equal += not strict and math.isclose(new, old, rel_tol=1e-12)
@@ -174,7 +176,7 @@ def normalisation(profile, scales=(1.0, 2.0, 0.5), power=-1):
             [scale * u for u in rows], [v * math.pow(scale, power) for v in columns]
         )
         hard.append(hardness(problem))
-        bounds.append(theorem_1(problem, 10**6))
+        bounds.append(theorem_1(problem, HORIZON))
         entries.append(np.outer(*problem))
     case.must("the same click rates", all(np.array_equal(entries[0], one) for one in entries))
     # at c = 1 the averages are 3/8 and 7/24, and both largest entries are 1/2
@@ -221,13 +223,13 @@ def query_prediction(profile, runner_up=0.6599, second_order=10.5):
     case.must("μ as printed", [round(h.average, 3) for h in hard] == [0.13, AVERAGE])
     case.must("p_max as printed", [h.peak for h in hard] == [0.85, PEAK])
     orders = [1 / (h.average * h.printed_factor) for h in hard]
-    bounds = [theorem_1(problem, 10**6) for problem in (first, second)]
+    bounds = [theorem_1(problem, HORIZON) for problem in (first, second)]
     case.must("1/(μγ) falls from 51.3", round(orders[0], 1) == 51.3 and orders[0] > orders[1])
     case.must("to 10.5", round(orders[1], 1) == second_order)
     # Σ 1/Δ̄: nine and one arms at each of two gaps; in the second one row has a gap of its own
     sums = 10 / 0.8 + 10 / 0.55, 2 / (PEAK - runner_up) + 8 / (PEAK - rest) + 10 / 0.36
     by_hand = [
-        160 * total / product * math.log(10**6) + 20 * (6 * math.e + 82)
+        160 * total / product * math.log(HORIZON) + 20 * (6 * math.e + 82)
         for total, product in zip(sums, (0.13 * 0.15, AVERAGE * 0.34), strict=True)
     ]
     case.must("both bounds by hand", np.allclose(bounds, by_hand, rtol=1e-9))
@@ -251,30 +253,29 @@ def rank_2(profile, share=Fraction(1, 3)):
     """Finds the exact probability that stage 0 eliminates the best row of a matrix of rank 2."""
     case = Case()
     matrix = (1, 0, 0, 0, 0, 0, 0, 0), (Fraction(3, 5),) * 8
-    horizon = 10**6
-    count = stage_end(0, horizon)
+    count = stage_end(0, HORIZON)
     case.must("not of rank 1", matrix[0][0] * matrix[1][1] != matrix[0][1] * matrix[1][0])
     # the first row pays exactly when column 1 is drawn, and the second whatever the column is
     averages = [Fraction(sum(row), 8) for row in matrix]
     first, second = (binomial_weights(count, average) for average in averages)
-    budget = (math.log(horizon) + 3 * math.log(math.log(horizon))) / count
+    budget = (math.log(HORIZON) + 3 * math.log(math.log(HORIZON))) / count
     means = np.arange(count + 1) / count
     upper, lower = kl_upper(means, budget), kl_lower(means, budget)
     at_least = [*itertools.accumulate(reversed(second))][::-1] + [0]  # P(the second has ≥ t)
     reached = np.searchsorted(lower, upper)  # the first t with U(s) <= L(t)
     favourable = sum(first[s] * at_least[t] for s, t in enumerate(reached))
     # U(0) = 1 - e^-b and L(1) = e^-b with b = δ/222, and log 10⁶ = 6 log 10
-    shrunk = math.exp(-(math.log(horizon) + 3 * math.log(6 * math.log(10))) / 222)
+    shrunk = math.exp(-(math.log(HORIZON) + 3 * math.log(6 * math.log(10))) / 222)
     case.must("U(0) and L(1)", np.allclose((upper[0], lower[-1]), (1 - shrunk, shrunk)))
     whole = math.prod(average.denominator**count for average in averages)
     eliminated = Fraction(favourable, whole)
-    regret = Fraction(2, 5) * (horizon - count * (2 + 8)) * eliminated
+    regret = Fraction(2, 5) * (HORIZON - count * (2 + 8)) * eliminated
     # the same with floating-point binomial laws
     counts = [binom(count, float(average)) for average in averages]
     chance = counts[0].pmf(np.arange(count + 1)) @ counts[1].sf(reached - 1)
     same = math.isclose(float(eliminated), chance, rel_tol=1e-9)
     case.must("the probability by binomial laws", same)
-    case.must("the regret exceeds n/3", regret > horizon * share)
+    case.must("the regret exceeds n/3", regret > HORIZON * share)
     # all but the 222 rounds of stage 0, of ten steps each
     case.must("the regret by hand", regret == Fraction(2, 5) * 997_780 * eliminated)
     name = "probability that stage 0 eliminates the best row, n = 10⁶"
@@ -358,7 +359,7 @@ def order_in_gap(profile, large=Fraction(1, 10), power=2):
     def slopes(delta):
         vector = [0.75, 0.75 - delta, 0.25 + delta] + [0.5] * 97
         problem = rank1.problem(vector, vector)
-        growth = theorem_1(problem, 10**6) - theorem_1(problem, 10**3)
+        growth = theorem_1(problem, HORIZON) - theorem_1(problem, 10**3)
         return growth / (160 * math.log(10**3)), delta**-power, hardness(problem)
 
     ours, theirs, hard = slopes(float(large))
