@@ -171,7 +171,7 @@ def no_ranking_term(profile, best_is_free=True):
             by_hand += kl_ball(shares[1] * low, shares[1] * high)
             case.must(f"position by position, items {j + 1} and {j + 2}", by_hand.overlaps(amount))
     ratios, count = [], 15 if profile == "quick" else 80
-    for instance in small_problems(count, 20 * count):
+    for instance in small_problems(count):
         attraction, n_positions = instance.attraction, instance.examination.size
         changes = []
         for item in range(attraction.size - 1):
@@ -228,7 +228,7 @@ def remark_7(profile, factor=1, looks_are_seen=True):
             wrong += excess.min() < 0 or (place == n_positions - 1) == bool(excess.any())
     ratios = [
         _uncensored_program(instance) / (factor * bounds.uncensored_bound(instance))
-        for instance in small_problems(15, 300)
+        for instance in small_problems(15)
     ]
     largest = float(np.abs(np.subtract(ratios, 1)).max())
     case.must("the last position alone is best", wrong == 0)

@@ -54,9 +54,13 @@ def random_problems(count: int, seed: int = 20160607) -> Iterator[Problem]:
         yield problem(attraction, np.sort(rng.uniform(0.05, 1.0, n_positions))[::-1])
 
 
-def small_problems(count: int, seen: int) -> Iterator[Problem]:
-    """Those of at most five items among the first `seen` random problems, at most `count`."""
-    small = (instance for instance in random_problems(seen) if instance.attraction.size <= 5)
+FEW_ITEMS, SEEN = 5, 2000
+"""The items of a small problem at most, and more random problems than must be seen for them."""
+
+
+def small_problems(count: int) -> Iterator[Problem]:
+    """The first `count` random problems of at most five items."""
+    small = (each for each in random_problems(SEEN) if each.attraction.size <= FEW_ITEMS)
     return itertools.islice(small, count)
 
 
@@ -66,6 +70,11 @@ def gaps_of_lists(instance) -> tuple[np.ndarray, np.ndarray]:
     shown = np.array(list(lists(attraction.size, examination.size)))
     best = examination @ attraction[: examination.size]
     return shown, best - attraction[shown] @ examination
+
+
+def told_by_clicks(examination, attraction, change):
+    """d(κθ, κλ): what a showing tells about a change of the attraction."""
+    return bernoulli.kl(examination * attraction, examination * change)
 
 
 def value_with(instance, changes, best_is_free: bool = True) -> float:
@@ -78,7 +87,7 @@ def value_with(instance, changes, best_is_free: bool = True) -> float:
     if not best_is_free:
         gaps[0] = gaps[1:].min()
     told = [
-        bernoulli.kl(examination * attraction[shown], examination * change[shown]).sum(axis=1)
+        told_by_clicks(examination, attraction[shown], change[shown]).sum(axis=1)
         for change in changes
     ]
     return linprog(gaps, A_ub=-np.array(told), b_ub=-np.ones(len(changes))).fun
@@ -152,12 +161,12 @@ def corollary_5(profile, constant=1):
         attraction, examination = instance
         worst, rest = attraction[examination.size - 1], attraction[examination.size :]
         share = examination[bounds.exploration_positions(instance) - 1]
-        needed = bernoulli.kl(share * rest, share * worst)
+        needed = told_by_clicks(share, rest, worst)
         for attempt in range(20):
             moved = rng.uniform(0.001, 0.999, rest.size) if attempt else rest.copy()
             item = rng.integers(rest.size)  # µ* must increase; first by next to nothing
             moved[item] = rng.uniform(worst, 1.0) if attempt else worst * NEXT
-            gained = bernoulli.kl(share * rest, share * moved)
+            gained = told_by_clicks(share, rest, moved)
             smallest = min(smallest, float(np.sum(gained / needed)))
     case.must("no constraint of Theorem 4 is violated", 1 - smallest / constant < 1e-12)
     case.must("the closest one is met with equality", smallest / constant - 1 < 1e-6)
@@ -174,7 +183,7 @@ def equation_10(profile, factor=1):
     case = Case()
     rng = np.random.default_rng(9)
     ratios, count = [], 15 if profile == "quick" else 100
-    for instance in small_problems(count, 20 * count):
+    for instance in small_problems(count):
         attraction, n_positions = instance.attraction, instance.examination.size
         changes = []
         for item in range(n_positions, attraction.size):
