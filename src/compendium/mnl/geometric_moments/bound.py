@@ -266,7 +266,10 @@ def equation_18_constant(profile, factor=1):
             for piece in pairwise(PIECES)
             if not ratio_enclosure(k, interval(*piece)) < constant
         ]
-        certified = largest_slope_near_zero(k) < 0 and not not_below
+        slope = largest_slope_near_zero(k)
+        mean_slope = (bound_near_zero(k, ball(FIRST)) - bound_near_zero(k, ball(0))) / ball(FIRST)
+        case.must(f"no less than the mean slope, k = {k}", slope > mean_slope)
+        certified = slope < 0 and not not_below
         case.sign(f"certified for all p, k = {k}", 1 if certified else 0)
         case.number(f"{k}", f"share of k!/2, k = {k}", float(2 * constant / factorial(k)))
     return case.finding()
