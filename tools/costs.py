@@ -31,8 +31,12 @@ def read(path: Path) -> dict[str, dict[str, str]]:
 
 
 def known(root: Path, profile: str) -> dict[str, float]:
-    """The processor seconds of each step: what it cost here, or else what is on record."""
-    rows = read(root / RECORD) | read(measured_here(root, profile))
+    """The processor seconds of each step: what it cost here, or else what is on record.
+
+    On record is the profile `paper` alone, whose proportions another one does not have.
+    """
+    record = read(root / RECORD) if profile == "paper" else {}
+    rows = record | read(measured_here(root, profile))
     return {step: float(row["processor_seconds"]) for step, row in rows.items()}
 
 
@@ -79,7 +83,9 @@ PEAK = "CLICKBANDITS_PEAK"
 
 def peak(path: Path) -> dict[str, float]:
     """The most memory that a kernel had, in MB; nothing where it was killed."""
-    if not path.exists():
-        return {}
-    unit = 1 if sys.platform == "darwin" else 1024  # ru_maxrss is in bytes there
-    return {"peak_memory_mb": int(path.read_text("utf-8")) * unit / 1e6}
+    return {"peak_memory_mb": megabytes(int(path.read_text("utf-8")))} if path.exists() else {}
+
+
+def megabytes(maxrss: int) -> float:
+    """The most memory of a process, as `getrusage` gives it, in MB."""
+    return maxrss * (1 if sys.platform == "darwin" else 1024) / 1e6  # in bytes there

@@ -79,6 +79,8 @@ def _left(costs, ended, pending, spent, seconds, jobs):
         return ""
     usual = median(costs.values())
     paid = sum(costs.get(name, usual) for name in ended)
+    if not paid:  # what ended takes no time that a table shows
+        return ""
     pace = max(seconds * jobs - sum(spent.values()), 0) / paid
     owed = [max(pace * costs.get(name, usual) - spent.get(name, 0), 0) for name in pending]
     return f"; about {_minutes(max(sum(owed) / jobs, *owed))} left"

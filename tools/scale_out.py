@@ -26,6 +26,7 @@ from dask.distributed import Client, LocalCluster
 
 from clickbandits import PBM_UCB, Experiment, pbm, run, store
 from clickbandits.experiments import SCHEDULER
+from costs import megabytes
 from reproducible import ROOT, copy_sources, environment
 
 WORKERS = 4
@@ -69,15 +70,17 @@ def play(profile, names, target):
         command = [sys.executable, "tools/run_notebooks.py", "--profile", profile, *names]
         variables = environment(target) | {SCHEDULER: client.scheduler.address}
         subprocess.run(command, cwd=target, env=variables, check=True)
-        memory = client.run(peak).values()
-    seen = {"killed": killed, "seconds": time.perf_counter() - start, "megabytes": max(memory)}
-    return stored, seen
+        helper.join(60)
+        pids = client.run(os.getpid).values()
+        memory = client.run(most_memory).values()
+    replaced = len(pids) == WORKERS and bool(killed) and killed[0] not in pids
+    seconds = time.perf_counter() - start
+    return stored, {"replaced": replaced, "seconds": seconds, "megabytes": megabytes(max(memory))}
 
 
-def peak():
-    """The most memory that this process had, in MB."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+def most_memory():
+    """The most memory that this process had, in the system's unit."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def compared(one, other):
@@ -126,13 +129,13 @@ def main(arguments=None):
         played = len(list(there.rglob("*.npz")))
     print(
         f"{played} chunks in {seen['seconds']:.0f} s on {WORKERS} workers, of which "
-        f"{len(seen['killed'])} was killed and replaced; a worker had at most "
+        f"{'one' if seen['replaced'] else 'NONE'} was killed and replaced; a worker had at most "
         f"{seen['megabytes']:.0f} MB"
     )
     print(f"{number} of them are in {here}, too: {len(differ)} differ")
     for name in differ:
         print(f"differs: {name}", file=sys.stderr)
-    return 1 if differ or not number or not seen["killed"] else 0
+    return 1 if differ or not number or not seen["replaced"] else 0
 
 
 if __name__ == "__main__":

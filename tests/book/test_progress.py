@@ -49,6 +49,7 @@ def test_nothing_is_said_of_what_ends_at_once(capsys):
 def test_without_measured_costs_no_time_is_promised():
     assert progress._left({}, ["a"], ["b"], {}, 10, 1) == ""
     assert progress._left({"a": 1.0}, [], ["b"], {}, 10, 1) == ""
+    assert progress._left({"a": 0.0, "b": 1.0}, ["a"], ["b"], {}, 10, 1) == ""
 
 
 def test_the_time_left_follows_the_pace_of_this_machine():

@@ -37,6 +37,8 @@ def algorithm_1_step(
             examination[k] = min(max(scaled / position_plays[k], floor), cap)
     if first == 0:
         unit = examination[0]
+        if unit == 0.0:
+            raise ZeroDivisionError("nothing was clicked at the first position")
         for k in range(n_positions):
             examination[k] /= unit
     for j in range(n_items):

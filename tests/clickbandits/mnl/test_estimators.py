@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from clickbandits.mnl import problem
+from clickbandits.mnl import fixed_point, problem
 from clickbandits.mnl.estimators import (
     deviance,
     fit_algorithm_1,
@@ -358,3 +358,11 @@ def test_a_limit_is_reported_and_bounds_make_algorithm_1_end():
 def test_lists_are_validated(lists, epochs, clicks, words):
     with pytest.raises(ValueError, match=words):
         fit_exact(lists, epochs, clicks)
+
+
+def test_the_released_algorithm_needs_a_click_at_the_first_position():
+    clicks, plays = np.array([[0.0, 3.0], [0.0, 2.0]]), np.array([[4.0, 5.0], [5.0, 4.0]])
+    with pytest.raises(ZeroDivisionError):
+        fixed_point.iterate(
+            clicks, plays, np.ones(2), np.ones(2), fixed_point.RELEASED, 0.0, np.inf, 1e-8, 50
+        )
