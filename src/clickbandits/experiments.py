@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,6 +22,7 @@ import pandas as pd
 from tqdm import tqdm
 
 from . import store
+from ._extras import needed
 from .core import ClickModel, Policy, Problem
 from .simulate import (
     as_problems,
@@ -245,14 +246,37 @@ def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
     25.7
     """
     if executor is None and SCHEDULER in os.environ:
-        from dask.distributed import Client  # an extra, which few have
-
-        with Client(os.environ[SCHEDULER]) as client:
-            return _run(experiment, client.get_executor())
+        with _OnScheduler(os.environ[SCHEDULER]) as there:
+            return _run(experiment, there)
     if executor is None:
         with ThreadPoolExecutor(processors()) as threads:
             return _run(experiment, threads)
     return _run(experiment, executor)
+
+
+class _OnScheduler(Executor):
+    """The Dask scheduler at an address, to which nothing connects before there is a task."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.client: Any = None
+
+    def submit(self, function: Callable, /, *args: Any, **kwargs: Any) -> Future:
+        if self.client is None:
+            dask = needed("dask.distributed", f"{SCHEDULER} needs Dask", "cluster")
+            try:
+                self.client = dask.Client(self.address)
+            except (OSError, ValueError) as error:
+                raise ConnectionError(
+                    f"no Dask scheduler answers at {self.address!r}, which {SCHEDULER} names "
+                    f"({error}), and there are games to play; start one there (`dask scheduler`, "
+                    "`dask worker`), correct the address, or unset the variable to play here"
+                ) from error
+        return self.client.get_executor().submit(function, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        if self.client is not None:
+            self.client.close()
 
 
 def _run(experiment: Experiment, executor: Executor) -> Regret:

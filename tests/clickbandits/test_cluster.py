@@ -1,4 +1,4 @@
-"""A Dask cluster that loses a worker on the way gives the same bytes."""
+"""A Dask cluster that loses a worker on the way gives the same bytes; none is asked for nothing."""
 
 import hashlib
 import os
@@ -58,3 +58,20 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(monkeypatch):
         monkeypatch.setenv(experiments.SCHEDULER, client.scheduler.address)
         by_address = digest(run(EXPERIMENT))
     assert killed and found == by_address == here
+
+
+@pytest.mark.filterwarnings("ignore")  # what distributed says of a client that never connected
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "no-port"])
+def test_a_scheduler_is_needed_only_where_there_are_games_to_play(monkeypatch, address):
+    dask = pytest.importorskip("dask")
+    stored = digest(run(EXPERIMENT))
+    monkeypatch.setenv(experiments.SCHEDULER, address)
+    assert digest(run(EXPERIMENT)) == stored
+    next(store.folder().rglob("*.npz")).unlink()
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "0.2s"}),
+        pytest.raises(ConnectionError) as refused,
+    ):
+        run(EXPERIMENT)
+    for part in (address, experiments.SCHEDULER, "games to play", "dask worker", "unset"):
+        assert part in str(refused.value)
