@@ -335,7 +335,7 @@ publish(figures.exploration_rates(rates), "pbm:exploration-rates", **rates.exper
 # stays. On the problem of Figure 1a another position than the last is optimal for exploration.
 # There PBM-PIE can only reach the larger constant of Theorem 11, and our variant, which explores
 # at the plug-in optimum ({ref}`which makes the bound tight <pbm:adaptive-pie>`), ends below PBM-PIE at
-# the longest horizons.
+# the longest horizon.
 #
 # (pbm:attaining-total-regret)=
 # {ref}`One policy attains the lower bound <pbm:adaptive-pie-attains>`, with
