@@ -138,7 +138,7 @@ def number_of_positions(profile: str) -> dict[tuple[float, int], Experiment]:
     """PBM-UCB against RBA-KL-UCB on ten items of small attraction, by decay of κ and by L.
 
     κ_l = 0.9 · decay^(l-1). A decay of 0.5 is near that of the KDD Cup queries, whose second
-    position is examined about half as often as the first. After 40 runs the two are six standard
+    position is examined about half as often as the first. After 40 runs the two are five standard
     errors apart where they are nearest.
     """
     attraction = np.linspace(0.15, 0.02, 10)
