@@ -1,8 +1,8 @@
 """Every policy in every world: a world is a click law, a game (list or pair) and its problems.
 
 Every function takes the profile. "paper" plays 100,000 rounds, 100 runs of every policy on the
-synthetic problems (40 of the one that fits in every epoch), which is enough for the two digits that
-the matrix shows, where no run is stuck; "quick" is a preview.
+synthetic problems (40 of the one that fits in every epoch); "quick" is a preview. Where no run is
+stuck, 100 runs leave a standard error of mostly one to three per cent of the loss.
 """
 
 from __future__ import annotations
