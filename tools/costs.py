@@ -13,8 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 COLUMNS = ("step", "wall_seconds", "processor_seconds", "peak_memory_mb")
-RECORD = Path("artifact", "costs.csv")
-"""The costs of a build of the profile `paper` from nothing, on two processors."""
+
+
+def on_record(root: Path, profile: str) -> Path:
+    """The table of a build of the profile from nothing, on two processors, if there is one."""
+    return root / "artifact" / "costs" / f"{profile}.csv"
 
 
 def measured_here(root: Path, profile: str) -> Path:
@@ -30,14 +33,12 @@ def read(path: Path) -> dict[str, dict[str, str]]:
         return {row["step"]: row for row in csv.DictReader(file)}
 
 
-def known(root: Path, profile: str) -> dict[str, float]:
-    """The processor seconds of each step: what it cost here, or else what is on record.
-
-    On record is the profile `paper` alone, whose proportions another one does not have.
-    """
-    record = read(root / RECORD) if profile == "paper" else {}
-    rows = record | read(measured_here(root, profile))
-    return {step: float(row["processor_seconds"]) for step, row in rows.items()}
+def known(root: Path, profile: str, column: str = "processor_seconds") -> dict[str, float]:
+    """What each step took of one thing: what it cost here, or else what is on record."""
+    tables = map(read, (on_record(root, profile), measured_here(root, profile)))
+    return {
+        step: float(row[column]) for table in tables for step, row in table.items() if row[column]
+    }
 
 
 def keep(path: Path, step: str, cost: dict[str, float]) -> None:

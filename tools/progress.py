@@ -23,7 +23,8 @@ def watched(running, what, jobs, costs=None, said=None):
 
     Parameters
     ----------
-    running : dict of concurrent.futures.Future to str, in the order in which they begin
+    running : dict of concurrent.futures.Future to str
+        A future tells whether it runs; of those that do, the first `jobs` are named.
     what : str, for example "notebooks"
     jobs : int, how many run at a time
     costs : dict of str to float, optional
@@ -44,7 +45,8 @@ def watched(running, what, jobs, costs=None, said=None):
             ended.append(pending[future])
             yield future, pending.pop(future)
         names = list(pending.values())
-        began = {name: began.get(name, now if ended else start) for name in names[:jobs]}
+        run = [name for future, name in pending.items() if future.running()][:jobs]
+        began = {name: began.get(name, now if ended else start) for name in run}
         if pending and (terminal or now - told > EVERY - 1):
             told = now
             spent = {name: now - then for name, then in began.items()}

@@ -96,6 +96,6 @@ def price(name: str, measured: dict[str, dict]) -> str:
 
 def recipes(root: Path, expected: dict) -> str:
     """The recipes of all notebooks."""
-    measured = costs.read(root / costs.RECORD)
+    measured = costs.read(costs.on_record(root, "paper"))
     sections = [recipe(root, name, expected, measured) for name in select(root, [])]
     return "\n".join([BEGIN, "", *sections])

@@ -19,11 +19,15 @@ import re
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
+import psutil
+
 import costs
 import run_findings
+import side_by_side
 import snapshot
 from assemble import assemble, remove_orphans
 from badges import labelled
@@ -40,6 +44,8 @@ ALL_CLAIMS = (
     "deviations/pbm", "deviations/rank1", "deviations/mnl",
 )  # fmt: skip
 """The notebooks that show claims without naming them."""
+BESIDE = 250.0
+"""Memory of the process that has a kernel execute a notebook, in MB."""
 
 
 def main(arguments=None):
@@ -111,15 +117,21 @@ def check(project, chosen, missing):
 
 
 def run_all(project, stale, jobs):
-    """Execute notebooks, the dearest first; returns the names of those that failed."""
+    """Execute notebooks, the dearest first; returns the names of those that failed.
+
+    Those that run at a time fit together into the memory that is free when the first begins.
+    """
     known = costs.known(project.root, project.profile)
+    memory = costs.known(project.root, project.profile, "peak_memory_mb")
     stale = sorted(stale, key=lambda name: -known.get(name, 0))
+    free = psutil.virtual_memory().available / 1e6 - jobs * BESIDE
     with (
         quiet_kernels(),
         tempfile.TemporaryDirectory() as said,
         ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool,
     ):
-        running = {pool.submit(run, project, name, Path(said)): name for name in stale}
+        calls = {name: partial(pool.submit, run, project, name, Path(said)) for name in stale}
+        running = side_by_side.begin(calls, jobs, memory, free)
         ends = watched(running, "notebooks", jobs, known, Path(said))
         return watch(ends, len(running), costs.measured_here(project.root, project.profile))
 

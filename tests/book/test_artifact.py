@@ -169,11 +169,13 @@ def test_artifact_names_only_targets_and_files_that_exist():
         assert (ROOT / path).exists(), path
 
 
-def test_the_recorded_costs_are_of_the_steps_of_a_build():
-    measured = costs.read(ROOT / costs.RECORD)
+@pytest.mark.parametrize("profile", claims.PROFILES)
+def test_the_recorded_costs_are_of_the_steps_of_a_build(profile):
+    measured = costs.read(costs.on_record(ROOT, profile))
     modules = {claims.check_module(id) for id in claims.CLAIMS}
     checks = {run_findings.step(module) for module in modules}
     assert set(measured) <= checks | set(notebooks())
+    assert len(measured) > 0.9 * len(checks | set(notebooks())), "a new build tells the time left"
     for step, cost in measured.items():
         assert float(cost["wall_seconds"]) >= 0 and float(cost["processor_seconds"]) >= 0
         assert step in checks or float(cost["peak_memory_mb"] or 50) >= 50  # a kernel was killed
