@@ -67,7 +67,7 @@ replay: environment ## build the book from RESULTS=results.zip, and play a sampl
 		-- "$${RESULTS:?name an archive: make replay RESULTS=results.zip}"
 
 scale-out: environment ## play all simulations on a Dask cluster that loses a worker, and compare the bytes
-	@$(PYTHON_IN_ENV) tools/scale_out.py --profile $(PROFILE)
+	@$(PYTHON_IN_ENV) tools/scale_out.py --profile $(PROFILE) $(if $(RECORD),--record)
 
 proofs: ## check the machine-checked proofs from nothing (needs Coq)
 	@sh proofs/check.sh

@@ -1,17 +1,21 @@
 """Play all simulations of a profile on a Dask cluster that loses and gains a worker; compare bytes.
 
-    python tools/scale_out.py --profile paper     # every simulation of the book, from nothing
-    python tools/scale_out.py --speed             # how long one takes on 1, 2 and 4 workers
+    python tools/scale_out.py --profile paper --record   # all simulations, from nothing
+    python tools/scale_out.py --speed                    # one of them on 1, 2 and 4 workers
 
 The first executes the notebooks in a copy of the project whose `run` plays on a cluster of local
 processes. A worker is killed when the first games are in, and another is added. Then every chunk
-that both stores hold is compared, byte for byte, with those that threads played here before.
+that both stores hold is compared, byte for byte, with those that threads played here before. What
+was measured goes to `artifact/scale_out.csv`, which the page "On a cluster" shows: always from the
+second command, with --record from the first.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import os
+import pickle
 import resource
 import signal
 import subprocess
@@ -19,21 +23,27 @@ import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import Executor, Future
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
 from dask.distributed import Client, LocalCluster
 
 from clickbandits import PBM_UCB, Experiment, pbm, run, store
 from clickbandits.experiments import SCHEDULER
+from clickbandits.simulate import processors
+from compendium.cluster import COLUMNS, RECORD, SPEED_UP
 from costs import megabytes
 from reproducible import ROOT, copy_sources, environment
 
 WORKERS = 4
+TIMES = 3
+"""How often a speed is measured; the shortest time counts, since others may use the machine."""
 MEMORY = "1 GB"
 """What a worker may use; one that has more is ended and started again."""
 SPEED = Experiment(
-    "speed", pbm.MODEL, pbm.problem([0.3, 0.25, 0.2, 0.15, 0.1], [0.9, 0.6, 0.3]), [PBM_UCB],
+    SPEED_UP, pbm.MODEL, pbm.problem([0.3, 0.25, 0.2, 0.15, 0.1], [0.9, 0.6, 0.3]), [PBM_UCB],
     horizon=100_000, replications=400, seed=1, chunk=10,
 )  # fmt: skip
 
@@ -93,24 +103,84 @@ def compared(one, other):
     return len(both), sorted(differ)
 
 
+class Weighing(Executor):
+    """Plays here, and notes how many bytes a task and its answer have as they are sent."""
+
+    def submit(self, function, /, *arguments):
+        answer, done = function(*arguments), Future()
+        self.task_bytes = len(pickle.dumps((function, arguments)))
+        self.answer_bytes = len(pickle.dumps(answer))
+        done.set_result(answer)
+        return done
+
+
+def seconds_from_nothing(experiment, executor):
+    """How long an experiment takes with an empty store."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["CLICKBANDITS_CACHE"] = folder
+        start = time.perf_counter()
+        run(experiment, executor)
+        return time.perf_counter() - start
+
+
+def weighed():
+    """The bytes of a chunk's task and of its answer."""
+    scales = Weighing()
+    seconds_from_nothing(replace(SPEED, replications=SPEED.chunk), scales)
+    return {"task_bytes": scales.task_bytes, "answer_bytes": scales.answer_bytes}
+
+
+def round_trip(executor):
+    """The milliseconds until a task that does nothing is back, the median of 200."""
+    taken = []
+    for _ in range(200):
+        start = time.perf_counter()
+        executor.submit(int, pure=False).result()
+        taken.append(time.perf_counter() - start)
+    return 1000 * median(taken)
+
+
 def speed():
-    """Print how long one experiment takes on clusters of several sizes, each from nothing."""
+    """Record how long one experiment takes on clusters of several sizes, each from nothing."""
     print("workers  seconds  speed-up")
-    alone = None
+    rows, alone, sent = [], None, weighed()
     for workers in (1, 2, 4):
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            cluster(workers) as processes,
-            Client(processes) as client,
-        ):
-            os.environ["CLICKBANDITS_CACHE"] = folder
-            run(replace(SPEED, id="warm", seed=2, replications=10 * workers), client.get_executor())
-            start = time.perf_counter()
-            run(SPEED, client.get_executor())
-            seconds = time.perf_counter() - start
+        with cluster(workers) as processes, Client(processes) as client:
+            executor = client.get_executor()
+            seconds_from_nothing(replace(SPEED, replications=SPEED.chunk * workers), executor)
+            seconds = min(seconds_from_nothing(SPEED, executor) for _ in range(TIMES))
+            trip = round_trip(executor)
+            memory = max(client.run(most_memory).values())
         alone = alone or seconds
         print(f"{workers:7d}  {seconds:7.1f}  {alone / seconds:8.2f}", flush=True)
+        rows.append(
+            sent
+            | {
+                "run": SPEED_UP,
+                "workers": workers,
+                "chunks": len(SPEED.chunks()),
+                "seconds": f"{seconds:.2f}",
+                "speed_up": f"{alone / seconds:.2f}",
+                "round_trip_ms": f"{trip:.1f}",
+                "worker_mb": f"{megabytes(memory):.0f}",
+            }
+        )
+    record(RECORD, rows)
     return 0
+
+
+def record(path, rows):
+    """Write rows of one run into the record, in the place of those of an earlier such run."""
+    kept = []
+    if path.exists():
+        with path.open(encoding="utf-8", newline="") as file:
+            kept = [row for row in csv.DictReader(file) if row["run"] != rows[0]["run"]]
+    rows = [row | {"processors": processors()} for row in rows]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, COLUMNS, restval="", lineterminator="\n")
+        table.writeheader()
+        table.writerows(sorted(kept + rows, key=lambda row: row["run"] != SPEED_UP))
 
 
 def main(arguments=None):
@@ -119,7 +189,10 @@ def main(arguments=None):
     parser.add_argument("notebooks", nargs="*", help="names (default: all)")
     parser.add_argument("--profile", default="quick", help="a file profiles/<name>.yml")
     parser.add_argument("--speed", action="store_true", help="only measure the speed-up")
+    parser.add_argument("--record", action="store_true", help="write what is seen into the record")
     options = parser.parse_args(arguments)
+    if options.record and options.notebooks:
+        parser.error("--record is for all notebooks together; name none")
     if options.speed:
         return speed()
     here = store.folder().resolve()
@@ -135,6 +208,18 @@ def main(arguments=None):
     print(f"{number} of them are in {here}, too: {len(differ)} differ")
     for name in differ:
         print(f"differs: {name}", file=sys.stderr)
+    if options.record:
+        row = {
+            "run": options.profile,
+            "workers": WORKERS,
+            "seconds": f"{seen['seconds']:.0f}",
+            "worker_mb": f"{seen['megabytes']:.0f}",
+            "chunks": played,
+            "replaced": int(seen["replaced"]),
+            "compared": number,
+            "differ": len(differ),
+        }
+        record(RECORD, [row])
     return 1 if differ or not number or not seen["replaced"] else 0
 
 

@@ -25,12 +25,16 @@ import os
 import pickle
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 
 import matplotlib.pyplot as plt
 
 from clickbandits import PBM_TS, PBM_UCB, Experiment, kdd_models, pbm, regret_curves, run
 from clickbandits.store import folder
+
+# %% tags=["remove-cell"]
+from compendium import cluster
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -87,7 +91,7 @@ plt.show()
 # ```
 #
 # The whole book can be played there: `CLICKBANDITS_SCHEDULER=scheduler:8786 make book` has every `run`
-# send its chunks to that scheduler.
+# send to that scheduler the chunks that are not stored yet. Where none is missing, nobody connects.
 #
 # The workers need Python and clickbandits in the same versions, and nothing else: no common disk, no
 # store. A test of the library plays on a Dask cluster, kills a worker in the middle, and finds the
@@ -105,6 +109,18 @@ print(f"out: {len(pickle.dumps(part)):,} bytes; back: {back.nbytes:,} bytes for 
 # %% [markdown]
 # Functions are sent by name, so a policy of your own must stand in a module that the workers can
 # import, too, not in a notebook.
+#
+# **Predict.** At a horizon a hundred times as long, how much more comes back?
+
+# %%
+longer = replace(experiment, horizon=100 * experiment.horizon, checkpoints=())
+numbers = longer.chunk * len(longer.checkpoints)
+print(f"{numbers:,} numbers of 8 bytes: {8 * numbers:,} bytes")
+
+# %% [markdown]
+# A little: there are about 60 checkpoints, evenly spaced in log t, unless you ask for others. A worker
+# plays one chunk at a time, and keeps of a game its policy's counts and these numbers. So its memory
+# hardly grows with the horizon, and not at all with the number of games; the table below has it.
 #
 # The machine that calls `run` writes each chunk when it comes in, under a name that is a digest of all
 # that its numbers depend on: problem, policy, seed, and the code that Python loads for them. So
@@ -124,6 +140,26 @@ run(more)
 print(len(list(folder().rglob("*.npz"))), "files")
 
 # %% [markdown]
-# Four more, two a policy. It works on a batch system without a scheduler, too: let every job call `run`
-# on the same experiment with a common folder, `CLICKBANDITS_CACHE`. Each job begins at another chunk,
-# and plays what is not there yet.
+# Four more, two a policy.
+#
+# ## What it costs
+#
+# A chunk should take much longer than its way to a worker and back. The table has one experiment on
+# clusters of several sizes, each time from an empty store. Every worker played a chunk before, so that
+# no compiling is in it. `python tools/scale_out.py --speed` measures again, on your machine.
+
+# %% tags=["remove-input"]
+cluster.speed_up()
+
+# %% [markdown]
+# More workers than processors gain little: they share them. Small chunks spread better and lose less
+# with a worker that dies; large ones pay the way less often.
+
+# %% tags=["remove-input"]
+cluster.whole_book()
+
+# %% [markdown]
+# ## Without a scheduler
+#
+# It works on a batch system, too: let every job call `run` on the same experiment with a common
+# folder, `CLICKBANDITS_CACHE`. Each job begins at another chunk, and plays what is not there yet.
