@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 
 from . import store
 from .core import UNTIL_NO_CLICK, ClickModel, Policy
+from .kept import kept
 from .simulate import check_playable, check_seed, generator
 from .source import source_digest
 
@@ -107,6 +108,7 @@ class Player:
             "horizon": self.horizon,
             "seed": int(seed),
         }
+        self._choose, self._update = kept(policy.choose), kept(policy.update)
         self._rng = generator(int(seed), 0, policy.id)
         self._state = policy.start(int(n_items), given.size, given, self.horizon, self._rng)
         self._action = np.zeros(self.model.action_size(problem), dtype=np.int64)
@@ -128,7 +130,7 @@ class Player:
         if learnt >= self.horizon:
             raise ValueError(f"the horizon of {self.horizon:,} rounds is reached")
         if wanted == 0:
-            wanted = int(self.policy.choose(self._state, learnt, self._action, self._rng))
+            wanted = int(self._choose(self._state, learnt, self._action, self._rng))
             if wanted != UNTIL_NO_CLICK:
                 wanted = min(wanted, self.horizon - learnt)
             self._counted[1] = wanted
@@ -180,7 +182,7 @@ class Player:
         self._counted[2] += n_rounds
         if ended:
             learnt, _, counted = self._counted.tolist()
-            self.policy.update(self._state, learnt, self._action, self._clicks, counted, self._rng)
+            self._update(self._state, learnt, self._action, self._clicks, counted, self._rng)
             self._counted[:] = learnt + counted, 0, 0
             self._clicks[:] = 0
 

@@ -15,6 +15,7 @@ from tests.clickbandits.test_policies import every_policy, model, policies, prob
 from clickbandits import core
 from clickbandits import player as module
 from clickbandits.core import UNTIL_NO_CLICK, Policy, kernel
+from clickbandits.kept import kept
 from clickbandits.pbm.ts import PBM_TS
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.player import Player
@@ -39,7 +40,7 @@ def play(player, shown, until):
         again = player.choose()
         assert again.n_rounds == n_rounds and (again.action == action).all()
         clicks = np.zeros_like(player._clicks)
-        played = player.model.draw(
+        played = kept(player.model.draw)(
             *shown, action, n_rounds, player.horizon - before, player._rng, clicks
         )
         player.update(clicks, played)
@@ -57,16 +58,17 @@ def reference(paper, policy, shown):
 
     def update(state, t, action, clicks, n_rounds, rng):
         told.append((t, *action.tolist(), *clicks.tolist()))
-        policy.update(state, t, action, clicks, n_rounds, rng)
+        learn(state, t, action, clicks, n_rounds, rng)
 
     law = model(paper)
+    choose, learn, draw = map(kept, (policy.choose, policy.update, law.draw))
     given = shown.examination if policy.knows_examination else shown.examination * np.nan
     state = policy.start(shown.attraction.size, given.size, given.copy(), HORIZON, rng)
     action, clicks = (
         np.zeros(size(shown), np.int64) for size in (law.action_size, law.clicks_size)
     )
     core.play.py_func(
-        law.draw, law.reward, policy.choose, update, state, shown, law.optimal_reward(shown),
+        draw, law.reward, choose, update, state, shown, law.optimal_reward(shown),
         np.array([HORIZON]), action, clicks, rng, np.empty(1),
     )  # fmt: skip
     return told, rng

@@ -10,6 +10,7 @@ import pandas as pd
 
 from ..bernoulli import kl_lower, kl_upper
 from ..core import Problem
+from ..kept import kept
 from ..simulate import check_seed, generator
 from .elim import RANK1_ELIM_KL
 from .model import draw
@@ -57,6 +58,7 @@ def stage_table(problem: Problem, horizon: int, seed: int = 0) -> pd.DataFrame:
     check_seed(seed)
     attraction, examination = validated(*problem)
     policy = RANK1_ELIM_KL
+    choose, update, play = map(kept, (policy.choose, policy.update, draw))
     rng, users = (generator(seed, 0, word) for word in (policy.id, "users"))
     unknown = np.full(examination.size, np.nan)
     state = policy.start(attraction.size, examination.size, unknown, horizon, rng)
@@ -69,9 +71,9 @@ def stage_table(problem: Problem, horizon: int, seed: int = 0) -> pd.DataFrame:
     while step < horizon:
         if state.pulls[0] == 0:  # a stage begins
             there = [np.flatnonzero(mapped == np.arange(mapped.size)) for _, mapped, _ in sides]
-        wanted = policy.choose(state, step, action, rng)
-        steps = draw(attraction, examination, action, wanted, horizon - step, users, clicks)
-        policy.update(state, step, action, clicks, steps, rng)
+        wanted = choose(state, step, action, rng)
+        steps = play(attraction, examination, action, wanted, horizon - step, users, clicks)
+        update(state, step, action, clicks, steps, rng)
         step += steps
         if state.pulls[0] > 0:
             continue

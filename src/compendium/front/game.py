@@ -9,6 +9,7 @@ from matplotlib.patches import FancyBboxPatch
 
 from clickbandits.core import ClickModel, Policy, Problem
 from clickbandits.drawing import BLUE, GREEN, GREY, ORANGE, PURPLE, VERMILION
+from clickbandits.kept import kept
 from compendium.figures import Drawing, style
 
 PLACES = {
@@ -46,14 +47,15 @@ def stretches(model: ClickModel, game: Problem, policy: Policy, horizon: int, se
     state = policy.start(n_items, n_positions, game.examination.copy(), horizon, rng)
     action = np.zeros(model.action_size(game), dtype=np.int64)
     clicks = np.zeros(model.clicks_size(game), dtype=np.int64)
+    choose, update, draw = map(kept, (policy.choose, policy.update, model.draw))
     best, t, rows = model.optimal_reward(game), 0, []
     while t < horizon:
-        wanted = policy.choose(state, t, action, rng)
-        n_rounds = model.draw(*game, action, wanted, horizon - t, rng, clicks)
+        wanted = choose(state, t, action, rng)
+        n_rounds = draw(*game, action, wanted, horizon - t, rng, clicks)
         regret = n_rounds * (best - model.reward(*game, action))
         shown = tuple(int(place) + 1 for place in action)
         rows.append((t + 1, n_rounds, shown, tuple(map(int, clicks)), regret))
-        policy.update(state, t, action, clicks, n_rounds, rng)
+        update(state, t, action, clicks, n_rounds, rng)
         t += n_rounds
     return pd.DataFrame(rows, columns=["first_round", "rounds", "action", "clicks", "regret"])
 

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from clickbandits.kept import kept
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB, EPOCH_UCB_SHARP, EPOCH_UCB_W, epoch_ucb
 
 from .epochs import assert_agreement, placed
@@ -64,13 +65,14 @@ def test_the_index_is_the_formula(radius):
     state = policy.start(5, 3, examination, 100, rng)
     action, clicks = np.zeros((2, 3), dtype=np.int64)
     counts, plays = np.zeros((2, 5, 3))
+    choose, update = kept(policy.choose), kept(policy.update)
     for epoch in range(1, 60):
-        policy.choose(state, 0, action, rng)
+        choose(state, 0, action, rng)
         assert list(action) == law(epoch, counts, plays, examination=examination, radius=radius)
         clicks[:] = rng.geometric(0.6, 3) - 1
         counts[action, range(3)] += clicks
         plays[action, range(3)] += 1
-        policy.update(state, 0, action, clicks, 1, rng)
+        update(state, 0, action, clicks, 1, rng)
 
 
 def test_the_sharp_index_is_below_the_printed_one():

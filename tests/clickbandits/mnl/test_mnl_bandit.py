@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
+from clickbandits.kept import kept
 from clickbandits.mnl.assignment import assign, workspace
 from clickbandits.mnl.mnl_bandit import MNL_BANDIT
 
@@ -54,8 +55,9 @@ def test_an_epoch_shows_a_list_of_largest_total_index():
     state = MNL_BANDIT.start(4, 3, None, 100, rng)
     action, clicks = np.zeros((2, 3), dtype=np.int64)
     counts, plays = np.zeros((2, 4, 3))
+    choose, update = kept(MNL_BANDIT.choose), kept(MNL_BANDIT.update)
     for epoch in range(1, 80):
-        MNL_BANDIT.choose(state, 0, action, rng)
+        choose(state, 0, action, rng)
         values = np.array(
             [[index(counts[j, k], plays[j, k], epoch, 12) for k in range(3)] for j in range(4)]
         )
@@ -73,5 +75,5 @@ def test_an_epoch_shows_a_list_of_largest_total_index():
         clicks[:] = rng.geometric(0.7, 3) - 1
         counts[action, range(3)] += clicks
         plays[action, range(3)] += 1
-        MNL_BANDIT.update(state, 0, action, clicks, 1, rng)
+        update(state, 0, action, clicks, 1, rng)
     assert (plays > 0).all()

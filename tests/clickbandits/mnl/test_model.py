@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, nbinom
 
 from clickbandits.core import UNTIL_NO_CLICK
+from clickbandits.kept import kept
 from clickbandits.mnl import MODEL, problem
-from clickbandits.mnl.model import draw, optimal_action
+from clickbandits.mnl.model import optimal_action
 
 PROBLEM = problem([0.9, 0.2, 0.5], [0.6, 1.0])
 ACTION = np.array([2, 0])
 WEIGHTS = np.array([0.3, 0.9])
+draw = kept(MODEL.draw)
 
 
 def drawn(n_rounds, limit, repeats, seed):
@@ -32,9 +34,9 @@ def chi_square_fits(observed, probabilities):
     small = expected < 5
     observed = np.append(observed[~small], observed[small].sum())
     expected = np.append(expected[~small], expected[small].sum())
-    kept = expected > 0
-    statistic = ((observed - expected)[kept] ** 2 / expected[kept]).sum()
-    return statistic < chi2.isf(1e-6, kept.sum() - 1)
+    filled = expected > 0
+    statistic = ((observed - expected)[filled] ** 2 / expected[filled]).sum()
+    return statistic < chi2.isf(1e-6, filled.sum() - 1)
 
 
 def test_reward_and_best_list():

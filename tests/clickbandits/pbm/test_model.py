@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 from clickbandits.core import UNTIL_NO_CLICK
+from clickbandits.kept import kept
 from clickbandits.pbm import MODEL, problem
 
 FALSE_ALARM = 1e-6
@@ -17,9 +18,9 @@ FALSE_ALARM = 1e-6
 def drawn(example, action, n_rounds, limit, times, seed):
     rng = np.random.default_rng(seed)
     action, clicks = np.array(action), np.empty(len(action), dtype=np.int64)
-    found = Counter()
+    found, draw = Counter(), kept(MODEL.draw)
     for _ in range(times):
-        rounds = MODEL.draw(*example, action, n_rounds, limit, rng, clicks)
+        rounds = draw(*example, action, n_rounds, limit, rng, clicks)
         found[(rounds, *clicks.tolist())] += 1
     return found
 

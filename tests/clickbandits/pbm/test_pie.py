@@ -13,6 +13,7 @@ import pytest
 from scipy import stats
 from scipy.optimize import brentq
 
+from clickbandits.kept import kept
 from clickbandits.pbm import MODEL, problem
 from clickbandits.pbm.bounds import exploration_positions
 from clickbandits.pbm.pie import PBM_PIE_ADAPTIVE, best_place, pbm_pie
@@ -114,7 +115,7 @@ def test_the_adaptive_place_attains_the_lower_bound_of_the_estimates(seed):
         state.estimate[:] = attraction
         state.ranked[:] = np.argsort(-attraction)
         best = exploration_positions(problem(attraction, examination))
-        assert [1 + best_place(state, item) for item in state.ranked[4:]] == best.tolist()
+        assert [1 + kept(best_place)(state, item) for item in state.ranked[4:]] == best.tolist()
 
 
 INSTANCES = {
@@ -136,13 +137,14 @@ VARIANTS = [
 def test_no_clicks_can_change_the_list_before_the_certificate_ends(name, changes):
     attraction, examination = INSTANCES[name]
     policy, rng = pbm_pie(**changes), np.random.default_rng(5)
+    choose, update, draw = map(kept, (policy.choose, policy.update, MODEL.draw))
     n_positions = examination.size
     action, again, clicks = np.zeros((3, n_positions), dtype=np.int64)
     horizon = 40_000 if changes.get("log_of") == "t and log t" else 6000  # it explores for longer
-    state = policy.start(attraction.size, n_positions, examination, horizon, rng)
+    state = policy.start(attraction.size, n_positions, examination.copy(), horizon, rng)
     t, skipped = 0, 0
     while t < horizon:
-        n_rounds = policy.choose(state, t, action, rng)
+        n_rounds = choose(state, t, action, rng)
         if n_rounds > 1:
             skipped += n_rounds
             corners = [n_rounds - 1, 1, n_rounds // 2], product((0, 1), repeat=n_positions)
@@ -150,13 +152,13 @@ def test_no_clicks_can_change_the_list_before_the_certificate_ends(name, changes
                 copy = type(state)(*map(np.copy, state))._replace(skip=False)
                 for field in ("epsilon", "log_log", "horizon", "explore_at_optimal"):
                     copy = copy._replace(**{field: getattr(state, field)})
-                policy.update(copy, t, action, later * np.array(clicked), later, rng)
+                update(copy, t, action, later * np.array(clicked), later, rng)
                 before = rng.bit_generator.state
-                assert policy.choose(copy, t + later, again, rng) == 1
+                assert choose(copy, t + later, again, rng) == 1
                 assert (again == action).all()
                 assert rng.bit_generator.state == before, "B(t) is not empty: a coin was thrown"
-        played = MODEL.draw(attraction, examination, action, n_rounds, horizon - t, rng, clicks)
-        policy.update(state, t, action, clicks, played, rng)
+        played = draw(attraction, examination, action, n_rounds, horizon - t, rng, clicks)
+        update(state, t, action, clicks, played, rng)
         t += played
     assert skipped > 200
 

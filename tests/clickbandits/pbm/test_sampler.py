@@ -7,17 +7,9 @@ import pytest
 from numba import njit
 from scipy import stats
 
-from clickbandits.pbm.sampler import (
-    REACH,
-    TAIL,
-    draw,
-    draw_of_tail,
-    learn,
-    rise,
-    shortfall,
-    shortfall_bounds,
-    uniform_prior,
-)
+from clickbandits.kept import kept
+from clickbandits.pbm import sampler
+from clickbandits.pbm.sampler import REACH, TAIL, draw, draw_of_tail, uniform_prior
 
 CASES = {  # (clicks, plays) by position, and examination
     "no data": ([0, 0], [0, 0], [0.9, 0.3]),
@@ -41,6 +33,12 @@ HUGE = {
 }
 
 
+learn, rise, shortfall, shortfall_bounds = map(
+    kept, (sampler.learn, sampler.rise, sampler.shortfall, sampler.shortfall_bounds)
+)
+
+
+@kept
 @njit
 def draws(posterior, n_draws, rng):
     return np.array([draw(posterior, 0, rng) for _ in range(n_draws)])
@@ -98,6 +96,7 @@ def test_draws_follow_the_posterior_of_huge_counts(name):
     assert_follows(posterior, HUGE[name], rng)
 
 
+@kept
 @njit
 def tails(posterior, n_draws, rng):
     g = posterior.clicks[0] / posterior.point[0] - posterior.rate[0]
@@ -116,7 +115,7 @@ def test_the_tails_are_drawn_as_often_as_the_posterior_has_them(name):
     assert s > 0.0
 
     n_draws = 1_000_000
-    kept = tails(posterior, n_draws, np.random.default_rng(6))
+    taken = tails(posterior, n_draws, np.random.default_rng(6))
     for side in (-1, 1):
         end = min((1 - x) / s, 4 * REACH) if side > 0 else min(x / s, 4 * REACH)
         y = np.linspace(REACH, max(end, REACH), 20_001)[1:-1]
@@ -125,7 +124,7 @@ def test_the_tails_are_drawn_as_often_as_the_posterior_has_them(name):
         # In the units in which a proposal below the Normal law has its own density.
         middle = math.sqrt(2 * math.pi * variance) / s * math.exp(g * g * variance / 2)
         expected = n_draws * area / (middle * TAIL / (1 - TAIL))
-        found = int(np.sum((side * (kept - x) > 0) & (kept > 0)))
+        found = int(np.sum((side * (taken - x) > 0) & (taken > 0)))
         low, high = stats.poisson.ppf([5e-7, 1 - 5e-7], expected)
         assert low <= found <= high
 

@@ -8,6 +8,7 @@ import pytest
 from numpy.polynomial import Polynomial
 from scipy import stats
 
+from clickbandits.kept import kept
 from clickbandits.pbm.ts import BC_MP_TS, PBM_TS
 
 from .trees import assert_agreement, by_value, count, empty, placed, pooled
@@ -70,16 +71,19 @@ def test_mean_regret_is_the_trees(policy, chance_of_order, attraction, examinati
     assert_agreement(policy, attraction, examination, horizon, start, law, count)
 
 
+choose, update = kept(BC_MP_TS.choose), kept(BC_MP_TS.update)
+
+
 def test_bc_mp_ts_draws_from_beta_laws():
     # Kolmogorov's test at 1e-6 for three items.
     rng = np.random.default_rng(0)
     examination = np.array([0.9, 0.3])
     state = BC_MP_TS.start(3, 2, examination, 10, rng)
-    BC_MP_TS.update(state, 0, np.array([0, 1]), np.array([40, 9]), 100, rng)
-    BC_MP_TS.update(state, 0, np.array([2, 0]), np.array([0, 10]), 20, rng)
+    update(state, 0, np.array([0, 1]), np.array([40, 9]), 100, rng)
+    update(state, 0, np.array([2, 0]), np.array([0, 10]), 20, rng)
     action, draws = np.zeros(2, dtype=np.int64), np.empty((5000, 3))
     for row in draws:
-        BC_MP_TS.choose(state, 1, action, rng)
+        choose(state, 1, action, rng)
         row[:] = state.index
     # Ñ = 96, 30 and 18; more clicks than examinations would count as no failure
     for row, law in zip(draws.T, [(51, 47), (10, 22), (1, 19)], strict=True):
@@ -89,9 +93,9 @@ def test_bc_mp_ts_draws_from_beta_laws():
 def test_bc_mp_ts_survives_more_clicks_than_examinations():
     rng = np.random.default_rng(0)
     state = BC_MP_TS.start(1, 1, np.array([0.1]), 10, rng)
-    BC_MP_TS.update(state, 0, np.array([0]), np.array([5]), 5, rng)
+    update(state, 0, np.array([0]), np.array([5]), 5, rng)
     action, draws = np.zeros(1, dtype=np.int64), []
     for _ in range(5000):
-        BC_MP_TS.choose(state, 1, action, rng)
+        choose(state, 1, action, rng)
         draws.append(state.index[0])
     assert stats.kstest(draws, stats.beta(6, 1).cdf).pvalue > 1e-6

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from clickbandits.kept import kept
 from clickbandits.pbm.ucb import PBM_UCB, pbm_ucb
 
 from .trees import assert_agreement, by_value, count, cyclic_start, placed, pooled
@@ -54,8 +55,9 @@ def test_the_index_is_the_printed_one():
     state = PBM_UCB.start(4, 2, examination, 100, rng)
     action, clicks = np.zeros((2, 2), dtype=np.int64)
     counts = np.zeros((4, 2, 2))
+    choose, update = kept(PBM_UCB.choose), kept(PBM_UCB.update)
     for t in range(60):
-        PBM_UCB.choose(state, t, action, rng)
+        choose(state, t, action, rng)
         if t >= 4:
             law = ucb_law(t, ((), counts.tolist()), examination=examination, epsilon=0.01)
             assert tuple(action) == law[0][1]
@@ -64,4 +66,4 @@ def test_the_index_is_the_printed_one():
             np.testing.assert_allclose(state.index, s / views + bonus, rtol=1e-12)
         clicks[:] = rng.random(2) < 0.4
         counts[action, [0, 1]] += np.stack([clicks, np.ones(2)], axis=1)
-        PBM_UCB.update(state, t, action, clicks, 1, rng)
+        update(state, t, action, clicks, 1, rng)

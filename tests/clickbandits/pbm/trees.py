@@ -12,6 +12,7 @@ import numpy as np
 from scipy.special import rel_entr
 
 from clickbandits import compiled
+from clickbandits.core import Problem
 from clickbandits.pbm import MODEL, problem
 
 
@@ -51,7 +52,9 @@ def tree_regret(attraction, examination, horizon, start, law, learn):
 
 def played_regret(policy, attraction, examination, horizon, games):
     """Regrets of simulated games, the labels as given, shape (games, horizon)."""
-    instance, rng = problem(attraction, examination), np.random.default_rng(1)
+    # Copies, which can be written to as in `simulate.game`: the same loop is compiled once.
+    instance = Problem(*map(np.copy, problem(attraction, examination)))
+    rng = np.random.default_rng(1)
     known = instance.examination if policy.knows_examination else np.full(len(examination), np.nan)
     regret, checkpoints = np.empty((games, horizon)), np.arange(1, horizon + 1)
     functions = MODEL.draw, MODEL.reward, policy.choose, policy.update

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from clickbandits.kept import kept
 from clickbandits.rank1 import MODEL
 
 
@@ -12,11 +13,12 @@ def advance(policy, problem, horizon, rng, over):
     given = np.full(problem.examination.size, np.nan)
     state = policy.start(problem.attraction.size, given.size, given, horizon, rng)
     action, clicks = np.zeros(2, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    choose, update, draw = map(kept, (policy.choose, policy.update, MODEL.draw))
     t = 0
     while t < horizon and not over(state):
-        wanted = policy.choose(state, t, action, rng)
-        played = MODEL.draw(*problem, action, wanted, horizon - t, rng, clicks)
-        policy.update(state, t, action, clicks, played, rng)
+        wanted = choose(state, t, action, rng)
+        played = draw(*problem, action, wanted, horizon - t, rng, clicks)
+        update(state, t, action, clicks, played, rng)
         t += played
     return state, t
 
@@ -31,12 +33,13 @@ def choices(policy, problem, horizon, rng):
     clicks, plays, last = np.zeros((3, n_items * n_positions))
     last -= 1
     action, click = np.zeros(2, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    choose, update, draw = map(kept, (policy.choose, policy.update, MODEL.draw))
     for t in range(horizon):
-        assert policy.choose(state, t, action, rng) == 1
+        assert choose(state, t, action, rng) == 1
         arm = action[0] * n_positions + action[1]
         yield t, arm, clicks, plays, last
-        MODEL.draw(*problem, action, 1, horizon - t, rng, click)
-        policy.update(state, t, action, click, 1, rng)
+        draw(*problem, action, 1, horizon - t, rng, click)
+        update(state, t, action, click, 1, rng)
         clicks[arm] += click[0]
         plays[arm] += 1
         last[arm] = t

@@ -6,8 +6,10 @@ from scipy import stats
 
 from clickbandits import rank1
 from clickbandits.core import UNTIL_NO_CLICK
-from clickbandits.rank1.model import draw, optimal_reward, reward
+from clickbandits.kept import kept
+from clickbandits.rank1.model import optimal_reward, reward
 
+draw = kept(rank1.MODEL.draw)
 PROBLEM = rank1.problem([0.2, 0.9, 1.0], [0.5, 1.0])
 
 

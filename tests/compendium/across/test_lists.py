@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clickbandits.core import UNTIL_NO_CLICK
+from clickbandits.kept import kept
 from clickbandits.mnl import model as mnl
 from clickbandits.pbm import model as pbm
 from compendium.across import experiments, lists
@@ -23,9 +24,10 @@ def test_the_factor_is_what_the_click_models_draw(law, trial):
     attraction, examination = np.array([0.5, 0.3, 0.6]), np.array([0.8, 0.4])
     shown, clicks = np.array([2, 0]), np.zeros(2, dtype=np.int64)
     rng, total, n = np.random.default_rng(1), np.zeros(2), 20_000
+    draw = kept(MODELS[law].draw)
     for _ in range(n):
         wanted = 1 if trial == "round" else UNTIL_NO_CLICK
-        MODELS[law].draw(attraction, examination, shown, wanted, 10**6, rng, clicks)
+        draw(attraction, examination, shown, wanted, 10**6, rng, clicks)
         total += clicks
     exact = lists.estimates(attraction, examination, examination, shown, law, trial)
     # Clicks of a trial have a standard deviation below 1.5, so that 5 deviations are 0.07 of one

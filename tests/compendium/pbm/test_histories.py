@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from clickbandits.kept import kept
 from clickbandits.pbm.pie import pbm_pie
 from clickbandits.pbm.ucb import pbm_ucb
 from compendium.pbm import histories
@@ -71,6 +72,7 @@ def test_the_rules_are_the_compiled_policies(rule, policy):
     """
     rng = np.random.default_rng(5)
     action, buffer = np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    choose, update = kept(policy.choose), kept(policy.update)
     for _ in range(30):
         state = policy.start(3, 2, np.array([0.9, 0.3]), 1000, rng)
         clicks, plays = np.zeros((3, 2), dtype=int), np.zeros((3, 2), dtype=int)
@@ -78,12 +80,12 @@ def test_the_rules_are_the_compiled_policies(rule, policy):
         for t in range(rounds):
             action[:] = [(t + p) % 3 for p in range(2)] if t < 3 else rng.permutation(3)[:2]
             buffer[:] = rng.random(2) < rng.random(2)
-            policy.update(state, t, action, buffer, 1, rng)
+            update(state, t, action, buffer, 1, rng)
             clicks[action, [0, 1]] += buffer
             plays[action, [0, 1]] += 1
         drawn = set()
         for _ in range(60):
-            policy.choose(state, rounds, action, rng)
+            choose(state, rounds, action, rng)
             drawn.add(tuple(action.tolist()))
         tables = [tuple(tuple(row) for row in table.tolist()) for table in (clicks, plays)]
         assert drawn == {shown for shown, _ in rule(rounds + 1, *tables)}

@@ -9,8 +9,10 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 
-from clickbandits.core import Policy, Problem, play
+from clickbandits import compiled
+from clickbandits.core import Policy, Problem
 from clickbandits.experiments import run
+from clickbandits.kept import kept
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB, epoch_ucb
 from clickbandits.mnl.model import MODEL, optimal_reward
 from clickbandits.mnl.top_rank import TOP_RANK
@@ -94,10 +96,10 @@ def unshuffled(policy: Policy, problem: Problem, horizon: int, runs: int) -> np.
             rng,
         )  # fmt: skip
         action, clicks = np.zeros((2, problem.examination.size), dtype=np.int64)
-        play(
-            MODEL.draw, MODEL.reward, policy.choose, policy.update, state, problem,
-            optimal_reward(problem), np.array([horizon]), action, clicks, rng,
-            regrets[replication],
+        compiled.play(
+            (MODEL.draw, MODEL.reward, policy.choose, policy.update),
+            (state, problem, optimal_reward(problem), np.array([horizon]), action, clicks, rng,
+             regrets[replication]),
         )  # fmt: skip
     return regrets[:, 0]
 
@@ -153,7 +155,7 @@ def worst_run(name: str, policy: Policy, profile: str) -> pd.DataFrame:
     ended = game(MODEL, (problem,), policy, np.array([horizon]), experiments.SEED, worst)
     state = ended.state
     action = np.zeros(problem.examination.size, dtype=np.int64)
-    policy.choose(state, horizon, action, None)
+    kept(policy.choose)(state, horizon, action, np.random.default_rng(0))  # which draws nothing
     place = {int(item): position for position, item in enumerate(action)}
     rows = [
         {

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from clickbandits.core import Policy, Problem
+from clickbandits.kept import kept
 from clickbandits.pbm import gap
 from clickbandits.simulate import generator
 
@@ -24,6 +25,7 @@ def race(
     n_items, n_positions = problem.attraction.size, problem.examination.size
     rows = []
     for policy in policies:
+        choose, update = kept(policy.choose), kept(policy.update)
         own = generator(seed, 0, policy.id)  # the policy's random numbers
         state = policy.start(n_items, n_positions, problem.examination, max(moments), own)
         users = generator(seed, 0, "users")
@@ -31,10 +33,10 @@ def race(
         shown = np.zeros((n_items, n_positions))
         lost = 0.0
         for t in range(max(moments)):
-            policy.choose(state, t, action, own)
+            choose(state, t, action, own)
             chance = problem.examination * problem.attraction[action]
             clicks = (users.random(n_positions) < chance).astype(np.int64)
-            policy.update(state, t, action, clicks, 1, own)
+            update(state, t, action, clicks, 1, own)
             shown[action, np.arange(n_positions)] += 1
             lost += gap(problem, action)
             if t + 1 in moments:
