@@ -37,7 +37,7 @@ def run(ids, profile, jobs, root):
     failures = 0
     with (
         tempfile.TemporaryDirectory() as said,
-        ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool,
+        processes(jobs, len(steps)) as pool,
     ):
         running = {
             pool.submit(compute, steps[name], profile, progress.file(Path(said), name)): name
@@ -80,6 +80,22 @@ def compute(ids, profile, said):
             except Exception:
                 errors[id] = snapshot.in_sources(traceback.format_exc())
     return errors, cost
+
+
+def processes(jobs, tasks):
+    """A pool of processes that end with this one, and which an interruption does not reach.
+
+    As many as there is work for begin here, while an interruption is ignored: they inherit that
+    from their first moment on, and none dies with a traceback of what it was importing.
+    """
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent)
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        for _ in range(min(jobs, tasks)):
+            pool.submit(int)
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    return pool
 
 
 def end_with_parent():

@@ -18,9 +18,7 @@ import os
 import re
 import sys
 import tempfile
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import psutil
@@ -36,7 +34,7 @@ from execute import NotebookError, quiet_kernels, run
 from freshness import is_fresh
 from progress import watched
 from project import Project, names
-from run_findings import end_with_parent
+from run_findings import processes
 
 ROOT = Path(__file__).resolve().parents[1]
 ALL_CLAIMS = (
@@ -128,7 +126,7 @@ def run_all(project, stale, jobs):
     with (
         quiet_kernels(),
         tempfile.TemporaryDirectory() as said,
-        ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool,
+        processes(jobs, len(stale)) as pool,
     ):
         calls = {name: partial(pool.submit, run, project, name, Path(said)) for name in stale}
         running = side_by_side.begin(calls, jobs, memory, free)

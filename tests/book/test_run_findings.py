@@ -2,6 +2,8 @@
 
 import os
 import re
+import signal
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,14 @@ def test_a_check_that_fails_is_named_and_the_others_go_on(monkeypatch, tmp_path)
     assert list(errors) == ["pbm:a", "pbm:b"]
     assert "ZeroDivisionError" in errors["pbm:a"] and not errors["pbm:b"]
     assert 0 < cost["wall_seconds"] < 60
+
+
+def test_an_interruption_reaches_no_process_that_only_begins():
+    with run_findings.processes(1, 1) as pool:
+        (begun,) = [one.pid for one in active_children()]
+        os.kill(begun, signal.SIGINT)
+        assert pool.submit(os.getpid).result() == begun
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 @pytest.fixture
