@@ -10,6 +10,7 @@ import argparse
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -35,7 +36,14 @@ def build(root, builder="html"):
     options = ["build", "book", "--builder", builder, "-W", "-n", "--keep-going", "--quiet"]
     command = [sys.executable, "-c", start, *options]
     environment = os.environ | {"JUPYTER_PREFER_ENV_PATH": "1"}
-    status = subprocess.run(command, cwd=root, env=environment).returncode
+    # In a group of its own: an interruption reaches this process alone, which ends the builder.
+    running = subprocess.Popen(command, cwd=root, env=environment, process_group=0)
+    try:
+        status = running.wait()
+    except BaseException:
+        os.killpg(running.pid, signal.SIGKILL)
+        running.wait()
+        raise
     offer_plain_notebooks(root / "book" / "notebooks" / "plain", root / "_build" / builder)
     return status
 
@@ -53,7 +61,14 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
     root = parser.parse_args(arguments).root.resolve()
-    status = build(root)
+    try:
+        status = build(root)
+    except KeyboardInterrupt:
+        print(
+            "stopped; the executed notebooks are kept: `make html` begins the pages again",
+            flush=True,
+        )
+        return 130
     index = root / "_build" / "html" / "index.html"
     print(f"the book: {index}" if status == 0 else "error: the book did not build", flush=True)
     return status

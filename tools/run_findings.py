@@ -10,7 +10,7 @@ import time
 import traceback
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from pathlib import Path
 from threading import Thread
 
@@ -88,6 +88,13 @@ def processes(jobs, tasks):
     As many as there is work for begin here, while an interruption is ignored: they inherit that
     from their first moment on, and none dies with a traceback of what it was importing.
     """
+    # Begun here so that it cleans up in silence what an interruption leaves.
+    warnings = os.environ.get("PYTHONWARNINGS")
+    os.environ["PYTHONWARNINGS"] = "ignore:resource_tracker"
+    resource_tracker.ensure_running()
+    del os.environ["PYTHONWARNINGS"]
+    if warnings is not None:
+        os.environ["PYTHONWARNINGS"] = warnings
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent)
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

@@ -1,8 +1,10 @@
 """The building and the checking of the book, and what its hand-written pages promise."""
 
 import importlib
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -132,6 +134,19 @@ def small_book(folder, text):
 def build(root):
     tool = [sys.executable, build_book.__file__, "--root", root]
     return subprocess.run(tool, capture_output=True, text=True)
+
+
+def test_an_interruption_ends_the_builder_and_says_what_is_kept(tmp_path):
+    tool = [sys.executable, build_book.__file__, "--root", small_book(tmp_path, SOUND)]
+    running = subprocess.Popen(
+        tool, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+    assert any("Running Jupyter-Book" in line for line in running.stdout)
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does
+    said = running.stdout.read()  # ends when nobody can write there any more
+    assert running.wait() == 130 and "stopped; the executed notebooks are kept" in said
+    assert "Traceback" not in said and not (tmp_path / "_build/html/index.html").exists()
+    running.stdout.close()
 
 
 @pytest.mark.parametrize(
