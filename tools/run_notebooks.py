@@ -62,13 +62,23 @@ def main(arguments=None):
     if options.check:
         return check(project, chosen, findings.missing(profile, shown))
     if shown and run_findings.run(shown, profile, options.jobs, root):
+        print(go_on(options.profile, *options.notebooks), file=sys.stderr)
         return 1
     stale = [name for name in chosen if not is_fresh(project, name)]
     print(f"{len(chosen) - len(stale)} of {len(chosen)} notebooks are up to date", flush=True)
     failed = run_all(project, stale, options.jobs) if stale else []
     ready = [name for name in chosen if name not in failed]
     whole = not failed and not options.notebooks
-    return 0 if write_pages(project, ready, whole) and not failed else 1
+    written = write_pages(project, ready, whole)
+    if failed:
+        print(go_on(options.profile, *failed), file=sys.stderr)
+    return 0 if written and not failed else 1
+
+
+def go_on(profile, *notebooks):
+    """What to run after a failure: a line for people."""
+    command = " ".join([".venv/bin/python tools/run_notebooks.py --profile", profile, *notebooks])
+    return f"to go on: mend what the errors above name, and `{command}`; what is finished is kept"
 
 
 def _parser():

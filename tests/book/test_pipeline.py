@@ -116,6 +116,9 @@ def test_failing_cell_stops_the_build_and_is_named(built):
     expected = "notebooks/pbm/failing.py, under 'The section', the cell that begins `1 / 0`: Zero"
     assert expected in result.stderr
     assert not (root / "book" / "notebooks" / "pbm" / "failing.ipynb").exists()
+    go_on = result.stderr.split("to go on:")[1].split("`")[1].split()
+    assert go_on[1:4] == ["tools/run_notebooks.py", "--profile", "quick"]
+    assert set(go_on[4:]) == {"pbm/failing", "pbm/noisy", "pbm/undeclared"}
 
 
 def test_output_on_stderr_stops_the_build_and_is_named(built):
