@@ -143,16 +143,12 @@ def test_progress_names_each_notebook(built):
     assert "running pbm/good ..." in result.stdout and "pbm/good: " in result.stdout
 
 
-def test_unknown_names_list_the_known_ones(tmp_path):
-    root = project(tmp_path, good="1")
-    result = run(root, "pbm/bad")
-    assert result.returncode == 2
-    assert "unknown notebook 'pbm/bad'; the known ones: pbm/good" in result.stderr
-    result = subprocess.run(
-        [sys.executable, TOOL, "--root", root, "--profile", "huge"], capture_output=True, text=True
-    )
-    assert result.returncode == 2
-    assert "unknown profile 'huge'; the known ones: paper, quick" in result.stderr
+def test_unknown_names_list_the_known_ones(tmp_path, capsys):
+    root = str(project(tmp_path, good="1"))
+    assert run_notebooks.main(["--root", root, "--profile", "quick", "pbm/bad"]) == 2
+    assert "unknown notebook 'pbm/bad'; the known ones: pbm/good" in capsys.readouterr().err
+    assert run_notebooks.main(["--root", root, "--profile", "huge"]) == 2
+    assert "unknown profile 'huge'; the known ones: paper, quick" in capsys.readouterr().err
 
 
 @pytest.fixture
