@@ -1,5 +1,7 @@
 """The built book and one browser for all the tests that open it."""
 
+from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,20 @@ PAGES = [p for p in PAGES if not p.startswith("_static") and p != "index.html"] 
 def pytest_generate_tests(metafunc):
     if "page" in metafunc.fixturenames:
         metafunc.parametrize("page", PAGES or ["none"])
+
+
+def of_page(item):
+    """The page of a test that is run for every page; None for all other tests."""
+    ours = item.path.is_relative_to(Path(__file__).parent) and hasattr(item, "callspec")
+    return item.callspec.params.get("page") if ours else None
+
+
+def pytest_collection_modifyitems(items):
+    """The tests of a page stand in a row, so that those of a wide screen load it once."""
+    places = [place for place, item in enumerate(items) if of_page(item)]
+    rows = sorted((items[place] for place in places), key=of_page)
+    for place, item in zip(places, rows, strict=True):
+        items[place] = item
 
 
 def pytest_itemcollected(item):
@@ -36,3 +52,23 @@ def book():
     if not FINISHED:
         pytest.skip("no built book; run `make book` first")
     return BOOK
+
+
+@pytest.fixture(scope="session")
+def screen(browser, book):
+    """Opens a page on a wide screen: the visit as it was then, and the tab, which stays open.
+
+    What a test changes on it must not matter to the next one.
+    """
+
+    @lru_cache(maxsize=1)
+    def opened(page):
+        while tabs:
+            tabs.pop().close()
+        tab = chromium.Tab(browser, (book / page).as_uri(), 1400)
+        tabs.append(tab)
+        tab.visit.facts = tab.evaluate(chromium.FACTS)
+        return deepcopy(tab.visit), tab
+
+    tabs = []
+    return opened
