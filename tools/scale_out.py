@@ -24,11 +24,10 @@ import tempfile
 import threading
 import time
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
-
-from dask.distributed import Client, LocalCluster
 
 from clickbandits import PBM_UCB, Experiment, pbm, run, store
 from clickbandits.experiments import SCHEDULER
@@ -48,12 +47,19 @@ SPEED = Experiment(
 )  # fmt: skip
 
 
+@contextmanager
 def cluster(workers):
-    """Worker processes of one thread each on this machine."""
-    return LocalCluster(
-        n_workers=workers, threads_per_worker=1, memory_limit=MEMORY, host="127.0.0.1",
-        dashboard_address=None,
-    )  # fmt: skip
+    """Worker processes of one thread each on this machine, and a client of theirs."""
+    from dask.distributed import Client, LocalCluster  # whoever reads the costs waits for no Dask
+
+    with (
+        LocalCluster(
+            n_workers=workers, threads_per_worker=1, memory_limit=MEMORY, host="127.0.0.1",
+            dashboard_address=None,
+        ) as processes,
+        Client(processes) as client,
+    ):  # fmt: skip
+        yield processes, client
 
 
 def lose_and_gain(workers, client, stored, killed):
@@ -72,7 +78,7 @@ def play(profile, names, target):
     """Execute notebooks in a copy, all games on a cluster; returns its store, and what was seen."""
     copy_sources(ROOT, target)
     stored, killed, start = target / ".cache", [], time.perf_counter()
-    with cluster(WORKERS) as workers, Client(workers) as client:
+    with cluster(WORKERS) as (workers, client):
         helper = threading.Thread(
             target=lose_and_gain, args=(workers, client, stored, killed), daemon=True
         )
@@ -145,7 +151,7 @@ def speed():
     print("workers  seconds  speed-up")
     rows, alone, sent = [], None, weighed()
     for workers in (1, 2, 4):
-        with cluster(workers) as processes, Client(processes) as client:
+        with cluster(workers) as (_, client):
             executor = client.get_executor()
             seconds_from_nothing(replace(SPEED, replications=SPEED.chunk * workers), executor)
             seconds = min(seconds_from_nothing(SPEED, executor) for _ in range(TIMES))
