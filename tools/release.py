@@ -221,7 +221,7 @@ def page(dist, commit, profile):
     rows = []
     for pattern, what in OFFERED.items():
         (file,) = dist.glob(pattern)
-        rows.append(f"| `{file.name}`, {file.stat().st_size / 1e6:.1f} MB | {what} |")
+        rows.append(f"| `{file.name}`, {file.stat().st_size / 1e3:,.0f} kB | {what} |")
     return PAGE.format(
         commit=commit.id,
         date=time.strftime("%Y-%m-%d", time.gmtime(commit.time)),
