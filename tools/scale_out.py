@@ -85,13 +85,17 @@ def play(profile, names, target):
         helper.start()
         command = [sys.executable, "tools/run_notebooks.py", "--profile", profile, *names]
         variables = environment(target) | {SCHEDULER: client.scheduler.address}
-        subprocess.run(command, cwd=target, env=variables, check=True)
+        built = not subprocess.run(command, cwd=target, env=variables).returncode
         helper.join(60)
         pids = client.run(os.getpid).values()
         memory = client.run(most_memory).values()
     replaced = len(pids) == WORKERS and bool(killed) and killed[0] not in pids
-    seconds = time.perf_counter() - start
-    return stored, {"replaced": replaced, "seconds": seconds, "megabytes": megabytes(max(memory))}
+    return stored, {
+        "built": built,
+        "replaced": replaced,
+        "seconds": time.perf_counter() - start,
+        "megabytes": megabytes(max(memory)),
+    }
 
 
 def most_memory():
@@ -214,6 +218,9 @@ def main(arguments=None):
     print(f"{number} of them are in {here}, too: {len(differ)} differ")
     for name in differ:
         print(f"differs: {name}", file=sys.stderr)
+    if not seen["built"]:  # what was played is compared all the same
+        print("error: not all notebooks were executed; see above", file=sys.stderr)
+        return 1
     if options.record:
         row = {
             "run": options.profile,

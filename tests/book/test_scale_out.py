@@ -85,3 +85,22 @@ def test_only_a_whole_run_is_recorded(capsys):
     with pytest.raises(SystemExit):
         scale_out.main(["--record", "use/on_a_cluster"])
     assert "--record is for all notebooks together" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("built", [True, False])
+def test_what_was_played_is_compared_where_a_notebook_failed_too(
+    monkeypatch, tmp_path, capsys, built
+):
+    def play(profile, names, target):
+        stored = target / ".cache"
+        stored.mkdir(parents=True)
+        (stored / "a.npz").write_bytes(b"1")
+        return stored, {"built": built, "replaced": True, "seconds": 1.0, "megabytes": 1.0}
+
+    (tmp_path / "a.npz").write_bytes(b"1")
+    monkeypatch.setenv("CLICKBANDITS_CACHE", str(tmp_path))
+    monkeypatch.setattr(scale_out, "play", play)
+    assert scale_out.main([]) == (0 if built else 1)
+    said = capsys.readouterr()
+    assert "1 of them are in" in said.out and "0 differ" in said.out
+    assert ("not all notebooks" in said.err) is not built
