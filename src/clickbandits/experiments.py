@@ -246,8 +246,7 @@ def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
     25.7
     """
     if executor is None and SCHEDULER in os.environ:
-        with _OnScheduler(os.environ[SCHEDULER]) as there:
-            return _run(experiment, there)
+        return _run(experiment, _OnScheduler(os.environ[SCHEDULER]))
     if executor is None:
         with ThreadPoolExecutor(processors()) as threads:
             return _run(experiment, threads)
@@ -259,24 +258,29 @@ class _OnScheduler(Executor):
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.client: Any = None
 
     def submit(self, function: Callable, /, *args: Any, **kwargs: Any) -> Future:
-        if self.client is None:
-            dask = needed("dask.distributed", f"{SCHEDULER} needs Dask", "cluster")
-            try:
-                self.client = dask.Client(self.address)
-            except (OSError, ValueError) as error:
-                raise ConnectionError(
-                    f"no Dask scheduler answers at {self.address!r}, which {SCHEDULER} names "
-                    f"({error}), and there are games to play; start one there (`dask scheduler`, "
-                    "`dask worker`), correct the address, or unset the variable to play here"
-                ) from error
-        return self.client.get_executor().submit(function, *args, **kwargs)
+        return _client(self.address).get_executor().submit(function, *args, **kwargs)
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        if self.client is not None:
-            self.client.close()
+
+_CLIENTS: dict[tuple[int, str], Any] = {}
+"""By process, since a client does not survive a fork, and by address."""
+
+
+def _client(address: str) -> Any:
+    """This process's one client of the scheduler at an address; Dask closes it at the end."""
+    place = os.getpid(), address
+    if place not in _CLIENTS or _CLIENTS[place].status != "running":
+        dask = needed("dask.distributed", f"{SCHEDULER} needs Dask", "cluster")
+        try:
+            _CLIENTS[place] = dask.Client(address)
+        except (OSError, ValueError) as error:
+            raise ConnectionError(
+                f"no Dask scheduler answers at {address!r}, which {SCHEDULER} names "
+                f"({error}), and there are games to play; start one there (`dask scheduler`, "
+                "`dask worker`), correct the address, or unset the variable to play here"
+            ) from error
+    return _CLIENTS[place]
 
 
 def _run(experiment: Experiment, executor: Executor) -> Regret:
