@@ -1,8 +1,8 @@
 """Every policy in every world: a world is a click law, a game (list or pair) and its problems.
 
-Every function takes the profile. "paper" plays 100,000 rounds, 100 runs of every policy on the
+Every function takes the profile. "paper" plays 100,000 rounds, 50 runs of every policy on the
 synthetic problems (40 of the one that fits in every epoch); "quick" is a preview. Where no run is
-stuck, 100 runs leave a standard error of mostly one to three per cent of the loss.
+stuck, 50 runs leave a standard error of mostly one to four per cent of the loss.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def games(
 
 def synthetic(profile: str) -> dict[str, list[Experiment]]:
     """The four worlds of lists: low and high attractions, position-based and logit clicks."""
-    groups = (Group(LIST_POLICIES, (100, 10)), Group((UPB,), (40, 4)))
+    groups = (Group(LIST_POLICIES, (50, 10)), Group((UPB,), (40, 4)))
     return {
         f"{title}, {level}": games(
             f"across:{law.MODEL.id}-{level}", law.MODEL, law.problem(*vectors), profile, groups
@@ -100,8 +100,8 @@ def pairs(profile: str) -> dict[str, list[Experiment]]:
     knowing = tuple(policy for policy in LIST_POLICIES if policy.knows_examination)
     unknowing = tuple(policy for policy in LIST_POLICIES if not policy.knows_examination)
     slots = (
-        Group(knowing, (100, 10), best_slot),
-        Group(unknowing, (100, 10), every_pair),
+        Group(knowing, (50, 10), best_slot),
+        Group(unknowing, (50, 10), every_pair),
         Group((UPB,), (40, 4), every_pair),
     )
     found = {}
@@ -109,7 +109,7 @@ def pairs(profile: str) -> dict[str, list[Experiment]]:
         id, problem = f"across:{law.MODEL.id}-pair", law.problem(*LOW)
         found[f"{title}, pair"] = [
             *games(id, law.MODEL, problem, profile, slots),
-            *games(id, model, problem, profile, [Group(PAIR_POLICIES, (100, 10))]),
+            *games(id, model, problem, profile, [Group(PAIR_POLICIES, (50, 10))]),
         ]
     return found
 
@@ -145,7 +145,7 @@ def wrong_examination(profile: str) -> dict[str, list[Experiment]]:
         title: games(
             f"across:told-{law.MODEL.id}", law.MODEL, law.problem(*LOW), profile,
             [Group(tuple(misinformed(policy, vector, f"told {name}") for policy in policies
-                         for name, vector in WRONG.items()), (100, 10))],
+                         for name, vector in WRONG.items()), (50, 10))],
         )
         for title, (law, policies) in homes.items()
     }  # fmt: skip
@@ -153,7 +153,7 @@ def wrong_examination(profile: str) -> dict[str, list[Experiment]]:
 
 def turned(profile: str) -> dict[str, list[Experiment]]:
     """The policies that do not know the examination, where the last position is the best."""
-    groups = (Group(IGNORANT[:-1], (100, 10)), Group(IGNORANT[-1:], (20, 4)))
+    groups = (Group(IGNORANT[:-1], (50, 10)), Group(IGNORANT[-1:], (20, 4)))
     return {
         title: games(
             f"across:turned-{law.MODEL.id}", law.MODEL, law.problem(*TURNED), profile, groups

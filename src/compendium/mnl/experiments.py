@@ -1,10 +1,12 @@
 """The simulated experiments of Grant and Leslie (2023), Section 6, and the variants we add.
 
-Every function takes the profile: "paper" has the paper's horizons and five times its 40
+Every function takes the profile: "paper" has the paper's horizons and more than its 40
 replications, "quick" is a preview with shorter horizons.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from clickbandits.core import Policy
 from clickbandits.experiments import Experiment, spaced_checkpoints
@@ -22,6 +24,8 @@ HORIZON = {
     "quick": {"a": 5000, "b": 5000, "c": 2000},
     "paper": {"a": 50_000, "b": 50_000, "c": 8000},
 }
+RUNS = {"a": 100, "b": 100, "c": 140}
+"""Of the figures, in the paper's profile: what claims compare is five standard errors apart."""
 SEED = 20231024
 
 UPB_50 = epoch_ucb_upb(estimator="newton")
@@ -39,7 +43,7 @@ def _experiment(
     horizon: int,
     profile: str,
     quick_runs: int = 20,
-    runs: int = 200,
+    runs: int = 100,
 ) -> Experiment:
     replications = {"quick": quick_runs, "paper": runs}[profile]
     rounds = spaced_checkpoints(horizon, 80, "linear")
@@ -51,8 +55,16 @@ def _experiment(
 def figure(name: str, profile: str) -> Experiment:
     """Figure 1, 2 or 3: every policy on problem "a", "b" or "c"."""
     return _experiment(
-        f"mnl:{FIGURES[name]}", name, KNOWN + UNKNOWN, HORIZON[profile][name], profile
-    )
+        f"mnl:{FIGURES[name]}", name, KNOWN + UNKNOWN, HORIZON[profile][name], profile,
+        runs=RUNS[name],
+    )  # fmt: skip
+
+
+def often(policy: str, profile: str) -> Experiment:
+    """One policy of Figure 2 in more runs, for a claim that counts the rare ones that are stuck."""
+    shown = figure("b", profile)
+    (one,) = (each for each in shown.policies if each.id == policy)
+    return replace(shown, policies=(one,), replications={"quick": 20, "paper": 200}[profile])
 
 
 def open_choices(name: str, profile: str) -> Experiment:
@@ -65,16 +77,18 @@ def open_choices(name: str, profile: str) -> Experiment:
         TOP_RANK, top_rank(0.05), top_rank(1e-8),
     )  # fmt: skip
     return _experiment(
-        f"mnl:open-choices-{name}", name, policies, HORIZON[profile][name], profile, runs=100
-    )
+        f"mnl:open-choices-{name}", name, policies, HORIZON[profile][name], profile,
+        runs=100 if name == "c" else 40,
+    )  # fmt: skip
 
 
 def long_horizon(name: str, policies: tuple[Policy, ...], profile: str) -> Experiment:
     """Ten times the horizon of the figure, to see what a policy does in the end."""
     horizon = 10 * HORIZON[profile][name]
     return _experiment(
-        f"mnl:long-horizon-{name}", name, policies, horizon, profile, quick_runs=4, runs=20
-    )
+        f"mnl:long-horizon-{name}", name, policies, horizon, profile, quick_runs=4,
+        runs=20 if name == "a" else 10,
+    )  # fmt: skip
 
 
 def short_horizon(name: str, policies: tuple[Policy, ...], profile: str) -> Experiment:
@@ -99,7 +113,8 @@ def literal_differences(profile: str) -> list[Experiment]:
         _experiment(
             f"mnl:literal-differences-{multiplier}-{name}", name,
             (epoch_ucb_upb(multiplier), epoch_ucb_upb(multiplier, differences="literal")),
-            horizon, profile, quick_runs=10, runs=20,
+            horizon, profile, quick_runs=10,
+            runs=10 if name == "c" else 20,
         )
         for (multiplier, name), horizon in rounds.items()
     ]  # fmt: skip

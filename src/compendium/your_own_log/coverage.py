@@ -27,7 +27,7 @@ PLACEMENTS = ("random", "by attraction")
 LAWS = ("Beta(1, 6)", "two kinds")
 PRIORS = ("auto", "ml")
 
-REPLICATIONS = {"quick": 3, "paper": 50}
+REPLICATIONS = {"quick": 3, "paper": 25}
 """Logs of each kind."""
 
 SEED = 20

@@ -150,8 +150,9 @@ def literal_differences(table: pd.DataFrame) -> Drawing:
         axes.set_yticklabels(labels)
         _plain_ticks(axes)
         axes.invert_yaxis()
+        runs = " to ".join(map(str, sorted(set(table["runs"]))))
         figure.legend(
-            title=f"{table['runs'].iloc[0]} runs, ± 2 standard errors", fontsize="small",
+            title=f"{runs} runs, ± 2 standard errors", fontsize="small",
             loc="outside lower center", ncols=2,
         )  # fmt: skip
     return Drawing(figure, table)

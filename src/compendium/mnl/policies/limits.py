@@ -38,9 +38,8 @@ def upb_eventually_learns(profile, share=1):
             f"({name}) regret a round, first tenth": f"{early:.4f}",
             f"({name}) regret a round, last tenth": f"{late:.4f}",
             f"({name}) uniformly random list": outcomes.uniform_regret(problem),
-            f"({name}) rounds": int(regret.rounds[-1]),
+            f"({name}) rounds, runs": f"{regret.rounds[-1]:,}, {regret.experiment.replications}",
         })  # fmt: skip
-    case.number("runs", "runs", regret.experiment.replications)
     return case.finding()
 
 

@@ -124,15 +124,14 @@ def stuck(rounds: np.ndarray, values: np.ndarray, loss: float) -> np.ndarray:
     return (ends > 5 * np.median(ends)) & (rate > loss / 2)
 
 
-def stuck_runs(name: str, policy: str, profile: str) -> tuple[int, float]:
-    """Number of stuck runs, and the second-best list's loss a round.
-
-    For problems small enough to go through all lists.
-    """
-    regret = studies.figures(profile, (policy,), name)[name]
-    rewards = sorted({reward for reward, _ in exact_rewards(experiments.PROBLEMS[name])})
+def stuck_runs(policy: str, profile: str) -> tuple[int, np.ndarray, float]:
+    """On problem (b): the number of stuck runs, the final regrets of all, and the second-best
+    list's loss a round."""
+    regret = run(experiments.often(policy, profile))
+    values = regret.values[policy]
+    rewards = sorted({reward for reward, _ in exact_rewards(experiments.PROBLEMS["b"])})
     second = float(rewards[-1] - rewards[-2])
-    return int(stuck(regret.rounds, regret.values[policy], second).sum()), second
+    return int(stuck(regret.rounds, values, second).sum()), values[:, -1], second
 
 
 def order_gaps() -> dict[str, float]:
@@ -143,14 +142,14 @@ def order_gaps() -> dict[str, float]:
     }
 
 
-def worst_run(name: str, policy: Policy, profile: str) -> pd.DataFrame:
-    """Where the run of largest regret of an Epoch-UCB UPB ended: one row an item.
+def worst_run(policy: Policy, profile: str) -> pd.DataFrame:
+    """Where the run of largest regret of an Epoch-UCB UPB on problem (b) ended: one row an item.
 
     Truth, estimate, β, index, epochs, and the position at which
     the item is shown in the end (1-based; "-" for none).
     """
-    regret = studies.figures(profile, (policy.id,), name)[name]
-    problem, horizon = experiments.PROBLEMS[name], regret.experiment.horizon
+    regret = run(experiments.often(policy.id, profile))
+    problem, horizon = experiments.PROBLEMS["b"], regret.experiment.horizon
     worst = int(np.argmax(regret.values[policy.id][:, -1]))
     ended = game(MODEL, (problem,), policy, np.array([horizon]), experiments.SEED, worst)
     state = ended.state
