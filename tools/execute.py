@@ -99,7 +99,12 @@ def executed(project, name, notebook, parameters):
     os.chdir(project.root)
     try:
         notebook = papermill.execute_notebook(
-            notebook, None, parameters, kernel_name="python3", progress_bar=False
+            notebook,
+            None,
+            parameters,
+            kernel_name="python3",
+            progress_bar=False,
+            coalesce_streams=True,  # else what a slow cell prints comes in pieces, by chance
         )
     except PapermillExecutionError as error:
         place = describe(notebook, error.source)

@@ -26,6 +26,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
+from compendium.comparisons import joint_scale
 from compendium.figures import publish
 from compendium.mnl import experiments
 from compendium.mnl.policies import figures, outcomes, studies
@@ -38,8 +39,7 @@ regrets = studies.figures(profile)
 known, unknown = studies.panels()
 star_50 = "Epoch-UCB*-UPB(maximiser of (50))"
 racers = ("Epoch-UCB", "Epoch-UCB-sharp", "TopRank", star_50)
-played = {regret.experiment.replications for regret in regrets.values()}
-glue("runs", " to ".join(map(str, sorted(played))))
+glue("runs", joint_scale(regrets.values(), racers)["runs"])
 glue("toprank_c", float(regrets["c"].mean("TopRank")[-1]))
 glue("toprank_c_error", float(regrets["c"].standard_error("TopRank")[-1]))
 glue("epoch_a", float(regrets["a"].mean("Epoch-UCB")[-1]))

@@ -104,11 +104,12 @@ plt.show()
 # %%
 part = (experiment.model, experiment.problems, PBM_TS, experiment.checkpoints, experiment.seed)
 back = there.values["PBM-TS"][:10]
-print(f"out: {len(pickle.dumps(part)):,} bytes; back: {back.nbytes:,} bytes for {len(back)} games")
+out = len(pickle.dumps(part)) / 1000
+print(f"out: about {out:.0f} kB; back: {back.nbytes:,} bytes for {len(back)} games")
 
 # %% [markdown]
-# Functions are sent by name, so a policy of your own must stand in a module that the workers can
-# import, too, not in a notebook.
+# Compiled functions are sent with their code, all else by name, so that a policy of your own must stand in
+# a module that the workers can import, too, not in a notebook.
 #
 # **Predict.** At a horizon a hundred times as long, how much more comes back?
 
