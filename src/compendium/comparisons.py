@@ -213,6 +213,16 @@ def scale(regret: Regret) -> dict[str, int]:
 def joint_scale(regrets: Iterable[Regret], policies: Sequence[str]) -> dict[str, object]:
     """The most rounds of several simulations, and the least and the most runs of some policies."""
     regrets = list(regrets)
-    runs = sorted({len(regret.values[name]) for regret in regrets for name in policies})
+    runs = (len(regret.values[name]) for regret in regrets for name in policies)
     rounds = max(int(regret.rounds[-1]) for regret in regrets)
-    return {"rounds": rounds, "runs": " to ".join(map(str, dict.fromkeys((runs[0], runs[-1]))))}
+    return {"rounds": rounds, "runs": least_to_most(runs)}
+
+
+def least_to_most(numbers: Iterable[int]) -> str:
+    """The range of some numbers of runs, as text.
+
+    >>> least_to_most([40, 10, 20]), least_to_most([20, 20])
+    ('10 to 40', '20')
+    """
+    several = set(numbers)
+    return " to ".join(map(str, dict.fromkeys((min(several), max(several)))))

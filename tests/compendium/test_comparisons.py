@@ -15,6 +15,7 @@ from compendium.comparisons import (
     all_of,
     below,
     final,
+    least_to_most,
     more_often,
     positive,
     share_above,
@@ -119,3 +120,7 @@ def test_false_alarms_are_as_rare_as_said(runs):
     against = (10 * stats.t(runs - 1).cdf(t).min(axis=1) <= LEVEL / 2).mean()
     assert against <= LEVEL / 2 + 3 * math.sqrt(LEVEL / 2 / games)
     assert (3 * np.abs(t[:, 0]) > 9).mean() > 3 * LEVEL, "three standard errors would not do"
+
+
+def test_numbers_of_runs_are_told_by_the_least_and_the_most():
+    assert [least_to_most(numbers) for numbers in ([40, 10, 20], [20, 20])] == ["10 to 40", "20"]

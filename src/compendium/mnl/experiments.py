@@ -1,7 +1,7 @@
 """The simulated experiments of Grant and Leslie (2023), Section 6, and the variants we add.
 
-Every function takes the profile: "paper" has the paper's horizons and more than its 40
-replications, "quick" is a preview with shorter horizons.
+Every function takes the profile: "paper" has the paper's horizons, more than its 40 replications
+of its figures, and of our variants what is needed; "quick" is a preview with shorter horizons.
 """
 
 from __future__ import annotations

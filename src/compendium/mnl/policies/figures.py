@@ -12,6 +12,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodF
 
 from clickbandits.drawing import BLACK, GREY, look, regret_curves
 from clickbandits.experiments import Regret
+from compendium.comparisons import least_to_most
 from compendium.figures import Drawing, name_policies, style
 from compendium.wording import named
 
@@ -72,7 +73,7 @@ def _distributions(axes, finals: pd.DataFrame, policies: list[str]):
     for place, name in enumerate(names):
         ends = drawn["regret"][drawn["name"] == name]
         axes.plot(
-            ends, place + 0.25 * spread(len(ends)), "o", ms=2, mew=0, alpha=0.5,
+            ends, place + 0.25 * _spread(len(ends)), "o", ms=2, mew=0, alpha=0.5,
             color=colours[name], zorder=0.9,
         )  # fmt: skip
     axes.set(xscale="log", ylabel="")
@@ -80,7 +81,7 @@ def _distributions(axes, finals: pd.DataFrame, policies: list[str]):
     axes.grid(True, axis="x", which="both", lw=0.4)
 
 
-def spread(number: int) -> np.ndarray:
+def _spread(number: int) -> np.ndarray:
     """Places from -1 to 1 for dots that would cover each other, the same in every build."""
     return 2 * (np.arange(number) * (np.sqrt(5) - 1) / 2 % 1) - 1
 
@@ -160,9 +161,8 @@ def literal_differences(table: pd.DataFrame) -> Drawing:
         axes.set_yticklabels(labels)
         _plain_ticks(axes)
         axes.invert_yaxis()
-        runs = " to ".join(map(str, sorted(set(table["runs"]))))
         figure.legend(
-            title=f"{runs} runs, ± 2 standard errors", fontsize="small",
+            title=f"{least_to_most(table['runs'])} runs, ± 2 standard errors", fontsize="small",
             loc="outside lower center", ncols=2,
         )  # fmt: skip
     return Drawing(figure, table)

@@ -13,6 +13,7 @@ from compendium.comparisons import (
     all_of,
     below,
     finals,
+    least_to_most,
     positive,
     share_above,
     within,
@@ -165,7 +166,7 @@ def problem_c_learned_quickly(profile, quickest="c"):
     for name in shares.keys() - {quickest}:
         case.sign(f"less than on ({name})", positive(shares[name] - shares[quickest]))
     case.family({f"({name}) share": f"{share:.3f}" for name, share in shares.items()})
-    case.number("runs", "runs", int(shares["c"].freedom) + 1)
+    case.number("runs", "runs", round(shares["c"].freedom) + 1)
     return case.finding()
 
 
@@ -244,6 +245,5 @@ def implicit_differences(profile, margin=0.1, times=1):
         case.family({name: f"{row.ours:.1f} against {row.literal:.1f}, ratio {ours / literal:.2f}"})
         most, least = (times * (1 + side * margin) * literal for side in (1, -1))
         case.sign(f"{name}: the same", within(ours, least, most))
-    runs = " to ".join(map(str, sorted(set(table["runs"]))))
-    case.number("runs", "runs", runs)
+    case.number("runs", "runs", least_to_most(table["runs"]))
     return case.finding()
