@@ -2,6 +2,8 @@
 
 PROFILE ?= paper
 export CLICKBANDITS_DATA ?= data
+# The commands start dozens of processes, none of which should parse again what the first one did.
+unexport PYTHONDONTWRITEBYTECODE
 PYTHON_IN_ENV := .venv/bin/python
 PROFILES := $(sort $(notdir $(basename $(wildcard profiles/*.yml))))
 

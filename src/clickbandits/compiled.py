@@ -118,15 +118,28 @@ def _kept_loop(functions: tuple[Callable, ...], argument_types: tuple) -> Callab
         folder = _folder()
     except (_NoName, AttributeError, OSError, RuntimeError):  # numba has no folder: RuntimeError
         return partial(core.play, *functions)  # type: ignore[arg-type]
-    digest = hashlib.sha256(repr(walk.said).encode()).hexdigest()
-    # A module of its own: compiled functions of the same name, found in files that were written by
-    # different processes, must differ in their names for the linker.
+    digest = in_own_module(walk)
+    loop._cache = _File(folder / digest)
+    return loop
+
+
+def digest_of(said: list) -> str:
+    """What names the file of what is compiled."""
+    return hashlib.sha256(repr(said).encode()).hexdigest()
+
+
+def in_own_module(walk: _Walk) -> str:
+    """Give the copied functions a module that is named by what they are; returns the digest.
+
+    Compiled functions of the same name, found in files that were written by different processes,
+    must differ in their names for the linker.
+    """
+    digest = digest_of(walk.said)
     module = ModuleType(f"{__name__}.{digest}")
     sys.modules[module.__name__] = module
     for function in walk.functions:
         function.__module__ = function.__globals__["__name__"] = module.__name__
-    loop._cache = _File(folder / digest)
-    return loop
+    return digest
 
 
 def _with_functions(functions: tuple[Callable, ...]) -> Any:
@@ -287,7 +300,9 @@ def _copy_dispatcher(dispatcher: Any, walk: _Walk) -> Any:
     cells = tuple(CellType() for _ in function.__closure__ or ())
     made = FunctionType(code, names, function.__name__, None, cells)
     made.__qualname__ = function.__qualname__
-    copied = dispatcher if by_numba else numba.jit(**options)(made)
+    # Python calls the first of them alone, and C none.
+    wrappers = {"no_cfunc_wrapper": True, "no_cpython_wrapper": bool(walk.functions)}
+    copied = dispatcher if by_numba else numba.jit(**options | wrappers)(made)
     walk.copies[id(dispatcher)] = len(walk.copies), copied
     walk.functions.append(made)
     made.__defaults__ = _copy(function.__defaults__, walk)

@@ -7,18 +7,25 @@ in, and by the types of its arguments.
 
 from __future__ import annotations
 
-import hashlib
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from numba.core import caching, registry
 
-from .compiled import _copy_dispatcher, _File, _folder, _machine, _NoName, _said_type, _Walk
+from .compiled import (
+    _copy_dispatcher,
+    _File,
+    _folder,
+    _machine,
+    _NoName,
+    _said_type,
+    _Walk,
+    digest_of,
+    in_own_module,
+)  # fmt: skip
 
 
 @cache
@@ -48,12 +55,7 @@ def kept(kernel: Callable) -> Any:
         return kernel
     if copied is kernel:
         return kernel
-    digest = _digest(walk.said)
-    module = ModuleType(f"{__name__}.{digest}")  # of its own, as in `compiled`: names must differ
-    sys.modules[module.__name__] = module
-    for function in walk.functions:
-        function.__module__ = function.__globals__["__name__"] = module.__name__
-    copied._cache = _Files(folder, digest)
+    copied._cache = _Files(folder, in_own_module(walk))
     return copied
 
 
@@ -75,8 +77,4 @@ class _Files(caching.NullCache):
             self._file(sig).save_overload(sig, result)
 
     def _file(self, sig) -> _File:
-        return _File(self.folder / _digest([self.digest, *map(_said_type, sig)]))
-
-
-def _digest(said: list) -> str:
-    return hashlib.sha256(repr(said).encode()).hexdigest()
+        return _File(self.folder / digest_of([self.digest, *map(_said_type, sig)]))

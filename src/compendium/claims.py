@@ -245,22 +245,27 @@ def check_module(id: str) -> str:
     return ".".join((__package__, *path.relative_to(ROOM).with_suffix("").parts))
 
 
-def finding(id: str, profile: str) -> Finding:
-    """Run the check of one claim; `profile` is "quick" or "paper"."""
+def finding(id: str, profile: str, **overrides: object) -> Finding:
+    """Run the check of one claim; `profile` is "quick" or "paper", `overrides` are a twin's."""
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}; the known ones: {', '.join(PROFILES)}")
     importlib.import_module(check_module(id))
-    return CHECKS[id](profile)
+    return CHECKS[id](profile, **overrides)
 
 
-def falsified(id: str, profile: str) -> Iterator[tuple[Twin, str, Finding]]:
-    """Each twin of a claim: what it changes, in words and values, and what the check then finds."""
+def falsifications(id: str) -> Iterator[tuple[Twin, str]]:
+    """Each twin of a claim, and what it changes, in words and values."""
     importlib.import_module(check_module(id))
-    check = CHECKS[id]
-    known = inspect.signature(check).parameters
-    for each in twins(check):
+    known = inspect.signature(CHECKS[id]).parameters
+    for each in twins(CHECKS[id]):
         changes = (
             f"{name}: {value!r} in place of {known[name].default!r}"
             for name, value in each.overrides.items()
         )
-        yield each, f"{each.what} ({'; '.join(changes)})", check(profile, **each.overrides)
+        yield each, f"{each.what} ({'; '.join(changes)})"
+
+
+def falsified(id: str, profile: str) -> Iterator[tuple[Twin, str, Finding]]:
+    """Each twin of a claim, what it changes, and what the check then finds."""
+    for each, text in falsifications(id):
+        yield each, text, finding(id, profile, **each.overrides)

@@ -144,6 +144,8 @@ class Case:
             verdict = fails
         else:
             verdict = {1: holds, 0: "undecided", -1: "not reproduced"}[signs["sign"]]
+        if verdict == "corrected" and not any(kind == "ours" for kind, _, _ in conditions):
+            raise ValueError("a corrected statement needs a condition of what holds instead")
         failed = tuple(name for _, name, sign in conditions if sign < 1)
         return Finding(verdict, self._numbers, self._labels, failed)
 
@@ -170,7 +172,7 @@ def differs(expression: object) -> bool:
     return bool(value.is_number and value.is_finite and abs(value) > 1e-9)
 
 
-Check = Callable[[str], Finding]
+Check = Callable[..., Finding]
 """Decides a claim at a profile, "quick" or "paper"."""
 
 CHECKS: dict[str, Check] = {}

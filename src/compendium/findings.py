@@ -13,7 +13,7 @@ import math
 import numbers
 import os
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,7 @@ from clickbandits import store
 from clickbandits.source import loaded_modules, source_digest
 
 from . import claims
-from .finding import Finding
+from .finding import Finding, Twin
 from .pages import question
 
 READ_DATA = {"clickbandits.clicklog.public_counts"}
@@ -34,13 +34,23 @@ READ_DATA = {"clickbandits.clicklog.public_counts"}
 @question
 def finding(id: str, profile: str) -> Finding:
     """What the check of a claim finds, from the store or computed now."""
-    path = _file(id, profile)
+    return _stored(id, profile, "", {})
+
+
+def falsified(id: str, profile: str) -> Iterator[tuple[Twin, str, Finding]]:
+    """What `claims.falsified` gives, each finding from the store or computed now."""
+    for number, (each, text) in enumerate(claims.falsifications(id), start=1):
+        yield each, text, _stored(id, profile, f"-falsified-{number}", each.overrides)
+
+
+def _stored(id: str, profile: str, suffix: str, overrides: Mapping[str, object]) -> Finding:
+    path = _file(id, profile, suffix)
     try:
         return decoded(path.read_bytes())
     except (FileNotFoundError, ValueError, KeyError):  # absent or damaged
-        text = encoded(claims.finding(id, profile))
+        text = encoded(claims.finding(id, profile, **overrides))
         # The place is asked for again: it is refused where the code changed under the check.
-        store.write_whole(_file(id, profile), lambda file: file.write(text))
+        store.write_whole(_file(id, profile, suffix), lambda file: file.write(text))
         return decoded(text)
 
 
@@ -50,9 +60,9 @@ def missing(profile: str, ids: Iterable[str] | None = None) -> list[str]:
     return [id for id in ids if not _file(id, profile).exists()]
 
 
-def _file(id: str, profile: str) -> Path:
+def _file(id: str, profile: str, suffix: str = "") -> Path:
     folder = store.folder() / "findings" / profile / id.replace(":", "-")
-    return folder / f"{key(id, profile)[:32]}.json"
+    return folder / f"{key(id, profile)[:32]}{suffix}.json"
 
 
 def key(id: str, profile: str) -> str:

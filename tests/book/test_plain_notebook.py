@@ -239,7 +239,7 @@ class Absent:
 sys.meta_path.insert(0, Absent())
 for _name in "numpy", "pandas", "matplotlib.pyplot", "scipy.stats", "clickbandits.contest":
     __import__(_name)  # which gives no page the name
-sys.modules["clickbandits.core"].by_examination(sys.modules["numpy"].ones(1))  # numba begins
+__import__("clickbandits.bernoulli").bernoulli.kl(0.1, 0.2)  # numba begins
 for _folder in sys.stdin:
     _page = _os.fork()
     if _page:
@@ -250,7 +250,8 @@ for _folder in sys.stdin:
     _os.dup2(_os.open("printed", _os.O_CREAT | _os.O_WRONLY), 1)
     _os.dup2(1, 2)
     exec(open("cells.py", encoding="utf-8").read())  # as in a kernel: there is no __file__
-    sys.exit()
+    sys.stdout.flush()
+    _os._exit(0)  # to take the whole process apart would cost more than most pages
 """
 
 

@@ -153,7 +153,7 @@ def test_a_leak_of_the_examination_vector_raises(paper, id):
     policy, click_model = policies()[paper, id], model(paper)
     if policy.knows_examination:
         ignorant = policy._replace(knows_examination=False)
-        with pytest.raises(ValueError, match="an index is NaN"):
+        with pytest.raises(ValueError, match="is NaN: the policy used"):
             game(click_model, [problem(paper)], ignorant, np.array([500]), 0, 0)
 
 

@@ -10,7 +10,7 @@ import sympy
 
 from clickbandits import source
 from compendium import claims, findings
-from compendium.finding import Finding
+from compendium.finding import Finding, Twin
 
 VALUES = (
     True, False, 0, -7, 10**40, 0.1, -0.0, 5e-324, math.inf, Fraction(1, 3), Fraction(2), "text",
@@ -58,9 +58,9 @@ def test_what_cannot_be_stored_is_refused():
 def one_check(own_store, monkeypatch):
     """A check that notes its calls, under a key that a test may set."""
     calls, settings = [], {"key": "a" * 32}
-    monkeypatch.setattr(
-        claims, "finding", lambda id, profile: calls.append((id, profile)) or Finding("holds")
-    )
+    monkeypatch.setattr(claims, "finding", lambda *call, **overrides: (
+        calls.append((*call, *overrides.values())) or Finding("holds")
+    ))  # fmt: skip
     monkeypatch.setattr(findings, "key", lambda id, profile: settings["key"])
     return calls, settings
 
@@ -77,6 +77,18 @@ def test_a_finding_is_computed_once_and_again_under_another_key(one_check):
     settings["key"] = "a" * 32
     findings.finding("pbm:a", "quick")
     assert len(calls) == 2, "what an earlier state of the code found is still there"
+
+
+def test_each_twin_has_a_finding_of_its_own(one_check, monkeypatch):
+    calls, settings = one_check
+    two = [(Twin("a", "refuted", {"x": value}), f"x: {value}") for value in (1, 2)]
+    monkeypatch.setattr(claims, "falsifications", lambda id: iter(two))
+    findings.finding("pbm:a", "quick")
+    for key in ("a" * 32, "a" * 32, "b" * 32):
+        settings["key"] = key
+        found = list(findings.falsified("pbm:a", "quick"))
+        assert found == [(*each, Finding("holds")) for each in two]
+    assert calls == [("pbm:a", "quick"), *[("pbm:a", "quick", 1), ("pbm:a", "quick", 2)] * 2]
 
 
 def test_a_damaged_finding_is_computed_again(one_check):

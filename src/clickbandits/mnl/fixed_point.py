@@ -99,8 +99,10 @@ def iterate(clicks, plays, attraction, examination, method, floor, cap, toleranc
     old_examination = np.empty(examination.size)
     moved = math.inf
     for iteration in range(1, limit + 1):
-        old_attraction[:] = attraction
-        old_examination[:] = examination
+        for j in range(attraction.size):  # an assignment of the whole would take seconds to compile
+            old_attraction[j] = attraction[j]
+        for k in range(examination.size):
+            old_examination[k] = examination[k]
         if method == EM:
             em_step(clicks, plays, attraction, examination)
         else:

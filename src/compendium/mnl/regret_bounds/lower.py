@@ -177,7 +177,7 @@ def lemma_18(profile, factor=1):
     sides = -ball(1 - RARE).log(), ball(factor * (RARE + RARE**2 / (1 - RARE)))
     case.must("a law of two outcomes", sides[0] <= sides[1])
     case.must("where the two are close", sides[1] < sides[0] * ball(1 + RARE))
-    case.number("rest", "remainder", rest)
+    case.number("rest", "remainder", str(rest))
     return case.finding()
 
 
