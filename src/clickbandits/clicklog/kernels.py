@@ -32,6 +32,8 @@ SEPARATOR = 1
 NUMBERS = 64
 """Bytes that suffice for the numbers of an event, and what separates them and the texts."""
 MAX_POSITION = 1000
+ZERO = np.int64(0)
+"""Where a count begins: a literal 0 would be a type of its own, for which all is compiled again."""
 
 
 @njit(nogil=True, cache=True)
@@ -84,7 +86,9 @@ def split(data, start, stop, delimiter, fields):
 def trimmed(data, fields, count):
     """Leave out the spaces around the fields, and the empty fields at the end; how many remain."""
     for field in range(count):
-        fields[field] = without_spaces(data, fields[field, 0], fields[field, 1])
+        fields[field, 0], fields[field, 1] = without_spaces(
+            data, fields[field, 0], fields[field, 1]
+        )
     while count and fields[count - 1, 0] == fields[count - 1, 1]:
         count -= 1
     return count
@@ -156,7 +160,7 @@ def leave(strange, count, start, stop, line):
     if count and strange[count - 1, 1] == start:
         strange[count - 1, 1] = stop
         return count
-    strange[count] = start, stop, line
+    strange[count, 0], strange[count, 1], strange[count, 2] = start, stop, line
     return count + 1
 
 
@@ -170,7 +174,7 @@ def set_event(event, query, query_stop, item, item_stop, position, clicks, plays
 def kdd(data, line, ascii_only, events, strange, totals):
     """Rows of KDD Cup 2012 track 2; the number of events and of strange stretches."""
     fields = np.empty((MOST_FIELDS, 2), np.int64)
-    n_events, n_strange, start = 0, 0, 0
+    n_events = n_strange = start = ZERO
     while start < data.size:
         stop, after = ends(data, start)
         if is_blank(data, start, stop):
@@ -210,7 +214,7 @@ def table(data, size, line, columns, n_columns, first_position, delimiter, ascii
     impression.
     """
     fields = np.empty((MOST_FIELDS, 2), np.int64)
-    n_events, n_strange, start = 0, 0, 0
+    n_events = n_strange = start = ZERO
     while start < size:
         stop, after = ends(data, start)
         if is_blank(data, start, stop):
@@ -347,6 +351,13 @@ def click(data, fields, yandex, pages, n_pages, events, totals):
 
 
 @njit(nogil=True, cache=True)
+def copy(numbers, place):
+    """Put numbers into a place of their size; an assignment of the whole takes long to compile."""
+    for number in range(numbers.size):
+        place[number] = numbers[number]
+
+
+@njit(nogil=True, cache=True)
 def sessions(data, line, yandex, ascii_only, events, strange, totals):
     """Sessions of either kind; the number of events and of strange stretches.
 
@@ -355,9 +366,9 @@ def sessions(data, line, yandex, ascii_only, events, strange, totals):
     session may go on outside: both ends are strange.
     """
     fields, pages = np.empty((MOST_FIELDS, 2), np.int64), np.empty((MOST_PAGES, 6), np.int64)
-    session, session_stop, before, n_pages, good = 0, 0, 0, 0, False
-    begin, begin_line, begin_events, begin_totals = 0, line, 0, totals.copy()
-    n_events, n_strange, start = 0, 0, 0
+    session = session_stop = before = n_pages = begin = begin_events = ZERO
+    n_events = n_strange = start = ZERO
+    begin_line, begin_totals, good = line, totals.copy(), False
     while start < data.size:
         stop, after = ends(data, start)
         if is_blank(data, start, stop):
@@ -373,10 +384,10 @@ def sessions(data, line, yandex, ascii_only, events, strange, totals):
             if not good:
                 n_strange = leave(strange, n_strange, begin, start, begin_line)
                 n_events = begin_events
-                totals[:] = begin_totals
+                copy(begin_totals, totals)
             good, n_pages, another = True, 0, False
             begin, begin_line, begin_events = start, line, n_events
-            begin_totals[:] = totals
+            copy(totals, begin_totals)
         if kind and (kind == M or not yandex):
             session, session_stop = fields[0, 0], fields[0, 1]
         good = good and kind > 0 and not (yandex and another)
@@ -395,7 +406,7 @@ def sessions(data, line, yandex, ascii_only, events, strange, totals):
         start = after
         line += 1
     n_strange = leave(strange, n_strange, begin, data.size, begin_line)
-    totals[:] = begin_totals
+    copy(begin_totals, totals)
     return begin_events, n_strange
 
 

@@ -426,7 +426,9 @@ def pair_cells(counts) -> tuple[PairCells, Pairs]:
     number, keys = pd.factorize(key[runs])
     del key
     lengths = np.diff(np.append(runs, len(raw.clicks)))
-    columns = raw.position.astype(np.int32) - np.int32(1), raw.clicks, raw.plays
+    # Strided views would be a type of their own, for which all is compiled once more.
+    counted = np.ascontiguousarray(raw.clicks), np.ascontiguousarray(raw.plays)
+    columns = raw.position.astype(np.int32) - np.int32(1), *counted
     if runs.size > len(keys):  # a pair comes in several runs
         order = np.argsort(np.repeat(number, lengths), kind="stable")
         columns = tuple(column[order] for column in columns)
