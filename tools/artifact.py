@@ -21,9 +21,10 @@ from pathlib import Path
 import nbformat
 import pandas as pd
 
-from project import Project
+from project import Project, select
 from recipes import BEGIN, figures, recipes
-from run_notebooks import ROOT, select
+
+ROOT = Path(__file__).resolve().parents[1]
 
 TOLERANCE = 1e-6  # relative
 

@@ -27,7 +27,6 @@ from urllib.parse import quote
 
 import nbformat
 from bs4 import BeautifulSoup
-from myst_nb.core.variables import format_plain_text
 from pybtex.database import parse_string
 from pybtex.richtext import Text
 
@@ -521,6 +520,8 @@ class Writer:
             return MISSING
         if kind != "text" and "text/markdown" in found:
             return self.text(_joined(found["text/markdown"]))
+        from myst_nb.core.variables import format_plain_text  # imports a database
+
         text = _joined(found.get("text/plain", MISSING))
         return format_plain_text(text, form if kind == "text" else "s")
 

@@ -10,6 +10,12 @@ import jupytext
 import nbformat
 import yaml
 
+ALL_CLAIMS = (
+    "intro", "new_results", "claims", "errata", "against",
+    "deviations/pbm", "deviations/rank1", "deviations/mnl",
+)  # fmt: skip
+"""The notebooks that show claims without naming them."""
+
 
 @dataclass(frozen=True)
 class Project:
@@ -83,3 +89,12 @@ def names(root):
 def code_cells(notebook):
     """The code cells of a notebook, in order."""
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def select(root, asked):
+    """The notebooks' names: all or those asked for, chapters first, the front page last."""
+    known = sorted(names(root), key=lambda name: (name in ALL_CLAIMS, name == "intro"))
+    for name in asked:
+        if name not in known:
+            raise ValueError(f"unknown notebook {name!r}; the known ones: {', '.join(known)}")
+    return [name for name in known if name in asked or not asked]

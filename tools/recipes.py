@@ -10,7 +10,7 @@ from pathlib import Path
 
 import costs
 from compendium.claims import CLAIMS
-from run_notebooks import select
+from project import select
 
 BEGIN = "<!-- Written by `python tools/artifact.py --write`; do not edit what follows. -->"
 FIGURE = re.compile(r"mystnb=(\{.*\})")

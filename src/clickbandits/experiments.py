@@ -15,10 +15,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from tqdm import tqdm
 
 from . import store
@@ -33,6 +32,9 @@ from .simulate import (
     processors,
 )
 from .source import source_digest
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def spaced_checkpoints(horizon: int, number: int = 60, spacing: str = "log") -> tuple[int, ...]:
@@ -196,6 +198,8 @@ class Regret:
 
     def frame(self) -> pd.DataFrame:
         """One row a policy and checkpoint: mean, standard error, deciles, median, quartiles."""
+        import pandas as pd
+
         levels = {"first decile": 0.1, "first quartile": 0.25, "median": 0.5,
                   "third quartile": 0.75, "last decile": 0.9}  # fmt: skip
         parts = []
@@ -213,6 +217,8 @@ class Regret:
 
     def final_frame(self) -> pd.DataFrame:
         """One row a policy and replication: the regret at the horizon."""
+        import pandas as pd
+
         parts = [
             pd.DataFrame({"policy": policy, "replication": range(len(values)),
                           "regret": values[:, -1]})

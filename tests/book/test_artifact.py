@@ -15,8 +15,8 @@ import artifact
 import costs
 import recipes
 import run_findings
-import run_notebooks
 from compendium import claims
+from project import select
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -145,7 +145,7 @@ def test_codemeta_points_to_files_that_exist():
 
 
 def notebooks():
-    return run_notebooks.select(ROOT, [])
+    return select(ROOT, [])
 
 
 def test_every_notebook_has_a_recipe_and_every_figure_a_row():

@@ -13,6 +13,7 @@ import nbformat
 import pytest
 
 import assemble
+import execute_all
 import freshness
 import run_notebooks
 from compendium import claims, findings, pages
@@ -60,8 +61,8 @@ def command(root, *arguments):
     return [sys.executable, str(TOOL), "--root", str(root), "--profile", "quick", *arguments]
 
 
-def run(root, *arguments):
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("CLICKBANDITS")}
+def run(root, *arguments, **more):
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("CLICKBANDITS")} | more
     return subprocess.run(
         command(root, *arguments), capture_output=True, text=True, env=environment
     )
@@ -366,11 +367,11 @@ def test_the_claims_that_notebooks_show_are_found(tmp_path):
     root = project(tmp_path, good=f'glue_findings("{second}", profile=profile)', plain="1")
     (root / "notebooks" / "claims.py").write_text(HEAD)
     here = Project(root, root, "quick")
-    assert run_notebooks.claims_shown(here, ["pbm/plain"]) == []
-    assert run_notebooks.claims_shown(here, ["pbm/good", "pbm/plain"]) == [second]
-    assert run_notebooks.claims_shown(here, ["claims"]) == list(claims.CLAIMS)
+    assert execute_all.claims_shown(here, ["pbm/plain"]) == []
+    assert execute_all.claims_shown(here, ["pbm/good", "pbm/plain"]) == [second]
+    assert execute_all.claims_shown(here, ["claims"]) == list(claims.CLAIMS)
     change(root / "notebooks" / "pbm" / "plain.py", "# Text.", f"# ({first})=\n# Text.")
-    assert run_notebooks.claims_shown(here, ["pbm/plain"]) == [first]
+    assert execute_all.claims_shown(here, ["pbm/plain"]) == [first]
 
 
 EDITED = """
@@ -412,3 +413,10 @@ def test_killed_run_leaves_no_half_written_notebook(tmp_path):
     running.wait()
     running.stdout.close()
     assert [p for p in (root / "book").rglob("*") if p.is_file()] == []
+
+
+def test_an_interruption_while_the_tool_begins_is_answered_in_a_line(tmp_path):
+    (tmp_path / "psutil.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    result = run(project(tmp_path, good="1"), PYTHONPATH=str(tmp_path))
+    assert result.returncode == 130 and not result.stderr
+    assert result.stdout == "stopped; what was finished is kept\n"
