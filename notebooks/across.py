@@ -300,7 +300,7 @@ publish(figures.matrix(rows), "across:matrix", phone=False, profile=profile,
 # each of {glue:text}`yandex_runs:d` models; there the standard error includes the
 # differences between queries.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret over the rounds, both axes logarithmic, for position-based and logit clicks. Under either law the curves of the policies with known examination bend over, so that the wrong law costs them a factor. MNL-bandit's regret is the largest, and the mean of Epoch-UCB*-UPB ends as the steepest curve, with a wide band."}, "figure": {"caption": "Regret on the problem of low attractions. Left the policies of the position-based paper, right those for logit clicks; above position-based clicks, below logit clicks.", "name": "across:curves"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret over the rounds, both axes logarithmic, for position-based and logit clicks. Under either law the curves of the policies with known examination bend over, so that the wrong law costs them a factor. MNL-bandit's regret is the largest, and the mean of Epoch-UCB*-UPB ends as the steepest curve, with a wide band."}, "figure": {"caption": "Regret on the problem of low attractions. In turn the policies of the position-based paper and those for logit clicks, first under position-based clicks, then under logit clicks.", "name": "across:curves"}}
 publish(figures.curves(profile), "across:curves", profile=profile, seed=experiments.SEED)
 
 # %% [markdown]

@@ -96,7 +96,7 @@ block("tell", made)
 #
 # The values under which the clicks are most likely, the largest examination set to 1.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Examination falls with the position, attraction differs widely between items; the intervals are short, and the crosses of the true values lie within or next to them."}, "figure": {"caption": "Maximum likelihood with intervals of 95 %. Left: examination by position. Right: attraction by item, the best first.", "name": "log:vectors"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Examination falls with the position, attraction differs widely between items; the intervals are short, and the crosses of the true values lie within or next to them."}, "figure": {"caption": "Maximum likelihood with intervals of 95 %. First panel: examination by position. Second panel: attraction by item, the best first.", "name": "log:vectors"}}
 vectors = drawn(figures.vectors, made.study)
 publish(vectors, "log:vectors", profile=profile, finding=vectors.finding)
 

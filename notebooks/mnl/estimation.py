@@ -45,7 +45,7 @@ shares = figures.pooled_table(
     [[13, 31], [42, 11], [52, 2]], [[20, 180], [100, 100], [180, 20]], [1.0, 0.3]
 )
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for three items. Clicks per display rise from item 1 to item 3, from 0.22 to 0.27; clicks per exposure, at the right, fall from 0.59 to 0.29. The intervals of items 1 and 3 are apart only there."}, "figure": {"caption": "The same clicks, divided by displays (left) and by exposure (right). Item 1 was mostly shown at the bottom, where few people look. Bars are two standard errors.", "name": "mnl:pooled"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for three items. Clicks per display rise from item 1 to item 3, from 0.22 to 0.27; clicks per exposure, in the second panel, fall from 0.59 to 0.29. The intervals of items 1 and 3 are apart only there."}, "figure": {"caption": "The same clicks, divided by displays (first panel) and by exposure (second panel). Item 1 was mostly shown at the bottom, where few people look. Bars are two standard errors.", "name": "mnl:pooled"}}
 publish(figures.pooled(shares), "mnl:pooled", examination=(1.0, 0.3))
 
 # %% [markdown]
@@ -209,7 +209,7 @@ assert table["attraction"].is_monotonic_decreasing
 assert table["clicks an epoch"].is_monotonic_increasing
 assert np.allclose(limit.attraction, (0.6, 0.3)) and np.allclose(limit.examination, (1, 0.5))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over twelve iterations. Left, the log-likelihood: EM and Newton rise to -29.066 within three iterations; Algorithm 1 rises to -29.117 at its second iteration, then falls to -29.131. Right, the deviance: Algorithm 1 lowers it in every iteration to -8.159, while EM and Newton end higher, at -7.745."}, "figure": {"caption": "The cell likelihood, to be maximised, and the deviance Φ, along four methods on the counterexample, all from α = (1/2, 1/2), λ₂ = 1/2. Algorithm 1 minimises the wrong one.", "name": "mnl:likelihood"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over twelve iterations. First panel, the log-likelihood: EM and Newton rise to -29.066 within three iterations; Algorithm 1 rises to -29.117 at its second iteration, then falls to -29.131. Second panel, the deviance: Algorithm 1 lowers it in every iteration to -8.159, while EM and Newton end higher, at -7.745."}, "figure": {"caption": "The cell likelihood, to be maximised, and the deviance Φ, along four methods on the counterexample, all from α = (1/2, 1/2), λ₂ = 1/2. Algorithm 1 minimises the wrong one.", "name": "mnl:likelihood"}}
 publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, start=start)
 
 # %% [markdown]
@@ -625,7 +625,7 @@ efficiencies = figures.efficiency_table(PROBLEMS)
 by_cells = efficiencies[efficiencies["estimator"] == "likelihood (50)"]
 glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars of asymptotic efficiency on problems (a), (b) and (c). The cell likelihood reaches 0.93 to 1.00 everywhere. Algorithm 1 reaches 0.63, 0.71 and 0.82 for the attractions and 0.98, 0.78 and 0.52 for the biases."}, "figure": {"caption": "Total asymptotic variance of the exact likelihood's estimates of log α (left) and log λ (right) over that of the other two estimators, for uniformly random lists.", "name": "mnl:efficiency"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars of asymptotic efficiency on problems (a), (b) and (c). The cell likelihood reaches 0.93 to 1.00 everywhere. Algorithm 1 reaches 0.63, 0.71 and 0.82 for the attractions and 0.98, 0.78 and 0.52 for the biases."}, "figure": {"caption": "Total asymptotic variance of the exact likelihood's estimates of log α (first panel) and log λ (second panel) over that of the other two estimators, for uniformly random lists.", "name": "mnl:efficiency"}}
 publish(figures.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLEMS))
 
 # %% [markdown]
@@ -653,7 +653,7 @@ glue("no_maximiser", chances["(50)"])
 replications = {"quick": 300, "paper": 10_000}[profile]
 errors = figures.finite_table(SMALL, (60, 120, 240, 480), replications, 7)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Number of epochs times mean squared error, from 60 to 480 epochs. For the attractions and for the bias Algorithm 1's curve lies above those of the cell likelihood and of the exact likelihood, which nearly coincide; from 120 epochs on all fall slowly."}, "figure": {"caption": "L times the summed squared error of log α (left) and log λ (right), α = (0.9, 0.6, 0.3), λ = (1, 0.5), uniformly random lists; bars are two standard errors. Tables with an empty cell are left out.", "name": "mnl:finite"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Number of epochs times mean squared error, from 60 to 480 epochs. For the attractions and for the bias Algorithm 1's curve lies above those of the cell likelihood and of the exact likelihood, which nearly coincide; from 120 epochs on all fall slowly."}, "figure": {"caption": "L times the summed squared error of log α (first panel) and log λ (second panel), α = (0.9, 0.6, 0.3), λ = (1, 0.5), uniformly random lists; bars are two standard errors. Tables with an empty cell are left out.", "name": "mnl:finite"}}
 publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 
 # %% [markdown]

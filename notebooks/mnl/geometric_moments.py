@@ -33,7 +33,7 @@ from compendium.mnl.geometric_moments import figures
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Left, fourteen epochs as rows of one to six rounds, each round coloured by what was clicked; every row ends with a round without a click. Right, the shares of epochs with 0, 1, 2, ... clicks at the top, as bars, which fall by the same factor from each to the next and agree with the points of the geometric law."}, "figure": {"caption": "Epochs of a list with weights 0.9 and 0.45. Left: fourteen of them, round by round. Right: the clicks at the top in 20,000 simulated epochs (bars) and the geometric law (points); the simulation's standard errors are smaller than the points.", "name": "mnl:epochs"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "First panel, fourteen epochs as rows of one to six rounds, each round coloured by what was clicked; every row ends with a round without a click. Second panel, the shares of epochs with 0, 1, 2, ... clicks at the top, as bars, which fall by the same factor from each to the next and agree with the points of the geometric law."}, "figure": {"caption": "Epochs of a list with weights 0.9 and 0.45. First panel: fourteen of them, round by round. Second panel: the clicks at the top in 20,000 simulated epochs (bars) and the geometric law (points); the simulation's standard errors are smaller than the points.", "name": "mnl:epochs"}}
 publish(
     figures.epochs(figures.epoch_rounds((0.9, 0.45), 20_000, 1)),
     "mnl:epochs",
@@ -319,7 +319,7 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # moment is {glue:text}`moment_10_half:s`, and the bound {glue:text}`bound_10_half:s`: the bound is
 # sharp where $p\to0$ (the leading coefficients agree) and generous where $p$ is large.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: the central moment divided by its bound, over p. For n = 2 it is 1 everywhere; for larger n it falls from 1 at p = 0, ever faster: to one half at p = 1 for n = 3, to nearly 0 beyond p = 0.1 for n = 60. Right: the same over n for six values of p, falling to 0.55 at n = 60 for p = 0.02 and to almost 0 by n = 10 for p of 0.5 and more."}, "figure": {"caption": "How much of the bound of Lemma 12 the central moments use, over p (left) and over the order n (right). Exact values.", "name": "mnl:moments"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: the central moment divided by its bound, over p. For n = 2 it is 1 everywhere; for larger n it falls from 1 at p = 0, ever faster: to one half at p = 1 for n = 3, to nearly 0 beyond p = 0.1 for n = 60. Second panel: the same over n for six values of p, falling to 0.55 at n = 60 for p = 0.02 and to almost 0 by n = 10 for p of 0.5 and more."}, "figure": {"caption": "How much of the bound of Lemma 12 the central moments use, over p (first panel) and over the order n (second panel). Exact values.", "name": "mnl:moments"}}
 publish(
     figures.moments(
         figures.shares((2, 3, 4, 6, 10, 20, 60), np.linspace(0.005, 0.995, 199)),

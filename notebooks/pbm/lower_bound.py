@@ -564,7 +564,7 @@ publish(
 # with strictly decreasing θ.
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two maps over the steps between the best items, on logarithmic axes. In the lower left corner, where both steps are small, the first position is optimal; to the right, where only the first item stands out, the second; above, where the third item is clearly worse than the second, the third. With the item five times closer, the first two regions shrink by about the same factor."}, "figure": {"caption": "The optimal position of item k for three positions, κ = (0.9, 0.6, 0.3) and θ₃ = 0.35, by the steps between the three best items; left with the item 0.1 below the third, right with 0.02. Exact values on a grid.", "name": "pbm:position-map"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two maps over the steps between the best items, on logarithmic axes. In the lower left corner, where both steps are small, the first position is optimal; to the right, where only the first item stands out, the second; above, where the third item is clearly worse than the second, the third. With the item five times closer, the first two regions shrink by about the same factor."}, "figure": {"caption": "The optimal position of item k for three positions, κ = (0.9, 0.6, 0.3) and θ₃ = 0.35, by the steps between the three best items; first with the item 0.1 below the third, then with 0.02. Exact values on a grid.", "name": "pbm:position-map"}}
 steps = np.geomspace(1e-3, 0.3, 80)
 publish(
     figures.position_map(figures.positions(steps, (0.1, 0.02))),

@@ -319,7 +319,7 @@ assert np.argmax(ranked) == 0
 # In Figure 1, $l = 2$ is best. As every $\kappa_j \ge \kappa_L$, $C(l; \kappa) \ge L^2/l + l^2$, which is 2
 # for $L = 1$ and at least $3 \cdot 2^{-2/3}L^{4/3} \ge 2L$ beyond: $C(\kappa) \ge 2L$.
 
-# %% mystnb={"image": {"alt": "Two bar charts of the two terms of C(l; kappa) by l. For kappa 0.9, 0.6, 0.3 the sums are 45, 43 and 48, least at l = 2. For eight positions with ratio 0.8 the least sum is at l = 3, about 267."}, "figure": {"caption": "The two terms of C(l; κ) by l; their least sum is C(κ). Left the examination probabilities of Figure 1, right eight positions that fall by a fifth each.", "name": "pbm:c-kappa"}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "Two bar charts of the two terms of C(l; kappa) by l. For kappa 0.9, 0.6, 0.3 the sums are 45, 43 and 48, least at l = 2. For eight positions with ratio 0.8 the least sum is at l = 3, about 267."}, "figure": {"caption": "The two terms of C(l; κ) by l; their least sum is C(κ). First the examination probabilities of Figure 1, then eight positions that fall by a fifth each.", "name": "pbm:c-kappa"}} tags=["remove-input"]
 publish(
     figures.c_kappa(
         {

@@ -194,7 +194,7 @@ glue("pie_over_ts", float(regret_1b.mean("PBM-PIE")[-1] / regret_1b.mean("PBM-TS
 # too little exploration costs is not a little regret in every run but much regret in few: a run that
 # has lost an optimal item early stays with the wrong list.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: mean and deciles of the regret of PBM-TS and BC-MP-TS; the means nearly meet at the horizon, the bands overlap. Right: the 99th percentile of BC-MP-TS rises to several times that of PBM-TS."}, "figure": {"caption": "Exact Thompson sampling against BC-MP-TS on θ = (0.95, 0.85, 0.75, 0.65, 0.55) (Figure 1a). Left: mean with first and last deciles. Right: the 99th percentile over the runs.", "name": "pbm:figure-1a"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: mean and deciles of the regret of PBM-TS and BC-MP-TS; the means nearly meet at the horizon, the bands overlap. Second panel: the 99th percentile of BC-MP-TS rises to several times that of PBM-TS."}, "figure": {"caption": "Exact Thompson sampling against BC-MP-TS on θ = (0.95, 0.85, 0.75, 0.65, 0.55) (Figure 1a). First panel: mean with first and last deciles. Second panel: the 99th percentile over the runs.", "name": "pbm:figure-1a"}}
 regret_1a = run(experiments.figure_1a(profile))
 publish(figures.figure_1a(regret_1a), "pbm:figure-1a", **regret_1a.experiment.record())
 
@@ -345,7 +345,7 @@ publish(figures.exploration_rates(rates), "pbm:exploration-rates", **rates.exper
 # {glue:text}`longest_attaining:s` rounds. What is optimal in the limit is the worst of the three at
 # every horizon that anyone will see.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against the logarithm of the horizon. Left: PBM-PIE runs nearly parallel to the lower bound. Right: the adaptive variant starts above PBM-PIE and ends below it; the policy that attains the lower bound in the limit lies far above both."}, "figure": {"caption": "Regret of PBM-PIE, started anew for each horizon, against Theorem 6's lower bound, C log T, and Theorem 11's constant.", "name": "pbm:long-horizons"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against the logarithm of the horizon. First panel: PBM-PIE runs nearly parallel to the lower bound. Second panel: the adaptive variant starts above PBM-PIE and ends below it; the policy that attains the lower bound in the limit lies far above both."}, "figure": {"caption": "Regret of PBM-PIE, started anew for each horizon, against Theorem 6's lower bound, C log T, and Theorem 11's constant.", "name": "pbm:long-horizons"}}
 long = studies.long_horizons(profile)
 publish(
     figures.long_horizons(long),

@@ -267,7 +267,7 @@ publish(
 # $\mu=0.13$ is to have chosen $c$, and two queries compare only at a common choice: at
 # $c=1/\max_i\bar u(i)$, for one, every query has $p_{\max}=1$.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Left: μ and γ of the surrogates of Query 1 and Query 2 as the scale c varies; γ exceeds μ near c = 1 only. Right: Theorem 1's bound varies by a factor of more than two and a half for Query 1 and is smallest at the end of the range, not at c = 1."}, "figure": {"caption": "The same problem at all admissible scales $c$ (Zipf surrogates). The dotted line marks the scale at which the paper's numbers are met.", "name": "rank1:scale"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: μ and γ of the surrogates of Query 1 and Query 2 as the scale c varies; γ exceeds μ near c = 1 only. Second panel: Theorem 1's bound varies by a factor of more than two and a half for Query 1 and is smallest at the end of the range, not at c = 1."}, "figure": {"caption": "The same problem at all admissible scales $c$ (Zipf surrogates). The dotted line marks the scale at which the paper's numbers are met.", "name": "rank1:scale"}}
 publish(
     figures.scale({"Query 1": experiments.surrogate("Query 1"),
                       "Query 2": experiments.surrogate("Query 2")}),
