@@ -25,6 +25,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -90,12 +91,7 @@ class Case:
 
     def zero(self, name: str, *expressions: object) -> bool:
         """A step that is an identity in symbols: every expression simplifies to zero."""
-        import sympy
-
-        return self.must(
-            name,
-            all(not differs(each) and sympy.simplify(each) == 0 for each in expressions),
-        )
+        return self.must(name, all(vanishes(each) for each in expressions))
 
     def printed(self, name: str, condition: object) -> bool:
         """Something that the printed statement says, or that follows from it."""
@@ -152,6 +148,14 @@ class Case:
     def _add(self, kind: str, name: str, sign: int) -> bool:
         self.conditions.append((kind, name, sign))
         return sign > 0
+
+
+@cache  # a twin asks most of what its claim did
+def vanishes(expression: object) -> bool:
+    """Whether a formula simplifies to zero."""
+    import sympy
+
+    return not differs(expression) and sympy.simplify(expression) == 0
 
 
 def differs(expression: object) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -104,6 +105,7 @@ def other_horizons(profile: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@cache
 def cost(profile: str) -> pd.DataFrame:
     """How many draws one run of Rank1ElimKL takes, by horizon and K = L."""
     powers = {"quick": (4, 6, 9), "paper": (3, 4, 5, 6, 7, 8, 9, 10, 12)}[profile]

@@ -2,7 +2,7 @@
 
 import math
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import permutations, product
 
 import numpy as np
@@ -431,6 +431,7 @@ def equation_44_unknown(profile, confused=True, ordered=True):
     return case.finding()
 
 
+@cache
 def visits(n_items, n_positions, epochs):
     """The last sum of Appendix C.2 for lists that go round, without the first shows.
 

@@ -98,7 +98,7 @@ def appendix_e_eta(profile, printed=True, ours=False):
     fine = half_gap(attraction, ours) <= ETA or sets != "A"
     case.must("the round above, with the minimum over all items", fine)
     case.must("η is below that minimum in the small game", half_gap(ATTRACTION, ours) > ETA)
-    inside = [sets_of(*table) for table in count_tables("quick")]
+    inside = sets_of_tables("quick").values()
     case.must("there A ⊂ B ∪ C ∪ D", "A" not in inside and any("A" in each for each in inside))
     case.number("theta", "θ", ", ".join(map(str, attraction)))
     case.number("eta", "η", ETA)
@@ -108,11 +108,16 @@ def appendix_e_eta(profile, printed=True, ours=False):
 
 
 @cache
+def sets_of_tables(profile):
+    """The sets of all tables of small counts, by table."""
+    return {table: sets_of(*table) for table in count_tables(profile)}
+
+
+@cache
 def sets_of_rounds(profile):
     """The sets of every situation of a small game, and of all tables of small counts."""
-    return [sets_of(*now[:3]) for now in played(HORIZON)] + [
-        sets_of(*table) for table in count_tables(profile)
-    ]
+    of_the_game = [sets_of(*now[:3]) for now in played(HORIZON)]
+    return [*of_the_game, *sets_of_tables(profile).values()]
 
 
 @check("pbm:appendix-e-leaders")
@@ -146,10 +151,9 @@ def appendix_e_leaders(profile, cover="BCD"):
     return case.finding()
 
 
-@cache
 def tables_in_d(profile):
     """The tables of small counts in D."""
-    return [table for table in count_tables(profile) if "D" in sets_of(*table)]
+    return [table for table, sets in sets_of_tables(profile).items() if "D" in sets]
 
 
 @check("pbm:appendix-e-explores")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -25,6 +26,7 @@ def ever(n_rounds: int, mean: Fraction, fails: Callable[[int], np.ndarray]) -> F
     return missed
 
 
+@cache
 def ever_missed(n_rounds: int, mean: Fraction, budget: float) -> Fraction:
     """P(for some N ≤ n_rounds the mean of N rewards is below `mean` and N d > budget), exactly."""
 
@@ -35,6 +37,7 @@ def ever_missed(n_rounds: int, mean: Fraction, budget: float) -> Fraction:
     return ever(n_rounds, mean, fails)
 
 
+@cache
 def adaptive_miss(n_rounds: int, mean: Fraction, budget: float) -> Fraction:
     """P(p̄ < L) where the means are `mean` until the adversary stops, then ones, then zeros.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import sympy as sp
@@ -168,7 +169,8 @@ def gap_is_resolved(average, peak, best, gap, factor, horizon, scaled_gap) -> bo
     return upper < average * (best - gap / 2) < lower
 
 
-def resolved(scaled_gap=None) -> list[bool]:
+@cache
+def resolved(scaled_gap=None) -> tuple[bool, ...]:
     """`gap_is_resolved` at three horizons for random (μ, p_max, ū*, Δ), for γ and for κ."""
     found = []
     for horizon in (164, 10**5, 10**9):
@@ -181,7 +183,7 @@ def resolved(scaled_gap=None) -> list[bool]:
             for factor in (max(average, 1 - peak), curvature(average, peak)):
                 problem = average, peak, best, gap
                 found.append(gap_is_resolved(*problem, factor, horizon, scaled_gap))
-    return found
+    return tuple(found)
 
 
 @check("rank1:lemma-3")
