@@ -9,10 +9,14 @@ digest speaks of what was compiled even where a name was given another value mea
 functions that numba caches itself are shared, not copied; numba answers for their files, whose
 contents are in the digest, too.
 
+Only the loop is made machine code. What it calls is linked into it as numba lowered it, and is
+optimised there, once: numba alone would optimise and assemble each of these functions, and all that
+it calls, once more for itself.
+
 A file holds its checksum, and is written under another name first: what is cut off, damaged or not
-there is compiled again. Where something has no name that another process could look up, or the
-folder cannot be written, the loop is compiled in memory. The files lie beside what numba caches of
-this package.
+there is compiled again. Where something has no name that another process could look up, or calls
+itself, or the folder cannot be written, the loop is compiled in memory. The files lie beside what
+numba caches of this package.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from __future__ import annotations
 import ast
 import builtins
 import dis
+import gc
 import hashlib
 import inspect
 import os
@@ -38,7 +43,7 @@ import llvmlite
 import numba
 import numpy as np
 from llvmlite import binding
-from numba.core import caching, compiler, registry, serialize, types
+from numba.core import caching, codegen, compiler, registry, serialize, types
 
 from . import core
 
@@ -62,11 +67,13 @@ class _Walk(NamedTuple):
     said : what they are, in order
     copies : by the id of a dispatcher, its number in the walk and what is compiled in its place
     functions : the copied functions
+    begun : the ids of dispatchers whose names are being looked at
     """
 
     said: list
     copies: dict[int, tuple[int, Any]]
     functions: list[FunctionType]
+    begun: set[int]
 
 
 def play(functions: tuple[Callable, ...], arguments: tuple) -> None:
@@ -80,7 +87,7 @@ def play(functions: tuple[Callable, ...], arguments: tuple) -> None:
     if loop is None:
         with _lock:
             if key not in _loops:
-                _loops[key] = _kept_loop(functions, tuple(map(numba.typeof, arguments)))
+                _loops[key] = _compiled_loop(functions, tuple(map(numba.typeof, arguments)))
             loop = _loops[key]
     loop(*arguments)
 
@@ -109,17 +116,33 @@ def _kind(value: Any) -> Any:
     return type(value)
 
 
+def _compiled_loop(functions: tuple[Callable, ...], argument_types: tuple) -> Callable:
+    """The loop with these functions, compiled or found compiled where it can be kept.
+
+    Meanwhile Python's collector rests: it would look through all that numba makes again and again.
+    """
+    loop = _kept_loop(functions, argument_types)
+    if isinstance(loop, registry.CPUDispatcher):
+        collects = gc.isenabled()
+        gc.disable()
+        try:
+            loop.compile(argument_types)
+        finally:
+            if collects:
+                gc.enable()
+    return loop
+
+
 def _kept_loop(functions: tuple[Callable, ...], argument_types: tuple) -> Callable:
     """The loop with these functions, from the file that is named by what is compiled in."""
-    walk = _Walk([_machine()], {}, [])
+    walk = _Walk([_machine()], {}, [], set())
     try:
         walk.said.extend(map(_said_type, argument_types))
         loop = _copy_dispatcher(_with_functions(functions), walk)
         folder = _folder()
     except (_NoName, AttributeError, OSError, RuntimeError):  # numba has no folder: RuntimeError
         return partial(core.play, *functions)  # type: ignore[arg-type]
-    digest = in_own_module(walk)
-    loop._cache = _File(folder / digest)
+    loop._cache = _File(folder / in_own_module(walk))
     return loop
 
 
@@ -177,6 +200,34 @@ def _machine() -> tuple:
     return versions, binding.get_process_triple(), processor, settings
 
 
+class _Linked(codegen.JITCodeLibrary):
+    """What only compiled code calls: neither optimised nor made machine code but in its caller."""
+
+    def _optimize_final_module(self):
+        pass
+
+    def _finalize_final_module(self):
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    @property
+    def codegen(self):
+        """Itself, as `set_env` is all that numba calls of it; see `save_overload`."""
+        return self
+
+    def set_env(self, env_name, env):
+        """There is no code yet that could hold an environment."""
+
+
+class _Callee(compiler.Compiler):
+    """numba's compiler, of a function that only compiled code calls."""
+
+    def __init__(self, typing_context, target_context, library, *rest):
+        library = _Linked(target_context.codegen(), "callee")
+        library.enable_object_caching()
+        super().__init__(typing_context, target_context, library, *rest)
+
+
 class _File(caching.NullCache):
     """One compiled loop in one file, with its checksum before it."""
 
@@ -198,7 +249,9 @@ class _File(caching.NullCache):
         return found if tuple(found.signature.args) == tuple(sig) else None
 
     def save_overload(self, sig, result):
-        """Keep what was compiled, where it can be kept."""
+        """Keep what was compiled, where it can be kept, and let what was linked in print."""
+        for environment in result._find_referenced_environments():
+            result.library.codegen.set_env(environment.env_name, environment)
         if result.lifted or result.library.has_dynamic_globals:
             return
         with suppress(Exception):  # it is compiled already: not to keep it costs time only
@@ -278,6 +331,8 @@ def _copy(value: Any, walk: _Walk) -> Any:
 
 def _copy_dispatcher(dispatcher: Any, walk: _Walk) -> Any:
     """A compiled function that calls copies of what it calls; itself, where numba caches it."""
+    if id(dispatcher) in walk.begun:  # it calls itself, by an address in this process
+        raise _NoName(dispatcher)
     if id(dispatcher) in walk.copies:
         number, copied = walk.copies[id(dispatcher)]
         walk.said.append(("again", number))
@@ -300,11 +355,13 @@ def _copy_dispatcher(dispatcher: Any, walk: _Walk) -> Any:
     cells = tuple(CellType() for _ in function.__closure__ or ())
     made = FunctionType(code, names, function.__name__, None, cells)
     made.__qualname__ = function.__qualname__
-    # Python calls the first of them alone, and C none.
-    wrappers = {"no_cfunc_wrapper": True, "no_cpython_wrapper": bool(walk.functions)}
-    copied = dispatcher if by_numba else numba.jit(**options | wrappers)(made)
+    wanted: dict[str, Any] = {"no_cfunc_wrapper": True}
+    if walk.functions:  # Python calls the first of them alone
+        wanted |= {"no_cpython_wrapper": True, "pipeline_class": _Callee}
+    copied = dispatcher if by_numba else numba.jit(**options | wanted)(made)
     walk.copies[id(dispatcher)] = len(walk.copies), copied
     walk.functions.append(made)
+    walk.begun.add(id(dispatcher))
     made.__defaults__ = _copy(function.__defaults__, walk)
     _copy(tuple(sorted((function.__kwdefaults__ or {}).items())), walk)
     made.__kwdefaults__ = function.__kwdefaults__
@@ -312,6 +369,7 @@ def _copy_dispatcher(dispatcher: Any, walk: _Walk) -> Any:
         cell.cell_contents = _copy(original.cell_contents, walk)
     for path in _loaded(code):
         _copy_name(names, vars(builtins) | function.__globals__, path, walk)
+    walk.begun.remove(id(dispatcher))
     return copied
 
 

@@ -47,7 +47,7 @@ def kept(kernel: Callable) -> Any:
     """
     if not isinstance(kernel, registry.CPUDispatcher):  # plain Python, or NUMBA_DISABLE_JIT
         return kernel
-    walk = _Walk([_machine()], {}, [])
+    walk = _Walk([_machine()], {}, [], set())
     try:
         copied = _copy_dispatcher(kernel, walk)
         folder = _folder()

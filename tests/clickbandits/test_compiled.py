@@ -259,6 +259,18 @@ def test_a_value_that_changes_in_a_process_is_not_kept_under_the_old_one(tiny):
     assert tiny.play() == (RIGHT, 1)
 
 
+def test_what_the_loop_calls_may_print_in_this_process_and_the_next(tiny, capfd):
+    printing = "    print('7.0', x)\n    return STEP * x"
+    edit(tiny.folder / "ruler.py", "    return STEP * x", printing)
+    for hits in range(2):
+        assert tiny.play() == (RIGHT, hits)
+        assert capfd.readouterr().out == "7.0 1.0\n" * 10
+        (loop,) = compiled._loops.values()
+        assert len(loop.overloads) == 1  # what was compiled beforehand is what was called
+    for _ in range(2):
+        assert tiny.other_process() == (7.0, 1.0) * 10 + RIGHT[:2]
+
+
 def test_a_damaged_file_is_compiled_again_and_replaced(tiny):
     assert tiny.play() == (RIGHT, 0)
     (loop,) = compiled._loops.values()
@@ -360,6 +372,14 @@ def test_without_a_folder_or_a_name_the_loop_is_compiled_in_memory(tiny, monkeyp
     tiny.loop = lambda: (importlib.import_module("tiny"), None)
     assert tiny.play() == (RIGHT, "in memory")
     assert not list(tiny.folder.rglob("loops"))
+
+
+def test_a_function_that_calls_itself_is_compiled_in_memory(tiny):
+    recursive = "    return gain(0.0 * x) + STEP * x if x > 0.0 else 1.0"
+    edit(tiny.folder / "ruler.py", "    return STEP * x + 1.0", recursive)
+    for _ in range(2):
+        assert tiny.play() == (RIGHT, "in memory")
+        assert tiny.other_process() == RIGHT[:2]
 
 
 EDITED = """
