@@ -1,5 +1,6 @@
 """Settings that all tests share."""
 
+import gc
 import os
 
 import pytest
@@ -8,6 +9,11 @@ from hypothesis import settings
 # No deadline: the first example pays for the compilation of the kernels.
 settings.register_profile("clickbandits", deadline=None, derandomize=True)
 settings.load_profile("clickbandits")
+
+
+def pytest_collection_finish():
+    """What stays until the end is not looked through again each time that numba compiles."""
+    gc.set_threshold(100_000, 50, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)

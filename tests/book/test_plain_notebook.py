@@ -226,8 +226,11 @@ def test_a_notebook_reads_as_prose(name):
 
 
 RUNNER = f"""
+import gc as _gc
 import os as _os
 import sys
+
+_gc.set_threshold(100_000)  # as in conftest.py
 
 
 class Absent:

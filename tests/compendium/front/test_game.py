@@ -23,6 +23,7 @@ def test_it_is_the_compiled_game_step_by_step(model, game, policy):
     rng = np.random.default_rng(3)
     state = policy.start(3, 2, game.examination.copy(), horizon, rng)
     regret = np.empty(1)
+    game = pbm.Problem(*map(np.copy, game))  # as `simulate` plays it: the same compiled loop
     compiled.play(
         (model.draw, model.reward, policy.choose, policy.update),
         (state, game, model.optimal_reward(game), np.array([horizon]), np.zeros(2, dtype=np.int64),
