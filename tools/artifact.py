@@ -11,6 +11,10 @@ where the bytes are, and the smallest, mean and largest value of each column, wh
 
 from __future__ import annotations
 
+import interrupts  # noqa: F401
+
+# isort: split
+
 import argparse
 import hashlib
 import json

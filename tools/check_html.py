@@ -7,6 +7,10 @@ Every problem is one line, "page: what is wrong"; the exit status is 1 if there 
 
 from __future__ import annotations
 
+import interrupts  # noqa: F401
+
+# isort: split
+
 import re
 import sys
 from dataclasses import dataclass, field

@@ -7,6 +7,10 @@ python tools/falsify.py --mutants 2000                  # and random changes of 
 
 from __future__ import annotations
 
+import interrupts  # noqa: F401
+
+# isort: split
+
 import argparse
 import math
 import sys

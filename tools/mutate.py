@@ -8,6 +8,10 @@ kernel runs as plain Python (the same arithmetic) and a cached function is compu
 
 from __future__ import annotations
 
+import interrupts  # noqa: F401
+
+# isort: split
+
 import argparse
 import ast
 import json

@@ -7,6 +7,10 @@ to learn on which page everything is, the second time with these numbers in the 
 
 from __future__ import annotations
 
+import interrupts  # noqa: F401
+
+# isort: split
+
 import argparse
 import base64
 import json

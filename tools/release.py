@@ -7,6 +7,10 @@ results has the games for which this commit asks, and no others.
 
 from __future__ import annotations
 
+import interrupts  # noqa: F401
+
+# isort: split
+
 import argparse
 import gzip
 import hashlib

@@ -13,6 +13,10 @@ believed in nothing but the games that were not drawn, and the seed of the draw 
 
 from __future__ import annotations
 
+import interrupts  # noqa: F401
+
+# isort: split
+
 import argparse
 import csv
 import hashlib

@@ -6,6 +6,10 @@ accident of scheduling or of a set's order shows.
 
 from __future__ import annotations
 
+import interrupts  # noqa: F401
+
+# isort: split
+
 import argparse
 import filecmp
 import os

@@ -12,6 +12,10 @@ second command, with --record from the first.
 
 from __future__ import annotations
 
+import interrupts  # noqa: F401
+
+# isort: split
+
 import argparse
 import csv
 import os

@@ -420,3 +420,14 @@ def test_an_interruption_while_the_tool_begins_is_answered_in_a_line(tmp_path):
     result = run(project(tmp_path, good="1"), PYTHONPATH=str(tmp_path))
     assert result.returncode == 130 and not result.stderr
     assert result.stdout == "stopped; what was finished is kept\n"
+
+
+@pytest.mark.parametrize("tool", ["artifact", "release", "replay", "scale_out"])
+def test_an_interruption_while_another_long_tool_imports_is_answered_in_a_line(tool, tmp_path):
+    (tmp_path / "numpy.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    result = subprocess.run(
+        [sys.executable, str(Path(execute_all.__file__).with_name(f"{tool}.py"))],
+        capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    assert result.returncode and not result.stderr
+    assert result.stdout == "stopped; what was finished is kept\n"
