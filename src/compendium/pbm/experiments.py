@@ -40,7 +40,7 @@ def _experiment(
     policies: tuple[Policy, ...],
     profile: str,
     runs: int,
-    quick_runs: int = 200,
+    quick_runs: int = 100,
     chunk: int = 100,
 ) -> Experiment:
     replications = {"quick": quick_runs, "paper": runs}[profile]
@@ -65,7 +65,7 @@ def figure_2(profile: str) -> Experiment:
     """The policies on the KDD Cup queries, one drawn in each of 2,000 runs."""
     problems = tuple(model.problem for model in published.kdd_models().values())
     policies = (PBM_UCB, RBA_KL_UCB, PBM_PIE, PBM_TS)
-    return _experiment("pbm:figure-2", problems, policies, profile, 2000)
+    return _experiment("pbm:figure-2", problems, policies, profile, 2000, quick_runs=200)
 
 
 def exploration_rates(profile: str) -> Experiment:
