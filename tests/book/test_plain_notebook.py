@@ -242,7 +242,10 @@ class Absent:
 sys.meta_path.insert(0, Absent())
 for _name in "numpy", "pandas", "matplotlib.pyplot", "scipy.stats", "clickbandits.contest":
     __import__(_name)  # which gives no page the name
-__import__("clickbandits.bernoulli").bernoulli.kl(0.1, 0.2)  # numba begins
+from clickbandits import EPOCH_UCB as _EPOCH_UCB, PBM_UCB as _PBM_UCB, mnl as _mnl, pbm as _pbm
+from clickbandits.simulate import replicate as _replicate
+for _model, _policy in (_pbm, _PBM_UCB), (_mnl, _EPOCH_UCB):  # what numba needs for any game
+    _replicate(_model.MODEL, _model.problem([0.5, 0.4], [1.0]), _policy, [9], 1, 1)
 for _folder in sys.stdin:
     _page = _os.fork()
     if _page:
