@@ -30,6 +30,10 @@ BIBLIOGRAPHY = r"""@article{lai1985,
 }"""
 
 
+def source(name):
+    return ROOT / "notebooks" / f"{name}.py"
+
+
 @cache
 def sources():
     return plain_notebook.shelf(Project(ROOT, ROOT, "quick"))
@@ -281,7 +285,15 @@ def what_fails(runner, cells, folder):
     return (folder / "printed").read_text("utf-8")[-2000:] if status else None
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if kept(name)])
+WITH_CODE = [name for name in NAMES if "\n# %%\n" in source(name).read_text("utf-8")]
+"""The pages that show code, found by their text: to make all plain takes each worker seconds."""
+
+
+def test_the_pages_that_show_code_are_those_whose_notebooks_have_it():
+    assert [name for name in NAMES if kept(name)] == WITH_CODE
+
+
+@pytest.mark.parametrize("name", WITH_CODE)
 def test_its_code_runs_where_only_the_library_is(name, runner, tmp_path):
     assert what_fails(runner, kept(name), tmp_path) is None
 
@@ -294,7 +306,7 @@ def test_code_that_needs_more_fails_and_the_next_page_runs(bad, runner, tmp_path
 
 def seen(name):
     """The cells of a page whose code its reader sees, but for those that publish a figure."""
-    page = jupytext.read(ROOT / "notebooks" / f"{name}.py", fmt="py:percent")
+    page = jupytext.read(source(name), fmt="py:percent")
     hidden = {"remove-cell", "remove-input", "hide-input"}
     return [
         cell.source

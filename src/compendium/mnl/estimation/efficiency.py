@@ -98,9 +98,9 @@ def relative_efficiency(problem: Problem) -> pd.DataFrame:
     """
     n_items = problem.attraction.size
     rows = []
-    bound = np.diag(asymptotic_covariance(problem, ESTIMATORS[0]))
-    for estimator in ESTIMATORS:
-        variance = np.diag(asymptotic_covariance(problem, estimator))
+    variances = [np.diag(asymptotic_covariance(problem, estimator)) for estimator in ESTIMATORS]
+    bound = variances[0]
+    for estimator, variance in zip(ESTIMATORS, variances, strict=True):
         for block, part in (("attraction", slice(n_items)), ("examination", slice(n_items, None))):
             rows.append((estimator, block, bound[part].sum() / variance[part].sum()))
     return pd.DataFrame(rows, columns=["estimator", "block", "efficiency"])
