@@ -81,7 +81,7 @@ lost = {}
 for size in (8, 16):
     means = np.full(size, 0.25)
     means[0] = 0.75
-    games = play(MODEL, problem(means, means), policies, 300_000, replications=10, seed=1)
+    games = play(MODEL, problem(means, means), policies, 100_000, replications=10, seed=1)
     lost[f"K = {size}"] = [games.mean(name)[-1] for name in names]
 table = pd.DataFrame(lost, index=names)
 table.assign(growth=table["K = 16"] / table["K = 8"]).round(1)
