@@ -98,14 +98,7 @@ def executed(project, name, notebook, parameters):
     """The notebook with its outputs; a cell that fails or writes on stderr is named."""
     os.chdir(project.root)
     try:
-        notebook = papermill.execute_notebook(
-            notebook,
-            None,
-            parameters,
-            kernel_name="python3",
-            progress_bar=False,
-            coalesce_streams=True,  # else what a slow cell prints comes in pieces, by chance
-        )
+        notebook = with_a_kernel(notebook, parameters)
     except PapermillExecutionError as error:
         place = describe(notebook, error.source)
         trace = in_sources(COLOURS.sub("", "\n".join(error.traceback)))
@@ -114,6 +107,26 @@ def executed(project, name, notebook, parameters):
         ) from None
     check_stderr(name, notebook)
     return notebook
+
+
+def with_a_kernel(notebook, parameters):
+    """The notebook executed; if its kernel does not start, by a second one.
+
+    A kernel is told free ports, which another process may take before it begins.
+    """
+    for again in False, True:
+        try:
+            return papermill.execute_notebook(
+                notebook,
+                None,
+                parameters,
+                kernel_name="python3",
+                progress_bar=False,
+                coalesce_streams=True,  # else what a slow cell prints comes in pieces, by chance
+            )
+        except RuntimeError as error:
+            if again or "before replying" not in str(error):
+                raise
 
 
 def replace(new, folder):
