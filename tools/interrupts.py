@@ -9,8 +9,8 @@ import sys
 def _say(kind, value, trace):
     if issubclass(kind, KeyboardInterrupt):
         print("stopped; what was finished is kept", flush=True)
-    else:
-        sys.__excepthook__(kind, value, trace)
+        sys.exit(130)
+    sys.__excepthook__(kind, value, trace)
 
 
 sys.excepthook = _say

@@ -40,11 +40,10 @@ def _parser():
 
 
 if __name__ == "__main__":
-    try:
-        import snapshot
+    import interrupts  # noqa: F401  not above: those processes say nothing of their own
 
-        snapshot.enter(_parser().parse_args().root.resolve())
-        sys.exit(main())
-    except KeyboardInterrupt:
-        print("stopped; what was finished is kept", flush=True)
-        sys.exit(130)
+    # isort: split
+    import snapshot
+
+    snapshot.enter(_parser().parse_args().root.resolve())
+    sys.exit(main())
