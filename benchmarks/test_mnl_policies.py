@@ -24,7 +24,7 @@ LIMIT = 30.0
     "policy", [*experiments.KNOWN, *experiments.UNKNOWN, LITERAL], ids=lambda policy: policy.id
 )
 @pytest.mark.benchmark(timer=time.thread_time)
-def test_an_epoch(benchmark, policy, capsys):
+def test_an_epoch(benchmark, policy, show):
     arguments = MODEL, (PROBLEM,), policy, np.array([HORIZON]), 1
     games = 1 if policy is LITERAL else 5
     states = [game(*arguments, replication).state for replication in range(games)]  # compiles
@@ -32,7 +32,5 @@ def test_an_epoch(benchmark, policy, capsys):
     benchmark.pedantic(play_range, args=(*arguments, range(games)), rounds=1 if games == 1 else 5)
     microseconds = benchmark.stats.stats.min / steps * 1e6
     unit = "epoch" if hasattr(states[0], "epochs") else "round"
-    benchmark.extra_info.update(microseconds=microseconds, unit=unit)
-    limit = f" (limit {LIMIT:.0f})" if "UPB" in policy.id and policy is not LITERAL else ""
-    with capsys.disabled():
-        print(f"\n{policy.id}: {microseconds:.2f} µs per {unit}{limit}")
+    limit = LIMIT if "UPB" in policy.id and policy is not LITERAL else None
+    show(f"{policy.id}, per {unit}", microseconds, "µs", limit)

@@ -24,34 +24,22 @@ LIMITS = {PBM_UCB: 35, PBM_PIE: 35, PBM_TS: 100, BC_MP_TS: 150, RBA_KL_UCB: 100}
 OTHERS = [PBM_PIE_ADAPTIVE, pbm_pie(log_of="t"), pbm_pie(skip=False)]
 
 
-def unit() -> float:
-    """u in nanoseconds: the fastest of 50 fills."""
-    rng, buffer, fills = np.random.default_rng(0), np.empty(100_000), []
-    for _ in range(50):
-        begin = time.perf_counter()
-        rng.random(out=buffer)
-        fills.append(time.perf_counter() - begin)
-    return min(fills) / buffer.size * 1e9
-
-
 @pytest.mark.parametrize("policy", [*LIMITS, *OTHERS], ids=lambda policy: policy.id)
 @pytest.mark.benchmark(timer=time.thread_time)
-def test_a_round(benchmark, policy, capsys):
+def test_a_round(benchmark, policy, show, unit):
     arguments = MODEL, (INSTANCE,), policy, np.array([HORIZON]), 1
     play_range(*arguments, range(1))  # compiles
     u = unit()
     benchmark.pedantic(play_range, args=(*arguments, range(GAMES)), rounds=5)
     u = min(u, unit())
     nanoseconds = benchmark.stats.stats.min / (GAMES * HORIZON) * 1e9
-    benchmark.extra_info.update(nanoseconds=nanoseconds, u=u, ratio=nanoseconds / u)
-    limit = f"  (limit {LIMITS[policy]})" if policy in LIMITS else ""
-    with capsys.disabled():
-        print(f"\n{policy.id}: {nanoseconds:.1f} ns a round = {nanoseconds / u:.1f} u{limit}")
+    show(f"{policy.id}, a round", nanoseconds, "ns")
+    show(f"{policy.id}, a round", nanoseconds / u, "u", LIMITS.get(policy))
 
 
 @pytest.mark.skipif(processors() < 2, reason="needs two processors")
 @pytest.mark.parametrize("policy", [PBM_UCB, PBM_TS], ids=lambda policy: policy.id)
-def test_two_threads(benchmark, policy, capsys):
+def test_two_threads(benchmark, policy, show):
     arguments = MODEL, INSTANCE, policy, [HORIZON], 1, 80
 
     def seconds(n_threads):
@@ -64,6 +52,4 @@ def test_two_threads(benchmark, policy, capsys):
     one = min(seconds(1) for _ in range(3))
     benchmark.pedantic(seconds, args=(2,), rounds=3)
     gain = one / benchmark.stats.stats.min
-    benchmark.extra_info["gain"] = gain
-    with capsys.disabled():
-        print(f"\n{policy.id}: two threads are {gain:.2f} times as fast as one  (at least 1.8)")
+    show(f"{policy.id}, two threads: times as fast as one", gain, at_least=1.8)

@@ -22,53 +22,38 @@ MILLISECONDS = 30  # a run of elimination at K = L = 128
 STEPS = {UCB1: 60, KL_UCB: None}  # u a step over 16,384 arms
 
 
-def unit() -> float:
-    """u in nanoseconds: the fastest of 50 fills."""
-    rng, buffer, fills = np.random.default_rng(0), np.empty(100_000), []
-    for _ in range(50):
-        begin = time.perf_counter()
-        rng.random(out=buffer)
-        fills.append(time.perf_counter() - begin)
-    return min(fills) / buffer.size * 1e9
-
-
 @pytest.mark.parametrize("size", [32, 128])
 @pytest.mark.parametrize("policy", ELIMINATION, ids=lambda policy: policy.id)
 @pytest.mark.benchmark(timer=time.thread_time)
-def test_a_run_of_elimination(benchmark, policy, size, capsys):
+def test_a_run_of_elimination(benchmark, policy, size, show):
     arguments = MODEL, (needle(size),), policy, np.array([HORIZON]), 1
     play_range(*arguments, range(1))  # compiles
     benchmark.pedantic(play_range, args=(*arguments, range(10)), rounds=3)
     milliseconds = benchmark.stats.stats.min / 10 * 1e3
-    limit = f"  (limit {MILLISECONDS})" if size == 128 else ""
-    with capsys.disabled():
-        print(f"\n{policy.id}, K = L = {size}: {milliseconds:.2f} ms a run{limit}")
+    limit = MILLISECONDS if size == 128 else None
+    show(f"{policy.id}, K = L = {size}, a run", milliseconds, "ms", limit)
 
 
 @pytest.mark.parametrize("policy", [UCB1, KL_UCB], ids=lambda policy: policy.id)
 @pytest.mark.benchmark(timer=time.thread_time)
-def test_a_step_over_16384_arms(benchmark, policy, capsys):
+def test_a_step_over_16384_arms(benchmark, policy, show, unit):
     arguments = MODEL, (needle(128),), policy, np.array([HORIZON]), 1
     play_range(*arguments[:3], np.array([20_000]), 1, range(1))  # compiles
     u = unit()
     benchmark.pedantic(play_range, args=(*arguments, range(1)), rounds=2)
     u = min(u, unit())
     ratio = benchmark.stats.stats.min / HORIZON * 1e9 / u
-    benchmark.extra_info.update(u=u, ratio=ratio)
-    limit = f"  (limit {STEPS[policy]})" if STEPS[policy] else ""
-    with capsys.disabled():
-        print(f"\n{policy.id}: {ratio:.1f} u a step over 16,384 arms{limit}")
+    show(f"{policy.id}, a step over 16,384 arms", ratio, "u", STEPS[policy])
 
 
 @pytest.mark.benchmark(timer=time.thread_time)
 @pytest.mark.parametrize("power", [6, 8, 10, 12])
-def test_a_run_costs_stages_and_pairs_not_steps(benchmark, power, capsys):
+def test_a_run_costs_stages_and_pairs_not_steps(benchmark, power, show):
     arguments = MODEL, (needle(128),), RANK1_ELIM_KL, np.array([10**power]), 1
     play_range(*arguments, range(1))  # compiles
     benchmark.pedantic(play_range, args=(*arguments, range(5)), rounds=2)
     milliseconds = benchmark.stats.stats.min / 5 * 1e3
     blocks = int(game(*arguments, 0).state.blocks[0])
-    benchmark.extra_info.update(milliseconds=milliseconds, blocks=blocks)
-    with capsys.disabled():
-        print(f"\nn = 10^{power}: {milliseconds:.2f} ms and {blocks:,} draws a run")
-    assert blocks < 150_000
+    show(f"n = 10^{power}, a run", milliseconds, "ms")
+    show(f"n = 10^{power}, draws a run", blocks, limit=150_000)
+    assert blocks < 150_000  # no matter of speed

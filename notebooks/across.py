@@ -332,6 +332,9 @@ publish(figures.curves(profile), "across:curves", profile=profile, seed=experime
 # for rounds as well as epochs, the best list confirms itself and no other list does.
 # :::
 #
+# :::{claim} across:wrong-law
+# :::
+#
 # :::{prf:proof}
 # The order inside is right if and only if attractions decrease. For $b$ in place of $c$ and $F = 1$
 # nothing is to show. MNL, rounds: with $S = \sum w$ of the list that has $c$,
@@ -395,6 +398,9 @@ exact.round(3).astype(object).transpose()
 # least $1/15$ clicks a round in expectation, for ever.
 # :::
 #
+# :::{claim} across:sure-click
+# :::
+#
 # :::{prf:proof}
 # With probability $1/6$ the first list has the first item at the first position and the third item at
 # the second. Every round has a click; the list stays, and loses $0.5 \cdot (0.9 - 0.1) = 0.4$ clicks a
@@ -426,6 +432,9 @@ exact.round(3).astype(object).transpose()
 # choice: estimate and width of every index scale alike. (PBM-PIE, PBM-TS and BC-MP-TS use a Bernoulli
 # likelihood or a Beta law, for which the scale matters.) Wrong *ratios* do harm in two ways.
 #
+# :::{claim} across:scale
+# :::
+#
 # (across:told-wrong)=
 # :::{prf:theorem} Two items, two places
 # Let $\theta_1 > \theta_2$, $\kappa_1 > \kappa_2$, $\hat\kappa_1 > \hat\kappa_2$, clicks
@@ -437,6 +446,9 @@ exact.round(3).astype(object).transpose()
 #    like $(1 - f^*)(\theta_1 - \theta_2)(\kappa_1 - \kappa_2)\,T$.
 # 2. Told too flat, $\hat\kappa_1/\hat\kappa_2 < \kappa_1/\kappa_2$: if $D(0) < 0$, both orders confirm
 #    themselves, and the wrong one is kept for ever with positive probability.
+# :::
+#
+# :::{claim} across:told-wrong
 # :::
 #
 # :::{prf:proof}
@@ -484,6 +496,9 @@ studies.confirming_lists().set_index("told")
 # TopRank and RBA-KL-UCB put the best item first, whatever the first position is worth, and
 # Epoch-UCB\*-UPB takes the first position's examination for 1 and no other's for more. Where the last
 # position is the best all of them must fail; by how much is exact for the first two.
+#
+# :::{claim} across:first-position-last
+# :::
 
 # %% [markdown]
 # Of the {glue:text}`n_yandex:d` Yandex models {glue:text}`disordered:d` have positions out of order, and
@@ -497,6 +512,9 @@ studies.confirming_lists().set_index("told")
 # pairs are no matrix of rank one. Elimination does not need that: it compares rows by their means
 # over columns drawn alike for all rows, and $w/(1+w)$ increases in $w$, so that a more attractive
 # item is better in every column, hence in the mean; likewise for columns.
+#
+# :::{claim} across:pairs-under-logit
+# :::
 
 # %% [markdown]
 # What the comparison in the matrix shows is how much knowing the position is worth. PBM-UCB, which

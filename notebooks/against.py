@@ -11,10 +11,10 @@
 # %% [markdown]
 # # Printed and computed
 #
-# What the papers report, beside what came out here. The three papers print {glue:text}`all` numbers, figures, table cells and sentences about results
-# that we could find. {glue:text}`holds` of them hold as printed, {glue:text}`fail` do not (they are
-# corrected, refuted or not reproduced), {glue:text}`unsettled` stay undecided or open, and
-# {glue:text}`none` are nothing that a check could decide: descriptions of problems, sizes, curves that
+# What the papers report, beside what came out here. The three papers print {printed-count}`all` numbers, figures, table cells and sentences about results
+# that we could find. {printed-count}`all holds` of them hold as printed, {printed-count}`all corrected, refuted, not reproduced` do not (they are
+# corrected, refuted or not reproduced), {printed-count}`all undecided, open, no data` stay undecided or open, and
+# {printed-count}`all no claim` are nothing that a check could decide: descriptions of problems, sizes, curves that
 # are missing in our copies, judgements; the row then says so. The table below has one row for each, in
 # the paper's order: what is printed, what this build got for it, and the verdict.
 #
@@ -27,28 +27,10 @@
 # and what stood in our way, is told paper by paper:
 # {doc}`Lagrée et al. <deviations/pbm>`, {doc}`Katariya et al. <deviations/rank1>`,
 # {doc}`Grant and Leslie <deviations/mnl>`.
-
-# %% tags=["remove-cell"]
-from myst_nb import glue
-
-from compendium import printed
-
-# %% tags=["parameters", "remove-cell"]
-profile = "paper"
-
-# %% tags=["remove-cell"]
-totals = printed.totals(profile)
-glue("all", sum(totals.values()))
-glue("holds", totals["holds"])
-glue("fail", totals["corrected"] + totals["refuted"] + totals["not reproduced"])
-glue("unsettled", totals["undecided"] + totals["open"] + totals["no data"])
-glue("none", totals[printed.NO_CLAIM])
-printed.write_csv(profile)
-
-# %% tags=["remove-input"]
-printed.counts(profile)
-
-# %% [markdown]
+#
+# :::{printed-counts}
+# :::
+#
 # {download}`The whole table as CSV <against.csv>` (with what each check leaves uncovered).
 #
 # <div class="filter"></div>
@@ -56,18 +38,16 @@ printed.counts(profile)
 # <script src="../_static/filter.js" defer></script>
 #
 # ## Lagrée, Vernade and Cappé (2016)
-
-# %% tags=["remove-input"]
-printed.table("pbm", profile)
-
-# %% [markdown]
+#
+# :::{printed} pbm
+# :::
+#
 # ## Katariya, Kveton, Szepesvári, Vernade and Wen (2017)
-
-# %% tags=["remove-input"]
-printed.table("rank1", profile)
-
-# %% [markdown]
+#
+# :::{printed} rank1
+# :::
+#
 # ## Grant and Leslie (2023)
-
-# %% tags=["remove-input"]
-printed.table("mnl", profile)
+#
+# :::{printed} mnl
+# :::

@@ -14,8 +14,8 @@
 # How do you know that a proof is right? Most derivations of this book were read by people, and people
 # nod at the step that looks like the others. Some were also checked by a *proof assistant*, Coq (now
 # called Rocq): a small program that accepts a proof only if every step follows from the steps before,
-# down to the axioms of the real numbers. This was done for {glue:text}`props:d` propositions. They
-# concern {glue:text}`claims:d` claims of this book, and prove {glue:text}`whole:d` of them whole.
+# down to the axioms of the real numbers. This was done for {proved}`propositions` propositions. They
+# concern {proved}`claims` claims of this book, and prove {proved}`whole` of them whole.
 #
 # Among them are
 #
@@ -23,24 +23,9 @@
 #   {term}`uniformly efficient` policy and any numbers of items and positions;
 # - both inequalities of {ref}`Lemma 1 <rank1:lemma-1>` of {cite:t}`katariya2017` and their sharp forms,
 #   also where divergences are infinite;
-# - of {cite:t}`grant2023`, {ref}`Lemma 12 <mnl:lemma-12>` for moments of all orders, and that
+# - of {cite:t}`grant2023`, the bound of {ref}`Lemma 12 <mnl:lemma-12>` for moments of all orders, and that
 #   {ref}`Algorithm 1 <mnl:algorithm-1-descends>` lowers a certain function in every step.
-
-# %% tags=["remove-cell"]
-from myst_nb import glue
-
-from compendium import machine
-
-# %% tags=["parameters", "remove-cell"]
-profile = "paper"
-
-# %% tags=["remove-cell"]
-props, about, whole = machine.counted()
-glue("props", props)
-glue("claims", about)
-glue("whole", whole)
-
-# %% [markdown]
+#
 # ## One theorem, from the formula to the proof
 #
 # **The formula.** Let $d(p,q)$ be the {term}`Kullback–Leibler divergence` of clicks with probability $p$
@@ -50,15 +35,14 @@ glue("whole", whole)
 # $$c\,\frac{1-M}{1-cM}\,d(p,q)\ \le\ d(cp,cq)\ \le\ c\,\frac{1-m}{1-cm}\,d(p,q).$$
 #
 # **The statement in Coq.** This is how the program reads it:
-
-# %% tags=["remove-input"]
-sharp_scaling = machine.of("rank1:sharp-scaling")[0]
-print(sharp_scaling.coq)
-
-# %% [markdown]
-# `factor c x` is $\frac{1-x}{1-cx}$. `Prop` is the type of statements, `->` reads "implies", `/\` "and".
-# `Rbar` are the real numbers with $\pm\infty$; `Rbar_mult` multiplies them, with $0\cdot\infty=0$.
-# `divergence` is $d$: it is 0 where $p=q$, and infinite where $q$ is 0 or 1 and $p$ is not. One habit of
+#
+# :::{proposition} rank1_sharp_scaling
+# :::
+#
+# `factor c x` is $\frac{1-x}{1-cx}$; `Rmax` and `Rmin` are the maximum and the minimum. `Prop` is the type of
+# statements, `forall` reads "for all", `->` "implies", `/\` "and". `Rbar` are the real numbers with $\pm\infty$;
+# `Rbar_le` compares them ($\le$), and `Rbar_mult` multiplies them, with $0\cdot\infty=0$. `divergence` is $d$:
+# it is 0 where $p=q$, and infinite where $q$ is 0 or 1 and $p\ne q$. One habit of
 # the library shows here: division by 0 gives 0. So at $c=M=1$ the first factor reads 0, and the lower
 # bound says nothing there.
 #
@@ -72,8 +56,8 @@ print(sharp_scaling.coq)
 # this is the lemma `compare`. The lower bound is the case $u=1$, $v=-\frac{1-M}{1-cM}$, for which
 # $u(1-x)+v(1-cx)=\frac{(1-c)(M-x)}{1-cM}\ge0$; the upper bound is the case $u=-1$, $v=\frac{1-m}{1-cm}$.
 # The {ref}`printed inequality <rank1:lemma-1>` is the same lemma with $u=1$, $v=-(1-M)$ for one side,
-# and with $u=-1$, $v=1$ for the other. The corners, where divergences are infinite, are four cases in
-# `ClosedCube.v`.
+# and with $u=-1$, $v=1$ for the other. The edges, where divergences may be infinite, are
+# left to `ClosedCube.v`, in three cases: $0<q<1$; $p=q$; and $q\in\{0,1\}$, $p\ne q$.
 #
 # **Why no better factor will do.** Suppose that a number $r$ can stand in place of the first factor for
 # all pairs with maximum $x$. For a pair $(p,x)$ with $p<x$ the *upper* bound then says that $r$ is at
@@ -87,12 +71,15 @@ print(sharp_scaling.coq)
 # - **The statements.** `proofs/Statements.v` has the definitions, and one proposition a claim, beside
 #   its formula in words. Whether it says what the claim says is for you to judge; it is the one file
 #   to read.
-# - **Coq's kernel**, some thousand lines that many people have read.
+# - **Coq's kernel**, tens of thousands of lines of OCaml. Part of it is a bytecode machine, which carries out
+#   the calculations of the tactic `interval`: numbers such as 5.5919 rest on it.
 # - **Four axioms** of its real numbers: excluded middle, functional extensionality, and two forms of a
-#   limited omniscience from which the reals are made. A test refuses any other.
+#   limited omniscience from which the reals are made. `make proofs` refuses any other, and
+#   every sentence in a file that could bring one in or turn off a check (`proofs/audit.py`).
 #
-# Could a statement be empty, because nothing satisfies its hypotheses? `proofs/Instances.v` has an
-# instance for each, and says why each hypothesis is there. One caution: that a uniformly efficient
+# Could a statement be empty, because nothing satisfies its hypotheses? `proofs/Instances.v` has instances of
+# those that are more than an interval of numbers, and says why hypotheses are there. It does not apply the
+# theorems to them. Another caution: that a uniformly efficient
 # policy exists is checked there only for one item at one position, where there is nothing to learn.
 # For all other problems it is an {ref}`argument in prose <pbm:definition-1>`.
 #
@@ -101,7 +88,7 @@ print(sharp_scaling.coq)
 # On Debian or Ubuntu, in a clone of the repository:
 #
 # ```
-# apt-get install coq libcoq-coquelicot libcoq-interval
+# apt-get install coq libcoq-coquelicot libcoq-interval python3
 # make proofs
 # ```
 #
@@ -115,18 +102,19 @@ print(sharp_scaling.coq)
 #
 # ## What formalising changed
 #
-# Three things that looked right on paper had to be said more exactly. "The minimiser" of
-# {ref}`Algorithm 1's deviance <mnl:lemma-2>` has to be the only one. The equality case of
-# {ref}`Lemma 16 <pbm:lemma-16>` needs examinations that differ; Theorem 6 does not. And how far
-# {ref}`the sharper theorem <rank1:theorem-1-repaired>` of the rank-1 paper lies below the printed one
-# could be said exactly: where $\mu\le1-p_{\max}$, the curvature κ that it uses for $\gamma$
-# is at least $\frac{27}{16}\,p_{\max}\gamma$, and no larger constant than $\frac{27}{16}$ will do. One proof
-# became shorter on the way: from every start, the estimates of Algorithm 1 approach their limit as fast as a
-# geometric series.
+# Two things that looked right on paper had to be said more exactly. That
+# {ref}`Algorithm 1's deviance <mnl:lemma-2>` has only one minimiser need not be assumed: where it has one and
+# the clicked cells join all positions, the algorithm converges to it from every start, so that there is no
+# other. The equality case of
+# {ref}`Lemma 16 <pbm:lemma-16>` needs examinations that differ; Theorem 6 does not. Two things were
+# added. How far {ref}`the sharper theorem <rank1:theorem-1-repaired>` of the rank-1 paper lies below the
+# printed one could be said exactly: where $\mu\le1-p_{\max}$, the curvature κ that it uses for $\gamma$
+# is at least $\frac{27}{16}\,p_{\max}\gamma$, and no larger constant than $\frac{27}{16}$ will do.
+# And from every start, the errors of the biases in Algorithm 1 fall at least as fast as a geometric series.
 #
 # ## All propositions
 #
 # Each unfolds at its claim, in words and in Coq.
-
-# %% tags=["remove-input"]
-machine.statements()
+#
+# :::{proved}
+# :::

@@ -47,52 +47,39 @@
 # *same* needs the whole interval of their difference within a margin, which the claim names.
 #
 # After the kind of check stands what it ranges over, where that is less than everything.
-
-# %% tags=["remove-cell"]
-from compendium.front.findings import by_evidence
-from compendium.report import claims_table, counts
-
-# %% tags=["parameters", "remove-cell"]
-profile = "paper"
-
-# %% [markdown]
+#
 # ## How many
 #
 # By paper:
-
-# %% tags=["remove-input", "counts"]
-counts(profile)
-
-# %% [markdown]
+#
+# :::{claims-by-paper}
+# :::
+#
 # By the kind of check:
-
-# %% tags=["remove-input", "counts"]
-by_evidence(profile)
-
-# %% [markdown]
+#
+# :::{claims-by-evidence}
+# :::
+#
 # <div class="filter"></div>
 # <link rel="stylesheet" href="../_static/filter.css">
 # <script src="../_static/filter.js" defer></script>
 #
 # ## Lagrée, Vernade and Cappé (2016)
-
-# %% tags=["remove-input"]
-claims_table("pbm", profile)
-
-# %% [markdown]
+#
+# :::{claims-table} pbm
+# :::
+#
 # ## Katariya, Kveton, Szepesvári, Vernade and Wen (2017)
-
-# %% tags=["remove-input"]
-claims_table("rank1", profile)
-
-# %% [markdown]
+#
+# :::{claims-table} rank1
+# :::
+#
 # ## Grant and Leslie (2023)
-
-# %% tags=["remove-input"]
-claims_table("mnl", profile)
-
-# %% [markdown]
+#
+# :::{claims-table} mnl
+# :::
+#
 # ## Across the models: statements of ours
-
-# %% tags=["remove-input"]
-claims_table("across", profile)
+#
+# :::{claims-table} across
+# :::

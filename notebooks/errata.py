@@ -16,14 +16,7 @@
 # printed, the numbers that speak against it, and the corrected statement where there is one. Results
 # that a paper reports and our computation does not give are listed, too. The titles lead to the
 # derivations.
-
-# %% tags=["remove-cell"]
-from compendium.report import errata
-
-# %% tags=["parameters", "remove-cell"]
-profile = "paper"
-
-# %% [markdown]
+#
 # ## Ten that matter
 #
 # Most entries are about a step or a constant, and change nothing that one would do. These do.
@@ -56,18 +49,16 @@ profile = "paper"
 # <script src="../_static/filter.js" defer></script>
 #
 # ## Lagrée, Vernade and Cappé (2016)
-
-# %% tags=["remove-input"]
-errata("pbm", profile)
-
-# %% [markdown]
+#
+# :::{errata} pbm
+# :::
+#
 # ## Katariya, Kveton, Szepesvári, Vernade and Wen (2017)
-
-# %% tags=["remove-input"]
-errata("rank1", profile)
-
-# %% [markdown]
+#
+# :::{errata} rank1
+# :::
+#
 # ## Grant and Leslie (2023)
-
-# %% tags=["remove-input"]
-errata("mnl", profile)
+#
+# :::{errata} mnl
+# :::

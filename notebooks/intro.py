@@ -17,18 +17,10 @@
 # three papers on them line by line: for each statement a program finds out whether it holds.
 
 # %% tags=["remove-cell"]
-from fractions import Fraction
-
-from myst_nb import glue
-
 from clickbandits.mnl import model as mnl
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
-from compendium import machine
 from compendium.figures import publish
-from compendium.findings import finding
-from compendium.front.findings import glue_findings, summary
-from compendium.front.gallery import our_figures, papers_figures
-from compendium.front.game import diagram, stretches
+from compendium.front.diagram import diagram, stretches
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -93,53 +85,28 @@ publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, 
 # somebody who knows everything, counted in clicks.
 #
 # ## Five questions
-
-# %% tags=["remove-cell"]
-_, about, whole = machine.counted()
-glue("proved", whole)
-glue("proved_in_part", about - whole)
-glue_findings(
-    "pbm:every-position",
-    "pbm:weighted-cascade-bound",
-    "rank1:figure-1-outperforms-kl-ucb",
-    "mnl:lemma-2-never-ends",
-    "mnl:corollary-6",
-    profile=profile,
-    growth=("mnl:lemma-2-never-ends", "growth"),
-    promised=("mnl:corollary-6", "claimed"),
-)
-needle = finding("rank1:figure-1-outperforms-kl-ucb", profile).numbers
-glue("kl_ucb", float(needle["32, KL-UCB"].split()[0]))
-glue("rank1", float(needle["32, Rank1ElimKL(budget=log)"].split()[0]))
-glue("maximum", float(finding("mnl:lemma-2-never-ends", profile).numbers["best"]))
-cascade = finding("pbm:weighted-cascade-bound", profile).numbers
-glue("cascade_policy", float(Fraction(cascade["spent"])))
-glue("cascade_printed", float(Fraction(cascade["printed"])))
-miss = finding("mnl:corollary-6", profile).numbers["capped"]
-glue("miss", float(Fraction(miss)))
-
-# %% [markdown]
+#
 # 1. **Which position should a new item be tried at?** Not always the last. At the top more users see
 #    it, but a better item has to move down for it.
 #    {ref}`Every position is the cheapest <pbm:every-position>` on some problem.
-#    {glue:md}`pbm-every-position`
+#    {verdict}`pbm:every-position`
 # 2. **Can a policy beat a lower bound?** Yes, a printed one that is wrong. In a cascade, where users go
 #    down the list and stop at the first item they like, a policy learns for
-#    {glue:text}`cascade_policy:.2f` clicks what must cost {glue:text}`cascade_printed:.2f` by
-#    {ref}`the bound <pbm:weighted-cascade-bound>`. {glue:md}`pbm-weighted-cascade-bound`
+#    {number}`pbm:weighted-cascade-bound spent:.2f` clicks what must cost {number}`pbm:weighted-cascade-bound printed:.2f` by
+#    {ref}`the bound <pbm:weighted-cascade-bound>`. {verdict}`pbm:weighted-cascade-bound`
 # 3. **Does a policy that knows more about clicks lose less?** Not on its own test. Rank1ElimKL is made
 #    for clicks that are a product of item and position. On the test problem with 32 items it loses
-#    {glue:text}`rank1:,.0f` clicks; KL-UCB, which takes every pair for an unrelated thing and
+#    {number}`rank1:figure-1-outperforms-kl-ucb 32, Rank1ElimKL(budget=log):,.0f` clicks; KL-UCB, which takes every pair for an unrelated thing and
 #    {ref}`was left out of the comparison <rank1:figure-1-outperforms-kl-ucb>`, loses
-#    {glue:text}`kl_ucb:,.0f`. {glue:md}`rank1-figure-1-outperforms-kl-ucb`
+#    {number}`rank1:figure-1-outperforms-kl-ucb 32, KL-UCB:,.0f`. {verdict}`rank1:figure-1-outperforms-kl-ucb`
 # 4. **Does the estimate of a paper maximise the likelihood?** No, it minimises something else, and
 #    {ref}`the computation need not end <mnl:lemma-2-never-ends>`: on a table of clicks whose most
-#    likely $\lambda_2$ is {glue:text}`maximum:.2f`, it raises the estimate of an attraction by
-#    {glue:text}`growth:s` in every step, for ever. {glue:md}`mnl-lemma-2-never-ends`
+#    likely $\lambda_2$ is {number}`mnl:lemma-2-never-ends best:.2f`, it raises the estimate of an attraction by
+#    {number}`mnl:lemma-2-never-ends growth` in every step, for ever. {verdict}`mnl:lemma-2-never-ends`
 # 5. **Does a confidence bound fail as rarely as it promises?** {ref}`Corollary 6 <mnl:corollary-6>` of
-#    Part III does not. It promises to miss with probability {glue:text}`promised:s` at most; with one
-#    item in one position it misses with probability {glue:text}`miss:.3f`.
-#    {glue:md}`mnl-corollary-6`
+#    Part III does not. It promises to miss with probability {number}`mnl:corollary-6 claimed` at most; with one
+#    item in one position it misses with probability {number}`mnl:corollary-6 capped:.3f`.
+#    {verdict}`mnl:corollary-6`
 #
 # The word behind each answer is its verdict in this build, with the kind of evidence. There is more:
 # {doc}`what is new <new_results>`, {doc}`what is wrong in print <errata>`, and
@@ -185,37 +152,33 @@ glue("miss", float(Fraction(miss)))
 # downloaded. Our own figures are {ref}`at the end of this page <our-figures>`.
 #
 # **Part I.** {cite:t}`lagree2016`
-
-# %% tags=["remove-input"]
-papers_figures("pbm")
-
-# %% [markdown]
+#
+# :::{figures-of} pbm
+# :::
+#
 # **Part II.** {cite:t}`katariya2017`
-
-# %% tags=["remove-input"]
-papers_figures("rank1")
-
-# %% [markdown]
+#
+# :::{figures-of} rank1
+# :::
+#
 # **Part III.** {cite:t}`grant2023`
-
-# %% tags=["remove-input"]
-papers_figures("mnl")
-
-# %% [markdown]
+#
+# :::{figures-of} mnl
+# :::
+#
 # ## What you can trust, and how far
-
-# %% tags=["remove-input"]
-summary(profile)
-
-# %% [markdown]
+#
+# :::{claims-summary}
+# :::
+#
 # A {term}`claim` is a numbered statement of a paper, or a sentence of it that can be checked. Each has
 # a check of its own, and the check computes the verdict; nobody writes it. Each claim says how it is
 # argued and how that is checked, from computer algebra over the whole domain down to a simulation with
 # its standard error, on what, and what the check does not cover. An argument that is derived on the
 # page is read by people; the check verifies its steps, or instances of them. For
-# {glue:text}`proved:d` claims {doc}`a proof assistant <checked_by_machine>` checked the proof whole,
+# {proved}`whole` claims {doc}`a proof assistant <checked_by_machine>` checked the proof whole,
 # among them the lower bound of Part I and the scaling of divergences of Part II; for
-# {glue:text}`proved_in_part:d` more it checked a part. Verdicts that rest on simulations are about our
+# {proved}`part` more it checked a part. Verdicts that rest on simulations are about our
 # implementation; what the papers leave open, and how we chose, stands beside them.
 #
 # The derivations are in our own words, with each paper's symbols; {doc}`notation </notation>` maps
@@ -242,6 +205,6 @@ summary(profile)
 #
 # (our-figures)=
 # ## All other figures
-
-# %% tags=["remove-input"]
-our_figures()
+#
+# :::{our-figures}
+# :::

@@ -37,121 +37,7 @@
 # those of the chapters. For *proof* the check verifies the decisive steps in symbols or exactly, and what remains
 # prose is named with the claim. Where the status is *corrected*, the printed statement is false and the one
 # given here holds. Nobody has refereed these results but us.
-
-# %% tags=["remove-cell"]
-from compendium.front.findings import glue_findings, still_open
-
-# %% tags=["parameters", "remove-cell"]
-profile = "paper"
-
-# %% tags=["remove-cell"]
-glue_findings(
-    "across:wrong-law",
-    "across:told-wrong",
-    "across:scale",
-    "across:sure-click",
-    "across:first-position-last",
-    "across:pairs-under-logit",
-    "pbm:sharp-loss",
-    "pbm:theorem-6",
-    "pbm:crude-bounds",
-    "pbm:every-position",
-    "pbm:weighted-cascade-bound",
-    "pbm:adaptive-pie",
-    "pbm:adaptive-pie-attains",
-    "pbm:adaptive-pie-ties",
-    "pbm:adaptive-exploration",
-    "pbm:adaptive-total-regret",
-    "pbm:attaining-total-regret",
-    "pbm:theorem-9",
-    "pbm:l-over-delta",
-    "pbm:proposition-10",
-    "pbm:figure-1b-pie-matches-bound",
-    "pbm:bc-mp-ts-tail",
-    "pbm:likelihood-concave",
-    "pbm:em-and-newton",
-    "pbm:fit-recovers",
-    "pbm:mean-share",
-    "pbm:deviance-test",
-    "pbm:kdd-last-position",
-    "pbm:yandex-counts-fit",
-    "pbm:yandex-counts-identified",
-    "rank1:sharp-scaling",
-    "rank1:sharp-scaling-optimal",
-    "rank1:sharp-quadratic",
-    "rank1:sharp-quadratic-properties",
-    "rank1:gamma-disappears",
-    "rank1:theorem-1",
-    "rank1:theorem-1-repaired",
-    "rank1:lemma-4-sum",
-    "rank1:theorem-1-fresh-tables",
-    "rank1:conditioning-gap",
-    "rank1:adaptive-means",
-    "rank1:fixed-count",
-    "rank1:needle-fails",
-    "rank1:cost-of-a-run",
-    "rank1:figure-1-outperforms-kl-ucb",
-    "rank1:figure-1-any-horizon",
-    "mnl:slots-independent",
-    "mnl:equation-50",
-    "mnl:composite-efficiency",
-    "mnl:monotonic-or-unimodal",
-    "mnl:lemma-2-never-ends",
-    "mnl:algorithm-1-descends",
-    "mnl:algorithm-1-rate",
-    "mnl:algorithm-1-efficiency",
-    "mnl:finite-sample-efficiency",
-    "mnl:finite-sample-bias",
-    "mnl:em-ascends",
-    "mnl:newton-ascends",
-    "mnl:resistance",
-    "mnl:equations-15-16",
-    "mnl:implicit-differences",
-    "mnl:fair-case",
-    "mnl:theorem-3",
-    "mnl:theorem-3-peeling",
-    "mnl:sharp-radius-adaptive",
-    "mnl:equation-8",
-    "mnl:lower-tail",
-    "mnl:upper-tail",
-    "mnl:equation-8-fixed",
-    "mnl:equation-18-constant",
-    "mnl:definition-14",
-    "mnl:sharp-radius-pays",
-    "mnl:estimator-pays",
-    "mnl:star-beats-printed-radius",
-    "mnl:star-stuck-runs",
-    "mnl:clipping-costs",
-    "mnl:index-ties-leak",
-    "mnl:proposition-8",
-    "mnl:weighted-sums",
-    "mnl:lower-bound-sharper",
-    "mnl:flat-weight",
-    "mnl:proposition-9",
-    "mnl:bounds-match",
-    "mnl:lemma-17",
-    "mnl:corollary-19",
-    "mnl:proposition-10-one-position",
-    "mnl:toprank-special-case",
-    "mnl:growth-rounds",
-    "mnl:growth-items",
-    "mnl:growth-positions",
-    "mnl:regret-between-bounds",
-    "mnl:regret-far-below-bounds",
-    "mnl:proposition-8-values",
-    profile=profile,
-    slope=("pbm:figure-1b-pie-matches-bound", "slope"),
-    slope_error=("pbm:figure-1b-pie-matches-bound", "error"),
-    slope_theory=("pbm:figure-1b-pie-matches-bound", "target"),
-    longest=("pbm:figure-1b-pie-matches-bound", "horizon"),
-    em_steps=("pbm:em-and-newton", "em"),
-    newton_steps=("pbm:em-and-newton", "newton"),
-    conditioned=("rank1:conditioning-gap", "given_both"),
-    unconditioned=("rank1:conditioning-gap", "mean"),
-    leading=("mnl:proposition-8", "shape"),
-)
-
-# %% [markdown]
+#
 # ## The position-based model
 #
 # $\theta_1>\dots>\theta_K$ are attractions, $\kappa_1>\dots>\kappa_L>0$ examinations,
@@ -172,16 +58,16 @@ glue_findings(
 # With $\delta_t=(1+\epsilon)\log t$ the $\limsup$ is at most $1+\epsilon$ times that.
 # ```
 #
-# **Status** {glue:md}`pbm-adaptive-pie-attains`, with $\epsilon$ {glue:md}`pbm-adaptive-pie`, with
-# ties {glue:md}`pbm-adaptive-pie-ties`. {ref}`Played <pbm:attaining-total-regret>`, the first one loses
-# about $C\,\delta_T$ {glue:md}`pbm-attaining-total-regret`.\
+# **Status** {verdict}`pbm:adaptive-pie-attains`, with $\epsilon$ {verdict}`pbm:adaptive-pie`, with
+# ties {verdict}`pbm:adaptive-pie-ties`. {ref}`Played <pbm:attaining-total-regret>`, the first one loses
+# about $C\,\delta_T$ {verdict}`pbm:attaining-total-regret`.\
 # **Proved** {ref}`for one policy <pbm:adaptive-pie-attains>`, after
 # {ref}`the one with ε <pbm:adaptive-pie>`; {ref}`ties <pbm:adaptive-pie-ties>` need
 # the joint bound $\sum_lN_{k,l}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\lesssim\log T$.\
 # **Improves** Theorem 11, which attains $C$ only where the last position is the cheapest. In play
 # {ref}`its information comes from the right positions <pbm:adaptive-exploration>`
-# {glue:md}`pbm-adaptive-exploration`, and at long horizons {ref}`its regret is smaller
-# <pbm:adaptive-total-regret>` {glue:md}`pbm-adaptive-total-regret`.
+# {verdict}`pbm:adaptive-exploration`, and at long horizons {ref}`its regret is smaller
+# <pbm:adaptive-total-regret>` {verdict}`pbm:adaptive-total-regret`.
 #
 # ### What the lower bound is
 # ```{prf:theorem} Nothing is lost, and a chain of bounds
@@ -200,8 +86,8 @@ glue_findings(
 # For every $\kappa$ and every $l$ there is a $\theta$ for which $l$ is the optimal position.
 # ```
 #
-# **Status** {glue:md}`pbm-theorem-6`, the chain {glue:md}`pbm-crude-bounds`, positions
-# {glue:md}`pbm-every-position`.\
+# **Status** {verdict}`pbm:theorem-6`, the chain {verdict}`pbm:crude-bounds`, positions
+# {verdict}`pbm:every-position`.\
 # **Proved** by a dual certificate with {ref}`Theorem 6 <pbm:theorem-6>`, which also makes
 # {ref}`Corollary 5 <pbm:corollary-5>` an equality, {ref}`the chain <pbm:crude-bounds>` from
 # $\kappa/d(\kappa\theta_k,\kappa\theta_L)$ decreasing, and {ref}`positions <pbm:every-position>`
@@ -217,7 +103,7 @@ glue_findings(
 # uniformly efficient policy. Without the condition the bound can be false.
 # ```
 #
-# **Status** {glue:md}`pbm-weighted-cascade-bound`.\
+# **Status** {verdict}`pbm:weighted-cascade-bound`.\
 # **Proved** with {ref}`its counterexample <pbm:weighted-cascade-bound>`, a policy of logarithmic
 # regret that stays below.\
 # **Improves** the display after {ref}`equation (3) of the paper <pbm:equation-3>`, which has no condition.
@@ -231,7 +117,7 @@ glue_findings(
 # bound, with equality where $N_-\kappa_-=N_+\kappa_+$ and no other position is used.
 # ```
 #
-# **Status** {glue:md}`pbm-sharp-loss`.\
+# **Status** {verdict}`pbm:sharp-loss`.\
 # **Proved** by {ref}`Kantorovich's inequality <pbm:sharp-loss>`.\
 # **Improves** the printed $1/(1-\theta)$; for $\theta\le\frac12$ {ref}`the factor two
 # <pbm:factor-two>` becomes $\frac98$.
@@ -250,7 +136,7 @@ glue_findings(
 # $\limsup_TE[R(T)]/\log T\le4(1+\epsilon)\kappa_1\kappa_L^{-2}\sum_{k>L}1/(\theta_L-\theta_k)$.
 # ```
 #
-# **Status** {glue:md}`pbm-theorem-9`, the limit {glue:md}`pbm-l-over-delta`.\
+# **Status** {verdict}`pbm:theorem-9`, the limit {verdict}`pbm:l-over-delta`.\
 # **Proved** {ref}`position by position <pbm:theorem-9>`; {ref}`the limit <pbm:l-over-delta>`
 # because ordering the best items costs a bounded regret.\
 # **Improves** Theorem 9 by a factor of at least four in the logarithmic term; its printed proof
@@ -262,7 +148,7 @@ glue_findings(
 # e^{L+1}\big(\lceil\delta\log t\rceil\,\delta/L\big)^Le^{-\delta}$.
 # ```
 #
-# **Status** {glue:md}`pbm-proposition-10`.\
+# **Status** {verdict}`pbm:proposition-10`.\
 # **Proved** by {ref}`covering sides, numbers of plays and heights <pbm:proposition-10>`.\
 # **Improves** the printed proof, {ref}`one of whose equalities is false
 # <pbm:proposition-10-equality>`; it now covers rounds where the confidence
@@ -276,32 +162,32 @@ glue_findings(
 # of all rounds before it to be drawn as binomials, and the law of the game is unchanged.
 # ```
 #
-# **Status** {glue:md}`pbm-figure-1b-pie-matches-bound` for what it is used for: in Figure 1b's
-# problem the regret grows by {glue:text}`slope:s` ± {glue:text}`slope_error:s` a unit of $\log T$
-# where $(1+\epsilon)\,C$ is {glue:text}`slope_theory:s`.\
+# **Status** {verdict}`pbm:figure-1b-pie-matches-bound` for what it is used for: in Figure 1b's
+# problem the regret grows by {number}`pbm:figure-1b-pie-matches-bound slope` ± {number}`pbm:figure-1b-pie-matches-bound error` a unit of $\log T$
+# where $(1+\epsilon)\,C$ is {number}`pbm:figure-1b-pie-matches-bound target`.\
 # **Proved** as far as the comments of `pbm/pie.py` argue; the game is tested against the one
 # that is played round by round.\
 # **Improves** the reach of simulation: {ref}`games of this build
-# <pbm:figure-1b-pie-matches-bound>` last up to {glue:md}`longest` rounds.
+# <pbm:figure-1b-pie-matches-bound>` last up to {number}`pbm:figure-1b-pie-matches-bound horizon` rounds.
 #
 # ### Smaller things
 # - **BC-MP-TS hides good items.** {ref}`The exponent <pbm:bc-mp-ts-tail>` of the chance that a better
 #   item stays hidden is below one at Figure 1a's lower positions, and above one with the exact
-#   posterior. That the regret grows polynomially is a heuristic. {glue:md}`pbm-bc-mp-ts-tail`
+#   posterior. That the regret grows polynomially is a heuristic. {verdict}`pbm:bc-mp-ts-tail`
 # - **The fit of the model is a concave problem:** {ref}`the log-likelihood <pbm:likelihood-concave>` is
-#   concave in the logarithms {glue:md}`pbm-likelihood-concave`; Newton's method needs
-#   {glue:text}`newton_steps:s` steps {ref}`where EM needs <pbm:em-and-newton>` {glue:text}`em_steps:s`
-#   {glue:md}`pbm-em-and-newton`, and {ref}`recovers the parameters <pbm:fit-recovers>`
-#   {glue:md}`pbm-fit-recovers`.
+#   concave in the logarithms {verdict}`pbm:likelihood-concave`; Newton's method needs
+#   {number}`pbm:em-and-newton newton` steps {ref}`where EM needs <pbm:em-and-newton>` {number}`pbm:em-and-newton em`
+#   {verdict}`pbm:em-and-newton`, and {ref}`recovers the parameters <pbm:fit-recovers>`
+#   {verdict}`pbm:fit-recovers`.
 # - **A large first singular value proves little:** its share is
 #   {ref}`at least <pbm:mean-share>` $\bar m^2/\overline{m^2}$ for every matrix
-#   {glue:md}`pbm-mean-share`; {ref}`a test of the deviance <pbm:deviance-test>` tells products from
-#   others {glue:md}`pbm-deviance-test`.
+#   {verdict}`pbm:mean-share`; {ref}`a test of the deviance <pbm:deviance-test>` tells products from
+#   others {verdict}`pbm:deviance-test`.
 # - **On the eight KDD Cup queries** {ref}`the last position <pbm:kdd-last-position>` is the cheapest
-#   for every item {glue:md}`pbm-kdd-last-position`. Of the public counts of sixty Yandex queries we
+#   for every item {verdict}`pbm:kdd-last-position`. Of the public counts of sixty Yandex queries we
 #   tried whether the model {ref}`describes <pbm:yandex-counts-fit>` them
-#   {glue:md}`pbm-yandex-counts-fit` and whether they
-#   {ref}`determine <pbm:yandex-counts-identified>` it {glue:md}`pbm-yandex-counts-identified`.
+#   {verdict}`pbm:yandex-counts-fit` and whether they
+#   {ref}`determine <pbm:yandex-counts-identified>` it {verdict}`pbm:yandex-counts-identified`.
 #
 # ## Bernoulli rank-1 bandits
 #
@@ -327,8 +213,8 @@ glue_findings(
 # $c\,\kappa(c,M)$ increases with $c$.
 # ```
 #
-# **Status** {glue:md}`rank1-sharp-scaling`, optimal {glue:md}`rank1-sharp-scaling-optimal`, the
-# quadratic bound {glue:md}`rank1-sharp-quadratic`, κ {glue:md}`rank1-sharp-quadratic-properties`.\
+# **Status** {verdict}`rank1:sharp-scaling`, optimal {verdict}`rank1:sharp-scaling-optimal`, the
+# quadratic bound {verdict}`rank1:sharp-quadratic`, κ {verdict}`rank1:sharp-quadratic-properties`.\
 # **Proved** by integral remainders: {ref}`scaling <rank1:sharp-scaling>`, {ref}`optimality
 # <rank1:sharp-scaling-optimal>`, {ref}`quadratic <rank1:sharp-quadratic>`, {ref}`what κ is like
 # <rank1:sharp-quadratic-properties>`.\
@@ -348,10 +234,10 @@ glue_findings(
 # constants, $\frac{160}{\mu\gamma}$ and $6e+82$, for every problem and every $n\ge5$.
 # ```
 #
-# **Status** {glue:md}`rank1-theorem-1-repaired`, as printed {glue:md}`rank1-theorem-1`.\
+# **Status** {verdict}`rank1:theorem-1-repaired`, as printed {verdict}`rank1:theorem-1`.\
 # **Proved** by the chapter that ends with {ref}`the theorem <rank1:theorem-1-repaired>`: κ may
-# stand {ref}`wherever the proof has γ <rank1:gamma-disappears>` {glue:md}`rank1-gamma-disappears`;
-# {ref}`stages summed another way <rank1:lemma-4-sum>` {glue:md}`rank1-lemma-4-sum` give 160 where
+# stand {ref}`wherever the proof has γ <rank1:gamma-disappears>` {verdict}`rank1:gamma-disappears`;
+# {ref}`stages summed another way <rank1:lemma-4-sum>` {verdict}`rank1:lemma-4-sum` give 160 where
 # the printed chain gives 320; {ref}`Events 3 and 4 follow from Event 1
 # <rank1:lemma-2-events-3-4>`, which halves the constant for large $n$; and a play costs at most
 # $p_{\max}$ times the sum of its gaps.\
@@ -369,30 +255,30 @@ glue_findings(
 # $r=\max\{\log3N,\delta+2\}\sqrt{N/(8\delta)}$, and the same for the upper end.
 # ```
 #
-# **Status** {glue:md}`rank1-adaptive-means`.\
+# **Status** {verdict}`rank1:adaptive-means`.\
 # **Proved** with {ref}`the bound <rank1:adaptive-means>`.\
 # **Improves** the printed proof of Theorem 1, which treats rewards given the column maps as if
-# {ref}`these did not depend on them <rank1:conditioning-gap>` {glue:md}`rank1-conditioning-gap`:
-# in a game of two rows and columns a mean of {glue:text}`unconditioned:s` becomes
-# {glue:text}`conditioned:s`. The tail bound needs no conditioning, so that the theorem holds for
+# {ref}`these did not depend on them <rank1:conditioning-gap>` {verdict}`rank1:conditioning-gap`:
+# in a game of two rows and columns a mean of {number}`rank1:conditioning-gap mean` becomes
+# {number}`rank1:conditioning-gap given_both`. The tail bound needs no conditioning, so that the theorem holds for
 # the algorithm itself, with cumulative tables. If every stage {ref}`forgets older rewards
 # <rank1:theorem-1-fresh-tables>`, Chernoff's bound {ref}`without a factor for peeling
-# <rank1:fixed-count>` {glue:md}`rank1-fixed-count` is enough, and
+# <rank1:fixed-count>` {verdict}`rank1:fixed-count` is enough, and
 # $R(n)\le\frac{(320/3)\,p_{\max}}{\mu\,\kappa(\mu,p_{\max})}(\dots)(\log n+3\log\log n)+\frac{K+L}{12}$
-# {glue:md}`rank1-theorem-1-fresh-tables`.
+# {verdict}`rank1:theorem-1-fresh-tables`.
 #
 # ### Smaller things
 # - **Rank1Elim does fail as $\mu\to0$**: on the needle its regret is
 #   {ref}`at least of the order <rank1:needle-fails>` $K^3\Delta^{-2}\log n$, which an upper bound
-#   cannot show. {glue:md}`rank1-needle-fails`
+#   cannot show. {verdict}`rank1:needle-fails`
 # - **A run costs as many draws as it has stages and pairs,** {ref}`not rounds <rank1:cost-of-a-run>`,
-#   with the exact law at the ends of stages. {glue:md}`rank1-cost-of-a-run`
+#   with the exact law at the ends of stages. {verdict}`rank1:cost-of-a-run`
 # - **The baseline that was left out.** That Rank1ElimKL
 #   {ref}`would outperform KL-UCB, too <rank1:figure-1-outperforms-kl-ucb>`, is a statement we tried:
-#   {glue:md}`rank1-figure-1-outperforms-kl-ucb`.
+#   {verdict}`rank1:figure-1-outperforms-kl-ucb`.
 # - **Which $\delta$ the figures used:** at $K=L=32$ Rank1ElimKL beats UCB1 with $\delta=\log n$ and not
 #   with the printed $\delta$, {ref}`at all horizons tried <rank1:figure-1-any-horizon>`.
-#   {glue:md}`rank1-figure-1-any-horizon`
+#   {verdict}`rank1:figure-1-any-horizon`
 #
 # ## Multinomial logit choice
 #
@@ -413,11 +299,11 @@ glue_findings(
 # $\sqrt{\log(JT)}\,J\lambda_{\max}/\sqrt{\lambda_{\min}}$.
 # ```
 #
-# **Status** {glue:md}`mnl-proposition-8`.\
+# **Status** {verdict}`mnl:proposition-8`.\
 # **Proved** with {ref}`the theorem <mnl:proposition-8>`, by {ref}`sums that keep the weight of the
-# position <mnl:weighted-sums>` {glue:md}`mnl-weighted-sums`.\
+# position <mnl:weighted-sums>` {verdict}`mnl:weighted-sums`.\
 # **Improves** $\max_k\lambda_k/\sqrt{\min_k\lambda_k}$ to a constant, at most
-# {glue:text}`leading:s`; the printed proof uses a false step, and the printed order is false for
+# {number}`mnl:proposition-8 shape`; the printed proof uses a false step, and the printed order is false for
 # small biases with one constant for all problems.
 #
 # ```{prf:theorem} A lower bound for all biases
@@ -428,16 +314,16 @@ glue_findings(
 # $M\ge\frac12\sum_k\lambda_k^2$ and $S_K/(1+\log K)\le M\le S_K$.
 # ```
 #
-# **Status** {glue:md}`mnl-lower-bound-sharper`, the size of $M$ {glue:md}`mnl-flat-weight`.\
+# **Status** {verdict}`mnl:lower-bound-sharper`, the size of $M$ {verdict}`mnl:flat-weight`.\
 # **Proved** {ref}`there <mnl:lower-bound-sharper>`, with {ref}`flat pieces of the biases
 # <mnl:flat-weight>` and {ref}`the best constant of Lemma 17 <mnl:lemma-17>`
-# {glue:md}`mnl-lemma-17`. It goes like this: items of unknown quality cost wherever they are
+# {verdict}`mnl:lemma-17`. It goes like this: items of unknown quality cost wherever they are
 # shown, so that a policy of small regret shows each of them little and learns little (Pinsker),
 # averaged over the sets of good items.\
-# **Improves** Proposition 9, which {ref}`follows <mnl:proposition-9>` {glue:md}`mnl-proposition-9`
+# **Improves** Proposition 9, which {ref}`follows <mnl:proposition-9>` {verdict}`mnl:proposition-9`
 # and whose printed proof fails. Where $S_K\ge1$, upper and lower bound now match {ref}`in the
 # biases, too <mnl:bounds-match>`, up to $46.2\sqrt{(1+\log K)\log(JT^2/2)}$
-# {glue:md}`mnl-bounds-match`.
+# {verdict}`mnl:bounds-match`.
 #
 # ### Concentration when the parameters depend on the past
 # ```{prf:theorem} Theorem 3 for predictable parameters
@@ -456,12 +342,12 @@ glue_findings(
 # $1+\lceil\frac12\log_\rho\frac n{16\eta\log C}\rceil_+$, $\rho=(\sqrt\eta+\sqrt{\eta-1})^2$.
 # ```
 #
-# **Status** {glue:md}`mnl-theorem-3`, for clicks {glue:md}`mnl-equation-8`, with a wider radius
-# {glue:md}`mnl-theorem-3-peeling`.\
+# **Status** {verdict}`mnl:theorem-3`, for clicks {verdict}`mnl:equation-8`, with a wider radius
+# {verdict}`mnl:theorem-3-peeling`.\
 # **Proved** by a boundary made of straight lines laid end to end: {ref}`Theorem 3 <mnl:theorem-3>`,
 # {ref}`its second part, with clicks for variances <mnl:equation-8>`, {ref}`wider
 # <mnl:theorem-3-peeling>`; {ref}`one half is the worst parameter <mnl:fair-case>`
-# {glue:md}`mnl-fair-case`.\
+# {verdict}`mnl:fair-case`.\
 # **Improves** Theorem 3, which as printed is false for such parameters, and which the analysis of
 # every adaptive policy needs.
 #
@@ -473,8 +359,8 @@ glue_findings(
 # $P(|S-m|>\sqrt{4St}+4t)\le2e^{-t}$.
 # ```
 #
-# **Status** {glue:md}`mnl-lower-tail`, above {glue:md}`mnl-upper-tail`, by clicks
-# {glue:md}`mnl-equation-8-fixed`.\
+# **Status** {verdict}`mnl:lower-tail`, above {verdict}`mnl:upper-tail`, by clicks
+# {verdict}`mnl:equation-8-fixed`.\
 # **Proved** {ref}`below <mnl:lower-tail>` and {ref}`above the mean <mnl:upper-tail>`, and {ref}`by
 # clicks <mnl:equation-8-fixed>`.\
 # **Improves** the two parts of Theorem 3 for fixed parameters: the linear term 4 of the part with
@@ -483,9 +369,9 @@ glue_findings(
 # $m\ge S+2t+2\sqrt{t(t+S)}$ has at no time up to $n$ a probability above
 # $e\lceil\frac14\sqrt t\log\frac n{4t}\rceil e^{-t}$ (likewise the two above):
 # {ref}`by lines at the level t − 1 <mnl:sharp-radius-adaptive>`
-# {glue:md}`mnl-sharp-radius-adaptive`. {ref}`The best constant in Bernstein's condition
+# {verdict}`mnl:sharp-radius-adaptive`. {ref}`The best constant in Bernstein's condition
 # <mnl:equation-18-constant>` is computed with error bounds for the odd orders from 3 to 15.
-# {glue:md}`mnl-equation-18-constant`
+# {verdict}`mnl:equation-18-constant`
 #
 # ### The likelihood of the epochs, and algorithms that maximise one
 # ```{prf:proposition} The joint law and the exact likelihood
@@ -497,12 +383,12 @@ glue_findings(
 # clicks and plays by item and position do not determine it.
 # ```
 #
-# **Status** {glue:md}`mnl-slots-independent`, the likelihood {glue:md}`mnl-equation-50`; the
+# **Status** {verdict}`mnl:slots-independent`, the likelihood {verdict}`mnl:equation-50`; the
 # printed statements, of independence, are what is corrected.\
 # **Proved** with {ref}`the joint law <mnl:slots-independent>` and {ref}`the cell likelihood <mnl:equation-50>`.\
 # **Improves** the paper's log-likelihood, which is right if all *cells*, the counts by item and position, were
 # independent; {ref}`as a composite likelihood
-# <mnl:composite-efficiency>` it loses little {glue:md}`mnl-composite-efficiency`.
+# <mnl:composite-efficiency>` it loses little {verdict}`mnl:composite-efficiency`.
 #
 # ```{prf:theorem} When an estimate exists, and how to find it
 # :nonumber:
@@ -515,18 +401,18 @@ glue_findings(
 # converges quadratically.
 # ```
 #
-# **Status** existence {glue:md}`mnl-monotonic-or-unimodal`, EM {glue:md}`mnl-em-ascends`, Newton
-# {glue:md}`mnl-newton-ascends`.\
+# **Status** existence {verdict}`mnl:monotonic-or-unimodal`, EM {verdict}`mnl:em-ascends`, Newton
+# {verdict}`mnl:newton-ascends`.\
 # **Proved**: {ref}`existence <mnl:monotonic-or-unimodal>`, {ref}`EM <mnl:em-ascends>`,
 # {ref}`Newton <mnl:newton-ascends>`.\
 # **Improves** Lemma 2 and Algorithm 1. Algorithm 1 is no EM algorithm of the cell likelihood but {ref}`descends
-# <mnl:algorithm-1-descends>` {glue:md}`mnl-algorithm-1-descends` on the deviance of exponential
+# <mnl:algorithm-1-descends>` {verdict}`mnl:algorithm-1-descends` on the deviance of exponential
 # data, as Sinkhorn's scaling of a matrix does; its {ref}`rate <mnl:algorithm-1-rate>`
-# {glue:md}`mnl-algorithm-1-rate` is an eigenvalue of a walk; it {ref}`may run away
-# <mnl:lemma-2-never-ends>` {glue:md}`mnl-lemma-2-never-ends`, and where it ends it {ref}`wastes up
-# to half of the data <mnl:algorithm-1-efficiency>` {glue:md}`mnl-algorithm-1-efficiency`, {ref}`at
-# finite size as well <mnl:finite-sample-efficiency>` {glue:md}`mnl-finite-sample-efficiency`,
-# though {ref}`with little bias <mnl:finite-sample-bias>` {glue:md}`mnl-finite-sample-bias`.
+# {verdict}`mnl:algorithm-1-rate` is an eigenvalue of a walk; it {ref}`may run away
+# <mnl:lemma-2-never-ends>` {verdict}`mnl:lemma-2-never-ends`, and where it ends it {ref}`wastes up
+# to half of the data <mnl:algorithm-1-efficiency>` {verdict}`mnl:algorithm-1-efficiency`, {ref}`at
+# finite size as well <mnl:finite-sample-efficiency>` {verdict}`mnl:finite-sample-efficiency`,
+# though {ref}`with little bias <mnl:finite-sample-bias>` {verdict}`mnl:finite-sample-bias`.
 #
 # ```{prf:theorem} Resistance
 # :nonumber:
@@ -540,45 +426,45 @@ glue_findings(
 # $$
 # ```
 #
-# **Status** {glue:md}`mnl-resistance`.\
+# **Status** {verdict}`mnl:resistance`.\
 # **Proved** with {ref}`the network <mnl:resistance>`.\
 # **Improves** {ref}`Lemma 7 <mnl:lemma-7>`, which is false, and the cost of the differences in
 # Algorithm 3, which ask for a new fit for each cell: one factorisation of a matrix gives
-# {ref}`all derivatives <mnl:equations-15-16>` {glue:md}`mnl-equations-15-16`. That the regret
-# {ref}`stays the same, to a tenth <mnl:implicit-differences>`, we tried: {glue:md}`mnl-implicit-differences`.
+# {ref}`all derivatives <mnl:equations-15-16>` {verdict}`mnl:equations-15-16`. That the regret
+# {ref}`stays the same, to a tenth <mnl:implicit-differences>`, we tried: {verdict}`mnl:implicit-differences`.
 #
 # ### Sharper policies
 # - **Epoch-UCB-sharp** takes for its index the smaller of $\bar\alpha+\sqrt{4c/\Lambda}$ and
 #   $\bar\alpha+\frac{2c}\Lambda+2\sqrt{\frac c\Lambda(\frac c\Lambda+\bar\alpha)}$, $c=\log(Jl^2/2)$,
 #   from the sub-Gaussian lower tail, and {ref}`loses less on all three problems
-#   <mnl:sharp-radius-pays>`. {glue:md}`mnl-sharp-radius-pays`
+#   <mnl:sharp-radius-pays>`. {verdict}`mnl:sharp-radius-pays`
 #   It is made for logit clicks: under likely position-based ones {doc}`runs get stuck <across>`.
 # - **Epoch-UCB\* UPB with the maximiser of the cell likelihood** {ref}`loses less <mnl:estimator-pays>` than with
-#   Algorithm 1 {glue:md}`mnl-estimator-pays`, and {ref}`less than policies that know the biases
-#   <mnl:star-beats-printed-radius>` {glue:md}`mnl-star-beats-printed-radius`, without a guarantee:
-#   {ref}`a run can be stuck <mnl:star-stuck-runs>`. {glue:md}`mnl-star-stuck-runs`
-# - **Cutting indices at 1** {ref}`costs <mnl:clipping-costs>` {glue:md}`mnl-clipping-costs`, and
+#   Algorithm 1 {verdict}`mnl:estimator-pays`, and {ref}`less than policies that know the biases
+#   <mnl:star-beats-printed-radius>` {verdict}`mnl:star-beats-printed-radius`, without a guarantee:
+#   {ref}`a run can be stuck <mnl:star-stuck-runs>`. {verdict}`mnl:star-stuck-runs`
+# - **Cutting indices at 1** {ref}`costs <mnl:clipping-costs>` {verdict}`mnl:clipping-costs`, and
 #   {ref}`ties broken by label <mnl:index-ties-leak>` make a policy look brilliant.
-#   {glue:md}`mnl-index-ties-leak`
+#   {verdict}`mnl:index-ties-leak`
 #
 # ### Smaller things
 # - **Corollary 19 with constants:** for $JK\ge2$ and $T\ge2$ the policy of Appendix F has
 #   $\mathrm{Reg}(T)\le\frac8{\sqrt3}\sqrt{JKT\log(JKT^2)}+34JK\log^2(JKT)$,
-#   {ref}`with a proof <mnl:corollary-19>` that the paper omits. {glue:md}`mnl-corollary-19`
+#   {ref}`with a proof <mnl:corollary-19>` that the paper omits. {verdict}`mnl:corollary-19`
 # - **Proposition 10 for one position:** {ref}`there Algorithm 3 has
 #   <mnl:proposition-10-one-position>` $\mathrm{Reg}(T)\le14\sqrt{JT\log(JT^2)}$; for more it stays
-#   {ref}`open <mnl:proposition-10>`. {glue:md}`mnl-proposition-10-one-position`
+#   {ref}`open <mnl:proposition-10>`. {verdict}`mnl:proposition-10-one-position`
 # - **TopRank's assumptions hold with the attractiveness** $\alpha/(1+\alpha)$, for decreasing biases,
-#   {ref}`and not with α <mnl:toprank-special-case>`. {glue:md}`mnl-toprank-special-case`
+#   {ref}`and not with α <mnl:toprank-special-case>`. {verdict}`mnl:toprank-special-case`
 # - **Sequences with alternating partial sums** are {ref}`those <mnl:definition-14>` of polynomials
-#   $(x-1)Q(x)+sx^n$ with $s\ge0$ and $Q$ alternating in sign. {glue:md}`mnl-definition-14`
+#   $(x-1)Q(x)+sx^n$ with $s\ge0$ and $Q$ alternating in sign. {verdict}`mnl:definition-14`
 # - **How the worst regret grows**, measured: {ref}`with rounds <mnl:growth-rounds>`
-#   {glue:md}`mnl-growth-rounds`, {ref}`items <mnl:growth-items>` {glue:md}`mnl-growth-items` and
-#   {ref}`positions <mnl:growth-positions>` {glue:md}`mnl-growth-positions`,
-#   {ref}`between our bounds <mnl:regret-between-bounds>` {glue:md}`mnl-regret-between-bounds`. On the
+#   {verdict}`mnl:growth-rounds`, {ref}`items <mnl:growth-items>` {verdict}`mnl:growth-items` and
+#   {ref}`positions <mnl:growth-positions>` {verdict}`mnl:growth-positions`,
+#   {ref}`between our bounds <mnl:regret-between-bounds>` {verdict}`mnl:regret-between-bounds`. On the
 #   paper's problems it is {ref}`far below them <mnl:regret-far-below-bounds>`
-#   {glue:md}`mnl-regret-far-below-bounds`, which {ref}`say nothing yet <mnl:proposition-8-values>` at
-#   the horizons of the figures. {glue:md}`mnl-proposition-8-values`
+#   {verdict}`mnl:regret-far-below-bounds`, which {ref}`say nothing yet <mnl:proposition-8-values>` at
+#   the horizons of the figures. {verdict}`mnl:proposition-8-values`
 #
 # ## Across the models
 #
@@ -587,22 +473,22 @@ glue_findings(
 #
 # - **The right list survives the wrong click law**: a policy that ranks items by clicks per
 #   examination and is told the true examinations finds the best list,
-#   {ref}`and no other <across:wrong-law>`, confirmed by its own limits. {glue:md}`across-wrong-law`
+#   {ref}`and no other <across:wrong-law>`, confirmed by its own limits. {verdict}`across:wrong-law`
 # - **Wrong examinations cost a share of the clicks for ever**: told
 #   {ref}`too steep <across:told-wrong>` a vector, a policy alternates; told too flat, it may keep
-#   its first order. {glue:md}`across-told-wrong` Their {ref}`scale <across:scale>` does not
-#   matter to PBM-UCB. {glue:md}`across-scale`
+#   its first order. {verdict}`across:told-wrong` Their {ref}`scale <across:scale>` does not
+#   matter to PBM-UCB. {verdict}`across:scale`
 # - **A sure click** {ref}`ends the learning <across:sure-click>` of every policy that shows its list
-#   until a round without a click. {glue:md}`across-sure-click`
+#   until a round without a click. {verdict}`across:sure-click`
 # - **Policies that trust the printed order** of the positions
 #   {ref}`lose what their last list loses <across:first-position-last>`.
-#   {glue:md}`across-first-position-last`
+#   {verdict}`across:first-position-last`
 # - **Elimination needs an order**, {ref}`not rank one <across:pairs-under-logit>`.
-#   {glue:md}`across-pairs-under-logit`
+#   {verdict}`across:pairs-under-logit`
 #
 # ## What stays open
 #
 # Claims of the papers that this build neither confirms nor refutes, each with what is in the way.
-
-# %% tags=["remove-input"]
-still_open(profile)
+#
+# :::{still-open}
+# :::

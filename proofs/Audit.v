@@ -1,6 +1,6 @@
-(** Every statement, proved. The last lines print what all of it rests on. *)
+(** Every statement, proved, and what [Instances.v] shows. The last line prints what all of it rests on. *)
 Require Statements Game Gaps Information Program Figure1 LowerBound PooledEstimator Curvature ClosedCube
-  GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Em.
+  GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Em Instances.
 
 Theorem rank1_equation_6 : Statements.rank1_equation_6. Proof. exact ClosedCube.equation_6. Qed.
 Theorem rank1_sharp_scaling : Statements.rank1_sharp_scaling. Proof. exact ClosedCube.sharp_scaling. Qed.
@@ -12,7 +12,7 @@ Theorem rank1_sharp_quadratic : Statements.rank1_sharp_quadratic. Proof. exact C
 Theorem rank1_sharp_quadratic_properties : Statements.rank1_sharp_quadratic_properties.
 Proof. exact Curvature.sharp_quadratic_properties. Qed.
 Theorem rank1_gamma_disappears : Statements.rank1_gamma_disappears. Proof. exact ClosedCube.gamma_disappears. Qed.
-Theorem rank1_theorem_1_kappa_against_gamma : Statements.rank1_theorem_1_kappa_against_gamma.
+Theorem rank1_theorem_1_repaired_kappa_against_gamma : Statements.rank1_theorem_1_repaired_kappa_against_gamma.
 Proof. exact Curvature.theorem_1_kappa_against_gamma. Qed.
 
 Theorem pbm_sharp_loss : Statements.pbm_sharp_loss. Proof. exact PooledEstimator.sharp_loss. Qed.
@@ -47,9 +47,15 @@ Theorem mnl_lemma_2_monotone : Statements.mnl_lemma_2_monotone. Proof. exact Cou
 Theorem mnl_lemma_2_never_ends : Statements.mnl_lemma_2_never_ends. Proof. exact Counterexamples.lemma_2_never_ends. Qed.
 Theorem mnl_em_ascends : Statements.mnl_em_ascends. Proof. exact Em.em_ascends. Qed.
 
+Definition instances := (
+  Instances.cube, Instances.sharp_quadratic_met, Instances.kappa_against_gamma_met, Instances.design_met,
+  Instances.list_met, Instances.confusing_met, Instances.lemma_12_met, Instances.efficient_met,
+  Instances.theorem_6_needs_efficiency, Instances.lemma_16_needs_strict, Instances.geometric_met,
+  Instances.tails_met, Instances.tables_met, Instances.joined_met, Instances.minimises_met, Instances.positive_met).
 Definition everything := (
+  instances,
   rank1_equation_6, rank1_sharp_scaling, rank1_sharp_scaling_optimal, rank1_pinsker, rank1_equation_7,
-  rank1_sharp_quadratic, rank1_sharp_quadratic_properties, rank1_gamma_disappears, rank1_theorem_1_kappa_against_gamma,
+  rank1_sharp_quadratic, rank1_sharp_quadratic_properties, rank1_gamma_disappears, rank1_theorem_1_repaired_kappa_against_gamma,
   pbm_sharp_loss, pbm_loss_at_least_one, pbm_loss_upper_bound, pbm_factor_two, pbm_pooled_beats_debiased,
   pbm_information_convex, pbm_crude_bounds_price, pbm_lemma_16, pbm_theorem_6_program, pbm_corollary_5,
   pbm_crude_bounds, pbm_equation_6, pbm_reversed_inequality, pbm_lemma_12, pbm_proposition_3, pbm_theorem_4, pbm_theorem_6,

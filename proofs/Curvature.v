@@ -83,7 +83,7 @@ assert (B * e <= Rabs B * e) by (apply Rmult_le_compat_r; [lra|apply Rle_abs]). 
 Qed.
 
 (* 1 - 27/4 p^2 (1 - p) = (1 - 3/2 p)^2 (1 + 3 p) >= 0, equality at p = 2/3, mu -> 0 *)
-Theorem theorem_1_kappa_against_gamma : rank1_theorem_1_kappa_against_gamma.
+Theorem theorem_1_kappa_against_gamma : rank1_theorem_1_repaired_kappa_against_gamma.
 Proof.
 split.
 - intros mu p Hm Hp H. unfold gamma_of. rewrite Rmax_right by lra.

@@ -1,5 +1,6 @@
-(** No statement is empty: for each, something that meets all of its hypotheses. And why the hypotheses are there: a
-    counterexample without it for those that a reader may want to drop, a line for the others.
+(** Can the hypotheses be met? Instances of those that are more than an interval of numbers; they are met here, the
+    theorems are not applied to them. And why the hypotheses are there: a counterexample without it for those that a
+    reader may want to drop, a line for the others.
 
     - 0 <= c, p, q <= 1 (rank-1): elsewhere there is no Bernoulli law.
     - 0 < c in the sharp quadratic bound: at c = 0 both sides are 0, and every k serves.

@@ -3,8 +3,11 @@
     Each [Prop] has the name of its claim in the book, with "_" for ":" and "-"; a name that goes on
     after the claim's says which part it is. [Audit.v] proves every one of them.
 
-    Three habits of the library matter here: [x / 0 = 0], [ln x = 0] for [x <= 0], and [INR] embeds the natural
-    numbers in the real ones. Where a statement meets the edge of a domain, it says so. *)
+    Some habits of the library matter here. All functions are total: [x / 0 = 0]; [ln x = 0] for [x <= 0];
+    [n - m = 0] for natural numbers [n <= m]; [Series] and [Derive_n] have a value also where there is no sum or no
+    derivative (where they are used below there is one, but the statements do not say so; [is_series] and
+    [is_derive] would). And [INR] embeds the natural numbers in the real ones. Where a statement meets the edge of
+    a domain, it says so. *)
 From Coq Require Import Reals List Arith.
 From Coquelicot Require Import Coquelicot.
 Import ListNotations.
@@ -32,7 +35,7 @@ Definition ind (b : bool) (x : R) : R := if b then x else 0.
     0 <= p <= 1 and 0 < q < 1. *)
 Definition d (p q : R) : R := p * ln (p / q) + (1 - p) * ln ((1 - p) / (1 - q)).
 
-(** The same for all p and q between 0 and 1: infinite where q is 0 or 1 and p is not. *)
+(** The same for all p and q between 0 and 1: infinite where q is 0 or 1 and p <> q. *)
 Definition divergence (p q : R) : Rbar :=
   if Req_EM_T q 0 then (if Req_EM_T p 0 then Finite 0 else p_infty)
   else if Req_EM_T q 1 then (if Req_EM_T p 1 then Finite 0 else p_infty)
@@ -102,7 +105,7 @@ Definition rank1_gamma_disappears : Prop :=
   (forall B, exists mu pmax, 0 < mu <= pmax /\ pmax < 1 /\ B * gamma_of mu pmax < kappa_of mu pmax).
 
 (** kappa(mu, p_max) >= 27/16 p_max gamma where mu <= 1 - p_max; 27/16 is the largest such number. *)
-Definition rank1_theorem_1_kappa_against_gamma : Prop :=
+Definition rank1_theorem_1_repaired_kappa_against_gamma : Prop :=
   (forall mu pmax, 0 < mu -> 0 < pmax -> mu <= 1 - pmax ->
      27 / 16 * (pmax * gamma_of mu pmax) <= kappa_of mu pmax) /\
   (forall r, (forall mu pmax, 0 < mu -> 0 < pmax -> mu <= 1 - pmax ->

@@ -10,7 +10,9 @@ from compendium.claims import PAPERS
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
 LIBRARY, COMPENDIUM = "clickbandits", "compendium"
-MODULES = sorted(p.relative_to(SOURCE).as_posix() for p in SOURCE.rglob("*.py"))
+MODULES = sorted(  # without the loops that were compiled
+    p.relative_to(SOURCE).as_posix() for p in SOURCE.rglob("*.py") if "__pycache__" not in p.parts
+)
 # What draws on all three papers, or on what does.
 ABOVE = {
     LIBRARY: ("player", "report", "command", "__main__"),

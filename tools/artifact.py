@@ -2,7 +2,6 @@
 
     python tools/artifact.py           # says of every figure whether its data agree
     python tools/artifact.py --write   # makes the last build the expected one (for a release)
-    python tools/artifact.py --recipes # writes ARTIFACT.md's recipes anew, results as they were
 
 Expected are the data of the profile `paper` (`artifact/expected.json`): a digest, which is equal
 where the bytes are, and the smallest, mean and largest value of each column, which agree to
@@ -22,14 +21,10 @@ import math
 import sys
 from pathlib import Path
 
-import nbformat
 import pandas as pd
 
-from project import Project, select
-from recipes import BEGIN, figures, recipes
-
 ROOT = Path(__file__).resolve().parents[1]
-
+EXPECTED = Path("artifact", "expected.json")
 TOLERANCE = 1e-6  # relative
 
 
@@ -63,56 +58,36 @@ def verdict(found, wanted):
 
 
 def collect(root):
-    """The fingerprints of the last build's figures, and the ids of those that are missing."""
-    found, missing = {}, []
-    for name in select(root, []):
-        for figure in figures((root / "notebooks" / f"{name}.py").read_text("utf-8")):
-            path = root / "book" / "notebooks" / figure.data
-            if path.exists():
-                found[figure.id] = fingerprint(path)
-            else:
-                missing.append(figure.id)
-    return found, missing
+    """The fingerprints of the last build's figures, by id: the data of each are a file."""
+    paths = sorted((root / "book" / "notebooks").glob("*/*.csv"))
+    return {f"{path.parent.name}:{path.stem}": fingerprint(path) for path in paths}
 
 
-def profiles(root):
-    """The profiles that the executed notebooks were run with."""
-    paths = [Project(root, root, "paper").page(name) for name in select(root, [])]
-    notebooks = [nbformat.read(path, as_version=4) for path in paths if path.exists()]
-    return {notebook.metadata.clickbandits.profile for notebook in notebooks}
-
-
-def write(root, found, missing):
-    """Make the last build the expected one; write the recipes of ARTIFACT.md anew."""
-    text = json.dumps({"figures": found}, indent=1, sort_keys=True) + "\n"
-    (root / "artifact" / "expected.json").write_text(text, "utf-8")
-    write_recipes(root, found)
-    print(f"recorded {len(found)} figures; not built: {', '.join(missing) or 'none'}")
-    return 0
-
-
-def write_recipes(root, results):
-    """Write the recipes of ARTIFACT.md anew; what stands above them stays."""
-    page = root / "ARTIFACT.md"
-    prose = page.read_text("utf-8").partition(BEGIN)[0]
-    page.write_text(prose + recipes(root, results), "utf-8")
-
-
-def compare(expected, found, missing):
+def compare(root):
     """Print how each figure compares; returns the exit status."""
+    expected = json.loads((root / EXPECTED).read_text("utf-8"))["figures"]
+    found = collect(root)
     counts = {"equal": 0, "close": 0}
-    problems = [f"{id}: not built" for id in missing]
+    problems = [f"{id}: not built" for id in expected.keys() - found.keys()]
     for id, one in found.items():
-        wanted = expected["figures"].get(id)
-        answer = verdict(one, wanted) if wanted else "no expected result"
+        answer = verdict(one, expected[id]) if id in expected else "no expected result"
         if answer in counts:
             counts[answer] += 1
         else:
             problems.append(f"{id}: {answer}")
     print(f"{counts['equal']} figures are equal to the byte, {counts['close']} to {TOLERANCE:g}")
-    for problem in problems:
+    for problem in sorted(problems):
         print(problem, file=sys.stderr)
     return 1 if problems else 0
+
+
+def write(root):
+    """Make the figures of the last build the expected ones; returns the exit status."""
+    figures = collect(root)
+    text = json.dumps({"figures": figures}, indent=1, sort_keys=True) + "\n"
+    (root / EXPECTED).write_text(text, "utf-8")
+    print(f"recorded {len(figures)} figures")
+    return 0
 
 
 def main(arguments=None):
@@ -120,26 +95,17 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
     parser.add_argument("--write", action="store_true", help="record the last build as expected")
-    parser.add_argument("--recipes", action="store_true", help="only write the recipes anew")
     options = parser.parse_args(arguments)
-    root = options.root.resolve()
-    expected = json.loads((root / "artifact" / "expected.json").read_text("utf-8"))
-    if options.recipes:
-        write_recipes(root, expected["figures"])
-        return 0
-    built = profiles(root)
-    if built != {"paper"}:
-        names = ", ".join(sorted(built)) or "nothing"
+    built = options.root / "_build" / "html" / "claims.json"
+    profile = json.loads(built.read_text("utf-8"))["profile"] if built.exists() else "nothing"
+    if profile != "paper":
         print(
-            f"error: expected results are of the profile paper, and the last build is of {names}; "
-            "run make book first.",
+            "error: expected results are of the profile paper, and the last build is of "
+            f"{profile}; run make book first.",
             file=sys.stderr,
         )
         return 1
-    found, missing = collect(root)
-    if options.write:
-        return write(root, found, missing)
-    return compare(expected, found, missing)
+    return write(options.root) if options.write else compare(options.root)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,15 @@
-"""Build the book's pages from the executed notebooks, strictly and from nothing.
+"""Build the book's pages from the notebooks as they were last executed; every warning is an error.
 
-Every warning is an error. What an earlier build left is deleted first: glued numbers would
-otherwise go stale.
+Prose and the texts of claims are the present ones; no notebook runs, and Sphinx writes what
+changed: a changed sentence is on its page in ten seconds. With `--from-nothing`, what an earlier
+build left is deleted first.
 """
 
 from __future__ import annotations
 
+import interrupts  # noqa: F401
+
+# isort: split
 import argparse
 import hashlib
 import os
@@ -15,7 +19,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+from assemble import FINDINGS, assemble
+from compendium import findings
+from project import Project, select
+
 ROOT = Path(__file__).resolve().parents[1]
+
+
+WRITTEN_LAST = ("mystnb.*.css", "proof.css", "snippets_data.js")
+"""Files that come after the pages: where one is there before, links to it bear its checksum."""
 
 
 def verify_vendored(vendor):
@@ -27,11 +39,25 @@ def verify_vendored(vendor):
             raise SystemExit(f"error: vendor/{name} has sha256 {found}, expected {expected}")
 
 
-def build(root, builder="html"):
+def present_prose(root):
+    """Write the pages with the present prose, but for those whose code changed since they ran."""
+    built = findings.read(root / "book" / "notebooks" / FINDINGS)
+    project = Project(root, built.profile)
+    names = select(root, ())
+    changed = [name for name in names if not project.has_run(name)]
+    for name in changed:
+        print(f"{name}: its code changed; `make book` runs it, this page stays as it was")
+    assemble(project, [name for name in names if name not in changed])
+
+
+def build(root, builder="html", from_nothing=True):
     """Build `_build/<builder>` in the folder `root`; returns the builder's exit status."""
     verify_vendored(root / "vendor")
-    for left_over in (builder, ".doctrees", "jupyter_execute"):
+    for left_over in (builder, ".doctrees", "jupyter_execute") if from_nothing else ():
         shutil.rmtree(root / "_build" / left_over, ignore_errors=True)
+    for name in WRITTEN_LAST:
+        for path in (root / "_build" / builder / "_static").glob(name):
+            path.unlink()
     start = "from jupyter_book.cli.main import main; main()"  # it has no `python -m`
     options = ["build", "book", "--builder", builder, "-W", "-n", "--keep-going", "--quiet"]
     command = [sys.executable, "-c", start, *options]
@@ -60,15 +86,12 @@ def main(arguments=None):
     """Run the tool; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
-    root = parser.parse_args(arguments).root.resolve()
-    try:
-        status = build(root)
-    except KeyboardInterrupt:
-        print(
-            "stopped; the executed notebooks are kept: `make html` begins the pages again",
-            flush=True,
-        )
-        return 130
+    parser.add_argument("--from-nothing", action="store_true", help="delete the last build first")
+    options = parser.parse_args(arguments)
+    root = options.root.resolve()
+    if not options.from_nothing:
+        present_prose(root)
+    status = build(root, from_nothing=options.from_nothing)
     index = root / "_build" / "html" / "index.html"
     print(f"the book: {index}" if status == 0 else "error: the book did not build", flush=True)
     return status

@@ -13,30 +13,19 @@ import interrupts  # noqa: F401
 
 import re
 import sys
-from dataclasses import dataclass, field
+from collections import Counter
 from functools import cache
-from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import nbformat
+from bs4 import BeautifulSoup
 
-from plain_notebook import MISSING, leftovers
+from plain_notebook import MISSING
 
 SHORTEST_ALT = 15  # characters; a shorter text states no finding
-LOADS = {  # the attribute by which an element makes the browser fetch something
-    "script": "src",
-    "img": "src",
-    "iframe": "src",
-    "source": "src",
-    "video": "src",
-    "audio": "src",
-    "embed": "src",
-    "object": "data",
-    "link": "href",
-}
-NOT_READ = {"script", "style", "code", "pre", "svg", "title"}  # what is no text for people
-VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+LOADS = dict.fromkeys(["script", "img", "iframe", "source", "video", "audio", "embed"], "src")
+LOADS |= {"object": "data", "link": "href"}  # by which attribute an element has something fetched
+NOT_READ = "script, style, code, pre, svg, title, .math, .mjx-container"  # no text for people
 JUNK = {  # what a program writes and nobody should read
     "no number": re.compile(r"(?<![\w-])nan(?![\w-])"),
     "an error of 0": re.compile(r"± ?0(\.0+)?(?![\d.,]*\d)"),
@@ -48,154 +37,105 @@ JUNK = {  # what a program writes and nobody should read
     "an expression of a program": re.compile(r"\w\*\*\w|\w\)?\*\(|\)\*\w|\bsqrt\("),
     "a name with parameters": re.compile(r"\b[A-Z][\w*-]*\([\w ]+=[^)]*\)"),
     "a fraction too long to read": re.compile(r"\b\d{3,}/\d{6,}\b"),
+    "its markup": re.compile("</sup>"),  # a power of ten whose tags were escaped
 }
 
 
-@dataclass
-class Page(HTMLParser):
-    """What a page holds: ids and those that repeat, links, what it loads, images, stray markup.
+class Page:
+    """What a page holds: ids and those that repeat, links, what it loads, images, junk.
 
     `junk` is what a program wrote into the text, outside code and formulas.
     """
 
-    ids: set[str] = field(default_factory=set)
-    repeated: set[str] = field(default_factory=set)
-    links: list[str] = field(default_factory=list)
-    loads: list[str] = field(default_factory=list)
-    alts: list[tuple[str, str]] = field(default_factory=list)
-    markup: list[str] = field(default_factory=list)
-    junk: list[str] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)
-
-    def __post_init__(self):
-        super().__init__(convert_charrefs=True)
-
-    def handle_starttag(self, tag, attributes):
-        given = {name: value or "" for name, value in attributes}
-        math = {"math", "mjx-container"} & set(given.get("class", "").split())
-        if tag not in VOID and (self.unread or tag in NOT_READ or math):
-            self.unread.append(tag)
+    def __init__(self, text: str):
+        soup = BeautifulSoup(text, "html.parser")
         # sphinx-proof repeats the id of an unnumbered box on the box's title.
-        if "id" in given and "admonition-title" not in given.get("class", ""):
-            (self.repeated if given["id"] in self.ids else self.ids).add(given["id"])
-        if tag == "a" and "name" in given:
-            self.ids.add(given["name"])
-        if tag == "a" and "href" in given:
-            self.links.append(given["href"])
-        if tag == "meta" and given.get("http-equiv", "").lower() == "refresh":
-            self.links.append(given.get("content", "").partition("url=")[2])
-        if given.get(LOADS.get(tag, "")):
-            self.loads.append(given[LOADS[tag]])
-        if tag == "img":
-            self.alts.append((given.get("src", "?")[:80], given.get("alt", "")))
+        ids = Counter(
+            e["id"] for e in soup(id=True) if "admonition-title" not in e.get("class", "")
+        )
+        self.repeated = sorted(name for name, times in ids.items() if times > 1)
+        self.ids = {*ids, *(link["name"] for link in soup("a", {"name": True}))}
+        self.links = [link["href"] for link in soup("a", href=True)]
+        for meta in soup("meta", {"http-equiv": re.compile("refresh", re.IGNORECASE)}):
+            self.links.append(meta["content"].partition("url=")[2])
+        loads = (element.get(LOADS[element.name]) for element in soup([*LOADS]))
+        self.loads = [address for address in loads if address]
+        self.alts = [(image.get("src", "?")[:80], image.get("alt", "")) for image in soup("img")]
+        for element in soup.select(NOT_READ):
+            element.extract()
+        self.junk = [problem for text in soup.strings for problem in junk(text)]
 
-    def handle_data(self, data):
-        if "</sup>" in data:  # a power of ten whose tags were escaped
-            self.markup.append(data.strip())
-        if not self.unread:
-            for what, pattern in JUNK.items():
-                if found := pattern.search(data):
-                    around = data[max(found.start() - 30, 0) : found.end() + 30]
-                    self.junk.append(f"{what}: {' '.join(around.split())}")
 
-    def handle_endtag(self, tag):
-        if tag in self.unread:  # what is not closed ends with what is around it
-            while self.unread.pop() != tag:
-                pass
+def junk(text):
+    """What a program wrote into a text, each with what stands around it."""
+    for what, pattern in JUNK.items():
+        if found := pattern.search(text):
+            around = text[max(found.start() - 30, 0) : found.end() + 30]
+            yield f"{what}: {' '.join(around.split())}"
 
 
 @cache
 def read(path: Path) -> Page:
     """Parse a page, once."""
-    page = Page()
-    page.feed(path.read_text("utf-8"))
-    return page
+    return Page(path.read_text("utf-8"))
 
 
 def check(folder: Path) -> list[str]:
     """Every problem of the pages below a folder, as "page: what is wrong"."""
     folder = folder.resolve()
-    pages = sorted(p for p in folder.rglob("*.html") if "_static" not in p.parts)
-    if not pages:
-        return [f"{folder}: no pages; build the book first (make book)"]
-    problems = [f"{sheet.relative_to(folder)}: {what}" for sheet, what in check_styles(folder)]
-    for path in pages:
+    found = [f"{path.relative_to(folder)}: {what}" for path, what in problems(folder)]
+    pages = any(folder.rglob("*.html"))
+    return found if pages else [f"{folder}: no pages; build the book first (make book)"]
+
+
+def problems(folder):
+    """Every file that has a problem, with what is wrong."""
+    for sheet in sorted(folder.rglob("*.css")):
+        loads = r"(?:url\(|@import)\s*['\"]?(//|https?:[^)'\"]*)"
+        for address in re.findall(loads, sheet.read_text("utf-8")):
+            yield sheet, f"loads {address} from elsewhere"
+    for path in sorted(p for p in folder.rglob("*.html") if "_static" not in p.parts):
         page = read(path)
-        found = [f"the id {name} stands twice" for name in sorted(page.repeated)]
-        found += [broken for link in page.links if (broken := check_link(folder, path, link))]
-        found += [broken for load in page.loads if (broken := check_load(folder, path, load))]
-        found += [broken for image in page.alts if (broken := check_alt(*image))]
-        found += [f"shows its markup: {text}" for text in page.markup]
+        found = [f"the id {name} stands twice" for name in page.repeated]
+        found += [wrong(folder, path, link, "link to") for link in page.links]
+        found += [wrong(folder, path, address, "loads") for address in page.loads]
+        for source, text in page.alts:
+            if len(text.strip()) < SHORTEST_ALT or re.search(r"\.(png|svg|jpe?g)$", text):
+                found.append(f"no alternative text of {source} states its finding: {text!r}")
         if not path.name.startswith("reference"):  # docstrings read as in `help`
             found += page.junk
-        problems += [f"{path.relative_to(folder)}: {what}" for what in found]
+        yield from ((path, what) for what in found if what)
     for path in sorted(folder.rglob("*.ipynb")):
-        problems += [f"{path.relative_to(folder)}: {what}" for what in check_notebook(path)]
-    return problems
+        if missing := path.read_text("utf-8").count(MISSING):
+            yield path, f"{missing} numbers or references are missing"
 
 
-def check_notebook(path):
-    """What keeps a notebook that the book offers from reading as prose."""
-    notebook = nbformat.read(path, as_version=4)
-    text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
-    yield from (f"no prose: {found!r}" for found in leftovers(notebook))
-    if MISSING in text:
-        yield f"{text.count(MISSING)} numbers or references are missing"
-
-
-def check_link(folder, path, link):
-    """Say what is wrong with a link of the page at `path`, if anything."""
-    parts = urlsplit(link)
+def wrong(folder, path, address, does):
+    """Say what is wrong with an address that the page at `path` links to or loads, if anything."""
+    parts = urlsplit(address)
     if parts.scheme or parts.netloc:
-        return "" if parts.scheme in ("http", "https", "mailto") else f"odd link {link}"
+        fine = ("data",) if does == "loads" else ("http", "https", "mailto")
+        return "" if parts.scheme in fine else f"{does} {address} from elsewhere"
     target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+    target = target / "index.html" if target.is_dir() else target
     if not target.is_relative_to(folder):
-        return f"link {link} leads out of the book"
-    if target.is_dir():
-        target = target / "index.html"
+        return f"{does} {address}, which is out of the book"
     if not target.exists():
-        return f"link to {link}, which does not exist"
+        return f"{does} {address}, which does not exist"
     anchor = unquote(parts.fragment)
     if anchor and target.suffix == ".html" and anchor not in read(target).ids:
-        return f"link to {link}: no such anchor"
+        return f"{does} {address}: no such anchor"
     return ""
-
-
-def check_load(folder, path, address):
-    """Say what is wrong with something that a page loads, if anything."""
-    parts = urlsplit(address)
-    if parts.scheme == "data":
-        return ""
-    if parts.scheme or parts.netloc:
-        return f"loads {address} from elsewhere"
-    return "" if (path.parent / unquote(parts.path)).exists() else f"loads {address}: no such file"
-
-
-def check_alt(source, text):
-    """Say what is wrong with an image's alternative text, if anything."""
-    if len(text.strip()) < SHORTEST_ALT or re.search(r"\.(png|svg|jpe?g)$", text):
-        return f"image {source} has no alternative text that states its finding: {text!r}"
-    return ""
-
-
-def check_styles(folder):
-    """The style sheets that load something from elsewhere."""
-    for sheet in sorted(folder.rglob("*.css")):
-        for address in re.findall(
-            r"(?:url\(|@import)\s*['\"]?(//|https?:[^)'\"]*)", sheet.read_text()
-        ):
-            yield sheet, f"loads {address} from elsewhere"
 
 
 def main(arguments):
     """Run the tool on the folder named; returns the exit status."""
     folder = Path(arguments[0] if arguments else "_build/html")
-    problems = check(folder)
-    for problem in problems:
+    found = check(folder)
+    for problem in found:
         print(problem, file=sys.stderr)
-    pages = len(list(folder.rglob("*.html")))
-    print(f"{folder}: {pages} pages, {len(problems)} problems")
-    return 1 if problems else 0
+    print(f"{folder}: {len(list(folder.rglob('*.html')))} pages, {len(found)} problems")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

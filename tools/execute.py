@@ -1,14 +1,12 @@
 """Execute one notebook with papermill's parameters, hold it to the rules, and keep what it gave.
 
 What is kept is a folder, there whole or not at all: `notebook.ipynb` with the outputs of the code
-cells and, in its metadata, the key and the notes of what was asked (see `freshness`), and
-`results/` with the published figures.
+cells and, in its metadata, the key (`Project.key`), and `results/` with the published figures.
 """
 
 from __future__ import annotations
 
 import ast
-import json
 import os
 import re
 import tempfile
@@ -18,14 +16,6 @@ from pathlib import Path
 import nbformat
 import papermill
 from papermill.exceptions import PapermillExecutionError
-
-import costs
-import progress
-from clickbandits.experiments import PROGRESS
-from clickbandits.store import write_whole
-from compendium.pages import NOTES
-from freshness import key
-from snapshot import in_sources
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -50,48 +40,34 @@ def quiet_kernels():
         settings = Path(folder) / "profile_default" / "ipython_kernel_config.py"
         settings.parent.mkdir()
         settings.write_text("get_config().IPKernelApp.log_level = 'CRITICAL'\n", "utf-8")
-        startup = settings.with_name("startup") / "memory.py"
-        startup.parent.mkdir()
-        startup.write_text(costs.AT_END.format(variable=costs.PEAK), "utf-8")
         yield
 
 
-def run(project, name, said):
-    """Execute one notebook, keep what it gave, and return what it cost.
+def run(project, name):
+    """Execute one notebook and keep what it gave.
 
-    Its simulations say in the folder `said` how far they are.
+    Raises
+    ------
+    NotebookError
+        Where a cell fails or writes on stderr, a parameter is not declared, or what the notebook
+        depends on changed while it ran.
     """
     print(f"running {name} ...", flush=True)
-    made_from, parameters = key(project, name), project.parameters
+    made_from, parameters = project.key(name), project.parameters
     notebook = project.source(name)
     notebook.metadata.kernelspec = KERNEL
     check_parameters(name, notebook, parameters)
     folder = project.executed(name)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory(dir=folder.parent, prefix=".unfinished-") as unfinished,
-        costs.measured() as cost,
-    ):
-        memory = Path(unfinished, "memory")
-        os.environ[costs.PEAK] = str(memory)
-        os.environ[PROGRESS] = str(progress.file(said, name))
-        notes = Path(unfinished, "notes")
-        os.environ[NOTES] = str(notes)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".unfinished-") as unfinished:
         os.environ["CLICKBANDITS_RESULTS"] = str(Path(unfinished, "results"))
         notebook = executed(project, name, notebook, parameters)
         normalise(notebook)
-        asked = notes.read_text("utf-8").splitlines() if notes.exists() else []
-        notes.unlink(missing_ok=True)
-        cost |= costs.peak(memory)
-        memory.unlink(missing_ok=True)
-        notebook.metadata.clickbandits = {
-            "key": made_from,
-            "notes": [json.loads(note) for note in dict.fromkeys(asked)],
-        }
-        text = nbformat.writes(notebook).encode()
-        write_whole(Path(unfinished, "notebook.ipynb"), lambda file: file.write(text))
+        if project.key(name) != made_from:
+            raise NotebookError(f"notebooks/{name}.py changed while it ran; run it again")
+        notebook.metadata.clickbandits = {"key": made_from}
+        nbformat.write(notebook, Path(unfinished, "notebook.ipynb"))
         replace(Path(unfinished), folder)
-    return cost
 
 
 def executed(project, name, notebook, parameters):
@@ -101,7 +77,7 @@ def executed(project, name, notebook, parameters):
         notebook = with_a_kernel(notebook, parameters)
     except PapermillExecutionError as error:
         place = describe(notebook, error.source)
-        trace = in_sources(COLOURS.sub("", "\n".join(error.traceback)))
+        trace = COLOURS.sub("", "\n".join(error.traceback))
         raise NotebookError(
             f"notebooks/{name}.py, {place}: {error.ename}: {error.evalue}\n{trace}"
         ) from None

@@ -1,13 +1,25 @@
 """Sphinx extension: the library's docstrings as pages, by autodoc and numpydoc.
 
-Named tuples list their fields as `name : what it is`, a line each. Here the lines become a list,
-and autodoc's own words on such a field ("Alias for field number 0") are left out.
+``.. policies::`` is the table of all policies, ``.. policies:: pbm`` the pages of one click
+model's, from the list `clickbandits.policies`. Named tuples list their fields as
+`name : what it is`, a line each. Here the lines become a list, and autodoc's own words on such a
+field ("Alias for field number 0") are left out.
 """
 
 import re
-from collections import namedtuple
+from collections import defaultdict, namedtuple
+from importlib import import_module
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.nodes import nested_parse_with_titles
+
+from clickbandits import policies
+from clickbandits.policies import LAWS, POLICIES
 
 FIELD = re.compile(r"([a-z_]\w*(?:, \w+)*) : (\S.*)")
+INSIDE = "State, ExactState, BiasCorrectedState, start, start_exact, start_corrected"
 ALIAS = type(namedtuple("Pair", "first").first)
 
 
@@ -29,6 +41,48 @@ def listed(lines):
     return found
 
 
+def table():
+    """A row for each policy, in reStructuredText."""
+    lines = [".. list-table::", "   :header-rows: 1", ""]
+    rows = [("import", "file", "click model", "examination", "what it does")]
+    for name, (module, *_, does) in POLICIES.items():
+        policy = getattr(import_module(f"clickbandits.{module}"), name)
+        paper = module.split(".")[0]
+        known = "known" if policy.knows_examination else "not needed"
+        file = f"``{module.replace('.', '/')}.py``"
+        rows.append((f"``{name}``", file, LAWS[paper].split(" (")[0], known, does))
+    for row in rows:
+        lines += [f"   {' ' if place else '*'} - {cell}" for place, cell in enumerate(row)]
+    return lines
+
+
+def pages(paper):
+    """A section for each file of a click model's policies, in reStructuredText."""
+    ids = defaultdict(list)
+    for module, id, *_ in POLICIES.values():
+        if module.split(".")[0] == paper:
+            ids[module].append(id)
+    lines = []
+    for module, names in ids.items():
+        title = ", ".join(names).replace("*", r"\*")
+        lines += [title, "-" * len(title), "", f".. automodule:: clickbandits.{module}"]
+        lines += ["   :members:", f"   :exclude-members: {INSIDE}", ""]
+    return lines
+
+
+class Policies(SphinxDirective):
+    """The table, or one click model's pages."""
+
+    optional_arguments = 1
+
+    def run(self):
+        self.env.note_dependency(policies.__file__)
+        lines = pages(self.arguments[0]) if self.arguments else table()
+        found = nodes.section()
+        nested_parse_with_titles(self.state, StringList(lines, policies.__file__), found)
+        return found.children
+
+
 def _process(app, what, name, obj, options, lines):
     if what in ("class", "exception"):
         lines[:] = listed(lines)
@@ -41,6 +95,7 @@ def _skip(app, what, name, obj, skip, options):
 def setup(app):
     """Put the fields in order before numpydoc reads the docstrings."""
     app.setup_extension("sphinx.ext.autodoc")
+    app.add_directive("policies", Policies)
     app.connect("autodoc-process-docstring", _process, priority=100)
     app.connect("autodoc-skip-member", _skip)
     app.setup_extension("numpydoc")

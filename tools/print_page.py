@@ -16,7 +16,7 @@ ENTRY = re.compile(r"^id\d+$")
 HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
 
-def compose(page, root, facts, parts, style):
+def compose(page, root, citation, parts, style):
     """The page for paper, as HTML.
 
     Parameters
@@ -25,8 +25,8 @@ def compose(page, root, facts, parts, style):
         What the `singlehtml` builder wrote.
     root : str
         The file's name, "intro.html": links within the book begin with it.
-    facts : dict
-        `title`, `subtitle`, `authors`, `version`, `date` and `licence`, for the title page.
+    citation : dict
+        What `CITATION.cff` says, for the title page.
     parts : dict
         The title of a part by its first chapter, "notebooks/pbm/estimation".
     style : str
@@ -39,16 +39,28 @@ def compose(page, root, facts, parts, style):
         tag.extract()
     gather_claims(article)
     mend_links(article, root)
-    contents = number_headings(article, parts)
+    contents = "\n".join(
+        f'<li class="toc-{kind}"><a href="#{anchor}"><span>{text}</span>'
+        f'<span class="toc-page">000</span></a></li>'  # room for the number
+        for kind, anchor, text in number_headings(article, parts)
+    )
     loads = "\n".join(map(str, kept))
+    title, _, subtitle = html.escape(citation["title"]).partition(": ")
+    author = html.escape(citation["authors"][0]["name"])
     return f"""<!DOCTYPE html>
 <html lang="en" data-theme="light" data-mode="light"><head><meta charset="utf-8">
-<title>{html.escape(facts["title"])}</title>
+<title>{title}</title>
 {loads}
 <style>{style}</style></head>
 <body data-default-mode="light">
-{title_page(facts)}
-{table_of_contents(contents)}
+<section class="title-page">
+<p class="book-title">{title}</p>
+<p class="book-subtitle">{subtitle}</p>
+<p>{author}</p>
+<p>Version {citation["version"]}, {citation["date-released"]}</p>
+<p class="book-licence">Prose and figures: CC BY 4.0. Code: MIT.</p>
+</section>
+<nav class="book-contents"><h1>Contents</h1><ul>{contents}</ul></nav>
 <main class="bd-article">{article.decode_contents()}</main>
 </body></html>
 """
@@ -70,7 +82,7 @@ def mend_links(article, root):
     for paragraph in article("p"):
         inside = [child for child in paragraph.children if child.name or child.strip(" ·\n")]
         if inside and all(
-            child.name == "a" and "download" in child.get("class", "") for child in inside
+            "download" in getattr(child, "attrs", {}).get("class", "") for child in inside
         ):
             paragraph.decompose()
     for entry in article("div", "citation", id=ENTRY):
@@ -135,28 +147,3 @@ def number_headings(article, parts):
             heading["id"] = f"toc-{len(contents)}"
             contents.append((kind, heading["id"], heading.decode_contents()))
     return contents
-
-
-def title_page(facts):
-    """The first page."""
-    title, subtitle, authors, version, date, licence = (
-        html.escape(facts[key])
-        for key in ("title", "subtitle", "authors", "version", "date", "licence")
-    )
-    return f"""<section class="title-page">
-<p class="book-title">{title}</p>
-<p class="book-subtitle">{subtitle}</p>
-<p>{authors}</p>
-<p>Version {version}, {date}</p>
-<p class="book-licence">{licence}</p>
-</section>"""
-
-
-def table_of_contents(contents):
-    """The contents: a line an entry, linked, with room for the number of its page."""
-    lines = "\n".join(
-        f'<li class="toc-{kind}"><a href="#{anchor}"><span>{text}</span>'
-        f'<span class="toc-page">000</span></a></li>'
-        for kind, anchor, text in contents
-    )
-    return f'<nav class="book-contents"><h1>Contents</h1><ul>{lines}</ul></nav>'

@@ -14,11 +14,12 @@ import interrupts  # noqa: F401
 import argparse
 import base64
 import json
-import re
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import yaml
+from pypdf import PdfReader
 
 from build_book import build
 from chromium import Browser, Tab, binary
@@ -77,36 +78,11 @@ def pdf(tab) -> bytes:
 
 def page_numbers(pdf: bytes) -> dict[str, int]:
     """On which page each anchor of the contents is, from the PDF's named destinations."""
-    objects = dict(re.findall(rb"(?:^|\n)(\d+) 0 obj\n(.*?)\nendobj", pdf, re.DOTALL))
-    pages = {number: body for number, body in objects.items() if b"/Type /Page" in body}
-    order = []
-
-    def walk(number):
-        if b"/Type /Pages" not in pages[number]:
-            order.append(number)
-            return
-        for child in re.findall(
-            rb"(\d+) 0 R", re.search(rb"/Kids \[(.*?)\]", pages[number], re.DOTALL)[1]
-        ):
-            walk(child)
-
-    (tree,) = [n for n, body in pages.items() if b"/Type /Pages" in body and b"/Parent" not in body]
-    walk(tree)
-    found = re.findall(rb"/(toc-\d+) \[(\d+) 0 R", pdf)
-    return {anchor.decode(): order.index(page) + 1 for anchor, page in found}
-
-
-def facts(root):
-    """What the title page says, from `CITATION.cff`."""
-    citation = yaml.safe_load((root / "CITATION.cff").read_text("utf-8"))
-    title, _, subtitle = citation["title"].partition(": ")
+    reader = PdfReader(BytesIO(pdf))
     return {
-        "title": title,
-        "subtitle": subtitle,
-        "authors": citation["authors"][0]["name"],
-        "version": citation["version"],
-        "date": citation["date-released"],
-        "licence": "Prose and figures: CC BY 4.0. Code: MIT.",
+        name.removeprefix("/"): reader.get_destination_page_number(place) + 1
+        for name, place in reader.named_destinations.items()
+        if name.removeprefix("/").startswith("toc-")
     }
 
 
@@ -142,8 +118,9 @@ def print_book(root):
     first, parts = part_titles(root)
     folder, name = root / "_build" / "singlehtml", f"{first}.html"
     page, style = (folder / name).read_text("utf-8"), STYLE.read_text("utf-8")
+    citation = yaml.safe_load((root / "CITATION.cff").read_text("utf-8"))
     paper = folder / "paper.html"  # not beside the page: paths begin at the folder
-    paper.write_text(compose(page, name, facts(root), parts, style), "utf-8")
+    paper.write_text(compose(page, name, citation, parts, style), "utf-8")
     with Browser(TIMEOUT) as browser:
         printed, found = print_to_pdf(browser, paper.as_uri())
     problems = [f"{kind}: {what}" for kind in ("errors", "cut") for what in found[kind]]

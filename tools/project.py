@@ -1,8 +1,10 @@
-"""A project, one profile, and where the parts of its book stand."""
+"""A project, one profile, where the parts of its book stand, and when they are out of date."""
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,22 +12,17 @@ import jupytext
 import nbformat
 import yaml
 
-ALL_CLAIMS = (
-    "intro", "new_results", "claims", "errata", "against",
-    "deviations/pbm", "deviations/rank1", "deviations/mnl",
-)  # fmt: skip
-"""The notebooks that show claims without naming them."""
+from clickbandits.source import named_modules
+from compendium import claims, findings
+
+ROOMS = ("clickbandits", "compendium")
 
 
 @dataclass(frozen=True)
 class Project:
-    """The folder of a project and the profile for which its notebooks are executed.
-
-    `sources` is where its sources are read: a build works on a copy of them (see `snapshot`).
-    """
+    """The folder of a project and the profile for which its notebooks are executed."""
 
     root: Path
-    sources: Path
     profile: str
 
     @property
@@ -37,13 +34,12 @@ class Project:
         ValueError
             Where there is no such profile.
         """
-        known = sorted(path.stem for path in (self.sources / "profiles").glob("*.yml"))
+        known = sorted(path.stem for path in (self.root / "profiles").glob("*.yml"))
         if self.profile not in known:
             raise ValueError(
                 f"unknown profile {self.profile!r}; the known ones: {', '.join(known)}"
             )
-        text = (self.sources / "profiles" / f"{self.profile}.yml").read_text("utf-8")
-        return yaml.safe_load(text)
+        return yaml.safe_load((self.root / "profiles" / f"{self.profile}.yml").read_text("utf-8"))
 
     @property
     def data(self):
@@ -52,7 +48,7 @@ class Project:
 
     @property
     def book(self):
-        """Where the pages and the published figures stand, from which the book is built."""
+        """Where the pages, the findings and the published figures stand, for Sphinx."""
         return self.root / "book" / "notebooks"
 
     def page(self, name):
@@ -69,7 +65,7 @@ class Project:
 
     def source(self, name):
         """A notebook as it is written, without outputs."""
-        return jupytext.read(self.sources / "notebooks" / f"{name}.py", fmt="py:percent")
+        return jupytext.read(self.root / "notebooks" / f"{name}.py", fmt="py:percent")
 
     def last(self, name):
         """A notebook as it was last executed, or None where there is none that can be read."""
@@ -79,11 +75,44 @@ class Project:
         except (OSError, ValueError, AttributeError, nbformat.reader.NotJSONError):
             return None
 
+    def key(self, name):
+        """The digest of all that the outputs of a notebook depend on.
 
-def names(root):
-    """The names of all notebooks in a folder of sources."""
-    folder = root / "notebooks"
-    return sorted(p.relative_to(folder).with_suffix("").as_posix() for p in folder.rglob("*.py"))
+        That is: the text of its code cells, the profile, the code that Python loads for it, the
+        public data where that code can read them, the lock, and how notebooks are executed.
+        """
+        cells = code_cells(self.source(name))
+        modules = set(named_modules("\n".join(cell.source for cell in cells)))
+        modules = {module for module in modules if module.partition(".")[0] in ROOMS}
+        files = [self.root / "requirements.lock", Path(__file__).with_name("execute.py")]
+        if "clickbandits.report" in modules:  # the templates of its blocks
+            files += sorted((self.root / "src" / "clickbandits" / "report").glob("*.html"))
+        texts = [[cell.source, "parameters" in cell.metadata.get("tags", [])] for cell in cells]
+        digests = (hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
+        return findings.inputs_digest(
+            modules, repr(texts), repr(sorted(self.parameters.items())), *digests
+        )
+
+    def has_run(self, name):
+        """Whether a notebook was executed with the code cells that it has."""
+        cells, last = code_cells(self.source(name)), self.last(name)
+        kept = (
+            [
+                cell.source
+                for cell in code_cells(last)
+                if "injected-parameters" not in cell.metadata.get("tags", [])
+            ]
+            if last
+            else []
+        )
+        return [cell.source for cell in cells] == kept
+
+    def is_fresh(self, name):
+        """Whether a notebook's outputs stand; without code it has none."""
+        if not code_cells(self.source(name)):
+            return True
+        notebook = self.last(name)
+        return notebook is not None and notebook.metadata.clickbandits.key == self.key(name)
 
 
 def code_cells(notebook):
@@ -91,10 +120,35 @@ def code_cells(notebook):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
+def names(root):
+    """The names of all notebooks, the front page last."""
+    folder = root / "notebooks"
+    found = (p.relative_to(folder).with_suffix("").as_posix() for p in folder.rglob("*.py"))
+    return sorted(found, key=lambda name: (name == "intro", name))
+
+
 def select(root, asked):
-    """The notebooks' names: all or those asked for, chapters first, the front page last."""
-    known = sorted(names(root), key=lambda name: (name in ALL_CLAIMS, name == "intro"))
+    """The notebooks' names: all or those asked for.
+
+    Raises
+    ------
+    ValueError
+        Where there is none of a name.
+    """
+    known = names(root)
     for name in asked:
         if name not in known:
             raise ValueError(f"unknown notebook {name!r}; the known ones: {', '.join(known)}")
     return [name for name in known if name in asked or not asked]
+
+
+SHOW_ALL = re.compile(r"\{(claims-|errata|still-open|printed)")
+
+
+def claims_shown(project, names):
+    """The claims whose findings some pages show."""
+    texts = [(project.root / "notebooks" / f"{name}.py").read_text("utf-8") for name in names]
+    if any(map(SHOW_ALL.search, texts)):
+        return list(claims.CLAIMS)
+    named = set(re.findall(r"[a-z0-9]+:[a-z0-9-]+", "\n".join(texts)))
+    return [id for id in claims.CLAIMS if id in named]

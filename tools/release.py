@@ -1,7 +1,6 @@
 """Make what a release offers, in `dist/`, from the commit that the version's tag names.
 
-Everything is made in a copy of the commit. The book is built there from the games that `.cache`
-holds; what is missing is played, and a sample is played again (see `replay`). So the archive of
+Everything is made in a copy of the commit, and every game is played there. So the archive of
 results has the games for which this commit asks, and no others.
 """
 
@@ -16,7 +15,6 @@ import gzip
 import hashlib
 import io
 import platform
-import secrets
 import shutil
 import subprocess
 import sys
@@ -24,49 +22,37 @@ import tarfile
 import time
 import tomllib
 from pathlib import Path
-from typing import NamedTuple
 
+import artifact
 import check_html
-import replay
 import reproducible
 import results
-import sampling
 from chromium import binary
-from clickbandits import store
-from compendium import claims
 
-ROOT = Path(__file__).resolve().parents[1]
-SUMS = "SHA256SUMS"
-BOOK = "book"
-"""The folder that `book.zip` unpacks to."""
 PACKAGE = """
 from setuptools import build_meta
 for build in (build_meta.build_wheel, build_meta.build_sdist):
     build("dist")
 """
-OFFERED = {
-    "*.whl": "the library for `pip install`",
-    "*.tar.gz": "the library's source",
-    "book.zip": f"the book: unpack it and open `{BOOK}/index.html`; it needs no network",
-    "book.pdf": "the book on paper; its bytes hold the time of its printing",
-    "claims.json": "every claim with its verdict, page, source and the numbers behind it",
-    "expected.json": "what the data of each figure must be: a digest, and a summary by column",
-    "results.zip": "every game and finding that the book is built from, with a manifest",
-}
-"""What is in `dist/`, and what to say of it."""
 PAGE = """# clickbandits {version}
 
-Made from commit `{commit}` of {date} (tag `{tag}`), profile `{profile}`, with Python {python}.
+Made from commit `{commit}` of {date} (tag `v{version}`), profile `{profile}`, with Python {python}.
 
 | file | what it is |
 |---|---|
-{rows}
+| `clickbandits-{version}-py3-none-any.whl` | the library for `pip install` |
+| `clickbandits-{version}.tar.gz` | the library's source |
+| `book.zip` | the book: unpack it and open `book/index.html`; it needs no network |
+| `book.pdf` | the book on paper; its bytes hold the time of its printing |
+| `claims.json` | every claim with its verdict, page, source and the numbers behind it |
+| `expected.json` | what the data of each figure must be: a digest, and a summary by column |
+| `results.zip` | every game and finding that the book is built from |
 
-`sha256sum -c {sums}` (on macOS `shasum -a 256 -c {sums}`) checks the files.
+`sha256sum -c SHA256SUMS` (on macOS `shasum -a 256 -c SHA256SUMS`) checks the files.
 
 Whoever doubts the results needs a clone of the repository at this tag. There,
-`make replay RESULTS=results.zip` builds the book from these games, plays at least one in a hundred
-of every curve again, drawn anew each time, and computes every finding and figure from them.
+`make replay RESULTS=results.zip` builds the book from these games, plays at least one file in a
+hundred of every curve again, drawn anew each time, and computes every finding and figure from them.
 `ARTIFACT.md` says what this shows, and what it does not.
 """
 
@@ -75,39 +61,27 @@ class Refused(Exception):
     """Why no release is made; the message says how to go on."""
 
 
-class Commit(NamedTuple):
-    """What is released: the commit, its time in seconds since 1970, the version, and its tag."""
-
-    id: str
-    time: int
-    version: str
-    tag: str
-
-
 def main(arguments=None):
     """Run the tool; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
+    parser.add_argument("--root", type=Path, default=reproducible.ROOT, help="the project's folder")
     parser.add_argument("--profile", default="paper", help="quick only to try it")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     try:
-        commit = released(root)
+        about = released(root) | {"profile": options.profile, "python": platform.python_version()}
         if not binary():
-            raise Refused(
-                "the book is printed by Chromium or Chrome, and none was found; install one"
-            )
-        copy, curves = build(root, commit, options.profile)
-        names = assemble(copy, root / "dist", curves, commit, options.profile)
-    except Refused as why:
+            raise Refused("the book is printed by Chromium or Chrome; install one")
+        names = assemble(build(root, about), root / "dist", about)
+    except (Refused, subprocess.CalledProcessError) as why:
         print(f"error: no release is made: {why}", file=sys.stderr)
         return 1
-    print(f"version {commit.version} is in {root / 'dist'}: {', '.join(names)}")
+    print(f"version {about['version']} is in {root / 'dist'}: {', '.join(names)}")
     return 0
 
 
 def released(root):
-    """The commit that is released.
+    """What is released: the commit, its time in seconds since 1970, and the version.
 
     Raises
     ------
@@ -125,7 +99,8 @@ def released(root):
             f"the tag {tag} {f'is commit {tagged[:12]}' if tagged else 'does not exist'}, and this "
             f"is {commit[:12]}; check out {tag}, or give this commit a version and a tag of its own"
         )
-    return Commit(commit, int(_git(root, "log", "-1", "--format=%ct")), version, tag)
+    return {"commit": commit, "time": int(_git(root, "log", "-1", "--format=%ct")),
+            "version": version}  # fmt: skip
 
 
 def _git(root, *arguments):
@@ -135,76 +110,56 @@ def _git(root, *arguments):
     return done.stdout.strip()
 
 
-def build(root, commit, profile):
-    """Build all in a copy of the commit; returns the copy and what is known of its games."""
-    place = root / "_build" / "release"
-    shutil.rmtree(place, ignore_errors=True)
-    copy, notes, archive = place / "project", place / "notes", place / "commit.tar"
+def build(root, about):
+    """Build, check, print and pack all in a copy of the commit; returns the copy."""
+    copy = root / "_build" / "release"
+    shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
-    _git(root, "archive", "--output", str(archive), commit.id)
-    with tarfile.open(archive) as file:
+    _git(root, "archive", "--output", str(copy / "commit.tar"), about["commit"])
+    with tarfile.open(copy / "commit.tar") as file:
         file.extractall(copy, filter="data")
-    for games in (root / store.folder()).glob("[0-9a-f]" * 32):
-        shutil.copytree(games, copy / ".cache" / games.name)
-    if not replay.build(copy, profile, notes, secrets.randbits(40), sampling.SHARE):
-        raise Refused("the book did not build; see above")
-    curves = sampling.notes(notes)
-    print(replay.summary(curves))
-    if problems := list(replay.different_games(curves)):
-        raise Refused(f"games in the store are wrong: {'; '.join(problems)}")
-    if profile == "paper" and replay.compare_figures(copy):
+    reproducible.build(copy, about["profile"])
+    if about["profile"] == "paper" and artifact.compare(copy):
         raise Refused("figures are not as expected; see `make artifact`")
     if problems := check_html.check(copy / "_build" / "html"):
         raise Refused(f"the pages have problems: {'; '.join(problems)}")
-    variables = reproducible.environment(copy) | {"SOURCE_DATE_EPOCH": str(commit.time)}
+    variables = reproducible.environment(copy) | {"SOURCE_DATE_EPOCH": str(about["time"])}
     for program in (["tools/print_pdf.py"], ["-c", PACKAGE]):
-        if subprocess.run([sys.executable, *program], cwd=copy, env=variables).returncode:
-            raise Refused("the book was not printed, or the library not packed; see above")
-    return copy, curves
+        subprocess.run([sys.executable, *program], cwd=copy, env=variables, check=True)
+    return copy
 
 
-def assemble(copy, dist, curves, commit, profile):
+def assemble(copy, dist, about):
     """Write the folder `dist` from what was built in the copy; returns the names of its files."""
     shutil.rmtree(dist, ignore_errors=True)
     dist.mkdir()
-    html = copy / "_build" / "html"
+    html, store = copy / "_build" / "html", copy / ".cache"
     pages = {
-        f"{BOOK}/{path.relative_to(html).as_posix()}": path.read_bytes()
+        f"book/{path.relative_to(html).as_posix()}": path.read_bytes()
         for path in html.rglob("*")
         if path.is_file()
     }
-    results.write_zip(dist / "book.zip", pages, commit.time)
-    shutil.copyfile(copy / "_build" / "book.pdf", dist / "book.pdf")
-    shutil.copyfile(html / "claims.json", dist / "claims.json")
-    shutil.copyfile(copy / "artifact" / "expected.json", dist / "expected.json")
-    for package in (copy / "dist").iterdir():
-        shutil.copyfile(package, dist / package.name)
-        if package.name.endswith(".tar.gz"):
-            fix_times(dist / package.name, commit.time)
-    pack_results(copy, dist / "results.zip", curves, commit, profile)
-    (dist / "README.md").write_text(page(dist, commit, profile), "utf-8")
+    results.write_zip(dist / "book.zip", pages, about["time"])
+    found = {
+        f"games/{path.relative_to(store).as_posix()}": path.read_bytes()
+        for path in store.glob(f"{'[0-9a-f]' * 32}/*.npz")
+    }
+    found["claims.json"] = (html / "claims.json").read_bytes()
+    results.pack(dist / "results.zip", found, about, about["time"])
+    for path in (
+        copy / "_build" / "book.pdf",
+        html / "claims.json",
+        copy / "artifact" / "expected.json",
+        *(copy / "dist").iterdir(),
+    ):
+        shutil.copyfile(path, dist / path.name)
+    fix_times(next(dist.glob("*.tar.gz")), about["time"])
+    date = time.strftime("%Y-%m-%d", time.gmtime(about["time"]))
+    (dist / "README.md").write_text(PAGE.format(**about, date=date), "utf-8")
     names = sorted(path.name for path in dist.iterdir())
     sums = [f"{hashlib.sha256((dist / name).read_bytes()).hexdigest()}  {name}" for name in names]
-    (dist / SUMS).write_text("\n".join(sums) + "\n", "utf-8")
-    return [*names, SUMS]
-
-
-def pack_results(copy, path, curves, commit, profile):
-    """Write the archive of the games and findings that a build has asked for."""
-    games = sorted({name for note in curves for name in note["files"]})
-    files = {f"games/{name}": copy / ".cache" / name for name in games}
-    found = replay.computed(copy, profile)
-    files |= {f"findings/{name}.json": file for name, file in found.items()}
-    known = ("experiment", "policy", "rounds", "games", "files")
-    about = {
-        "commit": commit.id,
-        "version": commit.version,
-        "profile": profile,
-        "python": platform.python_version(),
-        "no data": [id for id, claim in claims.CLAIMS.items() if not claim.at_hand],
-        "curves": [{name: note[name] for name in known} for note in curves],
-    }
-    results.pack(path, files, about, commit.time)
+    (dist / "SHA256SUMS").write_text("\n".join(sums) + "\n", "utf-8")
+    return [*names, "SHA256SUMS"]
 
 
 def fix_times(path, epoch):
@@ -218,24 +173,6 @@ def fix_times(path, epoch):
             new.addfile(member, content)
     with path.open("wb") as file, gzip.GzipFile("", "wb", fileobj=file, mtime=epoch) as packed:
         packed.write(buffer.getvalue())
-
-
-def page(dist, commit, profile):
-    """The page that says what each file is."""
-    rows = []
-    for pattern, what in OFFERED.items():
-        (file,) = dist.glob(pattern)
-        rows.append(f"| `{file.name}`, {file.stat().st_size / 1e3:,.0f} kB | {what} |")
-    return PAGE.format(
-        commit=commit.id,
-        date=time.strftime("%Y-%m-%d", time.gmtime(commit.time)),
-        tag=commit.tag,
-        version=commit.version,
-        profile=profile,
-        python=platform.python_version(),
-        rows="\n".join(rows),
-        sums=SUMS,
-    )
 
 
 if __name__ == "__main__":

@@ -41,8 +41,14 @@ def environment(root):
     }
 
 
-def build(root, profile, jobs, seed):
-    """Execute the notebooks and build the pages of the copy in `root`."""
+def build(root, profile, jobs=2, seed="random"):
+    """Execute the notebooks and build the pages of the copy in `root`.
+
+    Raises
+    ------
+    subprocess.CalledProcessError
+        Where one of the two fails.
+    """
     variables = environment(root) | {"PYTHONHASHSEED": str(seed)}
     notebooks = ["tools/run_notebooks.py", "--profile", profile, "--jobs", str(jobs)]
     for arguments in (notebooks, ["tools/build_book.py"]):

@@ -15,49 +15,10 @@
 # biases the paper's results reproduce, after repairs, and sharper ones hold.
 # With unknown biases the chain from the estimator to the regret bound breaks at several links,
 # and its last one, Proposition 10, is open: neither proved nor refuted. Of the sentences about
-# Figures 1 to 3 most hold and a few do not. Of {glue:text}`all` printed items
-# {glue:text}`holds` hold as printed, {glue:text}`fail` do not, and {glue:text}`open` stay open; the others
+# Figures 1 to 3 most hold and a few do not. Of {printed-count}`mnl` printed items
+# {printed-count}`mnl holds` hold as printed, {printed-count}`mnl corrected, refuted, not reproduced` do not, and {printed-count}`mnl undecided, open, no data` stay open; the others
 # claim nothing that could be checked.
-
-# %% tags=["remove-cell"]
-from myst_nb import glue
-
-from compendium import printed
-from compendium.findings import finding
-from compendium.front.findings import glue_findings
-
-# %% tags=["parameters", "remove-cell"]
-profile = "paper"
-
-# %% tags=["remove-cell"]
-tally = printed.tally("mnl", profile)
-glue("all", sum(tally.values()))
-glue("holds", tally["holds"])
-glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
-glue("open", tally["undecided"] + tally["open"] + tally["no data"])
-best, ours = "mnl:figures-best-policies", "mnl:estimator-pays"
-clip = "mnl:clipping-costs"
-glue_findings(
-    profile=profile,
-    size=(best, "(a) rounds, runs"),
-    epoch_c=(best, "(c) Epoch-UCB"),
-    toprank_c=(best, "(c) TopRank"),
-    star_b=(best, "(b) Epoch-UCB*-UPB"),
-    epoch_b=(best, "(b) Epoch-UCB"),
-    star_c=(ours, "(c) Epoch-UCB*-UPB"),
-    star50_c=(ours, "(c) Epoch-UCB*-UPB(maximiser of (50))"),
-    clipped=(clip, "(c) Epoch-UCB(clipped at 1)"),
-    unclipped=(clip, "(c) Epoch-UCB"),
-    delta_large=(clip, "(c) TopRank(delta=0.05)"),
-    delta_ours=(clip, "(c) TopRank"),
-    limit=("mnl:lemma-7", "limit"),
-    one=("mnl:corollary-6-unbiased", "mean 1"),
-)
-tied = finding("mnl:index-ties-leak", profile).numbers
-glue("leak", tied["leaked"])
-glue("no_leak", tied["honest"])
-
-# %% [markdown]
+#
 # ## What we set out to reproduce
 #
 # All numbered statements and displays, Table 1, and Figures 1 to 3 with every sentence about them.
@@ -74,41 +35,37 @@ glue("no_leak", tied["honest"])
 # bound <mnl:proposition-9>`, with a constant. The figures are about three problems, (a), (b) and (c)
 # {doc}`in the chapter on policies <../mnl/policies>`. In them policies with smaller confidence bounds
 # lose less, TopRank's regret grows in proportion to time on (b) and (c), and Epoch-UCB-UPB explores far
-# too long, as described ({glue:text}`size:s`: rounds and runs on problems (a) and (b)).
-
-# %% tags=["remove-input"]
-printed.counts(profile, "mnl")
-
-# %% [markdown]
+# too long, as described ({number}`mnl:figures-best-policies (a) rounds, runs`: rounds and runs on problems (a) and (b)).
+#
+# :::{printed-counts} mnl
+# :::
+#
 # ## What did not
 #
 # Algorithm 1 is not an EM algorithm for the likelihood and {ref}`does not converge to its maximum
-# <mnl:lemma-2>`; the estimate is not unbiased (its mean is {glue:text}`one:s` where the attractiveness is
+# <mnl:lemma-2>`; the estimate is not unbiased (its mean is {number}`mnl:corollary-6-unbiased mean 1` where the attractiveness is
 # 1, after one epoch); how much the estimate changes with one count, the subject of Lemma 7, does not
-# vanish as its bound says (it tends to {glue:text}`limit:s`); Corollary 6 fails, and with it the proof of
-# Proposition 10. In the figures, TopRank ends at {glue:text}`toprank_c:s` lost clicks on (c) and
-# Epoch-UCB, said to be among the best, at {glue:text}`epoch_c:s`; on (b) Epoch-UCB*-UPB ends at
-# {glue:text}`star_b:s`, Epoch-UCB at {glue:text}`epoch_b:s`. The whole list, each place a link to what
+# vanish as its bound says (it tends to {number}`mnl:lemma-7 limit`); Corollary 6 fails, and with it the proof of
+# Proposition 10. In the figures, TopRank ends at {number}`mnl:figures-best-policies (c) TopRank` lost clicks on (c) and
+# Epoch-UCB, said to be among the best, at {number}`mnl:figures-best-policies (c) Epoch-UCB`; on (b) Epoch-UCB*-UPB ends at
+# {number}`mnl:figures-best-policies (b) Epoch-UCB*-UPB`, Epoch-UCB at {number}`mnl:figures-best-policies (b) Epoch-UCB`. The whole list, each place a link to what
 # holds instead:
-
-# %% tags=["remove-input"]
-printed.with_verdicts("mnl", profile, "corrected", "refuted", "not reproduced")
-
-# %% [markdown]
+#
+# :::{printed-with} mnl corrected, refuted, not reproduced
+# :::
+#
 # **Undecided and open.** Nothing here rests on data. Proposition 10 is a statement about a policy
 # that can be played, but its order in $J$, $K$ and $T$ is a limit, and our counterexamples are to
 # the links of its proof, not to it.
-
-# %% tags=["remove-input"]
-printed.with_verdicts("mnl", profile, "undecided", "open", "no data")
-
-# %% [markdown]
+#
+# :::{printed-with} mnl undecided, open, no data
+# :::
+#
 # ## What the paper leaves open, and what we chose
-
-# %% tags=["remove-input"]
-printed.choices_table("mnl")
-
-# %% [markdown]
+#
+# :::{choices} mnl
+# :::
+#
 # ## Obstacles
 #
 # **The text.** Many rows of the table name it as a choice. The logarithm of
@@ -117,20 +74,20 @@ printed.choices_table("mnl")
 #
 # **Ties that give the answer away.** In problem (c) the six best items come first. A policy may cut its
 # confidence bounds at 1, and so many items begin with the same bound. If it then takes the items in
-# their order, it plays the best list at once: it loses {glue:text}`leak:.1f` clicks, and {glue:text}`no_leak:.1f` when labels are shuffled. The paper
+# their order, it plays the best list at once: it loses {number}`mnl:index-ties-leak leaked:.1f` clicks, and {number}`mnl:index-ties-leak honest:.1f` when labels are shuffled. The paper
 # mentions neither. We shuffle always. If the published Figure 3 was made without, its curves for
 # optimistic policies are not comparable with ours, and this may be why “generally perform best”
 # does not come out on (c). We cannot tell.
 #
 # **Two readings of one estimator.** Algorithm 3 uses Algorithm 1, and its analysis uses the maximum
 # likelihood estimate; Lemma 2 takes the two to be the same. On (c) Epoch-UCB*-UPB loses
-# {glue:text}`star_c:s` clicks with the first and {glue:text}`star50_c:s` with the second, the maximiser
+# {number}`mnl:estimator-pays (c) Epoch-UCB*-UPB` clicks with the first and {number}`mnl:estimator-pays (c) Epoch-UCB*-UPB(maximiser of (50))` with the second, the maximiser
 # of the likelihood. The figures here have both; verdicts are on the first, the printed one.
 #
 # **Parameters of the rivals.** TopRank's $\delta$ and PBUCB's $\delta_t$ are not given. TopRank is
-# sensitive: with $\delta=0.05$ it loses {glue:text}`delta_large:s` on (c) where our choice, one
-# over the rounds, loses {glue:text}`delta_ours:s`. Cutting Epoch-UCB's bounds at 1 matters,
-# too: {glue:text}`clipped:s` against {glue:text}`unclipped:s`.
+# sensitive: with $\delta=0.05$ it loses {number}`mnl:clipping-costs (c) TopRank(delta=0.05)` on (c) where our choice, one
+# over the rounds, loses {number}`mnl:clipping-costs (c) TopRank`. Cutting Epoch-UCB's bounds at 1 matters,
+# too: {number}`mnl:clipping-costs (c) Epoch-UCB(clipped at 1)` against {number}`mnl:clipping-costs (c) Epoch-UCB`.
 #
 # **Cost.** Equation (15) asks for a run of Algorithm 1 for each cell of the table of clicks, before each
 # epoch: how much would the estimates change if that cell were left out? We compute these changes by the

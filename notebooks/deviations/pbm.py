@@ -14,50 +14,11 @@
 # What came out otherwise than in {cite:t}`lagree2016`, and what stood in our way. The paper's main
 # results reproduce: its lower bound is right and even exact, its two regret bounds hold once steps of
 # their proofs are repaired, and the order of the policies in Figures 1b and 2 is the one it describes. Of
-# {glue:text}`all` printed items {glue:text}`holds` hold as printed and {glue:text}`fail` do not; the
+# {printed-count}`pbm` printed items {printed-count}`pbm holds` hold as printed and {printed-count}`pbm corrected, refuted, not reproduced` do not; the
 # others are undecided or open, lack data, or claim nothing that could be checked. Most of those that do
 # not hold are single steps, constants or remarks with a near-by correction. Two are about experiments:
 # one cell of Table 1, and the explanation of Figure 2.
-
-# %% tags=["remove-cell"]
-from myst_nb import glue
-
-from compendium import printed
-from compendium.findings import finding
-from compendium.front.findings import glue_findings
-
-# %% tags=["parameters", "remove-cell"]
-profile = "paper"
-
-# %% tags=["remove-cell"]
-tally = printed.tally("pbm", profile)
-glue("all", sum(tally.values()))
-glue("holds", tally["holds"])
-glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
-glue("runs", int(finding("pbm:figure-1b-others-above", profile).numbers["runs"]))
-glue("rounds", int(finding("pbm:figure-1b-others-above", profile).numbers["rounds"]))
-glue_findings(
-    profile=profile,
-    longest=("pbm:figure-1b-pie-matches-bound", "horizon"),
-    ts=("pbm:figure-1b-ts-below-bound", "PBM-TS"),
-    bound=("pbm:figure-1b-ts-below-bound", "bound"),
-    pie=("pbm:figure-1b-others-above", "PBM-PIE"),
-    ucb=("pbm:figure-1b-others-above", "PBM-UCB"),
-    rba=("pbm:figure-1b-others-above", "RBA-KL-UCB"),
-    rows=("pbm:table-1-smallest", "rows"),
-    agree=("pbm:table-1-smallest", "agree"),
-    six=("pbm:reversed-inequality", "constant"),
-    printed=("pbm:reversed-inequality", "last"),
-    ratio=("pbm:figure-1b-pie-comparable-to-ts", "ratio"),
-    mean_ts=("pbm:figure-1a-mean", "PBM-TS"),
-    mean_bc=("pbm:figure-1a-mean", "BC-MP-TS"),
-    stuck_ts=("pbm:figure-1a-tail", "PBM-TS"),
-    stuck_bc=("pbm:figure-1a-tail", "BC-MP-TS"),
-    five=("pbm:robust-to-examination-errors", "PBM-TS, regret ratio at 5%"),
-    twenty=("pbm:robust-to-examination-errors", "PBM-TS, regret ratio at 20%"),
-)
-
-# %% [markdown]
+#
 # ## What we set out to reproduce
 #
 # Every numbered statement with its proof; Figures 1a, 1b and 2 at the paper's number of runs;
@@ -69,44 +30,40 @@ glue_findings(
 #
 # The constant of Theorem 6, the {ref}`lower bound <pbm:theorem-6>`, is exactly what its argument can give.
 # Our {ref}`variant of PBM-PIE <pbm:adaptive-pie-attains>` attains it on every problem; the paper leaves
-# open whether a policy can, where the last position is not the best one to explore. In Figure 1b, over {glue:text}`rounds:,` rounds and
-# {glue:text}`runs:,` runs, PBM-TS ends at {glue:text}`ts:s` lost clicks, below the bound's
-# {glue:text}`bound:s`; PBM-PIE at {glue:text}`pie:s`, PBM-UCB at {glue:text}`ucb:s` and RBA-KL-UCB
-# at {glue:text}`rba:s`. With the published models {glue:text}`agree:s` of
-# {glue:text}`rows:s` smallest attractions of Table 1 agree to the printed digit.
-
-# %% tags=["remove-input"]
-printed.counts(profile, "pbm")
-
-# %% [markdown]
+# open whether a policy can, where the last position is not the best one to explore. In Figure 1b, over {number}`pbm:figure-1b-others-above rounds:,` rounds and
+# {number}`pbm:figure-1b-others-above runs:,` runs, PBM-TS ends at {number}`pbm:figure-1b-ts-below-bound PBM-TS` lost clicks, below the bound's
+# {number}`pbm:figure-1b-ts-below-bound bound`; PBM-PIE at {number}`pbm:figure-1b-others-above PBM-PIE`, PBM-UCB at {number}`pbm:figure-1b-others-above PBM-UCB` and RBA-KL-UCB
+# at {number}`pbm:figure-1b-others-above RBA-KL-UCB`. With the published models {number}`pbm:table-1-smallest agree` of
+# {number}`pbm:table-1-smallest rows` smallest attractions of Table 1 agree to the printed digit.
+#
+# :::{printed-counts} pbm
+# :::
+#
 # ## What did not
 #
 # The one with consequences for a reader is the inequality after Theorem 6: on the problem of the paper's
-# own Figure 1a the printed “lower bound” is {glue:text}`printed:s`, and the constant below which it
-# should lie is {glue:text}`six:s`. It is an upper bound. Several statements of Section 2 and of the
+# own Figure 1a the printed “lower bound” is {number}`pbm:reversed-inequality last`, and the constant below which it
+# should lie is {number}`pbm:reversed-inequality constant`. It is an upper bound. Several statements of Section 2 and of the
 # appendices treat the lists shown as if they were fixed in advance. A policy that learns chooses
 # lists by earlier clicks, so they are not; each statement is true round by round, given the past. The whole list, each place a link to what holds
 # instead:
-
-# %% tags=["remove-input"]
-printed.with_verdicts("pbm", profile, "corrected", "refuted", "not reproduced")
-
-# %% [markdown]
+#
+# :::{printed-with} pbm corrected, refuted, not reproduced
+# :::
+#
 # **Undecided and open.** Two claims here rest on a log that nobody outside the competition has: what
 # its lines are, and how queries were selected from them. The conjecture about Thompson sampling is
 # another matter: it is about a limit, which no simulation decides. Where simulations leave something
 # undecided, they do so with the number of games of this build.
-
-# %% tags=["remove-input"]
-printed.with_verdicts("pbm", profile, "undecided", "open", "no data")
-
-# %% [markdown]
+#
+# :::{printed-with} pbm undecided, open, no data
+# :::
+#
 # ## What the paper leaves open, and what we chose
-
-# %% tags=["remove-input"]
-printed.choices_table("pbm")
-
-# %% [markdown]
+#
+# :::{choices} pbm
+# :::
+#
 # ## Obstacles
 #
 # **The log.** KDD Cup 2012 is behind registration. What can be had are fitted models of eight
@@ -118,18 +75,18 @@ printed.choices_table("pbm")
 #
 # **Parameters that are not printed.** No horizon, no $\varepsilon$, no seed; for Figure 1a no
 # $\kappa$ either. None of them turned out to matter for the order of the policies in Figure 1b, but
-# two sentences depend on the horizon. At {glue:text}`rounds:,` rounds PBM-PIE loses
-# {glue:text}`ratio:s` times as much as PBM-TS, which we accept as “comparable” because the two
+# two sentences depend on the horizon. At {number}`pbm:figure-1b-others-above rounds:,` rounds PBM-PIE loses
+# {number}`pbm:figure-1b-pie-comparable-to-ts ratio` times as much as PBM-TS, which we accept as “comparable” because the two
 # others are much further off. And PBM-PIE “matches the lower bound after a large enough horizon”
-# only in slope, and at horizons up to {glue:md}`longest` rounds. Games of this length can be played
+# only in slope, and at horizons up to {number}`pbm:figure-1b-pie-matches-bound horizon` rounds. Games of this length can be played
 # because PBM-PIE shows the same list for ever longer times, and all clicks of such a time are drawn at
 # once.
 #
 # **Words that need a reading.** Whether BC-MP-TS “does not explore enough” depends on what one
-# measures. The mean regrets are {glue:text}`mean_bc:s` and, for exact Thompson sampling,
-# {glue:text}`mean_ts:s`: not to be told apart. The shares of runs that end with a wrong list are
-# {glue:text}`stuck_bc:s` and {glue:text}`stuck_ts:s`. “Robust to small variations” is true of errors
-# of 5 % (PBM-TS loses {glue:text}`five:s` times as much) and not of 20 % ({glue:text}`twenty:s`
+# measures. The mean regrets are {number}`pbm:figure-1a-mean BC-MP-TS` and, for exact Thompson sampling,
+# {number}`pbm:figure-1a-mean PBM-TS`: not to be told apart. The shares of runs that end with a wrong list are
+# {number}`pbm:figure-1a-tail BC-MP-TS` and {number}`pbm:figure-1a-tail PBM-TS`. “Robust to small variations” is true of errors
+# of 5 % (PBM-TS loses {number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 5%` times as much) and not of 20 % ({number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 20%`
 # times).
 #
 # **Algorithms that need an interpretation.** The confidence bound of PBM-PIE is the largest value in a

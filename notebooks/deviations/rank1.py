@@ -16,47 +16,10 @@
 # sharpened. The regret bound is right, by another proof, and can be sharpened to one without its factor
 # $\gamma$. The sentences about Figure 1 come out right if the figure was made with the confidence level
 # $\log n$, and two of them come out wrong with the level that Algorithm 1 prints.
-# Of {glue:text}`all` printed items {glue:text}`holds` hold as printed, {glue:text}`fail` do not, and
-# {glue:text}`open` stay open. The others lack data, as Figures 2 and 3 rest on models that are not public, or
+# Of {printed-count}`rank1` printed items {printed-count}`rank1 holds` hold as printed, {printed-count}`rank1 corrected, refuted, not reproduced` do not, and
+# {printed-count}`rank1 open` stay open. The others lack data, as Figures 2 and 3 rest on models that are not public, or
 # are undecided, or claim nothing that could be checked; a table below counts them all.
-
-# %% tags=["remove-cell"]
-from myst_nb import glue
-
-from compendium import printed
-from compendium.findings import finding
-from compendium.front.findings import glue_findings
-
-# %% tags=["parameters", "remove-cell"]
-profile = "paper"
-
-# %% tags=["remove-cell"]
-tally = printed.tally("rank1", profile)
-glue("all", sum(tally.values()))
-glue("holds", tally["holds"])
-glue("fail", tally["corrected"] + tally["refuted"] + tally["not reproduced"])
-glue("open", tally["open"])
-as_printed, with_log = "rank1:figure-1-outperforms-all", "rank1:figure-1-outperforms-all-log"
-log = "Rank1ElimKL(budget=log)"
-glue("rounds", int(finding(as_printed, profile).numbers["rounds"]))
-glue("runs", int(finding(as_printed, profile).numbers["runs of Rank1ElimKL"]))
-four = "regret of Rank1Elim over ours, 32"
-glue_findings(
-    profile=profile,
-    printed_32=(as_printed, "32, Rank1ElimKL"),
-    ucb1_32=(as_printed, "32, UCB1"),
-    log_32=(with_log, f"32, {log}"),
-    four_printed=("rank1:figure-1-four-times", four),
-    four_log=("rank1:figure-1-four-times-log", four),
-    double=("rank1:figure-1-kl-doubles", "Rank1ElimKL, 32 to 64"),
-    chain=("rank1:lemma-4-arithmetic", "chain"),
-    kl_ucb=("rank1:figure-1-kl-ucb-like-ucb1", "regret of UCB1 over KL-UCB, 32"),
-    lower_printed=("rank1:figure-3-ucb1", "percent lower, Rank1ElimKL"),
-    lower_log=("rank1:figure-3-ucb1", f"percent lower, {log}"),
-    spread=("rank1:figure-2-scale", "range"),
-)
-
-# %% [markdown]
+#
 # ## What we set out to reproduce
 #
 # Lemma 1 and Theorem 1 with every step of their proofs; Figures 1a to 1c, 2a to 2d and 3; and each
@@ -67,29 +30,27 @@ glue_findings(
 #
 # Lemma 1 {ref}`is true <rank1:lemma-1>`, and {ref}`a sharper form <rank1:sharp-scaling>` of it is
 # the best possible. {ref}`Theorem 1 <rank1:theorem-1>` is true with the printed constants, though the
-# printed proof gives {glue:text}`chain:s` where it says 160. In
+# printed proof gives {number}`rank1:lemma-4-arithmetic chain` where it says 160. In
 # {ref}`a sharper one <rank1:theorem-1-repaired>` a number of at least ¼ replaces $\gamma$, and the
 # constant is half as large for large $n$. In Figure 1 the regret of Rank1ElimKL flattens, and doubles
-# when $K$ does (a factor of {glue:text}`double:s` from 32 to 64); that of UCB1 quadruples. Rank1ElimKL
+# when $K$ does (a factor of {number}`rank1:figure-1-kl-doubles Rank1ElimKL, 32 to 64` from 32 to 64); that of UCB1 quadruples. Rank1ElimKL
 # loses less than Rank1Elim in every problem and on every public query.
-
-# %% tags=["remove-input"]
-printed.counts(profile, "rank1")
-
-# %% [markdown]
+#
+# :::{printed-counts} rank1
+# :::
+#
 # ## What did not
 #
-# At $K=32$, with {glue:text}`rounds:,` steps and {glue:text}`runs:,` runs, Rank1ElimKL loses
-# {glue:text}`printed_32:s` clicks as printed, UCB1 {glue:text}`ucb1_32:s`; with $\log n$ it loses
-# {glue:text}`log_32:s`. Rank1Elim loses {glue:text}`four_printed:s` times as much as the printed
-# Rank1ElimKL, not four times as much; with $\log n$ it is {glue:text}`four_log:s`. And the baseline that
-# was left out, KL-UCB, loses {glue:text}`kl_ucb:s` times less than UCB1, to which it was expected to be
+# At $K=32$, with {number}`rank1:figure-1-outperforms-all rounds:,` steps and {number}`rank1:figure-1-outperforms-all runs of Rank1ElimKL:,` runs, Rank1ElimKL loses
+# {number}`rank1:figure-1-outperforms-all 32, Rank1ElimKL` clicks as printed, UCB1 {number}`rank1:figure-1-outperforms-all 32, UCB1`; with $\log n$ it loses
+# {number}`rank1:figure-1-outperforms-all-log 32, Rank1ElimKL(budget=log)`. Rank1Elim loses {number}`rank1:figure-1-four-times regret of Rank1Elim over ours, 32` times as much as the printed
+# Rank1ElimKL, not four times as much; with $\log n$ it is {number}`rank1:figure-1-four-times-log regret of Rank1Elim over ours, 32`. And the baseline that
+# was left out, KL-UCB, loses {number}`rank1:figure-1-kl-ucb-like-ucb1 regret of UCB1 over KL-UCB, 32` times less than UCB1, to which it was expected to be
 # similar. The whole list, each place a link to what holds instead:
-
-# %% tags=["remove-input"]
-printed.with_verdicts("rank1", profile, "corrected", "refuted", "not reproduced")
-
-# %% [markdown]
+#
+# :::{printed-with} rank1 corrected, refuted, not reproduced
+# :::
+#
 # **One fact in two rows.** That $\mu$, $p_{\max}$ and $\gamma$ change when the two vectors are
 # rescaled is behind two claims, both corrected: {ref}`one <rank1:normalisation>` about Section 4, where
 # they measure the hardness of a problem, and {ref}`the other <rank1:figure-2-scale>` about Section 5.2,
@@ -99,17 +60,15 @@ printed.with_verdicts("rank1", profile, "corrected", "refuted", "not reproduced"
 # that both have all the printed numbers of Query 1 {ref}`can disagree <rank1:figure-2c-ucb1>`. Whether
 # $\mu<1-p_{\max}$ {ref}`is usual <rank1:often-smaller-mu>` depends on the problems one looks at. And how
 # the regret depends on $1/\mu$ is open in the paper, too.
-
-# %% tags=["remove-input"]
-printed.with_verdicts("rank1", profile, "undecided", "open", "no data")
-
-# %% [markdown]
+#
+# :::{printed-with} rank1 undecided, open, no data
+# :::
+#
 # ## What the paper leaves open, and what we chose
-
-# %% tags=["remove-input"]
-printed.choices_table("rank1")
-
-# %% [markdown]
+#
+# :::{choices} rank1
+# :::
+#
 # ## Obstacles
 #
 # **The confidence level.** Line 24 of Algorithm 1 prints $\delta=\log n+3\log\log n$, which the
@@ -131,12 +90,12 @@ printed.choices_table("rank1")
 # Two families of models with these numbers stand in for the two, as examples; every sentence about the
 # two queries stays open. For Figure 3 we play published models of other queries of the same
 # challenge, which are smaller. So the printed 10.9 percent is not refuted by our
-# {glue:text}`lower_log:s` percent ($\log n$) or {glue:text}`lower_printed:s` (as printed; negative: more
+# {number}`rank1:figure-3-ucb1 percent lower, Rank1ElimKL(budget=log)` percent ($\log n$) or {number}`rank1:figure-3-ucb1 percent lower, Rank1ElimKL` (as printed; negative: more
 # than UCB1): these are averages over other queries. “Not reproduced” says no more than that.
 #
 # **Numbers without a scale.** Clicks determine only the products of attractions and examinations: one
 # can multiply all attractions by a number and divide all examinations by it. Over the numbers that are
-# allowed the bound on Query 1 varies by a factor of {glue:text}`spread:s`. The paper does not say which
+# allowed the bound on Query 1 varies by a factor of {number}`rank1:figure-2-scale range`. The paper does not say which
 # one its fit ended at, nor which of the two vectors has the printed $\mu$.
 #
 # ## To the authors, and to whoever writes the next such paper

@@ -29,16 +29,11 @@ from fractions import Fraction
 
 from myst_nb import glue
 
-from clickbandits.mnl.concentration import (
-    GAMMA_SCALE,
-    crossing_probability,
-    exact_crossing_probability,
-    herbst_constant,
-    predictable_factor,
-)
+from clickbandits.mnl.concentration import GAMMA_SCALE, crossing_probability, predictable_factor
 from compendium.figures import publish
 from compendium.mnl.concentration import figures
-from compendium.mnl.concentration.freezing import short_of_the_mean
+from compendium.mnl.concentration.constants import herbst_constant
+from compendium.mnl.concentration.freezing import exact_crossing_probability, short_of_the_mean
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -160,6 +155,9 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # \exp\{-\frac{x^2}{2(y+cx)}\}$.
 # :::
 #
+# :::{claim} mnl:lemma-11
+# :::
+#
 # :::{admonition} Proof
 # :class: dropdown
 # For $0<\theta<\frac1c$, expanding the exponential and summing (18) as a geometric series,
@@ -199,6 +197,9 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # $P(m-S\ge\sqrt{2Vt})\le e^{-t}$. The lower tail is sub-Gaussian with the variance itself.
 # :::
 #
+# :::{claim} mnl:lower-tail
+# :::
+#
 # :::{prf:proof}
 # Let $K(\theta)=\log E\,e^{\theta Y}$. Tilting a geometric law by $e^{\theta y}$ gives the
 # geometric law with $1-p$ replaced by $u=(1-p)e^\theta$, and $K''(\theta)$ is its variance,
@@ -216,6 +217,9 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # With fixed $\mu_i\le1$, and $S=\sum Y_i$, $m=\sum\mu_i$, $V=\sum\sigma_i^2$, $t>0$:
 # $P(S-m\ge\sqrt{2Vt}+\frac t{\log2})\le e^{-t}$. The upper tail is sub-gamma with scale
 # $\frac1{\log2}=1.4427$ in place of 4.
+# :::
+#
+# :::{claim} mnl:upper-tail
 # :::
 #
 # :::{prf:proof}
@@ -237,12 +241,18 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # $P(|S-m|>\sqrt{2Vt}+4t)\le\frac2C$.
 # :::
 #
+# :::{claim} mnl:theorem-3-fixed
+# :::
+#
 # (mnl:equation-8-fixed)=
 # :::{prf:theorem} The click radius for fixed parameters, from Theorem 3, sharpened
 # :nonumber:
 # With fixed $\mu_i\le1$, and $S=\sum Y_i$, $m=\sum\mu_i$, $t=\log C>0$:
 # $P(|S-m|>\sqrt{4St}+4t)\le\frac2C$. The radius needs only the clicks: 4 in place of 8, no
 # condition $A_n$, and 2 in place of 3.
+# :::
+#
+# :::{claim} mnl:equation-8-fixed
 # :::
 #
 # :::{prf:proof}
@@ -291,6 +301,9 @@ publish(
 # $s$ has the probability $2^{-(i+s)}$, so that the paths that stay inside are counted by
 # cumulative sums of integers: for $C=3$ and $n=2500$ the exact probability of failure is
 # {glue:text}`exact_crossed:.4f`, above $\frac23$.
+#
+# :::{claim} mnl:theorem-3
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The exact probability that the variance radius fails, against the number of counts up to 20,000 on a logarithmic axis, for C = 3, 4, 6 and 10. Every curve rises steadily and crosses its horizontal line 2/C between n = 2,000 and 5,000; for C = 3 it reaches 0.83 against 0.67."}, "figure": {"caption": "The probability that the variance radius fails under the strategy of the text (lines), and the bound 2/C of the theorem (dotted). Exact, by dynamic programming.", "name": "mnl:crossings"}}
 publish(
@@ -348,6 +361,9 @@ publish(
 # $1+\lceil\frac12\log_\rho\frac n{16\eta t}\rceil_+$ lines do. For $\eta=2$ a line covers a factor
 # $\rho^2=34$ of the variance.
 #
+# :::{claim} mnl:theorem-3-peeling
+# :::
+#
 # **The sharper radii.** Without the room that 4 leaves above $\frac1{\log2}$, and 4 above 0, the
 # curves are the envelopes of their lines: each line touches its curve at a point, and no finite
 # number of them covers it. Nor is $\frac1C$ kept: who takes $p=\frac12$ until $m-S\ge\sqrt{2Vt}$,
@@ -376,6 +392,9 @@ publish(
 # In particular, at the confidence $C=Jl^2/2$ of Lemma 4 and whatever rule chooses the lists,
 # $\alpha_j\ge\bar\alpha+\frac{2t}\Lambda+2\sqrt{\frac t\Lambda(\frac t\Lambda+\bar\alpha)}$ with
 # probability at most $\frac2{Jl}$, which is less than the $\frac6{Jl}$ of (10).
+# :::
+#
+# :::{claim} mnl:sharp-radius-adaptive
 # :::
 #
 # :::{admonition} Proof
@@ -419,6 +438,9 @@ publish(
 # $\psi(\theta)=-\log(2-e^\theta)$ is the case $p=\frac12$, the worst.
 # :::
 #
+# :::{claim} mnl:fair-case
+# :::
+#
 # :::{prf:proof}
 # $\log E\,e^{\theta Y}=-\log(1-\mu x)$ with $x=e^\theta-1$ is convex in μ, and 0 at $\mu=0$: at
 # most μ times its value at $\mu=1$.
@@ -434,6 +456,9 @@ publish(
 # \frac2C\lceil\frac34(n/\log C)^{1/4}\rceil$, where $S_i=\sum_{j\le i}Y_j$,
 # $m_i=\sum_{j\le i}\mu_j$: without $A_n$, with 4 in place of 8, and for all sums of at most $n$
 # terms at once. For fixed $p_i\ge\frac12$ and a single sum the bound is $\frac2C$.
+# :::
+#
+# :::{claim} mnl:equation-8
 # :::
 #
 # :::{prf:proof}
@@ -466,6 +491,9 @@ publish(
 # $p\ge\frac12$ and $\sigma^2=\mu+\mu^2\le2\mu$. Summed up, $m=\alpha_j\Lambda_{j,l}$ and
 # $V\le2\alpha_j\Lambda_{j,l}$; dividing (7) by $\Lambda_{j,l}$ gives the paper's (22).
 #
+# :::{claim} mnl:equation-22
+# :::
+#
 # :::{prf:lemma} Three bounds for adaptive lists, the paper’s Lemma 4
 # :nonumber:
 # Let $0<\alpha_j\le1$, $C=Jl^2/2>1$ and $N=\lceil\frac34(l/\log C)^{1/4}\rceil\le l$. Whatever
@@ -479,6 +507,9 @@ publish(
 # $$P\big(|\bar\alpha-\alpha_j|>\sqrt{4\alpha_j\log C/\Lambda}+4\log C/\Lambda\big)
 # \le\frac2CN\le\frac4{Jl}. \tag{9}$$
 #
+# :::{claim} mnl:equation-9
+# :::
+#
 # In terms of $S$ and $m$ it is $|S-m|>\sqrt{4mt}+4t$,
 # the event of the lines above with $2m$ for $V$.
 #
@@ -487,6 +518,9 @@ publish(
 #
 # $$P\big(|\bar\alpha-\alpha_j|>\sqrt{8\bar\alpha\log C/\Lambda}+c_0\log C/\Lambda\big)
 # \le\frac2CN\le\frac6{Jl}. \tag{10}$$
+#
+# :::{claim} mnl:equation-10
+# :::
 #
 # The lemma prints $c_0=8$, its proof and Algorithm 2
 # have $c_0=4$; both are true, and so is 4 in place of the 8 under the root. The condition $A_n$,
@@ -501,6 +535,9 @@ publish(
 # No condition on Λ is needed, and no union. The largest θ with $\psi(\theta)\le2\theta$ solves
 # $x^2(2-x)=1$ in $x=e^\theta$: it is the logarithm of the golden ratio, so that 4 could be
 # {glue:text}`golden:.3f`.
+#
+# :::{claim} mnl:equation-11
+# :::
 #
 # For small $l$ the worst adaptive rule can be found exactly, by dynamic programming over plays and
 # clicks. Its probabilities are far below the bounds: the bounds are safe, not sharp.
@@ -518,6 +555,9 @@ publish(
 # :nonumber:
 # Let π be geometric with parameter $p$, $q=1-p$, $0<b<-\log q$ and $|d^+f|\le b$. Then
 # $\mathrm{Ent}_\pi(e^f)\le\frac{q\,e^b}{p\,(1-\sqrt{q\,e^b})}\,E_\pi\big[|d^+f|^2e^f\big]$.
+# :::
+#
+# :::{claim} mnl:theorem-16
 # :::
 #
 # :::{admonition} Proof
@@ -550,11 +590,17 @@ publish(
 # held, usually with strict inequality. For dependent variables it fails: two bits that are always
 # equal leave each other no entropy, but have one together.
 #
+# :::{claim} mnl:entropy-chain-rule
+# :::
+#
 # (mnl:equation-32)=
 # **Summed over the variables.** The paper's inequality (32) is Theorem 16 summed over the variables, and so needs independent ones. Already
 # two positions of one epoch violate it: the total of two counts of weight 1 is geometric with
 # parameter $\frac13$, and its moment generating function ends at $\log\frac32$; as $b$ approaches
 # that point, the ratio of the left side to the expectation on the right grows without bound.
+#
+# :::{claim} mnl:equation-32
+# :::
 #
 # (mnl:equation-33)=
 # **The constant** is
@@ -565,12 +611,18 @@ publish(
 # $\frac{y^2}{(1-y^4)(1-y)}$: increasing in $y$, so that the smallest $p$ counts, and
 # {glue:text}`herbst:.4f` at $p=\frac12$, “$\approx9$”.
 #
+# :::{claim} mnl:equation-33
+# :::
+#
 # (mnl:equation-34)=
 # **Herbst's argument.** With $H(\eta)=E\,e^{\eta F}$, (32) for $\eta F$ says
 # $\frac d{d\eta}\big[\frac1\eta\log H\big]=\frac{\mathrm{Ent}(e^{\eta F})}{\eta^2H}\le\beta_1^2M$
 # as long as $\eta\beta_2\le-\frac12\log q$, and $\frac1\eta\log H\to E\,F$ at 0. So
 #
 # $$E\,e^{\eta F}\le\exp(\eta EF+\eta^2\beta_1^2M). \tag{34}$$
+#
+# :::{claim} mnl:equation-34
+# :::
 #
 # ## When an estimate is smooth
 #
@@ -598,6 +650,9 @@ publish(
 # -\frac{(\log(1-\underline p))^2\beta_1^2M}{4\beta_2^2}$, beyond.
 # :::
 #
+# :::{claim} mnl:theorem-5
+# :::
+#
 # :::{prf:proof}
 # By (34) and Chernoff's bound the exponent is $\eta^2\beta_1^2M-\eta\delta$ for any
 # $\eta\le\eta_{\max}=-\log(1-\underline p)/(2\beta_2)$. If
@@ -612,6 +667,9 @@ publish(
 # of weight 1 and $F=\sum_in_i$: $\beta_1^2=d$, $\beta_2=1$, $\underline p=\frac12$. The total is
 # geometric, $P(F\ge s)=(\frac d{d+1})^s$. Its rate $\log(1+\frac1d)$ is below the claimed
 # $\frac12\log2$ as soon as $(1+\frac1d)^2<2$, that is, for every $d\ge3$.
+#
+# :::{claim} mnl:theorem-5-slots
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The exact tail divided by the bound of Theorem 5, as a power of ten, against the deviation. In one epoch with one or two positions it stays below the bound; with three it crosses it at δ = 70, with six and ten near 40, and at δ = 120 exceeds it by about seven and eight powers of ten. With independent positions all five curves stay below."}, "figure": {"caption": "The total clicks of one epoch with d positions of weight 1 (first panel) and of d independent positions (second panel): exact tail over the bound of Theorem 5 (with its branches corrected). Above the line the bound is violated. Exact values.", "name": "mnl:slots"}}
 publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl:slots", weight=1.0)
@@ -627,6 +685,9 @@ publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl
 # but the law of the rest much. A martingale such as $F$ minus the sum of its conditional means
 # escapes this, as in Theorem 3; an implicit function of all counts is no martingale.
 #
+# :::{claim} mnl:theorem-5-adaptive
+# :::
+#
 # ## A confidence bound that fails
 #
 # The paper takes its bound for unknown biases from here.
@@ -636,6 +697,9 @@ publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl
 # $\sqrt{36\,\beta_{1,l,j}^2\log(Jl^2)}$ of $\alpha_j$ except with probability $\frac2{Jl^2}$,
 # where $\beta^2$ sums the squared effects of one more click, (13). One position suffices to
 # refute it; then the estimate is clicks over plays, and two things go wrong.
+#
+# :::{claim} mnl:corollary-6
+# :::
 #
 # - *Kept in its range $[0,1]$*, as the paper states it, the estimate is 1 as soon as there are as
 #   many clicks as plays, and one more click has no effect: $\beta=0$, the radius is 0, and the
@@ -658,10 +722,16 @@ publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl
 # $x^2-2(y+cx)\log C= 2c\log C\sqrt{2y\log C}\ge0$ with $c=1/\min_ip_i$, as wanted. With
 # $p_i\ge\frac12$ the linear term is $4\log C$; by the sharper radius $2\log C$ would do.
 #
+# :::{claim} mnl:theorem-3-proof
+# :::
+#
 # (mnl:improved-coefficients)=
 # **Improved coefficients.** The paper compares with the earlier inequality for the MNL bandit of
 # {cite:t}`agrawal2019`, which has 48 under the root and 48 in front of the logarithm. The 8 and 4
 # of (8) improve on it, and 4 and 4 improve on those.
+#
+# :::{claim} mnl:improved-coefficients
+# :::
 #
 # (mnl:lemma-4-union-bound)=
 # **The union bound that does not cover.** The paper fixes the lists, uses Theorem 3 with
@@ -672,6 +742,9 @@ publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl
 # is $\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. It is at most $l$ wherever the bounds of Lemma 4
 # are less than 1: then $Jl>4$, so that $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and
 # $\frac34(l/\log\frac{Jl^2}2)^{1/4}<l^{1/4}\le l$.
+#
+# :::{claim} mnl:lemma-4-union-bound
+# :::
 #
 # **The chain rule.** The paper goes from one variable to several by the chain rule of differential
 # entropy. That is another quantity; what is meant is the {ref}`subadditivity <mnl:entropy-chain-rule>` above.
@@ -691,14 +764,23 @@ publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl
 # **The condition on $\beta_2$**, $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$, is not needed: the
 # range of η takes care.
 #
+# :::{claim} mnl:theorem-5-slope
+# :::
+#
 # (mnl:corollary-6-constants)=
 # **The constants are right.** With $4M\le36$ the Gaussian branch at
 # $\delta^2=36\beta^2\log(Jl^2)$ is at most $\frac1{Jl^2}$ a side, and $72\log(\sqrt
 # Jl)=36\log(Jl^2)$.
 #
+# :::{claim} mnl:corollary-6-constants
+# :::
+#
 # (mnl:corollary-6-unbiased)=
 # **Nor is the estimate unbiased**, “from the definitions”: kept in $[0,1]$, it estimates
 # $\alpha=1$ by $\frac12$ on average after one epoch, and never reaches 1 on average.
+#
+# :::{claim} mnl:corollary-6-unbiased
+# :::
 #
 # ## Exercises
 #

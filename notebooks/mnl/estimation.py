@@ -19,7 +19,7 @@
 # prominences of its displays summed. If they are not, let items change places: then both can be
 # told apart, by climbing a likelihood that has one peak. The iteration that {cite:t}`grant2023`
 # propose for this does not climb it. It descends on another function, to another point, and on the
-# third of their problems it uses {glue:text}`bias_efficiency:.0%` of what the clicks say about the
+# third of their problems it uses {number}`mnl:algorithm-1-efficiency (c), examination:.0%` of what the clicks say about the
 # positions.
 #
 # After this chapter you can read attractions off a table of clicks, say when that is impossible,
@@ -29,7 +29,6 @@
 from myst_nb import glue
 
 from compendium.figures import publish
-from compendium.findings import finding
 from compendium.mnl.estimation import figures
 from compendium.mnl.estimation.convergence import paths
 from compendium.mnl.estimation.efficiency import PROBLEMS, SMALL
@@ -38,9 +37,6 @@ from compendium.mnl.estimation.efficiency import PROBLEMS, SMALL
 profile = "paper"
 
 # %% tags=["remove-cell"]
-efficient = finding("mnl:algorithm-1-efficiency", profile).numbers
-glue("bias_efficiency", float(efficient["(c), examination"]))
-glue("attraction_efficiency", float(efficient["(a), attraction"]))
 shares = figures.pooled_table(
     [[13, 31], [42, 11], [52, 2]], [[20, 180], [100, 100], [180, 20]], [1.0, 0.3]
 )
@@ -127,6 +123,9 @@ print("biases:     ", fit.examination.round(3))
 #   \alpha_j \leftarrow \frac{1}{\sum_k \tilde N_{kj}} \sum_k \frac{N_{kj}}{\lambda_k}.
 #   \tag{5, 6}$$
 #
+# :::{claim} mnl:equations-5-6
+# :::
+#
 # Given the true $\alpha$ the first is unbiased, as $E N_{kj} = \alpha_j\lambda_k\tilde N_{kj}$; the
 # second likewise. The paper calls the iteration an EM algorithm and says in its Lemma 2 that it
 # converges, monotonically, to the maximum likelihood estimates.
@@ -176,6 +175,9 @@ print("attractions:", fit.attraction.round(2), "biases:", fit.examination.round(
 # $\lambda_2, \dots, \lambda_K$ and (6) over $\alpha$. The step (6) lowers it by
 # $\sum_j \tilde N_{\cdot j}\,(x_j - 1 - \log x_j)$, $x_j$ the ratio of the new to the old
 # $\alpha_j$. If $\Phi$ has a unique minimiser, Algorithm 1 converges to it from every start.
+# :::
+#
+# :::{claim} mnl:algorithm-1-descends
 # :::
 #
 # **Why?** In the logarithm of one attraction the deviance is an exponential plus a straight line. Its
@@ -229,6 +231,9 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # The log-likelihood is {glue:text}`limit_value:.4f` at the limit of Algorithm 1 and
 # {glue:text}`best_value:.4f` at the maximum.
 #
+# :::{claim} mnl:lemma-2
+# :::
+#
 # (mnl:lemma-2-monotone)=
 # **From another start.** Started at $\alpha = (\frac12, \frac12)$, $\lambda_2 = \frac12$, as in the
 # figure, the
@@ -239,6 +244,9 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # $\frac12$. Along this curve the derivative of the cell likelihood is a rational function of $\lambda$; by Sturm's
 # theorem it has no zero between the third value of $\lambda_2$ and $\frac12$, where it is
 # negative. The third iteration itself is compared in fractions.
+#
+# :::{claim} mnl:lemma-2-monotone
+# :::
 #
 # ## The model
 #
@@ -258,10 +266,16 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # negative if the better item $i$ goes to the more examined position $k$. So the best list shows
 # the $K$ best items in the order of the biases, whatever order the positions have on the page.
 #
+# :::{claim} mnl:equation-1
+# :::
+#
 # (mnl:equation-2)=
 # **Regret** counts clicks:
 #
 # $$\mathrm{Reg}(T) = T\,r(a^*) - E\sum_t R(a_t). \tag{2}$$
+#
+# :::{claim} mnl:equation-2
+# :::
 #
 # Conditionally on the
 # past, the list $a_t$ included, a round brings $r(a_t)$ clicks on average, so that by the tower
@@ -272,6 +286,9 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # stands. The order no longer matters and what is left is the MNL bandit with attractions
 # $c\alpha_j$.
 #
+# :::{claim} mnl:mnl-bandit-special-case
+# :::
+#
 # (mnl:likelihood-closed-form)=
 # **No closed form.** In logarithms the {ref}`likelihood of the rounds <mnl:equation-3>` is concave, since $\log(1 + \sum e^{\eta_k})$ is convex, so
 # that its maximiser is where the score is 0. For lists that overlap the equations do not decouple.
@@ -281,6 +298,9 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # distinct factors of which two but not all are linear; by Dedekind its Galois group then holds a
 # permutation that fixes two but not all roots. By a theorem of Galois a *solvable* transitive
 # group of prime degree has no such element. So $\hat\alpha_1$ is no expression in roots.
+#
+# :::{claim} mnl:likelihood-closed-form
+# :::
 #
 # ## When the biases are known
 #
@@ -296,15 +316,24 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # $n_k / \lambda_k \ge 1$. Over $(0, 1]$ another point is the maximiser nearly always; the estimate
 # below is to be read over $(0, \infty)$.
 #
+# :::{claim} mnl:single-epoch-estimate
+# :::
+#
 # (mnl:within-epoch-unbiased)=
 # **Unbiased.** The generating function of an epoch is
 # $E \prod z_k^{n_k} = 1/(1 + \sum_k \gamma_k (1 - z_k))$: a geometric number of clicks, each at
 # position $k$ with probability $\gamma_k/S$. Its derivative at 1 gives $E n_k = \gamma_k$.
 #
+# :::{claim} mnl:within-epoch-unbiased
+# :::
+#
 # (mnl:independent-estimators)=
 # **But not independent.** The mixed second derivative gives
 # $E n_k n_v = 2 \gamma_k \gamma_v$, so $\mathrm{Cov}(n_k, n_v) = \gamma_k \gamma_v$. A long epoch
 # means many clicks everywhere.
+#
+# :::{claim} mnl:independent-estimators
+# :::
 #
 # (mnl:equation-4)=
 # **Many epochs.** The estimator
@@ -320,10 +349,16 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # $\sum n - \alpha_j \Lambda_j$ of numerator and denominator, on which the concentration results
 # rest.
 #
+# :::{claim} mnl:equation-4
+# :::
+#
 # (mnl:complete-epochs)=
 # **The epoch that is cut.** Where $T$ is fixed, the last epoch is mostly unfinished and left out.
 # It is not a typical one: an epoch that spans a given moment tends to be long. Leaving it out
 # biases the estimate downwards even for one list.
+#
+# :::{claim} mnl:complete-epochs
+# :::
 #
 # (mnl:weighted-averaging)=
 # **Why weights $\lambda_k$.** The estimate $n_k/\lambda_k$ has variance
@@ -339,6 +374,9 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # $\alpha^2$ by $-\frac{\alpha^2}{m^2\bar\lambda^2}\sum_i(\lambda_i - \bar\lambda)^2$. The best
 # weights, $\lambda/(1 + \lambda\alpha)$, would need $\alpha$; little is lost.
 #
+# :::{claim} mnl:weighted-averaging
+# :::
+#
 # ## When the biases are unknown
 #
 # (mnl:identifiability)=
@@ -348,6 +386,9 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # $\alpha_j = \gamma_{j1}$ and $\lambda_k = \gamma_{jk}/\gamma_{j1}$. An item need not be shown at
 # position 1: a chain of shown cells that joins it to position 1 does.
 #
+# :::{claim} mnl:identifiability
+# :::
+#
 # (mnl:first-bias-is-one)=
 # **What it costs.** Fixing $\lambda_1 = 1$ replaces $\lambda_k$ by $\lambda_k/\lambda_1$ and
 # $\alpha_j$ by $\alpha_j\lambda_1$. The clicks keep their law, but the parameters stay in $(0, 1]$
@@ -355,19 +396,24 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # {ref}`three problems of the paper <mnl:problems-order>`, (a) to (c), are of this kind. In general an
 # estimate that is cut at 1 would be inconsistent.
 #
+# :::{claim} mnl:first-bias-is-one
+# :::
+#
 # (mnl:product-estimate)=
 # **The products one by one.** $\bar\gamma_{jk} = N_{kj}/\tilde N_{kj}$ is an average of epochs with
 # mean $\gamma_{jk}$, hence unbiased for fixed lists, and biased for adaptive ones as above.
 #
+# :::{claim} mnl:product-estimate
+# :::
+#
 # (mnl:over-parameterised)=
 # **Wasteful.** It ignores that the $JK$ products hang on $J + K - 1$ numbers. In
 # {ref}`problem (c) <mnl:problems-order>`, thirty items on six positions, its
-# asymptotic variance is at least {glue:text}`naive_ratio:.1f` times that of the exact likelihood
+# asymptotic variance is at least {number}`mnl:over-parameterised smallest:.1f` times that of the exact likelihood
 # in every single cell.
-
-# %% tags=["remove-cell"]
-naive = finding("mnl:over-parameterised", profile).numbers
-glue("naive_ratio", float(naive["smallest"]))
+#
+# :::{claim} mnl:over-parameterised
+# :::
 
 # %% [markdown]
 # ## Which likelihood is it?
@@ -387,10 +433,16 @@ glue("naive_ratio", float(naive["smallest"]))
 # whatever the dependence. So its maximiser is consistent. Only its variance is not the inverse of its
 # curvature; the section on precision computes it.
 #
+# :::{claim} mnl:equation-50
+# :::
+#
 # (mnl:coordinatewise-root)=
 # **One coordinate at a time** there is at most one root: each term
 # $(N - \alpha\lambda\tilde N)/(1 + \alpha\lambda)$ decreases, its slope being
 # $-\lambda(N + \tilde N)/(1 + \alpha\lambda)^2$.
+#
+# :::{claim} mnl:coordinatewise-root
+# :::
 #
 # ## When there is a maximiser
 #
@@ -402,6 +454,9 @@ glue("naive_ratio", float(naive["smallest"]))
 # every item and position can be reached from every other along arrows. The same condition decides
 # for the exact likelihood. An item without a click makes the cell likelihood neither monotonic nor unimodal: in
 # its direction the likelihood rises for ever, in another's it has a peak.
+# :::
+#
+# :::{claim} mnl:monotonic-or-unimodal
 # :::
 #
 # **Why?** In logarithms, $\eta_{jk} = \log\alpha_j + \log\lambda_k$, each cell contributes
@@ -444,6 +499,9 @@ print(fit_newton([[5, 2], [3, 0]], nine).attraction.round(3))
 # **No closed form here, either.** For three items and two positions elimination leads to an
 # irreducible polynomial of degree seven, and the argument from above applies.
 #
+# :::{claim} mnl:estimates-closed-form
+# :::
+#
 # ## When Algorithm 1 never ends
 #
 # A single empty cell is harmless for the likelihood. For Algorithm 1 it is not:
@@ -467,6 +525,9 @@ print(obstacle_to_algorithm_1(corner, ten))
 # algorithm may never end: for $N=\begin{pmatrix}4&4\\4&0\end{pmatrix}$, $\tilde N\equiv10$,
 # which has a maximum likelihood estimate, $\lambda_2\leftarrow\lambda_2/(1+\lambda_2)$ and
 # $\alpha_1$ grows by $\frac15$ for ever.
+# :::
+#
+# :::{claim} mnl:lemma-2-never-ends
 # :::
 #
 # :::{admonition} Proof
@@ -506,6 +567,9 @@ print(obstacle_to_algorithm_1(corner, ten))
 # updated, and everything rescaled to $\lambda_1 = 1$ after each iteration, the rate is the second
 # largest eigenvalue $s_2$ of $P$, and $s_2 \le \rho < 1$. Where all plays are equal and
 # $N = \gamma\tilde N$, $\rho = (K-1)/K$ and $s_2 = 0$.
+# :::
+#
+# :::{claim} mnl:algorithm-1-rate
 # :::
 #
 # :::{admonition} Proof
@@ -554,6 +618,9 @@ publish(figures.contraction(rates), "mnl:contraction", tables=n_tables, plays=60
 #   \frac{\sum_j N_{kj}}{\sum_j \alpha_j (N_{kj} + \tilde N_{kj})/(1 + \alpha_j\lambda_k)}.
 # \end{aligned}$$
 #
+# :::{claim} mnl:em-ascends
+# :::
+#
 # Every step raises the cell likelihood, without any appeal to latent variables: $\log(1 + \gamma)$ lies below its
 # tangent, so that $N\log\gamma - (N + \tilde N)[\log(1 + \gamma^0) + (\gamma - \gamma^0)/(1 +
 # \gamma^0)]$ lies below the cell likelihood and touches it at the present $\gamma^0$; the step maximises this
@@ -568,6 +635,9 @@ publish(figures.contraction(rates), "mnl:contraction", tables=n_tables, plays=60
 # $\log\gamma_{jk}$ along it. The full step raises the cell likelihood if $r \le 1$; the step
 # $\frac{\log(1+r)}{r}d$ raises it for every $r$. With this rule the iteration converges to the
 # maximiser from every start, quadratically.
+# :::
+#
+# :::{claim} mnl:newton-ascends
 # :::
 #
 # :::{prf:proof}
@@ -612,13 +682,19 @@ publish(figures.distance(path), "mnl:distance", clicks=small, plays=ten, start=s
 # (mnl:algorithm-1-efficiency)=
 # **Algorithm 1** gives every *play* the same weight: a cell with $\gamma = 0.01$ counts like one
 # with $\gamma = 1$, though $n/\gamma$ has variance $1 + 1/\gamma$. It reaches
-# {glue:text}`attraction_efficiency:.0%` of the bound for the attractions of problem (a) and
-# {glue:text}`bias_efficiency:.0%` for the biases of problem (c).
+# {number}`mnl:algorithm-1-efficiency (a), attraction:.0%` of the bound for the attractions of problem (a) and
+# {number}`mnl:algorithm-1-efficiency (c), examination:.0%` for the biases of problem (c).
+#
+# :::{claim} mnl:algorithm-1-efficiency
+# :::
 #
 # (mnl:composite-efficiency)=
 # **The cell likelihood** loses at most {glue:text}`cell_loss:.1%` on the three problems, and the variance that ignores the
 # dependence within epochs errs on the safe side on these problems: estimates are contrasts, in which a
 # long epoch's common surplus of clicks largely cancels.
+#
+# :::{claim} mnl:composite-efficiency
+# :::
 
 # %% tags=["remove-cell"]
 efficiencies = figures.efficiency_table(PROBLEMS)
@@ -635,21 +711,27 @@ publish(figures.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLE
 # **At finite size** the order is the same. The figure shows $L$ times the mean squared error,
 # which would be flat if the asymptotics held exactly.
 #
+# :::{claim} mnl:finite-sample-efficiency
+# :::
+#
 # (mnl:estimates-have-no-mean)=
 # **Means.** The proof of {ref}`Corollary 6 <mnl:corollary-6>` takes $E\alpha^{EM}_j = \alpha_j$ from the
 # definitions; $\alpha^{EM}_j$ is where Algorithm 1 ends. With
 # positive probability there is no estimate at all, whence no mean either. After ten epochs of
 # each of the two lists of two items that happens to Algorithm 1 in
-# {glue:text}`no_limit:.0%` of all cases, to the likelihood in {glue:text}`no_maximiser:.0%`.
+# {number}`mnl:estimates-have-no-mean Algorithm 1:.0%` of all cases, to the likelihood in {number}`mnl:estimates-have-no-mean (50):.0%`.
+#
+# :::{claim} mnl:estimates-have-no-mean
+# :::
 #
 # (mnl:finite-sample-bias)=
 # **Bias.** Given that they exist, the estimates' logarithms have a bias that is small against
 # their spread.
+#
+# :::{claim} mnl:finite-sample-bias
+# :::
 
 # %% tags=["remove-cell"]
-chances = finding("mnl:estimates-have-no-mean", profile).numbers
-glue("no_limit", chances["Algorithm 1"])
-glue("no_maximiser", chances["(50)"])
 replications = {"quick": 300, "paper": 10_000}[profile]
 errors = figures.finite_table(SMALL, (60, 120, 240, 480), replications, 7)
 
@@ -690,14 +772,23 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 # $\partial\theta/\partial N_{ks} = H^{-1}x_{s,k}/(1 + \gamma_{sk})$. One factorisation of $H$
 # gives all derivatives of all attractions.
 #
+# :::{claim} mnl:hessian mnl:equation-38 mnl:equation-37
+# :::
+#
 # (mnl:equation-36)=
 # **Differences and derivatives.** By the mean value theorem a difference is at most the largest
 # derivative on the way. More clicks only add arrows, so the estimate exists all along.
+#
+# :::{claim} mnl:equation-36
+# :::
 #
 # (mnl:equations-15-16)=
 # Conversely the derivatives may stand in for the $JK$ refits of (15). For the cell likelihood the error in
 # $\beta^2$ falls like one over the number of epochs and is small early. For Algorithm 1 the factor
 # is $1/\gamma$ in place of $1/(1 + \gamma)$, and cells with few clicks spoil it.
+#
+# :::{claim} mnl:equations-15-16
+# :::
 #
 # (mnl:equation-13)=
 # **A local number for a global one.** {ref}`Theorem 5 <mnl:theorem-5>` asks for the *supremum* of the
@@ -706,6 +797,9 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 # $\alpha_1 = (N_{11} + \sqrt{N_{11}N_{12}N_{21}/N_{22}})/(2m)$ (solve (5) and (6); the first index
 # is the position), and for $N_{11} = N_{21} = n$, $N_{22} = 1$ a second click in $N_{12}$ moves it by
 # $(\sqrt2 - 1)n/(2m)$.
+#
+# :::{claim} mnl:equation-13
+# :::
 #
 # (mnl:resistance)=
 # :::{prf:theorem} Resistance
@@ -717,6 +811,9 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 #
 # $$\beta_j^2 \le \hat\alpha_j^2\, R_j \max_{ks}
 #   \frac{\tilde N_{ks}}{(N_{ks} + \tilde N_{ks})\,\hat\gamma_{sk}}.$$
+# :::
+#
+# :::{claim} mnl:resistance
 # :::
 #
 # :::{prf:proof}
@@ -738,6 +835,9 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 # $\hat\alpha_2$ is $\hat\alpha_2 R_2/(1 + \hat\alpha_2) \ge \frac25$, as $\hat\alpha_2 \ge 1$. So
 # $\beta_2^2 \ge \frac4{25}$ for every $m$, while the claimed bound tends to 0. What shrinks
 # $\beta_j$ is not many plays of item $j$, but many plays along paths that join it to position 1.
+#
+# :::{claim} mnl:lemma-7
+# :::
 #
 # **Inside the box.** Appendix B.3 maximises over $[0,1]^{J+K-1}$. That table has its estimate at a
 # corner, where an estimate kept in the box cannot rise. With rows as items take
@@ -774,12 +874,18 @@ publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1
 # such round makes the likelihood 0; it needs the term $k = 0$ with $\lambda_0 = \alpha_0 = 1$ and
 # $a_{0,t} = 0$.
 #
+# :::{claim} mnl:equation-3
+# :::
+#
 # (mnl:unique-stationary-point)=
 # **One coordinate at a time is not enough.** The paper concludes from uniqueness in every coordinate
 # that the cell likelihood has at most one stationary point. That step is not valid, and the statement
 # fails: with two items, two positions, $N = I$ and $\tilde N = 2I$ the score vanishes at
 # $\alpha_1 = \frac12$ and *every* $\alpha_2\lambda_2 = \frac12$. What is true follows from concavity
 # in the logarithms, and needs the shown cells to join all items and positions.
+#
+# :::{claim} mnl:unique-stationary-point
+# :::
 #
 # (mnl:equation-51-52)=
 # **The score.** Multiplying $\partial\ell/\partial\alpha_j$ by
@@ -791,12 +897,18 @@ publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1
 #
 # $$\sum_j (N_{kj} - \alpha_j\lambda_k\tilde N_{kj})\prod_{i\neq j}(1 + \alpha_i\lambda_k) = 0. \tag{52}$$
 #
+# :::{claim} mnl:equation-51-52
+# :::
+#
 # In print the bracket lacks a factor, in both.
 #
 # (mnl:leading-order-argument)=
 # **The printed reason** is that every summand of (51) has one positive root and a negative leading
 # term. That would not be enough: $-\frac12x^3 + 6x^2 + 1$ and $-\frac12x^3 - 11x + 5$ have both
 # properties (one change of sign each), and their sum is $-(x-1)(x-2)(x-3)$.
+#
+# :::{claim} mnl:leading-order-argument
+# :::
 #
 # **Neither monotonic nor unimodal.** The paper says that the cell likelihood is one or the other. In the
 # first epochs it is mostly neither: it rises all the way as the attraction of an item without a click goes
@@ -814,11 +926,17 @@ publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1
 # floor alone stops the growth only at absurd values; a floor *and* a ceiling, as the range $(0,
 # 1]$ of the model suggests, make the level sets bounded.
 #
+# :::{claim} mnl:footnote-4
+# :::
+#
 # (mnl:equation-40)=
 # **Towards Lemma 7.** The paper bounds the inverse Hessian by its adjugate over its determinant
 # and claims a constant that bounds the mixed derivatives (38) since they do not involve $N$. They
 # do, through the estimate, and $1/(\alpha(1 + \alpha\lambda))$ has no bound as $\alpha \to 0$. In
 # logarithms it becomes $1/(1+\gamma) \le 1$.
+#
+# :::{claim} mnl:equation-40
+# :::
 #
 # (mnl:determinant-orders)=
 # **Orders.** The proof then compares orders in $\tilde N_{kj}$: "the determinant is of order
@@ -826,6 +944,9 @@ publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1
 # $w\,x x^\top$, of rank one, so that both are *affine* in it; and an upper order of the
 # denominator would bound nothing anyway. As a single count grows, $H^{-1}$ tends to a limit that
 # is not 0.
+#
+# :::{claim} mnl:determinant-orders
+# :::
 #
 # ## Exercises
 #

@@ -153,6 +153,9 @@ assert (moments["central moment"] <= moments["bound"]).all()
 # with parameter $(1+\gamma_k)^{-1}=(1+\lambda_k\alpha^l_k)^{-1}$ and so with mean $\gamma_k$.
 # :::
 #
+# :::{claim} mnl:lemma-1
+# :::
+#
 # :::{prf:proof}
 # Let $R$ be the weight of all other positions and $G(z)=E\,z^{n^l_k}$. The first round ends the
 # epoch, or is clicked here (a factor $z$), or elsewhere, and then all begins anew:
@@ -168,10 +171,16 @@ assert (moments["central moment"] <= moments["bound"]).all()
 # $p_k=\gamma_k/\sum_v\gamma_v$, independently, so that $n^l_k$ is binomial. Mixing the binomial law over the
 # total gives the lemma again.
 #
+# :::{claim} mnl:epoch-length
+# :::
+#
 # ## The positions are not independent
 #
 # (mnl:slots-independent)=
 # Each count is geometric. But all positions share the same rounds.
+#
+# :::{claim} mnl:slots-independent
+# :::
 #
 # :::{prf:proposition} The joint law
 # :nonumber:
@@ -212,6 +221,9 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # what was seen before. The smallest example shows both. This is why a *martingale* inequality is
 # wanted, and the next chapter says what becomes of it.
 #
+# :::{claim} mnl:adaptive-counts-dependent
+# :::
+#
 # ## Cumulants
 #
 # From here on $Y$ is geometric with parameter $p$, $W=Y-\mu$ its deviation from the mean
@@ -223,6 +235,9 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # and at $\theta=0$ moving along the tilt is moving $p$ at the speed $p-1$:
 #
 # $$\kappa_{n+1}=(p-1)\frac{d\kappa_n}{dp}. \tag{24}$$
+#
+# :::{claim} mnl:equation-24
+# :::
 #
 # In the mean the same reads
 #
@@ -240,6 +255,9 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # $S(n,i)$ is the number of partitions of $n$ things into $i$ blocks. These are positive integers
 # that obey the printed recursions for $n\ge3$. At $n=1$, $\kappa_1=p^{-1}-1$, and $h_{1,1}=1$
 # contradicts $h_{n,n}=(n-1)h_{n-1,n-1}$.
+# :::
+#
+# :::{claim} mnl:lemma-13
 # :::
 #
 # :::{prf:proof}
@@ -262,6 +280,9 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # \prod_i\Big(\frac{x_i}{i!}\Big)^{j_i}. \tag{19, 20}
 # $$
 #
+# :::{claim} mnl:equation-20
+# :::
+#
 # (mnl:no-closed-form)=
 # **A shorter way, and a closed form.** Differentiating $E(Y-\mu)^n$ along the tilt gives at once
 #
@@ -274,16 +295,25 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # are {glue:text}`moment_4:s`. The paper says that they lack a closed form. A finite sum there is,
 # by expanding $(Y-\mu)^n$ and $E\,Y^i=\sum_jS(i,j)\,j!\,\mu^j$.
 #
+# :::{claim} mnl:no-closed-form
+# :::
+#
 # (mnl:derangements)=
 # **Derangements.** $!m$ counts the permutations of $m$ things that leave none in its place. The
 # thing 1 goes to one of $m-1$ places $j$; if thing $j$ goes to place 1, the other $m-2$ are
 # deranged, otherwise treat place 1 as if it were $j$'s own: $!m=(m-1)(!(m-1)+!(m-2))$. The first
 # values are 1, 0, 1, 2, 9, 44; $!10=$ {glue:text}`derangements_10`.
 #
+# :::{claim} mnl:derangements
+# :::
+#
 # (mnl:nearest-integer)=
 # **Close to $k!/e$.** The recursion implies $!k=k\,!(k-1)+(-1)^k$, so that $!k/k!$ are the
 # partial sums of $\frac1e=\sum_i\frac{(-1)^i}{i!}$. The terms alternate and decrease, so that $k!/e$ is
 # less than $\frac1{k+1}$ away from $!k$: this is the nearest integer for every $k\ge1$.
+#
+# :::{claim} mnl:nearest-integer
+# :::
 #
 # ## The bound
 #
@@ -292,6 +322,9 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # :nonumber:
 # For every $n\ge1$ and $p\in(0,1]$, $\mu_n\le\;!n\,\dfrac{1-p}{p^n}$. More is true: as polynomials
 # in $\mu$, with $\preceq$ for “no coefficient larger”, $\mu_n\preceq\;!n\,\mu(1+\mu)^{n-1}$.
+# :::
+#
+# :::{claim} mnl:lemma-12
 # :::
 #
 # **Why?** One step of the recursion turns $!n$ into at most $!(n+1)$, because derangements obey the same kind of
@@ -338,12 +371,18 @@ publish(
 #
 # $$E(W^k)\le\frac{k!}2\,\frac{1-p}{p^2}\,\frac1{p^{k-2}}. \tag{21}$$
 #
+# :::{claim} mnl:equation-21
+# :::
+#
 # ## Absolute moments
 #
 # (mnl:equation-18)=
 # A confidence bound for sums needs more: *Bernstein's condition*, with absolute moments,
 #
 # $$E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}\quad\text{for }k>2. \tag{18}$$
+#
+# :::{claim} mnl:equation-18
+# :::
 #
 # The paper asks for it, and checks $E\,W^k$. For even $k$ that is the same. For odd $k$ it is not: at $p=\frac12$ the third moment is
 # {glue:text}`third_half:s`, the third absolute moment {glue:text}`absolute_3_half:s`.
@@ -378,6 +417,9 @@ publish(
 # $p$ the ratio is below a function that is proved to decrease from the limit; for the other
 # $p$ the ratio itself is enclosed, on intervals that are halved until the enclosure is below the
 # limit.
+#
+# :::{claim} mnl:equation-18-constant
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in Bernstein's condition, over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition the absolute moments use. All curves are largest at p → 0; for odd k this is proved for every p. Exact values.", "name": "mnl:bernstein"}}
 publish(
@@ -396,9 +438,15 @@ publish(
 # $p_ke^\theta$ belongs; with it the moment generating function would not be 1 at $\theta=0$. The
 # final expression $1/(1-\gamma_k(e^\theta-1))$ is right.
 #
+# :::{claim} mnl:appendix-e1-mgf
+# :::
+#
 # (mnl:appendix-e1-domain)=
 # **Where it is finite.** The series $\sum_x(1-p)^xe^{\theta x}$ converges exactly for
 # $(1-p)e^\theta<1$, that is, for $\theta<\log\frac{1+\gamma_k}{\gamma_k}$, as stated.
+#
+# :::{claim} mnl:appendix-e1-domain
+# :::
 #
 # **“Independent.”** Appendix E.1 ends with “each $n^l_k\mid a^l$ is an independent geometric random
 # variable”. Geometric, yes; the {ref}`joint law <mnl:slots-independent>` says how they depend.
@@ -418,6 +466,9 @@ publish(
 #
 # $$\mu_n=\sum_{i=1}^n(-1)^{n-i}f_{n,i}\,p^{-i}. \tag{25}$$
 #
+# :::{claim} mnl:equation-25
+# :::
+#
 # In $x=1/p=1+\mu$ the recursion is $\mu_{n+1}=x(x-1)(\mu_n'+n\mu_{n-1})$. If the coefficients of
 # $\mu_n$ and $\mu_{n-1}$ alternate in sign, so do those of $\mu_n'+n\mu_{n-1}$, whose two parts
 # have the same degree, and so do those of its product with $x(x-1)$.
@@ -430,12 +481,18 @@ publish(
 # the leading coefficients $c_n$ obey $c_{n+1}=n(c_n+c_{n-1})$. The paper sums over the cycle types of permutations without fixed
 # points, which is the same number.
 #
+# :::{claim} mnl:equation-28
+# :::
+#
 # (mnl:equation-29)=
 # **Their sum** is
 #
 # $$\sum_i(-1)^{n-i}f_{n,i}=0, \tag{29}$$
 #
 # because $\mu_n$ vanishes at $p=1$, where $Y=0$.
+#
+# :::{claim} mnl:equation-29
+# :::
 #
 # (mnl:definition-14)=
 # :::{prf:definition} Alternating partial sums, APS; the paper’s Definition 14
@@ -447,6 +504,9 @@ publish(
 # have the sign $(-1)^{n-k}$ (or vanish), for every $k$.
 # Equivalently, $\sum_i(-1)^{n-i}a_ix^i=(x-1)Q(x)+sx^n$ with $s\ge0$ and a $Q$ whose coefficients
 # alternate in sign, beginning with a positive leading one (or vanish).
+# :::
+#
+# :::{claim} mnl:definition-14
 # :::
 #
 # The definition becomes transparent with polynomials. Put
@@ -465,6 +525,9 @@ publish(
 # For $n\ge3$ the sequences $h_{n,1},\dots,h_{n,n}$ and $f_{n,1},\dots,f_{n,n}$ are APS.
 # :::
 #
+# :::{claim} mnl:lemma-15
+# :::
+#
 # :::{prf:proof}
 # $\kappa_{n+1}=x(x-1)\kappa_n'$ and $\mu_{n+1}=x(x-1)(\mu_n'+n\mu_{n-1})$ both have the form
 # $(x-1)Q(x)$, and $Q$ alternates because the predecessors do. No Bell polynomial is needed.
@@ -476,10 +539,16 @@ publish(
 #
 # $$\sum_{i\le k}(-1)^{m+1-i}h_{m+1,i}=(-1)^{m+1-k}\,k\,h_{m,k}. \tag{31}$$
 #
+# :::{claim} mnl:equation-31
+# :::
+#
 # It is an identity; the induction that the paper builds around it can go.
 #
 # (mnl:property-1)=
 # **Property 1.** Sums of APS sequences are APS: the conditions are linear inequalities.
+#
+# :::{claim} mnl:property-1
+# :::
 #
 # (mnl:property-2)=
 # **Property 2.** Products of polynomials with APS coefficients have APS coefficients. With
@@ -491,10 +560,16 @@ publish(
 #
 # and the bracket alternates. The paper assumes that $s_1=s_2=0$; neither is needed.
 #
+# :::{claim} mnl:property-2
+# :::
+#
 # (mnl:appendix-a4-terms)=
 # **Two slips around it.** Each summand of (20) is said to be $o(p^{-n})$ with coefficients that
 # are “possibly zero or negative”. The leading coefficient is positive, so the order is exactly
 # $p^{-n}$; and an APS sequence is non-negative by definition, as these coefficients indeed are.
+#
+# :::{claim} mnl:appendix-a4-terms
+# :::
 #
 # (mnl:equation-30)=
 # **The step that fails.** By (28) and (29), Lemma 12 says no more and no less than
@@ -502,6 +577,9 @@ publish(
 # $$
 # \sum_{i<n}(-1)^{n-1-i}f_{n,i}\,p^{-i}\ \ge\ p^{-(n-1)}\sum_{i<n}(-1)^{n-1-i}f_{n,i}. \tag{30}
 # $$
+#
+# :::{claim} mnl:equation-30
+# :::
 #
 # The paper deduces it from APS: times $p^{n-1}$, the right side minus the left is the sum of
 # $(-1)^{n-1-i}(1-p^{n-1-i})f_{n,i}$, which is said to be negative. The partial sums of the

@@ -195,6 +195,9 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # 4c/\Lambda_j$, the largest at the position of largest bias. Since $S$ is a sum of products this is
 # the best list for the indices in place of the attractions, and $r$ increases with $S$.
 #
+# :::{claim} mnl:algorithm-2-min
+# :::
+#
 # **Epoch-UCB-W** has 48 in place of 4, from the inequalities of {cite:t}`agrawal2019`.
 #
 # (mnl:sharp-radius-pays)=
@@ -210,6 +213,9 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # $$\alpha \le \bar\alpha + \frac{2c}{\Lambda} +
 #   2\sqrt{\frac{c}{\Lambda}\Big(\frac{c}{\Lambda} + \bar\alpha\Big)}.$$
 #
+# :::{claim} mnl:sharp-radius-pays
+# :::
+#
 # Our Epoch-UCB-sharp takes the smaller of the two. That each is right with probability
 # $1-e^{-c}$ is true of lists that are fixed in advance. For lists that depend on the clicks, as
 # here, the second fails with {ref}`probability at most <mnl:sharp-radius-adaptive>` $\frac2{Jl}$
@@ -223,6 +229,9 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # the same for all items of the list, so that it orders the items of a list correctly; an item that
 # was shown in better company comes out too low. The figures call it PBM-UCB.
 #
+# :::{claim} mnl:pbucb-underestimates
+# :::
+#
 # ## The three problems
 #
 # (mnl:problems-order)=
@@ -232,6 +241,9 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # rest with $0.1$, and $\lambda = (1, 0.9, 0.7, 0.3, 0.5, 0.7)$. On (a) the order of the positions
 # is that of their biases. On (b) the last position has the second-largest bias and on (c) the
 # fourth is the worst, so that showing items in decreasing order is not optimal.
+#
+# :::{claim} mnl:problems-order
+# :::
 #
 # All seven policies of the paper were played, with {glue:text}`runs:s` runs in place of its 40. (± is one
 # standard error in the text; figures shade two.)
@@ -271,6 +283,9 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # 3. moves every $a_i$ by $-w_i^\top\Delta b$ with $w_{ik} = -\partial a_i/\partial b_k$, so that
 #    $\sum\tilde N\,\Delta b\,\Delta b^\top$ over the cells gives all $\beta_i^2$ at once.
 #
+# :::{claim} mnl:implicit-differences
+# :::
+#
 # That costs $O(JK^3)$ instead of $JK$ runs of Algorithm 1. {numref}`mnl:literal-differences`
 # compares the regret with that of the literal differences.
 
@@ -290,6 +305,9 @@ publish(
 # with $\gamma_{jk} = \alpha_j\lambda_k$. An epoch maximises the sum of the pairs' indices over the
 # sets that {ref}`(53) <mnl:equation-53-sets>` allows, each position once and each item at most once. These sets are the lists,
 # so that the maximum is an assignment problem; it is solved exactly, by shortest augmenting paths.
+#
+# :::{claim} mnl:algorithm-4-assignment
+# :::
 #
 # ## Figure 1: problem (a)
 
@@ -345,17 +363,26 @@ publish(
 # better than Epoch-UCB on (c), where TopRank is, too. That Epoch-UCB*-UPB "is not much worse than
 # the best known position bias algorithms" is then more than true.
 #
+# :::{claim} mnl:figures-best-policies mnl:figures-star-close-to-best
+# :::
+#
 # (mnl:figures-improved-coefficients)=
 # (mnl:figures-w-worse-than-toprank)=
 # **The coefficients.** The factor 48 costs a lot. "Indeed Epoch-UCB-W even suffers worse
 # performance than Top Rank which can identify the correct ordering of items": on (a), the only
 # problem whose best list is in TopRank's order, and on (c). On (b) TopRank's linear regret overtakes it.
 #
+# :::{claim} mnl:figures-improved-coefficients mnl:figures-w-worse-than-toprank
+# :::
+#
 # (mnl:figures-upb-conservative)=
 # **Overly conservative.** The radius of Algorithm 3 is wide. On (a) and (c) lists drawn at random
 # would lose {glue:text}`uniform_a:.0f` and {glue:text}`uniform_c:.0f` clicks; Epoch-UCB-UPB loses
 # {glue:text}`upb_a:.0f` and {glue:text}`upb_c:.0f`, on (c) more than chance: the less is known of an
 # item the larger its bonus, and of the items that are seldom clicked the least is known.
+#
+# :::{claim} mnl:figures-upb-conservative
+# :::
 #
 # (mnl:figure-1-toprank-performs-well)=
 # (mnl:figure-3-mnl-bandit-explores)=
@@ -364,6 +391,9 @@ publish(
 # has {ref}`180 numbers to learn <mnl:over-parameterised>` on (c) and goes on exploring. That (c) is
 # learned more quickly can be measured as the share of a random list's loss that is still lost
 # towards the end of 8,000 rounds.
+#
+# :::{claim} mnl:figure-1-toprank-performs-well mnl:figure-3-mnl-bandit-explores mnl:problem-c-learned-quickly
+# :::
 
 # %% tags=["remove-cell"]
 glue(
@@ -406,6 +436,9 @@ publish(
 # (mnl:upb-eventually-learns)=
 # **Epoch-UCB-UPB learns, eventually.** Its regret a round falls, later than the figures show.
 #
+# :::{claim} mnl:upb-eventually-learns
+# :::
+#
 # (mnl:figure-2-toprank-linear)=
 # (mnl:figure-3-toprank-linear)=
 # **TopRank's linear regret.** Once sorted, TopRank shows the best items in decreasing order for
@@ -413,11 +446,17 @@ publish(
 # sixth of that. The four items with $\alpha = 1$ are never told apart on (c), but any order of them at
 # the first four positions is as good.
 #
+# :::{claim} mnl:figure-2-toprank-linear mnl:figure-3-toprank-linear
+# :::
+#
 # (mnl:toprank-finds-top-items)=
 # **The top $K$ items.** On (c) TopRank first separates the six good items from the rest, and then
 # the items of 0.8 from those of 1. When an item of 0.8 moves below one of 1 it is no more kept
 # above the items that were compared with the latter only, and it falls into their stratum: at
 # 8,000 rounds many runs have just unlearned what they knew, and they learn it again later.
+#
+# :::{claim} mnl:toprank-finds-top-items
+# :::
 
 # %% tags=["remove-cell"]
 glue("gap_b", float(outcomes.order_gaps()["b"]))
@@ -432,6 +471,9 @@ glue("gap_c", float(outcomes.order_gaps()["c"]))
 # cell the same weight, however little the cell says, and on (c) it wastes about half of what the
 # data say about the biases. Its $\beta$ is as much larger. {numref}`mnl:star-quartiles` shows what
 # that costs Epoch-UCB*-UPB.
+#
+# :::{claim} mnl:estimator-pays mnl:star-beats-printed-radius
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Median and quartiles of the regret of Epoch-UCB*-UPB with the limit of Algorithm 1, with the maximiser of the cell likelihood, and of Epoch-UCB on the three problems: the maximiser of the cell likelihood is lowest in each panel."}, "figure": {"caption": "Median and quartiles of Epoch-UCB*-UPB with both estimators, beside Epoch-UCB, which knows the biases.", "name": "mnl:star-quartiles"}}
 publish(
@@ -453,6 +495,9 @@ publish(
 # the clicks of the wrong list agree perfectly with the wrong factors. Nothing but the bonus can
 # lead out of this, and that of Epoch-UCB* grows with $\sqrt{\log l}$ only, for all items alike. The
 # wide radius of Algorithm 3 is there for such runs.
+#
+# :::{claim} mnl:star-stuck-runs
+# :::
 
 # %% tags=["remove-input"]
 outcomes.worst_run(experiments.UPB_STAR_50, profile)
@@ -482,6 +527,9 @@ outcomes.worst_run(experiments.UPB_STAR_50, profile)
 # that cuts its indices at 1 sees many ties early on, and if it breaks them by the lowest index and
 # the items come in the paper's order, it plays the best list from the first epoch on and looks
 # brilliant. With shuffled labels the same policy is worse than one that does not cut.
+#
+# :::{claim} mnl:clipping-costs mnl:index-ties-leak
+# :::
 
 # %% tags=["remove-input"]
 studies.side_by_side(studies.choices(profile))
@@ -493,6 +541,9 @@ studies.side_by_side(studies.choices(profile))
 # **The epochs of a pair.** In Algorithm 4 the number of epochs of a pair is printed as
 # $\sum_s I\{S_{jk} \in S_l\}$, which does not depend on $s$. It must be $S_s$, the set of epoch $s$. As
 # printed, it asks for the set that is about to be chosen.
+#
+# :::{claim} mnl:algorithm-4-sum
+# :::
 #
 # **“Generally perform best.”** The paper says so of the two policies that know the biases, Epoch-UCB and
 # PBUCB. Its figures have 40 runs; the sentences about them are tested, one by one, in

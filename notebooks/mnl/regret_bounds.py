@@ -36,7 +36,6 @@ from clickbandits.mnl.bounds import (
     invalid_epochs,
 )
 from compendium.figures import publish
-from compendium.findings import finding
 from compendium.mnl import experiments
 from compendium.mnl.regret_bounds import figures, growth
 
@@ -134,15 +133,6 @@ glue("printed_c", bounds.printed_upper_bound(30, problem_c.examination, horizon)
 glue("ours_c", bounds.upper_bound(problem_c, horizon))
 glue("lower_c", bounds.lower_bound(30, problem_c.examination, horizon).value)
 glue("flat_c", flat_weight(problem_c.examination))
-exposure = finding("mnl:expected-exposure", profile).numbers
-glue("ratio", str(exposure["printed"]))
-order = finding("mnl:equation-44-unknown", profile).numbers
-glue("wrong_order", float(order["lost"]))
-useful = finding("mnl:proposition-8-values", profile).numbers
-glue("useful_a", float(useful["useful_a"][1]))
-glue("useful_c", float(useful["useful_c"][1]))
-glue("printed_a", float(useful["useful_a"][0]))
-glue("printed_from_c", float(useful["useful_c"][0]))
 # What the words above rely on:
 must, most = table["must lose"], table["loses at most"]
 assert 9 < must[2] / must[1] < 11 and most[0] > table["worst list"][0]
@@ -173,6 +163,9 @@ assert (
 # epochs begun the sum is an upper bound.
 # :::
 #
+# :::{claim} mnl:regret-by-epochs
+# :::
+#
 # :::{prf:proof}
 # A round with the list $a$ loses $r(a^*)-r(a)=\frac{S^*-S(a)}{1+S^*}\cdot\frac1{1+S(a)}$. The second
 # factor is the probability that the round has no click, that is, that it completes its epoch.
@@ -180,6 +173,9 @@ assert (
 #
 # (mnl:worst-epoch)=
 # **No epoch loses more than 1.** The terms are at most $\frac{S^*}{1+S^*}=r(a^*)$.
+#
+# :::{claim} mnl:worst-epoch
+# :::
 #
 # ## Valid indices
 #
@@ -190,6 +186,9 @@ assert (
 # **A square root split in two.** The paper's (42) is algebra: where $\sqrt{8\bar\alpha c/\Lambda}$ exceeds $\sqrt{16\alpha c/
 # \Lambda}+\sqrt{32}\,c/\Lambda$, squaring gives $\bar\alpha>2\alpha+4c/\Lambda$.
 #
+# :::{claim} mnl:equation-42
+# :::
+#
 # (mnl:equation-41)=
 # **All indices at once,** the paper's (41). By {ref}`(9) <mnl:equation-9>`, {ref}`(10) <mnl:equation-10>` and
 # {ref}`(11) <mnl:equation-11>`, which hold for adaptive lists, there is an event of probability at
@@ -199,6 +198,9 @@ assert (
 # \alpha_j\le U_j\le\alpha_j+6\sqrt{\frac{\alpha_jc_l}{\Lambda_j}}+(8+4\sqrt2)\frac{c_l}{\Lambda_j},
 # \qquad N_l=\Big\lceil\tfrac34\Big(\frac l{c_l}\Big)^{1/4}\Big\rceil .
 # $$
+#
+# :::{claim} mnl:equation-41
+# :::
 #
 # The lower side is (9) where the minimum is 1 and (10) where it is not. For the upper side, (9)
 # gives $\bar\alpha-\alpha\le\sqrt{4\alpha c/\Lambda}+4c/\Lambda$ and (11) gives
@@ -213,12 +215,18 @@ assert (
 # \lambda_k(U_{a^l_k}-\alpha_{a^l_k})$. The paper goes through the rewards and arrives at the same
 # without the factor $\frac1{1+S^*}$.
 #
+# :::{claim} mnl:equation-44
+# :::
+#
 # ## The upper bound
 #
 # (mnl:first-shows)=
 # **First shows.** While an item was never shown, $\Lambda=0$; the paper's sums divide by it.
 # Algorithm 2 does not say what the index is then; we take ∞. Then lists take up to $K$ such
 # items at a time, and after $\lceil J/K\rceil$ epochs all were shown.
+#
+# :::{claim} mnl:first-shows
+# :::
 #
 # **What counts clicks** is the sum of attractions *with* biases, over completed epochs, as in the lemma above:
 #
@@ -236,6 +244,9 @@ assert (
 # largest and the smallest bias). Likewise
 # $\sum_{i\ge2}x_i/\Lambda_{i-1}\le\log(\Lambda_n/\Lambda_1)+\lambda_1/\lambda_K$. The paper replaces
 # every bias by $\lambda_1$ above and by $\lambda_K$ below, and this is where its ratio comes from.
+#
+# :::{claim} mnl:weighted-sums
+# :::
 #
 # (mnl:proposition-8)=
 # :::{prf:theorem} What Epoch-UCB loses at most, Proposition 8 repaired
@@ -257,6 +268,9 @@ assert (
 # problems and all $T\ge J\rho^2\log^3(JK\rho T)$, $\rho=\lambda_1/\lambda_K$ ($\lambda_1$ and
 # $\lambda_K$ being the largest and the smallest bias), the printed order follows where
 # $\lambda_1^2\ge\lambda_K$, and is false for small biases.
+# :::
+#
+# :::{claim} mnl:proposition-8
 # :::
 #
 # **Why?** Every item's index comes down to its attraction like one over the root of its exposure. Summed over an
@@ -281,12 +295,18 @@ assert (
 # {glue:text}`printed_c:,.0f` and ours {glue:text}`ours_c:,.0f`. Neither says anything yet: there
 # are only 8,000 clicks to lose.
 #
+# :::{claim} mnl:proposition-8-values
+# :::
+#
 # ## A lower bound
 #
 # (mnl:lemma-18)=
 # **Divergence and squares.** The paper's Lemma 18 bounds a divergence by squares:
 # $\sum_mp_m\log\frac{p_m}{q_m}\le\sum_mp_m\big(\frac{p_m}{q_m}-1\big)=\sum_m
 # \frac{(p_m-q_m)^2}{q_m}$.
+#
+# :::{claim} mnl:lemma-18
+# :::
 #
 # The paper's Lemma 17 compares two laws of a click on the list $a'$. Under $P_a$ all items are equally
 # attractive but for the $K$ items of another list $a$, which have a small bonus of order $\epsilon$
@@ -307,6 +327,9 @@ assert (
 # as printed.
 # :::
 #
+# :::{claim} mnl:lemma-17
+# :::
+#
 # :::{prf:proof}
 # Let $Q$ be the law before and $P$ after. $KL(P\Vert Q)=\frac{x+d}{D+d}\log(1+\frac dx)-\log(1+\frac dD)$
 # is 0 at $d=0$ and has the derivative $\frac{D-x}{(D+d)^2}\log(1+\frac dx)\le\frac d{xD}$.
@@ -325,6 +348,9 @@ assert (
 # Let $\lambda\in(0,1]^K$, $J\ge4K$ and $T\ge1000\,J\max(1,S_K)/M$. For every policy, even one that knows
 # λ, there is a problem, which depends on $T$, with
 # $\mathrm{Reg}(T)\ge\frac1{10}\sqrt{\frac{M}{\max(1,S_K)}JT}$.
+# :::
+#
+# :::{claim} mnl:lower-bound-sharper
 # :::
 #
 # **Why?** Hide a few slightly better items among many equal ones. To tell whether an item is one of
@@ -399,19 +425,31 @@ assert (
 # $k^{-2}<\frac1{k-1/2}-\frac1{k+1/2}$ and the last inequality is convex in $M$ and true at $q$ and
 # $q+1$. For $M<1$, $S_{K,2}\le\frac{\pi^2}6M^2\le2M$.
 #
+# :::{claim} mnl:flat-weight
+# :::
+#
 # (mnl:proposition-9)=
 # **Proposition 9 holds.** With $S_K\ge S_{K,2}>1$ and $M\ge\frac12S_{K,2}$, the regret is at least
 # $\frac1{15}\sqrt{\frac{S_{K,2}}{S_K}JT}$ for large $T$.
+#
+# :::{claim} mnl:proposition-9
+# :::
 #
 # (mnl:bounds-match)=
 # **The bounds match** in $J$ and $T$ up to logarithms, as the paper says; and with
 # $M\ge S_K/(1+\log K)$ in the biases and in $K$, too, where $S_K\ge1$. The figure shows how
 # far the printed ratio of biases is from what they can cost.
 #
+# :::{claim} mnl:bounds-match
+# :::
+#
 # (mnl:chen-wang)=
 # **Equal biases.** For $\lambda\equiv1$, the MNL bandit, $M=S_K=K$, and the two bounds are of order
 # $\sqrt{JT\log(JT)}$ and $\sqrt{JT}$, as {cite:t}`agrawal2019` and
 # {cite:t}`chen2018` have them.
+#
+# :::{claim} mnl:chen-wang
+# :::
 #
 # ## Unknown biases
 #
@@ -425,11 +463,17 @@ assert (
 # Algorithm 3 has regret $\tilde O(K^2\sqrt{JT})$ we do not know, but for one position. There no bias
 # is to be learned, and neither Corollary 6 nor Lemma 7 is needed.
 #
+# :::{claim} mnl:proposition-10
+# :::
+#
 # (mnl:proposition-10-one-position)=
 # :::{prf:theorem} Unknown biases and one position, a case of Proposition 10
 # :nonumber:
 # For $K=1$, $J\ge2$ and $T\ge2$ Algorithm 3, whose estimates are not kept above a floor, has
 # $\mathrm{Reg}(T)\le14\sqrt{JT\log(JT^2)}$.
+# :::
+#
+# :::{claim} mnl:proposition-10-one-position
 # :::
 #
 # :::{admonition} Proof
@@ -463,6 +507,9 @@ assert (
 # $\tilde O(\sqrt{JKT})$, with unknown biases as well, and the paper derives it from Agrawal et al. It
 # is smaller by $K^{3/2}$ than the bound of the policy that is recommended.
 #
+# :::{claim} mnl:first-upper-bound
+# :::
+#
 # ## Items at positions as objects
 #
 # Call “item $j$ at position $k$” an object, of attraction $\gamma_{jk}=\alpha_j\lambda_k$. A list is a set
@@ -474,11 +521,17 @@ assert (
 # (mnl:equation-53-sets)=
 # **Sets and lists.** Such a set is the graph of an injective map from positions to items, a list.
 #
+# :::{claim} mnl:equation-53-sets
+# :::
+#
 # (mnl:equation-53)=
 # :::{prf:lemma} The constraints are totally unimodular
 # :nonumber:
 # The matrix $A$ of the constraints (53), with equalities written as two inequalities, is totally
 # unimodular: every minor is −1, 0 or 1.
+# :::
+#
+# :::{claim} mnl:equation-53
 # :::
 #
 # :::{prf:proof}
@@ -492,12 +545,18 @@ assert (
 # (mnl:cardinality-constraint)=
 # **A limit on the number of objects is not enough:** there are far more sets of $K$ objects than lists.
 #
+# :::{claim} mnl:cardinality-constraint
+# :::
+#
 # (mnl:corollary-19)=
 # :::{prf:theorem} What MNL-bandit loses at most, Corollary 19 with constants
 # :nonumber:
 # For $JK\ge2$ and $T\ge2$, Algorithm 4 has $\mathrm{Reg}(T)\le C_1\sqrt{JKT\log(JKT^2)}+
 # C_2\,JK\log^2(JKT)$ with the same constants for all problems: $C_1=\frac8{\sqrt3}$ and $C_2=34$
 # will do.
+# :::
+#
+# :::{claim} mnl:corollary-19
 # :::
 #
 # :::{admonition} Proof
@@ -527,6 +586,9 @@ assert (
 # **Exploration scales with $JK$:** merely to see every object once takes $J$ epochs, where Epoch-UCB
 # sees its items in $\lceil J/K\rceil$.
 #
+# :::{claim} mnl:exploration-cost
+# :::
+#
 # ## What the paper's table says
 #
 # (mnl:table-1)=
@@ -536,6 +598,9 @@ assert (
 # | Agrawal et al. (2019) | adaptable, $\tilde O(\sqrt{JKT})$ | {ref}`true <mnl:corollary-19>` |
 # | Agrawal et al. (2017) | adaptable, $\tilde O(\sqrt{JKT})$ | {ref}`not shown <mnl:table-1-thompson>` |
 # | Lattimore et al. (2018) | special case, $O(\sqrt{K^3JT\log T})$ | {ref}`with α/(1+α) <mnl:toprank-special-case>` |
+#
+# :::{claim} mnl:table-1
+# :::
 #
 # **This paper:** $O(\sqrt{JT\log(JT)})$, without a ratio of biases. On the yardstick by which
 # Proposition 8 is false, one constant for all problems with $T\ge J\rho^2\ell^3$,
@@ -553,6 +618,9 @@ assert (
 # (mnl:table-1-thompson)=
 # **Thompson sampling** {cite:p}`agrawal2017` has an asterisk, “can be adapted to LTR by
 # over-parameterising”. Appendix F says that its guarantee does not carry over, rightly.
+#
+# :::{claim} mnl:table-1-thompson
+# :::
 #
 # (mnl:toprank-special-case)=
 # **TopRank includes the model as a special case.** {cite:t}`lattimore2018` assume, for an attractiveness
@@ -573,22 +641,34 @@ assert (
 # sorted by attraction are the best, and in a best list an item is clicked least, as
 # $\frac{\lambda_k\alpha}{1+S^*}\le\frac{\lambda_k\alpha}{1+S}$.
 #
+# :::{claim} mnl:toprank-special-case
+# :::
+#
 # (mnl:toprank-decreasing)=
 # **If the biases do not decrease,** sorted lists are not best. On (b) and (c) the perfectly sorted list
 # loses a constant in every round.
 #
+# :::{claim} mnl:toprank-decreasing
+# :::
+#
 # (mnl:toprank-guarantee)=
 # **Generality costs:** the order of TopRank's bound is $\sqrt{K^3JT\log T}$.
+#
+# :::{claim} mnl:toprank-guarantee
+# :::
 #
 # ## Bounds and simulated regret
 #
 # (mnl:regret-far-below-bounds)=
 # **On problems (a), (b) and (c)** Epoch-UCB loses far less than any upper bound allows. Ours begins
 # to say something, that is, falls below what the worst list would lose, after
-# {glue:text}`useful_a:,.0f` rounds on (a) and {glue:text}`useful_c:,.0f` on (c), the printed one
-# after {glue:text}`printed_a:,.0f` and {glue:text}`printed_from_c:,.0f`. The lower bound is not
+# {number}`mnl:proposition-8-values from_ours_a:,.0f` rounds on (a) and {number}`mnl:proposition-8-values from_ours_c:,.0f` on (c), the printed one
+# after {number}`mnl:proposition-8-values from_printed_a:,.0f` and {number}`mnl:proposition-8-values from_printed_c:,.0f`. The lower bound is not
 # about these problems but about the worst one with the same $J$ and λ (for (c),
 # {glue:text}`lower_c:.0f` after 8,000 rounds).
+#
+# :::{claim} mnl:regret-far-below-bounds
+# :::
 
 # %% tags=["remove-cell"]
 regrets = {
@@ -622,16 +702,28 @@ publish(
 # **Rounds.** The slope on doubly logarithmic axes is a little above $\frac12$, as a logarithm under the
 # root makes it.
 #
+# :::{claim} mnl:growth-rounds
+# :::
+#
 # (mnl:growth-items)=
 # **Items.** The slope is far above $\frac12$: $\sqrt J$ is a statement on very large $T$, and not
 # what one sees at these horizons. That of our bound with its lower-order terms is similar.
+#
+# :::{claim} mnl:growth-items
+# :::
 #
 # (mnl:growth-positions)=
 # **Positions.** With these biases the regret *falls* with $K$, as our bounds allow
 # ($M/S_K\approx1/\log K$), while the printed $\lambda_1/\sqrt{\lambda_K}$ grows as $\sqrt K$.
 #
+# :::{claim} mnl:growth-positions
+# :::
+#
 # (mnl:regret-between-bounds)=
 # **Between the bounds** all these regrets are, at least ten times above the lower one.
+#
+# :::{claim} mnl:regret-between-bounds
+# :::
 
 # %% mystnb={"image": {"alt": "The worst simulated regret of Epoch-UCB over a family of problems, on doubly logarithmic axes, against rounds, items and positions. Fitted slopes are a little above one half in rounds, about 0.8 in items and negative in positions."}, "figure": {"caption": "Growth of the worst regret over the family with rounds (24 items, 4 positions), items (2 positions) and positions (48 items). A point is the largest mean over several gaps; the error beside a slope is that of these means. The dashed lines have slope 1/2 through the middle of the points; in the last panel that is how the printed bound grows.", "name": "mnl:growth"}} tags=["remove-input"]
 publish(
@@ -658,12 +750,18 @@ publish(
 # **The constants** of the last display are right, and its factor $K$ in $14JK/\lambda_K$ is
 # superfluous.
 #
+# :::{claim} mnl:proposition-8-constants
+# :::
+#
 # (mnl:expected-exposure)=
 # **The false step.** The last line needs that $\mathbb E\sum_j\sum_l\alpha_jI\{j\in a^l\}\le T$,
 # quoted from the MNL bandit. There $\lambda\equiv1$, an epoch has on average $S_l$ clicks, and the sum
 # counts clicks. With small biases an epoch is short and the attractions of its list are counted in
-# full: for $K=4$, $\lambda\equiv\frac1{10}$ and $\alpha\equiv1$ the sum is {glue:text}`ratio:s`
+# full: for $K=4$, $\lambda\equiv\frac1{10}$ and $\alpha\equiv1$ the sum is {number}`mnl:expected-exposure printed`
 # of $T$. What counts clicks is the {ref}`sum with weights <mnl:weighted-sums>` above.
+#
+# :::{claim} mnl:expected-exposure
+# :::
 #
 # **Is the printed order of Proposition 8 true, then?** No constant serves all problems, at long horizons either.
 # Let $\lambda\equiv\frac1K$, $J=4K$ and $T=1000J^2$: the lower bound above is $\frac1{10}\sqrt{JT}$, and the printed
@@ -680,12 +778,21 @@ publish(
 # $S_K=\sum_k\lambda_k$ and $S_{K,2}=\sum_k\lambda_k^2$, makes $S(a)=1+\epsilon$. That attractions stay
 # below 1 needs small ε: for $\lambda=(1,\frac1{10})$ and $\epsilon=\frac12$ the first is above 1.
 #
+# :::{claim} mnl:lower-bound-construction
+# :::
+#
 # (mnl:equation-46)=
 # **Equation (46).** A list that collects the share $w\le1$ of the bonus loses
 # $\frac{\epsilon(1-w)}{(2+\epsilon)(2+\epsilon w)}\ge\frac{4}{25}\epsilon(1-w)$.
 #
+# :::{claim} mnl:equation-46
+# :::
+#
 # (mnl:incomplete-orderings)=
 # **Incomplete orderings.** There are $K\frac{J!}{(J-K+1)!}$ of them and $\frac{J!}{(J-K)!}$ lists.
+#
+# :::{claim} mnl:incomplete-orderings
+# :::
 #
 # (mnl:equation-48)=
 # **Equation (48).** Divergences add up along the rounds with weights that are expectations under
@@ -693,9 +800,15 @@ publish(
 # the proof goes on to add the expected exposures of all $j$ under one common law, that without
 # the bonus on $j$. It needs $KL(P_{a\setminus j}\Vert P_a)$; nothing else changes.
 #
+# :::{claim} mnl:equation-48
+# :::
+#
 # (mnl:lemma-17-terms)=
 # **The printed proof of Lemma 17** bounds the terms of Lemma 18 one by one, correctly; but those of the
 # other positions have to be added up, and their sum fits under (49) only if $S_K\lesssim19S_{K,2}$.
+#
+# :::{claim} mnl:lemma-17-terms
+# :::
 #
 # (mnl:proposition-9-constant)=
 # **The constant that is not one.** The proof ends with “a constant $C$ such that $K/S_{K,2}<C$”; with
@@ -704,6 +817,9 @@ publish(
 # $J=4K$ it exceeds 3: the bound obtained is negative. Averaging over the missing slot instead of taking
 # the worst repairs this step, but the construction then gives $\frac{S_{K,2}}{S_K}\sqrt{JT}$, less than
 # Proposition 9 says.
+#
+# :::{claim} mnl:proposition-9-constant
+# :::
 #
 # ### Four gaps of Proposition 10
 #
@@ -714,12 +830,18 @@ publish(
 # (mnl:equation-45)=
 # **Equation (45)**, $P(C_l)\le\frac4{l^2}$, is right if Corollary 6 is granted.
 #
+# :::{claim} mnl:equation-45
+# :::
+#
 # (mnl:equation-44-unknown)=
 # **Equation (44) needs the order of the biases.** It compares $a^l$ with $a^*$ through “$a^l$ is the best
 # list for the indices”. But Algorithm 3 sorts the positions by estimated biases. If it confuses the
-# last two positions of problem (b), it loses {glue:text}`wrong_order:.4f` a round with every attraction
+# last two positions of problem (b), it loses {number}`mnl:equation-44-unknown lost:.4f` a round with every attraction
 # exactly known, where the right side of (44) is 0. An analysis has to say how fast the order is
 # learnt; the paper's does not.
+#
+# :::{claim} mnl:equation-44-unknown
+# :::
 #
 # (mnl:proposition-10-summation)=
 # **The last sum.** The chain needs $\sum_l\sum_k(\max_{k'}\tilde N_{k',a^l_k})^{-1/2}\le K^{3/2}\sqrt T$,
@@ -727,19 +849,31 @@ publish(
 # 1 each, and $3>\sqrt6$. As $\max_k\tilde N_{kj}\ge N_j/K$ for an item shown $N_j$ times, the sum is at
 # most $\sqrt K\sum_j2\sqrt{N_j}\le2K\sqrt{JT}$, and lists that go round attain the order.
 #
+# :::{claim} mnl:proposition-10-summation
+# :::
+#
 # (mnl:proposition-10-suboptimality)=
 # **“Some suboptimality.”** The focus on a single position costs $\sqrt K$, as just seen. More is lost
 # by the numerator $JK$ of Lemma 7.
+#
+# :::{claim} mnl:proposition-10-suboptimality
+# :::
 #
 # ### Appendix F
 #
 # (mnl:constraint-matrix-size)=
 # **Its size** is $(J+2K)\times JK$, not the other way round.
 #
+# :::{claim} mnl:constraint-matrix-size
+# :::
+#
 # (mnl:log-term)=
 # **The logarithmic term** is said to have a worse dependence on $JK$ than that of Epoch-UCB. But the
 # printed proof of Proposition 8 has $\frac{14JK}{\lambda_K}\log(\cdot)\log T$, no better in $JK$. Once its
 # superfluous $K$ is removed, the sentence is right.
+#
+# :::{claim} mnl:log-term
+# :::
 #
 # ## Exercises
 #

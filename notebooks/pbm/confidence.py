@@ -27,32 +27,11 @@
 from myst_nb import glue
 
 from compendium.figures import publish
-from compendium.findings import finding
 from compendium.pbm.confidence import figures
 from compendium.pbm.confidence.coverage import coverage_table
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
-
-# %% tags=["remove-cell"]
-small = finding("pbm:proposition-8", profile).numbers
-glue("miss", float(small["miss"]))
-glue("miss_bound", small["printed"])
-thresholds = finding("pbm:proposition-8-small-delta", profile).numbers
-glue("threshold_2", thresholds["t = 2"])
-glue("threshold_100", thresholds["t = 100"])
-covered = finding("pbm:proposition-8-coverage", profile).numbers
-glue("worst_share", float(covered["worst"]))
-bias = finding("pbm:equation-15", profile).numbers
-glue("bias", bias["bias"])
-empty = finding("pbm:equation-7-empty", profile).numbers
-glue("empty_chance", empty["chance"])
-deviation = finding("pbm:equation-17", profile).numbers
-glue("worst_17", deviation["worst"])
-glue("bound_17", deviation["bound"])
-vacuous = finding("pbm:proposition-10-vacuous", profile).numbers
-glue("vacuous_1", vacuous["L = 1"])
-glue("vacuous_3", vacuous["L = 3"])
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two upper bounds for an attraction of 0.45 against the number of displays, from 10 to 3,000 on a logarithmic axis. Both fall towards 0.45. The index of PBM-PIE lies below the bound of PBM-UCB throughout; after 102 displays they are 0.65 and 0.68."}, "figure": {"caption": "Two upper confidence bounds for one item, shown equally often at positions examined with probabilities 0.9 and 0.3, if its clicks are exactly as many as expected. Level δ = 4.", "name": "pbm:shrinking-bounds"}}
 publish(figures.shrinking_bounds(0.45, (0.9, 0.3), 4.0), "pbm:shrinking-bounds",
@@ -130,7 +109,7 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # $N_{k,l}(t)$ were at position $l$; $\tilde N_k(t) = \sum_l \kappa_l N_{k,l}(t)$ is the expected
 # number of looks, and $\hat\theta_k(t) = S_k(t)/\tilde N_k(t)$. The estimator is a random sum
 # over a random number: conditionally on the plays it is not a mean of independent clicks, and
-# its mean is off as soon as plays depend on clicks (in a small game by {glue:text}`bias:.3f`). What
+# its mean is off as soon as plays depend on clicks (in a small game by {number}`pbm:equation-15 bias:.3f`). What
 # survives when a policy learns is this.
 #
 # (pbm:equation-15)=
@@ -138,6 +117,9 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 #
 # $$\bar Z_{k,i} = \sum_l 1\{A_l(\tau_i) = k\}\,(Z_l(\tau_i) - \kappa_l\theta_k), \qquad
 # M_{k,n} = \sum_{i \le n} \bar Z_{k,i}. \tag{15}$$
+#
+# :::{claim} pbm:equation-15
+# :::
 #
 # The position at which the item is shown is settled before the click is drawn, and the click has
 # mean $\kappa_l\theta_k$: so $E[\bar Z_{k,i} \mid \mathcal G_{i-1}] = 0$, where
@@ -155,6 +137,9 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # $$P(\exists i \le n: M_{k,i} \le -x) \le e^{-\lambda x + n\lambda^2/8} = e^{-2x^2/n}
 # \quad\text{at } \lambda = 4x/n.$$
 #
+# :::{claim} pbm:maximal-inequality
+# :::
+#
 # ## PBM-UCB's bound
 #
 # The index of PBM-UCB is
@@ -168,6 +153,9 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # :nonumber:
 # For every $\delta \ge 1$ and $t \ge 2$, if item $k$ has been shown,
 # $P(U^{UCB}_k(t,\delta) \le \theta_k) \le e\,\delta\log(t)\,e^{-\delta}$.
+# :::
+#
+# :::{claim} pbm:proposition-8
 # :::
 #
 # **Why.** If the number of plays were fixed, the maximal inequality would give $e^{-\delta}$. As it is
@@ -197,16 +185,22 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # $\kappa\theta = \sqrt{\delta/2}$. Without a click, which has probability $1 - \sqrt{\delta/2}$,
 # the bound is $\theta$ exactly, and so it misses. As $\delta \to 0$ this tends to 1 and
 # $e\,\delta\log(t)e^{-\delta}$ to 0: at every $t$ the proposition fails for all small $\delta$, at
-# $t = 2$ below {glue:text}`threshold_2:.4f`, at $t = 100$ below {glue:text}`threshold_100:.4f`.
+# $t = 2$ below {number}`pbm:proposition-8-small-delta t = 2:.4f`, at $t = 100$ below {number}`pbm:proposition-8-small-delta t = 100:.4f`.
 # PBM-UCB plays with $\delta = (1+\epsilon)\log t$, which is above 1 from $t = 3$ on, so that
 # nothing is lost.
+#
+# :::{claim} pbm:proposition-8-small-delta
+# :::
 #
 # (pbm:proposition-8-coverage)=
 # **What a learner can do at worst.** If the item is always shown at the same position, an
 # adversary who wants the bound to miss at round $t$ stops showing it at the first moment when it
 # misses. The probability of such a moment is a first passage of a random walk, computed exactly by
 # carrying the law of the walk that has not crossed yet from play to play. For $\delta \ge 1$ it
-# is never above {glue:text}`worst_share:.2f` of the guarantee.
+# is never above {number}`pbm:proposition-8-coverage worst:.2f` of the guarantee.
+#
+# :::{claim} pbm:proposition-8-coverage
+# :::
 #
 # ## The index of PBM-PIE
 #
@@ -218,10 +212,16 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # is minus the log-likelihood of $q$, up to a constant. A term is convex, its second derivative is
 # $S/q^2 + (N - S)\kappa^2/(1-\kappa q)^2$.
 #
+# :::{claim} pbm:equation-7-convex
+# :::
+#
 # (pbm:equation-7)=
 # **The index** is the largest $q$ to the right of the minimum at which $\Phi \le \delta$:
 #
 # $$U_k(t,\delta) = \sup\{q \in [\theta^{\min}_k, 1]: \Phi(q) \le \delta\}. \tag{7}$$
+#
+# :::{claim} pbm:equation-7
+# :::
 #
 # Here $\theta^{\min}_k$ must be the place of the minimum (the maximum-likelihood estimate, cut at 1);
 # the paper says "the minimum of the convex function", a value that can exceed 1.
@@ -242,6 +242,9 @@ publish(
 # $\kappa U$ is the bound of the known policy KL-UCB on the click rate, which is the largest rate $p$ with
 # $d(S/N,p)\le\delta/N$, or $\kappa$ where this is smaller.
 #
+# :::{claim} pbm:index-7-kl-ucb
+# :::
+#
 # (pbm:index-7-below-ucb)=
 # **Never above PBM-UCB's bound.** By Pinsker's inequality $d(p,q) \ge 2(p-q)^2$ (the derivative
 # of the difference in $q$ is $(q-p)(1-2q)^2/(q(1-q))$, so that it is least at $q = p$), and by
@@ -250,6 +253,9 @@ publish(
 # $$\Phi(q) \ge 2\sum_l N_l\Big(\frac{S_l}{N_l} - \kappa_l q\Big)^2
 # \ge \frac{2\big(\sum_l (S_l - N_l\kappa_l q)\big)^2}{\sum_l N_l}
 # = \frac{2(S - \tilde N q)^2}{N} .$$
+#
+# :::{claim} pbm:index-7-below-ucb
+# :::
 #
 # So $\Phi(q) \le \delta$ implies $q \le S/\tilde N + \sqrt{N\delta/2}/\tilde N = U^{UCB}$: every
 # point of the set in (7) lies below PBM-UCB's bound. The paper does not say so; it is the reason
@@ -263,6 +269,9 @@ publish(
 # :nonumber:
 # For $\delta \ge L+1$, $P(U_k(t,\delta) < \theta_k) \le P(\Phi(\theta_k) \ge \delta) \le
 # e^{L+1}\big(\lceil\delta\log t\rceil\,\delta/L\big)^L e^{-\delta}$.
+# :::
+#
+# :::{claim} pbm:proposition-10
 # :::
 #
 # **Why.** Cut the ways in which the sum $\Phi(\theta_k)$ can reach $\delta$ into boxes: for each position a
@@ -314,8 +323,11 @@ publish(
 #
 # (pbm:proposition-10-vacuous)=
 # **When does it say anything?** With $\delta = \log t$ the bound is below 1 only for
-# $t >$ {glue:text}`vacuous_1:,.0f` if there is one position, and for three positions only beyond
-# {glue:text}`vacuous_3:,.0f` rounds. In the regret analysis it serves to make a series converge.
+# $t >$ {number}`pbm:proposition-10-vacuous L = 1:,.0f` if there is one position, and for three positions only beyond
+# {number}`pbm:proposition-10-vacuous L = 3:,.0f` rounds. In the regret analysis it serves to make a series converge.
+#
+# :::{claim} pbm:proposition-10-vacuous
+# :::
 #
 # (pbm:proposition-10-coverage)=
 # **The truth is far better.** For two positions the learner's worst behaviour is a small dynamic
@@ -323,6 +335,9 @@ publish(
 # of the two positions, and the reward at the end is one if the index misses. The figure holds both
 # bounds against what they guarantee. For the index the guarantee is still above one at the levels
 # shown; at $\delta = 16$, where it is below one, the worst chance is far below it, too.
+#
+# :::{claim} pbm:proposition-10-coverage
+# :::
 
 # %% mystnb={"image": {"alt": "Two panels with logarithmic axes. First panel: for PBM-UCB the exact chance to miss of the worst learner lies above the printed guarantee for small levels, in a shaded range, and below it from there on. Second panel: for the index of PBM-PIE the guarantee is above one throughout, and the exact chance is more than a thousand times smaller."}, "figure": {"caption": "Exact chances that a confidence bound misses, against the guarantee of its proposition. First panel, PBM-UCB's bound at round 10: for small levels (shaded) the printed guarantee is exceeded. Second panel, the index of PBM-PIE after at most 20 plays at two positions, for levels where Proposition 10 applies.", "name": "pbm:coverage"}} tags=["remove-input"]
 publish(
@@ -351,8 +366,14 @@ publish(
 # Let $\phi$ be a stopping time with $N_k(\phi) \ge s$ or $\phi = T+1$. Then (16) and (17) hold.
 # :::
 #
+# :::{claim} pbm:lemma-21
+# :::
+#
 # (pbm:equation-16)=
 # **The clicks.**
+#
+# :::{claim} pbm:equation-16
+# :::
 #
 # $$P(|M_{k,N_k(\phi)}| \ge N_k(\phi)\eta,\ N_k(\phi) \ge s) \le 2e^{-2s\eta^2}. \tag{16}$$
 #
@@ -363,14 +384,17 @@ publish(
 # (pbm:equation-17)=
 # **The estimate.**
 #
+# :::{claim} pbm:equation-17
+# :::
+#
 # $$P(|\hat\theta_k(\phi) - \theta_k| \ge \eta,\ \phi \le T) \le 2e^{-2s\kappa_L^2\eta^2}. \tag{17}$$
 #
 # The deviation means $|M| \ge \tilde N_k\eta$. Since every play is seen with probability at least
 # $\kappa_L$, $\tilde N_k \ge \kappa_L N_k$, and (16) applies with $\kappa_L\eta$. That is crude: for plays
 # at the top $\kappa_1$ would do, and the exponent would be larger by $(\kappa_1/\kappa_L)^2$. For a
 # learner who may choose it would not: with $\kappa = (0.9, 0.6)$, $\eta = 0.4$ and $s = 12$ the worst
-# one has a deviation with probability {glue:text}`worst_17:.4f`, more than $2e^{-2s\kappa_1^2\eta^2}$
-# and less than the bound, {glue:text}`bound_17:.3f`.
+# one has a deviation with probability {number}`pbm:equation-17 worst:.4f`, more than $2e^{-2s\kappa_1^2\eta^2}$
+# and less than the bound, {number}`pbm:equation-17 bound:.3f`.
 #
 # (pbm:lemma-22)=
 # :::{prf:lemma} Lemma 22, repaired
@@ -380,6 +404,9 @@ publish(
 # rounds $t \in H$ with $|\hat\theta_k(t) - \theta_k| \ge \eta$ is at most $1 + 2c^{-2} +
 # 2c^{-1}\kappa_L^{-2}\eta^{-2}$, which is at most the printed $2c^{-1}(2c^{-1} +
 # \kappa_L^{-2}\eta^{-2})$.
+# :::
+#
+# :::{claim} pbm:lemma-22
 # :::
 #
 # In words: if an item is likely to be shown in certain rounds, there cannot be many such rounds in which
@@ -398,8 +425,8 @@ publish(
 # ## Notes on the print
 #
 # **Proposition 8** is printed without a condition on $\delta$. After one play with $\kappa\theta=9/20$ the
-# bound at level $\delta=1/100$ misses with probability {glue:text}`miss:.2f`, and
-# {glue:text}`miss_bound:.4f` is promised. It holds for all $\delta\ge1$, which is all that the regret
+# bound at level $\delta=1/100$ misses with probability {number}`pbm:proposition-8 miss:.2f`, and
+# {number}`pbm:proposition-8 printed:.4f` is promised. It holds for all $\delta\ge1$, which is all that the regret
 # analysis uses. The printed proof has $r$, too, with $\gamma=r-1=1/(\delta-1)$, which is negative for
 # $\delta<1$; and it counts $x$ slices where there are $\lceil x\rceil$.
 #
@@ -410,7 +437,10 @@ publish(
 # $\Phi(q) = -5\log(1 - 0.9q) - 5\log(0.3q)$ is least at $q = 5/9$, where it is
 # $5\log 12$. With $\delta = \log t$ the set is empty for all $t < 12^5$. Such counts are not mere
 # theory: at these plays with $\theta = 0.45$ and $\delta = \log 20$ the set is empty with
-# probability {glue:text}`empty_chance:.4f`. Our policies then use $U = \theta^{\min}$.
+# probability {number}`pbm:equation-7-empty chance:.4f`. Our policies then use $U = \theta^{\min}$.
+#
+# :::{claim} pbm:equation-7-empty
+# :::
 #
 # (pbm:equation-7-sign)=
 # **The sign of $\Phi'$.** PBM-PIE asks whether $U_k \ge x$ for the last leader's estimate $x$. By
@@ -420,15 +450,24 @@ publish(
 # at the bottom, say. Such an item is not shown any more, so its counts do not change; at a fixed
 # level $\delta = (1+\epsilon)\log T$ it can stay out for good.
 #
+# :::{claim} pbm:equation-7-sign
+# :::
+#
 # (pbm:proposition-10-equality)=
 # **Not an equality.** For the first inequality of Proposition 10 the paper writes equalities; but an
 # attraction left of $\theta^{\min}$ can have $\Phi(\theta_k) \ge \delta$
 # and still be covered.
 #
+# :::{claim} pbm:proposition-10-equality
+# :::
+#
 # (pbm:tighter-confidence-regions)=
 # **Which proposition says that the regions are tighter?** Not Proposition 10: at the same $\delta$ its
 # bound exceeds Proposition 8's, by a factor of at least $e^L(\delta/L)^L(\delta\log t)^{L-1}$. The inequality
 # $U_k \le U^{UCB}_k$ does.
+#
+# :::{claim} pbm:tighter-confidence-regions
+# :::
 #
 # **Lemma 22's hypothesis.** The printed hypothesis is $E[1\{k \in A(t)\} \mid t \in H] \ge c$, an
 # average. It does not suffice: toss a coin once, and show the item in all rounds of $H$ or in none. The
@@ -440,6 +479,9 @@ publish(
 # The lemma also asks for $k \in \mathcal B(t)$, and the appendix applies it to leaders, which are
 # never in $\mathcal B(t)$. The hypothesis is superfluous; leaders are shown often enough by
 # themselves.
+#
+# :::{claim} pbm:lemma-22-hypothesis
+# :::
 #
 # ## Exercises
 #

@@ -35,7 +35,6 @@ from clickbandits.pbm.estimators import (
     pooled_variance,
 )
 from compendium.figures import publish
-from compendium.findings import finding
 from compendium.pbm.estimation import figures
 from compendium.pbm.estimation.moments import variance_table
 
@@ -67,12 +66,18 @@ publish(drawing, "pbm:first-estimates", examination=(0.9, 0.3), attraction=(0.3,
 # product $Z_l=X_lY_l$ is seen, and $P(Z_l=1)=P(Y_l=1)\,P(X_l=1)=\kappa_l\theta_{A_l}$. The clicks of a
 # round come from independent pairs, so they are independent.
 #
+# :::{claim} pbm:censored-click
+# :::
+#
 # (pbm:ambiguous-non-click)=
 # **A missing click says little.** It comes about without a look, with probability $1-\kappa$, or with
 # a look that did not please, with probability $\kappa(1-\theta)$. By Bayes' rule
 # $P(Y=1\mid Z=0)=\kappa(1-\theta)/(1-\kappa\theta)$, which is strictly between 0 and $\kappa$ for
 # $\kappa<1$ and $0<\theta<1$: a missing click is weak evidence that nobody looked, and never proof of
 # anything.
+#
+# :::{claim} pbm:ambiguous-non-click
+# :::
 #
 # ## A worked example
 #
@@ -135,9 +140,6 @@ assert (table["click rate"].diff()[1:] < 0).all() and (np.diff(estimate) > 0).al
 assert np.abs(estimate - [0.3, 0.4, 0.5]).max() < 2 * (variance**0.5).min()
 assert 0.02 < (variance / smallest).max() - 1 < 0.1 and (variance / smallest).argmax() == 2
 assert np.abs(likeliest - estimate).max() < 0.005
-game = finding("pbm:equation-2", profile).numbers
-glue("adaptive_mean", float(game["mean"]))
-glue("given_first", float(game["first"]))
 glue("sharp_half", efficiency_bound(0.5, 0, 1))
 glue("sharp_percent", 100 * efficiency_bound(0.5, 0, 1) - 100)
 glue("paper_half", 1 / (1 - 0.5))
@@ -158,19 +160,31 @@ glue("paper_half", 1 / (1 - 0.5))
 # of {cite:t}`lagree2016`, with mean $\theta$. It may exceed 1. (A number beside a formula is the one
 # that the paper gives it, here and in all chapters.)
 #
+# :::{claim} pbm:equation-2
+# :::
+#
 # (pbm:conditional-variance)=
 # **Variance.** $S$ is a sum of independent binomials, of variances
 # $N_l\kappa_l\theta(1-\kappa_l\theta)$, hence the variance of $\hat\theta$ is
 # $\upsilon(\theta)=\sum_lN_l\kappa_l\theta(1-\kappa_l\theta)\big/\left(\sum_lN_l\kappa_l\right)^2$.
 #
+# :::{claim} pbm:conditional-variance
+# :::
+#
 # (pbm:appendix-a-likelihood)=
 # **Likelihood.** Up to a constant the log-likelihood of the counts is $\ell(\theta)=\sum_lS_l
 # \log(\kappa_l\theta)+(N_l-S_l)\log(1-\kappa_l\theta)$.
+#
+# :::{claim} pbm:appendix-a-likelihood
+# :::
 #
 # (pbm:fisher-information)=
 # **Information.** The *Fisher information* is the expected value of $-\ell''(\theta)$. With
 # $E S_l=N_l\kappa_l\theta$ it is $I(\theta)=\sum_lN_l\kappa_l\big/\left(\theta(1-\kappa_l\theta)
 # \right)$. No unbiased estimator has a variance below $1/I(\theta)$ (Cramér and Rao).
+#
+# :::{claim} pbm:fisher-information
+# :::
 #
 # :::{admonition} The two derivatives
 # :class: dropdown
@@ -193,10 +207,16 @@ glue("paper_half", 1 / (1 - 0.5))
 # $\upsilon(\theta)\,I(\theta)=\big(\sum_lw_lx_l\big)\big(\sum_lw_l/x_l\big)$: the arithmetic mean of
 # the $x_l$ over their harmonic mean.
 #
+# :::{claim} pbm:arithmetic-over-harmonic
+# :::
+#
 # (pbm:loss-at-least-one)=
 # **At least one.** Multiplying out and pairing the terms $(l,m)$ and $(m,l)$,
 # $\upsilon I-1=\sum_{l<m}w_lw_m(x_l-x_m)^2/(x_lx_m)\ge0$, with equality exactly where all positions
 # used have one $\kappa$.
+#
+# :::{claim} pbm:loss-at-least-one
+# :::
 #
 # (pbm:sharp-loss)=
 # :::{prf:theorem} Sharp loss
@@ -207,6 +227,9 @@ glue("paper_half", 1 / (1 - 0.5))
 #   \le \frac{(2 - \theta(\kappa_- + \kappa_+))^2}{4 (1 - \theta\kappa_-)(1 - \theta\kappa_+)}.$$
 #
 # The upper bound is attained where $N_- \kappa_- = N_+ \kappa_+$ and no other position is used.
+# :::
+#
+# :::{claim} pbm:sharp-loss
 # :::
 #
 # **Why.** An arithmetic mean exceeds a harmonic one most where the values are as far apart as they
@@ -230,11 +253,17 @@ glue("paper_half", 1 / (1 - 0.5))
 # with the interval, and for $[0,1]$ it is $(2-\theta)^2/(4(1-\theta))$, approached, never attained, as
 # $\kappa_+=1$ and $\kappa_-\to0$. That is smaller by $\theta(4-\theta)/(4(1-\theta))$.
 #
+# :::{claim} pbm:loss-upper-bound
+# :::
+#
 # (pbm:factor-two)=
 # **Up to one half.** For $\theta\le1/2$ the paper concludes that the loss is at most a factor of
 # {glue:text}`paper_half:.0f`. It is less than {glue:text}`sharp_half:.3f`, which is approached at
 # $\theta=1/2$ where $\kappa_+=1$, $\kappa_-\to0$ and $N_-\kappa_-=N_+\kappa_+$: with far more plays at
 # the position that is rarely seen.
+#
+# :::{claim} pbm:factor-two
+# :::
 
 # %% tags=["remove-cell"]
 three = np.array([0.9, 0.6, 0.3])
@@ -261,6 +290,9 @@ publish(figures.ratio(theta, curves), "pbm:ratio", examination=three, plays=[1, 
 # 1/I(\theta)$ at this $\theta$. So the bound is attained, at each $\theta$ by another estimator.
 # Pooling is the same average without the $x_l$.
 #
+# :::{claim} pbm:best-unbiased
+# :::
+#
 # ## When a policy chooses the plays
 #
 # All this was for plays fixed in advance. A policy that learns chooses its plays by the clicks. Does
@@ -281,9 +313,6 @@ for click_1, chance_1 in ((1, first), (0, 1 - first)):
         mean += chance_1 * chance_2 * estimate_1
 print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 
-# %% tags=["remove-cell"]
-assert np.isclose(mean, float(game["mean"]))
-
 # %% [markdown]
 # Too low. Bad luck is kept, because the item is shown less after it, and good luck is diluted by the
 # displays that follow.
@@ -291,7 +320,7 @@ assert np.isclose(mean, float(game["mean"]))
 # Item 2 is shown in the third round exactly when item 1 was not clicked and item 2 was. Given
 # $A(3)=2$ we *know* that item 1 has no click: its estimate is 0, the variance of this estimate is 0,
 # and no information on $\theta_1$ is left, whatever the formulas say. Given $A(3)=1$ the mean of the
-# estimate is {glue:text}`given_first:.4f`; altogether it is {glue:text}`adaptive_mean:.4f`.
+# estimate is {number}`pbm:equation-2 first:.4f`; altogether it is {number}`pbm:equation-2 mean:.4f`.
 #
 # **What survives** is the argument round by round. Let $M_l(t)=\sum_{s<t}(Z_l(s)-\kappa_l\theta)
 # 1\{A_l(s)=k\}$. Given everything before round $s$ *and the list of round $s$*, the increment has mean
@@ -314,6 +343,9 @@ assert np.isclose(mean, float(game["mean"]))
 # general. None of this is an obstacle: every term of $\ell''$ is negative, so the maximum is unique,
 # and Newton's method finds it.
 #
+# :::{claim} pbm:no-closed-form
+# :::
+#
 # :::{admonition} Details
 # :class: dropdown
 # Multiplying $\ell'(\theta)=0$ by its denominators leaves a polynomial equation whose degree is the
@@ -333,10 +365,16 @@ assert np.isclose(mean, float(game["mean"]))
 # E[1/\kappa]-1/E\kappa+\theta\,\mathrm{Var}(\kappa)/(E\kappa)^2\big)$, with $E$ the mean over the
 # plays. By Jensen's inequality this is at least 0, and it is 0 only where one $\kappa$ is used.
 #
+# :::{claim} pbm:pooled-beats-debiased
+# :::
+#
 # (pbm:debiased-diverges)=
 # **Small examinations.** As one $\kappa_l\to0$ at fixed plays, the debiased variance grows like
 # $\theta N_l/(N^2\kappa_l)$: a rare click there weighs as much as $1/\kappa_l$ clicks. The pooled
 # estimator forgets the position instead.
+#
+# :::{claim} pbm:debiased-diverges
+# :::
 #
 # (pbm:pooled-against-average)=
 # **Averaging the positions.** One can also average the positions' own estimates,
@@ -345,6 +383,9 @@ assert np.isclose(mean, float(game["mean"]))
 # ones. With $\theta=0.95$, $\kappa=(0.9,0.3)$ and $N=(16,238)$ the pooled variance is
 # {glue:text}`over_average:.3f` times as large. The gain is limited by the sharp bound, since no
 # unbiased estimator is below $1/I(\theta)$.
+#
+# :::{claim} pbm:pooled-against-average
+# :::
 #
 # The figure compares three estimators at {glue:text}`plays_each:d` plays at each of three positions.
 # The variance of the maximum-likelihood estimate is exact: a sum over all {glue:text}`n_outcomes:,`
@@ -386,12 +427,18 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 # **How many lists?** A list of $l+1$ items extends a list of $l$ items by one of the $K-l$ others. So
 # there are $K(K-1)\cdots(K-L+1)=K!/(K-L)!$ lists of $L$ items.
 #
+# :::{claim} pbm:number-of-actions
+# :::
+#
 # (pbm:optimal-list)=
 # **Which is best?** The one that shows the $L$ best items in decreasing order along decreasing
 # $\kappa$. Take any list. Putting a better item in the place of a worse one at position $l$ gains
 # $\kappa_l$ times the difference of their attractions. Exchanging the items at two positions so that
 # the better one takes the more examined position gains $(\kappa_l-\kappa_m)(\theta_i-\theta_j)\ge0$.
 # Finitely many such steps end in this list.
+#
+# :::{claim} pbm:optimal-list
+# :::
 #
 # The *regret* $R(T)$ of a policy is what it loses in $T$ rounds against always showing the best list.
 #
@@ -403,6 +450,9 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 # $$\begin{aligned} E[R(T)]
 #   &= \sum_{t=1}^T \sum_{l=1}^L \kappa_l \left(\theta_{a^*_l} - E[\theta_{A_l(t)}]\right) \\
 #   &= \sum_{a} \Delta_a E[N_a(T)]. \end{aligned} \tag{1}$$
+# :::
+#
+# :::{claim} pbm:equation-1
 # :::
 #
 # :::{admonition} Proof
@@ -422,6 +472,9 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 # gaps and divergences depend on the products only. It is not harmless for anything that uses the range
 # of $\theta$, such as a prior on $[0,1]$.
 #
+# :::{claim} pbm:known-examination
+# :::
+#
 # ## Other click models
 #
 # Why this model, and no other? Here are two that are often used, and what bandits can see and earn in
@@ -433,9 +486,15 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 # a click all were seen. So there are $L+1$ possible observations, sequences of zeros with or without a
 # one at the end, and each says which items were seen.
 #
+# :::{claim} pbm:cascade-feedback
+# :::
+#
 # (pbm:cascade-order-blind)=
 # **Order is free.** The learner earns a click with probability $1-\prod_l(1-\theta_l)$, a symmetric
 # function.
+#
+# :::{claim} pbm:cascade-order-blind
+# :::
 #
 # (pbm:cascade-last-is-best)=
 # **The best item last shows most.** The expected number of items seen is
@@ -443,10 +502,16 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 # the second of them is reached, by $\prod_{m<l}(1-\theta_m)\,(\theta_l-\theta_{l+1})$. So it pays, for
 # the feedback, to move the better item down, until the order is increasing.
 #
+# :::{claim} pbm:cascade-last-is-best
+# :::
+#
 # (pbm:cascade-weights)=
 # **Weights repair the order.** If a click at position $l$ earns $w_l$, the same exchange changes the
 # reward by $\prod_{m<l}(1-\theta_m)\,(w_l-w_{l+1})(\theta_{l+1}-\theta_l)$: with decreasing weights the
 # better item belongs higher.
+#
+# :::{claim} pbm:cascade-weights
+# :::
 #
 # (pbm:dcm-order)=
 # **The dependent click model.** After a click at position $l$ the user leaves, satisfied, with
@@ -454,11 +519,17 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 # better item belongs to the larger $v$. This induces a ranking where the $v_l$ decrease; it induces the
 # opposite one where they increase, and none where they are equal.
 #
+# :::{claim} pbm:dcm-order
+# :::
+#
 # (pbm:dcm-last-zeros)=
 # **Its last zeros.** After the last click the user left (probability $v$) or scanned on without
 # clicking ($(1-v)\prod(1-\theta)$ over the items below). Unless the departure is observed, both explain
 # the zeros at the end. Without a click nobody left, and a click at the last position leaves nothing
 # open: ambiguous are exactly the zeros at the end that follow a click.
+#
+# :::{claim} pbm:dcm-last-zeros
+# :::
 #
 # ## Notes on the print
 #
@@ -477,12 +548,18 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 # M-\lambda^2N/8}$ is a *supermartingale* (its next value is on average not larger), by Hoeffding's
 # lemma, and that is all that Lemma 21 needs.
 #
+# :::{claim} pbm:independent-clicks
+# :::
+#
 # (pbm:no-average-of-increments)=
 # **No plain average.** Could $\hat\theta$ be the mean over the plays of some $g(z,l)$, a function of a
 # play's own click and position? One play at $l$ forces $g(z,l)=z/\kappa_l$. Two plays, at $l$ and $m$,
 # with a click at $l$ only, then give $1/(2\kappa_l)$, while the estimator is $1/(\kappa_l+\kappa_m)$:
 # different unless $\kappa_l=\kappa_m$. What can be used instead is that $S(t)-\theta\tilde N(t)$ is a
 # martingale.
+#
+# :::{claim} pbm:no-average-of-increments
+# :::
 #
 # (pbm:attraction-near-one)=
 # **Near one.** For $\theta$ close to 1, the paper says, the estimator is “no longer close to optimal”.
@@ -492,11 +569,17 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 # {glue:text}`equal_one:.3f` at $\theta=1$. What makes pooling bad is a position examined almost always,
 # where a likely click says much, together with one that is examined less.
 #
+# :::{claim} pbm:attraction-near-one
+# :::
+#
 # (pbm:strict-orders)=
 # **Strict orders are an assumption.** Labels can be chosen so that $\theta$ and $\kappa$ decrease. They
 # cannot be chosen so that they decrease strictly: equal values stay equal. Strictness makes the best
 # list unique, and the proof of the {ref}`lower bound <pbm:proposition-3>` uses that; with ties several
 # lists are optimal together.
+#
+# :::{claim} pbm:strict-orders
+# :::
 #
 # **A denominator.** The debiased estimator is printed with $N_{k,l}$ for $N_k$. Taken into the sum it
 # makes the average of the positions' own estimates, which is the third estimator above.

@@ -167,6 +167,9 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # optimal.
 # :::
 #
+# :::{claim} pbm:definition-1
+# :::
+#
 # Why does greed fail? With two items and one position, the first item gets no click and the second
 # one gets a click with probability $(1-\kappa\theta_1)\kappa\theta_2>0$. The estimate of the first
 # item is then 0, it never returns, and the regret grows like $T$. Policies as in the definition do
@@ -184,6 +187,9 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # l\le L}r_{k,l},\qquad r_{k,l}=\frac{\Delta_{v_{k,l}}}{d(\kappa_l\theta_k,\kappa_l\theta_L)} .
 # \tag{6}
 # $$
+# :::
+#
+# :::{claim} pbm:theorem-6
 # :::
 #
 # The theorem is due to {cite:t}`lagree2016`, and (6) is their number for the constant. In our example
@@ -204,6 +210,9 @@ bounds.composition(five).set_index("item").round(3)
 # the problem of the paper's Figure 1(b), the constant is $C=$ {glue:text}`constant:.6f`. For the
 # more attractive items $\theta=(0.95,0.85,0.75,0.65,0.55)$ of Figure 1(a), with the same κ, it is
 # {glue:text}`constant_1a:.6f`, and there both suboptimal items are cheapest at position 1.
+#
+# :::{claim} pbm:equation-6
+# :::
 #
 # ## Why it is true
 #
@@ -226,6 +235,9 @@ bounds.composition(five).set_index("item").round(3)
 # **Is there no bill for ordering the best items?** None. A policy must find their order, too, but a
 # world that differs in one of the $L$ best items is told apart by the best list itself, which is
 # shown almost always, for free. Adding these worlds to the requirements leaves $C$ as it is.
+#
+# :::{claim} pbm:no-ranking-term
+# :::
 #
 # “No discount” can be tested. A linear program that may mix all {glue:text}`lists` lists, to buy one
 # nat about each suboptimal item, should find nothing cheaper than $C$.
@@ -256,6 +268,9 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # \log\frac{p(Z(s);\theta\mid\mathcal F_{s-1})}{p(Z(s);\lambda\mid\mathcal F_{s-1})}. \tag{4}
 # $$
 #
+# :::{claim} pbm:equation-4
+# :::
+#
 # Given the past, the policy chooses alike in both worlds. So its choices and coins cancel, and only
 # clicks count. That is what makes one argument serve all policies.
 #
@@ -267,6 +282,9 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # \lambda_{a_l})$. For every policy, randomised and adaptive ones included,
 #
 # $$\mathbb E_\theta\ell(t)=\sum_a I_a(\theta,\lambda)\,\mathbb E_\theta N_a(t). \tag{5}$$
+# :::
+#
+# :::{claim} pbm:lemma-2
 # :::
 #
 # Here $N_a(t)$ counts the rounds up to $t$ that show the list $a$. In words: each display of an item
@@ -290,12 +308,18 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # $A\in\mathcal F_\sigma$, $\mathbb P_\lambda(A)=\mathbb E_\theta[\mathbf 1\{A\}e^{-\ell(\sigma)}]$.
 # :::
 #
+# :::{claim} pbm:lemma-13
+# :::
+#
 # (pbm:lemma-12)=
 # :::{prf:lemma} Lemma 12: information and events
 # :nonumber:
 # For every stopping time σ as in Lemma 13 and every event $\mathcal E\in\mathcal F_\sigma$,
 # $\sum_aI_a(\theta,\lambda)\,\mathbb E_\theta N_a(\sigma)\ge d(\mathbb P_\theta(\mathcal E),
 # \mathbb P_\lambda(\mathcal E))$.
+# :::
+#
+# :::{claim} pbm:lemma-12
 # :::
 #
 # In words: an event that is likely in one world and unlikely in the other needs many nats.
@@ -338,6 +362,9 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # :nonumber:
 # For every uniformly efficient policy and every $\lambda\in B(\theta)$,
 # $\liminf_T\sum_aI_a(\theta,\lambda)\,\mathbb E_\theta N_a(T)/\log T\ge1$.
+# :::
+#
+# :::{claim} pbm:proposition-3
 # :::
 #
 # :::{admonition} Proof
@@ -386,11 +413,17 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # (\theta_m-\theta_k)$, which grows by $(\kappa_l-\kappa_{l+1})(\theta_l-\theta_k)$ when the trial
 # moves up from position $l+1$ to $l$.
 #
+# :::{claim} pbm:gap-increases
+# :::
+#
 # (pbm:lemma-16)=
 # :::{prf:lemma} Lemma 16, corrected: gaps add up
 # :nonumber:
 # For every list α, with $\pi_k$ the position of item $k$ in it, $\Delta_\alpha\ge\sum_{k>L:k\in
 # \alpha}\Delta_{v_{k,\pi_k}}$. Equality holds exactly if α is $a^*$ or one of the $v_{k,l}$.
+# :::
+#
+# :::{claim} pbm:lemma-16
 # :::
 #
 # :::{admonition} Proof
@@ -437,6 +470,9 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # $\inf_{\lambda\in B(\theta)}\sum_aI_a(\theta,\lambda)c_a\ge1$.
 # :::
 #
+# :::{claim} pbm:theorem-4
+# :::
+#
 # Read $c_a$ as the number of plays of list $a$ per unit of $\log T$: the program looks for the
 # cheapest plays that rule out every rival.
 #
@@ -451,6 +487,9 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # $$\sum_a c_a\sum_l\mathbf 1\{a_l=k\}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1. \tag{13}$$
 #
 # In fact the two are equal.
+# :::
+#
+# :::{claim} pbm:corollary-5
 # :::
 #
 # :::{admonition} Proof of both, and that the value is $C$
@@ -489,6 +528,9 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # since the same $c$ are feasible (Corollary 5).
 # :::
 #
+# :::{claim} pbm:proposition-14
+# :::
+#
 # In words: a frugal policy shows the best list, and tries each suboptimal item at its cheapest
 # position.
 #
@@ -515,9 +557,15 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # $x=q/p$. Moreover $(g-\kappa g')'=-\kappa g''<0$, hence $g<\kappa g'$, and $\kappa/g(\kappa)$
 # *decreases*: an item that is examined twice as often tells more than twice as much.
 #
+# :::{claim} pbm:information-convex
+# :::
+#
 # (pbm:position-not-last)=
 # **So the end of the list is not always best.** {numref}`pbm:trade-off` shows the two problems of the
 # paper's simulations. What decides is how much the items that move down lose.
+#
+# :::{claim} pbm:position-not-last
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of the ratio of gap to information against the position. With the attractive items of Figure 1(a) both suboptimal items have their smallest ratio at position 1, and item 4 its largest at position 2. With those of Figure 1(b) both ratios fall towards position 3, the optimal one."}, "figure": {"caption": "The price of information: gap over information of item k at each position, κ = (0.9, 0.6, 0.3). Dots mark the optimal positions. Exact values, no simulation.", "name": "pbm:trade-off"}}
 instances = {"θ of Figure 1(a)": figure_1a, "θ of Figure 1(b)": figure_1b}
@@ -537,6 +585,9 @@ publish(
 # decreases in $\kappa_l$: the minimum is at $l=1$, and strict, so that it stays there while
 # $\theta_1-\theta_L$ is small enough.
 #
+# :::{claim} pbm:limit-equal-best
+# :::
+#
 # (pbm:limit-close-items)=
 # **If the item is almost as good as item L, explore at the end.** For $l<L$ the gap
 # $\Delta_{v_{k,l}}$ stays above $\sum_{m=l}^{L-1}(\kappa_m-\kappa_{m+1})(\theta_m- \theta_L)>0$ as
@@ -547,11 +598,17 @@ publish(
 # do not commute: where $\theta_1-\theta_L$ and $\theta_L-\theta_k$ are both small, the smaller
 # difference decides ({numref}`pbm:position-map`).
 #
+# :::{claim} pbm:limit-close-items
+# :::
+#
 # (pbm:every-position)=
 # :::{prf:proposition} Every position can be optimal
 # :nonumber:
 # For every κ and every $l\le L$ there is a θ for which the suboptimal item's optimal position is
 # $l$.
+# :::
+#
+# :::{claim} pbm:every-position
 # :::
 #
 # :::{admonition} Proof
@@ -589,6 +646,9 @@ publish(
 #
 # $$\sum_{k>L}\frac{\theta_L-\theta_k}{d(\theta_k,\theta_L)}. \tag{3}$$
 #
+# :::{claim} pbm:equation-3
+# :::
+#
 # This is Theorem 6 with $\kappa\equiv1$: then
 # $\Delta_{v_{k,l}}=\theta_L-\theta_k$ at every position, and all positions are equally good. (Every
 # order of the best items is optimal there; none of them tells anything about a rival, and the proof
@@ -600,6 +660,9 @@ publish(
 # $\kappa_l(\theta_L-\theta_k)$ are $\mathbf 1\{l\le m,\ L\le j<k\}$. For $j\ge L$, $n_a(m,j)$ counts
 # the items among the first $m$ with a rank beyond $j$, and every $k>j$ of them is counted.
 #
+# :::{claim} pbm:gap-decomposition
+# :::
+#
 # (pbm:crude-bounds)=
 # :::{prf:proposition} A chain of bounds
 # :nonumber:
@@ -607,6 +670,9 @@ publish(
 # \le\ $ (6) $\ \le\
 # \kappa_L\sum_{k>L}\dfrac{\theta_L-\theta_k}{d(\kappa_L\theta_k,\kappa_L\theta_L)}$, none of them
 # an equality in general.
+# :::
+#
+# :::{claim} pbm:crude-bounds
 # :::
 #
 # Here (3) is the constant with everything seen, and (6) is $C$. The first inequality says that hiding
@@ -648,16 +714,25 @@ publish(
 # is always best, and the bound is that of multiple-play bandits. What makes the trade-off
 # interesting is that looks are hidden, through the convexity of $g$.
 #
+# :::{claim} pbm:remark-7
+# :::
+#
 # (pbm:remark-7-order)=
 # **Then κ need not be known.** The likelihood of looks and clicks is a function of κ times a
 # function of θ: clicks over *seen* displays estimate $\theta_k$ whatever κ is, and placing the
 # items needs the order of the $\kappa_l$ only. Where looks are hidden the two do not separate.
+#
+# :::{claim} pbm:remark-7-order
+# :::
 #
 # (pbm:weighted-cascade-bound)=
 # **The weighted cascade.** Here the user goes down the list to the first attractive item, and a
 # click at position $l$ is worth $w_l$, $w_1>\dots>w_L$. The paper quotes the bound
 # $w_L\sum_{k>L}(\theta_L- \theta_k)/d(\theta_k,\theta_L)$ {cite:p}`combes2015`. The argument of this
 # chapter gives it under a condition.
+#
+# :::{claim} pbm:weighted-cascade-bound
+# :::
 #
 # :::{prf:proposition} Weighted cascade
 # :nonumber:
@@ -755,6 +830,9 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # to combine the decomposition of the gap with the wrong end of the decreasing function
 # $\kappa/g(\kappa)$.
 #
+# :::{claim} pbm:reversed-inequality
+# :::
+#
 # **Two limits in one sentence.** The paper says that the optimal position is $L$ when
 # $\theta_L-\theta_{L+1}$ is very small, without an index. That difference decides for item $L+1$
 # alone, as shown {ref}`above <pbm:limit-close-items>`.
@@ -766,18 +844,30 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # the printed display is true, and for every policy it is true round by round, given the past *and*
 # the list of the round, which is the first step in the proof of Lemma 2.
 #
+# :::{claim} pbm:appendix-b1-conditioning
+# :::
+#
 # (pbm:equation-8)=
 # **Equation (8)** leaves $a^*$ out of the sum $\sum_a\Delta_ac_a$. It may, since the gap of $a^*$ is
 # 0, and every other list has a positive one.
+#
+# :::{claim} pbm:equation-8
+# :::
 #
 # (pbm:equation-9)=
 # **Equation (9)** keeps $a^*$ in the constraint. It may, since $d(p,p)=0$: every order of the $L$
 # best items has $I_a(\theta,\lambda)=0$ for all $\lambda\in B(\theta)$.
 #
+# :::{claim} pbm:equation-9
+# :::
+#
 # (pbm:equation-10)=
 # **Equation (10)** restricts the rivals to the sets $B_k(\theta)=\{\lambda:\lambda_j=\theta_j\text{
 # for }j\ne k,\ \mu^*(\lambda)>\mu^* (\theta)\}$, in which one item moves. The text announces a lower
 # bound and prints an equality; by Corollary 5 the equality is right.
+#
+# :::{claim} pbm:equation-10
+# :::
 #
 # (pbm:equation-11)=
 # **Equation (11)** describes these sets: $\lambda\in B_k(\theta)$ exactly if only item $k$ moves and
@@ -785,15 +875,24 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # (\theta)=\kappa_i(\lambda_k-\theta_i)+\sum_{j=i+1}^L\kappa_j(\theta_{j-1}-\theta_j)>0$; at or below
 # $\theta_L$ nothing changes.
 #
+# :::{claim} pbm:equation-11
+# :::
+#
 # (pbm:equation-12)=
 # **Equation (12)** keeps one constraint for each item. Among the $\lambda_k>\theta_L$ the constraint
 # is hardest to meet for the smallest $\lambda_k$, because the divergence increases; in the limit it
 # is the one at $\theta_L$.
 #
+# :::{claim} pbm:equation-12
+# :::
+#
 # (pbm:equation-13)=
 # **Equation (13)** writes this limit down. At $\lambda_k=\theta_L$ itself nothing improves on θ: the
 # limit does not belong to the open set $B_k(\theta)$, and the infimum over it is not attained. For a
 # constraint of the form “$\ge1$” that makes no difference.
+#
+# :::{claim} pbm:equation-13
+# :::
 #
 # **Lemma 16** is printed with a strict inequality for every α other than the $v_{k,l_k}$, where $l_k$
 # is the cheapest position. It fails for the $v_{k,l}$ at other positions, where both sides are the
@@ -806,12 +905,18 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # Since $v_{k,l_k}$ contains no other suboptimal item, every constraint (13) keeps its left-hand side.
 # This way works, too, with Lemma 16 as corrected.
 #
+# :::{claim} pbm:lemma-15
+# :::
+#
 # (pbm:equation-14)=
 # **Equation (14)** says that the cost has then strictly decreased, because the gap of α is strictly
 # above the sum of Lemma 16 and every remaining term is positive. Neither is so: for
 # $\alpha=v_{k,l}$, $l\ne l_k$, the first is an equality, and a suboptimal item that already stands
 # at its $l_k$ leaves a zero. But not both fail at once, unless α is a minimiser itself; and both hold
 # for α with two or more suboptimal items, none of them at its $l_k$.
+#
+# :::{claim} pbm:equation-14
+# :::
 #
 # ## Exercises
 #

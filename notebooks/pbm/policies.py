@@ -28,10 +28,9 @@ from fractions import Fraction
 
 from myst_nb import glue
 
-from clickbandits.pbm.regret_bounds import positionwise_slope, theorem_9_slope
 from compendium.figures import publish
-from compendium.findings import finding
 from compendium.pbm.policies import figures
+from compendium.pbm.policies.regret_bounds import positionwise_slope, theorem_9_slope
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -42,27 +41,6 @@ theta = (Fraction(9, 20), Fraction(7, 20), Fraction(1, 4), Fraction(3, 20), Frac
 glue("slope_printed", float(theorem_9_slope(theta, kappa, 0)))
 glue("slope_ours", float(positionwise_slope(theta, kappa, 0)))
 glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
-path = finding("pbm:fact-17", profile).numbers
-glue("fact_left", path["left"])
-glue("fact_right", path["right"])
-glue("fact_rounds", path["rounds"])
-vacuous = finding("pbm:theorem-9-vacuous", profile).numbers
-glue("until_printed", vacuous["printed"])
-glue("until_ours", vacuous["ours"])
-constants = finding("pbm:theorem-11", profile).numbers
-glue("c_1", constants["c_1"])
-sizes = finding("pbm:theorem-11-constants", profile).numbers
-glue("trivial", sizes["most"])
-ratio = finding("pbm:pie-optimal-iff-last", profile).numbers
-glue("pie_ratio", ratio["ratio_a"])
-attains = finding("pbm:adaptive-pie-attains", profile).numbers
-glue("late", attains["late"])
-glue("far", attains["far"])
-ties = finding("pbm:adaptive-pie-ties", profile).numbers
-glue("used_jointly", ties["used jointly"])
-glue("used_apart", ties["used apart"])
-proposal = finding("pbm:pbm-ts-proposal", profile).numbers
-glue("distance", proposal["distance"])
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Four items with their estimates and two upper bounds each. The estimates fall from item 1 to item 4: 0.62, 0.49, 0.44, 0.17. The bounds of item 3, 0.77 and 0.74, lie above those of item 2, 0.71 and 0.69. Those of item 4, 0.46 and 0.41, lie below the dashed line at the estimate of item 2."}, "figure": {"caption": "One table of counts after 210 rounds, as two policies see it. PBM-UCB shows the two items of largest blue triangle: 1 and 3. PBM-PIE shows the two of largest estimate, 1 and 2, and now and then tries an item whose orange triangle reaches the dashed line: item 3, never item 4.", "name": "pbm:traced-round"}}
 drawing = figures.traced_round(
@@ -231,10 +209,16 @@ assert np.argmax(ranked) == 0
 # Latin square does it in $K$ rounds: at position $l$ of round $t$ stands item $t + l$ modulo
 # $K$, of a random order. Fewer rounds cannot do, as each position must show $K$ items.
 #
+# :::{claim} pbm:initialisation
+# :::
+#
 # (pbm:ucb-sorting)=
 # **Why sorting.** PBM-UCB is optimism for lists: it maximises $\sum_l \kappa_l U_{a_l}$. If a
 # larger index stood below a smaller one, exchanging the two would change the sum by
 # $(\kappa_i - \kappa_j)(U - U') \ge 0$.
+#
+# :::{claim} pbm:ucb-sorting
+# :::
 #
 # ## What is proved of PBM-UCB
 #
@@ -247,6 +231,9 @@ assert np.argmax(ranked) == 0
 # $E[R(T)] \le C_0(\epsilon) + 4(1+\epsilon)\frac{\kappa_1}{\kappa_L^2}\log T\,
 # \sum_{k=2}^{K}\frac{1}{\theta_{\min(k-1,L)} - \theta_k}$,
 # which is at most a quarter of it, $C_0$ apart.
+# :::
+#
+# :::{claim} pbm:theorem-9
 # :::
 #
 # Here $\Delta$ is the smallest gap among the other orders of the best list, $C(\kappa)$ is a constant
@@ -298,6 +285,9 @@ assert np.argmax(ranked) == 0
 # Figure 1's problems that is {glue:text}`slope_limit:,.0f` $(1+\epsilon)$, against
 # {glue:text}`slope_printed:,.0f` $(1+\epsilon)$ as printed.
 #
+# :::{claim} pbm:l-over-delta
+# :::
+#
 # :::{admonition} Proof
 # :class: dropdown
 # Let $E_t=\{\exists k\le K:|\hat\theta_k-\theta_k|>B_{t,k}\}$, with $B_{t,k}$ the bonus of item $k$, and let
@@ -318,6 +308,9 @@ assert np.argmax(ranked) == 0
 # second grows; $l$ is a choice in the printed proof.
 # In Figure 1, $l = 2$ is best. As every $\kappa_j \ge \kappa_L$, $C(l; \kappa) \ge L^2/l + l^2$, which is 2
 # for $L = 1$ and at least $3 \cdot 2^{-2/3}L^{4/3} \ge 2L$ beyond: $C(\kappa) \ge 2L$.
+#
+# :::{claim} pbm:theorem-9-kappa
+# :::
 
 # %% mystnb={"image": {"alt": "Two bar charts of the two terms of C(l; kappa) by l. For kappa 0.9, 0.6, 0.3 the sums are 45, 43 and 48, least at l = 2. For eight positions with ratio 0.8 the least sum is at l = 3, about 267."}, "figure": {"caption": "The two terms of C(l; κ) by l; their least sum is C(κ). First the examination probabilities of Figure 1, then eight positions that fall by a fifth each.", "name": "pbm:c-kappa"}} tags=["remove-input"]
 publish(
@@ -335,8 +328,11 @@ publish(
 #
 # (pbm:theorem-9-vacuous)=
 # **How large the numbers are.** Every policy has $R(T) \le \Delta_{\max}T$. In Figure 1(b)'s
-# problem Theorem 9 improves on that only from $T =$ {glue:text}`until_printed:,.0f` on, our version
-# from {glue:text}`until_ours:,.0f` on ($\epsilon \to 0$ and without $C_0$).
+# problem Theorem 9 improves on that only from $T =$ {number}`pbm:theorem-9-vacuous printed:,.0f` on, our version
+# from {number}`pbm:theorem-9-vacuous ours:,.0f` on ($\epsilon \to 0$ and without $C_0$).
+#
+# :::{claim} pbm:theorem-9-vacuous
+# :::
 #
 # ## What is proved of PBM-PIE
 #
@@ -348,6 +344,9 @@ publish(
 # $E[R(T)] \le (1+\epsilon)^2\log T\sum_{k>L}\frac{\kappa_L(\theta_L -
 # \theta_k)}{d(\kappa_L\theta_k, \kappa_L(\theta_L-\eta))} + C_1(\eta) +
 # C_2(\epsilon,\eta)T^{-\beta(\epsilon,\eta)} + C_3(\epsilon)$.
+# :::
+#
+# :::{claim} pbm:theorem-11
 # :::
 #
 # The sum is what it costs to try every suboptimal item at the *last* position until about $\log T$ nats
@@ -376,11 +375,17 @@ publish(
 # then $\hat\theta_k > \theta_{L+1} + \eta > \hat\theta_j$, and $k$ would lead. So $k$ is off by
 # $\eta$: $D$.
 #
+# :::{claim} pbm:appendix-e-leaders
+# :::
+#
 # (pbm:appendix-e-explores)=
 # **In $D$ the item is explored.** The last leader $j > L$ has
 # $\hat\theta_j \le \theta_{L+1} + \eta \le (\theta_L + \theta_{L+1})/2 \le \theta_k \le U_k$, so
 # that $k \in \mathcal B(t)$. So in each of these rounds $k$ is shown with probability
 # at least $1/(2K)$.
+#
+# :::{claim} pbm:appendix-e-explores
+# :::
 #
 # (pbm:appendix-e-size-of-b)=
 # **The sizes.** {ref}`Lemma 22 <pbm:lemma-22>` bounds the number of rounds with a wrong estimate if
@@ -388,19 +393,31 @@ publish(
 # always shown ($c = 1$) and the last with probability at least $1/2$, so
 # $E|B| \le K(2(2+x) + 4(4+x)) = 2K(10 + 3x)$.
 #
+# :::{claim} pbm:appendix-e-size-of-b
+# :::
+#
 # (pbm:appendix-e-size-of-d)=
 # For $D$, $c = 1/(2K)$ gives $4K(4K + x)$ for each of the $L$ best items.
+#
+# :::{claim} pbm:appendix-e-size-of-d
+# :::
 #
 # (pbm:appendix-e-size-of-c)=
 # {ref}`Proposition 10 <pbm:proposition-10>` with $\delta = (1+\epsilon)\log t \ge L+1$ bounds the
 # probability of $C$ by a multiple of $(\log t)^{3L}/t^{1+\epsilon}$, which is summable: the sum is
 # a derivative of the zeta function.
 #
+# :::{claim} pbm:appendix-e-size-of-c
+# :::
+#
 # (pbm:appendix-e-decomposition)=
 # **What is left.** Outside $B \cup C \cup D$ the leaders are $a^*$, and what can be shown is $a^*$
 # or $v_{k,L}$ with $k > L$: the rounds $E_k$. Hence
 # $E[R(T)] \le \sum_l\kappa_l\,E|B \cup C \cup D| + \sum_{k>L}\Delta_{v_{k,L}}E|E_k|$ after the
 # first $K$ rounds.
+#
+# :::{claim} pbm:appendix-e-decomposition
+# :::
 #
 # On $E_k$ the last leader is item $L$ with $\hat\theta_L \ge \theta_L - \eta$, so
 # $U_k \ge \theta_L - \eta$; if the set in (7) is not empty, $\Phi(U_k) \le f(t,\epsilon) =
@@ -417,6 +434,9 @@ publish(
 # $s \le T$ with $s\,d^+(\hat\nu_s, \kappa_L(\theta_L - \eta)) \le f(T,\epsilon)$, where $\hat\nu_s$
 # is the mean of the first $s$ clicks at position $L$.
 #
+# :::{claim} pbm:lemma-19
+# :::
+#
 # (pbm:lemma-20)=
 # **Lemma 20.** Let $K_T = (1+\gamma)f(T,\epsilon)/d(\kappa_L\theta_k, \kappa_L(\theta_L-\eta))$.
 # For $s > K_T$ the condition says that $d^+(\hat\nu_s, \kappa_L(\theta_L - \eta)) \le
@@ -426,6 +446,9 @@ publish(
 # $C_2T^{-\beta}$ with $C_2 = (1 - e^{-d(\kappa_L r, \kappa_L\theta_k)})^{-1}$ and
 # $\beta = (1+\gamma)(1+\epsilon)\,d(\kappa_L r, \kappa_L\theta_k)/d(\kappa_L\theta_k,
 # \kappa_L(\theta_L - \eta))$.
+#
+# :::{claim} pbm:lemma-20
+# :::
 #
 # :::{admonition} Proof of Theorem 11
 # :class: dropdown
@@ -437,16 +460,22 @@ publish(
 #
 # (pbm:theorem-11-constants)=
 # **The constants** say nothing at the horizons of the paper's simulations. In Figure 1(b)'s problem with
-# $\eta = 0.04$, $C_1$ is {glue:text}`c_1:,.0f`, where a policy that learns nothing loses at most
-# $\Delta_{\max}T$ = {glue:text}`trivial:,.0f` in $10^5$ rounds. The theorem is about the slope, the
+# $\eta = 0.04$, $C_1$ is {number}`pbm:theorem-11 c_1:,.0f`, where a policy that learns nothing loses at most
+# $\Delta_{\max}T$ = {number}`pbm:theorem-11-constants most:,.0f` in $10^5$ rounds. The theorem is about the slope, the
 # factor of $\log T$.
+#
+# :::{claim} pbm:theorem-11-constants
+# :::
 #
 # (pbm:pie-optimal-iff-last)=
 # **Optimal, or not.** As $\epsilon, \eta \to 0$ the slope is $\sum_{k>L}r_{k,L}$ with
 # $r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L)$, and the
 # constant (6) of {ref}`Theorem 6 <pbm:theorem-6>` is $\sum_{k>L}\min_l r_{k,l}$: they agree
 # exactly if every item's cheapest position is $L$. In Figure 1(b) they do; in Figure 1(a) the ratio is
-# {glue:text}`pie_ratio:.3f`.
+# {number}`pbm:pie-optimal-iff-last ratio_a:.3f`.
+#
+# :::{claim} pbm:pie-optimal-iff-last
+# :::
 
 # %% mystnb={"image": {"alt": "Regret guarantees against the horizon on logarithmic axes. Theorem 9 falls below the trivial line only after millions of rounds, our proof of it after about a hundred thousand, Theorem 11 with its constants after ten billion; the logarithmic term of Theorem 11 alone is within a factor of ten of the lower bound."}, "figure": {"caption": "What the theorems promise in Figure 1(b)'s problem (ε = 1, η = 0.04) against the lower bound C log T and against a policy that always shows the worst list.", "name": "pbm:regret-bounds"}} tags=["remove-input"]
 publish(
@@ -474,6 +503,9 @@ publish(
 # E[R(T)]/\log T \le (1+\epsilon) \sum_{k>L}\min_l r_{k,l}$ with
 # $r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L)$ for every problem with distinct
 # attractions, with ties between positions, too.
+# :::
+#
+# :::{claim} pbm:adaptive-pie
 # :::
 #
 # **Why.** A round at position $l$ buys information at the price of that position. With good estimates the
@@ -531,6 +563,9 @@ publish(
 # $\lim_T E[R(T)]/\log T = \sum_{k>L}\min_l r_{k,l}$, the constant of (6).
 # :::
 #
+# :::{claim} pbm:adaptive-pie-attains
+# :::
+#
 # :::{admonition} Proof
 # :class: dropdown
 # *The misses are summable.* There are $K \ge 2$ first rounds, so $t \ge 3$ and
@@ -571,15 +606,18 @@ publish(
 # So (6) is tight for all $\theta$ and $\kappa$, not only where the best position is the last. Any
 # factor above $3L + 1$ would do. {ref}`Played <pbm:attaining-total-regret>`, this policy loses about
 # (6) times $\delta_T$, which is far from (6) times $\log T$ for a long time. For $L = 3$ and
-# $T = 10^{15}$, $\delta_T$ is {glue:text}`far:.2f` $\log T$, and within a tenth of $\log T$ only from
-# $\log T =$ {glue:text}`late:,.0f` on. What the theorem settles is the constant.
+# $T = 10^{15}$, $\delta_T$ is {number}`pbm:adaptive-pie-attains far:.2f` $\log T$, and within a tenth of $\log T$ only from
+# $\log T =$ {number}`pbm:adaptive-pie-attains late:,.0f` on. What the theorem settles is the constant.
 #
 # (pbm:adaptive-pie-ties)=
 # **Ties.** Applying the paper's Appendix E.3 to each position by itself would let the exploration pay
 # $\log T/d_l$ plays at *each* tied position, twice the cost for two. The joint inequality shares
 # the same $\log T$ between them. An item that is shown at two tied positions in turn until its
-# divergence exceeds 400 has used {glue:text}`used_jointly:.2f` of this level in all, and
-# {glue:text}`used_apart:.2f` of it if each position waits for its own divergence.
+# divergence exceeds 400 has used {number}`pbm:adaptive-pie-ties used jointly:.2f` of this level in all, and
+# {number}`pbm:adaptive-pie-ties used apart:.2f` of it if each position waits for its own divergence.
+#
+# :::{claim} pbm:adaptive-pie-ties
+# :::
 #
 # ## Thompson sampling
 #
@@ -588,6 +626,9 @@ publish(
 # $(\kappa_l\theta)^{S_l}(1 - \kappa_l\theta)^{N_l - S_l}$. Under the uniform prior the posterior is
 # the product over $l$, cut to $(0,1)$; as a function of $x = \kappa_l\theta$ a factor is a
 # $\mathrm{Beta}(S_l + 1, N_l - S_l + 1)$ density.
+#
+# :::{claim} pbm:posterior
+# :::
 #
 # (pbm:bc-mp-ts-variance)=
 # **BC-MP-TS is too sure.** It samples $\mathrm{Beta}(S + 1, \tilde N - S + 1)$, as if $\tilde N$
@@ -600,6 +641,9 @@ publish(
 # with the weighted harmonic mean. The ratio $\mathrm{HM}_w(1-\kappa_l\theta)/(1-\theta)$ is at
 # least 1 and without bound as $\theta \to 1$ unless all plays are at $\kappa = 1$: this is why the
 # paper sees too little exploration near one.
+#
+# :::{claim} pbm:bc-mp-ts-variance
+# :::
 #
 # (pbm:bc-mp-ts-tail)=
 # **Hidden items.** There is a second, larger effect in the tail. Let a best item $j$, shown at a
@@ -616,6 +660,9 @@ publish(
 # every problem. The figure shows that BC-MP-TS has $\rho < 1$ at the lower positions of Figure
 # 1(a)'s problem. This rate is a heuristic: it is not proved here that BC-MP-TS is not uniformly
 # efficient.
+#
+# :::{claim} pbm:bc-mp-ts-tail
+# :::
 
 # %% mystnb={"image": {"alt": "Two panels with the exponent by position. In Figure 1(a)'s problem BC-MP-TS falls from about 1.19 at the first position to 0.95 and 0.79, below one, while the exact posterior stays above 1.17. In Figure 1(b)'s problem both stay above 1.59."}, "figure": {"caption": "The exponent ρ of the chance that item 3 stays hidden behind item 4 until T, by the position at which it is shown, for the attractions of Figures 1(a) and 1(b). Below one the expected loss grows as a power of T.", "name": "pbm:hidden-items"}} tags=["remove-input"]
 publish(
@@ -650,15 +697,21 @@ publish(
 # $K = 2$, $L = 1$, $\kappa = 0.9$, $\theta = (0.8, 0.3)$; let item 1 never be clicked and item 2 at
 # every fourth play. Soon item 1 is hidden, its interval is wrong, and nothing bad is recorded,
 # since item 2, whose interval is right, is the one that is shown: every round costs
-# $\Delta = 0.45$ on the left-hand side. After {glue:text}`fact_rounds:,` rounds the two sides
-# are {glue:text}`fact_left:.1f` and {glue:text}`fact_right:.1f`. The repair is to let
+# $\Delta = 0.45$ on the left-hand side. After {number}`pbm:fact-17 rounds:,` rounds the two sides
+# are {number}`pbm:fact-17 left:.1f` and {number}`pbm:fact-17 right:.1f`. The repair is to let
 # $E_t = \{\exists k \le K: |\hat\theta_k - \theta_k| > B_{t,k}\}$; then
 # $\sum_l \kappa_l(\theta_{A_l} + 2B_{t,A_l}) \ge \sum_l \kappa_l U_{A_l} \ge \sum_l \kappa_l U_l
 # \ge \sum_l \kappa_l\theta_l$ on the complement, and the price is $K$ items in $C_0$.
 #
+# :::{claim} pbm:fact-17
+# :::
+#
 # (pbm:fact-17-factor)=
 # The last display of the printed proof has $\sum_l \kappa_l B^+ \ge 2\sum_l \kappa_l B$, which
 # fails at $t = T$, where the bonuses are equal; the factor 2 belongs to both sides.
+#
+# :::{claim} pbm:fact-17-factor
+# :::
 #
 # (pbm:appendix-d-inclusion)=
 # **Few items shown rarely, or one very rarely.** For a number $l$ to be chosen,
@@ -670,6 +723,9 @@ publish(
 # is. Fewer than $l$ positions hold items of $S_t$, so both groups sum to at most $\Delta/2$, one of
 # them to less: contradiction with $F_t$. So $F_t \subset G_t \cup H_t$.
 #
+# :::{claim} pbm:appendix-d-inclusion
+# :::
+#
 # **Counting.** By definition $l\,1\{G_t\} \le \sum_k 1\{G_{k,t}\}$ and $1\{H_t\} \le \sum_k
 # 1\{H_{k,t}\}$, where the events on the right add that $k$ is one of these items.
 #
@@ -679,6 +735,9 @@ publish(
 # $\sum_t\sum_{a \ni k} 1\{N_k(t) \le C/\Delta_a^2,\ A(t) = a\}\,\Delta_a \le
 # 2C/\Delta_{\min,k} + \Delta_{\max,k}$, and the last term can be left out from the item's second
 # showing on.
+# :::
+#
+# :::{claim} pbm:lemma-18
 # :::
 #
 # :::{admonition} Proof
@@ -711,6 +770,9 @@ publish(
 # $$\Delta_a = \sum_{i \le L}\sum_{j < K} c_{ij}\,(\kappa_i - \kappa_{i+1})(\theta_j -
 # \theta_{j+1}), \qquad c_{ij} = \min(i,j) - \#\{m \le i: a_m \le j\} \ge 0 .$$
 #
+# :::{claim} pbm:lemma-18-smallest-gap
+# :::
+#
 # If $a \ne a^*$ then $\{a_1, \dots, a_i\} \ne \{1, \dots, i\}$ for some $i \le L$, so that
 # $c_{ii} \ge 1$ and $\Delta_a \ge (\kappa_i - \kappa_{i+1})(\theta_i - \theta_{i+1})$. For $i < L$
 # that is the gap of exchanging two neighbours, for $i = L$ that of $v_{L+1,L}$. Hence
@@ -730,6 +792,9 @@ publish(
 # $1/\Delta + (L-1)/\min(\Delta, \kappa_L(\theta_L-\theta_{L+1})) + \dots$ in place of $L/\Delta +
 # \dots$. That is weaker than the theorem, which needs another proof.
 #
+# :::{claim} pbm:theorem-9-repaired-appendix
+# :::
+#
 # (pbm:theorem-9-c0)=
 # **$C_0(\epsilon)$** of our proof is $K\Delta_{\max}(1 + c)$ with
 # $c = 2e(1+\epsilon)\zeta''(1+\epsilon)$, about $4e\,\epsilon^{-3}$: it depends on $K$, and, with
@@ -740,6 +805,9 @@ publish(
 # $L(L-1)^2 + K - L \ge K$ for $L \ge 2$ and $K - 1 \ge K/2$ for $L = 1$; with $C(\kappa) \ge 2L$,
 #
 # $$S \ge 16(1+\epsilon)LK .$$
+#
+# :::{claim} pbm:theorem-9-c0
+# :::
 #
 # Our bound is at most $KL(1+c) + \frac14S\log T$. Let $\log T_0 = (1+c)/(12(1+\epsilon))$. For
 # $T \ge T_0$ the first term is at most $12(1+\epsilon)LK\log T \le \frac34S\log T$, so that
@@ -759,6 +827,9 @@ publish(
 # $\theta = (0.9, 0.5, 0.48)$ the items 1 and 3 can lead although all three estimates are within
 # $0.19 < (\theta_1 - \theta_2)/2$.
 #
+# :::{claim} pbm:appendix-e-eta
+# :::
+#
 # **Two slips.** For the bound on the last leader the appendix writes $\theta_L+\eta\le(\theta_L+
 # \theta_{L+1})/2$, which is impossible; what is needed has $\theta_{L+1}+\eta$. And the sum over $D$
 # forgets the factor $L$.
@@ -772,8 +843,11 @@ publish(
 # parameters. It does not exist without a click or without a missing one, hence never at the start.
 # Where it exists, accepting by the other factors draws from a wrong law: with one position,
 # $\alpha = 3$, $\beta = 5$, $\kappa = 0.6$ the total variation distance is
-# {glue:text}`distance:.3f`.
+# {number}`pbm:pbm-ts-proposal distance:.3f`.
 # (With the further factor $\theta(1-\kappa_m\theta)$ in the acceptance it would be right.)
+#
+# :::{claim} pbm:pbm-ts-proposal
+# :::
 #
 # ## Exercises
 #

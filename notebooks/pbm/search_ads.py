@@ -134,6 +134,9 @@ assert em.iterations > 100 * newton.iterations
 # repository that belongs to later work on the same click model; nothing says that they are the paper's
 # own fits. The test is whether they are: a row of the table and a model belong together if the number
 # of ads is the same and the largest attraction is nearest.
+#
+# :::{claim} pbm:table-1-ads pbm:table-1-largest pbm:table-1-smallest
+# :::
 
 # %% tags=["remove-input"]
 queries.table_1().set_index("query").round(4)
@@ -151,6 +154,9 @@ queries.table_1().set_index("query").round(4)
 # then well filled, so that all ads can be compared and nothing hinges on a rare cell. It also means
 # that the eight queries are not typical. A query needs at least $3{,}000 K$ records to pass, and all
 # eight rows have several times as many.
+#
+# :::{claim} pbm:selection-rule
+# :::
 
 # %% [markdown]
 # ## What a dominant singular value shows
@@ -161,6 +167,9 @@ queries.table_1().set_index("query").round(4)
 # click-through rates have a first singular value that is much larger than the others, and
 # concludes that the model is right. The observation is likely true. The conclusion turns the
 # implication around.
+#
+# :::{claim} pbm:singular-values-dominate
+# :::
 #
 # (pbm:mean-share)=
 # **A matrix with entries of similar size always has one.** Let $M$ be any $K \times L$ matrix, not
@@ -174,10 +183,16 @@ queries.table_1().set_index("query").round(4)
 # where $c$ is the coefficient of variation of the entries. With entries drawn uniformly from
 # $[0, 1]$ that is already about three quarters, and with entries that vary by 3 % it is 0.999.
 #
+# :::{claim} pbm:mean-share
+# :::
+#
 # (pbm:svd-validates-rank-one)=
 # **So a table can have a larger share than the model's and be no product.** The chessboard of the worked
 # example is one: its share is larger, too, than that of one of the tables drawn from the fitted models,
 # and a million displays a cell exclude the model beyond doubt.
+#
+# :::{claim} pbm:svd-validates-rank-one
+# :::
 #
 # (pbm:deviance-test)=
 # **What does decide** is what the best product leaves over. With $\hat p_{k,l} = \hat\theta_k
@@ -191,6 +206,9 @@ queries.table_1().set_index("query").round(4)
 # singular value it knows how many displays stand behind a rate. Like every test it rejects a true
 # model now and then, and of eight tables one may be such a draw; permuted rows it rejects always.
 #
+# :::{claim} pbm:deviance-test
+# :::
+#
 # ## What clicks determine
 #
 # (pbm:scale-not-identified)=
@@ -201,6 +219,9 @@ queries.table_1().set_index("query").round(4)
 # of the graph without an edge nothing can be compared: items only ever shown at position 1 can
 # be good items, or position 1 a good position. Items without a single click are estimated as 0,
 # fit beside every examination, and join nothing.
+#
+# :::{claim} pbm:scale-not-identified
+# :::
 #
 # Expectation–maximisation does not show this. It ends somewhere on the line of equally likely
 # models, at a point that depends on where it began. The quantities of the bandit problem are
@@ -214,6 +235,9 @@ queries.table_1().set_index("query").round(4)
 # more than 30 % in every row. Our `fit`
 # sets the largest examination to 1, in every connected part, by default; then all values are
 # probabilities, which with $\kappa_1 = 1$ need not be so in other logs.
+#
+# :::{claim} pbm:table-1-normalisation
+# :::
 
 # %% [markdown]
 # ## Expectation–maximisation on counts, and Newton's method
@@ -224,6 +248,9 @@ queries.table_1().set_index("query").round(4)
 #
 # $$S\,x + (N - S) \log(1 - e^x), \qquad \frac{d^2}{dx^2} = -(N - S)
 # \frac{e^x}{(1 - e^x)^2} \le 0 .$$
+#
+# :::{claim} pbm:likelihood-concave
+# :::
 #
 # A concave function of a sum of coordinates is concave in them, a sum of concave functions is
 # concave, and $u, v \le 0$ is a convex set. So there are no local maxima to fall into; what may
@@ -237,6 +264,9 @@ queries.table_1().set_index("query").round(4)
 # probability $\kappa_0 (1 - \theta_0) / (1 - \theta_0 \kappa_0)$. The step sets $\theta_k$ to the
 # expected share of the item's displays in which it was attractive, and $\kappa_l$ likewise. This
 # needs the counts only, so a step costs $K L$ operations however long the log is.
+#
+# :::{claim} pbm:em-monotone
+# :::
 #
 # For one display without click and every $(\theta, \kappa)$,
 #
@@ -263,6 +293,9 @@ queries.table_1().set_index("query").round(4)
 # (pbm:em-and-newton)=
 # (pbm:fit-recovers)=
 # The counts below are drawn from the eight models with Table 1's numbers of records, spread evenly.
+#
+# :::{claim} pbm:em-and-newton pbm:fit-recovers
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM falls quickly for five steps, then stays on a plateau for about a hundred steps before it converges; Newton's method is at the maximum after five steps."}, "figure": {"caption": "Distance to the maximum after every step of expectation–maximisation and of Newton's method, for the eight queries (one colour a query; both from the same start).", "name": "pbm:convergence"}}
 publish(figures.convergence(fits), "pbm:convergence")
@@ -279,6 +312,9 @@ publish(figures.convergence(fits), "pbm:convergence")
 # its good showing in {ref}`Figure 2 <pbm:figure-2-both-outperformed>` is on problems that suit it. The
 # constants differ widely between the queries: they are ruled by the gap between the third ad and the
 # next.
+#
+# :::{claim} pbm:kdd-last-position
+# :::
 
 # %% tags=["remove-input"]
 queries.bounds().rename(columns={"constant of (6)": "constant C"})
@@ -294,6 +330,9 @@ queries.bounds().rename(columns={"constant of (6)": "constant C"})
 # A document can be clicked again in the same display; the model has one click a display, so a cell
 # with more clicks than views is cut to one click a view (what other cells hide of repeats cannot
 # be seen in counts). The file may not be passed on: a build without it can only say so here.
+#
+# :::{claim} pbm:yandex-counts-fit pbm:yandex-counts-identified
+# :::
 
 # %% tags=["remove-input"]
 yandex_counts.summary()

@@ -31,7 +31,6 @@ from clickbandits import PBM_TS, PBM_UCB
 from clickbandits.experiments import run
 from clickbandits.pbm.bounds import exploration_positions, lower_bound
 from compendium.figures import publish
-from compendium.findings import finding
 from compendium.pbm import experiments
 from compendium.pbm.simulations import figures, studies
 from compendium.pbm.simulations.race import race
@@ -175,12 +174,21 @@ publish(figures.figure_1b(regret_1b), "pbm:figure-1b", **regret_1b.experiment.re
 # **Thompson sampling below the bound.** The bound is asymptotic: it speaks of the limit of
 # $R(T)/\log T$, and nothing forbids a finite curve below it.
 #
+# :::{claim} pbm:figure-1b-ts-below-bound
+# :::
+#
 # (pbm:figure-1b-pie-comparable-to-ts)=
 # **PBM-PIE and PBM-TS comparable.** They are comparable next to the other two, but not equal: on
 # this instance PBM-PIE loses {glue:text}`pie_over_ts:.2f` times as many clicks.
 #
+# :::{claim} pbm:figure-1b-pie-comparable-to-ts
+# :::
+#
 # (pbm:figure-1b-others-above)=
 # **The other two.** RBA-KL-UCB and PBM-UCB are far above both.
+#
+# :::{claim} pbm:figure-1b-others-above
+# :::
 
 # %% tags=["remove-cell"]
 glue("pie_over_ts", float(regret_1b.mean("PBM-PIE")[-1] / regret_1b.mean("PBM-TS")[-1]))
@@ -207,12 +215,18 @@ publish(figures.figure_1a(regret_1a), "pbm:figure-1a", **regret_1a.experiment.re
 # readings, and they differ. Up to this horizon the *mean* regrets hardly do. In the *tail*, in the worst
 # hundredth of the runs, BC-MP-TS loses several times as much, because it goes on showing a wrong list.
 #
+# :::{claim} pbm:figure-1a-mean pbm:figure-1a-tail
+# :::
+#
 # ## Is exact Thompson sampling asymptotically optimal?
 #
 # (pbm:conjecture-ts)=
 # The paper conjectures it. A simulation cannot decide a limit, but it can compare slopes. Where
 # exploring at the last position is optimal (Figure 1b) and where it is not (Figure 1a), the last
 # decade of the curves gives:
+#
+# :::{claim} pbm:conjecture-ts
+# :::
 
 # %% tags=["remove-input"]
 studies.slopes({"Figure 1b": regret_1b, "Figure 1a": regret_1a}, policies=("PBM-TS",)).rename(
@@ -266,6 +280,9 @@ publish(
 # slightly better than PBM-UCB. Click probabilities are small here, and Hoeffding's inequality,
 # on which PBM-UCB rests, is blind to small variances; KL-UCB is not.
 #
+# :::{claim} pbm:figure-2-rba-better-than-ucb pbm:figure-2-both-outperformed
+# :::
+#
 # ## Would more positions help PBM-UCB?
 #
 # (pbm:too-few-positions)=
@@ -276,6 +293,9 @@ publish(
 # $\sqrt{N_k}/\tilde N_k$, pays for every display that is hardly ever looked at. Where examinations fall
 # slowly, PBM-UCB is ahead with three positions already. So what decides is how steeply κ falls, not how
 # many positions there are.
+#
+# :::{claim} pbm:too-few-positions
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Final regret of PBM-UCB and RBA-KL-UCB for 1, 3, 5 and 8 positions. Where examinations halve from position to position RBA-KL-UCB stays below PBM-UCB; where they fall slowly PBM-UCB is below from three positions on."}, "figure": {"caption": "PBM-UCB against RBA-KL-UCB as the number of positions grows, for two decays of κ.", "name": "pbm:number-of-positions"}}
 by_positions = studies.number_of_positions(profile)
@@ -297,6 +317,9 @@ publish(
 # 20 percent can reverse it. Told 1 for $\kappa_1=0.9$ and 0.48 for $\kappa_2=0.6$, a policy that shows
 # item 1 at the top and item 2 below estimates $0.9\cdot0.45\approx0.41$ and $0.35\cdot0.6/0.48\approx0.44$:
 # the second looks better, and the losses go on.
+#
+# :::{claim} pbm:robust-to-examination-errors
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of PBM-UCB, PBM-PIE and PBM-TS told the true examination probabilities and ones with errors of 5 and 20 percent; an error of 5 percent is hardly visible."}, "figure": {"caption": "What errors in the examination probabilities cost on the problem of Figure 1b. Solid: no error; dashed: 5 percent; dotted: 20 percent.", "name": "pbm:examination-errors"}}
 with_errors = run(experiments.examination_errors(profile))
@@ -337,13 +360,19 @@ publish(figures.exploration_rates(rates), "pbm:exploration-rates", **rates.exper
 # at the plug-in optimum ({ref}`which makes the bound tight <pbm:adaptive-pie>`), ends below PBM-PIE at
 # the longest horizon.
 #
+# :::{claim} pbm:figure-1b-pie-matches-bound pbm:adaptive-total-regret
+# :::
+#
 # (pbm:attaining-total-regret)=
 # {ref}`One policy attains the lower bound <pbm:adaptive-pie-attains>`, with
 # $\delta_t = \log t + (3L+2)\log\log t$. It needs no horizon, and it pays for that: its regret is
-# {glue:text}`over_delta:.3f` ± {glue:text}`over_delta_error:.3f` times (6) $\cdot\,\delta_T$, as the proof
-# says it must be in the end, and so {glue:text}`over_log:.2f` times (6) $\cdot \log T$ even after
-# {glue:text}`longest_attaining:s` rounds. What is optimal in the limit is the worst of the three at
+# {number}`pbm:attaining-total-regret ratio:.3f` ± {number}`pbm:attaining-total-regret error:.3f` times (6) $\cdot\,\delta_T$, as the proof
+# says it must be in the end, and so {number}`pbm:attaining-total-regret over:.2f` times (6) $\cdot \log T$ even after
+# {number}`pbm:attaining-total-regret horizon` rounds. What is optimal in the limit is the worst of the three at
 # every horizon that anyone will see.
+#
+# :::{claim} pbm:attaining-total-regret
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against the logarithm of the horizon. First panel: PBM-PIE runs nearly parallel to the lower bound. Second panel: the adaptive variant starts above PBM-PIE and ends below it; the policy that attains the lower bound in the limit lies far above both."}, "figure": {"caption": "Regret of PBM-PIE, started anew for each horizon, against Theorem 6's lower bound, C log T, and Theorem 11's constant.", "name": "pbm:long-horizons"}}
 long = studies.long_horizons(profile)
@@ -363,11 +392,6 @@ glue("longest", "10" + f"{np.log10(long['horizon'].max()):.0f}".translate(raised
 glue("pie_slope", slope.value)
 glue("pie_slope_error", slope.error)
 glue("constant_1b", float(lower_bound(experiments.FIGURE_1B)))
-attained = finding("pbm:attaining-total-regret", profile).numbers
-glue("over_delta", attained["ratio"])
-glue("over_delta_error", attained["error"])
-glue("over_log", attained["over"])
-glue("longest_attaining", "10" + f"{np.log10(attained['horizon']):.0f}".translate(raised))
 
 # %% [markdown]
 # ## Exploring where the bound says
@@ -380,6 +404,9 @@ glue("longest_attaining", "10" + f"{np.log10(attained['horizon']):.0f}".translat
 # count is multiplied by what a display there tells, $d(\kappa_l\theta_k, \kappa_l\theta_L)$: the plan
 # of (6) asks for one unit of $\log T$ for each item, all of it at the optimal position. For item 4 the
 # ratios of two positions nearly agree, and the plug-in often takes the other one.
+#
+# :::{claim} pbm:adaptive-exploration
+# :::
 
 # %% tags=["remove-cell"]
 assert exploration_positions(experiments.FIGURE_1A).tolist() == [1, 1]

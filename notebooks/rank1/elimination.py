@@ -26,7 +26,6 @@ from fractions import Fraction
 from myst_nb import glue
 
 from compendium.figures import publish
-from compendium.findings import finding
 from compendium.rank1.elimination import figures
 from compendium.rank1.elimination.adversary import adversary_table
 
@@ -132,10 +131,16 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # determinant of what two rows and two columns have in common) vanishes. The coordinates *inside*
 # $\mathbf u_t$ may depend on each other in any way: only one is looked at in a step.
 #
+# :::{claim} rank1:rank-1-matrix
+# :::
+#
 # (rank1:equation-1)=
 # **Gaps and regret.** A star marks the largest entry. The *gaps* of a row and of a column are
 #
 # $$\Delta_i^U=\bar u^*-\bar u(i),\qquad\Delta_j^V=\bar v^*-\bar v(j). \tag{1}$$
+#
+# :::{claim} rank1:equation-1
+# :::
 #
 # A pair loses
 #
@@ -151,6 +156,9 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # $$\Delta^U_{\min}=\min_{i:\Delta_i^U>0}\Delta_i^U,\qquad
 # \Delta^V_{\min}=\min_{j:\Delta_j^V>0}\Delta_j^V. \tag{2}$$
 #
+# :::{claim} rank1:equation-2
+# :::
+#
 # If all rows are tied there is none. Then the best column with any row costs nothing, and the right
 # reading is $\Delta^U_{\min}=\infty$, $1/\Delta^U_{\min}=0$.
 #
@@ -162,10 +170,16 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # says how much click is left when partners are drawn by lot. The bounds divide by it, so it must be positive; it is, unless
 # a vector is all zero, where every pair has regret 0.
 #
+# :::{claim} rank1:equation-3
+# :::
+#
 # (rank1:equation-5)=
 # **The peak** is the largest entry of both vectors,
 #
 # $$p_{\max}=\max\bigl\{\max_i\bar u(i),\ \max_j\bar v(j)\bigr\}. \tag{4}$$
+#
+# :::{claim} rank1:equation-5
+# :::
 #
 # The paper sets
 #
@@ -206,20 +220,32 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # comparable although no entry of $\bar v$ is known. Over several stages the factor is $c_\ell$, the
 # average of the stages' factors, weighted by their rounds: the number in the last table.
 #
+# :::{claim} rank1:common-factor
+# :::
+#
 # (rank1:small-horizons)=
 # **Small horizons.** A round takes at least two steps, so no stage ends before step
 # $2\lceil16\log n\rceil$, which exceeds $n$ for all $n\le163$. There nothing is ever eliminated, and
 # whatever is said of the ends of stages is empty. Three times below this saves an inequality that
 # fails for some small $n$.
 #
+# :::{claim} rank1:small-horizons
+# :::
+#
 # (rank1:number-of-stages)=
 # **At most $\log n$ stages.** For $n\ge164$ a stage $\ell\ge1$ starts only if $2n_{\ell-1}<n$, so at
 # most $2+\log_4\frac n{32\log n}=\log_4n-\frac12-\log_4\log n$ stages start, fewer than
 # $\log_4n=0.72\log n$.
 #
+# :::{claim} rank1:number-of-stages
+# :::
+#
 # (rank1:binary-search)=
 # **Intervals are easy to compute**, by bisection: $q\mapsto d(x,q)$ has derivative
 # $\frac{q-x}{q(1-q)}$ and second derivative $\frac x{q^2}+\frac{1-x}{(1-q)^2}>0$.
+#
+# :::{claim} rank1:binary-search
+# :::
 #
 # (rank1:tighter-intervals)=
 # **They are the tighter ones.** The predecessor *Rank1Elim* {cite:p}`katariya2017stochastic` has
@@ -227,6 +253,9 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # $\hat u\pm\sqrt{\delta/(2n_\ell)}$, and this is narrower if $\delta\le2\log n$, that is,
 # $3\log\log n\le\log n$. This fails for $n=7,\dots,93$, where no stage ends and no interval is ever
 # computed.
+#
+# :::{claim} rank1:tighter-intervals
+# :::
 #
 # ## How much it loses
 #
@@ -244,6 +273,9 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # where $\kappa(\mu,p_{\max})\ge\max\{\gamma,\frac14\}$.
 # :::
 #
+# :::{claim} rank1:theorem-1-repaired
+# :::
+#
 # The sum has $K+L$ terms: the answer to our question. It implies the theorem in print:
 #
 # (rank1:theorem-1)=
@@ -253,6 +285,9 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 #
 # $$R(n)\le\frac{160}{\mu\gamma}\Bigl(\sum_i\frac1{\bar\Delta_i^U}+
 # \sum_j\frac1{\bar\Delta_j^V}\Bigr)\log n+(6e+82)(K+L) .$$
+# :::
+#
+# :::{claim} rank1:theorem-1
 # :::
 #
 # **Predict**: how do the two bounds for our shop compare with each other, and with the number of
@@ -276,6 +311,9 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # (rank1:order-of-regret)=
 # **Order.** In particular $R(n)=O\bigl((K+L)(\mu\gamma\Delta)^{-1}\log n\bigr)$, with $\Delta$ the
 # smallest gap, as the paper announces, and even $O\bigl((K+L)(\mu\Delta)^{-1}\log n\bigr)$.
+#
+# :::{claim} rank1:order-of-regret
+# :::
 #
 # For $n\ge94$, where $\delta\le2\log n$, the sharpened theorem implies the printed one, and is smaller
 # by the factor $\frac{p_{\max}\gamma}\kappa\cdot\frac12\bigl(1+\frac{3\log\log n}{\log n}\bigr)$; for
@@ -322,6 +360,9 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # and the same bound holds for the upper end. The factor of $e^{-\delta}$ cannot be $1$.
 # :::
 #
+# :::{claim} rank1:adaptive-means
+# :::
+#
 # **The idea.** For *one* exponent $\lambda$ chosen beforehand, the usual exponential martingale works with moving
 # means, because it is concave in them. The best exponent depends on the outcome. So we try a few
 # exponents, close enough to each other that one of them is nearly the best. The bound
@@ -364,6 +405,9 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # **Where nothing moves** the same argument has one exponent and no loss: for a fixed count $N$ and a
 # fixed mean, $P(\bar p<L)\le e^{-\delta}$. This is Chernoff's bound.
 #
+# :::{claim} rank1:fixed-count
+# :::
+#
 # ### Step 2: the good event
 #
 # Let the *good event* $\mathcal E$ be that at the end of every stage within $n$ steps all intervals
@@ -381,11 +425,17 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # $$2e\,\frac{\lceil\delta\log n\rceil+1}{n\log^3n}\le2e\,\frac{2\log^2n+2}{n\log^3n}
 # \le\frac{6e}{n\log n} .$$
 #
+# :::{claim} rank1:lemma-2-event-1
+# :::
+#
 # (rank1:event-2)=
 # **Event 2: $c_\ell\ge\mu$.** On $\mathcal E$, if $j'$ eliminated $j$, then
 # $c\,\bar v(j)\le\mathbf U(j)\le\mathbf L(j')\le c\,\bar v(j')$, where $c\ge\mu>0$ is the columns' own
 # factor (go from stage to stage). So $\bar v(h^V(j))\ge\bar v(j)$ for all $j$, and $c_\ell$, an average
 # of averages of $\bar v\circ h^V$, is at least the average of $\bar v$.
+#
+# :::{claim} rank1:event-2
+# :::
 #
 # (rank1:lemma-2-events-3-4)=
 # **Events 3 and 4: averages are close to their means.** They say that once
@@ -403,10 +453,16 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # so that $c_\ell\bar u(i)$ lies outside row $i$'s interval and Event 1 fails, too. The same for row
 # $i^*$ and Event 4.
 #
+# :::{claim} rank1:lemma-2-events-3-4
+# :::
+#
 # (rank1:lemma-2)=
 # :::{prf:lemma} Lemma 2
 # :nonumber:
 # $P(\bar{\mathcal E})\le(K+L)(6e+2)/n$ for $n\ge5$.
+# :::
+#
+# :::{claim} rank1:lemma-2
 # :::
 #
 # *Proof.* For $n\le163$ no stage ends and $\mathcal E$ is sure. For $n\ge164$ at most
@@ -414,7 +470,7 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # column, at most $\frac{6e}{n\log n}$. So $n\,P(\bar{\mathcal E})\le\frac{6e}{\log4}(K+L)<12\,(K+L)$. ∎
 #
 # The bound for adaptive means itself is smaller. For $n$ up to $10^{60}$ it is at most
-# {glue:text}`event_1:.2f` of $6e/(n\log n)$ for a row in a stage, and {glue:text}`failures:.2f` in place
+# {number}`rank1:lemma-2-event-1 adaptive:.2f` of $6e/(n\log n)$ for a row in a stage, and {number}`rank1:lemma-2 largest:.2f` in place
 # of 12 for all of them.
 #
 # ### Step 3: when a row leaves
@@ -425,6 +481,9 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 #
 # $$n_m\ge16\cdot4^m\log n>\frac{16\log n}{g(\Delta_i^U)^2}. \tag{10}$$
 #
+# :::{claim} rank1:equation-10
+# :::
+#
 # Since $g\le1$, $m\ge1$, and stage $m-1$ does not qualify: $2^{m-1}\le1/(\sqrt g\,\Delta_i^U)$.
 #
 # (rank1:lemma-3)=
@@ -433,6 +492,9 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # On $\mathcal E$ row $i$ is eliminated by the end of the first stage $m$ with
 # $2^{-m}<\sqrt g\,\Delta_i^U$, for $g=\mu\gamma$ and for $g=\mu\,\kappa(\mu,p_{\max})$; even of the
 # first with $n_m\,g\,(\Delta_i^U)^2>8\delta$. Columns likewise.
+# :::
+#
+# :::{claim} rank1:lemma-3
 # :::
 #
 # **The idea.** Put a mark halfway between the two scaled means. The row's interval ends below the
@@ -458,6 +520,9 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # probability at least $1-12(K+L)/n$. That is what the picture shows: each stage separates half the
 # distance.
 #
+# :::{claim} rank1:elimination-threshold
+# :::
+#
 # ### Step 4: what it costs until then
 #
 # (rank1:equation-9)=
@@ -472,12 +537,18 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # where $\mathbf R_\ell^U(i)$ is the regret of row $i$'s plays in the rows' part of stage $\ell$ and
 # $\mathcal H_\ell=(\mathbf I_\ell,\mathbf J_\ell)$.
 #
+# :::{claim} rank1:equation-9
+# :::
+#
 # (rank1:stage-regret)=
 # **One stage.** $\mathcal F_\ell$ is a function of $\mathcal H_\ell$, so it may be pulled out of the
 # conditional expectation. On it a column that is still there has $\Delta_j^V\le2^{1-\ell}/\sqrt g$, so a
 # play of row $i$ costs at most $\Delta_i^U+2^{1-\ell}/\sqrt g$. With the first $m$ such that
 # $2^{-m}<\sqrt g\,\Delta_i^U$ this is less than $(1+2^{m-\ell+1})\,\Delta_i^U$, which is the paper's
 # bound for a play; the last step loses a factor of up to two, and we do without it.
+#
+# :::{claim} rank1:stage-regret
+# :::
 #
 # (rank1:lemma-4-sum)=
 # **The sum.** A row of gap $\Delta$ that leaves by the end of stage $m$ costs at most
@@ -487,6 +558,9 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 #
 # and an optimal row, which costs only through the columns, at most $\frac{96}{g\,\Delta_{\min}^V}\log n$.
 # All this needs no more than $g\Delta^2\le2$.
+#
+# :::{claim} rank1:lemma-4-sum
+# :::
 #
 # :::{admonition} The sum, line by line
 # :class: dropdown
@@ -517,6 +591,9 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # \frac{160}{\mu\gamma\bar\Delta_i^U}\log n+80$; columns likewise.
 # :::
 #
+# :::{claim} rank1:lemma-4
+# :::
+#
 # *Proof.* The sum with $g=\mu\gamma$, which is that of $\mathcal F_\ell$: on it a row is not there after
 # its stage $m$. The “+80” is not needed. ∎
 #
@@ -545,6 +622,9 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # for Step 1. The cost of the bad event falls to $\frac1{12}(K+L)$. The price is longer stages:
 # $\sum_{\ell\le m}(\Delta+2^{1-\ell}/\sqrt g)\,n_\ell\le\frac{640}{3g\Delta}\log n$, so that in the theorem
 # $\frac{320}3$ takes the place of 80.
+#
+# :::{claim} rank1:theorem-1-fresh-tables
+# :::
 #
 # ## The twist: what a proof may not hold fixed
 #
@@ -588,33 +668,24 @@ print(f"all games:          {rows_0[:, 0].mean() / 18:.3f}")
 print(f"both columns stay:  {rows_0[both, 0].mean() / 18:.3f}")
 
 # %% tags=["remove-cell"]
-gap = finding("rank1:conditioning-gap", profile).numbers
-glue("conditional_mean", float(gap["given_both"]))
-glue("other_mean", float(gap["given_first"]))
-assert abs(rows_0[both, 0].mean() / 18 - gap["given_both"]) < 0.003
 assert rows_0[both, 0].mean() / 18 < 0.66 < rows_0[:, 0].mean() / 18
-glue("excess", float(finding("rank1:adaptive-means", profile).numbers["adversary"]))
-glue("chain", int(finding("rank1:lemma-4-arithmetic", profile).numbers["chain"]))
-glue("wrong_row", float(finding("rank1:rank-2", profile).numbers["eliminated"]))
-glue("failures", float(finding("rank1:lemma-2", profile).numbers["largest"]))
-glue("event_1", float(finding("rank1:lemma-2-event-1", profile).numbers["adaptive"]))
-ucb = finding("rank1:kl-ucb-close-to-ucb1", profile).numbers
-glue("pulls_kl", float(ucb["kl_ucb 1/16"]))
-glue("pulls_ucb", float(ucb["ucb1 1/16"]))
 
 # %% [markdown]
 # (rank1:conditioning-gap)=
 # It is not. Enumerating every outcome with exact fractions gives $0.675$ over all games, but
-# {glue:text}`conditional_mean:.4f` given that both columns are still there after stage 1, and
-# {glue:text}`other_mean:.4f` given that column 1 alone is. Separate tables prevent the direct bias, not
+# {number}`rank1:conditioning-gap given_both:.4f` given that both columns are still there after stage 1, and
+# {number}`rank1:conditioning-gap given_first:.4f` given that column 1 alone is. Separate tables prevent the direct bias, not
 # this one. What the proof needs holds without conditioning, for the random $c_\ell$ itself: that is
 # {ref}`the tail bound of Step 1 <rank1:adaptive-means>`.
+#
+# :::{claim} rank1:conditioning-gap
+# :::
 #
 # Nor is it enough to leave out the conditioning and to quote Chernoff's bound for the random
 # $c_\ell$. Where means may depend on the past, an adversary can watch the average and, when it is high,
 # go on with rewards that are sure. That keeps the difference of average and mean, and moves both to where
 # intervals are short. For 40 plays and $\delta=2$ the interval then fails with probability
-# {glue:text}`excess:.3f` times $e^{-\delta}$, by exact computation.
+# {number}`rank1:adaptive-means adversary:.3f` times $e^{-\delta}$, by exact computation.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "e to the δ times the probability that the interval's lower end misses, against the number of rounds, on a logarithmic axis. For a fixed mean it stays below 1. For the adversary it crosses 1 near 30 rounds and rises slowly to about 1.4. The proved bound lies well above, between 10 and 22."}, "figure": {"caption": "Exact probabilities that the lower end of the KL interval lies above the average mean ($\\delta=2$): mean 4/5 throughout, and an adversary who stops adding noise when it suits him. Above the line at 1, Chernoff's bound fails. The bound is that of Step 1.", "name": "rank1:adversary"}}
 table = adversary_table(np.arange(16, 168, 8), Fraction(4, 5), 2.0)
@@ -629,10 +700,16 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # The hardest case for averages: $K=L$ and $\bar u=\bar v=(\Delta,0,\dots,0)$, one rewarding pair among
 # $K^2$. Then $\mu=\Delta/K$ is small, because a partner drawn by lot is almost surely worthless.
 #
+# :::{claim} rank1:needle-mean
+# :::
+#
 # (rank1:needle-orders)=
 # **What one expects.** Rank1Elim's bound $\mu^{-2}\Delta^{-1}K\log n$ is $K^3\Delta^{-3}\log n$. A
 # learner that takes pairs for unrelated arms has $K^2-1$ arms of gap $\Delta^2$:
 # $K^2\Delta^{-2}\log n$. So structure would be worse than none.
+#
+# :::{claim} rank1:needle-orders
+# :::
 #
 # (rank1:needle-fails)=
 # **Rank1Elim does fail.** If $n\ge2K\lceil T\rceil$ with $T=K^2\Delta^{-4}\log n$, its regret is at least
@@ -640,6 +717,9 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 #
 # $$R(n)\ge2K\,T\,\Delta^2\Bigl(1-\frac1{K^2}-\frac{2\log n}{n^2}\Bigr)
 # =\Bigl(2-\frac2{K^2}-\frac{4\log n}{n^2}\Bigr)\frac{K^3}{\Delta^2}\log n .$$
+#
+# :::{claim} rank1:needle-fails
+# :::
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -662,16 +742,25 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # for every $\Delta\le1$: of the order $K^2$ of a naive learner. Theorem 1 as printed gives $K^2$ for a
 # fixed $\Delta<1$; at $\Delta=1$, where $\gamma=1/K$, it gives $K^3$ as before.
 #
+# :::{claim} rank1:needle-kl
+# :::
+#
 # (rank1:needle-worst-case)=
 # **Worst case over Δ.** No step loses more than $\Delta^2$, so regret is at most $n\Delta^2$, and a bound is
 # worst at the $\Delta$ where it meets this. The naive bound does where both are $K\sqrt{n\log n}$,
 # Rank1Elim's at $K^{6/5}n^{3/5}\log^{2/5}n$. That is better than the $Kn^{2/3}\log n$ of the paper's
 # footnote wherever the footnote says anything, that is, wherever its number is below $n$.
 #
+# :::{claim} rank1:needle-worst-case
+# :::
+#
 # (rank1:equation-8)=
 # **A softer needle** is what the paper simulates:
 #
 # $$\bar u(i)=p_u+\Delta_u1\{i=1\},\qquad\bar v(j)=p_v+\Delta_v1\{j=1\}. \tag{8}$$
+#
+# :::{claim} rank1:equation-8
+# :::
 #
 # The pair $(1,1)$ is the best, with $(p_u+\Delta_u)(p_v+\Delta_v)$.
 #
@@ -679,9 +768,15 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # With $p_u=p_v=\frac14$, $\Delta_u=\Delta_v=\frac12$: $\mu=\gamma=\frac14+\frac1{2K}$,
 # $p_{\max}=\frac34$. {doc}`A later chapter <needle>` plays it.
 #
+# :::{claim} rank1:needle-parameters
+# :::
+#
 # (rank1:bound-is-loose)=
 # **“Our upper bound is loose.”** As $\mu=\gamma$ here, Theorem 1 promises nothing over Rank1Elim. The
 # sharpened theorem does: $\kappa/\gamma$ is about 1.6, and $p_{\max}=\frac34$.
+#
+# :::{claim} rank1:bound-is-loose
+# :::
 #
 # ## Beyond the theorem
 #
@@ -691,13 +786,19 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # $$\begin{pmatrix}1&0&\cdots&0\\\frac35&\frac35&\cdots&\frac35\end{pmatrix}$$
 #
 # has the best entry and, over eight columns, the smaller average. Rows are compared by averages: with
-# $n=10^6$ stage 0 eliminates it with probability {glue:text}`wrong_row:.4f` (exact law), and every later
+# $n=10^6$ stage 0 eliminates it with probability {number}`rank1:rank-2 eliminated:.4f` (exact law), and every later
 # step loses at least $\frac25$.
+#
+# :::{claim} rank1:rank-2
+# :::
 #
 # (rank1:gap-dependence)=
 # **The dependence on $1/\Delta$ is tight**: with two rows and one column that is always looked at this
 # is a two-armed bandit, with regret at least $\frac\Delta{d(p,p+\Delta)}\log n\approx
 # \frac{2p(1-p)}\Delta\log n$ by {cite:t}`lai1985`.
+#
+# :::{claim} rank1:gap-dependence
+# :::
 #
 # (rank1:mu-dependence)=
 # **The dependence on $1/\mu$ is open** in the paper. The sharpened theorem narrows the question: the
@@ -712,26 +813,38 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # remains open is how much of $1/\mu$ is needed at a given $n$, and whether Rank1ElimKL pays it. No lower
 # bound for Rank1ElimKL that grows with $1/\mu$ is known to us.
 #
+# :::{claim} rank1:mu-dependence
+# :::
+#
 # (rank1:normalisation)=
 # **Scale.** Only the products $\bar u(i)\bar v(j)$ are ever observed, so $(c\bar u,\bar v/c)$ is the same
 # problem; yet $\mu$, $p_{\max}$, $\gamma$, the gaps and the bound all change with $c$. The bound holds at
 # every admissible $c$, hence at the best one; a comparison of $\mu$ or $\gamma$ between problems means
 # something at one common scale only.
 #
+# :::{claim} rank1:normalisation
+# :::
+#
 # (rank1:solves-pbm)=
 # **Does it solve the problem of {cite:t}`lagree2016`** without known examination? Not that of whole
 # lists. It finds the best item and position. The lists of that paper have several places, and two
 # problems with the same best pair can have different best lists.
+#
+# :::{claim} rank1:solves-pbm
+# :::
 #
 # ## Notes on the print
 #
 # (rank1:lemma-4-arithmetic)=
 # **The slip in Lemma 4.** For a suboptimal row the paper bounds the sum by
 # $\Delta_i^U\sum_{\ell\le m}(1+2^{m-\ell+1})(n_\ell-n_{\ell-1})$, drops $-n_{\ell-1}$ from the second part,
-# and its chain gives {glue:text}`chain` where the theorem says 160. Keeping $-n_{\ell-1}$ gives 256. The
+# and its chain gives {number}`rank1:lemma-4-arithmetic chain` where the theorem says 160. Keeping $-n_{\ell-1}$ gives 256. The
 # display for one stage uses $2^{-m}<\sqrt g\,\Delta$, the last step $2^{m-1}\le1/(\sqrt g\,\Delta)$, and
 # these two are tight at opposite ends of the range of $\sqrt g\,\Delta$; leaving one of them out
 # {ref}`gives 160 <rank1:lemma-4-sum>`.
+#
+# :::{claim} rank1:lemma-4-arithmetic
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The constant of Lemma 4 by the stage in which a row leaves, m = 1 to 8. The printed chain, evaluated exactly, rises from 256 to 320, far above the printed constant 160, a dashed line. Our sum rises from 144 towards 160 and stays below it; with fresh tables it rises from 176 to 213."}, "figure": {"caption": "What the sum in Lemma 4 gives, by the stage $m$ in which the row leaves (roundings left out): the printed chain, which does not reach the printed 160, and our sum, which does; dotted lines are the limits.", "name": "rank1:constants"}}
 publish(figures.constants(8), "rank1:constants", profile=profile)
@@ -747,6 +860,9 @@ publish(figures.constants(8), "rank1:constants", profile=profile)
 # $U(t)=\sup\{q>\hat\mu(t):N(t)\,d(\hat\mu(t),q)\le\delta\}$. Then
 # $P(U(t)<\mu)\le e\lceil\delta\log t\rceil e^{-\delta}$, for $t\ge2$. (At $t=1$ the right side is $0$ and
 # the left side need not be.)
+# :::
+#
+# :::{claim} rank1:theorem-2
 # :::
 #
 # **The paper's tail bound** is for one fixed mean, where Step 1 has moving ones. At $t=1$, which the
@@ -783,6 +899,9 @@ publish(figures.constants(8), "rank1:constants", profile=profile)
 # of stage $\ell$. The rounds *in* the stages, over $\log n$, are $16, 48, 192, 768, \dots$: three times
 # as many, then four times. In steps a stage grows more slowly still, since a round is shorter by every
 # row and column eliminated.
+#
+# :::{claim} rank1:stage-lengths
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Rounds of exploration by stage on a logarithmic axis: the number played by the end of a stage grows by exactly four from stage to stage; the number in the stage itself triples from stage 0 to stage 1 and quadruples afterwards."}, "figure": {"caption": "Rounds over $\\log n$, up to roundings: $n_\\ell$ quadruples; the stage itself triples once, then quadruples.", "name": "rank1:stages"}}
 publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
@@ -794,9 +913,15 @@ publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
 # **“Means increase over time”**: they do not decrease *while the intervals hold*, and they stay while
 # nothing is eliminated. When an interval fails a worse column can replace a better one.
 #
+# :::{claim} rank1:means-nondecreasing
+# :::
+#
 # (rank1:convex-problems)=
 # **How many problems.** The paper counts “$K+L$ convex problems per stage and $(K+L)\log n$ overall”.
 # There are that many *intervals*; each has two ends, and the ends can be more than $(K+L)\log n$.
+#
+# :::{claim} rank1:convex-problems
+# :::
 #
 # (rank1:proof-sketch)=
 # **The sketch in the main text** has a row “eliminated after
@@ -804,36 +929,60 @@ publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
 # as large as one likes, for rows $(1,\dots,1,\frac12)$ and one column that is always looked at, and no
 # row leaves before the $16\log n$ rounds of stage 0. The regret that the sketch derives is right.
 #
+# :::{claim} rank1:proof-sketch
+# :::
+#
 # (rank1:unilateral-improvement)=
 # **A “unilateral improvement”.** As an order, $(\mu\gamma)^{-1}\le\mu^{-2}$, strictly where
 # $\mu<1-p_{\max}$.
+#
+# :::{claim} rank1:unilateral-improvement
+# :::
 #
 # (rank1:gamma-remark)=
 # **“If $\mu\to0$ and $p_{\max}\to1$ then the gaps must approach one.”** With $\bar u=(1,\dots,1)$ and
 # $\bar v=(\varepsilon,0,\dots,0)$ all gaps are 0 or $\varepsilon$, while $p_{\max}=1$ and $\mu\to0$. What
 # is true: in a vector that attains both extremes the *average* gap is $p_{\max}-\mu$.
 #
+# :::{claim} rank1:gamma-remark
+# :::
+#
 # (rank1:naive-order)=
 # **“$O(KL\Delta^{-1})$”** for a naive algorithm lacks the logarithm, and $\Delta$ must be a gap between
 # *pairs*, which on the needle is $\Delta^2$.
+#
+# :::{claim} rank1:naive-order
+# :::
 #
 # (rank1:order-in-gap)=
 # **“Suboptimal compared to our algorithm”**: an $O(\Delta^{-2}\log n)$ bound from the literature is worse
 # in $\Delta$; Theorem 1's carries $(K+L)/(\mu\gamma)$, and neither implies the other.
 #
+# :::{claim} rank1:order-in-gap
+# :::
+#
 # (rank1:kl-ucb-close-to-ucb1)=
 # **KL-UCB was left out** of the simulation as it was “expected to perform similarly to UCB1 as the
 # parameters are relatively close to 0.5”. The arms of such a learner are the *products*: $\frac1{16}$ for
 # almost all pairs, $\frac3{16}$ for some, $\frac9{16}$ for one. An arm of mean $\frac1{16}$ is pulled
-# {glue:text}`pulls_ucb:.0f` $\log n$ times by UCB1 and {glue:text}`pulls_kl:.2f` $\log n$ times by
+# {number}`rank1:kl-ucb-close-to-ucb1 ucb1 1/16:.0f` $\log n$ times by UCB1 and {number}`rank1:kl-ucb-close-to-ucb1 kl_ucb 1/16:.2f` $\log n$ times by
 # KL-UCB. (Even between 0.45 and 0.5 the factor is 4, since UCB1's index is built on $2\log t$.)
+#
+# :::{claim} rank1:kl-ucb-close-to-ucb1
+# :::
 #
 # (rank1:query-gammas)=
 # **The two queries.** From the printed $\mu$ and $p_{\max}$, $\gamma=0.15$ and $0.34$.
 #
+# :::{claim} rank1:query-gammas
+# :::
+#
 # (rank1:query-prediction)=
 # **“Consequently we expect Rank1ElimKL to perform better on Query 2.”** $1/(\mu\gamma)$ is smaller
 # there, but the bound also has the gaps, and these can turn the order round.
+#
+# :::{claim} rank1:query-prediction
+# :::
 #
 # ## Exercises
 #

@@ -25,7 +25,6 @@
 from myst_nb import glue
 
 from compendium.figures import publish
-from compendium.findings import finding
 from compendium.rank1.kl_scaling import figures
 
 # %% tags=["parameters", "remove-cell"]
@@ -80,6 +79,9 @@ assert scaled[0] > scaled[1] > scaled[2] > 0.9 * scaled[1] and scaled[2] > 0.25 
 # $$c\,(1-M)\,d(p,q)\;\le\;d(cp,cq)\;\le\;c\,d(p,q) . \tag{6}$$
 # :::
 #
+# :::{claim} rank1:equation-6
+# :::
+#
 # So the last column lies between $(1-M)\,d(p,q)$ and $d(p,q)$. **Predict** whether that is close, for a
 # factor near 1: $c=0.9$, $p=0.5$, $q=0.6$. The library has a better pair of bounds, which we
 # prove below.
@@ -125,6 +127,9 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # $$c\,\frac{1-M}{1-cM}\,d(p,q)\;\le\;d(cp,cq)\;\le\;c\,\frac{1-m}{1-cm}\,d(p,q) .$$
 # :::
 #
+# :::{claim} rank1:sharp-scaling
+# :::
+#
 # **Why it is true.** Start at $q=p$, where both divergences are 0, and move $q$ away. They grow at
 # rates whose quotient is known at each point, $c\frac{1-x}{1-cx}$ at $x$. It decreases in $x$, so on the way from $p$
 # to $q$ it lies between its values at the larger mean and at the smaller one, and so does the quotient
@@ -140,10 +145,16 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # and differentiating once more $\frac{c^2(x-p)^2+cp(1-cp)}{x^2(1-cx)^2}$ and
 # $\frac{c(x-p)^2+cp(1-p)}{x^2(1-x)^2}$.
 #
+# :::{claim} rank1:lemma-1-derivatives
+# :::
+#
 # (rank1:lemma-1-convexity)=
 # **The shape.** Both second derivatives are sums of terms that are not negative, so both functions are
 # convex in $x$; both first derivatives have the sign of $x-p$, so both vanish at their minimum $x=p$ and
 # nowhere else.
+#
+# :::{claim} rank1:lemma-1-convexity
+# :::
 #
 # *Proof of the theorem.* Integrate the rates from $p$:
 #
@@ -174,6 +185,9 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # to the quotient of the second derivatives, $c\,\frac{1-p}{1-cp}$. Take $p$ and $q$ close to each other,
 # both close to $M$: any valid factor of the form $f(c,M)$ is at most $c\,\frac{1-M}{1-cM}$, and likewise
 # from above with $m$.
+#
+# :::{claim} rank1:sharp-scaling-optimal
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for c = 0.7. First panel: the ratio of divergences over pairs of means, against the larger mean M, fills the region above the sharp lower bound (1−M)/(1−cM) and touches it, while the paper's bound 1−M runs clearly below all points. Second panel: against the smaller mean m, the points touch the sharp upper bound (1−m)/(1−cm) from below, while the paper's bound is the constant 1, reached at m = 0 only."}, "figure": {"caption": "The ratio $d(cp,cq)/(c\\,d(p,q))$ for $c = 0.7$ and 4,000 pairs of means, against the larger mean (first panel) and the smaller mean (second panel). The points touch the sharp bounds along their whole length; the printed ones are the first part of Lemma 1.", "name": "rank1:ratio"}}
 pairs = np.random.default_rng(6).beta(0.7, 0.7, size=(4000, 2))
@@ -187,6 +201,9 @@ publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6
 # $c=1$. So $1-M$ and 1 are the best constants among those that do not depend on $c$. The price of not
 # depending on $c$ is highest for large $c$, as in the example.
 #
+# :::{claim} rank1:equation-6-constants
+# :::
+#
 # ## The squared distance
 #
 # Elimination needs a bound by $(p-q)^2$, since gaps are what it knows about.
@@ -195,12 +212,18 @@ publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6
 # **Pinsker's inequality**, $d(p,q)\ge2(p-q)^2$, follows from the integral above at $c=1$ because
 # $x(1-x)\le\frac14$: apart from $x-p$ the integrands differ by $\frac1{x(1-x)}-4=\frac{(1-2x)^2}{x(1-x)}$.
 #
+# :::{claim} rank1:pinsker
+# :::
+#
 # (rank1:equation-7)=
 # :::{prf:lemma} Lemma 1, second part
 # :nonumber:
 # With $M=\max\{p,q\}$,
 #
 # $$2c\max\{c,\,1-M\}\,(p-q)^2\;\le\;d(cp,cq) . \tag{7}$$
+# :::
+#
+# :::{claim} rank1:equation-7
 # :::
 #
 # *Proof.* Pinsker's inequality at $(cp,cq)$ gives $2c^2(p-q)^2$; at $(p,q)$, with the first part of the
@@ -219,6 +242,9 @@ publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6
 # $$\kappa(c,M)=\begin{cases}\dfrac1{4M(1-cM)}&cM\le\frac12,\\[2mm]c&cM>\frac12,\end{cases}$$
 #
 # and no larger number than $\kappa(c,M)$ does this.
+# :::
+#
+# :::{claim} rank1:sharp-quadratic
 # :::
 #
 # (This $\kappa$ is a number for the proofs of Part II, not the examination $\kappa_l$ of Part I.)
@@ -243,17 +269,12 @@ table = pd.DataFrame(constants, index=["max(c, 1 - M)", "κ(c, M)"]).transpose()
 table.rename_axis("c").round(4)
 
 # %% tags=["remove-cell"]
-example = finding("rank1:gamma-disappears", profile).numbers
-glue("example_divergence", float(example["divergence"]))
-glue("example_sharp", float(example["sharp"]))
-glue("example_printed", float(example["printed"]))
-glue("n_triples", int(finding("rank1:lemma-1", profile).numbers["triples"]))
 assert table["κ(c, M)"].min() > 0.25 and table["max(c, 1 - M)"].min() == 0.01
 
 # %% [markdown]
 # The printed constant goes to 0 with $c$, the sharp one stays above $\frac14$. That is the picture at the top:
-# at $c=0.01$, $p=\frac12$, $q=1$ the divergence is {glue:text}`example_divergence:.5f`; the lemma promises
-# {glue:text}`example_printed:.5f`, the sharp version {glue:text}`example_sharp:.5f`.
+# at $c=0.01$, $p=\frac12$, $q=1$ the divergence is {number}`rank1:gamma-disappears divergence:.5f`; the lemma promises
+# {number}`rank1:gamma-disappears printed:.5f`, the sharp version {number}`rank1:gamma-disappears sharp:.5f`.
 #
 # (rank1:sharp-quadratic-properties)=
 # **What κ is like.** Four facts, each one line.
@@ -264,6 +285,9 @@ assert table["κ(c, M)"].min() > 0.25 and table["max(c, 1 - M)"].min() == 0.01
 # * $c\,\kappa(c,M)$ increases with $c$: on the first piece its derivative is $\frac1{4M(1-cM)^2}$, on the
 #   second $c\,\kappa=c^2$; the pieces meet at $cM=\frac12$.
 # * $\kappa$ does not increase with $M$: $M(1-cM)$ increases up to $M=\frac1{2c}$.
+#
+# :::{claim} rank1:sharp-quadratic-properties
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The sharp constant κ(c, M) as solid lines and the printed constant max(c, 1−M) as dashed lines against c, for M = 0.5, 0.75 and 1. Every solid line lies above its dashed line and above one quarter. For M = 1 the dashed line starts at zero, where the solid line starts at one quarter. Solid and dashed meet where cM exceeds one half."}, "figure": {"caption": "The constant of the lemma's second part, dashed, and its sharp version, solid, for three values of $M$. At $M = 1$ the printed one vanishes with $c$; the sharp one stays above 1/4.", "name": "rank1:factors"}}
 publish(figures.factors((0.5, 0.75, 1.0)), "rank1:factors", profile=profile)
@@ -288,6 +312,9 @@ publish(figures.factors((0.5, 0.75, 1.0)), "rank1:factors", profile=profile)
 # $1/\mu$, and no faster. Which constants the proof really gives, and what it means for a needle in a
 # haystack, is in {ref}`the chapter on elimination <rank1:theorem-1-repaired>`.
 #
+# :::{claim} rank1:gamma-disappears
+# :::
+#
 # ## Notes on the print
 #
 # (rank1:divergence-extension)=
@@ -298,16 +325,25 @@ publish(figures.factors((0.5, 0.75, 1.0)), "rank1:factors", profile=profile)
 # $(1,1)$ there is no limit: along $q=p$ the divergence is 0, and along $q=e^{-1/p}$, with $p\to0$, it is
 # $p\log p+1+o(1)\to1$. The value used everywhere is 0, the smallest limit, and Lemma 1 holds with it.
 #
+# :::{claim} rank1:divergence-extension
+# :::
+#
 # (rank1:lemma-1)=
 # **Checked inside the cube.** The identities above are proofs. As a check of the whole chain both parts of
-# Lemma 1 and their sharp versions were evaluated at {glue:text}`n_triples` random rational triples $(c,p,q)$, with
+# Lemma 1 and their sharp versions were evaluated at {number}`rank1:lemma-1 triples` random rational triples $(c,p,q)$, with
 # numbers that carry their own rounding error as an interval, to 200 bits; every difference of two sides
 # is an interval above 0.
+#
+# :::{claim} rank1:lemma-1
+# :::
 #
 # (rank1:lemma-1-edges)=
 # **On its boundary** the divergences may be infinite, and a factor 0 may meet one; with
 # $0\cdot\infty=0$ all inequalities hold. For $M=1>c$ the lower bound of the first part is 0, sharp or
 # not, although $d(cp,c)$ is positive: there the second part and $\kappa$ say more.
+#
+# :::{claim} rank1:lemma-1-edges
+# :::
 #
 # ## Exercises
 #

@@ -155,32 +155,53 @@ studies.final_grid(regrets).rename(index=NAMES)
 # policy that eliminates is done at some time; the question is whether it is by the end. At $K=128$
 # Rank1Elim and UCB1Elim are far from it, and UCB1 only begins to bend.
 #
+# :::{claim} rank1:figure-1-flattens
+# :::
+#
 # (rank1:figure-1-most-obvious)=
 # **“Most obvious for large $K$ and $L$.”** The lead over the best rival of the paper grows with $K$, in both
 # readings.
 #
+# :::{claim} rank1:figure-1-most-obvious
+# :::
+#
 # (rank1:synthetic-improvement)=
 # **It improves on Rank1Elim** on synthetic data, as the abstract says. (That it is *four times* better,
 # as the text adds, is {ref}`another matter <rank1:figure-1-four-times>`.)
+#
+# :::{claim} rank1:synthetic-improvement
+# :::
 #
 # ## Doubling K and L
 #
 # (rank1:figure-1-kl-doubles)=
 # **“The regret of Rank1ElimKL doubles”**: linear in $K+L$, as Theorem 1 says.
 #
+# :::{claim} rank1:figure-1-kl-doubles
+# :::
+#
 # (rank1:figure-1-ucb1-quadruples)=
 # **“The regret of UCB1 … quadruples”**: quadratic, as there are $K^2$ arms.
+#
+# :::{claim} rank1:figure-1-ucb1-quadruples
+# :::
 #
 # (rank1:figure-1-ucb1elim-quadruples)=
 # **“… and UCB1Elim.”** From 32 to 64. From 64 to 128 it cannot: uniform play alone costs at most
 # $n(\frac9{16}-\mu^2)\approx10^6$ in two million steps, and UCB1Elim is near that cap at $K=128$. With ten
 # times as many steps it quadruples.
 #
+# :::{claim} rank1:figure-1-ucb1elim-quadruples
+# :::
+#
 # (rank1:regret-of-order-kl)=
 # **“Because their regret is $\Omega(KL)$.”** By the lower bound of {cite:t}`lai1985` a policy that takes
 # pairs for unrelated arms, and is good on every problem, loses at least
 # $\sum_{\text{pairs}}\frac{\text{gap}}{d(\text{mean},\,9/16)}\log n$ in the long run, and the sum has
 # $(K-1)^2$ equal terms.
+#
+# :::{claim} rank1:regret-of-order-kl
+# :::
 #
 # How each regret grew: its *exponent* is 1 where the regret doubles and 2 where it quadruples.
 
@@ -197,9 +218,15 @@ studies.scaling(regrets).replace({"policy": NAMES}).set_index(["policy", "from",
 # {ref}`what that does to the number of plays <rank1:kl-ucb-close-to-ucb1>`, and it shows in full in the
 # regret: at $K=32$ KL-UCB loses {glue:text}`kl_ucb_gain:.1f` times less than UCB1.
 #
+# :::{claim} rank1:figure-1-kl-ucb-like-ucb1
+# :::
+#
 # (rank1:figure-1-outperforms-kl-ucb)=
 # **So structure begins to pay** only for the largest of the three problems: the regret of Rank1ElimKL doubles
 # with $K$ and that of KL-UCB quadruples, and the better reading overtakes it between $K=64$ and $128$.
+#
+# :::{claim} rank1:figure-1-outperforms-kl-ucb
+# :::
 #
 # ## Theorem 1 beside the simulation
 #
@@ -208,6 +235,9 @@ studies.scaling(regrets).replace({"policy": NAMES}).set_index(["policy", "from",
 # loose in its constant, too. The column “sharpened” is the bound
 # {ref}`proved in the chapter on elimination <rank1:theorem-1-repaired>`, with
 # $80\,p_{\max}(\log n+3\log\log n)$ in place of $160\log n$ and $\kappa(\mu,p_{\max})$ in place of $\gamma$.
+#
+# :::{claim} rank1:figure-1-below-theorem-1
+# :::
 
 # %% tags=["remove-input"]
 studies.bounds(regrets).set_index("K = L")
@@ -231,6 +261,9 @@ studies.bounds(regrets).set_index("K = L")
 # (rank1:figure-1-any-horizon)=
 # **Does the inferred horizon matter?** The two ratios that the text speaks about hardly depend on it:
 # Rank1ElimKL is told $n$, and both its regret and UCB1's grow like $\log n$.
+#
+# :::{claim} rank1:figure-1-any-horizon
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Ratio of the regret of Rank1Elim and of UCB1 to that of Rank1ElimKL at K = 32, against the horizon. With the printed confidence level UCB1's ratio stays below one at every horizon; with log n both ratios stay above one, Rank1Elim's around four."}, "figure": {"caption": "$K = L = 32$: what Rank1Elim and UCB1 lose for each click that Rank1ElimKL loses, at several horizons.", "name": "rank1:other-horizons"}}
 publish(
@@ -253,6 +286,9 @@ publish(
 # (rank1:cost-of-a-run)=
 # **What a run costs:** draws in proportion to the number of stages, which is logarithmic in $n$, and of
 # pairs.
+#
+# :::{claim} rank1:cost-of-a-run
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Draws in one run of Rank1ElimKL against the horizon, on logarithmic axes, for K = 32, 64 and 128. All three curves rise at first and are almost flat from a million steps on, far below the line of one draw a step."}, "figure": {"caption": "What one run of Rank1ElimKL costs, in binomial draws. The curves flatten once all but one pair is eliminated.", "name": "rank1:cost"}}
 publish(figures.cost(studies.cost(profile)), "rank1:cost", profile=profile, seed=experiments.SEED)
@@ -271,19 +307,31 @@ publish(figures.cost(studies.cost(profile)), "rank1:cost", profile=profile, seed
 # it ends at {glue:text}`printed_32:,.0f` ± {glue:text}`printed_32_error:,.0f` lost clicks and UCB1 at
 # {glue:text}`ucb1_32:,.0f`.
 #
+# :::{claim} rank1:figure-1-outperforms-all
+# :::
+#
 # (rank1:figure-1-outperforms-all-log)=
 # **With $\delta=\log n$ it does**, among the policies that the paper plays: it ends at
 # {glue:text}`log_32:,.0f`.
 #
+# :::{claim} rank1:figure-1-outperforms-all-log
+# :::
+#
 # (rank1:figure-1-four-times)=
 # **“Yet it is 4 times better”** than Rank1Elim. With the printed $\delta$ the factors for the three problems
 # are {glue:text}`factor_printed:s`.
+#
+# :::{claim} rank1:figure-1-four-times
+# :::
 #
 # (rank1:figure-1-four-times-log)=
 # **With $\delta=\log n$** they are {glue:text}`factor_log:s`. Rank1Elim itself is on a knife edge here: it
 # eliminates a row once averages differ by $2^{-\ell}$, and the scaled gap
 # $\mu\Delta=\frac18+\frac1{4K}$ is barely above $2^{-3}$. So runs differ by a whole stage, and a mean of 20
 # runs has a large error.
+#
+# :::{claim} rank1:figure-1-four-times-log
+# :::
 #
 # So the printed algorithm gives the shape of the published figure but not its order, and $\delta=\log n$
 # gives both. We take it that the figure was made with $\log n$; the theorem is about the printed level.

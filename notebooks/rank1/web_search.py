@@ -26,7 +26,6 @@
 from myst_nb import glue
 
 from compendium.figures import publish
-from compendium.findings import finding
 from compendium.rank1 import experiments, studies
 from compendium.rank1 import queries as queries_at_hand
 from compendium.rank1.web_search import figures
@@ -61,9 +60,6 @@ glue("lower_log", float(lower.value))
 glue("lower_log_error", float(lower.error))
 glue("higher_printed", float(higher.value))
 glue("higher_printed_error", float(higher.error))
-best_scale = finding("rank1:strict-improvement-at-best-scale", profile).numbers
-glue("best_ratio", float(best_scale["best_positions"]))
-glue("largest_ratio", float(finding("rank1:often-smaller-mu", profile).numbers["largest"]))
 
 # %% [markdown]
 # ## One query
@@ -149,21 +145,39 @@ publish(
 # **“The lowest regret among all the algorithms”** is that of Rank1ElimKL with $\delta=\log n$. (All the
 # algorithms of the paper: KL-UCB is not played here.)
 #
+# :::{claim} rank1:figure-3-lowest-log
+# :::
+#
 # (rank1:figure-3-lowest)=
 # With the printed $\delta=\log n+3\log\log n$ it is not.
 #
+# :::{claim} rank1:figure-3-lowest
+# :::
+#
 # (rank1:real-data-improvement)=
 # **“Significant across the board”**, as the abstract says: over Rank1Elim it is.
+#
+# :::{claim} rank1:real-data-improvement
+# :::
 #
 # (rank1:almost-all-instances)=
 # **“Outperforms several baselines across almost all problem instances”**, as the introduction says: not as
 # printed. With few documents there is little structure to exploit, and UCB1 has few arms.
 #
+# :::{claim} rank1:almost-all-instances
+# :::
+#
 # (rank1:figure-3-ucb1)=
 # **“10.9 percent lower than that of UCB1”** is not what comes out on these queries, in either reading.
 #
+# :::{claim} rank1:figure-3-ucb1
+# :::
+#
 # (rank1:figure-3-rank1elim)=
 # **“79 percent lower than that of Rank1Elim”** is not what comes out either.
+#
+# :::{claim} rank1:figure-3-rank1elim
+# :::
 #
 # **Are the models right?** Counts of the same queries are public, too, and can be held against the
 # models: a fit to these counts expects about as many clicks as were counted. Nothing says in which order
@@ -194,6 +208,9 @@ queries_at_hand.against_counts()
 # with $\alpha$ and $\beta$ such that the mean attraction is $\mu$. The first has one item clearly ahead,
 # the second has many almost as good. (The paper calls positions rows and items columns; in our code it is
 # the other way round, and the algorithm is symmetric.)
+#
+# :::{claim} rank1:figure-2-numbers
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Sorted attraction of items and examination of positions for the surrogates of Query 1 and Query 2. The Zipf attractions fall steadily on a logarithmic axis of ranks; the rank-power ones stay near their maximum for a hundred items and then fall to zero."}, "figure": {"caption": "The surrogates for Figures 2a and 2b: same $L$, $p_{\\max}$ and $\\mu$ as printed, two families of attractions. Our choice, not the paper's curves.", "name": "rank1:figure-2ab"}}
 publish(
@@ -233,13 +250,22 @@ publish(
 # **Query 1: “significantly better than Rank1Elim and UCB1Elim”**: so it is on both surrogates, in both
 # readings.
 #
+# :::{claim} rank1:figure-2c-elimination
+# :::
+#
 # (rank1:figure-2c-ucb1)=
 # **“… and no worse than UCB1”**: with the printed $\delta$ the two families contradict each other, so what
 # is printed about Query 1 does not decide it. With $\delta=\log n$ it is so on both.
 #
+# :::{claim} rank1:figure-2c-ucb1
+# :::
+#
 # (rank1:figure-2d)=
 # **Query 2: “superior to all algorithms”**: with $\delta=\log n$ on both surrogates, with the printed
 # $\delta$ on neither.
+#
+# :::{claim} rank1:figure-2d
+# :::
 #
 # (rank1:figure-2-query-2-better)=
 # **“We expect Rank1ElimKL to perform better on Query 2. The results confirm this expectation.”** The regret
@@ -248,15 +274,24 @@ publish(
 # printed or sharpened, in both families. What a bound says of the worst case does not order two problems
 # ({ref}`the prediction <rank1:query-prediction>` is looked at in the chapter on elimination).
 #
+# :::{claim} rank1:figure-2-query-2-better
+# :::
+#
 # (rank1:figure-3-explanation)=
 # **Why on average less is gained than on Query 2**: the paper says, because some queries are benign like
 # Query 2 and others are not, like Query 1. Of these two nothing can be decided here; on our surrogates it is
 # Query 1 where more is gained.
 #
+# :::{claim} rank1:figure-3-explanation
+# :::
+#
 # (rank1:on-par-on-hard)=
 # **“On par with optimal algorithms on the hard problems.”** UCB1 is not optimal for unrelated arms; KL-UCB
 # is, asymptotically, and it is far below all others on the surrogates of both queries. Clicks are rare for
 # most pairs, and then KL-UCB needs few plays to be rid of one. (The quick preview does not play it.)
+#
+# :::{claim} rank1:on-par-on-hard
+# :::
 #
 # ## Numbers that depend on a scale
 #
@@ -266,6 +301,9 @@ publish(
 # $p_{\max}$, $\gamma$, the gaps and the bound of Theorem 1 do tell them apart. To say that a query *has*
 # $\mu=0.13$ is to have chosen $c$, and two queries compare only at a common choice: at
 # $c=1/\max_i\bar u(i)$, for one, every query has $p_{\max}=1$.
+#
+# :::{claim} rank1:figure-2-scale
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: μ and γ of the surrogates of Query 1 and Query 2 as the scale c varies; γ exceeds μ near c = 1 only. Second panel: Theorem 1's bound varies by a factor of more than two and a half for Query 1 and is smallest at the end of the range, not at c = 1."}, "figure": {"caption": "The same problem at all admissible scales $c$ (Zipf surrogates). The dotted line marks the scale at which the paper's numbers are met.", "name": "rank1:scale"}}
 publish(
@@ -286,13 +324,19 @@ publish(
 # $p_{\max}$, and the paper does not say. Where the items have both, as in our surrogates, $\gamma=\mu$ at the
 # best scale, and choosing $c$ does more than $\gamma$. Where the positions have both (ten of them,
 # $0.85\,k^{-\alpha}$ with mean $0.13$, and 871 items $0.6\,j^{-\beta}$ with mean $0.2$), the best bound with
-# $\gamma$ is {glue:text}`best_ratio:.2f` of the best one with $\mu$.
+# $\gamma$ is {number}`rank1:strict-improvement-at-best-scale best_positions:.2f` of the best one with $\mu$.
+#
+# :::{claim} rank1:strict-improvement-at-best-scale
+# :::
 #
 # (rank1:often-smaller-mu)=
 # **“Often $\mu\ll\gamma$”, and “$\mu<1-p_{\max}$ … quite often in practical problems”.** Both printed
 # queries have $\mu<1-p_{\max}$, narrowly: $0.13<0.15$ and $0.28<0.34$. Of the {glue:text}`all_queries` published
-# models none has it, at whatever scale: $(1-p_{\max})/\mu$ is at most {glue:text}`largest_ratio:.2f`. They have
+# models none has it, at whatever scale: $(1-p_{\max})/\mu$ is at most {number}`rank1:often-smaller-mu largest:.2f`. They have
 # fewer documents, and who has more may see more. (The sharpened theorem has no use for $\gamma$.)
+#
+# :::{claim} rank1:often-smaller-mu
+# :::
 #
 # ## Exercises
 #

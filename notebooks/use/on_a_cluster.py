@@ -33,9 +33,6 @@ import matplotlib.pyplot as plt
 from clickbandits import PBM_TS, PBM_UCB, Experiment, kdd_models, pbm, regret_curves, run
 from clickbandits.store import folder
 
-# %% tags=["remove-cell"]
-from compendium import cluster
-
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
@@ -121,7 +118,7 @@ print(f"{numbers:,} numbers of 8 bytes: {8 * numbers:,} bytes")
 # %% [markdown]
 # A little: there are about 60 checkpoints, evenly spaced in log t, unless you ask for others. A worker
 # plays one chunk at a time, and keeps of a game its policy's counts and these numbers. So its memory
-# hardly grows with the horizon, and not at all with the number of games; the table below has it.
+# hardly grows with the horizon, and not at all with the number of games.
 #
 # The machine that calls `run` writes each chunk when it comes in, under a name that is a digest of all
 # that its numbers depend on: problem, policy, seed, and the code that Python loads for them. So
@@ -145,21 +142,10 @@ print(len(list(folder().rglob("*.npz"))), "files")
 #
 # ## What it costs
 #
-# A chunk should take much longer than its way to a worker and back. The table has one experiment on
-# clusters of several sizes, each time from an empty store. Every worker played a chunk before, so that
-# no compiling is in it. `python tools/scale_out.py --speed` measures again, on your machine.
-
-# %% tags=["remove-input"]
-cluster.speed_up()
-
-# %% [markdown]
-# More workers than processors gain little: they share them. Small chunks spread better and lose less
+# A chunk should take much longer than its way to a worker and back, which is some milliseconds. More
+# workers than processors gain little: they share them. Small chunks spread better and lose less
 # with a worker that dies; large ones pay the way less often.
-
-# %% tags=["remove-input"]
-cluster.whole_book()
-
-# %% [markdown]
+#
 # ## Without a scheduler
 #
 # It works on a batch system, too: let every job call `run` on the same experiment with a common

@@ -9,7 +9,7 @@ share stands beside them:
 - `experiments`: a simulation as data, run once; `store` keeps its chunks, `source` digests the code
   they depend on;
 - `bernoulli`, `geometric`: the two distributions; `misinformed`: policies that are told wrong;
-- `clicklog`: click logs to counts; `drawing`: regret curves.
+- `policies`: the list of them; `clicklog`: click logs to counts; `drawing`: regret curves.
 
 What people import stands here, too: `read_log`, `from_frame` and `split` for click logs; `fit_log`,
 `evaluate`, `value`, `best_ranking` and `position_weights` for the model of a log; the policies
@@ -26,48 +26,32 @@ A policy on a problem of your own, 20 games, the mean regret after 1,000 rounds:
 25.7
 """
 
+from importlib import import_module
 from typing import Any
 
 from . import _lazy
 
 _HOME = {
-    "BC_MP_TS": "pbm.ts",
     "best_ranking": "pbm.ranking",
-    "EPOCH_UCB": "mnl.epoch_ucb",
-    "EPOCH_UCB_SHARP": "mnl.epoch_ucb",
-    "EPOCH_UCB_UPB": "mnl.epoch_ucb_upb",
-    "EPOCH_UCB_UPB_STAR": "mnl.epoch_ucb_upb",
-    "EPOCH_UCB_W": "mnl.epoch_ucb",
     "evaluate": "pbm.evaluation",
     "Experiment": "experiments",
     "fit_log": "pbm.log_fit",
     "from_frame": "clicklog.frames",
     "kdd_models": "pbm.published",
-    "KL_UCB": "rank1.ucb1",
     "lower_bound": "pbm.bounds",
-    "MNL_BANDIT": "mnl.mnl_bandit",
-    "PBM_PIE": "pbm.pie",
-    "PBM_PIE_ADAPTIVE": "pbm.pie",
-    "PBM_PIE_ATTAINING": "pbm.pie",
-    "PBM_TS": "pbm.ts",
-    "PBM_UCB": "pbm.ucb",
-    "play": "contest",
+    "play": "experiments",
     "Player": "player",
     "position_weights": "pbm.ranking",
-    "RANK1_ELIM": "rank1.elim",
-    "RANK1_ELIM_KL": "rank1.elim",
-    "RBA_KL_UCB": "pbm.rba",
     "read_log": "clicklog",
     "regret_curves": "drawing",
     "replicate": "simulate",
     "run": "experiments",
     "split": "clicklog.splitting",
-    "TOP_RANK": "mnl.top_rank",
-    "UCB1": "rank1.ucb1",
-    "UCB1_ELIM": "rank1.ucb1_elim",
     "value": "pbm.ranking",
     "yandex_models": "pbm.published",
 }
+# At run time, since `source` follows what is imported: no game depends on the list.
+_HOME |= {name: row[0] for name, row in import_module(".policies", __name__).POLICIES.items()}
 __all__ = list(_HOME)
 _find, __dir__ = _lazy.exports(__name__, _HOME)
 

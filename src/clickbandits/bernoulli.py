@@ -167,33 +167,6 @@ def kl_lower(p: ArrayLike, budget: ArrayLike) -> Any:
     return _broadcast(kl_lower_kernel, probabilities(p, "p"), _budgets(budget))
 
 
-def kl_gradient(p: ArrayLike, q: ArrayLike) -> tuple[Any, Any]:
-    r"""Partial derivatives of d(p, q) in p and in q, for p and q inside (0, 1).
-
-    .. math:: \partial_p d = \log\frac{p (1 - q)}{q (1 - p)}, \qquad
-              \partial_q d = \frac{q - p}{q (1 - q)}
-
-    Raises ValueError where a mean lies outside (0, 1).
-    """
-    p, q = _inside(p, "p"), _inside(q, "q")
-    return np.log(p / q) - np.log((1 - p) / (1 - q)), (q - p) / (q * (1 - q))
-
-
-def scaled_kl_derivatives(scale: ArrayLike, p: ArrayLike, q: ArrayLike) -> tuple[Any, Any]:
-    r"""First and second derivative of g(κ) = d(κ p, κ q) at κ = scale, for p and q in (0, 1).
-
-    With :math:`x = q (1 - κ p) / (p (1 - κ q))`, they are :math:`p (x - 1 - \log x)` and
-    :math:`(q - p)^2 / ((1 - κ p) (1 - κ q)^2)`: positive unless p = q, so that g increases and
-    is convex, which is why the position of an exploration matters (Lagrée et al. 2016, Section 3).
-
-    Raises ValueError where p or q lies outside (0, 1) or the scale outside [0, 1].
-    """
-    p, q, scale = _inside(p, "p"), _inside(q, "q"), probabilities(scale, "scale")
-    excess = (q - p) / (p * (1 - scale * q))  # x - 1
-    second = (q - p) ** 2 / ((1 - scale * p) * (1 - scale * q) ** 2)
-    return p * (excess - np.log1p(excess)), second
-
-
 @njit(nogil=True)
 def _each(
     kernel: Callable, first: np.ndarray, second: np.ndarray, out: np.ndarray
@@ -222,10 +195,6 @@ def _checked(values: ArrayLike, name: str, good: Callable, rule: str) -> np.ndar
 def probabilities(values: ArrayLike, name: str) -> np.ndarray:
     """The values as float64; ValueError, with the argument's name, where one is not in [0, 1]."""
     return _checked(values, name, lambda x: (x >= 0) & (x <= 1), "lie in [0, 1]")
-
-
-def _inside(values: ArrayLike, name: str) -> np.ndarray:
-    return _checked(values, name, lambda x: (x > 0) & (x < 1), "lie in (0, 1)")
 
 
 def _budgets(values: ArrayLike) -> np.ndarray:

@@ -16,6 +16,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from .policies import LAWS, POLICIES
 from .store import write_whole
 
 if TYPE_CHECKING:
@@ -24,35 +25,6 @@ if TYPE_CHECKING:
     from .clicklog import ClickCounts, Report
 
 COLUMNS = ("item", "position", "clicks", "plays", "query", "page")
-
-POLICIES = {
-    "PBM_UCB": "shows the items with the largest confidence bounds",
-    "PBM_TS": "draws every attraction from its exact posterior",
-    "BC_MP_TS": "draws from a Beta law of clicks corrected for their position",
-    "PBM_PIE": "the best list by estimate; one item is explored at the least examined position",
-    "PBM_PIE_ADAPTIVE": "the same; explored where the lower bound is attained",
-    "PBM_PIE_ATTAINING": "the same with level log t + (3L + 2) log log t: attains the bound",
-    "RBA_KL_UCB": "one KL-UCB bandit a position; not even the order of positions is known",
-    "RANK1_ELIM": "eliminates items and positions; one pair of them a round",
-    "RANK1_ELIM_KL": "the same with Kullback-Leibler bounds",
-    "UCB1_ELIM": "eliminates pairs; the product structure is not used",
-    "UCB1": "every pair an arm of its own",
-    "KL_UCB": "the same with Kullback-Leibler bounds",
-    "EPOCH_UCB": "upper bounds; a list is shown until a round has no click",
-    "EPOCH_UCB_SHARP": "the same with sharper radii",
-    "EPOCH_UCB_W": "the same with wider radii",
-    "EPOCH_UCB_UPB": "estimates attraction and position bias together",
-    "EPOCH_UCB_UPB_STAR": "the same with narrower radii",
-    "MNL_BANDIT": "an upper bound for every pair of an item and a position",
-    "TOP_RANK": "sorts items by pairwise clicks; takes positions to be examined in order",
-}
-"""By the name that the package hands on: what a policy does."""
-
-LAWS = {
-    "pbm": "position-based model (any number of clicks a page)",
-    "rank1": "rank-1 model (one pair a round, one bit)",
-    "mnl": "multinomial logit model (at most one click a page)",
-}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -192,9 +164,9 @@ def _write_table(table: pd.DataFrame, file: IO[bytes]) -> None:
 def _policies(options: argparse.Namespace) -> None:
     package = import_module(__package__)
     paper = ""
-    for name, does in POLICIES.items():
+    for name, (module, *_, does) in POLICIES.items():
         policy = getattr(package, name)
-        before, paper = paper, policy.choose.__module__.split(".")[1]
+        before, paper = paper, module.split(".")[0]
         if paper != before:
             print(f"{paper}: {LAWS[paper]}")
         told = "told examination" if policy.knows_examination else "not told"

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -134,7 +134,10 @@ def vectors(
 
 # `_nrt` is numba's own option, not a public one: seen to work in 0.68.1, which the lock pins. numba
 # ignores options it does not know, so a test sees that kernels are still compiled without it.
-kernel = njit(nogil=True, forceinline=True, _nrt=False)  # type: ignore[call-overload]
+UNCOUNTED: dict[str, Any] = {"nogil": True, "_nrt": False}
+"""Options of numba's for functions that allocate nothing: no references are counted."""
+
+kernel = njit(forceinline=True, **UNCOUNTED)
 """Compiles what a policy runs every round: `choose`, `update` and what these call.
 
 A kernel allocates nothing, so numba need not count references to the state's arrays, and it is
@@ -195,7 +198,7 @@ def one_cycle(n_items: int, n_positions: int) -> int:
     return n_items
 
 
-@njit(nogil=True)
+@njit(nogil=True, inline="always")  # numba keeps no compiled function that takes functions
 def play(
     draw: Callable,
     reward: Callable,

@@ -11,36 +11,20 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from .experiments import Regret
+from .policies import POLICIES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
-YELLOW, BLUE, VERMILION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
-GREY = "#767676"
+COLOURS = {
+    "black": "#000000", "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73",
+    "yellow": "#F0E442", "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7",
+    "grey": "#767676",
+}  # fmt: skip
+BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE, GREY = COLOURS.values()
 CYCLE = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK, GREY)
 
-LOOKS = {
-    "PBM-TS": (VERMILION, "-"),
-    "BC-MP-TS": (PURPLE, "--"),
-    "PBM-PIE": (GREEN, "-"),
-    "PBM-PIE-ADAPTIVE": (BLACK, "-."),
-    "PBM-PIE-ATTAINING": (PURPLE, ":"),
-    "PBM-UCB": (BLUE, "-"),
-    "RBA-KL-UCB": (ORANGE, "--"),
-    "Rank1ElimKL": (VERMILION, "-"),
-    "Rank1Elim": (PURPLE, "--"),
-    "UCB1Elim": (ORANGE, "-."),
-    "UCB1": (SKY, "-"),
-    "KL-UCB": (GREEN, ":"),
-    "Epoch-UCB": (VERMILION, "-"),
-    "Epoch-UCB-sharp": (BLACK, "-."),
-    "Epoch-UCB-W": (PURPLE, "--"),
-    "TopRank": (GREEN, "-"),
-    "Epoch-UCB-UPB": (ORANGE, "--"),
-    "Epoch-UCB*-UPB": (SKY, "-"),
-    "MNL-bandit": (GREY, ":"),
-}
+LOOKS = {id: (COLOURS[colour], dash) for _, id, colour, dash, _ in POLICIES.values()}
 """Colour and dash of every policy, by the name before the parameters in its id."""
 
 

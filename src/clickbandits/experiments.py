@@ -1,17 +1,16 @@
 """An experiment is data; running it computes what the store does not hold yet.
 
 ``run(experiment)`` returns the regret of every policy. Killing it at any moment loses no
-finished chunk, and the next run goes on from there.
+finished chunk, and the next run goes on from there. ``play`` is the same in one call, and stores
+nothing.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -30,6 +29,7 @@ from .simulate import (
     checked_checkpoints,
     play_range,
     processors,
+    spread,
 )
 from .source import source_digest
 
@@ -139,10 +139,8 @@ class Experiment:
             "checkpoints": self.checkpoints,
             "seed": int(self.seed),
             "numpy": np.__version__.split(".")[:2],
-            "source": source_digest(modules),
         }
-        text = json.dumps(specification, sort_keys=True, default=_plain)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return source_digest(modules, json.dumps(specification, sort_keys=True, default=_plain))
 
     def record(self) -> dict:
         """The specification in plain words, for the record of a figure."""
@@ -227,10 +225,69 @@ class Regret:
         return pd.concat(parts, ignore_index=True)
 
 
-ON_END: list[Callable[[Regret, Executor], None]] = []
-"""Functions that every `run` of this process calls at its end, with what it returns."""
-PROGRESS = "CLICKBANDITS_PROGRESS"
-"""The variable of the environment that names a file in which `run` says how far it is, if any."""
+def play(
+    model: ClickModel,
+    problem: Problem | Sequence[Problem],
+    policies: Policy | Sequence[Policy],
+    horizon: int,
+    replications: int = 100,
+    seed: int = 0,
+    executor: Executor | None = None,
+) -> Regret:
+    """Play some policies on a problem and return the regret of each; nothing is stored.
+
+    Parameters
+    ----------
+    model : ClickModel
+        How clicks arise: `pbm.MODEL`, `mnl.MODEL` or `rank1.MODEL`.
+    problem : Problem or sequence of Problem
+        Of several, one is drawn uniformly in each replication.
+    policies : Policy or sequence of Policy
+        Who plays: of this library, or your own.
+    horizon : int
+        How many rounds a game has.
+    replications : int
+        How many independent games each policy plays. All policies meet the same problems.
+    seed : int
+        Non-negative; the same seed gives the same numbers.
+    executor : concurrent.futures.Executor, optional
+        Who computes; by default as many threads as there are processors.
+
+    Returns
+    -------
+    Regret
+        In expected clicks: `mean(policy)`, `standard_error(policy)`, `frame()`; draw it by
+        `regret_curves(axes, regret)`.
+
+    Raises
+    ------
+    ValueError
+        Where the game cannot be played as asked, before the first round.
+
+    See Also
+    --------
+    clickbandits.experiments.run : The same, with finished parts stored on disk.
+
+    Examples
+    --------
+    >>> from clickbandits import PBM_UCB, pbm, play
+    >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
+    >>> regret = play(pbm.MODEL, problem, PBM_UCB, horizon=1000, replications=20, seed=1)
+    >>> print(regret.mean("PBM-UCB")[-1].round(1))
+    25.7
+    """
+    policies = (policies,) if isinstance(policies, Policy) else tuple(policies)
+    game = Experiment("play", model, as_problems(problem), policies, horizon, replications, seed)
+    rounds, which = np.array(game.checkpoints), range(replications)
+    values = {
+        policy.id: spread(
+            partial(play_range, model, game.problems, policy, rounds, seed), which, executor
+        )
+        for policy in policies
+    }
+    return Regret(game, rounds, values)
+
+
 SCHEDULER = "CLICKBANDITS_SCHEDULER"
 """The variable with the address of a Dask scheduler, on which `run` then plays by default."""
 
@@ -303,8 +360,6 @@ def _run(experiment: Experiment, executor: Executor) -> Regret:
             else:
                 parts[policy.id, which.start] = stored
     futures = {}
-    if missing:
-        _say(f"{experiment.id} 0 of {len(missing)} chunks, compiling where new")
     try:
         for place in _from_somewhere(list(missing)):
             policy, which, path, key = missing[place]
@@ -314,13 +369,12 @@ def _run(experiment: Experiment, executor: Executor) -> Regret:
             )  # fmt: skip
             futures[future] = place
         done = tqdm(as_completed(futures), experiment.id, len(futures), unit="chunk", disable=None)
-        for count, future in enumerate(done, start=1):
+        for future in done:
             place = futures[future]
             _, which, path, key = missing[place]
             parts[place] = future.result()
             if not path.exists():
                 store.save(path, key, which, parts[place])
-            _say(f"{experiment.id} {count} of {len(missing)} chunks")
     except BaseException:
         for future in futures:
             future.cancel()
@@ -329,16 +383,7 @@ def _run(experiment: Experiment, executor: Executor) -> Regret:
         policy.id: np.concatenate([parts[policy.id, which.start] for which in chunks])
         for policy in experiment.policies
     }
-    regret = Regret(experiment, rounds, values)
-    for call in ON_END:
-        call(regret, executor)
-    return regret
-
-
-def _say(text: str) -> None:
-    """Write how far a run is to the file that the environment names, if it names one."""
-    with suppress(KeyError, OSError):  # no run ends because nobody can hear of it
-        Path(os.environ[PROGRESS]).write_text(text, encoding="utf-8")
+    return Regret(experiment, rounds, values)
 
 
 def _from_somewhere(places: list) -> list:

@@ -87,15 +87,6 @@ def derangements(n: int) -> int:
     return number
 
 
-def reciprocal_coefficients(coefficients: tuple[int, ...]) -> tuple[int, ...]:
-    """The same polynomial's coefficients in 1/p = 1 + μ, the constant first."""
-    shifted = [0] * len(coefficients)
-    for coefficient in reversed(coefficients):  # Horner's rule in μ = x − 1
-        shifted = [a - b for a, b in zip([0, *shifted[:-1]], shifted, strict=True)]
-        shifted[0] += coefficient
-    return tuple(shifted)
-
-
 def _at(coefficients: tuple[int, ...], p: Number) -> Number:
     """The polynomial at μ = (1 − p)/p, summed exactly over one common denominator."""
     mean = 1 / _probability(p) - 1
@@ -106,13 +97,13 @@ def _at(coefficients: tuple[int, ...], p: Number) -> Number:
     return _like(Fraction(total * mean.denominator, power), p)
 
 
-def cumulant(n: int, p: Number) -> Number:
-    """The n-th cumulant of the geometric law.
+def central_moment(n: int, p: Number) -> Number:
+    """The n-th central moment E(Y − μ)^n of the geometric law.
 
     Parameters
     ----------
     n : int
-        The order, at least 1.
+        The order, at least 0.
     p : Fraction, int or float
         The parameter, in (0, 1].
 
@@ -128,15 +119,7 @@ def cumulant(n: int, p: Number) -> Number:
 
     Notes
     -----
-    Grant and Leslie (2023), Lemma 13, whose (23) is this polynomial written in 1/p.
-    """
-    return _at(cumulant_coefficients(n), p)
-
-
-def central_moment(n: int, p: Number) -> Number:
-    """The n-th central moment E(Y − μ)^n of the geometric law, n ≥ 0.
-
-    Parameters, result and errors as in `cumulant`. Grant and Leslie (2023), (25).
+    Grant and Leslie (2023), (25).
     """
     return _at(central_moment_coefficients(n), p)
 
@@ -144,7 +127,7 @@ def central_moment(n: int, p: Number) -> Number:
 def central_moment_bound(n: int, p: Number) -> Number:
     """The bound !n (1 − p)/p^n on the n-th central moment, n ≥ 1.
 
-    Parameters, result and errors as in `cumulant`. Grant and Leslie (2023), Lemma 12.
+    Parameters, result and errors as in `central_moment`. Grant and Leslie (2023), Lemma 12.
     """
     exact = _probability(p)
     return _like(derangements(_order(n, 1)) * (1 - exact) / exact**n, p)
@@ -154,7 +137,7 @@ def absolute_central_moment(n: int, p: Number) -> Number:
     """The n-th absolute central moment E|Y − μ|^n of the geometric law, n ≥ 0.
 
     The central moment, plus for odd n twice what lies below the mean: about 1/p terms.
-    Parameters, result and errors as in `cumulant`.
+    Parameters, result and errors as in `central_moment`.
     """
     exact = _probability(p)
     value = Fraction(central_moment(n, exact))

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import store
+from .compiled import compiled
 from .core import UNTIL_NO_CLICK, ClickModel, Policy
-from .kept import kept
 from .simulate import check_playable, check_seed, generator
 from .source import source_digest
 
@@ -108,7 +108,7 @@ class Player:
             "horizon": self.horizon,
             "seed": int(seed),
         }
-        self._choose, self._update = kept(policy.choose), kept(policy.update)
+        self._choose, self._update = compiled(policy.choose), compiled(policy.update)
         self._rng = generator(int(seed), 0, policy.id)
         self._state = policy.start(int(n_items), given.size, given, self.horizon, self._rng)
         self._action = np.zeros(self.model.action_size(problem), dtype=np.int64)
@@ -211,15 +211,10 @@ class Player:
         own = self._content()
         size = sum(array.nbytes for array in own.values())
         try:
-            with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
-                if sum(part.file_size for part in file.zip.infolist()) > 2 * size + (1 << 20):
-                    raise ValueError("it unpacks to far more than a player")
-                found = {name: file[name] for name in file.files}
+            found = store.read_arrays(Path(path), 2 * size + (1 << 20))
             header = json.loads(found["header"].tobytes())
             said, settings = header["format"], header["settings"]
-        except FileNotFoundError:
-            raise
-        except (*store._DAMAGE, TypeError) as why:  # TypeError: an array that is no archive
+        except (ValueError, KeyError, TypeError) as why:
             raise ValueError(f"{path} is damaged, or no file of a player: {why}") from None
         if said != FORMAT:
             raise ValueError(f'{path} has the format "{said}"; this version reads "{FORMAT}"')

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import compiled
-from .core import ClickModel, Policy, Problem
+from .compiled import compiled
+from .core import ClickModel, Policy, Problem, play
 
 _CACHE_LINE = 128
 """Bytes that two threads must keep apart; processors fetch lines of 64 in pairs."""
@@ -95,11 +95,7 @@ def replicate(
     which = replications if isinstance(replications, range) else range(replications)
     if len(which) < 1:
         raise ValueError(f"replications must be at least 1; got {replications}")
-    play_some = partial(play_range, model, problems, policy, checkpoints, seed)
-    if executor is None:
-        with ThreadPoolExecutor(processors()) as threads:
-            return _spread(threads, play_some, which)
-    return _spread(executor, play_some, which)
+    return spread(partial(play_range, model, problems, policy, checkpoints, seed), which, executor)
 
 
 def processors() -> int:
@@ -110,10 +106,13 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
-def _spread(
-    executor: Executor, play_some: Callable[[range], np.ndarray], which: range
+def spread(
+    play_some: Callable[[range], np.ndarray], which: range, executor: Executor | None
 ) -> np.ndarray:
     """Cut the replications into shares, have them played, and put the shares together."""
+    if executor is None:
+        with ThreadPoolExecutor(processors()) as threads:
+            return spread(play_some, which, threads)
     share = max(1, -(-len(which) // (4 * processors())))
     shares = [which[first : first + share] for first in range(0, len(which), share)]
     futures = [executor.submit(play_some, some) for some in shares]
@@ -164,10 +163,8 @@ def game(
     regret = np.empty(checkpoints.size)
     action = _apart(np.zeros(model.action_size(shown), dtype=np.int64))
     clicks = _apart(np.zeros(model.clicks_size(shown), dtype=np.int64))
-    compiled.play(
-        (model.draw, model.reward, policy.choose, policy.update),
-        (state, shown, model.optimal_reward(shown), checkpoints, action, clicks, rng, regret),
-    )
+    loop = compiled(play, model.draw, model.reward, policy.choose, policy.update)
+    loop(state, shown, model.optimal_reward(shown), checkpoints, action, clicks, rng, regret)
     return Game(regret, state, items, positions, chosen)
 
 

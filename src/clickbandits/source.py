@@ -1,9 +1,10 @@
 """The code that a result depends on: what Python loads for some modules, read and not run.
 
-Imports are followed through the package of each module and through this one, whether they stand
-at the top of a file or in a function; the `__init__` of every package on the way counts, since it
-runs. A package may export lazily: a dictionary `_HOME = {"problem": "model"}` in its `__init__`
-says in which of its modules a name lives, and only the names that are used are followed.
+Imports are followed through this package, that of each module, and all that is not installed (such
+as a file beside one's own), whether they stand at the top of a file or in a function; the
+`__init__` of every package on the way counts, since it runs. A package may export lazily: a
+dictionary `_HOME = {"problem": "model"}` in its `__init__` says in which of its modules a name
+lives, and only the names that are used are followed.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -37,14 +39,14 @@ class _File(NamedTuple):
     homes: dict[str, str]
 
 
-def source_digest(modules: Iterable[str]) -> str:
-    """Digest of the code of some modules and of all that Python loads for them.
+def source_digest(modules: Iterable[str], *parts: str) -> str:
+    """Digest of the code of some modules, of all that Python loads for them, and of some texts.
 
     Comments, docstrings and layout do not count: only a change of the code asks for new numbers.
     Raises RuntimeError where a file changed after this process began, because then the digest
     would speak of other code than what runs.
     """
-    lines = []
+    lines = [repr(parts)]
     for name, (path, reached) in sorted(_closure(modules).items()):
         if path.stat().st_mtime > _STARTED:
             raise RuntimeError(
@@ -56,7 +58,7 @@ def source_digest(modules: Iterable[str]) -> str:
 
 
 def loaded_modules(modules: Iterable[str]) -> set[str]:
-    """The modules that Python loads for some modules, of their packages and of this one."""
+    """The modules that Python loads for some modules, but for Python's own and installed ones."""
     return set(_closure(modules))
 
 
@@ -78,10 +80,17 @@ def _closure(modules: Iterable[str]) -> dict[str, tuple[Path, set[str]]]:
         path = find(name)
         if name in found or path is None:  # a folder without an `__init__` runs nothing
             continue
-        reached = {each for each in _reached(_read(name, path)) if each.partition(".")[0] in rooms}
+        reached = {each for each in _reached(_read(name, path)) if not _installed(each, rooms)}
         found[name] = path, reached
         waiting += [*_on_the_way(name), *reached]
     return found
+
+
+def _installed(name: str, rooms: set[str]) -> bool:
+    """Whether a module is Python's or of an installed package other than these."""
+    top, path = name.partition(".")[0], find(name)
+    packages = {"site-packages", "dist-packages"}.intersection(path.parts if path else ())
+    return top not in rooms and (top in sys.stdlib_module_names or bool(packages))
 
 
 @cache
@@ -134,6 +143,8 @@ def _reached(file: _File) -> set[str]:
 
 def _homes(package: str) -> dict[str, str]:
     """The lazy exports of a package: by name, the module of it where the name lives."""
+    if package == __package__:  # its table takes in the list of policies as it is loaded
+        return vars(sys.modules[package])["_HOME"]
     path = find(package)
     return _read(package, path).homes if path is not None and path.name == "__init__.py" else {}
 

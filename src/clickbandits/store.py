@@ -8,6 +8,7 @@ flushed and renamed, so it is whole or absent; what is read is checked, never be
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import uuid
 import zipfile
@@ -18,11 +19,11 @@ from typing import IO
 
 import numpy as np
 
-_DAMAGE = (
-    OSError, ValueError, KeyError, EOFError, AttributeError, NotImplementedError, RuntimeError,
-    zipfile.BadZipFile, zlib.error,
+DAMAGE = (
+    OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, NotImplementedError,
+    RuntimeError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
-"""What reading a damaged file was seen to raise; an array that is no archive has no `.zip`."""
+"""What reading a damaged archive was seen to raise."""
 
 
 def folder() -> Path:
@@ -55,6 +56,22 @@ def save(path: Path, key: str, which: range, regret: np.ndarray) -> None:
     )
 
 
+def read_arrays(path: Path, most: int) -> dict[str, np.ndarray]:
+    """The arrays of an archive that unpacks to at most so many bytes.
+
+    Raises ValueError where the file is damaged or no archive; FileNotFoundError.
+    """
+    try:
+        with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
+            if sum(part.file_size for part in file.zip.infolist()) > most:
+                raise ValueError("it unpacks to far more than it should")
+            return dict(file)
+    except FileNotFoundError:
+        raise
+    except DAMAGE as why:  # TypeError: an array that is no archive
+        raise ValueError(str(why)) from why
+
+
 def load(path: Path, key: str, which: range, n_checkpoints: int) -> np.ndarray | None:
     """Read one chunk back; None where there is none.
 
@@ -63,26 +80,17 @@ def load(path: Path, key: str, which: range, n_checkpoints: int) -> np.ndarray |
     """
     shape = (len(which), n_checkpoints)
     try:
-        with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
-            if sum(part.file_size for part in file.zip.infolist()) > 8 * np.prod(shape) + 65536:
-                raise ValueError("it unpacks to far more than its chunk")
-            regret = file["regret"]
-            if str(file["key"]) != key or file["span"].tolist() != [which.start, which.stop]:
-                raise ValueError("it belongs to another experiment")
-            if regret.shape != shape or regret.dtype != np.float64:
-                raise ValueError(f"its shape {regret.shape} is not {shape}")
-            if str(file["digest"]) != hashlib.sha256(regret.tobytes()).hexdigest():
-                raise ValueError("its contents do not match their digest")
+        file = read_arrays(path, 8 * math.prod(shape) + 65536)
+        regret = file["regret"]
+        if str(file["key"]) != key or file["span"].tolist() != [which.start, which.stop]:
+            raise ValueError("it belongs to another experiment")
+        if regret.shape != shape or regret.dtype != np.float64:
+            raise ValueError(f"its shape {regret.shape} is not {shape}")
+        if str(file["digest"]) != hashlib.sha256(regret.tobytes()).hexdigest():
+            raise ValueError("its contents do not match their digest")
     except FileNotFoundError:
         return None
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        EOFError,
-        zipfile.BadZipFile,
-        NotImplementedError,
-    ) as why:
+    except (ValueError, KeyError) as why:
         # On standard output, not as a warning: a notebook's build goes on, and still says so.
         aside = path.with_name(path.name + ".rejected")
         os.replace(path, aside)

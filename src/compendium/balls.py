@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from numbers import Rational
 
 from flint import arb, ctx, fmpq
 
 
-@contextmanager
-def precision(bits: int = 200) -> Iterator[None]:
-    """Ball arithmetic at this precision."""
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
+def precision(bits: int = 200) -> AbstractContextManager[object]:
+    """A context of ball arithmetic at this precision."""
+    return ctx.workprec(bits)
 
 
 def ball(number: Rational | float) -> arb:

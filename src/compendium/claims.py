@@ -18,8 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from .finding import CHECKS, VERDICTS, Finding, Twin, twins
-from .pages import question
+from .case import CHECKS, VERDICTS, Finding, Twin
 
 ARGUMENTS = {
     "machine": "proved in Coq, a proof assistant",
@@ -185,9 +184,22 @@ def _inline(text: str) -> str:
     return flowing(text).replace("\n\n", " ")
 
 
-@cache
-def _claims() -> dict[str, Claim]:
-    found: dict[str, Claim] = {}
+class Claims(dict[str, Claim]):
+    """The claims by id; of an unknown one it says which are known."""
+
+    def __missing__(self, id: str) -> Claim:
+        raise KeyError(f"unknown claim {id!r}; the known ones: {', '.join(self)}")
+
+
+def read_all() -> Claims:
+    """The claims of all chapters.
+
+    Raises
+    ------
+    ValueError
+        Where an id stands in two files, or `read` refuses an entry.
+    """
+    found = Claims()
     for path in sorted(ROOM.rglob("claims.toml")):
         for id, claim in read(path).items():
             if id in found:
@@ -196,34 +208,7 @@ def _claims() -> dict[str, Claim]:
     return found
 
 
-@question
-def ids() -> tuple[str, ...]:
-    """The ids of all claims."""
-    return tuple(_claims())
-
-
-@question
-def claim(id: str) -> Claim:
-    """The claim of this id."""
-    if id not in _claims():
-        raise KeyError(f"unknown claim {id!r}; the known ones: {', '.join(_claims())}")
-    return _claims()[id]
-
-
-class _Claims(Mapping):
-    """The claims by id, read at the first use."""
-
-    def __getitem__(self, id: str) -> Claim:
-        return claim(id)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(ids())
-
-    def __len__(self) -> int:
-        return len(_claims())
-
-
-CLAIMS: Mapping[str, Claim] = _Claims()
+CLAIMS: Mapping[str, Claim] = read_all()
 
 
 @cache
@@ -231,11 +216,11 @@ def check_places() -> dict[str, tuple[Path, int]]:
     """Where each check stands, by id: its file and the line of its decorator."""
     places: dict[str, tuple[Path, int]] = {}
     for path in sorted(ROOM.rglob("*.py")):
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
-            if named := re.match(r'@check\("([^"]+)"\)', line):
-                if named[1] in places:
-                    raise ValueError(f"the claim {named[1]!r} has two checks")
-                places[named[1]] = path, number
+        text = path.read_text("utf-8")
+        for found in re.finditer(r'^@check\(\s*"([^"]+)"', text, re.MULTILINE):
+            if found[1] in places:
+                raise ValueError(f"the claim {found[1]!r} has two checks")
+            places[found[1]] = path, text.count("\n", 0, found.start()) + 1
     return places
 
 
@@ -254,15 +239,15 @@ def finding(id: str, profile: str, **overrides: object) -> Finding:
 
 
 def falsifications(id: str) -> Iterator[tuple[Twin, str]]:
-    """Each twin of a claim, and what it changes, in words and values."""
+    """Each twin of a claim, and what it changes, in words."""
     importlib.import_module(check_module(id))
-    known = inspect.signature(CHECKS[id]).parameters
-    for each in twins(CHECKS[id]):
+    known = inspect.signature(CHECKS[id].fill).parameters
+    for each in CHECKS[id].twins:
         changes = (
             f"{name}: {value!r} in place of {known[name].default!r}"
             for name, value in each.overrides.items()
         )
-        yield each, f"{each.what} ({'; '.join(changes)})"
+        yield each, "; ".join(changes)
 
 
 def falsified(id: str, profile: str) -> Iterator[tuple[Twin, str, Finding]]:

@@ -157,15 +157,11 @@ def publish(drawing: Drawing, id: str, phone: bool = True, **record: object) -> 
     drawing.data.to_csv(path.with_suffix(".csv"), index=False, lineterminator="\n")
     versions = {name: version(name) for name in ("clickbandits", "numpy", "scipy", "matplotlib")}
     made = {"figure": id, "python": platform.python_version(), "versions": versions} | record
-    text = json.dumps(made, indent=2, sort_keys=True, default=_plain) + "\n"
+    text = json.dumps(made, indent=2, sort_keys=True, default=_as_json) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
     return Image(data=buffer.getvalue(), format="png")
 
 
-def _plain(value: object) -> object:
-    """What JSON cannot write by itself: numpy's numbers and arrays, tuples, fractions."""
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if isinstance(value, np.generic):
-        return value.item()
-    return str(value)
+def _as_json(value: object) -> object:
+    """What JSON cannot write by itself: numpy's numbers and arrays, fractions."""
+    return value.tolist() if isinstance(value, np.ndarray | np.generic) else str(value)

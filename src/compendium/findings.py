@@ -1,4 +1,4 @@
-"""The findings as a build keeps them: computed once, stored whole, never stale.
+"""The findings: each computed once, and all of a build in one file, which pages are made from.
 
 A finding is stored under a digest of all it depends on: the code that Python loads for its check,
 the lock, Python, the profile, and the public data where that code can read them. Texts are not in
@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,14 +25,32 @@ from clickbandits import store
 from clickbandits.source import loaded_modules, source_digest
 
 from . import claims
-from .finding import Finding, Twin
-from .pages import question
+from .case import Finding, Twin
 
 READ_DATA = {"clickbandits.clicklog.public_counts"}
 """The modules that look for files of the folder `CLICKBANDITS_DATA`."""
 
 
-@question
+class Built(NamedTuple):
+    """What the checks of a build found: its profile, and the findings by claim."""
+
+    profile: str
+    found: Mapping[str, Finding]
+
+
+def read(path: Path) -> Built:
+    """The findings of a build, from their file."""
+    content = json.loads(path.read_text("utf-8"))
+    found = {id: _from_plain(entry) for id, entry in content["findings"].items()}
+    return Built(content["profile"], found)
+
+
+def gathered(profile: str, ids: Iterable[str]) -> bytes:
+    """The file of the stored findings of some claims."""
+    found = {id: json.loads(_file(id, profile).read_bytes()) for id in ids}
+    return json.dumps({"profile": profile, "findings": found}, ensure_ascii=False).encode()
+
+
 def finding(id: str, profile: str) -> Finding:
     """What the check of a claim finds, from the store or computed now."""
     return _stored(id, profile, "", {})
@@ -68,17 +87,17 @@ def _file(id: str, profile: str, suffix: str = "") -> Path:
 def key(id: str, profile: str) -> str:
     """Digest of all that a claim's finding depends on."""
     lock = claims.ROOM.parents[1] / "requirements.lock"
-    inputs = inputs_digest([claims.check_module(id)])
-    return hashlib.sha256("\n".join([id, profile, _content(lock), inputs]).encode()).hexdigest()
+    return inputs_digest([claims.check_module(id)], id, profile, _content(lock))
 
 
-def inputs_digest(modules: Iterable[str]) -> str:
-    """Digest of what the code of some modules gives: the code, Python, data that it can read."""
-    modules = list(modules)
-    parts = [source_digest(modules), platform.python_version().rpartition(".")[0]]
-    if READ_DATA & loaded_modules(modules):
-        parts += [data_digest()]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+def inputs_digest(modules: Iterable[str], *parts: str) -> str:
+    """Digest of what the code of some modules gives: the code, Python, data that it can read.
+
+    Of further parts it depends on them, too.
+    """
+    modules, python = list(modules), platform.python_version().rpartition(".")[0]
+    data = [data_digest()] if READ_DATA & loaded_modules(modules) else []
+    return source_digest(modules, python, *parts, *data)
 
 
 def data_digest() -> str:
@@ -108,7 +127,10 @@ def encoded(found: Finding) -> bytes:
 
 def decoded(text: bytes) -> Finding:
     """A finding from its JSON."""
-    content = json.loads(text)
+    return _from_plain(json.loads(text))
+
+
+def _from_plain(content: dict) -> Finding:
     values = {name: _value(typed) for name, _, typed in content["numbers"]}
     labels = {name: label for name, label, _ in content["numbers"]}
     return Finding(content["verdict"], values, labels, tuple(content["failed"]))

@@ -1,103 +1,262 @@
-"""What a page takes from the findings and the texts, so that a build knows when it changed.
-
-A *passage* is Markdown that is only shown. While a build executes a notebook, the output of a
-passage is the call alone; its text is written when the pages are assembled, without a kernel. In
-a notebook that is open in Jupyter, the text is there at once.
-
-A *question* is asked by code whose results a kernel computes with: a finding whose number is glued
-into the prose, say. While a build executes a notebook, every question is noted with a digest of
-its answer; the notebook is out of date as soon as one has another answer.
-"""
+"""What pages show of the claims, as Markdown: what a build found, never the expected verdicts."""
 
 from __future__ import annotations
 
-import hashlib
-import importlib
-import json
-import os
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import wraps
-from pathlib import Path
-from typing import Any
+import html
+import re
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
 
-NOTES = "CLICKBANDITS_NOTES"
-"""The variable of the environment that names, in a build, the file for a notebook's questions."""
-PASSAGE = "application/vnd.compendium.passage+json"
-MARKDOWN = {"text/plain": "<IPython.core.display.Markdown object>"}
+import numpy as np
 
-_inside = False  # a question that is asked for the sake of another one is not noted
+from . import claims, coq, registry, wording
+from .claims import CHECKED, CLAIMS, NO_DATA, SHOWN
+from .findings import Built
 
-
-@dataclass(frozen=True)
-class Passage:
-    """The call of a function that returns Markdown, as the value of a notebook's cell."""
-
-    call: dict[str, Any]
-
-    @property
-    def data(self) -> str:
-        """The text, as the present findings and texts give it."""
-        return run(self.call)
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict:
-        return {PASSAGE: self.call} | MARKDOWN if NOTES in os.environ else self.bundle()
-
-    def bundle(self) -> dict[str, str]:
-        """What Jupyter shows: nothing where the text is empty."""
-        text = self.data
-        return {"text/markdown": text} | MARKDOWN if text else {}
+WORDS = {
+    "holds": "hold as printed",
+    "corrected": "fail as printed, with a corrected statement that holds",
+    "refuted": "refuted",
+    "not reproduced": "reported results not reproduced",
+    "undecided": "undecided",
+    "open": "open",
+    NO_DATA: "about data that are not at hand",
+}
+"""The verdicts as parts of a sentence, for any number of claims."""
 
 
-def passage(function: Callable[..., str]) -> Callable[..., Passage]:
-    """Make a function that returns Markdown return a passage; its arguments are plain values."""
-
-    @wraps(function)
-    def call(*arguments: object, **named: object) -> Passage:
-        return Passage(_call(function, arguments, named))
-
-    return call
+def verdict_of(built: Built, id: str) -> str:
+    """What a build found of a claim, in the word that people read."""
+    return CLAIMS[id].shown(built.found[id].verdict)
 
 
-def question(function: Callable) -> Callable:
-    """Have each call of a function and its answer noted; its arguments are plain values."""
+def labelled(built: Built, id: str, keys: Iterable[str] | None = None) -> dict[str, str]:
+    """The numbers of a claim as text, by the label people read.
 
-    @wraps(function)
-    def ask(*arguments: object, **named: object) -> object:
-        global _inside
-        if _inside or NOTES not in os.environ:
-            return function(*arguments, **named)
-        _inside = True
-        try:
-            answer = function(*arguments, **named)
-        finally:
-            _inside = False
-        note = _call(function, arguments, named) | {"answer": _digest(answer)}
-        with Path(os.environ[NOTES]).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(note) + "\n")
-        return answer
-
-    return ask
+    Which ones is said by their keys; else all that say more than that something was met.
+    """
+    found = built.found[id]
+    if keys is None:
+        keys = [key for key, value in found.numbers.items() if not _says_nothing(value)]
+    texts: dict[str, list[str]] = {}
+    for key in keys:  # several numbers of one condition have its name in common
+        texts.setdefault(_label(found.label(key)), []).append(wording.number(found.numbers[key]))
+    return {label: ", ".join(each) for label, each in texts.items()}
 
 
-def still_so(note: dict[str, Any]) -> bool:
-    """Whether a question has the answer that was noted."""
-    return _digest(run(note)) == note["answer"]
+def _label(text: str) -> str:
+    """A label as Markdown that people read."""
+    return wording.readable(text).replace("*", r"\*")
 
 
-def run(call: dict[str, Any]) -> Any:
-    """Run a noted call of one of the compendium's functions."""
-    module, _, name = call["function"].partition(":")
-    if not module.startswith(f"{__package__}."):
-        raise ValueError(f"a noted function is one of the compendium's; got {call['function']}")
-    function = getattr(importlib.import_module(module), name).__wrapped__
-    return function(*call["arguments"], **call["named"])
+def _says_nothing(value: object) -> bool:
+    """Whether a number only says that something was met."""
+    met = isinstance(value, str) and re.fullmatch(r"(\d+) of \1", value)
+    return bool(met) or (isinstance(value, bool | np.bool_) and bool(value))
 
 
-def _call(function: Callable, arguments: tuple, named: dict) -> dict[str, Any]:
-    name = f"{function.__module__}:{function.__name__}"
-    return {"function": name, "arguments": list(arguments), "named": named}
+def badge(verdict: str) -> str:
+    """A verdict as a word in a box."""
+    return f'<span class="verdict {verdict.replace(" ", "-")}">{verdict}</span>'
 
 
-def _digest(answer: object) -> str:
-    return hashlib.sha256(repr(answer).encode()).hexdigest()[:16]
+def cell(text: str) -> str:
+    """Text that may stand in a cell of a Markdown table."""
+    return text.replace("|", r"\|").replace("\n", " ")
+
+
+def table(rows: Iterable[Iterable[object]], aligned: str) -> str:
+    """A Markdown table; `aligned` has "l" or "r" for each column."""
+    lines = ["| " + " | ".join(cell(str(each)) for each in row) + " |" for row in rows]
+    rule = "|".join({"l": "---", "r": "--:"}[each] for each in aligned)
+    return "\n".join([lines[0], f"|{rule}|", *lines[1:]])
+
+
+def badges(built: Built, ids: str) -> str:
+    """The badges that stand under what states some claims."""
+    known = ids.split()
+    return "\n\n".join(_fold(built, id, len(known) > 1) for id in known)
+
+
+def _fold(built: Built, id: str, several: bool = False) -> str:
+    """A badge: a fold, whose summary is the verdict, and the claim's place where there are several.
+
+    Inside stands what the page does not say: the statement as printed and what holds instead,
+    unless a theorem box says it; the numbers; what was not met; what is not covered; the proof
+    that a machine checked. It is open where the verdict contradicts the registered one.
+    """
+    claim, found, verdict = CLAIMS[id], built.found[id], verdict_of(built, id)
+    expected = verdict in (claim.shown(claim.verdict), "undecided")
+    place = f'<span class="place">{html.escape(claim.place)}</span> ' if several else ""
+    words = f'<span class="evidence">{html.escape(coq.evidence(claim, scope=False))}</span>'
+    from_paper = "The statement." if claim.place.startswith("Ours") else "As printed."
+    computed = "Computed." if claim.at_hand else "Computed on a surrogate, which decides nothing."
+    numbers = [f"{label}: {text}" for label, text in labelled(built, id).items()]
+    said = "" if claim.statement == claim.box else f"**{from_paper}** {claim.statement}"
+    instead = claim.corrected if claim.corrected != claim.box else ""
+    fold = '<details class="claim">' if expected else '<details class="claim" open>'
+    parts = [
+        f"{fold}<summary>{badge(verdict)} {place}{words}</summary>",
+        f"{claim.place} · {{ref}}`in the list of all claims <{entry_label(id)}>` · `{id}`",
+        said,
+        instead and f"**Holds instead.** {instead}",
+        not claim.at_hand and f"**No data.** It needs {claim.needs}.",
+        numbers and f"**{computed}** {'; '.join(numbers)}.",
+        found.failed and f"**Not met.** {'; '.join(map(_label, found.failed))}.",
+        claim.scope and f"**Checked for** {wording.readable(claim.scope)}.",
+        claim.limits and f"**Not covered.** {claim.limits}",
+        *(coq.fold(entry) for entry in coq.of(id)),
+        "</details>",
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def entry_label(id: str) -> str:
+    """The label of a claim's row in the list of all claims."""
+    return f"all-{id.replace(':', '-')}"
+
+
+def _in_order(paper: str) -> list[claims.Claim]:
+    """The claims of a paper in the order of its sections; the appendices and ours come last."""
+
+    def place(claim: claims.Claim) -> tuple:
+        first = claim.place.split()[0]
+        kinds = ("Abstract", "Section", "Conclusion", "Appendix")
+        kind = kinds.index(first) if first in kinds else len(kinds)
+        parts = re.split(r"(\d+)", claim.place)
+        return kind, [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts]
+
+    return sorted((c for c in CLAIMS.values() if c.part == paper), key=place)
+
+
+def _evidence(claim: claims.Claim) -> str:
+    """How a claim is known, as Markdown that people read."""
+    return wording.readable(coq.evidence(claim))
+
+
+def _source(claim: claims.Claim) -> str:
+    """A link to the file of a claim's check, with the line it begins at."""
+    file, line = claims.check_places()[claim.id]
+    inside = file.relative_to(claims.ROOM).as_posix()
+    return f"{{download}}`{file.name}:{line} <../../src/compendium/{inside}>`"
+
+
+def _cite(id: str, verdict: str) -> str:
+    """How to cite one claim, folded, and where to report an error in it."""
+    entry = "".join(
+        character if character.isalnum() or character in " ,:" else f"&#{ord(character)};"
+        for character in registry.bibtex(id, verdict)
+    )  # nothing in it is Markdown
+    cite = f'<details class="cite"><summary>cite this claim</summary><code>{entry}</code></details>'
+    form = registry.error_form(id)
+    return cite + (f'<a href="{html.escape(form)}">report an error</a>' if form else "")
+
+
+def claims_table(built: Built, paper: str) -> str:
+    """Every claim of a paper: where it stands, what it says, what was found, and by which check."""
+    rows = [["claim", "statement", "found, by what evidence, in which check"]]
+    for claim in _in_order(paper):
+        verdict = verdict_of(built, claim.id)
+        link = f"{{ref}}`{claim.place} <{claim.id}>`<br>[`{claim.id}`]{{#{entry_label(claim.id)}}}"
+        how = f"<br>*{_evidence(claim)}*<br>{_source(claim)}"
+        statement = f'<span class="statement">{claim.statement}</span>'
+        rows.append([link, statement, badge(verdict) + how + _cite(claim.id, verdict)])
+    return table(rows, "lll")
+
+
+def errata(built: Built, paper: str) -> str:
+    """The claims of a paper that fail: as printed, what fails, and what holds instead."""
+    shown = [
+        _erratum(built, claim)
+        for claim in _in_order(paper)
+        if verdict_of(built, claim.id) in ("corrected", "refuted", "not reproduced")
+    ]
+    return "\n\n".join(shown) or "None was found."
+
+
+def _erratum(built: Built, claim: claims.Claim) -> str:
+    found = "; ".join(f"{label}: {text}" for label, text in labelled(built, claim.id).items())
+    title = f"**{{ref}}`{claim.place} <{claim.id}>`**"
+    parts = [
+        f"- {title} {badge(verdict_of(built, claim.id))} *{_evidence(claim)}*",
+        claim.statement,
+        claim.corrected and f"**Holds instead.** {claim.corrected}",
+        found and f"**Computed.** {found}.",
+        claim.limits and f"**Not covered.** {claim.limits}",
+        *(coq.fold(entry).replace("\n", "\n  ") for entry in coq.of(claim.id)),
+    ]
+    return "\n\n  ".join(part for part in parts if part)
+
+
+def still_open(built: Built) -> str:
+    """The claims that this build neither confirms nor refutes, each with what is in the way."""
+    shown = []
+    for id, claim in CLAIMS.items():
+        verdict = verdict_of(built, id)
+        if verdict in ("open", "undecided", NO_DATA):
+            how = f"{badge(verdict)} *{wording.readable(claim.evidence)}*"
+            title = f"**{{ref}}`{claim.place} <{id}>`** {how}"
+            shown.append(f"- {title}\n\n  {claim.statement}\n\n  **Why.** {claim.limits}")
+    return "\n\n".join(shown)
+
+
+def summary(built: Built) -> str:
+    """How many claims have which verdict, as a sentence; the quick profile says what it leaves."""
+    verdicts = {id: verdict_of(built, id) for id in CLAIMS}
+    counts = Counter(verdicts.values())
+    parts = [f"**{counts[verdict]}** {words}" for verdict, words in WORDS.items()]
+    text = f"**{len(verdicts)} claims**: {'; '.join(parts)}."
+    if built.profile != "paper":
+        simulated = [id for id in verdicts if CLAIMS[id].check == "simulated"]
+        left = sum(verdicts[id] == "undecided" for id in simulated)
+        text += (
+            f" This is a preview, built with the profile `{built.profile}`: it simulates less, and "
+            f"{left} of the {len(simulated)} simulated claims are undecided in it."
+        )
+    return text
+
+
+def by_paper(built: Built) -> str:
+    """How many claims of each paper have which verdict."""
+    counts = Counter((claim.part, verdict_of(built, id)) for id, claim in CLAIMS.items())
+    rows: list[list] = [["paper", *SHOWN, "all"]]
+    for paper, name in claims.PARTS.items():
+        row = [counts[paper, verdict] for verdict in SHOWN]
+        rows.append([name, *row, sum(row)])
+    return table(rows, "l" + "r" * (len(SHOWN) + 1))
+
+
+def by_evidence(built: Built) -> str:
+    """How many claims have which verdict by which kind of check."""
+    counts = Counter((claim.check, verdict_of(built, id)) for id, claim in CLAIMS.items())
+    rows: list[list] = [["verdict", *CHECKED, "all"]]
+    for verdict in SHOWN:
+        row = [counts[kind, verdict] for kind in CHECKED]
+        rows.append([badge(verdict), *row, sum(row)])
+    row = [sum(counts[kind, verdict] for verdict in SHOWN) for kind in CHECKED]
+    rows.append(["all", *row, f"**{sum(row)}**"])
+    return table(rows, "l" + "r" * (len(CHECKED) + 1))
+
+
+def number(built: Built, argument: str) -> str:
+    """A number of a finding: `pbm:theorem-6 gap`, or with a format, `pbm:theorem-6 gap:.2f`.
+
+    A format wants one number: of a text that is the first in it, and of "1/3" the third.
+    """
+    id, _, key = argument.partition(" ")
+    numbers = built.found[CLAIMS[id].id].numbers
+    if key in numbers:
+        return wording.number(numbers[key])
+    key, _, form = key.rpartition(":")
+    if key not in numbers:
+        raise KeyError(f"{id} has no number {argument!r}; it has {', '.join(map(repr, numbers))}")
+    value = numbers[key]
+    if isinstance(value, str):
+        value = Fraction(value.split()[0].replace(",", ""))
+    return format(float(value) if isinstance(value, Fraction) else value, form)
+
+
+def in_a_line(built: Built, id: str) -> str:
+    """The verdict of a claim and how it is known, in a line."""
+    return f"{badge(verdict_of(built, id))} *{coq.evidence(CLAIMS[id], scope=False)}*"

@@ -2,8 +2,9 @@
 
 Each paper's `printed.toml` lists, in the paper's order, every number, figure, cell of a table and
 sentence about results, with the claim that decides it and the names of the numbers in that
-claim's finding which are our value. Verdicts, evidence and values are those of this build; only
-the paper's side and our choices are written by hand.
+claim's finding which are our value. Where an item says no more than its claim, only the claim
+says it. Verdicts, evidence and values are those of this build; only the paper's side and our
+choices are written by hand.
 """
 
 from __future__ import annotations
@@ -12,15 +13,13 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
-from clickbandits.store import write_whole
 from compendium import claims
-from compendium.figures import results_folder
-from compendium.pages import passage, question
-from compendium.report import badge, cell, labelled, shown_finding
+from compendium.findings import Built
+from compendium.pages import badge, labelled, table, verdict_of
 from compendium.wording import readable
 
 NO_CLAIM = "no claim"
@@ -48,7 +47,8 @@ class Choice:
 class Printed:
     """One thing that a paper prints about results, and what decides it.
 
-    `says` is a short paraphrase or the printed value. `numbers` are keys of the finding of
+    `place` and `says` are those of the claim, or, where the item is only a part of it or stands
+    elsewhere, a short paraphrase or the printed value. `numbers` are keys of the finding of
     `claim`, where * stands for any text. Where nothing is there to decide, `reason` says why, and
     a claim lends its numbers only.
     """
@@ -66,18 +66,21 @@ def printed(paper: str) -> tuple[Printed, ...]:
     """What a paper prints, in its order: the items of its `printed.toml`."""
     content = tomllib.loads((claims.ROOM / paper / "printed.toml").read_text("utf-8"))
     known = {name: Choice(**_flowing(entry)) for name, entry in content["choices"].items()}
-    return tuple(
-        Printed(
-            **_flowing({name: text for name, text in item.items() if isinstance(text, str)}),
-            numbers=tuple(item.get("numbers", ())),
-            choices=tuple(known[name] for name in item.get("choices", ())),
-        )
-        for item in content["items"]
-    )
+    items = []
+    for entry in content["items"]:
+        item = _flowing(entry)
+        if "claim" in item:
+            claim = claims.CLAIMS[item["claim"]]
+            item = {"place": claim.place, "says": claim.statement} | item
+        numbers = tuple(entry.get("numbers", ()))
+        chosen = tuple(known[name] for name in entry.get("choices", ()))
+        items.append(Printed(**item, numbers=numbers, choices=chosen))
+    return tuple(items)
 
 
-def _flowing(entry: dict[str, str]) -> dict[str, str]:
-    return {name: claims.flowing(text) for name, text in entry.items()}
+def _flowing(entry: dict) -> dict[str, str]:
+    """The texts of an entry of `printed.toml`."""
+    return {name: claims.flowing(text) for name, text in entry.items() if isinstance(text, str)}
 
 
 def choices(paper: str) -> tuple[Choice, ...]:
@@ -103,115 +106,104 @@ def chosen_keys(item: Printed, known: Collection[str]) -> list[str]:
     return chosen
 
 
-def verdict(item: Printed, profile: str) -> str:
-    """The verdict of this build on an item, or that no claim decides it."""
-    return NO_CLAIM if item.reason else shown_finding(item.claim, profile)[0]
+def verdict(built: Built, item: Printed) -> str:
+    """The verdict of a build on an item, or that no claim decides it."""
+    return NO_CLAIM if item.reason else verdict_of(built, item.claim)
 
 
-def ours(item: Printed, profile: str) -> dict[str, str]:
-    """The numbers that this build got for an item, by label; none where there is no claim."""
+def ours(built: Built, item: Printed) -> dict[str, str]:
+    """The numbers that a build got for an item, by label; none where there is no claim."""
     if not item.claim:
         return {}
-    keys = chosen_keys(item, shown_finding(item.claim, profile)[1])
-    return labelled(item.claim, profile, keys)
+    return labelled(built, item.claim, chosen_keys(item, built.found[item.claim].numbers))
 
 
 def _evidence(item: Printed) -> str:
     return "" if item.reason else claims.CLAIMS[item.claim].evidence
 
 
-@passage
-def table(paper: str, profile: str) -> str:
+def compared(built: Built, paper: str) -> str:
     """Every printed item of a paper: what is printed, what we got, and the verdict."""
-    rows = ["| the paper prints | this build got | verdict, evidence, claim |", "|---|---|---|"]
+    rows = [["the paper prints", "this build got", "verdict, evidence, claim"]]
     for item in printed(paper):
-        left = f'<span class="printed">**{item.place}.** {item.says}</span>'
-        left += "".join(
-            f"<br>*Our choice, {choice.about}:* {choice.ours}." for choice in item.choices
-        )
-        numbers = [f"{name}: **{text}**" for name, text in ours(item, profile).items()]
-        right = [badge(verdict(item, profile))]
+        left = f'<span class="printed">**{item.place}.**</span> '
+        left += f'<span class="statement">{item.says}</span>'
+        chosen = [f"*Our choice, {choice.about}:* {choice.ours}." for choice in item.choices]
+        left += "<br>".join(chosen)
+        middle = [f"{name}: **{text}**" for name, text in ours(built, item).items()]
+        right = [badge(verdict(built, item))]
         if item.claim:
-            link = f"{{ref}}`{item.claim} <{item.claim}>`"
-            how = f"*{readable(_evidence(item))}*"
-            right += ["numbers from", link] if item.reason else [how, link]
-        middle = [*numbers, item.reason] if item.reason else numbers
-        parts = left, "<br>".join(middle), "<br>".join(right)
-        rows.append("| " + " | ".join(map(cell, parts)) + " |")
-    return "\n".join(rows)
+            how = "numbers from" if item.reason else f"*{readable(_evidence(item))}*"
+            right += [how, f"{{ref}}`{item.claim} <{item.claim}>`"]
+        if item.reason:
+            middle.append(item.reason)
+        rows.append([left, "<br>".join(middle), "<br>".join(right)])
+    return table(rows, "lll")
 
 
-@question
-def tally(paper: str, profile: str) -> dict[str, int]:
-    """How many printed items of a paper have which verdict; "no claim" comes last."""
-    found = [verdict(item, profile) for item in printed(paper)]
+def tally(built: Built, *papers: str) -> dict[str, int]:
+    """How many printed items of some papers have which verdict; "no claim" comes last."""
+    found = [verdict(built, item) for paper in papers for item in printed(paper)]
     return {name: found.count(name) for name in (*claims.SHOWN, NO_CLAIM)}
 
 
-@question
-def totals(profile: str) -> dict[str, int]:
-    """The tally of all papers together."""
-    each = [tally(paper, profile) for paper in claims.PAPERS]
-    return {name: sum(one[name] for one in each) for name in each[0]}
-
-
-@passage
-def counts(profile: str, *papers: str) -> str:
-    """How many printed items have which verdict, a column a paper."""
+def counts(built: Built, *papers: str) -> str:
+    """How many printed items have which verdict, a column for each paper; by default all papers."""
     papers = papers or tuple(claims.PAPERS)
-    columns = [tally(paper, profile) for paper in papers]
+    columns = [tally(built, paper) for paper in papers]
     meanings = claims.SHOWN | {NO_CLAIM: "nothing that a check could decide; the row says why"}
-    rows = [["verdict", "meaning", *(claims.PAPERS[paper] for paper in papers)]]
-    rows.append(["---", "---", *["--:"] * len(papers)])
+    rows: list[list] = [["verdict", "meaning", *(claims.PAPERS[paper] for paper in papers)]]
     for name, meaning in meanings.items():
-        rows.append([badge(name), meaning, *(str(column[name]) for column in columns)])
-    rows.append(["all", "", *(str(sum(column.values())) for column in columns)])
-    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+        rows.append([badge(name), meaning, *(column[name] for column in columns)])
+    rows.append(["all", "", *(sum(column.values()) for column in columns)])
+    return table(rows, "ll" + "r" * len(papers))
 
 
-@passage
-def with_verdicts(paper: str, profile: str, *wanted: str) -> str:
-    """The printed items of a paper with one of these verdicts: a list that links to the why.
+def with_verdicts(built: Built, paper: str, verdicts: str) -> str:
+    """The printed items of a paper with one of some verdicts: a list that links to the why.
 
-    Where nothing corrected is offered, it says what the claim's check does not cover.
+    Verdicts are separated by commas. Where nothing corrected is offered, an item says what the
+    claim's check does not cover.
     """
     lines = []
     for item in printed(paper):
-        found = verdict(item, profile)
-        if found in wanted:
-            entry = claims.CLAIMS[item.claim]
-            limits = "" if found == "corrected" else f" {entry.limits}"
+        found = verdict(built, item)
+        if found in verdicts.split(", "):
+            limits = "" if found == "corrected" else f" {claims.CLAIMS[item.claim].limits}"
             link = f"{{ref}}`{item.place} <{item.claim}>`"
-            lines.append(f"- {badge(found)} **{link}.** {item.says}{limits}")
+            lines.append(f"- {badge(found)} **{link}.** {item.says.rstrip('.')}.{limits}")
     return "\n".join(lines) or "None."
 
 
-@passage
 def choices_table(paper: str) -> str:
     """What a paper leaves open, what we chose, what another choice changes, and where it counts."""
-    rows = ["| left open by the paper | our choice | with another choice |", "|---|---|---|"]
+    rows = [["left open by the paper", "our choice", "with another choice"]]
     for choice in choices(paper):
         places = list(dict.fromkeys(i.place for i in printed(paper) if choice in i.choices))
         if len(places) > SOME:
             places = [*places[:SOME], f"and {len(places) - SOME} more"]
         left = f'<span class="printed">**{choice.about}:** {choice.silent}</span>'
         left += f"<br>*{'; '.join(places)}*"
-        rows.append("| " + " | ".join(map(cell, (left, choice.ours, choice.otherwise))) + " |")
-    return "\n".join(rows)
+        rows.append([left, choice.ours, choice.otherwise])
+    return table(rows, "lll")
 
 
-def rows(profile: str) -> Iterator[tuple[str, ...]]:
-    """The whole table as plain text, one row an item: see `COLUMNS`."""
+def as_csv(built: Built) -> bytes:
+    """The whole table as plain text in CSV, one row an item."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
     for paper in claims.PAPERS:
         for item in printed(paper):
             limits = "" if item.reason else claims.CLAIMS[item.claim].limits
-            numbers = [f"{name}: {text}" for name, text in ours(item, profile).items()]
+            numbers = [f"{name}: {text}" for name, text in ours(built, item).items()]
             chosen = [f"{choice.silent}: {choice.ours}" for choice in item.choices]
             texts = "; ".join(numbers), item.reason, limits, "; ".join(chosen)
-            yield (
-                claims.PAPERS[paper], item.place, item.says, verdict(item, profile),
-                _evidence(item), item.claim, *map(plain, texts),
+            writer.writerow(
+                [claims.PAPERS[paper], item.place, item.says, verdict(built, item),
+                 _evidence(item), item.claim, *map(plain, texts)]
             )  # fmt: skip
+    return text.getvalue().encode()
 
 
 def plain(text: str) -> str:
@@ -219,15 +211,3 @@ def plain(text: str) -> str:
     text = re.sub(r"·10<sup>(-?\d+)</sup>", r"e\1", text)
     text = re.sub(r"\{ref\}`([^`<]+) <([^`>]+)>`", r"\1 (\2)", text)
     return re.sub(r"\{numref\}`([^`]+)`", r"figure \1", text)
-
-
-@passage
-def write_csv(profile: str) -> str:
-    """Write the whole table to `against.csv`, beside the published figures; shows nothing."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(rows(profile))
-    path = results_folder() / "against.csv"
-    write_whole(path, lambda file: file.write(text.getvalue().encode()))
-    return ""

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 from urllib.parse import quote
 
 import yaml
 
-from . import claims, findings, machine
+from . import claims, coq, findings
+from .findings import Built
 
 CITATION = claims.ROOM.parents[1] / "CITATION.cff"
 ISSUE_FORM = "claim.yml"
@@ -57,9 +59,9 @@ def error_form(id: str) -> str:
     return repository() and f"{repository()}/issues/new?template={ISSUE_FORM}&claim={quote(id)}"
 
 
-def entry(id: str, profile: str) -> dict[str, Any]:
-    """One claim as plain data: texts, evidence, what this build found, and where its check is."""
-    claim, found = claims.CLAIMS[id], findings.finding(id, profile)
+def entry(built: Built, id: str) -> dict[str, Any]:
+    """One claim as plain data: texts, evidence, what a build found, and where its check is."""
+    claim, found = claims.CLAIMS[id], built.found[id]
     verdict = claim.shown(found.verdict)
     file, line = claims.check_places()[id]
     numbers = [
@@ -79,18 +81,21 @@ def entry(id: str, profile: str) -> dict[str, Any]:
         "argument": claim.argument,
         "check": claim.check,
         "scope": claim.scope,
-        "evidence": machine.evidence(claim),
+        "evidence": coq.evidence(claim),
         "numbers": numbers,
         "source": f"{file.relative_to(claims.ROOM.parents[1]).as_posix()}:{line}",
         "bibtex": bibtex(id, verdict),
     }
 
 
-def registry(profile: str) -> str:
-    """All claims as JSON, with the version of the software and the profile of the build."""
+def registry(built: Built, places: Mapping[str, str]) -> str:
+    """The claims of a build as JSON, with the version of the software and the build's profile.
+
+    `places` has the address of the page and place where each is derived.
+    """
     content = {
         "version": str(citation()["version"]),
-        "profile": profile,
-        "claims": [entry(id, profile) for id in claims.CLAIMS],
+        "profile": built.profile,
+        "claims": [entry(built, id) | {"page": places[id]} for id in built.found],
     }
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"

@@ -107,7 +107,8 @@ def _whole(value: int) -> str:
 
 
 def _power(found: re.Match | tuple[str, str, str]) -> str:
-    return f"{found[1]}·10<sup>{int(found[2])}</sup>"
+    factor = "" if found[1] == "1" else f"{found[1]}·"
+    return f"{factor}10<sup>{int(found[2])}</sup>"
 
 
 def _index(found: re.Match) -> str:

@@ -49,25 +49,16 @@ def test_names_and_numbers_are_for_people():
         ("Theorem </span> (Theorem 6: lower bound)", "Theorem 6: lower bound"),
         ("Theorem </span> (Lemma 21, corrected)", "Lemma 21, corrected"),
         ("Lemma </span> (Lemma 1 for <span>f(x)</span>)", "Lemma 1 for <span>f(x)</span>"),
+        ("Proposition </span> (Every position)", None),
+        ("Proposition </span> (Lemma 2) as printed", None),
+        ("Proposition </span> (Lemma 2</p><p>of two)", None),
+        ("Proposition </span> (Lemma 2) <b>c)</b>", None),
     ],
 )
-def test_a_kind_that_the_title_names_is_dropped(before, after):
+def test_a_kind_is_dropped_where_the_title_names_one(before, after):
     title = f'<p><span class="caption-number">{before}</p><p>(more)</p>'
-    assert finished(title, on_paper=False) == f"<p>{after}</p><p>(more)</p>"
-
-
-@pytest.mark.parametrize(
-    "behind",
-    [
-        " (Every position)",
-        " (Lemma 2) as printed",
-        " (Lemma 2</p><p>of two)",
-        " (Lemma 2) <b>c)</b>",
-    ],
-)
-def test_a_title_that_is_not_a_kind_with_a_number_keeps_its_kind(behind):
-    title = f'<p><span class="caption-number">Proposition </span>{behind}</p>'
-    assert finished(title, on_paper=False) == title
+    wanted = f"<p>{after}</p><p>(more)</p>" if after else title
+    assert finished(title, on_paper=False) == wanted
 
 
 def test_a_heading_that_says_nothing_is_a_plain_cell():

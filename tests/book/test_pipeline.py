@@ -1,6 +1,5 @@
 """The runner of the notebooks, on small projects in a temporary folder."""
 
-import json
 import os
 import re
 import shutil
@@ -14,11 +13,10 @@ import nbformat
 import pytest
 
 import assemble
-import execute_all
-import freshness
+import project as projects
 import run_notebooks
-from compendium import claims, findings, pages
-from project import Project
+from compendium import claims, findings
+from project import Project, code_cells
 
 TOOL = Path(run_notebooks.__file__)
 HEAD = """# ---
@@ -172,8 +170,7 @@ def here(tmp_path, monkeypatch):
     """A project with a notebook that was executed by hand, without a kernel."""
     monkeypatch.setenv("CLICKBANDITS_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("CLICKBANDITS_CACHE", str(tmp_path / "cache"))
-    project(tmp_path, good=CELL)
-    here = Project(tmp_path, tmp_path, "quick")
+    here = Project(project(tmp_path, good=CELL), "quick")
     by_hand(here, "pbm/good", [output("1")])
     return here
 
@@ -185,16 +182,17 @@ def output(text):
     return nbformat.v4.new_output("execute_result", {"text/plain": text}, execution_count=2)
 
 
-def by_hand(project, name, outputs, notes=()):
+def by_hand(project, name, outputs):
     """Keep a notebook as the runner would, with these outputs of its last cell."""
     notebook = project.source(name)
-    *_, last = freshness.code_cells(notebook)
+    *_, last = code_cells(notebook)
     place = next(i for i, cell in enumerate(notebook.cells) if cell.cell_type == "code")
-    injected = nbformat.v4.new_code_cell("profile = 'quick'", metadata={"tags": ["remove-cell"]})
+    injected = nbformat.v4.new_code_cell(
+        "profile = 'quick'", metadata={"tags": ["injected-parameters"]}
+    )
     notebook.cells.insert(place + 1, injected)
     last.outputs, last.execution_count = outputs, 2
-    made_from = freshness.key(project, name)
-    notebook.metadata.clickbandits = {"key": made_from, "notes": list(notes)}
+    notebook.metadata.clickbandits = {"key": project.key(name)}
     folder = project.executed(name)
     (folder / "results" / "pbm").mkdir(parents=True, exist_ok=True)
     (folder / "results" / "pbm" / "figure.csv").write_text("x\n1\n")
@@ -230,8 +228,9 @@ def test_a_notebook_is_out_of_date_when_what_it_depends_on_changed(here, capsys,
 
 def test_the_code_that_a_notebook_imports_counts_and_no_other(here, monkeypatch):
     asked = []
-    monkeypatch.setattr(findings, "source_digest", lambda modules: asked.append(set(modules)) or "")
-    freshness.key(here, "pbm/good")
+    digest = lambda modules, *parts: asked.append(set(modules)) or ""  # noqa: E731
+    monkeypatch.setattr(findings, "source_digest", digest)
+    here.key("pbm/good")
     assert asked == [{"clickbandits.clicklog.public_counts"}]
 
 
@@ -242,48 +241,33 @@ def test_the_code_that_a_notebook_imports_counts_and_no_other(here, monkeypatch)
 def test_prose_and_times_put_no_notebook_out_of_date(here, old, new):
     os.utime(here.root / "notebooks" / "pbm" / "good.py", (0, 0))
     change(here.root / "notebooks" / "pbm" / "good.py", old, new)
-    assert freshness.is_fresh(here, "pbm/good")
-    assert not freshness.is_fresh(Project(here.root, here.root, "paper"), "pbm/good")
+    assert here.is_fresh("pbm/good") and here.has_run("pbm/good")
+    assert not Project(here.root, "paper").is_fresh("pbm/good")
+
+
+def test_a_page_without_code_needs_no_kernel(here):
+    text = HEAD.partition("# %% tags")[0]
+    (here.root / "notebooks" / "pbm" / "prose.py").write_text(text)
+    assert here.is_fresh("pbm/prose") and here.has_run("pbm/prose")
+    assert pages_new(here, "pbm/prose") == ["pbm/prose.ipynb", "plain/pbm/prose.ipynb"]
+
+
+def test_other_code_has_not_run(here):
+    change(here.root / "notebooks" / "pbm" / "good.py", "public_counts\n1", "public_counts\n2")
+    assert not here.has_run("pbm/good")
 
 
 def test_a_damaged_notebook_is_out_of_date(here):
     path = here.executed("pbm/good") / "notebook.ipynb"
     path.write_bytes(path.read_bytes()[:40])
-    assert here.last("pbm/good") is None and not freshness.is_fresh(here, "pbm/good")
-
-
-def note(function, *arguments):
-    """What a build notes of a question."""
-    call = {"function": function, "arguments": list(arguments), "named": {}}
-    return call | {"answer": pages._digest(pages.run(call))}
-
-
-def test_a_notebook_is_out_of_date_when_an_answer_changed(here, monkeypatch):
-    asked = [note("compendium.claims:claim", id) for id in list(claims.CLAIMS)[:2]]
-    by_hand(here, "pbm/good", [], asked)
-    assert freshness.is_fresh(here, "pbm/good")
-    other = claims._claims() | {list(claims.CLAIMS)[0]: "another text"}
-    monkeypatch.setattr(claims, "_claims", lambda: other)
-    assert not freshness.is_fresh(here, "pbm/good")
-
-
-@pytest.mark.parametrize("name", ["compendium.claims:gone", "compendium.gone:claim", "os:system"])
-def test_a_question_that_cannot_be_asked_has_another_answer(name):
-    call = {"function": name, "arguments": ["pbm:x"], "named": {}, "answer": ""}
-    assert not freshness.same_answer(call)
-
-
-def test_a_missing_finding_is_not_computed_to_answer(monkeypatch):
-    monkeypatch.setattr(pages, "still_so", lambda note: True)
-    question = {"function": freshness.FINDING, "arguments": ["pbm:a", "quick"]}
-    assert freshness.same_answer(question, missing=["pbm:b"])
-    assert not freshness.same_answer(question, missing=["pbm:a"])
-    assert not freshness.same_answer({"function": "compendium.printed:totals"}, missing=["pbm:a"])
+    assert here.last("pbm/good") is None and not here.is_fresh("pbm/good")
 
 
 def pages_new(project, *names):
     """The files that are new after pages were assembled."""
-    written = assemble.assemble(project, names or ["pbm/good"])
+    names = names or ["pbm/good"]
+    assemble.gather(project, names)
+    written = assemble.assemble(project, names)
     return sorted(
         path.relative_to(project.book).as_posix()
         for files in written.values()
@@ -300,66 +284,11 @@ def test_a_page_has_the_present_prose_and_the_kept_outputs(here):
     assert pages_new(here) == both
     notebook = nbformat.read(here.page("pbm/good"), as_version=4)
     assert any("Other text." in cell.source for cell in notebook.cells)
-    sources = [cell.source for cell in freshness.code_cells(notebook)]
+    sources = [cell.source for cell in code_cells(notebook)]
     assert sources == ['profile = "paper"', "profile = 'quick'", CELL]
-    assert freshness.code_cells(notebook)[-1].outputs[0]["data"]["text/plain"] == "1"
+    assert code_cells(notebook)[-1].outputs[0]["data"]["text/plain"] == "1"
     assert notebook.metadata.clickbandits == {"profile": "quick"}
     assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
-
-
-def test_a_passage_is_written_anew_wherever_it_stands(here, monkeypatch):
-    id = next(iter(claims.CLAIMS))
-    call = {"function": "compendium.printed:choices_table", "arguments": ["pbm"], "named": {}}
-    silent = {"function": "compendium.report:cell", "arguments": [""], "named": {}}
-    monkeypatch.setattr(pages, "run", lambda call: texts[call["function"]])
-    texts = {call["function"]: "one", silent["function"]: ""}
-    glued = nbformat.v4.new_output(
-        "display_data",
-        {assemble.GLUED + pages.PASSAGE: call, assemble.GLUED + "text/plain": "x"},
-        metadata={"scrapbook": {"name": id, "mime_prefix": assemble.GLUED}},
-    )
-    shown = nbformat.v4.new_output("display_data", {pages.PASSAGE: call, "text/plain": "x"})
-    empty = nbformat.v4.new_output("display_data", {pages.PASSAGE: silent, "text/plain": "x"})
-    by_hand(here, "pbm/good", [glued, shown, empty, output("1")])
-    assert "pbm/good.ipynb" in pages_new(here)
-    texts[call["function"]] = "two"
-    assert pages_new(here) == ["pbm/good.ipynb", "plain/pbm/good.ipynb"]
-    notebook = nbformat.read(here.page("pbm/good"), as_version=4)
-    data = [each["data"] for each in freshness.code_cells(notebook)[-1].outputs]
-    plain = pages.MARKDOWN["text/plain"]
-    assert data == [
-        {assemble.GLUED + "text/markdown": "two", assemble.GLUED + "text/plain": plain},
-        {"text/markdown": "two", "text/plain": plain},
-        {"text/plain": "1"},
-    ]
-
-
-def test_a_claim_has_its_badge_at_its_label(here, monkeypatch):
-    first, second = list(claims.CLAIMS)[:2]
-    monkeypatch.setattr(assemble.report, "stamp", lambda profile, id, several: f"{profile} {id}")
-    source = here.root / "notebooks" / "pbm" / "good.py"
-    change(source, "# Text.", f"# ({first})=\n# Text.\n#\n# ({second})=\n# More.\n#\n# End.")
-    by_hand(here, "pbm/good", [])
-    pages_new(here)
-    text = "\n".join(c.source for c in nbformat.read(here.page("pbm/good"), as_version=4).cells)
-    assert f"Text.\n\nquick {first}\n\n({second})=\nMore.\n\nquick {second}\n\nEnd." in text
-
-
-def test_a_label_above_nothing_stops_the_build(here):
-    id = next(iter(claims.CLAIMS))
-    change(here.root / "notebooks" / "pbm" / "good.py", "# Text.", f"# ({id})=")
-    with pytest.raises(assemble.NotebookError, match=r"notebooks/pbm/good.py: the label"):
-        pages_new(here)
-
-
-def test_a_passage_that_fails_is_named(here):
-    call = {"function": "compendium.front.findings:in_a_line", "arguments": ["pbm:no"],
-            "named": {"profile": "quick"}}  # fmt: skip
-    by_hand(here, "pbm/good", [nbformat.v4.new_output("display_data", {pages.PASSAGE: call})])
-    with pytest.raises(assemble.NotebookError) as error:
-        pages_new(here)
-    assert "notebooks/pbm/good.py, under 'The section', the cell that begins" in str(error.value)
-    assert "unknown claim 'pbm:no'" in str(error.value)
 
 
 def test_what_belongs_to_no_page_is_removed(here):
@@ -367,52 +296,52 @@ def test_what_belongs_to_no_page_is_removed(here):
     by_hand(here, "pbm/gone", [])
     (here.book / "gallery").mkdir(parents=True)
     (here.book / "gallery" / "old.png").write_bytes(b"")
+    assemble.gather(here, ["pbm/good"])
     written = assemble.assemble(here, ["pbm/good", "pbm/gone"])
     written.pop("pbm/gone")
     assemble.remove_orphans(here, written)
     left = {p.relative_to(here.book).as_posix() for p in here.book.rglob("*") if p.is_file()}
-    assert left == {"pbm/good.ipynb", "plain/pbm/good.ipynb", "pbm/figure.csv"}
+    assert left == {
+        "findings.json", "pbm/good.ipynb", "plain/pbm/good.ipynb", "pbm/figure.csv"
+    }  # fmt: skip
     assert not here.executed("pbm/gone").exists() and here.executed("pbm/good").exists()
 
 
-def test_the_claims_that_notebooks_show_are_found(tmp_path):
-    first, second = list(claims.CLAIMS)[:2]
-    root = project(tmp_path, good=f'glue_findings("{second}", profile=profile)', plain="1")
-    (root / "notebooks" / "claims.py").write_text(HEAD)
-    here = Project(root, root, "quick")
-    assert execute_all.claims_shown(here, ["pbm/plain"]) == []
-    assert execute_all.claims_shown(here, ["pbm/good", "pbm/plain"]) == [second]
-    assert execute_all.claims_shown(here, ["claims"]) == list(claims.CLAIMS)
-    change(root / "notebooks" / "pbm" / "plain.py", "# Text.", f"# ({first})=\n# Text.")
-    assert execute_all.claims_shown(here, ["pbm/plain"]) == [first]
+def test_the_claims_that_pages_show_are_found(tmp_path):
+    first, second, *_ = claims.CLAIMS
+    root = project(tmp_path, good="1", plain="1")
+    (root / "notebooks" / "claims.py").write_text(HEAD + "# :::{claims-table} pbm\n")
+    here = Project(root, "quick")
+    change(root / "notebooks" / "pbm" / "good.py", "# Text.", f"# {{number}}`{second} gap`")
+    assert projects.claims_shown(here, ["pbm/plain"]) == []
+    assert projects.claims_shown(here, ["pbm/good", "pbm/plain"]) == [second]
+    assert projects.claims_shown(here, ["claims"]) == list(claims.CLAIMS)
+    change(root / "notebooks" / "pbm" / "plain.py", "# Text.", f"# :::{{claim}} {first}\n# :::")
+    assert projects.claims_shown(here, ["pbm/plain"]) == [first]
 
 
 EDITED = """
-import time
 from pathlib import Path
-module = Path({module!r})
-module.write_text(module.read_text().replace("100", "99"))
-from clickbandits.clicklog.public_counts import COUNTS
-print(COUNTS)
+page = Path("notebooks/pbm/good.py")
+page.write_text(page.read_text() + "2")
 """
 
 
-def test_a_change_during_a_build_neither_stops_it_nor_shows(tmp_path):
-    module = tmp_path / "src" / "clickbandits" / "clicklog" / "public_counts.py"
-    root = project(tmp_path, good=EDITED.format(module=str(module)))
-    source = Path(claims.__file__).parents[1]
-    shutil.rmtree(root / "src")
-    ignored = shutil.ignore_patterns("loops")  # compiled for the other folder
-    shutil.copytree(source, root / "src", ignore=ignored)
-    shutil.copy(source.parent / "CITATION.cff", root)
-    change(module, '"Yandex_filtered_compress.csv"', '"100"')
-    for expected in ("100", "99"):
-        result = run(root)
-        assert result.returncode == 0, result.stderr
-        assert "0 of 1 notebooks are up to date" in result.stdout
-        page = json.loads(Project(root, root, "quick").page("pbm/good").read_text())
-        printed = [o["text"] for cell in page["cells"] for o in cell.get("outputs", [])]
-        assert printed == [[f"{expected}\n"]]
+def test_a_notebook_that_changes_while_it_runs_is_not_kept(tmp_path):
+    result = run(project(tmp_path, good=EDITED))
+    assert result.returncode == 1
+    assert "notebooks/pbm/good.py changed while it ran; run it again" in result.stderr
+    assert not (tmp_path / "_build" / "executed" / "quick" / "pbm" / "good").exists()
+
+
+def test_a_finding_is_computed_and_an_error_named(monkeypatch):
+    def fails(id, scale):
+        if id == "pbm:b":
+            raise ArithmeticError("no such number")
+
+    monkeypatch.setattr(findings, "finding", fails)
+    errors = run_notebooks.compute("checks/pbm", ["pbm:a", "pbm:b"], "quick")
+    assert errors["pbm:a"] == "" and "ArithmeticError: no such number" in errors["pbm:b"]
 
 
 def test_killed_run_leaves_no_half_written_notebook(tmp_path):
@@ -428,18 +357,25 @@ def test_killed_run_leaves_no_half_written_notebook(tmp_path):
     assert [p for p in (root / "book").rglob("*") if p.is_file()] == []
 
 
-def test_an_interruption_while_the_tool_begins_is_answered_in_a_line(tmp_path):
-    (tmp_path / "psutil.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
-    result = run(project(tmp_path, good="1"), PYTHONPATH=str(tmp_path))
-    assert result.returncode == 130 and not result.stderr
-    assert result.stdout == "stopped; what was finished is kept\n"
+def test_an_interruption_ends_the_tool_and_its_kernels_in_a_line(tmp_path):
+    root = project(tmp_path, slow="import time\nprint('here')\ntime.sleep(60)")
+    running = subprocess.Popen(
+        command(root), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    assert any(line.startswith("running pbm/slow") for line in running.stdout)
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does
+    said = running.stdout.read()  # ends when nobody can write there any more
+    assert running.wait() == 130 and said.endswith("stopped; what was finished is kept\n")
+    assert "Traceback" not in said
+    running.stdout.close()
 
 
 MAKEFILE = TOOL.parents[1] / "Makefile"
 STARTED_BY_MAKE = set(re.findall(r"tools/(\w+)\.py", MAKEFILE.read_text("utf-8")))
 
 
-@pytest.mark.parametrize("tool", sorted(STARTED_BY_MAKE - {"run_notebooks", "build_book"}))
+@pytest.mark.parametrize("tool", sorted(STARTED_BY_MAKE))
 def test_an_interruption_while_another_tool_imports_is_answered_in_a_line(tool, tmp_path):
     for name in "argparse", "dataclasses":
         sends = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"

@@ -13,21 +13,31 @@ import jupytext
 import nbformat
 import pytest
 from nbformat import v4
+from pybtex.database import parse_string
 
 import plain_notebook
-from plain_notebook import Shelf, anchor, archive, leftovers, plain
+from compendium.directives import DIRECTIVES, ROLES
+from plain_notebook import INSTALL, MOVING, Shelf, archive, plain
 from project import Project, names
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = names(ROOT)
-BIBLIOGRAPHY = r"""@article{lai1985,
+WORKS = r"""@article{lai1985,
   author = {Lai, Tze Leung and Robbins, Herbert},
   title = {Adaptive Allocation}, journal = {Advances}, year = {1985},
 }
 @article{lagree2016,
   author = {Lagr{\'e}e, Paul and Vernade, Claire and Capp{\'e}, Olivier},
-  title = {Multiple Plays}, year = {2016}, doi = {10.1/x},
+  title = {Multiple Plays}, journal = {Advances}, year = {2016}, doi = {10.1/x},
 }"""
+LITERATURE = parse_string(WORKS, "bibtex").entries
+FOLD = (
+    '<details class="claim"><summary><span class="verdict holds">holds</span> '
+    '<span class="evidence">κ &lt; 1</span></summary>\n\n<span>$a<b$</span>.\n\n'
+    "<details><summary>Coq</summary>x</details>\n\n</details>"
+)
+VERDICT = {"verdict": lambda id: f'<span class="verdict holds">{id}</span> {{ref}}`too <rank1:a>`'}
+CLAIM = {"claim": lambda ids: "\n\n".join([FOLD] * len(ids.split()))}
 
 
 def source(name):
@@ -36,16 +46,26 @@ def source(name):
 
 @cache
 def sources():
-    return plain_notebook.shelf(Project(ROOT, ROOT, "quick"))
+    anything = dict.fromkeys([*ROLES, *DIRECTIVES], lambda argument: "something")
+    return plain_notebook.shelf(Project(ROOT, "quick"), anything, anything)
 
 
-def converted(*cells, others=None, site=""):
-    """The plain notebook of a page of these cells; text is Markdown."""
-    page = v4.new_notebook(
+def page(*cells):
+    """A notebook of these cells; text is Markdown."""
+    return v4.new_notebook(
         cells=[v4.new_markdown_cell(cell) if isinstance(cell, str) else cell for cell in cells]
     )
-    shelf = Shelf({"pbm/page": page} | (others or {}), BIBLIOGRAPHY, site, {"data": "Data"})
-    return plain("pbm/page", page, shelf)
+
+
+def converted(*cells, **others):
+    """The plain notebook of a page of these cells."""
+    written = page(*cells)
+    figure = code("publish(1)", mystnb={"figure": {"caption": "A.", "name": "rank1:figure"}})
+    third = page("# Third", "(rank1:a)=\n:::{prf:lemma} Lemma 2\n:::", figure)
+    known = {"pbm/page": written, "pbm/other": page("# Other"), "rank1/third": third}
+    return plain(
+        "pbm/page", written, Shelf(known, LITERATURE, others.get("site", ""), VERDICT, CLAIM)
+    )
 
 
 def text(*cells, **options):
@@ -58,12 +78,9 @@ def code(source, *outputs, **metadata):
     return v4.new_code_cell(source, outputs=list(outputs), metadata=metadata, execution_count=7)
 
 
-def glued(key, shown):
-    return v4.new_output(
-        "display_data",
-        {"application/papermill.record/text/plain": shown},
-        metadata={"scrapbook": {"name": key}},
-    )
+def glued(key, kind, shown):
+    prefixed = {f"application/papermill.record/{kind}": shown}
+    return v4.new_output("display_data", prefixed, metadata={"scrapbook": {"name": key}})
 
 
 @pytest.mark.parametrize(
@@ -71,70 +88,78 @@ def glued(key, shown):
     [
         ("It is $C=$ {glue:text}`constant:.2f` here.", "It is $C=$ 3.14 here."),
         ("In {glue:text}`count:,` runs,\n{glue:text}`word`.", "In 12,000 runs,\nnever."),
-        ("(pbm:x)=\nText.", "Text."),
-        ("See {cite:t}`lai1985`.", "See [Lai and Robbins (1985)](#References)."),
-        ("It is so {cite:p}`lagree2016`.",
-         "It is so ([Lagrée, Vernade and Cappé, 2016](https://doi.org/10.1/x))."),
-        ("{doc}`the data </data>` and {doc}`/data`", "the data and Data"),
-        ("{doc}`next <other>`", "[next](other.ipynb)"),
-        ("{ref}`Lemma\n2 <rank1:lemma>`", "[Lemma 2](../rank1/third.ipynb#Lemma-2:-few-stages)"),
+        ("{glue:md}`table`, {glue:text}`no:.1f`", "[A](../rank1/third.ipynb), ⟨not computed⟩"),
+        ("{verdict}`pbm:x`.", "**pbm:x** [too](../rank1/third.ipynb)."),
+        ("Before.\n\n:::{claim} pbm:x pbm:y\n:::\n\nAfter.",
+         "Before.\n\n**holds** · κ &lt; 1\n\n**holds** · κ &lt; 1\n\nAfter."),
+        ("(pbm:x)=\nText, [`id`]{#all-id}.", "Text, `id`."),
+        ("See {cite:t}`lai1985`.", "See Lai and Robbins (1985)."),
+        ("It is so {cite:p}`lagree2016, lai1985`.",
+         "It is so (Lagrée, Vernade and Cappé, 2016; Lai and Robbins, 1985)."),
+        ("{doc}`the data </data>` and {doc}`other`", "the data and [Other](other.ipynb)"),
+        ("(pbm:b)=\n{ref}`Lemma\n2 <rank1:a>`", "[Lemma 2](../rank1/third.ipynb)"),
+        ("(pbm:b)=\n{ref}`here <pbm:b>`", "here"),
+        ("{numref}`rank1:figure`", "[Figure 1 of “Third”](../rank1/third.ipynb)"),
         ("{download}`data <x.csv>` · {download}`how <x.json>`\n\nText.", "Text."),
+        ("All of {download}`the data <x.csv>`.", "All of the data."),
         ("{term}`regret` and {term}`regrets <regret>`", "regret and regrets"),
-        ("$$x=1$$ (pbm:eq)\n\nBy {eq}`pbm:eq`", "$$x=1 \\tag{1}$$\n\nBy (1)"),
-        ("- a {math}`x`\n- {kbd}`Tab`", "- a $x$\n- `Tab`"),
         ("```python\n{ref}`kept <as it is>`\n```", "```python\n{ref}`kept <as it is>`\n```"),
-        (":::{dropdown} Solution\nTwo.\n:::",
-         "<details>\n<summary>Solution</summary>\n\nTwo.\n\n</details>"),
+        (":::{dropdown} A *proof*\nTwo.\n:::",
+         "<details>\n<summary>A *proof*</summary>\n\nTwo.\n\n</details>"),
+        ("- x\n\n  ~~~~{dropdown} Coq: `x`\n  Two.\n\n  ```coq\n  x.\n  ```\n  ~~~~",
+         "- x\n\n  <details>\n  <summary>Coq: `x`</summary>\n\n  Two.\n\n  ```coq\n  x.\n  ```\n\n"
+         "  </details>"),
         (":::{admonition} Solution\n:class: dropdown\nTwo.\n:::",
          "<details>\n<summary>Solution</summary>\n\nTwo.\n\n</details>"),
         (":::{warning}\nTake care.\n:::", "> **Warning**\n>\n> Take care."),
+        (":::{prf:theorem} Theorem 6: *loss*\n:nonumber:\nWith $a\n<b$,\n\n$$\nx\\ge1\n$$\n:::",
+         "> **Theorem 6: *loss***\n>\n> With $a <b$,\n>\n> $$ x\\ge1 $$"),
+        (":::{prf:definition} Definition 1: x\nTrue.\n:::", "> **Definition 1: x**\n>\n> True."),
+        (":::{prf:theorem} Lemma 2\nTrue.\n:::", "> **Lemma 2**\n>\n> True."),
+        (":::{prf:lemma} Sharp\nTrue.\n:::", "> **Lemma: Sharp**\n>\n> True."),
         (":::{prf:proof}\nClear. ∎\n:::", "*Proof.* Clear. ∎"),
-        ("leader\n: the best so far", "**leader**:\nthe best so far"),
-        ('A <span class="verdict holds">holds</span>', "A *holds*"),
+        ("::::{grid} 1\n:gutter: 3\n\n:::{grid-item-card} Learn\n:link: other\n:link-type: doc\n\n"
+         "Two\nwords.\n:::\n:::{grid-item-card}\n:link: rank1:a\n:link-type: ref\n\nA\n:::\n::::",
+         "- **[Learn](other.ipynb)**. Two words.\n\n- [A](../rank1/third.ipynb)"),
+        ('A <span class="verdict holds">holds</span>', "A **holds**"),
         ("One\nword <script src='x.js'></script>", "One\nword"),
+        ('A<br><details class="cite"><summary>cite</summary>x</details>', "A<br>"),
+        ('<div class="filter"></div>\n<link rel="x" href="y">\nA', "A"),
+        ('<div class="explorer" id="x">\n<p>None.</p>\n</div>\n<script src="x"></script>', MOVING),
     ],
 )  # fmt: skip
 def test_what_the_page_writes_in_myst_reads_as_prose(myst, expected):
     numbers = code(
-        "", glued("constant", "3.14159"), glued("count", "12000"), glued("word", "'never'"),
+        "",
+        glued("constant", "text/plain", "3.14159"),
+        glued("count", "text/plain", "12000"),
+        glued("word", "text/plain", "'never'"),
+        glued("table", "text/markdown", "{ref}`A <rank1:a>`"),
         tags=["remove-cell"],
-    )  # fmt: skip
-    lemma = v4.new_notebook(
-        cells=[
-            v4.new_markdown_cell("# C\n\n(rank1:lemma)=\n:::{prf:lemma} Lemma 2: few stages\n:::")
-        ]
     )
-    other = v4.new_notebook(cells=[v4.new_markdown_cell("# Other")])
-    found = text(numbers, myst, others={"rank1/third": lemma, "pbm/other": other})
-    assert found.partition("\n\n## References")[0] == expected
+    assert text(numbers, myst).partition("\n\n## References")[0] == expected
 
 
-def test_a_box_is_a_heading_and_a_quote_and_can_be_referred_to():
-    found = text(
-        "# Title\n\n## The bound\n\n(pbm:theorem-6)=\n:::{prf:theorem} Theorem 6: *loss*\n"
-        ":nonumber:\nFor every policy, with $a\n<b$,\n\n$$\nx\\ge1\n$$\n:::\n\n"
-        "By {ref}`Theorem 6 <pbm:theorem-6>`."
-    )
-    assert "### Theorem 6: *loss*\n\n> For every policy, with $a <b$,\n>\n> $$x\\ge1$$\n" in found
-    assert "By [Theorem 6](#Theorem-6:-loss)." in found
+@pytest.mark.parametrize(
+    "unknown",
+    ["{unknown}`x <y>`", "{pbm:x}`y`", ":::{unknown} x\nText.\n:::", ":::{note}\nno end"],
+)
+def test_what_has_no_plain_form_fails_by_its_name(unknown):
+    with pytest.raises(ValueError) as error:
+        converted("# Title", f"Text.\n\n{unknown}")
+    assert str(error.value) == f"notebooks/pbm/page.py: no plain form of {unknown.splitlines()[0]}"
 
 
-def test_the_fold_behind_a_badge_is_one_line():
-    fold = (
-        '<details class="claim"><summary><span class="verdict holds">holds</span> '
-        '<span class="evidence" title="a>b">κ &lt; 1</span></summary>\n\n<span>$a<b$</span>.\n\n'
-        "<details><summary>Coq</summary>x</details>\n\n</details>"
-    )
-    assert text(f"Before.\n\n{fold}\n\nAfter.") == (
-        "Before.\n\n<small>*holds · κ < 1*</small>\n\nAfter."
-    )
+def test_works_that_are_cited_are_listed():
+    listed = text("# A", "{cite:t}`lai1985` {cite:t}`lagree2016`").partition("## References\n\n")[2]
+    first, second = listed.replace("\\", "").splitlines()
+    assert first.startswith("- Paul Lagrée, Claire Vernade, and Olivier Cappé. Multiple plays.")
+    assert first.endswith("[doi:10.1/x](https://doi.org/10.1/x).")
+    assert second == "- Tze Leung Lai and Herbert Robbins. Adaptive allocation. *Advances*, 1985."
 
 
 def test_links_lead_to_the_site_where_the_book_has_one():
-    other = v4.new_notebook(cells=[v4.new_markdown_cell("# Other")])
-    found = text(
-        "{doc}`o <other>`, {doc}`d </data>`", others={"pbm/other": other}, site="https://b.org/"
-    )
+    found = text("{doc}`o <other>`, {doc}`d </data>`", site="https://b.org/")
     assert found == "[o](https://b.org/notebooks/pbm/other.html), [d](https://b.org/data.html)"
 
 
@@ -143,57 +168,41 @@ PNG = base64.b64encode(b"a picture").decode()
 
 def test_hidden_cells_leave_their_pictures_and_tables_and_seen_ones_stay():
     figure = {
-        "image": {"alt": "It rises."},
+        "image": {"alt": "It [rises]."},
         "figure": {"caption": "A curve. Exact.", "name": "pbm:c"},
     }
     table = "<STYLE scoped>x</STYLE>\n<table>\n\n<tr><td>1 &lt; 2</td></tr></table>"
+    shown = v4.new_output("execute_result", {"text/html": table})
+    listed = v4.new_output("execute_result", {"text/markdown": "{term}`a`"})
     notebook = converted(
         "# Title",
         code("from compendium.figures import publish", tags=["remove-cell"]),
         code("publish(1)", v4.new_output("execute_result", {"image/png": PNG}), mystnb=figure),
-        code("frame", v4.new_output("execute_result", {"text/html": table}), tags=["remove-input"]),
-        code("import numpy as np\n\nnp.arange(3)[[x for x in (1, 2)]]"),
+        code("frame", shown, tags=["remove-input"]),
+        code("table()", listed, tags=["remove-input"]),
+        code("print()", v4.new_output("stream", text="a\n"), tags=["remove-input"]),
+        code('profile = "quick"', tags=["injected-parameters"]),
+        code("import numpy as np"),
         code("print(np.pi)", v4.new_output("stream", text="3.14"), tags=["hide-cell"]),
-        code("publish(np.pi)"),
+        code("from compendium import x"),
         "{numref}`pbm:c`",
+        v4.new_markdown_cell("---\nmade", id=plain_notebook.FOOTER),
     )
     assert [cell.source for cell in notebook.cells] == [
-        "# %pip install clickbandits",
+        INSTALL,
         "# Title",
-        "![It rises.](attachment:figure-1.png)\n\n**Figure 1.** A curve. Exact.",
+        "![It \\[rises\\].](attachment:figure-1.png)\n\n**Figure 1.** A curve. Exact.",
         "<table>\n<tr><td>1 &lt; 2</td></tr></table>",
-        "import numpy as np\n\nnp.arange(3)[[x for x in (1, 2)]]",
+        "a",
+        "```text\na\n```",
+        "import numpy as np",
         "print(np.pi)",
-        "[Figure 1](#Title)",
+        "Figure 1",
     ]
     assert notebook.cells[2].attachments == {"figure-1.png": {"image/png": PNG}}
-    assert notebook.cells[5].metadata == {"jupyter": {"source_hidden": True}}
-    assert notebook.cells[5].outputs[0].text == "3.14"
-    assert [notebook.cells[number].execution_count for number in (0, 4, 5)] == [None, 1, 2]
+    assert notebook.cells[7].metadata == {"jupyter": {"source_hidden": True}}
+    assert notebook.cells[7].outputs[0].text == "3.14"
     nbformat.validate(notebook)
-
-
-def test_what_must_be_installed_is_what_the_code_imports():
-    notebook = converted(
-        "# A", code("import re\nimport matplotlib.pyplot as plt"), code("import clickbandits")
-    )
-    assert notebook.cells[0].source == "# %pip install clickbandits matplotlib"
-
-
-def test_something_that_moves_becomes_a_sentence():
-    explorer = (
-        '<div class="explorer" id="x">\n<p>No script.</p>\n</div>\n<script src="x.js"></script>'
-    )
-    shown = v4.new_output("execute_result", {"text/html": "<SCRIPT>let x</SCRIPT>"})
-    for moving in (explorer, code("show()", shown, tags=["remove-input"])):
-        assert text("# Prices", moving) == (
-            "# Prices\n\n*Here one can move the parameters, on the page “Prices” of the book.*"
-        )
-
-
-def test_leftovers_are_found():
-    for bad in ("see {ref}`x <y>`", ":::{note}\nx\n:::", "(pbm:x)=\nText", "<script>x</script>"):
-        assert leftovers(v4.new_notebook(cells=[v4.new_markdown_cell(bad)])), bad
 
 
 def test_the_archive_has_the_same_bytes_each_time(tmp_path):
@@ -202,12 +211,6 @@ def test_the_archive_has_the_same_bytes_each_time(tmp_path):
     packed = archive(tmp_path, ["pbm/page", "pbm/absent"])
     assert packed == archive(tmp_path, ["pbm/absent", "pbm/page"])
     assert zipfile.ZipFile(BytesIO(packed)).namelist() == ["notebooks/pbm/page.ipynb"]
-
-
-def test_a_heading_is_reached_as_jupyter_names_it():
-    assert anchor("Theorem 6 of *Lagrée*: no `free` lunch") == (
-        "#Theorem-6-of-Lagr%C3%A9e:-no-free-lunch"
-    )
 
 
 # ---- the book's own ------------------------------------------------------------------------------
@@ -224,11 +227,13 @@ def kept(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_notebook_reads_as_prose(name):
-    assert leftovers(plain_page(name)) == []
+def test_a_notebook_has_a_plain_form(name):
     nbformat.validate(plain_page(name))
 
 
+NOT_EVERYWHERE = (
+    "compendium", "myst_nb", "IPython", "ipywidgets", "jupyter", "nbformat", "seaborn", "sympy"
+)  # fmt: skip
 RUNNER = f"""
 import gc as _gc
 import os as _os
@@ -239,12 +244,12 @@ _gc.set_threshold(100_000)  # as in conftest.py
 
 class Absent:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0].startswith({plain_notebook.NOT_EVERYWHERE!r}):
+        if name.partition(".")[0].startswith({NOT_EVERYWHERE!r}):
             raise ModuleNotFoundError(f"{{name}} is not installed here", name=name)
 
 
 sys.meta_path.insert(0, Absent())
-for _name in "numpy", "pandas", "matplotlib.pyplot", "scipy.stats", "clickbandits.contest":
+for _name in "numpy", "pandas", "matplotlib.pyplot", "scipy.stats", "clickbandits.experiments":
     __import__(_name)  # which gives no page the name
 from clickbandits import EPOCH_UCB as _EPOCH_UCB, PBM_UCB as _PBM_UCB, mnl as _mnl, pbm as _pbm
 from clickbandits.simulate import replicate as _replicate

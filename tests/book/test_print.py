@@ -1,24 +1,21 @@
 """The book on paper: links, anchors, contents and page numbers."""
 
+import io
 import re
 from pathlib import Path
 
 import pytest
+import yaml
 from bs4 import BeautifulSoup
+from pypdf import PdfReader
 
 import chromium
 import print_pdf
 from print_page import compose, gather_claims, mend_links, number_headings
 
 ROOT = Path(__file__).resolve().parents[2]
-FACTS = {
-    "title": "A & B",
-    "subtitle": "subtitle",
-    "authors": "the authors",
-    "version": "1.0.0",
-    "date": "2026-11-20",
-    "licence": "a licence",
-}
+CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+STYLE = (ROOT / "tools" / "print.css").read_text("utf-8")
 HEAD = '<a class="headerlink" href="#x" title="Link">#</a>'
 PAGE = f"""<html><head><link rel="stylesheet" href="_static/a.css" />
 <script src="_static/theme.js"></script></head><body><nav>sidebar</nav>
@@ -43,20 +40,15 @@ def changed(by, page, *about):
 
 
 def test_the_page_for_paper_keeps_the_book_and_drops_the_screen():
-    page = compose(PAGE, "intro.html", FACTS, {"one": "Part I"}, "p {}")
+    page = compose(PAGE, "intro.html", CITATION | {"title": "A & B: c"}, {"one": "Part I"}, "p {}")
     for gone in ("sidebar", "theme.js", "slider.js", "headerlink"):
         assert gone not in page
     assert "A &amp; B" in page and "_static/a.css" in page and "<style>p {}</style>" in page
     assert "_downloads" not in page and '<details class="hide" open="">' in page
     kinds = re.findall(r'<li class="toc-(\w+)"><a href="#(toc-\d+)"', page)
-    assert kinds == [
-        ("part", "toc-0"),
-        ("chapter", "toc-1"),
-        ("section", "toc-2"),
-        ("chapter", "toc-3"),
-    ]
-    for _, anchor in kinds:
-        assert page.count(f'id="{anchor}"') == 1
+    assert [kind for kind, _ in kinds] == ["part", "chapter", "section", "chapter"]
+    for number, (_, anchor) in enumerate(kinds):
+        assert anchor == f"toc-{number}" and page.count(f'id="{anchor}"') == 1
     assert '<span>Chapter <em>one</em></span><span class="toc-page">000</span>' in page
 
 
@@ -132,9 +124,10 @@ def test_every_part_of_the_book_begins_with_a_chapter():
 
 
 def test_the_title_page_says_what_the_citation_file_says():
-    facts = print_pdf.facts(ROOT)
-    assert facts["title"] == "Bandits for Click Feedback"
-    assert facts["version"] in (ROOT / "pyproject.toml").read_text("utf-8")
+    page = compose(PAGE, "intro.html", CITATION, {}, "")
+    assert '<p class="book-title">Bandits for Click Feedback</p>' in page
+    version = re.search(r"<p>Version ([\d.]+), \d{4}-\d\d-\d\d</p>", page)[1]
+    assert f'version = "{version}"' in (ROOT / "pyproject.toml").read_text("utf-8")
 
 
 def test_without_chromium_one_sentence_says_what_to_do(monkeypatch, capsys):
@@ -154,15 +147,26 @@ SEEN = """[...document.querySelectorAll(".fold, summary")].filter(e => e.checkVi
     .map(e => e.textContent)"""
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(not chromium.binary(), reason="Chromium is not installed")
-def test_folds_are_open_on_paper(tmp_path):
-    style = (ROOT / "tools" / "print.css").read_text("utf-8")
-    paper = tmp_path / "paper.html"
-    source = PAGE.replace("<p>Text.</p>", FOLDED)
-    paper.write_text(compose(source, "intro.html", FACTS, {}, style), "utf-8")
+@pytest.fixture
+def paper(tmp_path):
+    """A function: the address of the page for paper, of these contents; and a browser."""
+    if not chromium.binary():
+        pytest.skip("Chromium is not installed")
+
+    def written(contents, head=""):
+        source = PAGE.replace("<p>Text.</p>", contents).replace("</head>", f"{head}</head>")
+        path = tmp_path / "paper.html"
+        path.write_text(compose(source, "intro.html", CITATION, {"one": "Part I"}, STYLE), "utf-8")
+        return path.as_uri()
+
     with chromium.Browser() as browser:
-        seen = browser.visit(paper.as_uri(), 658, script=SEEN).answer
+        yield browser, written
+
+
+@pytest.mark.browser
+def test_folds_are_open_on_paper(paper):
+    browser, written = paper
+    seen = browser.visit(written(FOLDED), 658, script=SEEN).answer
     assert seen == ["Two.", "Proof", "Clear.", "print(2)", "Numbers."]  # claims come last
 
 
@@ -170,19 +174,17 @@ MATHJAX = """<script>window.MathJax = {startup: {promise: Promise.resolve()}}</s
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(not chromium.binary(), reason="Chromium is not installed")
 @pytest.mark.parametrize("columns, cut", [(14, 0), (60, 1)])
-def test_printed_pages_are_numbered_and_what_is_cut_off_is_named(tmp_path, columns, cut):
-    style = (ROOT / "tools" / "print.css").read_text("utf-8")
+def test_printed_pages_are_numbered_and_what_is_cut_off_is_named(paper, columns, cut):
+    browser, written = paper
     wide = f"<table><tr>{'<td>unbroken</td>' * columns}</tr></table>"
-    source = PAGE.replace("<p>Text.</p>", wide).replace("</head>", f"{MATHJAX}</head>")
-    paper = tmp_path / "paper.html"
-    paper.write_text(compose(source, "intro.html", FACTS, {"one": "Part I"}, style), "utf-8")
-    with chromium.Browser() as browser:
-        pdf, found = print_pdf.print_to_pdf(browser, paper.as_uri())
+    pdf, found = print_pdf.print_to_pdf(browser, written(wide, MATHJAX))
     assert pdf.startswith(b"%PDF")
     assert len(found.pop("cut")) == cut
     assert found == {"errors": [], "formulas": 0, "drawn": 0}
     # The title, the contents, the front page, the part, the first chapter, the second.
     pages = print_pdf.page_numbers(pdf)
     assert pages == {"toc-0": 4, "toc-1": 5, "toc-2": 5, "toc-3": 6}
+    reader = PdfReader(io.BytesIO(pdf))
+    assert re.findall(r"(?m)\D(\d)$", reader.pages[1].extract_text()) == list("4556")
+    assert reader.outline  # the bookmarks

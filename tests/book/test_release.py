@@ -7,19 +7,17 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from pathlib import Path
 
 import pytest
 
 import check_html
 import release
 import results
+from reproducible import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-COMMIT = release.Commit("1" * 40, 1_700_000_000, "1.2.3", "v1.2.3")
+ABOUT = {"commit": "1" * 40, "time": 1_700_000_000, "version": "1.2.3", "profile": "quick",
+         "python": "3.11.7"}  # fmt: skip
 GAME = f"{'a' * 32}/0000000-0000010.npz"
-CURVE = {"experiment": "demo:shop", "policy": "PBM-TS", "rounds": 40, "games": 10, "files": [GAME],
-         "played again": [1], "differ": []}  # fmt: skip
 
 
 def git(root, *arguments):
@@ -27,34 +25,28 @@ def git(root, *arguments):
     subprocess.run(["git", *who, *arguments], cwd=root, check=True, capture_output=True)
 
 
-@pytest.fixture(scope="module")
-def repository(tmp_path_factory):
-    root = tmp_path_factory.mktemp("repository")
-    (root / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
-    git(root, "init", "-q")
-    git(root, "add", ".")
-    git(root, "commit", "-q", "-m", "A")
-    return root
-
-
-def test_only_a_tagged_commit_as_it_is_is_released(repository):
+def test_only_a_tagged_commit_as_it_is_is_released(tmp_path):
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "A")
     with pytest.raises(release.Refused, match="the tag v1.2.3 does not exist, and this is"):
-        release.released(repository)
-    git(repository, "tag", "v1.2.3")
-    released = release.released(repository)
-    assert (released.version, released.tag, len(released.id)) == ("1.2.3", "v1.2.3", 40)
-    (repository / "new.txt").write_text("")
+        release.released(tmp_path)
+    git(tmp_path, "tag", "v1.2.3")
+    released = release.released(tmp_path)
+    assert released["version"] == "1.2.3" and len(released["commit"]) == 40
+    (tmp_path / "new.txt").write_text("")
     with pytest.raises(release.Refused, match=r"not as committed \(\?\? new.txt\); commit, or put"):
-        release.released(repository)
-    git(repository, "add", ".")
-    git(repository, "commit", "-q", "-m", "B")
-    with pytest.raises(release.Refused, match=f"the tag v1.2.3 is commit {released.id[:12]}, and"):
-        release.released(repository)
-    git(repository, "tag", "-f", "v1.2.3", "-a", "-m", "moved")
-    release.released(repository)
-    (repository / "pyproject.toml").write_text('[project]\nversion = "1.2.4"\n')
+        release.released(tmp_path)
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "B")
+    with pytest.raises(release.Refused, match=f"v1.2.3 is commit {released['commit'][:12]}, and"):
+        release.released(tmp_path)
+    git(tmp_path, "tag", "-f", "v1.2.3", "-a", "-m", "moved")
+    release.released(tmp_path)
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.4"\n')
     with pytest.raises(release.Refused, match=r"not as committed \(M pyproject.toml\)"):
-        release.released(repository)
+        release.released(tmp_path)
 
 
 def test_the_tool_says_why_it_makes_nothing(tmp_path, capsys):
@@ -76,55 +68,48 @@ def built(tmp_path):
         "artifact/expected.json": b"{}",
         "dist/clickbandits-1.2.3-py3-none-any.whl": b"wheel",
         f".cache/{GAME}": b"game",
-        f".cache/{'b' * 32}/0000000-0000010.npz": b"of no curve",
         ".cache/findings/quick/pbm-theorem-6/abc.json": b"finding",
     }.items():
         path = tmp_path / "project" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    with tarfile.open(tmp_path / "project/dist/clickbandits-1.2.3.tar.gz", "w:gz") as file:
-        file.add(tmp_path / "project/_build/book.pdf", "clickbandits-1.2.3/a.py")
+    pack_source(tmp_path / "project")
     return tmp_path / "project"
 
 
-def assembled(built, dist):
-    release.assemble(built, dist, [CURVE], COMMIT, "quick")
-    return dist
+def pack_source(built):
+    with tarfile.open(built / "dist/clickbandits-1.2.3.tar.gz", "w:gz") as file:
+        file.add(built / "_build/book.pdf", "clickbandits-1.2.3/a.py")
 
 
 def test_what_is_offered_unpacks_in_an_empty_folder_and_checks_itself(built, tmp_path):
-    dist, empty = assembled(built, tmp_path / "dist"), tmp_path / "empty"
+    dist, empty = tmp_path / "dist", tmp_path / "empty"
+    dist.mkdir()
+    (dist / "old.whl").write_bytes(b"what an earlier release left")
+    names = release.assemble(built, dist, ABOUT)
     with zipfile.ZipFile(dist / "book.zip") as file:
         file.extractall(empty)
     assert (empty / "book" / "index.html").exists() and check_html.check(empty / "book") == []
-    manifest = results.unpack(dist / "results.zip", tmp_path / "results")
-    assert manifest["files"].keys() == {f"games/{GAME}", "findings/pbm-theorem-6.json"}
-    assert manifest["commit"] == COMMIT.id and manifest["curves"][0]["experiment"] == "demo:shop"
+    about, files = results.unpack(dist / "results.zip", tmp_path / "results")
+    assert about == ABOUT and set(files) == {f"games/{GAME}", "claims.json", "manifest.json"}
     assert (tmp_path / "results/games" / GAME).read_bytes() == b"game"
     sums = dict(reversed(line.split()) for line in (dist / "SHA256SUMS").read_text().splitlines())
-    assert sums.keys() == {path.name for path in dist.iterdir()} - {"SHA256SUMS"}
+    assert sums.keys() | {"SHA256SUMS"} == {path.name for path in dist.iterdir()} == set(names)
     for name, digest in sums.items():
         assert hashlib.sha256((dist / name).read_bytes()).hexdigest() == digest
     page = (dist / "README.md").read_text()
-    for name in sums.keys() - {"README.md"}:
-        assert f"| `{name}`, " in page
-    assert COMMIT.id in page and "2023-11-14" in page and "v1.2.3" in page
+    assert {name for name in sums if f"| `{name}` | " in page} == sums.keys() - {"README.md"}
+    assert ABOUT["commit"] in page and "2023-11-14" in page and "v1.2.3" in page
 
 
 def test_the_same_commit_gives_the_same_bytes(built, tmp_path):
-    one = assembled(built, tmp_path / "one")
+    release.assemble(built, tmp_path / "one", ABOUT)
     for path in built.rglob("*"):
         os.utime(path, (0, 0))
-    with tarfile.open(built / "dist/clickbandits-1.2.3.tar.gz", "w:gz") as file:
-        file.add(built / "_build/book.pdf", "clickbandits-1.2.3/a.py")
-    two = assembled(built, tmp_path / "two")
-    assert (one / "SHA256SUMS").read_text() == (two / "SHA256SUMS").read_text()
-
-
-def test_what_an_earlier_release_left_is_gone(built, tmp_path):
-    dist = assembled(built, tmp_path / "dist")
-    (dist / "old.whl").write_bytes(b"")
-    assert not (assembled(built, dist) / "old.whl").exists()
+    pack_source(built)
+    release.assemble(built, tmp_path / "two", ABOUT)
+    one, two = ((tmp_path / name / "SHA256SUMS").read_text() for name in ("one", "two"))
+    assert one == two
 
 
 @pytest.mark.slow
@@ -135,10 +120,9 @@ def test_the_packages_hold_the_library_alone_and_their_bytes_do_not_change(tmp_p
     for name in ("one", "two"):
         with tarfile.open(fileobj=io.BytesIO(archive)) as file:
             file.extractall(tmp_path / name, filter="data")
-        environment = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
         subprocess.run(
-            [sys.executable, "-c", release.PACKAGE], cwd=tmp_path / name, env=environment,
-            check=True, capture_output=True,
+            [sys.executable, "-c", release.PACKAGE], cwd=tmp_path / name, check=True,
+            env=os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}, capture_output=True,
         )  # fmt: skip
         (source,) = (tmp_path / name / "dist").glob("*.tar.gz")
         release.fix_times(source, 1_700_000_000)

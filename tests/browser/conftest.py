@@ -8,7 +8,8 @@ import pytest
 
 import chromium
 
-BOOK = Path(__file__).resolve().parents[2] / "_build" / "html"
+ROOT = Path(__file__).resolve().parents[2]
+BOOK = ROOT / "_build" / "html"
 FINISHED = (BOOK / "searchindex.js").exists()  # the builder writes it last
 PAGES = sorted(page.relative_to(BOOK).as_posix() for page in BOOK.rglob("*.html"))
 PAGES = [p for p in PAGES if not p.startswith("_static") and p != "index.html"]  # it redirects
@@ -44,6 +45,20 @@ def browser():
         pytest.skip("no Chromium; on Debian and Ubuntu: apt-get install chromium")
     with chromium.Browser() as running:
         yield running
+
+
+@pytest.fixture
+def loaded(browser, tmp_path):
+    """A function: loads scripts of the book; what it returns gives the values of expressions."""
+
+    def load(*names):
+        sources = [(ROOT / "book" / "assets" / name).as_uri() for name in names]
+        scripts = "".join(f'<script src="{source}"></script>' for source in sources)
+        page = tmp_path / "scripts.html"
+        page.write_text(f"<!DOCTYPE html><title>Scripts</title>{scripts}")
+        return lambda script: browser.visit(page.as_uri(), 1200, script=script).answer
+
+    return load
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,7 @@ CHAPTERS = {
 }
 HELPERS = """
 const box = document.querySelector(".explorer");
+const at = id => document.getElementById(id);
 const all = (...selectors) => [...box.querySelectorAll(selectors)];
 const set = (input, value) => {
     input.value = value;
@@ -35,7 +36,7 @@ const set = (input, value) => {
 };
 const choose = (value) => set(box.querySelector("select"), value);
 const put = (key, ...values) =>
-    values.forEach((value, i) => set(document.getElementById(`explorer-${key}-${i + 1}`), value));
+    values.forEach((value, i) => set(at(`explorer-${key}-${i + 1}`), value));
 const idle = async () => {
     while (box.querySelector("[aria-busy=true]")) await new Promise(done => setTimeout(done, 20));
 };
@@ -115,8 +116,8 @@ def test_keys_reach_every_control_and_move_everything(opened, explorer, slider, 
     state = """return [await said(), box.querySelector("desc").textContent,
         box.querySelector("tbody").innerText, box.querySelector("[role=img]").innerHTML,
         box.querySelector("select").value]"""
-    position = f"return document.getElementById('{slider}').valueAsNumber"
-    tab.run(f"document.getElementById('{slider}').focus()")
+    position = f"return at('{slider}').valueAsNumber"
+    tab.run(f"at('{slider}').focus()")
     before, start = tab.run(state), tab.run(position)
     for _ in range(3):
         tab.press(*key)
@@ -144,60 +145,50 @@ const extremes = () => {
 };
 for (const option of box.querySelector("select").options) { choose(option.value); look(); }
 """
-
-
-@pytest.mark.parametrize("explorer", ["position-explorer", "scaling-explorer"])
-def test_extremes_fit_a_phone_and_never_say_nan(opened, explorer):
-    sizes = "[[2, 1], [2, 2], [8, 5], [5, 5], [3, 4]]" if "position" in explorer else "[[]]"
-    body = f"""{SWEEP} for (const [k, l] of {sizes}) {{
-        if (k) {{ set(all("select")[1], k); set(all("select")[2], l); }}
+SWEEPS = {
+    "position-explorer": """for (const [k, l] of [[2, 1], [2, 2], [8, 5], [5, 5], [3, 4]]) {
+        set(all("select")[1], k);
+        set(all("select")[2], l);
         extremes();
-    }}
-    await said(); look(); return [...found]"""
-    assert opened(explorer, 360).run(body) == []
-
-
-def test_logs_fit_a_phone_and_never_say_nan(opened):
-    body = f"""all("details").forEach(fold => fold.open = true);
-    {SWEEP}
-    for (const size of [2, 5, 6]) {{
-        set(document.getElementById("log-positions"), size);
-        for (const {{ value }} of document.getElementById("log-exchange").options) {{
-            set(document.getElementById("log-exchange"), value);
+    }""",
+    "scaling-explorer": "extremes();",
+    "log-explorer": """for (const size of [2, 5, 6]) {
+        set(at("log-positions"), size);
+        for (const { value } of at("log-exchange").options) {
+            set(at("log-exchange"), value);
             extremes();
-        }}
-    }}
-    await said(); look(); return [...found]"""
-    assert opened("log-explorer", 360).run(body) == []
-
-
-def test_races_fit_a_phone_and_never_say_nan(opened):
-    body = f"""all("details").forEach(fold => fold.open = true);
-    {SWEEP}
-    const rest = async () => {{ await idle(); look(); }};
-    set(document.getElementById("race-rounds"), 1000);
-    for (const option of box.querySelector("select").options) {{
+        }
+    }""",
+    "race-explorer": """const rest = async () => { await idle(); look(); };
+    set(at("race-rounds"), 1000);
+    for (const option of box.querySelector("select").options) {
         choose(option.value);
         await rest();
-    }}
-    for (const [k, l] of [[2, 1], [2, 2], [8, 5]]) {{
-        set(document.getElementById("race-items"), k);
-        set(document.getElementById("race-positions"), l);
-        for (const level of ["0", "0.5", "1"]) {{
+    }
+    for (const [k, l] of [[2, 1], [2, 2], [8, 5]]) {
+        set(at("race-items"), k);
+        set(at("race-positions"), l);
+        for (const level of ["0", "0.5", "1"]) {
             for (const input of all("input[type=range]")) set(input, level);
-            for (const policies of [[0, 1], [2, 3], [4, 5], [3, 3]]) {{
-                policies.forEach((choice, i) => {{
-                    const select = document.getElementById(`race-policy-${{i + 1}}`);
+            for (const policies of [[0, 1], [2, 3], [4, 5], [3, 3]]) {
+                policies.forEach((choice, i) => {
+                    const select = at(`race-policy-${i + 1}`);
                     set(select, select.options[choice].value);
-                }});
+                });
                 await rest();
-            }}
-        }}
-    }}
-    set(document.getElementById("race-seed"), ""); await rest();
-    set(document.getElementById("race-seed"), "-3.7"); await rest();
+            }
+        }
+    }
+    for (const seed of ["", "-3.7"]) { set(at("race-seed"), seed); await rest(); }""",
+}
+
+
+@pytest.mark.parametrize("explorer", CHAPTERS)
+def test_extremes_fit_a_phone_and_never_say_nan(opened, explorer):
+    body = f"""all("details").forEach(fold => fold.open = true);
+    {SWEEP} {SWEEPS[explorer]}
     await said(); look(); return [...found]"""
-    assert opened("race-explorer", 360).run(body) == []
+    assert opened(explorer, 360).run(body) == []
 
 
 FINDINGS = """const { violations } = await axe.run(document, { preload: false });
@@ -236,14 +227,14 @@ def test_a_race_is_decided_by_its_games(opened):
 
 def test_the_seed_and_the_policies_change_the_games(opened):
     tab = opened("race-explorer")
-    policy = "set(document.getElementById('race-policy-2'), {!r})"
+    policy = "set(at('race-policy-2'), {!r})"
     first = tab.run("return said()")
-    other = tab.run("document.getElementById('race-again').click(); return said()")
-    back = tab.run("set(document.getElementById('race-seed'), 1); return said()")
+    other = tab.run("at('race-again').click(); return said()")
+    back = tab.run("set(at('race-seed'), 1); return said()")
     assert first == back != other
     same = tab.run(f"{policy.format('PBM-UCB')}; return said()")
     assert "The same policy twice, in the same games" in same
-    tab.run("set(document.getElementById('race-rounds'), 1000)")
+    tab.run("set(at('race-rounds'), 1000)")
     assert "In 1,000 rounds" in tab.run(f"{policy.format('uniform')}; return said()")
     ahead = tab.run("choose(4); return said()")
     assert "The lower bound is 0 here." in ahead
@@ -301,14 +292,14 @@ def test_a_log_tells_what_its_counts_tell(opened):
 def test_the_parts_of_a_log_are_said_in_words(opened):
     tab = opened("log-explorer")
     assert "All positions can be compared." in tab.run("return said()")
-    exchange = "set(document.getElementById('log-exchange'), {!r}); return said()"
+    exchange = "set(at('log-exchange'), {!r}); return said()"
     pairs = tab.run(exchange.format("pairs"))
     assert "3 parts: positions 1 and 2; positions 3 and 4; position 5." in pairs
     top = tab.run(exchange.format("top"))
     assert "3 parts: positions 1, 2 and 3; position 4; position 5." in top
-    still = tab.run("set(document.getElementById('log-overlap'), 0); return said()")
+    still = tab.run("set(at('log-overlap'), 0); return said()")
     assert "No item ever changes its place. Every position is a part of its own" in still
-    assert "%" in tab.run("return document.getElementById('log-overlap').ariaValueText")
+    assert "%" in tab.run("return at('log-overlap').ariaValueText")
     nobody = tab.run("all('[id^=log-attraction]').forEach(e => set(e, 0)); return said()")
     assert nobody == "Nobody clicks: every examination fits such a log."
     presets = tab.run("return explorer.log.presets")

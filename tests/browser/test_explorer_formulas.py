@@ -1,7 +1,6 @@
 """The formulas of the explorers are those of the package, on random instances and at borders."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,24 +9,17 @@ from clickbandits.bernoulli import kl
 from clickbandits.pbm import bounds, problem
 from clickbandits.rank1.bounds import curvature, scaling_sandwich
 
-SCRIPT = Path(__file__).resolve().parents[2] / "book" / "assets" / "explorer_formulas.js"
 CLOSE = 1e-9  # relative
 
 
 @pytest.fixture
-def computed(browser, tmp_path):
+def computed(loaded):
     """A function: the values of a formula, in full precision, infinities included."""
-    page = tmp_path / "formulas.html"
-    page.write_text(
-        f'<!DOCTYPE html><title>Formulas</title><script src="{SCRIPT.as_uri()}"></script>'
+    value = loaded("explorer_formulas.js")
+    return lambda formula, arguments: json.loads(
+        value(f"""JSON.stringify({json.dumps(arguments)}.map(given => {formula}(...given)),
+            (_, value) => typeof value === "number" ? String(value) : value)""")
     )
-
-    def evaluate(formula, arguments):
-        script = f"""JSON.stringify({json.dumps(arguments)}.map(given => {formula}(...given)),
-            (_, value) => typeof value === "number" ? String(value) : value)"""
-        return json.loads(browser.visit(page.as_uri(), 1200, script=script).answer)
-
-    return evaluate
 
 
 def close(found, wanted, name):

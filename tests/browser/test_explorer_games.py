@@ -11,7 +11,6 @@ import pytest
 from scipy import stats
 
 HERE = Path(__file__).parent
-ASSETS = HERE.parents[1] / "book" / "assets"
 POLICIES = ["PBM-UCB", "PBM-TS", "PBM-PIE", "RBA-KL-UCB", "greedy", "uniform"]
 INSTANCES = [
     ([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3]),
@@ -24,13 +23,8 @@ INSTANCES = [
 
 
 @pytest.fixture
-def on_page(browser, tmp_path):
-    """A function: the value of an expression where the explorer's games are loaded."""
-    page = tmp_path / "games.html"
-    scripts = ("explorer_formulas.js", "explorer_games.js")
-    loads = "".join(f'<script src="{(ASSETS / name).as_uri()}"></script>' for name in scripts)
-    page.write_text(f"<!DOCTYPE html><title>Games</title>{loads}")
-    return lambda script: browser.visit(page.as_uri(), 1200, script=script).answer
+def on_page(loaded):
+    return loaded("explorer_formulas.js", "explorer_games.js")
 
 
 def test_the_lists_and_the_regret_are_those_of_the_package(on_page):

@@ -2,7 +2,6 @@
 
 import json
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,15 +9,10 @@ import pytest
 from clickbandits.pbm.fitting import connected_parts, fit, standard_errors
 from clickbandits.report.intervals import NORMAL, intervals
 
-SCRIPT = Path(__file__).resolve().parents[2] / "book" / "assets" / "explorer_information.js"
-
 
 @pytest.fixture
-def on_page(browser, tmp_path):
-    """A function: the value of an expression where the formulas are loaded."""
-    page = tmp_path / "information.html"
-    page.write_text(f'<!DOCTYPE html><title>x</title><script src="{SCRIPT.as_uri()}"></script>')
-    return lambda script: browser.visit(page.as_uri(), 1200, script=script).answer
+def on_page(loaded):
+    return loaded("explorer_information.js")
 
 
 def instances():

@@ -40,18 +40,17 @@ def listed(tmp_path):
     return (tmp_path / "page.html").as_uri()
 
 
-def test_entries_are_chosen_by_verdict(browser, listed):
-    visit = browser.visit(listed, 1200, script=f'{CHOOSE}(0, "corrected")')
-    assert visit.errors == []
-    options, seen, headings, said = visit.answer
-    assert options == ["all (3)", "holds (2)", "corrected (1)"]
-    assert (seen, headings, said) == (1, [True, False], "1 of 3 shown")
-
-
-def test_entries_are_chosen_by_paper(browser, listed):
-    options, seen, headings, said = browser.visit(listed, 1200, script=f'{CHOOSE}(1, "Two")').answer
-    assert options == ["all (3)", "One (2)", "Two (1)"]
-    assert (seen, headings, said) == (1, [False, True], "1 of 3 shown")
+@pytest.mark.parametrize(
+    "menu, options, shown",
+    [
+        (0, ["all (3)", "holds (2)", "corrected (1)"], [True, False]),  # by verdict
+        (1, ["all (3)", "One (2)", "Two (1)"], [False, True]),  # by paper
+    ],
+)
+def test_entries_are_chosen(browser, listed, menu, options, shown):
+    chosen = options[-1].partition(" ")[0]
+    visit = browser.visit(listed, 1200, script=f'{CHOOSE}({menu}, "{chosen}")')
+    assert (visit.errors, visit.answer) == ([], [options, 1, shown, "1 of 3 shown"])
 
 
 @pytest.mark.parametrize("name", ["claims", "errata", "against"])

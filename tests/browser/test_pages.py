@@ -67,12 +67,6 @@ def test_a_formula_that_is_cut_off_is_found(browser, tmp_path):
     assert len(browser.visit(page.as_uri(), 360, script=CUT).answer) == 3
 
 
-def test_search_finds_a_page(browser, book):
-    visit = browser.visit((book / "search.html").as_uri() + "?q=notation", 1200)
-    assert visit.errors == []
-    assert all(address.startswith(("file:", "data:")) for address in visit.requests)
-
-
 SNIPPETS = """(async () => {
     const done = () => document.querySelector("#search-results .search-summary")?.textContent;
     while (!/found/.test(done())) await new Promise(later => setTimeout(later, 50));

@@ -1,22 +1,14 @@
-"""The divergence and its inverses: exact values, 60-digit references, properties, identities."""
+"""The divergence and its inverses: exact values, 60-digit references, properties."""
 
 import math
 
 import mpmath
 import numpy as np
 import pytest
-import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clickbandits.bernoulli import (
-    kl,
-    kl_gradient,
-    kl_kernel,
-    kl_lower,
-    kl_upper,
-    scaled_kl_derivatives,
-)
+from clickbandits.bernoulli import kl, kl_kernel, kl_lower, kl_upper
 
 means = st.floats(0, 1)
 budgets = st.one_of(st.floats(0, 1000), st.just(math.inf), st.floats(1e-20, 1e-6))
@@ -32,19 +24,10 @@ def reference(p, q):
 
 @pytest.mark.parametrize(
     ("p", "q", "value"),
-    [
-        (0, 0, 0),
-        (1, 1, 0),
-        (0, 1, math.inf),
-        (1, 0, math.inf),
-        (0.5, 0, math.inf),
-        (0.5, 1, math.inf),
-        (0, 0.5, math.log(2)),
-        (1, 0.5, math.log(2)),
-        (0.3, 0.3, 0),
-        (1, 5e-324, 1074 * math.log(2)),
-    ],
-)
+    [(0, 0, 0), (1, 1, 0), (0.3, 0.3, 0), (0, 1, math.inf), (1, 0, math.inf), (0.5, 0, math.inf),
+     (0.5, 1, math.inf), (0, 0.5, math.log(2)), (1, 0.5, math.log(2)),
+     (1, 5e-324, 1074 * math.log(2))],
+)  # fmt: skip
 def test_borders(p, q, value):
     assert kl(p, q) == pytest.approx(value, rel=1e-15)
     assert isinstance(kl(p, q), float)
@@ -129,29 +112,3 @@ def test_refuses_bad_second_arguments():
     for bad in (-1.0, math.nan):
         with pytest.raises(ValueError, match="budget must be at least 0; got"):
             kl_upper(0.1, bad)
-    for p, q, name in ((0.0, 0.5, "p"), (1.0, 0.5, "p"), (0.5, 0.0, "q"), (0.5, 1.0, "q")):
-        with pytest.raises(ValueError, match=rf"^{name} must lie in \(0, 1\); got"):
-            kl_gradient(p, q)
-        with pytest.raises(ValueError, match=rf"^{name} must lie in \(0, 1\); got"):
-            scaled_kl_derivatives(0.5, p, q)
-    with pytest.raises(ValueError, match=r"^scale must lie in \[0, 1\]; got 1\.5"):
-        scaled_kl_derivatives(1.5, 0.2, 0.4)
-
-
-def test_derivative_identities_in_symbols():
-    p, q, k = sp.symbols("p q kappa", positive=True)
-    d = p * sp.log(p / q) + (1 - p) * sp.log((1 - p) / (1 - q))
-    assert sp.simplify(sp.diff(d, q) - (q - p) / (q * (1 - q))) == 0
-    g = d.subs({p: k * p, q: k * q}, simultaneous=True)
-    x = q * (1 - k * p) / (p * (1 - k * q))
-    # both sides agree at κ = 0 and have one derivative, so the logarithms agree, too
-    first = p * (x - 1 - sp.log(x))
-    assert sp.simplify(sp.diff(sp.diff(g, k) - first, k)) == 0
-    assert sp.simplify(sp.expand_log((sp.diff(g, k) - first).subs(k, 0), force=True)) == 0
-    second = (q - p) ** 2 / ((1 - k * p) * (1 - k * q) ** 2)
-    assert sp.simplify(sp.diff(g, k, 2) - second) == 0
-    at = {p: sp.Rational(1, 5), q: sp.Rational(2, 5), k: sp.Rational(1, 2)}
-    values = [float(e.subs(at)) for e in (sp.diff(g, k), second)]
-    assert scaled_kl_derivatives(0.5, 0.2, 0.4) == pytest.approx(values, rel=1e-13)
-    gradient = [float(sp.diff(d, v).subs(at)) for v in (p, q)]
-    assert kl_gradient(0.2, 0.4) == pytest.approx(gradient, rel=1e-13)

@@ -206,24 +206,6 @@ def test_a_column_may_be_left_out(log):
     assert (counts.report.format, counts.report.repeat_clicks) == ("impressions", 2)
 
 
-def test_names_that_cannot_be_right_are_refused(log):
-    path = log(COUNTS)
-    with pytest.raises(ClickLogError, match="some of query, item, .*page; got 'rank'"):
-        read(path, columns={"rank": "position"})
-    with pytest.raises(ClickLogError, match="no column 'positoin'; 'position' looks like it"):
-        read(path, columns={"position": "positoin"})
-    with pytest.raises(ClickLogError, match="are those of the format counts, not of impressions"):
-        read(path, format="impressions")
-    with pytest.raises(ValueError, match="format kdd has no names of columns"):
-        read(log(KDD), format="kdd", columns={"item": "x"})
-    with pytest.raises(ValueError, match="first_position must be at least 0; got -1"):
-        read(path, first_position=-1)
-    with pytest.raises(ClickLogError, match="leave out plays, or leave out page"):
-        read(path, columns={"page": "query", "plays": "plays"})
-    with pytest.raises(ValueError, match='"skip" needs lines; a Parquet file has none'):
-        read(log(b"PAR1"), on_bad_line="skip")
-
-
 PAGES = ["visit,item_id,rank,click", "7,a,1,1", "7,b,2,0", "8,a,1,0", "7,a,3,1", "8,c,2,1"]
 
 
@@ -345,29 +327,36 @@ def test_damaged_compression_is_refused_also_where_lines_are_skipped(damage, log
 
 
 @pytest.mark.parametrize(
-    ("lines", "message"),
+    ("lines", "options", "error", "message"),
     [
-        ([], "nothing to count"),
-        (["", "  "], "nothing to count"),
-        (["a,b,c", "1,2,3"], "the format is not clear"),
-        (KDD + RELEVANCE, "kdd accepts 4, yandex accepts 0, relevance accepts"),
-        (["query,item,clicks", "a,b,1"], "line 1: no column 'position'"),
-        (["", "item_id,rank,click", "a,1,1"], "line 2: no column 'position'; 'rank' looks like it"),
-        (["item,item,position,click", "a,b,1,1"], "column 'item' is there 2 times"),
+        (["a,b,c", "1,2,3"], {}, ClickLogError, "the format is not clear"),
+        (KDD + RELEVANCE, {}, ClickLogError, "kdd accepts 4, yandex accepts 0, relevance accepts"),
+        (["query,item,clicks", "a,b,1"], {}, ClickLogError, "line 1: no column 'position'"),
+        (["", "item_id,rank,click", "a,1,1"], {}, ClickLogError,
+         "line 2: no column 'position'; 'rank' looks like it"),
+        (["item,item,position,click", "a,b,1,1"], {}, ClickLogError, "'item' is there 2 times"),
+        (["0\tM\t1\t1"], {}, ClickLogError, "no line shows an item"),
+        (KDD, {"format": "counts"}, ClickLogError, "no column 'item'. The columns are"),
+        (KDD, {"format": "relevance", "on_bad_line": "skip"}, ClickLogError, "shows an item"),
+        (COUNTS, {"columns": {"rank": "position"}}, ClickLogError,
+         "some of query, item, .*page; got 'rank'"),
+        (COUNTS, {"columns": {"position": "positoin"}}, ClickLogError,
+         "no column 'positoin'; 'position' looks like it"),
+        (COUNTS, {"format": "impressions"}, ClickLogError,
+         "are those of the format counts, not of impressions"),
+        (COUNTS, {"columns": {"page": "query", "plays": "plays"}}, ClickLogError,
+         "leave out plays, or leave out page"),
+        (COUNTS, {"first_position": -1}, ValueError, "first_position must be at least 0; got -1"),
+        (KDD, {"format": "kdd", "columns": {"item": "x"}}, ValueError,
+         "format kdd has no names of columns"),
+        (b"PAR1", {"on_bad_line": "skip"}, ValueError, '"skip" needs lines; a Parquet file has'),
+        (KDD, {"on_bad_line": "warn"}, ValueError, '"error" or "skip"'),
+        (KDD, {"format": "csv"}, ValueError, "one of kdd, yandex"),
     ],
-)
-def test_what_is_not_clear_is_refused_with_what_was_seen(lines, message, log):
-    with pytest.raises(ClickLogError, match=message):
-        read(log(lines))
-
-
-def test_a_log_without_displays_is_refused(log):
-    with pytest.raises(ClickLogError, match="no line shows an item"):
-        read(log(["0\tM\t1\t1"]))
-    with pytest.raises(ClickLogError, match="no column 'item'. The columns are"):
-        read(log(KDD), format="counts")
-    with pytest.raises(ClickLogError, match="no line shows an item"):
-        read(log(KDD), format="relevance", on_bad_line="skip")
+)  # fmt: skip
+def test_what_is_not_clear_or_cannot_be_is_refused(lines, options, error, message, log):
+    with pytest.raises(error, match=message):
+        read(log(lines), **options)
 
 
 def test_a_file_that_changes_is_refused(log):
@@ -380,16 +369,11 @@ def test_a_file_that_changes_is_refused(log):
         list(reader)
 
 
-def test_unknown_options_and_queries_say_what_is_known(log):
-    path = log(KDD)
-    with pytest.raises(ValueError, match='"error" or "skip"'):
-        read(path, on_bad_line="warn")
-    with pytest.raises(ValueError, match="one of kdd, yandex"):
-        read(path, format="csv")
+def test_a_query_or_a_file_that_is_not_there(log):
     with pytest.raises(KeyError, match="no query 'x'; it has 2 queries"):
-        read(path).for_query("x")
+        read(log(KDD)).for_query("x")
     with pytest.raises(FileNotFoundError):
-        read(path.with_name("absent"))
+        read(log(KDD).with_name("absent"))
 
 
 @given(st.sampled_from(sorted(LOGS)), st.integers(0, 2**32), st.booleans())

@@ -130,23 +130,6 @@ def test_pages_are_counted_one_by_one(shown):
     assert counts.report.cells_cut == 0
 
 
-def test_columns_that_do_not_tell_pages_apart_are_refused():
-    shown = {"visit": [1, 1, 1, 2], "q": list("aabb"), "item_id": list("xyxy"), "position": 1,
-             "click": 0}  # fmt: skip
-    with pytest.raises(
-        ClickLogError, match="page of row .from 0. 2 has two queries: 'visit' must tell"
-    ):
-        from_frame(pd.DataFrame(shown), query="q", page="visit")
-    with pytest.raises(
-        ClickLogError, match="page of row .from 0. 1 has two items at one position: 'visi"
-    ):
-        from_frame(pd.DataFrame(shown), page=["visit", "q"])
-    with pytest.raises(ClickLogError, match="leave out plays, or leave out page"):
-        from_frame(pd.DataFrame(shown), page="visit", plays="visit")
-    with pytest.raises(ClickLogError, match="no column 'session'; 'sesion' looks"):
-        from_frame(pd.DataFrame(shown).rename(columns={"q": "sesion"}), page="session")
-
-
 def test_more_clicks_than_plays_are_cut_and_reported():
     counts = from_frame(pd.DataFrame({"item_id": "a", "position": [1, 1], "click": [3, 0]}))
     assert list(counts.rows()) == [("all", "a", 1, 2, 2)]
@@ -185,10 +168,26 @@ def test_a_missing_column_is_answered_with_what_looks_like_it(names, message):
         from_frame(pd.DataFrame(ROWS).rename(columns=names))
 
 
-def test_what_is_no_frame_or_empty_is_refused():
-    with pytest.raises(ClickLogError, match="pandas, polars or Arrow is needed; got list"):
-        from_frame([1, 2])
-    with pytest.raises(ClickLogError, match="no rows"):
-        from_frame(pd.DataFrame(ROWS)[:0])
-    with pytest.raises(ClickLogError, match="with clicks must have plays; row 3 has none"):
-        from_frame(pd.DataFrame({**ROWS, "n": [1, 0, 1, 0, 1]}), plays="n")
+SHOWN = pd.DataFrame(
+    {"visit": [1, 1, 1, 2], "q": list("aabb"), "item_id": list("xyxy"), "position": 1, "click": 0}
+)
+
+
+@pytest.mark.parametrize(
+    ("frame", "names", "message"),
+    [
+        ([1, 2], {}, "pandas, polars or Arrow is needed; got list"),
+        (pd.DataFrame(ROWS)[:0], {}, "no rows"),
+        (pd.DataFrame({**ROWS, "n": [1, 0, 1, 0, 1]}), {"plays": "n"},
+         "with clicks must have plays; row 3 has none"),
+        (SHOWN, {"query": "q", "page": "visit"},
+         "page of row .from 0. 2 has two queries: 'visit' must tell"),
+        (SHOWN, {"page": ["visit", "q"]}, "row .from 0. 1 has two items at one position: 'visi"),
+        (SHOWN, {"page": "visit", "plays": "visit"}, "leave out plays, or leave out page"),
+        (SHOWN.rename(columns={"q": "sesion"}), {"page": "session"},
+         "no column 'session'; 'sesion' looks"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_counted_is_refused(frame, names, message):
+    with pytest.raises(ClickLogError, match=message):
+        from_frame(frame, **names)

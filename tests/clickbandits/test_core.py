@@ -8,8 +8,8 @@ from hypothesis.extra.numpy import arrays
 from numba import njit
 from numba.core.errors import TypingError
 
+from clickbandits.compiled import compiled
 from clickbandits.core import UNTIL_NO_CLICK, kernel, play, rank, vectors
-from clickbandits.kept import kept
 from clickbandits.rank1.stages import once_a_stage
 
 VALUES = st.floats(-10, 10) | st.just(np.inf) | st.sampled_from([0.0, 1.0])
@@ -18,7 +18,7 @@ VALUES = st.floats(-10, 10) | st.just(np.inf) | st.sampled_from([0.0, 1.0])
 @given(st.integers(1, 12).flatmap(lambda n: arrays(np.float64, n, elements=VALUES)), st.data())
 def test_rank_is_a_stable_sort(index, data):
     ranked = np.empty(data.draw(st.integers(1, index.size)), dtype=np.int64)
-    kept(rank)(index, ranked)
+    compiled(rank)(index, ranked)
     assert ranked.tolist() == np.argsort(-index, kind="stable")[: ranked.size].tolist()
 
 
@@ -27,7 +27,7 @@ def test_rank_raises_on_a_nan(place):
     index = np.arange(5.0)
     index[place] = np.nan
     with pytest.raises(ValueError, match="an index is NaN"):
-        kept(rank)(index, np.empty(1, dtype=np.int64))
+        compiled(rank)(index, np.empty(1, dtype=np.int64))
 
 
 @pytest.mark.parametrize(

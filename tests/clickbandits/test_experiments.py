@@ -13,11 +13,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clickbandits import experiments, pbm, store
-from clickbandits.experiments import Experiment, run, spaced_checkpoints
+from clickbandits import experiments, pbm, simulate, store
+from clickbandits.experiments import Experiment, play, run, spaced_checkpoints
 from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ucb import PBM_UCB
-from clickbandits.simulate import replicate
+from clickbandits.simulate import check_playable, replicate
 
 pytestmark = pytest.mark.usefixtures("own_store")
 
@@ -43,6 +43,18 @@ def test_the_regret_is_that_of_plain_replications():
     assert len(frame) == 2 * len(SMALL.checkpoints)
     assert {"policy", "round", "mean", "standard error", "first decile"} <= set(frame)
     assert len(regret.final_frame()) == 14
+
+
+def test_what_is_played_without_a_store_is_the_same_and_validated_once(monkeypatch):
+    checked = []
+    check = lambda *game: checked.append(game[2].id) or check_playable(*game)  # noqa: E731
+    for module in (experiments, simulate):
+        monkeypatch.setattr(module, "check_playable", check)
+    regret = play(pbm.MODEL, PROBLEM, SMALL.policies, 300, 7, 5)
+    assert checked == ["PBM-UCB", "RBA-KL-UCB"]
+    assert not store.folder().exists()
+    assert digest(regret) == digest(run(SMALL))
+    assert list(play(pbm.MODEL, PROBLEM, PBM_UCB, 20, 2).values) == ["PBM-UCB"]
 
 
 def test_finished_chunks_are_not_computed_again(monkeypatch):

@@ -20,6 +20,8 @@ from packaging.utils import canonicalize_name
 import clickbandits
 
 ROOT = Path(__file__).resolve().parents[2]
+LIBRARY = ROOT / "src" / "clickbandits"
+SOURCES = sorted(path for path in LIBRARY.rglob("*.py") if "__pycache__" not in path.parts)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 ONLY_PLAIN = """
@@ -48,7 +50,6 @@ modules = [
 assert len(modules) > 50
 
 from clickbandits import clicklog, pbm
-from clickbandits.pbm.regret_bounds import log_power_sum
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.simulate import replicate
 
@@ -66,7 +67,6 @@ with open("log.csv", "w") as file:
 clicks, plays = clicklog.read("log.csv").for_query("q")
 assert (clicks.sum(), plays.sum()) == (3, 10)
 print(refusal(clicklog.read, "log.csv", engine="bulk"))
-print(refusal(log_power_sum, 2, 1.01))
 print(clickbandits.__file__)
 """
 )
@@ -94,9 +94,8 @@ def play(path, folder):
         cwd=folder, capture_output=True, text=True,
     )  # fmt: skip
     assert printed.returncode == 0, printed.stderr
-    logs, bounds, where = printed.stdout.splitlines()
+    logs, where = printed.stdout.splitlines()
     assert logs == "large logs need DuckDB: pip install 'clickbandits[logs]'"
-    assert bounds.endswith("need FLINT: pip install 'clickbandits[bounds]'")
     return Path(where).parents[1]
 
 
@@ -125,17 +124,16 @@ def test_the_report_needs_its_extra_and_no_more(tmp_path, extra):
 
 def test_every_sentence_names_an_extra_that_exists():
     named = set()
-    for path in (ROOT / "src" / "clickbandits").rglob("*.py"):
+    for path in SOURCES:
         text = path.read_text("utf-8")
         named |= set(re.findall(r"needed\(\"\w+\", \"[^\"]*\", \"(\w+)\"\)", text))
         named |= set(re.findall(r"clickbandits\[(\w+)\]", text))
-    assert {"logs", "bounds"} <= named <= set(PROJECT["optional-dependencies"])
+    assert {"logs", "report"} <= named <= set(PROJECT["optional-dependencies"])
 
 
-LIBRARY = ROOT / "src" / "clickbandits"
 EXAMPLES = [
     path.relative_to(LIBRARY.parent).with_suffix("").as_posix().replace("/", ".")
-    for path in sorted(LIBRARY.rglob("*.py"))
+    for path in SOURCES
     if ">>> " in path.read_text("utf-8")
 ]
 
@@ -198,13 +196,8 @@ def test_a_wheel_holds_the_library_alone_and_plays(tmp_path):
     subprocess.run(pip + build, check=True)
     (wheel,) = tmp_path.glob("*.whl")
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    library = ROOT / "src" / "clickbandits"
-    held = [
-        *library.rglob("*.py"),
-        *library.glob("pbm/published_models/*"),
-        *library.glob("report/*.html"),
-    ]
-    assert names == {f"clickbandits/{path.relative_to(library)}" for path in held}
+    data = *LIBRARY.glob("pbm/published_models/*"), *LIBRARY.glob("report/*.html")
+    assert names == {f"clickbandits/{path.relative_to(LIBRARY)}" for path in (*SOURCES, *data)}
     site = tmp_path / "site"
     subprocess.run(pip + ["install", "--no-deps", "--target", str(site), str(wheel)], check=True)
     assert play(site, tmp_path) == site

@@ -14,8 +14,8 @@ from tests.clickbandits.test_policies import every_policy, model, policies, prob
 
 from clickbandits import core
 from clickbandits import player as module
+from clickbandits.compiled import compiled
 from clickbandits.core import UNTIL_NO_CLICK, Policy, kernel
-from clickbandits.kept import kept
 from clickbandits.pbm.ts import PBM_TS
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.player import Player
@@ -40,7 +40,7 @@ def play(player, shown, until):
         again = player.choose()
         assert again.n_rounds == n_rounds and (again.action == action).all()
         clicks = np.zeros_like(player._clicks)
-        played = kept(player.model.draw)(
+        played = compiled(player.model.draw)(
             *shown, action, n_rounds, player.horizon - before, player._rng, clicks
         )
         player.update(clicks, played)
@@ -61,7 +61,7 @@ def reference(paper, policy, shown):
         learn(state, t, action, clicks, n_rounds, rng)
 
     law = model(paper)
-    choose, learn, draw = map(kept, (policy.choose, policy.update, law.draw))
+    choose, learn, draw = map(compiled, (policy.choose, policy.update, law.draw))
     given = shown.examination if policy.knows_examination else shown.examination * np.nan
     state = policy.start(shown.attraction.size, given.size, given.copy(), HORIZON, rng)
     action, clicks = (

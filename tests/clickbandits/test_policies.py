@@ -19,6 +19,8 @@ import clickbandits
 import compendium
 from clickbandits import core
 from clickbandits.core import UNTIL_NO_CLICK, Policy
+from clickbandits.drawing import COLOURS
+from clickbandits.policies import LAWS, POLICIES
 from clickbandits.simulate import check_playable, game, generator, replicate
 from compendium import claims
 
@@ -62,6 +64,16 @@ def problem(paper):
 
 
 every_policy = pytest.mark.parametrize(("paper", "id"), list(policies()))
+
+
+def test_every_policy_of_the_library_is_listed():
+    found = {policy.id: policy for policy in policies().values() if "(" not in policy.id}
+    for name, (module, id, colour, *_) in POLICIES.items():
+        policy = getattr(clickbandits, name)
+        assert found.pop(id) is policy, name
+        assert policy is getattr(importlib.import_module(f"clickbandits.{module}"), name)
+        assert module.split(".")[0] in LAWS and colour in COLOURS
+    assert not found, "a line for each in clickbandits/policies.py"
 
 
 @every_policy

@@ -40,13 +40,16 @@ def write(tmp_path, monkeypatch):
 
 
 def really_loaded(module, folder=""):
-    """The modules of the two packages, and of `room`, that an import of one loads."""
+    """The modules of the two packages, and of `room`, that an import of one loads.
+
+    But for the list of policies, of which only the table of names is used, which is no code.
+    """
     show = f"import sys, {module}; print(*sys.modules)"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
     ran = subprocess.run(
         [sys.executable, "-c", show], capture_output=True, text=True, check=True, env=environment
     )
-    names = ran.stdout.split()
+    names = set(ran.stdout.split()) - {"clickbandits.policies"}
     return {n for n in names if n.partition(".")[0] in ("clickbandits", "compendium", "room")}
 
 
@@ -124,6 +127,18 @@ def test_the_init_of_a_package_on_the_way_counts(write):
 def test_this_package_is_followed_from_another(write):
     write(top="from clickbandits.bernoulli import kl\n")
     assert "clickbandits.bernoulli" in loaded_modules(["room.top"])
+
+
+def test_a_file_beside_ones_own_is_followed(write, tmp_path):
+    (tmp_path / "beside.py").write_text("A = 1\n")
+    write(top="import beside\n")
+    assert loaded_modules(["room.top"]) == {"room", "room.top", "beside"}
+
+
+def test_further_texts_count(write):
+    write(top="")
+    digests = {source_digest(["room.top"], *parts) for parts in ([], ["a", "b"], ["ab"], ["a"])}
+    assert len(digests) == 4
 
 
 def test_other_packages_are_not_followed(write):

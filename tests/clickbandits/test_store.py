@@ -63,6 +63,27 @@ def test_a_pickle_is_not_opened(path, capsys):
     rejected(path, capsys, "key", WHICH, 2)
 
 
+@pytest.mark.parametrize(
+    "write",
+    [lambda file: np.save(file, REGRET), lambda file: np.savez(file, regret=np.zeros(99_999)),
+     lambda file: file.write(b"no archive"), np.savez],
+    ids=["an array that is no archive", "too large", "text", "an archive of nothing"],
+)  # fmt: skip
+def test_what_is_no_chunk_is_set_aside(path, capsys, write):
+    store.write_whole(path, write)
+    rejected(path, capsys, "key", WHICH, 2)
+
+
+@pytest.mark.parametrize("damage", store.DAMAGE)
+def test_all_that_reading_raises_is_damage(path, monkeypatch, damage):
+    def damaged(*_, **__):
+        raise damage("the reason")
+
+    monkeypatch.setattr(np, "load", damaged)
+    with pytest.raises(ValueError, match="the reason"):
+        store.read_arrays(path, 1000)
+
+
 def test_a_failed_write_leaves_what_was_there(path):
     def fail(file):
         file.write(b"half")

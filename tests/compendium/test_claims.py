@@ -13,8 +13,8 @@ import pytest
 import sympy
 
 from compendium import claims, findings, printed
+from compendium.case import CHECKS, Case, Finding, check, differs, wrong
 from compendium.claims import CLAIMS, PAPERS, finding
-from compendium.finding import CHECKS, Case, Finding, check, differs, twin, twins
 
 PRINTED = [item for paper in PAPERS for item in printed.printed(paper) if item.claim]
 each_claim = pytest.mark.parametrize("id", list(CLAIMS), scope="module")
@@ -160,7 +160,7 @@ def test_reading_the_texts_imports_no_check():
 def test_an_id_has_one_check():
     with pytest.raises(ValueError, match="has two checks"):
         finding("pbm:theorem-6", "quick")
-        check("pbm:theorem-6")(test_an_id_has_one_check)
+        check("pbm:theorem-6")(lambda case: None)
 
 
 def test_a_finding_has_a_known_verdict():
@@ -180,7 +180,7 @@ def test_a_finding_has_a_known_verdict():
     ],
 )
 def test_a_case_draws_its_verdict_from_its_conditions(ours, printed, sign, verdict, failed):
-    case = Case()
+    case = Case("quick")
     case.must("a", ours)
     case.printed("b", printed)
     case.sign("c", sign)
@@ -190,8 +190,19 @@ def test_a_case_draws_its_verdict_from_its_conditions(ours, printed, sign, verdi
     assert found.numbers == {"n": 7} and found.label("n") == "replications"
 
 
+def test_a_condition_shows_its_numbers_under_its_name():
+    case = Case("quick")
+    case.must("a", True, x=1, **{"t = 2": 2})
+    case.zero("b", 0, 0, y=3)
+    case.printed("c", True, z=4)
+    case.sign("d", 1, w=5)
+    found = case.finding()
+    assert found.numbers == {"x": 1, "t = 2": 2, "y": 3, "z": 4, "w": 5}
+    assert found.labels == {"x": "a", "t = 2": "a", "y": "b", "z": "c", "w": "d"}
+
+
 def test_a_case_needs_conditions_and_unique_keys():
-    case = Case()
+    case = Case("quick")
     with pytest.raises(ValueError, match="cannot fail"):
         case.finding()
     case.number("n", "one", 1)
@@ -204,7 +215,7 @@ def test_a_case_needs_conditions_and_unique_keys():
 
 def test_an_identity_in_symbols_is_a_condition():
     x = sympy.Symbol("x")
-    case = Case()
+    case = Case("quick")
     assert case.zero("binomial", (x + 1) ** 2 - x**2 - 2 * x - 1)
     assert not case.zero("wrong", x, 0 * x)
     assert case.finding(broken="undecided").verdict == "undecided"
@@ -230,32 +241,47 @@ def test_a_falsified_statement_gets_another_verdict(id):
 
 
 def test_a_twin_is_another_verdict_of_the_same_check(monkeypatch):
-    @twin("the bound", gives="refuted", bound=0.5)
-    @twin("the way", gives="not reproduced", way=-1)
-    def one(profile, bound=2.0, way=1):
-        case = Case()
+    monkeypatch.setattr(claims, "check_module", lambda id: __name__)
+
+    @check(
+        "test:twins",
+        wrong({"bound": 0, "way": -1}),
+        bound=wrong(0.5),
+        way=[wrong(-1, "not reproduced"), wrong(True, "holds")],
+        holds="open",
+    )
+    def one(case, bound=2.0, way=1):
         case.must("below the bound", bound > 1)
         case.sign("the way", way)
-        return case.finding()
+        return case.finding() if way is True else None
 
-    monkeypatch.setitem(CHECKS, "pbm:test", one)
-    monkeypatch.setattr(claims, "check_module", lambda id: __name__)
-    (first, text, found), (_, _, other) = claims.falsified("pbm:test", "quick")
-    assert text == "the bound (bound: 0.5 in place of 2.0)" and first.gives == "refuted"
-    assert (found.verdict, other.verdict) == ("refuted", "not reproduced")
+    found = list(claims.falsified("test:twins", "quick"))
+    assert [text for _, text, _ in found] == [
+        "bound: 0 in place of 2.0; way: -1 in place of 1",
+        "bound: 0.5 in place of 2.0",
+        "way: -1 in place of 1",
+        "way: True in place of 1",
+    ]
+    verdicts = ["refuted", "refuted", "not reproduced", "holds"]
+    assert [each.gives for each, _, _ in found] == verdicts
+    assert [falsified.verdict for _, _, falsified in found] == verdicts
+    assert one("quick").verdict == "open"
 
 
 @each_claim
 def test_a_twin_is_of_another_verdict_than_its_claim(id):
     importlib.import_module(claims.check_module(id))
-    given = {each.gives for each in twins(CHECKS[id])}
+    given = {each.gives for each in CHECKS[id].twins}
     assert CLAIMS[id].verdict not in given
     if CLAIMS[id].verdict == "corrected":  # what is printed made true, and ours made false
         assert "holds" in given and given - {"holds"}
 
 
 def test_a_twin_overrides_a_parameter_and_decides():
+    for one in ({"y": wrong(1)}, {"case": wrong(1)}):
+        with pytest.raises(ValueError, match="overrides parameters"):
+            check("pbm:test", **one)(lambda case: None)
     with pytest.raises(ValueError, match="overrides parameters"):
-        check("pbm:test")(twin("x", gives="refuted", y=1)(lambda profile: None))
+        check("pbm:test", wrong({}))(lambda case: None)
     with pytest.raises(ValueError, match="a verdict that decides"):
-        twin("x", gives="undecided", y=1)
+        check("pbm:test", y=wrong(1, "undecided"))(lambda case, y: None)

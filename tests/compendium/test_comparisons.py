@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from clickbandits.experiments import Regret
+from compendium.case import Case
 from compendium.comparisons import (
     LEVEL,
     UNTOLD,
@@ -22,7 +23,6 @@ from compendium.comparisons import (
     some_of,
     within,
 )
-from compendium.finding import Case
 
 
 def regret(**finals):
@@ -103,7 +103,7 @@ def test_all_and_some():
 
 
 def test_a_case_keeps_the_error_rate_of_its_family():
-    case = Case()
+    case = Case("quick")
     case.sign("one", Comparison(1.0, 1e-3))
     assert case.finding().verdict == "not reproduced"
     case.sign("two", Comparison(1e-5, 1.0))

@@ -10,7 +10,7 @@ import sympy
 
 from clickbandits import source
 from compendium import claims, findings
-from compendium.finding import Finding, Twin
+from compendium.case import Finding, Twin
 
 VALUES = (
     True, False, 0, -7, 10**40, 0.1, -0.0, 5e-324, math.inf, Fraction(1, 3), Fraction(2), "text",
@@ -81,7 +81,7 @@ def test_a_finding_is_computed_once_and_again_under_another_key(one_check):
 
 def test_each_twin_has_a_finding_of_its_own(one_check, monkeypatch):
     calls, settings = one_check
-    two = [(Twin("a", "refuted", {"x": value}), f"x: {value}") for value in (1, 2)]
+    two = [(Twin("refuted", {"x": value}), f"x: {value}") for value in (1, 2)]
     monkeypatch.setattr(claims, "falsifications", lambda id: iter(two))
     findings.finding("pbm:a", "quick")
     for key in ("a" * 32, "a" * 32, "b" * 32):
@@ -104,7 +104,7 @@ def test_a_damaged_finding_is_computed_again(one_check):
 def test_the_key_names_all_that_a_finding_depends_on(monkeypatch, tmp_path):
     module = "clickbandits.clicklog.public_counts"
     monkeypatch.setattr(claims, "check_module", lambda id: module)
-    monkeypatch.setattr(findings, "source_digest", lambda modules: "code")
+    monkeypatch.setattr(findings, "source_digest", lambda modules, *parts: str(("code", parts)))
     monkeypatch.setattr(findings, "loaded_modules", lambda modules: {*modules})
     monkeypatch.setenv("CLICKBANDITS_DATA", str(tmp_path))
     first = findings.key("pbm:a", "quick")
@@ -116,7 +116,7 @@ def test_the_key_names_all_that_a_finding_depends_on(monkeypatch, tmp_path):
     other = findings.key("pbm:a", "quick")
     (tmp_path / "a.txt").write_text("22")
     assert findings.key("pbm:a", "quick") == other
-    monkeypatch.setattr(findings, "source_digest", lambda modules: "other code")
+    monkeypatch.setattr(findings, "source_digest", lambda modules, *parts: str(("other", parts)))
     assert findings.key("pbm:a", "quick") != other
 
 
@@ -134,3 +134,10 @@ def test_the_modules_that_read_the_data_are_known():
 
 def test_every_check_has_a_key():
     assert len({findings.key(id, "quick") for id in claims.CLAIMS}) == len(claims.CLAIMS)
+
+
+def test_the_file_of_a_build_has_what_is_stored(one_check, tmp_path):
+    findings.finding("pbm:a", "quick")
+    (tmp_path / "findings.json").write_bytes(findings.gathered("quick", ["pbm:a"]))
+    built = findings.read(tmp_path / "findings.json")
+    assert built == findings.Built("quick", {"pbm:a": Finding("holds")})

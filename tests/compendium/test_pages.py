@@ -1,86 +1,151 @@
-"""What pages take from findings and texts: shown without a kernel, noted where it is computed."""
+"""What the book shows of the claims is what their checks found."""
 
-import json
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
-from IPython.core.formatters import DisplayFormatter
+from markdown_it import MarkdownIt
 
-from compendium import pages
+from compendium import claims, coq, directives, pages
+from compendium.case import Finding
+from compendium.claims import CLAIMS, Claim
+from compendium.findings import Built
 
-TEXTS = {"a": "**A.**"}
-
-
-@pages.passage
-def text(name, end=""):
-    return TEXTS[name] + end
-
-
-@pages.question
-def length(name):
-    return len(TEXTS[name])
-
-
-@pages.question
-def twice(name):
-    return 2 * length(name)
+CLAIM = Claim("pbm:test", "pbm/one", "Section 1", "holds", "text", "exact", "all x",
+              "For all $x$, $|x| < 1$.", "It is not.")  # fmt: skip
+NUMBERS = {
+    "gap": 2.5e-17, "third": Fraction(1, 3), "t = 2": 0.25, "rounds": 100_000, "text": "12.3 ± 0.4",
+    "odd: key": 2.0, "share": "2/3",
+}  # fmt: skip
+FOUND = Finding("refuted", NUMBERS, {"gap": "a gap"})
+BUILT = Built("quick", {"pbm:test": FOUND})
 
 
 @pytest.fixture(autouse=True)
-def _these_functions(monkeypatch):
-    """The functions of this module count as the compendium's."""
-    monkeypatch.setattr(pages, "__package__", __name__.partition(".")[0])
-    monkeypatch.setitem(TEXTS, "a", "**A.**")
+def one_claim(monkeypatch):
+    """A registry that holds one claim."""
+    known = claims.Claims({"pbm:test": CLAIM})
+    monkeypatch.setattr(claims, "CLAIMS", known)
+    monkeypatch.setattr(pages, "CLAIMS", known)
+    monkeypatch.setattr(pages, "_source", lambda claim: "the check")
+    return known
 
 
-@pytest.fixture
-def notes(tmp_path, monkeypatch):
-    """The file of notes of a build."""
-    monkeypatch.setenv(pages.NOTES, str(tmp_path / "notes"))
-    return tmp_path / "notes"
+def shows(name, argument="", built=BUILT):
+    return (directives.DIRECTIVES | directives.ROLES)[name](built, argument)
 
 
-def shown(value):
-    return DisplayFormatter().format(value)[0]
+@pytest.mark.parametrize("name", ["claims-table", "errata", "claim"])
+def test_the_finding_is_shown_and_not_the_expectation(name):
+    shown = shows(name, "pbm:test" if name == "claim" else "pbm")
+    assert '<span class="verdict refuted">refuted</span>' in shown
+    assert "holds</span>" not in shown
 
 
-def test_jupyter_shows_the_text_of_a_passage():
-    assert shown(text("a", end="!"))["text/markdown"] == "**A.**!"
-    TEXTS["a"] = ""
-    assert "text/markdown" not in shown(text("a"))
+def test_a_badge_says_what_the_page_does_not(one_claim):
+    shown = shows("claim", "pbm:test")
+    assert shown.startswith('<details class="claim" open><summary><span class="verdict refuted">')
+    assert "Section 1</span>" not in shown
+    assert "**As printed.** For all $x$" in shown and "**Holds instead.** It is not." in shown
+    assert "a gap: 2.5·10<sup>-17</sup>" in shown and "third: 1/3" in shown
+    assert "**Checked for** all x." in shown
+    assert "<all-pbm-test>" in shown and shown.endswith("\n\n</details>")
+    one_claim["pbm:test"] = replace(CLAIM, verdict="refuted", corrected="", box=CLAIM.statement)
+    shown = shows("claim", "pbm:test")
+    assert shown.startswith('<details class="claim"><summary>')
+    assert "As printed" not in shown and "Holds instead" not in shown
 
 
-def test_a_build_keeps_the_call_and_writes_the_text_later(notes):
-    bundle = shown(text("a", end="!"))
-    assert set(bundle) == {pages.PASSAGE, "text/plain"} and not notes.exists()
-    call = json.loads(json.dumps(bundle[pages.PASSAGE]))
-    assert pages.Passage(call).data == "**A.**!"
-    TEXTS["a"] = "B"
-    assert pages.Passage(call).bundle() == {"text/markdown": "B!"} | pages.MARKDOWN
+def test_several_badges_at_a_place_name_their_places():
+    shown = shows("claim", "pbm:test pbm:test")
+    assert shown.count('class="place">Section 1</span>') == 2
 
 
-def test_a_question_is_noted_with_its_answer(notes):
-    assert length("a") == 6
-    (note,) = map(json.loads, notes.read_text().splitlines())
-    assert pages.still_so(note)
-    TEXTS["a"] = "**B.**"
-    assert pages.still_so(note), "another text of the same length"
-    TEXTS["a"] = "B"
-    assert not pages.still_so(note)
+def test_a_badge_shows_conditions_only_where_one_failed():
+    found = Finding("holds", {"identity": True, "same": False, "n": 3}, {}, ("the step",))
+    shown = shows("claim", "pbm:test", Built("paper", {"pbm:test": found}))
+    assert "**Computed.** same: no; n: 3." in shown and "**Not met.** the step." in shown
 
 
-def test_a_question_within_a_question_is_not_noted(notes):
-    assert twice("a") == 12
-    assert len(notes.read_text().splitlines()) == 1
-    with pytest.raises(KeyError):
-        twice("b")
-    assert length("a") == 6
-    assert len(notes.read_text().splitlines()) == 2
+def test_without_its_data_a_claim_has_no_verdict(one_claim):
+    one_claim["pbm:test"] = replace(CLAIM, needs="the log, which is not public")
+    for shown in shows("claims-table", "pbm"), shows("claim", "pbm:test"):
+        assert '<span class="verdict no-data">no data</span>' in shown
+        assert "refuted" not in shown
+    assert "It needs the log, which is not public." in shown and "on a surrogate" in shown
+    assert shown.startswith('<details class="claim"><summary>')
+    assert shows("errata", "pbm") == "None was found."
+    assert "**Why.**" in shows("still-open")
 
 
-def test_nothing_is_noted_outside_of_a_build(tmp_path):
-    assert twice("a") == 12
+def test_every_row_of_the_table_can_be_linked_and_no_bar_ends_a_cell():
+    table = shows("claims-table", "pbm")
+    assert f"{{#{pages.entry_label('pbm:test')}}}" in table
+    assert r"$\|x\| < 1$" in table.splitlines()[-1]
 
 
-def test_only_functions_of_the_compendium_are_run():
-    with pytest.raises(ValueError, match="one of the compendium's; got os:system"):
-        pages.run({"function": "os:system", "arguments": ["true"], "named": {}})
+def test_counts_add_up():
+    rows = [
+        [text.strip() for text in row.split("|")] for row in shows("claims-by-paper").split("\n")
+    ]
+    assert [row[-2] for row in rows[2:]] == ["1", "0", "0", "0"]
+    rows = [
+        [text.strip() for text in row.split("|")] for row in shows("claims-by-evidence").split("\n")
+    ]
+    assert rows[-1][-2] == "**1**"
+    assert shows("claims-summary").startswith("**1 claims**: **0** hold as printed; ")
+    assert "0 of the 0 simulated claims are undecided" in shows("claims-summary")
+    assert "preview" not in shows("claims-summary", "", Built("paper", BUILT.found))
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("third", "1/3"),
+        ("third:.2f", "0.33"),
+        ("t = 2:.3f", "0.250"),
+        ("odd: key", "2"),
+        ("odd: key:.1f", "2.0"),
+        ("rounds", "100,000"),
+        ("text", "12.3 ± 0.4"),
+        ("text:.0f", "12"),
+        ("share:.2f", "0.67"),
+        ("gap", "2.5·10<sup>-17</sup>"),
+    ],
+)
+def test_a_number_is_named_by_its_key(asked, text):
+    assert shows("number", f"pbm:test {asked}") == text
+
+
+@pytest.mark.parametrize("name", ["number", "verdict", "claim"])
+def test_what_is_not_known_lists_what_is(name):
+    with pytest.raises(KeyError, match="unknown claim 'pbm:nothing'; the known ones: pbm:test"):
+        shows(name, "pbm:nothing")
+    with pytest.raises(KeyError, match="has no number 'pbm:test none'; it has 'gap', 'third'"):
+        shows("number", "pbm:test none")
+
+
+def test_a_verdict_in_a_line_says_how_it_is_known():
+    shown = shows("verdict", "pbm:test")
+    assert shown == '<span class="verdict refuted">refuted</span> *derived on the page; exact*'
+
+
+def test_every_check_has_a_source_that_can_be_linked(monkeypatch):
+    monkeypatch.undo()
+    for entry in CLAIMS.values():
+        assert "<../../src/compendium/" in pages._source(entry)
+
+
+def test_what_unfolds_swallows_nothing_of_the_page():
+    for entry in coq.proved():
+        tokens = MarkdownIt().parse(f"{coq.fold(entry)}\n\nThe page goes on.\n")
+        assert [token.type for token in tokens][:2] == ["fence", "paragraph_open"], entry.prop
+        assert tokens[0].info.startswith("{dropdown} Proved in Coq")
+
+
+def test_the_counts_of_proofs_are_those_of_the_list():
+    counts = {
+        what: int(shows("proved", what)) for what in ("propositions", "claims", "whole", "part")
+    }
+    assert counts["propositions"] == len(coq.proved())
+    assert counts["whole"] + counts["part"] == counts["claims"] <= counts["propositions"]

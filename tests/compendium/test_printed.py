@@ -1,13 +1,16 @@
 """Paper against compendium: whatever is printed has a claim or a reason, and back."""
 
 import csv
+import io
 import re
+import tomllib
 
 import pytest
 
-from compendium import claims, findings, printed
+from compendium import claims, printed
+from compendium.case import Finding
 from compendium.claims import CLAIMS, PAPERS
-from compendium.finding import Finding
+from compendium.findings import Built
 from compendium.printed import Choice, Printed
 
 EXPERIMENTS = {"pbm": "Section 5", "rank1": "Section 5", "mnl": "Section 6"}
@@ -31,6 +34,24 @@ def test_every_item_has_a_claim_of_its_paper_with_numbers_or_a_reason():
         assert item.place and item.says and (item.claim or item.reason), item
         if item.claim:
             assert CLAIMS[item.claim].part == paper and item.numbers, item
+
+
+def test_an_item_repeats_nothing_of_its_claim():
+    for paper in PAPERS:
+        file = claims.ROOM / paper / "printed.toml"
+        for entry in tomllib.loads(file.read_text("utf-8"))["items"]:
+            if "claim" in entry:
+                claim, own = CLAIMS[entry["claim"]], {"place", "says"} & set(entry)
+                said = {name: claims.flowing(entry[name]) for name in own}
+                assert said.get("place") != claim.place and said.get("says") != claim.statement
+                assert "says" in own or "reason" not in entry, "not the words of a result"
+
+
+def test_an_item_of_a_claim_alone_says_what_the_claim_says():
+    (item,) = (item for _, item in ITEMS if item.claim == "pbm:proposition-10")
+    claim = CLAIMS[item.claim]
+    assert (item.place, item.says, item.numbers) == (claim.place, claim.statement, ("ratio",))
+    assert [choice.about for choice in item.choices] == ["empty set"]
 
 
 def test_every_simulated_item_shows_how_many_runs():
@@ -58,7 +79,7 @@ def test_links_of_choices_and_reasons_lead_to_claims():
 
 
 @pytest.fixture
-def one_item(monkeypatch, tmp_path):
+def built(monkeypatch):
     """A book of one claim, one choice and two items, the second without a claim."""
     entry = CLAIMS["pbm:equation-6"]
     choice = Choice("scale", "the scale of $|x|$", "$|x| = 1$", "nothing changes")
@@ -72,34 +93,30 @@ def one_item(monkeypatch, tmp_path):
         {"regret A": "regret of A", "regret B": "regret of B"},
     )
     monkeypatch.setattr(printed, "printed", lambda paper: items if paper == "pbm" else ())
-    monkeypatch.setattr(findings, "finding", lambda id, profile: found)
-    monkeypatch.setenv("CLICKBANDITS_RESULTS", str(tmp_path))
-    return tmp_path
+    return Built("quick", {entry.id: found})
 
 
-def test_a_row_shows_the_finding_of_the_build(one_item):
-    first, second = printed.table("pbm", "quick").data.splitlines()[2:]
+def test_a_row_shows_the_finding_of_the_build(built):
+    first, second = printed.compared(built, "pbm").splitlines()[2:]
     assert "regret of B: **3 ± 1**" in first and "other" not in first
     assert '<span class="verdict refuted">refuted</span>' in first
     assert r"*Our choice, scale:* $\|x\| = 1$." in first
     assert "other: **4**<br>A judgement." in second and "no-claim" in second
     assert "refuted" not in second, "a claim that lends its numbers lends no verdict"
-    assert printed.tally("pbm", "quick") == dict.fromkeys(claims.SHOWN, 0) | {
+    assert printed.tally(built, "pbm") == dict.fromkeys(claims.SHOWN, 0) | {
         "refuted": 1,
         printed.NO_CLAIM: 1,
     }
-    assert printed.totals("quick") == printed.tally("pbm", "quick")
-    listed = printed.with_verdicts("pbm", "quick", "refuted").data
+    assert printed.tally(built, *PAPERS) == printed.tally(built, "pbm")
+    listed = printed.with_verdicts(built, "pbm", "holds, refuted")
     assert listed.startswith("- ") and "<pbm:equation-6>" in listed and "\n" not in listed
-    assert printed.with_verdicts("pbm", "quick", "open").data == "None."
-    assert "nothing changes" in printed.choices_table("pbm").data
-    assert "| 1 |" in printed.counts("quick", "pbm").data
+    assert printed.with_verdicts(built, "pbm", "open") == "None."
+    assert "nothing changes" in printed.choices_table("pbm")
+    assert "| 1 |" in printed.counts(built, "pbm")
 
 
-def test_the_csv_holds_every_row_as_plain_text(one_item):
-    assert printed.write_csv("quick").data == ""
-    with (one_item / "against.csv").open(encoding="utf-8") as file:
-        first, second = csv.DictReader(file)
+def test_the_csv_holds_every_row_as_plain_text(built):
+    first, second = csv.DictReader(io.StringIO(printed.as_csv(built).decode()))
     assert tuple(first) == printed.COLUMNS
     assert first["this build"] == "regret of A: 2e-7; regret of B: 3 ± 1"
     assert first["choices"] == "the scale of $|x|$: $|x| = 1$"

@@ -5,17 +5,15 @@ import re
 
 import pytest
 
-from compendium import claims, findings, registry
-from compendium.finding import Finding
+from compendium import claims, registry
+from compendium.case import Finding
+from compendium.findings import Built
+
+FOUND = Finding("holds", {"gap": 0.5, "sizes": (1, 2), "none": float("inf")})
+BUILT = Built("quick", dict.fromkeys(claims.CLAIMS, FOUND))
 
 
-@pytest.fixture
-def found(monkeypatch):
-    numbers = {"gap": 0.5, "sizes": (1, 2), "none": float("inf")}
-    monkeypatch.setattr(findings, "finding", lambda id, profile: Finding("holds", numbers))
-
-
-def test_a_claim_is_cited_by_its_id(found):
+def test_a_claim_is_cited_by_its_id():
     for id, claim in claims.CLAIMS.items():
         entry = registry.bibtex(id, claim.verdict)
         assert entry.count("{") == entry.count("}") and "\n" not in entry
@@ -37,11 +35,13 @@ def test_an_error_is_reported_with_the_id_filled_in(monkeypatch):
     assert "id: claim" in text
 
 
-def test_the_registry_has_every_claim_as_it_was_found(found):
-    content = json.loads(registry.registry("quick"), parse_constant=pytest.fail)
+def test_the_registry_has_every_claim_as_it_was_found():
+    places = {id: f"page.html#{id}" for id in claims.CLAIMS}
+    content = json.loads(registry.registry(BUILT, places), parse_constant=pytest.fail)
     assert [entry["id"] for entry in content["claims"]] == list(claims.CLAIMS)
     entry = content["claims"][0]
     assert entry["verdict"] == "holds" and entry["statement"]
+    assert entry["page"] == f"page.html#{entry['id']}"
     assert [number["value"] for number in entry["numbers"]] == [0.5, [1, 2], "inf"]
     file, line = entry["source"].split(":")
     lines = (claims.ROOM.parents[1] / file).read_text("utf-8").splitlines()

@@ -1,4 +1,4 @@
-r"""What can be promised of the regret: Propositions 8, 9 and 10 and Corollary 19, in numbers.
+r"""What can be promised of the regret: Propositions 8 and 9, in numbers.
 
 Grant and Leslie (2023) state orders. Here are the constants: those of the printed proofs, and
 those of our repaired proofs, whose bounds hold for every horizon. α is attraction, λ examination,
@@ -69,15 +69,10 @@ def worst_list(game: Problem, horizon: float) -> float:
     return float(horizon * (optimal_reward(game) - worst / (1 + worst)))
 
 
-def shape(total: float) -> float:
-    """√S / (1 + S)^{3/2}: how the regret of learning depends on the best list's S."""
-    return math.sqrt(total) / (1 + total) ** 1.5
-
-
 def upper_bound(game: Problem, horizon: float) -> float:
     """Our bound on the regret of Epoch-UCB on a problem, the repaired Proposition 8.
 
-    Its term of largest order is 12 shape(S*) √(JT log(JT²/2)).
+    Its term of largest order is 12 √S* / (1 + S*)^{3/2} √(JT log(JT²/2)), with the best list's S*.
     """
     _check(horizon)
     n_items, biases = game.attraction.size, game.examination
@@ -91,37 +86,6 @@ def upper_bound(game: Problem, horizon: float) -> float:
     first = math.ceil(n_items / biases.size)
     learning = ROOT_TERM * math.sqrt(level) * roots + LINEAR_TERM * level * tail
     return float(best * (first + invalid_epochs(n_items, horizon)) + (1 - best) * learning)
-
-
-def object_bound(game: Problem, horizon: float) -> float:
-    """Our bound on the regret of MNL-bandit, Corollary 19 with its constants.
-
-    The proof of `upper_bound` with JK objects of bias 1 and attraction λ_k α_j.
-    """
-    _check(horizon)
-    n_objects = game.attraction.size * game.examination.size
-    best = optimal_reward(game)
-    level = math.log(n_objects * horizon**2 / 2)
-    roots = 2 * math.sqrt(n_objects * best * horizon)
-    roots += np.sqrt(np.outer(game.attraction, game.examination)).sum()
-    tail = n_objects * (math.log(horizon) + 1)
-    learning = ROOT_TERM * math.sqrt(level) * roots + LINEAR_TERM * level * tail
-    return float(best * (n_objects + invalid_epochs(n_objects, horizon)) + (1 - best) * learning)
-
-
-def proposition_10_bounds(
-    n_items: int, n_positions: int, horizon: float, constant: float = 1.0
-) -> tuple[float, float]:
-    """Where the chain of Proposition 10 ends: as printed, and with its last sum corrected.
-
-    8(K+1) + 12 K² √(C JT log(JT²)) and 8(K+1) + 24 J K^{3/2} √(C T log(JT²)), if Corollary 6
-    and Lemma 7 (with its constant C) were true; they are not.
-    """
-    _check(horizon)
-    root = math.sqrt(constant * horizon * math.log(n_items * horizon**2))
-    early = 8 * (n_positions + 1)
-    printed = early + 12 * n_positions**2 * math.sqrt(n_items) * root
-    return printed, early + 24 * n_items * n_positions**1.5 * root
 
 
 def flat_weight(examination: Vector) -> float:

@@ -9,8 +9,6 @@ function of what came before; `predictable_factor` says what that costs.
 from __future__ import annotations
 
 import math
-from fractions import Fraction
-from itertools import accumulate
 
 import numpy as np
 from scipy.signal import lfilter
@@ -107,58 +105,3 @@ def crossing_probability(n: int, confidence: float) -> np.ndarray:
         lowest = first
         crossed[i - 1] = 1 - inside.sum()
     return crossed
-
-
-def exact_crossing_probability(n: int, confidence: float) -> Fraction:
-    """A lower bound of the last value of `crossing_probability`, exactly, by counting paths.
-
-    With p = 1/2 a path to the sum s after i steps has weight 2^{−(i+s)}, so that a step of the
-    dynamic program is a cumulative sum of integers. The boundary is rounded outwards by 10⁻⁹,
-    far more than its error: a path that is counted as crossing does cross.
-    """
-    paths, lowest = [1], 0
-    radii = printed_radius(2.0 * np.arange(1, n + 1), confidence) + 1e-9
-    for i, radius in enumerate(radii, start=1):
-        highest = math.floor(i + radius)
-        paths += [0] * (highest - lowest + 1 - len(paths))
-        first = max(0, math.ceil(i - radius))
-        paths = list(accumulate(paths))[first - lowest :]
-        lowest = first
-    weights = range(len(paths) - 1, -1, -1)
-    scaled = sum(count << shift for count, shift in zip(paths, weights, strict=True))
-    return 1 - Fraction(scaled, 1 << (n + lowest + len(paths) - 1))
-
-
-def log_sobolev_constant(p, slope):
-    """(1 − p)e^b / (p(1 − √((1 − p)e^b))), Theorem 16, for slopes at most b < −log(1 − p)."""
-    weight = (1 - p) * np.exp(slope)
-    if not np.all(weight < 1):
-        raise ValueError(f"slope must lie below -log(1 - p); got {slope} at p = {p}")
-    return weight / (p * (1 - np.sqrt(weight)))
-
-
-def herbst_constant(p):
-    """M = √(1 − p) / (p(1 − (1 − p)^{1/4})): Theorem 16 at half the largest slope, (33)."""
-    return log_sobolev_constant(p, -np.log1p(-p) / 2)
-
-
-def theorem_5_bound(deviation, square_slope, slope, p):
-    """The bound of Theorem 5 with its two branches where they belong.
-
-    Parameters
-    ----------
-    deviation : float or array
-        δ > 0, how far F exceeds its mean.
-    square_slope, slope : float
-        β₁² and β₂ of the (β₁, β₂)-smooth function F.
-    p : float
-        The smallest parameter of the independent components, in (0, 1).
-
-    Returns
-    -------
-    float or array
-        min over 0 < η ≤ −log(1 − p)/(2β₂) of exp(η²β₁²M − ηδ).
-    """
-    scale = square_slope * herbst_constant(p)
-    rate = np.minimum(deviation / (2 * scale), -np.log1p(-p) / (2 * slope))
-    return np.exp(rate**2 * scale - rate * deviation)

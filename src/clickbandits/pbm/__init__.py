@@ -2,6 +2,6 @@
 
 from .._lazy import exports
 
-_HOME = {"MODEL": "model", "expected_clicks": "lists", "gap": "lists", "problem": "model"}
+_HOME = {"MODEL": "model", "expected_clicks": "model", "gap": "model", "problem": "model"}
 __all__ = list(_HOME)
 __getattr__, __dir__ = exports(__name__, _HOME)

@@ -154,19 +154,11 @@ def composition(problem: Problem) -> pd.DataFrame:
 
     Columns: rank of the item, attraction, position (1-based), gap, information, term.
     """
-    attraction, _, suboptimal = _ordered(problem)
-    positions = exploration_positions(problem)
-    chosen = np.arange(suboptimal.size), positions - 1
-    return pd.DataFrame(
-        {
-            "item": attraction.size - suboptimal.size + 1 + np.arange(suboptimal.size),
-            "attraction": suboptimal,
-            "position": positions,
-            "gap": exploration_gaps(problem)[chosen],
-            "information": exploration_information(problem)[chosen],
-            "term": exploration_ratios(problem)[chosen],
-        }
-    )
+    attraction, examination, suboptimal = _ordered(problem)
+    rows = np.arange(suboptimal.size) * examination.size + exploration_positions(problem) - 1
+    table = exploration_table(problem).iloc[rows].reset_index(drop=True)
+    table.insert(1, "attraction", suboptimal)
+    return table.rename(columns={"price": "term"})
 
 
 def exploration_table(problem: Problem) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-r"""How often the upper confidence bounds of Section 4 miss, as promised and as decided here.
+r"""The upper confidence bounds of Section 4, of one item.
 
 PBM-UCB's bound comes from Hoeffding's inequality for the pooled estimator S / Ñ, where Ñ sums the
 examination probabilities of the plays; PBM-PIE's is the index (7), from the divergence Φ of the
@@ -21,15 +21,6 @@ def ucb_index(clicks, plays, examination, delta) -> float:
     if not views > 0:
         raise ValueError(f"an index needs a play; got plays {tuple(plays)}")
     return float(sum(clicks) / views) + math.sqrt(sum(plays) * delta / 2) / float(views)
-
-
-def ucb_misses(clicks, plays, views, attraction, delta) -> bool:
-    """Whether PBM-UCB's bound is at most the attraction, decided without a square root.
-
-    With `Fraction` arguments the decision is exact: Ñ θ - S >= 0 and 2 (Ñ θ - S)² >= N δ.
-    """
-    shortfall = views * attraction - clicks
-    return shortfall >= 0 and 2 * shortfall * shortfall >= plays * delta
 
 
 def _one_item(*vectors):
@@ -62,14 +53,3 @@ def reaches(level, clicks, plays, examination, delta) -> bool:
     seen = np.array(examination, dtype=np.float64)
     level = max(float(level), 0.0)
     return index.reaches(level, 0, *_one_item(clicks, plays), seen, float(delta))
-
-
-def ucb_guarantee(t, delta) -> float:
-    """Proposition 8: e δ log(t) exp(-δ), for δ >= 1 and t >= 2."""
-    return math.e * delta * math.log(t) * math.exp(-delta)
-
-
-def kl_guarantee(t, delta, n_positions) -> float:
-    """Proposition 10: e^(L+1) (⌈δ log t⌉ δ / L)^L exp(-δ), for δ >= L + 1."""
-    slices = math.ceil(delta * math.log(t))
-    return math.exp(n_positions + 1 - delta) * (slices * delta / n_positions) ** n_positions

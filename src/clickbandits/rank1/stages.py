@@ -18,11 +18,11 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..core import kernel
+from ..core import UNCOUNTED, kernel
 
 _GOLDEN = 0.6180339887498949
 
-once_a_stage = njit(nogil=True, _nrt=False)  # type: ignore[call-overload]  # as `core.kernel`
+once_a_stage = njit(**UNCOUNTED)
 """Compiles what runs at the ends of stages: in one place, not into the loop."""
 
 

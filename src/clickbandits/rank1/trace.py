@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from ..bernoulli import kl_lower, kl_upper
+from ..compiled import compiled
 from ..core import Problem
-from ..kept import kept
 from ..simulate import check_seed, generator
 from .elim import RANK1_ELIM_KL
 from .model import draw
@@ -58,7 +58,7 @@ def stage_table(problem: Problem, horizon: int, seed: int = 0) -> pd.DataFrame:
     check_seed(seed)
     attraction, examination = validated(*problem)
     policy = RANK1_ELIM_KL
-    choose, update, play = map(kept, (policy.choose, policy.update, draw))
+    choose, update, play = (compiled(each) for each in (policy.choose, policy.update, draw))
     rng, users = (generator(seed, 0, word) for word in (policy.id, "users"))
     unknown = np.full(examination.size, np.nan)
     state = policy.start(attraction.size, examination.size, unknown, horizon, rng)

@@ -8,10 +8,10 @@ as text, whatever they hold.
 from .._lazy import exports
 
 _HOME = {
-    "LogReport": "made",
+    "LogReport": "log_report",
     "ReportError": "study",
     "block": "page",
-    "make": "made",
+    "make": "log_report",
     "write": "page",
 }
 __all__ = list(_HOME)

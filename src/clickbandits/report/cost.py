@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .. import contest
+from .. import experiments
 from ..core import Problem
 from ..experiments import Regret
 from ..pbm.model import MODEL, problem
@@ -91,7 +91,7 @@ def play(played: Game, quick: bool = False) -> Regret:
     size = played.items.size * played.positions.size
     runs = 20 if quick else int(np.clip(4000 // size, 20, 100))
     horizon = QUICK_HORIZON if quick else HORIZON
-    return contest.play(MODEL, played.problem, POLICIES, horizon, runs, SEED)
+    return experiments.play(MODEL, played.problem, POLICIES, horizon, runs, SEED)
 
 
 def best(regret: Regret, problems: tuple[Problem, ...]) -> Best:

@@ -11,7 +11,7 @@ from .._extras import needed
 from ..drawing import BLACK, BLUE, CYCLE, GREY, VERMILION, regret_curves
 from ..pbm.bounds import lower_bound
 from .labels import in_figure
-from .made import LogReport
+from .log_report import LogReport
 from .study import Study
 
 MOST_BARS = 30

@@ -17,7 +17,7 @@ from ..pbm.bounds import composition, lower_bound
 from ..store import write_whole
 from . import figures
 from .labels import visible
-from .made import LogReport
+from .log_report import LogReport
 from .study import MOST_ITEMS
 
 MOST_ROWS = 40

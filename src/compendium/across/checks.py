@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from fractions import Fraction
 
@@ -13,8 +14,8 @@ from clickbandits.pbm import model as pbm
 from clickbandits.pbm.pie import PBM_PIE
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.simulate import replicate
+from compendium.case import check, wrong
 from compendium.comparisons import Estimate, positive
-from compendium.finding import Case, check, twin
 
 from . import experiments, lists, studies
 from .lists import LAWS, TRIALS
@@ -32,55 +33,47 @@ def random_problem(source: random.Random, n_items: int, n_positions: int):
     return attraction, sorted(examination, reverse=True)
 
 
-@check("across:wrong-law")
-@twin("told the true examination to the power", gives="refuted", power=2)
-@twin("the least difference of two attractions", gives="refuted", apart=0)
-def wrong_law(profile, n_problems: int = 60, power=1, apart=1):
-    """Expands the proof's two identities, and tries all lists of random problems, exactly."""
-    case = Case()
+@check("across:wrong-law", power=wrong(2), apart=wrong(0))
+def wrong_law(case, power=1, apart=1):
     above, below, k, total = sympy.symbols("above below k total", positive=True)
     logit = above * (1 + total) - below * (1 + total + k * (above - below))
     case.zero("rounds under MNL", logit - (above - below) * (1 + total - k * below))
     epochs = above * (1 - k * below) - below * (1 - k * above)
     case.zero("epochs under PBM", epochs - (above - below))
     # of two places with the weights 1/2 and 1/4: an epoch has 1 / (1/2 · 3/4) rounds under PBM
-    found = [Fraction(1, 2), Fraction(1, 4)]
+    weights = [Fraction(1, 2), Fraction(1, 4)]
     expected = {("pbm", "round"): 1, ("pbm", "epoch"): Fraction(8, 3),
                 ("mnl", "round"): Fraction(4, 7), ("mnl", "epoch"): 1}  # fmt: skip
-    factors = {each: lists.factor(*each, found) for each in expected}
+    factors = {each: lists.factor(*each, weights) for each in expected}
     case.must("the clicks of a trial over the weights by hand", factors == expected)
-    source, wrong, compared, left_out = random.Random(8), 0, 0, 0
-    for _ in range(n_problems):
+    source = random.Random(8)
+    found, left_out = [], 0
+    for _ in range(60):
         problem = random_problem(source, source.choice((3, 4, 5)), source.choice((1, 2, 3)))
         attraction, examination = problem
         if apart == 0:
             attraction[0] = attraction[1]
         told = [seen**power for seen in examination]
-        for law in LAWS:
-            for trial in TRIALS:
-                if trial == "epoch" and law == "pbm" and examination[0] == 1:
-                    left_out += 1  # estimates of sure clicks have no limit; attractions are below 1
-                    continue
-                found = lists.self_confirming(attraction, examination, told, law, trial)
-                wrong += list(found) != [tuple(lists.best_list(*problem))]
-                compared += 1
+        for law, trial in itertools.product(LAWS, TRIALS):
+            if trial == "epoch" and law == "pbm" and examination[0] == 1:
+                left_out += 1  # estimates of sure clicks have no limit; attractions are below 1
+                continue
+            confirmed = lists.self_confirming(attraction, examination, told, law, trial)
+            found.append(list(confirmed) == [tuple(lists.best_list(*problem))])
         left_out -= examination[0] == 1
     case.must("one law and trial is left out where the first position is sure", left_out == 0)
-    case.must("the best list alone confirms itself", wrong == 0)
-    case.number("compared", "problems × laws × trials", compared)
-    case.number("wrong", "other outcomes than the best list alone", wrong)
-    return case.finding()
+    case.number("compared", "problems × laws × trials", len(found))
+    others = len(found) - sum(found)
+    case.must("other outcomes than the best list alone", others == 0, wrong=others)
 
 
-@check("across:told-wrong")
-@twin("the share of the right order", gives="refuted", claimed=Fraction(2, 3))
-@twin("the second examination that is called too steep", gives="refuted", steep=Fraction(9, 20))
-@twin("the second examination that is called too flat", gives="refuted", flat=Fraction(11, 20))
-def wrong_examination(
-    profile, claimed=Fraction(3, 4), steep=Fraction(1, 4), flat=Fraction(99, 100)
-):
-    """Differentiates h in symbols, and computes balance and self-confirming lists of an example."""
-    case = Case()
+@check(
+    "across:told-wrong",
+    claimed=wrong(Fraction(2, 3)),
+    steep=wrong(Fraction(9, 20)),
+    flat=wrong(Fraction(11, 20)),
+)
+def wrong_examination(case, claimed=Fraction(3, 4), steep=Fraction(1, 4), flat=Fraction(99, 100)):
     f, k1, k2, s1, s2 = sympy.symbols("f k1 k2 s1 s2", positive=True)
     ratio = (f * k1 + (1 - f) * k2) / (f * s1 + (1 - f) * s2)
     slope = sympy.factor(sympy.diff(ratio, f) * (f * s1 + (1 - f) * s2) ** 2)
@@ -88,48 +81,33 @@ def wrong_examination(
     attraction = (Fraction(65, 100), Fraction(49, 100))
     seen = (Fraction(1), Fraction(1, 2))
     one = Fraction(1)
-    share = lists.balance(attraction[0] / attraction[1], seen, (one, steep)) or one
+    share, flattened = (lists.balance(attraction[0] / attraction[1], seen, (one, told))
+                        for told in (steep, flat))  # fmt: skip
+    share = share or one
+    name = f"share of the right order, told (1, {steep})"
+    case.must(name, share == claimed, share=share)
     gap = (attraction[0] - attraction[1]) * (seen[0] - seen[1])
-    found = {
-        told: lists.self_confirming(attraction, seen, (one, told), "pbm", "round")
-        for told in (steep, flat)
-    }
-    case.must("the share of the right order, told too steep", share == claimed)
-    flattened = lists.balance(attraction[0] / attraction[1], seen, (one, flat))
-    case.must("told too flat no mixture is balanced", flattened is None)
-    case.must("told too steep no list confirms itself", not found[steep])
-    case.must("told too flat both do", len(found[flat]) == 2)
-    right, wrong = (sum(a * k for a, k in zip(order, seen, strict=True))
-                    for order in (attraction, attraction[::-1]))  # fmt: skip
-    lost = {(0, 1): 0, (1, 0): 1 - wrong / right}
-    case.must("where the wrong order loses clicks", found[flat] == lost)
-    case.number("share", f"share of the right order, told (1, {steep})", share)
     case.number("loss", "clicks lost a round", (1 - share) * gap)
-    case.number("steep", f"self-confirming lists, told (1, {steep})", len(found[steep]))
-    case.number("flat", f"self-confirming lists, told (1, {flat})", len(found[flat]))
-    return case.finding()
+    case.must("told too flat no mixture is balanced", flattened is None)
+    none, both = (lists.self_confirming(attraction, seen, (one, told), "pbm", "round")
+                  for told in (steep, flat))  # fmt: skip
+    case.must(f"self-confirming lists, told (1, {steep})", not none, steep=len(none))
+    case.must(f"self-confirming lists, told (1, {flat})", len(both) == 2, flat=len(both))
+    right, turned = (sum(a * k for a, k in zip(order, seen, strict=True))
+                     for order in (attraction, attraction[::-1]))  # fmt: skip
+    lost = {(0, 1): 0, (1, 0): 1 - turned / right}
+    case.must("where the wrong order loses clicks", both == lost)
 
 
-@check("across:sure-click")
-@twin("the clicks lost a round, at least", gives="refuted", least=Fraction(1, 14))
-@twin("the chance of a click on the best item", gives="refuted", chance=Fraction(99, 100))
-def sure_click(profile, least=Fraction(1, 15), chance=1):
-    """Averages over all first lists what those with a sure click lose, in fractions."""
-    case = Case()
+@check("across:sure-click", least=wrong(Fraction(1, 14)), chance=wrong(Fraction(99, 100)))
+def sure_click(case, least=Fraction(1, 15), chance=1):
     loss, best = studies.sure_click(chance)
-    case.must("the loss of those that are never left", loss >= least)
-    case.must("it is no more than that", loss == least)
-    case.number("loss", "clicks lost a round, at least", loss)
+    case.must("clicks lost a round, at least", loss == least, loss=loss)
     case.number("best", "clicks of the best list a round", best)
-    return case.finding()
 
 
-@check("across:pairs-under-logit")
-@twin("the weight of a click in the denominator", gives="refuted", odds=0)
-@twin("which of two attractions is the larger", gives="refuted", way=-1)
-def pairs_under_logit(profile, odds=1, way=1):
-    """Factors a minor and a difference of two rows in symbols, for all attractions and κ."""
-    case = Case()
+@check("across:pairs-under-logit", odds=wrong(0), way=wrong(-1))
+def pairs_under_logit(case, odds=1, way=1):
     a, b, k, m, more = sympy.symbols("a b k m more", positive=True)  # rows a, b; columns k, m
 
     def law(weight):
@@ -144,18 +122,12 @@ def pairs_under_logit(profile, odds=1, way=1):
     attraction, examination = ([Fraction(str(x)) for x in vector] for vector in experiments.LOW)
     case.must("so are the problem's, in their order", attraction == sorted(set(attraction))[::-1])
     example = dict(zip((a, b, k, m), (*attraction[:2], *examination[:2]), strict=True))
-    case.number(
-        "minor", "a minor of the problem of low attractions", Fraction(str(minor.subs(example)))
-    )
-    return case.finding()
+    value = Fraction(str(minor.subs(example)))
+    case.number("minor", "a minor of the problem of low attractions", value)
 
 
-@check("across:scale")
-@twin("told the true examination, scaled, to the power", gives="refuted", power=2)
-@twin("the policy", gives="refuted", policy="PBM-PIE")
-def scale(profile, power=1, policy="PBM-UCB"):
-    """Scales the index in symbols, and plays five games for each of three scales."""
-    case = Case()
+@check("across:scale", power=wrong(2), policy=wrong("PBM-PIE"))
+def scale(case, power=1, policy="PBM-UCB"):
     c, clicks = sympy.symbols("c S", positive=True)
     plays, seen = sympy.symbols("N1:4", positive=True), sympy.symbols("kappa1:4", positive=True)
 
@@ -177,21 +149,17 @@ def scale(profile, power=1, policy="PBM-UCB"):
         return replicate(pbm.MODEL, problem, played._replace(start=start), ROUNDS, 3, 5)
 
     truth = told(1, 1)
-    for scale_ in (0.5, 0.3, 0.7):
-        equal = (truth == told(scale_, power)).all(axis=1)
-        case.must(f"every game is the same, c = {scale_}", equal.all())
-        case.number(f"equal_{scale_}", f"games with equal regret, c = {scale_}", int(equal.sum()))
     case.number("games", "games", len(truth))
-    return case.finding()
+    for each in (0.5, 0.3, 0.7):
+        equal = (truth == told(each, power)).all(axis=1)
+        name = f"games with equal regret, c = {each}"
+        case.must(name, equal.all(), **{f"equal_{each}": int(equal.sum())})
 
 
-@check("across:first-position-last")
-@twin("the share of that loss", gives="not reproduced", share=1.5)
-def first_position_last(profile, share=0.99):
-    """Compares late losses with what the list in the printed order loses."""
-    case = Case()
+@check("across:first-position-last", share=wrong(1.5, "not reproduced"))
+def first_position_last(case, share=0.99):
     judged = "TopRank(one click)", "RBA-KL-UCB"
-    late = studies.turned_table(profile, judged)
+    late = studies.turned_table(case.profile, judged)
     problem = Problem(*map(np.array, experiments.TURNED))
     for world, law in (("PBM", "pbm"), ("MNL", "mnl")):
         exact = 100 * lists.loss_in_printed_order(*problem, law)
@@ -201,4 +169,3 @@ def first_position_last(profile, share=0.99):
             lost = Estimate(row["late loss"], row["late loss error"], row["runs"] - 1)
             case.sign(f"{policy} under {world}", positive(lost - share * exact))
             case.family({f"late loss of {policy} under {world}, %": row["late loss"]})
-    return case.finding()

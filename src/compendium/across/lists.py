@@ -9,13 +9,16 @@ and the factor F depends on the click law and on what the policy takes for one t
 an epoch, but not on the item (`factor`). A list confirms itself if these limits rank its items as
 they are shown, and every other item, tried in the last place, below the last one shown.
 
-All functions take floats or Fractions; with Fractions every answer is exact.
+All functions take floats or Fractions; with Fractions every answer is exact. `reward` and `factor`
+take arrays, too: the weights of many lists, a row for each place.
 """
 
 from __future__ import annotations
 
 from itertools import combinations, permutations
 from math import prod
+
+import numpy as np
 
 LAWS, TRIALS = ("pbm", "mnl"), ("round", "epoch")
 
@@ -25,7 +28,7 @@ def weights(attraction, examination, shown):
     return [k * attraction[item] for k, item in zip(examination, shown, strict=True)]
 
 
-def reward(law: str, found) -> float:
+def reward(law: str, found):
     """Expected clicks a round of a list with these weights, under "pbm" or "mnl"."""
     total = sum(found)
     return total if law == "pbm" else total / (1 + total)
@@ -42,7 +45,7 @@ def factor(law: str, trial: str, found):
     if law == "mnl":
         return 1 / (1 + sum(found))
     silence = prod(1 - w for w in found)
-    if silence == 0:
+    if np.any(silence == 0):
         raise ValueError("a list with a sure click is shown for ever: its epoch has no end")
     return 1 / silence
 

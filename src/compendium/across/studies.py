@@ -15,13 +15,14 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 
-from clickbandits.core import Problem, vectors
+from clickbandits.core import vectors
 from clickbandits.experiments import Experiment, run
 from clickbandits.pbm import published
+from compendium.comparisons import Estimate
 
 from . import experiments, lists
 from .lists import LAWS
-from .settle import settle
+from .without_chance import settle
 
 
 def losses(parts: list[Experiment]) -> pd.DataFrame:
@@ -37,17 +38,13 @@ def losses(parts: list[Experiment]) -> pd.DataFrame:
             late = 100 * grown / (best * (part.horizon - regret.rounds[half]))
             row = {"policy": policy, "runs": len(values), "rounds": part.horizon}
             for name, found in (("loss", whole), ("late loss", late)):
-                row[name], row[f"{name} error"] = found.mean(), _error(found)
+                mean = Estimate.of(found)
+                row |= {name: mean.value, f"{name} error": mean.error}
             rows.append(row)
     return pd.DataFrame(rows)
 
 
-def _error(values: np.ndarray) -> float:
-    """Standard error of the mean; NaN for one value."""
-    return float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else np.nan
-
-
-def averaged(queries: dict[str, list[Experiment]]) -> pd.DataFrame:
+def over_queries(queries: dict[str, list[Experiment]]) -> pd.DataFrame:
     """The mean over queries; its standard error is that of the runs.
 
     With one run a query it is taken from the spread between the queries, which makes it larger.
@@ -55,18 +52,13 @@ def averaged(queries: dict[str, list[Experiment]]) -> pd.DataFrame:
     every = pd.concat([losses(parts) for parts in queries.values()], ignore_index=True)
     rows = []
     for policy, found in every.groupby("policy", sort=False):
-        row = {
-            "policy": policy,
-            "runs": int(found["runs"].sum()),
-            "rounds": found["rounds"].iloc[0],
-        }
+        runs, rounds = int(found["runs"].sum()), found["rounds"].iloc[0]
+        row = {"policy": policy, "runs": runs, "rounds": rounds}
         for name in ("loss", "late loss"):
-            row[name] = found[name].mean()
-            within = found[f"{name} error"]
-            alone = within.isna().any()
-            row[f"{name} error"] = (
-                _error(found[name]) if alone else np.sqrt((within**2).sum()) / len(found)
-            )
+            mean, within = Estimate.of(found[name]), found[f"{name} error"]
+            own = np.sqrt((within**2).sum()) / len(found)
+            error = mean.error if within.isna().any() else own
+            row |= {name: mean.value, f"{name} error": error}
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -74,7 +66,7 @@ def averaged(queries: dict[str, list[Experiment]]) -> pd.DataFrame:
 def matrix(profile: str) -> pd.DataFrame:
     """Every policy in every world, in long form."""
     found = {name: losses(parts) for name, parts in experiments.synthetic(profile).items()}
-    found |= {name: averaged(queries) for name, queries in experiments.public(profile).items()}
+    found |= {name: over_queries(queries) for name, queries in experiments.public(profile).items()}
     found |= {name: losses(parts) for name, parts in experiments.pairs(profile).items()}
     return pd.concat([rows.assign(world=world) for world, rows in found.items()], ignore_index=True)
 
@@ -93,26 +85,20 @@ def value(rows: pd.DataFrame, policy: str, world: str, column: str = "loss") -> 
     return float(chosen[column].iloc[0])
 
 
-def named_problems() -> dict[str, list[Problem]]:
-    """The problems of the chapter by name; all of the public ones."""
-    return {
-        "low": [vectors(*experiments.LOW, "[0, 1]", "(0, 1]")],
-        "high": [vectors(*experiments.HIGH, "[0, 1]", "(0, 1]")],
-        "KDD": [model.problem for model in published.kdd_models().values()],
-        "Yandex": [model.problem for model in published.yandex_models().values()],
-    }
-
-
 def exact_losses() -> pd.DataFrame:
     """Without any simulation, by problem: how long epochs are, and what wrong orders lose.
 
     Of the public models the median, and the extremes where they say more.
     """
     rows = []
-    for name, problems in named_problems().items():
-        plain = [
-            (problem.attraction.tolist(), problem.examination.tolist()) for problem in problems
-        ]
+    named = {
+        "low": [vectors(*experiments.LOW, "[0, 1]", "(0, 1]")],
+        "high": [vectors(*experiments.HIGH, "[0, 1]", "(0, 1]")],
+        "KDD": [model.problem for model in published.kdd_models().values()],
+        "Yandex": [model.problem for model in published.yandex_models().values()],
+    }
+    for name, problems in named.items():
+        plain = [(theta.tolist(), kappa.tolist()) for theta, kappa in problems]
         disordered = [seen for _, seen in plain if seen != sorted(seen, reverse=True)]
         row = {"problems": name, "number": len(plain), "positions out of order": len(disordered)}
         for law in LAWS:
@@ -124,9 +110,8 @@ def exact_losses() -> pd.DataFrame:
         for law in LAWS:
             slot = [100 * lists.loss_of_one_slot(*problem, law) for problem in plain]
             row[f"lost by one slot, {law.upper()}, %"] = float(np.median(slot))
-        row["tolerated error of κ, %"] = float(
-            np.median([100 * lists.tolerance(*problem) for problem in plain])
-        )
+        errors = [100 * lists.tolerance(*problem) for problem in plain]
+        row["tolerated error of κ, %"] = float(np.median(errors))
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -171,16 +156,12 @@ def confirming_lists() -> pd.DataFrame:
     rows = []
     for name, vector in told.items():
         found = lists.self_confirming(*experiments.LOW, vector, "pbm", "round")
-        row = {
-            "told": name,
-            "κ̂": ", ".join(map(str, vector)),
-            "lists that confirm themselves": len(found),
-        }
+        row = {"told": name, "κ̂": ", ".join(map(str, vector)),
+               "lists that confirm themselves": len(found)}  # fmt: skip
         for law in LAWS:
             low, middle, high = np.quantile(ends[law][name], [0, 0.5, 1])
-            row[f"without chance, {law.upper()}, %"] = (
-                f"{low:.2f} to {high:.2f}, median {middle:.2f}"
-            )
+            ended = f"{low:.2f} to {high:.2f}, median {middle:.2f}"
+            row[f"without chance, {law.upper()}, %"] = ended
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -219,15 +200,17 @@ def sure_click(chance: Fraction | int = 1) -> tuple[Fraction, Fraction]:
     return loss, best
 
 
-def turned_table(profile: str, policies: Sequence[str] | None = None) -> pd.DataFrame:
-    """Losses where the last position is the best, by click law; of some policies, or of all."""
-    games = experiments.turned(profile)
-    if policies is not None:
-        games = {law: _only(policies, parts) for law, parts in games.items()}
+def turned_table(profile: str, policies: Sequence[str] = ()) -> pd.DataFrame:
+    """Losses where the last position is the best, by click law; of some policies, or of all.
+
+    The others are not played.
+    """
+    games = {
+        law: [
+            replace(part, policies=kept)
+            for part in parts
+            if (kept := tuple(one for one in part.policies if not policies or one.id in policies))
+        ]
+        for law, parts in experiments.turned(profile).items()
+    }
     return by_law(games)
-
-
-def _only(policies: Sequence[str], parts: list[Experiment]) -> list[Experiment]:
-    """The experiments with these policies alone: the others are not played."""
-    kept = [tuple(each for each in part.policies if each.id in policies) for part in parts]
-    return [replace(part, policies=some) for part, some in zip(parts, kept, strict=True) if some]

@@ -136,15 +136,24 @@ def top(index, number) -> tuple:
     return tuple(sorted(range(len(index)), key=lambda item: (-index[item], item))[:number])
 
 
+def _initialised(n_items, examination, rule: Rule) -> Rule:
+    """Every item once at every position, then a rule."""
+
+    def from_the_start(t, clicks, plays):
+        if t <= n_items:
+            return [(in_turn(t, n_items, len(examination)), Fraction(1))]
+        return rule(t, clicks, plays)
+
+    return from_the_start
+
+
 def greedy(n_items, examination) -> Rule:
     """Every item once at every position, then the items of largest pooled estimate."""
 
     def rule(t, clicks, plays):
-        if t <= n_items:
-            return [(in_turn(t, n_items, len(examination)), Fraction(1))]
         return [(top(estimates(clicks, plays, examination), len(examination)), Fraction(1))]
 
-    return rule
+    return _initialised(n_items, examination, rule)
 
 
 def mixing(examination, share: Fraction) -> Rule:
@@ -166,13 +175,11 @@ def pbm_ucb(n_items, examination, epsilon) -> Rule:
     """PBM-UCB after a cyclic initialisation, as in Section 4 with δ = (1 + ε) log t."""
 
     def rule(t, clicks, plays):
-        if t <= n_items:
-            return [(in_turn(t, n_items, len(examination)), Fraction(1))]
         delta = (1 + epsilon) * math.log(t)
         index = [ucb_index(s, n, examination, delta) for s, n in zip(clicks, plays, strict=True)]
         return [(top(index, len(examination)), Fraction(1))]
 
-    return rule
+    return _initialised(n_items, examination, rule)
 
 
 def leaders_and_candidates(t, clicks, plays, examination, epsilon):
@@ -192,8 +199,6 @@ def pbm_pie(n_items, examination, epsilon) -> Rule:
     """PBM-PIE (Algorithm 1) after a cyclic initialisation, with δ = (1 + ε) log t."""
 
     def rule(t, clicks, plays):
-        if t <= n_items:
-            return [(in_turn(t, n_items, len(examination)), Fraction(1))]
         leaders, candidates = leaders_and_candidates(t, clicks, plays, examination, epsilon)
         if not candidates:
             return [(leaders, Fraction(1))]
@@ -201,4 +206,4 @@ def pbm_pie(n_items, examination, epsilon) -> Rule:
         explored = [((*leaders[:-1], item), share) for item in candidates]
         return [(leaders, Fraction(1, 2)), *explored]
 
-    return rule
+    return _initialised(n_items, examination, rule)

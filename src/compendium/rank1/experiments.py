@@ -22,8 +22,6 @@ from clickbandits.rank1.ucb1_elim import UCB1_ELIM
 HORIZON = 2_000_000
 SEED = 20170819
 SIZES = (32, 64, 128)
-HIGH, LOW = 0.75, 0.25
-"""The means of (8): p + Δ and p, for p = 1/4 and Δ = 1/2."""
 OTHER_HORIZONS = {"quick": (500_000, HORIZON), "paper": (500_000, 10**6, HORIZON, 5 * 10**6)}
 POINTS = 100
 """Of every curve."""
@@ -50,10 +48,9 @@ EXPONENTS = 0.0, 20.0
 """Between which the exponent of our attractions is sought."""
 
 
-def needle(size: int) -> Problem:
-    """(8) with K = L = `size`, p = 1/4 and Δ = 1/2: one mean of 3/4 in each vector."""
-    means = np.full(size, LOW)
-    means[0] = HIGH
+def needle(size: int, high: float = 0.75, low: float = 0.25) -> Problem:
+    """(8) with K = L = `size`: one mean is p + Δ = `high`, the others are p = `low`."""
+    means = [high] + [low] * (size - 1)
     return problem(means, means)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from compendium.finding import Case
+from compendium.case import Case
 
 c, p, q, x, m, M, n, K = sp.symbols("c p q x m M n K", positive=True)
 mu, kappa, gap, log_n = sp.symbols("mu kappa Delta Lambda", positive=True)
@@ -17,9 +17,7 @@ def d(a: sp.Expr, b: sp.Expr) -> sp.Expr:
     return a * sp.log(a / b) + (1 - a) * sp.log((1 - a) / (1 - b))
 
 
-def identities(expressions: Mapping[str, sp.Expr]) -> Case:
-    """A case for expressions that are identically zero, by name, and how many of them are."""
-    case = Case()
+def identities(case: Case, expressions: Mapping[str, sp.Expr]) -> None:
+    """Conditions for expressions that are identically zero, by name, and how many of them are."""
     confirmed = sum(case.zero(name, expression) for name, expression in expressions.items())
     case.number("confirmed", "identities confirmed", f"{confirmed} of {len(expressions)}")
-    return case

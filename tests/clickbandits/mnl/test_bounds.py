@@ -14,6 +14,7 @@ from clickbandits.mnl import bounds
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
 from clickbandits.mnl.model import MODEL, problem
 from compendium.mnl.experiments import PROBLEMS
+from compendium.mnl.regret_bounds.pairs_as_objects import object_bound
 
 biases = st.lists(st.floats(0.01, 1), min_size=1, max_size=12)
 
@@ -36,7 +37,7 @@ def test_upper_bound_by_hand():
 def test_with_one_position_objects_are_items():
     game = problem((0.9, 0.5, 0.2), (1.0,))
     horizon = 3 * math.e**8
-    gap = bounds.object_bound(game, horizon) - bounds.upper_bound(game, horizon)
+    gap = object_bound(game, horizon) - bounds.upper_bound(game, horizon)
     level = math.log(3 * horizon**2 / 2)
     # log T + 1 in place of log(T/J) + 1 is all that differs
     assert gap * 1.9 == pytest.approx(bounds.LINEAR_TERM * level * 3 * math.log(3), rel=1e-9)
@@ -47,11 +48,12 @@ def test_with_one_position_objects_are_items():
 def test_leading_term_does_not_depend_on_the_biases(examination, extra, power):
     game = problem([0.5] * (len(examination) + extra), examination)
     horizon = 10**power
-    n_items = game.attraction.size
-    leading = 12 * bounds.shape(0.5 * sum(examination))
+    n_items, total = game.attraction.size, 0.5 * sum(examination)
+    shape = math.sqrt(total) / (1 + total) ** 1.5
+    leading = 12 * shape
     leading *= math.sqrt(n_items * horizon * math.log(n_items * horizon**2 / 2))
     assert leading <= bounds.upper_bound(game, horizon)
-    assert bounds.shape(0.5 * sum(examination)) <= bounds.LARGEST_SHAPE
+    assert shape <= bounds.LARGEST_SHAPE
 
 
 def test_failures_are_summed_and_the_rest_is_bounded():
@@ -99,18 +101,6 @@ def test_the_regret_identity_behind_the_lower_bound():
         assert sum(scales[:2]) - special >= 2 * scales[1] - cut
 
 
-def test_lower_bound_wants_more_items_than_positions():
-    with pytest.raises(
-        ValueError, match="items must outnumber positions; got 2 items, 2 positions"
-    ):
-        bounds.lower_bound(2, (1.0, 0.5), 100)
-
-
-def test_proposition_10_chains_differ_by_two_roots():
-    printed, corrected = bounds.proposition_10_bounds(8, 2, 1e4, 3.0)
-    assert (corrected - 24) / (printed - 24) == pytest.approx(2 * math.sqrt(8 / 2))
-
-
 def test_epoch_ucb_obeys_both_bounds_on_the_hard_problem():
     horizon = 4000  # the mean of 8 runs is 20 times the lower bound, with an error of 2 %
     game = bounds.hard_problem(16, (1.0, 0.5), horizon)
@@ -122,22 +112,22 @@ def test_epoch_ucb_obeys_both_bounds_on_the_hard_problem():
 
 def test_every_problem_of_the_paper_has_finite_bounds():
     for game in PROBLEMS.values():
-        values = bounds.upper_bound(game, 1e4), bounds.object_bound(game, 1e4)
+        values = bounds.upper_bound(game, 1e4), object_bound(game, 1e4)
         assert np.isfinite(values).all() and values[0] < values[1]
 
 
 @pytest.mark.parametrize("horizon", [0, 0.5, -3, math.nan, math.inf])
-def test_a_horizon_below_one_round_is_refused(horizon):
+def test_a_horizon_below_one_round_and_too_few_items_are_refused(horizon):
     game = PROBLEMS["b"]
     for bound in (
         lambda: bounds.printed_upper_bound(4, game.examination, horizon),
         lambda: bounds.invalid_epochs(4, horizon),
         lambda: bounds.worst_list(game, horizon),
         lambda: bounds.upper_bound(game, horizon),
-        lambda: bounds.object_bound(game, horizon),
-        lambda: bounds.proposition_10_bounds(4, 3, horizon),
         lambda: bounds.lower_bound(4, game.examination, horizon),
         lambda: bounds.hard_problem(4, game.examination, horizon),
     ):
         with pytest.raises(ValueError, match="horizon must be at least 1; got"):
             bound()
+    with pytest.raises(ValueError, match="must outnumber positions; got 2 items, 2 positions"):
+        bounds.lower_bound(2, (1.0, 0.5), 100)

@@ -12,26 +12,28 @@ from clickbandits.geometric import upper_tail
 from clickbandits.mnl.concentration import (
     click_radius,
     crossing_probability,
-    exact_crossing_probability,
-    herbst_constant,
     lemma_4_click_radius,
     lemma_4_confidence,
     lemma_4_radius,
-    log_sobolev_constant,
     lower_radius,
     predictable_factor,
     printed_click_radius,
     printed_radius,
     sharp_click_radius,
-    theorem_5_bound,
     upper_radius,
+)
+from compendium.mnl.concentration.constants import (
+    herbst_constant,
+    log_sobolev_constant,
+    theorem_5_bound,
 )
 from compendium.mnl.concentration.entropy import entropy_ratio, sharp_constant
 from compendium.mnl.concentration.estimator import after_epoch, worst_case
+from compendium.mnl.concentration.freezing import exact_crossing_probability
 from compendium.mnl.concentration.predictable import block_failure, lines_reach
 from compendium.mnl.concentration.smooth import capped_failure, capped_mean
+from compendium.mnl.geometric_moments.alternating_sums import is_aps, multiply
 from compendium.mnl.geometric_moments.counts import negative_multinomial
-from compendium.mnl.geometric_moments.signs import is_aps, multiply
 
 
 def test_radii_by_hand():
@@ -84,14 +86,8 @@ def crossing_by_enumeration(n, confidence):
 def test_crossing_probabilities_by_enumeration(n, confidence):
     exact = crossing_by_enumeration(n, confidence)
     assert exact_crossing_probability(n, confidence) == exact
-    assert crossing_probability(n, confidence)[-1] == pytest.approx(float(exact), abs=1e-13)
-
-
-def test_theorem_3_fails_for_predictable_parameters():
-    assert exact_crossing_probability(2500, 3.0) > Fraction(2, 3)
-    assert exact_crossing_probability(1000, 3.0) < Fraction(2, 3)
-    curve = crossing_probability(2500, 3.0)
-    assert np.all(np.diff(curve) >= -1e-12)
+    curve = crossing_probability(n, confidence)
+    assert curve[-1] == pytest.approx(float(exact), abs=1e-13) and (np.diff(curve) >= -1e-12).all()
 
 
 @pytest.mark.parametrize("clicks", [False, True])

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from clickbandits.kept import kept
+from clickbandits.compiled import compiled
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB, EPOCH_UCB_SHARP, EPOCH_UCB_W, epoch_ucb
 
 from .epochs import assert_agreement, placed
@@ -65,7 +65,7 @@ def test_the_index_is_the_formula(radius):
     state = policy.start(5, 3, examination, 100, rng)
     action, clicks = np.zeros((2, 3), dtype=np.int64)
     counts, plays = np.zeros((2, 5, 3))
-    choose, update = kept(policy.choose), kept(policy.update)
+    choose, update = compiled(policy.choose), compiled(policy.update)
     for epoch in range(1, 60):
         choose(state, 0, action, rng)
         assert list(action) == law(epoch, counts, plays, examination=examination, radius=radius)
@@ -73,12 +73,6 @@ def test_the_index_is_the_formula(radius):
         counts[action, range(3)] += clicks
         plays[action, range(3)] += 1
         update(state, 0, action, clicks, 1, rng)
-
-
-def test_the_sharp_index_is_below_the_printed_one():
-    for clicks, exposure, level in np.random.default_rng(2).uniform(0.01, 50, (500, 3)):
-        sharp, printed = (index(clicks, exposure, level, name) for name in ("sharp", "printed"))
-        assert clicks / exposure <= sharp <= printed
 
 
 def test_parameters_are_checked_and_named():

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from clickbandits.kept import kept
+from clickbandits.compiled import compiled
 from clickbandits.mnl import box, fixed_point, newton, sensitivity
 from clickbandits.mnl.epoch_ucb_upb import (
     CAP,
@@ -38,7 +38,7 @@ def counts(seed, n_items, n_positions, epochs):
 
 def fitted(clicks, plays, deviance):
     attraction, examination = np.full(len(clicks), 0.5), np.ones(clicks.shape[1])
-    steps, moved = kept(box.maximise)(
+    steps, moved = compiled(box.maximise)(
         clicks, plays, attraction, examination, deviance, FLOOR, CAP, 1e-9, 200
     )
     assert steps < 200
@@ -92,7 +92,7 @@ def test_differences_are_those_of_new_fits(deviance, epochs, relative):
     clicks, plays = counts(8, 5, 3, epochs)
     attraction, examination = fitted(clicks, plays, deviance)
     squares, exact = np.zeros((2, 5))
-    kept(sensitivity.squared_sensitivity)(
+    compiled(sensitivity.squared_sensitivity)(
         clicks, plays, attraction, examination, deviance, FLOOR, CAP, squares
     )
     for cell in np.ndindex(clicks.shape):
@@ -101,7 +101,7 @@ def test_differences_are_those_of_new_fits(deviance, epochs, relative):
         exact += plays[cell] * (fitted(more, plays, deviance)[0] - attraction) ** 2
     np.testing.assert_allclose(np.sqrt(squares), np.sqrt(exact), rtol=relative)
     if deviance:
-        kept(sensitivity.finite_differences)(
+        compiled(sensitivity.finite_differences)(
             clicks, plays, attraction, examination, FLOOR, CAP, 1e-12, 10_000, squares
         )
         np.testing.assert_allclose(squares, exact, rtol=1e-4)
@@ -115,7 +115,7 @@ def test_an_item_without_clicks_has_the_jump_of_its_first_click():
     clicks[2] = 0.0
     attraction, examination = fitted(clicks, plays, False)
     squares = np.zeros(4)
-    kept(sensitivity.squared_sensitivity)(
+    compiled(sensitivity.squared_sensitivity)(
         clicks, plays, attraction, examination, False, FLOOR, CAP, squares
     )
     assert attraction[2] == FLOOR
@@ -155,7 +155,7 @@ def test_index_is_infinite_until_an_item_is_shown():
     state = EPOCH_UCB_UPB.start(7, 3, None, 100, rng)
     action, clicks = np.zeros((2, 3), dtype=np.int64)
     seen = set()
-    choose, update = kept(EPOCH_UCB_UPB.choose), kept(EPOCH_UCB_UPB.update)
+    choose, update = compiled(EPOCH_UCB_UPB.choose), compiled(EPOCH_UCB_UPB.update)
     for _ in range(3):
         choose(state, 0, action, rng)
         seen |= set(action.tolist())

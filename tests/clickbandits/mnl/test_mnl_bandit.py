@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from clickbandits.kept import kept
+from clickbandits.compiled import compiled
 from clickbandits.mnl.assignment import assign, workspace
 from clickbandits.mnl.mnl_bandit import MNL_BANDIT
 
@@ -55,7 +55,7 @@ def test_an_epoch_shows_a_list_of_largest_total_index():
     state = MNL_BANDIT.start(4, 3, None, 100, rng)
     action, clicks = np.zeros((2, 3), dtype=np.int64)
     counts, plays = np.zeros((2, 4, 3))
-    choose, update = kept(MNL_BANDIT.choose), kept(MNL_BANDIT.update)
+    choose, update = compiled(MNL_BANDIT.choose), compiled(MNL_BANDIT.update)
     for epoch in range(1, 80):
         choose(state, 0, action, rng)
         values = np.array(

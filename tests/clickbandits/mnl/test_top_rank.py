@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from clickbandits.kept import kept
+from clickbandits.compiled import compiled
 from clickbandits.mnl import MODEL, problem
 from clickbandits.mnl.top_rank import TOP_RANK, stratify, top_rank
 from clickbandits.simulate import replicate
@@ -53,7 +53,7 @@ def test_strata_are_the_minimal_items_that_are_left():
     state = TOP_RANK.start(5, 2, None, 100, None)
     for worse, better in ((0, 3), (1, 3), (0, 1), (4, 2)):
         state.below[worse, better] = True
-    kept(stratify)(state)
+    compiled(stratify)(state)
     assert list(state.order) == [2, 3, 1, 4, 0]
     assert list(state.ends) == [2, 2, 4, 4, 5]
 
@@ -64,9 +64,8 @@ def test_a_sorted_list_is_shown_for_ever():
         if list(game.state.ends[:3]) == [1, 2, 3]:
             assert list(order) == [0.2, 0.15, 0.1, 0.05]
             action = np.zeros(3, dtype=np.int64)
-            assert (
-                kept(TOP_RANK.choose)(game.state, 5000, action, np.random.default_rng(0)) == 15_000
-            )
+            choose, rng = compiled(TOP_RANK.choose), np.random.default_rng(0)
+            assert choose(game.state, 5000, action, rng) == 15_000
             break
     else:
         raise AssertionError("no run was sorted out")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clickbandits.pbm import bounds, problem
+from clickbandits.pbm import bounds, gap, problem
 
 PAPER = problem((0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3))
 SHARE = 0.53  # at such a position 0.98 and the double below it are shown with one chance
@@ -82,10 +82,8 @@ def test_the_order_of_items_and_positions_is_irrelevant(instance, random):
         random.shuffle(vector)
     other = problem(*shuffled)
     assert bounds.lower_bound(other) == bounds.lower_bound(instance)
-    assert (
-        bounds.exploration_positions(other).tolist()
-        == bounds.exploration_positions(instance).tolist()
-    )
+    positions = bounds.exploration_positions(instance)
+    assert bounds.exploration_positions(other).tolist() == positions.tolist()
 
 
 @given(problems())
@@ -141,6 +139,8 @@ def test_without_a_suboptimal_item_the_bound_is_zero(attraction):
     assert bounds.exploration_positions(instance).shape == (0,)
     assert bounds.lower_bound_by_linear_program(instance) == 0.0
     assert bounds.composition(instance).empty
+    program = bounds.exploration_program(instance)
+    assert program.value == 0 and not program.plays.any()
 
 
 def test_the_borders_of_the_parameters():
@@ -159,15 +159,6 @@ def test_the_scale_that_clicks_cannot_tell_is_irrelevant(instance, scale):
     other = problem(attraction * scale, examination * scale)
     same = problem(attraction * scale**2, examination)
     assert bounds.lower_bound(other) == pytest.approx(bounds.lower_bound(same), rel=1e-10)
-
-
-def test_the_composition_adds_up():
-    table = bounds.composition(PAPER)
-    assert table["term"].sum() == pytest.approx(bounds.lower_bound(PAPER), rel=1e-15)
-    assert table["item"].tolist() == [4, 5]
-    np.testing.assert_allclose(table["gap"] / table["information"], table["term"], rtol=1e-15)
-    assert table["attraction"].tolist() == [0.15, 0.05]
-    assert table["position"].tolist() == bounds.exploration_positions(PAPER).tolist() == [3, 3]
 
 
 def test_the_uncensored_bound_against_its_definition():
@@ -206,12 +197,6 @@ def test_the_solution_of_the_program_explores_where_it_should():
         assert told == pytest.approx(1, rel=1e-9)
 
 
-def test_where_nothing_must_be_learnt_no_list_is_played():
-    program = bounds.exploration_program(problem((0.5, 0.5, 0.5), (0.9, 0.3)))
-    assert program.value == 0 and program.actions.shape == (6, 2)
-    assert program.plays.tolist() == [0] * 6
-
-
 def test_bad_input_is_refused():
     with pytest.raises(ValueError, match="50000 lists; 12 items at 5 positions make 95040"):
         bounds.lower_bound_by_linear_program(problem(np.full(12, 0.5), np.full(5, 0.5)))
@@ -222,3 +207,18 @@ def test_bad_input_is_refused():
         bounds.lower_bound(((0.5, 0.2), (1.3,)))
     with pytest.raises(ValueError, match="3 positions and 2 items"):
         bounds.exploration_positions(((0.5, 0.2), (1.0, 0.5, 0.3)))
+
+
+def test_the_tables_name_what_the_arrays_hold():
+    table = bounds.exploration_table(PAPER).set_index(["item", "position"])
+    assert table.index.tolist() == [(k, p) for k in (4, 5) for p in (1, 2, 3)]
+    for k, p in table.index:
+        shown = [*range(p - 1), k - 1, *range(p - 1, 2)]
+        assert table.loc[(k, p), "gap"] == pytest.approx(gap(PAPER, shown))
+    chosen = table["price"].groupby("item").min()
+    assert chosen.sum() == pytest.approx(bounds.lower_bound(PAPER))
+    assert table["price"].to_numpy() == pytest.approx(bounds.exploration_ratios(PAPER).ravel())
+    made = bounds.composition(PAPER)
+    assert made["term"].sum() == pytest.approx(bounds.lower_bound(PAPER), rel=1e-15)
+    np.testing.assert_allclose(made["gap"] / made["information"], made["term"], rtol=1e-15)
+    assert made[["item", "attraction", "position"]].values.tolist() == [[4, 0.15, 3], [5, 0.05, 3]]

@@ -60,16 +60,21 @@ def test_counts_that_are_products_give_their_factors(method):
     assert fitted.converged and fitted.identified and fitted.not_identified == ()
 
 
-def test_one_item_has_the_rates_of_its_positions():
-    fitted = fit([[3, 2, 0]], [[10, 4, 5]])
-    assert fitted.attraction == pytest.approx([0.5])
-    assert fitted.examination == pytest.approx([0.6, 1.0, 0.0])
-
-
-def test_one_position_has_the_rates_of_its_items_and_is_identified():
-    fitted = fit([[3], [0], [4]], [[10], [7], [4]])
-    assert fitted.attraction == pytest.approx([0.3, 0.0, 1.0])
-    assert fitted.examination == pytest.approx([1.0]) and fitted.identified
+@pytest.mark.parametrize(
+    ("clicks", "plays", "attraction", "examination"),
+    [
+        ([[3, 2, 0]], [[10, 4, 5]], [0.5], [0.6, 1.0, 0.0]),
+        ([[3], [0], [4]], [[10], [7], [4]], [0.3, 0.0, 1.0], [1.0]),
+        ([[3, 4], [5, 6]], [[3, 4], [5, 6]], [1, 1], [1, 1]),  # all clicks
+    ],
+)
+def test_one_item_or_position_has_the_rates_and_all_clicks_end_at_1(
+    clicks, plays, attraction, examination
+):
+    fitted = fit(clicks, plays)
+    assert fitted.attraction == pytest.approx(attraction)
+    assert fitted.examination == pytest.approx(examination)
+    assert fitted.identified and (attraction != [1, 1] or fitted.log_likelihood == 0)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -172,14 +177,11 @@ def test_what_was_never_shown_or_never_clicked_is_reported():
     assert (none.attraction == 0).all() and (none.examination == 1).all() and not none.identified
 
 
-def test_all_clicks_end_at_one():
-    fitted = fit([[3, 4], [5, 6]], [[3, 4], [5, 6]])
-    assert (products(fitted) == 1).all() and fitted.log_likelihood == 0
-
-
 @pytest.mark.parametrize(
     ("clicks", "plays", "options", "message"),
     [
+        ([[1]], [[2]], {"replications": 0}, "at least 1"),
+        ([[1]], [[2.5]], {"replications": 9}, "whole"),
         ([[1, 2]], [[1, 1]], {}, "count repeat clicks once"),
         ([[-1]], [[1]], {}, "between 0 and plays"),
         ([[0]], [[np.inf]], {}, "finite"),
@@ -194,7 +196,7 @@ def test_all_clicks_end_at_one():
 )
 def test_bad_input_is_refused_with_the_rule(clicks, plays, options, message):
     with pytest.raises(ValueError, match=message):
-        fit(clicks, plays, **options)
+        (rank_one.rank_one_test if "replications" in options else fit)(clicks, plays, **options)
 
 
 def test_the_iterations_are_limited():
@@ -280,13 +282,6 @@ def test_the_deviance_is_what_a_free_table_gains():
     free = (clicks * np.log(rates) + (plays - clicks) * np.log(1 - rates)).sum()
     gain = 2 * (free - fitted.log_likelihood)
     assert rank_one.deviance(fitted, clicks, plays) == pytest.approx(gain)
-
-
-def test_the_rank_one_test_refuses_what_it_cannot_simulate():
-    with pytest.raises(ValueError, match="at least 1"):
-        rank_one.rank_one_test([[1]], [[2]], replications=0)
-    with pytest.raises(ValueError, match="whole"):
-        rank_one.rank_one_test([[1]], [[2.5]])
 
 
 @given(st.lists(st.lists(st.floats(0, 1), min_size=3, max_size=3), min_size=1, max_size=5))

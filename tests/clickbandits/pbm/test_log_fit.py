@@ -10,22 +10,9 @@ from scipy.special import betaln, expit, log_expit, xlog1py, xlogy
 
 from clickbandits import fit_log, from_frame
 from clickbandits.pbm import fitting, log_fit
-from clickbandits.pbm.log_fit import PairCells, Pairs, fit_cells
+from clickbandits.pbm.log_fit import fit_cells
 
-KAPPA = np.array([1.0, 0.6, 0.35])
-
-
-def cells_of(clicks, plays) -> PairCells:
-    clicks, plays = np.asarray(clicks), np.asarray(plays)
-    pair, position = np.nonzero(plays)
-    start = np.searchsorted(pair, np.arange(plays.shape[0] + 1))
-    kept = clicks[pair, position].astype(np.int64), plays[pair, position].astype(np.int64)
-    return PairCells(start, position.astype(np.int32), *kept)
-
-
-def names(n_pairs) -> Pairs:
-    labels = np.arange(n_pairs).astype(str).astype(object)
-    return Pairs(np.array(["all"], object), labels, np.zeros(n_pairs, int), np.arange(n_pairs))
+from .tables import KAPPA, cells_of, frame, log, names
 
 
 def fitted(clicks, plays, prior="auto"):
@@ -37,20 +24,6 @@ def drawn(seed, n_pairs=40, most=12):
     rng = np.random.default_rng(seed)
     plays = rng.integers(0, most, (n_pairs, KAPPA.size)) + np.array([1, 0, 0])
     return rng.binomial(plays, np.outer(rng.beta(1, 4, n_pairs), KAPPA)), plays
-
-
-def frame(clicks, plays, query="q"):
-    pair, position = np.nonzero(plays)
-    return pd.DataFrame(
-        {
-            "query": query, "item_id": [f"item {i}" for i in pair], "position": position + 1,
-            "click": clicks[pair, position], "shown": plays[pair, position],
-        }
-    )  # fmt: skip
-
-
-def counts(table):
-    return from_frame(table, plays="shown", query="query")
 
 
 @st.composite
@@ -230,10 +203,11 @@ def test_positions_without_clicks_or_displays_are_told():
 
 
 def test_names_and_order_of_the_rows_do_not_matter():
-    clicks, plays = drawn(6)
-    table = pd.concat([frame(clicks, plays), frame(*drawn(7), "other")], ignore_index=True)
-    whole = fit_log(counts(table))
-    shuffled = fit_log(counts(table.sample(frac=1, random_state=1)))
+    table = pd.concat([frame(*drawn(6)), frame(*drawn(7), "other")], ignore_index=True)
+    whole, shuffled = (
+        fit_log(from_frame(rows, plays="shown", query="query"))
+        for rows in (table, table.sample(frac=1, random_state=1))
+    )
     np.testing.assert_allclose(shuffled.examination, whole.examination, rtol=1e-6)
     both = whole.items().merge(shuffled.items(), on=["query", "item"])
     assert len(both) == len(whole.items()) == 80
@@ -243,27 +217,23 @@ def test_names_and_order_of_the_rows_do_not_matter():
 
 
 def test_predictions_are_products_and_new_pairs_have_the_priors_mean():
-    clicks, plays = drawn(8)
-    fit = fit_log(counts(frame(clicks, plays)), (1, 4))
+    fit = fit_log(log(drawn(8)), (1, 4))
     first = fit.attraction_with_prior[0]
-    got = fit.predict("q", ["item 0", "item 0", "nobody"], [1, 3, 2])
+    got = fit.predict("all", ["0", "0", "nobody"], [1, 3, 2])
     expected = [first, first * fit.with_prior[2], 0.2 * fit.with_prior[1]]
     np.testing.assert_allclose(got, expected)
-    assert fit.predict("q", "item 0", 1) == first
-    assert fit.predict("unheard", "item 0", 1) == pytest.approx(0.2)
-    assert np.isnan(fit.predict("q", "item 0", 9))
-    assert np.isnan(fit_log(counts(frame(clicks, plays)), "ml").predict("q", "nobody", 1))
+    assert fit.predict("all", "0", 1) == first
+    assert fit.predict("unheard", "0", 1) == pytest.approx(0.2)
+    assert np.isnan(fit.predict("all", "0", 9))
+    assert np.isnan(fit_log(log(drawn(8)), "ml").predict("all", "nobody", 1))
     with pytest.raises(ValueError, match="count from 1"):
-        fit.predict("q", "item 0", 0)
+        fit.predict("all", "0", 0)
 
 
-@pytest.mark.parametrize("prior", ["none", (1,), (0, 1), (1, -2), (1, np.nan), (1, 2, 3)])
-def test_other_priors_are_refused(prior):
-    with pytest.raises(ValueError, match="a pair"):
-        fitted([[1]], [[2]], prior)
-
-
-def test_a_log_without_clicks_is_refused():
+def test_other_priors_and_a_log_without_clicks_are_refused():
+    for prior in ("none", (1,), (0, 1), (1, -2), (1, np.nan), (1, 2, 3)):
+        with pytest.raises(ValueError, match="a pair"):
+            fitted([[1]], [[2]], prior)
     with pytest.raises(ValueError, match="no clicks in 9 displays"):
         fitted([[0, 0]], [[4, 5]])
 

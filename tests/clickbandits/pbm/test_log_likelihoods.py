@@ -9,18 +9,10 @@ from scipy.special import betaln, comb, expit, log_expit
 from scipy.stats import beta
 
 from clickbandits.pbm import log_likelihoods as likelihood
-from clickbandits.pbm.log_likelihoods import PairCells
+
+from .tables import cells_of
 
 KAPPA = np.array([1.0, 0.7, 0.4, 0.25])
-
-
-def cells_of(clicks, plays) -> PairCells:
-    """The cells of a table, its rows the pairs."""
-    clicks, plays = np.asarray(clicks), np.asarray(plays)
-    pair, position = np.nonzero(plays)
-    start = np.searchsorted(pair, np.arange(plays.shape[0] + 1))
-    kept = clicks[pair, position].astype(np.int64), plays[pair, position].astype(np.int64)
-    return PairCells(start, position.astype(np.int32), *kept)
 
 
 def random_table(seed, n_pairs=12, most=30):

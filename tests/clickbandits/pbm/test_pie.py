@@ -11,35 +11,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy import stats
-from scipy.optimize import brentq
 
-from clickbandits.kept import kept
+from clickbandits.compiled import compiled
 from clickbandits.pbm import MODEL, problem
 from clickbandits.pbm.bounds import exploration_positions
 from clickbandits.pbm.pie import PBM_PIE_ADAPTIVE, best_place, pbm_pie
 from clickbandits.simulate import replicate
 
+from .test_index import definition
 from .trees import assert_agreement, bernoulli_kl, by_value, count, cyclic_start, placed, pooled
 
 
 @cache
 def index_7(row, examination, delta):
-    """Equation (7) by a fine search for the minimiser and by bisection."""
-
-    def phi(q):
-        return sum(
-            n * bernoulli_kl(s / n, seen * q)
-            for (s, n), seen in zip(row, examination, strict=True)
-            if n
-        )
-
-    least = 0.5
-    for width in (0.5, 1e-2, 1e-4, 1e-6, 1e-8):
-        near = np.clip(np.linspace(least - width, least + width, 501), 0, 1)
-        least = near[int(np.argmin(phi(near)))]
-    if phi(1.0) <= delta or phi(least) > delta:
-        return 1.0 if phi(1.0) <= delta else least
-    return brentq(lambda q: min(phi(q), 1e9) - delta, least, 1.0, xtol=1e-13)
+    return definition([(*cell, seen) for cell, seen in zip(row, examination, strict=True)], delta)
 
 
 def pie_law(t, memory, *, examination, delta, adaptive=False):
@@ -115,7 +100,7 @@ def test_the_adaptive_place_attains_the_lower_bound_of_the_estimates(seed):
         state.estimate[:] = attraction
         state.ranked[:] = np.argsort(-attraction)
         best = exploration_positions(problem(attraction, examination))
-        assert [1 + kept(best_place)(state, item) for item in state.ranked[4:]] == best.tolist()
+        assert [1 + compiled(best_place)(state, item) for item in state.ranked[4:]] == best.tolist()
 
 
 INSTANCES = {
@@ -137,7 +122,7 @@ VARIANTS = [
 def test_no_clicks_can_change_the_list_before_the_certificate_ends(name, changes):
     attraction, examination = INSTANCES[name]
     policy, rng = pbm_pie(**changes), np.random.default_rng(5)
-    choose, update, draw = map(kept, (policy.choose, policy.update, MODEL.draw))
+    choose, update, draw = map(compiled, (policy.choose, policy.update, MODEL.draw))
     n_positions = examination.size
     action, again, clicks = np.zeros((3, n_positions), dtype=np.int64)
     horizon = 40_000 if changes.get("log_of") == "t and log t" else 6000  # it explores for longer

@@ -29,7 +29,9 @@ def test_a_table_has_every_figure_of_its_source(table):
 
 
 @TABLES
-def test_queries_have_ordinal_names(table):
+def test_queries_have_ordinal_names_and_the_notice_stands_beside_the_tables(table):
+    notice = (published.FOLDER / "LICENSE").read_text("utf-8")
+    assert "Copyright (c) 2021 Romaric Gaudel" in notice and "MIT License" in notice
     queries = [fit["query"] for fit in fits(table)]
     label = {"kdd.json": "KDD", "yandex.json": "Yandex"}[table.name]
     assert queries == [f"{label} {number}" for number in range(1, len(queries) + 1)]
@@ -53,7 +55,10 @@ def test_values_above_1_are_read_as_1_and_reported():
         "Yandex 59": ("attraction 2.509 of item 13 exceeds 1; read as 1",),
     }
     assert published.yandex_models()["Yandex 59"].problem.attraction[12] == 1.0
-    assert not any(model.problems_found for model in published.kdd_models().values())
+    model, *others = published.kdd_models().values()
+    assert not any(each.problems_found for each in (model, *others))
+    with pytest.raises(ValueError, match="read-only"):  # no model is changed by accident
+        np.multiply(model.problem.attraction, 2, out=model.problem.attraction)
 
 
 def test_another_table_is_refused(tmp_path, monkeypatch):
@@ -62,14 +67,3 @@ def test_another_table_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(published, "FOLDER", tmp_path)
     with pytest.raises(ValueError, match="not the table of this version"):
         published.kdd_models()
-
-
-def test_the_notice_stands_beside_the_tables():
-    notice = (published.FOLDER / "LICENSE").read_text("utf-8")
-    assert "Copyright (c) 2021 Romaric Gaudel" in notice and "MIT License" in notice
-
-
-def test_a_model_cannot_be_changed_by_accident():
-    model = published.kdd_models()["KDD 1"]
-    with pytest.raises(ValueError, match="read-only"):
-        np.multiply(model.problem.attraction, 2, out=model.problem.attraction)

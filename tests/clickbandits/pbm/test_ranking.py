@@ -3,28 +3,18 @@
 import itertools
 
 import numpy as np
-import pandas as pd
 import pytest
 
-from clickbandits import best_ranking, fit_log, from_frame, position_weights, value
-from clickbandits.pbm.log_fit import PairCells, Pairs, fit_cells
+from clickbandits import best_ranking, fit_log, position_weights, value
+from clickbandits.pbm.log_fit import fit_cells
+
+from .tables import cells_of, log, names
 
 KAPPA = np.array([0.5, 1.0, 0.3])
 
 
-def log(clicks, plays, query="q"):
-    item, position = np.nonzero(plays)
-    return pd.DataFrame(
-        {
-            "query": query, "item_id": [f"item {i}" for i in item], "position": position + 1,
-            "click": clicks[item, position], "shown": plays[item, position],
-        }
-    )  # fmt: skip
-
-
 def fitted(*tables, prior="auto"):
-    frame = pd.concat([log(*table, f"q{i}") for i, table in enumerate(tables)])
-    return fit_log(from_frame(frame, plays="shown", query="query"), prior)
+    return fit_log(log(*tables), prior)
 
 
 def drawn(seed, n_items=5, shown=400):
@@ -35,22 +25,18 @@ def drawn(seed, n_items=5, shown=400):
 
 def test_the_value_is_the_sum_and_the_best_ranking_has_the_largest():
     fit = fitted(drawn(1), drawn(2, 4))
-    names = [f"item {i}" for i in range(5)]
-    values = {
-        ranking: value(fit, ranking, "q0").clicks for ranking in itertools.permutations(names, 3)
-    }
+    rankings = itertools.permutations("01234", 3)
+    values = {ranking: value(fit, ranking, "q0").clicks for ranking in rankings}
     assert max(values, key=values.__getitem__) == best_ranking(fit, "q0")
     expected = fit.attraction[[3, 0, 1]] @ fit.examination
-    assert values["item 3", "item 0", "item 1"] == pytest.approx(expected)
+    assert values["3", "0", "1"] == pytest.approx(expected)
     assert len(best_ranking(fit, "q1")) == 3
-    assert value(fit, ["item 2"], "q0").clicks == pytest.approx(
-        fit.attraction[2] * fit.examination[0]
-    )
+    assert value(fit, ["2"], "q0").clicks == pytest.approx(fit.attraction[2] * fit.examination[0])
 
 
 def test_fewer_items_than_positions_are_ranked_from_the_first():
     fit = fitted(drawn(3, 2))
-    assert sorted(best_ranking(fit)) == ["item 0", "item 1"]
+    assert sorted(best_ranking(fit)) == ["0", "1"]
     best = fit.items().sort_values("attraction")["item"].iloc[-1]
     assert best_ranking(fit)[1] == best  # the second position is seen more
 
@@ -66,19 +52,12 @@ def test_the_standard_error_is_the_spread_over_simulated_logs(prior):
     """Of 150 logs the ratio of two standard deviations errs by 6 %; 25 % is four of these."""
     clicks, plays = drawn(5)
     fit = fitted((clicks, plays), prior=prior)
-    ranking = ("item 1", "item 0", "item 4")
+    ranking = ("1", "0", "4")
     claimed = value(fit, ranking)
     rng = np.random.default_rng(6)
     chance = np.outer(fit.attraction, fit.examination)
-    item, position = np.nonzero(plays)
-    start = np.searchsorted(item, np.arange(6))
-    names = Pairs(np.array(["q"], object), np.array([f"item {i}" for i in range(5)], object),
-                  np.zeros(5, int), np.arange(5))  # fmt: skip
-    values = []
-    for _ in range(150):
-        again = rng.binomial(plays, chance)[item, position]
-        cells = PairCells(start, position.astype(np.int32), again, plays[item, position])
-        values.append(value(fit_cells(cells, names, prior), ranking).clicks)
+    again = (cells_of(rng.binomial(plays, chance), plays) for _ in range(150))
+    values = [value(fit_cells(cells, names(5), prior), ranking).clicks for cells in again]
     assert claimed.standard_error == pytest.approx(np.std(values), rel=0.25)
     low, high = np.quantile(values, [0.025, 0.975])
     assert claimed.high - claimed.low == pytest.approx(high - low, rel=0.3)
@@ -93,15 +72,16 @@ def test_the_weights_are_one_over_examination_with_its_interval():
     assert ((weights["low"] <= 1 / KAPPA) & (weights["high"] >= 1 / KAPPA)).all()
 
 
-def test_bad_rankings_are_refused():
-    fit = fitted(drawn(8), drawn(9))
-    with pytest.raises(ValueError, match="say which"):
-        value(fit, ["item 0"])
-    with pytest.raises(KeyError, match="no query 'x'"):
-        value(fit, ["item 0"], "x")
-    with pytest.raises(ValueError, match="1 to 3 items"):
-        value(fit, [f"item {i}" for i in range(4)], "q0")
-    with pytest.raises(ValueError, match="1 to 3 items"):
-        value(fit, [], "q0")
-    with pytest.raises(ValueError, match="must not repeat"):
-        value(fit, ["item 0", "item 0"], "q0")
+@pytest.mark.parametrize(
+    ("ranking", "error", "message"),
+    [
+        ((["0"],), ValueError, "say which"),
+        ((["0"], "x"), KeyError, "no query 'x'"),
+        ((["0", "1", "2", "3"], "q0"), ValueError, "1 to 3 items"),
+        (([], "q0"), ValueError, "1 to 3 items"),
+        ((["0", "0"], "q0"), ValueError, "must not repeat"),
+    ],
+)
+def test_bad_rankings_are_refused(ranking, error, message):
+    with pytest.raises(error, match=message):
+        value(fitted(drawn(8), drawn(9)), *ranking)

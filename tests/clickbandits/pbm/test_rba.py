@@ -8,7 +8,7 @@ import pytest
 from scipy.optimize import brentq
 
 from clickbandits.bernoulli import kl_upper
-from clickbandits.kept import kept
+from clickbandits.compiled import compiled
 from clickbandits.pbm import MODEL
 from clickbandits.pbm.rba import RBA_KL_UCB
 
@@ -65,7 +65,7 @@ def test_every_choice_has_the_largest_index(seed, largest):
     attraction, examination = rng.random(6) * largest, np.array([0.9, 0.5, 0.7])
     state = RBA_KL_UCB.start(6, 3, np.full(3, np.nan), 4000, rng)
     action, clicks = np.zeros((2, 3), dtype=np.int64)
-    choose, update, draw = map(kept, (RBA_KL_UCB.choose, RBA_KL_UCB.update, MODEL.draw))
+    choose, update, draw = map(compiled, (RBA_KL_UCB.choose, RBA_KL_UCB.update, MODEL.draw))
     for t in range(4000):
         if t >= 6:
             index = kl_upper(state.rewards / state.choices, math.log(t + 1) / state.choices)

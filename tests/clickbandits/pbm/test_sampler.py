@@ -7,7 +7,7 @@ import pytest
 from numba import njit
 from scipy import stats
 
-from clickbandits.kept import kept
+from clickbandits.compiled import compiled
 from clickbandits.pbm import sampler
 from clickbandits.pbm.sampler import REACH, TAIL, draw, draw_of_tail, uniform_prior
 
@@ -34,11 +34,10 @@ HUGE = {
 
 
 learn, rise, shortfall, shortfall_bounds = map(
-    kept, (sampler.learn, sampler.rise, sampler.shortfall, sampler.shortfall_bounds)
+    compiled, (sampler.learn, sampler.rise, sampler.shortfall, sampler.shortfall_bounds)
 )
 
 
-@kept
 @njit
 def draws(posterior, n_draws, rng):
     return np.array([draw(posterior, 0, rng) for _ in range(n_draws)])
@@ -67,7 +66,7 @@ def assert_follows(posterior, case, rng):
 
     With fewer draws a wrong exponent of the Normal bound goes unnoticed: the squeeze accepts first.
     """
-    sample = draws(posterior, 500_000, rng)
+    sample = compiled(draws)(posterior, 500_000, rng)
     assert ((sample > 0) & (sample < 1)).all()
     assert stats.kstest(sample, distribution(*case)).pvalue > 1e-6
 
@@ -96,7 +95,6 @@ def test_draws_follow_the_posterior_of_huge_counts(name):
     assert_follows(posterior, HUGE[name], rng)
 
 
-@kept
 @njit
 def tails(posterior, n_draws, rng):
     g = posterior.clicks[0] / posterior.point[0] - posterior.rate[0]
@@ -115,7 +113,7 @@ def test_the_tails_are_drawn_as_often_as_the_posterior_has_them(name):
     assert s > 0.0
 
     n_draws = 1_000_000
-    taken = tails(posterior, n_draws, np.random.default_rng(6))
+    taken = compiled(tails)(posterior, n_draws, np.random.default_rng(6))
     for side in (-1, 1):
         end = min((1 - x) / s, 4 * REACH) if side > 0 else min(x / s, 4 * REACH)
         y = np.linspace(REACH, max(end, REACH), 20_001)[1:-1]

@@ -8,7 +8,7 @@ import pytest
 from numpy.polynomial import Polynomial
 from scipy import stats
 
-from clickbandits.kept import kept
+from clickbandits.compiled import compiled
 from clickbandits.pbm.ts import BC_MP_TS, PBM_TS
 
 from .trees import assert_agreement, by_value, count, empty, placed, pooled
@@ -71,7 +71,7 @@ def test_mean_regret_is_the_trees(policy, chance_of_order, attraction, examinati
     assert_agreement(policy, attraction, examination, horizon, start, law, count)
 
 
-choose, update = kept(BC_MP_TS.choose), kept(BC_MP_TS.update)
+choose, update = compiled(BC_MP_TS.choose), compiled(BC_MP_TS.update)
 
 
 def test_bc_mp_ts_draws_from_beta_laws():

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from clickbandits.kept import kept
+from clickbandits.compiled import compiled
 from clickbandits.pbm.ucb import PBM_UCB, pbm_ucb
 
 from .trees import assert_agreement, by_value, count, cyclic_start, placed, pooled
@@ -55,7 +55,7 @@ def test_the_index_is_the_printed_one():
     state = PBM_UCB.start(4, 2, examination, 100, rng)
     action, clicks = np.zeros((2, 2), dtype=np.int64)
     counts = np.zeros((4, 2, 2))
-    choose, update = kept(PBM_UCB.choose), kept(PBM_UCB.update)
+    choose, update = compiled(PBM_UCB.choose), compiled(PBM_UCB.update)
     for t in range(60):
         choose(state, t, action, rng)
         if t >= 4:

@@ -11,8 +11,8 @@ from itertools import permutations, product
 import numpy as np
 from scipy.special import rel_entr
 
-from clickbandits import compiled
-from clickbandits.core import Problem
+from clickbandits.compiled import compiled
+from clickbandits.core import Problem, play
 from clickbandits.pbm import MODEL, problem
 
 
@@ -57,12 +57,12 @@ def played_regret(policy, attraction, examination, horizon, games):
     rng = np.random.default_rng(1)
     known = instance.examination if policy.knows_examination else np.full(len(examination), np.nan)
     regret, checkpoints = np.empty((games, horizon)), np.arange(1, horizon + 1)
-    functions = MODEL.draw, MODEL.reward, policy.choose, policy.update
+    loop = compiled(play, MODEL.draw, MODEL.reward, policy.choose, policy.update)
     best = MODEL.optimal_reward(instance)
     action, clicks = np.zeros((2, len(examination)), dtype=np.int64)
     for row in regret:
         state = policy.start(len(attraction), len(examination), known, horizon, rng)
-        compiled.play(functions, (state, instance, best, checkpoints, action, clicks, rng, row))
+        loop(state, instance, best, checkpoints, action, clicks, rng, row)
     return regret
 
 

@@ -1,11 +1,29 @@
 """What the tests of the rank-1 policies share: playing on to a moment, and plain versions."""
 
 import math
+from functools import partial
 
 import numpy as np
 
-from clickbandits.kept import kept
-from clickbandits.rank1 import MODEL
+from clickbandits.compiled import compiled
+from clickbandits.rank1 import MODEL, problem
+from clickbandits.simulate import replicate
+
+
+def told(policy, horizon):
+    """The policy, told another horizon than the one that is played."""
+    return policy._replace(start=partial(_start_told, start=policy.start, told=horizon))
+
+
+def _start_told(n_items, n_positions, examination, horizon, rng, *, start, told):
+    return start(n_items, n_positions, examination, told, rng)
+
+
+def assert_play_is_uniform(policy, horizon):
+    """The mean regret of 400 games is that of uniform play, within 4.5 standard errors."""
+    regret = replicate(MODEL, problem([0.9, 0.1], [0.5, 0.2]), policy, [horizon], 1, 400)[:, 0]
+    error = 0.45 * math.sqrt(horizon / 400)
+    assert abs(regret.mean() - horizon * (0.45 - 0.5 * 0.35)) < 4.5 * error
 
 
 def advance(policy, problem, horizon, rng, over):
@@ -13,7 +31,7 @@ def advance(policy, problem, horizon, rng, over):
     given = np.full(problem.examination.size, np.nan)
     state = policy.start(problem.attraction.size, given.size, given, horizon, rng)
     action, clicks = np.zeros(2, dtype=np.int64), np.zeros(1, dtype=np.int64)
-    choose, update, draw = map(kept, (policy.choose, policy.update, MODEL.draw))
+    choose, update, draw = map(compiled, (policy.choose, policy.update, MODEL.draw))
     t = 0
     while t < horizon and not over(state):
         wanted = choose(state, t, action, rng)
@@ -33,7 +51,7 @@ def choices(policy, problem, horizon, rng):
     clicks, plays, last = np.zeros((3, n_items * n_positions))
     last -= 1
     action, click = np.zeros(2, dtype=np.int64), np.zeros(1, dtype=np.int64)
-    choose, update, draw = map(kept, (policy.choose, policy.update, MODEL.draw))
+    choose, update, draw = map(compiled, (policy.choose, policy.update, MODEL.draw))
     for t in range(horizon):
         assert choose(state, t, action, rng) == 1
         arm = action[0] * n_positions + action[1]

@@ -5,7 +5,7 @@ import pytest
 
 from clickbandits import RANK1_ELIM_KL, Player
 from clickbandits.bernoulli import kl_lower, kl_upper
-from clickbandits.kept import kept
+from clickbandits.compiled import compiled
 from clickbandits.rank1 import MODEL, problem, stage_table
 from clickbandits.rank1.bounds import stage_end
 from clickbandits.simulate import generator
@@ -20,7 +20,7 @@ def last_steps(horizon, seed):
     last, clicks = (np.zeros(4), np.zeros(3)), np.zeros(1, dtype=np.int64)
     while player.t < horizon:
         action, wanted = player.choose()
-        steps = kept(MODEL.draw)(*SHOP, action, wanted, horizon - player.t, users, clicks)
+        steps = compiled(MODEL.draw)(*SHOP, action, wanted, horizon - player.t, users, clicks)
         player.update(clicks, steps)
         for side, label in zip(last, action, strict=True):
             side[label] = player.t

@@ -12,7 +12,7 @@ from clickbandits.pbm.model import MODEL
 from clickbandits.pbm.rank_one import rank_one_test
 from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ucb import PBM_UCB
-from clickbandits.report import cost, made, page
+from clickbandits.report import cost, log_report, page
 from clickbandits.report import study as study_module
 from clickbandits.report.fitness import FEWEST, LARGE, fitness
 from clickbandits.report.study import ReportError, comparable, study
@@ -30,15 +30,19 @@ def not_played(played, quick):
 
 @pytest.fixture(autouse=True)
 def without_games(monkeypatch):
-    monkeypatch.setattr(made, "play", not_played)
-    monkeypatch.setattr(made, "best", lambda regret, problems: cost.Best("PBM-TS", "", 3.0, 7.0))
+    monkeypatch.setattr(log_report, "play", not_played)
+    monkeypatch.setattr(
+        log_report, "best", lambda regret, problems: cost.Best("PBM-TS", "", 3.0, 7.0)
+    )
 
 
 @pytest.fixture(scope="module")
 def example():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(made, "play", not_played)
-        patch.setattr(made, "best", lambda regret, problems: cost.Best("PBM-TS", "", 3.0, 7.0))
+        patch.setattr(log_report, "play", not_played)
+        patch.setattr(
+            log_report, "best", lambda regret, problems: cost.Best("PBM-TS", "", 3.0, 7.0)
+        )
         return example_module.example(quick=True)
 
 
@@ -108,7 +112,7 @@ def shown(read):
     """All the text of the report on these lines."""
 
     def text(*lines, **options):
-        found = made.make(read(*lines), quick=True, **options)
+        found = log_report.make(read(*lines), quick=True, **options)
         return " ".join(plain(page.block(name, found)) for name in BLOCKS)
 
     return text

@@ -1,24 +1,8 @@
-"""The checks of our own statements: they hold, and each can fail."""
+"""The checks of our own statements can fail where their twins do not reach."""
 
 import pandas as pd
-import pytest
 
-from clickbandits.core import Policy
 from compendium.across import checks, experiments, lists, studies
-
-
-@pytest.mark.parametrize(
-    "check",
-    [checks.wrong_examination, checks.sure_click, checks.pairs_under_logit, checks.scale],
-)
-def test_check_holds(check):
-    assert check("quick").verdict == "holds"
-
-
-def test_the_theorem_on_the_wrong_law_holds():
-    finding = checks.wrong_law("quick", 15)
-    assert finding.verdict == "holds"
-    assert finding.numbers["compared"] >= 50
 
 
 def test_a_factor_that_depends_on_the_item_fails_the_theorem(monkeypatch):
@@ -26,21 +10,13 @@ def test_a_factor_that_depends_on_the_item_fails_the_theorem(monkeypatch):
         return 1 + sum(found) ** 3  # grows so fast that a better outsider lifts only itself
 
     monkeypatch.setattr(lists, "factor", lambda *a: 1 / skewed(*a) ** 4)
-    assert checks.wrong_law("quick", 15).verdict == "refuted"
+    assert checks.wrong_law("quick").verdict == "refuted"
 
 
 def test_a_sure_click_that_loses_nothing_fails(monkeypatch):
     monkeypatch.setattr(experiments, "SURE", ((1.0, 0.9, 0.9), (1.0, 0.5)))
     # The sure item may still be stuck in second place only where that does not lose.
     assert checks.sure_click("quick").verdict == "refuted"
-
-
-def test_a_policy_that_uses_the_scale_fails(monkeypatch):
-    from clickbandits.pbm.pie import PBM_PIE
-
-    assert isinstance(PBM_PIE, Policy)
-    monkeypatch.setattr(checks, "PBM_UCB", PBM_PIE)
-    assert checks.scale("quick").verdict == "refuted"
 
 
 def test_a_policy_that_escapes_the_printed_order_fails(monkeypatch):

@@ -49,10 +49,10 @@ def test_averages_over_queries_carry_the_error_of_the_runs(monkeypatch):
     def query(loss, error):
         return [{"loss": loss, "loss error": error, "late loss": loss, "late loss error": error}]
 
-    both = studies.averaged({"one": query(1.0, 0.3), "two": query(3.0, 0.4)}).iloc[0]
+    both = studies.over_queries({"one": query(1.0, 0.3), "two": query(3.0, 0.4)}).iloc[0]
     assert (both["loss"], both["runs"]) == (2.0, 4)
     assert both["loss error"] == pytest.approx(0.25)
-    single = studies.averaged({"one": query(1.0, np.nan), "two": query(3.0, np.nan)}).iloc[0]
+    single = studies.over_queries({"one": query(1.0, np.nan), "two": query(3.0, np.nan)}).iloc[0]
     assert single["loss error"] == pytest.approx(1.0)  # √2 / √2 between the queries
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from clickbandits.kept import kept
+from clickbandits.compiled import compiled
 from clickbandits.pbm.pie import pbm_pie
 from clickbandits.pbm.ucb import pbm_ucb
 from compendium.pbm import histories
@@ -72,7 +72,7 @@ def test_the_rules_are_the_compiled_policies(rule, policy):
     """
     rng = np.random.default_rng(5)
     action, buffer = np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64)
-    choose, update = kept(policy.choose), kept(policy.update)
+    choose, update = compiled(policy.choose), compiled(policy.update)
     for _ in range(30):
         state = policy.start(3, 2, np.array([0.9, 0.3]), 1000, rng)
         clicks, plays = np.zeros((3, 2), dtype=int), np.zeros((3, 2), dtype=int)

@@ -2,14 +2,15 @@
 
 import math
 from fractions import Fraction
-from itertools import product
+from itertools import accumulate, product
 
 import numpy as np
 import sympy as sp
 from flint import arb
 
-from clickbandits.mnl.concentration import herbst_constant, log_sobolev_constant
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
+
+from .constants import herbst_constant, log_sobolev_constant
 
 PARAMETERS = (0.95, 0.8, 0.5, 0.2)
 SHARES = (0.01, 0.3, 0.6, 0.9)
@@ -46,8 +47,8 @@ def trial_slopes(slope: float):
     k = np.arange(200)
     for start in (0, 1, 2, 5, 10, 20, 40):
         for length in (1, 2, 5, 20, 60, 200 - start):
-            yield slope * ((k >= start) & (k < start + length))
-            yield -slope * ((k >= start) & (k < start + length))
+            constant = slope * ((k >= start) & (k < start + length))
+            yield from (constant, -constant)
     yield slope * (-1.0) ** k
     for decay in (0.5, 0.8, 1.2, 1.4, 1.8):
         yield slope * np.minimum(1.0, decay ** (k - 10.0))
@@ -58,15 +59,13 @@ def without_radical() -> Fraction:
 
     Without the radical the constant would tend to (1 − p)/p² = 2 there; with it, to 2 + √2.
     """
-    half, slope = Fraction(1, 2), Fraction(7, 5)
-    g, first, second, energy = Fraction(0), Fraction(0), Fraction(0), Fraction(0)
-    for k in range(40):
-        weight = half ** (k + 1)
-        first, second = first + weight * g, second + weight * g**2
-        energy += weight * slope ** (2 * k)
-        g += slope**k
-    first, second = first + half**40 * g, second + half**40 * g**2
-    return (second - first**2) / (2 * energy)
+    chances = [Fraction(1, 2 ** (k + 1)) for k in range(40)]
+    slopes = [Fraction(7, 5) ** k for k in range(40)]
+    values = list(accumulate(slopes, initial=Fraction(0)))
+    law = list(zip([*chances, chances[-1]], values, strict=True))  # the last value from there on
+    mean = sum((c * g for c, g in law), start=Fraction(0))
+    variance = sum(c * g**2 for c, g in law) - mean**2
+    return variance / (2 * sum(c * s**2 for c, s in zip(chances, slopes, strict=True)))
 
 
 def three_values(p: float, first: float, second: float) -> float:
@@ -77,11 +76,8 @@ def three_values(p: float, first: float, second: float) -> float:
     return own / (weights[0] * first**2 + weights[1] * math.exp(first) * second**2)
 
 
-@check("mnl:theorem-16")
-@twin("the exponent of the radical", gives="refuted", power=0.8)
-def theorem_16(profile, power=0.5):
-    """Derives the identities of the proof in symbols, and tries 90 functions at 16 settings."""
-    case = Case()
+@check("mnl:theorem-16", power=wrong(0.8))
+def theorem_16(case, power=0.5):
     z = sp.Symbol("z", positive=True)
     p = 1 - Q
     # E h(X) − h(0) = (q/p) E d⁺h(X), on h = z^x
@@ -92,36 +88,30 @@ def theorem_16(profile, power=0.5):
     ratios, sharps = [], []
     for p, share in product(PARAMETERS, SHARES):
         b = -share * math.log1p(-p)
-        largest = np.max([entropy_ratio(p, slopes) for slopes in trial_slopes(b)])
         weight = (1 - p) * math.exp(b)
-        constant = weight / (p * (1 - weight**power))
-        ratios.append(largest / constant)
-        code = float(log_sobolev_constant(p, b))
-        printed = weight / (p * (1 - math.sqrt(weight)))
-        case.must(f"our code's constant, p = {p}, b = {b:.3f}", math.isclose(code, printed))
+        largest = np.max([entropy_ratio(p, slopes) for slopes in trial_slopes(b)])
+        ratios.append(largest / (weight / (p * (1 - weight**power))))
         sharps.append(largest / sharp_constant(p, b))
         v = (np.arange(1000) + 0.5) / 1000  # r/(1 − r) A + B, the integrals by midpoints
         r, density = math.sqrt(weight), np.exp(b * v)
         integrals = (1 - p) / p * np.mean(r / (1 - r) * density + v * density)
-        case.must(f"the sharper constant, p = {p}, b = {b:.3f}",
-                  math.isclose(sharp_constant(p, b), integrals, rel_tol=1e-5))  # fmt: skip
-        ratio = entropy_ratio(p, np.array([b, -b / 2]))
-        case.must(f"the ratio of three values, p = {p}, b = {b:.3f}",
-                  math.isclose(ratio, three_values(p, b, -b / 2), rel_tol=1e-6))  # fmt: skip
+        three = np.array([b, -b / 2])
+        for name, value, other, error in (
+            ("our code's constant", log_sobolev_constant(p, b), weight / (p * (1 - r)), 1e-9),
+            ("the sharper constant", sharp_constant(p, b), integrals, 1e-5),
+            ("the ratio of three values", entropy_ratio(p, three), three_values(p, *three), 1e-6),
+        ):
+            case.must(f"{name}, p = {p}, b = {b:.3f}", math.isclose(value, other, rel_tol=error))
     worst, sharp = float(np.max(ratios)), float(np.max(sharps))  # a nan is the largest
+    case.must("largest ratio found, over the constant", 0.6 < worst <= 1, worst=worst)
+    case.must("over the sharper constant", 0.75 < sharp <= 1, sharp=sharp)
     without = without_radical()
-    case.must("no trial exceeds the constant, which one comes near", 0.6 < worst <= 1)
-    case.must("nor the sharper one, which one comes near", 0.75 < sharp <= 1)
     limit = 0.5 / (0.5 * (1 - 0.5**power))  # of the constant at p = 1/2 as b → 0
     case.must("nor a function of small slopes", without <= limit)
-    case.must("without the radical one does", without > 2)
+    case.must("half a Poincaré ratio at p = 1/2 (2 without the radical)",
+              without > 2, without=float(without))  # fmt: skip
     small = entropy_ratio(0.5, 1e-18 * 1.4 ** np.arange(40))
     case.must("by such a function, too", math.isclose(without, small))
-    case.number("worst", "largest ratio found, over the constant", worst)
-    case.number("sharp", "over the sharper constant", sharp)
-    label = "half a Poincaré ratio at p = 1/2 (2 without the radical)"
-    case.number("without", label, float(without))
-    return case.finding()
 
 
 def entropy(values) -> arb:
@@ -130,25 +120,20 @@ def entropy(values) -> arb:
     return sum(v * v.log() for v in values) / len(values) - mean * mean.log()
 
 
-@check("mnl:entropy-chain-rule")
-@twin("the function of two bits: one that factors", gives="holds", values=(1, 2, 2, 4))
-@twin("which way subadditivity goes", gives="refuted", joint_is="at least")
-def entropy_chain_rule(profile, values=(1, 1, 1, 4), joint_is="at most"):
-    """Computes the entropies of a function of two bits, independent and equal, with balls."""
-    case = Case()
-    g = [arb(v) for v in values]  # on (0,0), (0,1), (1,0), (1,1), uniform
+@check("mnl:entropy-chain-rule", values=wrong((1, 2, 2, 4), "holds"), joint_is=wrong("at least"))
+def entropy_chain_rule(case, values=(1, 1, 1, 4), joint_is="at most"):
+    g = a, b, c, d = [arb(v) for v in values]  # on (0,0), (0,1), (1,0), (1,1), uniform
     joint = entropy(g)
     rows = (entropy(g[:2]) + entropy(g[2:])) / 2
-    columns = (entropy(g[::2]) + entropy(g[1::2])) / 2
+    whole = rows + (entropy(g[::2]) + entropy(g[1::2])) / 2
     # both bits equal: given one, the other is constant and has no entropy left
-    dependent = entropy([g[0], g[3]])
-    case.printed("entropies of independent bits add up", not joint < rows + columns)
-    least, most = (joint, rows + columns) if joint_is == "at most" else (rows + columns, joint)
+    dependent = entropy([a, d])
+    case.printed("entropies of independent bits add up", not joint < whole)
+    least, most = (joint, whole) if joint_is == "at most" else (whole, joint)
     case.must(f"the joint entropy is {joint_is} their sum", not least > most)
     case.must("for equal bits they add up to too little", dependent > 0)
-    # of one bit with the values 1 and v: (v/2) log v − ((1 + v)/2) log((1 + v)/2)
-    a, b, c, d = g
 
+    # of one bit with the values 1 and v: (v/2) log v − ((1 + v)/2) log((1 + v)/2)
     def bit(low, high):
         mean = (low + high) / 2
         return (low * low.log() + high * high.log()) / 2 - mean * mean.log()
@@ -157,14 +142,13 @@ def entropy_chain_rule(profile, values=(1, 1, 1, 4), joint_is="at most"):
     chained = rows + bit((a + b) / 2, (c + d) / 2)
     small = arb("1e-9")  # a ball that is no number is near nothing, though it overlaps everything
     case.must("equal bits are one bit", abs(dependent - bit(a, d)) < small)
-    case.must("the sum, value by value", abs(rows + columns - by_bits) < small)
+    case.must("the sum, value by value", abs(whole - by_bits) < small)
     # the chain rule: Ent(g) = E Ent(g | first bit) + Ent(E(g | first bit))
     case.must("the joint entropy by the chain rule", abs(joint - chained) < small)
     case.number("joint", "independent bits: joint", float(joint))
-    case.number("sum", "sum over the coordinates", float(rows + columns))
+    case.number("sum", "sum over the coordinates", float(whole))
     case.number("dependent", "equal bits: joint", float(dependent))
     case.number("dependent sum", "their sum", 0)
-    return case.finding()
 
 
 def two_slots_ratio(slots: str, b: arb) -> arb:
@@ -178,12 +162,8 @@ def two_slots_ratio(slots: str, b: arb) -> arb:
     return times * (b * number * b.exp() / rest + rest.log()) / (2 * b**2)
 
 
-@check("mnl:equation-32")
-@twin("the two slots of the printed statement", gives="holds", slots="independent")
-@twin("the two slots of ours", gives="refuted", ours="of one epoch")
-def equation_32(profile, slots="of one epoch", ours="independent"):
-    """Compares both sides of (32) for two slots of one epoch and two independent ones, in balls."""
-    case = Case()
+@check("mnl:equation-32", slots=wrong("independent", "holds"), ours=wrong("of one epoch"))
+def equation_32(case, slots="of one epoch", ours="independent"):
 
     def constant(b):
         weight = b.exp() / 2
@@ -202,15 +182,10 @@ def equation_32(profile, slots="of one epoch", ours="independent"):
     case.number("ratio", "Ent/E(Σ|d⁺G|²e^G)", float(ratio))
     case.number("constant", "claimed bound", float(constant(b)))
     case.number("independent", "for independent slots", float(two_slots_ratio(ours, b)))
-    return case.finding()
 
 
-@check("mnl:equation-33")
-@twin("the least parameter", gives="refuted", least="0.49")
-@twin("the bound of M", gives="refuted", bound="8.8")
-def equation_33(profile, least="0.5", bound="9"):
-    """Rewrites M in y = (1 - p)^(1/4) in symbols, and encloses it at p = 1/2 with balls."""
-    case = Case()
+@check("mnl:equation-33", least=wrong("0.49"), bound=wrong("8.8"))
+def equation_33(case, least="0.5", bound="9"):
     # M = y²/((1 − y⁴)(1 − y)), a quotient of a rising and falling functions
     y = sp.Symbol("y", positive=True)
     p = 1 - y**4
@@ -223,38 +198,27 @@ def equation_33(profile, least="0.5", bound="9"):
     case.must("M increases with y", {sp.sign(value) for part in parts for value in part} == {1})
     q = 1 - arb(least)
     largest = q.sqrt() / (arb(least) * (1 - q.sqrt().sqrt()))
-    code = float(herbst_constant(float(least)))
-    case.must("our code's M", abs(float(largest) - code) < 1e-12)
-    case.must(f"M < {bound}", largest < arb(bound))
-    case.number("largest", "M at p = 1/2", float(largest))
+    case.must("our code's M", abs(float(largest) - herbst_constant(float(least))) < 1e-12)
+    case.must(f"M at p = 1/2 is below {bound}", largest < arb(bound), largest=float(largest))
     sharper = 4 * sharp_constant(0.5, math.log(2) / 2)
     case.number("sharper", "4M with the sharper constant", sharper)
-    return case.finding()
 
 
-@check("mnl:equation-34")
-@twin("the factor of η²β₁²M", gives="refuted", factor="0.45")
-def equation_34(profile, factor="1"):
-    """Derives Herbst's identity in symbols, and the exponent of F = X at p = 1/2 with balls."""
-    case = Case()
+@check("mnl:equation-34", factor=wrong("0.45"))
+def equation_34(case, factor="1"):
     eta = sp.Symbol("eta", positive=True)
     moment = sp.Function("H")(eta)
     slope = sp.diff(sp.log(moment) / eta, eta)
     entropy_form = (eta * moment.diff(eta) - moment * sp.log(moment)) / (eta**2 * moment)
     case.zero("Herbst's identity", slope - entropy_form)
-    # F = X at p = 1/2: half of K''(η) = 2e^η/(2 − e^η)², which increases, at the largest η
+    # F = X at p = 1/2, K(η) = −log(2 − e^η): half of K'' increases, at the largest η
+    half = sp.exp(eta) / (2 - sp.exp(eta)) ** 2
+    case.zero("half of K''", sp.diff(-sp.log(2 - sp.exp(eta)), eta, 2) / 2 - half)
     edge = arb(2).sqrt()
     largest = edge / (2 - edge) ** 2
-    case.must("F = X is within M", largest < arb(factor) * herbst_constant(0.5))
-    # K(η) = −log(2 − e^η)
-    cumulants = -sp.log(2 - sp.exp(eta))
-    half = sp.diff(cumulants, eta, 2) / 2 - sp.exp(eta) / (2 - sp.exp(eta)) ** 2
-    case.zero("half of K''", half)
-    at_edge = (sp.exp(eta) / (2 - sp.exp(eta)) ** 2).subs(eta, sp.log(2) / 2)
-    case.must("at the largest η", math.isclose(float(at_edge), float(largest)))
+    case.must("at the largest η", math.isclose(half.subs(eta, sp.log(2) / 2), float(largest)))
+    case.must("F = X: exponent less its linear term, over η², at most M",
+              largest < arb(factor) * herbst_constant(0.5), largest=float(largest))  # fmt: skip
     grown = sp.integrate(sp.Symbol("M"), (eta, 0, eta)) * eta  # (1/η) log H − EF ≤ ηM, times η
     case.zero("integrated, the exponent is η²M", grown - eta**2 * sp.Symbol("M"))
-    label = "F = X: exponent less its linear term, over η², at most"
-    case.number("largest", label, float(largest))
     case.number("M", "M", float(herbst_constant(0.5)))
-    return case.finding()

@@ -7,6 +7,7 @@ event is as probable as possible: a dynamic program over (plays, plays, clicks).
 
 import math
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import sympy as sp
@@ -19,7 +20,7 @@ from clickbandits.mnl.concentration import (
     lemma_4_radius,
     predictable_factor,
 )
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 
 from .predictable import SHARE, covers, domination, repaired
 from .tails import above, below
@@ -62,11 +63,8 @@ def factor_within_epochs(exponent: Fraction = Fraction(1, 4)) -> bool:
     return SHARE ** (1 / float(exponent)) < math.log(2)
 
 
-@check("mnl:equation-22")
-@twin("the factor of σ² ≤ 2μ", gives="refuted", factor=Fraction(19, 10))
-def equation_22(profile, factor=2):
-    """Derives the variance and the monotonicity of p in the mean, in symbols."""
-    case = Case()
+@check("mnl:equation-22", factor=wrong(Fraction(19, 10)))
+def equation_22(case, factor=2):
     mean = sp.Symbol("mu", positive=True)
     p = 1 / (1 + mean)
     case.zero("p decreases with μ", sp.diff(p, mean) + p**2)
@@ -74,35 +72,23 @@ def equation_22(profile, factor=2):
     excess = sp.factor(mean * (1 + mean) - factor * mean)
     # μ(1 + μ − 2) is convex: at most 0 on (0, 1] exactly if it is at both ends
     ends = [excess.subs(mean, value) for value in (0, 1)]
-    case.must("σ² ≤ 2μ for μ ≤ 1", sp.diff(excess, mean, 2) > 0 and max(ends) <= 0)
-    case.number("excess", "σ² − 2μ", str(excess))
-    return case.finding()
+    case.must("σ² − 2μ, at most 0 for μ ≤ 1",
+              sp.diff(excess, mean, 2) > 0 and max(ends) <= 0, excess=str(excess))  # fmt: skip
 
 
-@check("mnl:lemma-4-union-bound")
-@twin("the biases of the two slots, in halves", gives="holds", biases=(2, 2))
-@twin("the exponent of the repaired factor", gives="refuted", exponent=Fraction(5, 4))
-def lemma_4_union_bound(profile, biases=(2, 1), exponent=Fraction(1, 4)):
-    """Counts plays and exposures of 20 epochs with two slots, and compares the factor with l."""
-    case = Case()
+@check("mnl:lemma-4-union-bound", biases=wrong((2, 2), "holds"), exponent=wrong(Fraction(5, 4)))
+def lemma_4_union_bound(case, biases=(2, 1), exponent=Fraction(1, 4)):
     epochs = 20
-    exposures = {
-        (a * biases[0] + b * biases[1], a + b)
-        for a in range(epochs + 1)
-        for b in range(epochs + 1 - a)
-        if a + b
-    }
+    shows = (pair for pair in product(range(epochs + 1), repeat=2) if 0 < sum(pair) <= epochs)
+    exposures = {(a * biases[0] + b * biases[1], a + b) for a, b in shows}
     # all sums a + b from 1 to l, each in all ways; in one way if the biases are the same
     pairs = epochs if biases[0] == biases[1] else epochs * (epochs + 3) / 2
-    case.must("so many pairs, by hand", len(exposures) == pairs)
-    case.printed("at most l values", len(exposures) <= epochs)
+    case.must("pairs (plays, exposure) after 20 epochs, two slots",
+              len(exposures) == pairs, pairs=len(exposures))  # fmt: skip
+    case.printed("at most l values", len(exposures) <= epochs, allowed=epochs)
     case.must("the repaired factor is at most l", factor_within_epochs(exponent))
     factor = int(predictable_factor(epochs, lemma_4_confidence(N_ITEMS, epochs)))
-    label = "pairs (plays, exposure) after 20 epochs, two slots"
-    case.number("pairs", label, len(exposures))
-    case.number("allowed", "allowed by the bound", epochs)
     case.number("factor", "factor that suffices", factor)
-    return case.finding()
 
 
 def many_epochs(case, under: float, share: float, clicks: bool) -> None:
@@ -120,16 +106,14 @@ def many_epochs(case, under: float, share: float, clicks: bool) -> None:
         radius = math.sqrt(under * epochs * log) + 4 * log
         low, high = epochs - radius, epochs + radius
     for sums, sign in ((high, 1), (low, -1)):
-        truth = sums if clicks else epochs
-        radius = math.sqrt(under * truth * log) + 4 * log
+        radius = math.sqrt(under * (sums if clicks else epochs) * log) + 4 * log
         case.must(f"the events are solved for S, {sign:+d}",
                   math.isclose(sums, epochs + sign * radius, rel_tol=1e-12))  # fmt: skip
     tail = above(epochs, 0.5, high) + below(epochs, 0.5, low)
     # a sum of so many counts is nearly normal, of variance 2l
     normal = stats.norm.sf((np.array([high - epochs, epochs - low])) / math.sqrt(2 * epochs))
     case.must("the tail is nearly normal", math.isclose(tail, normal.sum(), rel_tol=0.05))
-    bound = share / (N_ITEMS * epochs)
-    case.must("one list for 10⁹ epochs is within the bound", tail <= bound)
+    case.must("one list for 10⁹ epochs is within the bound", tail <= share / (N_ITEMS * epochs))
 
 
 def _near_fixed_lists(case, event, epochs: int) -> float:
@@ -141,22 +125,20 @@ def _near_fixed_lists(case, event, epochs: int) -> float:
         + stats.nbinom.sf(LARGEST_SUM, epochs, p)
         for p, bias in ((1 / 2, 1), (2 / 3, 1 / 2))
     ]
-    more = worst / max(fixed)
-    case.must(f"near that of one list, l = {epochs}", 1 - 1e-9 < more < 100)
+    case.must(f"near that of one list, l = {epochs}", 1 - 1e-9 < worst / max(fixed) < 100)
     return worst
 
 
-def _against_adaptive_lists(case, profile, radius, share, remark="") -> None:
-    """Compare the worst case of |ᾱ − 1| > radius(ᾱ, Λ, C) with share/(Jl); add the lines."""
-    for epochs in (6, 20) if profile == "quick" else (6, 20, 40):
+def _against_adaptive_lists(case, radius, share, remark="") -> None:
+    """Compare the worst case of |ᾱ − 1| > radius(ᾱ, Λ, C) with share/(Jl)."""
+    for epochs in (6, 20) if case.profile == "quick" else (6, 20, 40):
         c = lemma_4_confidence(N_ITEMS, epochs)
         worst = _near_fixed_lists(
             case, lambda s, e, c=c: abs(s / e - 1) > radius(s / e, e, c), epochs
         )
         bound = share / (N_ITEMS * epochs)
-        case.must(f"the worst case is within the bound, l = {epochs}", worst <= bound)
-        label = f"worst case over adaptive lists, l = {epochs}{remark}"
-        case.number(f"worst {epochs}", label, worst)
+        case.must(f"worst case over adaptive lists, l = {epochs}{remark}",
+                  worst <= bound, **{f"worst {epochs}": worst})  # fmt: skip
         case.number(f"bound {epochs}", f"bound, l = {epochs}", bound)
     # a click in one epoch, of exposure 1 or 1/2; two in two epochs; more than 150 at once
     by_hand = [
@@ -173,24 +155,16 @@ def _against_adaptive_lists(case, profile, radius, share, remark="") -> None:
     case.must("the factor is at most l", factor_within_epochs())
 
 
-@check("mnl:equation-9")
-@twin("the 4 under the root", gives="refuted", under=1.6)
-def equation_9(profile, under=4):
-    """Computes the worst adaptive lists for (9), l = 6, 20 (and 40), and the lines of its proof."""
-    case = Case()
+@check("mnl:equation-9", under=wrong(1.6))
+def equation_9(case, under=4):
     many_epochs(case, under, 4, clicks=False)
-    _against_adaptive_lists(case, profile, lambda _, e, c: lemma_4_radius(1.0, e, c), 4)
-    return case.finding()
+    _against_adaptive_lists(case, lambda _, e, c: lemma_4_radius(1.0, e, c), 4)
 
 
-@check("mnl:equation-10")
-@twin("the 8 under the root (4 would do)", gives="refuted", under=1.6)
-def equation_10(profile, under=8):
-    """Computes the worst adaptive lists for (10), l = 6, 20 (and 40), and its proof's lines."""
-    case = Case()
+@check("mnl:equation-10", under=wrong(1.6))
+def equation_10(case, under=8):
     many_epochs(case, under, 6, clicks=True)
-    _against_adaptive_lists(case, profile, lemma_4_click_radius, 6, ", with 4")
-    return case.finding()
+    _against_adaptive_lists(case, lemma_4_click_radius, 6, ", with 4")
 
 
 def far_above_twice(t: int, constant) -> float:
@@ -202,30 +176,25 @@ def far_above_twice(t: int, constant) -> float:
     return float(stats.nbinom.logpmf(2 * n + constant * t, n, 0.5)) + t
 
 
-@check("mnl:equation-11")
-@twin("the factor of log C (2.078 would do)", gives="refuted", constant=2)
-def equation_11(profile, constant=4):
-    """Solves for the largest θ in symbols, and computes the worst adaptive lists, l = 6 and 20."""
-    case = Case()
+@check("mnl:equation-11", constant=wrong(2))
+def equation_11(case, constant=4):
     case.must("a probability at C = e^600 is within 1/C", far_above_twice(600, constant) <= 0)
     # S ≥ 2m + t/θ is above the line θS = mψ(θ) + t where ψ(θ) ≤ 2θ, that is x²(2 − x) ≥ 1, x = e^θ
     x = sp.Symbol("x")
     roots = sp.roots(sp.Poly(x**2 * (2 - x) - 1, x))
     golden = sp.GoldenRatio.expand(func=True)
     case.must("x is the golden ratio", any(sp.simplify(root - golden) == 0 for root in roots))
-    case.must("θ = 1/4 is allowed", float(sp.log(golden)) > 1 / constant)
+    largest = float(sp.log(golden))
+    case.must("θ = 1/4 is allowed", largest > 1 / constant)
     case.must("μ = 1 is the worst case", domination())
     case.number("constant", "constant in place of 4", float(1 / sp.log(golden)))
     # tilted by x the count has the mean 2 + √5 and is nearly normal there: at t = 600, constant 4
     n, mean = 4 * 600 / math.sqrt(5), 2 + math.sqrt(5)
-    likeliest = 600 - 4 * 600 * float(sp.log(golden))
-    likeliest -= math.log(2 * math.pi * n * mean * (1 + mean)) / 2
+    likeliest = 600 - 4 * 600 * largest - math.log(2 * math.pi * n * mean * (1 + mean)) / 2
     case.must("that probability is nearly x^-4t", abs(far_above_twice(600, 4) - likeliest) < 0.01)
     for epochs in (6, 20):
         confidence = lemma_4_confidence(N_ITEMS, epochs)
         t = math.log(confidence)
         worst = _near_fixed_lists(case, lambda s, e, t=t: s / e > 2 + constant * t / e, epochs)
-        case.must(f"the worst case is within the bound, l = {epochs}", worst <= 1 / confidence)
-        label = f"worst case over adaptive lists, l = {epochs}, any exposure"
-        case.number(f"worst {epochs}", label, worst)
-    return case.finding()
+        case.must(f"worst case over adaptive lists, l = {epochs}, any exposure",
+                  worst <= 1 / confidence, **{f"worst {epochs}": worst})  # fmt: skip

@@ -17,10 +17,11 @@ from clickbandits.mnl.concentration import (
     lower_radius,
     printed_click_radius,
     printed_radius,
-    theorem_5_bound,
     upper_radius,
 )
 from compendium.figures import Drawing, style
+
+from .constants import theorem_5_bound
 
 DASHES = ("-", "--", "-.", ":")
 KINDS = {

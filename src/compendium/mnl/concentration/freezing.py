@@ -1,9 +1,13 @@
 """A learner that stops as soon as a bound for fixed lists fails, and its exact chance of that."""
 
 import math
+from fractions import Fraction
+from itertools import accumulate
 
 import numpy as np
 from scipy.signal import lfilter
+
+from clickbandits.mnl.concentration import printed_radius
 
 
 def short_of_the_mean(n: int, confidence: float) -> float:
@@ -20,3 +24,23 @@ def short_of_the_mean(n: int, confidence: float) -> float:
         found += inside[:lost].sum()
         inside[:lost] = 0
     return float(found)
+
+
+def exact_crossing_probability(n: int, confidence: float) -> Fraction:
+    """A lower bound of the last value of `crossing_probability`, exactly, by counting paths.
+
+    With p = 1/2 a path to the sum s after i steps has weight 2^{−(i+s)}, so that a step of the
+    dynamic program is a cumulative sum of integers. The boundary is rounded outwards by 10⁻⁹,
+    far more than its error: a path that is counted as crossing does cross.
+    """
+    paths, lowest = [1], 0
+    radii = printed_radius(2.0 * np.arange(1, n + 1), confidence) + 1e-9
+    for i, radius in enumerate(radii, start=1):
+        highest = math.floor(i + radius)
+        paths += [0] * (highest - lowest + 1 - len(paths))
+        first = max(0, math.ceil(i - radius))
+        paths = list(accumulate(paths))[first - lowest :]
+        lowest = first
+    weights = range(len(paths) - 1, -1, -1)
+    scaled = sum(count << shift for count, shift in zip(paths, weights, strict=True))
+    return 1 - Fraction(scaled, 1 << (n + lowest + len(paths) - 1))

@@ -15,13 +15,13 @@ from scipy import stats
 
 from clickbandits.mnl.concentration import (
     crossing_probability,
-    exact_crossing_probability,
     predictable_factor,
     printed_click_radius,
     printed_radius,
 )
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 
+from .freezing import exact_crossing_probability
 from .tails import above, below
 
 BERRY_ESSEEN = 0.4748
@@ -84,24 +84,21 @@ def repaired(share: float = SHARE) -> bool:
     return same and laid_end_to_end() and bool(np.all(enough))
 
 
-@check("mnl:fair-case")
-@twin("the worst parameter", gives="refuted", worst=0.52)
-def fair_case(profile, worst=0.5):
-    """Derives convexity in the mean in symbols, and compares the exponents on a grid."""
-    case = Case()
+@check("mnl:fair-case", worst=wrong(0.52))
+def fair_case(case, worst=0.5):
     means = np.linspace(0, 1, 41)
     thetas = np.linspace(LOWEST, math.log(2) - 1e-3, 200)[:, None]
     mean = (1 - worst) / worst  # ψ is the exponent of this parameter, per unit of its mean
     slack = means / mean * -np.log1p(-mean * np.expm1(thetas))
     slack = slack + np.log1p(-means * np.expm1(thetas))
     case.must("log-convex in μ", domination())
-    case.must("at most μ times the case of the worst one", slack.min() > -1e-12)
+    # at most μ times the case of the worst parameter
+    least = float(slack.min())
+    case.must("least slack of the exponents on a grid", least > -1e-12, slack=least)
     case.must("with equality for the worst one", abs(slack[:, -1]).max() < 1e-12)
     # at μ = 1/2, θ the lowest: (1/2) log 1/(1 − x) − log 1/(1 − x/2), x = e^θ − 1
     half = math.log(1.5 - math.exp(LOWEST) / 2) - math.log(2 - math.exp(LOWEST)) / 2
     case.must("and more for μ = 1/2", math.isclose(slack[0, 20], half))
-    case.number("slack", "least slack of the exponents on a grid", float(slack.min()))
-    return case.finding()
 
 
 def fixed_failure(n: int, confidence: float) -> float:
@@ -110,37 +107,24 @@ def fixed_failure(n: int, confidence: float) -> float:
     return float(above(n, 0.5, n + radius) + below(n, 0.5, n - radius))
 
 
-@check("mnl:theorem-3")
-@twin("the parameters", gives="holds", parameters="fixed in advance")
-@twin("the factor of the repaired bound", gives="refuted", share=0.7)
-def theorem_3(profile, parameters="chosen from the past", share=SHARE):
-    """Computes when the freezing strategy breaks (7), and the lines that repair the bound."""
-    case = Case()
-    if parameters == "fixed in advance":
-        exact = {c: fixed_failure(2500, float(c)) for c in (3, 4)}
-    else:
-        exact = {c: exact_crossing_probability(2500, float(c)) for c in (3, 4)}
+@check("mnl:theorem-3", parameters=wrong("fixed in advance", "holds"), share=wrong(0.7))
+def theorem_3(case, parameters="chosen from the past", share=SHARE):
+    fixed = parameters == "fixed in advance"
+    failure = fixed_failure if fixed else exact_crossing_probability
     # one count, whose radius is 0.9987 at C = 1.1: all but Y = 1
     case.must("fixed parameters, by hand", math.isclose(fixed_failure(1, 1.1), 3 / 4))
-    for c, p in exact.items():
+    for c in (3, 4):
+        p = failure(2500, float(c))
         case.printed(f"2/C for C = {c}, n = 2500", p <= Fraction(2, c))
-        label = f"exact P at n = 2500, C = {c} (2/C = {2 / c:.4f})"
-        case.number(f"exact {c}", label, float(p))
-    largest = 6000 if profile == "quick" else 60_000
-    ten = crossing_probability(largest, 10.0)[-1]
-    case.must("it fails for C = 10, too", ten > 0.2)
-    case.number("ten", f"P at n = {largest}, C = 10 (2/C = 0.2)", float(ten))
-    bounded = True
+        case.number(f"exact {c}", f"exact P at n = 2500, C = {c} (2/C = {2 / c:.4f})", float(p))
+    largest = 6000 if case.profile == "quick" else 60_000
+    ten = float(crossing_probability(largest, 10.0)[-1])
+    case.must(f"P at n = {largest}, C = 10 (2/C = 0.2)", ten > 0.2, ten=ten)
     for c in (100.0, 1000.0):
-        chances = crossing_probability(largest, c)
-        sizes = 1 + np.arange(chances.size)
-        bounded &= bool(np.all(chances <= 2 / c * predictable_factor(sizes, c)))
-    enough = covers() and repaired(share)
-    case.must("the repaired bound is above P", bounded)
-    case.must("the lines cover the printed radius", enough)
-    case.number("bounded", "repaired bound above P for all n, C = 100 and 1000", bounded)
-    case.number("enough", "lines cover the printed radius", enough)
-    return case.finding()
+        bound = 2 / c * predictable_factor(1 + np.arange(largest), c)
+        case.must(f"the repaired bound is above P for all n, C = {c:g}",
+                  np.all(crossing_probability(largest, c) <= bound))  # fmt: skip
+    case.must("the lines cover the printed radius", covers() and repaired(share))
 
 
 def ends_of_wide_lines(eta: float) -> np.ndarray:
@@ -157,11 +141,8 @@ def ends_of_wide_lines(eta: float) -> np.ndarray:
     return np.array(ends[1:])
 
 
-@check("mnl:theorem-3-peeling")
-@twin("the exponent of ρ", gives="refuted", power=2.05)
-def theorem_3_peeling(profile, power=2):
-    """Derives the range of a line below the wider radius in symbols, and lays lines end to end."""
-    case = Case()
+@check("mnl:theorem-3-peeling", power=wrong(2.05))
+def theorem_3_peeling(case, power=2):
     for ratio in (1.1, 2.0, 5.0):
         # 1 + ⌈½ log_ρ(n/(16ηt))⌉ lines: the first ends at 4√η, each next one ρ times as far
         ends = ends_of_wide_lines(ratio)
@@ -180,12 +161,9 @@ def theorem_3_peeling(profile, power=2):
     case.zero("the first line", spread.subs(w, 0), spread.subs(w, 4 * sp.sqrt(eta)))
     root = sp.sqrt(eta) + sp.sqrt(eta - 1)
     case.zero("the next ones grow by ρ", root**2 * (sp.sqrt(eta) - sp.sqrt(eta - 1)) - root)
-    label = "factor of the variance a line covers at η = 2"
-    case.number("growth", label, (math.sqrt(2) + 1) ** 4)
-    case.number("lines", "lines, n = 60,000, C = 10, η = 2", 1 + math.ceil(
-        math.log(60_000 / (32 * math.log(10))) / (4 * math.log(math.sqrt(2) + 1))
-    ))  # fmt: skip
-    return case.finding()
+    case.number("growth", "factor of the variance a line covers at η = 2", (math.sqrt(2) + 1) ** 4)
+    length = math.log(60_000 / (32 * math.log(10))) / (4 * math.log(math.sqrt(2) + 1))
+    case.number("lines", "lines, n = 60,000, C = 10, η = 2", 1 + math.ceil(length))
 
 
 def radius_above(n, confidence) -> arb:
@@ -223,38 +201,29 @@ def fixed_click_failure(n: int, confidence: float) -> float:
     return float(above(n, 0.5, high) + below(n, 0.5, low))
 
 
-@check("mnl:equation-8")
-@twin("the parameters", gives="holds", parameters="fixed in advance")
-@twin("the factor of the repaired bound", gives="refuted", share=0.7)
-def equation_8(profile, parameters="chosen from the past", share=SHARE):
-    """Bounds, with balls, the failure of (8) over 93 blocks, and takes the lines that repair it."""
-    case = Case()
+@check("mnl:equation-8", parameters=wrong("fixed in advance", "holds"), share=wrong(0.7))
+def equation_8(case, parameters="chosen from the past", share=SHARE):
     exact_blocks, chance = block_failure(4)
     # the same in floating-point numbers: blocks from 10¹² on, of which each ends a thousandfold on
     ends, counts = np.array([1e12, 1e15]), np.arange(200)
     radii = np.sum(ends_by_clicks(ends, 4)[1] - ends)
     third = np.sum(0.5 ** (counts + 1) * abs(counts - 1.0) ** 3) / 2**1.5
-    one = 2 * stats.norm.sf(radii / np.sqrt(2 * np.diff(ends)[0]))
-    one -= 2 * BERRY_ESSEEN * third / np.sqrt(np.diff(ends)[0])
+    size = np.diff(ends)[0]
+    one = 2 * stats.norm.sf(radii / np.sqrt(2 * size)) - 2 * BERRY_ESSEEN * third / np.sqrt(size)
     blocks = math.ceil(math.log(0.25) / math.log1p(-one)) + 1
-    case.must("so many blocks", exact_blocks == blocks)
+    case.must("blocks", exact_blocks == blocks, blocks=blocks)
     case.must("their chance", math.isclose(float(chance), 1 - (1 - one) ** blocks, rel_tol=1e-7))
     low, high = ends_by_clicks(100, 4)
-    case.must("the events are solved for S", np.allclose(
-        [low + printed_click_radius(low, 4), high - printed_click_radius(high, 4)], 100
-    ))  # fmt: skip
+    truths = low + printed_click_radius(low, 4), high - printed_click_radius(high, 4)
+    case.must("the events are solved for S", np.allclose(truths, 100))
     case.must("above n, too", math.isclose(float(radius_above(100, 4)), high - 100))
     # one count at C = 1.01, where the two ends are 0.73 and 1.37: all but Y = 1
     case.must("fixed parameters, by hand", math.isclose(fixed_click_failure(1, 1.01), 3 / 4))
     if parameters == "fixed in advance":
         chance = arb(max(fixed_click_failure(n, 4) for n in (100, 10_000, 10**6)))
     case.printed("at most 3/C for C = 4", not chance > arb(3) / 4)
-    lines = covers() and repaired(share)
-    case.must("the lines cover the sharpened radius", lines)
+    case.must("the lines cover the sharpened radius", covers() and repaired(share))
     case.must("μ = 1 is the worst case", domination())
     case.number("chance", "C = 4, probability of failure at least", float(chance.lower()))
     case.number("bound", "printed", 0.75)
     case.number("digits", "at log₁₀ n", 12 + 3 * blocks)
-    case.number("blocks", "blocks", blocks)
-    case.number("lines", "lines cover the sharpened radius", lines)
-    return case.finding()

@@ -11,7 +11,7 @@ from fractions import Fraction
 import sympy as sp
 
 from clickbandits.mnl.concentration import GAMMA_SCALE, sharp_click_radius
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 
 from .estimator import worst_case
 from .freezing import short_of_the_mean
@@ -22,12 +22,8 @@ def lines(n: float, t: float, share: float = 0.25) -> int:
     return max(0, math.ceil(share * math.sqrt(t) * math.log(n / (4 * t))))
 
 
-@check("mnl:sharp-radius-adaptive")
-@twin("the factor of √t log(n/4t)", gives="refuted", share=Fraction(6, 25))
-@twin("what the level of the lines is lowered by", gives="refuted", lowered=Fraction(9, 10))
-def sharp_radius_adaptive(profile, share=Fraction(1, 4), lowered=1):
-    """Derives the range of a line in symbols, and computes worst cases of adaptive lists."""
-    case = Case()
+@check("mnl:sharp-radius-adaptive", share=wrong(Fraction(6, 25)), lowered=wrong(Fraction(9, 10)))
+def sharp_radius_adaptive(case, share=Fraction(1, 4), lowered=1):
     t, v, z, w, w0, c, m, s = sp.symbols("t v z w w0 c m s", positive=True)
     # a line reaches t − lowered below the curve where (z − 1)² ≤ lowered/t
     room = sp.Rational(lowered.numerator, lowered.denominator) - t * (z - 1) ** 2
@@ -54,44 +50,36 @@ def sharp_radius_adaptive(profile, share=Fraction(1, 4), lowered=1):
     # at t = 16 their number is log(n/64) for share 1/4, rounded up
     numbers = [lines(64 * math.exp(y), 16, 0.25) for y in (4.999, 5.001)]
     case.must("numbers of lines by hand", numbers == [5, 6])
-    case.zero("the radius is the curve, solved for the mean", *_solved(m, s, t))
+    root = sp.sqrt(t) + sp.sqrt(t + s)  # √m at which m − 2√(mt) = s
+    case.zero("the radius is the curve, solved for the mean", root**2 - 2 * root * sp.sqrt(t) - s,
+              root**2 - (s + 2 * t + 2 * sp.sqrt(t * (t + s))))  # fmt: skip
     for exposure, estimate in ((7.0, 0.3), (2.0, 1.5)):
         radius = sharp_click_radius(estimate, exposure, math.e**2)
         mean = (math.sqrt(2) + math.sqrt(2 + estimate * exposure)) ** 2 / exposure
-        name = f"the library's radius is this, {estimate} at {exposure:g}"
-        case.must(name, math.isclose(estimate + radius, mean))
+        case.must(f"the library's radius is this, {estimate} at {exposure:g}",
+                  math.isclose(estimate + radius, mean))  # fmt: skip
     # one count is 0, or else two are at most 1; at C = 1.1 that is short by √(4i log C)
     failure = short_of_the_mean(2, 1.1)
     case.must("a failure within two counts, by hand", math.isclose(failure, 1 / 2 + 1 / 8))
-    found = {}
     for n, confidence in ((200, 2.0), (500, 10.0), (500, 100.0)):
-        found[confidence] = short_of_the_mean(n, confidence)
-        label = f"P(failure at n = {n}) under predictable parameters, C = {confidence:g}"
-        case.number(f"failure {confidence:g}", label, found[confidence])
-    for confidence in (2.0, 10.0):
-        case.must(f"1/C is not kept, C = {confidence:g}", found[confidence] > 1 / confidence)
-    for confidence in (10.0, 100.0):
-        bound = math.e * lines(500, math.log(confidence), share) / confidence
-        case.must(f"the bound is, C = {confidence:g}", found[confidence] <= bound)
-        case.number(f"bound {confidence:g}", f"the bound, C = {confidence:g}", bound)
+        failure = short_of_the_mean(n, confidence)
+        case.number(f"failure {confidence:g}",
+                    f"P(failure at n = {n}) under predictable parameters, C = {confidence:g}",
+                    failure)  # fmt: skip
+        if confidence < 100:
+            case.must(f"1/C is not kept, C = {confidence:g}", failure > 1 / confidence)
+        if n == 500:
+            bound = math.e * lines(n, math.log(confidence), share) / confidence
+            case.must(f"the bound, C = {confidence:g}",
+                      failure <= bound, **{f"bound {confidence:g}": bound})  # fmt: skip
     worst = worst_case(lambda s, e: e > s + e * sharp_click_radius(s / e, e, 3.0), 20)
     level = math.log(3)
     solved = worst_case(lambda s, e: s < e - 2 * (e * level) ** 0.5, 20)
     case.must("the same, solved for the clicks", math.isclose(worst, solved))
     bound = math.e * lines(20, level, share) / 3
-    case.must("the worst adaptive lists are within it, l = 20, C = 3", worst <= bound)
-    case.number("worst", "worst case over adaptive lists, l = 20, C = 3", worst)
+    case.must("worst case over adaptive lists, l = 20, C = 3", worst <= bound, worst=worst)
     # Lemma 4's C = Jl²/2: √t/4 log(l/4t) ≤ l/8 where 4t < l, by log y ≤ 2√y
-    share_of_lemma = 2 * math.e * (1 / 8 + 1 / 5)
-    case.must("at Lemma 4's C it is at most 2/(Jl)", share_of_lemma <= 2)
-    case.must("by hand", math.isclose(share_of_lemma, 13 * math.e / 20))
-    case.number("share", "times Jl, at Lemma 4's C, at most", share_of_lemma)
+    within = 2 * math.e * (1 / 8 + 1 / 5)
+    case.must("times Jl, at Lemma 4's C, at most", within <= 2, share=within)
+    case.must("by hand", math.isclose(within, 13 * math.e / 20))
     case.number("scale", "linear term above the mean, over t", GAMMA_SCALE)
-    return case.finding()
-
-
-def _solved(m, s, t):
-    """m − 2√(mt) = s at √m = √t + √(t + s)."""
-    root = sp.sqrt(t) + sp.sqrt(t + s)
-    yield sp.expand(root**2 - 2 * root * sp.sqrt(t) - s)
-    yield sp.expand(root**2 - (s + 2 * t + 2 * sp.sqrt(t * (t + s))))

@@ -8,8 +8,9 @@ import sympy as sp
 from flint import arb
 
 from clickbandits.geometric import lower_tail, upper_tail
-from clickbandits.mnl.concentration import herbst_constant, theorem_5_bound
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
+
+from .constants import herbst_constant, theorem_5_bound
 
 HALF = Fraction(1, 2)
 FACTOR = 36
@@ -29,56 +30,43 @@ def sum_bound(deviation, n):
     return theorem_5_bound(deviation, n, 1.0, 0.5)
 
 
-@check("mnl:theorem-5")
-@twin("where the printed exponent A is claimed", gives="holds", gaussian="up to δ_c")
-@twin("the 4 of the linear branch", gives="refuted", linear=3.9)
-def theorem_5(profile, gaussian="everywhere", linear=4):
-    """Compares the branches in symbols, and tails of sums with both readings and ours."""
-    case = Case()
+@check("mnl:theorem-5", gaussian=wrong("up to δ_c", "holds"), linear=wrong(3.9))
+def theorem_5(case, gaussian="everywhere", linear=4):
     eta, d, scale, top = sp.symbols("eta delta s eta_max", positive=True)
     exponent = eta**2 * scale - eta * d
     difference = exponent.subs(eta, top) - exponent.subs(eta, d / (2 * scale))
     case.zero("A - B is a square", difference - scale * (top - d / (2 * scale)) ** 2)
     # one geometric variable, p = 1/2, F = X: P(X ≥ 51) = 2^{−51} exactly
     far = float(upper_tail(1, HALF, 51))
-    a, _ = branches(50.0, 1.0, 1.0, 0.5)
+    first = math.exp(-branches(50.0, 1.0, 1.0, 0.5)[0])
     _, vacuous = branches(10.0, 100.0, 1.0, 0.5)
-    claimed = math.exp(-a)
-    if gaussian == "up to δ_c":
-        claimed = float(sum_bound(50.0, 1))
+    claimed = first if gaussian == "everywhere" else float(sum_bound(50.0, 1))
     case.printed("read as exp(-A), for F = X", far <= claimed)
-    case.must("read as exp(-B) it exceeds 1 for small δ", vacuous < 0)
+    case.number("far", "P(X ≥ EX + 50), p = 1/2", far)
+    case.number("exp(-A)", "exp(−A) there", first)
+    case.must("exp(−B) for the sum of 100 at δ = 10 exceeds 1",
+              vacuous < 0, **{"exp(-B)": math.exp(-vacuous)})  # fmt: skip
     # δ_c = β₁²M L/β₂ at L = log 2 lies between 9 and 10 for β₁² = 3, β₂ = 2
     for deviation, branch in ((9.0, 0), (10.0, 1)):
         exponent = branches(deviation, 3.0, 2.0, 0.5)[branch]
         ours = theorem_5_bound(deviation, 3.0, 2.0, 0.5)
         case.must(f"the branch at δ = {deviation:g}", math.isclose(math.exp(-exponent), ours))
-    tail, worst = 0.0, 0.0
+    ratios, deltas = [], np.arange(1, 2000)
     for n in (1, 3, 10, 100, 1000):
-        deltas = np.arange(1, 2000)
-        exact = upper_tail(n, 0.5, n + deltas)
-        plain = np.exp(
-            -np.minimum(deltas**2 / (4 * n * herbst_constant(0.5)), math.log(2) * deltas / linear)
-        )
+        square = deltas**2 / (4 * n * herbst_constant(0.5))
+        plain = np.exp(-np.minimum(square, math.log(2) * deltas / linear))
         piecewise = sum_bound(deltas, n)
-        tail = max(tail, float(np.max(exact / piecewise)))
-        worst = max(worst, tail, float(np.max(piecewise / plain)))
-    case.must("the tail ≤ piecewise ≤ plain", worst <= 1 + 1e-9)
+        exact = upper_tail(n, 0.5, n + deltas)
+        ratios.append((np.max(exact / piecewise), np.max(piecewise / plain)))
+    tail, loose = map(float, np.max(ratios, axis=0))
+    worst = max(tail, loose)
+    case.must("largest ratio exact : piecewise : plain", worst <= 1 + 1e-9, worst=worst)
     case.must("the tail comes within a factor of 2.5", 0.4 < tail <= 1)
-    case.number("far", "P(X ≥ EX + 50), p = 1/2", far)
-    case.number("exp(-A)", "exp(−A) there", math.exp(-a))
-    case.number("exp(-B)", "exp(−B) for the sum of 100 at δ = 10", math.exp(-vacuous))
-    case.number("worst", "largest ratio exact : piecewise : plain", worst)
-    return case.finding()
 
 
-@check("mnl:theorem-5-slope")
-@twin("the bound that is tried beyond the range", gives="holds", bound="A alone")
-@twin("the largest ηβ₂ over -log(1 - p)", gives="refuted", share=Fraction(11, 20))
-def theorem_5_slope(profile, bound="both branches", share=HALF):
-    """Compares the tails of 5X and 20X, outside the printed range, with the bound."""
-    case = Case()
-    counts, ratio = np.arange(1, 120), 0.0
+@check("mnl:theorem-5-slope", bound=wrong("A alone", "holds"), share=wrong(Fraction(11, 20)))
+def theorem_5_slope(case, bound="both branches", share=HALF):
+    counts, ratios = np.arange(1, 120), []
     exact = upper_tail(1, 0.5, 1 + counts)
     for slope in (5, 20):
         claimed = theorem_5_bound(slope * counts, slope**2, slope, 0.5)
@@ -86,13 +74,13 @@ def theorem_5_slope(profile, bound="both branches", share=HALF):
         case.must(f"the bound is that of X, β₂ = {slope}", same)
         if bound == "A alone":
             claimed = np.exp(-(counts**2) / (4 * herbst_constant(0.5)))
-        ratio = max(ratio, float(np.max(exact / claimed)))
+        ratios.append(float(np.max(exact / claimed)))
+    ratio = max(ratios)
     case.printed("β₂ = 5 and 20 > log 2 break the bound", ratio > 1)
+    case.number("ratio", "β₂ = 5, 20 > log 2: largest tail over the bound", ratio)
     eta, log, slope = sp.symbols("eta L beta2", positive=True)  # L = −log(1 − p)
     largest = (eta * slope).subs(eta, share * log / slope)
     case.must("the choice of η keeps ηβ₂ at most L/2", (largest / log).simplify() <= HALF)
-    case.number("ratio", "β₂ = 5, 20 > log 2: largest tail over the bound", ratio)
-    return case.finding()
 
 
 def first_violation(slots: int) -> int | None:
@@ -106,13 +94,8 @@ def first_violation(slots: int) -> int | None:
     return int(deltas[np.argmax(breaks)]) if breaks.any() else None
 
 
-@check("mnl:theorem-5-slots")
-@twin("the slots of the epoch", gives="holds", slots=2)
-@twin("from how many slots on the rate is too small", gives="refuted", first=2)
-@twin("from how many slots on the rate is too small", gives="refuted", first=4)
-def theorem_5_slots(profile, slots=3, first=3):
-    """Compares the tail of one epoch's total, and of independent slots, with the bound."""
-    case = Case()
+@check("mnl:theorem-5-slots", slots=wrong(2, "holds"), first=[wrong(2), wrong(4)])
+def theorem_5_slots(case, slots=3, first=3):
 
     def growth(d):
         return (1 + 1 / d) ** 2
@@ -121,24 +104,20 @@ def theorem_5_slots(profile, slots=3, first=3):
     falling = sp.diff(growth(sp.Symbol("d", positive=True)))
     case.must("log(1 + 1/d) < (log 2)/2 from there on", slower == list(range(first, 11)))
     case.must("log(1 + 1/d) falls with d", falling.is_negative)
-    deltas = {d: first_violation(d) for d in (2, 3, 6, 10)}
-    case.must("no violation for two slots", deltas[2] is None)
-    at = deltas[slots] or 1
+    far = np.arange(1, 400)
+    for d in (2, 3, 6, 10):
+        violation = first_violation(d) or "none"
+        case.number(f"violation {d}", f"first violation at δ, d = {d}", violation)
+        within = np.all(upper_tail(d, 0.5, d + far) <= sum_bound(far, d))
+        case.must(f"the bound for {d} independent slots", within)
+    case.must("no violation for two slots", first_violation(2) is None)
+    at = first_violation(slots) or 1
     bound = sum_bound(at, slots)
     exact = (arb(slots) / (slots + 1)) ** (slots + at)
     geometric = upper_tail(1, 1 / (1 + slots), slots + at)
-    case.must("the tail of one count", math.isclose(float(exact), geometric))
+    case.must("d = 3: tail there", math.isclose(float(exact), geometric), exact=float(exact))
     fails = exact > arb(float(bound)) * (1 + arb("1e-9"))
-    case.printed("the bound for three slots", not fails)
-    far = np.arange(1, 400)
-    for d in (2, 3, 6, 10):
-        within = np.all(upper_tail(d, 0.5, d + far) <= sum_bound(far, d))
-        case.must(f"the bound for {d} independent slots", within)
-    for d, delta in deltas.items():
-        case.number(f"violation {d}", f"first violation at δ, d = {d}", delta or "none")
-    case.number("exact", "d = 3: tail there", float(exact))
-    case.number("bound", "d = 3: bound", float(bound))
-    return case.finding()
+    case.printed("the bound for d = 3", not fails, bound=float(bound))
 
 
 def switched_tail(n: int, delta: int, parameters: str) -> float:
@@ -150,17 +129,16 @@ def switched_tail(n: int, delta: int, parameters: str) -> float:
     return float(HALF * upper_tail(n, HALF, math.ceil(mean + delta) - 1))
 
 
-@check("mnl:theorem-5-adaptive")
-@twin("the counts of the printed statement", gives="holds", parameters="independent")
-@twin("the counts of ours", gives="refuted", ours="switched by the first")
-def theorem_5_adaptive(profile, parameters="switched by the first", ours="independent"):
-    """Computes the tails of 2,000 counts, independent or switched on or off by the first."""
-    case = Case()
+@check(
+    "mnl:theorem-5-adaptive",
+    parameters=wrong("independent", "holds"),
+    ours=wrong("switched by the first"),
+)
+def theorem_5_adaptive(case, parameters="switched by the first", ours="independent"):
     n = 2000
     delta = n // 4
-    exact = switched_tail(n, delta, parameters)
-    bound = float(sum_bound(delta, n))
-    case.printed("the bound", exact <= bound)
+    exact, bound = switched_tail(n, delta, parameters), float(sum_bound(delta, n))
+    case.printed("the bound", exact <= bound, bound=bound)
     for size in (n // 40, delta):
         within = switched_tail(n, size, ours) <= float(sum_bound(size, n))
         case.must(f"the bound for independent counts, δ = {size}", within)
@@ -170,22 +148,15 @@ def theorem_5_adaptive(profile, parameters="switched by the first", ours="indepe
     case.must("the tail, by the first count", math.isclose(switched, summed, rel_tol=1e-9))
     case.number("n", "n", n)
     case.number("exact", "P(F ≥ EF + n/4)", exact)
-    case.number("bound", "bound", bound)
-    return case.finding()
 
 
-@check("mnl:corollary-6-constants")
-@twin("the 36", gives="refuted", factor=35)
-def corollary_6_constants(profile, factor=36):
-    """Compares the two logarithms in symbols, and computes 4M at p = 1/2."""
-    case = Case()
+@check("mnl:corollary-6-constants", factor=wrong(35))
+def corollary_6_constants(case, factor=36):
     items, epochs = sp.symbols("J L", positive=True)
     logs = 2 * sp.log(sp.sqrt(items) * epochs) - sp.log(items * epochs**2)
     case.zero("72 log(√J L) = 36 log(JL²)", sp.expand_log(logs))
     scale = float(4 * herbst_constant(0.5))
-    case.must("4M ≤ 36", scale <= factor)
-    case.number("4M", "4M", scale)
-    return case.finding()
+    case.must("4M ≤ 36", scale <= factor, **{"4M": scale})
 
 
 def capped_failure(epochs: int, attraction: Fraction) -> Fraction:
@@ -211,40 +182,34 @@ def played_once(digits: int, branches: str, items: int = 2) -> tuple[arb, arb]:
     return strays, arb(2) / (items * arb(10) ** (2 * digits))
 
 
-@check("mnl:corollary-6")
-@twin("β and the branches", gives="holds", beta="the supremum", branches="both")
-def corollary_6(profile, beta="observed", branches="Gaussian"):
-    """Computes exact probabilities, kept in [0, 1] and not, beside what is claimed of them."""
-    case = Case()
+@check(
+    "mnl:corollary-6", wrong({"beta": "the supremum", "branches": "both"}, "holds"), fails="refuted"
+)
+def corollary_6(case, beta="observed", branches="Gaussian"):
     epochs, attraction = 3, Fraction(9, 10)
-    capped = capped_failure(epochs, attraction)
-    strays = capped
+    strays = capped = capped_failure(epochs, attraction)
     # fewer than three clicks in three epochs, each with chance 9/19 of one more
     p, q = Fraction(10, 19), Fraction(9, 19)
-    case.must("kept in [0, 1], by hand", capped == 1 - p**3 * (1 + 3 * q + 6 * q**2))
+    case.must("capped, J = K = 1, l = 3, α = 9/10: P",
+              capped == 1 - p**3 * (1 + 3 * q + 6 * q**2), capped=capped)  # fmt: skip
     if beta == "the supremum":  # 1/l a click: β² = 1/l, and an estimate in [0, 1] errs by ≤ 9/10
         radius = (FACTOR * arb(epochs**2).log() / epochs).sqrt()
         strays = Fraction(0 if radius > float(attraction) else 1)
-    case.printed("kept in [0, 1], l = 3", strays <= Fraction(2, epochs**2))
+    claimed = Fraction(2, epochs**2)
+    case.printed("kept in [0, 1], l = 3", strays <= claimed)
+    case.number("claimed", "claimed at most", claimed)
+    case.number("earlier", "the same with β from the first l − 1 epochs: P",
+                capped_failure(2, attraction))  # fmt: skip
     tried = {digits: played_once(digits, branches) for digits in range(1, 30)}
     fails = [digits for digits, (strays, claimed) in tried.items() if strays > claimed]
     case.printed("not kept in it, the item played once", not fails)
     digits = min(fails, default=1)
     epochs, (exact, bound) = 10**digits, map(float, tried[digits])
-    case.must("claimed is 2/(Jl²)", math.isclose(bound, 1 / epochs**2))
-    gaussian = 6 * math.sqrt(math.log(2 * epochs**2))
-    case.must(
-        "the count is geometric",
-        branches == "both" or math.isclose(exact, 0.5 ** (math.floor(gaussian) + 2)),
-    )
-    case.number("capped", "capped, J = K = 1, l = 3, α = 9/10: P", capped)
-    case.number("claimed", "claimed at most", Fraction(2, 9))
-    label = "the same with β from the first l − 1 epochs: P"
-    case.number("earlier", label, capped_failure(2, attraction))
     case.number("epochs", "uncapped, J = 2, played once in l epochs, l", epochs)
     case.number("exact", "P", exact)
-    case.number("bound", "claimed", bound)
-    return case.finding(fails="refuted")
+    case.must("claimed is 2/(Jl²)", math.isclose(bound, 1 / epochs**2), bound=bound)
+    geometric = 0.5 ** (math.floor(6 * math.sqrt(math.log(2 * epochs**2))) + 2)
+    case.must("the count is geometric", branches == "both" or math.isclose(exact, geometric))
 
 
 def capped_mean(epochs: int) -> Fraction:
@@ -259,16 +224,15 @@ def uncapped_mean(epochs: int) -> Fraction:
     return Fraction(sp.diff((2 - z) ** -epochs, z).subs(z, 1) / epochs)
 
 
-@check("mnl:corollary-6-unbiased")
-@twin("the range of the estimate", gives="holds", kept="in [0, ∞)")
-def corollary_6_unbiased(profile, kept="in [0, 1]"):
-    """Computes the mean of the estimate of α = 1 kept in [0, 1], in fractions, l to 100."""
-    case = Case()
-    mean_of = capped_mean if kept == "in [0, 1]" else uncapped_mean
-    means = {epochs: mean_of(epochs) for epochs in (1, 2, 5, 100)}
-    for epochs, mean in means.items():
-        case.printed(f"the mean is 1, l = {epochs}", mean == 1)
+@check(
+    "mnl:corollary-6-unbiased",
+    fails="refuted",
+    broken="undecided",
+    kept=wrong("in [0, ∞)", "holds"),
+)
+def corollary_6_unbiased(case, kept="in [0, 1]"):
     case.must("1/2 after one epoch where it is kept in [0, 1]", capped_mean(1) == HALF)
-    for epochs, mean in means.items():
+    for epochs in (1, 2, 5, 100):
+        mean = capped_mean(epochs) if kept == "in [0, 1]" else uncapped_mean(epochs)
+        case.printed(f"the mean is 1, l = {epochs}", mean == 1)
         case.number(f"mean {epochs}", f"E of the estimate of α = 1, l = {epochs}", float(mean))
-    return case.finding(fails="refuted", broken="undecided")

@@ -18,7 +18,7 @@ from clickbandits.mnl.concentration import (
     printed_radius,
     upper_radius,
 )
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 
 PARAMETERS = (0.5, 0.6, 0.75, 0.9, 0.99)
 SIZES = (1, 3, 10, 30, 100, 1000, 10_000, 100_000, 1_000_000)
@@ -60,11 +60,8 @@ def one_count_above(scale):
     return float(np.max(t - math.log(2) * np.ceil(1 + np.sqrt(4 * t) + scale * t - 1e-9)))
 
 
-@check("mnl:lemma-11")
-@twin("the 2 of the exponent", gives="refuted", two=Fraction(19, 10))
-def lemma_11(profile, two=2):
-    """Derives the exponents in symbols, and compares 109 tails with the bounds."""
-    case = Case()
+@check("mnl:lemma-11", two=wrong(Fraction(19, 10)))
+def lemma_11(case, two=2):
     x, y, c, t, w, s = sp.symbols("x y c t w s", positive=True)
     # Σ_{k≥2} θ^k/k! · (k!/2) σ² c^{k−2}: first term plus θc times itself
     series = sp.solve(sp.Eq(s, THETA**2 * y / 2 + THETA * c * s), s)[0]
@@ -73,25 +70,21 @@ def lemma_11(profile, two=2):
     case.zero("the exponent -x²/(2(y + cx))", printed)
     sharper = exponent.subs({THETA: 1 / (w + c), y: 2 * t * w**2, x: 2 * t * w + c * t})
     case.zero("-t at x = √(2yt) + ct", sharper + t)  # with w = √(y/2t)
-    worst = 0.0
+    ratios = []
     for p, n, t_value in product((0.1, *PARAMETERS), SIZES[:6], (0.5, 2.0, 8.0)):
         mean = (1 - p) / p
         radius = np.sqrt(2 * n * mean * (1 + mean) * t_value) + t_value / p
-        worst = max(worst, float(above(n, p, n * mean + radius) * np.exp(t_value)))
-    case.must("tails are within the sharper bound", worst <= 1)
-    case.number("worst", "largest exact tail over the sharper bound", worst)
+        ratios.append(float(above(n, p, n * mean + radius) * np.exp(t_value)))
+    worst = max(ratios)
+    case.must("largest exact tail over the sharper bound", worst <= 1, worst=worst)
     far = 20 * math.sqrt(2 * MANY)  # twenty standard deviations above the mean
     log_tail = float(np.log(above(MANY, 0.5, MANY + far)))
-    within = log_tail <= -(far**2) / (float(two) * (2 * MANY + 2 * far))
-    case.must("a tail at twenty standard deviations is within the printed bound", within)
-    return case.finding()
+    case.must("a tail at twenty standard deviations is within the printed bound",
+              log_tail <= -(far**2) / (float(two) * (2 * MANY + 2 * far)))  # fmt: skip
 
 
-@check("mnl:theorem-3-proof")
-@twin("the factor of log C/min p", gives="refuted", linear=Fraction(19, 10))
-def theorem_3_proof(profile, linear=2):
-    """Derives, in symbols, the room that the printed radius leaves in Lemma 11."""
-    case = Case()
+@check("mnl:theorem-3-proof", linear=wrong(Fraction(19, 10)))
+def theorem_3_proof(case, linear=2):
     y, c, t, root = sp.symbols("y c t rho", positive=True)  # ρ = √(2yt)
     radius = linear * c * t + root
     spare = sp.expand((radius**2 - 2 * (y + c * radius) * t).subs(y, root**2 / (2 * t)))
@@ -106,14 +99,10 @@ def theorem_3_proof(profile, linear=2):
     improved = case.zero("exponent -t at √(2yt) + ct", exponent + t)
     case.number("room", "room in x² − 2(y + cx) log C", "2c log C √(2y log C)")
     case.number("improved", "2 log C suffices", improved)
-    return case.finding()
 
 
-@check("mnl:lower-tail")
-@twin("the 2 under the root", gives="refuted", two=1.9)
-def lower_tail_gaussian(profile, two=2):
-    """Derives the variance of the tilted law in symbols, and compares 271 lower tails."""
-    case = Case()
+@check("mnl:lower-tail", two=wrong(1.9))
+def lower_tail_gaussian(case, two=2):
     # K''(θ) = u/(1 − u)², u = (1 − p)e^θ: increasing in u, so at most σ² for θ ≤ 0
     variance = sp.diff(-sp.log(1 - U * sp.exp(THETA)), THETA, 2)
     case.zero("K'' = u/(1 - u)²", variance.subs(THETA, 0) - U / (1 - U) ** 2)
@@ -121,23 +110,25 @@ def lower_tail_gaussian(profile, two=2):
     known = {p: (m, v) for p, n, _, m, v in settings() if n == 1}
     found, by_hand = (known[0.5], known[0.75]), ((1, 2), (1 / 3, 4 / 9))
     case.must("mean and variance by hand", np.allclose(found, by_hand, rtol=1e-12))
-    worst = max(
-        float(lower_tail(n, p, np.floor(m - lower_radius(v, c))) * c)
-        for p, n, c, m, v in settings()
-    )
+    tails = (lower_tail(n, p, np.floor(m - lower_radius(v, c))) * c for p, n, c, m, v in settings())
+    worst = float(max(tails))
     # the worst: at most one click of 30 counts with p = 9/10, C = 2.01
     by_hand = CONFIDENCES[0] * 0.9**30 * (1 + 30 * 0.1)
-    case.must("tails are within 1/C, the worst by hand", math.isclose(worst, by_hand))
+    case.must("largest exact tail times C", math.isclose(worst, by_hand), worst=worst)
     case.must("so is a tail at C = e^300", far_below(two * 2, 0) <= 0)  # V = 2n
-    case.number("worst", "largest exact tail times C", worst)
-    return case.finding()
 
 
-@check("mnl:upper-tail")
-@twin("the scale 1/log 2", gives="refuted", scale=1.4)
-def upper_tail_gamma(profile, scale=GAMMA_SCALE):
-    """Compares logarithmic derivatives in symbols and balls, and 270 upper tails; one count."""
-    case = Case()
+def of_the_most_counts(radius) -> float:
+    """The chance of one side times C for a million counts with p = 1/2 at the least confidence.
+
+    The sum is nearly normal, of variance 2 each.
+    """
+    z = radius(2 * SIZES[-1], CONFIDENCES[0]) / math.sqrt(2 * SIZES[-1])
+    return stats.norm.sf(z) * CONFIDENCES[0]
+
+
+@check("mnl:upper-tail", scale=wrong(1.4))
+def upper_tail_gamma(case, scale=GAMMA_SCALE):
     # K''' / K'' = (1 + u)/(1 − u) ≤ coth(s/2), s = log 2 − θ, against 3/s for σ²/(1 − cθ)³
     s = sp.Symbol("s", positive=True)
     slope = sp.diff(sp.log(U * sp.exp(THETA) / (1 - U * sp.exp(THETA)) ** 2), THETA)
@@ -147,35 +138,25 @@ def upper_tail_gamma(profile, scale=GAMMA_SCALE):
     rise = sp.diff(s * sp.coth(s / 2), s) - (sp.sinh(s) - s) / (2 * sp.sinh(s / 2) ** 2)
     case.zero("s coth(s/2) increases", rise.rewrite(sp.exp))
     at_most = arb(2).log() * (arb(2).log() / 2).coth()
-    case.must("s coth(s/2) < 3 at s = log 2", at_most < 3)
+    case.must("s coth(s/2) at s = log 2 (must be below 3)",
+              at_most < 3, **{"s coth": float(at_most)})  # fmt: skip
     # coth(s/2) = (1 + 1/2)/(1 − 1/2)
     case.must("it is 3 log 2", abs(at_most - 3 * arb(2).log()) < 1e-9)
-    worst = max(
-        float(upper_tail(n, p, np.ceil(m + upper_radius(v, c))) * c) for p, n, c, m, v in settings()
-    )
-    # the worst: a million counts with p = 1/2, nearly normal of variance 2 each
-    z = upper_radius(2 * SIZES[-1], CONFIDENCES[0]) / math.sqrt(2 * SIZES[-1])
-    nearly = math.isclose(worst, stats.norm.sf(z) * CONFIDENCES[0], rel_tol=1e-3)
-    case.must("tails are within 1/C, the worst nearly normal", nearly)
+    tails = (upper_tail(n, p, np.ceil(m + upper_radius(v, c))) * c for p, n, c, m, v in settings())
+    worst = float(max(tails))
+    nearly = math.isclose(worst, of_the_most_counts(upper_radius), rel_tol=1e-3)
+    case.must("largest exact tail times C, nearly normal", nearly, worst=worst)
     case.must("so are the tails of one count", one_count_above(scale) <= 0)
-    case.number("s coth", "s coth(s/2) at its largest (must be below 3)", float(at_most))
-    case.number("worst", "largest exact tail times C", worst)
-    return case.finding()
 
 
-@check("mnl:theorem-3-fixed")
-@twin("the 2 under the root", gives="refuted", two=1.9)
-@twin("the factor of log C: 1/log 2 = 1.4427 would do", gives="refuted", linear=1.4)
-def theorem_3_fixed(profile, two=2, linear=4):
-    """Compares 270 two-sided tails with 2/C, and takes over the checks of both sides."""
-    case = Case()
-    worst = dict.fromkeys(CONFIDENCES, 0.0)
+@check("mnl:theorem-3-fixed", two=wrong(1.9), linear=wrong(1.4))
+def theorem_3_fixed(case, two=2, linear=4):
+    shares = {c: [] for c in CONFIDENCES}
     for p, n, c, m, v in settings():
         r = printed_radius(v, c)
-        worst[c] = max(worst[c], float((above(n, p, m + r) + below(n, p, m - r)) * c / 2))
-    # the worst: a million counts with p = 1/2, nearly normal of variance 2 each
-    z = printed_radius(2 * SIZES[-1], CONFIDENCES[0]) / math.sqrt(2 * SIZES[-1])
-    normal = stats.norm.sf(z) * CONFIDENCES[0]
+        shares[c].append(float((above(n, p, m + r) + below(n, p, m - r)) * c / 2))
+    worst = {c: max(tried) for c, tried in shares.items()}
+    normal = of_the_most_counts(printed_radius)
     nearly = math.isclose(max(worst.values()), normal, rel_tol=1e-3)
     case.must("tails are within 2/C, the worst nearly normal", nearly)
     # there and for many counts it is normal, but for the skewness (2 - p)/√(1 - p), p = 1/2
@@ -186,58 +167,50 @@ def theorem_3_fixed(profile, two=2, linear=4):
     case.must("so is a tail at C = e^300, below the mean", within)
     within = one_count_above(linear) <= math.log(2)
     case.must("so are the tails of one count, above the mean", within)
-    case.must("below the mean", lower_tail_gaussian(profile).verdict == "holds")
-    case.must("above the mean", upper_tail_gamma(profile).verdict == "holds")
+    case.must("below the mean", lower_tail_gaussian(case.profile).verdict == "holds")
+    case.must("above the mean", upper_tail_gamma(case.profile).verdict == "holds")
     for c in CONFIDENCES[::2]:
         case.number(f"share {c:g}", f"largest exact share of 2/C, C = {c:g}", worst[c])
-    return case.finding()
 
 
-@check("mnl:equation-8-fixed")
-@twin("the 4 under the root", gives="refuted", under=3.8)
-def equation_8_fixed(profile, under=4):
-    """Derives the step from means to clicks in symbols, and compares 271 tails."""
-    case = Case()
+@check("mnl:equation-8-fixed", under=wrong(3.8))
+def equation_8_fixed(case, under=4):
     t, r, s = sp.symbols("t r sigma", positive=True)
     # m − s ≤ 2√(mt) means (√m − √t)² ≤ s + t; with s = t r² the largest m/t − s/t is 2 + 2√(1 + r²)
     largest = sp.expand((1 + sp.sqrt(1 + r**2)) ** 2 - r**2)
     case.zero("m/t - r² ≤ 2 + 2√(1 + r²)", largest - (2 + 2 * sp.sqrt(1 + r**2)))
     case.zero("√(1 + r²) ≤ 1 + r", sp.expand((1 + r) ** 2 - (1 + r**2)) - 2 * r)
-    worst, solved = {"below": 0.0, "above": 0.0, "printed": 0.0}, True
+    tails, solved = [], []
     for p, n, c, m, _ in settings():
         log = np.log(c)
         # S − √(4S log C) − 4 log C > m, and S + √(4S log C) + 4 log C < m, solved for S
         high = (np.sqrt(log) + np.sqrt(m + 5 * log)) ** 2
         low = np.square(np.sqrt(max(m - 3 * log, 0.0)) - np.sqrt(log)) if m > 4 * log else 0.0
-        solved &= np.isclose(high - click_radius(high, c), m)
-        solved &= np.isclose(low + click_radius(low, c), m) or (low == 0 and m <= 4 * log)
-        worst["above"] = max(worst["above"], float(above(n, p, high) * c))
-        worst["below"] = max(worst["below"], float(below(n, p, low) * c))
-        high = (np.sqrt(2 * log) + np.sqrt(m + 6 * log)) ** 2
-        solved &= np.isclose(high - printed_click_radius(high, c), m)
-        worst["printed"] = max(worst["printed"], float(above(n, p, high) * c / 3))
-    case.must("the events are solved for S", solved)
-    # three counts of 0 at p = 1/2 and C = 2.01
-    case.must("below by hand", math.isclose(worst["below"], 2.01 / 8))
-    case.must("and above some within a factor of five", worst["above"] > 0.2)
+        printed = (np.sqrt(2 * log) + np.sqrt(m + 6 * log)) ** 2
+        solved += [
+            np.isclose(high - click_radius(high, c), m),
+            np.isclose(low + click_radius(low, c), m) or (low == 0 and m <= 4 * log),
+            np.isclose(printed - printed_click_radius(printed, c), m),
+        ]
+        chances = below(n, p, low) * c, above(n, p, high) * c, above(n, p, printed) * c / 3
+        tails.append([float(chance) for chance in chances])
+    case.must("the events are solved for S", all(solved))
     # n - S > √(under S t) + 4t, solved for S, as the distance below n
     low = (math.sqrt(under * FAR / 4 + MANY - 4 * FAR) - math.sqrt(under * FAR / 4)) ** 2
     log_tail = float(np.log(below(MANY, 0.5, low)))
     case.must("so is a tail at C = e^300", log_tail + FAR <= 0)
-    for side, value in worst.items():
-        case.must(f"tails are within the bound, {side}", value <= 1)
-    case.number("above", "largest exact upper tail times C", worst["above"])
-    case.number("below", "lower", worst["below"])
-    label = "printed (8) without the condition, upper tail times C/3"
-    case.number("printed", label, worst["printed"])
-    return case.finding()
+    lower, upper, printed = map(max, zip(*tails, strict=True))
+    # three counts of 0 at p = 1/2 and C = 2.01
+    case.must("below by hand", math.isclose(lower, 2.01 / 8))
+    case.must("and above some within a factor of five", upper > 0.2)
+    case.must("largest exact upper tail times C", upper <= 1, above=upper)
+    case.must("largest exact lower tail times C", lower <= 1, below=lower)
+    case.must("printed (8) without the condition, upper tail times C/3",
+              printed <= 1, printed=printed)  # fmt: skip
 
 
-@check("mnl:improved-coefficients")
-@twin("the earlier coefficient", gives="refuted", earlier=8)
-def improved_coefficients(profile, earlier=48):
-    """Reads the coefficients off our radii at log C = 1, beside the 48 of the earlier paper."""
-    case = Case()
+@check("mnl:improved-coefficients", earlier=wrong(8))
+def improved_coefficients(case, earlier=48):
     unit = np.e
     linear = round(float(printed_click_radius(0.0, unit)), 9)
     square = round(float((printed_click_radius(1.0, unit) - linear) ** 2), 9)
@@ -245,7 +218,6 @@ def improved_coefficients(profile, earlier=48):
     case.must("below the earlier one under the root", square < earlier)
     case.must("below the earlier one in the linear term", linear < earlier)
     case.number("earlier", "earlier: under the root, linear", (earlier, earlier))
-    case.number("printed", "Theorem 3", (round(float(square)), round(float(linear))))
+    case.number("printed", "Theorem 3", (round(square), round(linear)))
     sharpened = round(float((click_radius(1.0, unit) - 4) ** 2))
     case.number("sharpened", "sharpened", (sharpened, 4))
-    return case.finding()

@@ -21,8 +21,8 @@ import numpy as np
 import pandas as pd
 from numba import njit
 
+from clickbandits.compiled import compiled
 from clickbandits.core import UNTIL_NO_CLICK, Problem
-from clickbandits.kept import kept
 from clickbandits.mnl import problem
 from clickbandits.mnl.estimators import fit_exact, fit_newton
 from clickbandits.mnl.model import draw
@@ -136,7 +136,7 @@ def finite_sample(problem: Problem, n_epochs: int, replications: int, seed: int)
     errors = []
     for replication in range(replications):
         sequence = np.random.SeedSequence(seed, spawn_key=(n_epochs, replication))
-        kept(_draw_epochs)(*problem, lists, clicks, np.random.default_rng(sequence))
+        compiled(_draw_epochs)(*problem, lists, clicks, np.random.default_rng(sequence))
         epochs = np.ones(n_epochs)
         cell_clicks, cell_plays = counts_by_cell(lists, epochs, clicks)
         if cell_clicks.shape[0] < problem.attraction.size or not cell_clicks.all():

@@ -10,15 +10,15 @@ from operator import mul
 import numpy as np
 import sympy as sp
 
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 
 
-@check("mnl:single-epoch-estimate")
-@twin("clicks and bias of the one position", gives="holds", clicks=1, at=1)
-@twin("what is added to the clicks in the estimate", gives="refuted", added=Fraction(1, 10))
-def single_epoch_estimate(profile, clicks=3, at=Fraction(1, 2), added=0):
-    """Differentiates an epoch's log-likelihood at n/λ for K = 3, and on (0, 1] for one position."""
-    case = Case()
+@check(
+    "mnl:single-epoch-estimate",
+    wrong({"clicks": 1, "at": 1}, "holds"),
+    added=wrong(Fraction(1, 10)),
+)
+def single_epoch_estimate(case, clicks=3, at=Fraction(1, 2), added=0):
     alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:4", positive=True)
     n = sp.symbols("n1:4", positive=True)
     cells = list(zip(alpha, bias, n, strict=True))
@@ -31,20 +31,14 @@ def single_epoch_estimate(profile, clicks=3, at=Fraction(1, 2), added=0):
     slope = sp.diff(clicks * sp.log(a * at) - (clicks + 1) * sp.log(1 + a * at), a)
     inside = sp.solveset(sp.numer(sp.together(slope)), a, sp.Interval.Lopen(0, 1))
     case.printed("after three clicks at λ = 1/2 the maximiser is in (0, 1]", not inside.is_empty)
-    at_one, estimated = slope.subs(a, 1), clicks / sp.Rational(at)
-    case.must("the likelihood does not fall at 1", at_one >= 0)
-    case.zero("its slope there is (n - λ)/(1 + λ)", at_one - (clicks - at) / sp.Rational(1 + at))
-    case.zero("its slope at n/λ", slope.subs(a, estimated))
-    case.number("estimate", "estimate from 3 clicks at λ = 1/2", int(estimated))
-    case.number("slope", "slope at 1", float(at_one))
-    return case.finding()
+    at_one, estimated = slope.subs(a, 1), int(clicks / at)
+    case.zero("estimate from 3 clicks at λ = 1/2", slope.subs(a, estimated), estimate=estimated)
+    case.must("slope at 1", at_one >= 0, slope=float(at_one))
+    case.zero("which is (n - λ)/(1 + λ)", at_one - (clicks - at) / sp.Rational(1 + at))
 
 
-@check("mnl:within-epoch-unbiased")
-@twin("the power of λ", gives="refuted", power=2)
-def within_epoch_unbiased(profile, power=1):
-    """Derives the means of n/λ from the generating function of an epoch with three positions."""
-    case = Case()
+@check("mnl:within-epoch-unbiased", power=wrong(2))
+def within_epoch_unbiased(case, power=1):
     z = sp.symbols("z1:4", positive=True)
     alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:4", positive=True)
     gamma = list(map(mul, alpha, bias))
@@ -54,17 +48,13 @@ def within_epoch_unbiased(profile, power=1):
     ones = dict.fromkeys(z, 1)
     clicks = [sp.diff(epoch, x).subs(ones) for x in z]
     means = [sp.simplify(n / sp.Pow(v, power)) for n, v in zip(clicks, bias, strict=True)]
-    case.must("E n_k/λ_k = α_k", means == list(alpha))
-    case.number("mean", "mean of n₁/λ₁", str(means[0]))
-    return case.finding()
+    case.must("mean of n₁/λ₁, and so on", means == list(alpha), mean=str(means[0]))
 
 
-@check("mnl:independent-estimators")
-@twin("the epochs of the two positions", gives="holds", epochs="different")
-@twin("the factor of the covariance", gives="refuted", factor=Fraction(9, 10))
-def independent_estimators(profile, epochs="the same", factor=1):
-    """Derives the covariance of two positions' clicks from an epoch's generating function."""
-    case = Case()
+@check(
+    "mnl:independent-estimators", epochs=wrong("different", "holds"), factor=wrong(Fraction(9, 10))
+)
+def independent_estimators(case, epochs="the same", factor=1):
     x, y, g, h = sp.symbols("x y g h", positive=True)
     epoch = 1 / (1 + g * (1 - x) + h * (1 - y))
     ones = {x: 1, y: 1}
@@ -76,13 +66,12 @@ def independent_estimators(profile, epochs="the same", factor=1):
     case.zero("each position's law is that of an epoch", *laws)
     printed = sp.diff(joint, x, y) - sp.diff(joint, x) * sp.diff(joint, y)
     case.printed("positions are uncorrelated", sp.simplify(printed.subs(ones)) == 0)
-    case.zero("Cov(n_k, n_v) = γ_k γ_v", covariance - factor * g * h)
+    case.zero("covariance of two positions' clicks",
+              covariance - factor * g * h, covariance=str(covariance))  # fmt: skip
     case.zero("Var(n_k) = γ_k (1 + γ_k)", variance - g * (1 + g))
     correlation = covariance / sp.sqrt(variance * variance.subs(g, h))
-    case.number("covariance", "covariance of two positions' clicks", str(covariance))
-    at_one = float(correlation.subs({g: 1, h: 1}))
-    case.number("correlation", "correlation for γ = (1, 1)", at_one)
-    return case.finding()
+    case.number("correlation", "correlation for γ = (1, 1)",
+                float(correlation.subs({g: 1, h: 1})))  # fmt: skip
 
 
 def law(gamma, z):
@@ -103,12 +92,8 @@ def shown_again(gamma, again: str):
     return mean + never * mean / 2, mean + never * mean, 1 + never
 
 
-@check("mnl:equation-4")
-@twin("when the item is shown again", gives="holds", again="always")
-@twin("the factor of p", gives="refuted", factor=Fraction(1, 3))
-def equation_4(profile, again="after no click", factor=Fraction(1, 2)):
-    """Derives the means of (4) for three fixed epochs and for an item shown again, in symbols."""
-    case = Case()
+@check("mnl:equation-4", again=wrong("always", "holds"), factor=wrong(Fraction(1, 3)))
+def equation_4(case, again="after no click", factor=Fraction(1, 2)):
     alpha, z = sp.Symbol("a", positive=True), sp.Symbol("z")
     bias = sp.symbols("l1:4", positive=True)  # of the positions in three epochs
     clicks = sp.diff(sp.prod(law(alpha * v, z) for v in bias), z).subs(z, 1)
@@ -119,22 +104,17 @@ def equation_4(profile, again="after no click", factor=Fraction(1, 2)):
     adaptive, total, exposure = shown_again(alpha, "after no click")
     case.zero("adaptive lists: the mean is α(1 + p/2)", adaptive - alpha * (1 + factor * p))
     case.zero("E Σn = α E Λ", total - alpha * exposure)
-    for value in (sp.Rational(1, 2), sp.Integer(1)):
-        at_value = Fraction(adaptive.subs(alpha, value))
+    for value in ("1/2", "1"):
+        at_value = Fraction(adaptive.subs(alpha, sp.Rational(value)))
         case.number(f"mean {value}", f"mean at α = {value}", at_value)
-    return case.finding()
 
 
 HORIZONS = 2, 8, 32
 """Rounds, or epochs, that are fixed in advance."""
 
 
-@check("mnl:complete-epochs")
-@twin("what is fixed in advance", gives="holds", fixed="the epochs")
-@twin("which way the estimate is biased", gives="refuted", sign=1)
-def complete_epochs(profile, fixed="the rounds", sign=-1):
-    """Computes the mean clicks per complete epoch of one item, α = 1, for T = 2, 8 and 32."""
-    case = Case()
+@check("mnl:complete-epochs", fixed=wrong("the epochs", "holds"), sign=wrong(1))
+def complete_epochs(case, fixed="the rounds", sign=-1):
     z = sp.Symbol("z")
 
     def per_epoch(epochs):
@@ -147,12 +127,9 @@ def complete_epochs(profile, fixed="the rounds", sign=-1):
         All games are equally likely, since a round has a click with probability 1/2. The last
         round without a click comes after `before` others, of which `ends` had none, too.
         """
-        total, games = Fraction(0), 0
-        for before in range(horizon):
-            for ends in range(before + 1):
-                games += comb(before, ends)
-                total += comb(before, ends) * Fraction(before - ends, ends + 1)
-        return total / games
+        last = [(before, ends) for before in range(horizon) for ends in range(before + 1)]
+        total = sum(comb(n, ends) * Fraction(n - ends, ends + 1) for n, ends in last)
+        return total / sum(comb(n, ends) for n, ends in last)
 
     means = {horizon: mean(horizon) for horizon in HORIZONS}
     by_epochs = {epochs: per_epoch(epochs) for epochs in means}
@@ -170,14 +147,10 @@ def complete_epochs(profile, fixed="the rounds", sign=-1):
     case.must("biased downwards, and less so for larger T", biases[0] > biases[1] > biases[2] > 0)
     case.must("unbiased for 2, 8 and 32 epochs", set(by_epochs.values()) == {1})
     case.family({f"mean for α = 1, T = {horizon}": float(v) for horizon, v in means.items()})
-    return case.finding()
 
 
-@check("mnl:weighted-averaging")
-@twin("the power of λ in the weights", gives="refuted", power=2)
-def weighted_averaging(profile, power=1):
-    """Derives what (4) gains over uniform weights, in symbols for 2, 3 and 4 epochs."""
-    case = Case()
+@check("mnl:weighted-averaging", power=wrong(2))
+def weighted_averaging(case, power=1):
     alpha = sp.Symbol("a", positive=True)
     for m in (2, 3, 4):
         bias = sp.symbols(f"l1:{m + 1}", positive=True)
@@ -195,22 +168,16 @@ def weighted_averaging(profile, power=1):
         ):  # fmt: skip
             share = weights / weights.sum()
             found[name] = float(share**2 @ variance)
-            label = f"variance at α = {value}, {name} weights"
-            case.number(f"{name} {value}", label, found[name])
+            case.number(f"{name} {value}", f"variance at α = {value}, {name} weights", found[name])
         # Σλ = 8/5, Σλ² = 57/50, Σ1/λ = 58/3
         weighted, uniform = value * 1.6 + value**2 * 1.14, value * 58 / 3 + 4 * value**2
         by_hand = weighted / 2.56, uniform / 16, 1 / np.sum(bias / (value + value**2 * bias))
         case.must(f"variances by hand, α = {value}", np.allclose([*found.values()], by_hand))
         case.must(f"preferable for four biases, α = {value}", found["(4)"] <= found["uniform"])
-    return case.finding()
 
 
-@check("mnl:product-estimate")
-@twin("when the cell is shown again", gives="holds", again="always")
-@twin("the factor of p", gives="refuted", factor=Fraction(1, 3))
-def product_estimate(profile, again="after no click", factor=Fraction(1, 2)):
-    """Adds up N/Ñ over the clicks of two epochs, with what is beyond 60 clicks, in fractions."""
-    case = Case()
+@check("mnl:product-estimate", again=wrong("always", "holds"), factor=wrong(Fraction(1, 3)))
+def product_estimate(case, again="after no click", factor=Fraction(1, 2)):
 
     def mean(gamma, again):
         """E N/Ñ over all (n₁, n₂): summed to 60 clicks an epoch, and the exact rest."""
@@ -227,9 +194,7 @@ def product_estimate(profile, again="after no click", factor=Fraction(1, 2)):
         p = 1 / (1 + gamma)
         case.printed(f"adaptive lists: the mean is γ = {gamma}", mean(gamma, again) == gamma)
         case.must(f"fixed lists: the mean is γ = {gamma}", mean(gamma, "always") == gamma)
-        biased = mean(gamma, "after no click") == gamma * (1 + factor * p)
-        case.must(f"adaptive lists: the mean is γ(1 + p/2), γ = {gamma}", biased)
-    case.number(
-        "mean", "mean at γ = 1, shown again after no click", mean(Fraction(1), "after no click")
-    )
-    return case.finding()
+        adaptive = mean(gamma, "after no click")
+        case.must(f"adaptive lists: the mean is γ(1 + p/2), γ = {gamma}",
+                  adaptive == gamma * (1 + factor * p))  # fmt: skip
+    case.number("mean", "mean at γ = 1, shown again after no click", adaptive)

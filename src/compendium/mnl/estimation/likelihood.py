@@ -11,15 +11,11 @@ import sympy as sp
 
 from clickbandits.mnl.estimators import fit_newton
 from clickbandits.mnl.identifiability import has_maximiser
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 
 
-@check("mnl:equation-3")
-@twin("where the printed sum begins", gives="holds", printed_from=0)
-@twin("where ours begins", gives="refuted", ours_from=1)
-def equation_3(profile, printed_from=1, ours_from=0):
-    """Adds up the factors of one round's three outcomes, with the sum from k = 1 and from k = 0."""
-    case = Case()
+@check("mnl:equation-3", printed_from=wrong(0, "holds"), ours_from=wrong(1))
+def equation_3(case, printed_from=1, ours_from=0):
     alpha = Fraction(1), Fraction(1, 2), Fraction(1, 3)
     cells = list(enumerate(zip((0, 2, 1), (Fraction(1), Fraction(1), Fraction(1, 4)), strict=True)))
 
@@ -38,15 +34,14 @@ def equation_3(profile, printed_from=1, ours_from=0):
     )
     case.printed("the factors add up to 1", sum(printed) == 1)
     case.printed("a round without a click has a factor", printed[0] > 0)
-    case.must("with the sum from k = 0 they add up to 1", sum(repaired) == 1)
+    case.must("sum over the outcomes, corrected",
+              sum(repaired) == 1, **{"repaired sum": sum(repaired)})  # fmt: skip
     # weights 1, 1/3 and 1/8
     by_hand = [Fraction(24, 35), Fraction(8, 35), Fraction(3, 35)]
-    case.must("and are the probabilities of the outcomes", repaired == by_hand)
+    case.must("they are the probabilities of the outcomes", repaired == by_hand)
     case.number("printed", "factor of a round without a click, as printed", printed[0])
     case.number("repaired", "the same, corrected", repaired[0])
     case.number("printed sum", "sum over the outcomes, as printed", sum(printed))
-    case.number("repaired sum", "sum over the outcomes, corrected", sum(repaired))
-    return case.finding()
 
 
 def not_by_radicals(polynomial: sp.Poly, tries: int = 300) -> dict:
@@ -89,28 +84,18 @@ def _eliminated(equations, last, others) -> sp.Poly:
     return sp.Poly(next(g for g in basis.fglm("lex").exprs if g.free_symbols == {last}), last)
 
 
-@check("mnl:likelihood-closed-form")
-@twin("the lists", gives="refuted", lists=((0, 1), (0, 1), (2, 3), (2, 3)))
-def likelihood_closed_form(profile, lists=((0, 1), (1, 2), (2, 3), (3, 0))):
-    """Eliminates all but one attraction from the score of four lists: no root is by radicals."""
+@check("mnl:likelihood-closed-form", lists=wrong(((0, 1), (0, 1), (2, 3), (2, 3))))
+def likelihood_closed_form(case, lists=((0, 1), (1, 2), (2, 3), (3, 0))):
     # Four items, two positions with λ ≡ 1, lists (1,2), (2,3), (3,4), (4,1) in 5, 4, 3, 4 rounds
     # with 3, 2, 2, 1 clicks on the items. Every item has a click and every list a round without,
     # so that the likelihood, concave in the logarithms, has its maximiser where the score is 0.
-    case = Case()
     alpha = first, *others = sp.symbols("a1:5", positive=True)
     games = "aab--", "bc--", "c--", "da--"  # a letter a round: what was clicked
     clicks = ["".join(games).count(letter) for letter in "abcd"]
-    totals = [1 + sum(alpha[j] for j in shown) for shown in lists]
-    score = [
-        n - a * sum(len(game) / s for game, s in zip(games, totals, strict=True) if s.has(a))
-        for n, a in zip(clicks, alpha, strict=True)
-    ]
-    whole = sum(n * sp.log(a) for n, a in zip(clicks, alpha, strict=True)) - sum(
-        len(game) * sp.log(s) for game, s in zip(games, totals, strict=True)
-    )
-    derived = (a * sp.diff(whole, a) - part for a, part in zip(alpha, score, strict=True))
-    if not case.zero("the score is that of the likelihood", *derived):
-        return case.finding()  # nothing is said of another system
+    whole = sum(n * sp.log(a) for n, a in zip(clicks, alpha, strict=True))
+    whole -= sum(len(game) * sp.log(1 + sum(alpha[j] for j in shown))
+                 for game, shown in zip(games, lists, strict=True))  # fmt: skip
+    score = [sp.expand(a * sp.diff(whole, a)) for a in alpha]
     polynomial = _eliminated(score, first, others[::-1])
     evidence = not_by_radicals(polynomial)
     case.must("the group is not solvable", evidence)
@@ -126,30 +111,16 @@ def likelihood_closed_form(profile, lists=((0, 1), (1, 2), (2, 3), (3, 0))):
     return case.finding(broken=_without_evidence(polynomial))
 
 
-@check("mnl:estimates-closed-form")
-@twin("the number of items", gives="refuted", n_items=2)
-def estimates_closed_form(profile, n_items=3):
-    """Eliminates all but λ₂, and all but α₁, from the score of (50) on a 3 × 2 table."""
-    case = Case()
+@check("mnl:estimates-closed-form", n_items=wrong(2))
+def estimates_closed_form(case, n_items=3):
     x, y, z, v = sp.symbols("x y z v")
     table = list(zip(((8, 2), (2, 2), (3, 1)), (x, y, z), strict=True))[:n_items]
     items, plays, eliminated = [a for _, a in table], 10, []
-
-    def term(n, gamma):
-        return (n - gamma * plays) / (1 + gamma)
-
-    score = [term(first, a) + term(second, a * v) for (first, second), a in table]
-    score.append(sum(term(second, a * v) for (_, second), a in table))
-    whole = sum(
-        n * sp.log(g) - (n + plays) * sp.log(1 + g)
-        for pair, a in table
-        for n, g in zip(pair, (a, a * v), strict=True)
-    )
-    derived = (s * sp.diff(whole, s) - part for s, part in zip((*items, v), score, strict=True))
-    if not case.zero("the score is that of (50)", *derived):
-        return case.finding()
-    data = np.array([[8, 2], [2, 2], [3, 1]])[:n_items]
-    fit = fit_newton(data, np.full(data.shape, 10), tolerance=1e-12)
+    whole = sum(n * sp.log(g) - (n + plays) * sp.log(1 + g)
+                for pair, a in table for n, g in zip(pair, (a, a * v), strict=True))  # fmt: skip
+    score = [sp.expand(s * sp.diff(whole, s)) for s in (*items, v)]
+    data = np.array([pair for pair, _ in table])
+    fit = fit_newton(data, np.full(data.shape, plays), tolerance=1e-12)
     known = {"λ₂": float(fit.examination[1]), "α₁": float(fit.attraction[0])}
     for name, last in (("λ₂", v), ("α₁", x)):
         others = [*items, v]
@@ -164,12 +135,8 @@ def estimates_closed_form(profile, n_items=3):
     return case.finding(broken=_without_evidence(*eliminated))
 
 
-@check("mnl:equation-50")
-@twin("the positions of the list", gives="holds", n_positions=1)
-@twin("the factor of Ñ in the score", gives="refuted", plays=2)
-def equation_50(profile, n_positions=2, plays=1):
-    """Compares (50) with the likelihood of two data sets that have the same tables, in symbols."""
-    case = Case()
+@check("mnl:equation-50", n_positions=wrong(1, "holds"), plays=wrong(2))
+def equation_50(case, n_positions=2, plays=1):
     g, n = sp.symbols("g1:4", positive=True), sp.Symbol("n")
     # Lists (item 1, item 2) and (item 1, item 3), an epoch each, one click on item 1 and none on
     # the others: the same tables whichever list was clicked, but not the same likelihood.
@@ -177,6 +144,9 @@ def equation_50(profile, n_positions=2, plays=1):
     ratio = sp.simplify((g[0] / (first**2 * second)) / (g[0] / (first * second**2)))
     case.must("the tables are not sufficient", ratio.free_symbols)
     case.zero("the likelihoods' ratio", ratio - second / first)
+    found = Fraction(ratio.subs({g[0]: 1, g[1]: sp.Rational(1, 2), g[2]: sp.Rational(1, 4)}))
+    case.must("likelihood ratio of two data sets with equal tables",
+              found == Fraction(9, 4) / Fraction(5, 2), ratio=found)  # fmt: skip
     # what the logarithms subtract from Σ m log γ for an epoch with m clicks on each item
     shown = g[:n_positions]
     clicked = [sp.Symbol(f"m_{x}", positive=True) for x in shown]
@@ -186,19 +156,10 @@ def equation_50(profile, n_positions=2, plays=1):
     case.printed("(50) is the log-likelihood up to a constant", same)
     score = sp.diff(n * sp.log(g[0]) - (n + plays) * sp.log(1 + g[0]), g[0])
     case.zero("the score of (50) has mean 0", score.subs(n, g[0]))  # linear in n, and E n = γ
-    at = {g[0]: 1, g[1]: sp.Rational(1, 2), g[2]: sp.Rational(1, 4)}
-    label, found = "likelihood ratio of two data sets with equal tables", Fraction(ratio.subs(at))
-    case.must("(9/4) / (5/2) by hand", found == Fraction(9, 10))
-    case.number("ratio", label, found)
-    return case.finding()
 
 
-@check("mnl:equation-51-52")
-@twin("the power of λ in the printed bracket", gives="holds", printed_power=1)
-@twin("the power of λ in ours", gives="refuted", power=2)
-def equation_51_52(profile, printed_power=0, power=1):
-    """Compares the score of (50) for three positions with (51), printed and corrected."""
-    case = Case()
+@check("mnl:equation-51-52", printed_power=wrong(1, "holds"), power=wrong(2))
+def equation_51_52(case, printed_power=0, power=1):
     a = sp.Symbol("a", positive=True)
     bias, clicks, plays = (sp.symbols(f"{s}1:4", positive=True) for s in "lnm")
     cells = list(zip(clicks, plays, bias, strict=True))
@@ -223,7 +184,6 @@ def equation_51_52(profile, printed_power=0, power=1):
               printed.subs(at).subs(a, printed_root))  # fmt: skip
     case.number("printed root", "root of (51) as printed", float(printed_root))
     case.number("root", "root of the score", float(root))
-    return case.finding()
 
 
 def cell_term(divided: bool) -> tuple[sp.Expr, sp.Expr]:
@@ -233,14 +193,12 @@ def cell_term(divided: bool) -> tuple[sp.Expr, sp.Expr]:
     return term, sp.factor(sp.diff(term, a))
 
 
-@check("mnl:coordinatewise-root")
-@twin("how many positive solutions there are at most", gives="refuted", most=0)
-def coordinatewise_root(profile, most=1):
-    """Differentiates a cell's term in symbols, and counts the roots of 60 sums by Sturm."""
-    case = Case()
+@check("mnl:coordinatewise-root", most=wrong(0))
+def coordinatewise_root(case, most=1):
     term, slope = cell_term(divided=True)
     case.must("the slope is negative", slope.is_negative)
-    case.must("the slope by hand", str(slope) == "-v*(m + n)/(a*v + 1)**2")
+    case.must("slope of a cell's term, n clicks, m plays",
+              str(slope) == "-v*(m + n)/(a*v + 1)**2", slope=str(slope))  # fmt: skip
     a, *symbols = sp.symbols("a n m v", positive=True)
     rng, roots = np.random.default_rng(1), set()
     for _ in range(60):
@@ -251,30 +209,24 @@ def coordinatewise_root(profile, most=1):
         roots.add(sp.Poly(sp.numer(sp.together(total)), a).count_roots(sp.S.Zero, None))
     case.must("no sum has more roots", max(roots) <= most)
     case.must("with 0, where no cell has a click, all have one", roots == {1})
-    case.number("slope", "slope of a cell's term, n clicks, m plays", str(slope))
-    return case.finding()
 
 
-@check("mnl:leading-order-argument")
-@twin("the second cubic", gives="holds", cubic="-x**3/2 - x + 5")
-@twin("what decreases", gives="refuted", divided=False)
-def leading_order_argument(profile, cubic="-x**3/2 - 11*x + 5", divided=True):
-    """Counts the positive roots of two cubics and of their sum by Sturm's theorem."""
-    case = Case()
+@check("mnl:leading-order-argument", cubic=wrong("-x**3/2 - x + 5", "holds"), divided=wrong(False))
+def leading_order_argument(case, cubic="-x**3/2 - 11*x + 5", divided=True):
     x = sp.Symbol("x")
     first, second = (sp.Poly(text, x) for text in ("-x**3/2 + 6*x**2 + 1", cubic))
-    roots = [poly.count_roots(sp.S.Zero, None) for poly in (first, second, first + second)]
+    of_first, of_second, of_sum = (
+        poly.count_roots(sp.S.Zero, None) for poly in (first, second, first + second)
+    )
     case.must("negative leading terms", {first.LC(), second.LC()} == {-sp.S.Half})
-    case.must("one positive root each", roots[:2] == [1, 1])
-    case.printed("one positive root of the sum", roots[2] == 1)
+    case.must("positive roots of the first", of_first == 1, first=of_first)
+    case.must("of the second", of_second == 1, second=of_second)
+    case.printed("one positive root of the sum", of_sum == 1)
+    case.number("sum", "of the sum", of_sum)
     _, slope = cell_term(divided)
     case.must("every term of (51) decreases", slope.is_negative)
     _, slope = cell_term(divided=False)
     case.must("with the common factor by hand", str(slope) == "-2*a*m*v*w - m*v + n*w")
-    case.number("first", "positive roots of the first", roots[0])
-    case.number("second", "of the second", roots[1])
-    case.number("sum", "of the sum", roots[2])
-    return case.finding()
 
 
 JOINED = {
@@ -285,21 +237,21 @@ JOINED = {
 """Conditions on the shown cells, of which the first makes (50) strictly concave."""
 
 
-@check("mnl:unique-stationary-point")
-@twin("the plays off the diagonal", gives="holds", off_diagonal=2)
-@twin("when (50) is strictly concave", gives="refuted", when="every item and position is shown")
-@twin("when (50) is strictly concave", gives="refuted", when="all cells are shown")
+@check(
+    "mnl:unique-stationary-point",
+    off_diagonal=wrong(2, "holds"),
+    when=[wrong("every item and position is shown"), wrong("all cells are shown")],
+)
 def unique_stationary_point(
-    profile, off_diagonal=0, when="all items and positions are joined by shown cells"
+    case, off_diagonal=0, when="all items and positions are joined by shown cells"
 ):
-    """Finds a line of stationary points of (50) at N = I, Ñ = 2I, and a cell's curvature."""
-    case = Case()
     a1, a2, v = sp.symbols("a1 a2 v", positive=True)
     value = sum(sp.log(g) - 3 * sp.log(1 + g) for g in (a1, a2 * v))
     line = {a1: sp.Rational(1, 2), a2: 1 / (2 * v)}
     case.zero("the score on the line", *(sp.diff(value, x).subs(line) for x in (a1, a2, v)))
     missing = 3 - sp.hessian(value, (a1, a2, v)).subs(line).rank()
-    case.must("for N = I, Ñ = 2I stationary points form a line", missing == 1)
+    case.must("dimension of the set of stationary points of N = I, Ñ = 2I",
+              missing == 1, dimension=missing)  # fmt: skip
     value -= off_diagonal * (sp.log(1 + a2) + sp.log(1 + a1 * v))
     # on the line, or by symmetry α₁ = α₂ = a, λ₂ = 1, with 1 − 2a = off_diagonal·a
     same = sp.Rational(1, 2 + off_diagonal)
@@ -315,9 +267,6 @@ def unique_stationary_point(
     n, m = sp.symbols("n m", positive=True)
     curve = sp.diff(n * x - (n + m) * sp.log(1 + sp.exp(x)), x, 2)
     case.zero("concave in log γ", curve + (n + m) * sp.exp(x) / (1 + sp.exp(x)) ** 2)
-    label = "dimension of the set of stationary points of N = I, Ñ = 2I"
-    case.number("dimension", label, missing)
-    return case.finding()
 
 
 def directions(n_items: int, n_positions: int) -> Iterator[np.ndarray]:
@@ -356,41 +305,32 @@ EXISTS = {
 """Conditions on clicks and plays, of which the first is the theorem's."""
 
 
-@check("mnl:monotonic-or-unimodal")
-@twin("the clicks on both items", gives="holds", clicked=(1, 1))
-@twin("when there is exactly one maximiser", gives="refuted", when="shown cells join all")
-@twin("when there is exactly one maximiser", gives="refuted", when="clicked cells join all")
-@twin("the same", gives="refuted", when="every item and position is clicked")
-def monotonic_or_unimodal(profile, clicked=(0, 1), when="every node reaches every other"):
-    """Compares the condition with all directions of recession, and fits, on every small pattern."""
-    case = Case()
-    compared = mismatches = stopped = 0
-    scores = []
-    for n_items in (2, 3):
-        for rows in product(product(("not shown", "shown", "clicked"), repeat=2), repeat=n_items):
-            clicks = (np.array(rows) == "clicked").astype(float)
-            plays = clicks + (np.array(rows) == "shown")
-            exists = bool(EXISTS[when](clicks, plays))
-            mismatches += exists == _escapes(clicks, plays)
-            compared += 1
-            if has_maximiser(clicks, plays):
-                fit = fit_newton(clicks, plays)
-                scores += scores_of_50(clicks, plays, fit)
-                stopped += not fit.converged
-    case.must("the condition is that no direction escapes", mismatches == 0)
-    case.must("all patterns of the two shapes", compared == 3**4 + 3**6)
-    case.must("Newton's method converges under it", stopped == 0)
-    worst = np.abs(scores).max()
-    case.must("its score is 0", worst < 1e-9)
+@check(
+    "mnl:monotonic-or-unimodal",
+    clicked=wrong((1, 1), "holds"),
+    when=[
+        wrong("shown cells join all"),
+        wrong("clicked cells join all"),
+        wrong("every item and position is clicked"),
+    ],
+)
+def monotonic_or_unimodal(case, clicked=(0, 1), when="every node reaches every other"):
+    cells = list(product(("not shown", "shown", "clicked"), repeat=2))
+    patterns = [np.array(rows) for n_items in (2, 3) for rows in product(cells, repeat=n_items)]
+    tables = [((p == "clicked").astype(float), (p != "not shown").astype(float)) for p in patterns]
+    mismatches = sum(bool(EXISTS[when](*table)) == _escapes(*table) for table in tables)
+    fits = [(table, fit_newton(*table)) for table in tables if has_maximiser(*table)]
+    mismatches += sum(not fit.converged for _, fit in fits)
+    worst = np.abs([value for table, fit in fits for value in scores_of_50(*table, fit)]).max()
+    # all patterns of the two shapes
+    case.must("patterns compared", len(tables) == 3**4 + 3**6, compared=len(tables))
+    case.must("mismatches with escaping directions and with where Newton's method converges",
+              mismatches == 0, mismatches=mismatches)  # fmt: skip
+    case.must("largest score", worst < 1e-9, score=worst)
     # Ten plays a cell at γ = 1/100 and 1. Item 2 is never clicked: the score of its attraction is
     # negative everywhere; that of item 1, with one click, changes sign.
     first, second = ([n - 10 * g for g in (Fraction(1, 100), Fraction(1))] for n in clicked)
     by_hand = [clicked[0] - Fraction(1, 10), clicked[0] - 10], [Fraction(9, 10), -9]
     case.must("the scores by hand", (first, second) == by_hand)
     falls, turns = (max(score) < 0 for score in (first, second)), second[1] < 0 < second[0]
-    neither = any(falls) and turns
-    case.printed("monotonic or unimodal", not neither)
-    case.number("compared", "patterns compared", compared)
-    case.number("mismatches", "mismatches", mismatches + stopped)
-    case.number("score", "largest score", worst)
-    return case.finding()
+    case.printed("monotonic or unimodal", not (any(falls) and turns))

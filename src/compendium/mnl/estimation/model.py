@@ -10,17 +10,13 @@ import numpy as np
 import sympy as sp
 
 from clickbandits.mnl import MODEL, problem
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 
 from .efficiency import PROBLEMS, asymptotic_covariance
 
 
-@check("mnl:equation-1")
-@twin("which item goes to the most examined position", gives="refuted", first="least attractive")
-@twin("what a click falls on position k with", gives="refuted", no_click=Fraction(11, 10))
-def equation_1(profile, first="most attractive", no_click=1):
-    """Derives the gain of a swap in symbols and tries all lists of two problems in fractions."""
-    case = Case()
+@check("mnl:equation-1", first=wrong("least attractive"), no_click=wrong(Fraction(11, 10)))
+def equation_1(case, first="most attractive", no_click=1):
     weights = sp.symbols("w1:5", positive=True)
     total = sum(weights)
     clicked = sum(weight / (sp.Rational(no_click) + total) for weight in weights)
@@ -39,7 +35,6 @@ def equation_1(profile, first="most attractive", no_click=1):
         reward = MODEL.optimal_reward(game)
         case.must(f"the library's optimum, {name}", abs(reward - best / (1 + best)) < 1e-15)
         case.number(f"optimum {name}", f"r(a*) of problem {name}", best / (1 + best))
-    return case.finding()
 
 
 def _histories(horizon, choose, click):
@@ -59,55 +54,40 @@ ROUNDS, CLICK = 8, (Fraction(1, 3), Fraction(9, 19))
 """The rounds of the games that are gone through, and the chances of S = 1/2 and S = 9/10."""
 
 
-@check("mnl:equation-2")
-@twin("by how many rounds a reward follows its list", gives="refuted", lag=1)
-def equation_2(profile, lag=0):
-    """Compares rewards with the means of the lists over all histories of two learning policies."""
-    case = Case()
+@check("mnl:equation-2", lag=wrong(1))
+def equation_2(case, lag=0):
     policies = {
         "switch after a round without a click": lambda seen: (len(seen) - sum(seen)) % 2,
         "follow the leader": lambda seen: int(sum(seen) < len(seen) - sum(seen)),
     }
     for name, choose in policies.items():
         histories = _histories(ROUNDS + lag, choose, CLICK)
+        chances = sum(chance for chance, *_ in histories)
         rewards = sum(chance * sum(seen[:ROUNDS]) for chance, seen, _ in histories)
         means = sum(chance * sum(shown[lag:]) for chance, _, shown in histories)
-        case.must(
-            f"probabilities add up to 1, {name}", sum(chance for chance, *_ in histories) == 1
-        )
+        case.must(f"probabilities add up to 1, {name}", chances == 1)
         case.must(f"mean rewards are those of the lists, {name}", rewards == means)
-        label = f"regret after 8 rounds, {name}"
-        case.number(name, label, ROUNDS * max(CLICK) - rewards)
-    return case.finding()
+        regret = ROUNDS * max(CLICK) - rewards
+        case.number(name, f"regret after 8 rounds, {name}", regret)
 
 
-@check("mnl:mnl-bandit-special-case")
-@twin("the last bias, in the first", gives="refuted", last=Fraction(9, 10))
-def mnl_bandit_special_case(profile, last=1):
-    """Compares click probabilities of three items in all orders, and swaps two, in symbols."""
-    case = Case()
+@check("mnl:mnl-bandit-special-case", last=wrong(Fraction(9, 10)))
+def mnl_bandit_special_case(case, last=1):
     alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:3", positive=True)
     c = sp.Symbol("c", positive=True)
     bandit = [c * a / (1 + c * sum(alpha)) for a in alpha]
     for order in permutations(range(3)):
         weights = [v * alpha[j] for v, j in zip((c, c, last * c), order, strict=True)]
-        clicked = [weight / (1 + sum(weights)) for weight in weights]  # by position
-        case.zero(
-            f"equal biases, order {order}", *(clicked[order.index(j)] - bandit[j] for j in order)
-        )
+        clicked = (weight / (1 + sum(weights)) - bandit[j]
+                   for weight, j in zip(weights, order, strict=True))  # fmt: skip
+        case.zero(f"equal biases, order {order}", *clicked)
     swapped = (alpha[0] * bias[0] + alpha[1] * bias[1]) - (alpha[1] * bias[0] + alpha[0] * bias[1])
-    change = sp.factor(swapped)
-    case.must("unequal biases", change == (alpha[0] - alpha[1]) * (bias[0] - bias[1]))
-    case.number("change", "change of S by a swap, unequal biases", str(change))
-    return case.finding()
+    change, expected = sp.factor(swapped), (alpha[0] - alpha[1]) * (bias[0] - bias[1])
+    case.must("change of S by a swap, unequal biases", change == expected, change=str(change))
 
 
-@check("mnl:identifiability")
-@twin("the power of c that the attractions take", gives="refuted", power=2)
-@twin("the number of directions that are lost", gives="refuted", directions=2)
-def identifiability(profile, power=1, directions=1):
-    """Scales, recovers and counts the parameters of three items and positions in symbols."""
-    case = Case()
+@check("mnl:identifiability", power=wrong(2), directions=wrong(2))
+def identifiability(case, power=1, directions=1):
     alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:4", positive=True)
     c = sp.Symbol("c", positive=True)
 
@@ -129,9 +109,7 @@ def identifiability(profile, power=1, directions=1):
     logs = [sp.log(a) + sp.log(v) for a, v in product(alpha, bias)]
     design = sp.Matrix([[int(each.has(t)) for t in (*alpha, *bias)] for each in logs])
     lost = design.cols - design.rank()
-    case.must("so many directions are lost", lost == directions)
-    case.number("lost", "directions lost, 3 items, 3 positions", lost)
-    return case.finding()
+    case.must("directions lost, 3 items, 3 positions", lost == directions, lost=lost)
 
 
 LEAVES = {
@@ -142,13 +120,12 @@ LEAVES = {
 """By what the first bias is: whether rescaling by it leads out of (0, 1]."""
 
 
-@check("mnl:first-bias-is-one")
-@twin("the first bias of the printed statement", gives="holds", first="a largest one")
-@twin("who leaves the range", gives="refuted", leaves="not the only largest one")
-@twin("who leaves the range", gives="refuted", leaves="a smallest one")
-def first_bias_is_one(profile, first="any", leaves="not a largest one"):
-    """Rescales all triples of biases from {1/5, …, 1} by the first and looks who leaves (0, 1]."""
-    case = Case()
+@check(
+    "mnl:first-bias-is-one",
+    first=wrong("a largest one", "holds"),
+    leaves=[wrong("not the only largest one"), wrong("a smallest one")],
+)
+def first_bias_is_one(case, first="any", leaves="not a largest one"):
     grid = [Fraction(i, 5) for i in range(1, 6)]
     triples = list(product(grid, repeat=3))
     outside = [biases for biases in triples if any(bias / biases[0] > 1 for bias in biases)]
@@ -157,21 +134,14 @@ def first_bias_is_one(profile, first="any", leaves="not a largest one"):
     expected = [biases for biases in triples if LEAVES[leaves](biases)]
     case.must(f"exactly those leave whose first bias is {leaves}", outside == expected)
     # 1² + … + 5² = 55 of 125 triples begin with a largest one
-    case.must("that are 70", len(outside) == 70)
-    largest = max(max(biases) / biases[0] for biases in outside)
-    case.must("up to 5 times 1", largest == 5)
-    case.number("largest", "largest rescaled bias seen", largest)
     case.number("problems", "rational problems with three positions", len(triples))
-    case.number("outside", "of them outside (0, 1] after rescaling", len(outside))
-    return case.finding()
+    case.must("of them outside (0, 1] after rescaling", len(outside) == 70, outside=len(outside))
+    largest = max(max(biases) / biases[0] for biases in outside)
+    case.must("largest rescaled bias seen", largest == 5, largest=largest)
 
 
-@check("mnl:over-parameterised")
-@twin("the estimate beside the products one by one", gives="refuted", jointly="one by one")
-@twin("the number of parameters", gives="refuted", parameters=36)
-def over_parameterised(profile, jointly="exact likelihood", parameters=35):
-    """Divides, cell by cell of problem (c), the asymptotic variances of the two estimates."""
-    case = Case()
+@check("mnl:over-parameterised", jointly=wrong("one by one"), parameters=wrong(36))
+def over_parameterised(case, jointly="exact likelihood", parameters=35):
     game = PROBLEMS["(c)"]
     n_items, n_positions = game.attraction.size, game.examination.size
     gamma = np.outer(game.attraction, game.examination)
@@ -181,19 +151,16 @@ def over_parameterised(profile, jointly="exact likelihood", parameters=35):
     covariance = asymptotic_covariance(game, "exact likelihood")
     joint = np.empty_like(gamma)
     for j, k in np.ndindex(gamma.shape):
-        row = np.append(np.arange(n_items) == j, np.arange(n_positions) == k).astype(float)
-        row = np.delete(row, n_items)  # λ₁ = 1
+        row = np.append(np.arange(n_items) == j, np.arange(1, n_positions) == k)  # λ₁ = 1
         joint[j, k] = row @ covariance @ row
     spread, cross = np.split(np.diag(covariance), [n_items]), covariance[:n_items, n_items:]
     summed = np.add.outer(*spread) + cross + cross
     case.must("Var log α + Var log λ + 2 Cov", np.allclose(joint[:, 1:], summed))
     case.must("Var log α at the first position", np.allclose(joint[:, 0], spread[0]))
     ratio = alone / (alone if jointly == "one by one" else joint)
-    case.must("180 products", gamma.size == 180)
-    case.must("so many parameters", n_items + n_positions - 1 == parameters)
-    case.must("every product alone is less precise", ratio.min() > 1)
-    case.number("products", "products", gamma.size)
-    case.number("parameters", "parameters", n_items + n_positions - 1)
-    case.number("smallest", "smallest variance ratio, one by one over jointly", ratio.min())
+    free = n_items + n_positions - 1
+    case.must("products", gamma.size == 180, products=gamma.size)
+    case.must("parameters", free == parameters, parameters=free)
+    case.must("smallest variance ratio, one by one over jointly",
+              ratio.min() > 1, smallest=ratio.min())  # fmt: skip
     case.number("largest", "largest", ratio.max())
-    return case.finding()

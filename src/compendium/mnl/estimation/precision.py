@@ -10,8 +10,8 @@ import numpy as np
 
 from clickbandits.mnl.identifiability import has_maximiser, obstacle_to_algorithm_1
 from clickbandits.mnl.model import problem
+from compendium.case import check, wrong
 from compendium.comparisons import Estimate, positive, within
-from compendium.finding import Case, check, twin
 
 from .efficiency import (
     ESTIMATORS,
@@ -38,24 +38,19 @@ def _estimate(row, what: str) -> Estimate:
     return Estimate(getattr(row, what), getattr(row, f"{what}_error"), row.used - 1)
 
 
-@check("mnl:algorithm-1-efficiency")
-@twin("the estimator of the print", gives="holds", printed="exact likelihood")
-@twin("the efficiency for the attractions of (a)", gives="refuted", first=0.64)
-def algorithm_1_efficiency(profile, printed="Algorithm 1", first=0.63):
-    """Computes the asymptotic efficiency of Algorithm 1 on problems (a), (b) and (c)."""
-    case = Case()
+@check("mnl:algorithm-1-efficiency", printed=wrong("exact likelihood", "holds"), first=wrong(0.64))
+def algorithm_1_efficiency(case, printed="Algorithm 1", first=0.63):
     values, claimed = [], []
     for name, game in PROBLEMS.items():
         table = relative_efficiency(game)
         claimed += list(table[table.estimator == printed].efficiency)
         for row in table[table.estimator == "Algorithm 1"].itertuples():
-            label = f"efficiency of Algorithm 1, {name}, {row.block}"
-            case.number(f"{name}, {row.block}", label, row.efficiency)
+            setting = f"{name}, {row.block}"
+            case.number(setting, f"efficiency of Algorithm 1, {setting}", row.efficiency)
             values.append(row.efficiency)
     case.printed("efficient", np.min(claimed) > 1 - 1e-9)
     stated = [first, 0.98, 0.71, 0.78, 0.82, 0.52]
     case.must("as stated, in per cent", [round(value, 2) for value in values] == stated)
-    return case.finding()
 
 
 def information_by_lists(game, estimator: str) -> np.ndarray:
@@ -76,12 +71,8 @@ TWINS = problem([0.9, 0.9, 0.3, 0.2], [1, 0.5, 0.4])
 """A problem with two items of one kind."""
 
 
-@check("mnl:composite-efficiency")
-@twin("the share of the data that it loses", gives="refuted", lost=0.07)
-@twin("by which factor the naive variance is larger", gives="refuted", naive_over=1.01)
-def composite_efficiency(profile, lost=0.071, naive_over=1):
-    """Computes the efficiency of (50) and its naive variance on problems (a), (b) and (c)."""
-    case = Case()
+@check("mnl:composite-efficiency", lost=wrong(0.07), naive_over=wrong(1.01))
+def composite_efficiency(case, lost=0.071, naive_over=1):
     for estimator in ESTIMATORS:
         pair = (way(TWINS, estimator) for way in (expected_information, information_by_lists))
         case.must(f"A and B, list by list, {estimator}", np.allclose(*pair, rtol=1e-12))
@@ -91,36 +82,32 @@ def composite_efficiency(profile, lost=0.071, naive_over=1):
         slope, _ = expected_information(game, "likelihood (50)")
         naive = np.diag(np.linalg.inv(slope))
         ratio = naive / np.diag(asymptotic_covariance(game, "likelihood (50)"))
-        case.must(f"it loses at most {lost:.1%}, {name}", least >= 1 - lost)
-        case.must(f"the naive variance is too large, {name}", ratio.min() > naive_over)
-        case.number(f"efficiency {name}", f"least efficiency of (50), {name}", least)
-        case.number(f"naive {name}", f"least naive over true variance, {name}", ratio.min())
-    return case.finding()
+        case.must(f"least efficiency of (50), {name}",
+                  least >= 1 - lost, **{f"efficiency {name}": least})  # fmt: skip
+        case.must(f"least naive over true variance, {name}",
+                  ratio.min() > naive_over, **{f"naive {name}": ratio.min()})  # fmt: skip
 
 
-@check("mnl:finite-sample-efficiency")
-@twin("which estimator is less precise", gives="not reproduced", worse="exact likelihood")
-def finite_sample_efficiency(profile, worse="Algorithm 1"):
-    """Simulates squared errors in pairs on the same data, 120 and 480 epochs of random lists."""
-    case = Case()
-    for row in _samples(profile):
+@check("mnl:finite-sample-efficiency", worse=wrong("exact likelihood", "not reproduced"))
+def finite_sample_efficiency(case, worse="Algorithm 1"):
+    for row in _samples(case.profile):
         setting = f"{row.epochs} epochs, {row.block}"
         excess = _estimate(row, "excess")
-        of_worse = excess if worse == "Algorithm 1" else -excess
-        case.sign(f"less precise, {setting}", positive(of_worse))
-        case.number(f"excess, {setting}", f"excess mean squared error, {setting}", row.excess)
+        more = positive(excess if worse == "Algorithm 1" else -excess)
+        case.sign(
+            f"excess mean squared error, {setting}", more, **{f"excess, {setting}": row.excess}
+        )
         case.number(f"error, {setting}", f"standard error, {setting}", row.excess_error)
         if row.block == "examination":
             case.family({f"replications, {row.epochs} epochs": int(row.used)})
-    return case.finding()
 
 
-@check("mnl:estimates-have-no-mean")
-@twin("whether all cells have a click", gives="holds", clicked=True)
-@twin("the chance of no estimate", gives="refuted", stated=(Fraction(3, 100), Fraction(17, 50)))
-def estimates_have_no_mean(profile, clicked=False, stated=(Fraction(3, 100), Fraction(7, 20))):
-    """Adds up, in fractions, the chances of all patterns of clicked cells without an estimate."""
-    case = Case()
+@check(
+    "mnl:estimates-have-no-mean",
+    clicked=wrong(True, "holds"),
+    stated=wrong((Fraction(3, 100), Fraction(17, 50))),
+)
+def estimates_have_no_mean(case, clicked=False, stated=(Fraction(3, 100), Fraction(7, 20))):
     a, b, v, m = Fraction(3, 5), Fraction(3, 10), Fraction(1, 2), 10
 
     def patterns(first, second):
@@ -131,15 +118,14 @@ def estimates_have_no_mean(profile, clicked=False, stated=(Fraction(3, 100), Fra
         chances = none, one - none, two - none, seen
         return list(zip(product(range(2), repeat=2), chances, strict=True))
 
-    always, found = True, []
+    found, meant = [], []
     # lists (1, 2) and (2, 1)
     for ((c11, c22), p), ((c21, c12), q) in product(patterns(a, b * v), patterns(b, a * v)):
         clicks = np.array([[c11, c12], [c21, c22]], dtype=float)
         plays = np.full_like(clicks, m)
         none = not has_maximiser(clicks, plays), bool(obstacle_to_algorithm_1(clicks, plays))
-        if clicks.all() or not clicked:
-            always &= none == (False, False)
         found.append((p * q, *none))
+        meant += none if clicks.all() or not clicked else ()
     case.must("the chances add up to 1", sum(chance for chance, *_ in found) == 1)
     chances = {
         "(50)": sum(chance for chance, none, _ in found if none),
@@ -151,20 +137,16 @@ def estimates_have_no_mean(profile, clicked=False, stated=(Fraction(3, 100), Fra
     case.must("none by (50), by hand", chances["(50)"] == first * second)
     by_hand = 1 - (1 - first) * (1 - second)
     case.must("none by Algorithm 1, by hand", chances["Algorithm 1"] == by_hand)
-    case.printed("there always is an estimate", always)
+    case.printed("there always is an estimate", not any(meant))
     for (name, chance), near in zip(chances.items(), stated, strict=True):
-        case.must(f"none in {float(near):.0%}, {name}", round(100 * chance) == 100 * near)
-        case.number(name, f"probability of no estimate, {name}", float(chance))
-    return case.finding()
+        case.must(f"probability of no estimate, {name}",
+                  round(100 * chance) == 100 * near, **{name: float(chance)})  # fmt: skip
 
 
-@check("mnl:finite-sample-bias")
-@twin("the share of the deviation", gives="not reproduced", share=0.07)
-def finite_sample_bias(profile, share=0.15):
-    """Simulates the bias of the logarithms after 120 and 480 epochs of random lists."""
-    case = Case()
+@check("mnl:finite-sample-bias", share=wrong(0.07, "not reproduced"))
+def finite_sample_bias(case, share=0.15):
     sizes = {"attraction": SMALL.attraction.size, "examination": SMALL.examination[1:].size}
-    for row in _samples(profile):
+    for row in _samples(case.profile):
         allowed = share * (row.mse / sizes[row.block]) ** 0.5
         setting = f"{row.epochs} epochs, {row.block}"
         small = within(_estimate(row, "bias"), -allowed, allowed)
@@ -172,4 +154,3 @@ def finite_sample_bias(profile, share=0.15):
         case.number(f"bias, {setting}", f"bias, {setting}", row.bias)
         case.number(f"error, {setting}", f"standard error, {setting}", row.bias_error)
         case.number(f"allowed, {setting}", f"15 % of the deviation, {setting}", allowed)
-    return case.finding()

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import reduce
-from operator import add
 
 import numpy as np
 import sympy as sp
 from scipy.integrate import simpson
 
 from clickbandits.mnl.estimators import Fit, fit_newton, sensitivities
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 
 from .convergence import random_tables
 from .efficiency import PROBLEMS
@@ -42,13 +40,8 @@ def hessian(clicks, plays, attraction, bias):
     weights = sp.Matrix(*clicks.shape, weight)
 
     def diagonal(own, others, counts, seen):
-        return [
-            sum(
-                v**2 * w - n / a**2
-                for v, w, n in zip(others, seen.row(j), counts.row(j), strict=True)
-            )
-            for j, a in enumerate(own)
-        ]
+        squares = seen * sp.Matrix([v**2 for v in others])
+        return [square - sum(counts.row(j)) / own[j] ** 2 for j, square in enumerate(squares)]
 
     items = diagonal(attraction, bias, clicks, weights)
     _, *positions = diagonal(bias, attraction, clicks.T, weights.T)
@@ -72,26 +65,18 @@ def _likelihood(clicks, plays, attraction, bias):
     )
 
 
-@check("mnl:hessian")
-@twin("the sign of the mixed derivatives", gives="refuted", mixed=1)
-def second_derivatives(profile, mixed=-1):
-    """Differentiates (50) twice for two items and three positions, in symbols."""
-    case = Case()
+@check("mnl:hessian", mixed=wrong(1))
+def second_derivatives(case, mixed=-1):
     clicks, plays, attraction, bias = _symbols(*SHAPE)
     truth = sp.hessian(_likelihood(clicks, plays, attraction, bias), (*attraction, *bias[1:]))
     printed = hessian(clicks, plays, attraction, bias)
     printed[:2, 2:], printed[2:, :2] = -mixed * printed[:2, 2:], -mixed * printed[2:, :2]
-    case.zero("the printed entries", *(truth - printed))
+    case.zero("printed entries compared", *(truth - printed), compared=truth.rows**2)
     case.must("0 between items and between positions", truth[0, 1] == truth[2, 3] == 0)
-    case.number("compared", "entries compared", truth.rows**2)
-    return case.finding()
 
 
-@check("mnl:equation-38")
-@twin("the factor of λ/(1 + αλ)", gives="refuted", factor=2)
-def equation_38(profile, factor=1):
-    """Derives the mixed derivatives of (50) for two items and three positions, in symbols."""
-    case = Case()
+@check("mnl:equation-38", factor=wrong(2))
+def equation_38(case, factor=1):
     clicks, plays, (a, other), bias = _symbols(*SHAPE)
     value, n, v = _likelihood(clicks, plays, (a, other), bias), clicks[0, 1], bias[1]
     mixed = sp.diff(value, a, n)
@@ -100,15 +85,10 @@ def equation_38(profile, factor=1):
     case.must("0 for another item", sp.diff(value, other, n) == 0)
     case.must("0 for another position", sp.diff(value, v, clicks[0, 0]) == 0)
     case.number("mixed", "∂²ℓ/∂α₁∂N₂₁, α₁ = a0, λ₂ = v1", str(sp.factor(mixed)))
-    return case.finding()
 
 
-@check("mnl:equation-37")
-@twin("the sign before the inverse", gives="refuted", sign=1)
-@twin("the first position that keeps an entry", gives="refuted", first=0)
-def equation_37(profile, sign=-1, first=1):
-    """Solves (37) in rationals at a table with a rational maximiser; compares the library's."""
-    case = Case()
+@check("mnl:equation-37", sign=wrong(1), first=wrong(0))
+def equation_37(case, sign=-1, first=1):
     attraction, bias = sp.Matrix(["4/5", "1/2", "1/5"]), sp.Matrix([1, "1/2"])
     gamma = attraction * bias.T
     plays = sp.Matrix(*gamma.shape, range(10, 16))
@@ -128,16 +108,11 @@ def equation_37(profile, sign=-1, first=1):
     fit = Fit(np.array(attraction, float).ravel(), np.array(bias, float).ravel(), 0, True, "", 0)
     compiled = sensitivities(np.array(clicks, float), np.array(plays, float), fit)
     gap = float(abs(compiled / slopes - 1).max())
-    case.must("the compiled derivatives agree", gap < 1e-12)
-    case.number("gap", "largest relative gap to the compiled derivatives", gap)
-    return case.finding()
+    case.must("largest relative gap to the compiled derivatives", gap < 1e-12, gap=gap)
 
 
-@check("mnl:equation-36")
-@twin("the derivative that is not exceeded", gives="refuted", which="smallest")
-def equation_36(profile, which="largest"):
-    """Compares refits of one table with the largest of eleven derivatives on the way."""
-    case = Case()
+@check("mnl:equation-36", which=wrong("smallest"))
+def equation_36(case, which="largest"):
     plays, shares = np.full_like(TABLE, 10), np.linspace(0, 1, 11)
     before = fit_newton(TABLE, plays, tolerance=1e-12).attraction
     margins, gaps = [], []
@@ -152,19 +127,12 @@ def equation_36(profile, which="largest"):
         margins.append(bound - np.abs(difference))
         gaps.append(simpson(np.transpose(on_the_way), x=shares) - difference)
     tightest = float(np.min(margins))
-    case.must(f"no difference exceeds the {which} derivative", tightest > 0)
+    case.must("smallest margin over 18 differences", tightest > 0, margin=tightest)
     case.must("it is the derivatives' integral, by Simpson's rule", np.abs(gaps).max() < 1e-9)
-    case.number("margin", "smallest margin over 18 differences", tightest)
-    return case.finding()
 
 
-@check("mnl:equations-15-16")
-@twin("the error after 3,000 epochs", gives="refuted", error=0.001)
-@twin("the power of the plays in (16)", gives="refuted", power=0.99)
-@twin("how many times larger Algorithm 1's is", gives="refuted", larger=(15, 43))
-def equations_15_16(profile, error=0.002, power=1, larger=(14, 43)):
-    """Computes β² by refits and by derivatives on problems (a) and (b), 300 and 3,000 epochs."""
-    case = Case()
+@check("mnl:equations-15-16", error=wrong(0.001), power=wrong(0.99), larger=wrong((15, 43)))
+def equations_15_16(case, error=0.002, power=1, larger=(14, 43)):
     for name in ("(a)", "(b)"):
         gamma, of_50 = np.outer(*PROBLEMS[name]), []
         for epochs in (300, 3000):
@@ -186,15 +154,10 @@ def equations_15_16(profile, error=0.002, power=1, larger=(14, 43)):
         case.must(f"the error of (50), {setting}", many < error)
         case.must(f"a tenth of that after a tenth of the epochs, {setting}",
                   TENFOLD[0] < few / many < TENFOLD[1])  # fmt: skip
-    return case.finding()
 
 
-@check("mnl:equation-13")
-@twin("the other two counts", gives="holds", others="n")
-@twin("what the limit is divided by, over m", gives="refuted", over=3)
-def equation_13(profile, others="1", over=2):
-    """Solves (5) and (6) for two items and positions, and moves the limit by one click."""
-    case = Case()
+@check("mnl:equation-13", others=wrong("n", "holds"), over=wrong(3))
+def equation_13(case, others="1", over=2):
     m, n, p, q, r = sp.symbols("m n p q r", positive=True)  # N11, N12 (item 2), N21, N22
     bias = sp.sqrt(q * r / (n * p))
     first, second = (n + q / bias) / (2 * m), (p + r / bias) / (2 * m)
@@ -210,59 +173,43 @@ def equation_13(profile, others="1", over=2):
     move = moved(sp.S.One)
     case.zero("by n(√2 − 1)/(2m) from a click in N₁₂ = 1", move - n * (sp.sqrt(2) - 1) / (2 * m))
     for size in (10, 1000):
-        label = f"move of α₁ by one click at N₁₁ = N₂₁ = {size}, m = 10"
-        case.number(f"move {size}", label, float(move.subs({n: size, m: 10})))
-    return case.finding()
+        case.number(f"move {size}", f"move of α₁ by one click at N₁₁ = N₂₁ = {size}, m = 10",
+                    float(move.subs({n: size, m: 10})))  # fmt: skip
 
 
-@check("mnl:equation-40")
-@twin("the least attraction", gives="holds", least=Fraction(1, 100))
-@twin("the power of α that the logarithm brings", gives="refuted", power=2)
-def equation_40(profile, least=0, power=1):
-    """Takes the limit of the mixed derivative (38) at α = 0, and its scale in the logarithms."""
-    case = Case()
+@check("mnl:equation-40", least=wrong(Fraction(1, 100), "holds"), power=wrong(2))
+def equation_40(case, least=0, power=1):
     a, v = sp.symbols("a v", positive=True)
     mixed = 1 / a - v / (1 + a * v)
     case.printed("bounded as α → 0", sp.limit(mixed, a, sp.Rational(least)) != sp.oo)
     case.zero("1/(1 + γ) in the logarithms", mixed * sp.Pow(a, power) - 1 / (1 + a * v))
     for value in ("1/10", "1/1000"):
-        label = f"(38) at α = {value}, λ = 1"
-        case.number(value, label, Fraction(mixed.subs({a: sp.Rational(value), v: 1})))
-    return case.finding()
+        at_value = Fraction(mixed.subs({a: sp.Rational(value), v: 1}))
+        case.number(value, f"(38) at α = {value}, λ = 1", at_value)
 
 
-@check("mnl:determinant-orders")
-@twin("the printed order of the determinant", gives="holds", printed=1)
-@twin("our degree of the determinant", gives="refuted", degree=2)
-def determinant_orders(profile, printed=2, degree=1):
-    """Expands determinant, adjugate and a limit of the inverse information of a 2 × 2 table."""
-    case = Case()
+@check("mnl:determinant-orders", printed=wrong(1, "holds"), degree=wrong(2))
+def determinant_orders(case, printed=2, degree=1):
     w = sp.symbols("w1:5", positive=True)
     # log α_1, log α_2, log λ_2; conductances of (1,1), (1,2), (2,1), (2,2)
     rows = [(1, 0, 0), (1, 0, 1), (0, 1, 0), (0, 1, 1)]
-    wires = (u * sp.Matrix(x) * sp.Matrix([x]) for u, x in zip(w, rows, strict=True))
-    matrix = reduce(add, wires)
+    design = sp.Matrix(rows)
+    matrix = design.T * sp.diag(*w) * design
     determinant = sp.Poly(sp.expand(matrix.det()), *w)
     entries = [sp.Poly(sp.expand(entry), *w) for entry in matrix.adjugate()]
     orders = {determinant.degree(u) for u in w}
     case.printed("of order 2 in a count", orders == {printed})
     case.must("the determinant is affine in each count", orders == {degree})
     case.must("so is the adjugate", {each.degree(u) for each in entries for u in w} == {0, 1})
-    limit = sp.simplify(sp.limit(matrix.inv()[1, 1], w[3], sp.oo)).subs(dict.fromkeys(w, 1))
-    # item 2 and position 2 grow together: a wire of 1 to the ground beside two in a row
-    case.must("the inverse tends to 1/(1 + 1/2), not to 0", limit == sp.Rational(2, 3))
     case.number("degree", "degree of the determinant in one count", determinant.degree(w[3]))
-    label = "limit of an inverse entry, other conductances 1"
-    case.number("limit", label, Fraction(limit))
-    return case.finding()
+    limit = sp.limit(matrix.inv()[1, 1].subs(dict.fromkeys(w[:3], 1)), w[3], sp.oo)
+    # item 2 and position 2 grow together: a wire of 1 to the ground beside two in a row
+    case.must("limit of an inverse entry, other conductances 1",
+              limit == 1 / (1 + sp.S.Half), limit=Fraction(limit))  # fmt: skip
 
 
-@check("mnl:resistance")
-@twin("the power of 1 + γ in a wire", gives="refuted", power=1)
-@twin("the factor of the bound", gives="refuted", factor=Fraction(1, 2))
-def resistance(profile, power=2, factor=1):
-    """Compares the Hessian with a Laplacian in symbols, and β² with its bound on random tables."""
-    case = Case()
+@check("mnl:resistance", power=wrong(1), factor=wrong(Fraction(1, 2)))
+def resistance(case, power=2, factor=1):
     clicks, plays, attraction, bias = _symbols(*SHAPE)
     scale = sp.diag(*attraction, *[-v for v in bias[1:]])  # d(α, λ) / d(log α, -log λ)
     gamma = sp.Matrix(attraction) * sp.Matrix([bias])
@@ -282,7 +229,7 @@ def resistance(profile, power=2, factor=1):
         fit = fit_newton(*table, tolerance=1e-12)
         ratios.append(squared_sensitivity(*table, fit) / sensitivity_bound(*table, fit))
     worst = float(np.max(ratios))
-    case.must("β² is within its bound", worst <= factor)
+    case.must("largest ratio of the two sides", worst <= factor, ratio=worst)
     # A click in one play of each of four cells: wires of 1/2, one beside three in a row, so that
     # R = 1/(1/2 + 1/6); the slopes are 3/4, 1/4, 1/4 and -1/4.
     even = np.ones_like(BOXED)
@@ -290,16 +237,10 @@ def resistance(profile, power=2, factor=1):
     case.must("R = 3/2 by hand", np.allclose(resistances(even, even, fit), 3 / 2))
     both = squared_sensitivity(even, even, fit), sensitivity_bound(even, even, fit)
     case.must("where all attractions are 1 both sides are 3/4", np.allclose(both, 3 / 4))
-    case.number("ratio", "largest ratio of the two sides", worst)
-    return case.finding()
 
 
-@check("mnl:lemma-7")
-@twin("the plays of the weak cells", gives="holds", weak=10**6)
-@twin("the move of α₂", gives="refuted", move=Fraction(51, 100))
-def lemma_7(profile, move=Fraction(2, 5), weak=1):
-    """Refits the counterexample with a click more for m to 10⁶; its ingredients in fractions."""
-    case = Case()
+@check("mnl:lemma-7", weak=wrong(10**6, "holds"), move=wrong(Fraction(51, 100)))
+def lemma_7(case, move=Fraction(2, 5), weak=1):
     # Conductances of the two weak cells are at most (2 + 1)/4 and (1 + 1)/4 along the way, so
     # that R_2 ≥ 4/5; the derivative is α R/(1 + α) with α ≥ 1.
     gamma = sp.Symbol("g", positive=True)
@@ -314,8 +255,8 @@ def lemma_7(profile, move=Fraction(2, 5), weak=1):
         case.must(f"all estimates are 1, m = {m}", abs(fit.attraction - 1).max() < 1e-9)
         # a wire of 1/2 beside wires of m/2, 1/2 and m/2 in a row
         by_hand = 1 / (1 / 2 + 1 / (2 + 4 / m))
-        found = resistances(table, table, fit)
-        case.must(f"R₂ by hand, m = {m}", abs(found[1] - by_hand) < 1e-9)
+        _, found = resistances(table, table, fit)
+        case.must(f"R₂ by hand, m = {m}", abs(found - by_hand) < 1e-9)
         more = table.copy()
         more[1, 0] += 1
         moves.append(fit_newton(more, table, tolerance=1e-12).attraction[1] - 1)
@@ -324,29 +265,20 @@ def lemma_7(profile, move=Fraction(2, 5), weak=1):
             if m > 10:
                 case.number(f"β² {name}, {m}", f"β² for {name}, m = {m}", beta[name, m])
     smallest = float(np.min(moves))
-    case.must("α₂ moves by at least 2/5", smallest >= move)
+    case.must("smallest move of α₂", smallest >= move, move=smallest)
     # 3/α = 5/(1 + α) in the limit: see below
-    case.must("and by nearly 1/2 for large m", abs(smallest - 1 / 2) < NEAR)
+    case.must("nearly 1/2 for large m", abs(smallest - 1 / 2) < NEAR)
     printed = np.array([[1e6, weak], [weak, 1e6]])
-    case.printed(
-        "β² tends to 0 with JK/max Ñ", finite_differences(printed, printed)[1] < slowest**2
-    )
-    case.number("move", "smallest move of α₂", smallest)
+    of_printed = finite_differences(printed, printed)[1]
+    case.printed("β² tends to 0 with JK/max Ñ", of_printed < slowest**2)
     # As m grows only α_2 = 1/λ_2 stays free: one more click in either weak cell leaves the
     # equations 3/α = 5/(1 + α) and 2/α = 5/(1 + α).
     limit = sum((Fraction(first, 5 - first) - 1) ** 2 for first in (3, 2))
-    case.must("β² tends to its limit", abs(beta["(50)", m] - limit) < NEAR)
-    estimates = []
-    for cell in np.ndindex(BOXED.shape):
-        moved = BOXED.copy()
-        moved[cell] += 1
-        for clicks in (BOXED, moved):
-            fit = fit_newton(clicks, SHOWN, tolerance=1e-12)
-            estimates += [*fit.attraction, *fit.examination]
-    case.must("inside the box all estimates stay in it, λ₁ = 1 on its edge", max(estimates) == 1)
+    case.must("limit of β² for (50)", abs(beta["(50)", m] - limit) < NEAR, limit=limit)
+    one_more = np.eye(BOXED.size).reshape(-1, *BOXED.shape)
+    fits = [fit_newton(clicks, SHOWN, tolerance=1e-12) for clicks in (BOXED, *BOXED + one_more)]
+    largest = max(np.max([*fit.attraction, *fit.examination]) for fit in fits)
+    case.must("inside the box all estimates stay in it, λ₁ = 1 on its edge", largest == 1)
     settled = float(finite_differences(BOXED, SHOWN)[1])
     expected = (86**0.5 - 6) ** 2 / 100 + (2 - 2**0.5) ** 2 / 4
-    case.must("there β² tends to its limit, too", abs(settled - expected) < NEAR)
-    case.number("inside", "limit of β² inside the box", expected)
-    case.number("limit", "limit of β² for (50)", limit)
-    return case.finding()
+    case.must("limit of β² inside the box", abs(settled - expected) < NEAR, inside=expected)

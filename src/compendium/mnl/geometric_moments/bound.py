@@ -17,10 +17,10 @@ from clickbandits.geometric import (
     derangements,
 )
 from compendium.balls import ball
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 
+from .alternating_sums import is_aps, magnitudes, partial_sums
 from .cumulants import ENUMERATED, HIGHER, LARGEST, ORDERS, derangements_by_cycle_type
-from .signs import is_aps, magnitudes, partial_sums
 
 MEAN, N, DERANGED, BEFORE = sp.symbols("mu n D_n D_before", positive=True)
 INDUCTION = (
@@ -34,11 +34,8 @@ INDUCTION = (
 μ(1+μ)^{n−1}[D_n + n(D_n+D_{n−1})μ], the step of Lemma 12."""
 
 
-@check("mnl:equation-28")
-@twin("cycles of one", gives="refuted", smallest=1)
-def equation_28(profile, smallest=2):
-    """Compares the leading coefficients and the sums over cycle types with derangements."""
-    case = Case()
+@check("mnl:equation-28", smallest=wrong(1))
+def equation_28(case, smallest=2):
     a, b = sp.symbols("a b", positive=True)
     step = MEAN * (1 + MEAN) * (sp.diff(a * MEAN**N, MEAN) + N * b * MEAN ** (N - 1))
     leading = [magnitudes(central_moment_coefficients(n))[-1] for n in HIGHER]
@@ -47,21 +44,16 @@ def equation_28(profile, smallest=2):
     case.must("the sum over cycle types", by_cycles == [derangements(n) for n in ENUMERATED])
     case.zero("c_{n+1} = n(c_n + c_{n−1})", step / MEAN**N - N * (a + b) * (1 + MEAN))
     case.number("order", "n to", LARGEST)
-    return case.finding()
 
 
-@check("mnl:equation-29")
-@twin("no alternation", gives="refuted", sign=1)
-def equation_29(profile, sign=-1):
-    """Adds up the signed f_{n,i}, and finds the value at μ = 0, for n ≤ 60."""
-    case = Case()
+@check("mnl:equation-29", sign=wrong(1))
+def equation_29(case, sign=-1):
     moments = [central_moment_coefficients(n) for n in HIGHER]
     sums = (sum(sign**i * f for i, f in enumerate(magnitudes(moment))) for moment in moments)
     case.must("the alternating sums vanish", set(sums) == {0})
     # the alternating sum is the value at p = 1 (up to the sign), where μ = 0
     case.must("μ divides μ_n", {moment[0] for moment in moments} == {0})
     case.number("order", "n to", LARGEST)
-    return case.finding()
 
 
 def excess(n: int, leading) -> list:
@@ -70,24 +62,17 @@ def excess(n: int, leading) -> list:
     return [b - c for b, c in zip_longest(bound, central_moment_coefficients(n), fillvalue=0)]
 
 
-@check("mnl:lemma-12")
-@twin("the constant !n", gives="refuted", factor=Fraction(99, 100))
-def lemma_12(profile, factor=1):
-    """Compares moment and bound coefficient by coefficient for n ≤ 60; the step for all n."""
-    case = Case()
+@check("mnl:lemma-12", factor=wrong(Fraction(99, 100)))
+def lemma_12(case, factor=1):
     room = {n: excess(n, factor * derangements(n)) for n in ORDERS[1:]}
     case.must("coefficient by coefficient", min(map(min, room.values())) >= 0)
-    case.must(
-        "the last one is attained", {coefficients[-1] for coefficients in room.values()} == {0}
-    )
+    case.must("the last one is attained", {last for *_, last in room.values()} == {0})
     # 2μ(1 + μ)² against μ(1 + μ)(1 + 2μ)
     case.must("n = 3 by hand", room[3] == [0, 1, 1, 0])
-    identity = case.zero("the induction's step", INDUCTION)
     known = [derangements(n) for n in ORDERS[1:]]
     case.must("!n ≤ !(n + 1)", known == sorted(known))
     case.number("order", "coefficientwise to order", LARGEST)
-    case.number("identity", "induction step for every n", identity)
-    return case.finding()
+    case.number("identity", "induction step for every n", case.zero("its step", INDUCTION))
 
 
 def display_30(f, p) -> tuple[Fraction, Fraction]:
@@ -98,44 +83,32 @@ def display_30(f, p) -> tuple[Fraction, Fraction]:
     return left, sum(terms) / p ** (n - 1)
 
 
-@check("mnl:equation-30")
-@twin("of what (30) is said", gives="holds", said_of="moments")
-@twin("a factor of the right side", gives="refuted", factor=Fraction(21, 20))
-def equation_30(profile, said_of="APS sequences", factor=1):
-    """Evaluates both sides of (30) at p = 1/2 for (1, 1, 1, 1) and for the moments of n ≤ 60."""
-    case = Case()
+@check("mnl:equation-30", said_of=wrong("moments", "holds"), factor=wrong(Fraction(21, 20)))
+def equation_30(case, said_of="APS sequences", factor=1):
     p, f = Fraction(1, 2), (1, 1, 1, 1)
     left, right = display_30(f, p)
     case.must("(1, 1, 1, 1) is APS", is_aps(f))
     case.must("its alternating sum is 0", partial_sums(f)[-1] == 0)
-    case.must("2 − 4 + 8 and 8 for it", (left, right) == (6, 8))
+    case.must("left side for it", left == 2 - 4 + 8, left=left)
+    case.must("right side", right == 8, right=right)
     sides = [display_30(magnitudes(central_moment_coefficients(n)), p) for n in HIGHER]
     case.must("(30) for the moments", all(a >= factor * b for a, b in sides))
     case.zero("the step of Lemma 12", INDUCTION)
     said = {"APS sequences": [*sides, (left, right)], "moments": sides}[said_of]
     case.printed(f"(30) for {said_of}", all(a >= b for a, b in said))
-    case.number("aps", "(1, 1, 1, 1) is APS", is_aps(f))
-    case.number("left", "left side for it", left)
-    case.number("right", "right side", right)
-    case.number("value", "its polynomial at p = 1/2",
-                sum((-1) ** (4 - i) * a / p**i for i, a in enumerate(f, start=1)))  # fmt: skip
+    value = sum((-1) ** (4 - i) * a / p**i for i, a in enumerate(f, start=1))
+    case.number("value", "its polynomial at p = 1/2", value)
     case.number("bound", "would-be bound", f[-1] * (1 - p) / p**4)
-    return case.finding()
 
 
-@check("mnl:equation-21")
-@twin("the factor of k!", gives="refuted", half=Fraction(49, 100))
-def equation_21(profile, half=Fraction(1, 2)):
-    """Compares E(W^k) with the bound coefficient by coefficient, and computes !k/k!, k ≤ 60."""
-    case = Case()
+@check("mnl:equation-21", half=wrong(Fraction(49, 100)))
+def equation_21(case, half=Fraction(1, 2)):
     below = min(min(excess(k, half * factorial(k))) for k in HIGHER)
     case.must("coefficient by coefficient, so for all p", below >= 0)
     shares = [Fraction(derangements(k), factorial(k)) for k in HIGHER]
-    case.must("!k/k! ≤ 1/2", max(shares) <= half)
-    case.must("which !2/2! attains, and then !4/4!", max(shares[1:]) == Fraction(9, 24))
-    case.number("largest", "largest !k/k!", max(shares))
-    case.number("later", "largest for k ≥ 3", max(shares[1:]))
-    return case.finding()
+    largest, later = max(shares), max(shares[1:])
+    case.must("largest !k/k!", largest <= half, largest=largest)
+    case.must("largest for k ≥ 3, !4/4!", later == Fraction(9, 24), later=later)
 
 
 ODD = range(3, LARGEST, 2)
@@ -145,12 +118,8 @@ BERNSTEIN_ORDERS = range(2, 16)
 PARAMETERS = tuple(Fraction(n, 20) for n in range(1, 20))
 
 
-@check("mnl:equation-18")
-@twin("c over 1/p", gives="refuted", scale=Fraction(19, 20))
-@twin("σ² over (1 − p)/p²", gives="refuted", variance=Fraction(19, 20))
-def equation_18(profile, scale=1, variance=1):
-    """Verifies the steps of the proof, and the condition for k ≤ 15 at 19 values of p."""
-    case = Case()
+@check("mnl:equation-18", scale=wrong(Fraction(19, 20)), variance=wrong(Fraction(19, 20)))
+def equation_18(case, scale=1, variance=1):
     # below the mean W⁻ ≤ μ, so 2E(W⁻)^k ≤ 2μ^{k−1} E W⁻ = μ^{k−1} E|W| ≤ μ^{k−1} σ
     q = sp.Symbol("q", positive=True)
     p = 1 - q
@@ -165,7 +134,6 @@ def equation_18(profile, scale=1, variance=1):
     case.must("the variance attains it", {ratios[2, p] for p in PARAMETERS} == {1})
     case.number("largest", "largest ratio of the two sides, k ≥ 3",
                 float(max(r for (k, _), r in ratios.items() if k > 2)))  # fmt: skip
-    return case.finding()
 
 
 def bernstein_ratio(k: int, p, scale=1, variance=1) -> Fraction | float:
@@ -234,13 +202,9 @@ def exponential_moment(k: int) -> arb:
     return factorial(k) * (-arb(1)).exp() + below
 
 
-@check("mnl:equation-18-constant")
-@twin("a smaller constant", gives="refuted", factor=Fraction(99, 100))
-@twin("a larger constant", gives="refuted", factor=Fraction(101, 100))
-def equation_18_constant(profile, factor=1):
-    """Encloses the ratio of the two sides of (18) in balls for all p, for three odd k or seven."""
-    case = Case()
-    for k in CERTIFIED_ORDERS[profile]:
+@check("mnl:equation-18-constant", factor=[wrong(Fraction(99, 100)), wrong(Fraction(101, 100))])
+def equation_18_constant(case, factor=1):
+    for k in CERTIFIED_ORDERS[case.profile]:
         constant = ball(factor) * (derangements(k) + 2 * below_limit(k))
         # the limit at p → 0, integrated; the exact ratio near it, from below
         case.must(f"it is the exponential law's moment, k = {k}",
@@ -261,15 +225,10 @@ def equation_18_constant(profile, factor=1):
         moment = ball(Fraction(central_moment(k, Fraction(1, 2))) / 2 ** (k - 1))
         half = moment + 4 * below_limit(k) * arb(1).exp().sqrt()
         case.must(f"its terms by hand, k = {k}", bound_near_zero(k, arb(1) / 2).overlaps(half))
-        not_below = [
-            piece
-            for piece in pairwise(PIECES)
-            if not ratio_enclosure(k, interval(*piece)) < constant
-        ]
         slope = largest_slope_near_zero(k)
         mean_slope = (bound_near_zero(k, ball(FIRST)) - bound_near_zero(k, ball(0))) / ball(FIRST)
         case.must(f"no less than the mean slope, k = {k}", slope > mean_slope)
-        certified = slope < 0 and not not_below
-        case.sign(f"certified for all p, k = {k}", 1 if certified else 0)
+        ratios = (ratio_enclosure(k, interval(*piece)) for piece in pairwise(PIECES))
+        certified = slope < 0 and all(ratio < constant for ratio in ratios)
+        case.sign(f"certified for all p, k = {k}", int(certified))
         case.number(f"{k}", f"share of k!/2, k = {k}", float(2 * constant / factorial(k)))
-    return case.finding()

@@ -1,6 +1,5 @@
 """Cumulants, Bell polynomials and derangements: (19), (20), (24), Lemma 13 (Appendix A.1, A.3)."""
 
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -14,9 +13,8 @@ from clickbandits.geometric import (
     central_moment_coefficients,
     cumulant_coefficients,
     derangements,
-    reciprocal_coefficients,
 )
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 
 LARGEST = 60
 """The largest order of the exact checks."""
@@ -29,6 +27,15 @@ PERMUTED = range(9)
 """Those of which all permutations are."""
 
 
+def reciprocal_coefficients(coefficients: tuple[int, ...]) -> tuple[int, ...]:
+    """The same polynomial's coefficients in 1/p = 1 + μ, the constant first."""
+    shifted = [0] * len(coefficients)
+    for coefficient in reversed(coefficients):  # Horner's rule in μ = x − 1
+        shifted = [a - b for a, b in zip([0, *shifted[:-1]], shifted, strict=True)]
+        shifted[0] += coefficient
+    return tuple(shifted)
+
+
 def cumulant_polynomial(n: int) -> fmpz_poly:
     return fmpz_poly(list(cumulant_coefficients(n)))
 
@@ -37,24 +44,18 @@ def moment_polynomial(n: int) -> fmpz_poly:
     return fmpz_poly(list(central_moment_coefficients(n)))
 
 
-@check("mnl:equation-24")
-@twin("the factor p − 1", gives="refuted", one=Fraction(21, 20))
-def equation_24(profile, one=1):
-    """Differentiates the cumulant generating function along p and along θ, in symbols."""
-    case = Case()
+@check("mnl:equation-24", one=wrong(Fraction(21, 20)))
+def equation_24(case, one=1):
     p, theta, mean = sp.symbols("p theta mu", positive=True)
     generator = sp.log(p) - sp.log(1 - (1 - p) * sp.exp(theta))
     slope = sp.diff(generator, theta)
     # (p − 1)∂_p and ∂_θ agree on K'(θ), hence on all its derivatives, at every θ
-    shift = case.zero(
-        "(p − 1)∂_p K' = ∂_θ K'", (p - one) * sp.diff(slope, p) - sp.diff(slope, theta)
-    )
+    along = (p - one) * sp.diff(slope, p) - sp.diff(slope, theta)
+    case.zero("(p − 1)∂_p K' = ∂_θ K'", along)
     # the recursion of `cumulant_coefficients`
     speed = ((p - one) * sp.diff(1 / p - 1, p) - mean * (1 + mean)).subs(mean, 1 / p - 1)
     case.zero("(p − 1) dμ/dp = μ(1 + μ)", speed)
     case.zero("κ₁ = (1 − p)/p", slope.subs(theta, 0) - (1 - p) / p)
-    case.number("shift", "identity in p and θ", shift)
-    return case.finding()
 
 
 @cache
@@ -75,28 +76,21 @@ def h(n: int, i: int) -> int:
     return i * h(n - 1, i) + (i - 1) * h(n - 1, i - 1)
 
 
-@check("mnl:lemma-13")
-@twin("the first order of the lemma", gives="holds", start=2)
-@twin("the factorial of h_{n,i}", gives="refuted", less=0)
-def lemma_13(profile, start=1, less=1):
-    """Verifies the step of the recursion in symbols, and κ_n for n ≤ 60 in integers."""
-    case = Case()
+@check("mnl:lemma-13", start=wrong(2, "holds"), less=wrong(0))
+def lemma_13(case, start=1, less=1):
     p, i = sp.symbols("p i", positive=True)
     case.zero("(p − 1) d/dp p^{−i}",
               (p - 1) * sp.diff(p**-i, p) - (i * p ** (-i - 1) - i * p**-i))  # fmt: skip
-    agrees, closed = True, True
-    for n in HIGHER:
-        signed = [0] + [(-1) ** (n - i) * h(n, i) for i in range(1, n + 1)]
-        agrees &= reciprocal_coefficients(cumulant_coefficients(n)) == tuple(signed)
-        closed &= all(h(n, i) == factorial(i - less) * stirling(n, i) for i in range(1, n + 1))
+    rows = {n: [h(n, i) for i in range(1, n + 1)] for n in HIGHER}
+    signed = [(0, *((-1) ** (n - i) * value for i, value in enumerate(row, start=1)))
+              for n, row in rows.items()]  # fmt: skip
+    agrees = signed == [reciprocal_coefficients(cumulant_coefficients(n)) for n in HIGHER]
+    closed = {n: [factorial(i - less) * stirling(n, i) for i in range(1, n + 1)] for n in HIGHER}
+    case.must("orders 2 to 60 agree", agrees, agrees=agrees)
+    case.must("h_{n,i} = (i − 1)! S(n, i)", rows == closed)
     first = reciprocal_coefficients(cumulant_coefficients(1))
-    case.must("κ_n for n ≥ 2", agrees)
-    case.must("h_{n,i} = (i − 1)! S(n, i)", closed)
     case.printed("κ₁ = 1/p, if the lemma begins there", start > 1 or first == (0, h(1, 1)))
     case.number("first", "κ₁ in powers of 1/p", str(first))
-    case.number("agrees", "orders 2 to 60 agree", agrees)
-    case.number("closed", "closed form agrees", closed)
-    return case.finding()
 
 
 def partitions(n: int, smallest: int = 2) -> Iterator[tuple[int, ...]]:
@@ -121,65 +115,46 @@ def bell_sum(n: int, smallest: int = 2) -> fmpz_poly:
     return sum(terms, start=fmpz_poly([0]))
 
 
-@check("mnl:equation-20")
-@twin("κ₁ in place of the first 0", gives="refuted", smallest=1)
-def equation_20(profile, smallest=2):
-    """Compares the central moments with the sums over partitions, n ≤ 20, and by recursion."""
-    case = Case()
+@check("mnl:equation-20", smallest=wrong(1))
+def equation_20(case, smallest=2):
     by_terms = [bell_sum(n, smallest) for n in ENUMERATED]
     known = [moment_polynomial(n) for n in ORDERS]
     moments = [fmpz_poly([1]), fmpz_poly([0])]
     for n in HIGHER:
-        blocks = (
-            comb(n - 1, i - 1) * cumulant_polynomial(i) * moments[n - i] for i in range(2, n + 1)
-        )
+        blocks = (comb(n - 1, i - 1) * cumulant_polynomial(i) * moments[n - i]
+                  for i in range(2, n + 1))  # fmt: skip
         moments.append(sum(blocks, start=fmpz_poly([0])))
-    case.number("terms", "orders to 20, term by term",
-                case.must("(20) term by term", by_terms == known[: len(ENUMERATED)]))  # fmt: skip
-    case.number("recursion", "orders to 60, summed",
-                case.must("(20) by the block of the last element", moments == known))  # fmt: skip
-    return case.finding()
+    case.must("(20) term by term, to order 20", by_terms == known[: len(ENUMERATED)])
+    case.must("(20) by the block of the last element, to order 60", moments == known)
 
 
-@check("mnl:no-closed-form")
-@twin("they have a closed form", gives="holds", lack=False)
-@twin("the signs of the sum", gives="refuted", sign=1)
-def no_closed_form(profile, lack=True, sign=-1):
-    """Compares the central moments with a finite sum of Stirling numbers, n ≤ 60."""
-    case = Case()
-    agrees = True
-    for n in ORDERS:
-        total = Counter()
+@check("mnl:no-closed-form", lack=wrong(False, "holds"), sign=wrong(1))
+def no_closed_form(case, lack=True, sign=-1):
+
+    def finite_sum(n):
+        total = [0] * (n + 1)
         for i in range(n + 1):
             for j in range(i + 1):
                 total[n - i + j] += comb(n, i) * sign ** (n - i) * stirling(i, j) * factorial(j)
-        expected = central_moment_coefficients(n)
-        agrees &= total == Counter(dict(enumerate(expected)))
+        return fmpz_poly(total)
+
+    agrees = all(finite_sum(n) == moment_polynomial(n) for n in ORDERS)
     case.must("the finite sum is μ_n", agrees)
     case.printed("there is no finite sum", agrees != lack)
     case.number("order", "the sum agrees to order", LARGEST)
-    return case.finding()
 
 
-@check("mnl:derangements")
-@twin("the factor of the recursion", gives="refuted", less=0)
-def derangement_recursion(profile, less=1):
-    """Runs the recursion beside counts of permutations, m ≤ 8, and of cycle types, m ≤ 20."""
-    case = Case()
+@check("mnl:derangements", less=wrong(0))
+def derangement_recursion(case, less=1):
     recursive = [1, 0]
     for m in HIGHER:
         recursive.append((m - less) * (recursive[m - 1] + recursive[m - 2]))
-    counts = [
-        sum(all(a != b for a, b in enumerate(order)) for order in permutations(range(m)))
-        for m in PERMUTED
-    ]
+    counts = [sum(all(a != b for a, b in enumerate(order)) for order in permutations(range(m)))
+              for m in PERMUTED]  # fmt: skip
     by_cycles = [derangements_by_cycle_type(m) for m in ENUMERATED]
     case.must("the library's", recursive == [derangements(m) for m in ORDERS])
-    by_hand = case.must("the count of permutations", recursive[: len(counts)] == counts)
-    by_type = case.must("the sum over cycle types", recursive[: len(by_cycles)] == by_cycles)
-    case.number("counted", "counted to m = 8", by_hand)
-    case.number("cycles", "by cycle type to m = 20", by_type)
-    return case.finding()
+    case.must("the count of permutations to m = 8", recursive[: len(counts)] == counts)
+    case.must("the sum over cycle types to m = 20", recursive[: len(by_cycles)] == by_cycles)
 
 
 def derangements_by_cycle_type(m: int, smallest: int = 2) -> int:
@@ -188,12 +163,8 @@ def derangements_by_cycle_type(m: int, smallest: int = 2) -> int:
     return sum(bell_weight(c) * prod(factorial(i - 1) for i in c) for c in cycles)
 
 
-@check("mnl:nearest-integer")
-@twin("the largest integer below", gives="refuted", shift=0)
-@twin("the least k", gives="refuted", least=0)
-def nearest_integer(profile, shift=Fraction(1, 2), least=1):
-    """Verifies !k = k !(k − 1) + (−1)^k in symbols; encloses k!/e in fractions for k ≤ 60."""
-    case = Case()
+@check("mnl:nearest-integer", shift=wrong(0), least=wrong(0))
+def nearest_integer(case, shift=Fraction(1, 2), least=1):
     # !k = k !(k−1) + s with s = ±1 gives !(k+1) = k(!k + !(k−1)) = (k+1) !k − s
     k, before, s = sp.symbols("k d s")
     current = k * before + s
@@ -203,10 +174,8 @@ def nearest_integer(profile, shift=Fraction(1, 2), least=1):
     sums = [Fraction(1)]  # of 1/e = Σ (−1)^i/i!, which lies between any two in a row
     for i in range(1, LARGEST + 6):
         sums.append(sums[-1] + Fraction((-1) ** i, factorial(i)))
-    nearest = [
-        [floor(factorial(k) * side + shift) for side in sums[k + 4 : k + 6]] for k in ORDERS[least:]
-    ]
+    nearest = [{floor(factorial(k) * side + shift) for side in sums[k + 4 : k + 6]}
+               for k in ORDERS[least:]]  # fmt: skip
     case.must("!k is the nearest integer of both ends",
-              nearest == [[derangements(k)] * 2 for k in ORDERS[least:]])  # fmt: skip
+              nearest == [{derangements(k)} for k in ORDERS[least:]])  # fmt: skip
     case.number("order", "!k is within 1/(k + 1) of k!/e, checked to k", LARGEST)
-    return case.finding()

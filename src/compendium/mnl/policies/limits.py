@@ -8,12 +8,12 @@ from clickbandits.experiments import Regret, run
 from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
 from clickbandits.mnl.model import optimal_reward
 from clickbandits.mnl.top_rank import TOP_RANK
+from compendium.case import check, wrong
 from compendium.comparisons import Estimate, positive, share_above, within
-from compendium.finding import Case, Finding, check, twin
 from compendium.mnl import experiments
 
 from . import outcomes, studies
-from .results import at_the_end
+from .reported import at_the_end
 
 FIRST_TENTH, LAST_TENTH = (0.0, 0.1), (0.9, 1.0)
 """Parts of a horizon, by the shares at which they begin and end."""
@@ -23,89 +23,72 @@ OFTEN, LONGER = 0.95, 10
 """What counts as nearly all runs, and how many times longer the longest games are."""
 
 
-@check("mnl:upb-eventually-learns")
-@twin("the share of what it loses at first", gives="not reproduced", share=0.5)
-def upb_eventually_learns(profile, share=1):
-    """Compares Epoch-UCB-UPB's regret a round in the last tenth with that in the first."""
-    case = Case()
+@check("mnl:upb-eventually-learns", share=wrong(0.5, "not reproduced"))
+def upb_eventually_learns(case, share=1):
     for name, problem in experiments.PROBLEMS.items():
-        regret = run(experiments.long_horizon(name, (EPOCH_UCB_UPB,), profile))
-        early, late = (
-            studies.growth(regret, EPOCH_UCB_UPB.id, *part) for part in (FIRST_TENTH, LAST_TENTH)
-        )
-        case.sign(f"({name}) less at the end", at_the_end(positive(share * early - late), profile))
+        regret = run(experiments.long_horizon(name, (EPOCH_UCB_UPB,), case.profile))
+        early = studies.growth(regret, EPOCH_UCB_UPB.id, *FIRST_TENTH)
+        late = studies.growth(regret, EPOCH_UCB_UPB.id, *LAST_TENTH)
+        less = positive(share * early - late)
+        case.sign(f"({name}) less at the end", at_the_end(less, case.profile))
         case.family({
             f"({name}) regret a round, first tenth": f"{early:.4f}",
             f"({name}) regret a round, last tenth": f"{late:.4f}",
             f"({name}) uniformly random list": outcomes.uniform_regret(problem),
             f"({name}) rounds, runs": f"{regret.rounds[-1]:,}, {regret.experiment.replications}",
         })  # fmt: skip
-    return case.finding()
 
 
-def linear(name, profile, near) -> Finding:
+def linear(case, name, near):
     """Whether TopRank's slope over the second half, over the gap of the list in order, is near 1.
 
     `near` says between which two numbers it has to be.
     """
-    case = Case()
     problem = experiments.PROBLEMS[name]
     gap = optimal_reward(problem) - outcomes.best_in_order(problem)
-    regret = run(experiments.long_horizon(name, (TOP_RANK,), profile))
+    regret = run(experiments.long_horizon(name, (TOP_RANK,), case.profile))
     known = Regret(regret.experiment, *KNOWN)
     of_known = studies.growth(known, "TopRank", *studies.SECOND_HALF)
     case.must("1 a round by hand", of_known.value == 1)
     slope = studies.growth(regret, "TopRank", *studies.SECOND_HALF)
     same = within(slope / gap, *near)
-    case.sign("the slope is the gap, to 10 %", at_the_end(same, profile))
+    case.sign("the slope is the gap, to 10 %", at_the_end(same, case.profile))
     case.number("gap", "gap of the list in the order of the positions", gap)
     case.number("slope", "regret a round over the second half", slope.value)
     case.number("error", "standard error", slope.error)
     case.number("rounds", "rounds", int(regret.rounds[-1]))
     case.number("runs", "runs", regret.experiment.replications)
-    return case.finding()
 
 
-@check("mnl:figure-2-toprank-linear")
-@twin("the slope over the gap", gives="not reproduced", near=(1.035, 1.265))
-def figure_2_toprank_linear(profile, near=(0.9, 1.1)):
-    """Compares TopRank's slope on problem (b) with the gap of the list in the positions' order."""
-    return linear("b", profile, near)
+@check("mnl:figure-2-toprank-linear", near=wrong((1.035, 1.265), "not reproduced"))
+def figure_2_toprank_linear(case, near=(0.9, 1.1)):
+    linear(case, "b", near)
 
 
-@check("mnl:figure-3-toprank-linear")
-@twin("the slope over the gap", gives="not reproduced", near=(1.035, 1.265))
-def figure_3_toprank_linear(profile, near=(0.9, 1.1)):
-    """Compares TopRank's slope on problem (c) with the gap of the list in the positions' order."""
-    return linear("c", profile, near)
+@check("mnl:figure-3-toprank-linear", near=wrong((1.035, 1.265), "not reproduced"))
+def figure_3_toprank_linear(case, near=(0.9, 1.1)):
+    linear(case, "c", near)
 
 
-@check("mnl:toprank-finds-top-items")
-@twin("the problems", gives="holds", problems="b")
-def toprank_finds_top_items(profile, problems="bc"):
-    """Counts the runs in which TopRank's last list holds the most attractive items."""
-    case = Case()
-    runs = 200 if profile == "paper" else 20
-    horizons = experiments.HORIZON[profile]
+@check("mnl:toprank-finds-top-items", problems=wrong("b", "holds"))
+def toprank_finds_top_items(case, problems="bc"):
+    runs = 200 if case.profile == "paper" else 20
+    horizons = experiments.HORIZON[case.profile]
     for name in "bc":
         found = outcomes.top_items_found(name, horizons[name], runs)
         case.family({f"({name}) runs, {horizons[name]:,} rounds": found})
         if name in problems:
             often = share_above(found, runs, OFTEN)
-            case.sign(f"({name}) in 95 % of runs", at_the_end(often, profile))
+            case.sign(f"({name}) in 95 % of runs", at_the_end(often, case.profile))
     longer = LONGER * horizons["c"]
     found = outcomes.top_items_found("c", longer, runs)
     case.family({f"(c) runs, {longer:,} rounds": found})
     case.number("runs", "runs", runs)
-    return case.finding()
 
 
-@check("mnl:index-ties-leak")
-@twin("how many times less", gives="not reproduced", times=150)
-def index_ties_leak(profile, times=10):
-    """Compares the regret with items in the paper's order with a tenth of that, shuffled."""
-    case = Case()
-    leaked, honest = outcomes.leak(profile)
+@check("mnl:index-ties-leak", times=wrong(150, "not reproduced"))
+def index_ties_leak(case, times=10):
+    leaked, honest = outcomes.leak(case.profile)
     in_order, shuffled = map(Estimate.of, (leaked, honest))
     case.sign("less than a tenth", positive(shuffled - times * in_order))
     case.number("leaked", "regret, items in the paper's order", in_order.value)
@@ -113,4 +96,3 @@ def index_ties_leak(profile, times=10):
     case.number("honest", "regret, labels shuffled", shuffled.value)
     case.number("honest_error", "standard error, shuffled", shuffled.error)
     case.number("runs", "runs", honest.size)
-    return case.finding()

@@ -9,10 +9,9 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 
-from clickbandits import compiled
-from clickbandits.core import Policy, Problem
+from clickbandits.compiled import compiled
+from clickbandits.core import Policy, Problem, play
 from clickbandits.experiments import run
-from clickbandits.kept import kept
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB, epoch_ucb
 from clickbandits.mnl.model import MODEL, optimal_reward
 from clickbandits.mnl.top_rank import TOP_RANK
@@ -96,10 +95,9 @@ def unshuffled(policy: Policy, problem: Problem, horizon: int, runs: int) -> np.
             rng,
         )  # fmt: skip
         action, clicks = np.zeros((2, problem.examination.size), dtype=np.int64)
-        compiled.play(
-            (MODEL.draw, MODEL.reward, policy.choose, policy.update),
-            (state, problem, optimal_reward(problem), np.array([horizon]), action, clicks, rng,
-             regrets[replication]),
+        compiled(play, MODEL.draw, MODEL.reward, policy.choose, policy.update)(
+            state, problem, optimal_reward(problem), np.array([horizon]), action, clicks, rng,
+            regrets[replication],
         )  # fmt: skip
     return regrets[:, 0]
 
@@ -124,16 +122,6 @@ def stuck(rounds: np.ndarray, values: np.ndarray, loss: float) -> np.ndarray:
     return (ends > 5 * np.median(ends)) & (rate > loss / 2)
 
 
-def stuck_runs(policy: str, profile: str) -> tuple[int, np.ndarray, float]:
-    """On problem (b): the number of stuck runs, the final regrets of all, and the second-best
-    list's loss a round."""
-    regret = run(experiments.often(policy, profile))
-    values = regret.values[policy]
-    rewards = sorted({reward for reward, _ in exact_rewards(experiments.PROBLEMS["b"])})
-    second = float(rewards[-1] - rewards[-2])
-    return int(stuck(regret.rounds, values, second).sum()), values[:, -1], second
-
-
 def order_gaps() -> dict[str, float]:
     """What the best list in the order of the positions loses a round, by problem."""
     return {
@@ -154,7 +142,7 @@ def worst_run(policy: Policy, profile: str) -> pd.DataFrame:
     ended = game(MODEL, (problem,), policy, np.array([horizon]), experiments.SEED, worst)
     state = ended.state
     action = np.zeros(problem.examination.size, dtype=np.int64)
-    kept(policy.choose)(state, horizon, action, np.random.default_rng(0))  # which draws nothing
+    compiled(policy.choose)(state, horizon, action, np.random.default_rng(0))  # which draws nothing
     place = {int(item): position for position, item in enumerate(action)}
     rows = [
         {

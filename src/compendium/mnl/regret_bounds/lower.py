@@ -10,7 +10,7 @@ from flint import arb
 from clickbandits.mnl.bounds import LARGEST_SHAPE, flat_weight, lower_bound, upper_bound
 from clickbandits.mnl.model import problem
 from compendium.balls import ball
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 from compendium.mnl.experiments import PROBLEMS
 
 ROUNDING = 1e-12
@@ -45,12 +45,12 @@ CURVATURE = X / (TOTAL * (X + D) ** 2) - 1 / (TOTAL + D) ** 2
 """Its second derivative in d, at most 1/(xD)."""
 
 
-@check("mnl:lower-bound-construction")
-@twin("the largest ε", gives="holds", most=Fraction(9, 100))
-@twin("the weight's ε", gives="refuted", gain=Fraction(21, 20))
-def lower_bound_construction(profile, most=Fraction(1, 2), gain=1):
-    """Adds up the list's weight in symbols for K = 4, and finds an attraction above 1."""
-    case = Case()
+@check(
+    "mnl:lower-bound-construction",
+    most=wrong(Fraction(9, 100), "holds"),
+    gain=wrong(Fraction(21, 20)),
+)
+def lower_bound_construction(case, most=Fraction(1, 2), gain=1):
     biases = sp.symbols("lambda1:5", positive=True)
     epsilon = sp.Symbol("epsilon", positive=True)
     first, second = sum(biases), sum(v**2 for v in biases)
@@ -60,23 +60,19 @@ def lower_bound_construction(profile, most=Fraction(1, 2), gain=1):
     squares = sum(v * v for v in pair)
     largest = 1 / sum(pair) + most * pair[0] / squares
     case.must("S_{K,2} > 1", squares > 1)
-    case.must("τ = 1/1.1 + ε/1.01", largest == Fraction(10, 11) + most * Fraction(100, 101))
+    case.must("τ of the first item, λ = (1, 1/10), ε = 1/2",
+              largest == Fraction(10, 11) + most * Fraction(100, 101), largest=largest)  # fmt: skip
     case.printed("τ ≤ 1", largest <= 1)
-    case.number("largest", "τ of the first item, λ = (1, 1/10), ε = 1/2", largest)
-    return case.finding()
 
 
-@check("mnl:equation-46")
-@twin("the constant 1/7", gives="refuted", constant=Fraction(17, 100))
-def equation_46(profile, constant=Fraction(1, 7)):
-    """Computes in symbols what a share w of the bonus loses, and the loss of all 60 lists."""
-    case = Case()
+@check("mnl:equation-46", constant=wrong(Fraction(17, 100)))
+def equation_46(case, constant=Fraction(1, 7)):
     epsilon, part = sp.symbols("epsilon w", positive=True)  # w ≤ 1, the share that a_t collects
     lost = (1 + epsilon) / (2 + epsilon) - (1 + epsilon * part) / (2 + epsilon * part)
     exact = epsilon * (1 - part) / ((2 + epsilon) * (2 + epsilon * part))
     smallest = 1 / (2 + Fraction(1, 2)) ** 2  # at ε = 1/2, w = 1
     case.zero("the loss is ε(1 − w)/((2 + ε)(2 + εw))", lost - exact)
-    case.must("its factor is at least 1/7", smallest >= constant)
+    case.must("its factor is at least 1/7", smallest >= constant, factor=smallest)
     at_worst = (exact / epsilon / (1 - part)).subs({epsilon: sp.S.Half, part: 1})
     case.must("it is the loss over ε(1 − w) there", at_worst == smallest)
     biases, half = (Fraction(1), Fraction(1, 2), Fraction(1, 4)), Fraction(1, 2)
@@ -94,27 +90,20 @@ def equation_46(profile, constant=Fraction(1, 7)):
         shared = sum(biases[j] * b for b, j in zip(biases, action, strict=True) if j < 3)
         right = constant * (half - half / second * shared)
         case.must(f"(46) for the list {action}", paid((0, 1, 2)) - paid(action) >= right)
-    case.number("factor", "smallest factor", smallest)
-    return case.finding()
 
 
-@check("mnl:incomplete-orderings")
-@twin("the denominator J − K + 1", gives="refuted", more=0)
-def incomplete_orderings(profile, more=1):
-    """Enumerates orderings and incomplete ones for six sizes, and divides them in symbols."""
-    case = Case()
+@check("mnl:incomplete-orderings", more=wrong(0))
+def incomplete_orderings(case, more=1):
     for items, positions in ((2, 1), (3, 2), (4, 3), (5, 2), (5, 4), (6, 3)):
         lists = set(permutations(range(items), positions))
         emptied = {(*a[:k], None, *a[k + 1 :]) for a in lists for k in range(positions)}
-        case.must(f"|A'|/|A|, J = {items}, K = {positions}",
-                  Fraction(len(emptied), len(lists))
-                  == Fraction(positions, items - positions + more))  # fmt: skip
+        ratio = Fraction(positions, items - positions + more)
+        case.must(f"|A'|/|A|, J = {items}, K = {positions}", len(emptied) == ratio * len(lists))
     J, K = sp.symbols("J K", positive=True, integer=True)
     lists = sp.factorial(J) / sp.factorial(J - K)
     incomplete = K * sp.factorial(J) / sp.factorial(J - K + 1)
     case.zero("|A'|/|A| = K/(J − K + 1)", sp.gammasimp(incomplete / lists) - K / (J - K + more))
     case.number("c", "problem (c)", Fraction(6, 30 - 6 + more))
-    return case.finding()
 
 
 def two_rounds(shown):
@@ -131,12 +120,8 @@ def divergence_of(first, second):
     return sum((ball(p) * ball(p / q).log() for p, q in zip(first, second, strict=True)), arb(0))
 
 
-@check("mnl:equation-48")
-@twin("the divergence of (48)", gives="holds", printed_first="P_{a∖j}")
-@twin("the law of the expectations in ours", gives="refuted", weighted_by="P_a")
-def equation_48(profile, printed_first="P_a", weighted_by="P_{a∖j}"):
-    """Enumerates a policy of two rounds, and encloses both divergences of its laws."""
-    case = Case()
+@check("mnl:equation-48", printed_first=wrong("P_{a∖j}", "holds"), weighted_by=wrong("P_a"))
+def equation_48(case, printed_first="P_a", weighted_by="P_{a∖j}"):
     # one slot, ε = 1/2: item j weighs 3/2 under P_a and 1 under P_{a∖j}
     click = {"P_a": Fraction(3, 5), "P_{a∖j}": Fraction(1, 2)}
     laws = {law: two_rounds(p) for law, p in click.items()}
@@ -154,31 +139,25 @@ def equation_48(profile, printed_first="P_a", weighted_by="P_{a∖j}"):
     whole, claimed = sides(printed_first, "P_{a∖j}")
     case.printed("the divergence is within the weighted sum", not whole > claimed)
     repaired, ours = sides("P_{a∖j}", weighted_by)
-    case.must("the reversed divergence is the sum under the common law", repaired.overlaps(ours))
+    case.must("the reversed divergence is the sum under the common law",
+              repaired.overlaps(ours), repaired=float(repaired))  # fmt: skip
     case.number("whole", "divergence of the two laws", float(whole))
     case.number("claimed", "rounds under the common law × divergence of a round", float(claimed))
-    case.number("repaired", "reversed divergence", float(repaired))
-    return case.finding()
 
 
-@check("mnl:lemma-18")
-@twin("a factor of the right side", gives="refuted", factor=Fraction(19, 20))
-def lemma_18(profile, factor=1):
-    """Compares the terms after log x ≤ x − 1 in symbols, and verifies that inequality."""
-    case = Case()
+@check("mnl:lemma-18", factor=wrong(Fraction(19, 20)))
+def lemma_18(case, factor=1):
     p, q, ratio = sp.symbols("p q r", positive=True)
     # p log(p/q) ≤ p(p/q − 1), whose sum is that of (p−q)²/q as Σp = Σq: the rest is linear
     rest = sp.expand(p * (p / q - 1) - factor * (p - q) ** 2 / q - (p - q))
     gap = ratio - 1 - sp.log(ratio)
-    case.zero("a term is (p − q)²/q + p − q", rest)
+    case.zero("remainder", rest, rest=str(rest))  # a term is (p − q)²/q + p − q
     case.must("r − 1 − log r is stationary at 1 only", sp.solve(sp.diff(gap, ratio)) == [1])
     case.zero("it is 0 there", gap.subs(ratio, 1))
     case.zero("its second derivative is 1/r²", sp.diff(gap, ratio, 2) - 1 / ratio**2)
     sides = -ball(1 - RARE).log(), ball(factor * (RARE + RARE**2 / (1 - RARE)))
     case.must("a law of two outcomes", sides[0] <= sides[1])
     case.must("where the two are close", sides[1] < sides[0] * ball(1 + RARE))
-    case.number("rest", "remainder", str(rest))
-    return case.finding()
 
 
 def divergence(weights, place, added):
@@ -206,12 +185,8 @@ def logits(weights, place, added):
     return ([v / (1 + sum(w)) for v in (Fraction(1), *w)] for w in (raised, weights))
 
 
-@check("mnl:lemma-17")
-@twin("a smaller constant", gives="refuted", constant=Fraction(6, 25))
-@twin("a larger constant", gives="refuted", constant=Fraction(13, 50))
-def lemma_17(profile, constant=Fraction(1, 4)):
-    """Differentiates both divergences in symbols, and encloses them on random instances."""
-    case = Case()
+@check("mnl:lemma-17", constant=[wrong(Fraction(6, 25)), wrong(Fraction(13, 50))])
+def lemma_17(case, constant=Fraction(1, 4)):
     forward = (X + D) / (TOTAL + D) * sp.log(1 + D / X) - sp.log(1 + D / TOTAL)
     slope = (TOTAL - X) / (TOTAL + D) ** 2 * sp.log(1 + D / X)  # ≤ d/(xD), by log(1+y) ≤ y
     case.zero("KL(P ‖ Q)'", sp.diff(forward, D) - slope)
@@ -220,10 +195,10 @@ def lemma_17(profile, constant=Fraction(1, 4)):
               *(v.subs(D, 0) for v in (forward, BACKWARD, sp.diff(BACKWARD, D))))  # fmt: skip
     # D ≥ 2 since the base weights sum to 1: KL ≤ d²/(2xD) ≤ d²/(4x), d²/x = ε² λ_n λ_n'² S_K/S²
     sharp = sp.limit(sp.limit(forward / (D**2 / X), D, 0).subs(TOTAL, 2), X, 0)
-    case.zero("the best constant is 1/4", sharp - constant)
+    case.zero("the best constant is 1/4", sharp - constant, best=constant)
     rng = np.random.default_rng(17)
-    largest, violated = 0.0, 0
-    for _ in range(RANDOM_INSTANCES[profile]):
+    ratios, violated = [], 0
+    for _ in range(RANDOM_INSTANCES[case.profile]):
         biases, epsilon, home, shown = instance(rng)
         first, second = sum(biases), sum(v * v for v in biases)
         weights = [v / first for v in biases]
@@ -231,25 +206,18 @@ def lemma_17(profile, constant=Fraction(1, 4)):
         unit = epsilon**2 * biases[shown] * biases[home] ** 2 * first / second**2
         for value in divergence(weights, shown, added):
             violated += not value < ball(unit * constant)
-            largest = max(largest, float(value / ball(unit)))
-    case.must("no instance above it", violated == 0)
-    case.must("and some near it", 0.24 < largest < constant)
+            ratios.append(float(value / ball(unit)))
+    largest = max(ratios)
+    case.must("largest ratio in random instances", 0.24 < largest < constant, largest=largest)
+    case.must("instances above 1/4", violated == 0, violated=violated)
     raised, plain = logits(*MOVED)
     by_outcomes = divergence_of(raised, plain), divergence_of(plain, raised)
     apart = [abs(x - y) for x, y in zip(divergence(*MOVED), by_outcomes, strict=True)]
     case.must("both divergences, outcome by outcome", all(gap < 1e-9 for gap in apart))
-    case.number("best", "best constant", constant)
-    case.number("largest", "largest ratio in random instances", largest)
-    case.number("violated", "instances above 1/4", violated)
-    return case.finding()
 
 
-@check("mnl:lemma-17-terms")
-@twin("the largest K", gives="holds", positions=3900)
-@twin("the denominator of ours", gives="refuted", denominator=Fraction(21, 10))
-def lemma_17_terms(profile, positions=10_001, denominator=2):
-    """Computes the terms of Lemma 18 in symbols, and their printed sum for many small biases."""
-    case = Case()
+@check("mnl:lemma-17-terms", positions=wrong(3900, "holds"), denominator=wrong(Fraction(21, 10)))
+def lemma_17_terms(case, positions=10_001, denominator=2):
     other = sp.Symbol("y", positive=True)
     after = TOTAL + D
     clicked = ((X + D) / after - X / TOTAL) ** 2 / (X / TOTAL)
@@ -282,22 +250,18 @@ def lemma_17_terms(profile, positions=10_001, denominator=2):
                 float(summed / (17 * first)))  # fmt: skip
     ratios = [float(sum(g.examination) / sum(g.examination**2)) for g in PROBLEMS.values()]
     case.number("ratios", "S_K/S_{K,2} on (a), (b), (c)", tuple(ratios))
-    return case.finding()
 
 
-@check("mnl:proposition-9-constant")
-@twin("the number of positions", gives="holds", positions=200)
-@twin("the bound 1/3 of ours", gives="refuted", bound=Fraction(33, 100))
-def proposition_9_constant(profile, positions=1001, bound=Fraction(1, 3)):
-    """Computes the printed and the repaired term for one bias of 1 and a thousand of 1/100."""
-    case = Case()
+@check("mnl:proposition-9-constant", positions=wrong(200, "holds"), bound=wrong(Fraction(33, 100)))
+def proposition_9_constant(case, positions=1001, bound=Fraction(1, 3)):
     biases = [Fraction(1)] + [Fraction(1, 100)] * (positions - 1)
     size, first, second = len(biases), sum(biases), sum(v * v for v in biases)
     items = 4 * size
     printed = size * first / (second * (items - size + 1))
     repaired = first**2 / (second * (items - size + 1))
     case.must("S_{K,2} > 1", second > 1)
-    case.must("the repaired term ≤ K/(J − K + 1)", repaired <= Fraction(size, items - size + 1))
+    case.must("the repaired term ≤ K/(J − K + 1)",
+              repaired <= Fraction(size, items - size + 1), repaired=float(repaired))  # fmt: skip
     case.must("the repaired term < 1/3", repaired < bound)
     # in hundredths S_K is 99 + K, and in their squares S_{K,2} is 9,999 + K
     by_hand = Fraction((99 + size) ** 2, (9_999 + size) * (3 * size + 1))
@@ -310,16 +274,10 @@ def proposition_9_constant(profile, positions=1001, bound=Fraction(1, 3)):
     case.printed("the printed term ≤ 1", printed <= 1)
     case.number("ratio", "K/S_{K,2}", size / second)
     case.number("printed", "printed term, must be below 1", float(printed))
-    case.number("repaired", "repaired", float(repaired))
-    return case.finding()
 
 
-@check("mnl:flat-weight")
-@twin("the factor 1/2", gives="refuted", half=0.51)
-@twin("the 1 of 1 + log K", gives="refuted", one=0.9)
-def flat_weight_bounds(profile, half=0.5, one=1):
-    """Verifies the inequalities of the proof in symbols, and the bounds on 300 random biases."""
-    case = Case()
+@check("mnl:flat-weight", half=wrong(0.51), one=wrong(0.9))
+def flat_weight_bounds(case, half=0.5, one=1):
     k, q, m = sp.symbols("k q M", positive=True)
     middle = sp.Rational(1, 2)
     # 1/k² < 1/(k−1/2) − 1/(k+1/2), so that the sum over k > q is below 1/(q+1/2)
@@ -330,22 +288,19 @@ def flat_weight_bounds(profile, half=0.5, one=1):
               *(gap.subs(m, end) + (q / 2) / (q + middle) for end in (q, q + 1)))  # fmt: skip
     case.must("the gap is convex in M", sp.diff(gap, m, 2).is_positive)
     case.must("π²/6 < 2", sp.pi**2 / 6 < 2)  # where M < 1: λ_k ≤ M/k for all k
-    rng, squares, above, below = np.random.default_rng(3), True, True, True
+    rng = np.random.default_rng(3)
     tried = [rng.random(rng.integers(1, 60)) ** rng.integers(1, 6) for _ in range(300)]
-    tried.append(FLATTENED)
-    for biases in map(np.sort, tried):
-        flat, total = flat_weight(biases), biases.sum()
-        squares &= flat >= half * (biases**2).sum()
-        above &= flat <= total * (1 + ROUNDING)
-        below &= flat * (one + np.log(biases.size)) >= total * (1 - ROUNDING)
-    case.must("M ≥ S_{K,2}/2 on random biases", squares)
-    case.must("M ≤ S_K on random biases", above)
-    case.must("M ≥ S_K/(1 + log K) on random biases", below)
+    tried = [np.sort(biases) for biases in (*tried, FLATTENED)]
+    flat, total, squares, logs = np.transpose([
+        (flat_weight(b), b.sum(), (b**2).sum(), np.log(b.size)) for b in tried
+    ])  # fmt: skip
+    case.must("M ≥ S_{K,2}/2 on random biases", np.all(flat >= half * squares))
+    case.must("M ≤ S_K on random biases", np.all(flat <= total * (1 + ROUNDING)))
+    case.must("M ≥ S_K/(1 + log K) on random biases",
+              np.all(flat * (one + logs) >= total * (1 - ROUNDING)))  # fmt: skip
     harmonic = 1 / np.arange(1.0, 17)
     ratio = float(flat_weight(harmonic) / harmonic.sum())
-    case.must("M = 1 for λ = 1/k", np.isclose(ratio * harmonic.sum(), 1))
-    case.number("ratio", "M/S_K for λ = 1/k, K = 16", ratio)
-    return case.finding()
+    case.must("M/S_K for λ = 1/k, K = 16", np.isclose(ratio * harmonic.sum(), 1), ratio=ratio)
 
 
 def bayes_regret(horizon, base, bonus, prior):
@@ -379,11 +334,8 @@ def bayes_regret_by_histories(horizon, base, bonus, prior):
     return least(horizon, prior, 1 - prior)
 
 
-@check("mnl:lower-bound-sharper")
-@twin("the constant 1/10", gives="refuted", constant=0.105)
-def lower_bound_sharper(profile, constant=0.1):
-    """Verifies the proof's identities and constants, and the least loss of the smallest case."""
-    case = Case()
+@check("mnl:lower-bound-sharper", constant=wrong(0.105))
+def lower_bound_sharper(case, constant=0.1):
     # one round: KL(Q ‖ P) has second derivative ≤ 1/(xD) in d = 2γλ, x = βλ
     case.zero("the divergence starts at 0, flat",
               BACKWARD.subs(D, 0), sp.diff(BACKWARD, D).subs(D, 0))  # fmt: skip
@@ -404,10 +356,10 @@ def lower_bound_sharper(profile, constant=0.1):
     for horizon in (100, 400):
         found = lower_bound(2, [1.0], horizon)
         best = max(bayes_regret(horizon, found.base, found.bonus, w) for w in PRIORS)
-        case.must(f"the best policy loses more, T = {horizon}", found.value <= best)
-        case.must(f"but not thrice as much, T = {horizon}", best < 3 * found.value)
         case.number(f"bound_{horizon}", f"lower bound, T = {horizon}", found.value)
-        case.number(f"best_{horizon}", f"the best policy loses at least, T = {horizon}", best)
+        case.must(f"the best policy loses at least, T = {horizon}",
+                  found.value <= best, **{f"best_{horizon}": best})  # fmt: skip
+        case.must(f"but not thrice as much, T = {horizon}", best < 3 * found.value)
     least, by_histories = bayes_regret(*TWO_ITEMS), bayes_regret_by_histories(*TWO_ITEMS)
     case.must("the least mean regret, history by history",
               np.isclose(least, by_histories, rtol=ROUNDING))  # fmt: skip
@@ -423,17 +375,13 @@ def lower_bound_sharper(profile, constant=0.1):
         case.must(f"the bound has its constant, λ = {name}", share >= constant)
         if name == "1":
             case.must("which is attained for equal biases", np.isclose(share, perturbed))
-    return case.finding()
 
 
-@check("mnl:proposition-9")
-@twin("the constant 1/15", gives="refuted", constant=Fraction(1, 14))
-def proposition_9(profile, constant=Fraction(1, 15)):
-    """Computes the constant, and the least one of our bound on 100 random biases."""
-    case = Case()
+@check("mnl:proposition-9", constant=wrong(Fraction(1, 14)))
+def proposition_9(case, constant=Fraction(1, 15)):
     # √(M/S_K) ≥ √(S_{K,2}/(2 S_K))
     case.must("1/(10√2) ≥ 1/15", 1 / (10 * sp.sqrt(2)) >= sp.S(constant))
-    rng, worst = np.random.default_rng(9), np.inf
+    rng, constants = np.random.default_rng(9), []
     for _ in range(RANDOM_CASES):
         size = int(rng.integers(*RANDOM_SIZES))
         biases = np.maximum(1e-3, rng.random(size) ** rng.integers(*RANDOM_POWERS))
@@ -441,19 +389,14 @@ def proposition_9(profile, constant=Fraction(1, 15)):
         items, ratio = 4 * size, (biases**2).sum() / biases.sum()
         horizon = 2000 * items / ratio
         found = lower_bound(items, biases, horizon).value
-        worst = min(worst, found / np.sqrt(ratio * items * horizon))
-    case.must("1/15 on random biases", worst >= constant)
+        constants.append(found / np.sqrt(ratio * items * horizon))
+    worst = min(constants)
+    case.must("least constant in random cases", worst >= constant, worst=worst)
     case.must("√2 of which is the price of S_{K,2}/2", worst < float(constant) * 1.05 * 2**0.5)
-    case.number("worst", "least constant in random cases", worst)
-    return case.finding()
 
 
-@check("mnl:bounds-match")
-@twin("the constant 46.2", gives="refuted", constant=46.1)
-@twin("the 1 of 1 + log K", gives="refuted", one=0.9)
-def bounds_match(profile, constant=46.2, one=1):
-    """Bounds the quotient through M ≥ S_K/(1 + log K), and computes it at K = 1, 2, 8, 64."""
-    case = Case()
+@check("mnl:bounds-match", constant=wrong(46.1), one=wrong(0.9))
+def bounds_match(case, constant=46.2, one=1):
     # 12 · 2/(3√3) over √(M/S_K)/10, squared over 1 + log K: at most 80²/3, attained at K = 1
     case.must("80/√3 ≤ 46.2", 80 / sp.sqrt(3) <= constant)
     case.must("it is that of our bounds", np.isclose(10 * LEADING, 80 / np.sqrt(3), rtol=ROUNDING))
@@ -471,34 +414,28 @@ def bounds_match(profile, constant=46.2, one=1):
             case.must(f"by hand, λ = {name}, K = {size}",
                       np.isclose(ours, 80 * np.sqrt(quotient / 3)))  # fmt: skip
             if size == 64:
-                case.number(f"printed_{name}", f"orders as printed, λ = {name}, K = 64",
-                            float(biases.max() / np.sqrt(biases.min())
-                                  / np.sqrt((biases**2).sum() / biases.sum())))  # fmt: skip
+                upper = biases.max() / np.sqrt(biases.min())
+                printed = float(upper / np.sqrt((biases**2).sum() / biases.sum()))
+                case.number(f"printed_{name}", f"orders as printed, λ = {name}, K = 64", printed)
                 case.number(f"ours_{name}", f"ours, over √log, λ = {name}, K = 64", float(ours))
-    return case.finding()
 
 
-@check("mnl:chen-wang")
-@twin("a smaller power of JT", gives="refuted", power=0.49)
-@twin("a larger power of JT", gives="refuted", power=0.51)
-def chen_wang(profile, power=0.5):
-    """Evaluates both bounds for equal biases at K = 1, 2, 8, 32 and T = 10⁶ and 10³⁰."""
-    case = Case()
+@check("mnl:chen-wang", power=[wrong(0.49), wrong(0.51)])
+def chen_wang(case, power=0.5):
     for size in POSITIONS:
         biases = np.ones(size)
         case.must(f"M = K, K = {size}", flat_weight(biases) == size)
         game = problem(np.full(MANY, 1 / (2 * size)), biases)  # S* = 1/2, the worst for ours
-        low = {horizon: lower_bound(MANY, biases, horizon).value / (MANY * horizon) ** power
-               for horizon in HORIZONS}  # fmt: skip
-        case.must(f"at least (JT)^(1/2)/10, K = {size}", min(low.values()) >= 0.1)
+        short, long = (lower_bound(MANY, biases, horizon).value / (MANY * horizon) ** power
+                       for horizon in HORIZONS)  # fmt: skip
+        case.must(f"at least (JT)^(1/2)/10, K = {size}", min(short, long) >= 0.1)
         # a = J/n for n = J − K: (2/3)√(n/(3J)) √(3n/4)/(1 + 1/2)² over √J, as γ vanishes
         case.must(f"4(1 − K/J)/27 in the end, K = {size}",
-                  np.isclose(low[HORIZONS[-1]], 4 / 27 * (1 - size / MANY)))  # fmt: skip
+                  np.isclose(long, 4 / 27 * (1 - size / MANY)))  # fmt: skip
         longest = HORIZONS[-1]
         logarithm = np.log(MANY * longest**2 / 2)
         high = upper_bound(game, longest) / ((MANY * longest) ** power * np.sqrt(logarithm))
         case.must(f"ours is of that order, K = {size}", 1 <= high / LEADING <= 1.01)
         if size in (POSITIONS[0], POSITIONS[-1]):
-            case.number(f"{size}", f"lower bound over √(JT), K = {size}", low[HORIZONS[0]])
+            case.number(f"{size}", f"lower bound over √(JT), K = {size}", short)
             case.number(f"upper_{size}", f"upper bound over √(JT log), K = {size}", float(high))
-    return case.finding()

@@ -7,7 +7,7 @@ import numpy as np
 import sympy
 from scipy.stats import binom
 
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 from compendium.pbm.histories import (
     ATTRACTION,
     EXAMINATION,
@@ -16,7 +16,7 @@ from compendium.pbm.histories import (
     situations,
 )
 
-from .coverage import ever_crosses, missed_tables, most_misses
+from .coverage import chance_of, ever_crosses, missed_tables, most_misses
 
 
 def ever_deviates(mean, least_plays, distance, rounds):
@@ -33,18 +33,14 @@ def ever_deviates(mean, least_plays, distance, rounds):
     return ever_crosses(mean, rounds, crosses)[rounds] + later
 
 
-@check("pbm:lemma-21")
-@twin("the factor of the exponent", gives="refuted", factor=sympy.Rational(21, 10))
-def lemma_21(profile, factor=2):
-    """Maximises the supermartingale's exponent over λ, in symbols."""
-    case = Case()
+@check("pbm:lemma-21", factor=wrong(sympy.Rational(21, 10)))
+def lemma_21(case, factor=2):
     tilt, n, eta = sympy.symbols("lambda n eta", positive=True)
     exponent = tilt * n * eta - n * tilt**2 / 8
     best = sympy.solve(sympy.diff(exponent, tilt), tilt) == [4 * eta]
-    proved = case.zero("the exponent at λ = 4η", exponent.subs(tilt, 4 * eta) - factor * n * eta**2)
-    proved &= case.must("λ = 4η is best", best)
+    case.must("λ = 4η is best", best)
+    proved = case.zero("the exponent there", exponent.subs(tilt, 4 * eta) - factor * n * eta**2)
     case.number("proved", "exponent at λ = 4η is 2 N η²", proved)
-    return case.finding()
 
 
 DEVIATIONS = {
@@ -54,31 +50,23 @@ DEVIATIONS = {
 """κθ, η and the least number of plays."""
 
 
-@check("pbm:equation-16")
-@twin("the factor of the exponent", gives="refuted", factor=2.4)
-def equation_16(profile, factor=2.0):
-    """Computes the chance of a deviation under the worst stopping rule at one position."""
-    case = Case()
-    for mean, eta, least in DEVIATIONS[profile]:
+@check("pbm:equation-16", factor=wrong(2.4))
+def equation_16(case, factor=2.0):
+    for mean, eta, least in DEVIATIONS[case.profile]:
         exact = ever_deviates(mean, least, eta, least * 10)
         bound = 2 * math.exp(-factor * least * eta**2)
         name = f"κθ = {mean:g}, η = {eta:g}, s = {least}"
-        case.must(f"the worst stopping rule is within the bound, {name}", exact <= bound)
-        case.number(f"worst, {name}", f"worst stopping rule ({name})", float(exact))
+        case.must(f"worst stopping rule, within the bound ({name})", exact <= bound,
+                  **{f"worst, {name}": float(exact)})  # fmt: skip
         case.number(f"bound, {name}", f"bound ({name})", bound)
     # two fair clicks are 1/2 off half the time; after three one of these two has come before
-    later = 2 * math.exp(-2) / (1 - math.exp(-0.5))
-    case.must("the stopping rule of two plays",
-              math.isclose(ever_deviates(0.5, 2, 0.5, 3), 0.5 + later))  # fmt: skip
-    return case.finding()
+    half = 0.5 + 2 * math.exp(-2) / (1 - math.exp(-0.5))
+    case.must("the stopping rule of two plays", math.isclose(ever_deviates(0.5, 2, 0.5, 3), half))
 
 
-@check("pbm:equation-17")
-@twin("the position whose κ is in the exponent", gives="refuted", position=0)
-def equation_17(profile, position=-1):
-    """Computes the chance of a deviation under the worst learner of two positions."""
-    case = Case()
-    plays = 28 if profile == "paper" else 24
+@check("pbm:equation-17", position=wrong(0))
+def equation_17(case, position=-1):
+    plays = 28 if case.profile == "paper" else 24
     examination, attraction, eta, least = (0.9, 0.6), 0.5, 0.4, 12
 
     def misses(clicks, shown):
@@ -95,8 +83,9 @@ def equation_17(profile, position=-1):
     case.must("by hand, with κ_1", math.isclose(at_top, 2 * math.exp(-3.1104)))
     if position == -1:
         case.must("by hand, with κ_2", math.isclose(bound, 2 * math.exp(-1.3824)))
-    case.must("the worst learner is within the bound", worst <= bound)
-    case.must("but not within the bound with κ_1", worst > at_top)
+    case.must("the worst learner is within the bound (η = 0.4, s = 12)",
+              worst <= bound, worst=float(worst))  # fmt: skip
+    case.must("but not within the bound with κ_1", worst > at_top, top=at_top)
     n = sympy.symbols("n1:4", positive=True)
     drops = sympy.symbols("d1:3", positive=True)
     last = sympy.Symbol("kappa_L", positive=True)
@@ -107,10 +96,7 @@ def equation_17(profile, position=-1):
     # with all plays at the top Ñ = κ_1 N, and the exponent 2 s κ_L² η² could be 2 s κ_1² η²
     spared = views.subs({n[1]: 0, n[2]: 0}) / n[0] / scales[position]
     case.zero("at the top κ_1 would do", spared - scales[0] / last)
-    case.number("worst", "worst learner (η = 0.4, s = 12)", float(worst))
     case.number("bound", "bound (η = 0.4, s = 12)", bound)
-    case.number("top", "bound with κ_1 in place of κ_L", at_top)
-    return case.finding()
 
 
 def explored_at_random(share, mean, scale, eta, rounds):
@@ -122,10 +108,7 @@ def explored_at_random(share, mean, scale, eta, rounds):
     high = binom.sf(np.ceil(plays * scale * (mean + eta) - 1e-9) - 1, plays, scale * mean)
     low = binom.cdf(np.floor(plays * scale * (mean - eta) + 1e-9), plays, scale * mean)
     bad = np.concatenate([[1.0], high + low])
-    total = 0.0
-    for s in range(rounds):
-        total += binom.pmf(np.arange(s + 1), s, share) @ bad[: s + 1]
-    return total
+    return sum(binom.pmf(np.arange(s + 1), s, share) @ bad[: s + 1] for s in range(rounds))
 
 
 def bad_rounds(coin, rounds, theta, scale, eta):
@@ -140,20 +123,16 @@ def bad_rounds(coin, rounds, theta, scale, eta):
     return 0.5 * rounds * sum(chance for chance, value in kept if abs(value - theta) >= eta)
 
 
-@check("pbm:lemma-22")
-@twin("when the printed hypothesis' coin is tossed", gives="holds", printed="every round")
-@twin("when the coin of ours is tossed", gives="refuted", ours="once")
-def lemma_22(profile, printed="once", ours="every round"):
-    """Verifies the sums, tosses a coin of share 1/2, and computes independent showings exactly."""
-    case = Case()
+@check("pbm:lemma-22", printed=wrong("every round", "holds"), ours=wrong("once"))
+def lemma_22(case, printed="once", ours="every round"):
     c, x, u = sympy.symbols("c x u", positive=True)
     # the sum over s >= 1 of e^(-s u) is 1 / (e^u - 1) <= 1 / u; here u = c²/2, and u = c/x twice
     bound = 1 + 1 / (c**2 / 2) + 2 / (c / x)
     excess = 2 / c * (2 / c + x) - bound
     case.zero("the printed bound exceeds ours by 2 / c² - 1", excess - (2 / c**2 - 1))
-    rises = sympy.diff(sympy.exp(u) - 1 - u, u)
-    case.zero("e^u - 1 - u is 0 at 0", (sympy.exp(u) - 1 - u).subs(u, 0), rises.subs(u, 0))
-    case.must("and convex", sympy.diff(rises, u).is_positive)
+    rest = sympy.exp(u) - 1 - u
+    case.zero("e^u - 1 - u and its slope are 0 at 0", rest.subs(u, 0), rest.diff(u).subs(u, 0))
+    case.must("and it is convex", rest.diff(u, 2).is_positive)
     scale, theta, eta, rounds = 0.9, 0.5, 0.25, 400
     spread = 1 / (scale * eta) ** 2
     most = 2 / 0.5 * (2 / 0.5 + spread)
@@ -174,12 +153,9 @@ def lemma_22(profile, printed="once", ours="every round"):
 
     def off(n):  # the chance that the estimate from n plays is off
         far = [k for k in range(n + 1) if n == 0 or abs(k / (n * scale) - theta) >= eta]
-        return sum(math.comb(n, k) * (scale * theta) ** k * (1 - scale * theta) ** (n - k)
-                   for k in far)  # fmt: skip
+        return sum(chance_of((k,), (n,), (scale * theta,)) for k in far)
 
-    summed = sum(
-        math.comb(s, n) * 0.2**n * 0.8 ** (s - n) * off(n) for s in range(30) for n in range(s + 1)
-    )
+    summed = sum(chance_of((n,), (s,), (0.2,)) * off(n) for s in range(30) for n in range(s + 1))
     exact = explored_at_random(0.2, theta, scale, eta, 30)
     case.must("thirty rounds, showing by showing", math.isclose(exact, summed, rel_tol=1e-9))
     worst = max(
@@ -187,34 +163,24 @@ def lemma_22(profile, printed="once", ours="every round"):
         / float(bound.subs({c: share, x: spread}))
         for share in (0.2, 0.5, 0.9, 1.0)
     )
-    case.must("our bound where each round shows the item independently", worst <= 1)
+    case.must("largest exact number over our bound, at most 1 (independent showings)",
+              worst <= 1, worst=worst)  # fmt: skip
     case.number("bound", "bound with an unconditional share c = 1/2", most)
     case.number("seen", f"bad rounds of {rounds} where the coin is tossed once", seen)
-    label = "largest exact number over our bound (independent showings)"
-    case.number("worst", label, worst)
-    return case.finding()
 
 
-@check("pbm:lemma-22-hypothesis")
-@twin("whether the printed hypothesis wants leaders in B(t)", gives="holds", in_b=False)
-@twin("the least share of the last leader", gives="refuted", share=Fraction(11, 20))
-def lemma_22_hypothesis(profile, in_b=True, share=Fraction(1, 2)):
-    """Takes the leaders' chances to be shown in every situation of a small game of six rounds."""
-    case = Case()
+@check("pbm:lemma-22-hypothesis", in_b=wrong(False, "holds"), share=wrong(Fraction(11, 20)))
+def lemma_22_hypothesis(case, in_b=True, share=Fraction(1, 2)):
     rule = pbm_pie(3, EXAMINATION, 0.01)
-    both, last_shares, others_shares = 0, [], []
+    both, shares = 0, []  # of the leaders, best first
     for now in situations(ATTRACTION, EXAMINATION, 6, rule):
         if now.t > 3:
             leaders, candidates = leaders_and_candidates(*now[:3], EXAMINATION, 0.01)
-            actions = rule(*now[:3])
             both += bool(set(leaders) & set(candidates))
-            last_shares.append(sum(p for a, p in actions if leaders[-1] in a))
-            others_shares.append(sum(p for a, p in actions if leaders[0] in a))
-    case.printed("leaders are in B(t) as it says", both == (len(last_shares) if in_b else 0))
-    case.must("the last leader is shown half the time", min(last_shares) >= share)
-    case.must("one above it always", min(others_shares) == 1)
-    case.number("situations", "situations", len(last_shares))
+            shares.append([sum(p for a, p in rule(*now[:3]) if item in a) for item in leaders])
+    others, last = map(min, zip(*shares, strict=True))
+    case.printed("leaders are in B(t) as it says", both == (len(shares) if in_b else 0))
+    case.must("the last leader is shown half the time at least", last >= share, last=last)
+    case.must("a leader above it always", others == 1, others=others)
+    case.number("situations", "situations", len(shares))
     case.number("both", "with a leader in B(t)", both)
-    case.number("last", "least chance that the last leader is shown", min(last_shares))
-    case.number("others", "and a leader above it", min(others_shares))
-    return case.finding()

@@ -9,13 +9,15 @@ probabilities without subtraction, so that floats lose nothing; `Fraction` means
 from __future__ import annotations
 
 import math
+from itertools import product
 
 import numpy as np
 import pandas as pd
 from numba import njit
 from scipy.stats import binom
 
-from clickbandits.pbm.confidence import kl_guarantee, reaches, ucb_guarantee
+from clickbandits.pbm.confidence import reaches
+from compendium.pbm.guarantees import kl_guarantee, ucb_guarantee
 
 POSITIONS = (0.9, 0.3)  # examination probabilities
 MEANS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
@@ -111,11 +113,10 @@ def most_misses(means, plays, missed):
 def missed_tables(plays, misses) -> np.ndarray:
     """The table that `most_misses` wants, from a function of (clicks, plays), each of two."""
     missed = np.zeros((plays + 1,) * 4, dtype=np.bool_)
-    for first in range(plays + 1):
-        for second in range(plays + 1 - first):
-            for a in range(first + 1):
-                for b in range(second + 1):
-                    missed[a, first, b, second] = misses((a, b), (first, second))
+    for first, second in product(range(plays + 1), repeat=2):
+        if first + second <= plays:
+            for a, b in product(range(first + 1), range(second + 1)):
+                missed[a, first, b, second] = misses((a, b), (first, second))
     return missed
 
 

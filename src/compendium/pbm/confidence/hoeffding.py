@@ -3,15 +3,16 @@
 import math
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 import numpy as np
 import sympy
 from flint import arb
 from scipy.stats import binom
 
-from clickbandits.pbm.confidence import ucb_guarantee
 from compendium.balls import ball
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
+from compendium.pbm.guarantees import ucb_guarantee
 from compendium.pbm.histories import (
     ATTRACTION,
     EXAMINATION,
@@ -53,53 +54,44 @@ def sixth_rounds():
     ]
 
 
-@check("pbm:equation-15")
-@twin("the weight of Ñ θ in the martingale", gives="refuted", weight=Fraction(51, 50))
-def equation_15(profile, weight=1):
-    """Takes the means of M and of the estimate over every history of five rounds, two policies."""
-    case = Case()
+@check("pbm:equation-15", weight=wrong(Fraction(51, 50)))
+def equation_15(case, weight=1):
     drifts, biases = [], []
-    for known in sixth_rounds():
-        for item, theta in enumerate(ATTRACTION):
-            drift = bias = Fraction(0)
-            for now in known:
-                seen = views(now.plays, EXAMINATION)[item]
-                drift += now.chance * (sum(now.clicks[item]) - weight * seen * theta)
-                bias += now.chance * (estimates(now.clicks, now.plays, EXAMINATION)[item] - theta)
-            drifts.append(abs(drift))
-            biases.append(abs(bias))
+    for known, (item, theta) in product(sixth_rounds(), enumerate(ATTRACTION)):
+        drift = bias = Fraction(0)
+        for now in known:
+            seen = views(now.plays, EXAMINATION)[item]
+            drift += now.chance * (sum(now.clicks[item]) - weight * seen * theta)
+            bias += now.chance * (estimates(now.clicks, now.plays, EXAMINATION)[item] - theta)
+        drifts.append(abs(drift))
+        biases.append(abs(bias))
     totals = [sum(now.chance for now in known) for known in sixth_rounds()]
     case.must("the chances of the histories sum to one", totals == [1, 1])
     plays = {sum(map(sum, now.plays)) for known in sixth_rounds() for now in known}
     case.must("five rounds of two positions", plays == {10})
-    case.must("the mean of M is zero for every item", max(drifts) == 0)
-    case.must("that of the estimate's error is not", max(biases) != 0)
-    case.number("drift", "mean of the martingale", max(drifts))
-    case.number("bias", "bias of the estimate, which is no martingale", float(max(biases)))
-    return case.finding()
+    case.must("the mean of M is zero for every item", max(drifts) == 0, drift=max(drifts))
+    bias = max(biases)
+    case.must("bias of the estimate, which is no martingale", bias != 0, bias=float(bias))
 
 
-@check("pbm:maximal-inequality")
-@twin("the factor of the exponent", gives="refuted", factor=Fraction(21, 10))
-def maximal_inequality(profile, factor=2):
-    """Derives Hoeffding's lemma in symbols; compares exact first passages with the bound."""
-    case = Case()
+@check("pbm:maximal-inequality", factor=wrong(Fraction(21, 10)))
+def maximal_inequality(case, factor=2):
     p, tilt, x, n = sympy.symbols("p lambda x n", positive=True)
     cumulant = sympy.log(1 - p + p * sympy.exp(tilt)) - p * tilt
     q = p * sympy.exp(tilt) / (1 - p + p * sympy.exp(tilt))  # the tilted mean
     exponent = (-tilt * x + n * tilt**2 / 8).subs(tilt, 4 * x / n)
     starts = cumulant.subs(tilt, 0), sympy.diff(cumulant, tilt).subs(tilt, 0)
     quarter = sympy.Rational(1, 4) - (q - sympy.Rational(1, 2)) ** 2
-    lemma = case.zero("ψ'' = q (1 - q)", sympy.diff(cumulant, tilt, 2) - q * (1 - q))
-    lemma &= case.zero("q (1 - q) = 1/4 - (q - 1/2)²", q * (1 - q) - quarter)
-    lemma &= case.zero("ψ(0) = ψ'(0) = 0", *starts)
-    lemma &= case.zero("the exponent at λ = 4x / n", exponent + factor * x**2 / n)
+    case.zero("ψ'' = q (1 - q)", sympy.diff(cumulant, tilt, 2) - q * (1 - q))
+    case.zero("q (1 - q) = 1/4 - (q - 1/2)²", q * (1 - q) - quarter)
+    case.zero("ψ(0) = ψ'(0) = 0", *starts)
+    case.zero("the exponent at λ = 4x / n", exponent + factor * x**2 / n)
     ratio = max(
         ever_crosses(mean, plays, lambda i, s, m=mean, x=depth: s <= i * m - x)[plays]
         / np.exp(-float(factor) * depth**2 / plays)
         for plays, mean, depth in PASSAGES
     )
-    case.must("every first passage is within the bound", ratio <= 1)
+    case.must("largest exact ratio to the bound, at most 1", ratio <= 1, ratio=ratio)
     # that of depth 2 at mean 1/2: a fair walk W of 60 steps reaches 4, by reflection with chance
     # P(W >= 4) + P(W > 4)
     reflected = binom.cdf(28, 60, 0.5) + binom.cdf(27, 60, 0.5)
@@ -110,9 +102,6 @@ def maximal_inequality(profile, factor=2):
     case.must("that of one click is geometric", first == exact)
     twice = ever_crosses(Fraction(3, 10), 2, lambda n, s: s < n)  # no longer all clicks
     case.must("so is that of one miss", twice == [0, Fraction(7, 10), 1 - Fraction(9, 100)])
-    case.number("lemma", "Hoeffding's lemma verified symbolically", lemma)
-    case.number("ratio", "largest exact ratio", ratio)
-    return case.finding()
 
 
 def guarantee(t, delta: arb) -> arb:
@@ -120,17 +109,13 @@ def guarantee(t, delta: arb) -> arb:
     return arb(1).exp() * delta * (-delta).exp() * arb(t).log()
 
 
-@check("pbm:proposition-8")
-@twin("the least δ at which the printed bound is tried", gives="holds", printed_from=Fraction(1))
-@twin("the least δ of ours", gives="refuted", ours_from=Fraction(2, 5))
-def proposition_8(profile, printed_from=Fraction(1, 100), ours_from=Fraction(1)):
-    """Encloses the bound at a counterexample, and verifies the steps that prove it for δ ≥ 1.
-
-    Peeling needs ⌈x⌉ <= δ log t with x = log t / log(δ / (δ - 1)). Since -log(1 - u) is at least
-    2u / (2 - u), x is at most (δ - 1/2) log t, which suffices from log t >= 2 on. For t <= 7 the
-    t - 1 numbers of plays are summed, unless the bound is one or more and says nothing.
-    """
-    case = Case()
+@check(
+    "pbm:proposition-8", printed_from=wrong(Fraction(1), "holds"), ours_from=wrong(Fraction(2, 5))
+)
+def proposition_8(case, printed_from=Fraction(1, 100), ours_from=Fraction(1)):
+    # Peeling needs ⌈x⌉ <= δ log t with x = log t / log(δ / (δ - 1)). Since -log(1 - u) is at least
+    # 2u / (2 - u), x is at most (δ - 1/2) log t, which suffices from log t >= 2 on. For t <= 7 the
+    # t - 1 numbers of plays are summed, unless the bound is one or more and says nothing.
     miss = ever_crosses(MISSING, 1, ucb_misses(MISSING, printed_from))[-1]
     bound = guarantee(2, ball(printed_from))
     # no click, where that is a shortfall of at least √(δ / 2)
@@ -146,22 +131,18 @@ def proposition_8(profile, printed_from=Fraction(1, 100), ours_from=Fraction(1))
     case.must("at t = 2 it is 1 - √(1/2) - log 2", abs(alone[0] - by_hand) < 1e-9)
     u = sympy.Symbol("u")
     slack = sympy.diff(-sympy.log(1 - u) - 2 * u / (2 - u), u) - u**2 / ((1 - u) * (2 - u) ** 2)
-    peeling = case.zero("the derivative of log r - 2u / (2 - u)", slack)
-    peeling &= case.must("log 8 ≥ 2", arb(8).log() > 2)
-    few_rounds, by_sums = True, []
-    for t in FEW_ROUNDS:
-        share = arb(1).exp() * arb(t).log() / (t - 1)
+    case.zero("the derivative of log r - 2u / (2 - u)", slack)
+    case.must("log 8 ≥ 2", arb(8).log() > 2)
+    shares = {t: arb(1).exp() * arb(t).log() / (t - 1) for t in FEW_ROUNDS}
+    for t, share in shares.items():
         # summing works from δ = 1 / share on; below, the bound, which decreases, is above one
-        by_sums += [t] * bool(share >= 1)
         proved = share >= 1 or guarantee(t, 1 / share) > 1
-        few_rounds &= case.must(f"the bound at t = {t} for all δ ≥ 1", proved)
+        case.must(f"the bound at t = {t} for all δ ≥ 1", proved)
     # e log t is 4.37 at t = 5, above t - 1 = 4, and 4.87 at t = 6, below 5
+    by_sums = [t for t, share in shares.items() if share >= 1]
     case.must("up to t = 5 the sums alone prove it", by_sums == [2, 3, 4, 5])
     case.number("miss", "miss probability (t = 2, δ = 1/100, κθ = 9/20)", miss)
     case.number("printed", "printed bound", float(bound.mid()))
-    case.number("peeling", "peeling proves it from t = 8 on", peeling)
-    case.number("few_rounds", "fewer rounds proved", few_rounds)
-    return case.finding()
 
 
 def single_play_excess(t, delta: arb) -> arb:
@@ -169,11 +150,8 @@ def single_play_excess(t, delta: arb) -> arb:
     return 1 - (delta / 2).sqrt() - delta * (1 - delta).exp() * arb(t).log()
 
 
-@check("pbm:proposition-8-small-delta")
-@twin("the power of δ in the bound", gives="refuted", power=0)
-def proposition_8_small_delta(profile, power=1):
-    """Takes δ to 0 in symbols; encloses where one play at κθ = sqrt(δ / 2) keeps the bound."""
-    case = Case()
+@check("pbm:proposition-8-small-delta", power=wrong(0))
+def proposition_8_small_delta(case, power=1):
     level, t = sympy.symbols("delta t", positive=True)
     bound = sympy.E * level**power * sympy.log(t) * sympy.exp(-level)
     excess = 1 - sympy.sqrt(level / 2) - bound
@@ -195,30 +173,24 @@ def proposition_8_small_delta(profile, power=1):
         case.must(f"the chance of no click, t = {t}", miss == 1 - mean)
         case.must(f"fails at a rational δ, t = {t}", ball(miss) > guarantee(t, ball(delta)))
         case.number(f"t = {t}", f"fails for every δ below, at t = {t}", low)
-    return case.finding()
 
 
-@check("pbm:proposition-8-coverage")
-@twin("the least δ", gives="refuted", least=0.3)
-def proposition_8_coverage(profile, least=1.0):
-    """Computes the largest chance to miss at one position over a grid of means, δ and rounds."""
-    case = Case()
-    rounds = 1000 if profile == "paper" else 150
-    worst, where, telling = 0.0, "", 0.0
-    for delta in (least, *DELTAS):
-        for mean in MEANS:
-            ever = ever_crosses(mean, rounds - 1, ucb_misses(mean, delta))
-            for t in range(2, rounds + 1):
-                guarantee = ucb_guarantee(t, delta)
-                ratio = ever[t - 1] / guarantee
-                if guarantee < 1:  # else nothing is promised
-                    telling = max(telling, ratio)
-                if ratio > worst:
-                    worst, where = ratio, f"t = {t}, δ = {delta:g}, κθ = {mean:g}"
-    case.must("every chance is within the guarantee where it is below one", 0 < telling <= 1)
+@check("pbm:proposition-8-coverage", least=wrong(0.3))
+def proposition_8_coverage(case, least=1.0):
+    rounds = 1000 if case.profile == "paper" else 150
+    ratios = {}  # of chances to miss and guarantees, with the guarantees
+    for delta, mean in product((least, *DELTAS), MEANS):
+        ever = ever_crosses(mean, rounds - 1, ucb_misses(mean, delta))
+        for t in range(2, rounds + 1):
+            guarantee = ucb_guarantee(t, delta)
+            at = f"t = {t}, δ = {delta:g}, κθ = {mean:g}"
+            ratios[at] = float(ever[t - 1] / guarantee), guarantee
+    # else nothing is promised
+    telling = max(ratio for ratio, guarantee in ratios.values() if guarantee < 1)
+    case.must("largest miss probability over the guarantee where that is below one, at most 1",
+              0 < telling <= 1, telling=telling)  # fmt: skip
+    where, (worst, _) = max(ratios.items(), key=lambda each: each[1][0])
     # two plays without a click at t = 3, δ = 1: 1/4, of e e^-1 log 3
     case.must("the largest by hand", math.isclose(worst, 1 / (4 * math.log(3))))
-    case.number("worst", "largest miss probability over the guarantee", float(worst))
+    case.number("worst", "largest miss probability over the guarantee", worst)
     case.number("where", "reached at", where)
-    case.number("telling", "largest where the guarantee is below one", float(telling))
-    return case.finding()

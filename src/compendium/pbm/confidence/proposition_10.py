@@ -3,6 +3,7 @@
 import math
 import operator
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -10,16 +11,10 @@ import sympy
 from flint import arb
 
 from clickbandits.bernoulli import kl
-from clickbandits.pbm.confidence import (
-    divergence,
-    kl_guarantee,
-    least_divergence,
-    reaches,
-    ucb_guarantee,
-    ucb_index,
-)
+from clickbandits.pbm.confidence import divergence, least_divergence, reaches, ucb_index
 from clickbandits.pbm.index import upper
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
+from compendium.pbm.guarantees import kl_guarantee, ucb_guarantee
 
 from .coverage import POSITIONS, chance_of, missed_tables, most_misses
 from .divergence import DELTAS, SMALL_TABLES
@@ -59,11 +54,8 @@ def proved(n_positions, ratio, t) -> bool:
     return all(log_least_bound(n_positions, end, t) >= 0 for end in (low, high))
 
 
-@check("pbm:proposition-10")
-@twin("the rate of δ in the exponent", gives="refuted", rate=sympy.Rational(21, 20))
-def proposition_10(profile, rate=1):
-    """Encloses our bound over the printed one for up to 13 positions, and why it falls beyond."""
-    case = Case()
+@check("pbm:proposition-10", rate=wrong(sympy.Rational(21, 20)))
+def proposition_10(case, rate=1):
     # the exponent of step 3: (1/r)(1 - (L-1)/D) >= rate, up to the constant 2L - 1, for D >= δ
     level, n = sympy.symbols("delta L", positive=True)
     reached = (level - n) * (1 - (n - 1) / level)
@@ -77,36 +69,23 @@ def proposition_10(profile, rate=1):
         ("the printed bound", log_least_bound(3, arb(30), 5), 3 * (300 * arb(5).log()).log() - 26),
     ):  # fmt: skip
         case.must(f"{name}, by hand", abs(ours / by_hand - 1) < 1e-12)
-    missing = [
-        n for n in TRIED
-        if not proved(n, lambda delta, n=n: ratio_many(n, delta), few_rounds.stop)
-    ]  # fmt: skip
-    missing_few = [
-        (n, t)
-        for n, t in product(TRIED, few_rounds)
-        if not proved(n, lambda delta, n=n, t=t: ratio_few(n, delta, t), t)
-    ]
-    many, few = not missing, not missing_few
+    case.must("t ≥ 8, up to 13 positions",
+              all(proved(n, partial(ratio_many, n), few_rounds.stop) for n in TRIED))  # fmt: skip
+    case.must("t ≤ 7, up to 13 positions", all(
+        proved(n, partial(ratio_few, n, t=t), t) for n, t in product(TRIED, few_rounds)
+    ))  # fmt: skip
     # beyond: at δ = L + 1 both ratios are below 1 and decrease in L, by factors below
     # 2e / L and 2 (t - 1) / (log t L) times terms below 1
     n, least = max(TRIED.items())
     factors = [2 * (t - 1) / arb(t).log() for t in few_rounds] + [2 * arb(1).exp()]
     ratios = [ratio_few(n, least, t) for t in few_rounds] + [ratio_many(n, least)]
-    above = [ratio for ratio in ratios if ratio > 1]
-    rising = [factor for factor in factors if factor >= n]
-    beyond = case.must("at 13 positions the ratios are below 1", not above)
-    beyond &= case.must("and fall beyond", not rising)
+    case.must("at 13 positions the ratios are below 1", all(ratio <= 1 for ratio in ratios))
+    case.must("and fall beyond", all(factor < n for factor in factors))
     ends = [float(end) for end in (min(factors), max(factors))]  # of t = 2 and t = 7
     by_hand = [2 / math.log(2), 12 / math.log(7)]
     case.must("the factors by hand", np.allclose(ends, by_hand, rtol=1e-12))
-    case.must("t ≥ 8, up to 13 positions", many)
-    case.must("t ≤ 7, up to 13 positions", few)
-    case.number("many", "from t = 8 on", many)
-    case.number("few", "up to t = 7", few)
-    case.number("beyond", "more than 13 positions", beyond)
     label = "our bound over the printed one (L = 3, δ = 30, t ≥ 8)"
     case.number("ratio", label, float(ratio_many(3, arb(30)).mid()))
-    return case.finding()
 
 
 FIXED = 3.0, Fraction(9, 20)
@@ -117,24 +96,18 @@ COMPARE = {"=": operator.eq, "≤": operator.le, "≥": operator.ge}
 def three_chances(plays, delta, attraction):
     """P(U < θ), P(Φ(θ) ≥ δ) and P(Φ(U) ≤ Φ(θ)) at fixed plays, and the sum of all chances."""
     means = [scale * attraction for scale in (Fraction(9, 10), Fraction(3, 10))]
-    below = level = both = total = Fraction(0)
+    rows = []
     for clicks in product(*(range(n + 1) for n in plays)):
-        chance = chance_of(clicks, plays, means)
         value = divergence(float(attraction), clicks, plays, POSITIONS)
         index = upper(clicks, plays, POSITIONS, delta)
-        total += chance
-        below += chance * (index < attraction)
-        level += chance * (value >= delta)
-        both += chance * (divergence(index, clicks, plays, POSITIONS) <= value)
-    return below, level, both, total
+        both = divergence(index, clicks, plays, POSITIONS) <= value
+        events = index < attraction, value >= delta, both, True
+        rows.append([chance_of(clicks, plays, means) * event for event in events])
+    return map(sum, zip(*rows, strict=True))
 
 
-@check("pbm:proposition-10-equality")
-@twin("the relation of the printed probabilities", gives="holds", printed="≤")
-@twin("the relation of ours", gives="refuted", ours="≥")
-def proposition_10_equality(profile, printed="=", ours="≤"):
-    """Sums the chances of the three events over all clicks of two designs with fixed plays."""
-    case = Case()
+@check("pbm:proposition-10-equality", printed=wrong("≤", "holds"), ours=wrong("≥"))
+def proposition_10_equality(case, printed="=", ours="≤"):
     delta, attraction = FIXED
     for plays in ((6, 0), (10, 10)):
         below, level, both, total = three_chances(plays, delta, attraction)
@@ -155,20 +128,15 @@ def proposition_10_equality(profile, printed="=", ours="≤"):
     case.number("both", "chance that Φ at the index is at most Φ(θ)", float(both))
     case.number("level", "chance that Φ(θ) is at least δ", float(level))
     case.number("guarantee", "guarantee at t = 21", kl_guarantee(21, delta, 2))
-    return case.finding()
 
 
 FAR = 1e-5
 """A chance is far below the guarantee where it is below this part of it."""
 
 
-@check("pbm:proposition-10-coverage")
-@twin("the rate of δ in the exponent", gives="refuted", rate=2.0)
-def proposition_10_coverage(profile, rate=1.0):
-    """Computes the largest chance to miss of a learner who chooses positions and end."""
-    case = Case()
-    plays, t = (32, 33) if profile == "paper" else (16, 17)
-    numbers = {}
+@check("pbm:proposition-10-coverage", rate=wrong(2.0))
+def proposition_10_coverage(case, rate=1.0):
+    plays, t = (32, 33) if case.profile == "paper" else (16, 17)
     for attraction, delta in ((0.45, 16.0), (0.9, 16.0)):
 
         def misses(clicks, shown, attraction=attraction, delta=delta):
@@ -183,22 +151,16 @@ def proposition_10_coverage(profile, rate=1.0):
         case.must(f"a learner can make the index miss at {at}", worst > 0)
         case.must(f"the printed bound at {at}", worst <= promised)
         case.must(f"it is far from sharp at {at}", worst < FAR * guarantee)
-        numbers[f"largest chance to miss ({at})"] = float(worst)
-        numbers[f"guarantee ({at})"] = promised
+        case.family({f"largest chance to miss ({at})": float(worst), f"guarantee ({at})": promised})
+    # no click in two plays: both at the lower position, 1 - 0.3 · 0.9 each; two, both at the top
+    for name, wanted, by_hand in (("no click", 0, 0.73**2), ("two clicks", 2, 0.81**2)):
 
-    def clicked(clicks, shown):
-        return sum(shown) == 2 and sum(clicks) == 2
+        def met(clicks, shown, wanted=wanted):
+            return sum(shown) == 2 and sum(clicks) == wanted
 
-    def silent(clicks, shown):
-        return sum(shown) == 2 and sum(clicks) == 0
-
-    # no click in two plays: both at the lower position, 1 - 0.3 · 0.9 each
-    twice = most_misses(np.array(POSITIONS) * 0.9, 2, missed_tables(2, silent))
-    case.must("the worst learner of two plays by hand", math.isclose(twice, 0.73**2))
-    both = most_misses(np.array(POSITIONS) * 0.9, 2, missed_tables(2, clicked))
-    case.must("that who wants two clicks, at the top", math.isclose(both, 0.81**2))
-    case.family(numbers)
-    return case.finding()
+        chance = most_misses(np.array(POSITIONS) * 0.9, 2, missed_tables(2, met))
+        case.must(f"the worst learner who wants {name} in two plays, by hand",
+                  math.isclose(chance, by_hand))  # fmt: skip
 
 
 def vacuous_until(n_positions: int) -> float:
@@ -218,12 +180,8 @@ def vacuous_until(n_positions: int) -> float:
     return last
 
 
-@check("pbm:proposition-10-vacuous")
-@twin("the rounds for one position", gives="refuted", one=5000)
-@twin("the rounds for three positions", gives="refuted", three=10**14)
-def proposition_10_vacuous(profile, one=1000, three=10**13):
-    """Encloses the last t at which the bound is one or more, for four numbers of positions."""
-    case = Case()
+@check("pbm:proposition-10-vacuous", one=wrong(5000), three=wrong(10**14))
+def proposition_10_vacuous(case, one=1000, three=10**13):
     for n in (1, 2, 3, 5):
         last = vacuous_until(n)
         before, after = arb(last) * arb("0.999999"), arb(last) * arb("1.002")
@@ -239,44 +197,36 @@ def proposition_10_vacuous(profile, one=1000, three=10**13):
         if n == 1:
             case.must("and some thousands", after.exp() < 10 * one)
         case.number(f"L = {n}", f"last such t, L = {n}", math.exp(last))
-    return case.finding()
 
 
-@check("pbm:tighter-confidence-regions")
-@twin("what shows it", gives="holds", shown_by="the two indices")
-@twin("the factor between the two bounds", gives="refuted", factor=1.05)
-def tighter_confidence_regions(profile, shown_by="Proposition 10", factor=1.0):
-    """Compares the two indices on all small tables, and the two guarantees at the same δ and t."""
-    case = Case()
-    above = tables = 0
-    for table in SMALL_TABLES:
-        for delta in DELTAS:
-            if least_divergence(*table, POSITIONS)[1] <= delta:
-                gap = upper(*table, POSITIONS, delta) - ucb_index(*table, POSITIONS, delta)
-                above += gap > 1e-9
-                tables += 1
+@check(
+    "pbm:tighter-confidence-regions", shown_by=wrong("the two indices", "holds"), factor=wrong(1.05)
+)
+def tighter_confidence_regions(case, shown_by="Proposition 10", factor=1.0):
+    excesses = [
+        upper(*table, POSITIONS, delta) - ucb_index(*table, POSITIONS, delta)
+        for table, delta in product(SMALL_TABLES, DELTAS)
+        if least_divergence(*table, POSITIONS)[1] <= delta
+    ]
+    below = max(excesses) <= 1e-9
     ratios, rounding = [], []
-    for n in range(1, 7):
-        for t, extra in product((3, 10, 10**4), (1, 5, 40)):
-            delta = n + extra
-            second, first = kl_guarantee(t, delta, n), ucb_guarantee(t, delta)
-            ratios.append(second / first)
-            x = delta * math.log(t)
-            least = factor * math.exp(n) * (delta / n) ** n * x ** (n - 1)
-            rounding.append(second / first / least / (math.ceil(x) / x) ** n)
+    for n, t, extra in product(range(1, 7), (3, 10, 10**4), (1, 5, 40)):
+        delta = n + extra
+        ratios.append(kl_guarantee(t, delta, n) / ucb_guarantee(t, delta))
+        x = delta * math.log(t)
+        least = factor * math.exp(n) * (delta / n) ** n * x ** (n - 1)
+        rounding.append(ratios[-1] / least / (math.ceil(x) / x) ** n)
     smallest, largest = min(ratios), max(ratios)
-    shown = {"Proposition 10": largest <= 1, "the two indices": above == 0}
+    shown = {"Proposition 10": largest <= 1, "the two indices": below}
     case.printed("it shows that the regions are tighter", shown[shown_by])
-    case.must("the index (7) is never above PBM-UCB's", above == 0)
+    case.must("the index (7) is above PBM-UCB's in none of as many tables",
+              below, tables=len(excesses))  # fmt: skip
     case.must("Proposition 10's bound is the larger one everywhere", smallest > 1)
     # L = 1, δ = 2 and L = 6, δ = 46, both at t = 10,000: δ log t is 18.4 and 423.7
     log_t = math.log(10**4)
-    case.must("the smallest ratio by hand", math.isclose(smallest, math.e * 19 / log_t))
-    by_hand = math.exp(6) * (424 * 46 / 6) ** 6 / (46 * log_t)
-    case.must("the largest ratio by hand", math.isclose(largest, by_hand))
+    by_hand = [math.e * 19 / log_t, math.exp(6) * (424 * 46 / 6) ** 6 / (46 * log_t)]
+    case.must("the smallest ratio by hand", math.isclose(smallest, by_hand[0]), smallest=smallest)
+    case.must("the largest ratio by hand", math.isclose(largest, by_hand[1]))
     # with ⌈x⌉ >= x for x = δ log t; each factor is above one for δ >= L + 1, t >= 3
     case.must("by e^L (δ / L)^L x^(L-1) (⌈x⌉ / x)^L", np.allclose(rounding, 1))
     case.must("which is above one, as log 3 > 1", arb(3).log() > 1)
-    case.number("smallest", "smallest ratio of the two bounds", smallest)
-    case.number("tables", "tables on which the indices were compared", tables)
-    return case.finding()

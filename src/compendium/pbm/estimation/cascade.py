@@ -7,12 +7,14 @@ click at position l with probability v_l, and a departure after a click is what 
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import permutations, product
 
 import sympy as sp
 
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 
 from .setting import rational
 
@@ -73,102 +75,78 @@ def dcm_courses(attraction, leaves):
     return [((*clicks, *blank)[: len(blank)], seen, chance) for clicks, seen, chance in ended]
 
 
-@check("pbm:cascade-feedback")
-@twin("the valid sequences: those of zeros alone", gives="refuted", terminated=False)
-@twin("the sequence after a click: it goes on", gives="refuted", goes_on=True)
-def cascade_feedback(profile, terminated=True, goes_on=False):
-    """Enumerates what the user's answers can show, for up to eight positions."""
-    case = Case()
+@check("pbm:cascade-feedback", terminated=wrong(False), goes_on=wrong(True))
+def cascade_feedback(case, terminated=True, goes_on=False):
     for n in range(1, 9):
-        valid = {(0,) * n}
-        if terminated:
-            valid |= {(0,) * m + (1,) + (0,) * (goes_on * (n - m - 1)) for m in range(n)}
+        last = range(n if terminated else 0)
+        valid = {(0,) * n} | {(0,) * m + (1,) + (0,) * (goes_on * (n - m - 1)) for m in last}
         case.must(f"zeros, then at most a one, {n} positions", valid_observations(n) == valid)
     case.number("valid", "valid sequences for 8 positions", len(valid_observations(8)))
-    return case.finding()
 
 
-@check("pbm:cascade-order-blind")
-@twin("the chance to leave at the third click", gives="refuted", leaves=(1, 1, Fraction(9, 10)))
-def cascade_order_blind(profile, leaves=(1, 1, 1)):
-    """Swaps neighbours among three items in symbols, and compares all orders of an instance."""
-    case = Case()
+@check("pbm:cascade-order-blind", leaves=wrong((1, 1, Fraction(9, 10))))
+def cascade_order_blind(case, leaves=(1, 1, 1)):
     case.zero(
         "swaps of neighbours change nothing",
         any_click((C, A, B), leaves) - any_click((C, B, A), leaves),
         any_click((A, B, C), leaves) - any_click((B, A, C), leaves),
     )
     values = {any_click(order, leaves) for order in permutations(ATTRACTION)}
-    case.must("all orders of the instance have one value", len(values) == 1)
     by_hand = 1 - Fraction("0.55") * Fraction("0.75") * Fraction("0.9")
-    case.must("it is that by hand", values == {by_hand})
-    case.number("chance", "chance of a click, θ = (9/20, 1/4, 1/10), all orders", values.pop())
-    return case.finding()
+    case.must("chance of a click in every order, by hand", values == {by_hand}, chance=values.pop())
 
 
-@check("pbm:cascade-last-is-best")
-@twin("the place of the best item", gives="refuted", best_at="first")
-def cascade_last_is_best(profile, best_at="last"):
-    """Finds what a swap changes, in symbols, and compares all orders of an instance."""
-    case = Case()
+def best_and_worst(case, value, claimed):
+    """The greatest and the least value of the orders of the instance: of one, and its reverse."""
+    values = {order: value(order) for order in permutations(ATTRACTION)}
+    best, worst = max(values, key=values.get), min(values, key=values.get)
+    case.must("the claimed order is best", best == claimed)
+    case.must("the reverse order is worst", worst == claimed[::-1])
+    case.must("no other order is as good", list(values.values()).count(values[best]) == 1)
+    return values[best], values[worst]
+
+
+@check("pbm:cascade-last-is-best", best_at=wrong("first"))
+def cascade_last_is_best(case, best_at="last"):
     # only the second of the two depends on their order: it is reached if the first is not clicked
     change = items_examined((C, A, B, C)) - items_examined((C, B, A, C))
     case.zero("a swap changes the feedback by (1 - θ_c) (θ_b - θ_a)", change - (1 - C) * (B - A))
     by_hand = 1 + (1 - A) + (1 - A) * (1 - B)  # the next item is reached after no click
     case.zero("the feedback of three items", items_examined((A, B, C)) - by_hand)
-    values = {order: items_examined(order) for order in permutations(ATTRACTION)}
-    best, worst = max(values, key=values.get), min(values, key=values.get)
     claimed = ATTRACTION[::-1] if best_at == "last" else ATTRACTION
-    case.must(f"the best {best_at} is best", best == claimed)
-    case.must("the reverse order is worst", worst == claimed[::-1])
-    case.must("no other order is as good", list(values.values()).count(values[best]) == 1)
+    best, worst = best_and_worst(case, items_examined, claimed)
     # 1 + 0.9 + 0.9 · 0.75 and 1 + 0.55 + 0.55 · 0.75
-    case.must("both by hand",
-              (values[best], values[worst]) == (Fraction("2.575"), Fraction("1.9625")))  # fmt: skip
-    case.number("best", "items examined, best last", values[best])
-    case.number("worst", "best first", values[worst])
-    return case.finding()
+    case.must("both by hand", (best, worst) == (Fraction("2.575"), Fraction("1.9625")))
+    case.number("best", "items examined, best last", best)
+    case.number("worst", "best first", worst)
 
 
-@check("pbm:cascade-weights")
-@twin("the weight of the second position", gives="refuted",
-      weights=(Fraction(1), Fraction(1), Fraction(3, 5)))  # fmt: skip
-@twin("the index of the weights in a swap", gives="refuted", after=1)
-def cascade_weights(profile, weights=(Fraction(1), Fraction(4, 5), Fraction(3, 5)), after=0):
-    """Finds what a swap changes, in symbols, and compares all orders of an instance."""
-    case = Case()
+@check(
+    "pbm:cascade-weights", weights=wrong((Fraction(1), Fraction(1), Fraction(3, 5))), after=wrong(1)
+)
+def cascade_weights(case, weights=(Fraction(1), Fraction(4, 5), Fraction(3, 5)), after=0):
     w = sp.symbols("w1:5", positive=True)
     change = weighted_click((C, A, B, C), w) - weighted_click((C, B, A, C), w)
-    case.zero(
-        "a swap changes the reward by (1 - θ_c) (w_2 - w_3) (θ_a - θ_b)",
-        change - (1 - C) * (w[1 + after] - w[2 + after]) * (A - B),
-    )
+    case.zero("a swap changes the reward by (1 - θ_c) (w_2 - w_3) (θ_a - θ_b)",
+              change - (1 - C) * (w[1 + after] - w[2 + after]) * (A - B))  # fmt: skip
     by_hand = w[0] * A + w[1] * (1 - A) * B
     case.zero("the reward of two items", weighted_click((A, B), w[:2]) - by_hand)
-    values = {order: weighted_click(order, weights) for order in permutations(ATTRACTION)}
-    best, worst = max(values, key=values.get), min(values, key=values.get)
-    case.must("the best first is best", best == ATTRACTION)
-    case.must("the best last is worst", worst == ATTRACTION[::-1])
-    case.must("no other order is as good", list(values.values()).count(values[best]) == 1)
+    best, worst = best_and_worst(case, partial(weighted_click, weights=weights), ATTRACTION)
     # 0.45 + 0.8 · 0.55 · 0.25 + 0.6 · 0.55 · 0.75 · 0.1, and from the last item on
-    case.must("both by hand", (values[best], values[worst]) == (
-        Fraction("0.58475"), Fraction("0.46225")
-    ))  # fmt: skip
-    case.number("best", "reward, best first, w = (1, 4/5, 3/5)", values[best])
-    case.number("worst", "best last", values[worst])
-    return case.finding()
+    case.must("both by hand", (best, worst) == (Fraction("0.58475"), Fraction("0.46225")))
+    case.number("best", "reward, best first, w = (1, 4/5, 3/5)", best)
+    case.number("worst", "best last", worst)
 
 
 FALLING = Fraction(4, 5), Fraction(3, 5), Fraction(2, 5)
 
 
-@check("pbm:dcm-order")
-@twin("the departures: decreasing", gives="holds", departures=FALLING)
-@twin("the departures that leave the order free", gives="refuted",
-      free=(Fraction(3, 5), Fraction(3, 5), Fraction(4, 7)))  # fmt: skip
-def dcm_order(profile, departures=FALLING[::-1], free=(Fraction(3, 5),) * 3):
-    """Finds what a swap changes, in symbols, and compares all orders for three kinds of v."""
-    case = Case()
+@check(
+    "pbm:dcm-order",
+    departures=wrong(FALLING, "holds"),
+    free=wrong((Fraction(3, 5), Fraction(3, 5), Fraction(4, 7))),
+)
+def dcm_order(case, departures=FALLING[::-1], free=(Fraction(3, 5),) * 3):
     v, w, rest = sp.symbols("v_l v_m rest", positive=True)
     change = rest * ((1 - v * B) * (1 - w * A) - (1 - v * A) * (1 - w * B))
     case.zero("a swap changes the reward by (v - w) (θ_a - θ_b)", change - rest * (v - w) * (A - B))
@@ -180,19 +158,14 @@ def dcm_order(profile, departures=FALLING[::-1], free=(Fraction(3, 5),) * 3):
     )
     of_free = {any_click(order, free) for order in permutations(ATTRACTION)}
     case.must("the best first where v decreases", best == ATTRACTION)
-    case.must("the best last where v increases", best_rising == ATTRACTION[::-1])
+    rising = [str(theta) for theta in best_rising]
+    case.must("the best last where v increases", best_rising == ATTRACTION[::-1], rising=rising)
     case.must("any order where v is constant", len(of_free) == 1)
     case.printed("the best first whatever v", best_here == ATTRACTION)
-    case.number("rising", "best order where v increases", [str(theta) for theta in best_rising])
-    return case.finding()
 
 
-@check("pbm:dcm-last-zeros")
-@twin("the chance to leave after a click: the Cascade Model's", gives="refuted", leave=1)
-@twin("the zeros: those of a list without a click", gives="refuted", after_a_click=False)
-def dcm_last_zeros(profile, leave=Fraction(1, 2), after_a_click=True):
-    """Enumerates the users of three items: which clicks leave open how far they looked."""
-    case = Case()
+@check("pbm:dcm-last-zeros", leave=wrong(1), after_a_click=wrong(False))
+def dcm_last_zeros(case, leave=Fraction(1, 2), after_a_click=True):
     v, theta = sp.symbols("v1:4", positive=True), sp.symbols("theta1:4", positive=True)
     courses = dcm_courses(theta, v)
     case.zero("the chances add up to 1", sum(chance for *_, chance in courses) - 1)
@@ -200,19 +173,17 @@ def dcm_last_zeros(profile, leave=Fraction(1, 2), after_a_click=True):
     scanned = sum(chance for seen, chance in first if seen == 3) / sum(c for _, c in first)
     stayed = (1 - v[0]) * (1 - theta[1]) * (1 - theta[2])
     case.zero("a click and two zeros: Bayes' rule", scanned - stayed / (v[0] + stayed))
-    lengths: dict = {}
     values = dcm_courses([sp.Rational(1, 4)] * 3, [sp.Rational(leave)] * 3)
-    for clicks, seen, chance in values:
-        if chance > 0:
-            lengths.setdefault(clicks, set()).add(seen)
-    open_ends = {clicks for clicks, seen in lengths.items() if len(seen) > 1}
+    chances = {(clicks, seen): chance for clicks, seen, chance in values}
+    lengths = Counter(clicks for (clicks, _), chance in chances.items() if chance > 0)
+    open_ends = {clicks for clicks, several in lengths.items() if several > 1}
     claimed = {
         clicks
         for clicks in product((0, 1), repeat=3)
         if clicks[-1] == 0 and (1 in clicks) == after_a_click
     }
-    case.must("open are the zeros at the end that follow a click", open_ends == claimed)
-    chances = {(clicks, seen): chance for clicks, seen, chance in values}
+    case.must("open are the zeros at the end that follow a click", open_ends == claimed,
+              open=len(open_ends))  # fmt: skip
     # (3/4)³; a click at once, and off: 1/4 · 1/2
     two = chances.get(((0, 0, 0), 3)), chances.get(((1, 0, 0), 1))
     case.must("two of them by hand", two == (sp.Rational(27, 64), sp.Rational(1, 8)))
@@ -220,5 +191,3 @@ def dcm_last_zeros(profile, leave=Fraction(1, 2), after_a_click=True):
     # 9/32 of 9/32 and 1/2
     case.must("a click and two zeros by hand, v = 1/2, θ = 1/4", at == sp.Rational(9, 25))
     case.number("seen", "last zeros were seen, v = 1/2, θ = 1/4", rational(at))
-    case.number("open", "sequences of three that leave it open", len(open_ends))
-    return case.finding()

@@ -17,7 +17,7 @@ import sympy as sp
 from flint import arb
 
 from compendium.balls import ball, precision
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 from compendium.pbm.histories import Rule, Situation, courses, greedy, situations
 
 from .setting import rational
@@ -69,18 +69,14 @@ ATTRACTION = (Fraction(1, 2), Fraction(2, 5))
 EXAMINATION = (Fraction(9, 10),)
 
 
-def in_advance(t, clicks, plays):
-    """Lists fixed in advance: item 1, then item 2 twice."""
-    return [((0,) if t == 1 else (1,), Fraction(1))]
-
-
 def rule_of(learns: bool) -> Rule:
-    """Greedy play, or lists fixed in advance."""
-    return greedy(2, EXAMINATION) if learns else in_advance
+    """Greedy play, or lists fixed in advance: item 1, then item 2 twice."""
+    fixed = [((0,), Fraction(1))], *[[((1,), Fraction(1))]] * 2
+    return greedy(2, EXAMINATION) if learns else lambda t, clicks, plays: fixed[t - 1]
 
 
-def small_game(learns: bool = True) -> list[Situation]:
-    """Every situation after three rounds, greedy or with lists fixed in advance."""
+def after_three_rounds(learns: bool = True) -> list[Situation]:
+    """Every situation of the small game after its rounds, greedy or with fixed lists."""
     tree = situations(ATTRACTION, EXAMINATION, 4, rule_of(learns))
     return [situation for situation in tree if situation.t == 4]
 
@@ -90,6 +86,12 @@ def expected(situations, value, given=lambda situation: True):
     chosen = [situation for situation in situations if given(situation)]
     total = sum(situation.chance for situation in chosen) or math.nan
     return sum(situation.chance * value(situation) for situation in chosen) / total
+
+
+def variance(situations, value, given):
+    """Exact variance of a function of the situation, given an event."""
+    mean = expected(situations, value, given)
+    return expected(situations, lambda situation: (value(situation) - mean) ** 2, given)
 
 
 def score(situation):
@@ -127,66 +129,50 @@ def printed_likelihood(course, silence=EXAMINATION[0]):
     return total
 
 
-@check("pbm:appendix-a-likelihood")
-@twin("the actions: fixed in advance", gives="holds", learns=False)
-@twin("the examination in a non-click's factor", gives="refuted", silence=1)
-def appendix_a_likelihood(profile, learns=True, silence=EXAMINATION[0]):
-    """Compares the printed likelihood of each course with its joint and conditional probability."""
-    case = Case()
+@check("pbm:appendix-a-likelihood", learns=wrong(False, "holds"), silence=wrong(1))
+def appendix_a_likelihood(case, learns=True, silence=EXAMINATION[0]):
     joint = courses(ATTRACTION, EXAMINATION, 3, rule_of(learns))
-    given: dict = {}
+    given: dict = defaultdict(Fraction)
     for course, chance in joint.items():
-        shown = tuple(past.action for past in course)
-        given[shown] = given.get(shown, 0) + chance
+        given[tuple(past.action for past in course)] += chance
     wrong = sum(chance != printed_likelihood(course, silence) for course, chance in joint.items())
     # Item 1 was shown once and item 2 twice, and the second list of item 2 needs a click before.
     commonest = max((c for c in joint if c[2].action == c[1].action), key=joint.__getitem__)
     shown, likely = tuple(past.action for past in commonest), joint[commonest]
     case.must("it is the joint probability of every course", wrong == 0)
     case.must("the joint probabilities add up to 1", sum(joint.values()) == 1)
-    case.printed("those given the actions add up to 1", set(given.values()) == {1})
+    case.printed("those given the actions add up to 1", set(given.values()) == {1},
+                 sum=given[shown])  # fmt: skip
     case.number("joint", "printed likelihood of the commonest course with A(3) = 2", likely)
     case.number("conditional", "its probability given the actions", likely / given[shown])
-    case.number("sum", "printed likelihoods given the actions add up to", given[shown])
-    return case.finding()
 
 
-@check("pbm:fisher-information")
-@twin("the actions: fixed in advance", gives="holds", learns=False)
-@twin("the formula with E[N]", gives="refuted", factor=Fraction(21, 20))
-def fisher_information(profile, learns=True, factor=1):
-    """Differentiates Appendix A's likelihood twice, in symbols, and follows the small game."""
-    case = Case()
+@check("pbm:fisher-information", learns=wrong(False, "holds"), factor=wrong(Fraction(21, 20)))
+def fisher_information(case, learns=True, factor=1):
     likelihood = sum(
         s * sp.log(k * THETA) + (n - s) * sp.log(1 - k * THETA)
         for s, n, k in zip(CLICKS, PLAYS, KAPPA, strict=True)
     )
-    games = small_game(learns)
+    games = after_three_rounds(learns)
     total = expected(games, lambda game: score(game) ** 2)
     plays = expected(games, lambda game: game.plays[0][0])
-    mean = expected(games, score, given=third_shows(2))
-    conditional = expected(games, lambda game: (score(game) - mean) ** 2, given=third_shows(2))
+    conditional = variance(games, score, given=third_shows(2))
     curvature = mean_clicks(-sp.diff(likelihood, THETA, 2))
     formula = factor * printed_information(plays)
     case.zero("fixed plays: the mean of -ℓ'' is I(θ)", curvature - information())
     case.must("a policy that learns: the score has mean 0", expected(games, score) == 0)
-    case.must("its square has the mean I with E[N]", total == formula)
-    case.printed("the formula given A(3) = 2", conditional == printed_information(1))
-    case.number("printed", "printed, given A(3) = 2", printed_information(1))
+    case.must("information in everything seen is I with E[N]", total == formula, total=total)
+    printed = printed_information(1)
+    case.printed("the formula given A(3) = 2", conditional == printed)
+    case.number("printed", "printed, given A(3) = 2", printed)
     case.number("conditional", "information left given A(3) = 2", conditional)
-    case.number("total", "information in everything seen", total)
     case.number("formula", "formula with E[N]", formula)
-    return case.finding()
 
 
-@check("pbm:equation-2")
-@twin("the actions: fixed in advance", gives="holds", learns=False)
-@twin("the mean for fixed plays", gives="refuted", factor=Fraction(21, 20))
-def equation_2(profile, learns=True, factor=1):
-    """Computes the mean of the estimate for fixed plays, in symbols, and in the small game."""
-    case = Case()
+@check("pbm:equation-2", learns=wrong(False, "holds"), factor=wrong(Fraction(21, 20)))
+def equation_2(case, learns=True, factor=1):
     pooled = sum(CLICKS) / over_positions(lambda n, k: n * k)
-    games = small_game(learns)
+    games = after_three_rounds(learns)
     mean = expected(games, first_estimate)
     case.zero("fixed plays: the mean is θ", mean_clicks(pooled) - sp.Rational(factor) * THETA)
     case.zero("the mean is θ in the law of N = (2, 1)", fixed_moments()[0])
@@ -196,38 +182,23 @@ def equation_2(profile, learns=True, factor=1):
     for key, item in (("first", 1), ("second", 2)) if learns else ():
         given = expected(games, first_estimate, given=third_shows(item))
         case.number(key, f"given A(3) = {item}", given)
-    return case.finding()
 
 
-@check("pbm:conditional-variance")
-@twin("the actions: fixed in advance", gives="holds", learns=False)
-@twin("the variance for fixed plays", gives="refuted", factor=Fraction(21, 20))
-def conditional_variance(profile, learns=True, factor=1):
-    """Computes the variance for N = (2, 1) fixed, in symbols, and given A(3) in the small game."""
-    case = Case()
-    games = small_game(learns)
+@check("pbm:conditional-variance", learns=wrong(False, "holds"), factor=wrong(Fraction(21, 20)))
+def conditional_variance(case, learns=True, factor=1):
+    games = after_three_rounds(learns)
     theta, kappa = ATTRACTION[0], EXAMINATION[0]
     case.zero("the variance in the law of N = (2, 1)", fixed_moments(factor)[1])
     for third in (1, 2) if learns else (2,):
-        event, plays = third_shows(third), 3 - third
-        printed = theta * (1 - kappa * theta) / (plays * kappa)
-        mean = expected(games, first_estimate, given=event)
-        spread = expected(games, lambda g, mean=mean: (first_estimate(g) - mean) ** 2, given=event)
-        case.printed(f"the variance given A(3) = {third}", printed == spread)
+        printed = theta * (1 - kappa * theta) / ((3 - third) * kappa)
+        spread = variance(games, first_estimate, given=third_shows(third))
+        case.printed(f"the variance given A(3) = {third}", printed == spread,
+                     **{f"actual_{third}": spread})  # fmt: skip
         case.number(f"printed_{third}", f"printed, given A(3) = {third}", printed)
-        case.number(f"actual_{third}", f"variance given A(3) = {third}", spread)
-    return case.finding()
 
 
-@check("pbm:independent-clicks")
-@twin("the actions: fixed in advance", gives="holds", learns=False)
-@twin("the constant λ²/8", gives="refuted", factor=Fraction(19, 20))
-def independent_clicks(profile, learns=True, factor=1):
-    """Compares the joint law of the clicks of three rounds with the product of their laws.
-
-    And encloses the mean of exp(λM - λ²N/8) of item 1, for four λ.
-    """
-    case = Case()
+@check("pbm:independent-clicks", learns=wrong(False, "holds"), factor=wrong(Fraction(19, 20)))
+def independent_clicks(case, learns=True, factor=1):
     game = courses(ATTRACTION, EXAMINATION, 3, rule_of(learns))
     joint: dict = defaultdict(Fraction)
     for course, chance in game.items():
@@ -237,38 +208,34 @@ def independent_clicks(profile, learns=True, factor=1):
         joint[bits] != math.prod(p if bit else 1 - p for p, bit in zip(means, bits, strict=True))
         for bits in product((0, 1), repeat=3)
     )
-    largest = 0.0
+    means_of_exp = []
     with precision():
         for slope in (Fraction(-1), Fraction(-1, 10), Fraction(1, 10), Fraction(1)):
             mean = arb(0)
-            for game_end in small_game(learns):
-                clicks, plays = game_end.clicks[0][0], game_end.plays[0][0]
+            for now in after_three_rounds(learns):
+                clicks, plays = now.clicks[0][0], now.plays[0][0]
                 excess = clicks - plays * EXAMINATION[0] * ATTRACTION[0]
                 exponent = slope * excess - factor * slope**2 * plays / 8
-                mean += ball(game_end.chance) * ball(exponent).exp()
+                mean += ball(now.chance) * ball(exponent).exp()
             case.must(f"exp(λM - λ²N/8) has mean at most 1, λ = {slope}", mean < 1)
-            largest = max(largest, float(mean.mid()))
+            means_of_exp.append(float(mean.mid()))
     case.printed("the clicks of the three rounds are independent", dependent == 0)
     case.number("third", "chance of a click in round 3", means[2])
     given = joint[0, 1, 1] / (joint[0, 1, 0] + joint[0, 1, 1])
     case.number("given", "given no click, then one", given)
-    case.number("largest", "largest mean of the supermartingale", largest)
-    return case.finding()
+    case.number("largest", "largest mean of the supermartingale", max(means_of_exp))
 
 
-@check("pbm:no-average-of-increments")
-@twin("the examinations: one for both positions", gives="refuted",
-      examination=(Fraction(9, 10), Fraction(9, 10)))  # fmt: skip
-@twin("the difference", gives="refuted", factor=Fraction(21, 20))
-def no_average_of_increments(profile, examination=(Fraction(9, 10), Fraction(3, 10)), factor=1):
-    """Computes what the average of increments and (2) differ by on two plays, in symbols."""
-    case = Case()
+@check(
+    "pbm:no-average-of-increments",
+    examination=wrong((Fraction(9, 10), Fraction(9, 10))),
+    factor=wrong(Fraction(21, 20)),
+)
+def no_average_of_increments(case, examination=(Fraction(9, 10), Fraction(3, 10)), factor=1):
     k1, k2 = KAPPA[:2]
     # one play fixes the increment, z / κ; two plays at two positions then contradict it
     gap = (1 / k1 + 0 / k2) / 2 - 1 / (k1 + k2)
     closed = sp.Rational(factor) * (k2 - k1) / (2 * k1 * (k1 + k2))
     example = gap.subs(dict(zip((k1, k2), map(sp.Rational, examination), strict=True)))
     case.zero("they differ by (κ₂ - κ₁) / (2κ₁ (κ₁ + κ₂))", gap - closed)
-    case.must("they differ in the example", example != 0)
-    case.number("gap", "gap for κ = (9/10, 3/10), one click in two plays", rational(example))
-    return case.finding()
+    case.must("gap, κ = (9/10, 3/10), one click in two plays", example != 0, gap=rational(example))

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import combinations
 
 import sympy as sp
 from flint import fmpq, fmpq_poly, fmpz_poly, nmod_poly
 
-from compendium.finding import Case, check, twin
+from compendium.case import Case, check, wrong
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A
 
 from .design import KAPPA, PLAYS, THETA, information, over_positions
 from .setting import HALF, rational
 
 LOW, HIGH = sp.symbols("kappa_low kappa_high", positive=True)
-PAIRS = ((0, 1), (0, 2), (1, 2))
 QUINTIC = (3, 2, 2, 1, 1), (10, 11, 12, 13, 14), tuple(Fraction(n, 10) for n in (9, 7, 5, 3, 1))
 """Clicks, plays and examinations whose likelihood equation is a quintic without radicals."""
 PRIMES = 7, 11, 13, 17, 19, 23, 29, 31, 37, 41
@@ -41,6 +41,12 @@ def pooled_variance():
 def debiased_variance():
     """Variance of (Σ S_l / κ_l) / N for three positions."""
     return over_positions(lambda n, k: n * THETA * (1 / k - THETA)) / sum(PLAYS) ** 2
+
+
+def sum_of_squares(weights, points):
+    """Σ_{i<j} w_i w_j (x_i - x_j)² / (x_i x_j): (Σ w x)(Σ w / x) less (Σ w)²."""
+    pairs = combinations(zip(weights, points, strict=True), 2)
+    return sum(v * w * (x - y) ** 2 / (x * y) for (v, x), (w, y) in pairs)
 
 
 def sharp_bound(theta, low, high):
@@ -75,47 +81,38 @@ def kantorovich(case: Case) -> None:
     arithmetic mean, a (M + m - a) <= ((M + m) / 2)², whose gap is (a - (M + m) / 2)².
     """
     x, a, m, M = sp.symbols("x a m M", positive=True)
-    chord = (M + m - x) / (M * m) - 1 / x - (M - x) * (x - m) / (x * M * m)
-    square = ((M + m) / 2) ** 2 - a * (M + m - a) - (a - (M + m) / 2) ** 2
+    chord = (M + m - x) / (M * m) - 1 / x
+    case.zero("1/x is below its chord", chord - (M - x) * (x - m) / (x * M * m))
+    square = ((M + m) / 2) ** 2 - a * (M + m - a)
+    case.zero("the parabola is highest in the middle", square - (a - (M + m) / 2) ** 2)
     ends = {m: 1 - THETA * HIGH, M: 1 - THETA * LOW}
-    translated = ((M + m) ** 2 / (4 * M * m)).subs(ends) - sharp_bound(THETA, LOW, HIGH)
-    case.zero("1/x is below its chord", chord)
-    case.zero("the parabola is highest in the middle", square)
-    case.zero("the bound in κ and θ", translated)
+    translated = ((M + m) ** 2 / (4 * M * m)).subs(ends)
+    case.zero("the bound in κ and θ", translated - sharp_bound(THETA, LOW, HIGH))
 
 
 # --- against the Cramér-Rao bound -----------------------------------------------------------------
 
 
-@check("pbm:arithmetic-over-harmonic")
-@twin("the weights: proportional to N", gives="refuted", power=0)
-def arithmetic_over_harmonic(profile, power=1):
-    """Compares υ I with the quotient of the two means, in symbols, for three positions."""
-    case = Case()
+@check("pbm:arithmetic-over-harmonic", power=wrong(0))
+def arithmetic_over_harmonic(case, power=1):
     total = over_positions(lambda n, k: n * k**power)
-    arithmetic = over_positions(lambda n, k: n * k**power / total * (1 - k * THETA))
-    harmonic = 1 / over_positions(lambda n, k: n * k**power / total / (1 - k * THETA))
+    arithmetic = over_positions(lambda n, k: n * k**power * (1 - k * THETA)) / total
+    harmonic = total / over_positions(lambda n, k: n * k**power / (1 - k * THETA))
     # a rational function is zero where its numerator is; `simplify` takes half a minute to say no
     apart = sp.together(pooled_variance() * information() - arithmetic / harmonic)
     holds = case.must("υ I = A/H", sp.expand(sp.numer(apart)) == 0)
     case.number("identity", "identity in symbols", holds)
-    return case.finding()
 
 
-@check("pbm:loss-at-least-one")
-@twin("the lower bound", gives="refuted", least=Fraction(21, 20))
-def loss_at_least_one(profile, least=1):
-    """Writes the loss less one as a sum of squares, in symbols, for three positions."""
-    case = Case()
+@check("pbm:loss-at-least-one", least=wrong(Fraction(21, 20)))
+def loss_at_least_one(case, least=1):
     w, x = sp.symbols("w1:4", positive=True), sp.symbols("x1:4", positive=True)
     loss = sum(a * b for a, b in zip(w, x, strict=True))
     loss *= sum(a / b for a, b in zip(w, x, strict=True))
-    squares = sum(w[i] * w[j] * (x[i] - x[j]) ** 2 / (x[i] * x[j]) for i, j in PAIRS)
+    squares = sum_of_squares(w, x)
     one = exact_loss(*ALIKE)
     case.zero("υ I - 1 is a sum of squares", loss - sum(w) ** 2 - squares)  # weights add up to one
-    case.must(f"υ I is at least {least} with one κ", one >= least)
-    case.number("one", "with one distinct κ", one)
-    return case.finding()
+    case.must(f"υ I is at least {least} with one κ", one >= least, one=one)
 
 
 def near_worst(theta):
@@ -124,25 +121,20 @@ def near_worst(theta):
     return exact_loss(theta, (Fraction(1), tiny), (1, 1 / tiny))
 
 
-@check("pbm:loss-upper-bound")
-@twin("the share of θ/(1 - θ) in 1/(1 - θ) = 1 + θ/(1 - θ)", gives="refuted",
-      share=Fraction(6, 25))  # fmt: skip
-def loss_upper_bound(profile, share=1):
-    """Proves the sharp bound, in symbols, that it grows with the interval, and its distance."""
-    case = Case()
+@check("pbm:loss-upper-bound", share=wrong(Fraction(6, 25)))
+def loss_upper_bound(case, share=1):
     everywhere = sharp_bound(THETA, 0, 1)
     printed = 1 + sp.Rational(share) * THETA / (1 - THETA)
     case.zero("the printed bound", printed - 1 / (1 - THETA))
+    kantorovich(case)
+    distance = 1 / (1 - THETA) - everywhere
+    case.zero("the distance of the two bounds, positive",
+              distance - THETA * (4 - THETA) / (4 * (1 - THETA)))  # fmt: skip
     # the sharp bound grows with the interval, so that [0, 1] is the worst one
     slope = THETA**2 * (HIGH - LOW) * (2 - THETA * (HIGH + LOW))
     slope /= 4 * (1 - THETA * LOW) * (1 - THETA * HIGH) ** 2
     mirrored = slope.subs({LOW: HIGH, HIGH: LOW}, simultaneous=True)
     bound = sharp_bound(THETA, LOW, HIGH)
-    kantorovich(case)
-    case.zero(
-        "the distance of the two bounds, positive",
-        1 / (1 - THETA) - everywhere - THETA * (4 - THETA) / (4 * (1 - THETA)),
-    )
     case.zero("the sharp bound increases in κ₊", sp.diff(bound, HIGH) - slope)
     case.zero("and decreases in κ₋", sp.diff(bound, LOW) - mirrored)
     for theta in (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100)):
@@ -151,19 +143,13 @@ def loss_upper_bound(profile, share=1):
     half = {THETA: sp.Rational(1, 2)}
     case.number("paper", "paper's bound at θ = 1/2", rational(printed.subs(half)))
     case.number("sharp", "sharp bound at θ = 1/2", rational(everywhere.subs(half)))
-    return case.finding()
 
 
-@check("pbm:sharp-loss")
-@twin("the bound", gives="refuted", factor=Fraction(21, 20))
-@twin("the bound", gives="refuted", factor=Fraction(19, 20))
-@twin("the design that attains it: equal plays", gives="refuted", balance=0)
-def sharp_loss(profile, factor=1, balance=1):
-    """Proves the bound in symbols, and the case of equality; computes an example beside it.
-
-    The design that attains it has N proportional to κ^-balance.
-    """
-    case = Case()
+@check(
+    "pbm:sharp-loss", factor=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))], balance=wrong(0)
+)
+def sharp_loss(case, factor=1, balance=1):
+    # The design that attains it has N proportional to κ^-balance.
     pair = {PLAYS[0]: LOW**-balance, KAPPA[0]: LOW, PLAYS[1]: HIGH**-balance, KAPPA[1]: HIGH}
     attained = (pooled_variance() * information()).subs(pair | {PLAYS[2]: 0})
     theta, examination = HALF, (EXAMINATION[0], EXAMINATION[2])
@@ -171,65 +157,43 @@ def sharp_loss(profile, factor=1, balance=1):
     sharp = sp.Rational(factor) * sharp_bound(THETA, LOW, HIGH)
     kantorovich(case)
     case.zero("equality where N₋κ₋ = N₊κ₊", attained - sharp)
-    case.must("equality with N = (1, 3)", loss == bound)
+    case.must("loss with N = (1, 3), equal to the bound", loss == bound, loss=loss)
     case.must("less with N = (1, 2)", exact_loss(theta, examination, (1, 2)) < bound)
     case.number("bound", "bound for θ = 1/2, κ in [3/10, 9/10]", bound)
-    case.number("loss", "loss with N = (1, 3)", loss)
-    return case.finding()
 
 
-@check("pbm:factor-two")
-@twin("the factor", gives="refuted", factor=Fraction(28, 25))
-@twin("the largest attraction", gives="refuted", largest=Fraction(5, 6))
-def factor_two(profile, factor=2, largest=Fraction(1, 2)):
-    """Proves the sharp bound and its growth in θ, in symbols; computes a loss close to it."""
-    case = Case()
+@check("pbm:factor-two", factor=wrong(Fraction(28, 25)), largest=wrong(Fraction(5, 6)))
+def factor_two(case, factor=2, largest=Fraction(1, 2)):
     worst = sharp_bound(THETA, 0, 1)
     slope = THETA * (2 - THETA) / (4 * (1 - THETA) ** 2)
     at_largest = rational(worst.subs(THETA, sp.Rational(largest)))
     near = near_worst(largest)
     kantorovich(case)
     case.zero("the bound for [0, 1] increases in θ", sp.diff(worst, THETA) - slope)
-    case.must(f"it is at most {factor} at θ = {largest}", at_largest <= factor)
-    case.must("a loss close to it is at most that", near <= factor)
+    case.must(f"sharp factor for θ ≤ {largest}, at most {factor}",
+              at_largest <= factor, sharp=at_largest)  # fmt: skip
+    case.must("a loss with κ = (1, 1/10⁶) is at most that", near <= factor, near=float(near))
     case.must("and within 10⁻⁵ of the sharp factor", 0 < at_largest - near < Fraction(1, 10**5))
-    case.number("sharp", "sharp factor for θ ≤ 1/2", at_largest)
-    case.number("near", "reached with κ = (1, 1/10⁶)", float(near))
-    return case.finding()
 
 
-@check("pbm:best-unbiased")
-@twin("the weights: those of pooling", gives="refuted", power=0)
-@twin("the variance", gives="refuted", factor=Fraction(19, 20))
-@twin("the variance", gives="refuted", factor=Fraction(21, 20))
-def best_unbiased(profile, power=1, factor=1):
-    """Computes the variance of the weighted average of the positions' estimates, in symbols.
-
-    The weights are N κ / (1 - κθ)^power.
-    """
-    case = Case()
+@check(
+    "pbm:best-unbiased", power=wrong(0), factor=[wrong(Fraction(19, 20)), wrong(Fraction(21, 20))]
+)
+def best_unbiased(case, power=1, factor=1):
+    # The weights are N κ / (1 - κθ)^power.
     weights = [n * k / (1 - k * THETA) ** power for n, k in zip(PLAYS, KAPPA, strict=True)]
     # a position's own estimate S / (N κ) has mean θ and variance θ (1 - κ θ) / (N κ)
     noise = [THETA * (1 - k * THETA) / (n * k) for n, k in zip(PLAYS, KAPPA, strict=True)]
     variance = sum(w**2 * v for w, v in zip(weights, noise, strict=True)) / sum(weights) ** 2
     share = sp.diff(weights[0] / weights[1], THETA)
-    holds = case.zero("its variance is 1/I(θ)", variance * information() - sp.Rational(factor))
-    one = case.zero("with one κ the weights do not depend on θ", share.subs(KAPPA[0], KAPPA[1]))
-    depends = case.must("with two they do", sp.simplify(share) != 0)
-    case.number("variance", "variance is 1 / I(θ)", holds)
-    case.number("depends", "weights depend on θ", one and depends)
-    return case.finding()
+    case.zero("its variance is 1/I(θ)", variance * information() - sp.Rational(factor))
+    case.zero("with one κ the weights do not depend on θ", share.subs(KAPPA[0], KAPPA[1]))
+    case.must("with two they do", sp.simplify(share) != 0)
 
 
-@check("pbm:attraction-near-one")
-@twin("the largest examination", gives="holds", highest=1)
-@twin("our bound", gives="refuted", factor=Fraction(19, 20))
-def attraction_near_one(profile, highest=Fraction(9, 10), factor=1):
-    """Takes the limits of the sharp bound as θ → 1, in symbols, with κ₊ below 1 and at 1.
-
-    Read: the loss grows beyond all bounds, as the printed 1/(1 - θ) does.
-    """
-    case = Case()
+@check("pbm:attraction-near-one", highest=wrong(1, "holds"), factor=wrong(Fraction(19, 20)))
+def attraction_near_one(case, highest=Fraction(9, 10), factor=1):
+    # The printed sentence is read as: the loss grows beyond all bounds, as 1/(1 - θ) does.
     high, _, low = EXAMINATION
     ours = factor * sharp_bound(Fraction(1), low, high)
     unbounded = sp.limit(sharp_bound(THETA, sp.Rational(low), 1), THETA, 1, "-")
@@ -239,20 +203,13 @@ def attraction_near_one(profile, highest=Fraction(9, 10), factor=1):
     equal = exact_loss(Fraction(1), EXAMINATION, (1, 1, 1))
     kantorovich(case)
     case.zero("the bound increases in θ", sp.diff(sharp_bound(THETA, LOW, HIGH), THETA) - slope)
-    case.must("its limit is infinite with κ₊ = 1", unbounded == sp.oo)
-    case.must("with κ in [3/10, 9/10] the largest loss is ours",
-              max(equal, exact_loss(Fraction(1), (high, low), (1, 3))) == ours)  # fmt: skip
+    case.must("with κ₊ = 1 in place of 9/10 its limit is infinite", unbounded == sp.oo,
+              unbounded="infinite" if unbounded == sp.oo else str(unbounded))  # fmt: skip
+    most = max(equal, exact_loss(Fraction(1), (high, low), (1, 3)))
+    case.must("largest loss for κ in [3/10, 9/10], as θ → 1", most == ours, limit=ours)
     # (0.09 + 0.24 + 0.21) / 1.8² · (9 + 3 / 2 + 3 / 7)
-    case.must("that of equal plays by hand", equal == Fraction(51, 28))
+    case.must("of equal plays, κ = (9, 6, 3)/10, by hand", equal == Fraction(51, 28), equal=equal)
     case.printed("the loss has no bound as θ → 1", not limit.is_finite)
-    case.number("limit", "largest loss for κ in [3/10, 9/10], as θ → 1", ours)
-    case.number("equal", "loss of equal plays, κ = (9, 6, 3)/10, as θ → 1", equal)
-    case.number(
-        "unbounded",
-        "with κ = 1 in place of 9/10",
-        "infinite" if unbounded == sp.oo else str(unbounded),
-    )
-    return case.finding()
 
 
 # --- against the maximum-likelihood and the debiased estimators -----------------------------------
@@ -298,16 +255,8 @@ def newton(clicks, plays, examination, steps: int) -> bool:
     return slope(found - little) > 0 > slope(found + little)
 
 
-@check("pbm:no-closed-form")
-@twin("the number of positions: five in place of the paper's three", gives="holds", positions=5)
-@twin("the positions up to which radicals do", gives="refuted", solvable=5)
-@twin("the steps that Newton's method takes", gives="refuted", steps=1)
-def no_closed_form(profile, positions=3, solvable=4, steps=4):
-    """Finds the likelihood equation's degrees, a quintic that is not solvable, and ℓ'' < 0.
-
-    And takes a few steps of Newton's method on the example.
-    """
-    case = Case()
+@check("pbm:no-closed-form", positions=wrong(5, "holds"), solvable=wrong(5), steps=wrong(1))
+def no_closed_form(case, positions=3, solvable=4, steps=4):
     degrees = [
         score_polynomial(*(each[:used] for each in QUINTIC)).degree() for used in range(1, 6)
     ]
@@ -320,37 +269,24 @@ def no_closed_form(profile, positions=3, solvable=4, steps=4):
     likelihood = s * sp.log(THETA) + missed * sp.log(1 - KAPPA[0] * THETA)
     concave = -s / THETA**2 - missed * KAPPA[0] ** 2 / (1 - KAPPA[0] * THETA) ** 2
     whole_group = (5,) in seen and (2, 3) in seen  # a 5-cycle and a transposition
-    case.must("the degree is the number of positions", degrees == [1, 2, 3, 4, 5])
+    case.must("the degree is the number of positions", degrees == [1, 2, 3, 4, 5], degrees=degrees)
     case.must("the quintic's group has a 5-cycle and a transposition", whole_group)
     case.must("quartics and less have radicals", degrees[solvable - 1] <= 4)
     case.zero("every term of ℓ'' is negative", sp.diff(likelihood, THETA, 2) - concave)
     case.must(f"{steps} steps of Newton's method", newton(*QUINTIC, steps))
     case.printed("no radicals give the estimate", whole_group and degrees[positions - 1] > 4)
-    case.number("degrees", "degree by positions used", degrees)
     factors = [degrees_modulo(quintic, prime) for prime in TOLD]
     case.must("it is prime modulo 11, and has a quadratic factor modulo 37",
-              factors == [(5,), (2, 3)])  # fmt: skip
-    case.number(
-        "factors",
-        "factor degrees of the quintic modulo 11 and 37",
-        factors,
-    )
-    return case.finding()
+              factors == [(5,), (2, 3)], factors=factors)  # fmt: skip
 
 
-@check("pbm:pooled-beats-debiased")
-@twin("the least ratio of the variances", gives="refuted", least=Fraction(21, 20))
-@twin("the estimator that is better", gives="refuted", better="debiased")
-def pooled_beats_debiased(profile, least=1, better="pooled"):
-    """Writes the difference of the variances with a sum of squares, in symbols; examples."""
-    case = Case()
+@check("pbm:pooled-beats-debiased", least=wrong(Fraction(21, 20)), better=wrong("debiased"))
+def pooled_beats_debiased(case, least=1, better="pooled"):
     total = sum(PLAYS)
     mean, inverse = (over_positions(lambda n, k, e=e: n * k**e) / total for e in (1, -1))
     spread = over_positions(lambda n, k: n * (k - mean) ** 2) / total
     gain = THETA / total * (inverse - 1 / mean + THETA * spread / mean**2)
-    squares = sum(
-        PLAYS[i] * PLAYS[j] * (KAPPA[i] - KAPPA[j]) ** 2 / (KAPPA[i] * KAPPA[j]) for i, j in PAIRS
-    )
+    squares = sum_of_squares(PLAYS, KAPPA)
     quotient = debiased_variance() / pooled_variance()
     quotient = quotient if better == "pooled" else 1 / quotient
     ratio, with_one = (
@@ -364,23 +300,17 @@ def pooled_beats_debiased(profile, least=1, better="pooled"):
     case.must(f"the {better} variance is smaller in the example", ratio > least)
     case.must("and no larger with one κ", with_one >= least)
     case.number("ratio", "variance ratio for θ = 9/20, κ = (9, 6, 3)/10, equal plays", ratio)
-    return case.finding()
 
 
-@check("pbm:pooled-against-average")
-@twin("the plays: equal ones", gives="holds", plays=(100, 100))
-@twin("the factor of our bound", gives="refuted", factor=Fraction(4, 5))
-def pooled_against_average(profile, plays=(16, 238), factor=1):
-    """Computes both variances on one design, as fractions; bounds their ratio in symbols."""
-    case = Case()
+@check("pbm:pooled-against-average", plays=wrong((100, 100), "holds"), factor=wrong(Fraction(4, 5)))
+def pooled_against_average(case, plays=(16, 238), factor=1):
     # no design loses more: L² Var(average) I = Σ v Σ 1/v, with the v_l those of the positions
     v = sp.symbols("v1:4", positive=True)
-    squares = sum((v[i] - v[j]) ** 2 / (v[i] * v[j]) for i, j in PAIRS)
-    case.zero(
-        "the average's variance is at least 1/I", sum(v) * sum(1 / x for x in v) - 9 - squares
-    )
-    case.zero("the sum of the 1/v is I",
-              information() - over_positions(lambda n, k: n / (THETA / k - THETA**2)))  # fmt: skip
+    product = sum(v) * sum(1 / x for x in v)
+    case.zero("the average's variance is at least 1/I",
+              product - 9 - sum_of_squares((1, 1, 1), v))  # fmt: skip
+    inverse = over_positions(lambda n, k: n / (THETA / k - THETA**2))
+    case.zero("the sum of the 1/v is I", information() - inverse)
     kantorovich(case)
     theta, examination = FIGURE_1A[0], (EXAMINATION[0], EXAMINATION[2])
     average = average_variance(theta, examination, plays)
@@ -391,25 +321,16 @@ def pooled_against_average(profile, plays=(16, 238), factor=1):
     case.must("variances and loss by hand",
               values == [Fraction(7, 36), Fraction(1, 4), Fraction(28, 27)])  # fmt: skip
     alike = theta, EXAMINATION[:1] * 3, plays[:1] * 3
-    case.must("both are the same of three positions alike",
-              average_variance(*alike) == exact_variance(*alike))  # fmt: skip
-    case.must("the ratio is within the sharp bound", ratio <= bound)
+    same = average_variance(*alike) == exact_variance(*alike)
+    case.must("both are the same of three positions alike", same)
+    case.must("the ratio is within the sharp bound", ratio <= bound, bound=float(bound))
     case.printed("the pooled variance is the smaller one", ratio <= 1)
-    case.number(
-        "ratio",
-        "pooled over average variance, θ = 19/20, κ = (9, 3)/10, N = (16, 238)",
-        float(ratio),
-    )
-    case.number("bound", "bound", float(bound))
-    return case.finding()
+    label = "pooled over average variance, θ = 19/20, κ = (9, 3)/10, N = (16, 238)"
+    case.number("ratio", label, float(ratio))
 
 
-@check("pbm:debiased-diverges")
-@twin("the estimator", gives="refuted", estimator="pooled")
-@twin("the power of 1/κ", gives="refuted", power=2)
-def debiased_diverges(profile, estimator="debiased", power=1):
-    """Takes the limit of κ_l times the debiased variance, in symbols, and of the pooled one."""
-    case = Case()
+@check("pbm:debiased-diverges", estimator=wrong("pooled"), power=wrong(2))
+def debiased_diverges(case, estimator="debiased", power=1):
     last = KAPPA[-1]
     variance = {"debiased": debiased_variance, "pooled": pooled_variance}[estimator]()
     rate = sp.limit(variance * last**power, last, 0, "+")
@@ -417,4 +338,3 @@ def debiased_diverges(profile, estimator="debiased", power=1):
     holds = case.zero("it grows like θ N_l/(N² κ_l)", rate - PLAYS[-1] * THETA / sum(PLAYS) ** 2)
     forgets = case.zero("the pooled one does not", pooled_variance().subs(last, 0) - without)
     case.number("rate", "variance times κ_l has a positive limit", holds and forgets)
-    return case.finding()

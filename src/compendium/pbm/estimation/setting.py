@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import combinations_with_replacement, permutations, product
 
 import sympy as sp
 
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 from compendium.pbm.histories import greedy, situations
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
@@ -23,12 +23,8 @@ def rational(expression) -> Fraction:
     return Fraction(str(expression))
 
 
-@check("pbm:number-of-actions")
-@twin("the lists: without their order", gives="refuted", ordered=False)
-@twin("the longest list of the formula", gives="refuted", more=1)
-def number_of_actions(profile, ordered=True, more=0):
-    """Divides K!/(K-L)! by its predecessor, in symbols, and counts all lists up to K = 6."""
-    case = Case()
+@check("pbm:number-of-actions", ordered=wrong(False), more=wrong(1))
+def number_of_actions(case, ordered=True, more=0):
     K, L = sp.symbols("K L", positive=True, integer=True)
 
     def formula(k, n):
@@ -36,44 +32,30 @@ def number_of_actions(profile, ordered=True, more=0):
         return sp.factorial(k) / sp.factorial(k - n + more) / (1 if ordered else sp.factorial(n))
 
     case.zero("a list one longer: K - L choices", formula(K, L + 1) / formula(K, L) - (K - L))
-    wrong = sum(
-        len(list(permutations(range(k), n))) != formula(k, n)
-        for k in range(1, 7)
-        for n in range(1, k + 1)
-    )
-    case.must("K!/(K-L)! lists for every K ≤ 6", wrong == 0)
+    case.must("K!/(K-L)! lists for every K ≤ 6", all(
+        len(list(permutations(range(k), n))) == formula(k, n)
+        for n, k in combinations_with_replacement(range(1, 7), 2)
+    ))  # fmt: skip
     case.number("lists", "lists for K = 6, L = 3", math.perm(6, 3))
-    return case.finding()
 
 
-@check("pbm:censored-click")
-@twin("the mean of a click", gives="refuted", factor=Fraction(21, 20))
-def censored_click(profile, factor=1):
-    """Adds up the joint law of two products of looks and answers, in symbols."""
-    case = Case()
+@check("pbm:censored-click", factor=wrong(Fraction(21, 20)))
+def censored_click(case, factor=1):
     kappa, theta = sp.symbols("kappa1:3"), sp.symbols("theta1:3")
     outcomes, law = list(product((0, 1), repeat=2)), defaultdict(int)
-    for y in outcomes:
-        for x in outcomes:
-            chance = sp.Integer(1)
-            for k, t, seen, liked in zip(kappa, theta, y, x, strict=True):
-                chance *= (k if seen else 1 - k) * (t if liked else 1 - t)
-            law[x[0] * y[0], x[1] * y[1]] += chance
+    for y, x in product(outcomes, repeat=2):
+        chance = sp.Integer(1)
+        for k, t, seen, liked in zip(kappa, theta, y, x, strict=True):
+            chance *= (k if seen else 1 - k) * (t if liked else 1 - t)
+        law[x[0] * y[0], x[1] * y[1]] += chance
     a, b = (sp.Rational(factor) * k * t for k, t in zip(kappa, theta, strict=True))
-    factorises = case.zero(
-        "the joint law is B(κ₁θ₁) times B(κ₂θ₂)",
-        *(chance - (a if z1 else 1 - a) * (b if z2 else 1 - b) for (z1, z2), chance in law.items()),
-    )
+    apart = [law[z] - (a if z[0] else 1 - a) * (b if z[1] else 1 - b) for z in outcomes]
+    factorises = case.zero("the joint law is B(κ₁θ₁) times B(κ₂θ₂)", *apart)
     case.number("factorises", "joint law factorises", factorises)
-    return case.finding()
 
 
-@check("pbm:ambiguous-non-click")
-@twin("the examination: a position that is always examined", gives="refuted", examination=1)
-@twin("the chance of a look", gives="refuted", factor=Fraction(21, 20))
-def ambiguous_non_click(profile, examination=Fraction(3, 10), factor=1):
-    """Computes the chance of a look after a non-click in symbols, and its distances to 1 and κ."""
-    case = Case()
+@check("pbm:ambiguous-non-click", examination=wrong(1), factor=wrong(Fraction(21, 20)))
+def ambiguous_non_click(case, examination=Fraction(3, 10), factor=1):
     kappa, theta = sp.symbols("kappa theta")
     silent = {seen: (kappa if seen else 1 - kappa) * (1 - theta * seen) for seen in (0, 1)}
     seen = silent[1] / (silent[0] + silent[1])
@@ -85,17 +67,17 @@ def ambiguous_non_click(profile, examination=Fraction(3, 10), factor=1):
     at = rational(seen.subs({kappa: sp.Rational(examination), theta: sp.Rational(9, 20)}))
     case.must("strictly between 0 and 1, at θ = 9/20", 0 < at < 1)
     # 3/10 · 11/20 over 1 - 3/10 · 9/20
-    case.must("the chance there by hand", at == Fraction(33, 173))
-    case.number("seen", "examined after a non-click, at κ = 3/10, θ = 9/20", at)
-    return case.finding()
+    case.must("examined after a non-click, κ = 3/10, θ = 9/20", at == Fraction(33, 173), seen=at)
 
 
-@check("pbm:known-examination")
-@twin("what is estimated: the ratios", gives="holds", estimated="ratios of examinations")
-@twin("what clicks determine: the first examination", gives="refuted", ours="first examination")
-@twin("the scale of θ: κ's own", gives="refuted", power=1)
+@check(
+    "pbm:known-examination",
+    estimated=wrong("ratios of examinations", "holds"),
+    ours=wrong("first examination"),
+    power=wrong(1),
+)
 def known_examination(
-    profile,
+    case,
     estimated="examinations",
     ours="ratios of examinations",
     power=-1,
@@ -103,8 +85,6 @@ def known_examination(
     attraction=(Fraction(2, 5), HALF),
     factor=Fraction(5, 4),
 ):
-    """Finds two pairs (κ, θ) with the same clicks, and what of κ they have in common."""
-    case = Case()
     c, kappa, theta = sp.symbols("c kappa theta", positive=True)
     case.zero("(cκ) (θ/c) = κθ", (c * kappa) * (theta * c**power) - kappa * theta)
     # two positions and two items: from c = κ₁' / κ₁ all else follows
@@ -118,11 +98,11 @@ def known_examination(
     def means(examination, attraction):
         return [k * t for k in examination for t in attraction]
 
+    ratios, others = ([k / kappa[0] for k in kappa] for kappa in (examination, other[0]))
     shared = {
         "examinations": examination == other[0],
         "first examination": examination[0] == other[0][0],
-        "ratios of examinations": [k / examination[0] for k in examination]
-        == [k / other[0][0] for k in other[0]],
+        "ratios of examinations": ratios == others,
     }
     case.must("the two have the same clicks", means(examination, attraction) == means(*other))
     first, second = (means((k,), attraction) for k in examination)
@@ -132,7 +112,6 @@ def known_examination(
     case.printed(f"and the same {estimated}", shared[estimated])
     case.number("one", "κ of one problem", examination)
     case.number("other", "κ of another with the same clicks", other[0])
-    return case.finding()
 
 
 def list_values(attraction, examination):
@@ -143,22 +122,18 @@ def list_values(attraction, examination):
     }
 
 
-@check("pbm:optimal-list")
-@twin("the order of the first two items", gives="refuted", best=(1, 0, 2))
-def optimal_list(profile, best=(0, 1, 2)):
-    """Finds what an exchange gains, in symbols, and compares all lists of Figure 1(b)."""
-    case = Case()
+@check("pbm:optimal-list", best=wrong((1, 0, 2)))
+def optimal_list(case, best=(0, 1, 2)):
     k1, k2, better, worse = sp.symbols("kappa1 kappa2 theta_better theta_worse")
     swap = (k1 * better + k2 * worse) - (k1 * worse + k2 * better)
     case.zero("what two places exchanged gain", swap - (k1 - k2) * (better - worse))
     values = list_values(FIGURE_1B, EXAMINATION)
     found = max(values, key=values.get)
-    runner_up = sorted(values.values())[-2]
+    second, most = sorted(values.values())[-2:]
     case.must("the best list shows the best items in order", found == best)
-    case.must("it is alone", runner_up < values[found])
-    case.number("best", "expected clicks of the best list", values[found])
-    case.number("second", "of the second best", runner_up)
-    return case.finding()
+    case.must("it is alone", second < most)
+    case.number("best", "expected clicks of the best list", most)
+    case.number("second", "of the second best", second)
 
 
 def optimal_lists(attraction, examination):
@@ -167,16 +142,12 @@ def optimal_lists(attraction, examination):
     return [action for action, value in values.items() if value == max(values.values())]
 
 
-@check("pbm:strict-orders")
-@twin("the attractions: without a tie", gives="holds", attraction=(HALF, Fraction(2, 5), HALF / 2))
-@twin("the strict order: of θ alone", gives="refuted", strict=(NINE_TENTHS, NINE_TENTHS))
-def strict_orders(
-    profile,
-    attraction=(HALF, Fraction(2, 5), Fraction(2, 5)),
-    strict=TWO_POSITIONS,
-):
-    """Finds the optimal lists of problems with a tie and without, and relabels their items."""
-    case = Case()
+@check(
+    "pbm:strict-orders",
+    attraction=wrong((HALF, Fraction(2, 5), HALF / 2), "holds"),
+    strict=wrong((NINE_TENTHS, NINE_TENTHS)),
+)
+def strict_orders(case, attraction=(HALF, Fraction(2, 5), Fraction(2, 5)), strict=TWO_POSITIONS):
     examination, distinct = TWO_POSITIONS, THREE_ITEMS
     best = optimal_lists(attraction, examination)
     in_order = sorted(attraction, reverse=True)[:2]
@@ -189,21 +160,15 @@ def strict_orders(
     }
     case.must("labels change no set of values: the order is free to choose",
               relabelled == {tuple(values)})  # fmt: skip
-    case.must(
-        "with both orders strict one list is optimal", optimal_lists(distinct, strict) == [(0, 1)]
-    )
+    alone = optimal_lists(distinct, strict) == [(0, 1)]
+    case.must("with both orders strict one list is optimal", alone)
     case.must("items of equal attraction can stand for each other", best == swaps)
     case.printed("one list is optimal", len(best) == 1)
     case.number("optimal", "optimal lists for θ = (1/2, 2/5, 2/5), κ = (9/10, 3/5)", len(best))
-    return case.finding()
 
 
-@check("pbm:equation-1")
-@twin("the weight κ_l of the middle expression", gives="refuted", power=0)
-@twin("the gaps: those of the best list of other items", gives="refuted", shift=1)
-def equation_1(profile, power=1, shift=0, rounds=4):
-    """Computes the three expressions, as fractions, in a game of four greedy rounds."""
-    case = Case()
+@check("pbm:equation-1", power=wrong(0), shift=wrong(1))
+def equation_1(case, power=1, shift=0, rounds=4):
     attraction, examination = THREE_ITEMS, TWO_POSITIONS
     rule = greedy(len(attraction), examination)
     values = list_values(attraction, examination)
@@ -221,6 +186,4 @@ def equation_1(profile, power=1, shift=0, rounds=4):
                 by_round += weight * examination[position] ** power * gap
     by_action = sum((best - values[action]) * count for action, count in plays.items())
     case.must("clicks missed are the sum over rounds", rounds * best - clicks == by_round)
-    case.must("the sum over rounds is that over lists", by_round == by_action)
-    case.number("regret", "expected regret, all three", by_action)
-    return case.finding()
+    case.must("regret by rounds is that by lists", by_round == by_action, regret=by_action)

@@ -61,35 +61,35 @@ def certified_position(balls: list[arb]) -> int:
     return 0
 
 
-def bound_ball(attraction, examination) -> tuple[arb, list[int]]:
+def bound_ball(attraction, examination) -> tuple[arb, tuple[int, ...]]:
     """The constant of (6) and the certified positions of its minima."""
     total, positions = arb(0), []
     for item in range(len(examination), len(attraction)):
         balls = ratio_balls(attraction, examination, item)
         positions.append(certified_position(balls))
         total += balls[positions[-1] - 1]
-    return total, positions
+    return total, tuple(positions)
 
 
 def information_ball(action, attraction, changed, examination) -> arb:
     """I_a(θ, λ) of a list."""
-    return sum(
-        (
-            kl_ball(share * attraction[item], share * changed[item])
-            for share, item in zip(examination, action, strict=True)
-        ),
-        arb(0),
+    terms = (
+        kl_ball(share * attraction[item], share * changed[item])
+        for share, item in zip(examination, action, strict=True)
     )
+    return sum(terms, arb(0))
+
+
+def mean_of(pairs) -> arb:
+    """Σ chance times value, or number times value."""
+    return sum((ball(chance) * value for chance, value in pairs), arb(0))
 
 
 def total_information(plays, attraction, changed, examination) -> arb:
     """Σ_a I_a(θ, λ) n_a of the (expected) numbers of plays of lists."""
-    return sum(
-        (
-            ball(count) * information_ball(action, attraction, changed, examination)
-            for action, count in plays.items()
-        ),
-        arb(0),
+    return mean_of(
+        (count, information_ball(action, attraction, changed, examination))
+        for action, count in plays.items()
     )
 
 
@@ -124,6 +124,12 @@ def exploring_list(item: int, position: int, n_positions: int) -> tuple[int, ...
 def strangers(action) -> list[tuple[int, int]]:
     """The suboptimal items of a list with their positions, 0-based."""
     return [(item, place) for place, item in enumerate(action) if item >= len(action)]
+
+
+def surplus(action, n_items: int) -> np.ndarray:
+    """`deficit` of a list less those of the v_{k,l} of its suboptimal items."""
+    parts = [exploring_list(*part, len(action)) for part in strangers(action)]
+    return deficit(action, n_items) - sum(deficit(part, n_items) for part in parts)
 
 
 def lists(n_items: int, n_positions: int) -> Iterator[tuple[int, ...]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 from fractions import Fraction
 
+import numpy as np
 import sympy
 
 from compendium.balls import ball, kl_ball, precision
-from compendium.finding import Case, check, twin
+from compendium.case import Case, check, wrong
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
 from .exact import (
@@ -16,6 +17,7 @@ from .exact import (
     KAPPA,
     P,
     Q,
+    bound_ball,
     certified_position,
     deficit,
     exploring_list,
@@ -50,12 +52,8 @@ def convexity(case: Case, power: int = 2) -> dict[str, bool]:
     return {name: case.zero(name, *expressions) for name, expressions in facts.items()}
 
 
-@check("pbm:information-convex")
-@twin("the power of 1 - κq in g''", gives="refuted", power=1)
-@twin("the shape", gives="refuted", shape="concave")
-def information_convex(profile, power=2, shape="convex"):
-    """Differentiates g(κ) = d(κp, κq) twice, in symbols, and finds the sign."""
-    case = Case()
+@check("pbm:information-convex", power=wrong(1), shape=wrong("concave"))
+def information_convex(case, power=2, shape="convex"):
     case.family(convexity(case, power))
     silent, missed = sympy.symbols("silent missed", positive=True)  # 1 - κp and 1 - κq
     second = DIVERGENCE.diff(KAPPA, 2).subs({P: (1 - silent) / KAPPA, Q: (1 - missed) / KAPPA})
@@ -76,41 +74,29 @@ def information_convex(profile, power=2, shape="convex"):
         case.must("the bend is between 0.3² times g'' at 0.3 and at 0.9", low < bend < high)
         bend = bend if shape == "convex" else -bend
         case.must(f"g is {shape}: its value between 0.3 and 0.9", bend > 0)
-    return case.finding()
 
 
-@check("pbm:gap-increases")
-@twin("the index of θ in the step", gives="refuted", shift=1)
-def gap_increases(profile, shift=0):
-    """Compares the integers of a step of the gaps with (κ_l - κ_{l+1})(θ_{l+shift} - θ_k)."""
-    case = Case()
+@check("pbm:gap-increases", shift=wrong(1))
+def gap_increases(case, shift=0):
     wrong = checked = 0
     for n_positions in range(1, 7):
-        for item in range(n_positions, 8):
-            for place in range(n_positions):
-                step = deficit(exploring_list(item, place, n_positions), 8)
-                if place + 1 < n_positions:
-                    step = step - deficit(exploring_list(item, place + 1, n_positions), 8)
-                for m, j in itertools.product(range(n_positions), range(8)):
-                    wrong += step[m, j] != (m == place and place + shift <= j < item)
-                checked += 1
-    case.must("the step is (κ_l - κ_{l+1})(θ_l - θ_k)", wrong == 0)
+        for item, place in itertools.product(range(n_positions, 8), range(n_positions)):
+            step = deficit(exploring_list(item, place, n_positions), 8)
+            if place + 1 < n_positions:
+                step = step - deficit(exploring_list(item, place + 1, n_positions), 8)
+            for (m, j), coefficient in np.ndenumerate(step):
+                wrong += coefficient != (m == place and place + shift <= j < item)
+            checked += 1
+    case.must("no step differs from (κ_l - κ_{l+1})(θ_l - θ_k)", wrong == 0, wrong=int(wrong))
     case.number("lists", "lists", checked)
-    case.number("wrong", "wrong", int(wrong))
-    return case.finding()
 
 
-@check("pbm:position-not-last")
-@twin("the instance: one with less attractive items", gives="refuted", figure="1(b)")
-def position_not_last(profile, figure="1(a)"):
-    """Certifies the minimal ratios of both suboptimal items of Figure 1(a)."""
-    case = Case()
+@check("pbm:position-not-last", figure=wrong("1(b)"))
+def position_not_last(case, figure="1(a)"):
     attraction = {"1(a)": FIGURE_1A, "1(b)": FIGURE_1B}[figure]
     with precision():
-        positions = [certified_position(ratio_balls(attraction, EXAMINATION, k)) for k in (3, 4)]
-    case.must("both are at the first position, none at L", positions == [1, 1])
-    case.number("positions", "positions", tuple(positions))
-    return case.finding()
+        _, positions = bound_ball(attraction, EXAMINATION)
+    case.must("positions, the first for both", positions == (1, 1), positions=positions)
 
 
 def construction(n_positions, wanted) -> tuple[list[Fraction], list[Fraction]]:
@@ -121,27 +107,21 @@ def construction(n_positions, wanted) -> tuple[list[Fraction], list[Fraction]]:
     return [*high, *level, Fraction(1, 2) - Fraction(1, 10**4)], kappa
 
 
-@check("pbm:every-position")
-@twin("the position", gives="refuted", below=1)
-def every_position(profile, below=0):
-    """Certifies the text's construction for every position of lists of up to 8 (quick: 6)."""
-    case = Case()
-    wrong = checked = 0
+@check("pbm:every-position", below=wrong(1))
+def every_position(case, below=0):
+    sizes = range(1, 7 if case.profile == "quick" else 9)
+    tried = list(itertools.combinations_with_replacement(sizes, 2))
     with precision(400):
-        for n_positions in range(1, 7 if profile == "quick" else 9):
-            for wanted in range(1, n_positions + 1):
-                example = construction(n_positions, wanted)
-                found = certified_position(ratio_balls(*example, n_positions))
-                wrong += found != wanted + below
-                checked += 1
+        wrong = sum(
+            certified_position(ratio_balls(*construction(n, wanted), n)) != wanted + below
+            for wanted, n in tried
+        )
     theta, kappa = construction(4, 3)
     written = "0.9 0.899 0.5 0.499999999999 0.4999", "0.8 0.6 0.4 0.2"
     by_hand = [[Fraction(text) for text in row.split()] for row in written]
     case.must("the construction for the third of four by hand", [theta, kappa] == by_hand)
-    case.must("the minimum is where it should be", wrong == 0)
-    case.number("instances", "instances", checked)
-    case.number("wrong", "wrong", wrong)
-    return case.finding()
+    case.must("no minimum is elsewhere than it should be", wrong == 0, wrong=wrong)
+    case.number("instances", "instances", len(tried))
 
 
 def _spread(spread: Fraction, closeness: Fraction) -> int:
@@ -151,27 +131,18 @@ def _spread(spread: Fraction, closeness: Fraction) -> int:
     return certified_position(ratio_balls(theta, EXAMINATION, 3))
 
 
-@check("pbm:limit-equal-best")
-@twin("the position", gives="refuted", position=2)
-def limit_equal_best(profile, position=1):
-    """Finds κ/g(κ) decreasing, in symbols, and certifies the position on a sequence of θ."""
-    case = Case()
-    decreasing = all(convexity(case).values())
+@check("pbm:limit-equal-best", position=wrong(2))
+def limit_equal_best(case, position=1):
+    convexity(case)
     with precision():
         positions = tuple(_spread(Fraction(f"1e-{n}"), Fraction("0.1")) for n in range(1, 9))
     case.must(f"position {position} in the end", positions[-1] == position)
     case.must("position 3 at first, and no way back", positions == (3, *[position] * 7))
-    case.number("decreasing", "κ/g(κ) decreases, symbolic", decreasing)
     case.number("positions", "positions as the spread shrinks", positions)
-    return case.finding()
 
 
-@check("pbm:limit-close-items")
-@twin("the items: item L + 1 alone", gives="holds", items=(4,))
-@twin("the position of the item that comes close", gives="refuted", position=2)
-def limit_close_items(profile, items=(4, 5), position=3):
-    """Certifies positions along sequences, and on an instance where items 4 and 5 differ."""
-    case = Case()
+@check("pbm:limit-close-items", items=wrong((4,), "holds"), position=wrong(2))
+def limit_close_items(case, items=(4, 5), position=3):
     theta = tuple(Fraction(text) for text in ("0.95", "0.9499", "0.9498", "0.9497999", "0.05"))
     with precision():
         rows = [ratio_balls(theta, EXAMINATION, item - 1) for item in items]
@@ -181,22 +152,18 @@ def limit_close_items(profile, items=(4, 5), position=3):
         near, nearer = Fraction("1e-3"), Fraction("1e-8")
         orders = _spread(nearer, near), _spread(near, nearer)
     curvature = DIVERGENCE.diff(P, 2).subs(P, Q) - KAPPA / (Q * (1 - KAPPA * Q))
-    case.must("L in the end, for the item that comes close", closer[-1] == position)
+    case.must("L in the end, where θ_L - θ_k shrinks", closer[-1] == position, closer=closer)
     case.must("there from the start", set(closer) == {position})
     # gaps of item 5: 0.9 · 0.9 and a little, 0.6 · 0.8998, 0.3 · 0.8998
     by_hand = [
         ball(Fraction(lost)) / kl_ball(scale * theta[4], scale * theta[2])
         for lost, scale in zip(("0.80991", "0.53991", "0.26994"), EXAMINATION, strict=True)
     ]
-    near = [abs(one / other - 1) < 1e-9 for one, other in zip(last, by_hand, strict=True)]
-    case.must("the last item's ratios by hand", near.count(False) == 0)
+    near = all(abs(one / other - 1) < 1e-9 for one, other in zip(last, by_hand, strict=True))
+    case.must("ratios of item 5, by hand", near, ratios=tuple(map(number, last)))
     case.must("item L + 1 is at L where θ_L - θ_{L+1} is small", positions[0] == position)
-    case.must("the two limits do not commute", orders == (1, 3))
+    case.must("the two limits do not commute", orders == (1, 3), orders=orders)
     case.zero("d(κp, κq) has the curvature κ/(q (1 - κq)) at p = q", curvature)
     case.printed("a small θ_L - θ_{L+1} decides for every item", set(positions) == {3})
     case.number("difference", r"$\theta_L-\theta_{L+1}$", theta[2] - theta[3])
     case.number("positions", "positions of items 4 and 5", positions)
-    case.number("ratios", "ratios of item 5", tuple(map(number, last)))
-    case.number("closer", r"positions as $\theta_L-\theta_k$ shrinks", closer)
-    case.number("orders", "positions in the two orders of the limits", orders)
-    return case.finding()

@@ -17,11 +17,11 @@ from clickbandits.pbm.bounds import (
     exploration_ratios,
     lower_bound,
 )
-from clickbandits.pbm.confidence import kl_guarantee
 from clickbandits.pbm.model import problem
 from compendium.balls import ball, kl_ball
+from compendium.case import check, wrong
 from compendium.comparisons import Estimate
-from compendium.finding import Case, check, twin
+from compendium.pbm.guarantees import kl_guarantee
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A
 
 ETA = Fraction(1, 25)
@@ -133,23 +133,18 @@ DESIGNS = {
 """Plays of an item at three positions, of which all tables of clicks are tried."""
 
 
-@check("pbm:adaptive-pie")
-@twin("the position explored", gives="refuted", choose="dearest")
-@twin("the share of the position that explains a table", gives="refuted", share_factor=1.05)
-@twin("the power of 1 + ε", gives="refuted", power=0.95)
-def adaptive_pie(profile, choose="cheapest", share_factor=1.0, power=1.0):
-    """Tries the joint inequality on all tables of small designs; perturbs the plug-in position."""
-    case = Case()
-    premise = again = 0
-    least, theta, level = math.inf, 0.55, 0.72
-    for plays in DESIGNS[profile]:
-        for gamma, share in ((0.2, 0.95), (0.5, 0.8), (1.0, 0.9), (99.0, 0.5)):
-            met, near = joint_deviation(gamma, share, theta, level, plays)
-            premise, least = premise + met, min(least, near)
-            again += tables_off(gamma, theta, level, plays)
-    case.must(f"more than {MANY} tables with too little divergence", premise > MANY)
+@check("pbm:adaptive-pie", choose=wrong("dearest"), share_factor=wrong(1.05), power=wrong(0.95))
+def adaptive_pie(case, choose="cheapest", share_factor=1.0, power=1.0):
+    theta, level = 0.55, 0.72
+    tried = list(product(DESIGNS[case.profile], ((0.2, 0.95), (0.5, 0.8), (1.0, 0.9), (99.0, 0.5))))
+    found = [joint_deviation(*rates, theta, level, plays) for plays, rates in tried]
+    premise, least = sum(met for met, _ in found), min(near for _, near in found)
+    case.must(f"more than {MANY} tables with too little divergence",
+              premise > MANY, premise=premise)  # fmt: skip
+    again = sum(tables_off(gamma, theta, level, plays) for plays, (gamma, _) in tried)
     case.must("counted in arrays these are as many", premise == again)
-    case.must("some position explains each of them", least >= share_factor)
+    case.must("least multiple of w / L at a position that explains one: 1 or more",
+              least >= share_factor, least=least)  # fmt: skip
     # of (4, 9, 24) plays, γ = 99: the last position alone is past its rate, and all is expected
     full = [ball(n) * kl_ball(k * Fraction(11, 20), k * Fraction(18, 25))
             for n, k in zip((4, 9, 24), EXAMINATION, strict=True)]  # fmt: skip
@@ -159,9 +154,10 @@ def adaptive_pie(profile, choose="cheapest", share_factor=1.0, power=1.0):
         [plug_in_excess(true, eta, choose) for eta in (0.04, 0.01, 1e-3)]
         for true in PROBLEMS.values()
     )
-    case.must("the loss by the plug-in vanishes near Figure 1(a)", figure[-1] == 0)
-    case.must("and near a tie", tie[-1] < 1e-9)
-    case.must("where it shrinks with the error", tie[0] >= tie[-1])
+    case.must("the loss by the plug-in vanishes near Figure 1(a), estimates off by 0.001",
+              figure[-1] == 0, figure_near=figure[-1])  # fmt: skip
+    case.must("and near a tie, off by 0.001", tie[-1] < 1e-9, tie_near=tie[-1])
+    case.must("where it shrinks with the error, from 0.04 on", tie[0] >= tie[-1], tie=tie[0])
     # within 0.04 the fifth item goes to the last position, not the first; at the tie the fourth
     # to the second
     ratios = [exploration_ratios(true)[1] for true in PROBLEMS.values()]
@@ -181,23 +177,16 @@ def adaptive_pie(profile, choose="cheapest", share_factor=1.0, power=1.0):
         slope = (limit / (1 + epsilon) ** power - 1) / small
         near = math.isclose(slope, cost_slope(true), rel_tol=CLOSE)
         case.must(f"the factor of (6) as η, γ → 0, and its slope, {name}, ε = {epsilon}", near)
-    case.number("premise", "tables with too little divergence", premise)
-    case.number("least", "least multiple of w / L at a position that explains one", least)
     label = "largest loss by the plug-in in Figure 1(a), estimates off by 0.04"
     case.number("figure", label, figure[0])
-    case.number("figure_near", "by 0.001", figure[-1])
-    case.number("tie", "at a tie, by 0.04", tie[0])
-    case.number("tie_near", "and by 0.001", tie[-1])
-    return case.finding()
 
 
-@check("pbm:adaptive-pie-attains")
-@twin("the factor of log log t is 3 L and", gives="refuted", extra=1)
-@twin("the factor of log t", gives="refuted", leading=sympy.Rational(21, 20))
-@twin("the factor of log t", gives="refuted", leading=sympy.Rational(19, 20))
-def adaptive_pie_attains(profile, extra=2, leading=1):
-    """Sums Proposition 10's bound at this δ, in symbols; takes the cost's factor to its limit."""
-    case = Case()
+@check(
+    "pbm:adaptive-pie-attains",
+    extra=wrong(1),
+    leading=[wrong(sympy.Rational(21, 20)), wrong(sympy.Rational(19, 20))],
+)
+def adaptive_pie_attains(case, extra=2, leading=1):
     u = sympy.Symbol("u", positive=True)  # log t
     # of t^-a (log t)^(3L - b), where b = 3L + extra for every L, with dt = e^u du
     summed = sympy.integrate(sympy.exp((1 - leading) * u) * u ** (-extra), (u, 1, sympy.oo))
@@ -216,25 +205,18 @@ def adaptive_pie_attains(profile, extra=2, leading=1):
         case.must(f"the library's guarantee, L = {n}", same)
         # the bound's logarithm plus log(t log² t), near its limit; ⌈x⌉ is nearly x
         rest = log_misses(FAR, last, n) + FAR + 2 * arb(FAR).log() - (n + 1 - n * arb(n).log())
-        case.must(
-            f"bound · t log² t is e^(L+1) / L^L times (δ / log t)^2L, L = {n}",
-            abs(rest - 2 * n * math.log(last / FAR)) < 1e-6,
-        )
+        near = abs(rest - 2 * n * math.log(last / FAR)) < 1e-6
+        case.must(f"bound · t log² t is e^(L+1) / L^L times (δ / log t)^2L, L = {n}", near)
     for name, true in PROBLEMS.items():
         tiny = 1e-7
         excesses = [cost_factor(true, small) - 1 for small in (1e-3, 1e-5, tiny)]
-        slope = excesses[-1] / tiny
-        near = math.isclose(slope, cost_slope(true), rel_tol=CLOSE)
+        near = math.isclose(excesses[-1] / tiny, cost_slope(true), rel_tol=CLOSE)
         case.must(f"the factor of (6) falls to one, {name}", near)
         case.must(f"and decreases, {name}", excesses == sorted(excesses, reverse=True))
-    case.number(
-        "late",
-        "log T from which δ_T is within a tenth of log T, L = 3",
-        brentq(lambda v: 11 * math.log(v) - 0.1 * v, 10, 1e5),
-    )
+    late = brentq(lambda v: 11 * math.log(v) - 0.1 * v, 10, 1e5)
+    case.number("late", "log T from which δ_T is within a tenth of log T, L = 3", late)
     far = 15 * math.log(10)
     case.number("far", "δ_T / log T at T = 10^15, L = 3", 1 + 11 * math.log(far) / far)
-    return case.finding()
 
 
 def information_used(rng, level=400.0, pairs=20_000, games=100):
@@ -259,11 +241,8 @@ def information_used(rng, level=400.0, pairs=20_000, games=100):
     return {name: Estimate.of(np.array(each)) for name, each in used.items()}
 
 
-@check("pbm:adaptive-pie-ties")
-@twin("how the information is bounded", gives="refuted", bound="apart")
-def adaptive_pie_ties(profile, bound="jointly"):
-    """Maximises the cost under each bound at a tie, and plays until the information suffices."""
-    case = Case()
+@check("pbm:adaptive-pie-ties", bound=wrong("apart"))
+def adaptive_pie_ties(case, bound="jointly"):
     gaps, information = exploration_gaps(TIE)[0], exploration_information(TIE)[0]
     tied, other = exploration_ratios(TIE)
     case.must("r is tied", abs(tied[0] / tied[1] - 1) < 1e-12)
@@ -273,19 +252,17 @@ def adaptive_pie_ties(profile, bound="jointly"):
     most = {"jointly": jointly, "apart": apart}[bound]
     term = lower_bound(TIE) - min(other)
     case.must("the bound gives the item's term in (6)", math.isclose(most, term, rel_tol=1e-6))
-    case.must("apart it is twice that", math.isclose(apart, 2 * term, rel_tol=1e-6))
+    case.must("position by position it is twice that",
+              math.isclose(apart, 2 * term, rel_tol=1e-6), apart=apart)  # fmt: skip
     used = information_used(np.random.default_rng(26))
-    off = used[bound] - 1
-    near = abs(off.value) < off.error < PRECISE
-    case.must("Σ N d at the end of exploring is log T, to its standard error", near)
-    off = used["apart"] - 2
-    near = abs(off.value) < off.error < PRECISE
-    case.must("apart it is 2 log T, to its standard error", near)
+    for name, off in (
+        ("Σ N d at the end of exploring is log T, to its standard error", used[bound] - 1),
+        ("apart it is 2 log T, to its standard error", used["apart"] - 2),
+    ):
+        case.must(name, abs(off.value) < off.error < PRECISE)
     case.number("first", "r at the first position", float(tied[0]))
     case.number("second", "r at the second", float(tied[1]))
-    case.number("apart", "position by position", apart)
     case.number("jointly", "jointly, the item's term in (6)", jointly)
     for name, mean in used.items():
         case.number(f"used {name}", f"Σ N d over the level 400, {name}", mean.value)
         case.number(f"error {name}", f"its standard error, {name}", mean.error)
-    return case.finding()

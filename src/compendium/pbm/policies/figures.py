@@ -14,7 +14,10 @@ from clickbandits.pbm.bounds import lower_bound
 from clickbandits.pbm.confidence import ucb_index
 from clickbandits.pbm.estimators import pooled
 from clickbandits.pbm.model import problem
-from clickbandits.pbm.regret_bounds import (
+from compendium.figures import Drawing, style
+
+from .posteriors import stuck_exponent
+from .regret_bounds import (
     c_terms,
     largest_gap,
     positionwise_slope,
@@ -24,9 +27,6 @@ from clickbandits.pbm.regret_bounds import (
     theorem_11_c3,
     theorem_11_slope,
 )
-from compendium.figures import Drawing, style
-
-from .posteriors import stuck_exponent
 
 
 def traced_round(clicks, plays, examination, rounds, epsilon=0.01) -> Drawing:

@@ -14,7 +14,7 @@ from scipy.optimize import minimize_scalar
 from clickbandits.bernoulli import kl_kernel
 
 
-def exact_moments(clicks, plays, examination) -> tuple[float, float]:
+def posterior_moments(clicks, plays, examination) -> tuple[float, float]:
     """Mean and variance of the exact posterior under a uniform prior, by quadrature."""
 
     def log_density(value):

@@ -9,10 +9,10 @@ from scipy.stats import beta
 
 from clickbandits.bernoulli import kl
 from compendium.balls import ball, kl_ball
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 from compendium.pbm import instances
 
-from .posteriors import beta_moments, exact_moments, stuck_exponent, variance_factor
+from .posteriors import beta_moments, posterior_moments, stuck_exponent, variance_factor
 
 EXAMINATION, FIGURE_1A, FIGURE_1B = (
     tuple(map(float, values))
@@ -24,11 +24,8 @@ CLOSE = 0.1  # relative distance of the ratio at 2,000 plays from its limit
 RARE_MEAN = Fraction(1, 10)  # of the better item's clicks; there ρ < 1 is certified
 
 
-@check("pbm:posterior")
-@twin("what is added to α and β", gives="refuted", added=0)
-def posterior(profile, added=1):
-    """Compares the likelihood, the printed factor and the Beta density in symbols, up to scale."""
-    case = Case()
+@check("pbm:posterior", added=wrong(0))
+def posterior(case, added=1):
     theta, scale, a, b = sympy.symbols("theta kappa alpha beta", positive=True)
     click = (scale * theta) ** a * (1 - scale * theta) ** b
     factor = theta**a * (1 - scale * theta) ** b
@@ -38,15 +35,10 @@ def posterior(profile, added=1):
     likelihood = case.zero("the likelihood", sympy.diff(sympy.log(click / factor), theta))
     density = case.zero("the Beta density", sympy.diff(sympy.log(scaled / factor), theta))
     case.number("proportional", "densities proportional", likelihood and density)
-    return case.finding()
 
 
-@check("pbm:pbm-ts-proposal")
-@twin("what the printed proposal adds to α and β", gives="holds", printed_adds=1)
-@twin("what ours adds", gives="refuted", ours_adds=0)
-def pbm_ts_proposal(profile, printed_adds=0, ours_adds=1, a=3, b=5, scale=0.6):
-    """Integrates how far the printed and the repaired proposal are from a posterior."""
-    case = Case()
+@check("pbm:pbm-ts-proposal", printed_adds=wrong(1, "holds"), ours_adds=wrong(0))
+def pbm_ts_proposal(case, printed_adds=0, ours_adds=1, a=3, b=5, scale=0.6):
 
     def truncated(first, second):
         mass = beta.cdf(scale, first, second)
@@ -65,25 +57,20 @@ def pbm_ts_proposal(profile, printed_adds=0, ours_adds=1, a=3, b=5, scale=0.6):
     case.printed("the printed proposal is near the posterior", distance <= NEAR)
     points = np.linspace(0.05, 0.95, 19)
     ours = float(np.abs(right(points) - target(points) / whole).max())
-    case.must("Beta(α + 1, β + 1) is the posterior", ours < 1e-9)
+    case.must("Beta(α + 1, β + 1) is the posterior, but for rounding", ours < 1e-9, ours=ours)
     theta, k, s, f = sympy.symbols("theta kappa s f", positive=True)
     # with Beta(α, β) the target over the proposal keeps a factor θ (1 - κ_m θ)
     ratio = theta**s * (1 - k * theta) ** f / (theta ** (s - 1) * (1 - k * theta) ** (f - 1))
     case.zero("the factor left over by Beta(α, β)", ratio - theta * (1 - k * theta))
-    mass_at_zero = sympy.integrate(1 / theta, (theta, 0, 1)) == sympy.oo  # Beta(0, 1)
-    undefined = case.must("Beta(0, 1) does not exist", mass_at_zero)
+    # so that there is no proposal without a click
+    mass_at_zero = sympy.integrate(1 / theta, (theta, 0, 1))
+    case.must("Beta(0, 1) does not exist", mass_at_zero == sympy.oo)
     label = "total variation from the posterior, one position, α = 3, β = 5, κ = 0.6"
     case.number("distance", label, distance)
-    case.number("ours", "largest density difference with Beta(α + 1, β + 1)", ours)
-    case.number("undefined", "no proposal without a click", undefined)
-    return case.finding()
 
 
-@check("pbm:bc-mp-ts-variance")
-@twin("the mean of 1 - κθ: the arithmetic one", gives="refuted", power=1)
-def bc_mp_ts_variance(profile, power=-1, number=2000):
-    """Derives the factor in symbols, evaluates it, and compares it with moments by quadrature."""
-    case = Case()
+@check("pbm:bc-mp-ts-variance", power=wrong(1))
+def bc_mp_ts_variance(case, power=-1, number=2000):
     theta, first, second = sympy.symbols("theta N1 N2", positive=True)
     scales = sympy.symbols("kappa1 kappa2", positive=True)
     views = first * scales[0] + second * scales[1]
@@ -101,25 +88,21 @@ def bc_mp_ts_variance(profile, power=-1, number=2000):
         for value in (Fraction(19, 20), Fraction(9, 20))
         for plays in ((1, 0, 0), (1, 1, 1), (0, 0, 1))
     }
-    case.must("no factor is below 1", sorted(factors.values())[0] >= 1)
+    case.must("no factor is below 1", min(factors.values()) >= 1)
     # (1 - 0.9 · 0.95) / (1 - 0.95), and the same at the last position
     tops = factors[Fraction(19, 20), (1, 0, 0)], factors[Fraction(19, 20), (0, 0, 1)]
     case.must("two of them by hand", tops == (Fraction("2.9"), Fraction("14.3")))
-    case.family(
-        {
-            f"factor at θ = {float(value)}, plays in proportion {plays}": float(ratio)
-            for (value, plays), ratio in factors.items()
-        }
-    )
+    for (value, plays), ratio in factors.items():
+        name = f"factor at θ = {float(value)}, plays in proportion {plays}"
+        case.number(name, name, float(ratio))
     plays = [number] * len(EXAMINATION)
     clicks = tuple(round(0.95 * k * n) for k, n in zip(EXAMINATION, plays, strict=True))
     right, beta_like = (
-        moments(clicks, plays, EXAMINATION)[1] for moments in (exact_moments, beta_moments)
+        moments(clicks, plays, EXAMINATION)[1] for moments in (posterior_moments, beta_moments)
     )
-    limit = float(factors[Fraction(19, 20), (1, 1, 1)])
-    case.must("at 2,000 plays the ratio is near it", abs(right / beta_like / limit - 1) < CLOSE)
-    case.number("finite", "exact ratio at 2,000 plays each, θ = 0.95", right / beta_like)
-    return case.finding()
+    ratio, limit = right / beta_like, float(factors[Fraction(19, 20), (1, 1, 1)])
+    case.must("exact ratio at 2,000 plays each, θ = 0.95, is near it",
+              abs(ratio / limit - 1) < CLOSE, finite=ratio)  # fmt: skip
 
 
 def least_on_grid(better, worse, scale, exact_law):
@@ -129,21 +112,19 @@ def least_on_grid(better, worse, scale, exact_law):
     return (kl(scale * mean, scale * better) / hidden).min()
 
 
-@check("pbm:bc-mp-ts-tail")
-@twin("the sampler with ρ < 1", gives="refuted", sampler="exact posterior")
-def bc_mp_ts_tail(profile, sampler="BC-MP-TS"):
-    """Minimises the exponents of Figure 1's problems; two values below 1 are certified by balls."""
-    case = Case()
-    rho = {
-        (name, kind): [stuck_exponent(theta[2], theta[3], k, exact_law) for k in EXAMINATION]
-        for name, theta in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B))
-        for kind, exact_law in (("BC-MP-TS", False), ("exact posterior", True))
-    }
+@check("pbm:bc-mp-ts-tail", sampler=wrong("exact posterior"))
+def bc_mp_ts_tail(case, sampler="BC-MP-TS"):
+    rho = {}
     for name, theta in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B)):
-        pair = theta[2], theta[3]
-        again = [[least_on_grid(*pair, k, law) for k in EXAMINATION] for law in (False, True)]
-        kinds = rho[name, "BC-MP-TS"], rho[name, "exact posterior"]
-        case.must(f"ρ on a grid of m, {name}", np.allclose(kinds, again))
+        for kind, exact_law in (("BC-MP-TS", False), ("exact posterior", True)):
+            rho[name, kind], on_grid = (
+                [least(*theta[2:4], k, exact_law) for k in EXAMINATION]
+                for least in (stuck_exponent, least_on_grid)
+            )
+            seen = ", ".join(f"{x:.4f}" for x in rho[name, kind])
+            case.must(f"ρ in Figure {name} by position, {kind}, also on a grid of m",
+                      np.allclose(rho[name, kind], on_grid),
+                      **{f"ρ in Figure {name} by position, {kind}": seen})  # fmt: skip
     better, worse = instances.FIGURE_1A[2:4]
     for place, share in enumerate(instances.EXAMINATION[1:], start=2):
         rare = kl_ball(share * RARE_MEAN, share * better)
@@ -157,12 +138,5 @@ def bc_mp_ts_tail(profile, sampler="BC-MP-TS"):
     # always: d(κm, κq) increases in q > m, so that it is larger for θ_j than for θ_k
     k, m, q = sympy.symbols("kappa m q", positive=True)
     divergence = -k * m * sympy.log(q) - (1 - k * m) * sympy.log(1 - k * q)  # but for its entropy
-    case.zero("d(κm, κq) increases in q > m",
-              divergence.diff(q) - k * (q - m) / (q * (1 - k * q)))  # fmt: skip
-    case.family(
-        {
-            f"ρ in Figure {name} by position, {kind}": ", ".join(f"{x:.4f}" for x in row)
-            for (name, kind), row in rho.items()
-        }
-    )
-    return case.finding()
+    slope = k * (q - m) / (q * (1 - k * q))
+    case.zero("d(κm, κq) increases in q > m", divergence.diff(q) - slope)

@@ -11,7 +11,7 @@ from scipy.stats import binom, chi2
 
 from clickbandits.pbm.fitting import fit
 from clickbandits.pbm.rank_one import constant_share, deviance, singular_share
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 from compendium.pbm import queries
 
 SIGNS = np.outer((1, -1, 1, -1, 1, -1), (1, -1, 1))
@@ -27,18 +27,17 @@ BY_CHANCE = 1 / 200
 """How often more tables of true models may be rejected than are allowed."""
 
 
-@check("pbm:singular-values-dominate")
-@twin("the tables: without product structure", gives="not reproduced", kind="structureless")
-@twin("the tables: rows permuted", gives="not reproduced", kind="rows permuted")
-def singular_values_dominate(profile, kind="model"):
-    """Computes the share of the first singular value for tables drawn from the eight models."""
-    case = Case()
-    table = queries.singular_values(profile)
+@check(
+    "pbm:singular-values-dominate",
+    broken="not reproduced",
+    kind=[wrong("structureless", "not reproduced"), wrong("rows permuted", "not reproduced")],
+)
+def singular_values_dominate(case, kind="model"):
+    table = queries.singular_values(case.profile)
     shares = table.loc[table["table"] == kind, "share"]
-    case.must("above 99 % in each", shares.min() > 0.99)
-    case.number("smallest", "smallest share", float(shares.min()))
-    case.number("largest", "largest share", float(shares.max()))
-    return case.finding(broken="not reproduced")
+    smallest, largest = float(shares.min()), float(shares.max())
+    case.must("smallest share, above 99 %", smallest > 0.99, smallest=smallest)
+    case.number("largest", "largest share", largest)
 
 
 def variation(table):
@@ -47,44 +46,33 @@ def variation(table):
     return (table.T * table).trace() / len(table) / mean**2 - 1
 
 
-@check("pbm:mean-share")
-@twin("the factor of c²", gives="refuted", factor=Fraction(19, 20))
-def mean_share(profile, factor=1):
-    """Evaluates the Rayleigh quotient at the constant vectors for a 3 × 2 table, in symbols.
-
-    On a symmetric table of two entries, with constant row sums, the bound is the share itself.
-    """
-    case = Case()
+@check("pbm:mean-share", factor=wrong(Fraction(19, 20)))
+def mean_share(case, factor=1):
+    # On a symmetric table of two entries, with constant row sums, the bound is the share itself.
     entries = sp.Matrix([sp.symbols(row, real=True) for row in ("m1:3", "m3:5", "m5:7")])
     left, right = (sp.ones(n, 1) / sp.sqrt(n) for n in entries.shape)
     rayleigh = (left.T * entries * right)[0] ** 2 / (entries.T * entries).trace()
     two = sp.Matrix([[2, 1], [1, 2]])
     eigenvalues = sorted((two.T * two).eigenvals())
     share = eigenvalues[-1] / sum(eigenvalues)
-    case.must("the left vector has length 1", left.norm() == 1)
-    case.must("the right vector has length 1", right.norm() == 1)
+    case.must("the vectors have length 1", left.norm() == right.norm() == 1)
     case.zero("the quotient is 1/(1 + c²)", rayleigh - 1 / (1 + variation(entries)))
     # its singular values are 3 and 1
     case.must("the share of the table ((2, 1), (1, 2)) by hand", share == sp.Rational(9, 10))
     case.must("it is the bound", share == 1 / (1 + factor * variation(two)))
     iid = 1 / (1 + sp.Rational(1, 3))  # entries uniform on [0, 1]: c² = (1/12) / (1/4)
     case.number("uniform", "at least, for uniform entries on [0, 1]", str(iid))
-    return case.finding()
 
 
-@check("pbm:svd-validates-rank-one")
-@twin("what validates a product: its deviance", gives="holds", evidence="deviance")
-@twin("the variation of the entries, in %", gives="refuted", percent=4)
-def svd_validates_rank_one(profile, evidence="share", percent=3):
-    """Computes share and deviance of a table that is no product, and the shares of the models."""
-    case = Case()
+@check("pbm:svd-validates-rank-one", evidence=wrong("deviance", "holds"), percent=wrong(4))
+def svd_validates_rank_one(case, evidence="share", percent=3):
     plays = np.full(SIGNS.shape, PLAYS)
     clicks = CLICKS + percent * STEPS
     rates = clicks / plays
     share = singular_share(rates)
     excess = deviance(fit(clicks, plays), clicks, plays)
     tail = float(chi2.sf(excess, FREE))
-    table = queries.singular_values(profile)
+    table = queries.singular_values(case.profile)
     of_model = float(table.loc[table["table"] == "model", "share"].min())
     passes = {"share": share > of_model, "deviance": tail > 1e-12}[evidence]
     case.must("the deviance tells that it is no product", tail < 1e-12)
@@ -99,30 +87,27 @@ def svd_validates_rank_one(profile, evidence="share", percent=3):
     case.number("deviance", "deviance of the best product", excess)
     case.number("df", "degrees of freedom", FREE)
     case.number("tail", "tail probability", tail)
-    return case.finding()
 
 
-@check("pbm:deviance-test")
-@twin("the tables that are accepted", gives="not reproduced", accepted="rows permuted")
-@twin("the tables that are rejected", gives="not reproduced", rejected="model")
-def deviance_test(profile, accepted="model", rejected="rows permuted"):
-    """Tests tables drawn from the models, and the same with their rows permuted.
-
-    Rejected is a table at the bootstrap's smallest p-value. Of true models so many may be that
-    more come by chance in less than 1 of 200 repetitions.
-    """
-    case = Case()
-    values = queries.singular_values(profile).set_index("table")["p-value"]
-    level = LEAST_P[profile]
+@check(
+    "pbm:deviance-test",
+    broken="not reproduced",
+    accepted=wrong("rows permuted", "not reproduced"),
+    rejected=wrong("model", "not reproduced"),
+)
+def deviance_test(case, accepted="model", rejected="rows permuted"):
+    # Rejected is a table at the bootstrap's smallest p-value. Of true models so many may be that
+    # more come by chance in less than 1 of 200 repetitions.
+    values = queries.singular_values(case.profile).set_index("table")["p-value"]
+    level = LEAST_P[case.profile]
     of_true, of_false = (values[[kind]] <= level + 1e-12 for kind in (accepted, rejected))
-    allowed = int(binom.isf(BY_CHANCE, len(of_true), level))
-    case.must("no more tables of a model are rejected than by chance", of_true.sum() <= allowed)
+    allowed, seen = int(binom.isf(BY_CHANCE, len(of_true), level)), int(of_true.sum())
+    case.must("tables of a model that are rejected, no more than by chance",
+              seen <= allowed, rejected=seen)  # fmt: skip
     case.must("every permuted table is rejected", of_false.all())
     case.number("tables", "tables of each kind", len(of_true))
-    case.number("rejected", "tables of a model that are rejected", int(of_true.sum()))
     case.number("allowed", "at most, by chance", allowed)
     case.number("model", "smallest p-value, model", float(values[["model"]].min()))
     permuted = float(values[["rows permuted"]].max())
     case.number("permuted", "largest p-value, rows permuted", permuted)
     case.number("least", "smallest possible", level)
-    return case.finding(broken="not reproduced")

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from clickbandits.pbm import published
-from compendium.finding import Case, check, twin
+from compendium.case import Case, check, wrong
 from compendium.pbm import queries
 
 
@@ -26,76 +26,59 @@ def agreement(case: Case, column: str, row: int, moved: float) -> None:
         case.family({label: float(printed.iloc[place])})
 
 
-@check("pbm:table-1-ads")
-@twin("the number of positions", gives="not reproduced", positions=4)
-@twin("the ads of the last query", gives="not reproduced", more=1)
-def table_1_ads(profile, positions=3, more=0):
-    """Compares the numbers of ads and of positions of the eight models with the table."""
-    case = Case()
+@check(
+    "pbm:table-1-ads",
+    broken="not reproduced",
+    positions=wrong(4, "not reproduced"),
+    more=wrong(1, "not reproduced"),
+)
+def table_1_ads(case, positions=3, more=0):
     models = [model.problem for model in published.kdd_models().values()]
     ads = sorted(problem.attraction.size for problem in models)
     printed = [row[0] for row in queries.TABLE_1]
     printed[-1] += more
-    case.must("the numbers of ads", ads == printed)
-    case.must(
-        f"{positions} positions", all(problem.examination.size == positions for problem in models)
-    )
-    case.number("ads", "ads", ads)
-    return case.finding(broken="not reproduced")
+    case.must("the numbers of ads", ads == printed, ads=ads)
+    sizes = {problem.examination.size for problem in models}
+    case.must(f"{positions} positions", sizes == {positions})
 
 
-@check("pbm:table-1-largest")
-@twin("the largest attraction of the first row, moved", gives="not reproduced", moved=0.001)
-def table_1_largest(profile, moved=0.0):
-    """Compares the largest attraction of each model with the table, to the printed digits."""
-    case = Case()
+@check("pbm:table-1-largest", broken="not reproduced", moved=wrong(0.001, "not reproduced"))
+def table_1_largest(case, moved=0.0):
     agreement(case, "largest", 1, moved)
-    return case.finding(broken="not reproduced")
 
 
-@check("pbm:table-1-smallest")
-@twin("the smallest attraction of the fourth row, moved to 0.017", gives="holds", moved=-0.006)
-def table_1_smallest(profile, moved=0.0):
-    """Compares the smallest attraction of each model with the table, to the printed digits."""
-    case = Case()
+@check("pbm:table-1-smallest", broken="not reproduced", moved=wrong(-0.006, "holds"))
+def table_1_smallest(case, moved=0.0):
     agreement(case, "smallest", 4, moved)
     table = queries.table_1()
     row = table.loc[(table["smallest, printed"] - table["smallest, fitted"]).abs().idxmax()]
-    smallest, second = float(row["smallest, fitted"]), float(row["second smallest, fitted"])
-    case.number("smallest", "smallest of that model", smallest)
-    case.number("second", "second smallest of that model", second)
-    return case.finding(broken="not reproduced")
+    for key in ("smallest", "second"):
+        name = "second smallest" if key == "second" else key
+        case.number(key, f"{name} of that model", float(row[f"{name}, fitted"]))
 
 
-@check("pbm:selection-rule")
-@twin("the displays of an ad at each position, at least", gives="refuted", displays=5000)
-@twin("the ads of a query, at least", gives="refuted", fewest=6)
-@twin("the lines of the log", gives="refuted", lines=1_000_000)
-def selection_rule(profile, displays=1000, fewest=5, lines=149_639_105):
-    """Compares the printed records and ads with what the rule and the log allow."""
-    case = Case()
+@check(
+    "pbm:selection-rule",
+    holds="open",
+    displays=wrong(5000),
+    fewest=wrong(6),
+    lines=wrong(1_000_000),
+)
+def selection_rule(case, displays=1000, fewest=5, lines=149_639_105):
     ads = [row[0] for row in queries.TABLE_1]
     ratios = [Fraction(records, 3 * displays * number) for number, records, *_ in queries.TABLE_1]
     records = sum(row[1] for row in queries.TABLE_1)
-    case.must("no query has too few ads", min(ads) >= fewest)
-    case.must("none has too few records for its ads", min(ratios) >= 1)
-    case.must("together no more than the log", records <= lines)
-    case.number("ratio", f"smallest ratio of records to {3 * displays:,} K", float(min(ratios)))
-    case.number("fewest", "fewest ads", min(ads))
-    case.number("records", "records of the eight queries", records)
+    case.must(f"fewest ads, not below {fewest}", min(ads) >= fewest, fewest=min(ads))
+    case.must(f"smallest ratio of records to {3 * displays:,} K, not below 1",
+              min(ratios) >= 1, ratio=float(min(ratios)))  # fmt: skip
+    case.must("records of the eight queries, no more than the log's",
+              records <= lines, records=records)  # fmt: skip
     case.number("queries", "queries", len(ads))
-    return case.finding(holds="open")
 
 
-@check("pbm:kdd-last-position")
-@twin("the position", gives="refuted", position=2)
-def kdd_last_position(profile, position=3):
-    """Computes the optimal exploration position of every item of the eight queries."""
-    case = Case()
+@check("pbm:kdd-last-position", position=wrong(2))
+def kdd_last_position(case, position=3):
     positions = list(queries.bounds()["exploration positions"])
     there = sum(places == str(position) for places in positions)
-    case.must("eight queries", len(positions) == 8)
-    case.must("the last position in each", there == len(positions))
-    case.number("queries", "queries", len(positions))
-    case.number("last", "with the last position", there)
-    return case.finding()
+    case.must("eight queries", len(positions) == 8, queries=len(positions))
+    case.must("the last position in each", there == len(positions), last=there)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from clickbandits.compiled import compiled
 from clickbandits.core import Policy, Problem
-from clickbandits.kept import kept
 from clickbandits.pbm import gap
 from clickbandits.simulate import generator
 
@@ -25,7 +25,7 @@ def race(
     n_items, n_positions = problem.attraction.size, problem.examination.size
     rows = []
     for policy in policies:
-        choose, update = kept(policy.choose), kept(policy.update)
+        choose, update = compiled(policy.choose), compiled(policy.update)
         own = generator(seed, 0, policy.id)  # the policy's random numbers
         state = policy.start(n_items, n_positions, problem.examination, max(moments), own)
         users = generator(seed, 0, "users")

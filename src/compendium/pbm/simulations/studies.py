@@ -67,23 +67,29 @@ def long_horizons(profile: str) -> pd.DataFrame:
 
     `last position` is the constant of Theorem 11 without its ε and η.
     """
-    rows = []
+    tables = []
     for experiment in experiments.long_horizons(profile) + experiments.attaining(profile):
-        regret = run(experiment)
         problem = experiment.problems[0]
-        for policy in regret.values:
-            rows.append(
-                {
-                    "panel": experiment.id[-2:],
-                    "policy": policy,
-                    "horizon": experiment.horizon,
-                    "mean": regret.mean(policy)[-1],
-                    "standard error": regret.standard_error(policy)[-1],
-                    "replications": len(regret.values[policy]),
-                    "lower bound": lower_bound(problem),
-                    "last position": shared_position_bound(problem, problem.examination.size),
-                }
-            )
+        table = _ends(run(experiment), panel=experiment.id[-2:])
+        table.insert(2, "horizon", experiment.horizon)
+        table["lower bound"] = lower_bound(problem)
+        table["last position"] = shared_position_bound(problem, problem.examination.size)
+        tables.append(table)
+    return pd.concat(tables, ignore_index=True)
+
+
+def _ends(regret: Regret, **settings: object) -> pd.DataFrame:
+    """Mean regret at the horizon, one row a policy, beside the settings given."""
+    rows = [
+        {
+            **settings,
+            "policy": policy,
+            "mean": regret.mean(policy)[-1],
+            "standard error": regret.standard_error(policy)[-1],
+            "replications": len(regret.values[policy]),
+        }
+        for policy in regret.values
+    ]
     return pd.DataFrame(rows)
 
 
@@ -103,21 +109,12 @@ def long_slope(rows: pd.DataFrame) -> Estimate:
 
 def number_of_positions(profile: str) -> pd.DataFrame:
     """Final regret of PBM-UCB and RBA-KL-UCB for every decay of κ and number of positions."""
-    rows = []
-    for (decay, n_positions), experiment in experiments.number_of_positions(profile).items():
-        regret = run(experiment)
-        for policy in regret.values:
-            rows.append(
-                {
-                    "decay": decay,
-                    "positions": n_positions,
-                    "policy": policy,
-                    "mean": regret.mean(policy)[-1],
-                    "standard error": regret.standard_error(policy)[-1],
-                    "replications": len(regret.values[policy]),
-                }
-            )
-    return pd.DataFrame(rows)
+    played = experiments.number_of_positions(profile).items()
+    tables = [
+        _ends(run(experiment), decay=decay, positions=n_positions)
+        for (decay, n_positions), experiment in played
+    ]
+    return pd.concat(tables, ignore_index=True)
 
 
 def records(specified: Iterable[Experiment]) -> dict:

@@ -54,6 +54,11 @@ def adaptive_miss(n_rounds: int, mean: Fraction, budget: float) -> Fraction:
     return ever(n_rounds, mean, fails)
 
 
+def scaled_miss(n_rounds: int, mean: Fraction, budget: float) -> float:
+    """e^δ times the probability of `adaptive_miss`."""
+    return float(adaptive_miss(n_rounds, mean, budget)) * math.exp(budget)
+
+
 def adaptive_bound(n_rounds: int, budget: float) -> float:
     """e(⌈δ log r⌉ + 1): our bound of e^δ P(p̄ < L) for adaptive means, N ≥ 8δ, δ > 1."""
     reach = max(math.log(3 * n_rounds), budget + 2) * math.sqrt(n_rounds / (8 * budget))
@@ -67,11 +72,10 @@ def adversary_table(rounds, mean: Fraction, budget: float) -> pd.DataFrame:
         seen = np.arange(n_rounds + 1)
         missed = float(mean) < kl_lower(seen / n_rounds, budget / n_rounds)
         fixed = binom.pmf(seen, n_rounds, float(mean))[missed].sum()
-        adaptive = float(adaptive_miss(n_rounds, mean, budget))
         rows.append(
             {
                 "rounds": n_rounds,
-                "adaptive means": adaptive * math.exp(budget),
+                "adaptive means": scaled_miss(n_rounds, mean, budget),
                 "fixed mean": fixed * math.exp(budget),
                 "bound": adaptive_bound(n_rounds, budget),
             }

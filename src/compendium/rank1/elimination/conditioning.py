@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -11,10 +12,10 @@ from flint import arb, ctx
 
 from clickbandits.bernoulli import kl, kl_lower, kl_upper
 from compendium.balls import ball
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 from compendium.rank1.symbols import d, p, x
 
-from .adversary import adaptive_bound, adaptive_miss
+from .adversary import adaptive_bound, adaptive_miss, scaled_miss
 from .toy import (
     BOTH,
     BUDGET,
@@ -22,6 +23,7 @@ from .toy import (
     FIRST,
     SECOND,
     enumerate_toy,
+    fraction,
     given_first_map,
     maps,
     mean_clicks,
@@ -32,50 +34,38 @@ ROWS = (Fraction(9, 10), Fraction(3, 10))
 COLUMNS = (Fraction(9, 10), Fraction(3, 5))
 
 
-@check("rank1:common-factor")
-@twin("whose examination the factor averages", gives="refuted", mapped=False)
-def common_factor(profile, mapped=True):
-    """Compares exact mean clicks of both rows with c ū for every map of two columns."""
-    case = Case()
+@check("rank1:common-factor", mapped=wrong(False))
+def common_factor(case, mapped=True):
     n_rounds, right = 7, 0
-    for column_map in (BOTH, FIRST, SECOND):
+    for column_map, means in itertools.product((BOTH, FIRST, SECOND), (ROWS, ROWS[::-1])):
         partners = [COLUMNS[j] for j in column_map]
         factor = sum(partners if mapped else COLUMNS) / 2
-        for means in (ROWS, ROWS[::-1]):
-            clicks = mean_clicks(table(n_rounds, means, partners))
-            right += Fraction(int(clicks.p), int(clicks.q)) == n_rounds * factor * means[0]
-    case.must("mean c ū(i) for both rows and every map", right == 6)
-    case.number("right", "exact means confirmed", right)
-    return case.finding()
+        clicks = fraction(mean_clicks(table(n_rounds, means, partners)))
+        right += clicks == n_rounds * factor * means[0]
+    case.must("exact means c ū(i), of both rows and every map", right == 6, right=right)
 
 
-@check("rank1:conditioning-gap")
-@twin("which column map is given", gives="holds", given=1)
-@twin("the mean without conditioning", gives="refuted", unconditioned=Fraction(68, 100))
-@twin("our bound for adaptive means, over itself", gives="refuted", repaired=Fraction(1, 20))
-def conditioning_gap(profile, given=2, unconditioned=Fraction(675, 1000), repaired=1):
-    """Finds a row's exact mean in stage 0 of the toy, given which columns survive stage 1.
-
-    `given` is the stage at whose beginning the map is known: h₁ or h₂.
-    """
-    case = Case()
+@check(
+    "rank1:conditioning-gap",
+    given=wrong(1, "holds"),
+    unconditioned=wrong(Fraction(68, 100)),
+    repaired=wrong(Fraction(1, 20)),
+)
+def conditioning_gap(case, given=2, unconditioned=Fraction(675, 1000), repaired=1):
+    # `given` is the stage at whose beginning the map is known: h₁ or h₂.
     toy = enumerate_toy(ROWS, COLUMNS)
     total = sum(toy.probability.values())
-    overall = sum(toy.probability[key] * toy.row_mean[key] for key in toy.probability) / total
+    overall = sum(chance * toy.row_mean[key] for key, chance in toy.probability.items()) / total
     means = toy.row_mean if given == 2 else given_first_map(ROWS, COLUMNS)
-    case.must("c₀ū(1)", ROWS[0] * sum(COLUMNS) / 2 == unconditioned)
-    case.must("the mean is c₀ū(1) over all maps", overall == unconditioned)
-    case.must("no decision is a matter of rounding", 1e-6 < toy.margin < 1e-3)
-    adaptive = adaptive_means(profile, share=repaired)
+    case.must("c₀ū(1)", ROWS[0] * sum(COLUMNS) / 2 == unconditioned, mean=overall)
+    case.must("the mean is c₀ū(1) over all maps", overall == unconditioned, overall=overall)
+    case.must("smallest margin of a decision", 1e-6 < toy.margin < 1e-3, margin=toy.margin)
+    adaptive = adaptive_means(case.profile, share=repaired)
     case.must("the tail bound for adaptive means", adaptive.verdict == "holds")
     case.printed("the mean is c₀ū(1) given any map", set(means.values()) == {overall})
-    case.number("mean", "c₀ū(1)", overall)
     both, first = float(toy.row_mean[BOTH]), float(toy.row_mean[FIRST])
     case.number("given_both", "mean given that both columns survive stage 1", both)
     case.number("given_first", "given that column 1 alone does", first)
-    case.number("overall", "averaged over the maps", overall)
-    case.number("margin", "smallest margin of a decision", toy.margin)
-    return case.finding()
 
 
 PAIRS = ((0.9, 0.6), (0.6, 0.9), (0.9, 0.1), (0.2, 0.9), (0.5, 0.5), (1.0, 0.0))
@@ -99,30 +89,20 @@ def outcomes(while_holding: bool):
                 yield columns, column_map
 
 
-@check("rank1:means-nondecreasing")
-@twin("the means after a stage exceed, over those before", gives="holds", share=Fraction(3, 4))
-@twin("the same while the intervals hold", gives="refuted", least=1.05)
-def means_nondecreasing(profile, share=1, least=1):
-    """Finds the exact probability in the toy that the rows' means fall after stage 1."""
-    case = Case()
+@check("rank1:means-nondecreasing", share=wrong(Fraction(3, 4), "holds"), least=wrong(1.05))
+def means_nondecreasing(case, share=1, least=1):
     chance = enumerate_toy(ROWS, COLUMNS).probability
     kept = all(sum(v[j] for j in new) >= least * sum(v) for v, new in outcomes(True))
     case.must("the means do not fall while the intervals hold", kept)
-    case.must("they stay with some probability", chance[BOTH] > 0)
+    case.must("they stay with some probability", chance[BOTH] > 0, stays=float(chance[BOTH]))
     after = [sum(COLUMNS[j] for j in column_map) for column_map, p in chance.items() if p > 0]
     case.printed("the means increase", all(each > share * sum(COLUMNS) for each in after))
     falls = "probability that the row means fall from 3/4 to 3/5 of ū"
     case.number("falls", falls, float(chance[SECOND]))
-    case.number("stays", "that they stay as they are", float(chance[BOTH]))
-    return case.finding()
 
 
-@check("rank1:event-2")
-@twin("whether the intervals hold", gives="refuted", while_holding=False)
-@twin("the factor of μ", gives="refuted", factor=1.05)
-def event_2(profile, while_holding=True, factor=1):
-    """Goes through all outcomes of the toy's stage 0 in which the columns' intervals hold."""
-    case = Case()
+@check("rank1:event-2", while_holding=wrong(False), factor=wrong(1.05))
+def event_2(case, while_holding=True, factor=1):
     found = list(outcomes(while_holding))
     excess = [sum(v[j] for j in new) - factor * sum(v) for v, new in found]
     right = sum(each >= 0 for each in excess)
@@ -130,23 +110,19 @@ def event_2(profile, while_holding=True, factor=1):
     # intervals hold where 18 d is within δ, at the columns' mean clicks 3/5 v
     seen = np.arange(19) / 18
     holding = [np.prod([(18 * kl(seen, 0.6 * v) <= BUDGET).sum() for v in pair]) for pair in PAIRS]
-    case.must("all outcomes by the divergence", len(found) == sum(holding))
-    case.must("c ≥ μ in every outcome", right == len(found))
+    case.must("outcomes, by the divergence, too", len(found) == sum(holding), tried=len(found))
+    case.must("c ≥ μ in every outcome", right == len(found), right=right)
     case.must("c = μ at least", min(excess) == 0)
-    case.must("some outcome eliminates", eliminated)
-    case.number("tried", "outcomes", len(found))
-    case.number("eliminated", "with an elimination", eliminated)
-    case.number("right", "where c ≥ μ", right)
-    return case.finding()
+    case.must("some outcome eliminates", eliminated, eliminated=eliminated)
 
 
-@check("rank1:adaptive-means")
-@twin("the factor of exp(-δ), which cannot be 1", gives="refuted", exceeded=Fraction(11, 10))
-@twin("the curvature of ψ", gives="refuted", curvature=Fraction(1, 5))
-@twin("our bound, over itself", gives="refuted", share=Fraction(1, 20))
-def adaptive_means(profile, exceeded=1, curvature=Fraction(1, 4), share=1):
-    """Confirms the identities of the proof in symbols, and finds exact chances of adversaries."""
-    case = Case()
+@check(
+    "rank1:adaptive-means",
+    exceeded=wrong(Fraction(11, 10)),
+    curvature=wrong(Fraction(1, 5)),
+    share=wrong(Fraction(1, 20)),
+)
+def adaptive_means(case, exceeded=1, curvature=Fraction(1, 4), share=1):
     lam = sp.Symbol("lambda", real=True)
     base = 1 + p * (sp.exp(lam) - 1)
     psi = sp.log(base)
@@ -160,27 +136,21 @@ def adaptive_means(profile, exceeded=1, curvature=Fraction(1, 4), share=1):
     case.zero("xλ* = d + log((1-p)/(1-x))", sp.expand_log(tilted, force=True))
     exact = adaptive_miss(40, Fraction(4, 5), 2.0)
     with ctx.workprec(100):
-        case.must("an adversary exceeds e^-δ", ball(exact) > ball(exceeded) * arb(-2).exp())
+        exceeds = ball(exact) > ball(exceeded) * arb(-2).exp()
+    name = "e^δ P(p̄ < L) of an adversary, N = 40, δ = 2"
+    case.must(name, exceeds, adversary=scaled_miss(40, Fraction(4, 5), 2.0))
+    case.number("bound", "its bound", adaptive_bound(40, 2.0))
     # two rewards of mean 1/3: clicks 0, 1 miss while δ < 2d(1/2, 1/3) = log 9/8 (chance 2/9), 1, 0
     # while δ < 2d(1, 2/3) = log 9/4 (2/9), and 1, 1 while δ < 2d(1, 1/3) = log 9 (1/9)
     small = [adaptive_miss(2, Fraction(1, 3), budget) for budget in (0.1, 0.7, 1.0)]
     case.must("chances by hand", [9 * chance for chance in small] == [5, 3, 1])
     # where δ log r is close to an integer: 8.9996, 13.0004, 5.9999 (r by log 3N) and 8.0002
-    slices = [
-        round(adaptive_bound(rounds, budget) / math.e) - 1
-        for rounds, budget in ((80, 4.0), (148, 5.0), (167, 2.0), (790, 2.0))
-    ]
+    close = (80, 4.0), (148, 5.0), (167, 2.0), (790, 2.0)
+    slices = [round(adaptive_bound(*each) / math.e) - 1 for each in close]
     case.must("⌈δ log r⌉ by hand", slices == [9, 14, 6, 9])
-    ratios = [
-        float(adaptive_miss(rounds, mean, budget))
-        * math.exp(budget)
-        / adaptive_bound(rounds, budget)
+    largest = max(
+        scaled_miss(rounds, mean, budget) / adaptive_bound(rounds, budget)
         for rounds, budget in ((24, 2.0), (40, 5.0), (64, 3.0))
         for mean in (Fraction(1, 5), Fraction(1, 2), Fraction(4, 5), Fraction(9, 10))
-    ]
-    case.must("no adversary exceeds the bound", max(ratios) <= share)
-    name = "e^δ P(p̄ < L) of an adversary, N = 40, δ = 2"
-    case.number("adversary", name, float(exact) * math.exp(2))
-    case.number("bound", "its bound", adaptive_bound(40, 2.0))
-    case.number("largest", "largest ratio to the bound over adversaries", max(ratios))
-    return case.finding()
+    )
+    case.must("largest ratio to the bound over adversaries", largest <= share, largest=largest)

@@ -14,143 +14,113 @@ from scipy.stats import binom
 from clickbandits.bernoulli import kl
 from clickbandits.rank1.bounds import hardness, theorem_1, theorem_1_repaired
 from compendium.balls import ball, kl_ball
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
+from compendium.rank1.experiments import needle
 from compendium.rank1.symbols import K, gap, identities, log_n, n
 
 from .proof import repaired
-from .setting import needle, random_vectors
+from .setting import random_vectors
+from .stages import level
 
-HORIZON, SIMULATED = 10**6, 2 * 10**6
-"""Where bounds are evaluated: n of our choice, and that of Section 5.1."""
+HORIZON = 10**6
+"""At which bounds are evaluated."""
 
 
-@check("rank1:equation-8")
-@twin("the columns' gap, met with row 1", gives="refuted", high=False)
-def equation_8(profile, high=True):
-    """Expands by how much the other three kinds of arms are worse than arm (1, 1)."""
+@check("rank1:equation-8", high=wrong(False))
+def equation_8(case, high=True):
     p_u, p_v, d_u, d_v = sp.symbols("p_u p_v Delta_u Delta_v", positive=True)
     best = (p_u + d_u) * (p_v + d_v)
     both = d_u * (p_v + d_v) + p_u * d_v
     row = p_u + d_u if high else p_u
     # the differences are positive, term by term
-    return identities(
-        {
-            "row 1, another column": sp.expand(best - (p_u + d_u) * p_v - row * d_v),
-            "column 1, another row": sp.expand(best - p_u * (p_v + d_v) - d_u * (p_v + d_v)),
-            "another row and column": sp.expand(best - p_u * p_v - both),
-        }
-    ).finding()
+    identities(case, {
+        "row 1, another column": sp.expand(best - (p_u + d_u) * p_v - row * d_v),
+        "column 1, another row": sp.expand(best - p_u * (p_v + d_v) - d_u * (p_v + d_v)),
+        "another row and column": sp.expand(best - p_u * p_v - both),
+    })  # fmt: skip
 
 
-@check("rank1:needle-parameters")
-@twin("the share of the needle in μ", gives="refuted", share=0.51)
-def needle_parameters(profile, share=0.5):
-    """Averages the entries for every K, and compares with the library's values at K = 32."""
-    case = Case()
+@check("rank1:needle-parameters", share=wrong(0.51))
+def needle_parameters(case, share=0.5):
     quarter = sp.Rational(1, 4)
     average = (1 - 1 / K) * quarter + 3 * quarter / K
     entries = (3 * quarter + (K - 1) * quarter) / K
     printed = quarter + sp.nsimplify(share) / K
     case.zero("μ = 1/4 + 1/(2K)", average - printed, entries - average)
-    hard = hardness(needle(32, 0.75, 0.25))
+    hard = hardness(needle(32))
     case.must("μ at K = 32", hard.average == 0.25 + share / 32)
-    case.must("p_max at K = 32", hard.peak == 0.75)
-    case.must("γ = μ at K = 32", hard.printed_factor == 0.265625)
-    case.number("factor", "μ = γ at K = 32", hard.printed_factor)
-    case.number("rest", "1 − p_max", 1 - hard.peak)
-    return case.finding()
+    case.must("1 − p_max", hard.peak == 0.75, rest=1 - hard.peak)
+    case.must("γ = μ at K = 32", hard.printed_factor == 0.265625, factor=hard.printed_factor)
 
 
-@check("rank1:needle-mean")
-@twin("μ over Δ/K", gives="refuted", factor=Fraction(21, 20))
-def needle_mean(profile, factor=1):
-    """Averages the entries for every K, and compares with the library's μ on twelve needles."""
-    case = identities({"μ = Δ/K": ((K - 1) * 0 + gap) / K - sp.Rational(factor) * gap / K})
-    averages = [
-        (hardness(needle(size, d)).average, factor * d / size)
-        for size in (1, 2, 7, 128)
-        for d in (0.1, 0.5, 1.0)
+@check("rank1:needle-mean", factor=wrong(Fraction(21, 20)))
+def needle_mean(case, factor=1):
+    identities(case, {"μ = Δ/K": ((K - 1) * 0 + gap) / K - sp.Rational(factor) * gap / K})
+    right = [
+        math.isclose(hardness(needle(size, d, 0)).average, factor * d / size)
+        for size, d in itertools.product((1, 2, 7, 128), (0.1, 0.5, 1.0))
     ]
-    case.must("the library's μ", all(math.isclose(ours, exact) for ours, exact in averages))
-    return case.finding()
+    case.must("the library's μ", all(right))
 
 
-@check("rank1:needle-orders")
-@twin("Rank1Elim's power of K", gives="refuted", power=2)
-@twin("the gap of a pair", gives="refuted", gap_power=1)
-def needle_orders(profile, power=3, gap_power=2):
-    """Puts the needle's μ, and the gap of its pairs, into the two general orders."""
+@check("rank1:needle-orders", power=wrong(2), gap_power=wrong(1))
+def needle_orders(case, power=3, gap_power=2):
     entries = gap, sp.Integer(0)
     pair_gap = sp.Max(*(gap**2 - u * v for u in entries for v in entries))  # of all but one pair
     mean = gap / K
-    return identities(
-        {
-            "Rank1Elim": mean**-2 / gap * K - K**power / gap**3,
-            "naive": (K**2 - 1) / pair_gap - (K**2 - 1) / gap**gap_power,
-        }
-    ).finding()
+    identities(case, {
+        "Rank1Elim": mean**-2 / gap * K - K**power / gap**3,
+        "naive": (K**2 - 1) / pair_gap - (K**2 - 1) / gap**gap_power,
+    })  # fmt: skip
 
 
-def early_elimination(size: int, high: Fraction, horizon: int, reach) -> float:
+def early_elimination(size: int, high: Fraction, reach) -> float:
     """The largest chance, times n², that row 1 eliminates at an n_ℓ ≤ reach · K²Δ⁻⁴ log n.
 
     Rank1Elim's half-width is √(log n/n_ℓ); the other rows have average 0, so row 1 needs two.
     """
-    mean, log_horizon = float(high) ** 2 / size, math.log(horizon)
+    mean, log_horizon = float(high) ** 2 / size, math.log(HORIZON)
     last = reach * log_horizon / mean**2
     counts = np.unique(np.geomspace(4 * log_horizon, last, 60).astype(int))
     needed = np.ceil(2 * np.sqrt(counts * log_horizon) - 1e-9)  # clicks
-    return float(binom.sf(needed - 1, counts, mean).max() * horizon**2)
+    return float(binom.sf(needed - 1, counts, mean).max() * HORIZON**2)
 
 
-@check("rank1:needle-fails")
-@twin("up to which n_ℓ nothing is eliminated", gives="refuted", reach=2)
-@twin("the power of K", gives="refuted", power=4)
-def needle_fails(profile, reach=1, power=3):
-    """Finds exact chances of an early elimination on six needles, and adds up the plays till then.
-
-    Row 1's clicks are binomial of mean Δ²/K as long as no column is gone.
-    """
-    case = Case()
+@check("rank1:needle-fails", reach=wrong(2), power=wrong(4))
+def needle_fails(case, reach=1, power=3):
+    # Row 1's clicks are binomial of mean Δ²/K as long as no column is gone.
     needles = itertools.product((2, 8, 32), (Fraction(1), Fraction(1, 2)))
-    chances = [early_elimination(*each, HORIZON, reach) for each in needles]
-    case.must("no elimination before, but for 1/n²", max(chances) <= 1)
+    chances = [early_elimination(*each, reach) for each in needles]
+    largest = max(chances)
+    name = "largest chance of an early elimination, times n²"
+    case.must(name, largest <= 1, chance=largest)
     # μ = 1/2, 1/8, 1/8, 1/32, 1/32, 1/128
     case.must("the chance is one of μ", chances[1:5:2] == chances[2:5:2])
     # most likely for μ = 1/8, at n_ℓ = ⌊64 log n⌋ = 884, by ⌈2 √(884 log n)⌉ = 222 clicks
     tail = sum(math.comb(884, k) * 7 ** (884 - k) for k in range(222, 885))
     exact = float(HORIZON**2 * Fraction(tail, 8**884))
-    case.must("the largest by hand", math.isclose(max(chances), exact, rel_tol=1e-9))
+    case.must("the largest by hand", math.isclose(largest, exact, rel_tol=1e-9))
     rounds = K**2 / gap**4 * log_n  # p ≤ √(log n/n_ℓ) up to here, p = Δ²/K
     case.zero("where p = √(log n/n_ℓ)", (gap**2 / K) ** 2 * rounds - log_n)
     plays = 2 * K * rounds * gap**2 * (1 - 1 / K**2)
     case.zero("the regret till then", plays - (2 - 2 / K**2) * K**power / gap**2 * log_n)
-    largest = "largest chance of an early elimination, times n²"
-    case.number("chance", largest, max(chances))
     order = 2 * 32**3 * 4 * math.log(HORIZON)
     case.number("order", "2 K^3 log n / Δ² at K = 32, Δ = 1/2", order)
-    return case.finding()
 
 
-@check("rank1:needle-kl")
-@twin("the constant", gives="refuted", constant=600)
-@twin("the power of K", gives="refuted", power=1)
-def needle_kl(profile, constant=640, power=2):
-    """Puts the needle into the sharper theorem, in symbols and at nine needles for n = 10⁶."""
-    case = Case()
+@check("rank1:needle-kl", constant=wrong(600), power=wrong(1))
+def needle_kl(case, constant=640, power=2):
     leading = 80 * gap / (gap / K) * (4 * gap * (1 - gap**2 / K)) * 2 * K / gap  # 1/κ: the bracket
     case.zero("the leading term", leading - constant * K**power * (1 - gap**2 / K))
-    case.must("Theorem 1, sharpened", repaired(profile).verdict == "holds")
-    level = math.log(HORIZON) + 3 * math.log(math.log(HORIZON))
+    case.must("Theorem 1, sharpened", repaired(case.profile).verdict == "holds")
     shares = [
-        (theorem_1_repaired(needle(size, d), HORIZON) - 24 * size)
-        / (constant * size**power * level * (1 - d**2 / size))
-        for size in (2, 5, 64)
-        for d in (0.05, 0.5, 1.0)
+        (theorem_1_repaired(needle(size, d, 0), HORIZON) - 24 * size)
+        / (constant * size**power * level(HORIZON) * (1 - d**2 / size))
+        for size, d in itertools.product((2, 5, 64), (0.05, 0.5, 1.0))
     ]
     case.must("the library's bound", np.allclose(shares, 1, rtol=1e-9))
     printed, ours = (
-        bound(needle(128, 1), HORIZON) / bound(needle(64, 1), HORIZON)
+        bound(needle(128, 1, 0), HORIZON) / bound(needle(64, 1, 0), HORIZON)
         for bound in (theorem_1, theorem_1_repaired)
     )
     case.must("K³ as printed", round(math.log2(printed), 1) == 3)
@@ -158,37 +128,31 @@ def needle_kl(profile, constant=640, power=2):
     # μ = γ = 1/K, Σ 1/Δ̄ = 2K: 320 K³ log n + (6e + 82) 2K
     leading, rest = 320 * math.log(HORIZON), 12 * math.e + 164
     by_hand = (128**3 * leading + 128 * rest) / (64**3 * leading + 64 * rest)
-    case.must("as printed, by hand", math.isclose(printed, by_hand, rel_tol=1e-12))
+    name = "Theorem 1 as printed, K = 64 → 128 at Δ = 1: factor"
+    case.must(name, math.isclose(printed, by_hand, rel_tol=1e-12), printed=printed)
     # 640 K² (1 - 1/K) δ + 24 K, over 64 K: 10 (K - 1) δ + 3/8
-    repaired_by_hand = 2 * (1270 * level + 3 / 8) / (630 * level + 3 / 8)
-    case.must("repaired, by hand", math.isclose(ours, repaired_by_hand, rel_tol=1e-9))
-    case.number("printed", "Theorem 1 as printed, K = 64 → 128 at Δ = 1: factor", printed)
-    case.number("repaired", "repaired: factor", ours)
-    return case.finding()
+    by_hand = 2 * (1270 * level(HORIZON) + 3 / 8) / (630 * level(HORIZON) + 3 / 8)
+    case.must("repaired: factor", math.isclose(ours, by_hand, rel_tol=1e-9), repaired=ours)
 
 
-@check("rank1:needle-worst-case")
-@twin("the power of n of the naive bound", gives="refuted", naive_power=Fraction(2, 3))
-@twin("the power of n of Rank1Elim's", gives="refuted", elim_power=Fraction(11, 20))
-def needle_worst_case(profile, naive_power=Fraction(1, 2), elim_power=Fraction(2, 3)):
-    """Solves for the gap at which each bound meets nΔ², and simplifies the regret there."""
+@check(
+    "rank1:needle-worst-case", naive_power=wrong(Fraction(2, 3)), elim_power=wrong(Fraction(11, 20))
+)
+def needle_worst_case(case, naive_power=Fraction(1, 2), elim_power=Fraction(2, 3)):
     crossing_elim = (K**3 * log_n / n) ** sp.Rational(1, 5)
     crossing_naive = (K**2 * log_n / n) ** sp.Rational(1, 4)
     elim, naive = n * crossing_elim**2, n * crossing_naive**2
     powers = sp.powdenest(elim / (K * n ** sp.Rational(elim_power)), force=True)
     below = (K**3 / n) ** sp.Rational(1, 15) * log_n ** sp.Rational(2, 5)
-    case = identities(
-        {
-            "Rank1Elim's bounds meet": K**3 * log_n / crossing_elim**3 - elim,
-            "the naive bounds meet": K**2 * log_n / crossing_naive**2 - naive,
-            "naive: K √(n log n)": naive - K * n ** sp.Rational(naive_power) * sp.sqrt(log_n),
-            "Rank1Elim, over K n^(2/3)": powers - below,
-        }
-    )
+    identities(case, {
+        "Rank1Elim's bounds meet": K**3 * log_n / crossing_elim**3 - elim,
+        "the naive bounds meet": K**2 * log_n / crossing_naive**2 - naive,
+        "naive: K √(n log n)": naive - K * n ** sp.Rational(naive_power) * sp.sqrt(log_n),
+        "Rank1Elim, over K n^(2/3)": powers - below,
+    })  # fmt: skip
     # n ≥ K³: the quotient by K n^(2/3) falls with n; n ≤ K³: even n is at most K n^(2/3)
     case.must("n = K n^(2/3) at n = K³", 1 + 3 * elim_power == 3)
     case.must("and so below", elim_power <= 1)
-    return case.finding()
 
 
 def smallest_pair_gap(rows, columns) -> Fraction:
@@ -197,12 +161,8 @@ def smallest_pair_gap(rows, columns) -> Fraction:
     return best - second
 
 
-@check("rank1:naive-order")
-@twin("the gap of a pair, at least", gives="holds", power=2)
-@twin("which vector's best entry multiplies the gap", gives="refuted", crossed=False)
-def naive_order(profile, power=1, crossed=True):
-    """Enumerates the gaps of pairs, exactly, on three needles and 200 random problems."""
-    case = Case()
+@check("rank1:naive-order", power=wrong(2, "holds"), crossed=wrong(False))
+def naive_order(case, power=1, crossed=True):
     gaps = (Fraction(1, 10), Fraction(1, 2), Fraction(1))
     smallest = [smallest_pair_gap(*[[d, Fraction(0), Fraction(0)]] * 2) for d in gaps]
     case.must("Δ² on a needle", smallest == [Fraction(1, 100), Fraction(1, 4), 1])
@@ -214,54 +174,40 @@ def naive_order(profile, power=1, crossed=True):
         costs = [min(side) * max(other) for side, other in sides if side]
         if costs:
             right.append(smallest_pair_gap(*vectors) == min(costs))
-    case.must("the smallest gap of a pair is g", all(right))
+    case.must("the smallest gap of a pair is g, random problems", all(right), compared=len(right))
     ratios = [found / d**power for found, d in zip(smallest, gaps, strict=True)]
     case.printed("no pair has a gap below Δ", min(ratios) >= 1)
     case.number("ratio", "smallest gap of a pair over Δ, needle with Δ = 1/10", ratios[0])
-    case.number("compared", "random problems with a gap", len(right))
-    return case.finding()
 
 
-@check("rank1:bound-is-loose")
-@twin("how many times the sharper bound it is, at least", gives="refuted", times=3)
-@twin("the low mean of the problem", gives="refuted", low=0.0)
-def bound_is_loose(profile, times=2, low=0.25):
-    """Compares the library's bounds, Theorem 1 and the sharper one, at K = 32."""
-    case = Case()
-    problem = needle(32, 0.75, low)
-    gain = theorem_1(problem, SIMULATED) / theorem_1_repaired(problem, SIMULATED)
+@check("rank1:bound-is-loose", times=wrong(3), low=wrong(0.0))
+def bound_is_loose(case, times=2, low=0.25):
+    problem, horizon = needle(32, 0.75, low), 2_000_000  # that of Section 5.1
+    gain = theorem_1(problem, horizon) / theorem_1_repaired(problem, horizon)
     hard = hardness(problem)
     case.must("μ = γ", hard.average == hard.printed_factor)
-    case.must("a proved bound that is half as large", gain > times)
-    # μ = γ = 17/64, κ = 1/(3 (1 - 3μ/4)), Σ 1/Δ̄ = 64 · 2, and 2·10⁶ has δ = log n + 3 log log n
-    log, average = math.log(2_000_000), 17 / 64
-    printed = 160 / average * 128 / average * log + 64 * (6 * math.e + 82)
-    sharper = 60 / average * 3 * (1 - 0.75 * average) * 128 * (log + 3 * math.log(log)) + 768
-    case.must("the ratio by hand", math.isclose(gain, printed / sharper, rel_tol=1e-9))
     case.number("ratio", "κ/γ at K = 32", hard.sharp_factor / hard.printed_factor)
-    case.number("gain", "Theorem 1 over the sharper one, n = 2·10⁶", gain)
-    return case.finding()
+    case.must("Theorem 1 over the sharper one, n = 2·10⁶", gain > times, gain=gain)
+    # μ = γ = 17/64, κ = 1/(3 (1 - 3μ/4)), Σ 1/Δ̄ = 64 · 2, and 2·10⁶ has δ = log n + 3 log log n
+    average = 17 / 64
+    printed = 160 / average * 128 / average * math.log(horizon) + 64 * (6 * math.e + 82)
+    sharper = 60 / average * 3 * (1 - 0.75 * average) * 128 * level(horizon) + 768
+    case.must("the ratio by hand", math.isclose(gain, printed / sharper, rel_tol=1e-9))
 
 
-@check("rank1:kl-ucb-close-to-ucb1")
-@twin("what is similar", gives="holds", similar=5)
-def kl_ucb_close_to_ucb1(profile, similar=2):
-    """Encloses the pulls that KL-UCB's theory promises, and compares with UCB1's."""
-    case = Case()
+@check("rank1:kl-ucb-close-to-ucb1", fails="refuted", similar=wrong(5, "holds"))
+def kl_ucb_close_to_ucb1(case, similar=2):
     best = Fraction(9, 16)  # 0.75²: the arms of a learner that ignores the structure are products
     # gaps of 1/2 and 3/8: UCB1 plays 2/Δ²
     by_hand = ((Fraction(1, 16), 8), (Fraction(3, 16), Fraction(128, 9)))
     with ctx.workprec(100):
         for arm, plays in by_hand:
             pulls, ucb1 = 1 / kl_ball(arm, best), 2 / (best - arm) ** 2
-            case.must(f"arm {arm}: UCB1's pulls by hand", ucb1 == plays)
-            case.printed(f"arm {arm}: similar pulls", pulls * similar >= ball(ucb1))
-            told = float(kl(float(arm), float(best)))
-            case.must(f"arm {arm}: by the library's divergence",
-                      math.isclose(float(pulls.mid()) * told, 1, rel_tol=1e-12))  # fmt: skip
             name = f"pulls of arm {arm} over log n"
-            case.number(f"ucb1 {arm}", f"{name}: UCB1", ucb1)
-            case.number(f"kl_ucb {arm}", f"{name}: KL-UCB", float(pulls.mid()))
+            case.must(f"{name}: UCB1", ucb1 == plays, **{f"ucb1 {arm}": ucb1})
+            case.printed(f"arm {arm}: similar pulls", pulls * similar >= ball(ucb1))
+            ours, told = float(pulls.mid()), float(kl(float(arm), float(best)))
+            near = math.isclose(ours * told, 1, rel_tol=1e-12)  # by the library's divergence
+            case.must(f"{name}: KL-UCB", near, **{f"kl_ucb {arm}": ours})
     at_half = 2 / (0.5 - 0.45) ** 2 * kl(0.45, 0.5)
     case.number("near_half", "ratio between arms 0.45 and 0.5", at_half)
-    return case.finding(fails="refuted")

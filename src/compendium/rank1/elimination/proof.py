@@ -22,13 +22,14 @@ from clickbandits.rank1.bounds import (
     theorem_1_repaired,
 )
 from compendium.balls import ball
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
+from compendium.rank1.experiments import needle
 from compendium.rank1.kl_scaling.sharp import sharp_quadratic, sharp_quadratic_properties
 from compendium.rank1.symbols import d, gap, kappa, log_n, m, p, q
 
-from .events import failures, horizons, lemma_2
-from .setting import needle, random_extremes
-from .stages import budget_exceeds_two_logs
+from .events import horizons, largest_failure, lemma_2
+from .setting import random_extremes
+from .stages import budget_exceeds_two_logs, level, tighter_intervals
 
 
 def first_stage_below(square: Fraction | float) -> int:
@@ -64,24 +65,28 @@ LEAVING = [Fraction(1), Fraction(1), Fraction(1, 2)], [Fraction(1), Fraction(1),
 """Another one: μ = γ = 23/30, m = 2 for row 3, and F_2 excludes column 3: μγ 49/100 > 1/4."""
 
 
-@check("rank1:stage-regret")
-@twin("the exponent m - ℓ + 1", gives="refuted", ahead=0)
-def stage_regret(profile, ahead=1):
-    """Compares the exact regret of a play with the bound on random rational 4 × 4 problems."""
-    case = Case()
-    rng = np.random.default_rng(4)
+SMALL = rank1.problem([0.5, 1.0], [0.5, 0.25])
+"""A problem at which both bounds are computed by hand."""
+
+
+def random_problems(rng, number: int, end: int, over: int = 60, size: int = 4):
+    """Pairs of vectors of as many fractions k/`over`, 1 ≤ k < `end`."""
+    for _ in range(number):
+        yield [[Fraction(int(k), over) for k in rng.integers(1, end, size=size)] for _ in range(2)]
+
+
+@check("rank1:stage-regret", ahead=wrong(0))
+def stage_regret(case, ahead=1):
     shares, scales = [], []
-    for _ in range(60):
-        rows, columns = (
-            [Fraction(int(k), 60) for k in rng.integers(1, 60, size=4)] for _ in range(2)
-        )
+    for rows, columns in random_problems(np.random.default_rng(4), 60, 60):
         shares += [regret / bound for regret, bound in plays(rows, columns, ahead)]
         hard = hardness(rank1.problem(rows, columns))
         known = hard.average * hard.printed_factor
         scales.append(math.isclose(squared_scale(rows, columns), known))
-    case.must("some case is met", shares)
+    case.must("plays compared", shares, cases=len(shares))
     case.must("μγ is the library's", all(scales))
-    case.must("(1 + 2^(m-ℓ+1)) Δ bounds every play", max(shares) <= 1)
+    violations = sum(share > 1 for share in shares)
+    case.must("plays above (1 + 2^(m-ℓ+1)) Δ", violations == 0, violations=violations)
     case.must("and some play costs more than half of it", max(shares) > Fraction(1, 2))
     # row 2 in stages 0, 1, 2, with either column: (1 + 8)/2, (1 + 4)/2, (1 + 2)/2
     by_hand = [(a / 4, b / 2) for b in (9, 5, 3) for a in (2, 3)]
@@ -91,64 +96,46 @@ def stage_regret(profile, ahead=1):
     by_hand = [(a, b * half) for b in (9, 5) for a in (half, half, most)]
     by_hand += [(half, Fraction(3, 2))] * 2
     case.must("by hand where a column leaves", list(plays(*LEAVING, ahead)) == by_hand)
-    case.number("cases", "cases", len(shares))
-    case.number("violations", "violations", sum(share > 1 for share in shares))
-    return case.finding()
 
 
-@check("rank1:equation-9")
-@twin("the constant 6e + 2", gives="refuted", constant=2.0)
-@twin("which regret is meant", gives="refuted", regret="stochastic")
-def equation_9(profile, constant=6 * math.e + 2, regret="pseudo"):
-    """Compares 6e + 2 with our failures; takes E R 1{E} ≤ E R 1{F} apart where R can be negative.
-
-    The small game: one step, the pair (1, 2) for (1, 1), ū = 1, v̄ = (1/2, 1/4). E says that the
-    stochastic regret v(1) - v(2) is not negative, F is sure.
-    """
-    case = Case()
-    largest = max(map(failures, horizons()))
-    case.must("n P(Ē)/(K+L) is within the constant", largest <= constant)
+@check("rank1:equation-9", constant=wrong(2.0), regret=wrong("stochastic"))
+def equation_9(case, constant=6 * math.e + 2, regret="pseudo"):
+    # The small game: one step, the pair (1, 2) for (1, 1), ū = 1, v̄ = (1/2, 1/4). E says that the
+    # stochastic regret v(1) - v(2) is not negative, F is sure.
+    largest = largest_failure()
+    case.must("n P(Ē)/(K+L) is within the constant", largest <= constant, needed=largest)
     half, quarter = Fraction(1, 2), Fraction(1, 4)
-    on_event = everywhere = Fraction(0)
+    terms = {}
     for best, played in itertools.product((0, 1), repeat=2):
-        chance = (half if best else 1 - half) * (quarter if played else 1 - quarter)
-        loss = half - quarter if regret == "pseudo" else Fraction(best - played)
-        everywhere += chance * loss
-        if best >= played:
-            on_event += chance * loss
+        chance = half * (quarter if played else 1 - quarter)
+        terms[best, played] = chance * (half - quarter if regret == "pseudo" else best - played)
+    everywhere = sum(terms.values())
+    on_event = sum(term for (best, played), term in terms.items() if best >= played)
     case.must("E R 1{E} ≤ E R 1{F} in the small game", on_event <= everywhere)
     # the loss is 1/4, and E fails with the chance 1/2 · 1/4 alone
     case.must("by hand", (on_event, everywhere) == (Fraction(7, 32), Fraction(1, 4)))
-    case.number("needed", "n P(Ē)/(K+L) needed", largest)
-    return case.finding()
 
 
-@check("rank1:equation-10")
-@twin("the constant of n_m", gives="refuted", constant=17)
-@twin("the bound of 2^(m-1)", gives="refuted", spare=Fraction(9, 10))
-def equation_10(profile, constant=16, spare=1):
-    """Encloses n_m, from the library, against 16 log n/(gΔ²) for random g, three Δ and horizons."""
-    case = Case()
+@check("rank1:equation-10", constant=wrong(17), spare=wrong(Fraction(9, 10)))
+def equation_10(case, constant=16, spare=1):
     squares = [
         average * factor * each**2
         for _, average, peak in random_extremes()
         for factor in (max(average, 1 - peak), curvature(average, peak))
         for each in (Fraction(1, 3), Fraction(1, 10), Fraction(9, 10))
     ]
+    case.number("instances", "instances", len(squares))
     stages = [first_stage_below(square) for square in squares]
     pairs = list(zip(stages, squares, strict=True))
-    case.must("m ≥ 1", all(stage >= 1 for stage in stages))
-    case.must(
-        "2^(m-1) ≤ 1/(√g Δ)", all(4 ** (stage - 1) * square <= spare**2 for stage, square in pairs)
-    )
+    case.must("m ≥ 1", min(stages) >= 1)
+    bounded = all(4 ** (stage - 1) * square <= spare**2 for stage, square in pairs)
+    case.must("2^(m-1) ≤ 1/(√g Δ)", bounded)
     with ctx.workprec(100):
         for horizon in (164, 10**6, 10**12):
             enough = constant * arb(horizon).log()
             ends = {stage: stage_end(stage, horizon) for stage in set(stages)}
             more = all(ends[stage] * ball(square) > enough for stage, square in pairs)
             case.must(f"n_m > 16 log n/(gΔ²), n = {horizon:.0e}", more)
-    case.number("instances", "instances", len(squares))
-    return case.finding()
 
 
 def gap_is_resolved(average, peak, best, gap, factor, horizon, scaled_gap) -> bool:
@@ -158,14 +145,12 @@ def gap_is_resolved(average, peak, best, gap, factor, horizon, scaled_gap) -> bo
     that at which √g Δ is so many times Δ̃_ℓ, 16 log n (scaled_gap)²/(gΔ²); else it is n_m.
     """
     square = average * factor * gap**2
-    log_horizon = math.log(horizon)
     if scaled_gap is None:
         count = stage_end(first_stage_below(square), horizon)
     else:
-        count = 16 * log_horizon * scaled_gap**2 / square
-    budget = (log_horizon + 3 * math.log(log_horizon)) / count
-    upper = kl_upper(average * (best - 0.75 * gap), budget)
-    lower = kl_lower(average * (best - 0.25 * gap), budget)
+        count = 16 * math.log(horizon) * scaled_gap**2 / square
+    upper = kl_upper(average * (best - 0.75 * gap), level(horizon) / count)
+    lower = kl_lower(average * (best - 0.25 * gap), level(horizon) / count)
     return upper < average * (best - gap / 2) < lower
 
 
@@ -186,70 +171,47 @@ def resolved(scaled_gap=None) -> tuple[bool, ...]:
     return tuple(found)
 
 
-@check("rank1:lemma-3")
-@twin("how many δ/(gΔ²) rounds it takes", gives="refuted", threshold=7)
-@twin("the iterated logarithms in δ", gives="refuted", repeated=4)
-def lemma_3(profile, threshold=8, repeated=3):
-    """Confirms every step in symbols: quarter gaps, midpoints, monotonicity, and δ ≤ 2 log n."""
-    case = Case()
+@check("rank1:lemma-3", threshold=wrong(7), repeated=wrong(4))
+def lemma_3(case, threshold=8, repeated=3):
     delta, best = sp.symbols("delta u_best", positive=True)
     count = threshold * delta / (kappa * gap**2)
     case.zero("n_ℓ 2g(Δ/4)² is δ", count * 2 * kappa * (gap / 4) ** 2 - delta)
     case.zero("the points meet", (best - gap + gap / 4 + gap / 4) - (best - gap / 4 - gap / 4))
     case.zero("d grows away from p", sp.diff(d(p, q), q) - (q - p) / (q * (1 - q)))
-    case.zero(
-        "and away from q",
-        sp.diff(d(p, q), p, 2) - 1 / (p * (1 - p)),
-        sp.diff(d(p, q), p).subs(q, p),
-    )
-    case.must("d(cp, cq) ≥ 2c κ(c, M)(p - q)²", sharp_quadratic(profile).verdict == "holds")
-    properties = sharp_quadratic_properties(profile)
+    convex = sp.diff(d(p, q), p, 2) - 1 / (p * (1 - p))
+    case.zero("and away from q", convex, sp.diff(d(p, q), p).subs(q, p))
+    case.must("d(cp, cq) ≥ 2c κ(c, M)(p - q)²", sharp_quadratic(case.profile).verdict == "holds")
+    properties = sharp_quadratic_properties(case.profile)
     case.must("c κ(c, M) ≥ μ κ(μ, p_max)", properties.verdict == "holds")
-    with ctx.workprec(100):
-        first = arb(164).log()
-        case.must("δ ≤ 2 log n at 164", repeated * first.log() <= first)
-        case.must("and beyond", first > repeated)  # x - 3 log x increases for x > 3
+    tighter = tighter_intervals(case.profile, repeated=repeated)
+    case.must("δ ≤ 2 log n from 164 on", tighter.verdict == "holds")
     found = resolved()
-    case.must("the intervals separate at n_m in worst cases", all(found))
     case.number("tried", "worst cases", len(found))
-    case.number("separated", "separated", sum(found))
-    return case.finding()
+    case.must("intervals that separate", all(found), separated=sum(found))
 
 
-@check("rank1:elimination-threshold")
-@twin("the gap at which a row leaves", gives="refuted", scaled_gap=0.95)
-def elimination_threshold(profile, scaled_gap=1.0):
-    """Separates the intervals in random worst cases whose count is exactly at the threshold."""
-    case = Case()
+@check("rank1:elimination-threshold", scaled_gap=wrong(0.95))
+def elimination_threshold(case, scaled_gap=1.0):
     found = resolved(scaled_gap)
-    case.must("the intervals separate", all(found))
     case.number("tried", "gaps exactly at the threshold", len(found))
-    case.number("separated", "separated", sum(found))
-    return case.finding()
+    case.must("intervals that separate", all(found), separated=sum(found))
 
 
-@check("rank1:lemma-4-arithmetic")
-@twin("the printed constant", gives="holds", printed=320)
-@twin("the constant of the chain", gives="refuted", ours=310)
-def lemma_4_arithmetic(profile, printed=160, ours=320):
-    """Evaluates the constant of the printed chain for all m, and its roundings for m ≤ 3."""
-    case = Case()
+@check("rank1:lemma-4-arithmetic", printed=wrong(320, "holds"), ours=wrong(310))
+def lemma_4_arithmetic(case, printed=160, ours=320):
     chain = {Fraction(2 ** (2 * k + 4) + 2 ** (2 * k + 6), 4 ** (k - 1)) for k in range(1, 40)}
-    roundings = [16 * sum(2 ** (k - ell + 1) for ell in range(k + 1)) for k in range(4)]
     case.printed("what the chain gives is within the printed constant", max(chain) <= printed)
+    case.number("chain", "constant of the chain", max(chain))
     case.must("the chain gives ours for m < 40", chain == {ours})
     closed = 2 ** (2 * m + 4) + 2 ** (2 * m + 6) - ours * 2 ** (2 * m - 2)
     case.zero("and for every m", closed)
     literal = [sum(2 ** (k - ell + 1) * 4**ell for ell in range(k + 1)) for k in range(40)]
     # 2^(m+1) Σ 2^ℓ = 2^(m+1) (2^(m+1) - 1), and so less than 2^(2m+6)/16
-    case.must(
-        "the second term, 2^(2ℓ) for 2^(2m)",
-        all(total == 2 ** (2 * k + 2) - 2 ** (k + 1) for k, total in enumerate(literal)),
-    )
-    case.must("the roundings", roundings == [64 * 2**k - 32 for k in range(4)])
-    case.number("chain", "constant of the chain", max(chain))
-    case.number("roundings", "roundings for m = 0, …, 3", tuple(roundings))
-    return case.finding()
+    formula = [2 ** (2 * k + 2) - 2 ** (k + 1) for k in range(40)]
+    case.must("the second term, 2^(2ℓ) for 2^(2m)", literal == formula)
+    roundings = tuple(16 * sum(2 ** (k - ell + 1) for ell in range(k + 1)) for k in range(4))
+    by_hand = tuple(64 * 2**k - 32 for k in range(4))
+    case.must("roundings for m = 0, …, 3", roundings == by_hand, roundings=roundings)
 
 
 def amortised(
@@ -270,17 +232,10 @@ def amortised(
     return total
 
 
-@check("rank1:lemma-4-sum")
-@twin("the constant of a suboptimal row", gives="refuted", suboptimal=159)
-@twin("of an optimal row", gives="refuted", optimal=95)
-@twin("with fresh tables", gives="refuted", fresh=213)
-def lemma_4_sum(profile, suboptimal=160, optimal=96, fresh=Fraction(640, 3)):
-    """Confirms the closed forms in symbols, and encloses sums of stages m ≤ 12 at both ends of √gΔ.
-
-    With y = √g Δ the sum times gΔ is y² n_m + y Σ 2^(1-ℓ)(n_ℓ - n_{ℓ-1}), which grows with y, and
-    y ≤ 2^(1-m).
-    """
-    case = Case()
+@check("rank1:lemma-4-sum", suboptimal=wrong(159), optimal=wrong(95), fresh=wrong(213))
+def lemma_4_sum(case, suboptimal=160, optimal=96, fresh=Fraction(640, 3)):
+    # With y = √g Δ the sum times gΔ is y² n_m + y Σ 2^(1-ℓ)(n_ℓ - n_{ℓ-1}), which grows with y,
+    # and y ≤ 2^(1-m).
     # Abel: 2^(1-m) n_m + Σ_{ℓ<m} 2^-ℓ n_ℓ, where Σ_{ℓ<m} 2^-ℓ 4^ℓ = 2^m - 1
     case.zero("induction for Σ 2^ℓ", (2 ** (m + 1) - 1) - (2**m - 1) - 2**m)
     mixed = 2 ** (1 - m) * 4**m + (2**m - 1)
@@ -294,26 +249,22 @@ def lemma_4_sum(profile, suboptimal=160, optimal=96, fresh=Fraction(640, 3)):
     remainder = sp.Rational(64, 3) * 4**-m + 64 * 2**-m
     case.zero("fresh tables", sp.expand(again - (fresh - remainder)))
     # roundings: n_ℓ is less than 1 too large, at most Δ + 2/√g, within the 16 log n/√g that is left
-    within = []
     ways = ((suboptimal, {}), (optimal, {"optimal": True}), (fresh, {"fresh": True}))
+    sums = [(k, Fraction(top, 2**k)) for k in range(1, 13) for top in (2, 1)]
+    sums.append((0, Fraction(3, 2)))  # m = 0: √g Δ ≤ √2 < 3/2
     with ctx.workprec(100):
-        for log_horizon in (arb(n).log() for n in (2, 3, 5, 164, 10**4, 10**9, 10**30)):
-            for k, (constant, choice) in itertools.product(range(1, 13), ways):
-                for scaled_gap in (Fraction(2, 2**k), Fraction(1, 2**k)):
-                    total = amortised(k, scaled_gap, log_horizon, **choice)
-                    within.append(total <= ball(constant) * log_horizon)
-            for constant, choice in ways:  # m = 0: √g Δ ≤ √2 < 3/2
-                total = amortised(0, Fraction(3, 2), log_horizon, **choice)
-                within.append(total <= ball(constant) * log_horizon)
-    case.must("every sum is within its bound", all(within))
+        logs = [arb(n).log() for n in (2, 3, 5, 164, 10**4, 10**9, 10**30)]
+        within = [
+            amortised(*each, log_horizon, **choice) <= ball(constant) * log_horizon
+            for log_horizon, (constant, choice), each in itertools.product(logs, ways, sums)
+        ]
+    case.number("tried", "sums compared", len(within))
+    case.must("within their bounds", all(within), within=sum(within))
     # √g Δ = 1, log n = 1: 16 rounds at 1 + 2, then 48, or 64 with fresh tables, at 1 + 1
     by_hand = [amortised(1, Fraction(1), arb(1), **choice) for _, choice in ways]
     case.must("by hand", by_hand == [48 + 96, 32 + 48, 48 + 128])
     reached = tuple(160 - Fraction(32, 2**k) for k in range(1, 6))
     case.number("coefficients", "coefficient for m = 1, …, 5", reached)
-    case.number("tried", "sums compared", len(within))
-    case.number("within", "within", sum(within))
-    return case.finding()
 
 
 def row_costs(rows, columns):
@@ -338,24 +289,13 @@ def row_costs(rows, columns):
         yield cost * square * own
 
 
-def worst_rows(problems: int):
-    """The `row_costs` of random 4 × 4 problems."""
-    rng = np.random.default_rng(8)
-    for _ in range(problems):
-        yield from row_costs(
-            *([Fraction(int(k), 60) for k in rng.integers(1, 61, size=4)] for _ in range(2))
-        )
-
-
-@check("rank1:lemma-4")
-@twin("the printed constant", gives="refuted", constant=159)
-def lemma_4(profile, constant=160):
-    """Sums the stages with the constant printed, and the worst that F_ℓ allows on real problems."""
-    case = Case()
-    sums = lemma_4_sum(profile, suboptimal=constant)
+@check("rank1:lemma-4", constant=wrong(159))
+def lemma_4(case, constant=160):
+    sums = lemma_4_sum(case.profile, suboptimal=constant)
     case.must("the sum of stages", sums.verdict == "holds")
-    largest = max(worst_rows(100))
-    case.must("the worst plays on 100 problems", largest <= constant)
+    problems = random_problems(np.random.default_rng(8), 100, 61)
+    largest = max(cost for each in problems for cost in row_costs(*each))
+    case.must("the worst plays on 100 problems", largest <= constant, largest=float(largest))
     case.must("some of which cost half of it", largest >= Fraction(constant, 2))
     # 256 rounds that cost 1/2 (the best row) or 3/4, times μγΔ̄ = 9/32
     case.must("by hand", list(row_costs(HALVES, HALVES)) == [36, 54])
@@ -363,22 +303,16 @@ def lemma_4(profile, constant=160):
     best, third = Fraction(64 * 7, 10), Fraction(64 * 17, 20) + 96
     by_hand = [Fraction(529, 900) * each for each in (best * 7 / 10, best * 7 / 10, third / 2)]
     case.must("by hand where a column leaves", list(row_costs(*LEAVING)) == by_hand)
-    chain = lemma_4_arithmetic(profile).numbers["chain"]
+    chain = lemma_4_arithmetic(case.profile).numbers["chain"]
     case.number("chain", "constant of the printed chain", chain)
     case.number("ours", "of our sum, for every m below", constant)
-    case.number("largest", "largest met on 100 problems", float(largest))
-    return case.finding()
 
 
-@check("rank1:theorem-1")
-@twin("the constant 160", gives="refuted", constant=159)
-@twin("the additive constant", gives="refuted", offset=11.0)
-def theorem_1_printed(profile, constant=160, offset=6 * math.e + 82):
-    """Puts the printed constants together: Lemma 4, our failures, and horizons without a stage."""
-    case = Case()
-    case.must("Lemma 4", lemma_4(profile, constant=constant).verdict == "holds")
-    case.must("Lemma 2", lemma_2(profile).verdict == "holds")
-    case.must("Lemma 3", lemma_3(profile).verdict == "holds")
+@check("rank1:theorem-1", constant=wrong(159), offset=wrong(11.0))
+def theorem_1_printed(case, constant=160, offset=6 * math.e + 82):
+    case.must("Lemma 4", lemma_4(case.profile, constant=constant).verdict == "holds")
+    case.must("Lemma 2", lemma_2(case.profile).verdict == "holds")
+    case.must("Lemma 3", lemma_3(case.profile).verdict == "holds")
     with ctx.workprec(100):
         case.must("n P(Ē) ≤ 12(K+L) ≤ C(K+L)", offset >= 12)
         least = min(2 * constant * arb(n).log() / n for n in range(5, 164))
@@ -386,95 +320,66 @@ def theorem_1_printed(profile, constant=160, offset=6 * math.e + 82):
     case.must("the bound is ten times n or more below 164", abs(least - 10) < 1e-6)
     exact = Fraction(3, 8)  # ū = (1, 1/2), v̄ = (1/2, 1/4): μ = γ = 3/8, Σ 1/Δ̄ = 12
     formula = constant / exact**2 * 12 * math.log(1000) + 4 * offset
-    library = theorem_1(_small(), 1000)
+    library = theorem_1(SMALL, 1000)
     case.must("the library's bound", math.isclose(library, formula, rel_tol=1e-12))
-    case.number("needed", "additive constant needed", max(map(failures, horizons())))
+    case.number("needed", "additive constant needed", largest_failure())
     for size in (32, 64, 128):
-        hard = hardness(needle(size, 0.75, 0.25))
+        hard = hardness(needle(size))
         ratio = hard.sharp_factor / hard.printed_factor
         average = Fraction(1, 4) + Fraction(1, 2 * size)  # κ = 1/(3 (1 - 3μ/4)), and γ = μ
         by_hand = 1 / (3 * (1 - 3 * average / 4) * average)
-        case.must(f"κ/γ by hand, K = L = {size}", math.isclose(ratio, by_hand))
-        case.number(f"ratio_{size}", f"κ/γ of Section 5.1, K = L = {size}", ratio)
-    return case.finding()
+        name = f"κ/γ of Section 5.1, K = L = {size}"
+        case.must(name, math.isclose(ratio, by_hand), **{f"ratio_{size}": ratio})
 
 
-def _small():
-    return rank1.problem([0.5, 1.0], [0.5, 0.25])
-
-
-@check("rank1:theorem-1-repaired")
-@twin("the constant 80", gives="refuted", constant=79)
-@twin("the power of p_max", gives="refuted", power=2)
-@twin("the additive constant", gives="refuted", offset=2)
-def repaired(profile, constant=80, power=1, offset=12):
-    """Puts the constants together: sums, plays, failures, and the horizons below 164."""
-    case = Case()
-    sums = lemma_4_sum(profile, suboptimal=2 * constant)
+@check("rank1:theorem-1-repaired", constant=wrong(79), power=wrong(2), offset=wrong(2))
+def repaired(case, constant=80, power=1, offset=12):
+    sums = lemma_4_sum(case.profile, suboptimal=2 * constant)
     case.must("the sums of Lemma 4", sums.verdict == "holds")
-    case.must("Lemma 3, in δ", lemma_3(profile).verdict == "holds")
+    case.must("Lemma 3, in δ", lemma_3(case.profile).verdict == "holds")
     # 4^-m < g'Δ² with g' = 2g log n/δ, and 160 log n/g' = 80 δ/g
     delta = sp.Symbol("delta", positive=True)
     case.zero("80 δ", 2 * constant * log_n / (2 * log_n / delta) - constant * delta)
-    dear = [
-        (rows.max() * columns.max() - u * v) / (peak**power * gaps)
-        for rows, columns, peak in _random_pairs()
+    dearest = max(
+        (max(rows) * max(columns) - u * v) / (max(rows + columns) ** power * gaps)
+        for rows, columns in random_problems(np.random.default_rng(6), 200, 65, 64, 3)
         for u, v in itertools.product(rows, columns)
-        if (gaps := rows.max() - u + columns.max() - v)
-    ]
-    case.must("a play costs at most p_max(Δ_i + Δ_j)", max(dear) <= 1)
-    case.must("and some as much", max(dear) == 1)
-    worst = max(map(failures, horizons()))
-    case.must("Lemma 2", lemma_2(profile, constant=offset).verdict == "holds")
+        if (gaps := max(rows) - u + max(columns) - v)
+    )
+    case.must("a play costs at most p_max(Δ_i + Δ_j), and some as much", dearest == 1)
+    case.must("Lemma 2", lemma_2(case.profile, constant=offset).verdict == "holds")
     with ctx.workprec(100):
         logs = [(n, arb(n).log()) for n in range(3, 164)]
         least = min(2 * constant * (log + 3 * log.log()) / n for n, log in logs)
     # 160 (5.0937502 + 3 · 1.6280144)/163
-    case.must(
-        "the bound is 9.79 n or more below 164, least at 163", abs(least - arb("9.794153")) < 1e-6
-    )
+    name = "the bound is 9.79 n or more below 164, least at 163"
+    case.must(name, abs(least - arb("9.794153")) < 1e-6)
     case.must("δ ≤ 2 log n from 94 on", budget_exceeds_two_logs(163) == list(range(7, 94)))
-    hard, log = hardness(_small()), math.log(1000)
+    hard = hardness(SMALL)
     sums = inverse_gaps(hard.row_gaps, hard.column_gaps)
-    formula = constant / Fraction(3, 20) * sums * (log + 3 * math.log(log)) + offset * 4
-    library = theorem_1_repaired(_small(), 1000)  # μ = 3/8, κ = 2/5, p_max = 1
+    formula = constant / Fraction(3, 20) * sums * level(1000) + offset * 4
+    library = theorem_1_repaired(SMALL, 1000)  # μ = 3/8, κ = 2/5, p_max = 1
     case.must("the library's bound", math.isclose(library, formula, rel_tol=1e-12))
-    problem, horizon = needle(32, 0.75, 0.25), 2 * 10**6
+    problem, horizon = needle(32), 2 * 10**6
     name = "the bound, K = L = 32 of Section 5.1, n = 2·10⁶"
     case.number("repaired", name, theorem_1_repaired(problem, horizon))
     case.number("printed", "Theorem 1 as printed", theorem_1(problem, horizon))
-    case.number("needed", "additive constant needed", worst)
-    return case.finding()
+    case.number("needed", "additive constant needed", largest_failure())
 
 
-def _random_pairs():
-    """200 random rational problems as object arrays, with p_max."""
-    rng = np.random.default_rng(6)
-    for _ in range(200):
-        vectors = [
-            np.array([Fraction(int(part), 64) for part in rng.integers(1, 65, size=3)])
-            for _ in range(2)
-        ]
-        yield *vectors, max(map(max, vectors))
-
-
-@check("rank1:theorem-1-fresh-tables")
-@twin("the constant 320/3", gives="refuted", constant=106)
-@twin("the additive constant", gives="refuted", offset=Fraction(1, 70))
-def fresh_tables(profile, constant=Fraction(320, 3), offset=Fraction(1, 12)):
-    """Evaluates Chernoff's bound of n P(Ē)/(K+L) up to 10⁶⁰, and encloses what bounds it beyond."""
-    case = Case()
-    found = [math.log(1 + 3 * n / (32 * math.log(n)), 4) * 2 / math.log(n) ** 3 for n in horizons()]
-    sums = lemma_4_sum(profile, fresh=2 * constant)
+@check("rank1:theorem-1-fresh-tables", constant=wrong(106), offset=wrong(Fraction(1, 70)))
+def fresh_tables(case, constant=Fraction(320, 3), offset=Fraction(1, 12)):
+    sums = lemma_4_sum(case.profile, fresh=2 * constant)
     case.must("the sums of Lemma 4", sums.verdict == "holds")
-    case.must("Lemma 3, in δ", lemma_3(profile).verdict == "holds")
-    case.must("n P(Ē)/(K+L) from 164 to 10⁶⁰", max(found) <= offset)
+    case.must("Lemma 3, in δ", lemma_3(case.profile).verdict == "holds")
+    largest = max(
+        math.log(1 + 3 * n / (32 * math.log(n)), 4) * 2 / math.log(n) ** 3 for n in horizons()
+    )
+    case.must("n P(Ē)/(K+L) from 164 to 10⁶⁰", largest <= offset, largest=largest)
     # log 164 = 5.09987: 2 log₄(1 + 492/163.196)/132.639 = 2 · 1.00265/132.639
-    case.must("the largest by hand", abs(max(found) - 0.015118) < 1e-6)
+    case.must("the largest by hand", abs(largest - 0.015118) < 1e-6)
     with ctx.workprec(100):  # stages are at most log₄ n
         beyond = 2 / (arb(164).log() ** 2 * arb(4).log())  # 2/(26.008631 · 1.3862944)
-        case.must("and its bound at 164, which decreases", beyond <= ball(offset))
-    case.must("by hand", abs(beyond - arb("0.0554698")) < 1e-6)
-    case.number("largest", "largest n P(Ē)/(K+L)", max(found))
-    case.number("cumulative", "with cumulative tables", max(map(failures, horizons())))
-    return case.finding()
+        within = beyond <= ball(offset) and abs(beyond - arb("0.0554698")) < 1e-6
+    case.must("and its bound at 164, which decreases", within)
+    case.number("cumulative", "with cumulative tables", largest_failure())

@@ -11,13 +11,8 @@ import sympy as sp
 
 from clickbandits import rank1
 from clickbandits.rank1.bounds import hardness, inverse_gaps
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 from compendium.rank1.symbols import identities
-
-
-def needle(size: int, high: float, low: float = 0.0):
-    """ū = v̄ = (high, low, …, low), K = L = `size`; (8) in Section 5.1 has 3/4 and 1/4."""
-    return rank1.problem(*[[high] + [low] * (size - 1)] * 2)
 
 
 def random_vectors():
@@ -38,20 +33,18 @@ def random_extremes(extreme=max):
         yield hardness(rank1.problem(*vectors)), average, extreme(map(extreme, vectors))
 
 
-@check("rank1:rank-1-matrix")
-@twin("rows and columns may depend on each other", gives="refuted", independent=False)
-def rank_1_matrix(profile, independent=True):
-    """Compares the click probabilities with ū v̄ᵀ for all joint laws of two rows, two columns."""
+@check("rank1:rank-1-matrix", independent=wrong(False))
+def rank_1_matrix(case, independent=True):
     outcomes = list(itertools.product((0, 1), repeat=2))
-    rows = dict(zip(outcomes, sp.symbols("a:4"), strict=True))
-    columns = dict(zip(outcomes, sp.symbols("b:4"), strict=True))
+    rows, columns = (dict(zip(outcomes, sp.symbols(f"{x}:4"), strict=True)) for x in "ab")
 
     def chance(u, v):
         return rows[u] * columns[v] if independent else sp.Symbol(f"p_{u}_{v}")
 
-    matrix = sp.Matrix(
-        2, 2, lambda i, j: sum(chance(u, v) * u[i] * v[j] for u in rows for v in columns)
-    )
+    def entry(i, j):
+        return sum(chance(u, v) * u[i] * v[j] for u in rows for v in columns)
+
+    matrix = sp.Matrix(2, 2, entry)
     row_means, column_means = (
         [sum(p * outcome[i] for outcome, p in law.items()) for i in (0, 1)]
         for law in (rows, columns)
@@ -60,31 +53,23 @@ def rank_1_matrix(profile, independent=True):
         f"entry ({i + 1}, {j + 1})": matrix[i, j] - row_means[i] * column_means[j]
         for i, j in outcomes
     }
-    return identities(entries | {"the minor": matrix.det()}).finding()
+    identities(case, entries | {"the minor": matrix.det()})
 
 
-@check("rank1:equation-1")
-@twin("what multiplies the columns' gap", gives="refuted", played=False)
-def equation_1(profile, played=True):
-    """Expands the regret of a pair into its gaps, and what is lost in the bound by their sum."""
+@check("rank1:equation-1", played=wrong(False))
+def equation_1(case, played=True):
     u_best, v_best, u, v = sp.symbols("u_best v_best u v")
     row_gap, column_gap = u_best - u, v_best - v
     regret = row_gap * v_best + (u if played else u_best) * column_gap
     slack = row_gap * (1 - v_best) + (1 - u) * column_gap  # not negative
-    return identities(
-        {
-            "the regret by gaps": u_best * v_best - u * v - regret,
-            "the bound by the gaps' sum": row_gap + column_gap - regret - slack,
-        }
-    ).finding()
+    identities(case, {
+        "the regret by gaps": u_best * v_best - u * v - regret,
+        "the bound by the gaps' sum": row_gap + column_gap - regret - slack,
+    })  # fmt: skip
 
 
-@check("rank1:equation-2")
-@twin("the side that has a positive gap", gives="holds", side="columns")
-@twin("the minimum over no gap", gives="refuted", empty=1.0)
-def equation_2(profile, side="rows", empty=math.inf):
-    """Evaluates the sum of 1/Δ̄ and the regret of the best column where two rows are tied."""
-    case = Case()
+@check("rank1:equation-2", side=wrong("columns", "holds"), empty=wrong(1.0))
+def equation_2(case, side="rows", empty=math.inf):
     tied = rank1.problem([0.5, 0.5], [0.25, 0.75])
     rows, columns = hardness(tied)[:2]
     case.printed("some gap is positive", np.any((rows if side == "rows" else columns) > 0))
@@ -93,29 +78,22 @@ def equation_2(profile, side="rows", empty=math.inf):
     case.must("the best column has no regret", not regret.any())
     total = inverse_gaps(rows, columns)
     # two tied rows at the columns' smallest gap, one bad column, and the best one
-    case.must("the sum of 1/Δ̄", total == 2 / 0.5 + 1 / 0.5 + 1 / empty)
+    by_hand = 2 / 0.5 + 1 / 0.5 + 1 / empty
+    case.must("sum of 1/Δ̄ with min ∅ = ∞", total == by_hand, total=total)
     case.number("positive", "positive row gaps", int(np.sum(rows > 0)))
-    case.number("total", "sum of 1/Δ̄ with min ∅ = ∞", total)
-    return case.finding()
 
 
-@check("rank1:equation-3")
-@twin("the least entry", gives="holds", least=0.125)
-@twin("exactly where which entries are zero", gives="refuted", zeros=any)
-def equation_3(profile, least=0.0, zeros=all):
-    """Evaluates μ, the best click rate and both bounds for a vector of zeros, and μ for others."""
-    case = Case()
-    values = (least, 0.25, 1.0)
-    pairs = [
-        (rows, columns)
-        for rows in itertools.product(values, repeat=2)
-        for columns in itertools.product(values, repeat=2)
-    ]
-    averages = {pair: hardness(rank1.problem(*pair)).average for pair in pairs}
+@check("rank1:equation-3", least=wrong(0.125, "holds"), zeros=wrong(any))
+def equation_3(case, least=0.0, zeros=all):
+    vectors = list(itertools.product((least, 0.25, 1.0), repeat=2))
+    averages = {
+        pair: hardness(rank1.problem(*pair)).average
+        for pair in itertools.product(vectors, repeat=2)
+    }
     case.printed("μ > 0", all(average > 0 for average in averages.values()))
     exactly = all(
-        (averages[pair] == 0) == any(zeros(x == 0 for x in vector) for vector in pair)
-        for pair in pairs
+        (average == 0) == any(zeros(x == 0 for x in vector) for vector in pair)
+        for pair, average in averages.items()
     )
     case.must("μ = 0 exactly where a vector is all zero", exactly)
     nothing = rank1.problem([0.0, 0.0], [0.25, 0.75])
@@ -126,27 +104,19 @@ def equation_3(profile, least=0.0, zeros=all):
             bound(nothing, 1000)
         except ValueError:
             refused += 1
-    case.must("no pair is ever clicked", best == 0)
-    case.must("both bounds refuse μ = 0", refused == 2)
     case.number("average", "μ of a vector of zeros", average)
-    case.number("best", "its largest click rate", best)
-    return case.finding()
+    case.must("its largest click rate", best == 0, best=best)
+    case.must("both bounds refuse μ = 0", refused == 2)
 
 
-@check("rank1:equation-5")
-@twin("the larger of the two", gives="refuted", chosen=min)
-@twin("the largest entry", gives="refuted", extreme=min)
-def equation_5(profile, chosen=max, extreme=max):
-    """Compares the library's p_max, μ and γ with the definitions on random rational problems."""
-    case = Case()
+@check("rank1:equation-5", chosen=wrong(min), extreme=wrong(min))
+def equation_5(case, chosen=max, extreme=max):
     problems = [(*each, chosen(each[1], 1 - each[2])) for each in random_extremes(extreme)]
     strict = [average < gamma for _, average, _, gamma in problems]
     wanted = [average < 1 - peak for _, average, peak, _ in problems]
     close = [abs(hard.printed_factor - float(gamma)) < 1e-15 for hard, *_, gamma in problems]
+    case.number("instances", "instances", len(problems))
     case.must("p_max", all(hard.peak == float(peak) for hard, _, peak, _ in problems))
     case.must("μ ≤ p_max", all(average <= peak for _, average, peak, _ in problems))
     case.must("γ", all(close))
-    case.must("μ < γ where μ < 1 - p_max", strict == wanted)
-    case.number("instances", "instances", len(problems))
-    case.number("strict", "strict in", sum(strict))
-    return case.finding()
+    case.must("μ < γ, where μ < 1 − p_max, in", strict == wanted, strict=sum(strict))

@@ -8,6 +8,7 @@ probability that the two arms of a table have s₁ and s₂ clicks.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -17,9 +18,11 @@ from flint import fmpq, fmpq_poly
 from clickbandits.bernoulli import kl_lower, kl_upper
 from clickbandits.rank1.bounds import stage_end
 
+from .stages import level
+
 HORIZON = 3
 ENDS = (stage_end(0, HORIZON), stage_end(1, HORIZON))
-BUDGET = math.log(HORIZON) + 3 * math.log(math.log(HORIZON))
+BUDGET = level(HORIZON)
 STRIDE = ENDS[1] + 1
 BOTH, FIRST, SECOND = (0, 1), (0, 0), (1, 1)  # the maps h: who plays in the place of 1 and of 2
 
@@ -44,11 +47,9 @@ def table(n_rounds, means, partners) -> fmpq_poly:
     partner, the two rewards are independent.
     """
     z = fmpq_poly([0, 1])
-    first, second = (fmpq(mean.numerator, mean.denominator) for mean in means)
     round_law = fmpq_poly([])
     for partner in partners:
-        seen = fmpq(partner.numerator, partner.denominator)
-        one, two = first * seen, second * seen
+        one, two = (fmpq(*(mean * partner).as_integer_ratio()) for mean in means)
         round_law += (1 - one + one * z) * (1 - two + two * z**STRIDE) / len(partners)
     return round_law**n_rounds
 
@@ -72,12 +73,17 @@ def maps(n_rounds):
 def split(law: fmpq_poly, n_rounds) -> dict[tuple[int, int], fmpq_poly]:
     """A law cut by the map that its counts lead to."""
     chosen, _ = maps(n_rounds)
-    parts: dict[tuple[int, int], list[fmpq]] = {BOTH: [], FIRST: [], SECOND: []}
-    for place, probability in enumerate(law.coeffs()):
-        leads_to = chosen.get((place % STRIDE, place // STRIDE))
-        for key, part in parts.items():
-            part.append(probability if key == leads_to else fmpq(0))
-    return {key: fmpq_poly(part) for key, part in parts.items()}
+    leads_to = [chosen.get((place % STRIDE, place // STRIDE)) for place in range(law.length())]
+
+    def kept(key):
+        pairs = zip(law.coeffs(), leads_to, strict=True)
+        return fmpq_poly([part if to == key else 0 for part, to in pairs])
+
+    return {key: kept(key) for key in (BOTH, FIRST, SECOND)}
+
+
+def fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
 
 
 def mean_clicks(law: fmpq_poly) -> fmpq:
@@ -90,19 +96,17 @@ def enumerate_toy(attraction, examination) -> Toy:
     first, both = ENDS
     rows = split(table(first, attraction, examination), first)
     columns = split(table(first, examination, attraction), first)[BOTH]
-    probability: dict[tuple[int, int], fmpq] = {}
-    clicks: dict[tuple[int, int], fmpq] = {}
+    probability: dict[tuple[int, int], fmpq] = defaultdict(fmpq)
+    clicks: dict[tuple[int, int], fmpq] = defaultdict(fmpq)
     for row_map, row_law in rows.items():
         partners = [attraction[i] for i in row_map]
         after = split(columns * table(both - first, examination, partners), both)
         for column_map, column_law in after.items():
-            share = column_law(1)
-            probability[column_map] = probability.get(column_map, 0) + row_law(1) * share
-            clicks[column_map] = clicks.get(column_map, 0) + mean_clicks(row_law) * share
-    fraction = {key: Fraction(int(p.p), int(p.q)) for key, p in probability.items()}
-    row_mean = {key: clicks[key] / probability[key] / first for key in clicks}
-    row_mean = {key: Fraction(int(mean.p), int(mean.q)) for key, mean in row_mean.items()}
-    return Toy(fraction, row_mean, min(maps(first)[1], maps(both)[1]))
+            probability[column_map] += row_law(1) * column_law(1)
+            clicks[column_map] += mean_clicks(row_law) * column_law(1)
+    means = {key: fraction(clicks[key] / chance / first) for key, chance in probability.items()}
+    chances = {key: fraction(chance) for key, chance in probability.items()}
+    return Toy(chances, means, min(maps(first)[1], maps(both)[1]))
 
 
 def given_first_map(attraction, examination) -> dict[tuple[int, int], Fraction]:
@@ -111,5 +115,4 @@ def given_first_map(attraction, examination) -> dict[tuple[int, int], Fraction]:
     clicks = mean_clicks(table(first, attraction, examination))
     after = split(table(first, examination, attraction), first)
     # the tables of rows and of columns are filled by different steps, so they are independent
-    mean = Fraction(int(clicks.p), int(clicks.q)) / first
-    return {column_map: mean for column_map, law in after.items() if law(1)}
+    return {column_map: fraction(clicks) / first for column_map, law in after.items() if law(1)}

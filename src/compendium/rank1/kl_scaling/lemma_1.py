@@ -6,19 +6,13 @@ from fractions import Fraction
 
 import sympy as sp
 
-from compendium.finding import Case, check, twin
+from compendium.case import check, wrong
 from compendium.rank1.symbols import M, c, d, identities, p, q, x
 
 
-@check("rank1:divergence-extension")
-@twin("q at the corner where two limits differ", gives="holds", corner=1)
-@twin("the limit at (0, 1)", gives="refuted", at_corner=0)
-def divergence_extension(profile, corner=0, at_corner=sp.oo):
-    """Takes limits of d at p = 0 and at q = 0, at (0, 1) of a bound, and at (0, 0) on two curves.
-
-    The curves go into (0, `corner`), p and the distance y of q being x and x, or x and exp(-1/x).
-    """
-    case = Case()
+@check("rank1:divergence-extension", corner=wrong(1, "holds"), at_corner=wrong(0))
+def divergence_extension(case, corner=0, at_corner=sp.oo):
+    # The curves go into (0, `corner`), p and the distance y of q being x and x, or x and exp(-1/x).
     edge = sp.limit(d(p, q), p, 0, "+")
     case.zero("d(0, q) = log 1/(1-q)", sp.exp(edge) * (1 - q) - 1)
     entropy = -p * sp.log(p) - (1 - p) * sp.log(1 - p)
@@ -41,33 +35,23 @@ def divergence_extension(profile, corner=0, at_corner=sp.oo):
     case.printed("one limit at every boundary point", limits[0] == limits[1])
     case.number("diagonal", "limit at (0, 0) along q = p", str(limits[0]))
     case.number("curve", "along q = exp(−1/p)", str(limits[1]))
-    return case.finding()
 
 
-@check("rank1:lemma-1-derivatives")
-@twin("the power of c in the second derivative", gives="refuted", power=1)
-@twin("the power of c in the other", gives="refuted", plain_power=2)
-def lemma_1_derivatives(profile, power=2, plain_power=1):
-    """Compares the four printed derivatives with those of computer algebra."""
+@check("rank1:lemma-1-derivatives", power=wrong(1), plain_power=wrong(2))
+def lemma_1_derivatives(case, power=2, plain_power=1):
     scaled, plain = d(c * p, c * q), c * d(p, q)
     second = (c**power * (q - p) ** 2 + c * p * (1 - c * p)) / (q * (1 - c * q)) ** 2
     plain_second = (c**plain_power * (q - p) ** 2 + c * p * (1 - p)) / (q * (1 - q)) ** 2
-    return identities(
-        {
-            "∂ d(cp, cq)": sp.diff(scaled, q) - c * (q - p) / (q * (1 - c * q)),
-            "∂² d(cp, cq)": sp.diff(scaled, q, 2) - second,
-            "∂ c d(p, q)": sp.diff(plain, q) - c * (q - p) / (q * (1 - q)),
-            "∂² c d(p, q)": sp.diff(plain, q, 2) - plain_second,
-        }
-    ).finding()
+    identities(case, {
+        "∂ d(cp, cq)": sp.diff(scaled, q) - c * (q - p) / (q * (1 - c * q)),
+        "∂² d(cp, cq)": sp.diff(scaled, q, 2) - second,
+        "∂ c d(p, q)": sp.diff(plain, q) - c * (q - p) / (q * (1 - q)),
+        "∂² c d(p, q)": sp.diff(plain, q, 2) - plain_second,
+    })  # fmt: skip
 
 
-@check("rank1:lemma-1-convexity")
-@twin("where the minimum lies", gives="refuted", minimum=c * p)
-@twin("the variance in the second derivative", gives="refuted", sign=-1)
-def lemma_1_convexity(profile, minimum=p, sign=1):
-    """Writes the second derivatives as sums of squares, and compares and solves the first."""
-    case = Case()
+@check("rank1:lemma-1-convexity", minimum=wrong(c * p), sign=wrong(-1))
+def lemma_1_convexity(case, minimum=p, sign=1):
     slopes = [sp.diff(d(c * p, c * q), q), sp.diff(c * d(p, q), q)]
     # the second derivatives are a square plus a variance, over a square
     above = [(c * (q - p)) ** 2 + sign * c * p * (1 - c * p), c * (q - p) ** 2 + c * p * (1 - p)]
@@ -75,55 +59,40 @@ def lemma_1_convexity(profile, minimum=p, sign=1):
     squares = [sp.diff(s, q) * b - a for s, a, b in zip(slopes, above, below, strict=True)]
     ratio = slopes[1] / slopes[0] - (1 - c * q) / (1 - q)
     stationary = [sp.solve(sp.numer(sp.together(sp.simplify(s))), q) for s in slopes]
-    alone = "only stationary at q = p"
     case.number("convex", "convex", case.zero("convex", *squares))
     case.number("same_sign", "same sign", case.zero("same sign", ratio))
-    case.number("minimum", alone, case.must(alone, stationary == [[minimum], [minimum]]))
-    return case.finding()
+    alone = stationary == [[minimum], [minimum]]
+    case.must("only stationary at q = p", alone, minimum=alone)
 
 
 EXCESS = (M - x) + c * x * (1 - M)  # not negative for x ≤ M ≤ 1
 
 
-@check("rank1:equation-6")
-@twin("the lower factor", gives="refuted", lower=Fraction(21, 20))
-@twin("the upper factor", gives="refuted", upper=Fraction(19, 20))
-def equation_6(profile, lower=1, upper=1):
-    """Shows by how much the integrands of (6) differ, each time a product of positive factors."""
+@check("rank1:equation-6", lower=wrong(Fraction(21, 20)), upper=wrong(Fraction(19, 20)))
+def equation_6(case, lower=1, upper=1):
     scaled, plain = c / (x * (1 - c * x)), c / (x * (1 - x))  # the integrands, over (x - p)
     above, below = sp.Rational(upper) * plain, sp.Rational(lower) * (1 - M) * plain
-    return identities(
-        {
-            "upper": above - scaled - c * (1 - c) / ((1 - x) * (1 - c * x)),
-            "lower": scaled - below - c * EXCESS / (x * (1 - x) * (1 - c * x)),
-        }
-    ).finding()
+    identities(case, {
+        "upper": above - scaled - c * (1 - c) / ((1 - x) * (1 - c * x)),
+        "lower": scaled - below - c * EXCESS / (x * (1 - x) * (1 - c * x)),
+    })  # fmt: skip
 
 
-@check("rank1:pinsker")
-@twin("the constant 2", gives="refuted", constant=Fraction(21, 10))
-def pinsker(profile, constant=2):
-    """Shows that the integrand of Pinsker's inequality exceeds 4 by a square, and the slope."""
+@check("rank1:pinsker", constant=wrong(Fraction(21, 10)))
+def pinsker(case, constant=2):
     least = 2 * sp.Rational(constant)
-    return identities(
-        {
-            "1/(x(1-x)) ≥ 4": 1 / (x * (1 - x)) - least - (1 - 2 * x) ** 2 / (x * (1 - x)),
-            "∂ d": sp.diff(d(p, q), q) - (q - p) / (q * (1 - q)),
-        }
-    ).finding()
+    identities(case, {
+        "1/(x(1-x)) ≥ 4": 1 / (x * (1 - x)) - least - (1 - 2 * x) ** 2 / (x * (1 - x)),
+        "∂ d": sp.diff(d(p, q), q) - (q - p) / (q * (1 - q)),
+    })  # fmt: skip
 
 
-@check("rank1:equation-7")
-@twin("the factor of (7)", gives="refuted", factor=Fraction(21, 20))
-@twin("1 - M in the maximum", gives="refuted", largest=Fraction(21, 20))
-def equation_7(profile, factor=1, largest=1):
-    """Shows both halves of (7) by the integrand, each by a sum of squares and products."""
+@check("rank1:equation-7", factor=wrong(Fraction(21, 20)), largest=wrong(Fraction(21, 20)))
+def equation_7(case, factor=1, largest=1):
     least = 4 * sp.Rational(factor)
     plain = sp.Rational(largest) * (1 - M) * x * (1 - c * x)
     second = 1 - least * plain - ((1 - 2 * x) ** 2 + 4 * x * EXCESS)
-    return identities(
-        {
-            "1/(x(1-cx)) ≥ 4c": 1 - least * c * x * (1 - c * x) - (1 - 2 * c * x) ** 2,
-            "1/(x(1-cx)) ≥ 4(1-M)": second,
-        }
-    ).finding()
+    identities(case, {
+        "1/(x(1-cx)) ≥ 4c": 1 - least * c * x * (1 - c * x) - (1 - 2 * c * x) ** 2,
+        "1/(x(1-cx)) ≥ 4(1-M)": second,
+    })  # fmt: skip

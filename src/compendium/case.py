@@ -1,0 +1,264 @@
+"""What a check finds, and the one shape that all checks have: named conditions, named numbers.
+
+A check is a function that fills a case, joined to the text of its claim by the id::
+
+    @check("rank1:lemma-4-sum", constant=wrong(250))
+    def lemma_4_sum(case, constant=256):
+        case.zero("Σ 2^(k-ℓ) 4^ℓ = 4^k - 2^k", mixed(m + 1) - 2 * mixed(m) - 2 * 4**m)
+        case.must("sums within their bounds", max(sums) <= constant, compared=len(sums))
+
+The keywords of a condition are numbers that it rests on. What the statement asserts (a factor, an
+exponent, an inequality, the two policies compared) are parameters of the check with their true
+values; a keyword of the decorator is a *twin*, which falsifies the statement by another value of
+that parameter and names the verdict that the check must then give.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from .comparisons import Comparison
+
+VERDICTS = {
+    "holds": "true as printed",
+    "corrected": "false as printed; our corrected statement holds",
+    "refuted": "false, and no nearby statement is offered",
+    "not reproduced": "a reported result that our computation does not give",
+    "undecided": "the standard error at this profile cannot tell",
+    "open": "neither proved nor refuted here",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check found: its verdict and the numbers it rests on.
+
+    Parameters
+    ----------
+    verdict : str
+        One of `VERDICTS`.
+    numbers : mapping
+        By key: integers, floats, booleans, `Fraction`s, short strings, or tuples of these. A
+        simulated finding names its standard error and its number of replications among them.
+    labels : mapping
+        What people read in place of a key; a key without a label is its own.
+    failed : tuple of str
+        The conditions that were not met, by name.
+    """
+
+    verdict: str
+    numbers: Mapping[str, object] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    failed: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.verdict not in VERDICTS:
+            raise ValueError(f"a verdict is one of {', '.join(VERDICTS)}; got {self.verdict!r}")
+
+    def label(self, key: str) -> str:
+        """What people read for a number's key."""
+        return self.labels.get(key, key)
+
+
+class Case:
+    """Collects the conditions and numbers of one check, and draws the verdict from them.
+
+    Three kinds of conditions: what is true and has to be seen true (`must`, `zero`), what the
+    paper prints and may fail (`printed`), and which way a simulated comparison goes (`sign`). The
+    keywords of a condition are numbers that it rests on; their label is the condition's name.
+    """
+
+    def __init__(self, profile: str) -> None:
+        self.profile = profile
+        """The scale at which simulations are played, "quick" or "paper"."""
+        self.conditions: list[tuple[str, str, int | Comparison]] = []
+        """What was seen so far: kind ("ours", "printed" or "sign"), name, outcome."""
+        self._numbers: dict[str, object] = {}
+        self._labels: dict[str, str] = {}
+
+    def must(self, name: str, condition: object, /, **numbers: object) -> bool:
+        """A step of what holds: of the statement, or of ours where the printed one fails."""
+        return self._add("ours", name, 1 if condition else -1, numbers)
+
+    def zero(self, name: str, /, *expressions: object, **numbers: object) -> bool:
+        """A step that is an identity in symbols: every expression simplifies to zero."""
+        return self.must(name, all(vanishes(each) for each in expressions), **numbers)
+
+    def printed(self, name: str, condition: object, /, **numbers: object) -> bool:
+        """Something that the printed statement says, or that follows from it."""
+        return self._add("printed", name, 1 if condition else -1, numbers)
+
+    def sign(self, name: str, outcome: int | Comparison, /, **numbers: object) -> None:
+        """A simulated comparison, or its sign: 1 agrees, -1 contradicts, 0 cannot tell.
+
+        The comparisons of a case are one family, whose error rate the verdict keeps
+        (`compendium.comparisons`).
+        """
+        self._add("sign", name, outcome, numbers)
+
+    def number(self, key: str, label: str, value: object) -> None:
+        """A number that the verdict rests on: a short key for code, a label for readers."""
+        if key in self._numbers:
+            raise ValueError(f"a number's key is unique; {key!r} stands twice")
+        self._numbers[key] = value
+        self._labels[key] = label
+
+    def family(self, numbers: Mapping[str, object]) -> None:
+        """Numbers of one kind, one a policy, a size or a query: their labels are their keys."""
+        for label, value in numbers.items():
+            self.number(label, label, value)
+
+    def finding(
+        self, holds: str = "holds", fails: str = "corrected", broken: str = "refuted"
+    ) -> Finding:
+        """The finding: the first of these whose condition is met.
+
+        `broken` where a step of ours fails; `fails` where something printed does; "not reproduced"
+        where a simulated comparison contradicts, "undecided" where one cannot tell; else `holds`.
+        """
+        if not self.conditions:
+            raise ValueError("a check without conditions cannot fail")
+        family = sum(not isinstance(outcome, int) for _, _, outcome in self.conditions)
+        conditions = [
+            (kind, name, outcome if isinstance(outcome, int) else outcome.sign(family))
+            for kind, name, outcome in self.conditions
+        ]
+        signs = {kind: min((s for k, _, s in conditions if k == kind), default=1)
+                 for kind in ("ours", "printed", "sign")}  # fmt: skip
+        if signs["ours"] < 0:
+            verdict = broken
+        elif signs["printed"] < 0:
+            verdict = fails
+        else:
+            verdict = {1: holds, 0: "undecided", -1: "not reproduced"}[signs["sign"]]
+        if verdict == "corrected" and not any(kind == "ours" for kind, _, _ in conditions):
+            raise ValueError("a corrected statement needs a condition of what holds instead")
+        failed = tuple(name for _, name, sign in conditions if sign < 1)
+        return Finding(verdict, self._numbers, self._labels, failed)
+
+    def _add(
+        self, kind: str, name: str, outcome: int | Comparison, numbers: Mapping[str, object]
+    ) -> bool:
+        self.conditions.append((kind, name, outcome))
+        for key, value in numbers.items():
+            self.number(key, name, value)
+        return outcome == 1
+
+
+@cache  # a twin asks most of what its claim did
+def vanishes(expression: object) -> bool:
+    """Whether a formula simplifies to zero."""
+    import sympy
+
+    return not differs(expression) and sympy.simplify(expression) == 0
+
+
+def differs(expression: object) -> bool:
+    """Whether a formula is not zero at one point, which the assumptions on its symbols allow.
+
+    A formula that is not zero is told at once; `simplify` may look for minutes how to make it so.
+    """
+    import sympy
+
+    formula = sympy.sympify(expression)
+    if formula.has(sympy.Integral, sympy.Sum, sympy.Product, sympy.Limit):
+        return False  # a number may take as long
+    point = {}
+    for place, symbol in enumerate(sorted(formula.free_symbols, key=str), start=2):
+        size = sympy.Integer(place) if symbol.is_integer else sympy.Rational(place, 2 * place + 7)
+        point[symbol] = -size if symbol.is_negative else size
+    value = formula.subs(point).evalf(30)
+    return bool(value.is_number and value.is_finite and abs(value) > 1e-9)
+
+
+class wrong(NamedTuple):
+    """A false value of a check's parameter, and the verdict that the check must then give.
+
+    Where several parameters are false together, the value is a mapping of theirs by name.
+    """
+
+    value: Any
+    gives: str = "refuted"
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A false variant of a claim's statement, which its check must answer with another verdict.
+
+    gives : the verdict that the check must give
+    overrides : parameters of the check and their false values
+    """
+
+    gives: str
+    overrides: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Check:
+    """Decides a claim at a profile, "quick" or "paper".
+
+    fill : puts conditions and numbers into a case; a check whose verdicts depend on what it
+        sees gives its finding itself
+    verdicts : as the keywords of `Case.finding`
+    twins : the false variants of the statement
+    """
+
+    fill: Callable[..., Finding | None]
+    verdicts: Mapping[str, str]
+    twins: tuple[Twin, ...]
+
+    def __call__(self, profile: str, **overrides: object) -> Finding:
+        case = Case(profile)
+        return self.fill(case, **overrides) or case.finding(**self.verdicts)
+
+
+CHECKS: dict[str, Check] = {}
+"""The checks of the modules imported so far, by the id of their claim."""
+
+
+def check(
+    id: str,
+    /,
+    *together: wrong,
+    holds: str = "holds",
+    fails: str = "corrected",
+    broken: str = "refuted",
+    **each: wrong | list[wrong],
+) -> Callable[[Callable[..., Finding | None]], Check]:
+    """Join the decorated function to the claim of this id.
+
+    Parameters
+    ----------
+    id : str
+        Of the claim.
+    *together : wrong
+        Twins that change several parameters at once.
+    holds, fails, broken : str
+        The verdicts, as `Case.finding` has them.
+    **each : wrong, or list of wrong
+        Twins that change the parameter of this name.
+    """
+    twins = [Twin(one.gives, one.value) for one in together]
+    for name, values in each.items():
+        several = values if isinstance(values, list) else [values]
+        twins += [Twin(one.gives, {name: one.value}) for one in several]
+
+    def register(function: Callable[..., Finding | None]) -> Check:
+        _, *known = inspect.signature(function).parameters
+        for twin in twins:
+            if not twin.overrides or not twin.overrides.keys() <= set(known):
+                raise ValueError(f"{id}: a twin overrides parameters of the check; got {twin}")
+            if twin.gives not in VERDICTS or twin.gives == "undecided":
+                raise ValueError(f"{id}: a twin gives a verdict that decides; got {twin}")
+        if id in CHECKS and CHECKS[id].fill.__module__ != function.__module__:
+            raise ValueError(f"the claim {id!r} has two checks")
+        verdicts = {"holds": holds, "fails": fails, "broken": broken}
+        CHECKS[id] = Check(function, verdicts, tuple(twins))
+        return CHECKS[id]
+
+    return register

@@ -1,0 +1,103 @@
+"""What a proof assistant checked: the statements of `proofs/`, by the claim they are about."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, replace
+from functools import cache
+
+from . import claims
+from .wording import readable
+
+FOLDER = claims.ROOM.parents[1] / "proofs"
+
+
+@dataclass(frozen=True)
+class Proved:
+    """One proposition of `Statements.v`: the claim it is about, its proof, and what it says.
+
+    `scope` says in words what part of the claim it is; it is empty where it is the whole.
+    """
+
+    claim: str
+    prop: str
+    file: str
+    scope: str
+    statement: str
+
+    @property
+    def coq(self) -> str:
+        """The proposition as Coq reads it."""
+        return definition(self.prop)
+
+
+def definition(prop: str) -> str:
+    """A proposition of `Statements.v`, by its name."""
+    source = (FOLDER / "Statements.v").read_text("utf-8")
+    found = re.search(rf"^Definition {prop} : Prop\b.*?\.$", source, re.M | re.S)
+    if found is None:
+        raise ValueError(f"Statements.v does not define {prop}")
+    return found[0]
+
+
+@cache
+def proved() -> tuple[Proved, ...]:
+    """Every proposition that was checked, in the order of `claims.toml`."""
+    content = tomllib.loads((FOLDER / "claims.toml").read_text("utf-8"))
+    return tuple(Proved(**entry) for entry in content["proved"])
+
+
+def of(id: str) -> list[Proved]:
+    """The propositions that are about a claim."""
+    return [entry for entry in proved() if entry.claim == id]
+
+
+def version() -> str:
+    """Which Coq checked the proofs last."""
+    found = re.search(r"^coq ([\d.]+)$", (FOLDER / "CHECKED").read_text("utf-8"), re.M)
+    return found[1] if found else "unknown"
+
+
+def evidence(claim: claims.Claim, scope: bool = True) -> str:
+    """How a claim is known, in a few words, with what a proof assistant checked of it.
+
+    Without the scope it does not say what the check ranges over.
+    """
+    known = claim.evidence if scope else replace(claim, scope="").evidence
+    part = claim.argument != "machine" and of(claim.id)
+    return f"{known}; in part proved in Coq" if part else known
+
+
+def fold(entry: Proved) -> str:
+    """A proposition that unfolds: in words, in Coq, and how to check it.
+
+    The fence is of tildes: the title of one of backticks may not hold any, and what was to fold
+    would then swallow the page up to the next fence.
+    """
+    statement, scope = readable(entry.statement), readable(entry.scope)
+    scope = f" *Its scope:* {scope}" if scope else ""
+    return (
+        f"~~~~{{dropdown}} Proved in Coq: `{entry.prop}`\n{statement}{scope}\n\n"
+        f"```coq\n{entry.coq}\n```\n"
+        f"The proof is in `proofs/{entry.file}`; Coq {version()} accepted it, on the axioms of its "
+        "real numbers. `make proofs` checks it again; {doc}`what that means "
+        "</notebooks/checked_by_machine>`.\n~~~~"
+    )
+
+
+def counted() -> tuple[int, int, int]:
+    """How many propositions were proved, about how many claims, and how many of these whole."""
+    about = {entry.claim for entry in proved()}
+    return len(proved()), len(about), len({e.claim for e in proved() if not e.scope})
+
+
+def statements() -> str:
+    """Every proposition that was checked, with the claim it is about."""
+    rows = ["| claim | in words | what part of the claim | proof |", "|---|---|---|---|"]
+    for entry in proved():
+        link = f"{{ref}}`{claims.CLAIMS[entry.claim].place} <{entry.claim}>`<br>`{entry.prop}`"
+        said, scope = readable(entry.statement), readable(entry.scope) or "the whole"
+        cells = link, said, scope, f"`{entry.file}`"
+        rows.append("| " + " | ".join(text.replace("|", r"\|") for text in cells) + " |")
+    return "\n".join(rows)

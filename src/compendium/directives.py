@@ -1,0 +1,65 @@
+"""What an author may write on a page about claims, and what stands there then.
+
+Each directive and role is a function of the findings of a build and of what stands behind its name,
+and gives Markdown. The Sphinx extension (`compendium.extension`) puts it on the page, and the
+downloaded notebook says it in plain words::
+
+    :::{claim} pbm:theorem-6
+    :::
+
+    It costs {number}`pbm:theorem-6 gap:.2f` clicks, {verdict}`pbm:theorem-6`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import claims, coq, gallery, pages, printed
+from .findings import Built
+
+Shown = Callable[[Built, str], str]
+
+
+def printed_count(built: Built, argument: str) -> str:
+    """How many printed items, of a paper or of all, have one of some verdicts: `pbm holds`.
+
+    Verdicts are separated by commas; without one, all are counted.
+    """
+    paper, _, verdicts = argument.partition(" ")
+    tally = printed.tally(built, *(claims.PAPERS if paper == "all" else [paper]))
+    return str(sum(tally[verdict] for verdict in (verdicts.split(", ") if verdicts else tally)))
+
+
+def proved(_: Built, what: str) -> str:
+    """How many propositions Coq checked, or about how many claims, whole or in part."""
+    propositions, about, whole = coq.counted()
+    counts = {"propositions": propositions, "claims": about, "whole": whole, "part": about - whole}
+    return str(counts[what])
+
+
+DIRECTIVES: dict[str, Shown] = {
+    "claim": pages.badges,
+    "claims-table": pages.claims_table,
+    "claims-by-paper": lambda built, _: pages.by_paper(built),
+    "claims-by-evidence": lambda built, _: pages.by_evidence(built),
+    "claims-summary": lambda built, _: pages.summary(built),
+    "errata": pages.errata,
+    "still-open": lambda built, _: pages.still_open(built),
+    "printed": printed.compared,
+    "printed-counts": lambda built, papers: printed.counts(built, *papers.split()),
+    "printed-with": lambda built, asked: printed.with_verdicts(built, *asked.split(" ", 1)),
+    "choices": lambda _, paper: printed.choices_table(paper),
+    "proved": lambda _built, _: coq.statements(),
+    "proposition": lambda _, name: f"```coq\n{coq.definition(name)}\n```",
+    "figures-of": lambda _, paper: gallery.papers_figures(paper),
+    "our-figures": lambda _built, _: gallery.our_figures(),
+}
+"""By name: what a directive shows."""
+
+ROLES: dict[str, Shown] = {
+    "number": pages.number,
+    "verdict": pages.in_a_line,
+    "printed-count": printed_count,
+    "proved": proved,
+}
+"""By name: what a role says within a line."""

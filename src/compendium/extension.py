@@ -1,0 +1,183 @@
+"""Sphinx extension: claims on pages, in the search, and as data beside the pages.
+
+Every entry of the two tables in `directives` becomes a directive or a role of its name. What
+each one showed is noted, so that Sphinx reads a page again exactly when it would show something
+else: after a change of a claim's text, of a finding, or of a theorem box. A page is written again,
+too, when titles, numbers or places changed to which pages refer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from docutils.transforms import Transform
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.search.en import SearchEnglish
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+from clickbandits.source import source_digest
+
+from . import directives, findings, registry
+from .claims import CLAIMS
+
+FILE = Path("notebooks", "findings.json")
+"""The findings of a build, in the folder of the book's sources."""
+
+
+def _shown(env: BuildEnvironment, kind: str, name: str, argument: str) -> str:
+    """The Markdown of a directive or role."""
+    table = {"directive": directives.DIRECTIVES, "role": directives.ROLES}[kind]
+    return table[name](_built(env), argument)
+
+
+def _built(env: BuildEnvironment) -> findings.Built:
+    if not hasattr(env.app, "compendium_findings"):
+        env.app.compendium_findings = findings.read(Path(env.srcdir, FILE))  # type: ignore[attr-defined]
+    return env.app.compendium_findings  # type: ignore[attr-defined]
+
+
+def _notes(env: BuildEnvironment) -> dict[str, dict[tuple[str, str, str], str]]:
+    """By page: what its directives and roles were asked, and a digest of what they showed."""
+    if not hasattr(env, "compendium_notes"):
+        env.compendium_notes = {}  # type: ignore[attr-defined]
+    return env.compendium_notes  # type: ignore[attr-defined]
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()
+
+
+def _noted(env: BuildEnvironment, *asked: str) -> str:
+    """The same, noted for the page that asks."""
+    text = _shown(env, *asked)
+    _notes(env).setdefault(env.docname, {})[asked] = _digest(text)  # type: ignore[index]
+    return text
+
+
+class Shown(SphinxDirective):
+    """A directive of `directives.DIRECTIVES`."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        argument = self.arguments[0] if self.arguments else ""
+        try:
+            text = _noted(self.env, "directive", self.name, argument)
+        except (KeyError, ValueError) as error:
+            raise self.error(f"{self.name} {argument}: {error.args[0]}") from error
+        lines = text.splitlines()
+        inside = nodes.Element()
+        inside.document = self.state.document
+        self.state.nested_parse(StringList(lines, self.name), self.content_offset, inside)
+        return inside.children
+
+
+class Said(SphinxRole):
+    """A role of `directives.ROLES`."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        try:
+            text = _noted(self.env, "role", self.name, self.text)
+        except (KeyError, ValueError) as error:
+            said = f"{self.name} {self.text}: {error.args[0]}"
+            return [], [self.inliner.reporter.error(said, line=self.lineno)]
+        found, messages = self.inliner.parse(text, self.lineno, None, nodes.Element())
+        return list(found), messages
+
+
+def _out_of_date(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> Iterator[str]:
+    """The pages that would show something else than they do."""
+    for page, notes in _notes(env).items():
+        try:
+            if any(_digest(_shown(env, *asked)) != digest for asked, digest in notes.items()):
+                yield page
+        except (KeyError, ValueError):  # reading the page says what is wrong
+            yield page
+
+
+def _forget(app: Sphinx, env: BuildEnvironment, page: str) -> None:
+    _notes(env).pop(page, None)
+
+
+def _referring(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
+    """All pages, where something changed to which one may refer."""
+    known = [
+        {page: title.astext() for page, title in env.titles.items()},
+        env.toc_secnumbers,
+        env.toc_fignumbers,
+        {page: data.get("equations") for page, data in env.metadata.items()},
+        *(env.domaindata[name] for name in ("std", "math", "py")),
+        {name: Path(env.srcdir, name).read_bytes() for name in env.config.bibtex_bibfiles},
+    ]
+    digest = _digest(list(map(_plain, known)))
+    if getattr(env, "compendium_places", digest) == digest:
+        env.compendium_places = digest  # type: ignore[attr-defined]
+        return []
+    env.compendium_places = digest  # type: ignore[attr-defined]
+    return env.found_docs
+
+
+def _plain(value: Any) -> object:
+    """Data in an order that does not depend on which page was read last."""
+    if isinstance(value, dict):
+        return sorted((repr(key), _plain(each)) for key, each in value.items())
+    return repr(value)
+
+
+class ClaimEntries(Transform):
+    """An index entry for each claim of a page: a search for its id leads to where it is derived."""
+
+    default_priority = 840
+
+    def apply(self, **_: object) -> None:
+        claims = {name: id for name, id in self.document.nameids.items() if name in CLAIMS}
+        entries = [("single", name, id, "", None) for name, id in claims.items()]
+        if entries:
+            self.document.insert(0, addnodes.index(entries=entries))
+
+
+class English(SearchEnglish):
+    """English, with words of two letters left whole, as the search page looks for them: "ts"."""
+
+    def stem(self, word: str) -> str:
+        return word if len(word) < 3 else super().stem(word)
+
+
+def _write_registry(app: Sphinx, error: Exception | None) -> None:
+    """Write all claims as data beside the pages, each with the page and place that derive it."""
+    if error or app.builder.name != "html" or not Path(app.srcdir, FILE).exists():
+        return
+    labels = app.env.get_domain("std").anonlabels  # type: ignore[attr-defined]
+    places = {
+        id: f"{app.builder.get_target_uri(page)}#{anchor}"
+        for id, (page, anchor) in labels.items()
+        if id in CLAIMS
+    }
+    text = registry.registry(_built(app.env), places)
+    Path(app.outdir, "claims.json").write_text(text, encoding="utf-8")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register what pages may say of claims, and what keeps them up to date."""
+    for name in directives.DIRECTIVES:
+        app.add_directive(name, Shown)
+    for name in directives.ROLES:
+        app.add_role(name, Said())
+    app.connect("env-get-outdated", _out_of_date)
+    app.connect("env-purge-doc", _forget)
+    app.connect("env-get-updated", _referring, priority=900)  # when figures are numbered
+    app.connect("build-finished", _write_registry)
+    app.add_transform(ClaimEntries)
+    app.add_search_language(English)
+    app.add_config_value("compendium_code", source_digest([__name__]), "env")
+    return {"parallel_read_safe": False, "parallel_write_safe": True}

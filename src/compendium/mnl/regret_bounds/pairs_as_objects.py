@@ -1,0 +1,218 @@
+"""Appendix F: items at positions as objects of an MNL bandit with constraints, Corollary 19."""
+
+from itertools import combinations, permutations, product
+from math import comb, log, perm, sqrt
+
+import numpy as np
+import sympy as sp
+from flint import fmpz_mat
+
+from clickbandits.mnl.bounds import (
+    LARGEST_SHAPE,
+    LINEAR_TERM,
+    ROOT_TERM,
+    invalid_epochs,
+    printed_upper_bound,
+    upper_bound,
+)
+from clickbandits.mnl.model import optimal_reward, problem
+from compendium.case import check, wrong
+from compendium.mnl.experiments import HORIZON, PROBLEMS
+
+
+def object_bound(game, horizon):
+    """Our bound on the regret of MNL-bandit, Corollary 19 with its constants.
+
+    The proof of `upper_bound` with JK objects of bias 1 and attraction λ_k α_j.
+    """
+    n_objects = game.attraction.size * game.examination.size
+    best = optimal_reward(game)
+    level = log(n_objects * horizon**2 / 2)
+    roots = 2 * sqrt(n_objects * best * horizon)
+    roots += np.sqrt(np.outer(game.attraction, game.examination)).sum()
+    tail = n_objects * (log(horizon) + 1)
+    learning = ROOT_TERM * sqrt(level) * roots + LINEAR_TERM * level * tail
+    return float(best * (n_objects + invalid_epochs(n_objects, horizon)) + (1 - best) * learning)
+
+
+def constraints(n_items, n_positions):
+    """(53) as A x ≤ b: each position at most once and at least once, each item at most once."""
+    slot = np.kron(np.ones((1, n_items), dtype=int), np.eye(n_positions, dtype=int))
+    item = np.kron(np.eye(n_items, dtype=int), np.ones((1, n_positions), dtype=int))
+    return np.vstack([slot, -slot, item])
+
+
+def minors(matrix):
+    """Every minor of a small integer matrix."""
+    n_rows, n_columns = matrix.shape
+    for size in range(1, min(matrix.shape) + 1):
+        for rows in combinations(range(n_rows), size):
+            for columns in combinations(range(n_columns), size):
+                yield int(fmpz_mat(matrix[np.ix_(rows, columns)].tolist()).det())
+
+
+def valid_sets(n_items, n_positions, items_once=True):
+    """The sets of K objects (item, position) that satisfy (53), by trying all.
+
+    Without `items_once` an item may stand at several positions.
+    """
+    objects = [(item, place) for item in range(n_items) for place in range(n_positions)]
+    matrix = constraints(n_items, n_positions)
+    most = 1 if items_once else n_positions
+    right = [1] * n_positions + [-1] * n_positions + [most] * n_items
+    for chosen in combinations(range(len(objects)), n_positions):
+        x = np.zeros(len(objects), dtype=int)
+        x[list(chosen)] = 1
+        if np.all(matrix @ x <= right):
+            yield frozenset(objects[place] for place in chosen)
+
+
+@check("mnl:equation-53-sets", items_once=wrong(False))
+def equation_53_sets(case, items_once=True):
+    sizes = (2, 1), (2, 2), (3, 2), (4, 3), (5, 3)
+    for items, positions in sizes:
+        lists = {frozenset(zip(action, range(positions), strict=True))
+                 for action in permutations(range(items), positions)}  # fmt: skip
+        case.must(f"the sets are the lists, J = {items}, K = {positions}",
+                  set(valid_sets(items, positions, items_once)) == lists)  # fmt: skip
+    case.number("lists", "lists matched", sum(perm(*size) for size in sizes))
+
+
+@check("mnl:equation-53", allowed=wrong((0, 1)))
+def equation_53(case, allowed=(-1, 0, 1)):
+    found = list(minors(constraints(3, 2))) + list(minors(constraints(4, 2)[2:]))
+    values = sorted(set(found))
+    # Σ C(r, s) C(c, s) over s ≥ 1 of 7 × 6 and 6 × 8 entries, by Vandermonde
+    every = comb(13, 6) - 1 + comb(14, 6) - 1
+    case.must("all minors are computed", len(found) == every, minors=len(found))
+    case.must("every minor is −1, 0 or 1", set(values) <= set(allowed))
+    case.number("values", "their values", ", ".join(map(str, values)))
+
+
+SHAPES = {
+    "JK × (J + 2K)": lambda j, k: (j * k, j + 2 * k),
+    "(J + 2K) × JK": lambda j, k: (j + 2 * k, j * k),
+    "(J + K) × JK": lambda j, k: (j + k, j * k),
+}
+
+
+@check(
+    "mnl:constraint-matrix-size",
+    printed=wrong("(J + 2K) × JK", "holds"),
+    ours=wrong("(J + K) × JK"),
+)
+def constraint_matrix_size(case, printed="JK × (J + 2K)", ours="(J + 2K) × JK"):
+    for j, k in product((2, 5), (1, 2)):
+        shape = constraints(j, k).shape
+        case.must(f"{ours}, J = {j}, K = {k}", shape == SHAPES[ours](j, k))
+        case.printed(f"{printed}, J = {j}, K = {k}", shape == SHAPES[printed](j, k))
+    case.number("shape", "shape for J = 30, K = 6", constraints(30, 6).shape)
+
+
+@check("mnl:cardinality-constraint", longest=wrong(1))
+def cardinality_constraint(case, longest=None):
+    positions = longest or 2
+    every = set(map(frozenset, combinations(product(range(4), range(positions)), positions)))
+    case.must("more sets than satisfy (53), J = 4", every > set(valid_sets(4, positions)))
+    for name, game in PROBLEMS.items():
+        items, positions = game.attraction.size, longest or game.examination.size
+        sets, lists = comb(items * positions, positions), perm(items, positions)
+        case.must(f"more sets than lists, ({name})", sets > lists)
+        case.number(name, f"sets of K objects / lists, ({name})", f"{sets:,} / {lists:,}")
+
+
+MANY_EPOCHS = 10**5 + 1
+
+
+@check("mnl:corollary-19", first=wrong(4.6), second=wrong(33))
+def corollary_19(case, first=12 * LARGEST_SHAPE, second=34):
+    # with L = log(JKT) ≥ log 4: log(JKT²/2)(log T + 1) ≤ (2L − log 4)(L + 1 − log 2) ≤ 2L²
+    L = sp.Symbol("L", positive=True)
+    excess = sp.expand(2 * L**2 - (2 * L - sp.log(4)) * (L + 1 - sp.log(2)))
+    least = sp.log(4)
+    case.must("2L² exceeds the product at L = log 4", excess.subs(L, least) > 0)
+    case.must("the excess grows there", sp.diff(excess, L).subs(L, least) > 0)
+    # 2L² − L(1 + L/2) with log 2 = L/2; its derivative is 4L − 2(L + 1 − L/2) − L
+    case.zero("both by hand", excess.subs(L, least) - least * (3 * least / 2 - 1),
+              sp.diff(excess, L).subs(L, least) - 2 * (least - 1))  # fmt: skip
+    # its logarithm's derivative
+    slope = 1 / (2 * least - sp.log(4)) - 2 / least
+    case.zero("√(2L − log 4)/L² decreases there", slope + 1 / least)
+    failures = invalid_epochs(2, MANY_EPOCHS)  # more objects or a shorter game have fewer
+    parts = 2 * LINEAR_TERM + 6 * sp.sqrt(least) / least**2 + (1 + failures / 2) / least**2
+    case.must("lower-order terms over JK log²(JKT) at most", parts <= second, parts=float(parts))
+    case.must("C_1 = 8/√3", first + 1e-12 >= 12 * LARGEST_SHAPE)
+
+    def claimed(size, horizon):
+        leading = np.sqrt(size * horizon * np.log(size * horizon**2))
+        return first * leading + second * size * np.log(size * horizon) ** 2
+
+    # JK = 2 and T = 4: √(8 · 5 log 2) and 2 (3 log 2)²
+    by_hand = first * np.sqrt(40 * np.log(2)) + second * 18 * np.log(2) ** 2
+    case.must("the claim by hand", np.isclose(claimed(2, 4), by_hand, rtol=1e-12))
+    for name, game in PROBLEMS.items():
+        horizon, size = HORIZON["paper"][name], game.attraction.size * game.examination.size
+        value = object_bound(game, horizon)
+        case.must(f"the bound on ({name})", value <= claimed(size, horizon), **{name: value})
+
+
+def degree(function):
+    """The power with which a function of J and K grows when both grow, J twice K."""
+    return float(np.log(function(1024, 512) / function(16, 8)) / np.log(64))
+
+
+@check("mnl:log-term", superfluous=wrong(False, "holds"), same=wrong(1))
+def log_term(case, superfluous=True, same=2):
+    horizon = 100.0
+
+    def printed(items, positions, smallest=1.0):  # over its log(JT²/2)
+        biases = np.append(np.ones(positions - 1), smallest)
+        term = printed_upper_bound(items, biases, horizon)
+        term -= np.sqrt(192 * np.log(items * horizon**2) * items * horizon / smallest)
+        term -= 9 * (positions + 1) * (np.log(horizon) + 1)
+        return term / np.log(items * horizon**2 / 2)
+
+    def of_roots_nothing(bound, n_indices):  # tiny attractions: no root, no loss r*
+        def term(items, positions):
+            game = problem(np.full(items, 1e-200), np.ones(positions))
+            return bound(game, horizon) / np.log(n_indices(items, positions) * horizon**2 / 2)
+
+        return term
+
+    objects = degree(of_roots_nothing(object_bound, lambda items, positions: items * positions))
+    ours = degree(of_roots_nothing(upper_bound, lambda items, positions: items))
+    case.must("the printed term is of degree 2", abs(degree(printed) - same) < 1e-9)
+    case.must("that of Algorithm 4 is, too", abs(objects - 2) < 1e-6)
+    case.must("ours for Epoch-UCB is of degree 1", abs(ours - 1) < 1e-6)
+    case.must("1/λ_K on top", abs(printed(30, 6, 0.1) / printed(30, 6) - 10) < 1e-9)
+    compared = degree(printed) - (0 if superfluous else 1)
+    case.printed("Algorithm 4's grows faster in JK", objects > compared + 0.5)
+    quotient = float(1 / min(PROBLEMS["a"].examination))
+    case.number("quotient", "printed JK/λ_K against JK, (a)", quotient)
+
+
+def least_epochs(parts, whole):
+    """The least number of parts that together are the whole, by trying all."""
+    for size in range(1, len(whole) + 1):
+        if any(set().union(*chosen) >= whole for chosen in combinations(parts, size)):
+            return size
+    raise ValueError("the parts do not make the whole")
+
+
+@check("mnl:exploration-cost", objects=wrong("items"))
+def exploration_cost(case, objects="pairs"):
+    for items, positions in ((2, 1), (2, 2), (3, 2), (3, 3), (4, 2)):
+        lists = list(permutations(range(items), positions))
+        pairs = least_epochs([set(zip(a, range(positions), strict=True)) for a in lists],
+                             set(product(range(items), range(positions))))  # fmt: skip
+        alone = least_epochs([set(a) for a in lists], set(range(items)))
+        claimed = {"pairs": items * positions, "items": items}[objects]
+        case.must(f"one epoch for K objects, J = {items}, K = {positions}",
+                  pairs == -(-claimed // positions))  # fmt: skip
+        case.must(f"⌈J/K⌉ for the items, J = {items}, K = {positions}",
+                  alone == -(-items // positions))  # fmt: skip
+    items, positions = PROBLEMS["c"].attraction.size, PROBLEMS["c"].examination.size
+    round_robin = {((t + k) % items, k) for t in range(items) for k in range(positions)}
+    case.must("J epochs show all pairs of (c)", len(round_robin) == items * positions)
+    case.number("pairs", "epochs on (c), pairs", items)
+    case.number("items", "epochs on (c), items", -(-items // positions))

@@ -1,0 +1,304 @@
+"""What Katariya et al. (2017) write about Figure 1, decided by our simulation of it.
+
+The regret of a policy is said to be of one order or another by its growth when K and L double:
+2^1 is linear, 2^2 quadratic, and a growth counts as what its exponent is nearer to.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import sympy as sp
+
+from clickbandits.bernoulli import kl
+from clickbandits.experiments import Regret
+from clickbandits.rank1.bounds import theorem_1, theorem_1_repaired
+from compendium.case import Case, check, wrong
+from compendium.comparisons import (
+    Estimate,
+    all_of,
+    below,
+    final,
+    finals,
+    joint_scale,
+    positive,
+    some_of,
+)
+from compendium.rank1 import experiments, studies
+from compendium.rank1.experiments import LOG, PRINTED
+
+RIVALS = ("Rank1Elim", "UCB1Elim", "UCB1")
+SIZES = experiments.SIZES
+BANDS = {1: (2**0.5, 2**1.5), 2: (2**1.5, 2**2.5)}
+"""Between which ratios a growth counts as that of an exponent, as K and L double."""
+BEST, WORSE = 9 / 16, (1 / 16, 3 / 16)
+"""The mean of the needle and those of the other pairs: of most, and of its row and column."""
+LAST_TENTH, NEAR = 0.9, 2**0.5
+"""The share of the steps after which the last tenth begins, and half the way to a factor 2."""
+
+
+def all_finals(regrets: dict[int, Regret], policies) -> dict:
+    """Final means by size and policy, with their runs and rounds, for a finding."""
+    numbers: dict[str, object] = {}
+    for size, regret in regrets.items():
+        numbers |= finals(regret, 0, f"{size}, ", policies)
+    runs = {f"runs of {policy}": len(regret.values[policy]) for policy in policies}
+    return numbers | runs | {"rounds": int(regret.rounds[-1])}
+
+
+def growths(regrets: dict[int, Regret], policy: str) -> dict[str, Estimate]:
+    """Ratios of the final regret as K and L double, by the two sizes."""
+    ends = {size: final(regrets[size], policy) for size in sorted(regrets)}
+    return {
+        f"{policy}, {small} to {large}": ends[large] / ends[small]
+        for small, large in pairwise(ends)
+    }
+
+
+def grows_like(case: Case, regrets: dict[int, Regret], policy: str, exponent: int) -> None:
+    """Whether every growth is nearer to 2^exponent than to its neighbours."""
+    least, most = BANDS[exponent]
+    for step, ratio in growths(regrets, policy).items():
+        case.family({step: f"{ratio:.2f}"})
+        case.sign(f"{step}: enough", positive(ratio - least))
+        case.sign(f"{step}: not more", positive(most - ratio))
+
+
+def late_growth(regret: Regret, policy: str) -> Estimate:
+    """Share of the regret that falls in the last tenth of the steps."""
+    start = int(np.searchsorted(regret.rounds, LAST_TENTH * regret.rounds[-1]))
+    ends = regret.values[policy][:, -1]
+    late = ends - regret.values[policy][:, start]
+    share = float(late.mean() / ends.mean())
+    return share + Estimate.of((late - share * ends) / ends.mean())
+
+
+@check(
+    "rank1:figure-1-flattens",
+    flattening=wrong(("UCB1",), "not reproduced"),
+    flat_share=wrong(0.2, "not reproduced"),
+)
+def flattens(case, flattening=(PRINTED, LOG), flat_share=0.02):
+    regrets = studies.figure_1(case.profile)
+    policies = PRINTED, LOG, *RIVALS
+    for policy in policies:
+        shares = {size: late_growth(regret, policy) for size, regret in regrets.items()}
+        case.family({f"share of the last tenth, {policy}, {size}": f"{share:.4f}"
+                     for size, share in shares.items()})  # fmt: skip
+        if policy in flattening:
+            flat = all_of(*(positive(flat_share - share) for share in shares.values()))
+            case.sign(f"{policy} is flat everywhere", flat)
+        else:
+            steep = some_of(*(positive(share - flat_share) for share in shares.values()))
+            case.sign(f"{policy} is not flat everywhere", steep)
+    case.family(joint_scale(regrets.values(), policies))
+
+
+@check(
+    "rank1:figure-1-kl-doubles",
+    exponent=wrong(2, "not reproduced"),
+    policies=wrong(("UCB1",), "not reproduced"),
+)
+def kl_doubles(case, exponent=1, policies=(PRINTED, LOG)):
+    regrets = studies.figure_1(case.profile)
+    for policy in policies:
+        grows_like(case, regrets, policy, exponent)
+    case.family(joint_scale(regrets.values(), policies))
+
+
+@check(
+    "rank1:figure-1-ucb1-quadruples",
+    exponent=wrong(1, "not reproduced"),
+    policy=wrong(LOG, "not reproduced"),
+)
+def ucb1_quadruples(case, exponent=2, policy="UCB1"):
+    regrets = studies.figure_1(case.profile)
+    grows_like(case, regrets, policy, exponent)
+    case.family(joint_scale(regrets.values(), (policy,)))
+
+
+@check("rank1:figure-1-ucb1elim-quadruples", sizes=wrong((32, 64), "holds"))
+def ucb1elim_quadruples(case, sizes=SIZES):
+    regrets = {size: studies.figure_1(case.profile)[size] for size in sizes}
+    grows_like(case, regrets, "UCB1Elim", 2)
+    longer = {
+        size: studies.together(parts) for size, parts in experiments.longer(case.profile).items()
+    }
+    case.family({f"{step}, n = 20 million": f"{ratio:.2f}"
+                 for step, ratio in growths(longer, "UCB1Elim").items()})  # fmt: skip
+    case.family({f"regret of uniform play, {size}":
+                 experiments.HORIZON * (BEST - (0.25 + 0.5 / size) ** 2)
+                 for size in SIZES})  # fmt: skip
+    case.family(joint_scale(regrets.values(), ("UCB1Elim",)))
+
+
+@check("rank1:regret-of-order-kl", power=wrong(3))
+def order_kl(case, power=2):
+    # The constant of log n is the sum of gap/d(mean, best mean) over the pairs.
+    most = {}
+    for size in SIZES:
+        means = np.outer(*experiments.needle(size))
+        worse = means[means < means.max()]
+        most[size] = float(((means.max() - worse) / kl(worse, means.max())).sum())
+    case.family({f"constant of log n over KL, K = {size}": constant / size**2
+                 for size, constant in most.items()})  # fmt: skip
+    size = sp.Symbol("K", positive=True)
+    far, near = ((BEST - mean) / float(kl(mean, BEST)) for mean in WORSE)
+    total = (size - 1) ** 2 * far + 2 * (size - 1) * near
+    case.must("the constant is of order KL", 0 < sp.limit(total / size**power, size, sp.oo) < sp.oo)
+    sums = [float(total.subs(size, each)) for each in SIZES]
+    case.must("the sums over all pairs", np.allclose(sums, [*most.values()], rtol=1e-12))
+
+
+def outperforms(case, ours, rivals, sizes):
+    """Whether a reading has the smallest regret in all problems of some sizes."""
+    regrets = {size: studies.figure_1(case.profile)[size] for size in sizes}
+    for size, regret in regrets.items():
+        for rival in rivals:
+            case.sign(f"below {rival}, {size}", below(regret, ours, rival))
+    case.family(all_finals(regrets, (ours, *rivals)))
+
+
+@check(
+    "rank1:figure-1-outperforms-all",
+    sizes=wrong((64, 128), "holds"),
+    rivals=wrong(("Rank1Elim", "UCB1Elim"), "holds"),
+)
+def outperforms_all(case, rivals=RIVALS, sizes=SIZES):
+    outperforms(case, PRINTED, rivals, sizes)
+
+
+@check(
+    "rank1:figure-1-outperforms-all-log",
+    ours=wrong(PRINTED, "not reproduced"),
+    rivals=wrong(("KL-UCB",), "not reproduced"),
+)
+def outperforms_all_log(case, ours=LOG, rivals=RIVALS):
+    outperforms(case, ours, rivals, SIZES)
+
+
+@check(
+    "rank1:figure-1-outperforms-kl-ucb",
+    sizes=wrong((128,), "holds"),
+    rivals=wrong(("UCB1",), "holds"),
+)
+def outperforms_kl_ucb(case, rivals=("KL-UCB",), sizes=SIZES):
+    outperforms(case, LOG, rivals, sizes)
+
+
+@check("rank1:figure-1-kl-ucb-like-ucb1", similar=wrong(5, "holds"), policy=wrong(LOG, "holds"))
+def kl_ucb_like_ucb1(case, similar=2, policy="KL-UCB"):
+    regrets = studies.figure_1(case.profile)
+    less = []
+    for size, regret in regrets.items():
+        ucb1, other = final(regret, "UCB1"), final(regret, policy)
+        case.family({f"regret of UCB1 over {policy}, {size}": f"{ucb1 / other:.2f}"})
+        less.append(positive(similar * other - ucb1))
+    case.sign("less than twice, at some size", some_of(*less))
+    case.family(joint_scale(regrets.values(), ("UCB1", policy)))
+
+
+def times_better(case, ours, times):
+    """Whether Rank1Elim's regret is nearer to `times` times ours than to half or twice of that."""
+    regrets = studies.figure_1(case.profile)
+    for size, regret in regrets.items():
+        theirs, own = final(regret, "Rank1Elim"), final(regret, ours)
+        case.family({f"regret of Rank1Elim over ours, {size}": f"{theirs / own:.2f}"})
+        least, most = times / NEAR, times * NEAR
+        case.sign(f"nearer to {times} than to half, {size}", positive(theirs - least * own))
+        case.sign(f"nearer to {times} than to twice, {size}", positive(most * own - theirs))
+    case.family(joint_scale(regrets.values(), ("Rank1Elim", ours)))
+
+
+@check("rank1:figure-1-four-times", times=wrong(2, "holds"))
+def four_times(case, times=4):
+    times_better(case, PRINTED, times)
+
+
+@check(
+    "rank1:figure-1-four-times-log",
+    times=[wrong(2, "not reproduced"), wrong(8, "not reproduced")],
+    ours=wrong(PRINTED, "not reproduced"),
+)
+def four_times_log(case, times=4, ours=LOG):
+    times_better(case, ours, times)
+
+
+@check(
+    "rank1:figure-1-most-obvious",
+    sizes=wrong((128, 32), "not reproduced"),
+    readings=wrong(("UCB1",), "not reproduced"),
+)
+def most_obvious(case, sizes=(32, 128), readings=(PRINTED, LOG)):
+    regrets = studies.figure_1(case.profile)
+    for ours in readings:
+        ratios = []
+        for size in sizes:
+            ends = {policy: final(regrets[size], policy) for policy in (*RIVALS, ours)}
+            own = ends.pop(ours)
+            rival = min(ends, key=lambda policy, of=ends: of[policy].value)
+            ratios.append(ends[rival] / own)
+            case.family({f"{rival} over {ours}, {size}": f"{ratios[-1]:.2f}"})
+        small, large = ratios
+        case.sign(f"{ours}: a larger factor at {sizes[1]}", positive(large - small))
+    case.family(joint_scale(regrets.values(), (*readings, *RIVALS)))
+
+
+@check(
+    "rank1:synthetic-improvement",
+    rival=wrong("UCB1", "not reproduced"),
+    readings=wrong(("UCB1Elim",), "not reproduced"),
+)
+def synthetic_improvement(case, rival="Rank1Elim", readings=(PRINTED, LOG)):
+    regrets = studies.figure_1(case.profile)
+    for size, regret in regrets.items():
+        for ours in readings:
+            case.sign(f"{ours} below {rival}, {size}", below(regret, ours, rival))
+    case.family(all_finals(regrets, (*readings, rival)))
+
+
+@check(
+    "rank1:figure-1-any-horizon",
+    winner=wrong(PRINTED, "not reproduced"),
+    loser=wrong(LOG, "not reproduced"),
+)
+def any_horizon(case, winner=LOG, loser=PRINTED):
+    for horizon, regret in studies.by_horizon(case.profile).items():
+        ucb1 = final(regret, "UCB1")
+        for reading in (PRINTED, LOG):
+            ratio = ucb1 / final(regret, reading)
+            case.family({f"UCB1 over {reading}, n = {horizon}": f"{ratio:.2f}"})
+        case.sign(f"UCB1 below {loser}, n = {horizon}", positive(final(regret, loser) - ucb1))
+        case.sign(f"UCB1 above {winner}, n = {horizon}", positive(ucb1 - final(regret, winner)))
+    parts = next(iter(experiments.other_horizons(case.profile).values()))
+    case.family({f"runs of {part.policies[0].id}": part.replications for part in parts})
+
+
+@check(
+    "rank1:figure-1-below-theorem-1",
+    times=wrong(30, "not reproduced"),
+    policy=wrong("UCB1Elim", "not reproduced"),
+)
+def below_theorem_1(case, times=10, policy=PRINTED):
+    regrets = studies.figure_1(case.profile)
+    for size, regret in regrets.items():
+        (problem,), horizon = regret.experiment.problems, regret.experiment.horizon
+        mean = final(regret, policy)
+        for name, bound in (("Theorem 1", theorem_1), ("sharpened", theorem_1_repaired)):
+            value = bound(problem, horizon)
+            case.family({f"{name} over the regret, {size}": f"{value / mean:.1f}"})
+            case.sign(f"{name}: {times}-fold, {size}", positive(value - times * mean))
+    case.family(joint_scale(regrets.values(), (policy,)))
+
+
+@check("rank1:cost-of-a-run", draws=wrong(1), share_of_steps=wrong(1e-7))
+def cost_of_a_run(case, draws=2, share_of_steps=1e-3):
+    table = studies.cost(case.profile)
+    share = float((table["draws"] / (table["stages"] * (draws * table["K = L"] ** 2 + 1))).max())
+    case.must("largest share of two draws a pair and stage, and one", share <= 1, share=share)
+    longest = table[table["horizon"] == table["horizon"].max()]
+    few = longest["draws"] < share_of_steps * longest["horizon"]
+    case.must("fewer than n / 1000", few.all())
+    for row in longest.itertuples():
+        case.family({f"draws of n = {row.horizon:.0e}, K = {row[1]}": row.draws})

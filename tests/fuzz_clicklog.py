@@ -1,0 +1,149 @@
+"""Coverage-guided fuzzing of the readers of click logs: `make fuzz` (Linux only).
+
+Every input becomes a file of one format, plain or gzipped, that both engines read, stopping at bad
+lines and skipping them. It fails where anything but the documented error escapes, or where the
+engines differ in counts, order, report or message. The kernels run interpreted, so that the
+fuzzer sees their branches, too. What the bulk engine leaves to DuckDB is added up here in plain
+Python, which is twenty times as fast for small files (`test_clicklog_bulk.py` has DuckDB).
+
+It goes on for SECONDS_TO_FUZZ seconds (default 300). What it learns stays in `.cache/fuzz`; an
+input that fails is written beside it. atheris is not in the lock: it gets an environment of its
+own, below `.cache`, which sees the packages of this one. Options are libFuzzer's.
+"""
+
+import gzip
+import os
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+CACHE = ROOT / ".cache"
+
+
+def with_atheris():
+    """Run this file again by a Python that has atheris; make its environment where it is absent."""
+    folder = CACHE / "tools" / "atheris"
+    python = folder / "bin" / "python"
+    if not python.exists():
+        print(f"installing atheris into {folder} ...", flush=True)
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "-qq"]
+        subprocess.run([*pip, "atheris==3.0.0"], check=True)
+        (packages,) = folder.glob("lib/python*/site-packages")
+        (packages / "locked.pth").write_text(sysconfig.get_path("purelib"))
+    os.environ["PYTHONPATH"] = str(ROOT / "src")
+    os.execv(python, [python, __file__, *sys.argv[1:]])
+
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+try:
+    import atheris
+except ImportError:
+    with_atheris()
+
+with atheris.instrument_imports(include=["clickbandits.clicklog"]):
+    from clickbandits.clicklog import FORMATS, ClickLogError, bulk, files, kernels, strict
+    from clickbandits.clicklog.tally import ClickCounts, Tally, merge_repeats
+
+NAMES = (None, "kdd", "yandex", "relevance", "counts", "impressions", "yandex-counts")
+HEADERS = {
+    "counts": b"query,item,position,clicks,plays\n",
+    "impressions": b"query,item,position,clicks\n",
+    "yandex-counts": b",dict_index,pos,Impression,Click,query,url\n",
+}
+SEEDS = {
+    "kdd": b"1\t3\t9\t20\t7\t3\t1\t8\t1\t1\t1\t1\n5\t2\t9\t20\t7\t3\t2\t8\t1\t1\t1\t0\n",
+    "yandex": b"0\tM\t1\t7\n0\t0\tQ\t0\t8\t1,2\t20,1\t30,1\n0\t9\tC\t0\t30\n"
+    b"0\t9\tT\t1\t8\t1\t20,1\n1\tM\t1\t7\n1\t0\tQ\t0\t8\t1,2\t20,1\t30,1\n1\t9\tC\t0\t9\n2\tM\t1\t7\n",
+    "relevance": b"0\t0\tQ\t8\t0.0\t20\t30\t20\n0\t5\tC\t30\t\t\t\n"
+    b"1\t0\tQ\t8\t1\t30\n1\t4\tC\t3\n2\t0\tC\t3\n",
+    "counts": b"q,a,1,3,10\nq,b,2,1,5\n",
+    "impressions": b"q,a,1,1\nq,b,2,0\n",
+    "yandex-counts": b"0,8_20,0,5,2,8,20\n1,8_30,1,5,7,8,30\n",
+}
+FOLDER = Path(tempfile.mkdtemp(prefix="fuzz-"))
+files.BLOCK = 64  # so that small inputs have several blocks
+
+
+class PlainSums:
+    """As `bulk.Sums`, without a database."""
+
+    def __init__(self):
+        self.rows = []
+
+    def add_rows(self, rows):
+        self.rows += rows
+
+    def add_events(self, data, events):
+        out = np.zeros(2 * data.size * len(events) + kernels.NUMBERS * len(events), np.uint8)
+        text = out[: kernels.write(data, events, out)].tobytes().decode()
+        for line in text.split("\n")[:-1]:
+            query, item, *numbers = line.split(chr(kernels.SEPARATOR))
+            self.rows.append((query, item, *map(int, numbers)))
+
+
+def by_kernels(path, format, table, mode):
+    """What `bulk.read` does, with plain sums."""
+    sums, tally = PlainSums(), Tally()
+    odd = bulk.StrangeLines(sums)
+    reading = strict.Reading(path, format, table, mode, odd)
+    for block in files.blocks(path):
+        bulk._take(reading, sums, block)
+    odd.flush()
+    for row in sorted(sums.rows, key=lambda row: (row[5], row[2])):
+        tally.count(*row[:5])
+    if not tally.cells:
+        raise reading.no_item()
+    report = reading.report(*merge_repeats(path, tally.cells))
+    return ClickCounts(tally.columns(), report)
+
+
+def outcome(engine, *arguments):
+    """All that can be seen of a reading; of a refusal its message."""
+    try:
+        counts = engine(*arguments)
+    except ClickLogError as error:
+        return str(error)
+    return counts.report, counts.queries, list(counts.rows())
+
+
+def check(data: bytes) -> None:
+    """Both engines on one input: a byte of choices, then the file."""
+    first = data[0] if data else 0
+    name, zipped = NAMES[first % 8 % 7], first >= 128
+    content = HEADERS.get(name, b"") + data[1:]
+    path = FOLDER / "log"
+    path.write_bytes(gzip.compress(content, 1) if zipped else content)
+    try:
+        format, table = files.detect(path, name)
+    except ClickLogError:
+        return
+    assert format in FORMATS
+    for mode in ("error", "skip"):
+        expected = outcome(strict.read, path, format, table, mode)
+        found = outcome(by_kernels, path, format, table, mode)
+        assert found == expected, (mode, content, expected)
+
+
+def main():
+    seeds, learnt = FOLDER / "corpus", CACHE / "fuzz"
+    for folder in (seeds, learnt):
+        folder.mkdir(parents=True, exist_ok=True)
+    for name, seed in SEEDS.items():
+        (seeds / name).write_bytes(bytes([NAMES.index(name)]) + seed)
+    bulk.ROWS = 3
+    options = [
+        "-max_len=500", f"-artifact_prefix={CACHE}/fuzz-",
+        f"-max_total_time={os.environ.get('SECONDS_TO_FUZZ', 300)}",
+    ]  # fmt: skip
+    atheris.Setup([sys.argv[0], *options, *sys.argv[1:], str(learnt), str(seeds)], check)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()
