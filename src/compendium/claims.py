@@ -43,6 +43,12 @@ PAPERS = {
 }
 PARTS = PAPERS | {"across": "Across the models, our own statements"}
 """Who says it: the first half of a claim's id."""
+WHOSE = {
+    "paper": "the paper says",
+    "reading": "we read",
+    "ours": "we say",
+}
+"""Whose sentence a claim is: of a reading, the paper is silent or unclear, or our copy is damaged."""
 NO_DATA = "no data"
 SHOWN = VERDICTS | {NO_DATA: "about data that are not at hand; a surrogate decides nothing"}
 """What people read of a claim: a verdict of its check, or that there are no data."""
@@ -57,7 +63,8 @@ class Claim:
 
     id : such as "pbm:theorem-6"
     chapter : path of its folder and of its notebook, such as "pbm/lower_bound"
-    place : where the paper prints it, plain text
+    place : where the paper prints it or, of ours, what it belongs to, plain text
+    whose : one of `WHOSE`
     verdict : what we expect; pages show what the check found
     argument, check, scope : one of `ARGUMENTS`, one of `CHECKED`, and what the check ranges over
     statement : what is printed
@@ -65,6 +72,8 @@ class Claim:
     limits : what the check does not cover
     needs : the data without which nothing is decided: a public file, or, in words, what nobody can
         have; where they are absent, pages say "no data", whatever a surrogate gave
+    alternatives : of a reading, what else the paper may mean
+    uses : the ids of the claims on which its argument rests
     box : what the chapter's theorem box says, where that is the statement or the corrected one
     """
 
@@ -79,6 +88,9 @@ class Claim:
     corrected: str = ""
     limits: str = ""
     needs: str = ""
+    whose: str = ""
+    alternatives: str = ""
+    uses: tuple[str, ...] = ()
     box: str = ""
 
     def __post_init__(self) -> None:
@@ -135,7 +147,7 @@ def read(path: Path) -> dict[str, Claim]:
     claims = {}
     for id, entry in tomllib.loads(path.read_text("utf-8")).items():
         try:
-            claim = Claim(id, chapter, **{name: flowing(text) for name, text in entry.items()})
+            claim = Claim(id, chapter, **{name: _value(value) for name, value in entry.items()})
         except TypeError as error:
             raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
         claims[id] = _with_box(claim, found.get(id, ""))
@@ -182,6 +194,11 @@ def _inline(text: str) -> str:
         r"\$\$(.*?)\$\$(?:\s*\([^)\s]+\)(?=\n|$))?", r"$\\displaystyle \1$", text, flags=re.S
     )
     return flowing(text).replace("\n\n", " ")
+
+
+def _value(value: str | list[str]) -> str | tuple[str, ...]:
+    """A text as it flows, or a list of ids."""
+    return flowing(value) if isinstance(value, str) else tuple(value)
 
 
 class Claims(dict[str, Claim]):
