@@ -45,7 +45,7 @@ def verdict(found, wanted):
     """How two fingerprints compare: "equal", "close", or what differs."""
     if found["sha256"] == wanted["sha256"]:
         return "equal"
-    if found["rows"] != wanted["rows"] or list(found["columns"]) != list(wanted["columns"]):
+    if found["rows"] != wanted["rows"] or found["columns"].keys() != wanted["columns"].keys():
         return "other rows or columns"
     for name, values in wanted["columns"].items():
         scale = max(abs(float(value)) for value in values if math.isfinite(float(value)))
