@@ -20,15 +20,18 @@ from textwrap import dedent, indent
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from pybtex.backends.markdown import Backend
 from pybtex.database import Entry, parse_file
-from pybtex.plugin import find_plugin
 from pybtex.richtext import Text
+from pybtex.style.formatting.plain import Style
 
 from compendium.registry import citation
 from project import names
 from results import write_zip
 
 INSTALL = '# %pip install "clickbandits[drawing]"'
+STYLE, MARKDOWN = Style(), Backend()
+"""How works cited are told."""
 FOOTER = "how-this-page-was-made"
 """The id of the last cell of a page, which offers what stands beside the page."""
 MISSING = "⟨not computed⟩"
@@ -269,9 +272,8 @@ class Writer:
 
     def references(self) -> str:
         """The works cited, in full."""
-        style = find_plugin("pybtex.style.formatting", "plain")()
-        works = style.format_entries([self.shelf.literature[key] for key in self.cited])
-        lines = sorted(" ".join(work.text.render_as("markdown").split()) for work in works)
+        works = STYLE.format_entries([self.shelf.literature[key] for key in self.cited])
+        lines = sorted(" ".join(work.text.render(MARKDOWN).split()) for work in works)
         return "\n".join(["## References\n", *(f"- {line}" for line in lines)])
 
     def shown(self, cell) -> tuple[str, dict]:

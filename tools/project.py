@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import jupytext
@@ -16,6 +18,12 @@ from clickbandits.source import named_modules
 from compendium import claims, findings
 
 ROOMS = ("clickbandits", "compendium")
+
+
+@cache
+def _parsed(text):
+    """A notebook in its written form, which is not to be changed."""
+    return jupytext.reads(text, fmt="py:percent")
 
 
 @dataclass(frozen=True)
@@ -65,7 +73,7 @@ class Project:
 
     def source(self, name):
         """A notebook as it is written, without outputs."""
-        return jupytext.read(self.root / "notebooks" / f"{name}.py", fmt="py:percent")
+        return deepcopy(_parsed((self.root / "notebooks" / f"{name}.py").read_text("utf-8")))
 
     def last(self, name):
         """A notebook as it was last executed, or None where there is none that can be read."""
