@@ -12,7 +12,7 @@
 # # Printed and computed
 #
 # What the papers report, beside what came out here. The three papers print {printed-count}`all` numbers, figures, table cells and sentences about results
-# that we could find. {printed-count}`all holds` of them hold as printed, {printed-count}`all corrected, refuted, not reproduced` do not (they are
+# that we could find. {printed-count}`all holds` of them hold, {printed-count}`all corrected, refuted, not reproduced` do not (they are
 # corrected, refuted or not reproduced), {printed-count}`all undecided, open, no data` stay undecided or open, and
 # {printed-count}`all no claim` are nothing that a check could decide: descriptions of problems, sizes, curves that
 # are missing in our copies, judgements; the row then says so. The table below has one row for each, in
@@ -29,6 +29,11 @@
 # {doc}`Grant and Leslie <deviations/mnl>`.
 #
 # :::{printed-counts}
+# :::
+#
+# And of the claims behind them, with those that no sentence about results needs, by whose they are:
+#
+# :::{claims-tally}
 # :::
 #
 # {download}`The whole table as CSV <against.csv>` (with what each check leaves uncovered).

@@ -15,10 +15,18 @@
 # *claim* with a check of its own. The verdicts below were computed when this book was built; nobody
 # wrote them. A claim links to the place where it is derived, and its check to the source.
 #
+# A verdict judges a sentence, and stands behind whose sentence that is:
+#
+# | whose | meaning |
+# |---|---|
+# | the paper says | a statement of the paper, told in our words |
+# | we read | the paper is silent or unclear there, or our copy is damaged: one reading, with the others named |
+# | we say | a statement of ours, *proved here* or only *computed here*; a false one is rewritten, so that none stands as refuted |
+#
 # | verdict | meaning |
 # |---|---|
-# | holds | true as printed |
-# | corrected | false as printed; a corrected statement holds, and the check shows both |
+# | holds | true |
+# | corrected | false; a corrected statement holds, and the check shows both |
 # | refuted | false, and we offer no statement in its place |
 # | not reproduced | a result that the paper reports and our computation does not give |
 # | undecided | the simulation of this build is too short to tell |
@@ -50,6 +58,11 @@
 #
 # ## How many
 #
+# By whose sentence it is:
+#
+# :::{claims-tally}
+# :::
+#
 # By paper:
 #
 # :::{claims-by-paper}
@@ -75,6 +88,9 @@
 # :::
 #
 # ## Grant and Leslie (2023)
+#
+# :::{our-copy}
+# :::
 #
 # :::{claims-table} mnl
 # :::

@@ -11,11 +11,15 @@
 # %% [markdown]
 # # Errata
 #
-# What fails as printed, and what holds instead. The papers' main ideas stand; some printed statements
-# do not. Each entry below is a {term}`claim` whose check failed in this build. It has the statement as
-# printed, the numbers that speak against it, and the corrected statement where there is one. Results
-# that a paper reports and our computation does not give are listed, too. The titles lead to the
+# What fails of what the papers say, and what holds instead. Their main ideas stand; some statements do
+# not. Each entry below is a {term}`claim` whose check failed in this build: the statement, the numbers
+# that speak against it, and the corrected statement where there is one. Results that a paper reports
+# and our computation does not give are listed, too. Where a paper is silent or unclear the entry judges
+# a reading, and says so ("we read"); statements of our own are not here. The titles lead to the
 # derivations.
+#
+# :::{claims-tally}
+# :::
 #
 # ## Ten that matter
 #
@@ -59,6 +63,9 @@
 # :::
 #
 # ## Grant and Leslie (2023)
+#
+# :::{our-copy}
+# :::
 #
 # :::{errata} mnl
 # :::

@@ -79,7 +79,8 @@ publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, 
 # - **Part II, rank-1 bandits** {cite:p}`katariya2017`: one item is shown at one position, and nothing is
 #   known beforehand.
 # - **Part III, multinomial logit choice** {cite:p}`grant2023`: a list is shown, and a user clicks on at
-#   most one item of it: the items compete.
+#   most one item of it: the items compete. Our copy of this paper is damaged in its displays; what
+#   rests on one that had to be put together again is marked as a reading.
 #
 # A {term}`policy` decides in every round what to show. Its {term}`regret` is what it loses against
 # somebody who knows everything, counted in clicks.
@@ -168,11 +169,12 @@ publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, 
 #
 # ## What you can trust, and how far
 #
-# :::{claims-summary}
+# :::{claims-tally}
 # :::
 #
 # A {term}`claim` is a numbered statement of a paper, or a sentence of it that can be checked. Each has
-# a check of its own, and the check computes the verdict; nobody writes it. Each claim says how it is
+# a check of its own, and the check computes the verdict; nobody writes it. Each says whose sentence it
+# is: the paper's, our reading of one that is silent, unclear or damaged in our copy, or ours. Each claim says how it is
 # argued and how that is checked, from computer algebra over the whole domain down to a simulation with
 # its standard error, on what, and what the check does not cover. An argument that is derived on the
 # page is read by people; the check verifies its steps, or instances of them. For

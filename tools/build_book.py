@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 
 from assemble import FINDINGS, assemble
-from compendium import findings
+from compendium import claims, findings
 from project import Project, select
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -92,6 +92,8 @@ def main(arguments=None):
     if not options.from_nothing:
         present_prose(root)
     status = build(root, from_nothing=options.from_nothing)
+    for id, others in claims.unnamed_links().items():
+        print(f"{id}: its passage leads to {', '.join(others)}; are they in its `uses`?")
     index = root / "_build" / "html" / "index.html"
     print(f"the book: {index}" if status == 0 else "error: the book did not build", flush=True)
     return status

@@ -16,7 +16,7 @@
 # With unknown biases the chain from the estimator to the regret bound breaks at several links,
 # and its last one, Proposition 10, is open: neither proved nor refuted. Of the sentences about
 # Figures 1 to 3 most hold and a few do not. Of {printed-count}`mnl` printed items
-# {printed-count}`mnl holds` hold as printed, {printed-count}`mnl corrected, refuted, not reproduced` do not, and {printed-count}`mnl undecided, open, no data` stay open; the others
+# {printed-count}`mnl holds` hold, {printed-count}`mnl corrected, refuted, not reproduced` do not, and {printed-count}`mnl undecided, open, no data` stay open; the others
 # claim nothing that could be checked.
 #
 # ## What we set out to reproduce

@@ -14,7 +14,7 @@
 # What came out otherwise than in {cite:t}`lagree2016`, and what stood in our way. The paper's main
 # results reproduce: its lower bound is right and even exact, its two regret bounds hold once steps of
 # their proofs are repaired, and the order of the policies in Figures 1b and 2 is the one it describes. Of
-# {printed-count}`pbm` printed items {printed-count}`pbm holds` hold as printed and {printed-count}`pbm corrected, refuted, not reproduced` do not; the
+# {printed-count}`pbm` printed items {printed-count}`pbm holds` hold and {printed-count}`pbm corrected, refuted, not reproduced` do not; the
 # others are undecided or open, lack data, or claim nothing that could be checked. Most of those that do
 # not hold are single steps, constants or remarks with a near-by correction. Two are about experiments:
 # one cell of Table 1, and the explanation of Figure 2.

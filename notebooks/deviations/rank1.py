@@ -16,7 +16,7 @@
 # sharpened. The regret bound is right, by another proof, and can be sharpened to one without its factor
 # $\gamma$. The sentences about Figure 1 come out right if the figure was made with the confidence level
 # $\log n$, and two of them come out wrong with the level that Algorithm 1 prints.
-# Of {printed-count}`rank1` printed items {printed-count}`rank1 holds` hold as printed, {printed-count}`rank1 corrected, refuted, not reproduced` do not, and
+# Of {printed-count}`rank1` printed items {printed-count}`rank1 holds` hold, {printed-count}`rank1 corrected, refuted, not reproduced` do not, and
 # {printed-count}`rank1 open` stay open. The others lack data, as Figures 2 and 3 rest on models that are not public, or
 # are undecided, or claim nothing that could be checked; a table below counts them all.
 #

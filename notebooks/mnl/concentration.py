@@ -62,6 +62,9 @@ publish(
 # %% [markdown]
 # {download}`data <stopped-paths.csv>` · {download}`how it was made <stopped-paths.json>`
 #
+# :::{our-copy}
+# :::
+#
 # ## A hundred epochs
 #
 # An item at a position of bias 1 has attraction 1. In each epoch its clicks are

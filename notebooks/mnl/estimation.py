@@ -47,6 +47,9 @@ publish(figures.pooled(shares), "mnl:pooled", examination=(1.0, 0.3))
 # %% [markdown]
 # {download}`data <pooled.csv>` · {download}`how it was made <pooled.json>`
 #
+# :::{our-copy}
+# :::
+#
 # ## Three items, two positions
 #
 # A page has two positions and shows two of three items. A visitor who sees item $i$ at the top and

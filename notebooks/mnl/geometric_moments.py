@@ -44,6 +44,9 @@ publish(
 # %% [markdown]
 # {download}`data <epochs.csv>` · {download}`how it was made <epochs.json>`
 #
+# :::{our-copy}
+# :::
+#
 # ## A list with two positions
 #
 # A visitor clicks the top in proportion to its weight $\gamma_1=0.9$, the bottom in proportion to

@@ -56,6 +56,9 @@ publish(figures.race(regrets["c"], racers), "mnl:race", **regrets["c"].experimen
 # %% [markdown]
 # {download}`data <race.csv>` · {download}`how it was made <race.json>`
 #
+# :::{our-copy}
+# :::
+#
 # ## One list, one epoch
 #
 # Take three items with {term}`attractions <attraction>` $\alpha=(0.6, 0.4, 0.3)$ and two positions with {term}`biases <examination>`

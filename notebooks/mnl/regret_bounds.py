@@ -52,6 +52,9 @@ publish(
 # %% [markdown]
 # {download}`data <bias-factors.csv>` · {download}`how it was made <bias-factors.json>`
 #
+# :::{our-copy}
+# :::
+#
 # ## Twelve items, two positions
 #
 # Twelve items have attractions from 0.6 down to 0.05, and two positions have the biases 1 and 0.3. A list of weight

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from .comparisons import Comparison
 
 VERDICTS = {
-    "holds": "true as printed",
-    "corrected": "false as printed; our corrected statement holds",
+    "holds": "true",
+    "corrected": "false; our corrected statement holds",
     "refuted": "false, and no nearby statement is offered",
     "not reproduced": "a reported result that our computation does not give",
     "undecided": "the standard error at this profile cannot tell",

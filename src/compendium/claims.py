@@ -43,12 +43,14 @@ PAPERS = {
 }
 PARTS = PAPERS | {"across": "Across the models, our own statements"}
 """Who says it: the first half of a claim's id."""
-WHOSE = {
-    "paper": "the paper says",
-    "reading": "we read",
-    "ours": "we say",
-}
-"""Whose sentence a claim is: of a reading, the paper is silent or unclear, or our copy is damaged."""
+WHOSE = {"paper": "the paper says", "reading": "we read", "ours": "we say"}
+"""Whose sentence a claim is.
+
+Of the paper: a statement of it, told in our words. A reading: the paper is silent or unclear, or
+our copy of a display is damaged, and this is one way to read it.
+"""
+OURS = ("holds", "undecided", "open")
+"""The verdicts that a sentence of ours may have: one that is false is rewritten."""
 NO_DATA = "no data"
 SHOWN = VERDICTS | {NO_DATA: "about data that are not at hand; a surrogate decides nothing"}
 """What people read of a claim: a verdict of its check, or that there are no data."""
@@ -80,6 +82,7 @@ class Claim:
     id: str
     chapter: str
     place: str
+    whose: str
     verdict: str
     argument: str
     check: str
@@ -88,7 +91,6 @@ class Claim:
     corrected: str = ""
     limits: str = ""
     needs: str = ""
-    whose: str = ""
     alternatives: str = ""
     uses: tuple[str, ...] = ()
     box: str = ""
@@ -96,12 +98,16 @@ class Claim:
     def __post_init__(self) -> None:
         for value, known, what in (
             (self.part, PARTS, "the first half of an id"),
+            (self.whose, WHOSE, "whose"),
             (self.verdict, VERDICTS, "verdict"),
             (self.argument, ARGUMENTS, "argument"),
             (self.check, CHECKED, "check"),
         ):
             if value not in known:
                 raise ValueError(f"{self.id}: {what} is one of {', '.join(known)}; got {value!r}")
+        if (self.whose == "reading") != bool(self.alternatives):
+            raise ValueError(f"{self.id}: a reading, and nothing else, says in `alternatives` "
+                             "what else the paper may mean")  # fmt: skip
         if self.verdict == "open" and not self.limits:
             raise ValueError(f"{self.id}: an open claim says in `limits` why it is open")
 
@@ -118,6 +124,14 @@ class Claim:
     def shown(self, found: str) -> str:
         """What people read where the check found this verdict."""
         return found if self.at_hand else NO_DATA
+
+    @property
+    def says(self) -> str:
+        """Whose sentence it is, and of ours, whether it is proved or computed here."""
+        if self.whose != "ours":
+            return WHOSE[self.whose]
+        how = "proved" if self.argument in ("machine", "text") else "computed"
+        return f"{WHOSE[self.whose]}, {how} here"
 
     @property
     def evidence(self) -> str:
@@ -188,6 +202,24 @@ def boxes(notebook: Path) -> dict[str, str]:
     return found
 
 
+def unnamed_links() -> dict[str, list[str]]:
+    """By claim: the claims to which its passage leads, from its label to the next, and no `uses`.
+
+    Not every link is a step of an argument: this is to be looked at, not an error.
+    """
+    found: dict[str, list[str]] = {}
+    for notebook in sorted(NOTEBOOKS.rglob("*.py")):
+        _, *parts = re.split(r"^# (?:\(([a-z0-9]+:[^)\s]+)\)=|#.*)$", notebook.read_text("utf-8"),
+                             flags=re.MULTILINE)  # fmt: skip
+        for id, passage in zip(parts[::2], parts[1::2], strict=True):
+            if id in CLAIMS:
+                linked = dict.fromkeys(re.findall(r"<([a-z0-9]+:[^>\s]+)>`", passage))
+                left = [one for one in linked if one in CLAIMS.keys() - {id, *CLAIMS[id].uses}]
+                left = [one for one in left if id not in CLAIMS[one].uses]
+                found |= {id: left} if left and CLAIMS[id].argument != "none" else {}
+    return found
+
+
 def _inline(text: str) -> str:
     """A box as it may stand in a cell of a table: displayed formulas become formulas in a line."""
     text = re.sub(
@@ -206,6 +238,12 @@ class Claims(dict[str, Claim]):
 
     def __missing__(self, id: str) -> Claim:
         raise KeyError(f"unknown claim {id!r}; the known ones: {', '.join(self)}")
+
+
+@cache
+def used_by() -> Mapping[str, tuple[str, ...]]:
+    """By the id of a claim: the claims whose arguments rest on it at once."""
+    return {id: tuple(other.id for other in CLAIMS.values() if id in other.uses) for id in CLAIMS}
 
 
 def read_all() -> Claims:

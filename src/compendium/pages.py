@@ -14,16 +14,10 @@ from . import claims, coq, registry, wording
 from .claims import CHECKED, CLAIMS, NO_DATA, SHOWN
 from .findings import Built
 
-WORDS = {
-    "holds": "hold as printed",
-    "corrected": "fail as printed, with a corrected statement that holds",
-    "refuted": "refuted",
-    "not reproduced": "reported results not reproduced",
-    "undecided": "undecided",
-    "open": "open",
-    NO_DATA: "about data that are not at hand",
-}
-"""The verdicts as parts of a sentence, for any number of claims."""
+OUR_COPY = (
+    "Our copy of this paper was read by a machine, which damaged its displays. Where a formula had "
+    "to be put together again, the claim is marked as a reading, with what else the paper may say."
+)
 
 
 def verdict_of(built: Built, id: str) -> str:
@@ -82,7 +76,7 @@ def badges(built: Built, ids: str) -> str:
 def _fold(built: Built, id: str, several: bool = False) -> str:
     """A badge: a fold, whose summary is the verdict, and the claim's place where there are several.
 
-    Inside stands what the page does not say: the statement as printed and what holds instead,
+    Inside stands what the page does not say: the statement and what holds instead,
     unless a theorem box says it; the numbers; what was not met; what is not covered; the proof
     that a machine checked. It is open where the verdict contradicts the registered one.
     """
@@ -90,26 +84,39 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
     expected = verdict in (claim.shown(claim.verdict), "undecided")
     place = f'<span class="place">{html.escape(claim.place)}</span> ' if several else ""
     words = f'<span class="evidence">{html.escape(coq.evidence(claim, scope=False))}</span>'
-    from_paper = "The statement." if claim.place.startswith("Ours") else "As printed."
     computed = "Computed." if claim.at_hand else "Computed on a surrogate, which decides nothing."
     numbers = [f"{label}: {text}" for label, text in labelled(built, id).items()]
-    said = "" if claim.statement == claim.box else f"**{from_paper}** {claim.statement}"
+    who = claims.WHOSE[claim.whose].capitalize()
+    said = "" if claim.statement == claim.box else f"**{who}.** {claim.statement}"
     instead = claim.corrected if claim.corrected != claim.box else ""
     fold = '<details class="claim">' if expected else '<details class="claim" open>'
     parts = [
-        f"{fold}<summary>{badge(verdict)} {place}{words}</summary>",
+        f"{fold}<summary>{_whose(claim)} {badge(verdict)} {place}{words}</summary>",
         f"{claim.place} · {{ref}}`in the list of all claims <{entry_label(id)}>` · `{id}`",
         said,
         instead and f"**Holds instead.** {instead}",
+        claim.alternatives and f"**Other readings.** {claim.alternatives}",
         not claim.at_hand and f"**No data.** It needs {claim.needs}.",
         numbers and f"**{computed}** {'; '.join(numbers)}.",
         found.failed and f"**Not met.** {'; '.join(map(_label, found.failed))}.",
         claim.scope and f"**Checked for** {wording.readable(claim.scope)}.",
         claim.limits and f"**Not covered.** {claim.limits}",
+        claim.uses and f"**Rests on** {_links(claim.uses)}.",
+        claims.used_by()[id] and f"**Used by** {_links(claims.used_by()[id])}.",
         *(coq.fold(entry) for entry in coq.of(id)),
         "</details>",
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _whose(claim: claims.Claim) -> str:
+    """Whose sentence a verdict judges, beside it."""
+    return f'<span class="whose {claim.whose}">{claim.says}:</span>'
+
+
+def _links(ids: Iterable[str]) -> str:
+    """Claims by their places, each a link."""
+    return ", ".join(f"{{ref}}`{CLAIMS[id].place} <{id}>`" for id in ids)
 
 
 def entry_label(id: str) -> str:
@@ -118,14 +125,15 @@ def entry_label(id: str) -> str:
 
 
 def _in_order(paper: str) -> list[claims.Claim]:
-    """The claims of a paper in the order of its sections; the appendices and ours come last."""
+    """The claims of a paper in the order of its sections; at each place ours come last."""
 
     def place(claim: claims.Claim) -> tuple:
         first = claim.place.split()[0]
         kinds = ("Abstract", "Section", "Conclusion", "Appendix")
         kind = kinds.index(first) if first in kinds else len(kinds)
         parts = re.split(r"(\d+)", claim.place)
-        return kind, [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts]
+        numbers = [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts]
+        return kind, numbers, claim.whose == "ours"
 
     return sorted((c for c in CLAIMS.values() if c.part == paper), key=place)
 
@@ -161,16 +169,18 @@ def claims_table(built: Built, paper: str) -> str:
         link = f"{{ref}}`{claim.place} <{claim.id}>`<br>[`{claim.id}`]{{#{entry_label(claim.id)}}}"
         how = f"<br>*{_evidence(claim)}*<br>{_source(claim)}"
         statement = f'<span class="statement">{claim.statement}</span>'
-        rows.append([link, statement, badge(verdict) + how + _cite(claim.id, verdict)])
+        found = f"{_whose(claim)} {badge(verdict)}"
+        rows.append([link, statement, found + how + _cite(claim.id, verdict)])
     return table(rows, "lll")
 
 
 def errata(built: Built, paper: str) -> str:
-    """The claims of a paper that fail: as printed, what fails, and what holds instead."""
+    """What fails of what a paper says, or of our reading of it, and what holds instead."""
     shown = [
         _erratum(built, claim)
         for claim in _in_order(paper)
-        if verdict_of(built, claim.id) in ("corrected", "refuted", "not reproduced")
+        if claim.whose != "ours"
+        and verdict_of(built, claim.id) in ("corrected", "refuted", "not reproduced")
     ]
     return "\n\n".join(shown) or "None was found."
 
@@ -179,9 +189,10 @@ def _erratum(built: Built, claim: claims.Claim) -> str:
     found = "; ".join(f"{label}: {text}" for label, text in labelled(built, claim.id).items())
     title = f"**{{ref}}`{claim.place} <{claim.id}>`**"
     parts = [
-        f"- {title} {badge(verdict_of(built, claim.id))} *{_evidence(claim)}*",
+        f"- {title} {_whose(claim)} {badge(verdict_of(built, claim.id))} *{_evidence(claim)}*",
         claim.statement,
         claim.corrected and f"**Holds instead.** {claim.corrected}",
+        claim.alternatives and f"**Other readings.** {claim.alternatives}",
         found and f"**Computed.** {found}.",
         claim.limits and f"**Not covered.** {claim.limits}",
         *(coq.fold(entry).replace("\n", "\n  ") for entry in coq.of(claim.id)),
@@ -201,20 +212,31 @@ def still_open(built: Built) -> str:
     return "\n\n".join(shown)
 
 
-def summary(built: Built) -> str:
-    """How many claims have which verdict, as a sentence; the quick profile says what it leaves."""
-    verdicts = {id: verdict_of(built, id) for id in CLAIMS}
-    counts = Counter(verdicts.values())
-    parts = [f"**{counts[verdict]}** {words}" for verdict, words in WORDS.items()]
-    text = f"**{len(verdicts)} claims**: {'; '.join(parts)}."
+def tally(built: Built, _: str = "") -> str:
+    """How many claims of whom have which verdict; the quick profile says what it leaves."""
+    text = tallied((claim.whose, verdict_of(built, id)) for id, claim in CLAIMS.items())
     if built.profile != "paper":
-        simulated = [id for id in verdicts if CLAIMS[id].check == "simulated"]
-        left = sum(verdicts[id] == "undecided" for id in simulated)
+        simulated = [id for id in CLAIMS if CLAIMS[id].check == "simulated"]
+        left = sum(verdict_of(built, id) == "undecided" for id in simulated)
         text += (
-            f" This is a preview, built with the profile `{built.profile}`: it simulates less, and "
-            f"{left} of the {len(simulated)} simulated claims are undecided in it."
+            f"\n\nThis is a preview, built with the profile `{built.profile}`: it simulates less, "
+            f"and {left} of the {len(simulated)} simulated claims are undecided in it."
         )
     return text
+
+
+def tallied(found: Iterable[tuple[str, str]]) -> str:
+    """A table of how often whose sentences, as pairs with their verdicts, have which verdict."""
+    counts = Counter(found)
+    names = {"paper": "the papers say", "reading": "we read", "ours": "we say"}
+    rows: list[list] = [["", *SHOWN, "all"]]
+    for whose, name in names.items():
+        row = [counts[whose, verdict] for verdict in SHOWN]
+        rows.append([name, *row, sum(row)])
+    rows.append(
+        ["all", *(sum(column) for column in zip(*(row[1:] for row in rows[1:]), strict=True))]
+    )
+    return table(rows, "l" + "r" * (len(SHOWN) + 1))
 
 
 def by_paper(built: Built) -> str:
@@ -259,4 +281,5 @@ def number(built: Built, argument: str) -> str:
 
 def in_a_line(built: Built, id: str) -> str:
     """The verdict of a claim and how it is known, in a line."""
-    return f"{badge(verdict_of(built, id))} *{coq.evidence(CLAIMS[id], scope=False)}*"
+    claim = CLAIMS[id]
+    return f"{_whose(claim)} {badge(verdict_of(built, id))} *{coq.evidence(claim, scope=False)}*"

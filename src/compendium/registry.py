@@ -39,7 +39,7 @@ def bibtex(id: str, verdict: str) -> str:
     authors = " and ".join(f"{{{author['name']}}}" for author in work["authors"])
     fields = {
         "author": authors,
-        "title": f"{{{_plain(claim.place)} of {_plain(claims.PARTS[claim.part])}: {verdict}}}",
+        "title": f"{{{_plain(_title(claim))}: {verdict}}}",
         "howpublished": f"{work['title']}, version {work['version']}, claim {id}",
         "year": str(work["date-released"])[:4],
     }
@@ -47,6 +47,15 @@ def bibtex(id: str, verdict: str) -> str:
         fields["url"] = repository()
     inside = ", ".join(f"{name} = {{{value}}}" for name, value in fields.items())
     return f"@misc{{clickbandits-{id.replace(':', '-')}, {inside}}}"
+
+
+def _title(claim: claims.Claim) -> str:
+    """Whose sentence a claim is, and where it stands or what it is about."""
+    place = f"{claim.place} of {claims.PARTS[claim.part]}"
+    if claim.whose == "ours":
+        about = claim.place if claim.part == "across" else place
+        return f"A statement of ours about {about}"
+    return f"{place}, as we read it" if claim.whose == "reading" else place
 
 
 def _plain(text: str) -> str:
@@ -72,9 +81,12 @@ def entry(built: Built, id: str) -> dict[str, Any]:
         "id": id,
         "paper": claims.PARTS[claim.part],
         "place": claim.place,
+        "whose": claim.whose,
         "statement": claim.statement,
         "corrected": claim.corrected,
+        "alternatives": claim.alternatives,
         "limits": claim.limits,
+        "uses": list(claim.uses),
         "verdict": verdict,
         "needs": claim.needs,
         "failed": list(found.failed),

@@ -8,6 +8,7 @@ import importlib
 import subprocess
 import sys
 from dataclasses import replace
+from graphlib import TopologicalSorter
 
 import pytest
 import sympy
@@ -60,6 +61,23 @@ def test_a_claim_says_what_it_claims(id):
         assert entry.verdict in ("holds", "corrected", "refuted", "open")
 
 
+def test_what_claims_rest_on_are_claims_and_never_themselves():
+    order = TopologicalSorter({id: entry.uses for id, entry in CLAIMS.items()})
+    assert set(order.static_order()) == set(CLAIMS)  # it refuses circles
+
+
+def test_links_of_a_passage_that_its_claim_does_not_use_are_told(tmp_path, monkeypatch):
+    text = (
+        "# (pbm:theorem-6)=\n# By {ref}`that <pbm:lemma-2>`.\n# ## Next\n# {ref}`a <pbm:lemma-3>`\n"
+    )
+    (tmp_path / "one.py").write_text(text)
+    monkeypatch.setattr(claims, "NOTEBOOKS", tmp_path)
+    for uses, told in ((), {"pbm:theorem-6": ["pbm:lemma-2"]}), (("pbm:lemma-2",), {}):
+        known = CLAIMS | {"pbm:theorem-6": replace(CLAIMS["pbm:theorem-6"], uses=uses)}
+        monkeypatch.setattr(claims, "CLAIMS", known)
+        assert claims.unnamed_links() == told
+
+
 def test_unknown_claim_and_profile_list_the_known_ones():
     with pytest.raises(KeyError, match="unknown claim 'pbm:nothing'; the known ones"):
         CLAIMS["pbm:nothing"]
@@ -70,6 +88,7 @@ def test_unknown_claim_and_profile_list_the_known_ones():
 
 CHAPTER = """["pbm:a"]
 place = "Section 1"
+whose = "{whose}"
 verdict = "{verdict}"
 argument = "{argument}"
 check = "exact"
@@ -91,11 +110,12 @@ def chapter(tmp_path, monkeypatch):
     monkeypatch.setattr(claims, "ROOM", tmp_path)
     monkeypatch.setattr(claims, "NOTEBOOKS", tmp_path / "notebooks")
 
-    def read(notebook="", verdict="holds", argument="none", rest='statement = "x"'):
+    def read(notebook="", verdict="holds", argument="none", rest='statement = "x"', whose="paper"):
         (tmp_path / "pbm" / "one").mkdir(parents=True)
         (tmp_path / "notebooks" / "pbm").mkdir(parents=True)
         path = tmp_path / "pbm" / "one" / "claims.toml"
-        path.write_text(CHAPTER.format(verdict=verdict, argument=argument, rest=rest))
+        fields = {"whose": whose, "verdict": verdict, "argument": argument, "rest": rest}
+        path.write_text(CHAPTER.format(**fields))
         (tmp_path / "notebooks" / "pbm" / "one.py").write_text(notebook)
         return claims.read(path)["pbm:a"]
 
@@ -106,6 +126,9 @@ def chapter(tmp_path, monkeypatch):
     ("change", "message"),
     [
         ({"verdict": "true"}, "verdict is one of"),
+        ({"whose": "theirs"}, "whose is one of paper, reading, ours"),
+        ({"whose": "reading"}, "a reading, and nothing else, says in `alternatives`"),
+        ({"rest": 'statement = "x"\nalternatives = "y"'}, "a reading, and nothing else, says"),
         ({"argument": "seen"}, "argument is one of"),
         ({"verdict": "corrected"}, "no `corrected`, and no theorem box"),
         ({"rest": ""}, "no `statement`, and no theorem box"),

@@ -11,7 +11,7 @@ from compendium.case import Finding
 from compendium.claims import CLAIMS, Claim
 from compendium.findings import Built
 
-CLAIM = Claim("pbm:test", "pbm/one", "Section 1", "holds", "text", "exact", "all x",
+CLAIM = Claim("pbm:test", "pbm/one", "Section 1", "paper", "holds", "text", "exact", "all x",
               "For all $x$, $|x| < 1$.", "It is not.")  # fmt: skip
 NUMBERS = {
     "gap": 2.5e-17, "third": Fraction(1, 3), "t = 2": 0.25, "rounds": 100_000, "text": "12.3 ± 0.4",
@@ -44,16 +44,17 @@ def test_the_finding_is_shown_and_not_the_expectation(name):
 
 def test_a_badge_says_what_the_page_does_not(one_claim):
     shown = shows("claim", "pbm:test")
-    assert shown.startswith('<details class="claim" open><summary><span class="verdict refuted">')
+    assert shown.startswith('<details class="claim" open><summary><span class="whose paper">')
+    assert 'the paper says:</span> <span class="verdict refuted">' in shown
     assert "Section 1</span>" not in shown
-    assert "**As printed.** For all $x$" in shown and "**Holds instead.** It is not." in shown
+    assert "**The paper says.** For all $x$" in shown and "**Holds instead.** It is not." in shown
     assert "a gap: 2.5·10<sup>-17</sup>" in shown and "third: 1/3" in shown
     assert "**Checked for** all x." in shown
     assert "<all-pbm-test>" in shown and shown.endswith("\n\n</details>")
     one_claim["pbm:test"] = replace(CLAIM, verdict="refuted", corrected="", box=CLAIM.statement)
     shown = shows("claim", "pbm:test")
     assert shown.startswith('<details class="claim"><summary>')
-    assert "As printed" not in shown and "Holds instead" not in shown
+    assert "The paper says" not in shown and "Holds instead" not in shown
 
 
 def test_several_badges_at_a_place_name_their_places():
@@ -93,9 +94,14 @@ def test_counts_add_up():
         [text.strip() for text in row.split("|")] for row in shows("claims-by-evidence").split("\n")
     ]
     assert rows[-1][-2] == "**1**"
-    assert shows("claims-summary").startswith("**1 claims**: **0** hold as printed; ")
-    assert "0 of the 0 simulated claims are undecided" in shows("claims-summary")
-    assert "preview" not in shows("claims-summary", "", Built("paper", BUILT.found))
+    rows = [
+        [text.strip() for text in row.split("|")]
+        for row in shows("claims-tally").partition("\n\n")[0].split("\n")
+    ]
+    assert [row[-2] for row in rows[2:]] == ["1", "0", "0", "1"]
+    assert rows[2][3 + list(claims.SHOWN).index("refuted") - 1] == "1"
+    assert "0 of the 0 simulated claims are undecided" in shows("claims-tally")
+    assert "preview" not in shows("claims-tally", "", Built("paper", BUILT.found))
 
 
 @pytest.mark.parametrize(
@@ -127,7 +133,31 @@ def test_what_is_not_known_lists_what_is(name):
 
 def test_a_verdict_in_a_line_says_how_it_is_known():
     shown = shows("verdict", "pbm:test")
-    assert shown == '<span class="verdict refuted">refuted</span> *derived on the page; exact*'
+    assert shown == (
+        '<span class="whose paper">the paper says:</span> '
+        '<span class="verdict refuted">refuted</span> *derived on the page; exact*'
+    )
+
+
+def test_a_verdict_says_whose_sentence_it_judges(one_claim):
+    one_claim["pbm:test"] = replace(CLAIM, whose="reading", alternatives="Or $x < 2$.")
+    assert '<span class="whose reading">we read:</span>' in shows("claim", "pbm:test")
+    for name in "claim", "errata":
+        shown = shows(name, "pbm:test" if name == "claim" else "pbm")
+        assert "**Other readings.** Or $x < 2$." in shown
+    one_claim["pbm:test"] = replace(CLAIM, whose="ours")
+    assert "we say, proved here:</span>" in shows("claim", "pbm:test")
+    assert shows("errata", "pbm") == "None was found."
+    one_claim["pbm:test"] = replace(CLAIM, whose="ours", argument="none")
+    assert "we say, computed here:</span>" in shows("verdict", "pbm:test")
+
+
+def test_a_claim_says_what_it_rests_on_and_what_rests_on_it(one_claim, monkeypatch):
+    one_claim["pbm:other"] = replace(CLAIM, id="pbm:other", place="Section 2", uses=("pbm:test",))
+    monkeypatch.setattr(claims, "used_by", claims.used_by.__wrapped__)
+    built = Built("quick", {"pbm:test": FOUND, "pbm:other": FOUND})
+    assert "**Used by** {ref}`Section 2 <pbm:other>`." in shows("claim", "pbm:test", built)
+    assert "**Rests on** {ref}`Section 1 <pbm:test>`." in shows("claim", "pbm:other", built)
 
 
 def test_every_check_has_a_source_that_can_be_linked(monkeypatch):

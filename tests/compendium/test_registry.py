@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -19,6 +20,24 @@ def test_a_claim_is_cited_by_its_id():
         assert entry.count("{") == entry.count("}") and "\n" not in entry
         assert f"claim {id}" in entry and claim.verdict in entry
         assert not re.search(r"(?<!\\)[%&#$]", entry)
+
+
+@pytest.mark.parametrize(
+    ("whose", "title"),
+    [
+        ("paper", "Section 2 of Grant and Leslie (2023): holds"),
+        ("reading", "Section 2 of Grant and Leslie (2023), as we read it: holds"),
+        ("ours", "A statement of ours about Section 2 of Grant and Leslie (2023): holds"),
+    ],
+)
+def test_a_citation_says_whose_sentence_it_is(whose, title, monkeypatch):
+    other = "another" if whose == "reading" else ""
+    claim = replace(
+        claims.CLAIMS["mnl:lemma-2"], place="Section 2", whose=whose, verdict="holds",
+        alternatives=other,
+    )  # fmt: skip
+    monkeypatch.setattr(claims, "CLAIMS", {"mnl:lemma-2": claim})
+    assert f"title = {{{{{title}}}}}" in registry.bibtex("mnl:lemma-2", "holds")
 
 
 def test_without_a_repository_no_error_can_be_reported(monkeypatch):
