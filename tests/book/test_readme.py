@@ -5,6 +5,8 @@ import re
 import numpy as np
 
 import readme_picture
+from compendium import pages
+from compendium.claims import CLAIMS
 
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
 
@@ -25,3 +27,10 @@ def test_the_picture_stands_below_the_code_with_a_text():
     assert re.search(
         rf"{re.escape(readme_picture.code())}```\n\n!\[[^\]]{{30,}}\]\({place}\)", text
     )
+
+
+def test_the_tally_is_that_of_the_claims_without_data(monkeypatch, tmp_path):
+    monkeypatch.setenv("CLICKBANDITS_DATA", str(tmp_path))
+    tally = pages.tallied((claim.whose, claim.shown(claim.verdict)) for claim in CLAIMS.values())
+    plain = re.sub("<[^>]+>", "", tally)
+    assert plain in (readme_picture.ROOT / "README.md").read_text("utf-8"), f"it is\n{plain}"
