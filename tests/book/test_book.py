@@ -18,6 +18,7 @@ from pybtex.database import parse_string
 import build_book
 import check_html
 import reproducible
+from compendium import claims, pages
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "book"
@@ -174,9 +175,10 @@ def test_pages_that_are_written_again_are_those_that_changed_and_as_from_nothing
     (root / "book" / "_toc.yml").write_text(
         "format: jb-book\nroot: intro\nchapters:\n  - file: second\n  - file: third\n"
     )
-    (root / "book" / "third.md").write_text(
-        "# A third page\n\n(all-pbm-censored-click)=\n## Text\n"
-    )
+    id = "pbm:censored-click"
+    labels = [pages.entry_label(id), *claims.CLAIMS[id].uses, *claims.used_by()[id]]
+    sections = "".join(f"\n({label})=\n## Text {number}\n" for number, label in enumerate(labels))
+    (root / "book" / "third.md").write_text(f"# A third page\n{sections}")
     found = {"verdict": "holds", "numbers": [["gap", "a gap", {"float": "0x1p-1"}]], "failed": []}
     findings = root / "book" / "notebooks" / "findings.json"
     findings.parent.mkdir()
