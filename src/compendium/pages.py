@@ -228,15 +228,12 @@ def tally(built: Built, _: str = "") -> str:
 def tallied(found: Iterable[tuple[str, str]]) -> str:
     """A table of how often whose sentences, as pairs with their verdicts, have which verdict."""
     counts = Counter(found)
-    names = {"paper": "the papers say", "reading": "we read", "ours": "we say"}
-    rows: list[list] = [["", *SHOWN, "all"]]
-    for whose, name in names.items():
-        row = [counts[whose, verdict] for verdict in SHOWN]
-        rows.append([name, *row, sum(row)])
-    rows.append(
-        ["all", *(sum(column) for column in zip(*(row[1:] for row in rows[1:]), strict=True))]
-    )
-    return table(rows, "l" + "r" * (len(SHOWN) + 1))
+    rows: list[list] = [["verdict", "the papers say", "we read", "we say", "all"]]
+    for verdict in SHOWN:
+        row = [counts[whose, verdict] for whose in claims.WHOSE]
+        rows.append([badge(verdict), *row, sum(row)])
+    sums = [sum(row[column] for row in rows[1:]) for column in range(1, len(rows[0]))]
+    return table([*rows, ["all", *sums]], "lrrrr")
 
 
 def by_paper(built: Built) -> str:
