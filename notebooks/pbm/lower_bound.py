@@ -178,9 +178,10 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # other item is. The estimates of the others are then 0, and they never return. But no list of the
 # worst is optimal: in order it earns $\sum_l\kappa_l\theta_{K-L+l}$, which is $\mu^*$ only if
 # $\theta_l=\theta_{K-L+l}$ for all $l\le L$, that is if all items are equal, and then every list is
-# optimal. Policies as in the definition do exist: explore all items at $\log^2t$ of the first $t$ rounds and otherwise play what looks best. By
-# Hoeffding's inequality a wrong list at round $t$ then has a probability of at most
-# $2Ke^{-c\log^2t}$. The sum over $t$ is finite, and the regret is $O(\log^2T)$.
+# optimal. Policies as in the definition do exist: explore all items at $\log^2t$ of the first $t$
+# rounds and otherwise play what looks best. By Hoeffding's inequality a wrong list at round $t$ then
+# has a probability of at most $2Ke^{-c\log^2t}$. The sum over $t$ is finite, and the regret is
+# $O(\log^2T)$.
 #
 # (pbm:theorem-6)=
 # :::{prf:theorem} Theorem 6: lower bound for the position-based model
@@ -237,9 +238,10 @@ bounds.composition(five).set_index("item").round(3)
 # as much as the two trials apart.
 #
 # (pbm:no-ranking-term)=
-# **Is there no bill for ordering the best items?** None that grows with $\log T$. A policy must find their order, too, but a
-# world that differs in one of the $L$ best items is told apart by the best list itself, which is
-# shown almost always, for free. Adding these worlds to the requirements leaves $C$ as it is.
+# **Is there no bill for ordering the best items?** None that grows with $\log T$. A policy must find
+# their order, too, but a world that differs in one of the $L$ best items is told apart by the best list
+# itself, which is shown almost always, for free. Adding these worlds to the requirements leaves $C$ as
+# it is.
 #
 # :::{claim} pbm:no-ranking-term
 # :::
@@ -321,14 +323,14 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 #
 # Finite under θ would not do. With one item that is always seen, clicked with probability 0.6 under θ and
 # 0.4 under λ, let σ be the first round with $\ell>0$: under θ it comes for certain, but
-# $e^{-\ell(\sigma)}=2/3$ always, so that the right side is at most 2/3.
+# $e^{-\ell(\sigma)}=2/3$ always, so that the right side is at most 2/3, also for the sure event.
 #
 # (pbm:lemma-12)=
 # :::{prf:lemma} Lemma 12: information and events
 # :nonumber:
 # For every stopping time σ that is almost surely finite under θ and under λ, and every event
-# $\mathcal E\in\mathcal F_\sigma$, $\sum_aI_a(\theta,\lambda)\,\mathbb E_\theta N_a(\sigma)\ge d(\mathbb P_\theta(\mathcal E),
-# \mathbb P_\lambda(\mathcal E))$.
+# $\mathcal E\in\mathcal F_\sigma$, $\sum_aI_a(\theta,\lambda)\,\mathbb E_\theta N_a(\sigma)\ge
+# d(\mathbb P_\theta(\mathcal E),\mathbb P_\lambda(\mathcal E))$.
 # :::
 #
 # :::{claim} pbm:lemma-12
@@ -693,8 +695,8 @@ publish(
 # :::
 #
 # Here (3) is the constant with everything seen, and (6) is $C$. The first two inequalities together say
-# that hiding the looks never makes a problem easier. In between stand the bill for trying everything at the first
-# position, at a price below the true one, and the bill for trying everything at the last.
+# that hiding the looks never makes a problem easier. In between stand the bill for trying everything at
+# the first position, at a price below the true one, and the bill for trying everything at the last.
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -811,8 +813,8 @@ publish(
 #
 # Every one of the {glue:text}`ads` suboptimal ads is cheapest at position {glue:text}`positions:s`,
 # the last. Where attractions are small the divergence is almost linear in κ, and then, as in Remark
-# 7, the end of the list is best unless the best items are nearly equal. The constants range from {glue:text}`smallest:.1f` to
-# {glue:text}`largest:.1f` clicks, and are large where an ad is almost as good as the third.
+# 7, the end of the list is best unless the best items are nearly equal. The constants range from
+# {glue:text}`smallest:.1f` to {glue:text}`largest:.1f` clicks, and are large where an ad is almost as good as the third.
 
 # %% tags=["remove-cell"]
 models = published.kdd_models()
@@ -986,7 +988,8 @@ bounds.exploration_table(middle).set_index("item").round(3)
 
 # %% [markdown]
 # :::{admonition} Exercise 3, with a pencil
-# Multiply every $\kappa_l$ by 0.8 and divide every $\theta_k\le0.8$ by 0.8. What happens to $C$?
+# No $\theta_k$ exceeds 0.8. Multiply every $\kappa_l$ by 0.8 and divide every $\theta_k$ by 0.8. What
+# happens to $C$?
 # :::
 #
 # :::{admonition} Solution
@@ -1019,4 +1022,4 @@ print(f"before: {bounds.lower_bound(five):.4f}, after: {bounds.lower_bound(scale
 # list, and so it loses at least about $C\log T$ clicks. The price of a nat is the gap divided by the
 # information, and the cheapest position depends on how much the better items lose by moving down.
 # The bills add up over the items, without a discount for trying two at once, and the order of the
-# best items is learnt for free.
+# best items adds nothing to $C$.
