@@ -31,7 +31,7 @@
 # - {ref}`A lower bound that a policy beats <pbm:weighted-cascade-bound>` (Part I). The bound for the
 #   cascade needs weights that fall fast.
 # - {ref}`An estimate that is not unbiased <pbm:equation-2>` (Part I). It is unbiased for displays fixed in
-#   advance. A policy that shows an item less often after bad luck keeps the bad luck.
+#   advance. After three greedy rounds it is too low on average.
 # - {ref}`A condition that is not innocent <rank1:conditioning-gap>` (Part II). The proof of Theorem 1
 #   takes as given which columns are still played. But earlier clicks decided that, and the proof then
 #   averages over the same clicks. The theorem holds by another proof.

@@ -17,8 +17,9 @@
 #
 # **The answer.** Count an item's clicks at all positions and divide by the number of looks to be
 # *expected*. For items that at most half of the users like, this simple *pooled estimator* has a
-# variance at most {glue:text}`sharp_percent:.1f` % above the smallest possible one, if the displays
-# are fixed in advance. If a policy chooses them by the clicks, the estimator leans towards bad luck.
+# variance at most {glue:text}`sharp_percent:.1f` % above the smallest that an unbiased estimator can
+# have, if the displays are fixed in advance. If a policy chooses them by the clicks, the estimator can
+# be biased: showing an item less after bad luck keeps the bad luck.
 #
 # After this chapter you can estimate attractions from a table of clicks, say how sure you are, and
 # say what changes when the table was made by a learner.
@@ -70,11 +71,11 @@ publish(drawing, "pbm:first-estimates", examination=(0.9, 0.3), attraction=(0.3,
 # :::
 #
 # (pbm:ambiguous-non-click)=
-# **A missing click says little.** It comes about without a look, with probability $1-\kappa$, or with
+# **A missing click is ambiguous.** It comes about without a look, with probability $1-\kappa$, or with
 # a look that did not please, with probability $\kappa(1-\theta)$. By Bayes' rule
 # $P(Y=1\mid Z=0)=\kappa(1-\theta)/(1-\kappa\theta)$, which is strictly between 0 and $\kappa$ for
-# $\kappa<1$ and $0<\theta<1$: a missing click is weak evidence that nobody looked, and never proof of
-# anything.
+# $\kappa<1$ and $0<\theta<1$: a missing click is evidence that nobody looked, and never proof of
+# anything. Where $\kappa=1$ everybody looked, and nothing is censored.
 #
 # :::{claim} pbm:ambiguous-non-click
 # :::
@@ -199,7 +200,8 @@ glue("paper_half", 1 / (1 - 0.5))
 #
 # ## How much pooling loses
 #
-# The product $\upsilon(\theta)I(\theta)$ is the variance over the smallest possible one.
+# The product $\upsilon(\theta)I(\theta)$ is the variance over the smallest that an unbiased estimator
+# can have.
 #
 # (pbm:arithmetic-over-harmonic)=
 # **Two means.** Let $w_l=N_l\kappa_l/\tilde N$, weights that add up to one, and $x_l=1-\kappa_l\theta$.
@@ -315,7 +317,7 @@ print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 
 # %% [markdown]
 # Too low. Bad luck is kept, because the item is shown less after it, and good luck is diluted by the
-# displays that follow.
+# displays that follow. (Such bias is known: see {cite:t}`nie2018`.)
 #
 # Item 2 is shown in the third round exactly when item 1 was not clicked and item 2 was. Given
 # $A(3)=2$ we *know* that item 1 has no click: its estimate is 0, the variance of this estimate is 0,
@@ -340,8 +342,9 @@ print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 # **Maximum likelihood is easy.** The paper sets it aside for want of a closed form. With one position
 # it is the pooled estimator, with two it solves a quadratic equation, with three (as in all of the
 # paper's experiments) a cubic, with four a quartic. From five positions on there is no formula in
-# general. None of this is an obstacle: every term of $\ell''$ is negative, so the maximum is unique,
-# and Newton's method finds it.
+# general. None of this is an obstacle: for an item that was shown every term of $\ell''$ is negative, so
+# the maximum is unique, and Newton's method finds it. (It is 0 without a click, and 1 where the
+# likelihood still increases there.)
 #
 # :::{claim} pbm:no-closed-form
 # :::
@@ -361,9 +364,15 @@ print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 #
 # (pbm:pooled-beats-debiased)=
 # **Debiasing every click.** Each $Z_l/\kappa_l$ has mean $\theta$, so $\sum_l(S_l/\kappa_l)/N$ is
-# unbiased, too. Its variance is larger than the pooled estimator's by $\frac\theta N\big(
-# E[1/\kappa]-1/E\kappa+\theta\,\mathrm{Var}(\kappa)/(E\kappa)^2\big)$, with $E$ the mean over the
-# plays. By Jensen's inequality this is at least 0, and it is 0 only where one $\kappa$ is used.
+# unbiased, too. For plays fixed in advance its variance is larger than the pooled estimator's by
+# $\frac\theta N\big( E[1/\kappa]-1/E\kappa+\theta\,\mathrm{Var}(\kappa)/(E\kappa)^2\big)$, with $E$
+# the mean over the plays. By Jensen's inequality this is at least 0, and it is 0 only where one
+# $\kappa$ is used. Under a policy debiasing can be better. Show an item with $\theta=1/10$ at the top
+# ($\kappa=9/10$), then at the bottom ($3/10$) after a click and at the top again after none. Each
+# debiased click has mean $\theta$ given the past, a ratio of sums has not: the pooled estimate is
+# {number}`pbm:pooled-beats-debiased mean:.3f` on average, with a mean square error of
+# {number}`pbm:pooled-beats-debiased pooled:.3f` against
+# {number}`pbm:pooled-beats-debiased debiased:.3f`.
 #
 # :::{claim} pbm:pooled-beats-debiased
 # :::
@@ -575,8 +584,9 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 # (pbm:strict-orders)=
 # **Strict orders are an assumption.** Labels can be chosen so that $\theta$ and $\kappa$ decrease. They
 # cannot be chosen so that they decrease strictly: equal values stay equal. Strictness makes the best
-# list unique, and the proof of the {ref}`lower bound <pbm:proposition-3>` uses that; with ties several
-# lists are optimal together.
+# list unique, and the proof of the {ref}`lower bound <pbm:proposition-3>` uses that. With a tie
+# among the $L$ best items, of the last of them with the next, or of two $\kappa_l$, several lists are
+# optimal together.
 #
 # :::{claim} pbm:strict-orders
 # :::
@@ -651,5 +661,6 @@ print(f"mean of the estimate of item 1: {mean:.4f}")
 # Clicks divided by the looks to be expected estimate an attraction without bias if the displays are
 # fixed in advance, and for attractions up to one half no other unbiased estimator does much better. A
 # missing click is ambiguous, and comparing raw click rates of items shown at different positions can
-# reverse their order. When a policy chooses what to show, averages lean towards bad luck, and what
-# remains true is what holds round by round.
+# reverse their order. When a policy chooses by the clicks what to show, such an average can be biased,
+# and an average of debiased clicks is not, if the number of displays is fixed: what remains true is
+# what holds round by round.

@@ -158,24 +158,30 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # always shows the same list may be lucky and lose nothing, so a lower bound can only be about
 # policies that do not bet on one problem.
 #
-# (pbm:definition-1)=
 # :::{prf:definition} Definition 1 of the paper: uniformly efficient
 # :nonumber:
 # A policy is uniformly efficient if, for every $\theta\in(0,1)^K$ and every $\alpha\in(0,1]$, its
-# expected regret is $\mathbb E_\theta R(T)=o(T^\alpha)$. The restriction is real: the greedy policy,
-# which shows each item once and then the best so far, violates it at every θ where some list is not
-# optimal.
+# expected regret is $\mathbb E_\theta R(T)=o(T^\alpha)$.
+# :::
+#
+# (pbm:definition-1)=
+# :::{prf:proposition} Greed is not uniformly efficient
+# :nonumber:
+# For $L<K$ the expected regret of the greedy policy, which shows each item once at each position and
+# then the best so far, grows like $T$ at every θ where some list is not optimal.
 # :::
 #
 # :::{claim} pbm:definition-1
 # :::
 #
-# Why does greed fail? With two items and one position, the first item gets no click and the second
-# one gets a click with probability $(1-\kappa\theta_1)\kappa\theta_2>0$. The estimate of the first
-# item is then 0, it never returns, and the regret grows like $T$. Policies as in the definition do
-# exist: explore all items at $\log^2t$ of the first $t$ rounds and otherwise play what looks best. By
-# Hoeffding's inequality a wrong list at round $t$ then has a probability of at most
-# $2Ke^{-c\log^2t}$. The sum over $t$ is finite, and the regret is $O(\log^2T)$.
+# Why? With positive probability each of the $L$ *worst* items is clicked in the first rounds and no
+# other item is. The estimates of the others are then 0, and they never return. But no list of the
+# worst is optimal: in order it earns $\sum_l\kappa_l\theta_{K-L+l}$, which is $\mu^*$ only if
+# $\theta_l=\theta_{K-L+l}$ for all $l\le L$, that is if all items are equal, and then every list is
+# optimal. Policies as in the definition do exist: explore all items at $\log^2t$ of the first $t$
+# rounds and otherwise play what looks best. By Hoeffding's inequality a wrong list at round $t$ then
+# has a probability of at most $2Ke^{-c\log^2t}$. The sum over $t$ is finite, and the regret is
+# $O(\log^2T)$.
 #
 # (pbm:theorem-6)=
 # :::{prf:theorem} Theorem 6: lower bound for the position-based model
@@ -232,9 +238,10 @@ bounds.composition(five).set_index("item").round(3)
 # as much as the two trials apart.
 #
 # (pbm:no-ranking-term)=
-# **Is there no bill for ordering the best items?** None. A policy must find their order, too, but a
-# world that differs in one of the $L$ best items is told apart by the best list itself, which is
-# shown almost always, for free. Adding these worlds to the requirements leaves $C$ as it is.
+# **Is there no bill for ordering the best items?** None that grows with $\log T$. A policy must find
+# their order, too, but a world that differs in one of the $L$ best items is told apart by the best list
+# itself, which is shown almost always, for free. Adding these worlds to the requirements leaves $C$ as
+# it is.
 #
 # :::{claim} pbm:no-ranking-term
 # :::
@@ -261,18 +268,19 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 #
 # (pbm:equation-4)=
 # **The log-likelihood ratio** compares two worlds θ and λ. With $Z(s)$
-# the clicks of round $s$ and $\mathcal F_{s-1}$ all that happened before, it is
+# the clicks of round $s$, $A(s)$ its list and $\mathcal F_{s-1}$ all that happened before, it is
 #
 # $$
-# \ell(t)=\sum_{s=1}^t
-# \log\frac{p(Z(s);\theta\mid\mathcal F_{s-1})}{p(Z(s);\lambda\mid\mathcal F_{s-1})}. \tag{4}
+# \ell(t)=\sum_{s=1}^t\log\frac{p(Z(s);\theta\mid\mathcal
+# F_{s-1},A(s))}{p(Z(s);\lambda\mid\mathcal F_{s-1},A(s))}. \tag{4}
 # $$
 #
 # :::{claim} pbm:equation-4
 # :::
 #
 # Given the past, the policy chooses alike in both worlds. So its choices and coins cancel, and only
-# clicks count. That is what makes one argument serve all policies.
+# clicks count. That is what makes one argument serve all policies. (The paper conditions on the past
+# alone, which fixes the list $A(s)$ if the policy has no coins.)
 #
 # (pbm:lemma-2)=
 # :::{prf:lemma} Lemma 2: expected log-likelihood ratio
@@ -302,21 +310,27 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # ### Step 2: information separates events
 #
 # (pbm:lemma-13)=
-# :::{prf:lemma} Lemma 13: change of measure
+# :::{prf:lemma} Lemma 13, corrected: change of measure
 # :nonumber:
-# For every stopping time σ that is almost surely finite under θ and under λ, and every event
-# $A\in\mathcal F_\sigma$, $\mathbb P_\lambda(A)=\mathbb E_\theta[\mathbf 1\{A\}e^{-\ell(\sigma)}]$.
+# For every stopping time σ and every event $A\in\mathcal F_\sigma$, $\mathbb
+# P_\lambda(A\cap\{\sigma<\infty\})=\mathbb E_\theta[\mathbf
+# 1\{A,\sigma<\infty\}\,e^{-\ell(\sigma)}]$. If σ is almost surely finite under λ, this is
+# $\mathbb P_\lambda(A)$.
 # :::
 #
 # :::{claim} pbm:lemma-13
 # :::
 #
+# Finite under θ would not do. With one item that is always seen, clicked with probability 0.6 under θ and
+# 0.4 under λ, let σ be the first round with $\ell>0$: under θ it comes for certain, but
+# $e^{-\ell(\sigma)}=2/3$ always, so that the right side is at most 2/3, also for the sure event.
+#
 # (pbm:lemma-12)=
 # :::{prf:lemma} Lemma 12: information and events
 # :nonumber:
-# For every stopping time σ as in Lemma 13 and every event $\mathcal E\in\mathcal F_\sigma$,
-# $\sum_aI_a(\theta,\lambda)\,\mathbb E_\theta N_a(\sigma)\ge d(\mathbb P_\theta(\mathcal E),
-# \mathbb P_\lambda(\mathcal E))$.
+# For every stopping time σ that is almost surely finite under θ and under λ, and every event
+# $\mathcal E\in\mathcal F_\sigma$, $\sum_aI_a(\theta,\lambda)\,\mathbb E_\theta N_a(\sigma)\ge
+# d(\mathbb P_\theta(\mathcal E),\mathbb P_\lambda(\mathcal E))$.
 # :::
 #
 # :::{claim} pbm:lemma-12
@@ -331,7 +345,8 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # over $t$.
 #
 # *Lemma 12.* If $\mathbb P_\theta(\mathcal E)$ is 0 or 1, then so is $\mathbb P_\lambda(\mathcal E)$,
-# by Lemma 13, and the divergence is 0. Otherwise, by Lemma 13 and Jensen's inequality,
+# by Lemma 13, and the divergence is 0. Otherwise let σ be bounded first. By Lemma 13 and Jensen's
+# inequality,
 #
 # $$
 # \mathbb P_\lambda(\mathcal E)=\mathbb P_\theta(\mathcal
@@ -341,8 +356,11 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 #
 # that is, $\mathbb P_\theta(\mathcal E)\,\mathbb E_\theta[\ell(\sigma)\mid\mathcal E]\ge\mathbb
 # P_\theta(\mathcal E)\log\frac{\mathbb P_\theta (\mathcal E)}{\mathbb P_\lambda(\mathcal E)}$. Add
-# the same for the complement. The left sides add up to $\mathbb E_\theta\ell(\sigma)$, which by
-# Lemma 2 at a stopping time is the sum of the lemma. The right sides add up to the divergence.
+# the same for the complement. The left sides add up to $\mathbb E_\theta\ell(\sigma)$, which is the
+# sum of the lemma: as for Lemma 2, with the increments of the rounds $s\le\sigma$ only, and
+# $\{\sigma\ge s\}\in\mathcal F_{s-1}$. The right sides add up to the divergence. For any σ apply this to
+# $\min(\sigma,n)$ and $\mathcal E\cap\{\sigma\le n\}$ and let $n\to\infty$: the left side increases to
+# the sum of the lemma, and the divergence is continuous where its arguments are not 0 or 1.
 # :::
 #
 # ### Step 3: a rival costs log T nats
@@ -370,8 +388,8 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # :::{admonition} Proof
 # :class: dropdown
 # The paper gives Lemmas 12 and 13 and leaves this to the reader. Let $\mathcal
-# E_T=\{N_{a^*}(T)\le T/2\}$. Under θ the list $a^*$ is the only optimal one, and $\mathcal E_T$
-# costs at least $\Delta_{\min}T/2$, with $\Delta_{\min}$ the smallest gap of another list. By
+# E_T=\{N_{a^*}(T)\le T/2\}$. Under θ, with its strict orders, the list $a^*$ is the only optimal one, and
+# $\mathcal E_T$ costs at least $\Delta_{\min}T/2$, with $\Delta_{\min}$ the smallest gap of another list. By
 # Markov's inequality $x_T=\mathbb P_\theta(\mathcal E_T)\le2\mathbb E_\theta
 # R(T)/(\Delta_{\min}T)\to0$. Under λ the list $a^*$ has the gap $\mu^*(\lambda)-\mu^*(\theta)>0$, and
 # with $y_T=\mathbb P_\lambda(\mathcal E_T)$ likewise $1-y_T=O(\mathbb E_\lambda
@@ -474,17 +492,17 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # :::
 #
 # Read $c_a$ as the number of plays of list $a$ per unit of $\log T$: the program looks for the
-# cheapest plays that rule out every rival.
+# cheapest plays that rule out every rival. The form is that of {cite:t}`graves1997`.
 #
 # (pbm:corollary-5)=
 # :::{prf:corollary} Corollary 5: relaxation
 # :nonumber:
 #
-# $$f(\theta)\ge\inf_{c\succeq0}\sum_a\Delta_ac_a \tag{12}$$
+# $$f(\theta)\ge\inf_{c\succeq0}\sum_{a\ne a^*}\Delta_ac_a \tag{12}$$
 #
-# subject to, for every $k>L$,
+# over $c=(c_a)_{a\ne a^*}$ subject to, for every $k>L$,
 #
-# $$\sum_a c_a\sum_l\mathbf 1\{a_l=k\}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1. \tag{13}$$
+# $$\sum_{a\ne a^*}c_a\sum_l\mathbf 1\{a_l=k\}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1. \tag{13}$$
 #
 # In fact the two are equal.
 # :::
@@ -523,9 +541,9 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # The solutions of the program (12)–(13) are exactly the $c\succeq0$ that vanish off the lists
 # $v_{k,l}$ with
 # $l\in\arg\min_lr_{k,l}$ and satisfy $\sum_lc_{v_{k,l}}d(\kappa_l\theta_k,\kappa_l\theta_L)=1$ for
-# every $k>L$. If every minimum is attained once, this is one point, the printed one. Up to $c_{a^*}$,
-# which costs nothing and is free there, they are the solutions of the program of Theorem 4 as well,
-# since the same $c$ are feasible (Corollary 5).
+# every $k>L$. If every minimum is attained once, this is one point, the printed one. With any
+# $c_{a^*}\ge0$ beside them they are the solutions of the program of Theorem 4 as well, since the same $c$
+# are feasible (Corollary 5).
 # :::
 #
 # :::{claim} pbm:proposition-14
@@ -595,8 +613,9 @@ publish(
 # informations vanish together, like $\kappa(\theta_L-\theta_k)^2/(2\theta_L(1-\kappa\theta_L))$. So
 # $r_{k,l}/r_{k,L}\to\infty$, and position $L$ is cheapest in the end, for this item. An item further
 # down keeps its position, which can be the first one. The two limits give opposite answers, so they
-# do not commute: where $\theta_1-\theta_L$ and $\theta_L-\theta_k$ are both small, the smaller
-# difference decides ({numref}`pbm:position-map`).
+# do not commute: where all these differences are small, the first position is cheapest if
+# $\theta_1-\theta_L$ is small *against* $\theta_L-\theta_k$, and the last if $\theta_L-\theta_k$ is small
+# against $\theta_{L-1}-\theta_L$ ({numref}`pbm:position-map`).
 #
 # :::{claim} pbm:limit-close-items
 # :::
@@ -675,9 +694,9 @@ publish(
 # :::{claim} pbm:crude-bounds
 # :::
 #
-# Here (3) is the constant with everything seen, and (6) is $C$. The first inequality says that hiding
-# the looks never makes a problem easier. In between stand the bill for trying everything at the first
-# position, at a price below the true one, and the bill for trying everything at the last.
+# Here (3) is the constant with everything seen, and (6) is $C$. The first two inequalities together say
+# that hiding the looks never makes a problem easier. In between stand the bill for trying everything at
+# the first position, at a price below the true one, and the bill for trying everything at the last.
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -700,7 +719,8 @@ publish(
 #
 # The last expression of the chain is what the policy PBM-PIE of the next chapter pays, which explores
 # at the last position only ({ref}`Theorem 11 <pbm:theorem-11>`). That policy is optimal exactly where
-# the last position is cheapest for every item, and its constant can exceed $C$ by any factor.
+# the last position is cheapest for every item, and its constant can exceed $C$ by any factor
+# (with $\kappa_1$ near 1).
 #
 # ## If looks were seen, and if users stopped
 #
@@ -719,8 +739,9 @@ publish(
 #
 # (pbm:remark-7-order)=
 # **Then κ need not be known.** The likelihood of looks and clicks is a function of κ times a
-# function of θ: clicks over *seen* displays estimate $\theta_k$ whatever κ is, and placing the
-# items needs the order of the $\kappa_l$ only. Where looks are hidden the two do not separate.
+# function of θ: clicks over *seen* displays estimate $\theta_k$ whatever κ is. A policy that shows its
+# leaders in the order of the $\kappa_l$ and explores at the last position needs no more than that order,
+# and there the price is least. Where looks are hidden the two do not separate.
 #
 # :::{claim} pbm:remark-7-order
 # :::
@@ -792,8 +813,8 @@ publish(
 #
 # Every one of the {glue:text}`ads` suboptimal ads is cheapest at position {glue:text}`positions:s`,
 # the last. Where attractions are small the divergence is almost linear in κ, and then, as in Remark
-# 7, the end of the list is best. The constants range from {glue:text}`smallest:.1f` to
-# {glue:text}`largest:.1f` clicks, and are large where an ad is almost as good as the third.
+# 7, the end of the list is best unless the best items are nearly equal. The constants range from
+# {glue:text}`smallest:.1f` to {glue:text}`largest:.1f` clicks, and are large where an ad is almost as good as the third.
 
 # %% tags=["remove-cell"]
 models = published.kdd_models()
@@ -888,8 +909,8 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 #
 # (pbm:equation-13)=
 # **Equation (13)** writes this limit down. At $\lambda_k=\theta_L$ itself nothing improves on θ: the
-# limit does not belong to the open set $B_k(\theta)$, and the infimum over it is not attained. For a
-# constraint of the form “$\ge1$” that makes no difference.
+# limit does not belong to $B_k(\theta)$. Where $c$ shows item $k$, the infimum over $\lambda_k$ is not
+# attained; for a constraint of the form “$\ge1$” that makes no difference.
 #
 # :::{claim} pbm:equation-13
 # :::
@@ -912,8 +933,8 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # **Equation (14)** says that the cost has then strictly decreased, because the gap of α is strictly
 # above the sum of Lemma 16 and every remaining term is positive. Neither is so: for
 # $\alpha=v_{k,l}$, $l\ne l_k$, the first is an equality, and a suboptimal item that already stands
-# at its $l_k$ leaves a zero. But not both fail at once, unless α is a minimiser itself; and both hold
-# for α with two or more suboptimal items, none of them at its $l_k$.
+# at its $l_k$ leaves a zero. But not both fail at once, unless α is $a^*$ or a minimiser itself; and both
+# hold for α with two or more suboptimal items, none of them at a cheapest position.
 #
 # :::{claim} pbm:equation-14
 # :::
@@ -967,7 +988,8 @@ bounds.exploration_table(middle).set_index("item").round(3)
 
 # %% [markdown]
 # :::{admonition} Exercise 3, with a pencil
-# Multiply every $\kappa_l$ by 0.8 and divide every $\theta_k$ by 0.8. What happens to $C$?
+# No $\theta_k$ exceeds 0.8. Multiply every $\kappa_l$ by 0.8 and divide every $\theta_k$ by 0.8. What
+# happens to $C$?
 # :::
 #
 # :::{admonition} Solution
@@ -1000,4 +1022,4 @@ print(f"before: {bounds.lower_bound(five):.4f}, after: {bounds.lower_bound(scale
 # list, and so it loses at least about $C\log T$ clicks. The price of a nat is the gap divided by the
 # information, and the cheapest position depends on how much the better items lose by moving down.
 # The bills add up over the items, without a discount for trying two at once, and the order of the
-# best items is learnt for free.
+# best items adds nothing to $C$.

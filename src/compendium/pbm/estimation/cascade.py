@@ -31,6 +31,16 @@ def valid_observations(n_positions):
     return found
 
 
+def looked_at(observation, n_positions):
+    """How many items users looked at who leave this observation: every number that there is."""
+    found = set()
+    for answers in product((0, 1), repeat=n_positions):
+        seen = answers.index(1) + 1 if 1 in answers else n_positions
+        if answers[:seen] == observation:
+            found.add(seen)
+    return found
+
+
 def items_examined(attraction):
     """Expected number of items the user examines in the Cascade Model: the feedback observed."""
     reached, total = 1, 0
@@ -81,6 +91,10 @@ def cascade_feedback(case, terminated=True, goes_on=False):
         last = range(n if terminated else 0)
         valid = {(0,) * n} | {(0,) * m + (1,) + (0,) * (goes_on * (n - m - 1)) for m in last}
         case.must(f"zeros, then at most a one, {n} positions", valid_observations(n) == valid)
+        # whatever the answers below are, a sequence tells how many items were looked at
+        seen = {sequence: sequence.index(1) + 1 if 1 in sequence else n for sequence in valid}
+        told = all(looked_at(sequence, n) == {many} for sequence, many in seen.items())
+        case.must(f"each says which of {n} items were looked at", told)
     case.number("valid", "valid sequences for 8 positions", len(valid_observations(8)))
 
 

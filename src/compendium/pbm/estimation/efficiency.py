@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise, product
 
 import sympy as sp
 from flint import fmpq, fmpq_poly, fmpz_poly, nmod_poly
@@ -22,6 +22,8 @@ from .setting import HALF, rational
 LOW, HIGH = sp.symbols("kappa_low kappa_high", positive=True)
 QUINTIC = (3, 2, 2, 1, 1), (10, 11, 12, 13, 14), tuple(Fraction(n, 10) for n in (9, 7, 5, 3, 1))
 """Clicks, plays and examinations whose likelihood equation is a quintic without radicals."""
+BEYOND = (9, 1, 6), (10, 1, 10), EXAMINATION
+"""Clicks, plays and examinations whose pooled estimate is 80/63, beyond 1/κ₁ = 10/9."""
 PRIMES = 7, 11, 13, 17, 19, 23, 29, 31, 37, 41
 """Primes modulo which it is factored."""
 TOLD = 11, 37
@@ -236,27 +238,34 @@ def degrees_modulo(poly: fmpz_poly, prime: int) -> tuple[int, ...]:
     return tuple(sorted(factor.degree() for factor, _ in factors))
 
 
-def newton(clicks, plays, examination, steps: int) -> bool:
-    """Whether these steps from the pooled estimate find the maximum of ℓ to nine digits.
+def newton(clicks, plays, examination, steps: int) -> tuple[bool, bool]:
+    """Whether these steps find the root of ℓ' to nine digits, and whether they come from above.
 
-    The sign of ℓ' on either side is exact.
+    In the form Σ (N - S) κθ / (1 - κθ) = S; the start is the smallest root of one position's own
+    term. The sign of ℓ' on either side is exact.
     """
     counts = list(zip(clicks, plays, examination, strict=True))
+    total = sum(clicks)
 
     def slope(value):
         return sum(s / value - (n - s) * k / (1 - k * value) for s, n, k in counts)
 
-    value = float(sum(clicks) / sum(n * k for _, n, k in counts))
+    value = float(min(total / (k * (n - s + total)) for s, n, k in counts if n > s))
+    path = [value]
     for _ in range(steps):
-        bend = sum(s / value**2 + (n - s) * k**2 / (1 - k * value) ** 2 for s, n, k in counts)
-        value += float(slope(value) / bend)
+        excess = sum((n - s) * k * value / (1 - k * value) for s, n, k in counts) - total
+        value -= float(excess / sum((n - s) * k / (1 - k * value) ** 2 for s, n, k in counts))
+        path.append(value)
     found = Fraction(value)
     little = found * Fraction("1e-9")
-    return slope(found - little) > 0 > slope(found + little)
+    return (
+        slope(found - little) > 0 > slope(found + little),
+        all(later < earlier for earlier, later in pairwise(path[:3])),
+    )
 
 
 @check("pbm:no-closed-form", positions=wrong(5, "holds"), solvable=wrong(5), steps=wrong(1))
-def no_closed_form(case, positions=3, solvable=4, steps=4):
+def no_closed_form(case, positions=3, solvable=4, steps=5):
     degrees = [
         score_polynomial(*(each[:used] for each in QUINTIC)).degree() for used in range(1, 6)
     ]
@@ -273,15 +282,47 @@ def no_closed_form(case, positions=3, solvable=4, steps=4):
     case.must("the quintic's group has a 5-cycle and a transposition", whole_group)
     case.must("quartics and less have radicals", degrees[solvable - 1] <= 4)
     case.zero("every term of ℓ'' is negative", sp.diff(likelihood, THETA, 2) - concave)
-    case.must(f"{steps} steps of Newton's method", newton(*QUINTIC, steps))
+    found, from_above = newton(*QUINTIC, steps)
+    case.must(f"{steps} steps of Newton's method", found)
+    case.must("they come from above", from_above)
+    found, from_above = newton(*BEYOND, steps)
+    pooled = sum(BEYOND[0]) / sum(n * k for n, k in zip(*BEYOND[1:], strict=True))
+    case.must("also where the pooled estimate is beyond 1/κ₁",
+              pooled > 1 / BEYOND[2][0] and found and from_above, pooled=pooled)  # fmt: skip
     case.printed("no radicals give the estimate", whole_group and degrees[positions - 1] > 4)
     factors = [degrees_modulo(quintic, prime) for prime in TOLD]
     case.must("it is prime modulo 11, and has a quadratic factor modulo 37",
               factors == [(5,), (2, 3)], factors=factors)  # fmt: skip
 
 
-@check("pbm:pooled-beats-debiased", least=wrong(Fraction(21, 20)), better=wrong("debiased"))
-def pooled_beats_debiased(case, least=1, better="pooled"):
+def two_plays(learns: bool) -> dict[str, tuple[Fraction, Fraction]]:
+    """Mean and mean square error of two estimates from two plays of one item, θ = 1/10.
+
+    The first play is at the top, κ = 9/10. A policy that learns plays the bottom, κ = 3/10, after a
+    click and the top after none; plays fixed in advance are one at each.
+    """
+    theta, top, bottom = Fraction(1, 10), EXAMINATION[0], EXAMINATION[2]
+    moments = {"pooled": [], "debiased": []}
+    for one, two in product((0, 1), repeat=2):
+        then = top if learns and not one else bottom
+        chance = (top * theta if one else 1 - top * theta) * (
+            then * theta if two else 1 - then * theta
+        )
+        moments["pooled"].append((chance, (one + two) / (top + then)))
+        moments["debiased"].append((chance, (one / top + two / then) / 2))
+    return {
+        name: (sum(p * x for p, x in pairs), sum(p * (x - theta) ** 2 for p, x in pairs))
+        for name, pairs in moments.items()
+    }
+
+
+@check(
+    "pbm:pooled-beats-debiased",
+    least=wrong(Fraction(21, 20)),
+    better=wrong("debiased"),
+    learns=wrong(False, "holds"),
+)
+def pooled_beats_debiased(case, least=1, better="pooled", learns=True):
     total = sum(PLAYS)
     mean, inverse = (over_positions(lambda n, k, e=e: n * k**e) / total for e in (1, -1))
     spread = over_positions(lambda n, k: n * (k - mean) ** 2) / total
@@ -300,15 +341,30 @@ def pooled_beats_debiased(case, least=1, better="pooled"):
     case.must(f"the {better} variance is smaller in the example", ratio > least)
     case.must("and no larger with one κ", with_one >= least)
     case.number("ratio", "variance ratio for θ = 9/20, κ = (9, 6, 3)/10, equal plays", ratio)
+    (mean, pooled_error), (debiased_mean, debiased_error) = two_plays(learns).values()
+    case.must("two plays: the debiased estimate is unbiased, whoever chooses them",
+              debiased_mean == Fraction(1, 10))  # fmt: skip
+    # by hand: a click has the chances 9/100 and 3/100, and weighs 5/6 or, at the top twice, 5/9
+    one, two = Fraction(9, 100), Fraction(3, 100)
+    by_hand = (
+        one * (1 + two) * Fraction(5, 6) + (1 - one) * one * Fraction(5, 9)
+        if learns
+        else (one + two) * Fraction(5, 6)
+    )
+    case.must("the mean of the pooled one, θ = 1/10, by hand", mean == by_hand, mean=mean)
+    case.printed("its mean square error is the smaller one, whoever chooses the plays",
+                 pooled_error < debiased_error)  # fmt: skip
+    case.number("pooled", "mean square error of the pooled estimate after two plays", pooled_error)
+    case.number("debiased", "and of the debiased one", debiased_error)
 
 
 @check("pbm:pooled-against-average", plays=wrong((100, 100), "holds"), factor=wrong(Fraction(4, 5)))
 def pooled_against_average(case, plays=(16, 238), factor=1):
     # no design loses more: L² Var(average) I = Σ v Σ 1/v, with the v_l those of the positions
     v = sp.symbols("v1:4", positive=True)
-    product = sum(v) * sum(1 / x for x in v)
+    times = sum(v) * sum(1 / x for x in v)
     case.zero("the average's variance is at least 1/I",
-              product - 9 - sum_of_squares((1, 1, 1), v))  # fmt: skip
+              times - 9 - sum_of_squares((1, 1, 1), v))  # fmt: skip
     inverse = over_positions(lambda n, k: n / (THETA / k - THETA**2))
     case.zero("the sum of the 1/v is I", information() - inverse)
     kantorovich(case)

@@ -54,8 +54,13 @@ def censored_click(case, factor=1):
     case.number("factorises", "joint law factorises", factorises)
 
 
-@check("pbm:ambiguous-non-click", examination=wrong(1), factor=wrong(Fraction(21, 20)))
-def ambiguous_non_click(case, examination=Fraction(3, 10), factor=1):
+@check(
+    "pbm:ambiguous-non-click",
+    examination=wrong(1),
+    factor=wrong(Fraction(21, 20)),
+    largest=wrong(Fraction(999, 1000), "holds"),
+)
+def ambiguous_non_click(case, examination=Fraction(3, 10), factor=1, largest=1):
     kappa, theta = sp.symbols("kappa theta")
     silent = {seen: (kappa if seen else 1 - kappa) * (1 - theta * seen) for seen in (0, 1)}
     seen = silent[1] / (silent[0] + silent[1])
@@ -64,10 +69,14 @@ def ambiguous_non_click(case, examination=Fraction(3, 10), factor=1):
     # both distances are products of positive factors
     case.zero("below 1", (1 - seen) - (1 - kappa) / (1 - kappa * theta))
     case.zero("below κ", kappa - seen - kappa * theta * (1 - kappa) / (1 - kappa * theta))
-    at = rational(seen.subs({kappa: sp.Rational(examination), theta: sp.Rational(9, 20)}))
-    case.must("strictly between 0 and 1, at θ = 9/20", 0 < at < 1)
+    at, at_largest = (
+        rational(seen.subs({kappa: sp.Rational(share), theta: sp.Rational(9, 20)}))
+        for share in (examination, largest)
+    )
+    case.must("strictly between 0 and κ, at θ = 9/20", 0 < at < examination)
     # 3/10 · 11/20 over 1 - 3/10 · 9/20
     case.must("examined after a non-click, κ = 3/10, θ = 9/20", at == Fraction(33, 173), seen=at)
+    case.printed("ambiguous up to κ = 1", 0 < at_largest < 1, certain=at_largest)
 
 
 @check(
@@ -163,6 +172,10 @@ def strict_orders(case, attraction=(HALF, Fraction(2, 5), Fraction(2, 5)), stric
     alone = optimal_lists(distinct, strict) == [(0, 1)]
     case.must("with both orders strict one list is optimal", alone)
     case.must("items of equal attraction can stand for each other", best == swaps)
+    beyond = optimal_lists((*THREE_ITEMS, THREE_ITEMS[2]), examination)
+    case.must("a tie beyond L leaves one list", beyond == [(0, 1)])
+    flat = optimal_lists(distinct, examination[:1] * 2)
+    case.must("a tie of two κ leaves two", flat == [(0, 1), (1, 0)])
     case.printed("one list is optimal", len(best) == 1)
     case.number("optimal", "optimal lists for θ = (1/2, 2/5, 2/5), κ = (9/10, 3/5)", len(best))
 

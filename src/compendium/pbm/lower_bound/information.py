@@ -7,6 +7,7 @@ exactly, and every statement on the tree of a small game whose policy adapts and
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import cache
@@ -82,16 +83,50 @@ def missed(game: dict[Course, Fraction], value: Fraction) -> Fraction:
 # --- step 1: the log-likelihood ratio -------------------------------------------------------------
 
 
-@check("pbm:equation-4", silence=wrong(0))
-def equation_4(case, silence=1):
-    ours, theirs = small_game(ROUNDS[case.profile])
+def chances_of_clicks(game: dict[Course, Fraction], given_list: bool) -> dict:
+    """By (past, list or None, clicks of the round): their chance given the past, and the list."""
+    chances: dict = defaultdict(Fraction)
+    for course, chance in game.items():
+        for s, now in enumerate(course):
+            event = course[:s], now.action if given_list else None
+            chances[event, now.clicks] += chance
+            chances[event, None] += chance
+    return {key: chance / chances[key[0], None] for key, chance in chances.items()}
+
+
+def displayed_ratios(games, given_list: bool) -> dict[Course, Fraction]:
+    """exp(ℓ(t)) of every course by the display (4): a quotient of conditional chances a round."""
+    ours, theirs = (chances_of_clicks(game, given_list) for game in games)
+
+    def of_round(course, s):
+        now = course[s]
+        event = (course[:s], now.action if given_list else None), now.clicks
+        return ours[event] / theirs[event]
+
+    return {c: math.prod(of_round(c, s) for s in range(len(c))) for c in games[0]}
+
+
+@check("pbm:equation-4", silence=wrong(0), given_list=wrong(False))
+def equation_4(case, silence=1, given_list=True):
+    ours, theirs = games = small_game(ROUNDS[case.profile])
+    displayed = displayed_ratios(games, given_list)
     wrong = sum(
-        chance / theirs[course] != likelihood_ratio(course, TRUTH, CHANGED, EXAMINATION, silence)
+        not displayed[course]
+        == chance / theirs[course]
+        == likelihood_ratio(course, TRUTH, CHANGED, EXAMINATION, silence)
         for course, chance in ours.items()
     )
     case.must("probabilities under θ add up to 1", sum(ours.values()) == 1)
     case.must("probabilities under λ add up to 1", sum(theirs.values()) == 1)
     case.must("no history where more than the clicks is left", wrong == 0, wrong=wrong)
+    # one click, at the first position, in round 1: of list (1, 2) both worlds say the same
+    first = {Round(action, (1, 0)) for action in (BEST, (2, 1))}
+    one_round = small_game(1)
+    values = {given: {value for (now,), value in displayed_ratios(one_round, given).items()
+                      if now in first} for given in (True, False)}  # fmt: skip
+    case.must("that click under θ over λ, list by list", values[True] == {1, Fraction(2, 7)})
+    case.must("and with the list left to chance", values[False] == {Fraction(4, 5)},
+              mixture=Fraction(4, 5))  # fmt: skip
     case.number("histories", "histories", len(ours))
 
 
@@ -209,6 +244,17 @@ def definition_1(case, explores=False, factor=1):
     case.must("P(stuck) = (1 - κθ₁) κθ₂", chance == expected, stuck=chance)
     case.must("the regret is what is clicked less", regret == missed(game, Fraction("0.45")))
     case.must("the regret is at least P(stuck) Δ (T - 2)", regret >= chance * lost * (rounds - 2))
+    # three items at two positions, every item once at both in three rounds, where the clicks are
+    # on the two worst items alone, and on each of them
+    longer = courses(TRUTH, EXAMINATION, 5, greedy(3, EXAMINATION))
+    worst = [
+        course
+        for course in longer
+        if {item for past in course[:3] for item, bit in zip(*past, strict=True) if bit} == {1, 2}
+    ]
+    kept = {item for course in worst for past in course[3:] for item in past.action}
+    case.must("K = 3, L = 2: only the two worst are shown once they alone were clicked",
+              kept == {1, 2}, courses=len(worst))  # fmt: skip
     case.number("regret", "regret after 8 rounds", float(regret))
 
 
@@ -231,8 +277,23 @@ def _stopped(rounds: int, rule: Rule | None = None) -> list[tuple[Course, Fracti
     ]
 
 
-@check("pbm:lemma-13", power=wrong(1))
-def lemma_13(case, power=-1):
+def first_above_zero(rounds: int) -> list[tuple[Fraction, Fraction]]:
+    """One item that is always shown and seen, .6 under θ and .4 under λ, until ℓ > 0.
+
+    The chance under θ and the e^ℓ of every course that stops within these rounds.
+    """
+    truth, changed, examination = (Fraction(3, 5),), (Fraction(2, 5),), (Fraction(1),)
+
+    def ratio(course):
+        return likelihood_ratio(course, truth, changed, examination)
+
+    game = courses(truth, examination, rounds, lambda *_: [((0,), Fraction(1))],
+                   lambda course: ratio(course) > 1)  # fmt: skip
+    return [(chance, ratio(course)) for course, chance in game.items() if ratio(course) > 1]
+
+
+@check("pbm:lemma-13", power=wrong(1), waits=wrong(False, "holds"))
+def lemma_13(case, power=-1, waits=True):
     examination, _, changed = STOPPED
     atoms = _stopped(6)
     unstopped = courses(changed, examination, 6, mixing(examination, Fraction(0)))
@@ -243,6 +304,15 @@ def lemma_13(case, power=-1):
     )
     case.must("P_λ = E_θ[1 e^-ℓ] for every atom", wrong == 0, atoms=len(atoms))
     case.number("wrong", "failures", wrong)
+    # The first σ with ℓ(σ) > 0 is finite under θ, where ℓ drifts up, and e^-ℓ(σ) is 2/3 always:
+    # the right-hand side is 2/3 for the sure event, that is P_λ(σ < ∞). A bounded σ gives 1.
+    stopped = first_above_zero(9)
+    case.must("every e^-ℓ(σ) is 2/3", {1 / ratio for _, ratio in stopped} == {Fraction(2, 3)})
+    chance = sum(chance for chance, _ in stopped)
+    case.must("σ ≤ 9 has most of the probability under θ", Fraction(4, 5) < chance < 1)
+    right = Fraction(2, 3) if waits else sum(chance / ratio for _, chance, ratio in atoms)
+    case.printed("E_θ e^-ℓ(σ) is P_λ(Ω) = 1 for the first σ with ℓ(σ) > 0", right == 1,
+                 right=right)  # fmt: skip
 
 
 def _margins(atoms, factor) -> list[arb]:

@@ -151,6 +151,14 @@ def limit_close_items(case, items=(4, 5), position=3):
         closer = tuple(_spread(Fraction("0.1"), Fraction(f"1e-{n}")) for n in range(1, 9))
         near, nearer = Fraction("1e-3"), Fraction("1e-8")
         orders = _spread(nearer, near), _spread(near, nearer)
+        # nor does the smaller of the two differences decide: two positions, the spread once the
+        # fifth part of the closeness, once three times as large
+        cases = ("0.1", "1e-5", "5e-5", "0.9"), ("0.95", "3e-5", "1e-5", "0.99")
+        neither = []
+        for level, spread, closeness, top in (map(Fraction, row) for row in cases):
+            pair = (level + spread, level, level - closeness), (top, Fraction("0.3"))
+            neither.append(certified_position(ratio_balls(*pair, 2)))
+        case.must("the smaller difference does not decide", neither == [2, 1])
     curvature = DIVERGENCE.diff(P, 2).subs(P, Q) - KAPPA / (Q * (1 - KAPPA * Q))
     case.must("L in the end, where θ_L - θ_k shrinks", closer[-1] == position, closer=closer)
     case.must("there from the start", set(closer) == {position})

@@ -234,6 +234,17 @@ def equation_13(case, rank=3):
     case.must("nothing is gained at θ_L", at == 0, at=at)
     gain = EXAMINATION[2] * little
     case.must("beyond it the gain is κ_L times the step", beyond == gain, beyond=beyond)
+    with precision():  # the left side for plays of v_{5,1}, once and never
+        share, item = EXAMINATION[0], FIGURE_1B[4]
+        limit = kl_ball(share * item, share * level)
+        sides = [
+            kl_ball(share * item, share * (FIGURE_1B[2] + Fraction(f"1e-{n}")))
+            for n in range(1, 12)
+        ]
+        falls = all(later < earlier for earlier, later in itertools.pairwise(sides))
+        case.must("the left side falls with λ_5, and stays above", falls and sides[-1] > limit)
+        case.must("and comes within 10⁻⁹ of that at θ_L", abs(sides[-1] - limit) < arb("1e-9"),
+                  limit=number(limit))  # fmt: skip
 
 
 @check("pbm:theorem-6", factor=[wrong(1.05), wrong(0.95)], position=wrong("last"))
