@@ -91,7 +91,7 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
     instead = claim.corrected if claim.corrected != claim.box else ""
     fold = '<details class="claim">' if expected else '<details class="claim" open>'
     parts = [
-        f"{fold}<summary>{_whose(claim)} {badge(verdict)} {place}{words}</summary>",
+        f"{fold}<summary>{whose(claim)} {badge(verdict)} {place}{words}</summary>",
         f"{claim.place} · {{ref}}`in the list of all claims <{entry_label(id)}>` · `{id}`",
         said,
         instead and f"**Holds instead.** {instead}",
@@ -109,7 +109,7 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _whose(claim: claims.Claim) -> str:
+def whose(claim: claims.Claim) -> str:
     """Whose sentence a verdict judges, beside it."""
     return f'<span class="whose {claim.whose}">{claim.says}:</span>'
 
@@ -169,7 +169,7 @@ def claims_table(built: Built, paper: str) -> str:
         link = f"{{ref}}`{claim.place} <{claim.id}>`<br>[`{claim.id}`]{{#{entry_label(claim.id)}}}"
         how = f"<br>*{_evidence(claim)}*<br>{_source(claim)}"
         statement = f'<span class="statement">{claim.statement}</span>'
-        found = f"{_whose(claim)} {badge(verdict)}"
+        found = f"{whose(claim)} {badge(verdict)}"
         rows.append([link, statement, found + how + _cite(claim.id, verdict)])
     return table(rows, "lll")
 
@@ -189,7 +189,7 @@ def _erratum(built: Built, claim: claims.Claim) -> str:
     found = "; ".join(f"{label}: {text}" for label, text in labelled(built, claim.id).items())
     title = f"**{{ref}}`{claim.place} <{claim.id}>`**"
     parts = [
-        f"- {title} {_whose(claim)} {badge(verdict_of(built, claim.id))} *{_evidence(claim)}*",
+        f"- {title} {whose(claim)} {badge(verdict_of(built, claim.id))} *{_evidence(claim)}*",
         claim.statement,
         claim.corrected and f"**Holds instead.** {claim.corrected}",
         claim.alternatives and f"**Other readings.** {claim.alternatives}",
@@ -279,4 +279,4 @@ def number(built: Built, argument: str) -> str:
 def in_a_line(built: Built, id: str) -> str:
     """The verdict of a claim and how it is known, in a line."""
     claim = CLAIMS[id]
-    return f"{_whose(claim)} {badge(verdict_of(built, id))} *{coq.evidence(claim, scope=False)}*"
+    return f"{whose(claim)} {badge(verdict_of(built, id))} *{coq.evidence(claim, scope=False)}*"

@@ -19,7 +19,7 @@ from functools import cache
 
 from compendium import claims
 from compendium.findings import Built
-from compendium.pages import badge, labelled, table, verdict_of
+from compendium.pages import badge, labelled, table, verdict_of, whose
 from compendium.wording import readable
 
 NO_CLAIM = "no claim"
@@ -132,6 +132,8 @@ def compared(built: Built, paper: str) -> str:
         left += "<br>".join(chosen)
         middle = [f"{name}: **{text}**" for name, text in ours(built, item).items()]
         right = [badge(verdict(built, item))]
+        if item.claim and not item.reason:
+            right = [f"{whose(claims.CLAIMS[item.claim])} {right[0]}"]
         if item.claim:
             how = "numbers from" if item.reason else f"*{readable(_evidence(item))}*"
             right += [how, f"{{ref}}`{item.claim} <{item.claim}>`"]
