@@ -420,6 +420,10 @@ assert (
 # $\frac1{10}$. And no attraction exceeds 1.
 # :::
 #
+# {cite:t}`chen2018` have the order for $\lambda\equiv1$; averaging over sets of special items with Pinsker's
+# inequality is in their manner and that of {cite:t}`audibert2014`. For other biases we know of no earlier bound,
+# but have not searched systematically.
+#
 # In the smallest case, one position and two items, the check computes by dynamic programming what the
 # best policy loses; the bound is below it.
 #
@@ -441,7 +445,7 @@ assert (
 #
 # (mnl:bounds-match)=
 # **The bounds match** in $J$ and $T$ up to logarithms, as the paper says; and with
-# $M\ge S_K/(1+\log K)$ in the biases and in $K$, too, where $S_K\ge1$. The figure shows how
+# $M\ge S_K/(1+\log K)$ in the biases and in $K$, too, where $S_K\ge1$ (leading terms, $J\ge4K$). The figure shows how
 # far the printed ratio of biases is from what they can cost.
 #
 # :::{claim} mnl:bounds-match

@@ -1,7 +1,7 @@
 """Appendix D: the hard instances, Lemmas 17 and 18, Proposition 9; a bound with its constant."""
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import sympy as sp
@@ -408,8 +408,16 @@ def proposition_9(case, constant=Fraction(1, 15)):
     case.must("√2 of which is the price of S_{K,2}/2", worst < float(constant) * 1.05 * 2**0.5)
 
 
-@check("mnl:bounds-match", constant=wrong(46.1), one=wrong(0.9))
-def bounds_match(case, constant=46.2, one=1):
+@check("mnl:bounds-match", constant=wrong(46.1), one=wrong(0.9), power=[wrong(0.49), wrong(0.51)])
+def bounds_match(case, constant=46.2, one=1, power=0.5):
+    for items, horizon in product((10**3, 10**5), (1e60, 1e90)):  # at the biases 1 and 1/2
+        root = (items * horizon) ** power
+        game = problem(np.full(items, 1 / 3), [1.0, 0.5])  # S* = 1/2
+        logarithm = np.sqrt(np.log(items * horizon**2 / 2))
+        both = lower_bound(items, [1.0, 0.5], horizon).value, upper_bound(game, horizon) / logarithm
+        for what, bound in zip(("lower", "upper, over √log"), both, strict=True):
+            case.must(f"of the order of √(JT): {what}, J = {items:,}, T = {horizon:.0e}",
+                      0.1 <= bound / root <= 5)  # fmt: skip
     # 12 · 2/(3√3) over √(M/S_K)/10, squared over 1 + log K: at most 80²/3, attained at K = 1
     case.must("80/√3 ≤ 46.2", 80 / sp.sqrt(3) <= constant)
     case.must("it is that of our bounds", np.isclose(10 * LEADING, 80 / np.sqrt(3), rtol=ROUNDING))

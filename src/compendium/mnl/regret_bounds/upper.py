@@ -128,7 +128,9 @@ def equation_41(case, exposure="Λ_{j,l}", failures=9, root_factor=6.83):
     paths = predictable_factor(epoch, lemma_4_confidence(n_items, epoch))
     chance = {"Λ_{j,l}": 1 - below, "Λ_{j,l−1}": Fraction(8 * int(paths) + 2, epoch**2)}
     case.printed(f"P(B_11) ≤ 9/11 with {exposure}", chance[exposure] <= Fraction(failures, epoch))
-    case.number("moved", "P(B_11), J = 20, λ = (1, 1/100), with Λ_{j,l}, at least", float(1 - below))
+    case.number(
+        "moved", "P(B_11), J = 20, λ = (1, 1/100), with Λ_{j,l}, at least", float(1 - below)
+    )
     epochs = np.arange(2, 100_000)
     for items in (2, 3, 10, 1000):
         # (9) and (10), both sides each, and (11), an item; N is the price of adaptive lists
