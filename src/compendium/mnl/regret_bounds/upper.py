@@ -40,7 +40,7 @@ def expected_sums(horizon, weights, choose):
     """Means over a game with lists of one item: (regret, completed, begun, S completed, S begun).
 
     The second and third are the sums of (S* − S_l)/(1 + S*) over the epochs completed and begun,
-    the last two those of S_l. `choose` finds the item of an epoch from the clicks of the epochs before.
+    the last two those of S_l. `choose` finds the item of an epoch from the clicks of those before.
     """
     best = max(weights)
     totals = [Fraction(0)] * 5
