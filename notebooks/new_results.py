@@ -302,7 +302,7 @@
 # $65\sqrt{JT\log(JT)}$.
 # ```
 #
-# **Status** {verdict}`mnl:proposition-8`, the constant {verdict}`mnl:table-1`.\
+# **Status** {verdict}`mnl:proposition-8`, the constant {verdict}`mnl:table-1-constant`.\
 # **Proved** with {ref}`the theorem <mnl:proposition-8>`, by {ref}`sums that keep the weight of the
 # position <mnl:weighted-sums>` {verdict}`mnl:weighted-sums`.\
 # **Improves** $\max_k\lambda_k/\sqrt{\min_k\lambda_k}$ in the leading term to a constant, at most
@@ -327,8 +327,8 @@
 # {cite:t}`audibert2014`.\
 # **Improves** Proposition 9, which {ref}`follows <mnl:proposition-9>` {verdict}`mnl:proposition-9`
 # and whose printed proof fails. Where $S_K\ge1$ and $J\ge4K$, upper and lower bound now match {ref}`in the
-# biases, too <mnl:bounds-match>`, in their leading terms as $T\to\infty$, up to $46.2\sqrt{(1+\log K)\log(JT^2/2)}$
-# {verdict}`mnl:bounds-match`.
+# biases, too <mnl:bounds-match-biases>`, in their leading terms as $T\to\infty$, up to $46.2\sqrt{(1+\log K)\log(JT^2/2)}$
+# {verdict}`mnl:bounds-match-biases`.
 #
 # ### Concentration when the parameters depend on the past
 # ```{prf:theorem} Theorem 3 for predictable parameters
