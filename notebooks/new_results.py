@@ -18,8 +18,8 @@
 #    bound asks, if it knows the examinations. {ref}`One policy attains it <pbm:adaptive-pie-attains>`.
 # 2. **The paper's regret bound for PBM-UCB is true from the second round on, and its proof has gaps.**
 #    {ref}`Another proof <pbm:theorem-9>` gives a logarithmic term at least four times smaller.
-# 3. **Rare clicks are less noisy than one thinks.** Seen through a small factor $c$, two means keep about a share
-#    $c$ of what tells them apart, not $c^2$. {ref}`With the exact constant <rank1:sharp-quadratic>` the bound
+# 3. **Rare clicks are less noisy than one thinks.** Seen through a small factor $c$, two means that are
+#    not close to 1 keep about a share $c$ of what tells them apart, not $c^2$. {ref}`With the exact constant <rank1:sharp-quadratic>` the bound
 #    for elimination loses a factor that could be as large as one likes.
 # 4. **A proof may not hold fixed what depends on the clicks,** as printed proofs do in more than one paper. {ref}`A tail bound for means
 #    that move <rank1:adaptive-means>` saves the theorem on elimination, and
@@ -62,7 +62,8 @@
 #
 # **Status** {verdict}`pbm:adaptive-pie-attains`, with $\epsilon$ {verdict}`pbm:adaptive-pie`, with
 # ties {verdict}`pbm:adaptive-pie-ties`. {ref}`Played <pbm:attaining-total-regret>`, the first one loses
-# about $C\,\delta_T$ {verdict}`pbm:attaining-total-regret`.\
+# {number}`pbm:attaining-total-regret ratio:.2f` $C\,\delta_T$ at the longest horizon, and less than if it explored at
+# the last position {verdict}`pbm:attaining-total-regret`.\
 # **Proved** {ref}`for one policy <pbm:adaptive-pie-attains>`, after
 # {ref}`the one with ε <pbm:adaptive-pie>`; {ref}`ties <pbm:adaptive-pie-ties>` need
 # the joint bound $\sum_lN_{k,l}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\lesssim\log T$.\
@@ -72,7 +73,7 @@
 # positions.\
 # **Improves** Theorem 11, whose guarantee tends to $C$ only where the last position is the cheapest. In play
 # {ref}`its information comes from the right positions <pbm:adaptive-exploration>`
-# {verdict}`pbm:adaptive-exploration`, and at long horizons {ref}`its regret is smaller
+# {verdict}`pbm:adaptive-exploration`, and at the longest horizon played {ref}`its regret is smaller
 # <pbm:adaptive-total-regret>` {verdict}`pbm:adaptive-total-regret`.
 #
 # ### What the lower bound is
@@ -195,7 +196,7 @@
 # ### A sharp sandwich for scaled divergences
 # ```{prf:theorem} Sharp scaling
 # :nonumber:
-# For $c\in[0,1]$, $p,q\in(0,1)$, $M=\max\{p,q\}$ and $m=\min\{p,q\}$,
+# For $c\in(0,1]$, $p,q\in(0,1)$, $M=\max\{p,q\}$ and $m=\min\{p,q\}$,
 #
 # $$
 # c\,\frac{1-M}{1-cM}\,d(p,q)\le d(cp,cq)\le c\,\frac{1-m}{1-cm}\,d(p,q),
@@ -216,8 +217,8 @@
 # **Proved** by integral remainders: {ref}`scaling <rank1:sharp-scaling>`, {ref}`optimality
 # <rank1:sharp-scaling-optimal>`, {ref}`quadratic <rank1:sharp-quadratic>`, {ref}`what κ is like
 # <rank1:sharp-quadratic-properties>`.\
-# **Improves** both inequalities of Lemma 1. The last inequality is the local form of Pinsker's
-# {cite:p}`garivier2019` on $[0,cM]$; new to us is its use for scaled means.
+# **Improves** both inequalities of Lemma 1. The last one is Pinsker's in its local form
+# {cite:p}`garivier2019` with the best constant.
 #
 # ### γ leaves the theorem, and Theorem 1 is true as printed
 # ```{prf:theorem} Theorem 1, sharpened
@@ -468,7 +469,8 @@
 # - **TopRank's assumptions hold with the attractiveness** $\alpha/(1+\alpha)$, for decreasing biases,
 #   {ref}`and not with α <mnl:toprank-special-case>` where $K<J$. {verdict}`mnl:toprank-special-case`
 # - **Sequences with alternating partial sums** are {ref}`those <mnl:definition-14>` of polynomials
-#   $(x-1)Q(x)+sx^n$ with $s\ge0$ and $Q$ alternating in sign from a positive leading coefficient on. {verdict}`mnl:definition-14`
+#   $(x-1)Q(x)+sx^n$ with $s\ge0$ and coefficients of $x^k$ in $Q$, $k<n$, that vanish or have the sign
+#   $(-1)^{n-1-k}$. {verdict}`mnl:definition-14`
 # - **How the largest regret over the gaps tried grows**, measured: {ref}`with rounds <mnl:growth-rounds>`
 #   {verdict}`mnl:growth-rounds`, {ref}`items <mnl:growth-items>` {verdict}`mnl:growth-items` and
 #   {ref}`positions <mnl:growth-positions>` {verdict}`mnl:growth-positions`,
