@@ -31,7 +31,8 @@
 #
 # The concentration of geometric sums {ref}`for fixed parameters <mnl:theorem-3-fixed>`, the bound on
 # central moments {ref}`with a proof that works <mnl:lemma-12>`, Lemma 4, and regret of order
-# {ref}`√(JT log JT) <mnl:table-1>` with known biases, without the printed ratio of biases; also {ref}`the lower
+# {ref}`√(JT log JT) <mnl:table-1>` with known biases at long horizons, without the printed ratio of biases; also
+# {ref}`the lower
 # bound <mnl:proposition-9>`, with a constant. The figures are about three problems, (a), (b) and (c)
 # {doc}`in the chapter on policies <../mnl/policies>`. In them policies with smaller confidence bounds
 # lose less, TopRank's regret grows in proportion to time on (b) and (c), and Epoch-UCB-UPB explores far
@@ -108,4 +109,4 @@
 # 4. Say in Theorem 5 that components are independent, which {ref}`the positions of an epoch are
 #    not <mnl:slots-independent>`; withdraw Lemma 7 and Corollary 6 as stated; call Proposition 10 a
 #    conjecture.
-# 5. In Proposition 8 weigh exposures by the biases: {ref}`the ratio <mnl:proposition-8>` goes away.
+# 5. In Proposition 8 weigh exposures by the biases: {ref}`the ratio <mnl:proposition-8>` leaves the leading term.

@@ -77,7 +77,7 @@ def upper_bound(game: Problem, horizon: float) -> float:
     _check(horizon)
     n_items, biases = game.attraction.size, game.examination
     best = optimal_reward(game)
-    level = math.log(n_items * horizon**2 / 2)
+    level = max(0.0, math.log(n_items * horizon**2 / 2))  # negative for one item and one round
     ratio = biases.max() / biases.min()
     roots = 2 * math.sqrt(n_items * best * horizon)
     roots += np.sqrt(game.attraction).sum() * biases.max() / math.sqrt(biases.min())

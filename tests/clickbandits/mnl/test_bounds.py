@@ -131,3 +131,7 @@ def test_a_horizon_below_one_round_and_too_few_items_are_refused(horizon):
             bound()
     with pytest.raises(ValueError, match="must outnumber positions; got 2 items, 2 positions"):
         bounds.lower_bound(2, (1.0, 0.5), 100)
+
+
+def test_upper_bound_of_one_item_and_one_round_is_a_number():
+    assert 0 <= bounds.upper_bound(problem([0.5], [1.0]), 1) < 1

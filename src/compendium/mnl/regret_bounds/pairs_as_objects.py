@@ -1,5 +1,6 @@
 """Appendix F: items at positions as objects of an MNL bandit with constraints, Corollary 19."""
 
+from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import comb, log, perm, sqrt
 
@@ -12,6 +13,7 @@ from clickbandits.mnl.bounds import (
     LINEAR_TERM,
     ROOT_TERM,
     invalid_epochs,
+    lower_bound,
     printed_upper_bound,
     upper_bound,
 )
@@ -124,7 +126,7 @@ def cardinality_constraint(case, longest=None):
 MANY_EPOCHS = 10**5 + 1
 
 
-@check("mnl:corollary-19", first=wrong(4.6), second=wrong(33))
+@check("mnl:corollary-19", first=wrong(0.005))  # below what every policy loses
 def corollary_19(case, first=12 * LARGEST_SHAPE, second=34):
     # with L = log(JKT) ≥ log 4: log(JKT²/2)(log T + 1) ≤ (2L − log 4)(L + 1 − log 2) ≤ 2L²
     L = sp.Symbol("L", positive=True)
@@ -150,6 +152,8 @@ def corollary_19(case, first=12 * LARGEST_SHAPE, second=34):
     # JK = 2 and T = 4: √(8 · 5 log 2) and 2 (3 log 2)²
     by_hand = first * np.sqrt(40 * np.log(2)) + second * 18 * np.log(2) ** 2
     case.must("the claim by hand", np.isclose(claimed(2, 4), by_hand, rtol=1e-12))
+    least = lower_bound(4, [1.0], 1e12).value  # J = 4 and K = 1, where objects are items
+    case.must("no less than the lower bound", least <= claimed(4, 1e12))
     for name, game in PROBLEMS.items():
         horizon, size = HORIZON["paper"][name], game.attraction.size * game.examination.size
         value = object_bound(game, horizon)
@@ -199,8 +203,9 @@ def least_epochs(parts, whole):
     raise ValueError("the parts do not make the whole")
 
 
-@check("mnl:exploration-cost", objects=wrong("items"))
-def exploration_cost(case, objects="pairs"):
+@check("mnl:exploration-cost", product_of=wrong("J", "holds"), objects=wrong("items"))
+def exploration_cost(case, product_of="JK", objects="pairs"):
+    shares = set()
     for items, positions in ((2, 1), (2, 2), (3, 2), (3, 3), (4, 2)):
         lists = list(permutations(range(items), positions))
         pairs = least_epochs([set(zip(a, range(positions), strict=True)) for a in lists],
@@ -211,6 +216,8 @@ def exploration_cost(case, objects="pairs"):
                   pairs == -(-claimed // positions))  # fmt: skip
         case.must(f"⌈J/K⌉ for the items, J = {items}, K = {positions}",
                   alone == -(-items // positions))  # fmt: skip
+        shares.add(Fraction(pairs, items * positions if product_of == "JK" else items))
+    case.printed(f"the epochs are in proportion to {product_of}", len(shares) == 1)
     items, positions = PROBLEMS["c"].attraction.size, PROBLEMS["c"].examination.size
     round_robin = {((t + k) % items, k) for t in range(items) for k in range(positions)}
     case.must("J epochs show all pairs of (c)", len(round_robin) == items * positions)

@@ -13,6 +13,7 @@ from clickbandits.mnl.bounds import (
     LARGEST_SHAPE,
     LINEAR_TERM,
     ROOT_TERM,
+    lower_bound,
     printed_upper_bound,
     upper_bound,
     worst_list,
@@ -36,13 +37,13 @@ def reward(total):
 
 
 def expected_sums(horizon, weights, choose):
-    """Means over a game with lists of one item: (regret, completed, begun, S completed).
+    """Means over a game with lists of one item: (regret, completed, begun, S completed, S begun).
 
-    The second and third are the sums of (S* − S_l)/(1 + S*) over the epochs completed and begun.
-    `choose` finds the item of an epoch from the clicks of the epochs before.
+    The second and third are the sums of (S* − S_l)/(1 + S*) over the epochs completed and begun,
+    the last two those of S_l. `choose` finds the item of an epoch from the clicks of those before.
     """
     best = max(weights)
-    totals = [Fraction(0)] * 4
+    totals = [Fraction(0)] * 5
 
     def play(left, chance, before, clicks):
         item = choose(before)
@@ -50,6 +51,7 @@ def expected_sums(horizon, weights, choose):
         loss = (best - shown) / (1 + best)
         if clicks == 0:  # an epoch begins
             totals[2] += chance * loss
+            totals[4] += chance * shown
         totals[0] += chance * (reward(best) - reward(shown))
         ends = chance / (1 + shown)
         totals[1] += ends * loss
@@ -67,7 +69,7 @@ def regret_by_epochs(case, printed_over="begun", ours_over="completed"):
     term = (1 + S) * (reward(BEST) - reward(S))
     case.zero("a term is (S* − S)/(1 + S*)", term - (BEST - S) / (1 + BEST))
     # the better item after an epoch with clicks, the worse one after none
-    lost, completed, begun, _ = expected_sums(
+    lost, completed, begun, *_ = expected_sums(
         6, (Fraction(1), Fraction(1, 4)), lambda before: 0 if before and before[-1] else 1
     )
     sums = {"begun": begun, "completed": completed}
@@ -98,8 +100,37 @@ def worst_epoch(case, factor=1):
     case.must("by hand", worst == Fraction(4, 5) - Fraction(4, 5_000_000))
 
 
-@check("mnl:equation-41", failures=wrong(2.9), root_factor=wrong(5.9))
-def equation_41(case, failures=9, root_factor=6.83):
+FIRST_MOVES = 11, 20, Fraction(1, 100)
+"""An epoch, J and the smaller of two biases; ten epochs before have shown two new items each."""
+
+
+def chance_below(epoch, items, small):
+    """Two bounds: a chance not to be above (41) with the epoch counted, and a gap that must be > 0.
+
+    The ten items seen at the small bias have indices of at least 4c/λ_K. Unless one of the other
+    ten is above that, which takes more clicks in one epoch than its estimate's share of it, two of
+    the ten are shown, one of them at bias 1, and (41) then ends far below its index.
+    """
+    level = math.log(items * epoch**2 / 2)
+    index = 4 * level / float(small)
+    clicks = index / 2  # ᾱ + √(4c) + 4c > index needs more, with Λ = 1
+    largest = 1 + 6.83 * math.sqrt(level) + 4 * (2 + math.sqrt(2)) * level
+    room = min(index - largest, index - clicks - math.sqrt(4 * level) - 4 * level)
+    return Fraction(items // 2, 2 ** math.floor(clicks)), room  # attractions are at most 1
+
+
+# the root's factor √8 is that of the index at ᾱ = α ≤ 1/2, which it exceeds half of the time
+@check("mnl:equation-41", exposure=wrong("Λ_{j,l−1}", "holds"), root_factor=wrong(2.8))
+def equation_41(case, exposure="Λ_{j,l}", failures=9, root_factor=6.83):
+    epoch, n_items, small = FIRST_MOVES
+    below, room = chance_below(epoch, n_items, small)
+    case.must("the index is above the printed interval", room > 0)
+    paths = predictable_factor(epoch, lemma_4_confidence(n_items, epoch))
+    chance = {"Λ_{j,l}": 1 - below, "Λ_{j,l−1}": Fraction(8 * int(paths) + 2, epoch**2)}
+    case.printed(f"P(B_11) ≤ 9/11 with {exposure}", chance[exposure] <= Fraction(failures, epoch))
+    case.number(
+        "moved", "P(B_11), J = 20, λ = (1, 1/100), with Λ_{j,l}, at least", float(1 - below)
+    )
     epochs = np.arange(2, 100_000)
     for items in (2, 3, 10, 1000):
         # (9) and (10), both sides each, and (11), an item; N is the price of adaptive lists
@@ -223,6 +254,13 @@ def expected_exposure(case, weighted=False, factor=1):
     # every one of six rounds ends an epoch with chance 1/(1 + S) = 5/7, which counts S = 2/5
     case.must("it is r(a*)T", counted == Fraction(12, 7))
     case.must("the printed sum is at most r(a*)T/λ_K", counted / bias <= most / bias)
+    # λ ≡ 1, α ≡ 1, K = 4: one round begins an epoch of weight 4 and ends it with chance 1/5
+    for last in range(1, rounds + 1):
+        *_, completed, begun = expected_sums(last, (Fraction(4),), lambda before: 0)
+        case.must(f"λ ≡ 1, completed by T = {last}", completed <= last)
+        case.must(f"λ ≡ 1, begun by T = {last}", completed < begun <= completed + n_positions)
+        if last == 1:
+            case.must("one round by hand", completed == Fraction(4, 5) and begun == 4)
     case.printed("the sum is at most T", attractions <= rounds)
     printed = counted / bias / rounds
     case.number("printed", "printed sum over T (λ ≡ 1/10, α ≡ 1, K = 4)", printed)
@@ -429,7 +467,7 @@ def proposition_10(case):
 
 @check(
     "mnl:proposition-10-one-position",
-    constant=wrong(Fraction(27, 2)),
+    constant=wrong(Fraction(1, 50)),  # below what every policy loses
     power=wrong(Fraction(11, 10)),
 )
 def proposition_10_one_position(case, constant=14, power=1):
@@ -447,6 +485,8 @@ def proposition_10_one_position(case, constant=14, power=1):
     # ζ(17) − 1 is 2^−17 and little more; 12 + 1.4142136 + 0.5000038/1.4420269
     case.must("the failures by hand", 0 < failures - sp.Rational(1, 2**18) < 1e-8)
     case.must("the constants by hand", abs(parts - 13.7609504) < 1e-6)
+    least = lower_bound(4, [1.0], 4000).value / math.sqrt(16_000 * math.log(4 * 4000**2))
+    case.must("no policy does with less than", least <= constant, least=least)
     clicks, plays = np.array([[1.0], [3.0], [7.0]]), np.array([[3.0], [4.0], [9.0]])
     fit = fit_algorithm_1(clicks, plays)
     moves = fit_algorithm_1(clicks + 1, plays).attraction - fit.attraction  # items by themselves
