@@ -58,8 +58,8 @@
 #
 # **Undecided and open.** Most of these are about queries whose models nobody else has, and two models
 # that both have all the printed numbers of Query 1 {ref}`can disagree <rank1:figure-2c-ucb1>`. Whether
-# $\mu<1-p_{\max}$ {ref}`is usual <rank1:often-smaller-mu>` depends on the problems one looks at. And how
-# the regret depends on $1/\mu$ is open in the paper, too.
+# $\mu<1-p_{\max}$ {ref}`is usual <rank1:often-smaller-mu>` depends on the problems one looks at. And the
+# optimal dependence of the regret on $1/\mu$ is open in the paper, too.
 #
 # :::{printed-with} rank1 undecided, open, no data
 # :::

@@ -745,6 +745,32 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # :::{claim} rank1:needle-kl
 # :::
 #
+# (rank1:needle-elimination-pays)=
+# **And it needs this much.** If $n\ge3$ and $n\ge2K\lceil T\rceil$ with $T=K\delta/(e\Delta^2)$, then
+#
+# $$R(n)\ge2K\,T\,\Delta^2\Bigl(1-\frac1{K^2}-\frac2{4^\delta}\Bigr)
+# =\frac2e\Bigl(1-\frac1{K^2}-\frac2{4^\delta}\Bigr)K^2\,\delta .$$
+#
+# So $K^2$ is the true order. And $\frac1\mu\sum\frac1{\bar\Delta}=\frac{2K^2}{\Delta^2}$ over rows and
+# columns: at a fixed $\Delta$ the regret of Rank1ElimKL grows with $1/\mu$ as the bound does.
+#
+# :::{claim} rank1:needle-elimination-pays
+# :::
+#
+# :::{admonition} Proof
+# :class: dropdown
+# For $n\le163$ no stage ends, and the last term is not needed. Else $b=\delta/n_\ell\le\frac18$. A row of
+# zeros has $\mathbf U=1-e^{-b}$, and row 1, of average $x$, eliminates it if and only if
+# $d(x,\mathbf U)\ge b$, that is, $x\log\frac x{e^b-1}+(1-x)\log(1-x)\ge0$. Since
+# $(1-x)\log(1-x)\le-x+\frac{x^2}2+\frac{x^3}2$ and $e^b-1\ge b$, this needs
+# $x\ge b\,e^{1-x/2-x^2/2}$, hence $x\ge2b$: either $x>\frac14\ge2b$, or the exponent is at least
+# $\frac{27}{32}$, and $e^{27/32}>2$. So it takes at least $2\delta$ clicks. As long as no column is gone
+# these are binomial of mean $p=\Delta^2/K$, and by round $T=\delta/(ep)$ there are so many with a
+# probability of at most $\bigl(\frac{eTp}{2\delta}\bigr)^{2\delta}=4^{-\delta}$ (Chernoff). The same for
+# column 1. Otherwise all $2K$ rows and columns are played for $\lceil T\rceil$ rounds; and a play
+# costs $\Delta^2$, except for the one in $K^2$ that meets the best pair. ∎
+# :::
+#
 # (rank1:needle-worst-case)=
 # **Worst case over Δ.** No step loses more than $\Delta^2$, so regret is at most $n\Delta^2$, and a bound is
 # worst at the $\Delta$ where it meets this. The naive bound does where both are $K\sqrt{n\log n}$,
@@ -809,9 +835,9 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # +\sum_j\frac{\Delta_j^V\bar u^*}{d(\bar u^*\bar v(j),\,\bar u^*\bar v^*)}\bigr)\log n$ over the rows and
 # columns with a gap. It has no $\mu$: by {ref}`the sharp quadratic bound <rank1:sharp-quadratic>` with
 # $c=\bar v^*$, a row's term is at most
-# $\frac1{2\,\kappa(\bar v^*,\,\bar u^*)\,\Delta_i^U}\le\frac2{\Delta_i^U}$, since $\kappa\ge\frac14$. What
-# remains open is how much of $1/\mu$ is needed at a given $n$, and whether Rank1ElimKL pays it. No lower
-# bound for Rank1ElimKL that grows with $1/\mu$ is known to us.
+# $\frac1{2\,\kappa(\bar v^*,\,\bar u^*)\,\Delta_i^U}\le\frac2{\Delta_i^U}$, since $\kappa\ge\frac14$.
+# Rank1ElimKL, however, {ref}`pays the full $1/\mu$ <rank1:needle-elimination-pays>` on needles. What
+# remains open is how much of it any policy must pay at a given $n$, and the dependence on $\Delta$.
 #
 # :::{claim} rank1:mu-dependence
 # :::
