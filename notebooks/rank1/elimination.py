@@ -820,8 +820,9 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 #
 # (rank1:gap-dependence)=
 # **The dependence on $1/\Delta$ is tight**: with two rows and one column that is always looked at this
-# is a two-armed bandit, with regret at least $\frac\Delta{d(p,p+\Delta)}\log n\approx
-# \frac{2p(1-p)}\Delta\log n$ by {cite:t}`lai1985`.
+# is a two-armed bandit. A policy whose regret is small on all instances, as that of Rank1ElimKL is,
+# loses at least about $\frac\Delta{d(p,p+\Delta)}\log n\approx\frac{2p(1-p)}\Delta\log n$ for $0<p<1$ and
+# large $n$, by {cite:t}`lai1985`.
 #
 # :::{claim} rank1:gap-dependence
 # :::
@@ -844,7 +845,7 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 #
 # (rank1:normalisation)=
 # **Scale.** Only the products $\bar u(i)\bar v(j)$ are ever observed, so $(c\bar u,\bar v/c)$ is the same
-# problem; yet $\mu$, $p_{\max}$, $\gamma$, the gaps and the bound all change with $c$. The bound holds at
+# problem; yet $\mu$, $p_{\max}$, $\gamma$, the gaps and the bound can all change with $c$. The bound holds at
 # every admissible $c$, hence at the best one; a comparison of $\mu$ or $\gamma$ between problems means
 # something at one common scale only.
 #
@@ -923,8 +924,8 @@ publish(figures.constants(8), "rank1:constants", profile=profile)
 # (rank1:stage-lengths)=
 # **“The lengths of the stages quadruple.”** What quadruples is $n_\ell$, the rounds played *by the end*
 # of stage $\ell$. The rounds *in* the stages, over $\log n$, are $16, 48, 192, 768, \dots$: three times
-# as many, then four times. In steps a stage grows more slowly still, since a round is shorter by every
-# row and column eliminated.
+# as many, then four times. In steps a stage grows more slowly still where rows or columns have been
+# eliminated, since a round is shorter by each of them.
 #
 # :::{claim} rank1:stage-lengths
 # :::
@@ -968,7 +969,7 @@ publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
 # (rank1:gamma-remark)=
 # **“If $\mu\to0$ and $p_{\max}\to1$ then the gaps must approach one.”** With $\bar u=(1,\dots,1)$ and
 # $\bar v=(\varepsilon,0,\dots,0)$ all gaps are 0 or $\varepsilon$, while $p_{\max}=1$ and $\mu\to0$. What
-# is true: in a vector that attains both extremes the *average* gap is $p_{\max}-\mu$.
+# is true: where one vector attains both extremes its *average* gap is $p_{\max}-\mu$.
 #
 # :::{claim} rank1:gamma-remark
 # :::
@@ -982,7 +983,8 @@ publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
 #
 # (rank1:order-in-gap)=
 # **“Suboptimal compared to our algorithm”**: an $O(\Delta^{-2}\log n)$ bound from the literature is worse
-# in $\Delta$; Theorem 1's carries $(K+L)/(\mu\gamma)$, and neither implies the other.
+# in $\Delta$. Theorem 1's also carries $(K+L)/(\mu\gamma)$, the other a constant that is not given, so
+# for one problem the orders decide nothing.
 #
 # :::{claim} rank1:order-in-gap
 # :::
@@ -1005,7 +1007,10 @@ publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
 #
 # (rank1:query-prediction)=
 # **“Consequently we expect Rank1ElimKL to perform better on Query 2.”** $1/(\mu\gamma)$ is smaller
-# there, but the bound also has the gaps, and these can turn the order round.
+# there, but the bound also has the gaps. Of two problems with the printed $\mu$ and $p_{\max}$ the second
+# costs less after $10^6$ steps, {number}`rank1:query-prediction short_second` against
+# {number}`rank1:query-prediction short_first` clicks, and after $10^{10}$ far more:
+# {number}`rank1:query-prediction long_second` against {number}`rank1:query-prediction long_first`.
 #
 # :::{claim} rank1:query-prediction
 # :::
