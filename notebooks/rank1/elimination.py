@@ -487,14 +487,21 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # Since $g\le1$, $m\ge1$, and stage $m-1$ does not qualify: $2^{m-1}\le1/(\sqrt g\,\Delta_i^U)$.
 #
 # (rank1:lemma-3)=
-# :::{prf:lemma} Lemma 3
+# **Lemma 3** of the paper: on $\mathcal E$ row $i$ is eliminated by the end of this stage $m$, with
+# $g=\mu\gamma$, if the stage ends within $n$ steps; columns likewise.
+#
+# :::{claim} rank1:lemma-3
+# :::
+#
+# (rank1:lemma-3-sharpened)=
+# :::{prf:lemma} Lemma 3, sharpened
 # :nonumber:
 # On $\mathcal E$ row $i$ is eliminated by the end of the first stage $m$ with
 # $2^{-m}<\sqrt g\,\Delta_i^U$, for $g=\mu\gamma$ and for $g=\mu\,\kappa(\mu,p_{\max})$; even of the
-# first with $n_m\,g\,(\Delta_i^U)^2>8\delta$. Columns likewise.
+# first with $n_m\,g\,(\Delta_i^U)^2>8\delta$; if this stage ends within $n$ steps. Columns likewise.
 # :::
 #
-# :::{claim} rank1:lemma-3
+# :::{claim} rank1:lemma-3-sharpened
 # :::
 #
 # **The idea.** Put a mark halfway between the two scaled means. The row's interval ends below the
@@ -543,8 +550,8 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # (rank1:stage-regret)=
 # **One stage.** $\mathcal F_\ell$ is a function of $\mathcal H_\ell$, so it may be pulled out of the
 # conditional expectation. On it a column that is still there has $\Delta_j^V\le2^{1-\ell}/\sqrt g$, so a
-# play of row $i$ costs at most $\Delta_i^U+2^{1-\ell}/\sqrt g$. With the first $m$ such that
-# $2^{-m}<\sqrt g\,\Delta_i^U$ this is less than $(1+2^{m-\ell+1})\,\Delta_i^U$, which is the paper's
+# play of row $i$ costs at most $\Delta_i^U+2^{1-\ell}/\sqrt g$. For a suboptimal row, with the first $m$
+# such that $2^{-m}<\sqrt g\,\Delta_i^U$, this is less than $(1+2^{m-\ell+1})\,\Delta_i^U$, which is the paper's
 # bound for a play; the last step loses a factor of up to two, and we do without it.
 #
 # :::{claim} rank1:stage-regret
@@ -580,7 +587,10 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # $$16\Bigl(\frac4{g\Delta}+\frac6{g\Delta}\Bigr)\log n=\frac{160}{g\,\Delta}\log n .$$
 #
 # For $m=0$ the same holds where $g\Delta^2\le2$, as then $1\le2/(\sqrt g\,\Delta)$. For an optimal row
-# the first part is missing, $m$ is that of $\Delta_{\min}^V$, and $16\cdot6=96$. ∎
+# the first part is missing, $m$ is that of $\Delta_{\min}^V$, and $16\cdot6=96$. With fresh tables,
+# $n_\ell$ for $n_\ell-n_{\ell-1}$, the roundings add at most $(m+1)\Delta+4/\sqrt g$, and the closed form
+# leaves $16\bigl(\frac\Delta3+\frac2{\sqrt g}\bigr)\log n$, which is more since
+# $(m+1)\sqrt g\,\Delta\le2$. ∎
 # :::
 #
 # (rank1:lemma-4)=
@@ -884,9 +894,9 @@ publish(figures.constants(8), "rank1:constants", profile=profile)
 # :nonumber:
 # Let rewards in $[0,1]$ have conditional mean $\mu$ given the past, observed when a rule says so that
 # knows only the past, $N(t)\ge1$ times up to time $t$ with average $\hat\mu(t)$, and let
-# $U(t)=\sup\{q>\hat\mu(t):N(t)\,d(\hat\mu(t),q)\le\delta\}$. Then
+# $U(t)=\sup\{q\ge\hat\mu(t):N(t)\,d(\hat\mu(t),q)\le\delta\}$. Then
 # $P(U(t)<\mu)\le e\lceil\delta\log t\rceil e^{-\delta}$, for $t\ge2$. (At $t=1$ the right side is $0$ and
-# the left side need not be.)
+# the left side need not be; and the paper's $q>\hat\mu(t)$ leaves $U$ undefined at $\hat\mu=1$.)
 # :::
 #
 # :::{claim} rank1:theorem-2
