@@ -187,10 +187,10 @@ def query_prediction(case, runner_up=0.6599, column=0.3, second_order=10.5, time
     ]
     case.must("both bounds by hand", np.allclose(bounds, by_hand, rtol=1e-9))
     case.printed("the bound is smaller for the second problem", bounds[1] < bounds[0])
-    costs = {}
+    policy, costs = RANK1_ELIM_KL, {}
     for horizon in (HORIZON, 10**10):
-        games = [play(rank1.MODEL, each, RANK1_ELIM_KL, horizon, 400, 8) for each in (first, second)]
-        costs[horizon] = [final(game, RANK1_ELIM_KL.id) for game in games]
+        games = [play(rank1.MODEL, each, policy, horizon, 400, 8) for each in (first, second)]
+        costs[horizon] = [final(game, policy.id) for game in games]
     dearer = positive(costs[10**10][1] - costs[10**10][0]).sign() > 0
     case.printed("it costs no more after 10¹⁰ steps", not dearer)
     by_far = positive(costs[10**10][1] - times * costs[10**10][0]).sign() > 0
