@@ -230,7 +230,7 @@
 # \sum_j\frac1{\bar\Delta_j^V}\Bigr)(\log n+3\log\log n)+12(K+L),
 # $$
 #
-# where $\kappa(\mu,p_{\max})\ge\max\{\gamma,\frac14\}$. Theorem 1 holds, too, with the printed
+# where $\kappa(\mu,p_{\max})\ge\max\{\gamma,\frac14\}$. In particular Theorem 1 holds with the printed
 # constants, $\frac{160}{\mu\gamma}$ and $6e+82$, for every problem and every $n\ge5$.
 # ```
 #
@@ -243,8 +243,8 @@
 # $p_{\max}$ times the sum of its gaps.\
 # **Improves** the order from up to $\mu^{-2}$ to $\mu^{-1}$, whatever $p_{\max}$ is, the constant from
 # 160 to $80\,p_{\max}(1+3\log\log n/\log n)$, and the additive constant from $6e+82$ to 12 for each row
-# and column. On needles its regret {ref}`does grow with $1/\mu$ <rank1:needle-elimination-pays>`;
-# open is {ref}`what any policy needs <rank1:mu-dependence>`.
+# and column. What stays open is whether {ref}`the regret of Rank1ElimKL
+# must grow with $1/\mu$ <rank1:mu-dependence>`.
 #
 # ### The gap in the conditioning, closed
 # ```{prf:theorem} Tail bound for adaptive means

@@ -367,7 +367,8 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # **The idea.** For *one* exponent $\lambda$ chosen beforehand, the usual exponential martingale works with moving
 # means, because it is concave in them. The best exponent depends on the outcome. So we try a few
 # exponents, close enough to each other that one of them is nearly the best. The bound
-# pays for their number.
+# pays for their number. Both tools are known: the martingale {cite:p}`delapena1999`, and the grid, which
+# is like the peeling of {cite:t}`garivier2011` for one fixed mean.
 #
 # :::{admonition} Proof of the tail bound
 # :class: dropdown
@@ -850,7 +851,7 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # columns with a gap. It has no $\mu$: by {ref}`the sharp quadratic bound <rank1:sharp-quadratic>` with
 # $c=\bar v^*$, a row's term is at most
 # $\frac1{2\,\kappa(\bar v^*,\,\bar u^*)\,\Delta_i^U}\le\frac2{\Delta_i^U}$, since $\kappa\ge\frac14$.
-# Rank1ElimKL, however, {ref}`pays the full $1/\mu$ <rank1:needle-elimination-pays>` on needles. What
+# Rank1ElimKL, however, {ref}`does pay <rank1:needle-elimination-pays>` the full $1/\mu$ on needles. What
 # remains open is how much of it any policy must pay at a given $n$, and the dependence on $\Delta$.
 #
 # :::{claim} rank1:mu-dependence
