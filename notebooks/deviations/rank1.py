@@ -32,7 +32,7 @@
 # the best possible. {ref}`Theorem 1 <rank1:theorem-1>` is true with the printed constants, though the
 # printed proof gives {number}`rank1:lemma-4-arithmetic chain` where it says 160. In
 # {ref}`a sharper one <rank1:theorem-1-repaired>` a number of at least ¼ replaces $\gamma$, and the
-# constant is half as large for large $n$. In Figure 1 the regret of Rank1ElimKL flattens, and doubles
+# constant tends to at most half of the printed one. In Figure 1 the regret of Rank1ElimKL flattens, and doubles
 # when $K$ does (a factor of {number}`rank1:figure-1-kl-doubles Rank1ElimKL, 32 to 64` from 32 to 64); that of UCB1 quadruples. Rank1ElimKL
 # loses less than Rank1Elim in every problem and on every public query.
 #
@@ -58,8 +58,8 @@
 #
 # **Undecided and open.** Most of these are about queries whose models nobody else has, and two models
 # that both have all the printed numbers of Query 1 {ref}`can disagree <rank1:figure-2c-ucb1>`. Whether
-# $\mu<1-p_{\max}$ {ref}`is usual <rank1:often-smaller-mu>` depends on the problems one looks at. And how
-# the regret depends on $1/\mu$ is open in the paper, too.
+# $\mu<1-p_{\max}$ {ref}`is usual <rank1:often-smaller-mu>` depends on the problems one looks at. And the
+# optimal dependence of the regret on $1/\mu$ is open in the paper, too.
 #
 # :::{printed-with} rank1 undecided, open, no data
 # :::

@@ -147,8 +147,8 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # $$\bar u^*\bar v^*-\bar u(i)\bar v(j)=\Delta_i^U\,\bar v^*+\bar u(i)\,\Delta_j^V
 # \;\le\;\Delta_i^U+\Delta_j^V$$
 #
-# expected clicks a step. Neither term is negative, so the best pair joins the best row with the best
-# column. The *regret* $R(n)$ is the expected sum of these losses over $n$ steps.
+# expected clicks a step. Neither term is negative, so, unless a vector is all zero, the best pairs are
+# those of a best row with a best column. The *regret* $R(n)$ is the expected sum of these losses over $n$ steps.
 #
 # (rank1:equation-2)=
 # **The smallest gaps** are minima over the *positive* gaps:
@@ -225,7 +225,7 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 #
 # (rank1:small-horizons)=
 # **Small horizons.** A round takes at least two steps, so no stage ends before step
-# $2\lceil16\log n\rceil$, which exceeds $n$ for all $n\le163$. There nothing is ever eliminated, and
+# $2\lceil16\log n\rceil$, which exceeds $n$ for $2\le n\le163$. There nothing is ever eliminated, and
 # whatever is said of the ends of stages is empty. Three times below this saves an inequality that
 # fails for some small $n$.
 #
@@ -233,7 +233,7 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # :::
 #
 # (rank1:number-of-stages)=
-# **At most $\log n$ stages.** For $n\ge164$ a stage $\ell\ge1$ starts only if $2n_{\ell-1}<n$, so at
+# **At most $\log n$ stages**, for $n\ge3$. For $n\ge164$ a stage $\ell\ge1$ starts only if $2n_{\ell-1}<n$, so at
 # most $2+\log_4\frac n{32\log n}=\log_4n-\frac12-\log_4\log n$ stages start, fewer than
 # $\log_4n=0.72\log n$.
 #
@@ -276,7 +276,8 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # :::{claim} rank1:theorem-1-repaired
 # :::
 #
-# The sum has $K+L$ terms: the answer to our question. It implies the theorem in print:
+# The sum has $K+L$ terms: the answer to our question. For $n\ge94$ it implies the theorem in print,
+# whose bound exceeds $n$ for smaller $n$ unless nothing can be lost:
 #
 # (rank1:theorem-1)=
 # :::{prf:theorem} Theorem 1 of Katariya et al. (2017)
@@ -316,8 +317,8 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # :::
 #
 # For $n\ge94$, where $\delta\le2\log n$, the sharpened theorem implies the printed one, and is smaller
-# by the factor $\frac{p_{\max}\gamma}\kappa\cdot\frac12\bigl(1+\frac{3\log\log n}{\log n}\bigr)$; for
-# large $n$ its constant is at most half of the printed one. Where $\mu\le1-p_{\max}$ the first quotient is at
+# by the factor $\frac{p_{\max}\gamma}\kappa\cdot\frac12\bigl(1+\frac{3\log\log n}{\log n}\bigr)$, which
+# tends to at most one half. Where $\mu\le1-p_{\max}$ the first quotient is at
 # most $\frac{16}{27}$, as $\gamma=1-p_{\max}$, $\mu p_{\max}\le\frac14$ and so
 # $\frac{p_{\max}\gamma}\kappa\le4p_{\max}^2(1-p_{\max})\le\frac{16}{27}$.
 #
@@ -325,7 +326,7 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 #
 # **When does a row leave?** Its average is about $c\,\bar u(i)$, that of the best row $c\,\bar u^*$,
 # and the two are $c\,\Delta$ apart. By the scaling lemma two means that close are told apart at a rate
-# of about $2\,\mu\kappa\,\Delta^2$ a play, so some multiple of $\delta/(\mu\kappa\Delta^2)$ plays are
+# of at least about $2\,\mu\kappa\,\Delta^2$ a play, so some multiple of $\delta/(\mu\kappa\Delta^2)$ plays are
 # enough. Divergences are what makes this so cheap: an interval of fixed shape would need
 # $\delta/(\mu\Delta)^2$.
 #
@@ -335,7 +336,7 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # $\Delta\cdot\log n/(\mu\kappa\Delta^2)$, one term of the sum.
 #
 # **And if an interval is wrong?** Then a good row may be lost, at a price of up to $n$ clicks. The
-# intervals are made so wide that this has a probability of about $(K+L)/n$: a price of order $K+L$.
+# intervals are made so wide that this has a probability of at most $12(K+L)/n$: a price of order $K+L$.
 #
 # ## The proof
 #
@@ -366,7 +367,8 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # **The idea.** For *one* exponent $\lambda$ chosen beforehand, the usual exponential martingale works with moving
 # means, because it is concave in them. The best exponent depends on the outcome. So we try a few
 # exponents, close enough to each other that one of them is nearly the best. The bound
-# pays for their number.
+# pays for their number. Both tools are known: the martingale {cite:p}`delapena1999`, and the grid, which
+# is like the peeling of {cite:t}`garivier2011` for one fixed mean.
 #
 # :::{admonition} Proof of the tail bound
 # :class: dropdown
@@ -487,14 +489,21 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # Since $g\le1$, $m\ge1$, and stage $m-1$ does not qualify: $2^{m-1}\le1/(\sqrt g\,\Delta_i^U)$.
 #
 # (rank1:lemma-3)=
-# :::{prf:lemma} Lemma 3
+# **Lemma 3** of the paper: on $\mathcal E$ row $i$ is eliminated by the end of this stage $m$, with
+# $g=\mu\gamma$, if the stage ends within $n$ steps; columns likewise.
+#
+# :::{claim} rank1:lemma-3
+# :::
+#
+# (rank1:lemma-3-sharpened)=
+# :::{prf:lemma} Lemma 3, sharpened
 # :nonumber:
 # On $\mathcal E$ row $i$ is eliminated by the end of the first stage $m$ with
 # $2^{-m}<\sqrt g\,\Delta_i^U$, for $g=\mu\gamma$ and for $g=\mu\,\kappa(\mu,p_{\max})$; even of the
-# first with $n_m\,g\,(\Delta_i^U)^2>8\delta$. Columns likewise.
+# first with $n_m\,g\,(\Delta_i^U)^2>8\delta$; if this stage ends within $n$ steps. Columns likewise.
 # :::
 #
-# :::{claim} rank1:lemma-3
+# :::{claim} rank1:lemma-3-sharpened
 # :::
 #
 # **The idea.** Put a mark halfway between the two scaled means. The row's interval ends below the
@@ -543,8 +552,8 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # (rank1:stage-regret)=
 # **One stage.** $\mathcal F_\ell$ is a function of $\mathcal H_\ell$, so it may be pulled out of the
 # conditional expectation. On it a column that is still there has $\Delta_j^V\le2^{1-\ell}/\sqrt g$, so a
-# play of row $i$ costs at most $\Delta_i^U+2^{1-\ell}/\sqrt g$. With the first $m$ such that
-# $2^{-m}<\sqrt g\,\Delta_i^U$ this is less than $(1+2^{m-\ell+1})\,\Delta_i^U$, which is the paper's
+# play of row $i$ costs at most $\Delta_i^U+2^{1-\ell}/\sqrt g$. For a suboptimal row, with the first $m$
+# such that $2^{-m}<\sqrt g\,\Delta_i^U$, this is less than $(1+2^{m-\ell+1})\,\Delta_i^U$, which is the paper's
 # bound for a play; the last step loses a factor of up to two, and we do without it.
 #
 # :::{claim} rank1:stage-regret
@@ -580,7 +589,10 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # $$16\Bigl(\frac4{g\Delta}+\frac6{g\Delta}\Bigr)\log n=\frac{160}{g\,\Delta}\log n .$$
 #
 # For $m=0$ the same holds where $g\Delta^2\le2$, as then $1\le2/(\sqrt g\,\Delta)$. For an optimal row
-# the first part is missing, $m$ is that of $\Delta_{\min}^V$, and $16\cdot6=96$. ∎
+# the first part is missing, $m$ is that of $\Delta_{\min}^V$, and $16\cdot6=96$. With fresh tables,
+# $n_\ell$ for $n_\ell-n_{\ell-1}$, the roundings add at most $(m+1)\Delta+4/\sqrt g$, and the closed form
+# leaves $16\bigl(\frac\Delta3+\frac2{\sqrt g}\bigr)\log n$, which is more since
+# $(m+1)\sqrt g\,\Delta\le2$. ∎
 # :::
 #
 # (rank1:lemma-4)=
@@ -674,7 +686,7 @@ assert rows_0[both, 0].mean() / 18 < 0.66 < rows_0[:, 0].mean() / 18
 # (rank1:conditioning-gap)=
 # It is not. Enumerating every outcome with exact fractions gives $0.675$ over all games, but
 # {number}`rank1:conditioning-gap given_both:.4f` given that both columns are still there after stage 1, and
-# {number}`rank1:conditioning-gap given_first:.4f` given that column 1 alone is. Separate tables prevent the direct bias, not
+# {number}`rank1:conditioning-gap given_first:.4f` given that column 2 leaves at the end of stage 1. Separate tables prevent the direct bias, not
 # this one. What the proof needs holds without conditioning, for the random $c_\ell$ itself: that is
 # {ref}`the tail bound of Step 1 <rank1:adaptive-means>`.
 #
@@ -685,7 +697,8 @@ assert rows_0[both, 0].mean() / 18 < 0.66 < rows_0[:, 0].mean() / 18
 # $c_\ell$. Where means may depend on the past, an adversary can watch the average and, when it is high,
 # go on with rewards that are sure. That keeps the difference of average and mean, and moves both to where
 # intervals are short. For 40 plays and $\delta=2$ the interval then fails with probability
-# {number}`rank1:adaptive-means adversary:.3f` times $e^{-\delta}$, by exact computation.
+# {number}`rank1:adaptive-means adversary:.3f` times $e^{-\delta}$, by exact computation; for 160 plays of
+# mean $\frac78$ it is {number}`rank1:adaptive-means worse:.3f` times.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "e to the δ times the probability that the interval's lower end misses, against the number of rounds, on a logarithmic axis. For a fixed mean it stays below 1. For the adversary it crosses 1 near 30 rounds and rises slowly to about 1.4. The proved bound lies well above, between 10 and 22."}, "figure": {"caption": "Exact probabilities that the lower end of the KL interval lies above the average mean ($\\delta=2$): mean 4/5 throughout, and an adversary who stops adding noise when it suits him. Above the line at 1, Chernoff's bound fails. The bound is that of Step 1.", "name": "rank1:adversary"}}
 table = adversary_table(np.arange(16, 168, 8), Fraction(4, 5), 2.0)
@@ -698,7 +711,8 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 #
 # (rank1:needle-mean)=
 # The hardest case for averages: $K=L$ and $\bar u=\bar v=(\Delta,0,\dots,0)$, one rewarding pair among
-# $K^2$. Then $\mu=\Delta/K$ is small, because a partner drawn by lot is almost surely worthless.
+# $K^2$. Then $\mu=\Delta/K$, the least where both vectors have a gap of $\Delta$: a partner drawn by lot
+# is almost always worthless.
 #
 # :::{claim} rank1:needle-mean
 # :::
@@ -743,6 +757,32 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # fixed $\Delta<1$; at $\Delta=1$, where $\gamma=1/K$, it gives $K^3$ as before.
 #
 # :::{claim} rank1:needle-kl
+# :::
+#
+# (rank1:needle-elimination-pays)=
+# **And it needs this much.** If $n\ge3$ and $n\ge2K\lceil T\rceil$ with $T=K\delta/(e\Delta^2)$, then
+#
+# $$R(n)\ge2K\,T\,\Delta^2\Bigl(1-\frac1{K^2}-\frac2{4^\delta}\Bigr)
+# =\frac2e\Bigl(1-\frac1{K^2}-\frac2{4^\delta}\Bigr)K^2\,\delta .$$
+#
+# So $K^2$ is the true order. And $\frac1\mu\sum\frac1{\bar\Delta}=\frac{2K^2}{\Delta^2}$ over rows and
+# columns: at a fixed $\Delta$ the regret of Rank1ElimKL grows with $1/\mu$ as the bound does.
+#
+# :::{claim} rank1:needle-elimination-pays
+# :::
+#
+# :::{admonition} Proof
+# :class: dropdown
+# For $n\le163$ no stage ends, and the last term is not needed. Else $b=\delta/n_\ell\le\frac18$. A row of
+# zeros has $\mathbf U=1-e^{-b}$, and row 1, of average $x$, eliminates it if and only if
+# $d(x,\mathbf U)\ge b$, that is, $x\log\frac x{e^b-1}+(1-x)\log(1-x)\ge0$. Since
+# $(1-x)\log(1-x)\le-x+\frac{x^2}2+\frac{x^3}2$ and $e^b-1\ge b$, this needs
+# $x\ge b\,e^{1-x/2-x^2/2}$, hence $x\ge2b$: either $x>\frac14\ge2b$, or the exponent is at least
+# $\frac{27}{32}$, and $e^{27/32}>2$. So it takes at least $2\delta$ clicks. As long as no column is gone
+# these are binomial of mean $p=\Delta^2/K$, and by round $T=\delta/(ep)$ there are so many with a
+# probability of at most $\bigl(\frac{eTp}{2\delta}\bigr)^{2\delta}=4^{-\delta}$ (Chernoff). The same for
+# column 1. Otherwise all $2K$ rows and columns are played for $\lceil T\rceil$ rounds; and a play
+# costs $\Delta^2$, except for the one in $K^2$ that meets the best pair. ∎
 # :::
 #
 # (rank1:needle-worst-case)=
@@ -794,8 +834,9 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 #
 # (rank1:gap-dependence)=
 # **The dependence on $1/\Delta$ is tight**: with two rows and one column that is always looked at this
-# is a two-armed bandit, with regret at least $\frac\Delta{d(p,p+\Delta)}\log n\approx
-# \frac{2p(1-p)}\Delta\log n$ by {cite:t}`lai1985`.
+# is a two-armed bandit. A policy whose regret is small on all instances, as that of Rank1ElimKL is,
+# loses at least about $\frac\Delta{d(p,p+\Delta)}\log n\approx\frac{2p(1-p)}\Delta\log n$ for $0<p<1$ and
+# large $n$, by {cite:t}`lai1985`.
 #
 # :::{claim} rank1:gap-dependence
 # :::
@@ -809,16 +850,16 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # +\sum_j\frac{\Delta_j^V\bar u^*}{d(\bar u^*\bar v(j),\,\bar u^*\bar v^*)}\bigr)\log n$ over the rows and
 # columns with a gap. It has no $\mu$: by {ref}`the sharp quadratic bound <rank1:sharp-quadratic>` with
 # $c=\bar v^*$, a row's term is at most
-# $\frac1{2\,\kappa(\bar v^*,\,\bar u^*)\,\Delta_i^U}\le\frac2{\Delta_i^U}$, since $\kappa\ge\frac14$. What
-# remains open is how much of $1/\mu$ is needed at a given $n$, and whether Rank1ElimKL pays it. No lower
-# bound for Rank1ElimKL that grows with $1/\mu$ is known to us.
+# $\frac1{2\,\kappa(\bar v^*,\,\bar u^*)\,\Delta_i^U}\le\frac2{\Delta_i^U}$, since $\kappa\ge\frac14$.
+# Rank1ElimKL, however, {ref}`does pay <rank1:needle-elimination-pays>` the full $1/\mu$ on needles. What
+# remains open is how much of it any policy must pay at a given $n$, and the dependence on $\Delta$.
 #
 # :::{claim} rank1:mu-dependence
 # :::
 #
 # (rank1:normalisation)=
 # **Scale.** Only the products $\bar u(i)\bar v(j)$ are ever observed, so $(c\bar u,\bar v/c)$ is the same
-# problem; yet $\mu$, $p_{\max}$, $\gamma$, the gaps and the bound all change with $c$. The bound holds at
+# problem; yet $\mu$, $p_{\max}$, $\gamma$, the gaps and the bound can all change with $c$. The bound holds at
 # every admissible $c$, hence at the best one; a comparison of $\mu$ or $\gamma$ between problems means
 # something at one common scale only.
 #
@@ -857,9 +898,9 @@ publish(figures.constants(8), "rank1:constants", profile=profile)
 # :nonumber:
 # Let rewards in $[0,1]$ have conditional mean $\mu$ given the past, observed when a rule says so that
 # knows only the past, $N(t)\ge1$ times up to time $t$ with average $\hat\mu(t)$, and let
-# $U(t)=\sup\{q>\hat\mu(t):N(t)\,d(\hat\mu(t),q)\le\delta\}$. Then
+# $U(t)=\sup\{q\ge\hat\mu(t):N(t)\,d(\hat\mu(t),q)\le\delta\}$. Then
 # $P(U(t)<\mu)\le e\lceil\delta\log t\rceil e^{-\delta}$, for $t\ge2$. (At $t=1$ the right side is $0$ and
-# the left side need not be.)
+# the left side need not be; and the paper's $q>\hat\mu(t)$ leaves $U$ undefined at $\hat\mu=1$.)
 # :::
 #
 # :::{claim} rank1:theorem-2
@@ -897,8 +938,8 @@ publish(figures.constants(8), "rank1:constants", profile=profile)
 # (rank1:stage-lengths)=
 # **“The lengths of the stages quadruple.”** What quadruples is $n_\ell$, the rounds played *by the end*
 # of stage $\ell$. The rounds *in* the stages, over $\log n$, are $16, 48, 192, 768, \dots$: three times
-# as many, then four times. In steps a stage grows more slowly still, since a round is shorter by every
-# row and column eliminated.
+# as many, then four times. In steps a stage grows more slowly still where rows or columns have been
+# eliminated, since a round is shorter by each of them.
 #
 # :::{claim} rank1:stage-lengths
 # :::
@@ -918,7 +959,7 @@ publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
 #
 # (rank1:convex-problems)=
 # **How many problems.** The paper counts “$K+L$ convex problems per stage and $(K+L)\log n$ overall”.
-# There are that many *intervals*; each has two ends, and the ends can be more than $(K+L)\log n$.
+# There are at most that many *intervals*; their ends, two each, can be more than $(K+L)\log n$.
 #
 # :::{claim} rank1:convex-problems
 # :::
@@ -942,7 +983,7 @@ publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
 # (rank1:gamma-remark)=
 # **“If $\mu\to0$ and $p_{\max}\to1$ then the gaps must approach one.”** With $\bar u=(1,\dots,1)$ and
 # $\bar v=(\varepsilon,0,\dots,0)$ all gaps are 0 or $\varepsilon$, while $p_{\max}=1$ and $\mu\to0$. What
-# is true: in a vector that attains both extremes the *average* gap is $p_{\max}-\mu$.
+# is true: where one vector attains both extremes its *average* gap is $p_{\max}-\mu$.
 #
 # :::{claim} rank1:gamma-remark
 # :::
@@ -956,7 +997,8 @@ publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
 #
 # (rank1:order-in-gap)=
 # **“Suboptimal compared to our algorithm”**: an $O(\Delta^{-2}\log n)$ bound from the literature is worse
-# in $\Delta$; Theorem 1's carries $(K+L)/(\mu\gamma)$, and neither implies the other.
+# in $\Delta$. Theorem 1's also carries $(K+L)/(\mu\gamma)$, the other a constant that is not given, so
+# for one problem the orders decide nothing.
 #
 # :::{claim} rank1:order-in-gap
 # :::
@@ -979,7 +1021,10 @@ publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
 #
 # (rank1:query-prediction)=
 # **“Consequently we expect Rank1ElimKL to perform better on Query 2.”** $1/(\mu\gamma)$ is smaller
-# there, but the bound also has the gaps, and these can turn the order round.
+# there, but the bound also has the gaps. Of two problems with the printed $\mu$ and $p_{\max}$ the second
+# costs less after $10^6$ steps, {number}`rank1:query-prediction short_second` against
+# {number}`rank1:query-prediction short_first` clicks, and after $10^{10}$ far more:
+# {number}`rank1:query-prediction long_second` against {number}`rank1:query-prediction long_first`.
 #
 # :::{claim} rank1:query-prediction
 # :::
@@ -1023,8 +1068,8 @@ assert leaving["stage"].tolist() == [2, 3, 4]
 # :::
 #
 # :::{admonition} Exercise 3, with a pencil
-# Change the matrix of click probabilities of the shop in one entry, so that Rank1ElimKL almost surely
-# ends with a wrong row.
+# Change the matrix of click probabilities of the shop in one entry, so that in a long game Rank1ElimKL
+# ends with a wrong row, with a probability near one.
 # :::
 #
 # :::{admonition} Solution
@@ -1038,7 +1083,7 @@ assert leaving["stage"].tolist() == [2, 3, 4]
 # ## What to remember
 #
 # Rows that meet the same random columns can be compared although nobody knows how often the columns are
-# looked at, so a problem of $KL$ pairs costs only $K+L$ comparisons. The price of a row is about
-# $\log n/(\mu\kappa\Delta)$: averages over partners bring $1/\mu$, and divergences keep it from
+# looked at, so a problem of $KL$ pairs costs only $K+L$ comparisons. The price of a row is at most a
+# constant times $\log n/(\mu\kappa\Delta)$: averages over partners bring $1/\mu$, and divergences keep it from
 # becoming $1/\mu^2$. An algorithm whose later choices depend on earlier clicks may not be analysed as
 # if those choices were fixed; a bound for means that move closes that gap.

@@ -309,7 +309,7 @@ publish(figures.factors((0.5, 0.75, 1.0)), "rank1:factors", profile=profile)
 # the regret bound is never worse, with the same constants, and it is of order
 # $\frac{K+L}{\mu\Delta}\log n$ for *every* problem. The case that the paper leaves out, $\mu\to0$ with
 # $p_{\max}\to1$, where $\gamma\to0$, is no harder than other small $\mu$: the bound still grows like
-# $1/\mu$, and no faster. Which constants the proof really gives, and what it means for a needle in a
+# $1/\mu$, and no faster; on needles {ref}`so does the regret <rank1:needle-elimination-pays>`. Which constants the proof really gives, and what it means for a needle in a
 # haystack, is in {ref}`the chapter on elimination <rank1:theorem-1-repaired>`.
 #
 # :::{claim} rank1:gamma-disappears

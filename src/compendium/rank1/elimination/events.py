@@ -12,7 +12,8 @@ import sympy as sp
 from flint import arb, ctx
 from scipy.stats import binom
 
-from clickbandits.bernoulli import kl_upper
+from clickbandits.bernoulli import kl_lower, kl_upper
+from clickbandits.rank1.bounds import stage_end
 from compendium.case import check, wrong
 from compendium.rank1.symbols import c, d, gap, kappa, log_n, n, p, x
 
@@ -20,8 +21,15 @@ from .adversary import adaptive_bound, ever_missed, scaled_miss
 from .stages import budget_exceeds_two_logs, level, tighter_intervals
 
 
-@check("rank1:theorem-2", first=wrong(2, "holds"), factor=wrong(0.05))
-def theorem_2(case, first=1, factor=math.e):
+@check(
+    "rank1:theorem-2",
+    wrong({"first": 2, "open_end": False}, "holds"),
+    factor=wrong(0.05),
+    closed=wrong(False),
+)
+def theorem_2(case, first=1, open_end=True, factor=math.e, closed=True):
+    # Where every reward is 1 no q exceeds their average: sup ∅ = -∞ with the printed q > μ̂
+    # (`open_end`); with q ≥ μ̂ (`closed`) the supremum is μ̂.
 
     def bound(t, budget):
         return factor * math.ceil(budget * math.log(t)) * math.exp(-budget)
@@ -33,6 +41,12 @@ def theorem_2(case, first=1, factor=math.e):
     case.must("P(U(1) < μ), μ = 7/10, δ = 1", left == Fraction(3, 10), left=left)
     case.printed("the bound from t = 1 on", left <= right)
     case.number("right", "the bound at t = 1", right)
+    # two rewards of mean 9/10, δ = 5: 0, 0 and 0, 1 do not miss, as 5 > 2d(0, 9/10) = 2 log 10
+    missed = {kind: Fraction(81, 100) if kind else Fraction(0) for kind in (True, False)}
+    case.must("2 log 10 < 5", 2 * math.log(10) < 5 and ever_missed(2, Fraction(9, 10), 5.0) == 0)
+    name = "q > μ̂ where both rewards are 1, t = 2, μ = 9/10, δ = 5"
+    case.printed(name, missed[open_end] <= bound(2, 5), empty=missed[open_end])
+    case.must("q ≥ μ̂ there", missed[not closed] <= bound(2, 5))
     case.zero("the number of slices", sp.diff(-sp.log(1 - x) - x, x) - x / (1 - x))
     # two rewards of mean 1/3: 0 misses while δ < d(0, 1/3) = log 3/2, and 0, 0 while δ < log 9/4
     small = [ever_missed(2, Fraction(1, 3), budget) for budget in (0.4, 0.5, 0.82)]
@@ -137,7 +151,22 @@ def largest_failure() -> float:
     return max(map(bound, horizons()))
 
 
-@check("rank1:lemma-2", constant=wrong(2))
+@cache
+def failure_at_166() -> float:
+    """n P(some interval fails) / (K + L) at least, for K = L = 1 and n = 166, exactly but for ends.
+
+    Row 1 has the mean 7/60 and the column 1; at the end of stage 0 the row has 82 plays.
+    """
+    horizon, mean = 166, Fraction(7, 60)
+    count = stage_end(0, horizon)
+    seen = np.arange(count + 1)
+    low, high = (end(seen / count, level(horizon) / count) for end in (kl_lower, kl_upper))
+    fails = np.flatnonzero((float(mean) < low) | (high < float(mean)))
+    parts = (math.comb(count, int(s)) * 7 ** int(s) * 53 ** (count - int(s)) for s in fails)
+    return float(Fraction(sum(parts), 60**count) * horizon / 2)
+
+
+@check("rank1:lemma-2", constant=wrong(0.001))
 def lemma_2(case, constant=12):
     largest = largest_failure()
     with ctx.workprec(100):
@@ -153,6 +182,8 @@ def lemma_2(case, constant=12):
     case.must("Event 1", lemma_2_event_1(case.profile).verdict == "corrected")
     case.must("Events 3 and 4", lemma_2_events_3_4(case.profile).verdict == "corrected")
     case.must("largest n P(Ē)/(K+L) from 164 to 10⁶⁰", largest < constant, largest=largest)
+    least = failure_at_166()
+    case.must("at n = 166 with one row and one column", least <= constant, exact=least)
     # at n = 10^12: δ = 37.59, r = 39.59 √(5·10¹¹/300.7) = 1.61·10⁶, ⌈δ log r⌉ = 538
     log = 12 * math.log(10)
     ended = 1 + (log - math.log(32 * log)) / math.log(4)

@@ -12,11 +12,14 @@ from flint import ctx
 from scipy.stats import binom
 
 from clickbandits.bernoulli import kl
+from clickbandits.experiments import play
 from clickbandits.rank1.bounds import hardness, theorem_1, theorem_1_repaired
+from clickbandits.rank1.elim import RANK1_ELIM_KL
+from clickbandits.rank1.model import MODEL
 from compendium.balls import ball, kl_ball
 from compendium.case import check, wrong
 from compendium.rank1.experiments import needle
-from compendium.rank1.symbols import K, gap, identities, log_n, n
+from compendium.rank1.symbols import K, gap, identities, log_n, n, x
 
 from .proof import repaired
 from .setting import random_vectors
@@ -86,7 +89,7 @@ def early_elimination(size: int, high: Fraction, reach) -> float:
     return float(binom.sf(needed - 1, counts, mean).max() * HORIZON**2)
 
 
-@check("rank1:needle-fails", reach=wrong(2), power=wrong(4))
+@check("rank1:needle-fails", reach=wrong(17), power=wrong(4))
 def needle_fails(case, reach=1, power=3):
     # Row 1's clicks are binomial of mean Δ²/K as long as no column is gone.
     needles = itertools.product((2, 8, 32), (Fraction(1), Fraction(1, 2)))
@@ -108,14 +111,14 @@ def needle_fails(case, reach=1, power=3):
     case.number("order", "2 K^3 log n / Δ² at K = 32, Δ = 1/2", order)
 
 
-@check("rank1:needle-kl", constant=wrong(600), power=wrong(1))
+@check("rank1:needle-kl", constant=wrong(Fraction(1, 2)), power=wrong(1))
 def needle_kl(case, constant=640, power=2):
     leading = 80 * gap / (gap / K) * (4 * gap * (1 - gap**2 / K)) * 2 * K / gap  # 1/κ: the bracket
-    case.zero("the leading term", leading - constant * K**power * (1 - gap**2 / K))
+    case.zero("the leading term", leading - sp.Rational(constant) * K**power * (1 - gap**2 / K))
     case.must("Theorem 1, sharpened", repaired(case.profile).verdict == "holds")
     shares = [
         (theorem_1_repaired(needle(size, d, 0), HORIZON) - 24 * size)
-        / (constant * size**power * level(HORIZON) * (1 - d**2 / size))
+        / (float(constant) * size**power * level(HORIZON) * (1 - d**2 / size))
         for size, d in itertools.product((2, 5, 64), (0.05, 0.5, 1.0))
     ]
     case.must("the library's bound", np.allclose(shares, 1, rtol=1e-9))
@@ -133,6 +136,59 @@ def needle_kl(case, constant=640, power=2):
     # 640 K² (1 - 1/K) δ + 24 K, over 64 K: 10 (K - 1) δ + 3/8
     by_hand = 2 * (1270 * level(HORIZON) + 3 / 8) / (630 * level(HORIZON) + 3 / 8)
     case.must("repaired: factor", math.isclose(ours, by_hand, rel_tol=1e-9), repaired=ours)
+
+
+@check("rank1:needle-elimination-pays", clicks=wrong(Fraction(5, 2)), power=wrong(3))
+def needle_elimination_pays(case, clicks=2, power=2):
+    # A row of zeros has U = 1 - e^-b, b = δ/N; an average x eliminates it where
+    # d(x, U) - b = x log(x/(e^b - 1)) + (1 - x) log(1 - x) is not negative.
+    odds, rest = sp.symbols("odds rest", positive=True)  # e^b and 1 - x
+    ours = x * sp.log(x / (odds - 1)) + rest * sp.log(rest)
+    evidence = x * sp.log(x * odds / (odds - 1)) + rest * sp.log(rest * odds) - sp.log(odds)
+    case.zero("d(x, U) - b", sp.expand_log(evidence - ours, force=True).subs(rest, 1 - x))
+    # (1-x) log(1-x) = -x + Σ x^k/(k(k-1)), and the terms from k = 3 on are at most x³/2 together
+    series = sp.series((1 - x) * sp.log(1 - x), x, 0, 8).removeO()
+    case.zero("(1-x) log(1-x)", series + x - sum(x**k / (k * (k - 1)) for k in range(2, 8)))
+    case.zero("1/(k(k-1)) telescopes", 1 / (n - 1) - 1 / n - 1 / (n * (n - 1)))
+    with ctx.workprec(100):
+        case.must("e^(27/32) > 2", ball(Fraction(27, 32)).exp() > 2)
+    # the least x that eliminates, over b: L(x) ≥ U, by bisection of the library's ends
+    budgets = np.geomspace(1e-8, 1 / 8, 60)
+    zeros = -np.expm1(-budgets)
+    low, high = zeros.copy(), np.ones(60)
+    for _ in range(60):
+        middle = (low + high) / 2
+        enough = kl(middle, zeros) >= budgets
+        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+    least = float((high / budgets).min())
+    case.must("clicks over δ that eliminate a row of zeros", least >= clicks, least=least)
+    # Chernoff: Bin(T, p) ≥ 2δ has at most the chance (e T p/(2δ))^(2δ) = 4^-δ, T = δ/(ep)
+    horizon, delta = 10**12, level(10**12)
+    needles = [*itertools.product((2, 8, 128, 1024), (Fraction(1), Fraction(1, 2)))]
+    tails, spare = [], []
+    for size, high_mean in needles:
+        mean = float(high_mean) ** 2 / size
+        last = delta / (math.e * mean)
+        tails.append(binom.sf(math.ceil(2 * delta) - 1, int(last), mean) * 4**delta)
+        most = theorem_1_repaired(needle(size, float(high_mean), 0), horizon)
+        ours = 2 / math.e * size**power * delta * (1 - 1 / size**2 - 2 * 4**-delta)
+        spare.append(ours / most)
+        case.must(f"n is large enough, K = {size}", horizon >= 2 * size * math.ceil(last))
+    case.must("exact tails, over 4^-δ", max(tails) <= 1, tail=float(max(tails)))
+    case.must("below the sharpened theorem", max(spare) <= 1, share=max(spare))
+    rounds = K * log_n / (sp.E * gap**2)  # Λ for δ
+    plays = 2 * K * rounds * gap**2
+    case.zero("the regret till then", plays - 2 / sp.E * K**2 * log_n)
+    total = K / gap * (2 * K / gap)
+    case.zero("1/μ times Σ 1/Δ̄", total * gap**2 / sp.E - 2 / sp.E * K**2)
+    # games of the library: over the bound, at K = 8 and 32
+    played = {}
+    for size in (8, 32):
+        game = play(MODEL, needle(size, 1.0, 0.0), RANK1_ELIM_KL, 10**9, 40, seed=3)
+        bound = 2 / math.e * size**power * level(10**9) * (1 - 1 / size**2)
+        played[size] = float(game.mean(RANK1_ELIM_KL.id)[-1] / bound)
+    name = "regret over the bound, Δ = 1, n = 10⁹, 40 runs"
+    case.must(name, min(played.values()) >= 1, played=played[32])
 
 
 @check(

@@ -27,7 +27,7 @@ from compendium.rank1.experiments import needle
 from compendium.rank1.kl_scaling.sharp import sharp_quadratic, sharp_quadratic_properties
 from compendium.rank1.symbols import d, gap, kappa, log_n, m, p, q
 
-from .events import horizons, largest_failure, lemma_2
+from .events import failure_at_166, horizons, largest_failure, lemma_2
 from .setting import random_extremes
 from .stages import budget_exceeds_two_logs, level, tighter_intervals
 
@@ -53,9 +53,18 @@ def plays(rows, columns, ahead: int):
                     yield best_row * best_column - u * v, bound
 
 
+def optimal_plays(rows, columns):
+    """The squared regret of an optimal row's plays that F_ℓ allows, ℓ ≤ 4, times μγ 4^ℓ."""
+    scale, best_row, best_column = squared_scale(rows, columns), max(rows), max(columns)
+    for stage, v in itertools.product(range(5), columns):
+        if scale * (best_column - v) ** 2 <= Fraction(4) / 4**stage:
+            yield (best_row * (best_column - v)) ** 2 * scale * 4**stage
+
+
 def squared_scale(rows, columns) -> Fraction:
-    """μγ of two vectors of equal length, exactly."""
-    average, peak = min(sum(rows), sum(columns)) / len(rows), max(rows + columns)
+    """μγ of two vectors, exactly."""
+    average = min(Fraction(sum(side)) / len(side) for side in (rows, columns))
+    peak = max(*rows, *columns)
     return average * max(average, 1 - peak)
 
 
@@ -75,11 +84,12 @@ def random_problems(rng, number: int, end: int, over: int = 60, size: int = 4):
         yield [[Fraction(int(k), over) for k in rng.integers(1, end, size=size)] for _ in range(2)]
 
 
-@check("rank1:stage-regret", ahead=wrong(0))
-def stage_regret(case, ahead=1):
-    shares, scales = [], []
+@check("rank1:stage-regret", ahead=wrong(0), through=wrong(0))
+def stage_regret(case, ahead=1, through=2):
+    shares, scales, optimal = [], [], []
     for rows, columns in random_problems(np.random.default_rng(4), 60, 60):
         shares += [regret / bound for regret, bound in plays(rows, columns, ahead)]
+        optimal += optimal_plays(rows, columns)
         hard = hardness(rank1.problem(rows, columns))
         known = hard.average * hard.printed_factor
         scales.append(math.isclose(squared_scale(rows, columns), known))
@@ -88,6 +98,12 @@ def stage_regret(case, ahead=1):
     violations = sum(share > 1 for share in shares)
     case.must("plays above (1 + 2^(m-ℓ+1)) Δ", violations == 0, violations=violations)
     case.must("and some play costs more than half of it", max(shares) > Fraction(1, 2))
+    within = all(scaled <= through**2 for scaled in optimal)
+    case.must("an optimal row's, within 2^(1-ℓ)/√(μγ)", within, optimal=len(optimal))
+    # K = 1, v̄ = (1, 1/2): μ = γ = 3/4, and in stages 0, 1, 2 column 2 may be there, which costs 1/2
+    by_hand = [0, Fraction(9, 64), 0, Fraction(9, 16)]
+    found = list(optimal_plays([Fraction(1)], HALVES))
+    case.must("an optimal row by hand", found[:4] == by_hand)
     # row 2 in stages 0, 1, 2, with either column: (1 + 8)/2, (1 + 4)/2, (1 + 2)/2
     by_hand = [(a / 4, b / 2) for b in (9, 5, 3) for a in (2, 3)]
     case.must("by hand", list(plays(HALVES, HALVES, ahead)) == by_hand)
@@ -98,12 +114,13 @@ def stage_regret(case, ahead=1):
     case.must("by hand where a column leaves", list(plays(*LEAVING, ahead)) == by_hand)
 
 
-@check("rank1:equation-9", constant=wrong(2.0), regret=wrong("stochastic"))
+@check("rank1:equation-9", constant=wrong(Fraction(1, 1000)), regret=wrong("stochastic"))
 def equation_9(case, constant=6 * math.e + 2, regret="pseudo"):
     # The small game: one step, the pair (1, 2) for (1, 1), ū = 1, v̄ = (1/2, 1/4). E says that the
     # stochastic regret v(1) - v(2) is not negative, F is sure.
     largest = largest_failure()
     case.must("n P(Ē)/(K+L) is within the constant", largest <= constant, needed=largest)
+    case.must("and at n = 166 for one row and one column", failure_at_166() <= constant)
     half, quarter = Fraction(1, 2), Fraction(1, 4)
     terms = {}
     for best, played in itertools.product((0, 1), repeat=2):
@@ -171,8 +188,20 @@ def resolved(scaled_gap=None) -> tuple[bool, ...]:
     return tuple(found)
 
 
-@check("rank1:lemma-3", threshold=wrong(7), repeated=wrong(4))
-def lemma_3(case, threshold=8, repeated=3):
+@check("rank1:lemma-3", scaled_gap=wrong(0.3))
+def lemma_3_printed(case, scaled_gap=1.0):
+    case.must("in the sharpened form", lemma_3(case.profile).verdict == "holds")
+    # the first stage m has n_m > 16 log n/(gΔ²), by (10), and δ ≤ 2 log n
+    case.must("n_m gΔ² > 16 log n", equation_10(case.profile).verdict == "holds")
+    found = resolved()[::2]  # for γ
+    case.number("tried", "worst cases", len(found))
+    case.must("intervals that separate", all(found), separated=sum(found))
+    apart = [apart_at_the_means(scaled_gap, horizon) for horizon in (164, 10**6, 10**12)]
+    case.must("intervals around the means, rows 1 and 1 - Δ", all(apart))
+
+
+@check("rank1:lemma-3-sharpened", threshold=wrong(1))
+def lemma_3(case, threshold=8):
     delta, best = sp.symbols("delta u_best", positive=True)
     count = threshold * delta / (kappa * gap**2)
     case.zero("n_ℓ 2g(Δ/4)² is δ", count * 2 * kappa * (gap / 4) ** 2 - delta)
@@ -183,16 +212,28 @@ def lemma_3(case, threshold=8, repeated=3):
     case.must("d(cp, cq) ≥ 2c κ(c, M)(p - q)²", sharp_quadratic(case.profile).verdict == "holds")
     properties = sharp_quadratic_properties(case.profile)
     case.must("c κ(c, M) ≥ μ κ(μ, p_max)", properties.verdict == "holds")
-    tighter = tighter_intervals(case.profile, repeated=repeated)
+    tighter = tighter_intervals(case.profile)
     case.must("δ ≤ 2 log n from 164 on", tighter.verdict == "holds")
     found = resolved()
     case.number("tried", "worst cases", len(found))
     case.must("intervals that separate", all(found), separated=sum(found))
 
 
-@check("rank1:elimination-threshold", scaled_gap=wrong(0.95))
+def apart_at_the_means(scaled_gap, horizon: int) -> bool:
+    """Whether intervals around the means themselves separate at the end of stage 2.
+
+    Of rows 1 and 1 - Δ with columns 1 and 0: μ = γ = κ = 1/2, so that the mean factor is 1/2,
+    and √g Δ = `scaled_gap`/4.
+    """
+    gap, share = scaled_gap / 2, level(horizon) / stage_end(2, horizon)
+    return bool(kl_upper((1 - gap) / 2, share) <= kl_lower(1 / 2, share))
+
+
+@check("rank1:elimination-threshold", scaled_gap=wrong(0.3))
 def elimination_threshold(case, scaled_gap=1.0):
     found = resolved(scaled_gap)
+    apart = [apart_at_the_means(scaled_gap, horizon) for horizon in (164, 10**6, 10**12)]
+    case.must("intervals around the means, rows 1 and 1 - Δ", all(apart))
     case.number("tried", "gaps exactly at the threshold", len(found))
     case.must("intervals that separate", all(found), separated=sum(found))
 
@@ -289,7 +330,7 @@ def row_costs(rows, columns):
         yield cost * square * own
 
 
-@check("rank1:lemma-4", constant=wrong(159))
+@check("rank1:lemma-4", constant=wrong(3))
 def lemma_4(case, constant=160):
     sums = lemma_4_sum(case.profile, suboptimal=constant)
     case.must("the sum of stages", sums.verdict == "holds")
@@ -303,12 +344,25 @@ def lemma_4(case, constant=160):
     best, third = Fraction(64 * 7, 10), Fraction(64 * 17, 20) + 96
     by_hand = [Fraction(529, 900) * each for each in (best * 7 / 10, best * 7 / 10, third / 2)]
     case.must("by hand where a column leaves", list(row_costs(*LEAVING)) == by_hand)
+    # ū = (1, 0), v̄ = (1): row 2 is played n_0 times, and 1/(μγΔ̄) is 4
+    log = 40 * math.log(10)
+    alone = math.ceil(16 * log) <= 4 * constant * log + 80
+    case.must("row 2 of the game that is over after stage 0, n = 10⁴⁰", alone)
     chain = lemma_4_arithmetic(case.profile).numbers["chain"]
     case.number("chain", "constant of the printed chain", chain)
     case.number("ours", "of our sum, for every m below", constant)
 
 
-@check("rank1:theorem-1", constant=wrong(159), offset=wrong(11.0))
+def sure_game(horizon: int) -> Fraction:
+    """The regret of ū = (1, 0), v̄ = (1), exactly: nothing but stage 0 costs.
+
+    A round there costs 1 in the rows' part and 1/2 on average in the columns'; then U(2) is at
+    most L(1), as 1 - e^-b ≤ e^-b for b = δ/n_0 ≤ 1/8, and row 2 is gone.
+    """
+    return Fraction(3 * stage_end(0, horizon), 2)
+
+
+@check("rank1:theorem-1", constant=wrong(2))
 def theorem_1_printed(case, constant=160, offset=6 * math.e + 82):
     case.must("Lemma 4", lemma_4(case.profile, constant=constant).verdict == "holds")
     case.must("Lemma 2", lemma_2(case.profile).verdict == "holds")
@@ -322,7 +376,11 @@ def theorem_1_printed(case, constant=160, offset=6 * math.e + 82):
     formula = constant / exact**2 * 12 * math.log(1000) + 4 * offset
     library = theorem_1(SMALL, 1000)
     case.must("the library's bound", math.isclose(library, formula, rel_tol=1e-12))
-    case.number("needed", "additive constant needed", largest_failure())
+    enough = "additive constant that suffices for n ≤ 10⁶⁰"
+    case.number("needed", enough, largest_failure())
+    # there μ = γ = 1/2 and Σ 1/Δ̄ = 2
+    within = sure_game(10**40) <= 8 * constant * math.log(10**40) + 3 * offset
+    case.must("the game that is over after stage 0, n = 10⁴⁰", within)
     for size in (32, 64, 128):
         hard = hardness(needle(size))
         ratio = hard.sharp_factor / hard.printed_factor
@@ -332,7 +390,7 @@ def theorem_1_printed(case, constant=160, offset=6 * math.e + 82):
         case.must(name, math.isclose(ratio, by_hand), **{f"ratio_{size}": ratio})
 
 
-@check("rank1:theorem-1-repaired", constant=wrong(79), power=wrong(2), offset=wrong(2))
+@check("rank1:theorem-1-repaired", constant=wrong(2), power=wrong(2))
 def repaired(case, constant=80, power=1, offset=12):
     sums = lemma_4_sum(case.profile, suboptimal=2 * constant)
     case.must("the sums of Lemma 4", sums.verdict == "holds")
@@ -364,10 +422,14 @@ def repaired(case, constant=80, power=1, offset=12):
     name = "the bound, K = L = 32 of Section 5.1, n = 2·10⁶"
     case.number("repaired", name, theorem_1_repaired(problem, horizon))
     case.number("printed", "Theorem 1 as printed", theorem_1(problem, horizon))
-    case.number("needed", "additive constant needed", largest_failure())
+    enough = "additive constant that suffices for n ≤ 10⁶⁰"
+    case.number("needed", enough, largest_failure())
+    # there μ = κ = 1/2 and Σ 1/Δ̄ = 2
+    within = sure_game(10**40) <= 8 * constant * level(10**40) + 3 * offset
+    case.must("the game that is over after stage 0, n = 10⁴⁰", within)
 
 
-@check("rank1:theorem-1-fresh-tables", constant=wrong(106), offset=wrong(Fraction(1, 70)))
+@check("rank1:theorem-1-fresh-tables", constant=wrong(2))
 def fresh_tables(case, constant=Fraction(320, 3), offset=Fraction(1, 12)):
     sums = lemma_4_sum(case.profile, fresh=2 * constant)
     case.must("the sums of Lemma 4", sums.verdict == "holds")
@@ -382,4 +444,6 @@ def fresh_tables(case, constant=Fraction(320, 3), offset=Fraction(1, 12)):
         beyond = 2 / (arb(164).log() ** 2 * arb(4).log())  # 2/(26.008631 · 1.3862944)
         within = beyond <= ball(offset) and abs(beyond - arb("0.0554698")) < 1e-6
     case.must("and its bound at 164, which decreases", within)
+    within = sure_game(10**40) <= 8 * constant * level(10**40) + 3 * offset
+    case.must("the game that is over after stage 0, n = 10⁴⁰", within)
     case.number("cumulative", "with cumulative tables", largest_failure())

@@ -56,8 +56,8 @@ def rank_1_matrix(case, independent=True):
     identities(case, entries | {"the minor": matrix.det()})
 
 
-@check("rank1:equation-1", played=wrong(False))
-def equation_1(case, played=True):
+@check("rank1:equation-1", played=wrong(False), zeros=wrong(True))
+def equation_1(case, played=True, zeros=False):
     u_best, v_best, u, v = sp.symbols("u_best v_best u v")
     row_gap, column_gap = u_best - u, v_best - v
     regret = row_gap * v_best + (u if played else u_best) * column_gap
@@ -66,6 +66,16 @@ def equation_1(case, played=True):
         "the regret by gaps": u_best * v_best - u * v - regret,
         "the bound by the gaps' sum": row_gap + column_gap - regret - slack,
     })  # fmt: skip
+    vectors = [vector for vector in itertools.product((0, 1, 2), repeat=2) if zeros or any(vector)]
+    agree = 0
+    for rows, columns in itertools.product(vectors, repeat=2):
+        pairs = itertools.product(range(2), repeat=2)
+        best = max(rows) * max(columns)
+        agree += all(
+            (rows[i] * columns[j] == best) == (rows[i] == max(rows) and columns[j] == max(columns))
+            for i, j in pairs
+        )
+    case.must("the optimal pairs, entries 0, 1/2, 1", agree == len(vectors) ** 2, agree=agree)
 
 
 @check("rank1:equation-2", side=wrong("columns", "holds"), empty=wrong(1.0))
