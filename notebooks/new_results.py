@@ -244,7 +244,7 @@
 # $p_{\max}$ times the sum of its gaps.\
 # **Improves** the order from up to $\mu^{-2}$ to $\mu^{-1}$, whatever $p_{\max}$ is, for $n\ge94$ the constant
 # from 160 to $80\,p_{\max}(1+3\log\log n/\log n)$, and the additive constant from $6e+82$ to 12 for each row
-# and column. On needles its regret {ref}`does grow with $1/\mu$ <rank1:needle-elimination-pays>`;
+# and column. On needles its regret {ref}`does grow <rank1:needle-elimination-pays>` with $1/\mu$;
 # open is {ref}`what any policy needs <rank1:mu-dependence>`.
 #
 # ### The gap in the conditioning, closed
