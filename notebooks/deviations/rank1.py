@@ -77,11 +77,13 @@
 # is our inference, from two sentences that hold with it and not without it
 # ({ref}`who wins <rank1:figure-1-outperforms-all-log>`,
 # {ref}`by how much <rank1:figure-1-four-times-log>`), at
-# {ref}`every horizon tried <rank1:figure-1-any-horizon>`.
+# {ref}`the horizons around the inferred one <rank1:figure-1-any-horizon>`.
 #
 # **The horizon.** Our copy of the paper has no figures, so we cannot read it off an axis. Two million
-# steps are inferred from what is said of the curves. One sentence fails for the horizon alone: UCB1Elim cannot quadruple from $K=64$ to 128
-# {ref}`where even uniform play loses no more <rank1:figure-1-ucb1elim-quadruples>`.
+# steps are inferred from what is said of the curves. Two sentences hang on it. With two million
+# {ref}`only Rank1ElimKL flattens <rank1:figure-1-flattens>`, and UCB1Elim
+# {ref}`cannot quadruple <rank1:figure-1-ucb1elim-quadruples>` from $K=64$ to 128, where even uniform play
+# loses no more; with ten times as many it quadruples, and Rank1ElimKL is not alone.
 #
 # **Few runs, no standard errors.** Figure 1 averages 20 runs. Rank1Elim meets its threshold here just
 # barely, in some runs a whole stage later than in others. So the mean of twenty is a rough number.
