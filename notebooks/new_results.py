@@ -471,17 +471,17 @@
 # What the papers' policies do on each other's models was never tried; {doc}`the chapter <across>` proves
 # where they can settle, not that they do.
 #
-# - **The right list survives the wrong click law**: a policy that ranks items by clicks per
-#   examination and is told the true examinations finds the best list,
-#   {ref}`and no other <across:wrong-law>`, confirmed by its own limits. {verdict}`across:wrong-law`
-# - **Wrong examinations cost a share of the clicks for ever**: told
-#   {ref}`too steep <across:told-wrong>` a vector, a policy alternates; told too flat, it may keep
-#   its first order. {verdict}`across:told-wrong` Their {ref}`scale <across:scale>` does not
-#   matter to PBM-UCB. {verdict}`across:scale`
+# - **The right list survives the wrong click law**: for a policy that ranks items by clicks per
+#   examination and is told the true examinations the best list,
+#   {ref}`and no other <across:wrong-law>`, is confirmed by its own limits. {verdict}`across:wrong-law`
+# - **Wrong examinations can cost a share of the clicks for ever.** Of two items, with $D(f)$ as in
+#   {ref}`the theorem <across:told-wrong>`: told too steep a vector, PBM-UCB alternates if $D(1)<0$; told
+#   too flat, it may end with the wrong order if $D(0)<0$. {verdict}`across:told-wrong` Their
+#   {ref}`scale <across:scale>` does not matter to it. {verdict}`across:scale`
 # - **A sure click** {ref}`ends the learning <across:sure-click>` of every policy that shows its list
 #   until a round without a click. {verdict}`across:sure-click`
 # - **Policies that trust the printed order** of the positions
-#   {ref}`lose what their last list loses <across:first-position-last>`.
+#   {ref}`end with a list that is not the best <across:first-position-last>` where examinations increase.
 #   {verdict}`across:first-position-last`
 # - **Elimination needs an order**, {ref}`not rank one <across:pairs-under-logit>`.
 #   {verdict}`across:pairs-under-logit`
