@@ -18,8 +18,8 @@
 #    problem. {ref}`One policy attains it <pbm:adaptive-pie-attains>`.
 # 2. **The paper's regret bound for PBM-UCB is true, and its proof has gaps.** {ref}`Another proof
 #    <pbm:theorem-9>` gives a logarithmic term at least four times smaller.
-# 3. **Rare clicks are less noisy than one thinks.** Seen through a factor $c$, two means keep about a share $c$ of
-#    what tells them apart, not $c^2$. {ref}`With the exact constant <rank1:sharp-quadratic>` the bound for
+# 3. **Rare clicks are less noisy than one thinks.** Seen through a factor $c$, two means that are not close to 1
+#    keep about a share $c$ of what tells them apart, not $c^2$. {ref}`With the exact constant <rank1:sharp-quadratic>` the bound for
 #    elimination loses a factor that could be as large as one likes.
 # 4. **A proof may not hold fixed what depends on the clicks,** as printed proofs do in more than one paper. {ref}`A tail bound for means
 #    that move <rank1:adaptive-means>` saves the theorem on elimination, and
@@ -197,7 +197,7 @@
 # ### A sharp sandwich for scaled divergences
 # ```{prf:theorem} Sharp scaling
 # :nonumber:
-# For $c\in[0,1]$, $p,q\in(0,1)$, $M=\max\{p,q\}$ and $m=\min\{p,q\}$,
+# For $c\in(0,1]$, $p,q\in(0,1)$, $M=\max\{p,q\}$ and $m=\min\{p,q\}$,
 #
 # $$
 # c\,\frac{1-M}{1-cM}\,d(p,q)\le d(cp,cq)\le c\,\frac{1-m}{1-cm}\,d(p,q),
@@ -218,7 +218,8 @@
 # **Proved** by integral remainders: {ref}`scaling <rank1:sharp-scaling>`, {ref}`optimality
 # <rank1:sharp-scaling-optimal>`, {ref}`quadratic <rank1:sharp-quadratic>`, {ref}`what κ is like
 # <rank1:sharp-quadratic-properties>`.\
-# **Improves** both inequalities of Lemma 1.
+# **Improves** both inequalities of Lemma 1. The last one is Pinsker's in its local form
+# {cite:p}`garivier2019` with the best constant.
 #
 # ### γ leaves the theorem, and Theorem 1 is true as printed
 # ```{prf:theorem} Theorem 1, sharpened
