@@ -91,15 +91,18 @@ def longer(profile: str) -> dict[int, list[Experiment]]:
     }
 
 
+def _longest(id: str, problem: Problem, policies: tuple, profile: str) -> list[Experiment]:
+    """Policies of elimination at the longest horizon, whose end alone is kept."""
+    runs, end = RUNS["longer"][profile][0], np.array([LONGEST])
+    return [Experiment(id, MODEL, (problem,), policies, LONGEST, runs, SEED, end, 100)]
+
+
 def longest(profile: str) -> dict[int, list[Experiment]]:
     """Figures 1a to 1c, so long that Theorem 1 says something: two policies, by K = L."""
-    policies, checkpoints = (RANK1_ELIM_KL, UCB1_ELIM), np.array([LONGEST])
-    runs = RUNS["longer"][profile][0]
+    policies = RANK1_ELIM_KL, UCB1_ELIM
     return {
-        size: [Experiment(f"rank1:longest-{size}", MODEL, (needle(size),), policies, LONGEST, runs,
-                          SEED, checkpoints, 100)]
-        for size in SIZES
-    }  # fmt: skip
+        size: _longest(f"rank1:longest-{size}", needle(size), policies, profile) for size in SIZES
+    }
 
 
 def short(profile: str) -> list[Experiment]:
@@ -143,6 +146,19 @@ def figure_2(profile: str, family: str = "Zipf") -> dict[str, list[Experiment]]:
             surrogate(query, family),
             profile,
             "figure 2",
+        )
+        for query in QUERIES
+    }
+
+
+def figure_2_longest(profile: str, family: str) -> dict[str, list[Experiment]]:
+    """Rank1ElimKL on the surrogates of Figure 2 at the longest horizon, by query."""
+    return {
+        query: _longest(
+            f"rank1:longest-{family}-{query}".replace(" ", "-"),
+            surrogate(query, family),
+            ELIMINATION[:2],
+            profile,
         )
         for query in QUERIES
     }

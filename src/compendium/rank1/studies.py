@@ -47,6 +47,12 @@ def figure_2(profile: str, family: str) -> dict[str, Regret]:
     return {query: together(these) for query, these in parts.items()}
 
 
+def figure_2_longest(profile: str, family: str) -> dict[str, Regret]:
+    """The regrets of Rank1ElimKL on the surrogates at a horizon of 10⁹, by query."""
+    parts = experiments.figure_2_longest(profile, family)
+    return {query: together(these) for query, these in parts.items()}
+
+
 def gain(regret: Regret, ours: str, rival: str = "UCB1") -> Estimate:
     """By how many percent a policy's regret is below another's."""
     return 100 * (1 - final(regret, ours) / final(regret, rival))
