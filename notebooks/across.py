@@ -465,9 +465,9 @@ exact.round(3).astype(object).transpose()
 # $t_0$ rounds item 2 is clicked and item 1 is not, with positive probability. From then on, let $\epsilon t$
 # bound at every $t$ how far the clicks of either item since $t_0$ are from their mean in the wrong order;
 # by Hoeffding's inequality this fails with probability at most $4\sum_{t>t_0}e^{-2\epsilon^2t}$, which is
-# below 1 for large $t_0$. As long as the order is wrong, the first stretch only helps: the estimates are
-# at most $(\theta_1\kappa_2 + \epsilon) / \hat\kappa_2$ and at least $(\theta_2\kappa_1 - \epsilon) /
-# \hat\kappa_1$. These are $-D(0) > 0$ apart but for $\epsilon$, the widths of order
+# below 1 for large $t_0$. As long as the order is wrong, the first stretch only helps: the estimate of
+# item 1 is at most $(\theta_1\kappa_2 + \epsilon) / \hat\kappa_2$, that of item 2 at least
+# $(\theta_2\kappa_1 - \epsilon) / \hat\kappa_1$. These are $-D(0) > 0$ apart but for $\epsilon$, the widths of order
 # $\sqrt{\log t / t}$ are less, and so the order stays wrong.
 # :::
 
