@@ -441,8 +441,8 @@ exact.round(3).astype(object).transpose()
 # (across:told-wrong)=
 # :::{prf:theorem} Two items, two places
 # Let $1 > \theta_1 > \theta_2 > 0$, $1 \ge \kappa_1 > \kappa_2 > 0$,
-# $1 \ge \hat\kappa_1 > \hat\kappa_2 > 0$, clicks position-based, and let PBM-UCB play. Let $h(f) = (f\kappa_1 + (1-f)\kappa_2) / (f\hat\kappa_1 +
-# (1-f)\hat\kappa_2)$ and $D(f) = \theta_1 h(f) - \theta_2 h(1-f)$.
+# $1 \ge \hat\kappa_1 > \hat\kappa_2 > 0$, clicks position-based, and let PBM-UCB play. Let
+# $h(f) = (f\kappa_1 + (1-f)\kappa_2) / (f\hat\kappa_1 + (1-f)\hat\kappa_2)$ and $D(f) = \theta_1 h(f) - \theta_2 h(1-f)$.
 #
 # 1. Told too steep, $\hat\kappa_1/\hat\kappa_2 > \kappa_1/\kappa_2$: if $D(1) < 0$, the share of the
 #    rounds with the right order tends almost surely to the root $f^* \in (1/2, 1)$ of $D$, and the regret
