@@ -16,8 +16,9 @@
 # should you play, and what must you know first?
 #
 # **The answer.** To end with the right list, it matters more to know how often each position is looked at
-# than to know how users click. Policies that divide clicks by examinations find the right list under the
-# wrong click law, too; told wrong examinations they end elsewhere: ranking by plain click-through rates,
+# than to know how users click. For policies that divide clicks by examinations the right list is the only
+# one that confirms itself, under the wrong click law, too; told wrong examinations they end elsewhere:
+# ranking by plain click-through rates,
 # PBM-UCB still loses {glue:text}`flat_late:.2f` ± {glue:text}`flat_late_error:.2f` % of the clicks in the
 # second half of the rounds, against {glue:text}`true_late:.2f` % with the truth. What the wrong law costs
 # is time, and it can be all the time there is. (± is one standard error.)
@@ -328,8 +329,9 @@ publish(figures.curves(profile), "across:curves", profile=profile, seed=experime
 #
 # (across:wrong-law)=
 # :::{prf:theorem} Told the true examination, only the best list confirms itself
-# Let all attractions differ and lie in $(0, 1)$, and let all examinations differ. Under both laws, and
-# for rounds as well as epochs, the best list confirms itself and no other list does.
+# Let all attractions differ and lie in $(0, 1)$, let all examinations differ and lie in $(0, 1]$, and let
+# there be at least as many items as positions. Under both laws, and for rounds as well as epochs, the
+# best list confirms itself and no other list does.
 # :::
 #
 # :::{claim} across:wrong-law
@@ -350,9 +352,10 @@ publish(figures.curves(profile), "across:curves", profile=profile, seed=experime
 # attractions and all outsiders worse than its last item is the best list.
 # :::
 #
-# For MNL rounds more is true: $b$ may be inserted at *any* place $p$ of a sorted list, the items below
-# moving down. Since $\kappa$ decreases, $S$ then grows by at most $\kappa_p(\theta_b - \theta_c)$, and
-# the same line applies. For epochs under PBM this fails: an item of middling attraction at the
+# For MNL rounds more is true of an outsider $b$ better than the last item: it looks better at *any* place
+# $p$ of a sorted list, the items below moving down. Since $\kappa$ decreases, $S$ then grows by at most
+# $\kappa_p(\theta_b - \theta_c)$, and the same line applies. (A worse one may look better, too, where it
+# pushes a good item back.) For epochs under PBM this fails: an item of middling attraction at the
 # first place shortens the epochs and looks bad. The theorem says where a policy can settle, not how
 # fast it gets there.
 
@@ -437,15 +440,15 @@ exact.round(3).astype(object).transpose()
 #
 # (across:told-wrong)=
 # :::{prf:theorem} Two items, two places
-# Let $\theta_1 > \theta_2$, $\kappa_1 > \kappa_2$, $\hat\kappa_1 > \hat\kappa_2$, clicks
-# position-based, and let PBM-UCB play. Let $h(f) = (f\kappa_1 + (1-f)\kappa_2) / (f\hat\kappa_1 +
-# (1-f)\hat\kappa_2)$ and $D(f) = \theta_1 h(f) - \theta_2 h(1-f)$.
+# Let $1 > \theta_1 > \theta_2 > 0$, $1 \ge \kappa_1 > \kappa_2 > 0$,
+# $1 \ge \hat\kappa_1 > \hat\kappa_2 > 0$, clicks position-based, and let PBM-UCB play. Let
+# $h(f) = (f\kappa_1 + (1-f)\kappa_2) / (f\hat\kappa_1 + (1-f)\hat\kappa_2)$ and $D(f) = \theta_1 h(f) - \theta_2 h(1-f)$.
 #
 # 1. Told too steep, $\hat\kappa_1/\hat\kappa_2 > \kappa_1/\kappa_2$: if $D(1) < 0$, the share of the
-#    rounds with the right order tends to the root $f^* \in (1/2, 1)$ of $D$, and the regret grows
-#    like $(1 - f^*)(\theta_1 - \theta_2)(\kappa_1 - \kappa_2)\,T$.
+#    rounds with the right order tends almost surely to the root $f^* \in (1/2, 1)$ of $D$, and the regret
+#    grows like $(1 - f^*)(\theta_1 - \theta_2)(\kappa_1 - \kappa_2)\,T$.
 # 2. Told too flat, $\hat\kappa_1/\hat\kappa_2 < \kappa_1/\kappa_2$: if $D(0) < 0$, both orders confirm
-#    themselves, and the wrong one is kept for ever with positive probability.
+#    themselves, and with positive probability the wrong one is shown in every round from some round on.
 # :::
 #
 # :::{claim} across:told-wrong
@@ -458,9 +461,14 @@ exact.round(3).astype(object).transpose()
 # $D(f) > 0$ and the wrong one if $D(f) < 0$, but for $o(1)$. The slope of $h$ has the sign of
 # $\kappa_1 / \kappa_2 - \hat\kappa_1 / \hat\kappa_2$. *Too steep:* $h$ decreases, hence $D$ does, and
 # $D(1/2) > 0 > D(1)$. Wherever $f$ is off $f^*$ it moves towards it, in steps of $1/t$, whose sum is
-# infinite. *Too flat:* $D$ increases, and $f$ moves away from its root. A first stretch makes the
-# wrong order lead with positive probability, the lead persists with positive probability, and then
-# $f \to 0$.
+# infinite. *Too flat:* that both orders confirm themselves is $D(0) < 0 < D(1)$. In each of the first
+# $t_0$ rounds item 2 is clicked and item 1 is not, with positive probability. From then on, let $\epsilon t$
+# bound at every $t$ how far the clicks of either item since $t_0$ are from their mean in the wrong order;
+# by Hoeffding's inequality this fails with probability at most $4\sum_{t>t_0}e^{-2\epsilon^2t}$, which is
+# below 1 for large $t_0$. As long as the order is wrong, the first stretch only helps: the estimate of
+# item 1 is at most $(\theta_1\kappa_2 + \epsilon) / \hat\kappa_2$, that of item 2 at least
+# $(\theta_2\kappa_1 - \epsilon) / \hat\kappa_1$. These are $-D(0) > 0$ apart but for $\epsilon$, the widths of order
+# $\sqrt{\log t / t}$ are less, and so the order stays wrong.
 # :::
 
 # %% [markdown]
@@ -494,8 +502,10 @@ studies.confirming_lists().set_index("told")
 #
 # (across:first-position-last)=
 # TopRank and RBA-KL-UCB put the best item first, whatever the first position is worth, and
-# Epoch-UCB\*-UPB takes the first position's examination for 1 and no other's for more. Where the last
-# position is the best all of them must fail; by how much is exact for the first two.
+# Epoch-UCB\*-UPB takes the first position's examination for 1 and no other's for more. Where examinations
+# increase with the position the first two end with a list that is not the best: turned round it puts the
+# more attractive of any two items where more users look, $\sum_l\kappa_l\theta_{a_l}$ grows, and with it the
+# reward under either law. How much that list loses is exact.
 #
 # :::{claim} across:first-position-last
 # :::
@@ -509,9 +519,11 @@ studies.confirming_lists().set_index("told")
 #
 # (across:pairs-under-logit)=
 # The rank-1 game asks for one pair. Under the logit law the click probabilities $w / (1 + w)$ of the
-# pairs are no matrix of rank one. Elimination does not need that: it compares rows by their means
-# over columns drawn alike for all rows, and $w/(1+w)$ increases in $w$, so that a more attractive
-# item is better in every column, hence in the mean; likewise for columns.
+# pairs are in general no matrix of rank one: the minor of two rows and two columns vanishes only where
+# the two attractions or the two examinations agree, or one is 0. Elimination does not need rank one: it
+# compares rows by their means over columns drawn alike for all rows, and $w/(1+w)$ increases in $w$, so
+# that a more attractive item is better in every column of positive examination, hence in the mean;
+# likewise for columns.
 #
 # :::{claim} across:pairs-under-logit
 # :::

@@ -17,8 +17,8 @@
 # $\gamma$. The sentences about Figure 1 come out right if the figure was made with the confidence level
 # $\log n$, and two of them come out wrong with the level that Algorithm 1 prints.
 # Of {printed-count}`rank1` printed items {printed-count}`rank1 holds` hold, {printed-count}`rank1 corrected, refuted, not reproduced` do not, and
-# {printed-count}`rank1 open` stay open. The others lack data, as Figures 2 and 3 rest on models that are not public, or
-# are undecided, or claim nothing that could be checked; a table below counts them all.
+# {printed-count}`rank1 open` stay open. The others lack data, as Figures 2 and 3 rest on models of which we have
+# at most three numbers each, or are undecided, or claim nothing that could be checked; a table below counts them all.
 #
 # ## What we set out to reproduce
 #
@@ -51,10 +51,10 @@
 # :::{printed-with} rank1 corrected, refuted, not reproduced
 # :::
 #
-# **One fact in two rows.** That $\mu$, $p_{\max}$ and $\gamma$ change when the two vectors are
-# rescaled is behind two claims, both corrected: {ref}`one <rank1:normalisation>` about Section 4, where
-# they measure the hardness of a problem, and {ref}`the other <rank1:figure-2-scale>` about Section 5.2,
-# where two queries are told apart by them. Both count above; whoever counts facts may count one less.
+# **A number and its scale.** That $\mu$, $p_{\max}$ and $\gamma$ change when the two vectors are
+# rescaled {ref}`corrects a claim <rank1:normalisation>` of Section 4, where they measure the hardness of a
+# problem. The sentence of Section 5.2 that tells two queries apart by them is true of the printed numbers,
+# {ref}`and of no other scale <rank1:figure-2-scale>`.
 #
 # **Undecided and open.** Most of these are about queries whose models nobody else has, and two models
 # that both have all the printed numbers of Query 1 {ref}`can disagree <rank1:figure-2c-ucb1>`. Whether
@@ -77,18 +77,21 @@
 # is our inference, from two sentences that hold with it and not without it
 # ({ref}`who wins <rank1:figure-1-outperforms-all-log>`,
 # {ref}`by how much <rank1:figure-1-four-times-log>`), at
-# {ref}`every horizon tried <rank1:figure-1-any-horizon>`.
+# {ref}`the horizons around the inferred one <rank1:figure-1-any-horizon>`.
 #
 # **The horizon.** Our copy of the paper has no figures, so we cannot read it off an axis. Two million
-# steps are inferred from what is said of the curves. One sentence fails for the horizon alone: UCB1Elim cannot quadruple from $K=64$ to 128
-# {ref}`where even uniform play loses no more <rank1:figure-1-ucb1elim-quadruples>`.
+# steps are inferred from what is said of the curves. Two sentences hang on it. With two million
+# {ref}`only Rank1ElimKL flattens <rank1:figure-1-flattens>`, and UCB1Elim
+# {ref}`cannot quadruple <rank1:figure-1-ucb1elim-quadruples>` from $K=64$ to 128, where even uniform play
+# loses no more; with ten times as many it quadruples, and Rank1ElimKL is not alone.
 #
 # **Few runs, no standard errors.** Figure 1 averages 20 runs. Rank1Elim meets its threshold here just
 # barely, in some runs a whole stage later than in others. So the mean of twenty is a rough number.
 #
 # **The queries.** Of Queries 1 and 2 three numbers each are printed, of the other eighteen none.
-# Two families of models with these numbers stand in for the two, as examples; every sentence about the
-# two queries stays open. For Figure 3 we play published models of other queries of the same
+# (Figures 2a and 2b plot their sorted curves, on which regret depends; our copy of the paper is without
+# figures.) Two families of models with these numbers stand in for the two, as examples; what the paper says
+# of how policies do on the two queries stays open. For Figure 3 we play published models of other queries of the same
 # challenge, which are smaller. So the printed 10.9 percent is not refuted by our
 # {number}`rank1:figure-3-ucb1 percent lower, Rank1ElimKL(budget=log)` percent ($\log n$) or {number}`rank1:figure-3-ucb1 percent lower, Rank1ElimKL` (as printed; negative: more
 # than UCB1): these are averages over other queries. “Not reproduced” says no more than that.

@@ -122,7 +122,8 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # (rank1:sharp-scaling)=
 # :::{prf:theorem} Sharp scaling
 # :nonumber:
-# With $M=\max\{p,q\}$ and $m=\min\{p,q\}$,
+# For $c,p,q\in[0,1]$, with $M=\max\{p,q\}$, $m=\min\{p,q\}$, $0\cdot\infty=0$ and $\frac{1-x}{1-cx}$ read
+# as 1 where $c=1$,
 #
 # $$c\,\frac{1-M}{1-cM}\,d(p,q)\;\le\;d(cp,cq)\;\le\;c\,\frac{1-m}{1-cm}\,d(p,q) .$$
 # :::
@@ -150,8 +151,8 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 #
 # (rank1:lemma-1-convexity)=
 # **The shape.** Both second derivatives are sums of terms that are not negative, so both functions are
-# convex in $x$; both first derivatives have the sign of $x-p$, so both vanish at their minimum $x=p$ and
-# nowhere else.
+# convex in $x$. For $0<p<1$ and $c>0$ both first derivatives have the sign of $x-p$, so both vanish at
+# their minimum $x=p$ and nowhere else; at $p=0$ both functions increase from their minimum at $x=0$.
 #
 # :::{claim} rank1:lemma-1-convexity
 # :::
@@ -235,19 +236,21 @@ publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6
 # (rank1:sharp-quadratic)=
 # :::{prf:theorem} The sharp constant κ
 # :nonumber:
-# For all $p,q\le M$,
+# For $0<c\le1$, $0<M\le1$ and all $p,q\in[0,M]$,
 #
 # $$d(cp,cq)\;\ge\;2c\,\kappa(c,M)\,(p-q)^2,$$
 #
 # $$\kappa(c,M)=\begin{cases}\dfrac1{4M(1-cM)}&cM\le\frac12,\\[2mm]c&cM>\frac12,\end{cases}$$
 #
-# and no larger number than $\kappa(c,M)$ does this.
+# and no larger number than $\kappa(c,M)$ does this for all of them.
 # :::
 #
 # :::{claim} rank1:sharp-quadratic
 # :::
 #
-# (This $\kappa$ is a number for the proofs of Part II, not the examination $\kappa_l$ of Part I.)
+# (This $\kappa$ is a number for the proofs of Part II, not the examination $\kappa_l$ of Part I.) The
+# inequality is Pinsker's in its local form, $d(a,b)\ge(a-b)^2/(2\max x(1-x))$ over $x$ between $a$ and $b$
+# {cite:p}`garivier2019`, with the maximum over $[0,cM]$; what we add is its use, and that it is sharp.
 #
 # *Proof.* On $[0,M]$ the parabola $x(1-cx)$ is largest at $M$ if its vertex $\frac1{2c}$ lies beyond $M$,
 # and at the vertex otherwise:
@@ -392,7 +395,7 @@ pd.DataFrame({"c": c, "p": p, "q": q, "quotient": quotient}).iloc[closest].set_i
 #
 # ## What to remember
 #
-# Scaling two means by $c$ keeps about a share $c$ of the information that tells them apart, and at least
-# $c\,\frac{1-M}{1-cM}$ of it. In terms of the squared distance the exact constant is
+# Scaling two means by $c$ keeps at most a share $c$ of the information that tells them apart, at least
+# $c\,\frac{1-M}{1-cM}$ of it, and so about a share $c$ as long as no mean is close to 1. In terms of the squared distance the exact constant is
 # $2c\,\kappa(c,M)$, and $\kappa$ is never below $\frac14$. Therefore a small average $\mu$ costs an elimination algorithm a
-# factor $1/\mu$ and no more, whatever the largest mean.
+# factor $1/\mu$ in the bound and no more, whatever the largest mean.

@@ -25,8 +25,8 @@ SIZES = (32, 64, 128)
 OTHER_HORIZONS = {"quick": (500_000, HORIZON), "paper": (500_000, 10**6, HORIZON, 5 * 10**6)}
 POINTS = 100
 """Of every curve."""
-LONGER = 20_000_000
-"""The horizon at which policies of elimination are played once more."""
+LONGER, LONGEST, SHORT = 20_000_000, 10**9, 10_000
+"""Horizons at which policies of elimination are played again, and one too short to eliminate."""
 PRINTED, LOG = RANK1_ELIM_KL.id, "Rank1ElimKL(budget=log)"
 ELIMINATION = (RANK1_ELIM_KL, rank1_elim_kl("log"), RANK1_ELIM, UCB1_ELIM)
 GROUPS = (ELIMINATION, 100), ((UCB1,), 5), ((KL_UCB,), 2)
@@ -35,6 +35,7 @@ RUNS = {
     "figure 1": {"paper": (400, 20, 4), "quick": (40, 3, 2)},
     "other horizons": {"paper": (200, 10, 0), "quick": (40, 2, 0)},
     "longer": {"paper": (200, 0, 0), "quick": (40, 0, 0)},
+    "short": {"paper": (200, 10, 0), "quick": (40, 5, 0)},
     "figure 2": {"paper": (100, 10, 2), "quick": (16, 2, 0)},
     "figure 3": {"paper": (20, 5, 0), "quick": (4, 2, 0)},
 }
@@ -90,6 +91,25 @@ def longer(profile: str) -> dict[int, list[Experiment]]:
     }
 
 
+def _longest(id: str, problem: Problem, policies: tuple, profile: str) -> list[Experiment]:
+    """Policies of elimination at the longest horizon, whose end alone is kept."""
+    runs, end = RUNS["longer"][profile][0], np.array([LONGEST])
+    return [Experiment(id, MODEL, (problem,), policies, LONGEST, runs, SEED, end, 100)]
+
+
+def longest(profile: str) -> dict[int, list[Experiment]]:
+    """Figures 1a to 1c, so long that Theorem 1 says something: two policies, by K = L."""
+    policies = RANK1_ELIM_KL, UCB1_ELIM
+    return {
+        size: _longest(f"rank1:longest-{size}", needle(size), policies, profile) for size in SIZES
+    }
+
+
+def short(profile: str) -> list[Experiment]:
+    """The problem of Figure 1a, so short that elimination has not begun to eliminate."""
+    return _parts(f"rank1:horizon-{SHORT}", needle(SIZES[0]), profile, "short", SHORT)
+
+
 def surrogate(query: str, family: str = "Zipf") -> Problem:
     """A model with the numbers that the paper prints for a query: L, p_max and μ.
 
@@ -126,6 +146,19 @@ def figure_2(profile: str, family: str = "Zipf") -> dict[str, list[Experiment]]:
             surrogate(query, family),
             profile,
             "figure 2",
+        )
+        for query in QUERIES
+    }
+
+
+def figure_2_longest(profile: str, family: str) -> dict[str, list[Experiment]]:
+    """Rank1ElimKL on the surrogates of Figure 2 at the longest horizon, by query."""
+    return {
+        query: _longest(
+            f"rank1:longest-{family}-{query}".replace(" ", "-"),
+            surrogate(query, family),
+            ELIMINATION[:2],
+            profile,
         )
         for query in QUERIES
     }

@@ -31,9 +31,25 @@ def figure_1(profile: str) -> dict[int, Regret]:
     return {size: together(parts) for size, parts in experiments.figure_1(profile).items()}
 
 
+def longer(profile: str) -> dict[int, Regret]:
+    """The regrets of elimination on Figures 1b and 1c at ten times the horizon, by K = L."""
+    return {size: together(parts) for size, parts in experiments.longer(profile).items()}
+
+
+def longest(profile: str) -> dict[int, Regret]:
+    """The regrets of elimination on Figure 1 at a horizon of 10⁹, by K = L."""
+    return {size: together(parts) for size, parts in experiments.longest(profile).items()}
+
+
 def figure_2(profile: str, family: str) -> dict[str, Regret]:
     """The regrets of Figures 2c and 2d on the surrogates of a family, by query."""
     parts = experiments.figure_2(profile, family)
+    return {query: together(these) for query, these in parts.items()}
+
+
+def figure_2_longest(profile: str, family: str) -> dict[str, Regret]:
+    """The regrets of Rank1ElimKL on the surrogates at a horizon of 10⁹, by query."""
+    parts = experiments.figure_2_longest(profile, family)
     return {query: together(these) for query, these in parts.items()}
 
 

@@ -115,8 +115,13 @@ def shrinking(c: Fraction, x: Fraction) -> Fraction:
     return Fraction(1) if c == 1 else c * (1 - x) / (1 - c * x)
 
 
-@check("rank1:lemma-1", factor=wrong(Fraction(21, 20)), upper=wrong(Fraction(19, 20)))
-def lemma_1(case, factor=1, upper=1):
+@check(
+    "rank1:lemma-1",
+    factor=wrong(Fraction(21, 20)),
+    upper=wrong(Fraction(19, 20)),
+    lower=wrong(Fraction(21, 20)),
+)
+def lemma_1(case, factor=1, upper=1, lower=1):
     rng = np.random.default_rng(170306513)
     draws = rng.integers((2, 1, 1, 1), 10**6, size=(500 if case.profile == "quick" else 5000, 4))
     triples = (
@@ -124,7 +129,7 @@ def lemma_1(case, factor=1, upper=1):
         for size, *parts in draws
     )
     with ctx.workprec(200):
-        margins = [lemma_1_margins(c, p, q, factor, upper) for c, p, q in triples if p != q]
+        margins = [lemma_1_margins(c, p, q, factor, upper, lower) for c, p, q in triples if p != q]
         certified = sum(all(margin > 0 for margin in each) for each in margins)
         narrowest = min(float(margin.mid()) for each in margins for margin in each)
         found = lemma_1_margins(Fraction(1, 2), Fraction(0), Fraction(1, 2))
@@ -139,12 +144,12 @@ def lemma_1(case, factor=1, upper=1):
     case.must("the margins by hand at c = q = 1/2, p = 0", near)
 
 
-def lemma_1_margins(c, p, q, factor=1, upper=1):
+def lemma_1_margins(c, p, q, factor=1, upper=1, lower=1):
     """By how much (6), (7) and their sharp versions hold at three rationals, as balls."""
     scaled, plain = kl_ball(c * p, c * q), kl_ball(p, q)
     largest, smallest, square = max(p, q), min(p, q), 2 * c * (p - q) ** 2
     return (
-        scaled - times(shrinking(c, largest), plain),
+        scaled - times(lower * shrinking(c, largest), plain),
         times(upper * shrinking(c, smallest), plain) - scaled,
         times(shrinking(c, largest) - c * (1 - largest), plain),
         times(c - shrinking(c, smallest), plain),
@@ -153,13 +158,13 @@ def lemma_1_margins(c, p, q, factor=1, upper=1):
     )
 
 
-@check("rank1:lemma-1-edges", upper=wrong(Fraction(19, 20)))
-def lemma_1_edges(case, upper=1):
+@check("rank1:lemma-1-edges", upper=wrong(Fraction(19, 20)), lower=wrong(Fraction(21, 20)))
+def lemma_1_edges(case, upper=1, lower=1):
     grid = Fraction(0), Fraction(1, 5), Fraction(1, 2), Fraction(4, 5), Fraction(1)
     points = [point for point in itertools.product(grid, repeat=3) if set(point) & {0, 1}]
     with ctx.workprec(200):
-        right = sum(edge_inequalities(*point, upper) for point in points)
-        floor, values = edge_values(Fraction(1, 2), Fraction(0), Fraction(1, 2), upper)
+        right = sum(edge_inequalities(*point, upper, lower) for point in points)
+        floor, values = edge_values(Fraction(1, 2), Fraction(0), Fraction(1, 2), upper, lower)
     case.number("points", "boundary points", len(points))
     case.must("where all hold", right == len(points), right=right)
     # c = q = 1/2, p = 0: κ = 2/3, d(0, 1/4) = log 4/3, and d(0, 1/2) = log 2 times 1/4, 1/3, 1/2
@@ -168,23 +173,23 @@ def lemma_1_edges(case, upper=1):
     case.must("by hand at c = q = 1/2, p = 0", floor == Fraction(1, 6) and near)
 
 
-def edge_values(c, p, q, upper=1) -> tuple[Fraction, tuple[arb, ...]]:
+def edge_values(c, p, q, upper=1, lower=1) -> tuple[Fraction, tuple[arb, ...]]:
     """The lower bound by κ, c and 1 - M; and d(cp, cq) amid its four bounds by d(p, q)."""
     scaled, plain = kl_ball(c * p, c * q), kl_ball(p, q)
     largest, smallest, square = max(p, q), min(p, q), 2 * c * (p - q) ** 2
     floor = 0 if p == q else square * max(curvature(c, largest), c, 1 - largest)
     return Fraction(floor), (
         times(c * (1 - largest), plain),
-        times(shrinking(c, largest), plain),
+        times(lower * shrinking(c, largest), plain),
         scaled,
         times(upper * shrinking(c, smallest), plain),
         times(upper * c, plain),
     )
 
 
-def edge_inequalities(c, p, q, upper=1) -> bool:
+def edge_inequalities(c, p, q, upper=1, lower=1) -> bool:
     """The six inequalities as comparisons of extended values; equal where exactly equal."""
-    floor, ordered = edge_values(c, p, q, upper)
+    floor, ordered = edge_values(c, p, q, upper, lower)
     # two balls that overlap are equal here: the cases of equality are p = q, c = 0 and c = 1
     return ordered[2] >= ball(floor) and all(
         low <= high or low.overlaps(high) for low, high in itertools.pairwise(ordered)

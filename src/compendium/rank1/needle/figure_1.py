@@ -6,6 +6,7 @@ The regret of a policy is said to be of one order or another by its growth when 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -24,6 +25,7 @@ from compendium.comparisons import (
     joint_scale,
     positive,
     some_of,
+    within,
 )
 from compendium.rank1 import experiments, studies
 from compendium.rank1.experiments import LOG, PRINTED
@@ -78,10 +80,16 @@ def late_growth(regret: Regret, policy: str) -> Estimate:
     "rank1:figure-1-flattens",
     flattening=wrong(("UCB1",), "not reproduced"),
     flat_share=wrong(0.2, "not reproduced"),
+    longer=wrong(True, "not reproduced"),
 )
-def flattens(case, flattening=(PRINTED, LOG), flat_share=0.02):
-    regrets = studies.figure_1(case.profile)
-    policies = PRINTED, LOG, *RIVALS
+def flattens(case, flattening=(PRINTED, LOG), flat_share=0.02, longer=False):
+    regrets = (studies.longer if longer else studies.figure_1)(case.profile)
+    for policy in ("Rank1Elim", "UCB1Elim"):
+        share = late_growth(studies.longer(case.profile)[SIZES[-1]], policy)
+        name = f"share of the last tenth, {policy}, {SIZES[-1]}, n = 20 million"
+        case.family({name: f"{share:.4f}"})
+        case.sign(f"{name}: flat, too", positive(flat_share - share))
+    policies = [policy for policy in (PRINTED, LOG, *RIVALS) if policy in regrets[64].values]
     for policy in policies:
         shares = {size: late_growth(regret, policy) for size, regret in regrets.items()}
         case.family({f"share of the last tenth, {policy}, {size}": f"{share:.4f}"
@@ -118,23 +126,39 @@ def ucb1_quadruples(case, exponent=2, policy="UCB1"):
     case.family(joint_scale(regrets.values(), (policy,)))
 
 
-@check("rank1:figure-1-ucb1elim-quadruples", sizes=wrong((32, 64), "holds"))
-def ucb1elim_quadruples(case, sizes=SIZES):
+@check(
+    "rank1:figure-1-ucb1elim-quadruples",
+    holds="open",
+    sizes=wrong((32, 64), "not reproduced"),
+    policy=wrong(LOG, "not reproduced"),
+)
+def ucb1elim_quadruples(case, sizes=SIZES, policy="UCB1Elim"):
+    # It hangs on the horizon: the last step is too small at two million, and not at twenty.
     regrets = {size: studies.figure_1(case.profile)[size] for size in sizes}
-    grows_like(case, regrets, "UCB1Elim", 2)
-    longer = {
-        size: studies.together(parts) for size, parts in experiments.longer(case.profile).items()
-    }
-    case.family({f"{step}, n = 20 million": f"{ratio:.2f}"
-                 for step, ratio in growths(longer, "UCB1Elim").items()})  # fmt: skip
+    *_, last = steps = growths(regrets, policy)
+    case.family({step: f"{ratio:.2f}" for step, ratio in steps.items()})
+    case.sign(f"{last}: too little", positive(BANDS[2][0] - steps[last]))
+    for step, ratio in growths(studies.longer(case.profile), policy).items():
+        case.family({f"{step}, n = 20 million": f"{ratio:.2f}"})
+        case.sign(f"{step}, n = 20 million: quadruples", within(ratio, *BANDS[2]))
     case.family({f"regret of uniform play, {size}":
                  experiments.HORIZON * (BEST - (0.25 + 0.5 / size) ** 2)
                  for size in SIZES})  # fmt: skip
-    case.family(joint_scale(regrets.values(), ("UCB1Elim",)))
+    case.family(joint_scale(regrets.values(), (policy,)))
 
 
-@check("rank1:regret-of-order-kl", power=wrong(3))
-def order_kl(case, power=2):
+@check("rank1:regret-of-order-kl", power=wrong(3), share=wrong(Fraction(1, 3)))
+def order_kl(case, power=2, share=Fraction(5, 16)):
+    # Every pair once costs the sum of the gaps, here with K = L = 2 + more.
+    more = sp.Symbol("more", nonnegative=True)
+    once = (more + 1) ** 2 * sp.Rational(1, 2) + 2 * (more + 1) * sp.Rational(3, 8)
+    spare = sp.Poly(once - sp.Rational(share) * (more + 2) ** 2, more)
+    case.must("every pair once costs 5/16 of KL and more", min(spare.all_coeffs()) >= 0)
+    size = SIZES[0]
+    means = np.outer(*experiments.needle(size))
+    by_pair = float((means.max() - means).sum())
+    case.must("the sum of the gaps by pair", by_pair == float(once.subs(more, size - 2)),
+              once_32=by_pair)  # fmt: skip
     # The constant of log n is the sum of gap/d(mean, best mean) over the pairs.
     most = {}
     for size in SIZES:
@@ -180,11 +204,18 @@ def outperforms_all_log(case, ours=LOG, rivals=RIVALS):
 
 @check(
     "rank1:figure-1-outperforms-kl-ucb",
-    sizes=wrong((128,), "holds"),
-    rivals=wrong(("UCB1",), "holds"),
+    turned=[wrong(64, "not reproduced"), wrong(256, "not reproduced")],
+    ahead=wrong((PRINTED, LOG), "not reproduced"),
 )
-def outperforms_kl_ucb(case, rivals=("KL-UCB",), sizes=SIZES):
-    outperforms(case, LOG, rivals, sizes)
+def outperforms_kl_ucb(case, turned=128, ahead=(LOG,)):
+    # From the size `turned` on the readings `ahead` lose less than KL-UCB; all others lose more.
+    regrets = studies.figure_1(case.profile)
+    for size, regret in regrets.items():
+        for ours in (PRINTED, LOG):
+            less = size >= turned and ours in ahead
+            lower, higher = (ours, "KL-UCB") if less else ("KL-UCB", ours)
+            case.sign(f"{lower} below {higher}, {size}", below(regret, lower, higher))
+    case.family(all_finals(regrets, (PRINTED, LOG, "KL-UCB")))
 
 
 @check("rank1:figure-1-kl-ucb-like-ucb1", similar=wrong(5, "holds"), policy=wrong(LOG, "holds"))
@@ -262,8 +293,15 @@ def synthetic_improvement(case, rival="Rank1Elim", readings=(PRINTED, LOG)):
     "rank1:figure-1-any-horizon",
     winner=wrong(PRINTED, "not reproduced"),
     loser=wrong(LOG, "not reproduced"),
+    early=wrong(-1, "not reproduced"),
 )
-def any_horizon(case, winner=LOG, loser=PRINTED):
+def any_horizon(case, winner=LOG, loser=PRINTED, early=1):
+    short = studies.together(experiments.short(case.profile))
+    for reading in (PRINTED, LOG):
+        more = final(short, reading) - final(short, "UCB1")
+        name = f"{reading} less UCB1, n = {experiments.SHORT}"
+        case.sign(name, positive(early * more))
+        case.family({name: f"{more:.1f}"})
     for horizon, regret in studies.by_horizon(case.profile).items():
         ucb1 = final(regret, "UCB1")
         for reading in (PRINTED, LOG):
@@ -281,18 +319,19 @@ def any_horizon(case, winner=LOG, loser=PRINTED):
     policy=wrong("UCB1Elim", "not reproduced"),
 )
 def below_theorem_1(case, times=10, policy=PRINTED):
-    regrets = studies.figure_1(case.profile)
+    regrets = studies.longest(case.profile)
     for size, regret in regrets.items():
         (problem,), horizon = regret.experiment.problems, regret.experiment.horizon
         mean = final(regret, policy)
         for name, bound in (("Theorem 1", theorem_1), ("sharpened", theorem_1_repaired)):
             value = bound(problem, horizon)
+            case.must(f"{name} is below what can be lost, {size}", value < BEST * horizon)
             case.family({f"{name} over the regret, {size}": f"{value / mean:.1f}"})
             case.sign(f"{name}: {times}-fold, {size}", positive(value - times * mean))
     case.family(joint_scale(regrets.values(), (policy,)))
 
 
-@check("rank1:cost-of-a-run", draws=wrong(1), share_of_steps=wrong(1e-7))
+@check("rank1:cost-of-a-run", draws=wrong(1), share_of_steps=wrong(1e-9))
 def cost_of_a_run(case, draws=2, share_of_steps=1e-3):
     table = studies.cost(case.profile)
     share = float((table["draws"] / (table["stages"] * (draws * table["K = L"] ** 2 + 1))).max())
