@@ -701,7 +701,10 @@ publish(
 # are {number}`pbm:fact-17 left:.1f` and {number}`pbm:fact-17 right:.1f`. The repair is to let
 # $E_t = \{\exists k \le K: |\hat\theta_k - \theta_k| > B_{t,k}\}$; then
 # $\sum_l \kappa_l(\theta_{A_l} + 2B_{t,A_l}) \ge \sum_l \kappa_l U_{A_l} \ge \sum_l \kappa_l U_l
-# \ge \sum_l \kappa_l\theta_l$ on the complement, and the price is $K$ items in $C_0$.
+# \ge \sum_l \kappa_l\theta_l$ on the complement, and the price is $K$ items in $C_0$. That is so *after
+# the first $K$ rounds*: before, no index chooses the list. With $K = T = 16$ and $L = 8$ the 16th list may
+# show eight bad items, with a gap of {number}`pbm:fact-17 forced:.2f` where $2\sum_l \kappa_l B^+$ is
+# {number}`pbm:fact-17 reached:.2f`, all intervals valid. These rounds cost at most $K\Delta_{\max}$.
 #
 # :::{claim} pbm:fact-17
 # :::
