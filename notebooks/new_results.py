@@ -171,9 +171,9 @@
 # <pbm:figure-1b-pie-matches-bound>` last up to {number}`pbm:figure-1b-pie-matches-bound horizon` rounds.
 #
 # ### Smaller things
-# - **BC-MP-TS hides good items.** {ref}`The exponent <pbm:bc-mp-ts-tail>` of the chance that a better
-#   item stays hidden is below one at Figure 1a's lower positions, and above one with the exact
-#   posterior. That the regret grows polynomially is a heuristic. {verdict}`pbm:bc-mp-ts-tail`
+# - **BC-MP-TS may hide good items.** {ref}`The exponent <pbm:bc-mp-ts-tail>` that a heuristic gives to
+#   the chance that a better item stays hidden is below one at Figure 1a's lower positions, and above one
+#   with the exact posterior. {verdict}`pbm:bc-mp-ts-tail`
 # - **The fit of the model is a concave problem:** {ref}`the log-likelihood <pbm:likelihood-concave>` is
 #   concave in the logarithms {verdict}`pbm:likelihood-concave`; Newton's method needs
 #   {number}`pbm:em-and-newton newton` steps {ref}`where EM needs <pbm:em-and-newton>` {number}`pbm:em-and-newton em`

@@ -638,9 +638,9 @@ publish(
 # $$\Big(\sum_l \frac{N_l\kappa_l}{\theta(1 - \kappa_l\theta)}\Big)^{-1} = \frac{\theta}{\tilde N}\,
 # \mathrm{HM}_w(1 - \kappa_l\theta), \qquad w_l = \frac{N_l\kappa_l}{\tilde N},$$
 #
-# with the weighted harmonic mean. The ratio $\mathrm{HM}_w(1-\kappa_l\theta)/(1-\theta)$ is at
-# least 1 and without bound as $\theta \to 1$ unless all plays are at $\kappa = 1$: this is why the
-# paper sees too little exploration near one.
+# with the weighted harmonic mean. The ratio $\mathrm{HM}_w(1-\kappa_l\theta)/(1-\theta)$ is at least 1.
+# As $\theta \to 1$ it grows without bound if no play is at $\kappa = 1$; else it tends to $1/w$, with $w$ the
+# weight of these plays. This may be why the paper sees too little exploration near one.
 #
 # :::{claim} pbm:bc-mp-ts-variance
 # :::
@@ -656,8 +656,9 @@ publish(
 # $$\rho = \inf_{m<\theta_k}\frac{d(\kappa m, \kappa\theta_j)}{\kappa\,d(m,\theta_k)},$$
 #
 # and costs a multiple of $T^{1-\rho}$. For the exact posterior the denominator is
-# $d(\kappa m, \kappa\theta_k) < d(\kappa m, \kappa\theta_j)$, so that $\rho > 1$ for
-# every problem. The figure shows that BC-MP-TS has $\rho < 1$ at the lower positions of Figure
+# $d(\kappa m, \kappa\theta_k) < d(\kappa m, \kappa\theta_j)$, so that each ratio is above 1. It tends to
+# infinity as $m \to \theta_k$, and at $m = 0$ it is $\log(1-\kappa\theta_j)/\log(1-\kappa\theta_k)$: so $\rho > 1$
+# for all $0<\theta_k<\theta_j<1$. The figure shows that BC-MP-TS has $\rho < 1$ at the lower positions of Figure
 # 1(a)'s problem. This rate is a heuristic: it is not proved here that BC-MP-TS is not uniformly
 # efficient.
 #

@@ -92,6 +92,14 @@ def bc_mp_ts_variance(case, power=-1, number=2000):
     # (1 - 0.9 · 0.95) / (1 - 0.95), and the same at the last position
     tops = factors[Fraction(19, 20), (1, 0, 0)], factors[Fraction(19, 20), (0, 0, 1)]
     case.must("two of them by hand", tops == (Fraction("2.9"), Fraction("14.3")))
+    # half of the weight at κ = 1, so that the ratio tends to 2; at κ = 1 only, it is 1
+    half = library.subs({scales[0]: 1, scales[1]: sympy.Rational(1, 2), second: 2 * first})
+    case.must("it tends to 1 / w as θ → 1", sympy.limit(half, theta, 1, "-") == 2)
+    sure = {scales[0]: 1, scales[1]: sympy.Rational(1, 2), second: 0}
+    case.zero("1 where all plays are at κ = 1", library.subs(sure) - 1)
+    none = library.subs({scales[0]: sympy.Rational(9, 10), second: 0})
+    case.must("without bound elsewhere", sympy.limit(none, theta, 1, "-") == sympy.oo)
+    case.must("and above 1 elsewhere", all(one > 1 for one in factors.values()))
     for (value, plays), ratio in factors.items():
         name = f"factor at θ = {float(value)}, plays in proportion {plays}"
         case.number(name, name, float(ratio))
