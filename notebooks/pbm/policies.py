@@ -604,8 +604,8 @@ publish(
 # :::
 #
 # So (6) is tight for all $\theta$ and $\kappa$, not only where the best position is the last. Any
-# factor above $3L + 1$ would do. {ref}`Played <pbm:attaining-total-regret>`, this policy loses about
-# (6) times $\delta_T$, which is far from (6) times $\log T$ for a long time. For $L = 3$ and
+# factor above $3L + 1$ would do. {ref}`Played <pbm:attaining-total-regret>`, this policy loses
+# {number}`pbm:attaining-total-regret ratio:.2f` times (6) times $\delta_T$, which is far from (6) times $\log T$ for a long time. For $L = 3$ and
 # $T = 10^{15}$, $\delta_T$ is {number}`pbm:adaptive-pie-attains far:.2f` $\log T$, and within a tenth of $\log T$ only from
 # $\log T =$ {number}`pbm:adaptive-pie-attains late:,.0f` on. What the theorem settles is the constant.
 #
