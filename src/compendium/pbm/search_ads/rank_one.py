@@ -54,6 +54,8 @@ def mean_share(case, factor=1):
     entries = sp.Matrix([sp.symbols(row, real=True) for row in ("m1:3", "m3:5", "m5:7")])
     left, right = (sp.ones(n, 1) / sp.sqrt(n) for n in entries.shape)
     rayleigh = (left.T * entries * right)[0] ** 2 / (entries.T * entries).trace()
+    opposite = dict(zip(entries, (1, -1, 0, 0, 0, 0), strict=True))
+    case.zero("with mean 0 it says nothing, and c does not exist", rayleigh.subs(opposite))
     two = sp.Matrix([[2, 1], [1, 2]])
     eigenvalues = sorted((two.T * two).eigenvals())
     share = eigenvalues[-1] / sum(eigenvalues)
