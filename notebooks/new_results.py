@@ -17,7 +17,7 @@
 #    depends on the items, and a policy that goes there loses no more than the lower bound asks, whatever the
 #    problem. {ref}`One policy attains it <pbm:adaptive-pie-attains>`.
 # 2. **The paper's regret bound for PBM-UCB is true, and its proof has gaps.** {ref}`Another proof
-#    <pbm:theorem-9>` gives a logarithmic term at least four times smaller.
+#    <pbm:positionwise-bound>` gives a logarithmic term at least four times smaller.
 # 3. **Rare clicks are less noisy than one thinks.** Seen through a factor $c$, two means keep about a share $c$ of
 #    what tells them apart, not $c^2$. {ref}`With the exact constant <rank1:sharp-quadratic>` the bound for
 #    elimination loses a factor that could be as large as one likes.
@@ -54,7 +54,8 @@
 # Let PBM-PIE explore item $k$ at the position that minimises the estimate of $r_{k,l}$, the leaders
 # from there on moved down and the last one left out. With
 # $\delta_t=\log t+(3L+2)\log\log t$, $\lim_TE[R(T)]/\log T=C$ for every
-# problem with distinct attractions and examinations, also where several positions attain a minimum.
+# problem with $L<K$, distinct attractions in $(0,1)$ and known, distinct examinations, also where several
+# positions attain a minimum.
 # With $\delta_t=(1+\epsilon)\log t$ the $\limsup$ is at most $1+\epsilon$ times that.
 # ```
 #
@@ -126,19 +127,19 @@
 # ### Theorem 9 and Proposition 10, as printed, by new proofs
 # ```{prf:theorem} Regret of PBM-UCB
 # :nonumber:
-# For $\delta=(1+\epsilon)\log t$ and an initialisation that shows every item,
+# For $L<K$, $\delta=(1+\epsilon)\log t$ and an initialisation that shows every item,
 #
 # $$
-# E[R(T)]\le C_0(\epsilon)+\frac{4(1+\epsilon)\kappa_1}{\kappa_L^2}\log T
+# E[R(T)]\le K\Delta_{\max}(1+c(\epsilon))+\frac{4(1+\epsilon)\kappa_1}{\kappa_L^2}\log T
 # \sum_{k=2}^K\frac1{\theta_{\min(k-1,L)}-\theta_k} ,
 # $$
 #
-# which implies Theorem 9. As $T\to\infty$ only the items $k>L$ count:
+# with $c(\epsilon)=2e(1+\epsilon)\sum_tt^{-1-\epsilon}\log^2t$; this implies Theorem 9, for $T\ge2$. As $T\to\infty$ only the items $k>L$ count:
 # $\limsup_TE[R(T)]/\log T\le4(1+\epsilon)\kappa_1\kappa_L^{-2}\sum_{k>L}1/(\theta_L-\theta_k)$.
 # ```
 #
-# **Status** {verdict}`pbm:theorem-9`, the limit {verdict}`pbm:l-over-delta`.\
-# **Proved** {ref}`position by position <pbm:theorem-9>`; {ref}`the limit <pbm:l-over-delta>`
+# **Status** {verdict}`pbm:positionwise-bound`, the limit {verdict}`pbm:l-over-delta`.\
+# **Proved** {ref}`position by position <pbm:positionwise-bound>`; {ref}`the limit <pbm:l-over-delta>`
 # because ordering the best items costs a bounded regret.\
 # **Improves** Theorem 9 by a factor of at least four in the logarithmic term; its printed proof
 # does not give it.
