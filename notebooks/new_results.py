@@ -17,7 +17,7 @@
 #    depends on the items, and a policy that goes there loses in the long run, by the leading term, what the lower
 #    bound asks, if it knows the examinations. {ref}`One policy attains it <pbm:adaptive-pie-attains>`.
 # 2. **The paper's regret bound for PBM-UCB is true from the second round on, and its proof has gaps.**
-#    {ref}`Another proof <pbm:theorem-9>` gives a logarithmic term at least four times smaller.
+#    {ref}`Another proof <pbm:positionwise-bound>` gives a logarithmic term at least four times smaller.
 # 3. **Rare clicks are less noisy than one thinks.** Seen through a small factor $c$, two means that are
 #    not close to 1 keep about a share $c$ of what tells them apart, not $c^2$. {ref}`With the exact constant <rank1:sharp-quadratic>` the bound
 #    for elimination loses a factor that could be as large as one likes.
@@ -144,8 +144,8 @@
 # only the items $k>L$ count: $\limsup_TE[R(T)]/\log T\le4(1+\epsilon)\kappa_1\kappa_L^{-2}\sum_{k>L}1/(\theta_L-\theta_k)$.
 # ```
 #
-# **Status** {verdict}`pbm:theorem-9`, the limit {verdict}`pbm:l-over-delta`.\
-# **Proved** {ref}`position by position <pbm:theorem-9>`; {ref}`the limit <pbm:l-over-delta>`
+# **Status** {verdict}`pbm:positionwise-bound`, the limit {verdict}`pbm:l-over-delta`.\
+# **Proved** {ref}`position by position <pbm:positionwise-bound>`; {ref}`the limit <pbm:l-over-delta>`
 # because ordering the best items costs a bounded regret.\
 # **Improves** Theorem 9 by a factor of at least four in the logarithmic term; its printed proof
 # does not give it. {ref}`A constant of ε alone <pbm:theorem-9-c0>` will do beside the printed slope.

@@ -15,9 +15,9 @@
 # the log that a click's probability is a product, the ad's attraction times the position's examination?
 # And what can be estimated from it?
 #
-# **The answer.** The paper looks at singular values, and they show nothing: tables without any product
-# structure pass this test, too. The *deviance*, what the best product leaves over, does decide. Both
-# vectors can be estimated up to one common scale, in {glue:text}`newton_steps:d` steps of Newton's method,
+# **The answer.** The paper looks at singular values, and they do not show it: a table without product
+# structure can pass this test, too. The *deviance*, what the best product leaves over, can decide where
+# displays are enough. Both vectors can be estimated up to one common scale, in {glue:text}`newton_steps:d` steps of Newton's method,
 # where expectation–maximisation (EM), the paper's way, takes {glue:text}`em_steps:,d`.
 #
 # After this chapter you can fit the model to a table of clicks, test it, and say what the fit does not
@@ -143,7 +143,7 @@ queries.table_1().set_index("query").round(4)
 
 # %% [markdown]
 # All printed attractions but one are theirs to the last digit: the models
-# are those of the paper, or were fitted in the same way. The exception is the smallest attraction
+# are those of the paper, or near them. The exception is the smallest attraction
 # of the fourth row, where the table has the model's second smallest.
 #
 # ## How the queries were chosen
@@ -165,8 +165,7 @@ queries.table_1().set_index("query").round(4)
 # If the click probabilities are products $\theta_k \kappa_l$, their matrix has rank one, and all
 # singular values but the first are zero. The paper observes that the matrices $M_q$ of
 # click-through rates have a first singular value that is much larger than the others, and
-# concludes that the model is right. The observation is likely true. The conclusion turns the
-# implication around.
+# concludes that the model is right. That turns the implication around.
 #
 # :::{claim} pbm:singular-values-dominate
 # :::
@@ -180,7 +179,7 @@ queries.table_1().set_index("query").round(4)
 # = \frac{\big(\sum_{k,l} m_{k,l}\big)^2}{K L \sum_{k,l} m_{k,l}^2}
 # = \frac{\bar m^2}{\overline{m^2}} = \frac{1}{1 + c^2},$$
 #
-# where $c$ is the coefficient of variation of the entries. With entries drawn uniformly from
+# where $c$ is the coefficient of variation of the entries (the last step where $\bar m \ne 0$). With entries drawn uniformly from
 # $[0, 1]$ that is already about three quarters, and with entries that vary by 3 % it is 0.999.
 #
 # :::{claim} pbm:mean-share
@@ -195,7 +194,7 @@ queries.table_1().set_index("query").round(4)
 # :::
 #
 # (pbm:deviance-test)=
-# **What does decide** is what the best product leaves over. With $\hat p_{k,l} = \hat\theta_k
+# **What can decide,** with displays enough, is what the best product leaves over. With $\hat p_{k,l} = \hat\theta_k
 # \hat\kappa_l$ from maximum likelihood, the deviance
 #
 # $$D = 2 \sum_{k,l} N_{k,l}\, d\big(S_{k,l}/N_{k,l},\ \hat p_{k,l}\big)$$
@@ -204,7 +203,9 @@ queries.table_1().set_index("query").round(4)
 # degrees of freedom, $KL - (K + L - 1)$, and its law can be simulated: draw tables of clicks from
 # the fit, fit each again, and see how many deviate as much (a parametric bootstrap). Unlike a
 # singular value it knows how many displays stand behind a rate. Like every test it rejects a true
-# model now and then, and of eight tables one may be such a draw; permuted rows it rejects always.
+# model now and then, and of eight tables one may be such a draw. It rejected all eight permuted tables,
+# and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables` further ones: rows
+# that are all permuted alike are a product still.
 #
 # :::{claim} pbm:deviance-test
 # :::
@@ -308,7 +309,8 @@ publish(figures.convergence(fits), "pbm:convergence")
 # (pbm:kdd-last-position)=
 # With the models the constant of {ref}`Theorem 6 <pbm:equation-6>` can be computed for each
 # query, and the position at which a suboptimal ad is explored at the least cost. It is the last
-# one everywhere: on these queries PBM-PIE, which explores there only, has the optimal design, and
+# one everywhere, though in one place another costs only {number}`pbm:kdd-last-position nearest:.3f` times as
+# much: on these queries PBM-PIE, which explores there only, has the optimal design, and
 # its good showing in {ref}`Figure 2 <pbm:figure-2-both-outperformed>` is on problems that suit it. The
 # constants differ widely between the queries: they are ruled by the gap between the third ad and the
 # next.
@@ -347,8 +349,7 @@ yandex_counts.summary()
 #
 # ## Notes on the print
 #
-# **“A highly dominating first singular value.”** The observation is likely true. The conclusion, that the
-# model is right, turns the implication around ({ref}`above <pbm:svd-validates-rank-one>`).
+# **“A highly dominating first singular value.”** The conclusion from it, that the model is right, turns the implication around ({ref}`above <pbm:svd-validates-rank-one>`).
 #
 # **A scale that is not named.** Table 1 prints values of $\theta$, which clicks determine only up to a common
 # factor. Its numbers are those with the first examination set to 1
@@ -408,7 +409,7 @@ print("\n".join(apart.not_identified))
 #
 # ## What to remember
 #
-# A dominant singular value is no evidence for a product: a table with entries of similar size always has
-# one. The deviance of the best product decides, and with few displays it cannot decide much. Clicks
-# determine both vectors up to one scale in every connected part of the design, and Newton's method finds
+# A dominant singular value is weak evidence for a product: a table with entries of similar size always
+# has one. The deviance of the best product can decide, where displays are enough. Clicks determine both
+# vectors up to one scale in every connected part of the design, and on these tables Newton's method finds
 # them in a few steps.

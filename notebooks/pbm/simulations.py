@@ -164,7 +164,7 @@ glue("bound_1b", float(lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.exp
 # The problem is that of the worked example. The cheapest position for both suboptimal items is the last
 # one, so PBM-PIE, which explores there, can match {ref}`the bound <pbm:theorem-6>` in the limit.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from the first rounds to the last; PBM-PIE, which knows its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound of Theorem 6.", "name": "pbm:figure-1b"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from early on; PBM-PIE, which knows its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound of Theorem 6.", "name": "pbm:figure-1b"}}
 publish(figures.figure_1b(regret_1b), "pbm:figure-1b", **regret_1b.experiment.record())
 
 # %% [markdown]
@@ -200,7 +200,7 @@ glue("pie_over_ts", float(regret_1b.mean("PBM-PIE")[-1] / regret_1b.mean("PBM-TS
 # variance is too small by the factor derived
 # {ref}`in the chapter on the policies <pbm:bc-mp-ts-variance>`, the more so the nearer θ is to 1. What
 # too little exploration costs is not a little regret in every run but much regret in few: a run that
-# has lost an optimal item early stays with the wrong list.
+# has lost an optimal item early can stay with a wrong list.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: mean and deciles of the regret of PBM-TS and BC-MP-TS; the means nearly meet at the horizon, the bands overlap. Second panel: the 99th percentile of BC-MP-TS rises to several times that of PBM-TS."}, "figure": {"caption": "Exact Thompson sampling against BC-MP-TS on θ = (0.95, 0.85, 0.75, 0.65, 0.55) (Figure 1a). First panel: mean with first and last deciles. Second panel: the 99th percentile over the runs.", "name": "pbm:figure-1a"}}
 regret_1a = run(experiments.figure_1a(profile))
@@ -213,7 +213,7 @@ publish(figures.figure_1a(regret_1a), "pbm:figure-1a", **regret_1a.experiment.re
 # (pbm:figure-1a-tail)=
 # The paper says that for attractions close to one BC-MP-TS “does not explore enough”. That has two
 # readings, and they differ. Up to this horizon the *mean* regrets hardly do. In the *tail*, in the worst
-# hundredth of the runs, BC-MP-TS loses several times as much, because it goes on showing a wrong list.
+# hundredth of the runs, BC-MP-TS loses several times as much.
 #
 # :::{claim} pbm:figure-1a-mean pbm:figure-1a-tail
 # :::
@@ -291,8 +291,8 @@ publish(
 # and examinations that halve from position to position, as they nearly do on the queries, more than
 # three positions make PBM-UCB *worse* next to RBA-KL-UCB: its bonus, in proportion to
 # $\sqrt{N_k}/\tilde N_k$, pays for every display that is hardly ever looked at. Where examinations fall
-# slowly, PBM-UCB is ahead with three positions already. So what decides is how steeply κ falls, not how
-# many positions there are.
+# slowly, PBM-UCB is ahead with three positions already. In these two families the decay of κ decides,
+# not the number of positions.
 #
 # :::{claim} pbm:too-few-positions
 # :::
@@ -366,10 +366,11 @@ publish(figures.exploration_rates(rates), "pbm:exploration-rates", **rates.exper
 # (pbm:attaining-total-regret)=
 # {ref}`One policy attains the lower bound <pbm:adaptive-pie-attains>`, with
 # $\delta_t = \log t + (3L+2)\log\log t$. It needs no horizon, and it pays for that: its regret is
-# {number}`pbm:attaining-total-regret ratio:.3f` ± {number}`pbm:attaining-total-regret error:.3f` times (6) $\cdot\,\delta_T$, as the proof
-# says it must be in the end, and so {number}`pbm:attaining-total-regret over:.2f` times (6) $\cdot \log T$ even after
+# {number}`pbm:attaining-total-regret ratio:.3f` ± {number}`pbm:attaining-total-regret error:.3f` times (6) $\cdot\,\delta_T$, a ratio
+# that tends to one, and so {number}`pbm:attaining-total-regret over:.2f` times (6) $\cdot \log T$ even after
 # {number}`pbm:attaining-total-regret horizon` rounds. What is optimal in the limit is the worst of the three at
-# every horizon that anyone will see.
+# every horizon played. But its positions pay: with the same $\delta_t$, exploring at the last position
+# loses {number}`pbm:attaining-total-regret share:.2f` times as much.
 #
 # :::{claim} pbm:attaining-total-regret
 # :::
@@ -428,8 +429,8 @@ publish(
 # **What the paper leaves open** stands in the table of choices above. None of them is settled by the
 # text, and the figures on exploration rates show what two of them change.
 #
-# **The explanation by the number of positions** does not survive its test
-# ({ref}`above <pbm:too-few-positions>`): the decay of κ decides.
+# **The explanation by the number of positions** fails where we tried it
+# ({ref}`above <pbm:too-few-positions>`): there the decay of κ decides.
 #
 # ## Exercises
 #
@@ -464,7 +465,7 @@ print(f"first thousand: {sampled.mean():.1f}, second thousand: {(longer - sample
 #
 # ## What to remember
 #
-# On the paper's problems Thompson sampling and PBM-PIE lose far fewer clicks than PBM-UCB, but the order
+# In Figures 1b and 2 Thompson sampling and PBM-PIE lose far fewer clicks than PBM-UCB, but the order
 # of the curves is a fact about these problems and not a theorem. A finite curve may lie below the lower
 # bound, which speaks of the limit. One game says little; what is compared are means of many games, with
 # their standard errors.

@@ -266,7 +266,8 @@ def pbm_pie(
     Parameters
     ----------
     epsilon : float
-        ε > 0; the paper leaves its value open.
+        ε > 0; the paper leaves its value open. With "t and log t", where there is none, it must be
+        left out.
     log_of : "horizon", "t" or "t and log t"
         δ = (1 + ε) log T as in Algorithm 1, (1 + ε) log t as in Theorem 11, or
         log t + (3L + 2) log log t, without ε, with which the variant that explores at the optimal
@@ -288,8 +289,10 @@ def pbm_pie(
         raise ValueError(f'log_of must be "horizon", "t" or "t and log t"; got {log_of!r}')
     if position not in ("last", "optimal"):
         raise ValueError(f'position must be "last" or "optimal"; got {position!r}')
-    changes = [f"epsilon={float(epsilon)}"] * (epsilon != 0.01)
     attain = log_of == "t and log t"
+    if attain and epsilon != 0.01:
+        raise ValueError(f'log_of="t and log t" has no epsilon; got {epsilon}')
+    changes = [f"epsilon={float(epsilon)}"] * (epsilon != 0.01)
     name = "PBM-PIE" if position == "last" else "PBM-PIE-ADAPTIVE"
     if attain and position == "optimal":
         name = "PBM-PIE-ATTAINING"

@@ -11,11 +11,12 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
+from scipy.stats import chi2
 
 from clickbandits.pbm import published
 from clickbandits.pbm.bounds import exploration_positions, lower_bound
 from clickbandits.pbm.fitting import fit, standard_errors
-from clickbandits.pbm.rank_one import constant_share, rank_one_test, singular_share
+from clickbandits.pbm.rank_one import constant_share, deviance, rank_one_test, singular_share
 
 TABLE_1 = (
     (5, 216_565, 0.016, 0.077),
@@ -171,3 +172,26 @@ def singular_values(profile: str) -> pd.DataFrame:
                 row["p-value"] = tested.p_value
             rows.append(row)
     return pd.DataFrame(rows)
+
+
+@cache
+def repeated_tests(kind: str, draws: int = 100) -> np.ndarray:
+    """p-values of the deviance by its chi-squared law, shape (queries, draws).
+
+    Of tables drawn from the models ("model"), or with every ad's click probabilities in a random
+    order of the positions ("rows permuted"), drawn anew each time.
+    """
+    values = []
+    for number, query in enumerate(table_1()["query"]):
+        problem = published.kdd_models()[query].problem
+        _, plays = simulated_counts(query)
+        chances = np.outer(problem.attraction, problem.examination)
+        freedom = plays.size - sum(plays.shape) + 1
+        rng = np.random.default_rng([13, number])
+        row = []
+        for _ in range(draws):
+            of = rng.permuted(chances, axis=1) if kind == "rows permuted" else chances
+            clicks = rng.binomial(plays, of)
+            row.append(chi2.sf(deviance(fit(clicks, plays), clicks, plays), freedom))
+        values.append(row)
+    return np.array(values)

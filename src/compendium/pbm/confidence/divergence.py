@@ -31,8 +31,8 @@ SMALL_TABLES = tuple(
 """All counts (clicks, plays) of two positions with at most six plays each, some played."""
 DELTAS = (0.3, 1.0, 3.0)
 """Levels at which indices are compared."""
-LEVELS = (0.05, 0.2, 0.4, 0.6, 0.8, 0.95)
-"""Attractions of which the tests are asked whether the index reaches them."""
+LEVELS = (0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0, 1.05)
+"""Levels of which it is asked whether the index reaches them; an estimate can be above 1."""
 LEFT_OUT = ((6, 0), (6, 6)), 0.9, 0.7 * math.log(10)
 """Counts, level and δ: the estimate is below the level, and the likelihood rises there."""
 
@@ -87,15 +87,17 @@ def equation_7(case, printed="the minimum", ours="the place of the minimum"):
     case.number("tables", "of", len(found))
 
 
-@check("pbm:equation-7-empty", t=wrong(250_000, "holds"), base=wrong(11))
-def equation_7_empty(case, t=100_000, base=12):
+@check("pbm:equation-7-empty", this_table_at=wrong(250_000, "holds"), base=wrong(11))
+def equation_7_empty(case, this_table_at=100_000, base=12):
     clicks, plays = (0, 5), (5, 5)
     q = sympy.Symbol("q", positive=True)
     value = -5 * sympy.log(1 - sympy.Rational(9, 10) * q) - 5 * sympy.log(sympy.Rational(3, 10) * q)
     where = sympy.Rational(5, 9)
     case.zero("Φ' at the arg min", sympy.diff(value, q).subs(q, where))
     case.zero("the least value", value.subs(q, where) - 5 * sympy.log(base))
-    case.printed("the set is not empty for δ = log t", not 5 * arb(12).log() > arb(t).log())
+    case.printed(
+        "the set is not empty for δ = log t", not 5 * arb(12).log() > arb(this_table_at).log()
+    )
     ours = divergence(float(where), clicks, plays, POSITIONS)
     case.must("least value of Φ, 5 log 12", abs(ours - 5 * math.log(12)) < 1e-9, least=ours)
     means = [scale * Fraction(9, 20) for scale in (Fraction(9, 10), Fraction(3, 10))]
@@ -114,8 +116,13 @@ def equation_7_empty(case, t=100_000, base=12):
     case.number("chance", "chance of an empty set (θ = 9/20, δ = log 20)", float(chance))
 
 
-@check("pbm:equation-7-sign", by_slope=wrong(False), factor=[wrong(1.05), wrong(0.95)])
-def equation_7_sign(case, by_slope=True, factor=1.0):
+@check(
+    "pbm:equation-7-sign",
+    by_slope=wrong(False),
+    factor=[wrong(1.05), wrong(0.95)],
+    up_to=wrong(1.1),
+)
+def equation_7_sign(case, by_slope=True, factor=1.0, up_to=1.0):
     no_supremum = disagree = differs = missing = tables = 0
     for table, delta in product(SMALL_TABLES, (0.5, 2.0, 5.0)):
         index = upper(*table, POSITIONS, delta)
@@ -127,17 +134,23 @@ def equation_7_sign(case, by_slope=True, factor=1.0):
         for level in LEVELS:
             value = divergence(level, *table, POSITIONS)
             falls = by_slope and divergence_slope(level, *table, POSITIONS) <= 0
-            disagree += (falls or value <= factor * delta) != (index >= level)
+            said = level <= up_to and (falls or value <= factor * delta)
+            disagree += said != (index >= level)
             decided = reaches(level, *table, POSITIONS, delta)
             differs += decided != (index >= level)
             missing += decided and value > delta and pooled_estimate(*table) < level
             tables += 1
-    case.must("tables, three δ and six levels", tables == 783 * 18, tables=tables)
+    case.must("tables, three δ and eight levels", tables == 783 * 24, tables=tables)
     case.must("the index is the supremum", no_supremum == 0)
     case.must("Φ' ≤ 0 or Φ ≤ δ exactly where the supremum reaches the level", disagree == 0)
     case.must("the policies' test agrees with it", differs == 0)
     case.must("the test without the slope leaves out some non-leaders",
               missing > 0, missing=missing)  # fmt: skip
+    # one click of one play at κ = 0.9: the estimate is 1 / 0.9, and Φ falls up to it
+    sure = (1,), (1,), (0.9,)
+    case.must("no index reaches 1.05, where Φ ≤ δ and Φ' < 0",
+              divergence(1.05, *sure) < 1 and divergence_slope(1.05, *sure) < 0
+              and not reaches(1.05, *sure, 1.0) and upper(*sure, 1.0) == 1)  # fmt: skip
     counts, level, delta = LEFT_OUT
     pooled = pooled_estimate(*counts)
     case.must("all clicks at the top: the estimate is below", pooled < level, pooled=pooled)

@@ -92,6 +92,8 @@ def maximal_inequality(case, factor=2):
         for plays, mean, depth in PASSAGES
     )
     case.must("largest exact ratio to the bound, at most 1", ratio <= 1, ratio=ratio)
+    below = ever_crosses(Fraction(1, 2), 1, lambda i, s: s <= i * Fraction(1, 2) + 1)[1]
+    case.must("not for x = -1, where one play crosses surely", below == 1 > np.exp(-2))
     # that of depth 2 at mean 1/2: a fair walk W of 60 steps reaches 4, by reflection with chance
     # P(W >= 4) + P(W > 4)
     reflected = binom.cdf(28, 60, 0.5) + binom.cdf(27, 60, 0.5)
@@ -190,6 +192,7 @@ def proposition_8_coverage(case, least=1.0):
     case.must("largest miss probability over the guarantee where that is below one, at most 1",
               0 < telling <= 1, telling=telling)  # fmt: skip
     where, (worst, _) = max(ratios.items(), key=lambda each: each[1][0])
+    case.must("less than a third of the guarantee", worst < 1 / 3)
     # two plays without a click at t = 3, δ = 1: 1/4, of e e^-1 log 3
     case.must("the largest by hand", math.isclose(worst, 1 / (4 * math.log(3))))
     case.number("worst", "largest miss probability over the guarantee", worst)

@@ -67,12 +67,13 @@ def rarely_enough(t=10**9, scale=0.9, best=0.6, worse=0.4, part=0.99) -> Table:
 
 
 @check(
-    "pbm:theorem-9",
-    factor=wrong(Fraction(39, 10)),
+    "pbm:positionwise-bound",
+    sum_in_the_step=wrong(Fraction(39, 10)),
+    plays_in_the_step=wrong(Fraction(19, 10)),
     share=wrong(Fraction(1, 9)),
-    plays=wrong(Fraction(19, 10)),
 )
-def theorem_9(case, factor=4, share=Fraction(1, 4), plays=2):
+def positionwise_bound(case, sum_in_the_step=4, plays_in_the_step=2, share=Fraction(1, 4)):
+    factor, plays = sum_in_the_step, plays_in_the_step
     level, n, d, top, low = sympy.symbols("delta n d kappa_1 kappa_L", positive=True)
     # a bonus is at most sqrt(N δ / 2) / (κ_L N); twice that is at least d only while N <= c / d²
     c = plays * level / low**2
@@ -95,6 +96,29 @@ def theorem_9(case, factor=4, share=Fraction(1, 4), plays=2):
     case.must("no item above its place was shown too often", broken == 0, broken=broken)
     case.must(f"items shown above their place are more than {MANY}", len(rare) > MANY,
               kept=len(rare))  # fmt: skip
+    # Σ 1 / √n over n <= x is below 2 √x, and no smaller factor of √x will do
+    parts = np.cumsum(1 / np.sqrt(np.arange(1, 10**6 + 1)))
+    near = parts[-1] / 10**3
+    case.must(
+        "the sum is below 2 √x, nearly an equality",
+        float(factor) / 2 * 0.99 < near < float(factor) / 2,
+    )
+    slopes_compared(case, share)
+
+
+@check("pbm:theorem-9", share=wrong(Fraction(1, 9)))
+def theorem_9(case, share=Fraction(1, 4)):
+    slopes_compared(case, share)
+    for epsilon in (1.0, 0.1, 0.01):
+        c = 2 * math.e * (1 + epsilon) * float(log_power_sum(2, 1 + epsilon))
+        same = math.isclose(theorem_9_constant(5, 0.48, epsilon), 5 * 0.48 * (1 + c))
+        case.must(f"our constant is K Δ_max (1 + c), ε = {epsilon:g}", same)
+
+
+def slopes_compared(case, share):
+    """Our slope is at most a quarter of the printed one."""
+    d, top, low = sympy.symbols("d kappa_1 kappa_L", positive=True)
+    factor = 4
     # C(κ) >= (κ_1 / κ_L)², and Δ <= κ_1 (θ_{k-1} - θ_k): each of our terms is at most a quarter
     # of the printed one
     ours, printed = factor * top / low**2 / d, 16 * (top / low) ** 2 / (low * d)

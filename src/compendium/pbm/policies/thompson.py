@@ -19,7 +19,6 @@ EXAMINATION, FIGURE_1A, FIGURE_1B = (
     for values in (instances.EXAMINATION, instances.FIGURE_1A, instances.FIGURE_1B)
 )
 
-NEAR = 0.05  # a total variation from the posterior that would count as near
 CLOSE = 0.1  # relative distance of the ratio at 2,000 plays from its limit
 RARE_MEAN = Fraction(1, 10)  # of the better item's clicks; there ρ < 1 is certified
 
@@ -54,7 +53,6 @@ def pbm_ts_proposal(case, printed_adds=0, ours_adds=1, a=3, b=5, scale=0.6):
     distance = quad(lambda x: abs(printed(x) - target(x) / whole), 0, 1)[0] / 2
     above = quad(lambda x: max(printed(x) - target(x) / whole, 0), 0, 1)[0]
     case.must("half of the distance is above the posterior", abs(distance - above) < 1e-6)
-    case.printed("the printed proposal is near the posterior", distance <= NEAR)
     points = np.linspace(0.05, 0.95, 19)
     ours = float(np.abs(right(points) - target(points) / whole).max())
     case.must("Beta(α + 1, β + 1) is the posterior, but for rounding", ours < 1e-9, ours=ours)
@@ -62,9 +60,15 @@ def pbm_ts_proposal(case, printed_adds=0, ours_adds=1, a=3, b=5, scale=0.6):
     # with Beta(α, β) the target over the proposal keeps a factor θ (1 - κ_m θ)
     ratio = theta**s * (1 - k * theta) ** f / (theta ** (s - 1) * (1 - k * theta) ** (f - 1))
     case.zero("the factor left over by Beta(α, β)", ratio - theta * (1 - k * theta))
-    # so that there is no proposal without a click
-    mass_at_zero = sympy.integrate(1 / theta, (theta, 0, 1))
-    case.must("Beta(0, 1) does not exist", mass_at_zero == sympy.oo)
+    # of Beta(α, β) after one play without a click, and with one
+    masses = {
+        added: [sympy.integrate(theta ** (a + added - 1) * (1 - theta) ** (b + added - 1),
+                                (theta, 0, 1)) for a, b in ((0, 1), (1, 0))]
+        for added in (printed_adds, ours_adds)
+    }  # fmt: skip
+    case.printed("the printed proposal exists after one play",
+                 all(mass.is_finite for mass in masses[printed_adds]))  # fmt: skip
+    case.must("ours does", all(mass.is_finite for mass in masses[ours_adds]))
     label = "total variation from the posterior, one position, α = 3, β = 5, κ = 0.6"
     case.number("distance", label, distance)
 
@@ -92,6 +96,14 @@ def bc_mp_ts_variance(case, power=-1, number=2000):
     # (1 - 0.9 · 0.95) / (1 - 0.95), and the same at the last position
     tops = factors[Fraction(19, 20), (1, 0, 0)], factors[Fraction(19, 20), (0, 0, 1)]
     case.must("two of them by hand", tops == (Fraction("2.9"), Fraction("14.3")))
+    # half of the weight at κ = 1, so that the ratio tends to 2; at κ = 1 only, it is 1
+    half = library.subs({scales[0]: 1, scales[1]: sympy.Rational(1, 2), second: 2 * first})
+    case.must("it tends to 1 / w as θ → 1", sympy.limit(half, theta, 1, "-") == 2)
+    sure = {scales[0]: 1, scales[1]: sympy.Rational(1, 2), second: 0}
+    case.zero("1 where all plays are at κ = 1", library.subs(sure) - 1)
+    none = library.subs({scales[0]: sympy.Rational(9, 10), second: 0})
+    case.must("without bound elsewhere", sympy.limit(none, theta, 1, "-") == sympy.oo)
+    case.must("and above 1 elsewhere", all(one > 1 for one in factors.values()))
     for (value, plays), ratio in factors.items():
         name = f"factor at θ = {float(value)}, plays in proportion {plays}"
         case.number(name, name, float(ratio))

@@ -23,6 +23,8 @@ FREE = 10
 """Degrees of freedom of six items at three positions beside a product."""
 LEAST_P = {profile: 1 / (1 + n) for profile, n in queries.REPLICATIONS.items()}
 """The bootstrap's smallest p-value."""
+LEVEL, OFTEN = 1 / 200, 1 / 20
+"""Levels of the further tests, by the chi-squared law."""
 BY_CHANCE = 1 / 200
 """How often more tables of true models may be rejected than are allowed."""
 
@@ -52,6 +54,8 @@ def mean_share(case, factor=1):
     entries = sp.Matrix([sp.symbols(row, real=True) for row in ("m1:3", "m3:5", "m5:7")])
     left, right = (sp.ones(n, 1) / sp.sqrt(n) for n in entries.shape)
     rayleigh = (left.T * entries * right)[0] ** 2 / (entries.T * entries).trace()
+    opposite = dict(zip(entries, (1, -1, 0, 0, 0, 0), strict=True))
+    case.zero("with mean 0 it says nothing, and c does not exist", rayleigh.subs(opposite))
     two = sp.Matrix([[2, 1], [1, 2]])
     eigenvalues = sorted((two.T * two).eigenvals())
     share = eigenvalues[-1] / sum(eigenvalues)
@@ -105,6 +109,14 @@ def deviance_test(case, accepted="model", rejected="rows permuted"):
     case.must("tables of a model that are rejected, no more than by chance",
               seen <= allowed, rejected=seen)  # fmt: skip
     case.must("every permuted table is rejected", of_false.all())
+    true, false = (queries.repeated_tests(kind) for kind in (accepted, rejected))
+    seldom = int((true < OFTEN).sum())
+    case.must("rejected of the further true ones, at 1 of 20: no more than by chance",
+              seldom <= binom.isf(BY_CHANCE, true.size, OFTEN), further_true=seldom)  # fmt: skip
+    often = int((false < LEVEL).sum())
+    case.must("of the further permuted ones, at 1 of 200: more than 97 of 100",
+              often > 0.97 * false.size, further=often)  # fmt: skip
+    case.number("further_tables", "further tables of each kind", false.size)
     case.number("tables", "tables of each kind", len(of_true))
     case.number("allowed", "at most, by chance", allowed)
     case.number("model", "smallest p-value, model", float(values[["model"]].min()))

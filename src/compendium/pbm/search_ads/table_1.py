@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from clickbandits.pbm import published
+from clickbandits.pbm.bounds import exploration_ratios
 from compendium.case import Case, check, wrong
 from compendium.pbm import queries
 
@@ -82,3 +83,7 @@ def kdd_last_position(case, position=3):
     there = sum(places == str(position) for places in positions)
     case.must("eight queries", len(positions) == 8, queries=len(positions))
     case.must("the last position in each", there == len(positions), last=there)
+    ratios = [each for model in published.kdd_models().values()
+              for each in exploration_ratios(model.problem)]  # fmt: skip
+    nearest = float(min(min(row[:-1]) / row[-1] for row in ratios))
+    case.must("another position costs more, at least times", nearest > 1, nearest=nearest)
