@@ -365,9 +365,9 @@
 # clicks <mnl:equation-8-fixed>`.\
 # **Improves** the two parts of Theorem 3 for fixed parameters: the linear term 4 of the part with
 # variances, to 0 and to $1/\log2$, and the 8 under the root of the part with clicks, to 4, without its
-# condition. For predictable parameters $e^{-t}$ is not kept, but
-# $m\ge S+2t+2\sqrt{t(t+S)}$ has at no time up to $n$ a probability above
-# $e\lceil\frac14\sqrt t\log\frac n{4t}\rceil e^{-t}$ (likewise the two above):
+# condition. For predictable parameters $e^{-t}$ is not kept, but for $t>1$
+# $m>S+2t+2\sqrt{t(t+S)}$ happens at any time up to $n$ with probability at most
+# $\lceil\frac14\sqrt t\log\frac n{4t}\rceil_+e^{1-t}$, and each of the two above with a factor of the same kind:
 # {ref}`by lines at the level t − 1 <mnl:sharp-radius-adaptive>`
 # {verdict}`mnl:sharp-radius-adaptive`. {ref}`The best constant in Bernstein's condition
 # <mnl:equation-18-constant>` is computed with error bounds for the odd orders from 3 to 15.
