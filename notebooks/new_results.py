@@ -457,7 +457,8 @@
 # - **TopRank's assumptions hold with the attractiveness** $\alpha/(1+\alpha)$, for decreasing biases,
 #   {ref}`and not with α <mnl:toprank-special-case>`. {verdict}`mnl:toprank-special-case`
 # - **Sequences with alternating partial sums** are {ref}`those <mnl:definition-14>` of polynomials
-#   $(x-1)Q(x)+sx^n$ with $s\ge0$ and $Q$ alternating in sign. {verdict}`mnl:definition-14`
+#   $(x-1)Q(x)+sx^n$ with $s\ge0$ and coefficients of $x^k$ in $Q$, $k<n$, that vanish or have the sign
+#   $(-1)^{n-1-k}$. {verdict}`mnl:definition-14`
 # - **How the worst regret grows**, measured: {ref}`with rounds <mnl:growth-rounds>`
 #   {verdict}`mnl:growth-rounds`, {ref}`items <mnl:growth-items>` {verdict}`mnl:growth-items` and
 #   {ref}`positions <mnl:growth-positions>` {verdict}`mnl:growth-positions`,
