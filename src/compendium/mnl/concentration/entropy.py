@@ -229,6 +229,9 @@ def equation_34(case, factor="1"):
     case.must("by midpoints", math.isclose(mean, float(largest), rel_tol=1e-5))
     case.must("F = X: exponent less its linear term, over η², at most M",
               largest < arb(factor) * herbst_constant(0.5), largest=float(largest))  # fmt: skip
+    y = arb("0.5").sqrt().sqrt()
+    by_hand = float(y**2 / ((1 - y**4) * (1 - y)))
+    case.must("M at p = 1/2, by hand", math.isclose(herbst_constant(0.5), by_hand))
     grown = sp.integrate(sp.Symbol("M"), (eta, 0, eta)) * eta  # (1/η) log H − EF ≤ ηM, times η
     case.zero("integrated, the exponent is η²M", grown - eta**2 * sp.Symbol("M"))
     case.number("M", "M", float(herbst_constant(0.5)))
