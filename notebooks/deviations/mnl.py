@@ -46,7 +46,7 @@
 # Algorithm 1 is not an EM algorithm for the likelihood and {ref}`does not converge to its maximum
 # <mnl:lemma-2>`; the estimate is not unbiased (its mean is {number}`mnl:corollary-6-unbiased mean 1` where the attractiveness is
 # 1, after one epoch); how much the estimate changes with one count, the subject of Lemma 7, does not
-# vanish as its bound says (it tends to {number}`mnl:lemma-7 limit`); Corollary 6 fails, and with it the proof of
+# vanish as its bound says (it tends to {number}`mnl:lemma-7 limit`); Corollary 6 fails as stated, and with it the proof of
 # Proposition 10. In the figures, TopRank ends at {number}`mnl:figures-best-policies (c) TopRank` lost clicks on (c) and
 # Epoch-UCB, said to be among the best, at {number}`mnl:figures-best-policies (c) Epoch-UCB`; on (b) Epoch-UCB*-UPB ends at
 # {number}`mnl:figures-best-policies (b) Epoch-UCB*-UPB`, Epoch-UCB at {number}`mnl:figures-best-policies (b) Epoch-UCB`. The whole list, each place a link to what
@@ -57,7 +57,8 @@
 #
 # **Undecided and open.** Nothing here rests on data. Proposition 10 is a statement about a policy
 # that can be played, but its order in $J$, $K$ and $T$ is a limit, and our counterexamples are to
-# the links of its proof, not to it.
+# the links of its proof, not to it. Whether {ref}`Epoch-UCB-UPB learns in the end
+# <mnl:upb-eventually-learns>` is a limit, too.
 #
 # :::{printed-with} mnl undecided, open, no data
 # :::
@@ -93,8 +94,9 @@
 # **Cost.** Equation (15) asks for a run of Algorithm 1 for each cell of the table of clicks, before each
 # epoch: how much would the estimates change if that cell were left out? We compute these changes by the
 # implicit function theorem. At horizons short enough for the literal way we
-# {ref}`compared the regret <mnl:implicit-differences>`: ours is up to 12 % larger, and twenty runs
-# cannot tell whether by chance.
+# {ref}`compared the regret <mnl:implicit-differences>`: ours is larger in
+# {number}`mnl:implicit-differences more` of {number}`mnl:implicit-differences rows` rows, and so few runs
+# cannot tell by how much.
 #
 # **Words.** “Generally best”, “substantial”, “not much worse”, “reliably” and “eventually” have a
 # threshold of ours; it is stated with each claim.

@@ -16,7 +16,7 @@
 # independent stories?
 #
 # **The answer.** The count on each position is geometric, and its mean is the weight of that position
-# alone, whatever stands beside it. Everything that {cite:t}`grant2023` prove for known biases rests on
+# alone, whatever stands beside it. The upper bound of {cite:t}`grant2023` for known biases rests on
 # this law. Its $n$-th central moment is at most $!n\,(1-p)/p^n$, where $1/p$ is one more than the mean
 # and $!n$ is the number of permutations of $n$ things that leave nothing in its place. But the
 # positions are *not* independent: an epoch that is long is long for all of them.
@@ -139,7 +139,7 @@ assert abs(np.corrcoef(twins.T)[0, 1] - 0.5) < 0.01
 assert (moments["central moment"] <= moments["bound"]).all()
 
 # %% [markdown]
-# The bound is $!n\,(1-p)/p^n$. It is exact for $n=2$ and grows away from the moments after that. It is what the rest of the
+# The bound is $!n\,(1-p)/p^n$. It is exact for $n=2$ and, at this $p$, grows away from the moments after that. It is what the rest of the
 # chapter proves, from the counts up.
 #
 # ## The counts of an epoch
@@ -219,8 +219,8 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # {download}`data <joint-law.csv>` · {download}`how it was made <joint-law.json>`
 #
 # (mnl:adaptive-counts-dependent)=
-# **Across epochs**, for one item, the paper is careful: its counts have different means, because
-# it stands in different positions, and are not independent, because the position depends on
+# **Across epochs**, for one item, the paper is careful: its counts may have different means, because
+# it stands in different positions, and need not be independent, because the position depends on
 # what was seen before. The smallest example shows both. This is why a *martingale* inequality is
 # wanted, and the next chapter says what becomes of it.
 #
@@ -252,7 +252,7 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # $\kappa_4$ are {glue:text}`cumulant_4:s`, the constant first.
 #
 # (mnl:lemma-13)=
-# :::{prf:lemma} Cumulants in powers of 1/p, the paper’s Lemma 13, corrected
+# :::{prf:lemma} Cumulants in powers of 1/p, after the paper’s Lemma 13, corrected
 # :nonumber:
 # For $n\ge2$, $\kappa_n=\sum_{i=1}^n(-1)^{n-i}h_{n,i}\,p^{-i}$ with $h_{n,i}=(i-1)!\,S(n,i)$, where
 # $S(n,i)$ is the number of partitions of $n$ things into $i$ blocks. These are positive integers
@@ -266,7 +266,7 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # :::{prf:proof}
 # $(p-1)\frac d{dp}p^{-i}=i\,p^{-i-1}-i\,p^{-i}$. Comparing coefficients in this recursion,
 # $h_{n+1,i}=i\,h_{n,i}+(i-1)\,h_{n,i-1}$, the printed recursion; $\kappa_2=p^{-2}-p^{-1}$ starts
-# it. Divided by $(i-1)!$ it is the recursion of the Stirling numbers.
+# it. Divided by $(i-1)!$ it is the recursion of the Stirling numbers. (The closed form is ours here, and classical.)
 # :::
 #
 # ## From cumulants to central moments
@@ -287,7 +287,8 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # :::
 #
 # (mnl:no-closed-form)=
-# **A shorter way, and a closed form.** Differentiating $E(Y-\mu)^n$ along the tilt gives at once
+# **A shorter way, and a finite sum.** Differentiating $E(Y-\mu)^n$ along the tilt gives at once, as for every
+# natural exponential family {cite:p}`morris1982`,
 #
 # $$
 # \mu_{n+1}=\mu(1+\mu)\big(\mu_n'+n\,\mu_{n-1}\big),
@@ -295,7 +296,7 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 #
 # where the prime is the derivative in $\mu$ and the last term comes from the mean moving, too. So
 # central moments are polynomials in $\mu$ with non-negative integer coefficients; those of $\mu_4$
-# are {glue:text}`moment_4:s`. The paper says that they lack a closed form. A finite sum there is,
+# are {glue:text}`moment_4:s`. A closed form without sums the paper does not know, nor do we; a finite sum there is,
 # by expanding $(Y-\mu)^n$ and $E\,Y^i=\sum_jS(i,j)\,j!\,\mu^j$.
 #
 # :::{claim} mnl:no-closed-form
@@ -323,12 +324,14 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # (mnl:lemma-12)=
 # :::{prf:lemma} Central moments, the paper’s Lemma 12
 # :nonumber:
-# For every $n\ge1$ and $p\in(0,1]$, $\mu_n\le\;!n\,\dfrac{1-p}{p^n}$. More is true: as polynomials
-# in $\mu$, with $\preceq$ for “no coefficient larger”, $\mu_n\preceq\;!n\,\mu(1+\mu)^{n-1}$.
+# For every $n\ge1$ and $p\in(0,1]$, $\mu_n\le\;!n\,\dfrac{1-p}{p^n}$.
 # :::
 #
 # :::{claim} mnl:lemma-12
 # :::
+#
+# We prove more: as polynomials in $\mu$, with $\preceq$ for “no coefficient larger”,
+# $\mu_n\preceq\;!n\,\mu(1+\mu)^{n-1}$.
 #
 # **Why?** One step of the recursion turns $!n$ into at most $!(n+1)$, because derangements obey the same kind of
 # recursion. Written in the mean, all coefficients are non-negative, and nothing can cancel.
@@ -497,7 +500,6 @@ publish(
 # :::{claim} mnl:equation-29
 # :::
 #
-# (mnl:definition-14)=
 # :::{prf:definition} Alternating partial sums, APS; the paper’s Definition 14
 # :nonumber:
 # Non-negative integers $a_1,\dots,a_n$ are APS if the partial sums
@@ -505,8 +507,13 @@ publish(
 # $$s_k=\sum_{i\le k}(-1)^{n-i}a_i \tag{26}$$
 #
 # have the sign $(-1)^{n-k}$ (or vanish), for every $k$.
-# Equivalently, $\sum_i(-1)^{n-i}a_ix^i=(x-1)Q(x)+sx^n$ with $s\ge0$ and a $Q$ whose coefficients
-# alternate in sign, beginning with a positive leading one (or vanish).
+# :::
+#
+# (mnl:definition-14)=
+# :::{prf:proposition} APS by polynomials
+# :nonumber:
+# Non-negative integers $a_1,\dots,a_n$ are APS exactly if $\sum_i(-1)^{n-i}a_ix^i=(x-1)Q(x)+sx^n$ with $s\ge0$
+# and a $Q$ of which the coefficient of $x^k$, $1\le k<n$, has the sign $(-1)^{n-1-k}$ or vanishes.
 # :::
 #
 # :::{claim} mnl:definition-14
@@ -519,8 +526,8 @@ publish(
 # P(x)=(x-1)\,Q(x)+s_nx^n,\qquad Q(x)=-\sum_{k<n}s_kx^k .
 # $$
 #
-# So the coefficients of $Q$ are the partial sums but for their signs, and the two definitions
-# agree.
+# So the coefficients of $Q$ are the partial sums but for their signs. Below, “$Q$ alternates” means these signs,
+# place by place.
 #
 # (mnl:lemma-15)=
 # :::{prf:lemma} Both sequences are APS, the paper’s Lemma 15
@@ -567,9 +574,9 @@ publish(
 # :::
 #
 # (mnl:appendix-a4-terms)=
-# **Two slips around it.** Each summand of (20) is said to be $o(p^{-n})$ with coefficients that
+# **The summands of (20).** Our copy calls each $o(p^{-n})$, perhaps for a capital $O$, with coefficients that
 # are “possibly zero or negative”. The leading coefficient is positive, so the order is exactly
-# $p^{-n}$; and an APS sequence is non-negative by definition, as these coefficients indeed are.
+# $p^{-n}$; and none is negative, as APS sequences are not.
 #
 # :::{claim} mnl:appendix-a4-terms
 # :::
@@ -646,4 +653,4 @@ assert fourth == central_moment(4, half) == 38
 # The clicks on a position in an epoch are geometric, with the position's own weight as their mean; what
 # stands beside it changes the rounds, not the count. The positions of one list share their rounds, so
 # that their counts are positively correlated. Every central moment of a geometric count is at most a
-# number of derangements times $(1-p)/p^n$, because both grow by the same recursion.
+# number of derangements times $(1-p)/p^n$, because one step of its recursion turns $!n$ into at most $!(n+1)$.

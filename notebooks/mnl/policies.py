@@ -16,8 +16,8 @@
 # prominent each position is?
 #
 # **The answer.** Show a list until a visitor clicks nothing, count, and rank the items by an optimistic
-# guess of their attraction. What decides is how wide the guess is, more than what is known: a sharper radius
-# saves a third of the loss, and on the hardest of three problems two policies that are *not told* how
+# guess of their attraction. What decides here is how wide the guess is, more than what is known: a sharper radius
+# saves a third of the loss, and on the largest of three problems two policies that are *not told* how
 # prominent the positions are beat one that knows.
 #
 # You will be able to trace a round of Epoch-UCB by hand, to race policies of {cite:t}`grant2023` on a
@@ -129,7 +129,7 @@ step.set_index("item").round(2)
 
 # %% [markdown]
 # Item 3 goes to the top, though it was never clicked: the least is known about it. Item 2 comes
-# second. The bonuses are far above 1, the largest possible attraction; it takes hundreds of epochs
+# second. The bonuses are far above 1, the largest possible attraction; it takes many epochs
 # until the estimates decide. A smaller bonus that is still safe would help.
 #
 # ## A race
@@ -221,8 +221,8 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 #
 # Our Epoch-UCB-sharp takes the smaller of the two. That each is right with probability
 # $1-e^{-c}$ is true of lists that are fixed in advance. For lists that depend on the clicks, as
-# here, the second fails with {ref}`probability at most <mnl:sharp-radius-adaptive>` $\frac2{Jl}$
-# in all of the first $l$ epochs together, less than the $\frac6{Jl}$ that Lemma 4 grants Algorithm 2.
+# here, the second fails in epoch $l$ with {ref}`probability at most <mnl:sharp-radius-adaptive>` $\frac2{Jl}$,
+# less than the $\frac6{Jl}$ that Lemma 4 grants Algorithm 2.
 #
 # (mnl:pbucb-underestimates)=
 # **PBUCB** is PBM-UCB of {cite:t}`lagree2016` (our {ref}`chapter on it <pbm:theorem-9>`), made for
@@ -290,7 +290,9 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # :::
 #
 # That costs $O(JK^3)$ instead of $JK$ runs of Algorithm 1. {numref}`mnl:literal-differences`
-# compares the regret with that of the literal differences.
+# compares the regret with that of the literal differences. The implicit ones lose more in
+# {number}`mnl:implicit-differences more` of {number}`mnl:implicit-differences rows` rows; how much, so few runs cannot
+# tell.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Final regret with implicit and with literal differences for Epoch-UCB-UPB and Epoch-UCB*-UPB on the three problems; the error bars overlap in every row."}, "figure": {"caption": "Regret of Algorithm 3 with all differences by the implicit function theorem (filled) and by running Algorithm 1 again for every cell (open).", "name": "mnl:literal-differences"}}
 literal = studies.literal_differences(profile)
@@ -363,8 +365,8 @@ publish(
 # (mnl:figures-star-close-to-best)=
 # **Who is best.** "Across all three problems we find that our Epoch-UCB and the PBUCB algorithms
 # generally perform best." In our runs Epoch-UCB*-UPB is about as good on (a), better on (b) and
-# better than Epoch-UCB on (c), where TopRank is, too. That Epoch-UCB*-UPB "is not much worse than
-# the best known position bias algorithms" is then more than true.
+# better than Epoch-UCB on (c), where TopRank is, too. So Epoch-UCB*-UPB "is not much worse than
+# the best known position bias algorithms".
 #
 # :::{claim} mnl:figures-best-policies mnl:figures-star-close-to-best
 # :::
@@ -437,7 +439,8 @@ publish(
 # {download}`data <long-horizons.csv>` · {download}`how it was made <long-horizons.json>`
 #
 # (mnl:upb-eventually-learns)=
-# **Epoch-UCB-UPB learns, eventually.** Its regret a round falls, later than the figures show.
+# **Does Epoch-UCB-UPB learn?** Its regret a round falls, later than the figures show; how far, these horizons do
+# not tell.
 #
 # :::{claim} mnl:upb-eventually-learns
 # :::
@@ -455,8 +458,8 @@ publish(
 # (mnl:toprank-finds-top-items)=
 # **The top $K$ items.** On (c) TopRank first separates the six good items from the rest, and then
 # the items of 0.8 from those of 1. When an item of 0.8 moves below one of 1 it is no more kept
-# above the items that were compared with the latter only, and it falls into their stratum: at
-# 8,000 rounds many runs have just unlearned what they knew, and they learn it again later.
+# above the items that were compared with the latter only, and it falls into their stratum, until it
+# is told apart again.
 #
 # :::{claim} mnl:toprank-finds-top-items
 # :::
@@ -471,8 +474,8 @@ glue("gap_c", float(outcomes.order_gaps()["c"]))
 # (mnl:estimator-pays)=
 # (mnl:star-beats-printed-radius)=
 # {ref}`Algorithm 1 is not the maximum likelihood estimate <mnl:lemma-2>`: it gives every epoch of a
-# cell the same weight, however little the cell says, and on (c) it wastes about half of what the
-# data say about the biases. Its $\beta$ is as much larger. {numref}`mnl:star-quartiles` shows what
+# cell the same weight, however little the cell says, and on (c) it uses
+# {number}`mnl:algorithm-1-efficiency (c), examination:.0%` of what the data say about the biases. Its $\beta$ is as much larger. {numref}`mnl:star-quartiles` shows what
 # that costs Epoch-UCB*-UPB.
 #
 # :::{claim} mnl:estimator-pays mnl:star-beats-printed-radius
@@ -495,9 +498,10 @@ publish(
 # and these it learns well. How a product splits into its factors is told by the few epochs in which
 # the item stood elsewhere. If chance gave too few clicks there, an item is taken for less
 # attractive and its position for more prominent than they are, the items are ordered wrongly, and
-# the clicks of the wrong list agree perfectly with the wrong factors. Nothing but the bonus can
-# lead out of this, and that of Epoch-UCB* grows with $\sqrt{\log l}$ only, for all items alike. The
-# wide radius of Algorithm 3 is there for such runs.
+# the clicks of the wrong list agree with the wrong factors. Nothing but the bonus can
+# lead out of this, and that of Epoch-UCB* grows with $\sqrt{\log l}$ only, for all items alike. A wider radius
+# could. Of {number}`mnl:star-stuck-runs runs` runs {number}`mnl:star-stuck-runs stuck` was stuck: a share of
+# {number}`mnl:star-stuck-runs share`, with 95 % confidence.
 #
 # :::{claim} mnl:star-stuck-runs
 # :::

@@ -176,16 +176,19 @@ def far_above_twice(t: int, constant) -> float:
     return float(stats.nbinom.logpmf(2 * n + constant * t, n, 0.5)) + t
 
 
-@check("mnl:equation-11", constant=wrong(2))
+@check("mnl:equation-11", constant=wrong(0.5))
 def equation_11(case, constant=4):
-    case.must("a probability at C = e^600 is within 1/C", far_above_twice(600, constant) <= 0)
+    case.must("a probability at C = e^600 is within 1/C", far_above_twice(600, 4) <= 0)
+    # J = 1 and l² = 2C: 2/(Jl) is √(2/C)
+    far = far_above_twice(200, constant) - 100 - math.log(2) / 2
+    case.must("one at C = e^200, J = 1, is within 2/(Jl)", far <= 0)
     # S ≥ 2m + t/θ is above the line θS = mψ(θ) + t where ψ(θ) ≤ 2θ, that is x²(2 − x) ≥ 1, x = e^θ
     x = sp.Symbol("x")
     roots = sp.roots(sp.Poly(x**2 * (2 - x) - 1, x))
     golden = sp.GoldenRatio.expand(func=True)
     case.must("x is the golden ratio", any(sp.simplify(root - golden) == 0 for root in roots))
     largest = float(sp.log(golden))
-    case.must("θ = 1/4 is allowed", largest > 1 / constant)
+    case.must("θ = 1/4 is allowed", largest > 1 / 4)
     case.must("μ = 1 is the worst case", domination())
     case.number("constant", "constant in place of 4", float(1 / sp.log(golden)))
     # tilted by x the count has the mean 2 + √5 and is nearly normal there: at t = 600, constant 4

@@ -26,15 +26,17 @@ def short_of_the_mean(n: int, confidence: float) -> float:
     return float(found)
 
 
-def exact_crossing_probability(n: int, confidence: float) -> Fraction:
+def exact_crossing_probability(n: int, confidence: float, wider: float = 1.0) -> Fraction:
     """A lower bound of the last value of `crossing_probability`, exactly, by counting paths.
+
+    `wider` multiplies the variance.
 
     With p = 1/2 a path to the sum s after i steps has weight 2^{−(i+s)}, so that a step of the
     dynamic program is a cumulative sum of integers. The boundary is rounded outwards by 10⁻⁹,
     far more than its error: a path that is counted as crossing does cross.
     """
     paths, lowest = [1], 0
-    radii = printed_radius(2.0 * np.arange(1, n + 1), confidence) + 1e-9
+    radii = printed_radius(2.0 * wider * np.arange(1, n + 1), confidence) + 1e-9
     for i, radius in enumerate(radii, start=1):
         highest = math.floor(i + radius)
         paths += [0] * (highest - lowest + 1 - len(paths))

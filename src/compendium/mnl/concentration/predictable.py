@@ -71,16 +71,16 @@ def domination() -> bool:
     return sp.simplify(convex) == 0
 
 
-def repaired(share: float = SHARE) -> bool:
-    """Whether ⌈`share` √w⌉ lines are enough for all w = √(n/log C), with `SHARE` the library's.
+def repaired() -> bool:
+    """Whether ⌈(3/4) √w⌉ lines are enough for all w = √(n/log C), and the library's number.
 
     It suffices to look just beyond the end of k lines, where one more begins to be needed:
-    `share` √w ≥ k there, squared and divided by k.
+    (3/4) √w ≥ k there, squared and divided by k.
     """
     sizes = np.geomspace(1, 1e12, 50)
     same = np.array_equal(predictable_factor(sizes, math.e), np.ceil(SHARE * sizes**0.25))
     k = np.arange(1, 4001)
-    enough = [share**2 * lines_reach(k, clicks) >= k**2 for clicks in (False, True)]
+    enough = [SHARE**2 * lines_reach(k, clicks) >= k**2 for clicks in (False, True)]
     return same and laid_end_to_end() and bool(np.all(enough))
 
 
@@ -107,7 +107,7 @@ def fixed_failure(n: int, confidence: float) -> float:
     return float(above(n, 0.5, n + radius) + below(n, 0.5, n - radius))
 
 
-@check("mnl:theorem-3", parameters=wrong("fixed in advance", "holds"), share=wrong(0.7))
+@check("mnl:theorem-3", parameters=wrong("fixed in advance", "holds"), share=wrong(0))
 def theorem_3(case, parameters="chosen from the past", share=SHARE):
     fixed = parameters == "fixed in advance"
     failure = fixed_failure if fixed else exact_crossing_probability
@@ -117,6 +117,8 @@ def theorem_3(case, parameters="chosen from the past", share=SHARE):
         p = failure(2500, float(c))
         case.printed(f"2/C for C = {c}, n = 2500", p <= Fraction(2, c))
         case.number(f"exact {c}", f"exact P at n = 2500, C = {c} (2/C = {2 / c:.4f})", float(p))
+        lines = max(1, math.ceil(share * (2500 / math.log(c)) ** 0.25))
+        case.must(f"the repaired bound at n = 2500, C = {c}", p <= Fraction(2 * lines, c))
     largest = 6000 if case.profile == "quick" else 60_000
     ten = float(crossing_probability(largest, 10.0)[-1])
     case.must(f"P at n = {largest}, C = 10 (2/C = 0.2)", ten > 0.2, ten=ten)
@@ -124,7 +126,7 @@ def theorem_3(case, parameters="chosen from the past", share=SHARE):
         bound = 2 / c * predictable_factor(1 + np.arange(largest), c)
         case.must(f"the repaired bound is above P for all n, C = {c:g}",
                   np.all(crossing_probability(largest, c) <= bound))  # fmt: skip
-    case.must("the lines cover the printed radius", covers() and repaired(share))
+    case.must("the lines cover the printed radius", covers() and repaired())
 
 
 def ends_of_wide_lines(eta: float) -> np.ndarray:
@@ -141,12 +143,20 @@ def ends_of_wide_lines(eta: float) -> np.ndarray:
     return np.array(ends[1:])
 
 
-@check("mnl:theorem-3-peeling", power=wrong(2.05))
-def theorem_3_peeling(case, power=2):
+@check("mnl:theorem-3-peeling", lines=wrong("one"))
+def theorem_3_peeling(case, lines="as stated"):
+    # hardly wider than the printed radius, which one line does not cover
+    eta, n, confidence = 1.0001, 2500, 3
+    reach = math.log(n / (16 * eta * math.log(confidence)))
+    needed = 1 + math.ceil(reach / (4 * math.log(math.sqrt(eta) + math.sqrt(eta - 1))))
+    number = needed if lines == "as stated" else 1
+    exact = exact_crossing_probability(n, float(confidence), eta)
+    case.must("the bound at n = 2500, C = 3, η = 1.0001", exact <= Fraction(2 * number, confidence),
+              **{"exact": float(exact)})  # fmt: skip
     for ratio in (1.1, 2.0, 5.0):
         # 1 + ⌈½ log_ρ(n/(16ηt))⌉ lines: the first ends at 4√η, each next one ρ times as far
         ends = ends_of_wide_lines(ratio)
-        growth = (math.sqrt(ratio) + math.sqrt(ratio - 1)) ** power
+        growth = (math.sqrt(ratio) + math.sqrt(ratio - 1)) ** 2
         case.must(f"the first line, η = {ratio}", math.isclose(ends[0], 4 * math.sqrt(ratio)))
         factors = ends[1:] / ends[:-1] / growth
         case.must(f"so many lines are enough, η = {ratio}", np.all(factors > 1 - 1e-9))
@@ -188,21 +198,37 @@ def block_failure(confidence: int, ratio: int = 1000, first: int = 12) -> tuple[
     return blocks, 1 - (1 - chance) ** blocks
 
 
-def ends_by_clicks(n, confidence: float):
-    """The S below and above n at which |S − n| = √(8S log C) + 4 log C."""
+def ends_by_clicks(n, confidence: float, under: float = 8.0):
+    """The S below and above n at which |S − n| = √(`under` S log C) + 4 log C."""
     log = math.log(confidence)
-    low = (np.sqrt(n - 2 * log) - math.sqrt(2 * log)) ** 2
-    return low, (np.sqrt(n + 6 * log) + math.sqrt(2 * log)) ** 2
+    half = under * log / 4
+    low = (np.sqrt(n - 4 * log + half) - math.sqrt(half)) ** 2
+    return low, (np.sqrt(n + 4 * log + half) + math.sqrt(half)) ** 2
 
 
-def fixed_click_failure(n: int, confidence: float) -> float:
-    """P(|S_n − n| > √(8 S_n log C) + 4 log C) where all p_i are 1/2: (8) for fixed parameters."""
-    low, high = ends_by_clicks(n, confidence)
+def fixed_click_failure(n: int, confidence: float, under: float = 8.0) -> float:
+    """P(|S_n − n| > √(`under` S_n log C) + 4 log C) where all p_i are 1/2, fixed in advance."""
+    low, high = ends_by_clicks(n, confidence, under)
     return float(above(n, 0.5, high) + below(n, 0.5, low))
 
 
-@check("mnl:equation-8", parameters=wrong("fixed in advance", "holds"), share=wrong(0.7))
-def equation_8(case, parameters="chosen from the past", share=SHARE):
+def failure_given_condition() -> Fraction:
+    """P((8) fails at n = 42 | A_42), C = 4: p = 1/2, but for the last p = 1 where S_41 > 20.
+
+    A_42 asks for Σμ ≥ 41.6 where Σμ is 42, and for 41.2 where it is 41.
+    """
+    p, condition, failure = Fraction(1, 2), Fraction(0), Fraction(0)
+    low, high = ends_by_clicks(42, 4)
+    for clicks in range(21):  # S_41
+        chance = math.comb(40 + clicks, clicks) * p ** (41 + clicks)
+        condition += chance
+        stay = range(max(0, math.ceil(low) - clicks), math.floor(high) - clicks + 1)
+        failure += chance * (1 - sum((p ** (y + 1) for y in stay), start=Fraction(0)))
+    return failure / condition
+
+
+@check("mnl:equation-8", parameters=wrong("fixed in advance", "holds"), under=wrong(1))
+def equation_8(case, parameters="chosen from the past", under=4):
     exact_blocks, chance = block_failure(4)
     # the same in floating-point numbers: blocks from 10¹² on, of which each ends a thousandfold on
     ends, counts = np.array([1e12, 1e15]), np.arange(200)
@@ -222,7 +248,17 @@ def equation_8(case, parameters="chosen from the past", share=SHARE):
     if parameters == "fixed in advance":
         chance = arb(max(fixed_click_failure(n, 4) for n in (100, 10_000, 10**6)))
     case.printed("at most 3/C for C = 4", not chance > arb(3) / 4)
-    case.must("the lines cover the sharpened radius", covers() and repaired(share))
+    given = failure_given_condition()
+    room = [np.sqrt(16 * math.log(4) * n) + 8 * math.log(4) for n in (41, 42)]  # of A_42
+    case.must("A_42 asks for all 42 counts", room[0] > 41 and room[1] < 42)
+    case.must("read as a probability given A_n it fails at n = 42, C = 4",
+              given > Fraction(3, 4), given=float(given))  # fmt: skip
+    # our radius under fixed parameters, which are predictable, too
+    log = math.log(1e8)
+    bound = 2e-8 * math.ceil(SHARE * (10_000 / log) ** 0.25)
+    case.must("the sharpened radius for fixed parameters, n = 10,000, C = 10⁸",
+              fixed_click_failure(10_000, 1e8, under) <= bound)  # fmt: skip
+    case.must("the lines cover the sharpened radius", covers() and repaired())
     case.must("μ = 1 is the worst case", domination())
     case.number("chance", "C = 4, probability of failure at least", float(chance.lower()))
     case.number("bound", "printed", 0.75)

@@ -6,7 +6,7 @@ geometric sequence.
 """
 
 import math
-from fractions import Fraction
+from itertools import product
 
 import sympy as sp
 
@@ -17,25 +17,36 @@ from .estimator import worst_case
 from .freezing import short_of_the_mean
 
 
-def lines(n: float, t: float, share: float = 0.25) -> int:
-    """How many lines at the level t − 1 suffice for means from 4t to n: ⌈`share` √t log(n/4t)⌉."""
-    return max(0, math.ceil(share * math.sqrt(t) * math.log(n / (4 * t))))
+def lines(n: float, t: float) -> int:
+    """How many lines at the level t − 1 suffice for means from 4t to n: ⌈¼ √t log(n/4t)⌉₊."""
+    return max(0, math.ceil(math.sqrt(t) * math.log(n / (4 * t)) / 4))
 
 
-@check("mnl:sharp-radius-adaptive", share=wrong(Fraction(6, 25)), lowered=wrong(Fraction(9, 10)))
-def sharp_radius_adaptive(case, share=Fraction(1, 4), lowered=1):
+def attained(n: int, t: int, strict: bool) -> list[tuple[int, int]]:
+    """The (i, S_i), i ≤ n and all p = 1/2, at which i > S + 2t + 2√(t(t + S)), or ≥ it."""
+    found = []
+    for i, clicks in product(range(n + 1), repeat=2):
+        rest = i - clicks - 2 * t
+        over = rest**2 - 4 * t * (t + clicks)
+        if rest >= 0 and (over > 0 or over == 0 and not strict):
+            found.append((i, clicks))
+    return found
+
+
+@check("mnl:sharp-radius-adaptive", strict=wrong(False), price=wrong("none"))
+def sharp_radius_adaptive(case, strict=True, price="e a line"):
     t, v, z, w, w0, c, m, s = sp.symbols("t v z w w0 c m s", positive=True)
-    # a line reaches t − lowered below the curve where (z − 1)² ≤ lowered/t
-    room = sp.Rational(lowered.numerator, lowered.denominator) - t * (z - 1) ** 2
+    # a line reaches t − 1 below the curve where (z − 1)² ≤ 1/t
+    room = 1 - t * (z - 1) ** 2
     theta = z * sp.sqrt(t / m)
-    case.zero("a line by clicks", theta * 2 * sp.sqrt(m * t) - theta**2 * m - t + lowered - room)
+    case.zero("a line by clicks", theta * 2 * sp.sqrt(m * t) - theta**2 * m - t + 1 - room)
     theta = z * sp.sqrt(2 * t / v)
     gain = theta * sp.sqrt(2 * v * t) - theta**2 * v / 2
-    case.zero("a line by variances", gain - t + lowered - room)
+    case.zero("a line by variances", gain - t + 1 - room)
     theta = 1 / (w0 + c)
     gain = theta * t * (2 * w + c) - theta**2 * t * w**2 / (1 - c * theta)
     above = (w0**2 + c * w0) * room.subs(z, 1) / t - (w - w0) ** 2
-    case.zero("a line above the mean", (gain - t + lowered) * w0 * (w0 + c) / t - above)
+    case.zero("a line above the mean", (gain - t + 1) * w0 * (w0 + c) / t - above)
     first = above.subs(w0, c / (t - 1))
     case.zero("the first one begins at 0", first.subs(w, 0), first.subs(w, 2 * c / (t - 1)))
     # log E e^{−θY} ≤ −μ(θ − θ²): g(θ) = log(2 − e^{−θ}) has g(0) = 0 and g' ≥ 1 − 2θ, since
@@ -45,11 +56,14 @@ def sharp_radius_adaptive(case, share=Fraction(1, 4), lowered=1):
     case.zero("the slope of log(2 - e^-θ)", slope)
     case.zero("it is at least 1 - 2θ", (1 - x) - (1 - 2 * x) * (1 + x) - 2 * x**2)
     # a line covers a stretch 4 artanh(1/√t) of log m, and y artanh(1/y) falls to 1 as y → ∞
-    limit = sp.limit(4 * share * x * sp.atanh(1 / x), x, sp.oo)
-    case.must("so many lines are enough", limit >= 1)
-    # at t = 16 their number is log(n/64) for share 1/4, rounded up
-    numbers = [lines(64 * math.exp(y), 16, 0.25) for y in (4.999, 5.001)]
+    case.must("so many lines are enough", sp.limit(x * sp.atanh(1 / x), x, sp.oo) >= 1)
+    # at t = 16 their number is log(n/64), rounded up
+    numbers = [lines(64 * math.exp(y), 16) for y in (4.999, 5.001)]
     case.must("numbers of lines by hand", numbers == [5, 6])
+    # n = 4t: eight counts without a click, of probability 2^-8, are on the curve, not beyond it
+    edge = attained(8, 2, strict)
+    case.must("nothing is beyond the curve up to n = 4t, where there are no lines",
+              lines(8, 2) == len(edge) and attained(8, 2, False) == [(8, 0)])  # fmt: skip
     root = sp.sqrt(t) + sp.sqrt(t + s)  # √m at which m − 2√(mt) = s
     case.zero("the radius is the curve, solved for the mean", root**2 - 2 * root * sp.sqrt(t) - s,
               root**2 - (s + 2 * t + 2 * sp.sqrt(t * (t + s))))  # fmt: skip
@@ -69,14 +83,15 @@ def sharp_radius_adaptive(case, share=Fraction(1, 4), lowered=1):
         if confidence < 100:
             case.must(f"1/C is not kept, C = {confidence:g}", failure > 1 / confidence)
         if n == 500:
-            bound = math.e * lines(n, math.log(confidence), share) / confidence
+            most = math.e * lines(n, math.log(confidence)) if price == "e a line" else 1
+            bound = most / confidence
             case.must(f"the bound, C = {confidence:g}",
                       failure <= bound, **{f"bound {confidence:g}": bound})  # fmt: skip
     worst = worst_case(lambda s, e: e > s + e * sharp_click_radius(s / e, e, 3.0), 20)
     level = math.log(3)
     solved = worst_case(lambda s, e: s < e - 2 * (e * level) ** 0.5, 20)
     case.must("the same, solved for the clicks", math.isclose(worst, solved))
-    bound = math.e * lines(20, level, share) / 3
+    bound = math.e * lines(20, level) / 3
     case.must("worst case over adaptive lists, l = 20, C = 3", worst <= bound, worst=worst)
     # Lemma 4's C = Jl²/2: √t/4 log(l/4t) ≤ l/8 where 4t < l, by log y ≤ 2√y
     within = 2 * math.e * (1 / 8 + 1 / 5)

@@ -102,9 +102,10 @@ def unshuffled(policy: Policy, problem: Problem, horizon: int, runs: int) -> np.
     return regrets[:, 0]
 
 
-def leak(profile: str) -> tuple[np.ndarray, np.ndarray]:
-    """Final regrets on problem (c), clipped sharp radius: in the paper's order, and shuffled."""
-    policy = epoch_ucb("sharp", clip=True)
+def leak(profile: str, cut: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Final regrets on problem (c), sharp radius, `cut` at 1 or not: in the paper's order, and
+    shuffled."""
+    policy = epoch_ucb("sharp", clip=cut)
     problem, horizon = experiments.PROBLEMS["c"], experiments.HORIZON[profile]["c"]
     runs = 100 if profile == "paper" else 20
     shuffled = replicate(MODEL, problem, policy, [horizon], experiments.SEED, runs)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 from scipy import stats
 
+from clickbandits.compiled import compiled
 from clickbandits.experiments import Regret, run
+from clickbandits.mnl.model import MODEL, optimal_reward
+from clickbandits.simulate import game
 from compendium.case import check, wrong
 from compendium.comparisons import (
     UNTOLD,
@@ -159,16 +162,34 @@ def star_beats_printed_radius(case, factor=1):
     all_below(case, regrets, (STAR_50,), ("Epoch-UCB", "PBM-UCB"), factor)
 
 
-@check("mnl:star-stuck-runs", policy=wrong("Epoch-UCB", "not reproduced"))
-def star_stuck_runs(case, policy=STAR_50):
+def loss_of_last_list(experiment, replication: int) -> float:
+    """What the list that a run of an experiment's only policy ends with loses a round."""
+    (policy,), (problem,) = experiment.policies, experiment.problems
+    ended = game(MODEL, (problem,), policy, np.array([experiment.horizon]), experiment.seed,
+                 replication)  # fmt: skip
+    action = np.zeros(problem.examination.size, dtype=np.int64)
+    rng = np.random.default_rng(0)  # from which nothing is drawn
+    compiled(policy.choose)(ended.state, experiment.horizon, action, rng)
+    return optimal_reward(problem) - float(MODEL.reward(*problem, ended.items[action]))
+
+
+@check(
+    "mnl:star-stuck-runs",
+    wrong({"counted": "stuck", "most": 1 - MOST}, "not reproduced"),
+    policy=wrong("Epoch-UCB", "not reproduced"),
+)
+def star_stuck_runs(case, policy=STAR_50, counted="free", most=MOST):
     case.must("one of eight by hand", np.flatnonzero(outcomes.stuck(*EIGHT, 1)).tolist() == [5])
     regret = run(often(policy, case.profile))
     first, other = sorted({r for r, _ in outcomes.exact_rewards(PROBLEMS["b"])}, reverse=True)[:2]
     values, second = regret.values[policy], float(first - other)
-    stuck, ends = int(outcomes.stuck(regret.rounds, values, second).sum()), values[:, -1]
+    found, ends = np.flatnonzero(outcomes.stuck(regret.rounds, values, second)), values[:, -1]
+    stuck = found.size
+    losses = [loss_of_last_list(regret.experiment, int(run_)) for run_ in found]
+    case.must("the list at its end is not the best one", min(losses, default=1) > second / 2)
     seen = 1 if stuck else -1
     case.sign("a run was stuck", seen if case.profile == "paper" else 0)
-    rare = share_above(ends.size - stuck, ends.size, MOST)
+    rare = share_above({"free": ends.size - stuck, "stuck": stuck}[counted], ends.size, most)
     case.sign("fewer than one in twenty are", at_the_end(rare, case.profile))
     low, high = stats.binomtest(stuck, ends.size).proportion_ci(MOST, "exact")
     case.number("stuck", "stuck runs", stuck)
@@ -177,6 +198,8 @@ def star_stuck_runs(case, policy=STAR_50):
     case.number("largest", "largest regret", float(ends.max()))
     case.number("median", "median regret", float(np.median(ends)))
     case.number("runs", "runs", ends.size)
+    if losses:
+        case.number("last", "least loss a round of their last lists", min(losses))
 
 
 @check("mnl:clipping-costs", wrong({"lower": "(clipped at 1)", "higher": ""}, "not reproduced"))
@@ -199,4 +222,7 @@ def implicit_differences(case, margin=0.1, times=1):
         case.family({name: f"{row.ours:.1f} against {row.literal:.1f}, ratio {ours / literal:.2f}"})
         most, least = (times * (1 + side * margin) * literal for side in (1, -1))
         case.sign(f"{name}: the same", within(ours, least, most))
+    more = int((table["ours"] > table["literal"]).sum())
+    case.number("more", "rows in which the implicit ones lose more", more)
+    case.number("rows", "rows", len(table))
     case.number("runs", "runs", least_to_most(table["runs"]))
