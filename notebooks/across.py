@@ -219,8 +219,8 @@ tables.recommended(rows).set_index("you know")
 #   on the Yandex models, {glue:text}`yandex_order:.2f` % in the median. They pay in time instead:
 #   {glue:text}`rba_yandex:.1f` % and {glue:text}`toprank_yandex:.1f` % on these models.
 # * **With a known examination use Thompson sampling, and prefer PBM-TS.** BC-MP-TS is as fast here, but
-#   it can hide a good item ({ref}`for how long <pbm:bc-mp-ts-tail>`), and in {doc}`the simulations
-#   <pbm/simulations>` some of its games are stuck. It loses {glue:text}`bc_low:.2f` % where attractions
+#   it may hide a good item ({ref}`a heuristic <pbm:bc-mp-ts-tail>`), and in {doc}`the simulations
+#   <pbm/simulations>` some of its games go on losing. It loses {glue:text}`bc_low:.2f` % where attractions
 #   are low and {glue:text}`bc_high:.2f` % where they are high; PBM-TS, which samples the exact posterior,
 #   {glue:text}`ts_low:.2f` % and {glue:text}`ts_high:.2f` %; PBM-UCB {glue:text}`ucb_home:.2f` % and
 #   {glue:text}`ucb_high:.2f` %.

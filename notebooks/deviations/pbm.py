@@ -29,7 +29,7 @@
 # ## What reproduced
 #
 # The constant of Theorem 6, the {ref}`lower bound <pbm:theorem-6>`, is exactly what its argument can give.
-# Our {ref}`variant of PBM-PIE <pbm:adaptive-pie-attains>` attains it on every problem; the paper leaves
+# Our {ref}`variant of PBM-PIE <pbm:adaptive-pie-attains>` attains it on every problem with distinct attractions; the paper leaves
 # open whether a policy can, where the last position is not the best one to explore. In Figure 1b, over {number}`pbm:figure-1b-others-above rounds:,` rounds and
 # {number}`pbm:figure-1b-others-above runs:,` runs, PBM-TS ends at {number}`pbm:figure-1b-ts-below-bound PBM-TS` lost clicks, below the bound's
 # {number}`pbm:figure-1b-ts-below-bound bound`; PBM-PIE at {number}`pbm:figure-1b-others-above PBM-PIE`, PBM-UCB at {number}`pbm:figure-1b-others-above PBM-UCB` and RBA-KL-UCB
@@ -84,15 +84,15 @@
 #
 # **Words that need a reading.** Whether BC-MP-TS “does not explore enough” depends on what one
 # measures. The mean regrets are {number}`pbm:figure-1a-mean BC-MP-TS` and, for exact Thompson sampling,
-# {number}`pbm:figure-1a-mean PBM-TS`: not to be told apart. The shares of runs that end with a wrong list are
+# {number}`pbm:figure-1a-mean PBM-TS`: not to be told apart. The runs that still lose much in the last decade are
 # {number}`pbm:figure-1a-tail BC-MP-TS` and {number}`pbm:figure-1a-tail PBM-TS`. “Robust to small variations” is true of errors
 # of 5 % (PBM-TS loses {number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 5%` times as much) and not of 20 % ({number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 20%`
 # times).
 #
 # **Algorithms that need an interpretation.** The confidence bound of PBM-PIE is the largest value in a
 # set, and this set {ref}`can be empty <pbm:equation-7-empty>`. The Beta distribution from which PBM-TS
-# is to draw {ref}`does not fit its posterior <pbm:pbm-ts-proposal>`, and does not exist before an item's
-# first click. PBM-PIE is stated with $\log T$ and analysed with $\log t$. How PBM-UCB begins is not
+# is to draw {ref}`does not exist <pbm:pbm-ts-proposal>` before an item's first click, and with it no
+# acceptance is printed. PBM-PIE is stated with $\log T$ and analysed with $\log t$. How PBM-UCB begins is not
 # said. BC-MP-TS is defined in another paper, and an item can have more clicks than its corrected number
 # of displays. The table above says what we did.
 #

@@ -450,8 +450,8 @@ publish(
 #
 # (pbm:equation-7-sign)=
 # **The sign of $\Phi'$.** PBM-PIE asks whether $U_k \ge x$ for the last leader's estimate $x$. Where
-# $x > 1$, which a click of a single play makes it, the answer is no. Else, by convexity, it is yes if
-# $\Phi'(x) \le 0$ ($x$ lies left of $\theta^{\min}$) or $\Phi(x) \le \delta$, and only then. A program that tests the second condition alone leaves out items whose
+# $x > 1$, as it is after one click in one play, the answer is no. Else, by convexity, it is yes exactly if
+# $\Phi'(x) \le 0$ ($x$ lies left of $\theta^{\min}$) or $\Phi(x) \le \delta$. A program that tests the second condition alone leaves out items whose
 # pooled estimate is below $x$ and whose likelihood points above it: all clicks at the top and none
 # at the bottom, say. Such an item is not shown any more, so its counts do not change; at a fixed
 # level $\delta = (1+\epsilon)\log T$ it can stay out for good.

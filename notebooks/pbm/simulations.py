@@ -370,7 +370,7 @@ publish(figures.exploration_rates(rates), "pbm:exploration-rates", **rates.exper
 # that tends to one, and so {number}`pbm:attaining-total-regret over:.2f` times (6) $\cdot \log T$ even after
 # {number}`pbm:attaining-total-regret horizon` rounds. What is optimal in the limit is the worst of the three at
 # every horizon played. But its positions pay: with the same $\delta_t$, exploring at the last position
-# loses {number}`pbm:attaining-total-regret share:.2f` times as much.
+# loses {number}`pbm:attaining-total-regret share:.2f` times as much in {number}`pbm:attaining-total-regret saved_rounds` rounds.
 #
 # :::{claim} pbm:attaining-total-regret
 # :::

@@ -206,6 +206,7 @@ def attaining_total_regret(case, lower=PBM_PIE_ATTAINING.id, higher=AT_LAST):
     share = final(regret, higher) / final(regret, lower)
     case.number("share", "the other's regret over its own", share.value)
     case.number("saved_runs", "runs of each", runs)
+    case.number("saved_rounds", "rounds", float(rounds))
     table = studies.long_horizons(case.profile)
     rows = table[table["panel"] == "1a"].set_index(["policy", "horizon"])
     horizon = table["horizon"][table["policy"] == PBM_PIE_ATTAINING.id].max()
