@@ -368,7 +368,7 @@
 # condition. For predictable parameters $e^{-t}$ is not kept, but for $t>1$
 # $m>S+2t+2\sqrt{t(t+S)}$ happens at any time up to $n$ with probability at most
 # $\lceil\frac14\sqrt t\log\frac n{4t}\rceil_+e^{1-t}$, and each of the two above with a factor of the same kind:
-# {ref}`by lines at the level t − 1 <mnl:sharp-radius-adaptive>`
+# {ref}`by lines at the level t − 1 <mnl:sharp-radius-adaptive>`, a known idea {cite:p}`howard2021`
 # {verdict}`mnl:sharp-radius-adaptive`. {ref}`The best constant in Bernstein's condition
 # <mnl:equation-18-constant>` is computed with error bounds for the odd orders from 3 to 15.
 # {verdict}`mnl:equation-18-constant`
