@@ -374,7 +374,7 @@
 # condition. Tails of such sums are a known subject {cite:p}`janson2018`. For predictable parameters $e^{-t}$ is
 # not kept, but for $t>1$ and $n>4t$ the chance that $m_i>S_i+2t+2\sqrt{t(t+S_i)}$ for some $i\le n$ is at most
 # $e\lceil\frac14\sqrt t\log\frac n{4t}\rceil e^{-t}$ (the radii with variances have other factors):
-# {ref}`by lines at the level t − 1 <mnl:sharp-radius-adaptive>`
+# {ref}`by lines at the level t − 1 <mnl:sharp-radius-adaptive>`, a known idea {cite:p}`howard2021`
 # {verdict}`mnl:sharp-radius-adaptive`. {ref}`The best constant in Bernstein's condition
 # <mnl:equation-18-constant>` is computed with error bounds for the odd orders from 3 to 15.
 # {verdict}`mnl:equation-18-constant`

@@ -850,7 +850,7 @@ publish(
 # ### Four gaps of Proposition 10
 #
 # The proof follows that of Proposition 8 with the radius of Corollary 6 and Lemma 7 for its size.
-# Both are false (see {ref}`Corollary 6 <mnl:corollary-6>` and {ref}`Lemma 7 <mnl:lemma-7>`). Two
+# Both are false as stated (see {ref}`Corollary 6 <mnl:corollary-6>` and {ref}`Lemma 7 <mnl:lemma-7>`). Two
 # more steps fail.
 #
 # (mnl:equation-45)=
