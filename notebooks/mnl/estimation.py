@@ -115,8 +115,9 @@ print("biases:     ", fit.examination.round(3))
 #   - (N_{kj} + \tilde N_{kj})\log(1 + \alpha_j\lambda_k). \tag{50}$$
 #
 # (mnl:equations-5-6)=
-# **Algorithm 1** alternates two sensible steps. Given the attractions, clicks over exposure
-# estimate the biases; given the biases, they estimate the attractions:
+# **Algorithm 1** alternates two steps. Given the attractions, the average of $N_{kj}/\alpha_j$ over the
+# plays estimates the bias; given the biases, the average of $N_{kj}/\lambda_k$ the attraction. (This is the
+# uniform averaging against which the paper itself prefers {ref}`clicks over exposure <mnl:weighted-averaging>`.)
 #
 # $$\lambda_k \leftarrow \frac{1}{\sum_j \tilde N_{kj}} \sum_j \frac{N_{kj}}{\alpha_j}
 #   \quad(k \ge 2), \qquad
@@ -126,8 +127,8 @@ print("biases:     ", fit.examination.round(3))
 # :::{claim} mnl:equations-5-6
 # :::
 #
-# Given the true $\alpha$ the first is unbiased, as $E N_{kj} = \alpha_j\lambda_k\tilde N_{kj}$; the
-# second likewise. The paper calls the iteration an EM algorithm and says in its Lemma 2 that it
+# Given the true $\alpha$ the first is unbiased for lists fixed in advance, as
+# $E N_{kj} = \alpha_j\lambda_k\tilde N_{kj}$; the second likewise. The paper calls the iteration an EM algorithm and says in its Lemma 2 that it
 # converges, monotonically, to the maximum likelihood estimates.
 #
 # Try it on a table with two items and two positions, each cell shown ten times.
@@ -720,6 +721,9 @@ publish(figures.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLE
 # positive probability there is no estimate at all, whence no mean either. After ten epochs of
 # each of the two lists of two items that happens to Algorithm 1 in
 # {number}`mnl:estimates-have-no-mean Algorithm 1:.0%` of all cases, to the likelihood in {number}`mnl:estimates-have-no-mean (50):.0%`.
+# If some rule keeps the estimate in $[0, 1]$, as in Appendix B.2, it has a mean. But with such values no
+# estimate is unbiased: at $\alpha_j = 1$ its mean is 1 only if it is 1 almost surely. As every table of
+# clicks has a positive probability whatever the parameters, it is then 1 on all, and biased for $\alpha_j < 1$.
 #
 # :::{claim} mnl:estimates-have-no-mean
 # :::
@@ -791,12 +795,14 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 # :::
 #
 # (mnl:equation-13)=
-# **A local number for a global one.** {ref}`Theorem 5 <mnl:theorem-5>` asks for the *supremum* of the
-# squared differences over all outcomes; Corollary 6 and Algorithm 3 use the value at the observed
-# counts. The supremum is infinite: with $m$ plays in each of four cells Algorithm 1 ends at
+# **A local number for a global one.** {ref}`Theorem 5 <mnl:theorem-5>` and Corollary 6 ask for the
+# *supremum* of the squared differences over all outcomes. Algorithm 3 takes the value at the observed counts
+# "in place of a supremum bound", as Section 4 says, which "would be difficult to compute in practice".
+# The supremum is infinite: with $m$ plays in each of four cells Algorithm 1 ends at
 # $\alpha_1 = (N_{11} + \sqrt{N_{11}N_{12}N_{21}/N_{22}})/(2m)$ (solve (5) and (6); the first index
 # is the position), and for $N_{11} = N_{21} = n$, $N_{22} = 1$ a second click in $N_{12}$ moves it by
-# $(\sqrt2 - 1)n/(2m)$.
+# $(\sqrt2 - 1)n/(2m)$. If all estimates are to stay in $[0, 1]$, take $n = \frac45m$: $\alpha_1$ moves from
+# $\frac45$ to {number}`mnl:equation-13 inside:.2f` whatever $m$, and $\beta_1^2$ is of order $m$.
 #
 # :::{claim} mnl:equation-13
 # :::
@@ -939,11 +945,12 @@ publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1
 # :::
 #
 # (mnl:determinant-orders)=
-# **Orders.** The proof then compares orders in $\tilde N_{kj}$: "the determinant is of order
-# $\tilde N_{kj}^2$, the adjugate of order $\tilde N_{kj}$". A count enters $H$ as
-# $w\,x x^\top$, of rank one, so that both are *affine* in it; and an upper order of the
-# denominator would bound nothing anyway. As a single count grows, $H^{-1}$ tends to a limit that
-# is not 0.
+# **Orders.** The proof then compares orders in $\tilde N_{kj}$: $\tilde N_{kj}^2$ for the determinant
+# of the Hessian in $(\alpha, \lambda)$, $\tilde N_{kj}$ for the adjugate in the rows and columns of $j$
+# and $k$. At fixed parameters these are right as upper orders, but that of a denominator bounds nothing.
+# At the estimate the score is 0, and the determinant is that of $H$ but for a factor. A count enters $H$ as
+# $w\,x x^\top$, of rank one, so that determinant and adjugate are *affine* in $w$; as a single one grows,
+# $H^{-1}$ tends to a limit that is not 0.
 #
 # :::{claim} mnl:determinant-orders
 # :::

@@ -47,6 +47,16 @@ def em_exactly(clicks, plays, attraction, bias):
     return new, sum(n[1] for n in clicks) / sum(seen)
 
 
+def exact_likelihood(clicks, plays, attraction, bias):
+    """The exact likelihood of both lists of two items, which the tables determine for J = K = 2."""
+    value, ((n11, n12), (n21, n22)), (a, b) = Fraction(1), clicks, attraction
+    lists = ((n11, a), (n22, b * bias)), ((n21, b), (n12, a * bias))
+    for (first, gamma), (second, other) in lists:
+        value *= gamma**first * other**second
+        value /= (1 + gamma + other) ** (first + second + plays)
+    return value
+
+
 def likelihood_exactly(clicks, plays, attraction, bias):
     """The likelihood (50) itself, a rational number."""
     value = Fraction(1)
@@ -117,6 +127,21 @@ def lemma_2(case, table=CLICKS, first=Fraction(3, 5)):
     at_limit = log_likelihood(table, plays, limit.attraction, limit.examination)
     exactly = likelihood_exactly(table, PLAYS, attraction, bias)
     case.printed("the score of (50) is 0 there", not any(score))
+    # Σ n - (1 + n) γ/(1 + S) over the plays, S = 3/4 for list (1, 2), 3/5 for (2, 1)
+    (a, b), ((n11, n12), (n21, n22)) = attraction, table
+    rates = (n11 + n22 + PLAYS) / (1 + a + b * bias), (n21 + n12 + PLAYS) / (1 + b + a * bias)
+    exact = [n11 + n12 - rates[0] * a - rates[1] * a * bias,
+             n21 + n22 - rates[0] * b * bias - rates[1] * b,
+             n12 + n22 - rates[0] * b * bias - rates[1] * a * bias]  # fmt: skip
+    fails = [Fraction(29, 56), *[Fraction(-19, 56)] * 2]
+    case.must("the exact likelihood's score", exact == fails or table != CLICKS)
+    # clicks over exposure in place of (5) and (6): α = (5/7, 2/7), λ₂ = 2/5, with Σα = 1
+    other = [Fraction(sum(n), PLAYS) / (1 + Fraction(2, 5)) for n in CLICKS]
+    at_rest = sum(n[1] for n in CLICKS) == Fraction(2, 5) * PLAYS * sum(other)
+    case.must("at rest in the other reading", at_rest and other == [Fraction(5, 7), Fraction(2, 7)])
+    off = [sum((n - g * PLAYS) / (1 + g) for n, g in zip(row, (a, a * Fraction(2, 5)), strict=True))
+           for row, a in zip(CLICKS, other, strict=True)]  # fmt: skip
+    case.must("where the score of (50) is not 0", off == [Fraction(-1, 6), Fraction(4, 39)])
     case.must("the likelihood there", abs(at_limit - log(exactly)) < 1e-9)
     case.number("at limit", "log-likelihood at the limit", at_limit)
     case.number("maximum", "its maximum", best.objective)
@@ -133,12 +158,14 @@ ITERATIONS = {"Algorithm 1": algorithm_1_exactly, "EM of (50)": em_exactly}
 
 @check("mnl:lemma-2-monotone", algorithm=wrong("EM of (50)", "holds"), after=wrong(1))
 def lemma_2_monotone(case, algorithm="Algorithm 1", after=2):
-    values, biases = {}, {}
+    values, biases, exact = {}, {}, []
     for name, iterate in ITERATIONS.items():
         attraction, bias = [Fraction(1, 2)] * len(CLICKS), Fraction(1, 2)
         values[name], biases[name] = [], []
         for _ in range(6):
             values[name].append(likelihood_exactly(CLICKS, PLAYS, attraction, bias))
+            if name == "Algorithm 1":
+                exact.append(exact_likelihood(CLICKS, PLAYS, attraction, bias))
             biases[name].append(bias)
             attraction, bias = iterate(CLICKS, PLAYS, attraction, bias)
     falls = {name: [i + 1 for i, (old, new) in enumerate(pairwise(path)) if new < old]
@@ -149,6 +176,8 @@ def lemma_2_monotone(case, algorithm="Algorithm 1", after=2):
     case.must("(50) rises up to there", set(first).isdisjoint(range(1, after + 1)))
     case.must("iterations in which (50) falls, of the first five",
               first == list(range(after + 1, 6)), falls=str(first))  # fmt: skip
+    changes = [new > old for old, new in pairwise(exact)]
+    case.must("the exact likelihood rises thrice, then falls", changes == [True] * 3 + [False] * 2)
     # γ is 1/2 or 1/4 at the start, with 10 and 4 clicks in two cells of each
     at_start = Fraction(2**60, 3**30 * 5**24)
     case.must("the likelihood at the start", all(v[0] == at_start for v in values.values()))

@@ -52,9 +52,12 @@ def within_epoch_unbiased(case, power=1):
 
 
 @check(
-    "mnl:independent-estimators", epochs=wrong("different", "holds"), factor=wrong(Fraction(9, 10))
+    "mnl:independent-estimators",
+    epochs=wrong("different", "holds"),
+    factor=wrong(Fraction(9, 10)),
+    lists=wrong("adaptive"),
 )
-def independent_estimators(case, epochs="the same", factor=1):
+def independent_estimators(case, epochs="the same", factor=1, lists="fixed"):
     x, y, g, h = sp.symbols("x y g h", positive=True)
     epoch = 1 / (1 + g * (1 - x) + h * (1 - y))
     ones = {x: 1, y: 1}
@@ -72,6 +75,14 @@ def independent_estimators(case, epochs="the same", factor=1):
     correlation = covariance / sp.sqrt(variance * variance.subs(g, h))
     case.number("correlation", "correlation for γ = (1, 1)",
                 float(correlation.subs({g: 1, h: 1})))  # fmt: skip
+    # One item with γ = 1 in two epochs, then a third list: another one, if adaptive, unless the
+    # two had one click together. The chances given the lists: of one click in each epoch, in both.
+    shown = {(m, n): Fraction(1, 2 ** (m + n + 2)) for m in range(2) for n in range(2)
+             if lists == "fixed" or m + n == 1}  # fmt: skip
+    given = 1 if lists == "fixed" else sum(shown.values())
+    one = Fraction(1, 4) if lists == "fixed" else shown[1, 0] / given
+    case.must("different epochs are independent given the lists",
+              shown.get((1, 1), 0) / given == one**2)  # fmt: skip
 
 
 def law(gamma, z):

@@ -38,17 +38,17 @@ def _estimate(row, what: str) -> Estimate:
     return Estimate(getattr(row, what), getattr(row, f"{what}_error"), row.used - 1)
 
 
-@check("mnl:algorithm-1-efficiency", printed=wrong("exact likelihood", "holds"), first=wrong(0.64))
-def algorithm_1_efficiency(case, printed="Algorithm 1", first=0.63):
+@check("mnl:algorithm-1-efficiency", estimator=wrong("exact likelihood"), first=wrong(0.64))
+def algorithm_1_efficiency(case, estimator="Algorithm 1", first=0.63):
     values, claimed = [], []
     for name, game in PROBLEMS.items():
         table = relative_efficiency(game)
-        claimed += list(table[table.estimator == printed].efficiency)
+        claimed += list(table[table.estimator == estimator].efficiency)
         for row in table[table.estimator == "Algorithm 1"].itertuples():
             setting = f"{name}, {row.block}"
             case.number(setting, f"efficiency of Algorithm 1, {setting}", row.efficiency)
             values.append(row.efficiency)
-    case.printed("efficient", np.min(claimed) > 1 - 1e-9)
+    case.must("not efficient on any problem", np.max(claimed) < 0.99)
     stated = [first, 0.98, 0.71, 0.78, 0.82, 0.52]
     case.must("as stated, in per cent", [round(value, 2) for value in values] == stated)
 
