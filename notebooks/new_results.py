@@ -396,7 +396,7 @@
 # position reaches every other by arrows $k\to j$ where item $j$ was shown at position $k$ and $j\to k$
 # where it was clicked there. Then both of these converge to it, never lowering it, from every start:
 # the EM algorithm $\alpha_j\leftarrow\sum_kN_{kj}\big/\sum_k\frac{(N_{kj}+\tilde N_{kj})\lambda_k}
-# {1+\alpha_j\lambda_k}$, and likewise for $\lambda_k$; and Newton's method in the logarithms with the
+# {1+\alpha_j\lambda_k}$, and then likewise for $\lambda_k$ with the new $\alpha$; and Newton's method in the logarithms with the
 # step shortened to $\log(1+r)/r$ of it where it would change a $\log\gamma_{jk}$ by $r>1$, which
 # converges quadratically.
 # ```
@@ -418,7 +418,8 @@
 # :nonumber:
 # In $(\log\alpha,-\log\lambda)$ the information of the cell likelihood is the Laplacian of the network of items and
 # positions with conductances $(N_{kj}+\tilde N_{kj})\gamma_{jk}/(1+\gamma_{jk})^2$, grounded at position 1.
-# With $R_j$ the effective resistance between item $j$ and position 1,
+# Where it has exactly one maximiser, with $R_j$ the effective resistance between item $j$ and position 1
+# and the maximum over the shown cells,
 #
 # $$
 # \sum_{ks}\tilde N_{ks}\Bigl(\frac{\partial\hat\alpha_j}{\partial N_{ks}}\Bigr)^2\le\hat\alpha_j^2R_j

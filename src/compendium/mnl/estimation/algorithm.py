@@ -315,6 +315,11 @@ def footnote_4(case, counted="both items'", over=2):
     case.zero("α₁ grows by n₁/(2m)", growth - n1 / (over * m))
     case.number("growth", "growth of α₁ for n₁ = 4, m = 10",
                 Fraction(growth.subs({n1: 4, m: 10})))  # fmt: skip
+    case.zero("unless it has no click at position 1", growth.subs(n1, 0))
+    # a floor alone: with λ₂ = FLOOR, α₁ = (4 + 4/FLOOR)/20, and (5) stays below the floor
+    (stopped,) = attractions_by_6([(4, 4)], PLAYS, FLOOR)
+    below = 4 / stopped / (2 * PLAYS) < FLOOR
+    case.must("a floor alone stops α₁ above 2000 only", below and stopped > 2000)
     # α₁ stops at the ceiling, so that λ₂ = 4/20; α₂ = (0 + 0)/20 at the floor, or (4 + 0)/20. With
     # half a click more the first table is the product of (9/20, 1/20) and (1, 1); in the second
     # N/γ is ((5, 15), (15, 5)).
@@ -368,8 +373,8 @@ def algorithm_1_rate(case, out=0, power=1):
     case.must("largest difference, seen and predicted", worst < SAME_RATE, difference=worst)
 
 
-@check("mnl:em-ascends", power=[wrong(0), wrong(0.95)])
-def em_ascends(case, power=1):
+@check("mnl:em-ascends", power=[wrong(0), wrong(0.95)], order=wrong("at once"))
+def em_ascends(case, power=1, order="in turn"):
     g, g0 = sp.symbols("g g0", positive=True)
     # log(1 + γ) lies below its tangent: with u = (1 + γ)/(1 + γ0) the gap is u - 1 - log u ≥ 0.
     tangent, u = sp.log(1 + g0) + (g - g0) / (1 + g0), (1 + g) / (1 + g0)
@@ -392,6 +397,17 @@ def em_ascends(case, power=1):
         rises.append(np.diff(path) / abs(path[-1]))
         ends = attraction, fit_em(clicks, plays).attraction
         apart.append(np.abs(ends / newton.attraction - 1).max())
+    # N ≡ 1, Ñ with two rows (10, 100), from α = (1/1000, 1/1000), λ₂ = 1
+    clicks, plays = np.ones((2, 2)), np.array([[10.0, 100.0]] * 2)
+    old, bias = np.full(2, 1e-3), np.ones(2)
+    weight = (clicks + plays) / (1 + np.outer(old, bias))
+    new = clicks.sum(axis=1) / (weight @ bias)
+    used = new if order == "in turn" else old
+    weight = (clicks + plays) / (1 + np.outer(used, bias))
+    after = np.append(1.0, (clicks.sum(axis=0) / (used @ weight))[1:])
+    values = [log_likelihood(clicks, plays, *at) for at in ((old, bias), (new, after))]
+    case.must("far from the maximiser it rises, too", values[0] < values[1])
+    case.must("α by hand", np.allclose(new, 143 / 8000))
     falls, apart = -float(np.min(rises)), float(np.max(apart))
     case.must("largest relative fall of (50)", falls < 1e-14, falls=falls)  # by rounding
     case.must("distance to Newton's fit", apart < 1e-8, apart=apart)
