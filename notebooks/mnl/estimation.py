@@ -358,7 +358,7 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # It is not a typical one: an epoch that spans a given moment tends to be long. Take one item, $\lambda=1$,
 # $q=\alpha/(1+\alpha)$. Given $e\ge1$ rounds without a click all their places are equally likely, so that
 # $(T-e)\frac e{e+1}$ clicks come before the last, or $\frac{T-e}{e+1}$ an epoch. As
-# $\binom Te\frac{T-e}{e+1}=\binom T{e+1}$, the mean over the binomial law of $e$, given $e\ge1$, is
+# $\binom{T}{e}\frac{T-e}{e+1}=\binom{T}{e+1}$, the mean over the binomial law of $e$, given $e\ge1$, is
 # $\alpha-Tq^T/(1-q^T)$: too small, even for one list.
 #
 # :::{claim} mnl:complete-epochs
@@ -565,8 +565,8 @@ print(obstacle_to_algorithm_1(corner, ten))
 # (mnl:algorithm-1-rate)=
 # :::{prf:theorem} Rate
 # :nonumber:
-# Let $K\ge2$ and let $\Phi$ have exactly one minimiser, $x = N/\gamma$ there, and let $P = (P_{km})$ be the walk from position $k$ to an item
-# and on to position $m$ with probabilities proportional to $x$. The error of
+# Let $K\ge2$ and let $\Phi$ have exactly one minimiser, $x = N/\gamma$ there, and let $P = (P_{km})$ be
+# the walk from position $k$ to an item and on to position $m$ with probabilities proportional to $x$. The error of
 # $(\log\lambda_2, \dots, \log\lambda_K)$ is multiplied, to first order, by $P$ without its first
 # row and column. The rate is the largest eigenvalue $\rho$ of that matrix. If also $\lambda_1$ is
 # updated, and everything rescaled to $\lambda_1 = 1$ after each iteration, the rate is the second
@@ -716,7 +716,7 @@ publish(figures.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLE
 # {download}`data <efficiency.csv>` · {download}`how it was made <efficiency.json>`
 #
 # (mnl:finite-sample-efficiency)=
-# **At finite size** the order is the same. The figure shows $L$ times the mean squared error,
+# **For few epochs** of a small problem the order is the same. The figure shows $L$ times the mean squared error,
 # which would be flat if the asymptotics held exactly.
 #
 # :::{claim} mnl:finite-sample-efficiency
