@@ -736,8 +736,8 @@ publish(figures.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLE
 # :::
 #
 # (mnl:finite-sample-bias)=
-# **Bias.** Given a click in every cell, the estimates' logarithms have a bias that is on average, over the
-# attractions, small against their spread.
+# **Bias.** Given a click in every cell, the estimates' logarithms have a bias that is small against
+# their spread.
 #
 # :::{claim} mnl:finite-sample-bias
 # :::
