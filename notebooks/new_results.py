@@ -25,7 +25,7 @@
 #    that move <rank1:adaptive-means>` saves the theorem on elimination, and
 #    {ref}`one for predictable parameters <mnl:theorem-3>` the policies for multinomial choice.
 # 5. **The algorithm that is to fit multinomial choice looks like EM** (expectation–maximisation) **and
-#    is not.** It optimises another function than the likelihood, and may waste up to half of the data.
+#    is not.** It optimises another function than the likelihood, and is not efficient.
 #    {ref}`EM <mnl:em-ascends>` and {ref}`Newton's method <mnl:newton-ascends>` find the maximiser of the cells'
 #    likelihood, if there is exactly one.
 # 6. **Positions that few people look at need not cost more.** Under multinomial choice the leading term of the regret
@@ -402,7 +402,7 @@
 # position reaches every other by arrows $k\to j$ where item $j$ was shown at position $k$ and $j\to k$
 # where it was clicked there. Then both of these converge to it, never lowering the likelihood, from every positive
 # start: the EM algorithm, which alternates $\alpha_j\leftarrow\sum_kN_{kj}\big/\sum_k\frac{(N_{kj}+\tilde N_{kj})\lambda_k}
-# {1+\alpha_j\lambda_k}$ and likewise for $\lambda_k$; and Newton's method in the logarithms with the
+# {1+\alpha_j\lambda_k}$ and then likewise for $\lambda_k$ with the new $\alpha$; and Newton's method in the logarithms with the
 # step shortened to $\log(1+r)/r$ of it where it would change a $\log\gamma_{jk}$ by $r>1$, which
 # converges quadratically.
 # ```
@@ -418,9 +418,9 @@
 # <mnl:algorithm-1-descends>` {verdict}`mnl:algorithm-1-descends` on the deviance of exponential
 # data, as Sinkhorn's scaling of a matrix does; its {ref}`rate <mnl:algorithm-1-rate>`
 # {verdict}`mnl:algorithm-1-rate` is an eigenvalue of a walk; it {ref}`may run away
-# <mnl:lemma-2-never-ends>` {verdict}`mnl:lemma-2-never-ends`, and where it ends it {ref}`wastes up
-# to half of the data <mnl:algorithm-1-efficiency>` {verdict}`mnl:algorithm-1-efficiency`, {ref}`at
-# finite size as well <mnl:finite-sample-efficiency>` {verdict}`mnl:finite-sample-efficiency`,
+# <mnl:lemma-2-never-ends>` {verdict}`mnl:lemma-2-never-ends`, and where it ends it {ref}`is not
+# efficient <mnl:algorithm-1-efficiency>` {verdict}`mnl:algorithm-1-efficiency`, {ref}`after 120 epochs
+# as well <mnl:finite-sample-efficiency>` {verdict}`mnl:finite-sample-efficiency`,
 # though {ref}`with little bias <mnl:finite-sample-bias>` {verdict}`mnl:finite-sample-bias`.
 #
 # ```{prf:theorem} Resistance

@@ -17,7 +17,7 @@
 #
 # **The answer.** If the positions are known, divide the clicks on an item by its {term}`exposure`, the
 # prominences of its displays summed. If they are not, let items change places: then both can be
-# told apart, by climbing a likelihood that has one peak. The iteration that {cite:t}`grant2023`
+# told apart, by climbing a likelihood that has one peak at most. The iteration that {cite:t}`grant2023`
 # propose for this does not climb it. It descends on another function, to another point, and on the
 # third of their problems it uses {number}`mnl:algorithm-1-efficiency (c), examination:.0%` of what the clicks say about the
 # positions.
@@ -118,8 +118,9 @@ print("biases:     ", fit.examination.round(3))
 #   - (N_{kj} + \tilde N_{kj})\log(1 + \alpha_j\lambda_k). \tag{50}$$
 #
 # (mnl:equations-5-6)=
-# **Algorithm 1** alternates two sensible steps. Given the attractions, clicks over exposure
-# estimate the biases; given the biases, they estimate the attractions:
+# **Algorithm 1** alternates two steps. Given the attractions, the average of $N_{kj}/\alpha_j$ over the
+# plays estimates the bias; given the biases, the average of $N_{kj}/\lambda_k$ the attraction. (This is the
+# uniform averaging against which the paper itself prefers {ref}`clicks over exposure <mnl:weighted-averaging>`.)
 #
 # $$\lambda_k \leftarrow \frac{1}{\sum_j \tilde N_{kj}} \sum_j \frac{N_{kj}}{\alpha_j}
 #   \quad(k \ge 2), \qquad
@@ -129,8 +130,8 @@ print("biases:     ", fit.examination.round(3))
 # :::{claim} mnl:equations-5-6
 # :::
 #
-# Given the true $\alpha$ the first is unbiased, as $E N_{kj} = \alpha_j\lambda_k\tilde N_{kj}$; the
-# second likewise. The paper calls the iteration an EM algorithm and says in its Lemma 2 that it
+# Given the true $\alpha$ the first is unbiased for lists fixed in advance, as
+# $E N_{kj} = \alpha_j\lambda_k\tilde N_{kj}$; the second likewise. The paper calls the iteration an EM algorithm and says in its Lemma 2 that it
 # converges, monotonically, to the maximum likelihood estimates.
 #
 # Try it on a table with two items and two positions, each cell shown ten times.
@@ -316,8 +317,8 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # **One epoch.** Its derivative in $\log\gamma_k$ is $n_k - (1 + n)\gamma_k/(1+S)$. It vanishes for
 # all $k$ exactly at $\gamma_k = n_k$: then $1 + S = 1 + n$. So $\hat\alpha_k = n_k/\lambda_k$,
 # over all positive numbers. The model, however, has $\alpha \in (0, 1]$, and a single click makes
-# $n_k / \lambda_k \ge 1$. Over $(0, 1]$ another point is the maximiser nearly always; the estimate
-# below is to be read over $(0, \infty)$.
+# $n_k / \lambda_k \ge 1$. Over $(0, 1]$ the maximiser is another point, or there is none, unless
+# all $n_k=\lambda_k=1$; the estimate below is to be read over $(0, \infty)$.
 #
 # :::{claim} mnl:single-epoch-estimate
 # :::
@@ -344,7 +345,7 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # $$\bar\alpha_j(L) =
 #   \frac{\sum_{l,k} I\{a^l_k = j\}\, n^l_k}{\sum_{l,k} I\{a^l_k = j\}\, \lambda_k}, \tag{4}$$
 #
-# has mean $\alpha_j$ if the lists do not depend on the clicks: the denominator is then fixed. A
+# has mean $\alpha_j$ if the lists show the item and do not depend on the clicks: the denominator is then fixed. A
 # policy that learns makes it random. Show item 1 alone, at a bias of 1, and show it again exactly
 # if the first epoch had no click: with probability $p = 1/(1+\alpha)$ the estimate is $n_2/2$,
 # otherwise $n_1$. As $n_1 = 0$ in the first case, the mean is
@@ -357,8 +358,11 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 #
 # (mnl:complete-epochs)=
 # **The epoch that is cut.** Where $T$ is fixed, the last epoch is mostly unfinished and left out.
-# It is not a typical one: an epoch that spans a given moment tends to be long. Leaving it out
-# biases the estimate downwards even for one list.
+# It is not a typical one: an epoch that spans a given moment tends to be long. Take one item, $\lambda=1$,
+# $q=\alpha/(1+\alpha)$. Given $e\ge1$ rounds without a click all their places are equally likely, so that
+# $(T-e)\frac e{e+1}$ clicks come before the last, or $\frac{T-e}{e+1}$ an epoch. As
+# $\binom{T}{e}\frac{T-e}{e+1}=\binom{T}{e+1}$, the mean over the binomial law of $e$, given $e\ge1$, is
+# $\alpha-Tq^T/(1-q^T)$: too small, even for one list.
 #
 # :::{claim} mnl:complete-epochs
 # :::
@@ -440,8 +444,8 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # :::
 #
 # (mnl:coordinatewise-root)=
-# **One coordinate at a time** there is at most one root: each term
-# $(N - \alpha\lambda\tilde N)/(1 + \alpha\lambda)$ decreases, its slope being
+# **One coordinate at a time** there is at most one root, if the item or position was shown: each term
+# $(N - \alpha\lambda\tilde N)/(1 + \alpha\lambda)$ of a shown cell decreases, its slope being
 # $-\lambda(N + \tilde N)/(1 + \alpha\lambda)^2$.
 #
 # :::{claim} mnl:coordinatewise-root
@@ -455,8 +459,9 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # Draw an arrow from position $k$ to item $j$ if $\tilde N_{kj} > 0$, and from $j$ to $k$ if
 # $N_{kj} > 0$. The cell likelihood has exactly one maximiser in $(0, \infty)^{J+K-1}$ if and only if
 # every item and position can be reached from every other along arrows. The same condition decides
-# for the exact likelihood. An item without a click makes the cell likelihood neither monotonic nor unimodal: in
-# its direction the likelihood rises for ever, in another's it has a peak.
+# for the exact likelihood. An item that was shown and never clicked, beside one that was clicked, makes the
+# cell likelihood neither monotonic nor unimodal: it rises for ever as the attraction of the first falls, and
+# has a peak in that of the second.
 # :::
 #
 # :::{claim} mnl:monotonic-or-unimodal
@@ -563,8 +568,8 @@ print(obstacle_to_algorithm_1(corner, ten))
 # (mnl:algorithm-1-rate)=
 # :::{prf:theorem} Rate
 # :nonumber:
-# Let $x = N/\gamma$ at the limit, and let $P = (P_{km})$ be the walk from position $k$ to an item
-# and on to position $m$ with probabilities proportional to $x$. The error of
+# Let $K\ge2$ and let $\Phi$ have exactly one minimiser, $x = N/\gamma$ there, and let $P = (P_{km})$ be
+# the walk from position $k$ to an item and on to position $m$ with probabilities proportional to $x$. The error of
 # $(\log\lambda_2, \dots, \log\lambda_K)$ is multiplied, to first order, by $P$ without its first
 # row and column. The rate is the largest eigenvalue $\rho$ of that matrix. If also $\lambda_1$ is
 # updated, and everything rescaled to $\lambda_1 = 1$ after each iteration, the rate is the second
@@ -589,7 +594,7 @@ print(obstacle_to_algorithm_1(corner, ten))
 # :::
 #
 # Under equal plays and without noise $x$ is constant and every row of $P$ is $(\frac1K, \dots,
-# \frac1K)$. Then $s_2 = 0$, but $\rho = (K-1)/K$: **holding $\lambda_1$ at 1 inside the loop is
+# \frac1K)$. Then $s_2 = 0$, but $\rho = (K-1)/K$: there **holding $\lambda_1$ at 1 inside the loop is
 # what makes Algorithm 1 slow**, the slower the more positions. Released, it converges to the same
 # limit, mostly in a handful of iterations. In the counterexample the rates are $\frac59$ and
 # $\frac19$.
@@ -624,7 +629,9 @@ publish(figures.contraction(rates), "mnl:contraction", tables=n_tables, plays=60
 # :::{claim} mnl:em-ascends
 # :::
 #
-# Every step raises the cell likelihood, without any appeal to latent variables: $\log(1 + \gamma)$ lies below its
+# The second step takes the new $\alpha$: taken at once the two may lower the cell likelihood, as for
+# $N\equiv1$, $\tilde N$ with two rows $(10, 100)$, from $\alpha=(\frac1{1000},\frac1{1000})$, $\lambda_2=1$.
+# In turn, no step lowers it, without any appeal to latent variables: $\log(1 + \gamma)$ lies below its
 # tangent, so that $N\log\gamma - (N + \tilde N)[\log(1 + \gamma^0) + (\gamma - \gamma^0)/(1 +
 # \gamma^0)]$ lies below the cell likelihood and touches it at the present $\gamma^0$; the step maximises this
 # lower bound over one block. (For the exact likelihood there is one $G$ per *epoch*, with mean
@@ -634,9 +641,10 @@ publish(figures.contraction(rates), "mnl:contraction", tables=n_tables, plays=60
 # (mnl:newton-ascends)=
 # :::{prf:theorem} Newton's method that cannot overshoot
 # :nonumber:
-# Let $d$ be Newton's step for the cell likelihood in $(\log\alpha, \log\lambda)$ and $r$ the largest change of a
-# $\log\gamma_{jk}$ along it. The full step raises the cell likelihood if $r \le 1$; the step
-# $\frac{\log(1+r)}{r}d$ raises it for every $r$. With this rule the iteration converges to the
+# Where the cell likelihood has exactly one maximiser, let $d$ be Newton's step for it in
+# $(\log\alpha, \log\lambda)$ and $r$ the largest change of a $\log\gamma_{jk}$ of a shown cell along it.
+# Unless $d = 0$, the full step raises the cell likelihood if $r \le 1$, and the step
+# $\frac{\log(1+r)}{r}d$ for every $r$. With this rule the iteration converges to the
 # maximiser from every start, quadratically.
 # :::
 #
@@ -656,7 +664,7 @@ publish(figures.contraction(rates), "mnl:contraction", tables=n_tables, plays=60
 #
 # The rule needs no evaluation of the likelihood. Items are coupled with positions only, so the
 # Hessian is an arrow: eliminating the items leaves a system of size $K - 1$, and a step costs
-# $O(JK^2 + K^3)$. A table of 30 items and 6 positions takes a few microseconds. The rule serves
+# $O(JK^2 + K^3)$. The rule serves
 # the deviance as well, where differentiating multiplies $Ne^{-\eta}$ by $-h$, and so Newton's
 # method also finds the limit of Algorithm 1 in a few steps.
 
@@ -711,7 +719,7 @@ publish(figures.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLE
 # {download}`data <efficiency.csv>` · {download}`how it was made <efficiency.json>`
 #
 # (mnl:finite-sample-efficiency)=
-# **At finite size** the order is the same. The figure shows $L$ times the mean squared error,
+# **For few epochs** of a small problem the order is the same. The figure shows $L$ times the mean squared error,
 # which would be flat if the asymptotics held exactly.
 #
 # :::{claim} mnl:finite-sample-efficiency
@@ -723,12 +731,15 @@ publish(figures.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLE
 # positive probability there is no estimate at all, whence no mean either. After ten epochs of
 # each of the two lists of two items that happens to Algorithm 1 in
 # {number}`mnl:estimates-have-no-mean Algorithm 1:.0%` of all cases, to the likelihood in {number}`mnl:estimates-have-no-mean (50):.0%`.
+# If some rule keeps the estimate in $[0, 1]$, as in Appendix B.2, it has a mean. But with such values no
+# estimate is unbiased: at $\alpha_j = 1$ its mean is 1 only if it is 1 almost surely. As every table of
+# clicks has a positive probability whatever the parameters, it is then 1 on all, and biased for $\alpha_j < 1$.
 #
 # :::{claim} mnl:estimates-have-no-mean
 # :::
 #
 # (mnl:finite-sample-bias)=
-# **Bias.** Given that they exist, the estimates' logarithms have a bias that is small against
+# **Bias.** Given a click in every cell, the estimates' logarithms have a bias that is small against
 # their spread.
 #
 # :::{claim} mnl:finite-sample-bias
@@ -794,12 +805,14 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 # :::
 #
 # (mnl:equation-13)=
-# **A local number for a global one.** {ref}`Theorem 5 <mnl:theorem-5>` asks for the *supremum* of the
-# squared differences over all outcomes; Corollary 6 and Algorithm 3 use the value at the observed
-# counts. The supremum is infinite: with $m$ plays in each of four cells Algorithm 1 ends at
+# **A local number for a global one.** {ref}`Theorem 5 <mnl:theorem-5>` and Corollary 6 ask for the
+# *supremum* of the squared differences over all outcomes. Algorithm 3 takes the value at the observed counts
+# "in place of a supremum bound", as Section 4 says, which "would be difficult to compute in practice".
+# The supremum is infinite: with $m$ plays in each of four cells Algorithm 1 ends at
 # $\alpha_1 = (N_{11} + \sqrt{N_{11}N_{12}N_{21}/N_{22}})/(2m)$ (solve (5) and (6); the first index
 # is the position), and for $N_{11} = N_{21} = n$, $N_{22} = 1$ a second click in $N_{12}$ moves it by
-# $(\sqrt2 - 1)n/(2m)$.
+# $(\sqrt2 - 1)n/(2m)$. If all estimates are to stay in $[0, 1]$, take $n = \frac45m$: $\alpha_1$ moves from
+# $\frac45$ to {number}`mnl:equation-13 inside:.2f` whatever $m$, and $\beta_1^2$ is of order $m$.
 #
 # :::{claim} mnl:equation-13
 # :::
@@ -809,8 +822,9 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 # :nonumber:
 # In $(\log\alpha, -\log\lambda)$ the information $H$ of the cell likelihood is the Laplacian of the network with a
 # wire of conductance $w_{jk} = (N_{kj} + \tilde N_{kj})\gamma_{jk}/(1 + \gamma_{jk})^2$ between
-# item $j$ and position $k$, grounded at position 1. So $(H^{-1})_{jj}$ is the effective resistance $R_j$
-# between item $j$ and position 1, and, with derivatives in place of differences,
+# item $j$ and position $k$, grounded at position 1. Where (50) has exactly one maximiser, $(H^{-1})_{jj}$ is
+# there the effective resistance $R_j$ between item $j$ and position 1, and, with derivatives in place of
+# differences and the maximum over the shown cells,
 #
 # $$\beta_j^2 \le \hat\alpha_j^2\, R_j \max_{ks}
 #   \frac{\tilde N_{ks}}{(N_{ks} + \tilde N_{ks})\,\hat\gamma_{sk}}.$$
@@ -837,7 +851,8 @@ publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
 # Rayleigh's monotonicity $R_2 \ge 1/(\frac34 + \frac24) = \frac45$. The derivative of
 # $\hat\alpha_2$ is $\hat\alpha_2 R_2/(1 + \hat\alpha_2) \ge \frac25$, as $\hat\alpha_2 \ge 1$. So
 # $\beta_2^2 \ge \frac4{25}$ for every $m$, while the claimed bound tends to 0. What shrinks
-# $\beta_j$ is not many plays of item $j$, but many plays along paths that join it to position 1.
+# $\beta_j$ is not many plays of item $j$, but many plays along paths that join it to position 1, as long as
+# no shown $\hat\gamma$ is small.
 #
 # :::{claim} mnl:lemma-7
 # :::
@@ -913,21 +928,26 @@ publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1
 # :::{claim} mnl:leading-order-argument
 # :::
 #
-# **Neither monotonic nor unimodal.** The paper says that the cell likelihood is one or the other. In the
-# first epochs it is mostly neither: it rises all the way as the attraction of an item without a click goes
-# to 0, and has a peak in that of another item.
+# **Neither monotonic nor unimodal.** The paper says that the cell likelihood is one or the other. In each
+# single parameter it is. As a whole it is neither, where an item was shown and never clicked and another was
+# clicked: it rises all the way as the attraction of the first goes to 0, and has a peak in that of the second.
 #
 # **No EM algorithm.** One that climbs the cell likelihood exists, above, and Algorithm 1 is not it. So the
 # convergence theorem of {cite:t}`wu1983`, which the paper invokes, does not apply.
 #
 # (mnl:footnote-4)=
 # **Footnote 4** sees the danger in items or positions without clicks, and suggests $0/0 = 0$ or a
-# floor. The first does not help: let item 2 of two have no click, with $m$ plays in all cells.
+# floor. The first does not help: let item 2 of two have no click, item 1 some at both positions, with $m$
+# plays in all four cells.
 # Its estimate is 0 and it adds nothing to the numerator of (5); but its plays stay in the
 # denominator. With $n_1, n_2$ the clicks of item 1 the iteration is
 # $1/\lambda_2 \leftarrow 1/\lambda_2 + n_1/n_2$, and $\alpha_1$ grows by $n_1/(2m)$ for ever. A
-# floor alone stops the growth only at absurd values; a floor *and* a ceiling, as the range $(0,
-# 1]$ of the model suggests, make the level sets bounded.
+# floor alone stops the growth only at absurd values. A floor *and* a ceiling, as the range $(0,
+# 1]$ of the model suggests, make it end if every item and position is shown: each half step is then the
+# only minimum of $\Phi$ over its block within the bounds, and $\Phi$ is bounded below there, so that the
+# steps tend to 0. So does half a click more in every cell: the table
+# $\tilde N_{\cdot j}\tilde N_{k\cdot}/\tilde N_{\cdot\cdot}$ is positive and has the margins that
+# {ref}`the theorem <mnl:lemma-2-never-ends>` asks for.
 #
 # :::{claim} mnl:footnote-4
 # :::
@@ -942,11 +962,12 @@ publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1
 # :::
 #
 # (mnl:determinant-orders)=
-# **Orders.** The proof then compares orders in $\tilde N_{kj}$: "the determinant is of order
-# $\tilde N_{kj}^2$, the adjugate of order $\tilde N_{kj}$". A count enters $H$ as
-# $w\,x x^\top$, of rank one, so that both are *affine* in it; and an upper order of the
-# denominator would bound nothing anyway. As a single count grows, $H^{-1}$ tends to a limit that
-# is not 0.
+# **Orders.** The proof then compares orders in $\tilde N_{kj}$: $\tilde N_{kj}^2$ for the determinant
+# of the Hessian in $(\alpha, \lambda)$, $\tilde N_{kj}$ for the adjugate in the rows and columns of $j$
+# and $k$. At fixed parameters these are right as upper orders, but that of a denominator bounds nothing.
+# At the estimate the score is 0, and the determinant is that of $H$ but for a factor. A count enters $H$ as
+# $w\,x x^\top$, of rank one, so that determinant and adjugate are *affine* in $w$; as a single one grows,
+# $H^{-1}$ tends to a limit that is not 0.
 #
 # :::{claim} mnl:determinant-orders
 # :::
@@ -1007,8 +1028,8 @@ assert np.allclose(*both)
 #
 # ## What to remember
 #
-# Keep a list until nobody clicks, and clicks over exposure estimate an attraction without bias. If the
-# biases are unknown, items must change places; then a likelihood that is concave in the logarithms
+# Keep a list until nobody clicks; then, for lists fixed in advance, clicks over exposure estimate an
+# attraction without bias. If the biases are unknown, items must change places; then a likelihood that is concave in the logarithms
 # has one top, Newton's method finds it in a few steps, and Algorithm 1 finds another point, the minimum
 # of the deviance. How far one click can move an estimate depends on the paths that join an item to
 # the first position, not on how often the item was shown.

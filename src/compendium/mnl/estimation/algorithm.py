@@ -47,6 +47,16 @@ def em_exactly(clicks, plays, attraction, bias):
     return new, sum(n[1] for n in clicks) / sum(seen)
 
 
+def exact_likelihood(clicks, plays, attraction, bias):
+    """The exact likelihood of both lists of two items, which the tables determine for J = K = 2."""
+    value, ((n11, n12), (n21, n22)), (a, b) = Fraction(1), clicks, attraction
+    lists = ((n11, a), (n22, b * bias)), ((n21, b), (n12, a * bias))
+    for (first, gamma), (second, other) in lists:
+        value *= gamma**first * other**second
+        value /= (1 + gamma + other) ** (first + second + plays)
+    return value
+
+
 def likelihood_exactly(clicks, plays, attraction, bias):
     """The likelihood (50) itself, a rational number."""
     value = Fraction(1)
@@ -117,6 +127,21 @@ def lemma_2(case, table=CLICKS, first=Fraction(3, 5)):
     at_limit = log_likelihood(table, plays, limit.attraction, limit.examination)
     exactly = likelihood_exactly(table, PLAYS, attraction, bias)
     case.printed("the score of (50) is 0 there", not any(score))
+    # Σ n - (1 + n) γ/(1 + S) over the plays, S = 3/4 for list (1, 2), 3/5 for (2, 1)
+    (a, b), ((n11, n12), (n21, n22)) = attraction, table
+    rates = (n11 + n22 + PLAYS) / (1 + a + b * bias), (n21 + n12 + PLAYS) / (1 + b + a * bias)
+    exact = [n11 + n12 - rates[0] * a - rates[1] * a * bias,
+             n21 + n22 - rates[0] * b * bias - rates[1] * b,
+             n12 + n22 - rates[0] * b * bias - rates[1] * a * bias]  # fmt: skip
+    fails = [Fraction(29, 56), *[Fraction(-19, 56)] * 2]
+    case.must("the exact likelihood's score", exact == fails or table != CLICKS)
+    # clicks over exposure in place of (5) and (6): α = (5/7, 2/7), λ₂ = 2/5, with Σα = 1
+    other = [Fraction(sum(n), PLAYS) / (1 + Fraction(2, 5)) for n in CLICKS]
+    at_rest = sum(n[1] for n in CLICKS) == Fraction(2, 5) * PLAYS * sum(other)
+    case.must("at rest in the other reading", at_rest and other == [Fraction(5, 7), Fraction(2, 7)])
+    off = [sum((n - g * PLAYS) / (1 + g) for n, g in zip(row, (a, a * Fraction(2, 5)), strict=True))
+           for row, a in zip(CLICKS, other, strict=True)]  # fmt: skip
+    case.must("where the score of (50) is not 0", off == [Fraction(-1, 6), Fraction(4, 39)])
     case.must("the likelihood there", abs(at_limit - log(exactly)) < 1e-9)
     case.number("at limit", "log-likelihood at the limit", at_limit)
     case.number("maximum", "its maximum", best.objective)
@@ -133,12 +158,14 @@ ITERATIONS = {"Algorithm 1": algorithm_1_exactly, "EM of (50)": em_exactly}
 
 @check("mnl:lemma-2-monotone", algorithm=wrong("EM of (50)", "holds"), after=wrong(1))
 def lemma_2_monotone(case, algorithm="Algorithm 1", after=2):
-    values, biases = {}, {}
+    values, biases, exact = {}, {}, []
     for name, iterate in ITERATIONS.items():
         attraction, bias = [Fraction(1, 2)] * len(CLICKS), Fraction(1, 2)
         values[name], biases[name] = [], []
         for _ in range(6):
             values[name].append(likelihood_exactly(CLICKS, PLAYS, attraction, bias))
+            if name == "Algorithm 1":
+                exact.append(exact_likelihood(CLICKS, PLAYS, attraction, bias))
             biases[name].append(bias)
             attraction, bias = iterate(CLICKS, PLAYS, attraction, bias)
     falls = {name: [i + 1 for i, (old, new) in enumerate(pairwise(path)) if new < old]
@@ -149,6 +176,8 @@ def lemma_2_monotone(case, algorithm="Algorithm 1", after=2):
     case.must("(50) rises up to there", set(first).isdisjoint(range(1, after + 1)))
     case.must("iterations in which (50) falls, of the first five",
               first == list(range(after + 1, 6)), falls=str(first))  # fmt: skip
+    changes = [new > old for old, new in pairwise(exact)]
+    case.must("the exact likelihood rises thrice, then falls", changes == [True] * 3 + [False] * 2)
     # γ is 1/2 or 1/4 at the start, with 10 and 4 clicks in two cells of each
     at_start = Fraction(2**60, 3**30 * 5**24)
     case.must("the likelihood at the start", all(v[0] == at_start for v in values.values()))
@@ -286,6 +315,11 @@ def footnote_4(case, counted="both items'", over=2):
     case.zero("α₁ grows by n₁/(2m)", growth - n1 / (over * m))
     case.number("growth", "growth of α₁ for n₁ = 4, m = 10",
                 Fraction(growth.subs({n1: 4, m: 10})))  # fmt: skip
+    case.zero("unless it has no click at position 1", growth.subs(n1, 0))
+    # a floor alone: with λ₂ = FLOOR, α₁ = (4 + 4/FLOOR)/20, and (5) stays below the floor
+    (stopped,) = attractions_by_6([(4, 4)], PLAYS, FLOOR)
+    below = 4 / stopped / (2 * PLAYS) < FLOOR
+    case.must("a floor alone stops α₁ above 2000 only", below and stopped > 2000)
     # α₁ stops at the ceiling, so that λ₂ = 4/20; α₂ = (0 + 0)/20 at the floor, or (4 + 0)/20. With
     # half a click more the first table is the product of (9/20, 1/20) and (1, 1); in the second
     # N/γ is ((5, 15), (15, 5)).
@@ -339,8 +373,8 @@ def algorithm_1_rate(case, out=0, power=1):
     case.must("largest difference, seen and predicted", worst < SAME_RATE, difference=worst)
 
 
-@check("mnl:em-ascends", power=[wrong(0), wrong(0.95)])
-def em_ascends(case, power=1):
+@check("mnl:em-ascends", power=[wrong(0), wrong(0.95)], order=wrong("at once"))
+def em_ascends(case, power=1, order="in turn"):
     g, g0 = sp.symbols("g g0", positive=True)
     # log(1 + γ) lies below its tangent: with u = (1 + γ)/(1 + γ0) the gap is u - 1 - log u ≥ 0.
     tangent, u = sp.log(1 + g0) + (g - g0) / (1 + g0), (1 + g) / (1 + g0)
@@ -363,6 +397,17 @@ def em_ascends(case, power=1):
         rises.append(np.diff(path) / abs(path[-1]))
         ends = attraction, fit_em(clicks, plays).attraction
         apart.append(np.abs(ends / newton.attraction - 1).max())
+    # N ≡ 1, Ñ with two rows (10, 100), from α = (1/1000, 1/1000), λ₂ = 1
+    clicks, plays = np.ones((2, 2)), np.array([[10.0, 100.0]] * 2)
+    old, bias = np.full(2, 1e-3), np.ones(2)
+    weight = (clicks + plays) / (1 + np.outer(old, bias))
+    new = clicks.sum(axis=1) / (weight @ bias)
+    used = new if order == "in turn" else old
+    weight = (clicks + plays) / (1 + np.outer(used, bias))
+    after = np.append(1.0, (clicks.sum(axis=0) / (used @ weight))[1:])
+    values = [log_likelihood(clicks, plays, *at) for at in ((old, bias), (new, after))]
+    case.must("far from the maximiser it rises, too", values[0] < values[1])
+    case.must("α by hand", np.allclose(new, 143 / 8000))
     falls, apart = -float(np.min(rises)), float(np.max(apart))
     case.must("largest relative fall of (50)", falls < 1e-14, falls=falls)  # by rounding
     case.must("distance to Newton's fit", apart < 1e-8, apart=apart)

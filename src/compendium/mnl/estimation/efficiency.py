@@ -117,18 +117,12 @@ def _draw_epochs(attraction, examination, lists, clicks, rng):
         draw(attraction, examination, lists[i], UNTIL_NO_CLICK, 2**62, rng, clicks[i])
 
 
-def finite_sample(problem: Problem, n_epochs: int, replications: int, seed: int) -> pd.DataFrame:
-    """Bias and mean squared error of log α and log λ after `n_epochs` epochs of random lists.
+def sampled_errors(problem: Problem, n_epochs: int, replications: int, seed: int) -> np.ndarray:
+    """Errors of log α and log λ_2, ... after `n_epochs` epochs of random lists.
 
     Every replication uses the data of one seed for all three estimators; replications in which
-    some cell has no click are left out (an estimator might not exist) and counted.
-
-    Returns
-    -------
-    DataFrame
-        One row per estimator and block: bias (mean over the block's parameters), mse (sum over
-        the block), excess (mse above the exact likelihood's, in pairs), each with its standard
-        error, and the replications used and left out.
+    some cell has no click are left out (an estimator might not exist). Shape (replications used,
+    3, J + K - 1).
     """
     lists = np.empty((n_epochs, problem.examination.size), dtype=np.int64)
     clicks = np.empty_like(lists)
@@ -148,7 +142,20 @@ def finite_sample(problem: Problem, n_epochs: int, replications: int, seed: int)
         )
         estimates = [np.concatenate([fit.attraction, fit.examination[1:]]) for fit in fits]
         errors.append(np.log(estimates) - truth)
-    errors = np.array(errors)
+    return np.array(errors)
+
+
+def finite_sample(problem: Problem, n_epochs: int, replications: int, seed: int) -> pd.DataFrame:
+    """Bias and mean squared error of log α and log λ, from `sampled_errors`.
+
+    Returns
+    -------
+    DataFrame
+        One row per estimator and block: bias (mean over the block's parameters), mse (sum over
+        the block), excess (mse above the exact likelihood's, in pairs), each with its standard
+        error, and the replications used and left out.
+    """
+    errors = sampled_errors(problem, n_epochs, replications, seed)
     squares = errors**2
     used = len(errors)
     rows = []

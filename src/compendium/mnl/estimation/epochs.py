@@ -52,9 +52,12 @@ def within_epoch_unbiased(case, power=1):
 
 
 @check(
-    "mnl:independent-estimators", epochs=wrong("different", "holds"), factor=wrong(Fraction(9, 10))
+    "mnl:independent-estimators",
+    epochs=wrong("different", "holds"),
+    factor=wrong(Fraction(9, 10)),
+    lists=wrong("adaptive"),
 )
-def independent_estimators(case, epochs="the same", factor=1):
+def independent_estimators(case, epochs="the same", factor=1, lists="fixed"):
     x, y, g, h = sp.symbols("x y g h", positive=True)
     epoch = 1 / (1 + g * (1 - x) + h * (1 - y))
     ones = {x: 1, y: 1}
@@ -72,6 +75,14 @@ def independent_estimators(case, epochs="the same", factor=1):
     correlation = covariance / sp.sqrt(variance * variance.subs(g, h))
     case.number("correlation", "correlation for γ = (1, 1)",
                 float(correlation.subs({g: 1, h: 1})))  # fmt: skip
+    # One item with γ = 1 in two epochs, then a third list: another one, if adaptive, unless the
+    # two had one click together. The chances given the lists: of one click in each epoch, in both.
+    shown = {(m, n): Fraction(1, 2 ** (m + n + 2)) for m in range(2) for n in range(2)
+             if lists == "fixed" or m + n == 1}  # fmt: skip
+    given = 1 if lists == "fixed" else sum(shown.values())
+    one = Fraction(1, 4) if lists == "fixed" else shown[1, 0] / given
+    case.must("different epochs are independent given the lists",
+              shown.get((1, 1), 0) / given == one**2)  # fmt: skip
 
 
 def law(gamma, z):
@@ -113,8 +124,8 @@ HORIZONS = 2, 8, 32
 """Rounds, or epochs, that are fixed in advance."""
 
 
-@check("mnl:complete-epochs", fixed=wrong("the epochs", "holds"), sign=wrong(1))
-def complete_epochs(case, fixed="the rounds", sign=-1):
+@check("mnl:complete-epochs", fixed=wrong("the epochs", "holds"), sign=wrong(1), over=wrong(0))
+def complete_epochs(case, fixed="the rounds", sign=-1, over=1):
     z = sp.Symbol("z")
 
     def per_epoch(epochs):
@@ -135,12 +146,28 @@ def complete_epochs(case, fixed="the rounds", sign=-1):
     by_epochs = {epochs: per_epoch(epochs) for epochs in means}
     printed = means if fixed == "the rounds" else by_epochs
     case.printed("unbiased", set(printed.values()) == {1})
-    games = []  # of eight rounds, each with a click or the end of an epoch: clicks, epochs
-    for rounds in product("ce", repeat=8):
-        if "e" in rounds:
-            last = 8 - rounds[::-1].index("e")
-            games.append(Fraction(rounds[:last].count("c"), rounds.count("e")))
-    case.must("T = 8, game by game", means[8] == sum(games) / len(games))
+
+    def by_games(alpha, horizon):
+        """E of clicks per complete epoch, given one: each round has a click or ends an epoch."""
+        q, total, chance = alpha / (1 + alpha), Fraction(0), Fraction(0)
+        for rounds in product("ce", repeat=horizon):
+            if "e" in rounds:
+                last = horizon - rounds[::-1].index("e")
+                weight = q ** rounds.count("c") * (1 - q) ** rounds.count("e")
+                total += weight * Fraction(rounds[:last].count("c"), rounds.count("e"))
+                chance += weight
+        return total / chance
+
+    def stated(alpha, horizon):
+        q = alpha / (1 + alpha)
+        return alpha - horizon * q**horizon / (1 - over * q**horizon)
+
+    one = Fraction(1)
+    case.must("T = 8, game by game", means[8] == by_games(one, 8))
+    case.must("the formula, α = 1", all(means[T] == stated(one, T) for T in HORIZONS))
+    case.must("the formula, game by game",
+              all(by_games(alpha, T) == stated(alpha, T)
+                  for alpha in (Fraction(1, 3), Fraction(1, 20)) for T in range(1, 9)))  # fmt: skip
     # two rounds: "ce" has one click an epoch, "ec" and "ee" have none
     case.must("T = 2 by hand", means[2] == Fraction(1, 3))
     biases = [sign * (value - 1) for value in means.values()]

@@ -193,8 +193,8 @@ def cell_term(divided: bool) -> tuple[sp.Expr, sp.Expr]:
     return term, sp.factor(sp.diff(term, a))
 
 
-@check("mnl:coordinatewise-root", most=wrong(0))
-def coordinatewise_root(case, most=1):
+@check("mnl:coordinatewise-root", most=wrong(0), shown=wrong(0))
+def coordinatewise_root(case, most=1, shown=1):
     term, slope = cell_term(divided=True)
     case.must("the slope is negative", slope.is_negative)
     case.must("slope of a cell's term, n clicks, m plays",
@@ -202,11 +202,18 @@ def coordinatewise_root(case, most=1):
     a, *symbols = sp.symbols("a n m v", positive=True)
     rng, roots = np.random.default_rng(1), set()
     for _ in range(60):
-        clicks, plays = rng.integers(0, 9, 3), rng.integers(1, 9, 3)
+        clicks, plays = rng.integers(0, 9, 3), rng.integers(0, 9, 3) * rng.integers(0, 2, 3)
+        plays[0] = max(plays[0], 1)
+        plays *= shown
+        clicks[plays == 0] = 0
         bias = [sp.Rational(int(v), 9) for v in rng.integers(1, 9, 3)]
         cells = zip(map(int, clicks), map(int, plays), bias, strict=True)
         total = sum(term.subs(zip(symbols, cell, strict=True)) for cell in cells)
-        roots.add(sp.Poly(sp.numer(sp.together(total)), a).count_roots(sp.S.Zero, None))
+        roots.add(
+            sp.Poly(sp.numer(sp.together(total)), a).count_roots(sp.S.Zero, None)
+            if total != 0
+            else sp.oo
+        )
     case.must("no sum has more roots", max(roots) <= most)
     case.must("with 0, where no cell has a click, all have one", roots == {1})
 

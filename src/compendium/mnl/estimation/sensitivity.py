@@ -131,9 +131,9 @@ def equation_36(case, which="largest"):
     case.must("it is the derivatives' integral, by Simpson's rule", np.abs(gaps).max() < 1e-9)
 
 
-@check("mnl:equations-15-16", error=wrong(0.001), power=wrong(0.99), larger=wrong((15, 43)))
-def equations_15_16(case, error=0.002, power=1, larger=(14, 43)):
-    for name in ("(a)", "(b)"):
+@check("mnl:equations-15-16", error=wrong(0.003), power=wrong(0.99), larger=wrong((15, 43)))
+def equations_15_16(case, error=0.004, power=1, larger=(14, 43)):
+    for name in PROBLEMS:
         gamma, of_50 = np.outer(*PROBLEMS[name]), []
         for epochs in (300, 3000):
             plays = np.full(gamma.shape, epochs / len(gamma))
@@ -156,8 +156,13 @@ def equations_15_16(case, error=0.002, power=1, larger=(14, 43)):
                   TENFOLD[0] < few / many < TENFOLD[1])  # fmt: skip
 
 
-@check("mnl:equation-13", others=wrong("n", "holds"), over=wrong(3))
-def equation_13(case, others="1", over=2):
+@check(
+    "mnl:equation-13",
+    others=wrong("n", "holds"),
+    over=wrong(3),
+    share=wrong(Fraction(9, 10)),
+)
+def equation_13(case, others="1", over=2, share=Fraction(4, 5)):
     m, n, p, q, r = sp.symbols("m n p q r", positive=True)  # N11, N12 (item 2), N21, N22
     bias = sp.sqrt(q * r / (n * p))
     first, second = (n + q / bias) / (2 * m), (p + r / bias) / (2 * m)
@@ -172,6 +177,16 @@ def equation_13(case, others="1", over=2):
     case.printed("one click moves it boundedly", bounded)
     move = moved(sp.S.One)
     case.zero("by n(√2 − 1)/(2m) from a click in N₁₂ = 1", move - n * (sp.sqrt(2) - 1) / (2 * m))
+    # n = 4m/5: of α₁, α₂ and λ₂, before and after, all are in (0, 1] for m ≥ 2
+    table = {n: sp.Rational(share) * m, q: sp.Rational(share) * m, r: 1}
+    ends = [[sp.simplify(x.subs(table).subs(p, count)) for x in (first, second, bias)]
+            for count in (1, 2)]  # fmt: skip
+    after = [2 * (1 + sp.sqrt(2)) / 5, (2 + sp.sqrt(2)) / (2 * m), 1 / sp.sqrt(2)]
+    by_hand = [sp.Rational(4, 5), 1 / m, sp.S.One, *after]
+    case.zero("inside [0, 1] by a share that does not depend on m",
+              *(x - y for x, y in zip(sum(ends, []), by_hand, strict=True)))  # fmt: skip
+    case.must("all inside", all(x.subs(m, 2) <= 1 for x in by_hand))
+    case.number("inside", "α₁ after that click, from 4/5", float(after[0]))
     for size in (10, 1000):
         case.number(f"move {size}", f"move of α₁ by one click at N₁₁ = N₂₁ = {size}, m = 10",
                     float(move.subs({n: size, m: 10})))  # fmt: skip
@@ -188,8 +203,26 @@ def equation_40(case, least=0, power=1):
         case.number(value, f"(38) at α = {value}, λ = 1", at_value)
 
 
-@check("mnl:determinant-orders", printed=wrong(1, "holds"), degree=wrong(2))
-def determinant_orders(case, printed=2, degree=1):
+@check(
+    "mnl:determinant-orders",
+    growing=wrong("all four", "holds"),
+    order=wrong(1),
+    degree=wrong(2),
+)
+def determinant_orders(case, growing="one", order=2, degree=1):
+    # first in (α, λ), where items and positions are rows 0, 1 and 2 for α₁, α₂ and λ₂
+    clicks, plays, attraction, bias = symbols = _symbols(2, 2)
+    counts, parameters = (*clicks, *plays), (*attraction, bias[1])
+    printed = hessian(*symbols)
+    at_half = printed.subs(dict.fromkeys(parameters, sp.S.Half))
+    for last in (plays[1, 1], clicks[1, 1]):
+        grows = sp.Poly(sp.expand(at_half.det()), *counts).degree(last)
+        case.must(f"degree of the determinant in {last}", grows == order)
+        adjugate = at_half.adjugate().applyfunc(
+            lambda entry, last=last: sp.Poly(sp.expand(entry), *counts).degree(last)
+        )
+        case.must(f"degrees of the adjugate in {last}",
+                  adjugate == sp.Matrix([[2, 1, 1], [1, 1, 1], [1, 1, 1]]))  # fmt: skip
     w = sp.symbols("w1:5", positive=True)
     # log α_1, log α_2, log λ_2; conductances of (1,1), (1,2), (2,1), (2,2)
     rows = [(1, 0, 0), (1, 0, 1), (0, 1, 0), (0, 1, 1)]
@@ -197,15 +230,24 @@ def determinant_orders(case, printed=2, degree=1):
     matrix = design.T * sp.diag(*w) * design
     determinant = sp.Poly(sp.expand(matrix.det()), *w)
     entries = [sp.Poly(sp.expand(entry), *w) for entry in matrix.adjugate()]
+    weights = [(n + m) * a * v / (1 + a * v) ** 2 for a, v, n, m in zip(
+        [x for x in attraction for _ in bias], bias * 2, clicks, plays, strict=True)]  # fmt: skip
+    scale, value = sp.diag(*parameters), _likelihood(*symbols)
+    score = [t * sp.diff(value, t) for t in parameters]
+    information = matrix.subs(dict(zip(w, weights, strict=True)))
+    case.zero("D∇²ℓD + diag(score) is minus the information in the logarithms",
+              *(scale * printed * scale + sp.diag(*score) + information))  # fmt: skip
     orders = {determinant.degree(u) for u in w}
-    case.printed("of order 2 in a count", orders == {printed})
-    case.must("the determinant is affine in each count", orders == {degree})
+    case.must("the determinant is affine in each weight", orders == {degree})
     case.must("so is the adjugate", {each.degree(u) for each in entries for u in w} == {0, 1})
-    case.number("degree", "degree of the determinant in one count", determinant.degree(w[3]))
+    case.number("degree", "degree of the determinant in one weight", determinant.degree(w[3]))
     limit = sp.limit(matrix.inv()[1, 1].subs(dict.fromkeys(w[:3], 1)), w[3], sp.oo)
     # item 2 and position 2 grow together: a wire of 1 to the ground beside two in a row
     case.must("limit of an inverse entry, other conductances 1",
               limit == 1 / (1 + sp.S.Half), limit=Fraction(limit))  # fmt: skip
+    other = w[3] if growing == "all four" else 1
+    inverse = matrix.inv()[1, 1].subs(dict.fromkeys(w[:3], other))
+    case.printed("the inverse tends to 0 as a count grows", sp.limit(inverse, w[3], sp.oo) == 0)
 
 
 @check("mnl:resistance", power=wrong(1), factor=wrong(Fraction(1, 2)))
