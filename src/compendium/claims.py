@@ -99,7 +99,7 @@ class Claim:
         for value, known, what in (
             (self.part, PARTS, "the first half of an id"),
             (self.whose, WHOSE, "whose"),
-            (self.verdict, VERDICTS, "verdict"),
+            (self.verdict, OURS if self.whose == "ours" else VERDICTS, "verdict"),
             (self.argument, ARGUMENTS, "argument"),
             (self.check, CHECKED, "check"),
         ):

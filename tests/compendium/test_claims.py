@@ -127,6 +127,7 @@ def chapter(tmp_path, monkeypatch):
     [
         ({"verdict": "true"}, "verdict is one of"),
         ({"whose": "theirs"}, "whose is one of paper, reading, ours"),
+        ({"whose": "ours", "verdict": "refuted"}, "verdict is one of holds, undecided, open"),
         ({"whose": "reading"}, "a reading, and nothing else, says in `alternatives`"),
         ({"rest": 'statement = "x"\nalternatives = "y"'}, "a reading, and nothing else, says"),
         ({"argument": "seen"}, "argument is one of"),
