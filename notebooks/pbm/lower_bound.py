@@ -474,6 +474,19 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 #
 # Divide by $\log T$ and let $T\to\infty$. This proves Theorem 6. $\square$
 #
+# (pbm:theorem-6-distinct)=
+# :::{prf:theorem} Theorem 6 asks less than it says
+# :nonumber:
+# The bound of Theorem 6 holds for every policy whose regret is $o(T^\alpha)$ for all $\alpha>0$ at the
+# problems with distinct attractions in $(0,1)$ and this κ, whatever it does at the others.
+# :::
+#
+# :::{claim} pbm:theorem-6-distinct
+# :::
+#
+# For $q$ may come down to $\theta_L$ between $\theta_L$ and $\theta_{L-1}$ (or 1, for $L=1$). Then θ and all rivals
+# of the proof have distinct attractions, and efficiency is asked at no other problem.
+#
 # ## Nothing is lost on the way
 #
 # Could a cleverer argument give a larger constant? The proof used rivals in which *one* item moves.

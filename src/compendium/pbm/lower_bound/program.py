@@ -266,6 +266,25 @@ def theorem_6(case, factor=1, position="cheapest"):
     case.number("relative", "largest relative gap to the linear program", relative)
 
 
+@check("pbm:theorem-6-distinct", passed=wrong("the best item"))
+def theorem_6_distinct(case, passed="the last of the best"):
+    ratios, distinct = [], True
+    for instance in small_problems(20 if case.profile == "quick" else 200):
+        attraction, size = instance.attraction, instance.examination.size
+        place = 0 if passed == "the best item" else size - 1
+        room = np.abs(np.diff([1.0, *attraction]))[place : place + 2].min()
+        rivals = np.tile(attraction, (attraction.size - size, 1))
+        raised = attraction[place] + 1e-6 * room
+        rivals[np.arange(len(rivals)), np.arange(size, attraction.size)] = raised
+        distinct &= all(np.unique(rival).size == rival.size for rival in rivals)
+        ratios.append(value_with(instance, rivals) / bounds.lower_bound(instance))
+    case.must("no rival has two equal attractions", distinct)
+    least = min(ratios)
+    case.must("the program of these rivals has the value (6) in the limit", least > 1 - 1e-4)
+    case.must("and never more", max(ratios) < 1 + 1e-9)
+    case.number("least", "least value over (6), q a millionth of the next gap above θ_L", least)
+
+
 @check(
     "pbm:equation-6", constant_1b=wrong("5.592"), constant_1a=wrong("14.0603"), position_1a=wrong(2)
 )
