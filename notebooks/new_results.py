@@ -299,7 +299,7 @@
 # where $R$, written out with its proof, is of order
 # $J\log(JT)\,(\log\max(e,\frac{S_KT}{J\lambda_{\min}})+\lambda_{\max}/\lambda_{\min})$ beside
 # $\sqrt{\log(JT)}\,J\lambda_{\max}/\sqrt{\lambda_{\min}}$. For
-# $T\ge J\rho^2\log^3(JK\rho T)$, $\rho=\lambda_{\max}/\lambda_{\min}$, both together are at most
+# $T\ge J\rho^2\log^3(JK\rho T)$, $\rho=\lambda_{\max}/\lambda_{\min}$, the whole bound is at most
 # $65\sqrt{JT\log(JT)}$.
 # ```
 #
@@ -314,7 +314,7 @@
 # :nonumber:
 # Let $\lambda\in(0,1]^K$ be given, $J\ge4K$, $M=\max_mm\lambda_{(m)}$ with $\lambda_{(m)}$ the $m$-th largest bias,
 # and $T\ge1000\,J\max(1,S_K)/M$. For every policy, even one that knows the biases, there is a problem with these
-# biases, which depends on $T$, with $\mathrm{Reg}(T)\ge\frac1{10}\sqrt{\frac M{\max(1,S_K)}JT}$. Moreover
+# biases, and with attractions that depend on $T$, with $\mathrm{Reg}(T)\ge\frac1{10}\sqrt{\frac M{\max(1,S_K)}JT}$. Moreover
 # $M\ge\frac12\sum_k\lambda_k^2$ and $S_K/(1+\log K)\le M\le S_K$.
 # ```
 #

@@ -196,8 +196,8 @@ assert (
 #
 # (mnl:equation-41)=
 # **All indices at once,** the paper's (41), which has the exposure *after* epoch $l$ and is false so: an item
-# known only from a small bias has an index far above its attraction, and one show at bias 1 does not lower
-# it. With the exposure before the epoch it is true. By {ref}`(9) <mnl:equation-9>`, {ref}`(10) <mnl:equation-10>` and
+# known only from a small bias has an index far above its attraction, and if epoch $l$ shows it at bias 1, that
+# exposure shrinks the printed interval but came too late for the index. With the exposure before the epoch it is true. By {ref}`(9) <mnl:equation-9>`, {ref}`(10) <mnl:equation-10>` and
 # {ref}`(11) <mnl:equation-11>`, which hold for adaptive lists, there is an event of probability at
 # least $1-\frac{8N_l+2}{l^2}\ge1-\frac9l$ on which for all items that were shown
 #
@@ -453,8 +453,8 @@ assert (
 # :::
 #
 # (mnl:bounds-match-biases)=
-# **Also in the biases,** and in $K$, where $S_K\ge1$, by $M\ge S_K/(1+\log K)$: the leading terms' ratio is
-# $\frac{80}{\sqrt3}\sqrt{\log(JT^2/2)\,S_K/M}$ at most. The figure shows how far the printed ratio of biases is from
+# **Also in the biases,** and in $K$, where $S_K\ge1$ and $J\ge4K$, by $M\ge S_K/(1+\log K)$: as $T\to\infty$ the
+# leading terms' ratio is $\frac{80}{\sqrt3}\sqrt{\log(JT^2/2)\,S_K/M}$ at most. The figure shows how far the printed ratio of biases is from
 # what they can cost.
 #
 # :::{claim} mnl:bounds-match-biases
@@ -486,8 +486,8 @@ assert (
 # (mnl:proposition-10-one-position)=
 # :::{prf:theorem} Unknown biases and one position, a case of Proposition 10
 # :nonumber:
-# For $K=1$, $J\ge2$ and $T\ge2$ Algorithm 3, which shows every item once first, breaks ties as it likes and
-# keeps its estimates above no floor, has
+# For $K=1$, $J\ge2$ and $T\ge2$ Algorithm 3, if it shows every item once first and has no floor for its
+# estimates, and however it breaks ties, has
 # $\mathrm{Reg}(T)\le14\sqrt{JT\log(JT^2)}$.
 # :::
 #
@@ -791,7 +791,7 @@ publish(
 # **Is the printed order of Proposition 8 true, then?** No constant serves all problems, at long horizons either.
 # Let $\lambda\equiv\frac1K$, $J=4K$ and $T=1000J^2$: the lower bound above is $\frac1{10}\sqrt{JT}$, and the printed
 # order $\sqrt{\log(JT)JT/K}$. (With the largest bias under the root, which the damaged display allows as well,
-# the order is true.) For small biases $K$ positions are $K$ nearly independent sources of clicks,
+# the order is true for the $T$ of the theorem.) For small biases $K$ positions are $K$ nearly independent sources of clicks,
 # and the price of learning does not shrink with each of them.
 #
 # ### The printed lower bound of Appendix D

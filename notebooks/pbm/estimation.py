@@ -289,7 +289,8 @@ publish(figures.ratio(theta, curves), "pbm:ratio", examination=three, plays=[1, 
 # **The right yardstick.** Position $l$ alone gives the unbiased estimate $S_l/(N_l\kappa_l)$, of
 # variance $\theta x_l/(N_l\kappa_l)$. Weighing these estimates by the inverse variances, that is by
 # $N_l\kappa_l/x_l$, gives an unbiased estimator of variance $\theta/\sum_l(N_l\kappa_l/x_l)=
-# 1/I(\theta)$ at this $\theta$. So the bound is attained, at each $\theta$ by another estimator.
+# 1/I(\theta)$ at this $\theta$. So the bound is attained, at each $\theta$ by another estimator unless one
+# $\kappa$ is used.
 # Pooling is the same average without the $x_l$.
 #
 # :::{claim} pbm:best-unbiased
@@ -342,7 +343,7 @@ print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 # **Maximum likelihood is easy.** The paper sets it aside for want of a closed form. With one position
 # it is the pooled estimator, with two it solves a quadratic equation, with three (as in all of the
 # paper's experiments) a cubic, with four a quartic. From five positions on there is no formula in
-# general. None of this is an obstacle: for an item that was shown every term of $\ell''$ is negative, so
+# general. None of this is an obstacle: for an item that was shown $\ell''$ is negative, so
 # the maximum is unique, and Newton's method finds it. (It is 0 without a click, and 1 where the
 # likelihood still increases there.)
 #
@@ -358,7 +359,8 @@ print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 #
 # $$\sum_l (N_l - S_l) \frac{\kappa_l\theta}{1 - \kappa_l\theta} = S$$
 #
-# the left side is convex and increasing: Newton's method, started above the root, comes down to it.
+# the left side is convex and increasing up to its first pole: Newton's method, started between the root
+# and that pole, comes down to the root.
 # Where the root exceeds 1 the estimate is 1.
 # :::
 #
@@ -367,7 +369,7 @@ print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 # unbiased, too. For plays fixed in advance its variance is larger than the pooled estimator's by
 # $\frac\theta N\big( E[1/\kappa]-1/E\kappa+\theta\,\mathrm{Var}(\kappa)/(E\kappa)^2\big)$, with $E$
 # the mean over the plays. By Jensen's inequality this is at least 0, and it is 0 only where one
-# $\kappa$ is used. Under a policy debiasing can be better. Show an item with $\theta=1/10$ at the top
+# $\kappa$ is used or $\theta=0$. Under a policy debiasing can be better. Show an item with $\theta=1/10$ at the top
 # ($\kappa=9/10$), then at the bottom ($3/10$) after a click and at the top again after none. Each
 # debiased click has mean $\theta$ given the past, a ratio of sums has not: the pooled estimate is
 # {number}`pbm:pooled-beats-debiased mean:.3f` on average, with a mean square error of

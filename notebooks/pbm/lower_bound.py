@@ -267,7 +267,7 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # ### Step 1: information adds up
 #
 # (pbm:equation-4)=
-# **The log-likelihood ratio** compares two worlds θ and λ. With $Z(s)$
+# **The log-likelihood ratio** compares two worlds θ and λ, both in $(0,1)^K$. With $Z(s)$
 # the clicks of round $s$, $A(s)$ its list and $\mathcal F_{s-1}$ all that happened before, it is
 #
 # $$
