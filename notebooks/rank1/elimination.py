@@ -826,7 +826,7 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # $$\begin{pmatrix}1&0&\cdots&0\\\frac35&\frac35&\cdots&\frac35\end{pmatrix}$$
 #
 # has the best entry and, over eight columns, the smaller average. Rows are compared by averages: with
-# $n=10^6$ stage 0 eliminates it with probability {number}`rank1:rank-2 eliminated:.4f` (exact law), and every later
+# $n=10^6$ stage 0 eliminates it with probability {number}`rank1:rank-2 eliminated:.4f` (exact law), and then every later
 # step loses at least $\frac25$.
 #
 # :::{claim} rank1:rank-2

@@ -131,7 +131,7 @@ def lemma_2_events_3_4(case, factor=1, constant=16, repeated=3):
     tighter = tighter_intervals(case.profile, repeated=repeated, first=94)
     case.must("δ ≤ 2 log n for n ≥ 94", tighter.verdict == "holds")
     missed = scaled_miss(40, Fraction(4, 5), 2.0)
-    case.printed("Chernoff's bound", missed <= factor)
+    case.printed("Hoeffding's inequality, as quoted", missed <= factor)
     case.number("adversary", "e^δ P of an adversary", missed)
 
 
