@@ -277,7 +277,7 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # :::
 #
 # The sum has $K+L$ terms: the answer to our question. For $n\ge94$ it implies the theorem in print,
-# whose bound exceeds $n$ for smaller $n$ unless nothing can be lost:
+# whose bound exceeds $n$ for smaller $n$:
 #
 # (rank1:theorem-1)=
 # :::{prf:theorem} Theorem 1 of Katariya et al. (2017)
@@ -525,8 +525,8 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # :::
 #
 # (rank1:elimination-threshold)=
-# **In words:** stage $\ell$ eliminates whatever has a scaled gap $\sqrt g\,\Delta\ge2^{-\ell}$, with
-# probability at least $1-12(K+L)/n$. That is what the picture shows: each stage separates half the
+# **In words:** where stage $\ell$ ends within $n$ steps, whatever has a scaled gap
+# $\sqrt g\,\Delta\ge2^{-\ell}$ is gone, with probability at least $1-12(K+L)/n$. That is what the picture shows: each stage separates half the
 # distance.
 #
 # :::{claim} rank1:elimination-threshold
@@ -774,7 +774,7 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # :::{admonition} Proof
 # :class: dropdown
 # For $n\le163$ no stage ends, and the last term is not needed. Else $b=\delta/n_\ell\le\frac18$. A row of
-# zeros has $\mathbf U=1-e^{-b}$, and row 1, of average $x$, eliminates it if and only if
+# zeros has $\mathbf U=1-e^{-b}$, and row 1, of average $x>0$, eliminates it if and only if
 # $d(x,\mathbf U)\ge b$, that is, $x\log\frac x{e^b-1}+(1-x)\log(1-x)\ge0$. Since
 # $(1-x)\log(1-x)\le-x+\frac{x^2}2+\frac{x^3}2$ and $e^b-1\ge b$, this needs
 # $x\ge b\,e^{1-x/2-x^2/2}$, hence $x\ge2b$: either $x>\frac14\ge2b$, or the exponent is at least
@@ -826,7 +826,7 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # $$\begin{pmatrix}1&0&\cdots&0\\\frac35&\frac35&\cdots&\frac35\end{pmatrix}$$
 #
 # has the best entry and, over eight columns, the smaller average. Rows are compared by averages: with
-# $n=10^6$ stage 0 eliminates it with probability {number}`rank1:rank-2 eliminated:.4f` (exact law), and every later
+# $n=10^6$ stage 0 eliminates it with probability {number}`rank1:rank-2 eliminated:.4f` (exact law), and then every later
 # step loses at least $\frac25$.
 #
 # :::{claim} rank1:rank-2
@@ -897,10 +897,10 @@ publish(figures.constants(8), "rank1:constants", profile=profile)
 # :::{prf:theorem} Theorem 2 of the paper, after Garivier and Cappé
 # :nonumber:
 # Let rewards in $[0,1]$ have conditional mean $\mu$ given the past, observed when a rule says so that
-# knows only the past, $N(t)\ge1$ times up to time $t$ with average $\hat\mu(t)$, and let
+# knows only the past, $N(t)\ge1$ times up to time $t$ with average $\hat\mu(t)$, let $\delta>0$ and
 # $U(t)=\sup\{q\ge\hat\mu(t):N(t)\,d(\hat\mu(t),q)\le\delta\}$. Then
-# $P(U(t)<\mu)\le e\lceil\delta\log t\rceil e^{-\delta}$, for $t\ge2$. (At $t=1$ the right side is $0$ and
-# the left side need not be; and the paper's $q>\hat\mu(t)$ leaves $U$ undefined at $\hat\mu=1$.)
+# $P(U(t)<\mu)\le e\lceil\delta\log t\rceil e^{-\delta}$, for $t\ge2$. (At $t=1$ or $\delta=0$ the right
+# side is $0$ and the left side need not be; and the paper's $q>\hat\mu(t)$ leaves $U$ undefined at $\hat\mu=1$.)
 # :::
 #
 # :::{claim} rank1:theorem-2

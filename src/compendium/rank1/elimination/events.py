@@ -26,8 +26,9 @@ from .stages import budget_exceeds_two_logs, level, tighter_intervals
     wrong({"first": 2, "open_end": False}, "holds"),
     factor=wrong(0.05),
     closed=wrong(False),
+    least=wrong(0.0),
 )
-def theorem_2(case, first=1, open_end=True, factor=math.e, closed=True):
+def theorem_2(case, first=1, open_end=True, factor=math.e, closed=True, least=1e-9):
     # Where every reward is 1 no q exceeds their average: sup ∅ = -∞ with the printed q > μ̂
     # (`open_end`); with q ≥ μ̂ (`closed`) the supremum is μ̂.
 
@@ -47,6 +48,9 @@ def theorem_2(case, first=1, open_end=True, factor=math.e, closed=True):
     name = "q > μ̂ where both rewards are 1, t = 2, μ = 9/10, δ = 5"
     case.printed(name, missed[open_end] <= bound(2, 5), empty=missed[open_end])
     case.must("q ≥ μ̂ there", missed[not closed] <= bound(2, 5))
+    name = "the least δ, where all but 1, 1 misses: t = 2, μ = 9/10"
+    tiny = ever_missed(2, Fraction(9, 10), least)
+    case.must(name, tiny == Fraction(19, 100) and tiny <= bound(2, least))
     case.zero("the number of slices", sp.diff(-sp.log(1 - x) - x, x) - x / (1 - x))
     # two rewards of mean 1/3: 0 misses while δ < d(0, 1/3) = log 3/2, and 0, 0 while δ < log 9/4
     small = [ever_missed(2, Fraction(1, 3), budget) for budget in (0.4, 0.5, 0.82)]
@@ -127,7 +131,7 @@ def lemma_2_events_3_4(case, factor=1, constant=16, repeated=3):
     tighter = tighter_intervals(case.profile, repeated=repeated, first=94)
     case.must("δ ≤ 2 log n for n ≥ 94", tighter.verdict == "holds")
     missed = scaled_miss(40, Fraction(4, 5), 2.0)
-    case.printed("Chernoff's bound", missed <= factor)
+    case.printed("Hoeffding's inequality, as quoted", missed <= factor)
     case.number("adversary", "e^δ P of an adversary", missed)
 
 

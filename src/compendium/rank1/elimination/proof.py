@@ -217,12 +217,17 @@ def lemma_3(case, threshold=8):
     found = resolved()
     case.number("tried", "worst cases", len(found))
     case.must("intervals that separate", all(found), separated=sum(found))
+    # there n_2 gΔ² is 16 log n times the square of the scaled gap, about
+    for horizon in (164, 10**6, 10**12):
+        square = 1.01 * threshold * level(horizon) / (16 * math.log(horizon))
+        apart = apart_at_the_means(math.sqrt(square), horizon)
+        case.must(f"rows 1 and 1 - Δ just above the threshold, n = {horizon:.0e}", apart)
 
 
 def apart_at_the_means(scaled_gap, horizon: int) -> bool:
     """Whether intervals around the means themselves separate at the end of stage 2.
 
-    Of rows 1 and 1 - Δ with columns 1 and 0: μ = γ = κ = 1/2, so that the mean factor is 1/2,
+    Of rows 1 and 1 - Δ with one column of 1/2: μ = γ = κ = 1/2, the factor is 1/2 in every stage,
     and √g Δ = `scaled_gap`/4.
     """
     gap, share = scaled_gap / 2, level(horizon) / stage_end(2, horizon)
