@@ -93,7 +93,7 @@ def main(arguments=None):
         present_prose(root)
     status = build(root, from_nothing=options.from_nothing)
     for id, others in claims.unnamed_links().items():
-        print(f"{id}: its passage leads to {', '.join(others)}; are they in its `uses`?")
+        print(f"{id}: its proof leads to {', '.join(others)}; are they in its `uses`?")
     index = root / "_build" / "html" / "index.html"
     print(f"the book: {index}" if status == 0 else "error: the book did not build", flush=True)
     return status

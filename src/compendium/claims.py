@@ -202,8 +202,14 @@ def boxes(notebook: Path) -> dict[str, str]:
     return found
 
 
+_PROOF = re.compile(
+    r"^# (:{3,})\{(?:prf:proof\}|admonition\} Proof).*?^# \1$|^# \*+(?:Proof|Why).*?(?=^#$)",
+    re.MULTILINE | re.DOTALL,
+)
+
+
 def unnamed_links() -> dict[str, list[str]]:
-    """By claim: the claims to which its passage leads, from its label to the next, and no `uses`.
+    """By claim: the claims to which its proof leads, and its `uses` do not.
 
     Not every link is a step of an argument: this is to be looked at, not an error.
     """
@@ -213,7 +219,8 @@ def unnamed_links() -> dict[str, list[str]]:
                              flags=re.MULTILINE)  # fmt: skip
         for id, passage in zip(parts[::2], parts[1::2], strict=True):
             if id in CLAIMS:
-                linked = dict.fromkeys(re.findall(r"<([a-z0-9]+:[^>\s]+)>`", passage))
+                proofs = "".join(proof[0] for proof in _PROOF.finditer(passage))
+                linked = dict.fromkeys(re.findall(r"<([a-z0-9]+:[^>\s]+)>`", proofs))
                 left = [one for one in linked if one in CLAIMS.keys() - {id, *CLAIMS[id].uses}]
                 left = [one for one in left if id not in CLAIMS[one].uses]
                 found |= {id: left} if left and CLAIMS[id].argument != "none" else {}

@@ -61,15 +61,20 @@ def test_a_claim_says_what_it_claims(id):
         assert entry.verdict in ("holds", "corrected", "refuted", "open")
 
 
+def test_every_claim_that_is_decided_can_be_seen_to_fail():
+    for id, entry in CLAIMS.items():
+        importlib.import_module(claims.check_module(id))
+        assert CHECKS[id].twins or entry.verdict == "open", id
+
+
 def test_what_claims_rest_on_are_claims_and_never_themselves():
     order = TopologicalSorter({id: entry.uses for id, entry in CLAIMS.items()})
     assert set(order.static_order()) == set(CLAIMS)  # it refuses circles
 
 
-def test_links_of_a_passage_that_its_claim_does_not_use_are_told(tmp_path, monkeypatch):
-    text = (
-        "# (pbm:theorem-6)=\n# By {ref}`that <pbm:lemma-2>`.\n# ## Next\n# {ref}`a <pbm:lemma-3>`\n"
-    )
+def test_links_of_a_proof_that_its_claim_does_not_use_are_told(tmp_path, monkeypatch):
+    proof = "# As {ref}`there <pbm:lemma-1>`.\n# *Proof.* By {ref}`that <pbm:lemma-2>`.\n#\n"
+    text = f"# (pbm:theorem-6)=\n{proof}# ## Next\n# {{ref}}`a <pbm:lemma-3>`\n"
     (tmp_path / "one.py").write_text(text)
     monkeypatch.setattr(claims, "NOTEBOOKS", tmp_path)
     for uses, told in ((), {"pbm:theorem-6": ["pbm:lemma-2"]}), (("pbm:lemma-2",), {}):
