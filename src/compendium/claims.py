@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from .case import CHECKS, VERDICTS, Finding, Twin
 
@@ -172,7 +173,8 @@ def _with_box(claim: Claim, box: str) -> Claim:
     """The claim with what its theorem box says: what is true, and so not in the file."""
     field = "corrected" if claim.verdict == "corrected" else "statement"
     if box and not getattr(claim, field):
-        claim = replace(claim, **{field: box, "box": box})
+        said: dict[str, Any] = {field: box, "box": box}
+        claim = replace(claim, **said)
     for needed in ("statement", "corrected")[: 2 if claim.verdict == "corrected" else 1]:
         if not getattr(claim, needed):
             raise ValueError(f"{claim.id}: no `{needed}`, and no theorem box that says it")
@@ -235,7 +237,7 @@ def _inline(text: str) -> str:
     return flowing(text).replace("\n\n", " ")
 
 
-def _value(value: str | list[str]) -> str | tuple[str, ...]:
+def _value(value: str | list[str]) -> Any:
     """A text as it flows, or a list of ids."""
     return flowing(value) if isinstance(value, str) else tuple(value)
 

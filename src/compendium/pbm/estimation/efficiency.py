@@ -302,7 +302,7 @@ def two_plays(learns: bool) -> dict[str, tuple[Fraction, Fraction]]:
     click and the top after none; plays fixed in advance are one at each.
     """
     theta, top, bottom = Fraction(1, 10), EXAMINATION[0], EXAMINATION[2]
-    moments = {"pooled": [], "debiased": []}
+    moments: dict[str, list] = {"pooled": [], "debiased": []}
     for one, two in product((0, 1), repeat=2):
         then = top if learns and not one else bottom
         chance = (top * theta if one else 1 - top * theta) * (

@@ -124,7 +124,7 @@ def forced_round(n_items=16, n_positions=8) -> tuple[Table, tuple]:
     clicks = [row if k < n_positions else [0] * n_positions for k, row in enumerate(plays)]
     attraction = (0.999,) * n_positions + (0.001,) * n_positions
     examination = tuple(1 - 1e-6 * place for place in range(n_positions))
-    table = Table(attraction, examination, n_items, n_items, clicks, plays)
+    table = Table(attraction, examination, n_items, n_items, tuple(clicks), tuple(plays))
     return table, tuple(range(n_positions, n_items))
 
 
