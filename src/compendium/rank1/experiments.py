@@ -93,8 +93,8 @@ def longer(profile: str) -> dict[int, list[Experiment]]:
 
 def _longest(id: str, problem: Problem, policies: tuple, profile: str) -> list[Experiment]:
     """Policies of elimination at the longest horizon, whose end alone is kept."""
-    runs, end = RUNS["longer"][profile][0], np.array([LONGEST])
-    return [Experiment(id, MODEL, (problem,), policies, LONGEST, runs, SEED, end, 100)]
+    runs = RUNS["longer"][profile][0]
+    return [Experiment(id, MODEL, (problem,), policies, LONGEST, runs, SEED, (LONGEST,), 100)]
 
 
 def longest(profile: str) -> dict[int, list[Experiment]]:
