@@ -177,6 +177,17 @@ def test_results_are_compared_by_bytes_then_by_numbers(tmp_path, change, answer)
     assert artifact.verdict(artifact.fingerprint(found), recorded) == answer
 
 
+@pytest.mark.parametrize(
+    ("change", "answer"), [(0.05, "within noise"), (0.5, "column 'mean': 1.5, expected 1")]
+)
+def test_games_that_went_another_way_are_held_to_their_standard_error(tmp_path, change, answer):
+    paths = [tmp_path / "expected.csv", tmp_path / "found.csv"]
+    for path, mean in zip(paths, (1.0, 1.0 + change), strict=True):
+        pd.DataFrame({"mean": [mean, 9.0], "standard error": [0.1, 0.2]}).to_csv(path, index=False)
+    expected, found = map(artifact.fingerprint, paths)
+    assert artifact.verdict(found, expected) == answer
+
+
 def test_other_rows_or_columns_are_a_difference(tmp_path):
     path = tmp_path / "a.csv"
     pd.DataFrame({"x": [1, 2]}).to_csv(path, index=False)
@@ -204,7 +215,7 @@ def test_figures_that_are_missing_or_unknown_are_named_until_they_are_recorded(b
     root = ["--root", str(built)]
     assert artifact.main(root) == 1
     said = capsys.readouterr()
-    assert said.out == "1 figures are equal to the byte, 0 to 1e-06\n"
+    assert said.out.startswith("1 figures are equal to the byte, 0 to 1e-06, 0 within the least ")
     assert said.err == "pbm:gone: not built\npbm:new: no expected result\n"
     assert artifact.main([*root, "--write"]) == artifact.main(root) == 0
 
