@@ -21,7 +21,7 @@ from pathlib import Path
 
 from assemble import FINDINGS, assemble
 from compendium import claims, findings
-from project import Project, select
+from project import Project, claims_shown, select
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -44,6 +44,10 @@ def present_prose(root):
     built = findings.read(root / "book" / "notebooks" / FINDINGS)
     project = Project(root, built.profile)
     names = select(root, ())
+    if new := sorted(set(claims_shown(project, names)) - built.found.keys()):
+        raise SystemExit(
+            f"error: {', '.join(new)} came after the last build; `make book` checks it"
+        )
     changed = [name for name in names if not project.has_run(name)]
     for name in changed:
         print(f"{name}: its code changed; `make book` runs it, this page stays as it was")

@@ -13,6 +13,7 @@ import nbformat
 import pytest
 
 import assemble
+import build_book
 import project as projects
 import run_notebooks
 from compendium import claims, findings
@@ -289,6 +290,13 @@ def test_a_page_has_the_present_prose_and_the_kept_outputs(here):
     assert code_cells(notebook)[-1].outputs[0]["data"]["text/plain"] == "1"
     assert notebook.metadata.clickbandits == {"profile": "quick"}
     assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
+
+
+def test_a_claim_that_came_after_the_build_is_named(here):
+    assemble.gather(here, ["pbm/good"])
+    change(here.root / "notebooks" / "pbm" / "good.py", "# Text.", "# {verdict}`pbm:lemma-2`.")
+    with pytest.raises(SystemExit, match="pbm:lemma-2 came after the last build; `make book`"):
+        build_book.present_prose(here.root)
 
 
 def test_what_belongs_to_no_page_is_removed(here):
