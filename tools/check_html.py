@@ -1,4 +1,4 @@
-"""Check the built book: links, ids, loads, alternative texts, notebooks, and text of programs.
+"""Check the built book: links, ids, loads, alternatives, notebooks, text of programs, length.
 
     python tools/check_html.py _build/html
 
@@ -26,6 +26,12 @@ SHORTEST_ALT = 15  # characters; a shorter text states no finding
 LOADS = dict.fromkeys(["script", "img", "iframe", "source", "video", "audio", "embed"], "src")
 LOADS |= {"object": "data", "link": "href"}  # by which attribute an element has something fetched
 NOT_READ = "script, style, code, pre, svg, title, .math, .mjx-container"  # no text for people
+FOLDED = "details > :not(summary), .admonition.dropdown > :not(.admonition-title)"
+LENGTHS = {  # of which pages: the words that are seen at once, and those with all folds
+    re.compile(r"notebooks/((pbm|rank1|mnl)/\w+(?<!_detail)|across)\.html"): (2500, 5000),
+    re.compile(r"notebooks/(use/\w+|your_own_log|new_results|checked_by_machine)\.html"): (2500,)
+    * 2,
+}
 JUNK = {  # what a program writes and nobody should read
     "no number": re.compile(r"(?<![\w-])nan(?![\w-])"),
     "an error of 0": re.compile(r"± ?0(\.0+)?(?![\d.,]*\d)"),
@@ -42,9 +48,10 @@ JUNK = {  # what a program writes and nobody should read
 
 
 class Page:
-    """What a page holds: ids and those that repeat, links, what it loads, images, junk.
+    """What a page holds: ids and those that repeat, links, what it loads, images, junk, words.
 
-    `junk` is what a program wrote into the text, outside code and formulas.
+    `junk` is what a program wrote into the text, outside code and formulas; `words` counts this
+    text twice: what is seen when the page opens, and all of it.
     """
 
     def __init__(self, text: str):
@@ -64,6 +71,16 @@ class Page:
         for element in soup.select(NOT_READ):
             element.extract()
         self.junk = [problem for text in soup.strings for problem in junk(text)]
+        article = soup.select_one("article.bd-article") or soup
+        everything = counted(article)
+        for folded in article.select(FOLDED):
+            folded.extract()
+        self.words = counted(article), everything
+
+
+def counted(element):
+    """How many words of prose an element has."""
+    return len(" ".join(element.strings).split())
 
 
 def junk(text):
@@ -104,6 +121,11 @@ def problems(folder):
                 found.append(f"no alternative text of {source} states its finding: {text!r}")
         if not path.name.startswith("reference"):  # docstrings read as in `help`
             found += page.junk
+        name = path.relative_to(folder).as_posix()
+        for most in (most for pages, most in LENGTHS.items() if pages.fullmatch(name)):
+            for where, words, limit in zip(("seen", "in all"), page.words, most, strict=True):
+                if words > limit:
+                    found.append(f"{words:,} words {where}; people finish {limit:,}")
         yield from ((path, what) for what in found if what)
     for path in sorted(folder.rglob("*.ipynb")):
         if missing := path.read_text("utf-8").count(MISSING):

@@ -1,4 +1,5 @@
-// What is folded is there on paper, and where a link leads to it.
+// What is folded is there on paper, and where a link leads to it; what moved from a chapter to its
+// companion page is found there.
 (() => {
     const folds = () => [...document.querySelectorAll(".bd-article details:not([open])")];
     let opened = [];
@@ -11,6 +12,11 @@
     });
     const reveal = () => {
         const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+        const companion = location.pathname.replace(/(_detail)?\.html$/, "_detail.html");
+        const page = companion.slice(companion.lastIndexOf("/") + 1);
+        if (location.hash && !target && companion !== location.pathname
+            && document.querySelector(`.bd-article a[href^="${page}"]`))
+            location.replace(page + location.hash);
         for (let fold = target; fold; fold = fold.parentElement)
             if (fold.matches("details")) fold.open = true;
     };

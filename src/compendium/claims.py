@@ -58,6 +58,8 @@ SHOWN = VERDICTS | {NO_DATA: "about data that are not at hand; a surrogate decid
 PROFILES = ("quick", "paper")
 ROOM = Path(__file__).parent
 NOTEBOOKS = ROOM.parents[1] / "notebooks"
+DETAIL = "_detail"
+"""How the name of a chapter's companion page ends: what a learner need not read to go on."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Claim:
     """One statement, what we expect of it, and how it is decided. Texts are Markdown.
 
     id : such as "pbm:theorem-6"
-    chapter : path of its folder and of its notebook, such as "pbm/lower_bound"
+    chapter : path of its folder and of its notebooks, such as "pbm/lower_bound"
     place : where the paper prints it or, of ours, what it belongs to, plain text
     whose : one of `WHOSE`
     verdict : what we expect; pages show what the check found
@@ -149,7 +151,7 @@ def flowing(text: str) -> str:
 
 
 def read(path: Path) -> dict[str, Claim]:
-    """The claims of one `claims.toml`, with what the chapter's theorem boxes say.
+    """The claims of one `claims.toml`, with what the boxes of its chapter and companion say.
 
     Raises
     ------
@@ -158,7 +160,7 @@ def read(path: Path) -> dict[str, Claim]:
         box says.
     """
     chapter = path.parent.relative_to(ROOM).as_posix()
-    found = boxes(NOTEBOOKS / f"{chapter}.py")
+    found = boxes(NOTEBOOKS / f"{chapter}.py") | boxes(NOTEBOOKS / f"{chapter}{DETAIL}.py")
     claims = {}
     for id, entry in tomllib.loads(path.read_text("utf-8")).items():
         try:

@@ -19,6 +19,16 @@ OUR_COPY = (
     "to be put together again, the claim is marked as a reading, with what else the paper may say."
 )
 
+HOW = {
+    "symbolic": "symbolically",
+    "certified": "with certified bounds",
+    "exact": "exactly",
+    "numeric": "numerically",
+    "simulated": "by simulation",
+    "none": "nowhere",
+}
+"""How a claim was checked, before what its check ranges over."""
+
 
 def verdict_of(built: Built, id: str) -> str:
     """What a build found of a claim, in the word that people read."""
@@ -99,8 +109,8 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
         not claim.at_hand and f"**No data.** It needs {claim.needs}.",
         numbers and f"**{computed}** {'; '.join(numbers)}.",
         found.failed and f"**Not met.** {'; '.join(map(_label, found.failed))}.",
-        claim.scope and f"**Checked for** {wording.readable(claim.scope)}.",
-        claim.limits and f"**Not covered.** {claim.limits}",
+        claim.scope and f"**Checked {HOW[claim.check]}:** {_readable(built, claim.scope)}.",
+        claim.limits and f"**Not covered.** {wording.played(claim.limits, built.profile)}",
         claim.uses and f"**Rests on** {_links(claim.uses)}.",
         claims.used_by()[id] and f"**Used by** {_links(claims.used_by()[id])}.",
         *(coq.fold(entry) for entry in coq.of(id)),
@@ -138,9 +148,14 @@ def _in_order(paper: str) -> list[claims.Claim]:
     return sorted((c for c in CLAIMS.values() if c.part == paper), key=place)
 
 
-def _evidence(claim: claims.Claim) -> str:
+def _readable(built: Built, text: str) -> str:
+    """What is said of a check, as Markdown that people read."""
+    return wording.readable(wording.played(text, built.profile))
+
+
+def _evidence(built: Built, claim: claims.Claim) -> str:
     """How a claim is known, as Markdown that people read."""
-    return wording.readable(coq.evidence(claim))
+    return _readable(built, coq.evidence(claim))
 
 
 def _source(claim: claims.Claim) -> str:
@@ -167,7 +182,7 @@ def claims_table(built: Built, paper: str) -> str:
     for claim in _in_order(paper):
         verdict = verdict_of(built, claim.id)
         link = f"{{ref}}`{claim.place} <{claim.id}>`<br>[`{claim.id}`]{{#{entry_label(claim.id)}}}"
-        how = f"<br>*{_evidence(claim)}*<br>{_source(claim)}"
+        how = f"<br>*{_evidence(built, claim)}*<br>{_source(claim)}"
         statement = f'<span class="statement">{claim.statement}</span>'
         found = f"{whose(claim)} {badge(verdict)}"
         rows.append([link, statement, found + how + _cite(claim.id, verdict)])
@@ -187,14 +202,14 @@ def errata(built: Built, paper: str) -> str:
 
 def _erratum(built: Built, claim: claims.Claim) -> str:
     found = "; ".join(f"{label}: {text}" for label, text in labelled(built, claim.id).items())
-    title = f"**{{ref}}`{claim.place} <{claim.id}>`**"
+    title = f"**{{ref}}`{claim.place} <{claim.id}>`** {whose(claim)}"
     parts = [
-        f"- {title} {whose(claim)} {badge(verdict_of(built, claim.id))} *{_evidence(claim)}*",
+        f"- {title} {badge(verdict_of(built, claim.id))} *{_evidence(built, claim)}*",
         claim.statement,
         claim.corrected and f"**Holds instead.** {claim.corrected}",
         claim.alternatives and f"**Other readings.** {claim.alternatives}",
         found and f"**Computed.** {found}.",
-        claim.limits and f"**Not covered.** {claim.limits}",
+        claim.limits and f"**Not covered.** {wording.played(claim.limits, built.profile)}",
         *(coq.fold(entry).replace("\n", "\n  ") for entry in coq.of(claim.id)),
     ]
     return "\n\n  ".join(part for part in parts if part)
@@ -206,9 +221,10 @@ def still_open(built: Built) -> str:
     for id, claim in CLAIMS.items():
         verdict = verdict_of(built, id)
         if verdict in ("open", "undecided", NO_DATA):
-            how = f"{badge(verdict)} *{wording.readable(claim.evidence)}*"
+            how = f"{badge(verdict)} *{_readable(built, claim.evidence)}*"
             title = f"**{{ref}}`{claim.place} <{id}>`** {how}"
-            shown.append(f"- {title}\n\n  {claim.statement}\n\n  **Why.** {claim.limits}")
+            why = wording.played(claim.limits, built.profile)
+            shown.append(f"- {title}\n\n  {claim.statement}\n\n  **Why.** {why}")
     return "\n\n".join(shown)
 
 

@@ -20,7 +20,7 @@ from functools import cache
 from compendium import claims
 from compendium.findings import Built
 from compendium.pages import badge, labelled, table, verdict_of, whose
-from compendium.wording import readable
+from compendium.wording import played, readable
 
 NO_CLAIM = "no claim"
 SOME = 5  # places of a choice that are named
@@ -118,8 +118,12 @@ def ours(built: Built, item: Printed) -> dict[str, str]:
     return labelled(built, item.claim, chosen_keys(item, built.found[item.claim].numbers))
 
 
-def _evidence(item: Printed) -> str:
-    return "" if item.reason else claims.CLAIMS[item.claim].evidence
+def _evidence(built: Built, item: Printed) -> str:
+    return "" if item.reason else played(claims.CLAIMS[item.claim].evidence, built.profile)
+
+
+def _limits(built: Built, item: Printed) -> str:
+    return played(claims.CLAIMS[item.claim].limits, built.profile)
 
 
 def compared(built: Built, paper: str) -> str:
@@ -135,7 +139,7 @@ def compared(built: Built, paper: str) -> str:
         if item.claim and not item.reason:
             right = [f"{whose(claims.CLAIMS[item.claim])} {right[0]}"]
         if item.claim:
-            how = "numbers from" if item.reason else f"*{readable(_evidence(item))}*"
+            how = "numbers from" if item.reason else f"*{readable(_evidence(built, item))}*"
             right += [how, f"{{ref}}`{item.claim} <{item.claim}>`"]
         if item.reason:
             middle.append(item.reason)
@@ -171,7 +175,7 @@ def with_verdicts(built: Built, paper: str, verdicts: str) -> str:
     for item in printed(paper):
         found = verdict(built, item)
         if found in verdicts.split(", "):
-            limits = "" if found == "corrected" else f" {claims.CLAIMS[item.claim].limits}"
+            limits = "" if found == "corrected" else " " + _limits(built, item)
             link = f"{{ref}}`{item.place} <{item.claim}>`"
             lines.append(f"- {badge(found)} **{link}.** {item.says.rstrip('.')}.{limits}")
     return "\n".join(lines) or "None."
@@ -197,13 +201,13 @@ def as_csv(built: Built) -> bytes:
     writer.writerow(COLUMNS)
     for paper in claims.PAPERS:
         for item in printed(paper):
-            limits = "" if item.reason else claims.CLAIMS[item.claim].limits
+            limits = "" if item.reason else _limits(built, item)
             numbers = [f"{name}: {text}" for name, text in ours(built, item).items()]
             chosen = [f"{choice.silent}: {choice.ours}" for choice in item.choices]
             texts = "; ".join(numbers), item.reason, limits, "; ".join(chosen)
             writer.writerow(
                 [claims.PAPERS[paper], item.place, item.says, verdict(built, item),
-                 _evidence(item), item.claim, *map(plain, texts)]
+                 _evidence(built, item), item.claim, *map(plain, texts)]
             )  # fmt: skip
     return text.getvalue().encode()
 

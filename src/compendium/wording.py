@@ -32,6 +32,7 @@ WORDS = {
 }
 """What people read in place of a setting in a policy's id."""
 APART = re.compile(r"(\$[^$]*\$|`[^`]*`)")  # formulas and code, which stay as they are
+QUICK = re.compile(r" \(quick: [^()]*\)")
 EXACT = 10**4  # the largest denominator of a fraction that is written out
 
 
@@ -66,6 +67,11 @@ def number(value: object) -> str:
             return "not defined" if math.isnan(value) else "∞" if value > 0 else "−∞"
         return POWER.sub(_power, f"{value:.6g}")
     return _value(str(value))
+
+
+def played(text: str, profile: str) -> str:
+    """A text without what it says in brackets of the quick profile, where a build is another."""
+    return text if profile == "quick" else QUICK.sub("", text)
 
 
 def _readable(text: str) -> str:

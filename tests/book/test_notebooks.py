@@ -12,7 +12,7 @@ import yaml
 from jupytext.config import load_jupytext_config
 
 from clickbandits.source import named_modules
-from compendium.claims import CLAIMS, PARTS
+from compendium.claims import CLAIMS, DETAIL, PARTS
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
@@ -84,7 +84,12 @@ SHORT = 12  # lines of a cell in which a chapter may show a loop or a function
 TAUGHT = 30  # lines of a cell that a reader can take in
 HIDDEN = {"remove-cell", "remove-input", "hide-cell", "hide-input"}
 FOR_READERS = {"clickbandits", "numpy", "scipy", "pandas", "matplotlib", "seaborn"}
-CHAPTERS = [n for n in NAMES if n.partition("/")[0] in ("pbm", "rank1", "mnl", "across")]
+COMPANIONS = [name for name in NAMES if name.endswith(DETAIL)]
+CHAPTERS = [
+    name
+    for name in NAMES
+    if name.partition("/")[0] in ("pbm", "rank1", "mnl", "across") and name not in COMPANIONS
+]
 NOT_YET: set[str] = set()  # chapters not yet in the shape of a chapter; a line goes when one is
 
 
@@ -124,6 +129,15 @@ def test_code_that_people_read_needs_the_library_alone(name):
         imported = named_modules(cell.source) if is_read(cell) else set()
         rooms = {module.partition(".")[0] for module in imported}
         assert rooms <= FOR_READERS | sys.stdlib_module_names, cell.source
+
+
+@pytest.mark.parametrize("name", COMPANIONS or [None])
+def test_a_companion_belongs_to_a_chapter_that_leads_to_it(name):
+    chapter = name.removesuffix(DETAIL)
+    assert chapter in CHAPTERS
+    page = chapter.rpartition("/")[2]
+    assert f"({page}{DETAIL})" in (FOLDER / f"{chapter}.py").read_text("utf-8"), "a plain link"
+    assert f"({page})" in (FOLDER / f"{name}.py").read_text("utf-8"), "a way back"
 
 
 @pytest.mark.parametrize("name", CHAPTERS)

@@ -49,7 +49,7 @@ def test_a_badge_says_what_the_page_does_not(one_claim):
     assert "Section 1</span>" not in shown
     assert "**The paper says.** For all $x$" in shown and "**Holds instead.** It is not." in shown
     assert "a gap: 2.5·10<sup>-17</sup>" in shown and "third: 1/3" in shown
-    assert "**Checked for** all x." in shown
+    assert "**Checked exactly:** all x." in shown
     assert "<all-pbm-test>" in shown and shown.endswith("\n\n</details>")
     one_claim["pbm:test"] = replace(CLAIM, verdict="refuted", corrected="", box=CLAIM.statement)
     shown = shows("claim", "pbm:test")
