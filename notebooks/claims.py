@@ -73,29 +73,9 @@
 # :::{claims-by-evidence}
 # :::
 #
-# <div class="filter"></div>
-# <link rel="stylesheet" href="../_static/filter.css">
-# <script src="../_static/filter.js" defer></script>
+# ## The claims
 #
-# ## Lagrée, Vernade and Cappé (2016)
-#
-# :::{claims-table} pbm
-# :::
-#
-# ## Katariya, Kveton, Szepesvári, Vernade and Wen (2017)
-#
-# :::{claims-table} rank1
-# :::
-#
-# ## Grant and Leslie (2023)
-#
-# :::{our-copy}
-# :::
-#
-# :::{claims-table} mnl
-# :::
-#
-# ## Across the models: statements of ours
-#
-# :::{claims-table} across
-# :::
+# - {doc}`Lagrée, Vernade and Cappé (2016) <claims/pbm>`: the position-based model
+# - {doc}`Katariya, Kveton, Szepesvári, Vernade and Wen (2017) <claims/rank1>`: rank-1 bandits
+# - {doc}`Grant and Leslie (2023) <claims/mnl>`: multinomial logit choice
+# - {doc}`Across the models <claims/across>`: statements of ours

@@ -48,24 +48,9 @@
 # - {ref}`A confidence bound that misses too often <mnl:corollary-6>` (Part III), and with it the proof of
 #   {ref}`Proposition 10 <mnl:proposition-10>`, the regret bound for unknown biases, which stays open.
 #
-# <div class="filter"></div>
-# <link rel="stylesheet" href="../_static/filter.css">
-# <script src="../_static/filter.js" defer></script>
+# ## All of them
 #
-# ## Lagrée, Vernade and Cappé (2016)
-#
-# :::{errata} pbm
-# :::
-#
-# ## Katariya, Kveton, Szepesvári, Vernade and Wen (2017)
-#
-# :::{errata} rank1
-# :::
-#
-# ## Grant and Leslie (2023)
-#
-# :::{our-copy}
-# :::
-#
-# :::{errata} mnl
-# :::
+# - {doc}`Lagrée, Vernade and Cappé (2016) <errata/pbm>`
+# - {doc}`Katariya, Kveton, Szepesvári, Vernade and Wen (2017) <errata/rank1>`
+# - {doc}`Grant and Leslie (2023) <errata/mnl>`, from a copy that is damaged in its displays: where a formula
+#   had to be put together again, the entry judges a reading and names the others

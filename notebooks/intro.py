@@ -11,55 +11,56 @@
 # %% [markdown]
 # # Bandits for click feedback
 #
-# A website shows a short list of items, sees who clicks on what, and learns from it which items to
-# show, in which order; but a click says as much about the place as about the item. This book
-# teaches three models of this game and what can be proved about playing it well, and it checks
-# three papers on them line by line: for each statement a program finds out whether it holds.
+# A website shows a short list of items, sees who clicks on what, and learns which items to show, in which order. But a
+# click says as much about the place as about the item. This book is for people who study this game and for people who
+# play it: it teaches three models and what can be proved about playing well, it checks the three papers behind them line
+# by line, and its library fits the models to a click log and goes on learning.
 
 # %% tags=["remove-cell"]
-from clickbandits.mnl import model as mnl
-from clickbandits.mnl.epoch_ucb import EPOCH_UCB
+import numpy as np
+
+from clickbandits.pbm import model, problem
 from compendium.figures import publish
-from compendium.front.diagram import diagram, stretches
+from compendium.front.visit import shown, visit
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% mystnb={"image": {"alt": "Five boxes joined by arrows. A problem, two vectors of attraction and examination, meets a policy; the policy chooses a list for a stretch of rounds; clicks are drawn; the policy learns from them; compared with the best list they give the regret. Each box names what it was in one stretch of a real game.", "width": "460px"}, "figure": {"caption": "The game, with a part of a real one: the policy Epoch-UCB shows one list for a *stretch* of rounds, until nobody clicks. Its regret is the clicks that the best list would have had more in these rounds, on average.", "name": "front:game"}} tags=["remove-input"]
-game = mnl.problem([0.9, 0.6, 0.3], [1.0, 0.5])
-played = stretches(mnl.MODEL, game, EPOCH_UCB, horizon=60, seed=0)
-publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, seed=0)
+# %% tags=["remove-cell"]
+page = shown(problem([0.3, 0.5, 0.8], [0.9, 0.5, 0.3]), ["mug", "tea", "pot"], seed=1)
+best = model.optimal_reward(problem(page.attraction, page.examination))
+assert page.attraction.is_monotonic_increasing and page.clicks.is_monotonic_decreasing
+assert np.isclose(page.clicks.sum(), 0.76) and np.isclose(best, 1.06)
+
+# %% mystnb={"image": {"alt": "A page with a mug at the top, tea below it and a pot at the bottom, and three bars for each: how often users look there, 0.90, 0.50 and 0.30; how often those who look like the item, 0.30, 0.50 and 0.80; and the product, how often they click, 0.27, 0.25 and 0.24. The pot is liked most and clicked least.", "width": "620px"}, "figure": {"caption": "The position-based model. A user clicks who looks at the position and likes the item. Here the pot is liked most and clicked least, because few look that far; this visitor did. The page can expect 0.76 clicks a visit, and the best order 1.06. The difference, summed over visits, is *regret*.", "name": "front:visit"}} tags=["remove-input"]
+publish(visit(page), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.9, 0.5, 0.3), seed=1)
 
 # %% [markdown]
-# {download}`data <front/game.csv>` · {download}`how it was made <front/game.json>`
+# {download}`data <front/visit.csv>` · {download}`how it was made <front/visit.json>`
 #
 # ::::{grid} 1 1 3 3
 # :gutter: 3
 #
 # :::{grid-item-card} Learn
-# :link: reading-map
-# :link-type: ref
+# From a table of clicks to theorems with their proofs, with examples to compute and exercises.
 #
-# From a table of clicks to theorems with their proofs, with examples to compute and exercises to
-# solve. The map says where to begin, with twenty minutes or with four weeks.
+# {doc}`Begin with estimation <pbm/estimation>` or with {ref}`the map <reading-map>`.
 # :::
 #
-# :::{grid-item-card} Reproduce
-# :link: claims
-# :link-type: doc
+# :::{grid-item-card} Check
+# Every statement of the papers with its verdict, every figure again, with data and code.
 #
-# Every statement of the papers with its verdict, every figure again, with data and code. One command
-# computes it all.
+# See {doc}`every claim <claims>`, {doc}`the errata <errata>` and {doc}`all figures <gallery>`.
 # :::
 #
 # :::{grid-item-card} Use
-# :link: use/five_minutes
-# :link-type: doc
+# From your click log to a fit, a better order, and a policy that goes on learning.
 #
-# From your click log to a fit, a better order, and a policy that goes on learning: a small Python
-# library, in five minutes.
+# Begin with {doc}`five minutes <use/five_minutes>`, then {doc}`your own log <your_own_log>`.
 # :::
 # ::::
+#
+# The library alone, from a clone of the repository: `pip install .`
 #
 # ## One page, three models
 #
@@ -84,34 +85,6 @@ publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, 
 #
 # A {term}`policy` decides in every round what to show. Its {term}`regret` is what it loses against
 # somebody who knows everything, counted in clicks.
-#
-# ## Five questions
-#
-# 1. **Which position should a new item be tried at?** Not always the last. At the top more users see
-#    it, but a better item has to move down for it.
-#    {ref}`Every position is the cheapest <pbm:every-position>` on some problem.
-#    {verdict}`pbm:every-position`
-# 2. **Can a policy beat a lower bound?** Yes, a printed one that is wrong. In a cascade, where users go
-#    down the list and stop at the first item they like, a policy learns for
-#    {number}`pbm:weighted-cascade-bound spent:.2f` clicks what must cost {number}`pbm:weighted-cascade-bound printed:.2f` by
-#    {ref}`the bound <pbm:weighted-cascade-bound>`. {verdict}`pbm:weighted-cascade-bound`
-# 3. **Does a policy that knows more about clicks lose less?** Not on a small test. Rank1ElimKL is made
-#    for clicks that are a product of item and position. On the test problem with 32 items it loses
-#    {number}`rank1:figure-1-outperforms-kl-ucb 32, Rank1ElimKL(budget=log):,.0f` clicks; KL-UCB, which takes every pair for an unrelated thing and
-#    {ref}`was left out of the comparison <rank1:figure-1-outperforms-kl-ucb>`, loses
-#    {number}`rank1:figure-1-outperforms-kl-ucb 32, KL-UCB:,.0f`. With 128 items it is the other way round. {verdict}`rank1:figure-1-outperforms-kl-ucb`
-# 4. **Does the estimate of a paper maximise the likelihood?** No, it minimises something else, and
-#    {ref}`the computation need not end <mnl:lemma-2-never-ends>`: on a table of clicks whose most
-#    likely $\lambda_2$ is {number}`mnl:lemma-2-never-ends best:.2f`, it raises the estimate of an attraction by
-#    {number}`mnl:lemma-2-never-ends growth` in every step, for ever. {verdict}`mnl:lemma-2-never-ends`
-# 5. **Does a confidence bound fail as rarely as it promises?** {ref}`Corollary 6 <mnl:corollary-6>` of
-#    Part III does not. It promises to miss with probability {number}`mnl:corollary-6 claimed` at most; with one
-#    item in one position it misses with probability {number}`mnl:corollary-6 capped:.3f`.
-#    {verdict}`mnl:corollary-6`
-#
-# The word behind each answer is its verdict in this build, with the kind of evidence. There is more:
-# {doc}`what is new <new_results>`, {doc}`what is wrong in print <errata>`, and
-# {doc}`every claim <claims>`.
 #
 # (reading-map)=
 # ## What to read
@@ -147,25 +120,36 @@ publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, 
 # with each paper's word and sign. All pages as notebooks that open in any Jupyter:
 # {download}`one archive <plain/notebooks.zip>`.
 #
-# ## Every figure of the papers, again
+# ## Five questions
 #
-# Each picture leads to its section, where the caption says what was assumed and the data can be
-# downloaded. Our own figures are {ref}`at the end of this page <our-figures>`.
+# 1. **Which position should a new item be tried at?** Not always the last. At the top more users see
+#    it, but a better item has to move down for it.
+#    {ref}`Every position is the cheapest <pbm:every-position>` for some problem.
+#    {verdict}`pbm:every-position`
+# 2. **Can a policy beat a lower bound?** Yes, one that lacks a condition. In a cascade, where users go
+#    down the list and stop at the first item they like, a policy learns for
+#    {number}`pbm:weighted-cascade-bound spent:.2f` clicks what must cost {number}`pbm:weighted-cascade-bound printed:.2f` by
+#    {ref}`the bound <pbm:weighted-cascade-bound>` that the paper quotes. We did not consult its source, which may
+#    have the condition. {verdict}`pbm:weighted-cascade-bound`
+# 3. **Does a policy that knows more about clicks lose less?** This is our question, and the answer depends on the size.
+#    Rank1ElimKL is made for clicks that are a product of item and position. On the test problem with 32 items it loses
+#    {number}`rank1:figure-1-outperforms-kl-ucb 32, Rank1ElimKL(budget=log):,.0f` clicks; KL-UCB, which treats all pairs as unrelated and
+#    {ref}`was left out of the comparison <rank1:figure-1-outperforms-kl-ucb>`, loses
+#    {number}`rank1:figure-1-outperforms-kl-ucb 32, KL-UCB:,.0f`. With 128 items the order is reversed.
+#    {verdict}`rank1:figure-1-outperforms-kl-ucb`
+# 4. **Does the estimate of a paper maximise the likelihood?** No, it minimises something else, and
+#    {ref}`the computation need not end <mnl:lemma-2-never-ends>`: on a table of clicks whose most
+#    likely $\lambda_2$ is {number}`mnl:lemma-2-never-ends best:.2f`, it raises the estimate of an attraction by
+#    {number}`mnl:lemma-2-never-ends growth` in every step, without end. {verdict}`mnl:lemma-2-never-ends`
+# 5. **Does a confidence bound fail as rarely as it promises?** {ref}`Corollary 6 <mnl:corollary-6>` of
+#    Part III does not, if its width is computed from the data, as we read it. It promises to miss with probability
+#    {number}`mnl:corollary-6 claimed` at most; with one item in one position it misses with probability
+#    {number}`mnl:corollary-6 capped:.3f`. With the width of the printed proof, which nobody can compute from data, one position
+#    does not refute it. {verdict}`mnl:corollary-6`
 #
-# **Part I.** {cite:t}`lagree2016`
-#
-# :::{figures-of} pbm
-# :::
-#
-# **Part II.** {cite:t}`katariya2017`
-#
-# :::{figures-of} rank1
-# :::
-#
-# **Part III.** {cite:t}`grant2023`
-#
-# :::{figures-of} mnl
-# :::
+# The word behind each answer is its verdict in this build, with the kind of evidence. There is more:
+# {doc}`what is new <new_results>`, {doc}`what is wrong in print <errata>`, and
+# {doc}`every claim <claims>`.
 #
 # ## What you can trust, and how far
 #
@@ -204,9 +188,3 @@ publish(diagram(game, EPOCH_UCB.id, played), "front:game", policy=EPOCH_UCB.id, 
 #
 # If you use this work, {doc}`cite it and the papers </cite>`. A statement that is marked *corrected* or
 # *refuted* is the book's finding, not the paper's.
-#
-# (our-figures)=
-# ## All other figures
-#
-# :::{our-figures}
-# :::

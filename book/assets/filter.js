@@ -1,4 +1,5 @@
-// Two menus above the long lists of claims: by verdict and by paper. Without this, all is shown.
+// Menus above the long lists of claims: by verdict, by whose sentence it is, and by paper where a page has
+// several. Without this, all is shown.
 (() => {
     const place = document.querySelector(".filter");
     const entries = [
@@ -7,6 +8,7 @@
     if (!place || !entries.length) return;
 
     const verdict = entry => entry.querySelector(".verdict").textContent;
+    const whose = entry => entry.querySelector(".whose")?.textContent.replace(/[:,].*/, "") ?? "nobody";
     const section = entry => entry.closest("section");
     const title = part => part.querySelector("h1, h2, h3").firstChild.textContent.trim();
     const parts = [...new Set(entries.map(section))];
@@ -31,9 +33,7 @@
     const show = () => {
         let shown = 0;
         for (const entry of entries) {
-            entry.hidden =
-                (verdicts.value && verdict(entry) !== verdicts.value) ||
-                (papers.value && title(section(entry)) !== papers.value);
+            entry.hidden = kinds.some(({ select, of }) => select.value && of(entry) !== select.value);
             shown += !entry.hidden;
         }
         for (const part of parts)
@@ -41,8 +41,12 @@
         said.textContent = `${shown} of ${entries.length} shown`;
     };
 
-    const verdicts = menu("Verdict", counted(entries.map(verdict)));
-    const papers = menu("Paper", counted(entries.map(entry => title(section(entry)))));
+    const kinds = [
+        { name: "Verdict", of: verdict },
+        { name: "Whose", of: whose },
+        { name: "Paper", of: entry => title(section(entry)) },
+    ].map(kind => ({ ...kind, names: counted(entries.map(kind.of)) })).filter(kind => kind.names.size > 1);
+    for (const kind of kinds) kind.select = menu(kind.name, kind.names);
     const said = document.createElement("output");
     place.append(said);
     show();

@@ -177,15 +177,17 @@ def _cite(id: str, verdict: str) -> str:
 
 
 def claims_table(built: Built, paper: str) -> str:
-    """Every claim of a paper: where it stands, what it says, what was found, and by which check."""
-    rows = [["claim", "statement", "found, by what evidence, in which check"]]
+    """Every claim of a paper: where it stands, whose it is, what was found, how it is known.
+
+    What it says, its check and how to cite it are folded.
+    """
+    rows = [["claim", "found", "how it is known"]]
     for claim in _in_order(paper):
         verdict = verdict_of(built, claim.id)
         link = f"{{ref}}`{claim.place} <{claim.id}>`<br>[`{claim.id}`]{{#{entry_label(claim.id)}}}"
-        how = f"<br>*{_evidence(built, claim)}*<br>{_source(claim)}"
-        statement = f'<span class="statement">{claim.statement}</span>'
-        found = f"{whose(claim)} {badge(verdict)}"
-        rows.append([link, statement, found + how + _cite(claim.id, verdict)])
+        inside = f"{claim.statement}<br>{_source(claim)} {_cite(claim.id, verdict)}"
+        words = f'<details class="statement"><summary>what it says</summary>{inside}</details>'
+        rows.append([link + words, f"{whose(claim)} {badge(verdict)}", _evidence(built, claim)])
     return table(rows, "lll")
 
 
@@ -207,10 +209,12 @@ def _erratum(built: Built, claim: claims.Claim) -> str:
         f"- {title} {badge(verdict_of(built, claim.id))} *{_evidence(built, claim)}*",
         claim.statement,
         claim.corrected and f"**Holds instead.** {claim.corrected}",
+        '<details class="more"><summary>what was computed and what was not</summary>',
         claim.alternatives and f"**Other readings.** {claim.alternatives}",
         found and f"**Computed.** {found}.",
         claim.limits and f"**Not covered.** {wording.played(claim.limits, built.profile)}",
         *(coq.fold(entry).replace("\n", "\n  ") for entry in coq.of(claim.id)),
+        "</details>",
     ]
     return "\n\n  ".join(part for part in parts if part)
 

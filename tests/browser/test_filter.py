@@ -1,4 +1,4 @@
-"""The menus above the long lists of claims, by verdict and by paper."""
+"""The menus above the long lists of claims: by verdict, whose sentence, and paper."""
 
 from pathlib import Path
 
@@ -7,14 +7,16 @@ import pytest
 ASSETS = Path(__file__).resolve().parents[2] / "book" / "assets"
 ROW = (
     '<tr><td><span class="statement">text</span></td>'
-    '<td><span class="verdict">{verdict}</span></td></tr>'
+    '<td><span class="whose">{whose}:</span> <span class="verdict">{verdict}</span></td></tr>'
 )
 PAGE = f"""<html><body><div class="filter"></div><table><tbody><tr><td>
 <span class="verdict">holds</span></td><td>7</td></tr></tbody></table>
 <section><h2>One<a href="#x">#</a></h2><table><tbody>
-{ROW.format(verdict="holds")}{ROW.format(verdict="corrected")}
+{ROW.format(whose="we say, proved here", verdict="holds")}
+{ROW.format(whose="we read", verdict="corrected")}
 </tbody></table></section>
-<section><h2>Two</h2><ul><li><p><span class="verdict">holds</span></p><ul><li>inner</li></ul>
+<section><h2>Two</h2><ul><li><p><span class="whose">we say, computed here:</span>
+<span class="verdict">holds</span></p><ul><li>inner</li></ul>
 </li></ul></section>
 <link rel="stylesheet" href="filter.css"><script src="filter.js"></script></body></html>"""
 CHOOSE = """((number, value) => {
@@ -44,21 +46,22 @@ def listed(tmp_path):
     "menu, options, shown",
     [
         (0, ["all (3)", "holds (2)", "corrected (1)"], [True, False]),  # by verdict
-        (1, ["all (3)", "One (2)", "Two (1)"], [False, True]),  # by paper
+        (1, ["all (3)", "we say (2)", "we read (1)"], [True, False]),  # whose
+        (2, ["all (3)", "One (2)", "Two (1)"], [False, True]),  # by paper
     ],
 )
 def test_entries_are_chosen(browser, listed, menu, options, shown):
-    chosen = options[-1].partition(" ")[0]
+    chosen = options[-1].rpartition(" ")[0]
     visit = browser.visit(listed, 1200, script=f'{CHOOSE}({menu}, "{chosen}")')
     assert (visit.errors, visit.answer) == ([], [options, 1, shown, "1 of 3 shown"])
 
 
-@pytest.mark.parametrize("name", ["claims", "errata", "against"])
+@pytest.mark.parametrize("name", ["claims/pbm", "against"])
 def test_the_long_pages_have_the_menus(browser, book, name):
     address = (book / "notebooks" / f"{name}.html").as_uri()
-    visit = browser.visit(address, 360, script=f'{CHOOSE}(0, "corrected")')
+    visit = browser.visit(address, 360, script=f'{CHOOSE}(0, "holds")')
     options, seen, _, said = visit.answer
-    assert f"corrected ({seen})" in options
+    assert f"holds ({seen})" in options
     assert said.startswith(f"{seen} of ") and seen > 0
 
 
@@ -69,7 +72,7 @@ OFF = """[...document.querySelectorAll("section .verdict")].filter(badge => {
 
 
 @pytest.mark.parametrize("width", [1400, 360])
-@pytest.mark.parametrize("name", ["claims", "errata", "against"])
+@pytest.mark.parametrize("name", ["claims/pbm", "claims/across", "errata/mnl", "against"])
 def test_every_verdict_is_on_the_screen(browser, book, name, width):
     address = (book / "notebooks" / f"{name}.html").as_uri()
     assert browser.visit(address, width, script=OFF).answer == 0

@@ -1,0 +1,25 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Errata: Grant and Leslie (2023)
+#
+# What fails in this build, in the order of the paper's sections, and what holds instead; the
+# {doc}`errata of all three papers <../errata>` begin with those that matter.
+#
+# :::{our-copy}
+# :::
+#
+# <div class="filter"></div>
+# <link rel="stylesheet" href="../../_static/filter.css">
+# <script src="../../_static/filter.js" defer></script>
+#
+# :::{errata} mnl
+# :::

@@ -1,0 +1,42 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Gallery
+#
+# Every figure of the papers, again, and ours. Each picture leads to its section, where the caption says what was
+# assumed and the data can be downloaded.
+#
+# ## Part I
+#
+# {cite:t}`lagree2016`
+#
+# :::{figures-of} pbm
+# :::
+#
+# ## Part II
+#
+# {cite:t}`katariya2017`
+#
+# :::{figures-of} rank1
+# :::
+#
+# ## Part III
+#
+# {cite:t}`grant2023`
+#
+# :::{figures-of} mnl
+# :::
+#
+# (our-figures)=
+# ## All other figures
+#
+# :::{our-figures}
+# :::
