@@ -194,6 +194,8 @@ class Writer:
         if kind == "grid":
             return body
         if kind == "grid-item-card":
+            if "link" not in options:
+                return f"- **{title}**. {' '.join(body.split())}"
             leads = self.document if options["link-type"] == "doc" else self.reference
             link = leads(title or body, options["link"])
             return f"- **{link}**. {' '.join(body.split())}" if title else f"- {link}"

@@ -28,8 +28,12 @@ def test_the_claims_say_so(constant):
 
 
 def test_the_variance_is_at_most_nine_eighths_where_half_of_the_users_like_the_item():
-    shares = [(2 - t * (low + high)) ** 2 / (4 * (1 - t * low) * (1 - t * high))
-              for t in (0.1, 0.3, 0.5) for low in (0, 0.2, 0.9) for high in (0.3, 0.9, 1)]  # fmt: skip
+    shares = [
+        (2 - t * (low + high)) ** 2 / (4 * (1 - t * low) * (1 - t * high))
+        for t in (0.1, 0.3, 0.5)
+        for low in (0, 0.2, 0.9)
+        for high in (0.3, 0.9, 1)
+    ]
     assert max(shares) == pytest.approx(9 / 8)
 
 
