@@ -162,7 +162,7 @@ def _source(claim: claims.Claim) -> str:
     """A link to the file of a claim's check, with the line it begins at."""
     file, line = claims.check_places()[claim.id]
     inside = file.relative_to(claims.ROOM).as_posix()
-    return f"{{download}}`{file.name}:{line} <../../src/compendium/{inside}>`"
+    return f"{{download}}`{file.name}:{line} </../src/compendium/{inside}>`"
 
 
 def _cite(id: str, verdict: str) -> str:
