@@ -35,7 +35,10 @@ LENGTHS = {  # of which pages: the words that are seen at once, and those with a
 JUNK = {  # what a program writes and nobody should read
     "no number": re.compile(r"(?<![\w-])nan(?![\w-])"),
     "an error of 0": re.compile(r"± ?0(\.0+)?(?![\d.,]*\d)"),
-    "a number as machines write it": re.compile(r"(?<![\w.])\d+(\.\d+)?e[+-]?\d+\b"),
+    "a number as machines write it": re.compile(
+        r"(?<![\w.])\d+(\.\d+)?e[+-]?\d+\b|(?<![\w.,])\d+\.\d{7,}(?!\d*[·.])"
+    ),
+    "a formula as TeX writes it": re.compile(r"\$\S[^$]*\$|\\[A-Za-z]{2,}"),
     "a symbol by its name": re.compile(
         r"(?<![\w/.-])(alpha|beta|gamma|delta|epsilon|theta|kappa|lambda|mu)_\w|\bp_max\b"
         r"|(?<=[α-ωΑ-Ω])_\w"
@@ -45,6 +48,12 @@ JUNK = {  # what a program writes and nobody should read
     "a fraction too long to read": re.compile(r"\b\d{3,}/\d{6,}\b"),
     "its markup": re.compile("</sup>"),  # a power of ten whose tags were escaped
 }
+
+
+FORMULA = re.compile(
+    r"[$\\]|\bfrac\d|\w_\w|(?<![A-Za-z])(alpha|theta|kappa|lambda|epsilon)(?![A-Za-z])"
+)
+"""What no alternative text may say: the words of a formula."""
 
 
 class Page:
@@ -71,6 +80,9 @@ class Page:
         for element in soup.select(NOT_READ):
             element.extract()
         self.junk = [problem for text in soup.strings for problem in junk(text)]
+        if "Executed with the profile paper" in " ".join(soup.get_text().split()):
+            quick = soup.find_all(string=re.compile(r"\(quick: "))
+            self.junk += [f"of the quick profile: {' '.join(text.split())}" for text in quick]
         article = soup.select_one("article.bd-article") or soup
         everything = counted(article)
         for folded in article.select(FOLDED):
@@ -119,6 +131,8 @@ def problems(folder):
         for source, text in page.alts:
             if len(text.strip()) < SHORTEST_ALT or re.search(r"\.(png|svg|jpe?g)$", text):
                 found.append(f"no alternative text of {source} states its finding: {text!r}")
+            elif FORMULA.search(text):
+                found.append(f"the alternative text of {source} spells a formula: {text!r}")
         if not path.name.startswith("reference"):  # docstrings read as in `help`
             found += page.junk
         name = path.relative_to(folder).as_posix()

@@ -187,7 +187,7 @@ def claims_table(built: Built, paper: str) -> str:
         link = f"{{ref}}`{claim.place} <{claim.id}>`<br>[`{claim.id}`]{{#{entry_label(claim.id)}}}"
         inside = f"{claim.statement}<br>{_source(claim)} {_cite(claim.id, verdict)}"
         words = f'<details class="statement"><summary>what it says</summary>{inside}</details>'
-        rows.append([link + words, f"{whose(claim)} {badge(verdict)}", _evidence(built, claim)])
+        rows.append([link, f"{whose(claim)} {badge(verdict)}", _evidence(built, claim) + words])
     return table(rows, "lll")
 
 
@@ -269,13 +269,14 @@ def by_paper(built: Built) -> str:
 def by_evidence(built: Built) -> str:
     """How many claims have which verdict by which kind of check."""
     counts = Counter((claim.check, verdict_of(built, id)) for id, claim in CLAIMS.items())
-    rows: list[list] = [["verdict", *CHECKED, "all"]]
+    kinds = [kind for kind in CHECKED if any(check == kind for check, _ in counts)]
+    rows: list[list] = [["verdict", *kinds, "all"]]
     for verdict in SHOWN:
-        row = [counts[kind, verdict] for kind in CHECKED]
+        row = [counts[kind, verdict] for kind in kinds]
         rows.append([badge(verdict), *row, sum(row)])
-    row = [sum(counts[kind, verdict] for verdict in SHOWN) for kind in CHECKED]
+    row = [sum(counts[kind, verdict] for verdict in SHOWN) for kind in kinds]
     rows.append(["all", *row, f"**{sum(row)}**"])
-    return table(rows, "l" + "r" * (len(CHECKED) + 1))
+    return table(rows, "l" + "r" * (len(kinds) + 1))
 
 
 def number(built: Built, argument: str) -> str:

@@ -33,6 +33,7 @@ WORDS = {
 """What people read in place of a setting in a policy's id."""
 APART = re.compile(r"(\$[^$]*\$|`[^`]*`)")  # formulas and code, which stay as they are
 QUICK = re.compile(r" \(quick: [^()]*\)")
+LONG = re.compile(r"(?<![\w.,])\d+\.\d{5,}(?![\d·.e])")
 EXACT = 10**4  # the largest denominator of a fraction that is written out
 
 
@@ -53,7 +54,7 @@ def named(text: str) -> str:
 
 
 def number(value: object) -> str:
-    """A number: six significant digits, powers of ten, short fractions in full."""
+    """A number: rounded, powers of ten, short fractions in full."""
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
     if isinstance(value, list | tuple | np.ndarray):
@@ -65,8 +66,18 @@ def number(value: object) -> str:
     if isinstance(value, float | np.floating):
         if not math.isfinite(value):
             return "not defined" if math.isnan(value) else "∞" if value > 0 else "−∞"
-        return POWER.sub(_power, f"{value:.6g}")
+        return _rounded(float(value))
     return _value(str(value))
+
+
+def _rounded(value: float) -> str:
+    """Four significant digits, or six where four would say 1 of what is not; no part of 1,000s."""
+    if 1000 <= abs(value) < 1e7:
+        return f"{value:,.0f}" if abs(value) >= 1e4 else f"{value:.0f}"
+    text = f"{value:.4g}"
+    if value != round(value) and float(text) == round(value):
+        text = f"{value:.6g}"
+    return POWER.sub(_power, text)
 
 
 def played(text: str, profile: str) -> str:
@@ -89,6 +100,10 @@ def _value(text: str) -> str:
         return f"less than {_half(error[2])}"
     if error := re.fullmatch(r"(-?[\d.,]+) ± (0(?:\.0*)?)", text):
         return f"{error[1]} (error less than {_half(error[2])})"
+    if error := re.fullmatch(r"(-?\d+\.\d+) ± (0\.0*[1-9]\d\d+)", text):
+        digits = max(1 - math.floor(math.log10(float(error[2]))), 0)  # two of the error's
+        return f"{float(error[1]):.{digits}f} ± {float(error[2]):.{digits}f}"
+    text = LONG.sub(lambda found: _rounded(float(found[0])), text)
     if same := re.fullmatch(r"(\S+) to \1( .*)?", text):
         return same[1] + (same[2] or "")
     if listed := re.fullmatch(r"\[([^][]*)\]", text):

@@ -163,7 +163,7 @@ def test_a_claim_says_what_it_rests_on_and_what_rests_on_it(one_claim, monkeypat
 def test_every_check_has_a_source_that_can_be_linked(monkeypatch):
     monkeypatch.undo()
     for entry in CLAIMS.values():
-        assert "<../../src/compendium/" in pages._source(entry)
+        assert "</../src/compendium/" in pages._source(entry)
 
 
 def test_what_unfolds_swallows_nothing_of_the_page():
