@@ -37,7 +37,7 @@ PHONE = 4.6
 
 
 class Drawing(NamedTuple):
-    """A drawn figure and the numbers it shows, one row a point."""
+    """A drawn figure and the numbers it shows, one row per point."""
 
     figure: Figure
     data: pd.DataFrame

@@ -154,7 +154,7 @@ def tally(built: Built, *papers: str) -> dict[str, int]:
 
 
 def counts(built: Built, *papers: str) -> str:
-    """How many printed items have which verdict, a column for each paper; by default all papers."""
+    """How many printed items have which verdict, one column per paper; by default all papers."""
     papers = papers or tuple(claims.PAPERS)
     columns = [tally(built, paper) for paper in papers]
     meanings = claims.SHOWN | {NO_CLAIM: "nothing that a check could decide; the row says why"}
@@ -195,7 +195,7 @@ def choices_table(paper: str) -> str:
 
 
 def as_csv(built: Built) -> bytes:
-    """The whole table as plain text in CSV, one row an item."""
+    """The whole table as plain text in CSV, one row per item."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)

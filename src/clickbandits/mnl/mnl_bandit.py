@@ -1,6 +1,6 @@
 r"""MNL-bandit: every item at every position an object of its own (Grant and Leslie 2023, App. F).
 
-With :math:`\bar\gamma_{jk}` the clicks an epoch of item j at position k in :math:`n_{jk}` epochs,
+With :math:`\bar\gamma_{jk}` the clicks per epoch of item j at position k in :math:`n_{jk}` epochs,
 epoch l shows the list that maximises the sum over its pairs of
 
 .. math::

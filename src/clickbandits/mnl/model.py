@@ -47,7 +47,7 @@ def reward(attraction, examination, action):
 
 @njit(nogil=True)  # not cached: numba would not see UNTIL_NO_CLICK change
 def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
-    """Draw a stretch of rounds in one go; fill `clicks`, one count a position.
+    """Draw a stretch of rounds in one go; fill `clicks`, one count per position.
 
     Parameters
     ----------

@@ -150,7 +150,7 @@ def uncensored_bound(problem: Problem) -> float:
 
 
 def composition(problem: Problem) -> pd.DataFrame:
-    """What (6) is made of: a row a suboptimal item, by decreasing attraction.
+    """What (6) is made of: one row per suboptimal item, by decreasing attraction.
 
     Columns: rank of the item, attraction, position (1-based), gap, information, term.
     """

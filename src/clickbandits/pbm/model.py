@@ -2,7 +2,7 @@
 
 The item at a position is examined with the position's probability and, when examined, clicked
 with its attraction: the clicks of a round are independent, of probability examination times
-attraction. An action is the items by position, and the clicks are one count a position.
+attraction. An action is the items by position, and the clicks are one count per position.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     """Draw the clicks of a stretch of rounds with one action; return its number of rounds.
 
     `n_rounds` is how long the action is shown, or UNTIL_NO_CLICK; never more than `limit` rounds
-    are drawn. `clicks`, one count a position, is overwritten.
+    are drawn. `clicks`, one count per position, is overwritten.
     """
     if n_rounds == UNTIL_NO_CLICK:
         return _draw_until_no_click(attraction, examination, action, limit, rng, clicks)

@@ -115,7 +115,7 @@ def pairs(profile: str) -> dict[str, list[Experiment]]:
 
 
 def public(profile: str) -> dict[str, dict[str, list[Experiment]]]:
-    """The worlds of the public models, one entry a query: KDD Cup all, Yandex every fifth."""
+    """The worlds of the public models, one entry per query: KDD Cup all, Yandex every fifth."""
     kdd, yandex = published.kdd_models(), published.yandex_models()
     chosen = {
         "paper": {"KDD": list(kdd), "Yandex": list(yandex)[::5]},

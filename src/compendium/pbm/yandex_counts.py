@@ -46,7 +46,7 @@ def summary() -> pd.DataFrame:
 
 @cache
 def fits() -> pd.DataFrame:
-    """The position-based model on the public Yandex counts, a row a query; empty without them."""
+    """The position-based model on the public Yandex counts, one row per query; else empty."""
     rows: list[dict] = []
     counts = log()
     if counts is None:

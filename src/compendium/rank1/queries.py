@@ -13,7 +13,7 @@ from compendium.pbm import yandex_counts
 
 @cache
 def expected_clicks() -> pd.DataFrame:
-    """How many clicks the published fits expect in the displays that are counted, a row a query.
+    """Clicks that the published fits expect in the displays counted, one row per query.
 
     Neither says which document has which attraction. Whatever the order, the expected clicks of a
     query are least where the largest attraction has the fewest examined displays, and most where

@@ -59,7 +59,7 @@ def gain(regret: Regret, ours: str, rival: str = "UCB1") -> Estimate:
 
 
 def final_grid(regrets: dict[int, Regret]) -> pd.DataFrame:
-    """Final mean regret ± standard error, a row a policy and a column for each K = L."""
+    """Final mean regret ± standard error, one row per policy, one column per K = L."""
     columns = {}
     for size, regret in regrets.items():
         columns[f"K = L = {size}"] = {
@@ -201,7 +201,7 @@ def records(specified: dict) -> dict:
 
 
 def by_query(regrets: dict[str, Regret]) -> pd.DataFrame:
-    """Regret of both readings of Rank1ElimKL over that of UCB1, one row a query and reading."""
+    """Regret of both readings of Rank1ElimKL over that of UCB1, one row per query and reading."""
     rows = []
     for query, regret in regrets.items():
         for reading in (experiments.PRINTED, experiments.LOG):

@@ -207,7 +207,7 @@ def weighted_averaging(case, power=1):
 def product_estimate(case, again="after no click", factor=Fraction(1, 2)):
 
     def mean(gamma, again):
-        """E N/Ñ over all (n₁, n₂): summed to 60 clicks an epoch, and the exact rest."""
+        """E N/Ñ over all (n₁, n₂): summed to 60 clicks per epoch, and the exact rest."""
         q = gamma / (1 + gamma)  # a round of the epoch brings a click on the cell
         chances = [(1 - q) * q**n for n in range(61)]
         rest = q**61 * (61 + gamma)  # Σ n P(n) beyond 60: given that, n is 61 and another count

@@ -23,7 +23,7 @@ COLOURS = dict(zip(ESTIMATORS, (BLACK, BLUE, VERMILION), strict=True))
 
 
 def pooled_table(clicks, plays, examination) -> pd.DataFrame:
-    """Clicks over displays and over exposure, with standard errors, a row an item and a divisor.
+    """Clicks over displays and over exposure, with standard errors, one row per item and divisor.
 
     The variance of a cell's clicks is that of a sum of geometric counts of the fitted mean.
     """

@@ -146,7 +146,7 @@ def estimates_have_no_mean(case, clicked=False, stated=(Fraction(3, 100), Fracti
 
 @cache
 def _errors(profile: str, epochs: int) -> np.ndarray:
-    """The simulated errors of Algorithm 1, a column for each parameter."""
+    """The simulated errors of Algorithm 1, one column per parameter."""
     replications = 10_000 if profile == "paper" else 400
     return sampled_errors(SMALL, epochs, replications, 2023)[:, ESTIMATORS.index("Algorithm 1")]
 

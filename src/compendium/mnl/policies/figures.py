@@ -95,7 +95,7 @@ def _plain_ticks(axes):
 
 
 def quartiles(regrets: dict[str, Regret], policies: list[str]) -> Drawing:
-    """Median and quartiles over the rounds, a panel a problem."""
+    """Median and quartiles over the rounds, one panel per problem."""
     with style():
         figure, panels = plt.subplots(1, len(regrets), figsize=(12, 4.2))
         for axes, (name, regret) in zip(panels, regrets.items(), strict=True):
@@ -115,7 +115,7 @@ def quartiles(regrets: dict[str, Regret], policies: list[str]) -> Drawing:
 
 
 def long_horizons(regrets: dict[str, Regret], asymptote: dict[str, float]) -> Drawing:
-    """Regret far beyond the figures' horizons: a row a policy, a column a problem.
+    """Regret far beyond the figures' horizons: one row per policy, one column per problem.
 
     `asymptote` is the regret a round of TopRank's final list, drawn through its last point.
     """

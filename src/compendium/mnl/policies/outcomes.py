@@ -132,7 +132,7 @@ def order_gaps() -> dict[str, float]:
 
 
 def worst_run(policy: Policy, profile: str) -> pd.DataFrame:
-    """Where the run of largest regret of an Epoch-UCB UPB on problem (b) ended: one row an item.
+    """Where the run of largest regret of an Epoch-UCB UPB on problem (b) ended: one row per item.
 
     Truth, estimate, β, index, epochs, and the position at which
     the item is shown in the end (1-based; "-" for none).

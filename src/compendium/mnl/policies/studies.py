@@ -29,7 +29,7 @@ def growth(regret: Regret, policy: str, first: float, last: float) -> Estimate:
 
 
 def table(regrets: dict[str, Regret]) -> pd.DataFrame:
-    """Final regrets: one row a problem and policy, mean, standard error, quartiles."""
+    """Final regrets: one row per problem and policy, mean, standard error, quartiles."""
     rows = []
     for name, regret in regrets.items():
         for policy in regret.values:
@@ -47,20 +47,20 @@ def table(regrets: dict[str, Regret]) -> pd.DataFrame:
 
 
 def side_by_side(regrets: dict[str, Regret]) -> pd.DataFrame:
-    """Final regrets as "mean ± standard error", one row a policy, one column a problem."""
+    """Final regrets as "mean ± standard error", one row per policy, one column per problem."""
     rows = table(regrets)
     return _wide(rows, rows["mean"].astype(str) + " ± " + rows["standard error"].astype(str))
 
 
 def spreads(regrets: dict[str, Regret]) -> pd.DataFrame:
-    """Final regrets as "median (first to third quartile)", one row a policy, a column a problem."""
+    """Final regrets as "median (first to third quartile)", one row per policy, a column per problem."""
     rows = table(regrets)
     low, high = rows["first quartile"].astype(str), rows["third quartile"].astype(str)
     return _wide(rows, rows["median"].astype(str) + " (" + low + " to " + high + ")")
 
 
 def _wide(rows: pd.DataFrame, texts: pd.Series) -> pd.DataFrame:
-    """Texts, one a problem and policy, with a row a policy and a column a problem."""
+    """Texts by problem and policy, one row per policy and one column per problem."""
     wide = rows.assign(text=texts).pivot(index="policy", columns="problem", values="text")
     wide = wide.loc[list(dict.fromkeys(rows["policy"]))].fillna("")
     return wide.rename(index=named).rename_axis(index="policy", columns=None)

@@ -46,7 +46,7 @@ def bound_table(problems: dict[str, Problem], horizons) -> pd.DataFrame:
 
 
 def bounds(table: pd.DataFrame, regrets: dict[str, Regret]) -> Drawing:
-    """The bounds of `bound_table` and the simulated regret of one policy, a panel a problem."""
+    """The bounds of `bound_table` and the simulated regret of one policy, one panel per problem."""
     parts = []
     with style():
         figure, panels = subplots(1, len(regrets), figsize=(12, 4.6), sharey=True)

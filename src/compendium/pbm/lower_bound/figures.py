@@ -42,7 +42,7 @@ def price_crossing(best, second=0.4, doubtful=0.2, examination=(0.9, 0.5)) -> Dr
 
 
 def ratios(problems: Mapping[str, Problem]) -> pd.DataFrame:
-    """The trade-off r_{k,l} of named problems, a row an item and a position."""
+    """The trade-off r_{k,l} of named problems, one row per item and position."""
     rows = []
     for name, instance in problems.items():
         values = bounds.exploration_ratios(instance)
@@ -79,7 +79,7 @@ def trade_off(table: pd.DataFrame) -> Drawing:
 def positions(steps, distances, examination=(0.9, 0.6, 0.3), worst=0.35) -> pd.DataFrame:
     """The optimal position of an item `distance` below θ_3 = `worst`, over a grid of steps.
 
-    The steps are θ_1 - θ_2 and θ_2 - θ_3; a row a pair of steps and a distance.
+    The steps are θ_1 - θ_2 and θ_2 - θ_3; one row per pair of steps and distance.
     """
     rows = []
     for distance in distances:
@@ -172,7 +172,7 @@ def composition(table: pd.DataFrame) -> Drawing:
 
 
 def published(models: Mapping[str, PublishedModel]) -> pd.DataFrame:
-    """(6) and its terms for published models, a row a query and a suboptimal item."""
+    """(6) and its terms for published models, one row per query and suboptimal item."""
     parts = [
         bounds.composition(model.problem).assign(
             query=query, constant=bounds.lower_bound(model.problem)

@@ -20,7 +20,7 @@ def _draw_bound(axes, rounds, constant):
 
 
 def moments(game: pd.DataFrame) -> Drawing:
-    """A strip of moments of one game from `race.race`: a row a policy, a panel a moment."""
+    """A strip of moments of one game from `race.race`: one row per policy, one panel per moment."""
     policies, rounds = game["policy"].unique(), game["rounds"].unique()
     with style():
         size = (9, 2.3 * len(policies) + 0.4)
@@ -102,7 +102,7 @@ def exploration_rates(regret: Regret) -> Drawing:
 
 
 def exploration_position(counts: pd.DataFrame) -> Drawing:
-    """Information on every suboptimal item by position, a panel a policy.
+    """Information on every suboptimal item by position, one panel per policy.
 
     `counts` is the table of `studies.exploration_counts`.
     """
@@ -131,7 +131,7 @@ def exploration_position(counts: pd.DataFrame) -> Drawing:
 
 
 def long_horizons(table: pd.DataFrame) -> Drawing:
-    """Regret of PBM-PIE against its horizon, a panel a problem, with the two constants."""
+    """Regret of PBM-PIE against its horizon, one panel per problem, with the two constants."""
     titles = {"1b": "problem of Figure 1b: the last position is optimal",
               "1a": "problem of Figure 1a: another position is optimal"}  # fmt: skip
     with style():

@@ -63,7 +63,7 @@ def slopes(regrets: dict[str, Regret], policies: Iterable[str]) -> pd.DataFrame:
 
 
 def long_horizons(profile: str) -> pd.DataFrame:
-    """Regret at the horizon a policy was started for, one row a problem, horizon and policy.
+    """Regret at the horizon a policy was started for, one row per problem, horizon and policy.
 
     `last position` is the constant of Theorem 11 without its ε and η.
     """
@@ -79,7 +79,7 @@ def long_horizons(profile: str) -> pd.DataFrame:
 
 
 def _ends(regret: Regret, **settings: object) -> pd.DataFrame:
-    """Mean regret at the horizon, one row a policy, beside the settings given."""
+    """Mean regret at the horizon, one row per policy, beside the settings given."""
     rows = [
         {
             **settings,

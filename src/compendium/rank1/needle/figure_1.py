@@ -133,7 +133,7 @@ def ucb1_quadruples(case, exponent=2, policy="UCB1"):
     policy=wrong(LOG, "not reproduced"),
 )
 def ucb1elim_quadruples(case, sizes=SIZES, policy="UCB1Elim"):
-    # It hangs on the horizon: the last step is too small at two million, and not at twenty.
+    # It depends on the horizon: the last step is too small at two million, and not at twenty.
     regrets = {size: studies.figure_1(case.profile)[size] for size in sizes}
     *_, last = steps = growths(regrets, policy)
     case.family({step: f"{ratio:.2f}" for step, ratio in steps.items()})
