@@ -144,7 +144,7 @@ plt.xscale("log")
 plt.show()
 
 # %% tags=["remove-cell"]
-ucb, ts = (regret.mean(policy.id)[-1] for policy in (PBM_UCB, PBM_TS))
+ucb, ts = regret.mean(PBM_UCB.id)[-1], regret.mean(PBM_TS.id)[-1]
 assert 4 * ts < ucb and ts < constant * np.log(20_000)
 
 # %% [markdown]

@@ -53,7 +53,7 @@ def side_by_side(regrets: dict[str, Regret]) -> pd.DataFrame:
 
 
 def spreads(regrets: dict[str, Regret]) -> pd.DataFrame:
-    """Final regrets as "median (first to third quartile)", one row per policy, a column per problem."""
+    """Final regrets as "median (first to third quartile)", by policy and problem."""
     rows = table(regrets)
     low, high = rows["first quartile"].astype(str), rows["third quartile"].astype(str)
     return _wide(rows, rows["median"].astype(str) + " (" + low + " to " + high + ")")
