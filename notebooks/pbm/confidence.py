@@ -428,67 +428,6 @@ publish(
 # $\sum_s e^{-us} = 1/(e^u - 1) \le 1/u$. The printed bound exceeds ours by $2c^{-2} - 1 \ge 1$.
 # :::
 #
-# ## Notes on the print
-#
-# **Proposition 8** is printed without a condition on $\delta$. After one play with $\kappa\theta=9/20$ the
-# bound at level $\delta=1/100$ misses with probability {number}`pbm:proposition-8 miss:.2f`, and
-# {number}`pbm:proposition-8 printed:.4f` is promised. It holds for all $\delta\ge1$, which is all that the regret
-# analysis uses. The printed proof has $r$, too, with $\gamma=r-1=1/(\delta-1)$, which is negative for
-# $\delta<1$; and it counts $x$ slices where there are $\lceil x\rceil$.
-#
-# (pbm:equation-7-empty)=
-# **The set can be empty.** The proof of Proposition 10 knows two cases, $U = 1$ and
-# $\Phi(U) = \delta$. Where the positions contradict each other there is a third. Five plays each at
-# $\kappa = 0.9$ and $0.3$, with clicks $0$ and $5$:
-# $\Phi(q) = -5\log(1 - 0.9q) - 5\log(0.3q)$ is least at $q = 5/9$, where it is
-# $5\log 12$. With $\delta = \log t$ the set is empty for all $t < 12^5$. Such counts are not mere
-# theory: at these plays with $\theta = 0.45$ and $\delta = \log 20$ the set is empty with
-# probability {number}`pbm:equation-7-empty chance:.4f`. Our policies then use $U = \theta^{\min}$.
-#
-# :::{claim} pbm:equation-7-empty
-# :::
-#
-# (pbm:equation-7-sign)=
-# **The sign of $\Phi'$.** PBM-PIE asks whether $U_k \ge x$ for the last leader's estimate $x$. Where
-# $x > 1$, as it is after one click in one play, the answer is no. Else, by convexity, it is yes exactly if
-# $\Phi'(x) \le 0$ ($x$ lies left of $\theta^{\min}$) or $\Phi(x) \le \delta$. A program that tests the second condition alone leaves out items whose
-# pooled estimate is below $x$ and whose likelihood points above it: all clicks at the top and none
-# at the bottom, say. Such an item is not shown any more, so its counts do not change; at a fixed
-# level $\delta = (1+\epsilon)\log T$ it can stay out for good.
-#
-# :::{claim} pbm:equation-7-sign
-# :::
-#
-# (pbm:proposition-10-equality)=
-# **Not an equality.** For the first inequality of Proposition 10 the paper writes equalities; but an
-# attraction left of $\theta^{\min}$ can have $\Phi(\theta_k) \ge \delta$
-# and still be covered.
-#
-# :::{claim} pbm:proposition-10-equality
-# :::
-#
-# (pbm:tighter-confidence-regions)=
-# **Which proposition says that the regions are tighter?** Not Proposition 10: at the same $\delta$ its
-# bound exceeds Proposition 8's, by a factor of at least $e^L(\delta/L)^L(\delta\log t)^{L-1}$. The inequality
-# $U_k \le U^{UCB}_k$ does, wherever the set in (7) is not empty.
-#
-# :::{claim} pbm:tighter-confidence-regions
-# :::
-#
-# **Lemma 22's hypothesis.** The printed hypothesis is $E[1\{k \in A(t)\} \mid t \in H] \ge c$, an
-# average. It does not suffice: toss a coin once, and show the item in all rounds of $H$ or in none. The
-# share is $1/2$ in every round, yet with probability $1/2$ a wrong first estimate stays for ever: after
-# $n$ rounds of $H$ at least $n/2$ bad ones are expected, which exceeds every bound that does not depend
-# on $n$.
-#
-# (pbm:lemma-22-hypothesis)=
-# The lemma also asks for $k \in \mathcal B(t)$, and the appendix applies it to leaders, which are
-# never in $\mathcal B(t)$. The hypothesis is superfluous; leaders are shown often enough by
-# themselves.
-#
-# :::{claim} pbm:lemma-22-hypothesis
-# :::
-#
 # ## Exercises
 #
 # :::{admonition} Exercise 1, with a pencil
@@ -555,3 +494,6 @@ print(f"20 and 10 displays: {at_both:.3f}, all 30 at the top: {at_top:.3f}")
 # that a learner chooses when to stop. PBM-PIE's index uses how clicks fall on the positions and is not
 # above PBM-UCB's formula, as long as some attraction fits the counts. The guarantees serve to make a
 # sum over the rounds converge; in the examples here the true chances to miss are far smaller.
+#
+# Where the printed statements end, a set that can be empty and a sign that decides, is told in
+# [Confidence bounds in detail](confidence_detail).
