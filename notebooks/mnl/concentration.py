@@ -24,15 +24,12 @@
 # confidence bounds survive it.
 
 # %% tags=["remove-cell"]
-import math
-from fractions import Fraction
 
 from myst_nb import glue
 
 from clickbandits.mnl.concentration import GAMMA_SCALE, crossing_probability, predictable_factor
 from compendium.figures import publish
 from compendium.mnl.concentration import figures
-from compendium.mnl.concentration.constants import herbst_constant
 from compendium.mnl.concentration.freezing import exact_crossing_probability, short_of_the_mean
 
 # %% tags=["parameters", "remove-cell"]
@@ -47,8 +44,6 @@ glue("exact_crossed", float(exact_crossing_probability(2500, 3.0)))
 glue("gamma_scale", GAMMA_SCALE)
 glue("factor_small", int(predictable_factor(100, 1000.0)))
 glue("factor_large", int(predictable_factor(1_000_000, 1000.0)))
-glue("golden", 1 / math.log((1 + math.sqrt(5)) / 2))
-glue("herbst", float(herbst_constant(0.5)))
 glue("missed", float(short_of_the_mean(200, 2.0)))
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Forty random paths of the deviation over 2,500 counts, with two curves that widen like a square root. About two thirds of the paths touch a curve at some time, most of them early; from there they are drawn as level lines, which the widening curve overtakes but a stopped game does not."}, "figure": {"caption": "Forty sums of geometric counts with mean 1, less their mean, and the variance radius for C = 3. A path that leaves the radius is stopped there and drawn level from then on: whoever may choose the next parameter can make it so.", "name": "mnl:stopped-paths"}}
@@ -131,7 +126,6 @@ print(f"C = {confidence:,.0f}: printed ± {printed:.2f}, sharper + {sharp:.2f}")
 # Both are larger than the estimate. These bounds are wide, and {doc}`the policies <policies>` pay for it.
 
 # %% tags=["remove-cell"]
-glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 ever, end = outside.any(axis=1).mean(), outside[:, -1].mean()
 # What the words above rely on:
 assert abs(ever - 2 / 3) < 0.05 and abs(end - 1 / 9) < 0.03 and sharp < printed and sharp > 0.5
@@ -488,313 +482,6 @@ publish(
 # for 41 counts, and once more only if $S_{41}\le20$, else $p=1$: then $A_{42}$ means $S_{41}\le20$, and the chance
 # is {number}`mnl:equation-8 given:.3f`, not $\frac34$ at most.
 #
-# ## The estimator of an adaptive policy
-#
-# The estimator is $\bar\alpha_j(l)=S/\Lambda_{j,l}$, where $S$ are the clicks on item $j$ in
-# $l$ epochs and its {term}`exposure` $\Lambda_{j,l}$ is the sum of the biases of the positions it stood
-# in. (It is the paper's {ref}`(4) <mnl:equation-4>`.)
-#
-# (mnl:equation-22)=
-# **Dividing by the exposure.** In an epoch that shows it, the item has $\mu=\lambda_k\alpha_j\le1$, hence
-# $p\ge\frac12$ and $\sigma^2=\mu+\mu^2\le2\mu$. Summed up, $m=\alpha_j\Lambda_{j,l}$ and
-# $V\le2\alpha_j\Lambda_{j,l}$; dividing (7) by $\Lambda_{j,l}$ gives the paper's (22).
-#
-# :::{claim} mnl:equation-22
-# :::
-#
-# :::{prf:lemma} Three bounds for adaptive lists, after the paper’s Lemma 4
-# :nonumber:
-# Let $0<\alpha_j\le1$, $C=Jl^2/2>1$ and $N=\lceil\frac34(l/\log C)^{1/4}\rceil\le l$. Whatever
-# rule chooses the lists from the past, on $\Lambda=\Lambda_{j,l}>0$ and with
-# $\bar\alpha=\bar\alpha_j(l)$:
-# :::
-#
-# (mnl:equation-9)=
-# **The first bound:**
-#
-# $$P\big(|\bar\alpha-\alpha_j|>\sqrt{4\alpha_j\log C/\Lambda}+4\log C/\Lambda\big)
-# \le\frac2CN\le\frac4{Jl}. \tag{9}$$
-#
-# :::{claim} mnl:equation-9
-# :::
-#
-# In terms of $S$ and $m$ it is $|S-m|>\sqrt{4mt}+4t$,
-# the event of the lines above with $2m$ for $V$.
-#
-# (mnl:equation-10)=
-# **From the clicks:**
-#
-# $$P\big(|\bar\alpha-\alpha_j|>\sqrt{8\bar\alpha\log C/\Lambda}+c_0\log C/\Lambda\big)
-# \le\frac2CN\le\frac6{Jl}. \tag{10}$$
-#
-# :::{claim} mnl:equation-10
-# :::
-#
-# The lemma prints $c_0=8$, its proof and Algorithm 2
-# have $c_0=4$; both are true, and so is 4 in place of the 8 under the root. The condition $A_n$,
-# which the proof leaves behind without a word, is not needed.
-#
-# (mnl:equation-11)=
-# **Doubling:**
-#
-# $$P\big(\bar\alpha>2\alpha_j+4\log C/\Lambda\big)\le\frac1C=\frac2{Jl^2}: \tag{11}$$
-#
-# a single line is below $S=2m+4t$, that with $\theta=\frac14$, because $\psi(\frac14)\le\frac12$.
-# No condition on Λ is needed, and no union. The largest θ with $\psi(\theta)\le2\theta$ solves
-# $x^2(2-x)=1$ in $x=e^\theta$: it is the logarithm of the golden ratio, so that 4 could be
-# {glue:text}`golden:.3f`.
-#
-# :::{claim} mnl:equation-11
-# :::
-#
-# For small $l$ the worst adaptive rule can be found exactly, by dynamic programming over plays and
-# clicks. Its probabilities are far below the bounds: the bounds are safe, not sharp.
-#
-# ## Unknown biases: a logarithmic Sobolev inequality
-#
-# With unknown biases the estimates are not sums but implicit functions $F$ of all counts. The
-# paper bounds their deviations by how much one more click can change them, $d^+f(k)=f(k+1)-f(k)$.
-# The entropy of a positive function is $\mathrm{Ent}(g)=E(g\log g)-E g\,\log E g$.
-#
-# It starts from an inequality of {cite:t}`joulin2004`.
-#
-# (mnl:theorem-16)=
-# :::{prf:theorem} A logarithmic Sobolev inequality, Joulin and Privault 2004; the paper’s Theorem 16
-# :nonumber:
-# Let π be geometric with parameter $p$, $q=1-p$, $0<b<-\log q$ and $|d^+f|\le b$. Then
-# $\mathrm{Ent}_\pi(e^f)\le\frac{q\,e^b}{p\,(1-\sqrt{q\,e^b})}\,E_\pi\big[|d^+f|^2e^f\big]$.
-# :::
-#
-# :::{claim} mnl:theorem-16
-# :::
-#
-# :::{admonition} Proof
-# :class: dropdown
-# Subtract a constant so that $f(0)=0$, and write $d=d^+f$, $r=\sqrt{qe^b}<1$.
-#
-# *A sum by parts.* $E\,h(X)-h(0)=\sum_k(h(k+1)-h(k))\,q^{k+1}=\frac qp\,E\,d^+h(X)$.
-#
-# *A norm.* Let $\|g\|^2=E\,g^2$, $g=fe^{f/2}$ and $D^2=E[d^2e^f]$. Since $g(0)=0$ and
-# $g(k+1)=e^{d/2}\big(g(k)+d\,e^{f/2}\big)$, Minkowski's inequality gives
-# $\|g\|\le\sqrt q\,e^{b/2}(\|g\|+D)$, that is $\|g\|\le\frac r{1-r}D$ (all is finite as $r<1$).
-#
-# *The entropy.* $\mathrm{Ent}(e^f)\le E\,\varphi(f)$ with $\varphi(x)=xe^x-e^x+1$, since
-# $\mathrm{Ent}(g)=\min_cE[g\log\frac gc-g+c]$. As $\varphi(f(0))=0$, the sum by parts gives
-# $\frac qpE\big[\varphi(f+d)-\varphi(f)\big]=\frac qpE\big[e^f\{f(e^d-1)+de^d-e^d+1\}\big]$. With
-# $A=\int_0^1e^{bv}dv$ and $B=\int_0^1ve^{bv}dv$ the braces are at most $|f||d|A+d^2B$, and by
-# Cauchy and Schwarz
-#
-# $$
-# \mathrm{Ent}(e^f)\le\tfrac qp\big(A\,\|g\|\,D+B\,D^2\big)
-# \le\frac qp\cdot\frac{rA+(1-r)B}{1-r}\,D^2 .
-# $$
-#
-# Finally $A\le e^b$ and $B\le e^b$.
-# :::
-#
-# (mnl:entropy-chain-rule)=
-# **To several variables.** Entropy is *subadditive*: for a product measure,
-# $\mathrm{Ent}(g)\le\sum_lE\,\mathrm{Ent}_{\mu_l}(g)$, the entropy in one variable with the others
-# held, usually with strict inequality. For dependent variables it fails: two bits that are always
-# equal leave each other no entropy, but have one together.
-#
-# :::{claim} mnl:entropy-chain-rule
-# :::
-#
-# (mnl:equation-32)=
-# **Summed over the variables.** The paper's inequality (32) is Theorem 16 summed over the variables, and so needs independent ones. Already
-# two positions of one epoch violate it: the total of two counts of weight 1 is geometric with
-# parameter $\frac13$, and its moment generating function ends at $\log\frac32$; as $b$ approaches
-# that point, the ratio of the left side to the expectation on the right grows without bound.
-#
-# :::{claim} mnl:equation-32
-# :::
-#
-# (mnl:equation-33)=
-# **The constant** is
-#
-# $$M=M_G(-\tfrac12\log q)=\frac{\sqrt q}{p(1-q^{1/4})}, \tag{33}$$
-#
-# for the smallest $p$; in $y=q^{1/4}$ it is
-# $\frac{y^2}{(1-y^4)(1-y)}$, increasing in $y$, and
-# {glue:text}`herbst:.4f` at $p=\frac12$, “$\approx9$”.
-#
-# :::{claim} mnl:equation-33
-# :::
-#
-# (mnl:equation-34)=
-# **Herbst's argument.** With $H(\eta)=E\,e^{\eta F}$, (32) for $\eta F$ says
-# $\frac d{d\eta}\big[\frac1\eta\log H\big]=\frac{\mathrm{Ent}(e^{\eta F})}{\eta^2H}\le\beta_1^2M$
-# as long as $\eta\beta_2\le-\frac12\log q$, and $\frac1\eta\log H\to E\,F$ at 0. So
-#
-# $$E\,e^{\eta F}\le\exp(\eta EF+\eta^2\beta_1^2M). \tag{34}$$
-#
-# :::{claim} mnl:equation-34
-# :::
-#
-# ## When an estimate is smooth
-#
-# A function of many independent counts strays little if one more click cannot move it much. How little, says the
-# next theorem: $\beta_1^2$ adds up the squares of what one more click moves, and $\beta_2$ bounds a single one.
-#
-# (mnl:theorem-5)=
-# :::{prf:theorem} Deviations of smooth functions, the paper’s Theorem 5, corrected
-# :nonumber:
-# Let the $X_{li}$ be *independent* and geometric, all with parameter at least $\underline p<1$, let
-# $F$ satisfy
-#
-# $$\sum_{l,i}|D_{li}F|^2\le\beta_1^2,\qquad|D_{li}F|\le\beta_2, \tag{12}$$
-#
-# and let $M=M_G(-\frac12\log(1-\underline p))$, the constant (33). Then, for $\delta>0$,
-#
-# $$
-# P(F\ge EF+\delta)\le\exp\Big(-\min\Big\{\frac{\delta^2}{4\beta_1^2M},
-# \frac{-\log(1-\underline p)\,\delta}{4\beta_2}\Big\}\Big).
-# $$
-#
-# More sharply, it is at most $\exp(-A)$, $A=\frac{\delta^2}{4\beta_1^2M}$, where
-# $\delta\le\delta_c=-\log(1-\underline p)\beta_1^2M/\beta_2$, and at most $\exp(-B)$,
-# $B=-\frac{\log(1-\underline p)\delta}{2\beta_2}
-# -\frac{(\log(1-\underline p))^2\beta_1^2M}{4\beta_2^2}$, beyond.
-# :::
-#
-# :::{claim} mnl:theorem-5
-# :::
-#
-# :::{prf:proof}
-# By (34) and Chernoff's bound the exponent is $\eta^2\beta_1^2M-\eta\delta$ for any
-# $\eta\le\eta_{\max}=-\log(1-\underline p)/(2\beta_2)$. If
-# $\delta\le\delta_c=2\eta_{\max}\beta_1^2M$, the best $\eta=\frac\delta{2\beta_1^2M}$ is allowed
-# and gives $-A$ with $A=\frac{\delta^2}{4\beta_1^2M}$. Otherwise $\eta_{\max}$ gives $-B$ with
-# $B=\eta_{\max}\delta-\eta_{\max}^2\beta_1^2M\ge\frac12\eta_{\max}\delta$.
-# :::
-#
-# (mnl:theorem-5-slots)=
-# **Dependence within an epoch breaks it.** The theorem is stated for vectors with geometric
-# components, of which an epoch's counts are the intended example. Take one epoch with $d$ positions
-# of weight 1 and $F=\sum_in_i$: $\beta_1^2=d$, $\beta_2=1$, $\underline p=\frac12$. The total is
-# geometric, $P(F\ge s)=(\frac d{d+1})^s$. Its rate $\log(1+\frac1d)$ is below the claimed
-# $\frac12\log2$ as soon as $(1+\frac1d)^2<2$, that is, for every $d\ge3$.
-#
-# :::{claim} mnl:theorem-5-slots
-# :::
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The exact tail divided by the bound of Theorem 5, as a power of ten, against the deviation. In one epoch with one or two positions it stays below the bound; with three it crosses it at δ = 70, with six and ten near 40, and at δ = 120 exceeds it by about seven and eight powers of ten. With independent positions all five curves stay below."}, "figure": {"caption": "The total clicks of one epoch with d positions of weight 1 (first panel) and of d independent positions (second panel): exact tail over the bound of Theorem 5 (with its branches corrected). Above the line the bound is violated. Exact values.", "name": "mnl:slots"}}
-publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl:slots", weight=1.0)
-
-# %% [markdown]
-# {download}`data <slots.csv>` · {download}`how it was made <slots.json>`
-#
-# (mnl:theorem-5-adaptive)=
-# **So does dependence between epochs.** The theorem allows parameters that depend on the past.
-# Let the first count decide all that follow: $p=\frac12$ for ever if it is positive, $p=1$ if
-# not. Then $F=\sum_lX_l$ is near 0 or near $n$, each with probability $\frac12$, while
-# $\beta_1^2=n$ promises a deviation of order $\sqrt n$. Changing one count changes $F$ little,
-# but the law of the rest much. A martingale such as $F$ minus the sum of its conditional means
-# escapes this, as in Theorem 3; an implicit function of all counts is no martingale.
-#
-# :::{claim} mnl:theorem-5-adaptive
-# :::
-#
-# ## A confidence bound that fails
-#
-# The paper takes its bound for unknown biases from here.
-#
-# (mnl:corollary-6)=
-# **The corollary, read as stated, is false.** It says that the estimate $\alpha^{EM}_{l,j}$ is within
-# $\sqrt{36\,\beta_{1,l,j}^2\log(Jl^2)}$ of $\alpha_j$ except with probability $\frac2{Jl^2}$,
-# where $\beta^2$ sums the squared effects of one more click, (13). One position suffices to
-# refute that; then the estimate is clicks over plays, and two things go wrong.
-#
-# :::{claim} mnl:corollary-6
-# :::
-#
-# - *Kept in its range $[0,1]$*, as the paper states it, the estimate is 1 as soon as there are as
-#   many clicks as plays, and one more click has no effect: $\beta=0$, the radius is 0, and the
-#   estimate is off. For $J=1$, $l=3$ and $\alpha=\frac9{10}$ that has the probability
-#   {glue:text}`capped:.4f`, not at most $\frac29$.
-# - *Without the range*, an item that was played once in $l$ epochs has $\beta=1$. Its count exceeds
-#   $1+x$ with a probability of about $2^{-x}$, but the corollary uses the Gaussian branch without
-#   asking whether δ is below $\delta_c$. For $J=2$, $\alpha=1$ and $l=10^5$ it is violated. Here β
-#   does not depend on the counts: it is the supremum (35), too, with which the proof works.
-#
-# With the supremum *and* the range, as in its proof, one position does not refute it, whatever the rule. Then
-# $\beta^2=\frac1n$ after $n$ plays; the radius $\sqrt{36t/n}$, $t=\log(Jl^2)$, is at least 1 unless $n>36t$; and there
-# (7) at the level $3.4\,t$ asks for $\sqrt{13.6\,nt}+13.6\,t<\sqrt{36nt}$ only, which by the repaired theorem fails
-# with probability at most $2l\,(Jl^2)^{-3.4}\le\frac2{Jl^2}$. For several positions it is open.
-#
-# Dependent positions and adaptive lists, above, come on top, and the estimates of Algorithm 1 are
-# not the maximum likelihood estimates that the proof speaks of (see the chapter on
-# {doc}`estimation <estimation>`).
-#
-# ## Notes on the print
-#
-# (mnl:theorem-3-proof)=
-# **From Lemma 11 to (7).** The paper puts $x=2\log C/\min_ip_i+\sqrt{2y\log C}$; then
-# $x^2-2(y+cx)\log C= 2c\log C\sqrt{2y\log C}\ge0$ with $c=1/\min_ip_i$, as wanted. With
-# $p_i\ge\frac12$ the linear term is $4\log C$; by the sharper radius $2\log C$ would do.
-#
-# :::{claim} mnl:theorem-3-proof
-# :::
-#
-# (mnl:improved-coefficients)=
-# **Improved coefficients.** The paper compares with the earlier inequality for the MNL bandit of
-# {cite:t}`agrawal2019`, which has 48 under the root and 48 in front of the logarithm. The 8 and 4
-# of (8) improve on it (its logarithm is half as large: before the same one they are 16 and 8), and 4 and 4
-# improve on those.
-#
-# :::{claim} mnl:improved-coefficients
-# :::
-#
-# (mnl:lemma-4-union-bound)=
-# **The union bound that does not cover.** The paper fixes the lists, uses Theorem 3 with
-# $C=Jl^2/2$, and sums, as we read it, over the at most $l$ possible numbers of plays. But two histories with the
-# same number of plays may have used different positions. For two positions and 20 epochs there are
-# hundreds of pairs of plays and exposure, not 20; and within each the lists still depend on the
-# clicks. The right tool is the repaired theorem: with $m=\alpha_j\Lambda$ measuring the progress its factor
-# is $\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. It is at most $l$ wherever the bounds of Lemma 4
-# are less than 1: then $Jl>4$, so that $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and
-# $\frac34(l/\log\frac{Jl^2}2)^{1/4}<l^{1/4}\le l$.
-#
-# :::{claim} mnl:lemma-4-union-bound
-# :::
-#
-# **The chain rule.** The paper goes from one variable to several by the chain rule of differential
-# entropy. That is another quantity; what is meant is the {ref}`subadditivity <mnl:entropy-chain-rule>` above.
-#
-# **The root in Theorem 16.** The proof {ref}`above <mnl:theorem-16>` is ours; it explains the root in the
-# denominator and gives a smaller constant on the way. (In our copy of the paper the root sign is lost.
-# Without it the statement would be false: for $f=\varepsilon g$ and $\varepsilon\to0$ it would bound
-# half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, and slopes that grow geometrically break that.)
-#
-# **One minimum over both branches of Theorem 5.**
-# The paper takes one minimum over both branches for every δ. But
-# $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$ always: the minimum is always the
-# same branch. Read as $\exp(-A)$ it is a Gaussian tail, which a geometric variable does not have;
-# read as $\exp(-B)$ it exceeds 1 for small δ.
-#
-# (mnl:theorem-5-slope)=
-# **The condition on $\beta_2$**, $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$, is not needed: the
-# range of η takes care.
-#
-# :::{claim} mnl:theorem-5-slope
-# :::
-#
-# (mnl:corollary-6-constants)=
-# **The constants are right.** With $4M\le36$ the Gaussian branch at
-# $\delta^2=36\beta^2\log(Jl^2)$ is at most $\frac1{Jl^2}$ a side, and $72\log(\sqrt
-# Jl)=36\log(Jl^2)$.
-#
-# :::{claim} mnl:corollary-6-constants
-# :::
-#
-# (mnl:corollary-6-unbiased)=
-# **Nor is the estimate unbiased**, “from the definitions”: kept in $[0,1]$, it estimates
-# $\alpha=1$ by $\frac12$ on average after one epoch, and never reaches 1 on average.
-#
-# :::{claim} mnl:corollary-6-unbiased
-# :::
-#
 # ## Exercises
 #
 # :::{admonition} Exercise 1, at the keyboard
@@ -852,3 +539,6 @@ assert np.isclose(by_hand, sharp)
 # needed. A bound for every fixed time is not a bound for a time chosen on the way: a policy can stop when chance is
 # in its favour, and Theorem 3 as printed fails. A few straight lines repair it at the price of a factor that
 # grows like $n^{1/4}$, and the policies' confidence bounds survive; with unknown biases less does.
+#
+# What becomes of the estimator of a policy, and of unknown biases, is in
+# [How far counts stray in detail](concentration_detail), with notes on the print.

@@ -28,16 +28,11 @@
 from myst_nb import glue
 
 from clickbandits.pbm.estimators import (
-    averaged_variance,
-    debiased_variance,
     efficiency_bound,
     efficiency_ratio,
-    fisher_information,
-    pooled_variance,
 )
 from compendium.figures import publish
 from compendium.pbm.estimation import figures
-from compendium.pbm.estimation.moments import variance_table
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -269,8 +264,6 @@ glue("paper_half", 1 / (1 - 0.5))
 
 # %% tags=["remove-cell"]
 three = np.array([0.9, 0.6, 0.3])
-glue("limit_one", efficiency_bound(1.0, 0.3, 0.9))
-glue("equal_one", efficiency_ratio(1.0, three, [1, 1, 1]))
 theta = np.linspace(0, 0.999, 400)
 curves = {
     "paper's bound 1/(1 − θ)": 1 / (1 - theta),
@@ -337,97 +330,6 @@ print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 # up to a constant, the log-likelihood of all that is seen. So this mean square is its Fisher
 # information: the formula above, with the *expected* plays.
 #
-# ## Three other estimators
-#
-# (pbm:no-closed-form)=
-# **Maximum likelihood is easy.** The paper sets it aside for want of a closed form. With one position
-# it is the pooled estimator, with two it solves a quadratic equation, with three (as in all of the
-# paper's experiments) a cubic, with four a quartic. From five positions on there is no formula in
-# general. None of this is an obstacle: for an item that was shown $\ell''$ is negative, so
-# the maximum is unique, and Newton's method finds it. (It is 0 without a click, and 1 where the
-# likelihood still increases there.)
-#
-# :::{claim} pbm:no-closed-form
-# :::
-#
-# :::{admonition} Details
-# :class: dropdown
-# Multiplying $\ell'(\theta)=0$ by its denominators leaves a polynomial equation whose degree is the
-# number of positions used. For one table of counts at five positions computer algebra finds that the
-# Galois group of this quintic is the full symmetric group, so that no formula in radicals solves it.
-# In the form
-#
-# $$\sum_l (N_l - S_l) \frac{\kappa_l\theta}{1 - \kappa_l\theta} = S$$
-#
-# the left side is convex and increasing up to its first pole: Newton's method, started between the root
-# and that pole, comes down to the root.
-# Where the root exceeds 1 the estimate is 1.
-# :::
-#
-# (pbm:pooled-beats-debiased)=
-# **Debiasing every click.** Each $Z_l/\kappa_l$ has mean $\theta$, so $\sum_l(S_l/\kappa_l)/N$ is
-# unbiased, too. For plays fixed in advance its variance is larger than the pooled estimator's by
-# $\frac\theta N\big( E[1/\kappa]-1/E\kappa+\theta\,\mathrm{Var}(\kappa)/(E\kappa)^2\big)$, with $E$
-# the mean over the plays. By Jensen's inequality this is at least 0, and it is 0 only where one
-# $\kappa$ is used or $\theta=0$. Under a policy debiasing can be better. Show an item with $\theta=1/10$ at the top
-# ($\kappa=9/10$), then at the bottom ($3/10$) after a click and at the top again after none. Each
-# debiased click has mean $\theta$ given the past, a ratio of sums has not: the pooled estimate is
-# {number}`pbm:pooled-beats-debiased mean:.3f` on average, with a mean square error of
-# {number}`pbm:pooled-beats-debiased pooled:.3f` against
-# {number}`pbm:pooled-beats-debiased debiased:.3f`.
-#
-# :::{claim} pbm:pooled-beats-debiased
-# :::
-#
-# (pbm:debiased-diverges)=
-# **Small examinations.** As one $\kappa_l\to0$ at fixed plays, the debiased variance grows like
-# $\theta N_l/(N^2\kappa_l)$: a rare click there weighs as much as $1/\kappa_l$ clicks. The pooled
-# estimator forgets the position instead.
-#
-# :::{claim} pbm:debiased-diverges
-# :::
-#
-# (pbm:pooled-against-average)=
-# **Averaging the positions.** One can also average the positions' own estimates,
-# $L^{-1}\sum_lS_l/(\kappa_lN_l)$. This estimator can have a smaller variance than the pooled one: near
-# $\theta=1$, with few plays at the position examined most, its equal weights come closer to the best
-# ones. With $\theta=0.95$, $\kappa=(0.9,0.3)$ and $N=(16,238)$ the pooled variance is
-# {glue:text}`over_average:.3f` times as large. The gain is limited by the sharp bound, since no
-# unbiased estimator is below $1/I(\theta)$.
-#
-# :::{claim} pbm:pooled-against-average
-# :::
-#
-# The figure compares three estimators at {glue:text}`plays_each:d` plays at each of three positions.
-# The variance of the maximum-likelihood estimate is exact: a sum over all {glue:text}`n_outcomes:,`
-# outcomes of the clicks. At $\theta=0.45$ the pooled estimator loses {glue:text}`pooled_loss:.1f` %,
-# the debiased one {glue:text}`debiased_loss:.0f` % against the Cramér–Rao bound. Near 1 the
-# maximum-likelihood estimate falls below that bound, which is no contradiction: cut at 1, it is
-# biased.
-
-# %% tags=["remove-cell"]
-each = np.array([20, 20, 20])
-theta_axis = np.linspace(0.01, 1, 100)
-kappa_axis = np.geomspace(0.005, 0.6, 40)
-last = np.column_stack([np.full((40, 2), three[:2]), kappa_axis])
-by_attraction = variance_table(theta_axis, np.tile(three, (100, 1)), each)
-by_examination = variance_table(np.full(40, 0.45), last, each)
-by_attraction.insert(0, "attraction θ", theta_axis)
-by_examination.insert(0, "examination κ₃ of the third position", kappa_axis)
-example = (0.95, [0.9, 0.3], [16, 238])
-glue("over_average", pooled_variance(*example) / averaged_variance(*example))
-glue("plays_each", int(each[0]))
-glue("n_outcomes", int(np.prod(each + 1)))
-bound = 1 / fisher_information(0.45, three, each)
-glue("pooled_loss", 100 * (pooled_variance(0.45, three, each) / bound - 1))
-glue("debiased_loss", 100 * (debiased_variance(0.45, three, each) / bound - 1))
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of variances. First panel, against the attraction: the pooled estimator and maximum likelihood stay close to the Cramér–Rao bound, the debiased estimator is well above it, and near attraction one the pooled estimator rises above the bound while maximum likelihood, cut at one, falls below it. Second panel, as the examination of the third position falls to 0.005: the debiased variance grows without limit and the others level off."}, "figure": {"caption": "Exact variances with 20 plays at each of three positions. First panel: κ = (0.9, 0.6, 0.3), against θ. Second panel: θ = 0.45 and κ = (0.9, 0.6, κ₃), against κ₃, on logarithmic axes.", "name": "pbm:variances"}}
-publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays=each)
-
-# %% [markdown]
-# {download}`data <variances.csv>` · {download}`how it was made <variances.json>`
-#
 # ## The best list, and the regret
 #
 # What are the estimates for? A policy wants to show the list with the most clicks. The expected number
@@ -485,116 +387,6 @@ publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays
 #
 # :::{claim} pbm:known-examination
 # :::
-#
-# ## Other click models
-#
-# Why this model, and no other? Here are two that are often used, and what bandits can see and earn in
-# them. In the *cascade model* the user scans the list from the top and stops at the first
-# click. Let $\theta_1,\dots,\theta_L$ be the attractions in the order shown.
-#
-# (pbm:cascade-feedback)=
-# **Complete feedback.** With a click at position $m$ the items above were seen and not clicked; without
-# a click all were seen. So there are $L+1$ possible observations, sequences of zeros with or without a
-# one at the end, and each says which items were seen.
-#
-# :::{claim} pbm:cascade-feedback
-# :::
-#
-# (pbm:cascade-order-blind)=
-# **Order is free.** The learner earns a click with probability $1-\prod_l(1-\theta_l)$, a symmetric
-# function.
-#
-# :::{claim} pbm:cascade-order-blind
-# :::
-#
-# (pbm:cascade-last-is-best)=
-# **The best item last shows most.** The expected number of items seen is
-# $\sum_l\prod_{m<l}(1-\theta_m)$. Exchanging the neighbours $l$ and $l+1$ changes only the chance that
-# the second of them is reached, by $\prod_{m<l}(1-\theta_m)\,(\theta_l-\theta_{l+1})$. So it pays, for
-# the feedback, to move the better item down, until the order is increasing.
-#
-# :::{claim} pbm:cascade-last-is-best
-# :::
-#
-# (pbm:cascade-weights)=
-# **Weights repair the order.** If a click at position $l$ earns $w_l$, the same exchange changes the
-# reward by $\prod_{m<l}(1-\theta_m)\,(w_l-w_{l+1})(\theta_{l+1}-\theta_l)$: with decreasing weights the
-# better item belongs higher.
-#
-# :::{claim} pbm:cascade-weights
-# :::
-#
-# (pbm:dcm-order)=
-# **The dependent click model.** After a click at position $l$ the user leaves, satisfied, with
-# probability $v_l$. The chance of that is $1-\prod_l(1-v_l\theta_l)$, and an exchange shows that the
-# better item belongs to the larger $v$. This induces a ranking where the $v_l$ decrease; it induces the
-# opposite one where they increase, and none where they are equal.
-#
-# :::{claim} pbm:dcm-order
-# :::
-#
-# (pbm:dcm-last-zeros)=
-# **Its last zeros.** After the last click the user left (probability $v$) or scanned on without
-# clicking ($(1-v)\prod(1-\theta)$ over the items below). Unless the departure is observed, both explain
-# the zeros at the end. Without a click nobody left, and a click at the last position leaves nothing
-# open: ambiguous are exactly the zeros at the end that follow a click.
-#
-# :::{claim} pbm:dcm-last-zeros
-# :::
-#
-# ## Notes on the print
-#
-# **“Conditionally on the past actions.”** The paper states mean, variance, likelihood and information
-# conditionally on $A(1),\dots,A(t-1)$. Where the plays were fixed in advance that is right; for a
-# policy that learns it is not, as the game of three rounds shows. In the same way
-# {ref}`Lemma 2 <pbm:lemma-2>`, in the next chapter, is true although
-# {ref}`the display that should prove it <pbm:appendix-b1-conditioning>` is not.
-#
-# (pbm:independent-clicks)=
-# **No independent sequence.** The proof of {ref}`Lemma 21 <pbm:lemma-21>` begins with “$(Z_l(t))_t$ is
-# an independent sequence”. In the game of three rounds it is not: no click in the first round and one
-# in the second put item 2 into the third list, whose click then has the probability $9/25$; on average
-# it has a larger one, since item 1 may stand there. No harm is done: given the past and the list, an
-# increment of $M=\sum_lM_l$ lies in an interval of length 1 and has mean 0, so $e^{\lambda
-# M-\lambda^2N/8}$ is a *supermartingale* (its next value is on average not larger), by Hoeffding's
-# lemma, and that is all that Lemma 21 needs.
-#
-# :::{claim} pbm:independent-clicks
-# :::
-#
-# (pbm:no-average-of-increments)=
-# **No plain average.** Could $\hat\theta$ be the mean over the plays of some $g(z,l)$, a function of a
-# play's own click and position? One play at $l$ forces $g(z,l)=z/\kappa_l$. Two plays, at $l$ and $m$,
-# with a click at $l$ only, then give $1/(2\kappa_l)$, while the estimator is $1/(\kappa_l+\kappa_m)$:
-# different unless $\kappa_l=\kappa_m$. What can be used instead is that $S(t)-\theta\tilde N(t)$ is a
-# martingale.
-#
-# :::{claim} pbm:no-average-of-increments
-# :::
-#
-# (pbm:attraction-near-one)=
-# **Near one.** For $\theta$ close to 1, the paper says, the estimator is “no longer close to optimal”.
-# Its bound $1/(1-\theta)$ does grow without limit, but the loss stays bounded as $\theta\to1$ unless
-# $\kappa_+=1$: with the examinations $(0.9,0.6,0.3)$ of the paper's simulations no choice of plays makes
-# it larger than $16/7$, that is {glue:text}`limit_one:.4f`, and equal plays give
-# {glue:text}`equal_one:.3f` at $\theta=1$. What makes pooling bad is a position examined almost always,
-# where a likely click says much, together with one that is examined less.
-#
-# :::{claim} pbm:attraction-near-one
-# :::
-#
-# (pbm:strict-orders)=
-# **Strict orders are an assumption.** Labels can be chosen so that $\theta$ and $\kappa$ decrease. They
-# cannot be chosen so that they decrease strictly: equal values stay equal. Strictness makes the best
-# list unique, and the proof of the {ref}`lower bound <pbm:proposition-3>` uses that. With a tie
-# among the $L$ best items, of the last of them with the next, or of two $\kappa_l$, several lists are
-# optimal together.
-#
-# :::{claim} pbm:strict-orders
-# :::
-#
-# **A denominator.** The debiased estimator is printed with $N_{k,l}$ for $N_k$. Taken into the sum it
-# makes the average of the positions' own estimates, which is the third estimator above.
 #
 # ## Exercises
 #
@@ -666,3 +458,6 @@ print(f"mean of the estimate of item 1: {mean:.4f}")
 # reverse their order. When a policy chooses by the clicks what to show, such an average can be biased,
 # and an average of debiased clicks is not, if the number of displays is fixed: what remains true is
 # what holds round by round.
+#
+# Three other estimators, other click models, and what the paper prints otherwise are in
+# [Estimation in detail](estimation_detail).
