@@ -326,7 +326,7 @@ publish(figures.contraction(rates), "mnl:contraction", tables=n_tables, plays=60
 #
 # :::{claim} mnl:composite-efficiency
 # :::
-
+#
 # (mnl:finite-sample-efficiency)=
 # **For few epochs** of a small problem the order is the same. The figure shows $L$ times the mean squared error,
 # which would be flat if the asymptotics held exactly.
