@@ -10,7 +10,7 @@ explorer.positions = (() => {
       "Two positions: the top, by a little",
       [0.45, 0.4, 0.2],
       [0.9, 0.5],
-      "Move item 1 up to 0.60: the price at the top rises, and from 0.49 on the bottom is cheaper.",
+      "Move item 3 up to 0.35. Then put it back and move item 1 up to 0.60. Which prices change?",
     ],
     [
       "Figure 1(a) of the paper: the first position",

@@ -145,7 +145,7 @@ def no_ranking_term(case, best_is_free=True):
             by_hand += kl_ball(shares[1] * low, shares[1] * high)
             case.must(f"position by position, items {j + 1} and {j + 2}", by_hand.overlaps(told[j]))
         least = min(told, key=number)
-        case.must("what a* tells against a swap is positive", least > 0, told=number(least))
+        case.must("the best list tells of a swap", least > 0, told=number(least))
     ratios, count = [], 15 if case.profile == "quick" else 80
     for instance in small_problems(count):
         attraction, n_positions = instance.attraction, instance.examination.size
