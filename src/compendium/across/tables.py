@@ -71,10 +71,19 @@ QUESTIONS = {
 """What may be known, the most a policy may need, and the click laws that are possible."""
 
 
-def recommended(rows: pd.DataFrame) -> pd.DataFrame:
-    """By what is known: the policy of smallest mean loss over the worlds of lists, and the next.
+TRAPS = {
+    "BC-MP-TS": "may hide a good item",
+    experiments.UPB.id: "can get stuck, and has no guarantee",
+    "Epoch-UCB-sharp": "its radius is for logit clicks alone",
+}
+"""Ways to lose without end that a policy has, or is feared to have, under the laws of this page."""
 
-    Without κ a policy may know the order of the positions, hence the best of them.
+
+def recommended(rows: pd.DataFrame) -> pd.DataFrame:
+    """By what is known: the policy without a trap of smallest mean loss over the worlds of lists.
+
+    Epoch-UCB-sharp has none where clicks are the logit law's. Without κ a policy may know the order
+    of the positions, hence the best of them. Those with a trap that lose less are named.
     """
     found = []
     for question, (known, laws) in QUESTIONS.items():
@@ -82,15 +91,20 @@ def recommended(rows: pd.DataFrame) -> pd.DataFrame:
                   if world.split(",")[0] in laws and "pair" not in world]  # fmt: skip
         allowed = [policy for policy in (*POSITION_BASED, *CHOICE)
                    if known == KNOWN or NEEDS[policy][0] != KNOWN]  # fmt: skip
+        traps = {policy: why for policy, why in TRAPS.items()
+                 if policy != "Epoch-UCB-sharp" or laws != ("MNL",)}  # fmt: skip
         chosen = rows[rows["world"].isin(worlds) & rows["policy"].isin(allowed)]
         ranked = chosen.groupby("policy")["loss"].agg(["mean", "max"]).sort_values("mean")
-        first, second = ranked.index[:2]
+        safe = [policy for policy in ranked.index if policy not in traps]
+        less = ranked.index[: ranked.index.get_loc(safe[0])]
         found.append({
             "you know": question,
-            "play": SHORT.get(first, first),
-            "mean loss, %": round(ranked.loc[first, "mean"], 2),
-            "worst world, %": round(ranked.loc[first, "max"], 2),
-            "next best": SHORT.get(second, second),
-            "its mean loss, %": round(ranked.loc[second, "mean"], 2),
+            "play": SHORT.get(safe[0], safe[0]),
+            "mean loss, %": round(ranked.loc[safe[0], "mean"], 2),
+            "worst world, %": round(ranked.loc[safe[0], "max"], 2),
+            "loses less, with a trap": "; ".join(
+                f"{SHORT.get(policy, policy)} ({ranked.loc[policy, 'mean']:.2f}): {traps[policy]}"
+                for policy in less
+            ) or "none",
         })  # fmt: skip
     return pd.DataFrame(found)

@@ -38,6 +38,22 @@ def test_the_recommended_policy_needs_no_more_than_is_known():
     assert found.loc["the order of positions; several clicks", "play"] == "RBA-KL-UCB"
     assert found.loc["the order of positions; at most one click", "play"] == "TopRank"
     assert found.loc["the order of positions; at most one click", "worst world, %"] == 10.0
+    assert set(found["loses less, with a trap"]) == {"none"}
+
+
+def test_a_policy_with_a_trap_is_named_and_not_recommended():
+    rows = rows_with({
+        ("BC-MP-TS", "PBM, low"): 1.0,
+        ("PBM-TS", "PBM, low"): 4.0,
+        ("Epoch-UCB-sharp", "MNL, low"): 1.0,
+    })  # fmt: skip
+    found = tables.recommended(rows).set_index("you know")
+    assert found.loc["κ; several clicks are possible", "play"] == "PBM-TS"
+    assert found.loc["κ; several clicks are possible", "loses less, with a trap"] == (
+        "BC-MP-TS (7.00): may hide a good item"
+    )
+    assert found.loc["κ; at most one click", "play"] == "Epoch-UCB-sharp"
+    assert found.loc["κ; not how users click", "play"] == "PBM-TS"
 
 
 def test_averages_over_queries_carry_the_error_of_the_runs(monkeypatch):
