@@ -1,0 +1,92 @@
+"""Sphinx extension: what a link leads to, ready to be shown beside the link.
+
+Of every page that is written, what can be a target (a theorem's box, a claim with its verdict, an
+equation, a figure, a term, a work, a section's beginning) is put into one script of the page's
+name in `_static/previews`. `previews.js` loads the script of a page when a link to it is rested on
+for the first time: a script, because a page on disk may load one and may not fetch data.
+"""
+
+import json
+from pathlib import Path
+
+from bs4 import BeautifulSoup
+
+LONGEST = 900  # characters of text; what comes after is left for the page itself
+BOX = ("proof", "admonition")
+CALL = "previews({page}, {targets});\n"
+
+
+def targets(body):
+    """By id, the HTML of what a link to it shows; without ids of its own."""
+    soup = BeautifulSoup(body, "html.parser")
+    for element in soup.select(".headerlink, script, style, .toctree-wrapper"):
+        element.decompose()
+    found = {element["id"]: shown(element) for element in soup(id=True)}
+    return {name: html for name, html in found.items() if html}
+
+
+def shown(element):
+    """What a link to an element shows, as HTML; empty where that says no more than the link."""
+    box = element.find_parent("div", BOX)
+    if box and (element.name == "span" or "admonition-title" in element.get("class", ())):
+        parts = [box]
+    elif element.name == "span" and not element.get_text(strip=True):
+        follows = element.find_next_sibling()
+        return shown_parts(passage(follows)) if follows else ""
+    elif element.name == "section":
+        parts = [
+            part for part in (element.find(["h1", "h2", "h3", "h4"]), element.find("p")) if part
+        ]
+    elif element.name == "dt":
+        parts = [element, element.find_next_sibling("dd")]
+    elif element.name == "p":
+        parts = passage(element)
+    elif element.name == "figure" or {"math", "citation", "proof"} & {*element.get("class", ())}:
+        parts = [element]
+    else:
+        return ""
+    return shown_parts(parts)
+
+
+def passage(element):
+    """An element and what belongs to it: formulas in the midst of a sentence, the badge below."""
+    parts, length = [element], len(element.get_text())
+    for following in element.find_next_siblings():
+        begins = following.name == "p" and following.find("strong", recursive=False)
+        if begins or not (following.name == "p" or "math" in following.get("class", ())):
+            break
+        length += len(following.get_text())
+        if length > LONGEST:
+            break
+        parts.append(following)
+    return parts
+
+
+def shown_parts(parts):
+    """Some elements as HTML, with the badge that stands below the last one."""
+    badge = parts[-1].find_next_sibling()
+    html = BeautifulSoup("".join(map(str, parts)), "html.parser")
+    for element in html(id=True):
+        del element["id"]
+    for fold in html("details"):
+        fold.decompose()
+    if badge is not None and badge.name == "details" and "claim" in badge.get("class", ()):
+        html.append(
+            BeautifulSoup(f'<p class="claim">{badge.summary.decode_contents()}</p>', "html.parser")
+        )
+    return str(html).strip()
+
+
+def _write(app, page, template, context, doctree):
+    if app.builder.name != "html" or "body" not in context:
+        return
+    place = Path(app.outdir, "_static", "previews", f"{page.replace('/', '-')}.js")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(targets(context["body"]), ensure_ascii=False, indent=0, sort_keys=True)
+    place.write_text(CALL.format(page=json.dumps(page), targets=text), encoding="utf-8")
+
+
+def setup(app):
+    """Write the previews of each page as it is written, after all else changed it."""
+    app.connect("html-page-context", _write, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
