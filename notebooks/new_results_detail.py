@@ -15,7 +15,8 @@
 # it, that is, the verdict of its check and the strength of the evidence; where it is **proved**; and what it
 # **improves**. The proofs are those of the chapters. For *proof* the check verifies what its scope names, in symbols,
 # exactly or in floating point, and what remains prose is named with the claim. Where the status is *corrected*, the
-# printed statement, as we read it, is false and the one given here holds.
+# printed statement, as we read it, is false and the one given here holds. At the head of each part our results are
+# drawn (dashed) with what they rest on and what rests on them, as on {doc}`the maps <map>`.
 #
 # ## The position-based model
 #
@@ -26,6 +27,9 @@
 # position $l$. A policy's confidence bound goes as far as $\delta$ (or $\delta_t$) of evidence allows; at
 # time $t$ PBM-PIE shows the *leaders*, the $L$ best estimates, and explores items of $\mathcal B(t)$, the
 # others whose bound reaches the last leader's estimate.
+#
+# :::{map-of-ours} pbm
+# :::
 #
 # ### The lower bound is attained
 # ```{prf:theorem} One policy attains the lower bound
@@ -170,6 +174,9 @@
 # $\bar u$, $\bar v$ are the means of rows and columns, $\mu$ the smaller of their averages,
 # $p_{\max}$ their largest entry, $\gamma=\max\{\mu,1-p_{\max}\}$.
 #
+# :::{map-of-ours} rank1
+# :::
+#
 # ### A sharp sandwich for scaled divergences
 # ```{prf:theorem} Sharp scaling
 # :nonumber:
@@ -263,6 +270,9 @@
 #
 # $\alpha_j$ are attractions, $\lambda_k\in(0,1]$ position biases, $S_K=\sum_k\lambda_k$, and $S^*$ is
 # the weight $\sum_k\lambda_k\alpha_{a^*_k}$ of the best list.
+#
+# :::{map-of-ours} mnl
+# :::
 #
 # ### In its leading term the regret does not pay for the biases
 # ```{prf:theorem} Proposition 8, repaired

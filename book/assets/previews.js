@@ -11,13 +11,14 @@
         script.src = new URL(`_static/previews/${page.replaceAll("/", "-")}.js`, root);
         document.head.append(script);
     });
-    const place = link => {
-        const page = link.href.slice(root.href.length).replace(/\.html(#.*)?$/, "");
-        return link.href.startsWith(root.href) ? [page, decodeURIComponent(link.hash.slice(1))] : [];
+    const place = address => {
+        const page = address.href.slice(root.href.length).replace(/\.html(#.*)?$/, "");
+        return address.href.startsWith(root.href) ? [page, decodeURIComponent(address.hash.slice(1))] : [];
     };
     const fill = async tip => {
         const link = tip.reference;
-        const [page, id] = place(link);
+        const address = new URL(link.getAttribute("href"), location.href); // of a map's links, too
+        const [page, id] = place(address);
         if (page) await load(page);
         const html = known[page]?.[id];
         if (!html) return false;
@@ -25,7 +26,7 @@
         inside.innerHTML = html;
         for (const [selector, name] of [["[href]", "href"], ["[src]", "src"]])
             for (const element of inside.querySelectorAll(selector))
-                element[name] = new URL(element.getAttribute(name), link.href).href;
+                element[name] = new URL(element.getAttribute(name), address).href;
         for (const source of inside.querySelectorAll("source")) source.remove();
         await window.MathJax?.typesetPromise?.([inside]);
         link.removeAttribute("title"); // the tip says more

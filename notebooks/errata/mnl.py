@@ -17,6 +17,15 @@
 # :::{our-copy}
 # :::
 #
+# ## What rests on what fails
+#
+# From top to bottom: the statements that fail and those whose arguments use them. ✓ stands all the same, by the argument that
+# is told here. {doc}`The maps of all results <../map>` explain the signs.
+#
+# :::{map-of-errata} mnl
+# :::
+#
+# ## All entries
 # <div class="filter"></div>
 # <link rel="stylesheet" href="../../_static/filter.css">
 # <script src="../../_static/filter.js" defer></script>

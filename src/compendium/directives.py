@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import claims, coq, gallery, pages, printed
+from . import claims, coq, dependence, gallery, pages, printed
 from .findings import Built
 
 Shown = Callable[[Built, str], str]
@@ -46,6 +46,9 @@ DIRECTIVES: dict[str, Shown] = {
     "our-copy": lambda _built, _: pages.OUR_COPY,
     "errata": pages.errata,
     "still-open": lambda built, _: pages.still_open(built),
+    "map-of": dependence.paper_map,
+    "map-of-errata": dependence.falls,
+    "map-of-ours": dependence.ours,
     "printed": printed.compared,
     "printed-counts": lambda built, papers: printed.counts(built, *papers.split()),
     "printed-with": lambda built, asked: printed.with_verdicts(built, *asked.split(" ", 1)),

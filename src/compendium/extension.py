@@ -9,6 +9,7 @@ too, when titles, numbers or places changed to which pages refer.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -153,6 +154,18 @@ class English(SearchEnglish):
         return word if len(word) < 3 else super().stem(word)
 
 
+def _fill_in(app: Sphinx, page: str, template: str, context: dict[str, Any], _: object) -> None:
+    """Put the addresses of claims where a map has their ids."""
+    labels = app.env.get_domain("std").anonlabels  # type: ignore[attr-defined]
+
+    def address(found: re.Match) -> str:
+        target, anchor = labels[found[1]]
+        return f'href="{app.builder.get_relative_uri(page, target)}#{anchor}"'
+
+    if "body" in context:
+        context["body"] = re.sub(r'href="claim:([^"]+)"', address, context["body"])
+
+
 def _write_registry(app: Sphinx, error: Exception | None) -> None:
     """Write all claims as data beside the pages, each with the page and place that derive it."""
     if error or app.builder.name != "html" or not Path(app.srcdir, FILE).exists():
@@ -176,6 +189,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("env-get-outdated", _out_of_date)
     app.connect("env-purge-doc", _forget)
     app.connect("env-get-updated", _referring, priority=900)  # when figures are numbered
+    app.connect("html-page-context", _fill_in)
     app.connect("build-finished", _write_registry)
     app.add_transform(ClaimEntries)
     app.add_search_language(English)

@@ -11,8 +11,10 @@ import previews
 BODY = """
 <section id="part"><h2>Part<a class="headerlink" href="#part">#</a></h2><p>It begins.</p>
 <div class="proof theorem admonition" id="box"><span id="pbm-a"></span>
-<p class="admonition-title" id="box">Theorem 6</p><section id="c"><p>For all \\(x\\).</p></section></div>
-<details class="claim"><summary><span class="whose">we say:</span> <b>holds</b></summary><p>fold</p></details>
+<p class="admonition-title" id="box">Theorem 6</p>
+<section id="c"><p>For all \\(x\\).</p></section></div>
+<details class="claim"><summary><span class="whose">we say:</span> <b>holds</b></summary>
+<p>fold</p></details>
 <p id="pbm-b"><strong>A law.</strong> It is</p><div class="math">\\[x\\]</div><p>and more.</p>
 <p><strong>Another.</strong></p>
 <div class="math" id="eq">\\[y\\]</div><p>after</p>

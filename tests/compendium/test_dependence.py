@@ -1,0 +1,52 @@
+"""The map of what rests on what is the graph that the claims' `uses` say."""
+
+import re
+
+import pytest
+
+from compendium import claims, dependence
+from compendium.case import Finding
+from compendium.claims import CLAIMS
+from compendium.findings import Built
+
+BUILT = Built("quick", {id: Finding(claim.verdict, {}, {}) for id, claim in CLAIMS.items()})
+
+
+def drawn(svg):
+    """By id, the left upper corner of its box."""
+    boxes = re.findall(r'href="claim:([^"]+)".*?<rect x="([\d.]+)" y="([\d.]+)"', svg)
+    return {id: (float(x), float(y)) for id, x, y in boxes}
+
+
+@pytest.mark.parametrize("paper", claims.PAPERS)
+def test_every_claim_stands_below_what_it_rests_on_and_no_boxes_meet(paper):
+    joined = [id for id in CLAIMS if id.startswith(f"{paper}:") and CLAIMS[id].uses]
+    joined += [used for id in joined for used in CLAIMS[id].uses]
+    places = drawn(dependence.picture(BUILT, {*joined}, "all"))
+    assert places.keys() == {*joined} and len({*places.values()}) == len(places)
+    for id in joined:
+        for used in CLAIMS[id].uses:
+            assert places[used][1] < places[id][1]
+
+
+def test_a_line_runs_through_what_is_left_out():
+    first, second, third = "pbm:lemma-2", "pbm:lemma-12", "pbm:proposition-3"
+    assert first in CLAIMS[second].uses and second in CLAIMS[third].uses
+    assert dependence.arrows({first, third}) == {(first, third)}
+    assert dependence.arrows({first, second, third}) >= {(first, second), (second, third)}
+
+
+def test_what_fails_is_listed_with_all_that_rests_on_it():
+    text = dependence.falls(BUILT, "pbm")
+    for id in dependence.resting_on("pbm:lemma-13"):
+        assert f"<{id}>" in text
+    assert "claim:pbm:lemma-13" in text and "pbm:theorem-6" in dependence.resting_on("pbm:lemma-13")
+    assert "Nothing else" in dependence.falls(BUILT, "across")
+
+
+@pytest.mark.parametrize("paper", claims.PAPERS)
+def test_a_map_has_a_list_of_the_same_claims(paper):
+    head, _, rest = dependence.paper_map(BUILT, paper).partition("</svg>")
+    assert drawn(head).keys() == dependence.main(paper)
+    everything, _, listed = rest.partition("</svg>")
+    assert {*re.findall(r"(?m)^- \{ref\}`[^<]*<([^>]+)>`", listed)} == drawn(everything).keys()
