@@ -4,7 +4,7 @@
     const place = document.querySelector(".filter");
     const entries = [
         ...document.querySelectorAll("table:has(.statement, .printed) tbody tr, li:has(> p > .verdict)"),
-    ];
+    ].filter(entry => !entry.closest("details.more")); // those of a map's list are no entries
     if (!place || !entries.length) return;
 
     const verdict = entry => entry.querySelector(".verdict").textContent;

@@ -25,6 +25,16 @@
     };
     addEventListener("hashchange", reveal);
     addEventListener("DOMContentLoaded", reveal);
+    // A formula within a line that is wider than its paragraph scrolls alone.
+    const widen = () => {
+        for (const formula of document.querySelectorAll(".bd-article :is(p, li, dd, td) span.math:not(.wide)")) {
+            const drawn = formula.querySelector("svg")?.getBoundingClientRect().width ?? 0;
+            const room = formula.closest("p, li, dd, td").clientWidth;
+            if (room && drawn > room) formula.classList.add("wide");
+        }
+    };
+    addEventListener("load", () => window.MathJax?.startup?.promise?.then(widen));
+    addEventListener("toggle", widen, true);
     // The theme gives the folds of its sidebar no name.
     addEventListener("DOMContentLoaded", () => {
         for (const fold of document.querySelectorAll(".bd-sidebar-primary summary"))

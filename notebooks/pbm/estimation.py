@@ -242,7 +242,7 @@ glue("paper_half", 1 / (1 - 0.5))
 # Average with the weights and let $a = \sum_l w_l x_l$:
 # $\upsilon I \le a (M + m - a) / (M m) \le (M + m)^2 / (4 M m)$, as the parabola in $a$ is highest
 # at $(M + m)/2$. In terms of $\kappa$ this is the bound. Equality in the first step puts all weight
-# on the two ends, in the second step half of it on each. $\square$
+# on the two ends, in the second step half of it on each.
 # :::
 #
 # (pbm:loss-upper-bound)=
@@ -374,7 +374,7 @@ print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 # $\sum_l \kappa_l \theta_{A_l(t)} = \mu_{A(t)}$. The expected loss of the round is therefore
 # $E[\mu^* - \mu_{A(t)}] = E[\Delta_{A(t)}]$, which is the inner sum of the middle expression. And
 # $\sum_{t} \Delta_{A(t)} = \sum_a \Delta_a N_a(T)$, as both add up one gap a round. Nothing was
-# assumed about how the list depends on the past. $\square$
+# assumed about how the list depends on the past.
 # :::
 #
 # (pbm:known-examination)=

@@ -171,7 +171,7 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # $$d(cp,cq)-c\,\frac{1-M}{1-cM}\,d(p,q)
 # =\frac{c(1-c)}{1-cM}\int_p^q\frac{(x-p)(M-x)}{x(1-cx)(1-x)}\,dx ,$$
 #
-# and the upper bound by a similar integral. ∎
+# and the upper bound by a similar integral.
 #
 # *The lemma* follows, because $1-x\le\frac{1-x}{1-cx}\le1$. One sees directly, too, what it
 # throws away:
@@ -179,7 +179,7 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # $$\frac1{x(1-x)}-\frac1{x(1-cx)}=\frac{1-c}{(1-x)(1-cx)}\ge0,\qquad
 # \frac1{x(1-cx)}-\frac{1-M}{x(1-x)}=\frac{(M-x)+cx(1-M)}{x(1-x)(1-cx)}\ge0$$
 #
-# for $x\le M$, where the second numerator does not vanish even at $x=M$. ∎
+# for $x\le M$, where the second numerator does not vanish even at $x=M$.
 #
 # (rank1:sharp-scaling-optimal)=
 # **It cannot be improved.** Both divergences vanish to second order at $q=p$, so that their quotient tends
@@ -228,7 +228,7 @@ publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6
 # :::
 #
 # *Proof.* Pinsker's inequality at $(cp,cq)$ gives $2c^2(p-q)^2$; at $(p,q)$, with the first part of the
-# lemma, it gives $2c(1-M)(p-q)^2$. ∎
+# lemma, it gives $2c(1-M)(p-q)^2$.
 #
 # The second half of that proof uses two inequalities that are tight in different places, Pinsker's at
 # $\frac12$ and the lemma's first part at small $c$. Going to the integral directly loses nothing.
@@ -261,7 +261,7 @@ publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6
 #
 # So $\frac1{x(1-cx)}\ge4\kappa$ on the way from $p$ to $q$, and
 # $d(cp,cq)\ge4c\,\kappa\int_p^q(x-p)\,dx=2c\,\kappa\,(p-q)^2$. When $p$ and $q$ tend to the maximiser the
-# quotient tends to $\kappa$. ∎
+# quotient tends to $\kappa$.
 #
 # **Predict** the two constants where means reach up to $M=1$, for $c=0.5$, $0.1$ and $0.01$. Which of
 # them goes to 0?

@@ -154,7 +154,7 @@ def paper_map(built: Built, paper: str) -> str:
 
 
 def falls(built: Built, paper: str) -> str:
-    """What rests on each statement of a paper that fails, and what stands by an argument of ours."""
+    """What rests on each statement of a paper that fails, and what of it stands all the same."""
     lines, drawn = [], set()
     for id, claim in CLAIMS.items():
         if claim.part != paper or claim.whose == "ours" or pages.verdict_of(built, id) not in FALSE:

@@ -28,6 +28,10 @@ from clickbandits.source import source_digest
 from . import directives, findings, registry
 from .claims import CLAIMS
 
+NUMBERED = re.compile(
+    r"(theorem|lemma|corollary|proposition|definition|remark|fact|equation)-(\d+)"
+)
+"""The ids of claims that have a name and a number in print."""
 FILE = Path("notebooks", "findings.json")
 """The findings of a build, in the folder of the book's sources."""
 
@@ -136,13 +140,18 @@ def _plain(value: Any) -> object:
 
 
 class ClaimEntries(Transform):
-    """An index entry for each claim of a page: a search for its id leads to where it is derived."""
+    """Index entries for each claim of a page: a search for its id, and for the statement's name and
+    number, leads to where it is derived."""
 
     default_priority = 840
 
     def apply(self, **_: object) -> None:
         claims = {name: id for name, id in self.document.nameids.items() if name in CLAIMS}
         entries = [("single", name, id, "", None) for name, id in claims.items()]
+        for name, id in claims.items():
+            if numbered := NUMBERED.fullmatch(name.split(":")[1]):
+                title = f"{numbered[1].capitalize()} {numbered[2]}"
+                entries.append(("single", title, id, "", None))
         if entries:
             self.document.insert(0, addnodes.index(entries=entries))
 
