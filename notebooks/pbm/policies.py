@@ -209,8 +209,8 @@ assert np.argmax(ranked) == 0
 # | BC-MP-TS | items by one draw each from $\mathrm{Beta}(S_k + 1, \tilde N_k - S_k + 1)$ |
 # | RBA-KL-UCB | one KL-UCB bandit per position, asked from the top; a bandit that chooses an item already shown is given reward 0 and a random other item takes the place |
 #
-# PBM-UCB is optimism for lists: sorting the items by their bounds maximises the clicks that the bounds
-# promise.
+# PBM-UCB is optimism for lists: sorting the items by their bounds {ref}`maximises
+# <pbm:ucb-sorting>` the clicks that the bounds promise.
 #
 # ## What is proved of PBM-UCB
 #
@@ -302,6 +302,7 @@ assert np.argmax(ranked) == 0
 #
 # :::{claim} pbm:pie-optimal-iff-last
 # :::
+
 # %% tags=["remove-cell"]
 guarantees = figures.regret_bounds((0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3), 1.0, 0.04)
 # What the figure's words say of it:
@@ -338,8 +339,7 @@ publish(
 # $$\limsup_T E[R(T)]/\log T \le (1+\epsilon) \sum_{k>L}\min_l r_{k,l},\qquad
 # r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L),$$
 #
-# for all distinct attractions in $(0, 1)$,
-# with ties between positions, too.
+# for all distinct attractions in $(0, 1)$, even where positions tie.
 # :::
 #
 # :::{claim} pbm:adaptive-pie
@@ -368,17 +368,16 @@ publish(
 # So (6) is tight for all distinct attractions in $(0, 1)$ and known $\kappa$, not only where the best
 # position is the last. That bounds of this kind can be attained is known since {cite:t}`graves1997`, by policies that
 # solve the bound's program; ours explores by a formula. What the theorem
-# settles is the constant: {ref}`played <pbm:attaining-total-regret>`, the policy is above it for a long
-# time, as the companion page computes.
+# settles is the constant. At horizons that one can play, the policy {ref}`loses more
+# <pbm:attaining-total-regret>`; [the companion page](policies_detail) computes how long that lasts.
 #
 # ## Thompson sampling
 #
 # Nothing is proved here about the regret of PBM-TS and BC-MP-TS. But BC-MP-TS is too
 # sure of itself: a click that is missing because nobody looked is not the same as one missing because
 # nobody liked, and counting expected looks as if they had been seen makes its posterior narrower than the
-# {ref}`exact one <pbm:bc-mp-ts-variance>`. A good item that looked bad at a low position can then stay
-# hidden, {ref}`by a heuristic <pbm:bc-mp-ts-tail>` so often that the regret grows as a power of $T$ on
-# attractive items.
+# {ref}`exact one <pbm:bc-mp-ts-variance>`. According to a {ref}`heuristic <pbm:bc-mp-ts-tail>`, a good item that looked bad at
+# a low position can then stay hidden so often that, on attractive items, the regret grows as a power of $T$.
 #
 # ## Exercises
 #

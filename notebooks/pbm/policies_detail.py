@@ -153,10 +153,10 @@ publish(
 #
 # ## The proof of Theorem 11, one kind of rounds after the other
 #
-# PBM-PIE is to lose about $\log T$ times the last position's prices. A few words on notation: the paper
-# calls sets of rounds by the letters $A$ to $E$, which it uses for other things, too. Here **sets of rounds
-# are sans serif**, $\mathsf A$ to $\mathsf E_k$, with the paper's letters; $A(t)$ is the list of round $t$,
-# $\mathcal B(t)$ the set of items that PBM-PIE may try, and in claims the paper's letters stand as
+# This proves {ref}`Theorem 11 <pbm:theorem-11>` in the words of the paper's Appendix E, corrected. The paper
+# calls sets of rounds by the letters $A$ to $E$, which it uses for other things, too. Here sets of rounds
+# are sans serif, $\mathsf A$ to $\mathsf E_k$, with the paper's letters; $A(t)$ is the list of round $t$,
+# $\mathcal B(t)$ the set of items that PBM-PIE may try, and the boxes of claims keep the paper's letters as
 # printed. The leaders are $\mathcal L(t)$, and $\hat\theta_{\mathcal L_L}$ is the last one's estimate.
 #
 # Let $\eta < \frac12\min_{k<K}(\theta_k - \theta_{k+1})$. A round is in
@@ -219,7 +219,7 @@ publish(
 # :::{claim} pbm:appendix-e-decomposition
 # :::
 #
-# How many rounds has $\mathsf E_k$? In each of them the last leader is item $L$ with
+# How many rounds does $\mathsf E_k$ have? In each of them the last leader is item $L$ with
 # $\hat\theta_L \ge \theta_L - \eta$, and $k$ was drawn because its index reached that, so
 # $U_k \ge \theta_L - \eta$. Write $\Phi(q)=\sum_l N_{k,l}\,d(S_{k,l}/N_{k,l},\kappa_lq)$ for the evidence
 # against the attraction $q$ of item $k$; the index $U_k$ is the largest $q$ with
@@ -234,10 +234,10 @@ publish(
 # Proposition 10; this is where its two-sided form is needed for $k > L$.
 #
 # (pbm:lemma-19)=
-# **Lemma 19 counts plays instead of rounds.** The left side of (*) depends on the clicks at position
+# **Lemma 19 counts plays instead of rounds.** The left side of $(*)$ depends on the clicks at position
 # $L$ alone. Let $\hat\nu_s$ be the mean of the first $s$ of them. Every round of $\mathsf E_k$ shows item
 # $k$ at position $L$, and so raises $N_{k,L}$ by one: two such rounds cannot have the same
-# $s = N_{k,L} \ge 1$. As $f(t,\epsilon) \le f(T,\epsilon)$, the number of rounds in which (*) holds is at
+# $s = N_{k,L} \ge 1$. As $f(t,\epsilon) \le f(T,\epsilon)$, the number of rounds in which $(*)$ holds is at
 # most the number of $s \le T$ with
 #
 # $$s\,d^+(\hat\nu_s, \kappa_L(\theta_L - \eta)) \le f(T,\epsilon).$$
