@@ -251,7 +251,7 @@ print(f"best mixture of all lists:  {bounds.lower_bound_by_linear_program(five):
 assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program(five), rtol=1e-8)
 
 # %% [markdown]
-# The companion page turns these four answers into a proof, in four steps: what evidence is and how it
+# [The companion page](lower_bound_detail) turns these four answers into a proof, in four steps: what evidence is and how it
 # adds up over the rounds (Lemma 2), that two worlds in which a policy behaves differently need evidence
 # (Lemmas 12 and 13), that every rival world needs $\log T$ nats (Proposition 3), and that no list
 # earns a discount (Lemma 16). It also shows that the argument gives nothing away: no choice of rivals

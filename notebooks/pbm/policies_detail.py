@@ -11,10 +11,18 @@
 # %% [markdown]
 # # Policies in detail
 #
-# What a learner does not need to go on from [policies](policies): more on PBM-UCB, the proof of Theorem 11, a policy that attains
-# the lower bound, with its proof, and notes on the print. The symbols are those of the chapter: $U_k$ are the upper bounds,
-# $\mathcal B(t)$ is the set of items that PBM-PIE may try, $v_{k,l}$ the best list with item $k$ put in at position $l$, and
-# $r_{k,l}$ the price of a unit of information on item $k$ there.
+# This page audits [the chapter on policies](policies): it proves what the chapter states, computes how
+# large the constants are, says why BC-MP-TS may fail, and notes where the print differs. Each
+# section can be read by itself. From the chapter we take the table of policies and its notation: item $k$
+# has been shown $N_{k,l}$ times at position $l$ and clicked $S_{k,l}$ times; $S_k$, $N_k$ and
+# $\tilde N_k=\sum_l\kappa_lN_{k,l}$ are sums over the positions; $\hat\theta_k=S_k/\tilde N_k$;
+# attractions and examinations decrease, $a^*=(1,\dots,L)$ is the best list, $\Delta_a$ the gap of a list
+# $a$, and $v_{k,l}$ shows item $k>L$ at position $l$ among the best.
+#
+# Two bounds of the next chapter are used. {ref}`Proposition 8 <pbm:proposition-8>`: a bound of PBM-UCB at
+# level $\delta\ge1$ is too low in round $t$ with probability at most $e\,\delta\log(t)\,e^{-\delta}$.
+# {ref}`Proposition 10 <pbm:proposition-10>`: the index of PBM-PIE at level $\delta\ge L+1$ is too low with
+# probability at most $e^{L+1}(\lceil\delta\log t\rceil\,\delta/L)^Le^{-\delta}$.
 
 # %% tags=["remove-cell"]
 from fractions import Fraction
@@ -29,13 +37,63 @@ from compendium.pbm.policies.regret_bounds import positionwise_slope, theorem_9_
 profile = "paper"
 
 # %% tags=["remove-cell"]
-theta = (Fraction(9, 20), Fraction(7, 20), Fraction(1, 4), Fraction(3, 20), Fraction(1, 20))
 kappa = (Fraction(9, 10), Fraction(6, 10), Fraction(3, 10))
+theta = (Fraction(9, 20), Fraction(7, 20), Fraction(1, 4), Fraction(3, 20), Fraction(1, 20))
 glue("slope_printed", float(theorem_9_slope(theta, kappa, 0)))
 glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 
 # %% [markdown]
-# ## More on PBM-UCB
+# ## The first rounds, and sorting
+#
+# (pbm:initialisation)=
+# **The first $K$ rounds.** Algorithm 1 wants every item shown at every position first. A cyclic
+# Latin square does it in $K$ rounds: at position $l$ of round $t$ stands item $t + l$ modulo
+# $K$, of a random order. Fewer rounds do not suffice, as each position must show $K$ items.
+#
+# :::{claim} pbm:initialisation
+# :::
+#
+# (pbm:ucb-sorting)=
+# **Why sorting.** PBM-UCB is optimism for lists: it maximises $\sum_l \kappa_l U_{a_l}$. If a
+# larger index stood below a smaller one, exchanging the two would change the sum by
+# $(\kappa_i - \kappa_j)(U - U') \ge 0$.
+#
+# :::{claim} pbm:ucb-sorting
+# :::
+#
+# ## The proof of the bound for PBM-UCB
+#
+# This proves {ref}`the bound position by position <pbm:positionwise-bound>`, and with it
+# {ref}`Theorem 9 <pbm:theorem-9>`. $B_{t,k}=\sqrt{N_k\delta/2}/\tilde N_k$ is the bonus of item $k$.
+#
+# :::{admonition} Proof, position by position
+# :class: dropdown
+# Let all intervals hold at round $t$: $\theta_k \le U_k \le \theta_k + 2B_{t,k}$ for all $k \le K$.
+# The items $1, \dots, l$ have indices of at least $\theta_l$; so the $l$-th largest index, which is
+# that of $A_l(t)$, is at least $\theta_l$. If a worse item $k = A_l(t) > l$ stands there,
+#
+# $$\theta_l \le \theta_k + 2B_{t,k} \le \theta_k +
+# \frac{1}{\kappa_L}\sqrt{\frac{2(1+\epsilon)\log T}{N_k(t)}},$$
+#
+# so that $N_k(t) \le c/(\theta_l - \theta_k)^2$ with $c = 2(1+\epsilon)\log T/\kappa_L^2$.
+#
+# The round costs $\Delta_{A(t)} = \sum_l \kappa_l(\theta_l - \theta_{A_l(t)})$, at most the sum
+# over the positions with $A_l(t) > l$. Collect the cost by item: each round in which $k$ stands
+# above its place has another value $n \ge 1$ of $N_k(t)$ and costs at most
+# $\kappa_1(\theta_l - \theta_k) \le \kappa_1\sqrt{c/n}$, and $n \le c/d^2$ for the smallest
+# difference possible, $d = \theta_{\min(k-1,L)} - \theta_k$. As in {ref}`Lemma 18 <pbm:lemma-18>` the sum is at most
+# $2\kappa_1 c/d = 4(1+\epsilon)\kappa_1\kappa_L^{-2}\log T/d$.
+#
+# The first $K$ rounds cost at most $K\Delta_{\max}$. An interval fails at round $t \ge 3$ with
+# probability at most $2e\delta\log(t)e^{-\delta}$, by {ref}`Proposition 8 <pbm:proposition-8>`
+# (repaired, $\delta \ge 1$) on either side; the $K$ items make it $K\Delta_{\max}c(\epsilon)$ in all.
+#
+# *Comparison.* With $C(\kappa)$ as {ref}`defined below <pbm:theorem-9-kappa>`, $C(\kappa) \ge (\kappa_1/\kappa_L)^2$. For $k > L$,
+# $4\kappa_1\kappa_L^{-2} \le 4(\kappa_1/\kappa_L)^2/\kappa_L \le 4C(\kappa)/\kappa_L$. For
+# $2 \le k \le L$, $\Delta \le (\kappa_{k-1} - \kappa_k)(\theta_{k-1} - \theta_k) \le \kappa_1 d$,
+# so $4\kappa_1\kappa_L^{-2}/d \le 4(\kappa_1/\kappa_L)^2/\Delta \le 4C(\kappa)/\Delta$. That the rest needs
+# no more than a constant of $\epsilon$ is {ref}`shown below <pbm:theorem-9-c0>`.
+# :::
 #
 # (pbm:l-over-delta)=
 # **The term $L/\Delta$ is an artefact,** as the paper says: it contains $\kappa_l-\kappa_{l+1}$, and our
@@ -53,8 +111,8 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # Let $E_t=\{\exists k\le K:|\hat\theta_k-\theta_k|>B_{t,k}\}$, with $B_{t,k}$ the bonus of item $k$, and let
 # $p_s = P(E_s)$ be the probability that an interval fails at
 # round $s$; $p_s = O(s^{-1-\epsilon}\log^2 s)$. In rounds with valid intervals an item $j > L$ is
-# shown at most $c_t/(\theta_L - \theta_j)^2 + 1$ times up to round $t$, where $c_t$ is $c$ of the proof of {ref}`the bound position by
-# position <pbm:positionwise-bound>` with $\log t$. A best item $k$ is hidden only in the first $K$ rounds, in rounds with a failed
+# shown at most $c_t/(\theta_L - \theta_j)^2 + 1$ times up to round $t$, where $c_t$ is $c$ of the last
+# proof with $\log t$. A best item $k$ is hidden only in the first $K$ rounds, in rounds with a failed
 # interval or in rounds where some $j > L$ is shown: so $N_k(t) \ge t - O(\log t) - \sum_{s<t} 1_{E_s}$. If
 # $k$ stands above its place at $t$ with valid intervals, $N_k(t) = O(\log t)$; for large $t$ this
 # needs $t/4$ failures among the last $3t/4$ rounds, which has probability at most
@@ -72,50 +130,55 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # :::{claim} pbm:theorem-9-kappa
 # :::
 
+# %% tags=["remove-cell"]
+terms = figures.c_kappa(
+    {
+        "κ = (0.9, 0.6, 0.3)": kappa,
+        "κ = 1, 0.8, …, 0.8⁷": (1.0, 0.8, 0.64, 0.512, 0.4096, 0.32768, 0.262144, 0.2097152),
+    }
+)
+# What the figure's words say of it:
+least = terms.data["whole list"] + terms.data["first l"]
+assert least.head(3).round(6).tolist() == [45, 43, 48]
+assert round(least[3:].min()) == 267 and terms.data["l"][least[3:].idxmin()] == 3
+
 # %% mystnb={"image": {"alt": "Two bar charts of the two terms of C(l; κ) by l. For κ = 0.9, 0.6, 0.3 the sums are 45, 43 and 48, least at l = 2. For eight positions with ratio 0.8 the least sum is at l = 3, about 267."}, "figure": {"caption": "The two terms of C(l; κ) by l; their least sum is C(κ). First the examination probabilities of Figure 1, then eight positions that fall by a fifth each.", "name": "pbm:c-kappa"}} tags=["remove-input"]
 publish(
-    figures.c_kappa(
-        {
-            "κ = (0.9, 0.6, 0.3)": kappa,
-            "κ = 1, 0.8, …, 0.8⁷": (1.0, 0.8, 0.64, 0.512, 0.4096, 0.32768, 0.262144, 0.2097152),
-        }
-    ),
+    terms,
     "pbm:c-kappa",
 )
 
 # %% [markdown]
 # {download}`data <c-kappa.csv>` · {download}`how it was made <c-kappa.json>`
 #
-# (pbm:theorem-9-vacuous)=
-# **How large the numbers are.** Every policy has $R(T) \le \Delta_{\max}T$. In Figure 1(b)'s
-# problem Theorem 9 improves on that only from $T =$ {number}`pbm:theorem-9-vacuous printed:,.0f` on, our version
-# from {number}`pbm:theorem-9-vacuous ours:,.0f` on ($\epsilon \to 0$ and without $C_0$).
+# ## The proof of Theorem 11, one kind of rounds after the other
 #
-# :::{claim} pbm:theorem-9-vacuous
-# :::
+# This proves {ref}`Theorem 11 <pbm:theorem-11>` in the words of the paper's Appendix E, corrected. The paper
+# calls sets of rounds by the letters $A$ to $E$, which it uses for other things, too. Here sets of rounds
+# are sans serif, $\mathsf A$ to $\mathsf E_k$, with the paper's letters; $A(t)$ is the list of round $t$,
+# $\mathcal B(t)$ the set of items that PBM-PIE may try, and the boxes of claims keep the paper's letters as
+# printed. The leaders are $\mathcal L(t)$, and $\hat\theta_{\mathcal L_L}$ is the last one's estimate.
 #
-# ## Theorem 11, proved one kind of rounds after the other
+# Let $\eta < \frac12\min_{k<K}(\theta_k - \theta_{k+1})$. A round is in
 #
-# **Four kinds of wrong rounds,** with letters of their own ($\mathcal B(t)$ is still the set of items
-# that PBM-PIE may try). Let $\eta < \frac12\min_{k<K}(\theta_k - \theta_{k+1})$ and
-#
-# - $A$: the leaders are not $(1, \dots, L)$;
-# - $B$: some leader's estimate is off by $\eta$ or more;
-# - $C$: some best item $k \le L$ has $U_k < \theta_k$ (the paper takes $\le$, too);
-# - $D$: in $A$, not in $B$ or $C$, and some best item that does not lead is off by $\eta$ or more.
+# - $\mathsf A$ if the leaders are not $(1, \dots, L)$;
+# - $\mathsf B$ if some leader's estimate is off by $\eta$ or more;
+# - $\mathsf C$ if some best item $k \le L$ has $U_k < \theta_k$ (the paper takes $\le$, too);
+# - $\mathsf D$ if it is in $\mathsf A$, not in $\mathsf B$ or $\mathsf C$, and some best item that does
+#   not lead is off by $\eta$ or more.
 #
 # (pbm:appendix-e-leaders)=
-# **$A \subset B \cup C \cup D$.** Outside $B$ the leaders' estimates are within $\eta$ of the truth
-# and hence in the right order among themselves. In $A$ they are not $(1, \dots, L)$, so the last
+# **$\mathsf A \subset \mathsf B \cup \mathsf C \cup \mathsf D$.** Outside $\mathsf B$ the leaders' estimates are within $\eta$ of the truth
+# and hence in the right order among themselves. In $\mathsf A$ they are not $(1, \dots, L)$, so the last
 # leader is some $j > L$ and a best item $k$ does not lead. If $\hat\theta_k > \theta_k - \eta$,
 # then $\hat\theta_k > \theta_{L+1} + \eta > \hat\theta_j$, and $k$ would lead. So $k$ is off by
-# $\eta$: $D$.
+# $\eta$: $\mathsf D$.
 #
 # :::{claim} pbm:appendix-e-leaders
 # :::
 #
 # (pbm:appendix-e-explores)=
-# **In $D$ the item is explored.** The last leader $j > L$ has
+# **In $\mathsf D$ the item is explored.** The last leader $j > L$ has
 # $\hat\theta_j \le \theta_{L+1} + \eta \le (\theta_L + \theta_{L+1})/2 \le \theta_k \le U_k$, so
 # that $k \in \mathcal B(t)$. So in each of these rounds $k$ is shown with probability
 # at least $1/(2K)$.
@@ -124,64 +187,79 @@ publish(
 # :::
 #
 # (pbm:appendix-e-size-of-b)=
-# **The sizes.** {ref}`Lemma 22 <pbm:lemma-22>` bounds the number of rounds with a wrong estimate if
-# the item is shown often in them. With $x = \kappa_L^{-2}\eta^{-2}$: a leader above the last is
+# **The sizes.** {ref}`Lemma 22 <pbm:lemma-22>` says: if an item is shown with probability at least $c$
+# in each round of a set, whatever came before, then its estimate is off by η or more in at most
+# $2c^{-1}(2c^{-1}+\kappa_L^{-2}\eta^{-2})$ of these rounds, on average. With $x = \kappa_L^{-2}\eta^{-2}$: a leader above the last is
 # always shown ($c = 1$) and the last with probability at least $1/2$, so
-# $E|B| \le K(2(2+x) + 4(4+x)) = 2K(10 + 3x)$.
+# $E|\mathsf B| \le K(2(2+x) + 4(4+x)) = 2K(10 + 3x)$.
 #
 # :::{claim} pbm:appendix-e-size-of-b
 # :::
 #
 # (pbm:appendix-e-size-of-d)=
-# For $D$, $c = 1/(2K)$ gives $4K(4K + x)$ for each of the $L$ best items.
+# For $\mathsf D$, $c = 1/(2K)$ gives $4K(4K + x)$ for each of the $L$ best items.
 #
 # :::{claim} pbm:appendix-e-size-of-d
 # :::
 #
 # (pbm:appendix-e-size-of-c)=
 # {ref}`Proposition 10 <pbm:proposition-10>` with $\delta = (1+\epsilon)\log t \ge L+1$ bounds the
-# probability of $C$ by a multiple of $(\log t)^{3L}/t^{1+\epsilon}$, which is summable: the sum is
+# probability of $\mathsf C$ by a multiple of $(\log t)^{3L}/t^{1+\epsilon}$, which is summable: the sum is
 # a derivative of the zeta function.
 #
 # :::{claim} pbm:appendix-e-size-of-c
 # :::
 #
 # (pbm:appendix-e-decomposition)=
-# **What is left.** Outside $B \cup C \cup D$ the leaders are $a^*$, and what can be shown is $a^*$
-# or $v_{k,L}$ with $k > L$: the rounds $E_k$. Hence
-# $E[R(T)] \le \sum_l\kappa_l\,E|B \cup C \cup D| + \sum_{k>L}\Delta_{v_{k,L}}E|E_k|$ after the
+# **What is left.** Outside $\mathsf B \cup \mathsf C \cup \mathsf D$ the leaders are $a^*$, and what can be shown is $a^*$
+# or $v_{k,L}$ with $k > L$: the rounds $\mathsf E_k$. Hence
+# $E[R(T)] \le \sum_l\kappa_l\,E|\mathsf B \cup \mathsf C \cup \mathsf D| + \sum_{k>L}\Delta_{v_{k,L}}E|\mathsf E_k|$ after the
 # first $K$ rounds.
 #
 # :::{claim} pbm:appendix-e-decomposition
 # :::
 #
-# On $E_k$ the last leader is item $L$ with $\hat\theta_L \ge \theta_L - \eta$, so
-# $U_k \ge \theta_L - \eta$; if the set in (7) is not empty, $\Phi(U_k) \le f(t,\epsilon) =
-# (1+\epsilon)\log t$, and with $d^+(p,q) = d(p,q)1\{p < q\}$ the part of position $L$ alone gives
+# How many rounds does $\mathsf E_k$ have? In each of them the last leader is item $L$ with
+# $\hat\theta_L \ge \theta_L - \eta$, and $k$ was drawn because its index reached that, so
+# $U_k \ge \theta_L - \eta$. Write $\Phi(q)=\sum_l N_{k,l}\,d(S_{k,l}/N_{k,l},\kappa_lq)$ for the evidence
+# against the attraction $q$ of item $k$; the index $U_k$ is the largest $q$ with
+# $\Phi(q) \le f(t,\epsilon) = (1+\epsilon)\log t$ ({ref}`(7) <pbm:equation-7>`). Let there be such a
+# $q$, and let $d^+(p,q) = d(p,q)1\{p < q\}$, which increases in $q$. Then
+# $\sum_lN_{k,l}\,d^+(S_{k,l}/N_{k,l},\kappa_l(\theta_L-\eta))\le\Phi(U_k)\le f(t,\epsilon)$, and the part of
+# position $L$ alone gives
 #
-# $$N_{k,L}\,d^+\big(S_{k,L}/N_{k,L},\ \kappa_L(\theta_L - \eta)\big) \le f(t,\epsilon).$$
+# $$N_{k,L}\,d^+\big(S_{k,L}/N_{k,L},\ \kappa_L(\theta_L - \eta)\big) \le f(t,\epsilon). \tag{*}$$
 #
-# Rounds with an empty set have $\Phi(\theta_k) > f(t,\epsilon)$ and are summable, again by
+# Rounds where no $q$ is left have $\Phi(\theta_k) > f(t,\epsilon)$ and are summable, again by
 # Proposition 10; this is where its two-sided form is needed for $k > L$.
 #
 # (pbm:lemma-19)=
-# **Lemma 19.** Order the rounds of $E_k$ by the number $s = N_{k,L} \ge 1$ of plays before: each
-# value occurs once, and $f(t,\epsilon) \le f(T,\epsilon)$. So $|E_k|$ is at most the number of
-# $s \le T$ with $s\,d^+(\hat\nu_s, \kappa_L(\theta_L - \eta)) \le f(T,\epsilon)$, where $\hat\nu_s$
-# is the mean of the first $s$ clicks at position $L$.
+# **Lemma 19 counts plays instead of rounds.** The left side of $(*)$ depends on the clicks at position
+# $L$ alone. Let $\hat\nu_s$ be the mean of the first $s$ of them. Every round of $\mathsf E_k$ shows item
+# $k$ at position $L$, and so raises $N_{k,L}$ by one: two such rounds cannot have the same
+# $s = N_{k,L} \ge 1$. As $f(t,\epsilon) \le f(T,\epsilon)$, the number of rounds in which $(*)$ holds is at
+# most the number of $s \le T$ with
+#
+# $$s\,d^+(\hat\nu_s, \kappa_L(\theta_L - \eta)) \le f(T,\epsilon).$$
+#
+# Random times have gone: what is left is a sequence of independent clicks.
 #
 # :::{claim} pbm:lemma-19
 # :::
 #
 # (pbm:lemma-20)=
-# **Lemma 20.** Let $K_T = (1+\gamma)f(T,\epsilon)/d(\kappa_L\theta_k, \kappa_L(\theta_L-\eta))$.
-# For $s > K_T$ the condition says that $d^+(\hat\nu_s, \kappa_L(\theta_L - \eta)) \le
-# d(\kappa_L\theta_k, \kappa_L(\theta_L-\eta))/(1+\gamma)$, that is $\hat\nu_s \ge \kappa_L r$ for
-# the $r$ where equality holds. By Chernoff's bound this has probability at most
-# $e^{-s\,d(\kappa_L r,\,\kappa_L\theta_k)}$, a geometric series: at most
-# $C_2T^{-\beta}$ with $C_2 = (1 - e^{-d(\kappa_L r, \kappa_L\theta_k)})^{-1}$ and
-# $\beta = (1+\gamma)(1+\epsilon)\,d(\kappa_L r, \kappa_L\theta_k)/d(\kappa_L\theta_k,
-# \kappa_L(\theta_L - \eta))$.
+# **Lemma 20: after enough plays this is rare.** Clicks come with probability $p=\kappa_L\theta_k$; put
+# $q=\kappa_L(\theta_L-\eta)>p$. If $\hat\nu_s$ were $p$ exactly, the condition would end at
+# $s = f(T,\epsilon)/d(p,q)$. Allow a little more: $K_T = (1+\gamma)f(T,\epsilon)/d(p,q)$, in the paper's
+# letter, for a small $\gamma>0$. The $s\le K_T$ are at most $K_T$, and this is where the leading term of
+# the theorem comes from. For $s > K_T$ the condition says that $d^+(\hat\nu_s,q) \le d(p,q)/(1+\gamma)$:
+# the mean has come closer to $q$ than $p$ is. Let $\kappa_Lr$, between $p$ and $q$, be the point where
+# equality holds; then $\hat\nu_s\ge\kappa_Lr$. A mean of $s$ clicks that far above its expectation has a
+# probability of at most $e^{-s\,d(\kappa_Lr,\,p)}$ (Chernoff's bound). The geometric series over
+# $s > K_T$ is at most $C_2T^{-\beta}$ with
+#
+# $$C_2 = \frac1{1 - e^{-d(\kappa_L r,\, p)}},\qquad
+# \beta = (1+\gamma)(1+\epsilon)\,\frac{d(\kappa_L r,\, p)}{d(p,q)} .$$
 #
 # :::{claim} pbm:lemma-20
 # :::
@@ -189,46 +267,42 @@ publish(
 # :::{admonition} Proof of Theorem 11
 # :class: dropdown
 # Add the pieces with $\gamma \le \epsilon$ and $\Delta_{v_{k,L}} = \kappa_L(\theta_L - \theta_k)$.
-# $C_1$ holds $B$, $D$ and the first $K$ rounds, $C_3$ the failures of $U$, for $k > L$ the empty
-# sets. With $\log T$ in place of $\log t$, as in Algorithm 1, $C$ is rarer and $f(T,\epsilon)$ is
+# $C_1$ holds $\mathsf B$, $\mathsf D$ and the first $K$ rounds, $C_3$ the failures of $U$, for $k > L$ the empty
+# sets. With $\log T$ in place of $\log t$, as in Algorithm 1, $\mathsf C$ is rarer and $f(T,\epsilon)$ is
 # the same.
 # :::
 #
-# ## A policy that attains the lower bound
+# (pbm:theorem-11-constants)=
+# **The constants** say nothing at $10^5$ rounds, our horizon for the paper's figures. In Figure 1(b)'s problem with
+# $\eta = 0.04$, $C_1$ is {number}`pbm:theorem-11 c_1:,.0f`, where a policy that learns nothing loses at most
+# $\Delta_{\max}T$ = {number}`pbm:theorem-11-constants most:,.0f` in $10^5$ rounds. The theorem is about the slope, the
+# factor of $\log T$.
 #
-# (pbm:adaptive-pie)=
-# :::{prf:theorem} Exploring at the plug-in best position
-# :nonumber:
-# Let $L < K$ and let $\kappa_1 > \dots > \kappa_L > 0$ be known. Let PBM-PIE with
-# $\delta = (1+\epsilon)\log t$, after its first rounds, show an item $k$ drawn from $\mathcal B(t)$ at $\hat l_k(t) \in \arg\min_l \hat\Delta_{v_{k,l}}/d(\kappa_l\hat\theta_k,
-# \kappa_l\hat\theta_{\mathcal L_L})$, where $\hat\Delta_{v_{k,l}}$ is computed from the leaders'
-# estimates, with the leaders from $l$ on moved down and the last one left out. Then $\limsup_T
-# E[R(T)]/\log T \le (1+\epsilon) \sum_{k>L}\min_l r_{k,l}$ with
-# $r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L)$ for all distinct attractions in $(0, 1)$,
-# with ties between positions, too.
+# :::{claim} pbm:theorem-11-constants
 # :::
 #
-# :::{claim} pbm:adaptive-pie
-# :::
+# ## Attaining the lower bound: two proofs
 #
-# **Why.** A round at position $l$ buys information at the price of that position. With good estimates the
-# policy pays the lowest price, and it stops when about $\log T$ nats are bought in all, at whichever
-# positions.
+# Both are about {ref}`our variant of PBM-PIE <pbm:adaptive-pie>`, which shows an item drawn from
+# $\mathcal B(t)$ at the position $\hat l_k$ of least estimated price. The sets of rounds are those of the
+# proof of Theorem 11, with $r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L)$. With
+# $\delta = (1+\epsilon)\log t$ the regret is at most $(1+\epsilon)\sum_{k>L}\min_lr_{k,l}\log T$, to
+# first order:
 #
 # :::{admonition} Proof
 # :class: dropdown
 # *Bad rounds.* The leaders $1, \dots, L-1$ are still shown in every round, the last with
 # probability at least $1/2$, an item of $\mathcal B(t)$ with probability at least $1/(2K)$. So the
-# bounds on $B$, $C$, $D$ and on empty sets stand. Let
-# $G_k$ be the other rounds with $k \in \mathcal B(t)$ and $|\hat\theta_k - \theta_k| \ge \eta$; by
-# Lemma 22 with $c = 1/(2K)$, $E|G_k| \le 4K(4K + \kappa_L^{-2}\eta^{-2})$. Outside all of them the
+# bounds on $\mathsf B$, $\mathsf C$, $\mathsf D$ and on empty sets stand. Let
+# $\mathsf G_k$ be the other rounds with $k \in \mathcal B(t)$ and $|\hat\theta_k - \theta_k| \ge \eta$; by
+# Lemma 22 with $c = 1/(2K)$, $E|\mathsf G_k| \le 4K(4K + \kappa_L^{-2}\eta^{-2})$. Outside all of them the
 # leaders are $a^*$, all estimates that enter $\hat l_k$ are within $\eta$, and by continuity the
 # position chosen has $r_{k,\hat l_k} \le (1+\nu)\min_l r_{k,l}$ with $\nu \to 0$ as $\eta \to 0$.
 # This holds with ties, too: any of the tied positions will do, and the choice may alternate.
 #
-# *The information needed, jointly.* Let $E_k$ be the remaining rounds in which $k$ is explored, and
+# *The information needed, jointly.* Let $\mathsf E_k$ be the remaining rounds in which $k$ is explored, and
 # $p_l = \kappa_l\theta_k$, $q_l = \kappa_l(\theta_L - \eta)$, $d_l = d(p_l, q_l)$. As above
-# $\sum_l N_{k,l}\,d^+(\hat p_l, q_l) \le f(T,\epsilon)$ on $E_k$. Suppose that
+# $\sum_l N_{k,l}\,d^+(\hat p_l, q_l) \le f(T,\epsilon)$ on $\mathsf E_k$. Suppose that
 # $\sum_l N_{k,l}d_l > (1+\gamma)f(T,\epsilon)$, so that
 #
 # $$\sum_l N_{k,l}\,d^+(\hat p_l, q_l) \le \frac{1}{1+\gamma}\sum_l N_{k,l}d_l .$$
@@ -237,12 +311,12 @@ publish(
 # positions with $\hat p_l \le r_l$ contribute at least $\rho N_{k,l}d_l$ each to the left-hand
 # side. So the others hold at least the share $w = 1 - 1/(\rho(1+\gamma)) > 0$ of the total, and one
 # of them has $\hat p_l > r_l$ and $N_{k,l}d_l \ge (w/L)\sum_m N_{k,m}d_m$; at the $s$-th round of
-# $E_k$ this means $N_{k,l} \ge c's$ with $c' = w\min_m d_m/(L\max_m d_m)$. The clicks at position
+# $\mathsf E_k$ this means $N_{k,l} \ge c's$ with $c' = w\min_m d_m/(L\max_m d_m)$. The clicks at position
 # $l$ are independent, and the chance that the mean of the first $n$ of them ever exceeds $r_l$ for
 # an $n \ge c's$ is at most $e^{-c's\,d(r_l,p_l)}$ (Ville's inequality for the tilted martingale).
 # Summed over $s$ and $l$ this is finite, whatever $T$.
 #
-# *The cost.* In the rounds of $E_k$ that remain,
+# *The cost.* In the rounds of $\mathsf E_k$ that remain,
 # $\sum_l N_{k,l}d_l \le (1+\gamma)f(T,\epsilon)$, and a round at position $l$ costs
 # $\Delta_{v_{k,l}} = r_{k,l}\,d(\kappa_l\theta_k, \kappa_l\theta_L)$ with
 # $r_{k,l} \le (1+\nu)\min_m r_{k,m}$. The total is at most
@@ -253,21 +327,7 @@ publish(
 # Divide by $\log T$, then let $\eta \to 0$ and $\gamma \to 0$: neither is known to the policy.
 # :::
 #
-# So each $\epsilon$ has a policy within a factor of $1+\epsilon$ of the lower bound, the constant (6) of
-# Theorem 6. One policy attains it in every problem, if $\epsilon$ falls as slowly as
-# $\log\log t/\log t$.
-#
-# (pbm:adaptive-pie-attains)=
-# :::{prf:theorem} One policy attains the lower bound
-# :nonumber:
-# Let the policy of the last theorem have $\delta_t = \log t + (3L+2)\log\log t$ in place of
-# $(1+\epsilon)\log t$. Then for every $\theta_1 > \dots > \theta_K$ in $(0, 1)$ and known
-# $\kappa_1 > \dots > \kappa_L > 0$, $L < K$, with ties between positions, too,
-# $\lim_T E[R(T)]/\log T = \sum_{k>L}\min_l r_{k,l}$, the constant of (6).
-# :::
-#
-# :::{claim} pbm:adaptive-pie-attains
-# :::
+# With $\delta_t=\log t+(3L+2)\log\log t$ it is {ref}`the lower bound itself <pbm:adaptive-pie-attains>`:
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -280,15 +340,15 @@ publish(
 # $$P\big(\Phi_k(\theta_k) \ge \delta_t\big) \le e^{L+1}\Big(\frac{2(3L+3)^2\log^3 t}{L}\Big)^L
 # \frac{1}{t\,(\log t)^{3L+2}} = \frac{c_L}{t\log^2 t},$$
 #
-# and $\sum_t 1/(t\log^2 t)$ is finite. That bounds the expected number of rounds of $C$, where some
+# and $\sum_t 1/(t\log^2 t)$ is finite. That bounds the expected number of rounds of $\mathsf C$, where some
 # $k \le L$ has $U_k < \theta_k$, and of the rounds where the set in (7) is empty for some item.
 #
-# *The other bad rounds.* The bounds on $B$, $D$ and $G_k$ are those of Lemma 22: they use that leaders
+# *The other bad rounds.* The bounds on $\mathsf B$, $\mathsf D$ and $\mathsf G_k$ are those of Lemma 22: they use that leaders
 # are shown with probability at least $1/2$, and items of $\mathcal B(t)$ with probability at least
-# $1/(2K)$, and that in $D$ the last leader's estimate is below $\theta_k \le U_k$. None of that
+# $1/(2K)$, and that in $\mathsf D$ the last leader's estimate is below $\theta_k \le U_k$. None of that
 # depends on $\delta_t$.
 #
-# *The cost.* In the remaining rounds of $E_k$ the display before the joint inequality is true with
+# *The cost.* In the remaining rounds of $\mathsf E_k$ the display before the joint inequality is true with
 # $\delta_t \le \delta_T$ in place of $f(T,\epsilon)$. The deviations that were summed there have the
 # same bound, $\sum_s\sum_l e^{-c's\,d(r_l,p_l)}$, whatever the level is. So for all $\gamma, \eta > 0$
 # small enough
@@ -306,9 +366,7 @@ publish(
 # $\theta_{L-1}$); so the $\liminf$ is at least (6).
 # :::
 #
-# So (6) is tight for all distinct attractions in $(0, 1)$ and known $\kappa$, not only where the best
-# position is the last. That bounds of this kind can be attained is known since {cite:t}`graves1997`, by policies that
-# solve the bound's program; ours explores by a formula. Any factor above $3L + 1$ would do. {ref}`Played <pbm:attaining-total-regret>`, this policy loses
+# Any factor above $3L + 1$ would do. {ref}`Played <pbm:attaining-total-regret>`, this policy loses
 # {number}`pbm:attaining-total-regret ratio:.2f` times (6) times $\delta_T$, which is far from (6) times $\log T$ for a long time. For $L = 3$ and
 # $T = 10^{15}$, $\delta_T$ is {number}`pbm:adaptive-pie-attains far:.2f` $\log T$, and within a tenth of $\log T$ only from
 # $\log T =$ {number}`pbm:adaptive-pie-attains late:,.0f` on. What the theorem settles is the constant.
@@ -322,6 +380,75 @@ publish(
 #
 # :::{claim} pbm:adaptive-pie-ties
 # :::
+#
+# ## Thompson sampling
+#
+# (pbm:posterior)=
+# **The posterior.** The clicks at position $l$ have the likelihood
+# $(\kappa_l\theta)^{S_l}(1 - \kappa_l\theta)^{N_l - S_l}$. Under the uniform prior the posterior is
+# the product over $l$, cut to $(0,1)$; as a function of $x = \kappa_l\theta$ a factor is a
+# $\mathrm{Beta}(S_l + 1, N_l - S_l + 1)$ density.
+#
+# :::{claim} pbm:posterior
+# :::
+#
+# (pbm:bc-mp-ts-variance)=
+# **BC-MP-TS is too sure.** It samples $\mathrm{Beta}(S + 1, \tilde N - S + 1)$, as if $\tilde N$
+# looks had been observed. Its variance is about $\theta(1-\theta)/\tilde N$, where the exact
+# posterior has the inverse Fisher information
+#
+# $$\Big(\sum_l \frac{N_l\kappa_l}{\theta(1 - \kappa_l\theta)}\Big)^{-1} = \frac{\theta}{\tilde N}\,
+# \mathrm{HM}_w(1 - \kappa_l\theta), \qquad w_l = \frac{N_l\kappa_l}{\tilde N},$$
+#
+# with the weighted harmonic mean. The ratio $\mathrm{HM}_w(1-\kappa_l\theta)/(1-\theta)$ is at least 1.
+# As $\theta \to 1$ it grows without bound if no play is at $\kappa = 1$; else it tends to $1/w$, with $w$ the
+# weight of these plays. This may be why the paper sees too little exploration near one.
+#
+# :::{claim} pbm:bc-mp-ts-variance
+# :::
+#
+# (pbm:bc-mp-ts-tail)=
+# **Hidden items.** There is a second, larger effect in the tail. Let a best item $j$, shown at a
+# position with examination $\kappa$, look bad: click mean $\kappa m$ with $m < \theta_k$ in its
+# first $n$ plays, which has probability about $e^{-n\,d(\kappa m, \kappa\theta_j)}$. Its sample
+# then exceeds $\theta_k$ with probability about $e^{-n\kappa\,d(m,\theta_k)}$ a round under
+# BC-MP-TS, so that the item stays hidden for $T$ rounds if $n \approx \log
+# T/(\kappa\,d(m,\theta_k))$. All in all this has probability about $T^{-\rho}$ with
+#
+# $$\rho = \inf_{m<\theta_k}\frac{d(\kappa m, \kappa\theta_j)}{\kappa\,d(m,\theta_k)},$$
+#
+# and costs a multiple of $T^{1-\rho}$. For the exact posterior the denominator is
+# $d(\kappa m, \kappa\theta_k) < d(\kappa m, \kappa\theta_j)$, so that each ratio is above 1. It tends to
+# infinity as $m \to \theta_k$, and at $m = 0$ it is $\log(1-\kappa\theta_j)/\log(1-\kappa\theta_k)$: so $\rho > 1$
+# for all $0<\theta_k<\theta_j<1$. The figure shows that BC-MP-TS has $\rho < 1$ at the lower positions of Figure
+# 1(a)'s problem. This rate is a heuristic: it is not proved here that BC-MP-TS is not uniformly
+# efficient.
+#
+# :::{claim} pbm:bc-mp-ts-tail
+# :::
+
+# %% tags=["remove-cell"]
+exponents = figures.hidden_items(
+    {
+        "Figure 1(a)": (0.95, 0.85, 0.75, 0.65, 0.55),
+        "Figure 1(b)": (0.45, 0.35, 0.25, 0.15, 0.05),
+    },
+    (0.9, 0.6, 0.3),
+)
+# What the figure's words say of it:
+rho = exponents.data["exponent"]
+assert rho[:3].round(2).tolist() == [1.19, 0.95, 0.79]
+assert rho[3:6].min() > 1.17 and rho[6:].min() > 1.59
+
+# %% mystnb={"image": {"alt": "Two panels with the exponent by position. In Figure 1(a)'s problem BC-MP-TS falls from about 1.19 at the first position to 0.95 and 0.79, below one, while the exact posterior stays above 1.17. In Figure 1(b)'s problem both stay above 1.59."}, "figure": {"caption": "The exponent ρ of the chance that item 3 stays hidden behind item 4 until T, by the position at which it is shown, for the attractions of Figures 1(a) and 1(b). Below one the expected loss grows as a power of T.", "name": "pbm:hidden-items"}} tags=["remove-input"]
+publish(
+    exponents,
+    "pbm:hidden-items",
+    examination=(0.9, 0.6, 0.3),
+)
+
+# %% [markdown]
+# {download}`data <hidden-items.csv>` · {download}`how it was made <hidden-items.json>`
 #
 # ## Notes on the print
 #
