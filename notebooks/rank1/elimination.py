@@ -14,20 +14,18 @@
 # **The question.** A shop can show one item at one place on its page. Some items are more attractive,
 # some places are looked at more, and a visitor clicks only if both hold: the place was looked
 # at and the item liked. With $K$ items and $L$ places there are $KL$ pairs. Can the best pair be
-# found at the price of $K+L$ things to learn, and not of $KL$?
+# found at the price of learning $K+L$ things, and not $KL$?
 #
 # **The answer.** Yes, by comparing items with items and places with places, and letting the worse
-# ones go in stages. Here is one such game. After this chapter you can run it, say how many clicks it
-# loses at most and why, and tell where the proof in print has a gap.
+# ones go in stages. Here is one such game. The chapter explains it, bounds the clicks it loses, and says
+# why the bound is true; [Elimination in detail](elimination_detail) proves every step, works out the
+# needle and the limits of the theorem, and notes where the print differs.
 
 # %% tags=["remove-cell"]
-from fractions import Fraction
-
 from myst_nb import glue
 
 from compendium.figures import publish
 from compendium.rank1.elimination import figures
-from compendium.rank1.elimination.adversary import adversary_table
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -147,7 +145,7 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # $$\bar u^*\bar v^*-\bar u(i)\bar v(j)=\Delta_i^U\,\bar v^*+\bar u(i)\,\Delta_j^V
 # \;\le\;\Delta_i^U+\Delta_j^V$$
 #
-# expected clicks a step. Neither term is negative, so, unless a vector is all zero, the best pairs are
+# expected clicks per step. Neither term is negative, so, unless a vector is all zero, the best pairs are
 # those of a best row with a best column. The *regret* $R(n)$ is the expected sum of these losses over $n$ steps.
 #
 # (rank1:equation-2)=
@@ -181,11 +179,7 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # :::{claim} rank1:equation-5
 # :::
 #
-# The paper sets
-#
-# $$\gamma=\max\{\mu,1-p_{\max}\}; \tag{5}$$
-#
-# so $\gamma\ge\mu$, strictly where $\mu<1-p_{\max}$. In its place we put
+# The paper's bound has $\gamma=\max\{\mu,1-p_{\max}\}\ge\mu$. In its place we put
 # a number that is never smaller and never below $\frac14$: $\kappa(\mu,p_{\max})$, where
 # $\kappa(c,M)=\frac1{4M(1-cM)}$ if $cM\le\frac12$ and $\kappa(c,M)=c$ if not. (It has nothing to do with the
 # $\kappa$ of Part I.) It comes from {ref}`the scaling lemma in its sharp form <rank1:sharp-quadratic>`,
@@ -196,7 +190,7 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 #
 # {cite:t}`katariya2017` call it *Rank1ElimKL*. It plays stages $\ell=0,1,2,\dots$ It keeps a map $h^U$
 # from rows to rows and a map $h^V$ from columns to columns: $h(i)$ is who plays in the place of $i$. At
-# first everyone plays for himself. The *remaining* rows $\mathbf I_\ell$ are the values of $h^U$, the
+# first each plays for itself. The *remaining* rows $\mathbf I_\ell$ are the values of $h^U$, the
 # remaining columns $\mathbf J_\ell$ those of $h^V$. Stage $\ell$ goes on until
 # $n_\ell=\lceil16\cdot4^\ell\log n\rceil$ rounds are played in all. A round
 #
@@ -221,40 +215,6 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # average of the stages' factors, weighted by their rounds: the number in the last table.
 #
 # :::{claim} rank1:common-factor
-# :::
-#
-# (rank1:small-horizons)=
-# **Small horizons.** A round takes at least two steps, so no stage ends before step
-# $2\lceil16\log n\rceil$, which exceeds $n$ for $2\le n\le163$. There nothing is ever eliminated, and
-# whatever is said of the ends of stages is empty. Three times below this saves an inequality that
-# fails for some small $n$.
-#
-# :::{claim} rank1:small-horizons
-# :::
-#
-# (rank1:number-of-stages)=
-# **At most $\log n$ stages**, for $n\ge3$. For $n\ge164$ a stage $\ell\ge1$ starts only if $2n_{\ell-1}<n$, so at
-# most $2+\log_4\frac n{32\log n}=\log_4n-\frac12-\log_4\log n$ stages start, fewer than
-# $\log_4n=0.72\log n$.
-#
-# :::{claim} rank1:number-of-stages
-# :::
-#
-# (rank1:binary-search)=
-# **Intervals are easy to compute**, by bisection: $q\mapsto d(x,q)$ has derivative
-# $\frac{q-x}{q(1-q)}$ and second derivative $\frac x{q^2}+\frac{1-x}{(1-q)^2}>0$.
-#
-# :::{claim} rank1:binary-search
-# :::
-#
-# (rank1:tighter-intervals)=
-# **They are the tighter ones.** The predecessor *Rank1Elim* {cite:p}`katariya2017stochastic` has
-# $\hat u\pm\sqrt{\log n/n_\ell}$. By Pinsker's inequality, $d(p,q)\ge2(p-q)^2$, ours lies within
-# $\hat u\pm\sqrt{\delta/(2n_\ell)}$, and this is narrower if $\delta\le2\log n$, that is,
-# $3\log\log n\le\log n$. This fails for $n=7,\dots,93$, where no stage ends and no interval is ever
-# computed.
-#
-# :::{claim} rank1:tighter-intervals
 # :::
 #
 # ## How much it loses
@@ -309,25 +269,12 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # at most 0.72 for each step that it took, and the bound is at least {glue:text}`times_loose:.0f` times
 # as large. A bound that holds for every problem pays for the worst one.
 #
-# (rank1:order-of-regret)=
-# **Order.** In particular $R(n)=O\bigl((K+L)(\mu\gamma\Delta)^{-1}\log n\bigr)$, with $\Delta$ the
-# smallest gap, as the paper announces, and even $O\bigl((K+L)(\mu\Delta)^{-1}\log n\bigr)$.
-#
-# :::{claim} rank1:order-of-regret
-# :::
-#
-# For $n\ge94$, where $\delta\le2\log n$, the sharpened theorem implies the printed one, and is smaller
-# by the factor $\frac{p_{\max}\gamma}\kappa\cdot\frac12\bigl(1+\frac{3\log\log n}{\log n}\bigr)$, which
-# tends to at most one half. Where $\mu\le1-p_{\max}$ the first quotient is at
-# most $\frac{16}{27}$, as $\gamma=1-p_{\max}$, $\mu p_{\max}\le\frac14$ and so
-# $\frac{p_{\max}\gamma}\kappa\le4p_{\max}^2(1-p_{\max})\le\frac{16}{27}$.
-#
 # ## Why it is true
 #
 # **When does a row leave?** Its average is about $c\,\bar u(i)$, that of the best row $c\,\bar u^*$,
 # and the two are $c\,\Delta$ apart. By the scaling lemma two means that close are told apart at a rate
-# of at least about $2\,\mu\kappa\,\Delta^2$ a play, so some multiple of $\delta/(\mu\kappa\Delta^2)$ plays are
-# enough. Divergences are what makes this so cheap: an interval of fixed shape would need
+# of at least about $2\,\mu\kappa\,\Delta^2$ per play, so some multiple of $\delta/(\mu\kappa\Delta^2)$ plays are
+# enough. Divergences make this so cheap: an interval of fixed shape would need
 # $\delta/(\mu\Delta)^2$.
 #
 # **What does it cost until then?** Each play of row $i$ costs $\Delta$ for the row itself, and a bit
@@ -338,12 +285,55 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # **And if an interval is wrong?** Then a good row may be lost, at a price of up to $n$ clicks. The
 # intervals are made so wide that this has a probability of at most $12(K+L)/n$: a price of order $K+L$.
 #
-# The proof in full, in four steps, is in [Elimination in detail](elimination_detail).
+# [The companion](elimination_detail) turns this plan into a proof in four steps. Its centre is a lemma
+# about one row. Let $\mathcal E$ be the event that at the end of every stage within $n$ steps all
+# intervals hold: $c_\ell\,\bar u(i)$ lies in that of every remaining row $i$, and likewise for columns.
+#
+# (rank1:lemma-3-sharpened)=
+# :::{prf:lemma} Lemma 3, sharpened
+# :nonumber:
+# On $\mathcal E$ row $i$ is eliminated by the end of the first stage $m$ with
+# $2^{-m}<\sqrt g\,\Delta_i^U$, for $g=\mu\gamma$ and for $g=\mu\,\kappa(\mu,p_{\max})$; even of the
+# first with $n_m\,g\,(\Delta_i^U)^2>8\delta$; if this stage ends within $n$ steps. Columns likewise.
+# :::
+#
+# :::{claim} rank1:lemma-3-sharpened
+# :::
+#
+# **The idea.** Put a mark halfway between the two scaled means. The row's interval ends below the
+# mark, the best row's begins above it, because each is shorter than the distance to the mark.
+#
+# ## Intervals that hold while means move
+#
+# In stage 3 a row's average rests on plays with means that changed on the way: $c_\ell$ depends on who
+# was eliminated when, hence on the clicks. Does an interval still hold for such an average?
+#
+# (rank1:adaptive-means)=
+# :::{prf:theorem} Tail bound for adaptive means
+# :nonumber:
+# Let $X_1,\dots,X_N\in\{0,1\}$ with $p_s=E[X_s\mid\text{past}]$, $\hat p=\frac1N\sum X_s$,
+# $\bar p=\frac1N\sum p_s$; let $\delta>1$, $N\ge8\delta$, and let $L$ be the lower end of
+# $\{q:N\,d(\hat p,q)\le\delta\}$. Then
+#
+# $$P(\bar p<L)\le e\,\bigl(\lceil\delta\log r\rceil+1\bigr)\,e^{-\delta},$$
+#
+# $$r=\max\{\log3N,\ \delta+2\}\,\sqrt{N/(8\delta)},$$
+#
+# and the same bound holds for the upper end. The factor of $e^{-\delta}$ cannot be $1$.
+# :::
+#
+# :::{claim} rank1:adaptive-means
+# :::
+#
+# **The idea.** For *one* exponent $\lambda$ chosen beforehand, the usual exponential martingale works with moving
+# means, because it is concave in them. The best exponent depends on the outcome. So we try a few
+# exponents, close enough to each other that one of them is nearly the best. The bound
+# pays for their number. Both tools are known: the martingale {cite:p}`delapena1999`, and the grid, which
+# is like the peeling of {cite:t}`garivier2011` for one fixed mean.
 #
 # ## The twist: what a proof may not hold fixed
 #
-# The proof's first step needs {ref}`a new bound <rank1:adaptive-means>`, for means that move. Why? The paper's proof
-# goes a shorter way. It fixes the maps of the
+# Why a new bound? The paper's proof goes a shorter way. It fixes the maps of the
 # columns, $h_0^V,\dots,h_\ell^V$, and treats row $i$'s clicks as if, *given these*, they still had mean
 # $c_\ell\,\bar u(i)$. Columns and rows have separate tables, after all.
 #
@@ -391,24 +381,43 @@ assert rows_0[both, 0].mean() / 18 < 0.66 < rows_0[:, 0].mean() / 18
 # {number}`rank1:conditioning-gap given_both:.4f` given that both columns are still there after stage 1, and
 # {number}`rank1:conditioning-gap given_first:.4f` given that column 2 leaves at the end of stage 1. Separate tables prevent the direct bias, not
 # this one. What the proof needs holds without conditioning, for the random $c_\ell$ itself: that is
-# {ref}`the tail bound of Step 1 <rank1:adaptive-means>`.
+# {ref}`the tail bound for adaptive means <rank1:adaptive-means>`.
 #
 # :::{claim} rank1:conditioning-gap
 # :::
 #
 # Nor is it enough to leave out the conditioning and to quote Chernoff's bound for the random
-# $c_\ell$. Where means may depend on the past, an adversary can watch the average and, when it is high,
-# go on with rewards that are sure. That keeps the difference of average and mean, and moves both to where
-# intervals are short. For 40 plays and $\delta=2$ the interval then fails with probability
-# {number}`rank1:adaptive-means adversary:.3f` times $e^{-\delta}$, by exact computation; for 160 plays of
-# mean $\frac78$ it is {number}`rank1:adaptive-means worse:.3f` times.
-
-# %% tags=["remove-input"] mystnb={"image": {"alt": "e to the δ times the probability that the interval's lower end misses, against the number of rounds, on a logarithmic axis. For a fixed mean it stays below 1. For the adversary it crosses 1 near 30 rounds and rises slowly to about 1.4. The proved bound lies well above, between 10 and 22."}, "figure": {"caption": "Exact probabilities that the lower end of the KL interval lies above the average mean ($\\delta=2$): mean 4/5 throughout, and an adversary who stops adding noise when it suits him. Above the line at 1, Chernoff's bound fails. The bound is that of Step 1.", "name": "rank1:adversary"}}
-table = adversary_table(np.arange(16, 168, 8), Fraction(4, 5), 2.0)
-publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0, mean="4/5")
-
-# %% [markdown]
-# {download}`data <adversary.csv>` · {download}`how it was made <adversary.json>`
+# $c_\ell$: {ref}`an adversary <rank1:fixed-count>` who chooses the means as the game goes on can exceed it.
+#
+# ## A needle in a haystack
+#
+# (rank1:needle-mean)=
+# The hardest case for averages: $K=L$ and $\bar u=\bar v=(\Delta,0,\dots,0)$, one rewarding pair among
+# $K^2$. Then $\mu=\Delta/K$, the least where both vectors have a gap of $\Delta$: a partner drawn by lot
+# is almost always worthless.
+#
+# :::{claim} rank1:needle-mean
+# :::
+#
+# A learner that takes pairs for unrelated arms has $K^2-1$ arms of gap $\Delta^2$ and loses about
+# $K^2\Delta^{-2}\log n$. *Rank1Elim* {cite:p}`katariya2017stochastic`, the predecessor with intervals of fixed shape, loses clicks
+# of the order $K^3$, {ref}`provably <rank1:needle-fails>`: structure was worse than none.
+#
+# (rank1:needle-kl)=
+# **Rank1ElimKL repairs this.** By the sharpened theorem, with $\kappa=\frac1{4\Delta(1-\Delta^2/K)}$, the
+# leading term is
+#
+# $$80\,\Delta\cdot\frac K\Delta\cdot4\Delta\Bigl(1-\frac{\Delta^2}K\Bigr)\cdot\frac{2K}\Delta\,\delta
+# \le640\,K^2\,(\log n+3\log\log n) ,$$
+#
+# for every $\Delta\le1$: of the order $K^2$ of a naive learner. Theorem 1 as printed gives $K^2$ for a
+# fixed $\Delta<1$; at $\Delta=1$, where $\gamma=1/K$, it gives $K^3$ as before.
+#
+# :::{claim} rank1:needle-kl
+# :::
+#
+# It {ref}`needs this much <rank1:needle-elimination-pays>`: $K^2$ is the true order of its regret, so it pays
+# the full $1/\mu$ of the bound. Whether every policy must is {ref}`another question <rank1:mu-dependence>`.
 #
 # ## Exercises
 #
@@ -468,6 +477,3 @@ assert leaving["stage"].tolist() == [2, 3, 4]
 # constant times $\log n/(\mu\kappa\Delta)$: averages over partners bring $1/\mu$, and divergences keep it from
 # becoming $1/\mu^2$. An algorithm whose later choices depend on earlier clicks may not be analysed as
 # if those choices were fixed; a bound for means that move closes that gap.
-#
-# The proof, a needle in a haystack, and what the paper prints otherwise are in
-# [Elimination in detail](elimination_detail).
