@@ -288,7 +288,7 @@ publish(figures.matrix(rows), "across:matrix", phone=False, profile=profile,
 # {glue:text}`yandex_epoch:,.0f` rounds, in the median, on the Yandex models under position-based clicks, and
 # {ref}`for ever <across:sure-click>` where a click is sure. How long epochs last, a radius that is too sharp for another law, pages
 # with one slot, and what each choice costs when its assumption fails are in
-# [Across the models in detail](across_detail).
+# {doc}`Across the models in detail <across_detail>`.
 #
 # ## Exercises
 #

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Across the models in detail
 #
-# What a learner does not need to go on from [Across the models](across): what each choice costs when its assumption fails, what a
+# What a learner does not need to go on from {doc}`Across the models <across>`: what each choice costs when its assumption fails, what a
 # policy sees in a world that it was not made for, how long epochs last, what wrong examinations do to five items, positions out of
 # order, and pages with one slot. An item has an attraction $\theta$, a position an examination $\kappa$, $w=\kappa\theta$ is the weight of
 # an item at a position, and a list *confirms itself* if what a policy comes to believe of it ranks its items as shown, and all

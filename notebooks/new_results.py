@@ -12,7 +12,7 @@
 # # New results
 #
 # Checking three papers line by line gave results of our own. Here they are by what you can do with them; each link leads to
-# the statement and its proof, and [New results in detail](new_results_detail) has them all as theorems, with their
+# the statement and its proof, and {doc}`New results in detail <new_results_detail>` has them all as theorems, with their
 # hypotheses. Nobody has refereed them but us. Where we know who had a result or its idea before, the companion says so; the
 # literature was not searched systematically.
 

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # New results in detail
 #
-# All [results of ours](new_results) with their hypotheses, as theorems. Each says its **status** as this build computed
+# All {doc}`results of ours <new_results>` with their hypotheses, as theorems. Each says its **status** as this build computed
 # it, that is, the verdict of its check and the strength of the evidence; where it is **proved**; and what it
 # **improves**. The proofs are those of the chapters. For *proof* the check verifies what its scope names, in symbols,
 # exactly or in floating point, and what remains prose is named with the claim. Where the status is *corrected*, the

@@ -541,4 +541,4 @@ assert np.isclose(by_hand, sharp)
 # grows like $n^{1/4}$, and the policies' confidence bounds survive; with unknown biases less does.
 #
 # What becomes of the estimator of a policy, and of unknown biases, is in
-# [How far counts stray in detail](concentration_detail), with notes on the print.
+# {doc}`How far counts stray in detail <concentration_detail>`, with notes on the print.

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # How far counts stray in detail
 #
-# What a learner does not need to go on from [How far counts stray](concentration): from counts to the estimator of a policy,
+# What a learner does not need to go on from {doc}`How far counts stray <concentration>`: from counts to the estimator of a policy,
 # the paper's way to unknown biases by a logarithmic Sobolev inequality, a confidence bound that fails, and notes on the
 # print. $Y_i$ are geometric counts with means $\mu_i$, $S$ is their sum, $m$ that of the means, $V$ that of the variances, and
 # $t=\log C$ is the level; $l$ counts epochs and $\Lambda$ is an item's exposure.

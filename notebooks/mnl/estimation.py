@@ -484,4 +484,4 @@ assert np.allclose(*both)
 # the first position, not on how often the item was shown.
 #
 # When a maximiser exists, how precise the estimates are, how far one click moves them, and the slips of the print are in
-# [Estimating attraction in detail](estimation_detail).
+# {doc}`Estimating attraction in detail <estimation_detail>`.

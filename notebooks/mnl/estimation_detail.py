@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Estimating attraction in detail
 #
-# What a learner does not need to go on from [estimating attraction](estimation): edges of the estimates with known biases, what
+# What a learner does not need to go on from {doc}`estimating attraction <estimation>`: edges of the estimates with known biases, what
 # the products of attraction and bias tell, which likelihood the paper maximises and when it has a maximiser, how
 # Algorithm 1 behaves, how precise the estimates are, and notes on the print. $N_{kj}$ are the clicks on item $j$ at position
 # $k$, $\tilde N_{kj}$ the epochs in which it stood there, and $\gamma_{jk}=\alpha_j\lambda_k$.

@@ -493,4 +493,4 @@ assert fourth == central_moment(4, half) == 38
 # number of derangements times $(1-p)/p^n$, because one step of its recursion turns $!n$ into at most $!(n+1)$.
 #
 # What the paper prints otherwise, and its own way to the bound with the step that fails, is told in
-# [Clicks of an epoch in detail](geometric_moments_detail).
+# {doc}`Clicks of an epoch in detail <geometric_moments_detail>`.

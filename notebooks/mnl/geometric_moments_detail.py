@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Clicks of an epoch in detail
 #
-# What a learner does not need to go on from [the clicks of an epoch](geometric_moments): notes on the print, with each of
+# What a learner does not need to go on from {doc}`the clicks of an epoch <geometric_moments>`: notes on the print, with each of
 # the printed steps that fails and what holds instead. The symbols are those of the chapter.
 
 # %% [markdown]

@@ -484,4 +484,4 @@ assert 17 < needed < 17.5
 # them, but it may get stuck with a wrong list whose clicks fit its wrong beliefs.
 #
 # What happens later than the figures show, how a run gets stuck, and what we chose where the paper is silent are in
-# [Playing in epochs in detail](policies_detail).
+# {doc}`Playing in epochs in detail <policies_detail>`.

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Playing in epochs in detail
 #
-# What a learner does not need to go on from [Playing in epochs](policies): the policies at ten times the figures' horizons,
+# What a learner does not need to go on from {doc}`Playing in epochs <policies>`: the policies at ten times the figures' horizons,
 # what Algorithm 1 costs as an estimator and how a run gets stuck, and every choice that the paper leaves open. (a), (b)
 # and (c) are the three problems of the chapter; $\alpha_j$ are attractions, $\lambda_k$ position biases, and $l$ counts epochs.
 

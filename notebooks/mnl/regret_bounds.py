@@ -444,4 +444,4 @@ assert abs(weights[factors.argmax()] - 0.5) < 0.01
 # remains unproved, but for one position.
 #
 # The proof of the lower bound, unknown biases, the rows of the paper's table, and its slips are in
-# [Regret bounds in detail](regret_bounds_detail).
+# {doc}`Regret bounds in detail <regret_bounds_detail>`.

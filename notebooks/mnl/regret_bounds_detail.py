@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Regret bounds in detail
 #
-# What a learner does not need to go on from [regret bounds](regret_bounds): the proof of the lower bound, unknown biases, items at
+# What a learner does not need to go on from {doc}`regret bounds <regret_bounds>`: the proof of the lower bound, unknown biases, items at
 # positions as objects, the paper's table of results row by row, growth measured, and notes on the print. $J$ items
 # have attractions $\alpha_j$, $K$ positions biases $\lambda_k$ with $S_K=\sum_k\lambda_k$ and $S_{K,2}=\sum_k\lambda_k^2$;
 # $S(a)$ is the weight of a list, $S^*$ that of the best one, and $M=\max_mm\lambda_{(m)}$ as in the chapter.

@@ -316,7 +316,7 @@ publish(
 # is above 1, hence true, up to a $\delta$ at which it is: $\log F$ without the rounding up is
 # concave in $\delta$, so that it is positive between two points at which it is positive. For $t \le 7$
 # count the numbers of plays themselves ($r = 1$, at most $t - 1$ values for a position), and compare in
-# the same way. From $L = 14$ on both ratios are below 1, since they fall with $L$. $\blacksquare$
+# the same way. From $L = 14$ on both ratios are below 1, since they fall with $L$.
 # :::
 #
 # For $L = 1$ the bound is Proposition 8's times $e\,\delta$, up to the rounding.
@@ -496,4 +496,4 @@ print(f"20 and 10 displays: {at_both:.3f}, all 30 at the top: {at_top:.3f}")
 # sum over the rounds converge; in the examples here the true chances to miss are far smaller.
 #
 # Where the printed statements end, a set that can be empty and a sign that decides, is told in
-# [Confidence bounds in detail](confidence_detail).
+# {doc}`Confidence bounds in detail <confidence_detail>`.

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Confidence bounds in detail
 #
-# What a learner does not need to go on from [confidence bounds](confidence): where the printed statements end, what
+# What a learner does not need to go on from {doc}`confidence bounds <confidence>`: where the printed statements end, what
 # the index is where no attraction fits the counts, and two slips. As in the chapter an item with attraction $\theta$ is
 # shown at positions with examinations $\kappa_l$, $\delta$ is the level, $U$ the index of PBM-PIE, the largest $q$ with
 # $\Phi(q)\le\delta$, and $\theta^{\min}$ the place of the least value of $\Phi$.

@@ -460,4 +460,4 @@ print(f"mean of the estimate of item 1: {mean:.4f}")
 # what holds round by round.
 #
 # Three other estimators, other click models, and what the paper prints otherwise are in
-# [Estimation in detail](estimation_detail).
+# {doc}`Estimation in detail <estimation_detail>`.

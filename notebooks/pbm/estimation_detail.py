@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Estimation in detail
 #
-# What a learner does not need to go on from [estimation](estimation): three other estimators and what they cost beside the
+# What a learner does not need to go on from {doc}`estimation <estimation>`: three other estimators and what they cost beside the
 # pooled one, the click models that the paper names before it chooses its own, and notes on the print. $\kappa_l$ are
 # the examinations, $\theta_k$ the attractions; an item that was shown $N_l$ times at position $l$ has $\tilde
 # N=\sum_lN_l\kappa_l$ expected looks, and $I(\theta)$ is the information in its clicks.

@@ -22,7 +22,7 @@
 #
 # This chapter computes $C$ on examples, says where a new item should be tried, and explains why no
 # policy escapes. The proof, and what else is known of $C$, are in
-# [The lower bound in detail](lower_bound_detail).
+# {doc}`The lower bound in detail <lower_bound_detail>`.
 
 # %% tags=["remove-cell"]
 import numpy as np
@@ -176,7 +176,7 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # :::
 #
 # Always choosing what looked best so far is not uniformly efficient: bad luck at the start is never
-# corrected ([proved in detail](lower_bound_detail)).
+# corrected ({doc}`proved in detail <lower_bound_detail>`).
 #
 # (pbm:theorem-6)=
 # :::{prf:theorem} Theorem 6: lower bound for the position-based model
@@ -251,7 +251,7 @@ print(f"best mixture of all lists:  {bounds.lower_bound_by_linear_program(five):
 assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program(five), rtol=1e-8)
 
 # %% [markdown]
-# [The companion page](lower_bound_detail) turns these four answers into a proof, in four steps: what evidence is and how it
+# {doc}`The companion page <lower_bound_detail>` turns these four answers into a proof, in four steps: what evidence is and how it
 # adds up over the rounds (Lemma 2), that two worlds in which a policy behaves differently need evidence
 # (Lemmas 12 and 13), that every rival world needs $\log T$ nats (Proposition 3), and that no list
 # earns a discount (Lemma 16). It also shows that the argument gives nothing away: no choice of rivals

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # The lower bound in detail
 #
-# This page audits [the chapter](lower_bound): it proves the lower bound, shows that the argument gives
+# This page audits {doc}`the chapter <lower_bound>`: it proves the lower bound, shows that the argument gives
 # nothing away, compares the constant $C$ with simpler ones and with other models of the user, and
 # notes where the print differs. Each section can be read by itself. From the chapter we take the
 # notation: attractions $\theta_1>\dots>\theta_K$, examinations $\kappa_1>\dots>\kappa_L>0$ with

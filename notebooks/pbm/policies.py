@@ -22,7 +22,7 @@
 #
 # This chapter plays one round of each policy by hand and says what is proved of it, and how large the
 # proved numbers are. The proofs, and where the printed ones need repair, are in
-# [Policies in detail](policies_detail).
+# {doc}`Policies in detail <policies_detail>`.
 
 # %% tags=["remove-cell"]
 from fractions import Fraction
@@ -369,7 +369,7 @@ publish(
 # position is the last. That bounds of this kind can be attained is known since {cite:t}`graves1997`, by policies that
 # solve the bound's program; ours explores by a formula. What the theorem
 # settles is the constant. At horizons that one can play, the policy {ref}`loses more
-# <pbm:attaining-total-regret>`; [the companion page](policies_detail) computes how long that lasts.
+# <pbm:attaining-total-regret>`; {doc}`the companion page <policies_detail>` computes how long that lasts.
 #
 # ## Thompson sampling
 #

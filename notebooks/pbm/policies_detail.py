@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Policies in detail
 #
-# This page audits [the chapter on policies](policies): it proves what the chapter states, computes how
+# This page audits {doc}`the chapter on policies <policies>`: it proves what the chapter states, computes how
 # large the constants are, says why BC-MP-TS may fail, and notes where the print differs. Each
 # section can be read by itself. From the chapter we take the table of policies and its notation: item $k$
 # has been shown $N_{k,l}$ times at position $l$ and clicked $S_{k,l}$ times; $S_k$, $N_k$ and

@@ -18,7 +18,7 @@
 #
 # **The answer.** Yes, by comparing items with items and places with places, and letting the worse
 # ones go in stages. Here is one such game. The chapter explains it, bounds the clicks it loses, and says
-# why the bound is true; [Elimination in detail](elimination_detail) proves every step, works out the
+# why the bound is true; {doc}`Elimination in detail <elimination_detail>` proves every step, works out the
 # needle and the limits of the theorem, and notes where the print differs.
 
 # %% tags=["remove-cell"]
@@ -285,7 +285,7 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # **And if an interval is wrong?** Then a good row may be lost, at a price of up to $n$ clicks. The
 # intervals are made so wide that this has a probability of at most $12(K+L)/n$: a price of order $K+L$.
 #
-# [The companion](elimination_detail) turns this plan into a proof in four steps. Its centre is a lemma
+# {doc}`The companion <elimination_detail>` turns this plan into a proof in four steps. Its centre is a lemma
 # about one row. Let $\mathcal E$ be the event that at the end of every stage within $n$ steps all
 # intervals hold: $c_\ell\,\bar u(i)$ lies in that of every remaining row $i$, and likewise for columns.
 #

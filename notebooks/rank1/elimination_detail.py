@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Elimination in detail
 #
-# This page audits [the chapter](elimination): it proves Theorem 1 in four steps, works out what happens on
+# This page audits {doc}`the chapter <elimination>`: it proves Theorem 1 in four steps, works out what happens on
 # a needle, says what lies beyond the theorem, and notes where the print differs. From the chapter we take
 # the model (rows of means $\bar u$, columns of means $\bar v$, a click with probability
 # $\bar u(i)\bar v(j)$), the gaps $\Delta_i^U$, $\Delta_j^V$, the average $\mu$, the peak $p_{\max}$, the number
@@ -130,7 +130,7 @@ profile = "paper"
 #
 # That makes at most $\lceil\log(\lambda_{\max}/\lambda_{\min})/\log\rho\rceil+1\le
 # \lceil\delta\log r\rceil+1$ values, and the union bound over them is the claim. For the upper end
-# replace $X_s$ by $1-X_s$. ∎
+# replace $X_s$ by $1-X_s$.
 # :::
 #
 # (rank1:fixed-count)=
@@ -213,7 +213,7 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 #
 # *Proof.* For $n\le163$ no stage ends and $\mathcal E$ is sure. For $n\ge164$ at most
 # $1+\log_4\frac n{32\log n}=\log_4n-\log_4(8\log n)<\log_4n$ stages end; each adds, for every row and
-# column, at most $\frac{6e}{n\log n}$. So $n\,P(\bar{\mathcal E})\le\frac{6e}{\log4}(K+L)<12\,(K+L)$. ∎
+# column, at most $\frac{6e}{n\log n}$. So $n\,P(\bar{\mathcal E})\le\frac{6e}{\log4}(K+L)<12\,(K+L)$.
 #
 # The bound for adaptive means itself is smaller. For $n$ up to $10^{60}$ it is at most
 # {number}`rank1:lemma-2-event-1 adaptive:.2f` of $6e/(n\log n)$ for a row in a stage, and {number}`rank1:lemma-2 largest:.2f` in place
@@ -254,7 +254,7 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # so $n_m\,g\Delta^2\le8\delta$, a contradiction. In the same way $\mathbf L(i^*)>c(\bar u^*-\frac12\Delta)$
 # by Event 4. The two points are the same, $\bar u(i)+\frac12\Delta=\bar u^*-\frac12\Delta$, so
 # $\mathbf U(i)<\mathbf L(i^*)$. And an optimal row is always there: only a row with the same mean can
-# have eliminated one on $\mathcal E$. ∎
+# have eliminated one on $\mathcal E$.
 # :::
 #
 # (rank1:elimination-threshold)=
@@ -325,7 +325,7 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # the first part is missing, $m$ is that of $\Delta_{\min}^V$, and $16\cdot6=96$. With fresh tables,
 # $n_\ell$ for $n_\ell-n_{\ell-1}$, the roundings add at most $(m+1)\Delta+4/\sqrt g$, and the closed form
 # leaves $16\bigl(\frac\Delta3+\frac2{\sqrt g}\bigr)\log n$, which is more since
-# $(m+1)\sqrt g\,\Delta\le2$. ∎
+# $(m+1)\sqrt g\,\Delta\le2$.
 # :::
 #
 # (rank1:lemma-4)=
@@ -340,7 +340,7 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # :::
 #
 # *Proof.* The sum with $g=\mu\gamma$, which is that of $\mathcal F_\ell$: on it a row is not there after
-# its stage $m$. The “+80” is not needed. ∎
+# its stage $m$. The “+80” is not needed.
 #
 # ### The end of the proof
 #
@@ -355,11 +355,11 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 #
 # Add rows and columns, and $12(K+L)$ for the bad event. For $3\le n\le163$, where $\delta\ge1$, no term
 # of the sums but zeros is below $1/p_{\max}$, and at least two are not zero unless all regret is; so
-# the bound exceeds $160\,\delta\ge n$. ∎
+# the bound exceeds $160\,\delta\ge n$.
 #
 # *Of the theorem in print.* If all gaps are 0 so is the regret. Otherwise at least two terms of the
 # sums are at least 1, and $\mu\gamma\le1$; so for $n\le163$ the bound exceeds $320\log n\ge n$. For
-# $n\ge164$ add up the four steps with $g=\mu\gamma$. Even $12(K+L)$ is enough for the last term. ∎
+# $n\ge164$ add up the four steps with $g=\mu\gamma$. Even $12(K+L)$ is enough for the last term.
 #
 # (rank1:theorem-1-fresh-tables)=
 # **A simpler algorithm, with a simpler proof.** If stage $\ell$ plays $n_\ell$ rounds and forgets older
@@ -401,7 +401,7 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # that $\hat u(1)$ would have to exceed $p$ by $\sqrt{\log n/n_\ell}$, which by Hoeffding's inequality has
 # probability at most $n^{-2}$. So, but for a probability of at most $2\log n/n^2$ (rows and columns, at
 # most $\log n$ stages), all $2K$ rows and columns are played for $T$ rounds; and a play costs
-# $\Delta^2$, except for the one in $K^2$ that meets the best pair. ∎
+# $\Delta^2$, except for the one in $K^2$ that meets the best pair.
 # :::
 #
 # (rank1:needle-elimination-pays)=
@@ -427,7 +427,7 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # these are binomial of mean $p=\Delta^2/K$, and by round $T=\delta/(ep)$ there are so many with a
 # probability of at most $\bigl(\frac{eTp}{2\delta}\bigr)^{2\delta}=4^{-\delta}$ (Chernoff). The same for
 # column 1. Otherwise all $2K$ rows and columns are played for $\lceil T\rceil$ rounds; and a play
-# costs $\Delta^2$, except for the one in $K^2$ that meets the best pair. ∎
+# costs $\Delta^2$, except for the one in $K^2$ that meets the best pair.
 # :::
 #
 # (rank1:needle-worst-case)=
@@ -566,7 +566,7 @@ publish(figures.constants(8), "rank1:constants", profile=profile)
 # $e^{N(\lambda\hat\mu-\psi(\lambda))}$ is at most a supermartingale's value, of mean at most 1 (for rewards
 # in $[0,1]$, $e^{\lambda x}$ lies below its chord). By Markov's inequality a slice has probability at most
 # $e^{1-\delta}$, and there are at most $\lceil\log t/\log\rho\rceil\le\lceil\delta\log t\rceil$ of them,
-# since $-\log(1-\frac1\delta)\ge\frac1\delta$. ∎
+# since $-\log(1-\frac1\delta)\ge\frac1\delta$.
 # :::
 #
 # **The regret that may be negative.** The paper splits the stochastic regret

@@ -136,8 +136,8 @@ def test_a_companion_belongs_to_a_chapter_that_leads_to_it(name):
     chapter = name.removesuffix(DETAIL)
     assert chapter in NAMES
     page = chapter.rpartition("/")[2]
-    assert f"({page}{DETAIL})" in (FOLDER / f"{chapter}.py").read_text("utf-8"), "a plain link"
-    assert f"({page})" in (FOLDER / f"{name}.py").read_text("utf-8"), "a way back"
+    assert f"<{page}{DETAIL}>`" in (FOLDER / f"{chapter}.py").read_text("utf-8"), "a plain link"
+    assert f"<{page}>`" in (FOLDER / f"{name}.py").read_text("utf-8"), "a way back"
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
