@@ -34,6 +34,7 @@ Theorem pbm_lemma_12 : Statements.pbm_lemma_12. Proof. exact Game.lemma_12. Qed.
 Theorem pbm_proposition_3 : Statements.pbm_proposition_3. Proof. exact LowerBound.proposition_3. Qed.
 Theorem pbm_theorem_4 : Statements.pbm_theorem_4. Proof. exact LowerBound.theorem_4. Qed.
 Theorem pbm_theorem_6 : Statements.pbm_theorem_6. Proof. exact LowerBound.theorem_6. Qed.
+Theorem pbm_theorem_6_distinct : Statements.pbm_theorem_6_distinct. Proof. exact LowerBound.theorem_6_distinct. Qed.
 
 Theorem mnl_lemma_12 : Statements.mnl_lemma_12. Proof. exact GeometricMoments.lemma_12_all_orders. Qed.
 Theorem mnl_lemma_13 : Statements.mnl_lemma_13. Proof. exact Cumulants.lemma_13. Qed.
@@ -59,6 +60,7 @@ Definition everything := (
   pbm_sharp_loss, pbm_loss_at_least_one, pbm_loss_upper_bound, pbm_factor_two, pbm_pooled_beats_debiased,
   pbm_information_convex, pbm_crude_bounds_price, pbm_lemma_16, pbm_theorem_6_program, pbm_corollary_5,
   pbm_crude_bounds, pbm_equation_6, pbm_reversed_inequality, pbm_lemma_12, pbm_proposition_3, pbm_theorem_4, pbm_theorem_6,
+  pbm_theorem_6_distinct,
   mnl_lemma_12, mnl_lemma_13, mnl_lower_tail, mnl_upper_tail, mnl_equation_8_fixed, mnl_algorithm_1_descends,
   mnl_lemma_2_converges, mnl_lemma_2, mnl_lemma_2_monotone, mnl_lemma_2_never_ends, mnl_em_ascends).
 Print Assumptions everything.

@@ -209,21 +209,22 @@ intros Hk Hx. pose proof sizes as LK. pose proof (theta_range L ltac:(lia)). unf
     pose proof (kappa_range L ltac:(lia)). rewrite !Rplus_0_r. apply Rmult_lt_compat_l; lra.
 Qed.
 
-(* information is continuous where item k is raised to theta_L *)
-Lemma raised_near k eta : (L < k <= K)%nat -> 0 < eta ->
-  exists x, theta L < x < 1 /\
+(* information is continuous where item k is raised to theta_L: x may be had below any number above theta_L *)
+Lemma raised_near k eta top : (L < k <= K)%nat -> 0 < eta -> theta L < top ->
+  exists x, theta L < x < 1 /\ x < top /\
   forall l, (1 <= l <= L)%nat -> d (kappa l * theta k) (kappa l * x) <= (1 + eta) * info k l.
 Proof.
-intros Hk He. pose proof sizes as LK. pose proof (theta_range L ltac:(lia)) as TL.
+intros Hk He Htop. pose proof sizes as LK. pose proof (theta_range L ltac:(lia)) as TL.
 set (m := (kappa L * (theta L - theta k)) ^ 2).
 assert (Hm : 0 < m) by (apply (info_pinsker k L); lia).
-set (e := Rmin ((1 - theta L) / 2) (eta * m * (1 - theta L) / 2)).
+set (e := Rmin (Rmin ((1 - theta L) / 2) (eta * m * (1 - theta L) / 2)) ((top - theta L) / 2)).
 assert (He0 : 0 < e).
-{ unfold e. apply Rmin_glb_lt; [lra|]. apply Rdiv_lt_0_compat; [|lra].
+{ unfold e. apply Rmin_glb_lt; [|lra]. apply Rmin_glb_lt; [lra|]. apply Rdiv_lt_0_compat; [|lra].
   apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat|]; lra. }
-assert (He1 : e <= (1 - theta L) / 2) by apply Rmin_l.
-assert (He2 : e <= eta * m * (1 - theta L) / 2) by apply Rmin_r.
-exists (theta L + e). split; [lra|]. intros l Hl.
+assert (He3 : e <= (top - theta L) / 2) by apply Rmin_r.
+assert (He1 : e <= (1 - theta L) / 2) by (apply Rle_trans with (1 := Rmin_l _ _); apply Rmin_l).
+assert (He2 : e <= eta * m * (1 - theta L) / 2) by (apply Rle_trans with (1 := Rmin_l _ _); apply Rmin_r).
+exists (theta L + e). split; [lra|]. split; [lra|]. intros l Hl.
 pose proof (kappa_range l Hl) as Kl. pose proof (click k l ltac:(lia) Hl) as Ck. pose proof (click L l ltac:(lia) Hl) as CL.
 assert (U : kappa l * (theta L + e) <= 1 * (theta L + e)) by (apply Rmult_le_compat_r; lra).
 assert (V : kappa l * e <= 1 * e) by (apply Rmult_le_compat_r; lra).
@@ -339,8 +340,8 @@ intros theta kappa L K S0 feasible. split.
   { intros eta He.
     assert (B : / (1 + eta) * value theta kappa L K <= cost theta kappa L P).
     { apply V; [exact HP|]. intros k Hk.
-      destruct (raised_near theta kappa L K S0 k eta Hk He) as [x [Hx D]].
       pose proof (sorted_sizes _ _ _ _ S0). pose proof (theta_range theta kappa L K S0 L ltac:(lia)).
+      destruct (raised_near theta kappa L K S0 k eta 1 Hk He ltac:(lra)) as [x [Hx [_ D]]].
       pose proof (tells_brings theta kappa L K S0 P k x 1 eta HP Hk ltac:(lra) D
                     (F _ (raised_confusing theta kappa L K S0 k x Hk Hx))) as T.
       apply Rmult_le_reg_l with (1 + eta); [lra|]. rewrite Rinv_r by lra. exact T. }

@@ -366,6 +366,19 @@ Definition pbm_theorem_6 : Prop := forall theta kappa L K pi m,
   best_reward theta kappa L K m ->
   Rbar_le (value theta kappa L K) (LimInf_seq (fun T => regret theta kappa L pi m T / ln (INR T))).
 
+(** Efficiency asked only where no two attractions are equal: o(T^alpha) at those theta. It is all that Theorem 6 uses, at
+    theta itself and at each theta with one item k > L raised to between the items L and L - 1. *)
+Definition efficient_where_distinct (kappa : nat -> R) (L K : nat) (pi : policy) : Prop :=
+  forall theta m alpha,
+  (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) ->
+  (forall i j, (1 <= i < j)%nat -> (j <= K)%nat -> theta i <> theta j) ->
+  best_reward theta kappa L K m -> 0 < alpha <= 1 ->
+  is_lim_seq (fun T => regret theta kappa L pi m T / Rpower (INR T) alpha) 0.
+Definition pbm_theorem_6_distinct : Prop := forall theta kappa L K pi m,
+  sorted theta kappa L K -> is_policy L K pi -> efficient_where_distinct kappa L K pi ->
+  best_reward theta kappa L K m ->
+  Rbar_le (value theta kappa L K) (LimInf_seq (fun T => regret theta kappa L pi m T / ln (INR T))).
+
 (** Theorem 4: liminf of E_theta R(T) / log T is at least whatever is a lower bound of the costs of all plans that tell
     at least 1 against every lambda of B(theta); so at least f(theta), their infimum. *)
 Definition pbm_theorem_4 : Prop := forall theta kappa L K pi m f,
