@@ -77,11 +77,10 @@
 #   limited omniscience from which the reals are made. `make proofs` refuses any other, and
 #   every sentence in a file that could bring one in or turn off a check (`proofs/audit.py`).
 #
-# Could a statement be empty, because nothing satisfies its hypotheses? `proofs/Instances.v` has instances of
-# those that are more than an interval of numbers, and says why hypotheses are there. It does not apply the
-# theorems to them. Another caution: that a uniformly efficient
-# policy exists is checked there only for one item at one position, where there is nothing to learn.
-# For all other problems it is an {ref}`argument in prose <pbm:definition-1>`.
+# Could a statement be empty, because nothing satisfies its hypotheses? `proofs/Instances.v` applies every theorem to
+# an instance that is not trivial. A hypothesis that nothing meets makes its example, and so `make proofs`, fail.
+# Theorem 6 is applied to a game of three items and two positions, where its constant is positive, and to a
+# policy that is {ref}`proved to be uniformly efficient <pbm:definition-1>`, for all numbers of items and positions.
 #
 # ## Check it, and play with it
 #

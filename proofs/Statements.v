@@ -352,6 +352,12 @@ Definition uniformly_efficient (kappa : nat -> R) (L K : nat) (pi : policy) : Pr
   (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) -> best_reward theta kappa L K m -> 0 < alpha <= 1 ->
   is_lim_seq (fun T => regret theta kappa L pi m T / Rpower (INR T) alpha) 0.
 
+(** Definition 1 asks nothing impossible: for all K and L, and for known examinations, some policy is uniformly
+    efficient. *)
+Definition pbm_definition_1_efficient : Prop := forall kappa L K,
+  (1 <= L <= K)%nat -> (forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1) ->
+  exists pi, is_policy L K pi /\ uniformly_efficient kappa L K pi.
+
 (** Proposition 3: liminf of (sum over a of I_a(theta, lambda) E_theta N_a(T)) / log T >= 1 on B(theta). *)
 Definition pbm_proposition_3 : Prop := forall theta lambda kappa L K pi,
   sorted theta kappa L K -> is_policy L K pi -> uniformly_efficient kappa L K pi ->
