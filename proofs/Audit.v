@@ -1,6 +1,6 @@
 (** Every statement, proved, and what [Instances.v] shows. The last line prints what all of it rests on. *)
 Require Statements Game Gaps Information Program Figure1 LowerBound Efficient PooledEstimator Curvature ClosedCube
-  GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Em Instances.
+  GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Minimisers Em Instances.
 
 Theorem rank1_equation_6 : Statements.rank1_equation_6. Proof. exact ClosedCube.equation_6. Qed.
 Theorem rank1_sharp_scaling : Statements.rank1_sharp_scaling. Proof. exact ClosedCube.sharp_scaling. Qed.
@@ -43,9 +43,9 @@ Theorem mnl_lemma_13 : Statements.mnl_lemma_13. Proof. exact Cumulants.lemma_13.
 Theorem mnl_lower_tail : Statements.mnl_lower_tail. Proof. exact GeometricTails.lower_tail. Qed.
 Theorem mnl_upper_tail : Statements.mnl_upper_tail. Proof. exact GeometricTails.upper_tail. Qed.
 Theorem mnl_equation_8_fixed : Statements.mnl_equation_8_fixed. Proof. exact GeometricTails.equation_8_fixed. Qed.
-Theorem mnl_algorithm_1_descends : Statements.mnl_algorithm_1_descends. Proof. exact Deviance.algorithm_1_descends. Qed.
+Theorem mnl_algorithm_1_descends : Statements.mnl_algorithm_1_descends. Proof. exact Minimisers.algorithm_1_descends. Qed.
 Theorem mnl_lemma_2_converges : Statements.mnl_lemma_2_converges. Proof. exact Convergence.lemma_2_converges. Qed.
-Theorem mnl_lemma_2 : Statements.mnl_lemma_2. Proof. exact Counterexamples.lemma_2. Qed.
+Theorem mnl_lemma_2 : Statements.mnl_lemma_2. Proof. exact Minimisers.lemma_2_whole. Qed.
 Theorem mnl_lemma_2_monotone : Statements.mnl_lemma_2_monotone. Proof. exact Counterexamples.lemma_2_monotone. Qed.
 Theorem mnl_lemma_2_never_ends : Statements.mnl_lemma_2_never_ends. Proof. exact Counterexamples.lemma_2_never_ends. Qed.
 Theorem mnl_em_ascends : Statements.mnl_em_ascends. Proof. exact Em.em_ascends. Qed.

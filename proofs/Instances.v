@@ -22,7 +22,7 @@
 From Coq Require Import Reals Psatz List Arith Lia.
 From Coquelicot Require Import Coquelicot.
 Require Import Bernoulli Scaling Quadratic Curvature ClosedCube PooledEstimator Information Sums Gaps Game Program
-  Figure1 LowerBound Efficient GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Em Statements.
+  Figure1 LowerBound Efficient GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Minimisers Em Statements.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -140,7 +140,7 @@ Example pbm_corollary_5_met : exists P, is_plan 3 5 P /\
      1 <= psum P (fun c a => c * tells figure_1b lambda examinations 3 a)) /\
   5 < value figure_1b examinations 3 5 <= cost figure_1b examinations 3 P.
 Proof.
-destruct (Program.corollary_5 figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted)) as [least [P [F _]]].
+destruct (proj1 (Program.corollary_5 figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted))) as [least [P [F _]]].
 exists P. split; [apply F|]. split; [apply F|]. split; [|now apply least]. pose proof (proj1 (Figure1.equation_6)). lra.
 Qed.
 Example pbm_crude_bounds_met := Program.crude_bounds figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted).
@@ -220,7 +220,7 @@ Example pbm_theorem_4_met : exists pi m, uniformly_efficient two_seen_by 2 3 pi 
 Proof.
 destruct pbm_definition_1_efficient_met as [pi [Hpi U]]. exists pi, (reward three two_seen_by 2 (fun l => l)). split; [exact U|].
 apply (LowerBound.theorem_4 three two_seen_by 2%nat 3%nat pi _ _ three_sorted Hpi U (best_theta three two_seen_by 2 3 three_sorted)).
-intros P HP F. apply (proj1 (Program.corollary_5 three two_seen_by 2%nat 3%nat three_sorted)). now split.
+intros P HP F. apply (proj1 (proj1 (Program.corollary_5 three two_seen_by 2%nat 3%nat three_sorted))). now split.
 Qed.
 
 (* a policy that learns nothing: always the list 1, ..., L *)
@@ -276,7 +276,11 @@ unfold point. split; [|split; [|split; [|split; [discriminate|lia]]]].
 Qed.
 
 (** * The geometric law *)
-Example mnl_lemma_12_met := GeometricMoments.lemma_12_all_orders (1/2) 4%nat ltac:(lra) ltac:(lia).
+Example mnl_lemma_12_met : exists m, is_series (fun y => 1/2 * (1 - 1/2) ^ y * (INR y - (1 - 1/2) / (1/2)) ^ 4) m /\ m <= INR 9 * ((1 - 1/2) / (1/2) ^ 4).
+Proof.
+destruct (GeometricMoments.lemma_12_all_orders 4%nat ltac:(lia)) as [c [_ B]].
+exact (ex_intro _ _ (B (1/2) ltac:(lra))).
+Qed.
 Example mnl_lemma_13_met := Cumulants.lemma_13 (1/2) 3%nat ltac:(lra) ltac:(lia).
 (* two counts, of parameters 1/2 and 3/4 *)
 Lemma two_counts p : In p [1/2; 3/4] -> 1/2 <= p <= 1.
@@ -288,49 +292,6 @@ Example mnl_upper_tail_met := GeometricTails.upper_tail [1/2; 3/4] 2 two_counts 
 Example mnl_equation_8_fixed_met := GeometricTails.equation_8_fixed [1/2; 3/4] 2 two_counts two_counts_vary ltac:(lra).
 
 (** * Algorithm 1: the tables (8 2; 2 2) and 10, whose deviance has its minimiser at (3/5, 3/10; 1, 1/2) *)
-Lemma two i : (1 <= i <= 2)%nat -> i = 1%nat \/ i = 2%nat.
-Proof. lia. Qed.
-Lemma tables_met : tables 2 2 clicks_8 plays_10.
-Proof.
-unfold tables. split; [|split; [|split]].
-- intros k j. unfold clicks_8. destruct (_ && _)%bool; lra.
-- intros k j. unfold plays_10. lra.
-- intros j Hj. destruct (two j Hj) as [->| ->]; cbv [sum range seq Nat.sub clicks_8 plays_10 Nat.eqb andb]; lra.
-- intros k Hk. destruct (two k Hk) as [->| ->]; cbv [sum range seq Nat.sub clicks_8 plays_10 Nat.eqb andb]; lra.
-Qed.
-Lemma joined_met k : (1 <= k <= 2)%nat -> joined 2 2 clicks_8 k.
-Proof.
-intros Hk. destruct (two k Hk) as [->| ->]; [apply joined_1|].
-apply (joined_next 2 2 clicks_8 1 1 2); [apply joined_1|lia|lia| |]; cbv [clicks_8 Nat.eqb andb]; lra.
-Qed.
-(* a cell: N / g + x log g, x = N / g0, is least at g0 *)
-Lemma cell x g0 g : 0 < x -> 0 < g0 -> 0 < g -> x + x * ln g0 <= x * g0 / g + x * ln g.
-Proof.
-intros Hx H0 Hg. pose proof (ln_le_minus_1 (g0 / g) ltac:(now apply Rdiv_lt_0_compat)) as P. rewrite ln_div in P by assumption.
-apply (Rmult_le_compat_l x) in P; [|lra]. replace (x * g0 / g) with (x * (g0 / g)) by (unfold Rdiv; ring). lra.
-Qed.
-Lemma minimises_met : minimises 2 2 clicks_8 plays_10 (point (3/5) (3/10)) (point 1 (1/2)).
-Proof.
-split; [split; intros i Hi; destruct (two i Hi) as [->| ->]; cbv [point Nat.eqb]; lra|]. split; [reflexivity|].
-intros a l [Ha Hl] l1. pose proof (Ha 1%nat ltac:(lia)) as A1. pose proof (Ha 2%nat ltac:(lia)) as A2.
-pose proof (Hl 2%nat ltac:(lia)) as L2.
-unfold deviance. cbv [sum range seq Nat.sub clicks_8 plays_10 point Nat.eqb andb]. rewrite l1, !Rmult_1_r.
-assert (P1 : 0 < a 1%nat * l 2%nat) by (apply Rmult_lt_0_compat; lra).
-assert (P2 : 0 < a 2%nat * l 2%nat) by (apply Rmult_lt_0_compat; lra).
-pose proof (cell (40/3) (3/5) (a 1%nat) ltac:(lra) ltac:(lra) A1) as C11.
-pose proof (cell (20/3) (3/10) (a 2%nat) ltac:(lra) ltac:(lra) A2) as C12.
-pose proof (cell (20/3) (3/5 * (1/2)) (a 1%nat * l 2%nat) ltac:(lra) ltac:(lra) P1) as C21.
-pose proof (cell (40/3) (3/10 * (1/2)) (a 2%nat * l 2%nat) ltac:(lra) ltac:(lra) P2) as C22.
-rewrite (ln_mult (a 1%nat)), (ln_mult (a 2%nat)) in * by assumption.
-rewrite (ln_mult (3/5)), (ln_mult (3/10)) in * by lra.
-replace (40 / 3 * (3 / 5) / a 1%nat) with (8 / a 1%nat) in C11 by (field; lra).
-replace (20 / 3 * (3 / 10) / a 2%nat) with (2 / a 2%nat) in C12 by (field; lra).
-replace (20 / 3 * (3 / 5 * (1 / 2)) / (a 1%nat * l 2%nat)) with (2 / (a 1%nat * l 2%nat)) in C21 by (field; lra).
-replace (40 / 3 * (3 / 10 * (1 / 2)) / (a 2%nat * l 2%nat)) with (2 / (a 2%nat * l 2%nat)) in C22 by (field; lra).
-replace (8 / (3 / 5)) with (40 / 3) by field. replace (2 / (3 / 10)) with (20 / 3) by field.
-replace (2 / (3 / 5 * (1 / 2))) with (20 / 3) by field. replace (2 / (3 / 10 * (1 / 2))) with (40 / 3) by field.
-lra.
-Qed.
 Lemma positive_met : positive 2 2 (point (1/2) (1/2)) (point 1 (1/2)).
 Proof. split; intros i _; unfold point; destruct (i =? 1)%nat; lra. Qed.
 (* what the deviance reads *)
@@ -342,19 +303,22 @@ now rewrite A, B.
 Qed.
 (* from (1/2, 1/2; 1/2), and at (3/5, 3/10; 1/2), which is left alone *)
 Example mnl_algorithm_1_descends_met :=
-  let T := Deviance.algorithm_1_descends 2%nat 2%nat clicks_8 plays_10 tables_met in
-  let P := proj1 minimises_met in
+  let T := Minimisers.algorithm_1_descends 2%nat 2%nat clicks_8 plays_10 tables_8 in
+  let P := proj1 minimises_8 in
   let still i Hi := proj1 Counterexamples.lemma_2 i Hi in
   conj (proj1 T (point 0 1) (point 0 1) (point 1 0) (point 1 0) (1/2) ltac:(lra))
     (conj (proj1 (proj2 T) _ _ positive_met)
-      (conj (proj2 (proj2 T) _ _ positive_met eq_refl)
+      (conj (proj1 (proj2 (proj2 T)) _ _ positive_met eq_refl)
         (conj (proj2 (proj2 (proj1 (proj2 T) _ _ P))
                 (deviance_ext _ _ _ _ _ _ _ _ (fun j Hj => proj1 (still j Hj)) (fun k Hk => eq_refl)))
-              (proj2 (proj2 (proj2 (proj2 T) _ _ P eq_refl))
-                (deviance_ext _ _ _ _ _ _ _ _ (fun j Hj => eq_refl) (fun k Hk => proj2 (still k Hk))))))).
+              (conj (proj2 (proj2 (proj1 (proj2 (proj2 T)) _ _ P eq_refl))
+                      (deviance_ext _ _ _ _ _ _ _ _ (fun j Hj => eq_refl) (fun k Hk => proj2 (still k Hk))))
+                    (proj2 (proj2 (proj2 T)) _ _ only_minimiser_8 _ _ positive_met))))).
 Example mnl_lemma_2_converges_met := Convergence.lemma_2_converges 2%nat 2%nat clicks_8 plays_10 _ _ _ _
-  tables_met minimises_met joined_met positive_met.
-Example mnl_lemma_2_met := Counterexamples.lemma_2.
+  tables_8 minimises_8 joined_8 positive_met.
+Example mnl_lemma_2_met :=
+  conj (proj1 Minimisers.lemma_2_whole _ _ _ _ tables_8 _ _ only_minimiser_8 _ _ positive_met)
+       (proj1 (proj2 Minimisers.lemma_2_whole) _ _ positive_met).
 Example mnl_lemma_2_monotone_met := Counterexamples.lemma_2_monotone.
 Example mnl_lemma_2_never_ends_met := Counterexamples.lemma_2_never_ends _ _ 0%nat positive_met.
-Example mnl_em_ascends_met := Em.em_ascends 2%nat 2%nat clicks_8 plays_10 _ _ tables_met positive_met.
+Example mnl_em_ascends_met := Em.em_ascends 2%nat 2%nat clicks_8 plays_10 _ _ tables_8 positive_met.

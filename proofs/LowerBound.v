@@ -487,6 +487,6 @@ Qed.
 Theorem theorem_4 : pbm_theorem_4.
 Proof.
 intros theta kappa L K pi m f S0 Hpi U Hm Hf.
-destruct (corollary_5 theta kappa L K S0) as [_ [P [[HP F] E]]].
+destruct (proj1 (corollary_5 theta kappa L K S0)) as [_ [P [[HP F] E]]].
 apply Rbar_le_trans with (2 := theorem_6 theta kappa L K pi m S0 Hpi U Hm). simpl. rewrite <- E. now apply Hf.
 Qed.

@@ -332,7 +332,8 @@ Qed.
 (* a cheaper plan would tell less than 1 about some raised item *)
 Theorem corollary_5 : pbm_corollary_5.
 Proof.
-intros theta kappa L K S0 feasible. split.
+intros theta kappa L K S0 least_cost.
+split; [|exact (theorem_6_program theta kappa L K S0)]. split.
 - intros P [HP F]. apply Rnot_lt_le. intros C.
   (* were it cheaper, it would be so by a factor 1 + eta *)
   pose proof (value_lower theta kappa L K S0 P) as V.

@@ -264,3 +264,11 @@ def test_a_part_is_called_a_part():
     shown = coq.evidence(claims.CLAIMS["rank1:theorem-1-repaired"])
     assert shown.endswith("in part proved in Coq")
     assert "Coq" not in coq.evidence(claims.CLAIMS["pbm:equation-1"])
+
+
+def test_no_page_disowns_what_is_proved():
+    whole, part = claims.CLAIMS["pbm:theorem-6"], claims.CLAIMS["pbm:definition-1"]
+    assert "by the check" in coq.uncovered(whole) and "by the check" not in coq.uncovered(part)
+    for claim in claims.CLAIMS.values():
+        if claim.argument == "machine":
+            assert not re.search(r"the text|is prose|in the notebook", claim.limits), claim.id

@@ -100,7 +100,7 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
         numbers and f"**{computed}** {'; '.join(numbers)}.",
         found.failed and f"**Not met.** {'; '.join(map(_label, found.failed))}.",
         claim.scope and f"**Checked for** {wording.readable(claim.scope)}.",
-        claim.limits and f"**Not covered.** {claim.limits}",
+        coq.uncovered(claim),
         claim.uses and f"**Rests on** {_links(claim.uses)}.",
         claims.used_by()[id] and f"**Used by** {_links(claims.used_by()[id])}.",
         *(coq.fold(entry) for entry in coq.of(id)),
@@ -194,7 +194,7 @@ def _erratum(built: Built, claim: claims.Claim) -> str:
         claim.corrected and f"**Holds instead.** {claim.corrected}",
         claim.alternatives and f"**Other readings.** {claim.alternatives}",
         found and f"**Computed.** {found}.",
-        claim.limits and f"**Not covered.** {claim.limits}",
+        coq.uncovered(claim),
         *(coq.fold(entry).replace("\n", "\n  ") for entry in coq.of(claim.id)),
     ]
     return "\n\n  ".join(part for part in parts if part)
