@@ -169,17 +169,67 @@ Proof. apply (raised_confusing three two_seen_by 2 3 three_sorted); [lia|]. unfo
 
 Example pbm_definition_1_efficient_met := Efficient.efficient_policy two_seen_by 2%nat 3%nat ltac:(lia)
   (kappa_range three two_seen_by 2 3 three_sorted).
-(* two rounds of that policy, and whether the last list was clicked at the last position *)
-Example pbm_lemma_12_met : exists pi, uniformly_efficient two_seen_by 2 3 pi /\
-  let P t := mean t two_seen_by 2 pi never 2 [] (fun h => ind (match h with (_, b :: _) :: _ => b | _ => false end) 1) in
-  Rbar_le (divergence (P three) (P (raised three 3 (5/8))))
-    (mean three two_seen_by 2 pi never 2 [] (along (tells three (raised three 3 (5/8)) two_seen_by 2))).
+(* a game that stops at the first click at the last position: certain to stop, but in no fixed number of rounds; and
+   whether it stops after an even number of them *)
+Definition first_click (h : history) : bool := match h with (_, b :: _) :: _ => b | _ => false end.
+Definition even_rounds (h : history) : bool := Nat.even (length h).
+(* a game that has not stopped had no click so far, each of chance 1/8 at least *)
+Lemma first_click_late pi T h : is_policy 2 3 pi ->
+  mean (raised three 3 (5/8)) two_seen_by 2 pi first_click T h (fun h' => ind (negb (first_click h')) 1) <= (7/8) ^ T.
 Proof.
-destruct pbm_definition_1_efficient_met as [pi [Hpi U]]. exists pi. split; [exact U|].
-apply (Game.lemma_12 three (raised three 3 (5/8)) two_seen_by 2%nat 3%nat); try assumption.
-- exact (theta_range three two_seen_by 2 3 three_sorted).
-- exact (proj1 three_confusing).
-- exact (kappa_range three two_seen_by 2 3 three_sorted).
+intros Hpi. revert h; induction T as [|T IH]; intros h; cbn [mean]; [unfold ind; destruct (negb _); simpl; lra|].
+assert (P : 0 < (7/8) ^ S T) by (apply pow_lt; lra).
+destruct (first_click h); [cbn [negb ind]; lra|]. destruct (Hpi h) as [Q S].
+apply Rle_trans with (psum (pi h) (fun w _ => (7/8) ^ Datatypes.S T * w)); [|rewrite psum_scal, S; lra].
+apply psum_le. intros w a i. destruct (Q w a i) as [Hw [A _]]. rewrite (Rmult_comm _ w). apply Rmult_le_compat_l; [exact Hw|].
+set (q := fun l => two_seen_by l * raised three 3 (5/8) (a l)).
+assert (q2 : 1/8 <= q 2%nat).
+{ unfold q, two_seen_by, raised, three. simpl nth at 1. pose proof (A 2%nat ltac:(lia)) as A2.
+  destruct (a 2%nat) as [|[|[|[|n]]]]; try lia; simpl; lra. }
+change (clicks q 2 ?F) with (q 2%nat * clicks q 1 (fun z => F (true :: z)) + (1 - q 2%nat) * clicks q 1 (fun z => F (false :: z))).
+assert (qr : forall l, (1 <= l <= 2)%nat -> 0 < q l < 1).
+{ intros l Hl. apply (click_range two_seen_by 2 3 (kappa_range three two_seen_by 2 3 three_sorted) _ a l (proj1 three_confusing)); [|exact Hl].
+  apply (Q w a i). }
+rewrite (clicks_ext q 1 _ (fun _ => 0)), clicks_const.
+2:{ intros z. destruct T; reflexivity. }
+apply Rle_trans with ((1 - q 2%nat) * clicks q 1 (fun _ => (7/8) ^ T)).
+- rewrite Rmult_0_r, Rplus_0_l. pose proof (qr 2%nat ltac:(lia)). apply Rmult_le_compat_l; [lra|].
+  apply clicks_le; [intros l Hl; apply qr; lia|]. intros z. apply IH.
+- rewrite clicks_const. simpl pow. apply Rmult_le_compat_r; [apply pow_le|]; lra.
+Qed.
+Lemma first_click_comes pi : is_policy 2 3 pi -> is_lim_seq (fun T =>
+  mean (raised three 3 (5/8)) two_seen_by 2 pi first_click T [] (fun h => ind (first_click h) 1)) 1.
+Proof.
+intros Hpi. apply (is_lim_seq_le_le (fun T => 1 - (7/8) ^ T) _ (fun _ => 1)); [|
+  replace (Finite 1) with (Finite (1 - 0)) by (f_equal; ring); apply is_lim_seq_minus'; [apply is_lim_seq_const|];
+  apply is_lim_seq_geom; rewrite Rabs_right; lra|apply is_lim_seq_const].
+intros T. pose proof (first_click_late pi T [] Hpi) as B.
+pose proof (chance_range two_seen_by 2 3 pi first_click (kappa_range three two_seen_by 2 3 three_sorted) Hpi _ T first_click (proj1 three_confusing)) as [_ C].
+split; [|exact C].
+rewrite (Game.mean_ext two_seen_by 2 pi first_click (raised three 3 (5/8)) T [] _ (fun h => 1 + (-1) * ind (first_click h) 1)) in B
+  by (intros h; unfold ind; destruct (first_click h); simpl; ring).
+rewrite Game.mean_plus, Game.mean_scal, (Game.mean_const two_seen_by 2 3 pi first_click Hpi) in B. lra.
+Qed.
+Example pbm_lemma_13_met : exists pi (q : R), uniformly_efficient two_seen_by 2 3 pi /\
+  is_lim_seq (fun T => mean three two_seen_by 2 pi first_click T [] (fun h =>
+    ind (first_click h && even_rounds h) (exp (- log_ratio three (raised three 3 (5/8)) two_seen_by 2 h)))) q /\
+  is_lim_seq (fun T => mean (raised three 3 (5/8)) two_seen_by 2 pi first_click T [] (fun h => ind (even_rounds h) 1)) q.
+Proof.
+destruct pbm_definition_1_efficient_met as [pi [Hpi U]].
+destruct (Game.lemma_13 three (raised three 3 (5/8)) two_seen_by 2%nat 3%nat pi first_click even_rounds
+  (theta_range three two_seen_by 2 3 three_sorted) (proj1 three_confusing) (kappa_range three two_seen_by 2 3 three_sorted) Hpi)
+  as [q [_ [A B]]].
+exists pi, q. split; [exact U|]. split; [exact A|]. now apply B, first_click_comes.
+Qed.
+Example pbm_lemma_12_met : exists pi (p q : R) told, uniformly_efficient two_seen_by 2 3 pi /\
+  is_lim_seq (fun T => mean three two_seen_by 2 pi first_click T [] (along (tells three (raised three 3 (5/8)) two_seen_by 2))) told /\
+  Rbar_le (divergence p q) told.
+Proof.
+destruct pbm_definition_1_efficient_met as [pi [Hpi U]].
+destruct (Game.lemma_12 three (raised three 3 (5/8)) two_seen_by 2%nat 3%nat pi first_click even_rounds
+  (theta_range three two_seen_by 2 3 three_sorted) (proj1 three_confusing) (kappa_range three two_seen_by 2 3 three_sorted) Hpi)
+  as [p [q [told [_ [_ [A B]]]]]].
+exists pi, p, q, told. split; [exact U|]. now split.
 Qed.
 Example pbm_proposition_3_met : exists pi, is_policy 2 3 pi /\ uniformly_efficient two_seen_by 2 3 pi /\
   Rbar_le 1 (LimInf_seq (fun T => mean three two_seen_by 2 pi never T [] (along (tells three (raised three 3 (5/8)) two_seen_by 2))

@@ -330,16 +330,47 @@ Definition never (h : history) : bool := false.
 Fixpoint along (f : (nat -> nat) -> R) (h : history) : R :=
   match h with [] => 0 | (a, _) :: h' => f a + along f h' end.
 
-(** Lemma 12: the sum over lists of I_a(theta, lambda) E_theta N_a(sigma) is at least
-    d(P_theta(E), P_lambda(E)), for every event E that is decided when the game stops. (The sum over lists of
-    I_a N_a is the sum over rounds of I of the list shown.) *)
-Definition pbm_lemma_12 : Prop := forall theta lambda kappa L K pi stop T (E : history -> bool),
+(** What the clicks of a round, and those of a history, say for theta against lambda: the logarithm of the ratio of
+    their chances. (Position l has its click first, then the positions below it.) *)
+Fixpoint click_ratio (p q : nat -> R) (l : nat) (z : list bool) : R :=
+  match l, z with
+  | S l', b :: z' => (if b then ln (p l / q l) else ln ((1 - p l) / (1 - q l))) + click_ratio p q l' z'
+  | _, _ => 0
+  end.
+Fixpoint log_ratio (theta lambda kappa : nat -> R) (L : nat) (h : history) : R :=
+  match h with
+  | [] => 0
+  | (a, z) :: h' => click_ratio (fun l => kappa l * theta (a l)) (fun l => kappa l * lambda (a l)) L z
+                    + log_ratio theta lambda kappa L h'
+  end.
+
+(** The round sigma in which the game stops need not be bounded: chances and means at sigma are limits of those at
+    min(sigma, T), and an event E that is decided when the game stops is counted where it has stopped. *)
+
+(** Lemma 13, corrected: P_lambda(E, sigma < infinity) = E_theta[1{E, sigma < infinity} exp(-log_ratio)]; if sigma is
+    almost surely finite under lambda, this is P_lambda(E). *)
+Definition pbm_lemma_13 : Prop := forall theta lambda kappa L K pi stop (E : history -> bool),
   (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) ->
   (forall i, (1 <= i <= K)%nat -> 0 < lambda i < 1) ->
   (forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1) -> is_policy L K pi ->
-  let P t := mean t kappa L pi stop T [] (fun h => ind (E h) 1) in
-  Rbar_le (divergence (P theta) (P lambda))
-          (mean theta kappa L pi stop T [] (along (tells theta lambda kappa L))).
+  let P T := mean lambda kappa L pi stop T [] in
+  exists q : R,
+    is_lim_seq (fun T => P T (fun h => ind (stop h && E h) 1)) q /\
+    is_lim_seq (fun T => mean theta kappa L pi stop T []
+                           (fun h => ind (stop h && E h) (exp (- log_ratio theta lambda kappa L h)))) q /\
+    (is_lim_seq (fun T => P T (fun h => ind (stop h) 1)) 1 -> is_lim_seq (fun T => P T (fun h => ind (E h) 1)) q).
+
+(** Lemma 12: the sum over lists of I_a(theta, lambda) E_theta N_a(sigma) is at least
+    d(P_theta(E), P_lambda(E)). (The sum over lists of I_a N_a is the sum over rounds of I of the list shown.) *)
+Definition pbm_lemma_12 : Prop := forall theta lambda kappa L K pi stop (E : history -> bool),
+  (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) ->
+  (forall i, (1 <= i <= K)%nat -> 0 < lambda i < 1) ->
+  (forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1) -> is_policy L K pi ->
+  let P t T := mean t kappa L pi stop T [] (fun h => ind (stop h && E h) 1) in
+  exists (p q : R) (told : Rbar),
+    is_lim_seq (P theta) p /\ is_lim_seq (P lambda) q /\
+    is_lim_seq (fun T => mean theta kappa L pi stop T [] (along (tells theta lambda kappa L))) told /\
+    Rbar_le (divergence p q) told.
 
 (** the largest expected number of clicks of a list (the lists are finitely many: the supremum is attained) *)
 Definition best_reward (theta kappa : nat -> R) (L K : nat) (m : R) : Prop :=
