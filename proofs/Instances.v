@@ -138,7 +138,7 @@ Qed.
 Example pbm_corollary_5_met : exists P, is_plan 3 5 P /\
   (forall lambda, confusing figure_1b lambda examinations 3 5 ->
      1 <= psum P (fun c a => c * tells figure_1b lambda examinations 3 a)) /\
-  5 < value figure_1b examinations 3 5 <= cost figure_1b examinations 3 P.
+  1 < value figure_1b examinations 3 5 <= cost figure_1b examinations 3 P.
 Proof.
 destruct (proj1 (Program.corollary_5 figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted))) as [least [P [F _]]].
 exists P. split; [apply F|]. split; [apply F|]. split; [|now apply least]. pose proof (proj1 (Figure1.equation_6)). lra.
