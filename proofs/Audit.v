@@ -27,6 +27,7 @@ Theorem pbm_crude_bounds_price : Statements.pbm_crude_bounds_price. Proof. exact
 Theorem pbm_lemma_16 : Statements.pbm_lemma_16. Proof. exact Gaps.lemma_16. Qed.
 Theorem pbm_theorem_6_program : Statements.pbm_theorem_6_program. Proof. exact Program.theorem_6_program. Qed.
 Theorem pbm_corollary_5 : Statements.pbm_corollary_5. Proof. exact Program.corollary_5. Qed.
+Theorem pbm_proposition_14 : Statements.pbm_proposition_14. Proof. exact Program.proposition_14. Qed.
 Theorem pbm_crude_bounds : Statements.pbm_crude_bounds. Proof. exact Program.crude_bounds. Qed.
 Theorem pbm_equation_6 : Statements.pbm_equation_6. Proof. exact Figure1.equation_6. Qed.
 Theorem pbm_reversed_inequality : Statements.pbm_reversed_inequality. Proof. exact Figure1.reversed_inequality. Qed.
@@ -59,21 +60,21 @@ Definition instances := (
   Instances.pbm_loss_at_least_one_met, Instances.pbm_loss_upper_bound_met, Instances.pbm_factor_two_met,
   Instances.pbm_pooled_beats_debiased_met, Instances.pbm_information_convex_met, Instances.pbm_crude_bounds_price_met,
   Instances.pbm_lemma_16_met, Instances.pbm_theorem_6_program_met, Instances.pbm_corollary_5_met,
-  Instances.pbm_crude_bounds_met, Instances.pbm_equation_6_met, Instances.pbm_reversed_inequality_met,
-  Instances.pbm_definition_1_efficient_met, Instances.pbm_lemma_13_met, Instances.pbm_lemma_12_met,
-  Instances.pbm_proposition_3_met, Instances.pbm_theorem_6_met, Instances.pbm_theorem_6_distinct_met,
-  Instances.pbm_theorem_4_met, Instances.theorem_6_needs_efficiency, Instances.lemma_16_needs_strict,
-  Instances.mnl_lemma_12_met, Instances.mnl_lemma_13_met, Instances.mnl_lower_tail_met, Instances.mnl_upper_tail_met,
-  Instances.mnl_equation_8_fixed_met, Instances.mnl_algorithm_1_descends_met, Instances.mnl_lemma_2_converges_met,
-  Instances.mnl_lemma_2_met, Instances.mnl_lemma_2_monotone_met, Instances.mnl_lemma_2_never_ends_met,
-  Instances.mnl_em_ascends_met).
+  Instances.pbm_proposition_14_met, Instances.pbm_crude_bounds_met, Instances.pbm_equation_6_met,
+  Instances.pbm_reversed_inequality_met, Instances.pbm_definition_1_efficient_met, Instances.pbm_lemma_13_met,
+  Instances.pbm_lemma_12_met, Instances.pbm_proposition_3_met, Instances.pbm_theorem_6_met,
+  Instances.pbm_theorem_6_distinct_met, Instances.pbm_theorem_4_met, Instances.theorem_6_needs_efficiency,
+  Instances.lemma_16_needs_strict, Instances.mnl_lemma_12_met, Instances.mnl_lemma_13_met, Instances.mnl_lower_tail_met,
+  Instances.mnl_upper_tail_met, Instances.mnl_equation_8_fixed_met, Instances.mnl_algorithm_1_descends_met,
+  Instances.mnl_lemma_2_converges_met, Instances.mnl_lemma_2_met, Instances.mnl_lemma_2_monotone_met,
+  Instances.mnl_lemma_2_never_ends_met, Instances.mnl_em_ascends_met).
 Definition everything := (
   instances,
   rank1_equation_6, rank1_sharp_scaling, rank1_sharp_scaling_optimal, rank1_pinsker, rank1_equation_7,
   rank1_sharp_quadratic, rank1_sharp_quadratic_properties, rank1_gamma_disappears, rank1_theorem_1_repaired_kappa_against_gamma,
   pbm_sharp_loss, pbm_loss_at_least_one, pbm_loss_upper_bound, pbm_factor_two, pbm_pooled_beats_debiased,
   pbm_information_convex, pbm_crude_bounds_price, pbm_lemma_16, pbm_theorem_6_program, pbm_corollary_5,
-  pbm_crude_bounds, pbm_equation_6, pbm_reversed_inequality, pbm_lemma_13, pbm_lemma_12, pbm_definition_1_efficient, pbm_proposition_3, pbm_theorem_4, pbm_theorem_6,
+  pbm_proposition_14, pbm_crude_bounds, pbm_equation_6, pbm_reversed_inequality, pbm_lemma_13, pbm_lemma_12, pbm_definition_1_efficient, pbm_proposition_3, pbm_theorem_4, pbm_theorem_6,
   pbm_theorem_6_distinct,
   mnl_lemma_12, mnl_lemma_13, mnl_lower_tail, mnl_upper_tail, mnl_equation_8_fixed, mnl_algorithm_1_descends,
   mnl_lemma_2_converges, mnl_lemma_2, mnl_lemma_2_monotone, mnl_lemma_2_never_ends, mnl_em_ascends).

@@ -130,7 +130,7 @@ apply (only figure_1b_sorted) in e. destruct e as [e|[k [l [_ [Hl e]]]]].
   destruct (Nat.ltb_spec 1 l), (Nat.ltb_spec 2 l), (Nat.eqb_spec 1 l), (Nat.eqb_spec 2 l); lia.
 Qed.
 Example pbm_theorem_6_program_met : exists P, is_plan 3 5 P /\
-  (forall k, (3 < k <= 5)%nat -> 1 <= brings figure_1b examinations 3 P k) /\ 5 < value figure_1b examinations 3 5 <= cost figure_1b examinations 3 P.
+  (forall k, (3 < k <= 5)%nat -> 1 <= brings figure_1b examinations 3 P k) /\ 1 < value figure_1b examinations 3 5 <= cost figure_1b examinations 3 P.
 Proof.
 destruct (Program.theorem_6_program figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted)) as [least [P [F _]]].
 exists P. split; [apply F|]. split; [apply F|]. split; [|now apply least]. pose proof (proj1 (Figure1.equation_6)). lra.
@@ -142,6 +142,16 @@ Example pbm_corollary_5_met : exists P, is_plan 3 5 P /\
 Proof.
 destruct (proj1 (Program.corollary_5 figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted))) as [least [P [F _]]].
 exists P. split; [apply F|]. split; [apply F|]. split; [|now apply least]. pose proof (proj1 (Figure1.equation_6)). lra.
+Qed.
+Example pbm_proposition_14_met : exists P, is_plan 3 5 P /\ 1 < cost figure_1b examinations 3 P /\
+  (forall k, (3 < k <= 5)%nat -> brings figure_1b examinations 3 P k = 1) /\
+  (forall lambda, confusing figure_1b lambda examinations 3 5 ->
+     1 <= psum P (fun c a => c * tells figure_1b lambda examinations 3 a)).
+Proof.
+destruct (Program.theorem_6_program figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted)) as [_ [P [[HP B] E]]].
+destruct (Program.proposition_14 figure_1b examinations 3%nat 5%nat P figure_1b_sorted HP) as [only same].
+exists P. split; [exact HP|]. split; [rewrite E; pose proof (proj1 Figure1.equation_6); lra|].
+split; [exact (proj2 (proj1 only (conj B E)))|exact (proj1 same B)].
 Qed.
 Example pbm_crude_bounds_met := Program.crude_bounds figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted).
 Example pbm_equation_6_met :=

@@ -273,6 +273,21 @@ Definition pbm_corollary_5 : Prop := forall theta kappa L K, sorted theta kappa 
        1 <= psum P (fun c a => c * tells theta lambda kappa L a))) /\
   least_cost (fun P => is_plan L K P /\ (forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k)).
 
+(** Proposition 14, corrected: a plan solves the program (12) with (13) exactly where its lists, those with positive
+    coefficients, are the best list and lists v_{k,l} with l a cheapest position for k, and it brings exactly 1 of
+    every item k > L. And the plans that satisfy (13) are those that satisfy the constraint of Theorem 4. *)
+Definition pbm_proposition_14 : Prop := forall theta kappa L K P, strictly_sorted theta kappa L K -> is_plan L K P ->
+  let enough := forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k in
+  (enough /\ cost theta kappa L P = value theta kappa L K <->
+   (forall c a, In (c, a) P -> 0 < c ->
+      (forall m, (1 <= m <= L)%nat -> a m = m) \/
+      (exists k l, (L < k <= K)%nat /\ (1 <= l <= L)%nat /\
+         ratio theta kappa L k l = least 1 (L - 1) (ratio theta kappa L k) /\
+         forall m, (1 <= m <= L)%nat -> a m = exploring k l m)) /\
+   (forall k, (L < k <= K)%nat -> brings theta kappa L P k = 1)) /\
+  (enough <->
+   forall lambda, confusing theta lambda kappa L K -> 1 <= psum P (fun c a => c * tells theta lambda kappa L a)).
+
 (** (3) <= all items at the first position <= (6) <= all items at the last position. The last inequality is the
     one that the text after Theorem 6 prints the other way round. *)
 Definition pbm_crude_bounds : Prop := forall theta kappa L K, sorted theta kappa L K ->
