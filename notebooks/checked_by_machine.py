@@ -19,13 +19,23 @@
 #
 # Among them are
 #
-# - {ref}`Theorem 6 <pbm:theorem-6>` of {cite:t}`lagree2016`, the lower bound, for every
-#   {term}`uniformly efficient` policy and any numbers of items and positions;
+# - {ref}`Theorem 6 <pbm:theorem-6>` of {cite:t}`lagree2016`, the lower bound, for any numbers of items and
+#   positions and every {term}`uniformly efficient` policy, even {ref}`with a weaker hypothesis
+#   <pbm:theorem-6-distinct>`; and that such policies exist;
 # - both inequalities of {ref}`Lemma 1 <rank1:lemma-1>` of {cite:t}`katariya2017` and their sharp forms,
 #   also where divergences are infinite;
 # - of {cite:t}`grant2023`, the bound of {ref}`Lemma 12 <mnl:lemma-12>` for moments of all orders, and that
-#   {ref}`Algorithm 1 <mnl:algorithm-1-descends>` lowers a certain function in every step.
-#
+#   {ref}`Algorithm 1 <mnl:algorithm-1-descends>` lowers a certain function in every step, and converges where that
+#   has one minimiser.
+
+# %% tags=["remove-cell"]
+from compendium.figures import publish
+from compendium.front.proof import left_over
+
+# %% tags=["parameters", "remove-cell"]
+profile = "paper"
+
+# %% [markdown]
 # ## One theorem, from the formula to the proof
 #
 # **The formula.** Let $d(p,q)$ be the {term}`Kullback–Leibler divergence` of clicks with probability $p$
@@ -40,7 +50,7 @@
 # :::
 #
 # `factor c x` is $\frac{1-x}{1-cx}$; `Rmax` and `Rmin` are the maximum and the minimum. `Prop` is the type of
-# statements, `forall` reads "for all", `->` "implies", `/\` "and". `Rbar` are the real numbers with $\pm\infty$;
+# statements, `forall` reads "for all", `exists` "there is", `->` "implies", `/\` "and". `Rbar` are the real numbers with $\pm\infty$;
 # `Rbar_le` compares them ($\le$), and `Rbar_mult` multiplies them, with $0\cdot\infty=0$. `divergence` is $d$:
 # it is 0 where $p=q$, and infinite where $q$ is 0 or 1 and $p\ne q$. One habit of
 # the library shows here: division by 0 gives 0. So at $c=M=1$ the first factor reads 0, and the lower
@@ -55,6 +65,13 @@
 # and rises away from it. So it is least at $p$, where it is 0, and it is not negative at $q$. In Coq
 # this is the lemma `compare`. The lower bound is the case $u=1$, $v=-\frac{1-M}{1-cM}$, for which
 # $u(1-x)+v(1-cx)=\frac{(1-c)(M-x)}{1-cM}\ge0$; the upper bound is the case $u=-1$, $v=\frac{1-m}{1-cm}$.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "A curve over x from 0 to 0.7. It falls from the left, touches 0 at p = 0.3 with a level tangent, and rises to the right up to q = 0.7, where it is about 0.023."}, "figure": {"caption": "The lower bound for $c=\\frac12$, $p=0.3$, $q=0.7$: $d(cp,cx)-c\\frac{1-q}{1-cq}\\,d(p,x)$ falls towards $p$, where it is 0, and rises up to $q$. Its height at $q$ is what the bound leaves.", "name": "front:left-over"}}
+publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0.3, q=0.7)
+
+# %% [markdown]
+# {download}`data <front/left-over.csv>` · {download}`how it was made <front/left-over.json>`
+#
 # The {ref}`printed inequality <rank1:lemma-1>` is the same lemma with $u=1$, $v=-(1-M)$ for one side,
 # and with $u=-1$, $v=1$ for the other. The edges, where divergences may be infinite, are
 # left to `ClosedCube.v`, in three cases: $0<q<1$; $p=q$; and $q\in\{0,1\}$, $p\ne q$.
@@ -77,11 +94,10 @@
 #   limited omniscience from which the reals are made. `make proofs` refuses any other, and
 #   every sentence in a file that could bring one in or turn off a check (`proofs/audit.py`).
 #
-# Could a statement be empty, because nothing satisfies its hypotheses? `proofs/Instances.v` has instances of
-# those that are more than an interval of numbers, and says why hypotheses are there. It does not apply the
-# theorems to them. Another caution: that a uniformly efficient
-# policy exists is checked there only for one item at one position, where there is nothing to learn.
-# For all other problems it is an {ref}`argument in prose <pbm:definition-1>`.
+# Could a statement be empty, because nothing satisfies its hypotheses? `proofs/Instances.v` applies every theorem to
+# an instance that is not trivial. A hypothesis that nothing meets makes its example, and so `make proofs`, fail.
+# Theorem 6 is applied to a game of three items and two positions, where its constant is positive, and to a
+# policy that is {ref}`proved to be uniformly efficient <pbm:definition-1>`, for all numbers of items and positions.
 #
 # ## Check it, and play with it
 #
@@ -105,12 +121,24 @@
 # Two things that looked right on paper had to be said more exactly. That
 # {ref}`Algorithm 1's deviance <mnl:lemma-2>` has only one minimiser need not be assumed: where it has one and
 # the clicked cells join all positions, the algorithm converges to it from every start, so that there is no
-# other. The equality case of
+# other. And where it has one and no other, the cells join all positions. The equality case of
 # {ref}`Lemma 16 <pbm:lemma-16>` needs examinations that differ; Theorem 6 does not. Two things were
 # added. How far {ref}`the sharper theorem <rank1:theorem-1-repaired>` of the rank-1 paper lies below the
 # printed one could be said exactly: where $\mu\le1-p_{\max}$, the curvature κ that it uses for $\gamma$
 # is at least $\frac{27}{16}\,p_{\max}\gamma$, and no larger constant than $\frac{27}{16}$ will do.
 # And from every start, the errors of the biases in Algorithm 1 fall at least as fast as a geometric series.
+#
+# ## What is missing
+#
+# Coq has one half of the story of (6): no uniformly efficient policy stays below its constant $C$ in the long run. The other
+# half, {ref}`that some policy attains it <pbm:adaptive-pie-attains>`, is an argument in prose. Proved of it are
+#
+# - what the best plan is: {ref}`the program <pbm:corollary-5>` has the value $C$, and a plan attains it;
+# - a policy that explores $\log^2T$ times and loses at most a multiple of $\log^2T$, in `Efficient.v`, with an
+#   exponential inequality for numbers of explorations that are fixed in advance.
+#
+# Missing is the step from $\log^2T$ to $C\log T$: a policy whose numbers of explorations depend on the clicks, and for these
+# numbers an inequality for Kullback–Leibler confidence bounds that loses nothing in front of the logarithm.
 #
 # ## All propositions
 #

@@ -188,14 +188,14 @@ Let Hl : forall k, (1 <= k <= K)%nat -> 0 < l k := proj2 (proj1 Hm).
 (* the minimiser is a fixed point, because the half steps would lower the deviance otherwise *)
 Lemma fixed_items j : (1 <= j <= J)%nat -> a j = new_items K N Nt l j.
 Proof.
-destruct Hm as [P [l1 least]]. destruct (algorithm_1_descends K J N Nt HT) as [_ [D _]].
+destruct Hm as [P [l1 least]]. destruct (descends K J N Nt HT) as [_ [D _]].
 destruct (D a l P) as [_ [le eq]]. apply eq. apply Rle_antisym; [exact le|].
 apply least; [|exact l1]. split; [intros; now apply (new_items_pos K J)|apply P].
 Qed.
 (* the same for the biases *)
 Lemma fixed_biases k : (1 <= k <= K)%nat -> l k = new_biases J N Nt a k.
 Proof.
-destruct Hm as [P [l1 least]]. destruct (algorithm_1_descends K J N Nt HT) as [_ [_ D]].
+destruct Hm as [P [l1 least]]. destruct (descends K J N Nt HT) as [_ [_ D]].
 destruct (D a l P l1) as [_ [le eq]]. apply eq. apply Rle_antisym; [exact le|].
 apply least; [|reflexivity]. split; [apply P|intros; now apply (new_biases_pos K J)].
 Qed.

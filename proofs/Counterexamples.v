@@ -10,10 +10,17 @@ Open Scope R_scope.
 (* write out the sums over two items and two positions *)
 Ltac write_out := cbv [likelihood new_items new_biases sum range seq Nat.sub clicks_8 clicks_4 plays_10 point Nat.eqb andb].
 
-(* the derivatives are taken symbolically, the comparison is by intervals *)
-Theorem lemma_2 : mnl_lemma_2.
+(* the point that is left alone; the derivatives are taken symbolically, the comparison is by intervals *)
+Theorem lemma_2 :
+  let a := point (3/5) (3/10) in let l := point 1 (1/2) in
+  let L := likelihood 2 2 clicks_8 plays_10 in
+  (forall i, (1 <= i <= 2)%nat -> new_items 2 clicks_8 plays_10 l i = a i /\ new_biases 2 clicks_8 plays_10 a i = l i) /\
+  is_derive (fun t => L (point (3/5 * exp t) (3/10)) l) 0 (25/52) /\
+  is_derive (fun t => L (point (3/5) (3/10 * exp t)) l) 0 (- (100/299)) /\
+  is_derive (fun t => L a (point 1 (1/2 * exp t))) 0 (- (100/299)) /\
+  L a l + 1/20 < L (point (2/3) (27/100)) (point 1 (45/100)).
 Proof.
-unfold mnl_lemma_2. split; [|split; [|split; [|split]]].
+intros a l L. unfold a, l, L. split; [|split; [|split; [|split]]].
 - intros i Hi. assert (E : i = 1%nat \/ i = 2%nat) by lia. destruct E as [->| ->]; write_out; split; field.
 - write_out. auto_derive; [rewrite exp_0; repeat split; lra|rewrite exp_0; field].
 - write_out. auto_derive; [rewrite exp_0; repeat split; lra|rewrite exp_0; field].

@@ -189,12 +189,31 @@ replace (- ((1 - s) * u j + s * u' j + ((1 - s) * v k + s * v' k)))
 apply (Rmult_le_compat_l (N k j)) in C; [|apply N0]. lra.
 Qed.
 
-(* the statement *)
-Theorem algorithm_1_descends : mnl_algorithm_1_descends.
+(* the three together *)
+Theorem descends K J N Nt : tables K J N Nt ->
+  (forall u v u' v' s, 0 <= s <= 1 ->
+     let mix x y i := exp ((1 - s) * x i + s * y i) in
+     let at_ x i := exp (x i) in
+     deviance K J N Nt (mix u u') (mix v v') <=
+       (1 - s) * deviance K J N Nt (at_ u) (at_ v) + s * deviance K J N Nt (at_ u') (at_ v')) /\
+  (forall a l, positive K J a l ->
+     let x j := new_items K N Nt l j / a j in
+     deviance K J N Nt a l - deviance K J N Nt (new_items K N Nt l) l =
+       sum (range 1 J) (fun j => sum (range 1 K) (fun k => Nt k j) * (x j - 1 - ln (x j))) /\
+     deviance K J N Nt (new_items K N Nt l) l <= deviance K J N Nt a l /\
+     (deviance K J N Nt (new_items K N Nt l) l = deviance K J N Nt a l ->
+      forall j, (1 <= j <= J)%nat -> a j = new_items K N Nt l j)) /\
+  (forall a l, positive K J a l -> l 1%nat = 1 ->
+     let y k := new_biases J N Nt a k / l k in
+     deviance K J N Nt a l - deviance K J N Nt a (new_biases J N Nt a) =
+       sum (range 2 K) (fun k => sum (range 1 J) (fun j => Nt k j) * (y k - 1 - ln (y k))) /\
+     deviance K J N Nt a (new_biases J N Nt a) <= deviance K J N Nt a l /\
+     (deviance K J N Nt a (new_biases J N Nt a) = deviance K J N Nt a l ->
+      forall k, (1 <= k <= K)%nat -> l k = new_biases J N Nt a k)).
 Proof.
-intros K J N Nt HT. split; [|split].
+intros HT. split; [|split].
 - intros u v u' v' s Hs mix at_. apply deviance_convex; [apply HT|exact Hs].
-- intros a l P x. pose proof P as [Ha Hl]. 
+- intros a l P x. pose proof P as [Ha Hl].
   assert (D : deviance K J N Nt a l - deviance K J N Nt (new_items K N Nt l) l =
     sum (range 1 J) (fun j => sum (range 1 K) (fun k => Nt k j) * (x j - 1 - ln (x j)))) by exact (descent_items K J N Nt HT a l P).
   assert (X : forall j, In j (range 1 J) -> 0 < sum (range 1 K) (fun k => Nt k j) /\ 0 < x j).
@@ -206,7 +225,7 @@ intros K J N Nt HT. split; [|split].
     { apply (block_zero (range 1 J) (fun j => sum (range 1 K) (fun k => Nt k j)) x X); [cbv beta; lra|now apply in_range]. }
     unfold x in Z. apply (f_equal (Rmult (a j))) in Z. pose proof (Ha j Hj).
     replace (a j * (new_items K N Nt l j / a j)) with (new_items K N Nt l j) in Z by (field; lra). lra.
-- intros a l P l1 y. pose proof P as [Ha Hl]. 
+- intros a l P l1 y. pose proof P as [Ha Hl].
   assert (D : deviance K J N Nt a l - deviance K J N Nt a (new_biases J N Nt a) =
     sum (range 2 K) (fun k => sum (range 1 J) (fun j => Nt k j) * (y k - 1 - ln (y k)))) by exact (descent_biases K J N Nt HT a l P l1).
   assert (Y : forall k, In k (range 2 K) -> 0 < sum (range 1 J) (fun j => Nt k j) /\ 0 < y k).

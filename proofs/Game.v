@@ -303,29 +303,165 @@ unfold divergence. destruct (Req_EM_T Q 0) as [->|Q0]; [|destruct (Req_EM_T Q 1)
     rewrite ln_1, !ln_div in G by lra. lra.
 Qed.
 
+(** * Lemmas 12 and 13, for games that stop at some time *)
+
+Section Stopped.
+Variables kappa theta lambda : nat -> R.
+Variables L K : nat.
+Variable pi : policy.
+Variable stop : history -> bool.
+Variable E : history -> bool.
+Hypothesis kappa_range : forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1.
+Hypothesis Hpi : is_policy L K pi.
+Hypothesis Ht : attractions K theta.
+Hypothesis Hl : attractions K lambda.
+Notation happened := (fun h => ind (stop h && E h) 1).
+
+(* a mean that grows in every round grows with the number of rounds *)
+Lemma mean_grows t T h f : attractions K t -> (forall h', f h' <= mean t kappa L pi stop 1 h' f) ->
+  mean t kappa L pi stop T h f <= mean t kappa L pi stop (S T) h f.
+Proof.
+intros H G. revert h; induction T as [|T IH]; intros h; [apply G|]. cbn [mean].
+destruct (stop h); [lra|]. destruct (Hpi h) as [P _]. apply psum_le. intros w a i. destruct (P w a i) as [Hw Ha].
+apply Rmult_le_compat_l; [assumption|]. apply clicks_le; [|intros; apply IH].
+intros m Hm. now apply (click_range kappa L K).
+Qed.
+
+(* the chances of an event grow, and have a limit *)
+Lemma chance_range t T (f : history -> bool) : attractions K t ->
+  0 <= mean t kappa L pi stop T [] (fun h => ind (f h) 1) <= 1.
+Proof.
+intros H. split.
+- apply Rle_trans with (mean t kappa L pi stop T [] (fun _ => 0)); [right; symmetry; now apply (mean_const kappa L K)|].
+  apply mean_le with (K := K); try assumption. intros h. unfold ind. destruct (f h); lra.
+- apply Rle_trans with (mean t kappa L pi stop T [] (fun _ => 1)); [|right; now apply (mean_const kappa L K)].
+  apply mean_le with (K := K); try assumption. intros h. unfold ind. destruct (f h); lra.
+Qed.
+Lemma chance_limit t : attractions K t -> exists p : R, is_lim_seq (fun T => mean t kappa L pi stop T [] happened) p /\ 0 <= p <= 1.
+Proof.
+intros H. destruct (ex_finite_lim_seq_incr (fun T => mean t kappa L pi stop T [] happened) 1) as [p Hp].
+- intros T. apply mean_grows; [exact H|]. intros h. cbn [mean]. destruct (stop h); [lra|]. cbn [andb ind].
+  destruct (Hpi h) as [P _]. rewrite <- (psum_zero (pi h)). apply psum_le. intros w a i. destruct (P w a i) as [Hw Ha].
+  apply Rmult_le_pos; [assumption|]. rewrite <- (clicks_const (fun l => kappa l * t (a l)) L 0).
+  apply clicks_le; [intros m Hm; now apply (click_range kappa L K)|]. intros z. unfold ind. destruct (_ && _)%bool; lra.
+- intros T. now apply chance_range.
+- exists p. split; [exact Hp|]. split.
+  + exact (is_lim_seq_le (fun _ => 0) _ 0 p (fun T => proj1 (chance_range t T _ H)) (is_lim_seq_const 0) Hp).
+  + exact (is_lim_seq_le _ (fun _ => 1) p 1 (fun T => proj2 (chance_range t T _ H)) Hp (is_lim_seq_const 1)).
+Qed.
+
+(* what is told is not negative, by Gibbs' inequality, so that it grows *)
+Lemma tells_nonneg a : is_list L K a -> 0 <= tells theta lambda kappa L a.
+Proof.
+intros A. unfold tells. rewrite <- (sum_const0 (range 1 L)). apply sum_le. intros l i. apply in_range in i.
+pose proof (gibbs_one _ _ 1 1 (click_range kappa L K kappa_range theta a l Ht A i) (click_range kappa L K kappa_range lambda a l Hl A i)
+  ltac:(lra) ltac:(lra)) as G. rewrite !Rmult_1_r in G.
+replace (kappa l * lambda (a l) + (1 - kappa l * lambda (a l))) with 1 in G by ring. rewrite ln_1 in G. lra.
+Qed.
+Lemma told_grows T : mean theta kappa L pi stop T [] (along (tells theta lambda kappa L)) <=
+  mean theta kappa L pi stop (S T) [] (along (tells theta lambda kappa L)).
+Proof.
+apply mean_grows; [exact Ht|]. intros h. cbn [mean]. destruct (stop h); [lra|]. destruct (Hpi h) as [P S].
+apply Rle_trans with (psum (pi h) (fun w _ => along (tells theta lambda kappa L) h * w)); [rewrite psum_scal, S; lra|].
+apply psum_le. intros w a i. destruct (P w a i) as [Hw Ha]. cbn [along]. rewrite clicks_const, Rmult_comm.
+apply Rmult_le_compat_l; [assumption|]. pose proof (tells_nonneg a Ha). lra.
+Qed.
+
 (* f = s on the event and t off it, for all s and t *)
+Lemma gibbs_event T s t :
+  let P th := mean th kappa L pi stop T [] happened in
+  P theta * s + (1 - P theta) * t <=
+  ln (P lambda * exp s + (1 - P lambda) * exp t) + mean theta kappa L pi stop T [] (along (tells theta lambda kappa L)).
+Proof.
+intros P.
+pose proof (change_of_measure kappa theta lambda L K pi stop kappa_range Hpi Ht Hl T []
+  (fun h => if (stop h && E h)%bool then s else t)) as C.
+simpl along in C. rewrite Rminus_0_r in C.
+rewrite (mean_ext kappa L pi stop theta T [] (fun h => if (stop h && E h)%bool then s else t) (fun h => t + (s - t) * happened h)) in C.
+2:{ intros h. unfold ind. destruct (_ && _)%bool; ring. }
+rewrite mean_plus, mean_scal, (mean_const kappa L K pi stop Hpi) in C.
+rewrite (mean_ext kappa L pi stop lambda T [] _ (fun h => exp t + (exp s - exp t) * happened h)) in C.
+2:{ intros h. unfold ind. destruct (_ && _)%bool; ring. }
+rewrite mean_plus, mean_scal, (mean_const kappa L K pi stop Hpi) in C. unfold P.
+replace (mean lambda kappa L pi stop T [] happened * exp s + (1 - mean lambda kappa L pi stop T [] happened) * exp t)
+  with (exp t + (exp s - exp t) * mean lambda kappa L pi stop T [] happened) by ring.
+lra.
+Qed.
+
+(* chances of clicks change by their ratio *)
+Lemma clicks_ratio p q l f : (forall m, (1 <= m <= l)%nat -> 0 < p m < 1) -> (forall m, (1 <= m <= l)%nat -> 0 < q m < 1) ->
+  clicks q l f = clicks p l (fun z => exp (- click_ratio p q l z) * f z).
+Proof.
+revert f; induction l as [|l IH]; intros f Hp Hq; cbn [clicks click_ratio].
+- rewrite Ropp_0, exp_0. ring.
+- pose proof (Hp (S l) ltac:(lia)) as P. pose proof (Hq (S l) ltac:(lia)) as Q.
+  rewrite !(IH (fun z => f (_ :: z))) by (intros; (apply Hp || apply Hq); lia).
+  assert (flip : forall x y F, 0 < x -> 0 < y -> y * clicks p l F = x * clicks p l (fun z => exp (- ln (x / y)) * F z)).
+  { intros x y F Hx Hy. rewrite clicks_scal, exp_Ropp, exp_ln by (now apply Rdiv_lt_0_compat). field. lra. }
+  rewrite (flip (p (S l)) (q (S l))), (flip (1 - p (S l)) (1 - q (S l))) by lra.
+  f_equal; f_equal; apply clicks_ext; intros z; rewrite <- Rmult_assoc, <- exp_plus; f_equal; f_equal; ring.
+Qed.
+(* and so do those of histories *)
+Lemma mean_ratio T h f : mean lambda kappa L pi stop T h f =
+  mean theta kappa L pi stop T h (fun h' => exp (log_ratio theta lambda kappa L h - log_ratio theta lambda kappa L h') * f h').
+Proof.
+revert h; induction T as [|T IH]; intros h; cbn [mean].
+- replace (log_ratio theta lambda kappa L h - log_ratio theta lambda kappa L h) with 0 by ring. rewrite exp_0. ring.
+- destruct (stop h).
+  { replace (log_ratio theta lambda kappa L h - log_ratio theta lambda kappa L h) with 0 by ring. rewrite exp_0. ring. }
+  destruct (Hpi h) as [P _]. apply psum_ext. intros w a i. destruct (P w a i) as [_ Ha]. f_equal.
+  rewrite (clicks_ratio (fun l => kappa l * theta (a l)) (fun l => kappa l * lambda (a l)) L)
+    by (intros; now apply (click_range kappa L K)).
+  apply clicks_ext. intros z. rewrite IH, <- mean_scal. apply mean_ext. intros h'. cbn [log_ratio].
+  rewrite <- Rmult_assoc, <- exp_plus. f_equal. f_equal. ring.
+Qed.
+End Stopped.
+
+(* the inequality at min(sigma, T), and limits *)
 Theorem lemma_12 : pbm_lemma_12.
 Proof.
-intros theta lambda kappa L K pi stop T E Ht Hl Hk Hpi P.
-assert (range : forall t, attractions K t -> 0 <= P t <= 1).
-{ intros t H. unfold P. split.
-  - apply Rle_trans with (mean t kappa L pi stop T [] (fun _ => 0)).
-    + right. symmetry. now apply (mean_const kappa L K pi stop Hpi).
-    + apply mean_le with (K := K); try assumption. intros h. unfold ind. destruct (E h); lra.
-  - apply Rle_trans with (mean t kappa L pi stop T [] (fun _ => 1)).
-    + apply mean_le with (K := K); try assumption. intros h. unfold ind. destruct (E h); lra.
-    + right. now apply (mean_const kappa L K pi stop Hpi). }
-apply divergence_from_gibbs; [now apply range|now apply range|]. intros s t.
-pose proof (change_of_measure kappa theta lambda L K pi stop Hk Hpi Ht Hl T [] (fun h => if E h then s else t)) as C.
-simpl along in C. rewrite Rminus_0_r in C.
-rewrite (mean_ext kappa L pi stop theta T [] (fun h => if E h then s else t) (fun h => t + (s - t) * ind (E h) 1)) in C.
-2:{ intros h. unfold ind. destruct (E h); ring. }
-rewrite mean_plus, mean_scal, (mean_const kappa L K pi stop Hpi) in C.
-rewrite (mean_ext kappa L pi stop lambda T [] _ (fun h => exp t + (exp s - exp t) * ind (E h) 1)) in C.
-2:{ intros h. unfold ind. destruct (E h); ring. }
-rewrite mean_plus, mean_scal, (mean_const kappa L K pi stop Hpi) in C. unfold P.
-replace (mean lambda kappa L pi stop T [] (fun h => ind (E h) 1) * exp s +
-         (1 - mean lambda kappa L pi stop T [] (fun h => ind (E h) 1)) * exp t)
-  with (exp t + (exp s - exp t) * mean lambda kappa L pi stop T [] (fun h => ind (E h) 1)) by ring.
-lra.
+intros theta lambda kappa L K pi stop E Ht Hl Hk Hpi P.
+destruct (chance_limit kappa L K pi stop E Hk Hpi theta Ht) as [p [Lp Hp]].
+destruct (chance_limit kappa L K pi stop E Hk Hpi lambda Hl) as [q [Lq Hq]].
+set (told := fun T => mean theta kappa L pi stop T [] (along (tells theta lambda kappa L))).
+assert (up : forall T, told T <= told (S T)) by (intros T; apply (told_grows kappa theta lambda L K pi stop); assumption).
+destruct (ex_lim_seq_incr told up) as [I HI]. exists p, q, I. split; [exact Lp|]. split; [exact Lq|]. split; [exact HI|].
+destruct I as [I| |]; [|destruct (divergence p q); exact Logic.I|].
+- apply divergence_from_gibbs; [exact Hp|exact Hq|]. intros s t.
+  assert (pos : 0 < q * exp s + (1 - q) * exp t).
+  { pose proof (exp_pos s). pose proof (exp_pos t). destruct (Req_dec q 0) as [->|]; [lra|].
+    assert (0 < q * exp s) by (apply Rmult_lt_0_compat; lra). assert (0 <= (1 - q) * exp t) by (apply Rmult_le_pos; lra). lra. }
+  change (Rbar_le (p * s + (1 - p) * t) (ln (q * exp s + (1 - q) * exp t) + I)).
+  apply (is_lim_seq_le (fun T => P theta T * s + (1 - P theta T) * t)
+    (fun T => ln (P lambda T * exp s + (1 - P lambda T) * exp t) + told T)).
+  + intros T. now apply (gibbs_event kappa theta lambda L K pi stop E Hk Hpi Ht Hl).
+  + apply is_lim_seq_plus'; apply is_lim_seq_mult'; try apply is_lim_seq_const; [exact Lp|].
+    apply is_lim_seq_minus'; [apply is_lim_seq_const|exact Lp].
+  + apply is_lim_seq_plus'; [|exact HI].
+    apply (is_lim_seq_continuous ln (fun T => P lambda T * exp s + (1 - P lambda T) * exp t)).
+    * apply derivable_continuous_pt. exists (/ (q * exp s + (1 - q) * exp t)). now apply derivable_pt_lim_ln.
+    * apply is_lim_seq_plus'; apply is_lim_seq_mult'; try apply is_lim_seq_const; [exact Lq|].
+      apply is_lim_seq_minus'; [apply is_lim_seq_const|exact Lq].
+- assert (B : forall T, 0 <= told T).
+  { intros T. induction T as [|T IH]; [unfold told; simpl; lra|]. specialize (up T). lra. }
+  exact (False_ind _ (is_lim_seq_le (fun _ => 0) told 0 m_infty B (is_lim_seq_const 0) HI)).
+Qed.
+
+(* the identity at min(sigma, T), and limits; what has not stopped by T has a chance that tends to 0 *)
+Theorem lemma_13 : pbm_lemma_13.
+Proof.
+intros theta lambda kappa L K pi stop E Ht Hl Hk Hpi P.
+destruct (chance_limit kappa L K pi stop E Hk Hpi lambda Hl) as [q [Lq Hq]]. exists q. split; [exact Lq|]. split.
+- revert Lq. apply is_lim_seq_ext. intros T. rewrite (mean_ratio kappa theta lambda L K pi stop Hk Hpi Ht Hl).
+  apply mean_ext. intros h. cbn [log_ratio]. unfold ind. destruct (_ && _)%bool; [|ring].
+  rewrite Rmult_1_r. f_equal. ring.
+- intros S. apply (is_lim_seq_le_le (fun T => P T (fun h => ind (stop h && E h) 1)) _
+    (fun T => P T (fun h => ind (stop h && E h) 1) + (1 - P T (fun h => ind (stop h) 1)))).
+  + intros T. split; [|apply Rle_trans with (P T (fun h => ind (stop h && E h) 1 + (1 + (-1) * ind (stop h) 1)))].
+    * unfold P. apply mean_le with (K := K); try assumption. intros h. unfold ind. destruct (stop h), (E h); simpl; lra.
+    * unfold P. apply mean_le with (K := K); try assumption. intros h. unfold ind. destruct (stop h), (E h); simpl; lra.
+    * unfold P. rewrite !mean_plus, mean_scal, (mean_const kappa L K pi stop Hpi). lra.
+  + exact Lq.
+  + replace (Finite q) with (Finite (q + (1 - 1))) by (f_equal; ring). apply is_lim_seq_plus'; [exact Lq|].
+    apply is_lim_seq_minus'; [apply is_lim_seq_const|exact S].
 Qed.

@@ -13,8 +13,7 @@ Lemma derangements_step n :
 Proof. unfold derangements; simpl. destruct (derangements_pair n) as [a b]; simpl. lia. Qed.
 
 (* Polynomials with natural coefficients *)
-Fixpoint eval (l : list nat) (x : R) : R :=
-  match l with [] => 0 | a :: l' => INR a + x * eval l' x end.
+Notation eval := polynomial.
 Fixpoint add (l m : list nat) : list nat :=
   match l, m with
   | [], _ => m | _, [] => l
@@ -31,12 +30,12 @@ revert m; induction l as [|a l IH]; intros [|b m]; simpl; try ring.
 rewrite plus_INR, IH; ring.
 Qed.
 Lemma eval_scale n l x : eval (scale n l) x = INR n * eval l x.
-Proof. induction l as [|a l IH]; cbn [scale map eval]; [ring|]. fold (scale n l). rewrite IH, mult_INR; ring. Qed.
+Proof. induction l as [|a l IH]; cbn [scale map polynomial]; [ring|]. fold (scale n l). rewrite IH, mult_INR; ring. Qed.
 Lemma eval_diff l x : is_derive (eval l) x (eval (diff l) x).
 Proof.
-induction l as [|a l IH]; cbn [diff eval].
+induction l as [|a l IH]; cbn [diff polynomial].
 - apply (is_derive_const 0).
-- rewrite eval_add. cbn [eval]. replace (INR 0) with 0 by reflexivity.
+- rewrite eval_add. cbn [polynomial]. replace (INR 0) with 0 by reflexivity.
   replace (eval l x + (0 + x * eval (diff l) x)) with (0 + (1 * eval l x + x * eval (diff l) x)) by ring.
   apply (@is_derive_plus R_AbsRing R_NormedModule (fun _ => INR a) (fun y => y * eval l y)).
   + apply (is_derive_const (INR a)).
@@ -64,7 +63,7 @@ Definition dQ (n : nat) (x : R) : R := eval (diff (moment n)) x.
 Lemma Q_step n x : Q (S (S n)) x = x * (1 + x) * (dQ (S n) x + INR (S n) * Q n x).
 Proof.
 unfold Q, dQ, moment. cbn [moment_pair]. destruct (moment_pair n) as [a b]; cbn [fst snd].
-unfold times_x1x. rewrite eval_add. cbn [eval]. rewrite eval_add, eval_scale. change (INR 0) with 0. ring.
+unfold times_x1x. rewrite eval_add. cbn [polynomial]. rewrite eval_add, eval_scale. change (INR 0) with 0. ring.
 Qed.
 Lemma Q0 x : Q 0 x = 1. Proof. unfold Q; simpl; ring. Qed.
 Lemma Q1 x : Q 1 x = 0. Proof. reflexivity. Qed.
@@ -85,8 +84,8 @@ Fixpoint power (n : nat) : list nat :=   (* (1 + x)^n *)
 (* (1 + x)^n *)
 Lemma eval_power n x : eval (power n) x = (1 + x) ^ n.
 Proof.
-induction n as [|n IH]; cbn [power eval pow]; [simpl; ring|].
-rewrite eval_add. cbn [eval]. rewrite IH. change (INR 0) with 0. ring.
+induction n as [|n IH]; cbn [power polynomial pow]; [simpl; ring|].
+rewrite eval_add. cbn [polynomial]. rewrite IH. change (INR 0) with 0. ring.
 Qed.
 
 (* !(n + 1) <= !(n + 2) *)
@@ -110,7 +109,7 @@ assert (D : dB (S n) x = dQ (S (S n)) x + eval (diff r1) x).
   apply (is_derive_ext (fun y => Q (S (S n)) y + eval r1 y)).
   - intros y; symmetry; apply H1.
   - apply (@is_derive_plus R_AbsRing R_NormedModule (Q (S (S n))) (eval r1)); [apply dQ_Q|apply eval_diff]. }
-rewrite eval_add, eval_scale. unfold times_x1x. rewrite eval_add. cbn [eval].
+rewrite eval_add, eval_scale. unfold times_x1x. rewrite eval_add. cbn [polynomial].
 rewrite eval_add, eval_scale, eval_power. change (INR 0) with 0.
 rewrite Q_step. specialize (H0 x).
 assert (K : INR k = INR (derangements (S (S (S n)))) - INR (derangements (S (S n)))).
@@ -347,21 +346,29 @@ apply is_lim_seq_plus'; [apply is_lim_seq_plus'|].
   apply (low_lim n (fun i => sum_n (term i)) (fun i => Q i mean)). exact IH.
 Qed.
 
-(* Lemma 12: the n-th central moment is at most !n (1 - p) / p^n, for every n >= 1 *)
-Theorem lemma_12 n : (1 <= n)%nat ->
-  exists m, is_series (term n) m /\ m <= INR (derangements n) * ((1 - p) / p ^ n).
-Proof.
-intros Hn. exists (Q n mean). split; [apply moment_series|].
-destruct n as [|n]; [lia|].
-destruct (below_all n) as [[r H] _]. specialize (H mean).
-assert (Hm : 0 <= mean) by (unfold mean; apply Rlt_le, Rdiv_lt_0_compat; lra).
-pose proof (eval_nonneg r mean Hm) as P. unfold B in H.
-replace ((1 - p) / p ^ S n) with (mean * (1 + mean) ^ n); [lra|].
-unfold mean. replace (1 + (1 - p) / p) with (/ p) by (field; lra).
-rewrite pow_inv by lra. simpl pow. field. split; [apply pow_nonzero|]; lra.
-Qed.
 End Geometric.
 
-(* the statement *)
+(* Lemma 12; at p = 1 the count is 0 *)
 Theorem lemma_12_all_orders : mnl_lemma_12.
-Proof. intros p n Hp Hn. exact (lemma_12 p Hp n Hn). Qed.
+Proof.
+intros [|n] Hn; [lia|]. exists (moment (S n)). destruct (below_all n) as [[r H] _].
+assert (E : forall x, polynomial (moment (S n)) x + polynomial r x = INR (derangements (S n)) * (x * (1 + x) ^ n)).
+{ intros x. symmetry. exact (H x). }
+split; [exists r; intros x; replace (S n - 1)%nat with n by lia; apply E|]. intros p Hp.
+set (mu := (1 - p) / p). split.
+- destruct (Req_dec p 1) as [p1|ne]; [|exact (moment_series p ltac:(lra) (S n))].
+  assert (Z : mu = 0) by (unfold mu; rewrite p1; field). rewrite Z.
+  assert (Q0' : polynomial (moment (S n)) 0 = 0).
+  { change (Q (S n) 0 = 0). destruct n as [|n]; [apply Q1|]. rewrite Q_step. ring. }
+  rewrite Q0', p1. change (is_lim_seq (sum_n (fun y => 1 * (1 - 1) ^ y * (INR y - 0) ^ S n)) 0).
+  apply (is_lim_seq_ext (fun _ => 0)); [|apply is_lim_seq_const].
+  intros m. induction m as [|m IH].
+  + rewrite sum_O. simpl. ring.
+  + rewrite sum_Sn, <- IH. unfold plus. simpl. ring.
+- assert (Hm : 0 <= mu).
+  { unfold mu. apply Rmult_le_pos; [lra|]. left. apply Rinv_0_lt_compat. lra. }
+  pose proof (eval_nonneg r mu Hm) as P. specialize (E mu).
+  replace ((1 - p) / p ^ S n) with (mu * (1 + mu) ^ n); [lra|].
+  unfold mu. replace (1 + (1 - p) / p) with (/ p) by (field; lra).
+  rewrite pow_inv by lra. simpl pow. field. split; [apply pow_nonzero|]; lra.
+Qed.

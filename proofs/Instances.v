@@ -1,6 +1,7 @@
-(** Can the hypotheses be met? Instances of those that are more than an interval of numbers; they are met here, the
-    theorems are not applied to them. And why the hypotheses are there: a counterexample without it for those that a
-    reader may want to drop, a line for the others.
+(** Can the hypotheses be met? Every theorem is applied here, to an instance that is not trivial: the example of a
+    statement has its name and "_met", and the type of an example without one is what the theorem says there. A
+    hypothesis that nothing meets makes its example fail. And why the hypotheses are there: a counterexample without it
+    for those that a reader may want to drop, a line for the others.
 
     - 0 <= c, p, q <= 1 (rank-1): elsewhere there is no Bernoulli law.
     - 0 < c in the sharp quadratic bound: at c = 0 both sides are 0, and every k serves.
@@ -20,30 +21,84 @@
     - the clicked cells join all positions (convergence): else a common factor of a part is free. *)
 From Coq Require Import Reals Psatz List Arith Lia.
 From Coquelicot Require Import Coquelicot.
-Require Import Statements Bernoulli Sums Gaps Game Program LowerBound Deviance.
+Require Import Bernoulli Scaling Quadratic Curvature ClosedCube PooledEstimator Information Sums Gaps Game Program
+  Figure1 LowerBound Efficient GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Minimisers Em Statements.
 Import ListNotations.
 Open Scope R_scope.
 
-(** * rank-1 *)
-Example cube : let c := 1/2 in let p := 1/4 in let q := 3/4 in 0 <= c <= 1 /\ 0 <= p <= 1 /\ 0 <= q <= 1.
-Proof. simpl. lra. Qed.
-Example sharp_quadratic_met : let c := 1/2 in let M := 3/4 in
-  0 < c <= 1 /\ 0 < M <= 1 /\ (exists p q, 0 < p <= M /\ 0 < q <= M /\ p <> q).
-Proof. simpl. split; [lra|]. split; [lra|]. exists (1/4), (1/2). lra. Qed.
-Example kappa_against_gamma_met : let mu := 1/4 in let pmax := 1/2 in 0 < mu /\ 0 < pmax /\ mu <= 1 - pmax.
-Proof. simpl. lra. Qed.
-
-(** * The pooled estimator: one play at 9/10, three at 3/10, attraction 1/2; here the upper bound is attained. *)
-Example design_met : let D := [(1, 9/10); (3, 3/10)] in
-  within (3/10) (9/10) D /\ within 0 1 D /\ 0 < looks D /\ 0 < plays D /\ 1/2 * (9/10) < 1 /\
-  looks_at (3/10) D = looks_at (9/10) D.
+(** * rank-1, mostly at c = 1/2, p = 1/4, q = 3/4 *)
+Example rank1_equation_6_met := ClosedCube.equation_6 (1/2) (1/4) (3/4) ltac:(lra) ltac:(lra) ltac:(lra).
+Example rank1_sharp_scaling_met := ClosedCube.sharp_scaling (1/2) (1/4) (3/4) ltac:(lra) ltac:(lra) ltac:(lra).
+(* the best factor is 2/3: those that serve are 1/2 below, and 1 above *)
+Example rank1_sharp_scaling_optimal_met : 1/2 <= factor (1/2) (1/2) <= 1.
 Proof.
-simpl. unfold within, looks, plays, looks_at, total.
-assert (W : forall a b, a <= 3/10 -> 9/10 <= b -> forall N k, In (N, k) [(1, 9/10); (3, 3/10)] -> 0 <= N /\ a <= k <= b).
-{ intros a b Ha Hb N k [e|[e|[]]]; injection e as <- <-; lra. }
-split; [apply W; lra|]. split; [apply W; lra|]. split; [lra|]. split; [lra|]. split; [lra|].
-destruct (Req_EM_T (9/10) (3/10)), (Req_EM_T (3/10) (3/10)), (Req_EM_T (9/10) (9/10)), (Req_EM_T (3/10) (9/10)); lra.
+assert (F : factor (1/2) (1/2) = 2/3) by (unfold factor; field).
+split; apply (ClosedCube.sharp_scaling_optimal (1/2) (1/2) _ ltac:(lra) ltac:(lra)); intros p Hp.
+- pose proof (sharp_lower (1/2) p (1/2) ltac:(lra) ltac:(lra) ltac:(lra)) as S. rewrite Rmax_right, F in S by lra.
+  pose proof (Quadratic.pinsker p (1/2) ltac:(lra) ltac:(lra)). pose proof (pow2_ge_0 (p - 1/2)). lra.
+- pose proof (lemma_1_upper (1/2) p (1/2) ltac:(lra) ltac:(lra) ltac:(lra)). lra.
 Qed.
+Example rank1_pinsker_met := ClosedCube.pinsker_closed (1/4) (3/4) ltac:(lra) ltac:(lra).
+Example rank1_equation_7_met := ClosedCube.equation_7 (1/2) (1/4) (3/4) ltac:(lra) ltac:(lra) ltac:(lra).
+Example rank1_sharp_quadratic_properties_met :=
+  let T := Curvature.sharp_quadratic_properties in
+  conj (proj1 T (1/2) (3/4) ltac:(lra) ltac:(lra))
+    (conj (proj1 (proj2 T) (1/4) (1/2) (3/4) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra))
+          (proj2 (proj2 T) (1/2) (1/4) (3/4) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra))).
+(* 1/4 serves, as all numbers up to the best do; and what serves is at most the best *)
+Example rank1_sharp_quadratic_met :=
+  let T := ClosedCube.sharp_quadratic_whole (1/2) (3/4) ltac:(lra) ltac:(lra) in
+  let serves := proj1 (proj2 T (1/4)) (proj2 (proj1 rank1_sharp_quadratic_properties_met)) in
+  conj (proj1 T (1/4) (3/4) ltac:(lra) ltac:(lra))
+    (conj (serves (1/4) (1/2) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)) (proj2 (proj2 T (1/4)) serves)).
+Example rank1_gamma_disappears_met :=
+  let T := ClosedCube.gamma_disappears in
+  conj (proj1 T (1/4) (3/4) (1/2) (1/4) (3/4) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra))
+    (conj (proj1 (proj2 T) (1/4) (3/4) ltac:(lra) ltac:(lra)) (proj2 (proj2 T) 7)).
+Example rank1_theorem_1_repaired_kappa_against_gamma_met :=
+  let T := Curvature.theorem_1_kappa_against_gamma in
+  conj (proj1 T (1/4) (1/2) ltac:(lra) ltac:(lra) ltac:(lra)) (proj2 T (27/16) (proj1 T)).
+
+(** * The pooled estimator: one play at 9/10, three at 3/10, attraction 1/2 *)
+Definition two_positions : design := [(1, 9/10); (3, 3/10)].
+Lemma two_within a b : a <= 3/10 -> 9/10 <= b -> within a b two_positions.
+Proof. intros Ha Hb N k [e|[e|[]]]; injection e as <- <-; lra. Qed.
+Lemma two_looked_at : 0 < looks two_positions.
+Proof. cbv [looks total two_positions]. lra. Qed.
+(* here the upper bound is attained *)
+Example pbm_sharp_loss_met : variance (1/2) two_positions * information (1/2) two_positions = loss_bound (1/2) (3/10) (9/10).
+Proof.
+apply (proj2 (PooledEstimator.sharp_loss (1/2) (3/10) (9/10) two_positions ltac:(lra) ltac:(lra) ltac:(lra)
+  (two_within (3/10) (9/10) ltac:(lra) ltac:(lra)) two_looked_at)); [lra|].
+split.
+- unfold looks_at, total, two_positions.
+  destruct (Req_EM_T (9/10) (3/10)), (Req_EM_T (3/10) (3/10)), (Req_EM_T (9/10) (9/10)), (Req_EM_T (3/10) (9/10)); lra.
+- intros N k [e|[e|[]]] _; injection e as <- <-; [now right|now left].
+Qed.
+(* there are looks at two examinations, so that something is lost *)
+Example pbm_loss_at_least_one_met : 1 < variance (1/2) two_positions * information (1/2) two_positions.
+Proof.
+destruct (PooledEstimator.loss_at_least_one (1/2) (3/10) (9/10) two_positions ltac:(lra) ltac:(lra) ltac:(lra)
+  (two_within (3/10) (9/10) ltac:(lra) ltac:(lra)) two_looked_at) as [[lt|e] only]; [exact lt|exfalso].
+pose proof (proj1 only (eq_sym e) 1 (9/10) 3 (3/10) (or_introl eq_refl) (or_intror (or_introl eq_refl)) ltac:(lra) ltac:(lra)). lra.
+Qed.
+Example pbm_loss_upper_bound_met := PooledEstimator.loss_upper_bound (1/2) two_positions ltac:(lra)
+  (two_within 0 1 ltac:(lra) ltac:(lra)) two_looked_at.
+Example pbm_factor_two_met := PooledEstimator.factor_two (1/2) two_positions ltac:(lra)
+  (two_within 0 1 ltac:(lra) ltac:(lra)) two_looked_at.
+Lemma two_seen N k : In (N, k) two_positions -> 0 <= N /\ 0 < k <= 1.
+Proof. intros [e|[e|[]]]; injection e as <- <-; lra. Qed.
+Lemma two_played : 0 < plays two_positions.
+Proof. cbv [plays total two_positions]. lra. Qed.
+Example pbm_pooled_beats_debiased_met := PooledEstimator.pooled_beats_debiased (1/2) two_positions ltac:(lra) two_seen two_played.
+
+(** * What a play tells, of an item of attraction 1/4 against one of 1/2 *)
+Example pbm_information_convex_met :=
+  let T := Information.information_convex (1/4) (1/2) ltac:(lra) ltac:(lra) ltac:(lra) in
+  conj (proj1 T (1/4) (3/4) ltac:(lra) ltac:(lra) ltac:(lra))
+       (proj2 T (1/4) (3/4) (1/2) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)).
+Example pbm_crude_bounds_price_met := Information.price_decreases (1/4) (1/2) ltac:(lra) ltac:(lra) ltac:(lra)
+  (1/4) (3/4) ltac:(lra) ltac:(lra) ltac:(lra).
 
 (** * Five items and three positions: Figure 1(b) *)
 Lemma figure_1b_sorted : strictly_sorted figure_1b examinations 3 5.
@@ -59,16 +114,176 @@ unfold strictly_sorted, sorted. split; [split; [|split; [|split; [|split; [|spli
 - intros l Hl. unfold examinations. do 4 (destruct l as [|l]; [try lia; simpl; lra|]). lia.
 Qed.
 
-(* a list with a suboptimal item, and a lambda of B(theta): item 4 raised to 1/2 *)
-Example list_met : is_list 3 5 (exploring 4 2).
-Proof. apply exploring_is_list; lia. Qed.
-Example confusing_met : confusing figure_1b (raised figure_1b 4 (1/2)) examinations 3 5.
+(* the list (5, 4, 1) loses more than its two suboptimal items cost *)
+Example pbm_lemma_16_met : let a l := nth l [0; 5; 4; 1]%nat 0%nat in
+  sum (range 1 3) (fun l => ind (3 <? a l)%nat (gap figure_1b examinations 3 (exploring (a l) l))) < gap figure_1b examinations 3 a.
 Proof.
-apply (raised_confusing figure_1b examinations 3 5 (proj1 figure_1b_sorted)); [lia|].
-unfold figure_1b. simpl. lra.
+intros a. assert (A : is_list 3 5 a).
+{ unfold a. split.
+  - intros l Hl. do 4 (destruct l as [|l]; [try lia; simpl; lia|]). lia.
+  - intros l m Hl Hm. do 4 (destruct l as [|l]; [do 4 (destruct m as [|m]; [try lia; simpl; lia|]); lia|]). lia. }
+destruct (Gaps.lemma_16 figure_1b examinations 3%nat 5%nat a A) as [le only].
+destruct (le (proj1 figure_1b_sorted)) as [lt|e]; [exact lt|exfalso].
+apply (only figure_1b_sorted) in e. destruct e as [e|[k [l [_ [Hl e]]]]].
+- specialize (e 1%nat ltac:(lia)). discriminate.
+- pose proof (e 1%nat ltac:(lia)) as e1. pose proof (e 2%nat ltac:(lia)) as e2. unfold a, exploring in e1, e2. simpl nth in e1, e2.
+  destruct (Nat.ltb_spec 1 l), (Nat.ltb_spec 2 l), (Nat.eqb_spec 1 l), (Nat.eqb_spec 2 l); lia.
+Qed.
+Example pbm_theorem_6_program_met : exists P, is_plan 3 5 P /\
+  (forall k, (3 < k <= 5)%nat -> 1 <= brings figure_1b examinations 3 P k) /\ 1 < value figure_1b examinations 3 5 <= cost figure_1b examinations 3 P.
+Proof.
+destruct (Program.theorem_6_program figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted)) as [least [P [F _]]].
+exists P. split; [apply F|]. split; [apply F|]. split; [|now apply least]. pose proof (proj1 (Figure1.equation_6)). lra.
+Qed.
+Example pbm_corollary_5_met : exists P, is_plan 3 5 P /\
+  (forall lambda, confusing figure_1b lambda examinations 3 5 ->
+     1 <= psum P (fun c a => c * tells figure_1b lambda examinations 3 a)) /\
+  1 < value figure_1b examinations 3 5 <= cost figure_1b examinations 3 P.
+Proof.
+destruct (proj1 (Program.corollary_5 figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted))) as [least [P [F _]]].
+exists P. split; [apply F|]. split; [apply F|]. split; [|now apply least]. pose proof (proj1 (Figure1.equation_6)). lra.
+Qed.
+Example pbm_proposition_14_met : exists P, is_plan 3 5 P /\ 1 < cost figure_1b examinations 3 P /\
+  (forall k, (3 < k <= 5)%nat -> brings figure_1b examinations 3 P k = 1) /\
+  (forall lambda, confusing figure_1b lambda examinations 3 5 ->
+     1 <= psum P (fun c a => c * tells figure_1b lambda examinations 3 a)).
+Proof.
+destruct (Program.theorem_6_program figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted)) as [_ [P [[HP B] E]]].
+destruct (Program.proposition_14 figure_1b examinations 3%nat 5%nat P figure_1b_sorted HP) as [only same].
+exists P. split; [exact HP|]. split; [rewrite E; pose proof (proj1 Figure1.equation_6); lra|].
+split; [exact (proj2 (proj1 only (conj B E)))|exact (proj1 same B)].
+Qed.
+Example pbm_crude_bounds_met := Program.crude_bounds figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted).
+Example pbm_equation_6_met :=
+  let T := Figure1.equation_6 in
+  conj (proj1 (proj2 T) 4%nat 1%nat (or_introl eq_refl) (or_introl eq_refl))
+       (proj2 (proj2 (proj2 T)) 5%nat 3%nat (or_intror eq_refl) (or_intror eq_refl)).
+Example pbm_reversed_inequality_met := Figure1.reversed_inequality.
+
+(** * A game of three items and two positions, and an efficient policy *)
+Definition three (k : nat) : R := nth k [0; 3/4; 1/2; 1/4] 0.
+Definition two_seen_by (l : nat) : R := nth l [0; 1; 1/2] 0.
+Lemma three_sorted : sorted three two_seen_by 2 3.
+Proof.
+unfold sorted. split; [|split; [|split; [|split; [|split]]]].
+- intros i j Hij Hj. unfold three. do 4 (destruct i as [|i]; [do 4 (destruct j as [|j]; [try lia; simpl; lra|]); lia|]). lia.
+- intros i Hi. unfold three. do 4 (destruct i as [|i]; [try lia; simpl; lra|]). lia.
+- intros l Hl. unfold two_seen_by. do 3 (destruct l as [|l]; [try lia; simpl; lra|]). lia.
+- intros l Hl. unfold two_seen_by. do 3 (destruct l as [|l]; [try lia; simpl; lra|]). lia.
+- reflexivity.
+- lia.
+Qed.
+(* item 3 raised above item 2 *)
+Lemma three_confusing : confusing three (raised three 3 (5/8)) two_seen_by 2 3.
+Proof. apply (raised_confusing three two_seen_by 2 3 three_sorted); [lia|]. unfold three. simpl. lra. Qed.
+
+Example pbm_definition_1_efficient_met := Efficient.efficient_policy two_seen_by 2%nat 3%nat ltac:(lia)
+  (kappa_range three two_seen_by 2 3 three_sorted).
+(* a game that stops at the first click at the last position: certain to stop, but in no fixed number of rounds; and
+   whether it stops after an even number of them *)
+Definition first_click (h : history) : bool := match h with (_, b :: _) :: _ => b | _ => false end.
+Definition even_rounds (h : history) : bool := Nat.even (length h).
+(* a game that has not stopped had no click so far, each of chance 1/8 at least *)
+Lemma first_click_late pi T h : is_policy 2 3 pi ->
+  mean (raised three 3 (5/8)) two_seen_by 2 pi first_click T h (fun h' => ind (negb (first_click h')) 1) <= (7/8) ^ T.
+Proof.
+intros Hpi. revert h; induction T as [|T IH]; intros h; cbn [mean]; [unfold ind; destruct (negb _); simpl; lra|].
+assert (P : 0 < (7/8) ^ S T) by (apply pow_lt; lra).
+destruct (first_click h); [cbn [negb ind]; lra|]. destruct (Hpi h) as [Q S].
+apply Rle_trans with (psum (pi h) (fun w _ => (7/8) ^ Datatypes.S T * w)); [|rewrite psum_scal, S; lra].
+apply psum_le. intros w a i. destruct (Q w a i) as [Hw [A _]]. rewrite (Rmult_comm _ w). apply Rmult_le_compat_l; [exact Hw|].
+set (q := fun l => two_seen_by l * raised three 3 (5/8) (a l)).
+assert (q2 : 1/8 <= q 2%nat).
+{ unfold q, two_seen_by, raised, three. simpl nth at 1. pose proof (A 2%nat ltac:(lia)) as A2.
+  destruct (a 2%nat) as [|[|[|[|n]]]]; try lia; simpl; lra. }
+change (clicks q 2 ?F) with (q 2%nat * clicks q 1 (fun z => F (true :: z)) + (1 - q 2%nat) * clicks q 1 (fun z => F (false :: z))).
+assert (qr : forall l, (1 <= l <= 2)%nat -> 0 < q l < 1).
+{ intros l Hl. apply (click_range two_seen_by 2 3 (kappa_range three two_seen_by 2 3 three_sorted) _ a l (proj1 three_confusing)); [|exact Hl].
+  apply (Q w a i). }
+rewrite (clicks_ext q 1 _ (fun _ => 0)), clicks_const.
+2:{ intros z. destruct T; reflexivity. }
+apply Rle_trans with ((1 - q 2%nat) * clicks q 1 (fun _ => (7/8) ^ T)).
+- rewrite Rmult_0_r, Rplus_0_l. pose proof (qr 2%nat ltac:(lia)). apply Rmult_le_compat_l; [lra|].
+  apply clicks_le; [intros l Hl; apply qr; lia|]. intros z. apply IH.
+- rewrite clicks_const. simpl pow. apply Rmult_le_compat_r; [apply pow_le|]; lra.
+Qed.
+Lemma first_click_comes pi : is_policy 2 3 pi -> is_lim_seq (fun T =>
+  mean (raised three 3 (5/8)) two_seen_by 2 pi first_click T [] (fun h => ind (first_click h) 1)) 1.
+Proof.
+intros Hpi. apply (is_lim_seq_le_le (fun T => 1 - (7/8) ^ T) _ (fun _ => 1)); [|
+  replace (Finite 1) with (Finite (1 - 0)) by (f_equal; ring); apply is_lim_seq_minus'; [apply is_lim_seq_const|];
+  apply is_lim_seq_geom; rewrite Rabs_right; lra|apply is_lim_seq_const].
+intros T. pose proof (first_click_late pi T [] Hpi) as B.
+pose proof (chance_range two_seen_by 2 3 pi first_click (kappa_range three two_seen_by 2 3 three_sorted) Hpi _ T first_click (proj1 three_confusing)) as [_ C].
+split; [|exact C].
+rewrite (Game.mean_ext two_seen_by 2 pi first_click (raised three 3 (5/8)) T [] _ (fun h => 1 + (-1) * ind (first_click h) 1)) in B
+  by (intros h; unfold ind; destruct (first_click h); simpl; ring).
+rewrite Game.mean_plus, Game.mean_scal, (Game.mean_const two_seen_by 2 3 pi first_click Hpi) in B. lra.
+Qed.
+Example pbm_lemma_13_met : exists pi (q : R), uniformly_efficient two_seen_by 2 3 pi /\
+  is_lim_seq (fun T => mean three two_seen_by 2 pi first_click T [] (fun h =>
+    ind (first_click h && even_rounds h) (exp (- log_ratio three (raised three 3 (5/8)) two_seen_by 2 h)))) q /\
+  is_lim_seq (fun T => mean (raised three 3 (5/8)) two_seen_by 2 pi first_click T [] (fun h => ind (even_rounds h) 1)) q.
+Proof.
+destruct pbm_definition_1_efficient_met as [pi [Hpi U]].
+destruct (Game.lemma_13 three (raised three 3 (5/8)) two_seen_by 2%nat 3%nat pi first_click even_rounds
+  (theta_range three two_seen_by 2 3 three_sorted) (proj1 three_confusing) (kappa_range three two_seen_by 2 3 three_sorted) Hpi)
+  as [q [_ [A B]]].
+exists pi, q. split; [exact U|]. split; [exact A|]. now apply B, first_click_comes.
+Qed.
+Example pbm_lemma_12_met : exists pi (p q : R) told, uniformly_efficient two_seen_by 2 3 pi /\
+  is_lim_seq (fun T => mean three two_seen_by 2 pi first_click T [] (along (tells three (raised three 3 (5/8)) two_seen_by 2))) told /\
+  Rbar_le (divergence p q) told.
+Proof.
+destruct pbm_definition_1_efficient_met as [pi [Hpi U]].
+destruct (Game.lemma_12 three (raised three 3 (5/8)) two_seen_by 2%nat 3%nat pi first_click even_rounds
+  (theta_range three two_seen_by 2 3 three_sorted) (proj1 three_confusing) (kappa_range three two_seen_by 2 3 three_sorted) Hpi)
+  as [p [q [told [_ [_ [A B]]]]]].
+exists pi, p, q, told. split; [exact U|]. now split.
+Qed.
+Example pbm_proposition_3_met : exists pi, is_policy 2 3 pi /\ uniformly_efficient two_seen_by 2 3 pi /\
+  Rbar_le 1 (LimInf_seq (fun T => mean three two_seen_by 2 pi never T [] (along (tells three (raised three 3 (5/8)) two_seen_by 2))
+    / ln (INR T))).
+Proof.
+destruct pbm_definition_1_efficient_met as [pi [Hpi U]]. exists pi. split; [exact Hpi|]. split; [exact U|].
+exact (LowerBound.proposition_3 three _ two_seen_by 2%nat 3%nat pi three_sorted Hpi U three_confusing).
 Qed.
 
-(* a policy: always the list 1, ..., L *)
+(* the constant of (6), here of one term, is positive *)
+Lemma three_value : 0 < value three two_seen_by 2 3.
+Proof.
+unfold value. change (range 3 3) with [3]%nat. cbn [sum].
+destruct (least_arg 1 (2 - 1) (ratio three two_seen_by 2 3)) as [-> I].
+enough (0 < ratio three two_seen_by 2 3 (arg 1 (2 - 1) (ratio three two_seen_by 2 3))) by lra.
+apply Rdiv_lt_0_compat; [apply (gap_exploring_pos _ _ _ 3 three_sorted)|apply (info_pos _ _ _ 3 three_sorted)]; lia.
+Qed.
+Example pbm_theorem_6_met : 0 < value three two_seen_by 2 3 /\ exists pi m, is_policy 2 3 pi /\
+  uniformly_efficient two_seen_by 2 3 pi /\ best_reward three two_seen_by 2 3 m /\
+  Rbar_le (value three two_seen_by 2 3) (LimInf_seq (fun T => regret three two_seen_by 2 pi m T / ln (INR T))).
+Proof.
+split; [exact three_value|]. destruct pbm_definition_1_efficient_met as [pi [Hpi U]].
+pose proof (best_theta three two_seen_by 2 3 three_sorted) as M. exists pi, (reward three two_seen_by 2 (fun l => l)).
+split; [exact Hpi|]. split; [exact U|]. split; [exact M|].
+exact (LowerBound.theorem_6 three two_seen_by 2%nat 3%nat pi _ three_sorted Hpi U M).
+Qed.
+Example pbm_theorem_6_distinct_met : exists pi m, efficient_where_distinct two_seen_by 2 3 pi /\
+  Rbar_le (value three two_seen_by 2 3) (LimInf_seq (fun T => regret three two_seen_by 2 pi m T / ln (INR T))).
+Proof.
+destruct pbm_definition_1_efficient_met as [pi [Hpi U]].
+assert (V : efficient_where_distinct two_seen_by 2 3 pi) by (intros t m alpha Ht _; now apply U).
+exists pi, (reward three two_seen_by 2 (fun l => l)). split; [exact V|].
+exact (LowerBound.theorem_6_distinct three two_seen_by 2%nat 3%nat pi _ three_sorted Hpi V (best_theta three two_seen_by 2 3 three_sorted)).
+Qed.
+(* f is at least the constant of (6), by Corollary 5 *)
+Example pbm_theorem_4_met : exists pi m, uniformly_efficient two_seen_by 2 3 pi /\
+  Rbar_le (value three two_seen_by 2 3) (LimInf_seq (fun T => regret three two_seen_by 2 pi m T / ln (INR T))).
+Proof.
+destruct pbm_definition_1_efficient_met as [pi [Hpi U]]. exists pi, (reward three two_seen_by 2 (fun l => l)). split; [exact U|].
+apply (LowerBound.theorem_4 three two_seen_by 2%nat 3%nat pi _ _ three_sorted Hpi U (best_theta three two_seen_by 2 3 three_sorted)).
+intros P HP F. apply (proj1 (proj1 (Program.corollary_5 three two_seen_by 2%nat 3%nat three_sorted))). now split.
+Qed.
+
+(* a policy that learns nothing: always the list 1, ..., L *)
 Definition stubborn : policy := fun _ => [(1, fun l => l)].
 (* it is a policy *)
 Lemma stubborn_policy L K : (L <= K)%nat -> is_policy L K stubborn.
@@ -76,34 +291,10 @@ Proof.
 intros LK h. split; [|simpl; ring]. intros w a [e|[]]. injection e as <- <-. split; [lra|].
 split; intros; lia.
 Qed.
-Example lemma_12_met : attractions 5 figure_1b /\ attractions 5 (raised figure_1b 4 (1/2)) /\
-  (forall l, (1 <= l <= 3)%nat -> 0 < examinations l <= 1) /\ is_policy 3 5 stubborn.
-Proof.
-destruct figure_1b_sorted as [[_ [T [_ [E _]]]] _].
-split; [exact T|]. split; [exact (proj1 confusing_met)|]. split; [exact E|apply stubborn_policy; lia].
-Qed.
-
-(** Efficiency is met with one item and one position, where there is nothing to learn. That policies are efficient
-    where there is something to learn is argued in the chapter on the lower bound, and not checked here. *)
 Lemma stubborn_mean theta kappa L T h f : mean theta kappa L stubborn never T h (along f) = along f h + INR T * f (fun l => l).
 Proof.
 revert h; induction T as [|T IH]; intros h; [simpl; ring|]. cbn [mean]. unfold never at 1, stubborn at 1. cbn [psum].
 rewrite (clicks_ext _ _ _ _ (fun z => IH ((fun l => l, z) :: h))). cbn [along]. rewrite clicks_const, S_INR. ring.
-Qed.
-Example efficient_met :
-  sorted (fun _ => 1/2) (fun l => if (l =? 1)%nat then 1 else 0) 1 1 /\ is_policy 1 1 stubborn /\
-  uniformly_efficient (fun l => if (l =? 1)%nat then 1 else 0) 1 1 stubborn.
-Proof.
-split; [|split; [apply stubborn_policy; lia|]].
-- unfold sorted. repeat split; intros; try lia; try lra; assert (l = 1%nat) by lia; subst l; simpl; lra.
-- intros theta m alpha Ht [up least] Ha.
-  assert (E : m = reward theta (fun l => if (l =? 1)%nat then 1 else 0) 1 (fun l => l)).
-  { apply Rle_antisym.
-    - apply least. intros x [a [[A1 _] ->]]. unfold reward. apply sum_le. intros l Hl. apply in_range in Hl.
-      pose proof (A1 l Hl). replace (a l) with l by lia. lra.
-    - apply up. exists (fun l => l). split; [split; intros; lia|reflexivity]. }
-  apply (is_lim_seq_ext (fun _ => 0)); [|apply is_lim_seq_const].
-  intros T. unfold regret. rewrite stubborn_mean. simpl along. rewrite E. unfold Rdiv. ring.
 Qed.
 
 (** Without efficiency Theorem 6 fails: the policy that always shows the best list loses nothing. *)
@@ -145,58 +336,49 @@ unfold point. split; [|split; [|split; [|split; [discriminate|lia]]]].
 Qed.
 
 (** * The geometric law *)
-Example geometric_met : 0 < 1/2 < 1 /\ (1 <= 2)%nat /\ (2 <= 2)%nat.
-Proof. split; [lra|lia]. Qed.
-
-Example tails_met : let ps := [1/2; 3/4] in
-  (forall p, In p ps -> 1/2 <= p <= 1 /\ 0 < p <= 1) /\ 0 < variances_of ps /\ 1 <= 2.
+Example mnl_lemma_12_met : exists m, is_series (fun y => 1/2 * (1 - 1/2) ^ y * (INR y - (1 - 1/2) / (1/2)) ^ 4) m /\ m <= INR 9 * ((1 - 1/2) / (1/2) ^ 4).
 Proof.
-simpl. split; [|lra]. intros p [<-|[<-|[]]]; lra.
+destruct (GeometricMoments.lemma_12_all_orders 4%nat ltac:(lia)) as [c [_ B]].
+exact (ex_intro _ _ (B (1/2) ltac:(lra))).
 Qed.
+Example mnl_lemma_13_met := Cumulants.lemma_13 (1/2) 3%nat ltac:(lra) ltac:(lia).
+(* two counts, of parameters 1/2 and 3/4 *)
+Lemma two_counts p : In p [1/2; 3/4] -> 1/2 <= p <= 1.
+Proof. intros [<-|[<-|[]]]; lra. Qed.
+Lemma two_counts_vary : 0 < variances_of [1/2; 3/4].
+Proof. simpl. lra. Qed.
+Example mnl_lower_tail_met := GeometricTails.lower_tail [1/2; 3/4] 2 (fun p i => ltac:(pose proof (two_counts p i); lra)) two_counts_vary ltac:(lra).
+Example mnl_upper_tail_met := GeometricTails.upper_tail [1/2; 3/4] 2 two_counts two_counts_vary ltac:(lra).
+Example mnl_equation_8_fixed_met := GeometricTails.equation_8_fixed [1/2; 3/4] 2 two_counts two_counts_vary ltac:(lra).
 
 (** * Algorithm 1: the tables (8 2; 2 2) and 10, whose deviance has its minimiser at (3/5, 3/10; 1, 1/2) *)
-Lemma two i : (1 <= i <= 2)%nat -> i = 1%nat \/ i = 2%nat.
-Proof. lia. Qed.
-Example tables_met : tables 2 2 clicks_8 plays_10.
-Proof.
-unfold tables. split; [|split; [|split]].
-- intros k j. unfold clicks_8. destruct (_ && _)%bool; lra.
-- intros k j. unfold plays_10. lra.
-- intros j Hj. destruct (two j Hj) as [->| ->]; cbv [sum range seq Nat.sub clicks_8 plays_10 Nat.eqb andb]; lra.
-- intros k Hk. destruct (two k Hk) as [->| ->]; cbv [sum range seq Nat.sub clicks_8 plays_10 Nat.eqb andb]; lra.
-Qed.
-Example joined_met k : (1 <= k <= 2)%nat -> joined 2 2 clicks_8 k.
-Proof.
-intros Hk. destruct (two k Hk) as [->| ->]; [apply joined_1|].
-apply (joined_next 2 2 clicks_8 1 1 2); [apply joined_1|lia|lia| |]; cbv [clicks_8 Nat.eqb andb]; lra.
-Qed.
-(* a cell: N / g + x log g, x = N / g0, is least at g0 *)
-Lemma cell x g0 g : 0 < x -> 0 < g0 -> 0 < g -> x + x * ln g0 <= x * g0 / g + x * ln g.
-Proof.
-intros Hx H0 Hg. pose proof (ln_le_minus_1 (g0 / g) ltac:(now apply Rdiv_lt_0_compat)) as P. rewrite ln_div in P by assumption.
-apply (Rmult_le_compat_l x) in P; [|lra]. replace (x * g0 / g) with (x * (g0 / g)) by (unfold Rdiv; ring). lra.
-Qed.
-Example minimises_met : minimises 2 2 clicks_8 plays_10 (point (3/5) (3/10)) (point 1 (1/2)).
-Proof.
-split; [split; intros i Hi; destruct (two i Hi) as [->| ->]; cbv [point Nat.eqb]; lra|]. split; [reflexivity|].
-intros a l [Ha Hl] l1. pose proof (Ha 1%nat ltac:(lia)) as A1. pose proof (Ha 2%nat ltac:(lia)) as A2.
-pose proof (Hl 2%nat ltac:(lia)) as L2.
-unfold deviance. cbv [sum range seq Nat.sub clicks_8 plays_10 point Nat.eqb andb]. rewrite l1, !Rmult_1_r.
-assert (P1 : 0 < a 1%nat * l 2%nat) by (apply Rmult_lt_0_compat; lra).
-assert (P2 : 0 < a 2%nat * l 2%nat) by (apply Rmult_lt_0_compat; lra).
-pose proof (cell (40/3) (3/5) (a 1%nat) ltac:(lra) ltac:(lra) A1) as C11.
-pose proof (cell (20/3) (3/10) (a 2%nat) ltac:(lra) ltac:(lra) A2) as C12.
-pose proof (cell (20/3) (3/5 * (1/2)) (a 1%nat * l 2%nat) ltac:(lra) ltac:(lra) P1) as C21.
-pose proof (cell (40/3) (3/10 * (1/2)) (a 2%nat * l 2%nat) ltac:(lra) ltac:(lra) P2) as C22.
-rewrite (ln_mult (a 1%nat)), (ln_mult (a 2%nat)) in * by assumption.
-rewrite (ln_mult (3/5)), (ln_mult (3/10)) in * by lra.
-replace (40 / 3 * (3 / 5) / a 1%nat) with (8 / a 1%nat) in C11 by (field; lra).
-replace (20 / 3 * (3 / 10) / a 2%nat) with (2 / a 2%nat) in C12 by (field; lra).
-replace (20 / 3 * (3 / 5 * (1 / 2)) / (a 1%nat * l 2%nat)) with (2 / (a 1%nat * l 2%nat)) in C21 by (field; lra).
-replace (40 / 3 * (3 / 10 * (1 / 2)) / (a 2%nat * l 2%nat)) with (2 / (a 2%nat * l 2%nat)) in C22 by (field; lra).
-replace (8 / (3 / 5)) with (40 / 3) by field. replace (2 / (3 / 10)) with (20 / 3) by field.
-replace (2 / (3 / 5 * (1 / 2))) with (20 / 3) by field. replace (2 / (3 / 10 * (1 / 2))) with (40 / 3) by field.
-lra.
-Qed.
-Example positive_met : positive 2 2 (point (1/2) (1/2)) (point 1 (1/2)).
+Lemma positive_met : positive 2 2 (point (1/2) (1/2)) (point 1 (1/2)).
 Proof. split; intros i _; unfold point; destruct (i =? 1)%nat; lra. Qed.
+(* what the deviance reads *)
+Lemma deviance_ext K J N Nt a l a' l' : (forall j, (1 <= j <= J)%nat -> a' j = a j) -> (forall k, (1 <= k <= K)%nat -> l' k = l k) ->
+  deviance K J N Nt a' l' = deviance K J N Nt a l.
+Proof.
+intros A B. unfold deviance. apply sum_ext. intros j Hj. apply sum_ext. intros k Hk. apply in_range in Hj. apply in_range in Hk.
+now rewrite A, B.
+Qed.
+(* from (1/2, 1/2; 1/2), and at (3/5, 3/10; 1/2), which is left alone *)
+Example mnl_algorithm_1_descends_met :=
+  let T := Minimisers.algorithm_1_descends 2%nat 2%nat clicks_8 plays_10 tables_8 in
+  let P := proj1 minimises_8 in
+  let still i Hi := proj1 Counterexamples.lemma_2 i Hi in
+  conj (proj1 T (point 0 1) (point 0 1) (point 1 0) (point 1 0) (1/2) ltac:(lra))
+    (conj (proj1 (proj2 T) _ _ positive_met)
+      (conj (proj1 (proj2 (proj2 T)) _ _ positive_met eq_refl)
+        (conj (proj2 (proj2 (proj1 (proj2 T) _ _ P))
+                (deviance_ext _ _ _ _ _ _ _ _ (fun j Hj => proj1 (still j Hj)) (fun k Hk => eq_refl)))
+              (conj (proj2 (proj2 (proj1 (proj2 (proj2 T)) _ _ P eq_refl))
+                      (deviance_ext _ _ _ _ _ _ _ _ (fun j Hj => eq_refl) (fun k Hk => proj2 (still k Hk))))
+                    (proj2 (proj2 (proj2 T)) _ _ only_minimiser_8 _ _ positive_met))))).
+Example mnl_lemma_2_converges_met := Convergence.lemma_2_converges 2%nat 2%nat clicks_8 plays_10 _ _ _ _
+  tables_8 minimises_8 joined_8 positive_met.
+Example mnl_lemma_2_met :=
+  conj (proj1 Minimisers.lemma_2_whole _ _ _ _ tables_8 _ _ only_minimiser_8 _ _ positive_met)
+       (proj1 (proj2 Minimisers.lemma_2_whole) _ _ positive_met).
+Example mnl_lemma_2_monotone_met := Counterexamples.lemma_2_monotone.
+Example mnl_lemma_2_never_ends_met := Counterexamples.lemma_2_never_ends _ _ 0%nat positive_met.
+Example mnl_em_ascends_met := Em.em_ascends 2%nat 2%nat clicks_8 plays_10 _ _ tables_8 positive_met.

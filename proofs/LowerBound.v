@@ -113,7 +113,11 @@ Variables L K : nat.
 Variable pi : policy.
 Hypothesis S0 : sorted theta kappa L K.
 Hypothesis Hpi : is_policy L K pi.
-Hypothesis efficient : uniformly_efficient kappa L K pi.
+(* o(T^alpha) at one theta; it is used at two *)
+Definition efficient_at (t : nat -> R) : Prop := forall m alpha, best_reward t kappa L K m -> 0 < alpha <= 1 ->
+  is_lim_seq (fun T => regret t kappa L pi m T / Rpower (INR T) alpha) 0.
+Hypothesis efficient_theta : efficient_at theta.
+Hypothesis efficient_lambda : efficient_at lambda.
 Hypothesis Hl : confusing theta lambda kappa L K.
 
 Let kappa_range := kappa_range theta kappa L K S0.
@@ -293,10 +297,10 @@ apply Rlt_le_trans with (1 := Hn). rewrite <- S_INR. now apply le_INR.
 Qed.
 
 (* o(T^alpha), written out *)
-Lemma small_regret t m alpha x : attractions K t -> best_reward t kappa L K m -> 0 < alpha <= 1 -> 0 < x ->
+Lemma small_regret t m alpha x : efficient_at t -> best_reward t kappa L K m -> 0 < alpha <= 1 -> 0 < x ->
   eventually (fun T => regret t kappa L pi m T <= x * Rpower (INR T) alpha).
 Proof.
-intros Ht Hm Ha Hx. pose proof (efficient t m alpha Ht Hm Ha) as H.
+intros Ht Hm Ha Hx. pose proof (Ht m alpha Hm Ha) as H.
 apply is_lim_seq_spec in H. specialize (H (mkposreal x Hx)). revert H. apply filter_imp. intros T H. simpl in H.
 rewrite Rminus_0_r in H. apply Rabs_lt_between in H.
 assert (P : 0 < Rpower (INR T) alpha) by apply exp_pos.
@@ -315,9 +319,9 @@ assert (Hg : 0 < g).
   pose proof (kappa_range L ltac:(lia)). unfold g. apply Rmult_lt_0_compat; lra. }
 set (g' := m - reward lambda kappa L (fun l => l)).
 assert (Hg' : 0 < g') by (apply (rarely_lambda 0 m Hm)).
-pose proof (small_regret theta _ 1 (g * eta / 4) theta_ok best_theta ltac:(lra)
+pose proof (small_regret theta _ 1 (g * eta / 4) efficient_theta best_theta ltac:(lra)
   ltac:(apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat|]; lra)) as A.
-pose proof (small_regret lambda m (eta / 4) (g' / 2) lambda_ok Hm ltac:(lra) ltac:(lra)) as B.
+pose proof (small_regret lambda m (eta / 4) (g' / 2) efficient_lambda Hm ltac:(lra) ltac:(lra)) as B.
 pose proof (ln_large (4 / eta * ln 2)) as C. pose proof (ln_large 1) as C1.
 generalize (filter_and _ _ A (filter_and _ _ B (filter_and _ _ C C1))). apply filter_imp.
 clear A B C C1. intros T [A [B [C C1]]].
@@ -384,7 +388,9 @@ Qed.
 Theorem proposition_3 : pbm_proposition_3.
 Proof.
 intros theta lambda kappa L K pi S0 Hpi U Hl. apply liminf_ratio; [lra|]. intros eta He.
-rewrite Rmult_1_r. now apply (proposition_3_eventually theta lambda kappa L K pi).
+rewrite Rmult_1_r. apply (proposition_3_eventually theta lambda kappa L K pi); try assumption.
+- intros m a. apply U. apply (theta_range theta kappa L K S0).
+- intros m a. apply U. exact (proj1 Hl).
 Qed.
 
 (* finitely many eventualities at once *)
@@ -399,8 +405,25 @@ destruct (le_lt_dec (S K) L) as [le|lt].
   destruct (Nat.eq_dec k (S K)) as [->|]; [assumption|apply P; lia].
 Qed.
 
-(* each item k > L raised slightly beyond theta_L: the plan of the game brings nearly log T of every item *)
-Theorem theorem_6 : pbm_theorem_6.
+(* theta with item k raised to below the next better item has no ties *)
+Lemma raised_distinct theta kappa L K k x : sorted theta kappa L K -> (L < k <= K)%nat -> theta L < x ->
+  x < (if (L =? 1)%nat then 1 else theta (pred L)) ->
+  forall i j, (1 <= i < j)%nat -> (j <= K)%nat -> raised theta k x i <> raised theta k x j.
+Proof.
+intros S0 Hk Hx Ht. pose proof (sizes theta kappa L K S0) as LK.
+assert (D : forall i, (1 <= i <= K)%nat -> i <> k -> theta i <> x).
+{ intros i Hi ne. destruct (lt_eq_lt_dec i L) as [[lt| ->]|gt]; [|lra|].
+  - destruct (Nat.eqb_spec L 1); [lia|]. destruct (Nat.eq_dec i (pred L)) as [->|]; [lra|].
+    pose proof (theta_less theta kappa L K S0 i (pred L) ltac:(lia) ltac:(lia)). lra.
+  - pose proof (theta_less theta kappa L K S0 L i ltac:(lia) ltac:(lia)). lra. }
+intros i j Hij Hj. unfold raised. destruct (Nat.eqb_spec i k), (Nat.eqb_spec j k); try lia.
+- intros e0. apply (D j); [lia|assumption|now symmetry].
+- apply D; [lia|assumption].
+- pose proof (theta_less theta kappa L K S0 i j ltac:(lia) ltac:(lia)). lra.
+Qed.
+
+(* each item k > L raised slightly beyond theta_L, and not to theta_(L-1): the plan of the game brings nearly log T of every item *)
+Theorem theorem_6_distinct : pbm_theorem_6_distinct.
 Proof.
 intros theta kappa L K pi m S0 Hpi U Hm.
 assert (Em : m = reward theta kappa L (fun l => l)).
@@ -419,9 +442,18 @@ assert (A : eventually (fun T => forall k, (L < k <= K)%nat ->
 { apply eventually_all with (A := fun k T => exists x, theta L < x < 1 /\
    (forall l, (1 <= l <= L)%nat -> d (kappa l * theta k) (kappa l * x) <= (1 + eta / 2) * info theta kappa L k l) /\
    (1 - eta / 2) * ln (INR T) <= informed theta (raised theta k x) kappa L pi T).
-  intros k Hk. destruct (raised_near theta kappa L K S0 k (eta / 2) Hk ltac:(lra)) as [x [Hx D]].
+  intros k Hk.
+  assert (top : theta L < (if (L =? 1)%nat then 1 else theta (pred L))).
+  { destruct (Nat.eqb_spec L 1); [apply (theta_range theta kappa L K S0); lia|].
+    apply (theta_less theta kappa L K S0); lia. }
+  destruct (raised_near theta kappa L K S0 k (eta / 2) _ Hk ltac:(lra) top) as [x [Hx [Hx' D]]].
   pose proof (raised_confusing theta kappa L K S0 k x Hk Hx) as B.
-  generalize (proposition_3_eventually theta _ kappa L K pi S0 Hpi U B (eta / 2) ltac:(lra)).
+  assert (Ut : efficient_at kappa L K pi theta).
+  { intros m a. apply U; [apply (theta_range theta kappa L K S0)|].
+    intros i j Hij Hj. pose proof (theta_less theta kappa L K S0 i j ltac:(lia) ltac:(lia)). lra. }
+  assert (Ul : efficient_at kappa L K pi (raised theta k x)).
+  { intros m a. apply U; [exact (proj1 B)|]. apply (raised_distinct theta kappa L K); (assumption || lra). }
+  generalize (proposition_3_eventually theta _ kappa L K pi S0 Hpi Ut Ul B (eta / 2) ltac:(lra)).
   apply filter_imp. intros T HT. exists x. repeat split; try lra; assumption. }
 generalize (filter_and _ _ A (ln_large 0)). apply filter_imp. clear A. intros T [A lnT].
 destruct (game_planned kappa L K pi kr Hpi theta T [] (theta_range theta kappa L K S0)) as [P [HP E]].
@@ -444,10 +476,17 @@ apply Rmult_le_reg_l with (1 + eta / 2); [lra|]. rewrite <- Rmult_assoc, Rinv_r,
 assert (0 <= eta * eta) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
+(* efficiency everywhere is more than enough *)
+Theorem theorem_6 : pbm_theorem_6.
+Proof.
+intros theta kappa L K pi m S0 Hpi U Hm. apply (theorem_6_distinct theta kappa L K pi m S0 Hpi); [|exact Hm].
+intros t m' a Ht _. now apply U.
+Qed.
+
 (* f is at most the cost of the plan that attains the value *)
 Theorem theorem_4 : pbm_theorem_4.
 Proof.
 intros theta kappa L K pi m f S0 Hpi U Hm Hf.
-destruct (corollary_5 theta kappa L K S0) as [_ [P [[HP F] E]]].
+destruct (proj1 (corollary_5 theta kappa L K S0)) as [_ [P [[HP F] E]]].
 apply Rbar_le_trans with (2 := theorem_6 theta kappa L K pi m S0 Hpi U Hm). simpl. rewrite <- E. now apply Hf.
 Qed.

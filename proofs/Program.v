@@ -209,21 +209,22 @@ intros Hk Hx. pose proof sizes as LK. pose proof (theta_range L ltac:(lia)). unf
     pose proof (kappa_range L ltac:(lia)). rewrite !Rplus_0_r. apply Rmult_lt_compat_l; lra.
 Qed.
 
-(* information is continuous where item k is raised to theta_L *)
-Lemma raised_near k eta : (L < k <= K)%nat -> 0 < eta ->
-  exists x, theta L < x < 1 /\
+(* information is continuous where item k is raised to theta_L: x may be had below any number above theta_L *)
+Lemma raised_near k eta top : (L < k <= K)%nat -> 0 < eta -> theta L < top ->
+  exists x, theta L < x < 1 /\ x < top /\
   forall l, (1 <= l <= L)%nat -> d (kappa l * theta k) (kappa l * x) <= (1 + eta) * info k l.
 Proof.
-intros Hk He. pose proof sizes as LK. pose proof (theta_range L ltac:(lia)) as TL.
+intros Hk He Htop. pose proof sizes as LK. pose proof (theta_range L ltac:(lia)) as TL.
 set (m := (kappa L * (theta L - theta k)) ^ 2).
 assert (Hm : 0 < m) by (apply (info_pinsker k L); lia).
-set (e := Rmin ((1 - theta L) / 2) (eta * m * (1 - theta L) / 2)).
+set (e := Rmin (Rmin ((1 - theta L) / 2) (eta * m * (1 - theta L) / 2)) ((top - theta L) / 2)).
 assert (He0 : 0 < e).
-{ unfold e. apply Rmin_glb_lt; [lra|]. apply Rdiv_lt_0_compat; [|lra].
+{ unfold e. apply Rmin_glb_lt; [|lra]. apply Rmin_glb_lt; [lra|]. apply Rdiv_lt_0_compat; [|lra].
   apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat|]; lra. }
-assert (He1 : e <= (1 - theta L) / 2) by apply Rmin_l.
-assert (He2 : e <= eta * m * (1 - theta L) / 2) by apply Rmin_r.
-exists (theta L + e). split; [lra|]. intros l Hl.
+assert (He3 : e <= (top - theta L) / 2) by apply Rmin_r.
+assert (He1 : e <= (1 - theta L) / 2) by (apply Rle_trans with (1 := Rmin_l _ _); apply Rmin_l).
+assert (He2 : e <= eta * m * (1 - theta L) / 2) by (apply Rle_trans with (1 := Rmin_l _ _); apply Rmin_r).
+exists (theta L + e). split; [lra|]. split; [lra|]. intros l Hl.
 pose proof (kappa_range l Hl) as Kl. pose proof (click k l ltac:(lia) Hl) as Ck. pose proof (click L l ltac:(lia) Hl) as CL.
 assert (U : kappa l * (theta L + e) <= 1 * (theta L + e)) by (apply Rmult_le_compat_r; lra).
 assert (V : kappa l * e <= 1 * e) by (apply Rmult_le_compat_r; lra).
@@ -328,38 +329,170 @@ intros theta kappa L K S0 feasible. split.
 - destruct (value_attained theta kappa L K S0) as [P [HP [B E]]]. exists P. split; [split; [exact HP|exact B]|exact E].
 Qed.
 
-(* a cheaper plan would tell less than 1 about some raised item *)
+
+(* a plan that tells 1 against every lambda of B(theta) brings 1 of every item: raise the item to just above theta_L *)
+Lemma tells_all_brings theta kappa L K P : sorted theta kappa L K -> is_plan L K P ->
+  (forall lambda, confusing theta lambda kappa L K -> 1 <= psum P (fun c a => c * tells theta lambda kappa L a)) ->
+  forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k.
+Proof.
+intros S0 HP F k Hk. apply Rnot_lt_le. intros C. set (b := brings theta kappa L P k) in *.
+pose proof (sorted_sizes _ _ _ _ S0). pose proof (theta_range theta kappa L K S0 L ltac:(lia)).
+assert (G : forall eta, 0 < eta -> 1 <= (1 + eta) * b).
+{ intros eta He. destruct (raised_near theta kappa L K S0 k eta 1 Hk He ltac:(lra)) as [x [Hx [_ D]]].
+  exact (tells_brings theta kappa L K S0 P k x 1 eta HP Hk ltac:(lra) D (F _ (raised_confusing theta kappa L K S0 k x Hk Hx))). }
+pose proof (G 1 ltac:(lra)). specialize (G (1 - b) ltac:(lra)). assert (0 < (1 - b) * (1 - b)) by (apply Rmult_lt_0_compat; lra). lra.
+Qed.
+(* and the other way round *)
+Lemma brings_all_tells theta kappa L K P : sorted theta kappa L K -> is_plan L K P ->
+  (forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k) ->
+  forall lambda, confusing theta lambda kappa L K -> 1 <= psum P (fun c a => c * tells theta lambda kappa L a).
+Proof.
+intros S0 HP B lambda Hl. destruct (confusing_item theta kappa L K S0 lambda Hl) as [k [Hk More]].
+apply Rle_trans with (1 := B k Hk). now apply (brings_tells theta kappa L K S0).
+Qed.
+
+(* so both programs have the same plans *)
 Theorem corollary_5 : pbm_corollary_5.
 Proof.
-intros theta kappa L K S0 feasible. split.
-- intros P [HP F]. apply Rnot_lt_le. intros C.
-  (* were it cheaper, it would be so by a factor 1 + eta *)
-  pose proof (value_lower theta kappa L K S0 P) as V.
-  assert (V1 : forall eta, 0 < eta -> value theta kappa L K <= (1 + eta) * cost theta kappa L P).
-  { intros eta He.
-    assert (B : / (1 + eta) * value theta kappa L K <= cost theta kappa L P).
-    { apply V; [exact HP|]. intros k Hk.
-      destruct (raised_near theta kappa L K S0 k eta Hk He) as [x [Hx D]].
-      pose proof (sorted_sizes _ _ _ _ S0). pose proof (theta_range theta kappa L K S0 L ltac:(lia)).
-      pose proof (tells_brings theta kappa L K S0 P k x 1 eta HP Hk ltac:(lra) D
-                    (F _ (raised_confusing theta kappa L K S0 k x Hk Hx))) as T.
-      apply Rmult_le_reg_l with (1 + eta); [lra|]. rewrite Rinv_r by lra. exact T. }
-    apply Rmult_le_reg_l with (/ (1 + eta)); [apply Rinv_0_lt_compat; lra|].
-    rewrite <- Rmult_assoc, Rinv_l, Rmult_1_l by lra. exact B. }
-  assert (C0 : 0 <= cost theta kappa L P).
-  { unfold cost. rewrite <- (psum_zero P). apply psum_le. intros c a i. destruct (HP c a i) as [Hc A].
-    pose proof (sorted_sizes _ _ _ _ S0). apply Rmult_le_pos; [assumption|].
-    apply (gap_nonneg theta kappa L K (sorted_end _ _ _ _ S0));
-      [exact (sorted_le _ _ _ _ S0)|exact (sorted_kappa _ _ _ _ S0)|lia|exact A]. }
-  set (v := value theta kappa L K) in *. set (x := cost theta kappa L P) in *.
-  specialize (V1 ((v - x) / (2 * (x + 1)))).
-  assert (E : 0 < (v - x) / (2 * (x + 1))) by (apply Rdiv_lt_0_compat; lra). specialize (V1 E).
-  assert ((v - x) / (2 * (x + 1)) * x <= (v - x) / 2).
-  { replace ((v - x) / 2) with ((v - x) / (2 * (x + 1)) * (x + 1)) by (field; lra). apply Rmult_le_compat_l; lra. }
-  lra.
-- destruct (value_attained theta kappa L K S0) as [P [HP [B E]]]. exists P. split; [split; [exact HP|]|exact E].
-  intros lambda Hl. destruct (confusing_item theta kappa L K S0 lambda Hl) as [k [Hk More]].
-  apply Rle_trans with (1 := B k Hk). now apply (brings_tells theta kappa L K S0).
+intros theta kappa L K S0 least_cost. destruct (theorem_6_program theta kappa L K S0) as [least [P [[HP B] E]]].
+split; [|split; [exact least|now exists P]]. split.
+- intros Q [HQ F]. apply least. split; [exact HQ|]. exact (tells_all_brings theta kappa L K Q S0 HQ F).
+- exists P. split; [split; [exact HP|]|exact E]. exact (brings_all_tells theta kappa L K P S0 HP B).
+Qed.
+
+(** * Proposition 14: all solutions *)
+
+(* a sum or a plan of terms that are not negative vanishes only term by term *)
+Lemma sum_zero r f : (forall i, In i r -> 0 <= f i) -> sum r f = 0 -> forall i, In i r -> f i = 0.
+Proof.
+induction r as [|j r IH]; cbn [sum]; intros H E i Hi; [contradiction|].
+assert (N : 0 <= sum r f) by (rewrite <- (sum_const0 r); apply sum_le; intros k Hk; apply H; now right).
+pose proof (H j (or_introl eq_refl)). destruct Hi as [<-|Hi]; [lra|].
+apply IH; [intros k Hk; apply H; now right|lra|exact Hi].
+Qed.
+Lemma psum_terms P f : (forall c a, In (c, a) P -> 0 <= f c a) -> psum P f = 0 -> forall c a, In (c, a) P -> f c a = 0.
+Proof.
+induction P as [|[c0 a0] P IH]; cbn [psum]; intros H E c a Hi; [contradiction|].
+assert (N : 0 <= psum P f) by (rewrite <- (psum_zero P); apply psum_le; intros c' a' i; apply H; now right).
+pose proof (H c0 a0 (or_introl eq_refl)). destruct Hi as [e|Hi]; [injection e as <- <-; lra|].
+apply IH; [intros c' a' i; apply H; now right|lra|exact Hi].
+Qed.
+
+Section Solutions.
+Variables theta kappa : nat -> R.
+Variables L K : nat.
+Hypothesis SS : strictly_sorted theta kappa L K.
+Let S0 : sorted theta kappa L K := proj1 SS.
+Notation price k := (least 1 (L - 1) (ratio theta kappa L k)).
+Notation priced a := (sum (range 1 L) (fun l => ind (L <? a l)%nat (price (a l) * info theta kappa L (a l) l))).
+
+(* the prices of what a plan brings are those of what its lists show *)
+Lemma brings_priced P : is_plan L K P ->
+  sum (range (S L) K) (fun k => price k * brings theta kappa L P k) = psum P (fun c a => c * priced a).
+Proof.
+intros HP. unfold brings.
+rewrite (sum_ext _ _ (fun k => psum P (fun c a => price k * (c * sum (range 1 L) (fun l => ind (a l =? k)%nat (info theta kappa L k l))))))
+  by (intros k _; now rewrite psum_scal).
+rewrite sum_psum. apply psum_ext. intros c a i. destruct (HP c a i) as [_ [A _]].
+rewrite (sum_ext _ _ (fun k => c * sum (range 1 L) (fun l => ind (a l =? k)%nat (price k * info theta kappa L k l)))).
+2:{ intros k _. rewrite <- Rmult_assoc, (Rmult_comm _ c), Rmult_assoc. f_equal. rewrite <- sum_scal.
+    apply sum_ext. intros l _. unfold ind. destruct (a l =? k)%nat; ring. }
+rewrite sum_scal. f_equal. rewrite sum_swap. apply sum_ext. intros l Hl. apply in_range in Hl. pose proof (A l Hl).
+destruct (Nat.ltb_spec L (a l)) as [h|h]; cbn [ind].
+- apply (sum_one _ _ (fun k => price k * info theta kappa L k l)); [apply seq_NoDup|apply in_range; lia].
+- apply sum_none. rewrite in_range. lia.
+Qed.
+(* they are at most the gap, item by item *)
+Lemma priced_parts a : is_list L K a ->
+  priced a <= sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))).
+Proof.
+intros [A _]. apply sum_le. intros l Hl. apply in_range in Hl. pose proof (A l Hl).
+destruct (Nat.ltb_spec L (a l)) as [h|h]; cbn [ind]; [|lra]. pose proof (info_pos theta kappa L K S0 (a l) l ltac:(lia) Hl).
+pose proof (least_le 1 (L - 1) (ratio theta kappa L (a l)) l ltac:(lia)).
+apply Rle_trans with (ratio theta kappa L (a l) l * info theta kappa L (a l) l); [apply Rmult_le_compat_r; lra|].
+unfold Statements.ratio. right. field. lra.
+Qed.
+Lemma price_pos k : (L < k <= K)%nat -> 0 < price k.
+Proof.
+intros Hk. destruct (least_arg 1 (L - 1) (ratio theta kappa L k)) as [-> I]. pose proof (sizes theta kappa L K S0).
+apply Rdiv_lt_0_compat; [apply (gap_exploring_pos theta kappa L K S0)|apply (info_pos theta kappa L K S0)]; lia.
+Qed.
+
+(* the lists that cost what they are worth: the best list, and v_{k,l} at a cheapest position *)
+Definition worthwhile (a : nat -> nat) : Prop :=
+  (forall m, (1 <= m <= L)%nat -> a m = m) \/
+  (exists k l, (L < k <= K)%nat /\ (1 <= l <= L)%nat /\ ratio theta kappa L k l = price k /\
+     forall m, (1 <= m <= L)%nat -> a m = exploring k l m).
+(* the v_{k,l} have one item beyond L *)
+Lemma priced_exploring k l a : (L < k <= K)%nat -> (1 <= l <= L)%nat -> (forall m, (1 <= m <= L)%nat -> a m = exploring k l m) ->
+  priced a = price k * info theta kappa L k l /\ gap theta kappa L a = ratio theta kappa L k l * info theta kappa L k l.
+Proof.
+intros Hk Hl E. split.
+- rewrite (sum_ext _ _ (fun m => ind (l =? m)%nat (price k * info theta kappa L k m))).
+  + apply (sum_one _ _ (fun m => price k * info theta kappa L k m)); [apply seq_NoDup|now apply in_range].
+  + intros m Hm. apply in_range in Hm. rewrite (E m Hm). unfold exploring.
+    destruct (Nat.ltb_spec m l), (Nat.eqb_spec m l), (Nat.eqb_spec l m); try lia; subst;
+      try (destruct (Nat.ltb_spec L k); [reflexivity|lia]).
+    * destruct (Nat.ltb_spec L m); [lia|reflexivity].
+    * destruct (Nat.ltb_spec L (pred m)); [lia|reflexivity].
+- transitivity (gap theta kappa L (exploring k l)).
+  + unfold gap. apply sum_ext. intros m Hm. apply in_range in Hm. now rewrite (E m Hm).
+  + pose proof (info_pos theta kappa L K S0 k l Hk Hl). unfold Statements.ratio. field. lra.
+Qed.
+Lemma worth a : is_list L K a -> priced a <= gap theta kappa L a /\ (priced a = gap theta kappa L a <-> worthwhile a).
+Proof.
+intros A. pose proof (priced_parts a A) as B. destruct (lemma_16 theta kappa L K a A) as [C D]. specialize (C S0). specialize (D SS).
+split; [lra|]. split.
+- intros e. assert (F : sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) = gap theta kappa L a) by lra.
+  apply D in F. destruct F as [F|[k [l [Hk [Hl F]]]]]; [now left|right]. exists k, l. repeat (split; [assumption|]). split; [|exact F].
+  destruct (priced_exploring k l a Hk Hl F) as [E1 E2]. rewrite E1, E2 in e. pose proof (info_pos theta kappa L K S0 k l Hk Hl).
+  apply Rmult_eq_reg_r in e; lra.
+- intros [F|[k [l [Hk [Hl [e F]]]]]].
+  + rewrite (sum_ext _ _ (fun _ => 0)), sum_const0.
+    * unfold gap. rewrite (sum_ext _ _ (fun _ => 0)), sum_const0; [reflexivity|]. intros l Hl. apply in_range in Hl. rewrite (F l Hl). ring.
+    * intros l Hl. apply in_range in Hl. rewrite (F l Hl). destruct (Nat.ltb_spec L l); [lia|reflexivity].
+  + destruct (priced_exploring k l a Hk Hl F) as [-> ->]. now rewrite e.
+Qed.
+
+(* complementary slackness: cost - value is a sum of slacks *)
+Lemma solutions P : is_plan L K P ->
+  ((forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k) /\ cost theta kappa L P = value theta kappa L K <->
+   (forall c a, In (c, a) P -> 0 < c -> worthwhile a) /\ (forall k, (L < k <= K)%nat -> brings theta kappa L P k = 1)).
+Proof.
+intros HP. pose proof (brings_priced P HP) as E. split.
+- intros [B C].
+  assert (S1 : forall k, In k (range (S L) K) -> 0 <= price k * (brings theta kappa L P k - 1)).
+  { intros k Hk. apply in_range in Hk. pose proof (price_pos k ltac:(lia)). pose proof (B k ltac:(lia)). apply Rmult_le_pos; lra. }
+  assert (S0' : 0 <= sum (range (S L) K) (fun k => price k * (brings theta kappa L P k - 1))).
+  { rewrite <- (sum_const0 (range (S L) K)). now apply sum_le. }
+  assert (S2 : forall c a, In (c, a) P -> 0 <= c * (gap theta kappa L a - priced a)).
+  { intros c a i. destruct (HP c a i) as [Hc A]. pose proof (proj1 (worth a A)). apply Rmult_le_pos; lra. }
+  assert (T : sum (range (S L) K) (fun k => price k * (brings theta kappa L P k - 1)) + psum P (fun c a => c * (gap theta kappa L a - priced a)) = 0).
+  { rewrite (sum_ext _ _ (fun k => price k * brings theta kappa L P k + (-1) * price k)) by (intros; ring).
+    rewrite (psum_ext P (fun c a => c * (gap theta kappa L a - priced a)) (fun c a => c * gap theta kappa L a + (-1) * (c * priced a)))
+      by (intros; ring).
+    rewrite sum_plus, sum_scal, psum_plus, psum_scal, E. unfold cost, value in C. rewrite C. ring. }
+  assert (S3 : 0 <= psum P (fun c a => c * (gap theta kappa L a - priced a))).
+  { rewrite <- (psum_zero P). apply psum_le. exact S2. }
+  split.
+  + intros c a i Hc. destruct (HP c a i) as [_ A]. apply (proj2 (worth a A)).
+    pose proof (psum_terms P (fun c a => c * (gap theta kappa L a - priced a)) S2 ltac:(lra) c a i) as Z. cbv beta in Z.
+    apply Rmult_integral in Z. destruct Z; lra.
+  + intros k Hk. pose proof (sum_zero _ _ S1 ltac:(lra) k (proj2 (in_range (S L) K k) Hk)) as Z. cbv beta in Z.
+    pose proof (price_pos k Hk). apply Rmult_integral in Z. destruct Z; lra.
+- intros [W B]. split; [intros k Hk; rewrite (B k Hk); lra|].
+  transitivity (psum P (fun c a => c * priced a)).
+  + unfold cost. apply psum_ext. intros c a i. destruct (HP c a i) as [[Hc|<-] A]; [|ring].
+    f_equal. symmetry. apply (proj2 (worth a A)). exact (W c a i Hc).
+  + rewrite <- E. unfold value. apply sum_ext. intros k Hk. apply in_range in Hk. rewrite (B k ltac:(lia)). ring.
+Qed.
+End Solutions.
+
+Theorem proposition_14 : pbm_proposition_14.
+Proof.
+intros theta kappa L K P SS HP. split; [exact (solutions theta kappa L K SS P HP)|]. split.
+- intros B. exact (brings_all_tells theta kappa L K P (proj1 SS) HP B).
+- intros F. exact (tells_all_brings theta kappa L K P (proj1 SS) HP F).
 Qed.
 
 Theorem crude_bounds : pbm_crude_bounds.

@@ -262,14 +262,31 @@ Definition pbm_theorem_6_program : Prop := forall theta kappa L K, sorted theta 
   (forall P, feasible P -> value theta kappa L K <= cost theta kappa L P) /\
   (exists P, feasible P /\ cost theta kappa L P = value theta kappa L K).
 
-(** The program of Theorem 4: the plan tells at least 1 about theta against every lambda of B(theta). It has the
-    same value, again attained: nothing is lost on the way from Theorem 4 to (6). *)
+(** Corollary 5: the program of Theorem 4, in which the plan tells at least 1 about theta against every lambda of
+    B(theta), and the program (12) with (13), in which every item k > L brings at least 1. Both have the value (6),
+    attained by a plan: nothing is lost on the way from Theorem 4 to (6). *)
 Definition pbm_corollary_5 : Prop := forall theta kappa L K, sorted theta kappa L K ->
-  let feasible P := is_plan L K P /\
+  let least_cost (feasible : plan -> Prop) := (forall P, feasible P -> value theta kappa L K <= cost theta kappa L P) /\
+                             (exists P, feasible P /\ cost theta kappa L P = value theta kappa L K) in
+  least_cost (fun P => is_plan L K P /\
     (forall lambda, confusing theta lambda kappa L K ->
-       1 <= psum P (fun c a => c * tells theta lambda kappa L a)) in
-  (forall P, feasible P -> value theta kappa L K <= cost theta kappa L P) /\
-  (exists P, feasible P /\ cost theta kappa L P = value theta kappa L K).
+       1 <= psum P (fun c a => c * tells theta lambda kappa L a))) /\
+  least_cost (fun P => is_plan L K P /\ (forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k)).
+
+(** Proposition 14, corrected: a plan solves the program (12) with (13) exactly where its lists, those with positive
+    coefficients, are the best list and lists v_{k,l} with l a cheapest position for k, and it brings exactly 1 of
+    every item k > L. And the plans that satisfy (13) are those that satisfy the constraint of Theorem 4. *)
+Definition pbm_proposition_14 : Prop := forall theta kappa L K P, strictly_sorted theta kappa L K -> is_plan L K P ->
+  let enough := forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k in
+  (enough /\ cost theta kappa L P = value theta kappa L K <->
+   (forall c a, In (c, a) P -> 0 < c ->
+      (forall m, (1 <= m <= L)%nat -> a m = m) \/
+      (exists k l, (L < k <= K)%nat /\ (1 <= l <= L)%nat /\
+         ratio theta kappa L k l = least 1 (L - 1) (ratio theta kappa L k) /\
+         forall m, (1 <= m <= L)%nat -> a m = exploring k l m)) /\
+   (forall k, (L < k <= K)%nat -> brings theta kappa L P k = 1)) /\
+  (enough <->
+   forall lambda, confusing theta lambda kappa L K -> 1 <= psum P (fun c a => c * tells theta lambda kappa L a)).
 
 (** (3) <= all items at the first position <= (6) <= all items at the last position. The last inequality is the
     one that the text after Theorem 6 prints the other way round. *)
@@ -328,16 +345,47 @@ Definition never (h : history) : bool := false.
 Fixpoint along (f : (nat -> nat) -> R) (h : history) : R :=
   match h with [] => 0 | (a, _) :: h' => f a + along f h' end.
 
-(** Lemma 12: the sum over lists of I_a(theta, lambda) E_theta N_a(sigma) is at least
-    d(P_theta(E), P_lambda(E)), for every event E that is decided when the game stops. (The sum over lists of
-    I_a N_a is the sum over rounds of I of the list shown.) *)
-Definition pbm_lemma_12 : Prop := forall theta lambda kappa L K pi stop T (E : history -> bool),
+(** What the clicks of a round, and those of a history, say for theta against lambda: the logarithm of the ratio of
+    their chances. (Position l has its click first, then the positions below it.) *)
+Fixpoint click_ratio (p q : nat -> R) (l : nat) (z : list bool) : R :=
+  match l, z with
+  | S l', b :: z' => (if b then ln (p l / q l) else ln ((1 - p l) / (1 - q l))) + click_ratio p q l' z'
+  | _, _ => 0
+  end.
+Fixpoint log_ratio (theta lambda kappa : nat -> R) (L : nat) (h : history) : R :=
+  match h with
+  | [] => 0
+  | (a, z) :: h' => click_ratio (fun l => kappa l * theta (a l)) (fun l => kappa l * lambda (a l)) L z
+                    + log_ratio theta lambda kappa L h'
+  end.
+
+(** The round sigma in which the game stops need not be bounded: chances and means at sigma are limits of those at
+    min(sigma, T), and an event E that is decided when the game stops is counted where it has stopped. *)
+
+(** Lemma 13, corrected: P_lambda(E, sigma < infinity) = E_theta[1{E, sigma < infinity} exp(-log_ratio)]; if sigma is
+    almost surely finite under lambda, this is P_lambda(E). *)
+Definition pbm_lemma_13 : Prop := forall theta lambda kappa L K pi stop (E : history -> bool),
   (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) ->
   (forall i, (1 <= i <= K)%nat -> 0 < lambda i < 1) ->
   (forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1) -> is_policy L K pi ->
-  let P t := mean t kappa L pi stop T [] (fun h => ind (E h) 1) in
-  Rbar_le (divergence (P theta) (P lambda))
-          (mean theta kappa L pi stop T [] (along (tells theta lambda kappa L))).
+  let P T := mean lambda kappa L pi stop T [] in
+  exists q : R,
+    is_lim_seq (fun T => P T (fun h => ind (stop h && E h) 1)) q /\
+    is_lim_seq (fun T => mean theta kappa L pi stop T []
+                           (fun h => ind (stop h && E h) (exp (- log_ratio theta lambda kappa L h)))) q /\
+    (is_lim_seq (fun T => P T (fun h => ind (stop h) 1)) 1 -> is_lim_seq (fun T => P T (fun h => ind (E h) 1)) q).
+
+(** Lemma 12: the sum over lists of I_a(theta, lambda) E_theta N_a(sigma) is at least
+    d(P_theta(E), P_lambda(E)). (The sum over lists of I_a N_a is the sum over rounds of I of the list shown.) *)
+Definition pbm_lemma_12 : Prop := forall theta lambda kappa L K pi stop (E : history -> bool),
+  (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) ->
+  (forall i, (1 <= i <= K)%nat -> 0 < lambda i < 1) ->
+  (forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1) -> is_policy L K pi ->
+  let P t T := mean t kappa L pi stop T [] (fun h => ind (stop h && E h) 1) in
+  exists (p q : R) (told : Rbar),
+    is_lim_seq (P theta) p /\ is_lim_seq (P lambda) q /\
+    is_lim_seq (fun T => mean theta kappa L pi stop T [] (along (tells theta lambda kappa L))) told /\
+    Rbar_le (divergence p q) told.
 
 (** the largest expected number of clicks of a list (the lists are finitely many: the supremum is attained) *)
 Definition best_reward (theta kappa : nat -> R) (L K : nat) (m : R) : Prop :=
@@ -352,6 +400,12 @@ Definition uniformly_efficient (kappa : nat -> R) (L K : nat) (pi : policy) : Pr
   (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) -> best_reward theta kappa L K m -> 0 < alpha <= 1 ->
   is_lim_seq (fun T => regret theta kappa L pi m T / Rpower (INR T) alpha) 0.
 
+(** Definition 1 asks nothing impossible: for all K and L, and for known examinations, some policy is uniformly
+    efficient. *)
+Definition pbm_definition_1_efficient : Prop := forall kappa L K,
+  (1 <= L <= K)%nat -> (forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1) ->
+  exists pi, is_policy L K pi /\ uniformly_efficient kappa L K pi.
+
 (** Proposition 3: liminf of (sum over a of I_a(theta, lambda) E_theta N_a(T)) / log T >= 1 on B(theta). *)
 Definition pbm_proposition_3 : Prop := forall theta lambda kappa L K pi,
   sorted theta kappa L K -> is_policy L K pi -> uniformly_efficient kappa L K pi ->
@@ -363,6 +417,19 @@ Definition pbm_proposition_3 : Prop := forall theta lambda kappa L K pi,
     efficient. *)
 Definition pbm_theorem_6 : Prop := forall theta kappa L K pi m,
   sorted theta kappa L K -> is_policy L K pi -> uniformly_efficient kappa L K pi ->
+  best_reward theta kappa L K m ->
+  Rbar_le (value theta kappa L K) (LimInf_seq (fun T => regret theta kappa L pi m T / ln (INR T))).
+
+(** Efficiency asked only where no two attractions are equal: o(T^alpha) at those theta. It is all that Theorem 6 uses, at
+    theta itself and at each theta with one item k > L raised to between the items L and L - 1. *)
+Definition efficient_where_distinct (kappa : nat -> R) (L K : nat) (pi : policy) : Prop :=
+  forall theta m alpha,
+  (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) ->
+  (forall i j, (1 <= i < j)%nat -> (j <= K)%nat -> theta i <> theta j) ->
+  best_reward theta kappa L K m -> 0 < alpha <= 1 ->
+  is_lim_seq (fun T => regret theta kappa L pi m T / Rpower (INR T) alpha) 0.
+Definition pbm_theorem_6_distinct : Prop := forall theta kappa L K pi m,
+  sorted theta kappa L K -> is_policy L K pi -> efficient_where_distinct kappa L K pi ->
   best_reward theta kappa L K m ->
   Rbar_le (value theta kappa L K) (LimInf_seq (fun T => regret theta kappa L pi m T / ln (INR T))).
 
@@ -387,10 +454,17 @@ Fixpoint derangements_pair (n : nat) : nat * nat :=     (* !n and !(n + 1) *)
   end.
 Definition derangements (n : nat) : nat := fst (derangements_pair n).
 
-(** Lemma 12: the n-th central moment is at most !n (1 - p) / p^n, for every n >= 1. *)
-Definition mnl_lemma_12 : Prop := forall p n, 0 < p < 1 -> (1 <= n)%nat ->
-  exists m, is_series (fun y => p * (1 - p) ^ y * (INR y - (1 - p) / p) ^ n) m
-            /\ m <= INR (derangements n) * ((1 - p) / p ^ n).
+(** a polynomial with natural coefficients: c_0 + c_1 x + ... *)
+Fixpoint polynomial (c : list nat) (x : R) : R :=
+  match c with [] => 0 | a :: c' => INR a + x * polynomial c' x end.
+(** Lemma 12, for every n >= 1: the n-th central moment is a polynomial in the mean mu = (1 - p) / p with natural
+    coefficients c, each of which is at most that of !n mu (1 + mu)^(n - 1), for the differences r are natural
+    numbers, too. So the moment is at most !n (1 - p) / p^n, for all p in (0, 1]. *)
+Definition mnl_lemma_12 : Prop := forall n, (1 <= n)%nat -> exists c,
+  (exists r, forall x, polynomial c x + polynomial r x = INR (derangements n) * (x * (1 + x) ^ (n - 1))) /\
+  (forall p, 0 < p <= 1 ->
+     is_series (fun y => p * (1 - p) ^ y * (INR y - (1 - p) / p) ^ n) (polynomial c ((1 - p) / p)) /\
+     polynomial c ((1 - p) / p) <= INR (derangements n) * ((1 - p) / p ^ n)).
 
 (** h_{1,1} = 1, h_{1,i} = 0 for i > 1, and h_{n,i} = i h_{n-1,i} + (i - 1) h_{n-1,i-1} *)
 Fixpoint h_number (n i : nat) : nat :=
@@ -490,8 +564,23 @@ Inductive joined : nat -> Prop :=
       0 < N m j -> 0 < N k j -> joined k.
 End Tables.
 
+(** A minimiser (a, l), l 1 = 1, of Phi over positive tables; the only one; and what Algorithm 1 tends to from every
+    positive start. *)
+Definition minimises (K J : nat) (N Nt : nat -> nat -> R) (a l : nat -> R) : Prop :=
+  positive K J a l /\ l 1%nat = 1 /\
+  forall a' l', positive K J a' l' -> l' 1%nat = 1 -> deviance K J N Nt a l <= deviance K J N Nt a' l'.
+Definition only_minimiser (K J : nat) (N Nt : nat -> nat -> R) (a l : nat -> R) : Prop :=
+  minimises K J N Nt a l /\
+  forall a' l', minimises K J N Nt a' l' ->
+    (forall j, (1 <= j <= J)%nat -> a' j = a j) /\ (forall k, (1 <= k <= K)%nat -> l' k = l k).
+Definition converges_to (K J : nat) (N Nt : nat -> nat -> R) (a l : nat -> R) : Prop := forall a0 l0,
+  positive K J a0 l0 ->
+  let it n := algorithm_1 K J N Nt n (a0, l0) in
+  (forall j, (1 <= j <= J)%nat -> is_lim_seq (fun n => fst (it n) j) (a j)) /\
+  (forall k, (1 <= k <= K)%nat -> is_lim_seq (fun n => snd (it n) k) (l k)).
+
 (** Phi is convex in the logarithms; each half of Algorithm 1 lowers it by the printed amounts, to its least value in
-    that block, which it has nowhere else. *)
+    that block, which it has nowhere else. Where Phi has a unique minimiser, Algorithm 1 converges to it. *)
 Definition mnl_algorithm_1_descends : Prop := forall K J N Nt, tables K J N Nt ->
   (forall u v u' v' s, 0 <= s <= 1 ->
      let mix x y i := exp ((1 - s) * x i + s * y i) in
@@ -511,12 +600,8 @@ Definition mnl_algorithm_1_descends : Prop := forall K J N Nt, tables K J N Nt -
        sum (range 2 K) (fun k => sum (range 1 J) (fun j => Nt k j) * (y k - 1 - ln (y k))) /\
      deviance K J N Nt a (new_biases J N Nt a) <= deviance K J N Nt a l /\
      (deviance K J N Nt a (new_biases J N Nt a) = deviance K J N Nt a l ->
-      forall k, (1 <= k <= K)%nat -> l k = new_biases J N Nt a k)).
-
-(** The minimiser (a, l), l 1 = 1, of Phi over positive tables. *)
-Definition minimises (K J : nat) (N Nt : nat -> nat -> R) (a l : nat -> R) : Prop :=
-  positive K J a l /\ l 1%nat = 1 /\
-  forall a' l', positive K J a' l' -> l' 1%nat = 1 -> deviance K J N Nt a l <= deviance K J N Nt a' l'.
+      forall k, (1 <= k <= K)%nat -> l k = new_biases J N Nt a k)) /\
+  (forall a l, only_minimiser K J N Nt a l -> converges_to K J N Nt a l).
 
 (** Where the deviance has a minimiser and the clicked cells join all positions, Algorithm 1 converges to it
     from every positive start, so that there is no other; the errors of the biases fall at least geometrically. *)
@@ -534,11 +619,15 @@ Definition clicks_8 (k j : nat) : R := if ((k =? 1) && (j =? 1))%bool%nat then 8
 Definition plays_10 (k j : nat) : R := 10.
 Definition point (x1 x2 : R) (i : nat) : R := if (i =? 1)%nat then x1 else x2.
 
-(** Algorithm 1 ends at alpha = (3/5, 3/10), lambda = (1, 1/2), where the derivatives of (50) in log alpha_1,
-    log alpha_2, log lambda_2 are 25/52, -100/299, -100/299; alpha = (2/3, 27/100), lambda = (1, 45/100) is better. *)
+(** Lemma 2, corrected: where the deviance has a unique minimiser, Algorithm 1 converges to it. For the tables above it
+    tends to alpha = (3/5, 3/10), lambda = (1, 1/2), from every start, and leaves this point alone; there the
+    derivatives of (50) in log alpha_1, log alpha_2, log lambda_2 are 25/52, -100/299, -100/299, and
+    alpha = (2/3, 27/100), lambda = (1, 45/100) is better. *)
 Definition mnl_lemma_2 : Prop :=
+  (forall K J N Nt, tables K J N Nt -> forall a l, only_minimiser K J N Nt a l -> converges_to K J N Nt a l) /\
   let a := point (3/5) (3/10) in let l := point 1 (1/2) in
   let L := likelihood 2 2 clicks_8 plays_10 in
+  converges_to 2 2 clicks_8 plays_10 a l /\
   (forall i, (1 <= i <= 2)%nat -> new_items 2 clicks_8 plays_10 l i = a i /\
                                   new_biases 2 clicks_8 plays_10 a i = l i) /\
   is_derive (fun t => L (point (3/5 * exp t) (3/10)) l) 0 (25/52) /\

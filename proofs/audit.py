@@ -161,10 +161,23 @@ def refused(folder: Path) -> list[str]:
     )
     if stated != read:
         wrong.append("Statements.v: a statement in a comment")
-    proved = re.findall(r"Theorem (\w+) : Statements\.\1 \. Proof \. exact [\w.]+ \. Qed", said)
+    proved = re.findall(r"Theorem (\w+) : Statements\.\1 \. Proof \. exact ([\w.]+) \. Qed", said)
+    parts = re.split(
+        r"^(?:Example|Theorem|Lemma|Definition) ", code(files["Instances.v"]), flags=re.M
+    )
+    wrong += [
+        f"Instances.v: {name}_met does not apply {theorem}"
+        for name, theorem in proved
+        if not any(
+            re.match(rf"{name}_met\b.*\b{re.escape(theorem)}\b", part, re.S) for part in parts
+        )
+    ]
     if listed.get("instances") != {f"Instances.{name}" for name in shown}:
         wrong.append("Audit.v: instances are not those of Instances.v")
-    if sorted(proved) != sorted(stated) or listed.get("everything") != {*stated, "instances"}:
+    if sorted(name for name, _ in proved) != sorted(stated) or listed.get("everything") != {
+        *stated,
+        "instances",
+    }:
         wrong.append("Audit.v: everything is not all of Statements.v, and instances")
     if not said.endswith(" . Print Assumptions everything"):
         wrong.append("Audit.v: does not end with what everything rests on")

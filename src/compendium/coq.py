@@ -69,6 +69,13 @@ def evidence(claim: claims.Claim, scope: bool = True) -> str:
     return f"{known}; in part proved in Coq" if part else known
 
 
+def uncovered(claim: claims.Claim) -> str:
+    """What the check of a claim does not cover: not what is proved, where the whole claim is."""
+    machine = claim.argument == "machine"
+    whole = " by the check (the proof in Coq is of the whole claim)" if machine else ""
+    return claim.limits and f"**Not covered{whole}.** {claim.limits}"
+
+
 def fold(entry: Proved) -> str:
     """A proposition that unfolds: in words, in Coq, and how to check it.
 

@@ -110,7 +110,7 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
         numbers and f"**{computed}** {'; '.join(numbers)}.",
         found.failed and f"**Not met.** {'; '.join(map(_label, found.failed))}.",
         claim.scope and f"**Checked {HOW[claim.check]}:** {_readable(built, claim.scope)}.",
-        claim.limits and f"**Not covered.** {wording.played(claim.limits, built.profile)}",
+        wording.played(coq.uncovered(claim), built.profile),
         claim.uses and f"**Rests on** {_links(claim.uses)}.",
         claims.used_by()[id] and f"**Used by** {_links(claims.used_by()[id])}.",
         *(coq.fold(entry) for entry in coq.of(id)),
@@ -212,7 +212,7 @@ def _erratum(built: Built, claim: claims.Claim) -> str:
         '<details class="more"><summary>what was computed and what was not</summary>',
         claim.alternatives and f"**Other readings.** {claim.alternatives}",
         found and f"**Computed.** {found}.",
-        claim.limits and f"**Not covered.** {wording.played(claim.limits, built.profile)}",
+        wording.played(coq.uncovered(claim), built.profile),
         *(coq.fold(entry).replace("\n", "\n  ") for entry in coq.of(claim.id)),
         "</details>",
     ]
