@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from tests.clickbandits.test_policies import every_policy, model, policies, problem
 
-from clickbandits import core
+from clickbandits import core, late
 from clickbandits import player as module
 from clickbandits.compiled import compiled
 from clickbandits.core import UNTIL_NO_CLICK, Policy, kernel
@@ -24,28 +24,52 @@ from clickbandits.simulate import generator
 HORIZON = 2000
 
 
-def new(paper, policy, shown, horizon=HORIZON, seed=3):
+def new(paper, policy, shown, horizon=HORIZON, seed=3, **more):
     examination = shown.examination if policy.knows_examination else shown.examination.size
-    given = Player(policy, shown.attraction.size, examination, horizon, seed)
+    given = Player(policy, shown.attraction.size, examination, horizon, seed, **more)
     assert given.model.id == paper
     return given
 
 
+def in_labels(page):
+    return np.array([*page.items, *([] if page.position is None else [page.position])])
+
+
 def play(player, shown, until):
-    """Draw clicks as `core.play` does, from the player's own generator; what was shown when."""
+    """Draw clicks as `core.play` does, from the player's own generator; every page that was shown.
+
+    A stretch is drawn at once where the policy plans one, and then reported page by page.
+    """
     told = []
-    while player.t < until:
-        before = player.t
-        action, n_rounds = player.choose()
-        again = player.choose()
-        assert again.n_rounds == n_rounds and (again.action == action).all()
-        clicks = np.zeros_like(player._clicks)
-        played = compiled(player.model.draw)(
-            *shown, action, n_rounds, player.horizon - before, player._rng, clicks
-        )
-        player.update(clicks, played)
-        told.append((before, *action.tolist(), *clicks.tolist()))
+    while player.pages[0] < until:
+        page = player.choose()
+        action, rounds = in_labels(page), player._blocks[0]["n"] if player._blocks else 1
+        if player._law.kind in ("any order", "epochs"):
+            rounds = player._plan + 1 if player._plan >= 0 else UNTIL_NO_CLICK
+        clicks = np.zeros(player._n_clicks, dtype=np.int64)
+        left = player.horizon - page.page
+        if rounds != UNTIL_NO_CLICK:
+            rounds = min(rounds, left)
+        played = compiled(player.model.draw)(*shown, action, rounds, left, player._rng, clicks)
+        for row in by_page(player.model.id, clicks, played):
+            page = page or player.choose()
+            assert (in_labels(page) == action).all()
+            player.update(page, row)
+            told.append((page.page, *action.tolist(), *row.tolist()))
+            page = None
     return told
+
+
+def by_page(law, clicks, played):
+    """Counts of a stretch as pages, those with a click first."""
+    rows = np.zeros((played, clicks.size), dtype=np.int64)
+    if law == "pbm":
+        for position, count in enumerate(clicks):
+            rows[:count, position] = 1
+    else:
+        places = np.repeat(np.arange(clicks.size), clicks)
+        rows[np.arange(places.size), places] = 1
+    return rows
 
 
 def leaves(state):
@@ -57,7 +81,8 @@ def reference(paper, policy, shown):
     rng, told = generator(3, 0, policy.id), []
 
     def update(state, t, action, clicks, n_rounds, rng):
-        told.append((t, *action.tolist(), *clicks.tolist()))
+        for place, row in enumerate(by_page(paper, clicks, n_rounds)):
+            told.append((t + place, *action.tolist(), *row.tolist()))
         learn(state, t, action, clicks, n_rounds, rng)
 
     law = model(paper)
@@ -89,62 +114,34 @@ def test_it_plays_as_the_game_does_also_when_it_was_saved_half_way(paper, id, tm
     assert play(first, shown, HORIZON) == told[len(half) :]
     assert second._rng.bit_generator.state == rng.bit_generator.state
     assert first._rng.bit_generator.state == rng.bit_generator.state
-    with pytest.raises(ValueError, match="the horizon of 2,000 rounds is reached"):
+    with pytest.raises(ValueError, match="the horizon of 2,000 pages is reached"):
         second.choose()
 
 
-def test_rounds_may_come_one_by_one_and_a_stretch_be_cut_by_a_save(tmp_path):
-    policy, instance = policies()["mnl", "TopRank"], problem("mnl")
-    whole, parts = new("mnl", policy, instance), new("mnl", policy, instance)
-    rng = np.random.default_rng(0)
-    for _ in range(30):
-        action, n_rounds = whole.choose()
-        assert n_rounds != UNTIL_NO_CLICK
-        places = rng.integers(action.size + 1, size=n_rounds)  # the last one: no click
-        rounds = (places[:, None] == np.arange(action.size)).astype(int)
-        whole.update(rounds.sum(axis=0), n_rounds)
-        for row in rounds:
-            assert (parts.choose().action == action).all()
-            parts.update(row)
-            parts.save(tmp_path / "p")
-            parts = new("mnl", policy, instance)
-            parts.load(tmp_path / "p")
-        assert leaves(parts._state) == leaves(whole._state) and parts.t == whole.t
-
-
-def test_an_epoch_ends_with_the_round_without_a_click():
-    policy, instance = policies()["mnl", "Epoch-UCB"], problem("mnl")
-    player = new("mnl", policy, instance)
-    action, n_rounds = player.choose()
-    assert n_rounds == UNTIL_NO_CLICK
-    with pytest.raises(ValueError, match="3 rounds with 1 clicks"):
-        player.update([0, 1, 0], 3)
-    player.update([0, 1, 0])
-    assert player.choose().n_rounds == UNTIL_NO_CLICK and player._counted[0] == 0
-    player.update([1, 1, 0], 3)
-    assert player._counted.tolist() == [4, 0, 0]
-
-
 @pytest.mark.parametrize(
-    ("clicks", "n_rounds", "message"),
+    ("clicks", "pages", "message"),
     [
         ([1, 0], 1, "clicks must be 3 whole numbers"),
         ([0.5, 0, 0], 1, "clicks must be 3 whole numbers"),
+        (["nothing"], 1, "clicked was 'nothing'; shown were"),
         ([2, 0, 0], 1, "at most one click at a position"),
         ([-1, 0, 0], 1, "at most one click at a position"),
-        ([0, 0, 0], 2, "n_rounds must be from 1 to 1"),
-        ([0, 0, 0], 0, "n_rounds must be from 1 to 1"),
+        ([0, 0, 0], 2, "pages must be from 1 to 1"),
+        ([0, 0, 0], 0, "pages must be from 1 to 1"),
     ],
 )
-def test_counts_that_cannot_be_are_refused_and_change_nothing(clicks, n_rounds, message):
+def test_counts_that_cannot_be_are_refused_and_change_nothing(clicks, pages, message):
     player = new("pbm", PBM_UCB, problem("pbm"))
-    with pytest.raises(ValueError, match="call choose before update"):
-        player.update([0, 0, 0])
-    player.choose()
+    page = player.choose()
     before = leaves(player._state)
     with pytest.raises(ValueError, match=message):
-        player.update(clicks, n_rounds)
-    assert leaves(player._state) == before and player.t == 0
+        player.update(page, clicks, pages)
+    assert leaves(player._state) == before and player.pages == (1, 0, 1)
+    player.update(page, [0, 0, 0])
+    with pytest.raises(ValueError, match="page 1 does not wait"):
+        player.update(page, [0, 0, 0])
+    with pytest.raises(ValueError, match="page 3 does not wait"):
+        player.update(page._replace(page=2), [0, 0, 0])
 
 
 @pytest.mark.parametrize(
@@ -152,14 +149,19 @@ def test_counts_that_cannot_be_are_refused_and_change_nothing(clicks, n_rounds, 
     [
         ({"examination": 3}, "needs the examination of every position"),
         ({"examination": [0.9, 1.5]}, "examination must lie in"),
-        ({"n_items": 1}, "at most as many positions as items"),
-        ({"n_items": 2.0}, "n_items must be a whole number"),
+        ({"items": 1}, "at most as many positions as items"),
+        ({"items": 2.0}, "items must be names, or a number"),
+        ({"items": ["tea", "jam", "tea"]}, "'tea' comes twice"),
+        ({"items": None}, "items must be given"),
+        ({"examination": None}, "examination must be given"),
+        ({"law": "any"}, "law must be"),
+        ({"prior": object()}, "prior must have clicks and plays"),
         ({"horizon": 0}, "horizon must be a whole number"),
         ({"seed": -1}, "seed must be a non-negative whole number"),
     ],
 )
 def test_a_player_that_cannot_play_is_not_made(changed, message):
-    given = {"n_items": 3, "examination": [0.9, 0.3], "horizon": 100, "seed": 0}
+    given = {"items": 3, "examination": [0.9, 0.3], "horizon": 100, "seed": 0}
     with pytest.raises(ValueError, match=message):
         Player(PBM_UCB, **given | changed)
 
@@ -199,7 +201,7 @@ def test_every_flipped_byte_and_every_cut_is_refused_or_harmless(saved):
             fresh.load(path)
         except ValueError as why:
             assert str(path) in str(why) and "damaged" in str(why)
-            assert leaves(fresh._state) == start and fresh.t == 0
+            assert leaves(fresh._state) == start and fresh.pages == (0, 0, 0)
             refused += 1
         else:  # a byte of the archive that holds no content, such as a time
             assert leaves(fresh._state) == before
@@ -232,19 +234,17 @@ def test_what_is_no_file_of_this_player_is_refused_in_words(saved, tmp_path):
     assert "damaged" in message()  # a pickle is never opened
     rewritten(path, **{"state.0.2": np.zeros((9, 9))})
     assert shape != (9, 9) and "holds a state that this version of PBM-TS has not" in message()
-    rewritten(path, more=np.zeros(3))
-    assert "holds a state" in message()
-    rewritten(path, more=np.zeros(1 << 20))
-    assert "unpacks to far more" in message()
+    path.write_text("a text")
+    assert "pickle" not in message()
     assert "policy PBM-TS, here PBM-UCB" in message(new("pbm", PBM_UCB, problem("pbm")))
-    assert "seed 3, here 4" in message(new("pbm", PBM_TS, problem("pbm"), seed=4))
-    assert "horizon 2000, here 60" in message(new("pbm", PBM_TS, problem("pbm"), horizon=60))
+    assert "50 pages were shown already" in message(new("pbm", PBM_TS, problem("pbm"), horizon=40))
     with pytest.raises(FileNotFoundError):
         player.load(tmp_path / "gone")
 
 
 def test_the_example_runs_as_printed():
-    assert doctest.testmod(module) == (0, 6)
+    assert doctest.testmod(module) == (0, 8)
+    assert doctest.testmod(late) == (0, 3)
 
 
 def test_other_code_of_the_policy_is_a_warning(saved, monkeypatch):
@@ -273,12 +273,15 @@ def test_a_policy_of_ones_own_needs_no_file_of_its_code(tmp_path):
     for each in (choose.py_func, update.py_func, start):
         each.__module__ = "__main__"
     player = Player(Policy("mine", start, choose, update, False), 3, 2, 5, 0)
-    for rounds in (2, 2, 1):  # the horizon cuts the last one
-        assert player.choose().n_rounds == rounds
-        player.update([1, 0], rounds)
+    first, second, spare = (player.choose() for _ in range(3))
+    assert player.choose(4).pages == 2  # the horizon
+    player.update(spare, [1, 1])
+    player.update(second, [1, 0])
+    assert player._state[0][0] == 0
     player.save(tmp_path / "p")
     player.load(tmp_path / "p")
-    assert player._state[0][0] == player.t == 5
+    player.update(first, [1, 0])
+    assert player._state[0][0] == 2 and player.pages == (5, 2, 2)
 
 
 KILLED = """
@@ -287,8 +290,7 @@ from clickbandits import PBM_UCB, Player
 player = Player(PBM_UCB, 300, [0.9, 0.5, 0.2], 10**9, 1)
 print("ready", flush=True)
 while True:
-    player.choose()
-    player.update([1, 0, 0])
+    player.update(player.choose(), [1, 0, 0])
     player.save(sys.argv[1])
 """
 
@@ -308,4 +310,5 @@ def test_a_kill_leaves_a_whole_file(tmp_path):
         process.stdout.close()
         player = Player(PBM_UCB, 300, [0.9, 0.5, 0.2], 10**9, 1)
         player.load(path)
-        assert player.t > 1
+        assert player.pages[0] > 1
+    assert not list(tmp_path.glob(".unfinished-*"))
