@@ -1,4 +1,4 @@
-"""Clicks that come late: in any order what comes in order, and no policy learns what it must not."""
+"""Late clicks: in any order as in order, and no policy learns from them what it must not."""
 
 import json
 from itertools import pairwise
@@ -96,8 +96,11 @@ def test_counts_put_a_policy_in_the_state_that_pages_lead_to(paper, id):
         examination=shown.examination,
     )
     started = new(paper, policy, shown, prior=prior)
-    own = {name: value for name, value in started._state._asdict().items()
-           if name in ("clicks", "plays", "views", "plays_at", "estimate", "width", "total_clicks")}
+    own = {
+        name: value
+        for name, value in started._state._asdict().items()
+        if name in ("clicks", "plays", "views", "plays_at", "estimate", "width", "total_clicks")
+    }
     for name, value in own.items():
         np.testing.assert_allclose(value, getattr(player._state, name), rtol=1e-12)
     if id == "PBM-TS":
@@ -149,7 +152,7 @@ def test_what_no_log_tells_is_refused_in_words():
 
 
 def test_epochs_are_counted_in_the_order_of_display_not_of_reports():
-    """Pages with a click are told at once, the others much later: no bias, as where none is late."""
+    """Pages with a click are told at once, the others much later, and there is no bias."""
     shown, policy = problem("mnl"), policies()["mnl", "Epoch-UCB"]
     player, rng, silent = new("mnl", policy, shown, None), RNG(2), []
     for _ in range(6000):
@@ -179,7 +182,9 @@ def test_the_sum_of_an_epoch_s_pages_has_the_law_of_the_pages():
             for _ in range(20 // pages):
                 page = player.choose(pages)
                 assert page.pages == pages
-                player.update(page, sum(click(player.model, shown, page, rng) for _ in range(pages)))
+                player.update(
+                    page, sum(click(player.model, shown, page, rng) for _ in range(pages))
+                )
             ended.append(player._state.epochs[0])
     # The lists differ after the first epoch; both are of like size. 1e-3, were seeds not fixed.
     assert stats.ks_2samp(*found.values()).pvalue > 1e-3

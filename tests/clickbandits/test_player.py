@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -312,3 +313,200 @@ def test_a_kill_leaves_a_whole_file(tmp_path):
         player.load(path)
         assert player.pages[0] > 1
     assert not list(tmp_path.glob(".unfinished-*"))
+
+
+SHOP = {"items": ["tea", "milk", "jam"], "examination": [0.9, 0.3]}
+
+
+def served(player, pages=200, seed=0):
+    rng = np.random.default_rng(seed)
+    for _ in range(pages):
+        page = player.choose()
+        player.update(page, rng.random(len(page.items)) < 0.3)
+    return player
+
+
+def test_items_come_and_go_by_name():
+    player = served(Player("PBM_UCB", **SHOP))
+    late, known = player.choose(), {name: player._known[name].copy() for name in player.items}
+    player.change(items=["jam", "rice", "tea"])
+    assert "milk" not in player.choose().items and player.items == ["jam", "rice", "tea"]
+    for row, name in ((0, "jam"), (2, "tea")):
+        assert player._state.plays[row] == known[name][1].sum()
+        assert player._state.clicks[row] == known[name][0].sum()
+    seen = set()
+    for _ in range(4):  # before any clicks: what is new is tried at once
+        seen |= set(player.choose().items)
+    assert "rice" in seen
+    player.update(late, list(late.items))  # a page from before, with an item that is gone
+    assert all(player._known[name][1].sum() == known[name][1].sum() + 1 for name in late.items)
+    player.change(items=["tea", "milk"])
+    assert player._state.plays[1] == player._known["milk"][1].sum() > 0, "what it knew came back"
+
+
+def test_a_corrected_examination_is_as_if_it_had_always_been_known():
+    player = served(Player("PBM_PIE", **SHOP, horizon=10_000))
+    player.change(examination=[0.9, 0.6])
+    counts = [player._known[name] for name in player.items]
+    views = [plays @ np.array([0.9, 0.6]) for _, plays in counts]
+    np.testing.assert_allclose(player._state.views, views)
+    assert player.pages == (200, 200, 0)
+    for wrong, message in (([0.9], "positions stay 2"), ([0.9, 1.5], "must lie in")):
+        before = leaves(player._state)
+        with pytest.raises(ValueError, match=message):
+            player.change(examination=wrong)
+        assert leaves(player._state) == before
+    served(player)
+
+
+@pytest.mark.parametrize("name", ["PBM_TS", "PBM_PIE", "RBA_KL_UCB", "EPOCH_UCB"])
+def test_a_game_may_become_longer(name):
+    given = SHOP | ({"examination": 2} if name == "RBA_KL_UCB" else {})
+    player = Player(name, **given, horizon=30)
+    for _ in range(30):
+        player.update(player.choose(), [])
+    with pytest.raises(ValueError, match="horizon of 30 pages is reached"):
+        player.choose()
+    player.change(horizon=60)
+    player.update(player.choose(), [])
+    assert player.horizon == 60 and (name != "PBM_PIE" or player._state.horizon == 60)
+    with pytest.raises(ValueError, match="31 pages were shown already"):
+        player.change(horizon=20)
+
+
+@pytest.mark.parametrize("name", ["PBM_PIE", "RANK1_ELIM_KL", "UCB1_ELIM", "TOP_RANK"])
+def test_who_plans_for_a_horizon_asks_for_it(name):
+    given = SHOP if name == "PBM_PIE" else SHOP | {"examination": 2}
+    with pytest.raises(ValueError, match="plans for a horizon"):
+        Player(name, **given)
+    player = Player(name, **given, horizon=1000)
+    if name != "PBM_PIE":
+        with pytest.raises(ValueError, match="cannot change its horizon on its way"):
+            player.change(horizon=2000)
+        with pytest.raises(ValueError, match="cannot change items or examination"):
+            player.change(items=["tea", "milk"])
+
+
+def test_no_horizon_is_no_other_game():
+    one, other = (Player("PBM_UCB", **SHOP, horizon=horizon) for horizon in (None, 10_000))
+    assert leaves(served(one)._state) == leaves(served(other)._state)
+    assert "no horizon" in repr(one) and "horizon 10,000" in repr(other)
+    assert all(len(line) < 80 for line in repr(one).splitlines())
+
+
+def test_what_the_program_says_now_holds_for_what_was_saved(tmp_path):
+    served(Player("PBM_TS", **SHOP, horizon=500)).save(tmp_path / "shop")
+    player = Player("PBM_TS", ["tea", "milk", "jam", "rice"], [0.9, 0.5], horizon=None)
+    player.load(tmp_path / "shop")
+    assert player.pages == (200, 200, 0) and player.horizon is None
+    assert player.items[-1] == "rice" and player.examination.tolist() == [0.9, 0.5]
+    with pytest.raises(ValueError, match="positions stay 2"):
+        Player("PBM_TS", 4, [0.9, 0.5, 0.2]).load(tmp_path / "shop")
+
+
+def test_a_policy_by_its_name():
+    assert Player("PBM-TS", **SHOP).policy is Player("PBM_TS", **SHOP).policy is PBM_TS
+    with pytest.raises(ValueError, match="no policy 'pbm ts'; did you mean PBM_TS"):
+        Player("pbm ts", **SHOP)
+    with pytest.raises(ValueError, match="there are PBM_UCB, "):
+        Player("?", **SHOP)
+
+
+def test_clicks_by_name_and_in_batches():
+    player = Player("PBM_TS", **SHOP)
+    batch = player.choose(pages=100)
+    assert batch.pages == 100 and player.pages == (100, 0, 100)
+    player.update(batch, [20, 5], pages=60)
+    player.update(batch, [10, 5])
+    upper, lower = batch.items
+    assert player._known[upper][:, 0].tolist() == [30, 100]
+    assert player._known[lower][:, 1].tolist() == [10, 100]
+    page = player.choose()
+    player.update(page, [page.items[1]])
+    assert player._known[page.items[1]][0, 1] == 1 + 10 * (page.items[1] == lower)
+    with pytest.raises(ValueError, match=r"page 102 showed .*; got \('x', 'y'\)"):
+        player.update(player.choose()._replace(items=("x", "y")), [0, 0])
+
+
+def test_pages_that_a_kill_forgot_are_learnt_once(tmp_path):
+    player = served(Player("PBM_TS", **SHOP))
+    kept = player.choose()
+    player.save(tmp_path / "shop")
+    lost = player.choose()
+    again = Player("PBM_TS", **SHOP)
+    again.load(tmp_path / "shop")
+    again.save(tmp_path / "shop")
+    new_one = again.choose()
+    assert new_one.page == lost.page and again.pages == (202, 200, 2)
+    for page in (lost, kept, new_one):
+        again.update(page, [1, 0])
+        with pytest.raises(ValueError, match="does not wait"):
+            again.update(page, [1, 0])
+    assert again.pages == (203, 203, 0)
+    with pytest.raises(ValueError, match="does not wait"):
+        again.update(lost._replace(life="another"), [1, 0])
+
+
+def test_what_is_given_up_after_a_time():
+    player = Player("PBM_TS", **SHOP)
+    old = player.choose()
+    player._waiting[module._key(old)]["when"] -= 3600
+    player.choose()
+    assert player.give_up(seconds=1800) == 1 and player.pages == (2, 0, 1)
+    assert player.give_up(pages=5) == 0 and player.give_up(pages=0) == 1
+    with pytest.raises(ValueError, match="say seconds or pages"):
+        player.give_up()
+
+
+SECOND = """
+import sys
+from clickbandits import Player
+player = Player("PBM_TS", 3, [0.9, 0.3])
+for method in (player.load, player.save):
+    try:
+        method(sys.argv[1])
+        print("was not refused")
+    except ValueError as why:
+        print(why)
+"""
+
+
+def test_a_second_process_is_refused_by_name(tmp_path):
+    path = tmp_path / "shop"
+    served(Player("PBM_TS", 3, [0.9, 0.3])).save(path)
+    whole = path.read_bytes()
+    command = [sys.executable, "-c", SECOND, str(path)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert said.count(f"{path} is in use by process {os.getpid()} on ") == 2
+    assert path.read_bytes() == whole
+    if hasattr(os, "fork"):  # nor may a child of this one
+        child = os.fork()
+        if child == 0:
+            try:
+                Player("PBM_TS", 3, [0.9, 0.3]).load(path)
+                os._exit(1)
+            except ValueError:
+                os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+    Player("PBM_TS", 3, [0.9, 0.3]).load(path)
+
+
+def test_what_a_killed_process_left_unfinished_is_removed(tmp_path):
+    served(Player("PBM_TS", **SHOP)).save(tmp_path / "shop")
+    module._LOCKS.pop((tmp_path / "shop").resolve())  # as another process: the lock is found free
+    for name in ("shop", "shop.old"):
+        (tmp_path / f".unfinished-{name}-{'0' * 32}").write_bytes(b"half")
+    with pytest.raises(ValueError, match="in use"):  # this process still holds it
+        Player("PBM_TS", **SHOP).save(tmp_path / "shop")
+    Player("PBM_TS", **SHOP).save(tmp_path / "shop.old")
+    left = sorted(path.name for path in tmp_path.glob(".unfinished-*"))
+    assert left == [f".unfinished-shop-{'0' * 32}"]
+
+
+def test_who_waits_at_a_terminal_is_told(monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(module, "compiled", lambda kernel: lambda: time.sleep(0.7))
+    kernel = module._patient(None)
+    kernel()
+    kernel()
+    assert capsys.readouterr().err == "compiling, once a machine ...\n"
