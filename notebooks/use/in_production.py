@@ -45,7 +45,7 @@ settings = {"items": items, "examination": [1.0, 0.5, 0.25], "seed": 1}
 player = Player("PBM_TS", **settings)
 first = player.choose()
 second = player.choose()  # another visitor, before the first has clicked
-first
+print(first)
 
 # %% [markdown]
 # What was shown is a value that you keep, in a session or a data base: it is made of numbers and names.
@@ -54,7 +54,7 @@ first
 # %%
 player.update(second, [second.items[0]])  # the names of what was clicked, or one number a position
 player.update(first, [])
-player
+print(player)
 
 # %% [markdown]
 # A list for many pages, such as those of an hour, is `choose(pages=500)`, and is reported by the sums,
@@ -108,7 +108,7 @@ path = Path(tempfile.mkdtemp()) / "shop.player"
 player.save(path)
 restarted = Player("PBM_TS", **settings)
 restarted.load(path)
-restarted
+print(restarted)
 
 # %%
 visitors = np.random.default_rng(4)
