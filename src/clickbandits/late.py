@@ -172,7 +172,7 @@ def replicate(
 
     The clicks of a page are known once its batch is full and `delay` more pages were shown. Games
     are those of a `Player`. Where a policy's law takes clicks in any order, they are compiled; of
-    other policies a page costs some twenty times as much.
+    other policies a page costs some hundred times as much.
 
     Parameters
     ----------

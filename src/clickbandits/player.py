@@ -226,7 +226,8 @@ class Player:
         self._n_clicks = self.model.clicks_size(problem)
         any_time = self._law.kind in ("any order", "epochs")
         self._first = np.zeros(policy.first_rounds(*shape) if any_time else 0, dtype=np.int64)
-        self._plan, self._plan_from, self._scout = 0, 0, None
+        self._plan, self._plan_from = 0, 0
+        self._scout: Any = None
         if self._law.absorb is not None and counts.any():
             self._law.absorb(self._state, *counts, given)
             shown = counts[1] if self.model.id == "rank1" else counts[1].sum(1)
@@ -419,8 +420,8 @@ class Player:
         """
         shown = Shown(*shown)
         key, lost = _key(shown), False
-        record = self._waiting.get(key)
-        if record is None:
+        record: dict[str, Any] = self._waiting.get(key, {})
+        if not record:
             lost = self._lives.get(shown.life, shown.page + 1) <= shown.page
             if not lost or key in self._lost:
                 raise ValueError(f"page {shown.page + 1:,} does not wait: it was reported or given "
@@ -611,7 +612,7 @@ class Player:
             raise FileNotFoundError(f"there is no file {path}")
         _lock(path)
         try:
-            found = store.read_arrays(path, 1 << 34)
+            found = store.read_arrays(path, 2 * path.stat().st_size + (1 << 20))
             header = json.loads(found["header"].tobytes())
             said = header["format"]
         except (ValueError, KeyError, TypeError) as why:

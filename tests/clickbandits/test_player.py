@@ -231,10 +231,16 @@ def test_what_is_no_file_of_this_player_is_refused_in_words(saved, tmp_path):
     assert message().endswith("its content does not match its digest")
     rewritten(path, header=module._bytes(json.dumps(header | {"format": "clickbandits player 9"})))
     assert 'has the format "clickbandits player 9"; this version reads' in message()
+    rewritten(path, header=module._bytes(json.dumps(header | {"format": "clickbandits player 1"})))
+    assert "Begin a new player, from a fit of the log" in message()  # as the last release wrote it
     rewritten(path, header=np.array([{"a": 1}], dtype=object))
     assert "damaged" in message()  # a pickle is never opened
     rewritten(path, **{"state.0.2": np.zeros((9, 9))})
     assert shape != (9, 9) and "holds a state that this version of PBM-TS has not" in message()
+    content = dict(np.load(path))
+    with open(path, "wb") as file:
+        np.savez_compressed(file, **content, more=np.zeros(1 << 20))
+    assert "unpacks to far more" in message()
     path.write_text("a text")
     assert "pickle" not in message()
     assert "policy PBM-TS, here PBM-UCB" in message(new("pbm", PBM_UCB, problem("pbm")))
