@@ -15,7 +15,7 @@ MODULES = sorted(  # without the loops that were compiled
 )
 # What draws on all three papers, or on what does.
 ABOVE = {
-    LIBRARY: ("player", "report", "command", "__main__"),
+    LIBRARY: ("late", "player", "report", "command", "__main__"),
     COMPENDIUM: ("across", "your_own_log", "front"),
 }
 

@@ -88,9 +88,10 @@ def lost_clicks(policy, rounds, seed):
     users = np.random.default_rng(seed)
     lost = 0.0
     for _ in range(rounds):
-        action, _rounds = player.choose()
+        shown = player.choose()
+        action = list(shown.items)
         chance = problem.examination * problem.attraction[action]
-        player.update(users.random(3) < chance)
+        player.update(shown, users.random(3) < chance)
         lost += pbm.gap(problem, action)
     return lost
 

@@ -34,7 +34,7 @@ def folder() -> Path:
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Call `write(file)` so that `path` afterwards holds all of it or is as it was before."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".unfinished-{uuid.uuid4().hex}")
+    temporary = path.with_name(f".unfinished-{path.name}-{uuid.uuid4().hex}")
     try:
         with open(temporary, "xb") as file:
             write(file)

@@ -18,12 +18,13 @@ def last_steps(horizon, seed):
     player = Player(RANK1_ELIM_KL, 4, 3, horizon, seed, MODEL)
     users = generator(seed, 0, "users")
     last, clicks = (np.zeros(4), np.zeros(3)), np.zeros(1, dtype=np.int64)
-    while player.t < horizon:
-        action, wanted = player.choose()
-        steps = compiled(MODEL.draw)(*SHOP, action, wanted, horizon - player.t, users, clicks)
-        player.update(clicks, steps)
+    while player.pages[0] < horizon:
+        shown = player.choose(horizon)  # as many pages as the policy plans
+        action, steps = np.array([*shown.items, shown.position]), shown.pages
+        compiled(MODEL.draw)(*SHOP, action, steps, steps, users, clicks)
+        player.update(shown, clicks)
         for side, label in zip(last, action, strict=True):
-            side[label] = player.t
+            side[label] = player.pages[0]
     return last
 
 
