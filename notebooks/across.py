@@ -249,7 +249,7 @@ publish(figures.matrix(rows), "across:matrix", phone=False, profile=profile,
 # The theorem says where a policy can settle, not that it does, nor how fast. In the simulation PBM-UCB loses
 # {glue:text}`ucb_home:.2f` % under PBM and {glue:text}`ucb_away:.2f` % under MNL with the same vectors. Not covered: ties.
 #
-# # ## When the examination is wrong
+# ## When the examination is wrong
 #
 # Told $\hat\kappa$, the ratio of the item at place $l$ tends to $F(a)\,\theta_{a_l}\kappa_l /
 # \hat\kappa_l$.

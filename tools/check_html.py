@@ -29,14 +29,13 @@ NOT_READ = "script, style, code, pre, svg, title, .math, .mjx-container"  # no t
 FOLDED = "details > :not(summary), .admonition.dropdown > :not(.admonition-title)"
 LENGTHS = {  # of which pages: the words that are seen at once, and those with all folds
     re.compile(r"notebooks/((pbm|rank1|mnl)/\w+(?<!_detail)|across)\.html"): (2500, 5000),
-    re.compile(r"notebooks/(use/\w+|your_own_log|new_results|checked_by_machine)\.html"): (2500,)
-    * 2,
+    re.compile(r"notebooks/(use/\w+|your_own_log|new_results)\.html"): (2500,) * 2,
 }
 JUNK = {  # what a program writes and nobody should read
     "no number": re.compile(r"(?<![\w-])nan(?![\w-])"),
     "an error of 0": re.compile(r"± ?0(\.0+)?(?![\d.,]*\d)"),
     "a number as machines write it": re.compile(
-        r"(?<![\w.])\d+(\.\d+)?e[+-]?\d+\b|(?<![\w.,])\d+\.\d{7,}(?!\d*[·.])"
+        r"(?<![\w.])\d+(\.\d+)?e[+-]?\d+\b|(?<![\w.,])([1-9]\d*\.\d{7,}|0\.0*[1-9]\d{6,})(?!\d*[·.])"
     ),
     "a formula as TeX writes it": re.compile(r"\$\S[^$]*\$|\\[A-Za-z]{2,}"),
     "a symbol by its name": re.compile(
@@ -50,9 +49,7 @@ JUNK = {  # what a program writes and nobody should read
 }
 
 
-FORMULA = re.compile(
-    r"[$\\]|\bfrac\d|\w_\w|(?<![A-Za-z])(alpha|theta|kappa|lambda|epsilon)(?![A-Za-z])"
-)
+FORMULA = re.compile(r"[$\\]|\bfrac\d|\w_\w|(?<![A-Za-z])(alpha|theta|kappa|lambda)(?![A-Za-z])")
 """What no alternative text may say: the words of a formula."""
 
 

@@ -12,16 +12,12 @@
 # # Playing in epochs
 #
 # **The question.** A page shows lists, and each visitor clicks one item or none. Which list should it
-# show next, if it must learn the items from the clicks? And how much is it worth to know how
-# prominent each position is?
+# show next, to learn from the clicks? And how much is it worth to know how prominent positions are?
 #
 # **The answer.** Show a list until a visitor clicks nothing, count, and rank the items by an optimistic
 # guess of their attraction. What decides here is how wide the guess is, more than what is known: a sharper radius
 # saves a third of the loss, and on the largest of three problems two policies that are *not told* how
 # prominent the positions are beat one that knows.
-#
-# You will be able to trace a round of Epoch-UCB by hand, to race policies of {cite:t}`grant2023` on a
-# problem of your own, and to say which of them can get stuck.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -483,5 +479,5 @@ assert 17 < needed < 17.5
 # width of the optimistic bonus decides the loss, and the printed one is wide. A policy that learns the biases can beat one that knows
 # them, but it may get stuck with a wrong list whose clicks fit its wrong beliefs.
 #
-# What happens later than the figures show, how a run gets stuck, and what we chose where the paper is silent are in
+# What happens later, how a run gets stuck, and what we chose are in
 # {doc}`Playing in epochs in detail <policies_detail>`.

@@ -296,7 +296,7 @@ publish(
 #
 # (rank1:cost-of-a-run)=
 # **What a run costs:** draws in proportion to the number of stages, which is
-# {ref}`at most $\log n$ <rank1:number-of-stages>`, and of pairs.
+# {ref}`at most log n <rank1:number-of-stages>`, and of pairs.
 #
 # :::{claim} rank1:cost-of-a-run
 # :::

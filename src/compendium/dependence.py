@@ -110,7 +110,7 @@ def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
 
 def _box(built: Built, id: str, x: float, y: float) -> str:
     verdict = pages.verdict_of(built, id)
-    words = name(id) if len(name(id)) < 20 else name(id)[:18].rstrip() + "…"
+    words = name(id) if len(name(id)) < 19 else name(id)[:17].rstrip() + "…"
     about = html.escape(f"{CLAIMS[id].place}: {CLAIMS[id].says}, {verdict}")
     corner = {"holds": BOX[1] / 2, "corrected": 4}.get(verdict, 0)
     return (
