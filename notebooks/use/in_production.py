@@ -164,11 +164,8 @@ print(f"{serve(Player('PBM_TS', **settings), 500):.3f} without")
 # **Predict.** Clicks that come 1,000 pages late, in a game of 20,000: what do they cost PBM-TS, which
 # loses little, and what PBM-UCB, which loses much?
 
-# %% tags=["remove-cell"]
-replications = {"quick": 10}.get(profile, 100)
-
 # %%
-delays, policies = [0, 300, 1000, 3000], [PBM_TS, BC_MP_TS, PBM_UCB, PBM_PIE]
+replications, delays, policies = 40, [0, 300, 1000, 3000], [PBM_TS, BC_MP_TS, PBM_UCB, PBM_PIE]
 
 
 def cost(policy, delay=0, batch=1):
