@@ -157,7 +157,7 @@ print(f"{serve(Player('PBM_TS', **settings), 500):.3f} without")
 # ## What delay costs
 #
 # Until clicks come, a policy shows what it would have shown without them. For bandits of single arms
-# Joulani, György and Szepesvári {cite:t}`joulani2013` prove that this costs no factor: a delay *adds* to
+# {cite:t}`joulani2013` prove that this costs no factor: a delay *adds* to
 # the regret, for every arm, its gap times the largest number of its plays that wait at once. Where
 # delays are bounded, that does not grow with the horizon.
 #
