@@ -111,11 +111,10 @@ def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
 def _box(built: Built, id: str, x: float, y: float) -> str:
     verdict = pages.verdict_of(built, id)
     words = name(id) if len(name(id)) < 19 else name(id)[:17].rstrip() + "…"
-    about = html.escape(f"{CLAIMS[id].place}: {CLAIMS[id].says}, {verdict}")
     corner = {"holds": BOX[1] / 2, "corrected": 4}.get(verdict, 0)
     return (
-        f'<a class="internal {verdict.replace(" ", "-")} {CLAIMS[id].whose}" href="claim:{id}" '
-        f'aria-label="{about}"><rect x="{x:g}" y="{y:g}" width="{BOX[0]}" height="{BOX[1]}" '
+        f'<a class="internal {verdict.replace(" ", "-")} {CLAIMS[id].whose}" href="claim:{id}">'
+        f'<rect x="{x:g}" y="{y:g}" width="{BOX[0]}" height="{BOX[1]}" '
         f'rx="{corner:g}"/><text x="{x + BOX[0] / 2:g}" y="{y + 17:g}">'
         f"{SIGNS.get(verdict, '?')} {html.escape(words)}</text></a>"
     )
