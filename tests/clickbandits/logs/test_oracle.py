@@ -1,0 +1,72 @@
+"""What the readers and fits gave before there was one engine, kept: counts, reports, errors, fits.
+
+`reading.json.gz` has damaged logs of every format, a line each, with what reading them gave, and
+`fits.json.gz` small logs with what fitting them gave. Where a defect was mended since, the test
+says so, case by case.
+"""
+
+import gzip
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from clickbandits import best_ranking, evaluate, fit_log, from_frame, read_log, value
+
+HERE = Path(__file__).parent
+
+
+def cases(name):
+    return [json.loads(line) for line in gzip.decompress((HERE / name).read_bytes()).split(b"\n")]
+
+
+def outcome(path, **options):
+    """All that can be seen of a reading; of a refusal its message."""
+    try:
+        counts = read_log(path, **options)
+    except ValueError as error:
+        return str(error).replace(str(path), "LOG")
+    report = {name: x for name, x in counts.report._asdict().items() if name != "path"}
+    return json.loads(json.dumps({"report": report, "cells": list(counts.rows())}))
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_every_log_is_read_as_before(part, tmp_path):
+    path = tmp_path / "log"
+    for number, case in enumerate(cases("reading.json.gz")[part::4]):
+        path.write_bytes(case["data"].encode("latin1"))
+        for mode, expected in (("error", case["stops"]), ("skip", case["skips"])):
+            found = outcome(path, on_bad_line=mode, **case["options"])
+            assert found == expected, (number * 4 + part, mode, case["options"], case["data"])
+
+
+LOGS = {}
+
+
+@pytest.mark.parametrize("case", cases("fits.json.gz"), ids=lambda c: f"{c['case']} {c['prior']}")
+def test_every_log_is_fitted_as_before(case):
+    names = {"item": "item", "clicks": "clicks", "plays": "plays", "query": "query"}
+    for name in ("log", "other"):
+        if case[name]:
+            frame = pd.DataFrame(
+                case[name], columns=["query", "item", "position", *list(names)[1:3]]
+            )
+            LOGS[case["case"], name] = from_frame(frame, **names)
+    counts, other = (LOGS[case["case"], name] for name in ("log", "other"))
+    prior = case["prior"] if isinstance(case["prior"], str) else tuple(case["prior"])
+    fit = fit_log(counts, prior)
+    items, query = fit.items(), fit.pairs.queries[0]
+    found = {name: getattr(fit, name) for name in (
+        "examination", "attraction", "low", "high", "with_prior", "without_prior", "prior_low",
+        "prior_high", "covariance", "by_comparison", "reference", "log_likelihood", "converged",
+    )}  # fmt: skip
+    found |= {"items low": items["low"], "items high": items["high"]}
+    found |= {"value": value(fit, case["ranking"], query), "evaluation": evaluate(fit, other).table}
+    for name, x in found.items():
+        before = np.ravel(np.array(case[name], float))
+        np.testing.assert_allclose(np.ravel(np.asarray(x, float)), before, 1e-8, 1e-8, err_msg=name)
+    assert items["note"].tolist() == case["item notes"]
+    assert fit.positions()["note"].tolist() == case["position notes"]
+    assert list(best_ranking(fit, query)) == case["ranking"]
