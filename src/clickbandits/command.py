@@ -22,7 +22,7 @@ from .store import write_whole
 if TYPE_CHECKING:
     import pandas as pd
 
-    from .clicklog import ClickCounts, Report
+    from .logs import ClickCounts, Report
 
 COLUMNS = ("item", "position", "clicks", "plays", "query", "page")
 
@@ -111,7 +111,7 @@ def _say(text: str) -> None:
 
 
 def _read(options: argparse.Namespace) -> ClickCounts:
-    from .clicklog import read_log
+    from .logs import read_log
 
     if not options.log.is_file():
         raise ValueError(f"{options.log} is no file" if options.log.exists() else
@@ -124,7 +124,7 @@ def _read(options: argparse.Namespace) -> ClickCounts:
 
 def _report(options: argparse.Namespace) -> None:
     from ._extras import needed
-    from .report import make, write
+    from .logs.report import make, write
 
     for module in ("jinja2", "matplotlib"):  # before the long work
         needed(module, "the report needs jinja2 and matplotlib", "report")
@@ -143,8 +143,8 @@ def _counts(options: argparse.Namespace) -> None:
 
 
 def _fit(options: argparse.Namespace) -> None:
-    from .pbm.log_fit import fit_log
-    from .pbm.ranking import position_weights
+    from .logs.fit import fit_log
+    from .logs.ranking import position_weights
 
     counts = _read(options)
     _say("fitting ...")
@@ -175,7 +175,7 @@ def _policies(options: argparse.Namespace) -> None:
 
 
 def _data(options: argparse.Namespace) -> None:
-    from .clicklog.public_counts import about_counts
+    from .logs.public_counts import about_counts
 
     print(about_counts())
 
