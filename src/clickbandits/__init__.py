@@ -37,6 +37,7 @@ _HOME = {
     "Experiment": "experiments",
     "fit_log": "logs.fit",
     "from_frame": "logs.frames",
+    "from_pages": "logs.frames",
     "kdd_models": "pbm.published",
     "lower_bound": "pbm.bounds",
     "play": "experiments",

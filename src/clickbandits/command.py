@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -36,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, BrokenPipeError):  # who reads the answer wants no more of it
         return 130
     except (ValueError, OSError, ModuleNotFoundError) as error:
-        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"error: {as_options(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     finally:
         signal.signal(signal.SIGTERM, before)
@@ -110,6 +111,18 @@ def _say(text: str) -> None:
         print(text, file=sys.stderr)
 
 
+def as_options(text: str) -> str:
+    """A sentence whose remedies are arguments in Python, with the options of the command."""
+    for pattern, option in (
+        (r'on_bad_line="(\w+)"', r"--on-bad-line \1"),
+        (r"columns=\{'(\w+)': '?([^'}]*)'?\}", r"--columns \1=\2"),
+        (r"first_position=(\d+)", r"--first-position \1"),
+        (r"\bformat=['\"]?(\w+)['\"]?", r"--format \1"),
+    ):
+        text = re.sub(pattern, option, text)
+    return text
+
+
 def _read(options: argparse.Namespace) -> ClickCounts:
     from .logs import read_log
 
@@ -139,7 +152,7 @@ def _counts(options: argparse.Namespace) -> None:
     counts = _read(options)
     if options.out:
         write_counts(counts, options.out)
-    print("\n".join(sentences(counts.report, len(counts))))
+    print(as_options("\n".join(sentences(counts.report, len(counts)))))
 
 
 def _fit(options: argparse.Namespace) -> None:
@@ -154,7 +167,7 @@ def _fit(options: argparse.Namespace) -> None:
                   "positions": fit.positions()}  # fmt: skip
         for name, table in tables.items():
             write_whole(options.out / f"{name}.csv", partial(_write_table, table))
-    print(fit)
+    print(as_options(str(fit)))
 
 
 def _write_table(table: pd.DataFrame, file: IO[bytes]) -> None:
@@ -182,25 +195,11 @@ def _data(options: argparse.Namespace) -> None:
 
 def sentences(report: Report, n_queries: int) -> list[str]:
     """The report in words, a line each; what did not occur is left out."""
-    found = [
+    return [
         f"{report.path}: format {report.format}, {report.lines:,} lines, {report.used:,} counted, "
-        f"{n_queries:,} queries"
+        f"{n_queries:,} queries",
+        *report.sentences(),
     ]
-    for rule, (count, numbers) in report.refused.items():
-        first = ", ".join(map(str, numbers)) + (", ..." if count > len(numbers) else "")
-        found.append(f"{count:,} lines refused: {rule} (line {first})")
-    amounts = {
-        "blank lines": report.blank,
-        "repeat clicks, not counted": report.repeat_clicks,
-        "cells with more clicks than plays, cut to one click a play": report.cells_cut,
-        "clicks on what no page shows, not counted": report.clicks_without_page,
-        "clicks before the first page of their session, not counted": report.clicks_before_page,
-        "clicks on an earlier page of their session, counted there": report.clicks_on_earlier_page,
-        "items shown again on a page, counted at their first position": report.repeated_items,
-        "test pages without published clicks, left out": report.test_pages,
-    }
-    found += [f"{amount:,} {what}" for what, amount in amounts.items() if amount]
-    return found + ["the last line has no end: the file may be cut"] * report.last_line_cut
 
 
 def write_counts(counts: ClickCounts, path: Path) -> None:

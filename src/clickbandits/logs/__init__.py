@@ -17,9 +17,9 @@ from .._lazy import exports
 
 _HOME = {
     "FORMATS": "formats", "ClickCounts": "counts", "ClickLogError": "counts", "Report": "counts",
-    "read_log": "reading", "from_frame": "frames", "split": "parts", "fit_log": "fit",
-    "LogFit": "fit", "evaluate": "evaluation", "value": "ranking", "best_ranking": "ranking",
-    "position_weights": "ranking",
+    "read_log": "reading", "from_frame": "frames", "from_pages": "frames", "split": "parts",
+    "fit_log": "fit", "LogFit": "fit", "evaluate": "evaluation", "value": "ranking",
+    "best_ranking": "ranking", "position_weights": "ranking",
 }  # fmt: skip
 __all__ = list(_HOME)
 __getattr__, __dir__ = exports(__name__, _HOME)

@@ -41,6 +41,7 @@ class Report(NamedTuple):
     last_line_cut : bool, whether the last line has no end, as in a file that was cut
     clicks_by_page : tuple of int, or None where the log does not tell the displays of a list apart;
         the pages on which no item was clicked, one, two, ..., MOST_CLICKS or more
+    unused : tuple of str, columns that look known and are not used, a sentence each
     """
 
     path: str
@@ -58,6 +59,28 @@ class Report(NamedTuple):
     test_pages: int = 0
     last_line_cut: bool = False
     clicks_by_page: tuple[int, ...] | None = None
+    unused: tuple[str, ...] = ()
+
+    def sentences(self) -> list[str]:
+        """What was refused, cut, merged, passed over or not used, a sentence each."""
+        found = []
+        for rule, (count, numbers) in self.refused.items():
+            first = ", ".join(map(str, numbers)) + (", ..." if count > len(numbers) else "")
+            found.append(f"{count:,} lines refused: {rule} (line {first})")
+        amounts = {
+            "blank lines": self.blank,
+            "repeat clicks, not counted": self.repeat_clicks,
+            "cells with more clicks than plays, cut to one click a play": self.cells_cut,
+            "clicks on what no page shows, not counted": self.clicks_without_page,
+            "clicks before the first page of their session, not counted": self.clicks_before_page,
+            "clicks on an earlier page of their session, counted there":
+                self.clicks_on_earlier_page,
+            "items shown again on a page, counted at their first position": self.repeated_items,
+            "test pages without published clicks, left out": self.test_pages,
+        }  # fmt: skip
+        found += [f"{amount:,} {what}" for what, amount in amounts.items() if amount]
+        found += ["the last line has no end: the file may be cut"] * self.last_line_cut
+        return [*found, *self.unused]
 
 
 class Pages(NamedTuple):
@@ -136,7 +159,8 @@ def added_up(queries, items, query, item, position, clicks, plays) -> Cells:
         total = np.array([np.bincount(cell, x, len(key)) for x in (clicks, plays)]).astype(np.int64)
     else:
         total = np.zeros((2, len(key)), np.int64)
-        np.add.at(total, (slice(None), cell), [clicks, plays])
+        np.add.at(total[0], cell, clicks)
+        np.add.at(total[1], cell, plays)
     del cell  # of many millions of rows every column counts
     position = (key % n_positions).astype(np.int16)
     key //= n_positions

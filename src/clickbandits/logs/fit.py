@@ -27,7 +27,7 @@ decides, and there is no interval but a word.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -37,6 +37,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.special import ndtri
 
 from . import likelihood
+from .counts import ClickCounts
 from .likelihood import PairCells
 
 TAIL = 0.025
@@ -107,6 +108,7 @@ class LogFit:
     iterations : int
     converged : bool
     cells, pairs : the counts, and the names of their pairs
+    remarks : tuple of str, what reading the log refused, cut, merged or passed over
     """
 
     examination: np.ndarray
@@ -127,6 +129,7 @@ class LogFit:
     converged: bool
     cells: PairCells
     pairs: Pairs
+    remarks: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         by = "the prior Beta({:.3g}, {:.3g})".format(*self.prior) if self.prior else "likelihood"
@@ -144,6 +147,11 @@ class LogFit:
         unit, known = f"position {self.reference + 1}", ~np.isnan(self.examination)
         apart = known & (clicks > 0) & np.isnan(self.low)
         notes = []
+        if (self.cells.clicks == self.cells.plays).all():
+            notes.append(
+                "Every display was clicked: the log keeps no display without a click, and so "
+                "tells nothing of attraction or examination. Nothing here is an estimate."
+            )
         if not self.converged:
             notes.append("The fit did not converge: do not use it.")
         if some := named((plays > 0) & ~known):
@@ -184,7 +192,7 @@ class LogFit:
                 f"The prior decides the attraction of {share:.0%} of the pairs: their displays, "
                 f"times examination, are fewer than its {sum(self.prior):.3g}."
             )
-        return tuple(notes)
+        return (*notes, *self.remarks)
 
     def positions(self) -> pd.DataFrame:
         """The examination by position.
@@ -412,11 +420,16 @@ def fit_log(counts, prior="auto") -> LogFit:
     0.29
     """
     cells, pairs = pair_cells(counts)
-    return fit_cells(cells, pairs, prior)
+    return replace(fit_cells(cells, pairs, prior), remarks=tuple(counts.report.sentences()))
 
 
 def pair_cells(counts) -> tuple[PairCells, Pairs]:
     """The counts of a log pair by pair, in the order of the pairs' first cells."""
+    if not isinstance(counts, ClickCounts):
+        raise TypeError(
+            f"the counts of a log are needed, from read_log or from_frame; got "
+            f"{type(counts).__name__}"
+        )
     raw = counts.cells()
     if not len(raw.clicks):
         raise ValueError("the log has no displays: there is nothing to fit")

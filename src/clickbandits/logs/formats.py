@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .counts import MAX_POSITION
-from .tables import ONE_QUERY, Table
+from .tables import JSON, ONE_QUERY, Table
 
 MACROS = r"""
 CREATE MACRO digits(t) AS coalesce(regexp_full_match(t, '[0-9]+'), false);
@@ -28,6 +28,11 @@ RECORDS = ("kdd", "yandex", "relevance")
 """The formats without a header."""
 
 FORMATS = (*RECORDS, "counts", "impressions", "yandex-counts")
+
+
+FROM_ZERO = f"position must be from 1 to {MAX_POSITION}, not 0"
+SEVERAL_CLICKS = "clicks must be 0 or 1"
+"""Rules whose breach tells that the file is another one than was thought."""
 
 
 class Rows(NamedTuple):
@@ -89,15 +94,19 @@ def rows_of(table: Table) -> Rows:
     lowest = whole("position", "position", 1, MAX_POSITION).replace(
         f"from 1 to {MAX_POSITION}", f"from {first} to {first + MAX_POSITION - 1}"
     )
+    if first == 1:
+        lowest = f"WHEN position = 0 THEN '{FROM_ZERO}' {lowest}"
+    if table.may_be_counts and table.plays is None and not pages:
+        lowest += f"WHEN clicks > 1 THEN '{SEVERAL_CLICKS}' "
     rules = (
         "WHEN query = '' OR item = '' THEN 'query and item must not be empty' "
         + lowest + whole("plays", "plays") + whole("clicks", "clicks")
         + "WHEN clicks > 0 AND plays = 0 THEN 'a cell with clicks must have plays' "
     )  # fmt: skip
-    return Rows(
-        places | pages, len(table.header), table.delimiter,
-        f"a row must have the {len(table.header)} columns of the header", ", ".join(typed), rules,
-    )  # fmt: skip
+    width = f"a row must have the {len(table.header)} columns of the header"
+    if table.delimiter == JSON:
+        width = "a line must be a JSON object"
+    return Rows(places | pages, len(table.header), table.delimiter, width, ", ".join(typed), rules)
 
 
 FIELDS = r"list_transform(string_split(rtrim(t, E'\t '), E'\t'), lambda x: trim(x, ' '))"

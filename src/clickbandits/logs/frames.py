@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,16 @@ from .counts import (
     counts,
     counts_of_pages,
 )
-from .tables import ONE_QUERY, columns_of_pages, missing, table_of
+from .tables import (
+    FAMILIAR,
+    IN_A_FILE,
+    NAMES,
+    ONE_QUERY,
+    columns_of_pages,
+    missing,
+    table_of,
+    unused,
+)
 
 TRUTH = {"true": 1, "false": 0}
 
@@ -80,8 +90,77 @@ def from_frame(
     array([[1, 1],
            [0, 0]])
     """
+    names = {"item": item, "position": position, "clicks": clicks, "plays": plays, "query": query}
+    return counted(frame, names, columns_of_pages(page), first_position, "{}={!r}")
+
+
+def from_pages(
+    frame: Any, items: str = "items", clicked: str = "clicked", query: str | None = None
+) -> ClickCounts:
+    """Count a frame with a row for every page that was shown: the list, and what was clicked in it.
+
+    Parameters
+    ----------
+    frame : pandas, polars or Arrow table, or another that narwhals knows
+    items : str
+        The column of the lists of items, the first at position 1.
+    clicked : str
+        The column of the clicked items: of a page a list of them, or one item, or nothing.
+    query : str, optional
+        The column of the query; without it the log has one query, "all".
+
+    Returns
+    -------
+    ClickCounts
+
+    Raises
+    ------
+    ClickLogError
+        A ValueError: for a column that is not there, or a clicked item that its page does not show.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from clickbandits import from_pages
+    >>> lists = [["tea", "cup"], ["cup", "tea"]]
+    >>> shown = pd.DataFrame({"items": lists, "clicked": [["tea"], None]})
+    >>> from_pages(shown).for_query("all")[0]  # clicks: a row for every item
+    array([[1, 0],
+           [0, 0]])
+    """
     import narwhals as nw
     import pandas as pd
+
+    table = _table(frame)
+    for role, name in (("items", items), ("clicked", clicked), ("query", query)):
+        if name is not None and name not in table.columns:
+            raise missing(role, name, list(table.columns), "{}={!r}")
+    rows = []
+    queries = itertools.repeat(ONE_QUERY) if query is None else table[query].to_list()
+    for page, (shown, chosen, of) in enumerate(
+        zip(table[items].to_list(), table[clicked].to_list(), queries)  # noqa: B905
+    ):
+        chosen = _several(chosen)
+        if unknown := [item for item in chosen if item not in list(shown)]:
+            raise ClickLogError(f"row {page} (from 0) does not show the clicked {unknown[0]!r}")
+        rows += [(page, of, x, place, x in chosen) for place, x in enumerate(shown, start=1)]
+    long = pd.DataFrame(rows, columns=["page", "query", "item_id", "position", "click"])
+    counts = from_frame(long, page="page", query="query")
+    native = nw.get_native_namespace(table).__name__
+    counts.report = counts.report._replace(path=f"a frame of {native}", lines=len(table))
+    return counts
+
+
+def _several(chosen) -> list:
+    """The clicked items of a page: of a list, of one item, of nothing."""
+    if chosen is None or (isinstance(chosen, float) and np.isnan(chosen)) or chosen == "":
+        return []
+    return [chosen] if isinstance(chosen, (str, int, float)) else list(chosen)
+
+
+def _table(frame: Any) -> Any:
+    """A frame of any kind, as narwhals has it."""
+    import narwhals as nw
 
     try:
         table = nw.from_native(frame)
@@ -89,12 +168,26 @@ def from_frame(
         raise ClickLogError(
             f"a frame of pandas, polars or Arrow is needed; got {type(frame).__name__}"
         ) from None
-    table = table.collect() if isinstance(table, nw.LazyFrame) else table
-    names = {"item": item, "position": position, "clicks": clicks, "plays": plays, "query": query}
-    pages = columns_of_pages(page)
+    return table.collect() if isinstance(table, nw.LazyFrame) else table
+
+
+def counted(
+    frame: Any, names: Mapping, pages: tuple[str, ...], first_position: int, remedy: str,
+    cut: bool = False,
+) -> ClickCounts:  # fmt: skip
+    """As `from_frame`; names by what the columns hold.
+
+    remedy : str, how a column is named where this is called, a format of its role and name
+    cut : bool, whether somebody said that a row is one display whatever its clicks
+    """
+    import narwhals as nw
+    import pandas as pd
+
+    table = _table(frame)
+    query, item, position, clicks, plays = (names[role] for role in NAMES)
     for role, name in [*names.items(), *(("page", name) for name in pages)]:
         if name is not None and name not in table.columns:
-            raise missing(role, name, list(table.columns))
+            raise missing(role, name, list(table.columns), remedy)
     if pages and plays is not None:
         raise ClickLogError("a row of a page is one display: leave out plays, or leave out page")
     if not len(table):
@@ -104,6 +197,14 @@ def from_frame(
     shown = np.ones_like(clicked) if plays is None else _numbers(table, plays)
     if max(clicked.sum(dtype=float), shown.sum(dtype=float)) >= MAX_COUNT:
         raise ClickLogError(f"clicks and plays must add up to at most {MAX_COUNT:,}")
+    if plays is None and not pages and not cut and clicked.max() > 1:
+        close = [name for name in table.columns if name.lower() in FAMILIAR["plays"]]
+        named = remedy.format("plays", close[0] if close else "...")
+        raise ClickLogError(
+            f"column {clicks!r} holds {clicked.max()} in row {clicked.argmax()} (from 0), and "
+            f"without plays a row is one display. Name the column of displays, {named}; or let "
+            "repeat clicks on one display count once, with .clip(upper=1)"
+        )
     if wrong := np.flatnonzero((clicked > 0) & (shown == 0)).tolist():
         raise ClickLogError(f"a row with clicks must have plays; row {wrong[0]} has none")
     item_number, items = _labels(table, item)
@@ -115,7 +216,11 @@ def from_frame(
         queries, items, query_number, item_number, place + 1 - first_position, clicked, shown
     )
     report = Report(
-        f"a frame of {nw.get_native_namespace(table).__name__}", "frame", len(table), len(table)
+        f"a frame of {nw.get_native_namespace(table).__name__}",
+        "frame",
+        len(table),
+        len(table),
+        unused=unused(table.columns, {**names, "page": pages or None}, (), remedy),
     )
     if not pages:
         return counts(rows, report)
@@ -130,24 +235,26 @@ def from_frame(
 
 
 def read_parquet(path: Path, columns: Mapping, first_position: int | None) -> ClickCounts:
-    """The counts of a Parquet file; as `clicklog.read_log`."""
+    """The counts of a Parquet file; as `read_log`."""
     import duckdb
 
     try:
         with duckdb.connect() as connection:
             source = connection.from_parquet(str(path))
             _, table = table_of(list(source.columns), columns, first_position)
-            used = dict.fromkeys(name for name in [*table[:5], *table.page] if name is not None)
+            like_plays = [name for name in source.columns if name.lower() in FAMILIAR["plays"]]
+            used = dict.fromkeys(
+                name for name in [*table[:5], *table.page, *like_plays] if name is not None
+            )
             quoted = (name.replace('"', '""') for name in used)
             frame = source.project(", ".join(f'"{name}"' for name in quoted)).df()
-        counts = from_frame(
-            frame, table.item, table.position, table.clicks, table.plays, table.query,
-            table.page or None, table.first_position,
-        )  # fmt: skip
+        names = dict(zip(NAMES, table[:5], strict=True))
+        counts = counted(frame, names, table.page, table.first_position, IN_A_FILE,
+                         not table.may_be_counts)  # fmt: skip
     except (ClickLogError, duckdb.Error) as error:
         said = str(error).splitlines()[0]
         raise ClickLogError(f"{path} as Parquet: {said}; nothing was counted") from error
-    counts.report = counts.report._replace(path=str(path), format="parquet")
+    counts.report = counts.report._replace(path=str(path), format="parquet", unused=table.unused)
     return counts
 
 
@@ -160,9 +267,11 @@ def _numbers(table, name: str, least: int = 0, most: int = 10**12 - 1) -> np.nda
     wrong = ~((column >= least) & (column <= most) & (column % 1 == 0))  # also where it is NaN
     if wrong.any():
         row = int(wrong.argmax())
+        zero = least == 1 and most == MAX_POSITION and column[row] == 0
+        from_zero = ". Positions that count from 0 need first_position=0" if zero else ""
         raise ClickLogError(
             f"column {name!r} must hold whole numbers from {least} to {most}; got {column[row]} "
-            f"in row {row} (from 0)"
+            f"in row {row} (from 0)" + from_zero
         )
     return column.astype(np.int64)
 

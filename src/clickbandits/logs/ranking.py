@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import NamedTuple
 
 import numpy as np
@@ -32,8 +33,7 @@ def value(fit: LogFit, ranking, query=None) -> Value:
     ----------
     fit : LogFit
     ranking : sequence of str
-        The items, the first at position 1. An item that the query does not have counts as a new
-        one, with the prior's mean.
+        The items, the first at position 1.
     query : str, optional
         Needed where the log has several.
 
@@ -47,7 +47,8 @@ def value(fit: LogFit, ranking, query=None) -> Value:
     Raises
     ------
     ValueError
-        Where the ranking is empty, repeats an item or is longer than the positions of the log.
+        Where the ranking is empty, repeats an item, has one that the query does not have or is
+        longer than the positions of the log; or is a text, whose letters would be its items.
     KeyError
         Where the log does not have the query.
 
@@ -65,6 +66,8 @@ def value(fit: LogFit, ranking, query=None) -> Value:
     >>> [round(value(fit, ranking).clicks, 2) for ranking in (["a", "b"], ["b", "a"])]
     [0.7, 0.48]
     """
+    if isinstance(ranking, str):
+        raise ValueError(f"a ranking is a list of items; got the text {ranking!r}: [{ranking!r}]")
     ranking = [str(item) for item in ranking]
     query = _the_query(fit, query)
     n_positions = fit.examination.size
@@ -75,19 +78,22 @@ def value(fit: LogFit, ranking, query=None) -> Value:
         )
     if len(set(ranking)) < len(ranking):
         raise ValueError(f"a ranking must not repeat an item; got {ranking}")
+    pairs = fit.pairs.find([query] * len(ranking), ranking)
+    if (pairs < 0).any():
+        known = fit.pairs.items[fit.pairs.item[fit.pairs.of_query(query)]].tolist()
+        unknown = ranking[int((pairs < 0).argmax())]
+        close = difflib.get_close_matches(unknown, known, n=1)
+        hint = f"; {close[0]!r} looks like it" if close else ""
+        raise ValueError(f"the log shows no item {unknown!r} for query {query!r}{hint}")
     law = fit.prior or JEFFREYS
     examination = np.nan_to_num(fit.examination)
     slope, spread, clicks = np.zeros(n_positions), 0.0, 0.0
-    for position, pair in enumerate(fit.pairs.find([query] * len(ranking), ranking)):
+    for position, pair in enumerate(pairs):
         kappa = fit.examination[position]
-        if pair < 0:
-            mean = fit.prior[0] / sum(fit.prior) if fit.prior else np.nan
-            variance = mean * (1 - mean) / (sum(law) + 1)
-        else:
-            theta, weight, along = pair_posterior(fit.cells, pair, examination, law)
-            mean = fit.attraction[pair]
-            variance = weight @ (theta - weight @ theta) ** 2
-            slope += kappa * along
+        theta, weight, along = pair_posterior(fit.cells, pair, examination, law)
+        mean = fit.attraction[pair]
+        variance = weight @ (theta - weight @ theta) ** 2
+        slope += kappa * along
         clicks += mean * kappa
         slope[position] += mean * kappa
         spread += kappa**2 * variance

@@ -30,7 +30,16 @@ from .counts import (
 )
 from .files import Block, Line, blocks, lines
 from .formats import FORMATS, RECORDS
-from .tables import Table, columns, header_of, looks_like_a_header, table_of
+from .tables import (
+    FAMILIAR,
+    IN_A_FILE,
+    JSON,
+    Table,
+    columns,
+    header_of,
+    looks_like_a_header,
+    table_of,
+)
 
 MEMORY = "400MB"
 """What DuckDB may use before it spills."""
@@ -40,6 +49,9 @@ FIRST_LINES = 5
 
 SAMPLE = 200
 """Lines that the detection of the format looks at."""
+
+STRAY = 0.01
+"""The share of lines at position 0 up to which they are taken for damage, and may be skipped."""
 
 SPACE = " \t\r\v\f"
 
@@ -170,6 +182,12 @@ class Reading:
             self.run("CREATE TABLE part (query VARCHAR, item VARCHAR, position SMALLINT, "
                      "clicks HUGEINT, plays HUGEINT, place BIGINT)")  # fmt: skip
 
+    def one(self, sql: str, parameters: Any = None) -> tuple:
+        """The one row that a query gives."""
+        found = self.run(sql, parameters).fetchone()
+        assert found is not None
+        return found
+
     def counts(self, path: Path, stops: bool) -> ClickCounts:
         """The counts of a file; raises as `read_log`."""
         try:
@@ -185,10 +203,9 @@ class Reading:
         self.finish()
         if stops:
             self.stop(path)
+        self.refuse_all(path)
         report = self.report(path)
-        if not self.run(f"SELECT count(*) FROM {'shown' if self.by_page else 'part'}").fetchone()[
-            0
-        ]:
+        if not self.one(f"SELECT count(*) FROM {'shown' if self.by_page else 'part'}")[0]:
             refused = sum(count for count, _ in report.refused.values())
             raise ClickLogError(
                 f"{path}: no line shows an item ({self.lines} lines, {self.blank} blank, "
@@ -222,8 +239,8 @@ class Reading:
                      "WHERE rule IS NULL")  # fmt: skip
             return
         if self.table is None:  # of rows that are merged already
-            self.repeats += self.run("SELECT coalesce(sum(greatest(clicks - plays, 0)), 0)::BIGINT "
-                                     "FROM line WHERE rule IS NULL").fetchone()[0]  # fmt: skip
+            self.repeats += self.one("SELECT coalesce(sum(greatest(clicks - plays, 0)), 0)::BIGINT "
+                                     "FROM line WHERE rule IS NULL")[0]  # fmt: skip
         clicks = "least(clicks, plays)" if self.table is None else "clicks"
         self.run(
             f"INSERT INTO part SELECT query, item, position, sum({clicks}), sum(plays), "
@@ -258,7 +275,7 @@ class Reading:
             )  # fmt: skip
         except (duckdb.InvalidInputException, duckdb.ConversionException):
             return False
-        (found,) = self.run("SELECT count(*) FROM line").fetchone()
+        (found,) = self.one("SELECT count(*) FROM line")
         return found == content.count(b"\n") + 1
 
     def _type(self, source: str, parameters: Any = None) -> None:
@@ -292,7 +309,7 @@ class Reading:
             {"texts": texts, "before": number - 1, "wrong": wrong},
         )
         is_blank = f"trim(t, '{SPACE}') = ''"
-        self.blank += self.run(f"SELECT count(*) FROM text WHERE {is_blank}").fetchone()[0]
+        self.blank += self.one(f"SELECT count(*) FROM text WHERE {is_blank}")[0]
         self.run(f"DELETE FROM text WHERE {is_blank}")
         if self.is_sessions:
             self.run(f"INSERT INTO record {formats.RECORD[self.format]} FROM "
@@ -303,8 +320,11 @@ class Reading:
         if rows.delimiter == JSON:
             assert self.table is not None
             paths = [f"$.{json.dumps(name)}" for name in self.table.header]
-            fields, parameters = "json_extract_string(t, $paths)", {"paths": paths}
-            width = "NOT json_valid(t) OR json_type(t) <> 'OBJECT'"
+            fields, parameters = (
+                "CASE WHEN json_valid(t) THEN json_extract_string(t, $paths) ELSE [] END",
+                {"paths": paths},
+            )
+            width = "CASE WHEN json_valid(t) THEN json_type(t) ELSE '' END <> 'OBJECT'"
         else:
             fields, parameters = "string_split(t, $delimiter)", {"delimiter": rows.delimiter}
             rest = "trim(x, ' ')" if self.table is None else "x"
@@ -346,14 +366,31 @@ class Reading:
 
     def stop(self, path: Path) -> None:
         """Raise ClickLogError at the first bad line, if there is one."""
-        found = self.run("SELECT arg_min(rule, n), min(n) FROM refused").fetchone()
-        rule, number = found
+        rule, number = self.one("SELECT arg_min(rule, n), min(n) FROM refused")
         if number is not None:
-            line = next(line for line in lines(path) if line.number == number)
-            raise ClickLogError(
-                f"{path}, line {number}: {rule}; got {line.content[:80]!r}. "
-                'To leave out such lines and count them: on_bad_line="skip"'
+            raise self.refusal(path, rule, number)
+
+    def refuse_all(self, path: Path) -> None:
+        """Raise ClickLogError where lines show that the file is not what it was taken for."""
+        for rule, share in ((formats.FROM_ZERO, STRAY), (formats.SEVERAL_CLICKS, 0)):
+            number, count = self.one("SELECT min(n), count(*) FROM refused WHERE rule = ?", [rule])
+            if count > share * self.lines:
+                raise self.refusal(path, rule, number)
+
+    def refusal(self, path: Path, rule: str, number: int) -> ClickLogError:
+        """What is raised at a bad line: its place, the rule, its text, and how to go on."""
+        remedy = 'To leave out such lines and count them: on_bad_line="skip"'
+        if rule == formats.FROM_ZERO:
+            remedy = "Positions that count from 0 need first_position=0"
+        elif rule == formats.SEVERAL_CLICKS and self.table is not None:
+            like_plays = [x for x in self.table.header if x.lower() in FAMILIAR["plays"]]
+            remedy = (
+                "A row is one display here. Name the column that says how many displays a row "
+                f"counts, {IN_A_FILE.format('plays', [*like_plays, '...'][0])}; or say that "
+                "repeat clicks on one display count once, columns={'plays': None}"
             )
+        line = next(line for line in lines(path) if line.number == number)
+        return ClickLogError(f"{path}, line {number}: {rule}; got {line.content[:80]!r}. {remedy}")
 
     def report(self, path: Path) -> Report:
         """The report on what was read, without what the counts themselves show."""
@@ -366,12 +403,12 @@ class Reading:
         }
         header = self.table is not None and self.table.delimiter != JSON
         used = self.lines - self.blank - sum(count for count, _ in refused.values()) - header
-        totals = self.run(formats.TOTALS).fetchone() if self.is_sessions else (0, 0, 0, 0)
+        totals = self.one(formats.TOTALS) if self.is_sessions else (0, 0, 0, 0)
         return Report(
             str(path), self.format, self.lines, used, self.blank, refused, self.repeats,
             clicks_without_page=totals[0], clicks_before_page=totals[1],
             clicks_on_earlier_page=totals[2], test_pages=totals[3],
-            last_line_cut=not self.ended,
+            last_line_cut=not self.ended, unused=self.table.unused if self.table else (),
         )  # fmt: skip
 
     def cells(self, path: Path, report: Report) -> ClickCounts:
@@ -379,7 +416,7 @@ class Reading:
         self.run("CREATE TABLE cell AS SELECT query, item, position, sum(clicks) AS clicks, "
                  "sum(plays) AS plays, min(place) AS place FROM part GROUP BY ALL")  # fmt: skip
         self.run("DROP TABLE part")
-        (largest,) = self.run("SELECT max(greatest(clicks, plays)) FROM cell").fetchone()
+        (largest,) = self.one("SELECT max(greatest(clicks, plays)) FROM cell")
         if largest > MAX_COUNT:
             raise too_many(path)
         names, found = self.numbered(
@@ -421,10 +458,6 @@ class Reading:
         numbers = ", ".join(f"{text}_number.number AS {text}" for text in texts)
         result = self.run(f"SELECT {numbers}, {more} FROM {source}{joins} ORDER BY place")
         return names, {name: _plain(column) for name, column in result.fetchnumpy().items()}
-
-
-JSON = "json"
-"""The delimiter of lines that are JSON objects."""
 
 
 def _is_text(content: bytes) -> bool:
@@ -514,7 +547,7 @@ def _accepted(sample: list[Line]) -> dict[str, int]:
             if some:
                 reading.take(Block(1, b"\n".join([*some, b""])))
                 reading.finish()
-            (refused,) = reading.run("SELECT count(*) FROM refused").fetchone()
+            (refused,) = reading.one("SELECT count(*) FROM refused")
             reading.connection.close()
             accepted[name] = len(some) - refused
     return accepted

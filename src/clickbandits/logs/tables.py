@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import csv
 import difflib
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from .counts import ClickLogError
+
+JSON = "json"
+"""The delimiter of lines that are JSON objects."""
 
 ONE_QUERY = "all"
 """The name of the query where a log has no column of queries."""
@@ -22,12 +26,20 @@ NAMES: dict[str, tuple[str, ...]] = {
 """What a column holds, and the names by which it is known without being told."""
 
 FAMILIAR = {
-    "query": ("qid", "keyword", "search", "context", "user_id"),
+    "query": ("qid", "keyword", "keywords", "search", "context", "user_id"),
     "item": ("doc", "doc_id", "document", "url", "product", "product_id", "ad", "ad_id", "arm"),
     "position": ("pos", "rank", "slot", "place", "index"),
     "clicks": ("clicked", "is_click", "n_clicks", "label", "reward"),
-    "plays": ("impressions", "displays", "shown", "shows", "views", "n"),
-    "page": ("page_id", "session", "session_id", "search_id", "request_id", "impression_id"),
+    "plays": ("impressions", "impression", "displays", "shown", "shows", "views", "n"),
+    "page": (
+        "page",
+        "page_id",
+        "session",
+        "session_id",
+        "search_id",
+        "request_id",
+        "impression_id",
+    ),
 }
 """Names that it probably has; they are proposed, never taken."""
 
@@ -35,7 +47,15 @@ NEEDED = ("item", "position", "clicks")
 
 PUBLIC = {"query": "query", "item": "url", "position": "pos", "clicks": "Click",
           "plays": "Impression"}  # fmt: skip
-"""The columns of the public counts of the Yandex queries, whose positions begin with 0."""
+"""The columns of the public counts of the Yandex queries."""
+
+PUBLISHED = {"dict_index", *PUBLIC.values()}
+"""With all of these it is the published file, whose positions begin with 0."""
+
+IN_A_FILE = "columns={{{!r}: {!r}}}"
+"""How a column is named for `read_log`."""
+
+WIDE = re.compile(r"[a-z]+[a-z_]*[0-9]+", re.IGNORECASE)
 
 
 class Table(NamedTuple):
@@ -45,6 +65,8 @@ class Table(NamedTuple):
     first_position : int, the number of the uppermost position
     delimiter : str, what separates the columns of a text
     header : tuple of str, the names of all columns
+    unused : tuple of str, what to say of columns that look known and are not used
+    may_be_counts : bool, whether nobody said that a row is one display
     """
 
     query: str | None
@@ -56,6 +78,8 @@ class Table(NamedTuple):
     first_position: int
     delimiter: str
     header: tuple[str, ...]
+    unused: tuple[str, ...] = ()
+    may_be_counts: bool = False
 
 
 def header_of(line: str) -> tuple[list[str], str]:
@@ -73,9 +97,11 @@ def columns(line: str, delimiter: str) -> list[str] | None:
 
 
 def looks_like_a_header(header: Iterable[str]) -> bool:
-    """Whether two of the names are such as columns of click logs have."""
+    """Whether two of the names are such as columns of click logs have, or of a wide table."""
+    header = list(header)
     known = {name for names in (NAMES, FAMILIAR) for some in names.values() for name in some}
-    return len(known & {name.lower() for name in header}) > 1
+    found = known & {name.lower() for name in header}
+    return len(found) > 1 or bool(found and len(list(filter(WIDE.fullmatch, header))) > 1)
 
 
 def table_of(
@@ -95,10 +121,12 @@ def table_of(
         )
     if page and named.setdefault("plays", None) is not None:
         raise ClickLogError("a row of a page is one display: leave out plays, or leave out page")
+    first = 1
     if not named and set(PUBLIC.values()) <= set(header):
-        format, first, found = "yandex-counts", 0, dict(PUBLIC)
+        format, found = "counts", dict(PUBLIC)
+        if set(header) >= PUBLISHED:
+            format, first = "yandex-counts", 0
     else:
-        first = 1
         found = {
             role: named.get(role, next((name for name in names if name in header), None))
             for role, names in NAMES.items()
@@ -108,13 +136,36 @@ def table_of(
         if name is None and role not in NEEDED:
             continue
         if name not in header:
-            raise missing(role, name or role, header)
+            raise missing(role, name or role, header, IN_A_FILE)
         if header.count(name) > 1:
             raise ClickLogError(f"column {name!r} is there {header.count(name)} times; rename one")
     first = first if first_position is None else first_position
+    told = [role for role in (*NAMES, "page") if role in named or (role == "page" and page)]
     return format, Table(
-        **found, page=page, first_position=first, delimiter=delimiter, header=tuple(header)
-    )
+        **found, page=page, first_position=first, delimiter=delimiter, header=tuple(header),
+        unused=unused(header, {**found, "page": page or None}, told, IN_A_FILE),
+        may_be_counts="plays" not in told,
+    )  # fmt: skip
+
+
+def unused(header: Iterable[str], found: Mapping, told: Iterable[str], remedy: str) -> tuple:
+    """What to say of columns that look known and are not used, a sentence each.
+
+    found : dict, a role to the name of its column, or None; told : roles that somebody decided
+    """
+    said = []
+    for role, why in (
+        ("query", "all queries are counted as one"),
+        ("plays", "every row is counted as one display"),
+        ("page", "the displays of a list are not told apart"),
+    ):
+        if found.get(role) is None and role not in told:
+            known = {*NAMES.get(role, ()), *FAMILIAR[role]}
+            names = [name for name in header if name.lower() in known
+                     and name not in found.values()]  # fmt: skip
+            said += [f"column {name!r} looks like the {role} and is not used: {why}; "
+                     f"{remedy.format(role, name)} uses it" for name in names[:1]]  # fmt: skip
+    return tuple(said)
 
 
 def columns_of_pages(page: str | Iterable[str] | None) -> tuple[str, ...]:
@@ -122,15 +173,28 @@ def columns_of_pages(page: str | Iterable[str] | None) -> tuple[str, ...]:
     return (page,) if isinstance(page, str) else tuple(page or ())
 
 
-def missing(role: str, name: str, header: list[str]) -> ClickLogError:
-    """What is raised where a column is not there: what looks like it, and what there is."""
+def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogError:
+    """What is raised where a column is not there: what looks like it, and what there is.
+
+    remedy : str, how a column is named where this is said, a format of the role and the name
+    """
     known = {column.lower(): column for column in reversed(header)}
-    wanted = (name.lower(), *NAMES.get(role, ()), *FAMILIAR[role])
+    wanted = (name.lower(), *NAMES.get(role, ()), *FAMILIAR.get(role, ()))
     close = [known[word] for word in wanted if word in known]
     close += [known[word] for word in difflib.get_close_matches(name.lower(), known, n=2)]
     hint = f"; {close[0]!r} looks like it" if close else ""
+    columns = ", ".join(map(repr, header[:20])) + (", ..." if len(header) > 20 else "")
+    wide = [name for name in header if WIDE.fullmatch(name)]
+    if role in ("item", "position") and len(wide) > 1 and not hint:
+        return ClickLogError(
+            f"no column {name!r}. The columns are {columns}; {wide[0]!r}, {wide[1]!r}, ... look "
+            "like the items of a whole page in one row. These lines bring it into form:\n"
+            f"    wide = pandas.read_csv(...); items = {wide!r}\n"
+            '    lists = wide.assign(items=wide[items].values.tolist(), clicked="the clicked items"'
+            ")\n"
+            '    counts = clickbandits.from_pages(lists, items="items", clicked="clicked")'
+        )
     return ClickLogError(
-        f"no column {name!r}{hint}. The columns are {', '.join(map(repr, header[:20]))}"
-        f"{', ...' if len(header) > 20 else ''}; say which holds the {role}: "
-        f"{role}={close[0] if close else '...'!r}"
+        f"no column {name!r}{hint}. The columns are {columns}; say which holds the {role}: "
+        + remedy.format(role, close[0] if close else "...")
     )

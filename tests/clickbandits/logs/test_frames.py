@@ -130,7 +130,8 @@ def test_pages_are_counted_one_by_one(shown):
 
 
 def test_more_clicks_than_plays_are_cut_and_reported():
-    counts = from_frame(pd.DataFrame({"item_id": "a", "position": [1, 1], "click": [3, 0]}))
+    frame = pd.DataFrame({"item_id": "a", "position": [1, 1], "click": [3, 0], "n": [1, 1]})
+    counts = from_frame(frame, plays="n")
     assert list(counts.rows()) == [("all", "a", 1, 2, 2)]
     assert (counts.report.repeat_clicks, counts.report.cells_cut) == (1, 1)
 

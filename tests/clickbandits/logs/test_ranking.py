@@ -41,12 +41,6 @@ def test_fewer_items_than_positions_are_ranked_from_the_first():
     assert best_ranking(fit)[1] == best  # the second position is seen more
 
 
-def test_a_new_item_has_the_priors_mean():
-    fit = fitted(drawn(4), prior=(1, 4))
-    assert value(fit, ["nobody"]).clicks == pytest.approx(0.2 * fit.examination[0])
-    assert np.isnan(value(fitted(drawn(4), prior="ml"), ["nobody"]).clicks)
-
-
 @pytest.mark.parametrize("prior", ["ml", (1.0, 2.0)])
 def test_the_standard_error_is_the_spread_over_simulated_logs(prior):
     """Of 150 logs the ratio of two standard deviations errs by 6 %; 25 % is four of these."""

@@ -279,7 +279,6 @@ def kdd_with(column, value):
         ("relevance", "1\t0\tC\t2 0", "URLID must be digits"),
         ("relevance", "1\t0\tQ\t8\t1\t20\t\t30", "URLID must be digits"),
         ("relevance", "\t0\tC\t20", "SessionID must be digits"),
-        ("counts", "q,a,0,1,2", "position must be from 1"),
         ("counts", "q,a,100000,1,2", "position must be from 1 to 1000"),
         ("counts", "q,a,1,1", "the 5 columns"),
         ("counts", 'q,"a,1,1,2', "the 5 columns"),
