@@ -21,8 +21,6 @@ from .policies import LAWS, POLICIES
 from .store import write_whole
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from .logs import ClickCounts, Report
 
 COLUMNS = ("item", "position", "clicks", "plays", "query", "page")
@@ -48,6 +46,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="clickbandits", description="Which results to show, when the only feedback is clicks."
     )
+    version = import_module(__package__).__version__
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, run: Callable, help: str) -> argparse.ArgumentParser:
@@ -156,6 +156,7 @@ def _counts(options: argparse.Namespace) -> None:
 
 
 def _fit(options: argparse.Namespace) -> None:
+    from .logs.export import write_table
     from .logs.fit import fit_log
     from .logs.ranking import position_weights
 
@@ -166,12 +167,8 @@ def _fit(options: argparse.Namespace) -> None:
         tables = {"items": fit.items(), "weights": position_weights(fit),
                   "positions": fit.positions()}  # fmt: skip
         for name, table in tables.items():
-            write_whole(options.out / f"{name}.csv", partial(_write_table, table))
+            write_whole(options.out / f"{name}.csv", partial(write_table, table))
     print(as_options(str(fit)))
-
-
-def _write_table(table: pd.DataFrame, file: IO[bytes]) -> None:
-    table.to_csv(file, index=False)
 
 
 def _policies(options: argparse.Namespace) -> None:
@@ -203,13 +200,14 @@ def sentences(report: Report, n_queries: int) -> list[str]:
 
 
 def write_counts(counts: ClickCounts, path: Path) -> None:
-    """Write all cells as a table of counts, whole or not at all."""
+    """Write all cells as a table of counts, whole or not at all; formulas are disarmed."""
+    from .logs.export import disarmed
 
     def write_rows(file: IO[bytes]) -> None:
         text = TextIOWrapper(file, encoding="utf-8", newline="")
         table = csv.writer(text)  # CRLF: it would not quote a lone CR otherwise
         table.writerow(("query", "item", "position", "clicks", "plays"))
-        table.writerows(counts.rows())
+        table.writerows((disarmed(q), disarmed(item), *rest) for q, item, *rest in counts.rows())
         text.detach()
 
     write_whole(path, write_rows)

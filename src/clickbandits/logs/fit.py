@@ -36,6 +36,9 @@ import pandas as pd
 from scipy.sparse.csgraph import connected_components
 from scipy.special import ndtri
 
+from .._extras import needed
+from ..core import Problem
+from ..pbm.model import problem
 from . import likelihood
 from .counts import ClickCounts
 from .likelihood import PairCells
@@ -64,6 +67,10 @@ FLAT = 1e-6
 
 NOISE = 1e-9
 """Of the log-likelihood, by which two quadratures may differ."""
+
+JUMP = 1e-4
+"""Nats by which they differ in small logs, at most, where one has finer steps. Where no step rises
+and a full one promises less, this is the maximum: half a squared step, in standard errors."""
 
 MAX_STEPS = 200
 
@@ -138,7 +145,78 @@ class LogFit:
             f"{self.examination.size} positions, {self.cells.plays.sum():,} displays, "
             f"{self.cells.clicks.sum():,} clicks, by {by}"
         )
-        return "\n".join([head, "", self.positions().to_string(index=False), "", *self.notes])
+        shown = ["position", "clicks", "plays", "examination", "low", "high", "note"]
+        table = self.positions()[shown].to_string(index=False)
+        return "\n".join([head, "", table, "", *self.notes])
+
+    def problem(self, query=None) -> Problem:
+        """The fitted model of a query, to be played.
+
+        Parameters
+        ----------
+        query : str, optional
+            Needed where the log has several.
+
+        Returns
+        -------
+        Problem
+            The attractions of the query's items, in the order of `items`, and the examination of
+            the positions.
+
+        Raises
+        ------
+        ValueError
+            Where an attraction or an examination is not known, or the query has fewer items than
+            the log has positions.
+        KeyError
+            Where the log does not have the query.
+        """
+        attraction = self.attraction[self.pairs.of_query(self.the_query(query))]
+        unknown = [
+            f"{np.isnan(vector).sum()} of {vector.size} {names}"
+            for names, vector in (("attractions", attraction), ("positions", self.examination))
+            if np.isnan(vector).any()
+        ]
+        if unknown:
+            raise ValueError(f"the log does not tell {' and '.join(unknown)}: see fit.notes")
+        return problem(attraction, self.examination)
+
+    def best_ranking(self, query=None) -> tuple[str, ...]:
+        """The ranking of most expected clicks: see `clickbandits.best_ranking`."""
+        from .ranking import best_ranking
+
+        return best_ranking(self, query)
+
+    def plot(self, axes=None) -> Any:
+        """Draw the examination by position with its intervals; needs matplotlib.
+
+        Parameters
+        ----------
+        axes : matplotlib Axes, optional
+            By default new ones.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        if axes is None:
+            axes = needed("matplotlib.pyplot", "a plot needs matplotlib", "drawing").subplots()[1]
+        found = self.positions().dropna(subset="examination")
+        value = found["examination"]
+        reach = [
+            (value - found["low"]).fillna(0).clip(0),
+            (found["high"] - value).fillna(0).clip(0),
+        ]
+        axes.errorbar(found["position"], value, reach, fmt="o", capsize=3)
+        axes.set(xlabel="position", ylabel="examination, with intervals of 95 %", ylim=(0, None))
+        return axes
+
+    def the_query(self, query) -> str:
+        """The name of a query, or of the only one; ValueError where it is not clear which."""
+        queries = self.pairs.queries
+        if query is None and len(queries) > 1:
+            raise ValueError(f"the log has {len(queries):,} queries: say which, query=...")
+        return str(queries[0] if query is None else query)
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
@@ -679,7 +757,8 @@ def ascend(function, examination, references, bounded=True) -> Ascent:
             found = function(there)
             if found.value >= here.value - NOISE * abs(here.value):
                 break
-        else:  # no rise in double precision
+        else:  # no rise that the quadrature can see
+            converged = bool(promised <= JUMP)
             break
         kappa, here = there, found
     return Ascent(np.minimum(kappa, 1.0) if bounded else kappa, reference, here, steps, converged)

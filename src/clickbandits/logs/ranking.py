@@ -69,7 +69,7 @@ def value(fit: LogFit, ranking, query=None) -> Value:
     if isinstance(ranking, str):
         raise ValueError(f"a ranking is a list of items; got the text {ranking!r}: [{ranking!r}]")
     ranking = [str(item) for item in ranking]
-    query = _the_query(fit, query)
+    query = fit.the_query(query)
     n_positions = fit.examination.size
     if not 0 < len(ranking) <= n_positions:
         raise ValueError(
@@ -136,7 +136,7 @@ def best_ranking(fit: LogFit, query=None) -> tuple[str, ...]:
     >>> best_ranking(fit_log(from_frame(shown, plays="shown")))
     ('b', 'a')
     """
-    pairs = fit.pairs.of_query(_the_query(fit, query))
+    pairs = fit.pairs.of_query(fit.the_query(query))
     best = pairs[np.argsort(-np.nan_to_num(fit.attraction[pairs]), kind="stable")]
     size = min(best.size, fit.examination.size)
     ranking = np.empty(size, dtype=object)
@@ -184,11 +184,3 @@ def position_weights(fit: LogFit) -> pd.DataFrame:
                 "high": 1 / fit.low,
             }
         )
-
-
-def _the_query(fit: LogFit, query) -> str:
-    if query is None and len(fit.pairs.queries) > 1:
-        raise ValueError(f"the log has {len(fit.pairs.queries):,} queries: say which, query=...")
-    query = fit.pairs.queries[0] if query is None else str(query)
-    fit.pairs.of_query(query)
-    return query

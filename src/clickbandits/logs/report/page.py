@@ -5,16 +5,16 @@ from __future__ import annotations
 import io
 from functools import cache, partial
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
-import pandas as pd
 
 from ..._extras import needed
 from ...core import Problem
 from ...pbm.bounds import composition, lower_bound
 from ...store import write_whole
+from ..export import write_table
 from . import figures
 from .labels import visible
 from .log_report import LogReport
@@ -69,13 +69,9 @@ def write(made: LogReport, folder: str | Path) -> Path:
     shown = {name: _svg(name, picture) for name, picture in drawn.items()}
     page = template.render(macros | _said(made) | {"drawn": shown, "tables": tuple(tables)})
     for name, table in tables.items():
-        write_whole(folder / f"{name}.csv", partial(_write_table, table))
+        write_whole(folder / f"{name}.csv", partial(write_table, table))
     write_whole(folder / "index.html", lambda file: file.write(page.encode()))
     return folder / "index.html"
-
-
-def _write_table(table: pd.DataFrame, file: IO[bytes]) -> None:
-    table.to_csv(file, index=False, lineterminator="\n")
 
 
 @cache
