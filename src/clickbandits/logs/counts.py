@@ -336,23 +336,30 @@ def counts_of_pages(
     query = np.empty(n_pages + 1, np.int32)
     query[page[::-1]] = rows.query[::-1]  # of its first row
     refuse(rows.query != query[page], "has two queries")
+    once, clicks, n_rows = rows, rows.clicks, len(rows.query)
     shown = page.astype(np.int64) * len(rows.items) + rows.item
-    order = np.lexsort((rows.position, shown))
-    starts = np.flatnonzero(np.diff(shown[order], prepend=-1))
-    first = order[starts]  # the uppermost row of every item on every page
-    clicks = np.add.reduceat(rows.clicks[order], starts)
-    by_row = np.argsort(first)
-    first, clicks = first[by_row], clicks[by_row]
-    once, page = rows.some(first)._replace(clicks=np.minimum(clicks, 1)), page[first]
-    slot = np.lexsort((once.position, page))
-    twice = np.zeros(len(rows.query), bool)
-    twice[first[slot[1:]]] = (np.diff(page[slot]) == 0) & (np.diff(once.position[slot]) == 0)
-    refuse(twice, "has two items at one position")
+    if repeats(shown):  # else the sort of the long way would cost seconds of large logs
+        order = np.lexsort((rows.position, shown))
+        starts = np.flatnonzero(np.diff(shown[order], prepend=-1))
+        first = order[starts]  # the uppermost row of every item on every page
+        clicks = np.add.reduceat(rows.clicks[order], starts)
+        by_row = np.argsort(first)
+        first, clicks = first[by_row], clicks[by_row]
+        once, page, place = rows.some(first), page[first], place[first]
+    del shown
+    slots = page.astype(np.int64) * (int(once.position.max()) + 1) + once.position
+    if repeats(slots):
+        order = np.argsort(slots, kind="stable")
+        twice = np.zeros(len(slots), bool)
+        twice[order[1:]] = np.diff(slots[order]) == 0
+        refuse(twice, "has two items at one position")
+    del slots
+    once = once._replace(clicks=np.minimum(clicks, 1))
     by_page = np.bincount(page[once.clicks > 0], minlength=n_pages + 1)
     by_page = by_page[np.bincount(page) > 0]
     report = report._replace(
         repeat_clicks=int((clicks - once.clicks).sum()),
-        repeated_items=len(rows.query) - len(first),
+        repeated_items=n_rows - len(once.query),
         clicks_by_page=tuple(
             np.bincount(np.minimum(by_page, MOST_CLICKS), minlength=MOST_CLICKS + 1).tolist()
         ),
@@ -362,6 +369,12 @@ def counts_of_pages(
         return counts(once.some(choose(page)), report)
 
     return counts(once, report, Pages(last, of_pages))
+
+
+def repeats(numbers: np.ndarray) -> bool:
+    """Whether a number is there twice."""
+    ordered = np.sort(numbers)
+    return bool((ordered[1:] == ordered[:-1]).any())
 
 
 def too_many(path) -> ClickLogError:

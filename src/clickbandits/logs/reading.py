@@ -177,7 +177,7 @@ class Reading:
                      "query VARCHAR, url VARCHAR, urls VARCHAR[], rule VARCHAR)")  # fmt: skip
         elif self.by_page:
             self.run("CREATE TABLE shown (page VARCHAR, query VARCHAR, item VARCHAR, "
-                     "position SMALLINT, clicks BIGINT, place BIGINT)")  # fmt: skip
+                     "position SMALLINT, clicks BIGINT, place BIGINT, rule VARCHAR)")  # fmt: skip
         else:
             self.run("CREATE TABLE part (query VARCHAR, item VARCHAR, position SMALLINT, "
                      "clicks HUGEINT, plays HUGEINT, place BIGINT)")  # fmt: skip
@@ -233,11 +233,11 @@ class Reading:
             return
         if not self._as_rows(content, number):
             self._split(content, number)
-        self.run("INSERT INTO refused SELECT rule, n FROM line WHERE rule IS NOT NULL")
         if self.by_page:
-            self.run("INSERT INTO shown SELECT page, query, item, position, clicks, n FROM line "
-                     "WHERE rule IS NULL")  # fmt: skip
+            self.run("INSERT INTO refused SELECT rule, place FROM shown WHERE rule IS NOT NULL")
+            self.run("DELETE FROM shown WHERE rule IS NOT NULL")
             return
+        self.run("INSERT INTO refused SELECT rule, n FROM line WHERE rule IS NOT NULL")
         if self.table is None:  # of rows that are merged already
             self.repeats += self.one("SELECT coalesce(sum(greatest(clicks - plays, 0)), 0)::BIGINT "
                                      "FROM line WHERE rule IS NULL")[0]  # fmt: skip
@@ -254,9 +254,15 @@ class Reading:
         rows, content = self.rows, content.replace(b"\r\n", b"\n")
         content = content.removesuffix(b"\r")
         assert rows is not None
-        if (b"\r" in content or b"\0" in content or b"\n\n" in content or not content
-                or content[0] == content[-1] == 10 or rows.delimiter == JSON
-                or not _is_text(content)):  # fmt: skip
+        if (
+            b"\r" in content
+            or b"\0" in content
+            or b"\n\n" in content
+            or not content
+            or content.startswith(b"\n")
+            or rows.delimiter == JSON
+            or not _is_text(content)
+        ):
             return False
         self.block_file.write_bytes(content + b"\n")
         names = {place: f"c{place}" for place in range(rows.width)}
@@ -265,7 +271,7 @@ class Reading:
         )
         quote = '"' if self.table is not None and b'"' in content else ""
         try:
-            self._type(
+            found = self._type(
                 f"SELECT row_number() OVER () + {number - 1} AS n, "
                 f"NULL::VARCHAR AS broken, {texts} FROM read_csv(?, delim = ?, quote = '{quote}', "
                 f"escape = '{quote}', header = false, auto_detect = false, strict_mode = true, "
@@ -275,18 +281,27 @@ class Reading:
             )  # fmt: skip
         except (duckdb.InvalidInputException, duckdb.ConversionException):
             return False
-        (found,) = self.one("SELECT count(*) FROM line")
-        return found == content.count(b"\n") + 1
+        if found != content.count(b"\n") + 1:
+            self.run("DELETE FROM shown WHERE place >= ?" if self.by_page else "DELETE FROM line",
+                     [number] if self.by_page else None)  # fmt: skip
+            return False
+        return True
 
-    def _type(self, source: str, parameters: Any = None) -> None:
-        """Make of rows of texts the table line: their numbers, and the rule that they break."""
+    def _type(self, source: str, parameters: Any = None) -> int:
+        """Make numbers of rows of texts, and find the rule that they break; how many rows.
+
+        They go to the table line, where they are added up; rows of pages are kept as they are.
+        """
         assert self.rows is not None
-        self.run(
-            f"CREATE OR REPLACE TABLE line AS SELECT *, CASE WHEN broken IS NOT NULL THEN broken "
-            f"{self.rows.rules} END AS rule FROM (SELECT n, broken, {self.rows.typed} "
-            f"FROM ({source}))",
+        into, what = "CREATE OR REPLACE TABLE line AS", "*"
+        if self.by_page:
+            into, what = "INSERT INTO shown", "page, query, item, position, clicks, n"
+        (found,) = self.one(
+            f"{into} SELECT {what}, CASE WHEN broken IS NOT NULL THEN broken {self.rows.rules} END "
+            f"AS rule FROM (SELECT n, broken, {self.rows.typed} FROM ({source}))",
             parameters,
         )
+        return found
 
     def _split(self, content: bytes, number: int) -> None:
         """Read a block line by line."""
@@ -419,15 +434,17 @@ class Reading:
         (largest,) = self.one("SELECT max(greatest(clicks, plays)) FROM cell")
         if largest > MAX_COUNT:
             raise too_many(path)
-        names, found = self.numbered(
-            "cell", ("query", "item"), "position, clicks::BIGINT AS clicks, plays::BIGINT AS plays"
-        )
+        more = "position, clicks::BIGINT AS clicks, plays::BIGINT AS plays, place"
+        names, found = self.numbered("cell", ("query", "item"), more)
         return counts(Rows(*names, *(found[name] for name in Rows._fields[2:])), report)
 
     def pages(self, path: Path, report: Report) -> ClickCounts:
         """The counts of rows that are displays of pages."""
         texts = ("query", "item") if self.is_sessions else ("query", "item", "page")
-        more = "position, clicks, place" + (", page" if self.is_sessions else "")
+        (most,) = self.one("SELECT max(greatest(clicks, place)) FROM shown")
+        number = "INTEGER" if most < 2**31 else "BIGINT"  # of many rows every byte counts
+        more = f"position, clicks::{number} AS clicks, place::{number} AS place"
+        more += f", page::{number} AS page" if self.is_sessions else ""
         names, found = self.numbered("shown", texts, more)
         rows = Rows(names[0], names[1], found["query"], found["item"], found["position"],
                     found["clicks"], np.ones(len(found["item"]), np.int8))  # fmt: skip
@@ -441,7 +458,7 @@ class Reading:
             raise ClickLogError(f"{path}: {error}; nothing was counted") from None
 
     def numbered(self, source: str, texts: tuple[str, ...], more: str) -> tuple[list, dict]:
-        """The rows of a table in their order, with numbers for some texts; and these texts.
+        """The queries and items of a table; its rows in their order, with numbers for some texts.
 
         Numbers are in the order of the first rows.
         """
@@ -453,11 +470,16 @@ class Reading:
                 f"(SELECT {text}, min(place) AS first FROM {source} GROUP BY {text})"
             )
             joins += f" JOIN {text}_number USING ({text})"
-            found = self.run(f"SELECT {text} FROM {text}_number ORDER BY number").fetchnumpy()
-            names.append(_plain(found[text]) if text != "page" else None)
+            if text != "page":  # which has millions of names that nobody asks for
+                found = self.run(f"SELECT {text} FROM {text}_number ORDER BY number").fetchnumpy()
+                names.append(_plain(found[text]))
         numbers = ", ".join(f"{text}_number.number AS {text}" for text in texts)
-        result = self.run(f"SELECT {numbers}, {more} FROM {source}{joins} ORDER BY place")
-        return names, {name: _plain(column) for name, column in result.fetchnumpy().items()}
+        result = self.run(f"SELECT {numbers}, {more} FROM {source}{joins}").fetchnumpy()
+        found = {name: _plain(column) for name, column in result.items()}
+        if (found["place"][1:] < found["place"][:-1]).any():  # DuckDB's own sort costs seconds
+            order = np.argsort(found["place"], kind="stable")
+            found = {name: column[order] for name, column in found.items()}
+        return names, found
 
 
 def _is_text(content: bytes) -> bool:
