@@ -46,6 +46,9 @@ DROP = 14.0
 MAX_NODES = 4000
 """On one side of the peak; a prior as flat as Beta(0.01, 0.01) needs 3,200."""
 
+BEYOND, NODES = 40.0, 801
+"""The posterior of one pair: where its density is e^BEYOND times below the peak it ends."""
+
 FAINT = 1e-6
 """Nodes that add less to the mean, relative to it, are left out of the other moments."""
 
@@ -560,20 +563,26 @@ def pair_posterior(cells: PairCells, pair: int, examination, prior):
     theta, weight : float64 arrays, the nodes and their probabilities
     slope : float64 array, shape (n_positions,)
     """
-    own = slice(cells.start[pair], cells.start[pair + 1])
-    place = cells.position[own]
-    clicks, plays = (np.where(examination[place] > 0, x[own], 0) for x in cells[2:])
-    t = np.linspace(-45, 25, 7001)
+    first, last = cells.start[pair], cells.start[pair + 1]
+    place = cells.position[first:last]
+    clicks, plays = (np.where(examination[place] > 0, x[first:last], 0) for x in cells[2:])
+    a, b = clicks.sum() + prior[0], prior[1]
+
+    def density(t):
+        theta, rest = expit(t), expit(-t)
+        miss = rest[:, None] + np.outer(theta, 1 - examination[place])  # 1 - θ κ as θ -> 1
+        return a * log_expit(t) + b * log_expit(-t) + np.log(miss) @ (plays - clicks), miss
+
+    begin = math.log(a / (b + max(float(plays @ examination[place]) - clicks.sum(), 0.0)))
+    peak, sigma = _centre(cells, first, last, examination, prior[0], b, float(clicks.sum()), begin)
+    reach = [sigma, sigma]
+    for side, sign in enumerate((-1, 1)):
+        while density(np.array([peak, peak + sign * reach[side]]))[0] @ [1, -1] < BEYOND:
+            reach[side] *= 1.5
+    t = np.linspace(peak - reach[0], peak + reach[1], NODES)
     theta = expit(t)
-    silence = np.log1p(-np.outer(theta, examination[place])) @ (plays - clicks)
-    height = (clicks.sum() + prior[0]) * log_expit(t) + prior[1] * log_expit(-t) + silence
-    fine = t[height > height.max() - 40]
-    t = np.linspace(fine[0] - 0.02, fine[-1] + 0.02, 4001)
-    theta, rest = expit(t), expit(-t)
+    height, miss = density(t)
     product = np.outer(theta, examination[place])
-    miss = rest[:, None] + np.outer(theta, 1 - examination[place])  # 1 - θ κ as θ -> 1
-    height = (clicks.sum() + prior[0]) * log_expit(t) + prior[1] * log_expit(-t)
-    height += np.log(miss) @ (plays - clicks)
     weight = np.exp(height - height.max())
     weight /= weight.sum()
     odds = (plays - clicks) * product / miss

@@ -10,6 +10,7 @@ from scipy.special import betaln, expit, log_expit, xlog1py, xlogy
 
 from clickbandits import fit_log, from_frame
 from clickbandits.logs import fit as log_fit
+from clickbandits.logs import likelihood
 from clickbandits.logs.fit import fit_cells
 from clickbandits.pbm import fitting
 
@@ -274,3 +275,32 @@ def test_the_scale_is_set_where_the_fit_lives():
     clicks[0, 4] = 0
     fit = fitted(clicks, plays, "ml")
     assert fit.converged and fit.examination[fit.reference] == 1
+
+
+def test_small_logs_converge_where_the_quadrature_jumps():
+    """Of these the first three ended at a step that no quadrature can see, and said so falsely."""
+    for seed in (30, 45, 71, 196, *range(12)):
+        rng = np.random.default_rng(seed)
+        shape = [int(rng.integers(*ends)) for ends in ((1, 4), (3, 9), (2, 5))]
+        theta, kappa = rng.beta(1, 5, shape[:2]), np.sort(rng.random(shape[2]))[::-1]
+        plays = rng.poisson(rng.integers(1, 200), shape)
+        clicks = rng.binomial(plays, theta[:, :, None] * kappa / kappa[0])
+        query, item, position = np.nonzero(plays)
+        rows = {
+            "query": query,
+            "item": item,
+            "position": position + 1,
+            "clicks": clicks[query, item, position],
+            "plays": plays[query, item, position],
+        }
+        counts = from_frame(pd.DataFrame(rows), "item", clicks="clicks", plays="plays",
+                            query="query")  # fmt: skip
+        fit = fit_log(counts)
+        assert fit.converged
+        posterior = likelihood.blank_posterior(fit.attraction.size)
+        slopes, _ = likelihood.marginal(fit.cells, fit.with_prior, fit.prior, posterior)
+        free = np.arange(shape[2]) != fit.with_prior.argmax()
+        free &= fit.with_prior < 1  # what presses against 1 has a slope
+        information = slopes.information[np.ix_(free, free)]
+        promised = slopes.slope[free] @ np.linalg.solve(information, slopes.slope[free])
+        assert promised < 1e-4

@@ -53,19 +53,17 @@ def test_every_log_is_read_as_before(part, tmp_path):
             assert found == expected, (number * 4 + part, mode, case["options"], case["data"])
 
 
-LOGS = {}
+NAMES = {"item": "item", "clicks": "clicks", "plays": "plays", "query": "query"}
+FITS = cases("fits.json.gz")
+LOGS = {case["case"]: (case["log"], case["other"]) for case in FITS if case["log"]}
 
 
-@pytest.mark.parametrize("case", cases("fits.json.gz"), ids=lambda c: f"{c['case']} {c['prior']}")
+@pytest.mark.parametrize("case", FITS, ids=lambda case: f"{case['case']} {case['prior']}")
 def test_every_log_is_fitted_as_before(case):
-    names = {"item": "item", "clicks": "clicks", "plays": "plays", "query": "query"}
-    for name in ("log", "other"):
-        if case[name]:
-            frame = pd.DataFrame(
-                case[name], columns=["query", "item", "position", *list(names)[1:3]]
-            )
-            LOGS[case["case"], name] = from_frame(frame, **names)
-    counts, other = (LOGS[case["case"], name] for name in ("log", "other"))
+    columns = ["query", "item", "position", "clicks", "plays"]
+    counts, other = (
+        from_frame(pd.DataFrame(rows, columns=columns), **NAMES) for rows in LOGS[case["case"]]
+    )
     prior = case["prior"] if isinstance(case["prior"], str) else tuple(case["prior"])
     fit = fit_log(counts, prior)
     items, query = fit.items(), fit.pairs.queries[0]
@@ -77,7 +75,8 @@ def test_every_log_is_fitted_as_before(case):
     found |= {"value": value(fit, case["ranking"], query), "evaluation": evaluate(fit, other).table}
     for name, x in found.items():
         before = np.ravel(np.array(case[name], float))
-        np.testing.assert_allclose(np.ravel(np.asarray(x, float)), before, 1e-8, 1e-8, err_msg=name)
+        near = 1e-6 if name == "value" else 1e-8  # a tail was cut at e^-12 of the density
+        np.testing.assert_allclose(np.ravel(np.asarray(x, float)), before, near, near, err_msg=name)
     assert items["note"].tolist() == case["item notes"]
     assert fit.positions()["note"].tolist() == case["position notes"]
     assert list(best_ranking(fit, query)) == case["ranking"]

@@ -7,6 +7,7 @@ import pytest
 
 from clickbandits import best_ranking, fit_log, position_weights, value
 from clickbandits.logs.fit import fit_cells
+from clickbandits.logs.likelihood import pair_posterior
 
 from .tables import cells_of, log, names
 
@@ -79,3 +80,20 @@ def test_the_weights_are_one_over_examination_with_its_interval():
 def test_bad_rankings_are_refused(ranking, error, message):
     with pytest.raises(error, match=message):
         value(fitted(drawn(8), drawn(9)), *ranking)
+
+
+def test_the_posterior_of_a_pair_is_that_of_a_fine_grid():
+    clicks, plays = np.array([[0, 3, 40], [0, 0, 2]]), np.array([[5, 9, 40], [4000, 1, 7]])
+    cells = cells_of(clicks, plays)
+    examination = np.array([1.0, 0.5, 1.0])
+    t = np.linspace(-200, 120, 400_001)
+    theta, rest = 1 / (1 + np.exp(-t)), 1 / (1 + np.exp(t))
+    miss = np.log(rest + np.outer(1 - examination, theta))
+    for pair, (s, n) in enumerate(zip(clicks, plays, strict=True)):
+        height = (s.sum() + 0.5) * np.log(theta) + 0.5 * np.log(rest) + (n - s) @ miss
+        weight = np.exp(height - height.max())
+        nodes, found, _ = pair_posterior(cells, pair, examination, (0.5, 0.5))
+        mean = weight @ theta / weight.sum()
+        assert found @ nodes == pytest.approx(mean, rel=1e-9)
+        variance = weight @ (theta - mean) ** 2 / weight.sum()
+        assert found @ (nodes - mean) ** 2 == pytest.approx(variance, rel=1e-6)
