@@ -170,6 +170,7 @@ class Reading:
             config={"memory_limit": MEMORY, "temp_directory": str(folder), "threads": 2},
         )
         self.run = self.connection.execute
+        self.run("SET enable_progress_bar = false")  # the file has a bar of its own
         self.run(formats.MACROS)
         self.run("CREATE TABLE refused (rule VARCHAR, n BIGINT)")
         if self.is_sessions:
@@ -266,16 +267,14 @@ class Reading:
             return False
         self.block_file.write_bytes(content + b"\n")
         names = {place: f"c{place}" for place in range(rows.width)}
-        texts = ", ".join(
-            f"coalesce(c{place}, '') AS {role}" for role, place in rows.places.items()
-        )
+        texts = ", ".join(f"c{place} AS {role}" for role, place in rows.places.items())
         quote = '"' if self.table is not None and b'"' in content else ""
         try:
             found = self._type(
                 f"SELECT row_number() OVER () + {number - 1} AS n, "
                 f"NULL::VARCHAR AS broken, {texts} FROM read_csv(?, delim = ?, quote = '{quote}', "
                 f"escape = '{quote}', header = false, auto_detect = false, strict_mode = true, "
-                f"new_line = '\\n', max_line_size = {files.MAX_LINE}, columns = {{"
+                f"nullstr = chr(10), new_line = '\\n', max_line_size = {files.MAX_LINE}, columns = {{"
                 + ", ".join(f"'{name}': 'VARCHAR'" for name in names.values()) + "})",
                 [str(self.block_file), rows.delimiter],
             )  # fmt: skip
