@@ -201,13 +201,13 @@ class LogFit:
         """
         if axes is None:
             axes = needed("matplotlib.pyplot", "a plot needs matplotlib", "drawing").subplots()[1]
-        found = self.positions().dropna(subset="examination")
-        value = found["examination"]
+        known = np.flatnonzero(~np.isnan(self.examination))
+        value = self.examination[known]
         reach = [
-            (value - found["low"]).fillna(0).clip(0),
-            (found["high"] - value).fillna(0).clip(0),
+            np.maximum(np.nan_to_num(part[known]), 0)
+            for part in (self.examination - self.low, self.high - self.examination)
         ]
-        axes.errorbar(found["position"], value, reach, fmt="o", capsize=3)
+        axes.errorbar(known + 1, value, reach, fmt="o", capsize=3)
         axes.set(xlabel="position", ylabel="examination, with intervals of 95 %", ylim=(0, None))
         return axes
 

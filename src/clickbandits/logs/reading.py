@@ -274,8 +274,8 @@ class Reading:
                 f"SELECT row_number() OVER () + {number - 1} AS n, "
                 f"NULL::VARCHAR AS broken, {texts} FROM read_csv(?, delim = ?, quote = '{quote}', "
                 f"escape = '{quote}', header = false, auto_detect = false, strict_mode = true, "
-                f"nullstr = chr(10), new_line = '\\n', max_line_size = {files.MAX_LINE}, columns = {{"
-                + ", ".join(f"'{name}': 'VARCHAR'" for name in names.values()) + "})",
+                f"nullstr = chr(10), new_line = '\\n', max_line_size = {files.MAX_LINE}, "
+                "columns = {" + ", ".join(f"'{name}': 'VARCHAR'" for name in names.values()) + "})",
                 [str(self.block_file), rows.delimiter],
             )  # fmt: skip
         except (duckdb.InvalidInputException, duckdb.ConversionException):
