@@ -188,7 +188,11 @@ def test_a_wheel_holds_the_library_alone_and_plays(tmp_path):
     subprocess.run(pip + build, check=True)
     (wheel,) = tmp_path.glob("*.whl")
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    data = *LIBRARY.glob("pbm/published_models/*"), *LIBRARY.glob("logs/report/*.html")
+    data = [
+        path
+        for pattern in ("pbm/published_models/*", "logs/report/*.html", "py.typed", "**/*.pyi")
+        for path in LIBRARY.glob(pattern)
+    ]
     assert names == {f"clickbandits/{path.relative_to(LIBRARY)}" for path in (*SOURCES, *data)}
     site = tmp_path / "site"
     subprocess.run(pip + ["install", "--no-deps", "--target", str(site), str(wheel)], check=True)

@@ -157,7 +157,7 @@ RECORD = {
 VISITS = {
     # Lines of one session that stand together are a visit.
     "relevance": """
-    CREATE TABLE event AS SELECT *, sum(begins) OVER (ORDER BY n) AS visit FROM (
+    CREATE TABLE event AS SELECT *, (sum(begins) OVER (ORDER BY n))::BIGINT AS visit FROM (
         SELECT *, (session IS DISTINCT FROM lag(session) OVER (ORDER BY n))::INT AS begins
         FROM record WHERE rule IS NULL)""",
     # An M record begins a visit; a page is known by its SERPID in it, the first of that number.
@@ -186,7 +186,8 @@ CREATE TABLE page AS SELECT n AS page, visit, serp, kind, query, urls FROM event
 CREATE TABLE display AS SELECT page, visit, serp, kind, query, unnest(urls) AS item,
     generate_subscripts(urls, 1) AS position FROM page;
 CREATE TABLE document AS SELECT page, visit, serp, kind, item, min(position) AS position
-    FROM display GROUP BY ALL;
+    FROM display SEMI JOIN (SELECT visit, url AS item FROM event WHERE kind = 'C')
+    USING (visit, item) GROUP BY ALL;
 CREATE TABLE click AS SELECT c.n, d.page, d.position, d.kind, p.page AS latest
     FROM (SELECT * FROM event WHERE kind = 'C') c
     ASOF LEFT JOIN document d

@@ -316,15 +316,13 @@ class Reading:
             f"THEN 'a line must be shorter than {files.MAX_LINE:,} bytes' "
             "WHEN list_contains($wrong, n) THEN 'a line must be UTF-8' END"
         )
-        self.run(
+        (found,) = self.one(
             f"CREATE OR REPLACE TABLE text AS SELECT n, rtrim(s, chr(13)) AS t, {broken} AS broken "
             "FROM (SELECT unnest(l) AS s, generate_subscripts(l, 1) + $before AS n "
-            "FROM (SELECT $texts::VARCHAR[] AS l))",
+            f"FROM (SELECT $texts::VARCHAR[] AS l)) WHERE trim(s, '{SPACE}') <> ''",
             {"texts": texts, "before": number - 1, "wrong": wrong},
         )
-        is_blank = f"trim(t, '{SPACE}') = ''"
-        self.blank += self.one(f"SELECT count(*) FROM text WHERE {is_blank}")[0]
-        self.run(f"DELETE FROM text WHERE {is_blank}")
+        self.blank += len(texts) - found
         if self.is_sessions:
             self.run(f"INSERT INTO record {formats.RECORD[self.format]} FROM "
                      f"(SELECT *, {formats.FIELDS} AS f FROM text)")  # fmt: skip
