@@ -151,9 +151,10 @@ def read_log(
 class Reading:
     """A file on its way through the database.
 
-    table : Table, where the format has a header
-    is_sessions : bool, whether lines are records of sessions
-    lines, blank, used : int
+    rows : how rows are read, or None where lines are records of sessions
+    by_page : bool, whether displays keep their page: in the table `shown`, else sums in `part`
+    lines, blank : int, of the file so far
+    repeats : int, clicks beyond one a display in rows that are merged already
     """
 
     def __init__(self, format: str, table: Table | None, folder: Path):
