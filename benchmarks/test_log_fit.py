@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from clickbandits import from_frame
-from clickbandits.pbm.log_fit import PairCells, Pairs, fit_cells, pair_cells
+from clickbandits.logs.fit import PairCells, Pairs, fit_cells, pair_cells
 
 EXAMINATION = np.linspace(1, 0.2, 10)
 ITERATIONS = 50

@@ -15,7 +15,7 @@ MODULES = sorted(  # without the loops that were compiled
 )
 # What draws on all three papers, or on what does.
 ABOVE = {
-    LIBRARY: ("late", "player", "report", "command", "__main__"),
+    LIBRARY: ("late", "player", "logs", "command", "__main__"),
     COMPENDIUM: ("across", "your_own_log", "front"),
 }
 
@@ -51,11 +51,19 @@ def test_module_imports_only_what_it_may(module):
         shown = f"{module} imports {'.'.join(name)}"
         part = name[1] if len(name) > 1 else ""
         assert room == COMPENDIUM or name[0] == LIBRARY, shown
-        assert part not in ABOVE[name[0]] or folder in ABOVE[room], shown
+        assert part not in ABOVE[name[0]] or folder in ABOVE[room] or room != name[0], shown
         if part in PAPERS and folder not in ABOVE[room] and name[0] == room:
             assert paper is not None, f"the core: {shown}"
             if paper != part and room == COMPENDIUM:  # what two papers use, never a chapter
                 assert not is_folder(name[:3]) and "experiments" not in name[:3], shown
+
+
+def test_what_logs_take_of_the_papers_is_the_model_and_its_likelihood():
+    """But for the report, which plays the policies."""
+    for module in MODULES:
+        if module.startswith(f"{LIBRARY}/logs/") and "/report/" not in module:
+            taken = {name[1:3] for name in imports(module) if name[1:2] and name[1] in PAPERS}
+            assert taken <= {("pbm", "model"), ("pbm", "fitting")}, module
 
 
 def test_nothing_in_the_packages_imports_tools_notebooks_or_tests():

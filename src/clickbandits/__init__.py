@@ -9,7 +9,7 @@ share stands beside them:
 - `experiments`: a simulation as data, run once; `store` keeps its chunks, `source` digests the code
   they depend on;
 - `bernoulli`, `geometric`: the two distributions; `misinformed`: policies that are told wrong;
-- `policies`: the list of them; `clicklog`: click logs to counts; `drawing`: regret curves.
+- `policies`: the list of them; `logs`: click logs, their fit, a report; `drawing`: regret curves.
 
 What people import stands here, too: `read_log`, `from_frame` and `split` for click logs; `fit_log`,
 `evaluate`, `value`, `best_ranking` and `position_weights` for the model of a log; the policies
@@ -32,22 +32,23 @@ from typing import Any
 from . import _lazy
 
 _HOME = {
-    "best_ranking": "pbm.ranking",
-    "evaluate": "pbm.evaluation",
+    "best_ranking": "logs.ranking",
+    "evaluate": "logs.evaluation",
     "Experiment": "experiments",
-    "fit_log": "pbm.log_fit",
-    "from_frame": "clicklog.frames",
+    "fit_log": "logs.fit",
+    "from_frame": "logs.frames",
+    "from_pages": "logs.frames",
     "kdd_models": "pbm.published",
     "lower_bound": "pbm.bounds",
     "play": "experiments",
     "Player": "player",
-    "position_weights": "pbm.ranking",
-    "read_log": "clicklog",
+    "position_weights": "logs.ranking",
+    "read_log": "logs.reading",
     "regret_curves": "drawing",
     "replicate": "simulate",
     "run": "experiments",
-    "split": "clicklog.splitting",
-    "value": "pbm.ranking",
+    "split": "logs.parts",
+    "value": "logs.ranking",
     "yandex_models": "pbm.published",
 }
 # At run time, since `source` follows what is imported: no game depends on the list.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -20,9 +21,7 @@ from .policies import LAWS, POLICIES
 from .store import write_whole
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    from .clicklog import ClickCounts, Report
+    from .logs import ClickCounts, Report
 
 COLUMNS = ("item", "position", "clicks", "plays", "query", "page")
 
@@ -36,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, BrokenPipeError):  # who reads the answer wants no more of it
         return 130
     except (ValueError, OSError, ModuleNotFoundError) as error:
-        print(f"error: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"error: {as_options(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     finally:
         signal.signal(signal.SIGTERM, before)
@@ -47,6 +46,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="clickbandits", description="Which results to show, when the only feedback is clicks."
     )
+    version = import_module(__package__).__version__
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, run: Callable, help: str) -> argparse.ArgumentParser:
@@ -110,8 +111,20 @@ def _say(text: str) -> None:
         print(text, file=sys.stderr)
 
 
+def as_options(text: str) -> str:
+    """A sentence whose remedies are arguments in Python, with the options of the command."""
+    for pattern, option in (
+        (r'on_bad_line="(\w+)"', r"--on-bad-line \1"),
+        (r"columns=\{'(\w+)': '?([^'}]*)'?\}", r"--columns \1=\2"),
+        (r"first_position=(\d+)", r"--first-position \1"),
+        (r"\bformat=['\"]?(\w+)['\"]?", r"--format \1"),
+    ):
+        text = re.sub(pattern, option, text)
+    return text
+
+
 def _read(options: argparse.Namespace) -> ClickCounts:
-    from .clicklog import read_log
+    from .logs import read_log
 
     if not options.log.is_file():
         raise ValueError(f"{options.log} is no file" if options.log.exists() else
@@ -124,7 +137,7 @@ def _read(options: argparse.Namespace) -> ClickCounts:
 
 def _report(options: argparse.Namespace) -> None:
     from ._extras import needed
-    from .report import make, write
+    from .logs.report import make, write
 
     for module in ("jinja2", "matplotlib"):  # before the long work
         needed(module, "the report needs jinja2 and matplotlib", "report")
@@ -139,12 +152,13 @@ def _counts(options: argparse.Namespace) -> None:
     counts = _read(options)
     if options.out:
         write_counts(counts, options.out)
-    print("\n".join(sentences(counts.report, len(counts))))
+    print(as_options("\n".join(sentences(counts.report, len(counts)))))
 
 
 def _fit(options: argparse.Namespace) -> None:
-    from .pbm.log_fit import fit_log
-    from .pbm.ranking import position_weights
+    from .logs.export import write_table
+    from .logs.fit import fit_log
+    from .logs.ranking import position_weights
 
     counts = _read(options)
     _say("fitting ...")
@@ -153,12 +167,8 @@ def _fit(options: argparse.Namespace) -> None:
         tables = {"items": fit.items(), "weights": position_weights(fit),
                   "positions": fit.positions()}  # fmt: skip
         for name, table in tables.items():
-            write_whole(options.out / f"{name}.csv", partial(_write_table, table))
-    print(fit)
-
-
-def _write_table(table: pd.DataFrame, file: IO[bytes]) -> None:
-    table.to_csv(file, index=False)
+            write_whole(options.out / f"{name}.csv", partial(write_table, table))
+    print(as_options(str(fit)))
 
 
 def _policies(options: argparse.Namespace) -> None:
@@ -175,42 +185,29 @@ def _policies(options: argparse.Namespace) -> None:
 
 
 def _data(options: argparse.Namespace) -> None:
-    from .clicklog.public_counts import about_counts
+    from .logs.public_counts import about_counts
 
     print(about_counts())
 
 
 def sentences(report: Report, n_queries: int) -> list[str]:
     """The report in words, a line each; what did not occur is left out."""
-    found = [
+    return [
         f"{report.path}: format {report.format}, {report.lines:,} lines, {report.used:,} counted, "
-        f"{n_queries:,} queries"
+        f"{n_queries:,} queries",
+        *report.sentences(),
     ]
-    for rule, (count, numbers) in report.refused.items():
-        first = ", ".join(map(str, numbers)) + (", ..." if count > len(numbers) else "")
-        found.append(f"{count:,} lines refused: {rule} (line {first})")
-    amounts = {
-        "blank lines": report.blank,
-        "repeat clicks, not counted": report.repeat_clicks,
-        "cells with more clicks than plays, cut to one click a play": report.cells_cut,
-        "clicks on what no page shows, not counted": report.clicks_without_page,
-        "clicks before the first page of their session, not counted": report.clicks_before_page,
-        "clicks on an earlier page of their session, counted there": report.clicks_on_earlier_page,
-        "items shown again on a page, counted at their first position": report.repeated_items,
-        "test pages without published clicks, left out": report.test_pages,
-    }
-    found += [f"{amount:,} {what}" for what, amount in amounts.items() if amount]
-    return found + ["the last line has no end: the file may be cut"] * report.last_line_cut
 
 
 def write_counts(counts: ClickCounts, path: Path) -> None:
-    """Write all cells as a table of counts, whole or not at all."""
+    """Write all cells as a table of counts, whole or not at all; formulas are disarmed."""
+    from .logs.export import disarmed
 
     def write_rows(file: IO[bytes]) -> None:
         text = TextIOWrapper(file, encoding="utf-8", newline="")
         table = csv.writer(text)  # CRLF: it would not quote a lone CR otherwise
         table.writerow(("query", "item", "position", "clicks", "plays"))
-        table.writerows(counts.rows())
+        table.writerows((disarmed(q), disarmed(item), *rest) for q, item, *rest in counts.rows())
         text.detach()
 
     write_whole(path, write_rows)

@@ -23,9 +23,9 @@ LEFT_OUT = {
     name.strip() for line in re.findall(r":exclude-members: (.*)", TEXT) for name in line.split(",")
 }
 INNER = {
-    "clickbandits.clicklog.texts", "clickbandits.mnl.assignment", "clickbandits.pbm.index",
-    "clickbandits.pbm.log_likelihoods", "clickbandits.pbm.log_fit",
-    "clickbandits.report.intervals", "clickbandits.report.study",
+    "clickbandits.mnl.assignment", "clickbandits.pbm.index",
+    "clickbandits.logs.likelihood", "clickbandits.logs.fit",
+    "clickbandits.logs.report.intervals", "clickbandits.logs.report.study",
 }  # fmt: skip
 """Modules that other modules call; what people call of them stands alone."""
 SECTION = re.compile(r"^(Parameters|Returns)\n-+$", re.MULTILINE)

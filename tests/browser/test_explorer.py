@@ -10,10 +10,10 @@ import pytest
 import chromium
 from clickbandits import drawing
 from clickbandits.bernoulli import kl
+from clickbandits.logs.report.intervals import NORMAL, intervals
 from clickbandits.pbm import bounds, problem
 from clickbandits.pbm.fitting import fit, standard_errors
 from clickbandits.rank1.bounds import curvature, scaling_sandwich
-from clickbandits.report.intervals import NORMAL, intervals
 from compendium.pbm import experiments
 
 LAPLACE = np.diag([1, 2, 2, 2, 1]) - np.eye(5, k=1) - np.eye(5, k=-1)

@@ -6,8 +6,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from clickbandits.logs.report.intervals import NORMAL, intervals
 from clickbandits.pbm.fitting import connected_parts, fit, standard_errors
-from clickbandits.report.intervals import NORMAL, intervals
 
 
 @pytest.fixture

@@ -162,8 +162,9 @@ def test_the_public_data(run, monkeypatch, tmp_path):
 def test_a_kill_leaves_no_half_file(log, tmp_path, killed):
     path, out = log(*small()), tmp_path / "out"
     slowly = (
-        "import sys, time; from clickbandits import store, command; from clickbandits.report import"
-        " page\nwhole = store.write_whole\ndef slow(path, write):\n"
+        "import sys, time; from clickbandits import store, command\n"
+        "from clickbandits.logs.report import page\n"
+        "whole = store.write_whole\ndef slow(path, write):\n"
         "  def wait(file):\n    write(file); file.flush(); print('half', flush=True)\n"
         "    time.sleep(60)\n"
         "  whole(path, wait if path.name == 'index.html' else write)\n"

@@ -8,17 +8,18 @@ import numpy as np
 import pandas as pd
 from scipy.stats import chi2
 
-from clickbandits import clicklog
-from clickbandits.clicklog.public_counts import counts_file
+from clickbandits.logs.counts import ClickCounts
+from clickbandits.logs.public_counts import counts_file
+from clickbandits.logs.reading import read_log
 from clickbandits.pbm.fitting import fit
 from clickbandits.pbm.rank_one import deviance
 
 
 @cache
-def log() -> clicklog.ClickCounts | None:
+def log() -> ClickCounts | None:
     """The public counts, repeat clicks cut to one a view; None where the file is absent."""
     path = counts_file()
-    return clicklog.read(path) if path else None
+    return read_log(path) if path else None
 
 
 def summary() -> pd.DataFrame:

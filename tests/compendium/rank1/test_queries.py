@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from clickbandits.clicklog import public_counts
 from clickbandits.core import vectors
+from clickbandits.logs import public_counts
 from clickbandits.pbm import published
 from clickbandits.pbm.published import PublishedModel
 from compendium.pbm import yandex_counts

@@ -1,0 +1,385 @@
+"""What every reader produces: counts of clicks and plays, and a report on the file's quality."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+MAX_POSITION = 1000
+"""The lowest position a reader accepts; what is below is a damaged number, not a page."""
+
+MAX_COUNT = 2**63 - 1
+"""The largest clicks or plays of a cell."""
+
+MOST_CLICKS = 10
+"""Pages with so many clicks or more are counted together."""
+
+
+class ClickLogError(ValueError):
+    """A file that cannot be read as a click log; the message says where, why and how to go on."""
+
+
+class Report(NamedTuple):
+    """The quality of a click log.
+
+    path, format : str
+    lines : int, all lines of the file; blank ones among them are in `blank`
+    used : int, lines that were counted
+    refused : dict, a rule to the number of lines that break it and the first of their numbers
+    repeat_clicks : int, clicks beyond one a display, which are not counted
+    cells_cut : int, cells of the counts that had more clicks than plays
+    clicks_without_page : int, clicks on what no page of their session shows (or not the page they
+        name), which are not counted
+    clicks_before_page : int, clicks before the first page of their session, which are not counted
+    clicks_on_earlier_page : int, clicks counted on a page that was not the latest of its session
+    repeated_items : int, items shown again on a page, which count at their first position alone
+    test_pages : int, pages whose clicks are withheld (record T of the Yandex challenge), left out
+    last_line_cut : bool, whether the last line has no end, as in a file that was cut
+    clicks_by_page : tuple of int, or None where the log does not tell the displays of a list apart;
+        the pages on which no item was clicked, one, two, ..., MOST_CLICKS or more
+    unused : tuple of str, columns that look known and are not used, a sentence each
+    """
+
+    path: str
+    format: str
+    lines: int
+    used: int
+    blank: int = 0
+    refused: dict[str, tuple[int, tuple[int, ...]]] = {}
+    repeat_clicks: int = 0
+    cells_cut: int = 0
+    clicks_without_page: int = 0
+    clicks_before_page: int = 0
+    clicks_on_earlier_page: int = 0
+    repeated_items: int = 0
+    test_pages: int = 0
+    last_line_cut: bool = False
+    clicks_by_page: tuple[int, ...] | None = None
+    unused: tuple[str, ...] = ()
+
+    def sentences(self) -> list[str]:
+        """What was refused, cut, merged, passed over or not used, a sentence each."""
+        found = []
+        for rule, (count, numbers) in self.refused.items():
+            first = ", ".join(map(str, numbers)) + (", ..." if count > len(numbers) else "")
+            found.append(f"{count:,} lines refused: {rule} (line {first})")
+        amounts = {
+            "blank lines": self.blank,
+            "repeat clicks, not counted": self.repeat_clicks,
+            "cells with more clicks than plays, cut to one click a play": self.cells_cut,
+            "clicks on what no page shows, not counted": self.clicks_without_page,
+            "clicks before the first page of their session, not counted": self.clicks_before_page,
+            "clicks on an earlier page of their session, counted there":
+                self.clicks_on_earlier_page,
+            "items shown again on a page, counted at their first position": self.repeated_items,
+            "test pages without published clicks, left out": self.test_pages,
+        }  # fmt: skip
+        found += [f"{amount:,} {what}" for what, amount in amounts.items() if amount]
+        found += ["the last line has no end: the file may be cut"] * self.last_line_cut
+        return [*found, *self.unused]
+
+
+class Pages(NamedTuple):
+    """How the displays of a log are told apart.
+
+    last : int, the largest number of a page (in a file: its line); the smallest is 1
+    counts : function, from a function that tells for an array of such numbers which pages are
+        chosen, to the counts of these pages
+    """
+
+    last: int
+    counts: Callable[[Callable[[np.ndarray], np.ndarray]], ClickCounts]
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """The cells of a log as columns: those of a query together, in the order of their first rows.
+
+    queries : object array, shape (n_queries,), str
+    items : object array, shape (n_items,), str; an item of two queries is there once
+    query, item : integer arrays, shape (n_cells,), places in `queries` (never decreasing) and
+        `items`
+    position : integer array, shape (n_cells,), from 1
+    clicks, plays : int64 arrays, shape (n_cells,)
+    """
+
+    queries: np.ndarray
+    items: np.ndarray
+    query: np.ndarray
+    item: np.ndarray
+    position: np.ndarray
+    clicks: np.ndarray
+    plays: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.queries)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.queries)
+
+    @functools.cached_property
+    def _number(self) -> dict[str, int]:
+        return {query: number for number, query in enumerate(self.queries)}
+
+    def of(self, query: str) -> tuple[list[str], np.ndarray, np.ndarray, np.ndarray]:
+        """Items, positions, clicks and plays of the cells of a query; KeyError if it has none."""
+        number = self._number[query]
+        cells = slice(*np.searchsorted(self.query, [number, number + 1]).tolist())
+        items = self.items[self.item[cells]].tolist()
+        return items, self.position[cells], self.clicks[cells], self.plays[cells]
+
+    def with_counts(self, clicks: np.ndarray, plays: np.ndarray) -> Cells:
+        """The cells with other counts; those without plays are left out."""
+        some = plays > 0
+        if not some.any():
+            raise empty_part("the log")
+        return added_up(
+            self.queries, self.items, self.query[some], self.item[some], self.position[some],
+            clicks[some], plays[some],
+        )  # fmt: skip
+
+
+def added_up(queries, items, query, item, position, clicks, plays) -> Cells:
+    """The cells of rows in any order, several of which may be of one cell; columns as in `Cells`.
+
+    The plays, and the clicks, add up to at most MAX_COUNT.
+    """
+    import pandas as pd
+
+    n_items, n_positions = len(items), int(position.max()) + 1
+    if len(queries) * n_items * n_positions > MAX_COUNT:
+        raise ClickLogError("too many queries and items for one table; count the queries in parts")
+    key = (query.astype(np.int64) * n_items + item) * n_positions + position
+    cell, key = pd.factorize(key)  # in the order of their first rows
+    if plays.sum(dtype=float) < 2**53 > clicks.sum(dtype=float):  # floats are exact, and faster
+        total = np.array([np.bincount(cell, x, len(key)) for x in (clicks, plays)]).astype(np.int64)
+    else:
+        total = np.zeros((2, len(key)), np.int64)
+        np.add.at(total[0], cell, clicks)
+        np.add.at(total[1], cell, plays)
+    del cell  # of many millions of rows every column counts
+    position = (key % n_positions).astype(np.int16)
+    key //= n_positions
+    number, seen = pd.factorize((key // n_items).astype(np.int32))
+    order = np.argsort(number, kind="stable")
+    item, used = pd.factorize((key % n_items).astype(np.int32)[order])
+    return Cells(
+        queries[seen], items[used], number[order].astype(np.int32), item.astype(np.int32),
+        position[order], *total[:, order],
+    )  # fmt: skip
+
+
+class ClickCounts:
+    """Counts of a click log per query, item and position.
+
+    Parameters
+    ----------
+    cells : Cells
+    report : Report
+    pages : Pages, where the log tells the displays of a list apart
+
+    Attributes
+    ----------
+    queries : tuple of str, in the order of their first line
+    report : Report
+
+    Iterating over it gives the queries one by one.
+    """
+
+    def __init__(self, cells: Cells, report: Report, pages: Pages | None = None):
+        self._cells = cells
+        self.report = report
+        self.pages = pages
+
+    @functools.cached_property
+    def queries(self) -> tuple[str, ...]:
+        return tuple(self._cells)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cells)
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __repr__(self) -> str:
+        cells, report = self._cells, self.report
+        head = (
+            f"Counts of {report.path}: {cells.clicks.sum():,} clicks in {cells.plays.sum():,} "
+            f"displays; {len(cells):,} queries, {len(cells.items):,} items, "
+            f"{cells.position.max()} positions"
+        )
+        return "\n".join([head, *report.sentences()])
+
+    def _of(self, query) -> tuple:
+        try:
+            return self._cells.of(str(query))
+        except KeyError:
+            raise KeyError(
+                f"the log has no query {query!r}; it has {len(self._cells)} queries"
+            ) from None
+
+    def items(self, query) -> tuple[str, ...]:
+        """The items of a query, in the order of the rows of `for_query`: by their first line."""
+        return tuple(dict.fromkeys(self._of(query)[0]))
+
+    def for_query(self, query) -> tuple[np.ndarray, np.ndarray]:
+        """Clicks and plays of a query.
+
+        Returns
+        -------
+        clicks, plays : int64 arrays, shape (n_items, n_positions)
+            Column l is position l + 1, up to the lowest at which the query showed anything;
+            always 0 <= clicks <= plays.
+
+        Raises
+        ------
+        KeyError
+            Where the log does not have the query.
+        """
+        items, position, *counts = self._of(query)
+        rows = {item: row for row, item in enumerate(dict.fromkeys(items))}
+        place = [rows[item] for item in items], position - 1
+        clicks, plays = np.zeros((2, len(rows), int(position.max())), dtype=np.int64)
+        clicks[place], plays[place] = counts
+        return clicks, plays
+
+    def cells(self) -> Cells:
+        """Every cell, as integer columns and the labels they point at."""
+        return self._cells
+
+    def frame(self):
+        """Every cell as a row of a pandas frame.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns query, item (categorical, of str), position (from 1), clicks, plays (numbers of
+            events); query by query, and of a query by the first line of the cell.
+        """
+        import pandas as pd
+
+        cells = self.cells()
+        return pd.DataFrame(
+            {
+                "query": pd.Categorical.from_codes(cells.query, pd.Index(cells.queries, dtype=str)),
+                "item": pd.Categorical.from_codes(cells.item, pd.Index(cells.items, dtype=str)),
+                "position": cells.position.astype(np.int64),
+                "clicks": cells.clicks,
+                "plays": cells.plays,
+            }
+        )
+
+    def rows(self) -> Iterator[tuple[str, str, int, int, int]]:
+        """Every cell as query, item, position (from 1), clicks, plays; in the order of `frame`."""
+        for query in self:
+            items, *columns = self._cells.of(query)
+            columns = [column.tolist() for column in columns]
+            for item, position, clicks, plays in zip(items, *columns, strict=True):
+                yield query, item, position, clicks, plays
+
+
+class Rows(NamedTuple):
+    """Rows as columns: see `Cells`, but in any order, and there may be several of a cell."""
+
+    queries: np.ndarray
+    items: np.ndarray
+    query: np.ndarray
+    item: np.ndarray
+    position: np.ndarray
+    clicks: np.ndarray
+    plays: np.ndarray
+
+    def some(self, rows: np.ndarray) -> Rows:
+        return Rows(self.queries, self.items, *(column[rows] for column in self[2:]))
+
+
+def counts(rows: Rows, report: Report, pages: Pages | None = None) -> ClickCounts:
+    """The counts of rows; of a cell with more clicks than plays the former are cut."""
+    if not len(rows.query):
+        raise empty_part(report.path)
+    cells = added_up(*rows)
+    excess = np.maximum(cells.clicks - cells.plays, 0)
+    cells.clicks[:] -= excess
+    report = report._replace(
+        repeat_clicks=report.repeat_clicks + int(excess.sum()), cells_cut=int((excess > 0).sum())
+    )
+    return ClickCounts(cells, report, pages)
+
+
+def counts_of_pages(
+    rows: Rows, page: np.ndarray, names: tuple[str, ...], report: Report, place: np.ndarray,
+    unit: str, last: int,
+) -> ClickCounts:  # fmt: skip
+    """The counts of rows whose pages are known.
+
+    page : integer array, shape (n_rows,), from 1, growing with the first rows
+    names : of the columns that tell the pages apart
+    place : integer array, shape (n_rows,), the number of a row for a message; `unit` says of what
+    last : int, the largest number that a page can have
+
+    Raises ClickLogError where a page has two queries, or two items at one position.
+    """
+
+    def refuse(wrong, what):
+        if wrong.any():
+            raise ClickLogError(
+                f"the page of {unit} {place[wrong.argmax()]} {what}: "
+                f"{' and '.join(map(repr, names))} must tell one display of a list from another; "
+                "page may name several columns"
+            )
+
+    n_pages = int(page.max())
+    query = np.empty(n_pages + 1, np.int32)
+    query[page[::-1]] = rows.query[::-1]  # of its first row
+    refuse(rows.query != query[page], "has two queries")
+    once, clicks, n_rows = rows, rows.clicks, len(rows.query)
+    shown = page.astype(np.int64) * len(rows.items) + rows.item
+    if repeats(shown):  # else the sort of the long way would cost seconds of large logs
+        order = np.lexsort((rows.position, shown))
+        starts = np.flatnonzero(np.diff(shown[order], prepend=-1))
+        first = order[starts]  # the uppermost row of every item on every page
+        clicks = np.add.reduceat(rows.clicks[order], starts)
+        by_row = np.argsort(first)
+        first, clicks = first[by_row], clicks[by_row]
+        once, page, place = rows.some(first), page[first], place[first]
+    del shown
+    slots = page.astype(np.int64) * (int(once.position.max()) + 1) + once.position
+    if repeats(slots):
+        order = np.argsort(slots, kind="stable")
+        twice = np.zeros(len(slots), bool)
+        twice[order[1:]] = np.diff(slots[order]) == 0
+        refuse(twice, "has two items at one position")
+    del slots
+    once = once._replace(clicks=np.minimum(clicks, 1))
+    by_page = np.bincount(page[once.clicks > 0], minlength=n_pages + 1)
+    by_page = by_page[np.bincount(page) > 0]
+    report = report._replace(
+        repeat_clicks=int((clicks - once.clicks).sum()),
+        repeated_items=n_rows - len(once.query),
+        clicks_by_page=tuple(
+            np.bincount(np.minimum(by_page, MOST_CLICKS), minlength=MOST_CLICKS + 1).tolist()
+        ),
+    )
+
+    def of_pages(choose) -> ClickCounts:
+        return counts(once.some(choose(page)), report)
+
+    return counts(once, report, Pages(last, of_pages))
+
+
+def repeats(numbers: np.ndarray) -> bool:
+    """Whether a number is there twice."""
+    ordered = np.sort(numbers)
+    return bool((ordered[1:] == ordered[:-1]).any())
+
+
+def too_many(path) -> ClickLogError:
+    return ClickLogError(f"{path}: a cell of the counts must be at most {MAX_COUNT:,}")
+
+
+def empty_part(path) -> ClickLogError:
+    return ClickLogError(f"a part of {path} is empty: it has too few displays to be split")

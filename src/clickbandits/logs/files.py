@@ -1,0 +1,139 @@
+"""The file below the formats: bytes to blocks of whole lines, in UTF-8."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import os
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tqdm import tqdm
+
+from .counts import ClickLogError
+
+MAX_LINE = 1 << 20
+"""Longest line in bytes; of a longer one only so much is kept, and it is refused."""
+
+BLOCK = 1 << 23
+"""Bytes that are read at a time."""
+
+
+class Line(NamedTuple):
+    """A line without its end: its 1-based number, its bytes, and whether the end was there."""
+
+    number: int
+    content: bytes
+    ended: bool
+
+
+class Block(NamedTuple):
+    """Whole lines as they stand in the file, and the 1-based number of the first."""
+
+    number: int
+    content: bytes
+
+
+def is_zipped(path: Path) -> bool:
+    """Whether a file begins as gzip does."""
+    with open(path, "rb") as file:
+        return file.read(2) == b"\x1f\x8b"
+
+
+def blocks(path: Path) -> Iterator[Block]:
+    """The lines of a plain or gzipped file, some megabytes at a time.
+
+    A line that goes on for whole blocks is cut to a length that is refused; UTF-16 with a
+    byte-order mark becomes UTF-8. Raises
+    ClickLogError where the compressed data are damaged (after the lines before the damage), or
+    the file changes meanwhile. At a terminal a bar shows how far it is after two seconds.
+    """
+    with (
+        open(path, "rb") as raw,
+        tqdm(
+            desc=f"reading {Path(path).name}", total=os.path.getsize(path), unit="B",
+            unit_scale=True, delay=2, leave=False, disable=None,
+        ) as read,
+    ):  # fmt: skip
+        before = identity(os.fstat(raw.fileno()))
+        stream = gzip.GzipFile(fileobj=raw) if is_zipped(path) else raw
+        number, rest, damage, more, decoder = 1, b"", None, True, None
+        while more and damage is None:
+            more, damage = _gathered(stream)
+            if decoder is None and number == 1 and not rest and is_utf_16(more):
+                decoder = codecs.getincrementaldecoder("utf-16")("replace")
+            more = more if decoder is None else decoder.decode(more).encode("utf-8", "replace")
+            _check_unchanged(path, raw, before)  # at once: a log may grow as fast as it is read
+            read.update(raw.tell() - read.n)
+            end = more.rfind(b"\n") + 1
+            if end:
+                yield Block(number, rest + more[:end])
+                number += more.count(b"\n")
+                rest = more[end:]
+            else:
+                rest = (rest + more)[:MAX_LINE]
+        if damage:
+            raise ClickLogError(
+                f"{path}: the compressed data are damaged or cut ({damage}); nothing was counted. "
+                "Fetch the file again"
+            ) from damage
+        if rest:
+            yield Block(number, rest)
+
+
+def is_utf_16(content: bytes) -> bool:
+    """Whether a text begins as UTF-16 does: a mark, and letters of two bytes."""
+    return content[:2] in (b"\xff\xfe", b"\xfe\xff") and b"\0" in content[2:4]
+
+
+def _check_unchanged(path, raw, before):
+    """Raise ClickLogError unless the open file is as it was, and still the one of that name."""
+    try:
+        unchanged = before == identity(os.stat(path)) == identity(os.fstat(raw.fileno()))
+    except FileNotFoundError:
+        unchanged = False
+    if not unchanged:
+        raise changed(path)
+
+
+def changed(path) -> ClickLogError:
+    return ClickLogError(f"{path} changed while it was read; nothing was counted. Try again")
+
+
+def identity(status: os.stat_result) -> tuple:
+    """What another file, or the same after a change, does not have."""
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _gathered(stream):
+    """The next bytes, BLOCK of them if there are as many, and the error that ended them or None."""
+    pieces, size = [], 0
+    try:
+        while size < BLOCK and (piece := stream.read1(BLOCK - size)):
+            pieces.append(piece)
+            size += len(piece)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        return b"".join(pieces), error
+    return b"".join(pieces), None
+
+
+def lines_of(block: Block) -> Iterator[Line]:
+    """The lines of a block; a byte-order mark before line 1 is no part of it."""
+    contents = block.content.split(b"\n")
+    last = block.number + len(contents) - 1
+    for number, content in enumerate(contents, start=block.number):
+        if number == last and not content:
+            return
+        if number == 1:
+            content = content.removeprefix(b"\xef\xbb\xbf")
+        if len(content) < MAX_LINE:
+            content = content.rstrip(b"\r")
+        yield Line(number, content[:MAX_LINE], number < last)
+
+
+def lines(path: Path) -> Iterator[Line]:
+    """The lines of a plain or gzipped file; raises as `blocks`."""
+    for block in blocks(path):
+        yield from lines_of(block)

@@ -1,0 +1,592 @@
+r"""Three log-likelihoods of the examination of a whole log, each with slope and information.
+
+A log has many pairs of a query and an item, most of them with a few displays, and one examination
+κ_l = e^{v_l} that they share. Pair i, shown N times at position l and clicked S times there, adds
+S log(θ_i κ_l) + (N - S) log(1 - θ_i κ_l). Each function takes the attraction θ_i out of this sum
+in its own way, which is a problem in one dimension a pair, and returns what remains as a function
+of v, with its slope in v and the information (minus the second derivatives).
+
+- `conditional`: the clicks of a pair, given how many they are, as if they were Poisson. The terms
+  are S_l log(N_l κ_l / Σ N κ). The slope has mean 0 at the true examination whatever the
+  attractions are and wherever the items were placed, also for Bernoulli clicks: no prior enters.
+- `profile`: the largest value over θ_i in [0, 1]; its maximum is that of the whole log-likelihood.
+- `marginal`: the logarithm of the mean over a Beta(a, b) law of θ_i.
+
+Positions of examination 0 are passed over with all their counts: that is how a part of the
+positions is taken, or one that was never clicked left out.
+
+The marginal one is an integral over t = log(θ / (1 - θ)) by the trapezoidal rule. Steps of 1.1
+standard deviations, and at most 1/2, are enough for an error below 3 in 100,000 of the mean, since
+the integrand is analytic and falls on both sides at least exponentially. The steps are 1/2, 1/4,
+..., so that all pairs share their nodes, and the logarithms of 1 - θ κ_l at the nodes are tables:
+a pair costs multiplications only.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from scipy.special import betaln, expit, log_expit
+
+LOWEST, HIGHEST = -30.0, 15.0
+"""Of t, in the tables; beyond, values are computed where they are needed."""
+
+LEVELS = 4
+"""Tables for the steps 1/2, 1/4, ..., 2^-LEVELS."""
+
+STEP = 1.1
+"""The largest step, in standard deviations."""
+
+DROP = 14.0
+"""Nodes whose density is e^DROP times below the largest are left out."""
+
+MAX_NODES = 4000
+"""On one side of the peak; a prior as flat as Beta(0.01, 0.01) needs 3,200."""
+
+BEYOND, NODES = 40.0, 801
+"""The posterior of one pair: where its density is e^BEYOND times below the peak it ends."""
+
+FAINT = 1e-6
+"""Nodes that add less to the mean, relative to it, are left out of the other moments."""
+
+
+class PairCells(NamedTuple):
+    """The counts of a log, pair by pair; a pair has a cell for every position it was shown at.
+
+    start : int64 array, shape (n_pairs + 1,); the cells of pair i are start[i] to start[i + 1]
+    position : int32 array, shape (n_cells,), from 0
+    clicks, plays : int64 arrays, shape (n_cells,)
+    """
+
+    start: np.ndarray
+    position: np.ndarray
+    clicks: np.ndarray
+    plays: np.ndarray
+
+
+class Slopes(NamedTuple):
+    """A log-likelihood at one examination.
+
+    value : float, in nats
+    slope : float64 array, shape (n_positions,), in v = log κ
+    information : float64 array, shape (n_positions, n_positions), in v
+    """
+
+    value: float
+    slope: np.ndarray
+    information: np.ndarray
+
+
+def conditional(cells: PairCells, examination) -> Slopes:
+    """The log-likelihood of where the clicks of each pair fell, given their number."""
+    slope, information = np.zeros(examination.size), np.zeros((examination.size,) * 2)
+    value = _conditional(cells, examination, slope, information)
+    return Slopes(value, slope, _symmetric(information))
+
+
+@njit(nogil=True, cache=True)
+def _totals(cells, first, last, examination):
+    """Clicks, and displays times examination, of the cells at examined positions."""
+    clicks, exposure = 0.0, 0.0
+    for cell in range(first, last):
+        seen = examination[cells.position[cell]]
+        if seen > 0.0:
+            clicks += cells.clicks[cell]
+            exposure += cells.plays[cell] * seen
+    return clicks, exposure
+
+
+@njit(nogil=True, cache=True)
+def _conditional(cells, examination, slope, information):
+    value = 0.0
+    expected = np.empty(examination.size)
+    for pair in range(cells.start.size - 1):
+        first, last = cells.start[pair], cells.start[pair + 1]
+        clicks, exposure = _totals(cells, first, last, examination)
+        if clicks == 0.0:
+            continue
+        rate = clicks / exposure
+        value -= clicks * math.log(exposure)
+        for cell in range(first, last):
+            position = cells.position[cell]
+            seen = examination[position]
+            x = rate * cells.plays[cell] * seen
+            expected[cell - first] = x
+            if seen == 0.0:
+                continue
+            if cells.clicks[cell] > 0:
+                value += cells.clicks[cell] * math.log(seen)
+            slope[position] += cells.clicks[cell] - x
+            information[position, position] += x - x * x / clicks
+            for other in range(first, cell):
+                information[position, cells.position[other]] -= x * expected[other - first] / clicks
+    return value
+
+
+@njit(nogil=True, cache=True)
+def conditional_noise(cells, examination, a, b, noise):
+    """Add the variance of the slope of `conditional`, for Bernoulli clicks.
+
+    Of a pair it is (I - w 1') D (I - 1 w'), where w are the shares N κ / Σ N κ and D has the
+    variances of the clicks. These are estimated by x (1 - θ κ), x the share of the pair's clicks,
+    with θ from a clicks and b displays more. An entry may be in either triangle.
+    """
+    share, variance = np.empty((2, examination.size))
+    for pair in range(cells.start.size - 1):
+        first, last = cells.start[pair], cells.start[pair + 1]
+        clicks, exposure = _totals(cells, first, last, examination)
+        if clicks == 0.0:
+            continue
+        total = 0.0
+        theta = (clicks + a) / (max(exposure, clicks) + a + b)
+        for cell in range(first, last):
+            seen = examination[cells.position[cell]]
+            share[cell - first] = cells.plays[cell] * seen / exposure
+            variance[cell - first] = clicks * share[cell - first] * (1 - theta * min(seen, 1.0))
+            total += variance[cell - first]
+        for cell in range(first, last):
+            position, w, d = cells.position[cell], share[cell - first], variance[cell - first]
+            noise[position, position] += d - 2 * w * d + total * w * w
+            for other in range(first, cell):
+                w_other, d_other = share[other - first], variance[other - first]
+                noise[position, cells.position[other]] += (
+                    total * w * w_other - w * d_other - d * w_other
+                )
+
+
+@njit(nogil=True, cache=True)
+def add_arrows(cells, arrows):
+    """Mark [m, l] where a pair was shown at m and clicked at l."""
+    for pair in range(cells.start.size - 1):
+        for clicked in range(cells.start[pair], cells.start[pair + 1]):
+            if cells.clicks[clicked] > 0:
+                for shown in range(cells.start[pair], cells.start[pair + 1]):
+                    if cells.plays[shown] > 0:
+                        arrows[cells.position[shown], cells.position[clicked]] = True
+
+
+def profile(cells: PairCells, examination, attraction) -> Slopes:
+    """The largest log-likelihood over the attractions, which are left in `attraction`.
+
+    What `attraction` holds before is where the search begins, where it lies in (0, 1).
+    """
+    slope, information = np.zeros(examination.size), np.zeros((examination.size,) * 2)
+    value = _profile(cells, examination, attraction, slope, information)
+    return Slopes(value, slope, _symmetric(information))
+
+
+@njit(nogil=True, cache=True)
+def _profile(cells, examination, attraction, slope, information):
+    value = 0.0
+    curvature = np.empty(examination.size)
+    for pair in range(cells.start.size - 1):
+        first, last = cells.start[pair], cells.start[pair + 1]
+        clicks, exposure = _totals(cells, first, last, examination)
+        if clicks == 0.0:
+            attraction[pair] = 0.0
+            continue
+        theta = attraction[pair] if 0.0 < attraction[pair] < 1.0 else clicks / exposure
+        theta = _best_attraction(cells, first, last, examination, clicks, min(theta, 0.99))
+        attraction[pair] = theta
+        total = 0.0
+        for cell in range(first, last):
+            position = cells.position[cell]
+            p = theta * examination[position]
+            missed = cells.plays[cell] - cells.clicks[cell]
+            curvature[cell - first] = 0.0
+            if p == 0.0:
+                continue
+            if cells.clicks[cell] > 0:
+                value += cells.clicks[cell] * math.log(p)
+            odds = 0.0
+            if missed > 0:
+                value += missed * math.log1p(-p)
+                odds = missed * p / (1 - p)
+                curvature[cell - first] = odds / (1 - p)
+            slope[position] += cells.clicks[cell] - odds
+            total += curvature[cell - first]
+        for cell in range(first, last):
+            position, x = cells.position[cell], curvature[cell - first]
+            information[position, position] += x
+            if 0.0 < theta < 1.0 and total > 0.0:
+                information[position, position] -= x * x / total
+                for other in range(first, cell):
+                    information[position, cells.position[other]] -= (
+                        x * curvature[other - first] / total
+                    )
+    return value
+
+
+@njit(nogil=True, cache=True)
+def _best_attraction(cells, first, last, examination, clicks, theta):
+    """Where the odds of the displays without a click add up to the clicks; at most 1.
+
+    Newton's method on the logarithms, which are nearly on a line; the root is kept between two
+    bounds, and a step that leaves them is replaced by the middle.
+    """
+    low, high = 0.0, 1.0
+    for _ in range(200):
+        odds, rise = 0.0, 0.0
+        for cell in range(first, last):
+            p = theta * examination[cells.position[cell]]
+            missed = cells.plays[cell] - cells.clicks[cell]
+            if missed > 0 and p > 0.0:
+                if p >= 1.0:
+                    odds = rise = math.inf
+                    break
+                odds += missed * p / (1 - p)
+                rise += missed * p / ((1 - p) * (1 - p))
+        if odds <= clicks:
+            low = theta
+            if theta == 1.0 or odds == 0.0:
+                return 1.0
+        else:
+            high = theta
+        if odds == math.inf:
+            new = 0.5 * (low + high)
+        else:
+            new = theta * math.exp(math.log(clicks / odds) * odds / rise)
+        if new >= 1.0 and high == 1.0:
+            new = 1.0
+        elif not low < new < high:
+            new = 0.5 * (low + high)
+        if abs(new - theta) <= 1e-13 * theta:
+            return new
+        theta = new
+    return theta
+
+
+class Posterior(NamedTuple):
+    """What `marginal` finds of every pair, beside the slopes; arrays of shape (n_pairs,).
+
+    mean : the posterior mean of the attraction
+    centre : a value of t near the largest density; where the next call begins
+    """
+
+    mean: np.ndarray
+    centre: np.ndarray
+
+
+def blank_posterior(n_pairs: int) -> Posterior:
+    return Posterior(np.full(n_pairs, np.nan), np.full(n_pairs, np.nan))
+
+
+def marginal(
+    cells: PairCells, examination, prior, posterior: Posterior
+) -> tuple[Slopes, np.ndarray]:
+    """The log-likelihood with the attractions integrated over a Beta law, by pair.
+
+    Parameters
+    ----------
+    cells : PairCells
+    examination : float64 array, shape (n_positions,), in [0, 1]
+    prior : pair of float, (a, b) of the Beta law
+    posterior : Posterior, changed in place
+
+    Returns
+    -------
+    Slopes, and a float64 array of shape (2, n_positions): the derivatives of the slope in a and b
+    """
+    slope, information = np.zeros(examination.size), np.zeros((examination.size,) * 2)
+    by_prior = np.zeros((2, examination.size))
+    a, b = float(prior[0]), float(prior[1])
+    first, law, odds, silence = _tables(examination)
+    value = _marginal(
+        cells, examination, a, b, first, law, odds, silence,
+        posterior.mean, posterior.centre, slope, information, by_prior,
+    )  # fmt: skip
+    n_pairs = cells.start.size - 1
+    return Slopes(value - n_pairs * betaln(*prior), slope, _symmetric(information)), by_prior
+
+
+def _symmetric(triangle):
+    """The full matrix of a filled triangle; a cell's pair of positions may come in any order."""
+    full = triangle + triangle.T
+    np.fill_diagonal(full, np.diag(triangle))
+    return full
+
+
+@njit(nogil=True, cache=True)
+def _tables(examination):
+    """The nodes of all levels: the first of each; log θ, log(1 - θ) and θ; and, by position, the
+    odds and log(1 - θ κ)."""
+    first = np.zeros(LEVELS + 1, dtype=np.int64)
+    for level in range(LEVELS):
+        first[level + 1] = first[level] + int((HIGHEST - LOWEST) * 2 ** (level + 1)) + 1
+    odds = np.empty((first[LEVELS], examination.size))
+    silence = np.empty_like(odds)
+    law = np.empty((first[LEVELS], 3))
+    for level in range(LEVELS):
+        for node in range(first[level], first[level + 1]):
+            t = LOWEST + (node - first[level]) / 2 ** (level + 1)
+            law[node] = _law(t)
+            for position in range(examination.size):
+                odds[node, position] = _odds(t, examination[position])
+                silence[node, position] = -math.log1p(odds[node, position])
+    return first, law, odds, silence
+
+
+@njit(nogil=True, cache=True)
+def _law(t):
+    """log θ, log(1 - θ) and θ, where t = log(θ / (1 - θ))."""
+    denominator = math.log1p(math.exp(-abs(t)))
+    log_theta = min(t, 0.0) - denominator
+    return log_theta, -max(t, 0.0) - denominator, math.exp(log_theta)
+
+
+@njit(nogil=True, cache=True)
+def _odds(t, seen):
+    """p / (1 - p) of p = θ κ, where t = log(θ / (1 - θ)); without cancellation as θ -> 1."""
+    if t > 0:
+        rest = math.exp(-t)
+        return seen / (rest + 1 - seen)
+    x = math.exp(t)
+    return seen * x / (1 + x * (1 - seen))
+
+
+@njit(nogil=True, cache=True)
+def _centre(cells, first, last, examination, a, b, clicks, t):
+    """The t of largest density, roughly, and the standard deviation there.
+
+    The density has its peak where Q(t) = Σ (N - S) odds + b e^t is S + a: Newton's method on the
+    logarithm of Q, nearly a line, until a step is below a fifth of the standard deviation.
+    """
+    sigma = 1.0
+    for _ in range(100):
+        x = math.exp(t)
+        rest = 1 / (1 + x)
+        q, rise = b * x, b * x
+        for cell in range(first, last):
+            missed = cells.plays[cell] - cells.clicks[cell]
+            if missed > 0:
+                seen = examination[cells.position[cell]]
+                odds = seen * x * rest / (rest + (1 - rest) * (1 - seen))
+                q += missed * odds
+                rise += missed * odds * (1 + odds) * rest
+        sigma = 1 / math.sqrt(rest * rise)
+        step = math.log((clicks + a) / q) * q / rise
+        t += min(max(step, -3.0), 3.0)
+        if abs(step) < 0.2 * sigma:
+            break
+    return t, sigma
+
+
+@njit(nogil=True, cache=True)
+def _marginal(
+    cells, examination, a, b, starts, law, table_odds, table_silence,
+    mean, centre, slope, information, by_prior,
+):  # fmt: skip
+    n_positions = examination.size
+    value = 0.0
+    density, log_theta, log_rest, theta = np.empty((4, 2 * MAX_NODES))
+    odds = np.empty((2 * MAX_NODES, n_positions))
+    missed, place = np.empty(n_positions), np.empty(n_positions, dtype=np.int64)
+    first_moment, second = np.empty(n_positions), np.empty((n_positions, n_positions))
+    with_theta, with_rest = np.empty((2, n_positions))
+    for pair in range(cells.start.size - 1):
+        first, last = cells.start[pair], cells.start[pair + 1]
+        clicks, exposure, size = 0.0, 0.0, 0
+        for cell in range(first, last):
+            seen = examination[cells.position[cell]]
+            if seen == 0.0:
+                continue
+            clicks += cells.clicks[cell]
+            exposure += cells.plays[cell] * seen
+            if cells.clicks[cell] > 0:
+                value += cells.clicks[cell] * math.log(seen)
+                slope[cells.position[cell]] += cells.clicks[cell]
+            if cells.plays[cell] > cells.clicks[cell]:
+                missed[size] = cells.plays[cell] - cells.clicks[cell]
+                place[size] = cells.position[cell]
+                size += 1
+        t = centre[pair]
+        if math.isnan(t):
+            t = math.log((clicks + a) / (b + max(exposure - clicks, 0.0)))
+        t, sigma = _centre(cells, first, last, examination, a, b, clicks, t)
+        centre[pair] = t
+        step, level = 0.5, 0
+        while step > STEP * sigma:
+            step *= 0.5
+            level += 1
+        origin = math.floor((t - LOWEST) / step)
+        n_nodes = 0
+        top = -math.inf
+        for direction in (1, -1):
+            node = origin if direction == 1 else origin - 1
+            for _ in range(MAX_NODES):
+                t = LOWEST + node * step
+                if level < LEVELS and 0 <= node < starts[level + 1] - starts[level]:
+                    row = starts[level] + node
+                    one, zero, at = law[row, 0], law[row, 1], law[row, 2]
+                    height = (clicks + a) * one + b * zero
+                    for i in range(size):
+                        height += missed[i] * table_silence[row, place[i]]
+                        odds[n_nodes, i] = table_odds[row, place[i]]
+                else:
+                    one, zero, at = _law(t)
+                    height = (clicks + a) * one + b * zero
+                    for i in range(size):
+                        odds[n_nodes, i] = _odds(t, examination[place[i]])
+                        height -= missed[i] * math.log1p(odds[n_nodes, i])
+                density[n_nodes] = height
+                log_theta[n_nodes], log_rest[n_nodes], theta[n_nodes] = one, zero, at
+                n_nodes += 1
+                top = max(top, height)
+                if height < top - DROP:
+                    break
+                node += direction
+        total = 0.0
+        for n in range(n_nodes):
+            density[n] = math.exp(density[n] - top)
+            total += density[n]
+        value += top + math.log(total * step)
+        one = zero = average = 0.0
+        for n in range(n_nodes):
+            density[n] /= total
+            average += density[n] * theta[n]
+            one += density[n] * log_theta[n]
+            zero += density[n] * log_rest[n]
+        mean[pair] = average
+        for i in range(size):
+            first_moment[i] = with_theta[i] = with_rest[i] = 0.0
+            for j in range(i + 1):
+                second[i, j] = 0.0
+        for n in range(n_nodes):
+            if density[n] * theta[n] < FAINT * average:
+                continue
+            for i in range(size):
+                x = density[n] * odds[n, i]
+                first_moment[i] += x
+                with_theta[i] += x * log_theta[n]
+                with_rest[i] += x * log_rest[n]
+                for j in range(i + 1):
+                    second[i, j] += x * odds[n, j]
+        for i in range(size):
+            position, m = place[i], missed[i]
+            slope[position] -= m * first_moment[i]
+            by_prior[0, position] -= m * (with_theta[i] - one * first_moment[i])
+            by_prior[1, position] -= m * (with_rest[i] - zero * first_moment[i])
+            information[position, position] += m * (first_moment[i] + second[i, i])
+            for j in range(i + 1):
+                information[position, place[j]] -= (
+                    m * missed[j] * (second[i, j] - first_moment[i] * first_moment[j])
+                )
+    return value
+
+
+@njit(nogil=True, cache=True)
+def posterior_intervals(cells, examination, covariance, a, b, tail, low, high):
+    """Fill `low` and `high` with the two quantiles of the attraction of every pair.
+
+    The posterior is that of t = log(θ / (1 - θ)) at the given examination. Its quantiles are moved
+    away from its mean by the factor sqrt(1 + g' V g / s^2), with s its standard deviation, V the
+    covariance of log κ, and g the slope of the peak in log κ: the examination is an estimate, too.
+    """
+    size = 8 * MAX_NODES
+    density, at = np.empty((2, size))
+    odds_slope = np.empty(examination.size)
+    for pair in range(cells.start.size - 1):
+        first, last = cells.start[pair], cells.start[pair + 1]
+        clicks, exposure = _totals(cells, first, last, examination)
+        t = math.log((clicks + a) / (b + max(exposure - clicks, 0.0)))
+        t, sigma = _centre(cells, first, last, examination, a, b, clicks, t)
+        rise = b * math.exp(t)
+        rest = 1 / (1 + math.exp(t))
+        for cell in range(first, last):
+            odds = _odds(t, examination[cells.position[cell]])
+            missed = cells.plays[cell] - cells.clicks[cell]
+            odds_slope[cell - first] = missed * odds * (1 + odds)
+            rise += odds_slope[cell - first] * rest
+        spread = 0.0
+        for cell in range(first, last):
+            for other in range(first, last):
+                spread += (
+                    odds_slope[cell - first]
+                    * odds_slope[other - first]
+                    * covariance[cells.position[cell], cells.position[other]]
+                )
+        spread /= rise * rise
+        step = min(sigma, 1.0) / 5
+        top = -math.inf
+        for sign in (-1, 1):  # first down from the peak, then up, so that `at` is ordered
+            if sign == -1:
+                count, begin = 0, t
+            else:
+                for n in range(count // 2):
+                    m = count - 1 - n
+                    density[n], density[m] = density[m], density[n]
+                    at[n], at[m] = at[m], at[n]
+                begin = t + step
+            while count < size:
+                one, zero, _ = _law(begin)
+                height = (clicks + a) * one + b * zero
+                for cell in range(first, last):
+                    missed = cells.plays[cell] - cells.clicks[cell]
+                    seen = examination[cells.position[cell]]
+                    if missed > 0 and seen > 0.0:
+                        height -= missed * math.log1p(_odds(begin, seen))
+                density[count], at[count] = height, begin
+                count += 1
+                top = max(top, height)
+                if height < top - DROP:
+                    break
+                begin += sign * step
+        total = middle = square = 0.0
+        for n in range(count):
+            density[n] = math.exp(density[n] - top)
+            total += density[n]
+            middle += density[n] * at[n]
+        middle /= total
+        for n in range(count):
+            square += density[n] * (at[n] - middle) ** 2 / total
+        wider = math.sqrt(1 + spread / square)
+        ends = low, high
+        for end in range(2):
+            wanted = (tail if end == 0 else 1 - tail) * total
+            below, n = 0.5 * density[0], 0
+            while n + 2 < count and below + 0.5 * (density[n] + density[n + 1]) < wanted:
+                below += 0.5 * (density[n] + density[n + 1])
+                n += 1
+            share = (wanted - below) / (0.5 * (density[n] + density[n + 1]))
+            quantile = at[n] + min(max(share, 0.0), 1.0) * step
+            ends[end][pair] = 1 / (1 + math.exp(-(middle + wider * (quantile - middle))))
+
+
+def pair_posterior(cells: PairCells, pair: int, examination, prior):
+    """The attraction of one pair: nodes, their weights, and the slope of its mean in log κ.
+
+    Returns
+    -------
+    theta, weight : float64 arrays, the nodes and their probabilities
+    slope : float64 array, shape (n_positions,)
+    """
+    first, last = cells.start[pair], cells.start[pair + 1]
+    place = cells.position[first:last]
+    clicks, plays = (np.where(examination[place] > 0, x[first:last], 0) for x in cells[2:])
+    a, b = clicks.sum() + prior[0], prior[1]
+
+    def density(t):
+        theta, rest = expit(t), expit(-t)
+        miss = rest[:, None] + np.outer(theta, 1 - examination[place])  # 1 - θ κ as θ -> 1
+        return a * log_expit(t) + b * log_expit(-t) + np.log(miss) @ (plays - clicks), miss
+
+    begin = math.log(a / (b + max(float(plays @ examination[place]) - clicks.sum(), 0.0)))
+    peak, sigma = _centre(cells, first, last, examination, prior[0], b, float(clicks.sum()), begin)
+    reach = [sigma, sigma]
+    for side, sign in enumerate((-1, 1)):
+        while density(np.array([peak, peak + sign * reach[side]]))[0] @ [1, -1] < BEYOND:
+            reach[side] *= 1.5
+    t = np.linspace(peak - reach[0], peak + reach[1], NODES)
+    theta = expit(t)
+    height, miss = density(t)
+    product = np.outer(theta, examination[place])
+    weight = np.exp(height - height.max())
+    weight /= weight.sum()
+    odds = (plays - clicks) * product / miss
+    mean = weight @ theta
+    slope = np.zeros(examination.size)
+    np.add.at(slope, place, mean * (weight @ odds) - (weight * theta) @ odds)
+    return theta, weight, slope

@@ -1,0 +1,56 @@
+"""The public counts of sixty Yandex queries: a file that we may read and may not pass on.
+
+It stands in the public repository `gaudel/ranking_bandits`; the terms of the challenge that it was
+counted from forbid sharing its data, so that everyone fetches a copy of one's own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+COUNTS = "Yandex_filtered_compress.csv"
+DIGEST = "7d9228531adc2ff4a02ef5ed56b6212df2c4482bd289a6875fc414a79747eed3"  # SHA-256
+
+
+def folder() -> Path:
+    """Where public files are looked for: `published-models` below what CLICKBANDITS_DATA names."""
+    return Path(os.environ.get("CLICKBANDITS_DATA", "data")) / "published-models"
+
+
+def counts_file() -> Path | None:
+    """The file of the public counts, to be read by `clicklog.read`; None where it is absent."""
+    path = folder() / COUNTS
+    return path if path.exists() else None
+
+
+def about_counts() -> str:
+    """Where the public counts can be had, and whether the file that is here is the right one.
+
+    Examples
+    --------
+    >>> from clickbandits.logs.public_counts import about_counts
+    >>> about_counts().splitlines()[0]
+    'The fitted models of KDD Cup 2012 and Yandex are part of clickbandits: nothing to fetch.'
+    """
+    return f"""\
+The fitted models of KDD Cup 2012 and Yandex are part of clickbandits: nothing to fetch.
+The counts behind the Yandex models are not: the challenge's terms forbid passing them on.
+    what    {COUNTS}, inside Yandex_filtered_compressed.zip
+    where   folder `data` of the public repository gaudel/ranking_bandits on GitHub
+    sha256  {DIGEST}
+    put it  {folder() / COUNTS}
+            (a folder of your own: set CLICKBANDITS_DATA to the one that holds published-models)
+{_state()}"""
+
+
+def _state() -> str:
+    path = counts_file()
+    if path is None:
+        return "The file is not there."
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if digest == DIGEST:
+        return "The file is there, and it is the right one."
+    return f"A file is there, but another one: its sha256 is {digest}."

@@ -1,0 +1,200 @@
+"""Tables with a header: which column holds what, by the names that people give them."""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from .counts import ClickLogError
+
+JSON = "json"
+"""The delimiter of lines that are JSON objects."""
+
+ONE_QUERY = "all"
+"""The name of the query where a log has no column of queries."""
+
+NAMES: dict[str, tuple[str, ...]] = {
+    "query": ("query", "query_id"),
+    "item": ("item", "item_id"),
+    "position": ("position",),
+    "clicks": ("clicks", "click"),
+    "plays": ("plays",),
+}
+"""What a column holds, and the names by which it is known without being told."""
+
+FAMILIAR = {
+    "query": ("qid", "keyword", "keywords", "search", "context", "user_id"),
+    "item": ("doc", "doc_id", "document", "url", "product", "product_id", "ad", "ad_id", "arm"),
+    "position": ("pos", "rank", "slot", "place", "index"),
+    "clicks": ("clicked", "is_click", "n_clicks", "label", "reward"),
+    "plays": ("impressions", "impression", "displays", "shown", "shows", "views", "n"),
+    "page": (
+        "page",
+        "page_id",
+        "session",
+        "session_id",
+        "search_id",
+        "request_id",
+        "impression_id",
+    ),
+}
+"""Names that it probably has; they are proposed, never taken."""
+
+NEEDED = ("item", "position", "clicks")
+
+PUBLIC = {"query": "query", "item": "url", "position": "pos", "clicks": "Click",
+          "plays": "Impression"}  # fmt: skip
+"""The columns of the public counts of the Yandex queries."""
+
+PUBLISHED = {"dict_index", *PUBLIC.values()}
+"""With all of these it is the published file, whose positions begin with 0."""
+
+IN_A_FILE = "columns={{{!r}: {!r}}}"
+"""How a column is named for `read_log`."""
+
+WIDE = re.compile(r"[a-z]+[a-z_]*[0-9]+", re.IGNORECASE)
+
+
+class Table(NamedTuple):
+    """The names of the columns; None for what a table does not have.
+
+    page : the columns that together tell one display of a list from another; () for none
+    first_position : int, the number of the uppermost position
+    delimiter : str, what separates the columns of a text
+    header : tuple of str, the names of all columns
+    unused : tuple of str, what to say of columns that look known and are not used
+    may_be_counts : bool, whether nobody said that a row is one display
+    """
+
+    query: str | None
+    item: str
+    position: str
+    clicks: str
+    plays: str | None
+    page: tuple[str, ...]
+    first_position: int
+    delimiter: str
+    header: tuple[str, ...]
+    unused: tuple[str, ...] = ()
+    may_be_counts: bool = False
+
+
+def header_of(line: str) -> tuple[list[str], str]:
+    """The names in the first line of a text, and what separates them: tab, comma or semicolon."""
+    delimiter = max("\t,;", key=line.count)
+    return [name.strip() for name in columns(line, delimiter) or []], delimiter
+
+
+def columns(line: str, delimiter: str) -> list[str] | None:
+    """The cells of a line of a table; None where its quotes are broken."""
+    try:
+        return next(csv.reader([line], delimiter=delimiter, strict=True), [])
+    except csv.Error:
+        return None
+
+
+def looks_like_a_header(header: Iterable[str]) -> bool:
+    """Whether two of the names are such as columns of click logs have, or of a wide table."""
+    header = list(header)
+    known = {name for names in (NAMES, FAMILIAR) for some in names.values() for name in some}
+    found = known & {name.lower() for name in header}
+    return len(found) > 1 or bool(found and len(list(filter(WIDE.fullmatch, header))) > 1)
+
+
+def table_of(
+    header: list[str], named: Mapping | None = None, first_position: int | None = None,
+    delimiter: str = ","
+) -> tuple[str, Table]:  # fmt: skip
+    """The format of a table ("counts", "impressions", "yandex-counts") and its columns.
+
+    `named` says by what a column is called what it holds, where it is not one of `NAMES`; None
+    leaves it out. Raises ClickLogError where one that is needed is absent or there twice.
+    """
+    named = dict(named or {})
+    page = columns_of_pages(named.pop("page", None))
+    if unknown := set(named) - set(NAMES):
+        raise ClickLogError(
+            f"columns must be given for some of {', '.join(NAMES)}, page; got {unknown.pop()!r}"
+        )
+    if page and named.setdefault("plays", None) is not None:
+        raise ClickLogError("a row of a page is one display: leave out plays, or leave out page")
+    first = 1
+    if not named and set(PUBLIC.values()) <= set(header):
+        format, found = "counts", dict(PUBLIC)
+        if set(header) >= PUBLISHED:
+            format, first = "yandex-counts", 0
+    else:
+        found = {
+            role: named.get(role, next((name for name in names if name in header), None))
+            for role, names in NAMES.items()
+        }
+        format = "impressions" if found["plays"] is None else "counts"
+    for role, name in [*found.items(), *(("page", name) for name in page)]:
+        if name is None and role not in NEEDED:
+            continue
+        if name not in header:
+            raise missing(role, name or role, header, IN_A_FILE)
+        if header.count(name) > 1:
+            raise ClickLogError(f"column {name!r} is there {header.count(name)} times; rename one")
+    first = first if first_position is None else first_position
+    told = [role for role in (*NAMES, "page") if role in named or (role == "page" and page)]
+    return format, Table(
+        **found, page=page, first_position=first, delimiter=delimiter, header=tuple(header),
+        unused=unused(header, {**found, "page": page or None}, told, IN_A_FILE),
+        may_be_counts="plays" not in told,
+    )  # fmt: skip
+
+
+def unused(header: Iterable[str], found: Mapping, told: Iterable[str], remedy: str) -> tuple:
+    """What to say of columns that look known and are not used, a sentence each.
+
+    found : dict, a role to the name of its column, or None; told : roles that somebody decided
+    """
+    said = []
+    for role, why in (
+        ("query", "all queries are counted as one"),
+        ("plays", "every row is counted as one display"),
+        ("page", "the displays of a list are not told apart"),
+    ):
+        if found.get(role) is None and role not in told:
+            known = {*NAMES.get(role, ()), *FAMILIAR[role]}
+            names = [name for name in header if name.lower() in known
+                     and name not in found.values()]  # fmt: skip
+            said += [f"column {name!r} looks like the {role} and is not used: {why}; "
+                     f"{remedy.format(role, name)} uses it" for name in names[:1]]  # fmt: skip
+    return tuple(said)
+
+
+def columns_of_pages(page: str | Iterable[str] | None) -> tuple[str, ...]:
+    """One name or several, as a tuple."""
+    return (page,) if isinstance(page, str) else tuple(page or ())
+
+
+def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogError:
+    """What is raised where a column is not there: what looks like it, and what there is.
+
+    remedy : str, how a column is named where this is said, a format of the role and the name
+    """
+    known = {column.lower(): column for column in reversed(header)}
+    wanted = (name.lower(), *NAMES.get(role, ()), *FAMILIAR.get(role, ()))
+    close = [known[word] for word in wanted if word in known]
+    close += [known[word] for word in difflib.get_close_matches(name.lower(), known, n=2)]
+    hint = f"; {close[0]!r} looks like it" if close else ""
+    columns = ", ".join(map(repr, header[:20])) + (", ..." if len(header) > 20 else "")
+    wide = [name for name in header if WIDE.fullmatch(name)]
+    if role in ("item", "position") and len(wide) > 1 and not hint:
+        return ClickLogError(
+            f"no column {name!r}. The columns are {columns}; {wide[0]!r}, {wide[1]!r}, ... look "
+            "like the items of a whole page in one row. These lines bring it into form:\n"
+            f"    wide = pandas.read_csv(...); items = {wide!r}\n"
+            '    lists = wide.assign(items=wide[items].values.tolist(), clicked="the clicked items"'
+            ")\n"
+            '    counts = clickbandits.from_pages(lists, items="items", clicked="clicked")'
+        )
+    return ClickLogError(
+        f"no column {name!r}{hint}. The columns are {columns}; say which holds the {role}: "
+        + remedy.format(role, close[0] if close else "...")
+    )

@@ -1,0 +1,168 @@
+"""Logs that look right and would be read wrong: each is refused, or what was done is said."""
+
+import gzip
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from clickbandits import best_ranking, fit_log, from_frame, from_pages, read_log, value
+from clickbandits.command import main
+from clickbandits.logs import ClickLogError
+
+
+@pytest.fixture
+def log(tmp_path):
+    def write(text, name="log.csv"):
+        data = text if isinstance(text, bytes) else text.encode()
+        (tmp_path / name).write_bytes(data)
+        return tmp_path / name
+
+    return write
+
+
+SUMS = "item_id,position,clicks,impressions\n" + "".join(
+    f"{item},{place},{30 // place // item},100\n" for item in (1, 2, 3) for place in (1, 2, 3)
+)
+
+
+@pytest.mark.parametrize("mode", ["error", "skip"])
+def test_sums_without_their_displays_are_refused(mode, log):
+    with pytest.raises(ClickLogError, match=r"line 2: .*columns={'plays': 'impressions'}"):
+        read_log(log(SUMS), on_bad_line=mode)
+    frame = pd.read_csv(log(SUMS))
+    with pytest.raises(ClickLogError, match="plays='impressions'"):
+        from_frame(frame, clicks="clicks")
+    frame.to_parquet(log("", "log.parquet"))
+    with pytest.raises(ClickLogError, match="columns={'plays': 'impressions'}"):
+        read_log(log("", "x").with_name("log.parquet"))
+    counts = read_log(log(SUMS), {"plays": "impressions"}, on_bad_line=mode)
+    assert counts.for_query("all")[1].sum() == 900 and not counts.report.unused
+
+
+def test_who_says_that_a_row_is_one_display_is_believed(log):
+    counts = read_log(log("item,position,click\na,1,3\nb,1,0\n"), {"plays": None})
+    assert counts.report.repeat_clicks == 2 and "2 repeat clicks" in repr(counts)
+    assert any("2 repeat clicks, not counted" in note for note in fit_log(counts).notes)
+
+
+@pytest.mark.parametrize("mode", ["error", "skip"])
+def test_positions_from_0_are_not_dropped(mode, log):
+    text = "item,position,click\na,0,1\nb,1,0\n"
+    with pytest.raises(ClickLogError, match="line 2: .*first_position=0"):
+        read_log(log(text), on_bad_line=mode)
+    with pytest.raises(ClickLogError, match="first_position=0"):
+        from_frame(pd.read_csv(log(text)), "item")
+    assert read_log(log(text), on_bad_line=mode, first_position=0).for_query("all")[1].sum() == 2
+
+
+@pytest.mark.parametrize("name", ["keyword", "qid", "page", "session_id", "Impressions"])
+def test_columns_that_look_known_are_named(name, log, capsys):
+    text = f"item,position,click,{name}\na,1,1,8\nb,2,0,8\na,2,0,9\n"
+    for counts in (read_log(log(text)), from_frame(pd.read_csv(log(text)), "item")):
+        (said,) = counts.report.unused
+        assert f"column {name!r} looks like" in said and said in fit_log(counts).notes
+        assert said in repr(counts)
+    assert main(["counts", str(log(text))]) == 0
+    assert f"--columns {said.split('=')[0].split()[-1]}={name} uses it" in capsys.readouterr().out
+    role = {"keyword": "query", "qid": "query", "Impressions": "plays"}.get(name, "page")
+    if role != "page":
+        assert not read_log(log(text), {role: None}).report.unused
+
+
+@pytest.mark.parametrize("order", [0, 1, 2, 3, 4])
+def test_every_order_of_the_columns_is_read_by_its_names(order, log):
+    names = np.roll(["query", "url", "pos", "Click", "Impression"], order).tolist()
+    row = {"query": "q", "url": "a", "pos": "1", "Click": "2", "Impression": "5"}
+    text = ",".join(names) + "\n" + ",".join(row[name] for name in names) + "\n"
+    assert list(read_log(log(text)).rows()) == [("q", "a", 1, 2, 5)]
+
+
+def test_a_stray_position_0_is_damage(log):
+    text = "item,position,click\na,0,1\n" + "b,1,0\na,2,1\n" * 100
+    report = read_log(log(text), on_bad_line="skip").report
+    assert (report.used, len(report.refused)) == (200, 1)
+
+
+def test_a_log_of_clicks_alone_says_so_at_the_fit(log):
+    fit = fit_log(read_log(log("item,position,click\na,1,1\nb,2,1\na,2,1\nb,1,1\n")))
+    assert "keeps no display without a click" in fit.notes[0] and fit.notes[0] in repr(fit)
+
+
+def test_a_ranking_is_a_list_of_items_that_the_log_shows():
+    rows = {"item_id": list("aabb"), "position": [1, 2, 1, 2], "click": [60, 30, 20, 8]}
+    fit = fit_log(from_frame(pd.DataFrame({**rows, "n": 100}), plays="n"))
+    assert best_ranking(fit) == ("a", "b")
+    with pytest.raises(ValueError, match=r"list of items; got the text 'ab'"):
+        value(fit, "ab")
+    with pytest.raises(ValueError, match="no item 'tea' for query 'all'"):
+        value(fit, ["a", "tea"])
+    with pytest.raises(TypeError, match="from read_log or from_frame; got DataFrame"):
+        fit_log(pd.DataFrame(rows))
+
+
+LINES = ["query,item,position,click", "é,a,1,1", "q,b,2,0"]
+FOUND = [("é", "a", 1, 1, 1), ("q", "b", 2, 0, 1)]
+
+
+@pytest.mark.parametrize("code", ["utf-16", "utf-8-sig"])
+@pytest.mark.parametrize("zipped", [False, True])
+def test_utf_16_is_read(code, zipped, log):
+    data = "\r\n".join([*LINES, ""]).encode(code)
+    assert list(read_log(log(gzip.compress(data) if zipped else data)).rows()) == FOUND
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_json_lines_are_read(zipped, log):
+    rows = [{"price": [1, {"x": 2}], "query": q, "item": i, "position": p, "click": bool(c)}
+            for q, i, p, c, _ in FOUND]  # fmt: skip
+    data = "\n".join([*map(json.dumps, rows), ""]).encode()
+    path = log(gzip.compress(data) if zipped else data)
+    assert list(read_log(path).rows()) == FOUND and read_log(path).report.used == 2
+    broken = log(data + b'{"query": "q"\n{"query": "q", "item": "c", "position": 1}\n')
+    with pytest.raises(ClickLogError, match="line 3: a line must be a JSON object"):
+        read_log(broken)
+    report = read_log(broken, on_bad_line="skip").report
+    assert (report.used, len(report.refused)) == (2, 2)
+    with pytest.raises(ClickLogError, match=r"columns={'position': 'rank'}"):
+        read_log(log('{"item": "a", "rank": 1, "click": 0}\n'))
+
+
+def test_a_wide_table_is_refused_with_the_lines_that_bring_it_into_form(log):
+    path = log("query,pos1,pos2,clicked_pos\nq,a,b,1\nq,b,a,\n")
+    with pytest.raises(ClickLogError, match=r"(?s)pos1.*from_pages\(lists"):
+        read_log(path)
+    wide = pd.read_csv(path)
+    items = ["pos1", "pos2"]
+    clicked = [row[items[int(n) - 1]] if (n := row["clicked_pos"]) > 0 else None
+               for _, row in wide.iterrows()]  # fmt: skip
+    lists = wide.assign(items=wide[items].values.tolist(), clicked=clicked)
+    counts = from_pages(lists, query="query")
+    assert sorted(counts.rows()) == [("q", "a", 1, 1, 1), ("q", "a", 2, 0, 1),
+                                     ("q", "b", 1, 0, 1), ("q", "b", 2, 0, 1)]  # fmt: skip
+    assert counts.report.clicks_by_page[:2] == (1, 1)
+
+
+def test_pages_of_lists_are_read_or_refused():
+    pages = pd.DataFrame({"items": [["a", "b"], ["b"]], "clicked": [["b"], []]})
+    assert sorted(from_pages(pages).rows()) == [("all", "a", 1, 0, 1), ("all", "b", 1, 0, 1),
+                                                ("all", "b", 2, 1, 1)]  # fmt: skip
+    with pytest.raises(ClickLogError, match="row 1 .* does not show the clicked 'a'"):
+        from_pages(pages.assign(clicked=[["b"], ["a"]]))
+    with pytest.raises(ClickLogError, match="no column 'shown'"):
+        from_pages(pages, items="shown")
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("doc,position,click\na,1,1\n", "--columns item=doc"),
+        ("item,position,click\na,1,x\n", "--on-bad-line skip"),
+        ("item,position,click\na,0,1\n", "--first-position 0"),
+        (SUMS, "--columns plays=impressions"),
+    ],
+)
+def test_the_command_names_its_own_options(text, remedy, log, capsys):
+    assert main(["counts", str(log(text))]) == 2
+    assert remedy in capsys.readouterr().err

@@ -1,0 +1,51 @@
+"""What type checkers and completion see of the packages."""
+
+import ast
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("package", ["", ".logs", ".pbm", ".rank1", ".mnl"])
+def test_a_stub_names_what_the_package_hands_on(package):
+    found = importlib.import_module(f"clickbandits{package}")
+    path = Path(found.__file__).with_suffix(".pyi")
+    stub = {
+        alias.asname: node.module
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert stub == found._HOME, f"{path.name} of {found.__name__} is not its list"
+    assert (ROOT / "src" / "clickbandits" / "py.typed").exists()
+
+
+PROGRAM = """
+from clickbandits import PBM_TS, best_ranking, fit_log, from_frame, pbm, play, read_log, value
+counts = read_log("log.csv", columns={"position": "rank"})
+fit = fit_log(counts)
+ranking: tuple[str, ...] = fit.best_ranking()
+print(value(fit, ranking).clicks + 1.0, counts.report.used, fit.notes)
+problem = fit.problem()
+print(play(pbm.MODEL, problem, PBM_TS, horizon=1000, replications=2, seed=1).mean("PBM-TS"))
+"""
+
+
+@pytest.mark.slow
+def test_ten_lines_of_a_user_are_checked_strictly(tmp_path):
+    def errors(text):
+        (tmp_path / "program.py").write_text(text)
+        command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent",
+                   "--no-incremental", "--config-file=", "program.py"]  # fmt: skip
+        ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True,
+                             env={"MYPYPATH": str(ROOT / "src")})  # fmt: skip
+        return ran.stdout
+
+    assert "Success" in errors(PROGRAM)
+    wrong = PROGRAM.replace(".clicks + 1.0", '.clicks + "a"').replace("fit.problem", "fit.problm")
+    assert '"LogFit" has no attribute "problm"' in errors(wrong)
