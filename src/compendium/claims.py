@@ -251,10 +251,13 @@ class Claims(dict[str, Claim]):
         raise KeyError(f"unknown claim {id!r}; the known ones: {', '.join(self)}")
 
 
-@cache
 def used_by() -> Mapping[str, tuple[str, ...]]:
     """By the id of a claim: the claims whose arguments rest on it at once."""
-    return {id: tuple(other.id for other in CLAIMS.values() if id in other.uses) for id in CLAIMS}
+    found: dict[str, tuple[str, ...]] = dict.fromkeys(CLAIMS, ())
+    for other in CLAIMS.values():
+        for id in dict.fromkeys(other.uses):
+            found[id] += (other.id,)
+    return found
 
 
 def read_all() -> Claims:

@@ -152,9 +152,8 @@ def test_a_verdict_says_whose_sentence_it_judges(one_claim):
     assert "we say, computed here:</span>" in shows("verdict", "pbm:test")
 
 
-def test_a_claim_says_what_it_rests_on_and_what_rests_on_it(one_claim, monkeypatch):
+def test_a_claim_says_what_it_rests_on_and_what_rests_on_it(one_claim):
     one_claim["pbm:other"] = replace(CLAIM, id="pbm:other", place="Section 2", uses=("pbm:test",))
-    monkeypatch.setattr(claims, "used_by", claims.used_by.__wrapped__)
     built = Built("quick", {"pbm:test": FOUND, "pbm:other": FOUND})
     assert "**Used by** {ref}`Section 2 <pbm:other>`." in shows("claim", "pbm:test", built)
     assert "**Rests on** {ref}`Section 1 <pbm:test>`." in shows("claim", "pbm:other", built)
