@@ -6,6 +6,7 @@ import pytest
 from clickbandits.pbm import fitting, published
 from compendium.claims import finding
 from compendium.pbm import queries, yandex_counts
+from compendium.pbm.search_ads import fitting as fitting_claims
 from compendium.pbm.search_ads import rank_one
 
 
@@ -37,6 +38,9 @@ def test_a_product_table_does_not_fool_the_singular_values(monkeypatch):
 
 
 def test_a_wrong_em_step_is_noticed(fresh, monkeypatch):
+    # imported before the patch: imported under it, it would keep the wrong step for other tests
+    assert fitting_claims.em_step is fitting.em_step
+
     def wrong(theta, kappa, clicks, plays):
         return clicks.sum(axis=1) / plays.sum(axis=1), clicks.sum(axis=0) / plays.sum(axis=0)
 
