@@ -171,7 +171,9 @@ class Reading:
             config={"memory_limit": MEMORY, "temp_directory": str(folder), "threads": 2},
         )
         self.run = self.connection.execute
-        self.run("SET enable_progress_bar = false")  # the file has a bar of its own
+        # the file has a bar of its own; and in a notebook without ipywidgets, to set it at all fails
+        if self.one("SELECT current_setting('enable_progress_bar')")[0]:
+            self.run("SET enable_progress_bar = false")
         self.run(formats.MACROS)
         self.run("CREATE TABLE refused (rule VARCHAR, n BIGINT)")
         if self.is_sessions:

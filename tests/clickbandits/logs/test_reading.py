@@ -409,3 +409,12 @@ def test_random_damage_ends_in_counts_or_in_the_documented_error(name, seed, zip
 
 def test_the_formats_are_named():
     assert set(logs.FORMATS) == set(LOGS)
+
+
+def test_a_log_is_read_in_a_notebook(log):
+    # the database refuses to change its progress bar in a kernel without ipywidgets
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    source = f"from clickbandits import read_log\nprint(read_log({str(log(COUNTS, 'log.csv'))!r}))"
+    cell = nbformat.v4.new_code_cell(source)
+    nbclient.NotebookClient(nbformat.v4.new_notebook(cells=[cell])).execute()
+    assert cell.outputs[0]["text"] == f"{read_log(log(COUNTS, 'log.csv'))}\n"
