@@ -16,7 +16,7 @@
 # With unknown biases the chain from the estimator to the regret bound breaks at several links,
 # and its last one, Proposition 10, is open: neither proved nor refuted. Of the sentences about
 # Figures 1 to 3 most hold and a few do not. Of {printed-count}`mnl` printed items
-# {printed-count}`mnl holds` hold, {printed-count}`mnl corrected, refuted, not reproduced` do not, and {printed-count}`mnl undecided, open, no data` stay open; the others
+# {printed-count}`mnl holds` hold, {printed-count}`mnl corrected, refuted, not reproduced` do not; undecided or open: {printed-count}`mnl undecided, open, no data`; the others
 # claim nothing that could be checked.
 #
 # ## What we set out to reproduce
@@ -36,7 +36,7 @@
 # bound <mnl:proposition-9>`, with a constant. The figures are about three problems, (a), (b) and (c)
 # {doc}`in the chapter on policies <../mnl/policies>`. In them policies with smaller confidence bounds
 # lose less, TopRank's regret grows in proportion to time on (b) and (c), and Epoch-UCB-UPB explores far
-# too long, as described ({number}`mnl:figures-best-policies (a) rounds, runs`: rounds and runs on problems (a) and (b)).
+# too long, as described (rounds and runs on problems (a) and (b): {number}`mnl:figures-best-policies (a) rounds, runs`).
 #
 # :::{printed-counts} mnl
 # :::

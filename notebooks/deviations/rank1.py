@@ -16,8 +16,8 @@
 # sharpened. The regret bound is right, by another proof, and can be sharpened to one without its factor
 # $\gamma$. The sentences about Figure 1 come out right if the figure was made with the confidence level
 # $\log n$, and two of them come out wrong with the level that Algorithm 1 prints.
-# Of {printed-count}`rank1` printed items {printed-count}`rank1 holds` hold, {printed-count}`rank1 corrected, refuted, not reproduced` do not, and
-# {printed-count}`rank1 open` stay open. The others lack data, as Figures 2 and 3 rest on models of which we have
+# Of {printed-count}`rank1` printed items {printed-count}`rank1 holds` hold, {printed-count}`rank1 corrected, refuted, not reproduced` do not; still
+# open: {printed-count}`rank1 open`. The others lack data, as Figures 2 and 3 rest on models of which we have
 # at most three numbers each, or are undecided, or claim nothing that could be checked; a table below counts them all.
 #
 # ## What we set out to reproduce
@@ -44,8 +44,8 @@
 # At $K=32$, with {number}`rank1:figure-1-outperforms-all rounds:,` steps and {number}`rank1:figure-1-outperforms-all runs of Rank1ElimKL:,` runs, Rank1ElimKL loses
 # {number}`rank1:figure-1-outperforms-all 32, Rank1ElimKL` clicks as printed, UCB1 {number}`rank1:figure-1-outperforms-all 32, UCB1`; with $\log n$ it loses
 # {number}`rank1:figure-1-outperforms-all-log 32, Rank1ElimKL(budget=log)`. Rank1Elim loses {number}`rank1:figure-1-four-times regret of Rank1Elim over ours, 32` times as much as the printed
-# Rank1ElimKL, not four times as much; with $\log n$ it is {number}`rank1:figure-1-four-times-log regret of Rank1Elim over ours, 32`. And the baseline that
-# was left out, KL-UCB, loses {number}`rank1:figure-1-kl-ucb-like-ucb1 regret of UCB1 over KL-UCB, 32` times less than UCB1, to which it was expected to be
+# Rank1ElimKL, not four times as much; with $\log n$ it is {number}`rank1:figure-1-four-times-log regret of Rank1Elim over ours, 32`. And UCB1
+# loses {number}`rank1:figure-1-kl-ucb-like-ucb1 regret of UCB1 over KL-UCB, 32` times as much as KL-UCB, the baseline that was left out and was expected to be
 # similar. The whole list, each place a link to what holds instead:
 #
 # :::{printed-with} rank1 corrected, refuted, not reproduced
@@ -80,7 +80,7 @@
 # {ref}`the horizons around the inferred one <rank1:figure-1-any-horizon>`.
 #
 # **The horizon.** Our copy of the paper has no figures, so we cannot read it off an axis. Two million
-# steps are inferred from what is said of the curves. Two sentences hang on it. With two million
+# steps are inferred from what is said of the curves. Two sentences depend on it. With two million
 # {ref}`only Rank1ElimKL flattens <rank1:figure-1-flattens>`, and UCB1Elim
 # {ref}`cannot quadruple <rank1:figure-1-ucb1elim-quadruples>` from $K=64$ to 128, where even uniform play
 # loses no more; with ten times as many it quadruples, and Rank1ElimKL is not alone.

@@ -89,7 +89,7 @@ import pandas as pd
 from clickbandits.pbm import estimators
 
 examination = np.array([0.9, 0.3])
-clicks = np.array([[248, 11], [173, 64], [47, 131]])  # a row an item, a column a position
+clicks = np.array([[248, 11], [173, 64], [47, 131]])  # one row per item, one column per position
 plays = np.array([[900, 100], [500, 500], [100, 900]])
 table = pd.DataFrame({"displays": plays.sum(axis=1), "clicks": clicks.sum(axis=1)})
 table["click rate"] = table["clicks"] / table["displays"]

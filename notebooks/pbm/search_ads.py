@@ -130,9 +130,9 @@ assert em.iterations > 100 * newton.iterations
 # (pbm:table-1-largest)=
 # (pbm:table-1-smallest)=
 # Table 1 of {cite:t}`lagree2016` prints for each query the number of ads $K$, the number of records,
-# and the smallest and the largest $\theta$. Eight fitted models of the same challenge are public, in a
-# repository that belongs to later work on the same click model; nothing says that they are the paper's
-# own fits. The test is whether they are: a row of the table and a model belong together if the number
+# and the smallest and the largest $\theta$. Eight fitted models of the same challenge are public, from
+# later work on the same click model; nothing says that they are the paper's
+# own fits. A row of the table and a model belong together if the number
 # of ads is the same and the largest attraction is nearest.
 #
 # :::{claim} pbm:table-1-ads pbm:table-1-largest pbm:table-1-smallest
@@ -150,8 +150,8 @@ queries.table_1().set_index("query").round(4)
 #
 # (pbm:selection-rule)=
 # An ad counts if it was displayed at least 1,000 times at every position, and a query if it has at
-# least five such ads. The rule is a condition on the design: every cell of the table of counts is
-# then well filled, so that all ads can be compared and nothing hinges on a rare cell. It also means
+# least five such ads. Every cell of the table of counts is
+# then well filled, so that all ads can be compared. It also means
 # that the eight queries are not typical. A query needs at least $3{,}000 K$ records to pass, and all
 # eight rows have several times as many.
 #
@@ -203,7 +203,7 @@ queries.table_1().set_index("query").round(4)
 # degrees of freedom, $KL - (K + L - 1)$, and its law can be simulated: draw tables of clicks from
 # the fit, fit each again, and see how many deviate as much (a parametric bootstrap). Unlike a
 # singular value it knows how many displays stand behind a rate. Like every test it rejects a true
-# model now and then, and of eight tables one may be such a draw. It rejected all eight permuted tables,
+# model now and then, of eight tables perhaps one. It rejected all eight permuted tables,
 # and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables` further ones: rows
 # that are all permuted alike are a product still.
 #
@@ -327,8 +327,8 @@ queries.bounds().rename(columns={"constant of (6)": "constant C"})
 # (pbm:yandex-counts-fit)=
 # (pbm:yandex-counts-identified)=
 # Where rates can be seen, does the model fit? For sixty queries of the Yandex challenge the counts
-# of views and clicks per document and position are public. They are what real logs are
-# like: the engine shows a document mostly where it ranks it, so that most cells are empty.
+# of views and clicks per document and position are public. As in other real logs
+# the engine shows a document mostly where it ranks it, so that most cells are empty.
 # A document can be clicked again in the same display; the model has one click a display, so a cell
 # with more clicks than views is cut to one click a view (what other cells hide of repeats cannot
 # be seen in counts). The file may not be passed on: a build without it can only say so here.
@@ -340,10 +340,8 @@ queries.bounds().rename(columns={"constant of (6)": "constant C"})
 yandex_counts.summary()
 
 # %% [markdown]
-# With the file, the deviance rejects the model for more than half of the queries. No user of such a model
-# should be surprised: engines personalise, users come back, and a document at the first position is seen
-# by those whose query it answers. But it says how to read a simulation on a fitted model, here and in
-# Part II: it is realistic in its sizes, not in its structure. And in some of the queries the scale of
+# With the file, the deviance rejects the model for more than half of the queries. That says how to read a
+# simulation on a fitted model, here and in Part II: it is realistic in its sizes, not in its structure. In some of the queries the scale of
 # some documents is not determined at all, so that what a file of fitted parameters says about them is
 # the choice of the algorithm's start.
 #

@@ -111,7 +111,7 @@ for mean in (1 / 16, 3 / 16):
 assert 2 / (best - 1 / 16) ** 2 > 4 / kl(1 / 16, best)
 
 # %% [markdown]
-# More than four times fewer. Means near 0 have little noise, and divergences know it.
+# Less than a quarter as many. Means near 0 have little noise, and divergences know it.
 #
 # What does the theorem say? The library gives the quantities of the bound, and the bound itself:
 
@@ -191,7 +191,7 @@ studies.final_grid(regrets).rename(index=NAMES)
 # **“… and UCB1Elim.”** From 32 to 64. From 64 to 128 it cannot in two million steps: uniform play costs
 # no more than $n(\frac9{16}-\mu^2)\approx10^6$, and UCB1Elim is near that cap at $K=128$. With ten times as
 # many steps it quadruples, but then {ref}`Rank1ElimKL is not the only one that flattens
-# <rank1:figure-1-flattens>`. So what this sentence says hangs on the horizon, which our text does not have.
+# <rank1:figure-1-flattens>`. So this sentence depends on the horizon, which our text does not have.
 #
 # :::{claim} rank1:figure-1-ucb1elim-quadruples
 # :::
@@ -220,7 +220,7 @@ studies.scaling(regrets).replace({"policy": NAMES}).set_index(["policy", "from",
 # the problem parameters are relatively close to 0.5.” The arms of KL-UCB are pairs, with means
 # $\frac1{16}$, $\frac3{16}$ and $\frac9{16}$. We have seen
 # {ref}`what that does to the number of plays <rank1:kl-ucb-close-to-ucb1>`, and it shows in full in the
-# regret: at $K=32$ KL-UCB loses {glue:text}`kl_ucb_gain:.1f` times less than UCB1.
+# regret: at $K=32$ UCB1 loses {glue:text}`kl_ucb_gain:.1f` times as much as KL-UCB.
 #
 # :::{claim} rank1:figure-1-kl-ucb-like-ucb1
 # :::
