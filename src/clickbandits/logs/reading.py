@@ -171,7 +171,7 @@ class Reading:
             config={"memory_limit": MEMORY, "temp_directory": str(folder), "threads": 2},
         )
         self.run = self.connection.execute
-        # the file has a bar of its own; and in a notebook without ipywidgets, to set it at all fails
+        # the file has a bar of its own; in a notebook without ipywidgets to set it at all fails
         if self.one("SELECT current_setting('enable_progress_bar')")[0]:
             self.run("SET enable_progress_bar = false")
         self.run(formats.MACROS)
