@@ -249,6 +249,14 @@ def test_a_changed_constant_in_the_words_is_found(prop, old, new):
     assert unlike(entry | {"statement": entry["statement"].replace(old, new)})
 
 
+@pytest.mark.parametrize("new", ["2 <", "5.59 <", "0 <"])
+def test_a_weaker_constant_in_coq_is_found(new, monkeypatch):
+    source = code("Statements.v").replace("5.5919 <", new)
+    monkeypatch.setitem(globals(), "code", lambda _: source)
+    entry = next(entry for entry in CLAIMS if entry["prop"] == "pbm_equation_6")
+    assert unlike(entry) >= {"5.5919"}
+
+
 def test_machine_is_what_is_proved_whole():
     whole = {entry["claim"] for entry in CLAIMS if not entry["scope"]}
     assert whole == {id for id, claim in claims.CLAIMS.items() if claim.argument == "machine"}
