@@ -11,10 +11,10 @@
 # %% [markdown]
 # # How far counts stray
 #
-# **The question.** After a hundred epochs an item has so many clicks. How far may the count be from its
+# After a hundred epochs an item has so many clicks. How far may the count be from its
 # mean, and may one still trust the answer if the clicks themselves decided what was shown next?
 #
-# **The answer.** For epochs fixed in advance, within $\sqrt{2V\log C}$ below the mean and a little more
+# For epochs fixed in advance, within $\sqrt{2V\log C}$ below the mean and a little more
 # above it, but for a chance of $1/C$ on each side; $V$ is the variance. Who may choose the next epoch after seeing
 # the last can wait until chance has carried the count outside, and stop there. The bound that
 # {cite:t}`grant2023` state for this case is {glue:text}`promised:.3f` for $C=3$, and within

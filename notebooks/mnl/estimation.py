@@ -11,11 +11,11 @@
 # %% [markdown]
 # # Estimating attraction
 #
-# **The question.** A page shows a list, and each visitor clicks one item or none. An item may be
+# A page shows a list, and each visitor clicks one item or none. An item may be
 # clicked often because people like it, or because it stands where people look. From clicks alone,
 # how attractive is each item, and how prominent each position?
 #
-# **The answer.** If the positions are known, divide the clicks on an item by its {term}`exposure`, the
+# If the positions are known, divide the clicks on an item by its {term}`exposure`, the
 # prominences of its displays summed. If they are not, let items change places: then both can be
 # told apart, by climbing a likelihood that has one peak at most. The iteration that {cite:t}`grant2023`
 # propose for this does not climb it. It descends on another function, to another point, and on the

@@ -11,11 +11,11 @@
 # %% [markdown]
 # # Clicks of an epoch
 #
-# **The question.** A list is shown until a visitor clicks nothing. How many clicks does an item collect
+# A list is shown until a visitor clicks nothing. How many clicks does an item collect
 # in this time, how far can the count stray from its mean, and do the positions of one list tell
 # independent stories?
 #
-# **The answer.** The count on each position is geometric, and its mean is the weight of that position
+# The count on each position is geometric, and its mean is the weight of that position
 # alone, whatever stands beside it. The upper bound of {cite:t}`grant2023` for known biases rests on
 # this law. Its $n$-th central moment is at most $!n\,(1-p)/p^n$, where $1/p$ is one more than the mean
 # and $!n$ is the number of permutations of $n$ things that leave nothing in its place. But the

@@ -11,10 +11,10 @@
 # %% [markdown]
 # # Playing in epochs
 #
-# **The question.** A page shows lists, and each visitor clicks one item or none. Which list should it
+# A page shows lists, and each visitor clicks one item or none. Which list should it
 # show next, to learn from the clicks? And how much is it worth to know how prominent positions are?
 #
-# **The answer.** Show a list until a visitor clicks nothing, count, and rank the items by an optimistic
+# Show a list until a visitor clicks nothing, count, and rank the items by an optimistic
 # guess of their attraction. What decides here is how wide the guess is, more than what is known: a sharper radius
 # saves a third of the loss, and on the largest of three problems two policies that are *not told* how
 # prominent the positions are beat one that knows.

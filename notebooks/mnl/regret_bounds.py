@@ -11,10 +11,10 @@
 # %% [markdown]
 # # Regret bounds
 #
-# **The question.** A page learns $J$ items from the clicks of $T$ visitors. How many clicks must it lose
+# A page learns $J$ items from the clicks of $T$ visitors. How many clicks must it lose
 # on the way, how many at most, and does it matter how unequal the positions are?
 #
-# **The answer.** About $\sqrt{JT}$, from both sides, up to logarithms. For long horizons the positions hardly
+# About $\sqrt{JT}$, from both sides, up to logarithms. For long horizons the positions hardly
 # matter. The bound that
 # {cite:t}`grant2023` print for known {term}`biases <examination>`, the prominences of the positions, grows with their
 # ratio; that ratio is an artefact of the proof, and the proof has a false step. The repaired one gives at

@@ -11,12 +11,12 @@
 # %% [markdown]
 # # Elimination
 #
-# **The question.** A shop can show one item at one place on its page. Some items are more attractive,
+# A shop can show one item at one place on its page. Some items are more attractive,
 # some places are looked at more, and a visitor clicks only if both hold: the place was looked
 # at and the item liked. With $K$ items and $L$ places there are $KL$ pairs. Can the best pair be
 # found at the price of learning $K+L$ things, and not $KL$?
 #
-# **The answer.** Yes, by comparing items with items and places with places, and letting the worse
+# Yes, by comparing items with items and places with places, and letting the worse
 # ones go in stages. Here is one such game. The chapter explains it, bounds the clicks it loses, and says
 # why the bound is true; {doc}`Elimination in detail <elimination_detail>` proves every step, works out the
 # needle and the limits of the theorem, and notes where the print differs.

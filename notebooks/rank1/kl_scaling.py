@@ -11,11 +11,11 @@
 # %% [markdown]
 # # The scaling lemma
 #
-# **The question.** Two items are shown at a place where only one visitor in a hundred looks. How many
+# Two items are shown at a place where only one visitor in a hundred looks. How many
 # more displays does it take to find out which of the two is liked more, compared with a place where
 # everybody looks: a hundred times as many, or ten thousand?
 #
-# **The answer.** About a hundred times, where the usual bounds promise no better than ten thousand.
+# About a hundred times, where the usual bounds promise no better than ten thousand.
 # Clicks that are rare are also less noisy, and the Kullback–Leibler divergence knows it. This
 # is why {doc}`elimination <elimination>` by divergences pays for a small average $\mu$ with $1/\mu$
 # and not with $1/\mu^2$. After this chapter you can say exactly how much information survives when all

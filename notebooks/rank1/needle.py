@@ -11,11 +11,11 @@
 # %% [markdown]
 # # A needle in a haystack
 #
-# **The question.** One item in $K$ is attractive and one position in $K$ is looked at, so that one pair in
+# One item in $K$ is attractive and one position in $K$ is looked at, so that one pair in
 # $K^2$ stands out. {doc}`Elimination <elimination>` compares $K$ items and $K$ positions; a policy that
 # knows nothing of structure compares $K^2$ pairs. How large must $K$ be before structure pays?
 #
-# **The answer.** Larger than one thinks. As $K$ doubles, elimination loses twice as much and policies of
+# Larger than one thinks. As $K$ doubles, elimination loses twice as much and policies of
 # pairs four times as much, as theory says. But it starts high. The printed algorithm overtakes UCB1
 # between $K=32$ and $64$. KL-UCB, a policy of pairs that the paper leaves out of its simulation, is still
 # ahead of it at $K=128$; elimination with a smaller confidence level overtakes it between 64 and 128. After

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Web search
 #
-# **The question.** On queries of a real search engine, is it worth to use the structure of items and
+# On queries of a real search engine, is it worth to use the structure of items and
 # positions? {cite:t}`katariya2017` answer with two queries in their Figure 2 and the average over twenty
 # in Figure 3: elimination loses 10.9 percent less than UCB1, and 79 percent less than its predecessor.
 #

@@ -108,7 +108,8 @@ assert (found["low"] < liked).all() and (liked < found["high"]).all()
 fit.positions()[["position", "clicks", "plays", "examination", "low", "high"]].round(3)
 
 # %% [markdown]
-# What is an order worth? Clicks per page, of the shop's own list and of the one that the fit puts first:
+# What is an order worth? Clicks per page, of the list that the shop shows most and of the one that the log
+# supports, which is {doc}`not always the one of the largest estimates <advice>`:
 
 # %%
 best = best_ranking(fit)

@@ -13,10 +13,10 @@
 #
 # A policy against real clicks.
 #
-# **The question.** The game was a simulation. How does the same policy choose lists for real visitors,
+# The game was a simulation. How does the same policy choose lists for real visitors,
 # whose clicks come late, together, or never, in a program that is restarted now and then?
 #
-# **The answer.** A `Player`: it says what to show, as often as visitors come; what it said is handed back
+# A `Player`: it says what to show, as often as visitors come; what it said is handed back
 # with the clicks, whenever they come; and it can be saved to a file and loaded again.
 
 # %%

@@ -13,10 +13,10 @@
 #
 # Many games, many machines, the same numbers.
 #
-# **The question.** A study has 40 problems, six policies and a thousand games of each. It takes a day
+# A study has 40 problems, six policies and a thousand games of each. It takes a day
 # on this machine. How does it run on twenty, and what if one of them dies?
 #
-# **The answer.** Hand `run` an *executor*: anything with the interface of `concurrent.futures.Executor`.
+# Hand `run` an *executor*: anything with the interface of `concurrent.futures.Executor`.
 # Threads, processes and a Dask cluster give the same bytes, because every game has random numbers of
 # its own. What is finished is stored, and never played again.
 

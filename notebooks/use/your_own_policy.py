@@ -13,10 +13,10 @@
 #
 # Thirty lines, played against ours.
 #
-# **The question.** You have an idea how to learn from clicks. Is it any good? How much does it lose
+# You have an idea how to learn from clicks. Is it any good? How much does it lose
 # against Thompson sampling, on a problem like yours?
 #
-# **The answer.** A policy is a state and three functions: `start`, `choose`, `update`. Write them, give
+# A policy is a state and three functions: `start`, `choose`, `update`. Write them, give
 # them a name, and it plays: on any problem, in the same games and the same picture as the policies of
 # the papers, compiled to machine code.
 

@@ -182,7 +182,7 @@ class LogFit:
         return problem(attraction, self.examination)
 
     def best_ranking(self, query=None) -> tuple[str, ...]:
-        """The ranking of most expected clicks: see `clickbandits.best_ranking`."""
+        """The ranking that the log supports: see `clickbandits.best_ranking`."""
         from .ranking import best_ranking
 
         return best_ranking(self, query)

@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from scipy.special import betaln, expit, log_expit
+from scipy.special import betaln
 
 LOWEST, HIGHEST = -30.0, 15.0
 """Of t, in the tables; beyond, values are computed where they are needed."""
@@ -45,9 +45,6 @@ DROP = 14.0
 
 MAX_NODES = 4000
 """On one side of the peak; a prior as flat as Beta(0.01, 0.01) needs 3,200."""
-
-BEYOND, NODES = 40.0, 801
-"""The posterior of one pair: where its density is e^BEYOND times below the peak it ends."""
 
 FAINT = 1e-6
 """Nodes that add less to the mean, relative to it, are left out of the other moments."""
@@ -553,40 +550,3 @@ def posterior_intervals(cells, examination, covariance, a, b, tail, low, high):
             share = (wanted - below) / (0.5 * (density[n] + density[n + 1]))
             quantile = at[n] + min(max(share, 0.0), 1.0) * step
             ends[end][pair] = 1 / (1 + math.exp(-(middle + wider * (quantile - middle))))
-
-
-def pair_posterior(cells: PairCells, pair: int, examination, prior):
-    """The attraction of one pair: nodes, their weights, and the slope of its mean in log κ.
-
-    Returns
-    -------
-    theta, weight : float64 arrays, the nodes and their probabilities
-    slope : float64 array, shape (n_positions,)
-    """
-    first, last = cells.start[pair], cells.start[pair + 1]
-    place = cells.position[first:last]
-    clicks, plays = (np.where(examination[place] > 0, x[first:last], 0) for x in cells[2:])
-    a, b = clicks.sum() + prior[0], prior[1]
-
-    def density(t):
-        theta, rest = expit(t), expit(-t)
-        miss = rest[:, None] + np.outer(theta, 1 - examination[place])  # 1 - θ κ as θ -> 1
-        return a * log_expit(t) + b * log_expit(-t) + np.log(miss) @ (plays - clicks), miss
-
-    begin = math.log(a / (b + max(float(plays @ examination[place]) - clicks.sum(), 0.0)))
-    peak, sigma = _centre(cells, first, last, examination, prior[0], b, float(clicks.sum()), begin)
-    reach = [sigma, sigma]
-    for side, sign in enumerate((-1, 1)):
-        while density(np.array([peak, peak + sign * reach[side]]))[0] @ [1, -1] < BEYOND:
-            reach[side] *= 1.5
-    t = np.linspace(peak - reach[0], peak + reach[1], NODES)
-    theta = expit(t)
-    height, miss = density(t)
-    product = np.outer(theta, examination[place])
-    weight = np.exp(height - height.max())
-    weight /= weight.sum()
-    odds = (plays - clicks) * product / miss
-    mean = weight @ theta
-    slope = np.zeros(examination.size)
-    np.add.at(slope, place, mean * (weight @ odds) - (weight * theta) @ odds)
-    return theta, weight, slope

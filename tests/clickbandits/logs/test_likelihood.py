@@ -142,22 +142,3 @@ def test_at_full_examination_the_posterior_is_a_beta_law(prior):
     likelihood.posterior_intervals(cells, np.ones(1), np.zeros((1, 1)), *prior, 0.025, low, high)
     np.testing.assert_allclose(low, beta.ppf(0.025, a, b), rtol=0.02)
     np.testing.assert_allclose(high, beta.ppf(0.975, a, b), rtol=0.02)
-
-
-def test_one_posterior_agrees_with_all_of_them_and_its_slope_with_differences():
-    clicks, plays = random_table(7)
-    cells, posterior = cells_of(clicks, plays), likelihood.blank_posterior(12)
-    likelihood.marginal(cells, KAPPA, (1.0, 4.0), posterior)
-    for pair in (0, 1, 5):
-        theta, weight, slope = likelihood.pair_posterior(cells, pair, KAPPA, (1.0, 4.0))
-        assert weight @ theta == pytest.approx(posterior.mean[pair], rel=1e-5)
-        for position in (1, 2):
-            step = np.exp(1e-4 * (np.arange(KAPPA.size) == position))
-            means = [
-                np.prod([weight, theta], axis=0).sum()
-                for theta, weight, _ in (
-                    likelihood.pair_posterior(cells, pair, kappa, (1.0, 4.0))
-                    for kappa in (KAPPA * step, KAPPA / step)
-                )
-            ]
-            assert slope[position] == pytest.approx((means[0] - means[1]) / 2e-4, abs=1e-6)

@@ -4,10 +4,11 @@ import itertools
 
 import numpy as np
 import pytest
+from scipy.stats import beta
 
 from clickbandits import best_ranking, fit_log, position_weights, value
 from clickbandits.logs.fit import fit_cells
-from clickbandits.logs.likelihood import pair_posterior
+from clickbandits.logs.ranking import supported
 
 from .tables import cells_of, log, names
 
@@ -24,8 +25,8 @@ def drawn(seed, n_items=5, shown=400):
     return rng.binomial(plays, np.outer(rng.uniform(0.1, 0.7, n_items), KAPPA)), plays
 
 
-def test_the_value_is_the_sum_and_the_best_ranking_has_the_largest():
-    fit = fitted(drawn(1), drawn(2, 4))
+def test_the_value_is_the_sum_and_the_best_ranking_is_the_best_where_much_was_shown():
+    fit = fitted(drawn(1, shown=40_000), drawn(2, 4))
     rankings = itertools.permutations("01234", 3)
     values = {ranking: value(fit, ranking, "q0").clicks for ranking in rankings}
     assert max(values, key=values.__getitem__) == best_ranking(fit, "q0")
@@ -33,6 +34,52 @@ def test_the_value_is_the_sum_and_the_best_ranking_has_the_largest():
     assert values["3", "0", "1"] == pytest.approx(expected)
     assert len(best_ranking(fit, "q1")) == 3
     assert value(fit, ["2"], "q0").clicks == pytest.approx(fit.attraction[2] * fit.examination[0])
+
+
+def test_the_bound_is_that_of_jeffreys_law_over_the_mean_examination():
+    clicks = np.array([[1, 0], [30, 0], [5, 20], [0, 0]])
+    plays = np.array([[1, 0], [100, 0], [10, 100], [0, 50]])
+    kappa = np.array([1.0, 0.5])
+    s, n = clicks.sum(1), plays.sum(1)
+    bounds = beta.ppf(0.05, s + 0.5, n - s + 0.5) * n / (plays @ kappa)
+    assert np.argsort(-bounds).tolist() == [2, 1, 0, 3]
+    assert supported(clicks, plays, kappa).tolist() == [2, 1]
+    assert supported(clicks, plays, kappa[::-1]).tolist() == [0, 1]  # the best where most look
+    unknown = np.array([1.0, np.nan])  # what was seen at position 2 does not count
+    assert supported(clicks, plays, unknown).tolist() == [2, 1]
+    assert supported(clicks[:1], plays[:1], kappa).tolist() == [0]
+
+
+def test_one_lucky_click_is_no_reason_and_the_item_is_named():
+    clicks, plays = np.array([[40, 18], [30, 14], [1, 0]]), np.array([[100] * 2, [100] * 2, [1, 0]])
+    fit = fitted((clicks, plays))
+    assert fit.attraction[2] > fit.attraction[1]
+    ranking = best_ranking(fit)
+    assert ranking == ("0", "1") and ranking.by_prior == ("2",)
+    assert ranking.logged.clicks == pytest.approx(clicks.sum() / 201)
+    assert "1. 0\n2. 1\n" in repr(ranking) and "too rarely to judge, 1" in repr(ranking)
+
+
+def test_a_chosen_ranking_is_valued_where_it_was_not_chosen():
+    """Of 40 equal items the best estimates are luck: nothing of it remains on the other half."""
+    rng = np.random.default_rng(4)
+    plays = np.full((40, 3), 50)
+    fit = fitted((rng.binomial(plays, 0.2 * KAPPA / KAPPA.max()), plays))
+    ranking, truth = best_ranking(fit), 0.2 * 1.8
+    top = np.sort(fit.attraction)[::-1][:3] @ np.sort(fit.examination)[::-1]
+    assert top > 1.15 * truth
+    assert ranking.worth == value(fit, ranking) == value(fit, list(ranking))
+    assert (
+        abs(ranking.worth.clicks - truth) < 0.06 and ranking.worth.low < truth < ranking.worth.high
+    )
+
+
+def test_a_system_that_never_moved_its_items_is_valued_where_they_stood():
+    fit = fitted((np.diag([30, 10]), np.diag([100, 100])))
+    assert np.isnan(fit.covariance).any()
+    told = value(fit, ["0", "1"])
+    assert 0.25 < told.low < 0.4 < told.high < 0.55
+    assert np.isnan(value(fit, ["1", "0"]).low)
 
 
 def test_fewer_items_than_positions_are_ranked_from_the_first():
@@ -43,8 +90,8 @@ def test_fewer_items_than_positions_are_ranked_from_the_first():
 
 
 @pytest.mark.parametrize("prior", ["ml", (1.0, 2.0)])
-def test_the_standard_error_is_the_spread_over_simulated_logs(prior):
-    """Of 150 logs the ratio of two standard deviations errs by 6 %; 25 % is four of these."""
+def test_the_interval_is_the_spread_over_simulated_logs(prior):
+    """Of 150 logs the ratio of two spreads errs by 8 %; the ends are cautious by design."""
     clicks, plays = drawn(5)
     fit = fitted((clicks, plays), prior=prior)
     ranking = ("1", "0", "4")
@@ -53,9 +100,8 @@ def test_the_standard_error_is_the_spread_over_simulated_logs(prior):
     chance = np.outer(fit.attraction, fit.examination)
     again = (cells_of(rng.binomial(plays, chance), plays) for _ in range(150))
     values = [value(fit_cells(cells, names(5), prior), ranking).clicks for cells in again]
-    assert claimed.standard_error == pytest.approx(np.std(values), rel=0.25)
     low, high = np.quantile(values, [0.025, 0.975])
-    assert claimed.high - claimed.low == pytest.approx(high - low, rel=0.3)
+    assert 0.8 < (claimed.high - claimed.low) / (high - low) < 1.5
     assert claimed.low < claimed.clicks < claimed.high
 
 
@@ -80,20 +126,3 @@ def test_the_weights_are_one_over_examination_with_its_interval():
 def test_bad_rankings_are_refused(ranking, error, message):
     with pytest.raises(error, match=message):
         value(fitted(drawn(8), drawn(9)), *ranking)
-
-
-def test_the_posterior_of_a_pair_is_that_of_a_fine_grid():
-    clicks, plays = np.array([[0, 3, 40], [0, 0, 2]]), np.array([[5, 9, 40], [4000, 1, 7]])
-    cells = cells_of(clicks, plays)
-    examination = np.array([1.0, 0.5, 1.0])
-    t = np.linspace(-200, 120, 400_001)
-    theta, rest = 1 / (1 + np.exp(-t)), 1 / (1 + np.exp(t))
-    miss = np.log(rest + np.outer(1 - examination, theta))
-    for pair, (s, n) in enumerate(zip(clicks, plays, strict=True)):
-        height = (s.sum() + 0.5) * np.log(theta) + 0.5 * np.log(rest) + (n - s) @ miss
-        weight = np.exp(height - height.max())
-        nodes, found, _ = pair_posterior(cells, pair, examination, (0.5, 0.5))
-        mean = weight @ theta / weight.sum()
-        assert found @ nodes == pytest.approx(mean, rel=1e-9)
-        variance = weight @ (theta - mean) ** 2 / weight.sum()
-        assert found @ (nodes - mean) ** 2 == pytest.approx(variance, rel=1e-6)

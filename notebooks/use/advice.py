@@ -1,0 +1,104 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Does the advice do harm?
+#
+# A log was written by a system that chose what to show, and perhaps chose well. Somebody fits the log,
+# sorts the items by attraction, and shows that list from now on. Is it better than what the system did?
+#
+# Not always. In {glue:text}`harmful:d` of {glue:text}`designs:d` kinds of logs below, the list by
+# estimated attraction earns *less* than the system that wrote the log, while the estimates promise
+# more. `best_ranking` therefore sorts by what the log supports, a lower bound of each attraction, and is
+# better than the system in {glue:text}`better:d` of {glue:text}`designs:d`.
+
+# %% tags=["remove-cell"]
+from myst_nb import glue
+
+from compendium.figures import publish
+from compendium.your_own_log import advice
+
+# %% tags=["parameters", "remove-cell"]
+profile = "paper"
+
+# %% tags=["remove-cell"]
+found = advice.trial(profile)
+glue("designs", len(found))
+glue("harmful", int((found["gain by mean"] + 2 * found["gain by mean error"] < 0).sum()))
+glue("better", int((found["gain"] - 2 * found["gain error"] > 0).sum()))
+glue("logs", advice.LOGS[profile])
+deviation = 100 * (found["told"] / found["advised"] - 1)
+glue("told", float(deviation.abs().max()))
+by_mean = 100 * (found["told by mean"] / found["by mean"] - 1)
+glue("told_by_mean", float(by_mean.max()))
+glue("held", 100 * float(found["held"].min()))
+glue("held_error", 100 * float(found.loc[found["held"].idxmin(), "held error"]))
+glue("rare", 100 * float(found["held rare"].min()))
+random = found[found["favour"] == "none"]
+glue("lost", 100 * float((1 - random["advised"] / random["by mean"]).max()))
+last = found.iloc[-1]
+glue("last_mean", float(last["by mean"]))
+glue("last_logged", float(last["logged"]))
+glue("last_told", float(last["told by mean"]))
+if profile == "paper":
+    assert (found["gain"] > 2 * found["gain error"]).all()
+    assert (found["gain by mean"] + 2 * found["gain by mean error"])[[3, 7]].max() < 0
+    assert deviation.abs().max() < by_mean[5:].min() and deviation.abs().max() < 10
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Eight designs. Left: the list by what the log supports gains clicks over the system in every design; the list by posterior mean loses clicks in the designs with 300 pages or 40 queries where good items were strongly favoured. Right: what is told of the list by what the log supports is near the truth in every design; what is told of the other is too much, most where good items were favoured."}, "figure": {"caption": "Lists from eight kinds of logs: queries × pages of each, and how strongly the system favours good items. Left: true clicks per page above those of the system that wrote the log. Right: what the list is said to be worth, against the truth.", "name": "use:advice"}}
+publish(advice.picture(found), "use:advice", profile=profile, logs=advice.LOGS[profile],
+        seed=advice.SEED)  # fmt: skip
+
+# %% [markdown]
+# {download}`data <advice.csv>` · {download}`how it was made <advice.json>`
+#
+# Each point is a mean over {glue:text}`logs:d` logs drawn from known attractions: ten items of a query
+# from 0.3 down to 0.03, four positions that are looked at with probability 1, 0.6, 0.35 and 0.2.
+#
+# ## Why it happens
+#
+# Two things make the top of a sorted list look better than it is. Of many estimates the largest are
+# those that had luck: the *winner's curse*. And an item that was shown twice keeps nearly the mean of
+# the prior, which is that of all displays. Where the system shows good items often, this mean is far
+# above what the rarely shown items are worth, and so they come to the top *because* nobody has seen
+# them. In the last design this list is worth {glue:text}`last_mean:.2f` clicks per page, the system
+# earned {glue:text}`last_logged:.2f`, and the estimates add up to {glue:text}`last_told:.2f`.
+#
+# ## What is done about it
+#
+# **The choice.** Of each item we take the point below which its attraction lies with probability 5 % by
+# Jeffreys' law, and sort by that. An item must have earned its place. Where display was random this
+# costs next to nothing: at most {glue:text}`lost:.1f` % against sorting by estimates.
+#
+# **Its value.** The displays are halved at random. One half chooses, the other says what is clicked, and
+# then the other way round; the mean over many halvings is free of the winner's curse. On average it is
+# off by {glue:text}`told:.0f` % at most, where the sum of the estimates is off by up to
+# {glue:text}`told_by_mean:.0f` %. Its intervals of 95 % hold the truth in {glue:text}`held:.0f` ±
+# {glue:text}`held_error:.0f` % of the logs of the worst design. For a list of the four items that were
+# shown least, the intervals of `value` hold it in at least {glue:text}`rare:.0f` %.
+#
+# **What stands beside it.** What the system that wrote the log earned, counted, and the items that were
+# shown too rarely to judge. About these the log says nothing, and no list will: to learn about them they
+# must be shown, which is what {doc}`a policy <in_production>` does.
+
+# %%
+import numpy as np
+
+from clickbandits import best_ranking
+
+fit, theta, earned = advice.drawn(1, 300, "strong", np.random.default_rng(1))
+best_ranking(fit)
+
+# %% [markdown]
+# Not covered: users for whom the position-based model is wrong, attractions that change, and lists that
+# you chose from the log yourself: of these `value` says too much, since it does not know of the choice.
+#
+# **What to remember.** Ask of a list from a log what it is worth on displays that had no part in the
+# choice, and what the system earned that wrote the log.

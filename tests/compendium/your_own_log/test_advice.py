@@ -1,0 +1,34 @@
+"""The advice of a log, where the system that wrote it knew the best items already."""
+
+import numpy as np
+import pytest
+
+from clickbandits import best_ranking
+from compendium.your_own_log import advice
+
+
+@pytest.fixture(scope="module")
+def found():
+    """Of 12 logs of every design: means whose errors the tests below leave room for."""
+    logs, advice.LOGS["test"] = advice.LOGS, 12
+    yield advice.trial("test").set_index(["queries", "pages", "favour"])
+    del logs["test"]
+
+
+def test_the_advised_ranking_is_better_than_the_system_in_every_design(found):
+    assert (found["gain"] > 2 * found["gain error"]).all()
+    harmed = found.loc[[(1, 300, "strong"), (40, 4000, "strong")]]
+    assert (harmed["gain by mean"] < harmed["gain"] - 2 * harmed["gain by mean error"]).all()
+
+
+def test_what_is_told_is_near_the_truth_and_its_interval_holds_it(found):
+    assert (found["told"] / found["advised"] - 1).abs().max() < 0.15
+    assert found["held"].mean() > 0.9 and found["held rare"].mean() > 0.9
+    assert (found["told by mean"] / found["by mean"])[40, 4000, "strong"] > 1.2
+
+
+def test_the_system_earns_what_is_counted():
+    fit, _, earned = advice.drawn(1, 3000, "some", np.random.default_rng(3))
+    logged = best_ranking(fit).logged
+    assert logged.low < earned[0] < logged.high
+    assert logged.clicks == pytest.approx(fit.cells.clicks.sum() / 3000)
