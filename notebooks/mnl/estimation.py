@@ -401,6 +401,19 @@ publish(figures.distance(path), "mnl:distance", clicks=small, plays=ten, start=s
 # %% [markdown]
 # {download}`data <distance.csv>` · {download}`how it was made <distance.json>`
 #
+# (estimation-explorer-section)=
+# **Move the clicks.** Each cell was shown in ten epochs. The black line is the cell likelihood at each
+# $\lambda_2$, maximised over $\alpha$; all paths start at $\alpha=\frac12$, $\lambda_2=1$. **Predict**
+# what each does if nobody clicks item 2 at the top.
+#
+# <div class="explorer" id="estimation-explorer">
+# <p>The explorer needs JavaScript.</p>
+# </div>
+# <link rel="stylesheet" href="../../_static/explorer.css">
+# <script src="../../_static/explorer.js" defer></script>
+# <script src="../../_static/explorer_estimation_formulas.js" defer></script>
+# <script src="../../_static/explorer_estimation.js" defer></script>
+#
 # ## How much of the clicks a method uses
 #
 # (mnl:algorithm-1-efficiency)=

@@ -11,6 +11,8 @@ import chromium
 from clickbandits import drawing
 from clickbandits.bernoulli import kl
 from clickbandits.logs.report.intervals import NORMAL, intervals
+from clickbandits.mnl import identifiability
+from clickbandits.mnl.estimators import fit_newton
 from clickbandits.pbm import bounds, problem
 from clickbandits.pbm.fitting import fit, standard_errors
 from clickbandits.rank1.bounds import curvature, scaling_sandwich
@@ -25,6 +27,7 @@ CHAPTERS = {
     "scaling-explorer": "rank1/kl_scaling",
     "race-explorer": "pbm/simulations",
     "log-explorer": "your_own_log",
+    "estimation-explorer": "mnl/estimation",
 }
 HELPERS = """
 const box = document.querySelector(".explorer");
@@ -36,7 +39,8 @@ const set = (input, value) => {
 };
 const choose = (value) => set(box.querySelector("select"), value);
 const put = (key, ...values) =>
-    values.forEach((value, i) => set(at(`explorer-${key}-${i + 1}`), value));
+    values.forEach((value, i) => set(
+        at(`explorer-${key}-${i + 1}`) || at(`estimation-item-${key}-${i + 1}`), value));
 const idle = async () => {
     while (box.querySelector("[aria-busy=true]")) await new Promise(done => setTimeout(done, 20));
 };
@@ -98,6 +102,7 @@ def opened(browser, tmp_path):
         ("scaling-explorer", "scaling-c", ("ArrowRight", 39)),
         ("race-explorer", "race-attraction-1", ("ArrowLeft", 37)),
         ("log-explorer", "log-examination-2", ("ArrowLeft", 37)),
+        ("estimation-explorer", "estimation-item-2-2", ("ArrowRight", 39)),
     ],
 )
 def test_keys_reach_every_control_and_move_everything(opened, explorer, slider, key):
@@ -122,7 +127,8 @@ def test_keys_reach_every_control_and_move_everything(opened, explorer, slider, 
     for _ in range(3):
         tab.press(*key)
     after = tab.run(state)
-    assert abs(tab.run(position) - start) == pytest.approx(0.03)
+    step = tab.run(f"return Number(at('{slider}').step)")
+    assert abs(tab.run(position) - start) == pytest.approx(3 * step) and step in (0.01, 1)
     assert [a == b for a, b in zip(before, after, strict=True)] == [False] * 5
     assert after[0] == after[1] and after[-1] == "own"
     assert tab.run("return document.activeElement.id") == slider, "the focus stays"
@@ -159,6 +165,14 @@ SWEEPS = {
             extremes();
         }
     }""",
+    "estimation-explorer": """const counts = [0, 1, 30];
+        for (const a of counts) for (const b of counts) for (const c of counts) {
+            for (const d of counts) {
+                put("1", a, b);
+                put("2", c, d);
+                look();
+            }
+        }""",
     "race-explorer": """const rest = async () => { await idle(); look(); };
     set(at("race-rounds"), 1000);
     for (const option of box.querySelector("select").options) {
@@ -287,6 +301,31 @@ def test_a_log_tells_what_its_counts_tell(opened):
     clicks, plays = clicks * needed / 10000, plays * needed / 10000
     error = standard_errors(fitted, clicks, plays)[1][4] / examination[4]
     assert np.exp(NORMAL * error) == pytest.approx(1.1, abs=0.005)
+
+
+def test_who_arrives_is_what_the_library_says(opened):
+    """Words beside tables: Algorithm 1 runs away exactly where its deviance has no minimiser."""
+    tab, plays = opened("estimation-explorer"), np.full((2, 2), 10)
+    tables = [preset[1] for preset in tab.run("return explorer.estimation.presets")]
+    for counts in [*tables, [3, 0, 5, 2], [1, 30, 30, 1], [0, 9, 9, 1], [30, 1, 1, 30]]:
+        clicks = np.reshape(counts, (2, 2))
+        set_it = f"put('1', {counts[0]}, {counts[1]}); put('2', {counts[2]}, {counts[3]});"
+        said = tab.run(f"{set_it} return said()")
+        if identifiability.obstacle(clicks, plays):
+            assert "The likelihood has no top" in said
+            continue
+        best = fit_newton(clicks, plays, tolerance=1e-12)
+        assert f"hill is at λ₂ = {best.examination[1]:#.4g}" in said
+        assert "EM gets there" in said and "Newton gets there" in said
+        if identifiability.obstacle_to_algorithm_1(clicks, plays):
+            assert "Algorithm 1 comes to rest nowhere" in said
+            continue
+        limit = fit_newton(clicks, plays, deviance=True, tolerance=1e-12)
+        if np.isclose(limit.examination[1], best.examination[1], rtol=1e-4):
+            assert "Algorithm 1 gets there" in said
+        else:
+            assert f"Algorithm 1 comes to rest at {limit.examination[1]:#.4g}" in said
+    assert tables[1] == [8, 2, 2, 2] and "to rest nowhere" in tab.run("choose(2); return said()")
 
 
 def test_the_parts_of_a_log_are_said_in_words(opened):

@@ -4,10 +4,14 @@ import json
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 
 from clickbandits.bernoulli import kl
+from clickbandits.mnl.estimators import fit_newton, log_likelihood
+from clickbandits.mnl.identifiability import has_maximiser
 from clickbandits.pbm import bounds, problem
 from clickbandits.rank1.bounds import curvature, scaling_sandwich
+from compendium.mnl.estimation.convergence import step
 
 CLOSE = 1e-9  # relative
 
@@ -15,7 +19,7 @@ CLOSE = 1e-9  # relative
 @pytest.fixture
 def computed(loaded):
     """A function: the values of a formula, in full precision, infinities included."""
-    value = loaded("explorer_formulas.js")
+    value = loaded("explorer_formulas.js", "explorer_estimation_formulas.js")
     return lambda formula, arguments: json.loads(
         value(f"""JSON.stringify({json.dumps(arguments)}.map(given => {formula}(...given)),
             (_, value) => typeof value === "number" ? String(value) : value)""")
@@ -91,3 +95,52 @@ def test_the_sandwich_is_that_of_the_package(computed):
         close(found["quadratic"], square * max(c, 1 - larger), "quadratic" + place)
         sharp = square * curvature(c, larger) if square else 0.0
         close(found["sharpQuadratic"], sharp, "sharpQuadratic" + place)
+
+
+def tables():
+    """Clicks and plays of two items and two positions, many of them with empty cells."""
+    rng = np.random.default_rng(2023)
+    for case in range(200):
+        plays = rng.integers(1, 30, (2, 2)) if case % 2 else np.full((2, 2), 10)
+        clicks = rng.integers(0, 3 if case % 3 else 30, (2, 2))
+        yield clicks.astype(float), plays.astype(float)
+
+
+def test_a_table_has_a_maximiser_where_the_package_says(computed):
+    asked = [[clicks.tolist(), plays.tolist()] for clicks, plays in tables()]
+    found = computed("estimation.hasMaximiser", asked)
+    wanted = [has_maximiser(clicks, plays) for clicks, plays in tables()]
+    assert found == wanted and 20 < sum(wanted) < 180
+
+
+@pytest.mark.parametrize("method", ["Algorithm 1", "EM", "Newton"])
+def test_the_paths_are_those_of_the_package(computed, method):
+    asked = [pair for pair in tables() if has_maximiser(*pair)]
+    steps = 6
+    given = [[method, n.tolist(), m.tolist(), [0.5, 0.5, 1], steps] for n, m in asked]
+    for (clicks, plays), found in zip(asked, computed("estimation.path", given), strict=True):
+        attraction, examination = np.full(2, 0.5), np.ones(2)
+        for place in found[1:]:
+            step(method, clicks, plays, attraction, examination)
+            close(place, [*attraction, examination[1]], f"{method} on {clicks} of {plays}")
+
+
+def test_the_hill_and_its_top_are_those_of_the_package(computed):
+    asked = [pair for pair in tables() if has_maximiser(*pair)]
+    given = [[n.tolist(), m.tolist()] for n, m in asked]
+    tops = computed("estimation.maximiser", given)
+    for (clicks, plays), top in zip(asked, tops, strict=True):
+        best = fit_newton(clicks, plays, tolerance=1e-13)
+        np.testing.assert_allclose(
+            np.array(top, float), [*best.attraction, best.examination[1]], rtol=1e-8
+        )
+    biases = [0.01, 0.3, 1.0, 7.0]
+    hills = computed("estimation.profile", [[*pair, b] for pair in given for b in biases])
+    for case, ((clicks, plays), bias) in enumerate((pair, b) for pair in asked for b in biases):
+        kappa = np.array([1.0, bias])
+
+        def minus(logs, clicks=clicks, plays=plays, kappa=kappa):
+            return -log_likelihood(clicks, plays, np.exp(logs), kappa)
+
+        best = minimize(minus, np.zeros(2), method="BFGS", options={"gtol": 1e-9})
+        assert float(hills[case]) == pytest.approx(-best.fun, rel=1e-7)

@@ -1,0 +1,166 @@
+/* Attraction and bias from a table of clicks: the likelihood as a hill over the bias of the second
+ * position, and the paths of Algorithm 1, EM and Newton's method on it. The formulas are in
+ * explorer_estimation_formulas.js. */
+"use strict";
+
+explorer.estimation = (() => {
+  const { number, html, svg, choice, table, swatch, chart, ticks, level, group } = explorer;
+  const PLAYS = [[10, 10], [10, 10]];
+  const START = [0.5, 0.5, 1];
+  const STEPS = 2000;
+  const NEAR = 1e-4; // of a logarithm: arrived
+  const STILL = 1e-6; // a last step shorter than that: at rest
+  const LOOKS = { "Algorithm 1": "explorer-line-1", EM: "explorer-line-2", Newton: "explorer-line-0" };
+  const PRESETS = [
+    ["Every cell agrees", [8, 4, 4, 2], "One pair of attractions and one bias explain these clicks exactly. Take a click away somewhere."],
+    ["The table of the text", [8, 2, 2, 2], "Who ends on top of the hill, and who elsewhere?"],
+    ["Item 2 without a click at the top", [8, 2, 0, 2], "Which of the three can cope?"],
+    ["Nobody clicks at the bottom", [8, 0, 4, 0], "What do these clicks say of the second position?"],
+  ];
+
+  /* Where a method goes: its places, and how it ends. */
+  function walk(method, clicks, best) {
+    const places = estimation.path(method, clicks, PLAYS, START, STEPS);
+    const logs = (place) => place.map(Math.log);
+    const far = (a, b) => Math.max(...logs(a).map((value, i) => Math.abs(value - logs(b)[i])));
+    const end = places.at(-1);
+    const top = estimation.value(clicks, PLAYS, best);
+    const below = places.map((place) => top - estimation.value(clicks, PLAYS, place));
+    const off = places.findLastIndex((place) => Math.abs(Math.log(place[2] / best[2])) > 0.01);
+    return {
+      method,
+      places,
+      below,
+      arrived: far(end, best) < NEAR,
+      resting: far(end, places.at(-2)) < STILL,
+      steps: off + 1,
+    };
+  }
+
+  /* What happens, in words. */
+  function summary(clicks, best, walks) {
+    if (clicks.flat().every((count) => count === 0)) return "Nobody clicks: there is nothing to fit.";
+    if (!best) {
+      return "The likelihood has no top: some item or position cannot be compared with the rest in both directions, and every method would only wander.";
+    }
+    const words = [`The top of the hill is at λ₂ = ${number(best[2])}.`];
+    for (const { method, places, below, arrived, resting, steps } of walks) {
+      const last = number(places.at(-1)[2]);
+      if (arrived) words.push(`${method} gets there: from step ${steps} on λ₂ is right to 1 %.`);
+      else if (resting) words.push(`${method} comes to rest at ${last}, ${number(below.at(-1))} nats lower.`);
+      else words.push(`${method} comes to rest nowhere: after ${STEPS.toLocaleString("en-US")} steps λ₂ is ${last}, ${number(below.at(-1))} nats lower, and moving.`);
+    }
+    return words.join(" ");
+  }
+
+  /* The hill, and the paths on it. */
+  function draw(clicks, best, walks, found) {
+    const shown = walks.map((walked) => ({ ...walked, cut: walked.places.slice(0, 200) }));
+    const biases = best ? shown.flatMap(({ cut }) => cut.map((place) => place[2])) : [1];
+    const marks = ticks([...biases, 0.1, 2].map((bias) => Math.min(Math.max(bias, 1e-3), 1e3)));
+    const [low, high] = [Math.log(marks[0]), Math.log(marks.at(-1))];
+    const along = (bias) => (Math.log(bias) - low) / (high - low);
+    const grid = Array.from({ length: 121 }, (_, i) => Math.exp(low + (i / 120) * (high - low)));
+    const hill = grid.map((bias) => estimation.profile(clicks, PLAYS, bias));
+    const top = best ? estimation.value(clicks, PLAYS, best) : Math.max(...hill);
+    const deepest = Math.max(1, ...shown.flatMap(({ below }) => below.slice(0, 200)));
+    const levels = level(Math.min(deepest, 40));
+    const up = (below) => 1 - Math.min(below / levels.at(-1), 1);
+    const { drawing, x, y } = chart(
+      "Paths on the likelihood",
+      { label: "bias λ₂ of the second position (log scale)", ticks: marks.map((mark) => [along(mark), String(mark)]) },
+      { label: "nats below the top", ticks: levels.map((below) => [up(below), String(below)]) },
+    );
+    const line = (points) => points.map(([bias, below]) => `${x(along(bias))},${y(up(below))}`).join(" ");
+    const curve = grid.map((bias, i) => [bias, top - hill[i]]);
+    drawing.append(svg("polyline", { class: "explorer-truth", points: line(curve) }));
+    for (const { method, cut, below } of shown) {
+      const inside = cut
+        .map((place, i) => [place[2], below[i]])
+        .filter(([bias]) => bias >= marks[0] && bias <= marks.at(-1));
+      const look = LOOKS[method];
+      drawing.append(svg("polyline", { class: look, points: line(inside) }));
+      for (const [bias, at] of inside.slice(0, 12)) {
+        drawing.append(svg("circle", { class: `${look} explorer-dot`, cx: x(along(bias)), cy: y(up(at)), r: 3 }));
+      }
+      const [bias, at] = inside.at(-1);
+      drawing.append(svg("circle", { class: `${look} explorer-least`, cx: x(along(bias)), cy: y(up(at)), r: 6 }));
+    }
+    drawing.querySelector("desc").textContent = found;
+    return drawing;
+  }
+
+  function stepTable(best, walks) {
+    const after = [0, 1, 2, 5, 20, 200, STEPS];
+    const top = ["top of the hill", ...after.map(() => ""), best ? number(best[2]) : "none"];
+    const lines = walks.map(({ method, places, below }) => [
+      [swatch(LOOKS[method]), ` ${method}`],
+      ...after.map((step) => number(places[step][2])),
+      number(Math.max(0, below.at(-1)) < 1e-9 ? 0 : below.at(-1)),
+    ]);
+    const steps = after.map((step) => (step ? step.toLocaleString("en-US") : "start"));
+    return table(
+      "The bias λ₂ after so many steps, and how far below the top the last one is, in nats",
+      ["method", ...steps, "below"],
+      best ? lines : [top],
+    );
+  }
+
+  /* The explorer: its controls, and what moves with them. */
+  function build() {
+    let counts = [...PRESETS[0][1]];
+    const { sentence, say } = explorer.announcer();
+    const note = html("p", { class: "explorer-note", id: "estimation-note" });
+    const sliders = html("div", { class: "explorer-sliders" });
+    const results = html("div", { class: "explorer-results" });
+    const tables = html("div");
+    const show = () => {
+      const clicks = [counts.slice(0, 2), counts.slice(2)];
+      const top = estimation.hasMaximiser(clicks, PLAYS);
+      const best = top ? estimation.maximiser(clicks, PLAYS) : null;
+      const walks = best ? estimation.methods.map((method) => walk(method, clicks, best)) : [];
+      const found = summary(clicks, best, walks);
+      results.replaceChildren(draw(clicks, best, walks, found));
+      tables.replaceChildren(stepTable(best, walks));
+      say(found);
+    };
+    const own = () => {
+      preset.value = "own";
+      note.textContent = "Your own table.";
+      show();
+    };
+    const load = (index) => {
+      [, counts, note.textContent] = PRESETS[index];
+      const items = [counts.slice(0, 2), counts.slice(2)];
+      counts = items.flat();
+      sliders.replaceChildren(
+        ...items.map((row, j) =>
+          group(
+            `Clicks on item ${j + 1}`,
+            row,
+            (k) => `position ${k + 1}`,
+            `estimation-item-${j + 1}`,
+            0,
+            () => {
+              counts = items.flat();
+              own();
+            },
+            { largest: 30, step: 1, words: String },
+          ),
+        ),
+      );
+      show();
+    };
+    const labels = [...PRESETS.map(([name], i) => [i, name]), ["own", "Your own"]];
+    const chooser = choice("estimation-preset", "Table", labels, (value) =>
+      value === "own" ? own() : load(value),
+    );
+    const preset = chooser.querySelector("select");
+    preset.setAttribute("aria-describedby", "estimation-note");
+    load(0);
+    return [html("div", { class: "explorer-choices" }, chooser), sliders, note, results, sentence, tables];
+  }
+
+  explorer.mount("estimation-explorer", build);
+  return { presets: PRESETS };
+})();
