@@ -66,9 +66,9 @@ publish(advice.picture(found), "use:advice", profile=profile, logs=advice.LOGS[p
 #
 # Two things make the top of a sorted list look better than it is. Of many estimates the largest are
 # those that had luck: the *winner's curse*. And an item that was shown twice keeps nearly the mean of
-# the prior, which is that of all displays. Where the system shows good items often, this mean is far
-# above what the rarely shown items are worth, and so they come to the top *because* nobody has seen
-# them. In the last design this list is worth {glue:text}`last_mean:.2f` clicks per page, the system
+# the prior, which is the highest click rate of a position. Where the system shows good items often,
+# this is far above what the rarely shown items are worth, and so they come to the top *because* nobody
+# has seen them. In the last design this list is worth {glue:text}`last_mean:.2f` clicks per page, the system
 # earned {glue:text}`last_logged:.2f`, and the estimates add up to {glue:text}`last_told:.2f`.
 #
 # ## What is done about it

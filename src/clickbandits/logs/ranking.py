@@ -65,7 +65,7 @@ class Ranking(tuple[str, ...]):
 
     def __repr__(self) -> str:
         lines = [f"{place}. {item}" for place, item in enumerate(self, 1)]
-        lines += [f"{self.worth} clicks per page; the log's own pages have {self.logged}"]
+        lines += [f"clicks per page: {self.worth}", f"the log's own pages: {self.logged}"]
         if self.by_prior:
             named = ", ".join(self.by_prior[:5]) + ", ..." * (len(self.by_prior) > 5)
             lines += [f"shown too rarely to judge, {len(self.by_prior)} of the items: {named}"]
@@ -187,7 +187,8 @@ def best_ranking(fit: LogFit, query=None) -> Ranking:
     >>> best_ranking(fit_log(from_frame(shown, plays="shown")))
     1. b
     2. a
-    0.70 (95 %: 0.60 to 0.82) clicks per page; the log's own pages have 0.59 (95 %: 0.49 to 0.70)
+    clicks per page: 0.70 (95 %: 0.60 to 0.82)
+    the log's own pages: 0.59 (95 %: 0.49 to 0.70)
     shown too rarely to judge, 1 of the items: c
     """
     of_query = fit.pairs.of_query(fit.the_query(query))

@@ -142,5 +142,5 @@ def picture(found: pd.DataFrame) -> Drawing:
         right.set_xlabel("told clicks above the true ones, %")
         for axes in (left, right):
             axes.axvline(0, color="black", linewidth=1)
-        left.legend(loc="lower right")
+        figure.legend(*left.get_legend_handles_labels(), loc="outside upper center", ncols=2)
     return Drawing(figure, found)
