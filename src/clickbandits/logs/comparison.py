@@ -48,7 +48,7 @@ class Comparison(NamedTuple):
         Pages of the other log that were predicted; those that show what some model cannot predict.
     exchanged : float
         Of the pairs of items that a page shows together, the share that the rival with the larger
-        likelihood orders the other way round by attraction.
+        likelihood orders the other way round by attraction; 0 where there are none.
     better : str or None
         The model that predicts better than the position-based one by more than chance explains.
     dependent_click, user_browsing : the fits
@@ -102,9 +102,9 @@ def compare(fit: LogFit, pages: Pages) -> Comparison | None:
     of_page = {name: np.bincount(page[kept], x.given, n_pages)[used] for name, x in logs.items()}
     by_position = _by_position(shown.position[kept], {name: x.before for name, x in logs.items()})
     table = _table(of_page, by_position)
-    closest = table["gain"].drop(MODEL).idxmin()
+    closest = str(table["log_likelihood"].drop(MODEL).idxmax())
     exchanged = _exchanged(shown, fit.attraction_with_prior, rivals[closest].attraction)
-    better, notes = verdict(table, int(used.sum()), exchanged)
+    better, notes = verdict(table, int(used.sum()), closest, exchanged)
     left_out = int(n_pages - used.sum())
     if left_out:
         notes += (f"{left_out:,} pages show what some model cannot predict; they are left out.",)
@@ -152,48 +152,53 @@ def _by_position(position, logs) -> pd.DataFrame:
     return pd.DataFrame(found, index=pd.Index(places + 1, name="position"))
 
 
-def verdict(table, n_pages: int, exchanged: float) -> tuple[str | None, tuple[str, ...]]:
-    """Which rival is better than the position-based model, if any; how they compare, and advice."""
+def verdict(table, n_pages, closest, exchanged) -> tuple[str | None, tuple[str, ...]]:
+    """Which rival is better than the position-based model, if any; how they compare, and advice.
+
+    The rival `closest` is the one with the larger likelihood; `exchanged` as in `Comparison`.
+    """
     if np.isneginf(table.loc[MODEL, "log_likelihood"]):
         return None, ("The position-based model gives probability 0 to a page that was seen: these "
                       "pages compare nothing. Use a prior.",)  # fmt: skip
     rivals = table.drop(MODEL)
-    gain, width = rivals["gain"], NORMAL * rivals["gain_error"].fillna(0)
-    where = f"On {n_pages:,} held-out pages"
+    gain, error = rivals["gain"], rivals["gain_error"].fillna(0)
     said = {
-        name: f"the {name} ({-gain[name]:+.2g} ± {rivals['gain_error'][name]:.1g} nats a page)"
+        name: f"the {name} ({abs(gain[name]):.2g} ± {error[name]:.1g} nats a page)"
+        if np.isfinite(gain[name])
+        else f"the {name} (which gives probability 0 to a page that was seen)"
         for name in rivals.index
     }
-    moved = f"{exchanged:.1%} of the pairs of items that a page shows together"
-    if (gain < -width).any():
-        best = str(gain[gain < -width].idxmin())
-        return best, (
-            f"{where} {said[best]} predicts better than the position-based model: clicks on a page "
-            "depend on each other.",
-            f"For the advice: its values and regrets are of a model that does not hold here, and "
-            f"{moved} stand in another order by the attractions of the {best}. Rank by what both "
-            "agree on, and try the ranking on live pages before believing what it is worth.",
+    where = f"On {n_pages:,} held-out pages"
+    moved = (
+        f"{exchanged:.1%} of the pairs of items that a page shows together stand in another order "
+        f"by the attractions of the {closest}"
+    )
+    if (gain < -NORMAL * error).any():
+        return closest, (
+            f"{where} {said[closest]} predicts better than the position-based model: clicks on a "
+            "page depend on each other.",
+            "For the advice: its values and regrets are those of a model that does not hold here, "
+            f"and {moved}. Try a ranking on live pages before believing what it is worth.",
         )
-    worse = [said[name] for name in rivals.index if gain[name] > width[name]]
-    even = [said[name] for name in rivals.index if not gain[name] > width[name]]
-    sentences = []
+    worse = [name for name in rivals.index if gain[name] > NORMAL * error[name]]
+    even = [name for name in rivals.index if name not in worse]
+    found = []
     if worse:
-        sentences.append(f"predicts better than {' and '.join(worse)}")
+        found.append("predicts better than " + " and than ".join(said[name] for name in worse))
     if even:
-        sentences.append(f"cannot be told apart from {' and '.join(even)}")
-    first = f"{where} the position-based model {', and '.join(sentences)}."
-    if dependent_click.MODEL not in " ".join(even):
-        rest = (
-            "no dependence of clicks on the clicks above was found, and nothing here speaks "
-            "against the rankings and values of the position-based model"
+        found.append("cannot be told apart from " + " and ".join(said[name] for name in even))
+    first = f"{where} the position-based model {', and '.join(found)}."
+    if dependent_click.MODEL in worse:
+        return None, (
+            first,
+            "For the advice: no dependence of clicks on the clicks above was found, and nothing "
+            "here speaks against the rankings and values of the position-based model.",
         )
-    else:
-        rest = (
-            "these pages do not tell whether users stop at a click. The rankings and values of the "
-            f"position-based model rest on the assumption that they do not; {moved} would stand in "
-            "another order otherwise"
-        )
-    return None, (first, f"For the advice: {rest}.")
+    return None, (
+        first,
+        "For the advice: rankings and values take it that users do not stop at a click, and these "
+        f"pages do not tell; {moved}.",
+    )
 
 
 def _exchanged(shown: Displays, ours: np.ndarray, theirs: np.ndarray) -> float:
@@ -201,7 +206,7 @@ def _exchanged(shown: Displays, ours: np.ndarray, theirs: np.ndarray) -> float:
     known = shown.pair >= 0
     ours, theirs = (np.where(known, x[shown.pair], np.nan) for x in (ours, theirs))
     differ, compared = _orders(shown.start, ours, theirs)
-    return differ / compared if compared else np.nan
+    return differ / max(compared, 1)
 
 
 @njit(nogil=True, cache=True)

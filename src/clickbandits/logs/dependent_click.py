@@ -81,8 +81,8 @@ class DependentClickFit:
 
     def positions(self) -> pd.DataFrame:
         """Columns position (from 1), clicks (with something below them) and continuation."""
-        place = np.arange(1, self.continuation.size + 1)
-        columns = {"position": place, "clicks": self.clicks, "continuation": self.continuation}
+        number = np.arange(1, self.continuation.size + 1)
+        columns = {"position": number, "clicks": self.clicks, "continuation": self.continuation}
         return pd.DataFrame(columns)
 
     def predict(self, shown: Displays) -> Chances:

@@ -103,8 +103,8 @@ def test_a_hopeless_log_gets_one_sentence(counted, lines, message):
     assert "\n" not in str(caught.value)
 
 
-BLOCKS = ("short", "log", "tell", "positions", "items", "trust", "fit", "candidates", "bound",
-          "exploration", "policies", "whole", "unsaid")  # fmt: skip
+BLOCKS = ("short", "log", "tell", "positions", "items", "trust", "fit", "models", "candidates",
+          "bound", "exploration", "policies", "whole", "unsaid")  # fmt: skip
 
 
 @pytest.fixture
