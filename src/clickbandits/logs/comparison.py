@@ -29,6 +29,9 @@ from .user_browsing import UserBrowsingFit
 
 MODEL = "position-based model"
 
+BLUR = 1e-4
+"""Nats a page that are no difference: attractions are computed about as precisely."""
+
 ONLY_SUMS = (
     "Only the position-based model can be judged from sums: the dependent click model and the user "
     "browsing model need to know which clicks fell on one page, in both logs (page=)."
@@ -162,6 +165,7 @@ def verdict(table, n_pages, closest, exchanged) -> tuple[str | None, tuple[str, 
                       "pages compare nothing. Use a prior.",)  # fmt: skip
     rivals = table.drop(MODEL)
     gain, error = rivals["gain"], rivals["gain_error"].fillna(0)
+    width = np.maximum(NORMAL * error, BLUR)
     said = {
         name: f"the {name} ({abs(gain[name]):.2g} ± {error[name]:.1g} nats a page)"
         if np.isfinite(gain[name])
@@ -173,14 +177,14 @@ def verdict(table, n_pages, closest, exchanged) -> tuple[str | None, tuple[str, 
         f"{exchanged:.1%} of the pairs of items that a page shows together stand in another order "
         f"by the attractions of the {closest}"
     )
-    if (gain < -NORMAL * error).any():
+    if (gain < -width).any():
         return closest, (
             f"{where} {said[closest]} predicts better than the position-based model: clicks on a "
             "page depend on each other.",
             "For the advice: its values and regrets are those of a model that does not hold here, "
             f"and {moved}. Try a ranking on live pages before believing what it is worth.",
         )
-    worse = [name for name in rivals.index if gain[name] > NORMAL * error[name]]
+    worse = [name for name in rivals.index if gain[name] > width[name]]
     even = [name for name in rivals.index if name not in worse]
     found = []
     if worse:

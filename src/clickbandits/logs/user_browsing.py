@@ -135,10 +135,11 @@ def fit_displays(shown: Displays, pairs: Pairs, prior) -> UserBrowsingFit:
     n_states = n_positions * (reach + 1)
     clicks, plays = (np.bincount(state, x, n_states).astype(np.int64) for x in (shown.click, None))
     if prior == "auto" and (clicks >= FEW).any():
-        prior = beta_prior(prior, clicks[clicks >= FEW], plays[clicks >= FEW])
+        law = beta_prior(prior, clicks[clicks >= FEW], plays[clicks >= FEW])
+        prior = law and np.maximum(law, 0.01)
     used = np.flatnonzero(plays)
     number = np.cumsum(plays > 0) - 1
-    fit = fit_cells(_cells(shown, number[state], pairs.query.size), pairs, prior or "ml")
+    fit = fit_cells(_cells(shown, number[state], pairs.query.size), pairs, prior)
     examination = np.full(n_states, np.nan)
     examination[used] = fit.with_prior
     shape = n_positions, reach + 1
