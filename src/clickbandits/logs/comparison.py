@@ -9,6 +9,10 @@ The log-likelihood is that of whole pages: of each display given the clicks abov
 at a position is exp(-mean of log p), p the predicted chance of what happened there *before* any
 click of the page is known, as Chuklin, Markov and de Rijke (2015) define it. Standard errors of
 differences are those of independent pages, given the fits.
+
+That a rival predicts better need not be the users' doing. Where a log has a few displays of each
+pair, and the items of a query are alike, a click tells of the items below it what their own counts
+do not, even if the position-based model is true: then the verdict says so.
 """
 
 from __future__ import annotations
@@ -32,6 +36,9 @@ MODEL = "position-based model"
 BLUR = 1e-4
 """Nats a page that are no difference: attractions are computed about as precisely."""
 
+SPARSE = 0.1
+"""The share of displays of little-known pairs from which on these may explain what is found."""
+
 ONLY_SUMS = (
     "Only the position-based model can be judged from sums: the dependent click model and the user "
     "browsing model need to know which clicks fell on one page, in both logs (page=)."
@@ -52,6 +59,8 @@ class Comparison(NamedTuple):
     exchanged : float
         Of the pairs of items that a page shows together, the share that the rival with the larger
         likelihood orders the other way round by attraction; 0 where there are none.
+    little_known : float
+        The share of the displays whose pair the prior decides: less is known of it than assumed.
     better : str or None
         The model that predicts better than the position-based one by more than chance explains.
     dependent_click, user_browsing : the fits
@@ -64,6 +73,7 @@ class Comparison(NamedTuple):
     pages: int
     left_out: int
     exchanged: float
+    little_known: float
     better: str | None
     dependent_click: DependentClickFit
     user_browsing: UserBrowsingFit
@@ -107,12 +117,14 @@ def compare(fit: LogFit, pages: Pages) -> Comparison | None:
     table = _table(of_page, by_position)
     closest = str(table["log_likelihood"].drop(MODEL).idxmax())
     exchanged = _exchanged(shown, fit.attraction_with_prior, rivals[closest].attraction)
-    better, notes = verdict(table, int(used.sum()), closest, exchanged)
+    little_known = _little_known(fit, shown.pair[kept])
+    better, notes = verdict(table, int(used.sum()), closest, exchanged, little_known)
     left_out = int(n_pages - used.sum())
     if left_out:
         notes += (f"{left_out:,} pages show what some model cannot predict; they are left out.",)
     return Comparison(
-        table, by_position, int(used.sum()), left_out, exchanged, better, dependent, browsing, notes
+        table, by_position, int(used.sum()), left_out, exchanged, little_known, better, dependent,
+        browsing, notes,
     )  # fmt: skip
 
 
@@ -155,10 +167,12 @@ def _by_position(position, logs) -> pd.DataFrame:
     return pd.DataFrame(found, index=pd.Index(places + 1, name="position"))
 
 
-def verdict(table, n_pages, closest, exchanged) -> tuple[str | None, tuple[str, ...]]:
+def verdict(
+    table: pd.DataFrame, n_pages: int, closest: str, exchanged: float, little_known: float
+) -> tuple[str | None, tuple[str, ...]]:
     """Which rival is better than the position-based model, if any; how they compare, and advice.
 
-    The rival `closest` is the one with the larger likelihood; `exchanged` as in `Comparison`.
+    The rival `closest` is the one with the larger likelihood; the rest is as in `Comparison`.
     """
     if np.isneginf(table.loc[MODEL, "log_likelihood"]):
         return None, ("The position-based model gives probability 0 to a page that was seen: these "
@@ -178,9 +192,20 @@ def verdict(table, n_pages, closest, exchanged) -> tuple[str | None, tuple[str, 
         f"by the attractions of the {closest}"
     )
     if (gain < -width).any():
-        return closest, (
+        first = (
             f"{where} {said[closest]} predicts better than the position-based model: clicks on a "
-            "page depend on each other.",
+            "page tell of those below."
+        )
+        if little_known > SPARSE:
+            return closest, (
+                first,
+                f"That need not be the users: of {little_known:.0%} of the displays the first log "
+                "knows the item less than the prior does, and where the items of a query are "
+                "alike, a click tells of the others.",
+                f"For the advice: take values and regrets as rough; {moved}. A longer log decides.",
+            )
+        return closest, (
+            first,
             "For the advice: its values and regrets are those of a model that does not hold here, "
             f"and {moved}. Try a ranking on live pages before believing what it is worth.",
         )
@@ -203,6 +228,15 @@ def verdict(table, n_pages, closest, exchanged) -> tuple[str | None, tuple[str, 
         "For the advice: rankings and values take it that users do not stop at a click, and these "
         f"pages do not tell; {moved}.",
     )
+
+
+def _little_known(fit: LogFit, pair: np.ndarray) -> float:
+    """The share of displays whose pair has fewer of its own, times examination, than the prior."""
+    if fit.prior is None:
+        return 0.0
+    seen = np.nan_to_num(fit.with_prior)[fit.cells.position] * fit.cells.plays
+    exposure = np.append(np.add.reduceat(seen, fit.cells.start[:-1]), 0.0)
+    return float((exposure[pair] < sum(fit.prior)).mean())
 
 
 def _exchanged(shown: Displays, ours: np.ndarray, theirs: np.ndarray) -> float:
