@@ -125,6 +125,13 @@ publish(rates, "log:rates", profile=profile, finding=rates.finding)
 # %% tags=["remove-input"]
 block("fit", made)
 
+# %% tags=["remove-input"]
+block("models", made)
+
+# %% [markdown]
+# The models are those of {cite:t}`guo2009` and {cite:t}`dupret2008`, the cascade that of
+# {cite:t}`craswell2008`, and the perplexity that of {cite:t}`chuklin2015`.
+
 # %% [markdown]
 # ## What would learning cost here?
 

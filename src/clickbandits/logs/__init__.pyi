@@ -2,6 +2,8 @@
 from .counts import ClickCounts as ClickCounts
 from .counts import ClickLogError as ClickLogError
 from .counts import Report as Report
+from .dependent_click import DependentClickFit as DependentClickFit
+from .dependent_click import fit_dependent_click as fit_dependent_click
 from .evaluation import evaluate as evaluate
 from .fit import LogFit as LogFit
 from .fit import fit_log as fit_log
@@ -13,3 +15,5 @@ from .ranking import best_ranking as best_ranking
 from .ranking import position_weights as position_weights
 from .ranking import value as value
 from .reading import read_log as read_log
+from .user_browsing import UserBrowsingFit as UserBrowsingFit
+from .user_browsing import fit_user_browsing as fit_user_browsing

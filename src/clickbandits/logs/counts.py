@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -81,18 +81,6 @@ class Report(NamedTuple):
         found += [f"{amount:,} {what}" for what, amount in amounts.items() if amount]
         found += ["the last line has no end: the file may be cut"] * self.last_line_cut
         return [*found, *self.unused]
-
-
-class Pages(NamedTuple):
-    """How the displays of a log are told apart.
-
-    last : int, the largest number of a page (in a file: its line); the smallest is 1
-    counts : function, from a function that tells for an array of such numbers which pages are
-        chosen, to the counts of these pages
-    """
-
-    last: int
-    counts: Callable[[Callable[[np.ndarray], np.ndarray]], ClickCounts]
 
 
 @dataclass(frozen=True, eq=False)
@@ -297,6 +285,36 @@ class Rows(NamedTuple):
         return Rows(self.queries, self.items, *(column[rows] for column in self[2:]))
 
 
+@dataclass(frozen=True, eq=False)
+class Pages:
+    """The displays of a log that tells its pages apart, or of a part of it.
+
+    last : int, the largest number of a page of the log (in a file: its line); the smallest is 1
+    rows : Rows, a display each, of the whole log; an item is on a page once
+    page : integer array, shape (n_rows,)
+    report : Report, of the whole log
+    part : boolean array, shape (n_rows,), or None for all
+    """
+
+    last: int
+    rows: Rows
+    page: np.ndarray
+    report: Report
+    part: np.ndarray | None = None
+
+    def counts(self, choose: Callable[[np.ndarray], np.ndarray]) -> ClickCounts:
+        """The counts of the pages that a function of an array of their numbers chooses."""
+        chosen = choose(self.page) if self.part is None else self.part & choose(self.page)
+        found = replace(self, part=chosen)
+        return counts(found.shown()[0], self.report, found)
+
+    def shown(self) -> tuple[Rows, np.ndarray]:
+        """The displays, and the numbers of their pages."""
+        if self.part is None:
+            return self.rows, self.page
+        return self.rows.some(self.part), self.page[self.part]
+
+
 def counts(rows: Rows, report: Report, pages: Pages | None = None) -> ClickCounts:
     """The counts of rows; of a cell with more clicks than plays the former are cut."""
     if not len(rows.query):
@@ -365,10 +383,7 @@ def counts_of_pages(
         ),
     )
 
-    def of_pages(choose) -> ClickCounts:
-        return counts(once.some(choose(page)), report)
-
-    return counts(once, report, Pages(last, of_pages))
+    return counts(once, report, Pages(last, once, page, report))
 
 
 def repeats(numbers: np.ndarray) -> bool:

@@ -8,6 +8,8 @@ The baselines know the first log only: its rate of clicks; the rate of the posit
 pair of query and item; and the rate of the position times the pair's clicks over expected clicks,
 (S + 1) / (Σ N κ + 1), where κ are the rates by position, so that a new pair is as good as all. The
 last is hard to beat. All rates have one display of the log's rate added.
+
+Where both logs tell their pages apart, `comparison` tries two other models of a page, too.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from scipy.special import xlog1py, xlogy
 from scipy.stats import chi2
 
 from . import likelihood
+from .comparison import MODEL, ONLY_SUMS, Comparison, compare
 from .fit import (
     NORMAL,
     LogFit,
@@ -27,8 +30,6 @@ from .fit import (
     pair_of_cell,
     position_totals,
 )
-
-MODEL = "position-based model"
 
 SIGNIFICANT = 0.05
 
@@ -56,6 +57,9 @@ class Evaluation(NamedTuple):
         p-values of the first log: that positions make no difference within a pair, that pairs make
         none at a position; NaN where the log compares nothing.
     notes : tuple of str
+    models : Comparison or None
+        With the dependent click model and the user browsing model, page by page; None where a log
+        does not tell its pages apart.
     """
 
     table: pd.DataFrame
@@ -66,13 +70,15 @@ class Evaluation(NamedTuple):
     positions_p: float
     items_p: float
     notes: tuple[str, ...]
+    models: Comparison | None = None
 
     def __repr__(self) -> str:
-        return "\n".join([self.table.to_string(), "", *self.notes])
+        parts = [self.table.to_string(), "", *self.notes]
+        return "\n".join(parts if self.models is None else [*parts, "", repr(self.models)])
 
 
 def evaluate(fit: LogFit, counts) -> Evaluation:
-    """Predict another log by a fit and by four baselines.
+    """Predict another log by a fit and by four baselines, and its pages by two other models.
 
     Parameters
     ----------
@@ -83,7 +89,9 @@ def evaluate(fit: LogFit, counts) -> Evaluation:
     Returns
     -------
     Evaluation
-        Printing it tells whether a baseline is better, and of what the first log tells nothing.
+        Printing it tells whether a baseline is better, of what the first log tells nothing, and,
+        where both logs tell their pages apart (`split` keeps that), whether the dependent click
+        model or the user browsing model fits them better, and what that means for advice.
 
     Raises
     ------
@@ -147,8 +155,15 @@ def evaluate(fit: LogFit, counts) -> Evaluation:
         notes.append(f"{new:,} of {displays:,} displays are of pairs that the first log lacks.")
     if left_out:
         notes.append(f"{left_out:,} displays cannot be predicted by the model; they are left out.")
+    models = None
+    if fit.pages is None or counts.pages is None:
+        notes.append(ONLY_SUMS)
+    else:
+        models = compare(fit, counts.pages)
+        if models is None:
+            notes.append("No page is predicted whole: the models of pages are not compared.")
     return Evaluation(
-        table, by_position, displays, new, left_out, positions_p, items_p, tuple(notes)
+        table, by_position, displays, new, left_out, positions_p, items_p, tuple(notes), models
     )
 
 

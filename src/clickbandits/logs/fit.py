@@ -40,7 +40,7 @@ from .._extras import needed
 from ..core import Problem
 from ..pbm.model import problem
 from . import likelihood
-from .counts import ClickCounts
+from .counts import ClickCounts, Pages
 from .likelihood import PairCells
 
 TAIL = 0.025
@@ -116,6 +116,7 @@ class LogFit:
     converged : bool
     cells, pairs : the counts, and the names of their pairs
     remarks : tuple of str, what reading the log refused, cut, merged or passed over
+    pages : the displays of each page, where the log tells them apart; `evaluate` uses them
     """
 
     examination: np.ndarray
@@ -137,6 +138,7 @@ class LogFit:
     cells: PairCells
     pairs: Pairs
     remarks: tuple[str, ...] = ()
+    pages: Pages | None = None
 
     def __repr__(self) -> str:
         by = "the prior Beta({:.3g}, {:.3g})".format(*self.prior) if self.prior else "likelihood"
@@ -433,12 +435,13 @@ class Pairs:
         keys = self.query.astype(np.int64) * len(self.items) + self.item
         return pd.Index(self.queries), pd.Index(self.items), pd.Index(keys)
 
-    def find(self, query, item) -> np.ndarray:
-        """The numbers of the pairs of these names; -1 where there is none."""
+    def find(self, query, item, of_query=..., of_item=...) -> np.ndarray:
+        """The numbers of the pairs of these names, or of these places among them; -1 for none."""
         queries, items, keys = self._index
-        of_query = queries.get_indexer(np.asarray(query, dtype=str).astype(object))
-        of_item = items.get_indexer(np.asarray(item, dtype=str).astype(object))
-        found = keys.get_indexer(of_query * np.int64(len(self.items)) + of_item)
+        numbers = queries.get_indexer(np.asarray(query, dtype=str).astype(object))
+        of_query = numbers.astype(np.int64)[of_query]
+        of_item = items.get_indexer(np.asarray(item, dtype=str).astype(object))[of_item]
+        found = keys.get_indexer(of_query * len(self.items) + of_item)
         return np.where((of_query >= 0) & (of_item >= 0), found, -1)
 
     def of_query(self, query) -> np.ndarray:
@@ -498,7 +501,8 @@ def fit_log(counts, prior="auto") -> LogFit:
     0.29
     """
     cells, pairs = pair_cells(counts)
-    return replace(fit_cells(cells, pairs, prior), remarks=tuple(counts.report.sentences()))
+    remarks = tuple(counts.report.sentences())
+    return replace(fit_cells(cells, pairs, prior), remarks=remarks, pages=counts.pages)
 
 
 def pair_cells(counts) -> tuple[PairCells, Pairs]:

@@ -23,7 +23,7 @@ def split(
     share : float
         How much of the log the first part has, in (0, 1); where it is by chance, expected.
     seed : int
-        Of the chance. It changes no other part of the result.
+        Of the chance. It changes no other part of the result. A part is split again with another.
 
     Returns
     -------

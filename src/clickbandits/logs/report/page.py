@@ -65,6 +65,8 @@ def write(made: LogReport, folder: str | Path) -> Path:
     }
     if made.regret is not None:
         tables["regret"] = drawn["regret"].data
+    if made.held_out is not None and made.held_out.models is not None:
+        tables["models"] = made.held_out.models.by_position.reset_index()
     template, macros = _templates()
     shown = {name: _svg(name, picture) for name, picture in drawn.items()}
     page = template.render(macros | _said(made) | {"drawn": shown, "tables": tuple(tables)})
@@ -128,6 +130,7 @@ def _said(made: LogReport) -> dict:
         "doubts": doubts(made), "MOST_ITEMS": MOST_ITEMS,
         "whole_positions": list(made.whole.positions().itertuples())[:MOST_ROWS],
         "held_out": list(made.held_out.table.iterrows()) if made.held_out else [],
+        "models": made.held_out.models if made.held_out else None,
     }  # fmt: skip
     if game.problem is not None:
         attraction, examination = game.problem

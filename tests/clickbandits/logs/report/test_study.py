@@ -73,6 +73,19 @@ def test_the_example_has_blemishes_and_its_intervals_hold_the_truth(example):
     assert "(The truth of the example: " in page.block("bound", example)
 
 
+def test_other_models_of_a_page_are_tried_where_the_log_tells_pages_apart(example, shown, tmp_path):
+    said = plain(page.block("models", example))
+    assert "position-based model" in said and "user browsing model" in said
+    short, models = plain(page.block("short", example)), example.held_out.models
+    assert models.better is None and " ".join(models.notes) in short
+    assert "whether users stop at a click" not in plain(page.block("unsaid", example))
+    page.write(example, tmp_path / "report")
+    assert (tmp_path / "report/models.csv").read_text().count("\n") == 5
+    sums = shown("a,x,1,30,50", "a,x,2,20,50", "a,y,1,20,60", "a,y,2,11,60")
+    assert "Only the position-based model can be judged from sums" in sums
+    assert "Do clicks on a page" not in sums and "whether users stop at a click" in sums
+
+
 def test_the_query_is_the_one_with_most_displays_or_the_one_named(counted):
     lines = ("a,x,1,1,50", "a,y,1,2,50", "b,x,1,3,60", "b,y,1,1,60")
     assert counted(*lines).query == "b"
@@ -103,8 +116,8 @@ def test_a_hopeless_log_gets_one_sentence(counted, lines, message):
     assert "\n" not in str(caught.value)
 
 
-BLOCKS = ("short", "log", "tell", "positions", "items", "trust", "fit", "candidates", "bound",
-          "exploration", "policies", "whole", "unsaid")  # fmt: skip
+BLOCKS = ("short", "log", "tell", "positions", "items", "trust", "fit", "models", "candidates",
+          "bound", "exploration", "policies", "whole", "unsaid")  # fmt: skip
 
 
 @pytest.fixture
