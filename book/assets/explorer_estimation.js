@@ -72,7 +72,9 @@ explorer.estimation = (() => {
       { label: "nats below the top", ticks: levels.map((below) => [up(below), String(below)]) },
     );
     const line = (points) => points.map(([bias, below]) => `${x(along(bias))},${y(up(below))}`).join(" ");
-    const curve = grid.map((bias, i) => [bias, top - hill[i]]);
+    const curve = grid
+      .map((bias, i) => [bias, top - hill[i]])
+      .filter(([, below]) => below <= levels.at(-1));
     drawing.append(svg("polyline", { class: "explorer-truth", points: line(curve) }));
     for (const { method, cut, below } of shown) {
       const inside = cut
@@ -91,7 +93,7 @@ explorer.estimation = (() => {
   }
 
   function stepTable(best, walks) {
-    const after = [0, 1, 2, 5, 20, 200, STEPS];
+    const after = [0, 1, 5, 20, STEPS];
     const top = ["top of the hill", ...after.map(() => ""), best ? number(best[2]) : "none"];
     const lines = walks.map(({ method, places, below }) => [
       [swatch(LOOKS[method]), ` ${method}`],
@@ -100,7 +102,7 @@ explorer.estimation = (() => {
     ]);
     const steps = after.map((step) => (step ? step.toLocaleString("en-US") : "start"));
     return table(
-      "The bias λ₂ after so many steps, and how far below the top the last one is, in nats",
+      "The bias λ₂ after some steps; at last, nats below the top",
       ["method", ...steps, "below"],
       best ? lines : [top],
     );
