@@ -135,9 +135,11 @@ def test_a_second_tap_follows(browser, book):
 
 MAP = """(() => {
     const map = document.querySelector("svg.map"), list = document.querySelector(".map-list");
-    const names = box => [...box.querySelectorAll(":scope > a, :scope > ul > li > p > a:first-child")]
+    const rows = ":scope > a, :scope > ul > li > p > a:first-child";
+    const names = box => [...box.querySelectorAll(rows)]
         .map(a => a.getAttribute("href")).sort();
-    return [map.checkVisibility(), list.checkVisibility(), String(names(map)) === String(names(list))];
+    const same = String(names(map)) === String(names(list));
+    return [map.checkVisibility(), list.checkVisibility(), same];
 })()"""
 
 
