@@ -98,7 +98,8 @@ def footer(project, name):
     text = (
         "---\n"
         f"Executed with the profile `{profile}`. "
-        f"{{download}}`Notebook <{inside}plain/{name}.ipynb>` for any Jupyter · "
+        f'<a class="reference download internal" href="{inside}../_sources/notebooks/{name}.ipynb"'
+        " download>Notebook</a> for any Jupyter · "
         f"{{download}}`source <{inside}../../notebooks/{name}.py>` · "
         f"again: `python tools/run_notebooks.py {name}{flag}`"
     )

@@ -7,6 +7,7 @@
   of one, becomes a plain cell: a screen reader would announce it.
 - **Titles of boxes.** Where one begins with the kind and the number that the paper gave, as in
   "Theorem 6: lower bound", the kind is not said before it once more.
+- **Proofs** end with the same sign, ∎.
 - **Folds of code** are called what they show. myst-nb gives every one the same hidden name, which a
   screen reader says in place of the words that stand on it.
 - **Figures** are shown on narrow screens as they were drawn for phones (`compendium.figures`);
@@ -37,6 +38,9 @@ def finished(body, on_paper, phones=frozenset()):
     soup = BeautifulSoup(body, "html.parser")
     for kind in soup("span", "caption-number"):
         _drop_kind(kind)
+    for title in soup.select(".admonition.dropdown > .admonition-title"):
+        if re.match(r"Proof\b", title.get_text(strip=True)):
+            title.parent.append(soup.new_tag("p", attrs={"class": "qed"}, string="∎"))
     for table in soup("table", "dataframe"):
         _as_read(table)
     for head in soup("th"):

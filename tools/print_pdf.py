@@ -14,6 +14,7 @@ import interrupts  # noqa: F401
 import argparse
 import base64
 import json
+import shutil
 import sys
 from io import BytesIO
 from pathlib import Path
@@ -26,7 +27,7 @@ from chromium import Browser, Tab, binary
 from print_page import compose
 
 ROOT = Path(__file__).resolve().parents[1]
-STYLE = Path(__file__).with_name("print.css")
+STYLE = ROOT / "book" / "assets" / "print.css"
 PAPER_WIDTH = 658  # CSS pixels: A4 without the margins of print.css
 TIMEOUT = 1800  # seconds; thousands of formulas are drawn on one page
 FIT = """(async () => {
@@ -113,6 +114,14 @@ def part_titles(root):
     return contents["root"], parts
 
 
+def offer(pdf, site):
+    """Put the PDF beside the built pages, whose menus then lead to it; the next build drops it."""
+    switch = site / "_static" / "book_pdf.js"
+    if switch.exists():
+        shutil.copyfile(pdf, site / "book.pdf")
+        switch.write_text("window.bookPdf = true;\n", "utf-8")
+
+
 def print_book(root):
     """Print the joined page to `_build/book.pdf`; returns the exit status."""
     first, parts = part_titles(root)
@@ -130,6 +139,7 @@ def print_book(root):
         print(f"error: {problem}", file=sys.stderr)
     target = root / "_build" / "book.pdf"
     target.write_bytes(printed)
+    offer(target, root / "_build" / "html")
     print(f"the book on paper: {target} ({len(printed) / 1e6:.0f} MB)", flush=True)
     return 1 if problems else 0
 

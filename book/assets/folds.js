@@ -1,13 +1,22 @@
-// What is folded is there on paper, and where a link leads to it; what moved from a chapter to its
+// The system's light or dark before the theme's own script finds it out, so that no page flashes.
+{
+    const shown = document.documentElement.dataset;
+    if (shown.mode === "auto")
+        shown.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+// What is folded is there on paper, black on white, and where a link leads to it; what moved from a chapter to its
 // companion page is found there.
 (() => {
     const folds = () => [...document.querySelectorAll(".bd-article details:not([open])")];
-    let opened = [];
+    let opened = [], theme;
     addEventListener("beforeprint", () => {
+        theme = document.documentElement.dataset.theme;
+        document.documentElement.dataset.theme = "light";
         opened = folds().filter(fold => !fold.matches(".cite"));
         for (const fold of opened) fold.open = true;
     });
     addEventListener("afterprint", () => {
+        document.documentElement.dataset.theme = theme;
         for (const fold of opened) fold.open = false;
     });
     const reveal = () => {
@@ -35,6 +44,15 @@
     };
     addEventListener("load", () => window.MathJax?.startup?.promise?.then(widen));
     addEventListener("toggle", widen, true);
+    // The book on paper is offered where it was printed: `make pdf` says so in book_pdf.js.
+    addEventListener("DOMContentLoaded", () => {
+        if (!window.bookPdf) return;
+        const menu = document.querySelector(".dropdown-download-buttons ul");
+        const root = document.documentElement.dataset.content_root;
+        menu?.insertAdjacentHTML("beforeend", `<li><a class="btn btn-sm dropdown-item" href="${root}book.pdf">
+            <span class="btn__icon-container"><i class="fas fa-book"></i></span>
+            <span class="btn__text-container">the book as .pdf</span></a></li>`);
+    });
     // The theme gives the folds of its sidebar no name.
     addEventListener("DOMContentLoaded", () => {
         for (const fold of document.querySelectorAll(".bd-sidebar-primary summary"))

@@ -140,15 +140,21 @@ def _fold(summary: str, inside: str) -> str:
     return f'<details class="more"><summary>{summary}</summary>\n\n{inside}\n\n</details>'
 
 
+def _drawn(built: Built, ids: Collection[str], title: str) -> str:
+    """A picture of some claims; on narrow screens a list of them in its place."""
+    listed = f'<div class="map-list">\n\n{_listed(built, ids)}\n\n</div>'
+    return f"{picture(built, ids, title)}\n\n{listed}"
+
+
 def paper_map(built: Built, paper: str) -> str:
-    """The map of a paper: its main results; folded, all that are joined, and the same as a list."""
+    """The map of a paper: its main results; folded, all that are joined, and these as a list."""
     joined = {id for id in CLAIMS if id.startswith(f"{paper}:") and (
         CLAIMS[id].uses or claims.used_by()[id])}  # fmt: skip
     title = f"What rests on what in {claims.PARTS[paper]}"
+    everything = f"{picture(built, joined, title)}\n\n{_listed(built, joined)}"
     return "\n\n".join([
-        picture(built, main(paper), f"{title}: the main results"),
-        _fold(f"all {len(joined)} claims that are joined", picture(built, joined, title)),
-        _fold("the same as a list", _listed(built, joined)),
+        _drawn(built, main(paper), f"{title}: the main results"),
+        _fold(f"all {len(joined)} claims that are joined, with a list", everything),
     ])  # fmt: skip
 
 
@@ -177,7 +183,7 @@ def falls(built: Built, paper: str) -> str:
     if not lines:
         return "Nothing else rests on a statement that fails."
     title = f"What rests on statements that fail in {claims.PARTS[paper]}"
-    return f"{picture(built, drawn, title)}\n\n{_fold('the same as a list', chr(10).join(lines))}"
+    return "\n\n".join([picture(built, drawn, title), "\n".join(lines)])
 
 
 def ours(built: Built, paper: str) -> str:
@@ -187,4 +193,4 @@ def ours(built: Built, paper: str) -> str:
     joined = {each for id in mine for each in (*CLAIMS[id].uses, *used[id])}
     drawn = {id for id in joined | {*mine} if CLAIMS[id].uses or used[id]}
     title = f"Our results about {claims.PARTS[paper]} and what they are joined to"
-    return picture(built, drawn, title)
+    return _drawn(built, drawn, title)

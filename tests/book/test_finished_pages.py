@@ -94,3 +94,14 @@ def test_a_phone_gets_the_figure_that_was_drawn_for_it():
     assert shown.picture.source["srcset"] == "../_images/phone/pbm-ratio.png"
     assert shown.picture.img["src"] == shown.a["href"] == "../_images/a.png"
     assert shown.a["class"] == ["alone"]
+
+
+@pytest.mark.parametrize("on_paper", [True, False])
+def test_proofs_and_nothing_else_end_with_a_sign(on_paper):
+    box = '<div class="admonition{}"><p class="admonition-title">{}</p><p>x</p></div>'
+    boxes = [(" dropdown", "Proof"), (" dropdown", "Proof of both"), (" dropdown", "Proofreading")]
+    body = "".join(box.format(*each) for each in [*boxes, (" dropdown", "Solution"), ("", "Proof")])
+    ends = [
+        e.find_all("p")[-1].text for e in BeautifulSoup(finished(body, on_paper), "html.parser")
+    ]
+    assert ends == ["∎", "∎", "x", "x", "x"]

@@ -15,7 +15,7 @@ from print_page import compose, gather_claims, mend_links, number_headings
 
 ROOT = Path(__file__).resolve().parents[2]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
-STYLE = (ROOT / "tools" / "print.css").read_text("utf-8")
+STYLE = (ROOT / "book" / "assets" / "print.css").read_text("utf-8")
 HEAD = '<a class="headerlink" href="#x" title="Link">#</a>'
 PAGE = f"""<html><head><link rel="stylesheet" href="_static/a.css" />
 <script src="_static/theme.js"></script></head><body><nav>sidebar</nav>
@@ -128,6 +128,17 @@ def test_the_title_page_says_what_the_citation_file_says():
     assert '<p class="book-title">Bandits for Click Feedback</p>' in page
     version = re.search(r"<p>Version ([\d.]+), \d{4}-\d\d-\d\d</p>", page)[1]
     assert f'version = "{version}"' in (ROOT / "pyproject.toml").read_text("utf-8")
+
+
+def test_the_pdf_is_offered_beside_the_pages_where_there_are_any(tmp_path):
+    pdf, switch = tmp_path / "book.pdf", tmp_path / "html" / "_static" / "book_pdf.js"
+    pdf.write_bytes(b"%PDF")
+    print_pdf.offer(pdf, tmp_path / "html")
+    assert not (tmp_path / "html").exists()
+    switch.parent.mkdir(parents=True)
+    switch.write_bytes((ROOT / "book" / "assets" / "book_pdf.js").read_bytes())
+    print_pdf.offer(pdf, tmp_path / "html")
+    assert (tmp_path / "html" / "book.pdf").read_bytes() == b"%PDF" and "true" in switch.read_text()
 
 
 def test_without_chromium_one_sentence_says_what_to_do(monkeypatch, capsys):

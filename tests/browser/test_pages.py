@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+import chromium
 from compendium.claims import CLAIMS
 
 # The pages that the search page's own code finds for each query.
@@ -65,6 +66,67 @@ def test_a_formula_that_is_cut_off_is_found(browser, tmp_path):
     page.write_text(head + "".join(formulas))
     assert len(browser.visit(page.as_uri(), 1400, script=CUT).answer) == 2
     assert len(browser.visit(page.as_uri(), 360, script=CUT).answer) == 3
+
+
+# What is cut off on paper, with every fold open, and whether the page is light there.
+ON_PAPER = """(async () => {
+    document.documentElement.dataset.theme = "dark";
+    dispatchEvent(new Event("beforeprint"));
+    await new Promise(done => setTimeout(done, 400));
+    const boxes = [...document.querySelectorAll("main :is(pre, .cell_output > .output, svg.map)")];
+    return {
+        cut: boxes.filter(box => box.scrollWidth > box.clientWidth + 1).map(box => box.outerHTML),
+        torn: [...document.querySelectorAll("main :is(.cell_input, figure, .sd-card, svg.map)")]
+            .filter(box => getComputedStyle(box).breakInside !== "avoid").map(box => box.className),
+        folded: document.querySelectorAll(".bd-article details:not([open], .cite)").length,
+        theme: document.documentElement.dataset.theme,
+    };
+})()"""
+
+
+@pytest.mark.parametrize("name", ["pbm/estimation", "mnl/policies_detail", "errata/pbm", "map"])
+def test_on_paper_nothing_is_cut_torn_or_dark(browser, book, name):
+    address = (book / "notebooks" / f"{name}.html").as_uri()
+    tab = chromium.Tab(browser, address, 658, media="print")
+    tab.evaluate("window.MathJax?.startup?.promise.then(() => 0)")
+    seen = tab.evaluate(ON_PAPER)
+    tab.close()
+    assert seen == {"cut": [], "torn": [], "folded": 0, "theme": "light"}
+
+
+WATCH = """new MutationObserver((_, watcher) => {
+    if (document.body) {
+        window.begins = document.documentElement.dataset.theme;
+        watcher.disconnect();
+    }
+}).observe(document, { childList: true, subtree: true })"""
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_a_page_begins_in_the_colours_of_the_system(browser, book, theme):
+    tab = chromium.Tab(browser, "about:blank", 1400)
+    features = [{"name": "prefers-color-scheme", "value": theme}]
+    tab.call("Emulation.setEmulatedMedia", features=features)
+    tab.call("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
+    tab.call("Page.navigate", url=(book / "cite.html").as_uri())
+    begins = "new Promise(done => addEventListener('load', () => done(window.begins)))"
+    begins = f"document.readyState === 'complete' ? window.begins : {begins}"
+    assert tab.evaluate(begins) == theme
+    tab.close()
+
+
+PDF = """(() => {
+    const links = [...document.querySelectorAll(".dropdown-download-buttons a")];
+    return [window.bookPdf, links.filter(a => a.href.endsWith("/book.pdf")).length];
+})()"""
+
+
+@pytest.mark.parametrize("name", ["intro", "pbm/estimation"])
+def test_a_page_leads_to_the_pdf_where_there_is_one(browser, book, name):
+    address = (book / "notebooks" / f"{name}.html").as_uri()
+    printed = (book / "book.pdf").exists()
+    seen, links = browser.visit(address, 1400, script=PDF).answer
+    assert seen <= printed and links == seen
 
 
 SNIPPETS = """(async () => {
