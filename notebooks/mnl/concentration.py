@@ -262,7 +262,7 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # $A_n=\{m\ge8t+\sqrt{8Vt}\}$, and allows $\frac3C$. The two figures compare the exact tails of a
 # sum (negative binomial) with all of these.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of one-sided probabilities on a logarithmic axis against the deviation in standard deviations, for 100 counts. Below the mean the exact tail falls faster than a Gaussian, to 1e-12 at 5.3, the sharpened bound reaches 1e-12 at 7.4, the printed one is still near 1e-5 at 8.5. Above the mean the exact tail is at 5e-12 at 8.5, the sharpened bound at 1e-9, the printed one near 1e-5."}, "figure": {"caption": "The tails of a sum of 100 geometric counts with p = 1/2: exact, by the printed variance radius, by the sharper radius of the same Lemma 11, and by the two propositions. Exact values.", "name": "mnl:tails"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of one-sided probabilities on a logarithmic axis against the deviation in standard deviations, for 100 counts. Below the mean the exact tail falls faster than a Gaussian, to 4e-12 at 5.3, the sharpened bound reaches 1e-12 at 7.4, the printed one is still near 1e-5 at 8.5. Above the mean the exact tail is at 5e-12 at 8.5, the sharpened bound at 1e-9, the printed one near 1e-5."}, "figure": {"caption": "The tails of a sum of 100 geometric counts with p = 1/2: exact, by the printed variance radius, by the sharper radius of the same Lemma 11, and by the two propositions. Exact values.", "name": "mnl:tails"}}
 publish(figures.tails(figures.tail_table(100, range(0, 121))), "mnl:tails", counts=100, p=0.5)
 
 # %% [markdown]

@@ -357,7 +357,7 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # moment is {glue:text}`moment_10_half:s`, and the bound {glue:text}`bound_10_half:s`: the bound is
 # sharp where $p\to0$ (the leading coefficients agree) and generous where $p$ is large.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: the central moment divided by its bound, over p. For n = 2 it is 1 everywhere; for larger n it falls from 1 at p = 0, ever faster: to one half at p = 1 for n = 3, to nearly 0 beyond p = 0.1 for n = 60. Second panel: the same over n for six values of p, falling to 0.55 at n = 60 for p = 0.02 and to almost 0 by n = 10 for p of 0.5 and more."}, "figure": {"caption": "How much of the bound of Lemma 12 the central moments use, over p (first panel) and over the order n (second panel). Exact values.", "name": "mnl:moments"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: the central moment divided by its bound, over p. For n = 2 it is 1 everywhere; for larger n it falls from 1 at p = 0, ever faster: to one half at p = 1 for n = 3, to nearly 0 beyond p = 0.1 for n = 60. Second panel: the same over n for six values of p, falling to 0.56 at n = 60 for p = 0.02 and below 0.1 by n = 10 for p of 0.5 and more."}, "figure": {"caption": "How much of the bound of Lemma 12 the central moments use, over p (first panel) and over the order n (second panel). Exact values.", "name": "mnl:moments"}}
 publish(
     figures.moments(
         figures.shares((2, 3, 4, 6, 10, 20, 60), np.linspace(0.005, 0.995, 199)),

@@ -298,7 +298,7 @@ queries.table_1().set_index("query").round(4)
 # :::{claim} pbm:em-and-newton pbm:fit-recovers
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM falls quickly for five steps, then stays on a plateau for about a hundred steps before it converges; Newton's method is at the maximum after five steps."}, "figure": {"caption": "Distance to the maximum after every step of expectation–maximisation and of Newton's method, for the eight queries (one colour a query; both from the same start).", "name": "pbm:convergence"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM falls quickly for five steps and slowly for hundreds more; Newton's method is at the maximum after five steps."}, "figure": {"caption": "Distance to the maximum after every step of expectation–maximisation and of Newton's method, for the eight queries (one colour a query; both from the same start).", "name": "pbm:convergence"}}
 publish(figures.convergence(fits), "pbm:convergence")
 
 # %% [markdown]
