@@ -121,7 +121,12 @@ def compare(fit: LogFit, pages: Pages) -> Comparison | None:
     better, notes = verdict(table, int(used.sum()), closest, exchanged, little_known)
     left_out = int(n_pages - used.sum())
     if left_out:
-        notes += (f"{left_out:,} pages show what some model cannot predict; they are left out.",)
+        notes += (f"Left out: {left_out:,} of {n_pages:,} pages, which a model cannot predict.",)
+    notes += tuple(
+        f"The fit of the {name} did not converge: its row is only a guide."
+        for name, rival in rivals.items()
+        if not rival.converged
+    )
     return Comparison(
         table, by_position, int(used.sum()), left_out, exchanged, little_known, better, dependent,
         browsing, notes,

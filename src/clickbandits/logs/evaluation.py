@@ -115,6 +115,15 @@ def evaluate(fit: LogFit, counts) -> Evaluation:
     rate by position        1.785
     one rate                1.834
     Name: perplexity, dtype: float64
+
+    Pages that nobody clicks twice, so that a click tells what is not clicked below:
+
+    >>> from clickbandits import from_pages, split
+    >>> lists = [["tea", "cup"], ["cup", "tea"]] * 500
+    >>> clicked = ["tea", "cup", "cup", "tea", None, "tea", "tea", None] * 125
+    >>> first, second = split(from_pages(pd.DataFrame({"items": lists, "clicked": clicked})))
+    >>> evaluate(fit_log(first), second).models.better
+    'user browsing model'
     """
     cells, pairs = pair_cells(counts)
     known = fit.pairs.find(pairs.queries[pairs.query], pairs.items[pairs.item])

@@ -349,17 +349,19 @@ def test_alike_items_that_the_log_hardly_knows_are_named_as_another_reason():
 
 def test_the_share_of_exchanged_items():
     """Counted pair by pair."""
-    log = drawn(np.random.default_rng(9), 2000, ALPHA, positions(KAPPA), 4)
+    log = drawn(np.random.default_rng(9), 600, ALPHA, looks(GAMMA), 4, n_queries=10)
     first, second = split(log)
     found = evaluate(fit_log(first), second).models
     fit = fit_log(first)
-    ours, theirs = fit.attraction_with_prior, found.user_browsing.attraction
+    closest = found.table["log_likelihood"].drop(MODEL).idxmax()
+    rival = {DEPENDENT: found.dependent_click, BROWSING: found.user_browsing}[closest]
+    ours, theirs = fit.attraction_with_prior, rival.attraction
     shown, differ, compared = displays(second.pages, fit.pairs), 0, 0
     for page in shown.pair.reshape(-1, 4):
         for one, other in itertools.combinations(page, 2):
             differ += (ours[one] - ours[other]) * (theirs[one] - theirs[other]) < 0
             compared += 1
-    assert found.exchanged == differ / compared
+    assert found.exchanged == differ / compared > 0
 
 
 @pytest.mark.parametrize(
@@ -437,10 +439,19 @@ def test_pages_that_a_model_cannot_predict_are_left_out_whatever_was_clicked():
     second = from_pages(pd.DataFrame({"items": lists, "clicked": clicked}))
     found = evaluate(fit_log(from_pages(frame)), second).models
     assert (found.pages, found.left_out) == (2, 1) and np.isfinite(found.table.to_numpy()).all()
-    assert "1 pages show what some model cannot predict" in found.notes[-1]
+    assert "Left out: 1 of 3 pages" in found.notes[-1]
     lower = from_pages(pd.DataFrame({"items": [list("abc")], "clicked": [["a"]]}))
     found = evaluate(fit_log(from_pages(frame)), lower)
     assert found.models is None and found.notes[-1].startswith("No page is predicted whole")
+
+
+def test_a_fit_that_did_not_converge_says_so(monkeypatch):
+    first, second = split(drawn(np.random.default_rng(14), 900, ALPHA, stops([0.7, 0.5, 0.3]), 3))
+    monkeypatch.setattr(dependent_click, "MAX_STEPS", 1)
+    found = evaluate(fit_log(first), second).models
+    assert found.notes[-1].startswith("The fit of the dependent click model did not converge")
+    assert "do not use it" in repr(found.dependent_click)
+    assert "do not use it" not in repr(found.user_browsing)
 
 
 def test_long_pages_count_large_distances_as_one():
