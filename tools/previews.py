@@ -38,7 +38,7 @@ def shown(element):
             part for part in (element.find(["h1", "h2", "h3", "h4"]), element.find("p")) if part
         ]
     elif element.name == "dt":
-        parts = [element, element.find_next_sibling("dd")]
+        return f"<dl>{shown_parts([element, element.find_next_sibling('dd')])}</dl>"
     elif element.name == "p":
         parts = passage(element)
     elif element.name == "figure" or {"math", "citation", "proof"} & {*element.get("class", ())}:

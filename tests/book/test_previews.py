@@ -35,7 +35,7 @@ def found():
         ("pbm-b", ["A law.", r"\[x\]", "and more."], ["Another"]),
         ("eq", [r"\[y\]"], ["after"]),
         ("fig", ["x.png", "A curve."], []),
-        ("term-t", ["regret", "What is lost."], []),
+        ("term-t", ["<dl><dt>regret", "What is lost."], []),
         ("part", ["Part", "It begins."], ["#", "Theorem"]),
     ],
 )
