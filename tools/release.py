@@ -14,6 +14,7 @@ import argparse
 import gzip
 import hashlib
 import io
+import os
 import platform
 import shutil
 import subprocess
@@ -28,6 +29,7 @@ import check_html
 import reproducible
 import results
 from chromium import binary
+from compendium import directives
 
 PACKAGE = """
 from setuptools import build_meta
@@ -37,6 +39,7 @@ for build in (build_meta.build_wheel, build_meta.build_sdist):
 PAGE = """# clickbandits {version}
 
 Made from commit `{commit}` of {date} (tag `v{version}`), profile `{profile}`, with Python {python}.
+The identifier of its sources at Software Heritage is `{sources}`.
 
 | file | what it is |
 |---|---|
@@ -46,7 +49,7 @@ Made from commit `{commit}` of {date} (tag `v{version}`), profile `{profile}`, w
 | `book.pdf` | the book on paper; its bytes hold the time of its printing |
 | `claims.json` | every claim with its verdict, page, source and the numbers behind it |
 | `expected.json` | what the data of each figure must be: a digest, and a summary by column |
-| `results.zip` | every game and finding that the book is built from |
+| `results.zip` | every game and finding that the book is built from: an RO-Crate |
 
 `sha256sum -c SHA256SUMS` (on macOS `shasum -a 256 -c SHA256SUMS`) checks the files.
 
@@ -77,6 +80,7 @@ def main(arguments=None):
         print(f"error: no release is made: {why}", file=sys.stderr)
         return 1
     print(f"version {about['version']} is in {root / 'dist'}: {', '.join(names)}")
+    print(f"its sources are {about['sources']}")
     return 0
 
 
@@ -100,7 +104,7 @@ def released(root):
             f"is {commit[:12]}; check out {tag}, or give this commit a version and a tag of its own"
         )
     return {"commit": commit, "time": int(_git(root, "log", "-1", "--format=%ct")),
-            "version": version}  # fmt: skip
+            "version": version, "sources": directives.sources_of(root)}  # fmt: skip
 
 
 def _git(root, *arguments):
@@ -118,6 +122,7 @@ def build(root, about):
     _git(root, "archive", "--output", str(copy / "commit.tar"), about["commit"])
     with tarfile.open(copy / "commit.tar") as file:
         file.extractall(copy, filter="data")
+    os.environ[directives.SOURCES] = about["sources"]  # the copy is no clone
     reproducible.build(copy, about["profile"])
     if about["profile"] == "paper" and artifact.compare(copy):
         raise Refused("figures are not as expected; see `make artifact`")

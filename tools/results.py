@@ -1,5 +1,8 @@
 """The archive of what a build computed: games and `claims.json`, with a manifest.
 
+It is an RO-Crate: `ro-crate-metadata.json` describes every file, its licence and its SHA-256, from
+which a file that was changed is known by name.
+
 Its bytes depend on nothing but what is in it and one time. Reading one runs nothing of it: a file
 is taken only under a name that results have, and only once; games are arrays of numbers, never
 pickles.
@@ -7,6 +10,7 @@ pickles.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import time
@@ -15,8 +19,10 @@ import zipfile
 from clickbandits.store import DAMAGE
 from compendium.claims import PROFILES
 
-MANIFEST = "manifest.json"
-NAME = re.compile(r"games/[0-9a-f]{32}/\d{7,18}-\d{7,18}\.npz|(claims|manifest)\.json", re.A)
+MANIFEST, CRATE = "manifest.json", "ro-crate-metadata.json"
+NAME = re.compile(
+    r"games/[0-9a-f]{32}/\d{7,18}-\d{7,18}\.npz|(claims|manifest|ro-crate-metadata)\.json", re.A
+)
 """What a result may be called: nothing else is written anywhere."""
 MOST = 100
 """How many times its own size an archive may unpack to."""
@@ -40,7 +46,66 @@ def write_zip(target, contents, epoch=OLDEST):
 def pack(path, contents, about, epoch):
     """Write an archive of bytes by name; `about` is what its manifest says."""
     manifest = json.dumps(about, indent=1, sort_keys=True) + "\n"
-    write_zip(path, contents | {MANIFEST: manifest.encode()}, epoch)
+    contents = contents | {MANIFEST: manifest.encode()}
+    described = json.dumps(crate(contents, about, epoch), indent=1, ensure_ascii=False) + "\n"
+    write_zip(path, contents | {CRATE: described.encode()}, epoch)
+
+
+def crate(contents, about, epoch):
+    """The description of an archive as an RO-Crate 1.1 asks for it, in JSON-LD."""
+    date = time.strftime("%Y-%m-%d", time.gmtime(epoch))
+    licence = {"@id": "https://spdx.org/licenses/CC-BY-4.0"}
+    kinds = {"npz": "application/octet-stream", "json": "application/json"}
+    files = [
+        {
+            "@id": name,
+            "@type": "File",
+            "name": name,
+            "description": "games played" if name.startswith("games/") else "what was found",
+            "encodingFormat": kinds[name.rpartition(".")[2]],
+            "contentSize": str(len(content)),
+            "sha256": hashlib.sha256(content).hexdigest(),
+            "license": licence,
+        }
+        for name, content in sorted(contents.items())
+    ]
+    root = {
+        "@id": "./",
+        "@type": "Dataset",
+        "name": "Bandits for Click Feedback: the results of the compendium",
+        "description": "Every game and finding from which the compendium's book is built. "
+        "`make replay` in a clone of the sources plays a sample again and compares.",
+        "datePublished": date,
+        "license": licence,
+        "author": {"@id": "#authors"},
+        "isBasedOn": {"@id": "#sources"},
+        "hasPart": [{"@id": file["@id"]} for file in files],
+    }
+    sources = {
+        "@id": "#sources",
+        "@type": "SoftwareSourceCode",
+        "name": "clickbandits",
+        "version": str(about.get("version", "")),
+        "identifier": [about["commit"], *([about["sources"]] if "sources" in about else [])],
+    }
+    described = {
+        "@id": CRATE,
+        "@type": "CreativeWork",
+        "conformsTo": {"@id": "https://w3id.org/ro/crate/1.1"},
+        "about": {"@id": "./"},
+    }
+    names = [
+        {"@id": "#authors", "@type": "Organization", "name": "The clickbandits authors"},
+        licence | {
+            "@type": "CreativeWork",
+            "name": "Creative Commons Attribution 4.0 International",
+            "description": "CC BY 4.0: share and adapt, with attribution.",
+        },
+    ]  # fmt: skip
+    return {
+        "@context": "https://w3id.org/ro/crate/1.1/context",
+        "@graph": [described, root, sources, *names, *files],
+    }
 
 
 def unpack(path, folder):
@@ -63,6 +128,18 @@ def unpack(path, folder):
         about = json.loads((folder / MANIFEST).read_text("utf-8"))
         if about["profile"] not in PROFILES or not re.fullmatch("[0-9a-f]{40}", about["commit"]):
             raise ValueError("the manifest names no known profile, or no commit")
+        _compare(folder, names)
     except _DAMAGE as why:
         raise ValueError(f"{path} cannot be read as an archive of results: {why!r}") from None
     return about, names
+
+
+def _compare(folder, names):
+    """Hold each file to its digest in the crate; ValueError names what is changed or not there."""
+    graph = json.loads((folder / CRATE).read_text("utf-8"))["@graph"]
+    digests = {entity["@id"]: entity["sha256"] for entity in graph if "sha256" in entity}
+    for name in sorted(digests.keys() | set(names) - {CRATE}):
+        path = folder / name
+        found = hashlib.sha256(path.read_bytes()).hexdigest() if name in names else "none"
+        if digests.get(name) != found:
+            raise ValueError(f"{name!r} is not what {CRATE} describes: changed, added or left out")

@@ -12,12 +12,18 @@ downloaded notebook says it in plain words::
 
 from __future__ import annotations
 
+import os
+import subprocess
 from collections.abc import Callable
+from pathlib import Path
 
 from . import claims, coq, dependence, gallery, pages, printed
 from .findings import Built
 
 Shown = Callable[[Built, str], str]
+
+SOURCES = "CLICKBANDITS_SOURCES"
+"""The variable that names the sources where they are no clone."""
 
 
 def printed_count(built: Built, argument: str) -> str:
@@ -35,6 +41,24 @@ def proved(_: Built, what: str) -> str:
     propositions, about, whole = coq.counted()
     counts = {"propositions": propositions, "claims": about, "whole": whole, "part": about - whole}
     return str(counts[what])
+
+
+def sources_of(root: Path) -> str:
+    """The Software Heritage identifier of a clone's last commit; "" where a file is changed.
+
+    It is made of the hash of the commit's tree, so whoever has the files can compute it.
+    """
+    answers = []
+    for asked in (["status", "--porcelain"], ["rev-parse", "HEAD^{tree}"]):
+        done = subprocess.run(["git", *asked], cwd=root, capture_output=True, text=True)
+        answers.append("changed" if done.returncode else done.stdout.strip())
+    return f"swh:1:dir:{answers[1]}" if not answers[0] else ""
+
+
+def sources(_: Built, __: str) -> str:
+    """The identifier of the sources that these pages were built from, or why there is none."""
+    found = os.environ.get(SOURCES) or sources_of(claims.NOTEBOOKS.parent)
+    return f"`{found}`" if found else "(not known: these pages were not built from a clean clone)"
 
 
 DIRECTIVES: dict[str, Shown] = {
@@ -65,5 +89,6 @@ ROLES: dict[str, Shown] = {
     "verdict": pages.in_a_line,
     "printed-count": printed_count,
     "proved": proved,
+    "sources": sources,
 }
 """By name: what a role says within a line."""

@@ -16,13 +16,23 @@ import results
 from reproducible import ROOT
 
 ABOUT = {"commit": "1" * 40, "time": 1_700_000_000, "version": "1.2.3", "profile": "quick",
-         "python": "3.11.7"}  # fmt: skip
+         "python": "3.11.7", "sources": f"swh:1:dir:{'2' * 40}"}  # fmt: skip
 GAME = f"{'a' * 32}/0000000-0000010.npz"
 
 
 def git(root, *arguments):
     who = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "tag.gpgSign=false"]
     subprocess.run(["git", *who, *arguments], cwd=root, check=True, capture_output=True)
+
+
+def directory(root):
+    """Software Heritage's hash of a folder with plain files alone, by its definition."""
+    entries = b""
+    for path in sorted(root.glob("[!.]*")):
+        content = path.read_bytes()
+        blob = hashlib.sha1(b"blob %d\0%s" % (len(content), content)).digest()
+        entries += b"100644 %s\0%s" % (path.name.encode(), blob)
+    return hashlib.sha1(b"tree %d\0%s" % (len(entries), entries)).hexdigest()
 
 
 def test_only_a_tagged_commit_as_it_is_is_released(tmp_path):
@@ -35,6 +45,7 @@ def test_only_a_tagged_commit_as_it_is_is_released(tmp_path):
     git(tmp_path, "tag", "v1.2.3")
     released = release.released(tmp_path)
     assert released["version"] == "1.2.3" and len(released["commit"]) == 40
+    assert released["sources"] == f"swh:1:dir:{directory(tmp_path)}"
     (tmp_path / "new.txt").write_text("")
     with pytest.raises(release.Refused, match=r"not as committed \(\?\? new.txt\); commit, or put"):
         release.released(tmp_path)
@@ -91,7 +102,8 @@ def test_what_is_offered_unpacks_in_an_empty_folder_and_checks_itself(built, tmp
         file.extractall(empty)
     assert (empty / "book" / "index.html").exists() and check_html.check(empty / "book") == []
     about, files = results.unpack(dist / "results.zip", tmp_path / "results")
-    assert about == ABOUT and set(files) == {f"games/{GAME}", "claims.json", "manifest.json"}
+    assert about == ABOUT
+    assert set(files) == {f"games/{GAME}", "claims.json", "manifest.json", results.CRATE}
     assert (tmp_path / "results/games" / GAME).read_bytes() == b"game"
     sums = dict(reversed(line.split()) for line in (dist / "SHA256SUMS").read_text().splitlines())
     assert sums.keys() | {"SHA256SUMS"} == {path.name for path in dist.iterdir()} == set(names)

@@ -28,7 +28,10 @@ def packed(path, contents, about=ABOUT):
     """An archive of these files, each under its name; a name may stand there twice."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that a name stands there twice
-        for name, content in [*contents, ("manifest.json", json.dumps(about).encode())]:
+        files = [*contents, ("manifest.json", json.dumps(about).encode())]
+        known = {name: content for name, content in files if results.NAME.fullmatch(name)}
+        described = json.dumps(results.crate(known, ABOUT, 0)).encode()
+        for name, content in [*files, (results.CRATE, described)]:
             file.writestr(name, content)
     return path
 
@@ -37,11 +40,39 @@ def test_an_archive_unpacks_in_an_empty_folder_to_what_was_packed(tmp_path):
     contents = {GAME: b"game" * 20, "claims.json": b"{}"}
     results.pack(tmp_path / "one.zip", contents, ABOUT, 1_700_000_000)
     about, names = results.unpack(tmp_path / "one.zip", tmp_path / "empty")
-    assert about == ABOUT and set(names) == {"manifest.json", *contents}
+    assert about == ABOUT and set(names) == {"manifest.json", results.CRATE, *contents}
     assert {name: (tmp_path / "empty" / name).read_bytes() for name in contents} == contents
     reverse = dict(reversed(contents.items()))
     results.pack(tmp_path / "two.zip", reverse, ABOUT, 1_700_000_000)
     assert (tmp_path / "two.zip").read_bytes() == (tmp_path / "one.zip").read_bytes()
+
+
+def test_one_forged_file_is_known_by_its_name(tmp_path):
+    contents = {GAME: b"game" * 20, "claims.json": b"{}"}
+    results.pack(tmp_path / "one.zip", contents, ABOUT, 1_700_000_000)
+    with zipfile.ZipFile(tmp_path / "one.zip") as file:
+        whole = {name: file.read(name) for name in file.namelist()}
+    forgeries = {
+        GAME: whole | {GAME: b"lame" * 20},
+        "claims.json": {name: x for name, x in whole.items() if name != "claims.json"},
+        GAME.replace("0", "1"): whole | {GAME.replace("0", "1"): b"one more"},
+    }
+    for case, (name, forged) in enumerate(forgeries.items()):
+        results.write_zip(tmp_path / f"{case}.zip", forged)
+        with pytest.raises(ValueError, match=f"'{name}' is not what"):
+            results.unpack(tmp_path / f"{case}.zip", tmp_path / str(case))
+
+
+def test_the_archive_is_described_as_a_crate_file_by_file(tmp_path):
+    contents = {GAME: b"game", "claims.json": b"{}"}
+    results.pack(tmp_path / "one.zip", contents, ABOUT, 1_700_000_000)
+    with zipfile.ZipFile(tmp_path / "one.zip") as file:
+        graph = {entity["@id"]: entity for entity in json.loads(file.read(results.CRATE))["@graph"]}
+        files = set(file.namelist()) - {results.CRATE}
+    assert {part["@id"] for part in graph["./"]["hasPart"]} == files
+    assert graph[results.CRATE]["conformsTo"]["@id"] == "https://w3id.org/ro/crate/1.1"
+    assert all(graph[name]["license"]["@id"] in graph for name in files)
+    assert ABOUT["commit"] in graph["#sources"]["identifier"]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ DESIGNS = (
 )  # fmt: skip
 """Queries, pages in all, favour."""
 
-LOGS = {"quick": 6, "paper": 150}
+LOGS = {"quick": 6, "paper": 100}
 """Logs of each design."""
 
 ASKED = 5
