@@ -59,7 +59,7 @@ report: environment ## report on your click log: LOG=clicks.tsv [FORMAT=...] [QU
 		--out "_build/report/$$(basename "$$LOG")" -- "$${LOG:?name one: make report LOG=clicks.tsv}"
 
 pdf: notebooks ## print the whole book as one PDF: _build/book.pdf (needs Chromium)
-	@$(PYTHON_IN_ENV) tools/print_pdf.py
+	@$(PYTHON_IN_ENV) tools/print_pdf.py --offer
 
 release: environment ## make what a release offers, dist/, from the tagged commit (needs Chromium)
 	@$(PYTHON_IN_ENV) tools/release.py --profile $(PROFILE)

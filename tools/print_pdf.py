@@ -92,6 +92,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
     parser.add_argument("--again", action="store_true", help="print the page built the last time")
+    parser.add_argument("--offer", action="store_true", help="let the built pages lead to the PDF")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     if not binary():
@@ -104,7 +105,10 @@ def main(arguments=None):
     if not options.again and build(root, "singlehtml"):
         print("error: the book did not build", file=sys.stderr)
         return 1
-    return print_book(root)
+    status = print_book(root)
+    if options.offer:
+        offer(root / "_build" / "book.pdf", root / "_build" / "html")
+    return status
 
 
 def part_titles(root):
@@ -139,7 +143,6 @@ def print_book(root):
         print(f"error: {problem}", file=sys.stderr)
     target = root / "_build" / "book.pdf"
     target.write_bytes(printed)
-    offer(target, root / "_build" / "html")
     print(f"the book on paper: {target} ({len(printed) / 1e6:.0f} MB)", flush=True)
     return 1 if problems else 0
 
