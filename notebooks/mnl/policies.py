@@ -15,7 +15,7 @@
 # show next, to learn from the clicks? And how much is it worth to know how prominent positions are?
 #
 # Show a list until a visitor clicks nothing, count, and rank the items by an optimistic
-# guess of their attraction. What decides here is how wide the guess is, more than what is known: a sharper radius
+# guess of their attraction. How wide the guess is matters more than what is known: a sharper radius
 # saves a third of the loss, and on the largest of three problems two policies that are *not told* how
 # prominent the positions are beat one that knows.
 
@@ -479,5 +479,5 @@ assert 17 < needed < 17.5
 # width of the optimistic bonus decides the loss, and the printed one is wide. A policy that learns the biases can beat one that knows
 # them, but it may get stuck with a wrong list whose clicks fit its wrong beliefs.
 #
-# What happens later, how a run gets stuck, and what we chose are in
+# Later rounds, how a run gets stuck, and our choices:
 # {doc}`Playing in epochs in detail <policies_detail>`.

@@ -1,0 +1,124 @@
+"""Play a public program of others on our problem: `python tools/others.py CLONE NAME`.
+
+Their code is not part of this project. CLONE is a folder with a clone of one of the repositories of
+`src/compendium/others/runs.csv`, which has their commits; NAME is a policy of `POLICIES` here. The
+script wants numpy, scipy and matplotlib, and prints a row of that file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+ATTRACTION = np.array([0.45, 0.35, 0.25, 0.15, 0.05])
+EXAMINATION = np.array([0.9, 0.6, 0.3])
+
+
+def position_based(shown, rng):
+    """Clicks on a list, each position by itself."""
+    return (rng.random(3) < EXAMINATION * ATTRACTION[shown]).astype(int)
+
+
+def logit(shown, rng):
+    """One click at most, by the multinomial logit law."""
+    weights = EXAMINATION * ATTRACTION[shown]
+    place = rng.choice(4, p=np.append(weights, 1) / (1 + weights.sum()))
+    return (np.arange(4) == place)[:3].astype(int)
+
+
+def loss(law, shown):
+    """Expected clicks that a list loses against the best."""
+    sums = [EXAMINATION @ ATTRACTION[items] for items in (np.arange(3), np.asarray(shown))]
+    if law is position_based:
+        return sums[0] - sums[1]
+    return sums[0] / (1 + sums[0]) - sums[1] / (1 + sums[1])
+
+
+def opponent(module, build):
+    """A policy of gaudel/ranking_bandits."""
+
+    def made(horizon):
+        policy = importlib.import_module(f"bandits_to_rank.opponents.{module}")
+        return build(policy, horizon)
+
+    return made
+
+
+def top_rank_of_recurrank(horizon):
+    """TopRank of shuaili8/OnlineLearningToRank, called as the policies above."""
+    items = type("Items", (), {"items": np.eye(5)})()
+    player = importlib.import_module("TopRank").TopRank(3, items, horizon)
+    rounds = iter(range(horizon))
+    player.choose_next_arm = lambda: (np.array(player.select()), 0)
+    learn = player.update
+    player.update = lambda shown, clicks: learn(next(rounds), shown, clicks, 0)
+    return player
+
+
+POLICIES = {
+    "PBM-UCB": (position_based, opponent("pbm_ucb", lambda m, _: m.PBM_UCB_semi_oracle(
+        5, 0.01, 3, EXAMINATION))),
+    "PBM-PIE": (position_based, opponent("pbm_pie", lambda m, horizon: m.PBM_PIE_semi_oracle(
+        5, 0.01, horizon, 3, EXAMINATION))),
+    "PBM-TS": (position_based, opponent("pbm_ts", lambda m, _: m.PBM_TS_semi_oracle(
+        5, 3, EXAMINATION, prior_s=1, prior_f=1))),
+    "BC-MP-TS": (position_based, opponent("bc_mpts", lambda m, _: m.BC_MPTS_semi_oracle(
+        5, 3, EXAMINATION, prior_s=0.0, prior_f=0.0))),
+    "TopRank": (logit, opponent("top_rank", lambda m, horizon: m.TOP_RANK(
+        5, horizon, discount_factor=EXAMINATION))),
+    "TopRank(delta=0.01)": (logit, top_rank_of_recurrank),
+}  # fmt: skip
+"""By our name: the click law, and a function of the horizon that makes the player. The second
+program of TopRank has δ = 1/√T, which is 0.01 at 10,000 rounds."""
+
+
+def play(name, horizon, seed):
+    """The regret of one game."""
+    law, made = POLICIES[name]
+    rng = np.random.default_rng(seed)
+    np.random.seed(seed)  # noqa: NPY002  # what they draw from
+    labels = rng.permutation(5)  # best first, a tie would give the answer away
+    player = made(horizon)
+    lost = 0.0
+    for t in range(horizon):
+        if name == "PBM-UCB" and t < 5:  # its index wants every item shown once
+            shown = (np.arange(3) + t) % 5
+        else:
+            shown = np.asarray(player.choose_next_arm()[0])
+        lost += loss(law, labels[shown])
+        player.update(shown, law(labels[shown], rng))
+    return lost
+
+
+def main(arguments=None):
+    """Run the tool; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("clone", type=Path)
+    parser.add_argument("name", choices=POLICIES)
+    parser.add_argument("--horizon", type=int, default=10_000)
+    parser.add_argument("--runs", type=int, default=40)
+    options = parser.parse_args(arguments)
+    sys.path.insert(0, str(options.clone))
+    vars(np).update(int=int, float=float)  # names that numpy had when these programs were written
+    git = ["git", "-C", str(options.clone)]
+    commit, address = (
+        subprocess.run([*git, *asked], capture_output=True, text=True, check=True).stdout.strip()
+        for asked in (["rev-parse", "HEAD"], ["remote", "get-url", "origin"])
+    )
+    begin = time.process_time()
+    lost = [play(options.name, options.horizon, seed) for seed in range(options.runs)]
+    took = (time.process_time() - begin) / options.runs
+    error = np.std(lost, ddof=1) / options.runs**0.5
+    print(options.name, address, commit, options.horizon, options.runs,
+          f"{np.mean(lost):.2f}", f"{error:.2f}", f"{took:.2f}", sep=",")  # fmt: skip
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
