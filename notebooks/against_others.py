@@ -73,7 +73,7 @@ lines = ["| policy | repository | rounds | theirs | ours | difference, in standa
 for row in found.to_dict("records"):
     name = "/".join(row["address"].split("/")[-2:])
     lines.append(
-        f"| {row['policy']} | [{name}]({row['address']}/tree/{row['commit']}) | {row['horizon']:,} "
+        f"| {others.said(row['policy'])} | [{name}]({row['address']}/tree/{row['commit']}) | {row['horizon']:,} "
         f"| {row['regret']:.1f} ± {row['error']:.1f} | {row['ours']:.1f} ± {row['our error']:.1f} "
         f"| {row['difference']:.1f} | {row['seconds']:.1f} |"
     )

@@ -61,10 +61,15 @@ def compared(profile="quick") -> pd.DataFrame:
     return found.assign(difference=(found["ours"] - found["regret"]) / noise)
 
 
+def said(policy: str) -> str:
+    """A policy's name for people."""
+    return policy.replace("(delta=0.01)", ", δ = 0.01")
+
+
 def picture(found: pd.DataFrame) -> Drawing:
     """Both regrets of every policy, with two standard errors."""
     place = np.arange(len(found))[::-1]
-    names = [f"{row.policy}, {row.address.split('/')[-2]}" for row in found.itertuples()]
+    names = [f"{said(row.policy)}; {row.address.split('/')[-2]}" for row in found.itertuples()]
     with style():
         figure, axes = plt.subplots(figsize=(7.2, 3.8))
         for shift, label, marker, mean, error in (
