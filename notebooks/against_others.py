@@ -68,16 +68,7 @@ publish(others.picture(found), "front:others", profile=profile,
 # little or the wrong item: of sixteen games that we looked at six lost less than 15 clicks, and one 466.
 
 # %% tags=["remove-input"]
-lines = ["| policy | repository | rounds | theirs | ours | difference, in standard errors | seconds a game, theirs |",
-         "|---|---|--:|--:|--:|--:|--:|"]  # fmt: skip
-for row in found.to_dict("records"):
-    name = "/".join(row["address"].split("/")[-2:])
-    lines.append(
-        f"| {others.said(row['policy'])} | [{name}]({row['address']}/tree/{row['commit']}) | {row['horizon']:,} "
-        f"| {row['regret']:.1f} ± {row['error']:.1f} | {row['ours']:.1f} ± {row['our error']:.1f} "
-        f"| {row['difference']:.1f} | {row['seconds']:.1f} |"
-    )
-Markdown("\n".join(lines))
+Markdown(others.table(found))
 
 # %% [markdown]
 # Theirs are {glue:text}`fewest:d` to {glue:text}`most:d` games each, played outside of this book at the commits behind the links (the

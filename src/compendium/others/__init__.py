@@ -66,6 +66,24 @@ def said(policy: str) -> str:
     return policy.replace("(delta=0.01)", ", δ = 0.01")
 
 
+def table(found: pd.DataFrame) -> str:
+    """All rows in Markdown, each with a link to the program at its commit."""
+    lines = [
+        "| policy | repository | rounds | theirs | ours | difference, in standard errors "
+        "| seconds a game, theirs |",
+        "|---|---|--:|--:|--:|--:|--:|",
+    ]
+    for row in found.to_dict("records"):
+        name = "/".join(row["address"].split("/")[-2:])
+        lines.append(
+            f"| {said(row['policy'])} | [{name}]({row['address']}/tree/{row['commit']}) "
+            f"| {row['horizon']:,} | {row['regret']:.1f} ± {row['error']:.1f} "
+            f"| {row['ours']:.1f} ± {row['our error']:.1f} "
+            f"| {row['difference']:.1f} | {row['seconds']:.1f} |"
+        )
+    return "\n".join(lines)
+
+
 def picture(found: pd.DataFrame) -> Drawing:
     """Both regrets of every policy, with two standard errors."""
     place = np.arange(len(found))[::-1]
