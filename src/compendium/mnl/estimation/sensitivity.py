@@ -84,7 +84,8 @@ def equation_38(case, factor=1):
     case.zero("with respect to λ", sp.diff(value, v, n) - 1 / v + a / (1 + a * v))
     case.must("0 for another item", sp.diff(value, other, n) == 0)
     case.must("0 for another position", sp.diff(value, v, clicks[0, 0]) == 0)
-    case.number("mixed", "∂²ℓ/∂α₁∂N₂₁, α₁ = a0, λ₂ = v1", str(sp.factor(mixed)))
+    said = str(sp.factor(mixed)).replace("a0", "α₁").replace("v1", "λ₂").replace("*", " ")
+    case.number("mixed", "∂²ℓ/∂α₁∂N₂₁", said)
 
 
 @check("mnl:equation-37", sign=wrong(1), first=wrong(0))
