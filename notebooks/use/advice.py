@@ -90,11 +90,21 @@ publish(advice.picture(found), "use:advice", profile=profile, logs=advice.LOGS[p
 
 # %%
 import numpy as np
+import pandas as pd
 
-from clickbandits import best_ranking
+from clickbandits import best_ranking, fit_log, from_frame
 
-fit, theta, earned = advice.drawn(1, 300, "strong", np.random.default_rng(1))
-best_ranking(fit)
+rng = np.random.default_rng(1)
+liked = np.linspace(0.30, 0.03, 10)  # item 0 is the best
+looked = np.array([1, 0.6, 0.35, 0.2])
+shown = np.argsort(-rng.gumbel(3.75 * np.log(liked + 0.02), size=(300, 10)))[:, :4]
+clicked = rng.random(shown.shape) < liked[shown] * looked
+columns = {
+    "item_id": shown.ravel(),
+    "position": np.tile([1, 2, 3, 4], 300),
+    "click": clicked.ravel(),
+}
+best_ranking(fit_log(from_frame(pd.DataFrame(columns))))
 
 # %% [markdown]
 # Not covered: users for whom the position-based model is wrong, attractions that change, and lists that

@@ -99,7 +99,10 @@ def test_good_notebook_is_executed_with_the_profile(built):
     assert (root / "book" / "notebooks" / "figure.csv").read_text() == "x"
     assert notebook.metadata.clickbandits.profile == "quick"
     footer = notebook.cells[-1].source
-    assert "<../plain/pbm/good.ipynb>" in footer and "<../../../notebooks/pbm/good.py>" in footer
+    assert (
+        "../_sources/notebooks/pbm/good.ipynb" in footer
+        and "<../../../notebooks/pbm/good.py>" in footer
+    )
     assert "run_notebooks.py pbm/good --profile quick" in footer
 
 

@@ -15,7 +15,9 @@ import pandas as pd
 from clickbandits import BC_MP_TS, PBM_PIE, PBM_TS, PBM_UCB, TOP_RANK, mnl, pbm, play
 from clickbandits.mnl.top_rank import top_rank
 from compendium.figures import Drawing, style
-from compendium.pbm.experiments import FIGURE_1B
+
+FIGURE_1B = (0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3)
+"""The problem of Lagrée et al. (2016), Figure 1(b)."""
 
 RUNS = Path(__file__).with_name("runs.csv")
 
