@@ -128,7 +128,7 @@ assert regret.mean("PBM-TS")[-1] < regret.mean("epsilon-greedy")[-1] < regret.me
 # drawn at once, and `clicks` are their sums.
 #
 # **Other clicks**: `mnl.MODEL` (at most one click a list) and `rank1.MODEL` (one item and one position)
-# take policies of the same form.
+# take policies of the same form, and so does {doc}`a law of your own <your_own_click_law>`.
 #
 # **Stored results**: `experiments.run` keeps finished games under the code of the policy, and so it
 # asks for one that stands in a file. {doc}`on_a_cluster` shows it.
