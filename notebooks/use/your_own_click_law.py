@@ -26,7 +26,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from numba import njit
 
-from clickbandits import EPOCH_UCB, PBM_TS, RBA_KL_UCB, TOP_RANK, play, regret_curves
+from clickbandits import PBM_TS, RBA_KL_UCB, TOP_RANK, play, regret_curves
 from clickbandits.bernoulli import kl_upper_kernel
 from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Policy, kernel, n_shown, rank, vectors
 
@@ -147,22 +147,22 @@ assert abs(lost - 761.2) < 3 * np.hypot(error, 10.4)
 # **Predict.** The policies of this book take another law for granted. Which of them will beat the one
 # that was made for the cascade?
 
-# %% mystnb={"image": {"alt": "Regret over 100,000 rounds of the cascade model for five policies, on a logarithmic axis of rounds. PBM-TS ends lowest, below CascadeKL-UCB; TopRank, Epoch-UCB and RBA-KL-UCB end above both."}, "figure": {"caption": "A fourth paper's click law, its policy, and four policies of this book. Sixteen items, four positions."}}
+# %% mystnb={"image": {"alt": "Regret over 100,000 rounds of the cascade model for four policies, both axes logarithmic. PBM-TS ends lowest, below CascadeKL-UCB; TopRank ends above both and RBA-KL-UCB more than ten times as high as CascadeKL-UCB."}, "figure": {"caption": "A fourth paper's click law, its policy, and three policies of this book. Sixteen items, four positions."}}
 four = problem(np.where(np.arange(16) < 4, 0.2, 0.05), np.ones(4))
-policies = [CASCADE_KL_UCB, PBM_TS, TOP_RANK, EPOCH_UCB, RBA_KL_UCB]
+policies = [CASCADE_KL_UCB, PBM_TS, TOP_RANK, RBA_KL_UCB]
 regret = play(CASCADE, four, policies, horizon=100_000, replications=20, seed=1)
 plt.figure(figsize=(6, 3.8))
 regret_curves(plt.gca(), regret)
-plt.xscale("log")
+plt.gca().set(xscale="log", yscale="log", ylim=(1, None))
 plt.show()
 
 # %% tags=["remove-cell"]
 made_for_it = regret.mean("CascadeKL-UCB")[-1]
 assert regret.mean("PBM-TS")[-1] < made_for_it < regret.mean("TopRank")[-1]
-assert made_for_it < min(regret.mean("Epoch-UCB")[-1], regret.mean("RBA-KL-UCB")[-1])
+assert 10 * made_for_it < regret.mean("RBA-KL-UCB")[-1]
 
 # %% [markdown]
-# PBM-TS, which believes that every position is looked at. Below a click nobody looks, so it counts
+# PBM-TS is best here, which believes that every position is looked at. Below a click nobody looks, so it counts
 # misses that were none; but these fall on all items alike, and drawing from a posterior is bolder than an upper
 # bound. No theorem says so.
 #
