@@ -16,9 +16,13 @@ THEIRS = [
     ("aria-required-children", "citation-list"),
 ]
 # The strokes of a drawn formula are hidden from readers and hold no text, but are most of a page's
-# elements: they go. The theme changes colours alone, so that the rules about colours see it twice.
+# elements: they go. The theme changes colours alone, so that the rules about colours see it twice;
+# at once, for on a busy machine a button may fade for longer than anybody waits.
 RUN = """(async () => {
     for (const drawn of document.querySelectorAll("mjx-container > svg")) drawn.replaceChildren();
+    const still = document.createElement("style");
+    still.textContent = "*, *::before, *::after { transition: none !important }";
+    document.head.append(still);
     const found = [], runs = {light: null, dark: ["color-contrast", "link-in-text-block"]};
     for (const [theme, runOnly] of Object.entries(runs)) {
         document.documentElement.dataset.theme = theme;
