@@ -159,3 +159,210 @@ intros h. pose proof chance_pos. split.
   rewrite G. unfold range. rewrite seq_length. replace (S K - 1)%nat with K by lia. unfold chance. pose proof (pos_INR K). field. lra.
 Qed.
 End Policy.
+
+(** * Bounds of the order of log T, and what holds for all small numbers *)
+
+Definition at_most (c : R) (f : nat -> R) : Prop := exists C, forall T, (1 <= T)%nat -> f T <= c * ln (INR T) + C.
+Lemma ln_nonneg T : (1 <= T)%nat -> 0 <= ln (INR T).
+Proof.
+intros H. apply le_INR in H. change (INR 1) with 1 in H. rewrite <- ln_1.
+destruct H as [H| <-]; [left; apply ln_increasing; lra|lra].
+Qed.
+Lemma at_most_plus c1 c2 f g : at_most c1 f -> at_most c2 g -> at_most (c1 + c2) (fun T => f T + g T).
+Proof. intros [C H] [D G]. exists (C + D). intros T HT. specialize (H T HT). specialize (G T HT). lra. Qed.
+Lemma at_most_scal x c f : 0 <= x -> at_most c f -> at_most (x * c) (fun T => x * f T).
+Proof. intros Hx [C H]. exists (x * C). intros T HT. specialize (H T HT). apply (Rmult_le_compat_l x) in H; lra. Qed.
+Lemma at_most_le c c' f f' : c <= c' -> (forall T, f' T <= f T) -> at_most c f -> at_most c' f'.
+Proof.
+intros Hc Hf [C H]. exists C. intros T HT. specialize (H T HT). specialize (Hf T).
+apply (Rmult_le_compat_r (ln (INR T))) in Hc; [lra|now apply ln_nonneg].
+Qed.
+Lemma at_most_sum r c f : (forall i, In i r -> at_most (c i) (f i)) -> at_most (sum r c) (fun T => sum r (fun i => f i T)).
+Proof.
+induction r as [|i r IH]; intros H; cbn [sum]; [exists 0; intros T HT; lra|].
+apply at_most_plus; [apply H; now left|]. apply IH. intros j Hj. apply H. now right.
+Qed.
+
+Definition soon (P : R -> Prop) : Prop := exists e, 0 < e /\ forall s, 0 < s <= e -> P s.
+Lemma soon_and P Q : soon P -> soon Q -> soon (fun s => P s /\ Q s).
+Proof.
+intros [e [He H]] [e' [He' H']]. exists (Rmin e e'). split; [now apply Rmin_glb_lt|].
+pose proof (Rmin_l e e'). pose proof (Rmin_r e e'). intros s Hs. split; [apply H|apply H']; lra.
+Qed.
+Lemma soon_imp (P Q : R -> Prop) : (forall s, 0 < s -> P s -> Q s) -> soon P -> soon Q.
+Proof. intros I [e [He H]]. exists e. split; [exact He|]. intros s Hs. apply I; [lra|now apply H]. Qed.
+Lemma soon_below x : 0 < x -> soon (fun s => s <= x).
+Proof. intros Hx. exists x. split; [exact Hx|]. intros s Hs. lra. Qed.
+Lemma soon_all n (P : nat -> R -> Prop) : (forall i, (1 <= i <= n)%nat -> soon (P i)) ->
+  soon (fun s => forall i, (1 <= i <= n)%nat -> P i s).
+Proof.
+induction n as [|n IH]; intros H; [exists 1; split; [lra|]; intros; lia|].
+assert (A : soon (fun s => forall i, (1 <= i <= n)%nat -> P i s)) by (apply IH; intros; apply H; lia).
+generalize (soon_and _ _ A (H (S n) ltac:(lia))). apply soon_imp. intros s _ [B C] i Hi.
+destruct (Nat.eq_dec i (S n)) as [->|]; [exact C|apply B; lia].
+Qed.
+
+Lemma INR_above x : exists n, x < INR n.
+Proof.
+destruct (nfloor_ex (Rmax 0 x) (Rmax_l 0 x)) as [n [_ H]]. exists (S n). rewrite S_INR. pose proof (Rmax_r 0 x). lra.
+Qed.
+(* the grid has points everywhere *)
+Lemma grid_between x y : 0 <= x -> x < y -> y <= 1 -> exists n, x < grid n < y.
+Proof.
+intros Hx Hxy Hy. destruct (INR_above (1 / (y - x))) as [N HN]. assert (P : 0 < 1 / (y - x)) by (apply Rdiv_lt_0_compat; lra).
+assert (N0 : 0 < INR N) by lra. destruct (archimed (x * INR N)) as [U V]. set (A := up (x * INR N)) in *.
+assert (A0 : (0 < A)%Z) by (apply lt_IZR; apply Rle_lt_trans with (2 := U); apply Rmult_le_pos; lra).
+assert (e : IZR A = INR (Z.to_nat A)) by (rewrite INR_IZR_INZ, Z2Nat.id; [reflexivity|lia]).
+assert (N1 : 1 < (y - x) * INR N).
+{ apply (Rmult_lt_compat_l (y - x)) in HN; [|lra]. replace ((y - x) * (1 / (y - x))) with 1 in HN by (field; lra). exact HN. }
+assert (less : INR (Z.to_nat A) < INR N) by (rewrite <- e; nra). apply INR_lt in less.
+exists (to_nat (pred (Z.to_nat A), N - Z.to_nat A - 1)%nat). unfold grid. rewrite cancel_of_to.
+replace (S (pred (Z.to_nat A))) with (Z.to_nat A) by lia. replace (Z.to_nat A + S (N - Z.to_nat A - 1))%nat with N by lia.
+rewrite <- e. split.
+- apply Rmult_lt_reg_r with (INR N); [exact N0|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. lra.
+- apply Rmult_lt_reg_r with (INR N); [exact N0|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. lra.
+Qed.
+Lemma grid_range n : 0 < grid n < 1.
+Proof.
+unfold grid. destruct (of_nat n) as [a b]. rewrite plus_INR, !S_INR. pose proof (pos_INR a). pose proof (pos_INR b).
+split; [apply Rdiv_lt_0_compat; lra|]. apply Rmult_lt_reg_r with (INR a + 1 + (INR b + 1)); [lra|].
+unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. lra.
+Qed.
+(* it gets ever finer, but slowly *)
+Lemma fine_large N : exists t0, forall t, (t0 <= t)%nat -> (N <= fine t)%nat.
+Proof.
+exists (2 ^ (N * N))%nat. intros t H. unfold fine. rewrite <- (Nat.sqrt_square N). apply Nat.sqrt_le_mono.
+rewrite <- (Nat.log2_pow2 (N * N)) by lia. now apply Nat.log2_le_mono.
+Qed.
+Lemma level_most eps : 0 < eps -> at_most (1 + eps) level.
+Proof.
+intros He. exists (ln 2 + / (2 * eps)). intros T HT. unfold level.
+assert (A : ln (INR (S T)) <= ln (INR T) + ln 2).
+{ apply le_INR in HT. change (INR 1) with 1 in HT. rewrite <- ln_mult, S_INR by lra. destruct HT as [HT| <-].
+  - left. apply ln_increasing; lra.
+  - right. f_equal. ring. }
+assert (B : INR (fine T) ^ 2 <= 2 * ln (INR T)).
+{ apply Rle_trans with (INR (Nat.log2 T)); [|now apply (log2_below 1 1)]. unfold fine. rewrite <- pow_INR. apply le_INR.
+  simpl. rewrite Nat.mul_1_r. apply Nat.sqrt_spec. lia. }
+set (x := INR (fine T)) in *. pose proof (pow2_ge_0 (x - / eps)) as C.
+assert (D : 0 < / eps) by (now apply Rinv_0_lt_compat). apply (Rmult_le_compat_l (eps / 2)) in C; [|lra].
+replace (eps / 2 * (x - / eps) ^ 2) with (eps / 2 * x ^ 2 - x + / (2 * eps)) in C by (field; lra).
+apply (Rmult_le_compat_l (eps / 2)) in B; [|lra]. lra.
+Qed.
+
+Lemma sum_const r x : sum r (fun _ => x) = INR (length r) * x.
+Proof. induction r as [|i r IH]; [simpl; ring|]. cbn [sum length]. rewrite IH, S_INR. ring. Qed.
+Lemma sum_term r f i : (forall j, In j r -> 0 <= f j) -> In i r -> f i <= sum r f.
+Proof.
+induction r as [|j r IH]; cbn [sum]; intros H Hi; [contradiction|].
+assert (N : 0 <= sum r f) by (rewrite <- (sum_const0 r); apply sum_le; intros k Hk; apply H; now right).
+pose proof (H j (or_introl eq_refl)). destruct Hi as [<-|Hi]; [lra|]. specialize (IH (fun k Hk => H k (or_intror Hk)) Hi). lra.
+Qed.
+Lemma mean_sum theta kappa L K pi T r f : is_policy L K pi ->
+  mean theta kappa L pi never T [] (fun h => sum r (fun i => f i h)) = sum r (fun i => mean theta kappa L pi never T [] (f i)).
+Proof.
+intros Hpi. induction r as [|i r IH]; cbn [sum]; [apply (mean_const kappa L K pi never Hpi)|].
+rewrite (mean_plus kappa L pi never theta T [] (f i)), IH. reflexivity.
+Qed.
+
+(** * What the policy loses, item i having the attraction ideal (tau i) *)
+
+Section Loss.
+Variables ideal kappa : nat -> R.
+Variables L K : nat.
+Variable tau : nat -> nat.
+Hypothesis S0 : sorted ideal kappa L K.
+Hypothesis tau_list : is_list K K tau.
+Let theta (i : nat) : R := ideal (tau i).
+Let sizes : (1 <= L <= K)%nat := sorted_sizes _ _ _ _ S0.
+Let kappa_range := kappa_range ideal kappa L K S0.
+Let Hpi := attaining_policy kappa L K sizes.
+Notation pi := (attaining kappa L K).
+Notation E T f := (mean theta kappa L pi never T [] f).
+Notation estimate := (estimate kappa L).
+Notation leader := (leader kappa L K).
+Notation certified := (certified kappa L).
+
+Lemma theta_attractions : attractions K theta.
+Proof. intros i Hi. unfold theta. apply (theta_range ideal kappa L K S0). now apply tau_list. Qed.
+Let Ht := theta_attractions.
+
+(** * (b) False certificates *)
+
+(* in round t such a certificate has at most the chance n^2 e^(-n) / (t + 1) *)
+Lemma false_chance k t : (1 <= k <= K)%nat ->
+  E t (fun h => ind (certified h k (theta k)) 1) <= INR (fine t) ^ 2 * exp (- INR (fine t)) / (INR t + 1).
+Proof.
+intros Hk. set (n := fine t).
+set (f := fun i j h => ind (if Rlt_dec (grid i) (grid j) then if Rle_dec (grid j) (theta k) then true else false else false)
+  (exp (- level t) * exp (stat kappa L (says (grid i) (grid j)) k h))).
+apply Rle_trans with (E t (fun h => sum (seq 0 n) (fun i => sum (seq 0 n) (fun j => f i j h)))).
+- apply (mean_le_at kappa L K pi kappa_range Hpi theta Ht). intros h e. cbn [length] in e. rewrite Nat.add_0_r in e.
+  assert (pos : forall i j, 0 <= f i j h).
+  { intros i j. unfold f, ind. destruct (Rlt_dec _ _); [destruct (Rle_dec _ _)|]; try lra.
+    left. apply Rmult_lt_0_compat; apply exp_pos. }
+  assert (pos' : forall i, 0 <= sum (seq 0 n) (fun j => f i j h)).
+  { intros i. rewrite <- (sum_const0 (seq 0 n)). apply sum_le. intros j _. apply pos. }
+  unfold ind at 1. destruct (certified h k (theta k)) eqn:c.
+  2:{ rewrite <- (sum_const0 (seq 0 n)). apply sum_le. intros i _. apply pos'. }
+  unfold Attained.certified in c. rewrite e in c. fold n in c. apply existsb_exists in c. destruct c as [i [Hi c]].
+  apply existsb_exists in c. destruct c as [j [Hj c]].
+  apply Rle_trans with (f i j h).
+  + unfold f. destruct (Rlt_dec _ _); [|discriminate]. destruct (Rle_dec (grid j) _); [|discriminate].
+    destruct (Rle_dec (level t) _) as [le|]; [|discriminate]. cbn [ind]. rewrite <- exp_plus, <- exp_0.
+    set (y := stat _ _ _ _ _) in *. assert (G : 0 <= - level t + y) by lra.
+    destruct G as [G|G]; [left; now apply exp_increasing|rewrite <- G; lra].
+  + apply Rle_trans with (sum (seq 0 n) (fun j => f i j h)); [now apply (sum_term (seq 0 n) (fun j => f i j h))|].
+    now apply (sum_term (seq 0 n) (fun i => sum (seq 0 n) (fun j => f i j h))).
+- rewrite (mean_sum theta kappa L K pi t (seq 0 n) (fun i h => sum (seq 0 n) (fun j => f i j h)) Hpi).
+  apply Rle_trans with (sum (seq 0 n) (fun _ => sum (seq 0 n) (fun _ => exp (- level t)))).
+  + apply sum_le. intros i _. rewrite (mean_sum theta kappa L K pi t (seq 0 n) (f i) Hpi). apply sum_le. intros j _.
+    unfold f. pose proof (exp_pos (- level t)) as P. destruct (Rlt_dec _ _) as [lt|]; [destruct (Rle_dec _ _) as [le|]|]; cbn [ind].
+    * rewrite mean_scal. pose proof (ratio_mean kappa L K pi kappa_range Hpi theta Ht (grid i) (grid j) k t Hk
+        (proj1 (grid_range i)) lt le) as M. apply (Rmult_le_compat_l (exp (- level t))) in M; lra.
+    * rewrite (mean_const kappa L K pi never Hpi). lra.
+    * rewrite (mean_const kappa L K pi never Hpi). lra.
+  + rewrite !sum_const, seq_length. right. unfold level. fold n. pose proof (pos_INR t).
+    replace (- (ln (INR (S t)) + INR n)) with (- INR n + - ln (INR (S t))) by ring. rewrite exp_plus, (exp_Ropp (ln _)), exp_ln by (rewrite S_INR; lra).
+    rewrite S_INR. field. lra.
+Qed.
+(* n^2 e^(-n) tends to 0 *)
+Lemma square_exp eps : 0 < eps -> exists N, forall n, (N <= n)%nat -> INR n ^ 2 * exp (- INR n) <= eps.
+Proof.
+intros He. destruct (INR_above (27 / eps)) as [N HN]. exists N. intros n Hn. apply le_INR in Hn. set (x := INR n) in *.
+assert (P : 0 < 27 / eps) by (apply Rdiv_lt_0_compat; lra). rewrite exp_Ropp.
+pose proof (exp_ineq1_le (x / 3)) as Y. assert (X : x ^ 3 / 27 <= exp x).
+{ replace x with (x / 3 + x / 3 + x / 3) at 2 by field. rewrite !exp_plus.
+  replace (x ^ 3 / 27) with (x / 3 * (x / 3) * (x / 3)) by field. apply Rmult_le_compat; try nra. }
+apply Rmult_le_reg_r with (exp x); [apply exp_pos|]. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by (apply Rgt_not_eq, exp_pos).
+apply Rle_trans with (eps * (x ^ 3 / 27)); [|apply Rmult_le_compat_l; lra].
+assert (27 <= eps * x).
+{ apply Rmult_le_reg_r with (/ eps); [now apply Rinv_0_lt_compat|]. replace (eps * x * / eps) with x by (field; lra). unfold Rdiv in *. lra. }
+replace (eps * (x ^ 3 / 27)) with (eps * x / 27 * x ^ 2) by field. pose proof (pow2_ge_0 x). nra.
+Qed.
+Lemma false_few k eps : (1 <= k <= K)%nat -> 0 < eps ->
+  at_most eps (fun T => E T (total (fun h => ind (certified h k (theta k)) 1))).
+Proof.
+intros Hk He. destruct (square_exp eps He) as [N HN]. destruct (fine_large N) as [t0 Ht0].
+exists (INR t0 + eps).
+assert (one : forall T, E T (fun h => ind (certified h k (theta k)) 1) <= 1).
+{ intros T. apply Rle_trans with (E T (fun _ => 1)); [|right; apply (mean_const kappa L K pi never Hpi)].
+  apply (mean_le kappa L K pi never kappa_range Hpi theta Ht). intros h. unfold ind. destruct (certified _ _ _); lra. }
+assert (G : forall T, E T (total (fun h => ind (certified h k (theta k)) 1)) <=
+  INR (Nat.min T t0) + eps * (if (T =? 0)%nat then 0 else 1 + ln (INR T))).
+{ induction T as [|T IH]; [simpl; lra|]. rewrite (total_mean kappa L K pi Hpi theta). cbn [Nat.eqb].
+  pose proof (pos_INR T) as P. assert (L1 : (if (T =? 0)%nat then 0 else 1 + ln (INR T)) + / (INR T + 1) <= 1 + ln (INR (S T))).
+  { destruct (Nat.eqb_spec T 0) as [z|nz]; [rewrite z; simpl; rewrite ln_1; lra|].
+    assert (T1 : 0 < INR T) by (apply lt_0_INR; lia). rewrite S_INR.
+    pose proof (ln_le_minus_1 (INR T / (INR T + 1)) ltac:(apply Rdiv_lt_0_compat; lra)) as Q. rewrite ln_div in Q by lra.
+    replace (INR T / (INR T + 1) - 1) with (- / (INR T + 1)) in Q by (field; lra). lra. }
+  apply (Rmult_le_compat_l eps) in L1; [|lra]. assert (D : 0 <= eps * / (INR T + 1)).
+  { apply Rmult_le_pos; [lra|]. left. apply Rinv_0_lt_compat. lra. }
+  destruct (le_lt_dec t0 T) as [le|lt].
+  - rewrite Nat.min_r in IH by lia. rewrite Nat.min_r by lia. pose proof (false_chance k T Hk) as F. specialize (HN (fine T) (Ht0 T le)).
+    apply (Rmult_le_compat_r (/ (INR T + 1))) in HN; [|left; apply Rinv_0_lt_compat; lra]. unfold Rdiv in F. lra.
+  - rewrite Nat.min_l in IH by lia. rewrite Nat.min_l by lia. specialize (one T). rewrite S_INR in L1 |- *. lra. }
+intros T HT. specialize (G T). destruct (Nat.eqb_spec T 0); [lia|].
+assert (INR (Nat.min T t0) <= INR t0) by (apply le_INR; lia). lra.
+Qed.
+End Loss.
