@@ -365,4 +365,165 @@ assert (G : forall T, E T (total (fun h => ind (certified h k (theta k)) 1)) <=
 intros T HT. specialize (G T). destruct (Nat.eqb_spec T 0); [lia|].
 assert (INR (Nat.min T t0) <= INR t0) by (apply le_INR; lia). lra.
 Qed.
+
+(** * (a) Estimates that are off, and rounds without them *)
+
+(* item i is shown with some chance, in the best list or on its own, but its estimate is off *)
+Definition off (delta : R) (i : nat) (h : history) : bool :=
+  (negb (outside kappa L K h i) || negb (certified h i (least_led kappa L K h))) &&
+  ((if Rle_dec 0 (beyond kappa L theta i delta 1 h) then true else false) ||
+   (if Rle_dec 0 (beyond kappa L theta i delta (-1) h) then true else false)).
+
+Lemma relevant_shown h i : (1 <= i <= K)%nat ->
+  (negb (outside kappa L K h i) || negb (certified h i (least_led kappa L K h)))%bool = true ->
+  exists a l, In (chance K, a) (pi h) /\ (1 <= l <= L)%nat /\ a l = i.
+Proof.
+intros Hi H. destruct (outside kappa L K h i) eqn:o; cbn [negb orb] in H.
+- exists (action kappa L K h i), (cheapest kappa L K h i). split.
+  { right. apply in_map_iff. exists i. split; [reflexivity|now apply in_range]. }
+  split; [now apply cheapest_range|]. unfold action, explored. rewrite o, H. cbn [andb]. unfold with_item.
+  now rewrite Nat.ltb_irrefl, Nat.eqb_refl.
+- unfold outside in o. apply Bool.negb_false_iff, among in o. destruct o as [m [Hm e]].
+  exists (leader h), m. split; [now left|]. now split.
+Qed.
+Lemma kappa_least : 0 < kappa L <= 1 /\ forall l, (1 <= l <= L)%nat -> kappa L <= kappa l.
+Proof. split; [apply kappa_range; lia|]. intros l Hl. now apply (kappa_last ideal kappa L K S0). Qed.
+Lemma off_few delta i : 0 < delta <= 1 -> (1 <= i <= K)%nat ->
+  at_most 0 (fun T => E T (total (fun h => ind (off delta i h) 1))).
+Proof.
+intros Hd Hi. set (rel := fun h => (negb (outside kappa L K h i) || negb (certified h i (least_led kappa L K h)))%bool).
+assert (R : forall h, rel h = true -> exists a l, In (chance K, a) (pi h) /\ (1 <= l <= L)%nat /\ a l = i).
+{ intros h. now apply relevant_shown. }
+destruct (beyond_few kappa L K pi kappa_range Hpi theta Ht i delta (kappa L) 1 Hd kappa_least (or_introl eq_refl) rel (chance K)
+  (chance_pos K) R) as [C1 B1].
+destruct (beyond_few kappa L K pi kappa_range Hpi theta Ht i delta (kappa L) (-1) Hd kappa_least (or_intror eq_refl) rel (chance K)
+  (chance_pos K) R) as [C2 B2].
+exists (C1 + C2). intros T _. specialize (B1 T). specialize (B2 T). rewrite Rmult_0_l, Rplus_0_l.
+apply Rle_trans with (2 := Rplus_le_compat _ _ _ _ B1 B2). rewrite <- mean_plus.
+apply (mean_le kappa L K pi never kappa_range Hpi theta Ht). intros h. rewrite <- total_plus. apply total_le. clear h. intros h.
+unfold off. fold (rel h). destruct (rel h); cbn [andb ind]; [|lra]. destruct (Rle_dec _ _), (Rle_dec _ _); cbn [orb ind]; lra.
+Qed.
+
+Lemma beyond_is i delta sign h : beyond kappa L theta i delta sign h =
+  sign * (stat kappa L hits i h - theta i * stat kappa L looks i h) - delta * stat kappa L looks i h.
+Proof.
+assert (ext : forall f g, (forall k b, f k b = g k b) -> stat kappa L f i h = stat kappa L g i h).
+{ intros f g H. induction h as [|[a z] h' IH]; cbn [stat]; [reflexivity|]. rewrite IH. f_equal.
+  enough (G : forall n z, score (fun l b => ind (a l =? i)%nat (f (kappa l) b)) n z =
+    score (fun l b => ind (a l =? i)%nat (g (kappa l) b)) n z) by apply G.
+  induction n as [|n IHn]; intros [|b w]; cbn [score]; try reflexivity. now rewrite IHn, H. }
+assert (zero : stat kappa L (fun _ _ => 0) i h = 0).
+{ rewrite (ext _ (fun k b => looks k b + (-1) * looks k b)) by (intros; ring). rewrite stat_linear. ring. }
+unfold beyond. rewrite (ext _ (fun k b => (0 + sign * hits k b) + - (sign * theta i + delta) * looks k b)).
+- rewrite (stat_linear kappa L (- (sign * theta i + delta)) (fun k b => 0 + sign * hits k b) looks), (stat_linear kappa L sign (fun _ _ => 0) hits), zero. ring.
+- intros k b. unfold hits, looks. ring.
+Qed.
+Lemma near delta h i : 0 < delta -> off delta i h = false ->
+  (outside kappa L K h i = false \/ certified h i (least_led kappa L K h) = false) ->
+  Rabs (estimate h i - theta i) <= delta.
+Proof.
+intros Hd H R. unfold off in H.
+assert (r : (negb (outside kappa L K h i) || negb (certified h i (least_led kappa L K h)))%bool = true).
+{ destruct R as [-> | ->]; cbn [negb]; [reflexivity|apply Bool.orb_true_r]. }
+rewrite r in H. cbn [andb] in H. rewrite !beyond_is in H. unfold Attained.estimate.
+set (x := stat kappa L hits i h) in *. set (n := stat kappa L looks i h) in *.
+destruct (Rle_dec _ _) as [|A], (Rle_dec _ _) as [|B]; try discriminate. apply Rnot_le_lt in A. apply Rnot_le_lt in B.
+assert (n0 : 0 < n) by (apply Rmult_lt_reg_l with delta; lra).
+apply Rabs_le. split; apply Rmult_le_reg_r with n; try exact n0; unfold Rdiv; rewrite ?Rmult_minus_distr_r, Rmult_assoc, Rinv_l by lra; lra.
+Qed.
+Lemma certified_more h k v v' : certified h k v = true -> v <= v' -> certified h k v' = true.
+Proof.
+intros H Hv. unfold Attained.certified in *. apply existsb_exists in H. destruct H as [i [Hi H]]. apply existsb_exists. exists i. split; [exact Hi|].
+apply existsb_exists in H. destruct H as [j [Hj H]]. apply existsb_exists. exists j. split; [exact Hj|].
+destruct (Rlt_dec _ _); [|discriminate]. destruct (Rle_dec (grid j) v); [|discriminate]. destruct (Rle_dec (grid j) v'); [exact H|lra].
+Qed.
+
+(* rounds with neither *)
+Definition bad (delta : R) (h : history) (i : nat) : bool := off delta i h || certified h i (theta i).
+Definition good (delta : R) (h : history) : bool := negb (existsb (bad delta h) (range 1 K)).
+Lemma good_spec delta h : good delta h = true -> forall i, (1 <= i <= K)%nat -> off delta i h = false /\ certified h i (theta i) = false.
+Proof.
+unfold good. rewrite Bool.negb_true_iff, <- Bool.not_true_iff_false, existsb_exists. intros H i Hi.
+apply Bool.orb_false_iff. fold (bad delta h i). apply Bool.not_true_iff_false. intros e. apply H. exists i. split; [now apply in_range|exact e].
+Qed.
+
+Section Good.
+Variable delta : R.
+Hypothesis delta_pos : 0 < delta.
+Hypothesis apart : forall i j, (1 <= i < j)%nat -> (j <= K)%nat -> 2 * delta < ideal i - ideal j.
+Variable h : history.
+Hypothesis G : good delta h = true.
+Notation b l := (tau (leader h l)).
+
+Lemma near_led l : (1 <= l <= L)%nat -> Rabs (estimate h (leader h l) - ideal (b l)) <= delta.
+Proof.
+intros Hl. apply near; [exact delta_pos| |].
+- apply (good_spec delta h G). now apply (leader_list kappa L K sizes).
+- left. unfold outside. apply Bool.negb_false_iff, among. now exists l.
+Qed.
+Lemma led_range l : (1 <= l <= L)%nat -> (1 <= b l <= K)%nat.
+Proof. intros Hl. apply tau_list. now apply (leader_list kappa L K sizes). Qed.
+Lemma led_increases l m : (1 <= l < m)%nat -> (m <= L)%nat -> (b l < b m)%nat.
+Proof.
+intros Hl Hm. pose proof (led_range l ltac:(lia)) as Bl. pose proof (led_range m ltac:(lia)) as Bm.
+destruct (lt_eq_lt_dec (b l) (b m)) as [[lt|e]|gt]; [exact lt| |]; exfalso.
+- apply (proj2 tau_list) in e; try (apply (leader_list kappa L K sizes); lia).
+  apply (leader_list kappa L K sizes h) in e; lia.
+- pose proof (apart (b m) (b l) ltac:(lia) ltac:(lia)).
+  pose proof (order_decreases (estimate h) K l m ltac:(lia) ltac:(lia)) as D.
+  pose proof (Rabs_le_between (estimate h (leader h l) - ideal (b l)) delta) as [P _]. specialize (P (near_led l ltac:(lia))).
+  pose proof (Rabs_le_between (estimate h (leader h m) - ideal (b m)) delta) as [Q _]. specialize (Q (near_led m ltac:(lia))).
+  unfold Attained.leader in *. lra.
+Qed.
+(* no better item is left out *)
+Lemma none_left j : (1 <= j <= b L)%nat -> exists l, (1 <= l <= L)%nat /\ b l = j.
+Proof.
+intros Hj. pose proof (led_range L ltac:(lia)) as BL.
+destruct (all_items K tau j tau_list ltac:(lia)) as [i [Hi e]].
+destruct (outside kappa L K h i) eqn:o.
+2:{ unfold outside in o. apply Bool.negb_false_iff, among in o. destruct o as [l [Hl <-]]. now exists l. }
+exfalso. pose proof (proj1 (outside_spec kappa L K sizes h i) o) as N.
+assert (lt : (j < b L)%nat).
+{ destruct (Nat.eq_dec j (b L)) as [E|]; [exfalso|lia]. apply (N L ltac:(lia)). apply (proj2 tau_list); [|exact Hi|congruence].
+  apply (leader_list kappa L K sizes). lia. }
+pose proof (apart j (b L) ltac:(lia) ltac:(lia)) as A.
+pose proof (Rabs_le_between (estimate h (leader h L) - ideal (b L)) delta) as [P _]. specialize (P (near_led L ltac:(lia))).
+destruct (good_spec delta h G i Hi) as [offi ceri]. destruct (certified h i (least_led kappa L K h)) eqn:c.
+- apply (certified_more h i _ (theta i)) in c; [congruence|]. unfold least_led, theta. rewrite e. lra.
+- pose proof (Rabs_le_between (estimate h i - theta i) delta) as [Q _]. specialize (Q (near delta h i delta_pos offi (or_intror c))).
+  unfold theta in Q. rewrite e in Q.
+  destruct (all_items K _ i (order_list (estimate h) K) Hi) as [p [Hp ep]].
+  assert (Lp : (L < p)%nat) by (destruct (le_lt_dec p L) as [le|]; [now destruct (N p ltac:(lia))|assumption]).
+  pose proof (order_decreases (estimate h) K L p ltac:(lia) ltac:(lia)) as D. rewrite ep in D. unfold Attained.leader in *. lra.
+Qed.
+(* so the list that leads is the best one *)
+Lemma good_leader l : (1 <= l <= L)%nat -> b l = l.
+Proof.
+intros Hl. assert (top : (b L <= L)%nat).
+{ assert (I : incl (seq 1 (b L)) (map (fun l => b l) (seq 1 L))).
+  { intros j Hj. apply in_seq in Hj. apply in_map_iff. destruct (none_left j ltac:(lia)) as [m [Hm e]]. exists m. split; [exact e|].
+    apply in_seq. lia. }
+  apply NoDup_incl_length in I; [|apply seq_NoDup]. now rewrite map_length, !seq_length in I. }
+assert (grow : forall n m, (1 <= m)%nat -> (m + n <= L)%nat -> (b m + n <= b (m + n))%nat).
+{ induction n as [|n IH]; intros m Hm Hn; [rewrite !Nat.add_0_r; lia|]. specialize (IH m Hm ltac:(lia)).
+  pose proof (led_increases (m + n) (m + S n) ltac:(lia) ltac:(lia)). lia. }
+pose proof (grow (L - l)%nat l ltac:(lia) ltac:(lia)) as A. replace (l + (L - l))%nat with L in A by lia.
+pose proof (grow (l - 1)%nat 1%nat ltac:(lia) ltac:(lia)) as B. replace (1 + (l - 1))%nat with l in B by lia.
+pose proof (led_range 1 ltac:(lia)). lia.
+Qed.
+(* the item that is explored is none of the L best, and its list is v_(k, l) *)
+Lemma explored_beyond k : (1 <= k <= K)%nat -> explored kappa L K h k = true -> (L < tau k <= K)%nat /\ Rabs (estimate h k - theta k) <= delta.
+Proof.
+intros Hk e. unfold explored in e. apply andb_prop in e. destruct e as [o c]. apply Bool.negb_true_iff in c.
+pose proof (proj1 (outside_spec kappa L K sizes h k) o) as N. pose proof (proj1 tau_list k Hk) as T. split.
+- split; [|lia]. destruct (le_lt_dec (tau k) L) as [le|]; [exfalso|assumption]. apply (N (tau k) ltac:(lia)).
+  apply (proj2 tau_list); [apply (leader_list kappa L K sizes); lia|exact Hk|apply good_leader; lia].
+- apply near; [exact delta_pos|apply (good_spec delta h G k Hk)|now right].
+Qed.
+Lemma with_item_is k l m : (1 <= l <= L)%nat -> (1 <= m <= L)%nat -> tau (with_item (leader h) k l m) = exploring (tau k) l m.
+Proof.
+intros Hl Hm. unfold with_item, exploring. destruct (Nat.ltb_spec m l); [now apply good_leader|].
+destruct (Nat.eqb_spec m l); [reflexivity|]. apply good_leader. lia.
+Qed.
+End Good.
 End Loss.
