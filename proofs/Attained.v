@@ -526,4 +526,215 @@ intros Hl Hm. unfold with_item, exploring. destruct (Nat.ltb_spec m l); [now app
 destruct (Nat.eqb_spec m l); [reflexivity|]. apply good_leader. lia.
 Qed.
 End Good.
+
+(** * (c) The loss of a round *)
+
+Notation loss a := (reward ideal kappa L (fun l => l) - reward theta kappa L a).
+Notation most := (reward ideal kappa L (fun l => l)).
+Notation explored h k := (explored kappa L K h k).
+Notation cheapest h k := (cheapest kappa L K h k).
+Definition apart (delta : R) : Prop := forall i j, (1 <= i < j)%nat -> (j <= K)%nat -> 2 * delta < ideal i - ideal j.
+Definition cost (delta : R) (k : nat) (h : history) : R :=
+  ind (good delta h && explored h k) (gap ideal kappa L (exploring (tau k) (cheapest h k))).
+
+Lemma reward_nonneg t a : (forall l, (1 <= l <= L)%nat -> 0 < t (a l)) -> 0 <= reward t kappa L a.
+Proof.
+intros H. unfold reward. rewrite <- (sum_const0 (range 1 L)). apply sum_le. intros l Hl. apply in_range in Hl.
+pose proof (kappa_range l Hl). specialize (H l Hl). apply Rmult_le_pos; lra.
+Qed.
+Lemma loss_most a : is_list L K a -> loss a <= most.
+Proof.
+intros [A _]. enough (0 <= reward theta kappa L a) by lra. apply reward_nonneg. intros l Hl. now apply Ht, A.
+Qed.
+Lemma gap_most j l : (L < j <= K)%nat -> (1 <= l <= L)%nat -> 0 <= gap ideal kappa L (exploring j l) <= most.
+Proof.
+intros Hj Hl. split; [left; now apply (gap_exploring_pos ideal kappa L K S0)|]. rewrite gap_reward.
+enough (0 <= reward ideal kappa L (exploring j l)) by lra. apply reward_nonneg. intros m Hm.
+apply (theta_range ideal kappa L K S0). now apply (exploring_is_list L K j l).
+Qed.
+Lemma cost_range delta k h : 0 < delta -> apart delta -> (1 <= k <= K)%nat -> 0 <= cost delta k h <= most.
+Proof.
+intros Hd A Hk. unfold cost. assert (0 <= most) by (apply reward_nonneg; intros l Hl; apply (theta_range ideal kappa L K S0); lia).
+destruct (good delta h) eqn:G; cbn [andb ind]; [|lra]. destruct (explored h k) eqn:e; cbn [ind]; [|lra].
+apply gap_most; [apply (explored_beyond delta Hd A h G k Hk e)|now apply cheapest_range].
+Qed.
+Lemma action_loss delta k h : 0 < delta -> apart delta -> (1 <= k <= K)%nat -> good delta h = true ->
+  loss (leader h) = 0 /\ loss (action kappa L K h k) = cost delta k h.
+Proof.
+intros Hd A Hk G. assert (Z : loss (leader h) = 0).
+{ enough (reward theta kappa L (leader h) = most) by lra. unfold reward. apply sum_ext. intros l Hl. apply in_range in Hl.
+  unfold theta. now rewrite (good_leader delta Hd A h G l Hl). }
+split; [exact Z|]. unfold cost, action. rewrite G. cbn [andb]. destruct (explored h k); cbn [ind]; [|exact Z].
+rewrite gap_reward. f_equal. unfold reward. apply sum_ext. intros m Hm. apply in_range in Hm. f_equal. unfold theta. f_equal.
+apply (with_item_is delta Hd A h G); [now apply cheapest_range|exact Hm].
+Qed.
+Lemma round_loss delta h : 0 < delta -> apart delta ->
+  psum (pi h) (fun w a => w * loss a) <=
+  most * sum (range 1 K) (fun i => ind (off delta i h) 1 + ind (certified h i (theta i)) 1) +
+  sum (range 1 K) (fun k => chance K * cost delta k h).
+Proof.
+intros Hd A. pose proof (chance_pos K) as C.
+assert (M : 0 <= most) by (apply reward_nonneg; intros l Hl; apply (theta_range ideal kappa L K S0); lia).
+assert (Z : forall i, 0 <= ind (off delta i h) 1 + ind (certified h i (theta i)) 1).
+{ intros i. unfold ind. destruct (off _ _ _), (certified _ _ _); lra. }
+assert (Y : 0 <= sum (range 1 K) (fun k => chance K * cost delta k h)).
+{ rewrite <- (sum_const0 (range 1 K)). apply sum_le. intros k Hk. apply in_range in Hk.
+  pose proof (cost_range delta k h Hd A Hk). apply Rmult_le_pos; lra. }
+destruct (good delta h) eqn:G.
+- unfold attaining. cbn [psum]. rewrite (psum_map (range 1 K) (fun _ => chance K) (action kappa L K h) (fun w a => w * loss a)).
+  rewrite (sum_ext _ _ (fun k => chance K * cost delta k h)).
+  + rewrite (proj1 (action_loss delta 1 h Hd A ltac:(lia) G)), Rmult_0_r.
+    assert (0 <= most * sum (range 1 K) (fun i => ind (off delta i h) 1 + ind (certified h i (theta i)) 1)); [|lra].
+    apply Rmult_le_pos; [exact M|]. rewrite <- (sum_const0 (range 1 K)). apply sum_le. intros i _. apply Z.
+  + intros k Hk. apply in_range in Hk. now rewrite (proj2 (action_loss delta k h Hd A Hk G)).
+- apply Rle_trans with most.
+  + destruct (Hpi h) as [P S]. apply Rle_trans with (psum (pi h) (fun w a => most * w)); [|rewrite psum_scal, S; lra].
+    apply psum_le. intros w a i. destruct (P w a i) as [Hw Ha]. rewrite (Rmult_comm most). apply Rmult_le_compat_l; [exact Hw|now apply loss_most].
+  + unfold good in G. apply Bool.negb_false_iff, existsb_exists in G. destruct G as [i [Hi B]].
+    assert (1 <= sum (range 1 K) (fun i => ind (off delta i h) 1 + ind (certified h i (theta i)) 1)).
+    { apply Rle_trans with (ind (off delta i h) 1 + ind (certified h i (theta i)) 1).
+      - unfold bad in B. destruct (off _ _ _), (certified _ _ _); try discriminate; cbn [ind]; lra.
+      - apply (sum_term (range 1 K) (fun i => ind (off delta i h) 1 + ind (certified h i (theta i)) 1)); [intros j _; apply Z|exact Hi]. }
+    nra.
+Qed.
+
+(** * (d) Explorations *)
+
+(* continuity in two variables, for small distances *)
+Lemma soon_near f x y eps : continuity_2d_pt f x y -> 0 < eps ->
+  soon (fun s => forall u v, Rabs (u - x) <= s -> Rabs (v - y) <= s -> Rabs (f u v - f x y) < eps).
+Proof.
+intros C He. destruct (C (mkposreal eps He)) as [e H]. pose proof (cond_pos e). exists (e / 2). split; [lra|].
+intros s Hs u v Hu Hv. apply H; lra.
+Qed.
+Lemma ln_continuous x : 0 < x -> continuity_pt ln x.
+Proof. intros Hx. apply derivable_continuous_pt. exists (/ x). now apply derivable_pt_lim_ln. Qed.
+Ltac near2 := first [apply continuity_2d_pt_const | apply continuity_2d_pt_id1 | apply continuity_2d_pt_id2
+  | apply continuity_2d_pt_minus; near2 | apply continuity_2d_pt_plus; near2 | apply continuity_2d_pt_mult; near2
+  | apply continuity_1d_2d_pt_comp; [apply ln_continuous|near2] | apply continuity_2d_pt_inv; [near2|] | idtac].
+Lemma d_continuous p q : 0 < p < 1 -> 0 < q < 1 -> continuity_2d_pt d p q.
+Proof.
+intros Hp Hq. unfold d, Rdiv. near2; try lra; apply Rmult_lt_0_compat; try lra; apply Rinv_0_lt_compat; lra.
+Qed.
+
+(* what a click says in the mean *)
+Definition drift (x q v k : R) : R := k * x * says q v k true + (1 - k * x) * says q v k false.
+Lemma drift_is x y k : 0 < k <= 1 -> 0 < x < 1 -> 0 < y < 1 -> drift x x y k = d (k * x) (k * y).
+Proof. intros Hk Hx Hy. unfold drift, d, says. do 3 f_equal. field. lra. Qed.
+Lemma drift_near x y k r : 0 < k <= 1 -> 0 < x < 1 -> 0 < y < 1 -> r < d (k * x) (k * y) ->
+  soon (fun s => forall q v, Rabs (q - x) <= s -> Rabs (v - y) <= s -> r < drift x q v k).
+Proof.
+intros Hk Hx Hy Hr. pose proof (product_open k x Hk Hx). pose proof (product_open k y Hk Hy).
+assert (C : continuity_2d_pt (fun q v => drift x q v k) x y).
+{ unfold drift, says, Rdiv. near2; try lra; apply Rmult_lt_0_compat; try lra; apply Rinv_0_lt_compat; lra. }
+assert (e : 0 < d (k * x) (k * y) - r) by lra.
+generalize (soon_near _ x y _ C e). apply soon_imp. intros s _ N q v Hq Hv. specialize (N q v Hq Hv).
+rewrite (drift_is x y k Hk Hx Hy) in N. apply Rabs_def2 in N. lra.
+Qed.
+(* its exponential *)
+Lemma tilt_near x q v k r : 0 < k * x < 1 -> 0 <= r -> r < drift x q v k ->
+  soon (fun s => r <= (1 - tilt q v s x k) / (s * (1 + s))).
+Proof.
+intros Hp Hr D. set (A := says q v k true) in *. set (B := says q v k false) in *.
+set (Q := A ^ 2 + B ^ 2). assert (HQ : 0 <= Q) by (pose proof (pow2_ge_0 A); pose proof (pow2_ge_0 B); unfold Q; lra).
+set (W := 2 * (Rabs A + Rabs B + 1)). pose proof (Rabs_pos A) as PA. pose proof (Rabs_pos B) as PB.
+assert (HW : 0 < / W) by (unfold W; apply Rinv_0_lt_compat; lra).
+assert (HD : 0 < (drift x q v k - r) / (r + 2 * Q + 1)) by (apply Rdiv_lt_0_compat; lra).
+exists (Rmin (/ W) ((drift x q v k - r) / (r + 2 * Q + 1))). split; [now apply Rmin_glb_lt|]. intros s [Hs Hs'].
+assert (sW : s <= / W) by (apply Rle_trans with (1 := Hs'); apply Rmin_l).
+assert (sD : s <= (drift x q v k - r) / (r + 2 * Q + 1)) by (apply Rle_trans with (1 := Hs'); apply Rmin_r).
+assert (sW' : s * W <= 1).
+{ apply (Rmult_le_compat_r W) in sW; [|unfold W; lra]. rewrite Rinv_l in sW by (unfold W; lra). exact sW. }
+assert (sD' : s * (r + 2 * Q + 1) <= drift x q v k - r).
+{ apply (Rmult_le_compat_r (r + 2 * Q + 1)) in sD; [|lra]. unfold Rdiv in sD. rewrite Rmult_assoc, Rinv_l, Rmult_1_r in sD by lra. exact sD. }
+assert (half : forall y, Rabs y <= Rabs A + Rabs B -> exp (- (s * y)) <= 1 - s * y + 2 * s ^ 2 * y ^ 2).
+{ intros y Hy. apply Rle_trans with (1 + - (s * y) + 2 * (- (s * y)) ^ 2); [apply exp_near|right; ring].
+  assert (G : Rabs (s * y) <= 1 / 2).
+  { rewrite Rabs_mult, (Rabs_right s) by lra. apply Rle_trans with (s * (W / 2)); [apply Rmult_le_compat_l; unfold W; lra|lra]. }
+  apply Rabs_le_between in G. lra. }
+pose proof (half A ltac:(lra)) as EA. pose proof (half B ltac:(lra)) as EB. set (p := k * x) in *.
+assert (T : tilt q v s x k <= 1 - s * drift x q v k + 2 * s ^ 2 * Q).
+{ unfold tilt, drift. fold A B p. apply (Rmult_le_compat_l p) in EA; [|lra]. apply (Rmult_le_compat_l (1 - p)) in EB; [|lra].
+  assert (s2 : 0 <= s ^ 2) by apply pow2_ge_0.
+  assert (0 <= s ^ 2 * ((1 - p) * A ^ 2 + p * B ^ 2)).
+  { apply Rmult_le_pos; [exact s2|]. pose proof (pow2_ge_0 A). pose proof (pow2_ge_0 B).
+    assert (0 <= (1 - p) * A ^ 2) by (apply Rmult_le_pos; lra). assert (0 <= p * B ^ 2) by (apply Rmult_le_pos; lra). lra. }
+  unfold Q. lra. }
+apply Rmult_le_reg_r with (s * (1 + s)); [apply Rmult_lt_0_compat; lra|].
+unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by (apply Rgt_not_eq, Rmult_lt_0_compat; lra).
+apply Rle_trans with (s * (drift x q v k - 2 * s * Q)); [|lra].
+rewrite (Rmult_comm r), Rmult_assoc. apply Rmult_le_compat_l; lra.
+Qed.
+
+(* near rewards *)
+Lemma reward_close x y e : (forall l, (1 <= l <= L)%nat -> Rabs (x l - y l) <= e) ->
+  Rabs (reward x kappa L (fun l => l) - reward y kappa L (fun l => l)) <= INR L * e.
+Proof.
+intros H. assert (c : forall x y, (forall l, (1 <= l <= L)%nat -> Rabs (x l - y l) <= e) ->
+  reward x kappa L (fun l => l) <= reward y kappa L (fun l => l) + INR L * e).
+{ clear x y H. intros x y H. unfold reward. replace (INR L * e) with (sum (range 1 L) (fun _ => e)).
+  - rewrite <- sum_plus. apply sum_le. intros l Hl. apply in_range in Hl. specialize (H l Hl). apply Rabs_le_between in H.
+    pose proof (kappa_range l Hl). nra.
+  - rewrite sum_const. unfold range. rewrite seq_length. now replace (S L - 1)%nat with L by lia. }
+pose proof (c x y H) as A. assert (B := c y x). apply Rabs_le. split; [|lra].
+enough (reward y kappa L (fun l => l) <= reward x kappa L (fun l => l) + INR L * e) by lra. apply B.
+intros l Hl. rewrite Rabs_minus_sym. now apply H.
+Qed.
+(* where estimates are near, so are plug-in ratios *)
+Lemma ratio_near j eps : (L < j <= K)%nat -> 0 < eps -> soon (fun delta => forall l, (1 <= l <= L)%nat ->
+  forall x y g, Rabs (x - ideal j) <= delta -> Rabs (y - ideal L) <= delta ->
+  Rabs (g - gap ideal kappa L (exploring j l)) <= 2 * (INR L * delta) ->
+  Rabs (g / d (kappa l * x) (kappa l * y) - ratio ideal kappa L j l) < eps).
+Proof.
+intros Hj He. apply soon_all with (P := fun l delta => forall x y g, Rabs (x - ideal j) <= delta -> Rabs (y - ideal L) <= delta ->
+  Rabs (g - gap ideal kappa L (exploring j l)) <= 2 * (INR L * delta) ->
+  Rabs (g / d (kappa l * x) (kappa l * y) - ratio ideal kappa L j l) < eps).
+intros l Hl. pose proof (info_pos ideal kappa L K S0 j l Hj Hl) as D0.
+assert (C : continuity_2d_pt (fun g w => g * / w) (gap ideal kappa L (exploring j l)) (info ideal kappa L j l)) by (near2; lra).
+destruct (soon_near _ _ _ eps C He) as [e1 [He1 H1]]. specialize (H1 e1 ltac:(lra)).
+pose proof (click ideal kappa L K S0 j l ltac:(lia) Hl) as P. pose proof (click ideal kappa L K S0 L l ltac:(lia) Hl) as Q.
+destruct (soon_near _ _ _ e1 (d_continuous _ _ P Q) He1) as [e2 [He2 H2]]. specialize (H2 e2 ltac:(lra)).
+assert (LP : 0 < INR L) by (apply lt_0_INR; lia).
+exists (Rmin e2 (e1 / (2 * INR L))). split; [apply Rmin_glb_lt; [exact He2|apply Rdiv_lt_0_compat; lra]|].
+intros delta [Hd Hd'] x y g Hx Hy Hg.
+assert (d2 : delta <= e2) by (apply Rle_trans with (1 := Hd'); apply Rmin_l).
+assert (d1 : 2 * (INR L * delta) <= e1).
+{ assert (G : delta <= e1 / (2 * INR L)) by (apply Rle_trans with (1 := Hd'); apply Rmin_r).
+  apply (Rmult_le_compat_r (2 * INR L)) in G; [|lra]. unfold Rdiv in G. rewrite Rmult_assoc, Rinv_l, Rmult_1_r in G by lra. lra. }
+pose proof (kappa_range l Hl) as Kl.
+assert (kx : forall x y, Rabs (x - y) <= delta -> Rabs (kappa l * x - kappa l * y) <= e2).
+{ intros u v Huv. rewrite <- Rmult_minus_distr_l, Rabs_mult, (Rabs_right (kappa l)) by lra. pose proof (Rabs_pos (u - v)). nra. }
+unfold Rdiv. apply (H1 g (d (kappa l * x) (kappa l * y))); [lra|]. left. apply H2; now apply kx.
+Qed.
+(* so the position that is chosen is nearly a cheapest one *)
+Lemma position j eps : (L < j <= K)%nat -> 0 < eps -> soon (fun delta => apart delta -> forall h k, good delta h = true ->
+  (1 <= k <= K)%nat -> tau k = j -> explored h k = true ->
+  gap ideal kappa L (exploring j (cheapest h k)) <=
+    (least 1 (L - 1) (ratio ideal kappa L j) + eps) * info ideal kappa L j (cheapest h k)).
+Proof.
+intros Hj He. generalize (ratio_near j (eps / 2) Hj ltac:(lra)). apply soon_imp. intros delta Hd H A h k G Hk Ej e.
+pose proof (cheapest_range kappa L K sizes h k) as Hc. set (c := cheapest h k) in *.
+assert (near_plug : forall l, (1 <= l <= L)%nat -> Rabs (plug_in kappa L K h k l - ratio ideal kappa L j l) < eps / 2).
+{ intros l Hl. unfold plug_in. destruct (explored_beyond delta Hd A h G k Hk e) as [_ Ne]. apply (H l Hl).
+  - unfold theta in Ne. now rewrite Ej in Ne.
+  - pose proof (near_led delta Hd h G L ltac:(lia)) as N. now rewrite (good_leader delta Hd A h G L ltac:(lia)) in N.
+  - rewrite gap_reward. set (a := with_item (leader h) k l).
+    pose proof (reward_close (fun m => estimate h (leader h m)) (fun m => ideal m) delta) as R1.
+    pose proof (reward_close (fun m => estimate h (a m)) (fun m => ideal (exploring j l m)) delta) as R2.
+    assert (N1 : forall m, (1 <= m <= L)%nat -> Rabs (estimate h (leader h m) - ideal m) <= delta).
+    { intros m Hm. pose proof (near_led delta Hd h G m Hm) as N. now rewrite (good_leader delta Hd A h G m Hm) in N. }
+    specialize (R1 N1). assert (N2 : forall m, (1 <= m <= L)%nat -> Rabs (estimate h (a m) - ideal (exploring j l m)) <= delta).
+    { intros m Hm. unfold a, with_item, exploring. destruct (Nat.ltb_spec m l); [now apply N1|].
+      destruct (Nat.eqb_spec m l); [unfold theta in Ne; now rewrite Ej in Ne|apply N1; lia]. }
+    specialize (R2 N2). unfold reward in *. apply Rabs_le_between in R1. apply Rabs_le_between in R2. apply Rabs_le. lra. }
+destruct (least_arg 1 (L - 1) (plug_in kappa L K h k)) as [E1 _]. fold c in E1.
+change (arg 1 (L - 1) (plug_in kappa L K h k)) with c in E1.
+destruct (least_arg 1 (L - 1) (ratio ideal kappa L j)) as [E2 I2]. set (b := arg _ _ (ratio ideal kappa L j)) in *.
+pose proof (least_le 1 (L - 1) (plug_in kappa L K h k) b ltac:(lia)) as Le. rewrite E1 in Le.
+pose proof (near_plug c Hc) as Nc. pose proof (near_plug b ltac:(lia)) as Nb. apply Rabs_def2 in Nc. apply Rabs_def2 in Nb.
+rewrite E2. pose proof (info_pos ideal kappa L K S0 j c Hj Hc) as I. assert (R : ratio ideal kappa L j c <= ratio ideal kappa L j b + eps) by lra.
+apply (Rmult_le_compat_r (info ideal kappa L j c)) in R; [|lra]. unfold ratio at 1 in R.
+replace (gap ideal kappa L (exploring j c) / info ideal kappa L j c * info ideal kappa L j c) with (gap ideal kappa L (exploring j c)) in R by (field; lra).
+exact R.
+Qed.
 End Loss.
