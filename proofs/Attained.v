@@ -737,4 +737,155 @@ apply (Rmult_le_compat_r (info ideal kappa L j c)) in R; [|lra]. unfold ratio at
 replace (gap ideal kappa L (exploring j c) / info ideal kappa L j c * info ideal kappa L j c) with (gap ideal kappa L (exploring j c)) in R by (field; lra).
 exact R.
 Qed.
+Lemma level_grows t T : (t <= T)%nat -> level t <= level T.
+Proof.
+intros H. unfold level. apply Rplus_le_compat.
+- assert (G : INR (S t) <= INR (S T)) by (apply le_INR; lia). assert (0 < INR (S t)) by (apply lt_0_INR; lia).
+  destruct G as [G| ->]; [left; now apply ln_increasing|lra].
+- apply le_INR. unfold fine. now apply Nat.sqrt_le_mono, Nat.log2_le_mono.
+Qed.
+Lemma level_nonneg t : 0 <= level t.
+Proof. unfold level. pose proof (ln_nonneg (S t) ltac:(lia)). pose proof (pos_INR (fine t)). lra. Qed.
+(* an item that is explored has no certificate for any two points of the grid *)
+Lemma not_certified h k v i j : certified h k v = false -> (i < fine (length h))%nat -> (j < fine (length h))%nat ->
+  grid i < grid j -> grid j <= v -> stat kappa L (says (grid i) (grid j)) k h <= level (length h).
+Proof.
+intros H Hi Hj Hij Hv. destruct (Rle_lt_dec (stat kappa L (says (grid i) (grid j)) k h) (level (length h))) as [le|gt]; [exact le|exfalso].
+enough (certified h k v = true) by congruence. unfold Attained.certified. apply existsb_exists. exists i. split; [apply in_seq; lia|].
+apply existsb_exists. exists j. split; [apply in_seq; lia|]. destruct (Rlt_dec _ _); [|contradiction]. destruct (Rle_dec (grid j) v); [|contradiction].
+destruct (Rle_dec _ _); [reflexivity|lra].
+Qed.
+
+Section Explore.
+Variables (k : nat) (q v s B delta r : R) (i0 j0 t0 : nat).
+Hypothesis k_range : (1 <= k <= K)%nat.
+Hypothesis k_beyond : (L < tau k)%nat.
+Hypothesis qv : q = grid i0 /\ v = grid j0 /\ q < v.
+Hypothesis s_pos : 0 < s.
+Hypothesis r_pos : 0 <= r.
+Hypothesis told : forall l, (1 <= l <= L)%nat ->
+  r * info ideal kappa L (tau k) l <= (1 - tilt q v s (theta k) (kappa l)) / (s * (1 + s)).
+Hypothesis delta_pos : 0 < delta.
+Hypothesis delta_apart : apart delta.
+Hypothesis delta_below : delta <= ideal L - v.
+Hypothesis fine_enough : forall t, (t0 <= t)%nat -> (S (i0 + j0) <= fine t)%nat.
+
+(* what an exploration brings *)
+Definition brought (h : history) : R :=
+  ind ((t0 <=? length h)%nat && (good delta h && explored h k))
+    (chance K * ((1 - tilt q v s (theta k) (kappa (cheapest h k))) / (s * (1 + s)))).
+Lemma told_little l : (1 <= l <= L)%nat -> tilt q v s (theta k) (kappa l) <= 1.
+Proof.
+intros Hl. pose proof (told l Hl) as H. pose proof (proj1 tau_list k k_range) as R.
+pose proof (info_pos ideal kappa L K S0 (tau k) l ltac:(lia) Hl) as I.
+assert (G : 0 <= r * info ideal kappa L (tau k) l) by (apply Rmult_le_pos; lra).
+assert (W : 0 < s * (1 + s)) by (apply Rmult_lt_0_compat; lra).
+assert (Y : 0 <= (1 - tilt q v s (theta k) (kappa l)) / (s * (1 + s))) by lra.
+apply (Rmult_le_compat_r (s * (1 + s))) in Y; [|lra]. unfold Rdiv in Y. rewrite Rmult_assoc, Rinv_l in Y by lra. lra.
+Qed.
+Lemma brought_most T : E T (total brought) <= level T + (- ln s / s + ln (s + 1) / s).
+Proof.
+apply Rle_trans with (room kappa L k q v s (level T) []).
+- apply (potential kappa L K pi kappa_range Hpi theta Ht (room kappa L k q v s (level T))).
+  + intros h. now apply room_nonneg.
+  + intros h Hh. pose proof (room_step kappa L K kappa_range theta Ht k q v s (level T) s_pos told_little) as RS.
+    unfold brought. destruct ((t0 <=? length h)%nat && (good delta h && explored h k))%bool eqn:c; cbn [ind].
+    2:{ rewrite Rminus_0_r. apply (next_le kappa L K pi Hpi). intros a A. now apply RS. }
+    apply andb_prop in c. destruct c as [c1 c]. apply andb_prop in c. destruct c as [G e]. apply Nat.leb_le in c1.
+    apply (next_drop kappa L K pi Hpi) with (a := action kappa L K h k).
+    * intros a A. now apply RS.
+    * right. apply in_map_iff. exists k. split; [reflexivity|now apply in_range].
+    * assert (A : is_list L K (action kappa L K h k)) by (apply (action_list kappa L K sizes h k k_range)).
+      apply (proj2 (RS _ h A)).
+      -- now apply cheapest_range.
+      -- unfold action. rewrite e. unfold with_item. now rewrite Nat.ltb_irrefl, Nat.eqb_refl.
+      -- destruct qv as [Eq [Ev lt]]. rewrite Eq, Ev in *. apply Rle_trans with (level (length h)); [|apply level_grows; lia].
+         pose proof (fine_enough _ c1) as F. unfold Attained.explored in e. apply andb_prop in e. destruct e as [_ e]. apply Bool.negb_true_iff in e.
+         apply (not_certified h k _ i0 j0 e); try lia; [exact lt|].
+         pose proof (near_led delta delta_pos h G L ltac:(lia)) as N. rewrite (good_leader delta delta_pos delta_apart h G L ltac:(lia)) in N.
+         apply Rabs_le_between in N. unfold least_led. lra.
+- unfold room. cbn [stat]. rewrite Rmult_0_r, Ropp_0, exp_0. pose proof (level_nonneg T) as P.
+  assert (X : exp (- (s * level T)) <= 1).
+  { rewrite <- exp_0. assert (G : - (s * level T) <= 0) by nra. destruct G as [G| ->]; [left; now apply exp_increasing|lra]. }
+  assert (Y : s * exp (- (s * level T)) + 1 <= s + 1) by nra. pose proof (exp_pos (- (s * level T))) as Z.
+  assert (W : ln (s * exp (- (s * level T)) + 1) <= ln (s + 1)).
+  { destruct Y as [Y| ->]; [left; apply ln_increasing; [|exact Y]|lra]. assert (0 < s * exp (- (s * level T))) by (now apply Rmult_lt_0_compat). lra. }
+  apply (Rmult_le_compat_r (/ s)) in W; [|left; now apply Rinv_0_lt_compat]. unfold Rdiv. lra.
+Qed.
+Lemma early h : total (fun h => ind (length h <? t0)%nat 1) h <= INR t0.
+Proof.
+enough (G : total (fun h => ind (length h <? t0)%nat 1) h <= INR (Nat.min (length h) t0)).
+{ apply Rle_trans with (1 := G). apply le_INR. lia. }
+induction h as [|x h IH]; cbn [total length]; [simpl; lra|]. unfold ind at 1. destruct (Nat.ltb_spec (length h) t0).
+- rewrite Nat.min_l in IH by lia. rewrite Nat.min_l, S_INR by lia. lra.
+- rewrite Nat.min_r in IH by lia. rewrite Nat.min_r by lia. lra.
+Qed.
+(* and what all of them cost *)
+Lemma explored_cost P e : 0 < P -> (forall h, good delta h = true -> explored h k = true ->
+  gap ideal kappa L (exploring (tau k) (cheapest h k)) <= P * (r * info ideal kappa L (tau k) (cheapest h k))) -> 0 < e ->
+  at_most (P * (1 + e)) (fun T => E T (total (fun h => chance K * cost delta k h))).
+Proof.
+intros HP Hcost He. pose proof (chance_pos K) as C. assert (C1 : chance K <= 1).
+{ unfold chance. rewrite <- Rinv_1. apply Rinv_le_contravar; [lra|]. pose proof (pos_INR K). lra. }
+assert (one : forall h, chance K * cost delta k h <= P * brought h + most * ind (length h <? t0)%nat 1).
+{ intros h. pose proof (cost_range delta k h delta_pos delta_apart k_range) as R. unfold brought.
+  destruct (Nat.leb_spec t0 (length h)) as [le|lt].
+  - replace (length h <? t0)%nat with false by (symmetry; apply Nat.ltb_ge; lia). cbn [andb ind]. rewrite Rmult_0_r, Rplus_0_r.
+    unfold cost. destruct (good delta h) eqn:G; cbn [andb ind]; [|lra]. destruct (explored h k) eqn:x; cbn [ind]; [|lra].
+    specialize (Hcost h G x). pose proof (told _ (cheapest_range kappa L K sizes h k)) as D.
+    apply (Rmult_le_compat_l P) in D; [|lra]. apply Rle_trans with (chance K * (P * ((1 - tilt q v s (theta k) (kappa (cheapest h k))) / (s * (1 + s))))).
+    + apply Rmult_le_compat_l; lra.
+    + right. ring.
+  - replace (length h <? t0)%nat with true by (symmetry; apply Nat.ltb_lt; lia). cbn [andb ind]. nra. }
+destruct (level_most e He) as [C2 HC2]. exists (P * (C2 + (- ln s / s + ln (s + 1) / s)) + most * INR t0). intros T HT.
+apply Rle_trans with (E T (fun h => P * total brought h + most * INR t0)).
+- apply (mean_le kappa L K pi never kappa_range Hpi theta Ht). intros h.
+  apply Rle_trans with (total (fun h => P * brought h + most * ind (length h <? t0)%nat 1) h); [now apply total_le|].
+  rewrite (total_plus (fun h => P * brought h)), !total_scal. apply Rplus_le_compat_l, Rmult_le_compat_l; [|apply early].
+  pose proof (cost_range delta k [] delta_pos delta_apart k_range). lra.
+- rewrite (mean_plus kappa L pi never theta T [] (fun h => P * total brought h)), mean_scal, (mean_const kappa L K pi never Hpi).
+  pose proof (brought_most T) as Bm. specialize (HC2 T HT). apply (Rmult_le_compat_l P) in Bm; [|lra]. apply (Rmult_le_compat_l P) in HC2; [|lra]. lra.
+Qed.
+End Explore.
+
+Notation price j := (least 1 (L - 1) (ratio ideal kappa L j)).
+Lemma explore_few k eps : (1 <= k <= K)%nat -> (L < tau k)%nat -> 0 < eps ->
+  soon (fun delta => apart delta -> at_most (price (tau k) + eps) (fun T => E T (total (fun h => chance K * cost delta k h)))).
+Proof.
+intros Hk Hj Heps. pose proof (proj1 tau_list k Hk) as Tk. set (j := tau k) in *.
+pose proof (price_nonneg ideal kappa L K S0 j ltac:(lia)) as P0. set (P := price j) in *.
+set (e := Rmin 1 (eps / (P + 2))). assert (He : 0 < e) by (apply Rmin_glb_lt; [lra|apply Rdiv_lt_0_compat; lra]).
+assert (e1 : e <= 1) by apply Rmin_l. assert (e2 : e * (P + 2) <= eps).
+{ apply Rle_trans with (eps / (P + 2) * (P + 2)); [apply Rmult_le_compat_r; [lra|apply Rmin_r]|right; field; lra]. }
+set (r := (P + e / 2) / (P + e)). assert (Pr : (P + e) * r = P + e / 2) by (unfold r; field; lra).
+assert (r0 : 0 < r) by (unfold r; apply Rdiv_lt_0_compat; lra).
+assert (r1 : r < 1) by (apply Rmult_lt_reg_l with (P + e); lra).
+assert (x_range := theta_range ideal kappa L K S0 j ltac:(lia)). assert (y_range := theta_range ideal kappa L K S0 L ltac:(lia)).
+assert (xy := theta_less ideal kappa L K S0 L j ltac:(lia) ltac:(lia)).
+assert (I : forall l, (1 <= l <= L)%nat -> 0 < info ideal kappa L j l) by (intros l Hl; apply (info_pos ideal kappa L K S0); [lia|exact Hl]).
+(* two points of the grid near the attractions of items k and L *)
+assert (Q : exists i0 j0, grid i0 < grid j0 /\ grid j0 < ideal L /\
+  forall l, (1 <= l <= L)%nat -> r * info ideal kappa L j l < drift (ideal j) (grid i0) (grid j0) (kappa l)).
+{ destruct (soon_all L (fun l s => forall q v, Rabs (q - ideal j) <= s -> Rabs (v - ideal L) <= s ->
+    r * info ideal kappa L j l < drift (ideal j) q v (kappa l))) as [s [Hs H]].
+  { intros l Hl. apply drift_near; [now apply kappa_range|exact x_range|exact y_range|]. fold (info ideal kappa L j l).
+    specialize (I l Hl). nra. }
+  specialize (H s ltac:(lra)). set (mid := (ideal j + ideal L) / 2).
+  destruct (grid_between (ideal j) (Rmin mid (ideal j + s))) as [i0 [Qi Qi']]; [lra|apply Rmin_glb_lt; unfold mid; lra| |].
+  { apply Rle_trans with mid; [apply Rmin_l|unfold mid; lra]. }
+  destruct (grid_between (Rmax mid (ideal L - s)) (ideal L)) as [j0 [Qj Qj']]; [|apply Rmax_lub_lt; unfold mid; lra|lra|].
+  { apply Rle_trans with mid; [unfold mid; lra|apply Rmax_l]. }
+  pose proof (Rmin_l mid (ideal j + s)). pose proof (Rmin_r mid (ideal j + s)). pose proof (Rmax_l mid (ideal L - s)). pose proof (Rmax_r mid (ideal L - s)).
+  exists i0, j0. split; [lra|]. split; [exact Qj'|]. intros l Hl. apply (H l Hl); apply Rabs_le; lra. }
+destruct Q as [i0 [j0 [qv [vy D]]]].
+(* a small exponent *)
+destruct (soon_all L (fun l s => r * info ideal kappa L j l <= (1 - tilt (grid i0) (grid j0) s (ideal j) (kappa l)) / (s * (1 + s)))) as [s [Hs H]].
+{ intros l Hl. apply tilt_near; [apply (click ideal kappa L K S0 j l); [lia|exact Hl]| |now apply D]. specialize (I l Hl). apply Rmult_le_pos; lra. }
+specialize (H s ltac:(lra)). destruct (fine_large (S (i0 + j0))) as [t0 Ht0].
+generalize (soon_and _ _ (position j (e / 2) ltac:(lia) ltac:(lra)) (soon_below (ideal L - grid j0) ltac:(lra))).
+apply soon_imp. intros delta Hd [Pos Hy] A.
+apply (at_most_le ((P + e) * (1 + e)) _ (fun T => E T (total (fun h => chance K * cost delta k h)))); [nra|intros T; lra|].
+apply (explored_cost k (grid i0) (grid j0) s delta r i0 j0 t0); try assumption; try lra.
+intros h G x. specialize (Pos A h k G Hk eq_refl x). fold j in Pos |- *. rewrite <- Rmult_assoc, Pr. exact Pos.
+Qed.
 End Loss.
