@@ -1,5 +1,5 @@
 (** A policy whose regret is the constant of (6) times log T, up to o(log T), wherever no two attractions are equal. *)
-From Coq Require Import Reals Psatz List Arith Lia Cantor Permutation Sorted.
+From Coq Require Import Reals Psatz List Arith Lia Cantor Permutation Sorted FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 Require Import Statements Bernoulli Sums Gaps Game Program LowerBound Efficient Potentials.
 Import ListNotations.
@@ -60,19 +60,21 @@ Lemma order_decreases l m : (1 <= l < m)%nat -> (m <= K)%nat -> x (order K m) <=
 Proof. intros Hl Hm. apply decreasing_nth; [apply in_order_decreasing|rewrite order_length; lia]. Qed.
 End Order.
 
-(* a list of all items has every item *)
+(* a list of all items has every item, once *)
+Lemma distinct_map K s r : is_list K K s -> NoDup r -> (forall i, In i r -> (1 <= i <= K)%nat) -> NoDup (map s r).
+Proof.
+intros [_ B]. induction r as [|i r IH]; intros N I; cbn [map]; [constructor|]. inversion_clear N as [|? ? Ni Nr]. constructor.
+- intros Hin. apply in_map_iff in Hin. destruct Hin as [i' [e Hi']]. assert (i' = i); [|now subst].
+  apply B; [apply I; now right|apply I; now left|exact e].
+- apply IH; [exact Nr|]. intros k Hk. apply I. now right.
+Qed.
 Lemma all_items K s j : is_list K K s -> (1 <= j <= K)%nat -> exists i, (1 <= i <= K)%nat /\ s i = j.
 Proof.
-intros [A B] Hj. assert (H : In j (map s (range 1 K))).
+intros S Hj. assert (H : In j (map s (range 1 K))).
 { refine (NoDup_length_incl (l := map s (range 1 K)) (l' := range 1 K) _ _ _ j _).
-  - assert (G : forall r, NoDup r -> (forall i, In i r -> (1 <= i <= K)%nat) -> NoDup (map s r)).
-    { induction r as [|i r IH]; intros N I; cbn [map]; [constructor|]. inversion_clear N as [|? ? Ni Nr]. constructor.
-      - intros Hin. apply in_map_iff in Hin. destruct Hin as [i' [e Hi']]. assert (i' = i); [|now subst].
-        apply B; [apply I; now right|apply I; now left|exact e].
-      - apply IH; [exact Nr|]. intros k Hk. apply I. now right. }
-    apply G; [apply seq_NoDup|]. intros i Hi. now apply in_range.
+  - apply (distinct_map K); [exact S|apply seq_NoDup|]. intros i Hi. now apply in_range.
   - rewrite map_length. lia.
-  - intros i Hi. apply in_map_iff in Hi. destruct Hi as [i' [<- Hi']]. apply in_range in Hi'. apply in_range. now apply A.
+  - intros i Hi. apply in_map_iff in Hi. destruct Hi as [i' [<- Hi']]. apply in_range in Hi'. apply in_range. now apply S.
   - now apply in_range. }
 apply in_map_iff in H. destruct H as [i [e Hi]]. exists i. split; [now apply in_range|exact e].
 Qed.
@@ -888,4 +890,184 @@ apply (at_most_le ((P + e) * (1 + e)) _ (fun T => E T (total (fun h => chance K 
 apply (explored_cost k (grid i0) (grid j0) s delta r i0 j0 t0); try assumption; try lra.
 intros h G x. specialize (Pos A h k G Hk eq_refl x). fold j in Pos |- *. rewrite <- Rmult_assoc, Pr. exact Pos.
 Qed.
+
+(** * All rounds *)
+
+Lemma total_sum r (c : nat -> history -> R) h : total (fun h => sum r (fun i => c i h)) h = sum r (fun i => total (c i) h).
+Proof. induction h as [|x h IH]; cbn [total]; [now rewrite sum_const0|]. now rewrite IH, sum_plus. Qed.
+Lemma soon_apart : soon apart.
+Proof.
+assert (H : soon (fun s => forall i, (1 <= i <= K)%nat -> forall j, (1 <= j <= K)%nat -> (i < j)%nat -> 2 * s < ideal i - ideal j)).
+{ apply soon_all with (P := fun i s => forall j, (1 <= j <= K)%nat -> (i < j)%nat -> 2 * s < ideal i - ideal j). intros i Hi.
+  apply soon_all with (P := fun j s => (i < j)%nat -> 2 * s < ideal i - ideal j). intros j Hj.
+  destruct (le_lt_dec j i) as [le|lt]; [exists 1; split; [lra|]; intros; lia|].
+  pose proof (theta_less ideal kappa L K S0 i j ltac:(lia) ltac:(lia)). exists ((ideal i - ideal j) / 4). split; [lra|]. intros s Hs _. lra. }
+revert H. apply soon_imp. intros s _ H i j Hij Hj. apply H; lia.
+Qed.
+(* the prices of the items in the order of their labels *)
+Lemma value_labels : sum (range 1 K) (fun k => ind (L <? tau k)%nat (price (tau k))) <= value ideal kappa L K.
+Proof.
+unfold value. rewrite (range_ind K (S L)) by lia. rewrite <- (sum_map (range 1 K) tau (fun j => ind (L <? j)%nat (price j))).
+apply sum_incl.
+- apply (distinct_map K); [exact tau_list|apply seq_NoDup|]. intros i Hi. now apply in_range.
+- intros j Hj. apply in_map_iff in Hj. destruct Hj as [i [<- Hi]]. apply in_range in Hi. apply in_range. now apply tau_list.
+- intros j Hj. apply in_range in Hj. unfold ind. destruct (Nat.leb_spec (S L) j); [|lra].
+  apply (price_nonneg ideal kappa L K S0). lia.
+Qed.
+Theorem regret_most eps : 0 < eps -> at_most (value ideal kappa L K + eps) (fun T => regret theta kappa L pi most T).
+Proof.
+intros Heps. assert (M : 0 <= most) by (apply reward_nonneg; intros l Hl; apply (theta_range ideal kappa L K S0); lia).
+pose proof (pos_INR K) as K0. set (e := eps / (INR K * (most + 1) + 1)).
+assert (den : 0 < INR K * (most + 1) + 1) by (assert (0 <= INR K * (most + 1)) by (apply Rmult_le_pos; lra); lra).
+assert (He : 0 < e) by (unfold e; apply Rdiv_lt_0_compat; lra). assert (small : e * (INR K * (most + 1)) <= eps).
+{ apply Rle_trans with (e * (INR K * (most + 1) + 1)); [apply Rmult_le_compat_l; lra|right; unfold e; field; lra]. }
+assert (X : soon (fun delta => forall k, (1 <= k <= K)%nat -> apart delta -> (L < tau k)%nat ->
+  at_most (price (tau k) + e) (fun T => E T (total (fun h => chance K * cost delta k h))))).
+{ apply soon_all with (P := fun k delta => apart delta -> (L < tau k)%nat ->
+    at_most (price (tau k) + e) (fun T => E T (total (fun h => chance K * cost delta k h)))).
+  intros k Hk. destruct (le_lt_dec (tau k) L) as [le|lt]; [exists 1; split; [lra|]; intros; lia|].
+  generalize (explore_few k e Hk lt He). apply soon_imp. intros delta _ H A _. now apply H. }
+destruct (soon_and _ _ (soon_and _ _ soon_apart (soon_below 1 ltac:(lra))) X) as [delta [Hd Hdelta]].
+destruct (Hdelta delta ltac:(lra)) as [[A d1] Few]. clear X Hdelta.
+(* the costs of each item *)
+assert (C : forall k, (1 <= k <= K)%nat ->
+  at_most (ind (L <? tau k)%nat (price (tau k)) + e) (fun T => E T (total (fun h => chance K * cost delta k h)))).
+{ intros k Hk. destruct (Nat.ltb_spec L (tau k)) as [lt|le]; cbn [ind]; [now apply Few|]. exists 0. intros T HT.
+  apply Rle_trans with 0; [|pose proof (ln_nonneg T HT); nra].
+  apply Rle_trans with (E T (fun _ => 0)); [|right; apply (mean_const kappa L K pi never Hpi)].
+  apply (mean_le kappa L K pi never kappa_range Hpi theta Ht). intros h.
+  apply Rle_trans with (total (fun h => 0 * cost delta k h) h); [|rewrite total_scal; lra]. apply total_le. clear h. intros h.
+  unfold cost. destruct (good delta h) eqn:G; cbn [andb ind]; [|lra]. destruct (explored h k) eqn:x; cbn [ind]; [|lra].
+  pose proof (explored_beyond delta Hd A h G k Hk x). lia. }
+assert (B : at_most (most * sum (range 1 K) (fun _ => 0 + e) + sum (range 1 K) (fun k => ind (L <? tau k)%nat (price (tau k)) + e))
+  (fun T => most * sum (range 1 K) (fun i => E T (total (fun h => ind (off delta i h) 1)) + E T (total (fun h => ind (certified h i (theta i)) 1)))
+    + sum (range 1 K) (fun k => E T (total (fun h => chance K * cost delta k h))))).
+{ apply at_most_plus; [apply at_most_scal; [exact M|]|].
+  - apply (at_most_sum (range 1 K) (fun _ => 0 + e) (fun i T => E T (total (fun h => ind (off delta i h) 1)) +
+      E T (total (fun h => ind (certified h i (theta i)) 1)))).
+    intros i Hi. apply in_range in Hi. apply at_most_plus; [apply off_few; [lra|exact Hi]|now apply false_few].
+  - apply (at_most_sum (range 1 K) (fun k => ind (L <? tau k)%nat (price (tau k)) + e) (fun k T => E T (total (fun h => chance K * cost delta k h)))).
+    intros k Hk. apply C. now apply in_range. }
+revert B. apply at_most_le.
+- assert (LK : length (range 1 K) = K) by (unfold range; rewrite seq_length; lia).
+  rewrite (sum_const (range 1 K) (0 + e)), sum_plus, sum_const, LK. pose proof value_labels. lra.
+- intros T. unfold regret. rewrite (total_along kappa L K pi Hpi theta).
+  apply Rle_trans with (E T (fun h => most * sum (range 1 K) (fun i => total (fun h => ind (off delta i h) 1) h + total (fun h => ind (certified h i (theta i)) 1) h)
+    + sum (range 1 K) (fun k => total (fun h => chance K * cost delta k h) h))).
+  + apply (mean_le kappa L K pi never kappa_range Hpi theta Ht). intros h.
+    apply Rle_trans with (1 := total_le _ _ h (fun h => round_loss delta h Hd A)).
+    rewrite (total_plus (fun h => most * _)), total_scal, !total_sum. right. f_equal. f_equal. apply sum_ext. intros i _. apply total_plus.
+  + rewrite (mean_plus kappa L pi never theta T []), mean_scal, !(mean_sum theta kappa L K pi) by exact Hpi. right. f_equal. f_equal. apply sum_ext. intros i _.
+    apply mean_plus.
+Qed.
+Lemma regret_nonneg T : 0 <= regret theta kappa L pi most T.
+Proof.
+unfold regret. apply Rle_trans with (E T (along (fun _ => 0))).
+- right. symmetry. transitivity (E T (fun _ => 0)); [apply mean_ext|apply (mean_const kappa L K pi never Hpi)]. intros h. induction h as [|[a z] h IH]; cbn [along]; [reflexivity|]. rewrite IH. ring.
+- apply (game_le kappa L K pi kappa_range Hpi); [exact Ht|]. intros a [A1 A2].
+  pose proof (gap_nonneg ideal kappa L K (sorted_end _ _ _ _ S0) (sorted_le _ _ _ _ S0) (sorted_kappa _ _ _ _ S0) ltac:(lia) (fun l => tau (a l))) as G.
+  rewrite gap_reward in G. apply G. split.
+  + intros l Hl. now apply tau_list, A1.
+  + intros l m Hl Hm e. apply A2; try assumption. apply (proj2 tau_list); [now apply A1|now apply A1|exact e].
+Qed.
 End Loss.
+
+(** * Other labels *)
+
+(* a list of all items, as a permutation of all numbers, and its inverse *)
+Lemma permutation_of K s : is_list K K s -> exists f g : nat -> nat, (forall n, g (f n) = n) /\ (forall n, f (g n) = n) /\
+  (forall i, (1 <= i <= K)%nat -> f i = s i /\ (1 <= g i <= K)%nat).
+Proof.
+intros S. set (inside := fun n => ((1 <=? n) && (n <=? K))%bool%nat).
+assert (In_ : forall n, inside n = true <-> (1 <= n <= K)%nat).
+{ intros n. unfold inside. rewrite Bool.andb_true_iff, !Nat.leb_le. tauto. }
+set (f := fun n => if inside n then s n else n).
+set (g := fun n => if inside n then match find (fun i => (s i =? n)%nat) (range 1 K) with Some i => i | None => n end else n).
+assert (G : forall n, (1 <= n <= K)%nat -> (1 <= g n <= K)%nat /\ s (g n) = n).
+{ intros n Hn. unfold g. rewrite (proj2 (In_ n) Hn). destruct (find _ _) as [i|] eqn:e.
+  - apply find_some in e. destruct e as [Hi e]. apply in_range in Hi. apply Nat.eqb_eq in e. now split.
+  - destruct (all_items K s n S Hn) as [i [Hi E]]. pose proof (find_none _ _ e i ltac:(now apply in_range)) as N. cbn beta in N.
+    apply Nat.eqb_neq in N. contradiction. }
+assert (out : forall n, inside n = false -> f n = n /\ g n = n) by (intros n e; unfold f, g; now rewrite e).
+assert (fin : forall n, (1 <= n <= K)%nat -> f n = s n) by (intros n Hn; unfold f; now rewrite (proj2 (In_ n) Hn)).
+exists f, g. split; [|split].
+- intros n. destruct (inside n) eqn:e; [|destruct (out n e) as [-> ->]; reflexivity]. apply In_ in e. rewrite (fin n e).
+  pose proof (proj1 S n e) as R. destruct (G (s n) R) as [A B]. now apply (proj2 S).
+- intros n. destruct (inside n) eqn:e; [|destruct (out n e) as [E1 E2]; now rewrite E2, E1]. apply In_ in e.
+  destruct (G n e) as [A B]. now rewrite fin.
+- intros i Hi. split; [now apply fin|now apply G].
+Qed.
+
+Section Relabel.
+Variables f g : nat -> nat.
+Variable K : nat.
+Hypothesis gf : forall n, g (f n) = n.
+Hypothesis fg : forall n, f (g n) = n.
+Hypothesis f_range : forall i, (1 <= i <= K)%nat -> (1 <= f i <= K)%nat.
+Hypothesis g_range : forall i, (1 <= i <= K)%nat -> (1 <= g i <= K)%nat.
+Variable pi : policy.
+Definition named (p : nat -> nat) (h : history) : history := map (fun az => (fun l => p (fst az l), snd az)) h.
+(* the policy that sees item f i as item i *)
+Definition relabelled : policy := fun h => map (fun wa => (fst wa, fun l => f (snd wa l))) (pi (named g h)).
+
+Lemma named_back h : named g (named f h) = h.
+Proof.
+unfold named. rewrite map_map. rewrite <- (map_id h) at 2. apply map_ext. intros [a z]. cbn [fst snd]. f_equal.
+apply functional_extensionality. intros l. apply gf.
+Qed.
+Lemma relabelled_list L a : is_list L K a -> is_list L K (fun l => f (a l)).
+Proof.
+intros [A B]. split; [intros l Hl; now apply f_range, A|]. intros l m Hl Hm e. apply B; try assumption.
+rewrite <- (gf (a l)), e. apply gf.
+Qed.
+Lemma psum_named P F : psum (map (fun wa => (fst wa, fun l => f (snd wa l))) P) F = psum P (fun w a => F w (fun l => f (a l))).
+Proof. induction P as [|[w a] P IH]; cbn [map psum fst snd]; [reflexivity|now rewrite IH]. Qed.
+Lemma relabelled_policy L : is_policy L K pi -> is_policy L K relabelled.
+Proof.
+intros H h. destruct (H (named g h)) as [P S]. split.
+- intros w a i. apply in_map_iff in i. destruct i as [[w' a'] [e i]]. cbn [fst snd] in e. injection e as <- <-.
+  destruct (P w' a' i) as [Hw A]. split; [exact Hw|now apply relabelled_list].
+- unfold relabelled. rewrite psum_named. exact S.
+Qed.
+Lemma mean_relabelled t kappa L T h F : mean t kappa L relabelled never T (named f h) F =
+  mean (fun i => t (f i)) kappa L pi never T h (fun h' => F (named f h')).
+Proof.
+revert h; induction T as [|T IH]; intros h; [reflexivity|]. cbn [mean]. unfold never at 1 3. unfold relabelled at 1.
+rewrite named_back, psum_named. apply psum_ext. intros w a _. f_equal. apply clicks_ext. intros z. apply (IH ((a, z) :: h)).
+Qed.
+Lemma regret_relabelled t kappa L m T : regret t kappa L relabelled m T = regret (fun i => t (f i)) kappa L pi m T.
+Proof.
+unfold regret. change (@nil ((nat -> nat) * list bool)) with (named f []) at 1. rewrite mean_relabelled. apply mean_ext. intros h.
+induction h as [|[a z] h IH]; cbn [named map along fst snd]; [reflexivity|]. now rewrite <- IH.
+Qed.
+Lemma best_relabelled t kappa L m : best_reward t kappa L K m <-> best_reward (fun i => t (f i)) kappa L K m.
+Proof.
+assert (E : forall x, (exists a, is_list L K a /\ x = reward t kappa L a) <-> (exists a, is_list L K a /\ x = reward (fun i => t (f i)) kappa L a)).
+{ intros x. split; intros [a [A ->]].
+  - exists (fun l => g (a l)). split.
+    + destruct A as [A B]. split; [intros l Hl; now apply g_range, A|]. intros l n Hl Hn e. apply B; try assumption.
+      rewrite <- (fg (a l)), e. apply fg.
+    + unfold reward. apply sum_ext. intros l _. now rewrite fg.
+  - exists (fun l => f (a l)). split; [now apply relabelled_list|reflexivity]. }
+unfold best_reward, is_lub, is_upper_bound. split; intros [U V]; (split; [intros x Hx; apply U; now apply E|intros b Hb; apply V; intros x Hx; apply Hb; now apply E]).
+Qed.
+End Relabel.
+
+(* only the attractions of the items 1, ..., K matter *)
+Lemma regret_same t t' kappa L K pi m T : is_policy L K pi -> (forall i, (1 <= i <= K)%nat -> t i = t' i) ->
+  regret t kappa L pi m T = regret t' kappa L pi m T.
+Proof.
+intros Hpi E. unfold regret.
+assert (R : forall a, is_list L K a -> reward t kappa L a = reward t' kappa L a).
+{ intros a [A _]. unfold reward. apply sum_ext. intros l Hl. apply in_range in Hl. now rewrite E by now apply A. }
+assert (Q : forall q q' l F, (forall n, (1 <= n <= l)%nat -> q n = q' n) -> clicks q l F = clicks q' l F).
+{ intros q q' l. induction l as [|l IH]; intros F H; cbn [clicks]; [reflexivity|].
+  rewrite (H (S l)) by lia. now rewrite !IH by (intros; apply H; lia). }
+assert (G : forall h h', along (fun a => m - reward t kappa L a) h = along (fun a => m - reward t' kappa L a) h' -> h = h' ->
+  mean t kappa L pi never T h (along (fun a => m - reward t kappa L a)) = mean t' kappa L pi never T h (along (fun a => m - reward t' kappa L a))).
+{ induction T as [|T IH]; intros h h' H <-; [exact H|]. cbn [mean]. unfold never at 1 3. apply psum_ext. intros w a i.
+  destruct (Hpi h) as [P _]. destruct (P w a i) as [_ A]. f_equal. rewrite (Q (fun l => kappa l * t (a l)) (fun l => kappa l * t' (a l))).
+  - apply clicks_ext. intros z. apply (IH _ ((a, z) :: h)); [|reflexivity]. cbn [along]. now rewrite H, R.
+  - intros n Hn. destruct A as [A _]. now rewrite E by now apply A. }
+now apply (G [] []).
+Qed.
