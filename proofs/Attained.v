@@ -1071,3 +1071,110 @@ assert (G : forall h h', along (fun a => m - reward t kappa L a) h = along (fun 
   - intros n Hn. destruct A as [A _]. now rewrite E by now apply A. }
 now apply (G [] []).
 Qed.
+
+Lemma best_same t t' kappa L K m : (forall i, (1 <= i <= K)%nat -> t i = t' i) -> best_reward t kappa L K m -> best_reward t' kappa L K m.
+Proof.
+intros E [U V]. assert (R : forall a, is_list L K a -> reward t kappa L a = reward t' kappa L a).
+{ intros a [A _]. unfold reward. apply sum_ext. intros l Hl. apply in_range in Hl. now rewrite E by now apply A. }
+split; [intros x [a [A ->]]; apply U; exists a; split; [exact A|now rewrite R]|].
+intros b Hb. apply V. intros x [a [A ->]]. apply Hb. exists a. split; [exact A|now apply R].
+Qed.
+
+(* what is of the order of log T is o(T^alpha) *)
+Lemma at_most_small c u alpha : at_most c u -> (forall T, 0 <= u T) -> 0 < alpha -> is_lim_seq (fun T => u T / Rpower (INR T) alpha) 0.
+Proof.
+intros [C H] U Ha. apply is_lim_seq_spec. intros eps. pose proof (cond_pos eps) as He. set (A := Rabs c + Rabs C + 1).
+pose proof (Rabs_pos c) as Pc. pose proof (Rabs_pos C) as PC. pose proof (Rle_abs c) as Qc. pose proof (Rle_abs C) as QC.
+set (b := (alpha / 2) ^ 2). assert (Hb : 0 < b) by (unfold b; apply pow_lt; lra).
+assert (big : Hierarchy.eventually (fun T => (1 <= T)%nat)) by (now exists 1%nat).
+generalize (filter_and _ _ big (filter_and _ _ (ln_large (A / (b * eps))) (ln_large 1))). apply filter_imp.
+intros T [HT [B B1]]. specialize (H T HT). specialize (U T). set (x := ln (INR T)) in *. rewrite Rminus_0_r.
+assert (Q : 0 < Rpower (INR T) alpha) by apply exp_pos.
+assert (P : b * x ^ 2 <= Rpower (INR T) alpha).
+{ unfold Rpower. fold x. replace (alpha * x) with (alpha / 2 * x + alpha / 2 * x) by field. rewrite exp_plus.
+  pose proof (exp_ineq1_le (alpha / 2 * x)) as X. assert (X0 : 0 < alpha / 2 * x) by (apply Rmult_lt_0_compat; lra).
+  replace (b * x ^ 2) with (alpha / 2 * x * (alpha / 2 * x)) by (unfold b; ring). apply Rmult_le_compat; lra. }
+rewrite Rabs_right by (apply Rle_ge, Rmult_le_pos; [exact U|left; now apply Rinv_0_lt_compat]).
+apply Rmult_lt_reg_r with (Rpower (INR T) alpha); [exact Q|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
+assert (B' : A <= x * (b * eps)).
+{ assert (be : 0 < b * eps) by (now apply Rmult_lt_0_compat). apply (Rmult_le_compat_r (b * eps)) in B; [|lra].
+  unfold Rdiv in B. rewrite Rmult_assoc, Rinv_l, Rmult_1_r in B by lra. exact B. }
+apply Rlt_le_trans with (eps * (b * x ^ 2)); [|apply Rmult_le_compat_l; lra].
+apply Rlt_le_trans with (A * x).
+- assert (c * x <= Rabs c * x) by (apply Rmult_le_compat_r; lra). assert (Rabs C * 1 <= Rabs C * x) by (apply Rmult_le_compat_l; lra).
+  unfold A. lra.
+- apply (Rmult_le_compat_r x) in B'; [|lra]. lra.
+Qed.
+(* the limit, from both sides *)
+Lemma limit_of u v : (forall eps, 0 < eps -> at_most (v + eps) u) -> Rbar_le v (LimInf_seq (fun T => u T / ln (INR T))) ->
+  is_lim_seq (fun T => u T / ln (INR T)) v.
+Proof.
+intros Up Low. apply is_lim_seq_spec. intros eps. pose proof (cond_pos eps) as He.
+assert (low : eventually (fun T => v - eps < u T / ln (INR T))).
+{ unfold LimInf_seq in Low. destruct (ex_LimInf_seq _) as [[x| |] C]; simpl in Low, C; [|apply C|contradiction].
+  destruct (C eps) as [_ [N HN]]. exists N. intros n Hn. specialize (HN n Hn). lra. }
+destruct (Up (eps / 2) ltac:(lra)) as [C H].
+assert (big : Hierarchy.eventually (fun T => (1 <= T)%nat)) by (now exists 1%nat).
+generalize (filter_and _ _ (filter_and _ _ low big) (filter_and _ _ (ln_large (2 * (Rabs C + 1) / eps)) (ln_large 1))). apply filter_imp.
+intros T [[A HT] [B B1]]. specialize (H T HT). set (x := ln (INR T)) in *. pose proof (Rle_abs C) as QC. pose proof (Rabs_pos C) as PC.
+apply Rabs_def1; [|lra]. enough (u T / x < v + eps) by lra. apply Rmult_lt_reg_r with x; [lra|].
+replace (u T / x * x) with (u T) by (field; lra). apply (Rmult_le_compat_r eps) in B; [|lra].
+replace (2 * (Rabs C + 1) / eps * eps) with (2 * (Rabs C + 1)) in B by (field; lra). lra.
+Qed.
+
+Theorem attained : pbm_attained.
+Proof.
+intros kappa L K sz kr ke. set (pi := attaining kappa L K). pose proof (attaining_policy kappa L K sz) as Hpi. fold pi in Hpi.
+exists pi. split; [exact Hpi|].
+(* all labels *)
+assert (Up : forall theta sigma m, sorted theta kappa L K -> is_list K K sigma -> best_reward (fun i => theta (sigma i)) kappa L K m ->
+  best_reward theta kappa L K m /\ (forall eps, 0 < eps -> at_most (value theta kappa L K + eps) (regret (fun i => theta (sigma i)) kappa L pi m)) /\
+  (forall T, 0 <= regret (fun i => theta (sigma i)) kappa L pi m T)).
+{ intros theta sigma m S0 Hs Hm. destruct (permutation_of K sigma Hs) as [f [g [gf [fg E]]]].
+  assert (B : best_reward theta kappa L K m).
+  { apply (best_relabelled f g K gf fg); [intros i Hi; destruct (E i Hi) as [-> _]; now apply Hs|intros i Hi; now apply E|].
+    apply (best_same (fun i => theta (sigma i))); [|exact Hm]. intros i Hi. now destruct (E i Hi) as [-> _]. }
+  assert (e : m = reward theta kappa L (fun l => l)).
+  { pose proof (best_theta theta kappa L K S0) as B'. destruct B as [B1 B2], B' as [C1 C2]. apply Rle_antisym; [now apply B2|now apply C2]. }
+  split; [exact B|]. rewrite e. split.
+  - intros eps He. exact (regret_most theta kappa L K sigma S0 Hs eps He).
+  - exact (regret_nonneg theta kappa L K sigma S0 Hs). }
+assert (eff : efficient_where_distinct kappa L K pi).
+{ intros t m alpha Ht D Hm Ha. destruct (permutation_of K (order t K) (order_list t K)) as [f [g [gf [fg E]]]].
+  assert (S0 : sorted (fun i => t (f i)) kappa L K).
+  { repeat split; try (apply sz || exact ke); try (apply kr; assumption).
+    - intros i j Hij Hj. destruct (E i ltac:(lia)) as [Ei _]. destruct (E j ltac:(lia)) as [Ej _]. rewrite Ei, Ej.
+      pose proof (order_decreases t K i j ltac:(lia) Hj) as O. destruct (order_list t K) as [R I].
+      assert (N : t (order t K i) <> t (order t K j)); [|lra].
+      destruct (Nat.lt_trichotomy (order t K i) (order t K j)) as [lt|[e|gt]].
+      + apply D; [|apply R; lia]. split; [apply R; lia|exact lt].
+      + apply I in e; lia.
+      + apply not_eq_sym, D; [|apply R; lia]. split; [apply R; lia|exact gt].
+    - destruct (E i H) as [-> _]. apply Ht. now apply order_list.
+    - destruct (E i H) as [-> _]. apply Ht. now apply order_list. }
+  assert (Hg : is_list K K g).
+  { split; [intros i Hi; now apply E|]. intros i j _ _ e. now rewrite <- (fg i), e, fg. }
+  destruct (Up (fun i => t (f i)) g m S0 Hg) as [_ [Most Nn]].
+  { apply (best_same t); [|exact Hm]. intros i _. now rewrite fg. }
+  apply (is_lim_seq_ext (fun T => regret (fun i => t (f (g i))) kappa L pi m T / Rpower (INR T) alpha)).
+  + intros T. f_equal. apply (regret_same _ _ kappa L K); [exact Hpi|]. intros i _. now rewrite fg.
+  + apply (at_most_small (value (fun i => t (f i)) kappa L K + 1)); [apply Most; lra|exact Nn|lra]. }
+split; [exact eff|]. intros theta sigma m S0 Hs Hm. destruct (Up theta sigma m S0 Hs Hm) as [B [Most _]]. apply limit_of; [exact Most|].
+(* the lower bound, for the policy with the items in order *)
+destruct (permutation_of K sigma Hs) as [f [g [gf [fg E]]]].
+assert (fr : forall i, (1 <= i <= K)%nat -> (1 <= f i <= K)%nat) by (intros i Hi; destruct (E i Hi) as [-> _]; now apply Hs).
+assert (gr : forall i, (1 <= i <= K)%nat -> (1 <= g i <= K)%nat) by (intros i Hi; now apply E).
+assert (eff' : efficient_where_distinct kappa L K (relabelled f g pi)).
+{ intros t m' alpha Ht D Hm' Ha. apply (is_lim_seq_ext (fun T => regret (fun i => t (f i)) kappa L pi m' T / Rpower (INR T) alpha)).
+  { intros T. now rewrite (regret_relabelled f g gf). }
+  apply eff; [intros i Hi; now apply Ht, fr| |exact (proj1 (best_relabelled f g K gf fg fr gr t kappa L m') Hm')|exact Ha].
+  intros i j Hij Hj. pose proof (fr i ltac:(lia)). pose proof (fr j ltac:(lia)). destruct (Nat.lt_trichotomy (f i) (f j)) as [lt|[e|gt]].
+  - apply D; lia.
+  - rewrite <- (gf i), e, gf in Hij. lia.
+  - apply not_eq_sym, D; lia. }
+pose proof (theorem_6_distinct theta kappa L K (relabelled f g pi) m S0 (relabelled_policy f g K gf fr pi L Hpi) eff' B) as Low.
+replace (fun T => regret (fun i => theta (sigma i)) kappa L pi m T / ln (INR T)) with
+  (fun T => regret theta kappa L (relabelled f g pi) m T / ln (INR T)); [exact Low|].
+apply functional_extensionality. intros T. f_equal. rewrite (regret_relabelled f g gf). apply (regret_same _ _ kappa L K); [exact Hpi|].
+intros i Hi. now destruct (E i Hi) as [-> _].
+Qed.

@@ -444,6 +444,16 @@ Definition pbm_theorem_4 : Prop := forall theta kappa L K pi m f,
      f <= cost theta kappa L P) ->
   Rbar_le f (LimInf_seq (fun T => regret theta kappa L pi m T / ln (INR T))).
 
+(** (6) is attained: for known examinations in decreasing order there is one policy, for all theta without ties, whose
+    expected regret, divided by log T, tends to the constant of (6). The labels of the items may be in any order: item i
+    has the attraction theta_(sigma i), sigma being a permutation of 1, ..., K. The policy may toss coins, and does. *)
+Definition pbm_attained : Prop := forall kappa L K,
+  (1 <= L <= K)%nat -> (forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1 /\ kappa (S l) <= kappa l) -> kappa (S L) = 0 ->
+  exists pi, is_policy L K pi /\ efficient_where_distinct kappa L K pi /\
+  forall theta sigma m, sorted theta kappa L K -> is_list K K sigma ->
+    best_reward (fun i => theta (sigma i)) kappa L K m ->
+    is_lim_seq (fun T => regret (fun i => theta (sigma i)) kappa L pi m T / ln (INR T)) (value theta kappa L K).
+
 (** * Grant and Leslie (2023): the geometric law p (1 - p)^y, y = 0, 1, ... *)
 
 (** !n, the number of derangements: !0 = 1, !1 = 0, !n = (n - 1) (!(n - 1) + !(n - 2)) *)
