@@ -1,5 +1,5 @@
 (** Every statement, proved, and what [Instances.v] shows. The last line prints what all of it rests on. *)
-Require Statements Game Gaps Information Program Figure1 LowerBound Efficient PooledEstimator Curvature ClosedCube
+Require Statements Game Gaps Information Program Figure1 LowerBound Efficient Attained PooledEstimator Curvature ClosedCube
   GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Minimisers Em Instances.
 
 Theorem rank1_equation_6 : Statements.rank1_equation_6. Proof. exact ClosedCube.equation_6. Qed.
@@ -39,6 +39,7 @@ Theorem pbm_proposition_3 : Statements.pbm_proposition_3. Proof. exact LowerBoun
 Theorem pbm_theorem_4 : Statements.pbm_theorem_4. Proof. exact LowerBound.theorem_4. Qed.
 Theorem pbm_theorem_6 : Statements.pbm_theorem_6. Proof. exact LowerBound.theorem_6. Qed.
 Theorem pbm_theorem_6_distinct : Statements.pbm_theorem_6_distinct. Proof. exact LowerBound.theorem_6_distinct. Qed.
+Theorem pbm_attained : Statements.pbm_attained. Proof. exact Attained.attained. Qed.
 
 Theorem mnl_lemma_12 : Statements.mnl_lemma_12. Proof. exact GeometricMoments.lemma_12_all_orders. Qed.
 Theorem mnl_lemma_13 : Statements.mnl_lemma_13. Proof. exact Cumulants.lemma_13. Qed.
@@ -63,7 +64,8 @@ Definition instances := (
   Instances.pbm_proposition_14_met, Instances.pbm_crude_bounds_met, Instances.pbm_equation_6_met,
   Instances.pbm_reversed_inequality_met, Instances.pbm_definition_1_efficient_met, Instances.pbm_lemma_13_met,
   Instances.pbm_lemma_12_met, Instances.pbm_proposition_3_met, Instances.pbm_theorem_6_met,
-  Instances.pbm_theorem_6_distinct_met, Instances.pbm_theorem_4_met, Instances.theorem_6_needs_efficiency,
+  Instances.pbm_theorem_6_distinct_met, Instances.pbm_attained_met,
+  Instances.pbm_theorem_4_met, Instances.theorem_6_needs_efficiency,
   Instances.lemma_16_needs_strict, Instances.mnl_lemma_12_met, Instances.mnl_lemma_13_met, Instances.mnl_lower_tail_met,
   Instances.mnl_upper_tail_met, Instances.mnl_equation_8_fixed_met, Instances.mnl_algorithm_1_descends_met,
   Instances.mnl_lemma_2_converges_met, Instances.mnl_lemma_2_met, Instances.mnl_lemma_2_monotone_met,
@@ -75,7 +77,7 @@ Definition everything := (
   pbm_sharp_loss, pbm_loss_at_least_one, pbm_loss_upper_bound, pbm_factor_two, pbm_pooled_beats_debiased,
   pbm_information_convex, pbm_crude_bounds_price, pbm_lemma_16, pbm_theorem_6_program, pbm_corollary_5,
   pbm_proposition_14, pbm_crude_bounds, pbm_equation_6, pbm_reversed_inequality, pbm_lemma_13, pbm_lemma_12, pbm_definition_1_efficient, pbm_proposition_3, pbm_theorem_4, pbm_theorem_6,
-  pbm_theorem_6_distinct,
+  pbm_theorem_6_distinct, pbm_attained,
   mnl_lemma_12, mnl_lemma_13, mnl_lower_tail, mnl_upper_tail, mnl_equation_8_fixed, mnl_algorithm_1_descends,
   mnl_lemma_2_converges, mnl_lemma_2, mnl_lemma_2_monotone, mnl_lemma_2_never_ends, mnl_em_ascends).
 Print Assumptions everything.

@@ -13,6 +13,7 @@
     - kappa (L + 1) = 0: a convention, not an assumption.
     - kappa decreases strictly (equality in Lemma 16 only): see [lemma_16_needs_strict].
     - efficiency (Theorem 6): see [theorem_6_needs_efficiency].
+    - no ties of theta ([pbm_attained]): with ties (6) has terms 0 / 0; nothing is said there.
     - p >= 1/2 (upper tail): means of at most 1, as in the model; the scale 1 / log 2 is that of p = 1/2.
     - 0 < V (tails): with V = 0 nothing is random.
     - n >= 2 (Lemma 13): at n = 1 the first cumulant is 1 / p - 1.
@@ -22,7 +23,8 @@
 From Coq Require Import Reals Psatz List Arith Lia.
 From Coquelicot Require Import Coquelicot.
 Require Import Bernoulli Scaling Quadratic Curvature ClosedCube PooledEstimator Information Sums Gaps Game Program
-  Figure1 LowerBound Efficient GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Minimisers Em Statements.
+  Figure1 LowerBound Efficient GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Minimisers Em
+  Potentials Attained Statements.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -273,6 +275,22 @@ destruct pbm_definition_1_efficient_met as [pi [Hpi U]].
 assert (V : efficient_where_distinct two_seen_by 2 3 pi) by (intros t m alpha Ht _; now apply U).
 exists pi, (reward three two_seen_by 2 (fun l => l)). split; [exact V|].
 exact (LowerBound.theorem_6_distinct three two_seen_by 2%nat 3%nat pi _ three_sorted Hpi V (best_theta three two_seen_by 2 3 three_sorted)).
+Qed.
+(* one policy, for the items in order and in the opposite order *)
+Example pbm_attained_met : 0 < value three two_seen_by 2 3 /\ exists pi m, is_policy 2 3 pi /\ best_reward three two_seen_by 2 3 m /\
+  is_lim_seq (fun T => regret three two_seen_by 2 pi m T / ln (INR T)) (value three two_seen_by 2 3) /\
+  is_lim_seq (fun T => regret (fun i => three (4 - i)) two_seen_by 2 pi m T / ln (INR T)) (value three two_seen_by 2 3).
+Proof.
+split; [exact three_value|].
+destruct (Attained.attained two_seen_by 2%nat 3%nat ltac:(lia) (fun l Hl =>
+  conj (kappa_range three two_seen_by 2 3 three_sorted l Hl) (sorted_kappa _ _ _ _ three_sorted l Hl)) eq_refl) as [pi [Hpi [_ Lim]]].
+assert (Id : is_list 3 3 (fun i => i)) by (split; intros; lia).
+assert (Op : is_list 3 3 (fun i => (4 - i)%nat)) by (split; intros; lia).
+pose proof (best_theta three two_seen_by 2 3 three_sorted) as M. exists pi, (reward three two_seen_by 2 (fun l => l)).
+split; [exact Hpi|]. split; [exact M|]. split; [exact (Lim three (fun i => i) _ three_sorted Id M)|].
+apply (Lim three (fun i => (4 - i)%nat) _ three_sorted Op). destruct (permutation_of 3 _ Op) as [f [g [gf [fg E]]]].
+apply (best_same (fun i => three (f i))); [intros i Hi; now rewrite (proj1 (E i Hi))|].
+apply (proj1 (best_relabelled f g 3 gf fg (fun i Hi => ltac:(rewrite (proj1 (E i Hi)); lia)) (fun i Hi => proj2 (E i Hi)) three _ 2 _)). exact M.
 Qed.
 (* f is at least the constant of (6), by Corollary 5 *)
 Example pbm_theorem_4_met : exists pi m, uniformly_efficient two_seen_by 2 3 pi /\
