@@ -21,7 +21,7 @@
 #
 # - {ref}`Theorem 6 <pbm:theorem-6>` of {cite:t}`lagree2016`, the lower bound, for any numbers of items and
 #   positions and every {term}`uniformly efficient` policy, even {ref}`with a weaker hypothesis
-#   <pbm:theorem-6-distinct>`; and that such policies exist;
+#   <pbm:theorem-6-distinct>`; that such policies exist; and that {ref}`a policy attains it <pbm:attained>`;
 # - both inequalities of {ref}`Lemma 1 <rank1:lemma-1>` of {cite:t}`katariya2017` and their sharp forms,
 #   also where divergences are infinite;
 # - of {cite:t}`grant2023`, the bound of {ref}`Lemma 12 <mnl:lemma-12>` for moments of all orders, and that
@@ -130,15 +130,12 @@ publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0
 #
 # ## What is missing
 #
-# Coq has one half of the story of (6): no uniformly efficient policy stays below its constant $C$ in the long run. The other
-# half, {ref}`that some policy attains it <pbm:adaptive-pie-attains>`, is an argument in prose. Proved of it are
-#
-# - what the best plan is: {ref}`the program <pbm:corollary-5>` has the value $C$, and a plan attains it;
-# - a policy that explores $\log^2T$ times and loses at most a multiple of $\log^2T$, in `Efficient.v`, with an
-#   exponential inequality for numbers of explorations that are fixed in advance.
-#
-# Missing is the step from $\log^2T$ to $C\log T$: a policy whose numbers of explorations depend on the clicks, and for these
-# numbers an inequality for Kullback–Leibler confidence bounds that loses nothing in front of the logarithm.
+# Of (6), Coq has both halves: no policy that is efficient where attractions are distinct stays below its constant in the
+# long run, and {ref}`one such policy attains it <pbm:attained>`. That policy tosses coins. It was made for a short proof,
+# and nothing is known of its regret at horizons that one can play. That {ref}`our variant of PBM-PIE <pbm:adaptive-pie-attains>`
+# attains (6) is still an argument in prose: it rests on {ref}`Proposition 10 <pbm:proposition-10>` and
+# {ref}`Lemma 22 <pbm:lemma-22>`, which Coq does not have. Where two attractions are equal, Coq has only that a policy is
+# uniformly efficient, in `Efficient.v`: it explores $\log^2T$ times and loses at most a multiple of $\log^2T$.
 #
 # ## All propositions
 #

@@ -41,7 +41,8 @@
 # where several positions attain a minimum. With $\delta_t=(1+\epsilon)\log t$ the $\limsup$ is at most $1+\epsilon$ times that.
 # ```
 #
-# **Status** {verdict}`pbm:adaptive-pie-attains`, with $\epsilon$ {verdict}`pbm:adaptive-pie`, with
+# **Status** {verdict}`pbm:adaptive-pie-attains`, {ref}`in Coq for another policy <pbm:attained>`
+# {verdict}`pbm:attained`, with $\epsilon$ {verdict}`pbm:adaptive-pie`, with
 # ties {verdict}`pbm:adaptive-pie-ties`. {ref}`Played <pbm:attaining-total-regret>`, the first one loses
 # {number}`pbm:attaining-total-regret ratio:.2f` $C\,\delta_T$ at the longest horizon, and less than if it explored at
 # the last position {verdict}`pbm:attaining-total-regret`.\

@@ -367,7 +367,8 @@ publish(
 #
 # So (6) is tight for all distinct attractions in $(0, 1)$ and known $\kappa$, not only where the best
 # position is the last. That bounds of this kind can be attained is known since {cite:t}`graves1997`, by policies that
-# solve the bound's program; ours explores by a formula. What the theorem
+# solve the bound's program; ours explores by a formula. For another policy, which tosses coins,
+# it is also {ref}`proved in Coq <pbm:attained>`. What the theorem
 # settles is the constant. At horizons that one can play, the policy {ref}`loses more
 # <pbm:attaining-total-regret>`; {doc}`the companion page <policies_detail>` computes how long that lasts.
 #

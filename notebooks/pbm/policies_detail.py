@@ -371,6 +371,39 @@ publish(
 # $T = 10^{15}$, $\delta_T$ is {number}`pbm:adaptive-pie-attains far:.2f` $\log T$, and within a tenth of $\log T$ only from
 # $\log T =$ {number}`pbm:adaptive-pie-attains late:,.0f` on. What the theorem settles is the constant.
 #
+# (pbm:attained)=
+# :::{prf:theorem} A policy that tosses coins attains the lower bound
+# :nonumber:
+# For all $1 \le L \le K$ and known $1 \ge \kappa_1 \ge \dots \ge \kappa_L > 0$ there is one policy, efficient at all
+# distinct attractions in $(0, 1)$, with $\lim_T E[R(T)]/\log T = \sum_{k>L}\min_l r_{k,l}$, the constant of (6), for all
+# of them, whatever their order.
+# :::
+#
+# :::{claim} pbm:attained
+# :::
+#
+# This policy is not PBM-PIE, and it is played nowhere here: it was made for a short proof in Coq (`proofs/Attained.v`).
+# After $t$ rounds it looks at the first $n_t$ of an enumeration of the rational numbers in $(0, 1)$, with
+# $n_t = \lfloor\sqrt{\lfloor\log_2t\rfloor}\rfloor$. An item outside the leaders is *certified* if two of these numbers,
+# $q < v$, with $v$ at most the last leader's estimate, have a likelihood ratio of $q$ to $v$, from all clicks on the item,
+# of at least $(t+1)e^{n_t}$. One of $K + 1$ equal chances shows the leaders. Each of the others belongs to an item,
+# and explores it at $\hat l_k$ if it is neither a leader nor certified; if it is, the leaders are shown.
+#
+# **Why.** Some functions of the history do not grow in the mean.
+#
+# - Let $S$ be the expected looks at item $i$, and $X$ its clicks less $\theta_iS$. For a small $s$,
+#   $e^{s(X - \eta S)}$ and $e^{s(-X - \eta S)}$ fall by a factor whenever $i$ is shown, and one of them is at least 1 where
+#   the estimate is off by $\eta$. So the estimates of leaders and of items without certificates are off in $O(1)$
+#   rounds, in the mean.
+# - For $q < v \le \theta_k$ the likelihood ratio of $q$ to $v$ does not grow. So after $t$ rounds item $k$ has a false
+#   certificate with a chance of at most $n_t^2e^{-n_t}/(t+1)$: that makes $o(\log T)$ rounds. In all other rounds the
+#   leaders are $a^*$, if $\eta$ is small.
+# - Let $q < v$ be rational numbers next to $\theta_k$ and $\theta_L$, $Y$ the logarithm of their likelihood ratio for item
+#   $k$, and $B = \log(T+1) + n_T$. For a small $s$, $B + \log(se^{-sB} + e^{-sY})/s$ does not grow. Once $q$ and $v$ are among
+#   the first $n_t$ numbers, $Y \le B$ when item $k$ is explored at position $l$ in a round of the last kind, and it falls by
+#   nearly $d(\kappa_l\theta_k, \kappa_l\theta_L)$. It is about $\log T$ at first and bounded below. So the explorations of item
+#   $k$ tell about $\log T$, at nearly the least price.
+#
 # (pbm:adaptive-pie-ties)=
 # **Ties.** Applying the paper's Appendix E.3 to each position by itself would let the exploration pay
 # $\log T/d_l$ plays at *each* tied position, twice the cost for two. The joint inequality shares
