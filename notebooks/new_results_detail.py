@@ -468,8 +468,8 @@
 #
 # ## Across the models
 #
-# What the papers' policies do on each other's models was never tried; {doc}`the chapter <across>` proves
-# where they can settle, not that they do.
+# Of the papers' policies on each other's models the papers try one, PBM-UCB under multinomial choice;
+# {doc}`the chapter <across>` proves where they can settle, not that they do.
 #
 # - **The right list survives the wrong click law**: for a policy that ranks items by clicks per
 #   examination and is told the true examinations the best list,
