@@ -173,16 +173,12 @@ def loss_of_last_list(experiment, replication: int) -> float:
     return optimal_reward(problem) - float(MODEL.reward(*problem, ended.items[action]))
 
 
-@check(
-    "mnl:star-stuck-runs",
-    wrong({"counted": "stuck", "most": 1 - FREE}, "not reproduced"),
-    policy=wrong("Epoch-UCB", "not reproduced"),
-)
-def star_stuck_runs(case, policy=STAR_50, counted="free", most=FREE):
+@check("mnl:star-stuck-runs", wrong({"counted": "stuck", "most": 1 - FREE}, "not reproduced"))
+def star_stuck_runs(case, counted="free", most=FREE):
     case.must("one of eight by hand", np.flatnonzero(outcomes.stuck(*EIGHT, 1)).tolist() == [5])
-    regret = run(often(policy, case.profile))
+    regret = run(often(STAR_50, case.profile))
     first, other = sorted({r for r, _ in outcomes.exact_rewards(PROBLEMS["b"])}, reverse=True)[:2]
-    values, second = regret.values[policy], float(first - other)
+    values, second = regret.values[STAR_50], float(first - other)
     found, ends = np.flatnonzero(outcomes.stuck(regret.rounds, values, second)), values[:, -1]
     stuck = found.size
     losses = [loss_of_last_list(regret.experiment, int(run_)) for run_ in found]
