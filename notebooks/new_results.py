@@ -38,7 +38,7 @@ publish(drawing, "front:constants")
 # **Where should a doubtful item be tried? Not always at the bottom of the list.** The cheapest position depends on the
 # items: {ref}`each position is it for some problem <pbm:every-position>`. {verdict}`pbm:every-position` A policy of the
 # PIE kind that explores there loses in the long run, by the leading term, what the lower bound asks, if it knows the
-# examinations and they and the attractions are distinct: {ref}`it attains the bound <pbm:adaptive-pie-attains>`.
+# examinations and these are distinct: {ref}`it attains the bound <pbm:adaptive-pie-attains>`.
 # {verdict}`pbm:adaptive-pie-attains`
 #
 # **Positions that few people look at need not cost more.** Under multinomial choice the leading term of the regret
