@@ -155,6 +155,7 @@ class Reading:
     by_page : bool, whether displays keep their page: in the table `shown`, else sums in `part`
     lines, blank : int, of the file so far
     repeats : int, clicks beyond one a display in rows that are merged already
+    astray : int64 array, what `formats.TOTALS` counts of sessions
     """
 
     def __init__(self, format: str, table: Table | None, folder: Path):
@@ -165,6 +166,7 @@ class Reading:
         self.by_page = self.is_sessions or bool(table and table.page)
         self.rows = None if self.is_sessions else formats.rows_of(table) if table else formats.KDD
         self.lines = self.blank = self.repeats = 0
+        self.astray = np.zeros(4, np.int64)
         self.header_seen, self.ended = table is None or table.delimiter == JSON, True
         self.connection = duckdb.connect(
             ":memory:",
@@ -179,6 +181,8 @@ class Reading:
         if self.is_sessions:
             self.run("CREATE TABLE record (n BIGINT, session VARCHAR, kind VARCHAR, serp VARCHAR, "
                      "query VARCHAR, url VARCHAR, urls VARCHAR[], rule VARCHAR)")  # fmt: skip
+            self.run("CREATE TABLE shown (query VARCHAR, item VARCHAR, position SMALLINT, "
+                     "clicks BIGINT, page BIGINT, place BIGINT)")  # fmt: skip
         elif self.by_page:
             self.run("CREATE TABLE shown (page VARCHAR, query VARCHAR, item VARCHAR, "
                      "position SMALLINT, clicks BIGINT, place BIGINT, rule VARCHAR)")  # fmt: skip
@@ -197,7 +201,7 @@ class Reading:
         try:
             for block in blocks(path):
                 self.take(block)
-                if stops and not self.is_sessions:
+                if stops:
                     self.stop(path)
         except ClickLogError:  # damage: a bad line before it comes first
             self.finish()
@@ -234,6 +238,7 @@ class Reading:
             return
         if self.is_sessions:
             self._split(content, number)
+            self.settle(self.one(formats.SETTLED[self.format])[0] or 0)
             return
         if not self._as_rows(content, number):
             self._split(content, number)
@@ -373,11 +378,19 @@ class Reading:
             )
 
     def finish(self) -> None:
-        """What can be said of sessions when all lines are there."""
+        """What can be said of the last session when all lines are there."""
         if self.is_sessions:
-            self.run(formats.VISITS[self.format])
-            self.run("INSERT INTO refused SELECT rule, n FROM record WHERE rule IS NOT NULL")
-            self.run(formats.DISPLAYS)
+            self.settle(self.lines)
+
+    def settle(self, last: int) -> None:
+        """Take the displays of the records up to a line, where a visit ends."""
+        self.run("CREATE TABLE later AS SELECT * FROM record WHERE n > $n", {"n": last})
+        self.run("DELETE FROM record WHERE n > $n", {"n": last})
+        self.run(formats.VISITS[self.format])
+        self.run("INSERT INTO refused SELECT rule, n FROM record WHERE rule IS NOT NULL")
+        self.run(formats.DISPLAYS)
+        self.astray += self.one(formats.TOTALS)
+        self.run("DROP TABLE record; ALTER TABLE later RENAME TO record")
 
     def stop(self, path: Path) -> None:
         """Raise ClickLogError at the first bad line, if there is one."""
@@ -418,7 +431,7 @@ class Reading:
         }
         header = self.table is not None and self.table.delimiter != JSON
         used = self.lines - self.blank - sum(count for count, _ in refused.values()) - header
-        totals = self.one(formats.TOTALS) if self.is_sessions else (0, 0, 0, 0)
+        totals = self.astray.tolist()
         return Report(
             str(path), self.format, self.lines, used, self.blank, refused, self.repeats,
             clicks_without_page=totals[0], clicks_before_page=totals[1],
