@@ -165,7 +165,7 @@ VISITS = {
     # Lines of one session that stand together are a visit.
     "relevance": """
     CREATE OR REPLACE TABLE event AS SELECT *, (sum(begins) OVER (ORDER BY n))::BIGINT AS visit FROM (
-        SELECT *, (session IS DISTINCT FROM lag(session) OVER (ORDER BY n))::INT AS begins
+        SELECT * EXCLUDE urls, (session IS DISTINCT FROM lag(session) OVER (ORDER BY n))::INT AS begins
         FROM record WHERE rule IS NULL)""",
     # An M record begins a visit; a page is known by its SERPID in it, the first of that number.
     "yandex": """
@@ -174,7 +174,7 @@ VISITS = {
         THEN 'a record must follow the M record of its session' ELSE rule END AS rule)
     FROM (SELECT *, count(*) FILTER (starts) OVER w AS visit,
             last_value(CASE WHEN starts THEN session END IGNORE NULLS) OVER w AS now
-        FROM (SELECT *, coalesce(kind = 'M' AND rule IS NULL, false) AS starts FROM record)
+        FROM (SELECT * EXCLUDE urls, coalesce(kind = 'M' AND rule IS NULL, false) AS starts FROM record)
         WINDOW w AS (ORDER BY n ROWS UNBOUNDED PRECEDING))
     WHERE digits(session);
     CREATE OR REPLACE TABLE page_number AS SELECT n, row_number() OVER (PARTITION BY visit, serp ORDER BY n)
@@ -188,12 +188,12 @@ VISITS = {
 """What says which valid records belong together: the table event; rules that need it."""
 
 DISPLAYS = """
-CREATE OR REPLACE TABLE page AS SELECT n AS page, visit, serp, kind, query, urls FROM event
+CREATE OR REPLACE TABLE page AS SELECT n AS page, visit, serp, kind, query FROM event
     WHERE kind IN ('Q', 'T');
-CREATE OR REPLACE TABLE display AS SELECT page, visit, serp, kind, query, unnest(urls) AS item,
-    generate_subscripts(urls, 1) AS position FROM page;
+CREATE OR REPLACE TABLE display AS SELECT n AS page, unnest(urls) AS item,
+    generate_subscripts(urls, 1) AS position FROM record WHERE rule IS NULL;
 CREATE OR REPLACE TABLE document AS SELECT page, visit, serp, kind, item, min(position) AS position
-    FROM display SEMI JOIN (SELECT visit, url AS item FROM event WHERE kind = 'C')
+    FROM display JOIN page USING (page) SEMI JOIN (SELECT visit, url AS item FROM event WHERE kind = 'C')
     USING (visit, item) GROUP BY ALL;
 CREATE OR REPLACE TABLE click AS SELECT c.n, d.page, d.position, d.kind, p.page AS latest
     FROM (SELECT * FROM event WHERE kind = 'C') c
@@ -201,7 +201,7 @@ CREATE OR REPLACE TABLE click AS SELECT c.n, d.page, d.position, d.kind, p.page 
         ON c.visit = d.visit AND c.serp = d.serp AND c.url = d.item AND c.n >= d.page
     ASOF LEFT JOIN page p ON c.visit = p.visit AND c.n >= p.page;
 INSERT INTO shown SELECT query, item, position, coalesce(clicks, 0), page,
-    page * 1024 + position FROM display
+    page * 1024 + position FROM display JOIN page USING (page)
     LEFT JOIN (SELECT page, position, count(*) AS clicks FROM click WHERE page IS NOT NULL
         GROUP BY ALL) USING (page, position) WHERE kind = 'Q';
 """
