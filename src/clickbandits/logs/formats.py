@@ -109,7 +109,9 @@ def rows_of(table: Table) -> Rows:
     return Rows(places | pages, len(table.header), table.delimiter, width, ", ".join(typed), rules)
 
 
-FIELDS = r"list_transform(string_split(rtrim(t, E'\t '), E'\t'), lambda x: trim(x, ' '))"
+FIELDS = r"""CASE WHEN contains(t, ' ')
+    THEN list_transform(string_split(rtrim(t, E'\t '), E'\t'), lambda x: trim(x, ' '))
+    ELSE string_split(rtrim(t, E'\t'), E'\t') END"""
 """The columns of a record: without the spaces around them, and the empty ones at the end."""
 
 ALL_DIGITS = "len(list_filter({}, lambda x: NOT digits(x))) = 0"
