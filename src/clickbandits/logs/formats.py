@@ -166,8 +166,9 @@ SETTLED = {
 VISITS = {
     # Lines of one session that stand together are a visit.
     "relevance": """
-    CREATE OR REPLACE TABLE event AS SELECT *, (sum(begins) OVER (ORDER BY n))::BIGINT AS visit FROM (
-        SELECT * EXCLUDE urls, (session IS DISTINCT FROM lag(session) OVER (ORDER BY n))::INT AS begins
+    CREATE OR REPLACE TABLE event AS
+    SELECT *, (sum(begins) OVER (ORDER BY n))::BIGINT AS visit FROM (SELECT * EXCLUDE urls,
+            (session IS DISTINCT FROM lag(session) OVER (ORDER BY n))::INT AS begins
         FROM record WHERE rule IS NULL)""",
     # An M record begins a visit; a page is known by its SERPID in it, the first of that number.
     "yandex": """
@@ -176,15 +177,18 @@ VISITS = {
         THEN 'a record must follow the M record of its session' ELSE rule END AS rule)
     FROM (SELECT *, count(*) FILTER (starts) OVER w AS visit,
             last_value(CASE WHEN starts THEN session END IGNORE NULLS) OVER w AS now
-        FROM (SELECT * EXCLUDE urls, coalesce(kind = 'M' AND rule IS NULL, false) AS starts FROM record)
+        FROM (SELECT * EXCLUDE urls, coalesce(kind = 'M' AND rule IS NULL, false) AS starts
+            FROM record)
         WINDOW w AS (ORDER BY n ROWS UNBOUNDED PRECEDING))
     WHERE digits(session);
-    CREATE OR REPLACE TABLE page_number AS SELECT n, row_number() OVER (PARTITION BY visit, serp ORDER BY n)
-        AS number FROM visit WHERE kind IN ('Q', 'T') AND rule IS NULL;
+    CREATE OR REPLACE TABLE page_number AS
+        SELECT n, row_number() OVER (PARTITION BY visit, serp ORDER BY n) AS number FROM visit
+        WHERE kind IN ('Q', 'T') AND rule IS NULL;
     UPDATE record SET rule = new.rule FROM (
         SELECT n, CASE WHEN number > 1 THEN 'a SERPID must be new in its session' ELSE rule END
         AS rule FROM visit LEFT JOIN page_number USING (n)) new WHERE record.n = new.n;
-    CREATE OR REPLACE TABLE event AS SELECT visit.* FROM visit JOIN record USING (n) WHERE record.rule IS NULL
+    CREATE OR REPLACE TABLE event AS
+        SELECT visit.* FROM visit JOIN record USING (n) WHERE record.rule IS NULL
     """,
 }
 """What says which valid records belong together: the table event; rules that need it."""
@@ -194,9 +198,11 @@ CREATE OR REPLACE TABLE page AS SELECT n AS page, visit, serp, kind, query FROM 
     WHERE kind IN ('Q', 'T');
 CREATE OR REPLACE TABLE display AS SELECT n AS page, unnest(urls) AS item,
     generate_subscripts(urls, 1) AS position FROM record WHERE rule IS NULL;
-CREATE OR REPLACE TABLE document AS SELECT page, visit, serp, kind, item, min(position) AS position
-    FROM display JOIN page USING (page) SEMI JOIN (SELECT visit, url AS item FROM event WHERE kind = 'C')
-    USING (visit, item) GROUP BY ALL;
+CREATE OR REPLACE TABLE document AS
+    SELECT page, visit, serp, kind, item, min(position) AS position
+    FROM display JOIN page USING (page)
+    SEMI JOIN (SELECT visit, url AS item FROM event WHERE kind = 'C') USING (visit, item)
+    GROUP BY ALL;
 CREATE OR REPLACE TABLE click AS SELECT c.n, d.page, d.position, d.kind, p.page AS latest
     FROM (SELECT * FROM event WHERE kind = 'C') c
     ASOF LEFT JOIN document d
