@@ -33,6 +33,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.special import ndtri
 
@@ -531,6 +532,14 @@ def pair_cells(counts) -> tuple[PairCells, Pairs]:
     start = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
     query, item = np.divmod(keys, n_items)
     return PairCells(start, *columns), Pairs(raw.queries, raw.items, query, item)
+
+
+def cells_by(pair, position, clicks, plays, n_pairs: int) -> PairCells:
+    """Clicks and plays, int64, added up by pair and position, from 0."""
+    shape = n_pairs, int(position.max()) + 1
+    clicked, shown = (coo_array((x, (pair, position)), shape).tocsr() for x in (clicks, plays))
+    columns = shown.indices.astype(np.int32), clicked.data, shown.data
+    return PairCells(shown.indptr.astype(np.int64), *columns)
 
 
 def pair_of_cell(cells: PairCells) -> np.ndarray:

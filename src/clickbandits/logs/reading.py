@@ -20,13 +20,12 @@ import numpy as np
 from . import files, formats
 from .counts import (
     MAX_COUNT,
+    Cells,
     ClickCounts,
     ClickLogError,
     Report,
-    Rows,
     counts,
     counts_of_pages,
-    too_many,
 )
 from .files import Block, Line, blocks, lines
 from .formats import FORMATS, RECORDS
@@ -238,7 +237,9 @@ class Reading:
             return
         if self.is_sessions:
             self._split(content, number)
-            self.settle(self.one(formats.SETTLED[self.format])[0] or 0)
+            (last,) = self.one(formats.SETTLED[self.format])
+            if last is not None:
+                self.settle(last)
             return
         if not self._as_rows(content, number):
             self._split(content, number)
@@ -446,10 +447,10 @@ class Reading:
         self.run("DROP TABLE part")
         (largest,) = self.one("SELECT max(greatest(clicks, plays)) FROM cell")
         if largest > MAX_COUNT:
-            raise too_many(path)
+            raise ClickLogError(f"{path}: a cell of the counts must be at most {MAX_COUNT:,}")
         more = "position, clicks::BIGINT AS clicks, plays::BIGINT AS plays, place"
         names, found = self.numbered("cell", ("query", "item"), more)
-        return counts(Rows(*names, *(found[name] for name in Rows._fields[2:])), report)
+        return counts(Cells(*names, *(found[name] for name in Cells._fields[2:])), report)
 
     def pages(self, path: Path, report: Report) -> ClickCounts:
         """The counts of rows that are displays of pages."""
@@ -459,7 +460,7 @@ class Reading:
         more = f"position, clicks::{number} AS clicks, place::{number} AS place"
         more += f", page::{number} AS page" if self.is_sessions else ""
         names, found = self.numbered("shown", texts, more)
-        rows = Rows(names[0], names[1], found["query"], found["item"], found["position"],
+        rows = Cells(names[0], names[1], found["query"], found["item"], found["position"],
                     found["clicks"], np.ones(len(found["item"]), np.int8))  # fmt: skip
         page = found["page"] if self.is_sessions else found["page"] + 1
         columns = self.table.page if self.table is not None else ()

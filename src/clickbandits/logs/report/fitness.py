@@ -10,14 +10,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_array
 from tqdm import tqdm
 
 from ...bernoulli import kl
 from ...core import Problem
 from ...pbm.bounds import lower_bound
 from .. import likelihood
-from ..fit import comparisons, maximum
+from ..fit import cells_by, comparisons, maximum
 from ..likelihood import PairCells
 from .cost import Game
 from .study import Study
@@ -99,11 +98,8 @@ def fitness(study: Study, game: Game, quick: bool = False, seed: int = 0) -> Fit
 
 def cells_of(clicks, plays) -> PairCells:
     """The cells of a table."""
-    shown = csr_array(plays)
-    pair = np.repeat(np.arange(shown.shape[0]), np.diff(shown.indptr))
-    position = shown.indices.astype(np.int32)
-    start = shown.indptr.astype(np.int64)
-    return PairCells(start, position, clicks[pair, position].astype(np.int64), shown.data)
+    item, position = np.nonzero(plays)
+    return cells_by(item, position, clicks[item, position], plays[item, position], len(plays))
 
 
 def most_likely(clicks, plays) -> tuple[np.ndarray, np.ndarray]:

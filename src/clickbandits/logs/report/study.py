@@ -13,6 +13,9 @@ from ..fit import LogFit, fit_log
 from ..ranking import displays
 from .labels import visible
 
+LARGEST = 11
+"""Queries that are named on the page."""
+
 
 class ReportError(ValueError):
     """A log, or a query of it, on which there is nothing to report; the message says why."""
@@ -144,12 +147,12 @@ def estimates(table: pd.DataFrame, of: str) -> Estimates:
     return Estimates(value, low, high, tuple(table["note"]))
 
 
-def largest_queries(counts: ClickCounts, number: int = 11) -> tuple[tuple[str, int], ...]:
+def largest_queries(counts: ClickCounts) -> tuple[tuple[str, int], ...]:
     """The queries with most displays, most first."""
     cells = counts.cells()
     sizes = np.zeros(len(cells.queries), dtype=np.int64)
     np.add.at(sizes, cells.query, cells.plays)
-    order = np.argsort(-sizes, kind="stable")[:number]
+    order = np.argsort(-sizes, kind="stable")[:LARGEST]
     return tuple((str(cells.queries[place]), int(sizes[place])) for place in order)
 
 
