@@ -2,7 +2,8 @@
 
 What the most likely product leaves over in the table of a query, its deviance, is compared with
 what it leaves over in tables that are drawn from it, for the log's displays. The candidates of the
-game are estimated again from each, and the constants (6) show how far the log determines it.
+game are estimated again from each, at an examination drawn within its error, and their constants
+(6) show how far the log determines it.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Fitness(NamedTuple):
     p_value : float, (1 + simulated deviances at least as large) / (1 + replications)
     error : float, mean absolute difference of observed and fitted rates, weighted by plays
     noise : float, the mean of the same in the simulated tables
-    problems : tuple of Problem, the candidates of the game as each simulated table gives them
+    problems : tuple of Problem, the candidates of the game, from each simulated table
     """
 
     product: np.ndarray
@@ -71,21 +72,24 @@ def fitness(study: Study, game: Game, quick: bool = False, seed: int = 0) -> Fit
     clicks, plays = study.table
     replications = FEWEST if quick or plays.size > LARGE else REPLICATIONS
     theta, kappa = most_likely(clicks, plays)
-    product, unit = np.outer(theta, kappa), study.examination.value[kappa.argmax()]
+    product = np.outer(theta, kappa)
     observed = deviance(product, clicks, plays)
+    covariance = np.nan_to_num(study.fit.covariance[np.ix_(study.positions, study.positions)])
+    moves = np.random.default_rng([seed, 1]).multivariate_normal(
+        np.zeros(len(covariance)), covariance, replications, check_valid="ignore"
+    )
     rng = np.random.default_rng(seed)
     deviances, errors, problems = [], [], []
-    for _ in tqdm(range(replications), "fits", leave=False, disable=None):
+    for move in tqdm(moves, "fits", leave=False, disable=None):
         table = rng.binomial(plays, product)
-        again, seen = most_likely(table, plays)
-        deviances.append(deviance(np.outer(again, seen), table, plays))
-        errors.append(_error(np.outer(again, seen), table, plays))
+        again = np.outer(*most_likely(table, plays))
+        deviances.append(deviance(again, table, plays))
+        errors.append(_error(again, table, plays))
         if game.problem is not None:
-            posterior = likelihood.blank_posterior(again.size)
-            cells = cells_of(table, plays)
-            likelihood.marginal(cells, unit * seen, study.fit.prior, posterior)
-            examination = np.maximum(unit * seen[game.positions], 1e-12)
-            problems.append(Problem(posterior.mean[game.items], examination))
+            posterior = likelihood.blank_posterior(len(table))
+            examination = np.minimum(study.examination.value * np.exp(move), 1.0)
+            likelihood.marginal(cells_of(table, plays), examination, study.fit.prior, posterior)
+            problems.append(Problem(posterior.mean[game.items], examination[game.positions]))
     extreme = int((np.array(deviances) >= observed).sum())
     parts = np.unique(comparisons(cells_of(clicks, plays), clicks.sum(axis=0))[0][kappa > 0]).size
     parameters = int((theta > 0).sum() + (kappa > 0).sum()) - parts

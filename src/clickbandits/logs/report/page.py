@@ -160,6 +160,8 @@ def doubts(made: LogReport) -> list[str]:
     found = []
     if few := notes.count("few clicks"):
         found.append(f"{few} rest on fewer than ten clicks, where the normal law is a poor guide")
+    if decided := notes.count("the prior decides"):
+        found.append(f"{decided} of the examinations follow the prior more than the log")
     if none := sum(note.startswith("no interval") for note in notes):
         found.append(f"{none} of the values have no interval, for want of displays")
     if made.fitness.contradicted:

@@ -181,6 +181,10 @@ def test_the_estimates_are_those_of_the_fit_of_the_whole_log(read):
         np.testing.assert_array_equal(getattr(found.examination, name), getattr(fit, name))
         np.testing.assert_array_equal(getattr(found.attraction, name), items[name])
     assert found.attraction.value.tolist() == items["attraction"].tolist()
+    fits = fitness(found, cost.game(found), quick=True)
+    assert not fits.possible and len(fits.problems) == FEWEST  # its own table is of two parts
+    low, high = np.quantile([each.examination.min() for each in fits.problems], [0.25, 0.75])
+    assert fit.low[1] < low < fit.examination[1] < high < fit.high[1]
 
 
 def test_the_test_of_the_fit_is_that_of_the_search_ads_chapter(example):
