@@ -302,23 +302,16 @@ class LogFit:
         )
 
     def _position_notes(self, clicks, plays) -> list[str]:
-        notes = []
-        for position in range(clicks.size):
-            if plays[position] == 0:
-                notes.append("never shown")
-            elif clicks[position] == 0:
-                notes.append("no clicks")
-            elif position == self.reference:
-                notes.append("sets the scale")
-            elif np.isnan(self.examination[position]):
-                notes.append("cannot be compared")
-            elif np.isnan(self.low[position]):
-                notes.append("no interval: the log does not compare it with the scale")
-            elif self._prior_decides[position]:
-                notes.append("the prior decides")
-            else:
-                notes.append("few clicks" if clicks[position] < FEW else "")
-        return notes
+        cases = {
+            "never shown": plays == 0,
+            "no clicks": clicks == 0,
+            "sets the scale": np.arange(clicks.size) == self.reference,
+            "cannot be compared": np.isnan(self.examination),
+            "no interval: the log does not compare it with the scale": np.isnan(self.low),
+            "the prior decides": self._prior_decides,
+            "few clicks": clicks < FEW,
+        }
+        return np.select(list(cases.values()), list(cases), "").tolist()
 
     @cached_property
     def _prior_decides(self) -> np.ndarray:
