@@ -488,11 +488,15 @@ class Reading:
                 found = self.run(f"SELECT {text} FROM {text}_number ORDER BY number").fetchnumpy()
                 names.append(_plain(found[text]))
         numbers = ", ".join(f"{text}_number.number AS {text}" for text in texts)
-        result = self.run(f"SELECT {numbers}, {more} FROM {source}{joins}").fetchnumpy()
-        found = {name: _plain(column) for name, column in result.items()}
+        self.run(f"CREATE TABLE numbered AS SELECT {numbers}, {more} FROM {source}{joins}")
+        self.run(f"DROP TABLE {source}")  # its texts make room
+        found = self.run("FROM numbered").fetchnumpy()
+        for name in found:  # one by one: of many rows a second copy of all would not have room
+            found[name] = _plain(found[name])
         if (found["place"][1:] < found["place"][:-1]).any():  # DuckDB's own sort costs seconds
             order = np.argsort(found["place"], kind="stable")
-            found = {name: column[order] for name, column in found.items()}
+            for name in found:
+                found[name] = found[name][order]
         return names, found
 
 
