@@ -174,13 +174,19 @@ def comparable(fit: LogFit, query, clicks, plays) -> tuple[np.ndarray, np.ndarra
     """The positions of a query that the log compares, and the items that they show, from 0.
 
     A position without clicks is compared where such an item was shown at it. Raises ReportError
-    where no two positions are left of several.
+    where none is left, or one of several.
     """
     known = ~np.isnan(fit.low)
     clicked = known & (np.bincount(fit.cells.position, fit.cells.clicks, known.size) > 0)
     shown = (plays[:, clicked] > 0).any(axis=1)
     positions = np.flatnonzero(known & (plays[shown] > 0).any(axis=0))
     used = (plays > 0).any(axis=0).sum()
+    if not positions.size:
+        raise ReportError(
+            f"the log cannot identify the model of query {visible(query)}: within pairs of query "
+            f"and item nothing compares its positions with position {fit.reference + 1}, the scale "
+            "of the fit. It takes items that were shown at both"
+        )
     if positions.size < min(used, 2):
         raise ReportError(
             f"the log cannot identify the model of query {visible(query)}: no two of its {used} "

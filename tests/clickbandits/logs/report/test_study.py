@@ -106,12 +106,16 @@ def test_a_large_query_that_tells_nothing_is_passed_over(counted, shown):
     [
         (("a,x,1,0,50", "a,y,2,0,50"), "has no clicks in 100 displays"),
         (("a,x,1,50,50", "a,x,2,50,50"), r"every display of query a was clicked \(100\)"),
-        (("a,x,1,5,50", "a,y,2,9,50"), "the log cannot identify the model of query a"),
+        (("a,x,1,5,50", "a,y,2,9,50"), "the log cannot identify the model of query a: no two"),
+        (
+            ("a,x,3,5,50", "a,x,4,3,50", "b,y,1,9,20", "b,y,2,9,20"),
+            "of query a: within pairs of query and item nothing compares its positions with pos",
+        ),
     ],
 )
 def test_a_hopeless_log_gets_one_sentence(counted, lines, message):
     with pytest.raises(ReportError, match=message) as caught:
-        counted(*lines)
+        counted(*lines, query="a")
     assert "\n" not in str(caught.value)
 
 
