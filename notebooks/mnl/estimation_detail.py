@@ -125,8 +125,8 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # item 3), an epoch each, with one click on item 1: the tables are the same whether it fell in the
 # first or the second epoch, the likelihoods are not. Still the cell likelihood is a fair *composite* likelihood:
 # its score in $\log\gamma$ is $(N - \gamma\tilde N)/(1 + \gamma)$, with mean 0 at the truth
-# whatever the dependence. So its maximiser is consistent where the plays of all cells grow. Only its variance is not the inverse of its
-# curvature; the section on precision computes it.
+# whatever the dependence. So its maximiser is consistent where the plays of all cells grow. Only its
+# variance is not the inverse of its curvature; the section on precision computes it.
 #
 # :::{claim} mnl:equation-50
 # :::
