@@ -82,7 +82,8 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # above its place has another value $n \ge 1$ of $N_k(t)$ and costs at most
 # $\kappa_1(\theta_l - \theta_k) \le \kappa_1\sqrt{c/n}$, and $n \le c/d^2$ for the smallest
 # difference possible, $d = \theta_{\min(k-1,L)} - \theta_k$. As in {ref}`Lemma 18 <pbm:lemma-18>` the sum is at most
-# $2\kappa_1 c/d = 4(1+\epsilon)\kappa_1\kappa_L^{-2}\log T/d$.
+# $2\kappa_1 c/d = 4(1+\epsilon)\kappa_1\kappa_L^{-2}\log T/d$. (Where attractions tie, let $d$ be the
+# smallest positive one of the $\theta_l-\theta_k$, $l\le\min(k-1,L)$; an item without one costs nothing.)
 #
 # The first $K$ rounds cost at most $K\Delta_{\max}$. An interval fails at round $t \ge 3$ with
 # probability at most $2e\delta\log(t)e^{-\delta}$, by {ref}`Proposition 8 <pbm:proposition-8>`
