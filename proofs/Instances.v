@@ -22,7 +22,7 @@
 From Coq Require Import Reals Psatz List Arith Lia.
 From Coquelicot Require Import Coquelicot.
 Require Import Bernoulli Scaling Quadratic Curvature ClosedCube PooledEstimator Information Sums Gaps Game Program
-  Figure1 LowerBound Efficient GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Minimisers Em Statements.
+  Figure1 LowerBound Efficient GeometricMoments Cumulants GeometricTails Predictable Deviance Convergence Counterexamples Minimisers Em Statements.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -348,8 +348,80 @@ Proof. intros [<-|[<-|[]]]; lra. Qed.
 Lemma two_counts_vary : 0 < variances_of [1/2; 3/4].
 Proof. simpl. lra. Qed.
 Example mnl_lower_tail_met := GeometricTails.lower_tail [1/2; 3/4] 2 (fun p i => ltac:(pose proof (two_counts p i); lra)) two_counts_vary ltac:(lra).
-Example mnl_upper_tail_met := GeometricTails.upper_tail [1/2; 3/4] 2 two_counts two_counts_vary ltac:(lra).
-Example mnl_equation_8_fixed_met := GeometricTails.equation_8_fixed [1/2; 3/4] 2 two_counts two_counts_vary ltac:(lra).
+Example mnl_upper_tail_met := GeometricTails.upper_tail [1/2; 3/4] 2 two_counts ltac:(lra).
+Example mnl_theorem_3_fixed_met := GeometricTails.theorem_3_fixed [1/2; 3/4] 2 two_counts ltac:(lra).
+Example mnl_equation_8_fixed_met := GeometricTails.equation_8_fixed [1/2; 3/4] 2 two_counts ltac:(lra).
+
+(** * A rule with coins that looks at the past: signals are geometric, and the parameter is 1/2 or 1, by the parity of
+    the signal and all counts so far *)
+Definition tosses (h : past) (z : nat) : R := 1/2 * (1 - 1/2) ^ z.
+Definition turns (h : past) (z : nat) : bool := Nat.even (fold_right (fun e s => snd e + s) z h)%nat.
+Definition freezing (h : past) (z : nat) : R := if turns h z then 1/2 else 1.
+Lemma tosses_chances h : (forall z, 0 <= tosses h z) /\ is_series (tosses h) 1.
+Proof. destruct (weights (1/2) ltac:(lra)) as [S P]. now split. Qed.
+Lemma freezing_rule : is_rule tosses freezing.
+Proof.
+intros h. destruct (tosses_chances h) as [P S]. split; [exact P|]. split; [exact S|].
+intros z. unfold freezing. destruct (turns h z); lra.
+Qed.
+(* log e^3 = 3 and (48 / 3)^(1/4) = 2: in 48 counts two lines a side, whose chance is 4 / e^3 < 1 at most *)
+Lemma two_lines : 3/4 * sqrt (sqrt (INR 48 / ln (exp 3))) <= INR 2.
+Proof.
+rewrite ln_exp. replace (INR 48 / 3) with ((2 * 2) * (2 * 2)) by (simpl INR; field).
+rewrite !sqrt_square by lra. simpl INR. lra.
+Qed.
+Lemma more_than_one x : 0 < x -> 1 < exp x.
+Proof. intros Hx. rewrite <- exp_0. now apply exp_increasing. Qed.
+Example mnl_theorem_3_predictable_met :=
+  Predictable.theorem_3_predictable tosses freezing 48%nat (exp 3) 2%nat freezing_rule (more_than_one 3 ltac:(lra)) two_lines.
+Example mnl_equation_8_predictable_met :=
+  Predictable.equation_8_predictable tosses freezing 48%nat (exp 3) 2%nat freezing_rule (more_than_one 3 ltac:(lra)) two_lines.
+(* eta = 2: one line a side covers 96 counts *)
+Lemma one_line : 1/2 * (ln (INR 96 / (16 * 2 * ln (exp 3))) / ln ((sqrt 2 + sqrt (2 - 1)) ^ 2)) <= INR 0.
+Proof.
+rewrite ln_exp. replace (INR 96 / (16 * 2 * 3)) with 1 by (simpl INR; field). rewrite ln_1. simpl INR. unfold Rdiv. lra.
+Qed.
+Example mnl_theorem_3_peeling_met :=
+  Predictable.theorem_3_peeling tosses freezing 96%nat (exp 3) 2 0%nat freezing_rule (more_than_one 3 ltac:(lra)) ltac:(lra) one_line.
+(* one third of log 2 for theta *)
+Lemma theta_small : / 3 * ln 2 < ln 2.
+Proof. pose proof ln_2. lra. Qed.
+Example mnl_fair_case_met := Predictable.fair_case tosses freezing (/ 3 * ln 2) 3%nat freezing_rule theta_small.
+(* log e^4 = 4: one, two and 1 + 3 lines in 64 counts; and in Lemma 4 an item of three, five epochs *)
+Definition shown_by (h : past) (z : nat) : R := if turns h z then 1 else 1/2.
+Lemma shown_rule : is_rule tosses (fun h z => / (1 + 1/2 * shown_by h z)).
+Proof.
+intros h. destruct (tosses_chances h) as [P S]. split; [exact P|]. split; [exact S|].
+intros z. unfold shown_by. destruct (turns h z); lra.
+Qed.
+Lemma shown_range h z : 0 <= shown_by h z <= 1.
+Proof. unfold shown_by. destruct (turns h z); lra. Qed.
+Example mnl_sharp_radius_adaptive_met :
+  chance_ever tosses freezing 64 (fun h => more (means_in freezing h) (clicks_in h + 2 * 4 + 2 * sqrt (4 * (4 + clicks_in h))))
+    <= exp 1 / exp 4 * INR 1 /\
+  chance_ever tosses freezing 64 (fun h => more (variances_in freezing h) 0 &&
+    at_least (means_in freezing h - clicks_in h) (sqrt (2 * variances_in freezing h * 4)))%bool <= exp 1 / exp 4 * INR 2 /\
+  chance_ever tosses freezing 64 (fun h => at_least (clicks_in h - means_in freezing h)
+    (sqrt (2 * variances_in freezing h * 4) + / ln 2 * 4)) <= exp 1 / exp 4 * (1 + INR 3) /\
+  chance_ever tosses (fun h z => / (1 + 1/2 * shown_by h z)) 5 (fun h => more (gathered shown_by h) 0 &&
+    more (1/2) (clicks_in h / gathered shown_by h + 2 * ln (INR 3 * INR 5 ^ 2 / 2) / gathered shown_by h +
+      2 * sqrt (ln (INR 3 * INR 5 ^ 2 / 2) / gathered shown_by h *
+        (ln (INR 3 * INR 5 ^ 2 / 2) / gathered shown_by h + clicks_in h / gathered shown_by h))))%bool <= 2 / (INR 3 * INR 5).
+Proof.
+destruct Predictable.sharp_radius_adaptive as [T L]. specialize (T tosses freezing 64%nat (exp 4) freezing_rule).
+rewrite ln_exp in T. specialize (T ltac:(lra)). cbv zeta in T. destruct T as [A [B D]].
+pose proof ln_2 as l2. assert (s4 : sqrt 4 / 4 = 1/2) by (replace 4 with (2 * 2) at 1 by ring; rewrite sqrt_square by lra; field).
+rewrite s4 in *. assert (l4 : ln 4 = 2 * ln 2) by (replace 4 with (2 * 2) by ring; rewrite ln_mult by lra; ring).
+assert (l16 : ln 16 = 4 * ln 2) by (replace 16 with (4 * 4) by ring; rewrite ln_mult, l4 by lra; ring).
+assert (l64 : ln 64 = 6 * ln 2) by (replace 64 with (4 * 16) by ring; rewrite ln_mult, l4, l16 by lra; ring).
+split; [|split; [|split]].
+- apply A. replace (INR 64 / (4 * 4)) with 4 by (simpl INR; field). rewrite l4. simpl INR. lra.
+- apply B. replace (INR 64 / 4) with 16 by (simpl INR; field). rewrite l16. simpl INR. lra.
+- apply D. apply Rle_trans with (1/2 * ln 64); [|rewrite l64; simpl INR; lra]. apply Rmult_le_compat_l; [lra|].
+  replace (INR 64 * (4 - 1) ^ 2 / (4 * (/ ln 2) ^ 2 * 4)) with (36 * ln 2 ^ 2) by (simpl INR; field; lra).
+  assert (0 < ln 2 ^ 2) by (apply pow_lt; lra). assert (ln 2 ^ 2 <= 1 ^ 2) by (apply pow_incr; lra). apply Predictable.ln_le; lra.
+- apply (L 3%nat 5%nat (1/2) tosses shown_by ltac:(lia) ltac:(lia) ltac:(lra) shown_range shown_rule).
+Qed.
 
 (** * Algorithm 1: the tables (8 2; 2 2) and 10, whose deviance has its minimiser at (3/5, 3/10; 1, 1/2) *)
 Lemma positive_met : positive 2 2 (point (1/2) (1/2)) (point 1 (1/2)).

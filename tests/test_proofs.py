@@ -194,6 +194,10 @@ def test_an_entry_names_a_claim_of_the_book_and_the_file_of_its_proof(entry):
 # where the numbers of the words stand, if not in the statement; and those that the words leave out
 DEFINED = {
     "pbm_sharp_loss": ["loss_bound"],
+    "mnl_theorem_3_predictable": ["is_rule"],
+    "mnl_theorem_3_peeling": ["is_rule"],
+    "mnl_equation_8_predictable": ["is_rule"],
+    "mnl_sharp_radius_adaptive": ["is_rule"],
     "mnl_lemma_2": ["clicks_8", "plays_10"],
     "mnl_lemma_2_never_ends": ["clicks_4", "plays_10"],
 }
@@ -211,7 +215,7 @@ def numbers(text: str) -> set[str]:
     text = text.translate(str.maketrans({"²": "^2", "₁": "1", "₂": "2"})).replace("ten ", "10 ")
     text = re.sub(r"(Figure|Theorem|Corollary|Algorithm) \d+(\(\w\))?|\(\d+\)", " ", text)
     text = re.sub(r"(?<=\d) ?/ ?(?=\d)", "/", text).replace("^ ", "^")
-    return set(re.findall(r"(?<![\w.])\^?\d+(?:\.\d+)?(?:/\d+)?|(?<=[λα])\d", text))
+    return set(re.findall(r"\^\d+|(?<![\w.^])\d+(?:\.\d+)?(?:/\d+)?|(?<=[λα])\d", text))
 
 
 def unlike(entry: dict[str, str]) -> set[str]:
