@@ -1,5 +1,5 @@
 (** Every statement, proved, and what [Instances.v] shows. The last line prints what all of it rests on. *)
-Require Statements Game Gaps Information Program Figure1 LowerBound Efficient PooledEstimator Curvature ClosedCube
+Require Statements Game Gaps Information Program OnePoint Figure1 LowerBound Efficient PooledEstimator Curvature ClosedCube
   GeometricMoments Cumulants GeometricTails Predictable Deviance Convergence Counterexamples Minimisers Em Instances.
 
 Theorem rank1_equation_6 : Statements.rank1_equation_6. Proof. exact ClosedCube.equation_6. Qed.
@@ -27,7 +27,7 @@ Theorem pbm_crude_bounds_price : Statements.pbm_crude_bounds_price. Proof. exact
 Theorem pbm_lemma_16 : Statements.pbm_lemma_16. Proof. exact Gaps.lemma_16. Qed.
 Theorem pbm_theorem_6_program : Statements.pbm_theorem_6_program. Proof. exact Program.theorem_6_program. Qed.
 Theorem pbm_corollary_5 : Statements.pbm_corollary_5. Proof. exact Program.corollary_5. Qed.
-Theorem pbm_proposition_14 : Statements.pbm_proposition_14. Proof. exact Program.proposition_14. Qed.
+Theorem pbm_proposition_14 : Statements.pbm_proposition_14. Proof. exact OnePoint.proposition_14. Qed.
 Theorem pbm_crude_bounds : Statements.pbm_crude_bounds. Proof. exact Program.crude_bounds. Qed.
 Theorem pbm_equation_6 : Statements.pbm_equation_6. Proof. exact Figure1.equation_6. Qed.
 Theorem pbm_reversed_inequality : Statements.pbm_reversed_inequality. Proof. exact Figure1.reversed_inequality. Qed.

@@ -21,7 +21,7 @@
     - the clicked cells join all positions (convergence): else a common factor of a part is free. *)
 From Coq Require Import Reals Psatz List Arith Lia.
 From Coquelicot Require Import Coquelicot.
-Require Import Bernoulli Scaling Quadratic Curvature ClosedCube PooledEstimator Information Sums Gaps Game Program
+Require Import Bernoulli Scaling Quadratic Curvature ClosedCube PooledEstimator Information Sums Gaps Game Program OnePoint
   Figure1 LowerBound Efficient GeometricMoments Cumulants GeometricTails Predictable Deviance Convergence Counterexamples Minimisers Em Statements.
 Import ListNotations.
 Open Scope R_scope.
@@ -143,15 +143,33 @@ Proof.
 destruct (proj1 (Program.corollary_5 figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted))) as [least [P [F _]]].
 exists P. split; [apply F|]. split; [apply F|]. split; [|now apply least]. pose proof (proj1 (Figure1.equation_6)). lra.
 Qed.
+(* every minimum is attained once in Figure 1(b), at the last position; and at a tie it is not *)
+Lemma figure_1b_once k l l' : (3 < k <= 5)%nat -> cheapest figure_1b examinations 3 k l ->
+  cheapest figure_1b examinations 3 k l' -> l = l'.
+Proof.
+assert (last : forall m, (3 < k <= 5)%nat -> cheapest figure_1b examinations 3 k m -> m = 3%nat).
+{ intros m Hk [Hm C]. pose proof (least_le 1 (3 - 1) (ratio figure_1b examinations 3 k) 3 ltac:(lia)) as M. rewrite <- C in M.
+  destruct (Nat.eq_dec m 3) as [|ne]; [assumption|exfalso].
+  pose proof (proj1 (proj2 Figure1.equation_6) k m ltac:(lia) ltac:(lia)). lra. }
+intros Hk A B. now rewrite (last l Hk A), (last l' Hk B).
+Qed.
 Example pbm_proposition_14_met : exists P, is_plan 3 5 P /\ 1 < cost figure_1b examinations 3 P /\
   (forall k, (3 < k <= 5)%nat -> brings figure_1b examinations 3 P k = 1) /\
   (forall lambda, confusing figure_1b lambda examinations 3 5 ->
-     1 <= psum P (fun c a => c * tells figure_1b lambda examinations 3 a)).
+     1 <= psum P (fun c a => c * tells figure_1b lambda examinations 3 a)) /\
+  (exists theta kappa Q, solves theta kappa 2 3 Q /\ amount 2 Q (exploring 3 1) = (1/3) / info theta kappa 2 3 1 /\
+     amount 2 Q (exploring 3 2) = (1 - 1/3) / info theta kappa 2 3 2) /\
+  (forall k l, (3 < k <= 5)%nat -> cheapest figure_1b examinations 3 k l ->
+     amount 3 P (exploring k l) = / info figure_1b examinations 3 k l).
 Proof.
 destruct (Program.theorem_6_program figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted)) as [_ [P [[HP B] E]]].
-destruct (Program.proposition_14 figure_1b examinations 3%nat 5%nat P figure_1b_sorted HP) as [only same].
+destruct (proj1 OnePoint.proposition_14 figure_1b examinations 3%nat 5%nat P figure_1b_sorted HP) as [only [same one]].
 exists P. split; [exact HP|]. split; [rewrite E; pose proof (proj1 Figure1.equation_6); lra|].
-split; [exact (proj2 (proj1 only (conj B E)))|exact (proj1 same B)].
+split; [exact (proj2 (proj1 only (conj B E)))|]. split; [exact (proj1 same B)|].
+split; [|exact (fun k l => proj1 (proj1 (one figure_1b_once) (conj B E)) k l)].
+destruct (OnePoint.proposition_14) as [_ [share [theta [kappa [sorted_ [first second]]]]]].
+destruct (share theta kappa 2%nat 3%nat 3%nat 1%nat 2%nat (1/3) sorted_ ltac:(lia) first second ltac:(lia) ltac:(lra)) as [Q [_ [SQ [A1 A2]]]].
+exists theta, kappa, Q. now split.
 Qed.
 Example pbm_crude_bounds_met := Program.crude_bounds figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted).
 Example pbm_equation_6_met :=

@@ -273,20 +273,45 @@ Definition pbm_corollary_5 : Prop := forall theta kappa L K, sorted theta kappa 
        1 <= psum P (fun c a => c * tells theta lambda kappa L a))) /\
   least_cost (fun P => is_plan L K P /\ (forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k)).
 
+(** how much of list a there is in a plan, and how the lists of Proposition 14 are called *)
+Definition amount (L : nat) (P : plan) (a : nat -> nat) : R :=
+  psum P (fun c b => ind (forallb (fun m => b m =? a m)%nat (range 1 L)) c).
+Definition best_list (L : nat) (a : nat -> nat) : Prop := forall m, (1 <= m <= L)%nat -> a m = m.
+Definition explores (L k l : nat) (a : nat -> nat) : Prop := forall m, (1 <= m <= L)%nat -> a m = exploring k l m.
+Definition cheapest (theta kappa : nat -> R) (L k l : nat) : Prop :=
+  (1 <= l <= L)%nat /\ ratio theta kappa L k l = least 1 (L - 1) (ratio theta kappa L k).
+(** a plan satisfies (13) and has the least cost (12) *)
+Definition enough (theta kappa : nat -> R) (L K : nat) (P : plan) : Prop :=
+  forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k.
+Definition solves (theta kappa : nat -> R) (L K : nat) (P : plan) : Prop :=
+  enough theta kappa L K P /\ cost theta kappa L P = value theta kappa L K.
+
 (** Proposition 14, corrected: a plan solves the program (12) with (13) exactly where its lists, those with positive
     coefficients, are the best list and lists v_{k,l} with l a cheapest position for k, and it brings exactly 1 of
-    every item k > L. And the plans that satisfy (13) are those that satisfy the constraint of Theorem 4. *)
-Definition pbm_proposition_14 : Prop := forall theta kappa L K P, strictly_sorted theta kappa L K -> is_plan L K P ->
-  let enough := forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k in
-  (enough /\ cost theta kappa L P = value theta kappa L K <->
-   (forall c a, In (c, a) P -> 0 < c ->
-      (forall m, (1 <= m <= L)%nat -> a m = m) \/
-      (exists k l, (L < k <= K)%nat /\ (1 <= l <= L)%nat /\
-         ratio theta kappa L k l = least 1 (L - 1) (ratio theta kappa L k) /\
-         forall m, (1 <= m <= L)%nat -> a m = exploring k l m)) /\
-   (forall k, (L < k <= K)%nat -> brings theta kappa L P k = 1)) /\
-  (enough <->
-   forall lambda, confusing theta lambda kappa L K -> 1 <= psum P (fun c a => c * tells theta lambda kappa L a)).
+    every item k > L. And the plans that satisfy (13) are those that satisfy the constraint of Theorem 4.
+    Where every minimum is attained once, the solutions are one point: 1 / info of v_{k,l} for the cheapest l, 0 of all
+    other lists, and any amount of the best list. Where one is attained twice, they are not: any share s may be shown at
+    the one position, and 1 - s at the other. And there are such ties, for some theta and kappa. *)
+Definition pbm_proposition_14 : Prop :=
+  (forall theta kappa L K P, strictly_sorted theta kappa L K -> is_plan L K P ->
+     (solves theta kappa L K P <->
+        (forall c a, In (c, a) P -> 0 < c ->
+           best_list L a \/ exists k l, (L < k <= K)%nat /\ cheapest theta kappa L k l /\ explores L k l a) /\
+        (forall k, (L < k <= K)%nat -> brings theta kappa L P k = 1)) /\
+     (enough theta kappa L K P <->
+      forall lambda, confusing theta lambda kappa L K -> 1 <= psum P (fun c a => c * tells theta lambda kappa L a)) /\
+     ((forall k l l', (L < k <= K)%nat -> cheapest theta kappa L k l -> cheapest theta kappa L k l' -> l = l') ->
+      (solves theta kappa L K P <->
+         (forall k l, (L < k <= K)%nat -> cheapest theta kappa L k l ->
+            amount L P (exploring k l) = / info theta kappa L k l) /\
+         (forall a, is_list L K a -> amount L P a <> 0 ->
+            best_list L a \/ exists k l, (L < k <= K)%nat /\ cheapest theta kappa L k l /\ explores L k l a)))) /\
+  (forall theta kappa L K k l l' s, strictly_sorted theta kappa L K -> (L < k <= K)%nat ->
+     cheapest theta kappa L k l -> cheapest theta kappa L k l' -> l <> l' -> 0 <= s <= 1 ->
+     exists P, is_plan L K P /\ solves theta kappa L K P /\
+       amount L P (exploring k l) = s / info theta kappa L k l /\
+       amount L P (exploring k l') = (1 - s) / info theta kappa L k l') /\
+  (exists theta kappa, strictly_sorted theta kappa 2 3 /\ cheapest theta kappa 2 3 1 /\ cheapest theta kappa 2 3 2).
 
 (** (3) <= all items at the first position <= (6) <= all items at the last position. The last inequality is the
     one that the text after Theorem 6 prints the other way round. *)
