@@ -75,10 +75,17 @@ Definition instances := (
   Instances.lemma_16_needs_strict, Instances.mnl_lemma_12_met, Instances.mnl_lemma_13_met, Instances.mnl_lower_tail_met,
   Instances.mnl_upper_tail_met, Instances.mnl_equation_8_fixed_met,
   Instances.mnl_theorem_3_fixed_met, Instances.mnl_theorem_3_predictable_met, Instances.mnl_theorem_3_peeling_met,
-  Instances.mnl_equation_8_predictable_met, Instances.mnl_fair_case_met, Instances.mnl_sharp_radius_adaptive_met,
+  Instances.mnl_equation_8_predictable_met, Instances.mnl_fair_case_met, Instances.mnl_sharp_radius_adaptive_met, Instances.sharp_radius_needs_strict,
   Instances.mnl_algorithm_1_descends_met,
   Instances.mnl_lemma_2_converges_met, Instances.mnl_lemma_2_met, Instances.mnl_lemma_2_monotone_met,
   Instances.mnl_lemma_2_never_ends_met, Instances.mnl_em_ascends_met).
+(* no example waits for a hypothesis *)
+Ltac applied x := lazymatch x with
+  | (?a, ?b) => applied a; applied b
+  | _ => let T := type of x in let T := eval hnf in T in
+         lazymatch T with forall y, @?P y => fail 100 x | _ => idtac end
+  end.
+Lemma all_applied : True. Proof. let x := eval unfold instances in instances in applied x. exact I. Qed.
 Definition everything := (
   instances,
   rank1_equation_6, rank1_sharp_scaling, rank1_sharp_scaling_optimal, rank1_pinsker, rank1_equation_7,

@@ -13,6 +13,7 @@
     - kappa (L + 1) = 0: a convention, not an assumption.
     - kappa decreases strictly (equality in Lemma 16 only): see [lemma_16_needs_strict].
     - efficiency (Theorem 6): see [theorem_6_needs_efficiency].
+    - more than, not at least (first of the sharper radii): see [sharp_radius_needs_strict].
     - p >= 1/2 (upper tail): means of at most 1, as in the model; the scale 1 / log 2 is that of p = 1/2.
     - 0 < V (tails): with V = 0 nothing is random.
     - n >= 2 (Lemma 13): at n = 1 the first cumulant is 1 / p - 1.
@@ -439,6 +440,50 @@ split; [|split; [|split]].
   replace (INR 64 * (4 - 1) ^ 2 / (4 * (/ ln 2) ^ 2 * 4)) with (36 * ln 2 ^ 2) by (simpl INR; field; lra).
   assert (0 < ln 2 ^ 2) by (apply pow_lt; lra). assert (ln 2 ^ 2 <= 1 ^ 2) by (apply pow_incr; lra). apply Predictable.ln_le; lra.
 - apply (L 3%nat 5%nat (1/2) tosses shown_by ltac:(lia) ltac:(lia) ltac:(lra) shown_range shown_rule).
+Qed.
+
+(** The first of the sharper radii with ">=" for ">" would be false: eight counts of parameter 1/2 may all be 0, and are
+    then at 4 t = 8, where there is no line. *)
+Definition halves (h : past) (z : nat) : R := 1/2.
+Lemma first_term a l : is_series a l -> (forall n, 0 <= a n) -> a 0%nat <= l.
+Proof.
+intros S P. rewrite <- (sum_O a). apply (is_lim_seq_incr_compare (sum_n a) l S).
+intros n. rewrite sum_Sn. unfold plus. simpl. pose proof (P (Datatypes.S n)). lra.
+Qed.
+Lemma halves_rule : is_rule tosses halves.
+Proof. intros h. destruct (tosses_chances h) as [P S]. split; [exact P|]. split; [exact S|]. intros z. unfold halves. lra. Qed.
+(* signal 0 and count 0 have the chance 1/4 *)
+Lemma all_zero f n h : (forall h, 0 <= f h <= 1) ->
+  (1/4) ^ n * f (repeat (0, 0)%nat n ++ h) <= mean_after tosses halves n h f.
+Proof.
+intros Hf. revert h; induction n as [|n IH]; intros h; [simpl; lra|].
+assert (Q : forall g, 0 <= mean_after tosses halves n g f <= 1) by (intros g; now apply (Predictable.after_between tosses halves halves_rule)).
+assert (In_ : forall z, ex_series (fun y => halves h z * (1 - halves h z) ^ y * mean_after tosses halves n ((z, y) :: h) f) /\
+  0 <= Series (fun y => halves h z * (1 - halves h z) ^ y * mean_after tosses halves n ((z, y) :: h) f) <= 1).
+{ intros z. apply weighted; [unfold halves; lra|]. intros y. apply Q. }
+destruct (Predictable.averaged (tosses h) _ 0 1 (proj2 (tosses_chances h)) (proj1 (tosses_chances h)) (fun z => proj2 (In_ z))) as [X _].
+cbn [mean_after]. apply Rle_trans with (2 := first_term _ _ (Series_correct _ X)
+  (fun z => Rmult_le_pos _ _ (proj1 (tosses_chances h) z) (proj1 (proj2 (In_ z))))).
+assert (W : forall y, 0 <= halves h 0 * (1 - halves h 0) ^ y * mean_after tosses halves n ((0%nat, y) :: h) f).
+{ intros y. apply Rmult_le_pos; [|apply Q]. unfold halves. apply Rmult_le_pos; [lra|apply pow_le; lra]. }
+pose proof (first_term _ _ (Series_correct _ (proj1 (In_ 0%nat))) W) as F.
+specialize (IH ((0, 0)%nat :: h)). replace (repeat (0, 0)%nat (S n) ++ h) with (repeat (0, 0)%nat n ++ (0, 0)%nat :: h).
+- unfold tosses at 1. unfold halves at 1 2 in F. cbn [pow] in *. lra.
+- clear. induction n as [|n IH]; [reflexivity|]. cbn [repeat app] in *. now rewrite IH.
+Qed.
+Example sharp_radius_needs_strict : exists chances par n t, is_rule chances par /\ 1 < t /\ sqrt t / 4 * ln (INR n / (4 * t)) <= INR 0 /\
+  0 < chance_ever chances par n (fun h => at_least (means_in par h) (clicks_in h + 2 * t + 2 * sqrt (t * (t + clicks_in h)))).
+Proof.
+exists tosses, halves, 8%nat, 2. split; [exact halves_rule|]. split; [lra|]. split.
+- replace (INR 8 / (4 * 2)) with 1 by (simpl INR; field). rewrite ln_1. simpl INR. lra.
+- apply Rlt_le_trans with ((1/4) ^ 8 * 1); [apply Rmult_lt_0_compat; [apply pow_lt|]; lra|].
+  set (E := fun h => at_least _ _). pose proof (all_zero (fun h => ind (ever E h) 1) 8 [] (Predictable.indicated E)) as A.
+  rewrite app_nil_r in A. replace (ind (ever E (repeat (0, 0)%nat 8)) 1) with 1 in A; [exact A|].
+  assert (T : E (repeat (0, 0)%nat 8) = true).
+  { unfold E, at_least, means_in, clicks_in, halves. cbn [repeat map snd clicks_of gathered]. change (INR 0) with 0.
+    replace (2 * (2 + (0 + (0 + (0 + (0 + (0 + (0 + (0 + (0 + 0)))))))))) with (2 * 2) by ring. rewrite sqrt_square by lra.
+    destruct (Rle_dec _ _) as [|no]; [reflexivity|exfalso; apply no; lra]. }
+  cbn [repeat] in *. cbn [ever]. now rewrite T.
 Qed.
 
 (** * Algorithm 1: the tables (8 2; 2 2) and 10, whose deviance has its minimiser at (3/5, 3/10; 1, 1/2) *)

@@ -83,6 +83,10 @@ SENTENCES = {  # what a cheat writes before the first lemma of a file, and the w
     'Load "c".': "Load",
     "Canonical c := I.": "Canonical",
     "Novel Command.": "Novel Command",
+    "Lemma o : True /\\ True. Proof. split. 2:{ Hypothesis c : False.": "Hypothesis: outside",
+    "Lemma o : True. Proof. [g]: { Novel Command.": "Novel Command",
+    "From Elsewhere Require Import Lemmas.": "From Elsewhere",
+    "Fixpoint c (n : nat) : False := c n with o (n : nat) := I. Next Step.": "Next Step",
 }
 PINSKER = "Theorem rank1_pinsker : Statements.rank1_pinsker."
 EXACT = "Proof. exact ClosedCube.pinsker_closed. Qed."
@@ -112,6 +116,21 @@ CHANGES = [  # a file, what stands there, what a cheat writes, and the word that
         "in a comment",
     ),
     ("Statements.v", "Variables K J : nat", "Variables K J Rmax : nat", "Rmax"),
+    ("Statements.v", "(** * Sums", "Definition map (f : nat) := f. (** * Sums", "map:"),
+    ("Statements.v", "[] => 0 | i :: l' =>", "[] => 0 | ln :: l' =>", "ln:"),
+    ("Statements.v", "let (a, b) :=", "let (a, Rmin) :=", "Rmin:"),
+    ("Statements.v", "(** * Sums", "Inductive new := exp | other. (** * Sums", "exp:"),
+    ("Statements.v", "(exists r, forall x", "(exists! INR, forall x", "INR:"),
+    (
+        "Statements.v",
+        "forall theta kappa L K pi m,",
+        "forall theta kappa L K pi m value,",
+        "value:",
+    ),
+    ("Statements.v", "Variables K J : nat", "Variables K J deviance : nat", "deviance:"),
+    ("Audit.v", "in applied x. exact I.", "in idtac. exact I.", "let x"),
+    ("Audit.v", "| (?a, ?b) => applied a; applied b", "| (?a, ?b) => applied a", "Ltac applied"),
+    ("Sums.v", "(** ", "(* Interval *) (** ", "Interval"),
     ("Statements.v", "(** * Sums", 'Notation "x <= y" := True. (** * Sums', "Notation"),
     ("Statements.v", "(** * Sums", "Require Import Sums. (** * Sums", "Require Import Sums"),
 ]
@@ -166,6 +185,30 @@ def test_what_is_printed_is_the_four_axioms_and_nothing_else(line):
     assert audit.assumptions(line)[1]
     assert audit.assumptions("Closed under the global context")[1]
     assert audit.assumptions(f"Section Variables:\nc\n: False\nAxioms:\n{CLASSIC}")[1]
+
+
+def test_the_words_of_the_library_are_those_that_the_statements_use():
+    source = code("Statements.v").split("Open Scope R_scope.")[1]
+    names = audit.BINDS.findall(audit.DEFINES.sub("", source))
+    ours = {*re.findall(audit.NAME, " ".join(map(" ".join, names))), *audit.DEFINES.findall(source)}
+    ours |= set(re.findall(r"(?:Section|\|) (\w+)", source))
+    words = "forall exists fun let in match with end if then else Prop struct as Definition"
+    words += " Fixpoint Inductive Section End Variables"
+    used = set(re.findall(rf"(?<![\w'.]){audit.NAME}", source))
+    assert used - ours - set(words.split()) <= audit.LIBRARY
+
+
+@pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc")
+def test_coq_refuses_an_example_that_waits_for_a_hypothesis(tmp_path):
+    applied, lemma = audit.APPLIED.split(" . ", 1)
+    for example in ("Nat.lt_irrefl 0", "eq_refl 0"):
+        (tmp_path / "T.v").write_text(
+            f"Require Import Arith. Definition instances := (eq_refl 1, {example}, eq_refl 2)."
+            f"\n{applied}.\n{lemma.replace(' . ', '. ')}.",
+            encoding="utf-8",
+        )
+        run = subprocess.run(["coqc", "-q", "T.v"], cwd=tmp_path, capture_output=True, text=True)
+        assert (run.returncode == 0) == (example == "eq_refl 0"), run.stderr
 
 
 @pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc")
