@@ -1,6 +1,7 @@
 (** Every statement, proved, and what [Instances.v] shows. The last line prints what all of it rests on. *)
-Require Statements Game Gaps Information Program OnePoint Figure1 LowerBound Efficient PooledEstimator Curvature ClosedCube
-  GeometricMoments Cumulants GeometricTails Predictable Deviance Convergence Counterexamples Minimisers Em Instances.
+Require Statements Game Gaps Information Program Figure1 LowerBound Efficient PooledEstimator Curvature ClosedCube
+  GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Minimisers Em Instances.
+Require OnePoint Predictable.
 
 Theorem rank1_equation_6 : Statements.rank1_equation_6. Proof. exact ClosedCube.equation_6. Qed.
 Theorem rank1_sharp_scaling : Statements.rank1_sharp_scaling. Proof. exact ClosedCube.sharp_scaling. Qed.
@@ -75,7 +76,8 @@ Definition instances := (
   Instances.lemma_16_needs_strict, Instances.mnl_lemma_12_met, Instances.mnl_lemma_13_met, Instances.mnl_lower_tail_met,
   Instances.mnl_upper_tail_met, Instances.mnl_equation_8_fixed_met,
   Instances.mnl_theorem_3_fixed_met, Instances.mnl_theorem_3_predictable_met, Instances.mnl_theorem_3_peeling_met,
-  Instances.mnl_equation_8_predictable_met, Instances.mnl_fair_case_met, Instances.mnl_sharp_radius_adaptive_met, Instances.sharp_radius_needs_strict,
+  Instances.mnl_equation_8_predictable_met, Instances.mnl_fair_case_met, Instances.mnl_sharp_radius_adaptive_met,
+  Instances.sharp_radius_needs_strict,
   Instances.mnl_algorithm_1_descends_met,
   Instances.mnl_lemma_2_converges_met, Instances.mnl_lemma_2_met, Instances.mnl_lemma_2_monotone_met,
   Instances.mnl_lemma_2_never_ends_met, Instances.mnl_em_ascends_met).
@@ -94,8 +96,8 @@ Definition everything := (
   pbm_information_convex, pbm_crude_bounds_price, pbm_lemma_16, pbm_theorem_6_program, pbm_corollary_5,
   pbm_proposition_14, pbm_crude_bounds, pbm_equation_6, pbm_reversed_inequality, pbm_lemma_13, pbm_lemma_12, pbm_definition_1_efficient, pbm_proposition_3, pbm_theorem_4, pbm_theorem_6,
   pbm_theorem_6_distinct,
-  mnl_lemma_12, mnl_lemma_13, mnl_lower_tail, mnl_upper_tail, mnl_equation_8_fixed,
+  mnl_lemma_12, mnl_lemma_13, mnl_lower_tail, mnl_upper_tail, mnl_equation_8_fixed, mnl_algorithm_1_descends,
+  mnl_lemma_2_converges, mnl_lemma_2, mnl_lemma_2_monotone, mnl_lemma_2_never_ends, mnl_em_ascends,
   mnl_theorem_3_fixed, mnl_theorem_3_predictable, mnl_theorem_3_peeling, mnl_equation_8_predictable, mnl_fair_case,
-  mnl_sharp_radius_adaptive, mnl_algorithm_1_descends,
-  mnl_lemma_2_converges, mnl_lemma_2, mnl_lemma_2_monotone, mnl_lemma_2_never_ends, mnl_em_ascends).
+  mnl_sharp_radius_adaptive).
 Print Assumptions everything.

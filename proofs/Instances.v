@@ -13,19 +13,20 @@
     - kappa (L + 1) = 0: a convention, not an assumption.
     - kappa decreases strictly (equality in Lemma 16 only): see [lemma_16_needs_strict].
     - efficiency (Theorem 6): see [theorem_6_needs_efficiency].
-    - more than, not at least (first of the sharper radii): see [sharp_radius_needs_strict].
     - p >= 1/2 (upper tail): means of at most 1, as in the model; the scale 1 / log 2 is that of p = 1/2.
-    - 0 < V (tails): with V = 0 nothing is random.
+    - 0 < V (tails below the mean): with V = 0 nothing is random, and 0 is at least 0.
+    - more than, not at least (first of the sharper radii): see [sharp_radius_needs_strict].
     - n >= 2 (Lemma 13): at n = 1 the first cumulant is 1 / p - 1.
     - every item and position clicked and shown ([tables]): else a step of Algorithm 1 or EM is 0 or 0 / 0.
     - a minimiser (convergence): [mnl_lemma_2_never_ends] has none, and runs away.
     - the clicked cells join all positions (convergence): else a common factor of a part is free. *)
 From Coq Require Import Reals Psatz List Arith Lia.
 From Coquelicot Require Import Coquelicot.
-Require Import Bernoulli Scaling Quadratic Curvature ClosedCube PooledEstimator Information Sums Gaps Game Program OnePoint
-  Figure1 LowerBound Efficient GeometricMoments Cumulants GeometricTails Predictable Deviance Convergence Counterexamples Minimisers Em Statements.
+Require Import Bernoulli Scaling Quadratic Curvature ClosedCube PooledEstimator Information Sums Gaps Game Program
+  Figure1 LowerBound Efficient GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Minimisers Em Statements.
 Import ListNotations.
 Open Scope R_scope.
+Require Import OnePoint Predictable.
 
 (** * rank-1, mostly at c = 1/2, p = 1/4, q = 3/4 *)
 Example rank1_equation_6_met := ClosedCube.equation_6 (1/2) (1/4) (3/4) ltac:(lra) ltac:(lra) ltac:(lra).
