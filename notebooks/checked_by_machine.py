@@ -24,9 +24,10 @@
 #   <pbm:theorem-6-distinct>`; that such policies exist; and that {ref}`a policy attains it <pbm:attained>`;
 # - both inequalities of {ref}`Lemma 1 <rank1:lemma-1>` of {cite:t}`katariya2017` and their sharp forms,
 #   also where divergences are infinite;
-# - of {cite:t}`grant2023`, the bound of {ref}`Lemma 12 <mnl:lemma-12>` for moments of all orders, and that
-#   {ref}`Algorithm 1 <mnl:algorithm-1-descends>` lowers a certain function in every step, and converges where that
-#   has one minimiser.
+# - of {cite:t}`grant2023`, the bound of {ref}`Lemma 12 <mnl:lemma-12>` for moments of all orders; what
+#   {ref}`Theorem 3 <mnl:theorem-3>` becomes where parameters depend on the past, with {ref}`sharper radii
+#   <mnl:sharp-radius-adaptive>`; and that {ref}`Algorithm 1 <mnl:algorithm-1-descends>` lowers a certain function
+#   in every step, and converges where that has one minimiser.
 
 # %% tags=["remove-cell"]
 from compendium.figures import publish
@@ -95,7 +96,10 @@ publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0
 #   every sentence in a file that could bring one in or turn off a check (`proofs/audit.py`).
 #
 # Could a statement be empty, because nothing satisfies its hypotheses? `proofs/Instances.v` applies every theorem to
-# an instance that is not trivial. A hypothesis that nothing meets makes its example, and so `make proofs`, fail.
+# an instance that is not trivial. A hypothesis that nothing meets makes its example, and so `make proofs`, fail;
+# so does an example that still waits for a hypothesis. Some examples show what a hypothesis is for: with "at least" for
+# "more than", the first of the {ref}`sharper radii <mnl:sharp-radius-adaptive>` would promise probability 0 to eight
+# counts that may all be 0.
 # Theorem 6 is applied to a game of three items and two positions, where its constant is positive, and to a
 # policy that is {ref}`proved to be uniformly efficient <pbm:definition-1>`, for all numbers of items and positions.
 #
@@ -122,11 +126,13 @@ publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0
 # {ref}`Algorithm 1's deviance <mnl:lemma-2>` has only one minimiser need not be assumed: where it has one and
 # the clicked cells join all positions, the algorithm converges to it from every start, so that there is no
 # other. And where it has one and no other, the cells join all positions. The equality case of
-# {ref}`Lemma 16 <pbm:lemma-16>` needs examinations that differ; Theorem 6 does not. Two things were
-# added. How far {ref}`the sharper theorem <rank1:theorem-1-repaired>` of the rank-1 paper lies below the
+# {ref}`Lemma 16 <pbm:lemma-16>` needs examinations that differ; Theorem 6 does not. Three things
+# were added. How far {ref}`the sharper theorem <rank1:theorem-1-repaired>` of the rank-1 paper lies below the
 # printed one could be said exactly: where $\mu\le1-p_{\max}$, the curvature κ that it uses for $\gamma$
 # is at least $\frac{27}{16}\,p_{\max}\gamma$, and no larger constant than $\frac{27}{16}$ will do.
-# And from every start, the errors of the biases in Algorithm 1 fall at least as fast as a geometric series.
+# From every start, the errors of the biases in Algorithm 1 fall at least as fast as a geometric series. And what the
+# "past" of {ref}`Theorem 3 <mnl:theorem-3>` may hold had to be settled: beside each count stands a signal, for coins
+# and all else that was seen, such as the clicks of other items.
 #
 # ## What is missing
 #
