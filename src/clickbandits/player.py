@@ -819,14 +819,10 @@ def _lock(path: Path) -> None:
     path = path.resolve()
     if path in _LOCKS:
         return
-    try:
-        import fcntl
-    except ImportError:  # Windows has no such locks
-        return
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o644)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _hold(lock)
     except OSError:
         owner = os.read(lock, 200).decode(errors="replace") or "another process"
         os.close(lock)
@@ -838,6 +834,22 @@ def _lock(path: Path) -> None:
     _LOCKS[path] = lock
     for orphan in path.parent.glob(f".unfinished-{glob.escape(path.name)}-*"):
         orphan.unlink(missing_ok=True)
+
+
+def _hold(lock: int) -> None:
+    """Take an open file for this process; OSError where another one has it."""
+    if sys.platform == "win32":  # never run there, only on a stand-in
+        import msvcrt
+
+        os.lseek(lock, 1 << 20, os.SEEK_SET)  # what is locked nobody reads: not the owner's name
+        try:
+            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
+        finally:
+            os.lseek(lock, 0, os.SEEK_SET)
+    else:
+        import fcntl
+
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _key(shown: Shown) -> str:
