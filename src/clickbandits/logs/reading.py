@@ -523,6 +523,11 @@ def detect(
     except ClickLogError as error:
         if format or named or looks_like_a_header(header) or delimiter == JSON:
             raise ClickLogError(f"{path}, line {sample[0].number}: {error}") from None
+    if sample[0].content.lstrip().startswith(b"["):
+        raise ClickLogError(
+            f"{path} looks like one JSON array: lines of one object each are read, and in Python "
+            "clickbandits.from_frame(pandas.read_json(...)) takes an array"
+        )
     accepted = _accepted(sample)
     found = max(accepted, key=lambda name: accepted[name])
     rival = max(count for name, count in accepted.items() if name != found)
