@@ -58,6 +58,12 @@ NO_HORIZON = 10**15
 
 _SAME: Any = object()
 
+_MEMORY = (
+    "items", "horizon", "_before", "_shown", "_learnt", "_turned", "_block", "_plan", "_plan_from",
+    "_waiting", "_blocks", "_runs", "_lives", "_lost", "_life",
+)  # fmt: skip
+"""What a file keeps of a player beside arrays and randomness, as JSON."""
+
 
 class Shown(NamedTuple):
     """What was shown: plain values, which JSON can carry; hand it back to `Player.update`.
@@ -257,7 +263,7 @@ class Player:
         new = copy.copy(self)
         new.items = self.items if items is None else _names(items)
         horizon = self.horizon if horizon is _SAME else horizon
-        told = self.examination if self.policy.knows_examination else self.examination.size
+        told = self._told
         wanted = told if examination is None or not self.policy.knows_examination else examination
         n_positions = examination if isinstance(examination, int) else np.size(wanted)
         if examination is not None and n_positions != self.examination.size:
@@ -277,6 +283,11 @@ class Player:
         new._rng, new._waiting = copy.deepcopy(self._rng), copy.deepcopy(self._waiting)
         new._begin(wanted, horizon)
         self.__dict__.update(new.__dict__)
+
+    @property
+    def _told(self) -> Any:
+        """The examination as the policy knows it; the number of positions where it does not."""
+        return self.examination if self.policy.knows_examination else self.examination.size
 
     @property
     def pages(self) -> tuple[int, int, int]:
@@ -494,8 +505,7 @@ class Player:
             self._plan = 0
         gone = any(name not in self._row for name in record["items"])
         if gone and law.absorb is not None:  # what stays of the page is learnt
-            told = self.examination if self.policy.knows_examination else self.examination.size
-            self._begin(told, self.horizon)
+            self._begin(self._told, self.horizon)
         elif not gone and (record["page"] >= 0 or not (law.void or law.of_page)):
             action = [self._row[name] for name in record["items"]]
             if record["position"] is not None:
@@ -637,8 +647,7 @@ class Player:
             raise ValueError(
                 f"{path} holds a state that this version of {self.policy.id} has not: {why}"
             ) from None
-        told = self.policy.knows_examination
-        new.change(self.items, self.examination if told else self.examination.size, self.horizon)
+        new.change(self.items, self._told, self.horizon)
         if "" != header["source"] != self._source != "":
             warnings.warn(
                 f"{path} was saved by other code of {self.policy.id} than this: the game goes on, "
@@ -648,11 +657,9 @@ class Player:
 
     def _restore(self, memory: dict, found: dict[str, np.ndarray]) -> None:
         """Everything as a file says it."""
-        told = self.policy.knows_examination
-        examination = np.array(memory["examination"]) if told else memory["positions"]
         self.items, self._known = [_name(each) for each in memory["items"]], {}
-        self._before = memory["before"]
-        self._begin(examination, memory["horizon"])
+        self._before = memory["_before"]
+        self._begin(memory["examination"], memory["horizon"])
         for name, array in self._arrays():
             if array.shape != found[name].shape or array.dtype != found[name].dtype:
                 raise ValueError(f"{name} has the shape {found[name].shape}, here {array.shape}")
@@ -662,12 +669,8 @@ class Player:
                 raise ValueError(f"{name} is {found[name]}, here {value}")
         self._known = dict(zip(memory["known"], found["known"].copy(), strict=True))
         self._rng.bit_generator.state = memory["rng"]
-        self._shown, self._learnt, self._turned, self._block = memory["counts"]
-        self._plan, self._plan_from = memory["plan"]
-        self._waiting, self._blocks, self._runs = (
-            memory[name] for name in ("waiting", "blocks", "runs")
-        )
-        self._lives, self._lost = memory["lives"] | {memory["life"]: self._shown}, memory["lost"]
+        self.__dict__.update((name, memory[name]) for name in _MEMORY)
+        self._lives[self._life] = self._shown
         self._life, self._scout = uuid.uuid4().hex[:12], None
 
     def _arrays(self) -> Iterator[tuple[str, np.ndarray]]:
@@ -681,23 +684,10 @@ class Player:
         """The arrays of a file, without their digest."""
         header = {"format": FORMAT, "policy": self.policy.id, "model": self.model.id,
                   "source": self._source}  # fmt: skip
-        memory = {
-            "items": self.items,
-            "positions": self.examination.size,
-            "examination": self.examination.tolist() if self.policy.knows_examination else None,
-            "horizon": self.horizon,
-            "before": self._before,
-            "known": list(self._known),
-            "rng": self._rng.bit_generator.state,
-            "counts": [self._shown, self._learnt, self._turned, self._block],
-            "plan": [self._plan, self._plan_from],
-            "waiting": self._waiting,
-            "blocks": self._blocks,
-            "runs": self._runs,
-            "lives": self._lives,
-            "lost": self._lost,
-            "life": self._life,
-        }
+        told = self._told if isinstance(self._told, int) else self._told.tolist()
+        memory = {name: getattr(self, name) for name in _MEMORY}
+        memory |= {"known": list(self._known), "examination": told,
+                   "rng": self._rng.bit_generator.state}  # fmt: skip
         known = np.array(list(self._known.values())).reshape(-1, 2, self.examination.size)
         return {
             "header": _bytes(json.dumps(header)),
