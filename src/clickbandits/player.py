@@ -100,7 +100,8 @@ class Player:
         Whose actions the policy shows; by default that of the paper's folder in which the policy
         lives, and the position-based model for policies of your own.
     prior : optional
-        What a log tells: an object with `clicks` and `plays` of shape (n_items, n_positions),
+        What a log tells: a fit of `fit_log`, or its `counts_of(query)` where the log has several
+        queries; or another object with `clicks` and `plays` of shape (n_items, n_positions),
         `examination`, and, if they have names, `items`. The policy begins as if it had shown these
         pages. Items, if given, choose among them, and new ones are added; so does `examination`.
     law : str, optional
@@ -171,6 +172,13 @@ class Player:
                 f"{self.policy.id} cannot start from a log: counts of pages are not all that it "
                 "knows; PBM-TS, PBM-UCB, PBM-PIE, BC-MP-TS, UCB1 and KL-UCB can"
             )
+        if hasattr(prior, "counts_of"):
+            if len(prior.pairs.queries) > 1:
+                raise ValueError(
+                    f"the log has {len(prior.pairs.queries):,} queries, and a player is for one: "
+                    "prior=fit.counts_of(query)"
+                )
+            prior = prior.counts_of()
         try:
             clicks, plays = (
                 np.asarray(getattr(prior, n), dtype=float) for n in ("clicks", "plays")
