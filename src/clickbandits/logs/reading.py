@@ -404,6 +404,11 @@ class Reading:
                 f"counts, {IN_A_FILE.format('plays', [*like_plays, '...'][0])}; or say that "
                 "repeat clicks on one display count once, columns={'plays': None}"
             )
+        elif rule.startswith("clicks must be a whole number") and self.table is not None:
+            remedy = (
+                "A display without a click needs 0 there, or false, and one with a click 1, or "
+                f"true. {remedy}"
+            )
         line = next(line for line in lines(path) if line.number == number)
         return ClickLogError(f"{path}, line {number}: {rule}; got {line.content[:80]!r}. {remedy}")
 

@@ -53,6 +53,9 @@ FAMILIAR = {
 }
 """Names that it probably has; they are proposed, never taken."""
 
+EVENTS = ("event", "event_type", "event_name", "action", "type")
+"""Names of a column that says of a row whether it is a display or a click."""
+
 NEEDED = ("item", "position", "clicks")
 
 PUBLIC = {"query": "query", "item": "url", "position": "pos", "clicks": "Click",
@@ -200,6 +203,16 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
         return ClickLogError(
             f"no column {name!r}. The columns are {columns}: 'items' looks like a whole page in "
             "one row. In Python, clickbandits.from_pages(frame) takes it, with lists in the column"
+        )
+    event = next((known[word] for word in EVENTS if word in known), None)
+    if role == "clicks" and event is not None and not hint:
+        return ClickLogError(
+            f"no column {name!r}. The columns are {columns}: {event!r} looks like a row for every "
+            "event. Add a column with 1 where it says a click and 0 where it says a display, and "
+            "name what tells pages apart, or a clicked display counts twice: "
+            + (remedy.format(role, "...") + ", " + remedy.format("page", "...")).replace(
+                "}, columns={", ", "
+            )
         )
     wide = [name for name in header if WIDE.fullmatch(name)]
     if role in ("item", "position") and len(wide) > 1 and set(close) <= set(wide):

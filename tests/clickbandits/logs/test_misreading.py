@@ -219,3 +219,28 @@ def test_the_remedy_of_the_command_is_one_in_a_shell(table, log, capsys):
         assert main(["counts", str(path), *shlex.split(found[-1])]) == 0, said
     else:
         assert "my" in table
+
+
+EVENTS = "event,session,item,position\n" + "".join(
+    f"{event},{page},{item},{place}\n"
+    for page in "vw"
+    for place, item in enumerate("ab", start=1)
+    for event in ["shown", "click"][: 1 + (page + item in ("va", "wb"))]
+)
+
+
+def test_a_row_for_every_event_is_refused_with_what_counts_it_right(log):
+    path = log(EVENTS)
+    with pytest.raises(ClickLogError, match=r"{'clicks': '...', 'page': '...'}"):
+        read_log(path)
+    frame = pd.read_csv(path)
+    with pytest.raises(ClickLogError, match=r"clicks='...', page='...'"):
+        from_frame(frame, "item")
+    counts = from_frame(frame.assign(click=frame["event"] == "click"), "item", page="session")
+    assert sorted(counts.rows()) == [("all", "a", 1, 1, 2), ("all", "b", 2, 1, 2)]
+
+
+@pytest.mark.parametrize("cell", ["", "no"])
+def test_a_display_without_a_click_is_not_lightly_skipped(cell, log):
+    with pytest.raises(ClickLogError, match=r"line 3: .*needs 0 there, or false, .*skip"):
+        read_log(log(f"item,position,click\na,1,1\nb,2,{cell}\n"))
