@@ -142,7 +142,7 @@ print([player.choose().items for _ in range(3)])
 
 # %% [markdown]
 # And nobody need begin with nothing. A log of 2,000 pages in random order, as clicks and plays of every
-# item at every position:
+# item at every position (a fit of `fit_log` is taken as it is, `prior=fit`):
 
 # %%
 world = pbm.problem(list(liked.values()), settings["examination"])

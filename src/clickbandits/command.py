@@ -1,6 +1,6 @@
 """The command ``clickbandits``: what people do with a click log without writing a program.
 
-Exit code 0, or 2 with one sentence on standard error; every file is whole or as it was.
+Exit code 0, or 2 with what is wrong on standard error; every file is whole or as it was.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
+from shlex import quote
 from typing import IO, TYPE_CHECKING
 
 from .policies import LAWS, POLICIES
@@ -35,7 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, BrokenPipeError):  # who reads the answer wants no more of it
         return 130
     except (ValueError, OSError, ModuleNotFoundError) as error:
-        print(f"error: {as_options(' '.join(str(error).split()))}", file=sys.stderr)
+        sentence, *program = str(error).split("\n    ")  # lines of Python stay lines
+        said = "\n    ".join([as_options(" ".join(sentence.split())), *program])
+        print(f"error: {said}", file=sys.stderr)
         return 2
     finally:
         signal.signal(signal.SIGTERM, before)
@@ -59,7 +62,8 @@ def _parser() -> argparse.ArgumentParser:
         made.add_argument("log", metavar="LOG", type=Path, help="the file, plain or gzipped")
         made.add_argument(
             "--columns", type=_columns, metavar="WHAT=NAME,...",
-            help=f"the names of columns of a table; WHAT is one of {', '.join(COLUMNS)}",
+            help=f"the names of columns of a table; WHAT is one of {', '.join(COLUMNS)}; "
+            "plays= leaves plays out",
         )  # fmt: skip
         made.add_argument("--first-position", type=int, metavar="0", help="the number of the top")
         made.add_argument("--format", help="of a file without a header; detected if not given")
@@ -82,16 +86,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _columns(text: str) -> dict[str, str | list[str]]:
-    """``item=item_id,page=session+time`` as a dictionary."""
-    found: dict[str, str | list[str]] = {}
+def _columns(text: str) -> dict[str, str | list[str] | None]:
+    """``item=item_id,page=session+time,plays=`` as a dictionary; the last leaves plays out."""
+    found: dict[str, str | list[str] | None] = {}
     for part in text.split(","):
         what, is_there, name = part.partition("=")
-        if what not in COLUMNS or not is_there or not name:
+        if what not in COLUMNS or not is_there:
             raise argparse.ArgumentTypeError(
                 f"WHAT=NAME is needed, WHAT one of {', '.join(COLUMNS)}; got {part!r}"
             )
-        found[what] = name.split("+") if what == "page" and "+" in name else name
+        found[what] = name.split("+") if what == "page" and "+" in name else name or None
     return found
 
 
@@ -115,12 +119,18 @@ def as_options(text: str) -> str:
     """A sentence whose remedies are arguments in Python, with the options of the command."""
     for pattern, option in (
         (r'on_bad_line="(\w+)"', r"--on-bad-line \1"),
-        (r"columns=\{'(\w+)': '?([^'}]*)'?\}", r"--columns \1=\2"),
+        (r"columns=\{('[^}]*)\}", _named),
         (r"first_position=(\d+)", r"--first-position \1"),
         (r"\bformat=['\"]?(\w+)['\"]?", r"--format \1"),
     ):
         text = re.sub(pattern, option, text)
     return text
+
+
+def _named(columns: re.Match) -> str:
+    """``columns={'item': 'my item', 'plays': None}`` as an option, for a shell."""
+    pairs = re.findall(r"'(\w+)': (?:'([^']*)'|None|(\.\.\.))", columns[1])
+    return "--columns " + quote(",".join(f"{what}={name}{dots}" for what, name, dots in pairs))
 
 
 def _read(options: argparse.Namespace) -> ClickCounts:

@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -119,6 +119,12 @@ class Experiment:
         object.__setattr__(self, "policies", policies)
         object.__setattr__(self, "checkpoints", tuple(rounds.tolist()))
 
+    def __repr__(self) -> str:
+        return (
+            f"Experiment {self.id}: {self.replications:,} games of {self.horizon:,} rounds of "
+            + ", ".join(policy.id for policy in self.policies)
+        )
+
     def chunks(self) -> list[range]:
         """The ranges of replications that are stored together."""
         ends = [*range(self.chunk, self.replications, self.chunk), self.replications]
@@ -177,7 +183,14 @@ class Regret:
 
     experiment: Experiment
     rounds: np.ndarray
-    values: dict[str, np.ndarray] = field(repr=False)
+    values: dict[str, np.ndarray]
+
+    def __repr__(self) -> str:
+        ends = (
+            f"\n{policy}: {self.mean(policy)[-1]:.1f} ± {self.standard_error(policy)[-1]:.1f}"
+            for policy in self.values
+        )
+        return f"Regret at the end, mean ± standard error; {self.experiment}" + "".join(ends)
 
     def mean(self, policy: str) -> np.ndarray:
         """Mean regret at the checkpoints."""

@@ -58,6 +58,12 @@ NO_HORIZON = 10**15
 
 _SAME: Any = object()
 
+_MEMORY = (
+    "items", "horizon", "_before", "_shown", "_learnt", "_turned", "_block", "_plan", "_plan_from",
+    "_waiting", "_blocks", "_runs", "_lives", "_lost", "_life",
+)  # fmt: skip
+"""What a file keeps of a player beside arrays and randomness, as JSON."""
+
 
 class Shown(NamedTuple):
     """What was shown: plain values, which JSON can carry; hand it back to `Player.update`.
@@ -94,7 +100,8 @@ class Player:
         Whose actions the policy shows; by default that of the paper's folder in which the policy
         lives, and the position-based model for policies of your own.
     prior : optional
-        What a log tells: an object with `clicks` and `plays` of shape (n_items, n_positions),
+        What a log tells: a fit of `fit_log`, or its `counts_of(query)` where the log has several
+        queries; or another object with `clicks` and `plays` of shape (n_items, n_positions),
         `examination`, and, if they have names, `items`. The policy begins as if it had shown these
         pages. Items, if given, choose among them, and new ones are added; so does `examination`.
     law : str, optional
@@ -165,6 +172,13 @@ class Player:
                 f"{self.policy.id} cannot start from a log: counts of pages are not all that it "
                 "knows; PBM-TS, PBM-UCB, PBM-PIE, BC-MP-TS, UCB1 and KL-UCB can"
             )
+        if hasattr(prior, "counts_of"):
+            if len(prior.pairs.queries) > 1:
+                raise ValueError(
+                    f"the log has {len(prior.pairs.queries):,} queries, and a player is for one: "
+                    "prior=fit.counts_of(query)"
+                )
+            prior = prior.counts_of()
         try:
             clicks, plays = (
                 np.asarray(getattr(prior, n), dtype=float) for n in ("clicks", "plays")
@@ -257,7 +271,7 @@ class Player:
         new = copy.copy(self)
         new.items = self.items if items is None else _names(items)
         horizon = self.horizon if horizon is _SAME else horizon
-        told = self.examination if self.policy.knows_examination else self.examination.size
+        told = self._told
         wanted = told if examination is None or not self.policy.knows_examination else examination
         n_positions = examination if isinstance(examination, int) else np.size(wanted)
         if examination is not None and n_positions != self.examination.size:
@@ -277,6 +291,11 @@ class Player:
         new._rng, new._waiting = copy.deepcopy(self._rng), copy.deepcopy(self._waiting)
         new._begin(wanted, horizon)
         self.__dict__.update(new.__dict__)
+
+    @property
+    def _told(self) -> Any:
+        """The examination as the policy knows it; the number of positions where it does not."""
+        return self.examination if self.policy.knows_examination else self.examination.size
 
     @property
     def pages(self) -> tuple[int, int, int]:
@@ -494,8 +513,7 @@ class Player:
             self._plan = 0
         gone = any(name not in self._row for name in record["items"])
         if gone and law.absorb is not None:  # what stays of the page is learnt
-            told = self.examination if self.policy.knows_examination else self.examination.size
-            self._begin(told, self.horizon)
+            self._begin(self._told, self.horizon)
         elif not gone and (record["page"] >= 0 or not (law.void or law.of_page)):
             action = [self._row[name] for name in record["items"]]
             if record["position"] is not None:
@@ -637,8 +655,7 @@ class Player:
             raise ValueError(
                 f"{path} holds a state that this version of {self.policy.id} has not: {why}"
             ) from None
-        told = self.policy.knows_examination
-        new.change(self.items, self.examination if told else self.examination.size, self.horizon)
+        new.change(self.items, self._told, self.horizon)
         if "" != header["source"] != self._source != "":
             warnings.warn(
                 f"{path} was saved by other code of {self.policy.id} than this: the game goes on, "
@@ -648,11 +665,9 @@ class Player:
 
     def _restore(self, memory: dict, found: dict[str, np.ndarray]) -> None:
         """Everything as a file says it."""
-        told = self.policy.knows_examination
-        examination = np.array(memory["examination"]) if told else memory["positions"]
         self.items, self._known = [_name(each) for each in memory["items"]], {}
-        self._before = memory["before"]
-        self._begin(examination, memory["horizon"])
+        self._before = memory["_before"]
+        self._begin(memory["examination"], memory["horizon"])
         for name, array in self._arrays():
             if array.shape != found[name].shape or array.dtype != found[name].dtype:
                 raise ValueError(f"{name} has the shape {found[name].shape}, here {array.shape}")
@@ -662,12 +677,8 @@ class Player:
                 raise ValueError(f"{name} is {found[name]}, here {value}")
         self._known = dict(zip(memory["known"], found["known"].copy(), strict=True))
         self._rng.bit_generator.state = memory["rng"]
-        self._shown, self._learnt, self._turned, self._block = memory["counts"]
-        self._plan, self._plan_from = memory["plan"]
-        self._waiting, self._blocks, self._runs = (
-            memory[name] for name in ("waiting", "blocks", "runs")
-        )
-        self._lives, self._lost = memory["lives"] | {memory["life"]: self._shown}, memory["lost"]
+        self.__dict__.update((name, memory[name]) for name in _MEMORY)
+        self._lives[self._life] = self._shown
         self._life, self._scout = uuid.uuid4().hex[:12], None
 
     def _arrays(self) -> Iterator[tuple[str, np.ndarray]]:
@@ -681,23 +692,10 @@ class Player:
         """The arrays of a file, without their digest."""
         header = {"format": FORMAT, "policy": self.policy.id, "model": self.model.id,
                   "source": self._source}  # fmt: skip
-        memory = {
-            "items": self.items,
-            "positions": self.examination.size,
-            "examination": self.examination.tolist() if self.policy.knows_examination else None,
-            "horizon": self.horizon,
-            "before": self._before,
-            "known": list(self._known),
-            "rng": self._rng.bit_generator.state,
-            "counts": [self._shown, self._learnt, self._turned, self._block],
-            "plan": [self._plan, self._plan_from],
-            "waiting": self._waiting,
-            "blocks": self._blocks,
-            "runs": self._runs,
-            "lives": self._lives,
-            "lost": self._lost,
-            "life": self._life,
-        }
+        told = self._told if isinstance(self._told, int) else self._told.tolist()
+        memory = {name: getattr(self, name) for name in _MEMORY}
+        memory |= {"known": list(self._known), "examination": told,
+                   "rng": self._rng.bit_generator.state}  # fmt: skip
         known = np.array(list(self._known.values())).reshape(-1, 2, self.examination.size)
         return {
             "header": _bytes(json.dumps(header)),
@@ -819,14 +817,10 @@ def _lock(path: Path) -> None:
     path = path.resolve()
     if path in _LOCKS:
         return
-    try:
-        import fcntl
-    except ImportError:  # Windows has no such locks
-        return
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o644)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _hold(lock)
     except OSError:
         owner = os.read(lock, 200).decode(errors="replace") or "another process"
         os.close(lock)
@@ -838,6 +832,22 @@ def _lock(path: Path) -> None:
     _LOCKS[path] = lock
     for orphan in path.parent.glob(f".unfinished-{glob.escape(path.name)}-*"):
         orphan.unlink(missing_ok=True)
+
+
+def _hold(lock: int) -> None:
+    """Take an open file for this process; OSError where another one has it."""
+    if sys.platform == "win32":  # never run there, only on a stand-in
+        import msvcrt
+
+        os.lseek(lock, 1 << 20, os.SEEK_SET)  # what is locked nobody reads: not the owner's name
+        try:
+            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
+        finally:
+            os.lseek(lock, 0, os.SEEK_SET)
+    else:
+        import fcntl
+
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _key(shown: Shown) -> str:

@@ -239,3 +239,10 @@ def test_checkpoints_are_spaced_as_asked():
     assert spaced_checkpoints(1) == (1,)
     with pytest.raises(ValueError, match="spacing is"):
         spaced_checkpoints(100, 4, "square")
+
+
+def test_what_is_printed_fits_a_screen():
+    assert repr(SMALL) == ("Experiment pbm:test: 7 games of 300 rounds of PBM-UCB, RBA-KL-UCB")
+    printed = repr(play(pbm.MODEL, PROBLEM, PBM_UCB, 20, 2)).splitlines()
+    assert printed[0].startswith("Regret at the end, mean ± standard error; Experiment play: 2 ga")
+    assert printed[1].startswith("PBM-UCB: ") and len(printed) == 2 and len(printed[0]) < 120

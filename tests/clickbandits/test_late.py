@@ -5,12 +5,23 @@ from itertools import pairwise
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 from tests.clickbandits.test_player import in_labels, leaves, new
 from tests.clickbandits.test_policies import every_policy, policies, problem
 
-from clickbandits import PBM_TS, PBM_UCB, Player, late, pbm, replicate, simulate
+from clickbandits import (
+    PBM_TS,
+    PBM_UCB,
+    Player,
+    fit_log,
+    from_frame,
+    late,
+    pbm,
+    replicate,
+    simulate,
+)
 from clickbandits.core import Policy, kernel
 from clickbandits.late import law_of
 from clickbandits.player import _leaves
@@ -133,6 +144,24 @@ def test_a_fit_is_worth_its_pages(policy):
         warm.append(regret(Player(policy, prior=prior, seed=seed), shown, 500, rng))
     gain = np.array(cold) - warm
     assert gain.mean() > 4 * gain.std(ddof=1) / np.sqrt(20) and np.mean(warm) < np.mean(cold) / 2
+
+
+def test_a_fit_of_a_log_is_a_start():
+    shown = pd.DataFrame({
+        "item_id": list("ttccjj"), "position": [1, 2] * 3, "click": [60, 30, 20, 8, 10, 6],
+        "plays": [100] * 6, "query": "q",
+    })  # fmt: skip
+    fit = fit_log(from_frame(shown, plays="plays", query="query"))
+    player = Player("PBM_UCB", prior=fit)
+    assert player.items == ["t", "c", "j"] and player.choose().items[0] == "t"
+    assert player.examination == pytest.approx(fit.examination)
+    assert player._state.plays.tolist() == [200] * 3 and player._state.clicks.sum() == 134
+    assert Player("PBM_UCB", items=["j", "new", "t"], prior=fit).items == ["j", "new", "t"]
+    both = pd.concat([shown, shown.assign(query="r", item_id=list("uuvvww"))])
+    fit = fit_log(from_frame(both, plays="plays", query="query"))
+    with pytest.raises(ValueError, match=r"2 queries, .*prior=fit.counts_of\(query\)"):
+        Player("PBM_UCB", prior=fit)
+    assert Player("PBM_UCB", prior=fit.counts_of("r")).items == ["u", "v", "w"]
 
 
 def test_what_no_log_tells_is_refused_in_words():

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -495,6 +496,26 @@ def test_a_second_process_is_refused_by_name(tmp_path):
                 os._exit(0)
         assert os.waitpid(child, 0)[1] == 0
     Player("PBM_TS", 3, [0.9, 0.3]).load(path)
+
+
+def test_where_there_is_no_flock_a_second_process_is_refused_too(tmp_path, monkeypatch):
+    held = set()  # a stand-in for Windows: an open file and the byte from which it is locked
+
+    def locking(file, mode, size):
+        place = os.lseek(file, 0, os.SEEK_CUR)
+        assert (mode, size) == (2, 1) and place > 1000  # the name of the owner stays readable
+        if os.fstat(file).st_ino in held:
+            raise OSError
+        held.add(os.fstat(file).st_ino)
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2))
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    path = tmp_path / "shop"
+    served(Player("PBM_TS", 3, [0.9, 0.3])).save(path)
+    module._LOCKS.pop(path.resolve())  # as another process
+    with pytest.raises(ValueError, match=f"in use by process {os.getpid()} on "):
+        Player("PBM_TS", 3, [0.9, 0.3]).load(path)
 
 
 def test_what_a_killed_process_left_unfinished_is_removed(tmp_path):

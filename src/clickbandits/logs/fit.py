@@ -184,6 +184,18 @@ class LogFit:
             raise ValueError(f"the log does not tell {' and '.join(unknown)}: see fit.notes")
         return problem(attraction, self.examination)
 
+    def counts_of(self, query=None) -> QueryCounts:
+        """What the log tells of a query, from which a `Player` may start (`prior=`).
+
+        A `Player` takes the fit itself where the log has one query. Raises ValueError where it has
+        several and none is named, and KeyError where it does not have the one that is.
+        """
+        from .ranking import displays
+
+        pairs = self.pairs.of_query(self.the_query(query))
+        items = tuple(self.pairs.items[self.pairs.item[pairs]].tolist())
+        return QueryCounts(items, *displays(self, pairs), self.examination)
+
     def best_ranking(self, query=None) -> tuple[str, ...]:
         """The ranking that the log supports: see `clickbandits.best_ranking`."""
         from .ranking import best_ranking
@@ -401,6 +413,15 @@ class LogFit:
         theta = np.where(pair >= 0, np.append(self.attraction_with_prior, np.nan)[pair], new)
         inside = np.minimum(position, self.examination.size)
         return theta * np.append(self.with_prior, np.nan)[inside]
+
+
+class QueryCounts(NamedTuple):
+    """The counts of a query: names of items; clicks and plays by item and position; examination."""
+
+    items: tuple[str, ...]
+    clicks: np.ndarray
+    plays: np.ndarray
+    examination: np.ndarray
 
 
 def named(positions) -> str:

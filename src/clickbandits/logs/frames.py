@@ -147,7 +147,11 @@ def from_pages(
     long = pd.DataFrame(rows, columns=["page", "query", "item_id", "position", "click"])
     counts = from_frame(long, page="page", query="query")
     native = nw.get_native_namespace(table).__name__
-    counts.report = counts.report._replace(path=f"a frame of {native}", lines=len(table))
+    found = {"query": query, "items": items, "clicked": clicked}
+    counts.report = counts.report._replace(
+        path=f"a frame of {native}", lines=len(table),
+        unused=unused(table.columns, found, ("plays", "page"), "{}={!r}"),
+    )  # fmt: skip
     return counts
 
 

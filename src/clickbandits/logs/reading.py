@@ -418,6 +418,11 @@ class Reading:
                 f"counts, {IN_A_FILE.format('plays', [*like_plays, '...'][0])}; or say that "
                 "repeat clicks on one display count once, columns={'plays': None}"
             )
+        elif rule.startswith("clicks must be a whole number") and self.table is not None:
+            remedy = (
+                "A display without a click needs 0 there, or false, and one with a click 1, or "
+                f"true. {remedy}"
+            )
         line = next(line for line in lines(path) if line.number == number)
         return ClickLogError(f"{path}, line {number}: {rule}; got {line.content[:80]!r}. {remedy}")
 
@@ -541,6 +546,11 @@ def detect(
     except ClickLogError as error:
         if format or named or looks_like_a_header(header) or delimiter == JSON:
             raise ClickLogError(f"{path}, line {sample[0].number}: {error}") from None
+    if sample[0].content.lstrip().startswith(b"["):
+        raise ClickLogError(
+            f"{path} looks like one JSON array: lines of one object each are read, and in Python "
+            "clickbandits.from_frame(pandas.read_json(...)) takes an array"
+        )
     accepted = _accepted(sample)
     found = max(accepted, key=lambda name: accepted[name])
     rival = max(count for name, count in accepted.items() if name != found)

@@ -26,7 +26,17 @@ NAMES: dict[str, tuple[str, ...]] = {
 """What a column holds, and the names by which it is known without being told."""
 
 FAMILIAR = {
-    "query": ("qid", "keyword", "keywords", "search", "context", "user_id"),
+    "query": (
+        "qid",
+        "keyword",
+        "keywords",
+        "search",
+        "search_query",
+        "search_term",
+        "term",
+        "context",
+        "user_id",
+    ),
     "item": ("doc", "doc_id", "document", "url", "product", "product_id", "ad", "ad_id", "arm"),
     "position": ("pos", "rank", "slot", "place", "index"),
     "clicks": ("clicked", "is_click", "n_clicks", "label", "reward"),
@@ -42,6 +52,9 @@ FAMILIAR = {
     ),
 }
 """Names that it probably has; they are proposed, never taken."""
+
+EVENTS = ("event", "event_type", "event_name", "action", "type")
+"""Names of a column that says of a row whether it is a display or a click."""
 
 NEEDED = ("item", "position", "clicks")
 
@@ -100,8 +113,10 @@ def looks_like_a_header(header: Iterable[str]) -> bool:
     """Whether two of the names are such as columns of click logs have, or of a wide table."""
     header = list(header)
     known = {name for names in (NAMES, FAMILIAR) for some in names.values() for name in some}
-    found = known & {name.lower() for name in header}
-    return len(found) > 1 or bool(found and len(list(filter(WIDE.fullmatch, header))) > 1)
+    lower = [name.lower() for name in header]
+    found = len(known & set(lower)) + ("items" in header)
+    some = found or any("click" in name for name in lower)
+    return found > 1 or bool(some and len(list(filter(WIDE.fullmatch, header))) > 1)
 
 
 def table_of(
@@ -184,17 +199,45 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
     close += [known[word] for word in difflib.get_close_matches(name.lower(), known, n=2)]
     hint = f"; {close[0]!r} looks like it" if close else ""
     columns = ", ".join(map(repr, header[:20])) + (", ..." if len(header) > 20 else "")
+    if role in ("item", "position") and not set(wanted) & set(known) and "items" in header:
+        return ClickLogError(
+            f"no column {name!r}. The columns are {columns}: 'items' looks like a whole page in "
+            "one row. In Python, clickbandits.from_pages(frame) takes it, with lists in the column"
+        )
+    event = next((known[word] for word in EVENTS if word in known), None)
+    if role == "clicks" and event is not None and not hint:
+        return ClickLogError(
+            f"no column {name!r}. The columns are {columns}: {event!r} looks like a row for every "
+            "event. Add a column with 1 where it says a click and 0 where it says a display, and "
+            "name what tells pages apart, or a clicked display counts twice: "
+            + (remedy.format(role, "...") + ", " + remedy.format("page", "...")).replace(
+                "}, columns={", ", "
+            )
+        )
     wide = [name for name in header if WIDE.fullmatch(name)]
-    if role in ("item", "position") and len(wide) > 1 and not hint:
+    if role in ("item", "position") and len(wide) > 1 and set(close) <= set(wide):
         return ClickLogError(
             f"no column {name!r}. The columns are {columns}; {wide[0]!r}, {wide[1]!r}, ... look "
-            "like the items of a whole page in one row. These lines bring it into form:\n"
-            f"    wide = pandas.read_csv(...); items = {wide!r}\n"
-            '    lists = wide.assign(items=wide[items].values.tolist(), clicked="the clicked items"'
-            ")\n"
-            '    counts = clickbandits.from_pages(lists, items="items", clicked="clicked")'
+            "like the items of a whole page in one row. These lines of Python bring it into form:\n"
+            + _lines_for_wide(header, wide)
         )
     return ClickLogError(
         f"no column {name!r}{hint}. The columns are {columns}; say which holds the {role}: "
         + remedy.format(role, close[0] if close else "...")
+    )
+
+
+def _lines_for_wide(header: list[str], items: list[str]) -> str:
+    """A program that reads a table with a column for every position."""
+    clicked = next((name for name in header if "click" in name.lower() and name not in items), None)
+    chosen = f"wide[{clicked!r}]" if clicked else "[...]  # of each row the clicked items"
+    if clicked and re.search("pos|rank|slot|place", clicked.lower()):
+        chosen = f"[x[int(n) - 1] if n > 0 else None for x, n in zip(wide['items'], {chosen})]"
+    query = next((name for name in header if name in (*NAMES["query"], *FAMILIAR["query"])), None)
+    of_query = f", query={query!r}" if query else ""
+    return (
+        "    import clickbandits, pandas; wide = pandas.read_csv(...)\n"
+        f"    wide['items'] = wide[{items!r}].values.tolist()\n"
+        f"    wide['clicked'] = {chosen}\n"
+        f"    counts = clickbandits.from_pages(wide{of_query})"
     )

@@ -60,17 +60,8 @@ class PublishedModel(NamedTuple):
 def kdd_models() -> dict[str, PublishedModel]:
     """The models of eight queries of KDD Cup 2012, track 2: search advertising.
 
-    They have 5 to 11 ads and 3 positions; the first position has examination 1.
-
-    Returns
-    -------
-    dict of PublishedModel
-        By query, "KDD 1" to "KDD 8".
-
-    Raises
-    ------
-    ValueError
-        Where the table is not the one that belongs to this version.
+    They have 5 to 11 ads and 3 positions; the first position has examination 1. By query, "KDD 1"
+    to "KDD 8". ValueError where the table is not the one that belongs to this version.
 
     Notes
     -----
@@ -92,17 +83,8 @@ def kdd_models() -> dict[str, PublishedModel]:
 def yandex_models() -> dict[str, PublishedModel]:
     """The models of 60 queries of the Yandex Personalized Web Search Challenge.
 
-    They have 14 to 432 documents and 10 positions; the most examined position has examination 1.
-
-    Returns
-    -------
-    dict of PublishedModel
-        By query, "Yandex 1" to "Yandex 60".
-
-    Raises
-    ------
-    ValueError
-        Where the table is not the one that belongs to this version.
+    They have 14 to 432 documents and 10 positions; the most examined position has examination 1. By
+    query, "Yandex 1" to "Yandex 60". ValueError as `kdd_models`.
 
     Notes
     -----

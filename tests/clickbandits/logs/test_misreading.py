@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import re
+import shlex
 
 import numpy as np
 import pandas as pd
@@ -129,21 +131,6 @@ def test_json_lines_are_read(zipped, log):
         read_log(log('{"item": "a", "rank": 1, "click": 0}\n'))
 
 
-def test_a_wide_table_is_refused_with_the_lines_that_bring_it_into_form(log):
-    path = log("query,pos1,pos2,clicked_pos\nq,a,b,1\nq,b,a,\n")
-    with pytest.raises(ClickLogError, match=r"(?s)pos1.*from_pages\(lists"):
-        read_log(path)
-    wide = pd.read_csv(path)
-    items = ["pos1", "pos2"]
-    clicked = [row[items[int(n) - 1]] if (n := row["clicked_pos"]) > 0 else None
-               for _, row in wide.iterrows()]  # fmt: skip
-    lists = wide.assign(items=wide[items].values.tolist(), clicked=clicked)
-    counts = from_pages(lists, query="query")
-    assert sorted(counts.rows()) == [("q", "a", 1, 1, 1), ("q", "a", 2, 0, 1),
-                                     ("q", "b", 1, 0, 1), ("q", "b", 2, 0, 1)]  # fmt: skip
-    assert counts.report.clicks_by_page[:2] == (1, 1)
-
-
 def test_pages_of_lists_are_read_or_refused():
     pages = pd.DataFrame({"items": [["a", "b"], ["b"]], "clicked": [["b"], []]})
     assert sorted(from_pages(pages).rows()) == [("all", "a", 1, 0, 1), ("all", "b", 1, 0, 1),
@@ -166,3 +153,94 @@ def test_pages_of_lists_are_read_or_refused():
 def test_the_command_names_its_own_options(text, remedy, log, capsys):
     assert main(["counts", str(log(text))]) == 2
     assert remedy in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("table", "first"),
+    [
+        ("query,pos1,pos2,clicked_pos\nq,a,b,1\nq,b,a,\n", "q"),
+        ("keyword,slot1,slot2,clicked\nq,a,b,a\nq,b,a,\n", "q"),
+        ("item1,item2,clicked_rank\na,b,1\nb,a,0\n", "all"),
+    ],
+)
+def test_the_lines_for_a_wide_table_are_a_program(table, first, log, capsys):
+    path = log(table)
+    assert main(["counts", str(path)]) == 2
+    said = capsys.readouterr().err
+    with pytest.raises(ClickLogError) as raised:
+        read_log(path)
+    program = str(raised.value).split("form:\n")[1]
+    assert program in said  # in a shell, too, lines stay lines
+    found: dict = {}
+    exec("\n".join(map(str.strip, program.splitlines())).replace("...", repr(str(path))), found)
+    assert sorted(found["counts"].rows()) == [
+        (first, "a", 1, 1, 1), (first, "a", 2, 0, 1), (first, "b", 1, 0, 1), (first, "b", 2, 0, 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"items": ["a", "b"], "clicked": ["a"]}\n', "items,clicked\n\"['a', 'b']\",\"['a']\"\n"],
+)
+def test_a_file_with_a_row_for_every_page_names_what_takes_it(text, log):
+    with pytest.raises(ClickLogError, match=r"from_pages\(frame\)"):
+        read_log(log(text))
+
+
+def test_an_array_of_json_is_named(log):
+    with pytest.raises(ClickLogError, match="one JSON array"):
+        read_log(log('[{"item": "a", "position": 1, "click": 0}]'))
+
+
+@pytest.mark.parametrize("name", ["search_term", "search_query", "term"])
+def test_pages_of_several_queries_are_not_pooled_in_silence(name, log):
+    path = log(f"item,position,click,{name}\na,1,1,x\nb,2,0,y\n")
+    assert any(repr(name) in note for note in fit_log(read_log(path)).notes)
+    lists = pd.DataFrame({"items": [["a", "b"]] * 2, "clicked": ["a", "b"], name: ["x", "y"]})
+    assert any(f"query={name!r} uses it" in note for note in fit_log(from_pages(lists)).notes)
+    assert not from_pages(lists, query=name).report.unused
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "item,position,click\na,1,3\nb,1,0\n",
+        "item,position,click,my views\na,1,3,5\nb,1,0,5\n",
+        "my item,position,click\na,1,1\nb,1,0\n",
+        "doc,position,click\na,1,1\nb,1,0\n",
+        "item,position,click\na,0,1\nb,1,0\n",
+    ],
+)
+def test_the_remedy_of_the_command_is_one_in_a_shell(table, log, capsys):
+    path = log(table)
+    assert main(["counts", str(path)]) == 2
+    said = capsys.readouterr().err
+    if (found := re.findall(r"--\S+ (?:'[^']*'|[^ ,;\n]+)", said)) and "..." not in found[-1]:
+        assert main(["counts", str(path), *shlex.split(found[-1])]) == 0, said
+    else:
+        assert "my" in table
+
+
+EVENTS = "event,session,item,position\n" + "".join(
+    f"{event},{page},{item},{place}\n"
+    for page in "vw"
+    for place, item in enumerate("ab", start=1)
+    for event in ["shown", "click"][: 1 + (page + item in ("va", "wb"))]
+)
+
+
+def test_a_row_for_every_event_is_refused_with_what_counts_it_right(log):
+    path = log(EVENTS)
+    with pytest.raises(ClickLogError, match=r"{'clicks': '...', 'page': '...'}"):
+        read_log(path)
+    frame = pd.read_csv(path)
+    with pytest.raises(ClickLogError, match=r"clicks='...', page='...'"):
+        from_frame(frame, "item")
+    counts = from_frame(frame.assign(click=frame["event"] == "click"), "item", page="session")
+    assert sorted(counts.rows()) == [("all", "a", 1, 1, 2), ("all", "b", 2, 1, 2)]
+
+
+@pytest.mark.parametrize("cell", ["", "no"])
+def test_a_display_without_a_click_is_not_lightly_skipped(cell, log):
+    with pytest.raises(ClickLogError, match=r"line 3: .*needs 0 there, or false, .*skip"):
+        read_log(log(f"item,position,click\na,1,1\nb,2,{cell}\n"))
