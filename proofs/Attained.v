@@ -854,7 +854,7 @@ Notation price j := (least 1 (L - 1) (ratio ideal kappa L j)).
 Lemma explore_few k eps : (1 <= k <= K)%nat -> (L < tau k)%nat -> 0 < eps ->
   soon (fun delta => apart delta -> at_most (price (tau k) + eps) (fun T => E T (total (fun h => chance K * cost delta k h)))).
 Proof.
-intros Hk Hj Heps. pose proof (proj1 tau_list k Hk) as Tk. set (j := tau k) in *.
+intros Hk Hj Hpos. pose proof (proj1 tau_list k Hk) as Tk. set (j := tau k) in *.
 pose proof (price_nonneg ideal kappa L K S0 j ltac:(lia)) as P0. set (P := price j) in *.
 set (e := Rmin 1 (eps / (P + 2))). assert (He : 0 < e) by (apply Rmin_glb_lt; [lra|apply Rdiv_lt_0_compat; lra]).
 assert (e1 : e <= 1) by apply Rmin_l. assert (e2 : e * (P + 2) <= eps).
@@ -916,7 +916,7 @@ apply sum_incl.
 Qed.
 Theorem regret_most eps : 0 < eps -> at_most (value ideal kappa L K + eps) (fun T => regret theta kappa L pi most T).
 Proof.
-intros Heps. assert (M : 0 <= most) by (apply reward_nonneg; intros l Hl; apply (theta_range ideal kappa L K S0); lia).
+intros Hpos. assert (M : 0 <= most) by (apply reward_nonneg; intros l Hl; apply (theta_range ideal kappa L K S0); lia).
 pose proof (pos_INR K) as K0. set (e := eps / (INR K * (most + 1) + 1)).
 assert (den : 0 < INR K * (most + 1) + 1) by (assert (0 <= INR K * (most + 1)) by (apply Rmult_le_pos; lra); lra).
 assert (He : 0 < e) by (unfold e; apply Rdiv_lt_0_compat; lra). assert (small : e * (INR K * (most + 1)) <= eps).
