@@ -63,6 +63,9 @@ class ClickModel(NamedTuple):
     problem: Callable[..., Problem]
     permutes_positions: bool = False
 
+    def __repr__(self) -> str:
+        return f"<ClickModel {self.id}>"
+
 
 def n_shown(problem: Problem) -> int:
     """The items of a list, as many as there are positions."""
@@ -101,6 +104,9 @@ class Policy(NamedTuple):
     update: Callable
     knows_examination: bool = True
     first_rounds: Callable[[int, int], int] = _no_first_rounds
+
+    def __repr__(self) -> str:
+        return f"<Policy {self.id}>"
 
 
 def vectors(

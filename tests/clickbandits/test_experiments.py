@@ -242,6 +242,7 @@ def test_checkpoints_are_spaced_as_asked():
 
 
 def test_what_is_printed_fits_a_screen():
+    assert repr(PBM_UCB) == "<Policy PBM-UCB>" and repr(pbm.MODEL) == "<ClickModel pbm>"
     assert repr(SMALL) == ("Experiment pbm:test: 7 games of 300 rounds of PBM-UCB, RBA-KL-UCB")
     printed = repr(play(pbm.MODEL, PROBLEM, PBM_UCB, 20, 2)).splitlines()
     assert printed[0].startswith("Regret at the end, mean ± standard error; Experiment play: 2 ga")
