@@ -31,9 +31,9 @@ import reproducible
 
 VERSIONS = "3.11", "3.12", "3.13"
 RESOLUTIONS = {"oldest": "lowest-direct", "newest": "highest"}
-EXTRAS = "report", "cluster", "test", "book"
+EXTRAS = "report", "cluster", "test"
 NO_NEED = {"codespell", "reuse", "ruff"}  # these look at text
-BOOK = {"ipython", "mpmath", "pillow", "python-flint", "pyyaml", "seaborn", "sympy"}
+USED = {"ipython", "mpmath", "pillow", "python-flint", "pyyaml", "seaborn", "sympy"}  # of "book"
 TOOLS = "beautifulsoup4>=4.12", "nbformat>=5.10"  # come with the rest of "book", which makes pages
 IMPORTED = "import clickbandits, sys; sys.exit(sys.prefix not in clickbandits.__file__)"
 
@@ -102,9 +102,9 @@ def requirements():
     """What the library, its tests and what they use of the compendium ask for."""
     project = tomllib.loads((reproducible.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    names = {text: Requirement(text).name for extra in EXTRAS for text in extras[extra]}
-    left_out = NO_NEED | ({names[text] for text in extras["book"]} - BOOK)
-    return [*project["dependencies"], *TOOLS, *(t for t in names if names[t] not in left_out)]
+    texts = [*project["dependencies"], *TOOLS, *(text for each in EXTRAS for text in extras[each])]
+    texts += [text for text in extras["book"] if Requirement(text).name in USED]
+    return [text for text in texts if Requirement(text).name not in NO_NEED]
 
 
 def try_out(folder, uv, wheel, python, which, tests):

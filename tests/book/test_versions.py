@@ -2,8 +2,9 @@
 
 import sys
 
-import versions
 from packaging.requirements import Requirement
+
+import versions
 
 
 def test_an_interpreter_is_found_by_what_it_says_of_itself(tmp_path, monkeypatch):
