@@ -33,8 +33,9 @@ VERSIONS = "3.11", "3.12", "3.13"
 RESOLUTIONS = {"oldest": "lowest-direct", "newest": "highest"}
 EXTRAS = "report", "cluster", "test"
 NO_NEED = {"codespell", "reuse", "ruff"}  # these look at text
-USED = {"ipython", "mpmath", "pillow", "python-flint", "pyyaml", "seaborn", "sympy"}  # of "book"
-TOOLS = "beautifulsoup4>=4.12", "nbformat>=5.10"  # come with the rest of "book", which makes pages
+# Of the extra "book", which makes pages; and what comes with the rest of it.
+USED = {"ipython", "jupytext", "mpmath", "pillow", "python-flint", "pyyaml", "seaborn", "sympy"}
+TOOLS = "beautifulsoup4>=4.12", "nbformat>=5.10", "pybtex>=0.24"
 IMPORTED = "import clickbandits, sys; sys.exit(sys.prefix not in clickbandits.__file__)"
 
 
