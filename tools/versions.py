@@ -35,7 +35,7 @@ EXTRAS = "report", "cluster", "test"
 NO_NEED = {"codespell", "reuse", "ruff"}  # these look at text
 # Of the extra "book", which makes pages; and what comes with the rest of it.
 USED = {"ipython", "jupytext", "mpmath", "pillow", "python-flint", "pyyaml", "seaborn", "sympy"}
-TOOLS = "beautifulsoup4>=4.12", "nbformat>=5.10", "pybtex>=0.24"
+TOOLS = "beautifulsoup4>=4.12", "nbformat>=5.10", "pybtex>=0.26"
 IMPORTED = "import clickbandits, sys; sys.exit(sys.prefix not in clickbandits.__file__)"
 
 
