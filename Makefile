@@ -12,7 +12,7 @@ $(error unknown profile '$(PROFILE)'; the known ones: $(PROFILES))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible proofs proofs-full artifact fuzz falsify lint lock release replay serve clean
+.PHONY: help environment book notebooks html pdf check test test-slow bench report reproducible proofs proofs-full artifact fuzz falsify lint lock release replay serve clean versions
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -41,6 +41,11 @@ test: environment ## run the tests
 
 test-slow: environment ## run the long tests
 	@$(PYTHON_IN_ENV) -m pytest -m slow
+
+versions: export override PYTHONS := $(value PYTHONS)
+versions: environment ## test the wheel on every Python here, oldest and newest dependencies (long)
+	@$(PYTHON_IN_ENV) tools/versions.py $(if $(DEPENDENCIES),--dependencies $(DEPENDENCIES)) \
+		$(if $(TESTS),--tests $(TESTS)) $${PYTHONS:+--pythons $$PYTHONS}
 
 bench: environment ## measure the speed of the game loop, the bounds and the readers
 	@$(PYTHON_IN_ENV) -m pytest benchmarks -n 0 --benchmark-enable

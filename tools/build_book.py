@@ -75,6 +75,8 @@ def build(root, builder="html", from_nothing=True):
         running.wait()
         raise
     offer_plain_notebooks(root / "book" / "notebooks" / "plain", root / "_build" / builder)
+    for path in (root / "_build" / builder).rglob("*.map"):
+        path.unlink()  # source maps of the theme, for those who mend it
     return status
 
 

@@ -116,6 +116,8 @@ def check(folder: Path) -> list[str]:
 
 def problems(folder):
     """Every file that has a problem, with what is wrong."""
+    for path in sorted(folder.rglob("*.map")):
+        yield path, "a source map, which nobody reads and which weighs a megabyte"
     for sheet in sorted(folder.rglob("*.css")):
         loads = r"(?:url\(|@import)\s*['\"]?(//|https?:[^)'\"]*)"
         for address in re.findall(loads, sheet.read_text("utf-8")):

@@ -2,7 +2,8 @@
 
 Their code is not part of this project. CLONE is a folder with a clone of one of the repositories of
 `src/compendium/others/runs.csv`, which has their commits; NAME is a policy of `POLICIES` here. The
-script wants numpy, scipy and matplotlib, and prints a row of that file.
+script wants numpy, scipy and matplotlib, and prints a row of that file. The confidence bounds of
+sumeetsk/rank1bandits must be compiled first, with Cython, as its `setup.py` does.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import numpy as np
 
 ATTRACTION = np.array([0.45, 0.35, 0.25, 0.15, 0.05])
 EXAMINATION = np.array([0.9, 0.6, 0.3])
+LIKED = np.array(2 * [0.2] + 14 * [0.05])  # in the cascade model, two positions
+NEEDLE = np.array([0.75] + 7 * [0.25])  # of rows and of columns
 
 
 def position_based(shown, rng):
@@ -32,8 +35,23 @@ def logit(shown, rng):
     return (np.arange(4) == place)[:3].astype(int)
 
 
+def product(pair, rng):
+    """A click on a pair of a row and a column."""
+    return int(rng.random() < NEEDLE[pair].prod())
+
+
+def cascade(shown, rng):
+    """A click on the first item of a list that is liked."""
+    liked = rng.random(2) < LIKED[shown]
+    return liked & (liked.cumsum() == 1)
+
+
 def loss(law, shown):
-    """Expected clicks that a list loses against the best."""
+    """Expected clicks that a list, or a pair, loses against the best."""
+    if law is cascade:
+        return (1 - LIKED[shown]).prod() - (1 - LIKED[:2]).prod()
+    if law is product:
+        return NEEDLE[0] ** 2 - NEEDLE[shown].prod()
     sums = [EXAMINATION @ ATTRACTION[items] for items in (np.arange(3), np.asarray(shown))]
     if law is position_based:
         return sums[0] - sums[1]
@@ -61,6 +79,38 @@ def top_rank_of_recurrank(horizon):
     return player
 
 
+def elimination(module, name):
+    """A policy of sumeetsk/rank1bandits, called as the policies above."""
+
+    def made(horizon):
+        sys.path.append(str(Path(importlib.import_module("algs").__path__[0])))  # of `policies`
+        player = getattr(importlib.import_module(f"algs.{module}"), name)(8, 8, horizon)
+        rounds = iter(range(horizon))
+        player.choose_next_arm = lambda: (player.get_action(0), 0)
+        learn = player.update
+        player.update = lambda pair, click: learn(next(rounds), pair, click)
+        return player
+
+    return made
+
+
+def cascade_of_tutorial(horizon):
+    """CascadeKL-UCB of iosband/ts_tutorial, with next to no prior, called as the policies above."""
+    sys.path.append(str(Path(sys.path[0], "src")))
+    module = importlib.import_module("cascading.agent_cascading")
+    player = module.CascadingBanditKLUCB(LIKED.size, 2, a0=0.01, b0=0.01)
+    player.choose_next_arm = lambda: (player.pick_action(None), 0)
+
+    def update(shown, clicks):
+        looked = 1 + int(clicks.argmax()) if clicks.any() else 2
+        seen = {"round_success": shown[clicks], "round_failure": shown[:looked][~clicks[:looked]]}
+        player.update_observation(seen, shown, None)
+
+    player.update = update
+    return player
+
+
+SIZES = {product: NEEDLE.size, cascade: LIKED.size}
 POLICIES = {
     "PBM-UCB": (position_based, opponent("pbm_ucb", lambda m, _: m.PBM_UCB_semi_oracle(
         5, 0.01, 3, EXAMINATION))),
@@ -73,9 +123,13 @@ POLICIES = {
     "TopRank": (logit, opponent("top_rank", lambda m, horizon: m.TOP_RANK(
         5, horizon, discount_factor=EXAMINATION))),
     "TopRank(delta=0.01)": (logit, top_rank_of_recurrank),
+    "Rank1Elim": (product, elimination("rank1elim", "Rank1Elim")),
+    "CascadeKL-UCB": (cascade, cascade_of_tutorial),
+    "Rank1ElimKL(budget=log)": (product, elimination("rank1elimKL", "Rank1ElimKL")),
 }  # fmt: skip
 """By our name: the click law, and a function of the horizon that makes the player. The second
-program of TopRank has δ = 1/√T, which is 0.01 at 10,000 rounds."""
+program of TopRank has δ = 1/√T, which is 0.01 at 10,000 rounds. Rank1ElimKL has log t + log log t
+for δ, nearer to our log n than to the paper's log n + 3 log log n."""
 
 
 def play(name, horizon, seed):
@@ -83,7 +137,8 @@ def play(name, horizon, seed):
     law, made = POLICIES[name]
     rng = np.random.default_rng(seed)
     np.random.seed(seed)  # noqa: NPY002  # what they draw from
-    labels = rng.permutation(5)  # best first, a tie would give the answer away
+    # Best first, a tie would give the answer away.
+    labels = rng.permutation(SIZES.get(law, ATTRACTION.size))
     player = made(horizon)
     lost = 0.0
     for t in range(horizon):

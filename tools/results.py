@@ -24,6 +24,8 @@ NAME = re.compile(
     r"games/[0-9a-f]{32}/\d{7,18}-\d{7,18}\.npz|(claims|manifest|ro-crate-metadata)\.json", re.A
 )
 """What a result may be called: nothing else is written anywhere."""
+SHA256 = {"sha256": "http://schema.org/sha256"}
+"""A term that the context of RO-Crate 1.2 has, and that of 1.1 lacks."""
 MOST = 100
 """How many times its own size an archive may unpack to."""
 OLDEST = 315_532_800
@@ -103,7 +105,7 @@ def crate(contents, about, epoch):
         },
     ]  # fmt: skip
     return {
-        "@context": "https://w3id.org/ro/crate/1.1/context",
+        "@context": ["https://w3id.org/ro/crate/1.1/context", SHA256],
         "@graph": [described, root, sources, *names, *files],
     }
 

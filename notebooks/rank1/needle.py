@@ -261,7 +261,7 @@ studies.bounds(regrets).set_index("K = L")
 # |---|---|---|
 # | the horizon: the text of the paper that we have shows no axes | two million steps, inferred from how the curves are described | {ref}`who flattens <rank1:figure-1-flattens>`, {ref}`what quadruples <rank1:figure-1-ucb1elim-quadruples>`; at $K=32$ {numref}`rank1:other-horizons` |
 # | $\delta$: line 24 has $\log n+3\log\log n$ | that, and $\log n$ | everything above is shown for both |
-# | constants of Rank1Elim {cite:p}`katariya2017stochastic`, which the paper does not repeat | $n_\ell=\lceil4\cdot4^\ell\log n\rceil$, half-width $\sqrt{\log n/n_\ell}$, from a public re-implementation; to be confirmed | the factor over Rank1Elim |
+# | constants of Rank1Elim {cite:p}`katariya2017stochastic`, which the paper does not repeat | $n_\ell=\lceil4\cdot4^\ell\log n\rceil$, half-width $\sqrt{\log n/n_\ell}$, those of its first author's public program, but for a first stage half as long there | the factor over Rank1Elim |
 # | UCB1Elim | improved UCB of {cite:t}`auer2010`; arms left after its last phase are played in turn | nothing here |
 # | UCB1 {cite:p}`auer2002` | every pair once in random order, then $\hat\mu+\sqrt{2\log t/N}$ | a constant 1.5 for 2 would lower its regret by about a quarter |
 # | KL-UCB {cite:p}`garivier2011` | every pair once, then the largest $q$ with $N d(\hat\mu,q)\le\log t$ | — |

@@ -127,19 +127,20 @@ law = theta[shown] * np.cumprod(np.append(1, 1 - theta[shown]))[:-1]
 assert np.abs(clicks / 10**6 - law).max() < 0.002
 
 # %% [markdown]
-# Then the policy, against the paper. On its problems $B_{LB}$ with $L$ items, of which $K$ have attraction
-# 0.2 and all others 0.05, a list has $K$ positions. After 100,000 rounds it says that CascadeKL-UCB has lost
-# 357.9 ± 5.5 clicks for $L=16$, $K=2$ and 761.2 ± 10.4 for $L=32$, $K=2$.
+# Then the policy, against a program of others. In a problem of $L=16$ items, two of which have attraction 0.2 and
+# all others 0.05, a list has two positions. The CascadeKL-UCB of
+# [iosband/ts_tutorial](https://github.com/iosband/ts_tutorial/tree/f28d3bbe88b16a2e61faab9ffe4ae7387880b16a), which
+# stands beside a tutorial on Thompson sampling, loses 251.2 ± 4.9 clicks in 10,000 rounds
+# (the mean of 20 games; {doc}`../against_others` says how it was run).
 
 # %%
-for n_items in (16, 32):
-    two = problem(np.where(np.arange(n_items) < 2, 0.2, 0.05), np.ones(2))
-    game = play(CASCADE, two, CASCADE_KL_UCB, horizon=100_000, replications=20, seed=1)
-    lost, error = game.mean("CascadeKL-UCB")[-1], game.standard_error("CascadeKL-UCB")[-1]
-    print(f"L = {n_items}, K = 2: {lost:.1f} ± {error:.1f}")
+two = problem(np.where(np.arange(16) < 2, 0.2, 0.05), np.ones(2))
+game = play(CASCADE, two, CASCADE_KL_UCB, horizon=10_000, replications=100, seed=1)
+lost, error = game.mean("CascadeKL-UCB")[-1], game.standard_error("CascadeKL-UCB")[-1]
+print(f"{lost:.1f} ± {error:.1f}")
 
 # %% tags=["remove-cell"]
-assert abs(lost - 761.2) < 3 * np.hypot(error, 10.4)
+assert abs(lost - 251.2) < 2 * np.hypot(error, 4.9)
 
 # %% [markdown]
 # ## Who is best?

@@ -68,6 +68,12 @@ def test_style_sheets_may_not_load_from_elsewhere(site):
     assert "https://fonts.example/x.woff2 from elsewhere" in found
 
 
+def test_a_source_map_of_the_theme_is_found(site):
+    (site / "theme.js.map").write_text("{}")
+    (found,) = check_html.check(site)
+    assert found.startswith("theme.js.map: a source map")
+
+
 def test_numbers_that_a_notebook_misses_are_found(site):
     for name, text in (("good", "Text."), ("bare", "It is ⟨not computed⟩.")):
         page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(text)])

@@ -67,8 +67,10 @@ def test_the_archive_is_described_as_a_crate_file_by_file(tmp_path):
     contents = {GAME: b"game", "claims.json": b"{}"}
     results.pack(tmp_path / "one.zip", contents, ABOUT, 1_700_000_000)
     with zipfile.ZipFile(tmp_path / "one.zip") as file:
-        graph = {entity["@id"]: entity for entity in json.loads(file.read(results.CRATE))["@graph"]}
+        described = json.loads(file.read(results.CRATE))
         files = set(file.namelist()) - {results.CRATE}
+    graph = {entity["@id"]: entity for entity in described["@graph"]}
+    assert "sha256" in described["@context"][1]  # the context of 1.1 does not have it
     assert {part["@id"] for part in graph["./"]["hasPart"]} == files
     assert graph[results.CRATE]["conformsTo"]["@id"] == "https://w3id.org/ro/crate/1.1"
     assert all(graph[name]["license"]["@id"] in graph for name in files)

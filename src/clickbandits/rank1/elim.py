@@ -5,7 +5,7 @@ Katariya et al. (2017), Algorithm 1. By the end of stage ℓ every remaining row
 column with random rows. A row whose confidence interval lies below that of the best one leaves,
 and the best one plays in its place from then on; columns likewise. Rank1Elim, its predecessor
 (AISTATS 2017), has :math:`\lceil 4 \cdot 4^\ell \log n \rceil` and intervals of half-width
-:math:`\sqrt{\log n / n_\ell}`; these constants come from a public re-implementation.
+:math:`\sqrt{\log n / n_\ell}`; its first author's public program has 2 log n in stage 0.
 
 A stage is drawn at once (see `stages`): the cost of a run grows with the number of stages and
 pairs, not with the horizon. In code rows are items and columns are positions.

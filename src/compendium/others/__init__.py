@@ -12,12 +12,28 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
-from clickbandits import BC_MP_TS, PBM_PIE, PBM_TS, PBM_UCB, TOP_RANK, mnl, pbm, play
+from clickbandits import (
+    BC_MP_TS,
+    PBM_PIE,
+    PBM_TS,
+    PBM_UCB,
+    RANK1_ELIM,
+    RANK1_ELIM_KL,
+    TOP_RANK,
+    mnl,
+    pbm,
+    play,
+    rank1,
+)
 from clickbandits.mnl.top_rank import top_rank
+from clickbandits.rank1.elim import rank1_elim_kl
 from compendium.figures import Drawing, style
 
 FIGURE_1B = (0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3)
 """The problem of Lagrée et al. (2016), Figure 1(b)."""
+
+NEEDLE = (0.75, *7 * (0.25,)), (0.75, *7 * (0.25,))
+"""A needle in a haystack, as in Katariya et al. (2017): rows and columns."""
 
 RUNS = Path(__file__).with_name("runs.csv")
 
@@ -28,6 +44,8 @@ OURS = {
     "PBM-PIE": (pbm.MODEL, PBM_PIE),
     "TopRank": (mnl.MODEL, TOP_RANK),
     "TopRank(delta=0.01)": (mnl.MODEL, top_rank(delta=0.01)),
+    "Rank1Elim": (rank1.MODEL, RANK1_ELIM),
+    "Rank1ElimKL(budget=log)": (rank1.MODEL, rank1_elim_kl(budget="log")),
 }
 """By the name in `runs.csv`: the click model and our policy."""
 
@@ -54,7 +72,7 @@ def compared(profile="quick") -> pd.DataFrame:
     ours = []
     for row in found.itertuples():
         model, policy = OURS[row.policy]
-        problem = model.problem(*FIGURE_1B)
+        problem = model.problem(*(NEEDLE if model is rank1.MODEL else FIGURE_1B))
         runs = REPLICATIONS[profile]
         regret = play(model, problem, policy, horizon=row.horizon, replications=runs, seed=SEED)
         ours.append((regret.mean(policy.id)[-1], regret.standard_error(policy.id)[-1]))
@@ -63,9 +81,19 @@ def compared(profile="quick") -> pd.DataFrame:
     return found.assign(difference=(found["ours"] - found["regret"]) / noise)
 
 
+def printed_elimination(profile="quick") -> tuple[float, float]:
+    """What Rank1ElimKL with the printed δ loses where the row of `runs.csv` has another one."""
+    horizon = theirs().set_index("policy")["horizon"]["Rank1ElimKL(budget=log)"]
+    regret = play(
+        rank1.MODEL, rank1.MODEL.problem(*NEEDLE), RANK1_ELIM_KL, horizon=horizon,
+        replications=REPLICATIONS[profile], seed=SEED,
+    )  # fmt: skip
+    return regret.mean("Rank1ElimKL")[-1], regret.standard_error("Rank1ElimKL")[-1]
+
+
 def said(policy: str) -> str:
     """A policy's name for people."""
-    return policy.replace("(delta=0.01)", ", δ = 0.01")
+    return policy.replace("(delta=0.01)", ", δ = 0.01").replace("(budget=log)", ", δ = log n")
 
 
 def table(found: pd.DataFrame) -> str:
@@ -91,7 +119,7 @@ def picture(found: pd.DataFrame) -> Drawing:
     place = np.arange(len(found))[::-1]
     names = [f"{said(row.policy)}; {row.address.split('/')[-2]}" for row in found.itertuples()]
     with style():
-        figure, axes = plt.subplots(figsize=(7.2, 3.8))
+        figure, axes = plt.subplots(figsize=(7.2, 4.6))
         for shift, label, marker, mean, error in (
             (0.12, "ours", "o", "ours", "our error"),
             (-0.12, "theirs", "s", "regret", "error"),
@@ -101,7 +129,7 @@ def picture(found: pd.DataFrame) -> Drawing:
                 label=label,
             )  # fmt: skip
         axes.set_yticks(place, names)
-        axes.set_xlim(0, None)
-        axes.set_xlabel("clicks lost, ± 2 standard errors")
+        axes.set_xscale("log")
+        axes.set_xlabel("clicks lost, ± 2 standard errors, logarithmic")
         axes.legend()
     return Drawing(figure, found)

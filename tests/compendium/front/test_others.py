@@ -2,10 +2,15 @@
 
 import re
 
-from compendium import others
+import numpy as np
+import pytest
 
-MISTAKEN = {"PBM-TS", "PBM-PIE"}
-"""Policies that their program plays otherwise than the paper says; the page tells how."""
+from clickbandits.logs import fit_dependent_click, fit_log
+from compendium import others
+from compendium.others import fits
+
+MISTAKEN = {"PBM-TS", "PBM-PIE", "Rank1Elim", "Rank1ElimKL(budget=log)"}
+"""Policies that their program plays otherwise than the paper, or than ours; the page tells how."""
 
 
 def test_every_row_says_whose_program_it_was_and_what_it_gave():
@@ -24,3 +29,46 @@ def test_ours_agree_but_where_theirs_is_mistaken():
     found = others.compared("quick").set_index("policy")["difference"].abs()
     assert (found.drop(MISTAKEN) < 3).all()
     assert found["PBM-TS"] > 5
+
+
+def test_every_fit_says_whose_it_was_and_what_it_gave():
+    found = fits.theirs()
+    assert list(found) == [
+        "model", "program", "address", "version", "log_likelihood", "perplexity", "by_position",
+        "seconds", "our_seconds",
+    ]  # fmt: skip
+    assert not found.duplicated(["model", "program"]).any()
+    assert set(found["model"]) == {*fits.MODELS}
+    for row in found.itertuples():
+        assert re.fullmatch(r"[0-9a-f]{40}|\d+(\.\d+)+", row.version)
+        assert re.fullmatch(r"https://github\.com/[\w-]+/[\w-]+", row.address)
+        assert row.by_position.size == fits.POSITIONS - (row.model == fits.MODELS[2])
+        assert row.log_likelihood < 0 < row.seconds and 1 < row.perplexity < 2
+
+
+def test_fits_agree_but_for_the_one_that_maximises_a_bound():
+    found = fits.compared().set_index(["model", "program"])
+    bound = found.index == (fits.MODELS[2], "PyClick")
+    assert (found["farthest"][~bound] < 0.01).all() and (found["farthest"][bound] > 0.2).all()
+    differ = found["ours"] - found["log_likelihood"]
+    assert (differ[~bound].abs() < 0.002).all() and (differ[bound] > 0.05).all()
+
+
+@pytest.mark.parametrize(
+    ("model", "fitted"),
+    [
+        ("position-based model", lambda log: fits.relative(fit_log(log).with_prior)[1]),
+        ("dependent click model", lambda log: fit_dependent_click(log).continuation[1]),
+    ],
+)
+def test_the_pages_are_drawn_by_their_law(model, fitted):
+    log = fits.counted(fits.drawn(model)[0])
+    truth = fits.BY_POSITION[1] / (fits.BY_POSITION[0] if model == fits.MODELS[0] else 1)
+    assert abs(fitted(log) - truth) < 0.04  # 20,000 pages: five standard errors at least
+
+
+def test_pages_are_judged_by_their_probability():
+    pages = fits.Pages(np.zeros(1), np.array([[0, 1]]), np.array([[True, False]]))
+    chances = np.array([[0.5, 0.2]])
+    likelihood, perplexity = fits.judged(chances, chances, pages)
+    assert np.isclose(likelihood, np.log(0.5 * 0.8)) and np.isclose(perplexity, (2 + 1.25) / 2)
