@@ -104,8 +104,8 @@ Markdown(others.table(found))
 # numbers are data of this book, the code is not); ours are {glue:text}`runs:,d`. In a clone of theirs,
 # `python tools/others.py CLONE PBM-UCB` plays a row again.
 #
-# Programs for the multinomial logit choice that we found choose assortments, with prices and without
-# positions ([ie6520/MNL-Bandit-P](https://github.com/ie6520/MNL-Bandit-P)), or are shown in a tutorial whose
+# Programs for the multinomial logit choice that we found choose assortments of products with a revenue each,
+# without positions ([ie6520/MNL-Bandit-P](https://github.com/ie6520/MNL-Bandit-P)), or are shown in a tutorial whose
 # repository lacks their source
 # ([CausalDM](https://github.com/CausalDM/Causal-Decision-Making)); we ran neither. We have not searched
 # everywhere.
