@@ -11,13 +11,13 @@
 # %% [markdown]
 # # Across the models
 #
-# **The question.** Three papers, three models of how people click, and for each model policies that were
-# never tried on the others. You want to rank a list, and do not know which model your users follow. What
+# **The question.** Three papers, three models of how people click, and for each model policies that, but
+# for PBM-UCB under multinomial choice, the papers do not try on the others. You want to rank a list, and do not know which model your users follow. What
 # should you play, and what must you know first?
 #
 # **The answer.** To end with the right list, it matters more to know how often each position is looked at
 # than to know how users click. For policies that divide clicks by examinations the right list is the only
-# one that confirms itself, under the wrong click law, too; told wrong examinations they end elsewhere:
+# one that confirms itself, under the wrong click law, too; told examinations that are wrong enough they can end elsewhere:
 # ranking by plain click-through rates,
 # PBM-UCB still loses {glue:text}`flat_late:.2f` ± {glue:text}`flat_late_error:.2f` % of the clicks in the
 # second half of the rounds, against {glue:text}`true_late:.2f` % with the truth. What the wrong law costs

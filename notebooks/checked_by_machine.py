@@ -21,12 +21,13 @@
 #
 # - {ref}`Theorem 6 <pbm:theorem-6>` of {cite:t}`lagree2016`, the lower bound, for any numbers of items and
 #   positions and every {term}`uniformly efficient` policy, even {ref}`with a weaker hypothesis
-#   <pbm:theorem-6-distinct>`; and that such policies exist;
+#   <pbm:theorem-6-distinct>`; that such policies exist; and that {ref}`a policy attains it <pbm:attained>`;
 # - both inequalities of {ref}`Lemma 1 <rank1:lemma-1>` of {cite:t}`katariya2017` and their sharp forms,
 #   also where divergences are infinite;
-# - of {cite:t}`grant2023`, the bound of {ref}`Lemma 12 <mnl:lemma-12>` for moments of all orders, and that
-#   {ref}`Algorithm 1 <mnl:algorithm-1-descends>` lowers a certain function in every step, and converges where that
-#   has one minimiser.
+# - of {cite:t}`grant2023`, the bound of {ref}`Lemma 12 <mnl:lemma-12>` for moments of all orders; what
+#   {ref}`Theorem 3 <mnl:theorem-3>` becomes where parameters depend on the past, with {ref}`sharper radii
+#   <mnl:sharp-radius-adaptive>`; and that {ref}`Algorithm 1 <mnl:algorithm-1-descends>` lowers a certain function
+#   in every step, and converges where that has one minimiser.
 
 # %% tags=["remove-cell"]
 from compendium.figures import publish
@@ -95,7 +96,10 @@ publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0
 #   every sentence in a file that could bring one in or turn off a check (`proofs/audit.py`).
 #
 # Could a statement be empty, because nothing satisfies its hypotheses? `proofs/Instances.v` applies every theorem to
-# an instance that is not trivial. A hypothesis that nothing meets makes its example, and so `make proofs`, fail.
+# an instance that is not trivial. A hypothesis that nothing meets makes its example, and so `make proofs`, fail;
+# so does an example that still waits for a hypothesis. Some examples show what a hypothesis is for: with "at least" for
+# "more than", the first of the {ref}`sharper radii <mnl:sharp-radius-adaptive>` would promise probability 0 to eight
+# counts that may all be 0.
 # Theorem 6 is applied to a game of three items and two positions, where its constant is positive, and to a
 # policy that is {ref}`proved to be uniformly efficient <pbm:definition-1>`, for all numbers of items and positions.
 #
@@ -122,23 +126,22 @@ publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0
 # {ref}`Algorithm 1's deviance <mnl:lemma-2>` has only one minimiser need not be assumed: where it has one and
 # the clicked cells join all positions, the algorithm converges to it from every start, so that there is no
 # other. And where it has one and no other, the cells join all positions. The equality case of
-# {ref}`Lemma 16 <pbm:lemma-16>` needs examinations that differ; Theorem 6 does not. Two things were
-# added. How far {ref}`the sharper theorem <rank1:theorem-1-repaired>` of the rank-1 paper lies below the
+# {ref}`Lemma 16 <pbm:lemma-16>` needs examinations that differ; Theorem 6 does not. Three things
+# were added. How far {ref}`the sharper theorem <rank1:theorem-1-repaired>` of the rank-1 paper lies below the
 # printed one could be said exactly: where $\mu\le1-p_{\max}$, the curvature κ that it uses for $\gamma$
 # is at least $\frac{27}{16}\,p_{\max}\gamma$, and no larger constant than $\frac{27}{16}$ will do.
-# And from every start, the errors of the biases in Algorithm 1 fall at least as fast as a geometric series.
+# From every start, the errors of the biases in Algorithm 1 fall at least as fast as a geometric series. And what the
+# "past" of {ref}`Theorem 3 <mnl:theorem-3>` may hold had to be settled: beside each count stands a signal, for coins
+# and all else that was seen, such as the clicks of other items.
 #
 # ## What is missing
 #
-# Coq has one half of the story of (6): no uniformly efficient policy stays below its constant $C$ in the long run. The other
-# half, {ref}`that some policy attains it <pbm:adaptive-pie-attains>`, is an argument in prose. Proved of it are
-#
-# - what the best plan is: {ref}`the program <pbm:corollary-5>` has the value $C$, and a plan attains it;
-# - a policy that explores $\log^2T$ times and loses at most a multiple of $\log^2T$, in `Efficient.v`, with an
-#   exponential inequality for numbers of explorations that are fixed in advance.
-#
-# Missing is the step from $\log^2T$ to $C\log T$: a policy whose numbers of explorations depend on the clicks, and for these
-# numbers an inequality for Kullback–Leibler confidence bounds that loses nothing in front of the logarithm.
+# Of (6), Coq has both halves: no policy that is efficient where attractions are distinct stays below its constant in the
+# long run, and {ref}`one such policy attains it <pbm:attained>`. That policy tosses coins. It was made for a short proof,
+# and nothing is known of its regret at horizons that one can play. That {ref}`our variant of PBM-PIE <pbm:adaptive-pie-attains>`
+# attains (6) is still an argument in prose: it rests on {ref}`Proposition 10 <pbm:proposition-10>` and
+# {ref}`Lemma 22 <pbm:lemma-22>`, which Coq does not have. Where two attractions are equal, Coq has only that a policy is
+# uniformly efficient, in `Efficient.v`: it explores $\log^2T$ times and loses at most a multiple of $\log^2T$.
 #
 # ## All propositions
 #

@@ -38,7 +38,7 @@ publish(drawing, "front:constants")
 # **Where should a doubtful item be tried? Not always at the bottom of the list.** The cheapest position depends on the
 # items: {ref}`each position is it for some problem <pbm:every-position>`. {verdict}`pbm:every-position` A policy of the
 # PIE kind that explores there loses in the long run, by the leading term, what the lower bound asks, if it knows the
-# examinations and they and the attractions are distinct: {ref}`it attains the bound <pbm:adaptive-pie-attains>`.
+# examinations and these are distinct: {ref}`it attains the bound <pbm:adaptive-pie-attains>`.
 # {verdict}`pbm:adaptive-pie-attains`
 #
 # **Positions that few people look at need not cost more.** Under multinomial choice the leading term of the regret
@@ -86,8 +86,8 @@ publish(drawing, "front:constants")
 #
 # **Rare clicks are less noisy than one thinks.** Seen through a small factor $c$, two means that are not close to 1 keep about
 # a share $c$ of what tells them apart, not $c^2$. {ref}`With the exact constant <rank1:sharp-quadratic>`
-# {verdict}`rank1:sharp-quadratic` the bound for elimination {ref}`loses the factor γ <rank1:theorem-1-repaired>`, which
-# could be as large as one likes. {verdict}`rank1:theorem-1-repaired` The factor $1/\mu$ stays:
+# {verdict}`rank1:sharp-quadratic` the bound for elimination {ref}`loses the factor $1/\gamma$ <rank1:theorem-1-repaired>`, which
+# can be as large as one likes. {verdict}`rank1:theorem-1-repaired` The factor $1/\mu$ stays:
 # {ref}`on needles Rank1ElimKL pays it <rank1:needle-elimination-pays>`. {verdict}`rank1:needle-elimination-pays`
 #
 # **A proof may not hold fixed what depends on the clicks,** as printed proofs do in more than one paper.
@@ -111,8 +111,8 @@ publish(drawing, "front:constants")
 # ## If you simulate or compare
 #
 # **Put the missing baseline in.** KL-UCB {ref}`loses less than Rank1ElimKL <rank1:figure-1-outperforms-kl-ucb>` at
-# $K=L=32$ and $64$, and at $128$ more if $\delta=\log n$. {verdict}`rank1:figure-1-outperforms-kl-ucb` What $\delta$ is
-# decides {ref}`at every horizon that we tried <rank1:figure-1-any-horizon>`. {verdict}`rank1:figure-1-any-horizon`
+# $K=L=32$ and $64$, and at $128$ more if $\delta=\log n$. {verdict}`rank1:figure-1-outperforms-kl-ucb` Against UCB1 at
+# $K=32$ the value of $\delta$ decides {ref}`from half a million to five million steps <rank1:figure-1-any-horizon>`. {verdict}`rank1:figure-1-any-horizon`
 #
 # **Shuffle the labels.** {ref}`Ties broken by label <mnl:index-ties-leak>` make a policy look brilliant where the best
 # items come first. {verdict}`mnl:index-ties-leak`

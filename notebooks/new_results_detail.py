@@ -37,11 +37,12 @@
 # Let PBM-PIE explore item $k$ at the position that minimises the estimate of $r_{k,l}$, the leaders
 # from there on moved down and the last one left out, after first rounds that show every item at every position.
 # Let $L<K$, and let the examinations be known. With $\delta_t=\log t+(3L+2)\log\log t$,
-# $\lim_TE[R(T)]/\log T=C$ for every problem with distinct attractions in $(0,1)$ and distinct examinations, also
-# where several positions attain a minimum. With $\delta_t=(1+\epsilon)\log t$ the $\limsup$ is at most $1+\epsilon$ times that.
+# $\lim_TE[R(T)]/\log T=C$ for every problem with attractions in $(0,1)$ and distinct examinations, also
+# where several positions attain a minimum or attractions tie (an item as good as item $L$ has no term in $C$). With $\delta_t=(1+\epsilon)\log t$ the $\limsup$ is at most $1+\epsilon$ times that.
 # ```
 #
-# **Status** {verdict}`pbm:adaptive-pie-attains`, with $\epsilon$ {verdict}`pbm:adaptive-pie`, with
+# **Status** {verdict}`pbm:adaptive-pie-attains`, {ref}`in Coq for another policy <pbm:attained>`
+# {verdict}`pbm:attained`, with $\epsilon$ {verdict}`pbm:adaptive-pie`, with
 # ties {verdict}`pbm:adaptive-pie-ties`. {ref}`Played <pbm:attaining-total-regret>`, the first one loses
 # {number}`pbm:attaining-total-regret ratio:.2f` $C\,\delta_T$ at the longest horizon, and less than if it explored at
 # the last position {verdict}`pbm:attaining-total-regret`.\
@@ -468,8 +469,8 @@
 #
 # ## Across the models
 #
-# What the papers' policies do on each other's models was never tried; {doc}`the chapter <across>` proves
-# where they can settle, not that they do.
+# Of the papers' policies on each other's models the papers try one, PBM-UCB under multinomial choice;
+# {doc}`the chapter <across>` proves where they can settle, not that they do.
 #
 # - **The right list survives the wrong click law**: for a policy that ranks items by clicks per
 #   examination and is told the true examinations the best list,

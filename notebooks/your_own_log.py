@@ -45,7 +45,7 @@ profile = "paper"
 made = example(quick=profile == "quick")
 
 # %% tags=["remove-cell"]
-glue("values", made.study.attraction.value.size + made.study.examination.value.size)
+glue("values", made.study.intervals)
 glue("held", made.study.held)
 glue("p", made.fitness.p_value)
 
@@ -85,7 +85,7 @@ block("tell", made)
 # <script src="../_static/explorer_information.js" defer></script>
 # <script src="../_static/explorer_log.js" defer></script>
 #
-# The intervals are those of this page's tables, for a log whose clicks are just as many as expected:
+# The intervals are those of maximum likelihood, for a log whose clicks are just as many as expected:
 # the standard errors come from the Fisher information. “To a tenth” means an interval that ends a
 # tenth above the estimate and about as much below. Along a chain of neighbours the errors add up, so
 # that the last position is known least. Between two parts, no length of the log helps: in each of
@@ -94,9 +94,11 @@ block("tell", made)
 # %% [markdown]
 # ## Attraction and examination
 #
-# The values under which the clicks are most likely, the largest examination set to 1.
+# The fit is of the whole log: every pair of query and item has an attraction of its own, all share the
+# examination of the positions, the largest set to 1. A prior of about one click speaks where the log is
+# silent.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Examination falls with the position, attraction differs widely between items; the intervals are short, and the crosses of the true values lie within or next to them."}, "figure": {"caption": "Maximum likelihood with intervals of 95 %. First panel: examination by position. Second panel: attraction by item, the best first.", "name": "log:vectors"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Examination falls with the position, attraction differs widely between items; the intervals are short, and the crosses of the true values lie within or next to them."}, "figure": {"caption": "Estimates with intervals of 95 %. First panel: examination by position. Second panel: attraction by item, the best first.", "name": "log:vectors"}}
 vectors = drawn(figures.vectors, made.study)
 publish(vectors, "log:vectors", profile=profile, finding=vectors.finding)
 

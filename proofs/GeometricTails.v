@@ -433,11 +433,12 @@ destruct (Rle_lt_dec m S) as [le|lt].
 Qed.
 
 (* the two tails, added *)
-Lemma both : (forall p, In p ps -> 1 / 2 <= p <= 1) ->
-  chance_more ps (fun ys => Rabs (clicks_of ys - m)) (fun ys => sqrt (4 * clicks_of ys * ln C) + 4 * ln C) <= 2 / C.
+Lemma both u v : (forall p, In p ps -> 1 / 2 <= p <= 1) ->
+  (forall ys, v ys < u ys -> m - clicks_of ys < sqrt (2 * V * ln C) ->
+     clicks_of ys - m < sqrt (2 * V * ln C) + ln C / ln 2 -> False) ->
+  chance_more ps u v <= 2 / C.
 Proof.
-intros Hp. assert (Hp' : forall p, In p ps -> 0 < p <= 1) by (intros p i; specialize (Hp p i); lra).
-destruct (variances_means ps Hp) as [VM M0]. pose proof ln_C as T.
+intros Hp H. assert (Hp' : forall p, In p ps -> 0 < p <= 1) by (intros p i; specialize (Hp p i); lra).
 set (f := fun ys => if Rle_dec (sqrt (2 * V * ln C)) (m - clicks_of ys) then 1 else 0).
 set (g := fun ys => if Rle_dec (sqrt (2 * V * ln C) + ln C / ln 2) (clicks_of ys - m) then 1 else 0).
 assert (F : forall ys, 0 <= f ys <= 1) by (intros ys; unfold f; destruct (Rle_dec _ _); lra).
@@ -446,20 +447,82 @@ apply Rle_trans with (mean_of_counts ps (fun ys => f ys + g ys)).
 - unfold chance_more. apply mean_le; [exact Hp'| | |].
   + intros ys. destruct (Rlt_dec _ _); lra.
   + intros ys. specialize (F ys). specialize (G ys). lra.
-  + intros ys. destruct (Rlt_dec _ _) as [more|]; [|specialize (F ys); specialize (G ys); lra].
+  + intros ys. destruct (Rlt_dec _ _) as [out|]; [|specialize (F ys); specialize (G ys); lra].
     specialize (F ys). specialize (G ys). unfold f, g in *.
     destruct (Rle_dec (sqrt (2 * V * ln C)) (m - clicks_of ys)) as [|lo]; [lra|].
     destruct (Rle_dec (sqrt (2 * V * ln C) + ln C / ln 2) (clicks_of ys - m)) as [|up]; [lra|].
-    pose proof (radius (clicks_of ys) (ln C) (clicks_nonneg ys) M0 VM T (Rnot_le_lt _ _ lo) (Rnot_le_lt _ _ up)). lra.
+    destruct (H ys out (Rnot_le_lt _ _ lo) (Rnot_le_lt _ _ up)).
 - rewrite mean_plus by assumption. pose proof (lower Hp') as A. pose proof (upper Hp) as B.
   unfold chance_at_least in A, B. fold f in A. fold g in B. lra.
 Qed.
 End Tails.
 
+(** Where all parameters are 1, no count is positive. *)
+Lemma frozen ps : (forall p, In p ps -> 1 / 2 <= p <= 1) ->
+  0 < variances_of ps \/ variances_of ps = 0 /\ means_of ps = 0 /\ (forall p, In p ps -> p = 1).
+Proof.
+induction ps as [|p ps IH]; intros Hp; cbn [variances_of means_of]; [right; repeat split; intros q []|].
+pose proof (Hp p (or_introl eq_refl)) as P. destruct (Req_dec p 1) as [->|ne].
+- destruct (IH (fun q i => Hp q (or_intror i))) as [V|[V [M A]]]; [left; lra|right].
+  split; [lra|]. split; [lra|]. intros q [<-|i]; [reflexivity|now apply A].
+- left. assert (0 < (1 - p) / p ^ 2) by (apply Rdiv_lt_0_compat; [lra|apply pow_lt; lra]).
+  destruct (variances_means ps (fun q i => Hp q (or_intror i))) as [A B].
+  assert (Z : 0 <= variances_of ps); [|lra].
+  clear - Hp. assert (H : forall q, In q ps -> 1 / 2 <= q <= 1) by (intros q i; apply Hp; now right). clear Hp.
+  induction ps as [|q ps IH]; cbn [variances_of]; [lra|]. pose proof (H q (or_introl eq_refl)).
+  assert (0 <= (1 - q) / q ^ 2) by (apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat, pow_lt; lra]).
+  specialize (IH (fun r i => H r (or_intror i))). lra.
+Qed.
+(* Chernoff's bound at log 2 *)
+Lemma no_clicks ps C f : (forall p, In p ps -> p = 1) -> variances_of ps = 0 -> means_of ps = 0 -> 1 <= C ->
+  (forall ys, 0 <= f ys <= if Rle_dec (ln C / ln 2) (clicks_of ys) then 1 else 0) -> mean_of_counts ps f <= / C.
+Proof.
+intros A V M HC F. pose proof ln_2 as L. destruct (chernoff ps (ln 2) 0 f (exp (- ln C))) as [_ U].
+- intros p i. rewrite (A p i). split; [lra|]. replace (1 - 1) with 0 by ring. rewrite !Rmult_0_l. split; [lra|].
+  replace (ln 2 * (0 / 1) + 0) with 0 by field. rewrite exp_0. lra.
+- left. apply exp_pos.
+- intros ys. split; [apply F|]. apply Rle_trans with (1 := proj2 (F ys)). rewrite <- exp_plus.
+  replace (- ln C + ln 2 * clicks_of ys) with (ln 2 * (clicks_of ys - ln C / ln 2)) by (field; lra).
+  apply indicator_exp. lra.
+- apply Rle_trans with (1 := U). rewrite V, M, <- (exp_minus_ln C HC). replace (ln 2 * 0 + 0 * 0) with 0 by ring. rewrite exp_0. lra.
+Qed.
+
 (* the statements *)
 Theorem lower_tail : mnl_lower_tail.
 Proof. intros ps C Hp HV HC. now apply lower. Qed.
 Theorem upper_tail : mnl_upper_tail.
-Proof. intros ps C Hp HV HC. now apply upper. Qed.
+Proof.
+intros ps C Hp HC. destruct (frozen ps Hp) as [HV|[V [M A]]]; [now apply upper|].
+apply no_clicks; try assumption. intros ys. rewrite V, M. replace (2 * 0 * ln C) with 0 by ring. rewrite sqrt_0, Rplus_0_l, Rminus_0_r.
+destruct (Rle_dec _ _); lra.
+Qed.
+(* 2 / C is more than 1 / C, and 4 more than 1 / log 2 *)
+Lemma frozen_more ps C u v : (forall p, In p ps -> p = 1) -> variances_of ps = 0 -> means_of ps = 0 -> 1 <= C ->
+  (forall ys, v ys < u ys -> 4 * ln C < clicks_of ys) -> chance_more ps u v <= 2 / C.
+Proof.
+intros A V M HC H. pose proof ln_2 as L. assert (0 < / C) by (apply Rinv_0_lt_compat; lra). pose proof (ln_C C HC) as T.
+apply Rle_trans with (/ C); [|lra]. apply no_clicks; try assumption. intros ys.
+destruct (Rlt_dec _ _) as [out|]; [|destruct (Rle_dec _ _); lra]. specialize (H ys out).
+destruct (Rle_dec _ _) as [|no]; [lra|exfalso; apply no]. apply Rmult_le_reg_r with (ln 2); [lra|].
+replace (ln C / ln 2 * ln 2) with (ln C) by (field; lra).
+assert (4 * ln C * (69 / 100) <= clicks_of ys * ln 2) by (apply Rmult_le_compat; lra). lra.
+Qed.
+Theorem theorem_3_fixed : mnl_theorem_3_fixed.
+Proof.
+intros ps C Hp HC. pose proof ln_2 as L. pose proof (ln_C C HC) as T. destruct (frozen ps Hp) as [HV|[V [M A]]].
+- apply both; try assumption. intros ys out lo up. assert (ln C / ln 2 <= 4 * ln C).
+  { apply Rmult_le_reg_r with (ln 2); [lra|]. replace (ln C / ln 2 * ln 2) with (ln C) by (field; lra).
+    assert (ln C * (4 * (69 / 100)) <= ln C * (4 * ln 2)) by (apply Rmult_le_compat_l; lra). lra. }
+  unfold Rabs in out. destruct (Rcase_abs _) in out; lra.
+- apply frozen_more; try assumption. intros ys out. rewrite V, M, Rminus_0_r in out.
+  rewrite Rabs_pos_eq in out by apply clicks_nonneg. pose proof (sqrt_pos (2 * 0 * ln C)). lra.
+Qed.
 Theorem equation_8_fixed : mnl_equation_8_fixed.
-Proof. intros ps C Hp HV HC. now apply both. Qed.
+Proof.
+intros ps C Hp HC. pose proof (ln_C C HC) as T. destruct (variances_means ps Hp) as [VM M0].
+destruct (frozen ps Hp) as [HV|[V [M A]]].
+- apply both; try assumption. intros ys out lo up.
+  pose proof (radius ps (clicks_of ys) (ln C) (clicks_nonneg ys) M0 VM T lo up). lra.
+- apply frozen_more; try assumption. intros ys out. rewrite M, Rminus_0_r in out.
+  rewrite Rabs_pos_eq in out by apply clicks_nonneg. pose proof (sqrt_pos (4 * clicks_of ys * ln C)). lra.
+Qed.

@@ -13,8 +13,10 @@
     - kappa (L + 1) = 0: a convention, not an assumption.
     - kappa decreases strictly (equality in Lemma 16 only): see [lemma_16_needs_strict].
     - efficiency (Theorem 6): see [theorem_6_needs_efficiency].
+    - no ties of theta ([pbm_attained]): with ties (6) has terms 0 / 0; nothing is said there.
     - p >= 1/2 (upper tail): means of at most 1, as in the model; the scale 1 / log 2 is that of p = 1/2.
-    - 0 < V (tails): with V = 0 nothing is random.
+    - 0 < V (tails below the mean): with V = 0 nothing is random, and 0 is at least 0.
+    - more than, not at least (first of the sharper radii): see [sharp_radius_needs_strict].
     - n >= 2 (Lemma 13): at n = 1 the first cumulant is 1 / p - 1.
     - every item and position clicked and shown ([tables]): else a step of Algorithm 1 or EM is 0 or 0 / 0.
     - a minimiser (convergence): [mnl_lemma_2_never_ends] has none, and runs away.
@@ -22,9 +24,11 @@
 From Coq Require Import Reals Psatz List Arith Lia.
 From Coquelicot Require Import Coquelicot.
 Require Import Bernoulli Scaling Quadratic Curvature ClosedCube PooledEstimator Information Sums Gaps Game Program
-  Figure1 LowerBound Efficient GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Minimisers Em Statements.
+  Figure1 LowerBound Efficient GeometricMoments Cumulants GeometricTails Deviance Convergence Counterexamples Minimisers Em
+  Potentials Attained Statements.
 Import ListNotations.
 Open Scope R_scope.
+Require Import OnePoint Predictable.
 
 (** * rank-1, mostly at c = 1/2, p = 1/4, q = 3/4 *)
 Example rank1_equation_6_met := ClosedCube.equation_6 (1/2) (1/4) (3/4) ltac:(lra) ltac:(lra) ltac:(lra).
@@ -143,15 +147,33 @@ Proof.
 destruct (proj1 (Program.corollary_5 figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted))) as [least [P [F _]]].
 exists P. split; [apply F|]. split; [apply F|]. split; [|now apply least]. pose proof (proj1 (Figure1.equation_6)). lra.
 Qed.
+(* every minimum is attained once in Figure 1(b), at the last position; and at a tie it is not *)
+Lemma figure_1b_once k l l' : (3 < k <= 5)%nat -> cheapest figure_1b examinations 3 k l ->
+  cheapest figure_1b examinations 3 k l' -> l = l'.
+Proof.
+assert (last : forall m, (3 < k <= 5)%nat -> cheapest figure_1b examinations 3 k m -> m = 3%nat).
+{ intros m Hk [Hm C]. pose proof (least_le 1 (3 - 1) (ratio figure_1b examinations 3 k) 3 ltac:(lia)) as M. rewrite <- C in M.
+  destruct (Nat.eq_dec m 3) as [|ne]; [assumption|exfalso].
+  pose proof (proj1 (proj2 Figure1.equation_6) k m ltac:(lia) ltac:(lia)). lra. }
+intros Hk A B. now rewrite (last l Hk A), (last l' Hk B).
+Qed.
 Example pbm_proposition_14_met : exists P, is_plan 3 5 P /\ 1 < cost figure_1b examinations 3 P /\
   (forall k, (3 < k <= 5)%nat -> brings figure_1b examinations 3 P k = 1) /\
   (forall lambda, confusing figure_1b lambda examinations 3 5 ->
-     1 <= psum P (fun c a => c * tells figure_1b lambda examinations 3 a)).
+     1 <= psum P (fun c a => c * tells figure_1b lambda examinations 3 a)) /\
+  (exists theta kappa Q, solves theta kappa 2 3 Q /\ amount 2 Q (exploring 3 1) = (1/3) / info theta kappa 2 3 1 /\
+     amount 2 Q (exploring 3 2) = (1 - 1/3) / info theta kappa 2 3 2) /\
+  (forall k l, (3 < k <= 5)%nat -> cheapest figure_1b examinations 3 k l ->
+     amount 3 P (exploring k l) = / info figure_1b examinations 3 k l).
 Proof.
 destruct (Program.theorem_6_program figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted)) as [_ [P [[HP B] E]]].
-destruct (Program.proposition_14 figure_1b examinations 3%nat 5%nat P figure_1b_sorted HP) as [only same].
+destruct (proj1 OnePoint.proposition_14 figure_1b examinations 3%nat 5%nat P figure_1b_sorted HP) as [only [same one]].
 exists P. split; [exact HP|]. split; [rewrite E; pose proof (proj1 Figure1.equation_6); lra|].
-split; [exact (proj2 (proj1 only (conj B E)))|exact (proj1 same B)].
+split; [exact (proj2 (proj1 only (conj B E)))|]. split; [exact (proj1 same B)|].
+split; [|exact (fun k l => proj1 (proj1 (one figure_1b_once) (conj B E)) k l)].
+destruct (OnePoint.proposition_14) as [_ [share [theta [kappa [sorted_ [first second]]]]]].
+destruct (share theta kappa 2%nat 3%nat 3%nat 1%nat 2%nat (1/3) sorted_ ltac:(lia) first second ltac:(lia) ltac:(lra)) as [Q [_ [SQ [A1 A2]]]].
+exists theta, kappa, Q. now split.
 Qed.
 Example pbm_crude_bounds_met := Program.crude_bounds figure_1b examinations 3%nat 5%nat (proj1 figure_1b_sorted).
 Example pbm_equation_6_met :=
@@ -274,6 +296,22 @@ assert (V : efficient_where_distinct two_seen_by 2 3 pi) by (intros t m alpha Ht
 exists pi, (reward three two_seen_by 2 (fun l => l)). split; [exact V|].
 exact (LowerBound.theorem_6_distinct three two_seen_by 2%nat 3%nat pi _ three_sorted Hpi V (best_theta three two_seen_by 2 3 three_sorted)).
 Qed.
+(* one policy, for the items in order and in the opposite order *)
+Example pbm_attained_met : 0 < value three two_seen_by 2 3 /\ exists pi m, is_policy 2 3 pi /\ best_reward three two_seen_by 2 3 m /\
+  is_lim_seq (fun T => regret three two_seen_by 2 pi m T / ln (INR T)) (value three two_seen_by 2 3) /\
+  is_lim_seq (fun T => regret (fun i => three (4 - i)) two_seen_by 2 pi m T / ln (INR T)) (value three two_seen_by 2 3).
+Proof.
+split; [exact three_value|].
+destruct (Attained.attained two_seen_by 2%nat 3%nat ltac:(lia) (fun l Hl =>
+  conj (kappa_range three two_seen_by 2 3 three_sorted l Hl) (sorted_kappa _ _ _ _ three_sorted l Hl)) eq_refl) as [pi [Hpi [_ Lim]]].
+assert (Id : is_list 3 3 (fun i => i)) by (split; intros; lia).
+assert (Op : is_list 3 3 (fun i => (4 - i)%nat)) by (split; intros; lia).
+pose proof (best_theta three two_seen_by 2 3 three_sorted) as M. exists pi, (reward three two_seen_by 2 (fun l => l)).
+split; [exact Hpi|]. split; [exact M|]. split; [exact (Lim three (fun i => i) _ three_sorted Id M)|].
+apply (Lim three (fun i => (4 - i)%nat) _ three_sorted Op). destruct (permutation_of 3 _ Op) as [f [g [gf [fg E]]]].
+apply (best_same (fun i => three (f i))); [intros i Hi; now rewrite (proj1 (E i Hi))|].
+apply (proj1 (best_relabelled f g 3 gf fg (fun i Hi => ltac:(rewrite (proj1 (E i Hi)); lia)) (fun i Hi => proj2 (E i Hi)) three _ 2 _)). exact M.
+Qed.
 (* f is at least the constant of (6), by Corollary 5 *)
 Example pbm_theorem_4_met : exists pi m, uniformly_efficient two_seen_by 2 3 pi /\
   Rbar_le (value three two_seen_by 2 3) (LimInf_seq (fun T => regret three two_seen_by 2 pi m T / ln (INR T))).
@@ -348,8 +386,124 @@ Proof. intros [<-|[<-|[]]]; lra. Qed.
 Lemma two_counts_vary : 0 < variances_of [1/2; 3/4].
 Proof. simpl. lra. Qed.
 Example mnl_lower_tail_met := GeometricTails.lower_tail [1/2; 3/4] 2 (fun p i => ltac:(pose proof (two_counts p i); lra)) two_counts_vary ltac:(lra).
-Example mnl_upper_tail_met := GeometricTails.upper_tail [1/2; 3/4] 2 two_counts two_counts_vary ltac:(lra).
-Example mnl_equation_8_fixed_met := GeometricTails.equation_8_fixed [1/2; 3/4] 2 two_counts two_counts_vary ltac:(lra).
+Example mnl_upper_tail_met := GeometricTails.upper_tail [1/2; 3/4] 2 two_counts ltac:(lra).
+Example mnl_theorem_3_fixed_met := GeometricTails.theorem_3_fixed [1/2; 3/4] 2 two_counts ltac:(lra).
+Example mnl_equation_8_fixed_met := GeometricTails.equation_8_fixed [1/2; 3/4] 2 two_counts ltac:(lra).
+
+(** * A rule with coins that looks at the past: signals are geometric, and the parameter is 1/2 or 1, by the parity of
+    the signal and all counts so far *)
+Definition tosses (h : past) (z : nat) : R := 1/2 * (1 - 1/2) ^ z.
+Definition turns (h : past) (z : nat) : bool := Nat.even (fold_right (fun e s => snd e + s) z h)%nat.
+Definition freezing (h : past) (z : nat) : R := if turns h z then 1/2 else 1.
+Lemma tosses_chances h : (forall z, 0 <= tosses h z) /\ is_series (tosses h) 1.
+Proof. destruct (weights (1/2) ltac:(lra)) as [S P]. now split. Qed.
+Lemma freezing_rule : is_rule tosses freezing.
+Proof.
+intros h. destruct (tosses_chances h) as [P S]. split; [exact P|]. split; [exact S|].
+intros z. unfold freezing. destruct (turns h z); lra.
+Qed.
+(* log e^3 = 3 and (48 / 3)^(1/4) = 2: in 48 counts two lines a side, whose chance is 4 / e^3 < 1 at most *)
+Lemma two_lines : 3/4 * sqrt (sqrt (INR 48 / ln (exp 3))) <= INR 2.
+Proof.
+rewrite ln_exp. replace (INR 48 / 3) with ((2 * 2) * (2 * 2)) by (simpl INR; field).
+rewrite !sqrt_square by lra. simpl INR. lra.
+Qed.
+Lemma more_than_one x : 0 < x -> 1 < exp x.
+Proof. intros Hx. rewrite <- exp_0. now apply exp_increasing. Qed.
+Example mnl_theorem_3_predictable_met :=
+  Predictable.theorem_3_predictable tosses freezing 48%nat (exp 3) 2%nat freezing_rule (more_than_one 3 ltac:(lra)) two_lines.
+Example mnl_equation_8_predictable_met :=
+  Predictable.equation_8_predictable tosses freezing 48%nat (exp 3) 2%nat freezing_rule (more_than_one 3 ltac:(lra)) two_lines.
+(* eta = 2: one line a side covers 96 counts *)
+Lemma one_line : 1/2 * (ln (INR 96 / (16 * 2 * ln (exp 3))) / ln ((sqrt 2 + sqrt (2 - 1)) ^ 2)) <= INR 0.
+Proof.
+rewrite ln_exp. replace (INR 96 / (16 * 2 * 3)) with 1 by (simpl INR; field). rewrite ln_1. simpl INR. unfold Rdiv. lra.
+Qed.
+Example mnl_theorem_3_peeling_met :=
+  Predictable.theorem_3_peeling tosses freezing 96%nat (exp 3) 2 0%nat freezing_rule (more_than_one 3 ltac:(lra)) ltac:(lra) one_line.
+(* one third of log 2 for theta *)
+Lemma theta_small : / 3 * ln 2 < ln 2.
+Proof. pose proof ln_2. lra. Qed.
+Example mnl_fair_case_met := Predictable.fair_case tosses freezing (/ 3 * ln 2) 3%nat freezing_rule theta_small.
+(* log e^4 = 4: one, two and 1 + 3 lines in 64 counts; and in Lemma 4 an item of three, five epochs *)
+Definition shown_by (h : past) (z : nat) : R := if turns h z then 1 else 1/2.
+Lemma shown_rule : is_rule tosses (fun h z => / (1 + 1/2 * shown_by h z)).
+Proof.
+intros h. destruct (tosses_chances h) as [P S]. split; [exact P|]. split; [exact S|].
+intros z. unfold shown_by. destruct (turns h z); lra.
+Qed.
+Lemma shown_range h z : 0 <= shown_by h z <= 1.
+Proof. unfold shown_by. destruct (turns h z); lra. Qed.
+Example mnl_sharp_radius_adaptive_met :
+  chance_ever tosses freezing 64 (fun h => more (means_in freezing h) (clicks_in h + 2 * 4 + 2 * sqrt (4 * (4 + clicks_in h))))
+    <= exp 1 / exp 4 * INR 1 /\
+  chance_ever tosses freezing 64 (fun h => more (variances_in freezing h) 0 &&
+    at_least (means_in freezing h - clicks_in h) (sqrt (2 * variances_in freezing h * 4)))%bool <= exp 1 / exp 4 * INR 2 /\
+  chance_ever tosses freezing 64 (fun h => at_least (clicks_in h - means_in freezing h)
+    (sqrt (2 * variances_in freezing h * 4) + / ln 2 * 4)) <= exp 1 / exp 4 * (1 + INR 3) /\
+  chance_ever tosses (fun h z => / (1 + 1/2 * shown_by h z)) 5 (fun h => more (gathered shown_by h) 0 &&
+    more (1/2) (clicks_in h / gathered shown_by h + 2 * ln (INR 3 * INR 5 ^ 2 / 2) / gathered shown_by h +
+      2 * sqrt (ln (INR 3 * INR 5 ^ 2 / 2) / gathered shown_by h *
+        (ln (INR 3 * INR 5 ^ 2 / 2) / gathered shown_by h + clicks_in h / gathered shown_by h))))%bool <= 2 / (INR 3 * INR 5).
+Proof.
+destruct Predictable.sharp_radius_adaptive as [T L]. specialize (T tosses freezing 64%nat (exp 4) freezing_rule).
+rewrite ln_exp in T. specialize (T ltac:(lra)). cbv zeta in T. destruct T as [A [B D]].
+pose proof ln_2 as l2. assert (s4 : sqrt 4 / 4 = 1/2) by (replace 4 with (2 * 2) at 1 by ring; rewrite sqrt_square by lra; field).
+rewrite s4 in *. assert (l4 : ln 4 = 2 * ln 2) by (replace 4 with (2 * 2) by ring; rewrite ln_mult by lra; ring).
+assert (l16 : ln 16 = 4 * ln 2) by (replace 16 with (4 * 4) by ring; rewrite ln_mult, l4 by lra; ring).
+assert (l64 : ln 64 = 6 * ln 2) by (replace 64 with (4 * 16) by ring; rewrite ln_mult, l4, l16 by lra; ring).
+split; [|split; [|split]].
+- apply A. replace (INR 64 / (4 * 4)) with 4 by (simpl INR; field). rewrite l4. simpl INR. lra.
+- apply B. replace (INR 64 / 4) with 16 by (simpl INR; field). rewrite l16. simpl INR. lra.
+- apply D. apply Rle_trans with (1/2 * ln 64); [|rewrite l64; simpl INR; lra]. apply Rmult_le_compat_l; [lra|].
+  replace (INR 64 * (4 - 1) ^ 2 / (4 * (/ ln 2) ^ 2 * 4)) with (36 * ln 2 ^ 2) by (simpl INR; field; lra).
+  assert (0 < ln 2 ^ 2) by (apply pow_lt; lra). assert (ln 2 ^ 2 <= 1 ^ 2) by (apply pow_incr; lra). apply Predictable.ln_le; lra.
+- apply (L 3%nat 5%nat (1/2) tosses shown_by ltac:(lia) ltac:(lia) ltac:(lra) shown_range shown_rule).
+Qed.
+
+(** The first of the sharper radii with ">=" for ">" would be false: eight counts of parameter 1/2 may all be 0, and are
+    then at 4 t = 8, where there is no line. *)
+Definition halves (h : past) (z : nat) : R := 1/2.
+Lemma first_term a l : is_series a l -> (forall n, 0 <= a n) -> a 0%nat <= l.
+Proof.
+intros S P. rewrite <- (sum_O a). apply (is_lim_seq_incr_compare (sum_n a) l S).
+intros n. rewrite sum_Sn. unfold plus. simpl. pose proof (P (Datatypes.S n)). lra.
+Qed.
+Lemma halves_rule : is_rule tosses halves.
+Proof. intros h. destruct (tosses_chances h) as [P S]. split; [exact P|]. split; [exact S|]. intros z. unfold halves. lra. Qed.
+(* signal 0 and count 0 have the chance 1/4 *)
+Lemma all_zero f n h : (forall h, 0 <= f h <= 1) ->
+  (1/4) ^ n * f (repeat (0, 0)%nat n ++ h) <= mean_after tosses halves n h f.
+Proof.
+intros Hf. revert h; induction n as [|n IH]; intros h; [simpl; lra|].
+assert (Q : forall g, 0 <= mean_after tosses halves n g f <= 1) by (intros g; now apply (Predictable.after_between tosses halves halves_rule)).
+assert (In_ : forall z, ex_series (fun y => halves h z * (1 - halves h z) ^ y * mean_after tosses halves n ((z, y) :: h) f) /\
+  0 <= Series (fun y => halves h z * (1 - halves h z) ^ y * mean_after tosses halves n ((z, y) :: h) f) <= 1).
+{ intros z. apply weighted; [unfold halves; lra|]. intros y. apply Q. }
+destruct (Predictable.averaged (tosses h) _ 0 1 (proj2 (tosses_chances h)) (proj1 (tosses_chances h)) (fun z => proj2 (In_ z))) as [X _].
+cbn [mean_after]. apply Rle_trans with (2 := first_term _ _ (Series_correct _ X)
+  (fun z => Rmult_le_pos _ _ (proj1 (tosses_chances h) z) (proj1 (proj2 (In_ z))))).
+assert (W : forall y, 0 <= halves h 0 * (1 - halves h 0) ^ y * mean_after tosses halves n ((0%nat, y) :: h) f).
+{ intros y. apply Rmult_le_pos; [|apply Q]. unfold halves. apply Rmult_le_pos; [lra|apply pow_le; lra]. }
+pose proof (first_term _ _ (Series_correct _ (proj1 (In_ 0%nat))) W) as F.
+specialize (IH ((0, 0)%nat :: h)). replace (repeat (0, 0)%nat (S n) ++ h) with (repeat (0, 0)%nat n ++ (0, 0)%nat :: h).
+- unfold tosses at 1. unfold halves at 1 2 in F. cbn [pow] in *. lra.
+- clear. induction n as [|n IH]; [reflexivity|]. cbn [repeat app] in *. now rewrite IH.
+Qed.
+Example sharp_radius_needs_strict : exists chances par n t, is_rule chances par /\ 1 < t /\ sqrt t / 4 * ln (INR n / (4 * t)) <= INR 0 /\
+  0 < chance_ever chances par n (fun h => at_least (means_in par h) (clicks_in h + 2 * t + 2 * sqrt (t * (t + clicks_in h)))).
+Proof.
+exists tosses, halves, 8%nat, 2. split; [exact halves_rule|]. split; [lra|]. split.
+- replace (INR 8 / (4 * 2)) with 1 by (simpl INR; field). rewrite ln_1. simpl INR. lra.
+- apply Rlt_le_trans with ((1/4) ^ 8 * 1); [apply Rmult_lt_0_compat; [apply pow_lt|]; lra|].
+  set (E := fun h => at_least _ _). pose proof (all_zero (fun h => ind (ever E h) 1) 8 [] (Predictable.indicated E)) as A.
+  rewrite app_nil_r in A. replace (ind (ever E (repeat (0, 0)%nat 8)) 1) with 1 in A; [exact A|].
+  assert (T : E (repeat (0, 0)%nat 8) = true).
+  { unfold E, at_least, means_in, clicks_in, halves. cbn [repeat map snd clicks_of gathered]. change (INR 0) with 0.
+    replace (2 * (2 + (0 + (0 + (0 + (0 + (0 + (0 + (0 + (0 + 0)))))))))) with (2 * 2) by ring. rewrite sqrt_square by lra.
+    destruct (Rle_dec _ _) as [|no]; [reflexivity|exfalso; apply no; lra]. }
+  cbn [repeat] in *. cbn [ever]. now rewrite T.
+Qed.
 
 (** * Algorithm 1: the tables (8 2; 2 2) and 10, whose deviance has its minimiser at (3/5, 3/10; 1, 1/2) *)
 Lemma positive_met : positive 2 2 (point (1/2) (1/2)) (point 1 (1/2)).

@@ -488,13 +488,6 @@ intros HP. pose proof (brings_priced P HP) as E. split.
 Qed.
 End Solutions.
 
-Theorem proposition_14 : pbm_proposition_14.
-Proof.
-intros theta kappa L K P SS HP. split; [exact (solutions theta kappa L K SS P HP)|]. split.
-- intros B. exact (brings_all_tells theta kappa L K P (proj1 SS) HP B).
-- intros F. exact (tells_all_brings theta kappa L K P (proj1 SS) HP F).
-Qed.
-
 Theorem crude_bounds : pbm_crude_bounds.
 Proof.
 intros theta kappa L K S0. pose proof (sorted_sizes _ _ _ _ S0) as LK.

@@ -273,20 +273,45 @@ Definition pbm_corollary_5 : Prop := forall theta kappa L K, sorted theta kappa 
        1 <= psum P (fun c a => c * tells theta lambda kappa L a))) /\
   least_cost (fun P => is_plan L K P /\ (forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k)).
 
+(** how much of list a there is in a plan, and how the lists of Proposition 14 are called *)
+Definition amount (L : nat) (P : plan) (a : nat -> nat) : R :=
+  psum P (fun c b => ind (forallb (fun m => b m =? a m)%nat (range 1 L)) c).
+Definition best_list (L : nat) (a : nat -> nat) : Prop := forall m, (1 <= m <= L)%nat -> a m = m.
+Definition explores (L k l : nat) (a : nat -> nat) : Prop := forall m, (1 <= m <= L)%nat -> a m = exploring k l m.
+Definition cheapest (theta kappa : nat -> R) (L k l : nat) : Prop :=
+  (1 <= l <= L)%nat /\ ratio theta kappa L k l = least 1 (L - 1) (ratio theta kappa L k).
+(** a plan satisfies (13) and has the least cost (12) *)
+Definition enough (theta kappa : nat -> R) (L K : nat) (P : plan) : Prop :=
+  forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k.
+Definition solves (theta kappa : nat -> R) (L K : nat) (P : plan) : Prop :=
+  enough theta kappa L K P /\ cost theta kappa L P = value theta kappa L K.
+
 (** Proposition 14, corrected: a plan solves the program (12) with (13) exactly where its lists, those with positive
     coefficients, are the best list and lists v_{k,l} with l a cheapest position for k, and it brings exactly 1 of
-    every item k > L. And the plans that satisfy (13) are those that satisfy the constraint of Theorem 4. *)
-Definition pbm_proposition_14 : Prop := forall theta kappa L K P, strictly_sorted theta kappa L K -> is_plan L K P ->
-  let enough := forall k, (L < k <= K)%nat -> 1 <= brings theta kappa L P k in
-  (enough /\ cost theta kappa L P = value theta kappa L K <->
-   (forall c a, In (c, a) P -> 0 < c ->
-      (forall m, (1 <= m <= L)%nat -> a m = m) \/
-      (exists k l, (L < k <= K)%nat /\ (1 <= l <= L)%nat /\
-         ratio theta kappa L k l = least 1 (L - 1) (ratio theta kappa L k) /\
-         forall m, (1 <= m <= L)%nat -> a m = exploring k l m)) /\
-   (forall k, (L < k <= K)%nat -> brings theta kappa L P k = 1)) /\
-  (enough <->
-   forall lambda, confusing theta lambda kappa L K -> 1 <= psum P (fun c a => c * tells theta lambda kappa L a)).
+    every item k > L. And the plans that satisfy (13) are those that satisfy the constraint of Theorem 4.
+    Where every minimum is attained once, the solutions are one point: 1 / info of v_{k,l} for the cheapest l, 0 of all
+    other lists, and any amount of the best list. Where one is attained twice, they are not: any share s may be shown at
+    the one position, and 1 - s at the other. And there are such ties, for some theta and kappa. *)
+Definition pbm_proposition_14 : Prop :=
+  (forall theta kappa L K P, strictly_sorted theta kappa L K -> is_plan L K P ->
+     (solves theta kappa L K P <->
+        (forall c a, In (c, a) P -> 0 < c ->
+           best_list L a \/ exists k l, (L < k <= K)%nat /\ cheapest theta kappa L k l /\ explores L k l a) /\
+        (forall k, (L < k <= K)%nat -> brings theta kappa L P k = 1)) /\
+     (enough theta kappa L K P <->
+      forall lambda, confusing theta lambda kappa L K -> 1 <= psum P (fun c a => c * tells theta lambda kappa L a)) /\
+     ((forall k l l', (L < k <= K)%nat -> cheapest theta kappa L k l -> cheapest theta kappa L k l' -> l = l') ->
+      (solves theta kappa L K P <->
+         (forall k l, (L < k <= K)%nat -> cheapest theta kappa L k l ->
+            amount L P (exploring k l) = / info theta kappa L k l) /\
+         (forall a, is_list L K a -> amount L P a <> 0 ->
+            best_list L a \/ exists k l, (L < k <= K)%nat /\ cheapest theta kappa L k l /\ explores L k l a)))) /\
+  (forall theta kappa L K k l l' s, strictly_sorted theta kappa L K -> (L < k <= K)%nat ->
+     cheapest theta kappa L k l -> cheapest theta kappa L k l' -> l <> l' -> 0 <= s <= 1 ->
+     exists P, is_plan L K P /\ solves theta kappa L K P /\
+       amount L P (exploring k l) = s / info theta kappa L k l /\
+       amount L P (exploring k l') = (1 - s) / info theta kappa L k l') /\
+  (exists theta kappa, strictly_sorted theta kappa 2 3 /\ cheapest theta kappa 2 3 1 /\ cheapest theta kappa 2 3 2).
 
 (** (3) <= all items at the first position <= (6) <= all items at the last position. The last inequality is the
     one that the text after Theorem 6 prints the other way round. *)
@@ -444,6 +469,16 @@ Definition pbm_theorem_4 : Prop := forall theta kappa L K pi m f,
      f <= cost theta kappa L P) ->
   Rbar_le f (LimInf_seq (fun T => regret theta kappa L pi m T / ln (INR T))).
 
+(** (6) is attained: for known examinations in decreasing order there is one policy, for all theta without ties, whose
+    expected regret, divided by log T, tends to the constant of (6). The labels of the items may be in any order: item i
+    has the attraction theta_(sigma i), sigma being a permutation of 1, ..., K. The policy may toss coins, and does. *)
+Definition pbm_attained : Prop := forall kappa L K,
+  (1 <= L <= K)%nat -> (forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1 /\ kappa (S l) <= kappa l) -> kappa (S L) = 0 ->
+  exists pi, is_policy L K pi /\ efficient_where_distinct kappa L K pi /\
+  forall theta sigma m, sorted theta kappa L K -> is_list K K sigma ->
+    best_reward (fun i => theta (sigma i)) kappa L K m ->
+    is_lim_seq (fun T => regret (fun i => theta (sigma i)) kappa L pi m T / ln (INR T)) (value theta kappa L K).
+
 (** * Grant and Leslie (2023): the geometric law p (1 - p)^y, y = 0, 1, ... *)
 
 (** !n, the number of derangements: !0 = 1, !1 = 0, !n = (n - 1) (!(n - 1) + !(n - 2)) *)
@@ -505,15 +540,110 @@ Definition mnl_lower_tail : Prop := forall ps C,
 
 (** P(S - m >= sqrt(2 V log C) + log C / log 2) <= 1 / C, where all means are at most 1, that is p_i >= 1/2. *)
 Definition mnl_upper_tail : Prop := forall ps C,
-  (forall p, In p ps -> 1 / 2 <= p <= 1) -> 0 < variances_of ps -> 1 <= C ->
+  (forall p, In p ps -> 1 / 2 <= p <= 1) -> 1 <= C ->
   chance_at_least ps (fun ys => clicks_of ys - means_of ps)
     (fun _ => sqrt (2 * variances_of ps * ln C) + ln C / ln 2) <= / C.
 
+(** (7) of Theorem 3: P(|S - m| > sqrt(2 V log C) + 4 log C) <= 2 / C, where all means are at most 1. *)
+Definition mnl_theorem_3_fixed : Prop := forall ps C,
+  (forall p, In p ps -> 1 / 2 <= p <= 1) -> 1 <= C ->
+  chance_more ps (fun ys => Rabs (clicks_of ys - means_of ps))
+    (fun _ => sqrt (2 * variances_of ps * ln C) + 4 * ln C) <= 2 / C.
+
 (** The sharpened radius: P(|S - m| > sqrt(4 S log C) + 4 log C) <= 2 / C, where all means are at most 1. *)
 Definition mnl_equation_8_fixed : Prop := forall ps C,
-  (forall p, In p ps -> 1 / 2 <= p <= 1) -> 0 < variances_of ps -> 1 <= C ->
+  (forall p, In p ps -> 1 / 2 <= p <= 1) -> 1 <= C ->
   chance_more ps (fun ys => Rabs (clicks_of ys - means_of ps))
     (fun ys => sqrt (4 * clicks_of ys * ln C) + 4 * ln C) <= 2 / C.
+
+(** Counts whose parameters depend on the past. Before each count a signal is seen, a natural number: whatever else
+    has happened, coins included. Its chances depend on the past, and the parameter of the count on the past and the
+    signal. The past is the list of signals and counts, the last first. *)
+Definition past := list (nat * nat).
+Definition is_rule (chances par : past -> nat -> R) : Prop := forall h,
+  (forall z, 0 <= chances h z) /\ is_series (chances h) 1 /\ (forall z, 1 / 2 <= par h z <= 1).
+(** the mean of f over the pasts that follow h by n more counts *)
+Fixpoint mean_after (chances par : past -> nat -> R) (n : nat) (h : past) (f : past -> R) : R :=
+  match n with
+  | O => f h
+  | S n' => Series (fun z => chances h z *
+              Series (fun y => par h z * (1 - par h z) ^ y * mean_after chances par n' ((z, y) :: h) f))
+  end.
+(** the sum of g along the past; S, the sum of the counts, m, that of their means, V, that of their variances *)
+Fixpoint gathered (g : past -> nat -> R) (h : past) : R :=
+  match h with [] => 0 | (z, _) :: h' => g h' z + gathered g h' end.
+Definition clicks_in (h : past) : R := clicks_of (map snd h).
+Definition means_in (par : past -> nat -> R) : past -> R := gathered (fun h z => (1 - par h z) / par h z).
+Definition variances_in (par : past -> nat -> R) : past -> R := gathered (fun h z => (1 - par h z) / par h z ^ 2).
+(** whether E holds now, or did before the last count, or ... before the first *)
+Fixpoint ever (E : past -> bool) (h : past) : bool :=
+  (E h || match h with [] => false | _ :: h' => ever E h' end)%bool.
+(** the chance that E holds after i counts, for some i <= n *)
+Definition chance_ever (chances par : past -> nat -> R) (n : nat) (E : past -> bool) : R :=
+  mean_after chances par n [] (fun h => ind (ever E h) 1).
+(** u > v, u >= v *)
+Definition more (u v : R) : bool := if Rlt_dec v u then true else false.
+Definition at_least (u v : R) : bool := if Rle_dec v u then true else false.
+
+(** Theorem 3 for parameters that depend on the past: with t = log C > 0, P(|S_i - m_i| > sqrt(2 V_i t) + 4 t for some
+    i <= n) <= (2 / C) N, N the smallest natural number that is at least (3/4) (n / t)^(1/4). *)
+Definition mnl_theorem_3_predictable : Prop := forall chances par n C N, is_rule chances par -> 1 < C ->
+  3 / 4 * sqrt (sqrt (INR n / ln C)) <= INR N ->
+  chance_ever chances par n (fun h => more (Rabs (clicks_in h - means_in par h))
+    (sqrt (2 * variances_in par h * ln C) + 4 * ln C)) <= 2 / C * INR N.
+
+(** The wider radius, for eta > 1: P(|S_i - m_i| > sqrt(2 eta V_i t) + 4 t for some i <= n) <= (2 / C) (1 + N), N the
+    smallest natural number that is at least (1/2) log (n / (16 eta t)) / log rho, rho = (sqrt eta + sqrt(eta - 1))^2. *)
+Definition mnl_theorem_3_peeling : Prop := forall chances par n C eta N, is_rule chances par -> 1 < C -> 1 < eta ->
+  1 / 2 * (ln (INR n / (16 * eta * ln C)) / ln ((sqrt eta + sqrt (eta - 1)) ^ 2)) <= INR N ->
+  chance_ever chances par n (fun h => more (Rabs (clicks_in h - means_in par h))
+    (sqrt (2 * eta * variances_in par h * ln C) + 4 * ln C)) <= 2 / C * (1 + INR N).
+
+(** The click radius: P(|S_i - m_i| > sqrt(4 S_i t) + 4 t for some i <= n) <= (2 / C) N, with N of Theorem 3. *)
+Definition mnl_equation_8_predictable : Prop := forall chances par n C N, is_rule chances par -> 1 < C ->
+  3 / 4 * sqrt (sqrt (INR n / ln C)) <= INR N ->
+  chance_ever chances par n (fun h => more (Rabs (clicks_in h - means_in par h))
+    (sqrt (4 * clicks_in h * ln C) + 4 * ln C)) <= 2 / C * INR N.
+
+(** One half is the worst parameter: for theta < log 2, with psi(theta) the logarithm of the moment generating function
+    at p = 1/2, exp(theta S - psi m) is a supermartingale, whose mean is at most 1. *)
+Definition mnl_fair_case : Prop := forall chances par theta n, is_rule chances par -> theta < ln 2 ->
+  let psi := - ln (2 - exp theta) in
+  let W h := exp (theta * clicks_in h - psi * means_in par h) in
+  is_series (fun y => 1 / 2 * (1 - 1 / 2) ^ y * exp (theta * INR y)) (exp psi) /\
+  (forall h z, exists s, is_series (fun y => par h z * (1 - par h z) ^ y * W ((z, y) :: h)) s /\ s <= W h) /\
+  mean_after chances par n [] W <= 1.
+
+(** The sharper radii, for t = log C > 1, with N(x) the smallest natural number that is at least
+    (1/4) sqrt t log x:
+    P(m_i > S_i + 2 t + 2 sqrt(t (t + S_i)) for some i <= n) <= (e / C) N(n / (4 t)),
+    P(m_i - S_i >= sqrt(2 V_i t), V_i > 0, for some i <= n) <= (e / C) N(n / t),
+    P(S_i - m_i >= sqrt(2 V_i t) + c t for some i <= n) <= (e / C) (1 + N(n (t - 1)^2 / (4 c^2 t))), c = 1 / log 2.
+    And, for J items, one of them of attraction a, in l epochs, with C = J l^2 / 2 and with Lambda the sum of the
+    examinations that any rule chose for it, each between 0 and 1 (0: not shown), in which it has S clicks, the chance of
+    a > S / Lambda + 2 t / Lambda + 2 sqrt(t / Lambda (t / Lambda + S / Lambda)), Lambda > 0, after the last of them, or
+    before, is at most 2 / (J l). *)
+Definition mnl_sharp_radius_adaptive : Prop :=
+  (forall chances par n C, is_rule chances par -> 1 < ln C ->
+     let t := ln C in let c := / ln 2 in
+     let lines x N := sqrt t / 4 * ln x <= INR N in
+     (forall N, lines (INR n / (4 * t)) N ->
+        chance_ever chances par n (fun h => more (means_in par h)
+          (clicks_in h + 2 * t + 2 * sqrt (t * (t + clicks_in h)))) <= exp 1 / C * INR N) /\
+     (forall N, lines (INR n / t) N ->
+        chance_ever chances par n (fun h => more (variances_in par h) 0 &&
+          at_least (means_in par h - clicks_in h) (sqrt (2 * variances_in par h * t)))%bool <= exp 1 / C * INR N) /\
+     (forall N, lines (INR n * (t - 1) ^ 2 / (4 * c ^ 2 * t)) N ->
+        chance_ever chances par n (fun h => at_least (clicks_in h - means_in par h)
+          (sqrt (2 * variances_in par h * t) + c * t)) <= exp 1 / C * (1 + INR N))) /\
+  (forall J l a chances examination, (1 <= J)%nat -> (1 <= l)%nat -> 0 < a <= 1 ->
+     (forall h z, 0 <= examination h z <= 1) ->
+     let par h z := / (1 + a * examination h z) in
+     is_rule chances par ->
+     let t := ln (INR J * INR l ^ 2 / 2) in let Lambda := gathered examination in
+     chance_ever chances par l (fun h => more (Lambda h) 0 &&
+       more a (clicks_in h / Lambda h + 2 * t / Lambda h +
+               2 * sqrt (t / Lambda h * (t / Lambda h + clicks_in h / Lambda h))))%bool <= 2 / (INR J * INR l)).
 
 (** * Grant and Leslie (2023): Algorithm 1.
     Positions k = 1, ..., K and items j = 1, ..., J; N k j clicks and Nt k j plays of item j at position k. *)

@@ -76,16 +76,27 @@ AUDIT = re.compile(
     r"|Proof|exact [A-Z]\w*\.\w+|Qed"
     r"|Definition (instances|everything) := \( ([\w.]+, )*[\w.]+\)|Print Assumptions everything"
 )
-# the words of the library that may have no other meaning in Statements.v, and where names get one
-LIBRARY = set(
-    """Derive_n Finite INR IZR In LimInf_seq R Rabs Rbar Rbar_le Rbar_mult Rdiv Req_EM_T Rge Rgt
-    Rinv Rle Rle_dec Rlt Rlt_dec Rmax Rmin Rminus Rmult Ropp Rplus Rpower Series bool exp false fst
-    is_derive is_lim_seq is_lub is_series list ln nat nth p_infty pow pred seq snd sqrt true
-    """.split()  # noqa: SIM905
+# what sees to it that no example waits for a hypothesis: word for word in Audit.v
+APPLIED = (
+    "Ltac applied x := lazymatch x with | (?a, ?b) => applied a; applied b"
+    " | _ => let T := type of x in let T := eval hnf in T in"
+    " lazymatch T with forall y, @?P y => fail 100 x | _ => idtac end end"
+    " . Lemma all_applied : True . Proof"
+    " . let x := eval unfold instances in instances in applied x . exact I . Qed"
 )
+# the words of the library that may have no other meaning in Statements.v, those of them that stand
+# in patterns, and where names get a meaning
+LIBRARY = set(
+    """Derive_n Finite INR IZR In LimInf_seq O R Rabs Rbar Rbar_le Rbar_mult Rdiv Req_EM_T Rge Rgt
+    Rinv Rle Rle_dec Rlt Rlt_dec Rmax Rmin Rminus Rmult Ropp Rplus Rpower S Series bool exp false
+    forallb fst is_derive is_lim_seq is_lub is_series list ln map nat nth p_infty pow pred seq snd
+    sqrt true""".split()  # noqa: SIM905
+)
+CONSTRUCTORS = {"Finite", "O", "S", "false", "p_infty", "true"}
+DEFINES = re.compile(rf"\b(?:Definition|Fixpoint|Inductive)\s+({NAME})")
 BINDS = re.compile(
-    rf"\b(?:forall|exists|fun|fix|let|Definition|Fixpoint|Inductive)((?:\s+{NAME})+)"
-    rf"|((?:{NAME}\s+)+):(?![=:])"
+    rf"\b(?:forall|exists[!2]?|fun|fix|let)((?:\s+{NAME})+)|((?:{NAME}\s+)+):(?![=:])"
+    r"|(?:\||\bwith\b)((?:[^|:.]|::)*?)=>|(?:\blet\s*|')\(([^)]*)\)"  # patterns
 )
 
 
@@ -106,7 +117,8 @@ def code(source: str) -> str:
 def sentences(source: str) -> list[str]:
     """The sentences of a file, each in a line of single blanks, without bullets and braces."""
     parts = re.split(r"\.(?=\s|$)", code(source))
-    return [text for part in parts if (text := re.sub(r"^[-+*{}\s]+", "", " ".join(part.split())))]
+    before = re.compile(r"^([-+*{}\s]|(\w+|\[\w+\])\s*:\s*\{)+")
+    return [text for part in parts if (text := before.sub("", " ".join(part.split())))]
 
 
 def _sentences_refused(name: str, text: str) -> Iterator[str]:
@@ -117,9 +129,23 @@ def _sentences_refused(name: str, text: str) -> Iterator[str]:
         elif word in ('"', "#["):
             yield f"{word}: these proofs need no strings and no attributes"
     if name == "Statements.v":
-        for words in BINDS.findall(code(text)):
-            for word in LIBRARY.intersection(" ".join(words).split()):
-                yield f"{word}: the statements mean the library's"
+        defined = DEFINES.findall(code(text))
+        bound = [
+            word
+            for *names, pattern, pair in BINDS.findall(DEFINES.sub("", code(text)))
+            for word in [
+                *" ".join(names).split(),
+                *set(re.findall(NAME, f"{pattern} {pair}")) - CONSTRUCTORS,
+            ]
+        ]
+        for sentence in re.findall(r"Inductive[^.]*:=([^.]*)", code(text)):
+            bound += re.findall(rf"(?:^|\|)\s*({NAME})", sentence)
+        for word in LIBRARY.intersection([*defined, *bound]):
+            yield f"{word}: the statements mean the library's"
+        for word in set(defined).intersection(bound):
+            yield f"{word}: another meaning than its definition's"
+    if "Interval" in text and not re.search(r"\b(interval|IntervalTactic)\b", code(text)):
+        yield "Interval: keeps from coqchk a file that does not calculate"
     found = sentences(text)
     sections: list[str] = []
     for number, sentence in enumerate(found):
@@ -131,7 +157,7 @@ def _sentences_refused(name: str, text: str) -> Iterator[str]:
         elif first.startswith(("Variable", "Hypothes")) and not sections:
             yield f"{first}: outside a section it is an axiom"
         if name == "Audit.v":
-            fits = AUDIT.fullmatch(sentence)
+            fits = sentence in APPLIED.split(" . ") or AUDIT.fullmatch(sentence)
         elif name == "Statements.v":
             fits = sentence in STATEMENT_HEAD if number < 4 else STATEMENT.fullmatch(sentence)
         else:
@@ -179,6 +205,8 @@ def refused(folder: Path) -> list[str]:
         "instances",
     }:
         wrong.append("Audit.v: everything is not all of Statements.v, and instances")
+    if APPLIED not in said:
+        wrong.append("Audit.v: an example may wait for a hypothesis")
     if not said.endswith(" . Print Assumptions everything"):
         wrong.append("Audit.v: does not end with what everything rests on")
     return wrong

@@ -10,7 +10,7 @@ if ! command -v coqc >/dev/null || ! command -v python3 >/dev/null; then
     exit 1
 fi
 
-unset COQPATH
+unset COQPATH COQLIB COQCORELIB COQC MAKEFLAGS
 python3 audit.py
 make -s clean
 make -s -j 2 all

@@ -1,8 +1,8 @@
 """Coverage-guided fuzzing of the reader of click logs: `make fuzz` (Linux only).
 
 Every input becomes a file of one format, plain or gzipped, that is read stopping at bad lines and
-skipping them. It fails where anything but the documented error escapes, or where counts, order,
-report or message depend on how the file is cut into blocks.
+skipping them. It fails where anything but the documented error escapes, where counts, order, report
+or message depend on how the file is cut into blocks, or where pandas counts a table otherwise.
 
 It goes on for SECONDS_TO_FUZZ seconds (default 300). What it learns stays in `.cache/fuzz`; an
 input that fails is written beside it. atheris is not in the lock: it gets an environment of its
@@ -10,12 +10,15 @@ own, below `.cache`, which sees the packages of this one. Options are libFuzzer'
 """
 
 import gzip
+import io
 import os
 import subprocess
 import sys
 import sysconfig
 import tempfile
 from pathlib import Path
+
+import pandas as pd
 
 ROOT = Path(__file__).resolve().parents[1]
 CACHE = ROOT / ".cache"
@@ -73,6 +76,23 @@ def outcome(path, name, mode):
     return counts.report, counts.queries, list(counts.rows())
 
 
+def by_pandas(content):
+    """The counts of a plain table by pandas; None where it is none to pandas."""
+    try:
+        table = pd.read_csv(io.BytesIO(content), dtype=str, keep_default_na=False, quoting=3)
+        number = {"true": "1", "false": "0"}
+        for name in {"position", "clicks", "plays"} & set(table):
+            texts = table[name].str.strip().str.lower()
+            table[name] = pd.to_numeric(texts.replace(number)).astype("int64")
+    except (ValueError, OverflowError):
+        return None
+    if "plays" not in table:
+        table["plays"] = 1
+    sums = table.groupby(["query", "item", "position"], sort=False)[["clicks", "plays"]].sum()
+    sums["clicks"] = sums[["clicks", "plays"]].min(axis=1)
+    return sorted(tuple(row) for row in sums.reset_index().itertuples(index=False))
+
+
 def check(data: bytes) -> None:
     """One input, in small blocks and at once: a byte of choices, then the file."""
     first = data[0] if data else 0
@@ -85,6 +105,10 @@ def check(data: bytes) -> None:
         for files.BLOCK in (64, 1 << 20):
             found.append(outcome(path, name, mode))
         assert found[0] == found[1], (mode, content, found)
+        plain = name in ("counts", "impressions") and content.isascii() and b'"' not in content
+        if plain and mode == "error" and not isinstance(found[0], str):
+            expected = by_pandas(content)
+            assert expected in (None, sorted(found[0][2])), (content, expected, found[0])
 
 
 def main():

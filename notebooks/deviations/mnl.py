@@ -92,7 +92,7 @@
 # too: {number}`mnl:clipping-costs (c) Epoch-UCB(clipped at 1)` against {number}`mnl:clipping-costs (c) Epoch-UCB`.
 #
 # **Cost.** Equation (15) asks for a run of Algorithm 1 for each cell of the table of clicks, before each
-# epoch: how much would the estimates change if that cell were left out? We compute these changes by the
+# epoch: how much would the estimates change if that cell had one click more? We compute these changes by the
 # implicit function theorem. At horizons short enough for the literal way we
 # {ref}`compared the regret <mnl:implicit-differences>`: ours is larger in
 # {number}`mnl:implicit-differences more` of {number}`mnl:implicit-differences rows` rows, and so few runs

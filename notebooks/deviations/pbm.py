@@ -29,7 +29,7 @@
 # ## What reproduced
 #
 # The constant of Theorem 6, the {ref}`lower bound <pbm:theorem-6>`, is exactly what its argument can give.
-# Our {ref}`variant of PBM-PIE <pbm:adaptive-pie-attains>` attains it on every problem with distinct attractions; the paper leaves
+# Our {ref}`variant of PBM-PIE <pbm:adaptive-pie-attains>` attains it on every problem with distinct, known examinations; the paper leaves
 # open whether a policy can, where the last position is not the best one to explore. In Figure 1b, over {number}`pbm:figure-1b-others-above rounds:,` rounds and
 # {number}`pbm:figure-1b-others-above runs:,` runs, PBM-TS ends at {number}`pbm:figure-1b-ts-below-bound PBM-TS` lost clicks, below the bound's
 # {number}`pbm:figure-1b-ts-below-bound bound`; PBM-PIE at {number}`pbm:figure-1b-others-above PBM-PIE`, PBM-UCB at {number}`pbm:figure-1b-others-above PBM-UCB` and RBA-KL-UCB

@@ -14,7 +14,7 @@
 # What came out otherwise than in {cite:t}`katariya2017`, and what stood in our way. The theory
 # reproduces; a part of its proofs and of the experiments does not. The scaling lemma is right and can be
 # sharpened. The regret bound is right, by another proof, and can be sharpened to one without its factor
-# $\gamma$. The sentences about Figure 1 come out right if the figure was made with the confidence level
+# $\gamma$. The sentences about Rank1ElimKL in Figure 1 come out right if the figure was made with the confidence level
 # $\log n$, and two of them come out wrong with the level that Algorithm 1 prints.
 # Of {printed-count}`rank1` printed items {printed-count}`rank1 holds` hold, {printed-count}`rank1 corrected, refuted, not reproduced` do not; still
 # open: {printed-count}`rank1 open`. The others lack data, as Figures 2 and 3 rest on models of which we have
@@ -54,7 +54,7 @@
 # **A number and its scale.** That $\mu$, $p_{\max}$ and $\gamma$ change when the two vectors are
 # rescaled {ref}`corrects a claim <rank1:normalisation>` of Section 4, where they measure the hardness of a
 # problem. The sentence of Section 5.2 that tells two queries apart by them is true of the printed numbers,
-# {ref}`and of no other scale <rank1:figure-2-scale>`.
+# {ref}`at other scales it need not be <rank1:figure-2-scale>`.
 #
 # **Undecided and open.** Most of these are about queries whose models nobody else has, and two models
 # that both have all the printed numbers of Query 1 {ref}`can disagree <rank1:figure-2c-ucb1>`. Whether
@@ -94,7 +94,7 @@
 # of how policies do on the two queries stays open. For Figure 3 we play published models of other queries of the same
 # challenge, which are smaller. So the printed 10.9 percent is not refuted by our
 # {number}`rank1:figure-3-ucb1 percent lower, Rank1ElimKL(budget=log)` percent ($\log n$) or {number}`rank1:figure-3-ucb1 percent lower, Rank1ElimKL` (as printed; negative: more
-# than UCB1): these are averages over other queries. “Not reproduced” says no more than that.
+# than UCB1): these are averages over other queries.
 #
 # **Numbers without a scale.** Clicks determine only the products of attractions and examinations: one
 # can multiply all attractions by a number and divide all examinations by it. Over the numbers that are

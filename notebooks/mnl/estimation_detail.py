@@ -125,8 +125,8 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # item 3), an epoch each, with one click on item 1: the tables are the same whether it fell in the
 # first or the second epoch, the likelihoods are not. Still the cell likelihood is a fair *composite* likelihood:
 # its score in $\log\gamma$ is $(N - \gamma\tilde N)/(1 + \gamma)$, with mean 0 at the truth
-# whatever the dependence. So its maximiser is consistent. Only its variance is not the inverse of its
-# curvature; the section on precision computes it.
+# whatever the dependence. So its maximiser is consistent where the plays of all cells grow. Only its
+# variance is not the inverse of its curvature; the section on precision computes it.
 #
 # :::{claim} mnl:equation-50
 # :::
@@ -134,7 +134,7 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # (mnl:coordinatewise-root)=
 # **One coordinate at a time** there is at most one root, if the item or position was shown: each term
 # $(N - \alpha\lambda\tilde N)/(1 + \alpha\lambda)$ of a shown cell decreases, its slope being
-# $-\lambda(N + \tilde N)/(1 + \alpha\lambda)^2$.
+# $-\lambda(N + \tilde N)/(1 + \alpha\lambda)^2$. If it was not, the equation is $0=0$.
 #
 # :::{claim} mnl:coordinatewise-root
 # :::
@@ -320,7 +320,8 @@ publish(figures.contraction(rates), "mnl:contraction", tables=n_tables, plays=60
 # the Cramér–Rao bound.
 #
 # (mnl:composite-efficiency)=
-# **The cell likelihood** loses at most {glue:text}`cell_loss:.1%` on the three problems, and the variance that ignores the
+# **The cell likelihood** loses at most {glue:text}`cell_loss:.1%` of the precision of a block, attractions or biases, on the three
+# problems (of a single parameter more), and the variance that ignores the
 # dependence within epochs errs on the safe side on these problems: estimates are contrasts, in which a
 # long epoch's common surplus of clicks largely cancels.
 #
@@ -592,7 +593,7 @@ publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1
 # and $k$. At fixed parameters these are right as upper orders, but that of a denominator bounds nothing.
 # At the estimate the score is 0, and the determinant is that of $H$ but for a factor. A count enters $H$ as
 # $w\,x x^\top$, of rank one, so that determinant and adjugate are *affine* in $w$; as a single one grows,
-# $H^{-1}$ tends to a limit that is not 0.
+# $H^{-1}$ tends, where $J+K>2$, to a limit that is not 0.
 #
 # :::{claim} mnl:determinant-orders
 # :::

@@ -218,8 +218,8 @@ publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 # {download}`data <joint-law.csv>` · {download}`how it was made <joint-law.json>`
 #
 # (mnl:adaptive-counts-dependent)=
-# **Across epochs**, for one item, the paper is careful: its counts may have different means, because
-# it stands in different positions, and need not be independent, because the position depends on
+# **Across epochs**, for one item, the paper is careful: its counts have different means where
+# it stands in positions of different biases, and they are not independent where the position depends on
 # what was seen before. The smallest example shows both. This is why a *martingale* inequality is
 # wanted, and the next chapter says what becomes of it.
 #

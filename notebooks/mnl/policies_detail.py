@@ -154,9 +154,9 @@ studies.side_by_side(studies.choices(profile))
 # ## Notes on the print
 #
 # (mnl:algorithm-4-sum)=
-# **The epochs of a pair.** In Algorithm 4 the number of epochs of a pair is printed as
+# **The epochs of a pair.** In Algorithm 4 the number of epochs of a pair reads, in our copy,
 # $\sum_s I\{S_{jk} \in S_l\}$, which does not depend on $s$. It must be $S_s$, the set of epoch $s$. As
-# printed, it asks for the set that is about to be chosen.
+# it reads, it asks for the set that is about to be chosen.
 #
 # :::{claim} mnl:algorithm-4-sum
 # :::

@@ -197,7 +197,7 @@ assert (
 # known only from a small bias has an index far above its attraction, and if epoch $l$ shows it at bias 1, that
 # exposure shrinks the printed interval but came too late for the index. With the exposure before the epoch it is true. By {ref}`(9) <mnl:equation-9>`, {ref}`(10) <mnl:equation-10>` and
 # {ref}`(11) <mnl:equation-11>`, which hold for adaptive lists, there is an event of probability at
-# least $1-\frac{8N_l+2}{l^2}\ge1-\frac9l$ on which for all items that were shown
+# least $1-\frac{8N_l+2}{l^2}\ge1-\frac9l$ for $l\ge2$, on which for all items that were shown
 #
 # $$
 # \alpha_j\le U_j\le\alpha_j+6\sqrt{\frac{\alpha_jc_l}{\Lambda_j}}+(8+4\sqrt2)\frac{c_l}{\Lambda_j},
@@ -332,7 +332,7 @@ assert (
 #
 # (mnl:proposition-9)=
 # **Proposition 9 holds.** With $S_K\ge S_{K,2}>1$ and $M\ge\frac12S_{K,2}$, the regret is at least
-# $\frac1{15}\sqrt{\frac{S_{K,2}}{S_K}JT}$ for large $T$.
+# $\frac1{15}\sqrt{\frac{S_{K,2}}{S_K}JT}$ for large $T$, on a problem that depends on $T$.
 #
 # :::{claim} mnl:proposition-9
 # :::

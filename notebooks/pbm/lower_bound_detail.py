@@ -571,7 +571,7 @@ publish(
 # where $\nu$ falls to 0 with $\eta$, and all of them together bring at most $n+1$ looks. The policy
 # knows none of γ, η and ν, which may be as small as we like: so
 # $\limsup_T\mathbb E_\theta R(T)/\log T\le(1+\epsilon)\sum_{k>L}\min_lr_{k,l}$ at every θ with
-# distinct entries. In the example that is $(1+\epsilon)\frac3{25}/d(\theta_3,\theta_2)$.
+# distinct entries; where entries tie it is logarithmic as for {ref}`our variant <pbm:adaptive-pie>`. In the example that is $(1+\epsilon)\frac3{25}/d(\theta_3,\theta_2)$.
 # :::
 #
 # ## Eight queries of a search engine

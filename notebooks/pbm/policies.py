@@ -334,12 +334,13 @@ publish(
 # Let $L < K$ and let $\kappa_1 > \dots > \kappa_L > 0$ be known. Let PBM-PIE with
 # $\delta = (1+\epsilon)\log t$, after its first rounds, show an item $k$ drawn from $\mathcal B(t)$ at $\hat l_k(t) \in \arg\min_l \hat\Delta_{v_{k,l}}/d(\kappa_l\hat\theta_k,
 # \kappa_l\hat\theta_{\mathcal L_L})$, where $\hat\Delta_{v_{k,l}}$ is computed from the leaders'
-# estimates, with the leaders from $l$ on moved down and the last one left out. Then
+# estimates, with the leaders from $l$ on moved down and the last one left out; where
+# $\hat\theta_k=\hat\theta_{\mathcal L_L}$ let it be $L$. Then
 #
-# $$\limsup_T E[R(T)]/\log T \le (1+\epsilon) \sum_{k>L}\min_l r_{k,l},\qquad
+# $$\limsup_T E[R(T)]/\log T \le (1+\epsilon) \sum_{k:\,\theta_k<\theta_L}\min_l r_{k,l},\qquad
 # r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L),$$
 #
-# for all distinct attractions in $(0, 1)$, even where positions tie.
+# for all $\theta_1\ge\dots\ge\theta_K$ in $(0, 1)$: positions may tie, and attractions, too.
 # :::
 #
 # :::{claim} pbm:adaptive-pie
@@ -347,7 +348,8 @@ publish(
 #
 # **Why.** A round at position $l$ buys information at the price of that position. With good estimates the
 # policy pays the lowest price, and it stops when about $\log T$ nats are bought in all, at whichever
-# positions.
+# positions. An item as good as item $L$ is tried again and again, but where it does no harm: its estimated
+# price is lowest there.
 #
 # So each $\epsilon$ has a policy within a factor of $1+\epsilon$ of the lower bound, the constant (6) of
 # Theorem 6. One policy attains it in every problem, if $\epsilon$ falls as slowly as
@@ -357,17 +359,19 @@ publish(
 # :::{prf:theorem} One policy attains the lower bound
 # :nonumber:
 # Let the policy of the last theorem have $\delta_t = \log t + (3L+2)\log\log t$ in place of
-# $(1+\epsilon)\log t$. Then for every $\theta_1 > \dots > \theta_K$ in $(0, 1)$ and known
-# $\kappa_1 > \dots > \kappa_L > 0$, $L < K$, with ties between positions, too,
-# $\lim_T E[R(T)]/\log T = \sum_{k>L}\min_l r_{k,l}$, the constant of (6).
+# $(1+\epsilon)\log t$. Then for every $\theta_1\ge\dots\ge\theta_K$ in $(0, 1)$ and known
+# $\kappa_1 > \dots > \kappa_L > 0$, $L < K$,
+# $\lim_T E[R(T)]/\log T = \sum_{k:\,\theta_k<\theta_L}\min_l r_{k,l}$: the constant of (6), in which an
+# item as good as item $L$ has no term. So the policy is uniformly efficient.
 # :::
 #
 # :::{claim} pbm:adaptive-pie-attains
 # :::
 #
-# So (6) is tight for all distinct attractions in $(0, 1)$ and known $\kappa$, not only where the best
+# So (6) is tight for all attractions in $(0, 1)$ and known, distinct $\kappa_l$, not only where the best
 # position is the last. That bounds of this kind can be attained is known since {cite:t}`graves1997`, by policies that
-# solve the bound's program; ours explores by a formula. What the theorem
+# solve the bound's program; ours explores by a formula. For another policy, which tosses coins,
+# it is also {ref}`proved in Coq <pbm:attained>`. What the theorem
 # settles is the constant. At horizons that one can play, the policy {ref}`loses more
 # <pbm:attaining-total-regret>`; {doc}`the companion page <policies_detail>` computes how long that lasts.
 #

@@ -82,7 +82,8 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # above its place has another value $n \ge 1$ of $N_k(t)$ and costs at most
 # $\kappa_1(\theta_l - \theta_k) \le \kappa_1\sqrt{c/n}$, and $n \le c/d^2$ for the smallest
 # difference possible, $d = \theta_{\min(k-1,L)} - \theta_k$. As in {ref}`Lemma 18 <pbm:lemma-18>` the sum is at most
-# $2\kappa_1 c/d = 4(1+\epsilon)\kappa_1\kappa_L^{-2}\log T/d$.
+# $2\kappa_1 c/d = 4(1+\epsilon)\kappa_1\kappa_L^{-2}\log T/d$. (Where attractions tie, let $d$ be the
+# smallest positive one of the $\theta_l-\theta_k$, $l\le\min(k-1,L)$; an item without one costs nothing.)
 #
 # The first $K$ rounds cost at most $K\Delta_{\max}$. An interval fails at round $t \ge 3$ with
 # probability at most $2e\delta\log(t)e^{-\delta}$, by {ref}`Proposition 8 <pbm:proposition-8>`
@@ -281,13 +282,13 @@ publish(
 # :::{claim} pbm:theorem-11-constants
 # :::
 #
-# ## Attaining the lower bound: two proofs
+# ## Attaining the lower bound: three proofs
 #
-# Both are about {ref}`our variant of PBM-PIE <pbm:adaptive-pie>`, which shows an item drawn from
+# All are about {ref}`our variant of PBM-PIE <pbm:adaptive-pie>`, which shows an item drawn from
 # $\mathcal B(t)$ at the position $\hat l_k$ of least estimated price. The sets of rounds are those of the
 # proof of Theorem 11, with $r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L)$. With
 # $\delta = (1+\epsilon)\log t$ the regret is at most $(1+\epsilon)\sum_{k>L}\min_lr_{k,l}\log T$, to
-# first order:
+# first order, if all attractions are distinct:
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -371,8 +372,54 @@ publish(
 # $T = 10^{15}$, $\delta_T$ is {number}`pbm:adaptive-pie-attains far:.2f` $\log T$, and within a tenth of $\log T$ only from
 # $\log T =$ {number}`pbm:adaptive-pie-attains late:,.0f` on. What the theorem settles is the constant.
 #
+# **Attractions that tie.** Both limits stand at every $\theta_1\ge\dots\ge\theta_K$ in $(0,1)$, with the sum over
+# the items that are worse than item $L$. So both policies are {ref}`uniformly efficient <pbm:definition-1>`, and so
+# is PBM-PIE, to which the first two paragraphs of the proof apply, and the third without any estimate: it tries all
+# items at position $L$.
+#
+# :::{admonition} Proof
+# :class: dropdown
+# Let $\vartheta=\theta_L$, and let $2\eta$ be smaller than every positive difference of two attractions.
+#
+# *Bad rounds.* $\mathsf B$ and $\mathsf G_k$ are as before; $\mathsf C$ holds the rounds in which some item with
+# $\theta_k\ge\vartheta$ has $U_k<\theta_k$. Outside $\mathsf B$ the leaders stand in the order of their attractions, but
+# for equals. Call $\mathsf A$ the rounds in which a leader $j$ is worse than some item that does not lead. Then it is
+# worse than such an item $k$ with $\theta_k\ge\vartheta$: if $\theta_j\ge\vartheta$ the item is one, and if
+# $\theta_j<\vartheta$ not all of the $L$ items or more with $\theta_k\ge\vartheta$ can lead. Outside $\mathsf B$ and
+# $\mathsf C$ this $k$ is off by $\eta$, as otherwise $\hat\theta_k>\theta_k-\eta>\theta_j+\eta>\hat\theta_j$; and
+# $\hat\theta_{\mathcal L_L}\le\hat\theta_j<\theta_j+\eta<\theta_k\le U_k$, so that $k\in\mathcal B(t)$. These rounds are
+# the new $\mathsf D$, and Lemma 22 with $c=1/(2K)$ bounds them for each item. Outside the bad rounds, then, no leader is
+# worse than an item that does not lead: the leaders are an optimal list, and their attractions are
+# $\theta_1,\dots,\theta_L$.
+#
+# *Items with $\theta_k<\vartheta$.* For them the proof above stands as it is: the last leader's estimate is above
+# $\vartheta-\eta$, the leaders' estimates are within $\eta$ of $\theta_1,\dots,\theta_L$, and $r_{k,l}$ is a continuous
+# function of these and of $\theta_k$.
+#
+# *Items with $\theta_k=\vartheta$ that do not lead.* Let $g<L$ items be better than $\vartheta$; they lead, at the
+# first $g$ positions. To show $k$ at a position $l>g$ costs nothing, since the items from there on are equals. If
+# $g\ge1$, consider $l\le g$ in a round outside $\mathsf G_k$, too. Let $b=\hat\theta_{\mathcal L_L}$ and
+# $x=b-\hat\theta_k$, which is in $[0,2\eta)$. For $x=0$ the position is $L$. Otherwise
+#
+# $$\hat\Delta_{v_{k,l}}\ge(\kappa_g-\kappa_{g+1})(\theta_g-\vartheta-2\eta),\qquad
+# \hat\Delta_{v_{k,L}}=\kappa_Lx,$$
+#
+# and, by $2(p-q)^2\le d(p,q)\le(p-q)^2/(q(1-q))$, the information at $L$ is at least $2\kappa_L^2x^2$ and that at $l$ at
+# most $x^2/(b(1-b))$. So the estimated price at $l$ is at least
+#
+# $$(\kappa_g-\kappa_{g+1})(\theta_g-\vartheta-2\eta)\;\kappa_L\,(\vartheta-\eta)(1-\vartheta-\eta)/\eta$$
+#
+# times that at $L$. For small $\eta$ that is above 1: the item is tried at a position $l>g$. So these items cost
+# clicks in bad rounds only, a bounded number in the mean.
+#
+# *It cannot be less.* The policy has logarithmic regret at every $\theta$, and {ref}`the proof of (6) <pbm:proposition-3>`
+# does with ties: let $\mathcal E_T$ say that optimal lists fill at most half of the rounds. None of them shows an item
+# $k$ with $\theta_k<\vartheta$, so they tell nothing about it, and none is optimal where $\theta_k$ is raised above
+# $\vartheta$. The inequality of {ref}`Lemma 16 <pbm:lemma-16>` holds for ties by continuity.
+# :::
+#
 # (pbm:adaptive-pie-ties)=
-# **Ties.** Applying the paper's Appendix E.3 to each position by itself would let the exploration pay
+# **Positions that tie.** Applying the paper's Appendix E.3 to each position by itself would let the exploration pay
 # $\log T/d_l$ plays at *each* tied position, twice the cost for two. The joint inequality shares
 # the same $\log T$ between them. An item that is shown at two tied positions in turn until its
 # divergence exceeds 400 has used {number}`pbm:adaptive-pie-ties used jointly:.2f` of this level in all, and
@@ -380,6 +427,39 @@ publish(
 #
 # :::{claim} pbm:adaptive-pie-ties
 # :::
+#
+# (pbm:attained)=
+# :::{prf:theorem} A policy that tosses coins attains the lower bound
+# :nonumber:
+# For all $1 \le L \le K$ and known $1 \ge \kappa_1 \ge \dots \ge \kappa_L > 0$ there is one policy, efficient at all
+# distinct attractions in $(0, 1)$, with $\lim_T E[R(T)]/\log T = \sum_{k>L}\min_l r_{k,l}$, the constant of (6), for all
+# of them, whatever their order.
+# :::
+#
+# :::{claim} pbm:attained
+# :::
+#
+# This policy is not PBM-PIE, and it is played nowhere here: it was made for a short proof in Coq (`proofs/Attained.v`).
+# After $t$ rounds it looks at the first $n_t$ of an enumeration of the rational numbers in $(0, 1)$, with
+# $n_t = \lfloor\sqrt{\lfloor\log_2t\rfloor}\rfloor$. An item outside the leaders is *certified* if two of these numbers,
+# $q < v$, with $v$ at most the last leader's estimate, have a likelihood ratio of $q$ to $v$, from all clicks on the item,
+# of at least $(t+1)e^{n_t}$. One of $K + 1$ equal chances shows the leaders. Each of the others belongs to an item,
+# and explores it at $\hat l_k$ if it is neither a leader nor certified; if it is, the leaders are shown.
+#
+# **Why.** Some functions of the history do not grow in the mean.
+#
+# - Let $S$ be the expected looks at item $i$, and $X$ its clicks less $\theta_iS$. For a small $s$,
+#   $e^{s(X - \eta S)}$ and $e^{s(-X - \eta S)}$ fall by a factor whenever $i$ is shown, and one of them is at least 1 where
+#   the estimate is off by $\eta$. So the estimates of leaders and of items without certificates are off in $O(1)$
+#   rounds, in the mean.
+# - For $q < v \le \theta_k$ the likelihood ratio of $q$ to $v$ does not grow. So after $t$ rounds item $k$ has a false
+#   certificate with a chance of at most $n_t^2e^{-n_t}/(t+1)$: that makes $o(\log T)$ rounds. In all other rounds the
+#   leaders are $a^*$, if $\eta$ is small.
+# - Let $q < v$ be rational numbers next to $\theta_k$ and $\theta_L$, $Y$ the logarithm of their likelihood ratio for item
+#   $k$, and $B = \log(T+1) + n_T$. For a small $s$, $B + \log(se^{-sB} + e^{-sY})/s$ does not grow. Once $q$ and $v$ are among
+#   the first $n_t$ numbers, $Y \le B$ when item $k$ is explored at position $l$ in a round of the last kind, and it falls by
+#   nearly $d(\kappa_l\theta_k, \kappa_l\theta_L)$. It is about $\log T$ at first and bounded below. So the explorations of item
+#   $k$ tell about $\log T$, at nearly the least price.
 #
 # ## Thompson sampling
 #

@@ -603,14 +603,15 @@ publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
 # :::
 #
 # (rank1:convex-problems)=
-# **How many problems.** The paper counts “$K+L$ convex problems per stage and $(K+L)\log n$ overall”.
+# **How many problems.** The paper counts “at most $K+L$ convex optimization problems per stage, and hence
+# $(K+L)\log n$ problems overall”.
 # There are at most that many *intervals*; their ends, two each, can be more than $(K+L)\log n$.
 #
 # :::{claim} rank1:convex-problems
 # :::
 #
 # (rank1:proof-sketch)=
-# **The sketch in the main text** has a row “eliminated after
+# **The sketch in the main text** has a row “eliminated with a high probability after
 # $O(\log n/d(\mu(\bar u^*-\Delta_i^U),\mu\bar u^*))$ observations”. Roughly so; but that divergence can be
 # as large as one likes, for rows $(1,\dots,1,\frac12)$ and one column that is always looked at, and no
 # row leaves before the $16\log n$ rounds of stage 0. The regret that the sketch derives is right.
@@ -626,7 +627,7 @@ publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
 # :::
 #
 # (rank1:gamma-remark)=
-# **“If $\mu\to0$ and $p_{\max}\to1$ then the gaps must approach one.”** With $\bar u=(1,\dots,1)$ and
+# **“If $\mu\to0$ and $p_{\max}\to1$ at the same time then the row and columns gaps must also approach one.”** With $\bar u=(1,\dots,1)$ and
 # $\bar v=(\varepsilon,0,\dots,0)$ all gaps are 0 or $\varepsilon$, while $p_{\max}=1$ and $\mu\to0$. What
 # is true: where one vector attains both extremes its *average* gap is $p_{\max}-\mu$.
 #
@@ -649,8 +650,8 @@ publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
 # :::
 #
 # (rank1:kl-ucb-close-to-ucb1)=
-# **KL-UCB was left out** of the simulation as it was “expected to perform similarly to UCB1 as the
-# parameters are relatively close to 0.5”. The arms of such a learner are the *products*: $\frac1{16}$ for
+# **KL-UCB was left out** of the simulation as “we expect it to perform similarly to UCB1 as the
+# problem parameters are relatively close to 0.5”. The arms of such a learner are the *products*: $\frac1{16}$ for
 # almost all pairs, $\frac3{16}$ for some, $\frac9{16}$ for one. An arm of mean $\frac1{16}$ is pulled
 # {number}`rank1:kl-ucb-close-to-ucb1 ucb1 1/16:.0f` $\log n$ times by UCB1 and {number}`rank1:kl-ucb-close-to-ucb1 kl_ucb 1/16:.2f` $\log n$ times by
 # KL-UCB. (Even between 0.45 and 0.5 the factor is 4, since UCB1's index is built on $2\log t$.)

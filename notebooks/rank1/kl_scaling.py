@@ -15,7 +15,7 @@
 # more displays does it take to find out which of the two is liked more, compared with a place where
 # everybody looks: a hundred times as many, or ten thousand?
 #
-# About a hundred times, where the usual bounds promise no better than ten thousand.
+# A hundred to some hundreds of times, as long as neither is liked by nearly everybody, where the usual bounds promise no better than ten thousand.
 # Clicks that are rare are also less noisy, and the Kullback–Leibler divergence knows it. This
 # is why {doc}`elimination <elimination>` by divergences pays for a small average $\mu$ with $1/\mu$
 # and not with $1/\mu^2$. After this chapter you can say exactly how much information survives when all
@@ -396,6 +396,6 @@ pd.DataFrame({"c": c, "p": p, "q": q, "quotient": quotient}).iloc[closest].set_i
 # ## What to remember
 #
 # Scaling two means by $c$ keeps at most a share $c$ of the information that tells them apart, at least
-# $c\,\frac{1-M}{1-cM}$ of it, and so about a share $c$ as long as no mean is close to 1. In terms of the squared distance the exact constant is
+# $c\,\frac{1-M}{1-cM}$ of it, and so a share of the order of $c$ as long as no mean is close to 1. In terms of the squared distance the exact constant is
 # $2c\,\kappa(c,M)$, and $\kappa$ is never below $\frac14$. Therefore a small average $\mu$ costs an elimination algorithm a
 # factor $1/\mu$ in the bound and no more, whatever the largest mean.

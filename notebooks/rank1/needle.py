@@ -15,8 +15,8 @@
 # $K^2$ stands out. {doc}`Elimination <elimination>` compares $K$ items and $K$ positions; a policy that
 # knows nothing of structure compares $K^2$ pairs. How large must $K$ be before structure pays?
 #
-# Larger than one thinks. As $K$ doubles, elimination loses twice as much and policies of
-# pairs four times as much, as theory says. But it starts high. The printed algorithm overtakes UCB1
+# Larger than one thinks. As $K$ doubles, elimination loses twice as much, and UCB1 and KL-UCB, policies of pairs,
+# four times as much, as theory says. But it starts high. The printed algorithm overtakes UCB1
 # between $K=32$ and $64$. KL-UCB, a policy of pairs that the paper leaves out of its simulation, is still
 # ahead of it at $K=128$; elimination with a smaller confidence level overtakes it between 64 and 128. After
 # this chapter you can play such haystacks yourself, and say which sentences about Figure 1 of
@@ -314,7 +314,7 @@ publish(figures.cost(studies.cost(profile)), "rank1:cost", profile=profile, seed
 # stages saved are the long ones.
 #
 # (rank1:figure-1-outperforms-all)=
-# **“In all problems Rank1ElimKL outperforms all other algorithms.”** Not with the printed $\delta$: at $K=32$
+# **“In all problems, we observe that Rank1ElimKL outperforms all other algorithms.”** Not with the printed $\delta$: at $K=32$
 # it ends at {glue:text}`printed_32:,.0f` ± {glue:text}`printed_32_error:,.0f` lost clicks and UCB1 at
 # {glue:text}`ucb1_32:,.0f`.
 #

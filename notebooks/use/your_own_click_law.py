@@ -163,7 +163,7 @@ assert 10 * made_for_it < regret.mean("RBA-KL-UCB")[-1]
 
 # %% [markdown]
 # PBM-TS is best here, which believes that every position is looked at. Below a click nobody looks, so it counts
-# misses that were none; but these fall on all items alike, and drawing from a posterior is bolder than an upper
+# misses that were none; but these fall on the items that stand low, which confirms their order, and drawing from a posterior is bolder than an upper
 # bound. No theorem says so.
 #
 # **What to remember.** A click law is two compiled functions and three short ones; a policy is a state and

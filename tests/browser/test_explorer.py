@@ -10,13 +10,14 @@ import pytest
 import chromium
 from clickbandits import drawing
 from clickbandits.bernoulli import kl
-from clickbandits.logs.report.intervals import NORMAL, intervals
 from clickbandits.mnl import identifiability
 from clickbandits.mnl.estimators import fit_newton
 from clickbandits.pbm import bounds, problem
 from clickbandits.pbm.fitting import fit, standard_errors
 from clickbandits.rank1.bounds import curvature, scaling_sandwich
 from compendium.pbm import experiments
+
+from .likelihood_intervals import NORMAL, intervals
 
 LAPLACE = np.diag([1, 2, 2, 2, 1]) - np.eye(5, k=1) - np.eye(5, k=-1)
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,8 +6,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from clickbandits.logs.report.intervals import NORMAL, intervals
 from clickbandits.pbm.fitting import connected_parts, fit, standard_errors
+
+from .likelihood_intervals import NORMAL, intervals
 
 
 @pytest.fixture

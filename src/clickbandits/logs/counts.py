@@ -83,14 +83,12 @@ class Report(NamedTuple):
         return [*found, *self.unused]
 
 
-@dataclass(frozen=True, eq=False)
-class Cells:
-    """The cells of a log as columns: those of a query together, in the order of their first rows.
+class Cells(NamedTuple):
+    """Counts as columns. Of a log: a row a cell, in the order of their first rows, query by query.
 
     queries : object array, shape (n_queries,), str
     items : object array, shape (n_items,), str; an item of two queries is there once
-    query, item : integer arrays, shape (n_cells,), places in `queries` (never decreasing) and
-        `items`
+    query, item : integer arrays, shape (n_cells,), places in `queries` and `items`
     position : integer array, shape (n_cells,), from 1
     clicks, plays : int64 arrays, shape (n_cells,)
     """
@@ -103,32 +101,8 @@ class Cells:
     clicks: np.ndarray
     plays: np.ndarray
 
-    def __len__(self) -> int:
-        return len(self.queries)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.queries)
-
-    @functools.cached_property
-    def _number(self) -> dict[str, int]:
-        return {query: number for number, query in enumerate(self.queries)}
-
-    def of(self, query: str) -> tuple[list[str], np.ndarray, np.ndarray, np.ndarray]:
-        """Items, positions, clicks and plays of the cells of a query; KeyError if it has none."""
-        number = self._number[query]
-        cells = slice(*np.searchsorted(self.query, [number, number + 1]).tolist())
-        items = self.items[self.item[cells]].tolist()
-        return items, self.position[cells], self.clicks[cells], self.plays[cells]
-
-    def with_counts(self, clicks: np.ndarray, plays: np.ndarray) -> Cells:
-        """The cells with other counts; those without plays are left out."""
-        some = plays > 0
-        if not some.any():
-            raise empty_part("the log")
-        return added_up(
-            self.queries, self.items, self.query[some], self.item[some], self.position[some],
-            clicks[some], plays[some],
-        )  # fmt: skip
+    def some(self, rows: np.ndarray) -> Cells:
+        return Cells(self.queries, self.items, *(column[rows] for column in self[2:]))
 
 
 def added_up(queries, items, query, item, position, clicks, plays) -> Cells:
@@ -185,30 +159,36 @@ class ClickCounts:
 
     @functools.cached_property
     def queries(self) -> tuple[str, ...]:
-        return tuple(self._cells)
+        return tuple(self._cells.queries)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._cells)
+        return iter(self._cells.queries)
 
     def __len__(self) -> int:
-        return len(self._cells)
+        return len(self._cells.queries)
 
     def __repr__(self) -> str:
         cells, report = self._cells, self.report
         head = (
             f"Counts of {report.path}: {cells.clicks.sum():,} clicks in {cells.plays.sum():,} "
-            f"displays; {len(cells):,} queries, {len(cells.items):,} items, "
+            f"displays; {len(self):,} queries, {len(cells.items):,} items, "
             f"{cells.position.max()} positions"
         )
         return "\n".join([head, *report.sentences()])
 
-    def _of(self, query) -> tuple:
-        try:
-            return self._cells.of(str(query))
-        except KeyError:
-            raise KeyError(
-                f"the log has no query {query!r}; it has {len(self._cells)} queries"
-            ) from None
+    @functools.cached_property
+    def _number(self) -> dict[str, int]:
+        return {query: number for number, query in enumerate(self)}
+
+    def _of(self, query) -> tuple[list[str], np.ndarray, np.ndarray, np.ndarray]:
+        """Items, positions, clicks and plays of the cells of a query."""
+        number = self._number.get(str(query))
+        if number is None:
+            raise KeyError(f"the log has no query {query!r}; it has {len(self)} queries")
+        all_cells = self._cells
+        cells = slice(*np.searchsorted(all_cells.query, [number, number + 1]).tolist())
+        items = all_cells.items[all_cells.item[cells]].tolist()
+        return items, all_cells.position[cells], all_cells.clicks[cells], all_cells.plays[cells]
 
     def items(self, query) -> tuple[str, ...]:
         """The items of a query, in the order of the rows of `for_query`: by their first line."""
@@ -264,25 +244,10 @@ class ClickCounts:
     def rows(self) -> Iterator[tuple[str, str, int, int, int]]:
         """Every cell as query, item, position (from 1), clicks, plays; in the order of `frame`."""
         for query in self:
-            items, *columns = self._cells.of(query)
+            items, *columns = self._of(query)
             columns = [column.tolist() for column in columns]
             for item, position, clicks, plays in zip(items, *columns, strict=True):
                 yield query, item, position, clicks, plays
-
-
-class Rows(NamedTuple):
-    """Rows as columns: see `Cells`, but in any order, and there may be several of a cell."""
-
-    queries: np.ndarray
-    items: np.ndarray
-    query: np.ndarray
-    item: np.ndarray
-    position: np.ndarray
-    clicks: np.ndarray
-    plays: np.ndarray
-
-    def some(self, rows: np.ndarray) -> Rows:
-        return Rows(self.queries, self.items, *(column[rows] for column in self[2:]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -290,14 +255,14 @@ class Pages:
     """The displays of a log that tells its pages apart, or of a part of it.
 
     last : int, the largest number of a page of the log (in a file: its line); the smallest is 1
-    rows : Rows, a display each, of the whole log; an item is on a page once
+    rows : Cells, a display each, of the whole log; an item is on a page once
     page : integer array, shape (n_rows,)
     report : Report, of the whole log
     part : boolean array, shape (n_rows,), or None for all
     """
 
     last: int
-    rows: Rows
+    rows: Cells
     page: np.ndarray
     report: Report
     part: np.ndarray | None = None
@@ -308,14 +273,14 @@ class Pages:
         found = replace(self, part=chosen)
         return counts(found.shown()[0], self.report, found)
 
-    def shown(self) -> tuple[Rows, np.ndarray]:
+    def shown(self) -> tuple[Cells, np.ndarray]:
         """The displays, and the numbers of their pages."""
         if self.part is None:
             return self.rows, self.page
         return self.rows.some(self.part), self.page[self.part]
 
 
-def counts(rows: Rows, report: Report, pages: Pages | None = None) -> ClickCounts:
+def counts(rows: Cells, report: Report, pages: Pages | None = None) -> ClickCounts:
     """The counts of rows; of a cell with more clicks than plays the former are cut."""
     if not len(rows.query):
         raise empty_part(report.path)
@@ -329,7 +294,7 @@ def counts(rows: Rows, report: Report, pages: Pages | None = None) -> ClickCount
 
 
 def counts_of_pages(
-    rows: Rows, page: np.ndarray, names: tuple[str, ...], report: Report, place: np.ndarray,
+    rows: Cells, page: np.ndarray, names: tuple[str, ...], report: Report, place: np.ndarray,
     unit: str, last: int,
 ) -> ClickCounts:  # fmt: skip
     """The counts of rows whose pages are known.
@@ -390,10 +355,6 @@ def repeats(numbers: np.ndarray) -> bool:
     """Whether a number is there twice."""
     ordered = np.sort(numbers)
     return bool((ordered[1:] == ordered[:-1]).any())
-
-
-def too_many(path) -> ClickLogError:
-    return ClickLogError(f"{path}: a cell of the counts must be at most {MAX_COUNT:,}")
 
 
 def empty_part(path) -> ClickLogError:

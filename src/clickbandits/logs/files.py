@@ -22,11 +22,10 @@ BLOCK = 1 << 23
 
 
 class Line(NamedTuple):
-    """A line without its end: its 1-based number, its bytes, and whether the end was there."""
+    """A line without its end: its 1-based number, and its bytes."""
 
     number: int
     content: bytes
-    ended: bool
 
 
 class Block(NamedTuple):
@@ -36,19 +35,13 @@ class Block(NamedTuple):
     content: bytes
 
 
-def is_zipped(path: Path) -> bool:
-    """Whether a file begins as gzip does."""
-    with open(path, "rb") as file:
-        return file.read(2) == b"\x1f\x8b"
-
-
 def blocks(path: Path) -> Iterator[Block]:
     """The lines of a plain or gzipped file, some megabytes at a time.
 
     A line that goes on for whole blocks is cut to a length that is refused; UTF-16 with a
-    byte-order mark becomes UTF-8. Raises
-    ClickLogError where the compressed data are damaged (after the lines before the damage), or
-    the file changes meanwhile. At a terminal a bar shows how far it is after two seconds.
+    byte-order mark becomes UTF-8. Raises ClickLogError where the compressed data are damaged (after
+    the lines before the damage), or the file changes meanwhile. At a terminal a bar shows how far
+    it is after two seconds.
     """
     with (
         open(path, "rb") as raw,
@@ -58,7 +51,7 @@ def blocks(path: Path) -> Iterator[Block]:
         ) as read,
     ):  # fmt: skip
         before = identity(os.fstat(raw.fileno()))
-        stream = gzip.GzipFile(fileobj=raw) if is_zipped(path) else raw
+        stream = gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw
         number, rest, damage, more, decoder = 1, b"", None, True, None
         while more and damage is None:
             more, damage = _gathered(stream)
@@ -95,11 +88,7 @@ def _check_unchanged(path, raw, before):
     except FileNotFoundError:
         unchanged = False
     if not unchanged:
-        raise changed(path)
-
-
-def changed(path) -> ClickLogError:
-    return ClickLogError(f"{path} changed while it was read; nothing was counted. Try again")
+        raise ClickLogError(f"{path} changed while it was read; nothing was counted. Try again")
 
 
 def identity(status: os.stat_result) -> tuple:
@@ -119,21 +108,13 @@ def _gathered(stream):
     return b"".join(pieces), None
 
 
-def lines_of(block: Block) -> Iterator[Line]:
-    """The lines of a block; a byte-order mark before line 1 is no part of it."""
-    contents = block.content.split(b"\n")
-    last = block.number + len(contents) - 1
-    for number, content in enumerate(contents, start=block.number):
-        if number == last and not content:
-            return
-        if number == 1:
-            content = content.removeprefix(b"\xef\xbb\xbf")
-        if len(content) < MAX_LINE:
-            content = content.rstrip(b"\r")
-        yield Line(number, content[:MAX_LINE], number < last)
-
-
 def lines(path: Path) -> Iterator[Line]:
-    """The lines of a plain or gzipped file; raises as `blocks`."""
+    """The lines of a plain or gzipped file, without a byte-order mark; raises as `blocks`."""
     for block in blocks(path):
-        yield from lines_of(block)
+        contents = block.content.removesuffix(b"\n").split(b"\n")
+        for number, content in enumerate(contents, start=block.number):
+            if number == 1:
+                content = content.removeprefix(b"\xef\xbb\xbf")
+            if len(content) < MAX_LINE:
+                content = content.rstrip(b"\r")
+            yield Line(number, content[:MAX_LINE])

@@ -33,6 +33,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.special import ndtri
 
@@ -313,23 +314,16 @@ class LogFit:
         )
 
     def _position_notes(self, clicks, plays) -> list[str]:
-        notes = []
-        for position in range(clicks.size):
-            if plays[position] == 0:
-                notes.append("never shown")
-            elif clicks[position] == 0:
-                notes.append("no clicks")
-            elif position == self.reference:
-                notes.append("sets the scale")
-            elif np.isnan(self.examination[position]):
-                notes.append("cannot be compared")
-            elif np.isnan(self.low[position]):
-                notes.append("no interval: the log does not compare it with the scale")
-            elif self._prior_decides[position]:
-                notes.append("the prior decides")
-            else:
-                notes.append("few clicks" if clicks[position] < FEW else "")
-        return notes
+        cases = {
+            "never shown": plays == 0,
+            "no clicks": clicks == 0,
+            "sets the scale": np.arange(clicks.size) == self.reference,
+            "cannot be compared": np.isnan(self.examination),
+            "no interval: the log does not compare it with the scale": np.isnan(self.low),
+            "the prior decides": self._prior_decides,
+            "few clicks": clicks < FEW,
+        }
+        return np.select(list(cases.values()), list(cases), "").tolist()
 
     @cached_property
     def _prior_decides(self) -> np.ndarray:
@@ -552,6 +546,14 @@ def pair_cells(counts) -> tuple[PairCells, Pairs]:
     start = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
     query, item = np.divmod(keys, n_items)
     return PairCells(start, *columns), Pairs(raw.queries, raw.items, query, item)
+
+
+def cells_by(pair, position, clicks, plays, n_pairs: int) -> PairCells:
+    """Clicks and plays, int64, added up by pair and position, from 0."""
+    shape = n_pairs, int(position.max()) + 1
+    clicked, shown = (coo_array((x, (pair, position)), shape).tocsr() for x in (clicks, plays))
+    columns = shown.indices.astype(np.int32), clicked.data, shown.data
+    return PairCells(shown.indptr.astype(np.int64), *columns)
 
 
 def pair_of_cell(cells: PairCells) -> np.ndarray:

@@ -109,7 +109,9 @@ def rows_of(table: Table) -> Rows:
     return Rows(places | pages, len(table.header), table.delimiter, width, ", ".join(typed), rules)
 
 
-FIELDS = r"list_transform(string_split(rtrim(t, E'\t '), E'\t'), lambda x: trim(x, ' '))"
+FIELDS = r"""CASE WHEN contains(t, ' ')
+    THEN list_transform(string_split(rtrim(t, E'\t '), E'\t'), lambda x: trim(x, ' '))
+    ELSE string_split(rtrim(t, E'\t'), E'\t') END"""
 """The columns of a record: without the spaces around them, and the empty ones at the end."""
 
 ALL_DIGITS = "len(list_filter({}, lambda x: NOT digits(x))) = 0"
@@ -154,47 +156,60 @@ RECORD = {
 }
 """The records of a session format, of lines t with the columns f, one by one."""
 
+SETTLED = {
+    "relevance": """SELECT max(n) FROM record WHERE rule IS NULL
+        AND session <> (SELECT arg_max(session, n) FROM record WHERE rule IS NULL)""",
+    "yandex": "SELECT max(n) - 1 FROM record WHERE kind = 'M' AND rule IS NULL",
+}
+"""The last line of a visit that is whole, whatever follows."""
+
 VISITS = {
     # Lines of one session that stand together are a visit.
     "relevance": """
-    CREATE TABLE event AS SELECT *, (sum(begins) OVER (ORDER BY n))::BIGINT AS visit FROM (
-        SELECT *, (session IS DISTINCT FROM lag(session) OVER (ORDER BY n))::INT AS begins
+    CREATE OR REPLACE TABLE event AS
+    SELECT *, (sum(begins) OVER (ORDER BY n))::BIGINT AS visit FROM (SELECT * EXCLUDE urls,
+            (session IS DISTINCT FROM lag(session) OVER (ORDER BY n))::INT AS begins
         FROM record WHERE rule IS NULL)""",
     # An M record begins a visit; a page is known by its SERPID in it, the first of that number.
     "yandex": """
-    CREATE TABLE visit AS SELECT * REPLACE (
+    CREATE OR REPLACE TABLE visit AS SELECT * REPLACE (
         CASE WHEN kind IN ('Q', 'T', 'C') AND session IS DISTINCT FROM now
         THEN 'a record must follow the M record of its session' ELSE rule END AS rule)
     FROM (SELECT *, count(*) FILTER (starts) OVER w AS visit,
             last_value(CASE WHEN starts THEN session END IGNORE NULLS) OVER w AS now
-        FROM (SELECT *, coalesce(kind = 'M' AND rule IS NULL, false) AS starts FROM record)
+        FROM (SELECT * EXCLUDE urls, coalesce(kind = 'M' AND rule IS NULL, false) AS starts
+            FROM record)
         WINDOW w AS (ORDER BY n ROWS UNBOUNDED PRECEDING))
     WHERE digits(session);
-    CREATE TABLE page_number AS SELECT n, row_number() OVER (PARTITION BY visit, serp ORDER BY n)
-        AS number FROM visit WHERE kind IN ('Q', 'T') AND rule IS NULL;
+    CREATE OR REPLACE TABLE page_number AS
+        SELECT n, row_number() OVER (PARTITION BY visit, serp ORDER BY n) AS number FROM visit
+        WHERE kind IN ('Q', 'T') AND rule IS NULL;
     UPDATE record SET rule = new.rule FROM (
         SELECT n, CASE WHEN number > 1 THEN 'a SERPID must be new in its session' ELSE rule END
         AS rule FROM visit LEFT JOIN page_number USING (n)) new WHERE record.n = new.n;
-    CREATE TABLE event AS SELECT visit.* FROM visit JOIN record USING (n) WHERE record.rule IS NULL
+    CREATE OR REPLACE TABLE event AS
+        SELECT visit.* FROM visit JOIN record USING (n) WHERE record.rule IS NULL
     """,
 }
 """What says which valid records belong together: the table event; rules that need it."""
 
 DISPLAYS = """
-CREATE TABLE page AS SELECT n AS page, visit, serp, kind, query, urls FROM event
+CREATE OR REPLACE TABLE page AS SELECT n AS page, visit, serp, kind, query FROM event
     WHERE kind IN ('Q', 'T');
-CREATE TABLE display AS SELECT page, visit, serp, kind, query, unnest(urls) AS item,
-    generate_subscripts(urls, 1) AS position FROM page;
-CREATE TABLE document AS SELECT page, visit, serp, kind, item, min(position) AS position
-    FROM display SEMI JOIN (SELECT visit, url AS item FROM event WHERE kind = 'C')
-    USING (visit, item) GROUP BY ALL;
-CREATE TABLE click AS SELECT c.n, d.page, d.position, d.kind, p.page AS latest
+CREATE OR REPLACE TABLE display AS SELECT n AS page, unnest(urls) AS item,
+    generate_subscripts(urls, 1) AS position FROM record WHERE rule IS NULL;
+CREATE OR REPLACE TABLE document AS
+    SELECT page, visit, serp, kind, item, min(position) AS position
+    FROM display JOIN page USING (page)
+    SEMI JOIN (SELECT visit, url AS item FROM event WHERE kind = 'C') USING (visit, item)
+    GROUP BY ALL;
+CREATE OR REPLACE TABLE click AS SELECT c.n, d.page, d.position, d.kind, p.page AS latest
     FROM (SELECT * FROM event WHERE kind = 'C') c
     ASOF LEFT JOIN document d
         ON c.visit = d.visit AND c.serp = d.serp AND c.url = d.item AND c.n >= d.page
     ASOF LEFT JOIN page p ON c.visit = p.visit AND c.n >= p.page;
-CREATE TABLE shown AS SELECT page, query, item, position, coalesce(clicks, 0)::BIGINT AS clicks,
-    page * 1024 + position AS place FROM display
+INSERT INTO shown SELECT query, item, position, coalesce(clicks, 0), page,
+    page * 1024 + position FROM display JOIN page USING (page)
     LEFT JOIN (SELECT page, position, count(*) AS clicks FROM click WHERE page IS NOT NULL
         GROUP BY ALL) USING (page, position) WHERE kind = 'Q';
 """

@@ -12,10 +12,10 @@ import numpy as np
 from .counts import (
     MAX_COUNT,
     MAX_POSITION,
+    Cells,
     ClickCounts,
     ClickLogError,
     Report,
-    Rows,
     counts,
     counts_of_pages,
 )
@@ -216,7 +216,7 @@ def counted(
         query_number, queries = np.zeros(len(table), np.int64), np.array([ONE_QUERY], dtype=object)
     else:
         query_number, queries = _labels(table, query)
-    rows = Rows(
+    rows = Cells(
         queries, items, query_number, item_number, place + 1 - first_position, clicked, shown
     )
     report = Report(
@@ -303,7 +303,8 @@ def _labels(table, name: str) -> tuple[np.ndarray, np.ndarray]:
     import pandas as pd
 
     column = table[name]
-    number, values = pd.factorize(column.to_native() if _is_pandas(column) else column.to_numpy())
+    is_pandas = column.implementation.is_pandas()
+    number, values = pd.factorize(column.to_native() if is_pandas else column.to_numpy())
     if (number < 0).any():
         raise ClickLogError(
             f"column {name!r} must not be empty; it is in row {int((number < 0).argmax())} (from 0)"
@@ -311,10 +312,6 @@ def _labels(table, name: str) -> tuple[np.ndarray, np.ndarray]:
     texts = np.array([_text(value) for value in values], dtype=object)
     again, labels = pd.factorize(texts)  # 1 and "1" are one
     return again.astype(np.int32)[number], labels
-
-
-def _is_pandas(column) -> bool:
-    return column.implementation.is_pandas()
 
 
 def _text(value) -> str:

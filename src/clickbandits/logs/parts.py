@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .counts import Cells, ClickCounts, ClickLogError
+from .counts import Cells, ClickCounts, ClickLogError, added_up, empty_part
 
 
 def split(
@@ -88,5 +88,8 @@ def _by_impression(cells: Cells, share: float, seed: int) -> list[Cells]:
     rng = np.random.default_rng(seed)
     clicks = rng.binomial(cells.clicks, share)
     plays = clicks + rng.binomial(cells.plays - cells.clicks, share)
-    return [cells.with_counts(clicks, plays),
-            cells.with_counts(cells.clicks - clicks, cells.plays - plays)]  # fmt: skip
+    first = cells._replace(clicks=clicks, plays=plays)
+    second = cells._replace(clicks=cells.clicks - clicks, plays=cells.plays - plays)
+    if not first.plays.any() or not second.plays.any():
+        raise empty_part("the log")
+    return [added_up(*part.some(part.plays > 0)) for part in (first, second)]

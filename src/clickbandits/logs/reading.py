@@ -20,13 +20,12 @@ import numpy as np
 from . import files, formats
 from .counts import (
     MAX_COUNT,
+    Cells,
     ClickCounts,
     ClickLogError,
     Report,
-    Rows,
     counts,
     counts_of_pages,
-    too_many,
 )
 from .files import Block, Line, blocks, lines
 from .formats import FORMATS, RECORDS
@@ -155,6 +154,7 @@ class Reading:
     by_page : bool, whether displays keep their page: in the table `shown`, else sums in `part`
     lines, blank : int, of the file so far
     repeats : int, clicks beyond one a display in rows that are merged already
+    astray : int64 array, what `formats.TOTALS` counts of sessions
     """
 
     def __init__(self, format: str, table: Table | None, folder: Path):
@@ -165,6 +165,7 @@ class Reading:
         self.by_page = self.is_sessions or bool(table and table.page)
         self.rows = None if self.is_sessions else formats.rows_of(table) if table else formats.KDD
         self.lines = self.blank = self.repeats = 0
+        self.astray = np.zeros(4, np.int64)
         self.header_seen, self.ended = table is None or table.delimiter == JSON, True
         self.connection = duckdb.connect(
             ":memory:",
@@ -179,6 +180,8 @@ class Reading:
         if self.is_sessions:
             self.run("CREATE TABLE record (n BIGINT, session VARCHAR, kind VARCHAR, serp VARCHAR, "
                      "query VARCHAR, url VARCHAR, urls VARCHAR[], rule VARCHAR)")  # fmt: skip
+            self.run("CREATE TABLE shown (query VARCHAR, item VARCHAR, position SMALLINT, "
+                     "clicks BIGINT, page BIGINT, place BIGINT)")  # fmt: skip
         elif self.by_page:
             self.run("CREATE TABLE shown (page VARCHAR, query VARCHAR, item VARCHAR, "
                      "position SMALLINT, clicks BIGINT, place BIGINT, rule VARCHAR)")  # fmt: skip
@@ -197,7 +200,7 @@ class Reading:
         try:
             for block in blocks(path):
                 self.take(block)
-                if stops and not self.is_sessions:
+                if stops:
                     self.stop(path)
         except ClickLogError:  # damage: a bad line before it comes first
             self.finish()
@@ -234,6 +237,9 @@ class Reading:
             return
         if self.is_sessions:
             self._split(content, number)
+            (last,) = self.one(formats.SETTLED[self.format])
+            if last is not None:
+                self.settle(last)
             return
         if not self._as_rows(content, number):
             self._split(content, number)
@@ -373,11 +379,19 @@ class Reading:
             )
 
     def finish(self) -> None:
-        """What can be said of sessions when all lines are there."""
+        """What can be said of the last session when all lines are there."""
         if self.is_sessions:
-            self.run(formats.VISITS[self.format])
-            self.run("INSERT INTO refused SELECT rule, n FROM record WHERE rule IS NOT NULL")
-            self.run(formats.DISPLAYS)
+            self.settle(self.lines)
+
+    def settle(self, last: int) -> None:
+        """Take the displays of the records up to a line, where a visit ends."""
+        self.run("CREATE TABLE later AS SELECT * FROM record WHERE n > $n", {"n": last})
+        self.run("DELETE FROM record WHERE n > $n", {"n": last})
+        self.run(formats.VISITS[self.format])
+        self.run("INSERT INTO refused SELECT rule, n FROM record WHERE rule IS NOT NULL")
+        self.run(formats.DISPLAYS)
+        self.astray += self.one(formats.TOTALS)
+        self.run("DROP TABLE record; ALTER TABLE later RENAME TO record")
 
     def stop(self, path: Path) -> None:
         """Raise ClickLogError at the first bad line, if there is one."""
@@ -423,7 +437,7 @@ class Reading:
         }
         header = self.table is not None and self.table.delimiter != JSON
         used = self.lines - self.blank - sum(count for count, _ in refused.values()) - header
-        totals = self.one(formats.TOTALS) if self.is_sessions else (0, 0, 0, 0)
+        totals = self.astray.tolist()
         return Report(
             str(path), self.format, self.lines, used, self.blank, refused, self.repeats,
             clicks_without_page=totals[0], clicks_before_page=totals[1],
@@ -438,10 +452,10 @@ class Reading:
         self.run("DROP TABLE part")
         (largest,) = self.one("SELECT max(greatest(clicks, plays)) FROM cell")
         if largest > MAX_COUNT:
-            raise too_many(path)
+            raise ClickLogError(f"{path}: a cell of the counts must be at most {MAX_COUNT:,}")
         more = "position, clicks::BIGINT AS clicks, plays::BIGINT AS plays, place"
         names, found = self.numbered("cell", ("query", "item"), more)
-        return counts(Rows(*names, *(found[name] for name in Rows._fields[2:])), report)
+        return counts(Cells(*names, *(found[name] for name in Cells._fields[2:])), report)
 
     def pages(self, path: Path, report: Report) -> ClickCounts:
         """The counts of rows that are displays of pages."""
@@ -451,7 +465,7 @@ class Reading:
         more = f"position, clicks::{number} AS clicks, place::{number} AS place"
         more += f", page::{number} AS page" if self.is_sessions else ""
         names, found = self.numbered("shown", texts, more)
-        rows = Rows(names[0], names[1], found["query"], found["item"], found["position"],
+        rows = Cells(names[0], names[1], found["query"], found["item"], found["position"],
                     found["clicks"], np.ones(len(found["item"]), np.int8))  # fmt: skip
         page = found["page"] if self.is_sessions else found["page"] + 1
         columns = self.table.page if self.table is not None else ()
@@ -479,11 +493,15 @@ class Reading:
                 found = self.run(f"SELECT {text} FROM {text}_number ORDER BY number").fetchnumpy()
                 names.append(_plain(found[text]))
         numbers = ", ".join(f"{text}_number.number AS {text}" for text in texts)
-        result = self.run(f"SELECT {numbers}, {more} FROM {source}{joins}").fetchnumpy()
-        found = {name: _plain(column) for name, column in result.items()}
+        self.run(f"CREATE TABLE numbered AS SELECT {numbers}, {more} FROM {source}{joins}")
+        self.run(f"DROP TABLE {source}")  # its texts make room
+        found = self.run("FROM numbered").fetchnumpy()
+        for name in found:  # one by one: of many rows a second copy of all would not have room
+            found[name] = _plain(found[name])
         if (found["place"][1:] < found["place"][:-1]).any():  # DuckDB's own sort costs seconds
             order = np.argsort(found["place"], kind="stable")
-            found = {name: column[order] for name, column in found.items()}
+            for name in found:
+                found[name] = found[name][order]
         return names, found
 
 

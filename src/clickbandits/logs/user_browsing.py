@@ -17,12 +17,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from numba import njit
-from scipy.sparse import coo_array
 
 from .counts import ClickCounts
 from .displays import Chances, Displays, displays, pages_of
-from .fit import FEW, Pairs, beta_prior, fit_cells, pair_cells
-from .likelihood import PairCells
+from .fit import FEW, Pairs, beta_prior, cells_by, fit_cells, pair_cells
 
 MODEL = "user browsing model"
 
@@ -139,7 +137,9 @@ def fit_displays(shown: Displays, pairs: Pairs, prior) -> UserBrowsingFit:
         prior = law and np.maximum(law, 0.01)
     used = np.flatnonzero(plays)
     number = np.cumsum(plays > 0) - 1
-    fit = fit_cells(_cells(shown, number[state], pairs.query.size), pairs, prior)
+    counted = shown.click.astype(np.int64), np.ones(state.size, np.int64)
+    cells = cells_by(shown.pair, number[state], *counted, pairs.query.size)
+    fit = fit_cells(cells, pairs, prior)
     examination = np.full(n_states, np.nan)
     examination[used] = fit.with_prior
     shape = n_positions, reach + 1
@@ -147,17 +147,6 @@ def fit_displays(shown: Displays, pairs: Pairs, prior) -> UserBrowsingFit:
         fit.attraction_with_prior, examination.reshape(shape), fit.prior, fit.log_likelihood,
         fit.converged, plays.reshape(shape), pairs,
     )  # fmt: skip
-
-
-def _cells(shown: Displays, state: np.ndarray, n_pairs: int) -> PairCells:
-    """Clicks and displays by pair and state."""
-    shape = n_pairs, int(state.max()) + 1
-    clicks, plays = (
-        coo_array((x.astype(np.int64), (shown.pair, state)), shape).tocsr()
-        for x in (shown.click, np.ones_like(shown.click))
-    )
-    columns = plays.indices.astype(np.int32), clicks.data, plays.data
-    return PairCells(plays.indptr.astype(np.int64), *columns)
 
 
 @njit(nogil=True, cache=True)

@@ -72,17 +72,16 @@ class Fit(NamedTuple):
     history: np.ndarray
 
 
-def fit(clicks, plays, *, method="newton", scale="largest", max_iterations=None, tolerance=1e-10):
+def fit(clicks, plays, *, method="newton", max_iterations=None, tolerance=1e-10):
     r"""The position-based model under which the counts are most likely.
+
+    In every connected part the largest examination is 1, so that all values are probabilities.
 
     Parameters
     ----------
     clicks, plays : array_like, shape (n_items, n_positions)
         With 0 <= clicks <= plays; items and positions without plays are allowed and reported.
     method : "newton" or "em"
-    scale : "largest" or "first"
-        Which examination is 1, in every connected part: the largest (every value is then a
-        probability), or that of the part's first position (others may then exceed 1).
     max_iterations : int, default 200 for "newton" and 100,000 for "em"
     tolerance : float
         "newton" ends where the rise that a full step promises is below it, in nats; "em" where no
@@ -105,8 +104,6 @@ def fit(clicks, plays, *, method="newton", scale="largest", max_iterations=None,
     clicks, plays = checked_table(clicks, plays)
     if method not in MAX_ITERATIONS:
         raise ValueError(f'method must be "newton" or "em"; got {method!r}')
-    if scale not in ("largest", "first"):
-        raise ValueError(f'scale must be "largest" or "first"; got {scale!r}')
     limit = MAX_ITERATIONS[method] if max_iterations is None else max_iterations
     if limit < 0 or not tolerance >= 0:
         raise ValueError(
@@ -126,7 +123,7 @@ def fit(clicks, plays, *, method="newton", scale="largest", max_iterations=None,
         else:
             found = _em(*counts, limit, tolerance)
         theta, kappa, history, rule = found
-        theta, kappa = _scaled(theta, kappa, part, scale)
+        theta, kappa = _scaled(theta, kappa, part)
         attraction[items], examination[positions] = theta, kappa
     unknown = not_identified(clicks, plays, items, positions, parts)
     return Fit(attraction, examination, float(history[-1]), history.size - 1,
@@ -250,12 +247,11 @@ def _em(clicks, plays, limit, tolerance):
     return theta, kappa, np.array(history), "max_iterations"
 
 
-def _scaled(theta, kappa, part, scale):
-    """The same model with examination 1 at each part's largest, or first, position."""
+def _scaled(theta, kappa, part):
+    """The same model with examination 1 at each part's largest position."""
     theta, kappa = theta.copy(), kappa.copy()
     for label in np.unique(part[1]):
-        inside = kappa[part[1] == label]
-        unit = inside.max() if scale == "largest" else inside[0]
+        unit = kappa[part[1] == label].max()
         kappa[part[1] == label] /= unit
         theta[part[0] == label] *= unit
     return np.minimum(theta, 1.0), kappa  # a rounding error above 1
@@ -274,18 +270,17 @@ def standard_errors(fitted: Fit, clicks, plays):
     Raises
     ------
     ValueError
-        As `fit`, and where the fit was scaled by another position.
+        As `fit`.
     """
     clicks, plays = checked_table(clicks, plays)
-    if fitted.attraction.max() > 1 or fitted.examination.max() > 1:
-        raise ValueError('standard errors need a fit with scale="largest"')
     inside = [(vector > 0) & (vector < 1) for vector in (fitted.attraction, fitted.examination)]
     free = np.concatenate(inside)
     with np.errstate(divide="ignore"):  # log 0: what is never clicked tells nothing of the others
         logs = np.log(np.concatenate([fitted.attraction, fitted.examination]))
     u, v = np.split(logs, [plays.shape[0]])
     curvature = cell_derivatives(u, v, clicks, plays - clicks)[1]
-    information = dense_information(curvature)[np.ix_(free, free)]
+    rows, columns = (np.diag(curvature.sum(axis=axis)) for axis in (1, 0))
+    information = np.block([[rows, curvature], [curvature.T, columns]])[np.ix_(free, free)]
     errors = np.full(free.size, np.inf)
     values, vectors = np.linalg.eigh(information)
     known = values > 1e-12 * values.max(initial=0)
@@ -328,16 +323,6 @@ def cell_derivatives(u, v, clicks, missed):
     np.divide(missed, np.expm1(-x), where=some, out=odds)
     np.divide(odds, -np.expm1(x), where=some, out=curvature)
     return clicks - odds, curvature
-
-
-def dense_information(curvature):
-    """The information on (u, v) as a matrix of all items, then all positions."""
-    return np.block(
-        [
-            [np.diag(curvature.sum(axis=1)), curvature],
-            [curvature.T, np.diag(curvature.sum(axis=0))],
-        ]
-    )
 
 
 def _value(u, v, clicks, missed) -> float:

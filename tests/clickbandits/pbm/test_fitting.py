@@ -149,10 +149,7 @@ def test_the_scale_is_free_and_documented():
     assert log_likelihood(THETA * 0.8, KAPPA / 1.6, clicks, PLAYS) == pytest.approx(
         log_likelihood(THETA / 2, KAPPA, clicks, PLAYS)
     )
-    largest, first = fit(clicks, PLAYS), fit(clicks, PLAYS, scale="first")
-    assert largest.examination == pytest.approx(KAPPA[::-1], rel=1e-6)
-    assert first.examination == pytest.approx(KAPPA[::-1] / 0.3, rel=1e-6)
-    np.testing.assert_allclose(products(first), products(largest), rtol=1e-12)
+    assert fit(clicks, PLAYS).examination == pytest.approx(KAPPA[::-1], rel=1e-6)
 
 
 def test_parts_that_share_no_item_are_reported_in_plain_words():
@@ -189,7 +186,6 @@ def test_what_was_never_shown_or_never_clicked_is_reported():
         ([1, 2], [3, 4], {}, "one shape"),
         ([[1]], [[1, 2]], {}, "one shape"),
         ([[1]], [[2]], {"method": "gradient"}, "newton"),
-        ([[1]], [[2]], {"scale": "none"}, "largest"),
         ([[1]], [[2]], {"max_iterations": -1}, "at least 0"),
         ([[1]], [[2]], {"tolerance": np.nan}, "at least 0"),
     ],

@@ -13,7 +13,7 @@ from compendium.pbm.confidence import figures, hoeffding
          "the chance to miss by hand"),
         ("proposition-8-coverage", "ucb_guarantee", lambda t, delta: 1e-3,
          "largest miss probability over the guarantee where that is below one, at most 1; "
-         "less than a third of the guarantee; the largest by hand"),
+         "less than half the guarantee; the largest by hand"),
     ],
 )  # fmt: skip
 def test_a_wrong_chance_or_guarantee_is_seen(id, name, changed, failed, monkeypatch):

@@ -43,15 +43,15 @@ class Game(NamedTuple):
 
 def game(study: Study) -> Game:
     """The candidates and positions that the log tells enough about, best first."""
-    fitted = study.fitted
-    _, plays = study.table
+    attraction, examination = study.attraction.value, study.examination.value
+    clicks, plays = study.table
     said = []
-    positions = np.argsort(-fitted.examination, kind="stable")
-    if dark := int((fitted.examination == 0).sum()):
-        positions = positions[: positions.size - dark]
-        said.append(f"{dark} of {fitted.examination.size} positions: never clicked")
-    views = plays @ fitted.examination
-    items = np.argsort(-fitted.attraction, kind="stable")
+    positions = np.argsort(-examination, kind="stable")
+    if dark := int((clicks.sum(axis=0) == 0).sum()):
+        positions = positions[clicks.sum(axis=0)[positions] > 0]
+        said.append(f"{dark} of {examination.size} positions: never clicked")
+    views = plays @ examination
+    items = np.argsort(-attraction, kind="stable")
     if rare := int((views < MIN_VIEWS).sum()):
         items = items[views[items] >= MIN_VIEWS]
         said.append(
@@ -66,7 +66,7 @@ def game(study: Study) -> Game:
     if positions.size > items.size:
         said.append(f"{positions.size - items.size} positions: there are {items.size} items only")
         positions = positions[: items.size]
-    played = problem(fitted.attraction[items], fitted.examination[positions])
+    played = problem(attraction[items], examination[positions])
     return Game(played, items, positions, tuple(said))
 
 

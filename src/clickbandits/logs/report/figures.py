@@ -62,10 +62,10 @@ def vectors(study: Study) -> Picture:
         f"Examination of {places.size} positions, smallest ({examination.value[least]:.3f}) at "
         f"position {places[least]}; attraction of {attraction.value.size} items from "
         f"{attraction.value.min():.3f} to {attraction.value.max():.3f}, the widest interval "
-        f"{float((attraction.high - attraction.low).max()):.3f}."
+        f"{float(np.nanmax(attraction.high - attraction.low, initial=0)):.3f}."
     )
     if study.truth:
-        said += f" {study.held} of {places.size + attraction.value.size} intervals hold the truth."
+        said += f" {study.held} of {study.intervals} intervals hold the truth."
     data = pd.concat([estimates(study, "position"), estimates(study, "item")])
     return Picture(figure, data, said)
 
@@ -73,7 +73,7 @@ def vectors(study: Study) -> Picture:
 def _points(axes, places, found, rows, colour):
     """Estimates with their intervals, one above the other."""
     value = found.value[rows]
-    reach = np.maximum([value - found.low[rows], found.high[rows] - value], 0)
+    reach = np.maximum(np.nan_to_num([value - found.low[rows], found.high[rows] - value]), 0)
     axes.errorbar(value, places, xerr=reach, fmt="o", ms=4, capsize=3, color=colour)
 
 
@@ -92,11 +92,11 @@ def estimates(study: Study, kind: str) -> pd.DataFrame:
 
 
 def rates(made: LogReport) -> Picture:
-    """Observed click-through rates against fitted ones, a point an item and position."""
+    """Observed click-through rates against those of the most likely product, a point a cell."""
     study = made.study
     clicks, plays = study.table
     row, column = np.nonzero(plays)
-    fitted = np.outer(study.fitted.attraction, study.fitted.examination)[row, column]
+    fitted = made.fitness.product[row, column]
     shown = plays[row, column]
     observed = clicks[row, column] / shown
     error = np.sqrt(fitted * (1 - fitted) / shown)

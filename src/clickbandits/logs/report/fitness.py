@@ -1,8 +1,9 @@
 """Does the position-based model fit, and how sure is the bound: a parametric bootstrap.
 
-Tables of clicks are drawn from the fit, for the log's plays, and fitted again. Their deviances are
-what the log's own is compared with (as in `pbm.rank_one.rank_one_test`, which gives the same
-p-value), and their constants (6) show how far the log determines it.
+What the most likely product leaves over in the table of a query, its deviance, is compared with
+what it leaves over in tables that are drawn from it, for the log's displays. The candidates of the
+game are estimated again from each, at an examination drawn within its error, and their constants
+(6) show how far the log determines it.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from tqdm import tqdm
 
+from ...bernoulli import kl
 from ...core import Problem
 from ...pbm.bounds import lower_bound
-from ...pbm.fitting import fit
-from ...pbm.rank_one import deviance, simulated
+from .. import likelihood
+from ..fit import cells_by, comparisons, maximum
+from ..likelihood import PairCells
 from .cost import Game
 from .study import Study
 
@@ -29,15 +32,17 @@ LARGE, FEWEST = 400, 39
 class Fitness(NamedTuple):
     """How well the model fits.
 
+    product : float64 array, shape (n_items, n_positions), the most likely chances of a click
     deviance : float, twice the log-likelihood that the free table gains, in nats
     degrees_of_freedom : int, cells less parameters
     replications : int
     p_value : float, (1 + simulated deviances at least as large) / (1 + replications)
     error : float, mean absolute difference of observed and fitted rates, weighted by plays
     noise : float, the mean of the same in the simulated tables
-    problems : tuple of Problem, the refitted candidates of the game; empty without a game
+    problems : tuple of Problem, the candidates of the game, from each simulated table
     """
 
+    product: np.ndarray
     deviance: float
     degrees_of_freedom: int
     replications: int
@@ -63,31 +68,60 @@ class Fitness(NamedTuple):
 
 
 def fitness(study: Study, game: Game, quick: bool = False, seed: int = 0) -> Fitness:
-    """Test the fit, and resample the bound of a game, with one set of simulated tables."""
+    """Test the model on the query, and resample the bound of a game, with the same tables."""
     clicks, plays = study.table
-    fitted = study.fitted
     replications = FEWEST if quick or plays.size > LARGE else REPLICATIONS
-    observed = deviance(fitted, clicks, plays)
+    theta, kappa = most_likely(clicks, plays)
+    product = np.outer(theta, kappa)
+    observed = deviance(product, clicks, plays)
+    covariance = np.nan_to_num(study.fit.covariance[np.ix_(study.positions, study.positions)])
+    moves = np.random.default_rng([seed, 1]).multivariate_normal(
+        np.zeros(len(covariance)), covariance, replications, check_valid="ignore"
+    )
+    rng = np.random.default_rng(seed)
     deviances, errors, problems = [], [], []
-    tables = simulated(fitted, plays, replications, seed)
-    for table in tqdm(tables, "fits", replications, leave=False, disable=None):
-        again = fit(table, plays)
+    for move in tqdm(moves, "fits", leave=False, disable=None):
+        table = rng.binomial(plays, product)
+        again = np.outer(*most_likely(table, plays))
         deviances.append(deviance(again, table, plays))
         errors.append(_error(again, table, plays))
         if game.problem is not None:
-            attraction = again.attraction[game.items]
-            examination = np.maximum(again.examination[game.positions], 1e-12)
-            problems.append(Problem(attraction, examination))
+            posterior = likelihood.blank_posterior(len(table))
+            examination = np.minimum(study.examination.value * np.exp(move), 1.0)
+            likelihood.marginal(cells_of(table, plays), examination, study.fit.prior, posterior)
+            problems.append(Problem(posterior.mean[game.items], examination[game.positions]))
     extreme = int((np.array(deviances) >= observed).sum())
-    parameters = int((fitted.attraction > 0).sum() + (fitted.examination > 0).sum()) - 1
+    parts = np.unique(comparisons(cells_of(clicks, plays), clicks.sum(axis=0))[0][kappa > 0]).size
+    parameters = int((theta > 0).sum() + (kappa > 0).sum()) - parts
     return Fitness(
-        observed, max(int((plays > 0).sum()) - parameters, 0), replications,
-        (1 + extreme) / (1 + replications), _error(fitted, clicks, plays),
+        product, observed, max(int((plays > 0).sum()) - parameters, 0), replications,
+        (1 + extreme) / (1 + replications), _error(product, clicks, plays),
         float(np.mean(errors)), tuple(problems),
     )  # fmt: skip
 
 
-def _error(fitted, clicks, plays) -> float:
+def cells_of(clicks, plays) -> PairCells:
+    """The cells of a table."""
+    item, position = np.nonzero(plays)
+    return cells_by(item, position, clicks[item, position], plays[item, position], len(plays))
+
+
+def most_likely(clicks, plays) -> tuple[np.ndarray, np.ndarray]:
+    """Attraction and examination of the most likely product, 0 where nothing was clicked."""
+    clicked = clicks.sum(axis=0)
+    if not clicked.any():
+        return np.zeros(plays.shape[0]), np.ones(plays.shape[1])
+    rates = clicked / np.maximum(plays.sum(axis=0), 1)
+    best, theta, _ = maximum(cells_of(clicks, plays), None, rates, clicked > 0)
+    return theta, best.examination
+
+
+def deviance(product, clicks, plays) -> float:
+    """Twice the log-likelihood by which the free table exceeds a product; at least 0."""
+    rates = np.divide(clicks, plays, where=plays > 0, out=product.copy())
+    return float(2 * (plays * kl(rates, np.minimum(product, 1.0))).sum())
+
+
+def _error(product, clicks, plays) -> float:
     """Mean absolute difference of observed and fitted rates, weighted by plays."""
-    expected = plays * np.outer(fitted.attraction, fitted.examination)
-    return float(np.abs(clicks - expected).sum() / plays.sum())
+    return float(np.abs(clicks - plays * product).sum() / plays.sum())

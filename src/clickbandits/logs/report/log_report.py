@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ...experiments import Regret
 from ..counts import ClickCounts
 from ..evaluation import Evaluation, evaluate
-from ..fit import LogFit, fit_log
+from ..fit import fit_log
 from ..parts import split
 from .cost import Best, Game, best, game, play
 from .fitness import Fitness, fitness
@@ -18,15 +18,14 @@ from .swaps import Swap, joining, swaps
 class LogReport(NamedTuple):
     """What was found in a log.
 
-    study : Study, the log, its largest query and what was estimated
+    study : Study, the log, its fit, and what that says of the largest query
     game : Game, what a policy would choose from
     fitness : Fitness, whether the model fits
     regret : Regret or None, of the policies; None where there is nothing to choose
     best : Best or None, the policy to run
     swaps : tuple of Swap, what would make the log tell more, best first
     joining : tuple of pairs of int, positions (from 1) whose exchange joins parts of the log
-    whole : LogFit, of all queries of the log together
-    held_out : Evaluation or None, of such a fit of four fifths of the log on the rest, cut by pages
+    held_out : Evaluation or None, of a fit of four fifths of the log on the rest, cut by pages
         (where the log does not tell them apart, by displays); None where it is too short
     """
 
@@ -37,7 +36,6 @@ class LogReport(NamedTuple):
     best: Best | None
     swaps: tuple[Swap, ...]
     joining: tuple[tuple[int, int], ...]
-    whole: LogFit
     held_out: Evaluation | None
 
 
@@ -69,7 +67,7 @@ def make(
         regret = play(played, quick)
         advice = best(regret, fits.problems)
     return LogReport(found, played, fits, regret, advice, swaps(found), joining(found),
-                     fit_log(counts), held_out(counts))  # fmt: skip
+                     held_out(counts))  # fmt: skip
 
 
 def held_out(counts: ClickCounts) -> Evaluation | None:

@@ -18,7 +18,6 @@ from ..export import write_table
 from . import figures
 from .labels import visible
 from .log_report import LogReport
-from .study import MOST_ITEMS
 
 MOST_ROWS = 40
 """Rows of a table on the page; its file has all of them."""
@@ -60,8 +59,8 @@ def write(made: LogReport, folder: str | Path) -> Path:
         "positions": figures.estimates(made.study, "position"),
         "items": figures.estimates(made.study, "item"),
         "rates": drawn["rates"].data,
-        "log-positions": made.whole.positions(),
-        "log-items": made.whole.items(),
+        "log-positions": made.study.fit.positions(),
+        "log-items": made.study.fit.items(),
     }
     if made.regret is not None:
         tables["regret"] = drawn["regret"].data
@@ -114,21 +113,19 @@ def _said(made: LogReport) -> dict:
     """What the template asks for beside the report itself."""
     study, game = made.study, made.game
     clicks, plays = study.table
-    report = study.counts.report
+    report, positions = study.counts.report, study.fit.positions()
     shown = study.plays.sum(axis=0)
     order = np.argsort(-plays.sum(axis=1), kind="stable")[:MOST_ROWS]
     said = {
         "made": made, "study": study, "game": game, "fit": made.fitness,
         "report": report, "name": "the example" if study.truth else Path(report.path).name,
         "clicks": clicks, "plays": plays, "order": order,
-        "by_position": (clicks.sum(axis=0), plays.sum(axis=0)),
+        "positions": list(positions.iloc[study.positions].itertuples())[:MOST_ROWS],
         "others": [each for each in study.largest if each[0] != study.query][:MOST_QUERIES],
         "refused": sum(count for count, _ in report.refused.values()),
         "pages": int(shown.max()),
         "hidden": _most_hidden(shown),
-        "reasons": study.whole.not_identified[:MOST_QUERIES],
-        "doubts": doubts(made), "MOST_ITEMS": MOST_ITEMS,
-        "whole_positions": list(made.whole.positions().itertuples())[:MOST_ROWS],
+        "doubts": doubts(made),
         "held_out": list(made.held_out.table.iterrows()) if made.held_out else [],
         "models": made.held_out.models if made.held_out else None,
     }  # fmt: skip
@@ -163,13 +160,10 @@ def doubts(made: LogReport) -> list[str]:
     found = []
     if few := notes.count("few clicks"):
         found.append(f"{few} rest on fewer than ten clicks, where the normal law is a poor guide")
-    if border := sum(notes.count(note) for note in ("at the border", "no clicks")):
-        found.append(
-            f"{border} are at 0 or 1, where there is no standard error; their interval holds the "
-            "other vector at its estimate and is one-sided"
-        )
-    if none := notes.count("no standard error"):
-        found.append(f"{none} have no standard error, and no interval but [0, 1]")
+    if decided := notes.count("the prior decides"):
+        found.append(f"{decided} of the examinations follow the prior more than the log")
+    if none := sum(note.startswith("no interval") for note in notes):
+        found.append(f"{none} of the values have no interval, for want of displays")
     if made.fitness.contradicted:
         found.append(
             "the model does not fit, and the intervals measure the noise of the clicks under the "

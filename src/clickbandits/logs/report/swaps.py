@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...pbm.fitting import connected_parts
+from ..fit import comparisons, position_totals
 from .study import Study
 
 SHARE = 0.1
@@ -37,11 +37,11 @@ def swaps(study: Study, number: int = 3) -> tuple[Swap, ...]:
     One page in ten of the log is shown again, with the items of two positions exchanged, or as it
     was. The Fisher information of both logs is compared, at the fit.
     """
-    _, plays = study.table
-    theta, kappa = study.fitted.attraction, study.fitted.examination
-    live = np.ix_(theta > 0, kappa > 0)
-    plays, theta, kappa = plays[live].astype(float), theta[theta > 0], kappa[kappa > 0]
-    places = study.positions[study.fitted.examination > 0] + 1
+    clicks, plays = study.table
+    theta, kappa = study.attraction.value, study.examination.value
+    clicked = clicks.sum(axis=1) > 0, clicks.sum(axis=0) > 0
+    plays, theta, kappa = plays[np.ix_(*clicked)], theta[clicked[0]], kappa[clicked[1]]
+    places = study.positions[clicked[1]] + 1
     if theta.size < 2 or kappa.size < 2:
         return ()
     odds = np.outer(theta, kappa)
@@ -70,16 +70,9 @@ def _error(information: np.ndarray, unit: int) -> float:
 
 def joining(study: Study) -> tuple[tuple[int, int], ...]:
     """For each part of the log that nothing joins to the main one: two positions to exchange."""
-    _, positions, parts = connected_parts(study.clicks, study.plays)
-    of_position = parts[study.clicks.shape[0] :]
-    shown = study.plays.sum(axis=0)
-    inside = study.positions[positions[study.positions]]
-    if inside.size == 0:
-        return ()
-    main = int(inside[np.argmax(shown[inside])])
-    pairs = []
-    for part in np.unique(of_position[positions]):
-        members = np.flatnonzero(positions & (of_position == part))
-        if of_position[main] != part:
-            pairs.append((main + 1, int(members[np.argmax(shown[members])]) + 1))
-    return tuple(pairs)
+    fit = study.fit
+    clicks, plays = position_totals(fit.cells, fit.examination.size)
+    part = comparisons(fit.cells, clicks)[1]
+    main = part[fit.reference]
+    most = {x: int(np.where(part == x, plays, -1).argmax()) + 1 for x in np.unique(part[part >= 0])}
+    return tuple((most[main], place) for x, place in most.items() if x != main)

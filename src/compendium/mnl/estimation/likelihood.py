@@ -193,12 +193,18 @@ def cell_term(divided: bool) -> tuple[sp.Expr, sp.Expr]:
     return term, sp.factor(sp.diff(term, a))
 
 
-@check("mnl:coordinatewise-root", most=wrong(0), shown=wrong(0))
-def coordinatewise_root(case, most=1, shown=1):
+@check("mnl:coordinatewise-root", most=wrong(0), shown=wrong(0), unseen=wrong(1, "holds"))
+def coordinatewise_root(case, most=1, shown=1, unseen=0):
     term, slope = cell_term(divided=True)
     case.must("the slope is negative", slope.is_negative)
     case.must("slope of a cell's term, n clicks, m plays",
               str(slope) == "-v*(m + n)/(a*v + 1)**2", slope=str(slope))  # fmt: skip
+
+    def number_of_roots(*cells):
+        total = sum(term.subs(zip(symbols, cell, strict=True)) for cell in zip(*cells, strict=True))
+        polynomial = sp.numer(sp.together(total))
+        return sp.oo if total == 0 else sp.Poly(polynomial, a).count_roots(sp.S.Zero, None)
+
     a, *symbols = sp.symbols("a n m v", positive=True)
     rng, roots = np.random.default_rng(1), set()
     for _ in range(60):
@@ -207,15 +213,11 @@ def coordinatewise_root(case, most=1, shown=1):
         plays *= shown
         clicks[plays == 0] = 0
         bias = [sp.Rational(int(v), 9) for v in rng.integers(1, 9, 3)]
-        cells = zip(map(int, clicks), map(int, plays), bias, strict=True)
-        total = sum(term.subs(zip(symbols, cell, strict=True)) for cell in cells)
-        roots.add(
-            sp.Poly(sp.numer(sp.together(total)), a).count_roots(sp.S.Zero, None)
-            if total != 0
-            else sp.oo
-        )
+        roots.add(number_of_roots(map(int, clicks), map(int, plays), bias))
     case.must("no sum has more roots", max(roots) <= most)
     case.must("with 0, where no cell has a click, all have one", roots == {1})
+    never = number_of_roots((0, 0), (unseen, unseen), (sp.S.One, sp.S.Half))
+    case.printed("and so it is for an item that was never shown", never <= most)
 
 
 @check("mnl:leading-order-argument", cubic=wrong("-x**3/2 - x + 5", "holds"), divided=wrong(False))

@@ -72,8 +72,8 @@ TWINS = problem([0.9, 0.9, 0.3, 0.2], [1, 0.5, 0.4])
 """A problem with two items of one kind."""
 
 
-@check("mnl:composite-efficiency", lost=wrong(0.07), naive_over=wrong(1.01))
-def composite_efficiency(case, lost=0.071, naive_over=1):
+@check("mnl:composite-efficiency", lost=wrong(0.07), alone=wrong(0.13), naive_over=wrong(1.01))
+def composite_efficiency(case, lost=0.071, alone=0.133, naive_over=1):
     for estimator in ESTIMATORS:
         pair = (way(TWINS, estimator) for way in (expected_information, information_by_lists))
         case.must(f"A and B, list by list, {estimator}", np.allclose(*pair, rtol=1e-12))
@@ -82,9 +82,13 @@ def composite_efficiency(case, lost=0.071, naive_over=1):
         least = table[table.estimator == "likelihood (50)"].efficiency.min()
         slope, _ = expected_information(game, "likelihood (50)")
         naive = np.diag(np.linalg.inv(slope))
-        ratio = naive / np.diag(asymptotic_covariance(game, "likelihood (50)"))
+        true, exact = (np.diag(asymptotic_covariance(game, each))
+                       for each in ("likelihood (50)", "exact likelihood"))  # fmt: skip
+        ratio, single = naive / true, (exact / true).min()
         case.must(f"least efficiency of (50), {name}",
                   least >= 1 - lost, **{f"efficiency {name}": least})  # fmt: skip
+        case.must(f"least efficiency for a single parameter, {name}",
+                  single >= 1 - alone, **{f"single {name}": single})  # fmt: skip
         case.must(f"least naive over true variance, {name}",
                   ratio.min() > naive_over, **{f"naive {name}": ratio.min()})  # fmt: skip
 

@@ -113,7 +113,7 @@ def same_constants(mean, level, gamma, epsilon):
     return np.allclose([float(share), float(c_2 / scale), float(beta / power)], 1, 1e-6)
 
 
-@check("pbm:theorem-11", power=wrong(Fraction(19, 10)))
+@check("pbm:theorem-11", power=wrong(Fraction(9, 10)))
 def theorem_11(case, power=2):
     eta, last = Fraction(1, 25), EXAMINATION[-1]
     for name, theta in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B)):

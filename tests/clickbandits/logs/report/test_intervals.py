@@ -1,45 +1,45 @@
-"""Intervals: exact at the border, covering inside."""
+"""The intervals of a report: exact where there is a closed form, covering elsewhere."""
 
 import numpy as np
-import pytest
+from scipy.stats import beta
 
-from clickbandits.logs.report.intervals import intervals
-from clickbandits.pbm.fitting import fit, standard_errors
+from clickbandits.logs.report.study import study
+
+from ..tables import log
 
 
 def found(clicks, plays):
-    fitted = fit(clicks, plays)
-    return intervals(fitted, standard_errors(fitted, clicks, plays), clicks, plays)
+    made = study(log((np.asarray(clicks), np.asarray(plays))))
+    return made.attraction, made.examination
 
 
-def test_without_clicks_the_interval_ends_where_silence_has_probability_one_in_forty():
-    plays = np.array([[500, 500], [100, 200]])
-    attraction, examination = found(np.array([[200, 100], [0, 0]]), plays)
-    assert attraction.note == ("", "no clicks") and attraction.low[1] == 0
-    silence = np.prod((1 - attraction.high[1] * examination.value) ** plays[1])
-    assert silence == pytest.approx(0.025, rel=1e-9)
+def test_without_clicks_the_interval_ends_where_silence_has_probability_one_in_forty_at_most():
+    plays = np.array([[500, 500], [900, 0], [300, 400]])
+    attraction, examination = found([[200, 0], [0, 0], [90, 0]], plays)
+    assert examination.note[1] == "no clicks" and examination.low[1] == 0
+    silence = np.exp(-examination.high[1] * plays[:, 1] @ attraction.value)
+    assert 0.01 < silence <= 0.025  # the clicks that it is short of are counted with caution
+    assert attraction.note[1] == "no clicks" and attraction.low[1] == 0
 
 
-def test_an_attraction_of_1_has_an_interval_below_it():
-    attraction, examination = found(np.array([[20, 9], [30, 20]]), np.array([[20, 20], [60, 60]]))
-    assert attraction.value[0] == 1 and attraction.note[0] == "at the border"
-    assert 0 < attraction.low[0] < 1 == attraction.high[0]
-    assert examination.note[0] == "sets the scale"
-    assert (examination.low[0], examination.high[0]) == (1, 1)
-
-
-def test_one_position_gives_the_binomial_interval():
-    clicks, plays = np.array([[30], [60]]), np.array([[100], [100]])
-    attraction, _ = found(clicks, plays)
-    np.testing.assert_allclose(attraction.value, [0.3, 0.6], rtol=1e-9)
-    spread = 1.959963984540054 / np.sqrt(100 * 0.3 * 0.7)
-    low = 1 / (1 + 0.7 / 0.3 * np.exp(spread))
-    assert attraction.low[0] == pytest.approx(low, rel=1e-8)
+def test_one_position_gives_the_quantiles_of_the_beta_law():
+    clicks, plays = np.array([30, 60, 0, 100]), np.array([100, 200, 300, 100])
+    made = study(log((clicks[:, None], plays[:, None])))
+    a, b = made.fit.prior
+    law = beta(a + clicks, b + plays - clicks)
+    np.testing.assert_allclose(made.attraction.value, law.mean(), rtol=1e-4)
+    some = clicks > 0
+    np.testing.assert_allclose(made.attraction.low[some], law.ppf(0.025)[some], rtol=5e-3)
+    np.testing.assert_allclose(made.attraction.high, law.ppf(0.975), rtol=3e-2)
+    assert made.examination.note == ("sets the scale",)
+    assert (made.examination.low[0], made.examination.high[0]) == (1, 1)
 
 
 def test_few_clicks_are_named():
-    clicks, plays = np.array([[5], [60]]), np.array([[100], [100]])
-    assert found(clicks, plays)[0].note == ("few clicks", "")
+    assert found([[60, 5], [50, 4]], [[100, 90], [100, 90]])[1].note == (
+        "sets the scale",
+        "few clicks",
+    )
 
 
 def test_the_intervals_hold_the_truth_as_often_as_they_say():

@@ -9,9 +9,8 @@ import pytest
 from clickbandits import logs
 from clickbandits.experiments import Experiment, Regret
 from clickbandits.logs.report import cost, log_report, page
-from clickbandits.logs.report import study as study_module
 from clickbandits.logs.report.fitness import FEWEST, LARGE, fitness
-from clickbandits.logs.report.study import ReportError, comparable, study
+from clickbandits.logs.report.study import ReportError, study
 from clickbandits.pbm.model import MODEL
 from clickbandits.pbm.rank_one import rank_one_test
 from clickbandits.pbm.rba import RBA_KL_UCB
@@ -107,12 +106,16 @@ def test_a_large_query_that_tells_nothing_is_passed_over(counted, shown):
     [
         (("a,x,1,0,50", "a,y,2,0,50"), "has no clicks in 100 displays"),
         (("a,x,1,50,50", "a,x,2,50,50"), r"every display of query a was clicked \(100\)"),
-        (("a,x,1,5,50", "a,y,2,9,50"), "the log cannot identify the model of query a"),
+        (("a,x,1,5,50", "a,y,2,9,50"), "the log cannot identify the model of query a: no two"),
+        (
+            ("a,x,3,5,50", "a,x,4,3,50", "b,y,1,9,20", "b,y,2,9,20"),
+            "of query a: within pairs of query and item nothing compares its positions with pos",
+        ),
     ],
 )
 def test_a_hopeless_log_gets_one_sentence(counted, lines, message):
     with pytest.raises(ReportError, match=message) as caught:
-        counted(*lines)
+        counted(*lines, query="a")
     assert "\n" not in str(caught.value)
 
 
@@ -140,7 +143,9 @@ def test_one_position_says_what_cannot_be_learnt(counted, shown):
     said = shown(*lines)
     assert "All displays are at position 3. Examination cannot be learnt" in said
     assert "Not determined:" in said and "Show the items at a second position" in said
-    np.testing.assert_allclose(counted(*lines).attraction.value, [0.04, 0.08, 0])
+    found = counted(*lines)
+    clicks, (a, b) = np.array([20, 40, 0]), found.fit.prior
+    np.testing.assert_allclose(found.attraction.value, (clicks + a) / (500 + a + b), rtol=1e-4)
     assert "The log cannot contradict the model" in said and "no clicks" in said
 
 
@@ -154,33 +159,44 @@ def test_only_the_part_that_can_be_compared_is_estimated(counted, shown):
              "a,z,1,0,400")  # fmt: skip
     found = counted(*lines)
     assert [found.labels[item] for item in found.items] == ["x", "y", "z"]
-    assert found.positions.tolist() == [0, 1] and found.fitted.identified
+    assert found.positions.tolist() == [0, 1] and found.apart.tolist() == [2]
     said = shown(*lines)
     assert "does not determine the model of all items" in said
     assert "about the 3 items and 2 positions" in said
     assert "Exchange positions now and then, so that all can be compared: 2 and 3." in said
 
 
-def test_of_very_many_items_those_with_most_displays_are_studied(counted, monkeypatch):
-    monkeypatch.setattr(study_module, "MOST_ITEMS", 3)
-    lines = [f"a,{item},{place},{item},{10 * item}" for item in range(1, 7) for place in (1, 2)]
-    found = counted(*lines)
-    assert [found.labels[item] for item in found.items] == ["4", "5", "6"]
-    assert found.whole.attraction.size == 6 and found.fitted.attraction.size == 3
+def test_the_parts_are_found_without_clicks_joining_anything(counted):
+    found = counted("a,x,1,5,9", "a,x,2,0,9", "a,y,3,3,9", "a,z,2,0,9")
+    assert found.items.tolist() == [0] and found.positions.tolist() == [0, 1]
 
 
-def test_the_parts_are_found_without_clicks_joining_anything():
-    clicks = np.array([[5, 0, 0], [0, 0, 3], [0, 0, 0]])
-    plays = np.array([[9, 9, 0], [0, 0, 9], [0, 9, 0]])
-    items, positions = comparable(clicks, plays)
-    assert items.tolist() == [0] and positions.tolist() == [0, 1]
+def test_the_estimates_are_those_of_the_fit_of_the_whole_log(read):
+    """Query b compares the positions that query a alone could not."""
+    lines = ("a,x,1,20,500", "a,y,2,9,500", "b,v,1,9,50", "b,v,2,4,50", "b,w,1,7,50", "b,w,2,2,50")
+    counts = read(*lines)
+    with pytest.raises(ReportError, match="the log cannot identify the model of query a"):
+        study(read(*lines[:2]))
+    found, fit = study(read(*lines)), logs.fit_log(counts)
+    assert found.query == "a" and found.apart.size == 0
+    np.testing.assert_array_equal(found.examination.value, fit.examination)
+    items = fit.items().iloc[:2]
+    for name in ("low", "high"):
+        np.testing.assert_array_equal(getattr(found.examination, name), getattr(fit, name))
+        np.testing.assert_array_equal(getattr(found.attraction, name), items[name])
+    assert found.attraction.value.tolist() == items["attraction"].tolist()
+    fits = fitness(found, cost.game(found), quick=True)
+    assert not fits.possible and len(fits.problems) == FEWEST  # its own table is of two parts
+    low, high = np.quantile([each.examination.min() for each in fits.problems], [0.25, 0.75])
+    assert fit.low[1] < low < fit.examination[1] < high < fit.high[1]
 
 
 def test_the_test_of_the_fit_is_that_of_the_search_ads_chapter(example):
     found = fitness(example.study, example.game, quick=True, seed=5)
     clicks, plays = example.study.table
     other = rank_one_test(clicks, plays, FEWEST, seed=5)
-    assert (found.deviance, found.p_value) == (other.deviance, other.p_value)
+    assert found.deviance == pytest.approx(other.deviance, rel=1e-8)
+    assert found.p_value == other.p_value
     assert found.degrees_of_freedom == other.degrees_of_freedom
     assert found.bounds.size == FEWEST
 

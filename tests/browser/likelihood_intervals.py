@@ -1,4 +1,4 @@
-"""Intervals for fitted attractions and examinations, and when not to trust them.
+"""Intervals of maximum likelihood, as the explorer of logs shows them.
 
 Between 0 and 1: from the standard error of the observed information, normal on the scale of
 log(p / (1 - p)). At 0 and 1 no normal approximation exists. The interval is then the values for
@@ -19,25 +19,16 @@ NORMAL = 1.959963984540054
 
 DROP = float(np.log(40))
 
-FEW = 10
-"""Clicks below which the normal approximation is not to be relied on."""
-
 
 class Intervals(NamedTuple):
     """Estimates with intervals of 95 %.
 
     value, low, high : float64 arrays
-    note : tuple of str, why an interval is not of the ordinary kind; "" where it is
     """
 
     value: np.ndarray
     low: np.ndarray
     high: np.ndarray
-    note: tuple[str, ...]
-
-    def hold(self, truth) -> np.ndarray:
-        """Where the intervals hold the truth."""
-        return (self.low <= truth) & (truth <= self.high)
 
 
 def intervals(fitted, errors, clicks, plays) -> tuple[Intervals, Intervals]:
@@ -57,24 +48,19 @@ def intervals(fitted, errors, clicks, plays) -> tuple[Intervals, Intervals]:
 
 
 def _vector(values, errors, clicks, plays, other, unit) -> Intervals:
-    ends, notes = [], []
+    ends = []
     for place, (value, error) in enumerate(zip(values, errors, strict=True)):
         if unit[place]:
             ends.append((1.0, 1.0))
-            notes.append("sets the scale" if unit.sum() == 1 else "at the border, with another")
         elif 0 < value < 1 and np.isfinite(error):
             spread = NORMAL * error / (value * (1 - value))
             ends.append(tuple(expit(logit(value) + np.array([-spread, spread]))))
-            few = clicks[place].sum() < FEW
-            notes.append("few clicks" if few else "")
         elif value in (0, 1):
             ends.append(_at_border(value, clicks[place], plays[place], other))
-            notes.append("no clicks" if value == 0 else "at the border")
         else:
             ends.append((0.0, 1.0))
-            notes.append("no standard error")
     low, high = np.array(ends).T
-    return Intervals(values, low, high, tuple(notes))
+    return Intervals(values, low, high)
 
 
 def _at_border(value, clicks, plays, other):

@@ -1,0 +1,26 @@
+"""The proof in Coq that the lower bound is attained: what one click adds to its potentials."""
+
+import sympy
+
+from compendium.case import check, wrong
+
+
+@check("pbm:attained", power=wrong(2), factor=wrong(2))
+def attained(case, power=1, factor=1):
+    share, theta, q, v, s = sympy.symbols("kappa theta q v s", positive=True)
+
+    def mean(exponent):
+        """The mean of the likelihood ratio of q against v, to a power, of one click."""
+        clicked, not_clicked = q / v, (1 - share * q) / (1 - share * v)
+        chance = share * theta
+        return chance * clicked**exponent + (1 - chance) * not_clicked**exponent
+
+    def d(x):
+        """What depends on x in the divergence of clicks at θ from clicks at x."""
+        chance = share * theta
+        return -chance * sympy.log(x) - (1 - chance) * sympy.log(1 - share * x)
+
+    less = share * (theta - v) * (v - q) / (v * (1 - share * v))
+    case.zero("the mean of the ratio is at most 1 for q < v <= θ", mean(power) - (1 - less))
+    told = sympy.expand_log(-mean(-s).diff(s).subs(s, 0), force=True)
+    case.zero("a showing tells d(κθ, κv) - d(κθ, κq)", told - factor * (d(v) - d(q)))
