@@ -17,6 +17,9 @@ from clickbandits import evaluate, fit_log, from_frame, read_log
 
 HERE = Path(__file__).parent
 
+# Said since then, so that displays without a click are not skipped where their cell is empty.
+EMPTY_CELL = "A display without a click needs 0 there, or false, and one with a click 1, or true. "
+
 
 def cases(name):
     return [json.loads(line) for line in gzip.decompress((HERE / name).read_bytes()).split(b"\n")]
@@ -50,6 +53,7 @@ def test_every_log_is_read_as_before(part, tmp_path):
                 continue
             if isinstance(found, str) and isinstance(expected, str):  # columns={...} is right now
                 found, expected = (x.split("; say which holds")[0] for x in (found, expected))
+                found = found.replace(EMPTY_CELL, "")
             assert found == expected, (number * 4 + part, mode, case["options"], case["data"])
 
 
