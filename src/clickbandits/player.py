@@ -52,7 +52,7 @@ from .policies import POLICIES
 from .simulate import check_playable, check_seed, generator
 from .source import source_digest
 
-FORMAT = "clickbandits player 2"
+FORMAT = "clickbandits player 3"
 
 NO_HORIZON = 10**15
 
