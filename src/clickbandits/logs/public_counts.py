@@ -26,14 +26,7 @@ def counts_file() -> Path | None:
 
 
 def about_counts() -> str:
-    """Where the public counts can be had, and whether the file that is here is the right one.
-
-    Examples
-    --------
-    >>> from clickbandits.logs.public_counts import about_counts
-    >>> about_counts().splitlines()[0]
-    'The fitted models of KDD Cup 2012 and Yandex are part of clickbandits: nothing to fetch.'
-    """
+    """Where the public counts can be had, and whether the file that is here is the right one."""
     return f"""\
 The fitted models of KDD Cup 2012 and Yandex are part of clickbandits: nothing to fetch.
 The counts behind the Yandex models are not: the challenge's terms forbid passing them on.
