@@ -21,21 +21,14 @@ BLOCK = 1 << 23
 """Bytes that are read at a time."""
 
 
-class Line(NamedTuple):
-    """A line without its end: its 1-based number, and its bytes."""
+class Lines(NamedTuple):
+    """Whole lines as they stand in the file, or one without its end; the first has this number."""
 
     number: int
     content: bytes
 
 
-class Block(NamedTuple):
-    """Whole lines as they stand in the file, and the 1-based number of the first."""
-
-    number: int
-    content: bytes
-
-
-def blocks(path: Path) -> Iterator[Block]:
+def blocks(path: Path) -> Iterator[Lines]:
     """The lines of a plain or gzipped file, some megabytes at a time.
 
     A line that goes on for whole blocks is cut to a length that is refused; UTF-16 with a
@@ -62,7 +55,7 @@ def blocks(path: Path) -> Iterator[Block]:
             read.update(raw.tell() - read.n)
             end = more.rfind(b"\n") + 1
             if end:
-                yield Block(number, rest + more[:end])
+                yield Lines(number, rest + more[:end])
                 number += more.count(b"\n")
                 rest = more[end:]
             else:
@@ -73,7 +66,7 @@ def blocks(path: Path) -> Iterator[Block]:
                 "Fetch the file again"
             ) from damage
         if rest:
-            yield Block(number, rest)
+            yield Lines(number, rest)
 
 
 def is_utf_16(content: bytes) -> bool:
@@ -108,7 +101,7 @@ def _gathered(stream):
     return b"".join(pieces), None
 
 
-def lines(path: Path) -> Iterator[Line]:
+def lines(path: Path) -> Iterator[Lines]:
     """The lines of a plain or gzipped file, without a byte-order mark; raises as `blocks`."""
     for block in blocks(path):
         contents = block.content.removesuffix(b"\n").split(b"\n")
@@ -117,4 +110,4 @@ def lines(path: Path) -> Iterator[Line]:
                 content = content.removeprefix(b"\xef\xbb\xbf")
             if len(content) < MAX_LINE:
                 content = content.rstrip(b"\r")
-            yield Line(number, content[:MAX_LINE])
+            yield Lines(number, content[:MAX_LINE])

@@ -27,7 +27,7 @@ from .counts import (
     counts,
     counts_of_pages,
 )
-from .files import Block, Line, blocks, lines
+from .files import Lines, blocks, lines
 from .tables import JSON, Table
 
 MEMORY = "400MB"
@@ -210,7 +210,7 @@ class Reading:
             )
         return self.pages(path, report) if self.by_page else self.cells(path, report)
 
-    def take(self, block: Block) -> None:
+    def take(self, block: Lines) -> None:
         """Read a block of whole lines."""
         number, content = block.number, block.content
         if number == 1:
@@ -553,7 +553,7 @@ def detect(
     )
 
 
-def _header(sample: list[Line]) -> tuple[list[str], str]:
+def _header(sample: list[Lines]) -> tuple[list[str], str]:
     """The names of the columns of a table, and what separates them."""
     first = sample[0].content
     if len(first) >= files.MAX_LINE:
@@ -573,7 +573,7 @@ def _header(sample: list[Line]) -> tuple[list[str], str]:
     return list(keys), JSON
 
 
-def _accepted(sample: list[Line]) -> dict[str, int]:
+def _accepted(sample: list[Lines]) -> dict[str, int]:
     """How many of the lines each format without a header accepts."""
     accepted = {}
     with tempfile.TemporaryDirectory(prefix="clickbandits-", ignore_cleanup_errors=True) as folder:
@@ -584,7 +584,7 @@ def _accepted(sample: list[Line]) -> dict[str, int]:
                 kinds = [b"Q"], [b"C"], [b"T"]
                 some = [text for text in some if text.split(b"\t")[2:3] not in kinds]
             if some:
-                reading.take(Block(1, b"\n".join([*some, b""])))
+                reading.take(Lines(1, b"\n".join([*some, b""])))
                 reading.finish()
             (refused,) = reading.one("SELECT count(*) FROM refused")
             reading.connection.close()
