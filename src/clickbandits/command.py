@@ -22,7 +22,7 @@ from .policies import LAWS, POLICIES
 from .store import write_whole
 
 if TYPE_CHECKING:
-    from .logs import ClickCounts, Report
+    from .logs import ClickCounts
 
 COLUMNS = ("item", "position", "clicks", "plays", "query", "page")
 
@@ -162,7 +162,12 @@ def _counts(options: argparse.Namespace) -> None:
     counts = _read(options)
     if options.out:
         write_counts(counts, options.out)
-    print(as_options("\n".join(sentences(counts.report, len(counts)))))
+    report = counts.report
+    head = (
+        f"{report.path}: format {report.format}, {report.lines:,} lines, {report.used:,} counted, "
+        f"{len(counts):,} queries"
+    )
+    print(as_options("\n".join([head, *report.sentences()])))
 
 
 def _fit(options: argparse.Namespace) -> None:
@@ -198,15 +203,6 @@ def _data(options: argparse.Namespace) -> None:
     from .logs.public_counts import about_counts
 
     print(about_counts())
-
-
-def sentences(report: Report, n_queries: int) -> list[str]:
-    """The report in words, a line each; what did not occur is left out."""
-    return [
-        f"{report.path}: format {report.format}, {report.lines:,} lines, {report.used:,} counted, "
-        f"{n_queries:,} queries",
-        *report.sentences(),
-    ]
 
 
 def write_counts(counts: ClickCounts, path: Path) -> None:
