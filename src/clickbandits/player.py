@@ -668,25 +668,21 @@ class Player:
         self.items, self._known = [_name(each) for each in memory["items"]], {}
         self._before = memory["_before"]
         self._begin(memory["examination"], memory["horizon"])
-        for name, array in self._arrays():
-            if array.shape != found[name].shape or array.dtype != found[name].dtype:
-                raise ValueError(f"{name} has the shape {found[name].shape}, here {array.shape}")
-            array[...] = found[name]
-        for name, value in _leaves(self._state, "state"):
-            if not isinstance(value, np.ndarray) and value != found[name]:
-                raise ValueError(f"{name} is {found[name]}, here {value}")
+        changing = ("action", self._action), ("first", self._first)
+        for name, value in (*changing, *_leaves(self._state, "state")):
+            kept = found[name]
+            if not isinstance(value, np.ndarray):
+                if value != kept:
+                    raise ValueError(f"{name} is {kept}, here {value}")
+            elif value.shape != kept.shape or value.dtype != kept.dtype:
+                raise ValueError(f"{name} has the shape {kept.shape}, here {value.shape}")
+            else:
+                value[...] = kept
         self._known = dict(zip(memory["known"], found["known"].copy(), strict=True))
         self._rng.bit_generator.state = memory["rng"]
         self.__dict__.update((name, memory[name]) for name in _MEMORY)
         self._lives[self._life] = self._shown
         self._life, self._scout = uuid.uuid4().hex[:12], None
-
-    def _arrays(self) -> Iterator[tuple[str, np.ndarray]]:
-        """What changes in the course of the game, by the name it has in a file."""
-        yield from (("action", self._action), ("first", self._first))
-        for name, value in _leaves(self._state, "state"):
-            if isinstance(value, np.ndarray):
-                yield name, value
 
     def _content(self) -> dict[str, np.ndarray]:
         """The arrays of a file, without their digest."""
