@@ -217,11 +217,8 @@ class LogFit:
         if axes is None:
             axes = needed("matplotlib.pyplot", "a plot needs matplotlib", "drawing").subplots()[1]
         known = np.flatnonzero(~np.isnan(self.examination))
-        value = self.examination[known]
-        reach = [
-            np.maximum(np.nan_to_num(part[known]), 0)
-            for part in (self.examination - self.low, self.high - self.examination)
-        ]
+        value, low, high = (each[known] for each in (self.examination, self.low, self.high))
+        reach = np.maximum(np.nan_to_num([value - low, high - value]), 0)
         axes.errorbar(known + 1, value, reach, fmt="o", capsize=3)
         axes.set(xlabel="position", ylabel="examination, with intervals of 95 %", ylim=(0, None))
         return axes
