@@ -224,13 +224,12 @@ class Player:
             raise ValueError(f"{policy.id} plans for a horizon: say after how many pages it ends")
         counts = np.zeros((2, *shape))
         for row, name in enumerate(self.items):
-            if name in self._known:
-                if self._known[name].shape != (2, shape[1]):
-                    raise ValueError(
-                        f"the counts have {self._known[name].shape[1]} positions, examination "
-                        f"has {shape[1]}"
-                    )
-                counts[:, row] = self._known[name]
+            told = self._known.get(name, counts[:, row])
+            if told.shape != (2, shape[1]):
+                raise ValueError(
+                    f"the counts have {told.shape[1]} positions, examination has {shape[1]}"
+                )
+            counts[:, row] = told
         self.horizon = None if horizon is None else int(horizon)
         self.examination, self._row = given, {name: row for row, name in enumerate(self.items)}
         ends = self._before + (self.horizon or NO_HORIZON)
@@ -392,11 +391,9 @@ class Player:
         else:
             if self._law.kind == "in turn":
                 return None
+            ahead = self._blocks if self._scout is None else self._blocks[-1:]
             if self._scout is None:  # a copy of the policy that runs ahead, without clicks
                 self._scout = copy.deepcopy(self._state), copy.deepcopy(self._rng)
-                ahead = self._blocks
-            else:
-                ahead = self._blocks[-1:]
             state, rng = self._scout
             for block in ahead:
                 if state.pulls[0] <= block["n"]:
@@ -500,13 +497,11 @@ class Player:
         """Clicks in any order."""
         law, state = self._law, self._state
         if law.absorb is not None:
-            cells = [(name, place) for place, name in enumerate(record["items"])]
-            if record["position"] is not None:
-                cells = [(record["items"][0], record["position"])]
-            for (name, place), count in zip(cells, seen, strict=True):
-                if name not in self._known:
-                    self._known[name] = np.zeros((2, self.examination.size))
-                self._known[name][:, place] += count, n_pages
+            items, position = record["items"], record["position"]
+            places = range(len(items)) if position is None else [position]
+            for name, place, count in zip(items, places, seen, strict=True):
+                known = self._known.setdefault(name, np.zeros((2, self.examination.size)))
+                known[:, place] += count, n_pages
         if record["first"] >= 0:
             self._first[record["first"]] = -1
         if record["page"] < self._plan_from:
