@@ -18,15 +18,7 @@ from typing import Any
 import numpy as np
 
 from . import files, formats, tables
-from .counts import (
-    MAX_COUNT,
-    Cells,
-    ClickCounts,
-    ClickLogError,
-    Report,
-    counts,
-    counts_of_pages,
-)
+from .counts import MAX_COUNT, Cells, ClickCounts, ClickLogError, Report, counts, counts_of_pages
 from .files import Lines, blocks, lines
 from .tables import JSON, Table
 
@@ -556,12 +548,9 @@ def detect(
 def _header(sample: list[Lines]) -> tuple[list[str], str]:
     """The names of the columns of a table, and what separates them."""
     first = sample[0].content
-    if len(first) >= files.MAX_LINE:
+    if not _is_text(first):
         return [], ","
-    try:
-        text = first.decode()
-    except UnicodeDecodeError:
-        return [], ","
+    text = first.decode()
     if not text.lstrip().startswith("{"):
         return tables.header_of(text)
     keys: dict[str, None] = {}
