@@ -48,7 +48,8 @@ def blocks(path: Path) -> Iterator[Lines]:
         number, rest, damage, more, decoder = 1, b"", None, True, None
         while more and damage is None:
             more, damage = _gathered(stream)
-            if decoder is None and number == 1 and not rest and is_utf_16(more):
+            marked = more[:2] in (b"\xff\xfe", b"\xfe\xff") and b"\0" in more[2:4]
+            if marked and decoder is None and number == 1 and not rest:
                 decoder = codecs.getincrementaldecoder("utf-16")("replace")
             more = more if decoder is None else decoder.decode(more).encode("utf-8", "replace")
             _check_unchanged(path, raw, before)  # at once: a log may grow as fast as it is read
@@ -67,11 +68,6 @@ def blocks(path: Path) -> Iterator[Lines]:
             ) from damage
         if rest:
             yield Lines(number, rest)
-
-
-def is_utf_16(content: bytes) -> bool:
-    """Whether a text begins as UTF-16 does: a mark, and letters of two bytes."""
-    return content[:2] in (b"\xff\xfe", b"\xfe\xff") and b"\0" in content[2:4]
 
 
 def _check_unchanged(path, raw, before):
