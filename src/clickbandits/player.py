@@ -751,10 +751,7 @@ def _model_of(policy: Policy) -> ClickModel:
     from . import mnl, pbm, rank1
 
     folders = policy.choose.__module__.split(".")
-    for paper in (rank1, mnl):
-        if paper.MODEL.id in folders:
-            return paper.MODEL
-    return pbm.MODEL
+    return next((paper.MODEL for paper in (rank1, mnl) if paper.MODEL.id in folders), pbm.MODEL)
 
 
 def _uses_horizon(policy: Policy, shape: tuple[int, int], given: np.ndarray) -> bool:
