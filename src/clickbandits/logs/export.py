@@ -32,5 +32,5 @@ def write_table(table: pd.DataFrame, file: IO[bytes], end: str = "\n") -> None:
     shown = table.copy(deep=False)
     for name, column in shown.items():
         if not pd.api.types.is_numeric_dtype(column.dtype):
-            shown[name] = [disarmed(x) if isinstance(x, str) else x for x in column]
+            shown[name] = column.map(lambda x: disarmed(x) if isinstance(x, str) else x)
     shown.to_csv(file, index=False, lineterminator=end)
