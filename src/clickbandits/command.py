@@ -6,23 +6,21 @@ Exit code 0, or 2 with what is wrong on standard error; every file is whole or a
 from __future__ import annotations
 
 import argparse
-import csv
 import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
-from io import TextIOWrapper
 from pathlib import Path
 from shlex import quote
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from .policies import LAWS, POLICIES
 from .store import write_whole
 
 if TYPE_CHECKING:
-    from .logs import ClickCounts, Report
+    from .logs import ClickCounts
 
 COLUMNS = ("item", "position", "clicks", "plays", "query", "page")
 
@@ -159,10 +157,18 @@ def _report(options: argparse.Namespace) -> None:
 
 
 def _counts(options: argparse.Namespace) -> None:
+    from .logs.export import write_table
+
     counts = _read(options)
     if options.out:
-        write_counts(counts, options.out)
-    print(as_options("\n".join(sentences(counts.report, len(counts)))))
+        # CRLF: a lone CR would not be quoted otherwise
+        write_whole(options.out, partial(write_table, counts.frame(), end="\r\n"))
+    report = counts.report
+    head = (
+        f"{report.path}: format {report.format}, {report.lines:,} lines, {report.used:,} counted, "
+        f"{len(counts):,} queries"
+    )
+    print(as_options("\n".join([head, *report.sentences()])))
 
 
 def _fit(options: argparse.Namespace) -> None:
@@ -198,26 +204,3 @@ def _data(options: argparse.Namespace) -> None:
     from .logs.public_counts import about_counts
 
     print(about_counts())
-
-
-def sentences(report: Report, n_queries: int) -> list[str]:
-    """The report in words, a line each; what did not occur is left out."""
-    return [
-        f"{report.path}: format {report.format}, {report.lines:,} lines, {report.used:,} counted, "
-        f"{n_queries:,} queries",
-        *report.sentences(),
-    ]
-
-
-def write_counts(counts: ClickCounts, path: Path) -> None:
-    """Write all cells as a table of counts, whole or not at all; formulas are disarmed."""
-    from .logs.export import disarmed
-
-    def write_rows(file: IO[bytes]) -> None:
-        text = TextIOWrapper(file, encoding="utf-8", newline="")
-        table = csv.writer(text)  # CRLF: it would not quote a lone CR otherwise
-        table.writerow(("query", "item", "position", "clicks", "plays"))
-        table.writerows((disarmed(q), disarmed(item), *rest) for q, item, *rest in counts.rows())
-        text.detach()
-
-    write_whole(path, write_rows)

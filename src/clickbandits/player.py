@@ -224,13 +224,12 @@ class Player:
             raise ValueError(f"{policy.id} plans for a horizon: say after how many pages it ends")
         counts = np.zeros((2, *shape))
         for row, name in enumerate(self.items):
-            if name in self._known:
-                if self._known[name].shape != (2, shape[1]):
-                    raise ValueError(
-                        f"the counts have {self._known[name].shape[1]} positions, examination "
-                        f"has {shape[1]}"
-                    )
-                counts[:, row] = self._known[name]
+            told = self._known.get(name, counts[:, row])
+            if told.shape != (2, shape[1]):
+                raise ValueError(
+                    f"the counts have {told.shape[1]} positions, examination has {shape[1]}"
+                )
+            counts[:, row] = told
         self.horizon = None if horizon is None else int(horizon)
         self.examination, self._row = given, {name: row for row, name in enumerate(self.items)}
         ends = self._before + (self.horizon or NO_HORIZON)
@@ -392,11 +391,9 @@ class Player:
         else:
             if self._law.kind == "in turn":
                 return None
+            ahead = self._blocks if self._scout is None else self._blocks[-1:]
             if self._scout is None:  # a copy of the policy that runs ahead, without clicks
                 self._scout = copy.deepcopy(self._state), copy.deepcopy(self._rng)
-                ahead = self._blocks
-            else:
-                ahead = self._blocks[-1:]
             state, rng = self._scout
             for block in ahead:
                 if state.pulls[0] <= block["n"]:
@@ -500,13 +497,11 @@ class Player:
         """Clicks in any order."""
         law, state = self._law, self._state
         if law.absorb is not None:
-            cells = [(name, place) for place, name in enumerate(record["items"])]
-            if record["position"] is not None:
-                cells = [(record["items"][0], record["position"])]
-            for (name, place), count in zip(cells, seen, strict=True):
-                if name not in self._known:
-                    self._known[name] = np.zeros((2, self.examination.size))
-                self._known[name][:, place] += count, n_pages
+            items, position = record["items"], record["position"]
+            places = range(len(items)) if position is None else [position]
+            for name, place, count in zip(items, places, seen, strict=True):
+                known = self._known.setdefault(name, np.zeros((2, self.examination.size)))
+                known[:, place] += count, n_pages
         if record["first"] >= 0:
             self._first[record["first"]] = -1
         if record["page"] < self._plan_from:
@@ -668,25 +663,21 @@ class Player:
         self.items, self._known = [_name(each) for each in memory["items"]], {}
         self._before = memory["_before"]
         self._begin(memory["examination"], memory["horizon"])
-        for name, array in self._arrays():
-            if array.shape != found[name].shape or array.dtype != found[name].dtype:
-                raise ValueError(f"{name} has the shape {found[name].shape}, here {array.shape}")
-            array[...] = found[name]
-        for name, value in _leaves(self._state, "state"):
-            if not isinstance(value, np.ndarray) and value != found[name]:
-                raise ValueError(f"{name} is {found[name]}, here {value}")
+        changing = ("action", self._action), ("first", self._first)
+        for name, value in (*changing, *_leaves(self._state, "state")):
+            kept = found[name]
+            if not isinstance(value, np.ndarray):
+                if value != kept:
+                    raise ValueError(f"{name} is {kept}, here {value}")
+            elif value.shape != kept.shape or value.dtype != kept.dtype:
+                raise ValueError(f"{name} has the shape {kept.shape}, here {value.shape}")
+            else:
+                value[...] = kept
         self._known = dict(zip(memory["known"], found["known"].copy(), strict=True))
         self._rng.bit_generator.state = memory["rng"]
         self.__dict__.update((name, memory[name]) for name in _MEMORY)
         self._lives[self._life] = self._shown
         self._life, self._scout = uuid.uuid4().hex[:12], None
-
-    def _arrays(self) -> Iterator[tuple[str, np.ndarray]]:
-        """What changes in the course of the game, by the name it has in a file."""
-        yield from (("action", self._action), ("first", self._first))
-        for name, value in _leaves(self._state, "state"):
-            if isinstance(value, np.ndarray):
-                yield name, value
 
     def _content(self) -> dict[str, np.ndarray]:
         """The arrays of a file, without their digest."""
@@ -760,10 +751,7 @@ def _model_of(policy: Policy) -> ClickModel:
     from . import mnl, pbm, rank1
 
     folders = policy.choose.__module__.split(".")
-    for paper in (rank1, mnl):
-        if paper.MODEL.id in folders:
-            return paper.MODEL
-    return pbm.MODEL
+    return next((paper.MODEL for paper in (rank1, mnl) if paper.MODEL.id in folders), pbm.MODEL)
 
 
 def _uses_horizon(policy: Policy, shape: tuple[int, int], given: np.ndarray) -> bool:

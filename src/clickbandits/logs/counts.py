@@ -243,11 +243,7 @@ class ClickCounts:
 
     def rows(self) -> Iterator[tuple[str, str, int, int, int]]:
         """Every cell as query, item, position (from 1), clicks, plays; in the order of `frame`."""
-        for query in self:
-            items, *columns = self._of(query)
-            columns = [column.tolist() for column in columns]
-            for item, position, clicks, plays in zip(items, *columns, strict=True):
-                yield query, item, position, clicks, plays
+        return self.frame().itertuples(index=False, name=None)
 
 
 @dataclass(frozen=True, eq=False)

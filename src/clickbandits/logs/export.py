@@ -27,10 +27,10 @@ def disarmed(text: str) -> str:
     return text
 
 
-def write_table(table: pd.DataFrame, file: IO[bytes]) -> None:
+def write_table(table: pd.DataFrame, file: IO[bytes], end: str = "\n") -> None:
     """Write a frame as CSV, its names disarmed."""
     shown = table.copy(deep=False)
     for name, column in shown.items():
         if not pd.api.types.is_numeric_dtype(column.dtype):
-            shown[name] = [disarmed(x) if isinstance(x, str) else x for x in column]
-    shown.to_csv(file, index=False, lineterminator="\n")
+            shown[name] = column.map(lambda x: disarmed(x) if isinstance(x, str) else x)
+    shown.to_csv(file, index=False, lineterminator=end)

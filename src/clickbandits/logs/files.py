@@ -21,21 +21,14 @@ BLOCK = 1 << 23
 """Bytes that are read at a time."""
 
 
-class Line(NamedTuple):
-    """A line without its end: its 1-based number, and its bytes."""
+class Lines(NamedTuple):
+    """Whole lines as they stand in the file, or one without its end; the first has this number."""
 
     number: int
     content: bytes
 
 
-class Block(NamedTuple):
-    """Whole lines as they stand in the file, and the 1-based number of the first."""
-
-    number: int
-    content: bytes
-
-
-def blocks(path: Path) -> Iterator[Block]:
+def blocks(path: Path) -> Iterator[Lines]:
     """The lines of a plain or gzipped file, some megabytes at a time.
 
     A line that goes on for whole blocks is cut to a length that is refused; UTF-16 with a
@@ -55,14 +48,15 @@ def blocks(path: Path) -> Iterator[Block]:
         number, rest, damage, more, decoder = 1, b"", None, True, None
         while more and damage is None:
             more, damage = _gathered(stream)
-            if decoder is None and number == 1 and not rest and is_utf_16(more):
+            marked = more[:2] in (b"\xff\xfe", b"\xfe\xff") and b"\0" in more[2:4]
+            if marked and decoder is None and number == 1 and not rest:
                 decoder = codecs.getincrementaldecoder("utf-16")("replace")
             more = more if decoder is None else decoder.decode(more).encode("utf-8", "replace")
             _check_unchanged(path, raw, before)  # at once: a log may grow as fast as it is read
             read.update(raw.tell() - read.n)
             end = more.rfind(b"\n") + 1
             if end:
-                yield Block(number, rest + more[:end])
+                yield Lines(number, rest + more[:end])
                 number += more.count(b"\n")
                 rest = more[end:]
             else:
@@ -73,12 +67,7 @@ def blocks(path: Path) -> Iterator[Block]:
                 "Fetch the file again"
             ) from damage
         if rest:
-            yield Block(number, rest)
-
-
-def is_utf_16(content: bytes) -> bool:
-    """Whether a text begins as UTF-16 does: a mark, and letters of two bytes."""
-    return content[:2] in (b"\xff\xfe", b"\xfe\xff") and b"\0" in content[2:4]
+            yield Lines(number, rest)
 
 
 def _check_unchanged(path, raw, before):
@@ -108,7 +97,7 @@ def _gathered(stream):
     return b"".join(pieces), None
 
 
-def lines(path: Path) -> Iterator[Line]:
+def lines(path: Path) -> Iterator[Lines]:
     """The lines of a plain or gzipped file, without a byte-order mark; raises as `blocks`."""
     for block in blocks(path):
         contents = block.content.removesuffix(b"\n").split(b"\n")
@@ -117,4 +106,4 @@ def lines(path: Path) -> Iterator[Line]:
                 content = content.removeprefix(b"\xef\xbb\xbf")
             if len(content) < MAX_LINE:
                 content = content.rstrip(b"\r")
-            yield Line(number, content[:MAX_LINE])
+            yield Lines(number, content[:MAX_LINE])

@@ -217,11 +217,8 @@ class LogFit:
         if axes is None:
             axes = needed("matplotlib.pyplot", "a plot needs matplotlib", "drawing").subplots()[1]
         known = np.flatnonzero(~np.isnan(self.examination))
-        value = self.examination[known]
-        reach = [
-            np.maximum(np.nan_to_num(part[known]), 0)
-            for part in (self.examination - self.low, self.high - self.examination)
-        ]
+        value, low, high = (each[known] for each in (self.examination, self.low, self.high))
+        reach = np.maximum(np.nan_to_num([value - low, high - value]), 0)
         axes.errorbar(known + 1, value, reach, fmt="o", capsize=3)
         axes.set(xlabel="position", ylabel="examination, with intervals of 95 %", ylim=(0, None))
         return axes
@@ -297,23 +294,10 @@ class LogFit:
             prior_low, prior_high, without_prior and note; see the attributes of the same names.
         """
         clicks, plays = position_totals(self.cells, self.examination.size)
-        return pd.DataFrame(
-            {
-                "position": np.arange(1, self.examination.size + 1),
-                "clicks": clicks,
-                "plays": plays,
-                "examination": self.examination,
-                "low": self.low,
-                "high": self.high,
-                "with_prior": self.with_prior,
-                "prior_low": self.prior_low,
-                "prior_high": self.prior_high,
-                "without_prior": self.without_prior,
-                "note": self._position_notes(clicks, plays),
-            }
-        )
-
-    def _position_notes(self, clicks, plays) -> list[str]:
+        found = {"position": np.arange(1, clicks.size + 1), "clicks": clicks, "plays": plays}
+        for name in ("examination", "low", "high", "with_prior", "prior_low", "prior_high",
+                     "without_prior"):  # fmt: skip
+            found[name] = getattr(self, name)
         cases = {
             "never shown": plays == 0,
             "no clicks": clicks == 0,
@@ -323,7 +307,8 @@ class LogFit:
             "the prior decides": self._prior_decides,
             "few clicks": clicks < FEW,
         }
-        return np.select(list(cases.values()), list(cases), "").tolist()
+        note = np.select(list(cases.values()), list(cases), "").tolist()
+        return pd.DataFrame(found | {"note": note})
 
     @cached_property
     def _prior_decides(self) -> np.ndarray:
@@ -606,7 +591,8 @@ def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
     live = largest(joined, clicks) if law is None else clicks > 0
     main = largest(np.where(live, mutual, -1), clicks)
     rates = np.where(live, clicks / np.maximum(plays, 1), 0.0)
-    alone = compare(cells, rates, main)
+    clicked = partial(likelihood.conditional, cells)
+    alone = ascend(clicked, np.where(main, rates, 0.0), main, bounded=False)
     scale = rates[main].sum() / alone.examination.sum()
     begin = np.where(main, alone.examination * scale, rates)
     best, theta, by_prior = maximum(cells, law, begin, live if law is None else main)
@@ -617,7 +603,7 @@ def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
 
     if not main[reference]:
         main = mutual == mutual[reference]
-        alone = compare(cells, rates, main)
+        alone = ascend(clicked, np.where(main, rates, 0.0), main, bounded=False)
     compared = alone.examination / alone.examination[reference]
     covariance = conditional_covariance(cells, compared, law or JEFFREYS, reference)
     by_comparison = law is not None and disagree(kappa, compared, covariance, main)
@@ -647,12 +633,6 @@ def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
         by_comparison, low, high, prior_low, prior_high, covariance, reference,
         best.slopes.value, best.steps, best.converged, cells, pairs,
     )  # fmt: skip
-
-
-def compare(cells: PairCells, rates, part) -> Ascent:
-    """The examination of a part of the positions from comparisons within pairs alone."""
-    clicked = partial(likelihood.conditional, cells)
-    return ascend(clicked, np.where(part, rates, 0.0), part, bounded=False)
 
 
 def maximum(cells: PairCells, law, begin, references) -> tuple[Ascent, np.ndarray, np.ndarray]:

@@ -21,9 +21,6 @@ CREATE MACRO number(t) AS CASE WHEN regexp_full_match(t, '[0-9]{1,12}') THEN CAS
     WHEN lower(trim(t, ' ')) = 'true' THEN 1 WHEN lower(trim(t, ' ')) = 'false' THEN 0 END;
 """
 
-KDD_COLUMNS = {"clicks": 0, "plays": 1, "item": 3, "depth": 5, "position": 6, "query": 7}
-KDD_WIDTH = 12
-
 RECORDS = ("kdd", "yandex", "relevance")
 """The formats without a header."""
 
@@ -65,7 +62,8 @@ def whole(name: str, column: str, least: int = 0, most: int | None = None) -> st
 
 
 KDD = Rows(
-    KDD_COLUMNS, KDD_WIDTH, "\t", f"a row must have {KDD_WIDTH} columns separated by tabs",
+    {"clicks": 0, "plays": 1, "item": 3, "depth": 5, "position": 6, "query": 7},
+    12, "\t", "a row must have 12 columns separated by tabs",
     "stripped(query) AS query, stripped(item) AS item, number(position) AS position, "
     "number(clicks) AS clicks, number(plays) AS plays, number(depth) AS depth",
     "WHEN NOT digits(query) OR NOT digits(item) THEN 'AdID and QueryID must be digits 0-9' "

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from . import tables
 from .counts import (
     MAX_COUNT,
     MAX_POSITION,
@@ -18,16 +19,6 @@ from .counts import (
     Report,
     counts,
     counts_of_pages,
-)
-from .tables import (
-    FAMILIAR,
-    IN_A_FILE,
-    NAMES,
-    ONE_QUERY,
-    columns_of_pages,
-    missing,
-    table_of,
-    unused,
 )
 
 TRUTH = {"true": 1, "false": 0}
@@ -91,7 +82,7 @@ def from_frame(
            [0, 0]])
     """
     names = {"item": item, "position": position, "clicks": clicks, "plays": plays, "query": query}
-    return counted(frame, names, columns_of_pages(page), first_position, "{}={!r}")
+    return counted(frame, names, tables.columns_of_pages(page), first_position, "{}={!r}")
 
 
 def from_pages(
@@ -134,9 +125,9 @@ def from_pages(
     table = _table(frame)
     for role, name in (("items", items), ("clicked", clicked), ("query", query)):
         if name is not None and name not in table.columns:
-            raise missing(role, name, list(table.columns), "{}={!r}")
+            raise tables.missing(role, name, list(table.columns), "{}={!r}")
     rows = []
-    queries = itertools.repeat(ONE_QUERY) if query is None else table[query].to_list()
+    queries = itertools.repeat(tables.ONE_QUERY) if query is None else table[query].to_list()
     for page, (shown, chosen, of) in enumerate(
         zip(table[items].to_list(), table[clicked].to_list(), queries)  # noqa: B905
     ):
@@ -150,7 +141,7 @@ def from_pages(
     found = {"query": query, "items": items, "clicked": clicked}
     counts.report = counts.report._replace(
         path=f"a frame of {native}", lines=len(table),
-        unused=unused(table.columns, found, ("plays", "page"), "{}={!r}"),
+        unused=tables.unused(table.columns, found, ("plays", "page"), "{}={!r}"),
     )  # fmt: skip
     return counts
 
@@ -188,10 +179,10 @@ def counted(
     import pandas as pd
 
     table = _table(frame)
-    query, item, position, clicks, plays = (names[role] for role in NAMES)
+    query, item, position, clicks, plays = (names[role] for role in tables.NAMES)
     for role, name in [*names.items(), *(("page", name) for name in pages)]:
         if name is not None and name not in table.columns:
-            raise missing(role, name, list(table.columns), remedy)
+            raise tables.missing(role, name, list(table.columns), remedy)
     if pages and plays is not None:
         raise ClickLogError("a row of a page is one display: leave out plays, or leave out page")
     if not len(table):
@@ -202,7 +193,7 @@ def counted(
     if max(clicked.sum(dtype=float), shown.sum(dtype=float)) >= MAX_COUNT:
         raise ClickLogError(f"clicks and plays must add up to at most {MAX_COUNT:,}")
     if plays is None and not pages and not cut and clicked.max() > 1:
-        close = [name for name in table.columns if name.lower() in FAMILIAR["plays"]]
+        close = [name for name in table.columns if name.lower() in tables.FAMILIAR["plays"]]
         named = remedy.format("plays", close[0] if close else "...")
         raise ClickLogError(
             f"column {clicks!r} holds {clicked.max()} in row {clicked.argmax()} (from 0), and "
@@ -212,20 +203,14 @@ def counted(
     if wrong := np.flatnonzero((clicked > 0) & (shown == 0)).tolist():
         raise ClickLogError(f"a row with clicks must have plays; row {wrong[0]} has none")
     item_number, items = _labels(table, item)
-    if query is None:
-        query_number, queries = np.zeros(len(table), np.int64), np.array([ONE_QUERY], dtype=object)
-    else:
-        query_number, queries = _labels(table, query)
+    one = np.zeros(len(table), np.int64), np.array([tables.ONE_QUERY], dtype=object)
+    query_number, queries = one if query is None else _labels(table, query)
     rows = Cells(
         queries, items, query_number, item_number, place + 1 - first_position, clicked, shown
     )
-    report = Report(
-        f"a frame of {nw.get_native_namespace(table).__name__}",
-        "frame",
-        len(table),
-        len(table),
-        unused=unused(table.columns, {**names, "page": pages or None}, (), remedy),
-    )
+    native = nw.get_native_namespace(table).__name__
+    unused = tables.unused(table.columns, {**names, "page": pages or None}, (), remedy)
+    report = Report(f"a frame of {native}", "frame", len(table), len(table), unused=unused)
     if not pages:
         return counts(rows, report)
     number = np.zeros(len(table), np.int64)
@@ -245,15 +230,15 @@ def read_parquet(path: Path, columns: Mapping, first_position: int | None) -> Cl
     try:
         with duckdb.connect() as connection:
             source = connection.from_parquet(str(path))
-            _, table = table_of(list(source.columns), columns, first_position)
-            like_plays = [name for name in source.columns if name.lower() in FAMILIAR["plays"]]
+            _, table = tables.table_of(list(source.columns), columns, first_position)
+            like_plays = [x for x in source.columns if x.lower() in tables.FAMILIAR["plays"]]
             used = dict.fromkeys(
                 name for name in [*table[:5], *table.page, *like_plays] if name is not None
             )
             quoted = (name.replace('"', '""') for name in used)
             frame = source.project(", ".join(f'"{name}"' for name in quoted)).df()
-        names = dict(zip(NAMES, table[:5], strict=True))
-        counts = counted(frame, names, table.page, table.first_position, IN_A_FILE,
+        names = dict(zip(tables.NAMES, table[:5], strict=True))
+        counts = counted(frame, names, table.page, table.first_position, tables.IN_A_FILE,
                          not table.may_be_counts)  # fmt: skip
     except (ClickLogError, duckdb.Error) as error:
         said = str(error).splitlines()[0]

@@ -411,8 +411,7 @@ def _marginal(
         origin = math.floor((t - LOWEST) / step)
         n_nodes = 0
         top = -math.inf
-        for direction in (1, -1):
-            node = origin if direction == 1 else origin - 1
+        for direction, node in ((1, origin), (-1, origin - 1)):
             for _ in range(MAX_NODES):
                 t = LOWEST + node * step
                 if level < LEVELS and 0 <= node < starts[level + 1] - starts[level]:
@@ -500,23 +499,13 @@ def posterior_intervals(cells, examination, covariance, a, b, tail, low, high):
         spread = 0.0
         for cell in range(first, last):
             for other in range(first, last):
-                spread += (
-                    odds_slope[cell - first]
-                    * odds_slope[other - first]
-                    * covariance[cells.position[cell], cells.position[other]]
-                )
+                slopes = odds_slope[cell - first] * odds_slope[other - first]
+                spread += slopes * covariance[cells.position[cell], cells.position[other]]
         spread /= rise * rise
         step = min(sigma, 1.0) / 5
-        top = -math.inf
-        for sign in (-1, 1):  # first down from the peak, then up, so that `at` is ordered
-            if sign == -1:
-                count, begin = 0, t
-            else:
-                for n in range(count // 2):
-                    m = count - 1 - n
-                    density[n], density[m] = density[m], density[n]
-                    at[n], at[m] = at[m], at[n]
-                begin = t + step
+        count, top = 0, -math.inf
+        for sign, begin in ((-1, t), (1, t + step)):  # down from the peak, then up, to be in order
+            density[:count], at[:count] = density[:count][::-1].copy(), at[:count][::-1].copy()
             while count < size:
                 one, zero, _ = _law(begin)
                 height = (clicks + a) * one + b * zero

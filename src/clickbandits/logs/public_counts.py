@@ -26,14 +26,14 @@ def counts_file() -> Path | None:
 
 
 def about_counts() -> str:
-    """Where the public counts can be had, and whether the file that is here is the right one.
-
-    Examples
-    --------
-    >>> from clickbandits.logs.public_counts import about_counts
-    >>> about_counts().splitlines()[0]
-    'The fitted models of KDD Cup 2012 and Yandex are part of clickbandits: nothing to fetch.'
-    """
+    """Where the public counts can be had, and whether the file that is here is the right one."""
+    path, state = counts_file(), "The file is not there."
+    if path is not None:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        state = f"A file is there, but another one: its sha256 is {digest}."
+        if digest == DIGEST:
+            state = "The file is there, and it is the right one."
     return f"""\
 The fitted models of KDD Cup 2012 and Yandex are part of clickbandits: nothing to fetch.
 The counts behind the Yandex models are not: the challenge's terms forbid passing them on.
@@ -42,15 +42,4 @@ The counts behind the Yandex models are not: the challenge's terms forbid passin
     sha256  {DIGEST}
     put it  {folder() / COUNTS}
             (a folder of your own: set CLICKBANDITS_DATA to the one that holds published-models)
-{_state()}"""
-
-
-def _state() -> str:
-    path = counts_file()
-    if path is None:
-        return "The file is not there."
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    if digest == DIGEST:
-        return "The file is there, and it is the right one."
-    return f"A file is there, but another one: its sha256 is {digest}."
+{state}"""

@@ -17,28 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from . import files, formats
-from .counts import (
-    MAX_COUNT,
-    Cells,
-    ClickCounts,
-    ClickLogError,
-    Report,
-    counts,
-    counts_of_pages,
-)
-from .files import Block, Line, blocks, lines
-from .formats import FORMATS, RECORDS
-from .tables import (
-    FAMILIAR,
-    IN_A_FILE,
-    JSON,
-    Table,
-    columns,
-    header_of,
-    looks_like_a_header,
-    table_of,
-)
+from . import files, formats, tables
+from .counts import MAX_COUNT, Cells, ClickCounts, ClickLogError, Report, counts, counts_of_pages
+from .files import Lines, blocks, lines
+from .tables import JSON, Table
 
 MEMORY = "400MB"
 """What DuckDB may use before it spills."""
@@ -115,11 +97,11 @@ def read_log(
     path = Path(path)
     if on_bad_line not in ("error", "skip"):
         raise ValueError(f'on_bad_line must be "error" or "skip"; got {on_bad_line!r}')
-    if format is not None and format not in FORMATS:
-        raise ValueError(f"format must be one of {', '.join(FORMATS)}; got {format!r}")
+    if format is not None and format not in formats.FORMATS:
+        raise ValueError(f"format must be one of {', '.join(formats.FORMATS)}; got {format!r}")
     if first_position is not None and first_position < 0:
         raise ValueError(f"first_position must be at least 0; got {first_position}")
-    if columns and format in RECORDS:
+    if columns and format in formats.RECORDS:
         raise ValueError(f"the format {format} has no names of columns; leave out columns")
     with open(path, "rb") as file:
         is_parquet = file.read(4) == b"PAR1"
@@ -197,19 +179,19 @@ class Reading:
 
     def counts(self, path: Path, stops: bool) -> ClickCounts:
         """The counts of a file; raises as `read_log`."""
+        damage = None
         try:
             for block in blocks(path):
                 self.take(block)
                 if stops:
                     self.stop(path)
-        except ClickLogError:  # damage: a bad line before it comes first
-            self.finish()
-            if stops:
-                self.stop(path)
-            raise
+        except ClickLogError as error:  # a bad line before it comes first
+            damage = error
         self.finish()
         if stops:
             self.stop(path)
+        if damage is not None:
+            raise damage
         self.refuse_all(path)
         report = self.report(path)
         if not self.one(f"SELECT count(*) FROM {'shown' if self.by_page else 'part'}")[0]:
@@ -220,7 +202,7 @@ class Reading:
             )
         return self.pages(path, report) if self.by_page else self.cells(path, report)
 
-    def take(self, block: Block) -> None:
+    def take(self, block: Lines) -> None:
         """Read a block of whole lines."""
         number, content = block.number, block.content
         if number == 1:
@@ -265,9 +247,7 @@ class Reading:
         content = content.removesuffix(b"\r")
         assert rows is not None
         if (
-            b"\r" in content
-            or b"\0" in content
-            or b"\n\n" in content
+            any(odd in content for odd in (b"\r", b"\0", b"\n\n"))
             or not content
             or content.startswith(b"\n")
             or rows.delimiter == JSON
@@ -275,7 +255,7 @@ class Reading:
         ):
             return False
         self.block_file.write_bytes(content + b"\n")
-        names = {place: f"c{place}" for place in range(rows.width)}
+        names = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(rows.width))
         texts = ", ".join(f"c{place} AS {role}" for role, place in rows.places.items())
         quote = '"' if self.table is not None and b'"' in content else ""
         try:
@@ -284,7 +264,7 @@ class Reading:
                 f"NULL::VARCHAR AS broken, {texts} FROM read_csv(?, delim = ?, quote = '{quote}', "
                 f"escape = '{quote}', header = false, auto_detect = false, strict_mode = true, "
                 f"nullstr = chr(10), new_line = '\\n', max_line_size = {files.MAX_LINE}, "
-                "columns = {" + ", ".join(f"'{name}': 'VARCHAR'" for name in names.values()) + "})",
+                f"columns = {{{names}}})",
                 [str(self.block_file), rows.delimiter],
             )  # fmt: skip
         except (duckdb.InvalidInputException, duckdb.ConversionException):
@@ -369,7 +349,7 @@ class Reading:
         """Split the lines with quotes as a table's lines are: DuckDB could not."""
         quoted = self.run("SELECT n, t FROM field WHERE broken IS NULL AND "
                           "(contains(t, '\"') OR contains(t, chr(13)))")  # fmt: skip
-        split = [(number, columns(text, delimiter) or []) for number, text in quoted.fetchall()]
+        split = [(n, tables.columns(text, delimiter) or []) for n, text in quoted.fetchall()]
         if split:
             numbers, fields = zip(*split, strict=True)
             self.run(
@@ -412,10 +392,10 @@ class Reading:
         if rule == formats.FROM_ZERO:
             remedy = "Positions that count from 0 need first_position=0"
         elif rule == formats.SEVERAL_CLICKS and self.table is not None:
-            like_plays = [x for x in self.table.header if x.lower() in FAMILIAR["plays"]]
+            like_plays = [x for x in self.table.header if x.lower() in tables.FAMILIAR["plays"]]
             remedy = (
                 "A row is one display here. Name the column that says how many displays a row "
-                f"counts, {IN_A_FILE.format('plays', [*like_plays, '...'][0])}; or say that "
+                f"counts, {tables.IN_A_FILE.format('plays', [*like_plays, '...'][0])}; or say that "
                 "repeat clicks on one display count once, columns={'plays': None}"
             )
         elif rule.startswith("clicks must be a whole number") and self.table is not None:
@@ -532,19 +512,19 @@ def detect(
     the one that accepts more than half of the first lines while no other accepts a tenth (a cut
     line of one format may be a line of another). Raises ClickLogError with what was seen otherwise.
     """
-    if format in RECORDS:
+    if format in formats.RECORDS:
         return format, None
     sample = [line for line in itertools.islice(lines(path), SAMPLE) if line.content.strip()]
     if not sample:
         raise ClickLogError(f"{path} has no lines: there is nothing to count")
     header, delimiter = _header(sample)
     try:
-        found, table = table_of(header, named, first_position, delimiter)
+        found, table = tables.table_of(header, named, first_position, delimiter)
         if format not in (None, found):
             raise ClickLogError(f"the columns are those of the format {found}, not of {format}")
         return found, table
     except ClickLogError as error:
-        if format or named or looks_like_a_header(header) or delimiter == JSON:
+        if format or named or tables.looks_like_a_header(header) or delimiter == JSON:
             raise ClickLogError(f"{path}, line {sample[0].number}: {error}") from None
     if sample[0].content.lstrip().startswith(b"["):
         raise ClickLogError(
@@ -560,22 +540,19 @@ def detect(
     raise ClickLogError(
         f"{path}: the format is not clear. Of the first {len(sample)} lines {seen}; the first line "
         "is no header with item, position and clicks. Name the format, one of "
-        f"{', '.join(FORMATS)}, or the columns, as columns={{'item': ..., 'position': ..., "
+        f"{', '.join(formats.FORMATS)}, or the columns, as columns={{'item': ..., 'position': ..., "
         "'clicks': ...}"
     )
 
 
-def _header(sample: list[Line]) -> tuple[list[str], str]:
+def _header(sample: list[Lines]) -> tuple[list[str], str]:
     """The names of the columns of a table, and what separates them."""
     first = sample[0].content
-    if len(first) >= files.MAX_LINE:
+    if not _is_text(first):
         return [], ","
-    try:
-        text = first.decode()
-    except UnicodeDecodeError:
-        return [], ","
+    text = first.decode()
     if not text.lstrip().startswith("{"):
-        return header_of(text)
+        return tables.header_of(text)
     keys: dict[str, None] = {}
     for line in sample:
         try:
@@ -585,22 +562,20 @@ def _header(sample: list[Line]) -> tuple[list[str], str]:
     return list(keys), JSON
 
 
-def _accepted(sample: list[Line]) -> dict[str, int]:
+def _accepted(sample: list[Lines]) -> dict[str, int]:
     """How many of the lines each format without a header accepts."""
     accepted = {}
     with tempfile.TemporaryDirectory(prefix="clickbandits-", ignore_cleanup_errors=True) as folder:
-        for name in RECORDS:
+        for name in formats.RECORDS:
             reading = Reading(name, None, Path(folder))
             some = [line.content for line in sample]
             if name == "kdd":  # a session's record: their third column is the kind
-                some = [text for text in some if text.split(b"\t")[2:3] not in KINDS]
+                kinds = [b"Q"], [b"C"], [b"T"]
+                some = [text for text in some if text.split(b"\t")[2:3] not in kinds]
             if some:
-                reading.take(Block(1, b"\n".join([*some, b""])))
+                reading.take(Lines(1, b"\n".join([*some, b""])))
                 reading.finish()
             (refused,) = reading.one("SELECT count(*) FROM refused")
             reading.connection.close()
             accepted[name] = len(some) - refused
     return accepted
-
-
-KINDS = ([b"Q"], [b"C"], [b"T"])

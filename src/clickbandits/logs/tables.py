@@ -26,30 +26,15 @@ NAMES: dict[str, tuple[str, ...]] = {
 """What a column holds, and the names by which it is known without being told."""
 
 FAMILIAR = {
-    "query": (
-        "qid",
-        "keyword",
-        "keywords",
-        "search",
-        "search_query",
-        "search_term",
-        "term",
-        "context",
-        "user_id",
-    ),
-    "item": ("doc", "doc_id", "document", "url", "product", "product_id", "ad", "ad_id", "arm"),
-    "position": ("pos", "rank", "slot", "place", "index"),
-    "clicks": ("clicked", "is_click", "n_clicks", "label", "reward"),
-    "plays": ("impressions", "impression", "displays", "shown", "shows", "views", "n"),
-    "page": (
-        "page",
-        "page_id",
-        "session",
-        "session_id",
-        "search_id",
-        "request_id",
-        "impression_id",
-    ),
+    role: tuple(names.split())
+    for role, names in {
+        "query": "qid keyword keywords search search_query search_term term context user_id",
+        "item": "doc doc_id document url product product_id ad ad_id arm",
+        "position": "pos rank slot place index",
+        "clicks": "clicked is_click n_clicks label reward",
+        "plays": "impressions impression displays shown shows views n",
+        "page": "page page_id session session_id search_id request_id impression_id",
+    }.items()
 }
 """Names that it probably has; they are proposed, never taken."""
 

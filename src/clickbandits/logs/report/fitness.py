@@ -101,7 +101,6 @@ def fitness(study: Study, game: Game, quick: bool = False, seed: int = 0) -> Fit
 
 
 def cells_of(clicks, plays) -> PairCells:
-    """The cells of a table."""
     item, position = np.nonzero(plays)
     return cells_by(item, position, clicks[item, position], plays[item, position], len(plays))
 
@@ -123,5 +122,4 @@ def deviance(product, clicks, plays) -> float:
 
 
 def _error(product, clicks, plays) -> float:
-    """Mean absolute difference of observed and fitted rates, weighted by plays."""
     return float(np.abs(clicks - plays * product).sum() / plays.sum())

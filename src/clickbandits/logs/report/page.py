@@ -134,6 +134,9 @@ def _said(made: LogReport) -> dict:
         worst = attraction[examination.size - 1]
         bounds = made.fitness.bounds
         explored = composition(game.problem)
+        truth = study.truth
+        if truth is not None:
+            truth = Problem(truth.attraction[game.items], truth.examination[game.positions])
         said |= {
             "worst": worst,
             "nothing_to_learn": bool((attraction >= worst).all()),
@@ -142,16 +145,9 @@ def _said(made: LogReport) -> dict:
             "gain": float(examination @ attraction[: examination.size]),
             "explored": list(explored.itertuples())[:MOST_ROWS],
             "explored_items": game.items[game.items.size - len(explored) :],
-            "true_constant": _true_constant(made),
+            "true_constant": truth and lower_bound(truth),
         }
     return said
-
-
-def _true_constant(made: LogReport) -> float | None:
-    truth, game = made.study.truth, made.game
-    if truth is None:
-        return None
-    return lower_bound(Problem(truth.attraction[game.items], truth.examination[game.positions]))
 
 
 def doubts(made: LogReport) -> list[str]:
