@@ -77,12 +77,14 @@ publish(advice.picture(found), "use:advice", profile=profile, logs=advice.LOGS[p
 # Jeffreys' law, and sort by that. An item must have earned its place. Where display was random this
 # costs next to nothing: at most {glue:text}`lost:.1f` % against sorting by estimates.
 #
-# **Its value.** The displays are halved at random. One half chooses, the other says what is clicked, and
-# then the other way round; the mean over many halvings is free of the winner's curse. On average it is
-# off by {glue:text}`told:.0f` % at most, where the sum of the estimates is off by up to
-# {glue:text}`told_by_mean:.0f` %. Its intervals of 95 % hold the truth in {glue:text}`held:.0f` ±
-# {glue:text}`held_error:.0f` % of the logs of the worst design. For a list of the four items that were
-# shown least, the intervals of `value` hold it in at least {glue:text}`rare:.0f` %.
+# **Its value.** The displays are halved at random. One half chooses, the other says what is clicked,
+# and then the other way round; the mean over many halvings is free of the winner's curse. An error in
+# how much each position is looked at would mislead the choice and its value alike; it is halved, too.
+# On average the value is off by {glue:text}`told:.0f` % at most, where the sum of the estimates is off
+# by up to {glue:text}`told_by_mean:.0f` %. Its intervals of 95 % hold the truth in
+# {glue:text}`held:.0f` ± {glue:text}`held_error:.0f` % of the logs of the worst design. For a list of
+# the four items that were shown least, the intervals of `value` hold it in at least
+# {glue:text}`rare:.0f` %.
 #
 # **What stands beside it.** What the system that wrote the log earned, counted, and the items that were
 # shown too rarely to judge. About these the log says nothing, and no list will: to learn about them they
@@ -107,8 +109,9 @@ columns = {
 best_ranking(fit_log(from_frame(pd.DataFrame(columns))))
 
 # %% [markdown]
-# Not covered: users for whom the position-based model is wrong, attractions that change, and lists that
-# you chose from the log yourself: of these `value` says too much, since it does not know of the choice.
+# Not covered: users for whom the position-based model is wrong; attractions that change; systems that
+# hardly ever moved an item, where the value can still be too large; and lists that you chose from the
+# log yourself: of these `value` says too much, since it does not know of the choice.
 #
 # **What to remember.** Ask of a list from a log what it is worth on displays that had no part in the
 # choice, and what the system earned that wrote the log.

@@ -10,6 +10,7 @@ displays that had no part in the choice.
 from __future__ import annotations
 
 import difflib
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -102,9 +103,13 @@ def value(fit: LogFit, ranking, query=None) -> Value:
     -----
     Of the ranking that `best_ranking` chooses the value allows for the choice. The displays are
     halved at random; one half chooses, by the same rule, and the other tells what is clicked at
-    each place, and the other way round. The mean over such halvings is the value of a choice by
-    half of the log: a little less than that of the whole. Of a ranking that was chosen from the
-    log in another way the value is too large, and the interval does not allow for it.
+    each place, and the other way round. The error of the examination is halved likewise. The mean
+    over such halvings is the value of a choice by half of the log: where display was random, a
+    little less than that of the whole. The interval reaches over both estimates of the examination,
+    as that of the fit does. Where a system hardly moved its items the value may be too large: in
+    300 logs with 5 % of the pages shuffled it was so by 6 % on average, and the interval held in
+    92 %. Of a ranking that was chosen from the log in another way the value is too large, and the
+    interval does not allow for it.
 
     Examples
     --------
@@ -230,22 +235,60 @@ def supported(clicks, plays, examination) -> np.ndarray:
     return rows
 
 
-def judged(fit: LogFit, clicks, plays, attraction, seed: int = 0) -> Value:
-    """The value of what `supported` chooses, place by place on displays that it did not see."""
+def judged(fit: LogFit, clicks, plays, attraction) -> Value:
+    """The value of what `supported` chooses; as in the fit, the interval holds both estimates."""
+    told = halved(fit, clicks, plays, attraction)
+    compared = np.where(np.isnan(fit.without_prior), fit.examination, fit.without_prior)
+    if np.array_equal(compared, fit.examination, equal_nan=True):
+        return told
+    other = halved(replace(fit, examination=compared), clicks, plays, attraction)
+    return Value(
+        told.clicks,
+        float(np.minimum(told.low, other.low)),
+        float(np.maximum(told.high, other.high)),
+    )
+
+
+def halved(fit: LogFit, clicks, plays, attraction, seed: int = 0) -> Value:
+    """The value of what `supported` chooses, place by place on displays that it did not see.
+
+    An error of the examination misleads the choice and its value alike, whatever the displays. So
+    it is halved, too: of κ e^move and κ e^-move, with a move that has the law of the error, each
+    has twice the variance and the errors of the two are independent; one chooses, one tells.
+    """
     rng = np.random.default_rng(seed)
-    size = attraction.size
-    unseen = np.zeros((2, size, plays.shape[1]))
-    for _ in range(SPLITS):
+    size, kappa = attraction.size, np.nan_to_num(fit.examination)
+    moves = rng.multivariate_normal(
+        np.zeros(kappa.size), np.nan_to_num(fit.covariance), size=SPLITS, check_valid="ignore"
+    )
+    unseen, weights, shift = np.zeros((2, size, kappa.size)), np.zeros(size), 0.0
+    for move in moves:
         half = plays // 2 + plays % 2 * rng.integers(2, size=plays.shape)
         won = rng.hypergeometric(clicks, plays - clicks, half)
         first, second = (won, half), (clicks - won, plays - half)
-        for seen, rest in ((first, second), (second, first)):
-            rows = supported(*seen, fit.examination)
-            unseen += np.array([table[rows] for table in rest]) / SPLITS
-    looks = unseen[1] @ np.nan_to_num(fit.examination)
-    known = np.where(fit.examination > 0, unseen[0], 0).sum(axis=1)
-    found = np.divide(known, looks, out=attraction.copy(), where=looks > 0)
-    return between(fit, unseen[0], unseen[1], found)
+        for seen, rest, way in ((first, second, move), (second, first, -move)):
+            rows = supported(*seen, fit.examination * np.exp(way))
+            shown = np.array([np.where(kappa > 0, table[rows], 0) for table in rest])
+            looks = shown[1] @ kappa
+            # Every choice has its say, however often its item was shown; displays: harmonic mean.
+            weight = 1 / np.maximum(looks, 1)
+            unseen += shown * weight[:, None]
+            weights += weight
+            before = total(shown[0], shown[1], kappa)
+            after = total(shown[0], shown[1], kappa * np.exp(-way))
+            shift += np.log(after / before) if before > 0 else 0.0
+    unseen *= (2 / weights)[:, None]
+    looks = unseen[1] @ kappa
+    found = np.divide(unseen[0].sum(axis=1), looks, out=attraction.copy(), where=looks > 0)
+    told = between(fit, unseen[0], unseen[1], found)
+    return Value(*(float(number * np.exp(shift / (2 * SPLITS))) for number in told))
+
+
+def total(clicks, plays, kappa) -> float:
+    """Expected clicks of a ranking by the click rates of its items, over their examination."""
+    clicked, looks = clicks.sum(axis=1), plays @ kappa
+    theta = np.divide(clicked, looks, out=np.zeros(looks.size), where=looks > 0)
+    return float(theta @ kappa[: looks.size])
 
 
 def between(fit: LogFit, clicks, plays, attraction, seed: int = 0) -> Value:
