@@ -81,7 +81,8 @@ class Study(NamedTuple):
     @property
     def intervals(self) -> int:
         """How many intervals there are."""
-        return sum(np.isfinite(found.low).sum() for found in (self.attraction, self.examination))
+        found = np.append(self.attraction.low, self.examination.low)
+        return int(np.isfinite(found).sum())
 
     @property
     def held(self) -> int:
