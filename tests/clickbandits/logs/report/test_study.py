@@ -68,6 +68,7 @@ def test_the_example_has_blemishes_and_its_intervals_hold_the_truth(example):
     assert report.format == "relevance" and report.last_line_cut and report.blank == 12
     assert report.repeat_clicks > 100 and report.clicks_without_page > 10
     assert sum(count for count, _ in report.refused.values()) == 7
+    assert f"{example.study.intervals!r}" == "12"  # what a page prints of it
     assert example.study.held >= 10  # of 12; below 10 with probability 0.002 for another seed
     assert "(The truth of the example: " in page.block("bound", example)
 
