@@ -86,7 +86,7 @@ publish(drawing, "front:constants")
 #
 # **Rare clicks are less noisy than one thinks.** Seen through a small factor $c$, two means that are not close to 1 keep about
 # a share $c$ of what tells them apart, not $c^2$. {ref}`With the exact constant <rank1:sharp-quadratic>`
-# {verdict}`rank1:sharp-quadratic` the bound for elimination {ref}`loses the factor $1/\gamma$ <rank1:theorem-1-repaired>`, which
+# {verdict}`rank1:sharp-quadratic` the bound for elimination {ref}`loses its factor <rank1:theorem-1-repaired>` $1/\gamma$, which
 # can be as large as one likes. {verdict}`rank1:theorem-1-repaired` The factor $1/\mu$ stays:
 # {ref}`on needles Rank1ElimKL pays it <rank1:needle-elimination-pays>`. {verdict}`rank1:needle-elimination-pays`
 #
