@@ -12,8 +12,8 @@
 # # Against others' code
 #
 # Two programs that were written apart and give the same number are a better reason to believe it than
-# one. Public code for some of the papers' policies exists, and for the fits of click models. Here it
-# runs beside ours: the same problem and horizon, or the same pages.
+# one. For some of the papers' policies, and for fits of click models, there is public code. Here it runs
+# beside ours, on the same problem and horizon, or on the same pages.
 
 # %% tags=["remove-cell"]
 import numpy as np
