@@ -439,7 +439,7 @@
 #   <mnl:sharp-radius-pays>`. {verdict}`mnl:sharp-radius-pays`
 #   It is made for logit clicks: under likely position-based ones {doc}`runs get stuck <across>`.
 # - **Epoch-UCB\* UPB with the maximiser of the cell likelihood** {ref}`loses less <mnl:estimator-pays>` than with
-#   Algorithm 1 {verdict}`mnl:estimator-pays`, and {ref}`less than the paper's Epoch-UCB and
+#   Algorithm 1 on two of the problems {verdict}`mnl:estimator-pays`, and {ref}`less than the paper's Epoch-UCB and
 #   PBUCB <mnl:star-beats-printed-radius>`, which know the biases, on these problems {verdict}`mnl:star-beats-printed-radius`, without a guarantee:
 #   {ref}`a run can be stuck <mnl:star-stuck-runs>`. {verdict}`mnl:star-stuck-runs`
 # - **Cutting indices at 1** {ref}`costs <mnl:clipping-costs>` {verdict}`mnl:clipping-costs`, and
