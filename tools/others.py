@@ -3,7 +3,9 @@
 Their code is not part of this project. CLONE is a folder with a clone of one of the repositories of
 `src/compendium/others/runs.csv`, which has their commits; NAME is a policy of `POLICIES` here. The
 script wants numpy, scipy and matplotlib, and prints a row of that file. The confidence bounds of
-sumeetsk/rank1bandits must be compiled first, with Cython, as its `setup.py` does.
+sumeetsk/rank1bandits must be compiled first, with Cython, as its `setup.py` does. So must `rankbs`
+and `samplers` of changlicn/PyClickLambdas, written for Python 2: with Cython 0.29 and numpy 1.24,
+`-DCYTHON_CCOMPLEX=0`, and `2to3` for the files of `scripts`; CLONE is that folder.
 """
 
 from __future__ import annotations
@@ -94,6 +96,39 @@ def elimination(module, name):
     return made
 
 
+def index_policy(module):
+    """A policy of SMPyBandits, to which a pair is an arm; called as the policies above."""
+
+    def made(horizon):
+        sys.path.append(str(Path(sys.path[0], "SMPyBandits", "Policies")))
+        player = getattr(importlib.import_module(module), module)(64)
+        player.startGame()
+        player.choose_next_arm = lambda: (np.array(divmod(player.choice(), 8)), 0)
+        player.update = lambda pair, click: player.getReward(pair @ (8, 1), click)
+        return player
+
+    return made
+
+
+def ranked_bandits(horizon):
+    """RankedBanditsKL-UCB of changlicn/PyClickLambdas, called as the policies above."""
+    sys.path.append(str(Path(sys.path[0], "samplers")))  # of an import that Python 2 understood
+    module = importlib.import_module("RankingBanditAlgorithm")
+    player = module.RankedBanditsKLUCBAlgorithm(
+        n_documents=5, cutoff=3, n_impressions=horizon, feedback="ff",
+        random_state=np.random.RandomState(np.random.randint(2**31)),  # noqa: NPY002
+    )  # fmt: skip
+    shown = np.zeros(3, dtype="int32")
+
+    def choose():
+        player.get_ranking(shown)
+        return shown.copy(), 0
+
+    player.choose_next_arm = choose
+    player.update = player.set_feedback
+    return player
+
+
 def cascade_of_tutorial(horizon):
     """CascadeKL-UCB of iosband/ts_tutorial, with next to no prior, called as the policies above."""
     sys.path.append(str(Path(sys.path[0], "src")))
@@ -124,12 +159,15 @@ POLICIES = {
         5, horizon, discount_factor=EXAMINATION))),
     "TopRank(delta=0.01)": (logit, top_rank_of_recurrank),
     "Rank1Elim": (product, elimination("rank1elim", "Rank1Elim")),
+    "Rank1ElimKL(theirs)": (product, elimination("rank1elimKL", "Rank1ElimKL")),
+    "UCB1": (product, index_policy("UCB")),
+    "KL-UCB": (product, index_policy("klUCB")),
+    "RBA-KL-UCB": (position_based, ranked_bandits),
     "CascadeKL-UCB": (cascade, cascade_of_tutorial),
-    "Rank1ElimKL(budget=log)": (product, elimination("rank1elimKL", "Rank1ElimKL")),
 }  # fmt: skip
 """By our name: the click law, and a function of the horizon that makes the player. The second
 program of TopRank has δ = 1/√T, which is 0.01 at 10,000 rounds. Rank1ElimKL has log t + log log t
-for δ, nearer to our log n than to the paper's log n + 3 log log n."""
+for δ, and ours is played with the same."""
 
 
 def play(name, horizon, seed):

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -14,19 +15,23 @@ import pandas as pd
 
 from clickbandits import (
     BC_MP_TS,
+    KL_UCB,
     PBM_PIE,
     PBM_TS,
     PBM_UCB,
     RANK1_ELIM,
     RANK1_ELIM_KL,
+    RBA_KL_UCB,
     TOP_RANK,
+    UCB1,
     mnl,
     pbm,
     play,
     rank1,
 )
+from clickbandits.core import kernel
 from clickbandits.mnl.top_rank import top_rank
-from clickbandits.rank1.elim import rank1_elim_kl
+from clickbandits.rank1 import elim
 from compendium.figures import Drawing, style
 
 FIGURE_1B = (0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3)
@@ -37,15 +42,30 @@ NEEDLE = (0.75, *7 * (0.25,)), (0.75, *7 * (0.25,))
 
 RUNS = Path(__file__).with_name("runs.csv")
 
+
+@kernel
+def update_by_time(state, t, action, clicks, n_rounds, rng):
+    """Rank1ElimKL's, where δ = log t + log log t at the end of a stage; their t begins at 0."""
+    log_t = math.log(max(2, t + n_rounds - 1))
+    timed = elim.State(state[0], log_t + math.log(log_t), *state[2:])
+    elim.update(timed, t, action, clicks, n_rounds, rng)
+
+
 OURS = {
     "PBM-UCB": (pbm.MODEL, PBM_UCB),
     "PBM-TS": (pbm.MODEL, PBM_TS),
     "BC-MP-TS": (pbm.MODEL, BC_MP_TS),
     "PBM-PIE": (pbm.MODEL, PBM_PIE),
+    "RBA-KL-UCB": (pbm.MODEL, RBA_KL_UCB),
     "TopRank": (mnl.MODEL, TOP_RANK),
     "TopRank(delta=0.01)": (mnl.MODEL, top_rank(delta=0.01)),
     "Rank1Elim": (rank1.MODEL, RANK1_ELIM),
-    "Rank1ElimKL(budget=log)": (rank1.MODEL, rank1_elim_kl(budget="log")),
+    "Rank1ElimKL(theirs)": (
+        rank1.MODEL,
+        RANK1_ELIM_KL._replace(id="Rank1ElimKL(theirs)", update=update_by_time),
+    ),
+    "UCB1": (rank1.MODEL, UCB1),
+    "KL-UCB": (rank1.MODEL, KL_UCB),
 }
 """By the name in `runs.csv`: the click model and our policy."""
 
@@ -81,19 +101,23 @@ def compared(profile="quick") -> pd.DataFrame:
     return found.assign(difference=(found["ours"] - found["regret"]) / noise)
 
 
-def printed_elimination(profile="quick") -> tuple[float, float]:
-    """What Rank1ElimKL with the printed δ loses where the row of `runs.csv` has another one."""
-    horizon = theirs().set_index("policy")["horizon"]["Rank1ElimKL(budget=log)"]
+def elimination(profile="quick") -> dict[str, tuple[float, float]]:
+    """What Rank1ElimKL loses with δ = log n and with the printed δ, on the problem of its row."""
+    horizon = theirs().set_index("policy")["horizon"]["Rank1ElimKL(theirs)"]
+    policies = elim.rank1_elim_kl(budget="log"), RANK1_ELIM_KL
     regret = play(
-        rank1.MODEL, rank1.MODEL.problem(*NEEDLE), RANK1_ELIM_KL, horizon=horizon,
+        rank1.MODEL, rank1.MODEL.problem(*NEEDLE), policies, horizon=horizon,
         replications=REPLICATIONS[profile], seed=SEED,
     )  # fmt: skip
-    return regret.mean("Rank1ElimKL")[-1], regret.standard_error("Rank1ElimKL")[-1]
+    return {
+        policy.id: (regret.mean(policy.id)[-1], regret.standard_error(policy.id)[-1])
+        for policy in policies
+    }
 
 
 def said(policy: str) -> str:
     """A policy's name for people."""
-    return policy.replace("(delta=0.01)", ", δ = 0.01").replace("(budget=log)", ", δ = log n")
+    return policy.replace("(delta=0.01)", ", δ = 0.01").replace("(theirs)", ", their δ")
 
 
 def table(found: pd.DataFrame) -> str:
@@ -119,7 +143,7 @@ def picture(found: pd.DataFrame) -> Drawing:
     place = np.arange(len(found))[::-1]
     names = [f"{said(row.policy)}; {row.address.split('/')[-2]}" for row in found.itertuples()]
     with style():
-        figure, axes = plt.subplots(figsize=(7.2, 4.6))
+        figure, axes = plt.subplots(figsize=(7.2, 5.6))
         for shift, label, marker, mean, error in (
             (0.12, "ours", "o", "ours", "our error"),
             (-0.12, "theirs", "s", "regret", "error"),
