@@ -95,7 +95,8 @@ Markdown(others.table(found))
 
 # %% [markdown]
 # Theirs are {glue:text}`fewest:d` to {glue:text}`most:d` games each, played outside of this book at the commits behind the links (the
-# numbers are data of this book, the code is not); ours are {glue:text}`runs:,d`. In a clone of theirs,
+# numbers are data of this book, the code is not); ours are {glue:text}`runs:,d`.
+# Seconds are of the processor, on one machine, once all is compiled. In a clone of theirs,
 # `python tools/others.py CLONE PBM-UCB` plays a row again.
 #
 # Programs for the multinomial logit choice that we found choose assortments of products with a revenue each,

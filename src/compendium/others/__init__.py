@@ -1,12 +1,14 @@
 """Public programs of others beside ours, on the same problem.
 
 `runs.csv` holds what their programs gave: they were run outside of this project by
-`tools/others.py`, at the commits that stand there, and nothing of their code is here.
+`tools/others.py`, at the commits that stand there, and nothing of their code is here. Its column
+`our_seconds` is what `seconds` said on the same machine.
 """
 
 from __future__ import annotations
 
 import math
+import time
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -75,8 +77,27 @@ SEED = 33
 
 
 def theirs() -> pd.DataFrame:
-    """What they gave: policy, address, commit, horizon, runs, regret, error, seconds a game."""
+    """What they gave: policy, address, commit, horizon, runs, regret, error, seconds a game; and
+    our_seconds."""
     return pd.read_csv(RUNS)
+
+
+def our_regret(row, runs: int):
+    """The regret of ours, with the game of a row of `runs.csv`."""
+    model, policy = OURS[row.policy]
+    problem = model.problem(*(NEEDLE if model is rank1.MODEL else FIGURE_1B))
+    return play(model, problem, policy, horizon=row.horizon, replications=runs, seed=SEED)
+
+
+def seconds(runs=100) -> dict[str, float]:
+    """Processor time of one of our games, by policy, in seconds."""
+    took = {}
+    for row in theirs().itertuples():
+        our_regret(row, 1)  # compiles
+        begin = time.process_time()
+        our_regret(row, runs)
+        took[row.policy] = (time.process_time() - begin) / runs
+    return took
 
 
 def compared(profile="quick") -> pd.DataFrame:
@@ -91,11 +112,9 @@ def compared(profile="quick") -> pd.DataFrame:
     found = theirs()
     ours = []
     for row in found.itertuples():
-        model, policy = OURS[row.policy]
-        problem = model.problem(*(NEEDLE if model is rank1.MODEL else FIGURE_1B))
-        runs = REPLICATIONS[profile]
-        regret = play(model, problem, policy, horizon=row.horizon, replications=runs, seed=SEED)
-        ours.append((regret.mean(policy.id)[-1], regret.standard_error(policy.id)[-1]))
+        regret = our_regret(row, REPLICATIONS[profile])
+        policy = OURS[row.policy][1].id
+        ours.append((regret.mean(policy)[-1], regret.standard_error(policy)[-1]))
     found["ours"], found["our error"] = np.transpose(ours)
     noise = np.hypot(found["error"], found["our error"])
     return found.assign(difference=(found["ours"] - found["regret"]) / noise)
@@ -124,8 +143,8 @@ def table(found: pd.DataFrame) -> str:
     """All rows in Markdown, each with a link to the program at its commit."""
     lines = [
         "| policy | repository | rounds | theirs | ours | difference, in standard errors "
-        "| seconds a game, theirs |",
-        "|---|---|--:|--:|--:|--:|--:|",
+        "| seconds a game: theirs | ours |",
+        "|---|---|--:|--:|--:|--:|--:|--:|",
     ]
     for row in found.to_dict("records"):
         name = "/".join(row["address"].split("/")[-2:])
@@ -133,7 +152,7 @@ def table(found: pd.DataFrame) -> str:
             f"| {said(row['policy'])} | [{name}]({row['address']}/tree/{row['commit']}) "
             f"| {row['horizon']:,} | {row['regret']:.1f} ± {row['error']:.1f} "
             f"| {row['ours']:.1f} ± {row['our error']:.1f} "
-            f"| {row['difference']:.1f} | {row['seconds']:.1f} |"
+            f"| {row['difference']:.1f} | {row['seconds']:.2f} | {row['our_seconds']:.4f} |"
         )
     return "\n".join(lines)
 

@@ -17,12 +17,14 @@ def test_every_row_says_whose_program_it_was_and_what_it_gave():
     found = others.theirs()
     assert list(found) == [
         "policy", "address", "commit", "horizon", "runs", "regret", "error", "seconds",
+        "our_seconds",
     ]  # fmt: skip
     assert set(found["policy"]) == set(others.OURS) and found["policy"].is_unique
     for row in found.itertuples():
         assert re.fullmatch("[0-9a-f]{40}", row.commit)
         assert re.fullmatch(r"https://github\.com/[\w-]+/[\w-]+", row.address)
         assert row.runs >= 30 and row.horizon >= 1000 and 0 < 5 * row.error < row.regret
+        assert 0 < row.our_seconds < row.seconds
 
 
 def test_ours_agree_but_where_theirs_is_mistaken():
