@@ -17,7 +17,6 @@ import pandas as pd
 
 from clickbandits import (
     BC_MP_TS,
-    KL_UCB,
     PBM_PIE,
     PBM_TS,
     PBM_UCB,
@@ -25,7 +24,6 @@ from clickbandits import (
     RANK1_ELIM_KL,
     RBA_KL_UCB,
     TOP_RANK,
-    UCB1,
     mnl,
     pbm,
     play,
@@ -34,6 +32,7 @@ from clickbandits import (
 from clickbandits.core import kernel
 from clickbandits.mnl.top_rank import top_rank
 from clickbandits.rank1 import elim
+from clickbandits.rank1.buckets import KL_UCB, UCB1
 from compendium.figures import Drawing, style
 
 FIGURE_1B = (0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3)
