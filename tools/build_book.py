@@ -45,8 +45,9 @@ def present_prose(root):
     project = Project(root, built.profile)
     names = select(root, ())
     if new := sorted(set(claims_shown(project, names)) - built.found.keys()):
+        more = f" and {len(new) - 3} more" if len(new) > 3 else ""
         raise SystemExit(
-            f"error: {', '.join(new)} came after the last build; `make book` checks it"
+            f"error: {', '.join(new[:3])}{more} came after the last build; `make book` checks it"
         )
     changed = [name for name in names if not project.has_run(name)]
     for name in changed:
