@@ -141,16 +141,20 @@ def said(policy: str) -> str:
 def table(found: pd.DataFrame) -> str:
     """All rows in Markdown, each with a link to the program at its commit."""
     lines = [
-        "| policy | repository | rounds | theirs | ours | difference, in standard errors "
+        "| policy; program | rounds | theirs | ours | difference, in standard errors "
         "| seconds a game: theirs | ours |",
-        "|---|---|--:|--:|--:|--:|--:|--:|",
+        "|---|--:|--:|--:|--:|--:|--:|",
     ]
     for row in found.to_dict("records"):
-        name = "/".join(row["address"].split("/")[-2:])
+        program = f"{row['address']}/tree/{row['commit']}"
+        regrets = (
+            f"{row[mean]:,.{digits}f}\u00a0±\u00a0{row[error]:.{digits}f}"
+            for mean, error in (("regret", "error"), ("ours", "our error"))
+            for digits in [0 if row["regret"] >= 1000 else 1]
+        )
         lines.append(
-            f"| {said(row['policy'])} | [{name}]({row['address']}/tree/{row['commit']}) "
-            f"| {row['horizon']:,} | {row['regret']:.1f} ± {row['error']:.1f} "
-            f"| {row['ours']:.1f} ± {row['our error']:.1f} "
+            f"| {said(row['policy'])}; [{row['address'].split('/')[-2]}]({program}) "
+            f"| {row['horizon']:,} | {' | '.join(regrets)} "
             f"| {row['difference']:.1f} | {row['seconds']:.2f} | {row['our_seconds']:.4f} |"
         )
     return "\n".join(lines)
