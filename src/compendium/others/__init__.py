@@ -142,8 +142,8 @@ def table(found: pd.DataFrame) -> str:
     """All rows in Markdown, each with a link to the program at its commit."""
     lines = [
         "| policy; program | rounds | theirs | ours | difference, in standard errors "
-        "| seconds a game: theirs | ours |",
-        "|---|--:|--:|--:|--:|--:|--:|",
+        "| seconds a game: theirs; ours |",
+        "|---|--:|--:|--:|--:|--:|",
     ]
     for row in found.to_dict("records"):
         program = f"{row['address']}/tree/{row['commit']}"
@@ -155,7 +155,7 @@ def table(found: pd.DataFrame) -> str:
         lines.append(
             f"| {said(row['policy'])}; [{row['address'].split('/')[-2]}]({program}) "
             f"| {row['horizon']:,} | {' | '.join(regrets)} "
-            f"| {row['difference']:.1f} | {row['seconds']:.2f} | {row['our_seconds']:.4f} |"
+            f"| {row['difference']:.1f} | {row['seconds']:.2f}; {row['our_seconds']:.4f} |"
         )
     return "\n".join(lines)
 

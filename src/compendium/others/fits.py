@@ -132,8 +132,8 @@ def table(found: pd.DataFrame) -> str:
     """All rows in Markdown, each with a link to the program."""
     lines = [
         "| model; program | log-likelihood of a page: theirs | ours | perplexity: theirs | ours "
-        "| positions differ by at most | seconds: theirs | ours |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|",
+        "| positions differ by at most | seconds: theirs; ours |",
+        "|---|--:|--:|--:|--:|--:|--:|",
     ]
     for row in found.itertuples():
         at = f"/tree/{row.version}" if len(row.version) == 40 else ""
@@ -141,6 +141,6 @@ def table(found: pd.DataFrame) -> str:
         lines.append(
             f"| {row.model}; [{name}]({row.address}{at}) | {row.log_likelihood:.4f} "
             f"| {row.ours:.4f} | {row.perplexity:.4f} | {row.our_perplexity:.4f} "
-            f"| {row.farthest:.3f} | {row.seconds:.1f} | {row.our_seconds:.3f} |"
+            f"| {row.farthest:.3f} | {row.seconds:.1f}; {row.our_seconds:.3f} |"
         )
     return "\n".join(lines)
