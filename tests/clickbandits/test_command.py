@@ -77,6 +77,16 @@ def test_the_page_stands_alone(made):
     assert sorted(file.name for file in made.iterdir()) == files
 
 
+def test_a_figure_has_the_letters_that_its_own_font_lacks(log, run, tmp_path):
+    names = "苹果", "a□漢", "🍎$x$"
+    rows = [("q", name, place, 14 - 3 * i // place, 30)
+            for i, name in enumerate(names) for place in (1, 2)]  # fmt: skip
+    assert run("report", log(*rows), "--out", tmp_path / "out", "--quick")[0] == 0
+    figure = (tmp_path / "out" / "index.html").read_text("utf-8").split("<svg")[1]
+    shown = re.findall(r"<text[^>]*>([^<]*)</text>", figure)
+    assert {*names} < {*shown} and "".join(shown).count("□") == 1
+
+
 def test_names_are_shown_as_text(made):
     text = (made / "index.html").read_text("utf-8")
     assert "<script" not in text and "<i>q" not in text and "<b>$" not in text

@@ -10,7 +10,7 @@ import pandas as pd
 from ..._extras import needed
 from ...drawing import BLACK, BLUE, CYCLE, GREY, VERMILION, regret_curves
 from ...pbm.bounds import lower_bound
-from .labels import in_figure
+from .labels import behind_boxes, in_figure
 from .log_report import LogReport
 from .study import Study
 
@@ -20,11 +20,15 @@ MOST_POINTS = 1000
 
 
 class Picture(NamedTuple):
-    """A figure of matplotlib, the numbers it shows, and what they show, in words."""
+    """A figure of matplotlib, the numbers it shows, and what they show, in words.
+
+    letters : those for which boxes stand in the figure, in their order
+    """
 
     figure: Any
     data: pd.DataFrame
     finding: str
+    letters: str = ""
 
 
 def _figure(width: float, height: float) -> Any:
@@ -46,8 +50,8 @@ def vectors(study: Study) -> Picture:
     left.set_yticks(range(places.size), [str(place) for place in places])
     left.set(xlabel="examination", ylabel="position")
     _points(right, np.arange(shown.size), attraction, shown, VERMILION)
-    names = [in_figure(study.labels[study.items[row]]) for row in shown]
-    right.set_yticks(range(shown.size), names, fontsize="small")
+    names = [study.labels[study.items[row]] for row in shown]
+    right.set_yticks(range(shown.size), [*map(in_figure, names)], fontsize="small")
     more = f", the {MOST_BARS} with most displays" if displays.size > MOST_BARS else ""
     right.set(xlabel="attraction", ylabel=f"item{more}")
     if study.truth:
@@ -67,7 +71,7 @@ def vectors(study: Study) -> Picture:
     if study.truth:
         said += f" {study.held} of {study.intervals} intervals hold the truth."
     data = pd.concat([estimates(study, "position"), estimates(study, "item")])
-    return Picture(figure, data, said)
+    return Picture(figure, data, said, behind_boxes(names))
 
 
 def _points(axes, places, found, rows, colour):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 
 LONGEST = 60
@@ -18,11 +19,21 @@ def visible(label: str, longest: int = LONGEST) -> str:
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
 
 
+BOX = "□"
+"""Stands in a figure for a letter that matplotlib's font lacks; as wide as a Chinese one."""
+
+
 def in_figure(label: str, longest: int = 24) -> str:
     """A name for matplotlib: no formula, and a box for what the font does not have."""
     known = _letters_of_the_font()
-    shown = "".join(x if ord(x) in known else "□" for x in visible(label, longest))
+    shown = "".join(x if ord(x) in known else BOX for x in visible(label, longest))
     return shown.replace("$", r"\$")
+
+
+def behind_boxes(labels: Iterable[str], longest: int = 24) -> str:
+    """The letters for which the boxes of `in_figure` stand, in their order."""
+    known = _letters_of_the_font() - {ord(BOX)}
+    return "".join(x for label in labels for x in visible(label, longest) if ord(x) not in known)
 
 
 @cache

@@ -16,7 +16,7 @@ from ...pbm.bounds import composition, lower_bound
 from ...store import write_whole
 from ..export import write_table
 from . import figures
-from .labels import visible
+from .labels import BOX, visible
 from .log_report import LogReport
 
 MOST_ROWS = 40
@@ -169,7 +169,10 @@ def doubts(made: LogReport) -> list[str]:
 
 
 def _svg(name: str, picture: figures.Picture) -> Any:
-    """A picture as an element of the page: text as text, in the page's colours, ids of its own."""
+    """A picture as an element of the page: text as text, in the page's colours, ids of its own.
+
+    The reader's browser has the letters that matplotlib lacks.
+    """
     matplotlib = needed("matplotlib", "the report's figures need matplotlib", "report")
     markup = needed("markupsafe", "the report needs jinja2", "report").Markup
     file = io.BytesIO()
@@ -191,6 +194,9 @@ def _svg(name: str, picture: figures.Picture) -> Any:
             else:
                 value = value.replace("url(#", f"url(#{name}-").replace(INK, "currentColor")
                 element.set(key, value)
+    letters = iter(picture.letters)
+    for element in drawing.iter(f"{{{SVG}}}text") if picture.letters else ():
+        element.text = "".join(next(letters, BOX) if x == BOX else x for x in element.text or "")
     for size in ("width", "height"):
         del drawing.attrib[size]
     drawing.set("role", "img")
