@@ -54,8 +54,8 @@ assert abs(elim["ours"] - elim["regret"] - earlier) < 3 * elim["our error"] + 3 
 timed = by_policy.loc["Rank1ElimKL(theirs)"]
 log, printed = others.elimination(profile).values()
 assert printed[0] > 2 * timed["ours"]
-for name, (mean, error) in {"log": log, "printed": printed}.items():
-    glue(name, f"{mean:,.0f} ± {error:.0f}")
+glue("log", f"{log[0]:,.0f} ± {log[1]:.0f}")
+glue("printed", f"{printed[0]:,.0f} ± {printed[1]:.0f}")
 assert (
     pie["error"] * pie["runs"] ** 0.5 > 2.5 * pie["our error"] * others.REPLICATIONS[profile] ** 0.5
 )
