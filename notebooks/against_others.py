@@ -85,9 +85,9 @@ publish(others.picture(found), "front:others", profile=profile,
 # difference is {glue:text}`elim_differ`.
 #
 # **Rank1ElimKL**, of the same repository, has a δ that is not the paper's: $\log t+\log\log t$ at the end
-# of a stage. With that, ours loses as much as theirs. With $\delta=\log n$ it loses {glue:text}`log` clicks on
-# this problem, with the printed $\log n+3\log\log n$ (line 24 of Algorithm 1) {glue:text}`printed`: a run of
-# that program does not show what Algorithm 1 loses.
+# of a stage. With that the two means differ by less than two standard errors. With $\delta=\log n$ ours
+# loses {glue:text}`log` clicks on this problem, with the printed $\log n+3\log\log n$ (line 24 of Algorithm 1)
+# {glue:text}`printed`: a run of that program does not show what Algorithm 1 loses.
 
 # %% tags=["remove-input"]
 Markdown(others.table(found))

@@ -86,7 +86,9 @@ def elimination(module, name):
 
     def made(horizon):
         sys.path.append(str(Path(importlib.import_module("algs").__path__[0])))  # of `policies`
-        player = getattr(importlib.import_module(f"algs.{module}"), name)(8, 8, horizon)
+        player = getattr(importlib.import_module(f"algs.{module}"), name)(
+            NEEDLE.size, NEEDLE.size, horizon
+        )
         rounds = iter(range(horizon))
         player.choose_next_arm = lambda: (player.get_action(0), 0)
         learn = player.update
@@ -101,10 +103,10 @@ def index_policy(module):
 
     def made(horizon):
         sys.path.append(str(Path(sys.path[0], "SMPyBandits", "Policies")))
-        player = getattr(importlib.import_module(module), module)(64)
+        player = getattr(importlib.import_module(module), module)(NEEDLE.size**2)
         player.startGame()
-        player.choose_next_arm = lambda: (np.array(divmod(player.choice(), 8)), 0)
-        player.update = lambda pair, click: player.getReward(pair @ (8, 1), click)
+        player.choose_next_arm = lambda: (np.array(divmod(player.choice(), NEEDLE.size)), 0)
+        player.update = lambda pair, click: player.getReward(pair @ (NEEDLE.size, 1), click)
         return player
 
     return made

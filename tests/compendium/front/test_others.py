@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+import others as tool
 from clickbandits.logs import fit_dependent_click, fit_log
 from compendium import others
 from compendium.others import fits
@@ -25,6 +26,12 @@ def test_every_row_says_whose_program_it_was_and_what_it_gave():
         assert re.fullmatch(r"https://github\.com/[\w-]+/[\w-]+", row.address)
         assert row.runs >= 30 and row.horizon >= 1000 and 0 < 5 * row.error < row.regret
         assert 0 < row.our_seconds < row.seconds
+
+
+def test_theirs_and_ours_play_the_same_problems():
+    assert (tuple(tool.ATTRACTION), tuple(tool.EXAMINATION)) == others.FIGURE_1B
+    assert (tuple(tool.NEEDLE), tuple(tool.NEEDLE)) == others.NEEDLE
+    assert set(others.OURS) < set(tool.POLICIES)
 
 
 def test_ours_agree_but_where_theirs_is_mistaken():

@@ -20,7 +20,7 @@ def visible(label: str, longest: int = LONGEST) -> str:
 
 
 BOX = "□"
-"""Stands in a figure for a letter that matplotlib's font lacks; as wide as a Chinese one."""
+"""Stands in a figure for a letter that matplotlib's font lacks; about as wide as a Chinese one."""
 
 
 def in_figure(label: str, longest: int = 24) -> str:

@@ -171,7 +171,7 @@ def doubts(made: LogReport) -> list[str]:
 def _svg(name: str, picture: figures.Picture) -> Any:
     """A picture as an element of the page: text as text, in the page's colours, ids of its own.
 
-    The reader's browser has the letters that matplotlib lacks.
+    Letters that matplotlib's font lacks are left to the fonts of the reader's browser.
     """
     matplotlib = needed("matplotlib", "the report's figures need matplotlib", "report")
     markup = needed("markupsafe", "the report needs jinja2", "report").Markup
