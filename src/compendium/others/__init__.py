@@ -176,6 +176,6 @@ def picture(found: pd.DataFrame) -> Drawing:
             )  # fmt: skip
         axes.set_yticks(place, names)
         axes.set_xscale("log")
-        axes.set_xlabel("clicks lost, ± 2 standard errors, logarithmic")
+        axes.set_xlabel("clicks lost, logarithmic")
         axes.legend()
     return Drawing(figure, found)
