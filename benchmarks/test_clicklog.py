@@ -15,7 +15,7 @@ import pytest
 LINES = int(os.environ.get("LINES", "200000"))
 READ = """
 import json, resource, sys, time
-from clickbandits import read_log
+from clicklogs import read_log
 begin = time.process_time()
 counts = read_log(sys.argv[1], {"page": "visit"} if sys.argv[2] == "pages" else None)
 print(json.dumps({

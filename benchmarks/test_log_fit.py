@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from clickbandits import from_frame
-from clickbandits.logs.fit import PairCells, Pairs, fit_cells, pair_cells
+from clicklogs import from_frame
+from clicklogs.fit import PairCells, Pairs, fit_cells, pair_cells
 
 EXAMINATION = np.linspace(1, 0.2, 10)
 ITERATIONS = 50

@@ -28,12 +28,12 @@
 #
 # In a clone of the repository, `make report LOG=clicks.tsv` does the same. {doc}`The page on data
 # </data>` lists the formats. Every part of the page can be had in a program, too, from
-# `clickbandits.logs.report`, as in this chapter.
+# `clicklogs.report`, as in this chapter.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from clickbandits.logs.report import block, figures
+from clicklogs.report import block, figures
 from compendium.figures import publish
 from compendium.your_own_log import coverage
 from compendium.your_own_log.example import drawn, example

@@ -44,9 +44,9 @@ try:
 except ImportError:
     with_atheris()
 
-with atheris.instrument_imports(include=["clickbandits.logs"]):
-    from clickbandits import read_log
-    from clickbandits.logs import ClickLogError, files
+with atheris.instrument_imports(include=["clicklogs"]):
+    from clicklogs import read_log
+    from clicklogs import ClickLogError, files
 
 NAMES = (None, "kdd", "yandex", "relevance", "counts", "impressions", "yandex-counts")
 HEADERS = {

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from clickbandits.logs import fit_dependent_click, fit_log, fit_user_browsing
+from clicklogs import fit_dependent_click, fit_log, fit_user_browsing
 from compendium.others import fits
 
 OURS = dict(zip(fits.MODELS, (fit_log, fit_user_browsing, fit_dependent_click), strict=True))

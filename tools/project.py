@@ -93,7 +93,7 @@ class Project:
         modules = set(named_modules("\n".join(cell.source for cell in cells)))
         modules = {module for module in modules if module.partition(".")[0] in ROOMS}
         files = [self.root / "requirements.lock", Path(__file__).with_name("execute.py")]
-        if "clickbandits.logs.report" in modules:  # the templates of its blocks
+        if "clicklogs.report" in modules:  # the templates of its blocks
             files += sorted((self.root / "src" / "clickbandits" / "logs" / "report").glob("*.html"))
         texts = [[cell.source, "parameters" in cell.metadata.get("tags", [])] for cell in cells]
         digests = (hashlib.sha256(file.read_bytes()).hexdigest() for file in files)

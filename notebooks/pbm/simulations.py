@@ -75,7 +75,8 @@ publish(figures.moments(game), "pbm:race-moments", phone=False, seed=4, games=1)
 # %%
 import numpy as np
 
-from clickbandits import PBM_TS, PBM_UCB, Player, pbm
+from clickbandits import PBM_TS, PBM_UCB, pbm
+from clicklogs import Player
 
 problem = pbm.problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
 best = pbm.expected_clicks(problem, [0, 1, 2])

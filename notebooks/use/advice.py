@@ -94,7 +94,7 @@ publish(advice.picture(found), "use:advice", profile=profile, logs=advice.LOGS[p
 import numpy as np
 import pandas as pd
 
-from clickbandits import best_ranking, fit_log, from_frame
+from clicklogs import best_ranking, fit_log, from_frame
 
 rng = np.random.default_rng(1)
 liked = np.linspace(0.30, 0.03, 10)  # item 0 is the best

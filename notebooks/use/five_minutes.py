@@ -30,18 +30,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
-from clickbandits import (
-    PBM_TS,
-    PBM_UCB,
-    best_ranking,
-    fit_log,
-    from_frame,
-    lower_bound,
-    pbm,
-    play,
-    regret_curves,
-    value,
-)
+from clickbandits import PBM_TS, PBM_UCB, lower_bound, pbm, play, regret_curves
+from clicklogs import best_ranking, fit_log, from_frame, value
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"

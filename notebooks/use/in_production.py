@@ -27,7 +27,8 @@ from types import SimpleNamespace
 import matplotlib.pyplot as plt
 import numpy as np
 
-from clickbandits import BC_MP_TS, PBM_PIE, PBM_TS, PBM_UCB, Player, late, pbm
+from clickbandits import BC_MP_TS, PBM_PIE, PBM_TS, PBM_UCB, pbm
+from clicklogs import Player, late
 from clickbandits.drawing import look
 
 # %% tags=["parameters", "remove-cell"]

@@ -32,23 +32,13 @@ from typing import Any
 from . import _lazy
 
 _HOME = {
-    "best_ranking": "logs.ranking",
-    "evaluate": "logs.evaluation",
     "Experiment": "experiments",
-    "fit_log": "logs.fit",
-    "from_frame": "logs.frames",
-    "from_pages": "logs.frames",
     "kdd_models": "pbm.published",
     "lower_bound": "pbm.bounds",
     "play": "experiments",
-    "Player": "player",
-    "position_weights": "logs.ranking",
-    "read_log": "logs.reading",
     "regret_curves": "drawing",
     "replicate": "simulate",
     "run": "experiments",
-    "split": "logs.parts",
-    "value": "logs.ranking",
     "yandex_models": "pbm.published",
 }
 # At run time, since `source` follows what is imported: no game depends on the list.

@@ -27,7 +27,7 @@ from clickbandits.source import loaded_modules, source_digest
 from . import claims
 from .case import Finding, Twin
 
-READ_DATA = {"clickbandits.logs.public_counts"}
+READ_DATA = {"compendium.public_counts"}
 """The modules that look for files of the folder `CLICKBANDITS_DATA`."""
 
 

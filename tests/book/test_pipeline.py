@@ -179,7 +179,7 @@ def here(tmp_path, monkeypatch):
     return here
 
 
-CELL = "import clickbandits.logs.public_counts\n1"
+CELL = "import compendium.public_counts\n1"
 
 
 def output(text):
@@ -235,7 +235,7 @@ def test_the_code_that_a_notebook_imports_counts_and_no_other(here, monkeypatch)
     digest = lambda modules, *parts: asked.append(set(modules)) or ""  # noqa: E731
     monkeypatch.setattr(findings, "source_digest", digest)
     here.key("pbm/good")
-    assert asked == [{"clickbandits.logs.public_counts"}]
+    assert asked == [{"compendium.public_counts"}]
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ LEFT_OUT = {
 }
 INNER = {
     "clickbandits.mnl.assignment", "clickbandits.pbm.index",
-    "clickbandits.logs.likelihood", "clickbandits.logs.fit",
-    "clickbandits.logs.report.study",
+    "clicklogs.likelihood", "clicklogs.fit",
+    "clicklogs.report.study",
 }  # fmt: skip
 """Modules that other modules call; what people call of them stands alone."""
 SECTION = re.compile(r"^(Parameters|Returns)\n-+$", re.MULTILINE)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from chromium import Tab
-from clickbandits.command import main
+from clicklogs.command import main
 
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
 RUN = """(async () => {

@@ -49,7 +49,8 @@ modules = [
 ]
 assert len(modules) > 50
 
-from clickbandits import logs, pbm
+from clickbandits import pbm
+import clicklogs as logs
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.simulate import replicate
 
@@ -99,7 +100,7 @@ def test_the_library_plays_without_any_extra(tmp_path):
 def test_the_report_needs_its_extra_and_no_more(tmp_path, extra):
     rows = [f"q,{item},{place},{12 - 3 * item // place},30" for item in (1, 2) for place in (1, 2)]
     (tmp_path / "log.csv").write_text("\n".join(["query,item,position,clicks,plays", *rows]))
-    end = "import clickbandits.command as command; sys.exit(command.main(['report', 'log.csv']))"
+    end = "import clicklogs.command as command; sys.exit(command.main(['report', 'log.csv']))"
     done = subprocess.run(
         [sys.executable, "-c", ONLY_PLAIN + end, " ".join(plain_modules(extra) | {"clickbandits"})],
         env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
@@ -156,7 +157,7 @@ def test_the_version_is_the_projects():
         ("import clickbandits.pbm.ucb", "clickbandits.pbm.model"),
         ("import clickbandits.rank1.elim", "clickbandits.rank1.model"),
         ("import clickbandits.mnl.epoch_ucb", "clickbandits.mnl.model"),
-        ("import clickbandits.logs.reading", "numba"),
+        ("import clicklogs.reading", "numba"),
     ],
 )
 def test_an_import_loads_no_more_than_it_must(statement, absent):

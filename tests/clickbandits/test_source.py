@@ -64,10 +64,10 @@ def test_it_is_what_python_loads(module):
 
 def test_what_a_function_may_import_later_counts():
     found, loaded = (
-        loaded_modules(["clickbandits.logs.reading"]),
-        really_loaded("clickbandits.logs.reading"),
+        loaded_modules(["clicklogs.reading"]),
+        really_loaded("clicklogs.reading"),
     )
-    assert loaded < found and "clickbandits.logs.frames" in found - loaded
+    assert loaded < found and "clicklogs.frames" in found - loaded
 
 
 TOP = "from room.below import f\n\ndef g(x):\n    return f(x)\n"

@@ -26,7 +26,8 @@ def test_a_stub_names_what_the_package_hands_on(package):
 
 
 PROGRAM = """
-from clickbandits import PBM_TS, best_ranking, fit_log, from_frame, pbm, play, read_log, value
+from clickbandits import PBM_TS, pbm, play
+from clicklogs import best_ranking, fit_log, from_frame, read_log, value
 counts = read_log("log.csv", columns={"position": "rank"})
 fit = fit_log(counts)
 ranking: tuple[str, ...] = fit.best_ranking()

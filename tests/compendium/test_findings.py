@@ -102,7 +102,7 @@ def test_a_damaged_finding_is_computed_again(one_check):
 
 
 def test_the_key_names_all_that_a_finding_depends_on(monkeypatch, tmp_path):
-    module = "clickbandits.logs.public_counts"
+    module = "compendium.public_counts"
     monkeypatch.setattr(claims, "check_module", lambda id: module)
     monkeypatch.setattr(findings, "source_digest", lambda modules, *parts: str(("code", parts)))
     monkeypatch.setattr(findings, "loaded_modules", lambda modules: {*modules})

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from clickbandits.logs import evaluate, fit_log, from_pages
+from clicklogs import evaluate, fit_log, from_pages
 
 MODELS = "position-based model", "user browsing model", "dependent click model"
 

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 from scipy.stats import chi2
 
-from clickbandits.logs.counts import ClickCounts
-from clickbandits.logs.public_counts import counts_file
-from clickbandits.logs.reading import read_log
+from clicklogs.counts import ClickCounts
+from compendium.public_counts import counts_file
+from clicklogs.reading import read_log
 from clickbandits.pbm.fitting import fit
 from clickbandits.pbm.rank_one import deviance
 

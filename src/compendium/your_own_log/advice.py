@@ -11,8 +11,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
-from clickbandits import best_ranking, fit_log, from_frame, value
-from clickbandits.logs.fit import LogFit
+from clicklogs import best_ranking, fit_log, from_frame, value
+from clicklogs.fit import LogFit
 from compendium.figures import Drawing, style
 
 EXAMINATION = np.array([1.0, 0.6, 0.35, 0.2])

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from clickbandits.logs.fit import PairCells, Pairs, fit_cells
+from clicklogs.fit import PairCells, Pairs, fit_cells
 from compendium.comparisons import LEVEL
 
 EXAMINATION = np.linspace(1, 0.2, 5)

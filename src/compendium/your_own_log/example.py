@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from clickbandits import read_log
-from clickbandits.logs.report import LogReport, make
-from clickbandits.logs.report.figures import Picture
+from clicklogs import read_log
+from clicklogs.report import LogReport, make
+from clicklogs.report.figures import Picture
 from clickbandits.pbm.model import problem
 from compendium.figures import style
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from clickbandits import RANK1_ELIM_KL, Player
+from clickbandits import RANK1_ELIM_KL
+from clicklogs import Player
 from clickbandits.bernoulli import kl_lower, kl_upper
 from clickbandits.compiled import compiled
 from clickbandits.rank1 import MODEL, problem, stage_table

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import others as tool
-from clickbandits.logs import fit_dependent_click, fit_log
+from clicklogs import fit_dependent_click, fit_log
 from compendium import others
 from compendium.others import fits
 

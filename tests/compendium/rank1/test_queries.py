@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from clickbandits.core import vectors
-from clickbandits.logs import public_counts
+from clicklogs import public_counts
 from clickbandits.pbm import published
 from clickbandits.pbm.published import PublishedModel
 from compendium.pbm import yandex_counts

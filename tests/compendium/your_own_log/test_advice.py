@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from clickbandits import best_ranking
+from clicklogs import best_ranking
 from compendium.your_own_log import advice
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from clickbandits.logs import fit as log_fit
+from clicklogs import fit as log_fit
 from compendium.your_own_log import coverage as study
 
 

@@ -1,0 +1,206 @@
+"""The command ``clickbandits``: what people do with a click log without writing a program.
+
+Exit code 0, or 2 with what is wrong on standard error; every file is whole or as it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from clickbandits.policies import LAWS, POLICIES
+from clickbandits.store import write_whole
+
+if TYPE_CHECKING:
+    from . import ClickCounts
+
+COLUMNS = ("item", "position", "clicks", "plays", "query", "page")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns the exit code."""
+    options = _parser().parse_args(arguments)
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # remove what was begun
+    try:
+        options.run(options)
+    except (KeyboardInterrupt, BrokenPipeError):  # who reads the answer wants no more of it
+        return 130
+    except (ValueError, OSError, ModuleNotFoundError) as error:
+        sentence, *program = str(error).split("\n    ")  # lines of Python stay lines
+        said = "\n    ".join([as_options(" ".join(sentence.split())), *program])
+        print(f"error: {said}", file=sys.stderr)
+        return 2
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="clickbandits", description="Which results to show, when the only feedback is clicks."
+    )
+    version = import_module("clickbandits").__version__
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, run: Callable, help: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=help, description=help)
+        made.set_defaults(run=run)
+        return made
+
+    def reading(made: argparse.ArgumentParser) -> None:
+        made.add_argument("log", metavar="LOG", type=Path, help="the file, plain or gzipped")
+        made.add_argument(
+            "--columns", type=_columns, metavar="WHAT=NAME,...",
+            help=f"the names of columns of a table; WHAT is one of {', '.join(COLUMNS)}; "
+            "plays= leaves plays out",
+        )  # fmt: skip
+        made.add_argument("--first-position", type=int, metavar="0", help="the number of the top")
+        made.add_argument("--format", help="of a file without a header; detected if not given")
+        made.add_argument("--on-bad-line", choices=("error", "skip"), default="error")
+
+    made = command("report", _report, "write one page on a log: what it tells, what to do")
+    reading(made)
+    made.add_argument("--out", type=Path, metavar="FOLDER", help="default: <LOG>-report")
+    made.add_argument("--query", default="", help="default: the one with most displays")
+    made.add_argument("--quick", action="store_true", help="fewer and shorter simulations")
+    made = command("counts", _counts, "count clicks and displays by query, item and position")
+    reading(made)
+    made.add_argument("--out", type=Path, metavar="FILE", help="where to write the counts, as CSV")
+    made = command("fit", _fit, "fit the position-based model to a whole log")
+    reading(made)
+    made.add_argument("--out", type=Path, metavar="FOLDER", help="where to write tables, as CSV")
+    made.add_argument("--prior", type=_prior, default="auto", help='"auto", "ml" or A,B')
+    command("policies", _policies, "list the policies, what each knows and assumes")
+    command("data", _data, "say where to get the public counts, and check them")
+    return parser
+
+
+def _columns(text: str) -> dict[str, str | list[str] | None]:
+    """``item=item_id,page=session+time,plays=`` as a dictionary; the last leaves plays out."""
+    found: dict[str, str | list[str] | None] = {}
+    for part in text.split(","):
+        what, is_there, name = part.partition("=")
+        if what not in COLUMNS or not is_there:
+            raise argparse.ArgumentTypeError(
+                f"WHAT=NAME is needed, WHAT one of {', '.join(COLUMNS)}; got {part!r}"
+            )
+        found[what] = name.split("+") if what == "page" and "+" in name else name or None
+    return found
+
+
+def _prior(text: str) -> str | tuple[float, float]:
+    if text in ("auto", "ml"):
+        return text
+    try:
+        a, b = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f'"auto", "ml" or two numbers A,B; got {text!r}') from None
+    return a, b
+
+
+def _say(text: str) -> None:
+    """What goes on now, for someone who waits at a terminal."""
+    if sys.stderr.isatty():
+        print(text, file=sys.stderr)
+
+
+def as_options(text: str) -> str:
+    """A sentence whose remedies are arguments in Python, with the options of the command."""
+    for pattern, option in (
+        (r'on_bad_line="(\w+)"', r"--on-bad-line \1"),
+        (r"columns=\{('[^}]*)\}", _named),
+        (r"first_position=(\d+)", r"--first-position \1"),
+        (r"\bformat=['\"]?(\w+)['\"]?", r"--format \1"),
+    ):
+        text = re.sub(pattern, option, text)
+    return text
+
+
+def _named(columns: re.Match) -> str:
+    """``columns={'item': 'my item', 'plays': None}`` as an option, for a shell."""
+    pairs = re.findall(r"'(\w+)': (?:'([^']*)'|None|(\.\.\.))", columns[1])
+    return "--columns " + quote(",".join(f"{what}={name}{dots}" for what, name, dots in pairs))
+
+
+def _read(options: argparse.Namespace) -> ClickCounts:
+    from . import read_log
+
+    if not options.log.is_file():
+        raise ValueError(f"{options.log} is no file" if options.log.exists() else
+                         f"there is no file {options.log}")  # fmt: skip
+    _say(f"reading {options.log} ...")
+    return read_log(
+        options.log, options.columns, options.format, options.on_bad_line, options.first_position
+    )
+
+
+def _report(options: argparse.Namespace) -> None:
+    from clickbandits._extras import needed
+    from .report import make, write
+
+    for module in ("jinja2", "matplotlib"):  # before the long work
+        needed(module, "the report needs jinja2 and matplotlib", "report")
+    counts = _read(options)
+    _say("fitting, and playing the policies on the fit ...")
+    made = make(counts, options.query, options.quick)
+    out = options.out or Path(f"{options.log.name}-report")
+    print(f"the report: {write(made, out)}")
+
+
+def _counts(options: argparse.Namespace) -> None:
+    from .export import write_table
+
+    counts = _read(options)
+    if options.out:
+        # CRLF: a lone CR would not be quoted otherwise
+        write_whole(options.out, partial(write_table, counts.frame(), end="\r\n"))
+    report = counts.report
+    head = (
+        f"{report.path}: format {report.format}, {report.lines:,} lines, {report.used:,} counted, "
+        f"{len(counts):,} queries"
+    )
+    print(as_options("\n".join([head, *report.sentences()])))
+
+
+def _fit(options: argparse.Namespace) -> None:
+    from .export import write_table
+    from .fit import fit_log
+    from .ranking import position_weights
+
+    counts = _read(options)
+    _say("fitting ...")
+    fit = fit_log(counts, options.prior)
+    if options.out:
+        tables = {"items": fit.items(), "weights": position_weights(fit),
+                  "positions": fit.positions()}  # fmt: skip
+        for name, table in tables.items():
+            write_whole(options.out / f"{name}.csv", partial(write_table, table))
+    print(as_options(str(fit)))
+
+
+def _policies(options: argparse.Namespace) -> None:
+    package = import_module("clickbandits")
+    paper = ""
+    for name, (module, *_, does) in POLICIES.items():
+        policy = getattr(package, name)
+        before, paper = paper, module.split(".")[0]
+        if paper != before:
+            print(f"{paper}: {LAWS[paper]}")
+        told = "told examination" if policy.knows_examination else "not told"
+        print(f"  {name:18}  {told:16}  {does}")
+    print(f"\nfrom {__package__} import {next(iter(POLICIES))}, and so on; help() says more")
+
+
+def _data(options: argparse.Namespace) -> None:
+    from compendium.public_counts import about_counts
+
+    print(about_counts())

@@ -1,0 +1,818 @@
+r"""One fit of the position-based model for a whole log: many queries, one examination.
+
+An item of a query at position l is clicked with probability θ κ_l: the attraction θ belongs to the
+pair of query and item, the examination κ to the position, the largest being 1. Real logs show most
+pairs a few times. Maximum likelihood then gives attraction 0 to what was not clicked and 1 to what
+was clicked once, and so a log-likelihood of minus infinity to the next log. A prior of one click,
+Beta(1, 1/m - 1) with m the highest click-through rate by position, is what "auto" takes: at an
+examination of 1 the attraction is then (S + 1) / (N + 1/m).
+
+Two examinations are estimated, for two purposes.
+
+`with_prior` maximises the marginal likelihood, in which the attractions are integrated out; the
+attractions that belong to it are posterior means. (Maximising over both at once would spend the
+information on the attractions twice.) What comes next from the same system, with the same
+habits of placing items, is predicted by these two.
+
+But where good items stand at good positions they mistake a part of the attraction for examination:
+the prior takes all pairs for alike before their clicks, wherever they stand. So `without_prior`
+compares the clicks of each pair at its positions with each other and with nothing else
+(`likelihood.conditional`). It is right however the items were placed, and less precise.
+
+`examination` is the first where the two agree, as far as their errors go, and the second where
+they do not. Its intervals hold both estimates with their errors, or the second alone. Where the
+second does not exist (few pairs were clicked at one position and shown at another) the prior
+decides, and there is no interval but a word.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+from scipy.special import ndtri
+
+from clickbandits._extras import needed
+from clickbandits.core import Problem
+from clickbandits.pbm.model import problem
+from . import likelihood
+from .counts import ClickCounts, Pages
+from .likelihood import PairCells
+
+TAIL = 0.025
+
+NORMAL = float(-ndtri(TAIL))
+
+SILENCE = float(np.log(40))
+"""Expected clicks at which no click has a probability of 1 in 40 at most."""
+
+FEW = 10
+"""Clicks of a position below which its interval is only roughly right."""
+
+TOLERANCE, PRECISION = 1e-10, 5e-12
+"""An ascent ends where a step promises less, in nats, than the first and the second times the
+log-likelihood: log κ is then right to about 1e-5, whatever the size of the log. That step is taken
+unseen, for it squares what error is left, unless it is long: the log-likelihood is flat there, and
+the step is rounding."""
+
+SHORT = 0.01
+"""A step in log κ that may be taken unseen."""
+
+FLAT = 1e-6
+"""An information, in clicks, that says nothing: a standard error of a factor of e^1000."""
+
+NOISE = 1e-9
+"""Of the log-likelihood, by which two quadratures may differ."""
+
+JUMP = 1e-4
+"""Nats by which they differ in small logs, at most, where one has finer steps. Where no step rises
+and a full one promises less, this is the maximum: half a squared step, in standard errors."""
+
+MAX_STEPS = 200
+
+JEFFREYS = (0.5, 0.5)
+"""What the intervals of attractions take where there is no prior (Brown, Cai, DasGupta 2001)."""
+
+PRIORS = np.log(np.array([[2, 2], [0.5, 0.5], [1, 1.25], [1, 0.8]]))
+"""Moves of (log a, log b): twice and half the weight, and a mean lower and higher by about a fifth.
+What they move the examination by is told as the range over priors."""
+
+
+@dataclass(frozen=True, eq=False)
+class LogFit:
+    """The position-based model of a whole log. `print` tells what it found and what it cannot know.
+
+    Attributes
+    ----------
+    examination : float64 array, shape (n_positions,)
+        By position, the largest 1; NaN where the log says nothing.
+    attraction : float64 array, shape (n_pairs,)
+        By pair of query and item, in the order of `items`; NaN where the log says nothing.
+    prior : pair of float or None
+        (a, b) of the Beta law of the attractions; None for maximum likelihood.
+    with_prior : float64 array, shape (n_positions,)
+        The maximum of the marginal likelihood; without a prior, of the likelihood.
+    attraction_with_prior : float64 array, shape (n_pairs,)
+        The posterior means at that examination; `predict` uses these two.
+    without_prior : float64 array, shape (n_positions,)
+        The examination from comparisons within pairs alone; NaN where there are none.
+    by_comparison : bool
+        Whether `examination` is `without_prior`, because `with_prior` does not agree with it.
+    low, high : float64 arrays, shape (n_positions,)
+        The interval of 95 % of the examination; NaN where there is none.
+    prior_low, prior_high : float64 arrays, shape (n_positions,)
+        The range of `with_prior` over priors of half and twice the weight, and of a mean lower
+        and higher by a fifth, to first order; NaN without a prior.
+    covariance : float64 array, shape (n_positions, n_positions)
+        Of the logarithms of the examination; NaN where there is no interval.
+    reference : int, the position (from 0) whose examination is 1; -1 without any click
+    log_likelihood : float
+        In nats, without binomial coefficients; with a prior, of the examination (the marginal one).
+    iterations : int
+    converged : bool
+    cells, pairs : the counts, and the names of their pairs
+    remarks : tuple of str, what reading the log refused, cut, merged or passed over
+    pages : the displays of each page, where the log tells them apart; `evaluate` uses them
+    """
+
+    examination: np.ndarray
+    attraction: np.ndarray
+    prior: tuple[float, float] | None
+    with_prior: np.ndarray
+    attraction_with_prior: np.ndarray
+    without_prior: np.ndarray
+    by_comparison: bool
+    low: np.ndarray
+    high: np.ndarray
+    prior_low: np.ndarray
+    prior_high: np.ndarray
+    covariance: np.ndarray
+    reference: int
+    log_likelihood: float
+    iterations: int
+    converged: bool
+    cells: PairCells
+    pairs: Pairs
+    remarks: tuple[str, ...] = ()
+    pages: Pages | None = None
+
+    def __repr__(self) -> str:
+        by = "the prior Beta({:.3g}, {:.3g})".format(*self.prior) if self.prior else "likelihood"
+        head = (
+            f"Position-based model of {self.attraction.size:,} pairs of query and item and "
+            f"{self.examination.size} positions, {self.cells.plays.sum():,} displays, "
+            f"{self.cells.clicks.sum():,} clicks, by {by}"
+        )
+        shown = ["position", "clicks", "plays", "examination", "low", "high", "note"]
+        table = self.positions()[shown].to_string(index=False)
+        return "\n".join([head, "", table, "", *self.notes])
+
+    def problem(self, query=None) -> Problem:
+        """The fitted model of a query, to be played.
+
+        Parameters
+        ----------
+        query : str, optional
+            Needed where the log has several.
+
+        Returns
+        -------
+        Problem
+            The attractions of the query's items, in the order of `items`, and the examination of
+            the positions.
+
+        Raises
+        ------
+        ValueError
+            Where an attraction or an examination is not known, or the query has fewer items than
+            the log has positions.
+        KeyError
+            Where the log does not have the query.
+        """
+        attraction = self.attraction[self.pairs.of_query(self.the_query(query))]
+        unknown = [
+            f"{np.isnan(vector).sum()} of {vector.size} {names}"
+            for names, vector in (("attractions", attraction), ("positions", self.examination))
+            if np.isnan(vector).any()
+        ]
+        if unknown:
+            raise ValueError(f"the log does not tell {' and '.join(unknown)}: see fit.notes")
+        return problem(attraction, self.examination)
+
+    def counts_of(self, query=None) -> QueryCounts:
+        """What the log tells of a query, from which a `Player` may start (`prior=`).
+
+        A `Player` takes the fit itself where the log has one query. Raises ValueError where it has
+        several and none is named, and KeyError where it does not have the one that is.
+        """
+        from .ranking import displays
+
+        pairs = self.pairs.of_query(self.the_query(query))
+        items = tuple(self.pairs.items[self.pairs.item[pairs]].tolist())
+        return QueryCounts(items, *displays(self, pairs), self.examination)
+
+    def best_ranking(self, query=None) -> tuple[str, ...]:
+        """The ranking that the log supports: see `clickbandits.best_ranking`."""
+        from .ranking import best_ranking
+
+        return best_ranking(self, query)
+
+    def plot(self, axes=None) -> Any:
+        """Draw the examination by position with its intervals; needs matplotlib.
+
+        Parameters
+        ----------
+        axes : matplotlib Axes, optional
+            By default new ones.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        if axes is None:
+            axes = needed("matplotlib.pyplot", "a plot needs matplotlib", "drawing").subplots()[1]
+        known = np.flatnonzero(~np.isnan(self.examination))
+        value, low, high = (each[known] for each in (self.examination, self.low, self.high))
+        reach = np.maximum(np.nan_to_num([value - low, high - value]), 0)
+        axes.errorbar(known + 1, value, reach, fmt="o", capsize=3)
+        axes.set(xlabel="position", ylabel="examination, with intervals of 95 %", ylim=(0, None))
+        return axes
+
+    def the_query(self, query) -> str:
+        """The name of a query, or of the only one; ValueError where it is not clear which."""
+        queries = self.pairs.queries
+        if query is None and len(queries) > 1:
+            raise ValueError(f"the log has {len(queries):,} queries: say which, query=...")
+        return str(queries[0] if query is None else query)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What to know before using the numbers, a sentence each."""
+        clicks, plays = position_totals(self.cells, self.examination.size)
+        unit, known = f"position {self.reference + 1}", ~np.isnan(self.examination)
+        apart = known & (clicks > 0) & np.isnan(self.low)
+        notes = []
+        if (self.cells.clicks == self.cells.plays).all():
+            notes.append(
+                "Every display was clicked: the log keeps no display without a click, and so "
+                "tells nothing of attraction or examination. Nothing here is an estimate."
+            )
+        if not self.converged:
+            notes.append("The fit did not converge: do not use it.")
+        if some := named((plays > 0) & ~known):
+            notes.append(
+                f"{some} cannot be compared with {unit}: no clicked pair was shown at both, nor "
+                "at a chain of positions between. Their examination, and the attraction of what "
+                "was only shown there, is left NaN."
+            )
+        if some := named(apart):
+            source = "the prior" if self.prior else "what was not clicked"
+            notes.append(
+                f"{some}: no interval. Within the pairs the clicks do not compare them, in both "
+                f"directions, with {unit}; their examination comes from {source}."
+            )
+        if some := named((clicks == 0) & (plays > 0)):
+            notes.append(
+                f"{some}: no clicks. The interval reaches to where so many displays without any "
+                "click have a probability of 1 in 40."
+            )
+        if some := named(plays == 0):
+            notes.append(f"{some}: never shown.")
+        if self.by_comparison:
+            notes.append(
+                "Good items stand at good positions, or the prior is wrong: by it the examination "
+                "would be with_prior, which disagrees with the comparisons within pairs. These "
+                "are believed; predictions of the same system still use the prior's."
+            )
+        if self.prior and (some := named(self._prior_decides)):
+            notes.append(
+                f"{some}: the prior decides the examination. Twice or half its weight, or a mean "
+                "that differs by a fifth, moves it by half its interval or more (prior_low, "
+                "prior_high)."
+            )
+        if self.prior:
+            displays = np.nan_to_num(self.examination)[self.cells.position] * self.cells.plays
+            share = (np.add.reduceat(displays, self.cells.start[:-1]) < sum(self.prior)).mean()
+            notes.append(
+                f"The prior decides the attraction of {share:.0%} of the pairs: their displays, "
+                f"times examination, are fewer than its {sum(self.prior):.3g}."
+            )
+        return (*notes, *self.remarks)
+
+    def positions(self) -> pd.DataFrame:
+        """The examination by position.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns position (from 1), clicks, plays, examination, low, high (95 %), with_prior,
+            prior_low, prior_high, without_prior and note; see the attributes of the same names.
+        """
+        clicks, plays = position_totals(self.cells, self.examination.size)
+        found = {"position": np.arange(1, clicks.size + 1), "clicks": clicks, "plays": plays}
+        for name in ("examination", "low", "high", "with_prior", "prior_low", "prior_high",
+                     "without_prior"):  # fmt: skip
+            found[name] = getattr(self, name)
+        cases = {
+            "never shown": plays == 0,
+            "no clicks": clicks == 0,
+            "sets the scale": np.arange(clicks.size) == self.reference,
+            "cannot be compared": np.isnan(self.examination),
+            "no interval: the log does not compare it with the scale": np.isnan(self.low),
+            "the prior decides": self._prior_decides,
+            "few clicks": clicks < FEW,
+        }
+        note = np.select(list(cases.values()), list(cases), "").tolist()
+        return pd.DataFrame(found | {"note": note})
+
+    @cached_property
+    def _prior_decides(self) -> np.ndarray:
+        """Where other priors move the examination by half of what the interval allows, or more."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            moved = np.log(self.prior_high / self.prior_low) > 0.5 * np.log(self.high / self.low)
+        return moved & (not self.by_comparison)
+
+    def items(self) -> pd.DataFrame:
+        """The attraction by pair of query and item.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns query, item, clicks, plays, attraction, low, high (95 %: quantiles of the
+            posterior, widened by the error of the examination), prior_share (a + b as a share of
+            a + b and the displays times their examination) and note. Where that share is above
+            one half the prior decides, and there is no interval.
+
+        Notes
+        -----
+        Without a prior the intervals are those of Jeffreys' prior, Beta(1/2, 1/2).
+        """
+        cells, n_pairs = self.cells, self.attraction.size
+        clicks, plays = pair_totals(cells)
+        seen = np.nan_to_num(self.examination)
+        low, high = np.empty((2, n_pairs))
+        law = self.prior or JEFFREYS
+        likelihood.posterior_intervals(
+            cells, seen, np.nan_to_num(self.covariance), *law, TAIL, low, high
+        )
+        low[clicks == 0] = 0.0
+        exposure = np.bincount(pair_of_cell(cells), cells.plays * seen[cells.position], n_pairs)
+        if self.prior is None:
+            high[clicks == plays] = 1.0
+        unknown = np.isnan(self.attraction) | (exposure == 0)
+        weight = sum(self.prior) if self.prior else 0.0
+        with np.errstate(invalid="ignore"):
+            share = weight / (weight + exposure)
+        note = np.where(clicks == 0, "no clicks", "").astype(object)
+        note[share > 0.5] = "no interval: the prior decides"
+        note[unknown] = "no interval: cannot be compared"
+        low[unknown | (share > 0.5)] = high[unknown | (share > 0.5)] = np.nan
+        return pd.DataFrame(
+            {
+                "query": self.pairs.queries[self.pairs.query],
+                "item": self.pairs.items[self.pairs.item],
+                "clicks": clicks,
+                "plays": plays,
+                "attraction": self.attraction,
+                "low": low,
+                "high": high,
+                "prior_share": share,
+                "note": note,
+            }
+        )
+
+    def predict(self, query, item, position) -> Any:
+        """The probability of a click, where items are placed as in the log.
+
+        Parameters
+        ----------
+        query, item : str, or arrays of them
+        position : int or array of int, from 1
+
+        Returns
+        -------
+        float, or float64 array of the common shape
+            A pair that the log does not have gets the prior's mean, a / (a + b), and NaN without a
+            prior; a position of unknown examination gives NaN.
+
+        Raises
+        ------
+        ValueError
+            Where a position is below 1.
+        """
+        query, item, position = np.broadcast_arrays(query, item, position)
+        if (position < 1).any():
+            raise ValueError(f"positions count from 1; got {position.min()}")
+        pair = self.pairs.find(query.ravel(), item.ravel()).reshape(query.shape)
+        chance = self.chance(pair, position - 1)
+        return float(chance) if chance.ndim == 0 else chance
+
+    def chance(self, pair, position) -> np.ndarray:
+        """As `predict`, by the number of the pair (-1 where there is none) and position from 0."""
+        new = self.prior[0] / sum(self.prior) if self.prior else np.nan
+        theta = np.where(pair >= 0, np.append(self.attraction_with_prior, np.nan)[pair], new)
+        inside = np.minimum(position, self.examination.size)
+        return theta * np.append(self.with_prior, np.nan)[inside]
+
+
+class QueryCounts(NamedTuple):
+    """The counts of a query: names of items; clicks and plays by item and position; examination."""
+
+    items: tuple[str, ...]
+    clicks: np.ndarray
+    plays: np.ndarray
+    examination: np.ndarray
+
+
+def named(positions) -> str:
+    """Some positions in words, from 1; "" where there are none."""
+    places = (np.flatnonzero(positions) + 1).tolist()
+    more = f" and {len(places) - 5} more" if len(places) > 5 else ""
+    word = "Position " if len(places) == 1 else "Positions "
+    return word + ", ".join(map(str, places[:5])) + more if places else ""
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """The pairs of query and item, and their names.
+
+    queries, items : object arrays of str
+    query, item : integer arrays, shape (n_pairs,), places in `queries` and `items`
+    """
+
+    queries: np.ndarray
+    items: np.ndarray
+    query: np.ndarray
+    item: np.ndarray
+
+    @cached_property
+    def _index(self) -> tuple[pd.Index, pd.Index, pd.Index]:
+        keys = self.query.astype(np.int64) * len(self.items) + self.item
+        return pd.Index(self.queries), pd.Index(self.items), pd.Index(keys)
+
+    def find(self, query, item, of_query=..., of_item=...) -> np.ndarray:
+        """The numbers of the pairs of these names, or of these places among them; -1 for none."""
+        queries, items, keys = self._index
+        numbers = queries.get_indexer(np.asarray(query, dtype=str).astype(object))
+        of_query = numbers.astype(np.int64)[of_query]
+        of_item = items.get_indexer(np.asarray(item, dtype=str).astype(object))[of_item]
+        found = keys.get_indexer(of_query * len(self.items) + of_item)
+        return np.where((of_query >= 0) & (of_item >= 0), found, -1)
+
+    def of_query(self, query) -> np.ndarray:
+        """The numbers of the pairs of a query; KeyError where the log does not have it."""
+        number = self._index[0].get_indexer([str(query)])[0]
+        if number < 0:
+            raise KeyError(f"the log has no query {query!r}; it has {len(self.queries):,} queries")
+        return np.flatnonzero(self.query == number)
+
+
+def fit_log(counts, prior="auto") -> LogFit:
+    r"""Fit the position-based model to a whole log: one examination, attractions by query and item.
+
+    Parameters
+    ----------
+    counts : ClickCounts
+        From `read_log` or `from_frame`.
+    prior : "auto", "ml", or a pair (a, b) of positive float
+        What is assumed of the attractions before the log: the Beta(a, b) law, that is a clicks and
+        b displays without a click, at an examination of 1. "auto" is one click, a = 1 and
+        b = 1/m - 1, with m the highest click-through rate by position (each rate with one display
+        of the log's rate added, so that a position that was shown once does not decide). "ml" is
+        maximum likelihood, without prior, as in the papers.
+
+    Returns
+    -------
+    LogFit
+        With `examination`, `attraction`, `positions()`, `items()` and `predict(...)`; printing it
+        tells what the log cannot know.
+
+    Raises
+    ------
+    ValueError
+        Where the prior is none of these, or the log is empty.
+
+    Notes
+    -----
+    The model: Lagrée et al. (2016), Section 2. Cost: linear in the cells of the counts.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from clicklogs import fit_log, from_frame
+    >>> shown = pd.DataFrame({
+    ...     "query": ["tea"] * 4 + ["cup"] * 2, "item_id": list("aabb") + ["c", "c"],
+    ...     "position": [1, 2, 1, 2, 1, 2], "click": [60, 30, 20, 8, 5, 3], "shown": [100] * 6,
+    ... })
+    >>> fit = fit_log(from_frame(shown, plays="shown", query="query"))
+    >>> fit.examination.round(2)
+    array([1.  , 0.49])
+    >>> fit.items()[["query", "item", "attraction"]].round(2)
+      query item  attraction
+    0   tea    a        0.60
+    1   tea    b        0.19
+    2   cup    c        0.06
+    >>> round(fit.predict("tea", "a", 2), 2)
+    0.29
+    """
+    cells, pairs = pair_cells(counts)
+    remarks = tuple(counts.report.sentences())
+    return replace(fit_cells(cells, pairs, prior), remarks=remarks, pages=counts.pages)
+
+
+def pair_cells(counts) -> tuple[PairCells, Pairs]:
+    """The counts of a log pair by pair, in the order of the pairs' first cells."""
+    if not isinstance(counts, ClickCounts):
+        raise TypeError(
+            f"the counts of a log are needed, from read_log or from_frame; got "
+            f"{type(counts).__name__}"
+        )
+    raw = counts.cells()
+    if not len(raw.clicks):
+        raise ValueError("the log has no displays: there is nothing to fit")
+    n_items = len(raw.items)
+    key = raw.query.astype(np.int64) * n_items + raw.item
+    runs = np.flatnonzero(np.r_[True, key[1:] != key[:-1]])
+    number, keys = pd.factorize(key[runs])
+    del key
+    lengths = np.diff(np.append(runs, len(raw.clicks)))
+    # Strided views would be a type of their own, for which all is compiled once more.
+    counted = np.ascontiguousarray(raw.clicks), np.ascontiguousarray(raw.plays)
+    columns = raw.position.astype(np.int32) - np.int32(1), *counted
+    if runs.size > len(keys):  # a pair comes in several runs
+        order = np.argsort(np.repeat(number, lengths), kind="stable")
+        columns = tuple(column[order] for column in columns)
+        lengths = np.bincount(number, lengths).astype(np.int64)
+    start = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    query, item = np.divmod(keys, n_items)
+    return PairCells(start, *columns), Pairs(raw.queries, raw.items, query, item)
+
+
+def cells_by(pair, position, clicks, plays, n_pairs: int) -> PairCells:
+    """Clicks and plays, int64, added up by pair and position, from 0."""
+    shape = n_pairs, int(position.max()) + 1
+    clicked, shown = (coo_array((x, (pair, position)), shape).tocsr() for x in (clicks, plays))
+    columns = shown.indices.astype(np.int32), clicked.data, shown.data
+    return PairCells(shown.indptr.astype(np.int64), *columns)
+
+
+def pair_of_cell(cells: PairCells) -> np.ndarray:
+    """The number of the pair of every cell."""
+    return np.repeat(np.arange(cells.start.size - 1), np.diff(cells.start))
+
+
+def pair_totals(cells: PairCells) -> tuple[np.ndarray, np.ndarray]:
+    """Clicks and plays by pair, int64."""
+    first = cells.start[:-1]
+    return np.add.reduceat(cells.clicks, first), np.add.reduceat(cells.plays, first)
+
+
+def position_totals(cells: PairCells, n_positions: int) -> tuple[np.ndarray, np.ndarray]:
+    """Clicks and plays by position, int64."""
+    clicks, plays = (
+        np.bincount(cells.position, x, n_positions) for x in (cells.clicks, cells.plays)
+    )
+    return clicks.astype(np.int64), plays.astype(np.int64)
+
+
+def beta_prior(prior, clicks, plays) -> tuple[float, float] | None:
+    """(a, b) of a prior as `fit_log` takes it, by clicks and plays of the positions."""
+    if isinstance(prior, str):
+        if prior == "ml":
+            return None
+        if prior == "auto":
+            whole = (clicks.sum() + 0.5) / (plays.sum() + 1)
+            return 1.0, float(1 / ((clicks + whole) / (plays + 1)).max() - 1)
+    else:
+        pair = tuple(np.asarray(prior, dtype=float).ravel().tolist())
+        if len(pair) == 2 and all(0.01 <= x < np.inf for x in pair):
+            return pair
+    raise ValueError(
+        f'prior must be "auto", "ml" or a pair (a, b) of numbers of at least 0.01; got {prior!r}'
+    )
+
+
+def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
+    """`fit_log`, of counts that are sorted by pair."""
+    n_positions, n_pairs = int(cells.position.max()) + 1, cells.start.size - 1
+    clicks, plays = position_totals(cells, n_positions)
+    law = beta_prior(prior, clicks, plays)
+    if not clicks.any():
+        raise ValueError(
+            f"the log has no clicks in {plays.sum():,} displays: every examination fits, with "
+            "attraction 0. A longer log is needed"
+        )
+    joined, mutual = comparisons(cells, clicks)
+    live = largest(joined, clicks) if law is None else clicks > 0
+    main = largest(np.where(live, mutual, -1), clicks)
+    rates = np.where(live, clicks / np.maximum(plays, 1), 0.0)
+    clicked = partial(likelihood.conditional, cells)
+    alone = ascend(clicked, np.where(main, rates, 0.0), main, bounded=False)
+    scale = rates[main].sum() / alone.examination.sum()
+    begin = np.where(main, alone.examination * scale, rates)
+    best, theta, by_prior = maximum(cells, law, begin, live if law is None else main)
+    kappa, reference = best.examination, best.reference
+    own = inverse(best.slopes.information, live, reference)
+    prior_low, prior_high = prior_range(kappa, own, by_prior, law, live)
+    with_prior, theta_with_prior = kappa, theta
+
+    if not main[reference]:
+        main = mutual == mutual[reference]
+        alone = ascend(clicked, np.where(main, rates, 0.0), main, bounded=False)
+    compared = alone.examination / alone.examination[reference]
+    covariance = conditional_covariance(cells, compared, law or JEFFREYS, reference)
+    by_comparison = law is not None and disagree(kappa, compared, covariance, main)
+    if by_comparison:
+        reference = int(alone.examination.argmax())
+        compared = alone.examination / alone.examination[reference]
+        covariance = conditional_covariance(cells, compared, law, reference)
+        kappa = np.where(main, compared, kappa)
+        posterior = likelihood.blank_posterior(n_pairs)
+        likelihood.marginal(cells, kappa, law, posterior)
+        theta = posterior.mean
+        low, high = hull((compared, covariance))
+    else:
+        low, high = hull((kappa, own), (compared, covariance))
+
+    if law is None:
+        displays = cells.plays * kappa[cells.position]
+        theta[np.bincount(pair_of_cell(cells), displays, n_pairs) == 0] = np.nan
+    silent = (clicks == 0) & (plays > 0)
+    hoped, sure = missed_clicks(cells, kappa, theta)
+    with np.errstate(divide="ignore"):
+        low[silent], high[silent] = 0.0, np.minimum(SILENCE / np.minimum(hoped, sure)[silent], 1.0)
+    kappa, with_prior = (np.where(live, x, np.nan) for x in (kappa, with_prior))
+    kappa[silent] = with_prior[silent] = 0.0 if law is None else truncated_mean(hoped[silent])
+    return LogFit(
+        kappa, theta, law, with_prior, theta_with_prior, np.where(main, compared, np.nan),
+        by_comparison, low, high, prior_low, prior_high, covariance, reference,
+        best.slopes.value, best.steps, best.converged, cells, pairs,
+    )  # fmt: skip
+
+
+def maximum(cells: PairCells, law, begin, references) -> tuple[Ascent, np.ndarray, np.ndarray]:
+    """The most likely examination; with it the attractions, and how its slope follows the law."""
+    n_pairs, by_prior = cells.start.size - 1, np.zeros((2, begin.size))
+    if law is None:
+        theta = np.full(n_pairs, np.nan)
+        best = ascend(lambda kappa: likelihood.profile(cells, kappa, theta), begin, references)
+        likelihood.profile(cells, best.examination, theta)  # it last tried another place
+        return best, theta, by_prior
+    posterior = likelihood.blank_posterior(n_pairs)
+
+    def marginal(kappa):
+        slopes, by_prior[:] = likelihood.marginal(cells, kappa, law, posterior)
+        return slopes
+
+    best = ascend(marginal, begin, references)
+    marginal(best.examination)
+    return best, posterior.mean, by_prior
+
+
+def prior_range(kappa, covariance, by_prior, law, live) -> tuple[np.ndarray, np.ndarray]:
+    """What other priors would make of an examination, to first order; NaN without a prior."""
+    if law is None:
+        return np.full(kappa.size, np.nan), np.full(kappa.size, np.nan)
+    moves = PRIORS @ (by_prior * np.array(law)[:, None]) @ np.nan_to_num(covariance)
+    low, high = kappa * np.exp([moves.min(axis=0), moves.max(axis=0)])
+    return np.where(live, low, np.nan), np.where(live, high, np.nan)
+
+
+def missed_clicks(cells: PairCells, kappa, theta) -> tuple[np.ndarray, np.ndarray]:
+    """The clicks that a position would have had at an examination of 1, two ways.
+
+    The first is from the attractions; the second from the clicks of the same pairs at other
+    positions, less one standard error, so that little is concluded from few.
+    """
+    pair, n_positions = pair_of_cell(cells), kappa.size
+    hoped = np.bincount(cells.position, cells.plays * np.nan_to_num(theta)[pair], n_positions)
+    exposure = np.bincount(pair, cells.plays * kappa[cells.position])
+    clicks = pair_totals(cells)[0][pair]
+    share = cells.plays / np.where(exposure > 0, exposure, np.inf)[pair]
+    sure = np.bincount(cells.position, share * clicks, n_positions)
+    error = np.sqrt(np.bincount(cells.position, share**2 * clicks, n_positions))
+    return hoped, np.maximum(sure - error, 0.0)
+
+
+def disagree(kappa, compared, covariance, main) -> bool:
+    """Whether two examinations are farther apart than the errors of the second are on average.
+
+    The first is the more precise one where the prior holds. To take the second too often costs
+    only precision, so the threshold is the mean of the squared distance, and no quantile.
+    """
+    some = main & (np.diag(covariance) > 0)
+    apart = np.log(kappa[some] / compared[some])
+    return bool(apart @ np.linalg.pinv(covariance[np.ix_(some, some)]) @ apart > some.sum() > 0)
+
+
+def comparisons(cells: PairCells, clicks) -> tuple[np.ndarray, np.ndarray]:
+    """Which positions the pairs compare: labels of parts, -1 for positions without clicks.
+
+    An arrow leads from position m to l where a pair was shown at m and clicked at l. The first
+    labels are of the parts that arrows join at all: between them no product of a position and a
+    pair is common, and maximum likelihood leaves their scales free. The second are of the parts
+    inside which arrows lead from everywhere to everywhere: there, and only there, `conditional` has
+    a maximum that is not at 0.
+    """
+    arrows = np.zeros((clicks.size, clicks.size), dtype=np.bool_)
+    likelihood.add_arrows(cells, arrows)
+    arrows &= (clicks > 0)[:, None]
+    weak, strong = (
+        np.where(clicks > 0, connected_components(arrows, connection=kind)[1], -1)
+        for kind in ("weak", "strong")
+    )
+    return weak, strong
+
+
+def largest(labels, weight) -> np.ndarray:
+    """Where the label is the one of most weight."""
+    return labels == np.bincount(labels + 1, weight)[1:].argmax()
+
+
+class Ascent(NamedTuple):
+    """Where an ascent ended: the examination, which one is 1, the slopes there, and how."""
+
+    examination: np.ndarray
+    reference: int
+    slopes: likelihood.Slopes
+    steps: int
+    converged: bool
+
+
+def ascend(function, examination, references, bounded=True) -> Ascent:
+    """The maximum of a log-likelihood of the examination, by Newton's method in log κ.
+
+    Parameters
+    ----------
+    function : of the examination, returns `Slopes`
+    examination : float64 array, shape (n_positions,)
+        Where to begin; what is 0 stays 0.
+    references : boolean array
+        Positions of which one has examination 1.
+    bounded : bool
+        Whether the others are at most 1. One that presses against 1, while the reference would
+        fall, takes the reference's place.
+    """
+    live = examination > 0
+    reference = int(np.where(references, examination, 0).argmax())
+    kappa = examination / examination[reference]
+    kappa = np.minimum(kappa, 1.0) if bounded else kappa
+    here, converged = function(kappa), False
+    for steps in range(MAX_STEPS + 1):
+        pressed = bounded & (kappa >= 1) & (here.slope > 0)
+        pressed[reference] = False
+        if here.slope[reference] < 0 and (pressed & references).any():
+            reference = int(np.where(pressed & references, here.slope, 0).argmax())
+            pressed[reference] = False
+        free = live & ~pressed & (np.arange(kappa.size) != reference)
+        step = np.zeros(kappa.size)
+        step[free] = newton_step(here.information[np.ix_(free, free)], here.slope[free])
+        promised = here.slope @ step
+        converged = bool(promised <= TOLERANCE + PRECISION * abs(here.value))
+        if converged and np.abs(step).max() < SHORT:
+            kappa = kappa * np.exp(step)
+        if converged or steps == MAX_STEPS:
+            break
+        for halvings in range(40):
+            there = kappa * np.exp(0.5**halvings * step)
+            there = np.minimum(there, 1.0) if bounded else there
+            found = function(there)
+            if found.value >= here.value - NOISE * abs(here.value):
+                break
+        else:  # no rise that the quadrature can see
+            converged = bool(promised <= JUMP)
+            break
+        kappa, here = there, found
+    return Ascent(np.minimum(kappa, 1.0) if bounded else kappa, reference, here, steps, converged)
+
+
+def newton_step(information, slope) -> np.ndarray:
+    """Uphill also where the information is not positive definite; at most a factor of e^2."""
+    values, vectors = np.linalg.eigh(information)
+    values = np.abs(values)
+    values = np.maximum(values, 1e-12 * values.max(initial=0) or 1.0)
+    return np.clip(vectors @ ((slope @ vectors) / values), -2, 2)
+
+
+def inverse(information, live, reference) -> np.ndarray:
+    """The covariance of log κ given the reference: 0 there, NaN where nothing is known."""
+    covariance = np.full(information.shape, np.nan)
+    free = live.copy()
+    free[reference] = False
+    values, vectors = np.linalg.eigh(information[np.ix_(free, free)])
+    if (values > max(1e-12 * values.max(initial=0), FLAT)).all():
+        covariance[np.ix_(free, free)] = (vectors / values) @ vectors.T
+    covariance[reference, live] = covariance[live, reference] = 0.0
+    return covariance
+
+
+def conditional_covariance(cells: PairCells, examination, law, reference) -> np.ndarray:
+    """The covariance of the logarithms of the maximum of `conditional`, for Bernoulli clicks."""
+    noise = np.zeros((examination.size, examination.size))
+    likelihood.conditional_noise(cells, examination, law[0], law[1], noise)
+    information = likelihood.conditional(cells, examination).information
+    bread = inverse(information, examination > 0, reference)
+    known = ~np.isnan(np.diag(bread))
+    noise = np.nan_to_num(bread) @ (noise + np.tril(noise, -1).T + np.triu(noise, 1).T)
+    return np.where(known[:, None] & known, noise @ np.nan_to_num(bread), np.nan)
+
+
+def hull(*estimates) -> tuple[np.ndarray, np.ndarray]:
+    """The smallest interval that holds those of all estimates; each has a covariance of its log."""
+    ends = []
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        for value, covariance in estimates:
+            width = NORMAL * np.sqrt(np.diag(covariance))
+            ends += [np.log(value) - width, np.log(value) + width]
+        return np.exp(np.min(ends, axis=0)), np.exp(np.max(ends, axis=0))
+
+
+def truncated_mean(hoped) -> np.ndarray:
+    """The mean of κ in [0, 1] with density like e^(-κ hoped): all values alike before no click."""
+    small = np.clip(hoped, 1e-3, 500)
+    return 1 / small - 1 / np.expm1(small)

@@ -1,0 +1,95 @@
+"""A log cut in two: one part to fit a model, the other to try it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .counts import Cells, ClickCounts, ClickLogError, added_up, empty_part
+
+
+def split(
+    log: ClickCounts, by: str = "page", share: float = 0.8, seed: int = 0
+) -> tuple[ClickCounts, ClickCounts]:
+    """Cut a log in two.
+
+    Parameters
+    ----------
+    log : ClickCounts
+    by : "page", "time" or "impression"
+        "page": every display of a list goes to one of the parts, by chance. "time": the first part
+        has the displays that come first in the log (of a file: by its lines). "impression": every
+        item that was shown goes to one of the parts, by chance, and so may two items of one page;
+        clicks on a page that depend on each other then stand in both parts.
+    share : float
+        How much of the log the first part has, in (0, 1); where it is by chance, expected.
+    seed : int
+        Of the chance. It changes no other part of the result. A part is split again with another.
+
+    Returns
+    -------
+    first, second : ClickCounts
+        Their counts add up to those of the log; their reports are that of the log.
+
+    Raises
+    ------
+    ClickLogError
+        A ValueError: where pages are asked for and the log does not tell them apart, or where a
+        part would be empty.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from clicklogs import from_frame, split
+    >>> shown = pd.DataFrame({
+    ...     "visit": [1, 1, 2, 2, 3, 3], "item_id": ["tea", "cup"] * 3, "position": [1, 2] * 3,
+    ...     "click": [1, 0, 0, 0, 0, 1],
+    ... })
+    >>> early, late = split(from_frame(shown, page="visit"), by="time", share=0.67)
+    >>> early.for_query("all")[1]  # plays: a row for every item, a column for every position
+    array([[2, 0],
+           [0, 2]])
+    >>> late.report.path
+    'a frame of pandas, the other 33 %'
+    """
+    if by not in ("page", "time", "impression"):
+        raise ValueError(f'by must be "page", "time" or "impression"; got {by!r}')
+    if not 0 < share < 1:
+        raise ValueError(f"share must lie in (0, 1); got {share}")
+    if by == "impression":
+        parts = _by_impression(log.cells(), share, seed)
+        found = [ClickCounts(part, log.report) for part in parts]
+    elif log.pages is None:
+        raise ClickLogError(
+            f"{log.report.path} does not tell the displays of a list apart, so that it cannot be "
+            f'split by {by}. Name the columns that do (page=), or split by="impression"'
+        )
+    elif by == "time":
+        last = share * log.pages.last
+        found = [log.pages.counts(lambda page: page <= last),
+                 log.pages.counts(lambda page: page > last)]  # fmt: skip
+    else:
+        found = [log.pages.counts(lambda page: _uniform(page, seed) < share),
+                 log.pages.counts(lambda page: _uniform(page, seed) >= share)]  # fmt: skip
+    for part, name in zip(found, (f"{share:.0%}", f"the other {1 - share:.0%}"), strict=True):
+        part.report = log.report._replace(path=f"{log.report.path}, {name.replace('%', ' %')}")
+    return found[0], found[1]
+
+
+def _uniform(page: np.ndarray, seed: int) -> np.ndarray:
+    """A number in [0, 1) for every page, which depends on its number and the seed alone."""
+    from pandas.util import hash_array
+
+    salt = np.random.SeedSequence(seed).generate_state(1, np.uint64)
+    return hash_array(page.astype(np.uint64) ^ salt) / 2.0**64
+
+
+def _by_impression(cells: Cells, share: float, seed: int) -> list[Cells]:
+    """Every clicked and every other impression goes to the first part with the same chance."""
+    rng = np.random.default_rng(seed)
+    clicks = rng.binomial(cells.clicks, share)
+    plays = clicks + rng.binomial(cells.plays - cells.clicks, share)
+    first = cells._replace(clicks=clicks, plays=plays)
+    second = cells._replace(clicks=cells.clicks - clicks, plays=cells.plays - plays)
+    if not first.plays.any() or not second.plays.any():
+        raise empty_part("the log")
+    return [added_up(*part.some(part.plays > 0)) for part in (first, second)]

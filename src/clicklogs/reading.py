@@ -1,0 +1,581 @@
+"""Click logs in files: what DuckDB makes of their lines.
+
+A file is read block by block. DuckDB takes a block as rows of columns; where it cannot (quotes that
+do not end, rows of another length, bytes that are no UTF-8) the block is split line by line. Then
+`formats` says in SQL which rule a line breaks and what it counts, and numbers leave the database
+for `counts`, as they come from a frame.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import files, formats, tables
+from .counts import MAX_COUNT, Cells, ClickCounts, ClickLogError, Report, counts, counts_of_pages
+from .files import Lines, blocks, lines
+from .tables import JSON, Table
+
+MEMORY = "400MB"
+"""What DuckDB may use before it spills."""
+
+FIRST_LINES = 5
+"""How many line numbers the report keeps of every broken rule."""
+
+SAMPLE = 200
+"""Lines that the detection of the format looks at."""
+
+STRAY = 0.01
+"""The share of lines at position 0 up to which they are taken for damage, and may be skipped."""
+
+SPACE = " \t\r\v\f"
+
+
+def read_log(
+    path: str | Path,
+    columns: Mapping | None = None,
+    format: str | None = None,
+    on_bad_line: str = "error",
+    first_position: int | None = None,
+) -> ClickCounts:
+    """Count the clicks and plays of a click log.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file: a text in UTF-8 or UTF-16, plain or gzipped; or Parquet.
+    columns : dict, optional
+        What the columns of a table are called, by what they hold: "item", "position" (a whole
+        number), "clicks" (a number, or true and false), "plays" (how often the item was shown
+        there; without it every row is one play), "query" (or whatever has a ranking of its own;
+        without it the log has one query, "all"), "page" (one name or a list: what tells one display
+        of a list from another; see `from_frame`). Known without being told: item or item_id,
+        position, clicks or click, plays, query or query_id; None leaves one out. Further columns
+        do not matter.
+    format : str, optional
+        A name of `logs.FORMATS`; detected from the first lines if not given.
+    on_bad_line : "error" or "skip"
+        What is done with a line that breaks a rule of the format: stop, or count it in the report
+        and go on. Blank lines are always passed over.
+    first_position : int, optional
+        The number of the uppermost position: 1 if not given.
+
+    Returns
+    -------
+    ClickCounts
+
+    Raises
+    ------
+    ClickLogError
+        A ValueError, with file, line, rule and how to go on: for a bad line (unless skipped), a
+        column that is not there, a format that is not clear, damaged compression, a file that
+        changed while it was read, or one without a single usable line.
+    OSError
+        Where the file cannot be opened.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from clicklogs import read_log
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     log = Path(folder) / "shop.csv"
+    ...     _ = log.write_text("item_id,rank,click,price\\ntea,1,1,2\\ncup,2,0,4\\ntea,2,1,2\\n")
+    ...     counts = read_log(log, columns={"position": "rank"})
+    >>> counts.frame()
+      query item  position  clicks  plays
+    0   all  tea         1       1      1
+    1   all  cup         2       0      1
+    2   all  tea         2       1      1
+    """
+    path = Path(path)
+    if on_bad_line not in ("error", "skip"):
+        raise ValueError(f'on_bad_line must be "error" or "skip"; got {on_bad_line!r}')
+    if format is not None and format not in formats.FORMATS:
+        raise ValueError(f"format must be one of {', '.join(formats.FORMATS)}; got {format!r}")
+    if first_position is not None and first_position < 0:
+        raise ValueError(f"first_position must be at least 0; got {first_position}")
+    if columns and format in formats.RECORDS:
+        raise ValueError(f"the format {format} has no names of columns; leave out columns")
+    with open(path, "rb") as file:
+        is_parquet = file.read(4) == b"PAR1"
+    if is_parquet:
+        from .frames import read_parquet
+
+        if on_bad_line == "skip":
+            raise ValueError('on_bad_line="skip" needs lines; a Parquet file has none')
+        return read_parquet(path, columns or {}, first_position)
+    format, table = detect(path, format, columns, first_position)
+    import duckdb
+
+    try:
+        with tempfile.TemporaryDirectory(prefix="clickbandits-", ignore_cleanup_errors=True) as top:
+            reading = Reading(format, table, Path(top))
+            try:
+                return reading.counts(path, on_bad_line == "error")
+            finally:
+                reading.connection.close()
+    except duckdb.Error as error:
+        raise ClickLogError(
+            f"{path}: the counts could not be added up ({str(error).splitlines()[0]}); nothing "
+            f"was counted. The temporary folder {tempfile.gettempdir()} needs as much room as the "
+            "file has unpacked; TMPDIR names another"
+        ) from error
+
+
+class Reading:
+    """A file on its way through the database.
+
+    rows : how rows are read, or None where lines are records of sessions
+    by_page : bool, whether displays keep their page: in the table `shown`, else sums in `part`
+    lines, blank : int, of the file so far
+    repeats : int, clicks beyond one a display in rows that are merged already
+    astray : int64 array, what `formats.TOTALS` counts of sessions
+    """
+
+    def __init__(self, format: str, table: Table | None, folder: Path):
+        import duckdb
+
+        self.format, self.table, self.block_file = format, table, folder / "block"
+        self.is_sessions = format in formats.VISITS
+        self.by_page = self.is_sessions or bool(table and table.page)
+        self.rows = None if self.is_sessions else formats.rows_of(table) if table else formats.KDD
+        self.lines = self.blank = self.repeats = 0
+        self.astray = np.zeros(4, np.int64)
+        self.header_seen, self.ended = table is None or table.delimiter == JSON, True
+        self.connection = duckdb.connect(
+            ":memory:",
+            config={"memory_limit": MEMORY, "temp_directory": str(folder), "threads": 2},
+        )
+        self.run = self.connection.execute
+        # the file has a bar of its own; in a notebook without ipywidgets to set it at all fails
+        if self.one("SELECT current_setting('enable_progress_bar')")[0]:
+            self.run("SET enable_progress_bar = false")
+        self.run(formats.MACROS)
+        self.run("CREATE TABLE refused (rule VARCHAR, n BIGINT)")
+        if self.is_sessions:
+            self.run("CREATE TABLE record (n BIGINT, session VARCHAR, kind VARCHAR, serp VARCHAR, "
+                     "query VARCHAR, url VARCHAR, urls VARCHAR[], rule VARCHAR)")  # fmt: skip
+            self.run("CREATE TABLE shown (query VARCHAR, item VARCHAR, position SMALLINT, "
+                     "clicks BIGINT, page BIGINT, place BIGINT)")  # fmt: skip
+        elif self.by_page:
+            self.run("CREATE TABLE shown (page VARCHAR, query VARCHAR, item VARCHAR, "
+                     "position SMALLINT, clicks BIGINT, place BIGINT, rule VARCHAR)")  # fmt: skip
+        else:
+            self.run("CREATE TABLE part (query VARCHAR, item VARCHAR, position SMALLINT, "
+                     "clicks HUGEINT, plays HUGEINT, place BIGINT)")  # fmt: skip
+
+    def one(self, sql: str, parameters: Any = None) -> tuple:
+        """The one row that a query gives."""
+        found = self.run(sql, parameters).fetchone()
+        assert found is not None
+        return found
+
+    def counts(self, path: Path, stops: bool) -> ClickCounts:
+        """The counts of a file; raises as `read_log`."""
+        damage = None
+        try:
+            for block in blocks(path):
+                self.take(block)
+                if stops:
+                    self.stop(path)
+        except ClickLogError as error:  # a bad line before it comes first
+            damage = error
+        self.finish()
+        if stops:
+            self.stop(path)
+        if damage is not None:
+            raise damage
+        self.refuse_all(path)
+        report = self.report(path)
+        if not self.one(f"SELECT count(*) FROM {'shown' if self.by_page else 'part'}")[0]:
+            refused = sum(count for count, _ in report.refused.values())
+            raise ClickLogError(
+                f"{path}: no line shows an item ({self.lines} lines, {self.blank} blank, "
+                f"{refused} refused as {self.format})"
+            )
+        return self.pages(path, report) if self.by_page else self.cells(path, report)
+
+    def take(self, block: Lines) -> None:
+        """Read a block of whole lines."""
+        number, content = block.number, block.content
+        if number == 1:
+            content = content.removeprefix(b"\xef\xbb\xbf")
+        self.ended = content.endswith(b"\n")
+        self.lines = number + content.count(b"\n") - self.ended
+        while not self.header_seen and content:
+            head, _, content = content.partition(b"\n")
+            number += 1
+            self.blank += not head.strip()
+            self.header_seen = bool(head.strip())
+        content = content.removesuffix(b"\n") if self.ended else content
+        if not content and number > self.lines:
+            return
+        if self.is_sessions:
+            self._split(content, number)
+            (last,) = self.one(formats.SETTLED[self.format])
+            if last is not None:
+                self.settle(last)
+            return
+        if not self._as_rows(content, number):
+            self._split(content, number)
+        if self.by_page:
+            self.run("INSERT INTO refused SELECT rule, place FROM shown WHERE rule IS NOT NULL")
+            self.run("DELETE FROM shown WHERE rule IS NOT NULL")
+            return
+        self.run("INSERT INTO refused SELECT rule, n FROM line WHERE rule IS NOT NULL")
+        if self.table is None:  # of rows that are merged already
+            self.repeats += self.one("SELECT coalesce(sum(greatest(clicks - plays, 0)), 0)::BIGINT "
+                                     "FROM line WHERE rule IS NULL")[0]  # fmt: skip
+        clicks = "least(clicks, plays)" if self.table is None else "clicks"
+        self.run(
+            f"INSERT INTO part SELECT query, item, position, sum({clicks}), sum(plays), "
+            "min(n * 1024 + position) FROM line WHERE rule IS NULL GROUP BY ALL"
+        )
+
+    def _as_rows(self, content: bytes, number: int) -> bool:
+        """Read a block as rows; False where it is not made of rows of the expected columns."""
+        import duckdb
+
+        rows, content = self.rows, content.replace(b"\r\n", b"\n")
+        content = content.removesuffix(b"\r")
+        assert rows is not None
+        if (
+            any(odd in content for odd in (b"\r", b"\0", b"\n\n"))
+            or not content
+            or content.startswith(b"\n")
+            or rows.delimiter == JSON
+            or not _is_text(content)
+        ):
+            return False
+        self.block_file.write_bytes(content + b"\n")
+        names = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(rows.width))
+        texts = ", ".join(f"c{place} AS {role}" for role, place in rows.places.items())
+        quote = '"' if self.table is not None and b'"' in content else ""
+        try:
+            found = self._type(
+                f"SELECT row_number() OVER () + {number - 1} AS n, "
+                f"NULL::VARCHAR AS broken, {texts} FROM read_csv(?, delim = ?, quote = '{quote}', "
+                f"escape = '{quote}', header = false, auto_detect = false, strict_mode = true, "
+                f"nullstr = chr(10), new_line = '\\n', max_line_size = {files.MAX_LINE}, "
+                f"columns = {{{names}}})",
+                [str(self.block_file), rows.delimiter],
+            )  # fmt: skip
+        except (duckdb.InvalidInputException, duckdb.ConversionException):
+            return False
+        if found != content.count(b"\n") + 1:
+            self.run("DELETE FROM shown WHERE place >= ?" if self.by_page else "DELETE FROM line",
+                     [number] if self.by_page else None)  # fmt: skip
+            return False
+        return True
+
+    def _type(self, source: str, parameters: Any = None) -> int:
+        """Make numbers of rows of texts, and find the rule that they break; how many rows.
+
+        They go to the table line, where they are added up; rows of pages are kept as they are.
+        """
+        assert self.rows is not None
+        into, what = "CREATE OR REPLACE TABLE line AS", "*"
+        if self.by_page:
+            into, what = "INSERT INTO shown", "page, query, item, position, clicks, n"
+        (found,) = self.one(
+            f"{into} SELECT {what}, CASE WHEN broken IS NOT NULL THEN broken {self.rows.rules} END "
+            f"AS rule FROM (SELECT n, broken, {self.rows.typed} FROM ({source}))",
+            parameters,
+        )
+        return found
+
+    def _split(self, content: bytes, number: int) -> None:
+        """Read a block line by line."""
+        texts, wrong = [], []
+        for place, line in enumerate(content.split(b"\n"), start=number):
+            try:
+                texts.append(line.decode())
+            except UnicodeDecodeError:
+                texts.append("-" * min(len(line), files.MAX_LINE))
+                wrong.append(place)
+        broken = (
+            f"CASE WHEN strlen(s) >= {files.MAX_LINE} "
+            f"THEN 'a line must be shorter than {files.MAX_LINE:,} bytes' "
+            "WHEN list_contains($wrong, n) THEN 'a line must be UTF-8' END"
+        )
+        (found,) = self.one(
+            f"CREATE OR REPLACE TABLE text AS SELECT n, rtrim(s, chr(13)) AS t, {broken} AS broken "
+            "FROM (SELECT unnest(l) AS s, generate_subscripts(l, 1) + $before AS n "
+            f"FROM (SELECT $texts::VARCHAR[] AS l)) WHERE trim(s, '{SPACE}') <> ''",
+            {"texts": texts, "before": number - 1, "wrong": wrong},
+        )
+        self.blank += len(texts) - found
+        if self.is_sessions:
+            self.run(f"INSERT INTO record {formats.RECORD[self.format]} FROM "
+                     f"(SELECT *, {formats.FIELDS} AS f FROM text)")  # fmt: skip
+            return
+        rows = self.rows
+        assert rows is not None
+        if rows.delimiter == JSON:
+            assert self.table is not None
+            paths = [f"$.{json.dumps(name)}" for name in self.table.header]
+            fields, parameters = (
+                "CASE WHEN json_valid(t) THEN json_extract_string(t, $paths) ELSE [] END",
+                {"paths": paths},
+            )
+            width = "CASE WHEN json_valid(t) THEN json_type(t) ELSE '' END <> 'OBJECT'"
+        else:
+            fields, parameters = "string_split(t, $delimiter)", {"delimiter": rows.delimiter}
+            rest = "trim(x, ' ')" if self.table is None else "x"
+            more = f"list_filter(f[{rows.width + 1}:], lambda x: {rest} <> '')"
+            width = f"len(f) < {rows.width} OR len({more}) > 0"
+        self.run(
+            "CREATE OR REPLACE TABLE field AS SELECT n, t, broken, "
+            f"CASE WHEN broken IS NULL THEN {fields} ELSE [] END AS f FROM text", parameters
+        )  # fmt: skip
+        if self.table is not None and rows.delimiter != JSON:
+            self._unquote(rows.delimiter)
+        texts_of = ", ".join(
+            f"coalesce(f[{place + 1}], '') AS {role}" for role, place in rows.places.items()
+        )
+        self._type(
+            f"SELECT n, CASE WHEN broken IS NOT NULL THEN broken "
+            f"WHEN {width} THEN '{rows.width_rule}' END AS broken, {texts_of} FROM field"
+        )
+
+    def _unquote(self, delimiter: str) -> None:
+        """Split the lines with quotes as a table's lines are: DuckDB could not."""
+        quoted = self.run("SELECT n, t FROM field WHERE broken IS NULL AND "
+                          "(contains(t, '\"') OR contains(t, chr(13)))")  # fmt: skip
+        split = [(n, tables.columns(text, delimiter) or []) for n, text in quoted.fetchall()]
+        if split:
+            numbers, fields = zip(*split, strict=True)
+            self.run(
+                "UPDATE field SET f = new.f FROM (SELECT unnest($n) AS n, "
+                "unnest($f::VARCHAR[][]) AS f) new WHERE field.n = new.n",
+                {"n": list(numbers), "f": list(fields)},
+            )
+
+    def finish(self) -> None:
+        """What can be said of the last session when all lines are there."""
+        if self.is_sessions:
+            self.settle(self.lines)
+
+    def settle(self, last: int) -> None:
+        """Take the displays of the records up to a line, where a visit ends."""
+        self.run("CREATE TABLE later AS SELECT * FROM record WHERE n > $n", {"n": last})
+        self.run("DELETE FROM record WHERE n > $n", {"n": last})
+        self.run(formats.VISITS[self.format])
+        self.run("INSERT INTO refused SELECT rule, n FROM record WHERE rule IS NOT NULL")
+        self.run(formats.DISPLAYS)
+        self.astray += self.one(formats.TOTALS)
+        self.run("DROP TABLE record; ALTER TABLE later RENAME TO record")
+
+    def stop(self, path: Path) -> None:
+        """Raise ClickLogError at the first bad line, if there is one."""
+        rule, number = self.one("SELECT arg_min(rule, n), min(n) FROM refused")
+        if number is not None:
+            raise self.refusal(path, rule, number)
+
+    def refuse_all(self, path: Path) -> None:
+        """Raise ClickLogError where lines show that the file is not what it was taken for."""
+        for rule, share in ((formats.FROM_ZERO, STRAY), (formats.SEVERAL_CLICKS, 0)):
+            number, count = self.one("SELECT min(n), count(*) FROM refused WHERE rule = ?", [rule])
+            if count > share * self.lines:
+                raise self.refusal(path, rule, number)
+
+    def refusal(self, path: Path, rule: str, number: int) -> ClickLogError:
+        """What is raised at a bad line: its place, the rule, its text, and how to go on."""
+        remedy = 'To leave out such lines and count them: on_bad_line="skip"'
+        if rule == formats.FROM_ZERO:
+            remedy = "Positions that count from 0 need first_position=0"
+        elif rule == formats.SEVERAL_CLICKS and self.table is not None:
+            like_plays = [x for x in self.table.header if x.lower() in tables.FAMILIAR["plays"]]
+            remedy = (
+                "A row is one display here. Name the column that says how many displays a row "
+                f"counts, {tables.IN_A_FILE.format('plays', [*like_plays, '...'][0])}; or say that "
+                "repeat clicks on one display count once, columns={'plays': None}"
+            )
+        elif rule.startswith("clicks must be a whole number") and self.table is not None:
+            remedy = (
+                "A display without a click needs 0 there, or false, and one with a click 1, or "
+                f"true. {remedy}"
+            )
+        line = next(line for line in lines(path) if line.number == number)
+        return ClickLogError(f"{path}, line {number}: {rule}; got {line.content[:80]!r}. {remedy}")
+
+    def report(self, path: Path) -> Report:
+        """The report on what was read, without what the counts themselves show."""
+        refused = {
+            rule: (count, tuple(numbers))
+            for rule, count, numbers in self.run(
+                f"SELECT rule, count(*), list(n ORDER BY n)[:{FIRST_LINES}] FROM refused "
+                "GROUP BY rule ORDER BY min(n)"
+            ).fetchall()
+        }
+        header = self.table is not None and self.table.delimiter != JSON
+        used = self.lines - self.blank - sum(count for count, _ in refused.values()) - header
+        totals = self.astray.tolist()
+        return Report(
+            str(path), self.format, self.lines, used, self.blank, refused, self.repeats,
+            clicks_without_page=totals[0], clicks_before_page=totals[1],
+            clicks_on_earlier_page=totals[2], test_pages=totals[3],
+            last_line_cut=not self.ended, unused=self.table.unused if self.table else (),
+        )  # fmt: skip
+
+    def cells(self, path: Path, report: Report) -> ClickCounts:
+        """The counts of rows that are counts."""
+        self.run("CREATE TABLE cell AS SELECT query, item, position, sum(clicks) AS clicks, "
+                 "sum(plays) AS plays, min(place) AS place FROM part GROUP BY ALL")  # fmt: skip
+        self.run("DROP TABLE part")
+        (largest,) = self.one("SELECT max(greatest(clicks, plays)) FROM cell")
+        if largest > MAX_COUNT:
+            raise ClickLogError(f"{path}: a cell of the counts must be at most {MAX_COUNT:,}")
+        more = "position, clicks::BIGINT AS clicks, plays::BIGINT AS plays, place"
+        names, found = self.numbered("cell", ("query", "item"), more)
+        return counts(Cells(*names, *(found[name] for name in Cells._fields[2:])), report)
+
+    def pages(self, path: Path, report: Report) -> ClickCounts:
+        """The counts of rows that are displays of pages."""
+        texts = ("query", "item") if self.is_sessions else ("query", "item", "page")
+        (most,) = self.one("SELECT max(greatest(clicks, place)) FROM shown")
+        number = "INTEGER" if most < 2**31 else "BIGINT"  # of many rows every byte counts
+        more = f"position, clicks::{number} AS clicks, place::{number} AS place"
+        more += f", page::{number} AS page" if self.is_sessions else ""
+        names, found = self.numbered("shown", texts, more)
+        rows = Cells(names[0], names[1], found["query"], found["item"], found["position"],
+                    found["clicks"], np.ones(len(found["item"]), np.int8))  # fmt: skip
+        page = found["page"] if self.is_sessions else found["page"] + 1
+        columns = self.table.page if self.table is not None else ()
+        last = self.lines if self.is_sessions else int(page.max())
+        self.connection.close()
+        try:
+            return counts_of_pages(rows, page, columns, report, found["place"], "line", last)
+        except ClickLogError as error:
+            raise ClickLogError(f"{path}: {error}; nothing was counted") from None
+
+    def numbered(self, source: str, texts: tuple[str, ...], more: str) -> tuple[list, dict]:
+        """The queries and items of a table; its rows in their order, with numbers for some texts.
+
+        Numbers are in the order of the first rows.
+        """
+        joins, names = "", []
+        for text in texts:
+            self.run(
+                f"CREATE TABLE {text}_number AS SELECT {text}, "
+                "(row_number() OVER (ORDER BY first) - 1)::INTEGER AS number FROM "
+                f"(SELECT {text}, min(place) AS first FROM {source} GROUP BY {text})"
+            )
+            joins += f" JOIN {text}_number USING ({text})"
+            if text != "page":  # which has millions of names that nobody asks for
+                found = self.run(f"SELECT {text} FROM {text}_number ORDER BY number").fetchnumpy()
+                names.append(_plain(found[text]))
+        numbers = ", ".join(f"{text}_number.number AS {text}" for text in texts)
+        self.run(f"CREATE TABLE numbered AS SELECT {numbers}, {more} FROM {source}{joins}")
+        self.run(f"DROP TABLE {source}")  # its texts make room
+        found = self.run("FROM numbered").fetchnumpy()
+        for name in found:  # one by one: of many rows a second copy of all would not have room
+            found[name] = _plain(found[name])
+        if (found["place"][1:] < found["place"][:-1]).any():  # DuckDB's own sort costs seconds
+            order = np.argsort(found["place"], kind="stable")
+            for name in found:
+                found[name] = found[name][order]
+        return names, found
+
+
+def _is_text(content: bytes) -> bool:
+    """Whether bytes are UTF-8, in lines that are not too long."""
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    start = 0
+    while (end := content.rfind(b"\n", start, start + files.MAX_LINE)) >= 0:
+        start = end + 1
+    return len(content) - start < files.MAX_LINE
+
+
+def _plain(column: Any) -> np.ndarray:
+    """A column without the mask of missing values, of which it has none."""
+    return np.ascontiguousarray(column.data if isinstance(column, np.ma.MaskedArray) else column)
+
+
+def detect(
+    path: Path, format: str | None = None, named: Mapping | None = None,
+    first_position: int | None = None,
+) -> tuple[str, Table | None]:  # fmt: skip
+    """The format of a file, and the columns where it is a table.
+
+    A table is known by its header, or by `format` or `named` (see `table_of`). Of the others, it is
+    the one that accepts more than half of the first lines while no other accepts a tenth (a cut
+    line of one format may be a line of another). Raises ClickLogError with what was seen otherwise.
+    """
+    if format in formats.RECORDS:
+        return format, None
+    sample = [line for line in itertools.islice(lines(path), SAMPLE) if line.content.strip()]
+    if not sample:
+        raise ClickLogError(f"{path} has no lines: there is nothing to count")
+    header, delimiter = _header(sample)
+    try:
+        found, table = tables.table_of(header, named, first_position, delimiter)
+        if format not in (None, found):
+            raise ClickLogError(f"the columns are those of the format {found}, not of {format}")
+        return found, table
+    except ClickLogError as error:
+        if format or named or tables.looks_like_a_header(header) or delimiter == JSON:
+            raise ClickLogError(f"{path}, line {sample[0].number}: {error}") from None
+    if sample[0].content.lstrip().startswith(b"["):
+        raise ClickLogError(
+            f"{path} looks like one JSON array: lines of one object each are read, and in Python "
+            "clickbandits.from_frame(pandas.read_json(...)) takes an array"
+        )
+    accepted = _accepted(sample)
+    found = max(accepted, key=lambda name: accepted[name])
+    rival = max(count for name, count in accepted.items() if name != found)
+    if accepted[found] > len(sample) / 2 and rival < len(sample) / 10:
+        return found, None
+    seen = ", ".join(f"{name} accepts {count}" for name, count in accepted.items())
+    raise ClickLogError(
+        f"{path}: the format is not clear. Of the first {len(sample)} lines {seen}; the first line "
+        "is no header with item, position and clicks. Name the format, one of "
+        f"{', '.join(formats.FORMATS)}, or the columns, as columns={{'item': ..., 'position': ..., "
+        "'clicks': ...}"
+    )
+
+
+def _header(sample: list[Lines]) -> tuple[list[str], str]:
+    """The names of the columns of a table, and what separates them."""
+    first = sample[0].content
+    if not _is_text(first):
+        return [], ","
+    text = first.decode()
+    if not text.lstrip().startswith("{"):
+        return tables.header_of(text)
+    keys: dict[str, None] = {}
+    for line in sample:
+        try:
+            keys |= dict.fromkeys(json.loads(line.content))
+        except (ValueError, TypeError):
+            continue
+    return list(keys), JSON
+
+
+def _accepted(sample: list[Lines]) -> dict[str, int]:
+    """How many of the lines each format without a header accepts."""
+    accepted = {}
+    with tempfile.TemporaryDirectory(prefix="clickbandits-", ignore_cleanup_errors=True) as folder:
+        for name in formats.RECORDS:
+            reading = Reading(name, None, Path(folder))
+            some = [line.content for line in sample]
+            if name == "kdd":  # a session's record: their third column is the kind
+                kinds = [b"Q"], [b"C"], [b"T"]
+                some = [text for text in some if text.split(b"\t")[2:3] not in kinds]
+            if some:
+                reading.take(Lines(1, b"\n".join([*some, b""])))
+                reading.finish()
+            (refused,) = reading.one("SELECT count(*) FROM refused")
+            reading.connection.close()
+            accepted[name] = len(some) - refused
+    return accepted

@@ -1,0 +1,107 @@
+"""What learning to rank the items of a log would cost: a game on the fitted model."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from clickbandits import experiments
+from clickbandits.core import Problem
+from clickbandits.experiments import Regret
+from clickbandits.pbm.model import MODEL, problem
+from clickbandits.pbm.pie import PBM_PIE, PBM_PIE_ADAPTIVE
+from clickbandits.pbm.rba import RBA_KL_UCB
+from clickbandits.pbm.ts import PBM_TS
+from clickbandits.pbm.ucb import PBM_UCB
+from clickbandits.simulate import replicate
+from .study import Study
+
+POLICIES = (RBA_KL_UCB, PBM_UCB, PBM_PIE, PBM_PIE_ADAPTIVE, PBM_TS)
+HORIZON, QUICK_HORIZON = 100_000, 10_000
+SEED = 20161205
+
+MIN_VIEWS = 100
+"""A candidate was shown so often, each display weighted by its position's examination."""
+
+MOST_CANDIDATES = 40
+
+
+class Game(NamedTuple):
+    """What the policies would choose from.
+
+    problem : Problem or None, the fitted model of the candidates
+    items, positions : int64 arrays, of the part that was estimated, by decreasing estimate
+    left_out : tuple of str, what is not in the game and why, or why there is none
+    """
+
+    problem: Problem | None
+    items: np.ndarray
+    positions: np.ndarray
+    left_out: tuple[str, ...]
+
+
+def game(study: Study) -> Game:
+    """The candidates and positions that the log tells enough about, best first."""
+    attraction, examination = study.attraction.value, study.examination.value
+    clicks, plays = study.table
+    said = []
+    positions = np.argsort(-examination, kind="stable")
+    if dark := int((clicks.sum(axis=0) == 0).sum()):
+        positions = positions[clicks.sum(axis=0)[positions] > 0]
+        said.append(f"{dark} of {examination.size} positions: never clicked")
+    views = plays @ examination
+    items = np.argsort(-attraction, kind="stable")
+    if rare := int((views < MIN_VIEWS).sum()):
+        items = items[views[items] >= MIN_VIEWS]
+        said.append(
+            f"{rare} of {views.size} items: shown less often than {MIN_VIEWS} times, counting each "
+            "display by its position's examination"
+        )
+    if items.size > MOST_CANDIDATES:
+        said.append(f"{items.size - MOST_CANDIDATES} items: not among the best {MOST_CANDIDATES}")
+        items = items[:MOST_CANDIDATES]
+    if items.size < 2:
+        return Game(None, items, positions, (*said, "There is no choice between two items."))
+    if positions.size > items.size:
+        said.append(f"{positions.size - items.size} positions: there are {items.size} items only")
+        positions = positions[: items.size]
+    played = problem(attraction[items], examination[positions])
+    return Game(played, items, positions, tuple(said))
+
+
+class Best(NamedTuple):
+    """The policy to run.
+
+    policy : str
+    rival : str, the next best where the simulation cannot tell the two apart, else ""
+    low, high : float, clicks lost up to the horizon in all but the best and worst 2.5 % of games,
+        each on a model refitted to a table drawn from the fit: the noise of game and log together
+    """
+
+    policy: str
+    rival: str
+    low: float
+    high: float
+
+
+def play(played: Game, quick: bool = False) -> Regret:
+    """The regret of the policies on the candidates; fewer runs for larger games."""
+    assert played.problem is not None
+    size = played.items.size * played.positions.size
+    runs = 20 if quick else int(np.clip(4000 // size, 20, 100))
+    horizon = QUICK_HORIZON if quick else HORIZON
+    return experiments.play(MODEL, played.problem, POLICIES, horizon, runs, SEED)
+
+
+def best(regret: Regret, problems: tuple[Problem, ...]) -> Best:
+    """Who loses least up to the horizon, and how much on each of some refitted models."""
+    planned = regret.experiment
+    order = sorted(planned.policies, key=lambda policy: regret.mean(policy.id)[-1])
+    first, second = (policy.id for policy in order[:2])
+    apart = regret.mean(second)[-1] - regret.mean(first)[-1]
+    noise = np.hypot(regret.standard_error(first)[-1], regret.standard_error(second)[-1])
+    lost = replicate(planned.model, problems, order[0], [planned.horizon], planned.seed,
+                     planned.replications)  # fmt: skip
+    low, high = np.quantile(lost, [0.025, 0.975])
+    return Best(first, "" if apart > 2 * noise else second, float(low), float(high))

@@ -1,0 +1,221 @@
+"""The report as one page: a template, figures inside, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import io
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+
+from clickbandits._extras import needed
+from clickbandits.core import Problem
+from clickbandits.pbm.bounds import composition, lower_bound
+from clickbandits.store import write_whole
+from ..export import write_table
+from . import figures
+from .labels import BOX, visible
+from .log_report import LogReport
+
+MOST_ROWS = 40
+"""Rows of a table on the page; its file has all of them."""
+
+MOST_QUERIES = 10
+
+INK = "#010101"
+"""What matplotlib draws in the colour of text, so that the page can make it its own colour."""
+
+SVG = "http://www.w3.org/2000/svg"
+LINK = "{http://www.w3.org/1999/xlink}href"
+
+
+class Block(str):
+    """A part of the page, as HTML; a notebook shows it."""
+
+    def _repr_html_(self) -> str:
+        return self
+
+
+def block(name: str, made: LogReport) -> Block:
+    """A block of the template `page.html`, by its name."""
+    template, macros = _templates()
+    if name not in template.blocks:
+        raise ValueError(f"the page has no block {name!r}; it has {', '.join(template.blocks)}")
+    context = template.new_context(macros | _said(made))
+    return Block("".join(template.blocks[name](context)).strip())
+
+
+def write(made: LogReport, folder: str | Path) -> Path:
+    """Write the page `index.html` and its tables as CSV to a folder; the page's path.
+
+    Every file is whole or as it was, whenever the program ends; the page comes last.
+    """
+    folder = Path(folder)
+    drawn = {"vectors": figures.vectors(made.study), "rates": figures.rates(made),
+             "regret": figures.regret(made)}  # fmt: skip
+    tables = {
+        "positions": figures.estimates(made.study, "position"),
+        "items": figures.estimates(made.study, "item"),
+        "rates": drawn["rates"].data,
+        "log-positions": made.study.fit.positions(),
+        "log-items": made.study.fit.items(),
+    }
+    if made.regret is not None:
+        tables["regret"] = drawn["regret"].data
+    if made.held_out is not None and made.held_out.models is not None:
+        tables["models"] = made.held_out.models.by_position.reset_index()
+    template, macros = _templates()
+    shown = {name: _svg(name, picture) for name, picture in drawn.items()}
+    page = template.render(macros | _said(made) | {"drawn": shown, "tables": tuple(tables)})
+    for name, table in tables.items():
+        write_whole(folder / f"{name}.csv", partial(write_table, table))
+    write_whole(folder / "index.html", lambda file: file.write(page.encode()))
+    return folder / "index.html"
+
+
+@cache
+def _templates() -> tuple[Any, dict]:
+    """The page, whose blocks the book's chapter shows one by one, and the macros it uses."""
+    jinja2 = needed("jinja2", "the report needs jinja2", "report")
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"fmt": format, "visible": visible, "counted": _counted, "known": _known}
+    macros = vars(environment.get_template("macros.html").module)
+    return environment.get_template("page.html"), {
+        name: macro for name, macro in macros.items() if not name.startswith("_")
+    }
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _most_hidden(shown: np.ndarray) -> tuple[int, float] | None:
+    """The position (from 1) with the fewest displays, and how many fewer, as a share."""
+    some = np.flatnonzero(shown)
+    least = int(some[np.argmin(shown[some])])
+    share = float(1 - shown[least] / shown.max())
+    return (least + 1, share) if share > 0 else None
+
+
+def _known(number: float) -> str:
+    return "unknown" if np.isnan(number) else f"{number:.3f}"
+
+
+def _said(made: LogReport) -> dict:
+    """What the template asks for beside the report itself."""
+    study, game = made.study, made.game
+    clicks, plays = study.table
+    report, positions = study.counts.report, study.fit.positions()
+    shown = study.plays.sum(axis=0)
+    order = np.argsort(-plays.sum(axis=1), kind="stable")[:MOST_ROWS]
+    said = {
+        "made": made, "study": study, "game": game, "fit": made.fitness,
+        "report": report, "name": "the example" if study.truth else Path(report.path).name,
+        "clicks": clicks, "plays": plays, "order": order,
+        "positions": list(positions.iloc[study.positions].itertuples())[:MOST_ROWS],
+        "others": [each for each in study.largest if each[0] != study.query][:MOST_QUERIES],
+        "refused": sum(count for count, _ in report.refused.values()),
+        "pages": int(shown.max()),
+        "hidden": _most_hidden(shown),
+        "doubts": doubts(made),
+        "held_out": list(made.held_out.table.iterrows()) if made.held_out else [],
+        "models": made.held_out.models if made.held_out else None,
+    }  # fmt: skip
+    if game.problem is not None:
+        attraction, examination = game.problem
+        worst = attraction[examination.size - 1]
+        bounds = made.fitness.bounds
+        explored = composition(game.problem)
+        truth = study.truth
+        if truth is not None:
+            truth = Problem(truth.attraction[game.items], truth.examination[game.positions])
+        said |= {
+            "worst": worst,
+            "nothing_to_learn": bool((attraction >= worst).all()),
+            "constant": lower_bound(game.problem) if worst < 1 else np.nan,
+            "between": np.quantile(bounds, [0.025, 0.975]) if bounds.size else (0, 0),
+            "gain": float(examination @ attraction[: examination.size]),
+            "explored": list(explored.itertuples())[:MOST_ROWS],
+            "explored_items": game.items[game.items.size - len(explored) :],
+            "true_constant": truth and lower_bound(truth),
+        }
+    return said
+
+
+def doubts(made: LogReport) -> list[str]:
+    """Why intervals are not to be trusted here."""
+    notes = [*made.study.attraction.note, *made.study.examination.note]
+    found = []
+    if few := notes.count("few clicks"):
+        found.append(f"{few} rest on fewer than ten clicks, where the normal law is a poor guide")
+    if decided := notes.count("the prior decides"):
+        found.append(f"{decided} of the examinations follow the prior more than the log")
+    if none := sum(note.startswith("no interval") for note in notes):
+        found.append(f"{none} of the values have no interval, for want of displays")
+    if made.fitness.contradicted:
+        found.append(
+            "the model does not fit, and the intervals measure the noise of the clicks under the "
+            "model, not its error"
+        )
+    return found
+
+
+def _svg(name: str, picture: figures.Picture) -> Any:
+    """A picture as an element of the page: text as text, in the page's colours, ids of its own.
+
+    Letters that matplotlib's font lacks are left to the fonts of the reader's browser.
+    """
+    matplotlib = needed("matplotlib", "the report's figures need matplotlib", "report")
+    markup = needed("markupsafe", "the report needs jinja2", "report").Markup
+    file = io.BytesIO()
+    for axes in picture.figure.axes:
+        _ink(axes)
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
+        picture.figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
+    for prefix, address in (("", SVG), ("xlink", LINK[1:].partition("}")[0])):
+        ElementTree.register_namespace(prefix, address)
+    drawing = ElementTree.fromstring(file.getvalue())
+    for element in drawing.findall(f"{{{SVG}}}metadata"):
+        drawing.remove(element)
+    for element in drawing.iter():
+        for key, value in element.attrib.items():
+            if key == "id":
+                element.set(key, f"{name}-{value}")
+            elif key == LINK:
+                element.set(key, value.replace("#", f"#{name}-"))
+            else:
+                value = value.replace("url(#", f"url(#{name}-").replace(INK, "currentColor")
+                element.set(key, value)
+    letters = iter(picture.letters)
+    for element in drawing.iter(f"{{{SVG}}}text") if picture.letters else ():
+        element.text = "".join(next(letters, BOX) if x == BOX else x for x in element.text or "")
+    for size in ("width", "height"):
+        del drawing.attrib[size]
+    drawing.set("role", "img")
+    drawing.set("aria-label", picture.finding)
+    return markup(ElementTree.tostring(drawing, encoding="unicode"))
+
+
+def _ink(axes: Any) -> None:
+    """Draw in the colour of text what is black by default: text, frame, ticks and black lines."""
+    legend = axes.get_legend()
+    texts = [axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts]
+    if legend is not None:
+        legend.get_frame().set_visible(False)
+        texts += [legend.get_title(), *legend.get_texts()]
+    for text in texts:
+        text.set_color(INK)
+    for line in (*axes.lines, *(legend.get_lines() if legend else ())):
+        if line.get_color() == figures.BLACK:
+            line.set_color(INK)
+    for spine in axes.spines.values():
+        spine.set_color(INK)
+    axes.tick_params(which="both", colors=INK)

@@ -1,0 +1,193 @@
+"""Counts from frames of three libraries, and as frames; against plain Python."""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clicklogs import from_frame
+from clicklogs import ClickLogError, read_log
+from clicklogs.counts import MAX_COUNT, added_up
+
+ROWS = {
+    "keyword": ["tea", "tea", "tea", "cup", "tea"],
+    "item_id": [7, 8, 7, 7, 7],
+    "position": [1, 2, 1, 3, 2],
+    "click": [True, False, False, True, True],
+    "price": [1.5, None, 2, 2, 2],
+}
+CELLS = [("tea", "7", 1, 1, 2), ("tea", "8", 2, 0, 1), ("tea", "7", 2, 1, 1), ("cup", "7", 3, 1, 1)]
+KINDS = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "arrow": pa.table, "lazy": pl.LazyFrame}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_frame_gives_the_same_cells(kind):
+    counts = from_frame(KINDS[kind](ROWS), query="keyword")
+    assert list(counts.rows()) == CELLS
+    assert counts.queries == ("tea", "cup") and counts.items("tea") == ("7", "8")
+    clicks, plays = counts.for_query("tea")
+    assert clicks.tolist() == [[1, 1], [0, 0]] and plays.tolist() == [[2, 1], [0, 1]]
+    assert from_frame(KINDS[kind](ROWS)).queries == ("all",)
+
+
+def test_a_frame_comes_out_as_it_went_in():
+    frame = from_frame(pd.DataFrame(ROWS), query="keyword").frame()
+    assert list(frame.itertuples(index=False, name=None)) == CELLS
+    names = dict(query="query", item="item", clicks="clicks", plays="plays")
+    assert list(from_frame(frame, **names).rows()) == CELLS
+
+
+def test_the_cells_of_a_file_are_columns(tmp_path):
+    rng = random.Random(5)
+    rows = [
+        (f"q{rng.randrange(30)}", f"{rng.choice('aä€')}{rng.randrange(40)}", rng.randint(1, 5),
+         *sorted((rng.randint(0, 3), rng.randint(1, 3))))
+        for _ in range(3000)
+    ]  # fmt: skip
+    lines = [",".join(map(str, row)) for row in rows]
+    path = tmp_path / "log"
+    path.write_text("\n".join(["query,item,position,clicks,plays", *lines, ""]), "utf-8")
+    counts = read_log(path)
+    assert list(counts.frame().itertuples(index=False, name=None)) == list(counts.rows())
+    clicks, plays = Counter(), Counter()
+    for query, item, position, clicked, shown in rows:
+        clicks[query, item, position] += clicked
+        plays[query, item, position] += shown
+    assert {row[:3]: row[3:] for row in counts.rows()} == {
+        cell: (clicks[cell], plays[cell]) for cell in plays
+    }
+    frame = pd.DataFrame(rows, columns=["query", "item", "position", "clicks", "plays"])
+    names = dict(query="query", item="item", clicks="clicks", plays="plays")
+    assert list(from_frame(frame, **names).frame().itertuples()) == list(
+        counts.frame().itertuples()
+    )
+
+
+def test_cells_add_up_beyond_what_a_float_can_hold():
+    zero, big = np.zeros(2, np.int64), 2**53 + 1
+    label = np.array(["x"], dtype=object)
+    cells = added_up(label, label, zero, zero, zero + 1, np.array([1, 0]), np.array([big, 2]))
+    assert (cells.clicks.tolist(), cells.plays.tolist()) == ([1], [big + 2])
+    assert MAX_COUNT == 2**63 - 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whole_floats_and_truth_values_are_numbers(kind):
+    frame = {
+        "item_id": [1.0, 2.0], "position": [0.0, 1.0], "click": [True, False], "n": [2.0, 3.0],
+    }  # fmt: skip
+    counts = from_frame(KINDS[kind](frame), plays="n", first_position=0)
+    assert list(counts.rows()) == [("all", "1", 1, 1, 2), ("all", "2", 2, 0, 3)]
+    texts = {**frame, "position": ["0", "1.0"], "click": ["True", "false"]}  # fmt: skip
+    assert list(from_frame(KINDS[kind](texts), plays="n", first_position=0).rows()) == list(
+        counts.rows()
+    )
+
+
+def by_hand(rows):
+    """What a frame with pages must give: pages in their order, each item at its first position."""
+    pages, cells, report = {}, {}, Counter()
+    for page, query, item, position, click in rows:
+        places, clicks = pages.setdefault((page, query), ({}, Counter()))
+        report["again"] += item in places
+        places[item] = min(position, places.get(item, position))
+        clicks[item] += click
+    by_page = [0] * 11
+    for (_, query), (places, clicks) in pages.items():
+        by_page[sum(number > 0 for number in clicks.values())] += 1
+        for item, position in places.items():
+            report["repeats"] += max(clicks[item] - 1, 0)
+            cell = cells.setdefault((query, item, position), [0, 0])
+            cell[0] += min(clicks[item], 1)
+            cell[1] += 1
+    return cells, report, tuple(by_page)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4), st.integers(0, 2)), max_size=30))
+@settings(deadline=None, max_examples=60)
+def test_pages_are_counted_one_by_one(shown):
+    # The items of a page stand at positions 1, 2, ... in the order in which it shows them.
+    rows, places = [], Counter()
+    for page, item, click in shown or [(0, 0, 0)]:
+        places[page] += 1
+        rows.append((f"p{page}", f"q{page % 2}", f"i{item}", places[page], click))
+    frame = pd.DataFrame(rows, columns=["day", "query", "item_id", "position", "click"])
+    frame["user"] = 1.0
+    counts = from_frame(frame.sample(frac=1, random_state=len(rows)), query="query",
+                        page=["user", "day"])  # fmt: skip
+    cells, report, by_page = by_hand(rows)
+    assert {row[:3]: list(row[3:]) for row in counts.rows()} == cells
+    assert counts.report.repeated_items == report["again"]
+    assert counts.report.repeat_clicks == report["repeats"]
+    assert counts.report.clicks_by_page == by_page
+    assert counts.report.cells_cut == 0
+
+
+def test_more_clicks_than_plays_are_cut_and_reported():
+    frame = pd.DataFrame({"item_id": "a", "position": [1, 1], "click": [3, 0], "n": [1, 1]})
+    counts = from_frame(frame, plays="n")
+    assert list(counts.rows()) == [("all", "a", 1, 2, 2)]
+    assert (counts.report.repeat_clicks, counts.report.cells_cut) == (1, 1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"position": [1, 0, 1, 3, 2]}, "must hold whole numbers from 1 to 1000; got 0 in row 1"),
+        ({"position": [1, None, 1, 3, 2]}, "got nan in row 1"),
+        ({"position": [1.0, 2.0, 1.5, 3.0, 2.0]}, "got 1.5 in row 2"),
+        ({"position": list("1213x")}, "'position' must hold numbers.* got 'x' in row 4"),
+        ({"click": [0, -1, 0, 0, 0]}, "'click' must hold whole numbers from 0 to 9+; got -1 in"),
+        ({"item_id": ["a", None, "b", "c", "d"]}, "'item_id' must not be empty; it is in row 1"),
+    ],
+)  # fmt: skip
+def test_a_bad_value_is_refused_with_its_row(kind, change, message):
+    with pytest.raises(ClickLogError, match=message):
+        from_frame(KINDS[kind]({**ROWS, **change}))
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ({"item_id": "doc"}, "no column 'item_id'; 'doc' looks like it.*item='doc'"),
+        ({"position": "rank"}, "no column 'position'; 'rank' looks like it"),
+        ({"position": "Position"}, "no column 'position'; 'Position' looks like it"),
+        ({"click": "cliked"}, "no column 'click'; 'cliked' looks like it"),
+        ({"click": "zzz"}, r"no column 'click'\. The columns are 'keyword', .*clicks='...'"),
+    ],
+)
+def test_a_missing_column_is_answered_with_what_looks_like_it(names, message):
+    with pytest.raises(ClickLogError, match=message):
+        from_frame(pd.DataFrame(ROWS).rename(columns=names))
+
+
+SHOWN = pd.DataFrame(
+    {"visit": [1, 1, 1, 2], "q": list("aabb"), "item_id": list("xyxy"), "position": 1, "click": 0}
+)
+
+
+@pytest.mark.parametrize(
+    ("frame", "names", "message"),
+    [
+        ([1, 2], {}, "pandas, polars or Arrow is needed; got list"),
+        (pd.DataFrame(ROWS)[:0], {}, "no rows"),
+        (pd.DataFrame({**ROWS, "n": [1, 0, 1, 0, 1]}), {"plays": "n"},
+         "with clicks must have plays; row 3 has none"),
+        (SHOWN, {"query": "q", "page": "visit"},
+         "page of row .from 0. 2 has two queries: 'visit' must tell"),
+        (SHOWN, {"page": ["visit", "q"]}, "row .from 0. 1 has two items at one position: 'visi"),
+        (SHOWN, {"page": "visit", "plays": "visit"}, "leave out plays, or leave out page"),
+        (SHOWN.rename(columns={"q": "sesion"}), {"page": "session"},
+         "no column 'session'; 'sesion' looks"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_counted_is_refused(frame, names, message):
+    with pytest.raises(ClickLogError, match=message):
+        from_frame(frame, **names)

@@ -1,0 +1,246 @@
+"""Logs that look right and would be read wrong: each is refused, or what was done is said."""
+
+import gzip
+import json
+import re
+import shlex
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from clicklogs import best_ranking, fit_log, from_frame, from_pages, read_log, value
+from clicklogs.command import main
+from clicklogs import ClickLogError
+
+
+@pytest.fixture
+def log(tmp_path):
+    def write(text, name="log.csv"):
+        data = text if isinstance(text, bytes) else text.encode()
+        (tmp_path / name).write_bytes(data)
+        return tmp_path / name
+
+    return write
+
+
+SUMS = "item_id,position,clicks,impressions\n" + "".join(
+    f"{item},{place},{30 // place // item},100\n" for item in (1, 2, 3) for place in (1, 2, 3)
+)
+
+
+@pytest.mark.parametrize("mode", ["error", "skip"])
+def test_sums_without_their_displays_are_refused(mode, log):
+    with pytest.raises(ClickLogError, match=r"line 2: .*columns={'plays': 'impressions'}"):
+        read_log(log(SUMS), on_bad_line=mode)
+    frame = pd.read_csv(log(SUMS))
+    with pytest.raises(ClickLogError, match="plays='impressions'"):
+        from_frame(frame, clicks="clicks")
+    frame.to_parquet(log("", "log.parquet"))
+    with pytest.raises(ClickLogError, match="columns={'plays': 'impressions'}"):
+        read_log(log("", "x").with_name("log.parquet"))
+    counts = read_log(log(SUMS), {"plays": "impressions"}, on_bad_line=mode)
+    assert counts.for_query("all")[1].sum() == 900 and not counts.report.unused
+
+
+def test_who_says_that_a_row_is_one_display_is_believed(log):
+    counts = read_log(log("item,position,click\na,1,3\nb,1,0\n"), {"plays": None})
+    assert counts.report.repeat_clicks == 2 and "2 repeat clicks" in repr(counts)
+    assert any("2 repeat clicks, not counted" in note for note in fit_log(counts).notes)
+
+
+@pytest.mark.parametrize("mode", ["error", "skip"])
+def test_positions_from_0_are_not_dropped(mode, log):
+    text = "item,position,click\na,0,1\nb,1,0\n"
+    with pytest.raises(ClickLogError, match="line 2: .*first_position=0"):
+        read_log(log(text), on_bad_line=mode)
+    with pytest.raises(ClickLogError, match="first_position=0"):
+        from_frame(pd.read_csv(log(text)), "item")
+    assert read_log(log(text), on_bad_line=mode, first_position=0).for_query("all")[1].sum() == 2
+
+
+@pytest.mark.parametrize("name", ["keyword", "qid", "page", "session_id", "Impressions"])
+def test_columns_that_look_known_are_named(name, log, capsys):
+    text = f"item,position,click,{name}\na,1,1,8\nb,2,0,8\na,2,0,9\n"
+    for counts in (read_log(log(text)), from_frame(pd.read_csv(log(text)), "item")):
+        (said,) = counts.report.unused
+        assert f"column {name!r} looks like" in said and said in fit_log(counts).notes
+        assert said in repr(counts)
+    assert main(["counts", str(log(text))]) == 0
+    assert f"--columns {said.split('=')[0].split()[-1]}={name} uses it" in capsys.readouterr().out
+    role = {"keyword": "query", "qid": "query", "Impressions": "plays"}.get(name, "page")
+    if role != "page":
+        assert not read_log(log(text), {role: None}).report.unused
+
+
+@pytest.mark.parametrize("order", [0, 1, 2, 3, 4])
+def test_every_order_of_the_columns_is_read_by_its_names(order, log):
+    names = np.roll(["query", "url", "pos", "Click", "Impression"], order).tolist()
+    row = {"query": "q", "url": "a", "pos": "1", "Click": "2", "Impression": "5"}
+    text = ",".join(names) + "\n" + ",".join(row[name] for name in names) + "\n"
+    assert list(read_log(log(text)).rows()) == [("q", "a", 1, 2, 5)]
+
+
+def test_a_stray_position_0_is_damage(log):
+    text = "item,position,click\na,0,1\n" + "b,1,0\na,2,1\n" * 100
+    report = read_log(log(text), on_bad_line="skip").report
+    assert (report.used, len(report.refused)) == (200, 1)
+
+
+def test_a_log_of_clicks_alone_says_so_at_the_fit(log):
+    fit = fit_log(read_log(log("item,position,click\na,1,1\nb,2,1\na,2,1\nb,1,1\n")))
+    assert "keeps no display without a click" in fit.notes[0] and fit.notes[0] in repr(fit)
+
+
+def test_a_ranking_is_a_list_of_items_that_the_log_shows():
+    rows = {"item_id": list("aabb"), "position": [1, 2, 1, 2], "click": [60, 30, 20, 8]}
+    fit = fit_log(from_frame(pd.DataFrame({**rows, "n": 100}), plays="n"))
+    assert best_ranking(fit) == ("a", "b")
+    with pytest.raises(ValueError, match=r"list of items; got the text 'ab'"):
+        value(fit, "ab")
+    with pytest.raises(ValueError, match="no item 'tea' for query 'all'"):
+        value(fit, ["a", "tea"])
+    with pytest.raises(TypeError, match="from read_log or from_frame; got DataFrame"):
+        fit_log(pd.DataFrame(rows))
+
+
+LINES = ["query,item,position,click", "é,a,1,1", "q,b,2,0"]
+FOUND = [("é", "a", 1, 1, 1), ("q", "b", 2, 0, 1)]
+
+
+@pytest.mark.parametrize("code", ["utf-16", "utf-8-sig"])
+@pytest.mark.parametrize("zipped", [False, True])
+def test_utf_16_is_read(code, zipped, log):
+    data = "\r\n".join([*LINES, ""]).encode(code)
+    assert list(read_log(log(gzip.compress(data) if zipped else data)).rows()) == FOUND
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_json_lines_are_read(zipped, log):
+    rows = [{"price": [1, {"x": 2}], "query": q, "item": i, "position": p, "click": bool(c)}
+            for q, i, p, c, _ in FOUND]  # fmt: skip
+    data = "\n".join([*map(json.dumps, rows), ""]).encode()
+    path = log(gzip.compress(data) if zipped else data)
+    assert list(read_log(path).rows()) == FOUND and read_log(path).report.used == 2
+    broken = log(data + b'{"query": "q"\n{"query": "q", "item": "c", "position": 1}\n')
+    with pytest.raises(ClickLogError, match="line 3: a line must be a JSON object"):
+        read_log(broken)
+    report = read_log(broken, on_bad_line="skip").report
+    assert (report.used, len(report.refused)) == (2, 2)
+    with pytest.raises(ClickLogError, match=r"columns={'position': 'rank'}"):
+        read_log(log('{"item": "a", "rank": 1, "click": 0}\n'))
+
+
+def test_pages_of_lists_are_read_or_refused():
+    pages = pd.DataFrame({"items": [["a", "b"], ["b"]], "clicked": [["b"], []]})
+    assert sorted(from_pages(pages).rows()) == [("all", "a", 1, 0, 1), ("all", "b", 1, 0, 1),
+                                                ("all", "b", 2, 1, 1)]  # fmt: skip
+    with pytest.raises(ClickLogError, match="row 1 .* does not show the clicked 'a'"):
+        from_pages(pages.assign(clicked=[["b"], ["a"]]))
+    with pytest.raises(ClickLogError, match="no column 'shown'"):
+        from_pages(pages, items="shown")
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("doc,position,click\na,1,1\n", "--columns item=doc"),
+        ("item,position,click\na,1,x\n", "--on-bad-line skip"),
+        ("item,position,click\na,0,1\n", "--first-position 0"),
+        (SUMS, "--columns plays=impressions"),
+    ],
+)
+def test_the_command_names_its_own_options(text, remedy, log, capsys):
+    assert main(["counts", str(log(text))]) == 2
+    assert remedy in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("table", "first"),
+    [
+        ("query,pos1,pos2,clicked_pos\nq,a,b,1\nq,b,a,\n", "q"),
+        ("keyword,slot1,slot2,clicked\nq,a,b,a\nq,b,a,\n", "q"),
+        ("item1,item2,clicked_rank\na,b,1\nb,a,0\n", "all"),
+    ],
+)
+def test_the_lines_for_a_wide_table_are_a_program(table, first, log, capsys):
+    path = log(table)
+    assert main(["counts", str(path)]) == 2
+    said = capsys.readouterr().err
+    with pytest.raises(ClickLogError) as raised:
+        read_log(path)
+    program = str(raised.value).split("form:\n")[1]
+    assert program in said  # in a shell, too, lines stay lines
+    found: dict = {}
+    exec("\n".join(map(str.strip, program.splitlines())).replace("...", repr(str(path))), found)
+    assert sorted(found["counts"].rows()) == [
+        (first, "a", 1, 1, 1), (first, "a", 2, 0, 1), (first, "b", 1, 0, 1), (first, "b", 2, 0, 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"items": ["a", "b"], "clicked": ["a"]}\n', "items,clicked\n\"['a', 'b']\",\"['a']\"\n"],
+)
+def test_a_file_with_a_row_for_every_page_names_what_takes_it(text, log):
+    with pytest.raises(ClickLogError, match=r"from_pages\(frame\)"):
+        read_log(log(text))
+
+
+def test_an_array_of_json_is_named(log):
+    with pytest.raises(ClickLogError, match="one JSON array"):
+        read_log(log('[{"item": "a", "position": 1, "click": 0}]'))
+
+
+@pytest.mark.parametrize("name", ["search_term", "search_query", "term"])
+def test_pages_of_several_queries_are_not_pooled_in_silence(name, log):
+    path = log(f"item,position,click,{name}\na,1,1,x\nb,2,0,y\n")
+    assert any(repr(name) in note for note in fit_log(read_log(path)).notes)
+    lists = pd.DataFrame({"items": [["a", "b"]] * 2, "clicked": ["a", "b"], name: ["x", "y"]})
+    assert any(f"query={name!r} uses it" in note for note in fit_log(from_pages(lists)).notes)
+    assert not from_pages(lists, query=name).report.unused
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "item,position,click\na,1,3\nb,1,0\n",
+        "item,position,click,my views\na,1,3,5\nb,1,0,5\n",
+        "my item,position,click\na,1,1\nb,1,0\n",
+        "doc,position,click\na,1,1\nb,1,0\n",
+        "item,position,click\na,0,1\nb,1,0\n",
+    ],
+)
+def test_the_remedy_of_the_command_is_one_in_a_shell(table, log, capsys):
+    path = log(table)
+    assert main(["counts", str(path)]) == 2
+    said = capsys.readouterr().err
+    if (found := re.findall(r"--\S+ (?:'[^']*'|[^ ,;\n]+)", said)) and "..." not in found[-1]:
+        assert main(["counts", str(path), *shlex.split(found[-1])]) == 0, said
+    else:
+        assert "my" in table
+
+
+EVENTS = "event,session,item,position\n" + "".join(
+    f"{event},{page},{item},{place}\n"
+    for page in "vw"
+    for place, item in enumerate("ab", start=1)
+    for event in ["shown", "click"][: 1 + (page + item in ("va", "wb"))]
+)
+
+
+def test_a_row_for_every_event_is_refused_with_what_counts_it_right(log):
+    path = log(EVENTS)
+    with pytest.raises(ClickLogError, match=r"{'clicks': '...', 'page': '...'}"):
+        read_log(path)
+    frame = pd.read_csv(path)
+    with pytest.raises(ClickLogError, match=r"clicks='...', page='...'"):
+        from_frame(frame, "item")
+    counts = from_frame(frame.assign(click=frame["event"] == "click"), "item", page="session")
+    assert sorted(counts.rows()) == [("all", "a", 1, 1, 2), ("all", "b", 2, 1, 2)]
+
+
+@pytest.mark.parametrize("cell", ["", "no"])
+def test_a_display_without_a_click_is_not_lightly_skipped(cell, log):
+    with pytest.raises(ClickLogError, match=r"line 3: .*needs 0 there, or false, .*skip"):
+        read_log(log(f"item,position,click\na,1,1\nb,2,{cell}\n"))

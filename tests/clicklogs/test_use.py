@@ -1,0 +1,74 @@
+"""What people do with a fit: play it, draw it, print it, write it to a table."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import clickbandits
+from clickbandits import pbm, play
+from clicklogs import best_ranking, fit_log, from_frame
+from clicklogs.command import main
+from clicklogs.export import disarmed
+
+ROWS = pd.DataFrame(
+    {"query": ["x"] * 6 + ["y"] * 2, "item_id": list("aabbccaa"), "position": [1, 2] * 4,
+     "click": [60, 30, 20, 8, 5, 3, 9, 4], "n": [100] * 8}
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def fit():
+    return fit_log(from_frame(ROWS, plays="n", query="query"))
+
+
+def test_a_fit_is_a_problem_to_play_and_has_a_best_ranking(fit):
+    problem = fit.problem("x")
+    np.testing.assert_array_equal(problem.attraction, fit.attraction[:3])
+    np.testing.assert_array_equal(problem.examination, fit.examination)
+    regret = play(pbm.MODEL, problem, clickbandits.PBM_TS, 50, replications=2, seed=1)
+    assert regret.mean("PBM-TS")[-1] >= 0
+    assert fit.best_ranking("x") == best_ranking(fit, "x") == ("a", "b")
+    with pytest.raises(ValueError, match="2 queries: say which"):
+        fit.problem()
+    with pytest.raises(KeyError, match="no query 'z'"):
+        fit.problem("z")
+    apart = ROWS[(ROWS["item_id"] == "a") == (ROWS["position"] == 1)]
+    with pytest.raises(ValueError, match="does not tell .* of 2 positions: see fit.notes"):
+        fit_log(from_frame(apart, plays="n"), prior="ml").problem()
+
+
+def test_a_fit_is_drawn_with_its_intervals(fit):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    axes = fit.plot()
+    (line,) = [line for line in axes.lines if line.get_marker() == "o"]
+    np.testing.assert_allclose(line.get_ydata(), fit.examination)
+    assert fit.plot(axes) is axes and axes.get_xlabel() == "position"
+    matplotlib.pyplot.close("all")
+
+
+def test_what_is_printed_has_one_estimate_of_each_thing(fit):
+    head = repr(fit).split("\n\n")[1].split("\n")[0].split()
+    assert head == ["position", "clicks", "plays", "examination", "low", "high", "note"]
+    assert "139 clicks in 800 displays; 2 queries" in repr(from_frame(ROWS, plays="n",
+                                                                      query="query"))  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ['=HYPERLINK("x")', "+a", "-b", "@c", "\td"])
+def test_a_table_holds_no_formula(name, tmp_path, capsys):
+    rows = ROWS.replace({"item_id": {"a": name, "b": "-5"}})
+    rows.to_csv(tmp_path / "log.csv", index=False)
+    command = ["--columns", "plays=n", str(tmp_path / "log.csv"), "--out"]
+    assert main(["counts", *command, str(tmp_path / "counts.csv")]) == 0
+    assert main(["fit", *command, str(tmp_path / "fit")]) == 0
+    for file in ("counts.csv", "fit/items.csv"):
+        items = pd.read_csv(tmp_path / file, dtype=str)["item"]
+        assert set(items) == {"'" + name, "-5", "c"}
+    assert disarmed("1e5") == "1e5" and disarmed("a=b") == "a=b"
+
+
+def test_the_command_tells_its_version(capsys):
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"clickbandits {clickbandits.__version__}\n"
