@@ -29,9 +29,7 @@ def table(n_pairs, seed=1):
     clicks = rng.binomial(plays, attraction * EXAMINATION[position])
     start = np.arange(n_pairs + 1) * 10
     numbers = np.arange(n_pairs)
-    names = Pairs(
-        np.array(["all"], object), numbers.astype(object), np.zeros(n_pairs, int), numbers
-    )
+    names = Pairs(np.array(["all"], object), numbers.astype(object), np.zeros(n_pairs, int), numbers)
     return PairCells(start, position, clicks, plays), names
 
 
@@ -92,10 +90,12 @@ def test_a_log_is_fitted_faster_than_by_plain_em(benchmark, show):
     assert max(attraction.values()) < 1 and examination[0] == max(examination)
     frame = pd.DataFrame(
         {
-            "query": np.repeat(query, 10), "item_id": item.ravel(),
-            "position": np.tile(np.arange(1, 11), n_pages), "click": clicked.ravel(),
+            "query": np.repeat(query, 10),
+            "item_id": item.ravel(),
+            "position": np.tile(np.arange(1, 11), n_pages),
+            "click": clicked.ravel(),
         }
-    )  # fmt: skip
+    )
     fit_cells(*table(100))  # compiles
     pair_cells(from_frame(frame[:1000], query="query"))
     building, cells = seconds(lambda: pair_cells(from_frame(frame, query="query")))

@@ -59,8 +59,12 @@ glue(
 lost, of_the_best = studies.sure_click()
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Late losses by policy and by what it was told. Told the truth or half of it all policies lose little. Told a flat or a steep vector they keep losing, in or near the grey range."}, "figure": {"caption": "Loss in the second half of the rounds, in per cent, by what the policy was told; each at home on the problem of low attractions. Grey: what counting expected clicks, without chance, loses in rounds 2,000 to 4,000 under position-based clicks, the range over first lists. Epoch-UCB-sharp (open) plays under MNL clicks.", "name": "across:wrong-examination"}}
-publish(figures.wrong_examination(told, ends), "across:wrong-examination",
-        profile=profile, seed=experiments.SEED)  # fmt: skip
+publish(
+    figures.wrong_examination(told, ends),
+    "across:wrong-examination",
+    profile=profile,
+    seed=experiments.SEED,
+)
 
 # %% [markdown]
 # {download}`data <across/wrong-examination.csv>` · {download}`how it was made <across/wrong-examination.json>`
@@ -186,8 +190,14 @@ assert (
 # The losses:
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Matrix of losses, policies by worlds. The two Thompson samplers and PBM-PIE are among the best in most worlds of lists. On the Yandex models under position-based clicks the epoch policies lose several times what PBM-UCB loses, and Epoch-UCB*-UPB loses more than ten per cent there and under likely position-based clicks."}, "figure": {"caption": "Clicks lost, in per cent of the best list's, over the whole horizon. Rows: the policies of the three papers. Columns: click law and problem. Below each loss its standard error; a dash where the policy of pairs would fill one slot of a list.", "name": "across:matrix"}}
-publish(figures.matrix(rows), "across:matrix", phone=False, profile=profile,
-        seed=experiments.SEED, horizon=experiments.HORIZON[profile])  # fmt: skip
+publish(
+    figures.matrix(rows),
+    "across:matrix",
+    phone=False,
+    profile=profile,
+    seed=experiments.SEED,
+    horizon=experiments.HORIZON[profile],
+)
 
 # %% [markdown]
 # {download}`data <across/matrix.csv>` · {download}`how it was made <across/matrix.json>`

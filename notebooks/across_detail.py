@@ -46,8 +46,7 @@ glue("ucb_away", studies.value(rows, "PBM-UCB", "MNL, low"))
 glue("sharp_high", studies.value(rows, "Epoch-UCB-sharp", "PBM, high"))
 glue("sharp_high_late", studies.value(rows, "Epoch-UCB-sharp", "PBM, high", "late loss"))
 glue(
-    "sharp_high_late_error",
-    studies.value(rows, "Epoch-UCB-sharp", "PBM, high", "late loss error"),
+    "sharp_high_late_error", studies.value(rows, "Epoch-UCB-sharp", "PBM, high", "late loss error")
 )
 glue("epoch_high", studies.value(rows, "Epoch-UCB", "PBM, high"))
 glue("upb_away", studies.value(rows, experiments.UPB.id, "PBM, low"))

@@ -61,8 +61,13 @@ assert (
 )
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Eleven rows, each a policy and whose program plays it, with two dots for the clicks lost: ours and theirs. The dots are level, or nearly, in all rows but that of PBM-TS, where theirs is at twice ours. In the row of PBM-PIE the bar of theirs is many times as long."}, "figure": {"caption": "Clicks lost on the problem of Figure 1(b) of {cite:t}`lagree2016` by public programs of others and by ours; bars are two standard errors. The rows of TopRank are under logit clicks, at most one a round; those of Rank1Elim, Rank1ElimKL, UCB1 and KL-UCB on a needle in a haystack of eight rows and eight columns, attractions 0.75 and 0.25.", "name": "front:others"}}
-publish(others.picture(found), "front:others", profile=profile,
-        replications=others.REPLICATIONS[profile], seed=others.SEED)  # fmt: skip
+publish(
+    others.picture(found),
+    "front:others",
+    profile=profile,
+    replications=others.REPLICATIONS[profile],
+    seed=others.SEED,
+)
 
 # %% [markdown]
 # {download}`data <front/others.csv>` · {download}`how it was made <front/others.json>`

@@ -148,8 +148,14 @@ block("exploration", made)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of five policies against log t: PBM-TS is lowest, PBM-PIE and its adaptive variant next, PBM-UCB above them, and RBA-KL-UCB, which is not told the examination, highest."}, "figure": {"caption": "Mean regret on the fitted model, with the lower bound times log t.", "name": "log:regret"}}
 regret = drawn(figures.regret, made)
-publish(regret, "log:regret", profile=profile, finding=regret.finding,
-        replications=made.regret.experiment.replications, seed=made.regret.experiment.seed)  # fmt: skip
+publish(
+    regret,
+    "log:regret",
+    profile=profile,
+    finding=regret.finding,
+    replications=made.regret.experiment.replications,
+    seed=made.regret.experiment.seed,
+)
 
 # %% [markdown]
 # {download}`data <log/regret.csv>` · {download}`how it was made <log/regret.json>`
@@ -180,8 +186,11 @@ glue("kinds", len(tried))
 glue("logs", coverage.REPLICATIONS[profile])
 glue("worst", 100 * float(worst["examination"]))
 glue("worst_error", 100 * float(worst["examination error"]))
-glue("worst_kind", f"{worst['pairs']} items, {worst['displays']} displays of each, "
-     f"placed {worst['placement'].replace('random', 'at random')}, prior {worst['prior']}")  # fmt: skip
+glue(
+    "worst_kind",
+    f"{worst['pairs']} items, {worst['displays']} displays of each, "
+    f"placed {worst['placement'].replace('random', 'at random')}, prior {worst['prior']}",
+)
 glue("below", coverage.below(tried))
 
 # %% tags=["remove-input"]

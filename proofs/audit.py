@@ -22,8 +22,7 @@ AXIOMS = {
     ),
     "ClassicalDedekindReals.sig_not_dec": "forall P : Prop, {~ ~ P} + {~ P}",
     "FunctionalExtensionality.functional_extensionality_dep": (
-        "forall (A : Type) (B : A -> Type) (f g : forall x : A, B x), "
-        "(forall x : A, f x = g x) -> f = g"
+        "forall (A : Type) (B : A -> Type) (f g : forall x : A, B x), (forall x : A, f x = g x) -> f = g"
     ),
 }
 
@@ -133,10 +132,7 @@ def _sentences_refused(name: str, text: str) -> Iterator[str]:
         bound = [
             word
             for *names, pattern, pair in BINDS.findall(DEFINES.sub("", code(text)))
-            for word in [
-                *" ".join(names).split(),
-                *set(re.findall(NAME, f"{pattern} {pair}")) - CONSTRUCTORS,
-            ]
+            for word in [*" ".join(names).split(), *set(re.findall(NAME, f"{pattern} {pair}")) - CONSTRUCTORS]
         ]
         for sentence in re.findall(r"Inductive[^.]*:=([^.]*)", code(text)):
             bound += re.findall(rf"(?:^|\|)\s*({NAME})", sentence)
@@ -161,9 +157,7 @@ def _sentences_refused(name: str, text: str) -> Iterator[str]:
         elif name == "Statements.v":
             fits = sentence in STATEMENT_HEAD if number < 4 else STATEMENT.fullmatch(sentence)
         else:
-            fits = (
-                PLAIN.fullmatch(sentence) or name == "ExactInterval.v" and EXACT.fullmatch(sentence)
-            )
+            fits = PLAIN.fullmatch(sentence) or name == "ExactInterval.v" and EXACT.fullmatch(sentence)
         if not fits and first not in REASONS:
             yield f"{sentence[:60]}: not a sentence that {name} needs"
 
@@ -171,9 +165,7 @@ def _sentences_refused(name: str, text: str) -> Iterator[str]:
 def refused(folder: Path) -> list[str]:
     """All that the audit refuses in the sources."""
     files = {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.v"))}
-    wrong = [
-        f"{name}: {why}" for name, text in files.items() for why in _sentences_refused(name, text)
-    ]
+    wrong = [f"{name}: {why}" for name, text in files.items() for why in _sentences_refused(name, text)]
     wrong += [f"{path.name}: in a folder of its own" for path in folder.glob("*/**/*.v*")]
     said = " . ".join(sentences(files["Audit.v"]))
     listed = {
@@ -188,15 +180,11 @@ def refused(folder: Path) -> list[str]:
     if stated != read:
         wrong.append("Statements.v: a statement in a comment")
     proved = re.findall(r"Theorem (\w+) : Statements\.\1 \. Proof \. exact ([\w.]+) \. Qed", said)
-    parts = re.split(
-        r"^(?:Example|Theorem|Lemma|Definition) ", code(files["Instances.v"]), flags=re.M
-    )
+    parts = re.split(r"^(?:Example|Theorem|Lemma|Definition) ", code(files["Instances.v"]), flags=re.M)
     wrong += [
         f"Instances.v: {name}_met does not apply {theorem}"
         for name, theorem in proved
-        if not any(
-            re.match(rf"{name}_met\b.*\b{re.escape(theorem)}\b", part, re.S) for part in parts
-        )
+        if not any(re.match(rf"{name}_met\b.*\b{re.escape(theorem)}\b", part, re.S) for part in parts)
     ]
     if listed.get("instances") != {f"Instances.{name}" for name in shown}:
         wrong.append("Audit.v: instances are not those of Instances.v")

@@ -45,8 +45,7 @@ except ImportError:
     with_atheris()
 
 with atheris.instrument_imports(include=["clicklogs"]):
-    from clicklogs import read_log
-    from clicklogs import ClickLogError, files
+    from clicklogs import ClickLogError, files, read_log
 
 NAMES = (None, "kdd", "yandex", "relevance", "counts", "impressions", "yandex-counts")
 HEADERS = {
@@ -118,9 +117,10 @@ def main():
     for name, seed in SEEDS.items():
         (seeds / name).write_bytes(bytes([NAMES.index(name)]) + seed)
     options = [
-        "-max_len=500", f"-artifact_prefix={CACHE}/fuzz-",
+        "-max_len=500",
+        f"-artifact_prefix={CACHE}/fuzz-",
         f"-max_total_time={os.environ.get('SECONDS_TO_FUZZ', 300)}",
-    ]  # fmt: skip
+    ]
     atheris.Setup([sys.argv[0], *options, *sys.argv[1:], str(learnt), str(seeds)], check)
     atheris.Fuzz()
 

@@ -56,9 +56,7 @@ def verdict(found, wanted):
     for name, values in wanted["columns"].items():
         scale = max(abs(float(value)) for value in values if math.isfinite(float(value)))
         for one, other in zip(found["columns"][name], values, strict=True):
-            if not math.isclose(
-                float(one), float(other), rel_tol=TOLERANCE, abs_tol=TOLERANCE * scale
-            ):
+            if not math.isclose(float(one), float(other), rel_tol=TOLERANCE, abs_tol=TOLERANCE * scale):
                 if not abs(float(one) - float(other)) < noise:
                     return f"column {name!r}: {one}, expected {other}"
                 answer = "within noise"

@@ -39,8 +39,7 @@ def assemble(project, names):
     if len(built.found) == len(claims.CLAIMS):
         put(project.book / PRINTED, printed.as_csv(built))
     shown = [
-        {name: partial(function, built) for name, function in table.items()}
-        for table in (ROLES, DIRECTIVES)
+        {name: partial(function, built) for name, function in table.items()} for table in (ROLES, DIRECTIVES)
     ]
     written, books = {}, shelf(project, *shown)
     for name in names:

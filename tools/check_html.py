@@ -63,9 +63,7 @@ class Page:
     def __init__(self, text: str):
         soup = BeautifulSoup(text, "html.parser")
         # sphinx-proof repeats the id of an unnumbered box on the box's title.
-        ids = Counter(
-            e["id"] for e in soup(id=True) if "admonition-title" not in e.get("class", "")
-        )
+        ids = Counter(e["id"] for e in soup(id=True) if "admonition-title" not in e.get("class", ""))
         self.repeated = sorted(name for name, times in ids.items() if times > 1)
         self.ids = {*ids, *(link["name"] for link in soup("a", {"name": True}))}
         self.links = [link["href"] for link in soup("a", href=True)]

@@ -19,9 +19,16 @@ TAG = re.compile(r"\\tag\{(\d+(?:, \d+)*)\}")
 CLAIM = re.compile(r"(pbm|rank1|mnl):")
 NUMBER = re.compile(r"(?<![\w()])\((\d{1,2})\)")
 NOT_PROSE = (
-    nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw, nodes.comment,
-    nodes.title, nodes.reference, pending_xref,
-)  # fmt: skip
+    nodes.literal,
+    nodes.literal_block,
+    nodes.math,
+    nodes.math_block,
+    nodes.raw,
+    nodes.comment,
+    nodes.title,
+    nodes.reference,
+    pending_xref,
+)
 REFERENCE = "equation-of-the-paper"
 
 

@@ -78,9 +78,7 @@ def executed(project, name, notebook, parameters):
     except PapermillExecutionError as error:
         place = describe(notebook, error.source)
         trace = COLOURS.sub("", "\n".join(error.traceback))
-        raise NotebookError(
-            f"notebooks/{name}.py, {place}: {error.ename}: {error.evalue}\n{trace}"
-        ) from None
+        raise NotebookError(f"notebooks/{name}.py, {place}: {error.ename}: {error.evalue}\n{trace}") from None
     check_stderr(name, notebook)
     return notebook
 

@@ -24,9 +24,7 @@ from sphinx_proof.proof_type import PROOF_TYPES
 
 from compendium.wording import number as readable
 
-NUMBER = re.compile(
-    r"(less than )?[-−+]?[\d.,]+(·10[-−]?\d+)?( ?%)?( ?± ?[\d.,]+| \(error .*\))?|[-–—]|∞|"
-)
+NUMBER = re.compile(r"(less than )?[-−+]?[\d.,]+(·10[-−]?\d+)?( ?%)?( ?± ?[\d.,]+| \(error .*\))?|[-–—]|∞|")
 KINDS = "|".join(sorted({kind.capitalize() for kind in PROOF_TYPES}))
 TITLE = re.compile(rf"\w+  \((?:{KINDS}) ")
 PHONES = Path("notebooks", "phone")

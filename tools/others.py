@@ -86,9 +86,7 @@ def elimination(module, name):
 
     def made(horizon):
         sys.path.append(str(Path(importlib.import_module("algs").__path__[0])))  # of `policies`
-        player = getattr(importlib.import_module(f"algs.{module}"), name)(
-            NEEDLE.size, NEEDLE.size, horizon
-        )
+        player = getattr(importlib.import_module(f"algs.{module}"), name)(NEEDLE.size, NEEDLE.size, horizon)
         rounds = iter(range(horizon))
         player.choose_next_arm = lambda: (player.get_action(0), 0)
         learn = player.update
@@ -117,9 +115,12 @@ def ranked_bandits(horizon):
     sys.path.append(str(Path(sys.path[0], "samplers")))  # of an import that Python 2 understood
     module = importlib.import_module("RankingBanditAlgorithm")
     player = module.RankedBanditsKLUCBAlgorithm(
-        n_documents=5, cutoff=3, n_impressions=horizon, feedback="ff",
+        n_documents=5,
+        cutoff=3,
+        n_impressions=horizon,
+        feedback="ff",
         random_state=np.random.RandomState(np.random.randint(2**31)),  # noqa: NPY002
-    )  # fmt: skip
+    )
     shown = np.zeros(3, dtype="int32")
 
     def choose():
@@ -149,16 +150,26 @@ def cascade_of_tutorial(horizon):
 
 SIZES = {product: NEEDLE.size, cascade: LIKED.size}
 POLICIES = {
-    "PBM-UCB": (position_based, opponent("pbm_ucb", lambda m, _: m.PBM_UCB_semi_oracle(
-        5, 0.01, 3, EXAMINATION))),
-    "PBM-PIE": (position_based, opponent("pbm_pie", lambda m, horizon: m.PBM_PIE_semi_oracle(
-        5, 0.01, horizon, 3, EXAMINATION))),
-    "PBM-TS": (position_based, opponent("pbm_ts", lambda m, _: m.PBM_TS_semi_oracle(
-        5, 3, EXAMINATION, prior_s=1, prior_f=1))),
-    "BC-MP-TS": (position_based, opponent("bc_mpts", lambda m, _: m.BC_MPTS_semi_oracle(
-        5, 3, EXAMINATION, prior_s=0.0, prior_f=0.0))),
-    "TopRank": (logit, opponent("top_rank", lambda m, horizon: m.TOP_RANK(
-        5, horizon, discount_factor=EXAMINATION))),
+    "PBM-UCB": (
+        position_based,
+        opponent("pbm_ucb", lambda m, _: m.PBM_UCB_semi_oracle(5, 0.01, 3, EXAMINATION)),
+    ),
+    "PBM-PIE": (
+        position_based,
+        opponent("pbm_pie", lambda m, horizon: m.PBM_PIE_semi_oracle(5, 0.01, horizon, 3, EXAMINATION)),
+    ),
+    "PBM-TS": (
+        position_based,
+        opponent("pbm_ts", lambda m, _: m.PBM_TS_semi_oracle(5, 3, EXAMINATION, prior_s=1, prior_f=1)),
+    ),
+    "BC-MP-TS": (
+        position_based,
+        opponent("bc_mpts", lambda m, _: m.BC_MPTS_semi_oracle(5, 3, EXAMINATION, prior_s=0.0, prior_f=0.0)),
+    ),
+    "TopRank": (
+        logit,
+        opponent("top_rank", lambda m, horizon: m.TOP_RANK(5, horizon, discount_factor=EXAMINATION)),
+    ),
     "TopRank(delta=0.01)": (logit, top_rank_of_recurrank),
     "Rank1Elim": (product, elimination("rank1elim", "Rank1Elim")),
     "Rank1ElimKL(theirs)": (product, elimination("rank1elimKL", "Rank1ElimKL")),
@@ -166,7 +177,7 @@ POLICIES = {
     "KL-UCB": (product, index_policy("klUCB")),
     "RBA-KL-UCB": (position_based, ranked_bandits),
     "CascadeKL-UCB": (cascade, cascade_of_tutorial),
-}  # fmt: skip
+}
 """By our name: the click law, and a function of the horizon that makes the player. The second
 program of TopRank has δ = 1/√T, which is 0.01 at 10,000 rounds. Rank1ElimKL has log t + log log t
 for δ, and ours is played with the same."""
@@ -210,8 +221,17 @@ def main(arguments=None):
     lost = [play(options.name, options.horizon, seed) for seed in range(options.runs)]
     took = (time.process_time() - begin) / options.runs
     error = np.std(lost, ddof=1) / options.runs**0.5
-    print(options.name, address, commit, options.horizon, options.runs,
-          f"{np.mean(lost):.2f}", f"{error:.2f}", f"{took:.2f}", sep=",")  # fmt: skip
+    print(
+        options.name,
+        address,
+        commit,
+        options.horizon,
+        options.runs,
+        f"{np.mean(lost):.2f}",
+        f"{error:.2f}",
+        f"{took:.2f}",
+        sep=",",
+    )
     return 0
 
 

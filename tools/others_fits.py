@@ -122,9 +122,7 @@ def main(arguments=None):
         found = py_click(options.program, options.model, learned, held_out)
     seconds, given, before, by_position = found
     likelihood, perplexity = fits.judged(given, before, held_out)
-    by_position = (
-        by_position[:-1] if options.model == fits.MODELS[2] else fits.relative(by_position)
-    )
+    by_position = by_position[:-1] if options.model == fits.MODELS[2] else fits.relative(by_position)
     log = fits.counted(learned)
     OURS[options.model](log)  # compiles
     begin = time.process_time()

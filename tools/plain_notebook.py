@@ -298,9 +298,7 @@ class Writer:
                 parts.append(re.sub(r"\n\s*\n", "\n", table).strip())  # empty lines would end it
             elif text := output.get("text") or data.get("text/plain"):
                 parts.append(f"```text\n{text.rstrip()}\n```")
-        return "\n\n".join(filter(None, [*parts, self.caption(cell)])), pictures and {
-            "attachments": pictures
-        }
+        return "\n\n".join(filter(None, [*parts, self.caption(cell)])), pictures and {"attachments": pictures}
 
     def caption(self, cell) -> str:
         """The caption of the figure that a cell shows, if any, with its number."""

@@ -34,9 +34,7 @@ def shown(element):
         follows = element.find_next_sibling()
         return shown_parts(passage(follows)) if follows else ""
     elif element.name == "section":
-        parts = [
-            part for part in (element.find(["h1", "h2", "h3", "h4"]), element.find("p")) if part
-        ]
+        parts = [part for part in (element.find(["h1", "h2", "h3", "h4"]), element.find("p")) if part]
     elif element.name == "dt":
         return f"<dl>{shown_parts([element, element.find_next_sibling('dd')])}</dl>"
     elif element.name == "p":
@@ -71,9 +69,7 @@ def shown_parts(parts):
     for fold in html("details"):
         fold.decompose()
     if badge is not None and badge.name == "details" and "claim" in badge.get("class", ()):
-        html.append(
-            BeautifulSoup(f'<p class="claim">{badge.summary.decode_contents()}</p>', "html.parser")
-        )
+        html.append(BeautifulSoup(f'<p class="claim">{badge.summary.decode_contents()}</p>', "html.parser"))
     return str(html).strip()
 
 

@@ -68,9 +68,7 @@ def compose(page, root, citation, parts, style):
 
 def _draws_formulas(tag):
     """Whether a tag is a script of MathJax, or its configuration."""
-    return tag.name == "script" and (
-        "mathjax" in tag.get("src", "") or "window.MathJax" in tag.get_text()
-    )
+    return tag.name == "script" and ("mathjax" in tag.get("src", "") or "window.MathJax" in tag.get_text())
 
 
 def mend_links(article, root):
@@ -81,9 +79,7 @@ def mend_links(article, root):
     """
     for paragraph in article("p"):
         inside = [child for child in paragraph.children if child.name or child.strip(" ·\n")]
-        if inside and all(
-            "download" in getattr(child, "attrs", {}).get("class", "") for child in inside
-        ):
+        if inside and all("download" in getattr(child, "attrs", {}).get("class", "") for child in inside):
             paragraph.decompose()
     for entry in article("div", "citation", id=ENTRY):
         entry["id"] = f"entry-{entry['id']}"

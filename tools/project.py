@@ -44,9 +44,7 @@ class Project:
         """
         known = sorted(path.stem for path in (self.root / "profiles").glob("*.yml"))
         if self.profile not in known:
-            raise ValueError(
-                f"unknown profile {self.profile!r}; the known ones: {', '.join(known)}"
-            )
+            raise ValueError(f"unknown profile {self.profile!r}; the known ones: {', '.join(known)}")
         return yaml.safe_load((self.root / "profiles" / f"{self.profile}.yml").read_text("utf-8"))
 
     @property
@@ -97,9 +95,7 @@ class Project:
             files += sorted((self.root / "src" / "clickbandits" / "logs" / "report").glob("*.html"))
         texts = [[cell.source, "parameters" in cell.metadata.get("tags", [])] for cell in cells]
         digests = (hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
-        return findings.inputs_digest(
-            modules, repr(texts), repr(sorted(self.parameters.items())), *digests
-        )
+        return findings.inputs_digest(modules, repr(texts), repr(sorted(self.parameters.items())), *digests)
 
     def has_run(self, name):
         """Whether a notebook was executed with the code cells that it has."""

@@ -103,8 +103,12 @@ def released(root):
             f"the tag {tag} {f'is commit {tagged[:12]}' if tagged else 'does not exist'}, and this "
             f"is {commit[:12]}; check out {tag}, or give this commit a version and a tag of its own"
         )
-    return {"commit": commit, "time": int(_git(root, "log", "-1", "--format=%ct")),
-            "version": version, "sources": directives.sources_of(root)}  # fmt: skip
+    return {
+        "commit": commit,
+        "time": int(_git(root, "log", "-1", "--format=%ct")),
+        "version": version,
+        "sources": directives.sources_of(root),
+    }
 
 
 def _git(root, *arguments):

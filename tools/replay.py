@@ -75,9 +75,7 @@ def _options(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("results", type=Path, help="the archive, such as results.zip")
     parser.add_argument("--seed", type=int, default=secrets.randbits(40), help="of the draw")
-    parser.add_argument(
-        "--share", type=float, default=0.01, help="of each curve's files; 1 at least"
-    )
+    parser.add_argument("--share", type=float, default=0.01, help="of each curve's files; 1 at least")
     parser.add_argument("--root", type=Path, default=reproducible.ROOT, help="the project's folder")
     options = parser.parse_args(arguments)
     if options.seed < 0 or not 0 < options.share <= 1:

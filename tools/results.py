@@ -98,12 +98,13 @@ def crate(contents, about, epoch):
     }
     names = [
         {"@id": "#authors", "@type": "Organization", "name": "The clickbandits authors"},
-        licence | {
+        licence
+        | {
             "@type": "CreativeWork",
             "name": "Creative Commons Attribution 4.0 International",
             "description": "CC BY 4.0: share and adapt, with attribution.",
         },
-    ]  # fmt: skip
+    ]
     return {
         "@context": ["https://w3id.org/ro/crate/1.1/context", SHA256],
         "@graph": [described, root, sources, *names, *files],

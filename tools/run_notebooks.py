@@ -77,9 +77,7 @@ def update(project, asked=(), jobs=2, only_check=False):
 
 def go_on(project, names):
     """Say what to run after a failure; returns the exit status."""
-    command = " ".join(
-        [".venv/bin/python tools/run_notebooks.py --profile", project.profile, *names]
-    )
+    command = " ".join([".venv/bin/python tools/run_notebooks.py --profile", project.profile, *names])
     print(
         f"to go on: mend what the errors above name, and `{command}`; what is finished is kept",
         file=sys.stderr,
@@ -94,9 +92,7 @@ def find(project, ids, scale, jobs):
     """
     steps = defaultdict(list)
     for id in ids:
-        steps[claims.check_module(id).replace("compendium.", "checks/").replace(".", "/")].append(
-            id
-        )
+        steps[claims.check_module(id).replace("compendium.", "checks/").replace(".", "/")].append(id)
     failures = 0
     for done, _ in side_by_side("files of checks", compute, steps, jobs, scale):
         for id, error in done.result().items():

@@ -127,9 +127,20 @@ def try_out(folder, uv, wheel, python, which, tests):
         [*install, "--no-deps", str(wheel)],
         [inside, "-c", IMPORTED],
         # What a newer package says to an older one of its ways is no error of ours.
-        [inside, "-m", "pytest", "-q", "-m", "not slow", "-p", "no:cacheprovider",
-         "-W", "ignore::DeprecationWarning", *(tests or ["tests/clickbandits"])],
-    ):  # fmt: skip
+        [
+            inside,
+            "-m",
+            "pytest",
+            "-q",
+            "-m",
+            "not slow",
+            "-p",
+            "no:cacheprovider",
+            "-W",
+            "ignore::DeprecationWarning",
+            *(tests or ["tests/clickbandits"]),
+        ],
+    ):
         done = subprocess.run(command, cwd=folder / "project", env=variables)
         if done.returncode:
             return False

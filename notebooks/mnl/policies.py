@@ -314,9 +314,7 @@ publish(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (a). With known biases Epoch-UCB and PBM-UCB end nearly level, the sharp radius clearly lower and Epoch-UCB-W at twice their regret. With unknown biases Epoch-UCB*-UPB is level with Epoch-UCB, and lower with the maximiser of the cell likelihood; TopRank, MNL-bandit and Epoch-UCB-UPB follow."}, "figure": {"caption": "Figure 1 again: problem (a). First panel: mean regret. Second panel: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-1"}}
 publish(
-    figures.figure(regrets["a"], known, unknown),
-    "mnl:figure-1",
-    **regrets["a"].experiment.record(),
+    figures.figure(regrets["a"], known, unknown), "mnl:figure-1", **regrets["a"].experiment.record()
 )
 
 # %% [markdown]
@@ -326,9 +324,7 @@ publish(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (b). TopRank's regret is a straight line above Epoch-UCB-W's curve. Epoch-UCB-UPB is far above all others, and Epoch-UCB*-UPB below Epoch-UCB and PBM-UCB."}, "figure": {"caption": "Figure 2 again: problem (b). First panel: mean regret. Second panel: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-2"}}
 publish(
-    figures.figure(regrets["b"], known, unknown),
-    "mnl:figure-2",
-    **regrets["b"].experiment.record(),
+    figures.figure(regrets["b"], known, unknown), "mnl:figure-2", **regrets["b"].experiment.record()
 )
 
 # %% [markdown]
@@ -338,9 +334,7 @@ publish(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (c). PBM-UCB is lowest of the policies with known biases that the paper plays, and Epoch-UCB above TopRank. Epoch-UCB*-UPB flattens early, lowest with the maximiser of the cell likelihood, while MNL-bandit still rises and Epoch-UCB-UPB rises fastest."}, "figure": {"caption": "Figure 3 again: problem (c), 8,000 rounds. First panel: mean regret. Second panel: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-3"}}
 publish(
-    figures.figure(regrets["c"], known, unknown),
-    "mnl:figure-3",
-    **regrets["c"].experiment.record(),
+    figures.figure(regrets["c"], known, unknown), "mnl:figure-3", **regrets["c"].experiment.record()
 )
 
 # %% [markdown]

@@ -31,10 +31,7 @@ import numpy as np
 from myst_nb import glue
 
 from clickbandits.experiments import run
-from clickbandits.mnl.bounds import (
-    LARGEST_SHAPE,
-    invalid_epochs,
-)
+from clickbandits.mnl.bounds import LARGEST_SHAPE, invalid_epochs
 from compendium.figures import publish
 from compendium.mnl import experiments
 from compendium.mnl.regret_bounds import figures
@@ -373,10 +370,7 @@ regrets = {
 
 # %% mystnb={"image": {"alt": "Regret against rounds on doubly logarithmic axes for problems (a), (b) and (c). The simulated regret of Epoch-UCB lies one to two orders of magnitude above the lower bound for the worst problem and two below our upper bound, which in turn is more than an order of magnitude below the bound of the printed proof. The loss of the worst list crosses our bound between a hundred thousand and ten million rounds."}, "figure": {"caption": "Bounds and simulated regret of Epoch-UCB. The lower bound is that of the worst problem with the same numbers of items and the same biases.", "name": "mnl:bounds"}} tags=["remove-input"]
 publish(
-    figures.bounds(
-        figures.bound_table(experiments.PROBLEMS, np.logspace(1, 11, 41)),
-        regrets,
-    ),
+    figures.bounds(figures.bound_table(experiments.PROBLEMS, np.logspace(1, 11, 41)), regrets),
     "mnl:bounds",
     **regrets["a"].experiment.record(),
 )

@@ -34,8 +34,13 @@ from compendium.pbm.confidence.coverage import coverage_table
 profile = "paper"
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two upper bounds for an attraction of 0.45 against the number of displays, from 10 to 3,000 on a logarithmic axis. Both fall towards 0.45. The index of PBM-PIE lies below the bound of PBM-UCB throughout; after 102 displays they are 0.65 and 0.68."}, "figure": {"caption": "Two upper confidence bounds for one item, shown equally often at positions examined with probabilities 0.9 and 0.3, if its clicks are exactly as many as expected. Level δ = 4.", "name": "pbm:shrinking-bounds"}}
-publish(figures.shrinking_bounds(0.45, (0.9, 0.3), 4.0), "pbm:shrinking-bounds",
-        attraction=0.45, examination=(0.9, 0.3), delta=4.0)  # fmt: skip
+publish(
+    figures.shrinking_bounds(0.45, (0.9, 0.3), 4.0),
+    "pbm:shrinking-bounds",
+    attraction=0.45,
+    examination=(0.9, 0.3),
+    delta=4.0,
+)
 
 # %% [markdown]
 # {download}`data <shrinking-bounds.csv>` · {download}`how it was made <shrinking-bounds.json>`

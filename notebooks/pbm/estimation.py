@@ -27,10 +27,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
-from clickbandits.pbm.estimators import (
-    efficiency_bound,
-    efficiency_ratio,
-)
+from clickbandits.pbm.estimators import efficiency_bound, efficiency_ratio
 from compendium.figures import publish
 from compendium.pbm.estimation import figures
 

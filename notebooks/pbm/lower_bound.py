@@ -46,8 +46,12 @@ assert np.isclose(np.diff(top_line, 2), 0, atol=1e-9).all() and (np.diff(top_lin
 assert abs(np.interp(bottom_line[0], top_line, best) - 0.48) < 0.006
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two prices against the attraction of the best item, from 0.41 to 0.70. The price at the bottom is a level line at 2.73 clicks per unit. The price at the top rises along a straight line, from 2.35 to 3.82. They cross near 0.48."}, "figure": {"caption": "What a unit of information about a third item costs when it is tried at the top or at the bottom of a list of two. Where the best item is hardly better than the second, the top is cheaper; where it stands out, the bottom is. Exact values: θ₂ = 0.4, θ₃ = 0.2, κ = (0.9, 0.5).", "name": "pbm:price-crossing"}}
-publish(crossing_figure, "pbm:price-crossing",
-        attraction=("from 0.41 to 0.70", 0.4, 0.2), examination=(0.9, 0.5))  # fmt: skip
+publish(
+    crossing_figure,
+    "pbm:price-crossing",
+    attraction=("from 0.41 to 0.70", 0.4, 0.2),
+    examination=(0.9, 0.5),
+)
 
 # %% [markdown]
 # {download}`data <price-crossing.csv>` · {download}`how it was made <price-crossing.json>`

@@ -144,10 +144,7 @@ assert least.head(3).round(6).tolist() == [45, 43, 48]
 assert round(least[3:].min()) == 267 and terms.data["l"][least[3:].idxmin()] == 3
 
 # %% mystnb={"image": {"alt": "Two bar charts of the two terms of C(l; κ) by l. For κ = 0.9, 0.6, 0.3 the sums are 45, 43 and 48, least at l = 2. For eight positions with ratio 0.8 the least sum is at l = 3, about 267."}, "figure": {"caption": "The two terms of C(l; κ) by l; their least sum is C(κ). First the examination probabilities of Figure 1, then eight positions that fall by a fifth each.", "name": "pbm:c-kappa"}} tags=["remove-input"]
-publish(
-    terms,
-    "pbm:c-kappa",
-)
+publish(terms, "pbm:c-kappa")
 
 # %% [markdown]
 # {download}`data <c-kappa.csv>` · {download}`how it was made <c-kappa.json>`
@@ -509,10 +506,7 @@ publish(
 
 # %% tags=["remove-cell"]
 exponents = figures.hidden_items(
-    {
-        "Figure 1(a)": (0.95, 0.85, 0.75, 0.65, 0.55),
-        "Figure 1(b)": (0.45, 0.35, 0.25, 0.15, 0.05),
-    },
+    {"Figure 1(a)": (0.95, 0.85, 0.75, 0.65, 0.55), "Figure 1(b)": (0.45, 0.35, 0.25, 0.15, 0.05)},
     (0.9, 0.6, 0.3),
 )
 # What the figure's words say of it:
@@ -521,11 +515,7 @@ assert rho[:3].round(2).tolist() == [1.19, 0.95, 0.79]
 assert rho[3:6].min() > 1.17 and rho[6:].min() > 1.59
 
 # %% mystnb={"image": {"alt": "Two panels with the exponent by position. In Figure 1(a)'s problem BC-MP-TS falls from about 1.19 at the first position to 0.95 and 0.79, below one, while the exact posterior stays above 1.17. In Figure 1(b)'s problem both stay above 1.59."}, "figure": {"caption": "The exponent ρ of the chance that item 3 stays hidden behind item 4 until T, by the position at which it is shown, for the attractions of Figures 1(a) and 1(b). Below one the expected loss grows as a power of T.", "name": "pbm:hidden-items"}} tags=["remove-input"]
-publish(
-    exponents,
-    "pbm:hidden-items",
-    examination=(0.9, 0.6, 0.3),
-)
+publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 
 # %% [markdown]
 # {download}`data <hidden-items.csv>` · {download}`how it was made <hidden-items.json>`

@@ -389,8 +389,9 @@ assert p_values[1] > 0.01 >= p_values[2]
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
-apart = fitting.fit([[50, 0, 0], [0, 30, 20], [0, 15, 10]],
-                    [[1000, 0, 0], [0, 1000, 1000], [0, 1000, 1000]])  # fmt: skip
+apart = fitting.fit(
+    [[50, 0, 0], [0, 30, 20], [0, 15, 10]], [[1000, 0, 0], [0, 1000, 1000], [0, 1000, 1000]]
+)
 assert not apart.identified
 print("\n".join(apart.not_identified))
 

@@ -267,11 +267,7 @@ regret_2 = run(experiments.figure_2(profile))
 glue("runs_2", regret_2.experiment.replications)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of four policies on the KDD Cup queries: RBA-KL-UCB ends below PBM-UCB, and PBM-PIE and PBM-TS far below both."}, "figure": {"caption": "Regret on eight queries, one drawn per run (Figure 2). Dotted: the mean of Theorem 6's constant over the queries, times log t.", "name": "pbm:figure-2"}}
-publish(
-    figures.figure_2(regret_2),
-    "pbm:figure-2",
-    **regret_2.experiment.record(),
-)
+publish(figures.figure_2(regret_2), "pbm:figure-2", **regret_2.experiment.record())
 
 # %% [markdown]
 # {download}`data <figure-2.csv>` · {download}`how it was made <figure-2.json>`

@@ -133,9 +133,7 @@ assert games.mean("UCB1")[-1] < games.mean("Rank1ElimKL")[-1] < 0.5 * 100_000 * 
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Average regret over the queries: Rank1ElimKL with log n ends lowest of the paper's policies, then UCB1, the printed Rank1ElimKL, UCB1Elim and Rank1Elim."}, "figure": {"caption": "Regret averaged over queries: Figure 3 on published models of other queries.", "name": "rank1:figure-3"}}
 publish(
-    figures.figure_3(average),
-    "rank1:figure-3",
-    **studies.records(experiments.figure_3(profile)),
+    figures.figure_3(average), "rank1:figure-3", **studies.records(experiments.figure_3(profile))
 )
 
 # %% [markdown]
@@ -218,10 +216,12 @@ queries_at_hand.against_counts()
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Sorted attraction of items and examination of positions for the surrogates of Query 1 and Query 2. The Zipf attractions fall steadily on a logarithmic axis of ranks; the rank-power ones stay near their maximum for a hundred items and then fall to zero."}, "figure": {"caption": "The surrogates for Figures 2a and 2b: same $L$, $p_{\\max}$ and $\\mu$ as printed, two families of attractions. Our choice, not the paper's curves.", "name": "rank1:figure-2ab"}}
 publish(
-    figures.models({"Zipf": studies.query_curves("Zipf"),
-                       "rank power": studies.query_curves("rank power")}),
-    "rank1:figure-2ab", profile=profile,
-)  # fmt: skip
+    figures.models(
+        {"Zipf": studies.query_curves("Zipf"), "rank power": studies.query_curves("rank power")}
+    ),
+    "rank1:figure-2ab",
+    profile=profile,
+)
 
 # %% [markdown]
 # {download}`data <figure-2ab.csv>` · {download}`how it was made <figure-2ab.json>`
@@ -312,10 +312,13 @@ publish(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: μ and γ of the surrogates of Query 1 and Query 2 as the scale c varies; γ exceeds μ near c = 1 only. Second panel: Theorem 1's bound varies by a factor of more than two and a half for Query 1 and is smallest at the end of the range, not at c = 1."}, "figure": {"caption": "The same problem at all admissible scales $c$ (Zipf surrogates). The dotted line marks the scale at which the paper's numbers are met.", "name": "rank1:scale"}}
 publish(
-    figures.scale({"Query 1": experiments.surrogate("Query 1"),
-                      "Query 2": experiments.surrogate("Query 2")}),
-    "rank1:scale", horizon=experiments.HORIZON, profile=profile,
-)  # fmt: skip
+    figures.scale(
+        {"Query 1": experiments.surrogate("Query 1"), "Query 2": experiments.surrogate("Query 2")}
+    ),
+    "rank1:scale",
+    horizon=experiments.HORIZON,
+    profile=profile,
+)
 
 # %% [markdown]
 # {download}`data <scale.csv>` · {download}`how it was made <scale.json>`

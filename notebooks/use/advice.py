@@ -53,8 +53,13 @@ if profile == "paper":
     assert deviation.abs().max() < by_mean[5:].min() and deviation.abs().max() < 10
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Eight designs. Left: the list by what the log supports gains clicks over the system in every design; the list by posterior mean loses clicks in the designs with 300 pages or 40 queries where good items were strongly favoured. Right: what is told of the list by what the log supports is near the truth in every design; what is told of the other is too much, most where good items were favoured."}, "figure": {"caption": "Lists from eight kinds of logs: queries × pages of each, and how strongly the system favours good items. Left: true clicks per page above those of the system that wrote the log. Right: what the list is said to be worth, against the truth.", "name": "use:advice"}}
-publish(advice.picture(found), "use:advice", profile=profile, logs=advice.LOGS[profile],
-        seed=advice.SEED)  # fmt: skip
+publish(
+    advice.picture(found),
+    "use:advice",
+    profile=profile,
+    logs=advice.LOGS[profile],
+    seed=advice.SEED,
+)
 
 # %% [markdown]
 # {download}`data <advice.csv>` · {download}`how it was made <advice.json>`

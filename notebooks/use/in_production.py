@@ -28,8 +28,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from clickbandits import BC_MP_TS, PBM_PIE, PBM_TS, PBM_UCB, pbm
-from clicklogs import Player, late
 from clickbandits.drawing import look
+from clicklogs import Player, late
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"

@@ -45,9 +45,15 @@ profile = "paper"
 # %%
 problems = [model.problem for model in kdd_models().values()]
 experiment = Experiment(
-    "demo:ads", pbm.MODEL, problems, [PBM_UCB, PBM_TS], horizon=10_000, replications=60, seed=1,
+    "demo:ads",
+    pbm.MODEL,
+    problems,
+    [PBM_UCB, PBM_TS],
+    horizon=10_000,
+    replications=60,
+    seed=1,
     chunk=10,
-)  # fmt: skip
+)
 print(len(experiment.policies), "policies,", len(experiment.chunks()), "chunks of each")
 
 # %% [markdown]
@@ -131,9 +137,15 @@ print(f"{numbers:,} numbers of 8 bytes: {8 * numbers:,} bytes")
 
 # %%
 more = Experiment(
-    "demo:ads", pbm.MODEL, problems, [PBM_UCB, PBM_TS], horizon=10_000, replications=80, seed=1,
+    "demo:ads",
+    pbm.MODEL,
+    problems,
+    [PBM_UCB, PBM_TS],
+    horizon=10_000,
+    replications=80,
+    seed=1,
     chunk=10,
-)  # fmt: skip
+)
 run(more)
 print(len(list(folder().rglob("*.npz"))), "files")
 

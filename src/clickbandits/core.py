@@ -123,16 +123,12 @@ def vectors(
     ):
         array = np.array(values, dtype=np.float64)
         if array.ndim != 1 or array.size == 0:
-            raise ValueError(
-                f"{name} must be a vector with one value per {place}; got shape {array.shape}"
-            )
+            raise ValueError(f"{name} must be a vector with one value per {place}; got shape {array.shape}")
         above = array > 0 if interval[0] == "(" else array >= 0
         bad = ~(above & (array <= 1))  # a NaN is neither above nor below
         if bad.any():
             first = int(np.flatnonzero(bad)[0])
-            raise ValueError(
-                f"{name} must lie in {interval}; got {array[first]} at {place} {first + 1}"
-            )
+            raise ValueError(f"{name} must lie in {interval}; got {array[first]} at {place} {first + 1}")
         array.flags.writeable = False
         checked.append(array)
     return Problem(*checked)

@@ -17,10 +17,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 COLOURS = {
-    "black": "#000000", "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73",
-    "yellow": "#F0E442", "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7",
+    "black": "#000000",
+    "orange": "#E69F00",
+    "sky": "#56B4E9",
+    "green": "#009E73",
+    "yellow": "#F0E442",
+    "blue": "#0072B2",
+    "vermilion": "#D55E00",
+    "purple": "#CC79A7",
     "grey": "#767676",
-}  # fmt: skip
+}
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE, GREY = COLOURS.values()
 CYCLE = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK, GREY)
 
@@ -77,5 +83,8 @@ def regret_curves(
         axes.fill_between(regret.rounds, low, high, color=line.get_color(), alpha=0.2, lw=0)
     shown = "first to last decile" if band == "deciles" else "± 2 standard errors"
     axes.set(xlabel="round $t$", ylabel="regret (expected clicks)")
-    axes.legend(title=f"mean of {len(regret.values[policy]):,} runs, {shown}", fontsize="small",
-                title_fontsize="small")  # fmt: skip
+    axes.legend(
+        title=f"mean of {len(regret.values[policy]):,} runs, {shown}",
+        fontsize="small",
+        title_fontsize="small",
+    )

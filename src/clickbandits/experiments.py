@@ -106,9 +106,7 @@ class Experiment:
         check_seed(self.seed)
         rounds = checked_checkpoints(self.checkpoints or spaced_checkpoints(self.horizon))
         if rounds[-1] != self.horizon:
-            raise ValueError(
-                f"the last checkpoint must be the horizon {self.horizon}; got {rounds[-1]}"
-            )
+            raise ValueError(f"the last checkpoint must be the horizon {self.horizon}; got {rounds[-1]}")
         problems, policies = as_problems(self.problems), tuple(self.policies)
         names = [policy.id for policy in policies]
         if not names or len(set(names)) < len(names):
@@ -211,8 +209,13 @@ class Regret:
         """One row a policy and checkpoint: mean, standard error, deciles, median, quartiles."""
         import pandas as pd
 
-        levels = {"first decile": 0.1, "first quartile": 0.25, "median": 0.5,
-                  "third quartile": 0.75, "last decile": 0.9}  # fmt: skip
+        levels = {
+            "first decile": 0.1,
+            "first quartile": 0.25,
+            "median": 0.5,
+            "third quartile": 0.75,
+            "last decile": 0.9,
+        }
         parts = []
         for policy, values in self.values.items():
             columns = {
@@ -231,10 +234,9 @@ class Regret:
         import pandas as pd
 
         parts = [
-            pd.DataFrame({"policy": policy, "replication": range(len(values)),
-                          "regret": values[:, -1]})
+            pd.DataFrame({"policy": policy, "replication": range(len(values)), "regret": values[:, -1]})
             for policy, values in self.values.items()
-        ]  # fmt: skip
+        ]
         return pd.concat(parts, ignore_index=True)
 
 
@@ -293,9 +295,7 @@ def play(
     game = Experiment("play", model, as_problems(problem), policies, horizon, replications, seed)
     rounds, which = np.array(game.checkpoints), range(replications)
     values = {
-        policy.id: spread(
-            partial(play_range, model, game.problems, policy, rounds, seed), which, executor
-        )
+        policy.id: spread(partial(play_range, model, game.problems, policy, rounds, seed), which, executor)
         for policy in policies
     }
     return Regret(game, rounds, values)
@@ -377,9 +377,16 @@ def _run(experiment: Experiment, executor: Executor) -> Regret:
         for place in _from_somewhere(list(missing)):
             policy, which, path, key = missing[place]
             future = executor.submit(
-                _play, path, key, experiment.model, experiment.problems, policy, rounds,
-                experiment.seed, which,
-            )  # fmt: skip
+                _play,
+                path,
+                key,
+                experiment.model,
+                experiment.problems,
+                policy,
+                rounds,
+                experiment.seed,
+                which,
+            )
             futures[future] = place
         done = tqdm(as_completed(futures), experiment.id, len(futures), unit="chunk", disable=None)
         for future in done:
@@ -405,8 +412,16 @@ def _from_somewhere(places: list) -> list:
     return places[first:] + places[:first]
 
 
-def _play(path: Path, key: str, model: ClickModel, problems: Sequence[Problem], policy: Policy,
-          rounds: np.ndarray, seed: int, which: range) -> np.ndarray:  # fmt: skip
+def _play(
+    path: Path,
+    key: str,
+    model: ClickModel,
+    problems: Sequence[Problem],
+    policy: Policy,
+    rounds: np.ndarray,
+    seed: int,
+    which: range,
+) -> np.ndarray:
     """Play one chunk, or read it where another process has stored it meanwhile."""
     stored = store.load(path, key, which, rounds.size)
     return play_range(model, problems, policy, rounds, seed, which) if stored is None else stored

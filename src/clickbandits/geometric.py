@@ -185,8 +185,7 @@ def lower_tail(n: Any, p: Number, s: Any) -> Any:
         return np.where(s >= 0, betainc(n, np.maximum(s, 0) + 1, p), 0.0)[()]
     failure = 1 - exact
     scaled = sum(
-        math.comb(n + y - 1, y) * failure.numerator**y * failure.denominator ** (s - y)
-        for y in range(s + 1)
+        math.comb(n + y - 1, y) * failure.numerator**y * failure.denominator ** (s - y) for y in range(s + 1)
     )
     return exact**n * Fraction(scaled, failure.denominator ** max(s, 0))
 

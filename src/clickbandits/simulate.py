@@ -106,9 +106,7 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
-def spread(
-    play_some: Callable[[range], np.ndarray], which: range, executor: Executor | None
-) -> np.ndarray:
+def spread(play_some: Callable[[range], np.ndarray], which: range, executor: Executor | None) -> np.ndarray:
     """Cut the replications into shares, have them played, and put the shares together."""
     if executor is None:
         with ThreadPoolExecutor(processors()) as threads:
@@ -217,9 +215,7 @@ def check_seed(seed: Any) -> None:
         raise ValueError(f"seed must be a non-negative whole number; got {seed!r}")
 
 
-def check_playable(
-    model: ClickModel, problems: Sequence[Problem], policy: Policy, horizon: int
-) -> None:
+def check_playable(model: ClickModel, problems: Sequence[Problem], policy: Policy, horizon: int) -> None:
     """Refuse problems outside the model's range and horizons too short for the policy."""
     for problem in problems:
         attraction, examination = model.problem(*problem)
@@ -228,6 +224,5 @@ def check_playable(
         needed = policy.first_rounds(attraction.size, examination.size)
         if horizon < needed:
             raise ValueError(
-                f"the horizon must cover the {needed} rounds in which {policy.id} initialises; "
-                f"got {horizon}"
+                f"the horizon must cover the {needed} rounds in which {policy.id} initialises; got {horizon}"
             )

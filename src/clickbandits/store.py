@@ -20,9 +20,17 @@ from typing import IO
 import numpy as np
 
 DAMAGE = (
-    OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, NotImplementedError,
-    RuntimeError, zipfile.BadZipFile, zlib.error,
-)  # fmt: skip
+    OSError,
+    ValueError,
+    KeyError,
+    EOFError,
+    TypeError,
+    AttributeError,
+    NotImplementedError,
+    RuntimeError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 """What reading a damaged archive was seen to raise."""
 
 
@@ -50,10 +58,7 @@ def save(path: Path, key: str, which: range, regret: np.ndarray) -> None:
     """Write one chunk: the regret of the replications `which`, with the key it answers to."""
     span = np.array([which.start, which.stop])
     digest = np.array(hashlib.sha256(regret.tobytes()).hexdigest())
-    write_whole(
-        path,
-        lambda file: np.savez(file, key=np.array(key), span=span, digest=digest, regret=regret),
-    )
+    write_whole(path, lambda file: np.savez(file, key=np.array(key), span=span, digest=digest, regret=regret))
 
 
 def read_arrays(path: Path, most: int) -> dict[str, np.ndarray]:

@@ -18,12 +18,26 @@ DuckDB reads files of every size; the temporary folder holds what does not fit i
 from clickbandits._lazy import exports
 
 _HOME = {
-    "FORMATS": "formats", "ClickCounts": "counts", "ClickLogError": "counts", "Report": "counts",
-    "read_log": "reading", "from_frame": "frames", "from_pages": "frames", "split": "parts",
-    "fit_log": "fit", "LogFit": "fit", "evaluate": "evaluation", "value": "ranking",
-    "fit_dependent_click": "dependent_click", "DependentClickFit": "dependent_click",
-    "fit_user_browsing": "user_browsing", "UserBrowsingFit": "user_browsing",
-    "best_ranking": "ranking", "Player": "player", "late": "late", "position_weights": "ranking",
-}  # fmt: skip
+    "FORMATS": "formats",
+    "ClickCounts": "counts",
+    "ClickLogError": "counts",
+    "Report": "counts",
+    "read_log": "reading",
+    "from_frame": "frames",
+    "from_pages": "frames",
+    "split": "parts",
+    "fit_log": "fit",
+    "LogFit": "fit",
+    "evaluate": "evaluation",
+    "value": "ranking",
+    "fit_dependent_click": "dependent_click",
+    "DependentClickFit": "dependent_click",
+    "fit_user_browsing": "user_browsing",
+    "UserBrowsingFit": "user_browsing",
+    "best_ranking": "ranking",
+    "Player": "player",
+    "late": "late",
+    "position_weights": "ranking",
+}
 __all__ = list(_HOME)
 __getattr__, __dir__ = exports(__name__, _HOME)

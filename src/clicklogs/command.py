@@ -59,10 +59,12 @@ def _parser() -> argparse.ArgumentParser:
     def reading(made: argparse.ArgumentParser) -> None:
         made.add_argument("log", metavar="LOG", type=Path, help="the file, plain or gzipped")
         made.add_argument(
-            "--columns", type=_columns, metavar="WHAT=NAME,...",
+            "--columns",
+            type=_columns,
+            metavar="WHAT=NAME,...",
             help=f"the names of columns of a table; WHAT is one of {', '.join(COLUMNS)}; "
             "plays= leaves plays out",
-        )  # fmt: skip
+        )
         made.add_argument("--first-position", type=int, metavar="0", help="the number of the top")
         made.add_argument("--format", help="of a file without a header; detected if not given")
         made.add_argument("--on-bad-line", choices=("error", "skip"), default="error")
@@ -135,16 +137,16 @@ def _read(options: argparse.Namespace) -> ClickCounts:
     from . import read_log
 
     if not options.log.is_file():
-        raise ValueError(f"{options.log} is no file" if options.log.exists() else
-                         f"there is no file {options.log}")  # fmt: skip
+        raise ValueError(
+            f"{options.log} is no file" if options.log.exists() else f"there is no file {options.log}"
+        )
     _say(f"reading {options.log} ...")
-    return read_log(
-        options.log, options.columns, options.format, options.on_bad_line, options.first_position
-    )
+    return read_log(options.log, options.columns, options.format, options.on_bad_line, options.first_position)
 
 
 def _report(options: argparse.Namespace) -> None:
     from clickbandits._extras import needed
+
     from .report import make, write
 
     for module in ("jinja2", "matplotlib"):  # before the long work
@@ -180,8 +182,7 @@ def _fit(options: argparse.Namespace) -> None:
     _say("fitting ...")
     fit = fit_log(counts, options.prior)
     if options.out:
-        tables = {"items": fit.items(), "weights": position_weights(fit),
-                  "positions": fit.positions()}  # fmt: skip
+        tables = {"items": fit.items(), "weights": position_weights(fit), "positions": fit.positions()}
         for name, table in tables.items():
             write_whole(options.out / f"{name}.csv", partial(write_table, table))
     print(as_options(str(fit)))

@@ -95,8 +95,9 @@ def compare(fit: LogFit, pages: Pages) -> Comparison | None:
     dependent = dependent_click.fit_displays(first, fit.pairs, law)
     browsing = user_browsing.fit_displays(first, fit.pairs, "auto" if law else "ml")
     rivals: dict[str, DependentClickFit | UserBrowsingFit] = {
-        dependent_click.MODEL: dependent, user_browsing.MODEL: browsing
-    }  # fmt: skip
+        dependent_click.MODEL: dependent,
+        user_browsing.MODEL: browsing,
+    }
     shown = displays(pages, fit.pairs)
     alone = fit.chance(shown.pair, shown.position)
     chances = {MODEL: Chances(alone, alone)}
@@ -109,8 +110,7 @@ def compare(fit: LogFit, pages: Pages) -> Comparison | None:
         return None
     kept = used[page]
     logs = {
-        name: Chances(*(_logs(x[kept], shown.click[kept]) for x in found))
-        for name, found in chances.items()
+        name: Chances(*(_logs(x[kept], shown.click[kept]) for x in found)) for name, found in chances.items()
     }
     of_page = {name: np.bincount(page[kept], x.given, n_pages)[used] for name, x in logs.items()}
     by_position = _by_position(shown.position[kept], {name: x.before for name, x in logs.items()})
@@ -128,9 +128,17 @@ def compare(fit: LogFit, pages: Pages) -> Comparison | None:
         if not rival.converged
     )
     return Comparison(
-        table, by_position, int(used.sum()), left_out, exchanged, little_known, better, dependent,
-        browsing, notes,
-    )  # fmt: skip
+        table,
+        by_position,
+        int(used.sum()),
+        left_out,
+        exchanged,
+        little_known,
+        better,
+        dependent,
+        browsing,
+        notes,
+    )
 
 
 def _logs(chance, click) -> np.ndarray:
@@ -180,8 +188,10 @@ def verdict(
     The rival `closest` is the one with the larger likelihood; the rest is as in `Comparison`.
     """
     if np.isneginf(table.loc[MODEL, "log_likelihood"]):
-        return None, ("The position-based model gives probability 0 to a page that was seen: these "
-                      "pages compare nothing. Use a prior.",)  # fmt: skip
+        return None, (
+            "The position-based model gives probability 0 to a page that was seen: these "
+            "pages compare nothing. Use a prior.",
+        )
     rivals = table.drop(MODEL)
     gain, error = rivals["gain"], rivals["gain_error"].fillna(0)
     width = np.maximum(NORMAL * error, BLUR)

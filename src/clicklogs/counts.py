@@ -73,11 +73,10 @@ class Report(NamedTuple):
             "cells with more clicks than plays, cut to one click a play": self.cells_cut,
             "clicks on what no page shows, not counted": self.clicks_without_page,
             "clicks before the first page of their session, not counted": self.clicks_before_page,
-            "clicks on an earlier page of their session, counted there":
-                self.clicks_on_earlier_page,
+            "clicks on an earlier page of their session, counted there": self.clicks_on_earlier_page,
             "items shown again on a page, counted at their first position": self.repeated_items,
             "test pages without published clicks, left out": self.test_pages,
-        }  # fmt: skip
+        }
         found += [f"{amount:,} {what}" for what, amount in amounts.items() if amount]
         found += ["the last line has no end: the file may be cut"] * self.last_line_cut
         return [*found, *self.unused]
@@ -130,9 +129,13 @@ def added_up(queries, items, query, item, position, clicks, plays) -> Cells:
     order = np.argsort(number, kind="stable")
     item, used = pd.factorize((key % n_items).astype(np.int32)[order])
     return Cells(
-        queries[seen], items[used], number[order].astype(np.int32), item.astype(np.int32),
-        position[order], *total[:, order],
-    )  # fmt: skip
+        queries[seen],
+        items[used],
+        number[order].astype(np.int32),
+        item.astype(np.int32),
+        position[order],
+        *total[:, order],
+    )
 
 
 class ClickCounts:
@@ -290,9 +293,14 @@ def counts(rows: Cells, report: Report, pages: Pages | None = None) -> ClickCoun
 
 
 def counts_of_pages(
-    rows: Cells, page: np.ndarray, names: tuple[str, ...], report: Report, place: np.ndarray,
-    unit: str, last: int,
-) -> ClickCounts:  # fmt: skip
+    rows: Cells,
+    page: np.ndarray,
+    names: tuple[str, ...],
+    report: Report,
+    place: np.ndarray,
+    unit: str,
+    last: int,
+) -> ClickCounts:
     """The counts of rows whose pages are known.
 
     page : integer array, shape (n_rows,), from 1, growing with the first rows

@@ -128,8 +128,7 @@ def evaluate(fit: LogFit, counts) -> Evaluation:
         raise ValueError("the fit predicts no display of this log: they have no pair in common")
     clicks, plays, place = cells.clicks[used], cells.plays[used], cells.position[used]
     logs = {
-        name: xlogy(clicks, p[used]) + xlog1py(plays - clicks, -p[used])
-        for name, p in predictions.items()
+        name: xlogy(clicks, p[used]) + xlog1py(plays - clicks, -p[used]) for name, p in predictions.items()
     }
     total, at = plays.sum(), np.bincount(place, plays)
     shown = np.flatnonzero(at)
@@ -165,9 +164,7 @@ def evaluate(fit: LogFit, counts) -> Evaluation:
         models = compare(fit, counts.pages)
         if models is None:
             notes.append("No page is predicted whole: the models of pages are not compared.")
-    return Evaluation(
-        table, by_position, displays, new, left_out, positions_p, items_p, tuple(notes), models
-    )
+    return Evaluation(table, by_position, displays, new, left_out, positions_p, items_p, tuple(notes), models)
 
 
 def baselines(fit: LogFit, pair, position) -> dict[str, np.ndarray]:
@@ -200,9 +197,7 @@ def verdict(table) -> list[str]:
     if abs(gain) <= NORMAL * error:
         return [f"On this log the model and the baseline '{best}' cannot be told apart."]
     if gain < 0:
-        return [
-            f"The baseline '{best}' predicts this log better than the model: use it to predict."
-        ]
+        return [f"The baseline '{best}' predicts this log better than the model: use it to predict."]
     return ["The model predicts this log better than every baseline."]
 
 

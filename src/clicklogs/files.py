@@ -39,10 +39,15 @@ def blocks(path: Path) -> Iterator[Lines]:
     with (
         open(path, "rb") as raw,
         tqdm(
-            desc=f"reading {Path(path).name}", total=os.path.getsize(path), unit="B",
-            unit_scale=True, delay=2, leave=False, disable=None,
+            desc=f"reading {Path(path).name}",
+            total=os.path.getsize(path),
+            unit="B",
+            unit_scale=True,
+            delay=2,
+            leave=False,
+            disable=None,
         ) as read,
-    ):  # fmt: skip
+    ):
         before = identity(os.fstat(raw.fileno()))
         stream = gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw
         number, rest, damage, more, decoder = 1, b"", None, True, None

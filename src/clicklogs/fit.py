@@ -40,6 +40,7 @@ from scipy.special import ndtri
 from clickbandits._extras import needed
 from clickbandits.core import Problem
 from clickbandits.pbm.model import problem
+
 from . import likelihood
 from .counts import ClickCounts, Pages
 from .likelihood import PairCells
@@ -295,8 +296,7 @@ class LogFit:
         """
         clicks, plays = position_totals(self.cells, self.examination.size)
         found = {"position": np.arange(1, clicks.size + 1), "clicks": clicks, "plays": plays}
-        for name in ("examination", "low", "high", "with_prior", "prior_low", "prior_high",
-                     "without_prior"):  # fmt: skip
+        for name in ("examination", "low", "high", "with_prior", "prior_low", "prior_high", "without_prior"):
             found[name] = getattr(self, name)
         cases = {
             "never shown": plays == 0,
@@ -337,9 +337,7 @@ class LogFit:
         seen = np.nan_to_num(self.examination)
         low, high = np.empty((2, n_pairs))
         law = self.prior or JEFFREYS
-        likelihood.posterior_intervals(
-            cells, seen, np.nan_to_num(self.covariance), *law, TAIL, low, high
-        )
+        likelihood.posterior_intervals(cells, seen, np.nan_to_num(self.covariance), *law, TAIL, low, high)
         low[clicks == 0] = 0.0
         exposure = np.bincount(pair_of_cell(cells), cells.plays * seen[cells.position], n_pairs)
         if self.prior is None:
@@ -509,8 +507,7 @@ def pair_cells(counts) -> tuple[PairCells, Pairs]:
     """The counts of a log pair by pair, in the order of the pairs' first cells."""
     if not isinstance(counts, ClickCounts):
         raise TypeError(
-            f"the counts of a log are needed, from read_log or from_frame; got "
-            f"{type(counts).__name__}"
+            f"the counts of a log are needed, from read_log or from_frame; got {type(counts).__name__}"
         )
     raw = counts.cells()
     if not len(raw.clicks):
@@ -554,9 +551,7 @@ def pair_totals(cells: PairCells) -> tuple[np.ndarray, np.ndarray]:
 
 def position_totals(cells: PairCells, n_positions: int) -> tuple[np.ndarray, np.ndarray]:
     """Clicks and plays by position, int64."""
-    clicks, plays = (
-        np.bincount(cells.position, x, n_positions) for x in (cells.clicks, cells.plays)
-    )
+    clicks, plays = (np.bincount(cells.position, x, n_positions) for x in (cells.clicks, cells.plays))
     return clicks.astype(np.int64), plays.astype(np.int64)
 
 
@@ -629,10 +624,25 @@ def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
     kappa, with_prior = (np.where(live, x, np.nan) for x in (kappa, with_prior))
     kappa[silent] = with_prior[silent] = 0.0 if law is None else truncated_mean(hoped[silent])
     return LogFit(
-        kappa, theta, law, with_prior, theta_with_prior, np.where(main, compared, np.nan),
-        by_comparison, low, high, prior_low, prior_high, covariance, reference,
-        best.slopes.value, best.steps, best.converged, cells, pairs,
-    )  # fmt: skip
+        kappa,
+        theta,
+        law,
+        with_prior,
+        theta_with_prior,
+        np.where(main, compared, np.nan),
+        by_comparison,
+        low,
+        high,
+        prior_low,
+        prior_high,
+        covariance,
+        reference,
+        best.slopes.value,
+        best.steps,
+        best.converged,
+        cells,
+        pairs,
+    )
 
 
 def maximum(cells: PairCells, law, begin, references) -> tuple[Ascent, np.ndarray, np.ndarray]:

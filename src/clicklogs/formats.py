@@ -63,14 +63,18 @@ def whole(name: str, column: str, least: int = 0, most: int | None = None) -> st
 
 KDD = Rows(
     {"clicks": 0, "plays": 1, "item": 3, "depth": 5, "position": 6, "query": 7},
-    12, "\t", "a row must have 12 columns separated by tabs",
+    12,
+    "\t",
+    "a row must have 12 columns separated by tabs",
     "stripped(query) AS query, stripped(item) AS item, number(position) AS position, "
     "number(clicks) AS clicks, number(plays) AS plays, number(depth) AS depth",
     "WHEN NOT digits(query) OR NOT digits(item) THEN 'AdID and QueryID must be digits 0-9' "
-    + whole("Click", "clicks") + whole("Impression", "plays", 1)
-    + whole("Depth", "depth", 1, MAX_POSITION) + whole("Position", "position", 1, MAX_POSITION)
+    + whole("Click", "clicks")
+    + whole("Impression", "plays", 1)
+    + whole("Depth", "depth", 1, MAX_POSITION)
+    + whole("Position", "position", 1, MAX_POSITION)
     + "WHEN position > depth THEN 'Position must be at most Depth' ",
-)  # fmt: skip
+)
 """Used are Click, Impression, AdID, Depth (the least that Position may exceed), Position, QueryID.
 A row is merged from displays, each of which counts at most one click."""
 
@@ -98,9 +102,11 @@ def rows_of(table: Table) -> Rows:
         lowest += f"WHEN clicks > 1 THEN '{SEVERAL_CLICKS}' "
     rules = (
         "WHEN query = '' OR item = '' THEN 'query and item must not be empty' "
-        + lowest + whole("plays", "plays") + whole("clicks", "clicks")
+        + lowest
+        + whole("plays", "plays")
+        + whole("clicks", "clicks")
         + "WHEN clicks > 0 AND plays = 0 THEN 'a cell with clicks must have plays' "
-    )  # fmt: skip
+    )
     width = f"a row must have the {len(table.header)} columns of the header"
     if table.delimiter == JSON:
         width = "a line must be a JSON object"

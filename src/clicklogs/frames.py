@@ -140,9 +140,10 @@ def from_pages(
     native = nw.get_native_namespace(table).__name__
     found = {"query": query, "items": items, "clicked": clicked}
     counts.report = counts.report._replace(
-        path=f"a frame of {native}", lines=len(table),
+        path=f"a frame of {native}",
+        lines=len(table),
         unused=tables.unused(table.columns, found, ("plays", "page"), "{}={!r}"),
-    )  # fmt: skip
+    )
     return counts
 
 
@@ -167,9 +168,8 @@ def _table(frame: Any) -> Any:
 
 
 def counted(
-    frame: Any, names: Mapping, pages: tuple[str, ...], first_position: int, remedy: str,
-    cut: bool = False,
-) -> ClickCounts:  # fmt: skip
+    frame: Any, names: Mapping, pages: tuple[str, ...], first_position: int, remedy: str, cut: bool = False
+) -> ClickCounts:
     """As `from_frame`; names by what the columns hold.
 
     remedy : str, how a column is named where this is called, a format of its role and name
@@ -205,9 +205,7 @@ def counted(
     item_number, items = _labels(table, item)
     one = np.zeros(len(table), np.int64), np.array([tables.ONE_QUERY], dtype=object)
     query_number, queries = one if query is None else _labels(table, query)
-    rows = Cells(
-        queries, items, query_number, item_number, place + 1 - first_position, clicked, shown
-    )
+    rows = Cells(queries, items, query_number, item_number, place + 1 - first_position, clicked, shown)
     native = nw.get_native_namespace(table).__name__
     unused = tables.unused(table.columns, {**names, "page": pages or None}, (), remedy)
     report = Report(f"a frame of {native}", "frame", len(table), len(table), unused=unused)
@@ -218,9 +216,8 @@ def counted(
         some, values = _labels(table, name)
         number, _ = pd.factorize(number * len(values) + some)
     return counts_of_pages(
-        rows, number + 1, pages, report, np.arange(len(table)), "row (from 0)",
-        int(number.max()) + 1,
-    )  # fmt: skip
+        rows, number + 1, pages, report, np.arange(len(table)), "row (from 0)", int(number.max()) + 1
+    )
 
 
 def read_parquet(path: Path, columns: Mapping, first_position: int | None) -> ClickCounts:
@@ -232,14 +229,13 @@ def read_parquet(path: Path, columns: Mapping, first_position: int | None) -> Cl
             source = connection.from_parquet(str(path))
             _, table = tables.table_of(list(source.columns), columns, first_position)
             like_plays = [x for x in source.columns if x.lower() in tables.FAMILIAR["plays"]]
-            used = dict.fromkeys(
-                name for name in [*table[:5], *table.page, *like_plays] if name is not None
-            )
+            used = dict.fromkeys(name for name in [*table[:5], *table.page, *like_plays] if name is not None)
             quoted = (name.replace('"', '""') for name in used)
             frame = source.project(", ".join(f'"{name}"' for name in quoted)).df()
         names = dict(zip(tables.NAMES, table[:5], strict=True))
-        counts = counted(frame, names, table.page, table.first_position, tables.IN_A_FILE,
-                         not table.may_be_counts)  # fmt: skip
+        counts = counted(
+            frame, names, table.page, table.first_position, tables.IN_A_FILE, not table.may_be_counts
+        )
     except (ClickLogError, duckdb.Error) as error:
         said = str(error).splitlines()[0]
         raise ClickLogError(f"{path} as Parquet: {said}; nothing was counted") from error
@@ -269,9 +265,7 @@ def _from_texts(column: np.ndarray, name: str) -> np.ndarray:
     """Numbers and truth values that stand as texts, or mixed, as floats."""
     import pandas as pd
 
-    found = pd.to_numeric(pd.Series(column, dtype=object), errors="coerce").to_numpy(
-        float, copy=True
-    )
+    found = pd.to_numeric(pd.Series(column, dtype=object), errors="coerce").to_numpy(float, copy=True)
     for row in np.flatnonzero(np.isnan(found)).tolist():
         truth = TRUTH.get(str(column[row]).strip().lower())
         if truth is None:

@@ -91,9 +91,7 @@ LAWS = {
     "pbm.pie": Law("any order", _pbm_pie),
     "pbm.ts": Law("any order", _thompson),
     # Paid is the bandit's own choice, which an item above may have replaced.
-    "pbm.rba": Law(
-        "any order", of_page=("chosen",), late=lambda state: state.certain_until.fill(0)
-    ),
+    "pbm.rba": Law("any order", of_page=("chosen",), late=lambda state: state.certain_until.fill(0)),
     "rank1.ucb1": Law("any order", _pairs),
     "rank1.elim": Law("stages"),
     "rank1.ucb1_elim": Law("stages"),
@@ -119,9 +117,25 @@ _first_waiting = njit(nogil=True)(first_waiting)
 
 @njit(nogil=True, inline="always")
 def play_late(
-    draw, reward, choose, update, state, problem, optimal, checkpoints, delay, batch, first,
-    actions, seen, rounds, action, clicks, rng, regret,
-):  # fmt: skip
+    draw,
+    reward,
+    choose,
+    update,
+    state,
+    problem,
+    optimal,
+    checkpoints,
+    delay,
+    batch,
+    first,
+    actions,
+    seen,
+    rounds,
+    action,
+    clicks,
+    rng,
+    regret,
+):
     """`core.play` of single pages, whose clicks come after `delay` more, in batches.
 
     `first` has a 0 for each of the first rounds; `actions`, `seen` and `rounds` keep delay + batch
@@ -244,12 +258,21 @@ def _compiled_game(model, shown, policy, checkpoints, delay, batch, rng, regret)
     )
     n_kept = min(delay + batch, int(checkpoints[-1])) + 1
     compiled(play_late, model.draw, model.reward, policy.choose, policy.update)(
-        state, shown, model.optimal_reward(shown), checkpoints, int(delay), int(batch),
+        state,
+        shown,
+        model.optimal_reward(shown),
+        checkpoints,
+        int(delay),
+        int(batch),
         np.zeros(policy.first_rounds(n_items, n_positions), dtype=np.int64),
         np.zeros((n_kept, action.size), dtype=np.int64),
         np.zeros((n_kept, clicks.size), dtype=np.int64),
-        np.zeros(n_kept, dtype=np.int64), action, clicks, rng, regret,
-    )  # fmt: skip
+        np.zeros(n_kept, dtype=np.int64),
+        action,
+        clicks,
+        rng,
+        regret,
+    )
 
 
 def _player_game(model, shown, policy, checkpoints, delay, batch, rng, regret):

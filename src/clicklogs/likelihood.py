@@ -149,9 +149,7 @@ def conditional_noise(cells, examination, a, b, noise):
             noise[position, position] += d - 2 * w * d + total * w * w
             for other in range(first, cell):
                 w_other, d_other = share[other - first], variance[other - first]
-                noise[position, cells.position[other]] += (
-                    total * w * w_other - w * d_other - d * w_other
-                )
+                noise[position, cells.position[other]] += total * w * w_other - w * d_other - d * w_other
 
 
 @njit(nogil=True, cache=True)
@@ -211,9 +209,7 @@ def _profile(cells, examination, attraction, slope, information):
             if 0.0 < theta < 1.0 and total > 0.0:
                 information[position, position] -= x * x / total
                 for other in range(first, cell):
-                    information[position, cells.position[other]] -= (
-                        x * curvature[other - first] / total
-                    )
+                    information[position, cells.position[other]] -= x * curvature[other - first] / total
     return value
 
 
@@ -271,9 +267,7 @@ def blank_posterior(n_pairs: int) -> Posterior:
     return Posterior(np.full(n_pairs, np.nan), np.full(n_pairs, np.nan))
 
 
-def marginal(
-    cells: PairCells, examination, prior, posterior: Posterior
-) -> tuple[Slopes, np.ndarray]:
+def marginal(cells: PairCells, examination, prior, posterior: Posterior) -> tuple[Slopes, np.ndarray]:
     """The log-likelihood with the attractions integrated over a Beta law, by pair.
 
     Parameters
@@ -292,9 +286,20 @@ def marginal(
     a, b = float(prior[0]), float(prior[1])
     first, law, odds, silence = _tables(examination)
     value = _marginal(
-        cells, examination, a, b, first, law, odds, silence,
-        posterior.mean, posterior.centre, slope, information, by_prior,
-    )  # fmt: skip
+        cells,
+        examination,
+        a,
+        b,
+        first,
+        law,
+        odds,
+        silence,
+        posterior.mean,
+        posterior.centre,
+        slope,
+        information,
+        by_prior,
+    )
     n_pairs = cells.start.size - 1
     return Slopes(value - n_pairs * betaln(*prior), slope, _symmetric(information)), by_prior
 
@@ -373,9 +378,20 @@ def _centre(cells, first, last, examination, a, b, clicks, t):
 
 @njit(nogil=True, cache=True)
 def _marginal(
-    cells, examination, a, b, starts, law, table_odds, table_silence,
-    mean, centre, slope, information, by_prior,
-):  # fmt: skip
+    cells,
+    examination,
+    a,
+    b,
+    starts,
+    law,
+    table_odds,
+    table_silence,
+    mean,
+    centre,
+    slope,
+    information,
+    by_prior,
+):
     n_positions = examination.size
     value = 0.0
     density, log_theta, log_rest, theta = np.empty((4, 2 * MAX_NODES))

@@ -65,11 +65,12 @@ def split(
         )
     elif by == "time":
         last = share * log.pages.last
-        found = [log.pages.counts(lambda page: page <= last),
-                 log.pages.counts(lambda page: page > last)]  # fmt: skip
+        found = [log.pages.counts(lambda page: page <= last), log.pages.counts(lambda page: page > last)]
     else:
-        found = [log.pages.counts(lambda page: _uniform(page, seed) < share),
-                 log.pages.counts(lambda page: _uniform(page, seed) >= share)]  # fmt: skip
+        found = [
+            log.pages.counts(lambda page: _uniform(page, seed) < share),
+            log.pages.counts(lambda page: _uniform(page, seed) >= share),
+        ]
     for part, name in zip(found, (f"{share:.0%}", f"the other {1 - share:.0%}"), strict=True):
         part.report = log.report._replace(path=f"{log.report.path}, {name.replace('%', ' %')}")
     return found[0], found[1]

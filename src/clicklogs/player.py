@@ -47,10 +47,11 @@ from numpy.typing import ArrayLike
 from clickbandits import store
 from clickbandits.compiled import compiled
 from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Policy
-from .late import first_waiting, law_of
 from clickbandits.policies import POLICIES
 from clickbandits.simulate import check_playable, check_seed, generator
 from clickbandits.source import source_digest
+
+from .late import first_waiting, law_of
 
 FORMAT = "clickbandits player 3"
 
@@ -59,9 +60,22 @@ NO_HORIZON = 10**15
 _SAME: Any = object()
 
 _MEMORY = (
-    "items", "horizon", "_before", "_shown", "_learnt", "_turned", "_block", "_plan", "_plan_from",
-    "_waiting", "_blocks", "_runs", "_lives", "_lost", "_life",
-)  # fmt: skip
+    "items",
+    "horizon",
+    "_before",
+    "_shown",
+    "_learnt",
+    "_turned",
+    "_block",
+    "_plan",
+    "_plan_from",
+    "_waiting",
+    "_blocks",
+    "_runs",
+    "_lives",
+    "_lost",
+    "_life",
+)
 """What a file keeps of a player beside arrays and randomness, as JSON."""
 
 
@@ -180,9 +194,7 @@ class Player:
                 )
             prior = prior.counts_of()
         try:
-            clicks, plays = (
-                np.asarray(getattr(prior, n), dtype=float) for n in ("clicks", "plays")
-            )
+            clicks, plays = (np.asarray(getattr(prior, n), dtype=float) for n in ("clicks", "plays"))
             given = prior.examination if examination is None else examination
         except AttributeError as why:
             raise ValueError(
@@ -208,9 +220,7 @@ class Player:
         policy, n_items = self.policy, len(self.items)
         if isinstance(examination, int | np.integer):
             if policy.knows_examination:
-                raise ValueError(
-                    f"{policy.id} needs the examination of every position; got {examination!r}"
-                )
+                raise ValueError(f"{policy.id} needs the examination of every position; got {examination!r}")
             examination = np.full(max(int(examination), 0), 0.5)
         if horizon is not None and (not isinstance(horizon, int | np.integer) or horizon < 1):
             raise ValueError(f"horizon must be a whole number of at least 1; got {horizon!r}")
@@ -226,9 +236,7 @@ class Player:
         for row, name in enumerate(self.items):
             told = self._known.get(name, counts[:, row])
             if told.shape != (2, shape[1]):
-                raise ValueError(
-                    f"the counts have {told.shape[1]} positions, examination has {shape[1]}"
-                )
+                raise ValueError(f"the counts have {told.shape[1]} positions, examination has {shape[1]}")
             counts[:, row] = told
         self.horizon = None if horizon is None else int(horizon)
         self.examination, self._row = given, {name: row for row, name in enumerate(self.items)}
@@ -404,18 +412,22 @@ class Player:
         n_pages = int(min(n_pages, (self.horizon or NO_HORIZON) - self._planned()))
         if n_pages == 0:
             return None
-        self._blocks.append({
-            "action": self._action.tolist(), "n": n_pages, "to_show": n_pages,
-            "missing": n_pages, "clicks": [0] * self._n_clicks,
-        })  # fmt: skip
+        self._blocks.append(
+            {
+                "action": self._action.tolist(),
+                "n": n_pages,
+                "to_show": n_pages,
+                "missing": n_pages,
+                "clicks": [0] * self._n_clicks,
+            }
+        )
         return len(self._blocks) - 1
 
     def _planned(self) -> int:
         """How many rounds the policy has learnt or planned, where it takes them in turn."""
         return self._turned + sum(block["n"] for block in self._blocks)
 
-    def update(self, shown: Shown, clicks: ArrayLike | Sequence[str], pages: int | None = None
-               ) -> None:  # fmt: skip
+    def update(self, shown: Shown, clicks: ArrayLike | Sequence[str], pages: int | None = None) -> None:
         """Report what was clicked on a page, or on so many of its pages; the others may follow.
 
         Parameters
@@ -440,10 +452,19 @@ class Player:
         if not record:
             lost = self._lives.get(shown.life, shown.page + 1) <= shown.page
             if not lost or key in self._lost:
-                raise ValueError(f"page {shown.page + 1:,} does not wait: it was reported or given "
-                                 "up, or is of another game")  # fmt: skip
-            record = {"left": shown.pages, "first": -1, "block": -1, "items": tuple(shown.items),
-                      "position": shown.position, "page": -1, "void": -1}  # fmt: skip
+                raise ValueError(
+                    f"page {shown.page + 1:,} does not wait: it was reported or given "
+                    "up, or is of another game"
+                )
+            record = {
+                "left": shown.pages,
+                "first": -1,
+                "block": -1,
+                "items": tuple(shown.items),
+                "position": shown.position,
+                "page": -1,
+                "void": -1,
+            }
         elif list(record["items"]) != list(shown.items):
             raise ValueError(f"page {shown.page + 1:,} showed {record['items']}; got {shown.items}")
         n_pages = record["left"] if pages is None else pages
@@ -488,9 +509,7 @@ class Player:
         most = seen.max() if self.model.id == "pbm" else seen.sum()
         if seen.min() < 0 or most > n_pages:
             where = "at a position" if self.model.id == "pbm" else "in all"
-            raise ValueError(
-                f"a page has at most one click {where}; got {seen.tolist()} in {n_pages} pages"
-            )
+            raise ValueError(f"a page has at most one click {where}; got {seen.tolist()} in {n_pages} pages")
         return seen.astype(np.int64)
 
     def _learn(self, record: dict, seen: np.ndarray, n_pages: int, in_step: bool) -> None:
@@ -523,9 +542,7 @@ class Player:
                     return
                 for name, kept in zip(law.of_page, record.get("kept", ()), strict=True):
                     getattr(state, name)[:] = kept
-                self._update(
-                    state, max(record["page"], 0), np.array(action), clicks, n_rounds, self._rng
-                )
+                self._update(state, max(record["page"], 0), np.array(action), clicks, n_rounds, self._rng)
             for name, value in zip(law.of_page, now, strict=True):
                 getattr(state, name)[:] = value
             if law.late is not None and not in_step:
@@ -576,8 +593,11 @@ class Player:
             raise ValueError("say seconds or pages")
         now, given_up = time.time(), 0
         for key, record in list(self._waiting.items()):
-            if (now - record["when"] < seconds if pages is None
-                    else self._shown - record["page"] - record["left"] < pages):  # fmt: skip
+            if (
+                now - record["when"] < seconds
+                if pages is None
+                else self._shown - record["page"] - record["left"] < pages
+            ):
                 continue
             del self._waiting[key]
             given_up += record["left"]
@@ -640,9 +660,7 @@ class Player:
             raise ValueError(f"{path} is damaged: its content does not match its digest")
         for name, value in (("policy", self.policy.id), ("model", self.model.id)):
             if header.get(name) != value:
-                raise ValueError(
-                    f"{path} is of another game: {name} {header.get(name)}, here {value}"
-                )
+                raise ValueError(f"{path} is of another game: {name} {header.get(name)}, here {value}")
         try:
             new._rng, new._waiting = copy.deepcopy(self._rng), {}
             new._restore(json.loads(found["memory"].tobytes()), found)
@@ -654,8 +672,9 @@ class Player:
         if "" != header["source"] != self._source != "":
             warnings.warn(
                 f"{path} was saved by other code of {self.policy.id} than this: the game goes on, "
-                "but not as it would have", stacklevel=2,
-            )  # fmt: skip
+                "but not as it would have",
+                stacklevel=2,
+            )
         self.__dict__.update(new.__dict__)
 
     def _restore(self, memory: dict, found: dict[str, np.ndarray]) -> None:
@@ -681,12 +700,10 @@ class Player:
 
     def _content(self) -> dict[str, np.ndarray]:
         """The arrays of a file, without their digest."""
-        header = {"format": FORMAT, "policy": self.policy.id, "model": self.model.id,
-                  "source": self._source}  # fmt: skip
+        header = {"format": FORMAT, "policy": self.policy.id, "model": self.model.id, "source": self._source}
         told = self._told if isinstance(self._told, int) else self._told.tolist()
         memory = {name: getattr(self, name) for name in _MEMORY}
-        memory |= {"known": list(self._known), "examination": told,
-                   "rng": self._rng.bit_generator.state}  # fmt: skip
+        memory |= {"known": list(self._known), "examination": told, "rng": self._rng.bit_generator.state}
         known = np.array(list(self._known.values())).reshape(-1, 2, self.examination.size)
         return {
             "header": _bytes(json.dumps(header)),
@@ -703,9 +720,7 @@ class Player:
         policy = self.policy
         start = getattr(policy.start, "func", policy.start)
         try:
-            return source_digest(
-                {each.__module__ for each in (start, policy.choose, policy.update)}
-            )
+            return source_digest({each.__module__ for each in (start, policy.choose, policy.update)})
         except (ModuleNotFoundError, RuntimeError):
             return ""
 

@@ -130,8 +130,7 @@ def value(fit: LogFit, ranking, query=None) -> Value:
     n_positions = fit.examination.size
     if not 0 < len(ranking) <= n_positions:
         raise ValueError(
-            f"a ranking must have 1 to {n_positions} items, as the log has positions; "
-            f"got {len(ranking)}"
+            f"a ranking must have 1 to {n_positions} items, as the log has positions; got {len(ranking)}"
         )
     if len(set(ranking)) < len(ranking):
         raise ValueError(f"a ranking must not repeat an item; got {ranking}")
@@ -243,9 +242,7 @@ def judged(fit: LogFit, clicks, plays, attraction) -> Value:
         return told
     other = halved(replace(fit, examination=compared), clicks, plays, attraction)
     return Value(
-        told.clicks,
-        float(np.minimum(told.low, other.low)),
-        float(np.maximum(told.high, other.high)),
+        told.clicks, float(np.minimum(told.low, other.low)), float(np.maximum(told.high, other.high))
     )
 
 
@@ -305,9 +302,7 @@ def between(fit: LogFit, clicks, plays, attraction, seed: int = 0) -> Value:
     if np.isnan(covariance).any():
         return Value(worth, np.nan, np.nan)
     rng = np.random.default_rng(seed)
-    moves = rng.multivariate_normal(
-        np.zeros(used.sum()), covariance, size=DRAWS, check_valid="ignore"
-    )
+    moves = rng.multivariate_normal(np.zeros(used.sum()), covariance, size=DRAWS, check_valid="ignore")
     kappa = np.tile(kappa, (DRAWS, 1))
     kappa[:, used] *= np.exp(moves)
     clicked, displayed = clicks.sum(axis=1), plays.sum(axis=1)

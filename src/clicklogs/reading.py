@@ -150,8 +150,7 @@ class Reading:
         self.astray = np.zeros(4, np.int64)
         self.header_seen, self.ended = table is None or table.delimiter == JSON, True
         self.connection = duckdb.connect(
-            ":memory:",
-            config={"memory_limit": MEMORY, "temp_directory": str(folder), "threads": 2},
+            ":memory:", config={"memory_limit": MEMORY, "temp_directory": str(folder), "threads": 2}
         )
         self.run = self.connection.execute
         # the file has a bar of its own; in a notebook without ipywidgets to set it at all fails
@@ -160,16 +159,24 @@ class Reading:
         self.run(formats.MACROS)
         self.run("CREATE TABLE refused (rule VARCHAR, n BIGINT)")
         if self.is_sessions:
-            self.run("CREATE TABLE record (n BIGINT, session VARCHAR, kind VARCHAR, serp VARCHAR, "
-                     "query VARCHAR, url VARCHAR, urls VARCHAR[], rule VARCHAR)")  # fmt: skip
-            self.run("CREATE TABLE shown (query VARCHAR, item VARCHAR, position SMALLINT, "
-                     "clicks BIGINT, page BIGINT, place BIGINT)")  # fmt: skip
+            self.run(
+                "CREATE TABLE record (n BIGINT, session VARCHAR, kind VARCHAR, serp VARCHAR, "
+                "query VARCHAR, url VARCHAR, urls VARCHAR[], rule VARCHAR)"
+            )
+            self.run(
+                "CREATE TABLE shown (query VARCHAR, item VARCHAR, position SMALLINT, "
+                "clicks BIGINT, page BIGINT, place BIGINT)"
+            )
         elif self.by_page:
-            self.run("CREATE TABLE shown (page VARCHAR, query VARCHAR, item VARCHAR, "
-                     "position SMALLINT, clicks BIGINT, place BIGINT, rule VARCHAR)")  # fmt: skip
+            self.run(
+                "CREATE TABLE shown (page VARCHAR, query VARCHAR, item VARCHAR, "
+                "position SMALLINT, clicks BIGINT, place BIGINT, rule VARCHAR)"
+            )
         else:
-            self.run("CREATE TABLE part (query VARCHAR, item VARCHAR, position SMALLINT, "
-                     "clicks HUGEINT, plays HUGEINT, place BIGINT)")  # fmt: skip
+            self.run(
+                "CREATE TABLE part (query VARCHAR, item VARCHAR, position SMALLINT, "
+                "clicks HUGEINT, plays HUGEINT, place BIGINT)"
+            )
 
     def one(self, sql: str, parameters: Any = None) -> tuple:
         """The one row that a query gives."""
@@ -231,8 +238,9 @@ class Reading:
             return
         self.run("INSERT INTO refused SELECT rule, n FROM line WHERE rule IS NOT NULL")
         if self.table is None:  # of rows that are merged already
-            self.repeats += self.one("SELECT coalesce(sum(greatest(clicks - plays, 0)), 0)::BIGINT "
-                                     "FROM line WHERE rule IS NULL")[0]  # fmt: skip
+            self.repeats += self.one(
+                "SELECT coalesce(sum(greatest(clicks - plays, 0)), 0)::BIGINT FROM line WHERE rule IS NULL"
+            )[0]
         clicks = "least(clicks, plays)" if self.table is None else "clicks"
         self.run(
             f"INSERT INTO part SELECT query, item, position, sum({clicks}), sum(plays), "
@@ -266,12 +274,14 @@ class Reading:
                 f"nullstr = chr(10), new_line = '\\n', max_line_size = {files.MAX_LINE}, "
                 f"columns = {{{names}}})",
                 [str(self.block_file), rows.delimiter],
-            )  # fmt: skip
+            )
         except (duckdb.InvalidInputException, duckdb.ConversionException):
             return False
         if found != content.count(b"\n") + 1:
-            self.run("DELETE FROM shown WHERE place >= ?" if self.by_page else "DELETE FROM line",
-                     [number] if self.by_page else None)  # fmt: skip
+            self.run(
+                "DELETE FROM shown WHERE place >= ?" if self.by_page else "DELETE FROM line",
+                [number] if self.by_page else None,
+            )
             return False
         return True
 
@@ -313,8 +323,10 @@ class Reading:
         )
         self.blank += len(texts) - found
         if self.is_sessions:
-            self.run(f"INSERT INTO record {formats.RECORD[self.format]} FROM "
-                     f"(SELECT *, {formats.FIELDS} AS f FROM text)")  # fmt: skip
+            self.run(
+                f"INSERT INTO record {formats.RECORD[self.format]} FROM "
+                f"(SELECT *, {formats.FIELDS} AS f FROM text)"
+            )
             return
         rows = self.rows
         assert rows is not None
@@ -333,13 +345,12 @@ class Reading:
             width = f"len(f) < {rows.width} OR len({more}) > 0"
         self.run(
             "CREATE OR REPLACE TABLE field AS SELECT n, t, broken, "
-            f"CASE WHEN broken IS NULL THEN {fields} ELSE [] END AS f FROM text", parameters
-        )  # fmt: skip
+            f"CASE WHEN broken IS NULL THEN {fields} ELSE [] END AS f FROM text",
+            parameters,
+        )
         if self.table is not None and rows.delimiter != JSON:
             self._unquote(rows.delimiter)
-        texts_of = ", ".join(
-            f"coalesce(f[{place + 1}], '') AS {role}" for role, place in rows.places.items()
-        )
+        texts_of = ", ".join(f"coalesce(f[{place + 1}], '') AS {role}" for role, place in rows.places.items())
         self._type(
             f"SELECT n, CASE WHEN broken IS NOT NULL THEN broken "
             f"WHEN {width} THEN '{rows.width_rule}' END AS broken, {texts_of} FROM field"
@@ -347,8 +358,9 @@ class Reading:
 
     def _unquote(self, delimiter: str) -> None:
         """Split the lines with quotes as a table's lines are: DuckDB could not."""
-        quoted = self.run("SELECT n, t FROM field WHERE broken IS NULL AND "
-                          "(contains(t, '\"') OR contains(t, chr(13)))")  # fmt: skip
+        quoted = self.run(
+            "SELECT n, t FROM field WHERE broken IS NULL AND (contains(t, '\"') OR contains(t, chr(13)))"
+        )
         split = [(n, tables.columns(text, delimiter) or []) for n, text in quoted.fetchall()]
         if split:
             numbers, fields = zip(*split, strict=True)
@@ -419,16 +431,27 @@ class Reading:
         used = self.lines - self.blank - sum(count for count, _ in refused.values()) - header
         totals = self.astray.tolist()
         return Report(
-            str(path), self.format, self.lines, used, self.blank, refused, self.repeats,
-            clicks_without_page=totals[0], clicks_before_page=totals[1],
-            clicks_on_earlier_page=totals[2], test_pages=totals[3],
-            last_line_cut=not self.ended, unused=self.table.unused if self.table else (),
-        )  # fmt: skip
+            str(path),
+            self.format,
+            self.lines,
+            used,
+            self.blank,
+            refused,
+            self.repeats,
+            clicks_without_page=totals[0],
+            clicks_before_page=totals[1],
+            clicks_on_earlier_page=totals[2],
+            test_pages=totals[3],
+            last_line_cut=not self.ended,
+            unused=self.table.unused if self.table else (),
+        )
 
     def cells(self, path: Path, report: Report) -> ClickCounts:
         """The counts of rows that are counts."""
-        self.run("CREATE TABLE cell AS SELECT query, item, position, sum(clicks) AS clicks, "
-                 "sum(plays) AS plays, min(place) AS place FROM part GROUP BY ALL")  # fmt: skip
+        self.run(
+            "CREATE TABLE cell AS SELECT query, item, position, sum(clicks) AS clicks, "
+            "sum(plays) AS plays, min(place) AS place FROM part GROUP BY ALL"
+        )
         self.run("DROP TABLE part")
         (largest,) = self.one("SELECT max(greatest(clicks, plays)) FROM cell")
         if largest > MAX_COUNT:
@@ -445,8 +468,15 @@ class Reading:
         more = f"position, clicks::{number} AS clicks, place::{number} AS place"
         more += f", page::{number} AS page" if self.is_sessions else ""
         names, found = self.numbered("shown", texts, more)
-        rows = Cells(names[0], names[1], found["query"], found["item"], found["position"],
-                    found["clicks"], np.ones(len(found["item"]), np.int8))  # fmt: skip
+        rows = Cells(
+            names[0],
+            names[1],
+            found["query"],
+            found["item"],
+            found["position"],
+            found["clicks"],
+            np.ones(len(found["item"]), np.int8),
+        )
         page = found["page"] if self.is_sessions else found["page"] + 1
         columns = self.table.page if self.table is not None else ()
         last = self.lines if self.is_sessions else int(page.max())
@@ -503,9 +533,8 @@ def _plain(column: Any) -> np.ndarray:
 
 
 def detect(
-    path: Path, format: str | None = None, named: Mapping | None = None,
-    first_position: int | None = None,
-) -> tuple[str, Table | None]:  # fmt: skip
+    path: Path, format: str | None = None, named: Mapping | None = None, first_position: int | None = None
+) -> tuple[str, Table | None]:
     """The format of a file, and the columns where it is a table.
 
     A table is known by its header, or by `format` or `named` (see `table_of`). Of the others, it is

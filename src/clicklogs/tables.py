@@ -43,8 +43,7 @@ EVENTS = ("event", "event_type", "event_name", "action", "type")
 
 NEEDED = ("item", "position", "clicks")
 
-PUBLIC = {"query": "query", "item": "url", "position": "pos", "clicks": "Click",
-          "plays": "Impression"}  # fmt: skip
+PUBLIC = {"query": "query", "item": "url", "position": "pos", "clicks": "Click", "plays": "Impression"}
 """The columns of the public counts of the Yandex queries."""
 
 PUBLISHED = {"dict_index", *PUBLIC.values()}
@@ -105,9 +104,8 @@ def looks_like_a_header(header: Iterable[str]) -> bool:
 
 
 def table_of(
-    header: list[str], named: Mapping | None = None, first_position: int | None = None,
-    delimiter: str = ","
-) -> tuple[str, Table]:  # fmt: skip
+    header: list[str], named: Mapping | None = None, first_position: int | None = None, delimiter: str = ","
+) -> tuple[str, Table]:
     """The format of a table ("counts", "impressions", "yandex-counts") and its columns.
 
     `named` says by what a column is called what it holds, where it is not one of `NAMES`; None
@@ -142,10 +140,14 @@ def table_of(
     first = first if first_position is None else first_position
     told = [role for role in (*NAMES, "page") if role in named or (role == "page" and page)]
     return format, Table(
-        **found, page=page, first_position=first, delimiter=delimiter, header=tuple(header),
+        **found,
+        page=page,
+        first_position=first,
+        delimiter=delimiter,
+        header=tuple(header),
         unused=unused(header, {**found, "page": page or None}, told, IN_A_FILE),
         may_be_counts="plays" not in told,
-    )  # fmt: skip
+    )
 
 
 def unused(header: Iterable[str], found: Mapping, told: Iterable[str], remedy: str) -> tuple:
@@ -161,10 +163,12 @@ def unused(header: Iterable[str], found: Mapping, told: Iterable[str], remedy: s
     ):
         if found.get(role) is None and role not in told:
             known = {*NAMES.get(role, ()), *FAMILIAR[role]}
-            names = [name for name in header if name.lower() in known
-                     and name not in found.values()]  # fmt: skip
-            said += [f"column {name!r} looks like the {role} and is not used: {why}; "
-                     f"{remedy.format(role, name)} uses it" for name in names[:1]]  # fmt: skip
+            names = [name for name in header if name.lower() in known and name not in found.values()]
+            said += [
+                f"column {name!r} looks like the {role} and is not used: {why}; "
+                f"{remedy.format(role, name)} uses it"
+                for name in names[:1]
+            ]
     return tuple(said)
 
 
@@ -195,9 +199,7 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
             f"no column {name!r}. The columns are {columns}: {event!r} looks like a row for every "
             "event. Add a column with 1 where it says a click and 0 where it says a display, and "
             "name what tells pages apart, or a clicked display counts twice: "
-            + (remedy.format(role, "...") + ", " + remedy.format("page", "...")).replace(
-                "}, columns={", ", "
-            )
+            + (remedy.format(role, "...") + ", " + remedy.format("page", "...")).replace("}, columns={", ", ")
         )
     wide = [name for name in header if WIDE.fullmatch(name)]
     if role in ("item", "position") and len(wide) > 1 and set(close) <= set(wide):

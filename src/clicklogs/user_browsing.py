@@ -144,9 +144,14 @@ def fit_displays(shown: Displays, pairs: Pairs, prior) -> UserBrowsingFit:
     examination[used] = fit.with_prior
     shape = n_positions, reach + 1
     return UserBrowsingFit(
-        fit.attraction_with_prior, examination.reshape(shape), fit.prior, fit.log_likelihood,
-        fit.converged, plays.reshape(shape), pairs,
-    )  # fmt: skip
+        fit.attraction_with_prior,
+        examination.reshape(shape),
+        fit.prior,
+        fit.log_likelihood,
+        fit.converged,
+        plays.reshape(shape),
+        pairs,
+    )
 
 
 @njit(nogil=True, cache=True)

@@ -113,9 +113,7 @@ class Case:
         for label, value in numbers.items():
             self.number(label, label, value)
 
-    def finding(
-        self, holds: str = "holds", fails: str = "corrected", broken: str = "refuted"
-    ) -> Finding:
+    def finding(self, holds: str = "holds", fails: str = "corrected", broken: str = "refuted") -> Finding:
         """The finding: the first of these whose condition is met.
 
         `broken` where a step of ours fails; `fails` where something printed does; "not reproduced"
@@ -128,8 +126,10 @@ class Case:
             (kind, name, outcome if isinstance(outcome, int) else outcome.sign(family))
             for kind, name, outcome in self.conditions
         ]
-        signs = {kind: min((s for k, _, s in conditions if k == kind), default=1)
-                 for kind in ("ours", "printed", "sign")}  # fmt: skip
+        signs = {
+            kind: min((s for k, _, s in conditions if k == kind), default=1)
+            for kind in ("ours", "printed", "sign")
+        }
         if signs["ours"] < 0:
             verdict = broken
         elif signs["printed"] < 0:
@@ -141,9 +141,7 @@ class Case:
         failed = tuple(name for _, name, sign in conditions if sign < 1)
         return Finding(verdict, self._numbers, self._labels, failed)
 
-    def _add(
-        self, kind: str, name: str, outcome: int | Comparison, numbers: Mapping[str, object]
-    ) -> bool:
+    def _add(self, kind: str, name: str, outcome: int | Comparison, numbers: Mapping[str, object]) -> bool:
         self.conditions.append((kind, name, outcome))
         for key, value in numbers.items():
             self.number(key, name, value)

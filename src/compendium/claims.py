@@ -109,8 +109,9 @@ class Claim:
             if value not in known:
                 raise ValueError(f"{self.id}: {what} is one of {', '.join(known)}; got {value!r}")
         if (self.whose == "reading") != bool(self.alternatives):
-            raise ValueError(f"{self.id}: a reading, and nothing else, says in `alternatives` "
-                             "what else the paper may mean")  # fmt: skip
+            raise ValueError(
+                f"{self.id}: a reading, and nothing else, says in `alternatives` what else the paper may mean"
+            )
         if self.verdict == "open" and not self.limits:
             raise ValueError(f"{self.id}: an open claim says in `limits` why it is open")
 
@@ -192,8 +193,7 @@ def boxes(notebook: Path) -> dict[str, str]:
     """The theorem boxes of a notebook's source, by the label on the line above."""
     if not notebook.exists():
         return {}
-    lines = [line.removeprefix("#").removeprefix(" ")
-             for line in notebook.read_text("utf-8").splitlines()]  # fmt: skip
+    lines = [line.removeprefix("#").removeprefix(" ") for line in notebook.read_text("utf-8").splitlines()]
     found: dict[str, str] = {}
     labels: list[str] = []
     for number, line in enumerate(lines):
@@ -219,8 +219,9 @@ def unnamed_links() -> dict[str, list[str]]:
     """
     found: dict[str, list[str]] = {}
     for notebook in sorted(NOTEBOOKS.rglob("*.py")):
-        _, *parts = re.split(r"^# (?:\(([a-z0-9]+:[^)\s]+)\)=|#.*)$", notebook.read_text("utf-8"),
-                             flags=re.MULTILINE)  # fmt: skip
+        _, *parts = re.split(
+            r"^# (?:\(([a-z0-9]+:[^)\s]+)\)=|#.*)$", notebook.read_text("utf-8"), flags=re.MULTILINE
+        )
         for id, passage in zip(parts[::2], parts[1::2], strict=True):
             if id in CLAIMS:
                 proofs = "".join(proof[0] for proof in _PROOF.finditer(passage))
@@ -233,9 +234,7 @@ def unnamed_links() -> dict[str, list[str]]:
 
 def _inline(text: str) -> str:
     """A box as it may stand in a cell of a table: displayed formulas become formulas in a line."""
-    text = re.sub(
-        r"\$\$(.*?)\$\$(?:\s*\([^)\s]+\)(?=\n|$))?", r"$\\displaystyle \1$", text, flags=re.S
-    )
+    text = re.sub(r"\$\$(.*?)\$\$(?:\s*\([^)\s]+\)(?=\n|$))?", r"$\\displaystyle \1$", text, flags=re.S)
     return flowing(text).replace("\n\n", " ")
 
 
@@ -313,8 +312,7 @@ def falsifications(id: str) -> Iterator[tuple[Twin, str]]:
     known = inspect.signature(CHECKS[id].fill).parameters
     for each in CHECKS[id].twins:
         changes = (
-            f"{name}: {value!r} in place of {known[name].default!r}"
-            for name, value in each.overrides.items()
+            f"{name}: {value!r} in place of {known[name].default!r}" for name, value in each.overrides.items()
         )
         yield each, "; ".join(changes)
 

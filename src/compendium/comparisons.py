@@ -167,9 +167,7 @@ def share_above(successes: int, runs: int, share: float) -> Comparison:
 def more_often(successes: int, runs: int, others: int, of: int) -> Comparison:
     """Whether a chance is above another, by Fisher's exact test on two independent samples."""
     counts = [[successes, runs - successes], [others, of - others]]
-    agrees, contradicts = (
-        float(stats.fisher_exact(counts, side).pvalue) for side in ("greater", "less")
-    )
+    agrees, contradicts = (float(stats.fisher_exact(counts, side).pvalue) for side in ("greater", "less"))
     return Comparison(agrees, contradicts)
 
 
@@ -195,13 +193,10 @@ def below(regret: Regret, lower: str, higher: str, factor: float = 1.0) -> Compa
     return positive(factor * final(regret, higher) - final(regret, lower))
 
 
-def finals(
-    regret: Regret, digits: int = 2, prefix: str = "", policies: Sequence[str] = ()
-) -> dict[str, str]:
+def finals(regret: Regret, digits: int = 2, prefix: str = "", policies: Sequence[str] = ()) -> dict[str, str]:
     """Final mean regrets with their standard errors, as text, of all policies or of some."""
     return {
-        f"{prefix}{policy}": f"{final(regret, policy):.{digits}f}"
-        for policy in policies or regret.values
+        f"{prefix}{policy}": f"{final(regret, policy):.{digits}f}" for policy in policies or regret.values
     }
 
 

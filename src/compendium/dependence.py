@@ -148,14 +148,15 @@ def _drawn(built: Built, ids: Collection[str], title: str) -> str:
 
 def paper_map(built: Built, paper: str) -> str:
     """The map of a paper: its main results; folded, all that are joined, and these as a list."""
-    joined = {id for id in CLAIMS if id.startswith(f"{paper}:") and (
-        CLAIMS[id].uses or claims.used_by()[id])}  # fmt: skip
+    joined = {id for id in CLAIMS if id.startswith(f"{paper}:") and (CLAIMS[id].uses or claims.used_by()[id])}
     title = f"What rests on what in {claims.PARTS[paper]}"
     everything = f"{picture(built, joined, title)}\n\n{_listed(built, joined)}"
-    return "\n\n".join([
-        _drawn(built, main(paper), f"{title}: the main results"),
-        _fold(f"all {len(joined)} claims that are joined, with a list", everything),
-    ])  # fmt: skip
+    return "\n\n".join(
+        [
+            _drawn(built, main(paper), f"{title}: the main results"),
+            _fold(f"all {len(joined)} claims that are joined, with a list", everything),
+        ]
+    )
 
 
 def falls(built: Built, paper: str) -> str:
@@ -171,15 +172,10 @@ def falls(built: Built, paper: str) -> str:
             drawn |= {id, *on_it}
             told = [
                 f"{what}: {', '.join(map(_link, sorted(each, key=list(CLAIMS).index)))}"
-                for what, each in (
-                    ("does not stand either", fallen),
-                    ("stands as told here", saved),
-                )
+                for what, each in (("does not stand either", fallen), ("stands as told here", saved))
                 if each
             ]
-            lines.append(
-                f"- {_link(id)} {pages.badge(pages.verdict_of(built, id))} {'; '.join(told)}"
-            )
+            lines.append(f"- {_link(id)} {pages.badge(pages.verdict_of(built, id))} {'; '.join(told)}")
     if not lines:
         return "Nothing else rests on a statement that fails."
     title = f"What rests on statements that fail in {claims.PARTS[paper]}"

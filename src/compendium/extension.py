@@ -28,9 +28,7 @@ from clickbandits.source import source_digest
 from . import directives, findings, registry
 from .claims import CLAIMS
 
-NUMBERED = re.compile(
-    r"(theorem|lemma|corollary|proposition|definition|remark|fact|equation)-(\d+)"
-)
+NUMBERED = re.compile(r"(theorem|lemma|corollary|proposition|definition|remark|fact|equation)-(\d+)")
 """The ids of claims that have a name and a number in print."""
 FILE = Path("notebooks", "findings.json")
 """The findings of a build, in the folder of the book's sources."""

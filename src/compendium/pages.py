@@ -196,8 +196,7 @@ def errata(built: Built, paper: str) -> str:
     shown = [
         _erratum(built, claim)
         for claim in _in_order(paper)
-        if claim.whose != "ours"
-        and verdict_of(built, claim.id) in ("corrected", "refuted", "not reproduced")
+        if claim.whose != "ours" and verdict_of(built, claim.id) in ("corrected", "refuted", "not reproduced")
     ]
     return "\n\n".join(shown) or "None was found."
 

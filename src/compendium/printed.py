@@ -25,9 +25,17 @@ from compendium.wording import played, readable
 NO_CLAIM = "no claim"
 SOME = 5  # places of a choice that are named
 COLUMNS = (
-    "paper", "place", "printed", "verdict", "evidence", "claim", "this build", "why no claim",
-    "limits", "choices",
-)  # fmt: skip
+    "paper",
+    "place",
+    "printed",
+    "verdict",
+    "evidence",
+    "claim",
+    "this build",
+    "why no claim",
+    "limits",
+    "choices",
+)
 
 
 @dataclass(frozen=True)
@@ -206,9 +214,16 @@ def as_csv(built: Built) -> bytes:
             chosen = [f"{choice.silent}: {choice.ours}" for choice in item.choices]
             texts = "; ".join(numbers), item.reason, limits, "; ".join(chosen)
             writer.writerow(
-                [claims.PAPERS[paper], item.place, item.says, verdict(built, item),
-                 _evidence(built, item), item.claim, *map(plain, texts)]
-            )  # fmt: skip
+                [
+                    claims.PAPERS[paper],
+                    item.place,
+                    item.says,
+                    verdict(built, item),
+                    _evidence(built, item),
+                    item.claim,
+                    *map(plain, texts),
+                ]
+            )
     return text.getvalue().encode()
 
 

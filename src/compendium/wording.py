@@ -9,10 +9,21 @@ from fractions import Fraction
 import numpy as np
 
 GREEK = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η",
-    "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "rho": "ρ", "sigma": "σ",
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "delta": "δ",
+    "epsilon": "ε",
+    "eta": "η",
+    "theta": "θ",
+    "kappa": "κ",
+    "lambda": "λ",
+    "mu": "μ",
+    "nu": "ν",
+    "rho": "ρ",
+    "sigma": "σ",
     "Lambda": "Λ",
-}  # fmt: skip
+}
 SYMBOLS = re.compile(rf"\b({'|'.join(GREEK)})(?=\d*\b|_)")
 POWER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]?\d+)\b")
 EXPRESSION = re.compile(  # no "*-", which programs do not print: "Epoch-UCB*-UPB" is a name

@@ -123,9 +123,7 @@ def test_every_citation_has_an_entry():
     pages = [*(ROOT / "notebooks").rglob("*.py"), *(ROOT / "book").glob("*.md")]
     everything = "\n".join(page.read_text("utf-8") for page in pages)
     named = {
-        key.strip()
-        for keys in re.findall(r"\{cite:[pt]+\}`([^`]*)`", everything)
-        for key in keys.split(",")
+        key.strip() for keys in re.findall(r"\{cite:[pt]+\}`([^`]*)`", everything) for key in keys.split(",")
     }
     assert named <= set(CITED)
 
@@ -140,8 +138,11 @@ def test_codemeta_points_to_files_that_exist():
 
 
 def test_every_figure_stands_in_the_row_of_its_notebook_and_has_an_expected_result():
-    rows = dict(re.findall(r"^\| `([\w/]+)` \| [\d,]+ \([\d,]+\) \| \d+ \| (.*) \|$",
-                           text("ARTIFACT.md"), re.MULTILINE))  # fmt: skip
+    rows = dict(
+        re.findall(
+            r"^\| `([\w/]+)` \| [\d,]+ \([\d,]+\) \| \d+ \| (.*) \|$", text("ARTIFACT.md"), re.MULTILINE
+        )
+    )
     ids = {}
     for path in sorted((ROOT / "notebooks").rglob("*.py")):
         name = path.relative_to(ROOT / "notebooks").with_suffix("").as_posix()
@@ -162,12 +163,7 @@ def test_artifact_names_only_targets_and_files_that_exist():
 
 
 @pytest.mark.parametrize(
-    "change, answer",
-    [
-        (0.0, "equal"),
-        (1e-9, "close"),
-        (1e-3, "column 'regret': 1.001, expected 1"),
-    ],
+    "change, answer", [(0.0, "equal"), (1e-9, "close"), (1e-3, "column 'regret': 1.001, expected 1")]
 )
 def test_results_are_compared_by_bytes_then_by_numbers(tmp_path, change, answer):
     expected, found = tmp_path / "expected.csv", tmp_path / "found.csv"

@@ -86,9 +86,7 @@ def test_no_pages_is_a_problem(tmp_path):
 
 
 CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
-EXTENSIONS = tuple(
-    f"{folder}/{name}.py" for name, folder in CONFIG["sphinx"]["local_extensions"].items()
-)
+EXTENSIONS = tuple(f"{folder}/{name}.py" for name, folder in CONFIG["sphinx"]["local_extensions"].items())
 BOXES = """```{prf:theorem} First
 True.
 ```
@@ -164,9 +162,8 @@ def written(root, from_nothing=False):
     )
     path = os.pathsep.join(map(str, (root / "src", ROOT / "tools", ROOT / "src")))
     result = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True,
-        env=os.environ | {"PYTHONPATH": path},
-    )  # fmt: skip
+        [sys.executable, "-c", program], capture_output=True, text=True, env=os.environ | {"PYTHONPATH": path}
+    )
     assert result.returncode == 0, result.stdout + result.stderr
     site = root / "_build" / "html"
     return {p.relative_to(site).as_posix(): p.read_bytes() for p in site.rglob("*") if p.is_file()}
@@ -332,9 +329,7 @@ def test_make_lists_its_targets_and_the_readme_names_only_these():
     listed = set(re.findall(r"^  make ([a-z-]+) ", make().stdout, re.MULTILINE))
     assert {"book", "test", "test-slow", "bench", "check", "lock", "clean"} <= listed
     for page in (ROOT / "README.md", ROOT / "notebooks" / "intro.py", ROOT / ".ci" / "run"):
-        named = set(
-            re.findall(r"^[#\s]*make ([a-z-]+)|`make ([a-z-]+)", page.read_text(), re.MULTILINE)
-        )
+        named = set(re.findall(r"^[#\s]*make ([a-z-]+)|`make ([a-z-]+)", page.read_text(), re.MULTILINE))
         assert {first or second for first, second in named} <= listed
 
 

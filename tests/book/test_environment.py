@@ -13,9 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")
 CONDA = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
-MACHINES = [
-    (python, system) for python in ("3.11", "3.12", "3.13") for system in ("linux", "darwin")
-]
+MACHINES = [(python, system) for python in ("3.11", "3.12", "3.13") for system in ("linux", "darwin")]
 
 
 def locked(python, system):

@@ -101,7 +101,5 @@ def test_proofs_and_nothing_else_end_with_a_sign(on_paper):
     box = '<div class="admonition{}"><p class="admonition-title">{}</p><p>x</p></div>'
     boxes = [(" dropdown", "Proof"), (" dropdown", "Proof of both"), (" dropdown", "Proofreading")]
     body = "".join(box.format(*each) for each in [*boxes, (" dropdown", "Solution"), ("", "Proof")])
-    ends = [
-        e.find_all("p")[-1].text for e in BeautifulSoup(finished(body, on_paper), "html.parser")
-    ]
+    ends = [e.find_all("p")[-1].text for e in BeautifulSoup(finished(body, on_paper), "html.parser")]
     assert ends == ["∎", "∎", "x", "x", "x"]

@@ -217,9 +217,7 @@ def test_figure_ids_are_unique():
 
 @pytest.mark.parametrize("pattern", [LABEL, BADGE], ids=["label", "badge"])
 def test_every_claim_has_one_label_and_one_badge(pattern):
-    lines = "\n".join(
-        re.sub(r"(?m)^# ?", "", (FOLDER / f"{name}.py").read_text("utf-8")) for name in NAMES
-    )
+    lines = "\n".join(re.sub(r"(?m)^# ?", "", (FOLDER / f"{name}.py").read_text("utf-8")) for name in NAMES)
     found = [id for match in pattern.finditer(lines) for id in match[1].split()]
     assert sorted(set(CLAIMS) - set(found)) == [], "claims without one"
     assert sorted(set(found) - set(CLAIMS)) == [], "what is no claim"
@@ -229,9 +227,7 @@ def test_every_claim_has_one_label_and_one_badge(pattern):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_badge_stands_on_the_page_of_its_label(name):
     text = re.sub(r"(?m)^# ?", "", (FOLDER / f"{name}.py").read_text("utf-8"))
-    labels, badges = (
-        [id for m in each.finditer(text) for id in m[1].split()] for each in (LABEL, BADGE)
-    )
+    labels, badges = ([id for m in each.finditer(text) for id in m[1].split()] for each in (LABEL, BADGE))
     assert sorted(labels) == sorted(badges)
 
 
@@ -243,9 +239,7 @@ def test_the_table_of_contents_lists_every_notebook_once():
         ]
 
     listed = files(yaml.safe_load((ROOT / "book" / "_toc.yml").read_text("utf-8")))
-    notebooks = [
-        file.removeprefix("notebooks/") for file in listed if file.startswith("notebooks/")
-    ]
+    notebooks = [file.removeprefix("notebooks/") for file in listed if file.startswith("notebooks/")]
     assert sorted(notebooks) == NAMES
     pages = sorted(p.stem for p in (ROOT / "book").glob("*.md"))
     assert sorted(file for file in listed if not file.startswith("notebooks/")) == pages

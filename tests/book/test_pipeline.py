@@ -63,9 +63,7 @@ def command(root, *arguments):
 
 def run(root, *arguments, **more):
     environment = {k: v for k, v in os.environ.items() if not k.startswith("CLICKBANDITS")} | more
-    return subprocess.run(
-        command(root, *arguments), capture_output=True, text=True, env=environment
-    )
+    return subprocess.run(command(root, *arguments), capture_output=True, text=True, env=environment)
 
 
 PUBLISHING = """import os
@@ -99,10 +97,7 @@ def test_good_notebook_is_executed_with_the_profile(built):
     assert (root / "book" / "notebooks" / "figure.csv").read_text() == "x"
     assert notebook.metadata.clickbandits.profile == "quick"
     footer = notebook.cells[-1].source
-    assert (
-        "../_sources/notebooks/pbm/good.ipynb" in footer
-        and "<../../../notebooks/pbm/good.py>" in footer
-    )
+    assert "../_sources/notebooks/pbm/good.ipynb" in footer and "<../../../notebooks/pbm/good.py>" in footer
     assert "run_notebooks.py pbm/good --profile quick" in footer
 
 
@@ -141,18 +136,13 @@ def test_failing_cell_stops_the_build_and_is_named(built):
 
 def test_output_on_stderr_stops_the_build_and_is_named(built):
     _, result = built
-    assert (
-        "notebooks/pbm/noisy.py, under 'The section', the cell that begins `import" in result.stderr
-    )
+    assert "notebooks/pbm/noisy.py, under 'The section', the cell that begins `import" in result.stderr
     assert "stderr: a warning" in result.stderr
 
 
 def test_undeclared_parameter_stops_the_build(built):
     _, result = built
-    assert (
-        "notebooks/pbm/undeclared.py, cell `parameters`: the profile sets 'profile'"
-        in result.stderr
-    )
+    assert "notebooks/pbm/undeclared.py, cell `parameters`: the profile sets 'profile'" in result.stderr
 
 
 def test_progress_names_each_notebook(built):
@@ -191,9 +181,7 @@ def by_hand(project, name, outputs):
     notebook = project.source(name)
     *_, last = code_cells(notebook)
     place = next(i for i, cell in enumerate(notebook.cells) if cell.cell_type == "code")
-    injected = nbformat.v4.new_code_cell(
-        "profile = 'quick'", metadata={"tags": ["injected-parameters"]}
-    )
+    injected = nbformat.v4.new_code_cell("profile = 'quick'", metadata={"tags": ["injected-parameters"]})
     notebook.cells.insert(place + 1, injected)
     last.outputs, last.execution_count = outputs, 2
     notebook.metadata.clickbandits = {"key": project.key(name)}
@@ -238,10 +226,7 @@ def test_the_code_that_a_notebook_imports_counts_and_no_other(here, monkeypatch)
     assert asked == [{"compendium.public_counts"}]
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [("# Text.", "# Other text."), ("# # A page", "# # Another page")],
-)
+@pytest.mark.parametrize(("old", "new"), [("# Text.", "# Other text."), ("# # A page", "# # Another page")])
 def test_prose_and_times_put_no_notebook_out_of_date(here, old, new):
     os.utime(here.root / "notebooks" / "pbm" / "good.py", (0, 0))
     change(here.root / "notebooks" / "pbm" / "good.py", old, new)
@@ -312,9 +297,7 @@ def test_what_belongs_to_no_page_is_removed(here):
     written.pop("pbm/gone")
     assemble.remove_orphans(here, written)
     left = {p.relative_to(here.book).as_posix() for p in here.book.rglob("*") if p.is_file()}
-    assert left == {
-        "findings.json", "pbm/good.ipynb", "plain/pbm/good.ipynb", "pbm/figure.csv"
-    }  # fmt: skip
+    assert left == {"findings.json", "pbm/good.ipynb", "plain/pbm/good.ipynb", "pbm/figure.csv"}
     assert not here.executed("pbm/gone").exists() and here.executed("pbm/good").exists()
 
 
@@ -357,9 +340,7 @@ def test_a_finding_is_computed_and_an_error_named(monkeypatch):
 
 def test_killed_run_leaves_no_half_written_notebook(tmp_path):
     root = project(tmp_path, slow="import time\nprint('here')\ntime.sleep(60)")
-    running = subprocess.Popen(
-        command(root), stdout=subprocess.PIPE, text=True, start_new_session=True
-    )
+    running = subprocess.Popen(command(root), stdout=subprocess.PIPE, text=True, start_new_session=True)
     assert any(line.startswith("running pbm/slow") for line in running.stdout)
     time.sleep(2)
     os.killpg(running.pid, signal.SIGKILL)
@@ -371,9 +352,8 @@ def test_killed_run_leaves_no_half_written_notebook(tmp_path):
 def test_an_interruption_ends_the_tool_and_its_kernels_in_a_line(tmp_path):
     root = project(tmp_path, slow="import time\nprint('here')\ntime.sleep(60)")
     running = subprocess.Popen(
-        command(root), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        start_new_session=True,
-    )  # fmt: skip
+        command(root), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
     assert any(line.startswith("running pbm/slow") for line in running.stdout)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does
     said = running.stdout.read()  # ends when nobody can write there any more
@@ -393,7 +373,9 @@ def test_an_interruption_while_another_tool_imports_is_answered_in_a_line(tool, 
         (tmp_path / f"{name}.py").write_text(sends)
     result = subprocess.run(
         [sys.executable, str(TOOL.with_name(f"{tool}.py"))],
-        capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(tmp_path)},
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+    )
     assert result.returncode == 130 and not result.stderr
     assert result.stdout == "stopped; what was finished is kept\n"

@@ -63,9 +63,7 @@ def converted(*cells, **others):
     figure = code("publish(1)", mystnb={"figure": {"caption": "A.", "name": "rank1:figure"}})
     third = page("# Third", "(rank1:a)=\n:::{prf:lemma} Lemma 2\n:::", figure)
     known = {"pbm/page": written, "pbm/other": page("# Other"), "rank1/third": third}
-    return plain(
-        "pbm/page", written, Shelf(known, LITERATURE, others.get("site", ""), VERDICT, CLAIM)
-    )
+    return plain("pbm/page", written, Shelf(known, LITERATURE, others.get("site", ""), VERDICT, CLAIM))
 
 
 def text(*cells, **options):
@@ -90,12 +88,16 @@ def glued(key, kind, shown):
         ("In {glue:text}`count:,` runs,\n{glue:text}`word`.", "In 12,000 runs,\nnever."),
         ("{glue:md}`table`, {glue:text}`no:.1f`", "[A](../rank1/third.ipynb), ⟨not computed⟩"),
         ("{verdict}`pbm:x`.", "**pbm:x** [too](../rank1/third.ipynb)."),
-        ("Before.\n\n:::{claim} pbm:x pbm:y\n:::\n\nAfter.",
-         "Before.\n\n**holds** · κ &lt; 1\n\n**holds** · κ &lt; 1\n\nAfter."),
+        (
+            "Before.\n\n:::{claim} pbm:x pbm:y\n:::\n\nAfter.",
+            "Before.\n\n**holds** · κ &lt; 1\n\n**holds** · κ &lt; 1\n\nAfter.",
+        ),
         ("(pbm:x)=\nText, [`id`]{#all-id}.", "Text, `id`."),
         ("See {cite:t}`lai1985`.", "See Lai and Robbins (1985)."),
-        ("It is so {cite:p}`lagree2016, lai1985`.",
-         "It is so (Lagrée, Vernade and Cappé, 2016; Lai and Robbins, 1985)."),
+        (
+            "It is so {cite:p}`lagree2016, lai1985`.",
+            "It is so (Lagrée, Vernade and Cappé, 2016; Lai and Robbins, 1985).",
+        ),
         ("{doc}`the data </data>` and {doc}`other`", "the data and [Other](other.ipynb)"),
         ("(pbm:b)=\n{ref}`Lemma\n2 <rank1:a>`", "[Lemma 2](../rank1/third.ipynb)"),
         ("(pbm:b)=\n{ref}`here <pbm:b>`", "here"),
@@ -104,30 +106,40 @@ def glued(key, kind, shown):
         ("All of {download}`the data <x.csv>`.", "All of the data."),
         ("{term}`regret` and {term}`regrets <regret>`", "regret and regrets"),
         ("```python\n{ref}`kept <as it is>`\n```", "```python\n{ref}`kept <as it is>`\n```"),
-        (":::{dropdown} A *proof*\nTwo.\n:::",
-         "<details>\n<summary>A *proof*</summary>\n\nTwo.\n\n</details>"),
-        ("- x\n\n  ~~~~{dropdown} Coq: `x`\n  Two.\n\n  ```coq\n  x.\n  ```\n  ~~~~",
-         "- x\n\n  <details>\n  <summary>Coq: `x`</summary>\n\n  Two.\n\n  ```coq\n  x.\n  ```\n\n"
-         "  </details>"),
-        (":::{admonition} Solution\n:class: dropdown\nTwo.\n:::",
-         "<details>\n<summary>Solution</summary>\n\nTwo.\n\n</details>"),
+        (
+            ":::{dropdown} A *proof*\nTwo.\n:::",
+            "<details>\n<summary>A *proof*</summary>\n\nTwo.\n\n</details>",
+        ),
+        (
+            "- x\n\n  ~~~~{dropdown} Coq: `x`\n  Two.\n\n  ```coq\n  x.\n  ```\n  ~~~~",
+            "- x\n\n  <details>\n  <summary>Coq: `x`</summary>\n\n  Two.\n\n  ```coq\n  x.\n  ```\n\n"
+            "  </details>",
+        ),
+        (
+            ":::{admonition} Solution\n:class: dropdown\nTwo.\n:::",
+            "<details>\n<summary>Solution</summary>\n\nTwo.\n\n</details>",
+        ),
         (":::{warning}\nTake care.\n:::", "> **Warning**\n>\n> Take care."),
-        (":::{prf:theorem} Theorem 6: *loss*\n:nonumber:\nWith $a\n<b$,\n\n$$\nx\\ge1\n$$\n:::",
-         "> **Theorem 6: *loss***\n>\n> With $a <b$,\n>\n> $$ x\\ge1 $$"),
+        (
+            ":::{prf:theorem} Theorem 6: *loss*\n:nonumber:\nWith $a\n<b$,\n\n$$\nx\\ge1\n$$\n:::",
+            "> **Theorem 6: *loss***\n>\n> With $a <b$,\n>\n> $$ x\\ge1 $$",
+        ),
         (":::{prf:definition} Definition 1: x\nTrue.\n:::", "> **Definition 1: x**\n>\n> True."),
         (":::{prf:theorem} Lemma 2\nTrue.\n:::", "> **Lemma 2**\n>\n> True."),
         (":::{prf:lemma} Sharp\nTrue.\n:::", "> **Lemma: Sharp**\n>\n> True."),
         (":::{prf:proof}\nClear. ∎\n:::", "*Proof.* Clear. ∎"),
-        ("::::{grid} 1\n:gutter: 3\n\n:::{grid-item-card} Learn\n:link: other\n:link-type: doc\n\n"
-         "Two\nwords.\n:::\n:::{grid-item-card}\n:link: rank1:a\n:link-type: ref\n\nA\n:::\n::::",
-         "- **[Learn](other.ipynb)**. Two words.\n\n- [A](../rank1/third.ipynb)"),
+        (
+            "::::{grid} 1\n:gutter: 3\n\n:::{grid-item-card} Learn\n:link: other\n:link-type: doc\n\n"
+            "Two\nwords.\n:::\n:::{grid-item-card}\n:link: rank1:a\n:link-type: ref\n\nA\n:::\n::::",
+            "- **[Learn](other.ipynb)**. Two words.\n\n- [A](../rank1/third.ipynb)",
+        ),
         ('A <span class="verdict holds">holds</span>', "A **holds**"),
         ("One\nword <script src='x.js'></script>", "One\nword"),
         ('A<br><details class="cite"><summary>cite</summary>x</details>', "A<br>"),
         ('<div class="filter"></div>\n<link rel="x" href="y">\nA', "A"),
         ('<div class="explorer" id="x">\n<p>None.</p>\n</div>\n<script src="x"></script>', MOVING),
     ],
-)  # fmt: skip
+)
 def test_what_the_page_writes_in_myst_reads_as_prose(myst, expected):
     numbers = code(
         "",
@@ -141,8 +153,7 @@ def test_what_the_page_writes_in_myst_reads_as_prose(myst, expected):
 
 
 @pytest.mark.parametrize(
-    "unknown",
-    ["{unknown}`x <y>`", "{pbm:x}`y`", ":::{unknown} x\nText.\n:::", ":::{note}\nno end"],
+    "unknown", ["{unknown}`x <y>`", "{pbm:x}`y`", ":::{unknown} x\nText.\n:::", ":::{note}\nno end"]
 )
 def test_what_has_no_plain_form_fails_by_its_name(unknown):
     with pytest.raises(ValueError) as error:
@@ -167,10 +178,7 @@ PNG = base64.b64encode(b"a picture").decode()
 
 
 def test_hidden_cells_leave_their_pictures_and_tables_and_seen_ones_stay():
-    figure = {
-        "image": {"alt": "It [rises]."},
-        "figure": {"caption": "A curve. Exact.", "name": "pbm:c"},
-    }
+    figure = {"image": {"alt": "It [rises]."}, "figure": {"caption": "A curve. Exact.", "name": "pbm:c"}}
     table = "<STYLE scoped>x</STYLE>\n<table>\n\n<tr><td>1 &lt; 2</td></tr></table>"
     shown = v4.new_output("execute_result", {"text/html": table})
     listed = v4.new_output("execute_result", {"text/markdown": "{term}`a`"})
@@ -231,9 +239,7 @@ def test_a_notebook_has_a_plain_form(name):
     nbformat.validate(plain_page(name))
 
 
-NOT_EVERYWHERE = (
-    "compendium", "myst_nb", "IPython", "ipywidgets", "jupyter", "nbformat", "seaborn", "sympy"
-)  # fmt: skip
+NOT_EVERYWHERE = ("compendium", "myst_nb", "IPython", "ipywidgets", "jupyter", "nbformat", "seaborn", "sympy")
 RUNNER = f"""
 import gc as _gc
 import os as _os
@@ -276,8 +282,10 @@ def runner():
     with subprocess.Popen(
         [sys.executable, "-W", "ignore", "-c", RUNNER],
         env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "MPLBACKEND": "agg"},
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
         yield process
 
 

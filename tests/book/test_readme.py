@@ -24,9 +24,7 @@ def test_the_picture_is_what_the_code_above_it_draws(tmp_path):
 def test_the_picture_stands_below_the_code_with_a_text():
     text = (readme_picture.ROOT / "README.md").read_text("utf-8")
     place = readme_picture.PICTURE.relative_to(readme_picture.ROOT).as_posix()
-    assert re.search(
-        rf"{re.escape(readme_picture.code())}```\n\n!\[[^\]]{{30,}}\]\({place}\)", text
-    )
+    assert re.search(rf"{re.escape(readme_picture.code())}```\n\n!\[[^\]]{{30,}}\]\({place}\)", text)
 
 
 def test_the_tally_is_that_of_the_claims_without_data(monkeypatch, tmp_path):

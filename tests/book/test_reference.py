@@ -19,14 +19,14 @@ LISTED = [line for paper in LAWS for line in library_reference.pages(paper)]
 TEXT = "\n".join([*PAGES, *LISTED])
 WHOLE = set(re.findall(r"automodule:: ([\w.]+)\n   :members:", TEXT))
 ALONE = {name.rpartition(".")[2] for name in re.findall(r"auto\w+:: (clickbandits[\w.]*)", TEXT)}
-LEFT_OUT = {
-    name.strip() for line in re.findall(r":exclude-members: (.*)", TEXT) for name in line.split(",")
-}
+LEFT_OUT = {name.strip() for line in re.findall(r":exclude-members: (.*)", TEXT) for name in line.split(",")}
 INNER = {
-    "clickbandits.mnl.assignment", "clickbandits.pbm.index",
-    "clicklogs.likelihood", "clicklogs.fit",
+    "clickbandits.mnl.assignment",
+    "clickbandits.pbm.index",
+    "clicklogs.likelihood",
+    "clicklogs.fit",
     "clicklogs.report.study",
-}  # fmt: skip
+}
 """Modules that other modules call; what people call of them stands alone."""
 SECTION = re.compile(r"^(Parameters|Returns)\n-+$", re.MULTILINE)
 
@@ -72,8 +72,14 @@ def test_the_policies_are_listed():
 def test_fields_become_a_list_and_headings_stay():
     text = ["A pair.", "", "one, two : int, of", "    two lines", "three : str", "", "Text : no."]
     assert library_reference.listed(text) == [
-        "A pair.", "", "", "* ``one, two``: int, of", "  two lines", "* ``three``: str", "",
+        "A pair.",
+        "",
+        "",
+        "* ``one, two``: int, of",
+        "  two lines",
+        "* ``three``: str",
+        "",
         "Text : no.",
-    ]  # fmt: skip
+    ]
     headed = ["Parameters", "----------", "one : int"]
     assert library_reference.listed(headed) == headed

@@ -15,8 +15,14 @@ import release
 import results
 from reproducible import ROOT
 
-ABOUT = {"commit": "1" * 40, "time": 1_700_000_000, "version": "1.2.3", "profile": "quick",
-         "python": "3.11.7", "sources": f"swh:1:dir:{'2' * 40}"}  # fmt: skip
+ABOUT = {
+    "commit": "1" * 40,
+    "time": 1_700_000_000,
+    "version": "1.2.3",
+    "profile": "quick",
+    "python": "3.11.7",
+    "sources": f"swh:1:dir:{'2' * 40}",
+}
 GAME = f"{'a' * 32}/0000000-0000010.npz"
 
 
@@ -133,9 +139,12 @@ def test_the_packages_hold_the_library_alone_and_their_bytes_do_not_change(tmp_p
         with tarfile.open(fileobj=io.BytesIO(archive)) as file:
             file.extractall(tmp_path / name, filter="data")
         subprocess.run(
-            [sys.executable, "-c", release.PACKAGE], cwd=tmp_path / name, check=True,
-            env=os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}, capture_output=True,
-        )  # fmt: skip
+            [sys.executable, "-c", release.PACKAGE],
+            cwd=tmp_path / name,
+            check=True,
+            env=os.environ | {"SOURCE_DATE_EPOCH": "1700000000"},
+            capture_output=True,
+        )
         (source,) = (tmp_path / name / "dist").glob("*.tar.gz")
         release.fix_times(source, 1_700_000_000)
         made.append({path.name: path.read_bytes() for path in (tmp_path / name / "dist").iterdir()})

@@ -18,9 +18,8 @@ from compendium.claims import NO_DATA
 pytestmark = pytest.mark.usefixtures("own_store")
 ABOUT = {"profile": "quick", "commit": "0" * 40}
 GAMES = Experiment(
-    "demo:shop", pbm.MODEL, pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3]), [PBM_TS], 40, 30, seed=1,
-    chunk=10,
-)  # fmt: skip
+    "demo:shop", pbm.MODEL, pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3]), [PBM_TS], 40, 30, seed=1, chunk=10
+)
 GAME = f"games/{'a' * 32}/0000000-0000010.npz"
 
 
@@ -79,9 +78,17 @@ def test_the_archive_is_described_as_a_crate_file_by_file(tmp_path):
 
 @pytest.mark.parametrize(
     "name",
-    ["../evil.json", "/claims.json", "games/../claims.json", "games/a/../../../evil.npz",
-     "games\\..\\..\\claims.json", "claims.json/", "evil.json", "claims.json\n"],
-)  # fmt: skip
+    [
+        "../evil.json",
+        "/claims.json",
+        "games/../claims.json",
+        "games/a/../../../evil.npz",
+        "games\\..\\..\\claims.json",
+        "claims.json/",
+        "evil.json",
+        "claims.json\n",
+    ],
+)
 def test_nothing_is_written_under_a_name_that_no_result_has(name, tmp_path):
     archive = packed(tmp_path / "evil.zip", [(GAME, b"x"), (name, b"x")])
     with pytest.raises(ValueError, match="is no name of a result"):

@@ -106,9 +106,19 @@ def play(policy, attraction, examination, checkpoints, seed, game):
     regret = np.empty(len(checkpoints))
     action, clicks = np.zeros((2, given.size), dtype=np.int64)
     play_package(
-        MODEL.draw, MODEL.reward, policy.choose, update, state, shown,
-        MODEL.optimal_reward(shown), np.array(checkpoints), action, clicks, rng, regret,
-    )  # fmt: skip
+        MODEL.draw,
+        MODEL.reward,
+        policy.choose,
+        update,
+        state,
+        shown,
+        MODEL.optimal_reward(shown),
+        np.array(checkpoints),
+        action,
+        clicks,
+        rng,
+        regret,
+    )
     return lists, regret.tolist()
 
 

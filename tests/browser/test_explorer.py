@@ -292,10 +292,7 @@ def test_a_log_tells_what_its_counts_tell(opened):
     ends = intervals(fitted, standard_errors(fitted, clicks, plays), clicks, plays)[1]
     assert "1, the scale" in rows[0]
     for place in range(1, 5):
-        assert (
-            f"{examination[place]:.2f} ({ends.low[place]:.2f} to {ends.high[place]:.2f})"
-            in rows[place]
-        )
+        assert f"{examination[place]:.2f} ({ends.low[place]:.2f} to {ends.high[place]:.2f})" in rows[place]
     said = tab.run("return said()")
     assert f"from {ends.low[4]:.2f} to {ends.high[4]:.2f}" in said
     needed = int(re.search("would take ([\\d,]+) lists", said)[1].replace(",", ""))

@@ -131,9 +131,7 @@ def test_the_hill_and_its_top_are_those_of_the_package(computed):
     tops = computed("estimation.maximiser", given)
     for (clicks, plays), top in zip(asked, tops, strict=True):
         best = fit_newton(clicks, plays, tolerance=1e-13)
-        np.testing.assert_allclose(
-            np.array(top, float), [*best.attraction, best.examination[1]], rtol=1e-8
-        )
+        np.testing.assert_allclose(np.array(top, float), [*best.attraction, best.examination[1]], rtol=1e-8)
     biases = [0.01, 0.3, 1.0, 7.0]
     hills = computed("estimation.profile", [[*pair, b] for pair in given for b in biases])
     for case, ((clicks, plays), bias) in enumerate((pair, b) for pair in asked for b in biases):

@@ -36,16 +36,17 @@ def test_the_lists_and_the_regret_are_those_of_the_package(on_page):
     asked += [[policy, *INSTANCES[0], [10, 1500], 2016, 3] for policy in POLICIES[:3]]
     reference = subprocess.run(
         [sys.executable, HERE / "package_games.py"],
-        input=json.dumps(asked), env=dict(os.environ, NUMBA_DISABLE_JIT="1"),
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        input=json.dumps(asked),
+        env=dict(os.environ, NUMBA_DISABLE_JIT="1"),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     found = on_page(f"""{json.dumps(asked)}.map(game => {{
         const {{ lists, regret }} = games.play(...game);
         return [Array.from(lists), regret];
     }})""")
-    for game, (lists, regret), wanted in zip(
-        asked, found, json.loads(reference.stdout), strict=True
-    ):
+    for game, (lists, regret), wanted in zip(asked, found, json.loads(reference.stdout), strict=True):
         shown = np.reshape(lists, (-1, len(game[2])))
         np.testing.assert_array_equal(shown, wanted[0], err_msg=str(game))
         np.testing.assert_allclose(regret, wanted[1], rtol=1e-9, atol=1e-9, err_msg=str(game))

@@ -18,9 +18,17 @@ ROOT = Path(__file__).resolve().parents[2]
 PUBLISHED = {figure.id: figure for figure in gallery.published(claims.NOTEBOOKS)}
 
 IN_PLACE = {
-    "pbm:price-crossing", "pbm:trade-off", "pbm:position-map", "pbm:composition", "pbm:kdd-bound",
-    "pbm:traced-round", "pbm:regret-bounds", "pbm:index-7-shape", "use:advice", "mnl:growth",
-}  # fmt: skip
+    "pbm:price-crossing",
+    "pbm:trade-off",
+    "pbm:position-map",
+    "pbm:composition",
+    "pbm:kdd-bound",
+    "pbm:traced-round",
+    "pbm:regret-bounds",
+    "pbm:index-7-shape",
+    "use:advice",
+    "mnl:growth",
+}
 """Figures whose notebook asserts what is said of them, or of which only what is drawn is told."""
 
 
@@ -85,25 +93,24 @@ def tails_above(d):
 def crossing(d):
     rows = d.groupby("confidence")
     first = rows.apply(lambda x: x.loc[x["probability"] > x["promised"], "n"].min())
-    return first.between(1800, 5200).all() and all(
-        (np.diff(x["probability"]) >= 0).all() for _, x in rows
-    )
+    return first.between(1800, 5200).all() and all((np.diff(x["probability"]) >= 0).all() for _, x in rows)
 
 
 def slots(d):
     over_at = [d[(d["slots"] == s) & (d["epoch"] > 0)]["deviation"].min() for s in (3, 6, 10)]
     never = d[d["slots"] <= 2]["epoch"].max() < 0
     end = d[d["deviation"] == 120].set_index("slots")["epoch"]
-    return never and over_at[0] == 70 and all(35 <= x <= 45 for x in over_at[1:]) and (
-        np.allclose(end[[6, 10]], (7, 8), atol=0.7)
-    )  # fmt: skip
+    return (
+        never
+        and over_at[0] == 70
+        and all(35 <= x <= 45 for x in over_at[1:])
+        and (np.allclose(end[[6, 10]], (7, 8), atol=0.7))
+    )
 
 
 def pooled(d):
     one, three = (d[d["item"] == item].set_index("divided by") for item in (1, 3))
-    gap = (one["rate"] - three["rate"]).abs() - 2 * (
-        one["standard error"] + three["standard error"]
-    )
+    gap = (one["rate"] - three["rate"]).abs() - 2 * (one["standard error"] + three["standard error"])
     return gap["displays"] < 0 and gap.drop("displays").iloc[0] > 0
 
 
@@ -141,21 +148,18 @@ def contraction(d):
 
 
 def finite(d):
-    found = d.assign(scaled=d["epochs"] * d["mse"]).pivot_table(
-        "scaled", ["block", "epochs"], "estimator"
-    )
+    found = d.assign(scaled=d["epochs"] * d["mse"]).pivot_table("scaled", ["block", "epochs"], "estimator")
     ours = found.pop("Algorithm 1")
-    return (found.lt(ours, axis=0)).all(axis=None) and (
-        found.max(axis=1) < 1.06 * found.min(axis=1)
-    ).all()
+    return (found.lt(ours, axis=0)).all(axis=None) and (found.max(axis=1) < 1.06 * found.min(axis=1)).all()
 
 
 def lemma_7(d):
     end = d.iloc[-1]
     return np.allclose(
         [end["β², (50)"], end["β², Algorithm 1"], end["resistance"], end["JK / max Ñ"] * 1e6],
-        [0.36, 0.26, 1, 4], atol=0.01,
-    )  # fmt: skip
+        [0.36, 0.26, 1, 4],
+        atol=0.01,
+    )
 
 
 def moments(d):
@@ -190,24 +194,31 @@ def level(a, b, width=0.06):
 
 
 FIGURES_OF_MNL = {
-    "mnl:figure-1": lambda e: level(e["Epoch-UCB"], e["PBM-UCB"])
-    and e["Epoch-UCB-sharp"] < 0.7 * e["Epoch-UCB"]
-    and level(e["Epoch-UCB-W"], 2 * e["Epoch-UCB"])
-    and level(e["Epoch-UCB*-UPB"], e["Epoch-UCB"])
-    and rising(
-        e["Epoch-UCB*-UPB(maximiser of (50))"], e["Epoch-UCB*-UPB"], e["TopRank"],
-        e["MNL-bandit"], e["Epoch-UCB-UPB"],
+    "mnl:figure-1": lambda e: (
+        level(e["Epoch-UCB"], e["PBM-UCB"])
+        and e["Epoch-UCB-sharp"] < 0.7 * e["Epoch-UCB"]
+        and level(e["Epoch-UCB-W"], 2 * e["Epoch-UCB"])
+        and level(e["Epoch-UCB*-UPB"], e["Epoch-UCB"])
+        and rising(
+            e["Epoch-UCB*-UPB(maximiser of (50))"],
+            e["Epoch-UCB*-UPB"],
+            e["TopRank"],
+            e["MNL-bandit"],
+            e["Epoch-UCB-UPB"],
+        )
     ),
-    "mnl:figure-2": lambda e: e["TopRank"] > e["Epoch-UCB-W"]
-    and e["Epoch-UCB-UPB"] > 1.4 * e.drop(
-        ["Epoch-UCB-UPB", "Epoch-UCB-UPB(maximiser of (50))"]
-    ).max()
-    and rising(e["Epoch-UCB*-UPB"], e["Epoch-UCB"], e["PBM-UCB"]),
-    "mnl:figure-3": lambda e: e["PBM-UCB"] == e[["PBM-UCB", "Epoch-UCB", "Epoch-UCB-W"]].min()
-    and e["Epoch-UCB"] > e["TopRank"]
-    and e.idxmin() == "Epoch-UCB*-UPB(maximiser of (50))"
-    and e.idxmax() == "Epoch-UCB-UPB",
-}  # fmt: skip
+    "mnl:figure-2": lambda e: (
+        e["TopRank"] > e["Epoch-UCB-W"]
+        and e["Epoch-UCB-UPB"] > 1.4 * e.drop(["Epoch-UCB-UPB", "Epoch-UCB-UPB(maximiser of (50))"]).max()
+        and rising(e["Epoch-UCB*-UPB"], e["Epoch-UCB"], e["PBM-UCB"])
+    ),
+    "mnl:figure-3": lambda e: (
+        e["PBM-UCB"] == e[["PBM-UCB", "Epoch-UCB", "Epoch-UCB-W"]].min()
+        and e["Epoch-UCB"] > e["TopRank"]
+        and e.idxmin() == "Epoch-UCB*-UPB(maximiser of (50))"
+        and e.idxmax() == "Epoch-UCB-UPB"
+    ),
+}
 
 
 def pooled_ratio(d):
@@ -238,15 +249,12 @@ def convergence(d):
     em, newton = (d[d["method"] == m] for m in ("EM", "Newton"))
     ends, late = newton.groupby("query").last(), em[em["step"] <= 60].groupby("query").last()
     quick = (ends["step"] <= 5).all() and (ends["shortfall"] < 1e-6).all()
-    return (
-        quick and em.groupby("query")["step"].max().min() > 200 and late["shortfall"].min() > 1e-3
-    )
+    return quick and em.groupby("query")["step"].max().min() > 200 and late["shortfall"].min() > 1e-3
 
 
 def position_counts(d):
     ucb, rba = (
-        d[d["policy"] == p].set_index(["decay", "positions"])["mean"]
-        for p in ("PBM-UCB", "RBA-KL-UCB")
+        d[d["policy"] == p].set_index(["decay", "positions"])["mean"] for p in ("PBM-UCB", "RBA-KL-UCB")
     )
     return (rba < ucb)[0.5].all() and (ucb < rba)[0.8].drop(1).all()
 
@@ -261,9 +269,7 @@ def exploration(d):
 
 def one_game(d):
     left = d[d["leaves"]].set_index(["side", "number"])["stage"]
-    return left.to_dict() == {
-        ("row", 4): 0, ("row", 3): 1, ("row", 2): 2, ("column", 3): 1, ("column", 2): 2,
-    }  # fmt: skip
+    return left.to_dict() == {("row", 4): 0, ("row", 3): 1, ("row", 2): 2, ("column", 3): 1, ("column", 2): 2}
 
 
 def adversary(d):
@@ -322,9 +328,9 @@ def zipf(d):
     one, two = (last(where(d, query=q)) for q in ("Query 1", "Query 2"))
     log = "Rank1ElimKL(budget=log)"
     rest = ("UCB1", "Rank1ElimKL", "Rank1Elim", "UCB1Elim")
-    return rising(
-        one[log], one["UCB1"], one["Rank1ElimKL"], one[["Rank1Elim", "UCB1Elim"]].min()
-    ) and two[log] < two["UCB1"] <= min(two[name] for name in rest)
+    return rising(one[log], one["UCB1"], one["Rank1ElimKL"], one[["Rank1Elim", "UCB1Elim"]].min()) and two[
+        log
+    ] < two["UCB1"] <= min(two[name] for name in rest)
 
 
 def rank_power(d):
@@ -366,9 +372,11 @@ def sharp_ratio(d):
 
 def dimming(d):
     first = d.iloc[0]
-    return first["sharp"] > 100 * first["printed"] and first["sharp"] > 100 * first["Pinsker"] and (
-        0.75 < first["sharp"] / first["divergence"] < 1
-    )  # fmt: skip
+    return (
+        first["sharp"] > 100 * first["printed"]
+        and first["sharp"] > 100 * first["Pinsker"]
+        and (0.75 < first["sharp"] / first["divergence"] < 1)
+    )
 
 
 def factors(d):
@@ -384,99 +392,224 @@ def factors(d):
 
 
 EXACT = {
-    "mnl:tails": [("to 4e-12 at 5.3, the sharpened bound reaches 1e-12 at 7.4", tails),
-                  ("exact tail is at 5e-12 at 8.5", tails_above)],
+    "mnl:tails": [
+        ("to 4e-12 at 5.3, the sharpened bound reaches 1e-12 at 7.4", tails),
+        ("exact tail is at 5e-12 at 8.5", tails_above),
+    ],
     "mnl:crossings": [("crosses its horizontal line 2/C between n = 2,000 and 5,000", crossing)],
     "mnl:slots": [("with three it crosses it at δ = 70", slots)],
     "mnl:pooled": [("intervals of items 1 and 3 are apart only there", pooled)],
     "mnl:likelihood": [("rises to -29.117 at its second iteration", likelihood)],
-    "mnl:distance": [("Newton reaches 1e-12 at its fourth iteration",
-        lambda d: where(d, method="Newton", iteration=4)["distance"].iloc[0] < 1e-11
-        and all(abs(x.iloc[-1]["distance"] - 0.17) < 0.006
-                for m, x in d.groupby("method") if m.startswith("Algorithm")))],
+    "mnl:distance": [
+        (
+            "Newton reaches 1e-12 at its fourth iteration",
+            lambda d: (
+                where(d, method="Newton", iteration=4)["distance"].iloc[0] < 1e-11
+                and all(
+                    abs(x.iloc[-1]["distance"] - 0.17) < 0.006
+                    for m, x in d.groupby("method")
+                    if m.startswith("Algorithm")
+                )
+            ),
+        )
+    ],
     "mnl:efficiency": [("0.63, 0.71 and 0.82 for the attractions", efficiencies)],
     "mnl:contraction": [("keeps below 0.15; EM keeps about 0.4", contraction)],
     "mnl:lemma-7-counterexample": [("levels off at 0.36", lemma_7)],
     "mnl:joint-law": [("from 1.33 times at (0, 0) to 15.7 times at (7, 7)", joint)],
     "mnl:moments": [("falling to 0.56 at n = 60", moments)],
     "mnl:bernstein": [("falls from 0.80 at p = 0 to 0.33 at p = 1", bernstein)],
-    "mnl:bias-factors": [("grows from 14 at p = 0 to 890 at p = 3",
-        lambda d: np.allclose(d.iloc[[0, -1], 1], (14, 890), rtol=0.012)
-        and d.iloc[:, 2].nunique() == 1 and d.iloc[:, 3].between(0.05, 0.1).all()
-        and (d.iloc[:, 4] < d.iloc[:, 3]).all())],
-    "pbm:shrinking-bounds": [("after 102 displays they are 0.65 and 0.68",
-        lambda d: (d.iloc[:, 2] < d.iloc[:, 1]).all()
-        and np.allclose([np.interp(102, d["displays"], d.iloc[:, i]) for i in (2, 1)],
-                        (0.65, 0.68), atol=0.006))],
-    "pbm:first-estimates": [("click rates fall from item 1 to item 3",
-        lambda d: rising(*d["click rate"][::-1]) and rising(*d["pooled estimate"])
-        and ((d["pooled estimate"] - d["attraction"]).abs() < 2 * d["standard error"]).all())],
+    "mnl:bias-factors": [
+        (
+            "grows from 14 at p = 0 to 890 at p = 3",
+            lambda d: (
+                np.allclose(d.iloc[[0, -1], 1], (14, 890), rtol=0.012)
+                and d.iloc[:, 2].nunique() == 1
+                and d.iloc[:, 3].between(0.05, 0.1).all()
+                and (d.iloc[:, 4] < d.iloc[:, 3]).all()
+            ),
+        )
+    ],
+    "pbm:shrinking-bounds": [
+        (
+            "after 102 displays they are 0.65 and 0.68",
+            lambda d: (
+                (d.iloc[:, 2] < d.iloc[:, 1]).all()
+                and np.allclose(
+                    [np.interp(102, d["displays"], d.iloc[:, i]) for i in (2, 1)], (0.65, 0.68), atol=0.006
+                )
+            ),
+        )
+    ],
+    "pbm:first-estimates": [
+        (
+            "click rates fall from item 1 to item 3",
+            lambda d: (
+                rising(*d["click rate"][::-1])
+                and rising(*d["pooled estimate"])
+                and ((d["pooled estimate"] - d["attraction"]).abs() < 2 * d["standard error"]).all()
+            ),
+        )
+    ],
     "pbm:ratio": [("stays below 2.3 up to attraction one", pooled_ratio)],
     "pbm:variances": [("near attraction one the pooled estimator rises above", variances)],
     "pbm:convergence": [("quickly for five steps and slowly for hundreds more", convergence)],
-    "pbm:race-moments": [("PBM-TS has lost 18 clicks and PBM-UCB 78",
-        lambda d: np.allclose(last(d, column="lost")[["PBM-TS", "PBM-UCB"]], (18, 78), atol=0.5))],
+    "pbm:race-moments": [
+        (
+            "PBM-TS has lost 18 clicks and PBM-UCB 78",
+            lambda d: np.allclose(last(d, column="lost")[["PBM-TS", "PBM-UCB"]], (18, 78), atol=0.5),
+        )
+    ],
     "rank1:one-game": [("Row 4 leaves after stage 0, row 3 after stage 1", one_game)],
     "rank1:adversary": [("crosses 1 near 30 rounds", adversary)],
-    "rank1:constants": [("rises from 256 to 320",
-        lambda d: d.iloc[0, 1] == 256 and 315 < d.iloc[-1, 1] < 320 and d.iloc[0, 2] == 144
-        and d.iloc[-1, 2] < 160 and d.iloc[0, 3] == 176 and abs(d.iloc[-1, 3] - 213) < 1.5)],
-    "rank1:stages": [("triples from stage 0 to stage 1 and quadruples afterwards",
-        lambda d: np.allclose(d["by the end"][1:] / d["by the end"].shift()[1:], 4)
-        and np.allclose(d["rounds"][1:] / d["rounds"].shift()[1:], [3] + [4] * (len(d) - 2)))],
+    "rank1:constants": [
+        (
+            "rises from 256 to 320",
+            lambda d: (
+                d.iloc[0, 1] == 256
+                and 315 < d.iloc[-1, 1] < 320
+                and d.iloc[0, 2] == 144
+                and d.iloc[-1, 2] < 160
+                and d.iloc[0, 3] == 176
+                and abs(d.iloc[-1, 3] - 213) < 1.5
+            ),
+        )
+    ],
+    "rank1:stages": [
+        (
+            "triples from stage 0 to stage 1 and quadruples afterwards",
+            lambda d: (
+                np.allclose(d["by the end"][1:] / d["by the end"].shift()[1:], 4)
+                and np.allclose(d["rounds"][1:] / d["rounds"].shift()[1:], [3] + [4] * (len(d) - 2))
+            ),
+        )
+    ],
     "rank1:dimming": [("more than a hundred times smaller", dimming)],
     "rank1:ratio": [("fills the region above the sharp lower bound", sharp_ratio)],
     "rank1:factors": [("Every solid line lies above its dashed line", factors)],
     "rank1:scale": [("factor of more than two and a half for Query 1", scale)],
-}  # fmt: skip
+}
 
 SIMULATED = {
     "across:wrong-examination": [("Told the truth or half of it all policies lose little", told)],
-    "across:matrix": [("among the best in most worlds of lists", matrix_best),
-                      ("more than ten per cent there", matrix_epochs)],
-    "across:curves": [("MNL-bandit's regret is the largest",
-        lambda d: all(last(x).idxmax() == "MNL-bandit" for _, x in d.groupby("world")))],
-    "mnl:stopped-paths": [("About two thirds of the paths touch a curve",
-        lambda d: 0.55 < d.groupby("path")["stopped"].last().mean() < 0.78)],
+    "across:matrix": [
+        ("among the best in most worlds of lists", matrix_best),
+        ("more than ten per cent there", matrix_epochs),
+    ],
+    "across:curves": [
+        (
+            "MNL-bandit's regret is the largest",
+            lambda d: all(last(x).idxmax() == "MNL-bandit" for _, x in d.groupby("world")),
+        )
+    ],
+    "mnl:stopped-paths": [
+        (
+            "About two thirds of the paths touch a curve",
+            lambda d: 0.55 < d.groupby("path")["stopped"].last().mean() < 0.78,
+        )
+    ],
     "mnl:finite": [("Algorithm 1's curve lies above those", finite)],
-    "mnl:epochs": [("fourteen epochs as rows of one to six rounds",
-        lambda d: d["epoch"].nunique() == 14
-        and d.groupby("epoch")["round"].max().agg(["min", "max"]).tolist() == [1, 6])],
-    "mnl:race": [("ends highest; TopRank and Epoch-UCB with the sharper radius end lower",
-        lambda d: last(d).idxmax() == "Epoch-UCB"
-        and last(d).idxmin() == "Epoch-UCB*-UPB(maximiser of (50))")],
-    "mnl:literal-differences": [("the error bars overlap in every row",
-        lambda d: ((d["ours"] - d["literal"]).abs()
-                   < 2 * (d["standard error"] + d["standard error of the literal"])).all())],
-    "mnl:star-quartiles": [("the maximiser of the cell likelihood is lowest in each panel",
-        lambda d: all(last(x, column="median").idxmin() == "Epoch-UCB*-UPB(maximiser of (50))"
-                      for _, x in d.groupby("problem")))],
-    "pbm:singular-values": [("above 0.99 for a table drawn from the model",
-        lambda d: where(d, table="model")["share"].min() > 0.99
-        and d[d["table"] != "model"]["share"].between(0.8, 0.98).mean() > 0.75
-        and where(d, table="model")["deviance / df"].between(0.4, 1.6).all()
-        and where(d, table="rows permuted")["deviance / df"].between(10, 1000).all())],
-    "pbm:figure-1b": [("PBM-UCB and RBA-KL-UCB go on growing and end highest",
-        lambda d: last(d)[["PBM-UCB", "RBA-KL-UCB"]].min() > last(d)["PBM-PIE"] > last(d)["PBM-TS"]
-        and last(d)["PBM-TS"] < 5.5919 * np.log(1e5) < last(d)["PBM-PIE"])],
-    "pbm:figure-1a": [("the means nearly meet at the horizon",
-        lambda d: level(*last(d)[["PBM-TS", "BC-MP-TS"]], 0.15))],
-    "pbm:figure-2": [("RBA-KL-UCB ends below PBM-UCB, and PBM-PIE and PBM-TS far below both",
-        lambda d: last(d)["RBA-KL-UCB"] < last(d)["PBM-UCB"]
-        and 2 * last(d)[["PBM-PIE", "PBM-TS"]].max() < last(d)["RBA-KL-UCB"])],
+    "mnl:epochs": [
+        (
+            "fourteen epochs as rows of one to six rounds",
+            lambda d: (
+                d["epoch"].nunique() == 14
+                and d.groupby("epoch")["round"].max().agg(["min", "max"]).tolist() == [1, 6]
+            ),
+        )
+    ],
+    "mnl:race": [
+        (
+            "ends highest; TopRank and Epoch-UCB with the sharper radius end lower",
+            lambda d: (
+                last(d).idxmax() == "Epoch-UCB" and last(d).idxmin() == "Epoch-UCB*-UPB(maximiser of (50))"
+            ),
+        )
+    ],
+    "mnl:literal-differences": [
+        (
+            "the error bars overlap in every row",
+            lambda d: (
+                (d["ours"] - d["literal"]).abs()
+                < 2 * (d["standard error"] + d["standard error of the literal"])
+            ).all(),
+        )
+    ],
+    "mnl:star-quartiles": [
+        (
+            "the maximiser of the cell likelihood is lowest in each panel",
+            lambda d: all(
+                last(x, column="median").idxmin() == "Epoch-UCB*-UPB(maximiser of (50))"
+                for _, x in d.groupby("problem")
+            ),
+        )
+    ],
+    "pbm:singular-values": [
+        (
+            "above 0.99 for a table drawn from the model",
+            lambda d: (
+                where(d, table="model")["share"].min() > 0.99
+                and d[d["table"] != "model"]["share"].between(0.8, 0.98).mean() > 0.75
+                and where(d, table="model")["deviance / df"].between(0.4, 1.6).all()
+                and where(d, table="rows permuted")["deviance / df"].between(10, 1000).all()
+            ),
+        )
+    ],
+    "pbm:figure-1b": [
+        (
+            "PBM-UCB and RBA-KL-UCB go on growing and end highest",
+            lambda d: (
+                last(d)[["PBM-UCB", "RBA-KL-UCB"]].min() > last(d)["PBM-PIE"] > last(d)["PBM-TS"]
+                and last(d)["PBM-TS"] < 5.5919 * np.log(1e5) < last(d)["PBM-PIE"]
+            ),
+        )
+    ],
+    "pbm:figure-1a": [
+        ("the means nearly meet at the horizon", lambda d: level(*last(d)[["PBM-TS", "BC-MP-TS"]], 0.15))
+    ],
+    "pbm:figure-2": [
+        (
+            "RBA-KL-UCB ends below PBM-UCB, and PBM-PIE and PBM-TS far below both",
+            lambda d: (
+                last(d)["RBA-KL-UCB"] < last(d)["PBM-UCB"]
+                and 2 * last(d)[["PBM-PIE", "PBM-TS"]].max() < last(d)["RBA-KL-UCB"]
+            ),
+        )
+    ],
     "pbm:number-of-positions": [("PBM-UCB is below from three positions on", position_counts)],
-    "pbm:examination-errors": [("an error of 5 percent is hardly visible",
-        lambda d: all(level(last(d)[f"{p}(kappa error=0.05)"], last(d)[p], 0.03)
-                      for p in ("PBM-UCB", "PBM-PIE", "PBM-TS")))],
-    "pbm:exploration-rates": [("log t costs less than log T",
-        lambda d: rising(last(d)["PBM-PIE(log_of=t)"],
-                         *last(d)[["PBM-PIE", "PBM-PIE(epsilon=0.1)", "PBM-PIE(epsilon=1.0)"]])
-        and rising(*last(d)[["PBM-UCB", "PBM-UCB(epsilon=0.1)", "PBM-UCB(epsilon=1.0)"]]))],
-    "pbm:long-horizons": [("starts above PBM-PIE and ends below it",
-        lambda d: (lambda m: m["PBM-PIE-ADAPTIVE"].iloc[0] > m["PBM-PIE"].iloc[0]
-                   and m["PBM-PIE-ADAPTIVE"].iloc[-1] < m["PBM-PIE"].iloc[-1]
-                   and (m["PBM-PIE-ATTAINING"] > 1.5 * m["PBM-PIE"]).all())(
-            where(d, panel="1a").pivot_table("mean", "horizon", "policy")))],
+    "pbm:examination-errors": [
+        (
+            "an error of 5 percent is hardly visible",
+            lambda d: all(
+                level(last(d)[f"{p}(kappa error=0.05)"], last(d)[p], 0.03)
+                for p in ("PBM-UCB", "PBM-PIE", "PBM-TS")
+            ),
+        )
+    ],
+    "pbm:exploration-rates": [
+        (
+            "log t costs less than log T",
+            lambda d: (
+                rising(
+                    last(d)["PBM-PIE(log_of=t)"],
+                    *last(d)[["PBM-PIE", "PBM-PIE(epsilon=0.1)", "PBM-PIE(epsilon=1.0)"]],
+                )
+                and rising(*last(d)[["PBM-UCB", "PBM-UCB(epsilon=0.1)", "PBM-UCB(epsilon=1.0)"]])
+            ),
+        )
+    ],
+    "pbm:long-horizons": [
+        (
+            "starts above PBM-PIE and ends below it",
+            lambda d: (
+                lambda m: (
+                    m["PBM-PIE-ADAPTIVE"].iloc[0] > m["PBM-PIE"].iloc[0]
+                    and m["PBM-PIE-ADAPTIVE"].iloc[-1] < m["PBM-PIE"].iloc[-1]
+                    and (m["PBM-PIE-ATTAINING"] > 1.5 * m["PBM-PIE"]).all()
+                )
+            )(where(d, panel="1a").pivot_table("mean", "horizon", "policy")),
+        )
+    ],
     "pbm:exploration-position": [("the adaptive variant mostly at position 1", exploration)],
     "rank1:growth": [("UCB1 crosses the printed reading between 32 and 64", growth)],
     "rank1:figure-1": [("it ends above UCB1 at K = 32, with log n below", needle)],
@@ -486,20 +619,35 @@ SIMULATED = {
     "rank1:figure-3": [("Rank1ElimKL with log n ends lowest of the paper's policies", web)],
     "rank1:figure-2cd": [("Query 2: only log n is below UCB1", zipf)],
     "rank1:figure-2cd-rank-power": [("below UCB1 on Query 1 and above it on Query 2", rank_power)],
-    "log:vectors": [("Examination falls with the position",
-        lambda d: rising(*where(d, of="position")["estimate"][::-1]))],
-    "log:rates": [("most within two standard errors",
-        lambda d: ((d["observed"] - d["fitted"]).abs() < 2 * d["standard error"]).mean() > 0.9)],
-    "log:regret": [("PBM-TS is lowest, PBM-PIE and its adaptive variant next",
-        lambda d: rising(last(d)["PBM-TS"], last(d)[["PBM-PIE", "PBM-PIE-ADAPTIVE"]].min())
-        and rising(last(d)[["PBM-PIE", "PBM-PIE-ADAPTIVE"]].max(), last(d)["PBM-UCB"],
-                   last(d)["RBA-KL-UCB"]))],
-    **{id: [(words, lambda d, holds=FIGURES_OF_MNL[id]: holds(last(d)))] for id, words in {
-        "mnl:figure-1": "the sharp radius clearly lower and Epoch-UCB-W at twice their regret",
-        "mnl:figure-2": "Epoch-UCB-UPB is far above all others",
-        "mnl:figure-3": "PBM-UCB is lowest of the policies with known biases",
-    }.items()},
-}  # fmt: skip
+    "log:vectors": [
+        ("Examination falls with the position", lambda d: rising(*where(d, of="position")["estimate"][::-1]))
+    ],
+    "log:rates": [
+        (
+            "most within two standard errors",
+            lambda d: ((d["observed"] - d["fitted"]).abs() < 2 * d["standard error"]).mean() > 0.9,
+        )
+    ],
+    "log:regret": [
+        (
+            "PBM-TS is lowest, PBM-PIE and its adaptive variant next",
+            lambda d: (
+                rising(last(d)["PBM-TS"], last(d)[["PBM-PIE", "PBM-PIE-ADAPTIVE"]].min())
+                and rising(
+                    last(d)[["PBM-PIE", "PBM-PIE-ADAPTIVE"]].max(), last(d)["PBM-UCB"], last(d)["RBA-KL-UCB"]
+                )
+            ),
+        )
+    ],
+    **{
+        id: [(words, lambda d, holds=FIGURES_OF_MNL[id]: holds(last(d)))]
+        for id, words in {
+            "mnl:figure-1": "the sharp radius clearly lower and Epoch-UCB-W at twice their regret",
+            "mnl:figure-2": "Epoch-UCB-UPB is far above all others",
+            "mnl:figure-3": "PBM-UCB is lowest of the policies with known biases",
+        }.items()
+    },
+}
 
 UNGUARDED = {
     "mnl:failures": "orders of magnitude that the drawn lines cross",

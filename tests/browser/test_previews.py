@@ -47,8 +47,9 @@ SHOWN = """(async there => {
 def opened(browser, address, width):
     """A page of which nothing comes from the network."""
     tab = chromium.Tab(browser, address, width)
-    tab.call("Network.emulateNetworkConditions", offline=True, latency=0,
-             downloadThroughput=0, uploadThroughput=0)  # fmt: skip
+    tab.call(
+        "Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0
+    )
     tab.call("Emulation.setTouchEmulationEnabled", enabled=width < 600)
     tab.evaluate(chromium.FACTS)
     return tab
@@ -57,8 +58,7 @@ def opened(browser, address, width):
 def key(tab, name, code):
     """Press a key, and let it go."""
     for kind in ("rawKeyDown", "keyUp"):
-        tab.call("Input.dispatchKeyEvent", type=kind, key=name, code=name,
-                 windowsVirtualKeyCode=code)  # fmt: skip
+        tab.call("Input.dispatchKeyEvent", type=kind, key=name, code=name, windowsVirtualKeyCode=code)
 
 
 def point(tab, x, y):
@@ -162,8 +162,14 @@ def test_a_map_is_read_and_followed_by_keyboard(browser, book):
     seen = tab.evaluate(f"{SHOWN}(true)")
     assert "Theorem 6" in seen["text"] and "holds" in seen["text"]
     assert seen["raw"] == 0 and ".math svg" in seen["drawn"]  # the page has no formula of its own
-    tab.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", text="\r",
-             windowsVirtualKeyCode=13)  # fmt: skip
+    tab.call(
+        "Input.dispatchKeyEvent",
+        type="keyDown",
+        key="Enter",
+        code="Enter",
+        text="\r",
+        windowsVirtualKeyCode=13,
+    )
     tab.browser._until(tab.visit, lambda message: message.get("method") == "Page.loadEventFired")
     assert tab.evaluate("location.href").endswith("lower_bound.html#pbm-theorem-6")
     tab.close()

@@ -18,8 +18,9 @@ NAMES = ("tea", "x" * 300, "\u05d0\u05d1")
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     folder = tmp_path_factory.mktemp("report")
-    rows = [f"q,{name},{place},{20 - 4 * item // place},30"
-            for item, name in enumerate(NAMES) for place in (1, 2)]  # fmt: skip
+    rows = [
+        f"q,{name},{place},{20 - 4 * item // place},30" for item, name in enumerate(NAMES) for place in (1, 2)
+    ]
     (folder / "log.csv").write_text("\n".join(["query,item,position,clicks,plays", *rows]), "utf-8")
     assert main(["report", str(folder / "log.csv"), "--out", str(folder), "--quick"]) == 0
     return (folder / "index.html").as_uri()
@@ -35,8 +36,10 @@ def test_the_report_is_readable(browser, report, width, scheme):
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     paper = tab.evaluate("getComputedStyle(document.body).backgroundColor")
     assert paper == {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 24, 30)"}[scheme]
-    colours = [tab.evaluate(f"getComputedStyle(document.querySelector('{one}')).{name}")
-               for one, name in (("svg text", "fill"), ("body", "color"))]  # fmt: skip
+    colours = [
+        tab.evaluate(f"getComputedStyle(document.querySelector('{one}')).{name}")
+        for one, name in (("svg text", "fill"), ("body", "color"))
+    ]
     assert colours[0] == colours[1]  # the figures' text has the page's colour
     assert (tab.visit.requests, tab.visit.errors) == ([report], [])
     tab.close()

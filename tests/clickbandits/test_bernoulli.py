@@ -24,10 +24,19 @@ def reference(p, q):
 
 @pytest.mark.parametrize(
     ("p", "q", "value"),
-    [(0, 0, 0), (1, 1, 0), (0.3, 0.3, 0), (0, 1, math.inf), (1, 0, math.inf), (0.5, 0, math.inf),
-     (0.5, 1, math.inf), (0, 0.5, math.log(2)), (1, 0.5, math.log(2)),
-     (1, 5e-324, 1074 * math.log(2))],
-)  # fmt: skip
+    [
+        (0, 0, 0),
+        (1, 1, 0),
+        (0.3, 0.3, 0),
+        (0, 1, math.inf),
+        (1, 0, math.inf),
+        (0.5, 0, math.inf),
+        (0.5, 1, math.inf),
+        (0, 0.5, math.log(2)),
+        (1, 0.5, math.log(2)),
+        (1, 5e-324, 1074 * math.log(2)),
+    ],
+)
 def test_borders(p, q, value):
     assert kl(p, q) == pytest.approx(value, rel=1e-15)
     assert isinstance(kl(p, q), float)
@@ -36,9 +45,7 @@ def test_borders(p, q, value):
 def test_relative_accuracy():
     rng = np.random.default_rng(1)
     n = 400
-    p = np.concatenate(
-        [rng.random(n), 10.0 ** rng.uniform(-20, -1, n), 1 - 10.0 ** rng.uniform(-15, -1, n)]
-    )
+    p = np.concatenate([rng.random(n), 10.0 ** rng.uniform(-20, -1, n), 1 - 10.0 ** rng.uniform(-15, -1, n)])
     q = np.clip(p * (1 + rng.normal(size=3 * n) * 10.0 ** rng.uniform(-15, 0, 3 * n)), 1e-25, 1)
     inside = (q < 1) & (p != q)
     for a, b, value in zip(p[inside], q[inside], kl(p[inside], q[inside]), strict=True):

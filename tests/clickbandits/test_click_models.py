@@ -138,8 +138,7 @@ def test_every_list_of_a_problem():
     theta, kappa = (0.2, 0.7, 0.45), (0.3, 0.9)
     game = pbm.problem(theta, kappa)
     clicks = {
-        shown: kappa[0] * theta[shown[0]] + kappa[1] * theta[shown[1]]
-        for shown in permutations(range(3), 2)
+        shown: kappa[0] * theta[shown[0]] + kappa[1] * theta[shown[1]] for shown in permutations(range(3), 2)
     }
     for shown, expected in clicks.items():
         assert pbm.expected_clicks(game, shown) == pytest.approx(expected, rel=1e-15)

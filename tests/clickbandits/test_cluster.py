@@ -60,11 +60,10 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(monkeypatch):
 
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
-            host="127.0.0.1",
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
         ) as cluster,
         distributed.Client(cluster) as client,
-    ):  # fmt: skip
+    ):
         killer = threading.Thread(target=kill_a_worker, args=(client,))
         killer.start()
         found = digest(run(EXPERIMENT, client.get_executor()))
@@ -72,9 +71,8 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(monkeypatch):
         forget()
         monkeypatch.setenv(experiments.SCHEDULER, client.scheduler.address)
         by_address = subprocess.run(
-            [sys.executable, "-c", RUNS],
-            capture_output=True, text=True, cwd=Path(__file__).parent,
-        )  # fmt: skip
+            [sys.executable, "-c", RUNS], capture_output=True, text=True, cwd=Path(__file__).parent
+        )
     assert killed and found == here
     assert (by_address.stdout, by_address.stderr) == (f"1 clients, {[here] * 3}\n", "")
 

@@ -131,9 +131,12 @@ class Tiny:
             "\nprint(played(__main__.MODEL, __main__.POLICY))"
         )
         done = subprocess.run(
-            [sys.executable, "-c", program], env=os.environ | environment, check=True,
-            capture_output=True, text=True,
-        )  # fmt: skip
+            [sys.executable, "-c", program],
+            env=os.environ | environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
         return done.stdout.strip()
 
     def path(self):
@@ -159,11 +162,17 @@ FIELDS = "    low: np.ndarray\n    high: np.ndarray", "    high: np.ndarray\n   
 
 @pytest.mark.parametrize(
     "change",
-    [("state.low[0] +=", "state.low[0] -="), ("STEP * x + 1.0", "STEP * x + 2.0"),
-     ("STEP = 3.0", "STEP = 5.0"), ("FACTOR = 1.0", "FACTOR = 4.0"),
-     ("twice_of(2.0)", "twice_of(3.0)"), ("x * amount", "amount"), FIELDS,
-     ("@njit\ndef reward", "@njit(error_model='numpy')\ndef reward")],
-)  # fmt: skip
+    [
+        ("state.low[0] +=", "state.low[0] -="),
+        ("STEP * x + 1.0", "STEP * x + 2.0"),
+        ("STEP = 3.0", "STEP = 5.0"),
+        ("FACTOR = 1.0", "FACTOR = 4.0"),
+        ("twice_of(2.0)", "twice_of(3.0)"),
+        ("x * amount", "amount"),
+        FIELDS,
+        ("@njit\ndef reward", "@njit(error_model='numpy')\ndef reward"),
+    ],
+)
 def test_all_that_a_loop_reaches_names_it(tiny, change):
     name = tiny.name()
     assert tiny.name(change) != name
@@ -211,8 +220,7 @@ def test_only_a_function_of_the_same_name_and_code_is_played_in_the_place_of_ano
     def sent(function):
         """A copy, as numba makes one in the process that a function is sent to."""
         plain = function.py_func
-        again = FunctionType(plain.__code__, dict(plain.__globals__), plain.__name__, None,
-                             plain.__closure__)  # fmt: skip
+        again = FunctionType(plain.__code__, dict(plain.__globals__), plain.__name__, None, plain.__closure__)
         return kernel(again)
 
     here = tiny.imported()
@@ -297,9 +305,12 @@ def copy(tmp_path):
     def printed(program):
         environment = {"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
         return subprocess.run(
-            [sys.executable, "-c", program], env=os.environ | environment, check=True,
-            capture_output=True, text=True,
-        ).stdout  # fmt: skip
+            [sys.executable, "-c", program],
+            env=os.environ | environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
 
     return tmp_path / "clickbandits", printed
 

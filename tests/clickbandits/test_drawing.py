@@ -21,8 +21,7 @@ def regret():
 
 
 @pytest.mark.parametrize(
-    ("band", "named"),
-    [("standard error", "± 2 standard errors"), ("deciles", "first to last decile")],
+    ("band", "named"), [("standard error", "± 2 standard errors"), ("deciles", "first to last decile")]
 )
 def test_a_policy_that_is_not_known_is_drawn_like_the_others(band, named):
     axes = Figure().add_subplot()

@@ -105,9 +105,7 @@ def test_a_damaged_chunk_is_named_and_computed_again(capsys):
 
 def test_the_key_names_all_that_the_numbers_depend_on():
     def key(policy=PBM_UCB, problem=PROBLEM, horizon=300, replications=7, seed=5, id="x"):
-        return Experiment(id, pbm.MODEL, problem, (policy,), horizon, replications, seed).key(
-            policy
-        )
+        return Experiment(id, pbm.MODEL, problem, (policy,), horizon, replications, seed).key(policy)
 
     other = pbm.problem([0.5, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
     assert key() == key(replications=99) == key(id="y")
@@ -226,9 +224,14 @@ def test_twenty_four_killed_runs_lose_no_finished_chunk():
 )
 def test_what_cannot_be_run_is_refused(change, message):
     fields = {
-        "id": "pbm:test", "model": pbm.MODEL, "problems": PROBLEM, "policies": (PBM_UCB,),
-        "horizon": 300, "replications": 2, "seed": 0,
-    } | change  # fmt: skip
+        "id": "pbm:test",
+        "model": pbm.MODEL,
+        "problems": PROBLEM,
+        "policies": (PBM_UCB,),
+        "horizon": 300,
+        "replications": 2,
+        "seed": 0,
+    } | change
     with pytest.raises(ValueError, match=message):
         Experiment(**fields)
 

@@ -35,10 +35,9 @@ def factorial_moment_sum(n, p):
     """E(Y − μ)^n from E Y(Y−1)…(Y−j+1) = j! μ^j and Stirling numbers, term by term."""
     mean = 1 / p - 1
     raw = [
-        sum(sp.functions.combinatorial.numbers.stirling(i, j) * factorial(j) * mean**j
-            for j in range(i + 1))
+        sum(sp.functions.combinatorial.numbers.stirling(i, j) * factorial(j) * mean**j for j in range(i + 1))
         for i in range(n + 1)
-    ]  # fmt: skip
+    ]
     return sum(comb(n, i) * (-mean) ** (n - i) * raw[i] for i in range(n + 1))
 
 
@@ -125,8 +124,7 @@ def test_exact_tails_are_the_convolution():
     law = [Fraction(1)]
     for _ in range(n):
         law = [
-            sum(law[y] * p * (1 - p) ** (s - y) for y in range(min(s, len(law) - 1) + 1))
-            for s in range(15)
+            sum(law[y] * p * (1 - p) ** (s - y) for y in range(min(s, len(law) - 1) + 1)) for s in range(15)
         ]
     for s in range(15):
         assert lower_tail(n, p, s) == sum(law[: s + 1])
@@ -142,9 +140,7 @@ def test_float_tails_agree_with_scipy_and_with_each_other(n, p, s):
 
 def test_far_tails_keep_their_relative_accuracy():
     assert upper_tail(1, 0.5, 51) == pytest.approx(2.0**-51, rel=1e-12)
-    assert upper_tail(3, 0.5, 200) == pytest.approx(
-        float(upper_tail(3, Fraction(1, 2), 200)), rel=1e-10
-    )
+    assert upper_tail(3, 0.5, 200) == pytest.approx(float(upper_tail(3, Fraction(1, 2), 200)), rel=1e-10)
 
 
 def test_tails_take_arrays():
@@ -172,11 +168,13 @@ def test_a_parameter_outside_its_range_is_refused(p):
 
 @pytest.mark.parametrize(
     ("call", "message"),
-    [(lambda: cumulant_coefficients(0), "at least 1; got 0"),
-     (lambda: central_moment(-1, 0.5), "at least 0; got -1"),
-     (lambda: central_moment(2.5, 0.5), "got 2.5"),
-     (lambda: upper_tail(0, 0.5, 1), "number of variables must be at least 1; got 0")],
-)  # fmt: skip
+    [
+        (lambda: cumulant_coefficients(0), "at least 1; got 0"),
+        (lambda: central_moment(-1, 0.5), "at least 0; got -1"),
+        (lambda: central_moment(2.5, 0.5), "got 2.5"),
+        (lambda: upper_tail(0, 0.5, 1), "number of variables must be at least 1; got 0"),
+    ],
+)
 def test_orders_and_sizes_out_of_range_are_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()

@@ -86,8 +86,10 @@ def play(path, folder):
     printed = subprocess.run(
         [sys.executable, "-c", PROGRAM, " ".join(plain_modules() | {"clickbandits"})],
         env=os.environ | {"PYTHONPATH": str(path)},
-        cwd=folder, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
     assert printed.returncode == 0, printed.stderr
     return Path(printed.stdout.strip()).parents[1]
 
@@ -104,8 +106,10 @@ def test_the_report_needs_its_extra_and_no_more(tmp_path, extra):
     done = subprocess.run(
         [sys.executable, "-c", ONLY_PLAIN + end, " ".join(plain_modules(extra) | {"clickbandits"})],
         env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
-        cwd=tmp_path, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
     folder = tmp_path / "log.csv-report"
     if extra:
         assert (done.returncode, done.stderr) == (0, ""), done.stderr

@@ -122,9 +122,19 @@ def what_is_wrong(paper, policy) -> str:
         return "a state is a tuple"
     try:
         core.play(
-            draw, click_model.reward, policy.choose, policy.update, state, instance, 1.0,
-            np.array([horizon]), action, clicks, rng, np.empty(1),
-        )  # fmt: skip
+            draw,
+            click_model.reward,
+            policy.choose,
+            policy.update,
+            state,
+            instance,
+            1.0,
+            np.array([horizon]),
+            action,
+            clicks,
+            rng,
+            np.empty(1),
+        )
     except AssertionError as why:
         return str(why)
     return ""
@@ -199,9 +209,7 @@ def test_a_horizon_below_the_initialisation_is_refused(paper, id):
 def digests() -> list[str]:
     """One digest of short games for every policy."""
     return [
-        hashlib.sha256(
-            replicate(model(paper), problem(paper), policy, [20, 300], 5, 2).tobytes()
-        ).hexdigest()
+        hashlib.sha256(replicate(model(paper), problem(paper), policy, [20, 300], 5, 2).tobytes()).hexdigest()
         for (paper, _), policy in policies().items()
     ]
 
@@ -219,8 +227,10 @@ def interpreted() -> dict:
     printed = subprocess.run(
         [sys.executable, "-c", program],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": seen},
-        capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     return json.loads(printed)
 
 

@@ -23,9 +23,7 @@ def test_shape_and_order_of_the_result():
 def test_a_replication_depends_on_its_number_only():
     every = replicate(pbm.MODEL, PROBLEM, PBM_UCB, ROUNDS, 1, 9)
     with ThreadPoolExecutor(3) as threads:
-        assert replicate(pbm.MODEL, PROBLEM, PBM_UCB, ROUNDS, 1, 9, threads).tobytes() == (
-            every.tobytes()
-        )
+        assert replicate(pbm.MODEL, PROBLEM, PBM_UCB, ROUNDS, 1, 9, threads).tobytes() == (every.tobytes())
     some = replicate(pbm.MODEL, PROBLEM, PBM_UCB, ROUNDS, 1, range(4, 6))
     assert some.tobytes() == every[4:6].tobytes()
 
@@ -92,8 +90,12 @@ def test_words_and_replications_have_streams_of_their_own():
 )
 def test_bad_input_is_refused_before_the_first_draw(change, message):
     arguments = {
-        "model": pbm.MODEL, "problem": PROBLEM, "policy": PBM_UCB, "checkpoints": [50],
-        "seed": 0, "replications": 2,
-    } | change  # fmt: skip
+        "model": pbm.MODEL,
+        "problem": PROBLEM,
+        "policy": PBM_UCB,
+        "checkpoints": [50],
+        "seed": 0,
+        "replications": 2,
+    } | change
     with pytest.raises(ValueError, match=message):
         replicate(**arguments)

@@ -55,18 +55,20 @@ def really_loaded(module, folder=""):
 
 @pytest.mark.parametrize(
     "module",
-    ["clickbandits.pbm.ucb", "clickbandits.mnl.epoch_ucb", "clickbandits.rank1.elim",
-     "compendium.comparisons", "compendium.mnl.experiments"],
-)  # fmt: skip
+    [
+        "clickbandits.pbm.ucb",
+        "clickbandits.mnl.epoch_ucb",
+        "clickbandits.rank1.elim",
+        "compendium.comparisons",
+        "compendium.mnl.experiments",
+    ],
+)
 def test_it_is_what_python_loads(module):
     assert loaded_modules([module]) == really_loaded(module)
 
 
 def test_what_a_function_may_import_later_counts():
-    found, loaded = (
-        loaded_modules(["clicklogs.reading"]),
-        really_loaded("clicklogs.reading"),
-    )
+    found, loaded = (loaded_modules(["clicklogs.reading"]), really_loaded("clicklogs.reading"))
     assert loaded < found and "clicklogs.frames" in found - loaded
 
 
@@ -110,8 +112,12 @@ def test_every_import_statement_is_followed(write, text):
 
 
 def test_relative_imports_in_an_init_are_followed(write, tmp_path):
-    write(paper__="from .model import f\nfrom ..below import g\n",
-          paper__model="f = 1\n", below="g = 1\n", paper__ucb="")  # fmt: skip
+    write(
+        paper__="from .model import f\nfrom ..below import g\n",
+        paper__model="f = 1\n",
+        below="g = 1\n",
+        paper__ucb="",
+    )
     expected = {"room", "room.paper", "room.paper.model", "room.below", "room.paper.ucb"}
     assert loaded_modules(["room.paper.ucb"]) == expected
     assert really_loaded("room.paper.ucb", tmp_path) == expected
@@ -147,8 +153,7 @@ def test_other_packages_are_not_followed(write):
 
 
 def test_what_is_imported_for_types_alone_does_not_count(write):
-    write(top="from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import room.below\n",
-          below="")  # fmt: skip
+    write(top="from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import room.below\n", below="")
     assert loaded_modules(["room.top"]) == {"room", "room.top"}
 
 
@@ -167,19 +172,23 @@ def test_what_is_imported_for_types_alone_does_not_count(write):
     ],
 )
 def test_lazy_exports_that_are_used_are_followed(write, tmp_path, text, loaded):
-    write(top=text, paper__=LAZY + '__all__ = ["f", "g", "inner"]\n', paper__below="f = abs\n",
-          paper__beside="g = 1\n",
-          paper__inner__=LAZY.replace('"f": "below", "g": "beside", "inner": "inner"',
-                                      '"h": "deep"'),
-          paper__inner__deep="h = 1\n")  # fmt: skip
+    write(
+        top=text,
+        paper__=LAZY + '__all__ = ["f", "g", "inner"]\n',
+        paper__below="f = abs\n",
+        paper__beside="g = 1\n",
+        paper__inner__=LAZY.replace('"f": "below", "g": "beside", "inner": "inner"', '"h": "deep"'),
+        paper__inner__deep="h = 1\n",
+    )
     expected = {"room", "room.top", "room.paper"} | {f"room.paper.{name}" for name in loaded}
     assert loaded_modules(["room.top"]) == expected
     assert really_loaded("room.top", tmp_path) == expected
 
 
 def test_an_export_more_changes_nothing_and_an_export_moved_does(write):
-    write(top="from room.paper import f, g", paper__=LAZY, paper__below="f = g = 1",
-          paper__beside="f = g = 2")  # fmt: skip
+    write(
+        top="from room.paper import f, g", paper__=LAZY, paper__below="f = g = 1", paper__beside="f = g = 2"
+    )
     before = source_digest(["room.top"])
     write(paper__=LAZY.replace("{", '{"h": "below", ', 1))
     assert source_digest(["room.top"]) == before

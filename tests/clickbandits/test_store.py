@@ -34,9 +34,7 @@ def rejected(path, capsys, *arguments):
     assert not path.exists() and path.with_name("chunk.npz.rejected").exists()
 
 
-@pytest.mark.parametrize(
-    "arguments", [("other", WHICH, 2), ("key", range(0, 5), 2), ("key", WHICH, 3)]
-)
+@pytest.mark.parametrize("arguments", [("other", WHICH, 2), ("key", range(0, 5), 2), ("key", WHICH, 3)])
 def test_a_foreign_chunk_is_set_aside(path, capsys, arguments):
     rejected(path, capsys, *arguments)
 
@@ -65,10 +63,14 @@ def test_a_pickle_is_not_opened(path, capsys):
 
 @pytest.mark.parametrize(
     "write",
-    [lambda file: np.save(file, REGRET), lambda file: np.savez(file, regret=np.zeros(99_999)),
-     lambda file: file.write(b"no archive"), np.savez],
+    [
+        lambda file: np.save(file, REGRET),
+        lambda file: np.savez(file, regret=np.zeros(99_999)),
+        lambda file: file.write(b"no archive"),
+        np.savez,
+    ],
     ids=["an array that is no archive", "too large", "text", "an archive of nothing"],
-)  # fmt: skip
+)
 def test_what_is_no_chunk_is_set_aside(path, capsys, write):
     store.write_whole(path, write)
     rejected(path, capsys, "key", WHICH, 2)

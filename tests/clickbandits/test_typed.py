@@ -41,10 +41,19 @@ print(play(pbm.MODEL, problem, PBM_TS, horizon=1000, replications=2, seed=1).mea
 def test_ten_lines_of_a_user_are_checked_strictly(tmp_path):
     def errors(text):
         (tmp_path / "program.py").write_text(text)
-        command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent",
-                   "--no-incremental", "--config-file=", "program.py"]  # fmt: skip
-        ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True,
-                             env={"MYPYPATH": str(ROOT / "src")})  # fmt: skip
+        command = [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--follow-imports=silent",
+            "--no-incremental",
+            "--config-file=",
+            "program.py",
+        ]
+        ran = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, env={"MYPYPATH": str(ROOT / "src")}
+        )
         return ran.stdout
 
     assert "Success" in errors(PROGRAM)

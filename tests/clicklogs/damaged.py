@@ -3,10 +3,29 @@
 import gzip
 
 NAMES = ("kdd", "yandex", "relevance", "counts", "impressions", "yandex-counts")
-TRAPS = [b"", b"  ", b"\t", b"\r", b"<script>", b"\xff\xfe", b"\xef\xbb\xbf", b"a\x00b", b'"',
-         "٣\t1_0\t+1".encode(), b"1" * 70, b"-1\t2", b"q,a,1,1,0", b'q,"a, b",1,0,3',
-         b'"q",c,1,0,0', b"caf\xc3\xa9,a,2,1,1", b"q,\x1fb,1,0,1", b"x" * 1100 + b",a,1,0,1",
-         b"7\t0\tC\t3\t20", b"7\tM\t1\t1", b"007\tM\t1\t1"]  # fmt: skip
+TRAPS = [
+    b"",
+    b"  ",
+    b"\t",
+    b"\r",
+    b"<script>",
+    b"\xff\xfe",
+    b"\xef\xbb\xbf",
+    b"a\x00b",
+    b'"',
+    "٣\t1_0\t+1".encode(),
+    b"1" * 70,
+    b"-1\t2",
+    b"q,a,1,1,0",
+    b'q,"a, b",1,0,3',
+    b'"q",c,1,0,0',
+    b"caf\xc3\xa9,a,2,1,1",
+    b"q,\x1fb,1,0,1",
+    b"x" * 1100 + b",a,1,0,1",
+    b"7\t0\tC\t3\t20",
+    b"7\tM\t1\t1",
+    b"007\tM\t1\t1",
+]
 
 
 def row(name, rng):
@@ -21,8 +40,7 @@ def row(name, rng):
         urls = rng.sample(range(20, 26), rng.randint(1, 5))
         if name == "relevance":
             shown = "\t".join(map(str, urls))
-            return (f"{session}\t1\tC\t{url}" if kind in "CM" else
-                    f"{session}\t0\tQ\t{query}\t1\t{shown}")  # fmt: skip
+            return f"{session}\t1\tC\t{url}" if kind in "CM" else f"{session}\t0\tQ\t{query}\t1\t{shown}"
         shown = "\t".join(f"{document},1" for document in urls)
         serp = rng.randint(0, 3)
         return {"M": f"{session}\tM\t1\t77", "C": f"{session}\t5\tC\t{serp}\t{url}"}.get(
@@ -45,8 +63,7 @@ HEADERS = {
 
 
 UNUSED = {"kdd": (2, 4, 8, 9, 10, 11), "yandex": (1, 5), "relevance": (1, 4)}
-NUMBERS = {"kdd": (0, 1, 5, 6), "counts": (2, 3, 4), "impressions": (2, 3),
-           "yandex-counts": (2, 3, 4)}  # fmt: skip
+NUMBERS = {"kdd": (0, 1, 5, 6), "counts": (2, 3, 4), "impressions": (2, 3), "yandex-counts": (2, 3, 4)}
 NOTHING = ("", "0.0", "-", "Q", "é", "1,2")
 
 
@@ -98,8 +115,11 @@ def tidy_session(name, rng):
 
 def damaged_log(name, rng):
     """A log of a format, then damaged in a few of many ways, as bytes."""
-    lines = [line for _ in range(rng.randint(0, 30)) for line in
-             (session(name, rng) if rng.random() < 0.8 else [row(name, rng)])]  # fmt: skip
+    lines = [
+        line
+        for _ in range(rng.randint(0, 30))
+        for line in (session(name, rng) if rng.random() < 0.8 else [row(name, rng)])
+    ]
     lines = [line.encode() for line in HEADERS.get(name, []) + lines]
     for _ in range(rng.choice((0, 0, 1, 2, 6))):
         place = rng.randint(0, len(lines))
@@ -117,10 +137,7 @@ def damaged_log(name, rng):
     for _ in range(rng.choice((0, 0, 1, 3)) if data else 0):
         place = rng.randrange(len(data))
         data[place : place + rng.randint(0, 2)] = (
-            bytes(
-                rng.choice(b'\t\n\r ,0123456789-QCTM\xff\xc3\x00\x01"')
-                for _ in range(rng.randint(0, 2))
-            )
+            bytes(rng.choice(b'\t\n\r ,0123456789-QCTM\xff\xc3\x00\x01"') for _ in range(rng.randint(0, 2)))
             or data[place : place + rng.randint(0, 9)]
         )
         if not data:

@@ -27,11 +27,13 @@ def frame(clicks, plays, query="all"):
     item, position = np.nonzero(plays)
     return pd.DataFrame(
         {
-            "query": query, "item_id": item.astype(str), "position": position + 1,
+            "query": query,
+            "item_id": item.astype(str),
+            "position": position + 1,
             "click": np.asarray(clicks)[item, position],
             "shown": np.asarray(plays)[item, position],
         }
-    )  # fmt: skip
+    )
 
 
 def log(*tables):

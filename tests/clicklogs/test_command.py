@@ -10,13 +10,21 @@ import pandas as pd
 import pytest
 
 import check_html
-from clicklogs import command
 from clickbandits.policies import POLICIES
 from clickbandits.store import write_whole
+from clicklogs import command
 
 HEAD = "query,item,position,clicks,plays"
-NAMES = ("<script>alert(1)</script>", "$x$", "a|b", "\"q\" & 'r'", "{{ 1 + 1 }}", "&lt;i&gt;",
-         "\u05d0\u05d1\u05d2 1-2", "x" * 10_000)  # fmt: skip
+NAMES = (
+    "<script>alert(1)</script>",
+    "$x$",
+    "a|b",
+    "\"q\" & 'r'",
+    "{{ 1 + 1 }}",
+    "&lt;i&gt;",
+    "\u05d0\u05d1\u05d2 1-2",
+    "x" * 10_000,
+)
 QUERY = "<i>q</i> 'z'"
 
 
@@ -49,8 +57,7 @@ def run(capsys):
 
 def small(query="q"):
     """So few displays that nothing is played."""
-    return [(query, name, place, 14 - i // place, 30)
-            for i, name in enumerate(NAMES) for place in (1, 2)]  # fmt: skip
+    return [(query, name, place, 14 - i // place, 30) for i, name in enumerate(NAMES) for place in (1, 2)]
 
 
 @pytest.fixture
@@ -72,15 +79,13 @@ def test_the_page_stands_alone(made):
     assert not re.search(r"(src|href)=\"(?!#)", text)
     ids = {found.split("-")[0] for found in page.ids if "-" in found}
     assert ids == {"vectors", "rates", "regret"}
-    files = ["index.html", "items.csv", "log-items.csv", "log-positions.csv", "positions.csv",
-             "rates.csv"]  # fmt: skip
+    files = ["index.html", "items.csv", "log-items.csv", "log-positions.csv", "positions.csv", "rates.csv"]
     assert sorted(file.name for file in made.iterdir()) == files
 
 
 def test_a_figure_has_the_letters_that_its_own_font_lacks(log, run, tmp_path):
     names = "苹果", "a□漢", "🍎$x$"
-    rows = [("q", name, place, 14 - 3 * i // place, 30)
-            for i, name in enumerate(names) for place in (1, 2)]  # fmt: skip
+    rows = [("q", name, place, 14 - 3 * i // place, 30) for i, name in enumerate(names) for place in (1, 2)]
     assert run("report", log(*rows), "--out", tmp_path / "out", "--quick")[0] == 0
     figure = (tmp_path / "out" / "index.html").read_text("utf-8").split("<svg")[1]
     shown = re.findall(r"<text[^>]*>([^<]*)</text>", figure)
@@ -139,21 +144,21 @@ def test_what_is_wrong_before_anything_is_read(arguments, message, run):
 
 def test_columns_by_name():
     assert command._columns("item=item_id,page=session+time,query=q") == {
-        "item": "item_id", "page": ["session", "time"], "query": "q"}  # fmt: skip
+        "item": "item_id",
+        "page": ["session", "time"],
+        "query": "q",
+    }
 
 
 def test_the_fit_of_a_log(log, run, tmp_path):
-    rows = [("q", "a", 1, 60, 100), ("q", "a", 2, 30, 100), ("r", "b", 1, 20, 100),
-            ("r", "b", 2, 8, 100)]  # fmt: skip
+    rows = [("q", "a", 1, 60, 100), ("q", "a", 2, 30, 100), ("r", "b", 1, 20, 100), ("r", "b", 2, 8, 100)]
     code, out, err = run("fit", log(*rows), "--out", tmp_path / "out")
     assert (code, err) == (0, "") and "2 pairs of query and item and 2 positions" in out
     tables = {file.stem: pd.read_csv(file) for file in (tmp_path / "out").iterdir()}
     assert set(tables) == {"items", "positions", "weights"}
     assert tables["positions"]["examination"].round(2).tolist() == [1, 0.48]
     assert tables["items"]["query"].tolist() == ["q", "r"]
-    assert tables["weights"]["weight"][1] * tables["positions"]["examination"][1] == pytest.approx(
-        1
-    )
+    assert tables["weights"]["weight"][1] * tables["positions"]["examination"][1] == pytest.approx(1)
 
 
 def test_every_policy_is_listed(run):
@@ -183,8 +188,9 @@ def test_a_kill_leaves_no_half_file(log, tmp_path, killed):
     write_whole(out / "index.html", lambda file: file.write(b"old"))
     process = subprocess.Popen(
         [sys.executable, "-c", slowly, "report", str(path), "--out", str(out), "--quick"],
-        stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     assert process.stdout.readline() == "half\n"
     process.send_signal(killed)
     process.wait()

@@ -6,9 +6,8 @@ import os
 
 import pytest
 
-from clicklogs import command
-from clicklogs import ClickLogError, files, read_log
 from clickbandits.pbm.fitting import fit
+from clicklogs import ClickLogError, command, files, read_log
 
 HEADER = "query,item,position,clicks,plays\n"
 
@@ -34,10 +33,14 @@ def test_the_counts_and_the_report(run):
     kdd = "0\t2\t9\t20\t7\t3\t2\t8\t1\t1\t1\t0\n\nbad\n5\t3\t9\t20\t7\t3\t1\t8\t1\t1\t1\t1\n"
     code, out, err, written = run(kdd, "--on-bad-line", "skip", "--format", "kdd")
     assert (code, err) == (0, "")
-    assert written == [HEADER.strip().split(","), ["8", "20", "2", "0", "2"],
-                       ["8", "20", "1", "3", "3"]]  # fmt: skip
-    for part in ("format kdd, 4 lines, 2 counted, 1 queries", "1 blank lines", "(line 3)",
-                 "1 lines refused: a row must have 12 columns", "2 repeat clicks"):  # fmt: skip
+    assert written == [HEADER.strip().split(","), ["8", "20", "2", "0", "2"], ["8", "20", "1", "3", "3"]]
+    for part in (
+        "format kdd, 4 lines, 2 counted, 1 queries",
+        "1 blank lines",
+        "(line 3)",
+        "1 lines refused: a row must have 12 columns",
+        "2 repeat clicks",
+    ):
         assert part in out
 
 
@@ -77,9 +80,7 @@ def test_what_cannot_be_read_ends_in_one_line_and_nothing_written(content, messa
         ("q,a,1,0,9\nq,b,2,0,9\n", [0, 0], [1, 1]),  # none
     ],
 )
-def test_a_poor_log_is_counted_and_its_fit_says_what_it_knows(
-    rows, attraction, examination, run, tmp_path
-):
+def test_a_poor_log_is_counted_and_its_fit_says_what_it_knows(rows, attraction, examination, run, tmp_path):
     assert run(HEADER + rows)[0] == 0
     fitted = fit(*read_log(tmp_path / "log").for_query("q"))
     assert fitted.attraction == pytest.approx(attraction, abs=1e-6)

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clicklogs import read_log
-from clicklogs import ClickLogError, counts, files, reading
+from clicklogs import ClickLogError, counts, files, read_log, reading
 
 from .damaged import HEADERS, NAMES, TRAPS, UNUSED, damaged_log, session, tidy_session, zipped
 

@@ -54,9 +54,7 @@ def test_the_baselines_are_those_of_the_formulas():
 
 
 def test_a_new_pair_and_a_new_position_are_counted():
-    found = evaluate(
-        fit_log(log(FIRST)), log(([[1, 0, 0], [0, 1, 1], [1, 0, 0]], np.ones((3, 3), int)))
-    )
+    found = evaluate(fit_log(log(FIRST)), log(([[1, 0, 0], [0, 1, 1], [1, 0, 0]], np.ones((3, 3), int))))
     assert (found.displays, found.new_pairs, found.left_out) == (9, 3, 3)
     assert any("cannot be predicted" in note for note in found.notes)
 
@@ -105,15 +103,14 @@ def test_it_says_of_what_the_log_tells_nothing():
     fit = fit_log(log(drawn(rng, theta=np.full(60, 0.3), kappa=np.full(3, 0.9))))
     notes = evaluate(fit, log(drawn(rng, 60))).notes
     assert [note.split(":")[0] for note in notes[1:3]] == [
-        "The log tells nothing about positions", "The log tells nothing about items"
-    ]  # fmt: skip
+        "The log tells nothing about positions",
+        "The log tells nothing about items",
+    ]
     diagonal = log((np.diag([3, 4]), np.diag([9, 9])))
     apart = fit_log(diagonal)
     assert np.isnan(positions_test(apart))
     note = evaluate(apart, diagonal).notes[1]
-    assert note == (
-        "The log tells nothing about positions: no pair was clicked at one and shown at another."
-    )
+    assert note == ("The log tells nothing about positions: no pair was clicked at one and shown at another.")
 
 
 def test_a_log_that_cannot_be_predicted_is_refused():

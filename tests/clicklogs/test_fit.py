@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.special import betaln, expit, log_expit, xlog1py, xlogy
 
-from clicklogs import fit_log, from_frame
-from clicklogs import fit as log_fit
-from clicklogs import likelihood
-from clicklogs.fit import fit_cells
 from clickbandits.pbm import fitting
+from clicklogs import fit as log_fit
+from clicklogs import fit_log, from_frame, likelihood
+from clicklogs.fit import fit_cells
 
 from .tables import KAPPA, cells_of, frame, log, names
 
@@ -77,10 +76,7 @@ def test_maximum_likelihood_is_that_of_the_dense_fit(table):
             [[2, 1], [1, 0], [1, 0], [1, 2], [50, 2], [2, 1]],
         ),
         # of two positions the ratio is free, and its interval ends beyond what a double holds
-        (
-            [[1, 0, 0], [0, 0, 0], [0, 11, 7], [0, 7, 0]],
-            [[1, 0, 0], [1, 0, 0], [0, 50, 7], [0, 7, 0]],
-        ),
+        ([[1, 0, 0], [0, 0, 0], [0, 11, 7], [0, 7, 0]], [[1, 0, 0], [1, 0, 0], [0, 50, 7], [0, 7, 0]]),
     ],
 )
 def test_a_flat_log_likelihood_is_not_left_by_a_last_step(clicks, plays):
@@ -148,10 +144,7 @@ def test_the_range_over_priors_is_the_derivative_of_the_fit():
     moved = np.abs(np.log(2) * slope)
     weight_only = [x for x in (fit.prior_high, fit.prior_low)]
     assert not np.isnan(weight_only).any() and (fit.prior_low <= fit.with_prior).all()
-    mean = (
-        fitted(clicks, plays, prior * [1, 1 + tiny]),
-        fitted(clicks, plays, prior * [1, 1 - tiny]),
-    )
+    mean = (fitted(clicks, plays, prior * [1, 1 + tiny]), fitted(clicks, plays, prior * [1, 1 - tiny]))
     slope = (np.log(mean[0].with_prior) - np.log(mean[1].with_prior)) / (2 * tiny)
     largest = np.maximum(moved, np.abs(np.log(1.25) * slope))
     np.testing.assert_allclose(np.log(fit.prior_high / fit.with_prior), largest, atol=1e-4)
@@ -293,8 +286,7 @@ def test_small_logs_converge_where_the_quadrature_jumps():
             "clicks": clicks[query, item, position],
             "plays": plays[query, item, position],
         }
-        counts = from_frame(pd.DataFrame(rows), "item", clicks="clicks", plays="plays",
-                            query="query")  # fmt: skip
+        counts = from_frame(pd.DataFrame(rows), "item", clicks="clicks", plays="plays", query="query")
         fit = fit_log(counts)
         assert fit.converged
         posterior = likelihood.blank_posterior(fit.attraction.size)

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clicklogs import from_frame
-from clicklogs import ClickLogError, read_log
+from clicklogs import ClickLogError, from_frame, read_log
 from clicklogs.counts import MAX_COUNT, added_up
 
 ROWS = {
@@ -46,10 +45,14 @@ def test_a_frame_comes_out_as_it_went_in():
 def test_the_cells_of_a_file_are_columns(tmp_path):
     rng = random.Random(5)
     rows = [
-        (f"q{rng.randrange(30)}", f"{rng.choice('aä€')}{rng.randrange(40)}", rng.randint(1, 5),
-         *sorted((rng.randint(0, 3), rng.randint(1, 3))))
+        (
+            f"q{rng.randrange(30)}",
+            f"{rng.choice('aä€')}{rng.randrange(40)}",
+            rng.randint(1, 5),
+            *sorted((rng.randint(0, 3), rng.randint(1, 3))),
+        )
         for _ in range(3000)
-    ]  # fmt: skip
+    ]
     lines = [",".join(map(str, row)) for row in rows]
     path = tmp_path / "log"
     path.write_text("\n".join(["query,item,position,clicks,plays", *lines, ""]), "utf-8")
@@ -64,9 +67,7 @@ def test_the_cells_of_a_file_are_columns(tmp_path):
     }
     frame = pd.DataFrame(rows, columns=["query", "item", "position", "clicks", "plays"])
     names = dict(query="query", item="item", clicks="clicks", plays="plays")
-    assert list(from_frame(frame, **names).frame().itertuples()) == list(
-        counts.frame().itertuples()
-    )
+    assert list(from_frame(frame, **names).frame().itertuples()) == list(counts.frame().itertuples())
 
 
 def test_cells_add_up_beyond_what_a_float_can_hold():
@@ -79,15 +80,11 @@ def test_cells_add_up_beyond_what_a_float_can_hold():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_whole_floats_and_truth_values_are_numbers(kind):
-    frame = {
-        "item_id": [1.0, 2.0], "position": [0.0, 1.0], "click": [True, False], "n": [2.0, 3.0],
-    }  # fmt: skip
+    frame = {"item_id": [1.0, 2.0], "position": [0.0, 1.0], "click": [True, False], "n": [2.0, 3.0]}
     counts = from_frame(KINDS[kind](frame), plays="n", first_position=0)
     assert list(counts.rows()) == [("all", "1", 1, 1, 2), ("all", "2", 2, 0, 3)]
-    texts = {**frame, "position": ["0", "1.0"], "click": ["True", "false"]}  # fmt: skip
-    assert list(from_frame(KINDS[kind](texts), plays="n", first_position=0).rows()) == list(
-        counts.rows()
-    )
+    texts = {**frame, "position": ["0", "1.0"], "click": ["True", "false"]}
+    assert list(from_frame(KINDS[kind](texts), plays="n", first_position=0).rows()) == list(counts.rows())
 
 
 def by_hand(rows):
@@ -119,8 +116,7 @@ def test_pages_are_counted_one_by_one(shown):
         rows.append((f"p{page}", f"q{page % 2}", f"i{item}", places[page], click))
     frame = pd.DataFrame(rows, columns=["day", "query", "item_id", "position", "click"])
     frame["user"] = 1.0
-    counts = from_frame(frame.sample(frac=1, random_state=len(rows)), query="query",
-                        page=["user", "day"])  # fmt: skip
+    counts = from_frame(frame.sample(frac=1, random_state=len(rows)), query="query", page=["user", "day"])
     cells, report, by_page = by_hand(rows)
     assert {row[:3]: list(row[3:]) for row in counts.rows()} == cells
     assert counts.report.repeated_items == report["again"]
@@ -147,7 +143,7 @@ def test_more_clicks_than_plays_are_cut_and_reported():
         ({"click": [0, -1, 0, 0, 0]}, "'click' must hold whole numbers from 0 to 9+; got -1 in"),
         ({"item_id": ["a", None, "b", "c", "d"]}, "'item_id' must not be empty; it is in row 1"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_value_is_refused_with_its_row(kind, change, message):
     with pytest.raises(ClickLogError, match=message):
         from_frame(KINDS[kind]({**ROWS, **change}))
@@ -178,16 +174,17 @@ SHOWN = pd.DataFrame(
     [
         ([1, 2], {}, "pandas, polars or Arrow is needed; got list"),
         (pd.DataFrame(ROWS)[:0], {}, "no rows"),
-        (pd.DataFrame({**ROWS, "n": [1, 0, 1, 0, 1]}), {"plays": "n"},
-         "with clicks must have plays; row 3 has none"),
-        (SHOWN, {"query": "q", "page": "visit"},
-         "page of row .from 0. 2 has two queries: 'visit' must tell"),
+        (
+            pd.DataFrame({**ROWS, "n": [1, 0, 1, 0, 1]}),
+            {"plays": "n"},
+            "with clicks must have plays; row 3 has none",
+        ),
+        (SHOWN, {"query": "q", "page": "visit"}, "page of row .from 0. 2 has two queries: 'visit' must tell"),
         (SHOWN, {"page": ["visit", "q"]}, "row .from 0. 1 has two items at one position: 'visi"),
         (SHOWN, {"page": "visit", "plays": "visit"}, "leave out plays, or leave out page"),
-        (SHOWN.rename(columns={"q": "sesion"}), {"page": "session"},
-         "no column 'session'; 'sesion' looks"),
+        (SHOWN.rename(columns={"q": "sesion"}), {"page": "session"}, "no column 'session'; 'sesion' looks"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_counted_is_refused(frame, names, message):
     with pytest.raises(ClickLogError, match=message):
         from_frame(frame, **names)

@@ -12,8 +12,8 @@ from tests.clickbandits.test_player import in_labels, leaves, new
 from tests.clickbandits.test_policies import every_policy, policies, problem
 
 from clickbandits import PBM_TS, PBM_UCB, pbm, replicate, simulate
-from clicklogs import Player, fit_log, from_frame, late
 from clickbandits.core import Policy, kernel
+from clicklogs import Player, fit_log, from_frame, late
 from clicklogs.late import law_of
 from clicklogs.player import _leaves
 
@@ -72,8 +72,7 @@ def test_order_does_not_matter_where_counts_are_all(paper, id):
     shown, states = problem(paper), []
     for order in (1, 2):
         player, rng = new(paper, policies()[paper, id], shown), RNG(5)
-        pages = [(page := player.choose(), click(player.model, shown, page, rng))
-                 for _ in range(200)]  # fmt: skip
+        pages = [(page := player.choose(), click(player.model, shown, page, rng)) for _ in range(200)]
         for place in RNG(order).permutation(200):
             player.update(*pages[place])
         states.append(player)
@@ -138,10 +137,15 @@ def test_a_fit_is_worth_its_pages(policy):
 
 
 def test_a_fit_of_a_log_is_a_start():
-    shown = pd.DataFrame({
-        "item_id": list("ttccjj"), "position": [1, 2] * 3, "click": [60, 30, 20, 8, 10, 6],
-        "plays": [100] * 6, "query": "q",
-    })  # fmt: skip
+    shown = pd.DataFrame(
+        {
+            "item_id": list("ttccjj"),
+            "position": [1, 2] * 3,
+            "click": [60, 30, 20, 8, 10, 6],
+            "plays": [100] * 6,
+            "query": "q",
+        }
+    )
     fit = fit_log(from_frame(shown, plays="plays", query="query"))
     player = Player("PBM_UCB", prior=fit)
     assert player.items == ["t", "c", "j"] and player.choose().items[0] == "t"
@@ -202,9 +206,7 @@ def test_the_sum_of_an_epoch_s_pages_has_the_law_of_the_pages():
             for _ in range(20 // pages):
                 page = player.choose(pages)
                 assert page.pages == pages
-                player.update(
-                    page, sum(click(player.model, shown, page, rng) for _ in range(pages))
-                )
+                player.update(page, sum(click(player.model, shown, page, rng) for _ in range(pages)))
             ended.append(player._state.epochs[0])
     # The lists differ after the first epoch; both are of like size. 1e-3, were seeds not fixed.
     assert stats.ks_2samp(*found.values()).pvalue > 1e-3
@@ -278,8 +280,9 @@ def test_compiled_games_are_those_of_a_player(paper, id, monkeypatch):
 
 
 def test_delay_costs_more_the_longer_it_is():
-    means = [late.replicate(pbm.MODEL, problem("pbm"), PBM_TS, [2000], 1, 60, d).mean()
-             for d in (0, 200, 1000)]  # fmt: skip
+    means = [
+        late.replicate(pbm.MODEL, problem("pbm"), PBM_TS, [2000], 1, 60, d).mean() for d in (0, 200, 1000)
+    ]
     assert all(a < b for a, b in pairwise(means))
     # No more than the pages of the delay at the loss of a list that knows nothing.
     shown, rng = problem("pbm"), RNG(0)

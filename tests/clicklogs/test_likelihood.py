@@ -82,8 +82,10 @@ def test_the_profile_is_the_largest_value_over_each_attraction():
     for pair in range(12):
         best = minimize_scalar(
             lambda t, pair=pair: -log_density(t, clicks[pair], plays[pair], KAPPA),
-            bounds=(1e-12, 1 - 1e-12), method="bounded", options={"xatol": 1e-12},
-        )  # fmt: skip
+            bounds=(1e-12, 1 - 1e-12),
+            method="bounded",
+            options={"xatol": 1e-12},
+        )
         value -= best.fun
         assert theta[pair] == pytest.approx(best.x, abs=2e-6)
     assert found.value == pytest.approx(value, abs=1e-5)

@@ -9,9 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from clicklogs import best_ranking, fit_log, from_frame, from_pages, read_log, value
+from clicklogs import ClickLogError, best_ranking, fit_log, from_frame, from_pages, read_log, value
 from clicklogs.command import main
-from clicklogs import ClickLogError
 
 
 @pytest.fixture
@@ -117,8 +116,10 @@ def test_utf_16_is_read(code, zipped, log):
 
 @pytest.mark.parametrize("zipped", [False, True])
 def test_json_lines_are_read(zipped, log):
-    rows = [{"price": [1, {"x": 2}], "query": q, "item": i, "position": p, "click": bool(c)}
-            for q, i, p, c, _ in FOUND]  # fmt: skip
+    rows = [
+        {"price": [1, {"x": 2}], "query": q, "item": i, "position": p, "click": bool(c)}
+        for q, i, p, c, _ in FOUND
+    ]
     data = "\n".join([*map(json.dumps, rows), ""]).encode()
     path = log(gzip.compress(data) if zipped else data)
     assert list(read_log(path).rows()) == FOUND and read_log(path).report.used == 2
@@ -133,8 +134,11 @@ def test_json_lines_are_read(zipped, log):
 
 def test_pages_of_lists_are_read_or_refused():
     pages = pd.DataFrame({"items": [["a", "b"], ["b"]], "clicked": [["b"], []]})
-    assert sorted(from_pages(pages).rows()) == [("all", "a", 1, 0, 1), ("all", "b", 1, 0, 1),
-                                                ("all", "b", 2, 1, 1)]  # fmt: skip
+    assert sorted(from_pages(pages).rows()) == [
+        ("all", "a", 1, 0, 1),
+        ("all", "b", 1, 0, 1),
+        ("all", "b", 2, 1, 1),
+    ]
     with pytest.raises(ClickLogError, match="row 1 .* does not show the clicked 'a'"):
         from_pages(pages.assign(clicked=[["b"], ["a"]]))
     with pytest.raises(ClickLogError, match="no column 'shown'"):
@@ -174,13 +178,15 @@ def test_the_lines_for_a_wide_table_are_a_program(table, first, log, capsys):
     found: dict = {}
     exec("\n".join(map(str.strip, program.splitlines())).replace("...", repr(str(path))), found)
     assert sorted(found["counts"].rows()) == [
-        (first, "a", 1, 1, 1), (first, "a", 2, 0, 1), (first, "b", 1, 0, 1), (first, "b", 2, 0, 1),
-    ]  # fmt: skip
+        (first, "a", 1, 1, 1),
+        (first, "a", 2, 0, 1),
+        (first, "b", 1, 0, 1),
+        (first, "b", 2, 0, 1),
+    ]
 
 
 @pytest.mark.parametrize(
-    "text",
-    ['{"items": ["a", "b"], "clicked": ["a"]}\n', "items,clicked\n\"['a', 'b']\",\"['a']\"\n"],
+    "text", ['{"items": ["a", "b"], "clicked": ["a"]}\n', "items,clicked\n\"['a', 'b']\",\"['a']\"\n"]
 )
 def test_a_file_with_a_row_for_every_page_names_what_takes_it(text, log):
     with pytest.raises(ClickLogError, match=r"from_pages\(frame\)"):

@@ -65,16 +65,28 @@ LOGS = {case["case"]: (case["log"], case["other"]) for case in FITS if case["log
 @pytest.mark.parametrize("case", FITS, ids=lambda case: f"{case['case']} {case['prior']}")
 def test_every_log_is_fitted_as_before(case):
     columns = ["query", "item", "position", "clicks", "plays"]
-    counts, other = (
-        from_frame(pd.DataFrame(rows, columns=columns), **NAMES) for rows in LOGS[case["case"]]
-    )
+    counts, other = (from_frame(pd.DataFrame(rows, columns=columns), **NAMES) for rows in LOGS[case["case"]])
     prior = case["prior"] if isinstance(case["prior"], str) else tuple(case["prior"])
     fit = fit_log(counts, prior)
     items = fit.items()
-    found = {name: getattr(fit, name) for name in (
-        "examination", "attraction", "low", "high", "with_prior", "without_prior", "prior_low",
-        "prior_high", "covariance", "by_comparison", "reference", "log_likelihood", "converged",
-    )}  # fmt: skip
+    found = {
+        name: getattr(fit, name)
+        for name in (
+            "examination",
+            "attraction",
+            "low",
+            "high",
+            "with_prior",
+            "without_prior",
+            "prior_low",
+            "prior_high",
+            "covariance",
+            "by_comparison",
+            "reference",
+            "log_likelihood",
+            "converged",
+        )
+    }
     found |= {"items low": items["low"], "items high": items["high"]}
     found |= {"evaluation": evaluate(fit, other).table}
     for name, x in found.items():

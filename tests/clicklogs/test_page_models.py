@@ -8,12 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clicklogs import evaluate, fit_log, from_frame, from_pages, split
 from clicklogs import (
     ClickLogError,
     dependent_click,
+    evaluate,
     fit_dependent_click,
+    fit_log,
     fit_user_browsing,
+    from_frame,
+    from_pages,
+    split,
     user_browsing,
 )
 from clicklogs.comparison import MODEL, ONLY_SUMS, verdict
@@ -29,16 +33,12 @@ DEPENDENT, BROWSING = dependent_click.MODEL, user_browsing.MODEL
 chances = st.floats(0.02, 0.98)
 sizes = st.shared(st.integers(1, 4), key="size")
 attractions = sizes.flatmap(lambda n: st.lists(chances, min_size=n, max_size=n))
-squares = sizes.flatmap(
-    lambda n: st.lists(st.lists(chances, min_size=n, max_size=n), min_size=n, max_size=n)
-)
+squares = sizes.flatmap(lambda n: st.lists(st.lists(chances, min_size=n, max_size=n), min_size=n, max_size=n))
 
 
 def dependent(alpha, going) -> DependentClickFit:
     pairs, n = names(len(alpha)), len(going)
-    return DependentClickFit(
-        np.array(alpha), np.array(going), None, 0.0, 0, True, np.ones(n, int), pairs
-    )
+    return DependentClickFit(np.array(alpha), np.array(going), None, 0.0, 0, True, np.ones(n, int), pairs)
 
 
 def browsing(alpha, gamma) -> UserBrowsingFit:
@@ -130,13 +130,16 @@ def drawn(rng, n, alpha, law, n_positions, n_queries=1):
     return from_frame(
         pd.DataFrame(
             {
-                "page": np.repeat(np.arange(n), n_positions), "item_id": shown.ravel(),
-                "query": np.repeat(query, n_positions), "click": clicked.ravel().astype(int),
+                "page": np.repeat(np.arange(n), n_positions),
+                "item_id": shown.ravel(),
+                "query": np.repeat(query, n_positions),
+                "click": clicked.ravel().astype(int),
                 "position": np.tile(np.arange(1, n_positions + 1), n),
             }
         ),
-        page="page", query="query",
-    )  # fmt: skip
+        page="page",
+        query="query",
+    )
 
 
 def stops(going):
@@ -284,14 +287,10 @@ def test_held_out_pages_by_hand():
     for name in rivals:
         gain = (logs[MODEL] - logs[name]).sum(axis=1)
         error = gain.std() / np.sqrt(len(gain))
-        assert found.table.loc[name, ["gain", "gain_error"]].tolist() == pytest.approx(
-            [gain.mean(), error]
-        )
+        assert found.table.loc[name, ["gain", "gain_error"]].tolist() == pytest.approx([gain.mean(), error])
         more = found.by_position[name] - found.by_position[MODEL]
         np.testing.assert_allclose(found.by_position[f"{name}, more"], more)
-        moves = (
-            np.exp(-mean[MODEL].mean(0)) * mean[MODEL] - np.exp(-mean[name].mean(0)) * mean[name]
-        )
+        moves = np.exp(-mean[MODEL].mean(0)) * mean[MODEL] - np.exp(-mean[name].mean(0)) * mean[name]
         np.testing.assert_allclose(
             found.by_position[f"{name}, error"], moves.std(axis=0) / np.sqrt(len(moves)), rtol=1e-6
         )
@@ -330,9 +329,7 @@ def test_alike_items_that_the_log_hardly_knows_are_named_as_another_reason():
     shown = rng.permuted(np.tile(np.arange(8), (n, 1)), axis=1)[:, :4]
     clicked = positions(KAPPA)(rng, theta[query[:, None], shown])
     lists, chosen = shown.tolist(), [row[c].tolist() for row, c in zip(shown, clicked, strict=True)]
-    log = from_pages(
-        pd.DataFrame({"items": lists, "clicked": chosen, "query": query}), query="query"
-    )
+    log = from_pages(pd.DataFrame({"items": lists, "clicked": chosen, "query": query}), query="query")
     first, second = split(log)
     found = evaluate(fit_log(first), second).models
     assert found.better == BROWSING and found.little_known > 0.5
@@ -369,13 +366,16 @@ def test_the_share_of_exchanged_items():
     [
         (((-0.2, 0.01), (-0.1, 0.01)), DEPENDENT, "the dependent click model (0.2 ± 0.01 nats"),
         (((0.2, 0.01), (-0.1, 0.01)), BROWSING, "the user browsing model (0.1 ± 0.01 nats"),
-        (((0.2, 0.01), (0.1, 0.01)), None, "better than the dependent click model (0.2 ± 0.01 nats "
-         "a page) and than the user browsing model"),
+        (
+            ((0.2, 0.01), (0.1, 0.01)),
+            None,
+            "better than the dependent click model (0.2 ± 0.01 nats a page) and than the user browsing model",
+        ),
         (((0.2, 0.01), (0.01, 0.01)), None, "and cannot be told apart from the user browsing"),
         (((0.01, 0.01), (0.01, 0.01)), None, "these pages do not tell"),
         (((np.inf, np.nan), (0.01, 0.01)), None, "(which gives probability 0 to a page"),
     ],
-)  # fmt: skip
+)
 def test_it_says_which_is_better_and_what_cannot_be_told(gains, better, said):
     rows = {MODEL: (-100.0, 0.0, 0.0)}
     for name, (gain, error) in zip((DEPENDENT, BROWSING), gains, strict=True):
@@ -412,9 +412,13 @@ def test_without_a_prior_probability_0_is_said():
 
 def test_pages_are_read_downwards_whatever_the_order_of_their_rows():
     frame = pd.DataFrame(
-        {"page": [7, 8, 7, 8, 8], "item_id": list("abcda"), "position": [5, 1, 2, 4, 3],
-         "click": [1, 0, 0, 1, 0]}
-    )  # fmt: skip
+        {
+            "page": [7, 8, 7, 8, 8],
+            "item_id": list("abcda"),
+            "position": [5, 1, 2, 4, 3],
+            "click": [1, 0, 0, 1, 0],
+        }
+    )
     log = from_frame(frame, page="page")
     pairs = pair_cells(log)[1]
     shown = displays(log.pages, pairs)

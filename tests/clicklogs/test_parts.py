@@ -7,8 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from clicklogs import from_frame, read_log, split
-from clicklogs import ClickLogError
+from clicklogs import ClickLogError, from_frame, read_log, split
 
 
 def cells(counts):
@@ -53,10 +52,13 @@ def sessions(n, format):
 def log(request, tmp_path):
     if request.param == "frame":
         frame = pd.DataFrame(
-            [(page, 20 + 10 * place, place, int(place == 2 and page % 4 == 0))
-             for page in range(600) for place in (1, 2, 3)],
+            [
+                (page, 20 + 10 * place, place, int(place == 2 and page % 4 == 0))
+                for page in range(600)
+                for place in (1, 2, 3)
+            ],
             columns=["page", "item_id", "position", "click"],
-        )  # fmt: skip
+        )
         return from_frame(frame, query="page", page="page")
     (tmp_path / "log").write_bytes(gzip.compress(sessions(600, request.param).encode()))
     return read_log(tmp_path / "log")

@@ -15,14 +15,14 @@ import pytest
 from tests.clickbandits.test_policies import every_policy, model, policies, problem
 
 from clickbandits import core
-from clicklogs import late
-from clicklogs import player as module
 from clickbandits.compiled import compiled
 from clickbandits.core import UNTIL_NO_CLICK, Policy, kernel
 from clickbandits.pbm.ts import PBM_TS
 from clickbandits.pbm.ucb import PBM_UCB
-from clicklogs.player import Player
 from clickbandits.simulate import generator
+from clicklogs import late
+from clicklogs import player as module
+from clicklogs.player import Player
 
 HORIZON = 2000
 
@@ -92,13 +92,21 @@ def reference(paper, policy, shown):
     choose, learn, draw = map(compiled, (policy.choose, policy.update, law.draw))
     given = shown.examination if policy.knows_examination else shown.examination * np.nan
     state = policy.start(shown.attraction.size, given.size, given.copy(), HORIZON, rng)
-    action, clicks = (
-        np.zeros(size(shown), np.int64) for size in (law.action_size, law.clicks_size)
-    )
+    action, clicks = (np.zeros(size(shown), np.int64) for size in (law.action_size, law.clicks_size))
     core.play.py_func(
-        draw, law.reward, choose, update, state, shown, law.optimal_reward(shown),
-        np.array([HORIZON]), action, clicks, rng, np.empty(1),
-    )  # fmt: skip
+        draw,
+        law.reward,
+        choose,
+        update,
+        state,
+        shown,
+        law.optimal_reward(shown),
+        np.array([HORIZON]),
+        action,
+        clicks,
+        rng,
+        np.empty(1),
+    )
     return told, rng
 
 

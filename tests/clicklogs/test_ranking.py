@@ -69,9 +69,7 @@ def test_a_chosen_ranking_is_valued_where_it_was_not_chosen():
     top = np.sort(fit.attraction)[::-1][:3] @ np.sort(fit.examination)[::-1]
     assert top > 1.15 * truth
     assert ranking.worth == value(fit, ranking) == value(fit, list(ranking))
-    assert (
-        abs(ranking.worth.clicks - truth) < 0.06 and ranking.worth.low < truth < ranking.worth.high
-    )
+    assert abs(ranking.worth.clicks - truth) < 0.06 and ranking.worth.low < truth < ranking.worth.high
 
 
 def nearly_fixed(seed):

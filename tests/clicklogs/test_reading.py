@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clicklogs import split
 import clicklogs as logs
-from clicklogs import ClickLogError, files, read_log
+from clicklogs import ClickLogError, files, read_log, split
 
 KDD = [
     "1\t3\t12057878999086460853\t20\t7\t3\t1\t8\t1\t1\t1\t1",
@@ -45,9 +44,13 @@ COUNTS = ["query,item,position,clicks,plays", "q,a,1,3,10", "q,b,2,1,5", 'q,"a, 
 IMPRESSIONS = ["query,item,position,clicks", "q,a,1,1", "q,a,1,0", "q,b,2,0"]
 PUBLIC = [",dict_index,pos,Impression,Click,query,url", "0,8_20,0,5,2,8,20", "1,8_30,1,5,7,8,30"]
 LOGS = {
-    "kdd": KDD, "yandex": YANDEX, "relevance": RELEVANCE, "counts": COUNTS,
-    "impressions": IMPRESSIONS, "yandex-counts": PUBLIC,
-}  # fmt: skip
+    "kdd": KDD,
+    "yandex": YANDEX,
+    "relevance": RELEVANCE,
+    "counts": COUNTS,
+    "impressions": IMPRESSIONS,
+    "yandex-counts": PUBLIC,
+}
 
 
 @pytest.fixture
@@ -65,8 +68,7 @@ def log(tmp_path):
 def table(counts, query):
     clicks, plays = counts.for_query(query)
     assert ((clicks >= 0) & (clicks <= plays)).all()
-    return dict(zip(counts.items(query), zip(clicks.tolist(), plays.tolist(), strict=True),
-                    strict=True))  # fmt: skip
+    return dict(zip(counts.items(query), zip(clicks.tolist(), plays.tolist(), strict=True), strict=True))
 
 
 @pytest.mark.parametrize("name", LOGS)
@@ -93,10 +95,7 @@ def test_every_format_is_detected_and_its_form_does_not_matter(name, form, log):
 def test_kdd_rows_are_merged_and_identifiers_of_any_size_kept(log):
     counts = read_log(log(KDD))
     assert counts.queries == ("8", "5")
-    assert table(counts, "8") == {
-        "20": ([1, 0], [3, 2]),
-        "99999999999999999999999": ([0, 2], [0, 2]),
-    }
+    assert table(counts, "8") == {"20": ([1, 0], [3, 2]), "99999999999999999999999": ([0, 2], [0, 2])}
     assert table(counts, 5) == {"20": ([0], [1])}
     assert counts.report.lines == counts.report.used == 4
 
@@ -187,10 +186,14 @@ def test_a_column_that_is_not_used_refuses_no_line(log):
 
 @pytest.mark.parametrize("end", ["\n", ""])
 def test_a_table_may_have_any_names(end, log):
-    lines = ["seen;item_id;price;rank;click", "x;a;1,5;0;True", ";a;;1;0", "y; b;;0.0;false",
-             "z;a;; 0 ;1.0;;"]  # fmt: skip
-    counts = read_log(log(("\n".join(lines) + end).encode()), columns={"position": "rank"},
-                  first_position=0)  # fmt: skip
+    lines = [
+        "seen;item_id;price;rank;click",
+        "x;a;1,5;0;True",
+        ";a;;1;0",
+        "y; b;;0.0;false",
+        "z;a;; 0 ;1.0;;",
+    ]
+    counts = read_log(log(("\n".join(lines) + end).encode()), columns={"position": "rank"}, first_position=0)
     assert table(counts, "all") == {"a": ([2, 0], [2, 1]), " b": ([0, 0], [1, 0])}
     assert (counts.report.format, counts.report.clicks_by_page) == ("impressions", None)
     named = {"position": "rank", "query": "seen", "item": "item_id"}
@@ -200,8 +203,7 @@ def test_a_table_may_have_any_names(end, log):
 
 def test_a_column_may_be_left_out(log):
     counts = read_log(log(COUNTS), columns={"plays": None, "query": None})
-    assert table(counts, "all") == {"a": ([1, 0], [1, 0]), "b": ([0, 1], [0, 1]),
-                                    "a, b": ([0, 0], [0, 1])}  # fmt: skip
+    assert table(counts, "all") == {"a": ([1, 0], [1, 0]), "b": ([0, 1], [0, 1]), "a, b": ([0, 0], [0, 1])}
     assert (counts.report.format, counts.report.repeat_clicks) == ("impressions", 2)
 
 
@@ -218,8 +220,7 @@ def test_a_table_with_pages_counts_every_page_by_itself(kind, log, tmp_path):
     else:
         path = log(gzip.compress(content) if kind == "gzip" else content)
     counts = read_log(path, columns=columns)
-    assert table(counts, "all") == {"a": ([1, 0], [2, 0]), "b": ([0, 0], [0, 1]),
-                                    "c": ([0, 1], [0, 1])}  # fmt: skip
+    assert table(counts, "all") == {"a": ([1, 0], [2, 0]), "b": ([0, 0], [0, 1]), "c": ([0, 1], [0, 1])}
     report = counts.report
     assert (report.path, report.used, report.repeated_items) == (str(path), 5, 1)
     assert (report.repeat_clicks, report.clicks_by_page[:3]) == (1, (0, 2, 0))
@@ -235,11 +236,13 @@ def test_a_table_with_pages_counts_every_page_by_itself(kind, log, tmp_path):
 def test_a_damaged_table_with_pages_ends_in_a_sentence_or_is_skipped(log):
     columns = {"position": "rank", "page": "visit"}
     packed = gzip.compress("\n".join([*PAGES, *PAGES[1:] * 500]).encode())
-    for content, said in ((packed[:-20], "compressed data are damaged"),
-                          ("\n".join([*PAGES, "8,d,x,1"]).encode(), "line 7: position must be a"),
-                          ("\n".join([*PAGES, "8,d,1,1,1"]).encode(), "line 7: a row must have"),
-                          ("\n".join(PAGES[:1]).encode(), "no line shows an item"),
-                          (b"PAR1 and nothing else", "arquet")):  # fmt: skip
+    for content, said in (
+        (packed[:-20], "compressed data are damaged"),
+        ("\n".join([*PAGES, "8,d,x,1"]).encode(), "line 7: position must be a"),
+        ("\n".join([*PAGES, "8,d,1,1,1"]).encode(), "line 7: a row must have"),
+        ("\n".join(PAGES[:1]).encode(), "no line shows an item"),
+        (b"PAR1 and nothing else", "arquet"),
+    ):
         with pytest.raises(ClickLogError, match=said):
             read_log(log(content), columns=columns)
     counts = read_log(log([*PAGES, "8,d,1,1,1"]), columns=columns, on_bad_line="skip")
@@ -317,9 +320,7 @@ def test_the_report_keeps_the_first_line_numbers_of_a_rule(log):
 @pytest.mark.parametrize("damage", ["cut", "checksum", "tail"])
 def test_damaged_compression_is_refused_also_where_lines_are_skipped(damage, log):
     data = gzip.compress("\n".join(KDD * 500).encode())
-    data = {
-        "cut": data[:-20], "checksum": data[:-8] + b"\0\0\0\0" + data[-4:], "tail": data + b"abc",
-    }[damage]  # fmt: skip
+    data = {"cut": data[:-20], "checksum": data[:-8] + b"\0\0\0\0" + data[-4:], "tail": data + b"abc"}[damage]
     with pytest.raises(ClickLogError, match="compressed data are damaged or cut"):
         read_log(log(data), on_bad_line="skip")
 
@@ -330,28 +331,42 @@ def test_damaged_compression_is_refused_also_where_lines_are_skipped(damage, log
         (["a,b,c", "1,2,3"], {}, ClickLogError, "the format is not clear"),
         (KDD + RELEVANCE, {}, ClickLogError, "kdd accepts 4, yandex accepts 0, relevance accepts"),
         (["query,item,clicks", "a,b,1"], {}, ClickLogError, "line 1: no column 'position'"),
-        (["", "item_id,rank,click", "a,1,1"], {}, ClickLogError,
-         "line 2: no column 'position'; 'rank' looks like it"),
+        (
+            ["", "item_id,rank,click", "a,1,1"],
+            {},
+            ClickLogError,
+            "line 2: no column 'position'; 'rank' looks like it",
+        ),
         (["item,item,position,click", "a,b,1,1"], {}, ClickLogError, "'item' is there 2 times"),
         (["0\tM\t1\t1"], {}, ClickLogError, "no line shows an item"),
         (KDD, {"format": "counts"}, ClickLogError, "no column 'item'. The columns are"),
         (KDD, {"format": "relevance", "on_bad_line": "skip"}, ClickLogError, "shows an item"),
-        (COUNTS, {"columns": {"rank": "position"}}, ClickLogError,
-         "some of query, item, .*page; got 'rank'"),
-        (COUNTS, {"columns": {"position": "positoin"}}, ClickLogError,
-         "no column 'positoin'; 'position' looks like it"),
-        (COUNTS, {"format": "impressions"}, ClickLogError,
-         "are those of the format counts, not of impressions"),
-        (COUNTS, {"columns": {"page": "query", "plays": "plays"}}, ClickLogError,
-         "leave out plays, or leave out page"),
+        (COUNTS, {"columns": {"rank": "position"}}, ClickLogError, "some of query, item, .*page; got 'rank'"),
+        (
+            COUNTS,
+            {"columns": {"position": "positoin"}},
+            ClickLogError,
+            "no column 'positoin'; 'position' looks like it",
+        ),
+        (
+            COUNTS,
+            {"format": "impressions"},
+            ClickLogError,
+            "are those of the format counts, not of impressions",
+        ),
+        (
+            COUNTS,
+            {"columns": {"page": "query", "plays": "plays"}},
+            ClickLogError,
+            "leave out plays, or leave out page",
+        ),
         (COUNTS, {"first_position": -1}, ValueError, "first_position must be at least 0; got -1"),
-        (KDD, {"format": "kdd", "columns": {"item": "x"}}, ValueError,
-         "format kdd has no names of columns"),
+        (KDD, {"format": "kdd", "columns": {"item": "x"}}, ValueError, "format kdd has no names of columns"),
         (b"PAR1", {"on_bad_line": "skip"}, ValueError, '"skip" needs lines; a Parquet file has'),
         (KDD, {"on_bad_line": "warn"}, ValueError, '"error" or "skip"'),
         (KDD, {"format": "csv"}, ValueError, "one of kdd, yandex"),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_clear_or_cannot_be_is_refused(lines, options, error, message, log):
     with pytest.raises(error, match=message):
         read_log(log(lines), **options)

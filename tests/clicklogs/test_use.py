@@ -11,9 +11,14 @@ from clicklogs.command import main
 from clicklogs.export import disarmed
 
 ROWS = pd.DataFrame(
-    {"query": ["x"] * 6 + ["y"] * 2, "item_id": list("aabbccaa"), "position": [1, 2] * 4,
-     "click": [60, 30, 20, 8, 5, 3, 9, 4], "n": [100] * 8}
-)  # fmt: skip
+    {
+        "query": ["x"] * 6 + ["y"] * 2,
+        "item_id": list("aabbccaa"),
+        "position": [1, 2] * 4,
+        "click": [60, 30, 20, 8, 5, 3, 9, 4],
+        "n": [100] * 8,
+    }
+)
 
 
 @pytest.fixture(scope="module")
@@ -50,8 +55,7 @@ def test_a_fit_is_drawn_with_its_intervals(fit):
 def test_what_is_printed_has_one_estimate_of_each_thing(fit):
     head = repr(fit).split("\n\n")[1].split("\n")[0].split()
     assert head == ["position", "clicks", "plays", "examination", "low", "high", "note"]
-    assert "139 clicks in 800 displays; 2 queries" in repr(from_frame(ROWS, plays="n",
-                                                                      query="query"))  # fmt: skip
+    assert "139 clicks in 800 displays; 2 queries" in repr(from_frame(ROWS, plays="n", query="query"))
 
 
 @pytest.mark.parametrize("name", ['=HYPERLINK("x")', "+a", "-b", "@c", "\td"])

@@ -151,12 +151,7 @@ def test_data_that_a_claim_needs_are_a_file_or_cannot_be_had(tmp_path, monkeypat
     monkeypatch.setenv("CLICKBANDITS_DATA", str(tmp_path))
     (tmp_path / "published-models").mkdir()
     (tmp_path / "published-models" / "counts.csv").write_text("1")
-    needs = {
-        "": True,
-        "counts.csv": True,
-        "other.csv": False,
-        "the log, which is not public": False,
-    }
+    needs = {"": True, "counts.csv": True, "other.csv": False, "the log, which is not public": False}
     claim = next(iter(claims.CLAIMS.values()))
     assert {need: replace(claim, needs=need).at_hand for need in needs} == needs
 

@@ -49,8 +49,7 @@ def test_every_picture_of_a_map_has_a_list_of_the_same_claims(paper):
     text = dependence.paper_map(BUILT, paper) + dependence.ours(BUILT, paper)
     pictures = re.findall(r"<svg.*?</svg>|(?:^- .*\n?)+", text, re.MULTILINE)
     shown = [
-        drawn(part).keys() or {*re.findall(r"(?m)^- \{ref\}`[^<]*<([^>]+)>`", part)}
-        for part in pictures
+        drawn(part).keys() or {*re.findall(r"(?m)^- \{ref\}`[^<]*<([^>]+)>`", part)} for part in pictures
     ]
     assert shown[0] == dependence.main(paper)
     assert len(shown) == 6 and shown[::2] == shown[1::2]

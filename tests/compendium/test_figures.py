@@ -48,9 +48,7 @@ def test_a_wide_legend_takes_no_room_from_its_panel():
 
 
 @pytest.mark.parametrize("phone", [True, False])
-def test_a_figure_is_saved_for_pages_for_phones_and_with_its_data(
-    figure, phone, tmp_path, monkeypatch
-):
+def test_a_figure_is_saved_for_pages_for_phones_and_with_its_data(figure, phone, tmp_path, monkeypatch):
     monkeypatch.setenv("CLICKBANDITS_RESULTS", str(tmp_path))
     publish(Drawing(figure, DATA), "pbm:ratio", phone=phone, seed=4)
     files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}

@@ -13,9 +13,21 @@ from compendium import claims, findings
 from compendium.case import Finding, Twin
 
 VALUES = (
-    True, False, 0, -7, 10**40, 0.1, -0.0, 5e-324, math.inf, Fraction(1, 3), Fraction(2), "text",
-    (1, 0.5, (True, "a")), (),
-)  # fmt: skip
+    True,
+    False,
+    0,
+    -7,
+    10**40,
+    0.1,
+    -0.0,
+    5e-324,
+    math.inf,
+    Fraction(1, 3),
+    Fraction(2),
+    "text",
+    (1, 0.5, (True, "a")),
+    (),
+)
 
 
 @pytest.mark.parametrize("value", VALUES)
@@ -58,9 +70,11 @@ def test_what_cannot_be_stored_is_refused():
 def one_check(own_store, monkeypatch):
     """A check that notes its calls, under a key that a test may set."""
     calls, settings = [], {"key": "a" * 32}
-    monkeypatch.setattr(claims, "finding", lambda *call, **overrides: (
-        calls.append((*call, *overrides.values())) or Finding("holds")
-    ))  # fmt: skip
+    monkeypatch.setattr(
+        claims,
+        "finding",
+        lambda *call, **overrides: calls.append((*call, *overrides.values())) or Finding("holds"),
+    )
     monkeypatch.setattr(findings, "key", lambda id, profile: settings["key"])
     return calls, settings
 

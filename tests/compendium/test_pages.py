@@ -11,12 +11,27 @@ from compendium.case import Finding
 from compendium.claims import CLAIMS, Claim
 from compendium.findings import Built
 
-CLAIM = Claim("pbm:test", "pbm/one", "Section 1", "paper", "holds", "text", "exact", "all x",
-              "For all $x$, $|x| < 1$.", "It is not.")  # fmt: skip
+CLAIM = Claim(
+    "pbm:test",
+    "pbm/one",
+    "Section 1",
+    "paper",
+    "holds",
+    "text",
+    "exact",
+    "all x",
+    "For all $x$, $|x| < 1$.",
+    "It is not.",
+)
 NUMBERS = {
-    "gap": 2.5e-17, "third": Fraction(1, 3), "t = 2": 0.25, "rounds": 100_000, "text": "12.3 ± 0.4",
-    "odd: key": 2.0, "share": "2/3",
-}  # fmt: skip
+    "gap": 2.5e-17,
+    "third": Fraction(1, 3),
+    "t = 2": 0.25,
+    "rounds": 100_000,
+    "text": "12.3 ± 0.4",
+    "odd: key": 2.0,
+    "share": "2/3",
+}
 FOUND = Finding("refuted", NUMBERS, {"gap": "a gap"})
 BUILT = Built("quick", {"pbm:test": FOUND})
 
@@ -86,13 +101,9 @@ def test_every_row_of_the_table_can_be_linked_and_no_bar_ends_a_cell():
 
 
 def test_counts_add_up():
-    rows = [
-        [text.strip() for text in row.split("|")] for row in shows("claims-by-paper").split("\n")
-    ]
+    rows = [[text.strip() for text in row.split("|")] for row in shows("claims-by-paper").split("\n")]
     assert [row[-2] for row in rows[2:]] == ["1", "0", "0", "0"]
-    rows = [
-        [text.strip() for text in row.split("|")] for row in shows("claims-by-evidence").split("\n")
-    ]
+    rows = [[text.strip() for text in row.split("|")] for row in shows("claims-by-evidence").split("\n")]
     assert rows[-1][-2] == "**1**"
     rows = [
         [text.strip() for text in row.split("|")]
@@ -173,8 +184,6 @@ def test_what_unfolds_swallows_nothing_of_the_page():
 
 
 def test_the_counts_of_proofs_are_those_of_the_list():
-    counts = {
-        what: int(shows("proved", what)) for what in ("propositions", "claims", "whole", "part")
-    }
+    counts = {what: int(shows("proved", what)) for what in ("propositions", "claims", "whole", "part")}
     assert counts["propositions"] == len(coq.proved())
     assert counts["whole"] + counts["part"] == counts["claims"] <= counts["propositions"]

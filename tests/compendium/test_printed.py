@@ -96,10 +96,7 @@ def test_a_row_shows_the_finding_of_the_build(built):
     assert r"*Our choice, scale:* $\|x\| = 1$." in first
     assert "other: **4**<br>A judgement." in second and "no-claim" in second
     assert "refuted" not in second, "a claim that lends its numbers lends no verdict"
-    assert printed.tally(built, "pbm") == dict.fromkeys(claims.SHOWN, 0) | {
-        "refuted": 1,
-        printed.NO_CLAIM: 1,
-    }
+    assert printed.tally(built, "pbm") == dict.fromkeys(claims.SHOWN, 0) | {"refuted": 1, printed.NO_CLAIM: 1}
     assert printed.tally(built, *PAPERS) == printed.tally(built, "pbm")
     listed = printed.with_verdicts(built, "pbm", "holds, refuted")
     assert listed.startswith("- ") and "<pbm:equation-6>" in listed and "\n" not in listed

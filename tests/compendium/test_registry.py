@@ -33,9 +33,8 @@ def test_a_claim_is_cited_by_its_id():
 def test_a_citation_says_whose_sentence_it_is(whose, title, monkeypatch):
     other = "another" if whose == "reading" else ""
     claim = replace(
-        claims.CLAIMS["mnl:lemma-2"], place="Section 2", whose=whose, verdict="holds",
-        alternatives=other,
-    )  # fmt: skip
+        claims.CLAIMS["mnl:lemma-2"], place="Section 2", whose=whose, verdict="holds", alternatives=other
+    )
     monkeypatch.setattr(claims, "CLAIMS", {"mnl:lemma-2": claim})
     assert f"title = {{{{{title}}}}}" in registry.bibtex("mnl:lemma-2", "holds")
 

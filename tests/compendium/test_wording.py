@@ -51,10 +51,7 @@ def test_a_value(value, text):
         ("TopRank(delta=1e-08)", "TopRank (δ = 10⁻⁸)"),
         ("Epoch-UCB*-UPB", "Epoch-UCB*-UPB"),
         ("Epoch-UCB*-UPB(maximiser of (50))", "Epoch-UCB*-UPB (maximum likelihood)"),
-        (
-            "our bound (L = 3, delta = 30), chance of f(x)",
-            "our bound (L = 3, δ = 30), chance of f(x)",
-        ),
+        ("our bound (L = 3, delta = 30), chance of f(x)", "our bound (L = 3, δ = 30), chance of f(x)"),
         ("Rank1ElimKL(budget=log), 32", "Rank1ElimKL (δ = log n), 32"),
         ("S_K/S_{K,2}, n = 1000000", "S<sub>K</sub>/S<sub>K,2</sub>, n = 1,000,000"),
         ("4n_ℓ − n_{ℓ+1}, p_max", "4n<sub>ℓ</sub> − n<sub>ℓ+1</sub>, p<sub>max</sub>"),

@@ -117,9 +117,7 @@ def lower_bound(n_items: int, examination: Vector, horizon: float) -> LowerBound
     _check(horizon)
     ordered = np.sort(examination)[::-1]
     if n_items <= ordered.size:
-        raise ValueError(
-            f"items must outnumber positions; got {n_items} items, {ordered.size} positions"
-        )
+        raise ValueError(f"items must outnumber positions; got {n_items} items, {ordered.size} positions")
     each = [_lower_bound(n_items, ordered, horizon, m) for m in range(1, ordered.size + 1)]
     return max(each, key=lambda found: found.value)
 

@@ -72,9 +72,8 @@ def cells(clicks, plays, item, extra, examination, attraction, deviance, score, 
 
 @kernel
 def hessian(
-    clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held,
-    part, weight,
-):  # fmt: skip
+    clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held, part, weight
+):
     """Fill the positions' profile Hessian (lower triangle), their scores, and `shares`.
 
     `shares[j, k]` is −∂ log α_j/∂ b_k, 0 for an attraction at an end of the box. Position 0, and
@@ -153,9 +152,8 @@ def maximise(clicks, plays, attraction, examination, deviance, floor, cap, toler
 
 @kernel
 def profile(
-    clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held,
-    part, weight,
-):  # fmt: skip
+    clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held, part, weight
+):
     """Give every item that was shown its best attraction; fill the factor of `hessian`."""
     for j in range(attraction.size):
         total = shown = 0.0
@@ -169,7 +167,6 @@ def profile(
         elif shown > 0.0:
             attraction[j] = floor
     hessian(
-        clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held,
-        part, weight,
-    )  # fmt: skip
+        clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held, part, weight
+    )
     cholesky(schur)

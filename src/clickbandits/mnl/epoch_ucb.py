@@ -50,9 +50,7 @@ class State(NamedTuple):
     ranked: np.ndarray
 
 
-def start(
-    n_items, n_positions, examination, horizon, rng, *, coefficient, root_log, sharp, clip
-) -> State:
+def start(n_items, n_positions, examination, horizon, rng, *, coefficient, root_log, sharp, clip) -> State:
     """No data."""
     return State(
         coefficient=coefficient,
@@ -79,11 +77,7 @@ def choose(state, t, action, rng):
         level = max(0.0, math.log(0.5 * n_items * epoch * epoch))
     for item in range(n_items):
         state.index[item] = index_kernel(
-            state.clicks[item],
-            state.exposure[item],
-            level,
-            state.coefficient,
-            state.sharp,
+            state.clicks[item], state.exposure[item], level, state.coefficient, state.sharp
         )
         if state.clip and state.index[item] < math.inf:
             state.index[item] = min(1.0, state.index[item])

@@ -112,9 +112,7 @@ def update(state, t, action, clicks, n_rounds, rng):
         maximise(*counts, *estimates, False, FLOOR, CAP, TOLERANCE, LIMIT)
     elif state.literal:
         iterate(*counts, *estimates, PAPER, FLOOR, CAP, FINE_TOLERANCE, FINE_LIMIT)
-        finite_differences(
-            *counts, *estimates, FLOOR, CAP, FINE_TOLERANCE, FINE_LIMIT, state.squares
-        )
+        finite_differences(*counts, *estimates, FLOOR, CAP, FINE_TOLERANCE, FINE_LIMIT, state.squares)
         return
     else:
         iterate(*counts, *estimates, PAPER, FLOOR, CAP, TOLERANCE, LIMIT)

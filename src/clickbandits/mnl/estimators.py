@@ -55,9 +55,14 @@ class Fit(NamedTuple):
 
 
 def fit_newton(
-    clicks: ArrayLike, plays: ArrayLike, *, tolerance: float = 1e-9, limit: int = 100,
-    start: Start = None, deviance: bool = False,
-) -> Fit:  # fmt: skip
+    clicks: ArrayLike,
+    plays: ArrayLike,
+    *,
+    tolerance: float = 1e-9,
+    limit: int = 100,
+    start: Start = None,
+    deviance: bool = False,
+) -> Fit:
     """Maximise likelihood (50) by Newton's method in log coordinates.
 
     Parameters
@@ -85,17 +90,19 @@ def fit_newton(
     """
     clicks, plays = identified(clicks, plays, deviance)
     attraction, examination = _start(clicks, plays, start)
-    iterations, size = newton.maximise(
-        clicks, plays, attraction, examination, deviance, tolerance, limit
-    )
+    iterations, size = newton.maximise(clicks, plays, attraction, examination, deviance, tolerance, limit)
     objective = newton.value(clicks, plays, attraction, examination, deviance)
     return _fit(attraction, examination, iterations, size <= tolerance, objective)
 
 
 def fit_em(
-    clicks: ArrayLike, plays: ArrayLike, *, tolerance: float = 1e-10, limit: int = 100_000,
+    clicks: ArrayLike,
+    plays: ArrayLike,
+    *,
+    tolerance: float = 1e-10,
+    limit: int = 100_000,
     start: Start = None,
-) -> Fit:  # fmt: skip
+) -> Fit:
     """Maximise likelihood (50) by the EM algorithm: slower than Newton's method, as sure.
 
     Every step raises the likelihood (the paper's Algorithm 1 does not). Stops where no value
@@ -111,9 +118,15 @@ def fit_em(
 
 
 def fit_algorithm_1(
-    clicks: ArrayLike, plays: ArrayLike, *, tolerance: float = 1e-10, limit: int = 100_000,
-    start: Start = None, bounds: tuple[float, float] = (0.0, math.inf), release: bool = False,
-) -> Fit:  # fmt: skip
+    clicks: ArrayLike,
+    plays: ArrayLike,
+    *,
+    tolerance: float = 1e-10,
+    limit: int = 100_000,
+    start: Start = None,
+    bounds: tuple[float, float] = (0.0, math.inf),
+    release: bool = False,
+) -> Fit:
     """The paper's Algorithm 1: equations (5) and (6) in turn until nothing moves.
 
     It minimises the deviance Σ N/γ + Ñ log γ, a convex function of the logarithms, and not the
@@ -151,9 +164,8 @@ def fit_algorithm_1(
 
 
 def fit_exact(
-    lists: ArrayLike, epochs: ArrayLike, clicks: ArrayLike, *, tolerance: float = 1e-9,
-    limit: int = 100,
-) -> Fit:  # fmt: skip
+    lists: ArrayLike, epochs: ArrayLike, clicks: ArrayLike, *, tolerance: float = 1e-9, limit: int = 100
+) -> Fit:
     """Maximise the likelihood of the epochs themselves, which needs the clicks by list.
 
     The clicks of one epoch are not independent, so that counts per item and position are not
@@ -174,9 +186,7 @@ def fit_exact(
     lists, epochs, clicks = list_counts(lists, epochs, clicks)
     cell_clicks, cell_plays = identified(*counts_by_cell(lists, epochs, clicks), deviance=False)
     attraction, examination = _start(cell_clicks, cell_plays, None)
-    iterations, size = maximise_lists(
-        lists, epochs, clicks, attraction, examination, tolerance, limit
-    )
+    iterations, size = maximise_lists(lists, epochs, clicks, attraction, examination, tolerance, limit)
     objective = list_log_likelihood(lists, epochs, clicks, attraction, examination)
     return _fit(attraction, examination, iterations, size <= tolerance, objective)
 
@@ -192,9 +202,7 @@ def log_likelihood(
     return newton.value(*arrays, newton.LIKELIHOOD)
 
 
-def deviance(
-    clicks: ArrayLike, plays: ArrayLike, attraction: ArrayLike, examination: ArrayLike
-) -> float:
+def deviance(clicks: ArrayLike, plays: ArrayLike, attraction: ArrayLike, examination: ArrayLike) -> float:
     """What Algorithm 1 minimises: Σ N/γ + Ñ log γ, up to a constant and a factor 2 the
     deviance of a gamma regression of N/Ñ with weights Ñ and log link."""
     arrays = *counts(clicks, plays), *positive_vectors(attraction, examination)
@@ -243,8 +251,7 @@ def _start(clicks: np.ndarray, plays: np.ndarray, start: Start) -> tuple[np.ndar
 
 
 def _fit(
-    attraction: np.ndarray, examination: np.ndarray, iterations: int, converged: bool,
-    objective: float,
-) -> Fit:  # fmt: skip
+    attraction: np.ndarray, examination: np.ndarray, iterations: int, converged: bool, objective: float
+) -> Fit:
     stopped_by = "tolerance" if converged else "limit"
     return Fit(attraction, examination, iterations, converged, stopped_by, objective)

@@ -17,9 +17,7 @@ PAPER, RELEASED, EM = 0, 1, 2
 
 # Compiled into its loop, and without a test of every divisor: a fifth of the time.
 @njit(nogil=True, cache=True, forceinline=True, error_model="numpy")
-def algorithm_1_step(
-    clicks, item_plays, position_plays, attraction, examination, first, floor, cap
-):
+def algorithm_1_step(clicks, item_plays, position_plays, attraction, examination, first, floor, cap):
     """Equation (5), then equation (6), in place.
 
     Of the plays their sums over an item's or a position's cells are enough. `first` is the first
@@ -106,9 +104,7 @@ def iterate(clicks, plays, attraction, examination, method, floor, cap, toleranc
         if method == EM:
             em_step(clicks, plays, attraction, examination)
         else:
-            algorithm_1_step(
-                clicks, item_plays, position_plays, attraction, examination, first, floor, cap
-            )
+            algorithm_1_step(clicks, item_plays, position_plays, attraction, examination, first, floor, cap)
         moved = 0.0
         for j in range(attraction.size):
             moved = max(moved, abs(attraction[j] - old_attraction[j]))

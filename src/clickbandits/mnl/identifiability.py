@@ -51,9 +51,7 @@ def has_maximiser(clicks, plays):
     return _reaches_all(plays, clicks) and _reaches_all(clicks, plays)
 
 
-def identified(
-    clicks: ArrayLike, plays: ArrayLike, deviance: bool
-) -> tuple[np.ndarray, np.ndarray]:
+def identified(clicks: ArrayLike, plays: ArrayLike, deviance: bool) -> tuple[np.ndarray, np.ndarray]:
     """Validated counts; raises ValueError where likelihood or deviance has no unique optimum."""
     clicks, plays = counts(clicks, plays)
     if deviance:
@@ -113,9 +111,8 @@ def _least_growth(clicks, plays):
     margins = np.concatenate([plays.sum(axis=1), plays.sum(axis=0)])
     fixed = [(None, None)] * n_items + [(0, 0)] + [(None, None)] * (n_positions - 1)
     answer = linprog(
-        margins, A_ub=-rows, b_ub=np.zeros(item.size), A_eq=[rows.sum(axis=0)], b_eq=[1],
-        bounds=fixed,
-    )  # fmt: skip
+        margins, A_ub=-rows, b_ub=np.zeros(item.size), A_eq=[rows.sum(axis=0)], b_eq=[1], bounds=fixed
+    )
     return answer.x[:n_items, None] + answer.x[None, n_items:], answer.fun
 
 

@@ -58,9 +58,7 @@ def choose(state, t, action, rng):
     largest = 0.0
     for item in range(n_items):
         for position in range(n_positions):
-            index = index_kernel(
-                state.clicks[item, position], state.plays[item, position], level, 4.0, False
-            )
+            index = index_kernel(state.clicks[item, position], state.plays[item, position], level, 4.0, False)
             state.index[item, position] = index
             if largest < index < math.inf:
                 largest = index

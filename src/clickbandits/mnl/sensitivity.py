@@ -48,9 +48,7 @@ def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor,
             if floor < base < cap:  # one Newton step, from the sums that are known
                 seen = 1.0 / (1.0 + base * examination[extra])
                 guess *= 1.0 + min(0.5, seen / (before + seen * (1.0 - seen)))
-            value = best_attraction(
-                clicks, plays, j, extra, shown, examination, guess, deviance, floor, cap
-            )
+            value = best_attraction(clicks, plays, j, extra, shown, examination, guess, deviance, floor, cap)
             total = cells(clicks, plays, j, extra, examination, value, deviance, new, weight)
             follows = usual = 0.0
             for k in range(1, n_positions):
@@ -84,9 +82,8 @@ def invert(clicks, plays, attraction, examination, deviance, floor, cap, shares,
     part, weight = np.empty(n_positions), np.empty(n_positions)
     held = np.empty(n_positions, dtype=np.bool_)
     hessian(
-        clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held,
-        part, weight,
-    )  # fmt: skip
+        clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held, part, weight
+    )
     cholesky(schur)
     inverse[:] = 0.0
     for k in range(1, n_positions):
@@ -96,9 +93,7 @@ def invert(clicks, plays, attraction, examination, deviance, floor, cap, shares,
 
 
 @njit(nogil=True)
-def finite_differences(
-    clicks, plays, attraction, examination, floor, cap, tolerance, limit, squares
-):
+def finite_differences(clicks, plays, attraction, examination, floor, cap, tolerance, limit, squares):
     """Fill `squares` with β² of (16) as printed: Algorithm 1 again for every cell shown, (15)."""
     n_items, n_positions = clicks.shape
     squares[:] = 0.0

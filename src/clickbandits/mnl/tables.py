@@ -93,9 +93,7 @@ def counts_by_cell(lists, epochs, clicks) -> tuple[np.ndarray, np.ndarray]:
     return cell_clicks, cell_plays
 
 
-def positive_vectors(
-    attraction: ArrayLike, examination: ArrayLike
-) -> tuple[np.ndarray, np.ndarray]:
+def positive_vectors(attraction: ArrayLike, examination: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Both as float64 vectors; raises ValueError unless all values are positive and finite."""
     attraction = np.ascontiguousarray(attraction, dtype=np.float64)
     examination = np.ascontiguousarray(examination, dtype=np.float64)

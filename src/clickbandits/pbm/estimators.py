@@ -165,9 +165,7 @@ def efficiency_ratio(attraction: ArrayLike, examination: ArrayLike, plays: Array
     return _scalar(np.maximum(ratio, 1.0))
 
 
-def efficiency_bound(
-    attraction: ArrayLike, examination_min: ArrayLike, examination_max: ArrayLike
-) -> Any:
+def efficiency_bound(attraction: ArrayLike, examination_min: ArrayLike, examination_max: ArrayLike) -> Any:
     r"""Largest `efficiency_ratio` of all designs with examinations in an interval; sharp.
 
     .. math:: \frac{(2 - θ (κ_- + κ_+))^2}{4 (1 - θ κ_-) (1 - θ κ_+)}
@@ -218,9 +216,7 @@ def checked_plays(plays: ArrayLike, examination: ArrayLike) -> tuple[np.ndarray,
         raise ValueError(f"plays must be finite and at least 0; got {plays[bad].flat[0]}")
     idle = np.atleast_1d(plays.sum(axis=-1) == 0)
     if idle.any():
-        raise ValueError(
-            f"an item must have been played; got 0 plays of item {np.flatnonzero(idle)[0] + 1}"
-        )
+        raise ValueError(f"an item must have been played; got 0 plays of item {np.flatnonzero(idle)[0] + 1}")
     return plays, examination
 
 
@@ -231,9 +227,7 @@ def checked_counts(
     plays, examination = checked_plays(plays, examination)
     clicks = np.asarray(clicks, dtype=np.float64)
     if clicks.shape != plays.shape:
-        raise ValueError(
-            f"clicks and plays must have one shape; got {clicks.shape} and {plays.shape}"
-        )
+        raise ValueError(f"clicks and plays must have one shape; got {clicks.shape} and {plays.shape}")
     bad = ~((clicks >= 0) & (clicks <= plays))
     if bad.any():
         raise ValueError(

@@ -126,8 +126,18 @@ def fit(clicks, plays, *, method="newton", max_iterations=None, tolerance=1e-10)
         theta, kappa = _scaled(theta, kappa, part)
         attraction[items], examination[positions] = theta, kappa
     unknown = not_identified(clicks, plays, items, positions, parts)
-    return Fit(attraction, examination, float(history[-1]), history.size - 1,
-               rule != "max_iterations", not unknown, unknown, rule, method, history)  # fmt: skip
+    return Fit(
+        attraction,
+        examination,
+        float(history[-1]),
+        history.size - 1,
+        rule != "max_iterations",
+        not unknown,
+        unknown,
+        rule,
+        method,
+        history,
+    )
 
 
 def checked_table(clicks, plays):

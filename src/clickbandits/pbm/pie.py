@@ -67,17 +67,7 @@ class State(NamedTuple):
 
 
 def start(
-    n_items,
-    n_positions,
-    examination,
-    horizon,
-    rng,
-    *,
-    epsilon,
-    attain,
-    of_horizon,
-    explore_at_optimal,
-    skip,
+    n_items, n_positions, examination, horizon, rng, *, epsilon, attain, of_horizon, explore_at_optimal, skip
 ) -> State:
     """No data, and a random order for the first rounds."""
     positions = by_examination(examination)

@@ -76,16 +76,14 @@ def rank_one_test(clicks, plays, replications=199, seed=0) -> RankOneTest:
     fitted = fit(clicks, plays)
     observed = deviance(fitted, clicks, plays)
     draws = np.array(
-        [
-            deviance(fit(table, plays), table, plays)
-            for table in simulated(fitted, plays, replications, seed)
-        ]
+        [deviance(fit(table, plays), table, plays) for table in simulated(fitted, plays, replications, seed)]
     )
     extreme = int((draws >= observed).sum())
     cells = int((np.asarray(plays) > 0).sum())
     parameters = int((fitted.attraction > 0).sum() + (fitted.examination > 0).sum()) - 1
-    return RankOneTest(observed, max(cells - parameters, 0), replications,
-                       (1 + extreme) / (1 + replications), draws)  # fmt: skip
+    return RankOneTest(
+        observed, max(cells - parameters, 0), replications, (1 + extreme) / (1 + replications), draws
+    )
 
 
 def singular_share(rates) -> float:

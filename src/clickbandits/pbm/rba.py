@@ -174,6 +174,4 @@ def solve(state, item, position, budget):
     return index
 
 
-RBA_KL_UCB = Policy(
-    "RBA-KL-UCB", start, choose, update, knows_examination=False, first_rounds=one_cycle
-)
+RBA_KL_UCB = Policy("RBA-KL-UCB", start, choose, update, knows_examination=False, first_rounds=one_cycle)

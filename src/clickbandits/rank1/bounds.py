@@ -46,10 +46,7 @@ def scaling_sandwich(c: ArrayLike, p: ArrayLike, q: ArrayLike) -> tuple[Any, Any
     c, p, q = probabilities(c, "c"), probabilities(p, "p"), probabilities(q, "q")
     divergence = kl(p, q)
     largest, smallest = np.maximum(p, q), np.minimum(p, q)
-    return (
-        _product(_shrinking(c, largest), divergence),
-        _product(_shrinking(c, smallest), divergence),
-    )
+    return (_product(_shrinking(c, largest), divergence), _product(_shrinking(c, smallest), divergence))
 
 
 def _shrinking(c: np.ndarray, x: np.ndarray) -> np.ndarray:

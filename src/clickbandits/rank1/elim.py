@@ -68,9 +68,7 @@ class State(NamedTuple):
     stride: np.ndarray
 
 
-def start(
-    n_items, n_positions, examination, horizon, rng, *, first_length, repeated_log, kl, fresh
-) -> State:
+def start(n_items, n_positions, examination, horizon, rng, *, first_length, repeated_log, kl, fresh) -> State:
     """All rows and columns remain; the first stage is drawn by the first `choose`."""
     log_horizon = math.log(horizon)
     budget = log_horizon + repeated_log * math.log(max(1.0, log_horizon))
@@ -154,9 +152,7 @@ def eliminate(state, mapped, clicks, gone):
 
 
 def _elimination(name, *, first_length, repeated_log=0.0, kl=False, fresh=False) -> Policy:
-    settings = partial(
-        start, first_length=first_length, repeated_log=repeated_log, kl=kl, fresh=fresh
-    )
+    settings = partial(start, first_length=first_length, repeated_log=repeated_log, kl=kl, fresh=fresh)
     return Policy(name, settings, choose, update, knows_examination=False)
 
 
@@ -183,9 +179,7 @@ def rank1_elim_kl(budget: str = "printed", tables: str = "cumulative") -> Policy
     changes = ["budget=log"] * (budget == "log") + ["tables=fresh"] * (tables == "fresh")
     name = f"Rank1ElimKL({', '.join(changes)})" if changes else "Rank1ElimKL"
     repeated_log = 3.0 if budget == "printed" else 0.0
-    return _elimination(
-        name, first_length=16.0, repeated_log=repeated_log, kl=True, fresh=tables == "fresh"
-    )
+    return _elimination(name, first_length=16.0, repeated_log=repeated_log, kl=True, fresh=tables == "fresh")
 
 
 RANK1_ELIM_KL = rank1_elim_kl()

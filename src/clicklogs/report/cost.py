@@ -15,6 +15,7 @@ from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ts import PBM_TS
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.simulate import replicate
+
 from .study import Study
 
 POLICIES = (RBA_KL_UCB, PBM_UCB, PBM_PIE, PBM_PIE_ADAPTIVE, PBM_TS)
@@ -101,7 +102,6 @@ def best(regret: Regret, problems: tuple[Problem, ...]) -> Best:
     first, second = (policy.id for policy in order[:2])
     apart = regret.mean(second)[-1] - regret.mean(first)[-1]
     noise = np.hypot(regret.standard_error(first)[-1], regret.standard_error(second)[-1])
-    lost = replicate(planned.model, problems, order[0], [planned.horizon], planned.seed,
-                     planned.replications)  # fmt: skip
+    lost = replicate(planned.model, problems, order[0], [planned.horizon], planned.seed, planned.replications)
     low, high = np.quantile(lost, [0.025, 0.975])
     return Best(first, "" if apart > 2 * noise else second, float(low), float(high))

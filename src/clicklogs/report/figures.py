@@ -10,6 +10,7 @@ import pandas as pd
 from clickbandits._extras import needed
 from clickbandits.drawing import BLACK, BLUE, CYCLE, GREY, VERMILION, regret_curves
 from clickbandits.pbm.bounds import lower_bound
+
 from .labels import behind_boxes, in_figure
 from .log_report import LogReport
 from .study import Study
@@ -89,10 +90,18 @@ def estimates(study: Study, kind: str) -> pd.DataFrame:
     numbers = (study.positions if kind == "position" else study.items) + 1
     names = numbers if kind == "position" else [study.labels[item] for item in study.items]
     return pd.DataFrame(
-        {"of": kind, "number": numbers, "name": names, "displays": plays.sum(axis=axis),
-         "clicks": clicks.sum(axis=axis), "estimate": found.value, "low": found.low,
-         "high": found.high, "remark": found.note}
-    )  # fmt: skip
+        {
+            "of": kind,
+            "number": numbers,
+            "name": names,
+            "displays": plays.sum(axis=axis),
+            "clicks": clicks.sum(axis=axis),
+            "estimate": found.value,
+            "low": found.low,
+            "high": found.high,
+            "remark": found.note,
+        }
+    )
 
 
 def rates(made: LogReport) -> Picture:
@@ -111,18 +120,29 @@ def rates(made: LogReport) -> Picture:
     for number, place in enumerate(study.positions):
         ours = drawn & (column == number)
         axes.errorbar(
-            fitted[ours], observed[ours], yerr=2 * error[ours], fmt="o", ms=4, lw=0.8,
-            color=CYCLE[number % len(CYCLE)], label=f"position {place + 1}",
-        )  # fmt: skip
+            fitted[ours],
+            observed[ours],
+            yerr=2 * error[ours],
+            fmt="o",
+            ms=4,
+            lw=0.8,
+            color=CYCLE[number % len(CYCLE)],
+            label=f"position {place + 1}",
+        )
     most = 1.05 * max(fitted[drawn].max(), observed[drawn].max())
     axes.plot([0, most], [0, most], color=GREY, lw=1, zorder=0)
     more = f", the {MOST_POINTS:,} with most displays" if shown.size > MOST_POINTS else ""
     axes.set(xlabel=f"fitted click-through rate{more}", ylabel="observed click-through rate")
-    axes.legend(title="± 2 standard errors\nunder the fit", fontsize="small",
-                title_fontsize="small")  # fmt: skip
+    axes.legend(title="± 2 standard errors\nunder the fit", fontsize="small", title_fontsize="small")
     names = [study.labels[study.items[item]] for item in row]
-    data = {"item": names, "position": study.positions[column] + 1, "displays": shown,
-            "observed": observed, "fitted": fitted, "standard error": error}  # fmt: skip
+    data = {
+        "item": names,
+        "position": study.positions[column] + 1,
+        "displays": shown,
+        "observed": observed,
+        "fitted": fitted,
+        "standard error": error,
+    }
     said = (
         "Observed against fitted click-through rates: a rate is off the diagonal by "
         f"{made.fitness.error:.4f} on average over the displays, and would be by "
@@ -144,8 +164,7 @@ def regret(made: LogReport) -> Picture:
     axes = figure.subplots()
     assert made.game.problem is not None
     constant = lower_bound(made.game.problem)
-    axes.plot(played.rounds, constant * np.log(played.rounds), color=BLACK, ls=":", lw=2,
-              label="lower bound")  # fmt: skip
+    axes.plot(played.rounds, constant * np.log(played.rounds), color=BLACK, ls=":", lw=2, label="lower bound")
     regret_curves(axes, played)
     axes.set_xscale("log")
     order = sorted(played.values, key=lambda policy: played.mean(policy)[-1])

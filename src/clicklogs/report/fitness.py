@@ -16,6 +16,7 @@ from tqdm import tqdm
 from clickbandits.bernoulli import kl
 from clickbandits.core import Problem
 from clickbandits.pbm.bounds import lower_bound
+
 from .. import likelihood
 from ..fit import cells_by, comparisons, maximum
 from ..likelihood import PairCells
@@ -94,10 +95,15 @@ def fitness(study: Study, game: Game, quick: bool = False, seed: int = 0) -> Fit
     parts = np.unique(comparisons(cells_of(clicks, plays), clicks.sum(axis=0))[0][kappa > 0]).size
     parameters = int((theta > 0).sum() + (kappa > 0).sum()) - parts
     return Fitness(
-        product, observed, max(int((plays > 0).sum()) - parameters, 0), replications,
-        (1 + extreme) / (1 + replications), _error(product, clicks, plays),
-        float(np.mean(errors)), tuple(problems),
-    )  # fmt: skip
+        product,
+        observed,
+        max(int((plays > 0).sum()) - parameters, 0),
+        replications,
+        (1 + extreme) / (1 + replications),
+        _error(product, clicks, plays),
+        float(np.mean(errors)),
+        tuple(problems),
+    )
 
 
 def cells_of(clicks, plays) -> PairCells:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clickbandits.experiments import Regret
+
 from ..counts import ClickCounts
 from ..evaluation import Evaluation, evaluate
 from ..fit import fit_log
@@ -39,9 +40,7 @@ class LogReport(NamedTuple):
     held_out: Evaluation | None
 
 
-def make(
-    counts: ClickCounts, query: str = "", quick: bool = False, truth: dict | None = None
-) -> LogReport:
+def make(counts: ClickCounts, query: str = "", quick: bool = False, truth: dict | None = None) -> LogReport:
     """Fit, test the fit, and play the policies on what was fitted.
 
     Parameters
@@ -66,8 +65,7 @@ def make(
     if played.problem is not None:
         regret = play(played, quick)
         advice = best(regret, fits.problems)
-    return LogReport(found, played, fits, regret, advice, swaps(found), joining(found),
-                     held_out(counts))  # fmt: skip
+    return LogReport(found, played, fits, regret, advice, swaps(found), joining(found), held_out(counts))
 
 
 def held_out(counts: ClickCounts) -> Evaluation | None:

@@ -14,6 +14,7 @@ from clickbandits._extras import needed
 from clickbandits.core import Problem
 from clickbandits.pbm.bounds import composition, lower_bound
 from clickbandits.store import write_whole
+
 from ..export import write_table
 from . import figures
 from .labels import BOX, visible
@@ -53,8 +54,11 @@ def write(made: LogReport, folder: str | Path) -> Path:
     Every file is whole or as it was, whenever the program ends; the page comes last.
     """
     folder = Path(folder)
-    drawn = {"vectors": figures.vectors(made.study), "rates": figures.rates(made),
-             "regret": figures.regret(made)}  # fmt: skip
+    drawn = {
+        "vectors": figures.vectors(made.study),
+        "rates": figures.rates(made),
+        "regret": figures.regret(made),
+    }
     tables = {
         "positions": figures.estimates(made.study, "position"),
         "items": figures.estimates(made.study, "item"),
@@ -117,9 +121,15 @@ def _said(made: LogReport) -> dict:
     shown = study.plays.sum(axis=0)
     order = np.argsort(-plays.sum(axis=1), kind="stable")[:MOST_ROWS]
     said = {
-        "made": made, "study": study, "game": game, "fit": made.fitness,
-        "report": report, "name": "the example" if study.truth else Path(report.path).name,
-        "clicks": clicks, "plays": plays, "order": order,
+        "made": made,
+        "study": study,
+        "game": game,
+        "fit": made.fitness,
+        "report": report,
+        "name": "the example" if study.truth else Path(report.path).name,
+        "clicks": clicks,
+        "plays": plays,
+        "order": order,
         "positions": list(positions.iloc[study.positions].itertuples())[:MOST_ROWS],
         "others": [each for each in study.largest if each[0] != study.query][:MOST_QUERIES],
         "refused": sum(count for count, _ in report.refused.values()),
@@ -128,7 +138,7 @@ def _said(made: LogReport) -> dict:
         "doubts": doubts(made),
         "held_out": list(made.held_out.table.iterrows()) if made.held_out else [],
         "models": made.held_out.models if made.held_out else None,
-    }  # fmt: skip
+    }
     if game.problem is not None:
         attraction, examination = game.problem
         worst = attraction[examination.size - 1]

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from clickbandits.core import Problem
+
 from ..counts import ClickCounts
 from ..fit import LogFit, fit_log
 from ..ranking import displays
@@ -136,10 +137,20 @@ def study(counts: ClickCounts, query: str = "", truth: dict | None = None) -> St
         attraction = np.array([truth[labels[item]] for item in items])
         true = Problem(attraction, np.asarray(truth["examination"])[positions])
     return Study(
-        counts, fit, largest, tuple(passed), name, labels, clicks, plays, items, positions,
+        counts,
+        fit,
+        largest,
+        tuple(passed),
+        name,
+        labels,
+        clicks,
+        plays,
+        items,
+        positions,
         estimates(fit.items().iloc[pairs[items]], "attraction"),
-        estimates(fit.positions().iloc[positions], "examination"), true,
-    )  # fmt: skip
+        estimates(fit.positions().iloc[positions], "examination"),
+        true,
+    )
 
 
 def estimates(table: pd.DataFrame, of: str) -> Estimates:

@@ -42,8 +42,12 @@ def wrong_law(case, power=1, apart=1):
     case.zero("epochs under PBM", epochs - (above - below))
     # of two places with the weights 1/2 and 1/4: an epoch has 1 / (1/2 · 3/4) rounds under PBM
     weights = [Fraction(1, 2), Fraction(1, 4)]
-    expected = {("pbm", "round"): 1, ("pbm", "epoch"): Fraction(8, 3),
-                ("mnl", "round"): Fraction(4, 7), ("mnl", "epoch"): 1}  # fmt: skip
+    expected = {
+        ("pbm", "round"): 1,
+        ("pbm", "epoch"): Fraction(8, 3),
+        ("mnl", "round"): Fraction(4, 7),
+        ("mnl", "epoch"): 1,
+    }
     factors = {each: lists.factor(*each, weights) for each in expected}
     case.must("the clicks of a trial over the weights by hand", factors == expected)
     source = random.Random(8)
@@ -77,20 +81,23 @@ def wrong_examination(case, claimed=Fraction(3, 4), steep=Fraction(1, 4), flat=F
     attraction = (Fraction(65, 100), Fraction(49, 100))
     seen = (Fraction(1), Fraction(1, 2))
     one = Fraction(1)
-    share, flattened = (lists.balance(attraction[0] / attraction[1], seen, (one, told))
-                        for told in (steep, flat))  # fmt: skip
+    share, flattened = (
+        lists.balance(attraction[0] / attraction[1], seen, (one, told)) for told in (steep, flat)
+    )
     share = share or one
     name = f"share of the right order, told (1, {steep})"
     case.must(name, share == claimed, share=share)
     gap = (attraction[0] - attraction[1]) * (seen[0] - seen[1])
     case.number("loss", "clicks lost a round", (1 - share) * gap)
     case.must("told too flat no mixture is balanced", flattened is None)
-    none, both = (lists.self_confirming(attraction, seen, (one, told), "pbm", "round")
-                  for told in (steep, flat))  # fmt: skip
+    none, both = (
+        lists.self_confirming(attraction, seen, (one, told), "pbm", "round") for told in (steep, flat)
+    )
     case.must(f"self-confirming lists, told (1, {steep})", not none, steep=len(none))
     case.must(f"self-confirming lists, told (1, {flat})", len(both) == 2, flat=len(both))
-    right, turned = (sum(a * k for a, k in zip(order, seen, strict=True))
-                     for order in (attraction, attraction[::-1]))  # fmt: skip
+    right, turned = (
+        sum(a * k for a, k in zip(order, seen, strict=True)) for order in (attraction, attraction[::-1])
+    )
     lost = {(0, 1): 0, (1, 0): 1 - turned / right}
     case.must("where the wrong order loses clicks", both == lost)
 

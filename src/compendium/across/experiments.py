@@ -49,9 +49,16 @@ WRONG = {
 
 UPB = epoch_ucb_upb("star", estimator="newton")
 LIST_POLICIES = (
-    PBM_UCB, PBM_PIE, PBM_TS, BC_MP_TS, RBA_KL_UCB,
-    EPOCH_UCB, EPOCH_UCB_SHARP, MNL_BANDIT, TOP_RANK_ONE_CLICK,
-)  # fmt: skip
+    PBM_UCB,
+    PBM_PIE,
+    PBM_TS,
+    BC_MP_TS,
+    RBA_KL_UCB,
+    EPOCH_UCB,
+    EPOCH_UCB_SHARP,
+    MNL_BANDIT,
+    TOP_RANK_ONE_CLICK,
+)
 PAIR_POLICIES = (RANK1_ELIM_KL, UCB1, UCB1_ELIM)
 IGNORANT = (RBA_KL_UCB, TOP_RANK_ONE_CLICK, MNL_BANDIT, UPB)
 """The policies of lists that do not know the examination."""
@@ -73,11 +80,18 @@ def games(
     rounds = spaced_checkpoints(horizon, 40, "linear")
     return [
         Experiment(
-            id, model, (group.problem(problem),), group.policies, horizon,
-            group.runs[profile == "quick"], SEED, rounds, chunk=50,
+            id,
+            model,
+            (group.problem(problem),),
+            group.policies,
+            horizon,
+            group.runs[profile == "quick"],
+            SEED,
+            rounds,
+            chunk=50,
         )
         for group in groups
-    ]  # fmt: skip
+    ]
 
 
 def synthetic(profile: str) -> dict[str, list[Experiment]]:
@@ -128,14 +142,17 @@ def public(profile: str) -> dict[str, dict[str, list[Experiment]]]:
     return {
         f"{title}, {source}": {
             query: games(
-                f"across:{law.MODEL.id}-{query}".replace(" ", "-"), law.MODEL,
-                law.problem(*models[query].problem), profile, groups[source],
+                f"across:{law.MODEL.id}-{query}".replace(" ", "-"),
+                law.MODEL,
+                law.problem(*models[query].problem),
+                profile,
+                groups[source],
             )
             for query in chosen[source]
         }
         for source, models in (("KDD", kdd), ("Yandex", yandex))
         for title, law in (("PBM", pbm), ("MNL", mnl))
-    }  # fmt: skip
+    }
 
 
 def wrong_examination(profile: str) -> dict[str, list[Experiment]]:
@@ -143,21 +160,30 @@ def wrong_examination(profile: str) -> dict[str, list[Experiment]]:
     homes = {"PBM": (pbm, (PBM_UCB, PBM_PIE, BC_MP_TS)), "MNL": (mnl, (EPOCH_UCB_SHARP,))}
     return {
         title: games(
-            f"across:told-{law.MODEL.id}", law.MODEL, law.problem(*LOW), profile,
-            [Group(tuple(misinformed(policy, vector, f"told {name}") for policy in policies
-                         for name, vector in WRONG.items()), (50, 10))],
+            f"across:told-{law.MODEL.id}",
+            law.MODEL,
+            law.problem(*LOW),
+            profile,
+            [
+                Group(
+                    tuple(
+                        misinformed(policy, vector, f"told {name}")
+                        for policy in policies
+                        for name, vector in WRONG.items()
+                    ),
+                    (50, 10),
+                )
+            ],
         )
         for title, (law, policies) in homes.items()
-    }  # fmt: skip
+    }
 
 
 def turned(profile: str) -> dict[str, list[Experiment]]:
     """The policies that do not know the examination, where the last position is the best."""
     groups = (Group(IGNORANT[:-1], (50, 10)), Group(IGNORANT[-1:], (20, 4)))
     return {
-        title: games(
-            f"across:turned-{law.MODEL.id}", law.MODEL, law.problem(*TURNED), profile, groups
-        )
+        title: games(f"across:turned-{law.MODEL.id}", law.MODEL, law.problem(*TURNED), profile, groups)
         for title, law in (("PBM", pbm), ("MNL", mnl))
     }
 

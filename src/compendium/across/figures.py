@@ -13,10 +13,7 @@ from compendium.figures import Drawing, style
 
 from . import experiments
 
-SHORT = {
-    "TopRank(one click)": "TopRank",
-    experiments.UPB.id: "Epoch-UCB*-UPB",
-}
+SHORT = {"TopRank(one click)": "TopRank", experiments.UPB.id: "Epoch-UCB*-UPB"}
 """What a figure calls the policies whose ids hold their parameters."""
 POSITION_BASED = tuple(policy.id for policy in experiments.LIST_POLICIES[:5])
 CHOICE = tuple(policy.id for policy in (*experiments.LIST_POLICIES[5:], experiments.UPB))
@@ -39,8 +36,7 @@ def matrix(rows: pd.DataFrame) -> Drawing:
             text = "–" if np.isnan(loss) else f"{loss:.2g}"
             text += f"\n± {error:.1g}" if error > 1e-9 else ""
             dark = not np.isnan(loss) and scale(loss) > 0.55
-            axes.text(j, i, text, ha="center", va="center", fontsize=8,
-                      color="white" if dark else BLACK)  # fmt: skip
+            axes.text(j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else BLACK)
         axes.set_xticks(range(len(worlds)), [world.replace(", ", "\n") for world in worlds])
         axes.set_yticks(range(len(policies)), [SHORT.get(policy, policy) for policy in policies])
         axes.xaxis.tick_top()
@@ -48,17 +44,19 @@ def matrix(rows: pd.DataFrame) -> Drawing:
         for line in (4.5, 9.5):
             axes.axhline(line, color=BLACK, lw=1.5)
         figure.colorbar(
-            image, label="clicks lost, % of the best list's", location="bottom", format="%g",
-            shrink=0.6, aspect=40,
-        )  # fmt: skip
+            image,
+            label="clicks lost, % of the best list's",
+            location="bottom",
+            format="%g",
+            shrink=0.6,
+            aspect=40,
+        )
     return Drawing(figure, rows)
 
 
 def curves(profile: str) -> Drawing:
     """Regret over the rounds on the low attractions; a row a law, a column a family."""
-    worlds = {
-        name: parts for name, parts in experiments.synthetic(profile).items() if "low" in name
-    }
+    worlds = {name: parts for name, parts in experiments.synthetic(profile).items() if "low" in name}
     frames = []
     with style():
         figure, panels = plt.subplots(2, 2, figsize=(8.8, 8), sharex=True, sharey=True)
@@ -73,8 +71,7 @@ def curves(profile: str) -> Drawing:
         for axes in panels[:, 0]:
             axes.set_ylabel("regret (expected clicks)")
         for axes in panels[0]:
-            axes.legend(fontsize="x-small", title="mean ± 2 standard errors",
-                        title_fontsize="x-small")  # fmt: skip
+            axes.legend(fontsize="x-small", title="mean ± 2 standard errors", title_fontsize="x-small")
     return Drawing(figure, pd.concat(frames, ignore_index=True))
 
 
@@ -84,8 +81,14 @@ def _lines(axes, regret: Regret, family, world: str) -> pd.DataFrame:
     for policy in shown:
         mean, error = regret.mean(policy), 2 * regret.standard_error(policy)
         axes.plot(regret.rounds, mean, label=SHORT.get(policy, policy), **look(policy))
-        axes.fill_between(regret.rounds, np.maximum(mean - error, 1e-9), mean + error,
-                          color=look(policy)["color"], alpha=0.2, lw=0)  # fmt: skip
+        axes.fill_between(
+            regret.rounds,
+            np.maximum(mean - error, 1e-9),
+            mean + error,
+            color=look(policy)["color"],
+            alpha=0.2,
+            lw=0,
+        )
     frame = regret.frame()
     return frame[frame["policy"].isin(shown)].assign(world=world)
 
@@ -110,19 +113,30 @@ def wrong_examination(rows: pd.DataFrame, settled: dict[str, np.ndarray]) -> Dra
                 alpha=0.25,
                 label=None if place else "without chance, PBM: range over first lists",
             )
-            axes.hlines(middle, place - 0.4, place + 0.4, color=GREY, ls="--",
-                        label="" if place else "its median")  # fmt: skip
+            axes.hlines(
+                middle, place - 0.4, place + 0.4, color=GREY, ls="--", label="" if place else "its median"
+            )
         for number, policy in enumerate(policies):
             found = rows[rows["base"] == policy].set_index("told").loc[names]
             places = np.arange(len(names)) + 0.15 * (number - (len(policies) - 1) / 2)
-            axes.errorbar(places, found["late loss"], yerr=2 * found["late loss error"], fmt="o",
-                          capsize=3, label=policy, color=look(policy)["color"],
-                          mfc="white" if policy in CHOICE else None)  # fmt: skip
+            axes.errorbar(
+                places,
+                found["late loss"],
+                yerr=2 * found["late loss error"],
+                fmt="o",
+                capsize=3,
+                label=policy,
+                color=look(policy)["color"],
+                mfc="white" if policy in CHOICE else None,
+            )
         axes.set_xticks(range(len(names)), names)
         axes.set(ylabel="late loss, %", xlabel="what the policy was told", ylim=(0, None))
         axes.legend(fontsize="small", title="mean ± 2 standard errors", title_fontsize="small")
-    ends = pd.DataFrame([
-        {"base": "without chance", "told": name, "first list": number, "late loss": loss}
-        for name, losses in settled.items() for number, loss in enumerate(losses)
-    ])  # fmt: skip
+    ends = pd.DataFrame(
+        [
+            {"base": "without chance", "told": name, "first list": number, "late loss": loss}
+            for name, losses in settled.items()
+            for number, loss in enumerate(losses)
+        ]
+    )
     return Drawing(figure, pd.concat([rows, ends], ignore_index=True))

@@ -73,8 +73,7 @@ def matrix(profile: str) -> pd.DataFrame:
 
 def by_law(games: dict[str, list[Experiment]]) -> pd.DataFrame:
     """Some experiments by click law, in long form."""
-    return pd.concat([losses(parts).assign(world=law) for law, parts in games.items()],
-                     ignore_index=True)  # fmt: skip
+    return pd.concat([losses(parts).assign(world=law) for law, parts in games.items()], ignore_index=True)
 
 
 def value(rows: pd.DataFrame, policy: str, world: str, column: str = "loss") -> float:
@@ -144,9 +143,7 @@ def settled(law: str = "pbm") -> dict[str, np.ndarray]:
     """
     told = {"the truth": experiments.EXAMINATION} | experiments.WRONG
     trial = {"pbm": "round", "mnl": "epoch"}[law]
-    return {
-        name: 100 * settle(*experiments.LOW, vector, law, trial) for name, vector in told.items()
-    }
+    return {name: 100 * settle(*experiments.LOW, vector, law, trial) for name, vector in told.items()}
 
 
 def confirming_lists() -> pd.DataFrame:
@@ -156,8 +153,7 @@ def confirming_lists() -> pd.DataFrame:
     rows = []
     for name, vector in told.items():
         found = lists.self_confirming(*experiments.LOW, vector, "pbm", "round")
-        row = {"told": name, "κ̂": ", ".join(map(str, vector)),
-               "lists that confirm themselves": len(found)}  # fmt: skip
+        row = {"told": name, "κ̂": ", ".join(map(str, vector)), "lists that confirm themselves": len(found)}
         for law in LAWS:
             low, middle, high = np.quantile(ends[law][name], [0, 0.5, 1])
             ended = f"{low:.2f} to {high:.2f}, median {middle:.2f}"
@@ -174,12 +170,16 @@ def right_lists() -> pd.DataFrame:
         for law, trial in (("mnl", "round"), ("pbm", "epoch")):
             attraction, examination = problem
             lost = 100 * settle(attraction, examination, examination, law, trial)
-            rows.append({
-                "attractions": name.lower(), "clicks": law.upper(), "a trial is": f"a {trial}"
-                if trial == "round" else f"an {trial}", "first lists": lost.size,
-                "of these settle at the best list": int((lost < 1e-9).sum()),
-                "largest loss in the second half, %": round(lost.max(), 2),
-            })  # fmt: skip
+            rows.append(
+                {
+                    "attractions": name.lower(),
+                    "clicks": law.upper(),
+                    "a trial is": f"a {trial}" if trial == "round" else f"an {trial}",
+                    "first lists": lost.size,
+                    "of these settle at the best list": int((lost < 1e-9).sum()),
+                    "largest loss in the second half, %": round(lost.max(), 2),
+                }
+            )
     return pd.DataFrame(rows)
 
 

@@ -40,8 +40,14 @@ def percent(found: pd.DataFrame, column: str = "loss") -> str:
 
 def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Markdown:
     """One row a policy: what it needs, and what each choice costs when its assumption fails."""
-    head = ["policy: must know; takes for granted", "at home", "other law", "long lists",
-            "told κ, 20 % off", "last position best"]  # fmt: skip
+    head = [
+        "policy: must know; takes for granted",
+        "at home",
+        "other law",
+        "long lists",
+        "told κ, 20 % off",
+        "last position best",
+    ]
     table = [head, ["---"] + ["--:"] * 5]
     for policy in (*POSITION_BASED, *CHOICE, *PAIRS):
         known, assumed = NEEDS[policy]
@@ -50,13 +56,16 @@ def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Ma
         own = rows[rows["policy"] == policy]
         wrong = told[(told["base"] == policy) & (told["told"] == "20% off")]
         upside_down = turned[(turned["policy"] == policy) & (turned["world"] == home)]
-        table.append([
-            f"**{SHORT.get(policy, policy)}**: {known}; {assumed}".replace("*-UPB", r"\*-UPB"),
-            percent(own[own["world"] == f"{home}, {game}"]),
-            percent(own[own["world"] == f"{other}, {game}"]),
-            percent(own[own["world"] == "PBM, Yandex"]),
-            percent(wrong, "late loss"), percent(upside_down, "late loss"),
-        ])  # fmt: skip
+        table.append(
+            [
+                f"**{SHORT.get(policy, policy)}**: {known}; {assumed}".replace("*-UPB", r"\*-UPB"),
+                percent(own[own["world"] == f"{home}, {game}"]),
+                percent(own[own["world"] == f"{other}, {game}"]),
+                percent(own[own["world"] == "PBM, Yandex"]),
+                percent(wrong, "late loss"),
+                percent(upside_down, "late loss"),
+            ]
+        )
     return Markdown("\n".join("| " + " | ".join(row) + " |" for row in table))
 
 
@@ -87,24 +96,30 @@ def recommended(rows: pd.DataFrame) -> pd.DataFrame:
     """
     found = []
     for question, (known, laws) in QUESTIONS.items():
-        worlds = [world for world in rows["world"].unique()
-                  if world.split(",")[0] in laws and "pair" not in world]  # fmt: skip
-        allowed = [policy for policy in (*POSITION_BASED, *CHOICE)
-                   if known == KNOWN or NEEDS[policy][0] != KNOWN]  # fmt: skip
-        traps = {policy: why for policy, why in TRAPS.items()
-                 if policy != "Epoch-UCB-sharp" or laws != ("MNL",)}  # fmt: skip
+        worlds = [
+            world for world in rows["world"].unique() if world.split(",")[0] in laws and "pair" not in world
+        ]
+        allowed = [
+            policy for policy in (*POSITION_BASED, *CHOICE) if known == KNOWN or NEEDS[policy][0] != KNOWN
+        ]
+        traps = {
+            policy: why for policy, why in TRAPS.items() if policy != "Epoch-UCB-sharp" or laws != ("MNL",)
+        }
         chosen = rows[rows["world"].isin(worlds) & rows["policy"].isin(allowed)]
         ranked = chosen.groupby("policy")["loss"].agg(["mean", "max"]).sort_values("mean")
         safe = [policy for policy in ranked.index if policy not in traps]
         less = ranked.index[: ranked.index.get_loc(safe[0])]
-        found.append({
-            "you know": question,
-            "play": SHORT.get(safe[0], safe[0]),
-            "mean loss, %": round(ranked.loc[safe[0], "mean"], 2),
-            "worst world, %": round(ranked.loc[safe[0], "max"], 2),
-            "loses less, with a trap": "; ".join(
-                f"{SHORT.get(policy, policy)} ({ranked.loc[policy, 'mean']:.2f}): {traps[policy]}"
-                for policy in less
-            ) or "none",
-        })  # fmt: skip
+        found.append(
+            {
+                "you know": question,
+                "play": SHORT.get(safe[0], safe[0]),
+                "mean loss, %": round(ranked.loc[safe[0], "mean"], 2),
+                "worst world, %": round(ranked.loc[safe[0], "max"], 2),
+                "loses less, with a trap": "; ".join(
+                    f"{SHORT.get(policy, policy)} ({ranked.loc[policy, 'mean']:.2f}): {traps[policy]}"
+                    for policy in less
+                )
+                or "none",
+            }
+        )
     return pd.DataFrame(found)

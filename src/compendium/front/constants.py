@@ -28,19 +28,55 @@ class Constant(NamedTuple):
 
 
 CONSTANTS = (
-    Constant("variance of the pooled estimator, θ ≤ ½\n(Section 2 of Lagrée et al.)",
-             "pbm:factor-two", "pbm:sharp-loss", "2", "9/8", 2, 9 / 8),
-    Constant("PBM-UCB: factor of log T\n(Theorem 9)",
-             "pbm:theorem-9", "pbm:positionwise-bound", "16", "4", 16, 4),
-    Constant("Rank1ElimKL: factor of log n\n(Theorem 1 of Katariya et al.)",
-             "rank1:theorem-1", "rank1:theorem-1-repaired", "160", "80", 160, 80),
-    Constant("Rank1ElimKL: each row and column\n(Theorem 1)",
-             "rank1:theorem-1", "rank1:theorem-1-repaired", "6e + 82", "12", 6 * math.e + 82, 12),
-    Constant("tail above the mean: linear term\n(Theorem 3 of Grant and Leslie, fixed parameters)",
-             "mnl:theorem-3", "mnl:upper-tail", "4", "1/log 2", 4, 1 / math.log(2)),
-    Constant("tails by clicks: under the root\n(Theorem 3, fixed parameters)",
-             "mnl:equation-8", "mnl:equation-8-fixed", "8", "4", 8, 4),
-)  # fmt: skip
+    Constant(
+        "variance of the pooled estimator, θ ≤ ½\n(Section 2 of Lagrée et al.)",
+        "pbm:factor-two",
+        "pbm:sharp-loss",
+        "2",
+        "9/8",
+        2,
+        9 / 8,
+    ),
+    Constant(
+        "PBM-UCB: factor of log T\n(Theorem 9)", "pbm:theorem-9", "pbm:positionwise-bound", "16", "4", 16, 4
+    ),
+    Constant(
+        "Rank1ElimKL: factor of log n\n(Theorem 1 of Katariya et al.)",
+        "rank1:theorem-1",
+        "rank1:theorem-1-repaired",
+        "160",
+        "80",
+        160,
+        80,
+    ),
+    Constant(
+        "Rank1ElimKL: each row and column\n(Theorem 1)",
+        "rank1:theorem-1",
+        "rank1:theorem-1-repaired",
+        "6e + 82",
+        "12",
+        6 * math.e + 82,
+        12,
+    ),
+    Constant(
+        "tail above the mean: linear term\n(Theorem 3 of Grant and Leslie, fixed parameters)",
+        "mnl:theorem-3",
+        "mnl:upper-tail",
+        "4",
+        "1/log 2",
+        4,
+        1 / math.log(2),
+    ),
+    Constant(
+        "tails by clicks: under the root\n(Theorem 3, fixed parameters)",
+        "mnl:equation-8",
+        "mnl:equation-8-fixed",
+        "8",
+        "4",
+        8,
+        4,
+    ),
+)
 
 
 def constants() -> Drawing:

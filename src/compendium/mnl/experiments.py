@@ -20,10 +20,7 @@ from clickbandits.pbm.ucb import PBM_UCB, pbm_ucb
 from .problems import PROBLEMS
 
 FIGURES = {"a": "figure-1", "b": "figure-2", "c": "figure-3"}
-HORIZON = {
-    "quick": {"a": 5000, "b": 5000, "c": 2000},
-    "paper": {"a": 50_000, "b": 50_000, "c": 8000},
-}
+HORIZON = {"quick": {"a": 5000, "b": 5000, "c": 2000}, "paper": {"a": 50_000, "b": 50_000, "c": 8000}}
 RUNS = {"a": 100, "b": 100, "c": 140}
 """Of the figures, in the paper's profile: what claims compare is five standard errors apart."""
 SEED = 20231024
@@ -47,17 +44,14 @@ def _experiment(
 ) -> Experiment:
     replications = {"quick": quick_runs, "paper": runs}[profile]
     rounds = spaced_checkpoints(horizon, 80, "linear")
-    return Experiment(
-        id, MODEL, (PROBLEMS[name],), policies, horizon, replications, SEED, rounds, chunk=20
-    )
+    return Experiment(id, MODEL, (PROBLEMS[name],), policies, horizon, replications, SEED, rounds, chunk=20)
 
 
 def figure(name: str, profile: str) -> Experiment:
     """Figure 1, 2 or 3: every policy on problem "a", "b" or "c"."""
     return _experiment(
-        f"mnl:{FIGURES[name]}", name, KNOWN + UNKNOWN, HORIZON[profile][name], profile,
-        runs=RUNS[name],
-    )  # fmt: skip
+        f"mnl:{FIGURES[name]}", name, KNOWN + UNKNOWN, HORIZON[profile][name], profile, runs=RUNS[name]
+    )
 
 
 def often(policy: str, profile: str) -> Experiment:
@@ -70,25 +64,40 @@ def often(policy: str, profile: str) -> Experiment:
 def open_choices(name: str, profile: str) -> Experiment:
     """What the paper leaves open, one change at a time, on problem "a", "b" or "c"."""
     policies = (
-        EPOCH_UCB, epoch_ucb(clip=True),
-        EPOCH_UCB_SHARP, epoch_ucb("sharp", clip=True),
-        EPOCH_UCB_W, epoch_ucb("weak", log_of="Jl²/2"),
-        PBM_UCB, pbm_ucb(1.0),
-        TOP_RANK, top_rank(0.05), top_rank(1e-8),
-    )  # fmt: skip
+        EPOCH_UCB,
+        epoch_ucb(clip=True),
+        EPOCH_UCB_SHARP,
+        epoch_ucb("sharp", clip=True),
+        EPOCH_UCB_W,
+        epoch_ucb("weak", log_of="Jl²/2"),
+        PBM_UCB,
+        pbm_ucb(1.0),
+        TOP_RANK,
+        top_rank(0.05),
+        top_rank(1e-8),
+    )
     return _experiment(
-        f"mnl:open-choices-{name}", name, policies, HORIZON[profile][name], profile,
+        f"mnl:open-choices-{name}",
+        name,
+        policies,
+        HORIZON[profile][name],
+        profile,
         runs=100 if name == "c" else 40,
-    )  # fmt: skip
+    )
 
 
 def long_horizon(name: str, policies: tuple[Policy, ...], profile: str) -> Experiment:
     """Ten times the horizon of the figure, to see what a policy does in the end."""
     horizon = 10 * HORIZON[profile][name]
     return _experiment(
-        f"mnl:long-horizon-{name}", name, policies, horizon, profile, quick_runs=4,
+        f"mnl:long-horizon-{name}",
+        name,
+        policies,
+        horizon,
+        profile,
+        quick_runs=4,
         runs=20 if name == "a" else 10,
-    )  # fmt: skip
+    )
 
 
 def short_horizon(name: str, policies: tuple[Policy, ...], profile: str) -> Experiment:
@@ -105,16 +114,23 @@ def literal_differences(profile: str) -> list[Experiment]:
     rounds = {
         "quick": {("star", "b"): 500, ("printed", "b"): 200},
         "paper": {
-            ("star", "a"): 5000, ("star", "b"): 10_000, ("star", "c"): 8000,
-            ("printed", "a"): 2000, ("printed", "b"): 5000, ("printed", "c"): 1000,
+            ("star", "a"): 5000,
+            ("star", "b"): 10_000,
+            ("star", "c"): 8000,
+            ("printed", "a"): 2000,
+            ("printed", "b"): 5000,
+            ("printed", "c"): 1000,
         },
-    }[profile]  # fmt: skip
+    }[profile]
     return [
         _experiment(
-            f"mnl:literal-differences-{multiplier}-{name}", name,
+            f"mnl:literal-differences-{multiplier}-{name}",
+            name,
             (epoch_ucb_upb(multiplier), epoch_ucb_upb(multiplier, differences="literal")),
-            horizon, profile, quick_runs=10,
+            horizon,
+            profile,
+            quick_runs=10,
             runs=10 if name == "c" else 20,
         )
         for (multiplier, name), horizon in rounds.items()
-    ]  # fmt: skip
+    ]

@@ -124,12 +124,15 @@ def elimination(profile="quick") -> dict[str, tuple[float, float]]:
     horizon = theirs().set_index("policy")["horizon"]["Rank1ElimKL(theirs)"]
     policies = elim.rank1_elim_kl(budget="log"), RANK1_ELIM_KL
     regret = play(
-        rank1.MODEL, rank1.MODEL.problem(*NEEDLE), policies, horizon=horizon,
-        replications=REPLICATIONS[profile], seed=SEED,
-    )  # fmt: skip
+        rank1.MODEL,
+        rank1.MODEL.problem(*NEEDLE),
+        policies,
+        horizon=horizon,
+        replications=REPLICATIONS[profile],
+        seed=SEED,
+    )
     return {
-        policy.id: (regret.mean(policy.id)[-1], regret.standard_error(policy.id)[-1])
-        for policy in policies
+        policy.id: (regret.mean(policy.id)[-1], regret.standard_error(policy.id)[-1]) for policy in policies
     }
 
 
@@ -171,9 +174,8 @@ def picture(found: pd.DataFrame) -> Drawing:
             (-0.12, "theirs", "s", "regret", "error"),
         ):
             axes.errorbar(
-                found[mean], place + shift, xerr=2 * found[error], fmt=marker, capsize=3,
-                label=label,
-            )  # fmt: skip
+                found[mean], place + shift, xerr=2 * found[error], fmt=marker, capsize=3, label=label
+            )
         axes.set_yticks(place, names)
         axes.set_xscale("log")
         axes.set_xlabel("clicks lost, logarithmic")

@@ -25,9 +25,7 @@ from clickbandits.simulate import Game, as_problems
 from compendium.pbm import instances
 
 FIGURE_1A, FIGURE_1B = (
-    problem(
-        [float(theta) for theta in attraction], [float(kappa) for kappa in instances.EXAMINATION]
-    )
+    problem([float(theta) for theta in attraction], [float(kappa) for kappa in instances.EXAMINATION])
     for attraction in (instances.FIGURE_1A, instances.FIGURE_1B)
 )
 HORIZON = {"quick": 10_000, "paper": 100_000}
@@ -45,9 +43,8 @@ def _experiment(
 ) -> Experiment:
     replications = {"quick": quick_runs, "paper": runs}[profile]
     return Experiment(
-        id, MODEL, as_problems(problems), policies, HORIZON[profile], replications, SEED,
-        chunk=chunk,
-    )  # fmt: skip
+        id, MODEL, as_problems(problems), policies, HORIZON[profile], replications, SEED, chunk=chunk
+    )
 
 
 def figure_1a(profile: str) -> Experiment:
@@ -105,18 +102,21 @@ def long_horizons(profile: str) -> list[Experiment]:
     On the problem of Figure 1b the last position is optimal for exploration; on that of Figure 1a
     it is not, and the variant that explores at the optimal one plays, too.
     """
-    fields = (
-        ("b", FIGURE_1B, (PBM_PIE,)),
-        ("a", FIGURE_1A, (PBM_PIE, PBM_PIE_ADAPTIVE)),
-    )
+    fields = (("b", FIGURE_1B, (PBM_PIE,)), ("a", FIGURE_1A, (PBM_PIE, PBM_PIE_ADAPTIVE)))
     return [
         Experiment(
-            f"pbm:long-horizons-1{panel}", MODEL, (problem,), policies, 10**decade, runs, SEED,
+            f"pbm:long-horizons-1{panel}",
+            MODEL,
+            (problem,),
+            policies,
+            10**decade,
+            runs,
+            SEED,
             checkpoints=(10**decade,),
         )
         for panel, problem, policies in fields
         for decade, runs in DECADES[profile][panel].items()
-    ]  # fmt: skip
+    ]
 
 
 def attaining(profile: str) -> list[Experiment]:
@@ -126,11 +126,18 @@ def attaining(profile: str) -> list[Experiment]:
     """
     return [
         Experiment(
-            "pbm:attaining-1a", MODEL, (FIGURE_1A,), (PBM_PIE_ATTAINING,), 10**power, runs, SEED,
-            checkpoints=(10**power,), chunk=2,
+            "pbm:attaining-1a",
+            MODEL,
+            (FIGURE_1A,),
+            (PBM_PIE_ATTAINING,),
+            10**power,
+            runs,
+            SEED,
+            checkpoints=(10**power,),
+            chunk=2,
         )
         for power, runs in DECADES[profile]["attaining"].items()
-    ]  # fmt: skip
+    ]
 
 
 ATTAINING_AT_LAST = pbm_pie(log_of="t and log t")
@@ -144,10 +151,16 @@ def attaining_or_last(profile: str) -> Experiment:
     """
     rounds, runs = {"quick": (10**6, 20), "paper": (10**8, 200)}[profile]
     return Experiment(
-        "pbm:attaining-or-last-1a", MODEL, as_problems(FIGURE_1A),
-        (PBM_PIE_ATTAINING, ATTAINING_AT_LAST), rounds, runs, SEED,
-        checkpoints=(rounds,), chunk=10,
-    )  # fmt: skip
+        "pbm:attaining-or-last-1a",
+        MODEL,
+        as_problems(FIGURE_1A),
+        (PBM_PIE_ATTAINING, ATTAINING_AT_LAST),
+        rounds,
+        runs,
+        SEED,
+        checkpoints=(rounds,),
+        chunk=10,
+    )
 
 
 def number_of_positions(profile: str) -> dict[tuple[float, int], Experiment]:
@@ -162,11 +175,15 @@ def number_of_positions(profile: str) -> dict[tuple[float, int], Experiment]:
         (decay, n_positions): _experiment(
             f"pbm:number-of-positions-{decay:g}-{n_positions}",
             problem(attraction, 0.9 * decay ** np.arange(n_positions)),
-            (PBM_UCB, RBA_KL_UCB), profile, 40, quick_runs=24, chunk=8,
+            (PBM_UCB, RBA_KL_UCB),
+            profile,
+            40,
+            quick_runs=24,
+            chunk=8,
         )
         for decay in (0.5, 0.8)
         for n_positions in (1, 3, 5, 8)
-    }  # fmt: skip
+    }
 
 
 def with_errors(policy: Policy, error: float) -> Policy:

@@ -57,11 +57,7 @@ def situations(attraction, examination, horizon: int, rule: Rule) -> Iterator[Si
 
 
 def courses(
-    attraction,
-    examination,
-    rounds: int,
-    rule: Rule,
-    stop: Callable[[Course], bool] = lambda course: False,
+    attraction, examination, rounds: int, rule: Rule, stop: Callable[[Course], bool] = lambda course: False
 ) -> dict[Course, Fraction]:
     """Every course of a game up to a round or to the first yes of a stopping rule.
 
@@ -125,10 +121,7 @@ def views(plays, examination):
 
 def estimates(clicks, plays, examination) -> list:
     """The pooled estimate S / Ñ of each item, every one played."""
-    return [
-        sum(row) / Fraction(seen)
-        for row, seen in zip(clicks, views(plays, examination), strict=True)
-    ]
+    return [sum(row) / Fraction(seen) for row, seen in zip(clicks, views(plays, examination), strict=True)]
 
 
 def top(index, number) -> tuple:

@@ -158,9 +158,7 @@ def singular_values(profile: str) -> pd.DataFrame:
         tables = {
             "model": clicks,
             "rows permuted": rng.binomial(plays, rng.permuted(chances, axis=1)),
-            "structureless": rng.binomial(
-                plays, rng.uniform(chances.min(), chances.max(), chances.shape)
-            ),
+            "structureless": rng.binomial(plays, rng.uniform(chances.min(), chances.max(), chances.shape)),
         }
         for kind, table in tables.items():
             row = {"query": query, "table": kind}

@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 from scipy.stats import chi2
 
-from clicklogs.counts import ClickCounts
-from compendium.public_counts import counts_file
-from clicklogs.reading import read_log
 from clickbandits.pbm.fitting import fit
 from clickbandits.pbm.rank_one import deviance
+from clicklogs.counts import ClickCounts
+from clicklogs.reading import read_log
+from compendium.public_counts import counts_file
 
 
 @cache
@@ -31,17 +31,18 @@ def summary() -> pd.DataFrame:
         found = {
             "queries": len(table),
             "views": f"{table['views'].sum():,}",
-            "cells with more clicks than views, cut to one click a view":
-                counts.report.cells_cut,
+            "cells with more clicks than views, cut to one click a view": counts.report.cells_cut,
             "most steps of Newton's method": int(table["steps"].max()),
             "queries whose counts do not identify the model": int((~table["identified"]).sum()),
             "queries with an attraction of 1": int((table["attractions at 1"] > 0).sum()),
-            "queries whose examination falls with the position":
-                int(table["examination falls with position"].sum()),
-            "median deviance over degrees of freedom":
-                round(float((table["deviance"] / table["df"]).median()), 2),
+            "queries whose examination falls with the position": int(
+                table["examination falls with position"].sum()
+            ),
+            "median deviance over degrees of freedom": round(
+                float((table["deviance"] / table["df"]).median()), 2
+            ),
             "largest p-value of the chi-squared law": float(f"{table['p-value'].max():.2g}"),
-        }  # fmt: skip
+        }
     return pd.DataFrame({"found": pd.Series(found, dtype=object)})
 
 

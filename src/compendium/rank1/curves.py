@@ -24,21 +24,16 @@ def curves(axes, regret: Regret, scale: float = 1.0) -> None:
     for policy, values in regret.values.items():
         mean, error = regret.mean(policy) * scale, regret.standard_error(policy) * scale
         (drawn,) = axes.plot(
-            steps, mean, lw=2, label=f"{NAMES.get(policy, policy)}, {len(values):,} runs",
-            **line(policy),
-        )  # fmt: skip
-        axes.fill_between(
-            steps, mean - 2 * error, mean + 2 * error, color=drawn.get_color(), alpha=0.2, lw=0
+            steps, mean, lw=2, label=f"{NAMES.get(policy, policy)}, {len(values):,} runs", **line(policy)
         )
+        axes.fill_between(steps, mean - 2 * error, mean + 2 * error, color=drawn.get_color(), alpha=0.2, lw=0)
     axes.set(xlabel="step $n$ (millions)", xlim=(0, steps[-1]))
 
 
 def frame(regrets: dict, column: str) -> pd.DataFrame:
     """The curves as a table; quantiles inside a stage are not those of the algorithm, so none."""
     parts = [
-        regret.frame()[["policy", "round", "mean", "standard error", "replications"]].assign(
-            **{column: name}
-        )
+        regret.frame()[["policy", "round", "mean", "standard error", "replications"]].assign(**{column: name})
         for name, regret in regrets.items()
     ]
     return pd.concat(parts, ignore_index=True)

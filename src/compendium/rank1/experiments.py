@@ -55,9 +55,7 @@ def needle(size: int, high: float = 0.75, low: float = 0.25) -> Problem:
     return problem(means, means)
 
 
-def _parts(
-    id: str, problem: Problem, profile: str, study: str, horizon: int = HORIZON
-) -> list[Experiment]:
+def _parts(id: str, problem: Problem, profile: str, study: str, horizon: int = HORIZON) -> list[Experiment]:
     """One experiment for each group of policies that play the same number of runs."""
     checkpoints = spaced_checkpoints(horizon, POINTS, "linear")
     return [
@@ -69,9 +67,7 @@ def _parts(
 
 def figure_1(profile: str) -> dict[int, list[Experiment]]:
     """Figures 1a to 1c, by K = L, with KL-UCB, which the paper leaves out."""
-    return {
-        size: _parts(f"rank1:figure-1-{size}", needle(size), profile, "figure 1") for size in SIZES
-    }
+    return {size: _parts(f"rank1:figure-1-{size}", needle(size), profile, "figure 1") for size in SIZES}
 
 
 def other_horizons(profile: str) -> dict[int, list[Experiment]]:
@@ -86,8 +82,7 @@ def other_horizons(profile: str) -> dict[int, list[Experiment]]:
 def longer(profile: str) -> dict[int, list[Experiment]]:
     """Figures 1b and 1c ten times as long, elimination alone, by K = L."""
     return {
-        size: _parts(f"rank1:longer-{size}", needle(size), profile, "longer", LONGER)
-        for size in SIZES[1:]
+        size: _parts(f"rank1:longer-{size}", needle(size), profile, "longer", LONGER) for size in SIZES[1:]
     }
 
 
@@ -100,9 +95,7 @@ def _longest(id: str, problem: Problem, policies: tuple, profile: str) -> list[E
 def longest(profile: str) -> dict[int, list[Experiment]]:
     """Figures 1a to 1c, so long that Theorem 1 says something: two policies, by K = L."""
     policies = RANK1_ELIM_KL, UCB1_ELIM
-    return {
-        size: _longest(f"rank1:longest-{size}", needle(size), policies, profile) for size in SIZES
-    }
+    return {size: _longest(f"rank1:longest-{size}", needle(size), policies, profile) for size in SIZES}
 
 
 def short(profile: str) -> list[Experiment]:
@@ -169,11 +162,6 @@ def figure_3(profile: str) -> dict[str, list[Experiment]]:
     models = published.yandex_models()
     chosen = list(models)[1:4] if profile == "quick" else list(models)  # the first is the slowest
     return {
-        query: _parts(
-            f"rank1:figure-3-{query}".replace(" ", "-"),
-            models[query].problem,
-            profile,
-            "figure 3",
-        )
+        query: _parts(f"rank1:figure-3-{query}".replace(" ", "-"), models[query].problem, profile, "figure 3")
         for query in chosen
     }

@@ -29,9 +29,14 @@ def expected_clicks() -> pd.DataFrame:
         attraction, examination = model.problem
         if plays.shape == (attraction.size, examination.size):
             examined, ordered = np.sort(plays @ examination), np.sort(attraction)
-            rows.append({"query": query, "clicks": int(clicks.sum()),
-                         "least": float(examined @ ordered[::-1]),
-                         "most": float(examined @ ordered)})  # fmt: skip
+            rows.append(
+                {
+                    "query": query,
+                    "clicks": int(clicks.sum()),
+                    "least": float(examined @ ordered[::-1]),
+                    "most": float(examined @ ordered),
+                }
+            )
     return pd.DataFrame(rows)
 
 

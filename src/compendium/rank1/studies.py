@@ -62,9 +62,7 @@ def final_grid(regrets: dict[int, Regret]) -> pd.DataFrame:
     """Final mean regret ± standard error, one row per policy, one column per K = L."""
     columns = {}
     for size, regret in regrets.items():
-        columns[f"K = L = {size}"] = {
-            policy: f"{final(regret, policy):,.0f}" for policy in regret.values
-        }
+        columns[f"K = L = {size}"] = {policy: f"{final(regret, policy):,.0f}" for policy in regret.values}
     return pd.DataFrame(columns)
 
 
@@ -81,9 +79,16 @@ def scaling(regrets: dict[int, Regret]) -> pd.DataFrame:
     for small, large in zip(sizes, sizes[1:], strict=False):
         for policy in regrets[small].values:
             grown = final(regrets[large], policy) / final(regrets[small], policy)
-            rows.append({"policy": policy, "from": small, "to": large,
-                         "ratio": round(grown.value, 3), "standard error": round(grown.error, 3),
-                         "exponent": round(math.log2(grown.value), 2)})  # fmt: skip
+            rows.append(
+                {
+                    "policy": policy,
+                    "from": small,
+                    "to": large,
+                    "ratio": round(grown.value, 3),
+                    "standard error": round(grown.error, 3),
+                    "exponent": round(math.log2(grown.value), 2),
+                }
+            )
     return pd.DataFrame(rows)
 
 
@@ -95,10 +100,17 @@ def bounds(regrets: dict[int, Regret]) -> pd.DataFrame:
         end = final(regret, experiments.PRINTED)
         mean, error = end.value, end.error
         printed, sharpened = theorem_1(problem, horizon), theorem_1_repaired(problem, horizon)
-        rows.append({"K = L": size, "regret": round(mean), "standard error": round(error),
-                     "Theorem 1": round(printed), "sharpened": round(sharpened),
-                     "Theorem 1 / regret": round(printed / mean, 1),
-                     "sharpened / regret": round(sharpened / mean, 1)})  # fmt: skip
+        rows.append(
+            {
+                "K = L": size,
+                "regret": round(mean),
+                "standard error": round(error),
+                "Theorem 1": round(printed),
+                "sharpened": round(sharpened),
+                "Theorem 1 / regret": round(printed / mean, 1),
+                "sharpened / regret": round(sharpened / mean, 1),
+            }
+        )
     return pd.DataFrame(rows)
 
 
@@ -128,11 +140,22 @@ def cost(profile: str) -> pd.DataFrame:
     rows = []
     for size in experiments.SIZES:
         for power in powers:
-            played = game(MODEL, (experiments.needle(size),), experiments.ELIMINATION[0],
-                          np.array([10**power]), experiments.SEED, 0)  # fmt: skip
-            rows.append({"K = L": size, "horizon": 10**power,
-                         "stages": int(played.state.stage[0]) + 1,
-                         "draws": int(played.state.blocks[0])})  # fmt: skip
+            played = game(
+                MODEL,
+                (experiments.needle(size),),
+                experiments.ELIMINATION[0],
+                np.array([10**power]),
+                experiments.SEED,
+                0,
+            )
+            rows.append(
+                {
+                    "K = L": size,
+                    "horizon": 10**power,
+                    "stages": int(played.state.stage[0]) + 1,
+                    "draws": int(played.state.blocks[0]),
+                }
+            )
     return pd.DataFrame(rows)
 
 
@@ -143,9 +166,16 @@ def query_curves(family: str = "Zipf") -> pd.DataFrame:
         problem = experiments.surrogate(query, family)
         for name, values in zip(("attraction", "examination"), problem, strict=True):
             ranked = np.sort(values)[::-1]
-            parts.append(pd.DataFrame({"query": query, "vector": name,
-                                       "rank": np.arange(1, ranked.size + 1),
-                                       "probability": ranked}))  # fmt: skip
+            parts.append(
+                pd.DataFrame(
+                    {
+                        "query": query,
+                        "vector": name,
+                        "rank": np.arange(1, ranked.size + 1),
+                        "probability": ranked,
+                    }
+                )
+            )
     return pd.concat(parts, ignore_index=True)
 
 
@@ -154,12 +184,20 @@ def rescaled(problem: Problem, number: int = 201) -> pd.DataFrame:
     least, most = float(problem.examination.max()), 1.0 / float(problem.attraction.max())
     rows = []
     for c in np.geomspace(least, most, number):
-        same = MODEL.problem(np.minimum(1.0, problem.attraction * c),
-                             np.minimum(1.0, problem.examination / c))  # fmt: skip
+        same = MODEL.problem(
+            np.minimum(1.0, problem.attraction * c), np.minimum(1.0, problem.examination / c)
+        )
         hard = hardness(same)
-        rows.append({"c": c, "μ": hard.average, "p_max": hard.peak, "γ": hard.printed_factor,
-                     "1 / (μγ)": 1 / (hard.average * hard.printed_factor),
-                     "Theorem 1": theorem_1(same, experiments.HORIZON)})  # fmt: skip
+        rows.append(
+            {
+                "c": c,
+                "μ": hard.average,
+                "p_max": hard.peak,
+                "γ": hard.printed_factor,
+                "1 / (μγ)": 1 / (hard.average * hard.printed_factor),
+                "Theorem 1": theorem_1(same, experiments.HORIZON),
+            }
+        )
     return pd.DataFrame(rows)
 
 
@@ -186,8 +224,15 @@ def public_hardness() -> pd.DataFrame:
         most = positions.max()
         attraction = np.minimum(1.0, items * most)
         hard = hardness(MODEL.problem(attraction, positions / most))
-        rows.append({"query": query, "items": items.size, "μ": hard.average, "p_max": hard.peak,
-                     "γ": hard.printed_factor})  # fmt: skip
+        rows.append(
+            {
+                "query": query,
+                "items": items.size,
+                "μ": hard.average,
+                "p_max": hard.peak,
+                "γ": hard.printed_factor,
+            }
+        )
     return pd.DataFrame(rows)
 
 
@@ -206,7 +251,13 @@ def by_query(regrets: dict[str, Regret]) -> pd.DataFrame:
     for query, regret in regrets.items():
         for reading in (experiments.PRINTED, experiments.LOG):
             ratio = final(regret, reading) / final(regret, "UCB1")
-            rows.append({"query": query, "items": regret.experiment.problems[0].attraction.size,
-                         "reading": reading, "ratio": ratio.value,
-                         "standard error": ratio.error})  # fmt: skip
+            rows.append(
+                {
+                    "query": query,
+                    "items": regret.experiment.problems[0].attraction.size,
+                    "reading": reading,
+                    "ratio": ratio.value,
+                    "standard error": ratio.error,
+                }
+            )
     return pd.DataFrame(rows)

@@ -22,9 +22,15 @@ ATTRACTION = np.linspace(0.3, 0.03, 10)
 FAVOURS = {"none": 0.0, "some": 1.5, "strong": 3.75}
 
 DESIGNS = (
-    (1, 2000, "none"), (1, 300, "none"), (1, 300, "some"), (1, 300, "strong"),
-    (1, 2000, "strong"), (40, 4000, "none"), (40, 4000, "some"), (40, 4000, "strong"),
-)  # fmt: skip
+    (1, 2000, "none"),
+    (1, 300, "none"),
+    (1, 300, "some"),
+    (1, 300, "strong"),
+    (1, 2000, "strong"),
+    (40, 4000, "none"),
+    (40, 4000, "some"),
+    (40, 4000, "strong"),
+)
 """Queries, pages in all, favour."""
 
 LOGS = {"quick": 6, "paper": 100}
@@ -99,14 +105,10 @@ def trial(profile="quick") -> pd.DataFrame:
     for number, (queries, pages, favour) in enumerate(DESIGNS):
         logs = []
         for log in range(LOGS[profile]):
-            fit, theta, earned = drawn(
-                queries, pages, favour, np.random.default_rng([SEED, number, log])
-            )
+            fit, theta, earned = drawn(queries, pages, favour, np.random.default_rng([SEED, number, log]))
             asked = range(min(queries, ASKED))
             logs.append(
-                pd.DataFrame([judge(fit, theta[q], earned[q], str(q)) for q in asked])
-                .astype(float)
-                .mean()
+                pd.DataFrame([judge(fit, theta[q], earned[q], str(q)) for q in asked]).astype(float).mean()
             )
         found = pd.DataFrame(logs)
         row = {"queries": queries, "pages": pages, "favour": favour, "logs": len(found)}
@@ -121,21 +123,22 @@ def trial(profile="quick") -> pd.DataFrame:
 def picture(found: pd.DataFrame) -> Drawing:
     """Gains over the system that wrote the log, and what is told of them."""
     names = [
-        f"{row.queries} × {row.pages // row.queries:,} pages, {row.favour}"
-        for row in found.itertuples()
+        f"{row.queries} × {row.pages // row.queries:,} pages, {row.favour}" for row in found.itertuples()
     ]
     place = np.arange(len(found))[::-1]
     with style():
         figure, (left, right) = plt.subplots(1, 2, figsize=(10.5, 4.6), sharey=True)
         kinds = (("advised", "gain", "told", "o"), ("by mean", "gain by mean", "told by mean", "s"))
         labels = ("by what the log supports", "by posterior mean")
-        for shift, label, (true, gain, told, marker) in zip(
-            (0.14, -0.14), labels, kinds, strict=True
-        ):
+        for shift, label, (true, gain, told, marker) in zip((0.14, -0.14), labels, kinds, strict=True):
             left.errorbar(
-                found[gain], place + shift, xerr=2 * found[f"{gain} error"], fmt=marker, capsize=3,
+                found[gain],
+                place + shift,
+                xerr=2 * found[f"{gain} error"],
+                fmt=marker,
+                capsize=3,
                 label=label,
-            )  # fmt: skip
+            )
             right.plot(100 * (found[told] / found[true] - 1), place + shift, marker, label=label)
         left.set_yticks(place, names)
         left.set_xlabel("clicks per page above the system's, ± 2 standard errors")

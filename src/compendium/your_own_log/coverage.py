@@ -36,9 +36,7 @@ SEED = 20
 def drawn(n_pairs, displays, placement, law, rng) -> tuple[PairCells, np.ndarray]:
     """The counts of one log, and the attractions behind it."""
     if law == "two kinds":
-        theta = np.where(
-            rng.random(n_pairs) < 0.2, rng.beta(20, 20, n_pairs), rng.beta(3, 97, n_pairs)
-        )
+        theta = np.where(rng.random(n_pairs) < 0.2, rng.beta(20, 20, n_pairs), rng.beta(3, 97, n_pairs))
     else:
         theta = rng.beta(1, 6, n_pairs)
     shown = 1 + rng.poisson(displays - 1, n_pairs)
@@ -51,9 +49,7 @@ def drawn(n_pairs, displays, placement, law, rng) -> tuple[PairCells, np.ndarray
     clicks = rng.binomial(plays, np.outer(theta, EXAMINATION))
     pair, position = np.nonzero(plays)
     start = np.searchsorted(pair, np.arange(n_pairs + 1))
-    cells = PairCells(
-        start, position.astype(np.int32), clicks[pair, position], plays[pair, position]
-    )
+    cells = PairCells(start, position.astype(np.int32), clicks[pair, position], plays[pair, position])
     return cells, theta
 
 
@@ -146,7 +142,4 @@ def _share(name, hold, given) -> dict[str, float]:
     if not given.sum():
         return {name: np.nan, f"{name} error": np.nan}
     share = hold.sum() / given.sum()
-    return {
-        name: share,
-        f"{name} error": np.sqrt(((hold - share * given) ** 2).sum()) / given.sum(),
-    }
+    return {name: share, f"{name} error": np.sqrt(((hold - share * given) ** 2).sum()) / given.sum()}

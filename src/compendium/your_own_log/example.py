@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from clickbandits.pbm.model import problem
 from clicklogs import read_log
 from clicklogs.report import LogReport, make
 from clicklogs.report.figures import Picture
-from clickbandits.pbm.model import problem
 from compendium.figures import style
 
 TRUTH = problem((0.55, 0.45, 0.38, 0.30, 0.22, 0.15, 0.09, 0.04), (1.0, 0.62, 0.41, 0.27))

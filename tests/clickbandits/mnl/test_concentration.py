@@ -22,11 +22,7 @@ from clickbandits.mnl.concentration import (
     sharp_click_radius,
     upper_radius,
 )
-from compendium.mnl.concentration.constants import (
-    herbst_constant,
-    log_sobolev_constant,
-    theorem_5_bound,
-)
+from compendium.mnl.concentration.constants import herbst_constant, log_sobolev_constant, theorem_5_bound
 from compendium.mnl.concentration.entropy import entropy_ratio, sharp_constant
 from compendium.mnl.concentration.estimator import after_epoch, worst_case
 from compendium.mnl.concentration.freezing import exact_crossing_probability
@@ -75,9 +71,7 @@ def crossing_by_enumeration(n, confidence):
         following = {}
         for total, mass in inside.items():
             for y in range(longest - total + 1):
-                following[total + y] = following.get(total + y, 0) + mass * Fraction(
-                    1, 2 ** (y + 1)
-                )
+                following[total + y] = following.get(total + y, 0) + mass * Fraction(1, 2 ** (y + 1))
         inside = {s: m for s, m in following.items() if abs(s - i) <= radius}
     return 1 - sum(inside.values())
 
@@ -113,8 +107,7 @@ def test_blocks_make_8_fail():
 def test_expectation_after_an_epoch():
     value = np.array([0.0, 1.0, 0.0, 0.5])
     direct = [
-        sum(0.25 * 0.75**y * (value[s + y] if s + y < 4 else 1.0) for y in range(200))
-        for s in range(4)
+        sum(0.25 * 0.75**y * (value[s + y] if s + y < 4 else 1.0) for y in range(200)) for s in range(4)
     ]
     assert after_epoch(value, 0.25) == pytest.approx(direct)
 

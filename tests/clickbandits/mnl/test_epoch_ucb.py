@@ -32,9 +32,7 @@ def law(epoch, clicks, plays, *, examination, radius, clip=False):
     if radius == "weak":
         level = math.log(math.sqrt(n_items) * epoch + 1)
     exposure = plays @ examination
-    values = [
-        index(*both, level, radius) for both in zip(clicks.sum(axis=1), exposure, strict=True)
-    ]
+    values = [index(*both, level, radius) for both in zip(clicks.sum(axis=1), exposure, strict=True)]
     if clip:
         values = [min(value, 1) if value < math.inf else value for value in values]
     return placed(values, examination)

@@ -10,13 +10,7 @@ from scipy.optimize import minimize
 
 from clickbandits.compiled import compiled
 from clickbandits.mnl import box, fixed_point, newton, sensitivity
-from clickbandits.mnl.epoch_ucb_upb import (
-    CAP,
-    EPOCH_UCB_UPB,
-    EPOCH_UCB_UPB_STAR,
-    FLOOR,
-    epoch_ucb_upb,
-)
+from clickbandits.mnl.epoch_ucb_upb import CAP, EPOCH_UCB_UPB, EPOCH_UCB_UPB_STAR, FLOOR, epoch_ucb_upb
 from clickbandits.mnl.estimators import fit_newton, sensitivities
 
 from .epochs import assert_agreement
@@ -46,9 +40,7 @@ def fitted(clicks, plays, deviance):
 
 
 @settings(max_examples=25, deadline=None)
-@given(
-    st.integers(0, 10**6), st.integers(2, 6), st.integers(1, 4), st.integers(5, 300), st.booleans()
-)
+@given(st.integers(0, 10**6), st.integers(2, 6), st.integers(1, 4), st.integers(5, 300), st.booleans())
 def test_the_fit_is_the_best_point_of_the_box(seed, n_items, n_positions, epochs, deviance):
     clicks, plays = counts(seed, n_items, min(n_items, n_positions), epochs)
     attraction, examination = fitted(clicks, plays, deviance)
@@ -61,9 +53,7 @@ def test_the_fit_is_the_best_point_of_the_box(seed, n_items, n_positions, epochs
 
     ours = loss(np.log(np.append(attraction, examination[1:])))
     size = n_items + clicks.shape[1] - 1
-    theirs = minimize(
-        loss, np.full(size, -1.0), method="L-BFGS-B", bounds=[(math.log(FLOOR), 0.0)] * size
-    )
+    theirs = minimize(loss, np.full(size, -1.0), method="L-BFGS-B", bounds=[(math.log(FLOOR), 0.0)] * size)
     assert ours <= theirs.fun + 1e-6 * (1 + abs(theirs.fun))
 
 
@@ -80,9 +70,7 @@ def test_inside_the_box_the_fit_is_that_of_the_estimators():
 def test_newtons_method_ends_where_algorithm_1_does():
     clicks, plays = counts(5, 6, 4, 150)
     attraction, examination = np.full(6, 0.5), np.ones(4)
-    fixed_point.iterate(
-        clicks, plays, attraction, examination, fixed_point.PAPER, FLOOR, CAP, 1e-13, 100_000
-    )
+    fixed_point.iterate(clicks, plays, attraction, examination, fixed_point.PAPER, FLOOR, CAP, 1e-13, 100_000)
     np.testing.assert_allclose(fitted(clicks, plays, True)[0], attraction, rtol=1e-7)
 
 
@@ -123,9 +111,7 @@ def test_an_item_without_clicks_has_the_jump_of_its_first_click():
     assert 0.5 < squares[2] * plays[2].sum() * examination.mean() < 2.5
 
 
-@pytest.mark.parametrize(
-    ("multiplier", "policy"), [("printed", EPOCH_UCB_UPB), ("star", EPOCH_UCB_UPB_STAR)]
-)
+@pytest.mark.parametrize(("multiplier", "policy"), [("printed", EPOCH_UCB_UPB), ("star", EPOCH_UCB_UPB_STAR)])
 def test_mean_regret_is_exact_on_one_position(multiplier, policy):
     """With K = 1 both estimates are N/Ñ in the box, and a difference is that of one more click."""
 

@@ -196,9 +196,7 @@ def test_the_exact_fit_agrees_with_a_general_optimiser():
 
 def test_repeated_lists_may_be_merged():
     lists, epochs, clicks = epochs_by_list()
-    doubled = fit_exact(
-        np.vstack([lists, lists]), np.append(epochs, epochs), np.vstack([clicks] * 2)
-    )
+    doubled = fit_exact(np.vstack([lists, lists]), np.append(epochs, epochs), np.vstack([clicks] * 2))
     merged = fit_exact(lists, 2 * epochs, 2 * clicks)
     assert doubled.attraction == pytest.approx(merged.attraction, rel=1e-10)
 
@@ -210,9 +208,7 @@ def test_the_exact_information_is_the_mean_outer_product_of_the_score():
     n = np.stack(np.meshgrid(np.arange(80), np.arange(80), indexing="ij"), axis=-1).reshape(-1, 2)
     total = n.sum(axis=1)
     logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, 200)))])
-    law = np.exp(
-        logs[total] - logs[n].sum(axis=1) + n @ np.log(gamma) - (1 + total) * np.log1p(gamma.sum())
-    )
+    law = np.exp(logs[total] - logs[n].sum(axis=1) + n @ np.log(gamma) - (1 + total) * np.log1p(gamma.sum()))
     score = n - np.outer(1 + total, gamma / (1 + gamma.sum()))
     assert (law[:, None] * score).T @ score == pytest.approx(slope, rel=1e-10)
 
@@ -232,8 +228,11 @@ def test_the_mean_over_lists_does_not_depend_on_how_ties_are_counted():
         (fit_newton, ([[1, 0], [1, 0]], [[3, 0], [3, 0]]), "position 2 was never shown"),
         (fit_newton, ([[1, 1], [0, 0]], [[3, 3], [3, 3]]), "attraction of item 2 falls to 0"),
         (fit_newton, ([[1, 0], [1, 0]], [[3, 3], [3, 3]]), "examination of position 2 falls to 0"),
-        (fit_newton, ([[1, 0], [2, 0], [0, 1], [0, 1]], [[2, 0], [2, 0], [0, 2], [0, 2]]),
-         "items 3 and 4 were shown at position 2 only, and never shown together with items 1"),
+        (
+            fit_newton,
+            ([[1, 0], [2, 0], [0, 1], [0, 1]], [[2, 0], [2, 0], [0, 2], [0, 2]]),
+            "items 3 and 4 were shown at position 2 only, and never shown together with items 1",
+        ),
         (fit_newton, ([[2, 0], [0, 1]], [[3, 3], [0, 3]]), "attraction of item 2 grows beyond all"),
         (fit_algorithm_1, ([[1, 1], [0, 0]], [[3, 3], [3, 3]]), "item 2 was never clicked"),
         (fit_algorithm_1, ([[4, 4], [4, 0]], PLAYS), "item 1 at position 1"),
@@ -250,7 +249,7 @@ def test_the_mean_over_lists_does_not_depend_on_how_ties_are_counted():
         (fit_exact, ([[0, 1]], [1, 2], [[1, 1]]), "must have shape"),
         (fit_exact, ([[0, 2]], [1], [[1, 1]]), "item 2 was never shown"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_fitted_is_named(fit, counts, words):
     with pytest.raises(ValueError, match=words):
         fit(*counts)

@@ -58,9 +58,7 @@ def test_an_epoch_shows_a_list_of_largest_total_index():
     choose, update = compiled(MNL_BANDIT.choose), compiled(MNL_BANDIT.update)
     for epoch in range(1, 80):
         choose(state, 0, action, rng)
-        values = np.array(
-            [[index(counts[j, k], plays[j, k], epoch, 12) for k in range(3)] for j in range(4)]
-        )
+        values = np.array([[index(counts[j, k], plays[j, k], epoch, 12) for k in range(3)] for j in range(4)])
         fresh = np.isinf(values)
 
         def worth(shown, values=values, fresh=fresh):

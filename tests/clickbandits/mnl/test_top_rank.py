@@ -26,9 +26,7 @@ def exact_two_items(better, worse, horizon, delta):
             regret += mass * gap / 2
             for step, click in ((1, chance["better"]), (-1, chance["worse"])):
                 place = (lead + step, seen + 1)
-                if abs(place[0]) >= math.sqrt(
-                    2 * place[1] * math.log(C * math.sqrt(place[1]) / delta)
-                ):
+                if abs(place[0]) >= math.sqrt(2 * place[1] * math.log(C * math.sqrt(place[1]) / delta)):
                     # The one that lags is never shown again.
                     regret += mass * click / 2 * (left - 1) * gap * (place[0] < 0)
                 else:
@@ -43,9 +41,7 @@ def exact_two_items(better, worse, horizon, delta):
 def test_mean_regret_is_exact(delta, horizon):
     """A correct policy fails with probability 7e-6 (4.5 standard errors); the seed is fixed."""
     exact = exact_two_items(1.0, 0.2, horizon, delta or 1 / horizon)
-    played = replicate(
-        MODEL, problem([1.0, 0.2], [1.0]), top_rank(delta), [horizon], 3, 2000
-    )[:, 0]  # fmt: skip
+    played = replicate(MODEL, problem([1.0, 0.2], [1.0]), top_rank(delta), [horizon], 3, 2000)[:, 0]
     assert abs(played.mean() - exact) < 4.5 * played.std() / 2000**0.5
 
 

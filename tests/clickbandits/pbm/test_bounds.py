@@ -113,9 +113,7 @@ def test_a_tie_of_different_positions_goes_to_the_first():
         return ratios[0, 0] / ratios[0, 1] - 1
 
     with mpmath.workdps(30):
-        tied = float(
-            mpmath.findroot(lambda x: difference(float(x)), (0.48, 0.49), solver="anderson")
-        )
+        tied = float(mpmath.findroot(lambda x: difference(float(x)), (0.48, 0.49), solver="anderson"))
     assert abs(difference(tied)) < bounds.TIE
     for nearby in (tied, np.nextafter(tied, 1), np.nextafter(tied, 0)):
         instance = problem((nearby, 0.4, 0.2), (0.9, 0.5))
@@ -130,9 +128,7 @@ def test_an_item_tied_with_the_worst_of_the_list_has_no_term():
     assert bounds.lower_bound_by_linear_program(tied) == pytest.approx(bounds.lower_bound(alone))
 
 
-@pytest.mark.parametrize(
-    "attraction", [(0.3, 0.2), (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.5, 0.5, 0.5)]
-)
+@pytest.mark.parametrize("attraction", [(0.3, 0.2), (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.5, 0.5, 0.5)])
 def test_without_a_suboptimal_item_the_bound_is_zero(attraction):
     instance = problem(attraction, (1.0, 0.5))
     assert bounds.lower_bound(instance) == 0.0

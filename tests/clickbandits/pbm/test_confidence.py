@@ -91,9 +91,7 @@ def test_most_misses_chooses_positions_by_the_past():
 
 def test_the_table_of_the_figure():
     data = coverage.coverage_table([0.05, 2.0], [4.0], 5, 8, 0.45)
-    assert set(data["kind"]) == {
-        "guarantee", "worst learner, exact", "plays fixed in advance, exact",
-    }  # fmt: skip
+    assert set(data["kind"]) == {"guarantee", "worst learner, exact", "plays fixed in advance, exact"}
     wide = data.pivot(index=["bound", "delta"], columns="kind", values="chance")
     worst, fixed = wide["worst learner, exact"], wide["plays fixed in advance, exact"]
     assert (fixed <= worst + 1e-15).all()

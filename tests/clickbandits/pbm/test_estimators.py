@@ -108,9 +108,7 @@ def test_ratio_is_between_one_and_the_sharp_bound(design):
     assert ratio == pytest.approx(product_, rel=1e-12)
     assert 1 <= ratio <= efficiency_bound(theta, min(used), max(used)) * (1 + 1e-13)
     assert ratio <= 1 / (1 - theta)
-    assert pooled_variance(theta, kappa, plays) <= debiased_variance(theta, kappa, plays) * (
-        1 + 1e-13
-    )
+    assert pooled_variance(theta, kappa, plays) <= debiased_variance(theta, kappa, plays) * (1 + 1e-13)
 
 
 def root_of_the_score(clicks, plays, kappa):

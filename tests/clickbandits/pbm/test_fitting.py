@@ -24,9 +24,9 @@ def tables(draw):
     size = shape[0] * shape[1]
     plays = draw(st.lists(st.sampled_from([0, 0, 1, 2, 7, 1000]), min_size=size, max_size=size))
     clicks = [
-        draw(st.sampled_from([0, 0, count, count])) if draw(st.booleans()) else
-        draw(st.integers(0, count)) for count in plays
-    ]  # fmt: skip
+        draw(st.sampled_from([0, 0, count, count])) if draw(st.booleans()) else draw(st.integers(0, count))
+        for count in plays
+    ]
     return np.reshape(clicks, shape), np.reshape(plays, shape)
 
 
@@ -68,9 +68,7 @@ def test_counts_that_are_products_give_their_factors(method):
         ([[3, 4], [5, 6]], [[3, 4], [5, 6]], [1, 1], [1, 1]),  # all clicks
     ],
 )
-def test_one_item_or_position_has_the_rates_and_all_clicks_end_at_1(
-    clicks, plays, attraction, examination
-):
+def test_one_item_or_position_has_the_rates_and_all_clicks_end_at_1(clicks, plays, attraction, examination):
     fitted = fit(clicks, plays)
     assert fitted.attraction == pytest.approx(attraction)
     assert fitted.examination == pytest.approx(examination)
@@ -206,8 +204,9 @@ def test_standard_errors_are_those_of_repeated_tables():
     rng = np.random.default_rng(5)
     plays = PLAYS * 20
     fits = [fit(rng.binomial(plays, np.outer(THETA, KAPPA)), plays) for _ in range(200)]
-    claimed = standard_errors(fit(plays * np.outer(THETA, KAPPA), plays), *(
-        plays * np.outer(THETA, KAPPA), plays))  # fmt: skip
+    claimed = standard_errors(
+        fit(plays * np.outer(THETA, KAPPA), plays), *(plays * np.outer(THETA, KAPPA), plays)
+    )
     spread = np.std([one.attraction for one in fits], axis=0)
     np.testing.assert_allclose(claimed[0], spread, rtol=0.25)
     spread = np.std([one.examination for one in fits], axis=0)

@@ -55,9 +55,7 @@ def definition(cells, delta):
 @given(TABLE, st.floats(0.01, 60))
 def test_the_index_is_its_definition(cells, delta):
     clicks, plays, examination = zip(*cells, strict=True)
-    assert upper(clicks, plays, examination, delta) == pytest.approx(
-        definition(cells, delta), abs=2e-9
-    )
+    assert upper(clicks, plays, examination, delta) == pytest.approx(definition(cells, delta), abs=2e-9)
 
 
 @given(TABLE, st.floats(0.01, 60), st.floats(0, 1.2))

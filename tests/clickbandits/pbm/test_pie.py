@@ -48,8 +48,7 @@ def pie_law(t, memory, *, examination, delta, adaptive=False):
             for place in range(len(places)):
                 moved = leaders[:place] + [item] + leaders[place:last]
                 lost = sum(
-                    k * (estimate[i] - estimate[j])
-                    for k, i, j in zip(seen, leaders, moved, strict=True)
+                    k * (estimate[i] - estimate[j]) for k, i, j in zip(seen, leaders, moved, strict=True)
                 )
                 learnt = bernoulli_kl(seen[place] * estimate[item], seen[place] * worst)
                 ratios[place] = lost / learnt if learnt > 0 else math.inf
@@ -82,10 +81,7 @@ def test_mean_regret_is_the_trees(attraction, examination, horizon, changes):
         return factor * log
 
     law = partial(
-        pie_law,
-        examination=examination,
-        delta=delta,
-        adaptive=changes.get("position") == "optimal",
+        pie_law, examination=examination, delta=delta, adaptive=changes.get("position") == "optimal"
     )
     start = cyclic_start(len(attraction), by_value(examination))
     assert_agreement(pbm_pie(**changes), attraction, examination, horizon, start, law, count)
@@ -109,12 +105,7 @@ INSTANCES = {
     "one position": problem([0.6, 0.5, 0.1], [0.7]),
     "no choice of items": problem([0.8, 0.3, 0.5], [0.9, 0.2, 0.5]),
 }
-VARIANTS = [
-    {},
-    {"log_of": "t"},
-    {"position": "optimal"},
-    {"position": "optimal", "log_of": "t and log t"},
-]
+VARIANTS = [{}, {"log_of": "t"}, {"position": "optimal"}, {"position": "optimal", "log_of": "t and log t"}]
 
 
 @pytest.mark.parametrize("name", INSTANCES)
@@ -177,8 +168,10 @@ def test_interpreted_variants_play_bit_identical_games():
     printed = subprocess.run(
         [sys.executable, "-c", f"from {__name__} import digests; print(*digests())"],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": seen},
-        capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     assert printed.split() == digests()
 
 

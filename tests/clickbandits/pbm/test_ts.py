@@ -58,9 +58,7 @@ def ts_law(t, memory, *, examination, chance_of_order):
     return [(chance, action, action) for action, chance in law.items()]
 
 
-@pytest.mark.parametrize(
-    ("policy", "chance_of_order"), [(PBM_TS, exact_order), (BC_MP_TS, beta_order)]
-)
+@pytest.mark.parametrize(("policy", "chance_of_order"), [(PBM_TS, exact_order), (BC_MP_TS, beta_order)])
 @pytest.mark.parametrize(
     ("attraction", "examination", "horizon"),
     [([0.7, 0.4], (0.75,), 7), ([0.2, 0.9, 0.5], (0.375, 0.875), 3), ([0.9, 0.3], (0.5, 1.0), 4)],

@@ -38,9 +38,7 @@ def tree_regret(attraction, examination, horizon, start, law, learn):
         after = {}
         for memory, weight in games.items():
             for chance, action, note in law(t, memory):
-                clicked = [
-                    seen * attraction[k] for seen, k in zip(examination, action, strict=True)
-                ]
+                clicked = [seen * attraction[k] for seen, k in zip(examination, action, strict=True)]
                 regret[t] += weight * chance * (best - sum(clicked))
                 for clicks in product((0, 1), repeat=len(action)):
                     parts = [p if c else 1 - p for c, p in zip(clicks, clicked, strict=True)]

@@ -27,9 +27,7 @@ def first_stage(policy, runs, items=ITEMS, positions=POSITIONS, horizon=HORIZON)
     """(h^U, h^V, sums of both tables) at the end of stage 0, whose number of steps is fixed."""
     steps = math.ceil(16 * math.log(horizon)) * (len(items) + len(positions))
     for seed in range(runs):
-        played = game(
-            MODEL, [problem(items, positions)], told(policy, horizon), np.array([steps]), 5, seed
-        )
+        played = game(MODEL, [problem(items, positions)], told(policy, horizon), np.array([steps]), 5, seed)
         assert played.state.stage[0] == 0 and played.state.pulls[0] == 0
         yield played
 
@@ -98,16 +96,16 @@ def test_stage_ends_have_the_law_of_the_step_by_step_version(tables):
     """
     policy, runs = rank1_elim_kl("log", tables), 200
     plain = [
-        algorithm_1(ITEMS, POSITIONS, HORIZON, np.random.default_rng(seed), BUDGET,
-                    tables == "fresh")[1]
+        algorithm_1(ITEMS, POSITIONS, HORIZON, np.random.default_rng(seed), BUDGET, tables == "fresh")[1]
         for seed in range(runs)
-    ]  # fmt: skip
+    ]
     reached = [stages for stages in plain if len(stages) > 1]
     assert len(reached) == runs
     for number in (0, 1):
         ours = ends(policy, number, runs)
-        seen = [Counter(row[:2] for row in sample) for sample in
-                (ours, [stages[number] for stages in reached])]  # fmt: skip
+        seen = [
+            Counter(row[:2] for row in sample) for sample in (ours, [stages[number] for stages in reached])
+        ]
         common = [maps for maps in seen[0] | seen[1] if seen[0][maps] + seen[1][maps] >= 10]
         table = np.array([[count[maps] for maps in common] for count in seen])
         rest = runs - table.sum(axis=1)
@@ -118,8 +116,10 @@ def test_stage_ends_have_the_law_of_the_step_by_step_version(tables):
             continue  # our tables are forgotten by then
         for side in (2, 3):
             for place in range(len(ours[0][side])):
-                samples = [[row[side][place] for row in ours],
-                           [stages[number][side][place] for stages in reached]]  # fmt: skip
+                samples = [
+                    [row[side][place] for row in ours],
+                    [stages[number][side][place] for stages in reached],
+                ]
                 assert stats.ks_2samp(*samples).pvalue > 0.5e-5
 
 
@@ -127,10 +127,12 @@ def test_regret_has_the_law_of_the_step_by_step_version_once_all_are_gone():
     """By the end of stage 1 one pair is left; false alarms: 1 in 10^5 each."""
     items, positions, horizon, runs = [1.0, 0.3], [0.9, 0.2], 3000, 400
     policy, budget = rank1_elim_kl("log"), math.log(horizon)
-    plain = np.array([
-        algorithm_1(items, positions, horizon, np.random.default_rng(seed + 10**6), budget)[0]
-        for seed in range(runs)
-    ])  # fmt: skip
+    plain = np.array(
+        [
+            algorithm_1(items, positions, horizon, np.random.default_rng(seed + 10**6), budget)[0]
+            for seed in range(runs)
+        ]
+    )
     rounds = np.array([250, 900, horizon])  # within stage 0, within stage 1, at the end
     assert np.all(plain[:, -1] == plain[:, -100])
     ours = replicate(MODEL, problem(items, positions), policy, rounds, 11, 4 * runs)
@@ -160,9 +162,7 @@ def test_one_row_one_column_and_ties(policy, items, positions):
     largest = 20_000 * (max(items) * max(positions) - min(items) * min(positions))
     assert 0 <= played.regret[-1] <= 0.5 * largest
     if largest == 0:
-        assert (
-            len(items) == played.state.n_items[0] and len(positions) == played.state.n_positions[0]
-        )
+        assert len(items) == played.state.n_items[0] and len(positions) == played.state.n_positions[0]
 
 
 @pytest.mark.parametrize("policy", [RANK1_ELIM_KL, RANK1_ELIM])

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from clickbandits import RANK1_ELIM_KL
-from clicklogs import Player
 from clickbandits.bernoulli import kl_lower, kl_upper
 from clickbandits.compiled import compiled
 from clickbandits.rank1 import MODEL, problem, stage_table
 from clickbandits.rank1.bounds import stage_end
 from clickbandits.simulate import generator
+from clicklogs import Player
 
 SHOP = problem([0.8, 0.6, 0.4, 0.2], [0.9, 0.6, 0.3])
 

@@ -44,8 +44,7 @@ PROBLEMS = {
 def test_the_games_are_the_plain_ones_to_the_bit_ties_included(id, name):
     rounds = np.unique(np.geomspace(1, 10_000, 50).astype(int))
     fast, plain = (
-        play_range(MODEL, (PROBLEMS[name],), policy, rounds, 3, range(3))
-        for policy in (FAST[id], PLAIN[id])
+        play_range(MODEL, (PROBLEMS[name],), policy, rounds, 3, range(3)) for policy in (FAST[id], PLAIN[id])
     )
     assert fast.tobytes() == plain.tobytes()
     fast, plain = (
@@ -142,8 +141,7 @@ def test_mean_regret_is_the_trees():
 
 @both_policies
 @pytest.mark.parametrize(
-    ("items", "positions"),
-    [([0.5], [0.5]), ([0, 0], [1, 0]), ([1, 0], [1, 1]), ([0.3] * 20, [0.5] * 20)],
+    ("items", "positions"), [([0.5], [0.5]), ([0, 0], [1, 0]), ([1, 0], [1, 1]), ([0.3] * 20, [0.5] * 20)]
 )
 def test_ties_zeros_and_ones(id, items, positions):
     played = game(MODEL, [problem(items, positions)], PLAIN[id], np.array([3000]), 0, 0)

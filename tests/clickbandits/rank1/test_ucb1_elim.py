@@ -63,9 +63,7 @@ def test_below_the_first_phase_play_is_uniform(horizon):
     assert_play_is_uniform(UCB1_ELIM, horizon)
 
 
-@pytest.mark.parametrize(
-    ("items", "positions"), [([0.5], [0.5]), ([0, 0], [1, 0]), ([0.4, 0.4], [0.7, 0.7])]
-)
+@pytest.mark.parametrize(("items", "positions"), [([0.5], [0.5]), ([0, 0], [1, 0]), ([0.4, 0.4], [0.7, 0.7])])
 def test_ties_and_zeros_cost_nothing(items, positions):
     played = game(MODEL, [problem(items, positions)], UCB1_ELIM, np.array([3000]), 0, 0)
     assert played.regret[-1] == 0

@@ -36,10 +36,7 @@ def test_one_position_gives_the_quantiles_of_the_beta_law():
 
 
 def test_few_clicks_are_named():
-    assert found([[60, 5], [50, 4]], [[100, 90], [100, 90]])[1].note == (
-        "sets the scale",
-        "few clicks",
-    )
+    assert found([[60, 5], [50, 4]], [[100, 90], [100, 90]])[1].note == ("sets the scale", "few clicks")
 
 
 def test_the_intervals_hold_the_truth_as_often_as_they_say():

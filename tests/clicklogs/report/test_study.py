@@ -8,13 +8,13 @@ import pytest
 
 import clicklogs as logs
 from clickbandits.experiments import Experiment, Regret
-from clicklogs.report import cost, log_report, page
-from clicklogs.report.fitness import FEWEST, LARGE, fitness
-from clicklogs.report.study import ReportError, study
 from clickbandits.pbm.model import MODEL
 from clickbandits.pbm.rank_one import rank_one_test
 from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ucb import PBM_UCB
+from clicklogs.report import cost, log_report, page
+from clicklogs.report.fitness import FEWEST, LARGE, fitness
+from clicklogs.report.study import ReportError, study
 from compendium.your_own_log import example as example_module
 
 HEAD = "query,item,position,clicks,plays\n"
@@ -30,18 +30,14 @@ def not_played(played, quick):
 @pytest.fixture(autouse=True)
 def without_games(monkeypatch):
     monkeypatch.setattr(log_report, "play", not_played)
-    monkeypatch.setattr(
-        log_report, "best", lambda regret, problems: cost.Best("PBM-TS", "", 3.0, 7.0)
-    )
+    monkeypatch.setattr(log_report, "best", lambda regret, problems: cost.Best("PBM-TS", "", 3.0, 7.0))
 
 
 @pytest.fixture(scope="module")
 def example():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(log_report, "play", not_played)
-        patch.setattr(
-            log_report, "best", lambda regret, problems: cost.Best("PBM-TS", "", 3.0, 7.0)
-        )
+        patch.setattr(log_report, "best", lambda regret, problems: cost.Best("PBM-TS", "", 3.0, 7.0))
         return example_module.example(quick=True)
 
 
@@ -120,8 +116,22 @@ def test_a_hopeless_log_gets_one_sentence(counted, lines, message):
     assert "\n" not in str(caught.value)
 
 
-BLOCKS = ("short", "log", "tell", "positions", "items", "trust", "fit", "models", "candidates",
-          "bound", "exploration", "policies", "whole", "unsaid")  # fmt: skip
+BLOCKS = (
+    "short",
+    "log",
+    "tell",
+    "positions",
+    "items",
+    "trust",
+    "fit",
+    "models",
+    "candidates",
+    "bound",
+    "exploration",
+    "policies",
+    "whole",
+    "unsaid",
+)
 
 
 @pytest.fixture
@@ -156,8 +166,7 @@ def test_one_item_leaves_no_choice(shown):
 
 
 def test_only_the_part_that_can_be_compared_is_estimated(counted, shown):
-    lines = ("a,x,1,20,500", "a,x,2,9,500", "a,y,2,9,500", "a,v,3,5,200", "a,w,3,9,100",
-             "a,z,1,0,400")  # fmt: skip
+    lines = ("a,x,1,20,500", "a,x,2,9,500", "a,y,2,9,500", "a,v,3,5,200", "a,w,3,9,100", "a,z,1,0,400")
     found = counted(*lines)
     assert [found.labels[item] for item in found.items] == ["x", "y", "z"]
     assert found.positions.tolist() == [0, 1] and found.apart.tolist() == [2]
@@ -203,8 +212,11 @@ def test_the_test_of_the_fit_is_that_of_the_search_ads_chapter(example):
 
 
 def test_a_log_that_is_no_product_contradicts_the_model(shown):
-    lines = [f"a,{item},{place},{200 if (item + place) % 2 else 50},1000"
-             for item in range(4) for place in (1, 2, 3)]  # fmt: skip
+    lines = [
+        f"a,{item},{place},{200 if (item + place) % 2 else 50},1000"
+        for item in range(4)
+        for place in (1, 2, 3)
+    ]
     said = shown(*lines)
     assert "The log contradicts the position-based model." in said
     assert "the model does not fit" in said and "It contradicts the position-based model" in said
@@ -212,16 +224,18 @@ def test_a_log_that_is_no_product_contradicts_the_model(shown):
 
 def test_a_large_table_that_is_no_product_contradicts_the_model_too(counted):
     n_items = LARGE // 2 + 1
-    lines = [f"a,{item},{place},{30 if (item + place) % 2 else 3},100"
-             for item in range(n_items) for place in (1, 2)]  # fmt: skip
+    lines = [
+        f"a,{item},{place},{30 if (item + place) % 2 else 3},100"
+        for item in range(n_items)
+        for place in (1, 2)
+    ]
     found = counted(*lines)
     fit = fitness(found, cost.game(found))
     assert fit.replications == FEWEST and fit.p_value == 1 / (1 + FEWEST) <= 0.05
 
 
 def test_more_clicks_than_pages_and_hidden_positions_are_said(shown):
-    lines = [f"a,{item},{place},{90 - 9 * item},{100 - 20 * place}"
-             for item in range(5) for place in (1,)]  # fmt: skip
+    lines = [f"a,{item},{place},{90 - 9 * item},{100 - 20 * place}" for item in range(5) for place in (1,)]
     lines = [*lines, *(f"a,{item},2,{30 - 3 * item},40" for item in range(5))]
     said = shown(*lines)
     assert "Pages hide items: position 2 has 50.0% fewer displays" in said
@@ -231,8 +245,7 @@ def test_more_clicks_than_pages_and_hidden_positions_are_said(shown):
 
 
 def test_the_game_leaves_out_what_the_log_hardly_shows(counted):
-    lines = [f"a,{item},{place},{5 * item + 3},{1000 // place}" for item in range(5)
-             for place in (1, 2)]  # fmt: skip
+    lines = [f"a,{item},{place},{5 * item + 3},{1000 // place}" for item in range(5) for place in (1, 2)]
     game = cost.game(counted(*lines, "a,rare,1,3,20"))
     assert game.problem.attraction.size == 5 and "1 of 6 items" in game.left_out[0]
     assert (np.diff(game.problem.attraction) <= 0).all()
@@ -241,8 +254,7 @@ def test_the_game_leaves_out_what_the_log_hardly_shows(counted):
 def test_the_policies_play_the_fitted_model_and_the_refitted_ones(counted, monkeypatch):
     monkeypatch.setattr(cost, "QUICK_HORIZON", 300)
     monkeypatch.setattr(cost, "POLICIES", (PBM_UCB, RBA_KL_UCB))
-    lines = [f"a,{item},{place},{(9 - item) * 60 // place},1000" for item in range(4)
-             for place in (1, 2)]  # fmt: skip
+    lines = [f"a,{item},{place},{(9 - item) * 60 // place},1000" for item in range(4) for place in (1, 2)]
     found = counted(*lines)
     game = cost.game(found)
     regret = cost.play(game, quick=True)

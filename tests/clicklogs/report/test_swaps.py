@@ -4,17 +4,19 @@ import numpy as np
 import pytest
 
 import clicklogs as logs
+from clickbandits.pbm.fitting import fit, standard_errors
 from clicklogs.report.study import study
 from clicklogs.report.swaps import SHARE, joining, swaps
-from clickbandits.pbm.fitting import fit, standard_errors
 
 
 @pytest.fixture
 def counted(tmp_path):
     def found(plays, theta, kappa):
         clicks = np.round(plays * np.outer(theta, kappa)).astype(int)
-        rows = [f"q,{item},{place + 1},{clicks[item, place]},{plays[item, place]}"
-                for item, place in zip(*np.nonzero(plays), strict=True)]  # fmt: skip
+        rows = [
+            f"q,{item},{place + 1},{clicks[item, place]},{plays[item, place]}"
+            for item, place in zip(*np.nonzero(plays), strict=True)
+        ]
         (tmp_path / "log.csv").write_text("query,item,position,clicks,plays\n" + "\n".join(rows))
         return study(logs.read_log(tmp_path / "log.csv"))
 

@@ -61,16 +61,14 @@ def test_a_pair_is_drawn_from_the_logit_law():
     assert abs(clicks[0] - n * chance) < 5 * np.sqrt(n * chance * (1 - chance))
     rounds = total = 0
     for _ in range(5000):
-        played = adapters.draw_pair(
-            attraction, examination, action, UNTIL_NO_CLICK, 10**6, rng, clicks
-        )
+        played = adapters.draw_pair(attraction, examination, action, UNTIL_NO_CLICK, 10**6, rng, clicks)
         assert played == clicks[0] + 1
         rounds, total = rounds + played, total + clicks[0]
     assert abs(total / 5000 - 0.6) < 5 * np.sqrt(0.6 * 1.6 / 5000)
     for limit in (1, 2):
-        assert adapters.draw_pair(
-            attraction, examination, action, UNTIL_NO_CLICK, limit, rng, clicks
-        ) <= limit  # fmt: skip
+        assert (
+            adapters.draw_pair(attraction, examination, action, UNTIL_NO_CLICK, limit, rng, clicks) <= limit
+        )
 
 
 def test_the_pair_law_refuses_what_the_logit_law_refuses():

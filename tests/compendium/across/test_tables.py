@@ -16,21 +16,30 @@ def rows_with(losses):
     """A matrix in which every policy loses 10 % everywhere but where `losses` says otherwise."""
     worlds = [f"{law}, {name}" for law in ("PBM", "MNL") for name in ("low", "high", "Yandex")]
     rows = [
-        {"policy": policy, "world": world, "loss": losses.get((policy, world), 10.0),
-         "loss error": 0.1, "late loss": 1.0, "late loss error": 0.1, "runs": 5}
+        {
+            "policy": policy,
+            "world": world,
+            "loss": losses.get((policy, world), 10.0),
+            "loss error": 0.1,
+            "late loss": 1.0,
+            "late loss error": 0.1,
+            "runs": 5,
+        }
         for policy in (*POSITION_BASED, *CHOICE)
         for world in worlds
-    ]  # fmt: skip
+    ]
     return pd.DataFrame(rows)
 
 
 def test_the_recommended_policy_needs_no_more_than_is_known():
-    rows = rows_with({
-        ("PBM-UCB", "PBM, low"): 1.0,
-        ("Epoch-UCB", "MNL, high"): 1.0,
-        ("RBA-KL-UCB", "PBM, Yandex"): 4.0,
-        ("TopRank(one click)", "MNL, low"): 4.0,
-    })  # fmt: skip
+    rows = rows_with(
+        {
+            ("PBM-UCB", "PBM, low"): 1.0,
+            ("Epoch-UCB", "MNL, high"): 1.0,
+            ("RBA-KL-UCB", "PBM, Yandex"): 4.0,
+            ("TopRank(one click)", "MNL, low"): 4.0,
+        }
+    )
     found = tables.recommended(rows).set_index("you know")
     assert found.loc["κ; several clicks are possible", "play"] == "PBM-UCB"
     assert found.loc["κ; several clicks are possible", "mean loss, %"] == 7.0
@@ -42,11 +51,9 @@ def test_the_recommended_policy_needs_no_more_than_is_known():
 
 
 def test_a_policy_with_a_trap_is_named_and_not_recommended():
-    rows = rows_with({
-        ("BC-MP-TS", "PBM, low"): 1.0,
-        ("PBM-TS", "PBM, low"): 4.0,
-        ("Epoch-UCB-sharp", "MNL, low"): 1.0,
-    })  # fmt: skip
+    rows = rows_with(
+        {("BC-MP-TS", "PBM, low"): 1.0, ("PBM-TS", "PBM, low"): 4.0, ("Epoch-UCB-sharp", "MNL, low"): 1.0}
+    )
     found = tables.recommended(rows).set_index("you know")
     assert found.loc["κ; several clicks are possible", "play"] == "PBM-TS"
     assert found.loc["κ; several clicks are possible", "loses less, with a trap"] == (
@@ -109,16 +116,22 @@ def test_the_truth_confirms_one_list_and_flatness_several():
 
 
 def test_the_decision_table_takes_each_number_from_its_world():
-    rows = rows_with({
-        ("PBM-UCB", "PBM, low"): 1.25, ("PBM-UCB", "MNL, low"): 2.5,
-        ("Epoch-UCB-sharp", "PBM, low"): 3.75, ("Epoch-UCB-sharp", "MNL, low"): 5.0,
-        ("PBM-UCB", "PBM, Yandex"): 6.25,
-    })  # fmt: skip
-    told = pd.DataFrame([{"base": "PBM-UCB", "told": "20% off", "late loss": 7.5,
-                          "late loss error": 0.5}])  # fmt: skip
-    turned = pd.DataFrame([{"policy": "RBA-KL-UCB", "world": world, "late loss": loss,
-                            "late loss error": 0.5}
-                           for world, loss in (("PBM", 8.75), ("MNL", 9.5))])  # fmt: skip
+    rows = rows_with(
+        {
+            ("PBM-UCB", "PBM, low"): 1.25,
+            ("PBM-UCB", "MNL, low"): 2.5,
+            ("Epoch-UCB-sharp", "PBM, low"): 3.75,
+            ("Epoch-UCB-sharp", "MNL, low"): 5.0,
+            ("PBM-UCB", "PBM, Yandex"): 6.25,
+        }
+    )
+    told = pd.DataFrame([{"base": "PBM-UCB", "told": "20% off", "late loss": 7.5, "late loss error": 0.5}])
+    turned = pd.DataFrame(
+        [
+            {"policy": "RBA-KL-UCB", "world": world, "late loss": loss, "late loss error": 0.5}
+            for world, loss in (("PBM", 8.75), ("MNL", 9.5))
+        ]
+    )
     text = tables.decision(rows, told, turned).data.replace("\u00a0", " ").replace("<br>", " ")
     cells = [line.strip("| ").split(" | ") for line in text.splitlines()[2:]]
     row = {first.split("**")[1]: numbers for first, *numbers in cells}

@@ -8,12 +8,7 @@ import pytest
 from compendium.claims import CLAIMS
 from compendium.front.constants import CONSTANTS, constants
 
-AS_WRITTEN = {
-    "6e + 82": "6e+82",
-    "1/log 2": r"\log2",
-    "9/8": r"\kappa_+))^2}{4 (1",
-    "2": "factor of two",
-}
+AS_WRITTEN = {"6e + 82": "6e+82", "1/log 2": r"\log2", "9/8": r"\kappa_+))^2}{4 (1", "2": "factor of two"}
 """How a claim writes it, where that is not the number."""
 
 

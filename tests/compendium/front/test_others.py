@@ -17,9 +17,16 @@ MISTAKEN = {"PBM-TS", "PBM-PIE", "Rank1Elim"}
 def test_every_row_says_whose_program_it_was_and_what_it_gave():
     found = others.theirs()
     assert list(found) == [
-        "policy", "address", "commit", "horizon", "runs", "regret", "error", "seconds",
+        "policy",
+        "address",
+        "commit",
+        "horizon",
+        "runs",
+        "regret",
+        "error",
+        "seconds",
         "our_seconds",
-    ]  # fmt: skip
+    ]
     assert set(found["policy"]) == set(others.OURS) and found["policy"].is_unique
     for row in found.itertuples():
         assert re.fullmatch("[0-9a-f]{40}", row.commit)
@@ -43,9 +50,16 @@ def test_ours_agree_but_where_theirs_is_mistaken():
 def test_every_fit_says_whose_it_was_and_what_it_gave():
     found = fits.theirs()
     assert list(found) == [
-        "model", "program", "address", "version", "log_likelihood", "perplexity", "by_position",
-        "seconds", "our_seconds",
-    ]  # fmt: skip
+        "model",
+        "program",
+        "address",
+        "version",
+        "log_likelihood",
+        "perplexity",
+        "by_position",
+        "seconds",
+        "our_seconds",
+    ]
     assert not found.duplicated(["model", "program"]).any()
     assert set(found["model"]) == {*fits.MODELS}
     for row in found.itertuples():

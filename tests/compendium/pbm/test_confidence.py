@@ -9,13 +9,21 @@ from compendium.pbm.confidence import figures, hoeffding
 @pytest.mark.parametrize(
     ("id", "name", "changed", "failed"),
     [
-        ("proposition-8", "ever_crosses", lambda *_: [0, hoeffding.Fraction(1, 1000)],
-         "the chance to miss by hand"),
-        ("proposition-8-coverage", "ucb_guarantee", lambda t, delta: 1e-3,
-         "largest miss probability over the guarantee where that is below one, at most 1; "
-         "less than half the guarantee; the largest by hand"),
+        (
+            "proposition-8",
+            "ever_crosses",
+            lambda *_: [0, hoeffding.Fraction(1, 1000)],
+            "the chance to miss by hand",
+        ),
+        (
+            "proposition-8-coverage",
+            "ucb_guarantee",
+            lambda t, delta: 1e-3,
+            "largest miss probability over the guarantee where that is below one, at most 1; "
+            "less than half the guarantee; the largest by hand",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_chance_or_guarantee_is_seen(id, name, changed, failed, monkeypatch):
     monkeypatch.setattr(hoeffding, name, changed)
     found = finding(f"pbm:{id}", "quick")

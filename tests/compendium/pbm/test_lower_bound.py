@@ -35,9 +35,7 @@ def test_counts_are_gaps(seed):
         assert gap == exact.gap(action, theta, kappa)
         integers = exact.deficit(action, n_items)
         assert gap == sum(
-            drops[m] * steps[j] * int(integers[m, j])
-            for m in range(n_positions)
-            for j in range(n_items)
+            drops[m] * steps[j] * int(integers[m, j]) for m in range(n_positions) for j in range(n_items)
         )
 
 
@@ -45,8 +43,7 @@ def test_gaps_and_information_agree_with_the_package():
     theta, kappa = random_vectors(6, 3, 1)
     instance = problem([float(t) for t in theta], [float(k) for k in kappa])
     gaps = [
-        [float(exact.gap(exact.exploring_list(k, p, 3), theta, kappa)) for p in range(3)]
-        for k in (3, 4, 5)
+        [float(exact.gap(exact.exploring_list(k, p, 3), theta, kappa)) for p in range(3)] for k in (3, 4, 5)
     ]
     np.testing.assert_allclose(bounds.exploration_gaps(instance), gaps, rtol=1e-13)
     with precision():
@@ -81,15 +78,18 @@ def by_the_last_position(instance):
 @pytest.mark.parametrize(
     ("id", "place", "name", "changed", "failed"),
     [
-        ("corollary-5", program.bernoulli, "kl", decreasing,
-         "no constraint of Theorem 4 is violated"),
-        ("theorem-6", program.bounds, "lower_bound", by_the_last_position,
-         "the program has the value (6)"),
+        ("corollary-5", program.bernoulli, "kl", decreasing, "no constraint of Theorem 4 is violated"),
+        ("theorem-6", program.bounds, "lower_bound", by_the_last_position, "the program has the value (6)"),
         ("equation-10", program.bounds, "lower_bound", by_the_last_position, "the value stays"),
-        ("equation-8", program, "deficit", lambda a, n_items: exact.deficit(a, n_items) - 1,
-         "no list besides a* is without a gap; no gap is negative, that of a* is 0"),
+        (
+            "equation-8",
+            program,
+            "deficit",
+            lambda a, n_items: exact.deficit(a, n_items) - 1,
+            "no list besides a* is without a gap; no gap is negative, that of a* is 0",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_function_of_the_library_is_noticed(id, place, name, changed, failed, monkeypatch):
     monkeypatch.setattr(place, name, changed)
     found = finding(f"pbm:{id}", "quick")

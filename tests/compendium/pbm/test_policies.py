@@ -17,10 +17,7 @@ from compendium.pbm.policies import (
 
 def test_the_traced_round_tells_the_two_policies_apart():
     data = figures.traced_round(
-        [[62, 12], [22, 21], [8, 10], [5, 3]],
-        [[110, 40], [50, 85], [20, 45], [30, 40]],
-        (0.9, 0.5),
-        210,
+        [[62, 12], [22, 21], [8, 10], [5, 3]], [[110, 40], [50, 85], [20, 45], [30, 40]], (0.9, 0.5), 210
     ).data
     assert data["bound of PBM-UCB"].nlargest(2).index.tolist() == [0, 2]
     assert data["estimate"].nlargest(2).index.tolist() == [0, 1]

@@ -26,9 +26,7 @@ def problems(draw):
     n_positions = draw(st.integers(2, 3))
     n_items = draw(st.integers(n_positions + 1, 5))
     high = draw(st.lists(st.integers(1, 99), min_size=n_items, max_size=n_items, unique=True))
-    far = draw(
-        st.lists(st.integers(1, 50), min_size=n_positions, max_size=n_positions, unique=True)
-    )
+    far = draw(st.lists(st.integers(1, 50), min_size=n_positions, max_size=n_positions, unique=True))
     return (
         [Fraction(x, 100) for x in sorted(high, reverse=True)],
         [Fraction(x, 50) for x in sorted(far, reverse=True)],
@@ -102,9 +100,10 @@ def test_lemma_20_bounds_the_exact_tail():
         tail = 0.0
         for s in range(math.floor(first) + 1, math.floor(first) + 400):
             enough = [
-                n for n in range(s + 1)
+                n
+                for n in range(s + 1)
                 if n / s >= level or kl(n / s, level) <= whole / (1 + gamma) and n / s > mean
-            ]  # fmt: skip
+            ]
             tail += binom.pmf(enough, s, mean).sum()
         assert tail <= scale * horizon**-power
 

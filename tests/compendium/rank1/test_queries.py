@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from clickbandits.core import vectors
-from clicklogs import public_counts
 from clickbandits.pbm import published
 from clickbandits.pbm.published import PublishedModel
+from clicklogs import public_counts
 from compendium.pbm import yandex_counts
 from compendium.rank1 import experiments, queries
 

@@ -108,8 +108,7 @@ def theorem_16(case, power=0.5):
     without = without_radical()
     limit = 0.5 / (0.5 * (1 - 0.5**power))  # of the constant at p = 1/2 as b → 0
     case.must("nor a function of small slopes", without <= limit)
-    case.must("half a Poincaré ratio at p = 1/2 (2 without the radical)",
-              without > 2, without=float(without))  # fmt: skip
+    case.must("half a Poincaré ratio at p = 1/2 (2 without the radical)", without > 2, without=float(without))
     small = entropy_ratio(0.5, 1e-18 * 1.4 ** np.arange(40))
     case.must("by such a function, too", math.isclose(without, small))
 
@@ -191,8 +190,9 @@ def equation_33(case, least="0.5", bound="9", slope_to=Fraction(69, 100)):
     for size in (b / 2, b):
         small, large = (q * size.exp() for q in (arb("0.5"), arb("0.1")))
         constants = small / (1 - small.sqrt()) / arb("0.5"), large / (1 - large.sqrt()) / arb("0.9")
-        case.must(f"the smaller parameter attains the maximum, b = {float(size):.3f}",
-                  constants[0] > constants[1])  # fmt: skip
+        case.must(
+            f"the smaller parameter attains the maximum, b = {float(size):.3f}", constants[0] > constants[1]
+        )
     # M = y²/((1 − y⁴)(1 − y)), a quotient of a rising and falling functions
     y = sp.Symbol("y", positive=True)
     p = 1 - y**4
@@ -227,8 +227,11 @@ def equation_34(case, factor="1"):
     tilted = np.exp(float(top) * steps)
     mean = np.mean((1 - steps) * 2 * tilted / (2 - tilted) ** 2)
     case.must("by midpoints", math.isclose(mean, float(largest), rel_tol=1e-5))
-    case.must("F = X: exponent less its linear term, over η², at most M",
-              largest < arb(factor) * herbst_constant(0.5), largest=float(largest))  # fmt: skip
+    case.must(
+        "F = X: exponent less its linear term, over η², at most M",
+        largest < arb(factor) * herbst_constant(0.5),
+        largest=float(largest),
+    )
     y = arb("0.5").sqrt().sqrt()
     by_hand = float(y**2 / ((1 - y**4) * (1 - y)))
     case.must("M at p = 1/2, by hand", math.isclose(herbst_constant(0.5), by_hand))

@@ -72,8 +72,9 @@ def equation_22(case, factor=2):
     excess = sp.factor(mean * (1 + mean) - factor * mean)
     # μ(1 + μ − 2) is convex: at most 0 on (0, 1] exactly if it is at both ends
     ends = [excess.subs(mean, value) for value in (0, 1)]
-    case.must("σ² − 2μ, at most 0 for μ ≤ 1",
-              sp.diff(excess, mean, 2) > 0 and max(ends) <= 0, excess=str(excess))  # fmt: skip
+    case.must(
+        "σ² − 2μ, at most 0 for μ ≤ 1", sp.diff(excess, mean, 2) > 0 and max(ends) <= 0, excess=str(excess)
+    )
 
 
 @check("mnl:lemma-4-union-bound", biases=wrong((2, 2), "holds"), exponent=wrong(Fraction(5, 4)))
@@ -83,8 +84,9 @@ def lemma_4_union_bound(case, biases=(2, 1), exponent=Fraction(1, 4)):
     exposures = {(a * biases[0] + b * biases[1], a + b) for a, b in shows}
     # all sums a + b from 1 to l, each in all ways; in one way if the biases are the same
     pairs = epochs if biases[0] == biases[1] else epochs * (epochs + 3) / 2
-    case.must("pairs (plays, exposure) after 20 epochs, two slots",
-              len(exposures) == pairs, pairs=len(exposures))  # fmt: skip
+    case.must(
+        "pairs (plays, exposure) after 20 epochs, two slots", len(exposures) == pairs, pairs=len(exposures)
+    )
     case.printed("at most l values", len(exposures) <= epochs, allowed=epochs)
     case.must("the repaired factor is at most l", factor_within_epochs(exponent))
     factor = int(predictable_factor(epochs, lemma_4_confidence(N_ITEMS, epochs)))
@@ -107,8 +109,10 @@ def many_epochs(case, under: float, share: float, clicks: bool) -> None:
         low, high = epochs - radius, epochs + radius
     for sums, sign in ((high, 1), (low, -1)):
         radius = math.sqrt(under * (sums if clicks else epochs) * log) + 4 * log
-        case.must(f"the events are solved for S, {sign:+d}",
-                  math.isclose(sums, epochs + sign * radius, rel_tol=1e-12))  # fmt: skip
+        case.must(
+            f"the events are solved for S, {sign:+d}",
+            math.isclose(sums, epochs + sign * radius, rel_tol=1e-12),
+        )
     tail = above(epochs, 0.5, high) + below(epochs, 0.5, low)
     # a sum of so many counts is nearly normal, of variance 2l
     normal = stats.norm.sf((np.array([high - epochs, epochs - low])) / math.sqrt(2 * epochs))
@@ -133,12 +137,13 @@ def _against_adaptive_lists(case, radius, share, remark="") -> None:
     """Compare the worst case of |ᾱ − 1| > radius(ᾱ, Λ, C) with share/(Jl)."""
     for epochs in (6, 20) if case.profile == "quick" else (6, 20, 40):
         c = lemma_4_confidence(N_ITEMS, epochs)
-        worst = _near_fixed_lists(
-            case, lambda s, e, c=c: abs(s / e - 1) > radius(s / e, e, c), epochs
-        )
+        worst = _near_fixed_lists(case, lambda s, e, c=c: abs(s / e - 1) > radius(s / e, e, c), epochs)
         bound = share / (N_ITEMS * epochs)
-        case.must(f"worst case over adaptive lists, l = {epochs}{remark}",
-                  worst <= bound, **{f"worst {epochs}": worst})  # fmt: skip
+        case.must(
+            f"worst case over adaptive lists, l = {epochs}{remark}",
+            worst <= bound,
+            **{f"worst {epochs}": worst},
+        )
         case.number(f"bound {epochs}", f"bound, l = {epochs}", bound)
     # a click in one epoch, of exposure 1 or 1/2; two in two epochs; more than 150 at once
     by_hand = [
@@ -147,8 +152,7 @@ def _against_adaptive_lists(case, radius, share, remark="") -> None:
         worst_case(lambda s, _: s >= 2, 2),
         worst_case(lambda s, e: (s < 0) & (e < 0), 1),
     ]
-    case.must("worst cases by hand",
-              np.allclose(by_hand, [1 / 2, 1 / 3, 1 / 2, 0.5**151], rtol=1e-9, atol=0))  # fmt: skip
+    case.must("worst cases by hand", np.allclose(by_hand, [1 / 2, 1 / 3, 1 / 2, 0.5**151], rtol=1e-9, atol=0))
     case.must("the range of a line", covers())
     case.must("μ = 1 is the worst case", domination())
     case.must("the factor is enough lines", repaired())
@@ -199,5 +203,8 @@ def equation_11(case, constant=4):
         confidence = lemma_4_confidence(N_ITEMS, epochs)
         t = math.log(confidence)
         worst = _near_fixed_lists(case, lambda s, e, t=t: s / e > 2 + constant * t / e, epochs)
-        case.must(f"worst case over adaptive lists, l = {epochs}, any exposure",
-                  worst <= 1 / confidence, **{f"worst {epochs}": worst})  # fmt: skip
+        case.must(
+            f"worst case over adaptive lists, l = {epochs}, any exposure",
+            worst <= 1 / confidence,
+            **{f"worst {epochs}": worst},
+        )

@@ -83,9 +83,7 @@ def stopped(table: pd.DataFrame) -> Drawing:
         edge = table[table["path"] == 1]
         for sign in (1, -1):
             label = "variance radius" if sign == 1 else None
-            axes.plot(
-                edge["count"], sign * edge["radius"], color=BLACK, linestyle="--", label=label
-            )
+            axes.plot(edge["count"], sign * edge["radius"], color=BLACK, linestyle="--", label=label)
         axes.set(xlabel="number of counts", ylabel="sum of the counts less its mean")
         axes.legend(loc="upper left", ncols=3, fontsize=9)
     return Drawing(figure, table)
@@ -100,16 +98,18 @@ def tail_table(n: int, deviations: Sequence[int]) -> pd.DataFrame:
         "below": (lower_tail(n, 0.5, n - x), np.exp(-(x**2) / (2 * variance))),
     }
     tables = [
-        pd.DataFrame({
-            "side": side,
-            "deviation": x / np.sqrt(variance),
-            "exact": exact,
-            "printed (7)": _bernstein(x, variance, 4.0),
-            "Lemma 11, sharper": _bernstein(x, variance, 2.0),
-            "sharpened": sharpened,
-        })
+        pd.DataFrame(
+            {
+                "side": side,
+                "deviation": x / np.sqrt(variance),
+                "exact": exact,
+                "printed (7)": _bernstein(x, variance, 4.0),
+                "Lemma 11, sharper": _bernstein(x, variance, 2.0),
+                "sharpened": sharpened,
+            }
+        )
         for side, (exact, sharpened) in sides.items()
-    ]  # fmt: skip
+    ]
     return pd.concat(tables, ignore_index=True)
 
 
@@ -140,10 +140,7 @@ def failure_table(n: int, confidences: Sequence[float]) -> pd.DataFrame:
         radii = {
             "printed (7)": (printed_radius(2.0 * n, confidence),) * 2,
             "printed (8)": (printed_click_radius(clicks, confidence),) * 2,
-            "sharpened (7)": (
-                lower_radius(2.0 * n, confidence),
-                upper_radius(2.0 * n, confidence),
-            ),
+            "sharpened (7)": (lower_radius(2.0 * n, confidence), upper_radius(2.0 * n, confidence)),
             "sharpened (8)": (click_radius(clicks, confidence),) * 2,
         }
         for kind, (below, over) in radii.items():
@@ -161,9 +158,7 @@ def failures(table: pd.DataFrame) -> Drawing:
         panel.plot(confidences, 2 / confidences, color=GREY, linewidth=3, label="promised: 2/C")
         for dash, (kind, colour) in zip(DASHES, colours.items(), strict=True):
             rows = table[(table["guarantee"] == kind) & (table["probability"] > 0)]
-            panel.plot(
-                rows["confidence"], rows["probability"], dash, color=colour, label=_named(kind)
-            )
+            panel.plot(rows["confidence"], rows["probability"], dash, color=colour, label=_named(kind))
         panel.set(xscale="log", yscale="log", xlabel="C", ylabel="exact probability of failure")
         panel.set_ylim(1e-16, 2)
         panel.legend()
@@ -174,14 +169,16 @@ def crossing_table(n: int, confidences: Sequence[float], points: int = 200) -> p
     """P((7) fails at k) for the policy that freezes at the first failure, at some k up to n."""
     places = np.unique(np.geomspace(1, n, points).astype(int))
     tables = [
-        pd.DataFrame({
-            "confidence": float(confidence),
-            "n": places,
-            "probability": crossing_probability(n, confidence)[places - 1],
-            "promised": 2 / confidence,
-        })
+        pd.DataFrame(
+            {
+                "confidence": float(confidence),
+                "n": places,
+                "probability": crossing_probability(n, confidence)[places - 1],
+                "promised": 2 / confidence,
+            }
+        )
         for confidence in confidences
-    ]  # fmt: skip
+    ]
     return pd.concat(tables, ignore_index=True)
 
 
@@ -212,13 +209,15 @@ def slot_table(slots: Sequence[int], deviations: Sequence[int]) -> pd.DataFrame:
         epoch = (d + delta) * np.log(d / (d + 1))
         independent = np.log(upper_tail(d, 0.5, d + delta))
         tables.append(
-            pd.DataFrame({
-                "slots": d,
-                "deviation": delta,
-                "epoch": (epoch - log_bound) / np.log(10),
-                "independent": (independent - log_bound) / np.log(10),
-            })
-        )  # fmt: skip
+            pd.DataFrame(
+                {
+                    "slots": d,
+                    "deviation": delta,
+                    "epoch": (epoch - log_bound) / np.log(10),
+                    "independent": (independent - log_bound) / np.log(10),
+                }
+            )
+        )
     return pd.concat(tables, ignore_index=True)
 
 
@@ -231,9 +230,8 @@ def slots(table: pd.DataFrame) -> Drawing:
         ):
             for number, (d, rows) in enumerate(table.groupby("slots")):
                 panel.plot(
-                    rows["deviation"], rows[kind], DASHES[number % 4], color=CYCLE[number],
-                    label=f"d = {d}",
-                )  # fmt: skip
+                    rows["deviation"], rows[kind], DASHES[number % 4], color=CYCLE[number], label=f"d = {d}"
+                )
             panel.axhline(0, color=GREY, linewidth=1.5)
             panel.set(title=title, xlabel="δ (clicks above the mean)", ylim=(-12, 12))
         panels[0].set_ylabel("log₁₀ of exact tail over bound")

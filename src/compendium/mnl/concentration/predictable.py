@@ -124,8 +124,10 @@ def theorem_3(case, parameters="chosen from the past", share=SHARE):
     case.must(f"P at n = {largest}, C = 10 (2/C = 0.2)", ten > 0.2, ten=ten)
     for c in (100.0, 1000.0):
         bound = 2 / c * predictable_factor(1 + np.arange(largest), c)
-        case.must(f"the repaired bound is above P for all n, C = {c:g}",
-                  np.all(crossing_probability(largest, c) <= bound))  # fmt: skip
+        case.must(
+            f"the repaired bound is above P for all n, C = {c:g}",
+            np.all(crossing_probability(largest, c) <= bound),
+        )
     case.must("the lines cover the printed radius", covers() and repaired())
 
 
@@ -151,8 +153,11 @@ def theorem_3_peeling(case, lines="as stated"):
     needed = 1 + math.ceil(reach / (4 * math.log(math.sqrt(eta) + math.sqrt(eta - 1))))
     number = needed if lines == "as stated" else 1
     exact = exact_crossing_probability(n, float(confidence), eta)
-    case.must("the bound at n = 2500, C = 3, η = 1.0001", exact <= Fraction(2 * number, confidence),
-              **{"exact": float(exact)})  # fmt: skip
+    case.must(
+        "the bound at n = 2500, C = 3, η = 1.0001",
+        exact <= Fraction(2 * number, confidence),
+        **{"exact": float(exact)},
+    )
     for ratio in (1.1, 2.0, 5.0):
         # 1 + ⌈½ log_ρ(n/(16ηt))⌉ lines: the first ends at 4√η, each next one ρ times as far
         ends = ends_of_wide_lines(ratio)
@@ -251,13 +256,18 @@ def equation_8(case, parameters="chosen from the past", under=4):
     given = failure_given_condition()
     room = [np.sqrt(16 * math.log(4) * n) + 8 * math.log(4) for n in (41, 42)]  # of A_42
     case.must("A_42 asks for all 42 counts", room[0] > 41 and room[1] < 42)
-    case.must("read as a probability given A_n it fails at n = 42, C = 4",
-              given > Fraction(3, 4), given=float(given))  # fmt: skip
+    case.must(
+        "read as a probability given A_n it fails at n = 42, C = 4",
+        given > Fraction(3, 4),
+        given=float(given),
+    )
     # our radius under fixed parameters, which are predictable, too
     log = math.log(1e8)
     bound = 2e-8 * math.ceil(SHARE * (10_000 / log) ** 0.25)
-    case.must("the sharpened radius for fixed parameters, n = 10,000, C = 10⁸",
-              fixed_click_failure(10_000, 1e8, under) <= bound)  # fmt: skip
+    case.must(
+        "the sharpened radius for fixed parameters, n = 10,000, C = 10⁸",
+        fixed_click_failure(10_000, 1e8, under) <= bound,
+    )
     case.must("the lines cover the sharpened radius", covers() and repaired())
     case.must("μ = 1 is the worst case", domination())
     case.number("chance", "C = 4, probability of failure at least", float(chance.lower()))

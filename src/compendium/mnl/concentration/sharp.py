@@ -62,31 +62,38 @@ def sharp_radius_adaptive(case, strict=True, price="e a line"):
     case.must("numbers of lines by hand", numbers == [5, 6])
     # n = 4t: eight counts without a click, of probability 2^-8, are on the curve, not beyond it
     edge = attained(8, 2, strict)
-    case.must("nothing is beyond the curve up to n = 4t, where there are no lines",
-              lines(8, 2) == len(edge) and attained(8, 2, False) == [(8, 0)])  # fmt: skip
+    case.must(
+        "nothing is beyond the curve up to n = 4t, where there are no lines",
+        lines(8, 2) == len(edge) and attained(8, 2, False) == [(8, 0)],
+    )
     root = sp.sqrt(t) + sp.sqrt(t + s)  # √m at which m − 2√(mt) = s
-    case.zero("the radius is the curve, solved for the mean", root**2 - 2 * root * sp.sqrt(t) - s,
-              root**2 - (s + 2 * t + 2 * sp.sqrt(t * (t + s))))  # fmt: skip
+    case.zero(
+        "the radius is the curve, solved for the mean",
+        root**2 - 2 * root * sp.sqrt(t) - s,
+        root**2 - (s + 2 * t + 2 * sp.sqrt(t * (t + s))),
+    )
     for exposure, estimate in ((7.0, 0.3), (2.0, 1.5)):
         radius = sharp_click_radius(estimate, exposure, math.e**2)
         mean = (math.sqrt(2) + math.sqrt(2 + estimate * exposure)) ** 2 / exposure
-        case.must(f"the library's radius is this, {estimate} at {exposure:g}",
-                  math.isclose(estimate + radius, mean))  # fmt: skip
+        case.must(
+            f"the library's radius is this, {estimate} at {exposure:g}", math.isclose(estimate + radius, mean)
+        )
     # one count is 0, or else two are at most 1; at C = 1.1 that is short by √(4i log C)
     failure = short_of_the_mean(2, 1.1)
     case.must("a failure within two counts, by hand", math.isclose(failure, 1 / 2 + 1 / 8))
     for n, confidence in ((200, 2.0), (500, 10.0), (500, 100.0)):
         failure = short_of_the_mean(n, confidence)
-        case.number(f"failure {confidence:g}",
-                    f"P(failure at n = {n}) under predictable parameters, C = {confidence:g}",
-                    failure)  # fmt: skip
+        case.number(
+            f"failure {confidence:g}",
+            f"P(failure at n = {n}) under predictable parameters, C = {confidence:g}",
+            failure,
+        )
         if confidence < 100:
             case.must(f"1/C is not kept, C = {confidence:g}", failure > 1 / confidence)
         if n == 500:
             most = math.e * lines(n, math.log(confidence)) if price == "e a line" else 1
             bound = most / confidence
-            case.must(f"the bound, C = {confidence:g}",
-                      failure <= bound, **{f"bound {confidence:g}": bound})  # fmt: skip
+            case.must(f"the bound, C = {confidence:g}", failure <= bound, **{f"bound {confidence:g}": bound})
     worst = worst_case(lambda s, e: e > s + e * sharp_click_radius(s / e, e, 3.0), 20)
     level = math.log(3)
     solved = worst_case(lambda s, e: s < e - 2 * (e * level) ** 0.5, 20)

@@ -20,9 +20,7 @@ FACTOR = 36
 def branches(deviation, square_slope, slope, p):
     """A and B of Theorem 5: δ²/(4β₁²M) and −log(1 − p)δ/(2β₂) − log²(1 − p)β₁²M/(4β₂²)."""
     scale, log = square_slope * herbst_constant(p), -math.log1p(-p)
-    return deviation**2 / (4 * scale), log * deviation / (2 * slope) - log**2 * scale / (
-        4 * slope**2
-    )
+    return deviation**2 / (4 * scale), log * deviation / (2 * slope) - log**2 * scale / (4 * slope**2)
 
 
 def sum_bound(deviation, n):
@@ -44,8 +42,9 @@ def theorem_5(case, gaussian="everywhere", linear=4):
     case.printed("read as exp(-A), for F = X", far <= claimed)
     case.number("far", "P(X ≥ EX + 50), p = 1/2", far)
     case.number("exp(-A)", "exp(−A) there", first)
-    case.must("exp(−B) for the sum of 100 at δ = 10 exceeds 1",
-              vacuous < 0, **{"exp(-B)": math.exp(-vacuous)})  # fmt: skip
+    case.must(
+        "exp(−B) for the sum of 100 at δ = 10 exceeds 1", vacuous < 0, **{"exp(-B)": math.exp(-vacuous)}
+    )
     # δ_c = β₁²M L/β₂ at L = log 2 lies between 9 and 10 for β₁² = 3, β₂ = 2
     for deviation, branch in ((9.0, 0), (10.0, 1)):
         exponent = branches(deviation, 3.0, 2.0, 0.5)[branch]
@@ -133,9 +132,7 @@ def switched_tail(n: int, delta: int, parameters: str) -> float:
 
 
 @check(
-    "mnl:theorem-5-adaptive",
-    parameters=wrong("independent", "holds"),
-    ours=wrong("switched by the first"),
+    "mnl:theorem-5-adaptive", parameters=wrong("independent", "holds"), ours=wrong("switched by the first")
 )
 def theorem_5_adaptive(case, parameters="switched by the first", ours="independent"):
     n = 2000
@@ -185,24 +182,22 @@ def played_once(digits: int, branches: str, items: int = 2) -> tuple[arb, arb]:
     return strays, arb(2) / (items * arb(10) ** (2 * digits))
 
 
-@check(
-    "mnl:corollary-6", wrong({"beta": "the supremum", "branches": "both"}, "holds"), fails="refuted"
-)
+@check("mnl:corollary-6", wrong({"beta": "the supremum", "branches": "both"}, "holds"), fails="refuted")
 def corollary_6(case, beta="observed", branches="Gaussian"):
     epochs, attraction = 3, Fraction(9, 10)
     strays = capped = capped_failure(epochs, attraction)
     # fewer than three clicks in three epochs, each with chance 9/19 of one more
     p, q = Fraction(10, 19), Fraction(9, 19)
-    case.must("capped, J = K = 1, l = 3, α = 9/10: P",
-              capped == 1 - p**3 * (1 + 3 * q + 6 * q**2), capped=capped)  # fmt: skip
+    case.must(
+        "capped, J = K = 1, l = 3, α = 9/10: P", capped == 1 - p**3 * (1 + 3 * q + 6 * q**2), capped=capped
+    )
     if beta == "the supremum":  # 1/l a click: β² = 1/l, and an estimate in [0, 1] errs by ≤ 9/10
         radius = (FACTOR * arb(epochs**2).log() / epochs).sqrt()
         strays = Fraction(0 if radius > float(attraction) else 1)
     claimed = Fraction(2, epochs**2)
     case.printed("kept in [0, 1], l = 3", strays <= claimed)
     case.number("claimed", "claimed at most", claimed)
-    case.number("earlier", "the same with β from the first l − 1 epochs: P",
-                capped_failure(2, attraction))  # fmt: skip
+    case.number("earlier", "the same with β from the first l − 1 epochs: P", capped_failure(2, attraction))
     tried = {digits: played_once(digits, branches) for digits in range(1, 30)}
     fails = [digits for digits, (strays, claimed) in tried.items() if strays > claimed]
     case.printed("not kept in it, the item played once", not fails)
@@ -230,12 +225,7 @@ def uncapped_mean(epochs: int) -> Fraction:
     return Fraction(sp.diff((2 - z) ** -epochs, z).subs(z, 1) / epochs)
 
 
-@check(
-    "mnl:corollary-6-unbiased",
-    fails="refuted",
-    broken="undecided",
-    kept=wrong("in [0, ∞)", "holds"),
-)
+@check("mnl:corollary-6-unbiased", fails="refuted", broken="undecided", kept=wrong("in [0, ∞)", "holds"))
 def corollary_6_unbiased(case, kept="in [0, 1]"):
     case.must("1/2 after one epoch where it is kept in [0, 1]", capped_mean(1) == HALF)
     for epochs in (1, 2, 5, 100):

@@ -79,8 +79,10 @@ def lemma_11(case, two=2):
     case.must("largest exact tail over the sharper bound", worst <= 1, worst=worst)
     far = 20 * math.sqrt(2 * MANY)  # twenty standard deviations above the mean
     log_tail = float(np.log(above(MANY, 0.5, MANY + far)))
-    case.must("a tail at twenty standard deviations is within the printed bound",
-              log_tail <= -(far**2) / (float(two) * (2 * MANY + 2 * far)))  # fmt: skip
+    case.must(
+        "a tail at twenty standard deviations is within the printed bound",
+        log_tail <= -(far**2) / (float(two) * (2 * MANY + 2 * far)),
+    )
 
 
 @check("mnl:theorem-3-proof", linear=wrong(Fraction(19, 10)))
@@ -138,8 +140,7 @@ def upper_tail_gamma(case, scale=GAMMA_SCALE):
     rise = sp.diff(s * sp.coth(s / 2), s) - (sp.sinh(s) - s) / (2 * sp.sinh(s / 2) ** 2)
     case.zero("s coth(s/2) increases", rise.rewrite(sp.exp))
     at_most = arb(2).log() * (arb(2).log() / 2).coth()
-    case.must("s coth(s/2) at s = log 2 (must be below 3)",
-              at_most < 3, **{"s coth": float(at_most)})  # fmt: skip
+    case.must("s coth(s/2) at s = log 2 (must be below 3)", at_most < 3, **{"s coth": float(at_most)})
     # coth(s/2) = (1 + 1/2)/(1 − 1/2)
     case.must("it is 3 log 2", abs(at_most - 3 * arb(2).log()) < 1e-9)
     tails = (upper_tail(n, p, np.ceil(m + upper_radius(v, c))) * c for p, n, c, m, v in settings())
@@ -205,8 +206,7 @@ def equation_8_fixed(case, under=4):
     case.must("and above some within a factor of five", upper > 0.2)
     case.must("largest exact upper tail times C", upper <= 1, above=upper)
     case.must("largest exact lower tail times C", lower <= 1, below=lower)
-    case.must("printed (8) without the condition, upper tail times C/3",
-              printed <= 1, printed=printed)  # fmt: skip
+    case.must("printed (8) without the condition, upper tail times C/3", printed <= 1, printed=printed)
 
 
 @check("mnl:improved-coefficients", earlier=wrong(8))

@@ -78,9 +78,7 @@ def equations_5_6(case, power=1):
     case.zero("the mean of (6) is α", sum(means) / sum(plays) - v)
 
 
-@check(
-    "mnl:algorithm-1-descends", factor=wrong(Fraction(21, 20)), drop_factor=wrong(Fraction(21, 20))
-)
+@check("mnl:algorithm-1-descends", factor=wrong(Fraction(21, 20)), drop_factor=wrong(Fraction(21, 20)))
 def algorithm_1_descends(case, factor=1, drop_factor=1):
     a = sp.Symbol("a", positive=True)
     n, m, v = (sp.symbols(f"{s}1:4", positive=True) for s in "nmv")
@@ -130,17 +128,21 @@ def lemma_2(case, table=CLICKS, first=Fraction(3, 5)):
     # Σ n - (1 + n) γ/(1 + S) over the plays, S = 3/4 for list (1, 2), 3/5 for (2, 1)
     (a, b), ((n11, n12), (n21, n22)) = attraction, table
     rates = (n11 + n22 + PLAYS) / (1 + a + b * bias), (n21 + n12 + PLAYS) / (1 + b + a * bias)
-    exact = [n11 + n12 - rates[0] * a - rates[1] * a * bias,
-             n21 + n22 - rates[0] * b * bias - rates[1] * b,
-             n12 + n22 - rates[0] * b * bias - rates[1] * a * bias]  # fmt: skip
+    exact = [
+        n11 + n12 - rates[0] * a - rates[1] * a * bias,
+        n21 + n22 - rates[0] * b * bias - rates[1] * b,
+        n12 + n22 - rates[0] * b * bias - rates[1] * a * bias,
+    ]
     fails = [Fraction(29, 56), *[Fraction(-19, 56)] * 2]
     case.must("the exact likelihood's score", exact == fails or table != CLICKS)
     # clicks over exposure in place of (5) and (6): α = (5/7, 2/7), λ₂ = 2/5, with Σα = 1
     other = [Fraction(sum(n), PLAYS) / (1 + Fraction(2, 5)) for n in CLICKS]
     at_rest = sum(n[1] for n in CLICKS) == Fraction(2, 5) * PLAYS * sum(other)
     case.must("at rest in the other reading", at_rest and other == [Fraction(5, 7), Fraction(2, 7)])
-    off = [sum((n - g * PLAYS) / (1 + g) for n, g in zip(row, (a, a * Fraction(2, 5)), strict=True))
-           for row, a in zip(CLICKS, other, strict=True)]  # fmt: skip
+    off = [
+        sum((n - g * PLAYS) / (1 + g) for n, g in zip(row, (a, a * Fraction(2, 5)), strict=True))
+        for row, a in zip(CLICKS, other, strict=True)
+    ]
     case.must("where the score of (50) is not 0", off == [Fraction(-1, 6), Fraction(4, 39)])
     case.must("the likelihood there", abs(at_limit - log(exactly)) < 1e-9)
     case.number("at limit", "log-likelihood at the limit", at_limit)
@@ -168,14 +170,19 @@ def lemma_2_monotone(case, algorithm="Algorithm 1", after=2):
                 exact.append(exact_likelihood(CLICKS, PLAYS, attraction, bias))
             biases[name].append(bias)
             attraction, bias = iterate(CLICKS, PLAYS, attraction, bias)
-    falls = {name: [i + 1 for i, (old, new) in enumerate(pairwise(path)) if new < old]
-             for name, path in values.items()}  # fmt: skip
+    falls = {
+        name: [i + 1 for i, (old, new) in enumerate(pairwise(path)) if new < old]
+        for name, path in values.items()
+    }
     case.printed("(50) never falls", not falls[algorithm])
     case.must("the deviance falls", algorithm_1_descends(case.profile).verdict == "holds")
     first = falls["Algorithm 1"]
     case.must("(50) rises up to there", set(first).isdisjoint(range(1, after + 1)))
-    case.must("iterations in which (50) falls, of the first five",
-              first == list(range(after + 1, 6)), falls=str(first))  # fmt: skip
+    case.must(
+        "iterations in which (50) falls, of the first five",
+        first == list(range(after + 1, 6)),
+        falls=str(first),
+    )
     changes = [new > old for old, new in pairwise(exact)]
     case.must("the exact likelihood rises thrice, then falls", changes == [True] * 3 + [False] * 2)
     # γ is 1/2 or 1/4 at the start, with 10 and 4 clicks in two cells of each
@@ -189,8 +196,10 @@ def lemma_2_monotone(case, algorithm="Algorithm 1", after=2):
     v = sp.Symbol("v", positive=True)
     alpha = attractions_by_6(CLICKS, PLAYS, v)
     _, image = algorithm_1_exactly(CLICKS, PLAYS, alpha, v)
-    for name, positive in (("f increases", sp.diff(image, v)),
-                           ("and λ is nearer to 1/2", (image - v) / (1 - 2 * v))):  # fmt: skip
+    for name, positive in (
+        ("f increases", sp.diff(image, v)),
+        ("and λ is nearer to 1/2", (image - v) / (1 - 2 * v)),
+    ):
         parts = [sp.Poly(part, v) for part in sp.fraction(sp.cancel(sp.together(positive)))]
         case.must(name, {sp.sign(c) for poly in parts for c in poly.coeffs()} == {1})
     start, half = sp.Rational(biases["Algorithm 1"][after + 1]), sp.Rational(1, 2)
@@ -207,8 +216,7 @@ def lemma_2_monotone(case, algorithm="Algorithm 1", after=2):
 def _runs_away(clicks, plays):
     """Whether the deviance has a direction in which it never rises."""
     return any(
-        (move[clicks > 0] >= 0).all() and (plays * move).sum() <= 0
-        for move in directions(*clicks.shape)
+        (move[clicks > 0] >= 0).all() and (plays * move).sum() <= 0 for move in directions(*clicks.shape)
     )
 
 
@@ -241,12 +249,17 @@ def _has_limit(clicks, plays):
 @cache
 def _patterns():
     """All 2 × 2 and 3 × 2 click patterns with two tables of plays each, and their `_has_limit`."""
-    tables = [np.array(rows) for n_items in (2, 3)
-              for rows in product(product((0.0, 1.0), repeat=2), repeat=n_items)]  # fmt: skip
+    tables = [
+        np.array(rows)
+        for n_items in (2, 3)
+        for rows in product(product((0.0, 1.0), repeat=2), repeat=n_items)
+    ]
     evens = [np.ones_like(clicks) for clicks in tables]
-    return [(clicks, plays, _has_limit(clicks, plays))
-            for clicks, even in zip(tables, evens, strict=True)
-            for plays in (even, even.cumsum().reshape(clicks.shape))]  # fmt: skip
+    return [
+        (clicks, plays, _has_limit(clicks, plays))
+        for clicks, even in zip(tables, evens, strict=True)
+        for plays in (even, even.cumsum().reshape(clicks.shape))
+    ]
 
 
 CONVERGES = {
@@ -285,8 +298,9 @@ def lemma_2_never_ends(case, corner=0, when="scalable"):
         mismatches += (limit == _runs_away(clicks, plays)) + (limit != has_limit)
     compared = len(_patterns())  # all patterns, with two tables of plays
     case.must("tables compared", compared == 2 * (2**4 + 2**6), compared=compared)
-    case.must(f"mismatches of a limit that no start changes and {when}",
-              mismatches == 0, mismatches=mismatches)  # fmt: skip
+    case.must(
+        f"mismatches of a limit that no start changes and {when}", mismatches == 0, mismatches=mismatches
+    )
     # without joined cells it may stop, too, but where depends on the start
     ends = _ends(np.eye(2), 2 * np.eye(2))
     stops = all(end is not None for end in ends)
@@ -313,8 +327,7 @@ def footnote_4(case, counted="both items'", over=2):
     # where the other item's plays do not count the least squares are N/Ñ: n₁/m and n₂/m
     case.must("at n₂/n₁, if anywhere", set(resting) <= {n2 / n1})
     case.zero("α₁ grows by n₁/(2m)", growth - n1 / (over * m))
-    case.number("growth", "growth of α₁ for n₁ = 4, m = 10",
-                Fraction(growth.subs({n1: 4, m: 10})))  # fmt: skip
+    case.number("growth", "growth of α₁ for n₁ = 4, m = 10", Fraction(growth.subs({n1: 4, m: 10})))
     case.zero("unless it has no click at position 1", growth.subs(n1, 0))
     # a floor alone: with λ₂ = FLOOR, α₁ = (4 + 4/FLOOR)/20, and (5) stays below the floor
     (stopped,) = attractions_by_6([(4, 4)], PLAYS, FLOOR)
@@ -329,8 +342,11 @@ def footnote_4(case, counted="both items'", over=2):
     ):
         tens = np.full_like(clicks, PLAYS)
         fit = fit_algorithm_1(clicks, tens, bounds=(FLOOR, 1.0))
-        case.must(f"iterations with floor and ceiling, N = {clicks}",
-                  ends_at(fit, least), **{f"iterations {clicks}": fit.iterations})  # fmt: skip
+        case.must(
+            f"iterations with floor and ceiling, N = {clicks}",
+            ends_at(fit, least),
+            **{f"iterations {clicks}": fit.iterations},
+        )
         more = fit_algorithm_1(np.array(clicks) + 0.5, tens)
         case.must(f"with half a click more it ends, N = {clicks}", ends_at(more, with_half))
     left = fit_algorithm_1([[4, 4]], [[PLAYS, PLAYS]])

@@ -13,11 +13,7 @@ import sympy as sp
 from compendium.case import check, wrong
 
 
-@check(
-    "mnl:single-epoch-estimate",
-    wrong({"clicks": 1, "at": 1}, "holds"),
-    added=wrong(Fraction(1, 10)),
-)
+@check("mnl:single-epoch-estimate", wrong({"clicks": 1, "at": 1}, "holds"), added=wrong(Fraction(1, 10)))
 def single_epoch_estimate(case, clicks=3, at=Fraction(1, 2), added=0):
     alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:4", positive=True)
     n = sp.symbols("n1:4", positive=True)
@@ -69,20 +65,21 @@ def independent_estimators(case, epochs="the same", factor=1, lists="fixed"):
     case.zero("each position's law is that of an epoch", *laws)
     printed = sp.diff(joint, x, y) - sp.diff(joint, x) * sp.diff(joint, y)
     case.printed("positions are uncorrelated", sp.simplify(printed.subs(ones)) == 0)
-    case.zero("covariance of two positions' clicks",
-              covariance - factor * g * h, covariance=str(covariance))  # fmt: skip
+    case.zero("covariance of two positions' clicks", covariance - factor * g * h, covariance=str(covariance))
     case.zero("Var(n_k) = γ_k (1 + γ_k)", variance - g * (1 + g))
     correlation = covariance / sp.sqrt(variance * variance.subs(g, h))
-    case.number("correlation", "correlation for γ = (1, 1)",
-                float(correlation.subs({g: 1, h: 1})))  # fmt: skip
+    case.number("correlation", "correlation for γ = (1, 1)", float(correlation.subs({g: 1, h: 1})))
     # One item with γ = 1 in two epochs, then a third list: another one, if adaptive, unless the
     # two had one click together. The chances given the lists: of one click in each epoch, in both.
-    shown = {(m, n): Fraction(1, 2 ** (m + n + 2)) for m in range(2) for n in range(2)
-             if lists == "fixed" or m + n == 1}  # fmt: skip
+    shown = {
+        (m, n): Fraction(1, 2 ** (m + n + 2))
+        for m in range(2)
+        for n in range(2)
+        if lists == "fixed" or m + n == 1
+    }
     given = 1 if lists == "fixed" else sum(shown.values())
     one = Fraction(1, 4) if lists == "fixed" else shown[1, 0] / given
-    case.must("different epochs are independent given the lists",
-              shown.get((1, 1), 0) / given == one**2)  # fmt: skip
+    case.must("different epochs are independent given the lists", shown.get((1, 1), 0) / given == one**2)
 
 
 def law(gamma, z):
@@ -165,9 +162,14 @@ def complete_epochs(case, fixed="the rounds", sign=-1, over=1):
     one = Fraction(1)
     case.must("T = 8, game by game", means[8] == by_games(one, 8))
     case.must("the formula, α = 1", all(means[T] == stated(one, T) for T in HORIZONS))
-    case.must("the formula, game by game",
-              all(by_games(alpha, T) == stated(alpha, T)
-                  for alpha in (Fraction(1, 3), Fraction(1, 20)) for T in range(1, 9)))  # fmt: skip
+    case.must(
+        "the formula, game by game",
+        all(
+            by_games(alpha, T) == stated(alpha, T)
+            for alpha in (Fraction(1, 3), Fraction(1, 20))
+            for T in range(1, 9)
+        ),
+    )
     # two rounds: "ce" has one click an epoch, "ec" and "ee" have none
     case.must("T = 2 by hand", means[2] == Fraction(1, 3))
     biases = [sign * (value - 1) for value in means.values()]
@@ -191,8 +193,10 @@ def weighted_averaging(case, power=1):
         variance = value / bias + value**2
         found = {}
         for name, weights in (
-            ("(4)", np.power(bias, power)), ("uniform", np.ones_like(bias)), ("best", 1 / variance)
-        ):  # fmt: skip
+            ("(4)", np.power(bias, power)),
+            ("uniform", np.ones_like(bias)),
+            ("best", 1 / variance),
+        ):
             share = weights / weights.sum()
             found[name] = float(share**2 @ variance)
             case.number(f"{name} {value}", f"variance at α = {value}, {name} weights", found[name])
@@ -222,6 +226,7 @@ def product_estimate(case, again="after no click", factor=Fraction(1, 2)):
         case.printed(f"adaptive lists: the mean is γ = {gamma}", mean(gamma, again) == gamma)
         case.must(f"fixed lists: the mean is γ = {gamma}", mean(gamma, "always") == gamma)
         adaptive = mean(gamma, "after no click")
-        case.must(f"adaptive lists: the mean is γ(1 + p/2), γ = {gamma}",
-                  adaptive == gamma * (1 + factor * p))  # fmt: skip
+        case.must(
+            f"adaptive lists: the mean is γ(1 + p/2), γ = {gamma}", adaptive == gamma * (1 + factor * p)
+        )
     case.number("mean", "mean at γ = 1, shown again after no click", adaptive)

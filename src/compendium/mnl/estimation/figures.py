@@ -33,11 +33,15 @@ def pooled_table(clicks, plays, examination) -> pd.DataFrame:
     error = np.sqrt((plays * mean * (1 + mean)).sum(axis=1))
     return pd.concat(
         pd.DataFrame(
-            {"divided by": name, "item": np.arange(1, len(total) + 1),
-             "rate": total / divisor, "standard error": error / divisor}
+            {
+                "divided by": name,
+                "item": np.arange(1, len(total) + 1),
+                "rate": total / divisor,
+                "standard error": error / divisor,
+            }
         )
         for name, divisor in zip(DIVISORS, (plays.sum(axis=1), exposure), strict=True)
-    )  # fmt: skip
+    )
 
 
 def pooled(table: pd.DataFrame) -> Drawing:
@@ -47,9 +51,8 @@ def pooled(table: pd.DataFrame) -> Drawing:
         for name, colour, axes in zip(DIVISORS, (GREY, BLUE), panels, strict=True):
             part = table[table["divided by"] == name]
             axes.bar(
-                part["item"], part["rate"], 0.6, color=colour, yerr=2 * part["standard error"],
-                capsize=5,
-            )  # fmt: skip
+                part["item"], part["rate"], 0.6, color=colour, yerr=2 * part["standard error"], capsize=5
+            )
             axes.set(title=f"clicks over {name}", xlabel="item", xticks=part["item"])
         panels[0].set(ylabel="clicks, ± 2 standard errors")
     return Drawing(figure, table)
@@ -65,9 +68,7 @@ def likelihood(paths: pd.DataFrame) -> Drawing:
         for column, axes in zip(("log-likelihood", "deviance"), panels, strict=True):
             for method, part in paths.groupby("method", sort=False):
                 colour, marker = LOOKS[method]
-                axes.plot(
-                    part["iteration"], part[column], color=colour, marker=marker, label=method
-                )
+                axes.plot(part["iteration"], part[column], color=colour, marker=marker, label=method)
             axes.set(xlabel="iteration", title=column)
         panels[0].set(ylim=(-29.15, -29.05), ylabel="log-likelihood of the cells")
         panels[1].set(ylim=(-8.2, -7.6), ylabel="deviance Φ")
@@ -82,9 +83,7 @@ def distance(paths: pd.DataFrame) -> Drawing:
         for method, part in paths.groupby("method", sort=False):
             colour, marker = LOOKS[method]
             shown = part[part["distance"] > 1e-15]
-            axes.plot(
-                shown["iteration"], shown["distance"], color=colour, marker=marker, label=method
-            )
+            axes.plot(shown["iteration"], shown["distance"], color=colour, marker=marker, label=method)
         axes.set(xlabel="iteration", ylabel="largest distance in log α, log λ", yscale="log")
         axes.legend()
     return Drawing(figure, paths)
@@ -110,9 +109,8 @@ def contraction(table: pd.DataFrame) -> Drawing:
         for method in METHODS[:3]:
             colour, marker = LOOKS[method]
             axes.plot(
-                table["positions"] + spread, table[f"observed, {method}"], marker, color=colour,
-                label=method,
-            )  # fmt: skip
+                table["positions"] + spread, table[f"observed, {method}"], marker, color=colour, label=method
+            )
         for name in ("predicted, as printed", "predicted, released"):
             label = "predicted" if name.endswith("printed") else None
             axes.plot(table["positions"] + spread, table[name], "kx", label=label)
@@ -125,9 +123,7 @@ def contraction(table: pd.DataFrame) -> Drawing:
 
 def efficiency_table(problems: dict[str, Problem]) -> pd.DataFrame:
     """Asymptotic efficiencies, one row per problem, estimator and block."""
-    return pd.concat(
-        relative_efficiency(game).assign(problem=name) for name, game in problems.items()
-    )
+    return pd.concat(relative_efficiency(game).assign(problem=name) for name, game in problems.items())
 
 
 def _named(estimator: str) -> str:
@@ -170,10 +166,14 @@ def finite(table: pd.DataFrame) -> Drawing:
             for shift, estimator in zip((0.96, 1, 1.04), ESTIMATORS, strict=True):
                 rows = part[part["estimator"] == estimator]
                 axes.errorbar(
-                    rows["epochs"] * shift, rows["mse"] * rows["epochs"],
-                    2 * rows["mse_error"] * rows["epochs"], color=COLOURS[estimator],
-                    marker="o", capsize=3, label=f"{_named(estimator)} (± 2 standard errors)",
-                )  # fmt: skip
+                    rows["epochs"] * shift,
+                    rows["mse"] * rows["epochs"],
+                    2 * rows["mse_error"] * rows["epochs"],
+                    color=COLOURS[estimator],
+                    marker="o",
+                    capsize=3,
+                    label=f"{_named(estimator)} (± 2 standard errors)",
+                )
             axes.set(title=block, xlabel="epochs L", xscale="log", ylabel="L × squared error")
             axes.set_xticks(np.unique(part["epochs"]), [str(n) for n in np.unique(part["epochs"])])
             axes.minorticks_off()
@@ -201,9 +201,8 @@ def lemma_7(table: pd.DataFrame) -> Drawing:
         figure, axes = plt.subplots()
         for name, (colour, marker, dash) in zip(table.columns[1:], looks, strict=True):
             axes.plot(
-                table["m"], table[name], color=colour, marker=marker, linestyle=dash,
-                label=_named(name),
-            )  # fmt: skip
+                table["m"], table[name], color=colour, marker=marker, linestyle=dash, label=_named(name)
+            )
         axes.set(xlabel="largest count of item 2, m", xscale="log", yscale="log")
         axes.set(ylabel="β² of item 2, resistance, bound / C")
         axes.legend()

@@ -34,8 +34,7 @@ def equation_3(case, printed_from=1, ours_from=0):
     )
     case.printed("the factors add up to 1", sum(printed) == 1)
     case.printed("a round without a click has a factor", printed[0] > 0)
-    case.must("sum over the outcomes, corrected",
-              sum(repaired) == 1, **{"repaired sum": sum(repaired)})  # fmt: skip
+    case.must("sum over the outcomes, corrected", sum(repaired) == 1, **{"repaired sum": sum(repaired)})
     # weights 1, 1/3 and 1/8
     by_hand = [Fraction(24, 35), Fraction(8, 35), Fraction(3, 35)]
     case.must("they are the probabilities of the outcomes", repaired == by_hand)
@@ -93,8 +92,9 @@ def likelihood_closed_form(case, lists=((0, 1), (1, 2), (2, 3), (3, 0))):
     games = "aab--", "bc--", "c--", "da--"  # a letter a round: what was clicked
     clicks = ["".join(games).count(letter) for letter in "abcd"]
     whole = sum(n * sp.log(a) for n, a in zip(clicks, alpha, strict=True))
-    whole -= sum(len(game) * sp.log(1 + sum(alpha[j] for j in shown))
-                 for game, shown in zip(games, lists, strict=True))  # fmt: skip
+    whole -= sum(
+        len(game) * sp.log(1 + sum(alpha[j] for j in shown)) for game, shown in zip(games, lists, strict=True)
+    )
     score = [sp.expand(a * sp.diff(whole, a)) for a in alpha]
     polynomial = _eliminated(score, first, others[::-1])
     evidence = not_by_radicals(polynomial)
@@ -103,8 +103,7 @@ def likelihood_closed_form(case, lists=((0, 1), (1, 2), (2, 3), (3, 0))):
     x = sp.Symbol("x")
     quintics = [sp.Poly(text, x) for text in ("x**5 + 20*x + 16", "x**5 - 2", "x**5 - x")]
     told = [not_by_radicals(each).get("it splits into degrees") for each in quintics]
-    case.must("of three quintics it tells A₅, by a cycle of three roots",
-              told == ["[1, 1, 3]", None, None])  # fmt: skip
+    case.must("of three quintics it tells A₅, by a cycle of three roots", told == ["[1, 1, 3]", None, None])
     formulas = [_without_evidence(sp.Poly(x**degree, x)) for degree in (4, 5)]
     case.must("there are formulas up to degree four", formulas == ["refuted", "undecided"])
     case.family(evidence)
@@ -116,8 +115,11 @@ def estimates_closed_form(case, n_items=3):
     x, y, z, v = sp.symbols("x y z v")
     table = list(zip(((8, 2), (2, 2), (3, 1)), (x, y, z), strict=True))[:n_items]
     items, plays, eliminated = [a for _, a in table], 10, []
-    whole = sum(n * sp.log(g) - (n + plays) * sp.log(1 + g)
-                for pair, a in table for n, g in zip(pair, (a, a * v), strict=True))  # fmt: skip
+    whole = sum(
+        n * sp.log(g) - (n + plays) * sp.log(1 + g)
+        for pair, a in table
+        for n, g in zip(pair, (a, a * v), strict=True)
+    )
     score = [sp.expand(s * sp.diff(whole, s)) for s in (*items, v)]
     data = np.array([pair for pair, _ in table])
     fit = fit_newton(data, np.full(data.shape, plays), tolerance=1e-12)
@@ -145,8 +147,11 @@ def equation_50(case, n_positions=2, plays=1):
     case.must("the tables are not sufficient", ratio.free_symbols)
     case.zero("the likelihoods' ratio", ratio - second / first)
     found = Fraction(ratio.subs({g[0]: 1, g[1]: sp.Rational(1, 2), g[2]: sp.Rational(1, 4)}))
-    case.must("likelihood ratio of two data sets with equal tables",
-              found == Fraction(9, 4) / Fraction(5, 2), ratio=found)  # fmt: skip
+    case.must(
+        "likelihood ratio of two data sets with equal tables",
+        found == Fraction(9, 4) / Fraction(5, 2),
+        ratio=found,
+    )
     # what the logarithms subtract from Σ m log γ for an epoch with m clicks on each item
     shown = g[:n_positions]
     clicked = [sp.Symbol(f"m_{x}", positive=True) for x in shown]
@@ -180,8 +185,7 @@ def equation_51_52(case, printed_power=0, power=1):
     # the factor 2 - 10a
     root = (sp.sqrt(sp.Rational(13, 5)) - 1) / 2
     printed_root = root if printed_power else sp.Rational(1, 5)
-    case.zero("the roots by hand", right.subs(at).subs(a, root),
-              printed.subs(at).subs(a, printed_root))  # fmt: skip
+    case.zero("the roots by hand", right.subs(at).subs(a, root), printed.subs(at).subs(a, printed_root))
     case.number("printed root", "root of (51) as printed", float(printed_root))
     case.number("root", "root of the score", float(root))
 
@@ -197,8 +201,9 @@ def cell_term(divided: bool) -> tuple[sp.Expr, sp.Expr]:
 def coordinatewise_root(case, most=1, shown=1, unseen=0):
     term, slope = cell_term(divided=True)
     case.must("the slope is negative", slope.is_negative)
-    case.must("slope of a cell's term, n clicks, m plays",
-              str(slope) == "-v*(m + n)/(a*v + 1)**2", slope=str(slope))  # fmt: skip
+    case.must(
+        "slope of a cell's term, n clicks, m plays", str(slope) == "-v*(m + n)/(a*v + 1)**2", slope=str(slope)
+    )
 
     def number_of_roots(*cells):
         total = sum(term.subs(zip(symbols, cell, strict=True)) for cell in zip(*cells, strict=True))
@@ -251,16 +256,13 @@ JOINED = {
     off_diagonal=wrong(2, "holds"),
     when=[wrong("every item and position is shown"), wrong("all cells are shown")],
 )
-def unique_stationary_point(
-    case, off_diagonal=0, when="all items and positions are joined by shown cells"
-):
+def unique_stationary_point(case, off_diagonal=0, when="all items and positions are joined by shown cells"):
     a1, a2, v = sp.symbols("a1 a2 v", positive=True)
     value = sum(sp.log(g) - 3 * sp.log(1 + g) for g in (a1, a2 * v))
     line = {a1: sp.Rational(1, 2), a2: 1 / (2 * v)}
     case.zero("the score on the line", *(sp.diff(value, x).subs(line) for x in (a1, a2, v)))
     missing = 3 - sp.hessian(value, (a1, a2, v)).subs(line).rank()
-    case.must("dimension of the set of stationary points of N = I, Ñ = 2I",
-              missing == 1, dimension=missing)  # fmt: skip
+    case.must("dimension of the set of stationary points of N = I, Ñ = 2I", missing == 1, dimension=missing)
     value -= off_diagonal * (sp.log(1 + a2) + sp.log(1 + a1 * v))
     # on the line, or by symmetry α₁ = α₂ = a, λ₂ = 1, with 1 − 2a = off_diagonal·a
     same = sp.Rational(1, 2 + off_diagonal)
@@ -293,8 +295,7 @@ def directions(n_items: int, n_positions: int) -> Iterator[np.ndarray]:
 def _escapes(clicks, plays):
     """Whether likelihood (50) has a direction in which it never falls."""
     return any(
-        (move[plays > 0] <= 0).all() and (move[clicks > 0] == 0).all()
-        for move in directions(*clicks.shape)
+        (move[plays > 0] <= 0).all() and (move[clicks > 0] == 0).all() for move in directions(*clicks.shape)
     )
 
 
@@ -333,8 +334,11 @@ def monotonic_or_unimodal(case, clicked=(0, 1), when="every node reaches every o
     worst = np.abs([value for table, fit in fits for value in scores_of_50(*table, fit)]).max()
     # all patterns of the two shapes
     case.must("patterns compared", len(tables) == 3**4 + 3**6, compared=len(tables))
-    case.must("mismatches with escaping directions and with where Newton's method converges",
-              mismatches == 0, mismatches=mismatches)  # fmt: skip
+    case.must(
+        "mismatches with escaping directions and with where Newton's method converges",
+        mismatches == 0,
+        mismatches=mismatches,
+    )
     case.must("largest score", worst < 1e-9, score=worst)
     # Ten plays a cell at γ = 1/100 and 1. Item 2 is never clicked: the score of its attraction is
     # negative everywhere; that of item 1, with one click, changes sign.

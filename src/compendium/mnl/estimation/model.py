@@ -78,8 +78,7 @@ def mnl_bandit_special_case(case, last=1):
     bandit = [c * a / (1 + c * sum(alpha)) for a in alpha]
     for order in permutations(range(3)):
         weights = [v * alpha[j] for v, j in zip((c, c, last * c), order, strict=True)]
-        clicked = (weight / (1 + sum(weights)) - bandit[j]
-                   for weight, j in zip(weights, order, strict=True))  # fmt: skip
+        clicked = (weight / (1 + sum(weights)) - bandit[j] for weight, j in zip(weights, order, strict=True))
         case.zero(f"equal biases, order {order}", *clicked)
     swapped = (alpha[0] * bias[0] + alpha[1] * bias[1]) - (alpha[1] * bias[0] + alpha[0] * bias[1])
     change, expected = sp.factor(swapped), (alpha[0] - alpha[1]) * (bias[0] - bias[1])
@@ -161,6 +160,5 @@ def over_parameterised(case, jointly="exact likelihood", parameters=35):
     free = n_items + n_positions - 1
     case.must("products", gamma.size == 180, products=gamma.size)
     case.must("parameters", free == parameters, parameters=free)
-    case.must("smallest variance ratio, one by one over jointly",
-              ratio.min() > 1, smallest=ratio.min())  # fmt: skip
+    case.must("smallest variance ratio, one by one over jointly", ratio.min() > 1, smallest=ratio.min())
     case.number("largest", "largest", ratio.max())

@@ -82,15 +82,21 @@ def composite_efficiency(case, lost=0.071, alone=0.133, naive_over=1):
         least = table[table.estimator == "likelihood (50)"].efficiency.min()
         slope, _ = expected_information(game, "likelihood (50)")
         naive = np.diag(np.linalg.inv(slope))
-        true, exact = (np.diag(asymptotic_covariance(game, each))
-                       for each in ("likelihood (50)", "exact likelihood"))  # fmt: skip
+        true, exact = (
+            np.diag(asymptotic_covariance(game, each)) for each in ("likelihood (50)", "exact likelihood")
+        )
         ratio, single = naive / true, (exact / true).min()
-        case.must(f"least efficiency of (50), {name}",
-                  least >= 1 - lost, **{f"efficiency {name}": least})  # fmt: skip
-        case.must(f"least efficiency for a single parameter, {name}",
-                  single >= 1 - alone, **{f"single {name}": single})  # fmt: skip
-        case.must(f"least naive over true variance, {name}",
-                  ratio.min() > naive_over, **{f"naive {name}": ratio.min()})  # fmt: skip
+        case.must(f"least efficiency of (50), {name}", least >= 1 - lost, **{f"efficiency {name}": least})
+        case.must(
+            f"least efficiency for a single parameter, {name}",
+            single >= 1 - alone,
+            **{f"single {name}": single},
+        )
+        case.must(
+            f"least naive over true variance, {name}",
+            ratio.min() > naive_over,
+            **{f"naive {name}": ratio.min()},
+        )
 
 
 @check("mnl:finite-sample-efficiency", worse=wrong("exact likelihood", "not reproduced"))
@@ -99,9 +105,7 @@ def finite_sample_efficiency(case, worse="Algorithm 1"):
         setting = f"{row.epochs} epochs, {row.block}"
         excess = _estimate(row, "excess")
         more = positive(excess if worse == "Algorithm 1" else -excess)
-        case.sign(
-            f"excess mean squared error, {setting}", more, **{f"excess, {setting}": row.excess}
-        )
+        case.sign(f"excess mean squared error, {setting}", more, **{f"excess, {setting}": row.excess})
         case.number(f"error, {setting}", f"standard error, {setting}", row.excess_error)
         if row.block == "examination":
             case.family({f"replications, {row.epochs} epochs": int(row.used)})
@@ -144,8 +148,9 @@ def estimates_have_no_mean(case, clicked=False, stated=(Fraction(3, 100), Fracti
     case.must("none by Algorithm 1, by hand", chances["Algorithm 1"] == by_hand)
     case.printed("there always is an estimate", not any(meant))
     for (name, chance), near in zip(chances.items(), stated, strict=True):
-        case.must(f"probability of no estimate, {name}",
-                  round(100 * chance) == 100 * near, **{name: float(chance)})  # fmt: skip
+        case.must(
+            f"probability of no estimate, {name}", round(100 * chance) == 100 * near, **{name: float(chance)}
+        )
 
 
 @cache

@@ -147,22 +147,17 @@ def equations_15_16(case, error=0.004, power=1, larger=(14, 43)):
                 errors[estimator] = float(abs(smooth / truth - 1).max())
             setting = f"{name}, {epochs} epochs"
             ratio = errors["Algorithm 1"] / errors["(50)"]
-            case.must(f"Algorithm 1's is so many times larger, {setting}",
-                      larger[0] < ratio < larger[1])  # fmt: skip
+            case.must(f"Algorithm 1's is so many times larger, {setting}", larger[0] < ratio < larger[1])
             case.family({f"error of β², {setting}, {e}": error for e, error in errors.items()})
             of_50.append(errors["(50)"])
         few, many = of_50
         case.must(f"the error of (50), {setting}", many < error)
-        case.must(f"a tenth of that after a tenth of the epochs, {setting}",
-                  TENFOLD[0] < few / many < TENFOLD[1])  # fmt: skip
+        case.must(
+            f"a tenth of that after a tenth of the epochs, {setting}", TENFOLD[0] < few / many < TENFOLD[1]
+        )
 
 
-@check(
-    "mnl:equation-13",
-    others=wrong("n", "holds"),
-    over=wrong(3),
-    share=wrong(Fraction(9, 10)),
-)
+@check("mnl:equation-13", others=wrong("n", "holds"), over=wrong(3), share=wrong(Fraction(9, 10)))
 def equation_13(case, others="1", over=2, share=Fraction(4, 5)):
     m, n, p, q, r = sp.symbols("m n p q r", positive=True)  # N11, N12 (item 2), N21, N22
     bias = sp.sqrt(q * r / (n * p))
@@ -180,17 +175,21 @@ def equation_13(case, others="1", over=2, share=Fraction(4, 5)):
     case.zero("by n(√2 − 1)/(2m) from a click in N₁₂ = 1", move - n * (sp.sqrt(2) - 1) / (2 * m))
     # n = 4m/5: of α₁, α₂ and λ₂, before and after, all are in (0, 1] for m ≥ 2
     table = {n: sp.Rational(share) * m, q: sp.Rational(share) * m, r: 1}
-    ends = [[sp.simplify(x.subs(table).subs(p, count)) for x in (first, second, bias)]
-            for count in (1, 2)]  # fmt: skip
+    ends = [[sp.simplify(x.subs(table).subs(p, count)) for x in (first, second, bias)] for count in (1, 2)]
     after = [2 * (1 + sp.sqrt(2)) / 5, (2 + sp.sqrt(2)) / (2 * m), 1 / sp.sqrt(2)]
     by_hand = [sp.Rational(4, 5), 1 / m, sp.S.One, *after]
-    case.zero("inside [0, 1] by a share that does not depend on m",
-              *(x - y for x, y in zip(sum(ends, []), by_hand, strict=True)))  # fmt: skip
+    case.zero(
+        "inside [0, 1] by a share that does not depend on m",
+        *(x - y for x, y in zip(sum(ends, []), by_hand, strict=True)),
+    )
     case.must("all inside", all(x.subs(m, 2) <= 1 for x in by_hand))
     case.number("inside", "α₁ after that click, from 4/5", float(after[0]))
     for size in (10, 1000):
-        case.number(f"move {size}", f"move of α₁ by one click at N₁₁ = N₂₁ = {size}, m = 10",
-                    float(move.subs({n: size, m: 10})))  # fmt: skip
+        case.number(
+            f"move {size}",
+            f"move of α₁ by one click at N₁₁ = N₂₁ = {size}, m = 10",
+            float(move.subs({n: size, m: 10})),
+        )
 
 
 @check("mnl:equation-40", least=wrong(Fraction(1, 100), "holds"), power=wrong(2))
@@ -204,12 +203,7 @@ def equation_40(case, least=0, power=1):
         case.number(value, f"(38) at α = {value}, λ = 1", at_value)
 
 
-@check(
-    "mnl:determinant-orders",
-    growing=wrong("all four", "holds"),
-    order=wrong(1),
-    degree=wrong(2),
-)
+@check("mnl:determinant-orders", growing=wrong("all four", "holds"), order=wrong(1), degree=wrong(2))
 def determinant_orders(case, growing="one", order=2, degree=1):
     # first in (α, λ), where items and positions are rows 0, 1 and 2 for α₁, α₂ and λ₂
     clicks, plays, attraction, bias = symbols = _symbols(2, 2)
@@ -222,8 +216,9 @@ def determinant_orders(case, growing="one", order=2, degree=1):
         adjugate = at_half.adjugate().applyfunc(
             lambda entry, last=last: sp.Poly(sp.expand(entry), *counts).degree(last)
         )
-        case.must(f"degrees of the adjugate in {last}",
-                  adjugate == sp.Matrix([[2, 1, 1], [1, 1, 1], [1, 1, 1]]))  # fmt: skip
+        case.must(
+            f"degrees of the adjugate in {last}", adjugate == sp.Matrix([[2, 1, 1], [1, 1, 1], [1, 1, 1]])
+        )
     w = sp.symbols("w1:5", positive=True)
     # log α_1, log α_2, log λ_2; conductances of (1,1), (1,2), (2,1), (2,2)
     rows = [(1, 0, 0), (1, 0, 1), (0, 1, 0), (0, 1, 1)]
@@ -231,21 +226,26 @@ def determinant_orders(case, growing="one", order=2, degree=1):
     matrix = design.T * sp.diag(*w) * design
     determinant = sp.Poly(sp.expand(matrix.det()), *w)
     entries = [sp.Poly(sp.expand(entry), *w) for entry in matrix.adjugate()]
-    weights = [(n + m) * a * v / (1 + a * v) ** 2 for a, v, n, m in zip(
-        [x for x in attraction for _ in bias], bias * 2, clicks, plays, strict=True)]  # fmt: skip
+    weights = [
+        (n + m) * a * v / (1 + a * v) ** 2
+        for a, v, n, m in zip([x for x in attraction for _ in bias], bias * 2, clicks, plays, strict=True)
+    ]
     scale, value = sp.diag(*parameters), _likelihood(*symbols)
     score = [t * sp.diff(value, t) for t in parameters]
     information = matrix.subs(dict(zip(w, weights, strict=True)))
-    case.zero("D∇²ℓD + diag(score) is minus the information in the logarithms",
-              *(scale * printed * scale + sp.diag(*score) + information))  # fmt: skip
+    case.zero(
+        "D∇²ℓD + diag(score) is minus the information in the logarithms",
+        *(scale * printed * scale + sp.diag(*score) + information),
+    )
     orders = {determinant.degree(u) for u in w}
     case.must("the determinant is affine in each weight", orders == {degree})
     case.must("so is the adjugate", {each.degree(u) for each in entries for u in w} == {0, 1})
     case.number("degree", "degree of the determinant in one weight", determinant.degree(w[3]))
     limit = sp.limit(matrix.inv()[1, 1].subs(dict.fromkeys(w[:3], 1)), w[3], sp.oo)
     # item 2 and position 2 grow together: a wire of 1 to the ground beside two in a row
-    case.must("limit of an inverse entry, other conductances 1",
-              limit == 1 / (1 + sp.S.Half), limit=Fraction(limit))  # fmt: skip
+    case.must(
+        "limit of an inverse entry, other conductances 1", limit == 1 / (1 + sp.S.Half), limit=Fraction(limit)
+    )
     other = w[3] if growing == "all four" else 1
     inverse = matrix.inv()[1, 1].subs(dict.fromkeys(w[:3], other))
     case.printed("the inverse tends to 0 as a count grows", sp.limit(inverse, w[3], sp.oo) == 0)

@@ -52,11 +52,10 @@ def alternates(polynomial, x) -> bool:
     Parameters that are positive symbols: each coefficient is a polynomial in them, and its own
     coefficients must share the sign.
     """
-    terms = [(-1) ** place * c
-             for place, c in enumerate(sp.Poly(sp.expand(polynomial), x).all_coeffs())
-             if c != 0]  # fmt: skip
-    return all(number > 0 for term in terms
-               for number in sp.expand(term).as_coefficients_dict().values())  # fmt: skip
+    terms = [
+        (-1) ** place * c for place, c in enumerate(sp.Poly(sp.expand(polynomial), x).all_coeffs()) if c != 0
+    ]
+    return all(number > 0 for term in terms for number in sp.expand(term).as_coefficients_dict().values())
 
 
 @check("mnl:definition-14", least_sum=wrong(-math.inf), least_coefficient=wrong(1))
@@ -67,8 +66,7 @@ def definition_14(case, least_sum=0, least_coefficient=0):
         n, last = len(sequence), partial_sums(sequence)[-1]
         signed = sum((-1) ** (n - i) * a * x**i for i, a in enumerate(sequence, start=1))
         quotient, rest = sp.div(signed - last * x**n, x - 1, x)
-        places = [(-1) ** (n - 1 - j) * quotient.coeff(x, j) >= least_coefficient
-                  for j in range(1, n)]  # fmt: skip
+        places = [(-1) ** (n - 1 - j) * quotient.coeff(x, j) >= least_coefficient for j in range(1, n)]
         return rest == 0 and is_aps(sequence) == (last >= least_sum and all(places))
 
     lengths = SHORT if case.profile == "quick" else SMALL
@@ -106,8 +104,7 @@ def equation_31(case, more=0):
     growth = sign * (k + more) * here - (-sign) * (k - 1 + more) * before
     case.zero("it telescopes", growth - sign * (k * here + (k - 1) * before))
     sums = [partial_sums([h(m, i) for i in range(1, m + 1)]) for m in HIGHER[1:]]
-    telescoped = [[(-1) ** (m + 1 - k) * (k + more) * h(m, k) for k in range(1, m + 2)]
-                  for m in HIGHER[:-1]]  # fmt: skip
+    telescoped = [[(-1) ** (m + 1 - k) * (k + more) * h(m, k) for k in range(1, m + 2)] for m in HIGHER[:-1]]
     case.must("every partial sum", sums == telescoped)
     case.number("order", "m to", LARGEST - 1)
 
@@ -135,9 +132,11 @@ def aps_sequences(n: int, entries: range) -> list[tuple[int, ...]]:
 
 @check("mnl:property-1", second=wrong(-1))
 def property_1(case, second=1):
-    pairs = [pair for n in SMALL
-             for pair in combinations_with_replacement(
-                 aps_sequences(n, SMALL_ENTRIES["sums"]), 2)]  # fmt: skip
+    pairs = [
+        pair
+        for n in SMALL
+        for pair in combinations_with_replacement(aps_sequences(n, SMALL_ENTRIES["sums"]), 2)
+    ]
     closed = all(is_aps([x + second * y for x, y in zip(a, b, strict=True)]) for a, b in pairs)
     case.must("every sum is APS", closed)
     case.number("pairs", "pairs", len(pairs))
@@ -148,12 +147,11 @@ def property_2(case, both=True):
     x = sp.Symbol("x")
     tops = sp.symbols("s1:3", positive=True)
     for n, m in product(SHORT, repeat=2):
-        quotients = (sp.symbols(f"q1:{n + 1}", positive=True),
-                     sp.symbols(f"r1:{m + 1}", positive=True))  # fmt: skip
-        parts = [sum((-1) ** (len(v) - 1 - j) * c * x**j for j, c in enumerate(v))
-                 for v in quotients]  # fmt: skip
-        whole = [(x - 1) * part + top * x ** len(v)
-                 for part, top, v in zip(parts, tops, quotients, strict=True)]  # fmt: skip
+        quotients = (sp.symbols(f"q1:{n + 1}", positive=True), sp.symbols(f"r1:{m + 1}", positive=True))
+        parts = [sum((-1) ** (len(v) - 1 - j) * c * x**j for j, c in enumerate(v)) for v in quotients]
+        whole = [
+            (x - 1) * part + top * x ** len(v) for part, top, v in zip(parts, tops, quotients, strict=True)
+        ]
         bracket = parts[0] * whole[1] + tops[0] * x**n * parts[1]
         rest = whole[0] * whole[1] - (x - 1) * bracket - tops[0] * tops[1] * x ** (n + m)
         case.zero(f"the product, lengths {n} and {m}", sp.expand(rest))
@@ -172,8 +170,11 @@ def property_2(case, both=True):
 @check("mnl:appendix-a4-terms", at_least=wrong(1))
 def a4_terms(case, at_least=0):
     # positive multiples of products of the h's; x·x·(…): `multiply` keeps the degree
-    found = [reduce(multiply, ([h(part, i) for i in range(1, part + 1)] for part in parts))
-             for n in range(2, 17) for parts in partitions(n)]  # fmt: skip
+    found = [
+        reduce(multiply, ([h(part, i) for i in range(1, part + 1)] for part in parts))
+        for n in range(2, 17)
+        for parts in partitions(n)
+    ]
     least, tops = min(map(min, found)), [c[-1] for c in found]
     case.must("least J", least >= at_least, least=least)
     # the coefficient of p^{−n}

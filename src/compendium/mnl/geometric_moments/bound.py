@@ -23,13 +23,9 @@ from .alternating_sums import is_aps, magnitudes, partial_sums
 from .cumulants import ENUMERATED, HIGHER, LARGEST, ORDERS, derangements_by_cycle_type
 
 MEAN, N, DERANGED, BEFORE = sp.symbols("mu n D_n D_before", positive=True)
-INDUCTION = (
-    MEAN * (1 + MEAN)
-    * (sp.diff(DERANGED * MEAN * (1 + MEAN) ** (N - 1), MEAN)
-       + N * BEFORE * MEAN * (1 + MEAN) ** (N - 2))
-    / (MEAN * (1 + MEAN) ** (N - 1))
-    - (DERANGED + N * (DERANGED + BEFORE) * MEAN)
-)  # fmt: skip
+INDUCTION = MEAN * (1 + MEAN) * (
+    sp.diff(DERANGED * MEAN * (1 + MEAN) ** (N - 1), MEAN) + N * BEFORE * MEAN * (1 + MEAN) ** (N - 2)
+) / (MEAN * (1 + MEAN) ** (N - 1)) - (DERANGED + N * (DERANGED + BEFORE) * MEAN)
 """Zero: μ(1+μ)[(D_n μ(1+μ)^{n−1})' + nD_{n−1} μ(1+μ)^{n−2}] is
 μ(1+μ)^{n−1}[D_n + n(D_n+D_{n−1})μ], the step of Lemma 12."""
 
@@ -128,12 +124,14 @@ def equation_18(case, scale=1, variance=1):
         case.zero(f"p^k μ^(k−1) σ = q^(k−1/2), k = {k}", below - q ** (k - sp.Rational(1, 2)))
     room = [Fraction(factorial(k), 2) - derangements(k) for k in ODD]
     case.must("!k + 1 ≤ k!/2 for odd k, attained for k = 3", min(room) == room[0] == 1)
-    ratios = {(k, p): bernstein_ratio(k, p, scale, variance)
-              for k in BERNSTEIN_ORDERS for p in PARAMETERS}  # fmt: skip
+    ratios = {(k, p): bernstein_ratio(k, p, scale, variance) for k in BERNSTEIN_ORDERS for p in PARAMETERS}
     case.must("(18)", max(ratios.values()) <= 1)
     case.must("the variance attains it", {ratios[2, p] for p in PARAMETERS} == {1})
-    case.number("largest", "largest ratio of the two sides, k ≥ 3",
-                float(max(r for (k, _), r in ratios.items() if k > 2)))  # fmt: skip
+    case.number(
+        "largest",
+        "largest ratio of the two sides, k ≥ 3",
+        float(max(r for (k, _), r in ratios.items() if k > 2)),
+    )
 
 
 def bernstein_ratio(k: int, p, scale=1, variance=1) -> Fraction | float:
@@ -169,8 +167,7 @@ def ratio_enclosure(k: int, p: arb) -> arb:
     """p^k E|W|^k/(1 − p) on a ball of p, from the moment's polynomial and what lies below."""
     q = 1 - p
     moment = sum(
-        c * q ** (i - 1) * p ** (k - i)
-        for i, c in enumerate(central_moment_coefficients(k)[1:], start=1)
+        c * q ** (i - 1) * p ** (k - i) for i, c in enumerate(central_moment_coefficients(k)[1:], start=1)
     )
     # (q − py)_+ ≤ its upper end: an upper bound of every term
     below = q ** (k - 1) * p
@@ -191,8 +188,7 @@ def bound_near_zero(k: int, p):
 
 def largest_slope_near_zero(k: int) -> arb:
     """An upper bound of the slope of the bound above on [0, FIRST]."""
-    series = [bound_near_zero(k, arb_series([interval(*piece), 1], 2))
-              for piece in pairwise(SMALL_PIECES)]  # fmt: skip
+    series = [bound_near_zero(k, arb_series([interval(*piece), 1], 2)) for piece in pairwise(SMALL_PIECES)]
     return max(expansion[1].upper() for expansion in series)
 
 
@@ -207,20 +203,23 @@ def equation_18_constant(case, factor=1):
     for k in CERTIFIED_ORDERS[case.profile]:
         constant = ball(factor) * (derangements(k) + 2 * below_limit(k))
         # the limit at p → 0, integrated; the exact ratio near it, from below
-        case.must(f"it is the exponential law's moment, k = {k}",
-                  constant.overlaps(exponential_moment(k)))  # fmt: skip
+        case.must(f"it is the exponential law's moment, k = {k}", constant.overlaps(exponential_moment(k)))
         near = ratio_enclosure(k, ball(SMALL))
         case.must(f"the ratio comes to it, k = {k}", near > constant * ball(1 - 20 * SMALL))
         case.must(f"and not above it, k = {k}", near < constant)
         # where the moment is a finite sum of fractions: below the mean 1 and 4 values of X
         for p in (Fraction(1, 2), Fraction(1, 5)):
             exact = ball(bernstein_ratio(k, p) * factorial(k) / 2)
-            case.must(f"the ratio is the moment's, k = {k}, p = {p}",
-                      abs(ratio_enclosure(k, ball(p)) / exact - 1) < CLOSE)  # fmt: skip
+            case.must(
+                f"the ratio is the moment's, k = {k}, p = {p}",
+                abs(ratio_enclosure(k, ball(p)) / exact - 1) < CLOSE,
+            )
         # near 0 a bound of the ratio starts at the constant and falls
         case.must(f"a bound starts there, k = {k}", bound_near_zero(k, ball(0)).overlaps(constant))
-        case.must(f"and is one at the first cut, k = {k}",
-                  bound_near_zero(k, ball(FIRST)) > ratio_enclosure(k, ball(FIRST)))  # fmt: skip
+        case.must(
+            f"and is one at the first cut, k = {k}",
+            bound_near_zero(k, ball(FIRST)) > ratio_enclosure(k, ball(FIRST)),
+        )
         # at p = 1/2, where 2e^p/(1 − p) = 4√e and p^k/(1 − p) = 2^{1−k}
         moment = ball(Fraction(central_moment(k, Fraction(1, 2))) / 2 ** (k - 1))
         half = moment + 4 * below_limit(k) * arb(1).exp().sqrt()

@@ -48,10 +48,14 @@ def e1_mgf(case, power=1, factor=1):
     share = GAMMA / (GAMMA + OTHERS)
     printed = NO_CLICK / (1 - (share * exp / lam**power + 1 - share) * (1 - NO_CLICK))
     at_zero = printed.subs(THETA, 0).subs({GAMMA: sp.Rational(1, 2), OTHERS: 0, lam: sp.S.Half})
-    case.zero("without 1/λ_k it is the final one",
-              printed.subs(lam, 1) - 1 / (1 - factor * GAMMA * (exp - 1)))  # fmt: skip
-    case.printed("printed value at θ = 0 for one slot, λ = 1/2, α = 1 (must be 1)",
-                 sp.simplify(at_zero) == 1, zero=str(at_zero))  # fmt: skip
+    case.zero(
+        "without 1/λ_k it is the final one", printed.subs(lam, 1) - 1 / (1 - factor * GAMMA * (exp - 1))
+    )
+    case.printed(
+        "printed value at θ = 0 for one slot, λ = 1/2, α = 1 (must be 1)",
+        sp.simplify(at_zero) == 1,
+        zero=str(at_zero),
+    )
 
 
 @check("mnl:appendix-e1-domain", added=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))])
@@ -86,8 +90,7 @@ def slots_independent(case, independent=True, factor=1):
     joint = p0 / (1 - p0 * (GAMMA * Z + other * w))
     margins = geometric_pgf(1 / (1 + GAMMA), Z) * geometric_pgf(1 / (1 + other), w)
     covariance = sp.diff(joint, Z, w).subs({Z: 1, w: 1}) - GAMMA * other
-    case.zero("each margin is that of the joint law",
-              *((joint - margins).subs(mark, 1) for mark in (Z, w)))  # fmt: skip
+    case.zero("each margin is that of the joint law", *((joint - margins).subs(mark, 1) for mark in (Z, w)))
     claimed = joint - margins if independent else (joint - margins).subs(w, 1)
     # E over G of exp(G·a), a = γ_1(z − 1) + γ_2(w − 1) < 0
     rate = sp.Symbol("a", negative=True)
@@ -98,8 +101,10 @@ def slots_independent(case, independent=True, factor=1):
     case.zero("Cov = γ₁γ₂", covariance - factor * GAMMA * other)
     case.zero("the race of Poisson counts", race - joint)
     weights = (Fraction(1), Fraction(1, 2), Fraction(3, 10))
-    solved = [negative_multinomial(counts, weights) == by_first_step(counts, weights)
-              for counts in product(range(7), repeat=len(weights))]  # fmt: skip
+    solved = [
+        negative_multinomial(counts, weights) == by_first_step(counts, weights)
+        for counts in product(range(7), repeat=len(weights))
+    ]
     case.must("the first-step equation", all(solved))
 
 
@@ -121,9 +126,7 @@ def adaptive_counts_dependent(case, after_none=Fraction(1, 2)):
     second = sum(map(mul, law, then)) + BEYOND
     joint = sum(map(mul, map(mul, law, then), range(KEPT))) + CLICKS_BEYOND
     case.must("the mean in epoch 2, count by count", second == mean_second, second=mean_second)
-    case.must(
-        "their covariance, count by count", joint - second == covariance, covariance=covariance
-    )
+    case.must("their covariance, count by count", joint - second == covariance, covariance=covariance)
     case.must("the means differ", mean_second != 1)
     case.must("the covariance is not 0", covariance != 0)
     case.number("first", "mean in epoch 1", 1)

@@ -9,11 +9,7 @@ from math import comb, factorial, floor, prod
 import sympy as sp
 from flint import fmpz_poly
 
-from clickbandits.geometric import (
-    central_moment_coefficients,
-    cumulant_coefficients,
-    derangements,
-)
+from clickbandits.geometric import central_moment_coefficients, cumulant_coefficients, derangements
 from compendium.case import check, wrong
 
 LARGEST = 60
@@ -79,11 +75,11 @@ def h(n: int, i: int) -> int:
 @check("mnl:lemma-13", start=wrong(2, "holds"), less=wrong(0))
 def lemma_13(case, start=1, less=1):
     p, i = sp.symbols("p i", positive=True)
-    case.zero("(p − 1) d/dp p^{−i}",
-              (p - 1) * sp.diff(p**-i, p) - (i * p ** (-i - 1) - i * p**-i))  # fmt: skip
+    case.zero("(p − 1) d/dp p^{−i}", (p - 1) * sp.diff(p**-i, p) - (i * p ** (-i - 1) - i * p**-i))
     rows = {n: [h(n, i) for i in range(1, n + 1)] for n in HIGHER}
-    signed = [(0, *((-1) ** (n - i) * value for i, value in enumerate(row, start=1)))
-              for n, row in rows.items()]  # fmt: skip
+    signed = [
+        (0, *((-1) ** (n - i) * value for i, value in enumerate(row, start=1))) for n, row in rows.items()
+    ]
     agrees = signed == [reciprocal_coefficients(cumulant_coefficients(n)) for n in HIGHER]
     closed = {n: [factorial(i - less) * stirling(n, i) for i in range(1, n + 1)] for n in HIGHER}
     case.must("orders 2 to 60 agree", agrees, agrees=agrees)
@@ -110,8 +106,10 @@ def bell_weight(parts: tuple[int, ...]) -> int:
 
 def bell_sum(n: int, smallest: int = 2) -> fmpz_poly:
     """The right side of (19), term by term; κ_1 is left out because W has mean 0."""
-    terms = (bell_weight(parts) * prod(map(cumulant_polynomial, parts), start=fmpz_poly([1]))
-             for parts in partitions(n, smallest))  # fmt: skip
+    terms = (
+        bell_weight(parts) * prod(map(cumulant_polynomial, parts), start=fmpz_poly([1]))
+        for parts in partitions(n, smallest)
+    )
     return sum(terms, start=fmpz_poly([0]))
 
 
@@ -121,8 +119,7 @@ def equation_20(case, smallest=2):
     known = [moment_polynomial(n) for n in ORDERS]
     moments = [fmpz_poly([1]), fmpz_poly([0])]
     for n in HIGHER:
-        blocks = (comb(n - 1, i - 1) * cumulant_polynomial(i) * moments[n - i]
-                  for i in range(2, n + 1))  # fmt: skip
+        blocks = (comb(n - 1, i - 1) * cumulant_polynomial(i) * moments[n - i] for i in range(2, n + 1))
         moments.append(sum(blocks, start=fmpz_poly([0])))
     case.must("(20) term by term, to order 20", by_terms == known[: len(ENUMERATED)])
     case.must("(20) by the block of the last element, to order 60", moments == known)
@@ -140,8 +137,7 @@ def no_closed_form(case, sign=-1, less=0):
 
     sums = [finite_sum(n) for n in ORDERS]
     case.must("the finite sum is μ_n", sums == [moment_polynomial(n) for n in ORDERS])
-    steps = [fmpz_poly([0, 1, 1]) * (sums[n].derivative() + (n - less) * sums[n - 1])
-             for n in ORDERS[1:-1]]  # fmt: skip
+    steps = [fmpz_poly([0, 1, 1]) * (sums[n].derivative() + (n - less) * sums[n - 1]) for n in ORDERS[1:-1]]
     case.must("it obeys the recursion", steps == sums[2:])
     case.number("order", "the sum agrees to order", LARGEST)
 
@@ -151,8 +147,9 @@ def derangement_recursion(case, less=1):
     recursive = [1, 0]
     for m in HIGHER:
         recursive.append((m - less) * (recursive[m - 1] + recursive[m - 2]))
-    counts = [sum(all(a != b for a, b in enumerate(order)) for order in permutations(range(m)))
-              for m in PERMUTED]  # fmt: skip
+    counts = [
+        sum(all(a != b for a, b in enumerate(order)) for order in permutations(range(m))) for m in PERMUTED
+    ]
     by_cycles = [derangements_by_cycle_type(m) for m in ENUMERATED]
     case.must("the library's", recursive == [derangements(m) for m in ORDERS])
     case.must("the count of permutations to m = 8", recursive[: len(counts)] == counts)
@@ -176,8 +173,8 @@ def nearest_integer(case, shift=Fraction(1, 2), least=1):
     sums = [Fraction(1)]  # of 1/e = Σ (−1)^i/i!, which lies between any two in a row
     for i in range(1, LARGEST + 6):
         sums.append(sums[-1] + Fraction((-1) ** i, factorial(i)))
-    nearest = [{floor(factorial(k) * side + shift) for side in sums[k + 4 : k + 6]}
-               for k in ORDERS[least:]]  # fmt: skip
-    case.must("!k is the nearest integer of both ends",
-              nearest == [{derangements(k)} for k in ORDERS[least:]])  # fmt: skip
+    nearest = [{floor(factorial(k) * side + shift) for side in sums[k + 4 : k + 6]} for k in ORDERS[least:]]
+    case.must(
+        "!k is the nearest integer of both ends", nearest == [{derangements(k)} for k in ORDERS[least:]]
+    )
     case.number("order", "!k is within 1/(k + 1) of k!/e, checked to k", LARGEST)

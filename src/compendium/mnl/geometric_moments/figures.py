@@ -91,9 +91,7 @@ def joint_law(table: pd.DataFrame) -> Drawing:
         bar.set_label("log₂ of joint probability over product of margins")
         for (second, first), ratio in np.ndenumerate(grid.to_numpy()):
             tone = "white" if abs(np.log2(ratio)) > 0.6 * limit else BLACK
-            panel.text(
-                first, second, f"{ratio:.2f}", ha="center", va="center", fontsize=8, color=tone
-            )
+            panel.text(first, second, f"{ratio:.2f}", ha="center", va="center", fontsize=8, color=tone)
         panel.set(xlabel="clicks on position 1", ylabel="clicks on position 2")
         panel.grid(False)
     return Drawing(figure, table)
@@ -114,14 +112,21 @@ def moments(over_p: pd.DataFrame, over_n: pd.DataFrame) -> Drawing:
         figure, (left, right) = subplots(1, 2, figsize=(8.2, 5.0), sharey=True)
         for number, (n, line) in enumerate(over_p.groupby("order")):
             left.plot(
-                line["p"], line["share of the bound"], DASHES[number % 4],
-                color=CYCLE[number], label=f"n = {n}",
-            )  # fmt: skip
+                line["p"],
+                line["share of the bound"],
+                DASHES[number % 4],
+                color=CYCLE[number],
+                label=f"n = {n}",
+            )
         for number, (p, line) in enumerate(over_n.groupby("p")):
             right.plot(
-                line["order"], line["share of the bound"], DASHES[number % 4], marker=".",
-                color=CYCLE[number], label=f"p = {p:g}",
-            )  # fmt: skip
+                line["order"],
+                line["share of the bound"],
+                DASHES[number % 4],
+                marker=".",
+                color=CYCLE[number],
+                label=f"p = {p:g}",
+            )
         left.set(xlabel="p", ylabel="central moment over its bound", xlim=(0, 1), ylim=(0, 1.05))
         right.set(xlabel="order n")
         for panel in (left, right):  # below the axes: the lines fill them
@@ -144,9 +149,7 @@ def bernstein(table: pd.DataFrame) -> Drawing:
     with style():
         figure, panel = subplots()
         for number, (k, line) in enumerate(table.groupby("order")):
-            panel.plot(
-                line["p"], line["share"], DASHES[number % 4], color=CYCLE[number], label=f"k = {k}"
-            )
+            panel.plot(line["p"], line["share"], DASHES[number % 4], color=CYCLE[number], label=f"k = {k}")
         panel.axhline(2 / math.e, color=GREY, linewidth=1, label="2/e")
         panel.set(xlabel="p", ylabel="absolute moment over its bound", xlim=(0, 1), ylim=(0, 1.05))
         panel.legend(ncols=2)

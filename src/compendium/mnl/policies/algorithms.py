@@ -26,8 +26,9 @@ def problems_order(case, loses="bc", second=3):
         gap = best - outcomes.best_in_order(problem)
         what = "loses" if name in loses else "loses nothing"
         case.must(f"({name}) the decreasing order {what}", (gap > 1e-9) == (name in loses))
-        case.family({f"({name}) largest click probability": best,
-                     f"({name}) loss of the decreasing order": gap})  # fmt: skip
+        case.family(
+            {f"({name}) largest click probability": best, f"({name}) loss of the decreasing order": gap}
+        )
         if name != "c":
             reward, _ = outcomes.exact_rewards(problem)[0]
             case.must(f"({name}) the best list is the best", abs(float(reward) - best) < 1e-12)
@@ -54,8 +55,9 @@ def algorithm_2_min(case, twice=2, uses=min):
     c, exposure, estimate = sp.symbols("c Lambda a", positive=True)
     hoeffding, empirical = sp.sqrt(4 * c / exposure), sp.sqrt(8 * estimate * c / exposure)
     under_root = sp.Rational(twice) * estimate  # the second argument of the minimum
-    case.zero("where 2ᾱ is in use, the radius is that of (10)",
-              sp.sqrt(under_root * 4 * c / exposure) - empirical)  # fmt: skip
+    case.zero(
+        "where 2ᾱ is in use, the radius is that of (10)", sp.sqrt(under_root * 4 * c / exposure) - empirical
+    )
     crossing = sp.solve(hoeffding**2 - empirical**2, estimate)
     case.must("the radii cross where 2ᾱ is 1", crossing == sp.solve(under_root - 1, estimate))
     errors = []
@@ -83,16 +85,16 @@ def algorithm_4_sum(case, printed="S_l", ours="S_s"):
     case.must("our sum counts the epochs", {counts(ours, item) for item in items} == {kept})
     case.printed("the sum counts the epochs", {counts(printed, item) for item in items} == {kept})
     for item in items:
-        case.number(f"printed_{item + 1}", f"as printed, if item {item + 1} is chosen next",
-                    counts("S_l", item))  # fmt: skip
+        case.number(
+            f"printed_{item + 1}", f"as printed, if item {item + 1} is chosen next", counts("S_l", item)
+        )
 
 
 @check("mnl:algorithm-4-assignment", most=wrong(2), seeks=wrong(min))
 def algorithm_4_assignment(case, most=1, seeks=max):
     sizes = (2, 1), (2, 2), (3, 2), (4, 2), (4, 3)
     tables = sum(
-        {sum(column) for column in columns} == {1}
-        and max(map(sum, zip(*columns, strict=True))) <= most
+        {sum(column) for column in columns} == {1} and max(map(sum, zip(*columns, strict=True))) <= most
         for n_items, n_positions in sizes
         for columns in product(product((0, 1), repeat=n_items), repeat=n_positions)
     )
@@ -103,8 +105,9 @@ def algorithm_4_assignment(case, most=1, seeks=max):
         value = rng.integers(0, 6, (5, 3)).astype(float)
         action = np.zeros_like(value[0], dtype=np.int64)
         assign(value, action, workspace(*value.shape))
-        best = seeks(sum(value[shown, range(len(action))])
-                     for shown in permutations(range(len(value)), len(action)))  # fmt: skip
+        best = seeks(
+            sum(value[shown, range(len(action))]) for shown in permutations(range(len(value)), len(action))
+        )
         worse += int(sum(value[action, range(len(action))]) != best)
     case.must("as many tables as lists", tables == lists, lists=lists)
     case.number("tables", "sets that satisfy (53)", tables)

@@ -63,19 +63,30 @@ def _distributions(axes, finals: pd.DataFrame, policies: list[str]):
     drawn = drawn.assign(name=drawn["policy"].map(lines))
     colours = {name: look(policy)["color"] for name, policy in zip(names, policies, strict=True)}
     common = {
-        "data": drawn, "x": "regret", "y": "name", "order": names, "hue": "name",
-        "palette": colours, "legend": False, "ax": axes,
-    }  # fmt: skip
+        "data": drawn,
+        "x": "regret",
+        "y": "name",
+        "order": names,
+        "hue": "name",
+        "palette": colours,
+        "legend": False,
+        "ax": axes,
+    }
     seaborn.boxplot(
-        **common, width=0.55, showfliers=False, boxprops={"alpha": 0.35},
-        medianprops={"color": BLACK},
-    )  # fmt: skip
+        **common, width=0.55, showfliers=False, boxprops={"alpha": 0.35}, medianprops={"color": BLACK}
+    )
     for place, name in enumerate(names):
         ends = drawn["regret"][drawn["name"] == name]
         axes.plot(
-            ends, place + 0.25 * _spread(len(ends)), "o", ms=2, mew=0, alpha=0.5,
-            color=colours[name], zorder=0.9,
-        )  # fmt: skip
+            ends,
+            place + 0.25 * _spread(len(ends)),
+            "o",
+            ms=2,
+            mew=0,
+            alpha=0.5,
+            color=colours[name],
+            zorder=0.9,
+        )
     axes.set(xscale="log", ylabel="")
     _plain_ticks(axes)
     axes.grid(True, axis="x", which="both", lw=0.4)
@@ -101,14 +112,11 @@ def quartiles(regrets: dict[str, Regret], policies: list[str]) -> Drawing:
         for axes, (name, regret) in zip(panels, regrets.items(), strict=True):
             for policy in policies:
                 low, middle, high = regret.quantile(policy, [0.25, 0.5, 0.75])
-                (line,) = axes.plot(
-                    regret.rounds, middle, label=named(policy), **variant_look(policy)
-                )
+                (line,) = axes.plot(regret.rounds, middle, label=named(policy), **variant_look(policy))
                 axes.fill_between(regret.rounds, low, high, color=line.get_color(), alpha=0.2, lw=0)
             axes.set(title=f"problem ({name})", xlabel="round $t$", ylim=(0, None))
         panels[0].set_ylabel("regret (expected clicks)")
-        panels[0].legend(title="median, quartiles shaded", fontsize="x-small",
-                         title_fontsize="x-small")  # fmt: skip
+        panels[0].legend(title="median, quartiles shaded", fontsize="x-small", title_fontsize="x-small")
     frames = [regret.frame().assign(problem=name) for name, regret in regrets.items()]
     data = pd.concat(frames, ignore_index=True)
     return Drawing(figure, data[data["policy"].isin(policies)])
@@ -127,9 +135,7 @@ def long_horizons(regrets: dict[str, Regret], asymptote: dict[str, float]) -> Dr
                 rounds = regret.rounds
                 if policy == "TopRank" and asymptote[name] > 0:
                     line = regret.mean(policy)[-1] + asymptote[name] * (rounds - rounds[-1])
-                    axes.plot(
-                        rounds, line, color=GREY, ls=":", lw=2, label="slope of its last list"
-                    )
+                    axes.plot(rounds, line, color=GREY, ls=":", lw=2, label="slope of its last list")
                 axes.set(title=f"problem ({name})", ylim=(0, None))
                 title = axes.get_legend().get_title().get_text().replace(", ", ",\n")
                 axes.legend(fontsize="x-small", title=title, title_fontsize="x-small")
@@ -144,8 +150,7 @@ def literal_differences(table: pd.DataFrame) -> Drawing:
     with style():
         figure, axes = plt.subplots(figsize=(8, 4.8))
         labels = [
-            f"{named(row.policy)}, ({row.problem}), {row.rounds:,} rounds"
-            for row in table.itertuples()
+            f"{named(row.policy)}, ({row.problem}), {row.rounds:,} rounds" for row in table.itertuples()
         ]
         places = np.arange(len(table))
         for offset, kind, error, filled in (
@@ -153,16 +158,23 @@ def literal_differences(table: pd.DataFrame) -> Drawing:
             (0.12, "literal", "standard error of the literal", False),
         ):
             axes.errorbar(
-                table[kind], places + offset, xerr=2 * table[error], fmt="o", capsize=3,
-                color=BLACK if filled else GREY, mfc=BLACK if filled else "white",
+                table[kind],
+                places + offset,
+                xerr=2 * table[error],
+                fmt="o",
+                capsize=3,
+                color=BLACK if filled else GREY,
+                mfc=BLACK if filled else "white",
                 label="implicit differences" if filled else "Algorithm 1 again for every cell",
-            )  # fmt: skip
+            )
         axes.set(yticks=places, xscale="log", xlabel="regret (expected clicks)")
         axes.set_yticklabels(labels)
         _plain_ticks(axes)
         axes.invert_yaxis()
         figure.legend(
-            title=f"{least_to_most(table['runs'])} runs, ± 2 standard errors", fontsize="small",
-            loc="outside lower center", ncols=2,
-        )  # fmt: skip
+            title=f"{least_to_most(table['runs'])} runs, ± 2 standard errors",
+            fontsize="small",
+            loc="outside lower center",
+            ncols=2,
+        )
     return Drawing(figure, table)

@@ -37,12 +37,14 @@ def upb_eventually_learns(case, share=1):
         # where it still loses more, it may learn later
         told = at_the_end(hardly, case.profile) if hardly.sign() > 0 else UNTOLD
         case.sign(f"({name}) hardly any loss at the end", told)
-        case.family({
-            f"({name}) regret a round, first tenth": f"{early:.4f}",
-            f"({name}) regret a round, last tenth": f"{late:.4f}",
-            f"({name}) uniformly random list": random,
-            f"({name}) rounds, runs": f"{regret.rounds[-1]:,}, {regret.experiment.replications}",
-        })  # fmt: skip
+        case.family(
+            {
+                f"({name}) regret a round, first tenth": f"{early:.4f}",
+                f"({name}) regret a round, last tenth": f"{late:.4f}",
+                f"({name}) uniformly random list": random,
+                f"({name}) rounds, runs": f"{regret.rounds[-1]:,}, {regret.experiment.replications}",
+            }
+        )
 
 
 def linear(case, name, near):

@@ -40,14 +40,11 @@ def share_of_uniform(name: str, profile: str) -> Estimate:
 
 def exact_rewards(problem: Problem) -> list[tuple[Fraction, tuple[int, ...]]]:
     """The exact click probability of every list, best first; attractions as decimals."""
-    attraction, examination = (
-        [Fraction(str(value)) for value in vector.tolist()] for vector in problem
-    )
+    attraction, examination = ([Fraction(str(value)) for value in vector.tolist()] for vector in problem)
     found = []
     for shown in permutations(range(len(attraction)), len(examination)):
         total = sum(
-            (seen * attraction[item] for seen, item in zip(examination, shown, strict=True)),
-            Fraction(0),
+            (seen * attraction[item] for seen, item in zip(examination, shown, strict=True)), Fraction(0)
         )
         found.append((total / (1 + total), shown))
     return sorted(found, reverse=True)
@@ -64,9 +61,8 @@ def games(policy: Policy, name: str, horizon: int, runs: int) -> list[Game]:
 
     def one(replication):
         return game(
-            MODEL, (experiments.PROBLEMS[name],), policy, np.array([horizon]), experiments.SEED,
-            replication,
-        )  # fmt: skip
+            MODEL, (experiments.PROBLEMS[name],), policy, np.array([horizon]), experiments.SEED, replication
+        )
 
     with ThreadPoolExecutor(processors()) as threads:
         return list(threads.map(one, range(runs)))
@@ -91,14 +87,19 @@ def unshuffled(policy: Policy, problem: Problem, horizon: int, runs: int) -> np.
     for replication in range(runs):
         rng = generator(experiments.SEED, replication, policy.id)
         state = policy.start(
-            problem.attraction.size, problem.examination.size, problem.examination.copy(), horizon,
-            rng,
-        )  # fmt: skip
+            problem.attraction.size, problem.examination.size, problem.examination.copy(), horizon, rng
+        )
         action, clicks = np.zeros((2, problem.examination.size), dtype=np.int64)
         compiled(play, MODEL.draw, MODEL.reward, policy.choose, policy.update)(
-            state, problem, optimal_reward(problem), np.array([horizon]), action, clicks, rng,
+            state,
+            problem,
+            optimal_reward(problem),
+            np.array([horizon]),
+            action,
+            clicks,
+            rng,
             regrets[replication],
-        )  # fmt: skip
+        )
     return regrets[:, 0]
 
 
@@ -154,9 +155,8 @@ def worst_run(policy: Policy, profile: str) -> pd.DataFrame:
             "epochs": int(state.plays[item].sum()),
             "shown at position": place[item] + 1 if item in place else "-",
             "its bias": problem.examination[place[item]] if item in place else "-",
-            "estimated bias": round(float(state.examination[place[item]]), 4)
-            if item in place else "-",
+            "estimated bias": round(float(state.examination[place[item]]), 4) if item in place else "-",
         }
         for item in np.argsort(ended.items)
-    ]  # fmt: skip
+    ]
     return pd.DataFrame(rows)

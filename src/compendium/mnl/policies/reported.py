@@ -26,10 +26,7 @@ from compendium.mnl.experiments import PROBLEMS, often
 
 from . import outcomes, studies
 
-SEVEN = (
-    "Epoch-UCB", "PBM-UCB", "Epoch-UCB-W", "TopRank", "Epoch-UCB*-UPB", "Epoch-UCB-UPB",
-    "MNL-bandit",
-)  # fmt: skip
+SEVEN = ("Epoch-UCB", "PBM-UCB", "Epoch-UCB-W", "TopRank", "Epoch-UCB*-UPB", "Epoch-UCB-UPB", "MNL-bandit")
 """The policies of the paper's figures, in their order; PBUCB is PBM-UCB."""
 MOST, FREE = 0.95, 0.9
 """The level of an interval on a page, and a share of runs that are not stuck."""
@@ -68,10 +65,7 @@ def all_below(case, regrets, lower, higher, factor=1.0, preview_tells=False):
     case.family(all_finals(regrets))
 
 
-@check(
-    "mnl:figures-best-policies",
-    others=wrong(("Epoch-UCB-W", "Epoch-UCB-UPB", "MNL-bandit"), "holds"),
-)
+@check("mnl:figures-best-policies", others=wrong(("Epoch-UCB-W", "Epoch-UCB-UPB", "MNL-bandit"), "holds"))
 def figures_best_policies(case, others=SEVEN):
     regrets = studies.figures(case.profile, SEVEN)
     known = ("Epoch-UCB", "PBM-UCB")
@@ -125,13 +119,17 @@ def figure_1_toprank_performs_well(case, others=("MNL-bandit", "Epoch-UCB-UPB", 
 @check("mnl:figure-3-mnl-bandit-explores", explores=wrong(STAR, "not reproduced"))
 def figure_3_mnl_bandit_explores(case, explores="MNL-bandit"):
     regrets = studies.figures(case.profile, (STAR, "MNL-bandit"), "c")
-    rates = {policy: studies.growth(regret, policy, *studies.SECOND_HALF)
-             for regret in regrets.values() for policy in regret.values}  # fmt: skip
+    rates = {
+        policy: studies.growth(regret, policy, *studies.SECOND_HALF)
+        for regret in regrets.values()
+        for policy in regret.values
+    }
     (settled,) = rates.keys() - {explores}
     more = positive(rates[explores] - 5 * rates[settled])
     case.sign("more than five times", at_the_end(more, case.profile))
-    case.family({f"{policy}, regret a round in the second half": f"{rate:.4f}"
-                 for policy, rate in rates.items()})  # fmt: skip
+    case.family(
+        {f"{policy}, regret a round in the second half": f"{rate:.4f}" for policy, rate in rates.items()}
+    )
     case.family(all_finals(regrets))
 
 
@@ -165,8 +163,7 @@ def star_beats_printed_radius(case, factor=1):
 def loss_of_last_list(experiment, replication: int) -> float:
     """What the list that a run of an experiment's only policy ends with loses a round."""
     (policy,), (problem,) = experiment.policies, experiment.problems
-    ended = game(MODEL, (problem,), policy, np.array([experiment.horizon]), experiment.seed,
-                 replication)  # fmt: skip
+    ended = game(MODEL, (problem,), policy, np.array([experiment.horizon]), experiment.seed, replication)
     action = np.zeros(problem.examination.size, dtype=np.int64)
     rng = np.random.default_rng(0)  # from which nothing is drawn
     compiled(policy.choose)(ended.state, experiment.horizon, action, rng)

@@ -21,9 +21,7 @@ SECOND_HALF = 0.5, 1.0
 
 def growth(regret: Regret, policy: str, first: float, last: float) -> Estimate:
     """Regret a round between two shares of the horizon."""
-    ends = [
-        int(np.searchsorted(regret.rounds, share * regret.rounds[-1])) for share in (first, last)
-    ]
+    ends = [int(np.searchsorted(regret.rounds, share * regret.rounds[-1])) for share in (first, last)]
     values, rounds = regret.values[policy][:, ends], regret.rounds[ends]
     return Estimate.of((values[:, 1] - values[:, 0]) / (rounds[1] - rounds[0]))
 
@@ -37,12 +35,17 @@ def table(regrets: dict[str, Regret]) -> pd.DataFrame:
             end = final(regret, policy)
             rows.append(
                 {
-                    "problem": f"({name})", "policy": policy, "mean": round(end.value, 1),
-                    "standard error": round(end.error, 1), "first quartile": round(low, 1),
-                    "median": round(middle, 1), "third quartile": round(high, 1),
-                    "rounds": int(regret.rounds[-1]), "runs": len(regret.values[policy]),
+                    "problem": f"({name})",
+                    "policy": policy,
+                    "mean": round(end.value, 1),
+                    "standard error": round(end.error, 1),
+                    "first quartile": round(low, 1),
+                    "median": round(middle, 1),
+                    "third quartile": round(high, 1),
+                    "rounds": int(regret.rounds[-1]),
+                    "runs": len(regret.values[policy]),
                 }
-            )  # fmt: skip
+            )
     return pd.DataFrame(rows)
 
 
@@ -92,30 +95,28 @@ def literal_differences(profile: str) -> pd.DataFrame:
         own, other = final(regret, ours), final(regret, literal)
         rows.append(
             {
-                "problem": experiment.id[-1], "policy": ours, "rounds": experiment.horizon,
-                "ours": own.value, "standard error": own.error,
-                "literal": other.value, "standard error of the literal": other.error,
+                "problem": experiment.id[-1],
+                "policy": ours,
+                "rounds": experiment.horizon,
+                "ours": own.value,
+                "standard error": own.error,
+                "literal": other.value,
+                "standard error of the literal": other.error,
                 "runs": experiment.replications,
             }
-        )  # fmt: skip
+        )
     return pd.DataFrame(rows)
 
 
 def panels() -> tuple[list[str], list[str]]:
     """The policies of the two rows of a figure: known and unknown biases."""
-    return (
-        [policy.id for policy in experiments.KNOWN],
-        [policy.id for policy in experiments.UNKNOWN],
-    )
+    return ([policy.id for policy in experiments.KNOWN], [policy.id for policy in experiments.UNKNOWN])
 
 
 def long_horizons(profile: str) -> dict[str, Regret]:
     """TopRank and Epoch-UCB UPB at ten times the figures' horizons, by problem."""
     policies = (TOP_RANK, EPOCH_UCB_UPB)
-    return {
-        name: run(experiments.long_horizon(name, policies, profile))
-        for name in experiments.PROBLEMS
-    }
+    return {name: run(experiments.long_horizon(name, policies, profile)) for name in experiments.PROBLEMS}
 
 
 def records(regrets: Iterable[Regret | Experiment]) -> dict:

@@ -59,8 +59,14 @@ def bounds(table: pd.DataFrame, regrets: dict[str, Regret]) -> Drawing:
             runs = len(regret.values[policy])
             label = f"{policy}, mean of {runs} runs ± 2 standard errors"
             panel.plot(regret.rounds, mean, lw=3, label=label, **look(policy))
-            panel.fill_between(regret.rounds, mean - 2 * error, mean + 2 * error,
-                               color=look(policy)["color"], alpha=0.3, lw=0)  # fmt: skip
+            panel.fill_between(
+                regret.rounds,
+                mean - 2 * error,
+                mean + 2 * error,
+                color=look(policy)["color"],
+                alpha=0.3,
+                lw=0,
+            )
             panel.set(xscale="log", yscale="log", xlabel="round $T$", title=f"problem ({name})")
             parts.append(regret.frame().assign(problem=name))
         panels[0].set_ylabel("regret (expected clicks)")
@@ -95,8 +101,11 @@ def factors(table: pd.DataFrame) -> Drawing:
         figure, axes = subplots()
         for line, (colour, dash) in zip(table.columns[1:], looks, strict=True):
             axes.plot(table["p"], table[line], color=colour, linestyle=dash, label=line)
-        axes.set(yscale="log", xlabel=r"exponent $p$ of the biases $\lambda_k = k^{-p}$",
-                 ylabel=r"factor of $\sqrt{JT}$")  # fmt: skip
+        axes.set(
+            yscale="log",
+            xlabel=r"exponent $p$ of the biases $\lambda_k = k^{-p}$",
+            ylabel=r"factor of $\sqrt{JT}$",
+        )
         axes.legend(fontsize="small")
     return Drawing(figure, table)
 
@@ -110,12 +119,22 @@ def growth(table: pd.DataFrame) -> Drawing:
             x, mean = part[axis].to_numpy(float), part["mean"].to_numpy()
             slope = measured_slope(table, axis)
             centre = np.exp(np.log(mean).mean()), np.exp(np.log(x).mean())
-            panel.errorbar(x, mean, 2 * part["error"], fmt="o", color=VERMILION, capsize=3,
-                           label="largest mean, ± 2 standard errors")  # fmt: skip
-            panel.plot(x, centre[0] * (x / centre[1]) ** slope.value, color=VERMILION,
-                       label=f"slope {slope:.3f} (standard error)")  # fmt: skip
-            panel.plot(x, centre[0] * (x / centre[1]) ** 0.5, color=BLACK, linestyle="--",
-                       label="slope 1/2")  # fmt: skip
+            panel.errorbar(
+                x,
+                mean,
+                2 * part["error"],
+                fmt="o",
+                color=VERMILION,
+                capsize=3,
+                label="largest mean, ± 2 standard errors",
+            )
+            panel.plot(
+                x,
+                centre[0] * (x / centre[1]) ** slope.value,
+                color=VERMILION,
+                label=f"slope {slope:.3f} (standard error)",
+            )
+            panel.plot(x, centre[0] * (x / centre[1]) ** 0.5, color=BLACK, linestyle="--", label="slope 1/2")
             panel.set(xscale="log", yscale="log", xlabel=f"number of {axis}")
             panel.set_xticks(x, [f"{value:,.0f}" for value in x])
             panel.minorticks_off()

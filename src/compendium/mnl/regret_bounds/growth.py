@@ -67,9 +67,7 @@ def experiment(rounds: int, items: int, positions: int, multiple: float, profile
     """Epoch-UCB on one problem of the family."""
     game = gap_problem(items, positions, rounds, multiple)
     name = f"mnl:growth-{rounds}-{items}-{positions}-{multiple}"
-    return Experiment(
-        name, MODEL, (game,), (EPOCH_UCB,), rounds, RUNS[profile], SEED, (rounds,), chunk=4
-    )
+    return Experiment(name, MODEL, (game,), (EPOCH_UCB,), rounds, RUNS[profile], SEED, (rounds,), chunk=4)
 
 
 @cache
@@ -94,11 +92,16 @@ def worst_regrets(profile: str) -> pd.DataFrame:
             multiple = max(regrets, key=lambda one: regrets[one].value)
             rows.append(
                 {
-                    "axis": axis, "rounds": rounds, "items": items, "positions": positions,
-                    "multiple": multiple, "mean": regrets[multiple].value,
-                    "error": regrets[multiple].error, "runs": RUNS[profile],
+                    "axis": axis,
+                    "rounds": rounds,
+                    "items": items,
+                    "positions": positions,
+                    "multiple": multiple,
+                    "mean": regrets[multiple].value,
+                    "error": regrets[multiple].error,
+                    "runs": RUNS[profile],
                 }
-            )  # fmt: skip
+            )
     return pd.DataFrame(rows)
 
 
@@ -125,8 +128,7 @@ def worst_slope(profile: str, axis: str, statement: Callable[[Estimate], Compari
     """
     shapes = sizes(profile)[axis]
     candidates = [
-        possibly_worst(list(played(*shape, profile).values()), SPARED / len(shapes))
-        for shape in shapes
+        possibly_worst(list(played(*shape, profile).values()), SPARED / len(shapes)) for shape in shapes
     ]
     place = dict(zip(("rounds", "items", "positions"), zip(*shapes, strict=True), strict=True))
     answers = [statement(slope(place[axis], choice)) for choice in product(*candidates)]
@@ -149,6 +151,4 @@ def slope(sizes, values: Sequence[Estimate]) -> Estimate:
 def measured_slope(table: pd.DataFrame, axis: str) -> Estimate:
     """Slope of the largest means along an axis of `worst_regrets`, as they are drawn."""
     part = table[table["axis"] == axis]
-    return slope(
-        part[axis], [Estimate(row.mean, row.error, row.runs - 1) for row in part.itertuples()]
-    )
+    return slope(part[axis], [Estimate(row.mean, row.error, row.runs - 1) for row in part.itertuples()])

@@ -45,11 +45,7 @@ CURVATURE = X / (TOTAL * (X + D) ** 2) - 1 / (TOTAL + D) ** 2
 """Its second derivative in d, at most 1/(xD)."""
 
 
-@check(
-    "mnl:lower-bound-construction",
-    most=wrong(Fraction(9, 100), "holds"),
-    gain=wrong(Fraction(21, 20)),
-)
+@check("mnl:lower-bound-construction", most=wrong(Fraction(9, 100), "holds"), gain=wrong(Fraction(21, 20)))
 def lower_bound_construction(case, most=Fraction(1, 2), gain=1):
     biases = sp.symbols("lambda1:5", positive=True)
     epsilon = sp.Symbol("epsilon", positive=True)
@@ -60,8 +56,11 @@ def lower_bound_construction(case, most=Fraction(1, 2), gain=1):
     squares = sum(v * v for v in pair)
     largest = 1 / sum(pair) + most * pair[0] / squares
     case.must("S_{K,2} > 1", squares > 1)
-    case.must("τ of the first item, λ = (1, 1/10), ε = 1/2",
-              largest == Fraction(10, 11) + most * Fraction(100, 101), largest=largest)  # fmt: skip
+    case.must(
+        "τ of the first item, λ = (1, 1/10), ε = 1/2",
+        largest == Fraction(10, 11) + most * Fraction(100, 101),
+        largest=largest,
+    )
     case.printed("τ ≤ 1", largest <= 1)
 
 
@@ -146,14 +145,19 @@ def equation_48(case, printed_first="P_a", weighted_by="P_{a∖j}"):
         return divergence_of(laws[first], laws[second]), ball(rounds[weights]) * step
 
     # weights 1, 62/75 and 25/75 add up to 162/75; with 2/3 they are 1/2, 1/3 and 1/6
-    case.must("a round by hand", round_law(weight["P_a"]) == (
-        Fraction(75, 162), Fraction(62, 162), Fraction(25, 162)))  # fmt: skip
+    case.must(
+        "a round by hand",
+        round_law(weight["P_a"]) == (Fraction(75, 162), Fraction(62, 162), Fraction(25, 162)),
+    )
     case.must("two rounds by hand", laws["P_{a∖j}"][3] == Fraction(1, 6) and sum(laws["P_a"]) == 1)
     whole, claimed = sides(printed_first, "P_{a∖j}")
     case.printed("the divergence is within the weighted sum", not whole > claimed)
     repaired, ours = sides("P_{a∖j}", weighted_by)
-    case.must("the reversed divergence is the sum under the common law",
-              repaired.overlaps(ours), repaired=float(repaired))  # fmt: skip
+    case.must(
+        "the reversed divergence is the sum under the common law",
+        repaired.overlaps(ours),
+        repaired=float(repaired),
+    )
     case.number("whole", "divergence of the two laws", float(whole))
     case.number("claimed", "rounds under the common law × divergence of a round", float(claimed))
 
@@ -204,8 +208,10 @@ def lemma_17(case, constant=Fraction(1, 4)):
     slope = (TOTAL - X) / (TOTAL + D) ** 2 * sp.log(1 + D / X)  # ≤ d/(xD), by log(1+y) ≤ y
     case.zero("KL(P ‖ Q)'", sp.diff(forward, D) - slope)
     case.zero("KL(Q ‖ P)''", sp.diff(BACKWARD, D, 2) - CURVATURE)
-    case.zero("both vanish at d = 0, and KL(Q ‖ P)'",
-              *(v.subs(D, 0) for v in (forward, BACKWARD, sp.diff(BACKWARD, D))))  # fmt: skip
+    case.zero(
+        "both vanish at d = 0, and KL(Q ‖ P)'",
+        *(v.subs(D, 0) for v in (forward, BACKWARD, sp.diff(BACKWARD, D))),
+    )
     # D ≥ 2 since the base weights sum to 1: KL ≤ d²/(2xD) ≤ d²/(4x), d²/x = ε² λ_n λ_n'² S_K/S²
     sharp = sp.limit(sp.limit(forward / (D**2 / X), D, 0).subs(TOTAL, 2), X, 0)
     case.zero("the best constant is 1/4", sharp - constant, best=constant)
@@ -237,8 +243,7 @@ def lemma_17_terms(case, positions=10_001, denominator=2):
     term = (other / after - other / TOTAL) ** 2 / (other / TOTAL)
     rest = term.subs(other, TOTAL - X)  # the no-click and the other slots together
     case.zero("a term is yd²/(D(D + d)²)", term - other * D**2 / (TOTAL * after**2))
-    case.zero("their sum is d²(D − x)/(x(D + d)²)",
-              clicked + rest - D**2 * (TOTAL - X) / (X * after**2))  # fmt: skip
+    case.zero("their sum is d²(D − x)/(x(D + d)²)", clicked + rest - D**2 * (TOTAL - X) / (X * after**2))
     # d²(D − x)/(x(D + d)²) is largest at x = d = 0 and falls with D ≥ 2 there
     share = ((TOTAL - X) / (TOTAL + D) ** 2).subs({X: 0, D: 0})
     case.must("the share falls with D", sp.diff(share, TOTAL).is_negative)
@@ -248,9 +253,11 @@ def lemma_17_terms(case, positions=10_001, denominator=2):
     at_rest = sp.cancel(term / D**2).subs(other, 1).subs(corner)
     here = sp.cancel(clicked * X / D**2).subs(corner)
     # y/8 of the no click's 1, of 3/2 for a slot; (D − x)²/D⁴ · D = 1/2 of the slot itself
-    for what, ours, by_hand, eighths in (("no click", at_rest, 2, 1),
-                                         ("another slot", at_rest * 3 / 2, 3, 7),
-                                         ("the slot itself", here, 8, 9)):  # fmt: skip
+    for what, ours, by_hand, eighths in (
+        ("no click", at_rest, 2, 1),
+        ("another slot", at_rest * 3 / 2, 3, 7),
+        ("the slot itself", here, 8, 9),
+    ):
         case.must(f"by hand, {what}", ours == sp.Rational(by_hand, 16))
         case.must(f"the printed bound, {what}", by_hand <= 2 * eighths)
     n_small, small = positions - 1, Fraction(1, 200)
@@ -259,8 +266,9 @@ def lemma_17_terms(case, positions=10_001, denominator=2):
     case.printed("their sum is at most (49)", summed <= 17 * first)
     if n_small == 10_000:  # S_K = 51 and S_{K,2} = 5/4: (1 + 7 · 50 · 51 · 4/5 + 9 · 51)/8
         case.must("their sum by hand", summed == Fraction(14_740, 8))
-    case.number("summed", "printed sum over (49), λ = (1, 0.005, …), K = 10,001",
-                float(summed / (17 * first)))  # fmt: skip
+    case.number(
+        "summed", "printed sum over (49), λ = (1, 0.005, …), K = 10,001", float(summed / (17 * first))
+    )
     ratios = [float(sum(g.examination) / sum(g.examination**2)) for g in PROBLEMS.values()]
     case.number("ratios", "S_K/S_{K,2} on (a), (b), (c)", tuple(ratios))
 
@@ -273,8 +281,11 @@ def proposition_9_constant(case, positions=1001, bound=Fraction(1, 3)):
     printed = size * first / (second * (items - size + 1))
     repaired = first**2 / (second * (items - size + 1))
     case.must("S_{K,2} > 1", second > 1)
-    case.must("the repaired term ≤ K/(J − K + 1)",
-              repaired <= Fraction(size, items - size + 1), repaired=float(repaired))  # fmt: skip
+    case.must(
+        "the repaired term ≤ K/(J − K + 1)",
+        repaired <= Fraction(size, items - size + 1),
+        repaired=float(repaired),
+    )
     case.must("the repaired term < 1/3", repaired < bound)
     # in hundredths S_K is 99 + K, and in their squares S_{K,2} is 9,999 + K
     by_hand = Fraction((99 + size) ** 2, (9_999 + size) * (3 * size + 1))
@@ -294,23 +305,23 @@ def flat_weight_bounds(case, half=0.5, one=1):
     k, q, m = sp.symbols("k q M", positive=True)
     middle = sp.Rational(1, 2)
     # 1/k² < 1/(k−1/2) − 1/(k+1/2), so that the sum over k > q is below 1/(q+1/2)
-    case.zero("1/(k² − 1/4) telescopes",
-              1 / (k - middle) - 1 / (k + middle) - 1 / (k**2 - middle**2))  # fmt: skip
+    case.zero("1/(k² − 1/4) telescopes", 1 / (k - middle) - 1 / (k + middle) - 1 / (k**2 - middle**2))
     gap = q + m**2 / (q + middle) - 2 * m
-    case.zero("the gap at both ends of [q, q + 1]",
-              *(gap.subs(m, end) + (q / 2) / (q + middle) for end in (q, q + 1)))  # fmt: skip
+    case.zero(
+        "the gap at both ends of [q, q + 1]",
+        *(gap.subs(m, end) + (q / 2) / (q + middle) for end in (q, q + 1)),
+    )
     case.must("the gap is convex in M", sp.diff(gap, m, 2).is_positive)
     case.must("π²/6 < 2", sp.pi**2 / 6 < 2)  # where M < 1: λ_k ≤ M/k for all k
     rng = np.random.default_rng(3)
     tried = [rng.random(rng.integers(1, 60)) ** rng.integers(1, 6) for _ in range(300)]
     tried = [np.sort(biases) for biases in (*tried, FLATTENED)]
-    flat, total, squares, logs = np.transpose([
-        (flat_weight(b), b.sum(), (b**2).sum(), np.log(b.size)) for b in tried
-    ])  # fmt: skip
+    flat, total, squares, logs = np.transpose(
+        [(flat_weight(b), b.sum(), (b**2).sum(), np.log(b.size)) for b in tried]
+    )
     case.must("M ≥ S_{K,2}/2 on random biases", np.all(flat >= half * squares))
     case.must("M ≤ S_K on random biases", np.all(flat <= total * (1 + ROUNDING)))
-    case.must("M ≥ S_K/(1 + log K) on random biases",
-              np.all(flat * (one + logs) >= total * (1 - ROUNDING)))  # fmt: skip
+    case.must("M ≥ S_K/(1 + log K) on random biases", np.all(flat * (one + logs) >= total * (1 - ROUNDING)))
     harmonic = 1 / np.arange(1.0, 17)
     ratio = float(flat_weight(harmonic) / harmonic.sum())
     case.must("M/S_K for λ = 1/k, K = 16", np.isclose(ratio * harmonic.sum(), 1), ratio=ratio)
@@ -350,13 +361,14 @@ def bayes_regret_by_histories(horizon, base, bonus, prior):
 @check("mnl:lower-bound-sharper", constant=wrong(32))  # more than T at equal biases
 def lower_bound_sharper(case, constant=0.1):
     # one round: KL(Q ‖ P) has second derivative ≤ 1/(xD) in d = 2γλ, x = βλ
-    case.zero("the divergence starts at 0, flat",
-              BACKWARD.subs(D, 0), sp.diff(BACKWARD, D).subs(D, 0))  # fmt: skip
+    case.zero("the divergence starts at 0, flat", BACKWARD.subs(D, 0), sp.diff(BACKWARD, D).subs(D, 0))
     case.zero("its second derivative", sp.diff(BACKWARD, D, 2) - CURVATURE)
     base, bonus, bias, a = sp.symbols("beta gamma lambda a", positive=True)
-    case.zero("a round's divergence",
-              (D**2 / (2 * X * TOTAL)).subs({D: 2 * bonus * bias, X: base * bias})
-              - (2 * bonus) ** 2 * bias / (2 * base * TOTAL))  # fmt: skip
+    case.zero(
+        "a round's divergence",
+        (D**2 / (2 * X * TOTAL)).subs({D: 2 * bonus * bias, X: base * bias})
+        - (2 * bonus) ** 2 * bias / (2 * base * TOTAL),
+    )
     # with η = (2/3)√(3a) and Y = V/(3a): aY + Vη√(Y/V) = V
     eta = sp.Rational(2, 3) * sp.sqrt(3 * a)
     case.zero("the choice of γ balances", a * (1 / (3 * a)) + eta * sp.sqrt(1 / (3 * a)) - 1)
@@ -370,12 +382,12 @@ def lower_bound_sharper(case, constant=0.1):
         found = lower_bound(2, [1.0], horizon)
         best = max(bayes_regret(horizon, found.base, found.bonus, w) for w in PRIORS)
         case.number(f"bound_{horizon}", f"lower bound, T = {horizon}", found.value)
-        case.must(f"the best policy loses at least, T = {horizon}",
-                  found.value <= best, **{f"best_{horizon}": best})  # fmt: skip
+        case.must(
+            f"the best policy loses at least, T = {horizon}", found.value <= best, **{f"best_{horizon}": best}
+        )
         case.must(f"but not thrice as much, T = {horizon}", best < 3 * found.value)
     least, by_histories = bayes_regret(*TWO_ITEMS), bayes_regret_by_histories(*TWO_ITEMS)
-    case.must("the least mean regret, history by history",
-              np.isclose(least, by_histories, rtol=ROUNDING))  # fmt: skip
+    case.must("the least mean regret, history by history", np.isclose(least, by_histories, rtol=ROUNDING))
     # weights 1/2, 1, 3/2: rewards 1/3, 1/2, 3/5; stopping at once loses 10 (1/2) (3/5 − 1/2)
     case.must("which is less than not to try", least < 1 / 2)
     # of two rounds it is best to stop at once (2 · 1/2 · 1/10), or to try twice (2 · 1/4 · 1/6)
@@ -416,10 +428,10 @@ def bounds_match(case, power=0.5):
         logarithm = np.sqrt(np.log(items * horizon**2 / 2))
         both = lower_bound(items, [1.0, 0.5], horizon).value, upper_bound(game, horizon) / logarithm
         for what, bound in zip(("lower", "upper, over √log"), both, strict=True):
-            case.must(f"of the order of √(JT): {what}, J = {items:,}, T = {horizon:.0e}",
-                      0.1 <= bound / root <= 5)  # fmt: skip
-    for name, biases in (("1", np.ones(64)), ("1/k", 1 / np.arange(1.0, 65)),
-                         ("2^-k", 0.5 ** np.arange(64))):  # fmt: skip
+            case.must(
+                f"of the order of √(JT): {what}, J = {items:,}, T = {horizon:.0e}", 0.1 <= bound / root <= 5
+            )
+    for name, biases in (("1", np.ones(64)), ("1/k", 1 / np.arange(1.0, 65)), ("2^-k", 0.5 ** np.arange(64))):
         upper = biases.max() / np.sqrt(biases.min())
         printed = float(upper / np.sqrt((biases**2).sum() / biases.sum()))
         case.number(f"printed_{name}", f"orders as printed, λ = {name}, K = 64", printed)
@@ -439,10 +451,11 @@ def bounds_match_biases(case, constant=46.2, one=1):
             ("2^-k", 0.5 ** np.arange(size), 2 - 2.0 ** (1 - size)),
         ):
             ours = 10 * LEADING / np.sqrt(flat_weight(biases) / biases.sum())
-            case.must(f"at most 46.2√(1 + log K) apart, λ = {name}, K = {size}",
-                      ours <= constant * np.sqrt(one + np.log(size)))  # fmt: skip
-            case.must(f"by hand, λ = {name}, K = {size}",
-                      np.isclose(ours, 80 * np.sqrt(quotient / 3)))  # fmt: skip
+            case.must(
+                f"at most 46.2√(1 + log K) apart, λ = {name}, K = {size}",
+                ours <= constant * np.sqrt(one + np.log(size)),
+            )
+            case.must(f"by hand, λ = {name}, K = {size}", np.isclose(ours, 80 * np.sqrt(quotient / 3)))
             if size == 64:
                 case.number(f"ours_{name}", f"ours, over √log, λ = {name}, K = 64", float(ours))
 
@@ -453,12 +466,12 @@ def chen_wang(case, power=0.5):
         biases = np.ones(size)
         case.must(f"M = K, K = {size}", flat_weight(biases) == size)
         game = problem(np.full(MANY, 1 / (2 * size)), biases)  # S* = 1/2, the worst for ours
-        short, long = (lower_bound(MANY, biases, horizon).value / (MANY * horizon) ** power
-                       for horizon in HORIZONS)  # fmt: skip
+        short, long = (
+            lower_bound(MANY, biases, horizon).value / (MANY * horizon) ** power for horizon in HORIZONS
+        )
         case.must(f"at least (JT)^(1/2)/10, K = {size}", min(short, long) >= 0.1)
         # a = J/n for n = J − K: (2/3)√(n/(3J)) √(3n/4)/(1 + 1/2)² over √J, as γ vanishes
-        case.must(f"4(1 − K/J)/27 in the end, K = {size}",
-                  np.isclose(long, 4 / 27 * (1 - size / MANY)))  # fmt: skip
+        case.must(f"4(1 − K/J)/27 in the end, K = {size}", np.isclose(long, 4 / 27 * (1 - size / MANY)))
         longest = HORIZONS[-1]
         logarithm = np.log(MANY * longest**2 / 2)
         high = upper_bound(game, longest) / ((MANY * longest) ** power * np.sqrt(logarithm))

@@ -81,8 +81,10 @@ def regret_between_bounds(case, multiple=10):
     for row in growth.worst_regrets(case.profile).itertuples():
         t, j, k = row.rounds, row.items, row.positions
         low = lower_bound(j, growth.harmonic(k), t).value
-        regrets = [(regret, upper_bound(growth.gap_problem(j, k, t, gap), t))
-                   for gap, regret in growth.played(t, j, k, case.profile).items()]  # fmt: skip
+        regrets = [
+            (regret, upper_bound(growth.gap_problem(j, k, t, gap), t))
+            for gap, regret in growth.played(t, j, k, case.profile).items()
+        ]
         above = [positive(regret - multiple * low) for regret, _ in regrets]
         case.sign(f"ten lower bounds, T = {t}, J = {j}, K = {k}", some_of(*above))
         under = [positive(high - regret) for regret, high in regrets]

@@ -73,10 +73,14 @@ def valid_sets(n_items, n_positions, items_once=True):
 def equation_53_sets(case, items_once=True):
     sizes = (2, 1), (2, 2), (3, 2), (4, 3), (5, 3)
     for items, positions in sizes:
-        lists = {frozenset(zip(action, range(positions), strict=True))
-                 for action in permutations(range(items), positions)}  # fmt: skip
-        case.must(f"the sets are the lists, J = {items}, K = {positions}",
-                  set(valid_sets(items, positions, items_once)) == lists)  # fmt: skip
+        lists = {
+            frozenset(zip(action, range(positions), strict=True))
+            for action in permutations(range(items), positions)
+        }
+        case.must(
+            f"the sets are the lists, J = {items}, K = {positions}",
+            set(valid_sets(items, positions, items_once)) == lists,
+        )
     case.number("lists", "lists matched", sum(perm(*size) for size in sizes))
 
 
@@ -98,11 +102,7 @@ SHAPES = {
 }
 
 
-@check(
-    "mnl:constraint-matrix-size",
-    printed=wrong("(J + 2K) × JK", "holds"),
-    ours=wrong("(J + K) × JK"),
-)
+@check("mnl:constraint-matrix-size", printed=wrong("(J + 2K) × JK", "holds"), ours=wrong("(J + K) × JK"))
 def constraint_matrix_size(case, printed="JK × (J + 2K)", ours="(J + 2K) × JK"):
     for j, k in product((2, 5), (1, 2)):
         shape = constraints(j, k).shape
@@ -135,8 +135,11 @@ def corollary_19(case, first=12 * LARGEST_SHAPE, second=34):
     case.must("2L² exceeds the product at L = log 4", excess.subs(L, least) > 0)
     case.must("the excess grows there", sp.diff(excess, L).subs(L, least) > 0)
     # 2L² − L(1 + L/2) with log 2 = L/2; its derivative is 4L − 2(L + 1 − L/2) − L
-    case.zero("both by hand", excess.subs(L, least) - least * (3 * least / 2 - 1),
-              sp.diff(excess, L).subs(L, least) - 2 * (least - 1))  # fmt: skip
+    case.zero(
+        "both by hand",
+        excess.subs(L, least) - least * (3 * least / 2 - 1),
+        sp.diff(excess, L).subs(L, least) - 2 * (least - 1),
+    )
     # its logarithm's derivative
     slope = 1 / (2 * least - sp.log(4)) - 2 / least
     case.zero("√(2L − log 4)/L² decreases there", slope + 1 / least)
@@ -208,14 +211,14 @@ def exploration_cost(case, product_of="JK", objects="pairs"):
     shares = set()
     for items, positions in ((2, 1), (2, 2), (3, 2), (3, 3), (4, 2)):
         lists = list(permutations(range(items), positions))
-        pairs = least_epochs([set(zip(a, range(positions), strict=True)) for a in lists],
-                             set(product(range(items), range(positions))))  # fmt: skip
+        pairs = least_epochs(
+            [set(zip(a, range(positions), strict=True)) for a in lists],
+            set(product(range(items), range(positions))),
+        )
         alone = least_epochs([set(a) for a in lists], set(range(items)))
         claimed = {"pairs": items * positions, "items": items}[objects]
-        case.must(f"one epoch for K objects, J = {items}, K = {positions}",
-                  pairs == -(-claimed // positions))  # fmt: skip
-        case.must(f"⌈J/K⌉ for the items, J = {items}, K = {positions}",
-                  alone == -(-items // positions))  # fmt: skip
+        case.must(f"one epoch for K objects, J = {items}, K = {positions}", pairs == -(-claimed // positions))
+        case.must(f"⌈J/K⌉ for the items, J = {items}, K = {positions}", alone == -(-items // positions))
         shares.add(Fraction(pairs, items * positions if product_of == "JK" else items))
     case.printed(f"the epochs are in proportion to {product_of}", len(shares) == 1)
     items, positions = PROBLEMS["c"].attraction.size, PROBLEMS["c"].examination.size

@@ -74,17 +74,17 @@ def table_1(case, power=0.5):
     for name, game, n_items, rounds in long_games():
         order = (n_items * rounds) ** power * np.sqrt(np.log(n_items * rounds))
         case.must(f"one constant, {name}", upper_bound(game, rounds) <= 65 * order)
-    case.number(
-        "constant", "constant of √(JT log(JT)) as T grows", float(12 * LARGEST_SHAPE * np.sqrt(2))
-    )
+    case.number("constant", "constant of √(JT log(JT)) as T grows", float(12 * LARGEST_SHAPE * np.sqrt(2)))
 
 
 @check("mnl:table-1-constant", constant=wrong(0.03))  # below what every policy loses
 def table_1_constant(case, constant=65, leading=6.54):
     items, horizon = sp.symbols("J T", positive=True)
     levels = 2 * sp.log(items * horizon) - sp.log(items * horizon**2 / 2)
-    case.zero("2 log(JT) − log(JT²/2) = log(2J)",  # ≥ 0
-              sp.expand_log(levels - sp.log(2 * items), force=True))  # fmt: skip
+    case.zero(
+        "2 log(JT) − log(JT²/2) = log(2J)",  # ≥ 0
+        sp.expand_log(levels - sp.log(2 * items), force=True),
+    )
     # over √(JTc), ℓ ≥ log(JT) ≥ log 4, T ≥ Jℓ³: leading, first shows and F, the roots, the tail
     # F falls with J, as `predictable_factor` does with the confidence
     case.must("F is below 7", 6.28 < max(invalid_epochs(2, rounds) for rounds in (1e5, 1e60)) < 7)
@@ -115,14 +115,16 @@ def table_1_thompson(case, constraint="number", power=0.5):
         every = set(map(frozenset, combinations(pairs, positions)))
         lists = set(valid_sets(items, positions))
         allowed = {"number": every, "(53)": lists}[constraint]
-        case.printed(f"a set limited by {constraint} is a list, J = {items}, K = {positions}",
-                     allowed <= lists)  # fmt: skip
+        case.printed(
+            f"a set limited by {constraint} is a list, J = {items}, K = {positions}", allowed <= lists
+        )
         if items == 2:
             case.number("sets", "sets of 2 of 4 objects", len(every))
             case.number("lists", "lists", len(lists))
     grows = power_of_positions(object_bound)
-    case.must("with upper confidence bounds the regret grows as √K, but for √log",
-              power < grows < power + 0.01)  # fmt: skip
+    case.must(
+        "with upper confidence bounds the regret grows as √K, but for √log", power < grows < power + 0.01
+    )
 
 
 ATTRACTIVENESS = {"α": lambda v: v, "α/(1 + α)": lambda v: v / (1 + v)}
@@ -136,8 +138,7 @@ def toprank_special_case(case, measure="α/(1 + α)"):
     case.zero("j not shown", outside - (high - low) * (1 + rest - slot))
     before, after = slot * high + other * low, slot * low + other * high
     inside = (1 + rest + after) * (1 + high) - (1 + rest + before) * (1 + low)
-    case.zero("j at position m",
-              inside - (high - low) * (1 + rest - slot + other * (1 + high + low)))  # fmt: skip
+    case.zero("j at position m", inside - (high - low) * (1 + rest - slot + other * (1 + high + low)))
     games = 2000 if case.profile == "paper" else 200
     failed, cases = exchange_violations(ATTRACTIVENESS["α"], games, 1)
     odds, _ = exchange_violations(ATTRACTIVENESS[measure], games, 1)
@@ -149,8 +150,10 @@ def toprank_special_case(case, measure="α/(1 + α)"):
 @check("mnl:toprank-decreasing", losing=wrong(("a", "b", "c")))
 def toprank_decreasing(case, losing=("b", "c")):
     for name, game in PROBLEMS.items():
-        attraction, biases = ([Fraction(float(v)).limit_denominator(100) for v in values]
-                              for values in (game.attraction, game.examination))  # fmt: skip
+        attraction, biases = (
+            [Fraction(float(v)).limit_denominator(100) for v in values]
+            for values in (game.attraction, game.examination)
+        )
         items = sorted(attraction, reverse=True)[: len(biases)]
         best = total(range(len(items)), items, sorted(biases, reverse=True))
         got = total(range(len(items)), items, biases)

@@ -128,9 +128,7 @@ def equation_41(case, exposure="Λ_{j,l}", failures=9, root_factor=6.83):
     paths = predictable_factor(epoch, lemma_4_confidence(n_items, epoch))
     chance = {"Λ_{j,l}": 1 - below, "Λ_{j,l−1}": Fraction(8 * int(paths) + 2, epoch**2)}
     case.printed(f"P(B_11) ≤ 9/11 with {exposure}", chance[exposure] <= Fraction(failures, epoch))
-    case.number(
-        "moved", "P(B_11), J = 20, λ = (1, 1/100), with Λ_{j,l}, at least", float(1 - below)
-    )
+    case.number("moved", "P(B_11), J = 20, λ = (1, 1/100), with Λ_{j,l}, at least", float(1 - below))
     epochs = np.arange(2, 100_000)
     for items in (2, 3, 10, 1000):
         # (9) and (10), both sides each, and (11), an item; N is the price of adaptive lists
@@ -164,8 +162,7 @@ def equation_42(case, twice=2):
 def equation_44(case, chooses=max, side=1):
     index = sp.Symbol("U", positive=True)  # of the list shown
     slack = (index - S) / (1 + S) - (reward(index) - reward(S))
-    case.zero("the slack has the sign of U − S",
-              slack - (index - S) * index / ((1 + S) * (1 + index)))  # fmt: skip
+    case.zero("the slack has the sign of U − S", slack - (index - S) * index / ((1 + S) * (1 + index)))
     rng = np.random.default_rng(8)
     losses, violations = [], 0
     for _ in range(200):
@@ -344,12 +341,12 @@ def proposition_8_values(case, longer=1):
         useful = useful_from(print_of, game), useful_from(ours_of, game)
         case.number(f"useful_{name}", f"rounds from which they say something, ({name})", useful)
         for which, what, bound, rounds in (
-            ("printed", "the print", print_of, useful[0]), ("ours", "ours", ours_of, useful[1])
-        ):  # fmt: skip
+            ("printed", "the print", print_of, useful[0]),
+            ("ours", "ours", ours_of, useful[1]),
+        ):
             near = rounds * (1 - 1e-6), rounds * (1 + 1e-6)
             before, after = (bound(t) / worst_list(game, t) for t in near)
-            case.must(f"that of {what}, ({name})",
-                      before > 1 > after, **{f"from_{which}_{name}": rounds})  # fmt: skip
+            case.must(f"that of {what}, ({name})", before > 1 > after, **{f"from_{which}_{name}": rounds})
 
 
 @check("mnl:equation-45", most=wrong(6.5), sides=wrong(1))
@@ -386,8 +383,11 @@ def equation_44_unknown(case, confused=True, ordered=True):
     lost = loss(believed)
     # 4/20 + (9/10) 3/20 + (1/5) 2/20 = 71/200, and with the last two exchanged 64/200
     case.must("the exchange by hand", loss(SWAPPED) == Fraction(71, 271) - Fraction(8, 33))
-    grid = [(Fraction(1), second, third) for second, third in permutations(BELIEFS, 2)
-            if second < third or not ordered]  # fmt: skip
+    grid = [
+        (Fraction(1), second, third)
+        for second, third in permutations(BELIEFS, 2)
+        if second < third or not ordered
+    ]
     case.must("nothing is lost where the order is right", all(loss(b) == 0 for b in grid))
     case.printed("the loss is within (44)", lost <= 0)
     case.number("lost", "regret of a round with exact attractions", lost)
@@ -448,8 +448,9 @@ def proposition_10_summation(case, printed="K^{3/2}√T", factor=2):
         case.number(f"sum_{items}", f"sum over K^(3/2)·√T, {size}", share)
     case.zero("Σ 1/√i ≤ 2√n", ROOT_STEP)  # then Cauchy and Schwarz over the items
     chain, ours = proposition_10_bounds(30, 6, 1e6)
-    case.must("the chain's end grows by 2√(J/K)",
-              abs((ours - 56) / (chain - 56) - factor * np.sqrt(30 / 6)) < 1e-9)  # fmt: skip
+    case.must(
+        "the chain's end grows by 2√(J/K)", abs((ours - 56) / (chain - 56) - factor * np.sqrt(30 / 6)) < 1e-9
+    )
 
 
 @check("mnl:proposition-10", holds="open", broken="undecided")
@@ -480,8 +481,7 @@ def proposition_10_one_position(case, constant=14, power=1):
     # over √(JTc), c = log(JT²) ≥ log 8: the radii, the means above, the first shows, the failures
     case.must("1 + log T ≤ c at T = 2, J = 2", 1 + sp.log(2) <= sp.log(8))
     parts = 12 + sp.sqrt(2) + (sp.Rational(1, 2) + failures) / sp.sqrt(sp.log(8))
-    case.must("regret over √(JT log(JT²)) at most",
-              parts <= sp.Rational(constant), parts=float(parts))  # fmt: skip
+    case.must("regret over √(JT log(JT²)) at most", parts <= sp.Rational(constant), parts=float(parts))
     # ζ(17) − 1 is 2^−17 and little more; 12 + 1.4142136 + 0.5000038/1.4420269
     case.must("the failures by hand", 0 < failures - sp.Rational(1, 2**18) < 1e-8)
     case.must("the constants by hand", abs(parts - 13.7609504) < 1e-6)
@@ -516,8 +516,9 @@ def proposition_10_suboptimality(case, power=0.5):
 
 def power_of_positions(bound):
     """With which power of K a bound grows where S* = 1/2, J = 1,000 and T = 10¹⁰⁰."""
-    few, many = (bound(problem(np.full(1000, 1 / (2 * positions)), np.ones(positions)), 1e100)
-                 for positions in (4, 64))  # fmt: skip
+    few, many = (
+        bound(problem(np.full(1000, 1 / (2 * positions)), np.ones(positions)), 1e100) for positions in (4, 64)
+    )
     return math.log(many / few) / math.log(16)
 
 
@@ -535,6 +536,7 @@ def first_upper_bound(case, printed_power=2, apart=1.5):
     case.must("Corollary 19 is smaller by K^{3/2}", abs(chain - objects - apart + slow) < 1e-6)
     case.printed("no other bound of the paper grows less with K", printed_power <= objects)
     for name, game in PROBLEMS.items():
-        case.must(f"smaller on ({name}), too",
-                  object_bound(game, 1e100) < chain_of_proposition_10(game, 1e100))  # fmt: skip
+        case.must(
+            f"smaller on ({name}), too", object_bound(game, 1e100) < chain_of_proposition_10(game, 1e100)
+        )
     case.number("ratio", "ratio of the orders, K = 6", 6.0 ** (chain - objects))

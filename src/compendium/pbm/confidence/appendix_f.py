@@ -9,13 +9,7 @@ import sympy
 from scipy.stats import binom
 
 from compendium.case import check, wrong
-from compendium.pbm.histories import (
-    ATTRACTION,
-    EXAMINATION,
-    leaders_and_candidates,
-    pbm_pie,
-    situations,
-)
+from compendium.pbm.histories import ATTRACTION, EXAMINATION, leaders_and_candidates, pbm_pie, situations
 
 from .coverage import chance_of, ever_crosses, missed_tables, most_misses
 
@@ -57,8 +51,11 @@ def equation_16(case, factor=2.0):
         exact = ever_deviates(mean, least, eta, least * 10)
         bound = 2 * math.exp(-factor * least * eta**2)
         name = f"κθ = {mean:g}, η = {eta:g}, s = {least}"
-        case.must(f"worst stopping rule, within the bound ({name})", exact <= bound,
-                  **{f"worst, {name}": float(exact)})  # fmt: skip
+        case.must(
+            f"worst stopping rule, within the bound ({name})",
+            exact <= bound,
+            **{f"worst, {name}": float(exact)},
+        )
         case.number(f"bound, {name}", f"bound ({name})", bound)
     # two fair clicks are 1/2 off half the time; after three one of these two has come before
     half = 0.5 + 2 * math.exp(-2) / (1 - math.exp(-0.5))
@@ -86,8 +83,7 @@ def equation_17(case, position=-1):
     case.must("the bound is below one", bound < 1)
     if position == -1:  # 2 · 12 · 0.6² · 0.4²
         case.must("by hand, with κ_2", math.isclose(bound, 2 * math.exp(-1.3824)))
-    case.must("the worst learner is within the bound (η = 0.4, s = 12)",
-              worst <= bound, worst=float(worst))  # fmt: skip
+    case.must("the worst learner is within the bound (η = 0.4, s = 12)", worst <= bound, worst=float(worst))
     n = sympy.symbols("n1:4", positive=True)
     drops = sympy.symbols("d1:3", positive=True)
     last = sympy.Symbol("kappa_L", positive=True)
@@ -104,8 +100,9 @@ def equation_17_crude(case, position=0, power=2):
     top = bounds[position]
     # 2 · 12 · 0.9² · 0.4²
     case.must("the bound with κ_1 by hand", math.isclose(bounds[0], 2 * math.exp(-3.1104)))
-    case.must("the worst learner is not within it (η = 0.4, s = 12)",
-              worst > top, worst=float(worst), top=top)  # fmt: skip
+    case.must(
+        "the worst learner is not within it (η = 0.4, s = 12)", worst > top, worst=float(worst), top=top
+    )
     n, first, last, s, eta = sympy.symbols("n kappa_1 kappa_L s eta", positive=True)
     # with all plays at the top Ñ = κ_1 N, and (16) applies with κ_1 η
     at_top = 2 * s * (first * n / n * eta) ** 2
@@ -172,12 +169,12 @@ def lemma_22(case, printed="once", ours="every round"):
     exact = explored_at_random(0.2, theta, scale, eta, 30)
     case.must("thirty rounds, showing by showing", math.isclose(exact, summed, rel_tol=1e-9))
     worst = max(
-        explored_at_random(share, theta, scale, eta, rounds)
-        / float(bound.subs({c: share, x: spread}))
+        explored_at_random(share, theta, scale, eta, rounds) / float(bound.subs({c: share, x: spread}))
         for share in (0.2, 0.5, 0.9, 1.0)
     )
-    case.must("largest exact number over our bound, at most 1 (independent showings)",
-              worst <= 1, worst=worst)  # fmt: skip
+    case.must(
+        "largest exact number over our bound, at most 1 (independent showings)", worst <= 1, worst=worst
+    )
     case.number("bound", "bound with an unconditional share c = 1/2", most)
     case.number("seen", f"bad rounds of {rounds} where the coin is tossed once", seen)
 

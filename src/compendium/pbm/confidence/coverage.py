@@ -137,8 +137,7 @@ def coverage_table(deltas_ucb, deltas_kl, rounds: int, plays: int, attraction: f
     for delta in deltas_ucb:
         chances = np.array([_ucb_chances(mean, rounds - 1, delta) for mean in MEANS])
         worst, fixed = chances.max(axis=0)
-        rows += _rows("PBM-UCB (Proposition 8)", rounds, delta, ucb_guarantee(rounds, delta), worst,
-                      fixed)  # fmt: skip
+        rows += _rows("PBM-UCB (Proposition 8)", rounds, delta, ucb_guarantee(rounds, delta), worst, fixed)
     means, half = np.array(POSITIONS) * attraction, plays // 2
     weights = [binom.pmf(np.arange(half + 1), half, mean) for mean in means]
     for delta in deltas_kl:

@@ -10,13 +10,7 @@ from flint import arb
 from scipy.stats import binom
 
 from clickbandits.bernoulli import kl_upper_kernel
-from clickbandits.pbm.confidence import (
-    divergence,
-    divergence_slope,
-    least_divergence,
-    reaches,
-    ucb_index,
-)
+from clickbandits.pbm.confidence import divergence, divergence_slope, least_divergence, reaches, ucb_index
 from clickbandits.pbm.index import upper
 from compendium.case import check, wrong
 
@@ -57,9 +51,7 @@ def equation_7_convex(case, sign=1):
 
 
 @check(
-    "pbm:equation-7",
-    printed=wrong("the place of the minimum", "holds"),
-    ours=wrong("the pooled estimate"),
+    "pbm:equation-7", printed=wrong("the place of the minimum", "holds"), ours=wrong("the pooled estimate")
 )
 def equation_7(case, printed="the minimum", ours="the place of the minimum"):
     found = [(*least_divergence(*table, POSITIONS), table) for table in SMALL_TABLES]
@@ -77,8 +69,9 @@ def equation_7(case, printed="the minimum", ours="the place of the minimum"):
             at_ends.append(sum(table[0]) == 0)
     # pairs of a count of plays up to six and of clicks, at each position, but the empty table
     case.must("all tables", len(found) == (1 + 2 + 3 + 4 + 5 + 6 + 7) ** 2 - 1)
-    case.must("the least value may be 0 where the place is 1/2",
-              divergence(0.5, (2, 1), (4, 2), (1, 1)) == 0.0)  # fmt: skip
+    case.must(
+        "the least value may be 0 where the place is 1/2", divergence(0.5, (2, 1), (4, 2), (1, 1)) == 0.0
+    )
     slope = max(slopes)
     case.must("Φ' is 0 at ours inside (0, 1), but for rounding", slope < 1e-6, slope=slope)
     case.must("at 1 Φ falls, and at 0 nothing was clicked", all(at_ends))
@@ -95,9 +88,7 @@ def equation_7_empty(case, this_table_at=100_000, base=12):
     where = sympy.Rational(5, 9)
     case.zero("Φ' at the arg min", sympy.diff(value, q).subs(q, where))
     case.zero("the least value", value.subs(q, where) - 5 * sympy.log(base))
-    case.printed(
-        "the set is not empty for δ = log t", not 5 * arb(12).log() > arb(this_table_at).log()
-    )
+    case.printed("the set is not empty for δ = log t", not 5 * arb(12).log() > arb(this_table_at).log())
     ours = divergence(float(where), clicks, plays, POSITIONS)
     case.must("least value of Φ, 5 log 12", abs(ours - 5 * math.log(12)) < 1e-9, least=ours)
     means = [scale * Fraction(9, 20) for scale in (Fraction(9, 10), Fraction(3, 10))]
@@ -116,12 +107,7 @@ def equation_7_empty(case, this_table_at=100_000, base=12):
     case.number("chance", "chance of an empty set (θ = 9/20, δ = log 20)", float(chance))
 
 
-@check(
-    "pbm:equation-7-sign",
-    by_slope=wrong(False),
-    factor=[wrong(1.05), wrong(0.95)],
-    up_to=wrong(1.1),
-)
+@check("pbm:equation-7-sign", by_slope=wrong(False), factor=[wrong(1.05), wrong(0.95)], up_to=wrong(1.1))
 def equation_7_sign(case, by_slope=True, factor=1.0, up_to=1.0):
     no_supremum = disagree = differs = missing = tables = 0
     for table, delta in product(SMALL_TABLES, (0.5, 2.0, 5.0)):
@@ -144,13 +130,16 @@ def equation_7_sign(case, by_slope=True, factor=1.0, up_to=1.0):
     case.must("the index is the supremum", no_supremum == 0)
     case.must("Φ' ≤ 0 or Φ ≤ δ exactly where the supremum reaches the level", disagree == 0)
     case.must("the policies' test agrees with it", differs == 0)
-    case.must("the test without the slope leaves out some non-leaders",
-              missing > 0, missing=missing)  # fmt: skip
+    case.must("the test without the slope leaves out some non-leaders", missing > 0, missing=missing)
     # one click of one play at κ = 0.9: the estimate is 1 / 0.9, and Φ falls up to it
     sure = (1,), (1,), (0.9,)
-    case.must("no index reaches 1.05, where Φ ≤ δ and Φ' < 0",
-              divergence(1.05, *sure) < 1 and divergence_slope(1.05, *sure) < 0
-              and not reaches(1.05, *sure, 1.0) and upper(*sure, 1.0) == 1)  # fmt: skip
+    case.must(
+        "no index reaches 1.05, where Φ ≤ δ and Φ' < 0",
+        divergence(1.05, *sure) < 1
+        and divergence_slope(1.05, *sure) < 0
+        and not reaches(1.05, *sure, 1.0)
+        and upper(*sure, 1.0) == 1,
+    )
     counts, level, delta = LEFT_OUT
     pooled = pooled_estimate(*counts)
     case.must("all clicks at the top: the estimate is below", pooled < level, pooled=pooled)
@@ -195,7 +184,9 @@ def index_7_below_ucb(case, constant=2):
         else:
             excesses.append(upper(*table, POSITIONS, delta) - hoeffding)
     above = sum(excess > 1e-9 for excess in excesses)
-    case.must("tables where the index is above PBM-UCB's are none, of",
-              above == 0, above=np.array([above, len(excesses)]))  # fmt: skip
-    case.number("empty_above", "largest excess of the convention on an empty set",
-                float(max(of_empty_sets)))  # fmt: skip
+    case.must(
+        "tables where the index is above PBM-UCB's are none, of",
+        above == 0,
+        above=np.array([above, len(excesses)]),
+    )
+    case.number("empty_above", "largest excess of the convention on an empty set", float(max(of_empty_sets)))

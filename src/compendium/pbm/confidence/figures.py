@@ -19,9 +19,7 @@ def shrinking_bounds(attraction, examination, delta) -> Drawing:
     for n in np.unique(np.geomspace(10, 3000, 60).round()):
         plays = np.full(scales.size, n / scales.size)
         clicks = plays * scales * attraction
-        rows.append(
-            (n, ucb_index(clicks, plays, scales, delta), upper(clicks, plays, scales, delta))
-        )
+        rows.append((n, ucb_index(clicks, plays, scales, delta), upper(clicks, plays, scales, delta)))
     data = pd.DataFrame(rows, columns=["displays", "bound of PBM-UCB", "index of PBM-PIE"])
     with style():
         figure, axes = plt.subplots(figsize=(7.2, 3.4))
@@ -89,9 +87,8 @@ def coverage(data: pd.DataFrame) -> Drawing:
         fails = broken["worst learner, exact"] > broken["guarantee"]
         panels[0].set_xscale("log")
         panels[0].axvspan(
-            broken.index.min(), broken.index[fails].max(), color=ORANGE, alpha=0.3,
-            label="guarantee fails",
-        )  # fmt: skip
+            broken.index.min(), broken.index[fails].max(), color=ORANGE, alpha=0.3, label="guarantee fails"
+        )
         panels[0].set_ylabel("chance that the bound misses")
         for panel in panels:
             panel.legend(fontsize="small", loc="lower left")

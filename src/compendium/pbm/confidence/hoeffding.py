@@ -13,25 +13,14 @@ from scipy.stats import binom
 from compendium.balls import ball
 from compendium.case import check, wrong
 from compendium.pbm.guarantees import ucb_guarantee
-from compendium.pbm.histories import (
-    ATTRACTION,
-    EXAMINATION,
-    estimates,
-    pbm_pie,
-    pbm_ucb,
-    situations,
-    views,
-)
+from compendium.pbm.histories import ATTRACTION, EXAMINATION, estimates, pbm_pie, pbm_ucb, situations, views
 
 from .coverage import ever_crosses, ucb_misses
 
 MEANS = (0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98)
 ROUND, EPSILON = 6, Fraction(1, 100)
 """The round of the small game before which the policies' knowledge is taken, and their ε."""
-PASSAGES = (
-    *((60, mean, depth) for mean in MEANS for depth in (2.0, 4.0, 8.0, 12.0)),
-    (4000, 0.5, 500.0),
-)
+PASSAGES = (*((60, mean, depth) for mean in MEANS for depth in (2.0, 4.0, 8.0, 12.0)), (4000, 0.5, 500.0))
 """Plays, mean and depth of first passages.
 
 The last one is deep and yet near the mean, where the factor 2 is nearly needed.
@@ -51,8 +40,7 @@ def sixth_rounds():
     """What two policies know before round six of the small game: a list of situations each."""
     rules = pbm_ucb(3, EXAMINATION, EPSILON), pbm_pie(3, EXAMINATION, float(EPSILON))
     return [
-        [now for now in situations(ATTRACTION, EXAMINATION, ROUND, rule) if now.t == ROUND]
-        for rule in rules
+        [now for now in situations(ATTRACTION, EXAMINATION, ROUND, rule) if now.t == ROUND] for rule in rules
     ]
 
 
@@ -113,9 +101,7 @@ def guarantee(t, delta: arb) -> arb:
     return arb(1).exp() * delta * (-delta).exp() * arb(t).log()
 
 
-@check(
-    "pbm:proposition-8", printed_from=wrong(Fraction(1), "holds"), ours_from=wrong(Fraction(2, 5))
-)
+@check("pbm:proposition-8", printed_from=wrong(Fraction(1), "holds"), ours_from=wrong(Fraction(2, 5)))
 def proposition_8(case, printed_from=Fraction(1, 100), ours_from=Fraction(1)):
     # Peeling needs ⌈x⌉ <= δ log t with x = log t / log(δ / (δ - 1)). Since -log(1 - u) is at least
     # 2u / (2 - u), x is at most (δ - 1/2) log t, which suffices from log t >= 2 on. For t <= 7 the
@@ -191,8 +177,11 @@ def proposition_8_coverage(case, least=1.0):
             ratios[at] = float(ever[t - 1] / guarantee), guarantee
     # else nothing is promised
     telling = max(ratio for ratio, guarantee in ratios.values() if guarantee < 1)
-    case.must("largest miss probability over the guarantee where that is below one, at most 1",
-              0 < telling <= 1, telling=telling)  # fmt: skip
+    case.must(
+        "largest miss probability over the guarantee where that is below one, at most 1",
+        0 < telling <= 1,
+        telling=telling,
+    )
     where, (worst, _) = max(ratios.items(), key=lambda each: each[1][0])
     case.must("less than half the guarantee", worst < 1 / 2)
     # a play without a click at t = 2, δ = 1, of e e^-1 log 2

@@ -64,16 +64,17 @@ def proposition_10(case, rate=1):
     few_rounds = range(2, 8)  # there the numbers of plays are summed
     for name, ours, by_hand in (  # at L = 3, δ = 30, t = 5
         ("t ≥ 8", ratio_many(3, arb(30)), 124 * arb(1).exp() / 900),
-        ("t ≤ 7", ratio_few(3, arb(30), 5),
-         31 * (24 / arb(5).log()) ** 3 / (2 * arb(2).exp() * 30**5)),
+        ("t ≤ 7", ratio_few(3, arb(30), 5), 31 * (24 / arb(5).log()) ** 3 / (2 * arb(2).exp() * 30**5)),
         ("the printed bound", log_least_bound(3, arb(30), 5), 3 * (300 * arb(5).log()).log() - 26),
-    ):  # fmt: skip
+    ):
         case.must(f"{name}, by hand", abs(ours / by_hand - 1) < 1e-12)
-    case.must("t ≥ 8, up to 13 positions",
-              all(proved(n, partial(ratio_many, n), few_rounds.stop) for n in TRIED))  # fmt: skip
-    case.must("t ≤ 7, up to 13 positions", all(
-        proved(n, partial(ratio_few, n, t=t), t) for n, t in product(TRIED, few_rounds)
-    ))  # fmt: skip
+    case.must(
+        "t ≥ 8, up to 13 positions", all(proved(n, partial(ratio_many, n), few_rounds.stop) for n in TRIED)
+    )
+    case.must(
+        "t ≤ 7, up to 13 positions",
+        all(proved(n, partial(ratio_few, n, t=t), t) for n, t in product(TRIED, few_rounds)),
+    )
     # beyond: at δ = L + 1 both ratios are below 1 and decrease in L, by factors below
     # 2e / L and 2 (t - 1) / (log t L) times terms below 1
     n, least = max(TRIED.items())
@@ -120,8 +121,7 @@ def proposition_10_equality(case, printed="=", ours="≤"):
             mean = Fraction(9, 10) * attraction
             apart = {s: 6 * kl(s / 6, float(mean)) for s in range(7)}
             chances = {s: math.comb(6, s) * mean**s * (1 - mean) ** (6 - s) for s in range(7)}
-            case.must(f"P(δ ≤ Φ(θ)) by d, {at}",
-                      level == sum(chances[s] for s in apart if apart[s] >= delta))  # fmt: skip
+            case.must(f"P(δ ≤ Φ(θ)) by d, {at}", level == sum(chances[s] for s in apart if apart[s] >= delta))
             few = sum(chances[s] for s in apart if apart[s] > delta and s < 6 * mean)
             case.must(f"P(U < θ) by d, {at}", below == few)
     case.number("below", "chance that the index is below θ", float(below))
@@ -159,8 +159,7 @@ def proposition_10_coverage(case, rate=1.0):
             return sum(shown) == 2 and sum(clicks) == wanted
 
         chance = most_misses(np.array(POSITIONS) * 0.9, 2, missed_tables(2, met))
-        case.must(f"the worst learner who wants {name} in two plays, by hand",
-                  math.isclose(chance, by_hand))  # fmt: skip
+        case.must(f"the worst learner who wants {name} in two plays, by hand", math.isclose(chance, by_hand))
 
 
 def vacuous_until(n_positions: int) -> float:
@@ -199,9 +198,7 @@ def proposition_10_vacuous(case, one=1000, three=10**13):
         case.number(f"L = {n}", f"last such t, L = {n}", math.exp(last))
 
 
-@check(
-    "pbm:tighter-confidence-regions", shown_by=wrong("the two indices", "holds"), factor=wrong(1.05)
-)
+@check("pbm:tighter-confidence-regions", shown_by=wrong("the two indices", "holds"), factor=wrong(1.05))
 def tighter_confidence_regions(case, shown_by="Proposition 10", factor=1.0):
     excesses = [
         upper(*table, POSITIONS, delta) - ucb_index(*table, POSITIONS, delta)
@@ -219,8 +216,7 @@ def tighter_confidence_regions(case, shown_by="Proposition 10", factor=1.0):
     smallest, largest = min(ratios), max(ratios)
     shown = {"Proposition 10": largest <= 1, "the two indices": below}
     case.printed("it shows that the regions are tighter", shown[shown_by])
-    case.must("the index (7) is above PBM-UCB's in none of as many tables",
-              below, tables=len(excesses))  # fmt: skip
+    case.must("the index (7) is above PBM-UCB's in none of as many tables", below, tables=len(excesses))
     case.must("Proposition 10's bound is the larger one everywhere", smallest > 1)
     # L = 1, δ = 2 and L = 6, δ = 46, both at t = 10,000: δ log t is 18.4 and 423.7
     log_t = math.log(10**4)

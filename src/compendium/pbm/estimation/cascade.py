@@ -135,14 +135,14 @@ def cascade_last_is_best(case, best_at="last"):
     case.number("worst", "best first", worst)
 
 
-@check(
-    "pbm:cascade-weights", weights=wrong((Fraction(1), Fraction(1), Fraction(3, 5))), after=wrong(1)
-)
+@check("pbm:cascade-weights", weights=wrong((Fraction(1), Fraction(1), Fraction(3, 5))), after=wrong(1))
 def cascade_weights(case, weights=(Fraction(1), Fraction(4, 5), Fraction(3, 5)), after=0):
     w = sp.symbols("w1:5", positive=True)
     change = weighted_click((C, A, B, C), w) - weighted_click((C, B, A, C), w)
-    case.zero("a swap changes the reward by (1 - θ_c) (w_2 - w_3) (θ_a - θ_b)",
-              change - (1 - C) * (w[1 + after] - w[2 + after]) * (A - B))  # fmt: skip
+    case.zero(
+        "a swap changes the reward by (1 - θ_c) (w_2 - w_3) (θ_a - θ_b)",
+        change - (1 - C) * (w[1 + after] - w[2 + after]) * (A - B),
+    )
     by_hand = w[0] * A + w[1] * (1 - A) * B
     case.zero("the reward of two items", weighted_click((A, B), w[:2]) - by_hand)
     best, worst = best_and_worst(case, partial(weighted_click, weights=weights), ATTRACTION)
@@ -192,12 +192,9 @@ def dcm_last_zeros(case, leave=Fraction(1, 2), after_a_click=True):
     lengths = Counter(clicks for (clicks, _), chance in chances.items() if chance > 0)
     open_ends = {clicks for clicks, several in lengths.items() if several > 1}
     claimed = {
-        clicks
-        for clicks in product((0, 1), repeat=3)
-        if clicks[-1] == 0 and (1 in clicks) == after_a_click
+        clicks for clicks in product((0, 1), repeat=3) if clicks[-1] == 0 and (1 in clicks) == after_a_click
     }
-    case.must("open are the zeros at the end that follow a click", open_ends == claimed,
-              open=len(open_ends))  # fmt: skip
+    case.must("open are the zeros at the end that follow a click", open_ends == claimed, open=len(open_ends))
     # (3/4)³; a click at once, and off: 1/4 · 1/2
     two = chances.get(((0, 0, 0), 3)), chances.get(((1, 0, 0), 1))
     case.must("two of them by hand", two == (sp.Rational(27, 64), sp.Rational(1, 8)))

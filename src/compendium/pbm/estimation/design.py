@@ -54,9 +54,7 @@ def fixed_moments(factor=1):
     kappa = (KAPPA[0], KAPPA[0], KAPPA[1])
     views, mean, square = sum(kappa), 0, 0
     for bits in product((0, 1), repeat=3):
-        chance = sp.prod(
-            [k * THETA if z else 1 - k * THETA for k, z in zip(kappa, bits, strict=True)]
-        )
+        chance = sp.prod([k * THETA if z else 1 - k * THETA for k, z in zip(kappa, bits, strict=True)])
         mean += chance * sum(bits) / views
         square += chance * (sum(bits) / views) ** 2
     printed = sum(k * THETA * (1 - k * THETA) for k in kappa) / views**2
@@ -141,8 +139,7 @@ def appendix_a_likelihood(case, learns=True, silence=EXAMINATION[0]):
     shown, likely = tuple(past.action for past in commonest), joint[commonest]
     case.must("it is the joint probability of every course", wrong == 0)
     case.must("the joint probabilities add up to 1", sum(joint.values()) == 1)
-    case.printed("those given the actions add up to 1", set(given.values()) == {1},
-                 sum=given[shown])  # fmt: skip
+    case.printed("those given the actions add up to 1", set(given.values()) == {1}, sum=given[shown])
     case.number("joint", "printed likelihood of the commonest course with A(3) = 2", likely)
     case.number("conditional", "its probability given the actions", likely / given[shown])
 
@@ -192,8 +189,7 @@ def conditional_variance(case, learns=True, factor=1):
     for third in (1, 2) if learns else (2,):
         printed = theta * (1 - kappa * theta) / ((3 - third) * kappa)
         spread = variance(games, first_estimate, given=third_shows(third))
-        case.printed(f"the variance given A(3) = {third}", printed == spread,
-                     **{f"actual_{third}": spread})  # fmt: skip
+        case.printed(f"the variance given A(3) = {third}", printed == spread, **{f"actual_{third}": spread})
         case.number(f"printed_{third}", f"printed, given A(3) = {third}", printed)
 
 

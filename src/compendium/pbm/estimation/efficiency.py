@@ -130,8 +130,7 @@ def loss_upper_bound(case, share=1):
     case.zero("the printed bound", printed - 1 / (1 - THETA))
     kantorovich(case)
     distance = 1 / (1 - THETA) - everywhere
-    case.zero("the distance of the two bounds, positive",
-              distance - THETA * (4 - THETA) / (4 * (1 - THETA)))  # fmt: skip
+    case.zero("the distance of the two bounds, positive", distance - THETA * (4 - THETA) / (4 * (1 - THETA)))
     # the sharp bound grows with the interval, so that [0, 1] is the worst one
     slope = THETA**2 * (HIGH - LOW) * (2 - THETA * (HIGH + LOW))
     slope /= 4 * (1 - THETA * LOW) * (1 - THETA * HIGH) ** 2
@@ -147,9 +146,7 @@ def loss_upper_bound(case, share=1):
     case.number("sharp", "sharp bound at θ = 1/2", rational(everywhere.subs(half)))
 
 
-@check(
-    "pbm:sharp-loss", factor=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))], balance=wrong(0)
-)
+@check("pbm:sharp-loss", factor=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))], balance=wrong(0))
 def sharp_loss(case, factor=1, balance=1):
     # The design that attains it has N proportional to κ^-balance.
     pair = {PLAYS[0]: LOW**-balance, KAPPA[0]: LOW, PLAYS[1]: HIGH**-balance, KAPPA[1]: HIGH}
@@ -172,15 +169,12 @@ def factor_two(case, factor=2, largest=Fraction(1, 2)):
     near = near_worst(largest)
     kantorovich(case)
     case.zero("the bound for [0, 1] increases in θ", sp.diff(worst, THETA) - slope)
-    case.must(f"sharp factor for θ ≤ {largest}, at most {factor}",
-              at_largest <= factor, sharp=at_largest)  # fmt: skip
+    case.must(f"sharp factor for θ ≤ {largest}, at most {factor}", at_largest <= factor, sharp=at_largest)
     case.must("a loss with κ = (1, 1/10⁶) is at most that", near <= factor, near=float(near))
     case.must("and within 10⁻⁵ of the sharp factor", 0 < at_largest - near < Fraction(1, 10**5))
 
 
-@check(
-    "pbm:best-unbiased", power=wrong(0), factor=[wrong(Fraction(19, 20)), wrong(Fraction(21, 20))]
-)
+@check("pbm:best-unbiased", power=wrong(0), factor=[wrong(Fraction(19, 20)), wrong(Fraction(21, 20))])
 def best_unbiased(case, power=1, factor=1):
     # The weights are N κ / (1 - κθ)^power.
     weights = [n * k / (1 - k * THETA) ** power for n, k in zip(PLAYS, KAPPA, strict=True)]
@@ -205,8 +199,11 @@ def attraction_near_one(case, highest=Fraction(9, 10), factor=1):
     equal = exact_loss(Fraction(1), EXAMINATION, (1, 1, 1))
     kantorovich(case)
     case.zero("the bound increases in θ", sp.diff(sharp_bound(THETA, LOW, HIGH), THETA) - slope)
-    case.must("with κ₊ = 1 in place of 9/10 its limit is infinite", unbounded == sp.oo,
-              unbounded="infinite" if unbounded == sp.oo else str(unbounded))  # fmt: skip
+    case.must(
+        "with κ₊ = 1 in place of 9/10 its limit is infinite",
+        unbounded == sp.oo,
+        unbounded="infinite" if unbounded == sp.oo else str(unbounded),
+    )
     most = max(equal, exact_loss(Fraction(1), (high, low), (1, 3)))
     case.must("largest loss for κ in [3/10, 9/10], as θ → 1", most == ours, limit=ours)
     # (0.09 + 0.24 + 0.21) / 1.8² · (9 + 3 / 2 + 3 / 7)
@@ -266,9 +263,7 @@ def newton(clicks, plays, examination, steps: int) -> tuple[bool, bool]:
 
 @check("pbm:no-closed-form", positions=wrong(5, "holds"), solvable=wrong(5), steps=wrong(1))
 def no_closed_form(case, positions=3, solvable=4, steps=5):
-    degrees = [
-        score_polynomial(*(each[:used] for each in QUINTIC)).degree() for used in range(1, 6)
-    ]
+    degrees = [score_polynomial(*(each[:used] for each in QUINTIC)).degree() for used in range(1, 6)]
     # 2 (1 - x) (1 - x/2) - x (1 - x/2) - x (1 - x) / 2, twice
     quadratic = score_polynomial((1, 1), (2, 2), SMALL[1])
     case.must("that of two positions by hand", [int(c) for c in quadratic] == [4, -9, 4])
@@ -287,12 +282,18 @@ def no_closed_form(case, positions=3, solvable=4, steps=5):
     case.must("they come from above", from_above)
     found, from_above = newton(*BEYOND, steps)
     pooled = sum(BEYOND[0]) / sum(n * k for n, k in zip(*BEYOND[1:], strict=True))
-    case.must("also where the pooled estimate is beyond 1/κ₁",
-              pooled > 1 / BEYOND[2][0] and found and from_above, pooled=pooled)  # fmt: skip
+    case.must(
+        "also where the pooled estimate is beyond 1/κ₁",
+        pooled > 1 / BEYOND[2][0] and found and from_above,
+        pooled=pooled,
+    )
     case.printed("no radicals give the estimate", whole_group and degrees[positions - 1] > 4)
     factors = [degrees_modulo(quintic, prime) for prime in TOLD]
-    case.must("it is prime modulo 11, and has a quadratic factor modulo 37",
-              factors == [(5,), (2, 3)], factors=factors)  # fmt: skip
+    case.must(
+        "it is prime modulo 11, and has a quadratic factor modulo 37",
+        factors == [(5,), (2, 3)],
+        factors=factors,
+    )
 
 
 def two_plays(learns: bool) -> dict[str, tuple[Fraction, Fraction]]:
@@ -305,9 +306,7 @@ def two_plays(learns: bool) -> dict[str, tuple[Fraction, Fraction]]:
     moments: dict[str, list] = {"pooled": [], "debiased": []}
     for one, two in product((0, 1), repeat=2):
         then = top if learns and not one else bottom
-        chance = (top * theta if one else 1 - top * theta) * (
-            then * theta if two else 1 - then * theta
-        )
+        chance = (top * theta if one else 1 - top * theta) * (then * theta if two else 1 - then * theta)
         moments["pooled"].append((chance, (one + two) / (top + then)))
         moments["debiased"].append((chance, (one / top + two / then) / 2))
     return {
@@ -331,19 +330,24 @@ def pooled_beats_debiased(case, least=1, better="pooled", learns=True):
     quotient = debiased_variance() / pooled_variance()
     quotient = quotient if better == "pooled" else 1 / quotient
     ratio, with_one = (
-        rational(quotient.subs({THETA: sp.Rational(9, 20)} | dict.fromkeys(PLAYS, 1) | {
-            kappa: sp.Rational(n, 10) for kappa, n in zip(KAPPA, tenths, strict=True)
-        }))
+        rational(
+            quotient.subs(
+                {THETA: sp.Rational(9, 20)}
+                | dict.fromkeys(PLAYS, 1)
+                | {kappa: sp.Rational(n, 10) for kappa, n in zip(KAPPA, tenths, strict=True)}
+            )
+        )
         for tenths in ((9, 6, 3), (6, 6, 6))
-    )  # fmt: skip
+    )
     case.zero("the difference of the variances", debiased_variance() - pooled_variance() - gain)
     case.zero("E κ E (1/κ) - 1 is a sum of squares", mean * inverse - 1 - squares / total**2)
     case.must(f"the {better} variance is smaller in the example", ratio > least)
     case.must("and no larger with one κ", with_one >= least)
     case.number("ratio", "variance ratio for θ = 9/20, κ = (9, 6, 3)/10, equal plays", ratio)
     (mean, pooled_error), (debiased_mean, debiased_error) = two_plays(learns).values()
-    case.must("two plays: the debiased estimate is unbiased, whoever chooses them",
-              debiased_mean == Fraction(1, 10))  # fmt: skip
+    case.must(
+        "two plays: the debiased estimate is unbiased, whoever chooses them", debiased_mean == Fraction(1, 10)
+    )
     # by hand: a click has the chances 9/100 and 3/100, and weighs 5/6 or, at the top twice, 5/9
     one, two = Fraction(9, 100), Fraction(3, 100)
     by_hand = (
@@ -352,8 +356,9 @@ def pooled_beats_debiased(case, least=1, better="pooled", learns=True):
         else (one + two) * Fraction(5, 6)
     )
     case.must("the mean of the pooled one, θ = 1/10, by hand", mean == by_hand, mean=mean)
-    case.printed("its mean square error is the smaller one, whoever chooses the plays",
-                 pooled_error < debiased_error)  # fmt: skip
+    case.printed(
+        "its mean square error is the smaller one, whoever chooses the plays", pooled_error < debiased_error
+    )
     case.number("pooled", "mean square error of the pooled estimate after two plays", pooled_error)
     case.number("debiased", "and of the debiased one", debiased_error)
 
@@ -363,8 +368,7 @@ def pooled_against_average(case, plays=(16, 238), factor=1):
     # no design loses more: L² Var(average) I = Σ v Σ 1/v, with the v_l those of the positions
     v = sp.symbols("v1:4", positive=True)
     times = sum(v) * sum(1 / x for x in v)
-    case.zero("the average's variance is at least 1/I",
-              times - 9 - sum_of_squares((1, 1, 1), v))  # fmt: skip
+    case.zero("the average's variance is at least 1/I", times - 9 - sum_of_squares((1, 1, 1), v))
     inverse = over_positions(lambda n, k: n / (THETA / k - THETA**2))
     case.zero("the sum of the 1/v is I", information() - inverse)
     kantorovich(case)
@@ -374,8 +378,7 @@ def pooled_against_average(case, plays=(16, 238), factor=1):
     bound = factor * sharp_bound(theta, *examination)
     # (1/4 + 3/16) / (3/2)²; (1/4 + 3/4) / 4; and times 4 + 4/3
     values = [f(*SMALL) for f in (exact_variance, average_variance, exact_loss)]
-    case.must("variances and loss by hand",
-              values == [Fraction(7, 36), Fraction(1, 4), Fraction(28, 27)])  # fmt: skip
+    case.must("variances and loss by hand", values == [Fraction(7, 36), Fraction(1, 4), Fraction(28, 27)])
     alike = theta, EXAMINATION[:1] * 3, plays[:1] * 3
     same = average_variance(*alike) == exact_variance(*alike)
     case.must("both are the same of three positions alike", same)

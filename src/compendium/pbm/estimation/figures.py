@@ -38,10 +38,17 @@ def first_estimates(clicks, plays, examination, attraction) -> Drawing:
     with style():
         figure, axes = plt.subplots(figsize=(7.2, 3.4))
         axes.bar(place - 0.2, data["click rate"], 0.36, color=GREY, label="clicks / displays")
-        axes.bar(place + 0.2, estimate, 0.36, yerr=2 * data["standard error"], color=BLUE,
-                 ecolor=BLACK, capsize=4, label="clicks / expected looks")  # fmt: skip
-        axes.plot(place + 0.2, attraction, "D", color=VERMILION, markersize=8,
-                  label="true attraction")  # fmt: skip
+        axes.bar(
+            place + 0.2,
+            estimate,
+            0.36,
+            yerr=2 * data["standard error"],
+            color=BLUE,
+            ecolor=BLACK,
+            capsize=4,
+            label="clicks / expected looks",
+        )
+        axes.plot(place + 0.2, attraction, "D", color=VERMILION, markersize=8, label="true attraction")
         axes.set_xticks(place, data["item"])
         axes.set(ylabel="clicks", ylim=(0, None))
         axes.grid(False, axis="x")

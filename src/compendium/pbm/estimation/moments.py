@@ -73,9 +73,7 @@ def variance_table(attractions, examinations, plays) -> pd.DataFrame:
             "Cramér–Rao bound": 1 / fisher_information(attraction, examination, plays),
             "pooled": pooled_variance(attraction, examination, plays),
             "debiased": debiased_variance(attraction, examination, plays),
-            "maximum likelihood": exact_moments(maximum_likelihood, attraction, examination, plays)[
-                1
-            ],
+            "maximum likelihood": exact_moments(maximum_likelihood, attraction, examination, plays)[1],
         }
         for attraction, examination in zip(attractions, examinations, strict=True)
     ]

@@ -32,10 +32,13 @@ def number_of_actions(case, ordered=True, more=0):
         return sp.factorial(k) / sp.factorial(k - n + more) / (1 if ordered else sp.factorial(n))
 
     case.zero("a list one longer: K - L choices", formula(K, L + 1) / formula(K, L) - (K - L))
-    case.must("K!/(K-L)! lists for every K ≤ 6", all(
-        len(list(permutations(range(k), n))) == formula(k, n)
-        for n, k in combinations_with_replacement(range(1, 7), 2)
-    ))  # fmt: skip
+    case.must(
+        "K!/(K-L)! lists for every K ≤ 6",
+        all(
+            len(list(permutations(range(k), n))) == formula(k, n)
+            for n, k in combinations_with_replacement(range(1, 7), 2)
+        ),
+    )
     case.number("lists", "lists for K = 6, L = 3", math.perm(6, 3))
 
 
@@ -167,8 +170,7 @@ def strict_orders(case, attraction=(HALF, Fraction(2, 5), Fraction(2, 5)), stric
         for theta in permutations(distinct)
         for kappa in permutations(examination)
     }
-    case.must("labels change no set of values: the order is free to choose",
-              relabelled == {tuple(values)})  # fmt: skip
+    case.must("labels change no set of values: the order is free to choose", relabelled == {tuple(values)})
     alone = optimal_lists(distinct, strict) == [(0, 1)]
     case.must("with both orders strict one list is optimal", alone)
     case.must("items of equal attraction can stand for each other", best == swaps)

@@ -32,14 +32,7 @@ from .exact import (
     strangers,
 )
 from .positions import convexity
-from .program import (
-    SIZES,
-    gaps_of_lists,
-    largest_excess,
-    random_problems,
-    small_problems,
-    value_with,
-)
+from .program import SIZES, gaps_of_lists, largest_excess, random_problems, small_problems, value_with
 
 
 @check("pbm:gap-decomposition", above=wrong(1))
@@ -79,8 +72,11 @@ def reversed_inequality(case, printed=3, lower=1, upper=3):
         for place in (1, 3):
             near = abs(shared[place - 1] / bounds.shared_position_bound(figure, place) - 1) < 1e-9
             case.must(f"the library's bound by position {place}", near)
-        case.must("(6) over the printed bound may be less than 1/64",
-                  share < ball(Fraction(1, 64)), share=number(share))  # fmt: skip
+        case.must(
+            "(6) over the printed bound may be less than 1/64",
+            share < ball(Fraction(1, 64)),
+            share=number(share),
+        )
         case.must("the first position bounds (6) below, Figure 1(a)", shared[lower - 1] < constant)
         low_simple = _shared_ball(*simple, lower - 1)
         case.must("and on an instance of two positions", low_simple < simple_constant)
@@ -88,8 +84,7 @@ def reversed_inequality(case, printed=3, lower=1, upper=3):
         constant_1b, _ = bound_ball(FIGURE_1B, EXAMINATION)
         high_1b = _shared_ball(FIGURE_1B, EXAMINATION, upper - 1)
         case.must("equal where every minimum is at L: Figure 1(b)", constant_1b.overlaps(high_1b))
-        case.printed("the last position bounds (6) below, Figure 1(a)",
-                     not constant < shared[printed - 1])  # fmt: skip
+        case.printed("the last position bounds (6) below, Figure 1(a)", not constant < shared[printed - 1])
         case.number("constant", "constant of (6), Figure 1(a)", number(constant))
         case.number("last", "printed lower bound", number(shared[2]))
         case.number("first", "corrected lower bound", number(shared[0]))
@@ -111,8 +106,7 @@ def crude_bounds(case, order=(0, 1, 2, 3)):
         chain = [values[place] for place in order]
         ratios.append([later / earlier for earlier, later in itertools.pairwise(chain)])
     least, most = (tuple(map(extreme, zip(*ratios, strict=True))) for extreme in (min, max))
-    case.must("the smallest ratios along the chain are 1 or more",
-              min(least) >= 1 - 1e-12, least=least)  # fmt: skip
+    case.must("the smallest ratios along the chain are 1 or more", min(least) >= 1 - 1e-12, least=least)
     case.must("the largest ratios along the chain are above 3/2", min(most) > 1.5, most=most)
 
 
@@ -160,8 +154,7 @@ def no_ranking_term(case, best_is_free=True):
         value = value_with(instance, changes, best_is_free)
         ratios.append(value / bounds.lower_bound(instance))
     largest = largest_excess(ratios)
-    case.must("constraints on swaps leave the value, but for rounding",
-              largest < 1e-6, largest=largest)  # fmt: skip
+    case.must("constraints on swaps leave the value, but for rounding", largest < 1e-6, largest=largest)
     case.number("instances", "instances", count)
 
 
@@ -251,10 +244,7 @@ def weighted_cascade_bound(case, weights=(1, Fraction(9, 10)), margin=1, factor=
         while len(weights_r) < n_positions:
             growth = margin * weights_r[-1] + Fraction(rng.randint(0, 3), 10)
             weights_r.insert(0, weights_r[0] + growth)
-        worst, optimum = (
-            theta_r[n_positions - 1],
-            _cascade(range(n_positions), theta_r, weights_r)[0],
-        )
+        worst, optimum = (theta_r[n_positions - 1], _cascade(range(n_positions), theta_r, weights_r)[0])
         rest = range(n_positions, n_items)
         last = {exploring_list(item, n_positions - 1, n_positions) for item in rest}
         due += len(rest)

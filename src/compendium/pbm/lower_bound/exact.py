@@ -38,8 +38,7 @@ def gap(action, attraction, examination) -> Fraction:
     """Gap of a list, 0-based, from its definition; κ decreases."""
     best = sorted(attraction, reverse=True)
     return sum(
-        share * (top - attraction[item])
-        for share, top, item in zip(examination, best, action, strict=False)
+        share * (top - attraction[item]) for share, top, item in zip(examination, best, action, strict=False)
     )
 
 
@@ -88,8 +87,7 @@ def mean_of(pairs) -> arb:
 def total_information(plays, attraction, changed, examination) -> arb:
     """Σ_a I_a(θ, λ) n_a of the (expected) numbers of plays of lists."""
     return mean_of(
-        (count, information_ball(action, attraction, changed, examination))
-        for action, count in plays.items()
+        (count, information_ball(action, attraction, changed, examination)) for action, count in plays.items()
     )
 
 

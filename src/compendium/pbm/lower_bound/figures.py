@@ -27,8 +27,7 @@ def price_crossing(best, second=0.4, doubtful=0.2, examination=(0.9, 0.5)) -> Dr
     `best` are the attractions of item 1; the others stay.
     """
     priced = [
-        bounds.exploration_table(problem((value, second, doubtful), examination))["price"]
-        for value in best
+        bounds.exploration_table(problem((value, second, doubtful), examination))["price"] for value in best
     ]
     table = pd.DataFrame(np.array(priced), columns=["at the top", "at the bottom"])
     table.insert(0, "attraction of item 1", best)
@@ -63,13 +62,12 @@ def trade_off(table: pd.DataFrame) -> Drawing:
             rows = table[table["instance"] == name]
             for number, (item, line) in enumerate(rows.groupby("item")):
                 colour = CYCLE[number]
-                panel.plot(line["position"], line["ratio"], DASHES[number], color=colour,
-                           label=f"item {item}")  # fmt: skip
+                panel.plot(
+                    line["position"], line["ratio"], DASHES[number], color=colour, label=f"item {item}"
+                )
                 best = line[line["optimal"]]
                 panel.plot(best["position"], best["ratio"], "o", color=colour, markersize=9)
-            panel.set(
-                title=name, xlabel="position of the item", xticks=sorted(set(rows["position"]))
-            )
+            panel.set(title=name, xlabel="position of the item", xticks=sorted(set(rows["position"])))
             panel.set_ylim(bottom=0)
             panel.legend()
         panels[0][0].set_ylabel("gap over information (clicks a nat)")
@@ -151,22 +149,25 @@ def composition(table: pd.DataFrame) -> Drawing:
     with style():
         figure, panels = subplots(1, len(names), figsize=(7.2, 3.8), squeeze=False)
         for panel, name in zip(panels[0], names, strict=True):
-            wide = table[table["instance"] == name].pivot(
-                index="bound", columns="item", values="term"
-            )
+            wide = table[table["instance"] == name].pivot(index="bound", columns="item", values="term")
             wide = wide.loc[table["bound"].unique()].rename({"(3)": "all seen", "(6)": "C"})
             base = np.zeros(len(wide))
             for number, item in enumerate(wide.columns):
-                panel.bar(wide.index, wide[item], bottom=base, color=CYCLE[number], width=0.7,
-                          hatch=("", "//")[number % 2], edgecolor="white",
-                          label=f"item {item}")  # fmt: skip
+                panel.bar(
+                    wide.index,
+                    wide[item],
+                    bottom=base,
+                    color=CYCLE[number],
+                    width=0.7,
+                    hatch=("", "//")[number % 2],
+                    edgecolor="white",
+                    label=f"item {item}",
+                )
                 base += wide[item].to_numpy()
             for place, total in enumerate(base):
                 panel.annotate(f"{total:.2f}", (place, total), ha="center", va="bottom")
             panel.set(title=name, ylim=(0, 1.12 * base.max()))
-        figure.legend(
-            *panels[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=4
-        )
+        figure.legend(*panels[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
         panels[0][0].set_ylabel("constant in front of log T (clicks)")
     return Drawing(figure, table)
 
@@ -174,9 +175,7 @@ def composition(table: pd.DataFrame) -> Drawing:
 def published(models: Mapping[str, PublishedModel]) -> pd.DataFrame:
     """(6) and its terms for published models, one row per query and suboptimal item."""
     parts = [
-        bounds.composition(model.problem).assign(
-            query=query, constant=bounds.lower_bound(model.problem)
-        )
+        bounds.composition(model.problem).assign(query=query, constant=bounds.lower_bound(model.problem))
         for query, model in models.items()
     ]
     return pd.concat(parts, ignore_index=True)
@@ -198,27 +197,27 @@ def kdd(table: pd.DataFrame) -> Drawing:
     summary = queries(table).sort_values("constant C")
     with style():
         figure, panel = subplots(figsize=(7.2, 4.6))
-        for place, (query, constant) in enumerate(
-            zip(summary["query"], summary["constant C"], strict=True)
-        ):
+        for place, (query, constant) in enumerate(zip(summary["query"], summary["constant C"], strict=True)):
             part = table[table["query"] == query]
             left = 0.0
             for number, share in enumerate(part["term"] / constant):
-                panel.barh(place, share, left=left, color=(BLUE, SKY, GREY)[min(number, 2)],
-                           edgecolor="white")  # fmt: skip
+                panel.barh(
+                    place, share, left=left, color=(BLUE, SKY, GREY)[min(number, 2)], edgecolor="white"
+                )
                 left += share
             panel.annotate(f"{constant:.1f}", (1.01, place), va="center")
         panel.set(xlim=(0, 1.12), xlabel="share of the constant (its value on the right)")
-        panel.set_yticks(range(len(summary)), [f"query {query}" if str(query).isdigit() else query
-                                               for query in summary["query"]])  # fmt: skip
+        panel.set_yticks(
+            range(len(summary)),
+            [f"query {query}" if str(query).isdigit() else query for query in summary["query"]],
+        )
         panel.grid(False, axis="y")
         panel.xaxis.set_major_formatter(PercentFormatter(1.0))
         panel.set_xticks(np.linspace(0, 1, 6))
         names = ("best suboptimal ad", "second best", "each of the others")
         figure.legend(
             handles=[
-                Patch(color=colour, label=name)
-                for colour, name in zip((BLUE, SKY, GREY), names, strict=True)
+                Patch(color=colour, label=name) for colour, name in zip((BLUE, SKY, GREY), names, strict=True)
             ],
             loc="outside lower center",
             ncols=3,

@@ -122,11 +122,12 @@ def equation_4(case, silence=1, given_list=True):
     # one click, at the first position, in round 1: of list (1, 2) both worlds say the same
     first = {Round(action, (1, 0)) for action in (BEST, (2, 1))}
     one_round = small_game(1)
-    values = {given: {value for (now,), value in displayed_ratios(one_round, given).items()
-                      if now in first} for given in (True, False)}  # fmt: skip
+    values = {
+        given: {value for (now,), value in displayed_ratios(one_round, given).items() if now in first}
+        for given in (True, False)
+    }
     case.must("that click under θ over λ, list by list", values[True] == {1, Fraction(2, 7)})
-    case.must("and with the list left to chance", values[False] == {Fraction(4, 5)},
-              mixture=Fraction(4, 5))  # fmt: skip
+    case.must("and with the list left to chance", values[False] == {Fraction(4, 5)}, mixture=Fraction(4, 5))
     case.number("histories", "histories", len(ours))
 
 
@@ -141,9 +142,7 @@ def imbalance(game, attraction, examination, factor) -> dict:
     for course, chance in game.items():
         for past in course:
             for place, (item, bit) in enumerate(zip(past.action, past.clicks, strict=True)):
-                excess[item, place] += chance * (
-                    bit - factor * examination[place] * attraction[item]
-                )
+                excess[item, place] += chance * (bit - factor * examination[place] * attraction[item])
     return excess
 
 
@@ -153,8 +152,10 @@ def lemma_2(case, factor=1, truth_first=True):
     policies = [two_rounds(*choice) for choice in itertools.product((0, 1), repeat=3)]
     games = [courses(theta, (share,), 2, rule) for rule in policies]
     excesses = [imbalance(each, theta, (share,), factor) for each in games]
-    case.zero("E[clicks] = κθ E[views] for all policies of two rounds",
-              *(sympy.expand(value) for each in excesses for value in each.values()))  # fmt: skip
+    case.zero(
+        "E[clicks] = κθ E[views] for all policies of two rounds",
+        *(sympy.expand(value) for each in excesses for value in each.values()),
+    )
     game, _ = small_game(ROUNDS[case.profile])
     cells = imbalance(game, TRUTH, EXAMINATION, factor)
     wrong = sum(excess != 0 for excess in cells.values())
@@ -184,9 +185,7 @@ def is_zero(value: arb) -> bool:
     return value.contains(0) and float(value.rad()) < 1e-40
 
 
-@check(
-    "pbm:appendix-b1-conditioning", adaptive=wrong(False, "holds"), factor=wrong(Fraction(21, 20))
-)
+@check("pbm:appendix-b1-conditioning", adaptive=wrong(False, "holds"), factor=wrong(Fraction(21, 20)))
 def appendix_b1_conditioning(case, adaptive=True, factor=1):
 
     def fixed(t, clicks, plays):
@@ -215,8 +214,11 @@ def appendix_b1_conditioning(case, adaptive=True, factor=1):
             mean - ball(factor) * information_ball(action, TRUTH, CHANGED, EXAMINATION)
             for (_, action), (_, mean) in round_by_round.items()
         ]
-        case.must("given the past and the list, the mean is the list's information, every round",
-                  all(map(is_zero, excesses)), rounds=len(excesses))  # fmt: skip
+        case.must(
+            "given the past and the list, the mean is the list's information, every round",
+            all(map(is_zero, excesses)),
+            rounds=len(excesses),
+        )
         case.printed("the display, given any lists", all(row[1].overlaps(row[2]) for row in rows))
         chance, mean, printed = max(rows, key=lambda row: row[0])
         case.number("probability", "most likely lists have probability", number(ball(chance)))
@@ -253,8 +255,11 @@ def definition_1(case, explores=False, factor=1):
         if {item for past in course[:3] for item, bit in zip(*past, strict=True) if bit} == {1, 2}
     ]
     kept = {item for course in worst for past in course[3:] for item in past.action}
-    case.must("K = 3, L = 2: only the two worst are shown once they alone were clicked",
-              kept == {1, 2}, courses=len(worst))  # fmt: skip
+    case.must(
+        "K = 3, L = 2: only the two worst are shown once they alone were clicked",
+        kept == {1, 2},
+        courses=len(worst),
+    )
     case.number("regret", "regret after 8 rounds", float(regret))
 
 
@@ -287,8 +292,9 @@ def first_above_zero(rounds: int) -> list[tuple[Fraction, Fraction]]:
     def ratio(course):
         return likelihood_ratio(course, truth, changed, examination)
 
-    game = courses(truth, examination, rounds, lambda *_: [((0,), Fraction(1))],
-                   lambda course: ratio(course) > 1)  # fmt: skip
+    game = courses(
+        truth, examination, rounds, lambda *_: [((0,), Fraction(1))], lambda course: ratio(course) > 1
+    )
     return [(chance, ratio(course)) for course, chance in game.items() if ratio(course) > 1]
 
 
@@ -311,8 +317,7 @@ def lemma_13(case, power=-1, waits=True):
     chance = sum(chance for chance, _ in stopped)
     case.must("σ ≤ 9 has most of the probability under θ", Fraction(4, 5) < chance < 1)
     right = Fraction(2, 3) if waits else sum(chance / ratio for _, chance, ratio in atoms)
-    case.printed("E_θ e^-ℓ(σ) is P_λ(Ω) = 1 for the first σ with ℓ(σ) > 0", right == 1,
-                 right=right)  # fmt: skip
+    case.printed("E_θ e^-ℓ(σ) is P_λ(Ω) = 1 for the first σ with ℓ(σ) > 0", right == 1, right=right)
 
 
 def _margins(atoms, factor) -> list[arb]:
@@ -341,10 +346,8 @@ def lemma_12(case, factor=1):
         last = mean - ball(factor) * kl_ball(chance, chance / ratio)
         case.must("the margin of an atom by hand", abs(last - margins[0]) < 1e-12)
         second_item = _stopped(1, lambda t, clicks, plays: [((1,), Fraction(1))])
-        case.must("the bound for every event", all(margin > 0 for margin in margins),
-                  events=len(margins))  # fmt: skip
-        case.must("an equality for a click in one round",
-                  all(map(is_zero, _margins(second_item, factor))))  # fmt: skip
+        case.must("the bound for every event", all(margin > 0 for margin in margins), events=len(margins))
+        case.must("an equality for a click in one round", all(map(is_zero, _margins(second_item, factor))))
         case.number("margin", "smallest margin", number(min(margins, key=number)))
 
 
@@ -379,8 +382,7 @@ def proposition_3(case, factor=1, lost_bits=1):
         # Markov's inequality is about the share of rounds that show a list that loses
         share, lost = sum(plays[action] for action in losing) / rounds, regret / (least * rounds)
         any_loss = sum(plays[action] for action in gaps if gaps[action] > 0) / rounds
-        case.must(f"the loss is within that at the largest gap, {under}",
-                  lost <= any_loss * largest / least)  # fmt: skip
+        case.must(f"the loss is within that at the largest gap, {under}", lost <= any_loss * largest / least)
         case.must(f"the share is within the loss, {under}", chance / 2 <= share <= lost)
         case.must(f"Markov's inequality under {under}", chance <= 2 * lost)
 
@@ -390,23 +392,26 @@ def proposition_3(case, factor=1, lost_bits=1):
     divergence = x * (log(x) - log(y)) + (1 - x) * (log(1 - x) - log(1 - y))
     entropy = -x * log(x) - (1 - x) * log(1 - x)
     rest = (log(2) - entropy) - x * log(y)
-    case.zero("d(x, y) in its parts",
-              divergence + factor * (1 - x) * log(1 - y) + lost_bits * log(2) - rest)  # fmt: skip
+    case.zero("d(x, y) in its parts", divergence + factor * (1 - x) * log(1 - y) + lost_bits * log(2) - rest)
     case.zero("the entropy is concave", entropy.diff(x, 2) + 1 / (x * (1 - x)))
     half = {x: sympy.Rational(1, 2)}
-    case.zero("it is level at 1/2, where it is log 2",
-              entropy.diff(x).subs(half), entropy.subs(half) - log(2))  # fmt: skip
+    case.zero(
+        "it is level at 1/2, where it is log 2", entropy.diff(x).subs(half), entropy.subs(half) - log(2)
+    )
     # close to equality: x = 1/2 for the constant log 2, small 1 - y for that of the logarithm
     corners = [(Fraction("0.5"), Fraction("1e-9")), (Fraction("0.01"), Fraction("1e-60"))]
     with precision():
         information = total_information(expected_plays(ours), TRUTH, CHANGED, EXAMINATION)
         case.must("information is above the divergence", information > kl_ball(p, q))
         case.number("information", "information", number(information))
-        case.must("the divergence is above (1-x) log 1/(1-y) - log 2", all(
-            kl_ball(x, 1 - rest)
-            > ball(factor * (1 - x)) * ball(1 / rest).log() - ball(lost_bits) * arb(2).log()
-            for x, rest in [(p, 1 - q), *corners]
-        ))  # fmt: skip
+        case.must(
+            "the divergence is above (1-x) log 1/(1-y) - log 2",
+            all(
+                kl_ball(x, 1 - rest)
+                > ball(factor * (1 - x)) * ball(1 / rest).log() - ball(lost_bits) * arb(2).log()
+                for x, rest in [(p, 1 - q), *corners]
+            ),
+        )
 
 
 # --- step 3: the cheapest plays -------------------------------------------------------------------

@@ -61,9 +61,7 @@ def information_convex(case, power=2, shape="convex"):
     case.zero("g'' is a square over positive factors", second - closed)
     with precision():
         # κ = 0.9, 0.6, 0.3: the second in the middle of the others
-        first, middle, last = (
-            kl_ball(share * FIGURE_1B[3], share * FIGURE_1B[2]) for share in EXAMINATION
-        )
+        first, middle, last = (kl_ball(share * FIGURE_1B[3], share * FIGURE_1B[2]) for share in EXAMINATION)
         bend = first - middle - (middle - last)
         # 0.3² times g'' somewhere between, which increases
         low, high = (

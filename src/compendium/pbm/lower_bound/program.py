@@ -23,18 +23,7 @@ from compendium.balls import ball, kl_ball, precision
 from compendium.case import check, wrong
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
-from .exact import (
-    DIVERGENCE,
-    KAPPA,
-    P,
-    Q,
-    bound_ball,
-    deficit,
-    information_ball,
-    lists,
-    number,
-    surplus,
-)
+from .exact import DIVERGENCE, KAPPA, P, Q, bound_ball, deficit, information_ball, lists, number, surplus
 
 SIZES = {
     "quick": ((3, 2), (4, 2), (4, 3), (5, 3), (6, 4), (7, 3)),
@@ -85,10 +74,7 @@ def value_with(instance, changes, best_is_free: bool = True) -> float:
     shown, gaps = gaps_of_lists(instance)
     if not best_is_free:
         gaps[0] = gaps[1:].min()
-    told = [
-        told_by_clicks(examination, attraction[shown], change[shown]).sum(axis=1)
-        for change in changes
-    ]
+    told = [told_by_clicks(examination, attraction[shown], change[shown]).sum(axis=1) for change in changes]
     return linprog(gaps, A_ub=-np.array(told), b_ub=-np.ones(len(changes))).fun
 
 
@@ -193,9 +179,7 @@ def _optimum(attraction) -> Fraction:
 def equation_11(case, rank=3):
     moved = sympy.Symbol("lambda_k", positive=True)
     for landing, n in itertools.combinations(range(6), 2):
-        theta, kappa = (
-            sympy.symbols(f"{name}1:{n + 1}", positive=True) for name in ("theta", "kappa")
-        )
+        theta, kappa = (sympy.symbols(f"{name}1:{n + 1}", positive=True) for name in ("theta", "kappa"))
         ranked = [*theta[:landing], moved, *theta[landing : n - 1]]
         # from its definition, and as the sum of positive terms of the text
         gain = sum(k * (new - old) for k, new, old in zip(kappa, ranked, theta, strict=True))
@@ -237,14 +221,12 @@ def equation_13(case, rank=3):
     with precision():  # the left side for plays of v_{5,1}, once and never
         share, item = EXAMINATION[0], FIGURE_1B[4]
         limit = kl_ball(share * item, share * level)
-        sides = [
-            kl_ball(share * item, share * (FIGURE_1B[2] + Fraction(f"1e-{n}")))
-            for n in range(1, 12)
-        ]
+        sides = [kl_ball(share * item, share * (FIGURE_1B[2] + Fraction(f"1e-{n}"))) for n in range(1, 12)]
         falls = all(later < earlier for earlier, later in itertools.pairwise(sides))
         case.must("the left side falls with λ_5, and stays above", falls and sides[-1] > limit)
-        case.must("and comes within 10⁻⁹ of that at θ_L", abs(sides[-1] - limit) < arb("1e-9"),
-                  limit=number(limit))  # fmt: skip
+        case.must(
+            "and comes within 10⁻⁹ of that at θ_L", abs(sides[-1] - limit) < arb("1e-9"), limit=number(limit)
+        )
 
 
 @check("pbm:theorem-6", factor=[wrong(1.05), wrong(0.95)], position=wrong("last"))
@@ -285,9 +267,7 @@ def theorem_6_distinct(case, passed="the last of the best"):
     case.number("least", "least value over (6), q a millionth of the next gap above θ_L", least)
 
 
-@check(
-    "pbm:equation-6", constant_1b=wrong("5.592"), constant_1a=wrong("14.0603"), position_1a=wrong(2)
-)
+@check("pbm:equation-6", constant_1b=wrong("5.592"), constant_1a=wrong("14.0603"), position_1a=wrong(2))
 def equation_6(case, constant_1b="5.5919", constant_1a="14.0604", position_1a=1):
     with precision():
         low, positions = bound_ball(FIGURE_1B, EXAMINATION)

@@ -65,9 +65,7 @@ def lemma_15(case, power=1):
         def kept(plays, item, told=told):
             """The left-hand side of (13)."""
             return sum(
-                amount * told[item, action.index(item)]
-                for action, amount in plays.items()
-                if item in action
+                amount * told[item, action.index(item)] for action, amount in plays.items() if item in action
             )
 
         suboptimal = range(n_positions, n_items)
@@ -79,9 +77,7 @@ def lemma_15(case, power=1):
                     target[k]: (told[k, place] / told[k, best[k]]) ** power * weight
                     for k, place in strangers(action)
                 }
-                unequal += sum(
-                    kept({action: weight}, k) - kept(instead, k) != 0 for k in suboptimal
-                )
+                unequal += sum(kept({action: weight}, k) - kept(instead, k) != 0 for k in suboptimal)
                 moved += 1
     case.must("no constraint (13) changes its left-hand side", unequal == 0, unequal=unequal)
     case.number("moves", "moves", moved)
@@ -102,19 +98,20 @@ def equation_14(case, away=False, minimisers=False):
             share = EXAMINATION[place]
             told = kl_ball(share * FIGURE_1B[item], share * FIGURE_1B[2])
             term[item, place] = ball(cost_of(action)) - told * least[item]
-        rest = {
-            a: cost_of(a) - sum(cost_of(explore[part]) for part in strangers(a)) for a in alphas
-        }
+        rest = {a: cost_of(a) - sum(cost_of(explore[part]) for part in strangers(a)) for a in alphas}
         terms = {a: [term[part] for part in strangers(a)] for a in alphas}
         savings = [ball(rest[a]) + sum(terms[a]) for a in alphas]
         case.must("c(θ) > c'(θ) for every list", all(saving > 0 for saving in savings))
         case.must("(14) with ≥ for every list", min(rest.values()) >= 0)
-        case.must("no term is negative: it is 0 at l_k = 3, positive elsewhere", all(
-            value > 0 or (place == 2 and value.contains(0)) for (_, place), value in term.items()
-        ))  # fmt: skip
+        case.must(
+            "no term is negative: it is 0 at l_k = 3, positive elsewhere",
+            all(value > 0 or (place == 2 and value.contains(0)) for (_, place), value in term.items()),
+        )
         positive = {a: [bool(value > 0) for value in terms[a]] for a in alphas}
-        case.must("the sum is strict, or a term positive, for every list",
-                  all(rest[a] > 0 or any(positive[a]) for a in alphas))  # fmt: skip
+        case.must(
+            "the sum is strict, or a term positive, for every list",
+            all(rest[a] > 0 or any(positive[a]) for a in alphas),
+        )
         equal = sum(not rest[a] > 0 for a in covered)
         at_explore = equal == len({*explore.values()} & {*covered})
         case.must("(14) is an equality at v_{k,l} alone", at_explore, equality=equal)
@@ -155,8 +152,7 @@ def proposition_14(case, ends=(48, 49), position="cheapest"):
         if position == "last":
             places = np.full_like(places, n_positions)
         best = {
-            exploring_list(n_positions + row, int(place) - 1, n_positions)
-            for row, place in enumerate(places)
+            exploring_list(n_positions + row, int(place) - 1, n_positions) for row, place in enumerate(places)
         }
         outside += used != best
     case.must("no support is other than that of the minima", outside == 0, outside=outside)

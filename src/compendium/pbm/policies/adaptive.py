@@ -11,12 +11,7 @@ from scipy.optimize import brentq, linprog
 from scipy.special import xlogy
 
 from clickbandits.bernoulli import kl, kl_kernel
-from clickbandits.pbm.bounds import (
-    exploration_gaps,
-    exploration_information,
-    exploration_ratios,
-    lower_bound,
-)
+from clickbandits.pbm.bounds import exploration_gaps, exploration_information, exploration_ratios, lower_bound
 from clickbandits.pbm.model import problem
 from compendium.balls import ball, kl_ball
 from compendium.case import check, wrong
@@ -120,10 +115,7 @@ def log_misses(log_t, level, n):
     return n + 1 - arb(level) + n * (arb(math.ceil(level * log_t)) * level / n).log()
 
 
-PROBLEMS = {
-    "Figure 1(a)": problem([*map(float, FIGURE_1A)], [*map(float, EXAMINATION)]),
-    "a tie": TIE,
-}
+PROBLEMS = {"Figure 1(a)": problem([*map(float, FIGURE_1A)], [*map(float, EXAMINATION)]), "a tie": TIE}
 
 
 EQUALS = problem((0.6, 0.4, 0.4, 0.2), (0.9, 0.5))  # one of the best ties with the next item
@@ -147,34 +139,36 @@ DESIGNS = {
 
 
 @check(
-    "pbm:adaptive-pie",
-    choose=wrong("dearest"),
-    share_factor=wrong(1.05),
-    power=wrong(0.95),
-    off=wrong(0.1),
+    "pbm:adaptive-pie", choose=wrong("dearest"), share_factor=wrong(1.05), power=wrong(0.95), off=wrong(0.1)
 )
 def adaptive_pie(case, choose="cheapest", share_factor=1.0, power=1.0, off=0.04):
     theta, level = 0.55, 0.72
     tried = list(product(DESIGNS[case.profile], ((0.2, 0.95), (0.5, 0.8), (1.0, 0.9), (99.0, 0.5))))
     found = [joint_deviation(*rates, theta, level, plays) for plays, rates in tried]
     premise, least = sum(met for met, _ in found), min(near for _, near in found)
-    case.must(f"more than {MANY} tables with too little divergence",
-              premise > MANY, premise=premise)  # fmt: skip
+    case.must(f"more than {MANY} tables with too little divergence", premise > MANY, premise=premise)
     again = sum(tables_off(gamma, theta, level, plays) for plays, (gamma, _) in tried)
     case.must("counted in arrays these are as many", premise == again)
-    case.must("least multiple of w / L at a position that explains one: 1 or more",
-              least >= share_factor, least=least)  # fmt: skip
+    case.must(
+        "least multiple of w / L at a position that explains one: 1 or more",
+        least >= share_factor,
+        least=least,
+    )
     # of (4, 9, 24) plays, γ = 99: the last position alone is past its rate, and all is expected
-    full = [ball(n) * kl_ball(k * Fraction(11, 20), k * Fraction(18, 25))
-            for n, k in zip((4, 9, 24), EXAMINATION, strict=True)]  # fmt: skip
+    full = [
+        ball(n) * kl_ball(k * Fraction(11, 20), k * Fraction(18, 25))
+        for n, k in zip((4, 9, 24), EXAMINATION, strict=True)
+    ]
     alone = 3 * full[2] / sum(full) / (1 - ball(1) / 50)
     case.must("the nearest of them by hand", abs(alone / least - 1) < 1e-9)
     figure, tie = (
-        [plug_in_excess(true, eta, choose) for eta in (0.04, 0.01, 1e-3)]
-        for true in PROBLEMS.values()
+        [plug_in_excess(true, eta, choose) for eta in (0.04, 0.01, 1e-3)] for true in PROBLEMS.values()
     )
-    case.must("the loss by the plug-in vanishes near Figure 1(a), estimates off by 0.001",
-              figure[-1] == 0, figure_near=figure[-1])  # fmt: skip
+    case.must(
+        "the loss by the plug-in vanishes near Figure 1(a), estimates off by 0.001",
+        figure[-1] == 0,
+        figure_near=figure[-1],
+    )
     case.must("and near a tie, off by 0.001", tie[-1] < 1e-9, tie_near=tie[-1])
     case.must("where it shrinks with the error, from 0.04 on", tie[0] >= tie[-1], tie=tie[0])
     # within 0.04 the fifth item goes to the last position, not the first; at the tie the fourth
@@ -193,8 +187,10 @@ def adaptive_pie(case, choose="cheapest", share_factor=1.0, power=1.0, off=0.04)
     unharmed = all(harmless(off / shrunk) for shrunk in (1, 10, 1000))
     case.must("an item that ties with the last of the best is tried where that is free", unharmed)
     # estimates of .7, .5 and .3: .16 + .1 clicks for d(.27, .45) at the top, .1 for d(.15, .25)
-    price = [lost / float(kl_ball(Fraction(p), Fraction(q)).mid())
-             for lost, p, q in ((0.26, "0.27", "0.45"), (0.1, "0.15", "0.25"))]  # fmt: skip
+    price = [
+        lost / float(kl_ball(Fraction(p), Fraction(q)).mid())
+        for lost, p, q in ((0.26, "0.27", "0.45"), (0.1, "0.15", "0.25"))
+    ]
     guess = problem(EQUALS.attraction + (0.1, 0.1, -0.1, 0), EQUALS.examination)
     case.must("both prices of one guess by hand", np.allclose(exploration_ratios(guess)[0], price))
     small = 1e-6
@@ -278,8 +274,9 @@ def adaptive_pie_ties(case, bound="jointly"):
     most = {"jointly": jointly, "apart": apart}[bound]
     term = lower_bound(TIE) - min(other)
     case.must("the bound gives the item's term in (6)", math.isclose(most, term, rel_tol=1e-6))
-    case.must("position by position it is twice that",
-              math.isclose(apart, 2 * term, rel_tol=1e-6), apart=apart)  # fmt: skip
+    case.must(
+        "position by position it is twice that", math.isclose(apart, 2 * term, rel_tol=1e-6), apart=apart
+    )
     used = information_used(np.random.default_rng(26))
     for name, off in (
         ("Σ N d at the end of exploring is log T, to its standard error", used[bound] - 1),

@@ -119,8 +119,7 @@ def forced_round(n_items=16, n_positions=8) -> tuple[Table, tuple]:
     """
     rows = [in_turn(t, n_items, n_positions) for t in range(1, n_items + 1)]
     order = [*(k for k in range(n_items) if k not in rows[-1]), *rows[-1]]  # best first
-    plays = [[sum(row[place] == k for row in rows[:-1]) for place in range(n_positions)]
-             for k in order]  # fmt: skip
+    plays = [[sum(row[place] == k for row in rows[:-1]) for place in range(n_positions)] for k in order]
     clicks = [row if k < n_positions else [0] * n_positions for k, row in enumerate(plays)]
     attraction = (0.999,) * n_positions + (0.001,) * n_positions
     examination = tuple(1 - 1e-6 * place for place in range(n_positions))
@@ -206,12 +205,7 @@ def broken_path(rounds, event="the items shown", every=4):
     return left, right, plays
 
 
-@check(
-    "pbm:fact-17",
-    printed=wrong("all items", "holds"),
-    factor=wrong(1.5),
-    where=wrong("all"),
-)
+@check("pbm:fact-17", printed=wrong("all items", "holds"), factor=wrong(1.5), where=wrong("all"))
 def fact_17(case, printed="the items shown", factor=2, where="after the first K"):
     rounds = 2000 if case.profile == "paper" else 500
     left, right, plays = broken_path(rounds, printed)
@@ -229,8 +223,11 @@ def fact_17(case, printed="the items shown", factor=2, where="after the first K"
     case.must(f"more than {MANY} such situations", len(inside) > MANY, applies=len(inside))
     case.number("left", "left side on the path", left)
     table, forced = forced_round()
-    case.must("a list of the first K rounds need not be in F, though all intervals hold",
-              not table.missed() and not table.in_f(forced), forced=table.gap(forced))  # fmt: skip
+    case.must(
+        "a list of the first K rounds need not be in F, though all intervals hold",
+        not table.missed() and not table.in_f(forced),
+        forced=table.gap(forced),
+    )
     # .998 Σ κ, and 2 √(1.01 log 16 / 14) Σ κ with seven plays each; Σ κ is 8, nearly
     bound = 2 * table.reach(forced, table.horizon)
     by_hand = 16 * math.sqrt(RATE * math.log(16) / 14)
@@ -241,8 +238,7 @@ def fact_17(case, printed="the items shown", factor=2, where="after the first K"
 def fact_17_factor(case, printed=1, ours=2, where="after the first K"):
     chosen = list(suboptimal_choices(where))
     short, beyond = (
-        sum(not table.in_f(action, factor) for table, action in chosen)
-        for factor in (printed, ours)
+        sum(not table.in_f(action, factor) for table, action in chosen) for factor in (printed, ours)
     )
     case.printed("no gap is above Σ κ B⁺", short == 0, short=short)
     case.must("no gap is above 2 Σ κ B⁺", beyond == 0, beyond=beyond)
@@ -261,9 +257,7 @@ def at_limit(n_positions, places, factor, more, best=0.9, rest=0.5, horizon=10**
     action = (*range(n_positions)[:-1], n_positions)
     ratio = 1 / (examination[-1] * regret_bounds.gap(action, attraction, examination))
     level = factor * RATE * math.log(horizon) * ratio**2
-    few, many = (
-        math.floor(level * sum(examination[:last]) ** 2) + more for last in (places, n_positions)
-    )
+    few, many = (math.floor(level * sum(examination[:last]) ** 2) + more for last in (places, n_positions))
     unseen = [0] * (n_positions - 1)
     rows = [[*unseen, few if item < places - 1 else many] for item in range(n_positions + 1)]
     return Table(attraction, examination, horizon, horizon, rows, rows), action
@@ -280,16 +274,13 @@ def appendix_d_inclusion(case, factor=8):
     share = sympy.sqrt(2 * a) / last / sympy.sqrt(plays_at_limit)
     case.zero("an item at the limit has 2B⁺ = Δ / 2s", share - lost / (2 * total))
     covered = [
-        len(table.rare(action, len(action), factor)) >= places
-        or bool(table.rare(action, places, factor))
+        len(table.rare(action, len(action), factor)) >= places or bool(table.rare(action, places, factor))
         for table, action in lists_with_a_gap()
         if table.in_f(action)
         for places in range(1, len(action) + 1)
     ]
     for n_positions, places in AT_LIMITS:
-        (table, action), (less, _) = (
-            at_limit(n_positions, places, factor, more) for more in (1, 0)
-        )
+        (table, action), (less, _) = (at_limit(n_positions, places, factor, more) for more in (1, 0))
         rare, before = (each.rare(action, n_positions, factor) for each in (table, less))
         name = f"{n_positions} positions, l = {places}"
         case.must(f"just outside G, {name}", len(rare) < places)
@@ -315,10 +306,7 @@ def worst_sum(constant, gaps, first):
 
 
 @check(
-    "pbm:lemma-18",
-    printed_from=wrong(1, "holds"),
-    factor=wrong(Fraction(9, 5)),
-    least=wrong(Fraction(1, 4)),
+    "pbm:lemma-18", printed_from=wrong(1, "holds"), factor=wrong(Fraction(9, 5)), least=wrong(Fraction(1, 4))
 )
 def lemma_18(case, printed_from=0, factor=2, least=1):
     alone = worst_sum(Fraction(1, 4), (Fraction(1),), printed_from)
@@ -343,16 +331,20 @@ def lemma_18(case, printed_from=0, factor=2, least=1):
     summed = worst_sum(Fraction(2), many, 1)
     near = summed / (factor * Fraction(2) / min(many))
     case.must("the repaired bounds", max(ratio, near) <= 1)
-    case.must("largest ratio to the repaired bound of four gaps, near 1",
-              Fraction(8, 11) < ratio < Fraction(3, 4), ratio=float(ratio))  # fmt: skip
+    case.must(
+        "largest ratio to the repaired bound of four gaps, near 1",
+        Fraction(8, 11) < ratio < Fraction(3, 4),
+        ratio=float(ratio),
+    )
     # the largest gap x / 1000 with n (x / 1000)² <= 2 is that of the root of 2,000,000 / n
     roots = sum(min(1000, math.isqrt(2_000_000 // n)) for n in range(1, 201))
     case.must("the sum of 901 gaps by integer roots", 1000 * summed == roots)
     c, low, high, x = sympy.symbols("C low high x", positive=True)
     root = sympy.integrate(sympy.sqrt(c / x), (x, c / high**2, c / low**2))
     whole = high + high * c / high**2 + root  # Δ_max + ∫ min(Δ_max, √(C / x))
-    case.zero("the sum from n = 0 on is 2C / Δ_min + Δ_max - C / Δ_max",
-              whole - (2 * c / low + high - c / high))  # fmt: skip
+    case.zero(
+        "the sum from n = 0 on is 2C / Δ_min + Δ_max - C / Δ_max", whole - (2 * c / low + high - c / high)
+    )
     for gaps in ((Fraction(1, 2),), (Fraction(1), Fraction(1, 2)), many):
         constant = least * max(gaps) ** 2
         share = worst_sum(constant, gaps, 0) / (2 * constant / min(gaps))
@@ -396,9 +388,11 @@ def lemma_18_smallest_gap(case, printed="all k ≤ L", outside=True):
             if item < n_positions and (printed == "all k ≤ L" or item == n_positions - 1):
                 printed_wrong.append(least != said)
     case.must("the repaired smallest gap, nowhere wrong", wrong == 0, wrong=wrong)
-    case.printed("the printed smallest gap, wrong in no random problem (items × problems)",
-                 not any(printed_wrong),
-                 printed_wrong=f"{sum(printed_wrong)} of {len(printed_wrong)}")  # fmt: skip
+    case.printed(
+        "the printed smallest gap, wrong in no random problem (items × problems)",
+        not any(printed_wrong),
+        printed_wrong=f"{sum(printed_wrong)} of {len(printed_wrong)}",
+    )
     example = [Fraction(x, 100) for x in (90, 50, 30, 29, 10)], EXAMINATION
     said, true = permutation_gap(*example), smallest_gap(0, *example)
     # .3 (.5 - .3), and .3 (.3 - .29) if item 1 is at the last place and item 4 above it

@@ -127,8 +127,10 @@ def appendix_e_leaders(case, cover="BCD"):
     )
     leaders_differ = sum("A" in sets for sets in sets_of_rounds(case.profile)[-len(tables) :])
     case.must("all triples of rows", len(tables) == len(rows) ** 3)
-    case.must("2 (5 + 6) rows with 4 or 5 plays at the top, 14 more with 6",
-              len(rows) == 22 + 14 * (case.profile == "paper"))  # fmt: skip
+    case.must(
+        "2 (5 + 6) rows with 4 or 5 plays at the top, 14 more with 6",
+        len(rows) == 22 + 14 * (case.profile == "paper"),
+    )
     case.must("the tables in A by triples", leaders_differ == len(tables) - ordered)
     case.must("A ⊂ B ∪ C ∪ D: none is outside", outside == 0, outside=outside)
     case.must("some rounds of A are not in B", only_a > 0, not_in_b=only_a)
@@ -147,8 +149,10 @@ def appendix_e_explores(case, printed="L", ours="L + 1"):
         leaders, candidates = leaders_and_candidates(*table, EXAMINATION, EPSILON)
         last.append((leaders[-1], estimates(*table[1:], EXAMINATION)[leaders[-1]]))
         left_out += not set(BEST) <= {*leaders, *candidates}
-    case.must("the last leader's estimate is within η of where ours starts",
-              all(estimate <= start[ours] + ETA for _, estimate in last))  # fmt: skip
+    case.must(
+        "the last leader's estimate is within η of where ours starts",
+        all(estimate <= start[ours] + ETA for _, estimate in last),
+    )
     case.must("some tables are in D", in_d, in_d=len(in_d))
     case.must("the last leader is suboptimal", all(item not in BEST for item, _ in last))
     case.must("no best item is neither leader nor in B(t)", left_out == 0, left_out=left_out)
@@ -160,8 +164,10 @@ EXPLORES = {1: (2, 0), 2: (0, 2)}
 
 @check("pbm:appendix-e-decomposition", place=wrong(1), bad_sets=wrong("CD"))
 def appendix_e_decomposition(case, place=2, bad_sets="BCD"):
-    value = {a: sum(s * ATTRACTION[k] for s, k in zip(EXAMINATION, a, strict=True))
-             for a in product(range(len(ATTRACTION)), repeat=2)}  # fmt: skip
+    value = {
+        a: sum(s * ATTRACTION[k] for s, k in zip(EXAMINATION, a, strict=True))
+        for a in product(range(len(ATTRACTION)), repeat=2)
+    }
     horizon = 7 if case.profile == "paper" else 6
     rule = pbm_pie(len(ATTRACTION), EXAMINATION, EPSILON)
     bad, shown = Fraction(0), []  # the lists: round, whether bad, whether in an E_k, regret
@@ -180,8 +186,7 @@ def appendix_e_decomposition(case, place=2, bad_sets="BCD"):
     explored = sum(lost for *_, in_e, lost in shown if in_e)
     outside = sum(lost > 0 and not is_bad and not in_e for _, is_bad, in_e, lost in shown)
     bound = sum(EXAMINATION) * bad + explored
-    case.must("no suboptimal list is shown outside B ∪ C ∪ D and the E_k",
-              outside == 0, outside=outside)  # fmt: skip
+    case.must("no suboptimal list is shown outside B ∪ C ∪ D and the E_k", outside == 0, outside=outside)
     case.must("there is regret after the initial rounds", regret > 0, regret=float(regret))
     # every item once at every position: 1.2 times the sum of all attractions
     case.must("clicks of the first rounds by hand", before[4] == Fraction("1.2") * Fraction("1.5"))
@@ -199,9 +204,7 @@ def lemma_22_bound(share, spread):
 
 
 N_ITEMS, N_POSITIONS, SPREAD = sympy.symbols("K L x", positive=True)
-SIZE_OF_B = N_ITEMS * sum(
-    lemma_22_bound(c, SPREAD) for c in (sympy.Integer(1), sympy.Rational(1, 2))
-)
+SIZE_OF_B = N_ITEMS * sum(lemma_22_bound(c, SPREAD) for c in (sympy.Integer(1), sympy.Rational(1, 2)))
 SIZE_OF_D = N_POSITIONS * lemma_22_bound(1 / (2 * N_ITEMS), SPREAD)
 """Lemma 22's bounds on E|B| and E|D|, in symbols."""
 

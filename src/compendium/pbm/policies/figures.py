@@ -47,10 +47,7 @@ def traced_round(clicks, plays, examination, rounds, epsilon=0.01) -> Drawing:
         figure, axes = plt.subplots(figsize=(7.2, 3.6))
         axes.axhline(last_leader, color=GREY, linestyle="--", label="the last leader's estimate")
         axes.plot(place, data["estimate"], "o", color=BLACK, markersize=8, label="estimate")
-        for name, colour, shift in (
-            ("bound of PBM-UCB", BLUE, -0.08),
-            ("index of PBM-PIE", ORANGE, 0.08),
-        ):
+        for name, colour, shift in (("bound of PBM-UCB", BLUE, -0.08), ("index of PBM-PIE", ORANGE, 0.08)):
             axes.vlines(place + shift, data["estimate"], data[name], color=colour)
             axes.plot(place + shift, data[name], "^", color=colour, markersize=9, label=name)
         axes.set_xticks(place, data["item"])
@@ -80,10 +77,7 @@ def regret_bounds(attraction, examination, epsilon, eta) -> Drawing:
             look("PBM-UCB") | {"linestyle": "--"},
         ),
         "Theorem 11 (PBM-PIE) with $C_1$ and $C_3$": (sizes + last * growth, look("PBM-PIE")),
-        "Theorem 11, its log T term alone": (
-            last * growth,
-            look("PBM-PIE") | {"linestyle": "--"},
-        ),
+        "Theorem 11, its log T term alone": (last * growth, look("PBM-PIE") | {"linestyle": "--"}),
         "lower bound (6)·log T": (
             lower_bound(problem(attraction, examination)) * growth,
             {"color": BLACK, "linestyle": ":"},
@@ -110,14 +104,17 @@ def c_kappa(examinations: dict) -> Drawing:
     data = pd.DataFrame(rows, columns=["examination", "l", "whole list", "first l"])
     with style():
         figure, panels = plt.subplots(1, len(examinations), figsize=(10, 3.8), squeeze=False)
-        for panel, (name, part) in zip(
-            panels[0], data.groupby("examination", sort=False), strict=True
-        ):
+        for panel, (name, part) in zip(panels[0], data.groupby("examination", sort=False), strict=True):
             total = part["whole list"] + part["first l"]
-            panel.bar(part["l"], part["whole list"], color=BLUE,
-                      label=r"$(\sum_j \kappa_j)^2 / l\kappa_L^2$")  # fmt: skip
-            panel.bar(part["l"], part["first l"], bottom=part["whole list"], color=ORANGE,
-                      hatch="//", label=r"$(\sum_{j \leq l} \kappa_j)^2 / \kappa_L^2$")  # fmt: skip
+            panel.bar(part["l"], part["whole list"], color=BLUE, label=r"$(\sum_j \kappa_j)^2 / l\kappa_L^2$")
+            panel.bar(
+                part["l"],
+                part["first l"],
+                bottom=part["whole list"],
+                color=ORANGE,
+                hatch="//",
+                label=r"$(\sum_{j \leq l} \kappa_j)^2 / \kappa_L^2$",
+            )
             panel.set(xlabel="$l$", ylim=(0, 1.25 * total.max()))
             panel.set_title(rf"{name}: $C(\kappa) = {total.min():.4g}$", fontsize="medium")
             panel.set_xticks(part["l"])
@@ -141,8 +138,7 @@ def hidden_items(problems: dict, examination) -> Drawing:
         figure, panels = plt.subplots(1, len(problems), figsize=(9, 3.8), sharey=True)
         for panel, (name, part) in zip(panels, data.groupby("problem", sort=False), strict=True):
             for policy, line in part.groupby("policy", sort=False):
-                panel.plot(line["position"], line["exponent"], marker="o", label=policy,
-                           **look(policy))  # fmt: skip
+                panel.plot(line["position"], line["exponent"], marker="o", label=policy, **look(policy))
             panel.axhline(1, color=VERMILION, lw=1)
             panel.axhspan(0, 1, color=VERMILION, alpha=0.12, label=r"$\rho < 1$: loss grows")
             panel.set(xlabel="position", title=name, ylim=(0.5, math.ceil(data["exponent"].max())))

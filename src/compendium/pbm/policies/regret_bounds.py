@@ -88,9 +88,7 @@ def positionwise_slope(attraction, examination, epsilon, asymptotic=False):
     """
     last = len(examination) - 1
     first = last + 1 if asymptotic else 1
-    terms = [
-        1 / (attraction[min(k - 1, last)] - attraction[k]) for k in range(first, len(attraction))
-    ]
+    terms = [1 / (attraction[min(k - 1, last)] - attraction[k]) for k in range(first, len(attraction))]
     return 4 * (1 + epsilon) * examination[0] / examination[last] ** 2 * sum(terms)
 
 
@@ -141,9 +139,7 @@ def theorem_11_c3(n_positions, epsilon) -> arb:
     """Appendix E's bound on E|C_k|: ⌈e^(L+1)⌉ rounds and the tail of a series, as a ball."""
     first = math.ceil(math.exp(n_positions + 1))
     power, exponent = 3 * n_positions, arb(1) + arb(epsilon)
-    head = sum(
-        (arb(t).log() ** power / arb(t) ** exponent for t in range(2, first + 1)), start=arb(0)
-    )
+    head = sum((arb(t).log() ** power / arb(t) ** exponent for t in range(2, first + 1)), start=arb(0))
     tail = log_power_sum(power, 1 + epsilon) - head
     scale = arb(n_positions + 1).exp() / arb(n_positions) ** n_positions
     return first + scale * (2 + arb(epsilon)) ** (2 * n_positions) * tail

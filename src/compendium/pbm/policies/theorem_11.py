@@ -14,13 +14,7 @@ from compendium.balls import ball, kl_ball
 from compendium.case import check, wrong
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
-from .regret_bounds import (
-    largest_gap,
-    lemma_20_constants,
-    sizes_of_b_and_d,
-    theorem_11_c3,
-    theorem_11_slope,
-)
+from .regret_bounds import largest_gap, lemma_20_constants, sizes_of_b_and_d, theorem_11_c3, theorem_11_slope
 
 ETA = 0.04  # Theorem 11 allows η < 0.05 in both problems
 GAMMA, EPSILON = Fraction(1, 20), Fraction(1, 10)
@@ -68,8 +62,11 @@ def lemma_20(case, factor=1.0):
             threshold = _between(mean, level, gamma)
             off = kl_kernel(threshold, mean) / rate - 1
             name = f"mean {mean}, level {level:.3g}, γ = {gamma}"
-            case.must(f"C_2, β, with C_2 of the rate d(r, mean), {name}", abs(off) < 1e-9,
-                      **{name: f"{scale:.4g}, {power:.3g}"})  # fmt: skip
+            case.must(
+                f"C_2, β, with C_2 of the rate d(r, mean), {name}",
+                abs(off) < 1e-9,
+                **{name: f"{scale:.4g}, {power:.3g}"},
+            )
             for horizon in (2, 3, 10, 100):
                 first = (1 + gamma) * (1 + epsilon) * math.log(horizon) / whole
                 s = math.floor(first) + 1 + np.arange(math.ceil(RATES / rate))
@@ -96,10 +93,7 @@ def _between(mean, level, gamma):
 def independent_slope(attraction, epsilon, eta, power):
     """Theorem 11's factor of log T for κ of Section 5.1, by balls."""
     last, best = EXAMINATION[-1], attraction[2]
-    terms = (
-        ball(last * (best - low)) / kl_ball(last * low, last * (best - eta))
-        for low in attraction[3:]
-    )
+    terms = (ball(last * (best - low)) / kl_ball(last * low, last * (best - eta)) for low in attraction[3:])
     return ball(1 + epsilon) ** ball(power) * sum(terms)
 
 
@@ -169,8 +163,11 @@ def theorem_11_constants(case, horizon=10**5, digits=15):
             same = same_constants(mean, level, gamma, Fraction(epsilon))
             case.must(f"C_2 and β at θ = {low}, ε = {epsilon:g}", same)
         needed[epsilon] = max(logs)
-        case.must(f"log10 of T from which C_2 / T^β < 1, beyond {digits}, ε = {epsilon:g}",
-                  max(logs) > digits, **{f"needed at {epsilon:g}": max(logs)})  # fmt: skip
+        case.must(
+            f"log10 of T from which C_2 / T^β < 1, beyond {digits}, ε = {epsilon:g}",
+            max(logs) > digits,
+            **{f"needed at {epsilon:g}": max(logs)},
+        )
     case.must("at ε = 1 that is more than 10^35, less than 10^36", int(min(needed.values())) == 35)
 
 

@@ -94,14 +94,12 @@ def positionwise_bound(case, sum_in_the_step=4, plays_in_the_step=2, share=Fract
                 rare.append(sum(table.plays[item]) * apart <= budget)
     broken = rare.count(False)
     case.must("no item above its place was shown too often", broken == 0, broken=broken)
-    case.must(f"items shown above their place are more than {MANY}", len(rare) > MANY,
-              kept=len(rare))  # fmt: skip
+    case.must(f"items shown above their place are more than {MANY}", len(rare) > MANY, kept=len(rare))
     # Σ 1 / √n over n <= x is below 2 √x, and no smaller factor of √x will do
     parts = np.cumsum(1 / np.sqrt(np.arange(1, 10**6 + 1)))
     near = parts[-1] / 10**3
     case.must(
-        "the sum is below 2 √x, nearly an equality",
-        float(factor) / 2 * 0.99 < near < float(factor) / 2,
+        "the sum is below 2 √x, nearly an equality", float(factor) / 2 * 0.99 < near < float(factor) / 2
     )
     slopes_compared(case, share)
 
@@ -124,9 +122,7 @@ def slopes_compared(case, share):
     ours, printed = factor * top / low**2 / d, 16 * (top / low) ** 2 / (low * d)
     case.zero("a quarter of the printed term, times κ_L / κ_1", ours - share * printed * low / top)
     ratio = sympy.Symbol("ratio", positive=True)
-    excess = ((ours - factor * (top / low) ** 2 / (low * d)) * low * d / factor).subs(
-        top, low * (1 + ratio)
-    )
+    excess = ((ours - factor * (top / low) ** 2 / (low * d)) * low * d / factor).subs(top, low * (1 + ratio))
     case.zero("our terms for k > L are below a quarter", excess + ratio * (1 + ratio))
     problems = rational_problems()
     alone = FIGURE_1B, EXAMINATION[:1]
@@ -160,9 +156,7 @@ def bracket(kind, theta, scales):
 
 
 @check(
-    "pbm:theorem-9-repaired-appendix",
-    printed=wrong("1 / Δ + (L - 1) / min", "holds"),
-    ours=wrong("L / Δ"),
+    "pbm:theorem-9-repaired-appendix", printed=wrong("1 / Δ + (L - 1) / min", "holds"), ours=wrong("L / Δ")
 )
 def theorem_9_repaired_appendix(case, printed="L / Δ", ours="1 / Δ + (L - 1) / min"):
     budget, total, part, place, last, low = sympy.symbols("b s p l k d", positive=True)
@@ -172,8 +166,7 @@ def theorem_9_repaired_appendix(case, printed="L / Δ", ours="1 / Δ + (L - 1) /
     same = case.zero("factor 16 and C(l; κ)", sums - said)
     problems = rational_problems()
     led = [  # what Lemma 18 leads to
-        sum(1 / smallest_gap(k, theta, scales) for k in range(len(theta)))
-        for theta, scales in problems
+        sum(1 / smallest_gap(k, theta, scales) for k in range(len(theta))) for theta, scales in problems
     ]
     ratios = [a / bracket(printed, *p) for a, p in zip(led, problems, strict=True)]
     case.printed("the proof gives at most the printed bracket", max(ratios) <= 1)
@@ -195,9 +188,11 @@ def theorem_9_repaired_appendix(case, printed="L / Δ", ours="1 / Δ + (L - 1) /
 def theorem_9_kappa(case, value=43, factor=2):
     # by hand: (1.8)² / l and (0.9)², (1.5)², (1.8)², over (0.3)²
     terms = [Fraction(36, place) + part for place, part in ((1, 9), (2, 25), (3, 36))]
-    case.must("C(l; κ) / κ_L² for l = 1, 2, 3 by hand",
-              [a + b for a, b in c_terms(EXAMINATION)] == terms,
-              terms=", ".join(map(str, terms)))  # fmt: skip
+    case.must(
+        "C(l; κ) / κ_L² for l = 1, 2, 3 by hand",
+        [a + b for a, b in c_terms(EXAMINATION)] == terms,
+        terms=", ".join(map(str, terms)),
+    )
     case.must("C(κ) in Figure 1", c_kappa(EXAMINATION) == value)
     some = [(Fraction(1),), *(scales for _, scales in rational_problems())]
     case.must("C(κ) ≥ 2 L, an equality for L = 1", min(c_kappa(k) / len(k) for k in some) == factor)
@@ -272,8 +267,7 @@ def theorem_9_vacuous(case, rounds=1_000_000):
         ("ours", "bound of our proof", positionwise_slope),
     ):
         per_round, other = (
-            slope(theta, EXAMINATION, 0) / largest_gap(theta, EXAMINATION)
-            for theta in (FIGURE_1B, FIGURE_1A)
+            slope(theta, EXAMINATION, 0) / largest_gap(theta, EXAMINATION) for theta in (FIGURE_1B, FIGURE_1A)
         )
         case.must(f"the {name} is one for both problems", other == per_round)
         t = float(rounds)
@@ -304,5 +298,4 @@ def l_over_delta(case, asymptotic=True):
     growth = [later / earlier for earlier, later in pairwise(printed)]
     case.must("the printed slope grows without bound", 900 < growth[1] < 1000)
     seen = ", ".join(f"{float(value):.3g}" for value in printed)
-    case.must("faster and faster as κ_1 - κ_2 = 10^-1, 10^-3, 10^-6", growth[0] < growth[1],
-              printed=seen)  # fmt: skip
+    case.must("faster and faster as κ_1 - κ_2 = 10^-1, 10^-3, 10^-6", growth[0] < growth[1], printed=seen)

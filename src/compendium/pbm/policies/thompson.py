@@ -15,8 +15,7 @@ from compendium.pbm import instances
 from .posteriors import beta_moments, posterior_moments, stuck_exponent, variance_factor
 
 EXAMINATION, FIGURE_1A, FIGURE_1B = (
-    tuple(map(float, values))
-    for values in (instances.EXAMINATION, instances.FIGURE_1A, instances.FIGURE_1B)
+    tuple(map(float, values)) for values in (instances.EXAMINATION, instances.FIGURE_1A, instances.FIGURE_1B)
 )
 
 CLOSE = 0.1  # relative distance of the ratio at 2,000 plays from its limit
@@ -62,12 +61,15 @@ def pbm_ts_proposal(case, printed_adds=0, ours_adds=1, a=3, b=5, scale=0.6):
     case.zero("the factor left over by Beta(α, β)", ratio - theta * (1 - k * theta))
     # of Beta(α, β) after one play without a click, and with one
     masses = {
-        added: [sympy.integrate(theta ** (a + added - 1) * (1 - theta) ** (b + added - 1),
-                                (theta, 0, 1)) for a, b in ((0, 1), (1, 0))]
+        added: [
+            sympy.integrate(theta ** (a + added - 1) * (1 - theta) ** (b + added - 1), (theta, 0, 1))
+            for a, b in ((0, 1), (1, 0))
+        ]
         for added in (printed_adds, ours_adds)
-    }  # fmt: skip
-    case.printed("the printed proposal exists after one play",
-                 all(mass.is_finite for mass in masses[printed_adds]))  # fmt: skip
+    }
+    case.printed(
+        "the printed proposal exists after one play", all(mass.is_finite for mass in masses[printed_adds])
+    )
     case.must("ours does", all(mass.is_finite for mass in masses[ours_adds]))
     label = "total variation from the posterior, one position, α = 3, β = 5, κ = 0.6"
     case.number("distance", label, distance)
@@ -78,9 +80,7 @@ def bc_mp_ts_variance(case, power=-1, number=2000):
     theta, first, second = sympy.symbols("theta N1 N2", positive=True)
     scales = sympy.symbols("kappa1 kappa2", positive=True)
     views = first * scales[0] + second * scales[1]
-    information = sum(
-        n * k / (theta * (1 - k * theta)) for n, k in zip((first, second), scales, strict=True)
-    )
+    information = sum(n * k / (theta * (1 - k * theta)) for n, k in zip((first, second), scales, strict=True))
     pairs = zip((first, second), scales, strict=True)
     powers = sum(n * k * (1 - k * theta) ** power for n, k in pairs) / views
     mean = powers ** sympy.Rational(1, power)  # harmonic
@@ -113,8 +113,9 @@ def bc_mp_ts_variance(case, power=-1, number=2000):
         moments(clicks, plays, EXAMINATION)[1] for moments in (posterior_moments, beta_moments)
     )
     ratio, limit = right / beta_like, float(factors[Fraction(19, 20), (1, 1, 1)])
-    case.must("exact ratio at 2,000 plays each, θ = 0.95, is near it",
-              abs(ratio / limit - 1) < CLOSE, finite=ratio)  # fmt: skip
+    case.must(
+        "exact ratio at 2,000 plays each, θ = 0.95, is near it", abs(ratio / limit - 1) < CLOSE, finite=ratio
+    )
 
 
 def least_on_grid(better, worse, scale, exact_law):
@@ -134,9 +135,11 @@ def bc_mp_ts_tail(case, sampler="BC-MP-TS"):
                 for least in (stuck_exponent, least_on_grid)
             )
             seen = ", ".join(f"{x:.4f}" for x in rho[name, kind])
-            case.must(f"ρ in Figure {name} by position, {kind}, also on a grid of m",
-                      np.allclose(rho[name, kind], on_grid),
-                      **{f"ρ in Figure {name} by position, {kind}": seen})  # fmt: skip
+            case.must(
+                f"ρ in Figure {name} by position, {kind}, also on a grid of m",
+                np.allclose(rho[name, kind], on_grid),
+                **{f"ρ in Figure {name} by position, {kind}": seen},
+            )
     better, worse = instances.FIGURE_1A[2:4]
     for place, share in enumerate(instances.EXAMINATION[1:], start=2):
         rare = kl_ball(share * RARE_MEAN, share * better)

@@ -25,8 +25,15 @@ def convergence(fits) -> Drawing:
             for method, look in (("EM", "-"), ("Newton", "o--")):
                 shortfall = np.where(row[method] > 1e-7, row[method], np.nan)
                 steps = np.arange(shortfall.size)
-                axes.plot(steps + 1, shortfall, look, color=CYCLE[number % len(CYCLE)], ms=4, lw=1,
-                          label=f"{method}, one line a query" if number == 0 else None)  # fmt: skip
+                axes.plot(
+                    steps + 1,
+                    shortfall,
+                    look,
+                    color=CYCLE[number % len(CYCLE)],
+                    ms=4,
+                    lw=1,
+                    label=f"{method}, one line a query" if number == 0 else None,
+                )
                 kept = np.unique(np.geomspace(1, shortfall.size, 60).astype(int) - 1)
                 frame = {"query": query, "method": method, "step": steps[kept]}
                 rows.append(pd.DataFrame(frame | {"shortfall": row[method][kept]}))
@@ -53,8 +60,9 @@ def singular_values(table) -> Drawing:
                     axes.plot(part[column], places, marker, color=colour, label=kind)
         bounds = table[table["table"] == "structureless"]
         places = [queries.index(query) for query in bounds["query"]]
-        panels[0].plot(bounds["at least"], places, "|", color=GREY, ms=12,
-                       label="structureless: bound from the mean")  # fmt: skip
+        panels[0].plot(
+            bounds["at least"], places, "|", color=GREY, ms=12, label="structureless: bound from the mean"
+        )
         panels[0].set(xlabel="share of the first singular value", ylabel="query")
         panels[0].set_yticks(range(len(queries)), queries)
         panels[1].set(xlabel="deviance over its degrees of freedom", xscale="log")
@@ -62,6 +70,5 @@ def singular_values(table) -> Drawing:
         panels[0].invert_yaxis()
         handles, labels = panels[0].get_legend_handles_labels()
         extra = panels[1].get_legend_handles_labels()
-        figure.legend([*handles, extra[0][-1]], [*labels, extra[1][-1]],
-                      loc="outside upper center", ncols=3)  # fmt: skip
+        figure.legend([*handles, extra[0][-1]], [*labels, extra[1][-1]], loc="outside upper center", ncols=3)
     return Drawing(figure, table)

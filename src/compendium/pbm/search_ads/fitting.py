@@ -64,10 +64,12 @@ def table_1_normalisation(case, position=1, other=3):
 
     def apart(scale):
         """Largest distance to the printed maxima, in a scale: a function of κ that is set to 1."""
-        return float(max(
-            abs(attraction.max() * scale(examination) - maxima[query])
-            for query, (attraction, examination) in models.items()
-        ))  # fmt: skip
+        return float(
+            max(
+                abs(attraction.max() * scale(examination) - maxima[query])
+                for query, (attraction, examination) in models.items()
+            )
+        )
 
     ours = apart(lambda kappa: kappa[position - 1])
     last, mean = apart(lambda kappa: kappa[other - 1]), apart(np.mean)
@@ -111,17 +113,15 @@ def em_monotone(case, stretch=1, old=True):
     step = sp.Rational(stretch) * share / total
     case.zero("the target's maximum is the share", sp.diff(aim, T).subs(T, step))
     smallest = float(queries.fits()["smallest rise"].min())
-    case.must("smallest rise of a step on the eight queries, in nats, above -10⁻⁸",
-              smallest > -1e-8, rise=smallest)  # fmt: skip
+    case.must(
+        "smallest rise of a step on the eight queries, in nats, above -10⁻⁸", smallest > -1e-8, rise=smallest
+    )
 
 
 @check("pbm:em-and-newton", broken="not reproduced", steps=wrong(3, "not reproduced"))
 def em_and_newton(case, steps=10):
     table = queries.fits()
-    short, apart = (
-        float(table["EM short by"].abs().max()),
-        float(table["relative difference"].max()),
-    )
+    short, apart = (float(table["EM short by"].abs().max()), float(table["relative difference"].max()))
     case.must("largest shortfall of EM, in nats, below 10⁻⁶", short < 1e-6, short=short)
     case.must("largest relative difference, below 10⁻⁴", apart < 1e-4, apart=apart)
     case.must(f"Newton in {steps} steps", table["Newton steps"].max() <= steps)
@@ -156,8 +156,11 @@ def yandex_counts_fit(case, share=0.5):
     if table.empty:
         return without_counts(case)
     rejected = int((table["p-value"] < 0.01 / len(table)).sum())
-    case.must("more than half of the queries are rejected, at 1 % over all queries",
-              rejected > share * len(table), rejected=rejected)  # fmt: skip
+    case.must(
+        "more than half of the queries are rejected, at 1 % over all queries",
+        rejected > share * len(table),
+        rejected=rejected,
+    )
     case.number("queries", "queries", len(table))
     ratio = float((table["deviance"] / table["df"]).median())
     case.number("ratio", "median deviance per degree of freedom", ratio)

@@ -106,16 +106,21 @@ def deviance_test(case, accepted="model", rejected="rows permuted"):
     level = LEAST_P[case.profile]
     of_true, of_false = (values[[kind]] <= level + 1e-12 for kind in (accepted, rejected))
     allowed, seen = int(binom.isf(BY_CHANCE, len(of_true), level)), int(of_true.sum())
-    case.must("tables of a model that are rejected, no more than by chance",
-              seen <= allowed, rejected=seen)  # fmt: skip
+    case.must("tables of a model that are rejected, no more than by chance", seen <= allowed, rejected=seen)
     case.must("every permuted table is rejected", of_false.all())
     true, false = (queries.repeated_tests(kind) for kind in (accepted, rejected))
     seldom = int((true < OFTEN).sum())
-    case.must("rejected of the further true ones, at 1 of 20: no more than by chance",
-              seldom <= binom.isf(BY_CHANCE, true.size, OFTEN), further_true=seldom)  # fmt: skip
+    case.must(
+        "rejected of the further true ones, at 1 of 20: no more than by chance",
+        seldom <= binom.isf(BY_CHANCE, true.size, OFTEN),
+        further_true=seldom,
+    )
     often = int((false < LEVEL).sum())
-    case.must("of the further permuted ones, at 1 of 200: more than 97 of 100",
-              often > 0.97 * false.size, further=often)  # fmt: skip
+    case.must(
+        "of the further permuted ones, at 1 of 200: more than 97 of 100",
+        often > 0.97 * false.size,
+        further=often,
+    )
     case.number("further_tables", "further tables of each kind", false.size)
     case.number("tables", "tables of each kind", len(of_true))
     case.number("allowed", "at most, by chance", allowed)

@@ -58,22 +58,18 @@ def table_1_smallest(case, moved=0.0):
         case.number(key, f"{name} of that model", float(row[f"{name}, fitted"]))
 
 
-@check(
-    "pbm:selection-rule",
-    holds="open",
-    displays=wrong(5000),
-    fewest=wrong(6),
-    lines=wrong(1_000_000),
-)
+@check("pbm:selection-rule", holds="open", displays=wrong(5000), fewest=wrong(6), lines=wrong(1_000_000))
 def selection_rule(case, displays=1000, fewest=5, lines=149_639_105):
     ads = [row[0] for row in queries.TABLE_1]
     ratios = [Fraction(records, 3 * displays * number) for number, records, *_ in queries.TABLE_1]
     records = sum(row[1] for row in queries.TABLE_1)
     case.must(f"fewest ads, not below {fewest}", min(ads) >= fewest, fewest=min(ads))
-    case.must(f"smallest ratio of records to {3 * displays:,} K, not below 1",
-              min(ratios) >= 1, ratio=float(min(ratios)))  # fmt: skip
-    case.must("records of the eight queries, no more than the log's",
-              records <= lines, records=records)  # fmt: skip
+    case.must(
+        f"smallest ratio of records to {3 * displays:,} K, not below 1",
+        min(ratios) >= 1,
+        ratio=float(min(ratios)),
+    )
+    case.must("records of the eight queries, no more than the log's", records <= lines, records=records)
     case.number("queries", "queries", len(ads))
 
 
@@ -83,7 +79,6 @@ def kdd_last_position(case, position=3):
     there = sum(places == str(position) for places in positions)
     case.must("eight queries", len(positions) == 8, queries=len(positions))
     case.must("the last position in each", there == len(positions), last=there)
-    ratios = [each for model in published.kdd_models().values()
-              for each in exploration_ratios(model.problem)]  # fmt: skip
+    ratios = [each for model in published.kdd_models().values() for each in exploration_ratios(model.problem)]
     nearest = float(min(min(row[:-1]) / row[-1] for row in ratios))
     case.must("another position costs more, at least times", nearest > 1, nearest=nearest)

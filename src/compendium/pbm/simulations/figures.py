@@ -14,9 +14,7 @@ from compendium.figures import Drawing, name_policies, style
 
 def _draw_bound(axes, rounds, constant):
     """The curve C log t, with the constant C of equation (6)."""
-    axes.plot(
-        rounds, constant * np.log(rounds), color=BLACK, ls=":", lw=2, label=r"lower bound $C\log t$"
-    )
+    axes.plot(rounds, constant * np.log(rounds), color=BLACK, ls=":", lw=2, label=r"lower bound $C\log t$")
 
 
 def moments(game: pd.DataFrame) -> Drawing:
@@ -55,10 +53,7 @@ def figure_1a(regret: Regret) -> Drawing:
         for policy in regret.values:
             tail = regret.quantile(policy, 0.99)
             right.plot(regret.rounds[20:], tail[20:], label=policy, **look(policy))
-        right.set(
-            xscale="log", yscale="log", xlabel="round $t$",
-            ylabel="99th percentile of the regret",
-        )  # fmt: skip
+        right.set(xscale="log", yscale="log", xlabel="round $t$", ylabel="99th percentile of the regret")
         right.legend()
     return Drawing(figure, regret.frame())
 
@@ -115,25 +110,33 @@ def exploration_position(counts: pd.DataFrame) -> Drawing:
             for place, (position, rows) in enumerate(ours.groupby("position")):
                 x = np.arange(len(items)) + 0.25 * (place - 1)
                 axes.bar(
-                    x, rows["information"], 0.22, yerr=2 * rows["standard error"], capsize=2,
-                    color=CYCLE[place], label=f"position {position}",
-                )  # fmt: skip
+                    x,
+                    rows["information"],
+                    0.22,
+                    yerr=2 * rows["standard error"],
+                    capsize=2,
+                    color=CYCLE[place],
+                    label=f"position {position}",
+                )
                 axes.hlines(rows["asked"], x - 0.11, x + 0.11, color=BLACK, lw=2)
             axes.set_xticks(range(len(items)), [f"item {item}" for item in items])
             axes.set_title(policy)
         panels[0].set_ylabel(r"$N_{k,l}\, d(\kappa_l\theta_k, \kappa_l\theta_L)\,/\,\log T$")
         panels[0].legend(
             loc="center",
-            title="bars: ± 2 standard errors\nblack: the plan of Theorem 6", fontsize="small",
+            title="bars: ± 2 standard errors\nblack: the plan of Theorem 6",
+            fontsize="small",
             title_fontsize="small",
-        )  # fmt: skip
+        )
     return Drawing(figure, counts)
 
 
 def long_horizons(table: pd.DataFrame) -> Drawing:
     """Regret of PBM-PIE against its horizon, one panel per problem, with the two constants."""
-    titles = {"1b": "problem of Figure 1b: the last position is optimal",
-              "1a": "problem of Figure 1a: another position is optimal"}  # fmt: skip
+    titles = {
+        "1b": "problem of Figure 1b: the last position is optimal",
+        "1a": "problem of Figure 1a: another position is optimal",
+    }
     with style():
         figure, panels = plt.subplots(1, 2, figsize=(11, 4.6))
         for axes, (panel, title) in zip(panels, titles.items(), strict=True):
@@ -141,15 +144,24 @@ def long_horizons(table: pd.DataFrame) -> Drawing:
             rounds = np.unique(ours["horizon"]).astype(float)
             _draw_bound(axes, rounds, ours["lower bound"].iloc[0])
             if panel == "1a":
-                axes.plot(rounds, ours["last position"].iloc[0] * np.log(rounds), color=GREY,
-                          label="Theorem 11's constant·log T")  # fmt: skip
+                axes.plot(
+                    rounds,
+                    ours["last position"].iloc[0] * np.log(rounds),
+                    color=GREY,
+                    label="Theorem 11's constant·log T",
+                )
             for policy, rows in ours.groupby("policy", sort=False):
                 axes.errorbar(
-                    rows["horizon"], rows["mean"], yerr=2 * rows["standard error"],
-                    marker="o", ms=4, capsize=3, label=policy, **look(policy),
-                )  # fmt: skip
-            axes.set(xscale="log", xlabel="horizon $T$", ylabel="regret (expected clicks)",
-                     title=title)  # fmt: skip
+                    rows["horizon"],
+                    rows["mean"],
+                    yerr=2 * rows["standard error"],
+                    marker="o",
+                    ms=4,
+                    capsize=3,
+                    label=policy,
+                    **look(policy),
+                )
+            axes.set(xscale="log", xlabel="horizon $T$", ylabel="regret (expected clicks)", title=title)
             axes.legend(fontsize="small", title="± 2 standard errors", title_fontsize="small")
     return Drawing(figure, table)
 
@@ -161,14 +173,21 @@ def number_of_positions(table: pd.DataFrame) -> Drawing:
         for axes, (decay, ours) in zip(panels, table.groupby("decay"), strict=True):
             for policy, rows in ours.groupby("policy", sort=False):
                 axes.errorbar(
-                    rows["positions"], rows["mean"], yerr=2 * rows["standard error"],
-                    capsize=3, marker="o", label=policy, **look(policy),
-                )  # fmt: skip
+                    rows["positions"],
+                    rows["mean"],
+                    yerr=2 * rows["standard error"],
+                    capsize=3,
+                    marker="o",
+                    label=policy,
+                    **look(policy),
+                )
             axes.set(
-                xlabel="number of positions $L$", ylabel="regret at the horizon",
+                xlabel="number of positions $L$",
+                ylabel="regret at the horizon",
                 title=rf"$\kappa_l = 0.9 \cdot {decay:g}^{{\,l-1}}$",
-                xticks=sorted(set(table["positions"])), ylim=(0, None),
-            )  # fmt: skip
+                xticks=sorted(set(table["positions"])),
+                ylim=(0, None),
+            )
             axes.legend(title="± 2 standard errors")
     return Drawing(figure, table)
 
@@ -178,9 +197,7 @@ def examination_errors(regret: Regret) -> Drawing:
     dashes = dict(zip(regret.values, 3 * ("-", "--", ":"), strict=True))
     with style():
         figure, axes = plt.subplots(figsize=(8, 5))
-        regret_curves(
-            axes, regret, looks=lambda policy: look(policy) | {"linestyle": dashes[policy]}
-        )
+        regret_curves(axes, regret, looks=lambda policy: look(policy) | {"linestyle": dashes[policy]})
         name_policies(axes)
         axes.set_xscale("log")
     return Drawing(figure, regret.frame())

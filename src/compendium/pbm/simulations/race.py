@@ -13,9 +13,7 @@ from clickbandits.pbm import gap
 from clickbandits.simulate import generator
 
 
-def race(
-    policies: Sequence[Policy], problem: Problem, moments: Sequence[int], seed: int
-) -> pd.DataFrame:
+def race(policies: Sequence[Policy], problem: Problem, moments: Sequence[int], seed: int) -> pd.DataFrame:
     """The share of the rounds up to each moment in which an item stood at a position.
 
     A row a policy, moment, item and position (both from 1), with the clicks lost so far on

@@ -42,8 +42,11 @@ def figure_1b_ts_below_bound(case, policy="PBM-TS", share=1):
     late = regret.rounds >= 1000
     runs = regret.values[policy].T[late]
     gaps = [share * value - Estimate.of(run) for value, run in zip(bound[late], runs, strict=True)]
-    case.sign("smallest gap to the bound from round 1,000 on, positive at each",
-              all_of(*map(positive, gaps)), gap=min(gap.value for gap in gaps))  # fmt: skip
+    case.sign(
+        "smallest gap to the bound from round 1,000 on, positive at each",
+        all_of(*map(positive, gaps)),
+        gap=min(gap.value for gap in gaps),
+    )
     case.family(finals(regret) | scale(regret))
     case.number("bound", "(6)·log T", float(bound[-1]))
 
@@ -107,10 +110,7 @@ def figure_1a_tail(case, more="BC-MP-TS", fewer="PBM-TS"):
 
 
 @check(
-    "pbm:conjecture-ts",
-    holds="open",
-    share=wrong(0.5, "not reproduced"),
-    position=wrong(3, "not reproduced"),
+    "pbm:conjecture-ts", holds="open", share=wrong(0.5, "not reproduced"), position=wrong(3, "not reproduced")
 )
 def conjecture_ts(case, share=1, position=1):
     for panel in ("1b", "1a"):
@@ -122,8 +122,11 @@ def conjecture_ts(case, share=1, position=1):
     case.family(scale(regret))
     last, horizon = studies.thompson_displays(case.profile, -position)
     # though (6) asks for the first
-    case.sign("share of the last decade's exploration at the last position, above 9/10, figure 1a",
-              positive(last - 0.9), last=f"{last:.3f}")  # fmt: skip
+    case.sign(
+        "share of the last decade's exploration at the last position, above 9/10, figure 1a",
+        positive(last - 0.9),
+        last=f"{last:.3f}",
+    )
     case.number("horizon", "its rounds", horizon)
     problem = experiments.FIGURE_1A
     cost = shared_position_bound(problem, problem.examination.size) / lower_bound(problem)
@@ -131,8 +134,7 @@ def conjecture_ts(case, share=1, position=1):
 
 
 @check(
-    "pbm:figure-2-rba-better-than-ucb",
-    wrong({"lower": "PBM-UCB", "higher": "RBA-KL-UCB"}, "not reproduced"),
+    "pbm:figure-2-rba-better-than-ucb", wrong({"lower": "PBM-UCB", "higher": "RBA-KL-UCB"}, "not reproduced")
 )
 def figure_2_rba_better_than_ucb(case, lower="RBA-KL-UCB", higher="PBM-UCB"):
     regret = run(experiments.figure_2(case.profile))
@@ -148,8 +150,7 @@ def figure_2_both_outperformed(case, best=BEST):
 
 
 @check(
-    "pbm:figure-1b-pie-matches-bound",
-    multiple=[wrong(1.5, "not reproduced"), wrong(0.7, "not reproduced")],
+    "pbm:figure-1b-pie-matches-bound", multiple=[wrong(1.5, "not reproduced"), wrong(0.7, "not reproduced")]
 )
 def figure_1b_pie_matches_bound(case, multiple=1.01):
     table = studies.long_horizons(case.profile)
@@ -163,8 +164,11 @@ def figure_1b_pie_matches_bound(case, multiple=1.01):
     case.number("error", "standard error", slope.error)
     ratios = exploration_ratios(experiments.FIGURE_1B)
     elsewhere = max(ratios[1]) - min(ratios[1])  # of item 5
-    case.number("elsewhere", "(6) with item 5 at its dearest position, over (6)",
-                float(1 + elsewhere / lower_bound(experiments.FIGURE_1B)))  # fmt: skip
+    case.number(
+        "elsewhere",
+        "(6) with item 5 at its dearest position, over (6)",
+        float(1 + elsewhere / lower_bound(experiments.FIGURE_1B)),
+    )
     case.number("target", f"{multiple} · (6)", target)
     case.number("horizon", "longest horizon", float(rows["horizon"].max()))
     case.number("runs", "runs of each of the two horizons", int(rows["replications"].iloc[-1]))
@@ -191,8 +195,7 @@ AT_LAST = experiments.ATTAINING_AT_LAST.id
 
 
 @check(
-    "pbm:attaining-total-regret",
-    wrong({"lower": AT_LAST, "higher": PBM_PIE_ATTAINING.id}, "not reproduced"),
+    "pbm:attaining-total-regret", wrong({"lower": AT_LAST, "higher": PBM_PIE_ATTAINING.id}, "not reproduced")
 )
 def attaining_total_regret(case, lower=PBM_PIE_ATTAINING.id, higher=AT_LAST):
     regret = run(experiments.attaining_or_last(case.profile))
@@ -200,8 +203,7 @@ def attaining_total_regret(case, lower=PBM_PIE_ATTAINING.id, higher=AT_LAST):
     rounds, runs = int(regret.rounds[-1]), len(regret.values[lower])
     # At shorter horizons the first rounds, whose estimates are rough, decide.
     saves = positive(saved) if rounds >= 10**8 else UNTOLD
-    case.sign("regret saved by exploring at the plug-in position, at 10⁸ rounds", saves,
-              saved=saved.value)  # fmt: skip
+    case.sign("regret saved by exploring at the plug-in position, at 10⁸ rounds", saves, saved=saved.value)
     case.number("saved_error", "its standard error", saved.error)
     share = final(regret, higher) / final(regret, lower)
     case.number("share", "the other's regret over its own", share.value)
@@ -261,8 +263,7 @@ def adaptive_exploration(case, elsewhere=LAST, there=ADAPTIVE):
         weights = np.where(rows["asked"], 1 - value, value)
         error = float((weights * rows["standard error"]).sum() / total)
         share[policy] = Estimate(value, error, int(rows["replications"].iloc[0]) - 1)
-        case.family({f"{policy}, share at the positions of (6)": value,
-                     f"{policy}, standard error": error})  # fmt: skip
+        case.family({f"{policy}, share at the positions of (6)": value, f"{policy}, standard error": error})
     case.sign(f"{elsewhere}: less than half", positive(0.5 - share[elsewhere]))
     case.sign(f"{there}: more than half", positive(share[there] - 0.5))
     case.number("horizon", "horizon", int(table["horizon"].iloc[0]))

@@ -124,10 +124,7 @@ def event_2(case, while_holding=True, factor=1):
 
 
 @check(
-    "rank1:adaptive-means",
-    exceeded=wrong(20),
-    curvature=wrong(Fraction(1, 5)),
-    share=wrong(Fraction(1, 20)),
+    "rank1:adaptive-means", exceeded=wrong(20), curvature=wrong(Fraction(1, 5)), share=wrong(Fraction(1, 20))
 )
 def adaptive_means(case, exceeded=1, curvature=Fraction(1, 4), share=1):
     lam = sp.Symbol("lambda", real=True)

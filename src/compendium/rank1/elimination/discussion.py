@@ -52,10 +52,7 @@ def proof_sketch(case, best=1, scaling=1, constant=64):
     most = [constant * math.log(HORIZON) / float(square) + 1 for square in squares]
     case.must("n_m is O(log n/(μκΔ²))", np.less_equal(ends, most).all())
     case.must("n₀ = ⌈16 log n⌉ = ⌈221.05⌉", stage_end(0, HORIZON) == 222)
-    for key, name, k in (
-        ("first", "n₀ d / log n, μ = 2/3", 1),
-        ("last", "and at μ = 1 − 5·10⁻⁷", 10**6),
-    ):
+    for key, name, k in (("first", "n₀ d / log n, μ = 2/3", 1), ("last", "and at μ = 1 − 5·10⁻⁷", 10**6)):
         found = 16 * float(d(sp.Rational(k, 2 * k + 1), sp.Rational(2 * k, 2 * k + 1)))
         by_hand = 16 * ((k + 1) * math.log(k + 1) - k * math.log(2)) / (2 * k + 1)
         case.must(name, math.isclose(found, by_hand, rel_tol=1e-9), **{key: found})
@@ -124,8 +121,7 @@ def gamma_remark(case, spared=0, share=1):
 def normalisation(case, scales=(1.0, 2.0, 0.5), power=-1):
     problems = [
         rank1.problem(
-            [scale * u for u in (0.5, 0.375, 0.25)],
-            [v * math.pow(scale, power) for v in (0.5, 0.25, 0.125)],
+            [scale * u for u in (0.5, 0.375, 0.25)], [v * math.pow(scale, power) for v in (0.5, 0.25, 0.125)]
         )
         for scale in scales
     ]
@@ -283,9 +279,7 @@ def mu_dependence(case):
     case.must("by hand", math.isclose(equal, by_hand, rel_tol=1e-9))
     sizes = np.array([101, 1001, 10_001])
     hard = [hardness(rank1.problem([1.0], [1.0] + [0.0] * (size - 1))) for size in sizes]
-    factors, printed = (
-        tuple(getattr(h, name) for h in hard) for name in ("sharp_factor", "printed_factor")
-    )
+    factors, printed = (tuple(getattr(h, name) for h in hard) for name in ("sharp_factor", "printed_factor"))
     # with N columns in all μ = 1/N, γ = μ and κ = 1/(4 (1 - μ))
     case.must("γ = μ at p_max = 1", np.allclose(printed, 1 / sizes, rtol=1e-12), printed=printed)
     near = np.allclose(factors, sizes / (4 * (sizes - 1)), rtol=1e-12)
@@ -307,8 +301,7 @@ def order_in_gap(case, power=2):
     ours, theirs, hard = zip(*(slopes(float(each)) for each in gaps), strict=True)
     # μ = γ = 50.25/100; of 100 rows two have Δ̄ = Δ, one 1/2 - Δ and 97 have 1/4
     by_hand = [(2 / each + 2 / (1 - 2 * each) + 388) * 320_000 / 201**2 for each in gaps]
-    case.must("Σ 1/Δ̄ over μγ, K = 100, Δ = 1/10", np.allclose(ours, np.float64(by_hand)),
-              ours=ours[0])  # fmt: skip
+    case.must("Σ 1/Δ̄ over μγ, K = 100, Δ = 1/10", np.allclose(ours, np.float64(by_hand)), ours=ours[0])
     fixed = [(h.average, h.peak, h.printed_factor) for h in hard]
     case.must("K, L, μ, p_max stay", np.ptp(fixed, axis=0).max() < 1e-12)
     # of a lower order: 2^10 times smaller by comparison where the gap is
@@ -328,8 +321,10 @@ def solves_pbm(case, asked="list", learned="pair"):
         problem = pbm.problem(attraction, examination)
         best_lists.append(int(np.argmax([pbm.MODEL.reward(*problem, a) for a in lists])))
     same = {"pair": len(set(best_pairs)) == 1, "list": len(set(best_lists)) == 1}
-    case.must("the best pair is the first, and the lists (1, 2) and (1, 3)",
-              (best_pairs, best_lists) == ([0, 0], [0, 1]))  # fmt: skip
+    case.must(
+        "the best pair is the first, and the lists (1, 2) and (1, 3)",
+        (best_pairs, best_lists) == ([0, 0], [0, 1]),
+    )
     case.must("what is learned does not tell the problems apart", same[learned])
     case.printed("what is asked for does not either", same[asked])
     case.number("same_pair", "same best pair", same["pair"])

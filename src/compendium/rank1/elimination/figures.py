@@ -27,9 +27,14 @@ def one_game(attraction, examination, horizon, seed) -> Drawing:
                 x = each["stage"] + 0.14 * (place - (number - 1) / 2)
                 ends = np.abs(each[["lower", "upper"]].T - each["average"]).to_numpy()
                 axes.errorbar(
-                    x, each["average"], yerr=ends, fmt=MARKERS[place], color=CYCLE[place],
-                    capsize=3, label=f"{side} {label}",
-                )  # fmt: skip
+                    x,
+                    each["average"],
+                    yerr=ends,
+                    fmt=MARKERS[place],
+                    color=CYCLE[place],
+                    capsize=3,
+                    label=f"{side} {label}",
+                )
                 gone = each["leaves"]
                 axes.plot(x[gone], each["upper"][gone] + 0.03, "x", color=CYCLE[place], ms=8, mew=2)
             for stage, bar in ours.groupby("stage")["lower"].max().items():
@@ -44,9 +49,7 @@ def rounds(number: int) -> pd.DataFrame:
     """The rounds of the first stages over log n: in each, and by its end, up to roundings."""
     stage = np.arange(number)
     by_end = 16 * 4.0**stage
-    return pd.DataFrame(
-        {"stage": stage, "rounds": np.diff(by_end, prepend=0), "by the end": by_end}
-    )
+    return pd.DataFrame({"stage": stage, "rounds": np.diff(by_end, prepend=0), "by the end": by_end})
 
 
 def stages(rounds) -> Drawing:
@@ -62,10 +65,7 @@ def stages(rounds) -> Drawing:
         shares = rounds["rounds"].to_numpy()
         for stage, share in enumerate(shares[1:] / shares[:-1]):
             axes.annotate(
-                f"×{share:.3g}",
-                (stage + 1, shares[stage + 1]),
-                (5, -16),
-                textcoords="offset points",
+                f"×{share:.3g}", (stage + 1, shares[stage + 1]), (5, -16), textcoords="offset points"
             )
         axes.set(xlabel="stage ℓ", ylabel="rounds over log n", yscale="log")
         axes.set_xticks(rounds["stage"])
@@ -102,11 +102,7 @@ def adversary(frame) -> Drawing:
     """
     with style():
         figure, axes = plt.subplots()
-        looks = (
-            ("bound", GREEN, ":"),
-            ("adaptive means", VERMILION, "-"),
-            ("fixed mean", BLUE, "--"),
-        )
+        looks = (("bound", GREEN, ":"), ("adaptive means", VERMILION, "-"), ("fixed mean", BLUE, "--"))
         for name, colour, dash in looks:
             axes.plot(frame["rounds"], frame[name], color=colour, linestyle=dash, label=name)
         axes.axhline(1, color=BLACK, linewidth=1)

@@ -36,11 +36,14 @@ def equation_8(case, high=True):
     both = d_u * (p_v + d_v) + p_u * d_v
     row = p_u + d_u if high else p_u
     # the differences are positive, term by term
-    identities(case, {
-        "row 1, another column": sp.expand(best - (p_u + d_u) * p_v - row * d_v),
-        "column 1, another row": sp.expand(best - p_u * (p_v + d_v) - d_u * (p_v + d_v)),
-        "another row and column": sp.expand(best - p_u * p_v - both),
-    })  # fmt: skip
+    identities(
+        case,
+        {
+            "row 1, another column": sp.expand(best - (p_u + d_u) * p_v - row * d_v),
+            "column 1, another row": sp.expand(best - p_u * (p_v + d_v) - d_u * (p_v + d_v)),
+            "another row and column": sp.expand(best - p_u * p_v - both),
+        },
+    )
 
 
 @check("rank1:needle-parameters", share=wrong(0.51))
@@ -71,10 +74,13 @@ def needle_orders(case, power=3, gap_power=2):
     entries = gap, sp.Integer(0)
     pair_gap = sp.Max(*(gap**2 - u * v for u in entries for v in entries))  # of all but one pair
     mean = gap / K
-    identities(case, {
-        "Rank1Elim": mean**-2 / gap * K - K**power / gap**3,
-        "naive": (K**2 - 1) / pair_gap - (K**2 - 1) / gap**gap_power,
-    })  # fmt: skip
+    identities(
+        case,
+        {
+            "Rank1Elim": mean**-2 / gap * K - K**power / gap**3,
+            "naive": (K**2 - 1) / pair_gap - (K**2 - 1) / gap**gap_power,
+        },
+    )
 
 
 def early_elimination(size: int, high: Fraction, reach) -> float:
@@ -191,21 +197,22 @@ def needle_elimination_pays(case, clicks=2, power=2):
     case.must(name, min(played.values()) >= 1, played=played[32])
 
 
-@check(
-    "rank1:needle-worst-case", naive_power=wrong(Fraction(2, 3)), elim_power=wrong(Fraction(11, 20))
-)
+@check("rank1:needle-worst-case", naive_power=wrong(Fraction(2, 3)), elim_power=wrong(Fraction(11, 20)))
 def needle_worst_case(case, naive_power=Fraction(1, 2), elim_power=Fraction(2, 3)):
     crossing_elim = (K**3 * log_n / n) ** sp.Rational(1, 5)
     crossing_naive = (K**2 * log_n / n) ** sp.Rational(1, 4)
     elim, naive = n * crossing_elim**2, n * crossing_naive**2
     powers = sp.powdenest(elim / (K * n ** sp.Rational(elim_power)), force=True)
     below = (K**3 / n) ** sp.Rational(1, 15) * log_n ** sp.Rational(2, 5)
-    identities(case, {
-        "Rank1Elim's bounds meet": K**3 * log_n / crossing_elim**3 - elim,
-        "the naive bounds meet": K**2 * log_n / crossing_naive**2 - naive,
-        "naive: K √(n log n)": naive - K * n ** sp.Rational(naive_power) * sp.sqrt(log_n),
-        "Rank1Elim, over K n^(2/3)": powers - below,
-    })  # fmt: skip
+    identities(
+        case,
+        {
+            "Rank1Elim's bounds meet": K**3 * log_n / crossing_elim**3 - elim,
+            "the naive bounds meet": K**2 * log_n / crossing_naive**2 - naive,
+            "naive: K √(n log n)": naive - K * n ** sp.Rational(naive_power) * sp.sqrt(log_n),
+            "Rank1Elim, over K n^(2/3)": powers - below,
+        },
+    )
     # n ≥ K³: the quotient by K n^(2/3) falls with n; n ≤ K³: even n is at most K n^(2/3)
     case.must("n = K n^(2/3) at n = K³", 1 + 3 * elim_power == 3)
     case.must("and so below", elim_power <= 1)

@@ -439,9 +439,7 @@ def fresh_tables(case, constant=Fraction(320, 3), offset=Fraction(1, 12)):
     sums = lemma_4_sum(case.profile, fresh=2 * constant)
     case.must("the sums of Lemma 4", sums.verdict == "holds")
     case.must("Lemma 3, in δ", lemma_3(case.profile).verdict == "holds")
-    largest = max(
-        math.log(1 + 3 * n / (32 * math.log(n)), 4) * 2 / math.log(n) ** 3 for n in horizons()
-    )
+    largest = max(math.log(1 + 3 * n / (32 * math.log(n)), 4) * 2 / math.log(n) ** 3 for n in horizons())
     case.must("n P(Ē)/(K+L) from 164 to 10⁶⁰", largest <= offset, largest=largest)
     # log 164 = 5.09987: 2 log₄(1 + 492/163.196)/132.639 = 2 · 1.00265/132.639
     case.must("the largest by hand", abs(largest - 0.015118) < 1e-6)

@@ -46,12 +46,10 @@ def rank_1_matrix(case, independent=True):
 
     matrix = sp.Matrix(2, 2, entry)
     row_means, column_means = (
-        [sum(p * outcome[i] for outcome, p in law.items()) for i in (0, 1)]
-        for law in (rows, columns)
+        [sum(p * outcome[i] for outcome, p in law.items()) for i in (0, 1)] for law in (rows, columns)
     )
     entries = {
-        f"entry ({i + 1}, {j + 1})": matrix[i, j] - row_means[i] * column_means[j]
-        for i, j in outcomes
+        f"entry ({i + 1}, {j + 1})": matrix[i, j] - row_means[i] * column_means[j] for i, j in outcomes
     }
     identities(case, entries | {"the minor": matrix.det()})
 
@@ -62,10 +60,13 @@ def equation_1(case, played=True, zeros=False):
     row_gap, column_gap = u_best - u, v_best - v
     regret = row_gap * v_best + (u if played else u_best) * column_gap
     slack = row_gap * (1 - v_best) + (1 - u) * column_gap  # not negative
-    identities(case, {
-        "the regret by gaps": u_best * v_best - u * v - regret,
-        "the bound by the gaps' sum": row_gap + column_gap - regret - slack,
-    })  # fmt: skip
+    identities(
+        case,
+        {
+            "the regret by gaps": u_best * v_best - u * v - regret,
+            "the bound by the gaps' sum": row_gap + column_gap - regret - slack,
+        },
+    )
     vectors = [vector for vector in itertools.product((0, 1, 2), repeat=2) if zeros or any(vector)]
     agree = 0
     for rows, columns in itertools.product(vectors, repeat=2):
@@ -96,10 +97,7 @@ def equation_2(case, side="rows", empty=math.inf):
 @check("rank1:equation-3", least=wrong(0.125, "holds"), zeros=wrong(any))
 def equation_3(case, least=0.0, zeros=all):
     vectors = list(itertools.product((least, 0.25, 1.0), repeat=2))
-    averages = {
-        pair: hardness(rank1.problem(*pair)).average
-        for pair in itertools.product(vectors, repeat=2)
-    }
+    averages = {pair: hardness(rank1.problem(*pair)).average for pair in itertools.product(vectors, repeat=2)}
     case.printed("μ > 0", all(average > 0 for average in averages.values()))
     exactly = all(
         (average == 0) == any(zeros(x == 0 for x in vector) for vector in pair)

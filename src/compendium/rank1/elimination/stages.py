@@ -100,10 +100,13 @@ def convex_problems(case, ends=1, base=4):
 @check("rank1:binary-search", sign=wrong(-1))
 def binary_search(case, sign=1):
     slope = sp.diff(d(p, q), q)
-    identities(case, {
-        "slope": slope - (q - p) / (q * (1 - q)),
-        "convex": sp.diff(slope, q) - p / q**2 - sign * (1 - p) / (1 - q) ** 2,
-    })  # fmt: skip
+    identities(
+        case,
+        {
+            "slope": slope - (q - p) / (q * (1 - q)),
+            "convex": sp.diff(slope, q) - p / q**2 - sign * (1 - p) / (1 - q) ** 2,
+        },
+    )
 
 
 def budget_exceeds_two_logs(last: int) -> list[int]:

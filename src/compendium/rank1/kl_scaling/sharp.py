@@ -33,48 +33,58 @@ def sharp_scaling_optimal(case, factor=1):
     # both divergences vanish to second order at q = p: the ratio's limit is that of the curvatures
     scaled, plain = d(c * p, c * q), c * d(p, q)
     limit = (sp.diff(scaled, q, 2) / sp.diff(plain, q, 2)).subs(q, p)
-    identities(case, {
-        "∂ d(cp, cq) at q = p": sp.diff(scaled, q).subs(q, p),
-        "∂ c d(p, q) at q = p": sp.diff(plain, q).subs(q, p),
-        "limit of the ratio": limit - sp.Rational(factor) * (1 - p) / (1 - c * p),
-    })  # fmt: skip
+    identities(
+        case,
+        {
+            "∂ d(cp, cq) at q = p": sp.diff(scaled, q).subs(q, p),
+            "∂ c d(p, q) at q = p": sp.diff(plain, q).subs(q, p),
+            "limit of the ratio": limit - sp.Rational(factor) * (1 - p) / (1 - c * p),
+        },
+    )
 
 
 @check("rank1:equation-6-constants", lower=wrong(Fraction(21, 20)), upper=wrong(Fraction(19, 20)))
 def equation_6_constants(case, lower=1, upper=1):
-    identities(case, {
-        "increases with c": sp.diff(RATIO, c) - x * (1 - x) / (1 - c * x) ** 2,
-        "1 - x at c = 0": RATIO.subs(c, 0) - sp.Rational(lower) * (1 - x),
-        "1 at c = 1": sp.limit(RATIO, c, 1) - sp.Rational(upper),
-    })  # fmt: skip
+    identities(
+        case,
+        {
+            "increases with c": sp.diff(RATIO, c) - x * (1 - x) / (1 - c * x) ** 2,
+            "1 - x at c = 0": RATIO.subs(c, 0) - sp.Rational(lower) * (1 - x),
+            "1 at c = 1": sp.limit(RATIO, c, 1) - sp.Rational(upper),
+        },
+    )
 
 
 @check("rank1:sharp-quadratic", factor=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))])
 def sharp_quadratic(case, factor=1):
     limit = sp.diff(d(c * p, c * q), q, 2).subs(q, p) / (4 * c)  # of d / (2c (p - q)²) as q → p
     parabola = x * (1 - c * x)
-    identities(case, {
-        "largest at M": M * (1 - c * M) - parabola - (M - x) * (1 - c * (M + x)),
-        "largest at 1/(2c)": 1 / (4 * c) - parabola - (1 - 2 * c * x) ** 2 / (4 * c),
-        "attained at M": limit.subs(p, M) - sp.Rational(factor) * KAPPA,
-        "attained at 1/(2c)": limit.subs(p, 1 / (2 * c)) - sp.Rational(factor) * c,
-    })  # fmt: skip
+    identities(
+        case,
+        {
+            "largest at M": M * (1 - c * M) - parabola - (M - x) * (1 - c * (M + x)),
+            "largest at 1/(2c)": 1 / (4 * c) - parabola - (1 - 2 * c * x) ** 2 / (4 * c),
+            "attained at M": limit.subs(p, M) - sp.Rational(factor) * KAPPA,
+            "attained at 1/(2c)": limit.subs(p, 1 / (2 * c)) - sp.Rational(factor) * c,
+        },
+    )
 
 
-@check(
-    "rank1:sharp-quadratic-properties", least=wrong(Fraction(3, 10)), beyond=wrong(Fraction(21, 20))
-)
+@check("rank1:sharp-quadratic-properties", least=wrong(Fraction(3, 10)), beyond=wrong(Fraction(21, 20)))
 def sharp_quadratic_properties(case, least=Fraction(1, 4), beyond=1):
     fall = 1 - 4 * M * (1 - M) * (1 - c * M)
-    identities(case, {
-        "κ ≥ c": 1 - 4 * c * M * (1 - c * M) - (1 - 2 * c * M) ** 2,
-        "κ ≥ 1-M": fall - (1 - 2 * M) ** 2 - 4 * c * M**2 * (1 - M),
-        "c ≥ 1-M where κ = c": 1 / (2 * M) - 2 * (1 - M) - (1 - 2 * M) ** 2 / (2 * M),
-        "κ ≥ 1/4": 1 - 4 * sp.Rational(least) * M * (1 - c * M) - (1 - M) - c * M**2,
-        "cκ increases with c": sp.diff(c * KAPPA, c) - 1 / (4 * M * (1 - c * M) ** 2),
-        "κ decreases in M": sp.diff(M * (1 - c * M), M) - (1 - 2 * c * M),
-        "the pieces meet": KAPPA.subs(M, 1 / (2 * c)) - sp.Rational(beyond) * c,
-    })  # fmt: skip
+    identities(
+        case,
+        {
+            "κ ≥ c": 1 - 4 * c * M * (1 - c * M) - (1 - 2 * c * M) ** 2,
+            "κ ≥ 1-M": fall - (1 - 2 * M) ** 2 - 4 * c * M**2 * (1 - M),
+            "c ≥ 1-M where κ = c": 1 / (2 * M) - 2 * (1 - M) - (1 - 2 * M) ** 2 / (2 * M),
+            "κ ≥ 1/4": 1 - 4 * sp.Rational(least) * M * (1 - c * M) - (1 - M) - c * M**2,
+            "cκ increases with c": sp.diff(c * KAPPA, c) - 1 / (4 * M * (1 - c * M) ** 2),
+            "κ decreases in M": sp.diff(M * (1 - c * M), M) - (1 - 2 * c * M),
+            "the pieces meet": KAPPA.subs(M, 1 / (2 * c)) - sp.Rational(beyond) * c,
+        },
+    )
 
 
 @check("rank1:gamma-disappears", factor=wrong(Fraction(13, 10)), limit=wrong(sp.Integer(1)))
@@ -124,10 +134,7 @@ def shrinking(c: Fraction, x: Fraction) -> Fraction:
 def lemma_1(case, factor=1, upper=1, lower=1):
     rng = np.random.default_rng(170306513)
     draws = rng.integers((2, 1, 1, 1), 10**6, size=(500 if case.profile == "quick" else 5000, 4))
-    triples = (
-        [Fraction(int(part % (size - 1) + 1), int(size)) for part in parts]
-        for size, *parts in draws
-    )
+    triples = ([Fraction(int(part % (size - 1) + 1), int(size)) for part in parts] for size, *parts in draws)
     with ctx.workprec(200):
         margins = [lemma_1_margins(c, p, q, factor, upper, lower) for c, p, q in triples if p != q]
         certified = sum(all(margin > 0 for margin in each) for each in margins)
@@ -138,8 +145,7 @@ def lemma_1(case, factor=1, upper=1, lower=1):
     case.number("narrowest", "smallest margin", narrowest)
     # c = 1/2, p = 0, q = 1/2: κ = 2/3, d(0, 1/4) = log 4/3, d(0, 1/2) = log 2, (p - q)² = 1/4
     scaled, plain = math.log(4 / 3), math.log(2)
-    by_hand = [scaled - plain / 3, plain / 2 - scaled, plain / 12, 0, scaled - 1 / 6,
-               scaled - 1 / 8]  # fmt: skip
+    by_hand = [scaled - plain / 3, plain / 2 - scaled, plain / 12, 0, scaled - 1 / 6, scaled - 1 / 8]
     near = np.allclose([float(margin.mid()) for margin in found], by_hand, rtol=1e-12, atol=1e-12)
     case.must("the margins by hand at c = q = 1/2, p = 0", near)
 

@@ -52,10 +52,7 @@ def all_finals(regrets: dict[int, Regret], policies) -> dict:
 def growths(regrets: dict[int, Regret], policy: str) -> dict[str, Estimate]:
     """Ratios of the final regret as K and L double, by the two sizes."""
     ends = {size: final(regrets[size], policy) for size in sorted(regrets)}
-    return {
-        f"{policy}, {small} to {large}": ends[large] / ends[small]
-        for small, large in pairwise(ends)
-    }
+    return {f"{policy}, {small} to {large}": ends[large] / ends[small] for small, large in pairwise(ends)}
 
 
 def grows_like(case: Case, regrets: dict[int, Regret], policy: str, exponent: int) -> None:
@@ -92,8 +89,9 @@ def flattens(case, flattening=(PRINTED, LOG), flat_share=0.02, longer=False):
     policies = [policy for policy in (PRINTED, LOG, *RIVALS) if policy in regrets[64].values]
     for policy in policies:
         shares = {size: late_growth(regret, policy) for size, regret in regrets.items()}
-        case.family({f"share of the last tenth, {policy}, {size}": f"{share:.4f}"
-                     for size, share in shares.items()})  # fmt: skip
+        case.family(
+            {f"share of the last tenth, {policy}, {size}": f"{share:.4f}" for size, share in shares.items()}
+        )
         if policy in flattening:
             flat = all_of(*(positive(flat_share - share) for share in shares.values()))
             case.sign(f"{policy} is flat everywhere", flat)
@@ -116,9 +114,7 @@ def kl_doubles(case, exponent=1, policies=(PRINTED, LOG)):
 
 
 @check(
-    "rank1:figure-1-ucb1-quadruples",
-    exponent=wrong(1, "not reproduced"),
-    policy=wrong(LOG, "not reproduced"),
+    "rank1:figure-1-ucb1-quadruples", exponent=wrong(1, "not reproduced"), policy=wrong(LOG, "not reproduced")
 )
 def ucb1_quadruples(case, exponent=2, policy="UCB1"):
     regrets = studies.figure_1(case.profile)
@@ -141,9 +137,12 @@ def ucb1elim_quadruples(case, sizes=SIZES, policy="UCB1Elim"):
     for step, ratio in growths(studies.longer(case.profile), policy).items():
         case.family({f"{step}, n = 20 million": f"{ratio:.2f}"})
         case.sign(f"{step}, n = 20 million: quadruples", within(ratio, *BANDS[2]))
-    case.family({f"regret of uniform play, {size}":
-                 experiments.HORIZON * (BEST - (0.25 + 0.5 / size) ** 2)
-                 for size in SIZES})  # fmt: skip
+    case.family(
+        {
+            f"regret of uniform play, {size}": experiments.HORIZON * (BEST - (0.25 + 0.5 / size) ** 2)
+            for size in SIZES
+        }
+    )
     case.family(joint_scale(regrets.values(), (policy,)))
 
 
@@ -157,16 +156,16 @@ def order_kl(case, power=2, share=Fraction(5, 16)):
     size = SIZES[0]
     means = np.outer(*experiments.needle(size))
     by_pair = float((means.max() - means).sum())
-    case.must("the sum of the gaps by pair", by_pair == float(once.subs(more, size - 2)),
-              once_32=by_pair)  # fmt: skip
+    case.must("the sum of the gaps by pair", by_pair == float(once.subs(more, size - 2)), once_32=by_pair)
     # The constant of log n is the sum of gap/d(mean, best mean) over the pairs.
     most = {}
     for size in SIZES:
         means = np.outer(*experiments.needle(size))
         worse = means[means < means.max()]
         most[size] = float(((means.max() - worse) / kl(worse, means.max())).sum())
-    case.family({f"constant of log n over KL, K = {size}": constant / size**2
-                 for size, constant in most.items()})  # fmt: skip
+    case.family(
+        {f"constant of log n over KL, K = {size}": constant / size**2 for size, constant in most.items()}
+    )
     size = sp.Symbol("K", positive=True)
     far, near = ((BEST - mean) / float(kl(mean, BEST)) for mean in WORSE)
     total = (size - 1) ** 2 * far + 2 * (size - 1) * near

@@ -23,9 +23,13 @@ def figure_1(regrets: dict[int, Regret]) -> Drawing:
             axes.set_ylim(0)
         panels[0].set_ylabel("regret (thousands of expected clicks)")
         figure.legend(
-            *panels[0].get_legend_handles_labels(), loc="outside lower center", ncol=3,
-            fontsize="small", title="mean ± 2 standard errors", title_fontsize="small",
-        )  # fmt: skip
+            *panels[0].get_legend_handles_labels(),
+            loc="outside lower center",
+            ncol=3,
+            fontsize="small",
+            title="mean ± 2 standard errors",
+            title_fontsize="small",
+        )
     return Drawing(figure, frame(regrets, "K = L"))
 
 
@@ -33,17 +37,28 @@ def growth(regrets: dict[int, Regret]) -> Drawing:
     """Final regret of every policy against K = L, on logarithmic axes."""
     sizes = np.array(sorted(regrets))
     rows = [
-        {"K = L": size, "policy": policy, "regret": regrets[size].mean(policy)[-1],
-         "standard error": regrets[size].standard_error(policy)[-1]}
-        for size in sizes for policy in regrets[size].values
-    ]  # fmt: skip
+        {
+            "K = L": size,
+            "policy": policy,
+            "regret": regrets[size].mean(policy)[-1],
+            "standard error": regrets[size].standard_error(policy)[-1],
+        }
+        for size in sizes
+        for policy in regrets[size].values
+    ]
     data = pd.DataFrame(rows)
     with style():
         figure, axes = plt.subplots(figsize=(7.6, 4.8))
         for policy, each in data.groupby("policy", sort=False):
-            axes.errorbar(each["K = L"], each["regret"], yerr=2 * each["standard error"],
-                          marker="o", capsize=3, label=NAMES.get(policy, policy),
-                          **line(policy))  # fmt: skip
+            axes.errorbar(
+                each["K = L"],
+                each["regret"],
+                yerr=2 * each["standard error"],
+                marker="o",
+                capsize=3,
+                label=NAMES.get(policy, policy),
+                **line(policy),
+            )
         low = data["regret"].min()
         for power, start, label in ((1, low, "like $K$"), (2, low / 2, "like $K^2$")):
             guide = start * (sizes / sizes[0]) ** power
@@ -65,10 +80,14 @@ def horizons(table: pd.DataFrame) -> Drawing:
             ours = table[table["reading"] == reading]
             for rival in ("Rank1Elim", "UCB1"):
                 axes.errorbar(
-                    ours["horizon"], ours[f"{rival} / ours"],
-                    yerr=2 * ours[f"{rival}, standard error"], marker="o", capsize=3,
-                    label=f"{rival} / Rank1ElimKL", **look(rival),
-                )  # fmt: skip
+                    ours["horizon"],
+                    ours[f"{rival} / ours"],
+                    yerr=2 * ours[f"{rival}, standard error"],
+                    marker="o",
+                    capsize=3,
+                    label=f"{rival} / Rank1ElimKL",
+                    **look(rival),
+                )
             axes.axhline(1, color=BLACK, lw=1)
             axes.set(xscale="log", xlabel="horizon $n$ (millions)", title=NAMES[reading])
             axes.set_xticks([5e5, 1e6, 2e6, 5e6], ["0.5", "1", "2", "5"])
@@ -85,8 +104,7 @@ def cost(table: pd.DataFrame) -> Drawing:
         steps = np.unique(table["horizon"]).astype(float)
         axes.plot(steps, steps, color=BLACK, ls=":", label="one draw a step")
         for (size, rows), colour in zip(table.groupby("K = L"), CYCLE, strict=False):
-            axes.plot(rows["horizon"], rows["draws"], marker="o", color=colour,
-                      label=f"$K = L = {size}$")  # fmt: skip
+            axes.plot(rows["horizon"], rows["draws"], marker="o", color=colour, label=f"$K = L = {size}$")
         axes.set(xscale="log", yscale="log", xlabel="horizon $n$", ylabel="draws in one run")
         axes.legend()
     return Drawing(figure, table)

@@ -15,16 +15,7 @@ from clickbandits.experiments import Regret
 from clickbandits.pbm.published import yandex_models
 from clickbandits.rank1.bounds import hardness
 from compendium.case import Case, Finding, check, wrong
-from compendium.comparisons import (
-    UNTOLD,
-    Comparison,
-    all_of,
-    below,
-    final,
-    finals,
-    joint_scale,
-    positive,
-)
+from compendium.comparisons import UNTOLD, Comparison, all_of, below, final, finals, joint_scale, positive
 from compendium.rank1 import experiments, studies
 from compendium.rank1.experiments import LOG, PRINTED, QUERIES
 
@@ -42,9 +33,7 @@ def queries(profile: str) -> dict[tuple[str, str], Regret]:
     }
 
 
-def still_open(
-    case: Case, compared: Mapping[str, Comparison], against: tuple[str, ...] = ()
-) -> Finding:
+def still_open(case: Case, compared: Mapping[str, Comparison], against: tuple[str, ...] = ()) -> Finding:
     """The finding of a claim about a query that is not public: "open" where all is as told.
 
     The limits tell that the surrogates agree with the claim, but for the comparisons `against`,
@@ -69,12 +58,7 @@ def compare(case, chosen, rivals, against=()) -> Finding:
     return still_open(case, compared, against)
 
 
-@check(
-    "rank1:figure-2-numbers",
-    holds="open",
-    broken="holds",
-    wanted=wrong(((19, 1.0, 0.42),), "holds"),
-)
+@check("rank1:figure-2-numbers", holds="open", broken="holds", wanted=wrong(((19, 1.0, 0.42),), "holds"))
 def figure_2_numbers(case, wanted=PRINTED_NUMBERS):
     numbers = []
     for model in yandex_models().values():
@@ -135,11 +119,10 @@ def uniform_play(query: str, family: str) -> float:
 def figure_3_explanation(case, against=FAMILIES):
     regrets = queries(case.profile)
     gains = {each: studies.gain(regret, LOG) for each, regret in regrets.items()}
-    case.family({f"gain in percent, {family}, {query}": f"{gain:.1f}"
-                 for (family, query), gain in gains.items()})  # fmt: skip
-    compared = {
-        family: positive(gains[family, "Query 2"] - gains[family, "Query 1"]) for family in FAMILIES
-    }
+    case.family(
+        {f"gain in percent, {family}, {query}": f"{gain:.1f}" for (family, query), gain in gains.items()}
+    )
+    compared = {family: positive(gains[family, "Query 2"] - gains[family, "Query 1"]) for family in FAMILIES}
     case.family(joint_scale(regrets.values(), (LOG, "UCB1")))
     return still_open(case, compared, against)
 
@@ -173,8 +156,7 @@ def figure_2_scale(case, c=Fraction(3, 2), power=-1):
         largest = exact_hardness([u / max(us) for u in us], [v * max(us) for v in vs])
         case.must(f"p_max = 1 at the largest scale, from {max(us)}", largest[0] == 1)
     at_one, again = (
-        exact_hardness([u * max(vs) for u in us], [v / max(vs) for v in vs])
-        for us, vs in (given, scaled)
+        exact_hardness([u * max(vs) for u in us], [v / max(vs) for v in vs]) for us, vs in (given, scaled)
     )
     case.must("the same numbers at one scale", at_one == again)
     # μ is the least of 2/5 and 3/8; at one scale, with items (3/10, 1/10), of 1/5 and 3/4

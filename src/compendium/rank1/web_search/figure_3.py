@@ -61,8 +61,7 @@ def figure_3_lowest(case, rivals=RIVALS):
 
 
 @check(
-    "rank1:figure-3-lowest-log",
-    ours=[wrong(PRINTED, "not reproduced"), wrong("UCB1Elim", "not reproduced")],
+    "rank1:figure-3-lowest-log", ours=[wrong(PRINTED, "not reproduced"), wrong("UCB1Elim", "not reproduced")]
 )
 def figure_3_lowest_log(case, ours=LOG, rivals=RIVALS):
     lowest(case, ours, rivals)
@@ -75,8 +74,12 @@ def real_data_improvement(case, rival="Rank1Elim"):
     case.family({"queries": len(regrets)})
     for ours in (PRINTED, LOG):
         signs = [below(regret, ours, rival).sign(len(regrets)) for regret in regrets.values()]
-        case.family({f"queries significantly better, {ours}": signs.count(1),
-                     f"significantly worse, {ours}": signs.count(-1)})  # fmt: skip
+        case.family(
+            {
+                f"queries significantly better, {ours}": signs.count(1),
+                f"significantly worse, {ours}": signs.count(-1),
+            }
+        )
         case.sign(f"{ours} is better on average", below(average, ours, rival))
         case.sign(f"{ours} is worse on no query", -1 if -1 in signs else 1)
     case.family(joint_scale(regrets.values(), (PRINTED, LOG, rival)))
@@ -95,10 +98,12 @@ def almost_all_instances(case, rivals=RIVALS, share=0.9):
     case.family({"problems": total})
     for ours, reading in ((PRINTED, ""), (LOG, ", log n")):
         signs, elimination = (
-            [all_of(*(below(regret, ours, rival) for rival in these)).sign(total)
-             for regret in regrets.values()]
+            [
+                all_of(*(below(regret, ours, rival) for rival in these)).sign(total)
+                for regret in regrets.values()
+            ]
             for these in (rivals, RIVALS[:2])
-        )  # fmt: skip
+        )
         won, lost = signs.count(1), signs.count(-1)
         otherwise = -1 if won >= share * total else 0
         name = f"{ours} does not win on almost all problems"
@@ -108,9 +113,7 @@ def almost_all_instances(case, rivals=RIVALS, share=0.9):
     case.family(joint_scale(regrets.values(), (PRINTED, LOG, "UCB1")))
 
 
-@check(
-    "rank1:often-smaller-mu", peaks=wrong((0.9, 0.9), "not reproduced"), factor=wrong(3, "holds")
-)
+@check("rank1:often-smaller-mu", peaks=wrong((0.9, 0.9), "not reproduced"), factor=wrong(3, "holds"))
 def often_smaller_mu(case, peaks=(QUERIES["Query 1"][1], QUERIES["Query 2"][1]), factor=1):
     # (c ū, v̄/c) is the same problem: the scale is the one at which (1 - p_max)/μ is largest.
     averages = [average for _, _, average in QUERIES.values()]
@@ -147,12 +150,7 @@ def best_ratio(of: Problem) -> float:
     return float(with_gamma / with_average)
 
 
-@check(
-    "rank1:strict-improvement-at-best-scale",
-    peak=wrong(0.9),
-    means=wrong((0.13, 0.4)),
-    top=wrong(0.85),
-)
+@check("rank1:strict-improvement-at-best-scale", peak=wrong(0.9), means=wrong((0.13, 0.4)), top=wrong(0.85))
 def strict_improvement_at_best_scale(case, peak=QUERIES["Query 1"][1], means=(0.2, 0.13), top=0.6):
     # In the two surrogates the items have the printed p_max and μ; in the third, `peak` and the
     # second of the `means` belong to the positions, and the items' largest is `top`.

@@ -15,9 +15,13 @@ from compendium.rank1.experiments import LOG, PRINTED
 
 def _legend(figure, axes):
     figure.legend(
-        *axes.get_legend_handles_labels(), loc="outside lower center", ncol=3, fontsize="small",
-        title="mean ± 2 standard errors", title_fontsize="small",
-    )  # fmt: skip
+        *axes.get_legend_handles_labels(),
+        loc="outside lower center",
+        ncol=3,
+        fontsize="small",
+        title="mean ± 2 standard errors",
+        title_fontsize="small",
+    )
 
 
 def models(tables: dict[str, pd.DataFrame]) -> Drawing:
@@ -28,8 +32,9 @@ def models(tables: dict[str, pd.DataFrame]) -> Drawing:
             for axes, vector in zip(panels, ("attraction", "examination"), strict=True):
                 ours = table[table["vector"] == vector]
                 for (query, rows), colour in zip(ours.groupby("query"), CYCLE, strict=False):
-                    axes.plot(rows["rank"], rows["probability"], color=colour, ls=dash,
-                              label=f"{query}, {family}")  # fmt: skip
+                    axes.plot(
+                        rows["rank"], rows["probability"], color=colour, ls=dash, label=f"{query}, {family}"
+                    )
         panels[0].set(xlabel="item, by attraction", ylabel="probability", xscale="log", ylim=(0, 1))
         panels[1].set(xlabel="position, by examination")
         panels[0].legend(fontsize="small")
@@ -65,9 +70,17 @@ def by_query(table: pd.DataFrame) -> Drawing:
         figure, axes = plt.subplots(figsize=(7.6, 4.4))
         for reading, colour, marker in ((PRINTED, CYCLE[1], "o"), (LOG, CYCLE[0], "s")):
             ours = table[table["reading"] == reading]
-            axes.errorbar(ours["items"], ours["ratio"], yerr=2 * ours["standard error"], ls="none",
-                          marker=marker, ms=5, color=colour, capsize=2,
-                          label=NAMES[reading])  # fmt: skip
+            axes.errorbar(
+                ours["items"],
+                ours["ratio"],
+                yerr=2 * ours["standard error"],
+                ls="none",
+                marker=marker,
+                ms=5,
+                color=colour,
+                capsize=2,
+                label=NAMES[reading],
+            )
         axes.axhline(1, color=BLACK, lw=1)
         axes.set(xscale="log", xlabel="items of the query", ylabel="regret over that of UCB1")
         axes.set_xticks([10, 20, 50, 100, 200, 500, 1000])
