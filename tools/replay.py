@@ -163,6 +163,8 @@ def different_findings(given, computed):
 
 def close(one, other):
     """Whether two values agree, numbers with a point but for the digits that machines differ in."""
+    if isinstance(one, dict) and isinstance(other, dict):  # an estimate, a span or a share
+        return one.keys() == other.keys() and all(close(one[part], other[part]) for part in one)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(close, one, other))
     if isinstance(one, float) and isinstance(other, float):

@@ -19,97 +19,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
 from scipy import stats
 
 from clickbandits.experiments import Regret
 
+from .estimates import Estimate, Span
+
 LEVEL = 0.0027
 """The two-sided level of every verdict: the chance of three standard errors, normal law."""
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A simulated mean, or what is computed from some, with its standard error.
-
-    Sums, multiples and quotients carry the error of independent estimates along, to first order,
-    and the degrees of freedom by Welch and Satterthwaite. Policies draw independently of each
-    other, even on one problem. A number counts as an estimate without error.
-
-    Parameters
-    ----------
-    value, error : float
-        The estimate and its standard error, in the same unit; NaN for the error of one run.
-    freedom : float
-        Degrees of freedom of the error: runs less one for a mean.
-
-    Examples
-    --------
-    >>> saved = Estimate(12.0, 0.3, 9) - Estimate(11.0, 0.4, 9)
-    >>> f"{saved:.1f}", round(saved.freedom, 1)
-    ('1.0 ± 0.5', 16.7)
-    """
-
-    value: float
-    error: float = 0.0
-    freedom: float = math.inf
-    __array_ufunc__ = None  # a NumPy number on the left leaves the operation to us
-
-    @classmethod
-    def of(cls, values: np.ndarray) -> Estimate:
-        """The mean of independent runs, float64, shape (runs,)."""
-        runs = len(values)
-        error = np.std(values, ddof=1) / math.sqrt(runs) if runs > 1 else math.nan
-        return cls(float(np.mean(values)), float(error), runs - 1)
-
-    def _joined(self, value: float, errors: Iterable[float], other: Estimate) -> Estimate:
-        """An estimate whose variance is the sum of two squares, with Satterthwaite's freedom."""
-        first, second = (error**2 for error in errors)
-        parts = ((first, self.freedom), (second, other.freedom))
-        spread = sum(part**2 / freedom for part, freedom in parts if part and freedom)
-        freedom = (first + second) ** 2 / spread if spread else math.inf
-        return Estimate(value, math.sqrt(first + second), freedom)
-
-    def __add__(self, other: Estimate | float) -> Estimate:
-        other = _estimate(other)
-        return self._joined(self.value + other.value, (self.error, other.error), other)
-
-    def __mul__(self, factor: float) -> Estimate:
-        return Estimate(self.value * factor, self.error * abs(factor), self.freedom)
-
-    def __truediv__(self, other: Estimate | float) -> Estimate:
-        other = _estimate(other)
-        ratio = self.value / other.value
-        errors = (self.error / other.value, ratio * other.error / other.value)
-        return self._joined(ratio, errors, other)
-
-    def __neg__(self) -> Estimate:
-        return self * -1
-
-    def __sub__(self, other: Estimate | float) -> Estimate:
-        return self + -_estimate(other)
-
-    def __rsub__(self, other: float) -> Estimate:
-        return -self + other
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def __rtruediv__(self, other: float) -> Estimate:
-        return _estimate(other) / self
-
-    def log(self) -> Estimate:
-        """The natural logarithm."""
-        return Estimate(math.log(self.value), self.error / abs(self.value), self.freedom)
-
-    def __format__(self, digits: str) -> str:
-        return f"{self.value:{digits}} ± {self.error:{digits}}"
-
-
-def _estimate(value: Estimate | float) -> Estimate:
-    return value if isinstance(value, Estimate) else Estimate(float(value))
 
 
 class Comparison(NamedTuple):
@@ -184,8 +103,8 @@ def some_of(*several: Comparison) -> Comparison:
 
 
 def final(regret: Regret, policy: str) -> Estimate:
-    """Mean regret at the horizon."""
-    return Estimate.of(regret.values[policy][:, -1])
+    """Mean regret at the horizon, in clicks."""
+    return Estimate.of(regret.values[policy][:, -1], "clicks")
 
 
 def below(regret: Regret, lower: str, higher: str, factor: float = 1.0) -> Comparison:
@@ -193,11 +112,9 @@ def below(regret: Regret, lower: str, higher: str, factor: float = 1.0) -> Compa
     return positive(factor * final(regret, higher) - final(regret, lower))
 
 
-def finals(regret: Regret, digits: int = 2, prefix: str = "", policies: Sequence[str] = ()) -> dict[str, str]:
-    """Final mean regrets with their standard errors, as text, of all policies or of some."""
-    return {
-        f"{prefix}{policy}": f"{final(regret, policy):.{digits}f}" for policy in policies or regret.values
-    }
+def finals(regret: Regret, prefix: str = "", policies: Sequence[str] = ()) -> dict[str, Estimate]:
+    """Mean regrets at the horizon with their standard errors, of all policies or of some."""
+    return {f"{prefix}{policy}": final(regret, policy) for policy in policies or regret.values}
 
 
 def scale(regret: Regret) -> dict[str, int]:
@@ -208,16 +125,6 @@ def scale(regret: Regret) -> dict[str, int]:
 def joint_scale(regrets: Iterable[Regret], policies: Sequence[str]) -> dict[str, object]:
     """The most rounds of several simulations, and the least and the most runs of some policies."""
     regrets = list(regrets)
-    runs = (len(regret.values[name]) for regret in regrets for name in policies)
+    runs = [len(regret.values[name]) for regret in regrets for name in policies]
     rounds = max(int(regret.rounds[-1]) for regret in regrets)
-    return {"rounds": rounds, "runs": least_to_most(runs)}
-
-
-def least_to_most(numbers: Iterable[int]) -> str:
-    """The range of some numbers of runs, as text.
-
-    >>> least_to_most([40, 10, 20]), least_to_most([20, 20])
-    ('10 to 40', '20')
-    """
-    several = set(numbers)
-    return " to ".join(map(str, dict.fromkeys((min(several), max(several)))))
+    return {"rounds": rounds, "runs": Span.of(runs)}

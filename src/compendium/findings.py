@@ -26,6 +26,7 @@ from clickbandits.source import loaded_modules, source_digest
 
 from . import claims
 from .case import Finding, Twin
+from .estimates import Estimate, Share, Span
 
 READ_DATA = {"compendium.public_counts"}
 """The modules that look for files of the folder `CLICKBANDITS_DATA`."""
@@ -148,6 +149,11 @@ def _typed(value: object) -> object:
         return {"fraction": f"{value.numerator}/{value.denominator}"}
     if isinstance(value, float):
         return {"float": value.hex()}
+    if isinstance(value, Estimate):
+        error, freedom = float(value.error).hex(), float(value.freedom).hex()
+        return {"estimate": [float(value.value).hex(), error, freedom, value.unit]}
+    if isinstance(value, Span | Share):
+        return {type(value).__name__.lower(): [_typed(each) for each in value]}
     if isinstance(value, list | tuple | np.ndarray):
         return {"tuple": [_typed(each) for each in value]}
     raise TypeError(f"a finding's number cannot be stored: {value!r}, a {type(value).__name__}")
@@ -157,19 +163,30 @@ def _value(typed: object) -> object:
     if not isinstance(typed, dict):
         return typed
     ((kind, value),) = typed.items()
-    if kind == "tuple":
-        return tuple(_value(each) for each in value)
+    if kind == "estimate":
+        return Estimate(*map(float.fromhex, value[:3]), value[3])
+    if kind in ("tuple", "span", "share"):
+        parts = tuple(_value(each) for each in value)
+        return parts if kind == "tuple" else Span(*parts) if kind == "span" else Share(*parts)
     return float.fromhex(value) if kind == "float" else Fraction(value)
 
 
 def plain(value: object) -> object:
-    """A number of a finding for those who read JSON: fractions as text, tuples as lists."""
+    """A number of a finding for those who read JSON: fractions as text, tuples as lists.
+
+    An estimate is an object with its value, standard error and unit; a span and a share are objects, too.
+    """
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, bool | str | numbers.Integral):
         return value if isinstance(value, bool | str) else int(value)
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)
+    if isinstance(value, Estimate):
+        parts = {"value": plain(value.value), "standard error": plain(value.error)}
+        return parts | ({"unit": value.unit} if value.unit else {})
+    if isinstance(value, Span | Share):
+        return {name: plain(each) for name, each in value._asdict().items()}
     if isinstance(value, list | tuple | np.ndarray):
         return [plain(each) for each in value]
     return str(value)

@@ -12,6 +12,7 @@ import numpy as np
 
 from . import claims, coq, registry, wording
 from .claims import CHECKED, CLAIMS, NO_DATA, SHOWN
+from .estimates import Estimate, Share
 from .findings import Built
 
 OUR_COPY = (
@@ -56,8 +57,8 @@ def _label(text: str) -> str:
 
 def _says_nothing(value: object) -> bool:
     """Whether a number only says that something was met."""
-    met = isinstance(value, str) and re.fullmatch(r"(\d+) of \1", value)
-    return bool(met) or (isinstance(value, bool | np.bool_) and bool(value))
+    met = isinstance(value, Share) and value.count == value.of
+    return met or (isinstance(value, bool | np.bool_) and bool(value))
 
 
 def badge(verdict: str) -> str:
@@ -281,7 +282,7 @@ def by_evidence(built: Built) -> str:
 def number(built: Built, argument: str) -> str:
     """A number of a finding: `pbm:theorem-6 gap`, or with a format, `pbm:theorem-6 gap:.2f`.
 
-    A format wants one number: of a text that is the first in it, and of "1/3" the third.
+    A format applies to one number: to the value of an estimate, and to a fraction as a decimal.
     """
     id, _, key = argument.partition(" ")
     numbers = built.found[CLAIMS[id].id].numbers
@@ -291,8 +292,10 @@ def number(built: Built, argument: str) -> str:
     if key not in numbers:
         raise KeyError(f"{id} has no number {argument!r}; it has {', '.join(map(repr, numbers))}")
     value = numbers[key]
-    if isinstance(value, str):
-        value = Fraction(value.split()[0].replace(",", ""))
+    if isinstance(value, Estimate):
+        value = value.value
+    if isinstance(value, str | tuple):
+        raise ValueError(f"{argument!r} formats one number, and {id} has {value!r} under this key")
     return format(float(value) if isinstance(value, Fraction) else value, form)
 
 

@@ -8,6 +8,10 @@ from fractions import Fraction
 
 import numpy as np
 
+from clickbandits.policies import POLICIES
+
+from .estimates import Estimate, Share, Span
+
 GREEK = {
     "alpha": "α",
     "beta": "β",
@@ -30,7 +34,8 @@ EXPRESSION = re.compile(  # no "*-", which programs do not print: "Epoch-UCB*-UP
     r"[-+*/() \w.]*(\*(?!-)|\bsqrt\b)[-+*/() \w.]*"
 )
 POLICY = re.compile(r"([A-Z][\w*-]{3,})\((.+)\)")
-SETTINGS = re.compile(r"(?<=\w)(\*?) ?\((\w[\w ]*=[^()]*)\)")
+IDS = "|".join(sorted((re.escape(row[1]) for row in POLICIES.values()), key=len, reverse=True))
+SETTINGS = re.compile(rf"\b({IDS}) ?\((\w[\w ]*=[^()]*)\)")
 INDEX = re.compile(  # behind one letter: "p_max", and no name such as "theorem_6"
     r"(?<=[^\W\d_])(?<![^\W\d_]{2})_(?:\{([^}]*)\}|([A-Za-zα-ωΑ-Ω0-9ℓ]+))"
 )
@@ -68,6 +73,12 @@ def number(value: object) -> str:
     """A number: rounded, powers of ten, short fractions in full."""
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
+    if isinstance(value, Estimate):
+        return _estimate(value)
+    if isinstance(value, Span):
+        return " to ".join(dict.fromkeys(map(number, value)))
+    if isinstance(value, Share):
+        return f"{number(value.count)} of {number(value.of)}"
     if isinstance(value, list | tuple | np.ndarray):
         return "(" + ", ".join(number(item) for item in value) + ")"
     if isinstance(value, int | np.integer):
@@ -106,17 +117,8 @@ def _readable(text: str) -> str:
 
 
 def _value(text: str) -> str:
-    """A value that is text: no errors that are 0, no ranges of one, no brackets of lists."""
-    if error := re.fullmatch(r"(-?)(0(?:\.0*)?) ± \2", text):
-        return f"less than {_half(error[2])}"
-    if error := re.fullmatch(r"(-?[\d.,]+) ± (0(?:\.0*)?)", text):
-        return f"{error[1]} (error less than {_half(error[2])})"
-    if error := re.fullmatch(r"(-?\d+\.\d+) ± (0\.0*[1-9]\d\d+)", text):
-        digits = max(1 - math.floor(math.log10(float(error[2]))), 0)  # two of the error's
-        return f"{float(error[1]):.{digits}f} ± {float(error[2]):.{digits}f}"
+    """A value that is text, such as a formula: readable, and without the brackets of lists."""
     text = LONG.sub(lambda found: _rounded(float(found[0])), text)
-    if same := re.fullmatch(r"(\S+) to \1( .*)?", text):
-        return same[1] + (same[2] or "")
     if listed := re.fullmatch(r"\[([^][]*)\]", text):
         text = listed[1]
     if re.fullmatch(r"[a-z]\d", text):
@@ -124,10 +126,12 @@ def _value(text: str) -> str:
     return readable(text)
 
 
-def _half(zero: str) -> str:
-    """Half of the last digit of a number that was rounded to 0."""
-    digits = len(zero.partition(".")[2])
-    return f"{0.5 / 10**digits:.{digits + 1}f}"
+def _estimate(value: Estimate) -> str:
+    """A mean and its standard error, which has two significant digits."""
+    if not 0 < value.error < math.inf:
+        return number(value.value)
+    digits = max(1 - math.floor(math.log10(value.error)), 0)
+    return f"{value.value:,.{digits}f} ± {value.error:,.{digits}f}"
 
 
 def _whole(value: int) -> str:

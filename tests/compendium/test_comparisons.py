@@ -12,17 +12,17 @@ from compendium.comparisons import (
     LEVEL,
     UNTOLD,
     Comparison,
-    Estimate,
     all_of,
     below,
     final,
-    least_to_most,
     more_often,
     positive,
     share_above,
     some_of,
     within,
 )
+from compendium.estimates import Estimate, Span
+from compendium.wording import number
 
 
 def regret(**finals):
@@ -123,4 +123,4 @@ def test_false_alarms_are_as_rare_as_said(runs):
 
 
 def test_numbers_of_runs_are_told_by_the_least_and_the_most():
-    assert [least_to_most(numbers) for numbers in ([40, 10, 20], [20, 20])] == ["10 to 40", "20"]
+    assert [number(Span.of(numbers)) for numbers in ([40, 10, 20], [20, 20])] == ["10 to 40", "20"]

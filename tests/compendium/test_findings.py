@@ -11,6 +11,7 @@ import sympy
 from clickbandits import source
 from compendium import claims, findings
 from compendium.case import Finding, Twin
+from compendium.estimates import Estimate, Share, Span
 
 VALUES = (
     True,
@@ -26,6 +27,9 @@ VALUES = (
     Fraction(2),
     "text",
     (1, 0.5, (True, "a")),
+    Estimate(0.1, 0.03, 9.0, "clicks"),
+    Span(1, 0.5),
+    Share(17, 84),
     (),
 )
 

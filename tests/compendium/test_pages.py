@@ -9,6 +9,7 @@ from markdown_it import MarkdownIt
 from compendium import claims, coq, directives, pages
 from compendium.case import Finding
 from compendium.claims import CLAIMS, Claim
+from compendium.estimates import Estimate
 from compendium.findings import Built
 
 CLAIM = Claim(
@@ -28,9 +29,10 @@ NUMBERS = {
     "third": Fraction(1, 3),
     "t = 2": 0.25,
     "rounds": 100_000,
-    "text": "12.3 ± 0.4",
+    "regret": Estimate(12.34, 0.41, 9, "clicks"),
+    "formula": "a1",
     "odd: key": 2.0,
-    "share": "2/3",
+    "share": Fraction(2, 3),
 }
 FOUND = Finding("refuted", NUMBERS, {"gap": "a gap"})
 BUILT = Built("quick", {"pbm:test": FOUND})
@@ -124,14 +126,20 @@ def test_counts_add_up():
         ("odd: key", "2"),
         ("odd: key:.1f", "2.0"),
         ("rounds", "100,000"),
-        ("text", "12.3 ± 0.4"),
-        ("text:.0f", "12"),
+        ("regret", "12.34 ± 0.41"),
+        ("regret:.0f", "12"),
+        ("formula", "a<sub>1</sub>"),
         ("share:.2f", "0.67"),
         ("gap", "2.5·10<sup>-17</sup>"),
     ],
 )
 def test_a_number_is_named_by_its_key(asked, text):
     assert shows("number", f"pbm:test {asked}") == text
+
+
+def test_a_text_has_no_format():
+    with pytest.raises(ValueError, match="'pbm:test formula:.1f' formats one number"):
+        shows("number", "pbm:test formula:.1f")
 
 
 @pytest.mark.parametrize("name", ["number", "verdict", "claim"])

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from compendium import wording
+from compendium.estimates import Estimate, Share, Span
 
 
 @pytest.mark.parametrize(
@@ -16,12 +17,15 @@ from compendium import wording
         (1e-8, "10<sup>-8</sup>"),
         (Fraction(898310181, 1953125000), "0.4599"),
         (float("nan"), "not defined"),
-        ("0.0000 ± 0.0000", "less than 0.00005"),
-        ("0.62 ± 0.00", "0.62 (error less than 0.005)"),
-        ("0.62 ± 0.01", "0.62 ± 0.01"),
-        ("6.0617 ± 0.088495", "6.062 ± 0.088"),
-        ("0.3746 ± 0.0363", "0.375 ± 0.036"),
-        ("12 ± 3", "12 ± 3"),
+        (Estimate(0.62, 0.0), "0.62"),
+        (Estimate(0.62, float("nan")), "0.62"),
+        (Estimate(6.0617, 0.088495), "6.062 ± 0.088"),
+        (Estimate(0.3746, 0.0363), "0.375 ± 0.036"),
+        (Estimate(1234.5, 67.8, 9, "clicks"), "1,234 ± 68"),
+        (Estimate(35_954.0, 570.0), "35,954 ± 570"),
+        (Span(10, 20), "10 to 20"),
+        (Span(4, 4), "4"),
+        (Share(17, 84), "17 of 84"),
         ("5.59194917005720", "5.592"),
         ("0.12345678 at 3, 0.5 at 4", "0.1235 at 3, 0.5 at 4"),
         (0.549469, "0.5495"),
@@ -30,7 +34,6 @@ from compendium import wording
         (1134.447, "1134"),
         (20412.4, "20,412"),
         (3.0, "3"),
-        ("4 to 4 steps", "4 steps"),
         ("[1, 1, 5]", "1, 1, 5"),
         ("2.99e+05", "2.99·10<sup>5</sup>"),
         ("n = 1e+06", "n = 10<sup>6</sup>"),
@@ -52,6 +55,7 @@ def test_a_value(value, text):
         ("Epoch-UCB*-UPB", "Epoch-UCB*-UPB"),
         ("Epoch-UCB*-UPB(maximiser of (50))", "Epoch-UCB*-UPB (maximum likelihood)"),
         ("our bound (L = 3, delta = 30), chance of f(x)", "our bound (L = 3, δ = 30), chance of f(x)"),
+        ("P(failure at n = 500), 90%", "P(failure at n = 500), 90%"),
         ("Rank1ElimKL(budget=log), 32", "Rank1ElimKL (δ = log n), 32"),
         ("S_K/S_{K,2}, n = 1000000", "S<sub>K</sub>/S<sub>K,2</sub>, n = 1,000,000"),
         ("4n_ℓ − n_{ℓ+1}, p_max", "4n<sub>ℓ</sub> − n<sub>ℓ+1</sub>, p<sub>max</sub>"),

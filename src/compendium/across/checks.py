@@ -15,7 +15,8 @@ from clickbandits.pbm.pie import PBM_PIE
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.simulate import replicate
 from compendium.case import check, wrong
-from compendium.comparisons import UNTOLD, Estimate, within
+from compendium.comparisons import UNTOLD, within
+from compendium.estimates import Estimate
 
 from . import experiments, lists, studies
 from .lists import LAWS, TRIALS

@@ -18,7 +18,7 @@ import pandas as pd
 from clickbandits.core import vectors
 from clickbandits.experiments import Experiment, run
 from clickbandits.pbm import published
-from compendium.comparisons import Estimate
+from compendium.estimates import Estimate
 
 from . import experiments, lists
 from .lists import LAWS

@@ -14,7 +14,8 @@ from clickbandits.pbm import published
 from clickbandits.rank1.bounds import hardness, theorem_1, theorem_1_repaired
 from clickbandits.rank1.model import MODEL
 from clickbandits.simulate import game
-from compendium.comparisons import Estimate, final
+from compendium.comparisons import final
+from compendium.estimates import Estimate
 
 from . import experiments
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from clickbandits.mnl.concentration import printed_radius
-from compendium.comparisons import Estimate, positive
+from compendium.comparisons import positive
+from compendium.estimates import Estimate
 from compendium.mnl.concentration import figures as concentration
 from compendium.mnl.estimation import figures as estimation
 from compendium.mnl.geometric_moments import figures as moments

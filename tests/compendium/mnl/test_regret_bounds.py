@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from clickbandits.mnl.model import optimal_reward
-from compendium.comparisons import Estimate
+from compendium.estimates import Estimate
 from compendium.mnl.regret_bounds import growth, lower, pairs_as_objects
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from clickbandits.mnl.identifiability import has_maximiser, obstacle_to_algorithm_1
 from clickbandits.mnl.model import problem
 from compendium.case import check, wrong
-from compendium.comparisons import Estimate, positive, within
+from compendium.comparisons import positive, within
+from compendium.estimates import Estimate
 
 from .efficiency import (
     ESTIMATORS,

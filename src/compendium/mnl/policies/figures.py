@@ -12,7 +12,8 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodF
 
 from clickbandits.drawing import BLACK, GREY, look, regret_curves
 from clickbandits.experiments import Regret
-from compendium.comparisons import least_to_most
+from compendium import wording
+from compendium.estimates import Span
 from compendium.figures import Drawing, name_policies, style
 from compendium.wording import named
 
@@ -172,7 +173,7 @@ def literal_differences(table: pd.DataFrame) -> Drawing:
         _plain_ticks(axes)
         axes.invert_yaxis()
         figure.legend(
-            title=f"{least_to_most(table['runs'])} runs, ± 2 standard errors",
+            title=f"{wording.number(Span.of(table['runs']))} runs, ± 2 standard errors",
             fontsize="small",
             loc="outside lower center",
             ncols=2,

@@ -9,7 +9,8 @@ from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
 from clickbandits.mnl.model import optimal_reward
 from clickbandits.mnl.top_rank import TOP_RANK
 from compendium.case import check, wrong
-from compendium.comparisons import UNTOLD, Estimate, positive, share_above, within
+from compendium.comparisons import UNTOLD, positive, share_above, within
+from compendium.estimates import Estimate
 from compendium.mnl import experiments
 
 from . import outcomes, studies

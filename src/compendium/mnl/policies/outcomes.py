@@ -16,7 +16,7 @@ from clickbandits.mnl.epoch_ucb import EPOCH_UCB, epoch_ucb
 from clickbandits.mnl.model import MODEL, optimal_reward
 from clickbandits.mnl.top_rank import TOP_RANK
 from clickbandits.simulate import Game, game, generator, processors, replicate
-from compendium.comparisons import Estimate
+from compendium.estimates import Estimate
 from compendium.mnl import experiments
 
 from . import studies

@@ -10,18 +10,8 @@ from clickbandits.experiments import Regret, run
 from clickbandits.mnl.model import MODEL, optimal_reward
 from clickbandits.simulate import game
 from compendium.case import check, wrong
-from compendium.comparisons import (
-    UNTOLD,
-    Comparison,
-    Estimate,
-    all_of,
-    below,
-    finals,
-    least_to_most,
-    positive,
-    share_above,
-    within,
-)
+from compendium.comparisons import UNTOLD, Comparison, all_of, below, finals, positive, share_above, within
+from compendium.estimates import Estimate, Span
 from compendium.mnl.experiments import PROBLEMS, often
 
 from . import outcomes, studies
@@ -43,7 +33,7 @@ def all_finals(regrets: dict[str, Regret]) -> dict:
     """Every final mean and standard error by problem, with rounds and runs, for a finding."""
     numbers: dict[str, str] = {}
     for name, regret in regrets.items():
-        numbers |= finals(regret, 1, f"({name}) ")
+        numbers |= finals(regret, f"({name}) ")
         runs = len(next(iter(regret.values.values())))
         numbers[f"({name}) rounds, runs"] = f"{regret.rounds[-1]:,}, {runs}"
     return numbers
@@ -218,4 +208,4 @@ def implicit_differences(case, margin=0.1, times=1):
     more = int((table["ours"] > table["literal"]).sum())
     case.number("more", "rows in which the implicit ones lose more", more)
     case.number("rows", "rows", len(table))
-    case.number("runs", "runs", least_to_most(table["runs"]))
+    case.number("runs", "runs", Span.of(table["runs"]))

@@ -11,7 +11,8 @@ import pandas as pd
 from clickbandits.experiments import Experiment, Regret, run
 from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
 from clickbandits.mnl.top_rank import TOP_RANK
-from compendium.comparisons import Estimate, final
+from compendium.comparisons import final
+from compendium.estimates import Estimate
 from compendium.mnl import experiments
 from compendium.wording import named
 

@@ -23,7 +23,8 @@ from clickbandits.experiments import Experiment, run
 from clickbandits.mnl.bounds import flat_weight
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
 from clickbandits.mnl.model import MODEL, problem
-from compendium.comparisons import LEVEL, Comparison, Estimate, final, positive
+from compendium.comparisons import LEVEL, Comparison, final, positive
+from compendium.estimates import Estimate
 
 SEED = 20231109
 MULTIPLES = {"quick": (8, 16), "paper": (6, 8, 12, 16, 24)}

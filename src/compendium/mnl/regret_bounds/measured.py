@@ -8,7 +8,8 @@ from clickbandits.experiments import run
 from clickbandits.mnl.bounds import lower_bound, printed_upper_bound, upper_bound
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
 from compendium.case import check, wrong
-from compendium.comparisons import Estimate, all_of, final, positive, some_of
+from compendium.comparisons import all_of, final, positive, some_of
+from compendium.estimates import Estimate
 from compendium.mnl import experiments
 
 from . import growth

@@ -15,7 +15,7 @@ from clickbandits.pbm.bounds import exploration_gaps, exploration_information, e
 from clickbandits.pbm.model import problem
 from compendium.balls import ball, kl_ball
 from compendium.case import check, wrong
-from compendium.comparisons import Estimate
+from compendium.estimates import Estimate
 from compendium.pbm.guarantees import kl_guarantee
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A
 

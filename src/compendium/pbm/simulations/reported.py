@@ -14,18 +14,8 @@ from clickbandits.pbm.bounds import exploration_ratios, lower_bound, shared_posi
 from clickbandits.pbm.model import reward
 from clickbandits.pbm.pie import PBM_PIE_ATTAINING
 from compendium.case import Case, check, wrong
-from compendium.comparisons import (
-    UNTOLD,
-    Estimate,
-    all_of,
-    below,
-    final,
-    finals,
-    more_often,
-    positive,
-    scale,
-    within,
-)
+from compendium.comparisons import UNTOLD, all_of, below, final, finals, more_often, positive, scale, within
+from compendium.estimates import Estimate
 from compendium.pbm import experiments
 
 from . import studies

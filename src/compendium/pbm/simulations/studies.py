@@ -21,7 +21,7 @@ from clickbandits.pbm.model import MODEL
 from clickbandits.pbm.pie import PBM_PIE, PBM_PIE_ADAPTIVE
 from clickbandits.pbm.ts import PBM_TS
 from clickbandits.simulate import game, processors
-from compendium.comparisons import Estimate
+from compendium.estimates import Estimate
 from compendium.pbm import experiments
 
 

@@ -16,17 +16,8 @@ from clickbandits.bernoulli import kl
 from clickbandits.experiments import Regret
 from clickbandits.rank1.bounds import theorem_1, theorem_1_repaired
 from compendium.case import Case, check, wrong
-from compendium.comparisons import (
-    Estimate,
-    all_of,
-    below,
-    final,
-    finals,
-    joint_scale,
-    positive,
-    some_of,
-    within,
-)
+from compendium.comparisons import all_of, below, final, finals, joint_scale, positive, some_of, within
+from compendium.estimates import Estimate
 from compendium.rank1 import experiments, studies
 from compendium.rank1.experiments import LOG, PRINTED
 
@@ -44,7 +35,7 @@ def all_finals(regrets: dict[int, Regret], policies) -> dict:
     """Final means by size and policy, with their runs and rounds, for a finding."""
     numbers: dict[str, object] = {}
     for size, regret in regrets.items():
-        numbers |= finals(regret, 0, f"{size}, ", policies)
+        numbers |= finals(regret, f"{size}, ", policies)
     runs = {f"runs of {policy}": len(regret.values[policy]) for policy in policies}
     return numbers | runs | {"rounds": int(regret.rounds[-1])}
 

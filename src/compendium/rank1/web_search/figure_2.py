@@ -50,7 +50,7 @@ def compare(case, chosen, rivals, against=()) -> Finding:
     compared = {}
     for family in FAMILIES:
         regret = studies.figure_2(case.profile, family)[chosen]
-        case.family(finals(regret, 0, f"{family}, ", (*READINGS, *rivals)))
+        case.family(finals(regret, f"{family}, ", (*READINGS, *rivals)))
         for ours in READINGS:
             less = all_of(*(below(regret, ours, rival) for rival in rivals))
             compared[f"{family}, {ours}"] = less

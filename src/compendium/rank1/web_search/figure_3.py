@@ -49,7 +49,7 @@ def figure_3_rank1elim(case, percent=79.0):
 def lowest(case, ours, rivals):
     """Whether a reading has the lowest average regret of all."""
     regret = studies.averaged(studies.figure_3(case.profile))
-    case.family(finals(regret, 0, policies=(ours, *rivals)))
+    case.family(finals(regret, policies=(ours, *rivals)))
     for rival in rivals:
         case.sign(f"below {rival}", below(regret, ours, rival))
     case.family(joint_scale([regret], (ours, *rivals)))
