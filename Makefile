@@ -58,7 +58,7 @@ report: override export FORMAT := $(value FORMAT)
 report: override export QUERY := $(value QUERY)
 report: override export ON_BAD_LINE := $(value ON_BAD_LINE)
 report: environment ## report on your click log: LOG=clicks.tsv [FORMAT=...] [QUERY=...]
-	@$(PYTHON_IN_ENV) -m clickbandits report $(if $(filter quick,$(PROFILE)),--quick) \
+	@$(PYTHON_IN_ENV) -m clicklogs report $(if $(filter quick,$(PROFILE)),--quick) \
 		$${FORMAT:+--format "$$FORMAT"} $${QUERY:+--query="$$QUERY"} \
 		$${ON_BAD_LINE:+--on-bad-line "$$ON_BAD_LINE"} \
 		--out "_build/report/$$(basename "$$LOG")" -- "$${LOG:?name one: make report LOG=clicks.tsv}"

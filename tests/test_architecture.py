@@ -1,6 +1,7 @@
-"""The arrows of imports: library <- compendium <- notebooks, and within each: core <- papers."""
+"""Imports point one way: clickbandits <- clicklogs, clickbandits <- compendium, and core <- papers."""
 
 import ast
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -9,15 +10,14 @@ from compendium.claims import PAPERS
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
-LIBRARY, COMPENDIUM = "clickbandits", "compendium"
+LIBRARY, LOGS, COMPENDIUM = "clickbandits", "clicklogs", "compendium"
 MODULES = sorted(  # without the loops that were compiled
     p.relative_to(SOURCE).as_posix() for p in SOURCE.rglob("*.py") if "__pycache__" not in p.parts
 )
 # What draws on all three papers, or on what does.
-ABOVE = {
-    LIBRARY: ("late", "player", "logs", "command", "__main__"),
-    COMPENDIUM: ("across", "your_own_log", "front"),
-}
+ABOVE = {LIBRARY: (), LOGS: (), COMPENDIUM: ("across", "your_own_log", "front", "others")}
+# What the compendium takes of the tools for click logs: the pages about them, and one public file.
+ABOUT_LOGS = ("compendium/your_own_log/", "compendium/others/", "compendium/pbm/yandex_counts.py")
 
 
 def imports(module):
@@ -32,7 +32,7 @@ def imports(module):
             start = here[: len(here) - node.level + 1] if node.level else ()
             base = start + tuple((node.module or "").split(".") if node.module else ())
             found += [base + (alias.name,) for alias in node.names]
-    return [name for name in found if name[0] in (LIBRARY, COMPENDIUM)]
+    return [name for name in found if name[0] in (LIBRARY, LOGS, COMPENDIUM)]
 
 
 def is_folder(name):
@@ -40,7 +40,7 @@ def is_folder(name):
 
 
 def test_both_rooms_are_seen():
-    assert {module.split("/")[0] for module in MODULES} == {LIBRARY, COMPENDIUM}
+    assert {module.split("/")[0] for module in MODULES} == {LIBRARY, LOGS, COMPENDIUM}
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -50,7 +50,7 @@ def test_module_imports_only_what_it_may(module):
     for name in imports(module):
         shown = f"{module} imports {'.'.join(name)}"
         part = name[1] if len(name) > 1 else ""
-        assert room == COMPENDIUM or name[0] == LIBRARY, shown
+        assert name[0] in (room, LIBRARY) or name[0] == LOGS and module.startswith(ABOUT_LOGS), shown
         assert part not in ABOVE[name[0]] or folder in ABOVE[room] or room != name[0], shown
         if part in PAPERS and folder not in ABOVE[room] and name[0] == room:
             assert paper is not None, f"the core: {shown}"
@@ -58,13 +58,30 @@ def test_module_imports_only_what_it_may(module):
                 assert not is_folder(name[:3]) and "experiments" not in name[:3], shown
 
 
-def test_what_logs_take_of_the_papers_is_the_model():
-    """But for the report, which plays the policies; a log has one fit, and that is its own."""
+def test_a_log_takes_only_the_model_from_the_papers():
+    """The report and live play also use the policies; a log has one fit, which is its own."""
+    plays = ("report/", "player.py", "late.py", "command.py")
     for module in MODULES:
-        if module.startswith(f"{LIBRARY}/logs/"):
+        if module.startswith(f"{LOGS}/"):
             taken = {name[1:3] for name in imports(module) if name[1:2] and name[1] in PAPERS}
-            assert "/report/" in module or taken <= {("pbm", "model")}, module
+            assert module.startswith(tuple(f"{LOGS}/{each}" for each in plays)) or taken <= {
+                ("pbm", "model")
+            }, module
             assert not taken & {("pbm", "fitting"), ("pbm", "rank_one")}, module
+
+
+def test_no_module_imports_itself_in_a_circle():
+    """Imports inside functions count, since they too make two modules one thing."""
+    names = {
+        module.removesuffix(".py").removesuffix("/__init__").replace("/", "."): module for module in MODULES
+    }
+    graph = {}
+    for name, module in names.items():
+        imported = (".".join(each[:end]) for each in imports(module) for end in (len(each), len(each) - 1))
+        graph[name] = {each for each in imported if each in names and names[each].count("__init__") == 0} - {
+            name
+        }
+    tuple(TopologicalSorter(graph).static_order())
 
 
 def test_nothing_in_the_packages_imports_tools_notebooks_or_tests():
@@ -93,7 +110,7 @@ def cached_with_others_names(text):
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
         if getattr(node, "level", 0)
-        or (getattr(node, "module", None) or alias.name).split(".")[0] in (LIBRARY, COMPENDIUM)
+        or (getattr(node, "module", None) or alias.name).split(".")[0] in (LIBRARY, LOGS, COMPENDIUM)
     }
     uses, cached = {}, set()
     for node in tree.body:

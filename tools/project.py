@@ -92,7 +92,7 @@ class Project:
         modules = {module for module in modules if module.partition(".")[0] in ROOMS}
         files = [self.root / "requirements.lock", Path(__file__).with_name("execute.py")]
         if "clicklogs.report" in modules:  # the templates of its blocks
-            files += sorted((self.root / "src" / "clickbandits" / "logs" / "report").glob("*.html"))
+            files += sorted((self.root / "src" / "clicklogs" / "report").glob("*.html"))
         texts = [[cell.source, "parameters" in cell.metadata.get("tags", [])] for cell in cells]
         digests = (hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
         return findings.inputs_digest(modules, repr(texts), repr(sorted(self.parameters.items())), *digests)

@@ -1,21 +1,37 @@
-"""Click logs: to counts, the position-based model fitted to them, its worth, a report.
+"""Tools for click logs and live traffic, built on `clickbandits`.
 
-`read_log` reads files: tables with a header (CSV, TSV, JSON lines, Parquet) by the names of their
-columns, and three formats without one, which it knows by their lines: rows of KDD Cup 2012 track 2
-("kdd"), records of the Yandex Personalized Web Search Challenge ("yandex"), relevance-prediction
-sessions ("relevance"). `from_frame` takes frames of pandas, polars or Arrow, and `split` cuts a log
-in two. `fit_log` fits one examination and the attractions of all pairs; `evaluate` tries the fit on
-another log, `value` and `best_ranking` use it; `report.make` puts all of it on a page. Where a log
-tells its pages apart, `evaluate` sets two other models beside it, `fit_dependent_click` and
-`fit_user_browsing`.
+- `read_log` reads files and `from_frame` frames of pandas, polars or Arrow; `split` cuts a log in two.
+- `fit_log` fits one examination and the attractions of all pairs of a query and an item. Two other
+  click models, `fit_dependent_click` and `fit_user_browsing`, can be fitted if the log tells its
+  pages apart, and `evaluate` compares them on another log.
+- `value`, `best_ranking` and `position_weights` use a fit; `report.make` puts all of it on a page.
+- `Player` plays a policy against real clicks, which may come late, and survives a restart.
 
-A display has at most one click, as in the models: repeat clicks on a document of one page count
-once, and a cell with more clicks than plays is cut to one click a play. Both are in the report.
+As in the models, a display has at most one click: repeated clicks on one document of a page count
+once, and a cell with more clicks than displays is cut to one click per display. Both are reported.
 
-DuckDB reads files of every size; the temporary folder holds what does not fit into its memory.
+Files of every size are read by DuckDB and frames by narwhals; both come with the extra `logs`.
 """
 
+from importlib.util import find_spec
+
 from clickbandits._lazy import exports
+
+
+def _is_missing(package: str) -> bool:
+    try:
+        return find_spec(package) is None
+    except ModuleNotFoundError:  # a hook of the import system refuses it
+        return True
+
+
+for _package in ("duckdb", "narwhals"):
+    if _is_missing(_package):
+        raise ModuleNotFoundError(
+            f"clicklogs reads click logs with {_package}, which is not installed; "
+            "the extra `logs` brings it: pip install 'clickbandits[logs]'",
+            name=_package,
+        )
 
 _HOME = {
     "FORMATS": "formats",

@@ -1,4 +1,4 @@
-"""``python -m clickbandits`` is the command ``clickbandits``."""
+"""``python -m clicklogs`` runs the command ``clickbandits``."""
 
 import sys
 

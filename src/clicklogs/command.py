@@ -82,7 +82,6 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--out", type=Path, metavar="FOLDER", help="where to write tables, as CSV")
     made.add_argument("--prior", type=_prior, default="auto", help='"auto", "ml" or A,B')
     command("policies", _policies, "list the policies, what each knows and assumes")
-    command("data", _data, "say where to get the public counts, and check them")
     return parser
 
 
@@ -198,10 +197,4 @@ def _policies(options: argparse.Namespace) -> None:
             print(f"{paper}: {LAWS[paper]}")
         told = "told examination" if policy.knows_examination else "not told"
         print(f"  {name:18}  {told:16}  {does}")
-    print(f"\nfrom {__package__} import {next(iter(POLICIES))}, and so on; help() says more")
-
-
-def _data(options: argparse.Namespace) -> None:
-    from compendium.public_counts import about_counts
-
-    print(about_counts())
+    print(f"\nImport a policy by its name: from clickbandits import {next(iter(POLICIES))}")

@@ -198,7 +198,7 @@ class LogFit:
         return QueryCounts(items, *displays(self, pairs), self.examination)
 
     def best_ranking(self, query=None) -> tuple[str, ...]:
-        """The ranking that the log supports: see `clickbandits.best_ranking`."""
+        """The ranking that the log supports: see `clicklogs.best_ranking`."""
         from .ranking import best_ranking
 
         return best_ranking(self, query)

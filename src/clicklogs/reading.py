@@ -558,7 +558,7 @@ def detect(
     if sample[0].content.lstrip().startswith(b"["):
         raise ClickLogError(
             f"{path} looks like one JSON array: lines of one object each are read, and in Python "
-            "clickbandits.from_frame(pandas.read_json(...)) takes an array"
+            "clicklogs.from_frame(pandas.read_json(...)) takes an array"
         )
     accepted = _accepted(sample)
     found = max(accepted, key=lambda name: accepted[name])

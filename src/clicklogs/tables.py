@@ -191,7 +191,7 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
     if role in ("item", "position") and not set(wanted) & set(known) and "items" in header:
         return ClickLogError(
             f"no column {name!r}. The columns are {columns}: 'items' looks like a whole page in "
-            "one row. In Python, clickbandits.from_pages(frame) takes it, with lists in the column"
+            "one row. In Python, clicklogs.from_pages(frame) takes it, with lists in the column"
         )
     event = next((known[word] for word in EVENTS if word in known), None)
     if role == "clicks" and event is not None and not hint:
@@ -226,5 +226,5 @@ def _lines_for_wide(header: list[str], items: list[str]) -> str:
         "    import clickbandits, pandas; wide = pandas.read_csv(...)\n"
         f"    wide['items'] = wide[{items!r}].values.tolist()\n"
         f"    wide['clicked'] = {chosen}\n"
-        f"    counts = clickbandits.from_pages(wide{of_query})"
+        f"    counts = clicklogs.from_pages(wide{of_query})"
     )

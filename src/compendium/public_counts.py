@@ -1,7 +1,8 @@
-"""The public counts of sixty Yandex queries: a file that we may read and may not pass on.
+"""The public counts of sixty Yandex queries, a file that may be read but not passed on.
 
-It stands in the public repository `gaudel/ranking_bandits`; the terms of the challenge that it was
-counted from forbid sharing its data, so that everyone fetches a copy of one's own.
+It is in the public repository `gaudel/ranking_bandits`. The terms of the challenge from which it was
+counted forbid sharing its data, so everyone has to fetch a copy. `python -m compendium.public_counts`
+says where to find it, and whether the file in place is the right one.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ def folder() -> Path:
 
 
 def counts_file() -> Path | None:
-    """The file of the public counts, to be read by `clicklog.read`; None where it is absent."""
+    """The file of the public counts, to be read by `clicklogs.read_log`; None if it is absent."""
     path = folder() / COUNTS
     return path if path.exists() else None
 
@@ -43,3 +44,7 @@ The counts behind the Yandex models are not: the challenge's terms forbid passin
     put it  {folder() / COUNTS}
             (a folder of your own: set CLICKBANDITS_DATA to the one that holds published-models)
 {state}"""
+
+
+if __name__ == "__main__":
+    print(about_counts())

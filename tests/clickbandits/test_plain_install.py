@@ -20,8 +20,10 @@ from packaging.utils import canonicalize_name
 import clickbandits
 
 ROOT = Path(__file__).resolve().parents[2]
-LIBRARY = ROOT / "src" / "clickbandits"
-SOURCES = sorted(path for path in LIBRARY.rglob("*.py") if "__pycache__" not in path.parts)
+PACKAGES = [ROOT / "src" / name for name in ("clickbandits", "clicklogs")]
+SOURCES = sorted(
+    path for package in PACKAGES for path in package.rglob("*.py") if "__pycache__" not in path.parts
+)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 ONLY_PLAIN = """
@@ -47,32 +49,48 @@ modules = [
     for info in pkgutil.walk_packages(clickbandits.__path__, "clickbandits.")
     if not info.name.endswith("__main__")
 ]
-assert len(modules) > 50
+assert len(modules) > 40
 
 from clickbandits import pbm
-import clicklogs as logs
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.simulate import replicate
 
 problem = pbm.problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
 regret = replicate(pbm.MODEL, problem, PBM_UCB, [10, 1000], 1, 2)
 assert 0 < regret[:, 0].max() < regret[:, 1].min() < 1000
-with open("log.csv", "w") as file:
-    file.write("query,item,position,clicks,plays\\nq,a,1,3,10\\n")
-clicks, plays = logs.read_log("log.csv").for_query("q")
-assert (clicks.sum(), plays.sum()) == (3, 10)
 print(clickbandits.__file__)
+try:
+    import clicklogs
+except ModuleNotFoundError as error:
+    print(error, file=sys.stderr)
 """
 )
+EXTRA_IS_MISSING = (
+    "clicklogs reads click logs with duckdb, which is not installed; "
+    "the extra `logs` brings it: pip install 'clickbandits[logs]'\n"
+)
+READ = """
+import clicklogs, sys
+from pathlib import Path
+Path("log.csv").write_text("query,item,position,clicks,plays\\nq,a,1,3,10\\n")
+clicks, plays = clicklogs.read_log("log.csv").for_query("q")
+assert (clicks.sum(), plays.sum()) == (3, 10)
+for name in clicklogs.__all__:
+    getattr(clicklogs, name)
+"""
 
 
 def plain_modules(extra=""):
     """The modules that the library (with an extra) depends on, and those that these depend on."""
-    texts = PROJECT["dependencies"] + PROJECT["optional-dependencies"].get(extra, [])
-    waiting, known = [Requirement(text) for text in texts], set()
+    extras = PROJECT["optional-dependencies"]
+    waiting = [Requirement(text) for text in PROJECT["dependencies"] + extras.get(extra, [])]
+    known = set()
     while waiting:
-        name = canonicalize_name(waiting.pop().name)
-        if name not in known:
+        requirement = waiting.pop()
+        name = canonicalize_name(requirement.name)
+        if name == "clickbandits":  # one extra brings another
+            waiting += [Requirement(text) for each in requirement.extras for text in extras[each]]
+        elif name not in known:
             known.add(name)
             required = [Requirement(text) for text in metadata.requires(name) or ()]
             waiting += [r for r in required if r.marker is None or r.marker.evaluate({"extra": ""})]
@@ -84,13 +102,14 @@ def plain_modules(extra=""):
 def play(path, folder):
     """Import every module of the library and play a game; where the library was found."""
     printed = subprocess.run(
-        [sys.executable, "-c", PROGRAM, " ".join(plain_modules() | {"clickbandits"})],
+        [sys.executable, "-c", PROGRAM, " ".join(plain_modules() | {"clickbandits", "clicklogs"})],
         env=os.environ | {"PYTHONPATH": str(path)},
         cwd=folder,
         capture_output=True,
         text=True,
     )
     assert printed.returncode == 0, printed.stderr
+    assert printed.stderr == EXTRA_IS_MISSING
     return Path(printed.stdout.strip()).parents[1]
 
 
@@ -98,20 +117,41 @@ def test_the_library_plays_without_any_extra(tmp_path):
     assert play(ROOT / "src", tmp_path) == ROOT / "src"
 
 
-@pytest.mark.parametrize("extra", ["", "report"])
+def test_the_extra_reads_logs_and_needs_no_more(tmp_path):
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            ONLY_PLAIN + READ,
+            " ".join(plain_modules("logs") | {"clickbandits", "clicklogs"}),
+        ],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("extra", ["logs", "report"])
 def test_the_report_needs_its_extra_and_no_more(tmp_path, extra):
     rows = [f"q,{item},{place},{12 - 3 * item // place},30" for item in (1, 2) for place in (1, 2)]
     (tmp_path / "log.csv").write_text("\n".join(["query,item,position,clicks,plays", *rows]))
     end = "import clicklogs.command as command; sys.exit(command.main(['report', 'log.csv']))"
     done = subprocess.run(
-        [sys.executable, "-c", ONLY_PLAIN + end, " ".join(plain_modules(extra) | {"clickbandits"})],
+        [
+            sys.executable,
+            "-c",
+            ONLY_PLAIN + end,
+            " ".join(plain_modules(extra) | {"clickbandits", "clicklogs"}),
+        ],
         env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
         cwd=tmp_path,
         capture_output=True,
         text=True,
     )
     folder = tmp_path / "log.csv-report"
-    if extra:
+    if extra == "report":
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         assert (folder / "index.html").exists()
     else:
@@ -129,7 +169,7 @@ def test_every_sentence_names_an_extra_that_exists():
 
 
 EXAMPLES = [
-    path.relative_to(LIBRARY.parent).with_suffix("").as_posix().replace("/", ".")
+    path.relative_to(ROOT / "src").with_suffix("").as_posix().replace("/", ".")
     for path in SOURCES
     if ">>> " in path.read_text("utf-8")
 ]
@@ -181,7 +221,7 @@ def test_a_paper_exports_its_model_and_its_problem(paper):
 
 
 @pytest.mark.slow
-def test_a_wheel_holds_the_library_alone_and_plays(tmp_path):
+def test_a_wheel_holds_the_two_packages_alone_and_plays(tmp_path):
     project, pip = tmp_path / "project", [sys.executable, "-m", "pip", "-q"]
     project.mkdir()
     for name in ("pyproject.toml", "README.md"):
@@ -195,10 +235,11 @@ def test_a_wheel_holds_the_library_alone_and_plays(tmp_path):
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     data = [
         path
-        for pattern in ("pbm/published_models/*", "logs/report/*.html", "py.typed", "**/*.pyi")
-        for path in LIBRARY.glob(pattern)
+        for pattern in ("pbm/published_models/*", "report/*.html", "py.typed", "**/*.pyi")
+        for package in PACKAGES
+        for path in package.glob(pattern)
     ]
-    assert names == {f"clickbandits/{path.relative_to(LIBRARY)}" for path in (*SOURCES, *data)}
+    assert names == {path.relative_to(ROOT / "src").as_posix() for path in (*SOURCES, *data)}
     site = tmp_path / "site"
     subprocess.run(pip + ["install", "--no-deps", "--target", str(site), str(wheel)], check=True)
     assert play(site, tmp_path) == site

@@ -177,7 +177,7 @@ def test_the_public_data(run, monkeypatch, tmp_path):
 def test_a_kill_leaves_no_half_file(log, tmp_path, killed):
     path, out = log(*small()), tmp_path / "out"
     slowly = (
-        "import sys, time; from clickbandits import store, command\n"
+        "import sys, time; from clickbandits import store; from clicklogs import command\n"
         "from clicklogs.report import page\n"
         "whole = store.write_whole\ndef slow(path, write):\n"
         "  def wait(file):\n    write(file); file.flush(); print('half', flush=True)\n"

@@ -430,7 +430,7 @@ def test_the_formats_are_named():
 def test_a_log_is_read_in_a_notebook(log):
     # the database refuses to change its progress bar in a kernel without ipywidgets
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
-    source = f"from clickbandits import read_log\nprint(read_log({str(log(COUNTS, 'log.csv'))!r}))"
+    source = f"from clicklogs import read_log\nprint(read_log({str(log(COUNTS, 'log.csv'))!r}))"
     cell = nbformat.v4.new_code_cell(source)
     nbclient.NotebookClient(nbformat.v4.new_notebook(cells=[cell])).execute()
     assert cell.outputs[0]["text"] == f"{read_log(log(COUNTS, 'log.csv'))}\n"

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from clicklogs import public_counts
+from compendium import public_counts
 
 
 def test_the_file_is_found_and_its_digest_checked(tmp_path, monkeypatch):
