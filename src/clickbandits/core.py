@@ -81,6 +81,9 @@ class Policy(NamedTuple):
 
     knows_examination : whether `start` receives the examination vector; NaN in its place if not
     first_rounds : function of (n_items, n_positions), the rounds of a fixed initialisation
+    from_counts : function of (state, clicks, plays, examination) that puts counts of shape
+        (n_items, n_positions) into a new state; None if the policy knows more than counts. A policy
+        that has it can learn from clicks that come late and in any order.
 
     Everything in it can be pickled, so that games can be played in other processes: a factory
     hands its parameters to `start` by `functools.partial`, never by a closure.
@@ -104,6 +107,7 @@ class Policy(NamedTuple):
     update: Callable
     knows_examination: bool = True
     first_rounds: Callable[[int, int], int] = _no_first_rounds
+    from_counts: Callable | None = None
 
     def __repr__(self) -> str:
         return f"<Policy {self.id}>"

@@ -1,16 +1,14 @@
-"""Clicks that come late: what the law of each policy makes of them, and games played so.
+"""Games in which clicks come late, for policies that learn from counts.
 
-A policy learns by `update`. Where that only adds up counts, clicks may come in any order, and the
-policy may be put in the state that any counts lead to: then it can start from a log, and items,
-examination and horizon can change. Where it does more, `LAWS` says what has to be kept.
+A policy whose knowledge is counts (`Policy.from_counts`) learns the same from its clicks whenever
+they come. Until they come it shows what it would have shown without them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import partial
-from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -28,91 +26,35 @@ from clickbandits.simulate import (
 )
 
 
-class Law(NamedTuple):
-    """What late clicks are to a policy.
+def check_counts(policy: Policy) -> None:
+    """Refuse a policy that knows more than counts.
 
-    kind : "any order": `update` takes every page when its clicks come.
-        "epochs": it takes pages of one list, in the order in which they were shown, up to one
-        without a click.
-        "stages": it takes stretches in their order; which ones follow is known up to the end of a
-        stage, where `state.pulls` is 0.
-        "in turn": it takes stretches in their order, and none is known before the last was learnt.
-    absorb : function of (state, clicks, plays, examination) that puts counts of shape (n_items,
-        n_positions) in a state that has none; None where counts do not make a state
-    of_page : fields of the state that `choose` writes and `update` reads for the same page
-    void : function of the state; a page that was shown when it was another number is not learnt
-    late : function of the state, called after a page that was not the only one that waited
+    Raises
+    ------
+    ValueError
+        With the reason.
     """
-
-    kind: str
-    absorb: Callable[..., None] | None = None
-    of_page: tuple[str, ...] = ()
-    void: Callable[[Any], int] | None = None
-    late: Callable[[Any], None] | None = None
-
-
-def law_of(policy: Policy) -> Law:
-    """The law of a policy of this package; of others only that stretches are learnt in turn."""
-    package, _, module = policy.choose.__module__.partition(".")
-    return LAWS.get(module, Law("in turn")) if package == "clickbandits" else Law("in turn")
+    if policy.from_counts is None:
+        raise ValueError(
+            f"{policy.id} cannot learn from clicks that come late or never, because it knows more than "
+            "counts of clicks and displays (epochs, stages, or who was compared with whom); PBM-TS, "
+            "PBM-UCB and every other policy with `from_counts` can"
+        )
 
 
-def _pbm_ucb(state, clicks, plays, examination):
-    state.clicks[:], state.plays[:], state.plays_at[:] = clicks.sum(1), plays.sum(1), plays
-    views, seen = plays @ examination, plays.sum(1) > 0
-    state.estimate[seen] = (state.clicks / np.where(seen, views, 1))[seen]
-    state.width[seen] = (np.sqrt(0.5 * state.plays) / np.where(seen, views, 1))[seen]
+def next_first_round(reported: np.ndarray) -> int:
+    """The round of a fixed initialisation to show next, or -1 if all of them were reported.
 
-
-def _pbm_pie(state, clicks, plays, examination):
-    state.clicks[:], state.plays[:], state.total_clicks[:] = clicks, plays, clicks.sum(1)
-    state.views[:] = plays @ examination
-    state.estimate[:] = state.total_clicks / np.where(state.views > 0, state.views, 1)
-
-
-def _thompson(state, clicks, plays, examination):
-    if hasattr(state, "views"):  # BC-MP-TS
-        state.clicks[:], state.views[:] = clicks.sum(1), plays @ examination
-        return
-    from clickbandits.pbm.sampler import renew
-
-    posterior = state.posterior
-    posterior.clicks[:], posterior.failures[:] = clicks.sum(1), plays - clicks
-    for item in np.flatnonzero(plays.sum(1)):
-        compiled(renew)(posterior, item)
-
-
-def _pairs(state, clicks, plays, examination):
-    state.clicks[:], state.plays[:] = clicks.ravel(), plays.ravel()
-
-
-LAWS = {
-    "pbm.ucb": Law("any order", _pbm_ucb),
-    "pbm.pie": Law("any order", _pbm_pie),
-    "pbm.ts": Law("any order", _thompson),
-    # Paid is the bandit's own choice, which an item above may have replaced.
-    "pbm.rba": Law("any order", of_page=("chosen",), late=lambda state: state.certain_until.fill(0)),
-    "rank1.ucb1": Law("any order", _pairs),
-    "rank1.elim": Law("stages"),
-    "rank1.ucb1_elim": Law("stages"),
-    "mnl.epoch_ucb": Law("epochs"),
-    "mnl.epoch_ucb_upb": Law("epochs"),
-    "mnl.mnl_bandit": Law("epochs"),
-    # A click is compared with the items that then shared its stratum.
-    "mnl.top_rank": Law("any order", void=lambda state: int(state.below.sum())),
-}
-
-
-def first_waiting(first: np.ndarray) -> int:
-    """Of the first rounds, the next to show: of those not reported (−1), the least often shown."""
+    `reported` has -1 for a round that was reported, and otherwise how often it was shown.
+    """
     chosen = -1
-    for place in range(first.size):
-        if first[place] >= 0 and (chosen < 0 or first[place] < first[chosen]):
-            chosen = place
+    for round in range(reported.size):
+        if reported[round] >= 0 and (chosen < 0 or reported[round] < reported[chosen]):
+            chosen = round
     return chosen
 
 
-_first_waiting = njit(nogil=True)(first_waiting)
+_next_first_round = njit(nogil=True)(next_first_round)
 
 
 @njit(nogil=True, inline="always")
@@ -136,22 +78,22 @@ def play_late(
     rng,
     regret,
 ):
-    """`core.play` of single pages, whose clicks come after `delay` more, in batches.
+    """`core.play` of single pages whose clicks come in batches, after `delay` more pages.
 
-    `first` has a 0 for each of the first rounds; `actions`, `seen` and `rounds` keep delay + batch
-    pages whose clicks have not come.
+    `first` has a 0 for each of the first rounds; `actions`, `seen` and `rounds` hold the
+    delay + batch pages whose clicks have not come yet.
     """
     attraction, examination = problem
-    told, reached, n_first, total = np.int64(0), 0, first.size, 0.0
+    learnt, reached, n_first, total = np.int64(0), 0, first.size, 0.0
     for t in range(checkpoints[-1]):
-        while told < t and (told // batch + 1) * batch + delay <= t:
-            place = told % rounds.size
+        while learnt < t and (learnt // batch + 1) * batch + delay <= t:
+            place = learnt % rounds.size
             if rounds[place] < n_first:
                 first[rounds[place]] = -1
             update(state, rounds[place], actions[place], seen[place], np.int64(1), rng)
-            told += 1
+            learnt += 1
         round = np.int64(t)
-        waiting = _first_waiting(first)
+        waiting = _next_first_round(first)
         if waiting >= 0:
             first[waiting] += 1
             round = np.int64(waiting)
@@ -182,20 +124,18 @@ def replicate(
     batch: int = 1,
     executor: Executor | None = None,
 ) -> np.ndarray:
-    """`simulate.replicate` where clicks come late: the pseudo-regret at the checkpoints.
+    """`simulate.replicate` with late clicks: the pseudo-regret at the checkpoints.
 
-    The clicks of a page are known once its batch is full and `delay` more pages were shown. Games
-    are those of a `Player`. Where a policy's law takes clicks in any order, they are compiled; of
-    other policies a page costs some hundred times as much.
+    The clicks of a page are known once its batch is full and `delay` more pages were shown.
 
     Parameters
     ----------
     model, problem, policy, checkpoints, seed, replications, executor
-        As in `simulate.replicate`.
+        As in `simulate.replicate`. The policy must learn from counts.
     delay : int
-        How many more pages are shown before clicks are known; 0 or more.
+        How many more pages are shown before clicks are known; at least 0.
     batch : int
-        The clicks of so many pages come together; 1 or more.
+        How many pages' clicks come together; at least 1.
 
     Returns
     -------
@@ -204,7 +144,7 @@ def replicate(
     Raises
     ------
     ValueError
-        Where the arguments break a rule, before the first draw.
+        If an argument breaks a rule, before the first draw.
 
     Examples
     --------
@@ -219,6 +159,7 @@ def replicate(
     """
     problems, checkpoints = as_problems(problem), checked_checkpoints(checkpoints)
     check_seed(seed)
+    check_counts(policy)
     check_playable(model, problems, policy, int(checkpoints[-1]))
     for name, value, least in (("delay", delay, 0), ("batch", batch, 1)):
         if not isinstance(value, int | np.integer) or value < least:
@@ -226,13 +167,11 @@ def replicate(
     which = replications if isinstance(replications, range) else range(replications)
     if len(which) < 1:
         raise ValueError(f"replications must be at least 1; got {replications}")
-    law = law_of(policy)
-    game = _compiled_game if law.kind == "any order" and law.absorb else _player_game
-    play = partial(_play_range, game, model, problems, policy, checkpoints, seed, delay, batch)
+    play = partial(_play_range, model, problems, policy, checkpoints, seed, int(delay), int(batch))
     return spread(play, which, executor)
 
 
-def _play_range(game, model, problems, policy, checkpoints, seed, delay, batch, which):
+def _play_range(model, problems, policy, checkpoints, seed, delay, batch, which):
     regret = np.empty((len(which), checkpoints.size))
     for row, replication in enumerate(which):
         # Problem and labels as in `simulate.game`.
@@ -245,11 +184,11 @@ def _play_range(game, model, problems, policy, checkpoints, seed, delay, batch, 
         if model.permutes_positions:
             examination = examination[labels.permutation(examination.size)]
         shown, rng = Problem(attraction, examination), generator(seed, replication, policy.id)
-        game(model, shown, policy, checkpoints, delay, batch, rng, regret[row])
+        _game(model, shown, policy, checkpoints, delay, batch, rng, regret[row])
     return regret
 
 
-def _compiled_game(model, shown, policy, checkpoints, delay, batch, rng, regret):
+def _game(model, shown, policy, checkpoints, delay, batch, rng, regret):
     n_items, n_positions = shown.attraction.size, shown.examination.size
     given = shown.examination * (1.0 if policy.knows_examination else np.nan)
     state = policy.start(n_items, n_positions, given, int(checkpoints[-1]), rng)
@@ -262,8 +201,8 @@ def _compiled_game(model, shown, policy, checkpoints, delay, batch, rng, regret)
         shown,
         model.optimal_reward(shown),
         checkpoints,
-        int(delay),
-        int(batch),
+        delay,
+        batch,
         np.zeros(policy.first_rounds(n_items, n_positions), dtype=np.int64),
         np.zeros((n_kept, action.size), dtype=np.int64),
         np.zeros((n_kept, clicks.size), dtype=np.int64),
@@ -273,28 +212,3 @@ def _compiled_game(model, shown, policy, checkpoints, delay, batch, rng, regret)
         rng,
         regret,
     )
-
-
-def _player_game(model, shown, policy, checkpoints, delay, batch, rng, regret):
-    from .player import Player
-
-    examination = shown.examination if policy.knows_examination else shown.examination.size
-    horizon, optimal = int(checkpoints[-1]), model.optimal_reward(shown)
-    player = Player(policy, shown.attraction.size, examination, horizon, rng, model)
-    draw, reward = compiled(model.draw), compiled(model.reward)
-    clicks = np.zeros(model.clicks_size(shown), dtype=np.int64)
-    waiting: list = []
-    total, told, reached = 0.0, 0, 0
-    for t in range(horizon):
-        while told < t and (told // batch + 1) * batch + delay <= t:
-            player.update(*waiting[told])
-            waiting[told] = None
-            told += 1
-        page = player.choose()
-        action = player._action
-        draw(*shown, action, 1, 1, rng, clicks)
-        waiting.append((page, clicks.copy()))
-        total += optimal - reward(*shown, action)
-        if t + 1 == checkpoints[reached]:
-            regret[reached] = total
-            reached += 1

@@ -248,6 +248,13 @@ def highest_ceiling(state, t):
     return highest
 
 
+def from_counts(state, clicks, plays, examination):
+    """Put counts of shape (n_items, n_positions) into a new state."""
+    state.clicks[:], state.plays[:], state.total_clicks[:] = clicks, plays, clicks.sum(1)
+    state.views[:] = plays @ examination
+    state.estimate[:] = state.total_clicks / np.where(state.views > 0, state.views, 1)
+
+
 def pbm_pie(
     epsilon: float = 0.01, log_of: str = "horizon", position: str = "last", skip: bool = True
 ) -> Policy:
@@ -298,7 +305,7 @@ def pbm_pie(
         skip=skip,
     )
     name += f"({', '.join(changes)})" if changes else ""
-    return Policy(name, settings, choose, update, first_rounds=one_cycle)
+    return Policy(name, settings, choose, update, True, one_cycle, from_counts)
 
 
 PBM_PIE = pbm_pie()

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..compiled import compiled
 from ..core import Policy, by_examination, kernel, rank
-from .sampler import Posterior, draw, learn, uniform_prior
+from .sampler import Posterior, draw, learn, renew, uniform_prior
 
 
 class ExactState(NamedTuple):
@@ -103,5 +104,20 @@ def update_corrected(state, t, action, clicks, n_rounds, rng):
         state.views[item] += n_rounds * state.examination[position]
 
 
-PBM_TS = Policy("PBM-TS", start_exact, choose_exact, update_exact)
-BC_MP_TS = Policy("BC-MP-TS", start_corrected, choose_corrected, update_corrected)
+def exact_from_counts(state, clicks, plays, examination):
+    """Put counts of shape (n_items, n_positions) into a new state of PBM-TS."""
+    posterior = state.posterior
+    posterior.clicks[:], posterior.failures[:] = clicks.sum(1), plays - clicks
+    for item in np.flatnonzero(plays.sum(1)):
+        compiled(renew)(posterior, item)
+
+
+def corrected_from_counts(state, clicks, plays, examination):
+    """Put counts of shape (n_items, n_positions) into a new state of BC-MP-TS."""
+    state.clicks[:], state.views[:] = clicks.sum(1), plays @ examination
+
+
+PBM_TS = Policy("PBM-TS", start_exact, choose_exact, update_exact, from_counts=exact_from_counts)
+BC_MP_TS = Policy(
+    "BC-MP-TS", start_corrected, choose_corrected, update_corrected, from_counts=corrected_from_counts
+)

@@ -96,6 +96,15 @@ def update(state, t, action, clicks, n_rounds, rng):
         state.width[item] = math.sqrt(0.5 * state.plays[item]) / views
 
 
+def from_counts(state, clicks, plays, examination):
+    """Put counts of shape (n_items, n_positions) into a new state."""
+    state.clicks[:], state.plays[:], state.plays_at[:] = clicks.sum(1), plays.sum(1), plays
+    seen = state.plays > 0
+    views = np.where(seen, plays @ examination, 1)
+    state.estimate[seen] = (state.clicks / views)[seen]
+    state.width[seen] = (np.sqrt(0.5 * state.plays) / views)[seen]
+
+
 def pbm_ucb(epsilon: float = 0.01) -> Policy:
     """PBM-UCB with another ε; raises ValueError unless ε > 0.
 
@@ -105,7 +114,7 @@ def pbm_ucb(epsilon: float = 0.01) -> Policy:
         raise ValueError(f"epsilon must be positive; got {epsilon}")
     name = "PBM-UCB" if epsilon == 0.01 else f"PBM-UCB(epsilon={float(epsilon)})"
     settings = partial(start, epsilon=float(epsilon))
-    return Policy(name, settings, choose, update, first_rounds=one_cycle)
+    return Policy(name, settings, choose, update, True, one_cycle, from_counts)
 
 
 PBM_UCB = pbm_ucb()

@@ -76,5 +76,10 @@ def every_pair(n_items: int, n_positions: int) -> int:
     return n_items * n_positions
 
 
-UCB1 = Policy("UCB1", partial(start, kl=False), choose, update, False, every_pair)
-KL_UCB = Policy("KL-UCB", partial(start, kl=True), choose, update, False, every_pair)
+def from_counts(state, clicks, plays, examination):
+    """Put counts of shape (n_items, n_positions) into a new state."""
+    state.clicks[:], state.plays[:] = clicks.ravel(), plays.ravel()
+
+
+UCB1 = Policy("UCB1", partial(start, kl=False), choose, update, False, every_pair, from_counts)
+KL_UCB = Policy("KL-UCB", partial(start, kl=True), choose, update, False, every_pair, from_counts)

@@ -9,23 +9,25 @@ from clickbandits.compiled import compiled
 from clickbandits.rank1 import MODEL, problem, stage_table
 from clickbandits.rank1.bounds import stage_end
 from clickbandits.simulate import generator
-from clicklogs import Player
 
 SHOP = problem([0.8, 0.6, 0.4, 0.2], [0.9, 0.6, 0.3])
 
 
 def last_steps(horizon, seed):
-    """When each row and column was last shown in a game of `Player`, in steps."""
-    player = Player(RANK1_ELIM_KL, 4, 3, horizon, seed, MODEL)
-    users = generator(seed, 0, "users")
-    last, clicks = (np.zeros(4), np.zeros(3)), np.zeros(1, dtype=np.int64)
-    while player.pages[0] < horizon:
-        shown = player.choose(horizon)  # as many pages as the policy plans
-        action, steps = np.array([*shown.items, shown.position]), shown.pages
-        compiled(MODEL.draw)(*SHOP, action, steps, steps, users, clicks)
-        player.update(shown, clicks)
+    """When each row and column was last shown in a game, in steps."""
+    policy, users = RANK1_ELIM_KL, generator(seed, 0, "users")
+    rng = generator(seed, 0, policy.id)
+    state = policy.start(4, 3, np.full(3, np.nan), horizon, rng)
+    choose, update, draw = map(compiled, (policy.choose, policy.update, MODEL.draw))
+    action, clicks = np.zeros(2, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    last, step = (np.zeros(4), np.zeros(3)), 0
+    while step < horizon:
+        planned = choose(state, step, action, rng)
+        steps = draw(*SHOP, action, planned, horizon - step, users, clicks)
+        update(state, step, action, clicks, steps, rng)
+        step += steps
         for side, label in zip(last, action, strict=True):
-            side[label] = player.pages[0]
+            side[label] = step
     return last
 
 
