@@ -6,7 +6,7 @@ import pytest
 from clickbandits.core import vectors
 from clickbandits.pbm import published
 from clickbandits.pbm.published import PublishedModel
-from clicklogs import public_counts
+from compendium import public_counts
 from compendium.pbm import yandex_counts
 from compendium.rank1 import experiments, queries
 
