@@ -250,10 +250,9 @@ def most_obvious(case, sizes=(32, 128), readings=(PRINTED, LOG)):
     for ours in readings:
         ratios = []
         for size in sizes:
-            ends = {policy: final(regrets[size], policy) for policy in (*RIVALS, ours)}
-            own = ends.pop(ours)
-            rival = min(ends, key=lambda policy, of=ends: of[policy].value)
-            ratios.append(ends[rival] / own)
+            rivals = {policy: final(regrets[size], policy) for policy in RIVALS if policy != ours}
+            rival = min(rivals, key=lambda policy, of=rivals: of[policy].value)
+            ratios.append(rivals[rival] / final(regrets[size], ours))
             case.family({f"{rival} over {ours}, {size}": ratios[-1]})
         small, large = ratios
         case.sign(f"{ours}: a larger factor at {sizes[1]}", positive(large - small))
