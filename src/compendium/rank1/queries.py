@@ -44,10 +44,10 @@ def against_counts() -> pd.DataFrame:
     """What `expected_clicks` found, in one column; says so where the counts are absent."""
     table = expected_clicks()
     if table.empty:
-        found = {"the public counts": "absent: nothing was compared"}
+        rows: dict[str, object] = {"the public counts": "absent: nothing was compared"}
     else:
         ratio = table["least"] / table["clicks"]
-        found = {
+        rows = {
             "queries with a fit and counts": len(table),
             "clicks counted": f"{table['clicks'].sum():,}",
             "clicks that the fits expect, at least": f"{table['least'].sum():,.0f}",
@@ -55,4 +55,4 @@ def against_counts() -> pd.DataFrame:
             "expected over counted, least of the queries": round(float(ratio.min()), 2),
             "expected over counted, median": round(float(ratio.median()), 2),
         }
-    return pd.DataFrame({"found": pd.Series(found, dtype=object)})
+    return pd.DataFrame({"found": pd.Series(rows, dtype=object)})

@@ -61,16 +61,11 @@ def gain(regret: Regret, ours: str, rival: str = "UCB1") -> Estimate:
 
 def final_grid(regrets: dict[int, Regret]) -> pd.DataFrame:
     """Final mean regret ± standard error, one row per policy, one column per K = L."""
-    columns = {}
-    for size, regret in regrets.items():
-        columns[f"K = L = {size}"] = {policy: f"{final(regret, policy):,.0f}" for policy in regret.values}
+    columns = {
+        f"K = L = {size}": {policy: f"{final(regret, policy):,.0f}" for policy in regret.values}
+        for size, regret in regrets.items()
+    }
     return pd.DataFrame(columns)
-
-
-def factors(regrets: dict[int, Regret], rival: str, ours: str) -> str:
-    """The rival's final regret over ours for every K = L, as text."""
-    found = [final(regret, rival) / final(regret, ours) for regret in regrets.values()]
-    return ", ".join(f"{ratio.value:.1f}" for ratio in found)
 
 
 def scaling(regrets: dict[int, Regret]) -> pd.DataFrame:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import sympy as sp
 
 from compendium.case import Case
+from compendium.estimates import Share
 
 c, p, q, x, m, M, n, K = sp.symbols("c p q x m M n K", positive=True)
 mu, kappa, gap, log_n = sp.symbols("mu kappa Delta Lambda", positive=True)
@@ -20,4 +21,4 @@ def d(a: sp.Expr, b: sp.Expr) -> sp.Expr:
 def identities(case: Case, expressions: Mapping[str, sp.Expr]) -> None:
     """Conditions for expressions that are identically zero, by name, and how many of them are."""
     confirmed = sum(case.zero(name, expression) for name, expression in expressions.items())
-    case.number("confirmed", "identities confirmed", f"{confirmed} of {len(expressions)}")
+    case.number("confirmed", "identities confirmed", Share(confirmed, len(expressions)))

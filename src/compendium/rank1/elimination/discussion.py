@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import numpy as np
 import sympy as sp
-from scipy.stats import binom
 
 from clickbandits import pbm, rank1
 from clickbandits.bernoulli import kl, kl_lower, kl_upper
@@ -51,11 +50,9 @@ def proof_sketch(case, best=1, scaling=1, constant=64):
     ends = [stage_end(first_stage_below(square), HORIZON) for square in squares]
     most = [constant * math.log(HORIZON) / float(square) + 1 for square in squares]
     case.must("n_m is O(log n/(μκΔ²))", np.less_equal(ends, most).all())
-    case.must("n₀ = ⌈16 log n⌉ = ⌈221.05⌉", stage_end(0, HORIZON) == 222)
-    for key, name, k in (("first", "n₀ d / log n, μ = 2/3", 1), ("last", "and at μ = 1 − 5·10⁻⁷", 10**6)):
-        found = 16 * float(d(sp.Rational(k, 2 * k + 1), sp.Rational(2 * k, 2 * k + 1)))
-        by_hand = 16 * ((k + 1) * math.log(k + 1) - k * math.log(2)) / (2 * k + 1)
-        case.must(name, math.isclose(found, by_hand, rel_tol=1e-9), **{key: found})
+    for key, label, k in (("first", "n₀ d / log n, μ = 2/3", 1), ("last", "and at μ = 1 − 5·10⁻⁷", 10**6)):
+        divergence = d(sp.Rational(k, 2 * k + 1), sp.Rational(2 * k, 2 * k + 1))
+        case.number(key, label, 16 * float(divergence))
 
 
 @check("rank1:order-of-regret", factor=wrong(0.95), least=wrong(0.3))
@@ -73,10 +70,7 @@ def order_of_regret(case, factor=1, least=0.25):
     kappa = min(curvature(*each) for each in [*extremes, (Fraction(1, 100), 1)])
     case.must("Theorem 1, sharpened", repaired(case.profile).verdict == "holds")
     case.must("largest sum over (K+L)/Δ", largest <= factor, largest=largest)
-    case.must("and as much where all gaps are equal", math.isclose(largest, 1))
     case.must("smallest κ met", kappa >= least, kappa=float(kappa))
-    # at μ = 1/100 and p_max = 1: 1/(4 (1 - 1/100))
-    case.must("the least κ by hand", math.isclose(kappa, 25 / 99))
 
 
 @check("rank1:unilateral-improvement", power=wrong(1), strict_below=wrong(Fraction(4, 5)))
@@ -104,9 +98,7 @@ def gamma_remark(case, spared=0, share=1):
     largest = max(flat.row_gaps.max(), flat.column_gaps.max())
     positive = steep.row_gaps[steep.row_gaps > 0]
     smallest = positive.min()
-    # 1/1000 over 10,000, and 1.999 over 10,000
-    near_0 = np.allclose((flat.average, steep.average), (1e-7, 1.999e-4), rtol=1e-12, atol=1e-20)
-    case.must("first example (p_max = 1): μ", near_0, flat=flat.average)
+    case.number("flat", "first example (p_max = 1): μ", flat.average)
     case.number("steep", "second example (p_max = 1): μ", steep.average)
     case.must("p_max = 1", flat.peak == steep.peak == 1.0)
     case.printed("gaps near one", np.quantile(positive, spared) > 0.5)
@@ -129,10 +121,6 @@ def normalisation(case, scales=(1.0, 2.0, 0.5), power=-1):
     bounds = [theorem_1(problem, HORIZON) for problem in problems]
     entries = [np.outer(*problem) for problem in problems]
     case.must("the same click rates", all(np.array_equal(entries[0], one) for one in entries))
-    # at c = 1 the averages are 3/8 and 7/24, and both largest entries are 1/2
-    averages = [min(3 * scale / 8, 7 / 24 / scale) for scale in scales]
-    case.must("μ by hand", np.allclose([h.average for h in hard], averages, rtol=1e-12))
-    case.must("p_max by hand", [h.peak for h in hard] == [max(s, 1 / s) / 2 for s in scales])
     case.printed("the same bound", len(set(bounds)) == 1)
     for name in ("average", "peak", "printed_factor"):
         case.printed(f"the same {name}", len({getattr(h, name) for h in hard}) == 1)
@@ -141,16 +129,14 @@ def normalisation(case, scales=(1.0, 2.0, 0.5), power=-1):
         ("factors", "γ", [h.printed_factor for h in hard]),
         ("bounds", "the bound over that at c = 1", [bound / bounds[0] for bound in bounds]),
     ):
-        rounded = tuple(round(float(value), 4) for value in values)
-        case.number(key, f"at c = 1, 2, 1/2: {name}", rounded)
+        case.number(key, f"at c = 1, 2, 1/2: {name}", tuple(round(float(value), 4) for value in values))
 
 
 @check("rank1:query-gammas", gammas=[wrong((13, 34)), wrong((15, 28))])
 def query_gammas(case, gammas=(15, 34)):
     for query, average, peak, gamma in ((1, 13, 85, gammas[0]), (2, 28, 66, gammas[1])):
-        found = max(Fraction(average, 100), 1 - Fraction(peak, 100))
-        name = f"γ of Query {query}"
-        case.must(name, found == Fraction(gamma, 100), **{f"query_{query}": found})
+        factor = max(Fraction(average, 100), 1 - Fraction(peak, 100))
+        case.must(f"γ of Query {query}", factor == Fraction(gamma, 100), **{f"query_{query}": factor})
 
 
 @check(
@@ -174,14 +160,6 @@ def query_prediction(case, runner_up=0.6599, column=0.3, second_order=10.5, time
     case.must("1/(μγ), Query 1", falls, query_1=orders[0])
     case.must("Query 2", round(orders[1], 1) == second_order, query_2=orders[1])
     bounds = [theorem_1(problem, HORIZON) for problem in (first, second)]
-    # Σ 1/Δ̄: nine and one arms at each of two gaps; in the second one row has a gap of its own
-    columns = 2 / (0.85 - column) + 8 / 0.55
-    sums = 10 / 0.8 + columns, 2 / (peak - runner_up) + 8 / (peak - rest) + 10 / 0.36
-    by_hand = [
-        160 * total / product * math.log(HORIZON) + 20 * (6 * math.e + 82)
-        for total, product in zip(sums, (0.13 * 0.15, average * 0.34), strict=True)
-    ]
-    case.must("both bounds by hand", np.allclose(bounds, by_hand, rtol=1e-9))
     case.printed("the bound is smaller for the second problem", bounds[1] < bounds[0])
     policy, costs = RANK1_ELIM_KL, {}
     for horizon in (HORIZON, 10**10):
@@ -195,10 +173,10 @@ def query_prediction(case, runner_up=0.6599, column=0.3, second_order=10.5, time
     case.must("and less after 10⁶ steps", less or not dearer)
     for key, name, horizon in (("short", "10⁶", HORIZON), ("long", "10¹⁰", 10**10)):
         for which, cost in zip(("first", "second"), costs[horizon], strict=True):
-            case.number(f"{key}_{which}", f"{which} problem after {name} steps", f"{cost:,.0f}")
+            case.number(f"{key}_{which}", f"{which} problem after {name} steps", cost)
     case.family({"rounds": 10**10, "runs": 400})
-    name = "bound of a problem like Query 2 over one like Query 1"
-    case.number("ratio", name, bounds[1] / bounds[0])
+    label = "bound of a problem like Query 2 over one like Query 1"
+    case.number("ratio", label, bounds[1] / bounds[0])
 
 
 def binomial_weights(number: int, mean: Fraction) -> list[int]:
@@ -220,21 +198,11 @@ def rank_2(case, share=Fraction(1, 3)):
     at_least = [*itertools.accumulate(reversed(second))][::-1] + [0]  # P(the second has ≥ t)
     reached = np.searchsorted(lower, upper)  # the first t with U(s) <= L(t)
     favourable = sum(first[s] * at_least[t] for s, t in enumerate(reached))
-    # U(0) = 1 - e^-b and L(1) = e^-b with b = δ/222, and log 10⁶ = 6 log 10
-    shrunk = math.exp(-(math.log(HORIZON) + 3 * math.log(6 * math.log(10))) / 222)
-    case.must("U(0) and L(1)", np.allclose((upper[0], lower[-1]), (1 - shrunk, shrunk)))
-    whole = math.prod(average.denominator**count for average in averages)
-    eliminated = Fraction(favourable, whole)
-    regret = Fraction(2, 5) * (HORIZON - count * (2 + 8)) * eliminated
-    # the same with floating-point binomial laws
-    counts = [binom(count, float(average)) for average in averages]
-    chance = counts[0].pmf(np.arange(count + 1)) @ counts[1].sf(reached - 1)
-    same = math.isclose(float(eliminated), chance, rel_tol=1e-9)
-    name = "probability that stage 0 eliminates the best row, n = 10⁶"
-    case.must(name, same, eliminated=float(eliminated))
+    eliminated = Fraction(favourable, math.prod(average.denominator**count for average in averages))
+    regret = Fraction(2, 5) * (HORIZON - count * (2 + 8)) * eliminated  # a round has ten steps
+    label = "probability that stage 0 eliminates the best row, n = 10⁶"
+    case.number("eliminated", label, float(eliminated))
     case.must("so the regret is at least", regret > HORIZON * share, regret=float(regret))
-    # all but the 222 rounds of stage 0, of ten steps each
-    case.must("the regret by hand", regret == Fraction(2, 5) * 997_780 * eliminated)
 
 
 @check("rank1:gap-dependence", constant=wrong(Fraction(21, 10)))
@@ -272,11 +240,6 @@ def mu_dependence(case):
     # two rows of nearly the same mean, and a column that is hardly examined: 1/(2κ) is near 1.98
     scarce = best_leading_constant([1 - 1e-4, 1.0], [0.01])
     case.must("the best leading constant is at most 2 Σ 1/Δ", max(*shares, scarce) <= 2)
-    case.must("and nearly as large", math.isclose(scarce, 2 * 0.99, rel_tol=1e-3))
-    # both worse pairs have the mean 1/8, and the best 1/4: d is (7 log(7/6) - log 2)/8
-    by_hand = 1 / (4 * (7 * math.log(7 / 6) - math.log(2)))
-    equal = best_leading_constant([0.5, 0.25], [0.5, 0.25])
-    case.must("by hand", math.isclose(equal, by_hand, rel_tol=1e-9))
     sizes = np.array([101, 1001, 10_001])
     hard = [hardness(rank1.problem([1.0], [1.0] + [0.0] * (size - 1))) for size in sizes]
     factors, printed = (tuple(getattr(h, name) for h in hard) for name in ("sharp_factor", "printed_factor"))
@@ -299,9 +262,7 @@ def order_in_gap(case, power=2):
 
     gaps = Fraction(1, 10), Fraction(1, 1024), Fraction(1, 1_048_576)
     ours, theirs, hard = zip(*(slopes(float(each)) for each in gaps), strict=True)
-    # μ = γ = 50.25/100; of 100 rows two have Δ̄ = Δ, one 1/2 - Δ and 97 have 1/4
-    by_hand = [(2 / each + 2 / (1 - 2 * each) + 388) * 320_000 / 201**2 for each in gaps]
-    case.must("Σ 1/Δ̄ over μγ, K = 100, Δ = 1/10", np.allclose(ours, np.float64(by_hand)), ours=ours[0])
+    case.number("ours", "Σ 1/Δ̄ over μγ, K = 100, Δ = 1/10", ours[0])
     fixed = [(h.average, h.peak, h.printed_factor) for h in hard]
     case.must("K, L, μ, p_max stay", np.ptp(fixed, axis=0).max() < 1e-12)
     # of a lower order: 2^10 times smaller by comparison where the gap is

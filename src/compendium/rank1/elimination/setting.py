@@ -60,13 +60,8 @@ def equation_1(case, played=True, zeros=False):
     row_gap, column_gap = u_best - u, v_best - v
     regret = row_gap * v_best + (u if played else u_best) * column_gap
     slack = row_gap * (1 - v_best) + (1 - u) * column_gap  # not negative
-    identities(
-        case,
-        {
-            "the regret by gaps": u_best * v_best - u * v - regret,
-            "the bound by the gaps' sum": row_gap + column_gap - regret - slack,
-        },
-    )
+    case.zero("the regret by gaps", u_best * v_best - u * v - regret)
+    case.zero("the bound by the gaps' sum", row_gap + column_gap - regret - slack)
     vectors = [vector for vector in itertools.product((0, 1, 2), repeat=2) if zeros or any(vector)]
     agree = 0
     for rows, columns in itertools.product(vectors, repeat=2):
@@ -89,8 +84,7 @@ def equation_2(case, side="rows", empty=math.inf):
     case.must("the best column has no regret", not regret.any())
     total = inverse_gaps(rows, columns)
     # two tied rows at the columns' smallest gap, one bad column, and the best one
-    by_hand = 2 / 0.5 + 1 / 0.5 + 1 / empty
-    case.must("sum of 1/Δ̄ with min ∅ = ∞", total == by_hand, total=total)
+    case.must("sum of 1/Δ̄ with min ∅ = ∞", total == 2 / 0.5 + 1 / 0.5 + 1 / empty, total=total)
     case.number("positive", "positive row gaps", int(np.sum(rows > 0)))
 
 
@@ -105,16 +99,9 @@ def equation_3(case, least=0.0, zeros=all):
     )
     case.must("μ = 0 exactly where a vector is all zero", exactly)
     nothing = rank1.problem([0.0, 0.0], [0.25, 0.75])
-    average, best = hardness(nothing).average, rank1.MODEL.optimal_reward(nothing)
-    refused = 0
-    for bound in (rank1.bounds.theorem_1, rank1.bounds.theorem_1_repaired):
-        try:
-            bound(nothing, 1000)
-        except ValueError:
-            refused += 1
-    case.number("average", "μ of a vector of zeros", average)
+    best = rank1.MODEL.optimal_reward(nothing)
+    case.number("average", "μ of a vector of zeros", hardness(nothing).average)
     case.must("its largest click rate", best == 0, best=best)
-    case.must("both bounds refuse μ = 0", refused == 2)
 
 
 @check("rank1:equation-5", chosen=wrong(min), extreme=wrong(min))
@@ -122,9 +109,8 @@ def equation_5(case, chosen=max, extreme=max):
     problems = [(*each, chosen(each[1], 1 - each[2])) for each in random_extremes(extreme)]
     strict = [average < gamma for _, average, _, gamma in problems]
     wanted = [average < 1 - peak for _, average, peak, _ in problems]
-    close = [abs(hard.printed_factor - float(gamma)) < 1e-15 for hard, *_, gamma in problems]
     case.number("instances", "instances", len(problems))
     case.must("p_max", all(hard.peak == float(peak) for hard, _, peak, _ in problems))
     case.must("μ ≤ p_max", all(average <= peak for _, average, peak, _ in problems))
-    case.must("γ", all(close))
+    case.must("γ", all(abs(hard.printed_factor - float(gamma)) < 1e-15 for hard, *_, gamma in problems))
     case.must("μ < γ, where μ < 1 − p_max, in", strict == wanted, strict=sum(strict))

@@ -31,10 +31,9 @@ def divergence_extension(case, corner=0, at_corner=sp.oo):
         log_q, log_1_q = (log_rest, log_y) if corner else (log_y, log_rest)
         terms = x * sp.log(x), -x * log_q, (1 - x) * sp.log(1 - x), -(1 - x) * log_1_q
         limits.append(sum(sp.limit(term, x, 0, "+") for term in terms))
-    case.must("the limits by hand", limits == ([sp.oo, sp.oo] if corner else [0, 1]))
     case.printed("one limit at every boundary point", limits[0] == limits[1])
-    case.number("diagonal", "limit at (0, 0) along q = p", str(limits[0]))
-    case.number("curve", "along q = exp(−1/p)", str(limits[1]))
+    case.number("diagonal", "limit at (0, 0) along q = p", float(limits[0]))
+    case.number("curve", "along q = exp(−1/p)", float(limits[1]))
 
 
 @check("rank1:lemma-1-derivatives", power=wrong(1), plain_power=wrong(2))
@@ -42,15 +41,13 @@ def lemma_1_derivatives(case, power=2, plain_power=1):
     scaled, plain = d(c * p, c * q), c * d(p, q)
     second = (c**power * (q - p) ** 2 + c * p * (1 - c * p)) / (q * (1 - c * q)) ** 2
     plain_second = (c**plain_power * (q - p) ** 2 + c * p * (1 - p)) / (q * (1 - q)) ** 2
-    identities(
-        case,
-        {
-            "∂ d(cp, cq)": sp.diff(scaled, q) - c * (q - p) / (q * (1 - c * q)),
-            "∂² d(cp, cq)": sp.diff(scaled, q, 2) - second,
-            "∂ c d(p, q)": sp.diff(plain, q) - c * (q - p) / (q * (1 - q)),
-            "∂² c d(p, q)": sp.diff(plain, q, 2) - plain_second,
-        },
-    )
+    derivatives = {
+        "∂ d(cp, cq)": sp.diff(scaled, q) - c * (q - p) / (q * (1 - c * q)),
+        "∂² d(cp, cq)": sp.diff(scaled, q, 2) - second,
+        "∂ c d(p, q)": sp.diff(plain, q) - c * (q - p) / (q * (1 - q)),
+        "∂² c d(p, q)": sp.diff(plain, q, 2) - plain_second,
+    }
+    identities(case, derivatives)
 
 
 @check("rank1:lemma-1-convexity", minimum=wrong(c * p), sign=wrong(-1))
@@ -75,36 +72,22 @@ EXCESS = (M - x) + c * x * (1 - M)  # not negative for x ≤ M ≤ 1
 def equation_6(case, lower=1, upper=1):
     scaled, plain = c / (x * (1 - c * x)), c / (x * (1 - x))  # the integrands, over (x - p)
     above, below = sp.Rational(upper) * plain, sp.Rational(lower) * (1 - M) * plain
-    identities(
-        case,
-        {
-            "upper": above - scaled - c * (1 - c) / ((1 - x) * (1 - c * x)),
-            "lower": scaled - below - c * EXCESS / (x * (1 - x) * (1 - c * x)),
-        },
-    )
+    upper_rest = above - scaled - c * (1 - c) / ((1 - x) * (1 - c * x))
+    lower_rest = scaled - below - c * EXCESS / (x * (1 - x) * (1 - c * x))
+    identities(case, {"upper": upper_rest, "lower": lower_rest})
 
 
 @check("rank1:pinsker", constant=wrong(Fraction(21, 10)))
 def pinsker(case, constant=2):
-    least = 2 * sp.Rational(constant)
-    identities(
-        case,
-        {
-            "1/(x(1-x)) ≥ 4": 1 / (x * (1 - x)) - least - (1 - 2 * x) ** 2 / (x * (1 - x)),
-            "∂ d": sp.diff(d(p, q), q) - (q - p) / (q * (1 - q)),
-        },
-    )
+    square = 1 / (x * (1 - x)) - 2 * sp.Rational(constant) - (1 - 2 * x) ** 2 / (x * (1 - x))
+    slope = sp.diff(d(p, q), q) - (q - p) / (q * (1 - q))
+    identities(case, {"1/(x(1-x)) ≥ 4": square, "∂ d": slope})
 
 
 @check("rank1:equation-7", factor=wrong(Fraction(21, 20)), largest=wrong(Fraction(21, 20)))
 def equation_7(case, factor=1, largest=1):
     least = 4 * sp.Rational(factor)
     plain = sp.Rational(largest) * (1 - M) * x * (1 - c * x)
+    first = 1 - least * c * x * (1 - c * x) - (1 - 2 * c * x) ** 2
     second = 1 - least * plain - ((1 - 2 * x) ** 2 + 4 * x * EXCESS)
-    identities(
-        case,
-        {
-            "1/(x(1-cx)) ≥ 4c": 1 - least * c * x * (1 - c * x) - (1 - 2 * c * x) ** 2,
-            "1/(x(1-cx)) ≥ 4(1-M)": second,
-        },
-    )
+    identities(case, {"1/(x(1-cx)) ≥ 4c": first, "1/(x(1-cx)) ≥ 4(1-M)": second})
