@@ -101,7 +101,7 @@ Markdown(others.table(found))
 # Theirs are {glue:text}`fewest:d` to {glue:text}`most:d` games each, played outside of this book at the commits behind the links (the
 # numbers are data of this book, the code is not); ours are {glue:text}`runs:,d`.
 # Seconds are of the processor, on one machine, once all is compiled. In a clone of theirs,
-# `python tools/others.py CLONE PBM-UCB` plays a row again.
+# `python benchmarks/others/play.py CLONE PBM-UCB` plays a row again.
 #
 # Programs for the multinomial logit choice that we found choose assortments of products with a revenue each,
 # without positions ([ie6520/MNL-Bandit-P](https://github.com/ie6520/MNL-Bandit-P)), or are shown in a tutorial whose
@@ -144,4 +144,4 @@ Markdown(fits.table(fitted))
 #
 # PyClick's user browsing model reads −1, for "no click yet", as the last of the ranks that it was made
 # for, ten by default. On pages of five its chance before any click then comes from parameters that were never
-# fitted; here it was made for five. `python tools/others_fits.py PROGRAM MODEL` fits a row again.
+# fitted; here it was made for five. `python benchmarks/others/fit.py PROGRAM MODEL` fits a row again.

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from compendium import claims, coq
+from compendium import claims
+from compendium.sphinx import coq
 
 ROOT = Path(__file__).parents[1]
 PROOFS = ROOT / "proofs"

@@ -12,8 +12,9 @@ from functools import partial
 import nbformat
 
 from clickbandits.store import write_whole
-from compendium import claims, findings, printed
-from compendium.directives import DIRECTIVES, ROLES
+from compendium import claims, findings
+from compendium.sphinx import reproduction
+from compendium.sphinx.directives import DIRECTIVES, ROLES
 from plain_notebook import archive, plain, shelf
 from project import claims_shown, code_cells
 
@@ -37,7 +38,7 @@ def assemble(project, names):
     """
     built = findings.read(project.book / FINDINGS)
     if len(built.found) == len(claims.CLAIMS):
-        put(project.book / PRINTED, printed.as_csv(built))
+        put(project.book / PRINTED, reproduction.as_csv(built))
     shown = [
         {name: partial(function, built) for name, function in table.items()} for table in (ROLES, DIRECTIVES)
     ]

@@ -25,7 +25,7 @@ from pybtex.database import Entry, parse_file
 from pybtex.richtext import Text
 from pybtex.style.formatting.plain import Style
 
-from compendium.registry import citation
+from compendium.sphinx.registry import citation
 from project import names
 from results import write_zip
 

@@ -29,7 +29,7 @@ import check_html
 import reproducible
 import results
 from chromium import binary
-from compendium import directives
+from compendium.sphinx import directives
 
 PACKAGE = """
 from setuptools import build_meta

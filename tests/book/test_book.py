@@ -18,7 +18,8 @@ from pybtex.database import parse_string
 import build_book
 import check_html
 import reproducible
-from compendium import claims, pages
+from compendium import claims
+from compendium.sphinx import pages
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "book"

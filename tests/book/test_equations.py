@@ -4,7 +4,7 @@ import pytest
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from equations import PAPER, TAG, marked
+from compendium.sphinx.equations import PAPER, TAG, marked
 
 
 def linked(text):

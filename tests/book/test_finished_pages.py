@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
-from finished_pages import finished
+from compendium.sphinx.finished_pages import finished
 
 FRAME = pd.DataFrame({"policy": ["a", "b"], "law": ["u", "v"], "regret": [1.5, 2]})
 

@@ -16,7 +16,7 @@ from nbformat import v4
 from pybtex.database import parse_string
 
 import plain_notebook
-from compendium.directives import DIRECTIVES, ROLES
+from compendium.sphinx.directives import DIRECTIVES, ROLES
 from plain_notebook import INSTALL, MOVING, Shelf, archive, plain
 from project import Project, names
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-import previews
+from compendium.sphinx import previews
 
 BODY = """
 <section id="part"><h2>Part<a class="headerlink" href="#part">#</a></h2><p>It begins.</p>

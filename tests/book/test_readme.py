@@ -5,8 +5,8 @@ import re
 import numpy as np
 
 import readme_picture
-from compendium import pages
 from compendium.claims import CLAIMS
+from compendium.sphinx import pages
 
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
 

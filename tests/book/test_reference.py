@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import clickbandits
-import library_reference
 from clickbandits.core import Policy
 from clickbandits.policies import LAWS, POLICIES
+from compendium.sphinx import library_reference
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
 PAGES = [path.read_text("utf-8") for path in sorted(BOOK.glob("reference*.md"))]

@@ -13,15 +13,16 @@ from graphlib import TopologicalSorter
 import pytest
 import sympy
 
-from compendium import claims, findings, printed
+from compendium import claims, findings
 from compendium.case import CHECKS, Case, Finding, check, differs, wrong
 from compendium.claims import CLAIMS, PAPERS, finding
 from compendium.comparisons import Comparison
 from compendium.findings import decoded, encoded
+from compendium.sphinx import reproduction
 
 AGREES, CONTRADICTS, INCONCLUSIVE = Comparison(0.0, 1.0), Comparison(1.0, 0.0), Comparison(0.5, 0.5)
 
-PRINTED = [item for paper in PAPERS for item in printed.printed(paper) if item.claim]
+PRINTED = [item for paper in PAPERS for item in reproduction.printed_items(paper) if item.claim]
 each_claim = pytest.mark.parametrize("id", list(CLAIMS), scope="module")
 """The scope orders the tests by claim, so that one process has the games and terms of a claim."""
 
@@ -39,7 +40,7 @@ def skip_what_cannot_be_told(id, found, profile):
 def test_finding_is_the_expected_verdict(id):
     found = findings.finding(id, "quick")
     for item in PRINTED:  # what "paper against compendium" shows of the finding is there
-        assert item.claim != id or printed.chosen_keys(item, found.numbers)
+        assert item.claim != id or reproduction.chosen_keys(item, found.numbers)
     skip_what_cannot_be_told(id, found, "quick")
     assert found.verdict == CLAIMS[id].verdict, dict(found.numbers)
 

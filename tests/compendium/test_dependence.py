@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from compendium import claims, dependence
+from compendium import claims
 from compendium.case import Finding
 from compendium.claims import CLAIMS
 from compendium.findings import Built
+from compendium.sphinx import dependence
 
 BUILT = Built("quick", {id: Finding(claim.verdict, {}, {}) for id, claim in CLAIMS.items()})
 
@@ -51,5 +52,5 @@ def test_every_picture_of_a_map_has_a_list_of_the_same_claims(paper):
     shown = [
         drawn(part).keys() or {*re.findall(r"(?m)^- \{ref\}`[^<]*<([^>]+)>`", part)} for part in pictures
     ]
-    assert shown[0] == dependence.main(paper)
+    assert shown[0] == dependence.main_results(paper)
     assert len(shown) == 6 and shown[::2] == shown[1::2]

@@ -8,7 +8,8 @@ import pytest
 from matplotlib.figure import Figure
 from PIL import Image
 
-from compendium import claims, figures, gallery
+from compendium import claims, figures
+from compendium.sphinx import gallery
 
 
 def notebook(folder, name, *figures):
@@ -76,5 +77,5 @@ def test_thumbnails_are_small_and_named_as_the_cards_say(tmp_path, monkeypatch):
     ],
 )
 def test_titles(id, title):
-    shown = gallery.Shown(id, "", "The ratio, at $x=0.5$. Exact values.")
+    shown = gallery.PublishedFigure(id, "", "The ratio, at $x=0.5$. Exact values.")
     assert gallery._title(shown) == title

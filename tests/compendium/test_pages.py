@@ -6,11 +6,12 @@ from fractions import Fraction
 import pytest
 from markdown_it import MarkdownIt
 
-from compendium import claims, coq, directives, pages
+from compendium import claims
 from compendium.case import Finding
 from compendium.claims import CLAIMS, Claim
 from compendium.estimates import Estimate
 from compendium.findings import Built
+from compendium.sphinx import coq, directives, pages
 
 CLAIM = Claim(
     "pbm:test",

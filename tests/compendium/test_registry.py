@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from compendium import claims, registry
+from compendium import claims
 from compendium.case import Finding
 from compendium.findings import Built
+from compendium.sphinx import registry
 
 FOUND = Finding("holds", {"gap": 0.5, "sizes": (1, 2), "none": float("inf")})
 BUILT = Built("quick", dict.fromkeys(claims.CLAIMS, FOUND))

@@ -1,7 +1,7 @@
 """Public programs of others beside ours, on the same problem.
 
 `runs.csv` holds what their programs gave: they were run outside of this project by
-`tools/others.py`, at the commits that stand there, and nothing of their code is here. Its column
+`benchmarks/others/play.py`, at the commits that stand there, and nothing of their code is here. Its column
 `our_seconds` is what `seconds` said on the same machine.
 """
 

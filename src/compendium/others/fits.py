@@ -1,6 +1,6 @@
 """Public programs that fit click models beside the fits of this library, on the same pages.
 
-`fits.csv` holds what their programs gave, as `tools/others_fits.py` ran them outside of this
+`fits.csv` holds what their programs gave, as `benchmarks/others/fit.py` ran them outside of this
 project; nothing of their code is here.
 """
 

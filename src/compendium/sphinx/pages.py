@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -10,10 +9,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from . import claims, coq, registry, wording
-from .claims import CHECKED, CLAIMS, NO_DATA, SHOWN
-from .estimates import Estimate, Share
-from .findings import Built
+from .. import claims, wording
+from ..claims import CHECKED, CLAIMS, NO_DATA, SHOWN
+from ..estimates import Estimate, Share
+from ..findings import Built
+from . import coq, markup, registry
+
+TEMPLATES = markup.load("claims.jinja")
 
 OUR_COPY = (
     "Our copy of this paper was read by a machine, which damaged its displays. Where a formula had "
@@ -63,7 +65,7 @@ def _says_nothing(value: object) -> bool:
 
 def badge(verdict: str) -> str:
     """A verdict as a word in a box."""
-    return f'<span class="verdict {verdict.replace(" ", "-")}">{verdict}</span>'
+    return TEMPLATES.verdict(verdict)
 
 
 def cell(text: str) -> str:
@@ -91,43 +93,29 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
     unless a theorem box says it; the numbers; what was not met; what is not covered; the proof
     that a machine checked. It is open where the verdict contradicts the registered one.
     """
-    claim, found, verdict = CLAIMS[id], built.found[id], verdict_of(built, id)
-    expected = verdict in (claim.shown(claim.verdict), "undecided")
-    place = f'<span class="place">{html.escape(claim.place)}</span> ' if several else ""
-    words = f'<span class="evidence">{html.escape(coq.evidence(claim, scope=False))}</span>'
-    computed = "Computed." if claim.at_hand else "Computed on a surrogate, which decides nothing."
+    claim, verdict = CLAIMS[id], verdict_of(built, id)
     numbers = [f"{label}: {text}" for label, text in labelled(built, id).items()]
-    who = claims.WHOSE[claim.whose].capitalize()
-    said = "" if claim.statement == claim.box else f"**{who}.** {claim.statement}"
-    instead = claim.corrected if claim.corrected != claim.box else ""
-    fold = '<details class="claim">' if expected else '<details class="claim" open>'
-    parts = [
-        f"{fold}<summary>{whose(claim)} {badge(verdict)} {place}{words}</summary>",
-        f"{claim.place} · {{ref}}`in the list of all claims <{entry_label(id)}>` · `{id}`",
-        said,
-        instead and f"**Holds instead.** {instead}",
-        claim.alternatives and f"**Other readings.** {claim.alternatives}",
-        not claim.at_hand and f"**No data.** It needs {claim.needs}.",
-        numbers and f"**{computed}** {'; '.join(numbers)}.",
-        found.failed and f"**Not met.** {'; '.join(map(_label, found.failed))}.",
-        claim.scope and f"**Checked {HOW[claim.check]}:** {_readable(built, claim.scope)}.",
-        wording.played(coq.uncovered(claim), built.profile),
-        claim.uses and f"**Rests on** {_links(claim.uses)}.",
-        claims.used_by()[id] and f"**Used by** {_links(claims.used_by()[id])}.",
-        *(coq.fold(entry) for entry in coq.of(id)),
-        "</details>",
-    ]
-    return "\n\n".join(part for part in parts if part)
+    return TEMPLATES.box(
+        claim,
+        verdict,
+        expected=verdict in (claim.shown(claim.verdict), "undecided"),
+        place=several,
+        evidence=coq.evidence(claim, scope=False),
+        owner=claims.WHOSE[claim.whose].capitalize(),
+        computed="; ".join(numbers),
+        failed=list(map(_label, built.found[id].failed)),
+        scope=claim.scope and f"{HOW[claim.check]}:** {_readable(built, claim.scope)}",
+        uncovered=wording.played(coq.uncovered(claim), built.profile),
+        uses=[CLAIMS[other] for other in claim.uses],
+        used_by=[CLAIMS[other] for other in claims.used_by()[id]],
+        proofs=list(map(coq.fold, coq.of(id))),
+        entry=entry_label(id),
+    )
 
 
 def whose(claim: claims.Claim) -> str:
     """Whose sentence a verdict judges, beside it."""
-    return f'<span class="whose {claim.whose}">{claim.says}:</span>'
-
-
-def _links(ids: Iterable[str]) -> str:
-    """Claims by their places, each a link."""
-    return ", ".join(f"{{ref}}`{CLAIMS[id].place} <{id}>`" for id in ids)
+    return TEMPLATES.whose(claim)
 
 
 def entry_label(id: str) -> str:
@@ -166,15 +154,12 @@ def _source(claim: claims.Claim) -> str:
     return f"{{download}}`{file.name}:{line} </../src/compendium/{inside}>`"
 
 
-def _cite(id: str, verdict: str) -> str:
-    """How to cite one claim, folded, and where to report an error in it."""
-    entry = "".join(
+def _bibtex(id: str, verdict: str) -> str:
+    """The BibTeX entry of a claim, in which nothing is Markdown."""
+    return "".join(
         character if character.isalnum() or character in " ,:" else f"&#{ord(character)};"
         for character in registry.bibtex(id, verdict)
-    )  # nothing in it is Markdown
-    cite = f'<details class="cite"><summary>cite this claim</summary><code>{entry}</code></details>'
-    form = registry.error_form(id)
-    return cite + (f'<a href="{html.escape(form)}">report an error</a>' if form else "")
+    )
 
 
 def claims_table(built: Built, paper: str) -> str:
@@ -185,9 +170,9 @@ def claims_table(built: Built, paper: str) -> str:
     rows = [["claim", "found", "how it is known"]]
     for claim in _in_order(paper):
         verdict = verdict_of(built, claim.id)
-        link = f"{{ref}}`{claim.place} <{claim.id}>`<br>[`{claim.id}`]{{#{entry_label(claim.id)}}}"
-        inside = f"{claim.statement}<br>{_source(claim)} {_cite(claim.id, verdict)}"
-        words = f'<details class="statement"><summary>what it says</summary>{inside}</details>'
+        link = TEMPLATES.row_link(claim, entry_label(claim.id))
+        cite, form = _bibtex(claim.id, verdict), registry.error_form(claim.id)
+        words = TEMPLATES.row_text(claim, _source(claim), cite, form)
         rows.append([link, f"{whose(claim)} {badge(verdict)}", _evidence(built, claim) + words])
     return table(rows, "lll")
 
@@ -203,33 +188,28 @@ def errata(built: Built, paper: str) -> str:
 
 
 def _erratum(built: Built, claim: claims.Claim) -> str:
-    found = "; ".join(f"{label}: {text}" for label, text in labelled(built, claim.id).items())
-    title = f"**{{ref}}`{claim.place} <{claim.id}>`** {whose(claim)}"
-    parts = [
-        f"- {title} {badge(verdict_of(built, claim.id))} *{_evidence(built, claim)}*",
-        claim.statement,
-        claim.corrected and f"**Holds instead.** {claim.corrected}",
-        '<details class="more"><summary>what was computed and what was not</summary>',
-        claim.alternatives and f"**Other readings.** {claim.alternatives}",
-        found and f"**Computed.** {found}.",
-        wording.played(coq.uncovered(claim), built.profile),
-        *(coq.fold(entry).replace("\n", "\n  ") for entry in coq.of(claim.id)),
-        "</details>",
-    ]
-    return "\n\n  ".join(part for part in parts if part)
+    return TEMPLATES.erratum(
+        claim,
+        verdict_of(built, claim.id),
+        evidence=_evidence(built, claim),
+        computed="; ".join(f"{label}: {text}" for label, text in labelled(built, claim.id).items()),
+        uncovered=wording.played(coq.uncovered(claim), built.profile),
+        proofs=list(map(coq.fold, coq.of(claim.id))),
+    )
 
 
 def still_open(built: Built) -> str:
     """The claims that this build neither confirms nor refutes, each with what is in the way."""
-    shown = []
-    for id, claim in CLAIMS.items():
-        verdict = verdict_of(built, id)
-        if verdict in ("open", "undecided", NO_DATA):
-            how = f"{badge(verdict)} *{_readable(built, claim.evidence)}*"
-            title = f"**{{ref}}`{claim.place} <{id}>`** {how}"
-            why = wording.played(claim.limits, built.profile)
-            shown.append(f"- {title}\n\n  {claim.statement}\n\n  **Why.** {why}")
-    return "\n\n".join(shown)
+    return "\n\n".join(
+        TEMPLATES.open_claim(
+            claim,
+            verdict,
+            evidence=_readable(built, claim.evidence),
+            why=wording.played(claim.limits, built.profile),
+        )
+        for id, claim in CLAIMS.items()
+        if (verdict := verdict_of(built, id)) in ("open", "undecided", NO_DATA)
+    )
 
 
 def tally(built: Built, _: str = "") -> str:
@@ -302,4 +282,4 @@ def number(built: Built, argument: str) -> str:
 def in_a_line(built: Built, id: str) -> str:
     """The verdict of a claim and how it is known, in a line."""
     claim = CLAIMS[id]
-    return f"{whose(claim)} {badge(verdict_of(built, id))} *{coq.evidence(claim, scope=False)}*"
+    return TEMPLATES.in_a_line(claim, verdict_of(built, id), coq.evidence(claim, scope=False))

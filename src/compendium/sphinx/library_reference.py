@@ -20,7 +20,7 @@ from clickbandits.policies import LAWS, POLICIES
 
 FIELD = re.compile(r"([a-z_]\w*(?:, \w+)*) : (\S.*)")
 INSIDE = "State, ExactState, BiasCorrectedState, start, start_exact, start_corrected"
-ALIAS = type(namedtuple("Pair", "first").first)
+ALIAS = type(vars(namedtuple("Pair", "first"))["first"])
 
 
 def listed(lines):

@@ -14,8 +14,9 @@ from urllib.parse import quote
 
 import yaml
 
-from . import claims, coq, findings
-from .findings import Built
+from .. import claims, findings
+from ..findings import Built
+from . import coq
 
 CITATION = claims.ROOM.parents[1] / "CITATION.cff"
 ISSUE_FORM = "claim.yml"
@@ -70,12 +71,12 @@ def error_form(id: str) -> str:
 
 def entry(built: Built, id: str) -> dict[str, Any]:
     """One claim as plain data: texts, evidence, what a build found, and where its check is."""
-    claim, found = claims.CLAIMS[id], built.found[id]
-    verdict = claim.shown(found.verdict)
+    claim, finding = claims.CLAIMS[id], built.found[id]
+    verdict = claim.shown(finding.verdict)
     file, line = claims.check_places()[id]
     numbers = [
-        {"key": key, "label": found.label(key), "value": findings.plain(value)}
-        for key, value in found.numbers.items()
+        {"key": key, "label": finding.label(key), "value": findings.plain(value)}
+        for key, value in finding.numbers.items()
     ]
     return {
         "id": id,
@@ -89,7 +90,7 @@ def entry(built: Built, id: str) -> dict[str, Any]:
         "uses": list(claim.uses),
         "verdict": verdict,
         "needs": claim.needs,
-        "failed": list(found.failed),
+        "failed": list(finding.failed),
         "argument": claim.argument,
         "check": claim.check,
         "scope": claim.scope,

@@ -7,13 +7,15 @@ is the place of a claim, which the Sphinx extension fills in.
 
 from __future__ import annotations
 
-import html
 from collections.abc import Collection, Iterable
 from functools import cache
 
-from . import claims, pages
-from .claims import CLAIMS
-from .findings import Built
+from .. import claims
+from ..claims import CLAIMS
+from ..findings import Built
+from . import markup, pages
+
+TEMPLATES = markup.load("map.jinja")
 
 FALSE = ("corrected", "refuted", "not reproduced")
 SIGNS = {"holds": "✓", "corrected": "±", "refuted": "×", "not reproduced": "×"}
@@ -27,8 +29,8 @@ def arrows(ids: Collection[str]) -> set[tuple[str, str]]:
 
     @cache
     def below(id: str) -> frozenset[str]:
-        found = (frozenset([u]) if u in ids else below(u) for u in CLAIMS[id].uses)
-        return frozenset().union(*found)
+        parts = (frozenset([used]) if used in ids else below(used) for used in CLAIMS[id].uses)
+        return frozenset().union(*parts)
 
     return {(used, id) for id in ids for used in below(id)}
 
@@ -40,22 +42,22 @@ def layers(ids: Collection[str]) -> list[list[str]]:
     for _ in ids:
         for used, id in pairs:
             depth[id] = max(depth[id], depth[used] + 1)
-    found: list[list[str]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
+    rows: list[list[str]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
     place: dict[str, float] = {}
     for id in CLAIMS:  # in the order of reading
         if id in depth:
-            found[depth[id]].append(id)
-    for layer in found:
+            rows[depth[id]].append(id)
+    for layer in rows:
         order = {id: float(number) for number, id in enumerate(layer)}
         for id in layer:
             if under := [place[used] for used, other in pairs if other == id]:
                 order[id] = len(layer) * sum(under) / len(under)
         layer.sort(key=order.__getitem__)
         place |= {id: number / max(len(layer) - 1, 1) for number, id in enumerate(layer)}
-    return found
+    return rows
 
 
-def main(paper: str) -> set[str]:
+def main_results(paper: str) -> set[str]:
     """The claims of a paper that its map shows at first: those in a box, or used twice or more."""
     used = claims.used_by()
     return {
@@ -69,13 +71,13 @@ def main(paper: str) -> set[str]:
 
 def resting_on(id: str) -> set[str]:
     """All claims whose arguments rest on one, directly or not."""
-    found: set[str] = set()
+    resting: set[str] = set()
     todo = [id]
     while todo:
-        new = set(claims.used_by()[todo.pop()]) - found
-        found |= new
+        new = set(claims.used_by()[todo.pop()]) - resting
+        resting |= new
         todo += sorted(new)
-    return found
+    return resting
 
 
 def picture(built: Built, ids: Collection[str], title: str) -> str:
@@ -89,61 +91,56 @@ def picture(built: Built, ids: Collection[str], title: str) -> str:
                 places[id] = left + STEP[0] * number + (STEP[0] - BOX[0]) / 2, top
             top += STEP[1]
         top += GAP
-    lines = [_arrow(places[used], places[id]) for used, id in sorted(arrows(ids))]
+    lines = [_curve(places[used], places[id]) for used, id in sorted(arrows(ids))]
     boxes = [_box(built, id, *place) for id, place in places.items()]
-    return (
-        f'<svg class="map" viewBox="0 0 {WIDTH} {top - GAP + 4:g}" role="group" '
-        f'aria-label="{html.escape(title)}">{"".join(lines)}{"".join(boxes)}</svg>'
-    )
+    return TEMPLATES.picture(title, WIDTH, top - GAP + 4, lines, boxes)
 
 
-def name(id: str) -> str:
-    """A claim's id in words: "theorem 6", "sharp loss"."""
-    return id.split(":")[1].replace("-", " ")
-
-
-def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+def _curve(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, ...]:
+    """The numbers of a line from one box down to another: a cubic Bézier curve's."""
     (x, y), (u, v) = (start[0] + BOX[0] / 2, start[1] + BOX[1]), (end[0] + BOX[0] / 2, end[1])
     bend = (v - y) / 2
-    return f'<path d="M{x:g} {y:g}C{x:g} {y + bend:g} {u:g} {v - bend:g} {u:g} {v:g}"/>'
+    return x, y, x, y + bend, u, v - bend, u, v
 
 
-def _box(built: Built, id: str, x: float, y: float) -> str:
-    verdict = pages.verdict_of(built, id)
-    words = name(id) if len(name(id)) < 19 else name(id)[:17].rstrip() + "…"
-    corner = {"holds": BOX[1] / 2, "corrected": 4}.get(verdict, 0)
-    return (
-        f'<a class="internal {verdict.replace(" ", "-")} {CLAIMS[id].whose}" href="claim:{id}">'
-        f'<rect x="{x:g}" y="{y:g}" width="{BOX[0]}" height="{BOX[1]}" '
-        f'rx="{corner:g}"/><text x="{x + BOX[0] / 2:g}" y="{y + 17:g}">'
-        f"{SIGNS.get(verdict, '?')} {html.escape(words)}</text></a>"
-    )
+def _box(built: Built, id: str, x: float, y: float) -> dict[str, object]:
+    """What the template needs of a claim's box."""
+    verdict, words = pages.verdict_of(built, id), markup.in_words(id)
+    return {
+        "id": id,
+        "verdict": verdict,
+        "whose": CLAIMS[id].whose,
+        "words": words if len(words) < 19 else words[:17].rstrip() + "…",
+        "sign": SIGNS.get(verdict, "?"),
+        "x": x,
+        "y": y,
+        "width": BOX[0],
+        "height": BOX[1],
+        "corner": {"holds": BOX[1] / 2, "corrected": 4}.get(verdict, 0),
+        "middle": x + BOX[0] / 2,
+        "baseline": y + 17,
+    }
 
 
-def _link(id: str) -> str:
-    return f"{{ref}}`{name(id)} <{id}>`"
+def _in_reading_order(ids: Iterable[str]) -> list[str]:
+    return sorted(ids, key=list(CLAIMS).index)
 
 
 def _listed(built: Built, ids: Iterable[str]) -> str:
     """Some claims in the order of reading, each with what it rests on and what rests on it."""
-    lines = []
-    for id in sorted(ids, key=list(CLAIMS).index):
-        rests = ", ".join(map(_link, CLAIMS[id].uses))
-        used = ", ".join(map(_link, claims.used_by()[id]))
-        says = [f"rests on {rests}" if rests else "", f"used by {used}" if used else ""]
-        badge = pages.badge(pages.verdict_of(built, id))
-        lines.append(f"- {_link(id)} {badge} {'; '.join(filter(None, says))}")
-    return "\n".join(lines)
-
-
-def _fold(summary: str, inside: str) -> str:
-    return f'<details class="more"><summary>{summary}</summary>\n\n{inside}\n\n</details>'
+    return "\n".join(
+        TEMPLATES.item(
+            id,
+            pages.verdict_of(built, id),
+            [("rests on", CLAIMS[id].uses), ("used by", claims.used_by()[id])],
+        )
+        for id in _in_reading_order(ids)
+    )
 
 
 def _drawn(built: Built, ids: Collection[str], title: str) -> str:
     """A picture of some claims; on narrow screens a list of them in its place."""
-    listed = f'<div class="map-list">\n\n{_listed(built, ids)}\n\n</div>'
-    return f"{picture(built, ids, title)}\n\n{listed}"
+    return TEMPLATES.drawn(picture(built, ids, title), _listed(built, ids))
 
 
 def paper_map(built: Built, paper: str) -> str:
@@ -153,8 +150,8 @@ def paper_map(built: Built, paper: str) -> str:
     everything = f"{picture(built, joined, title)}\n\n{_listed(built, joined)}"
     return "\n\n".join(
         [
-            _drawn(built, main(paper), f"{title}: the main results"),
-            _fold(f"all {len(joined)} claims that are joined, with a list", everything),
+            _drawn(built, main_results(paper), f"{title}: the main results"),
+            TEMPLATES.folded(f"all {len(joined)} claims that are joined, with a list", everything),
         ]
     )
 
@@ -166,16 +163,14 @@ def falls(built: Built, paper: str) -> str:
         if claim.part != paper or claim.whose == "ours" or pages.verdict_of(built, id) not in FALSE:
             continue
         on_it = resting_on(id)
-        fallen = [each for each in on_it if pages.verdict_of(built, each) != "holds"]
-        saved = on_it - {*fallen}
+        fallen = {each for each in on_it if pages.verdict_of(built, each) != "holds"}
         if on_it:
             drawn |= {id, *on_it}
-            told = [
-                f"{what}: {', '.join(map(_link, sorted(each, key=list(CLAIMS).index)))}"
-                for what, each in (("does not stand either", fallen), ("stands as told here", saved))
-                if each
+            parts = [
+                ("does not stand either:", _in_reading_order(fallen)),
+                ("stands as told here:", _in_reading_order(on_it - fallen)),
             ]
-            lines.append(f"- {_link(id)} {pages.badge(pages.verdict_of(built, id))} {'; '.join(told)}")
+            lines.append(TEMPLATES.item(id, pages.verdict_of(built, id), parts))
     if not lines:
         return "Nothing else rests on a statement that fails."
     title = f"What rests on statements that fail in {claims.PARTS[paper]}"

@@ -22,7 +22,7 @@ from pathlib import Path
 from bs4 import BeautifulSoup
 from sphinx_proof.proof_type import PROOF_TYPES
 
-from compendium.wording import number as readable
+from ..wording import number as readable
 
 NUMBER = re.compile(r"(less than )?[-−+]?[\d.,]+(·10[-−]?\d+)?( ?%)?( ?± ?[\d.,]+| \(error .*\))?|[-–—]|∞|")
 KINDS = "|".join(sorted({kind.capitalize() for kind in PROOF_TYPES}))

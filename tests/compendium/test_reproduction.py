@@ -7,14 +7,15 @@ import tomllib
 
 import pytest
 
-from compendium import claims, printed
+from compendium import claims
 from compendium.case import Finding
 from compendium.claims import CLAIMS, PAPERS
 from compendium.findings import Built
-from compendium.printed import Choice, Printed
+from compendium.sphinx import reproduction
+from compendium.sphinx.reproduction import Choice, PrintedItem
 
 EXPERIMENTS = {"pbm": "Section 5", "rank1": "Section 5", "mnl": "Section 6"}
-ITEMS = [(paper, item) for paper in PAPERS for item in printed.printed(paper)]
+ITEMS = [(paper, item) for paper in PAPERS for item in reproduction.printed_items(paper)]
 
 
 def about_experiments(id):
@@ -66,7 +67,7 @@ def test_every_claim_of_a_paper_about_experiments_is_in_the_table():
 
 def test_links_of_choices_and_reasons_lead_to_claims():
     texts = [item.reason for _, item in ITEMS]
-    texts += [f"{c.silent} {c.ours} {c.otherwise}" for p in PAPERS for c in printed.choices(p)]
+    texts += [f"{c.silent} {c.ours} {c.otherwise}" for p in PAPERS for c in reproduction.choices(p)]
     targets = re.findall(r"\{ref\}`[^`<]+ <([^>`]+)>`", " ".join(texts))
     assert targets and set(targets) <= set(CLAIMS)
 
@@ -77,57 +78,60 @@ def built(monkeypatch):
     entry = CLAIMS["pbm:equation-6"]
     choice = Choice("scale", "the scale of $|x|$", "$|x| = 1$", "nothing changes")
     items = (
-        Printed("Figure 9", "A curve.", entry.id, ("regret*",), (choice,)),
-        Printed("Figure 9", "It is beautiful.", entry.id, ("other",), reason="A judgement."),
+        PrintedItem("Figure 9", "A curve.", entry.id, ("regret*",), (choice,)),
+        PrintedItem("Figure 9", "It is beautiful.", entry.id, ("other",), reason="A judgement."),
     )
     found = Finding(
         "refuted",
         {"regret A": 2e-7, "regret B": "3 ± 1", "other": 4},
         {"regret A": "regret of A", "regret B": "regret of B"},
     )
-    monkeypatch.setattr(printed, "printed", lambda paper: items if paper == "pbm" else ())
+    monkeypatch.setattr(reproduction, "printed_items", lambda paper: items if paper == "pbm" else ())
     return Built("quick", {entry.id: found})
 
 
 def test_a_row_shows_the_finding_of_the_build(built):
-    first, second = printed.compared(built, "pbm").splitlines()[2:]
+    first, second = reproduction.compared(built, "pbm").splitlines()[2:]
     assert "regret of B: **3 ± 1**" in first and "other" not in first
     assert '<span class="verdict refuted">refuted</span>' in first
     assert r"*Our choice, scale:* $\|x\| = 1$." in first
     assert "other: **4**<br>A judgement." in second and "no-claim" in second
     assert "refuted" not in second, "a claim that lends its numbers lends no verdict"
-    assert printed.tally(built, "pbm") == dict.fromkeys(claims.SHOWN, 0) | {"refuted": 1, printed.NO_CLAIM: 1}
-    assert printed.tally(built, *PAPERS) == printed.tally(built, "pbm")
-    listed = printed.with_verdicts(built, "pbm", "holds, refuted")
+    assert reproduction.tally(built, "pbm") == dict.fromkeys(claims.SHOWN, 0) | {
+        "refuted": 1,
+        reproduction.NO_CLAIM: 1,
+    }
+    assert reproduction.tally(built, *PAPERS) == reproduction.tally(built, "pbm")
+    listed = reproduction.with_verdicts(built, "pbm", "holds, refuted")
     assert listed.startswith("- ") and "<pbm:equation-6>" in listed and "\n" not in listed
-    assert printed.with_verdicts(built, "pbm", "open") == "None."
-    assert "nothing changes" in printed.choices_table("pbm")
-    assert "| 1 |" in printed.counts(built, "pbm")
+    assert reproduction.with_verdicts(built, "pbm", "open") == "None."
+    assert "nothing changes" in reproduction.choices_table("pbm")
+    assert "| 1 |" in reproduction.counts(built, "pbm")
 
 
 def test_the_csv_holds_every_row_as_plain_text(built):
-    first, second = csv.DictReader(io.StringIO(printed.as_csv(built).decode()))
-    assert tuple(first) == printed.COLUMNS
+    first, second = csv.DictReader(io.StringIO(reproduction.as_csv(built).decode()))
+    assert tuple(first) == reproduction.COLUMNS
     assert first["this build"] == "regret of A: 2e-7; regret of B: 3 ± 1"
     assert first["choices"] == "the scale of $|x|$: $|x| = 1$"
-    assert second["verdict"] == printed.NO_CLAIM and second["evidence"] == ""
+    assert second["verdict"] == reproduction.NO_CLAIM and second["evidence"] == ""
     assert second["this build"] == "other: 4" and second["why no claim"] == "A judgement."
 
 
 def test_links_become_plain_text():
     text = "it is {ref}`so <pbm:theorem-6>`, see {numref}`pbm:figure-1b`"
-    assert printed.plain(text) == "it is so (pbm:theorem-6), see figure pbm:figure-1b"
+    assert reproduction.plain(text) == "it is so (pbm:theorem-6), see figure pbm:figure-1b"
 
 
 def test_an_unknown_number_lists_the_known_ones():
-    item = Printed("Figure 1", "x", "pbm:equation-6", ("regret",))
+    item = PrintedItem("Figure 1", "x", "pbm:equation-6", ("regret",))
     with pytest.raises(ValueError, match="has no number 'regret'; it has a, b"):
-        printed.chosen_keys(item, {"a": "1", "b": "2"})
+        reproduction.chosen_keys(item, {"a": "1", "b": "2"})
 
 
 def test_every_paper_has_items_of_every_part():
     for paper in PAPERS:
-        items = printed.printed(paper)
+        items = reproduction.printed_items(paper)
         assert len(items) > 50 and any(re.search("Abstract|Section 1", i.place) for i in items)
         assert len(set(items)) == len(items), "an item stands twice"
-        assert all(isinstance(choice, Choice) for choice in printed.choices(paper))
+        assert all(isinstance(choice, Choice) for choice in reproduction.choices(paper))

@@ -12,9 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from compendium import claims
-from compendium.claims import PAPERS
+from .. import claims
+from ..claims import PAPERS
+from . import markup
 
+TEMPLATES = markup.load("gallery.jinja")
 FIGURE = re.compile(r"^# %%.* mystnb=(\{.*\})", re.MULTILINE)
 """The cell of a notebook's source that publishes a figure, and what it says of it."""
 OF_A_PAPER = re.compile(r"figure-(\d+)([a-z]*)(.*)")
@@ -25,7 +27,7 @@ NO_GALLERY = "front"
 """The front page's own figure needs no link to itself."""
 
 
-class Shown(NamedTuple):
+class PublishedFigure(NamedTuple):
     """One published figure: its id, alternative text and caption."""
 
     id: str
@@ -34,21 +36,21 @@ class Shown(NamedTuple):
 
 
 @cache
-def published(folder: Path) -> tuple[Shown, ...]:
+def published(folder: Path) -> tuple[PublishedFigure, ...]:
     """The figures of all notebooks below a folder, by notebook and in their order."""
-    found = []
+    figures = []
     for path in sorted(folder.rglob("*.py")):
         for described in map(json.loads, FIGURE.findall(path.read_text("utf-8"))):
             figure = described.get("figure", {})
             if "name" in figure:  # those without are a page's own
-                found.append(Shown(figure["name"], described["image"]["alt"], figure["caption"]))
-    return tuple(figure for figure in found if not figure.id.startswith(NO_GALLERY + ":"))
+                figures.append(PublishedFigure(figure["name"], described["image"]["alt"], figure["caption"]))
+    return tuple(figure for figure in figures if not figure.id.startswith(NO_GALLERY + ":"))
 
 
 def papers_figures(paper: str) -> str:
     """Cards of the figures that repeat one of a paper, in the paper's order."""
-    shown = published(claims.NOTEBOOKS)
-    chosen = [f for f in shown if _owner(f) == paper and OF_A_PAPER.match(_name(f))]
+    figures = published(claims.NOTEBOOKS)
+    chosen = [f for f in figures if _owner(f) == paper and OF_A_PAPER.match(_name(f))]
     return _grid(sorted(chosen, key=_name), "2 2 3 3")
 
 
@@ -60,19 +62,20 @@ def our_figures() -> str:
     for owner in owners:
         chosen = [f for f in ours if _owner(f) == owner]
         if chosen:
-            parts += [f"**{(PAPERS | OTHERS).get(owner, owner)}**", _grid(chosen, "2 3 4 4")]
+            title = (PAPERS | OTHERS).get(owner, owner)
+            parts.append(TEMPLATES.section(title, _grid(chosen, "2 3 4 4")))
     return "\n\n".join(parts)
 
 
-def _owner(figure: Shown) -> str:
+def _owner(figure: PublishedFigure) -> str:
     return figure.id.split(":")[0]
 
 
-def _name(figure: Shown) -> str:
+def _name(figure: PublishedFigure) -> str:
     return figure.id.split(":")[1]
 
 
-def _title(figure: Shown) -> str:
+def _title(figure: PublishedFigure) -> str:
     """“Figure 1a”, with what a repetition changes, or the caption's first sentence."""
     repeated = OF_A_PAPER.match(_name(figure))
     if repeated:
@@ -81,19 +84,18 @@ def _title(figure: Shown) -> str:
     return figure.caption.partition(". ")[0].rstrip(".")
 
 
-def _grid(figures: list[Shown], columns: str) -> str:
+def _grid(figures: list[PublishedFigure], columns: str) -> str:
     """A grid of cards, each a link to its figure; `columns` by width of the screen."""
     if not figures:
         return "*This build has none of them.*"
-    cards = [f"::::{{grid}} {columns}\n:gutter: 2\n:class-container: gallery"]
-    for figure in figures:
-        title = _title(figure)
-        picture = f"gallery/{figure.id.replace(':', '-')}.png"  # as `figures.thumbnail` says
-        hidden = json.dumps(re.sub(r"[$\\{}]", "", title))  # without the signs of formulas
-        alternative = json.dumps(figure.alt, ensure_ascii=False)
-        cards.append(
-            f":::{{grid-item-card}}\n:img-top: {picture}\n:img-alt: {alternative}\n"
-            f":link: {figure.id}\n:link-type: ref\n:link-alt: {hidden}\n\n"
-            f"{title}\n:::"
-        )
-    return "\n\n".join([*cards, "::::"])
+    cards = [
+        {
+            "id": figure.id,
+            "title": _title(figure),
+            "picture": f"gallery/{figure.id.replace(':', '-')}.png",  # as `figures.thumbnail` says
+            "alt": figure.alt,
+            "spoken": re.sub(r"[$\\{}]", "", _title(figure)),  # without the signs of formulas
+        }
+        for figure in figures
+    ]
+    return TEMPLATES.grid(columns, cards)

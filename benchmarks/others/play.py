@@ -1,4 +1,4 @@
-"""Play a public program of others on our problem: `python tools/others.py CLONE NAME`.
+"""Play a public program of others on our problem: `python benchmarks/others/play.py CLONE NAME`.
 
 Their code is not part of this project. CLONE is a folder with a clone of one of the repositories of
 `src/compendium/others/runs.csv`, which has their commits; NAME is a policy of `POLICIES` here. The

@@ -1,4 +1,4 @@
-"""Fit a click model by a public program of others: `python tools/others_fits.py PROGRAM MODEL`.
+"""Fit a click model by a public program of others: `python benchmarks/others/fit.py PROGRAM MODEL`.
 
 Their code is not part of this project. PROGRAM is a folder with a clone of PyClick
 (github.com/markovi/PyClick), or `clax-models`, the package of CLAX, which must be installed beside

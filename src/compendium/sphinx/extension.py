@@ -1,9 +1,9 @@
 """Sphinx extension: claims on pages, in the search, and as data beside the pages.
 
-Every entry of the two tables in `directives` becomes a directive or a role of its name. What
-each one showed is noted, so that Sphinx reads a page again exactly when it would show something
-else: after a change of a claim's text, of a finding, or of a theorem box. A page is written again,
-too, when titles, numbers or places changed to which pages refer.
+Every entry of the two tables in `directives` becomes a directive or a role of its name. A digest of
+the Markdown that each one showed is kept, and Sphinx reads a page again exactly when one of them
+would show something else, for example after a change of a claim's text, of a finding or of a theorem
+box. All pages are written again when titles, numbers or places to which pages refer have changed.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from clickbandits.source import source_digest
 
-from . import directives, findings, registry
-from .claims import CLAIMS
+from .. import findings
+from ..claims import CLAIMS
+from . import directives, markup, registry
 
 NUMBERED = re.compile(r"(theorem|lemma|corollary|proposition|definition|remark|fact|equation)-(\d+)")
 """The ids of claims that have a name and a number in print."""
@@ -34,7 +35,7 @@ FILE = Path("notebooks", "findings.json")
 """The findings of a build, in the folder of the book's sources."""
 
 
-def _shown(env: BuildEnvironment, kind: str, name: str, argument: str) -> str:
+def _markdown(env: BuildEnvironment, kind: str, name: str, argument: str) -> str:
     """The Markdown of a directive or role."""
     table = {"directive": directives.DIRECTIVES, "role": directives.ROLES}[kind]
     return table[name](_built(env), argument)
@@ -46,25 +47,25 @@ def _built(env: BuildEnvironment) -> findings.Built:
     return env.app.compendium_findings  # type: ignore[attr-defined]
 
 
-def _notes(env: BuildEnvironment) -> dict[str, dict[tuple[str, str, str], str]]:
-    """By page: what its directives and roles were asked, and a digest of what they showed."""
-    if not hasattr(env, "compendium_notes"):
-        env.compendium_notes = {}  # type: ignore[attr-defined]
-    return env.compendium_notes  # type: ignore[attr-defined]
+def _shown(env: BuildEnvironment) -> dict[str, dict[tuple[str, str, str], str]]:
+    """By page: the kind, name and argument of each directive and role, and a digest of its Markdown."""
+    if not hasattr(env, "compendium_shown"):
+        env.compendium_shown = {}  # type: ignore[attr-defined]
+    return env.compendium_shown  # type: ignore[attr-defined]
 
 
 def _digest(value: object) -> str:
     return hashlib.sha256(repr(value).encode()).hexdigest()
 
 
-def _noted(env: BuildEnvironment, *asked: str) -> str:
-    """The same, noted for the page that asks."""
-    text = _shown(env, *asked)
-    _notes(env).setdefault(env.docname, {})[asked] = _digest(text)  # type: ignore[index]
+def _show(env: BuildEnvironment, kind: str, name: str, argument: str) -> str:
+    """The Markdown of a directive or role, whose digest is kept for the page that is being read."""
+    text = _markdown(env, kind, name, argument)
+    _shown(env).setdefault(env.docname, {})[kind, name, argument] = _digest(text)
     return text
 
 
-class Shown(SphinxDirective):
+class ClaimDirective(SphinxDirective):
     """A directive of `directives.DIRECTIVES`."""
 
     optional_arguments = 1
@@ -73,7 +74,7 @@ class Shown(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         argument = self.arguments[0] if self.arguments else ""
         try:
-            text = _noted(self.env, "directive", self.name, argument)
+            text = _show(self.env, "directive", self.name, argument)
         except (KeyError, ValueError) as error:
             raise self.error(f"{self.name} {argument}: {error.args[0]}") from error
         lines = text.splitlines()
@@ -83,33 +84,33 @@ class Shown(SphinxDirective):
         return inside.children
 
 
-class Said(SphinxRole):
+class ClaimRole(SphinxRole):
     """A role of `directives.ROLES`."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         try:
-            text = _noted(self.env, "role", self.name, self.text)
+            text = _show(self.env, "role", self.name, self.text)
         except (KeyError, ValueError) as error:
-            said = f"{self.name} {self.text}: {error.args[0]}"
-            return [], [self.inliner.reporter.error(said, line=self.lineno)]
-        found, messages = self.inliner.parse(text, self.lineno, None, nodes.Element())
-        return list(found), messages
+            message = f"{self.name} {self.text}: {error.args[0]}"
+            return [], [self.inliner.reporter.error(message, line=self.lineno)]
+        children, messages = self.inliner.parse(text, self.lineno, None, nodes.Element())
+        return list(children), messages
 
 
 def _out_of_date(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> Iterator[str]:
-    """The pages that would show something else than they do."""
-    for page, notes in _notes(env).items():
+    """The pages on which a directive or role would show something else than it does."""
+    for page, digests in _shown(env).items():
         try:
-            if any(_digest(_shown(env, *asked)) != digest for asked, digest in notes.items()):
+            if any(_digest(_markdown(env, *asked)) != digest for asked, digest in digests.items()):
                 yield page
         except (KeyError, ValueError):  # reading the page says what is wrong
             yield page
 
 
 def _forget(app: Sphinx, env: BuildEnvironment, page: str) -> None:
-    _notes(env).pop(page, None)
+    _shown(env).pop(page, None)
 
 
 def _referring(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
@@ -165,8 +166,8 @@ def _fill_in(app: Sphinx, page: str, template: str, context: dict[str, Any], _: 
     """Put the addresses of claims where a map has their ids."""
     labels = app.env.get_domain("std").anonlabels  # type: ignore[attr-defined]
 
-    def address(found: re.Match) -> str:
-        target, anchor = labels[found[1]]
+    def address(link: re.Match) -> str:
+        target, anchor = labels[link[1]]
         return f'href="{app.builder.get_relative_uri(page, target)}#{anchor}"'
 
     if "body" in context:
@@ -188,11 +189,11 @@ def _write_registry(app: Sphinx, error: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Register what pages may say of claims, and what keeps them up to date."""
+    """Register the directives and roles about claims, and the hooks that keep pages up to date."""
     for name in directives.DIRECTIVES:
-        app.add_directive(name, Shown)
+        app.add_directive(name, ClaimDirective)
     for name in directives.ROLES:
-        app.add_role(name, Said())
+        app.add_role(name, ClaimRole())
     app.connect("env-get-outdated", _out_of_date)
     app.connect("env-purge-doc", _forget)
     app.connect("env-get-updated", _referring, priority=900)  # when figures are numbered
@@ -200,5 +201,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("build-finished", _write_registry)
     app.add_transform(ClaimEntries)
     app.add_search_language(English)
-    app.add_config_value("compendium_code", source_digest([__name__]), "env")
+    app.add_config_value("compendium_code", source_digest([__name__], *markup.sources()), "env")
     return {"parallel_read_safe": False, "parallel_write_safe": True}

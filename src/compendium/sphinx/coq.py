@@ -7,8 +7,11 @@ import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 
-from . import claims
-from .wording import readable
+from .. import claims
+from ..wording import readable
+from . import markup
+
+TEMPLATES = markup.load("claims.jinja")
 
 FOLDER = claims.ROOM.parents[1] / "proofs"
 
@@ -77,20 +80,8 @@ def uncovered(claim: claims.Claim) -> str:
 
 
 def fold(entry: Proved) -> str:
-    """A proposition that unfolds: in words, in Coq, and how to check it.
-
-    The fence is of tildes: the title of one of backticks may not hold any, and what was to fold
-    would then swallow the page up to the next fence.
-    """
-    statement, scope = readable(entry.statement), readable(entry.scope)
-    scope = f" *Its scope:* {scope}" if scope else ""
-    return (
-        f"~~~~{{dropdown}} Proved in Coq: `{entry.prop}`\n{statement}{scope}\n\n"
-        f"```coq\n{entry.coq}\n```\n"
-        f"The proof is in `proofs/{entry.file}`; Coq {version()} accepted it, on the axioms of its "
-        "real numbers. `make proofs` checks it again; {doc}`what that means "
-        "</notebooks/checked_by_machine>`.\n~~~~"
-    )
+    """A proposition that unfolds: in words, in Coq, and how to check it."""
+    return TEMPLATES.proof(entry, readable(entry.statement), readable(entry.scope), version())
 
 
 def counted() -> tuple[int, int, int]:

@@ -17,10 +17,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
-from compendium import claims
-from compendium.findings import Built
-from compendium.pages import badge, labelled, table, verdict_of, whose
-from compendium.wording import played, readable
+from .. import claims
+from ..findings import Built
+from ..wording import played, readable
+from . import markup
+from .pages import badge, labelled, table, verdict_of
+
+TEMPLATES = markup.load("reproduction.jinja")
 
 NO_CLAIM = "no claim"
 SOME = 5  # places of a choice that are named
@@ -52,7 +55,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedItem:
     """One thing that a paper prints about results, and what decides it.
 
     `place` and `says` are those of the claim, or, where the item is only a part of it or stands
@@ -70,7 +73,7 @@ class Printed:
 
 
 @cache
-def printed(paper: str) -> tuple[Printed, ...]:
+def printed_items(paper: str) -> tuple[PrintedItem, ...]:
     """What a paper prints, in its order: the items of its `printed.toml`."""
     content = tomllib.loads((claims.ROOM / paper / "printed.toml").read_text("utf-8"))
     known = {name: Choice(**_flowing(entry)) for name, entry in content["choices"].items()}
@@ -82,7 +85,7 @@ def printed(paper: str) -> tuple[Printed, ...]:
             item = {"place": claim.place, "says": claim.statement} | item
         numbers = tuple(entry.get("numbers", ()))
         chosen = tuple(known[name] for name in entry.get("choices", ()))
-        items.append(Printed(**item, numbers=numbers, choices=chosen))
+        items.append(PrintedItem(**item, numbers=numbers, choices=chosen))
     return tuple(items)
 
 
@@ -93,10 +96,10 @@ def _flowing(entry: dict) -> dict[str, str]:
 
 def choices(paper: str) -> tuple[Choice, ...]:
     """The choices behind a paper's items, each once, in the order of the items."""
-    return tuple(dict.fromkeys(choice for item in printed(paper) for choice in item.choices))
+    return tuple(dict.fromkeys(choice for item in printed_items(paper) for choice in item.choices))
 
 
-def chosen_keys(item: Printed, known: Collection[str]) -> list[str]:
+def chosen_keys(item: PrintedItem, known: Collection[str]) -> list[str]:
     """The keys of the numbers of a finding that an item names.
 
     Raises
@@ -114,51 +117,45 @@ def chosen_keys(item: Printed, known: Collection[str]) -> list[str]:
     return chosen
 
 
-def verdict(built: Built, item: Printed) -> str:
+def verdict(built: Built, item: PrintedItem) -> str:
     """The verdict of a build on an item, or that no claim decides it."""
     return NO_CLAIM if item.reason else verdict_of(built, item.claim)
 
 
-def ours(built: Built, item: Printed) -> dict[str, str]:
+def ours(built: Built, item: PrintedItem) -> dict[str, str]:
     """The numbers that a build got for an item, by label; none where there is no claim."""
     if not item.claim:
         return {}
     return labelled(built, item.claim, chosen_keys(item, built.found[item.claim].numbers))
 
 
-def _evidence(built: Built, item: Printed) -> str:
+def _evidence(built: Built, item: PrintedItem) -> str:
     return "" if item.reason else played(claims.CLAIMS[item.claim].evidence, built.profile)
 
 
-def _limits(built: Built, item: Printed) -> str:
+def _limits(built: Built, item: PrintedItem) -> str:
     return played(claims.CLAIMS[item.claim].limits, built.profile)
 
 
 def compared(built: Built, paper: str) -> str:
     """Every printed item of a paper: what is printed, what we got, and the verdict."""
     rows = [["the paper prints", "this build got", "verdict, evidence, claim"]]
-    for item in printed(paper):
-        left = f'<span class="printed">**{item.place}.**</span> '
-        left += f'<span class="statement">{item.says}</span>'
-        chosen = [f"*Our choice, {choice.about}:* {choice.ours}." for choice in item.choices]
-        left += "<br>".join(chosen)
-        middle = [f"{name}: **{text}**" for name, text in ours(built, item).items()]
-        right = [badge(verdict(built, item))]
-        if item.claim and not item.reason:
-            right = [f"{whose(claims.CLAIMS[item.claim])} {right[0]}"]
-        if item.claim:
-            how = "numbers from" if item.reason else f"*{readable(_evidence(built, item))}*"
-            right += [how, f"{{ref}}`{item.claim} <{item.claim}>`"]
-        if item.reason:
-            middle.append(item.reason)
-        rows.append([left, "<br>".join(middle), "<br>".join(right)])
+    for item in printed_items(paper):
+        evidence = readable(_evidence(built, item))
+        rows.append(
+            [
+                TEMPLATES.printed(item),
+                TEMPLATES.ours(ours(built, item), item.reason),
+                TEMPLATES.decided(item, claims.CLAIMS.get(item.claim), verdict(built, item), evidence),
+            ]
+        )
     return table(rows, "lll")
 
 
 def tally(built: Built, *papers: str) -> dict[str, int]:
     """How many printed items of some papers have which verdict; "no claim" comes last."""
-    found = [verdict(built, item) for paper in papers for item in printed(paper)]
-    return {name: found.count(name) for name in (*claims.SHOWN, NO_CLAIM)}
+    verdicts = [verdict(built, item) for paper in papers for item in printed_items(paper)]
+    return {name: verdicts.count(name) for name in (*claims.SHOWN, NO_CLAIM)}
 
 
 def counts(built: Built, *papers: str) -> str:
@@ -180,12 +177,11 @@ def with_verdicts(built: Built, paper: str, verdicts: str) -> str:
     claim's check does not cover.
     """
     lines = []
-    for item in printed(paper):
-        found = verdict(built, item)
-        if found in verdicts.split(", "):
-            limits = "" if found == "corrected" else " " + _limits(built, item)
-            link = f"{{ref}}`{item.place} <{item.claim}>`"
-            lines.append(f"- {badge(found)} **{link}.** {item.says.rstrip('.')}.{limits}")
+    for item in printed_items(paper):
+        judged = verdict(built, item)
+        if judged in verdicts.split(", "):
+            limits = "" if judged == "corrected" else _limits(built, item)
+            lines.append(TEMPLATES.listed(item, judged, limits))
     return "\n".join(lines) or "None."
 
 
@@ -193,12 +189,10 @@ def choices_table(paper: str) -> str:
     """What a paper leaves open, what we chose, what another choice changes, and where it counts."""
     rows = [["left open by the paper", "our choice", "with another choice"]]
     for choice in choices(paper):
-        places = list(dict.fromkeys(i.place for i in printed(paper) if choice in i.choices))
+        places = list(dict.fromkeys(i.place for i in printed_items(paper) if choice in i.choices))
         if len(places) > SOME:
             places = [*places[:SOME], f"and {len(places) - SOME} more"]
-        left = f'<span class="printed">**{choice.about}:** {choice.silent}</span>'
-        left += f"<br>*{'; '.join(places)}*"
-        rows.append([left, choice.ours, choice.otherwise])
+        rows.append([TEMPLATES.choice(choice, places), choice.ours, choice.otherwise])
     return table(rows, "lll")
 
 
@@ -208,7 +202,7 @@ def as_csv(built: Built) -> bytes:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for paper in claims.PAPERS:
-        for item in printed(paper):
+        for item in printed_items(paper):
             limits = "" if item.reason else _limits(built, item)
             numbers = [f"{name}: {text}" for name, text in ours(built, item).items()]
             chosen = [f"{choice.silent}: {choice.ours}" for choice in item.choices]

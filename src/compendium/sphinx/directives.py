@@ -1,8 +1,8 @@
-"""What an author may write on a page about claims, and what stands there then.
+"""The directives and roles with which an author writes about claims, and what each one shows.
 
-Each directive and role is a function of the findings of a build and of what stands behind its name,
-and gives Markdown. The Sphinx extension (`compendium.extension`) puts it on the page, and the
-downloaded notebook says it in plain words::
+Each is a function of the findings of a build and of the argument that the author wrote, and returns
+Markdown. The Sphinx extension (`compendium.sphinx.extension`) puts it on the page, and the
+downloadable notebook shows it in plain Markdown::
 
     :::{claim} pbm:theorem-6
     :::
@@ -17,13 +17,14 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from . import claims, coq, dependence, gallery, pages, printed
-from .findings import Built
+from .. import claims
+from ..findings import Built
+from . import coq, dependence, gallery, pages, reproduction
 
-Shown = Callable[[Built, str], str]
+ToMarkdown = Callable[[Built, str], str]
 
 SOURCES = "CLICKBANDITS_SOURCES"
-"""The variable that names the sources where they are no clone."""
+"""The variable that names the sources when they are not a clone."""
 
 
 def printed_count(built: Built, argument: str) -> str:
@@ -32,7 +33,7 @@ def printed_count(built: Built, argument: str) -> str:
     Verdicts are separated by commas; without one, all are counted.
     """
     paper, _, verdicts = argument.partition(" ")
-    tally = printed.tally(built, *(claims.PAPERS if paper == "all" else [paper]))
+    tally = reproduction.tally(built, *(claims.PAPERS if paper == "all" else [paper]))
     return str(sum(tally[verdict] for verdict in (verdicts.split(", ") if verdicts else tally)))
 
 
@@ -44,24 +45,24 @@ def proved(_: Built, what: str) -> str:
 
 
 def sources_of(root: Path) -> str:
-    """The Software Heritage identifier of a clone's last commit; "" where a file is changed.
+    """The Software Heritage identifier of a clone's last commit; "" if a file is changed.
 
-    It is made of the hash of the commit's tree, so whoever has the files can compute it.
+    It contains the hash of the commit's tree, so whoever has the files can compute it.
     """
     answers = []
-    for asked in (["status", "--porcelain"], ["rev-parse", "HEAD^{tree}"]):
-        done = subprocess.run(["git", *asked], cwd=root, capture_output=True, text=True)
+    for question in (["status", "--porcelain"], ["rev-parse", "HEAD^{tree}"]):
+        done = subprocess.run(["git", *question], cwd=root, capture_output=True, text=True)
         answers.append("changed" if done.returncode else done.stdout.strip())
     return f"swh:1:dir:{answers[1]}" if not answers[0] else ""
 
 
 def sources(_: Built, __: str) -> str:
     """The identifier of the sources that these pages were built from, or why there is none."""
-    found = os.environ.get(SOURCES) or sources_of(claims.NOTEBOOKS.parent)
-    return f"`{found}`" if found else "(not known: these pages were not built from a clean clone)"
+    identifier = os.environ.get(SOURCES) or sources_of(claims.NOTEBOOKS.parent)
+    return f"`{identifier}`" if identifier else "(not known: these pages were not built from a clean clone)"
 
 
-DIRECTIVES: dict[str, Shown] = {
+DIRECTIVES: dict[str, ToMarkdown] = {
     "claim": pages.badges,
     "claims-table": pages.claims_table,
     "claims-by-paper": lambda built, _: pages.by_paper(built),
@@ -73,22 +74,22 @@ DIRECTIVES: dict[str, Shown] = {
     "map-of": dependence.paper_map,
     "map-of-errata": dependence.falls,
     "map-of-ours": dependence.ours,
-    "printed": printed.compared,
-    "printed-counts": lambda built, papers: printed.counts(built, *papers.split()),
-    "printed-with": lambda built, asked: printed.with_verdicts(built, *asked.split(" ", 1)),
-    "choices": lambda _, paper: printed.choices_table(paper),
+    "printed": reproduction.compared,
+    "printed-counts": lambda built, papers: reproduction.counts(built, *papers.split()),
+    "printed-with": lambda built, argument: reproduction.with_verdicts(built, *argument.split(" ", 1)),
+    "choices": lambda _, paper: reproduction.choices_table(paper),
     "proved": lambda _built, _: coq.statements(),
     "proposition": lambda _, name: f"```coq\n{coq.definition(name)}\n```",
     "figures-of": lambda _, paper: gallery.papers_figures(paper),
     "our-figures": lambda _built, _: gallery.our_figures(),
 }
-"""By name: what a directive shows."""
+"""The function behind each directive, by the directive's name."""
 
-ROLES: dict[str, Shown] = {
+ROLES: dict[str, ToMarkdown] = {
     "number": pages.number,
     "verdict": pages.in_a_line,
     "printed-count": printed_count,
     "proved": proved,
     "sources": sources,
 }
-"""By name: what a role says within a line."""
+"""The function behind each role, by the role's name."""

@@ -1,0 +1,1 @@
+"""What Sphinx loads to make pages of claims, findings and notebooks."""

@@ -1,0 +1,41 @@
+"""The templates from which badges, boxes, lists, cards and maps are made: the folder `templates`.
+
+Each file holds macros, which Python calls as functions: `load("claims.jinja").verdict("holds")`.
+What a template does not know is an error.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+FOLDER = Path(__file__).with_name("templates")
+
+
+def in_words(id: str) -> str:
+    """The second half of an id as words: "theorem 6", "sharp loss"."""
+    return id.split(":")[1].replace("-", " ")
+
+
+_ENVIRONMENT = Environment(
+    loader=FileSystemLoader(FOLDER), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+)
+_ENVIRONMENT.filters["html"] = html.escape
+_ENVIRONMENT.filters["quoted"] = lambda text: json.dumps(text, ensure_ascii=False)
+_ENVIRONMENT.filters["in_words"] = in_words
+
+
+@cache
+def load(name: str) -> Any:
+    """The macros of one file of templates, as attributes."""
+    return _ENVIRONMENT.get_template(name).module
+
+
+def sources() -> list[str]:
+    """The texts of all templates: a change of one changes pages."""
+    return [path.read_text("utf-8") for path in sorted(FOLDER.iterdir())]
