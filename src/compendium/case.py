@@ -16,6 +16,7 @@ that parameter and names the verdict that the check must then give.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -34,6 +35,8 @@ VERDICTS = {
 }
 
 
+TYPED_OUT = re.compile(r"[-−+\d.,;:/%±()\[\]\s]*\d(?:[-−+\d.,;:/%±()\[\]\se]|to|of|against|ratio)*")
+"""A text that is nothing but numbers, such as "12.3 ± 0.4", "10 to 20" or "17 of 84"."""
 SEVERAL = ("reading", "choice")
 """The kinds of conditions of which a claim has several, and that need not all be met."""
 OUTCOMES = {1: "true", 0: "cannot tell", -1: "false"}
@@ -129,6 +132,8 @@ class Case:
         """A number that the verdict rests on: a short key for code, a label for readers."""
         if key in self._numbers:
             raise ValueError(f"a number's key is unique; {key!r} stands twice")
+        if isinstance(value, str) and TYPED_OUT.fullmatch(value):
+            raise ValueError(f"{key!r} is a number and must not be given as the text {value!r}")
         self._numbers[key] = value
         self._labels[key] = label
 

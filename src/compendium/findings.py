@@ -152,6 +152,8 @@ def _typed(value: object) -> object:
         return {"fraction": f"{value.numerator}/{value.denominator}"}
     if isinstance(value, float):
         return {"float": value.hex()}
+    if hasattr(value, "free_symbols"):  # of SymPy: a formula is text, and what is left is a number
+        return str(value) if value.free_symbols else {"float": float(value).hex()}
     if isinstance(value, Estimate):
         error, freedom = float(value.error).hex(), float(value.freedom).hex()
         return {"estimate": [float(value.value).hex(), error, freedom, value.unit]}

@@ -346,3 +346,14 @@ def test_a_twin_overrides_a_parameter_and_decides():
         check("pbm:test", wrong({}))(lambda case: None)
     with pytest.raises(ValueError, match="a verdict that decides"):
         check("pbm:test", y=wrong(1, "undecided"))(lambda case, y: None)
+
+
+@pytest.mark.parametrize(
+    "text", ["12.3 ± 0.4", "10 to 20", "17 of 84", "50,000, 100", "[1, 2]", "5.59", "2.5e-3", "-1, 0, 1"]
+)
+def test_a_number_is_not_given_as_a_text(text):
+    case = Case("quick")
+    with pytest.raises(ValueError, match="must not be given as the text"):
+        case.number("x", "a label", text)
+    for formula in ("2c log C", "mu*(mu - 1)", "TopRank", "4*sqrt(2)*alpha", "none"):
+        case.number(formula, "a formula or a name", formula)

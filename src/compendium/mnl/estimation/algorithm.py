@@ -181,7 +181,7 @@ def lemma_2_monotone(case, algorithm="Algorithm 1", after=2):
     case.must(
         "iterations in which (50) falls, of the first five",
         first == list(range(after + 1, 6)),
-        falls=str(first),
+        falls=tuple(first),
     )
     changes = [new > old for old, new in pairwise(exact)]
     case.must("the exact likelihood rises thrice, then falls", changes == [True] * 3 + [False] * 2)

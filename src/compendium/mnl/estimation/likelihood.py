@@ -64,7 +64,7 @@ def not_by_radicals(polynomial: sp.Poly, tries: int = 300) -> dict:
             return {
                 "degree of the irreducible polynomial": degree,
                 "modulo the prime": prime,
-                "it splits into degrees": str(degrees),
+                "it splits into degrees": tuple(degrees),
             }
     return {}
 

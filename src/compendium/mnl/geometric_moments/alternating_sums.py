@@ -83,7 +83,7 @@ def equation_25(case, sign=1):
     case.must("no constant term", {row[0] for row in signed.values()} == {0})
     case.must("the step alternates", step_alternates())
     for n in (3, 4, 5):
-        case.number(f"f_{n}", f"f for n = {n}", str(rows[n]))
+        case.number(f"f_{n}", f"f for n = {n}", tuple(rows[n]))
 
 
 def step_alternates() -> bool:

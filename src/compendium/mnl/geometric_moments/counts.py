@@ -54,7 +54,7 @@ def e1_mgf(case, power=1, factor=1):
     case.printed(
         "printed value at θ = 0 for one slot, λ = 1/2, α = 1 (must be 1)",
         sp.simplify(at_zero) == 1,
-        zero=str(at_zero),
+        zero=at_zero,
     )
 
 

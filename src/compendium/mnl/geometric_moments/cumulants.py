@@ -86,7 +86,7 @@ def lemma_13(case, start=1, less=1):
     case.must("h_{n,i} = (i − 1)! S(n, i)", rows == closed)
     first = reciprocal_coefficients(cumulant_coefficients(1))
     case.printed("κ₁ = 1/p, if the lemma begins there", start > 1 or first == (0, h(1, 1)))
-    case.number("first", "κ₁ in powers of 1/p", str(first))
+    case.number("first", "κ₁ in powers of 1/p", tuple(first))
 
 
 def partitions(n: int, smallest: int = 2) -> Iterator[tuple[int, ...]]:

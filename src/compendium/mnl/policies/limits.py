@@ -40,10 +40,10 @@ def upb_eventually_learns(case, share=1):
         case.sign(f"({name}) hardly any loss at the end", told)
         case.family(
             {
-                f"({name}) regret a round, first tenth": f"{early:.4f}",
-                f"({name}) regret a round, last tenth": f"{late:.4f}",
+                f"({name}) regret a round, first tenth": early,
+                f"({name}) regret a round, last tenth": late,
                 f"({name}) uniformly random list": random,
-                f"({name}) rounds, runs": f"{regret.rounds[-1]:,}, {regret.experiment.replications}",
+                f"({name}) rounds, runs": (int(regret.rounds[-1]), regret.experiment.replications),
             }
         )
 

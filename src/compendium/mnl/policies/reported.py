@@ -31,11 +31,11 @@ STAR, STAR_50 = "Epoch-UCB*-UPB", "Epoch-UCB*-UPB(maximiser of (50))"
 
 def all_finals(regrets: dict[str, Regret]) -> dict:
     """Every final mean and standard error by problem, with rounds and runs, for a finding."""
-    numbers: dict[str, str] = {}
+    numbers: dict[str, object] = {}
     for name, regret in regrets.items():
         numbers |= finals(regret, f"({name}) ")
         runs = len(next(iter(regret.values.values())))
-        numbers[f"({name}) rounds, runs"] = f"{regret.rounds[-1]:,}, {runs}"
+        numbers[f"({name}) rounds, runs"] = int(regret.rounds[-1]), runs
     return numbers
 
 
@@ -117,9 +117,7 @@ def figure_3_mnl_bandit_explores(case, explores="MNL-bandit"):
     (settled,) = rates.keys() - {explores}
     more = positive(rates[explores] - 5 * rates[settled])
     case.sign("more than five times", at_the_end(more, case.profile))
-    case.family(
-        {f"{policy}, regret a round in the second half": f"{rate:.4f}" for policy, rate in rates.items()}
-    )
+    case.family({f"{policy}, regret a round in the second half": rate for policy, rate in rates.items()})
     case.family(all_finals(regrets))
 
 
@@ -129,7 +127,7 @@ def problem_c_learned_quickly(case, quickest="c"):
     for name in shares.keys() - {quickest}:
         case.sign(f"less than on ({name})", positive(shares[name] - shares[quickest]))
     runs = {"runs": round(shares["c"].freedom) + 1}
-    case.family({f"({name}) share": f"{share:.3f}" for name, share in shares.items()} | runs)
+    case.family({f"({name}) share": share for name, share in shares.items()} | runs)
 
 
 @check("mnl:sharp-radius-pays", factor=wrong(0.6, "not reproduced"))
@@ -176,7 +174,7 @@ def star_stuck_runs(case, counted="free", most=FREE):
     case.sign("fewer than one in ten are", at_the_end(rare, case.profile))
     low, high = stats.binomtest(stuck, ends.size).proportion_ci(MOST, "exact")
     case.number("stuck", "stuck runs", stuck)
-    case.number("share", "95 % interval of their share", f"{low:.2%} to {high:.2%}")
+    case.number("share", "95 % interval of their share", Span(float(low), float(high)))
     case.number("second", "loss of the second-best list a round", second)
     case.number("largest", "largest regret", float(ends.max()))
     case.number("median", "median regret", float(np.median(ends)))
@@ -202,7 +200,9 @@ def implicit_differences(case, margin=0.1, times=1):
         name = f"({row.problem}) {row.policy}, {row.rounds:,} rounds"
         ours = Estimate(row.ours, error, row.runs - 1)
         literal = Estimate(row.literal, of_literal, row.runs - 1)
-        case.family({name: f"{row.ours:.1f} against {row.literal:.1f}, ratio {ours / literal:.2f}"})
+        case.family(
+            {f"{name}: implicit": ours, f"{name}: literal": literal, f"{name}: ratio": ours / literal}
+        )
         most, least = (times * (1 + side * margin) * literal for side in (1, -1))
         case.sign(f"{name}: the same", within(ours, least, most))
     more = int((table["ours"] > table["literal"]).sum())

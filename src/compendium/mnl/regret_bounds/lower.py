@@ -168,7 +168,7 @@ def lemma_18(case, factor=1):
     # p log(p/q) ≤ p(p/q − 1), whose sum is that of (p−q)²/q as Σp = Σq: the rest is linear
     rest = sp.expand(p * (p / q - 1) - factor * (p - q) ** 2 / q - (p - q))
     gap = ratio - 1 - sp.log(ratio)
-    case.zero("remainder", rest, rest=str(rest))  # a term is (p − q)²/q + p − q
+    case.zero("remainder", rest, rest=rest)  # a term is (p − q)²/q + p − q
     case.must("r − 1 − log r is stationary at 1 only", sp.solve(sp.diff(gap, ratio)) == [1])
     case.zero("it is 0 there", gap.subs(ratio, 1))
     case.zero("its second derivative is 1/r²", sp.diff(gap, ratio, 2) - 1 / ratio**2)

@@ -92,7 +92,7 @@ def equation_53(case, allowed=(-1, 0, 1)):
     every = comb(13, 6) - 1 + comb(14, 6) - 1
     case.must("all minors are computed", len(found) == every, minors=len(found))
     case.must("every minor is −1, 0 or 1", set(values) <= set(allowed))
-    case.number("values", "their values", ", ".join(map(str, values)))
+    case.number("values", "their values", tuple(values))
 
 
 SHAPES = {
@@ -120,7 +120,7 @@ def cardinality_constraint(case, longest=None):
         items, positions = game.attraction.size, longest or game.examination.size
         sets, lists = comb(items * positions, positions), perm(items, positions)
         case.must(f"more sets than lists, ({name})", sets > lists)
-        case.number(name, f"sets of K objects / lists, ({name})", f"{sets:,} / {lists:,}")
+        case.number(name, f"sets of K objects / lists, ({name})", (sets, lists))
 
 
 MANY_EPOCHS = 10**5 + 1

@@ -200,9 +200,7 @@ def attraction_near_one(case, highest=Fraction(9, 10), factor=1):
     kantorovich(case)
     case.zero("the bound increases in θ", sp.diff(sharp_bound(THETA, LOW, HIGH), THETA) - slope)
     case.must(
-        "with κ₊ = 1 in place of 9/10 its limit is infinite",
-        unbounded == sp.oo,
-        unbounded="infinite" if unbounded == sp.oo else str(unbounded),
+        "with κ₊ = 1 in place of 9/10 its limit is infinite", unbounded == sp.oo, unbounded=float(unbounded)
     )
     most = max(equal, exact_loss(Fraction(1), (high, low), (1, 3)))
     case.must("largest loss for κ in [3/10, 9/10], as θ → 1", most == ours, limit=ours)

@@ -166,8 +166,8 @@ def lemma_2(case, factor=1, truth_first=True):
         right = total_information(expected_plays(game), *pair, EXAMINATION)
         case.must("both sides of (5), course by course and from the plays", left.overlaps(right))
         case.must("enclosed to forty digits", float((left - right).rad()) < 1e-40)
-        case.number("left", "left side of (5)", left.str(20, radius=False))
-        case.number("right", "right side of (5)", right.str(20, radius=False))
+        case.number("left", "left side of (5)", float(left))
+        case.number("right", "right side of (5)", float(right))
     case.number("cells", "cells of a larger tree", len(cells))
 
 

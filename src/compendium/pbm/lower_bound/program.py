@@ -276,7 +276,7 @@ def equation_6(case, constant_1b="5.5919", constant_1a="14.0604", position_1a=1)
             ("b", low, constant_1b, "constant"),
             ("a", high, constant_1a, "constant_1a"),
         ):
-            decimals = {key: value.str(15, radius=False)}
+            decimals = {key: float(value.str(15, radius=False))}
             rest = value - arb(digits)
             case.must(f"{digits}… for Figure 1({name})", 0 < rest < arb("1e-4"), **decimals)
     case.must("last positions for Figure 1(b)", positions == (3, 3), positions=positions)

@@ -12,6 +12,7 @@ import sympy
 from flint import arb
 
 from compendium.case import check, wrong
+from compendium.estimates import Share
 from compendium.pbm.histories import in_turn, pbm_ucb, situations, top, views
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
@@ -391,7 +392,7 @@ def lemma_18_smallest_gap(case, printed="all k ≤ L", outside=True):
     case.printed(
         "the printed smallest gap, wrong in no random problem (items × problems)",
         not any(printed_wrong),
-        printed_wrong=f"{sum(printed_wrong)} of {len(printed_wrong)}",
+        printed_wrong=Share(sum(printed_wrong), len(printed_wrong)),
     )
     example = [Fraction(x, 100) for x in (90, 50, 30, 29, 10)], EXAMINATION
     said, true = permutation_gap(*example), smallest_gap(0, *example)

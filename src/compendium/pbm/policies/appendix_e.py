@@ -94,7 +94,7 @@ def appendix_e_eta(case, printed=True, ours=False):
     case.must("η is below that minimum in the small game", half_gap(ATTRACTION, ours) > ETA)
     inside = sets_of_tables("quick").values()
     case.must("there A ⊂ B ∪ C ∪ D", "A" not in inside and any("A" in each for each in inside))
-    case.number("theta", "θ", ", ".join(map(str, attraction)))
+    case.number("theta", "θ", tuple(attraction))
     case.number("eta", "η", ETA)
 
 

@@ -63,9 +63,7 @@ def lemma_20(case, factor=1.0):
             off = kl_kernel(threshold, mean) / rate - 1
             name = f"mean {mean}, level {level:.3g}, γ = {gamma}"
             case.must(
-                f"C_2, β, with C_2 of the rate d(r, mean), {name}",
-                abs(off) < 1e-9,
-                **{name: f"{scale:.4g}, {power:.3g}"},
+                f"C_2, β, with C_2 of the rate d(r, mean), {name}", abs(off) < 1e-9, **{name: (scale, power)}
             )
             for horizon in (2, 3, 10, 100):
                 first = (1 + gamma) * (1 + epsilon) * math.log(horizon) / whole

@@ -134,11 +134,10 @@ def bc_mp_ts_tail(case, sampler="BC-MP-TS"):
                 [least(*theta[2:4], k, exact_law) for k in EXAMINATION]
                 for least in (stuck_exponent, least_on_grid)
             )
-            seen = ", ".join(f"{x:.4f}" for x in rho[name, kind])
             case.must(
                 f"ρ in Figure {name} by position, {kind}, also on a grid of m",
                 np.allclose(rho[name, kind], on_grid),
-                **{f"ρ in Figure {name} by position, {kind}": seen},
+                **{f"ρ in Figure {name} by position, {kind}": tuple(rho[name, kind])},
             )
     better, worse = instances.FIGURE_1A[2:4]
     for place, share in enumerate(instances.EXAMINATION[1:], start=2):

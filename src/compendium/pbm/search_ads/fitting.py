@@ -12,6 +12,7 @@ from clickbandits.pbm import published
 from clickbandits.pbm.bounds import lower_bound
 from clickbandits.pbm.fitting import em_step, log_likelihood
 from compendium.case import Case, Finding, check, wrong
+from compendium.estimates import Span
 from compendium.pbm import queries, yandex_counts
 
 T, K, T0, K0, C, S, M = sp.symbols("theta kappa theta0 kappa0 c S M", positive=True)
@@ -127,7 +128,7 @@ def em_and_newton(case, steps=10):
     case.must(f"Newton in {steps} steps", table["Newton steps"].max() <= steps)
     for key, method in (("em", "EM"), ("newton", "Newton")):
         taken = table[f"{method} steps"]
-        case.number(key, f"{method} steps", f"{taken.min()} to {taken.max()}")
+        case.number(key, f"{method} steps", Span(int(taken.min()), int(taken.max())))
 
 
 @check(

@@ -65,7 +65,7 @@ def mean_share(case, factor=1):
     case.must("the share of the table ((2, 1), (1, 2)) by hand", share == sp.Rational(9, 10))
     case.must("it is the bound", share == 1 / (1 + factor * variation(two)))
     iid = 1 / (1 + sp.Rational(1, 3))  # entries uniform on [0, 1]: c² = (1/12) / (1/4)
-    case.number("uniform", "at least, for uniform entries on [0, 1]", str(iid))
+    case.number("uniform", "at least, for uniform entries on [0, 1]", iid)
 
 
 @check("pbm:svd-validates-rank-one", evidence=wrong("deviance", "holds"), percent=wrong(4))

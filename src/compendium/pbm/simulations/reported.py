@@ -115,7 +115,7 @@ def conjecture_ts(case, share=1, position=1):
     case.sign(
         "share of the last decade's exploration at the last position, above 9/10, figure 1a",
         positive(last - 0.9),
-        last=f"{last:.3f}",
+        last=last,
     )
     case.number("horizon", "its rounds", horizon)
     problem = experiments.FIGURE_1A
@@ -222,8 +222,7 @@ def too_few_positions(case, lower="PBM-UCB", higher="RBA-KL-UCB"):
         if (decay, number) == (0.5, 8):
             less = positive(high - low) if rounds >= 10**5 else UNTOLD
             case.sign(f"{lower} below where there are eight positions", less)
-        ratio = f"{low / high:.2f}"
-        case.family({f"{lower} over {higher}, decay {decay:g}, L = {number}": ratio})
+        case.family({f"{lower} over {higher}, decay {decay:g}, L = {number}": low / high})
     case.family({"rounds": rounds, "runs": int(table["replications"].iloc[0])})
 
 
