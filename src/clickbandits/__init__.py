@@ -2,20 +2,19 @@
 
 Folders are named after the papers: `pbm` (Lagrée, Vernade, Cappé 2016), `rank1` (Katariya,
 Kveton, Szepesvári, Vernade, Wen 2017) and `mnl` (Grant, Leslie 2023). In each, `model` is the
-click law, `bounds` what can be promised of the regret, and every policy has a file. What the papers
-share stands beside them:
+click model, `bounds` has the bounds on the regret, and every policy has a file. The modules that the
+papers share are beside the folders:
 
 - `core`: the game, one loop for all three papers; `simulate`: its independent replications;
-- `experiments`: a simulation as data, run once; `store` keeps its chunks, `source` digests the code
-  they depend on;
-- `bernoulli`, `geometric`: the two distributions; `misinformed`: policies that are told wrong;
-- `policies`: the list of them; `logs`: click logs, their fit, a report; `drawing`: regret curves.
+- `experiments`: a simulation as data, run once; `store` keeps its chunks, and `source` computes the
+  digest of the code they depend on;
+- `bernoulli`, `geometric`: the two distributions; `misinformed`: policies with a wrong examination;
+- `policies`: the list of policies; `drawing`: regret curves.
 
-What people import stands here, too: `read_log`, `from_frame` and `split` for click logs; `fit_log`,
-`evaluate`, `value`, `best_ranking` and `position_weights` for the model of a log; the policies
-(`PBM_UCB`, ...), `play`, `replicate`, `regret_curves` and `lower_bound` for games; `Experiment` and
-`run` for those that are stored; `Player` for a policy against real clicks. Each is loaded when it
-is asked for, and `help` on it has an example.
+The names that most programs need are imported from the package itself: the policies (`PBM_UCB`, ...),
+`play`, `replicate`, `regret_curves` and `lower_bound`, and `Experiment` and `run` for simulations that
+are stored. Each is loaded when it is first used, and `help` on it has an example. Tools for click logs
+and live traffic are in the package `clicklogs`.
 
 A policy on a problem of your own, 20 games, the mean regret after 1,000 rounds:
 

@@ -52,7 +52,6 @@ _HOME = {
     "UserBrowsingFit": "user_browsing",
     "best_ranking": "ranking",
     "Player": "player",
-    "late": "late",
     "position_weights": "ranking",
 }
 __all__ = list(_HOME)

@@ -1,4 +1,4 @@
-# What the package hands on, for type checkers and completion; a test holds it to the list.
+# What the package exports, for type checkers and completion; a test compares it with the list.
 from .counts import ClickCounts as ClickCounts
 from .counts import ClickLogError as ClickLogError
 from .counts import Report as Report
@@ -11,6 +11,7 @@ from .formats import FORMATS as FORMATS
 from .frames import from_frame as from_frame
 from .frames import from_pages as from_pages
 from .parts import split as split
+from .player import Player as Player
 from .ranking import best_ranking as best_ranking
 from .ranking import position_weights as position_weights
 from .ranking import value as value

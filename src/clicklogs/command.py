@@ -16,7 +16,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from clickbandits.policies import LAWS, POLICIES
+from clickbandits.policies import CLICK_MODELS, POLICIES
 from clickbandits.store import write_whole
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def _policies(options: argparse.Namespace) -> None:
         policy = getattr(package, name)
         before, paper = paper, module.split(".")[0]
         if paper != before:
-            print(f"{paper}: {LAWS[paper]}")
+            print(f"{paper}: {CLICK_MODELS[paper]}")
         told = "told examination" if policy.knows_examination else "not told"
         print(f"  {name:18}  {told:16}  {does}")
     print(f"\nImport a policy by its name: from clickbandits import {next(iter(POLICIES))}")

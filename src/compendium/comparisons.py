@@ -52,14 +52,14 @@ class Comparison(NamedTuple):
         return -1 if family * self.contradicts <= LEVEL / 2 else 0
 
 
-UNTOLD = Comparison(1.0, 1.0)
+INCONCLUSIVE = Comparison(1.0, 1.0)
 """What a simulation says that is too short for the statement."""
 
 
 def positive(difference: Estimate) -> Comparison:
     """Whether an expectation is above 0, by Student's t; one run cannot tell."""
     if math.isnan(difference.error) or not difference.freedom > 0:
-        return UNTOLD
+        return INCONCLUSIVE
     if difference.error == 0:  # nothing was random
         return Comparison(float(difference.value <= 0), float(difference.value >= 0))
     law, t = stats.t(difference.freedom), difference.value / difference.error

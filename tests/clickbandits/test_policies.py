@@ -6,6 +6,7 @@ import inspect
 import json
 import os
 import pkgutil
+import shutil
 import subprocess
 import sys
 from functools import cache
@@ -20,7 +21,7 @@ import compendium
 from clickbandits import core
 from clickbandits.core import UNTIL_NO_CLICK, Policy
 from clickbandits.drawing import COLOURS
-from clickbandits.policies import LAWS, POLICIES
+from clickbandits.policies import CLICK_MODELS, POLICIES
 from clickbandits.simulate import check_playable, game, generator, replicate
 from compendium import claims
 
@@ -63,6 +64,8 @@ def problem(paper):
     return model(paper).problem(*VECTORS[paper])
 
 
+ROOT = Path(__file__).resolve().parents[2]
+
 every_policy = pytest.mark.parametrize(("paper", "id"), list(policies()))
 
 
@@ -72,8 +75,42 @@ def test_every_policy_of_the_library_is_listed():
         policy = getattr(clickbandits, name)
         assert found.pop(id) is policy, name
         assert policy is getattr(importlib.import_module(f"clickbandits.{module}"), name)
-        assert module.split(".")[0] in LAWS and colour in COLOURS
+        assert module.split(".")[0] in CLICK_MODELS and colour in COLOURS
     assert not found, "a line for each in clickbandits/policies.py"
+
+
+NEW_POLICY = """
+from functools import partial
+from ..core import Policy, one_cycle
+from .ucb import choose, start, update
+HALF_UCB = Policy("Half-UCB", partial(start, epsilon=-0.5), choose, update, first_rounds=one_cycle)
+"""
+SEEN = """
+import sys
+from clickbandits import HALF_UCB, drawing
+from clicklogs.command import main
+from compendium.sphinx import library_reference
+assert HALF_UCB.id == "Half-UCB" and drawing.look("Half-UCB")["color"] == drawing.SKY
+assert any("HALF_UCB" in line for line in library_reference.table())
+assert any("pbm.half_ucb" in line for line in library_reference.pages("pbm"))
+main(["policies"])
+"""
+
+
+def test_a_new_policy_is_one_file_and_one_entry(tmp_path):
+    """The package, the command, the figures and the reference see it."""
+    for package in ("clickbandits", "clicklogs", "compendium"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / "src" / package, tmp_path / package, ignore=ignored)
+    (tmp_path / "clickbandits" / "pbm" / "half_ucb.py").write_text(NEW_POLICY)
+    path = tmp_path / "clickbandits" / "policies.py"
+    entry = '"HALF_UCB": Entry("pbm.half_ucb", "Half-UCB", "sky", "-", "explores half as much"),'
+    path.write_text(path.read_text("utf-8").replace("POLICIES = {\n", f"POLICIES = {{\n    {entry}\n"))
+    program = [sys.executable, "-c", SEEN]
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(program, env=environment, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "HALF_UCB" in done.stdout and "explores half as much" in done.stdout
 
 
 @every_policy

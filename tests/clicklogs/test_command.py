@@ -167,12 +167,6 @@ def test_every_policy_is_listed(run):
     assert code == 0 and listed == list(POLICIES)
 
 
-def test_the_public_data(run, monkeypatch, tmp_path):
-    monkeypatch.setenv("CLICKBANDITS_DATA", str(tmp_path))
-    code, out, _ = run("data")
-    assert code == 0 and "sha256" in out and "The file is not there." in out
-
-
 @pytest.mark.parametrize("killed", [signal.SIGTERM, signal.SIGKILL])
 def test_a_kill_leaves_no_half_file(log, tmp_path, killed):
     path, out = log(*small()), tmp_path / "out"
@@ -201,5 +195,5 @@ def test_a_kill_leaves_no_half_file(log, tmp_path, killed):
 
 
 def test_python_m_is_the_command():
-    done = subprocess.run([sys.executable, "-m", "clickbandits", "--help"], capture_output=True)
+    done = subprocess.run([sys.executable, "-m", "clicklogs", "--help"], capture_output=True)
     assert done.returncode == 0 and b"usage: clickbandits" in done.stdout

@@ -9,8 +9,8 @@ from scipy import stats
 from clickbandits.experiments import Regret
 from compendium.case import Case
 from compendium.comparisons import (
+    INCONCLUSIVE,
     LEVEL,
-    UNTOLD,
     Comparison,
     all_of,
     below,
@@ -70,7 +70,7 @@ def test_few_runs_need_a_larger_multiple_of_the_error(runs, quantile):
 
 
 def test_one_run_cannot_tell_and_no_chance_can():
-    assert positive(Estimate.of(np.array([5.0]))) == UNTOLD
+    assert positive(Estimate.of(np.array([5.0]))) == INCONCLUSIVE
     assert [positive(Estimate(value)).sign() for value in (1.0, 0.0, -1.0)] == [1, 0, -1]
 
 
@@ -97,7 +97,7 @@ def test_shares_by_exact_tests():
 
 def test_all_and_some():
     yes, no = Comparison(1e-5, 1.0), Comparison(1.0, 1e-3)
-    assert all_of(yes, yes).sign() == 1 and all_of(yes, UNTOLD).sign() == 0
+    assert all_of(yes, yes).sign() == 1 and all_of(yes, INCONCLUSIVE).sign() == 0
     assert (no.sign(), all_of(yes, no).sign()) == (-1, 0), "one of two is less surprising"
     assert some_of(no, no).sign() == -1 and some_of(yes, no).sign() == 1
 

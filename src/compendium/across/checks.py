@@ -15,7 +15,7 @@ from clickbandits.pbm.pie import PBM_PIE
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.simulate import replicate
 from compendium.case import check, wrong
-from compendium.comparisons import UNTOLD, within
+from compendium.comparisons import INCONCLUSIVE, within
 from compendium.estimates import Estimate
 
 from . import experiments, lists, studies
@@ -187,5 +187,5 @@ def first_position_last(case, exactly=Fraction(4, 23), share=0.95, most=1.05):
             lost = Estimate(row["late loss"], row["late loss error"], row["runs"] - 1)
             near = within(lost, share * exact, most * exact)
             long = experiments.HORIZON[case.profile] == experiments.HORIZON["paper"]
-            case.sign(f"{policy} under {world}", near if long else UNTOLD)
+            case.sign(f"{policy} under {world}", near if long else INCONCLUSIVE)
             case.family({f"late loss of {policy} under {world}, %": row["late loss"]})

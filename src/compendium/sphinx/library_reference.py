@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import nested_parse_with_titles
 
 from clickbandits import policies
-from clickbandits.policies import LAWS, POLICIES
+from clickbandits.policies import CLICK_MODELS, POLICIES
 
 FIELD = re.compile(r"([a-z_]\w*(?:, \w+)*) : (\S.*)")
 INSIDE = "State, ExactState, BiasCorrectedState, start, start_exact, start_corrected"
@@ -50,7 +50,7 @@ def table():
         paper = module.split(".")[0]
         known = "known" if policy.knows_examination else "not needed"
         file = f"``{module.replace('.', '/')}.py``"
-        rows.append((f"``{name}``", file, LAWS[paper].split(" (")[0], known, does))
+        rows.append((f"``{name}``", file, CLICK_MODELS[paper].split(" (")[0], known, does))
     for row in rows:
         lines += [f"   {' ' if place else '*'} - {cell}" for place, cell in enumerate(row)]
     return lines

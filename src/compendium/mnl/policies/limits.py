@@ -9,7 +9,7 @@ from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
 from clickbandits.mnl.model import optimal_reward
 from clickbandits.mnl.top_rank import TOP_RANK
 from compendium.case import check, wrong
-from compendium.comparisons import UNTOLD, positive, share_above, within
+from compendium.comparisons import INCONCLUSIVE, positive, share_above, within
 from compendium.estimates import Estimate
 from compendium.mnl import experiments
 
@@ -36,7 +36,7 @@ def upb_eventually_learns(case, share=1):
         less, hardly = positive(share * early - late), positive(LEARNED * random - late)
         case.sign(f"({name}) less at the end", at_the_end(less, case.profile))
         # where it still loses more, it may learn later
-        told = at_the_end(hardly, case.profile) if hardly.sign() > 0 else UNTOLD
+        told = at_the_end(hardly, case.profile) if hardly.sign() > 0 else INCONCLUSIVE
         case.sign(f"({name}) hardly any loss at the end", told)
         case.family(
             {

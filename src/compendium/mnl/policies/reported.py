@@ -10,7 +10,16 @@ from clickbandits.experiments import Regret, run
 from clickbandits.mnl.model import MODEL, optimal_reward
 from clickbandits.simulate import game
 from compendium.case import check, wrong
-from compendium.comparisons import UNTOLD, Comparison, all_of, below, finals, positive, share_above, within
+from compendium.comparisons import (
+    INCONCLUSIVE,
+    Comparison,
+    all_of,
+    below,
+    finals,
+    positive,
+    share_above,
+    within,
+)
 from compendium.estimates import Estimate, Span
 from compendium.mnl.experiments import PROBLEMS, often
 
@@ -41,7 +50,7 @@ def all_finals(regrets: dict[str, Regret]) -> dict:
 
 def at_the_end(comparison: Comparison, profile: str) -> Comparison:
     """The comparison; a preview, which is shorter, cannot tell what a figure shows at its end."""
-    return comparison if profile == "paper" else UNTOLD
+    return comparison if profile == "paper" else INCONCLUSIVE
 
 
 def all_below(case, regrets, lower, higher, factor=1.0, preview_tells=False):

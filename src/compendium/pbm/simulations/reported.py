@@ -14,7 +14,17 @@ from clickbandits.pbm.bounds import exploration_ratios, lower_bound, shared_posi
 from clickbandits.pbm.model import reward
 from clickbandits.pbm.pie import PBM_PIE_ATTAINING
 from compendium.case import Case, check, wrong
-from compendium.comparisons import UNTOLD, all_of, below, final, finals, more_often, positive, scale, within
+from compendium.comparisons import (
+    INCONCLUSIVE,
+    all_of,
+    below,
+    final,
+    finals,
+    more_often,
+    positive,
+    scale,
+    within,
+)
 from compendium.estimates import Estimate
 from compendium.pbm import experiments
 
@@ -48,7 +58,7 @@ def figure_1b_pie_comparable_to_ts(case, pair=("PBM-PIE", "PBM-TS")):
     at_the_end = regret.rounds[-1] >= 10**5
     for one, two in (pair, pair[::-1]):
         for rival in (policy for policy in ends if policy not in pair):
-            nearer = positive(ends[rival] + ends[two] - 2 * ends[one]) if at_the_end else UNTOLD
+            nearer = positive(ends[rival] + ends[two] - 2 * ends[one]) if at_the_end else INCONCLUSIVE
             case.sign(f"{one}: nearer to {two} than to {rival}, at the figure's horizon", nearer)
     ratio = math.exp((ends[pair[0]] - ends[pair[1]]).value)
     case.number("ratio", f"regret of {pair[0]} over {pair[1]}", ratio)
@@ -149,7 +159,7 @@ def figure_1b_pie_matches_bound(case, multiple=1.01):
     target = multiple * float(rows["lower bound"].iloc[0])
     # The slope nears its limit from above, and no horizon of a preview is long enough to tell.
     long_enough = rows["horizon"].max() >= 10**9
-    near = within(slope, 0.85 * target, 1.15 * target) if long_enough else UNTOLD
+    near = within(slope, 0.85 * target, 1.15 * target) if long_enough else INCONCLUSIVE
     case.sign("slope within 15 % of the target, at a long horizon", near, slope=slope.value)
     case.number("error", "standard error", slope.error)
     ratios = exploration_ratios(experiments.FIGURE_1B)
@@ -175,7 +185,7 @@ def adaptive_total_regret(case, lower=ADAPTIVE, higher=LAST):
     saved = studies.estimate(rows.loc[higher]) - studies.estimate(rows.loc[lower])
     horizon = int(rows["horizon"].iloc[0])
     # At shorter horizons the variant still pays for having started more cautiously.
-    saves = positive(saved) if horizon >= 10**12 else UNTOLD
+    saves = positive(saved) if horizon >= 10**12 else INCONCLUSIVE
     case.sign(f"regret saved by {lower}, at a long horizon", saves, saved=saved.value)
     case.number("error", "standard error", saved.error)
     case.number("horizon", "horizon", float(horizon))
@@ -192,7 +202,7 @@ def attaining_total_regret(case, lower=PBM_PIE_ATTAINING.id, higher=AT_LAST):
     saved = final(regret, higher) - final(regret, lower)
     rounds, runs = int(regret.rounds[-1]), len(regret.values[lower])
     # At shorter horizons the first rounds, whose estimates are rough, decide.
-    saves = positive(saved) if rounds >= 10**8 else UNTOLD
+    saves = positive(saved) if rounds >= 10**8 else INCONCLUSIVE
     case.sign("regret saved by exploring at the plug-in position, at 10⁸ rounds", saves, saved=saved.value)
     case.number("saved_error", "its standard error", saved.error)
     share = final(regret, higher) / final(regret, lower)
@@ -220,7 +230,7 @@ def too_few_positions(case, lower="PBM-UCB", higher="RBA-KL-UCB"):
     for decay, number in dict.fromkeys((decay, number) for decay, number, _ in table.index):
         low, high = (studies.estimate(table.loc[(decay, number, name)]) for name in (lower, higher))
         if (decay, number) == (0.5, 8):
-            less = positive(high - low) if rounds >= 10**5 else UNTOLD
+            less = positive(high - low) if rounds >= 10**5 else INCONCLUSIVE
             case.sign(f"{lower} below where there are eight positions", less)
         case.family({f"{lower} over {higher}, decay {decay:g}, L = {number}": low / high})
     case.family({"rounds": rounds, "runs": int(table["replications"].iloc[0])})
