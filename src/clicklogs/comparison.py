@@ -28,7 +28,8 @@ from . import dependent_click, user_browsing
 from .counts import Pages
 from .dependent_click import DependentClickFit
 from .displays import Chances, Displays, displays
-from .fit import NORMAL, LogFit
+from .fit import LogFit
+from .pairs import NORMAL
 from .user_browsing import UserBrowsingFit
 
 MODEL = "position-based model"

@@ -29,7 +29,8 @@ from scipy.special import xlog1py, xlogy
 
 from .counts import ClickCounts
 from .displays import Chances, Displays, displays, pages_of
-from .fit import Pairs, beta_prior, pair_cells, position_totals
+from .fit import beta_prior
+from .pairs import Pairs, pair_cells, position_totals
 
 MODEL = "dependent click model"
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .counts import ClickCounts, ClickLogError, Pages
-from .fit import Pairs
+from .pairs import Pairs
 
 
 class Displays(NamedTuple):

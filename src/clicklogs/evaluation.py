@@ -23,7 +23,8 @@ from scipy.stats import chi2
 
 from . import likelihood
 from .comparison import MODEL, ONLY_SUMS, Comparison, compare
-from .fit import NORMAL, LogFit, pair_cells, pair_of_cell, position_totals
+from .fit import LogFit
+from .pairs import NORMAL, pair_cells, pair_of_cell, position_totals
 
 SIGNIFICANT = 0.05
 

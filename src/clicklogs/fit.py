@@ -33,21 +33,29 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
-from scipy.special import ndtri
 
 from clickbandits._extras import needed
 from clickbandits.core import Problem
 from clickbandits.pbm.model import problem
 
 from . import likelihood
-from .counts import ClickCounts, Pages
+from .counts import Pages
 from .likelihood import PairCells
-
-TAIL = 0.025
-
-NORMAL = float(-ndtri(TAIL))
+from .pairs import TAIL, Pairs, named, pair_cells, pair_of_cell, pair_totals, position_totals
+from .ranking import best_ranking, displays
+from .solver import (
+    ascend,
+    comparisons,
+    conditional_covariance,
+    disagree,
+    hull,
+    inverse,
+    largest,
+    maximum,
+    missed_clicks,
+    prior_range,
+    truncated_mean,
+)
 
 SILENCE = float(np.log(40))
 """Expected clicks at which no click has a probability of 1 in 40 at most."""
@@ -55,33 +63,8 @@ SILENCE = float(np.log(40))
 FEW = 10
 """Clicks of a position below which its interval is only roughly right."""
 
-TOLERANCE, PRECISION = 1e-10, 5e-12
-"""An ascent ends where a step promises less, in nats, than the first and the second times the
-log-likelihood: log κ is then right to about 1e-5, whatever the size of the log. That step is taken
-unseen, for it squares what error is left, unless it is long: the log-likelihood is flat there, and
-the step is rounding."""
-
-SHORT = 0.01
-"""A step in log κ that may be taken unseen."""
-
-FLAT = 1e-6
-"""An information, in clicks, that says nothing: a standard error of a factor of e^1000."""
-
-NOISE = 1e-9
-"""Of the log-likelihood, by which two quadratures may differ."""
-
-JUMP = 1e-4
-"""Nats by which they differ in small logs, at most, where one has finer steps. Where no step rises
-and a full one promises less, this is the maximum: half a squared step, in standard errors."""
-
-MAX_STEPS = 200
-
 JEFFREYS = (0.5, 0.5)
 """What the intervals of attractions take where there is no prior (Brown, Cai, DasGupta 2001)."""
-
-PRIORS = np.log(np.array([[2, 2], [0.5, 0.5], [1, 1.25], [1, 0.8]]))
-"""Moves of (log a, log b): twice and half the weight, and a mean lower and higher by about a fifth.
-What they move the examination by is told as the range over priors."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,16 +174,12 @@ class LogFit:
         A `Player` takes the fit itself where the log has one query. Raises ValueError where it has
         several and none is named, and KeyError where it does not have the one that is.
         """
-        from .ranking import displays
-
         pairs = self.pairs.of_query(self.the_query(query))
         items = tuple(self.pairs.items[self.pairs.item[pairs]].tolist())
         return QueryCounts(items, *displays(self, pairs), self.examination)
 
     def best_ranking(self, query=None) -> tuple[str, ...]:
         """The ranking that the log supports: see `clicklogs.best_ranking`."""
-        from .ranking import best_ranking
-
         return best_ranking(self, query)
 
     def plot(self, axes=None) -> Any:
@@ -407,49 +386,6 @@ class QueryCounts(NamedTuple):
     examination: np.ndarray
 
 
-def named(positions) -> str:
-    """Some positions in words, from 1; "" where there are none."""
-    places = (np.flatnonzero(positions) + 1).tolist()
-    more = f" and {len(places) - 5} more" if len(places) > 5 else ""
-    word = "Position " if len(places) == 1 else "Positions "
-    return word + ", ".join(map(str, places[:5])) + more if places else ""
-
-
-@dataclass(frozen=True, eq=False)
-class Pairs:
-    """The pairs of query and item, and their names.
-
-    queries, items : object arrays of str
-    query, item : integer arrays, shape (n_pairs,), places in `queries` and `items`
-    """
-
-    queries: np.ndarray
-    items: np.ndarray
-    query: np.ndarray
-    item: np.ndarray
-
-    @cached_property
-    def _index(self) -> tuple[pd.Index, pd.Index, pd.Index]:
-        keys = self.query.astype(np.int64) * len(self.items) + self.item
-        return pd.Index(self.queries), pd.Index(self.items), pd.Index(keys)
-
-    def find(self, query, item, of_query=..., of_item=...) -> np.ndarray:
-        """The numbers of the pairs of these names, or of these places among them; -1 for none."""
-        queries, items, keys = self._index
-        numbers = queries.get_indexer(np.asarray(query, dtype=str).astype(object))
-        of_query = numbers.astype(np.int64)[of_query]
-        of_item = items.get_indexer(np.asarray(item, dtype=str).astype(object))[of_item]
-        found = keys.get_indexer(of_query * len(self.items) + of_item)
-        return np.where((of_query >= 0) & (of_item >= 0), found, -1)
-
-    def of_query(self, query) -> np.ndarray:
-        """The numbers of the pairs of a query; KeyError where the log does not have it."""
-        number = self._index[0].get_indexer([str(query)])[0]
-        if number < 0:
-            raise KeyError(f"the log has no query {query!r}; it has {len(self.queries):,} queries")
-        return np.flatnonzero(self.query == number)
-
-
 def fit_log(counts, prior="auto") -> LogFit:
     r"""Fit the position-based model to a whole log: one examination, attractions by query and item.
 
@@ -501,58 +437,6 @@ def fit_log(counts, prior="auto") -> LogFit:
     cells, pairs = pair_cells(counts)
     remarks = tuple(counts.report.sentences())
     return replace(fit_cells(cells, pairs, prior), remarks=remarks, pages=counts.pages)
-
-
-def pair_cells(counts) -> tuple[PairCells, Pairs]:
-    """The counts of a log pair by pair, in the order of the pairs' first cells."""
-    if not isinstance(counts, ClickCounts):
-        raise TypeError(
-            f"the counts of a log are needed, from read_log or from_frame; got {type(counts).__name__}"
-        )
-    raw = counts.cells()
-    if not len(raw.clicks):
-        raise ValueError("the log has no displays: there is nothing to fit")
-    n_items = len(raw.items)
-    key = raw.query.astype(np.int64) * n_items + raw.item
-    runs = np.flatnonzero(np.r_[True, key[1:] != key[:-1]])
-    number, keys = pd.factorize(key[runs])
-    del key
-    lengths = np.diff(np.append(runs, len(raw.clicks)))
-    # Strided views would be a type of their own, for which all is compiled once more.
-    counted = np.ascontiguousarray(raw.clicks), np.ascontiguousarray(raw.plays)
-    columns = raw.position.astype(np.int32) - np.int32(1), *counted
-    if runs.size > len(keys):  # a pair comes in several runs
-        order = np.argsort(np.repeat(number, lengths), kind="stable")
-        columns = tuple(column[order] for column in columns)
-        lengths = np.bincount(number, lengths).astype(np.int64)
-    start = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    query, item = np.divmod(keys, n_items)
-    return PairCells(start, *columns), Pairs(raw.queries, raw.items, query, item)
-
-
-def cells_by(pair, position, clicks, plays, n_pairs: int) -> PairCells:
-    """Clicks and plays, int64, added up by pair and position, from 0."""
-    shape = n_pairs, int(position.max()) + 1
-    clicked, shown = (coo_array((x, (pair, position)), shape).tocsr() for x in (clicks, plays))
-    columns = shown.indices.astype(np.int32), clicked.data, shown.data
-    return PairCells(shown.indptr.astype(np.int64), *columns)
-
-
-def pair_of_cell(cells: PairCells) -> np.ndarray:
-    """The number of the pair of every cell."""
-    return np.repeat(np.arange(cells.start.size - 1), np.diff(cells.start))
-
-
-def pair_totals(cells: PairCells) -> tuple[np.ndarray, np.ndarray]:
-    """Clicks and plays by pair, int64."""
-    first = cells.start[:-1]
-    return np.add.reduceat(cells.clicks, first), np.add.reduceat(cells.plays, first)
-
-
-def position_totals(cells: PairCells, n_positions: int) -> tuple[np.ndarray, np.ndarray]:
-    """Clicks and plays by position, int64."""
-    clicks, plays = (np.bincount(cells.position, x, n_positions) for x in (cells.clicks, cells.plays))
-    return clicks.astype(np.int64), plays.astype(np.int64)
 
 
 def beta_prior(prior, clicks, plays) -> tuple[float, float] | None:
@@ -643,186 +527,3 @@ def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
         cells,
         pairs,
     )
-
-
-def maximum(cells: PairCells, law, begin, references) -> tuple[Ascent, np.ndarray, np.ndarray]:
-    """The most likely examination; with it the attractions, and how its slope follows the law."""
-    n_pairs, by_prior = cells.start.size - 1, np.zeros((2, begin.size))
-    if law is None:
-        theta = np.full(n_pairs, np.nan)
-        best = ascend(lambda kappa: likelihood.profile(cells, kappa, theta), begin, references)
-        likelihood.profile(cells, best.examination, theta)  # it last tried another place
-        return best, theta, by_prior
-    posterior = likelihood.blank_posterior(n_pairs)
-
-    def marginal(kappa):
-        slopes, by_prior[:] = likelihood.marginal(cells, kappa, law, posterior)
-        return slopes
-
-    best = ascend(marginal, begin, references)
-    marginal(best.examination)
-    return best, posterior.mean, by_prior
-
-
-def prior_range(kappa, covariance, by_prior, law, live) -> tuple[np.ndarray, np.ndarray]:
-    """What other priors would make of an examination, to first order; NaN without a prior."""
-    if law is None:
-        return np.full(kappa.size, np.nan), np.full(kappa.size, np.nan)
-    moves = PRIORS @ (by_prior * np.array(law)[:, None]) @ np.nan_to_num(covariance)
-    low, high = kappa * np.exp([moves.min(axis=0), moves.max(axis=0)])
-    return np.where(live, low, np.nan), np.where(live, high, np.nan)
-
-
-def missed_clicks(cells: PairCells, kappa, theta) -> tuple[np.ndarray, np.ndarray]:
-    """The clicks that a position would have had at an examination of 1, two ways.
-
-    The first is from the attractions; the second from the clicks of the same pairs at other
-    positions, less one standard error, so that little is concluded from few.
-    """
-    pair, n_positions = pair_of_cell(cells), kappa.size
-    hoped = np.bincount(cells.position, cells.plays * np.nan_to_num(theta)[pair], n_positions)
-    exposure = np.bincount(pair, cells.plays * kappa[cells.position])
-    clicks = pair_totals(cells)[0][pair]
-    share = cells.plays / np.where(exposure > 0, exposure, np.inf)[pair]
-    sure = np.bincount(cells.position, share * clicks, n_positions)
-    error = np.sqrt(np.bincount(cells.position, share**2 * clicks, n_positions))
-    return hoped, np.maximum(sure - error, 0.0)
-
-
-def disagree(kappa, compared, covariance, main) -> bool:
-    """Whether two examinations are farther apart than the errors of the second are on average.
-
-    The first is the more precise one where the prior holds. To take the second too often costs
-    only precision, so the threshold is the mean of the squared distance, and no quantile.
-    """
-    some = main & (np.diag(covariance) > 0)
-    apart = np.log(kappa[some] / compared[some])
-    return bool(apart @ np.linalg.pinv(covariance[np.ix_(some, some)]) @ apart > some.sum() > 0)
-
-
-def comparisons(cells: PairCells, clicks) -> tuple[np.ndarray, np.ndarray]:
-    """Which positions the pairs compare: labels of parts, -1 for positions without clicks.
-
-    An arrow leads from position m to l where a pair was shown at m and clicked at l. The first
-    labels are of the parts that arrows join at all: between them no product of a position and a
-    pair is common, and maximum likelihood leaves their scales free. The second are of the parts
-    inside which arrows lead from everywhere to everywhere: there, and only there, `conditional` has
-    a maximum that is not at 0.
-    """
-    arrows = np.zeros((clicks.size, clicks.size), dtype=np.bool_)
-    likelihood.add_arrows(cells, arrows)
-    arrows &= (clicks > 0)[:, None]
-    weak, strong = (
-        np.where(clicks > 0, connected_components(arrows, connection=kind)[1], -1)
-        for kind in ("weak", "strong")
-    )
-    return weak, strong
-
-
-def largest(labels, weight) -> np.ndarray:
-    """Where the label is the one of most weight."""
-    return labels == np.bincount(labels + 1, weight)[1:].argmax()
-
-
-class Ascent(NamedTuple):
-    """Where an ascent ended: the examination, which one is 1, the slopes there, and how."""
-
-    examination: np.ndarray
-    reference: int
-    slopes: likelihood.Slopes
-    steps: int
-    converged: bool
-
-
-def ascend(function, examination, references, bounded=True) -> Ascent:
-    """The maximum of a log-likelihood of the examination, by Newton's method in log κ.
-
-    Parameters
-    ----------
-    function : of the examination, returns `Slopes`
-    examination : float64 array, shape (n_positions,)
-        Where to begin; what is 0 stays 0.
-    references : boolean array
-        Positions of which one has examination 1.
-    bounded : bool
-        Whether the others are at most 1. One that presses against 1, while the reference would
-        fall, takes the reference's place.
-    """
-    live = examination > 0
-    reference = int(np.where(references, examination, 0).argmax())
-    kappa = examination / examination[reference]
-    kappa = np.minimum(kappa, 1.0) if bounded else kappa
-    here, converged = function(kappa), False
-    for steps in range(MAX_STEPS + 1):
-        pressed = bounded & (kappa >= 1) & (here.slope > 0)
-        pressed[reference] = False
-        if here.slope[reference] < 0 and (pressed & references).any():
-            reference = int(np.where(pressed & references, here.slope, 0).argmax())
-            pressed[reference] = False
-        free = live & ~pressed & (np.arange(kappa.size) != reference)
-        step = np.zeros(kappa.size)
-        step[free] = newton_step(here.information[np.ix_(free, free)], here.slope[free])
-        promised = here.slope @ step
-        converged = bool(promised <= TOLERANCE + PRECISION * abs(here.value))
-        if converged and np.abs(step).max() < SHORT:
-            kappa = kappa * np.exp(step)
-        if converged or steps == MAX_STEPS:
-            break
-        for halvings in range(40):
-            there = kappa * np.exp(0.5**halvings * step)
-            there = np.minimum(there, 1.0) if bounded else there
-            found = function(there)
-            if found.value >= here.value - NOISE * abs(here.value):
-                break
-        else:  # no rise that the quadrature can see
-            converged = bool(promised <= JUMP)
-            break
-        kappa, here = there, found
-    return Ascent(np.minimum(kappa, 1.0) if bounded else kappa, reference, here, steps, converged)
-
-
-def newton_step(information, slope) -> np.ndarray:
-    """Uphill also where the information is not positive definite; at most a factor of e^2."""
-    values, vectors = np.linalg.eigh(information)
-    values = np.abs(values)
-    values = np.maximum(values, 1e-12 * values.max(initial=0) or 1.0)
-    return np.clip(vectors @ ((slope @ vectors) / values), -2, 2)
-
-
-def inverse(information, live, reference) -> np.ndarray:
-    """The covariance of log κ given the reference: 0 there, NaN where nothing is known."""
-    covariance = np.full(information.shape, np.nan)
-    free = live.copy()
-    free[reference] = False
-    values, vectors = np.linalg.eigh(information[np.ix_(free, free)])
-    if (values > max(1e-12 * values.max(initial=0), FLAT)).all():
-        covariance[np.ix_(free, free)] = (vectors / values) @ vectors.T
-    covariance[reference, live] = covariance[live, reference] = 0.0
-    return covariance
-
-
-def conditional_covariance(cells: PairCells, examination, law, reference) -> np.ndarray:
-    """The covariance of the logarithms of the maximum of `conditional`, for Bernoulli clicks."""
-    noise = np.zeros((examination.size, examination.size))
-    likelihood.conditional_noise(cells, examination, law[0], law[1], noise)
-    information = likelihood.conditional(cells, examination).information
-    bread = inverse(information, examination > 0, reference)
-    known = ~np.isnan(np.diag(bread))
-    noise = np.nan_to_num(bread) @ (noise + np.tril(noise, -1).T + np.triu(noise, 1).T)
-    return np.where(known[:, None] & known, noise @ np.nan_to_num(bread), np.nan)
-
-
-def hull(*estimates) -> tuple[np.ndarray, np.ndarray]:
-    """The smallest interval that holds those of all estimates; each has a covariance of its log."""
-    ends = []
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        for value, covariance in estimates:
-            width = NORMAL * np.sqrt(np.diag(covariance))
-            ends += [np.log(value) - width, np.log(value) + width]
-        return np.exp(np.min(ends, axis=0)), np.exp(np.max(ends, axis=0))
-
-
-def truncated_mean(hoped) -> np.ndarray:
-    """The mean of κ in [0, 1] with density like e^(-κ hoped): all values alike before no click."""
-    small = np.clip(hoped, 1e-3, 500)
-    return 1 / small - 1 / np.expm1(small)

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import betaincinv, gammaincinv
 
-from .fit import TAIL, LogFit
+from .pairs import TAIL
 
 CAUTION = 0.05
 """The chance at which Jeffreys' law of an attraction lies below the bound that ranks it."""
@@ -73,7 +73,7 @@ class Ranking(tuple[str, ...]):
         return "\n".join(lines)
 
 
-def value(fit: LogFit, ranking, query=None) -> Value:
+def value(fit, ranking, query=None) -> Value:
     r"""The expected clicks of a ranking, Σ θ κ over its positions.
 
     Parameters
@@ -149,7 +149,7 @@ def value(fit: LogFit, ranking, query=None) -> Value:
     return between(fit, clicks[rows], plays[rows], fit.attraction[pairs])
 
 
-def best_ranking(fit: LogFit, query=None) -> Ranking:
+def best_ranking(fit, query=None) -> Ranking:
     """The ranking that the log supports: the largest lower bounds at the most examined positions.
 
     Parameters
@@ -209,7 +209,7 @@ def best_ranking(fit: LogFit, query=None) -> Ranking:
     return ranking
 
 
-def displays(fit: LogFit, pairs) -> tuple[np.ndarray, np.ndarray]:
+def displays(fit, pairs) -> tuple[np.ndarray, np.ndarray]:
     """Clicks and plays of some pairs by position, int64 arrays of shape (n_pairs, n_positions)."""
     cells = fit.cells
     size = np.diff(cells.start)[pairs]
@@ -234,7 +234,7 @@ def supported(clicks, plays, examination) -> np.ndarray:
     return rows
 
 
-def judged(fit: LogFit, clicks, plays, attraction) -> Value:
+def judged(fit, clicks, plays, attraction) -> Value:
     """The value of what `supported` chooses; as in the fit, the interval holds both estimates."""
     told = halved(fit, clicks, plays, attraction)
     compared = np.where(np.isnan(fit.without_prior), fit.examination, fit.without_prior)
@@ -246,7 +246,7 @@ def judged(fit: LogFit, clicks, plays, attraction) -> Value:
     )
 
 
-def halved(fit: LogFit, clicks, plays, attraction, seed: int = 0) -> Value:
+def halved(fit, clicks, plays, attraction, seed: int = 0) -> Value:
     """The value of what `supported` chooses, place by place on displays that it did not see.
 
     An error of the examination misleads the choice and its value alike, whatever the displays. So
@@ -288,7 +288,7 @@ def total(clicks, plays, kappa) -> float:
     return float(theta @ kappa[: looks.size])
 
 
-def between(fit: LogFit, clicks, plays, attraction, seed: int = 0) -> Value:
+def between(fit, clicks, plays, attraction, seed: int = 0) -> Value:
     """The value of these attractions, with the interval that clicks and plays by position give."""
     kappa = np.nan_to_num(fit.examination)
     size = attraction.size
@@ -321,7 +321,7 @@ def between(fit: LogFit, clicks, plays, attraction, seed: int = 0) -> Value:
     return Value(worth, min(float(low), worth), max(float(high), worth))
 
 
-def position_weights(fit: LogFit) -> pd.DataFrame:
+def position_weights(fit) -> pd.DataFrame:
     """What a click counts at each position when rankers are learnt from clicks: 1/κ.
 
     Parameters

@@ -20,7 +20,8 @@ from numba import njit
 
 from .counts import ClickCounts
 from .displays import Chances, Displays, displays, pages_of
-from .fit import FEW, Pairs, beta_prior, cells_by, fit_cells, pair_cells
+from .fit import FEW, beta_prior, fit_cells
+from .pairs import Pairs, cells_by, pair_cells
 
 MODEL = "user browsing model"
 

@@ -124,5 +124,5 @@ class Span(NamedTuple):
 class Share(NamedTuple):
     """How many of how many, such as 17 cells of 84."""
 
-    count: int
-    of: int
+    part: int
+    whole: int

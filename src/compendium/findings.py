@@ -122,9 +122,10 @@ def _content_then(path: Path, mtime: int, size: int) -> str:
 def encoded(found: Finding) -> bytes:
     """A finding as JSON that keeps the type and every bit of its numbers."""
     rows = [[name, found.label(name), _typed(value)] for name, value in found.numbers.items()]
-    content = {"verdict": found.verdict, "numbers": rows, "failed": list(found.failed)}
+    content: dict[str, object] = {"verdict": found.verdict, "numbers": rows, "failed": list(found.failed)}
     for name, outcomes in (("readings", found.readings), ("choices", found.choices)):
-        content |= {name: dict(outcomes)} if outcomes else {}
+        if outcomes:
+            content[name] = dict(outcomes)
     return json.dumps(content, ensure_ascii=False, indent=1).encode()
 
 
@@ -153,7 +154,7 @@ def _typed(value: object) -> object:
     if isinstance(value, float):
         return {"float": value.hex()}
     if hasattr(value, "free_symbols"):  # of SymPy: a formula is text, and what is left is a number
-        return str(value) if value.free_symbols else {"float": float(value).hex()}
+        return str(value) if value.free_symbols else {"float": float(value).hex()}  # type: ignore[arg-type]
     if isinstance(value, Estimate):
         error, freedom = float(value.error).hex(), float(value.freedom).hex()
         return {"estimate": [float(value.value).hex(), error, freedom, value.unit]}
@@ -164,15 +165,18 @@ def _typed(value: object) -> object:
     raise TypeError(f"a finding's number cannot be stored: {value!r}, a {type(value).__name__}")
 
 
+PARTED = {"tuple": tuple, "span": Span._make, "share": Share._make}
+
+
 def _value(typed: object) -> object:
     if not isinstance(typed, dict):
         return typed
     ((kind, value),) = typed.items()
     if kind == "estimate":
-        return Estimate(*map(float.fromhex, value[:3]), value[3])
-    if kind in ("tuple", "span", "share"):
-        parts = tuple(_value(each) for each in value)
-        return parts if kind == "tuple" else Span(*parts) if kind == "span" else Share(*parts)
+        mean, error, freedom = map(float.fromhex, value[:3])
+        return Estimate(mean, error, freedom, value[3])
+    if kind in PARTED:
+        return PARTED[kind](_value(each) for each in value)
     return float.fromhex(value) if kind == "float" else Fraction(value)
 
 

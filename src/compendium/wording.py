@@ -78,7 +78,7 @@ def number(value: object) -> str:
     if isinstance(value, Span):
         return " to ".join(dict.fromkeys(map(number, value)))
     if isinstance(value, Share):
-        return f"{number(value.count)} of {number(value.of)}"
+        return f"{number(value.part)} of {number(value.whole)}"
     if isinstance(value, list | tuple | np.ndarray):
         return "(" + ", ".join(number(item) for item in value) + ")"
     if isinstance(value, int | np.integer):

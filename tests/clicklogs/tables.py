@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 
 from clicklogs import from_frame
-from clicklogs.fit import PairCells, Pairs
+from clicklogs.likelihood import PairCells
+from clicklogs.pairs import Pairs
 
 KAPPA = np.array([1.0, 0.6, 0.35])
 

@@ -23,7 +23,7 @@ from clicklogs import (
 from clicklogs.comparison import MODEL, ONLY_SUMS, verdict
 from clicklogs.dependent_click import DependentClickFit
 from clicklogs.displays import Displays, displays
-from clicklogs.fit import pair_cells
+from clicklogs.pairs import pair_cells
 from clicklogs.user_browsing import UserBrowsingFit
 
 from .tables import names

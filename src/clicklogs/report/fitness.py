@@ -18,8 +18,9 @@ from clickbandits.core import Problem
 from clickbandits.pbm.bounds import lower_bound
 
 from .. import likelihood
-from ..fit import cells_by, comparisons, maximum
 from ..likelihood import PairCells
+from ..pairs import cells_by
+from ..solver import comparisons, maximum
 from .cost import Game
 from .study import Study
 

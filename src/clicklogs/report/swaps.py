@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..fit import comparisons, position_totals
+from ..pairs import position_totals
+from ..solver import comparisons
 from .study import Study
 
 SHARE = 0.1

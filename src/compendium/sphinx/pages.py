@@ -59,7 +59,7 @@ def _label(text: str) -> str:
 
 def _says_nothing(value: object) -> bool:
     """Whether a number only says that something was met."""
-    met = isinstance(value, Share) and value.count == value.of
+    met = isinstance(value, Share) and value.part == value.whole
     return met or (isinstance(value, bool | np.bool_) and bool(value))
 
 

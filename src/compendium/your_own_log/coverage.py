@@ -16,7 +16,9 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from clicklogs.fit import PairCells, Pairs, fit_cells
+from clicklogs.fit import fit_cells
+from clicklogs.likelihood import PairCells
+from clicklogs.pairs import Pairs
 from compendium.comparisons import LEVEL
 
 EXAMINATION = np.linspace(1, 0.2, 5)
