@@ -13,7 +13,7 @@ import math
 import numbers
 import os
 import platform
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -165,7 +165,11 @@ def _typed(value: object) -> object:
     raise TypeError(f"a finding's number cannot be stored: {value!r}, a {type(value).__name__}")
 
 
-PARTED = {"tuple": tuple, "span": Span._make, "share": Share._make}
+PARTED: dict[str, Callable[[Iterable[object]], object]] = {
+    "tuple": tuple,
+    "span": Span._make,
+    "share": Share._make,
+}
 
 
 def _value(typed: object) -> object:
