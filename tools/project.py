@@ -17,7 +17,7 @@ import yaml
 from clickbandits.source import named_modules
 from compendium import claims, findings
 
-ROOMS = ("clickbandits", "compendium")
+PACKAGES = ("clickbandits", "clicklogs", "compendium")
 
 
 @cache
@@ -89,10 +89,10 @@ class Project:
         """
         cells = code_cells(self.source(name))
         modules = set(named_modules("\n".join(cell.source for cell in cells)))
-        modules = {module for module in modules if module.partition(".")[0] in ROOMS}
+        modules = {module for module in modules if module.partition(".")[0] in PACKAGES}
         files = [self.root / "requirements.lock", Path(__file__).with_name("execute.py")]
         if "clicklogs.report" in modules:  # the templates of its blocks
-            files += sorted((self.root / "src" / "clickbandits" / "logs" / "report").glob("*.html"))
+            files += sorted((self.root / "src" / "clicklogs" / "report").glob("*.html"))
         texts = [[cell.source, "parameters" in cell.metadata.get("tags", [])] for cell in cells]
         digests = (hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
         return findings.inputs_digest(modules, repr(texts), repr(sorted(self.parameters.items())), *digests)
