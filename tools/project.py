@@ -127,8 +127,8 @@ def code_cells(notebook):
 def names(root):
     """The names of all notebooks, the front page last."""
     folder = root / "notebooks"
-    found = (p.relative_to(folder).with_suffix("").as_posix() for p in folder.rglob("*.py"))
-    return sorted(found, key=lambda name: (name == "intro", name))
+    paths = (p.relative_to(folder).with_suffix("").as_posix() for p in folder.rglob("*.py"))
+    return sorted(paths, key=lambda name: (name == "intro", name))
 
 
 def select(root, asked):
