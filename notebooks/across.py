@@ -27,6 +27,7 @@
 from myst_nb import glue
 
 from compendium.across import experiments, figures, studies, tables
+from compendium.captions import published
 from compendium.figures import publish
 
 # %% tags=["parameters", "remove-cell"]
@@ -64,6 +65,11 @@ publish(
     "across:wrong-examination",
     profile=profile,
     seed=experiments.SEED,
+)
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.wrong_examination_as_described(
+    published("across:wrong-examination")
 )
 
 # %% [markdown]
@@ -198,6 +204,9 @@ publish(
     seed=experiments.SEED,
     horizon=experiments.HORIZON[profile],
 )
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.matrix_as_described(published("across:matrix"))
 
 # %% [markdown]
 # {download}`data <across/matrix.csv>` · {download}`how it was made <across/matrix.json>`

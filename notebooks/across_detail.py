@@ -21,6 +21,7 @@
 from myst_nb import glue
 
 from compendium.across import experiments, figures, studies, tables
+from compendium.captions import last, published
 from compendium.figures import publish
 
 # %% tags=["parameters", "remove-cell"]
@@ -114,6 +115,12 @@ tables.decision(rows, told, turned)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret over the rounds, both axes logarithmic, for position-based and logit clicks. Under either law the curves of the policies with known examination bend over, so that the wrong law costs them a factor. MNL-bandit's regret is the largest, and the mean of Epoch-UCB*-UPB ends as the steepest curve, with a wide band."}, "figure": {"caption": "Regret on the problem of low attractions. In turn the policies of the position-based paper and those for logit clicks, first under position-based clicks, then under logit clicks.", "name": "across:curves"}}
 publish(figures.curves(profile), "across:curves", profile=profile, seed=experiments.SEED)
+
+# %% tags=["remove-cell"]
+data = published("across:curves")
+assert profile == "quick" or all(
+    last(curves).idxmax() == "MNL-bandit" for _, curves in data.groupby("world")
+)
 
 # %% [markdown]
 # {download}`data <across/curves.csv>` · {download}`how it was made <across/curves.json>`

@@ -34,6 +34,7 @@
 from myst_nb import glue
 
 from clicklogs.report import block, figures
+from compendium.captions import last, published, rising
 from compendium.figures import publish
 from compendium.your_own_log import coverage
 from compendium.your_own_log.example import drawn, example
@@ -102,6 +103,10 @@ block("tell", made)
 vectors = drawn(figures.vectors, made.study)
 publish(vectors, "log:vectors", profile=profile, finding=vectors.finding)
 
+# %% tags=["remove-cell"]
+data = published("log:vectors")
+assert profile == "quick" or rising(*data[data["of"] == "position"]["estimate"][::-1])
+
 # %% [markdown]
 # {download}`data <log/vectors.csv>` · {download}`how it was made <log/vectors.json>`
 
@@ -120,6 +125,13 @@ block("trust", made)
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Observed against fitted click-through rates, a point an item and position: all lie near the diagonal, most within two standard errors."}, "figure": {"caption": "Observed against fitted click-through rates.", "name": "log:rates"}}
 rates = drawn(figures.rates, made)
 publish(rates, "log:rates", profile=profile, finding=rates.finding)
+
+# %% tags=["remove-cell"]
+data = published("log:rates")
+assert (
+    profile == "quick"
+    or ((data["observed"] - data["fitted"]).abs() < 2 * data["standard error"]).mean() > 0.9
+)
 
 # %% [markdown]
 # {download}`data <log/rates.csv>` · {download}`how it was made <log/rates.json>`
@@ -156,6 +168,12 @@ publish(
     replications=made.regret.experiment.replications,
     seed=made.regret.experiment.seed,
 )
+
+# %% tags=["remove-cell"]
+end = last(published("log:regret"))
+next_best = end[["PBM-PIE", "PBM-PIE-ADAPTIVE"]]
+assert profile == "quick" or rising(end["PBM-TS"], next_best.min())
+assert profile == "quick" or rising(next_best.max(), end["PBM-UCB"], end["RBA-KL-UCB"])
 
 # %% [markdown]
 # {download}`data <log/regret.csv>` · {download}`how it was made <log/regret.json>`

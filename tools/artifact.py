@@ -42,20 +42,20 @@ def fingerprint(path):
     return {"sha256": digest, "rows": len(table), "columns": columns}
 
 
-def verdict(found, wanted):
+def verdict(built, wanted):
     """How two fingerprints compare: "equal", "close", "within noise", or what differs.
 
     On another machine a last digit may turn a decision of a policy, and with it a game: where a
     figure has standard errors, what differs by less than the least of them is noise.
     """
-    if found["sha256"] == wanted["sha256"]:
+    if built["sha256"] == wanted["sha256"]:
         return "equal"
-    if found["rows"] != wanted["rows"] or found["columns"].keys() != wanted["columns"].keys():
+    if built["rows"] != wanted["rows"] or built["columns"].keys() != wanted["columns"].keys():
         return "other rows or columns"
     noise, answer = float(wanted["columns"].get("standard error", ["0"])[0]), "close"
     for name, values in wanted["columns"].items():
         scale = max(abs(float(value)) for value in values if math.isfinite(float(value)))
-        for one, other in zip(found["columns"][name], values, strict=True):
+        for one, other in zip(built["columns"][name], values, strict=True):
             if not math.isclose(float(one), float(other), rel_tol=TOLERANCE, abs_tol=TOLERANCE * scale):
                 if not abs(float(one) - float(other)) < noise:
                     return f"column {name!r}: {one}, expected {other}"
@@ -72,10 +72,10 @@ def collect(root):
 def compare(root):
     """Print how each figure compares; returns the exit status."""
     expected = json.loads((root / EXPECTED).read_text("utf-8"))["figures"]
-    found = collect(root)
+    built = collect(root)
     counts = {"equal": 0, "close": 0, "within noise": 0}
-    problems = [f"{id}: not built" for id in expected.keys() - found.keys()]
-    for id, one in found.items():
+    problems = [f"{id}: not built" for id in expected.keys() - built.keys()]
+    for id, one in built.items():
         answer = verdict(one, expected[id]) if id in expected else "no expected result"
         if answer in counts:
             counts[answer] += 1

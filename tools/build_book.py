@@ -34,9 +34,9 @@ def verify_vendored(vendor):
     """Compare every file named in `SHA256SUMS` with its checksum."""
     for line in (vendor / "SHA256SUMS").read_text("utf-8").splitlines():
         expected, name = line.split()
-        found = hashlib.sha256((vendor / name).read_bytes()).hexdigest()
-        if found != expected:
-            raise SystemExit(f"error: vendor/{name} has sha256 {found}, expected {expected}")
+        digest = hashlib.sha256((vendor / name).read_bytes()).hexdigest()
+        if digest != expected:
+            raise SystemExit(f"error: vendor/{name} has sha256 {digest}, expected {expected}")
 
 
 def present_prose(root):

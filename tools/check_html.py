@@ -93,8 +93,8 @@ def counted(element):
 def junk(text):
     """What a program wrote into a text, each with what stands around it."""
     for what, pattern in JUNK.items():
-        if found := pattern.search(text):
-            around = text[max(found.start() - 30, 0) : found.end() + 30]
+        if match := pattern.search(text):
+            around = text[max(match.start() - 30, 0) : match.end() + 30]
             yield f"{what}: {' '.join(around.split())}"
 
 
@@ -107,9 +107,9 @@ def read(path: Path) -> Page:
 def check(folder: Path) -> list[str]:
     """Every problem of the pages below a folder, as "page: what is wrong"."""
     folder = folder.resolve()
-    found = [f"{path.relative_to(folder)}: {what}" for path, what in problems(folder)]
+    listed = [f"{path.relative_to(folder)}: {what}" for path, what in problems(folder)]
     pages = any(folder.rglob("*.html"))
-    return found if pages else [f"{folder}: no pages; build the book first (make book)"]
+    return listed if pages else [f"{folder}: no pages; build the book first (make book)"]
 
 
 def problems(folder):
@@ -122,22 +122,22 @@ def problems(folder):
             yield sheet, f"loads {address} from elsewhere"
     for path in sorted(p for p in folder.rglob("*.html") if "_static" not in p.parts):
         page = read(path)
-        found = [f"the id {name} stands twice" for name in page.repeated]
-        found += [wrong(folder, path, link, "link to") for link in page.links]
-        found += [wrong(folder, path, address, "loads") for address in page.loads]
+        listed = [f"the id {name} stands twice" for name in page.repeated]
+        listed += [wrong(folder, path, link, "link to") for link in page.links]
+        listed += [wrong(folder, path, address, "loads") for address in page.loads]
         for source, text in page.alts:
             if len(text.strip()) < SHORTEST_ALT or re.search(r"\.(png|svg|jpe?g)$", text):
-                found.append(f"no alternative text of {source} states its finding: {text!r}")
+                listed.append(f"no alternative text of {source} states its finding: {text!r}")
             elif FORMULA.search(text):
-                found.append(f"the alternative text of {source} spells a formula: {text!r}")
+                listed.append(f"the alternative text of {source} spells a formula: {text!r}")
         if not path.name.startswith("reference"):  # docstrings read as in `help`
-            found += page.junk
+            listed += page.junk
         name = path.relative_to(folder).as_posix()
         for most in (most for pages, most in LENGTHS.items() if pages.fullmatch(name)):
             for where, words, limit in zip(("seen", "in all"), page.words, most, strict=True):
                 if words > limit:
-                    found.append(f"{words:,} words {where}; people finish {limit:,}")
-        yield from ((path, what) for what in found if what)
+                    listed.append(f"{words:,} words {where}; people finish {limit:,}")
+        yield from ((path, what) for what in listed if what)
     for path in sorted(folder.rglob("*.ipynb")):
         if missing := path.read_text("utf-8").count(MISSING):
             yield path, f"{missing} numbers or references are missing"
@@ -164,11 +164,11 @@ def wrong(folder, path, address, does):
 def main(arguments):
     """Run the tool on the folder named; returns the exit status."""
     folder = Path(arguments[0] if arguments else "_build/html")
-    found = check(folder)
-    for problem in found:
+    listed = check(folder)
+    for problem in listed:
         print(problem, file=sys.stderr)
-    print(f"{folder}: {len(list(folder.rglob('*.html')))} pages, {len(found)} problems")
-    return 1 if found else 0
+    print(f"{folder}: {len(list(folder.rglob('*.html')))} pages, {len(listed)} problems")
+    return 1 if listed else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Open pages in headless Chromium and say what happened, over its debugging pipe.
+"""Open pages in headless Chromium and record what happens, over its debugging pipe.
 
 Nothing but the browser is needed: it reads commands on file descriptor 3 and answers on 4, each
 message JSON with a zero byte behind it.
@@ -17,6 +17,10 @@ import time
 from dataclasses import dataclass, field
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+OPTIONS = [
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"),
+    "--remote-debugging-pipe",
+]
 FACTS = """(async () => {
     if (window.MathJax && MathJax.startup) await MathJax.startup.promise;
     await Promise.all([...document.images].map(image => {
@@ -76,16 +80,7 @@ class Browser:
             os.dup2(second, 4)
 
         self._process = subprocess.Popen(
-            [
-                binary(),
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-dev-shm-usage",
-                "--no-first-run",
-                "--remote-debugging-pipe",
-                f"--user-data-dir={self._profile.name}",
-            ],
+            [binary(), *OPTIONS, f"--user-data-dir={self._profile.name}"],
             preexec_fn=wire,
             close_fds=False,
             stdin=subprocess.DEVNULL,

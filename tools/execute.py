@@ -1,6 +1,6 @@
-"""Execute one notebook with papermill's parameters, hold it to the rules, and keep what it gave.
+"""Execute one notebook with papermill's parameters, check it against the rules, and keep its results.
 
-What is kept is a folder, there whole or not at all: `notebook.ipynb` with the outputs of the code
+What is kept is a folder, written as a whole or not at all: `notebook.ipynb` with the outputs of the code
 cells and, in its metadata, the key (`Project.key`), and `results/` with the published figures.
 """
 
@@ -71,36 +71,30 @@ def run(project, name):
 
 
 def executed(project, name, notebook, parameters):
-    """The notebook with its outputs; a cell that fails or writes on stderr is named."""
+    """The notebook with its outputs; a cell that fails or writes on stderr is named.
+
+    A kernel is given free ports, which another process may take before the kernel begins. If it
+    does not start, a second one is tried.
+    """
     os.chdir(project.root)
+    options = {"kernel_name": "python3", "progress_bar": False, "coalesce_streams": True}
     try:
-        notebook = with_a_kernel(notebook, parameters)
+        try:
+            notebook = papermill.execute_notebook(notebook, None, parameters, **options)
+        except RuntimeError as error:
+            if "before replying" not in str(error):
+                raise
+            notebook = papermill.execute_notebook(notebook, None, parameters, **options)
     except PapermillExecutionError as error:
         place = describe(notebook, error.source)
         trace = COLOURS.sub("", "\n".join(error.traceback))
         raise NotebookError(f"notebooks/{name}.py, {place}: {error.ename}: {error.evalue}\n{trace}") from None
-    check_stderr(name, notebook)
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if output.get("name") == "stderr":
+                place = describe(notebook, cell.source)
+                raise NotebookError(f"notebooks/{name}.py, {place}: stderr: {output.text}")
     return notebook
-
-
-def with_a_kernel(notebook, parameters):
-    """The notebook executed; if its kernel does not start, by a second one.
-
-    A kernel is told free ports, which another process may take before it begins.
-    """
-    for again in False, True:
-        try:
-            return papermill.execute_notebook(
-                notebook,
-                None,
-                parameters,
-                kernel_name="python3",
-                progress_bar=False,
-                coalesce_streams=True,  # else what a slow cell prints comes in pieces, by chance
-            )
-        except RuntimeError as error:
-            if again or "before replying" not in str(error):
-                raise
 
 
 def replace(new, folder):
@@ -137,15 +131,6 @@ def describe(notebook, source):
             break
     first = next((line for line in source.splitlines() if line.strip()), "(empty)")
     return f"under {heading!r}, the cell that begins `{first}`"
-
-
-def check_stderr(name, notebook):
-    """Output on stderr (a warning, a log line) fails the build."""
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            if output.get("name") == "stderr":
-                place = describe(notebook, cell.source)
-                raise NotebookError(f"notebooks/{name}.py, {place}: stderr: {output.text}")
 
 
 def normalise(notebook):

@@ -25,9 +25,9 @@ def main(arguments=None):
     noticed = unnoticed = untold = 0
     without = []
     for id in options.claims or claims.CLAIMS:
-        found = list(findings.falsified(id, options.profile))
-        without += [] if found else [id]
-        for twin, text, finding in found:
+        twins = list(findings.falsified(id, options.profile))
+        without += [] if twins else [id]
+        for twin, text, finding in twins:
             if finding.verdict == twin.gives:
                 noticed += 1
             elif finding.verdict == "undecided" and cannot_tell(claims.CLAIMS[id], options.profile):

@@ -86,13 +86,13 @@ class Shelf:
     @cached_property
     def places(self) -> dict[str, tuple[str, int]]:
         """Where each label stands: the notebook's name, and which of its figures it is, or 0."""
-        found = {}
+        places = {}
         for name, notebook in self.sources.items():
             drawn = [figure(cell)["name"] for cell in notebook.cells if "name" in figure(cell)]
-            found |= {label: (name, number) for number, label in enumerate(drawn, start=1)}
+            places |= {label: (name, number) for number, label in enumerate(drawn, start=1)}
             for cell in notebook.cells:
-                found |= dict.fromkeys(LABEL.findall(cell.source), (name, 0))
-        return found
+                places |= dict.fromkeys(LABEL.findall(cell.source), (name, 0))
+        return places
 
     def title(self, name: str) -> str:
         return re.match("(?:# +)?(.*)", self.sources[name].cells[0].source)[1]
@@ -130,7 +130,7 @@ def plain(name: str, notebook: NotebookNode, shelf: Shelf) -> NotebookNode:
                 text = writer.caption(cell)
         elif cell.cell_type == "markdown" and cell.get("id") != FOOTER:
             text = writer.prose(cell.source)
-        if left := [found["sign"] for found in LEFT.finditer(text) if found["sign"]]:
+        if left := [match["sign"] for match in LEFT.finditer(text) if match["sign"]]:
             raise ValueError(f"notebooks/{name}.py: no plain form of {left[0].strip()}")
         if text:
             cells.append(new_markdown_cell(text, **pictures))
@@ -167,30 +167,30 @@ class Writer:
         """MyST Markdown as plain Markdown."""
         return re.sub(r"\n{3,}", "\n\n", MYST.sub(self.written, text)).strip()
 
-    def written(self, found: re.Match) -> str:
+    def written(self, match: re.Match) -> str:
         """What becomes of one thing that only MyST knows; formulas are on one line."""
-        if found["kind"]:
-            return indent(f"\n{self.directive(found)}\n", found["indent"])
-        if found["role"]:
-            return self.role(found["role"], " ".join(found["content"].split()))
-        if found["claim"]:
-            verdict, *evidence = re.findall(">([^<]+)</span>", found["claim"])
+        if match["kind"]:
+            return indent(f"\n{self.directive(match)}\n", match["indent"])
+        if match["role"]:
+            return self.role(match["role"], " ".join(match["content"].split()))
+        if match["claim"]:
+            verdict, *evidence = re.findall(">([^<]+)</span>", match["claim"])
             return " · ".join([f"**{verdict}**", *evidence])
-        if found["fence"] or found["code"]:
-            return found[0]
-        if found["verdict"]:
-            return f"**{found['verdict']}**"
-        if found["explorer"]:
+        if match["fence"] or match["code"]:
+            return match[0]
+        if match["verdict"]:
+            return f"**{match['verdict']}**"
+        if match["explorer"]:
             return MOVING
-        return " ".join((found["formula"] or found["named"] or "").split())
+        return " ".join((match["formula"] or match["named"] or "").split())
 
-    def directive(self, found: re.Match) -> str:
+    def directive(self, match: re.Match) -> str:
         """A directive as Markdown."""
-        kind, title = found["kind"], self.prose(found["title"])
+        kind, title = match["kind"], self.prose(match["title"])
         if kind in self.shelf.directives:
-            return self.prose(self.shelf.directives[kind](found["title"].strip()))
-        options = dict(re.findall(r":([\w-]+): *(.*)", found["options"]))
-        body = self.prose(dedent(found["inside"]))
+            return self.prose(self.shelf.directives[kind](match["title"].strip()))
+        options = dict(re.findall(r":([\w-]+): *(.*)", match["options"]))
+        body = self.prose(dedent(match["inside"]))
         if kind == "grid":
             return body
         if kind == "grid-item-card":
@@ -207,7 +207,7 @@ class Writer:
         if kind.startswith("prf:") and not re.match(f"{name}|Theorem|Lemma|Proposition", title):
             title = f"{name}: {title}" if title else name
         elif not kind.startswith("prf:") and kind not in BOXES:
-            return found[0]
+            return match[0]
         quoted = f"**{title or name}**\n\n{body}".splitlines()
         return "\n".join(f"> {line}".rstrip() for line in quoted)
 
@@ -238,12 +238,12 @@ class Writer:
         key, _, form = content.partition(":") if kind == "glue:text" else (content, "", "")
         if key not in self.numbers:
             return MISSING
-        found = {name.removeprefix(GLUED): data for name, data in self.numbers[key].items()}
-        if kind == "glue:md" and "text/markdown" in found:
-            return self.prose(found["text/markdown"])
+        data_by_type = {name.removeprefix(GLUED): data for name, data in self.numbers[key].items()}
+        if kind == "glue:md" and "text/markdown" in data_by_type:
+            return self.prose(data_by_type["text/markdown"])
         from myst_nb.core.variables import format_plain_text  # imports a database
 
-        return format_plain_text(found["text/plain"], form)
+        return format_plain_text(data_by_type["text/plain"], form)
 
     def reference(self, words: str, label: str) -> str:
         """Words that lead to the page of a label, if it is another one."""

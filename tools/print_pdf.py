@@ -1,8 +1,9 @@
 """Print the whole book as one PDF, `_build/book.pdf`, with headless Chromium.
 
-The notebooks must have been executed (`make notebooks`). Sphinx joins all pages to one, strictly;
-`print_page` makes it fit for paper; Chromium draws the formulas and prints it twice: the first time
-to learn on which page everything is, the second time with these numbers in the table of contents.
+The notebooks must have been executed (`make notebooks`). Sphinx joins all pages into one, strictly
+(its builder `singlehtml`). Whatever only a screen needs is taken out of that page, and a title page
+and a table of contents are added. Chromium draws the formulas and prints the page twice, the first
+time to find out on which page every heading is, the second time with these numbers in the contents.
 """
 
 from __future__ import annotations
@@ -13,18 +14,21 @@ import interrupts  # noqa: F401
 
 import argparse
 import base64
+import html
 import json
+import re
 import shutil
 import sys
 from io import BytesIO
 from pathlib import Path
 
 import yaml
+from bs4 import BeautifulSoup
+from jinja2 import Template
 from pypdf import PdfReader
 
 from build_book import build
 from chromium import Browser, Tab, binary
-from print_page import compose
 
 ROOT = Path(__file__).resolve().parents[1]
 STYLE = ROOT / "book" / "assets" / "print.css"
@@ -57,17 +61,149 @@ FILL = """(numbers => {
     for (const link of links) link.querySelector(".toc-page").textContent = page(link);
     return links.filter(link => !page(link)).map(link => `no page for ${link.textContent}`);
 })"""
+CHAPTER = re.compile("^document-(.*)")  # the id of what stands before a chapter
+ENTRY = re.compile(r"^id\d+$")
+HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"]
+
+
+PAPER = Template("""<!DOCTYPE html>
+<html lang="en" data-theme="light" data-mode="light"><head><meta charset="utf-8">
+<title>{{ title | e }}</title>
+{% for tag in loaded %}{{ tag }}
+{% endfor %}<style>{{ style }}</style></head>
+<body data-default-mode="light">
+<section class="title-page">
+<p class="book-title">{{ title | e }}</p>
+<p class="book-subtitle">{{ subtitle | e }}</p>
+<p>{{ citation.authors[0].name | e }}</p>
+<p>Version {{ citation.version }}, {{ citation["date-released"] }}</p>
+<p class="book-licence">Prose and figures: CC BY 4.0. Code: MIT.</p>
+</section>
+<nav class="book-contents"><h1>Contents</h1><ul>{% for kind, anchor, text in headings %}
+<li class="toc-{{ kind }}"><a href="#{{ anchor }}"><span>{{ text }}</span>
+{{- '<span class="toc-page">000</span></a></li>' }}
+{%- endfor %}</ul></nav>
+<main class="bd-article">{{ article }}</main>
+</body></html>
+""")
+"""The page for paper; the three zeros leave room for the number of a page."""
+
+
+def compose(page, root, citation, parts, style):
+    """The page for paper, as HTML, from the page that the `singlehtml` builder wrote.
+
+    `root` is the name of that page's file, with which links within the book begin, `citation` the
+    content of `CITATION.cff`, `parts` the title of each part by its first chapter, and `style` the
+    style sheet for paper.
+    """
+    soup = BeautifulSoup(page, "html.parser")
+    article = soup.find("article", "bd-article")
+    loaded = soup.head("link", rel="stylesheet") + soup(_draws_formulas)
+    for tag in article(["script", "link"]):  # the content that a page has without scripts stays
+        tag.extract()
+    gather_claims(article)
+    mend_links(article, root)
+    headings = number_headings(article, parts)
+    title, _, subtitle = citation["title"].partition(": ")
+    return PAPER.render(
+        title=title,
+        subtitle=subtitle,
+        citation=citation,
+        style=style,
+        loaded=loaded,
+        headings=headings,
+        article=article.decode_contents(),
+    )
+
+
+def _draws_formulas(tag):
+    """Whether a tag is a script of MathJax, or its configuration."""
+    return tag.name == "script" and ("mathjax" in tag.get("src", "") or "window.MathJax" in tag.get_text())
+
+
+def mend_links(article, root):
+    """Keep the links that lead somewhere on paper: within the book, or to the network.
+
+    The ids of citations are numbered on each page of the book anew, so the entries of the
+    bibliography get ids of their own.
+    """
+    for paragraph in article("p"):
+        inside = [child for child in paragraph.children if child.name or child.strip(" ·\n")]
+        if inside and all("download" in getattr(child, "attrs", {}).get("class", "") for child in inside):
+            paragraph.decompose()
+    for entry in article("div", "citation", id=ENTRY):
+        entry["id"] = f"entry-{entry['id']}"
+    for link in article("a", href=True):
+        page, sign, place = link["href"].partition("#")
+        if page.startswith(("http:", "https:", "mailto:")):
+            continue
+        within = sign and (not page or f"/{page}".endswith(f"/{root}"))
+        if not within or link.get("role") == "doc-backlink":
+            del link["href"]
+        else:
+            cites = link.has_attr("title") and "internal" in link.get("class", "")
+            entry = cites and ENTRY.match(place)
+            link["href"] = f"#entry-{place}" if entry else f"#{place}"
+
+
+def gather_claims(article):
+    """Move what the badges of claims unfold to the ends of the chapters; the badges stay."""
+    starts = article("span", id=CHAPTER)
+    chapters = [article, *(start.find_next_sibling("section") for start in starts)]
+    for number, chapter in reversed(list(enumerate(chapters))):  # first those within others
+        folds, inner = chapter("details", "claim"), chapter.find("span", id=CHAPTER)
+        put = inner.insert_before if inner else chapter.append
+        if folds:
+            put(_tag("<h3>What was computed</h3>"))
+        for place, fold in enumerate(folds):
+            anchor, head = f"computed-{number}-{place}", fold.summary
+            badge = f'<p class="claim"><a href="#{anchor}">{head.decode_contents()}</a></p>'
+            fold.replace_with(_tag(badge))
+            fold.name, fold.attrs = "div", {"class": "claim", "id": anchor}
+            head.name = "p"
+            put(fold)
+
+
+def _tag(text):
+    return BeautifulSoup(text, "html.parser").contents[0]
+
+
+def number_headings(article, parts):
+    """Give parts, chapters and their sections anchors, and open what is folded.
+
+    Returns
+    -------
+    list of (kind, anchor, text)
+        `kind` is "part", "chapter" or "section"; the text is HTML.
+    """
+    for start in article("span", id=CHAPTER):
+        name = CHAPTER.match(start["id"])[1]
+        if chapter := start.find_next_sibling("section").find("h2", recursive=False):
+            chapter["class"] = ["chapter"]
+        if name in parts:
+            start.insert_before(_tag(f'<h1 class="part">{html.escape(parts[name])}</h1>'))
+    for fold in article("details"):
+        fold["open"] = ""
+    contents = []
+    for heading in article(HEADINGS):
+        for link in heading("a", "headerlink"):
+            link.decompose()
+        kind = "section" if heading.name == "h3" else " ".join(heading.get("class", []))
+        if kind in ("part", "chapter", "section"):
+            heading["id"] = f"toc-{len(contents)}"
+            contents.append((kind, heading["id"], heading.decode_contents()))
+    return contents
 
 
 def print_to_pdf(browser, address: str) -> tuple[bytes, dict]:
     """The page at an address as a PDF, and what `FIT` found on it."""
     tab = Tab(browser, address, PAPER_WIDTH, media="print")
-    found = tab.evaluate(FIT)
+    facts = tab.evaluate(FIT)
     numbers = page_numbers(pdf(tab))
-    found["errors"] += tab.evaluate(f"{FILL}({json.dumps(numbers)})")
+    facts["errors"] += tab.evaluate(f"{FILL}({json.dumps(numbers)})")
     printed = pdf(tab)
     tab.close()
-    return printed, found
+    return printed, facts
 
 
 def pdf(tab) -> bytes:
@@ -135,10 +271,10 @@ def print_book(root):
     paper = folder / "paper.html"  # not beside the page: paths begin at the folder
     paper.write_text(compose(page, name, citation, parts, style), "utf-8")
     with Browser(TIMEOUT) as browser:
-        printed, found = print_to_pdf(browser, paper.as_uri())
-    problems = [f"{kind}: {what}" for kind in ("errors", "cut") for what in found[kind]]
-    if found["drawn"] < found["formulas"]:
-        problems.append(f"{found['formulas'] - found['drawn']} formulas are not drawn")
+        printed, facts = print_to_pdf(browser, paper.as_uri())
+    problems = [f"{kind}: {what}" for kind in ("errors", "cut") for what in facts[kind]]
+    if facts["drawn"] < facts["formulas"]:
+        problems.append(f"{facts['formulas'] - facts['drawn']} formulas are not drawn")
     for problem in problems:
         print(f"error: {problem}", file=sys.stderr)
     target = root / "_build" / "book.pdf"

@@ -17,7 +17,7 @@ import yaml
 from clickbandits.source import named_modules
 from compendium import claims, findings
 
-ROOMS = ("clickbandits", "compendium")
+PACKAGES = ("clickbandits", "clicklogs", "compendium")
 
 
 @cache
@@ -89,7 +89,7 @@ class Project:
         """
         cells = code_cells(self.source(name))
         modules = set(named_modules("\n".join(cell.source for cell in cells)))
-        modules = {module for module in modules if module.partition(".")[0] in ROOMS}
+        modules = {module for module in modules if module.partition(".")[0] in PACKAGES}
         files = [self.root / "requirements.lock", Path(__file__).with_name("execute.py")]
         if "clicklogs.report" in modules:  # the templates of its blocks
             files += sorted((self.root / "src" / "clicklogs" / "report").glob("*.html"))
@@ -127,8 +127,8 @@ def code_cells(notebook):
 def names(root):
     """The names of all notebooks, the front page last."""
     folder = root / "notebooks"
-    found = (p.relative_to(folder).with_suffix("").as_posix() for p in folder.rglob("*.py"))
-    return sorted(found, key=lambda name: (name == "intro", name))
+    paths = (p.relative_to(folder).with_suffix("").as_posix() for p in folder.rglob("*.py"))
+    return sorted(paths, key=lambda name: (name == "intro", name))
 
 
 def select(root, asked):

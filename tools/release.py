@@ -149,12 +149,12 @@ def assemble(copy, dist, about):
         if path.is_file()
     }
     results.write_zip(dist / "book.zip", pages, about["time"])
-    found = {
+    contents = {
         f"games/{path.relative_to(store).as_posix()}": path.read_bytes()
         for path in store.glob(f"{'[0-9a-f]' * 32}/*.npz")
     }
-    found["claims.json"] = (html / "claims.json").read_bytes()
-    results.pack(dist / "results.zip", found, about, about["time"])
+    contents["claims.json"] = (html / "claims.json").read_bytes()
+    results.pack(dist / "results.zip", contents, about, about["time"])
     for path in (
         copy / "_build" / "book.pdf",
         html / "claims.json",

@@ -156,9 +156,9 @@ def different_findings(given, computed):
         if (one.get("verdict") == claims.NO_DATA) != (other.get("verdict") == claims.NO_DATA):
             continue
         for what in dict.fromkeys([*one, *other]):
-            found = one.get(what), other.get(what)
-            if not close(*found):
-                yield f"{id}, {what}: {found[0]!r} in the archive, computed {found[1]!r}"
+            values = one.get(what), other.get(what)
+            if not close(*values):
+                yield f"{id}, {what}: {values[0]!r} in the archive, computed {values[1]!r}"
 
 
 def close(one, other):

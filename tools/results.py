@@ -143,6 +143,6 @@ def _compare(folder, names):
     digests = {entity["@id"]: entity["sha256"] for entity in graph if "sha256" in entity}
     for name in sorted(digests.keys() | set(names) - {CRATE}):
         path = folder / name
-        found = hashlib.sha256(path.read_bytes()).hexdigest() if name in names else "none"
-        if digests.get(name) != found:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest() if name in names else "none"
+        if digests.get(name) != digest:
             raise ValueError(f"{name!r} is not what {CRATE} describes: changed, added or left out")

@@ -1,14 +1,14 @@
 """Compute the findings, execute the notebooks that are out of date, and write the book's pages.
 
 A notebook's source is `notebooks/<name>.py` (jupytext, py:percent). Its kernel runs again exactly
-when its code, the code that Python loads for it, its profile, the lock, or data it can read
-changed. Then its page is written to `book/notebooks/`, with the present prose, for which no kernel
-is needed. An undeclared parameter, a failing cell, or output on stderr stops the build with the
-notebook's and the cell's name.
+when its code, the code that Python loads for it, its profile, the lock, or data it can read have
+changed. Its page is then written to `book/notebooks/` with the present prose, for which no kernel
+is needed. An undeclared parameter, a failing cell or output on stderr stops the build, and the
+error names the notebook and the cell.
 
     python tools/run_notebooks.py --profile quick                  # all of them
     python tools/run_notebooks.py --profile quick pbm/estimation   # one
-    python tools/run_notebooks.py --profile quick --check          # say which are out of date
+    python tools/run_notebooks.py --profile quick --check          # list those that are out of date
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from project import Project, claims_shown, select
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def update(project, asked=(), jobs=2, only_check=False):
-    """Bring findings, executed notebooks and pages up to date, all or those asked for.
+def update(project, names=(), jobs=2, only_check=False):
+    """Bring findings, executed notebooks and pages up to date, all or those of some names.
 
-    Returns the exit status. With `only_check` it says what is out of date, and does nothing.
+    Returns the exit status. With `only_check` nothing is done but to list what is out of date.
     """
     try:
-        scale, chosen = project.parameters["profile"], select(project.root, asked)
+        scale, chosen = project.parameters["profile"], select(project.root, names)
     except ValueError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -59,114 +59,100 @@ def update(project, asked=(), jobs=2, only_check=False):
             print(f"{name} is out of date for the profile {project.profile}")
         return 1 if stale or missing else 0
     print(f"{len(missing)} findings are to be computed", flush=True)
-    if find(project, missing, scale, jobs):
-        return go_on(project, asked)
     print(f"{len(chosen) - len(stale)} of {len(chosen)} notebooks are up to date", flush=True)
-    if failed := run_all(project, stale, jobs):
-        chosen = [name for name in chosen if name not in failed]
-    gather(project, chosen)
-    written = assemble(project, chosen)
-    new = [name for name, files in written.items() if any(files.values())]
-    print(f"{len(new)} pages are new" + (f": {', '.join(new)}" if new else ""), flush=True)
+    failed = work(steps(project, missing, stale), jobs)
+    chosen = [name for name in chosen if name not in failed]
+    if not failed.intersection(missing):
+        gather(project, chosen)
+        written = assemble(project, chosen)
+        new = [name for name, files in written.items() if any(files.values())]
+        print(f"{len(new)} pages are new" + (f": {', '.join(new)}" if new else ""), flush=True)
     if failed:
-        return go_on(project, failed)
-    if not asked:
+        again = names if failed.intersection(missing) else sorted(failed)
+        command = " ".join([".venv/bin/python tools/run_notebooks.py --profile", project.profile, *again])
+        print(
+            f"to go on: mend what the errors above name, and `{command}`; what is finished is kept",
+            file=sys.stderr,
+        )
+        return 1
+    if not names:
         remove_orphans(project, written)
     return 0
 
 
-def go_on(project, names):
-    """Say what to run after a failure; returns the exit status."""
-    command = " ".join([".venv/bin/python tools/run_notebooks.py --profile", project.profile, *names])
-    print(
-        f"to go on: mend what the errors above name, and `{command}`; what is finished is kept",
-        file=sys.stderr,
-    )
-    return 1
+def steps(project, ids, names):
+    """The work list: by name, the function and the arguments of each step.
 
-
-def find(project, ids, scale, jobs):
-    """Compute and store the findings of some claims; returns how many failed.
-
-    Processes take a module each, so that what its checks share is compiled once.
+    A step is a file of checks, so that what its checks share is compiled once, or a notebook.
     """
-    steps = defaultdict(list)
+    files = defaultdict(list)
     for id in ids:
-        steps[claims.check_module(id).replace("compendium.", "checks/").replace(".", "/")].append(id)
-    failures = 0
-    for done, _ in side_by_side("files of checks", compute, steps, jobs, scale):
-        for id, error in done.result().items():
-            if error:
-                failures += 1
-                print(f"error: the check of {id} failed\n{error}", file=sys.stderr)
-    return failures
+        files[claims.check_module(id).replace("compendium.", "checks/").replace(".", "/")].append(id)
+    scale = project.parameters["profile"]
+    return {file: (compute, file_ids, scale) for file, file_ids in files.items()} | {
+        name: (execute, project, name) for name in names
+    }
 
 
-def compute(_, ids, scale):
-    """Have findings computed and stored; by id, what went wrong or nothing."""
+def compute(ids, scale):
+    """Have findings computed and stored; returns the errors by id."""
     errors = {}
     for id in ids:
         try:
             findings.finding(id, scale)
-            errors[id] = ""
         except Exception:
-            errors[id] = traceback.format_exc()
+            errors[id] = f"the check of {id} failed\n{traceback.format_exc()}"
     return errors
 
 
-def run_all(project, stale, jobs):
-    """Execute notebooks; returns the names of those that failed."""
-    failed = []
-    with quiet_kernels():
-        steps = dict.fromkeys(stale, project)
-        for done, name in side_by_side("notebooks", execute, steps, jobs):
-            try:
-                print(f"{name}: {done.result():.1f} s", flush=True)
-            except NotebookError as error:
-                failed.append(name)
-                print(f"error: {error}", file=sys.stderr, flush=True)
-            except Exception as error:  # a kernel or a worker that died
-                failed.append(name)
-                print(f"error: notebooks/{name}.py: {error!r}", file=sys.stderr, flush=True)
-    return failed
-
-
-def execute(name, project):
-    """Execute a notebook; returns the seconds it took."""
+def execute(project, name):
+    """Execute a notebook and keep what it gave; returns the error by the notebook's name."""
     start = time.perf_counter()
-    run(project, name)
-    return time.perf_counter() - start
+    try:
+        run(project, name)
+    except NotebookError as error:
+        return {name: str(error)}
+    except Exception as error:  # a kernel that died
+        return {name: f"notebooks/{name}.py: {error!r}"}
+    print(f"{name}: {time.perf_counter() - start:.1f} s", flush=True)
+    return {}
 
 
-def side_by_side(what, call, steps, jobs, *more):
-    """Call a function with each step's name and value, in processes; yield futures as they end.
+def work(steps, jobs):
+    """Do the steps of a work list in processes; returns the names of the checks and notebooks that failed.
 
-    On a terminal a bar says how far it is, in a log a line a minute.
+    On a terminal a bar shows the progress, in a log a line per minute.
     """
-    terminal, told = sys.stderr.isatty(), time.monotonic()
+    failed, printed, terminal = set(), time.monotonic(), sys.stderr.isatty()
     context = multiprocessing.get_context("spawn")
     with (
+        quiet_kernels(),
         ProcessPoolExecutor(jobs, context, end_with_parent) as pool,
-        tqdm(total=len(steps), desc=what, leave=False, disable=not terminal) as bar,
+        tqdm(total=len(steps), leave=False, disable=not terminal) as bar,
     ):
-        pending = {pool.submit(call, name, value, *more): name for name, value in steps.items()}
+        pending = {pool.submit(*step): name for name, step in steps.items()}
         try:
             while pending:
                 done, _ = wait(pending, 1 if terminal else 60, FIRST_COMPLETED)
                 for future in done:
                     bar.update()
-                    yield future, pending.pop(future)
+                    name = pending.pop(future)
+                    died = future.exception()
+                    errors = {name: f"{name}: {died!r}"} if died else future.result()
+                    failed.update(errors)
+                    for error in errors.values():
+                        print(f"error: {error}", file=sys.stderr, flush=True)
                 running = [name for future, name in pending.items() if future.running()]
-                names = ", ".join(running[:jobs])  # one more waits in the pool
-                bar.set_postfix_str(names)
-                if not terminal and pending and time.monotonic() - told > 59:
-                    told = time.monotonic()
-                    ended = len(steps) - len(pending)
-                    print(f"{what}: {ended} of {len(steps)}; running {names}", flush=True)
+                current = ", ".join(running[:jobs])  # one more waits in the pool
+                bar.set_postfix_str(current)
+                if not terminal and pending and time.monotonic() - printed > 59:
+                    printed = time.monotonic()
+                    print(f"{len(steps) - len(pending)} of {len(steps)} done; running {current}", flush=True)
         except BaseException:
             for process in multiprocessing.active_children():
                 process.kill()
             raise
+    return failed
 
 
 def end_with_parent():
@@ -188,7 +174,7 @@ def main(arguments=None):
     parser.add_argument("--profile", default="paper", help="a file profiles/<name>.yml")
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
     parser.add_argument("--jobs", type=int, default=2, help="notebooks at a time")
-    parser.add_argument("--check", action="store_true", help="only say which are out of date")
+    parser.add_argument("--check", action="store_true", help="only list what is out of date")
     options = parser.parse_args(arguments)
     project = Project(options.root.resolve(), options.profile)
     return update(project, options.notebooks, options.jobs, options.check)

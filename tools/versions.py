@@ -46,7 +46,7 @@ def main(arguments=None):
     parser.add_argument("--dependencies", nargs="*", choices=RESOLUTIONS, default=[])
     parser.add_argument("--tests", nargs="*", default=[], help="by default all of the library")
     options = parser.parse_args(arguments)
-    pythons = options.pythons or [found for found in map(find, VERSIONS) if found]
+    pythons = options.pythons or [path for path in map(interpreter, VERSIONS) if path]
     failed = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
@@ -55,11 +55,11 @@ def main(arguments=None):
             for which in options.dependencies or RESOLUTIONS:
                 begin = time.monotonic()
                 passed = try_out(folder, uv, wheel, python, which, options.tests)
-                said = "passed" if passed else "FAILED"
+                outcome = "passed" if passed else "FAILED"
                 took = f"{time.monotonic() - begin:.0f} s"
-                print(f"== Python {version(python)}, {which}: {said} in {took}", flush=True)
+                print(f"== Python {version(python)}, {which}: {outcome} in {took}", flush=True)
                 failed += [] if passed else [python]
-    missing = () if options.pythons else [v for v in VERSIONS if not find(v)]
+    missing = () if options.pythons else [v for v in VERSIONS if not interpreter(v)]
     print(f"not here, so not tested: Python {', '.join(missing)}" if missing else "", end="\n")
     return 1 if failed or not pythons else 0
 
@@ -73,7 +73,7 @@ def version(python):
         return ""
 
 
-def find(wanted):
+def interpreter(wanted):
     """An interpreter of a version, on PATH or of pyenv, that runs; None where there is none."""
     pyenv = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser() / "versions"
     candidates = [f"python{wanted}", *map(str, sorted(pyenv.glob(f"{wanted}.*/bin/python")))]
@@ -92,8 +92,8 @@ def build(folder):
 
 def installer(folder):
     """The program `uv`, from this machine or into an environment of its own."""
-    if found := shutil.which("uv"):
-        return found
+    if path := shutil.which("uv"):
+        return path
     subprocess.run([sys.executable, "-m", "venv", folder / "uv"], check=True)
     subprocess.run([folder / "uv/bin/python", "-m", "pip", "-q", "install", "uv"], check=True)
     return str(folder / "uv" / "bin" / "uv")

@@ -28,6 +28,7 @@
 from myst_nb import glue
 
 from clickbandits.mnl.concentration import GAMMA_SCALE, crossing_probability, predictable_factor
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.mnl.concentration import figures
 from compendium.mnl.concentration.freezing import exact_crossing_probability, short_of_the_mean
@@ -53,6 +54,10 @@ publish(
     confidence=3,
     seed=5,
 )
+
+# %% tags=["remove-cell"]
+data = published("mnl:stopped-paths")
+assert profile == "quick" or 0.55 < data.groupby("path")["stopped"].last().mean() < 0.78
 
 # %% [markdown]
 # {download}`data <stopped-paths.csv>` · {download}`how it was made <stopped-paths.json>`
@@ -265,6 +270,9 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of one-sided probabilities on a logarithmic axis against the deviation in standard deviations, for 100 counts. Below the mean the exact tail falls faster than a Gaussian, to 4e-12 at 5.3, the sharpened bound reaches 1e-12 at 7.4, the printed one is still near 1e-5 at 8.5. Above the mean the exact tail is at 5e-12 at 8.5, the sharpened bound at 1e-9, the printed one near 1e-5."}, "figure": {"caption": "The tails of a sum of 100 geometric counts with p = 1/2: exact, by the printed variance radius, by the sharper radius of the same Lemma 11, and by the two propositions. Exact values.", "name": "mnl:tails"}}
 publish(figures.tails(figures.tail_table(100, range(0, 121))), "mnl:tails", counts=100, p=0.5)
 
+# %% tags=["remove-cell"]
+assert figures.tails_as_described(published("mnl:tails"))
+
 # %% [markdown]
 # {download}`data <tails.csv>` · {download}`how it was made <tails.json>`
 
@@ -308,6 +316,9 @@ publish(
     counts=n_counts,
     confidences=(3, 4, 6, 10),
 )
+
+# %% tags=["remove-cell"]
+assert figures.crossings_as_described(published("mnl:crossings"))
 
 # %% [markdown]
 # {download}`data <crossings.csv>` · {download}`how it was made <crossings.json>`

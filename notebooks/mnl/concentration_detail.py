@@ -23,6 +23,7 @@ from fractions import Fraction
 from myst_nb import glue
 
 from clickbandits.geometric import upper_tail
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.mnl.concentration import figures
 from compendium.mnl.concentration.constants import herbst_constant
@@ -229,6 +230,9 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The exact tail divided by the bound of Theorem 5, as a power of ten, against the deviation. In one epoch with one or two positions it stays below the bound; with three it crosses it at δ = 70, with six and ten near 40, and at δ = 120 exceeds it by about seven and eight powers of ten. With independent positions all five curves stay below."}, "figure": {"caption": "The total clicks of one epoch with d positions of weight 1 (first panel) and of d independent positions (second panel): exact tail over the bound of Theorem 5 (with its branches corrected). Above the line the bound is violated. Exact values.", "name": "mnl:slots"}}
 publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl:slots", weight=1.0)
+
+# %% tags=["remove-cell"]
+assert figures.slots_as_described(published("mnl:slots"))
 
 # %% [markdown]
 # {download}`data <slots.csv>` · {download}`how it was made <slots.json>`

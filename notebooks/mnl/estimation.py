@@ -28,6 +28,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.mnl.estimation import figures
 from compendium.mnl.estimation.convergence import paths
@@ -43,6 +44,9 @@ shares = figures.pooled_table(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for three items. Clicks per display rise from item 1 to item 3, from 0.22 to 0.27; clicks per exposure, in the second panel, fall from 0.59 to 0.29. The intervals of items 1 and 3 are apart only there."}, "figure": {"caption": "The same clicks, divided by displays (first panel) and by exposure (second panel). Item 1 was mostly shown at the bottom, where few people look. Bars are two standard errors.", "name": "mnl:pooled"}}
 publish(figures.pooled(shares), "mnl:pooled", examination=(1.0, 0.3))
+
+# %% tags=["remove-cell"]
+assert figures.pooled_as_described(published("mnl:pooled"))
 
 # %% [markdown]
 # {download}`data <pooled.csv>` · {download}`how it was made <pooled.json>`
@@ -217,6 +221,9 @@ assert np.allclose(limit.attraction, (0.6, 0.3)) and np.allclose(limit.examinati
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over twelve iterations. First panel, the log-likelihood: EM and Newton rise to -29.066 within three iterations; Algorithm 1 rises to -29.117 at its second iteration, then falls to -29.131. Second panel, the deviance: Algorithm 1 lowers it in every iteration to -8.159, while EM and Newton end higher, at -7.745."}, "figure": {"caption": "The cell likelihood, to be maximised, and the deviance Φ, along four methods on the counterexample, all from α = (1/2, 1/2), λ₂ = 1/2. Algorithm 1 minimises the wrong one.", "name": "mnl:likelihood"}}
 publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, start=start)
+
+# %% tags=["remove-cell"]
+assert figures.likelihood_as_described(published("mnl:likelihood"))
 
 # %% [markdown]
 # {download}`data <likelihood.csv>` · {download}`how it was made <likelihood.json>`
@@ -398,6 +405,9 @@ publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, sta
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Distance to the maximiser on a logarithmic axis over twelve iterations. Newton reaches 1e-12 at its fourth iteration; EM falls along a straight line to 1e-7; both versions of Algorithm 1 stay at 0.17."}, "figure": {"caption": "Distance of the logarithms from the maximiser of the cell likelihood, on the counterexample. Newton's method converges quadratically, EM linearly, Algorithm 1 to another point.", "name": "mnl:distance"}}
 publish(figures.distance(path), "mnl:distance", clicks=small, plays=ten, start=start)
 
+# %% tags=["remove-cell"]
+assert figures.distance_as_described(published("mnl:distance"))
+
 # %% [markdown]
 # {download}`data <distance.csv>` · {download}`how it was made <distance.json>`
 #
@@ -430,6 +440,9 @@ efficiencies = figures.efficiency_table(PROBLEMS)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars of asymptotic efficiency on problems (a), (b) and (c). The cell likelihood reaches 0.93 to 1.00 everywhere. Algorithm 1 reaches 0.63, 0.71 and 0.82 for the attractions and 0.98, 0.78 and 0.52 for the biases."}, "figure": {"caption": "Total asymptotic variance of the exact likelihood's estimates of log α (first panel) and log λ (second panel) over that of the other two estimators, for uniformly random lists.", "name": "mnl:efficiency"}}
 publish(figures.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLEMS))
+
+# %% tags=["remove-cell"]
+assert figures.efficiency_as_described(published("mnl:efficiency"))
 
 # %% [markdown]
 # {download}`data <efficiency.csv>` · {download}`how it was made <efficiency.json>`

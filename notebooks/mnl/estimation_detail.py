@@ -19,6 +19,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.mnl.estimation import figures
 from compendium.mnl.estimation.efficiency import PROBLEMS, SMALL
@@ -300,6 +301,9 @@ rates = figures.contraction_table((2, 3, 4, 6, 8), n_tables, 60, 1)
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Share of the error kept per iteration against the number of positions from two to eight. Algorithm 1 lies on the curve (K-1)/K, from 0.5 to 0.88; with the first bias released it keeps below 0.15; EM keeps about 0.4 for every K. The predicted rates lie on the observed points."}, "figure": {"caption": "Contraction on random tables with K + 3 items and about 60 plays a cell: observed (coloured) and predicted by the eigenvalues of the walk (crosses, for both versions of Algorithm 1).", "name": "mnl:contraction"}}
 publish(figures.contraction(rates), "mnl:contraction", tables=n_tables, plays=60, seed=1)
 
+# %% tags=["remove-cell"]
+assert figures.contraction_as_described(published("mnl:contraction"))
+
 # %% [markdown]
 # {download}`data <contraction.csv>` · {download}`how it was made <contraction.json>`
 #
@@ -361,6 +365,9 @@ errors = figures.finite_table(SMALL, (60, 120, 240, 480), replications, 7)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Number of epochs times mean squared error, from 60 to 480 epochs. For the attractions and for the bias Algorithm 1's curve lies above those of the cell likelihood and of the exact likelihood, which nearly coincide; from 120 epochs on all fall slowly."}, "figure": {"caption": "L times the summed squared error of log α (first panel) and log λ (second panel), α = (0.9, 0.6, 0.3), λ = (1, 0.5), uniformly random lists; bars are two standard errors. Tables with an empty cell are left out.", "name": "mnl:finite"}}
 publish(figures.finite(errors), "mnl:finite", replications=replications, seed=7)
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.finite_as_described(published("mnl:finite"))
 
 # %% [markdown]
 # {download}`data <finite.csv>` · {download}`how it was made <finite.json>`
@@ -484,6 +491,9 @@ settled = figures.lemma_7_table(10.0 ** np.arange(7))
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Against the largest count m of item 2 from 1 to a million, on logarithmic axes: the squared sensitivity levels off at 0.36 for the cell likelihood and at 0.26 for Algorithm 1, the resistance at 1, while the rate of Lemma 7 falls to 4e-6."}, "figure": {"caption": "Lemma 7's counterexample: β² of item 2 by refitting, for both estimators, the resistance between item 2 and position 1, and JK / max Ñ.", "name": "mnl:lemma-7-counterexample"}}
 publish(figures.lemma_7(settled), "mnl:lemma-7-counterexample", table=["m 1", "1 m"])
+
+# %% tags=["remove-cell"]
+assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 
 # %% [markdown]
 # {download}`data <lemma-7-counterexample.csv>` ·

@@ -27,6 +27,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.mnl.geometric_moments import figures
 
@@ -40,6 +41,9 @@ publish(
     weights=(0.9, 0.45),
     seed=1,
 )
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.epochs_as_described(published("mnl:epochs"))
 
 # %% [markdown]
 # {download}`data <epochs.csv>` · {download}`how it was made <epochs.json>`
@@ -214,6 +218,9 @@ assert (moments["central moment"] <= moments["bound"]).all()
 law = figures.joint_law(figures.joint_counts(1.0, 7))
 publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
 
+# %% tags=["remove-cell"]
+assert figures.joint_law_as_described(published("mnl:joint-law"))
+
 # %% [markdown]
 # {download}`data <joint-law.csv>` · {download}`how it was made <joint-law.json>`
 #
@@ -367,6 +374,9 @@ publish(
     largest_order=60,
 )
 
+# %% tags=["remove-cell"]
+assert figures.moments_as_described(published("mnl:moments"))
+
 # %% [markdown]
 # {download}`data <moments.csv>` · {download}`how it was made <moments.json>`
 #
@@ -432,6 +442,9 @@ publish(
     "mnl:bernstein",
     orders=(2, 7),
 )
+
+# %% tags=["remove-cell"]
+assert figures.bernstein_as_described(published("mnl:bernstein"))
 
 # %% [markdown]
 # {download}`data <bernstein.csv>` · {download}`how it was made <bernstein.json>`

@@ -22,6 +22,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
+from compendium.captions import published
 from compendium.comparisons import joint_scale
 from compendium.figures import publish
 from compendium.mnl import experiments
@@ -48,6 +49,9 @@ glue("star50_c", float(regrets["c"].mean(star_50)[-1]))
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of four policies over 8,000 rounds of problem (c). Epoch-UCB, which knows the biases, ends highest; TopRank and Epoch-UCB with the sharper radius end lower, and Epoch-UCB*-UPB, which learns the biases by maximum likelihood, flattens early and ends lowest."}, "figure": {"caption": "Clicks lost on problem (c): thirty items, six positions, of which the fourth is the worst. Epoch-UCB and its sharper version know the positions; TopRank and Epoch-UCB*-UPB do not. Mean over independent runs.", "name": "mnl:race"}}
 publish(figures.race(regrets["c"], racers), "mnl:race", **regrets["c"].experiment.record())
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.race_as_described(published("mnl:race"))
 
 # %% [markdown]
 # {download}`data <race.csv>` · {download}`how it was made <race.json>`
@@ -298,6 +302,11 @@ publish(
     **studies.records(experiments.literal_differences(profile)),
 )
 
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.literal_differences_as_described(
+    published("mnl:literal-differences")
+)
+
 # %% [markdown]
 # {download}`data <literal-differences.csv>` · {download}`how it was made <literal-differences.json>`
 #
@@ -317,6 +326,9 @@ publish(
     figures.figure(regrets["a"], known, unknown), "mnl:figure-1", **regrets["a"].experiment.record()
 )
 
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.figure_1_as_described(published("mnl:figure-1"))
+
 # %% [markdown]
 # {download}`data <figure-1.csv>` · {download}`how it was made <figure-1.json>`
 #
@@ -327,6 +339,9 @@ publish(
     figures.figure(regrets["b"], known, unknown), "mnl:figure-2", **regrets["b"].experiment.record()
 )
 
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.figure_2_as_described(published("mnl:figure-2"))
+
 # %% [markdown]
 # {download}`data <figure-2.csv>` · {download}`how it was made <figure-2.json>`
 #
@@ -336,6 +351,9 @@ publish(
 publish(
     figures.figure(regrets["c"], known, unknown), "mnl:figure-3", **regrets["c"].experiment.record()
 )
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure-3"))
 
 # %% [markdown]
 # {download}`data <figure-3.csv>` · {download}`how it was made <figure-3.json>`

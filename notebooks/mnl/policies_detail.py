@@ -18,6 +18,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.mnl import experiments
 from compendium.mnl.policies import figures, outcomes, studies
@@ -96,6 +97,9 @@ publish(
     "mnl:star-quartiles",
     **studies.records(regrets.values()),
 )
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.star_quartiles_as_described(published("mnl:star-quartiles"))
 
 # %% [markdown]
 # {download}`data <star-quartiles.csv>` · {download}`how it was made <star-quartiles.json>`

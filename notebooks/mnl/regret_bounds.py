@@ -32,6 +32,7 @@ from myst_nb import glue
 
 from clickbandits.experiments import run
 from clickbandits.mnl.bounds import LARGEST_SHAPE, invalid_epochs
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.mnl import experiments
 from compendium.mnl.regret_bounds import figures
@@ -45,6 +46,9 @@ publish(
     "mnl:bias-factors",
     positions=16,
 )
+
+# %% tags=["remove-cell"]
+assert figures.factors_as_described(published("mnl:bias-factors"))
 
 # %% [markdown]
 # {download}`data <bias-factors.csv>` · {download}`how it was made <bias-factors.json>`

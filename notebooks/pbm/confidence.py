@@ -26,6 +26,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.pbm.confidence import figures
 from compendium.pbm.confidence.coverage import coverage_table
@@ -41,6 +42,9 @@ publish(
     examination=(0.9, 0.3),
     delta=4.0,
 )
+
+# %% tags=["remove-cell"]
+assert figures.shrinking_bounds_as_described(published("pbm:shrinking-bounds"))
 
 # %% [markdown]
 # {download}`data <shrinking-bounds.csv>` · {download}`how it was made <shrinking-bounds.json>`

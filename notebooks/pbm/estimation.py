@@ -28,6 +28,7 @@
 from myst_nb import glue
 
 from clickbandits.pbm.estimators import efficiency_bound, efficiency_ratio
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.pbm.estimation import figures
 
@@ -42,6 +43,9 @@ drawing = figures.first_estimates(
     attraction=(0.3, 0.4, 0.5),
 )
 publish(drawing, "pbm:first-estimates", examination=(0.9, 0.3), attraction=(0.3, 0.4, 0.5))
+
+# %% tags=["remove-cell"]
+assert figures.first_estimates_as_described(published("pbm:first-estimates"))
 
 # %% [markdown]
 # {download}`data <first-estimates.csv>` · {download}`how it was made <first-estimates.json>`
@@ -271,6 +275,9 @@ curves = {
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Loss of the pooled estimator against the attraction, on a logarithmic axis. The paper's bound rises to 2 at one half and the sharp bound only to 1.125; with examinations between 0.3 and 0.9 the sharp bound stays below 2.3 up to attraction one, and the design with equal plays below it."}, "figure": {"caption": "Variance of the pooled estimator over the Cramér–Rao bound: the paper's bound, the sharp one for all examinations and for those in [0.3, 0.9], and the value for equal plays at the examinations of the paper's simulations.", "name": "pbm:ratio"}}
 publish(figures.ratio(theta, curves), "pbm:ratio", examination=three, plays=[1, 1, 1])
+
+# %% tags=["remove-cell"]
+assert figures.ratio_as_described(published("pbm:ratio"))
 
 # %% [markdown]
 # {download}`data <ratio.csv>` · {download}`how it was made <ratio.json>`

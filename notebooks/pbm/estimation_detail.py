@@ -28,6 +28,7 @@ from clickbandits.pbm.estimators import (
     fisher_information,
     pooled_variance,
 )
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.pbm.estimation import figures
 from compendium.pbm.estimation.moments import variance_table
@@ -126,6 +127,9 @@ glue("debiased_loss", 100 * (debiased_variance(0.45, three, each) / bound - 1))
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of variances. First panel, against the attraction: the pooled estimator and maximum likelihood stay close to the Cramér–Rao bound, the debiased estimator is well above it, and near attraction one the pooled estimator rises above the bound while maximum likelihood, cut at one, falls below it. Second panel, as the examination of the third position falls to 0.005: the debiased variance grows without limit and the others level off."}, "figure": {"caption": "Exact variances with 20 plays at each of three positions. First panel: κ = (0.9, 0.6, 0.3), against θ. Second panel: θ = 0.45 and κ = (0.9, 0.6, κ₃), against κ₃, on logarithmic axes.", "name": "pbm:variances"}}
 publish(figures.variances(by_attraction, by_examination), "pbm:variances", plays=each)
+
+# %% tags=["remove-cell"]
+assert figures.variances_as_described(published("pbm:variances"))
 
 # %% [markdown]
 # {download}`data <variances.csv>` · {download}`how it was made <variances.json>`

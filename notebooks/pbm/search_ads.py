@@ -33,6 +33,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.pbm import queries, yandex_counts
 from compendium.pbm.search_ads import figures
@@ -52,6 +53,9 @@ publish(
     "pbm:singular-values",
     replications=queries.REPLICATIONS[profile],
 )
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.singular_values_as_described(published("pbm:singular-values"))
 
 # %% [markdown]
 # {download}`data <singular-values.csv>` · {download}`how it was made <singular-values.json>`
@@ -300,6 +304,9 @@ queries.table_1().set_index("query").round(4)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM falls quickly for five steps and slowly for hundreds more; Newton's method is at the maximum after five steps."}, "figure": {"caption": "Distance to the maximum after every step of expectation–maximisation and of Newton's method, for the eight queries (one colour a query; both from the same start).", "name": "pbm:convergence"}}
 publish(figures.convergence(fits), "pbm:convergence")
+
+# %% tags=["remove-cell"]
+assert figures.convergence_as_described(published("pbm:convergence"))
 
 # %% [markdown]
 # {download}`data <convergence.csv>` · {download}`how it was made <convergence.json>`

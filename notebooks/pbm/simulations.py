@@ -30,6 +30,7 @@ from myst_nb import glue
 from clickbandits import PBM_TS, PBM_UCB
 from clickbandits.experiments import run
 from clickbandits.pbm.bounds import exploration_positions, lower_bound
+from compendium.captions import close, last, published
 from compendium.figures import publish
 from compendium.pbm import experiments
 from compendium.pbm.simulations import figures, studies
@@ -41,6 +42,10 @@ profile = "paper"
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A strip of four moments of one game, after 10, 100, 1,000 and 5,000 rounds, for PBM-UCB and PBM-TS. Each panel is a table of positions and items, darker where an item stood more often. Both begin with pale tables. From 1,000 rounds on the best list, on the diagonal, is darker for PBM-TS than for PBM-UCB. After 5,000 rounds PBM-TS has lost 18 clicks and PBM-UCB 78."}, "figure": {"caption": "One game of two policies at four moments: the share of the rounds so far in which each item stood at each position (darker is more), and the expected clicks lost so far. Orange frames mark the best list. The problem of the paper's Figure 1(b); one game each, with the same users.", "name": "pbm:race-moments"}}
 game = race((PBM_UCB, PBM_TS), experiments.FIGURE_1B, (10, 100, 1000, 5000), seed=4)
 publish(figures.moments(game), "pbm:race-moments", phone=False, seed=4, games=1)
+
+# %% tags=["remove-cell"]
+data = published("pbm:race-moments")
+assert (last(data, column="lost")[["PBM-TS", "PBM-UCB"]] - [18, 78]).abs().max() < 0.5
 
 # %% [markdown]
 # {download}`data <race-moments.csv>` · {download}`how it was made <race-moments.json>`
@@ -169,6 +174,9 @@ glue("bound_1b", float(lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.exp
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from early on; PBM-PIE, which knows its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound of Theorem 6.", "name": "pbm:figure-1b"}}
 publish(figures.figure_1b(regret_1b), "pbm:figure-1b", **regret_1b.experiment.record())
 
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.figure_1b_as_described(published("pbm:figure-1b"))
+
 # %% [markdown]
 # {download}`data <figure-1b.csv>` · {download}`how it was made <figure-1b.json>`
 #
@@ -207,6 +215,10 @@ glue("pie_over_ts", float(regret_1b.mean("PBM-PIE")[-1] / regret_1b.mean("PBM-TS
 # %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: mean and deciles of the regret of PBM-TS and BC-MP-TS; the means nearly meet at the horizon, the bands overlap. Second panel: the 99th percentile of BC-MP-TS rises to several times that of PBM-TS."}, "figure": {"caption": "Exact Thompson sampling against BC-MP-TS on θ = (0.95, 0.85, 0.75, 0.65, 0.55) (Figure 1a). First panel: mean with first and last deciles. Second panel: the 99th percentile over the runs.", "name": "pbm:figure-1a"}}
 regret_1a = run(experiments.figure_1a(profile))
 publish(figures.figure_1a(regret_1a), "pbm:figure-1a", **regret_1a.experiment.record())
+
+# %% tags=["remove-cell"]
+data = published("pbm:figure-1a")
+assert profile == "quick" or close(*last(data)[["PBM-TS", "BC-MP-TS"]], 0.15)
 
 # %% [markdown]
 # {download}`data <figure-1a.csv>` · {download}`how it was made <figure-1a.json>`
@@ -269,6 +281,9 @@ glue("runs_2", regret_2.experiment.replications)
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of four policies on the KDD Cup queries: RBA-KL-UCB ends below PBM-UCB, and PBM-PIE and PBM-TS far below both."}, "figure": {"caption": "Regret on eight queries, one drawn per run (Figure 2). Dotted: the mean of Theorem 6's constant over the queries, times log t.", "name": "pbm:figure-2"}}
 publish(figures.figure_2(regret_2), "pbm:figure-2", **regret_2.experiment.record())
 
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.figure_2_as_described(published("pbm:figure-2"))
+
 # %% [markdown]
 # {download}`data <figure-2.csv>` · {download}`how it was made <figure-2.json>`
 #
@@ -303,6 +318,11 @@ publish(
     **studies.records(experiments.number_of_positions(profile).values()),
 )
 
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.number_of_positions_as_described(
+    published("pbm:number-of-positions")
+)
+
 # %% [markdown]
 # {download}`data <number-of-positions.csv>` · {download}`how it was made <number-of-positions.json>`
 #
@@ -327,6 +347,11 @@ publish(
     **with_errors.experiment.record(),
 )
 
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.examination_errors_as_described(
+    published("pbm:examination-errors")
+)
+
 # %% [markdown]
 # {download}`data <examination-errors.csv>` · {download}`how it was made <examination-errors.json>`
 #
@@ -338,6 +363,11 @@ publish(
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of PBM-UCB and PBM-PIE for three exploration rates, and of PBM-PIE with log t: larger rates cost more, and log t costs less than log T."}, "figure": {"caption": "The exploration rate ε, and log t in place of log T, on the problem of Figure 1b.", "name": "pbm:exploration-rates"}}
 rates = run(experiments.exploration_rates(profile))
 publish(figures.exploration_rates(rates), "pbm:exploration-rates", **rates.experiment.record())
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.exploration_rates_as_described(
+    published("pbm:exploration-rates")
+)
 
 # %% [markdown]
 # {download}`data <exploration-rates.csv>` · {download}`how it was made <exploration-rates.json>`
@@ -381,6 +411,9 @@ publish(
     **studies.records(experiments.long_horizons(profile) + experiments.attaining(profile)),
 )
 
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.long_horizons_as_described(published("pbm:long-horizons"))
+
 # %% [markdown]
 # {download}`data <long-horizons.csv>` · {download}`how it was made <long-horizons.json>`
 
@@ -417,6 +450,11 @@ publish(
     "pbm:exploration-position",
     horizon=int(exploration["horizon"].iloc[0]),
     runs=int(exploration["replications"].iloc[0]),
+)
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.exploration_position_as_described(
+    published("pbm:exploration-position")
 )
 
 # %% [markdown]

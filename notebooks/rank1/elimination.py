@@ -24,6 +24,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.rank1.elimination import figures
 
@@ -38,6 +39,9 @@ shown = {
     "seed": 20,
 }
 publish(figures.one_game(**shown), "rank1:one-game", profile=profile, **shown)
+
+# %% tags=["remove-cell"]
+assert figures.one_game_as_described(published("rank1:one-game"))
 
 # %% [markdown]
 # {download}`data <one-game.csv>` · {download}`how it was made <one-game.json>`

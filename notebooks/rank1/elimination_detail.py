@@ -29,6 +29,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.rank1.elimination import figures
 from compendium.rank1.elimination.adversary import adversary_table
@@ -150,6 +151,9 @@ profile = "paper"
 # %% tags=["remove-input"] mystnb={"image": {"alt": "e to the δ times the probability that the interval's lower end misses, against the number of rounds, on a logarithmic axis. For a fixed mean it stays below 1. For the adversary it crosses 1 near 30 rounds and rises slowly to about 1.4. The proved bound lies well above, between 10 and 22."}, "figure": {"caption": "Exact probabilities that the lower end of the KL interval lies above the average mean ($\\delta=2$): mean 4/5 throughout, and an adversary who stops adding noise when it suits him. Above the line at 1, Chernoff's bound fails. The bound is that of Step 1.", "name": "rank1:adversary"}}
 table = adversary_table(np.arange(16, 168, 8), Fraction(4, 5), 2.0)
 publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0, mean="4/5")
+
+# %% tags=["remove-cell"]
+assert figures.adversary_as_described(published("rank1:adversary"))
 
 # %% [markdown]
 # {download}`data <adversary.csv>` · {download}`how it was made <adversary.json>`
@@ -535,6 +539,9 @@ publish(figures.adversary(table), "rank1:adversary", profile=profile, budget=2.0
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The constant of Lemma 4 by the stage in which a row leaves, m = 1 to 8. The printed chain, evaluated exactly, rises from 256 to 320, far above the printed constant 160, a dashed line. Our sum rises from 144 towards 160 and stays below it; with fresh tables it rises from 176 to 213."}, "figure": {"caption": "What the sum in Lemma 4 gives, by the stage $m$ in which the row leaves (roundings left out): the printed chain, which does not reach the printed 160, and our sum, which does; dotted lines are the limits.", "name": "rank1:constants"}}
 publish(figures.constants(8), "rank1:constants", profile=profile)
 
+# %% tags=["remove-cell"]
+assert figures.constants_as_described(published("rank1:constants"))
+
 # %% [markdown]
 # {download}`data <constants.csv>` · {download}`how it was made <constants.json>`
 #
@@ -591,6 +598,9 @@ publish(figures.constants(8), "rank1:constants", profile=profile)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Rounds of exploration by stage on a logarithmic axis: the number played by the end of a stage grows by exactly four from stage to stage; the number in the stage itself triples from stage 0 to stage 1 and quadruples afterwards."}, "figure": {"caption": "Rounds over $\\log n$, up to roundings: $n_\\ell$ quadruples; the stage itself triples once, then quadruples.", "name": "rank1:stages"}}
 publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
+
+# %% tags=["remove-cell"]
+assert figures.stages_as_described(published("rank1:stages"))
 
 # %% [markdown]
 # {download}`data <stages.csv>` · {download}`how it was made <stages.json>`

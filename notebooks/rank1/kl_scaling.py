@@ -24,6 +24,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.rank1.kl_scaling import figures
 
@@ -32,6 +33,9 @@ profile = "paper"
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Information of one display against the factor c, both axes logarithmic, for means one half and one. The divergence is nearly a straight line that falls in proportion to c. The sharp bound runs parallel, a little below. The printed bound and Pinsker's fall twice as fast: at c = 0.001 they are more than a hundred times smaller."}, "figure": {"caption": "What one display tells about $p=\\frac12$ against $q=1$, if a share $c$ of the visitors looks: the divergence $d(cp,cq)$, a sharp lower bound for it (proved below), and the bound of the paper, which here is no better than Pinsker's inequality.", "name": "rank1:dimming"}}
 publish(figures.dimming(0.5, 1.0), "rank1:dimming", profile=profile, p=0.5, q=1.0)
+
+# %% tags=["remove-cell"]
+assert figures.dimming_as_described(published("rank1:dimming"))
 
 # %% [markdown]
 # {download}`data <dimming.csv>` · {download}`how it was made <dimming.json>`
@@ -194,6 +198,9 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 pairs = np.random.default_rng(6).beta(0.7, 0.7, size=(4000, 2))
 publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6, pairs=4000)
 
+# %% tags=["remove-cell"]
+assert figures.ratio_as_described(published("rank1:ratio"))
+
 # %% [markdown]
 # {download}`data <ratio.csv>` · {download}`how it was made <ratio.json>`
 #
@@ -294,6 +301,9 @@ assert table["κ(c, M)"].min() > 0.25 and table["max(c, 1 - M)"].min() == 0.01
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The sharp constant κ(c, M) as solid lines and the printed constant max(c, 1−M) as dashed lines against c, for M = 0.5, 0.75 and 1. Every solid line lies above its dashed line and above one quarter. For M = 1 the dashed line starts at zero, where the solid line starts at one quarter. Solid and dashed meet where cM exceeds one half."}, "figure": {"caption": "The constant of the lemma's second part, dashed, and its sharp version, solid, for three values of $M$. At $M = 1$ the printed one vanishes with $c$; the sharp one stays above 1/4.", "name": "rank1:factors"}}
 publish(figures.factors((0.5, 0.75, 1.0)), "rank1:factors", profile=profile)
+
+# %% tags=["remove-cell"]
+assert figures.factors_as_described(published("rank1:factors"))
 
 # %% [markdown]
 # {download}`data <factors.csv>` · {download}`how it was made <factors.json>`

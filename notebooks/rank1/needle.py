@@ -25,6 +25,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.rank1 import experiments, studies
 from compendium.rank1.curves import NAMES
@@ -36,6 +37,9 @@ profile = "paper"
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret after two million steps against K = 32, 64 and 128, both axes logarithmic. The two readings of Rank1ElimKL rise with slope one, UCB1 and KL-UCB with slope two. UCB1 crosses the printed reading between 32 and 64; KL-UCB starts lowest and crosses the better reading between 64 and 128."}, "figure": {"caption": "What each policy has lost after two million steps, for $K=L=32$, $64$ and $128$. Parallel to the dotted lines: twice, or four times, as much when $K$ doubles. Bars: two standard errors.", "name": "rank1:growth"}}
 regrets = studies.figure_1(profile)
 publish(figures.growth(regrets), "rank1:growth", **studies.records(experiments.figure_1(profile)))
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.growth_as_described(published("rank1:growth"))
 
 # %% [markdown]
 # {download}`data <growth.csv>` · {download}`how it was made <growth.json>`
@@ -134,6 +138,9 @@ assert bounds.theorem_1_repaired(haystack, 2_000_000) > 2_000_000 * 9 / 16
 publish(
     figures.figure_1(regrets), "rank1:figure-1", **studies.records(experiments.figure_1(profile))
 )
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.figure_1_as_described(published("rank1:figure-1"))
 
 # %% [markdown]
 # {download}`data <figure-1.csv>` · {download}`how it was made <figure-1.json>`
@@ -281,6 +288,9 @@ publish(
     **studies.records(experiments.other_horizons(profile)),
 )
 
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.horizons_as_described(published("rank1:other-horizons"))
+
 # %% [markdown]
 # {download}`data <other-horizons.csv>` · {download}`how it was made <other-horizons.json>`
 #
@@ -301,6 +311,9 @@ publish(
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Draws in one run of Rank1ElimKL against the horizon, on logarithmic axes, for K = 32, 64 and 128. All three curves rise at first and are almost flat from a million steps on, far below the line of one draw a step."}, "figure": {"caption": "What one run of Rank1ElimKL costs, in binomial draws. The curves flatten once all but one pair is eliminated.", "name": "rank1:cost"}}
 publish(figures.cost(studies.cost(profile)), "rank1:cost", profile=profile, seed=experiments.SEED)
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.cost_as_described(published("rank1:cost"))
 
 # %% [markdown]
 # {download}`data <cost.csv>` · {download}`how it was made <cost.json>`

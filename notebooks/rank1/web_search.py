@@ -25,6 +25,7 @@
 # %% tags=["remove-cell"]
 from myst_nb import glue
 
+from compendium.captions import published
 from compendium.figures import publish
 from compendium.rank1 import experiments, studies
 from compendium.rank1 import queries as queries_at_hand
@@ -36,6 +37,9 @@ profile = "paper"
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of Rank1ElimKL over that of UCB1 for every query, against its number of items. With the printed confidence level most ratios are above one; with log n most are above one for queries of fewer than 30 items and below one for the larger."}, "figure": {"caption": "Query by query: below the line Rank1ElimKL loses less than UCB1.", "name": "rank1:by-query"}}
 regrets_3 = studies.figure_3(profile)
 publish(figures.by_query(studies.by_query(regrets_3)), "rank1:by-query", profile=profile)
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.by_query_as_described(published("rank1:by-query"))
 
 # %% [markdown]
 # {download}`data <by-query.csv>` · {download}`how it was made <by-query.json>`
@@ -136,6 +140,9 @@ publish(
     figures.figure_3(average), "rank1:figure-3", **studies.records(experiments.figure_3(profile))
 )
 
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.figure_3_as_described(published("rank1:figure-3"))
+
 # %% [markdown]
 # {download}`data <figure-3.csv>` · {download}`how it was made <figure-3.json>`
 #
@@ -234,6 +241,9 @@ publish(
     **studies.records(experiments.figure_2(profile, "Zipf")),
 )
 
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.zipf_as_described(published("rank1:figure-2cd"))
+
 # %% [markdown]
 # {download}`data <figure-2cd.csv>` · {download}`how it was made <figure-2cd.json>`
 
@@ -243,6 +253,11 @@ publish(
     figures.queries(rank_power),
     "rank1:figure-2cd-rank-power",
     **studies.records(experiments.figure_2(profile, "rank power")),
+)
+
+# %% tags=["remove-cell"]
+assert profile == "quick" or figures.rank_power_as_described(
+    published("rank1:figure-2cd-rank-power")
 )
 
 # %% [markdown]
@@ -319,6 +334,9 @@ publish(
     horizon=experiments.HORIZON,
     profile=profile,
 )
+
+# %% tags=["remove-cell"]
+assert figures.scale_as_described(published("rank1:scale"))
 
 # %% [markdown]
 # {download}`data <scale.csv>` · {download}`how it was made <scale.json>`

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 import chromium
 import print_pdf
-from print_page import compose, gather_claims, mend_links, number_headings
+from print_pdf import compose, gather_claims, mend_links, number_headings
 
 ROOT = Path(__file__).resolve().parents[2]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))

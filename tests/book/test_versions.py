@@ -16,9 +16,9 @@ def test_an_interpreter_is_found_by_what_it_says_of_itself(tmp_path, monkeypatch
     place.mkdir(parents=True)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
-    assert versions.version("no-such-python") == "" and versions.find(here) is None
+    assert versions.version("no-such-python") == "" and versions.interpreter(here) is None
     (place / "python").symlink_to(sys.executable)
-    assert versions.find(here) == str(place / "python")
+    assert versions.interpreter(here) == str(place / "python")
 
 
 def test_an_environment_holds_the_library_its_tests_and_no_maker_of_pages():

@@ -140,3 +140,23 @@ def wrong_examination(rows: pd.DataFrame, settled: dict[str, np.ndarray]) -> Dra
         ]
     )
     return Drawing(figure, pd.concat([rows, ends], ignore_index=True))
+
+
+def wrong_examination_as_described(data: pd.DataFrame) -> bool:
+    """If told the truth or half of it, all policies lose little; otherwise much."""
+    worst = data.dropna(subset="policy").groupby("told")["late loss"].agg(["min", "max"])
+    return worst["max"][["the truth", "half of it"]].max() < 0.2 < worst["min"][["flat", "steep"]].min()
+
+
+def matrix_as_described(data: pd.DataFrame) -> bool:
+    """Three policies are among the best in most worlds of lists; the epoch policies lose much."""
+    lists = data[~data["world"].str.contains("pair")]
+    best = lists.sort_values("loss").groupby("world").head(3).groupby("policy").size()
+    loss = data.set_index(["policy", "world"])["loss"]
+    star = "Epoch-UCB*-UPB(maximiser of (50))"
+    epochs = ("Epoch-UCB", "Epoch-UCB-sharp", "MNL-bandit", star)
+    return (
+        (best[["PBM-TS", "BC-MP-TS", "PBM-PIE"]] >= 5).all()
+        and all(loss[name, "PBM, Yandex"] > 5 * loss["PBM-UCB", "PBM, Yandex"] for name in epochs)
+        and min(loss[star, "PBM, Yandex"], loss[star, "PBM, high"]) > 10
+    )

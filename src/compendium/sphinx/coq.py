@@ -38,10 +38,10 @@ class Proved:
 def definition(prop: str) -> str:
     """A proposition of `Statements.v`, by its name."""
     source = (FOLDER / "Statements.v").read_text("utf-8")
-    found = re.search(rf"^Definition {prop} : Prop\b.*?\.$", source, re.M | re.S)
-    if found is None:
+    match = re.search(rf"^Definition {prop} : Prop\b.*?\.$", source, re.M | re.S)
+    if match is None:
         raise ValueError(f"Statements.v does not define {prop}")
-    return found[0]
+    return match[0]
 
 
 @cache
@@ -58,8 +58,8 @@ def of(id: str) -> list[Proved]:
 
 def version() -> str:
     """Which Coq checked the proofs last."""
-    found = re.search(r"^coq ([\d.]+)$", (FOLDER / "CHECKED").read_text("utf-8"), re.M)
-    return found[1] if found else "unknown"
+    match = re.search(r"^coq ([\d.]+)$", (FOLDER / "CHECKED").read_text("utf-8"), re.M)
+    return match[1] if match else "unknown"
 
 
 def evidence(claim: claims.Claim, scope: bool = True) -> str:
@@ -92,10 +92,9 @@ def counted() -> tuple[int, int, int]:
 
 def statements() -> str:
     """Every proposition that was checked, with the claim it is about."""
-    rows = ["| claim | in words | what part of the claim | proof |", "|---|---|---|---|"]
+    rows = [["claim", "in words", "what part of the claim", "proof"]]
     for entry in proved():
-        link = f"{{ref}}`{claims.CLAIMS[entry.claim].place} <{entry.claim}>`<br>`{entry.prop}`"
-        said, scope = readable(entry.statement), readable(entry.scope) or "the whole"
-        cells = link, said, scope, f"`{entry.file}`"
-        rows.append("| " + " | ".join(text.replace("|", r"\|") for text in cells) + " |")
-    return "\n".join(rows)
+        place = TEMPLATES.link(claims.CLAIMS[entry.claim])
+        scope = readable(entry.scope) or "the whole"
+        rows.append([f"{place}<br>`{entry.prop}`", readable(entry.statement), scope, f"`{entry.file}`"])
+    return markup.table(rows, "llll")

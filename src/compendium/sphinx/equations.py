@@ -55,8 +55,8 @@ def _read(app, document):
 
 def _paper(page, text):
     """The paper of a page, or of the nearest block around a text that leads to claims of one."""
-    if found := PAPER.match(page):
-        return found[1]
+    if match := PAPER.match(page):
+        return match[1]
     for block in _above(text):
         leads_to = (CLAIM.match(link.get("reftarget", "")) for link in block.findall(pending_xref))
         if papers := {claim[1] for claim in leads_to if claim}:
@@ -93,7 +93,7 @@ def _resolve(app, env, node, words):
 
 
 def _is_of(paper, page):
-    return (found := PAPER.match(page)) and found[1] == paper
+    return (match := PAPER.match(page)) and match[1] == paper
 
 
 def _above(node):

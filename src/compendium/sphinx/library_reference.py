@@ -27,18 +27,18 @@ def listed(lines):
     """The lines of a docstring without numpydoc's headings, its fields as a list."""
     if any(re.fullmatch("-{4,}", line) for line in lines):
         return lines
-    found, within = [], False
+    result, within = [], False
     for line in lines:
         field = FIELD.fullmatch(line)
         if field and not within:
-            found.append("")
+            result.append("")
         if field:
             line = f"* ``{field[1]}``: {field[2]}"
         elif within and line.startswith(" "):
             line = "  " + line.lstrip()
         within = bool(field) or (within and line.startswith(" "))
-        found.append(line)
-    return found
+        result.append(line)
+    return result
 
 
 def table():
@@ -78,9 +78,9 @@ class Policies(SphinxDirective):
     def run(self):
         self.env.note_dependency(policies.__file__)
         lines = pages(self.arguments[0]) if self.arguments else table()
-        found = nodes.section()
-        nested_parse_with_titles(self.state, StringList(lines, policies.__file__), found)
-        return found.children
+        section = nodes.section()
+        nested_parse_with_titles(self.state, StringList(lines, policies.__file__), section)
+        return section.children
 
 
 def _process(app, what, name, obj, options, lines):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import json
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,3 +40,15 @@ def load(name: str) -> Any:
 def sources() -> list[str]:
     """The texts of all templates: a change of one changes pages."""
     return [path.read_text("utf-8") for path in sorted(FOLDER.iterdir())]
+
+
+def cell(text: str) -> str:
+    """Text that may stand in a cell of a Markdown table."""
+    return text.replace("|", r"\|").replace("\n", " ")
+
+
+def table(rows: Iterable[Iterable[object]], aligned: str) -> str:
+    """A Markdown table; `aligned` has "l" or "r" for each column."""
+    lines = ["| " + " | ".join(cell(str(each)) for each in row) + " |" for row in rows]
+    rule = "|".join({"l": "---", "r": "--:"}[each] for each in aligned)
+    return "\n".join([lines[0], f"|{rule}|", *lines[1:]])

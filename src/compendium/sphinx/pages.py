@@ -14,6 +14,7 @@ from ..claims import CHECKED, CLAIMS, NO_DATA, SHOWN
 from ..estimates import Estimate, Share
 from ..findings import Built
 from . import coq, markup, registry
+from .markup import table
 
 TEMPLATES = markup.load("claims.jinja")
 
@@ -66,18 +67,6 @@ def _says_nothing(value: object) -> bool:
 def badge(verdict: str) -> str:
     """A verdict as a word in a box."""
     return TEMPLATES.verdict(verdict)
-
-
-def cell(text: str) -> str:
-    """Text that may stand in a cell of a Markdown table."""
-    return text.replace("|", r"\|").replace("\n", " ")
-
-
-def table(rows: Iterable[Iterable[object]], aligned: str) -> str:
-    """A Markdown table; `aligned` has "l" or "r" for each column."""
-    lines = ["| " + " | ".join(cell(str(each)) for each in row) + " |" for row in rows]
-    rule = "|".join({"l": "---", "r": "--:"}[each] for each in aligned)
-    return "\n".join([lines[0], f"|{rule}|", *lines[1:]])
 
 
 def badges(built: Built, ids: str) -> str:
@@ -225,9 +214,9 @@ def tally(built: Built, _: str = "") -> str:
     return text
 
 
-def tallied(found: Iterable[tuple[str, str]]) -> str:
+def tallied(pairs: Iterable[tuple[str, str]]) -> str:
     """A table of how often whose sentences, as pairs with their verdicts, have which verdict."""
-    counts = Counter(found)
+    counts = Counter(pairs)
     rows: list[list] = [["verdict", "the papers say", "we read", "we say", "all"]]
     for verdict in SHOWN:
         row = [counts[whose, verdict] for whose in claims.WHOSE]

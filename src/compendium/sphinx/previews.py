@@ -21,8 +21,8 @@ def targets(body):
     soup = BeautifulSoup(body, "html.parser")
     for element in soup.select(".headerlink, script, style, .toctree-wrapper"):
         element.decompose()
-    found = {element["id"]: shown(element) for element in soup(id=True)}
-    return {name: html for name, html in found.items() if html}
+    shown_by_id = {element["id"]: shown(element) for element in soup(id=True)}
+    return {name: html for name, html in shown_by_id.items() if html}
 
 
 def shown(element):

@@ -21,7 +21,8 @@ from .. import claims
 from ..findings import Built
 from ..wording import played, readable
 from . import markup
-from .pages import badge, labelled, table, verdict_of
+from .markup import table
+from .pages import badge, labelled, verdict_of
 
 TEMPLATES = markup.load("reproduction.jinja")
 

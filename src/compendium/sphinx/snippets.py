@@ -29,8 +29,8 @@ class Paragraphs(dict):
         if not error and app.builder.name == "html":
             kept = Path(app.doctreedir, "snippets.json")  # of the pages that are not written now
             before = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
-            found = {page: before.get(page) for page in app.env.found_docs} | self
-            text = json.dumps(found, ensure_ascii=False, sort_keys=True)
+            paragraphs = {page: before.get(page) for page in app.env.found_docs} | self
+            text = json.dumps(paragraphs, ensure_ascii=False, sort_keys=True)
             kept.write_text(text, "utf-8")
             Path(app.outdir, "_static", DATA).write_text(f"const SNIPPETS = {text};\n", "utf-8")
 

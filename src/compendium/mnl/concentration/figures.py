@@ -19,6 +19,7 @@ from clickbandits.mnl.concentration import (
     printed_radius,
     upper_radius,
 )
+from compendium.captions import close
 from compendium.figures import Drawing, style
 
 from .constants import theorem_5_bound
@@ -237,3 +238,41 @@ def slots(table: pd.DataFrame) -> Drawing:
         panels[0].set_ylabel("log₁₀ of exact tail over bound")
         panels[0].legend()
     return Drawing(figure, table)
+
+
+def _probability_at(data: pd.DataFrame, side: str, column: str, deviation: float) -> float:
+    """A tail's probability or bound, interpolated on the logarithmic scale."""
+    part = data[data["side"] == side]
+    height = np.log10(part[column].clip(lower=1e-300))
+    return 10 ** np.interp(deviation, part["deviation"], height)
+
+
+def tails_as_described(data: pd.DataFrame) -> bool:
+    """The values that the text gives for both tails."""
+    above = [_probability_at(data, "above", name, 8.5) for name in ("exact", "sharpened", "printed (7)")]
+    return (
+        close(_probability_at(data, "below", "exact", 5.3), 4e-12, 0.2)
+        and abs(np.log10(_probability_at(data, "below", "sharpened", 7.4)) + 12) < 0.5
+        and 3e-6 < _probability_at(data, "below", "printed (7)", 8.5) < 3e-5
+        and np.allclose(np.log10(above), np.log10([5e-12, 1e-9, 1e-5]), atol=0.6)
+    )
+
+
+def crossings_as_described(data: pd.DataFrame) -> bool:
+    """Each curve rises and crosses its line between n = 2,000 and 5,000."""
+    curves = [curve for _, curve in data.groupby("confidence")]
+    first = [curve.loc[curve["probability"] > curve["promised"], "n"].min() for curve in curves]
+    monotone = all((np.diff(curve["probability"]) >= 0).all() for curve in curves)
+    return monotone and min(first) > 1800 and max(first) < 5200
+
+
+def slots_as_described(data: pd.DataFrame) -> bool:
+    """With two slots never above the bound, with three from 70 on, with more from about 40 on."""
+    above = data[data["epoch"] > 0].groupby("slots")["deviation"].min()
+    end = data[data["deviation"] == 120].set_index("slots")["epoch"]
+    return (
+        data[data["slots"] <= 2]["epoch"].max() < 0
+        and above[3] == 70
+        and above[[6, 10]].between(35, 45).all()
+        and np.allclose(end[[6, 10]], (7, 8), atol=0.7)
+    )

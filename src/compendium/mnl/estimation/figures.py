@@ -207,3 +207,65 @@ def lemma_7(table: pd.DataFrame) -> Drawing:
         axes.set(ylabel="β² of item 2, resistance, bound / C")
         axes.legend()
     return Drawing(figure, table)
+
+
+def pooled_as_described(data: pd.DataFrame) -> bool:
+    """The intervals of items 1 and 3 are apart only if clicks are divided by displays."""
+    one, three = (data[data["item"] == item].set_index("divided by") for item in (1, 3))
+    gap = (one["rate"] - three["rate"]).abs() - 2 * (one["standard error"] + three["standard error"])
+    return gap["displays"] < 0 and gap.drop("displays").iloc[0] > 0
+
+
+def likelihood_as_described(data: pd.DataFrame) -> bool:
+    """EM and Newton reach the maximum; Algorithm 1 rises for two iterations and then falls."""
+    height = data.set_index(["method", "iteration"])["log-likelihood"]
+    ours = height["Algorithm 1"]
+    reached = [height["Newton", 3], height["EM", 3], ours[2], ours.iloc[-1]]
+    return ours.argmax() == 2 and np.allclose(reached, (-29.066, -29.066, -29.117, -29.131), atol=6e-4)
+
+
+def distance_as_described(data: pd.DataFrame) -> bool:
+    """Newton is at the maximum after four iterations; Algorithm 1 ends 0.17 away from it."""
+    distance = data.set_index(["method", "iteration"])["distance"]
+    end = data[data["method"].str.startswith("Algorithm")].groupby("method")["distance"].last()
+    return distance["Newton", 4] < 1e-11 and (end - 0.17).abs().max() < 0.006
+
+
+def efficiency_as_described(data: pd.DataFrame) -> bool:
+    """The maximiser of the cell likelihood is nearly efficient; Algorithm 1 is not."""
+    value = data.set_index(["estimator", "block", "problem"])["efficiency"]
+    names = value.index.levels[0]
+    cells = value[next(name for name in names if "50" in name or "cell" in name)]
+    ours = value["Algorithm 1"]
+    return (
+        cells.between(0.925, 1).all()
+        and np.allclose(ours["attraction"], (0.63, 0.71, 0.82), atol=0.006)
+        and np.allclose(ours["examination"], (0.98, 0.78, 0.52), atol=0.006)
+    )
+
+
+def contraction_as_described(data: pd.DataFrame) -> bool:
+    """Algorithm 1 keeps (K - 1)/K of an error, with λ₁ released below 0.15, and EM about 0.4."""
+    kept = data.groupby("positions")[["observed, Algorithm 1", "observed, EM"]].mean()
+    sizes = kept.index.to_numpy()
+    return (
+        np.allclose(kept["observed, Algorithm 1"], (sizes - 1) / sizes, atol=0.02)
+        and (data["observed, Algorithm 1, λ₁ released"] < 0.15).all()
+        and kept["observed, EM"].between(0.33, 0.47).all()
+    )
+
+
+def finite_as_described(data: pd.DataFrame) -> bool:
+    """Algorithm 1 lies above the other estimators, which lie close together."""
+    scaled = data.assign(scaled=data["epochs"] * data["mse"])
+    others = scaled.pivot_table("scaled", ["block", "epochs"], "estimator")
+    ours = others.pop("Algorithm 1")
+    together = (others.max(axis=1) < 1.06 * others.min(axis=1)).all()
+    return together and others.lt(ours, axis=0).all(axis=None)
+
+
+def lemma_7_as_described(data: pd.DataFrame) -> bool:
+    """Where the four curves end."""
+    end = data.iloc[-1]
+    values = [end["β², (50)"], end["β², Algorithm 1"], end["resistance"], end["JK / max Ñ"] * 1e6]
+    return np.allclose(values, [0.36, 0.26, 1, 4], atol=0.01)

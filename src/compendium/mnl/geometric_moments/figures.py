@@ -13,6 +13,7 @@ from matplotlib.pyplot import subplots
 
 from clickbandits.drawing import BLACK, BLUE, CYCLE, GREY, ORANGE
 from clickbandits.geometric import absolute_central_moment, central_moment, central_moment_bound
+from compendium.captions import close
 from compendium.figures import Drawing, style
 
 DASHES = ("-", "--", "-.", ":")
@@ -154,3 +155,38 @@ def bernstein(table: pd.DataFrame) -> Drawing:
         panel.set(xlabel="p", ylabel="absolute moment over its bound", xlim=(0, 1), ylim=(0, 1.05))
         panel.legend(ncols=2)
     return Drawing(figure, table)
+
+
+def epochs_as_described(data: pd.DataFrame) -> bool:
+    """Fourteen epochs of one to six rounds."""
+    lengths = data.groupby("epoch")["round"].max()
+    return len(lengths) == 14 and (lengths.min(), lengths.max()) == (1, 6)
+
+
+def joint_law_as_described(data: pd.DataFrame) -> bool:
+    """Equal counts are likelier than under independence: 1.33 times at (0, 0), 15.7 at (7, 7)."""
+    ratio = data.set_index(["clicks 1", "clicks 2"])["ratio"]
+    corners = ratio[0, 0], ratio[7, 7], ratio[0, 7]
+    return min(ratio[n, n] for n in range(8)) > 1 and close(corners, (1.33, 15.7, 0.08), 0.05)
+
+
+def moments_as_described(data: pd.DataFrame) -> bool:
+    """Half of the bound at n = 3, 0.56 of it at n = 60 and p = 0.02, below a tenth for large p."""
+    by_p, by_n = (part for _, part in data.groupby("panel", sort=False))
+    third = by_p[by_p["order"] == 3]["share of the bound"].iloc[-1]
+    sixtieth = by_n[(by_n["order"] == 60) & (by_n["p"] == 0.02)]["share of the bound"].iloc[0]
+    tenth = by_n[(by_n["order"] == 10) & (by_n["p"] >= 0.5)]["share of the bound"].max()
+    return abs(third - 0.5) < 0.02 and abs(sixtieth - 0.56) < 0.006 and tenth < 0.1
+
+
+def bernstein_as_described(data: pd.DataFrame) -> bool:
+    """The share is 1 at order 2, and falls from 0.80 at p = 0 to 0.33 at p = 1 at order 3."""
+    share = data.set_index(["order", "p"])["share"]
+    first, end = share.xs(0.01, level="p"), share.xs(0.99, level="p")
+    return (
+        np.allclose(share[2], 1)
+        and abs(first[3] - 0.8) < 0.02
+        and abs(end[3] - 1 / 3) < 0.02
+        and first[[4, 5, 6, 7]].between(0.70, 0.76).all()
+        and end[[5, 6, 7]].max() < 0.1
+    )

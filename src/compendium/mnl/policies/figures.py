@@ -13,6 +13,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodF
 from clickbandits.drawing import BLACK, GREY, look, regret_curves
 from clickbandits.experiments import Regret
 from compendium import wording
+from compendium.captions import close, last, rising
 from compendium.estimates import Span
 from compendium.figures import Drawing, name_policies, style
 from compendium.wording import named
@@ -179,3 +180,56 @@ def literal_differences(table: pd.DataFrame) -> Drawing:
             ncols=2,
         )
     return Drawing(figure, table)
+
+
+def figure_1_as_described(data: pd.DataFrame) -> bool:
+    """The sharp radius is clearly lower, Epoch-UCB-W at twice the regret of the policies alike."""
+    end = last(data)
+    names = ("Epoch-UCB*-UPB(maximiser of (50))", "Epoch-UCB*-UPB", "TopRank", "MNL-bandit", "Epoch-UCB-UPB")
+    return (
+        close(end["Epoch-UCB"], end["PBM-UCB"])
+        and end["Epoch-UCB-sharp"] < 0.7 * end["Epoch-UCB"]
+        and close(end["Epoch-UCB-W"], 2 * end["Epoch-UCB"])
+        and close(end["Epoch-UCB*-UPB"], end["Epoch-UCB"])
+        and rising(*end[list(names)])
+    )
+
+
+def figure_2_as_described(data: pd.DataFrame) -> bool:
+    """Epoch-UCB-UPB is far above all others."""
+    end = last(data)
+    others = end.drop(["Epoch-UCB-UPB", "Epoch-UCB-UPB(maximiser of (50))"])
+    return (
+        end["TopRank"] > end["Epoch-UCB-W"]
+        and end["Epoch-UCB-UPB"] > 1.4 * others.max()
+        and rising(end["Epoch-UCB*-UPB"], end["Epoch-UCB"], end["PBM-UCB"])
+    )
+
+
+def figure_3_as_described(data: pd.DataFrame) -> bool:
+    """PBM-UCB is lowest of the policies with known biases."""
+    end = last(data)
+    return (
+        end["PBM-UCB"] == end[["PBM-UCB", "Epoch-UCB", "Epoch-UCB-W"]].min()
+        and end["Epoch-UCB"] > end["TopRank"]
+        and end.idxmin() == "Epoch-UCB*-UPB(maximiser of (50))"
+        and end.idxmax() == "Epoch-UCB-UPB"
+    )
+
+
+def race_as_described(data: pd.DataFrame) -> bool:
+    """Epoch-UCB ends highest, and the maximiser of the cell likelihood lowest."""
+    end = last(data)
+    return end.idxmax() == "Epoch-UCB" and end.idxmin() == "Epoch-UCB*-UPB(maximiser of (50))"
+
+
+def literal_differences_as_described(data: pd.DataFrame) -> bool:
+    """The error bars overlap in every row."""
+    bars = 2 * (data["standard error"] + data["standard error of the literal"])
+    return ((data["ours"] - data["literal"]).abs() < bars).all()
+
+
+def star_quartiles_as_described(data: pd.DataFrame) -> bool:
+    """The maximiser of the cell likelihood is lowest in each panel."""
+    lowest = {last(panel, column="median").idxmin() for _, panel in data.groupby("problem")}
+    return lowest == {"Epoch-UCB*-UPB(maximiser of (50))"}

@@ -141,3 +141,14 @@ def growth(table: pd.DataFrame) -> Drawing:
             panel.legend(fontsize="x-small")
         panels[0].set_ylabel("regret (expected clicks)")
     return Drawing(figure, table)
+
+
+def factors_as_described(data: pd.DataFrame) -> bool:
+    """The printed factor grows from 14 to 890, the second is constant, the others stay small."""
+    printed, constant, third, fourth = (data.iloc[:, column] for column in range(1, 5))
+    return (
+        np.allclose(printed.iloc[[0, -1]], (14, 890), rtol=0.012)
+        and constant.nunique() == 1
+        and third.between(0.05, 0.1).all()
+        and (fourth < third).all()
+    )

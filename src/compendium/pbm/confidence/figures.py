@@ -93,3 +93,10 @@ def coverage(data: pd.DataFrame) -> Drawing:
         for panel in panels:
             panel.legend(fontsize="small", loc="lower left")
     return Drawing(figure, data)
+
+
+def shrinking_bounds_as_described(data: pd.DataFrame) -> bool:
+    """The sharper bound is always lower; after 102 displays the two are 0.65 and 0.68."""
+    loose, sharp = data.iloc[:, 1], data.iloc[:, 2]
+    values = [np.interp(102, data["displays"], bound) for bound in (sharp, loose)]
+    return (sharp < loose).all() and np.allclose(values, (0.65, 0.68), atol=0.006)

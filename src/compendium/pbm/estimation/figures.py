@@ -8,6 +8,7 @@ import pandas as pd
 
 from clickbandits.drawing import BLACK, BLUE, GREEN, GREY, VERMILION
 from clickbandits.pbm.estimators import pooled, pooled_variance
+from compendium.captions import close, rising
 from compendium.figures import Drawing, style
 
 LOOK = {
@@ -96,3 +97,37 @@ def variances(by_attraction, by_examination) -> Drawing:
         for frame in frames
     )
     return Drawing(figure, data)
+
+
+def first_estimates_as_described(data: pd.DataFrame) -> bool:
+    """Click rates fall from item 1 to item 3; the pooled estimates rise and are near the truth."""
+    error = (data["pooled estimate"] - data["attraction"]).abs()
+    return (
+        rising(*data["click rate"][::-1])
+        and rising(*data["pooled estimate"])
+        and (error < 2 * data["standard error"]).all()
+    )
+
+
+def ratio_as_described(data: pd.DataFrame) -> bool:
+    """2 and 1.125 at attraction one half; below 2.3 throughout."""
+    half = data[np.isclose(data["attraction"], 0.5, atol=0.0013)].iloc[0]
+    return (
+        close(half.iloc[1:3], (2, 1.125), 0.01)
+        and data.iloc[:, 3].max() < 2.3
+        and (data.iloc[:, 4] <= data.iloc[:, 3] + 1e-12).all()
+    )
+
+
+def variances_as_described(data: pd.DataFrame) -> bool:
+    """How the estimators compare with the bound over attraction, and over examination."""
+    by_attraction, by_examination = (part for _, part in data.groupby("against", sort=False))
+    middle, end = by_attraction[by_attraction["abscissa"] < 0.5], by_attraction.iloc[-1]
+    low = by_examination.sort_values("abscissa")
+    return (
+        (middle["pooled"] < 1.13 * middle["Cramér–Rao bound"]).all()
+        and (middle["debiased"] > 1.2 * middle["Cramér–Rao bound"]).all()
+        and rising(end["maximum likelihood"], end["Cramér–Rao bound"], end["pooled"])
+        and low["debiased"].iloc[0] > 10 * low["debiased"].iloc[-1]
+        and low["pooled"].iloc[0] < 2 * low["pooled"].iloc[-1]
+    )

@@ -72,3 +72,27 @@ def singular_values(table) -> Drawing:
         extra = panels[1].get_legend_handles_labels()
         figure.legend([*handles, extra[0][-1]], [*labels, extra[1][-1]], loc="outside upper center", ncols=3)
     return Drawing(figure, table)
+
+
+def singular_values_as_described(data: pd.DataFrame) -> bool:
+    """Above 0.99 for a table drawn from the model, and mostly below 0.98 for the others."""
+    model, others = data[data["table"] == "model"], data[data["table"] != "model"]
+    permuted = data[data["table"] == "rows permuted"]
+    return (
+        model["share"].min() > 0.99
+        and others["share"].between(0.8, 0.98).mean() > 0.75
+        and model["deviance / df"].between(0.4, 1.6).all()
+        and permuted["deviance / df"].between(10, 1000).all()
+    )
+
+
+def convergence_as_described(data: pd.DataFrame) -> bool:
+    """EM rises quickly for a few steps and slowly for hundreds more; Newton needs at most five."""
+    em, newton = (data[data["method"] == method] for method in ("EM", "Newton"))
+    end, early = newton.groupby("query").last(), em[em["step"] <= 60].groupby("query").last()
+    return (
+        (end["step"] <= 5).all()
+        and (end["shortfall"] < 1e-6).all()
+        and em.groupby("query")["step"].max().min() > 200
+        and early["shortfall"].min() > 1e-3
+    )

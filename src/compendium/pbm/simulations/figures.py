@@ -9,6 +9,7 @@ from matplotlib import pyplot as plt
 from clickbandits.drawing import BLACK, CYCLE, GREY, ORANGE, look, regret_curves
 from clickbandits.experiments import Regret
 from clickbandits.pbm.bounds import lower_bound
+from compendium.captions import close, last, rising
 from compendium.figures import Drawing, name_policies, style
 
 
@@ -201,3 +202,58 @@ def examination_errors(regret: Regret) -> Drawing:
         name_policies(axes)
         axes.set_xscale("log")
     return Drawing(figure, regret.frame())
+
+
+def figure_1b_as_described(data: pd.DataFrame) -> bool:
+    """PBM-UCB and RBA-KL-UCB end highest; PBM-TS is below the bound, and PBM-PIE above it."""
+    end = last(data)
+    return (
+        end[["PBM-UCB", "RBA-KL-UCB"]].min() > end["PBM-PIE"]
+        and end["PBM-TS"] < 5.5919 * np.log(1e5) < end["PBM-PIE"]
+    )
+
+
+def figure_2_as_described(data: pd.DataFrame) -> bool:
+    """RBA-KL-UCB ends below PBM-UCB, and PBM-PIE and PBM-TS far below both."""
+    end = last(data)
+    return 2 * end[["PBM-PIE", "PBM-TS"]].max() < end["RBA-KL-UCB"] < end["PBM-UCB"]
+
+
+def number_of_positions_as_described(data: pd.DataFrame) -> bool:
+    """RBA-KL-UCB is below with decay 0.5; with 0.8 PBM-UCB is, from three positions on."""
+    mean = data.set_index(["policy", "decay", "positions"])["mean"]
+    rival, ucb = mean["RBA-KL-UCB"], mean["PBM-UCB"]
+    return (rival < ucb)[0.5].all() and (ucb < rival)[0.8].drop(1).all()
+
+
+def examination_errors_as_described(data: pd.DataFrame) -> bool:
+    """An error of five per cent is hardly visible."""
+    end = last(data)
+    names = ("PBM-UCB", "PBM-PIE", "PBM-TS")
+    return all(close(end[f"{name}(kappa error=0.05)"], end[name], 0.03) for name in names)
+
+
+def exploration_rates_as_described(data: pd.DataFrame) -> bool:
+    """Larger rates cost more, and log t costs less than log T."""
+    end = last(data)
+    pie = ("PBM-PIE(log_of=t)", "PBM-PIE", "PBM-PIE(epsilon=0.1)", "PBM-PIE(epsilon=1.0)")
+    return rising(*end[list(pie)]) and rising(
+        *end[["PBM-UCB", "PBM-UCB(epsilon=0.1)", "PBM-UCB(epsilon=1.0)"]]
+    )
+
+
+def long_horizons_as_described(data: pd.DataFrame) -> bool:
+    """The adaptive variant starts above PBM-PIE and ends below it; the attaining one stays above."""
+    mean = data[data["panel"] == "1a"].pivot_table("mean", "horizon", "policy")
+    ahead = mean["PBM-PIE-ADAPTIVE"] - mean["PBM-PIE"]
+    return ahead.iloc[-1] < 0 < ahead.iloc[0] and (mean["PBM-PIE-ATTAINING"] > 1.5 * mean["PBM-PIE"]).all()
+
+
+def exploration_position_as_described(data: pd.DataFrame) -> bool:
+    """PBM-PIE explores items 4 and 5 at position 3, the adaptive variant mostly at position 1."""
+    share = data.set_index(["policy", "item", "position"])["information"]
+    pie, adaptive = share["PBM-PIE"], share["PBM-PIE-ADAPTIVE"]
+    return all(
+        pie[item].idxmax() == 3 and pie[item].max() > 0.9 * pie[item].sum() and adaptive[item].idxmax() == 1
+        for item in (4, 5)
+    )

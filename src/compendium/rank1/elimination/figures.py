@@ -110,3 +110,39 @@ def adversary(frame) -> Drawing:
         axes.set_ylim(0.1, 100)
         axes.legend()
     return Drawing(figure, frame)
+
+
+def one_game_as_described(data: pd.DataFrame) -> bool:
+    """Row 4 leaves after stage 0, row 3 after stage 1, and so on."""
+    left = data[data["leaves"]].set_index(["side", "number"])["stage"].to_dict()
+    return left == {("row", 4): 0, ("row", 3): 1, ("row", 2): 2, ("column", 3): 1, ("column", 2): 2}
+
+
+def adversary_as_described(data: pd.DataFrame) -> bool:
+    """The adaptive means cross 1 near 30 rounds; a fixed mean stays below 1."""
+    crossing = data[data["adaptive means"] > 1]["rounds"].min()
+    return (
+        24 < crossing <= 40
+        and 1.3 < data["adaptive means"].iloc[-1] < 1.5
+        and data["fixed mean"].max() < 1
+        and data["bound"].between(10, 22.5).all()
+    )
+
+
+def constants_as_described(data: pd.DataFrame) -> bool:
+    """The first rises from 256 to 320, the second from 144 to 160, the third from 176 to 213."""
+    start, end = data.iloc[0], data.iloc[-1]
+    return (
+        start.iloc[1:4].tolist() == [256, 144, 176]
+        and 315 < end.iloc[1] < 320
+        and end.iloc[2] < 160
+        and abs(end.iloc[3] - 213) < 1.5
+    )
+
+
+def stages_as_described(data: pd.DataFrame) -> bool:
+    """Rounds triple from stage 0 to stage 1 and quadruple afterwards; their sums quadruple."""
+    rounds, total = (data[name].to_numpy() for name in ("rounds", "by the end"))
+    growth = np.full(len(rounds) - 1, 4)
+    growth[0] = 3
+    return np.allclose(total[1:] / total[:-1], 4) and np.allclose(rounds[1:] / rounds[:-1], growth)

@@ -88,3 +88,31 @@ def factors(largest) -> Drawing:
         axes.set(xlabel="factor c", ylabel="constant in place of γ", xlim=(0, 1), ylim=(0, 1.25))
         axes.legend(loc="upper left", ncols=2, fontsize="small")
     return Drawing(figure, pd.concat(frames))
+
+
+def dimming_as_described(data: pd.DataFrame) -> bool:
+    """The printed bound and Pinsker's are more than a hundred times smaller than the sharp one."""
+    first = data.iloc[0]
+    return first["sharp"] > 100 * max(first["printed"], first["Pinsker"]) and (
+        0.75 < first["sharp"] / first["divergence"] < 1
+    )
+
+
+def ratio_as_described(data: pd.DataFrame) -> bool:
+    """All ratios lie between the sharp bounds."""
+    scale, low, high = data["c"], data[["p", "q"]].min(axis=1), data[["p", "q"]].max(axis=1)
+    below, above = (1 - high) / (1 - scale * high), (1 - low) / (1 - scale * low)
+    return data["ratio"].between(below - 1e-9, above + 1e-9).all()
+
+
+def factors_as_described(data: pd.DataFrame) -> bool:
+    """Every solid line lies above its dashed line, and none goes below 1/4."""
+    one = data[data["M"] == 1].iloc[0]
+    apart = data[data["c"] * data["M"] > 0.5 + 1e-9]
+    return (
+        (data["sharp"] >= data["printed"] - 1e-12).all()
+        and data["sharp"].min() >= 0.25 - 1e-12
+        and one["printed"] == 0
+        and abs(one["sharp"] - 0.25) < 1e-9
+        and np.allclose(apart["sharp"], apart[["c", "printed"]].max(axis=1))
+    )

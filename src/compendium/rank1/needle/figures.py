@@ -8,6 +8,7 @@ from matplotlib import pyplot as plt
 
 from clickbandits.drawing import BLACK, CYCLE, look
 from clickbandits.experiments import Regret
+from compendium.captions import last, rising
 from compendium.figures import Drawing, style
 from compendium.rank1.curves import NAMES, curves, frame, line
 from compendium.rank1.experiments import LOG, PRINTED
@@ -108,3 +109,44 @@ def cost(table: pd.DataFrame) -> Drawing:
         axes.set(xscale="log", yscale="log", xlabel="horizon $n$", ylabel="draws in one run")
         axes.legend()
     return Drawing(figure, table)
+
+
+def growth_as_described(data: pd.DataFrame) -> bool:
+    """How regret grows from 32 to 128, and between which sizes curves cross."""
+    regret = data.set_index(["policy", "K = L"])["regret"]
+    ratio = {name: regret[name, 128] / regret[name, 32] for name in regret.index.levels[0]}
+    return (
+        all(3.5 < ratio[name] < 5 for name in (PRINTED, LOG))
+        and all(14 < ratio[name] < 17 for name in ("UCB1", "KL-UCB"))
+        and regret["UCB1", 32] < regret[PRINTED, 32]
+        and regret["UCB1", 64] > regret[PRINTED, 64]
+        and regret["KL-UCB", 64] < regret[LOG, 64]
+        and regret["KL-UCB", 128] > regret[LOG, 128]
+    )
+
+
+def figure_1_as_described(data: pd.DataFrame) -> bool:
+    """Printed, Rank1ElimKL ends above UCB1 at K = 32, with log n below; who ends lowest."""
+    end = last(data, ["K = L", "policy"])
+    return (
+        rising(end[32, LOG], end[32, "UCB1"], end[32, PRINTED])
+        and all(end[size].idxmin() == "KL-UCB" for size in (32, 64))
+        and end[128].idxmin() == LOG
+    )
+
+
+def horizons_as_described(data: pd.DataFrame) -> bool:
+    """UCB1's ratio is below 1 as printed and above 1 with log n, Rank1Elim's around four."""
+    printed, log = (data[data["reading"] == reading] for reading in (PRINTED, LOG))
+    return (
+        printed["UCB1 / ours"].max() < 1
+        and log[["UCB1 / ours", "Rank1Elim / ours"]].min(axis=None) > 1
+        and log["Rank1Elim / ours"].between(3.7, 4.5).all()
+    )
+
+
+def cost_as_described(data: pd.DataFrame) -> bool:
+    """The draws are almost constant from a million steps on."""
+    late = data[data["horizon"] >= 10**6]
+    draws = late.groupby("K = L")["draws"]
+    return (draws.max() < 1.4 * draws.min()).all() and (late["draws"] < 0.1 * late["horizon"]).all()

@@ -7,6 +7,7 @@ from matplotlib import pyplot as plt
 
 from clickbandits.drawing import BLACK, CYCLE, GREY
 from clickbandits.experiments import Regret
+from compendium.captions import last, rising
 from compendium.figures import Drawing, style
 from compendium.rank1 import studies
 from compendium.rank1.curves import NAMES, curves, frame
@@ -109,3 +110,41 @@ def scale(problems: dict) -> Drawing:
         right.set(ylabel="Theorem 1 (millions of clicks)", ylim=(0, None))
     data = [table.assign(problem=name) for name, table in tables.items()]
     return Drawing(figure, pd.concat(data, ignore_index=True))
+
+
+def by_query_as_described(data: pd.DataFrame) -> bool:
+    """With log n, most ratios are above one for queries of fewer than 30 items, and not for others."""
+    above = (data["ratio"] > 1).groupby([data["reading"], data["items"] >= 30]).mean()
+    return above[PRINTED].min() > 0.5 and above[LOG, False] > 0.5 > above[LOG, True]
+
+
+def figure_3_as_described(data: pd.DataFrame) -> bool:
+    """Rank1ElimKL with log n ends lowest of the paper's policies."""
+    return rising(*last(data)[[LOG, "UCB1", PRINTED, "UCB1Elim", "Rank1Elim"]])
+
+
+def zipf_as_described(data: pd.DataFrame) -> bool:
+    """The order on both queries; on Query 2 only log n is below UCB1."""
+    one, two = (last(data[data["query"] == query]) for query in ("Query 1", "Query 2"))
+    return (
+        rising(one[LOG], one["UCB1"], one[PRINTED], one[["Rank1Elim", "UCB1Elim"]].min())
+        and two[LOG] < two["UCB1"] <= two[["UCB1", PRINTED, "Rank1Elim", "UCB1Elim"]].min()
+    )
+
+
+def rank_power_as_described(data: pd.DataFrame) -> bool:
+    """Printed, Rank1ElimKL is below UCB1 on Query 1 and above it on Query 2; log n is lowest."""
+    one, two = (last(data[data["query"] == query]).drop("KL-UCB") for query in ("Query 1", "Query 2"))
+    return one.idxmin() == two.idxmin() == LOG and one[PRINTED] < one["UCB1"] and two[PRINTED] > two["UCB1"]
+
+
+def scale_as_described(data: pd.DataFrame) -> bool:
+    """The bound differs by a factor of more than two and a half along Query 1's scale."""
+    one = data[data["problem"] == "Query 1"]
+    ends = (one["c"].iloc[0], one["c"].iloc[-1])
+    apart = data[data["γ"] > data["μ"] * (1 + 1e-9)]
+    return (
+        one["Theorem 1"].max() > 2.5 * one["Theorem 1"].min()
+        and one.loc[one["Theorem 1"].idxmin(), "c"] in ends
+        and (apart["c"] - 1).abs().max() < 0.16
+    )
