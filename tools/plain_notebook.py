@@ -29,7 +29,7 @@ from compendium.sphinx.registry import citation
 from project import names
 from results import write_zip
 
-INSTALL = '# %pip install "clickbandits[drawing]"'
+INSTALL = '# %pip install "clickbandits[drawing,logs]"'
 STYLE, MARKDOWN = Style(), Backend()
 """How works cited are told."""
 FOOTER = "how-this-page-was-made"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from copy import deepcopy
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ import nbformat
 import yaml
 
 from clickbandits.source import named_modules
-from compendium import claims, findings
+from compendium import claims, data_folder, findings
 
 PACKAGES = ("clickbandits", "clicklogs", "compendium")
 
@@ -50,7 +49,7 @@ class Project:
     @property
     def data(self):
         """Where the public files are: what `CLICKBANDITS_DATA` names, by default `data/`."""
-        return self.root / os.environ.get("CLICKBANDITS_DATA", "data")
+        return self.root / data_folder()
 
     @property
     def book(self):

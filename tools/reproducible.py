@@ -19,6 +19,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from compendium import data_folder
+
 ROOT = Path(__file__).resolve().parents[1]
 LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv", "_build", "dist", ".cache", "__pycache__", "data", "results", ".*_cache"
@@ -33,7 +35,7 @@ def copy_sources(source, target):
 
 def environment(root):
     """The variables with which the copy in `root` is built: its code, its store, our data."""
-    data = (ROOT / os.environ.get("CLICKBANDITS_DATA", "data")).resolve()
+    data = (ROOT / data_folder()).resolve()
     return os.environ | {
         "PYTHONPATH": str(root / "src"),
         "CLICKBANDITS_DATA": str(data),

@@ -101,7 +101,7 @@ assert player.choose().items == ("tea", "coffee", "cocoa")
 #
 # ## A restart
 #
-# The file is written as a whole or not at all, so that a kill in the middle leaves the old one. It holds
+# The file is written as a whole or not at all, so a kill in the middle leaves the old one. It holds
 # numbers and text, no code, and all pages that wait.
 
 # %%
@@ -211,27 +211,29 @@ print(f"a delay of 1,000 at the loss of a random list: {1000 * blind:.0f}")
 # not be explored again: a short delay costs it little. The longer the delay, the less it matters who
 # waits.
 #
-# ## What the law of a policy allows
+# ## Which policies can wait
 #
-# - *PBM-TS, BC-MP-TS, PBM-UCB, PBM-PIE, UCB1, KL-UCB* add up counts: clicks in any order, items that come
-#   and go, a start from a log. *RBA-KL-UCB* takes clicks in any order.
-# - *TopRank* takes them in any order, too; but not those of pages that were shown before its
-#   strata changed, since they compare items that share no stratum any more.
-# - *The epochs* of the multinomial policies are pages of one list up to one without a click, in the order
-#   in which they were *shown*. In the order of reports, clicks would be counted too often, because a page
-#   with a click is known sooner.
-# - *Elimination* plans a stage ahead. When all its pages are shown and some have not been reported, its
-#   last pair is shown on, and nothing is learnt from these pages.
-# - *Your own policy* keeps its list until its clicks are in, unless you say that its `update` only adds up:
-#   `Player(policy, ..., law="any order")`.
+# A `Player` serves the policies whose knowledge is counts of clicks and displays: PBM-TS, BC-MP-TS, PBM-UCB,
+# PBM-PIE and its variants, UCB1 and KL-UCB. Such a policy learns the same from a page whenever its clicks
+# come, can start from a log, and can go on with other items or a corrected examination. PBM-PIE plans for a
+# horizon and requires one; the others need none.
 #
-# PBM-PIE, TopRank and elimination plan for a horizon, and ask for one. The others need none.
+# The other policies of the papers know more than counts, and a `Player` refuses them with the reason. The
+# epochs of the multinomial policies end with the first page without a click, elimination plans a stage ahead,
+# TopRank compares items that shared a stratum, and RBA-KL-UCB remembers which of its bandits chose an item.
+# A report that never comes would stop them or bias what they learn. A policy of your own is served if it has
+# `from_counts`, a function that puts counts into a new state.
 #
 # ## Before you run it
 #
-# - *Many programs at once* each need a player and a file of their own, or one that they ask. A player is
-#   one learner and counts every page once.
+# - *Threads* may share a player, because only one of them at a time is inside its methods.
+# - *Several processes* must not share one. A player is one learner and its file belongs to one process, so
+#   let the others ask that process. Call `save` or `load` when the program begins; a second process that
+#   does the same is refused then, and not at its first save.
+# - *Pages are counted once.* `player.pages` gives how many were shown, learnt from, wait, and were given up,
+#   and they always add up. A page that does not wait, or that another player showed, is refused.
+# - *Save as often as you can afford to forget.* After a kill, pages that were shown since the last save can
+#   still be reported. Reports that came since the last save are forgotten, so keep them in a journal of your
+#   own if they matter, and report them again.
 # - *The examination must be right.* {doc}`Across the models </notebooks/across>` shows what a wrong one
-#   costs; {doc}`your own log </notebooks/your_own_log>`, how well yours is known.
-# - *Save as often as you can afford to forget.* Of pages that were shown after the file was saved the
-#   clicks are still taken, where the law takes them in any order; clicks that were reported are forgotten.
+#   costs, and {doc}`your own log </notebooks/your_own_log>` how well yours is known.

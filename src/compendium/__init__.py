@@ -1,5 +1,13 @@
-"""The compendium: what three papers say of bandits for click feedback, and what decides it.
+"""The compendium: what three papers claim about bandits with click feedback, and what decides it.
 
-It uses the library `clickbandits` and is not part of its wheel. A chapter is a folder, with the
-path of its notebook: `compendium/pbm/lower_bound` decides what `notebooks/pbm/lower_bound` tells.
+It uses the library `clickbandits` and is not part of its wheel. A chapter is a folder with the path of
+its notebook: `compendium/pbm/lower_bound` decides the claims of `notebooks/pbm/lower_bound`.
 """
+
+import os
+from pathlib import Path
+
+
+def data_folder() -> Path:
+    """The folder of public data that cannot be passed on: `CLICKBANDITS_DATA`, by default `data`."""
+    return Path(os.environ.get("CLICKBANDITS_DATA", "data"))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -19,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from . import data_folder
 from .case import CHECKS, VERDICTS, Finding, Twin
 
 ARGUMENTS = {
@@ -125,7 +125,7 @@ class Claim:
     @property
     def at_hand(self) -> bool:
         """Whether what it needs is a file in the folder that `CLICKBANDITS_DATA` names."""
-        folder = Path(os.environ.get("CLICKBANDITS_DATA", "data")) / "published-models"
+        folder = data_folder() / "published-models"
         return not self.needs or (folder / self.needs).is_file()
 
     def shown(self, found: str) -> str:

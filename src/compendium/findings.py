@@ -11,7 +11,6 @@ import hashlib
 import json
 import math
 import numbers
-import os
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -24,7 +23,7 @@ import numpy as np
 from clickbandits import store
 from clickbandits.source import loaded_modules, source_digest
 
-from . import claims
+from . import claims, data_folder
 from .case import Finding, Twin
 from .estimates import Estimate, Share, Span
 
@@ -103,7 +102,7 @@ def inputs_digest(modules: Iterable[str], *parts: str) -> str:
 
 def data_digest() -> str:
     """Digest of the folder of the public data."""
-    folder = Path(os.environ.get("CLICKBANDITS_DATA", "data"))
+    folder = data_folder()
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     lines = [f"{path.relative_to(folder).as_posix()} {_content(path)}" for path in files]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()

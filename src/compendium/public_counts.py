@@ -8,8 +8,9 @@ says where to find it, and whether the file in place is the right one.
 from __future__ import annotations
 
 import hashlib
-import os
 from pathlib import Path
+
+from . import data_folder
 
 COUNTS = "Yandex_filtered_compress.csv"
 DIGEST = "7d9228531adc2ff4a02ef5ed56b6212df2c4482bd289a6875fc414a79747eed3"  # SHA-256
@@ -17,7 +18,7 @@ DIGEST = "7d9228531adc2ff4a02ef5ed56b6212df2c4482bd289a6875fc414a79747eed3"  # S
 
 def folder() -> Path:
     """Where public files are looked for: `published-models` below what CLICKBANDITS_DATA names."""
-    return Path(os.environ.get("CLICKBANDITS_DATA", "data")) / "published-models"
+    return data_folder() / "published-models"
 
 
 def counts_file() -> Path | None:

@@ -86,11 +86,8 @@ def plain_modules(extra=""):
     waiting = [Requirement(text) for text in PROJECT["dependencies"] + extras.get(extra, [])]
     known = set()
     while waiting:
-        requirement = waiting.pop()
-        name = canonicalize_name(requirement.name)
-        if name == "clickbandits":  # one extra brings another
-            waiting += [Requirement(text) for each in requirement.extras for text in extras[each]]
-        elif name not in known:
+        name = canonicalize_name(waiting.pop().name)
+        if name not in known:
             known.add(name)
             required = [Requirement(text) for text in metadata.requires(name) or ()]
             waiting += [r for r in required if r.marker is None or r.marker.evaluate({"extra": ""})]
