@@ -92,6 +92,12 @@ def test_nothing_in_the_packages_imports_tools_notebooks_or_tests():
         assert not {name.split(".")[0] for name in names} & {"tools", "notebooks", "tests"}, module
 
 
+def test_what_sphinx_loads_is_imported_by_nothing_else():
+    for module in MODULES:
+        if not module.startswith("compendium/sphinx/"):
+            assert ("compendium", "sphinx") not in {name[:2] for name in imports(module)}, module
+
+
 def test_no_file_is_called_utils():
     assert not [module for module in MODULES if "util" in Path(module).stem]
 

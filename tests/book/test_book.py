@@ -87,7 +87,6 @@ def test_no_pages_is_a_problem(tmp_path):
 
 
 CONFIG = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
-EXTENSIONS = tuple(f"{folder}/{name}.py" for name, folder in CONFIG["sphinx"]["local_extensions"].items())
 BOXES = """```{prf:theorem} First
 True.
 ```
@@ -120,8 +119,7 @@ See {{ref}}`the first <pbm:a>`.
 def small_book(folder, text):
     """A book of two pages, one with this text, with the real configuration."""
     (folder / "book").mkdir(parents=True)
-    (folder / "tools").mkdir()
-    for name in ("_config.yml", "vendor", "book/assets", "book/references.bib", *EXTENSIONS):
+    for name in ("_config.yml", "vendor", "book/assets", "book/references.bib"):
         source = ROOT / name
         copy = shutil.copytree if source.is_dir() else shutil.copy
         copy(source, folder / name)

@@ -12,7 +12,7 @@ import yaml
 from jupytext.config import load_jupytext_config
 
 from clickbandits.source import named_modules
-from compendium.claims import CLAIMS, DETAIL, PARTS
+from compendium.claims import CLAIMS, DETAIL, PARTS, ROOM
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
@@ -84,7 +84,7 @@ SHORT = 12  # lines of a cell in which a chapter may show a loop or a function
 TAUGHT = 30  # lines of a cell that a reader can take in
 WHOLE = {"use/your_own_click_law": 60}  # where one cell is the point: a fourth paper
 HIDDEN = {"remove-cell", "remove-input", "hide-cell", "hide-input"}
-FOR_READERS = {"clickbandits", "numpy", "scipy", "pandas", "matplotlib", "seaborn"}
+FOR_READERS = {"clickbandits", "clicklogs", "numpy", "scipy", "pandas", "matplotlib", "seaborn"}
 COMPANIONS = [name for name in NAMES if name.endswith(DETAIL)]
 CHAPTERS = [
     name
@@ -248,4 +248,15 @@ def test_the_table_of_contents_lists_every_notebook_once():
 @pytest.mark.parametrize("name", NAMES)
 def test_no_kernel_reads_a_claim_or_a_finding(name):
     source = (FOLDER / f"{name}.py").read_text("utf-8")
-    assert not re.search(r"compendium(\.| import )(claims|findings?|case|pages)\b", source)
+    assert not re.search(r"compendium(\.| import )(claims|findings?|case|sphinx)\b", source)
+
+
+@pytest.mark.parametrize("file", sorted(ROOM.rglob("figures.py")), ids=lambda file: file.parent.name)
+def test_every_check_of_a_caption_is_asserted_in_the_chapter(file):
+    chapter = file.parent.relative_to(ROOM).as_posix()
+    pages = [name for name in (chapter, chapter + DETAIL) if name in NAMES]
+    asserted = re.findall(
+        r"\bfigures\.(\w+_as_described)\(",
+        "".join((FOLDER / f"{name}.py").read_text("utf-8") for name in pages),
+    )
+    assert sorted(asserted) == sorted(re.findall(r"^def (\w+_as_described)", file.read_text("utf-8"), re.M))

@@ -9,6 +9,7 @@ from matplotlib.colors import LogNorm
 
 from clickbandits.drawing import BLACK, GREY, look
 from clickbandits.experiments import Regret, run
+from compendium.captions import last
 from compendium.figures import Drawing, style
 
 from . import experiments
@@ -160,3 +161,8 @@ def matrix_as_described(data: pd.DataFrame) -> bool:
         and all(loss[name, "PBM, Yandex"] > 5 * loss["PBM-UCB", "PBM, Yandex"] for name in epochs)
         and min(loss[star, "PBM, Yandex"], loss[star, "PBM, high"]) > 10
     )
+
+
+def curves_as_described(data: pd.DataFrame) -> bool:
+    """MNL-bandit's regret is the largest under either click model."""
+    return {last(curves).idxmax() for _, curves in data.groupby("world")} == {"MNL-bandit"}
