@@ -86,7 +86,8 @@ def build(folder):
     pip = [sys.executable, "-m", "pip", "-q", "wheel", "--no-deps", "--no-build-isolation"]
     subprocess.run([*pip, "-w", folder, folder / "project"], check=True)
     reproducible.copy_sources(reproducible.ROOT, folder / "compendium")
-    shutil.rmtree(folder / "compendium" / "src" / "clickbandits")
+    for package in ("clickbandits", "clicklogs"):  # the wheel brings them
+        shutil.rmtree(folder / "compendium" / "src" / package)
     return next(folder.glob("*.whl"))
 
 
@@ -138,7 +139,7 @@ def try_out(folder, uv, wheel, python, which, tests):
             "no:cacheprovider",
             "-W",
             "ignore::DeprecationWarning",
-            *(tests or ["tests/clickbandits"]),
+            *(tests or ["tests/clickbandits", "tests/clicklogs"]),
         ],
     ):
         done = subprocess.run(command, cwd=folder / "project", env=variables)
