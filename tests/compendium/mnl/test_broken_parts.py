@@ -110,7 +110,6 @@ BREAKS = [
         lambda *game: (found := lower_bound(*game))._replace(value=4 * found.value),
     ),
     ("equation-53", "regret_bounds.pairs_as_objects", "constraints", lambda *_: TRIANGLE),
-    ("proposition-8-values", "regret_bounds.upper", "useful_from", lambda *_: 10.0),
     ("proposition-10", "regret_bounds.upper", "proposition_10_bounds", lambda *_: (1.0, 1.0)),
 ]
 

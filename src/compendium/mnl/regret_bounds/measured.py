@@ -9,7 +9,7 @@ from clickbandits.mnl.bounds import lower_bound, printed_upper_bound, upper_boun
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
 from compendium.case import check, wrong
 from compendium.comparisons import all_of, final, positive, some_of
-from compendium.estimates import Estimate
+from compendium.estimates import Estimate, Span
 from compendium.mnl import experiments
 
 from . import growth
@@ -19,7 +19,7 @@ def measured(case, axis):
     """The sizes along an axis; the case reports the slope of the largest means."""
     table = growth.worst_regrets(case.profile)
     slope = growth.measured_slope(table, axis)
-    case.number("slope", "slope", f"{slope:.3f}")
+    case.number("slope", "slope", slope)
     return table[table["axis"] == axis]
 
 
@@ -34,8 +34,8 @@ def worst(profile, axis, above=None, below=None):
 
 def reference_slope(part, axis, value) -> float:
     """The slope of computed values over the sizes of an axis, as the regrets' is computed."""
-    found = [value(row.rounds, row.items, row.positions) for row in part.itertuples()]
-    return growth.slope(part[axis], [Estimate(value) for value in found]).value
+    values = [Estimate(value(row.rounds, row.items, row.positions)) for row in part.itertuples()]
+    return growth.slope(part[axis], values).value
 
 
 @check("mnl:growth-rounds", lower=wrong(0.7, "not reproduced"), upper=wrong(0.45, "not reproduced"))
@@ -45,7 +45,7 @@ def growth_rounds(case, lower=1 / 2, upper=2 / 3):
     case.sign("slower than T^{2/3}", worst(case.profile, "rounds", below=upper))
     order = reference_slope(part, "rounds", lambda t, j, k: np.sqrt(j * t * np.log(j * t**2 / 2)))
     case.number("order", "slope of √(JT log(JT²/2))", order)
-    case.number("rounds", "rounds", f"{part['rounds'].min():,} to {part['rounds'].max():,}")
+    case.number("rounds", "rounds", Span.of(map(int, part["rounds"])))
     case.number("runs", "runs a problem", growth.RUNS[case.profile])
 
 
@@ -59,7 +59,7 @@ def growth_items(case, lower=1 / 2, upper=1):
         return upper_bound(growth.gap_problem(j, k, t, 8.0), t)
 
     case.number("bound", "slope of our bound", reference_slope(part, "items", of_bound))
-    case.number("items", "items", f"{part['items'].min()} to {part['items'].max()}")
+    case.number("items", "items", Span.of(map(int, part["items"])))
     case.number("rounds", "rounds", int(part["rounds"].iloc[0]))
     case.number("runs", "runs a problem", growth.RUNS[case.profile])
 
@@ -71,8 +71,7 @@ def growth_positions(case, below=0):
     case.number("printed", "slope of λ_1/√λ_K", 0.5)
     lower = reference_slope(part, "positions", lambda t, j, k: growth.harmonic(k).sum() ** -0.5)
     case.number("lower", "slope of √(M/S_K), our lower bound", lower)  # M is 1
-    positions = f"{part['positions'].min()} to {part['positions'].max()}"
-    case.number("positions", "positions", positions)
+    case.number("positions", "positions", Span.of(map(int, part["positions"])))
     case.number("runs", "runs a problem", growth.RUNS[case.profile])
 
 
@@ -112,7 +111,7 @@ def regret_far_below_bounds(case, ours_over=20, printed_over=500):
         printed = printed_upper_bound(game.attraction.size, game.examination, horizon)
         case.sign(f"a twentieth of ours, ({name})", positive(ours / ours_over - mean))
         case.sign(f"a 500th of the print, ({name})", positive(printed / printed_over - mean))
-        case.number(name, f"regret on ({name}), T = {horizon:,}", f"{mean:.1f}")
+        case.number(name, f"regret on ({name}), T = {horizon:,}", mean)
         case.number(f"ours_{name}", f"ours over it, ({name})", ours / mean.value)
         case.number(f"printed_{name}", f"printed over it, ({name})", printed / mean.value)
     case.number("runs", "runs", len(regret.values[EPOCH_UCB.id]))
