@@ -118,14 +118,14 @@ def pairs(profile: str) -> dict[str, list[Experiment]]:
         Group(unknowing, (50, 10), every_pair),
         Group((UPB,), (40, 4), every_pair),
     )
-    found = {}
+    worlds = {}
     for title, law, model in (("PBM", pbm, rank1.MODEL), ("MNL", mnl, MNL_PAIR)):
         id, problem = f"across:{law.MODEL.id}-pair", law.problem(*LOW)
-        found[f"{title}, pair"] = [
+        worlds[f"{title}, pair"] = [
             *games(id, law.MODEL, problem, profile, slots),
             *games(id, model, problem, profile, [Group(PAIR_POLICIES, (50, 10))]),
         ]
-    return found
+    return worlds
 
 
 def public(profile: str) -> dict[str, dict[str, list[Experiment]]]:

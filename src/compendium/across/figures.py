@@ -118,12 +118,12 @@ def wrong_examination(rows: pd.DataFrame, settled: dict[str, np.ndarray]) -> Dra
                 middle, place - 0.4, place + 0.4, color=GREY, ls="--", label="" if place else "its median"
             )
         for number, policy in enumerate(policies):
-            found = rows[rows["base"] == policy].set_index("told").loc[names]
+            chosen = rows[rows["base"] == policy].set_index("told").loc[names]
             places = np.arange(len(names)) + 0.15 * (number - (len(policies) - 1) / 2)
             axes.errorbar(
                 places,
-                found["late loss"],
-                yerr=2 * found["late loss error"],
+                chosen["late loss"],
+                yerr=2 * chosen["late loss error"],
                 fmt="o",
                 capsize=3,
                 label=policy,

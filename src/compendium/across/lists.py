@@ -28,13 +28,13 @@ def weights(attraction, examination, shown):
     return [k * attraction[item] for k, item in zip(examination, shown, strict=True)]
 
 
-def reward(law: str, found):
+def reward(law: str, shown_weights):
     """Expected clicks a round of a list with these weights, under "pbm" or "mnl"."""
-    total = sum(found)
+    total = sum(shown_weights)
     return total if law == "pbm" else total / (1 + total)
 
 
-def factor(law: str, trial: str, found):
+def factor(law: str, trial: str, shown_weights):
     """F: the expected clicks of a trial over the weight, the same for all places of a list.
 
     Under "pbm" a round has w clicks at a place and an epoch, whose length is geometric,
@@ -43,44 +43,44 @@ def factor(law: str, trial: str, found):
     if (law, trial) in (("pbm", "round"), ("mnl", "epoch")):
         return 1
     if law == "mnl":
-        return 1 / (1 + sum(found))
-    silence = prod(1 - w for w in found)
+        return 1 / (1 + sum(shown_weights))
+    silence = prod(1 - w for w in shown_weights)
     if np.any(silence == 0):
         raise ValueError("a list with a sure click is shown for ever: its epoch has no end")
     return 1 / silence
 
 
-def estimates(attraction, examination, told, shown, law: str, trial: str) -> list:
+def estimates(attraction, examination, belief, shown, law: str, trial: str) -> list:
     """The limits of clicks over examinations for the items of a list, by position."""
-    found = weights(attraction, examination, shown)
-    common = factor(law, trial, found)
-    return [common * w / said for w, said in zip(found, told, strict=True)]
+    shown_weights = weights(attraction, examination, shown)
+    common = factor(law, trial, shown_weights)
+    return [common * w / view for w, view in zip(shown_weights, belief, strict=True)]
 
 
-def confirms_itself(attraction, examination, told, shown, law: str, trial: str) -> bool:
+def confirms_itself(attraction, examination, belief, shown, law: str, trial: str) -> bool:
     """Whether a list confirms itself; `shown` holds the items by position."""
-    order = sorted(range(len(told)), key=lambda place: -told[place])
-    limits = estimates(attraction, examination, told, shown, law, trial)
+    order = sorted(range(len(belief)), key=lambda place: -belief[place])
+    limits = estimates(attraction, examination, belief, shown, law, trial)
     ranked = [limits[place] for place in order]
     if any(below >= above for above, below in zip(ranked, ranked[1:], strict=False)):
         return False
     for other in set(range(len(attraction))) - set(shown):
         tried = list(shown)
         tried[order[-1]] = other
-        limit = estimates(attraction, examination, told, tried, law, trial)[order[-1]]
+        limit = estimates(attraction, examination, belief, tried, law, trial)[order[-1]]
         if limit >= ranked[-1]:
             return False
     return True
 
 
-def self_confirming(attraction, examination, told, law: str, trial: str) -> dict:
+def self_confirming(attraction, examination, belief, law: str, trial: str) -> dict:
     """Every list that confirms itself, with the share of the best reward it loses in a round."""
     lists = list(permutations(range(len(attraction)), len(examination)))
     best = max(reward(law, weights(attraction, examination, shown)) for shown in lists)
     return {
         shown: 1 - reward(law, weights(attraction, examination, shown)) / best
         for shown in lists
-        if confirms_itself(attraction, examination, told, shown, law, trial)
+        if confirms_itself(attraction, examination, belief, shown, law, trial)
     }
 
 
@@ -127,7 +127,7 @@ def tolerance(attraction, examination) -> float:
     return min(ratios) ** 0.5 - 1 if ratios else float("inf")
 
 
-def balance(ratio, examination, told):
+def balance(ratio, examination, belief):
     r"""The long-run share of the order (1, 2) for two items and two places, or None.
 
     With share f of the rounds in the order (1, 2), the two estimates are :math:`\theta_1 h(f)`
@@ -138,7 +138,7 @@ def balance(ratio, examination, told):
     def excess(f):
         def h(share):
             own = share * examination[0] + (1 - share) * examination[1]
-            return own / (share * told[0] + (1 - share) * told[1])
+            return own / (share * belief[0] + (1 - share) * belief[1])
 
         return ratio * h(f) - h(1 - f)
 

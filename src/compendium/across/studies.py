@@ -24,6 +24,9 @@ from . import experiments, lists
 from .lists import LAWS
 from .without_chance import settle
 
+BELIEFS = {"the truth": experiments.EXAMINATION} | experiments.WRONG
+"""What policies are told, by name."""
+
 
 def losses(parts: list[Experiment]) -> pd.DataFrame:
     """One row a policy: loss and late loss with standard errors, and the number of runs."""
@@ -37,8 +40,8 @@ def losses(parts: list[Experiment]) -> pd.DataFrame:
             grown = values[:, -1] - values[:, half]
             late = 100 * grown / (best * (part.horizon - regret.rounds[half]))
             row = {"policy": policy, "runs": len(values), "rounds": part.horizon}
-            for name, found in (("loss", whole), ("late loss", late)):
-                mean = Estimate.of(found)
+            for name, shares in (("loss", whole), ("late loss", late)):
+                mean = Estimate.of(shares)
                 row |= {name: mean.value, f"{name} error": mean.error}
             rows.append(row)
     return pd.DataFrame(rows)
@@ -51,12 +54,12 @@ def over_queries(queries: dict[str, list[Experiment]]) -> pd.DataFrame:
     """
     every = pd.concat([losses(parts) for parts in queries.values()], ignore_index=True)
     rows = []
-    for policy, found in every.groupby("policy", sort=False):
-        runs, rounds = int(found["runs"].sum()), found["rounds"].iloc[0]
+    for policy, group in every.groupby("policy", sort=False):
+        runs, rounds = int(group["runs"].sum()), group["rounds"].iloc[0]
         row = {"policy": policy, "runs": runs, "rounds": rounds}
         for name in ("loss", "late loss"):
-            mean, within = Estimate.of(found[name]), found[f"{name} error"]
-            own = np.sqrt((within**2).sum()) / len(found)
+            mean, within = Estimate.of(group[name]), group[f"{name} error"]
+            own = np.sqrt((within**2).sum()) / len(group)
             error = mean.error if within.isna().any() else own
             row |= {name: mean.value, f"{name} error": error}
         rows.append(row)
@@ -65,10 +68,10 @@ def over_queries(queries: dict[str, list[Experiment]]) -> pd.DataFrame:
 
 def matrix(profile: str) -> pd.DataFrame:
     """Every policy in every world, in long form."""
-    found = {name: losses(parts) for name, parts in experiments.synthetic(profile).items()}
-    found |= {name: over_queries(queries) for name, queries in experiments.public(profile).items()}
-    found |= {name: losses(parts) for name, parts in experiments.pairs(profile).items()}
-    return pd.concat([rows.assign(world=world) for world, rows in found.items()], ignore_index=True)
+    tables = {name: losses(parts) for name, parts in experiments.synthetic(profile).items()}
+    tables |= {name: over_queries(queries) for name, queries in experiments.public(profile).items()}
+    tables |= {name: losses(parts) for name, parts in experiments.pairs(profile).items()}
+    return pd.concat([rows.assign(world=world) for world, rows in tables.items()], ignore_index=True)
 
 
 def by_law(games: dict[str, list[Experiment]]) -> pd.DataFrame:
@@ -118,8 +121,8 @@ def exact_losses() -> pd.DataFrame:
 def _epoch(attraction: np.ndarray, examination: np.ndarray, law: str) -> float:
     """The mean number of rounds of an epoch of the best list; infinite after a sure click."""
     shown = lists.best_list(attraction, examination)
-    found = lists.weights(attraction, examination, shown)
-    silence = np.prod([1 - w for w in found]) if law == "pbm" else 1 / (1 + sum(found))
+    weights = lists.weights(attraction, examination, shown)
+    silence = np.prod([1 - w for w in weights]) if law == "pbm" else 1 / (1 + sum(weights))
     return float(1 / silence) if silence > 0 else np.inf
 
 
@@ -141,19 +144,21 @@ def settled(law: str = "pbm") -> dict[str, np.ndarray]:
 
     At home: rounds under "pbm", epochs under "mnl", on the low attractions.
     """
-    told = {"the truth": experiments.EXAMINATION} | experiments.WRONG
     trial = {"pbm": "round", "mnl": "epoch"}[law]
-    return {name: 100 * settle(*experiments.LOW, vector, law, trial) for name, vector in told.items()}
+    return {name: 100 * settle(*experiments.LOW, vector, law, trial) for name, vector in BELIEFS.items()}
 
 
 def confirming_lists() -> pd.DataFrame:
     """By what is told: the lists that confirm themselves, and the loss without chance."""
-    told = {"the truth": experiments.EXAMINATION} | experiments.WRONG
     ends = {law: settled(law) for law in LAWS}
     rows = []
-    for name, vector in told.items():
-        found = lists.self_confirming(*experiments.LOW, vector, "pbm", "round")
-        row = {"told": name, "κ̂": ", ".join(map(str, vector)), "lists that confirm themselves": len(found)}
+    for name, vector in BELIEFS.items():
+        confirmed = lists.self_confirming(*experiments.LOW, vector, "pbm", "round")
+        row = {
+            "told": name,
+            "κ̂": ", ".join(map(str, vector)),
+            "lists that confirm themselves": len(confirmed),
+        }
         for law in LAWS:
             low, middle, high = np.quantile(ends[law][name], [0, 0.5, 1])
             ended = f"{low:.2f} to {high:.2f}, median {middle:.2f}"
@@ -194,9 +199,9 @@ def sure_click(chance: Fraction | int = 1) -> tuple[Fraction, Fraction]:
     best = sum(lists.weights(attraction, examination, lists.best_list(attraction, examination)))
     loss, every = Fraction(0), list(permutations(range(len(attraction)), len(examination)))
     for shown in every:
-        found = lists.weights(attraction, examination, shown)
-        if max(found) == 1:
-            loss += (best - sum(found)) / len(every)
+        weights = lists.weights(attraction, examination, shown)
+        if max(weights) == 1:
+            loss += (best - sum(weights)) / len(every)
     return loss, best
 
 

@@ -28,11 +28,11 @@ NEEDS = {
 """What each policy must know, and what it takes for granted."""
 
 
-def percent(found: pd.DataFrame, column: str = "loss") -> str:
-    """The loss of the one row that is found, ± its standard error; a dash where there is none."""
-    if not len(found):
+def percent(chosen: pd.DataFrame, column: str = "loss") -> str:
+    """The loss of the one chosen row, ± its standard error; a dash where there is none."""
+    if not len(chosen):
         return "–"
-    loss, error = found[column].item(), found[f"{column} error"].item()
+    loss, error = chosen[column].item(), chosen[f"{column} error"].item()
     if not error > 1e-9:  # one game, or all of them ended with the same list
         return f"{loss:.2g}"
     return f"{loss:.2g}<br>±\u00a0{error:.1g}"
@@ -94,7 +94,7 @@ def recommended(rows: pd.DataFrame) -> pd.DataFrame:
     Epoch-UCB-sharp has none where clicks are the logit law's. Without κ a policy may know the order
     of the positions, hence the best of them. Those with a trap that lose less are named.
     """
-    found = []
+    advice = []
     for question, (known, laws) in QUESTIONS.items():
         worlds = [
             world for world in rows["world"].unique() if world.split(",")[0] in laws and "pair" not in world
@@ -109,7 +109,7 @@ def recommended(rows: pd.DataFrame) -> pd.DataFrame:
         ranked = chosen.groupby("policy")["loss"].agg(["mean", "max"]).sort_values("mean")
         safe = [policy for policy in ranked.index if policy not in traps]
         less = ranked.index[: ranked.index.get_loc(safe[0])]
-        found.append(
+        advice.append(
             {
                 "you know": question,
                 "play": SHORT.get(safe[0], safe[0]),
@@ -122,4 +122,4 @@ def recommended(rows: pd.DataFrame) -> pd.DataFrame:
                 or "none",
             }
         )
-    return pd.DataFrame(found)
+    return pd.DataFrame(advice)

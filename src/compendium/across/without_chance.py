@@ -16,7 +16,7 @@ import numpy as np
 from . import lists
 
 
-def settle(attraction, examination, told, law: str, trial: str, rounds: int = 4000) -> np.ndarray:
+def settle(attraction, examination, belief, law: str, trial: str, rounds: int = 4000) -> np.ndarray:
     """The share of the best reward lost in the second half, one value a first list.
 
     The first list and, in its last place, every other item are counted once. Then the items of
@@ -26,7 +26,7 @@ def settle(attraction, examination, told, law: str, trial: str, rounds: int = 40
 
     Parameters
     ----------
-    attraction, examination, told : sequences of float
+    attraction, examination, belief : sequences of float
     law, trial : str
         "pbm" or "mnl"; "round" or "epoch" (see `lists.factor`).
     rounds : int
@@ -35,18 +35,18 @@ def settle(attraction, examination, told, law: str, trial: str, rounds: int = 40
     -------
     float64 array, one value for each list of items
     """
-    theta, kappa, said = (np.asarray(x, dtype=float) for x in (attraction, examination, told))
-    order = np.argsort(-said, kind="stable")
-    kappa, said, n_shown = kappa[order], said[order], kappa.size
+    theta, kappa, kappa_hat = (np.asarray(x, dtype=float) for x in (attraction, examination, belief))
+    order = np.argsort(-kappa_hat, kind="stable")
+    kappa, kappa_hat, n_shown = kappa[order], kappa_hat[order], kappa.size
     shown = np.array(list(permutations(range(theta.size), n_shown)))
     clicks, views = np.zeros((2, len(shown), theta.size))
 
     def count(shown):
         """Add one trial of every list; return the rewards of a round."""
-        rows, found = np.arange(len(shown))[:, None], (kappa * theta[shown]).T
-        clicks[rows, shown] += (lists.factor(law, trial, found) * found).T
-        views[rows, shown] += said
-        return lists.reward(law, found)
+        rows, weights = np.arange(len(shown))[:, None], (kappa * theta[shown]).T
+        clicks[rows, shown] += (lists.factor(law, trial, weights) * weights).T
+        views[rows, shown] += kappa_hat
+        return lists.reward(law, weights)
 
     count(shown)
     for item in range(theta.size):

@@ -35,6 +35,13 @@ def test_the_factor_is_what_the_click_models_draw(law, trial):
     assert np.allclose(total / n / examination, exact, atol=5 * 1.5 / np.sqrt(n) / 0.4)
 
 
+def test_the_clicks_of_a_trial_over_the_weights_by_hand():
+    # of two places with the weights 1/2 and 1/4: an epoch has 1 / (1/2 · 3/4) rounds under PBM
+    weights = [F(1, 2), F(1, 4)]
+    by_hand = {("pbm", "round"): 1, ("pbm", "epoch"): F(8, 3), ("mnl", "round"): F(4, 7), ("mnl", "epoch"): 1}
+    assert {each: lists.factor(*each, weights) for each in by_hand} == by_hand
+
+
 def test_rewards_are_those_of_the_click_models():
     attraction, examination = np.array([0.5, 0.3, 0.6]), np.array([0.8, 0.4])
     shown = np.array([2, 0])
@@ -51,7 +58,7 @@ def test_a_mild_error_keeps_the_order_and_has_no_balance():
     assert list(lists.self_confirming(TWO, SEEN, told, "pbm", "round")) == [(0, 1)]
 
 
-def test_the_order_of_positions_is_the_told_one():
+def test_the_order_of_positions_is_the_believed_one():
     attraction, examination = (F(1, 2), F(1, 3), F(1, 4)), (F(1, 3), F(9, 10))
     found = lists.self_confirming(attraction, examination, examination, "mnl", "round")
     assert list(found) == [(1, 0)] == [tuple(lists.best_list(attraction, examination))]

@@ -70,7 +70,7 @@ BREAKS = [
     ("lower-tail", "concentration.tails", "lower_radius", lambda v, c: np.sqrt(v * np.log(c) / 4)),
     ("upper-tail", "concentration.tails", "upper_radius", lambda v, c: np.sqrt(v * np.log(c) / 4)),
     ("theorem-3-fixed", "concentration.tails", "printed_radius", lambda v, c: np.sqrt(v) / 4),
-    ("equation-8-fixed", "concentration.tails", "click_radius", lambda s, c: np.sqrt(s)),
+    ("equation-8-fixed", "concentration.tails", "ends_by_clicks", lambda m, c, under=8: (m, m)),
     ("lemma-11", "concentration.tails", "above", lambda n, p, threshold: 1.0),
     (
         "theorem-3",
@@ -85,11 +85,9 @@ BREAKS = [
     ("equation-9", "concentration.estimator", "lemma_4_radius", lambda a, e, c: 0.0),
     ("equation-10", "concentration.estimator", "lemma_4_click_radius", lambda a, e, c: 0.0),
     ("equation-11", "concentration.estimator", "worst_case", lambda event, epochs: 0.5),
-    ("theorem-16", "concentration.entropy", "log_sobolev_constant", lambda p, b: 0.1),
     ("theorem-16", "concentration.entropy", "sharp_constant", lambda p, b: 0.1),
     ("entropy-chain-rule", "concentration.entropy", "entropy", lambda g: sum(g) * 0),
-    ("equation-33", "concentration.entropy", "herbst_constant", lambda p: 6.285),
-    ("equation-34", "concentration.entropy", "herbst_constant", lambda p: 4.0),
+    ("equation-34", "concentration.entropy", "herbst_constant", lambda p: 1.5),
     ("theorem-5", "concentration.smooth", "theorem_5_bound", lambda d, s, b, p: np.exp(-d)),
     ("theorem-5-slope", "concentration.smooth", "theorem_5_bound", lambda d, s, b, p: np.exp(-d)),
     ("theorem-5-slots", "concentration.smooth", "theorem_5_bound", lambda d, s, b, p: 1.0 + 0 * d),
@@ -110,7 +108,6 @@ BREAKS = [
         lambda *game: (found := lower_bound(*game))._replace(value=4 * found.value),
     ),
     ("equation-53", "regret_bounds.pairs_as_objects", "constraints", lambda *_: TRIANGLE),
-    ("proposition-8-values", "regret_bounds.upper", "useful_from", lambda *_: 10.0),
     ("proposition-10", "regret_bounds.upper", "proposition_10_bounds", lambda *_: (1.0, 1.0)),
 ]
 

@@ -10,7 +10,7 @@ from flint import arb
 
 from compendium.case import check, wrong
 
-from .constants import herbst_constant, log_sobolev_constant
+from .constants import herbst_constant
 
 PARAMETERS = (0.95, 0.8, 0.5, 0.2)
 SHARES = (0.01, 0.3, 0.6, 0.9)
@@ -68,14 +68,6 @@ def without_radical() -> Fraction:
     return variance / (2 * sum(c * s**2 for c, s in zip(chances, slopes, strict=True)))
 
 
-def three_values(p: float, first: float, second: float) -> float:
-    """The ratio for f = 0, a, a + b, a + b, ..., entropy and energy written out."""
-    weights, f = (p, (1 - p) * p, (1 - p) ** 2), (0.0, first, first + second)
-    mean = sum(w * math.exp(x) for w, x in zip(weights, f, strict=True))
-    own = sum(w * math.exp(x) * x for w, x in zip(weights, f, strict=True)) - mean * math.log(mean)
-    return own / (weights[0] * first**2 + weights[1] * math.exp(first) * second**2)
-
-
 @check("mnl:theorem-16", power=wrong(0.8))
 def theorem_16(case, power=0.5):
     z = sp.Symbol("z", positive=True)
@@ -92,25 +84,13 @@ def theorem_16(case, power=0.5):
         largest = np.max([entropy_ratio(p, slopes) for slopes in trial_slopes(b)])
         ratios.append(largest / (weight / (p * (1 - weight**power))))
         sharps.append(largest / sharp_constant(p, b))
-        v = (np.arange(1000) + 0.5) / 1000  # r/(1 − r) A + B, the integrals by midpoints
-        r, density = math.sqrt(weight), np.exp(b * v)
-        integrals = (1 - p) / p * np.mean(r / (1 - r) * density + v * density)
-        three = np.array([b, -b / 2])
-        for name, value, other, error in (
-            ("our code's constant", log_sobolev_constant(p, b), weight / (p * (1 - r)), 1e-9),
-            ("the sharper constant", sharp_constant(p, b), integrals, 1e-5),
-            ("the ratio of three values", entropy_ratio(p, three), three_values(p, *three), 1e-6),
-        ):
-            case.must(f"{name}, p = {p}, b = {b:.3f}", math.isclose(value, other, rel_tol=error))
     worst, sharp = float(np.max(ratios)), float(np.max(sharps))  # a nan is the largest
-    case.must("largest ratio found, over the constant", 0.6 < worst <= 1, worst=worst)
-    case.must("over the sharper constant", 0.75 < sharp <= 1, sharp=sharp)
+    case.must("largest ratio found, over the constant", worst <= 1, worst=worst)
+    case.must("over the sharper constant", sharp <= 1, sharp=sharp)
     without = without_radical()
     limit = 0.5 / (0.5 * (1 - 0.5**power))  # of the constant at p = 1/2 as b → 0
     case.must("nor a function of small slopes", without <= limit)
     case.must("half a Poincaré ratio at p = 1/2 (2 without the radical)", without > 2, without=float(without))
-    small = entropy_ratio(0.5, 1e-18 * 1.4 ** np.arange(40))
-    case.must("by such a function, too", math.isclose(without, small))
 
 
 def entropy(values) -> arb:
@@ -121,29 +101,15 @@ def entropy(values) -> arb:
 
 @check("mnl:entropy-chain-rule", values=wrong((1, 2, 2, 4), "holds"), joint_is=wrong("at least"))
 def entropy_chain_rule(case, values=(1, 1, 1, 4), joint_is="at most"):
-    g = a, b, c, d = [arb(v) for v in values]  # on (0,0), (0,1), (1,0), (1,1), uniform
+    g = [arb(v) for v in values]  # on (0,0), (0,1), (1,0), (1,1), uniform
     joint = entropy(g)
-    rows = (entropy(g[:2]) + entropy(g[2:])) / 2
-    whole = rows + (entropy(g[::2]) + entropy(g[1::2])) / 2
+    whole = sum(entropy(part) for part in (g[:2], g[2:], g[::2], g[1::2])) / 2
     # both bits equal: given one, the other is constant and has no entropy left
-    dependent = entropy([a, d])
+    dependent = entropy([g[0], g[-1]])
     case.printed("entropies of independent bits add up", not joint < whole)
     least, most = (joint, whole) if joint_is == "at most" else (whole, joint)
     case.must(f"the joint entropy is {joint_is} their sum", not least > most)
     case.must("for equal bits they add up to too little", dependent > 0)
-
-    # of one bit with the values 1 and v: (v/2) log v − ((1 + v)/2) log((1 + v)/2)
-    def bit(low, high):
-        mean = (low + high) / 2
-        return (low * low.log() + high * high.log()) / 2 - mean * mean.log()
-
-    by_bits = (bit(a, b) + bit(c, d) + bit(a, c) + bit(b, d)) / 2
-    chained = rows + bit((a + b) / 2, (c + d) / 2)
-    small = arb("1e-9")  # a ball that is no number is near nothing, though it overlaps everything
-    case.must("equal bits are one bit", abs(dependent - bit(a, d)) < small)
-    case.must("the sum, value by value", abs(whole - by_bits) < small)
-    # the chain rule: Ent(g) = E Ent(g | first bit) + Ent(E(g | first bit))
-    case.must("the joint entropy by the chain rule", abs(joint - chained) < small)
     case.number("joint", "independent bits: joint", float(joint))
     case.number("sum", "sum over the coordinates", float(whole))
     case.number("dependent", "equal bits: joint", float(dependent))
@@ -170,10 +136,6 @@ def equation_32(case, slots="of one epoch", ours="independent"):
 
     b = arb("0.405")  # the moment generating function of n₁ + n₂ ends at log(3/2) = 0.40546…
     ratio = two_slots_ratio(slots, b)
-    # as b → 0 both tend to half the variance over E Σ|d⁺G|²: 6/2/2 and 4/2/2
-    for which, half in (("of one epoch", 1.5), ("independent", 1.0)):
-        near = float(two_slots_ratio(which, arb("1e-6"))) / half
-        case.must(f"half a Poincaré ratio as b → 0, {which}", abs(near - 1) < 1e-4)
     case.printed("the bound for two slots", not ratio > constant(b))
     for size in (b, b / 4, *([arb("0.6"), arb("0.69")] if ours == "independent" else [])):
         within = two_slots_ratio(ours, size) < constant(size)
@@ -205,7 +167,6 @@ def equation_33(case, least="0.5", bound="9", slope_to=Fraction(69, 100)):
     case.must("M increases with y", {sp.sign(value) for part in parts for value in part} == {1})
     q = 1 - arb(least)
     largest = q.sqrt() / (arb(least) * (1 - q.sqrt().sqrt()))
-    case.must("our code's M", abs(float(largest) - herbst_constant(float(least))) < 1e-12)
     case.must(f"M at p = 1/2 is below {bound}", largest < arb(bound), largest=float(largest))
     sharper = 4 * sharp_constant(0.5, math.log(2) / 2)
     case.number("sharper", "4M with the sharper constant", sharper)
@@ -223,18 +184,11 @@ def equation_34(case, factor="1"):
     case.zero("K''", second - 2 * sp.exp(eta) / (2 - sp.exp(eta)) ** 2)
     top = arb(2).log() / 2
     largest = -((2 - arb(2).sqrt()).log() + top) / top**2
-    steps = (np.arange(1000) + 0.5) / 1000  # (K(η) − η)/η² = ∫_0^1 (1 − v) K''(ηv) dv
-    tilted = np.exp(float(top) * steps)
-    mean = np.mean((1 - steps) * 2 * tilted / (2 - tilted) ** 2)
-    case.must("by midpoints", math.isclose(mean, float(largest), rel_tol=1e-5))
     case.must(
         "F = X: exponent less its linear term, over η², at most M",
         largest < arb(factor) * herbst_constant(0.5),
         largest=float(largest),
     )
-    y = arb("0.5").sqrt().sqrt()
-    by_hand = float(y**2 / ((1 - y**4) * (1 - y)))
-    case.must("M at p = 1/2, by hand", math.isclose(herbst_constant(0.5), by_hand))
     grown = sp.integrate(sp.Symbol("M"), (eta, 0, eta)) * eta  # (1/η) log H − EF ≤ ηM, times η
     case.zero("integrated, the exponent is η²M", grown - eta**2 * sp.Symbol("M"))
     case.number("M", "M", float(herbst_constant(0.5)))

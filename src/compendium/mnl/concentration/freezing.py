@@ -16,14 +16,14 @@ def short_of_the_mean(n: int, confidence: float) -> float:
     Who sets p = 1 from the first such i on turns it into a failure at n. A sum of n or more falls
     short no more and is left out.
     """
-    inside, found = np.zeros(n), 0.0
+    inside, chance = np.zeros(n), 0.0
     inside[0] = 1
     for i in range(1, n + 1):
         inside = lfilter([0.5], [1, -0.5], inside)
         lost = max(0, math.floor(i - math.sqrt(4 * i * math.log(confidence))) + 1)
-        found += inside[:lost].sum()
+        chance += inside[:lost].sum()
         inside[:lost] = 0
-    return float(found)
+    return float(chance)
 
 
 def exact_crossing_probability(n: int, confidence: float, wider: float = 1.0) -> Fraction:

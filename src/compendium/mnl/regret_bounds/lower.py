@@ -17,10 +17,8 @@ ROUNDING = 1e-12
 """The share by which floating-point sums may differ."""
 LEADING = 12 * LARGEST_SHAPE
 """The constant of our upper bound's leading term."""
-MOVED = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)], 1, Fraction(1, 5)
-"""Weights, a place among them and what is added there."""
 RARE = Fraction(1, 100)
-"""(0, 1) against (RARE, 1 − RARE) has the two sides of Lemma 18 close."""
+"""For (0, 1) against (RARE, 1 − RARE) the two sides of Lemma 18 are close."""
 RANDOM_INSTANCES = {"quick": 400, "paper": 2000}
 RANDOM_SIZES, RANDOM_POWERS, RANDOM_CASES = (2, 20), (1, 5), 100
 """How random biases are drawn: how many, uniform to which power, and how often."""
@@ -33,8 +31,6 @@ FAMILIES = {
 MANY, POSITIONS, HORIZONS = 200, (1, 2, 8, 32), (1e6, 1e30)
 """Items, positions and horizons of the comparison with Chen and Wang."""
 PRIORS = np.linspace(0.1, 0.9, 17)
-TWO_ITEMS = 10, 0.5, 0.5, 0.5
-"""Ten rounds with the attractions 1/2, 1 and 3/2, both problems as likely."""
 FLATTENED = np.minimum(1, 50 / np.arange(1, 10**5))
 """Biases for which M is little more than S_{K,2}/2."""
 
@@ -56,11 +52,7 @@ def lower_bound_construction(case, most=Fraction(1, 2), gain=1):
     squares = sum(v * v for v in pair)
     largest = 1 / sum(pair) + most * pair[0] / squares
     case.must("S_{K,2} > 1", squares > 1)
-    case.must(
-        "τ of the first item, λ = (1, 1/10), ε = 1/2",
-        largest == Fraction(10, 11) + most * Fraction(100, 101),
-        largest=largest,
-    )
+    case.number("largest", "τ of the first item, λ = (1, 1/10), ε = 1/2", largest)
     case.printed("τ ≤ 1", largest <= 1)
 
 
@@ -68,12 +60,10 @@ def lower_bound_construction(case, most=Fraction(1, 2), gain=1):
 def equation_46(case, constant=Fraction(1, 7)):
     epsilon, part = sp.symbols("epsilon w", positive=True)  # w ≤ 1, the share that a_t collects
     lost = (1 + epsilon) / (2 + epsilon) - (1 + epsilon * part) / (2 + epsilon * part)
-    exact = epsilon * (1 - part) / ((2 + epsilon) * (2 + epsilon * part))
-    smallest = 1 / (2 + Fraction(1, 2)) ** 2  # at ε = 1/2, w = 1
-    case.zero("the loss is ε(1 − w)/((2 + ε)(2 + εw))", lost - exact)
+    factor = 1 / ((2 + epsilon) * (2 + epsilon * part))
+    smallest = Fraction(factor.subs({epsilon: sp.S.Half, part: 1}))
+    case.zero("the loss is ε(1 − w)/((2 + ε)(2 + εw))", lost - epsilon * (1 - part) * factor)
     case.must("its factor is at least 1/7", smallest >= constant, factor=smallest)
-    at_worst = (exact / epsilon / (1 - part)).subs({epsilon: sp.S.Half, part: 1})
-    case.must("it is the loss over ε(1 − w) there", at_worst == smallest)
     biases, half = (Fraction(1), Fraction(1, 2), Fraction(1, 4)), Fraction(1, 2)
     first, second = sum(biases), sum(v * v for v in biases)
     attraction = [1 / first + (half * biases[j] / second if j < 3 else 0) for j in range(5)]
@@ -82,9 +72,6 @@ def equation_46(case, constant=Fraction(1, 7)):
         weight = sum(b * attraction[j] for b, j in zip(biases, action, strict=True))
         return weight / (1 + weight)
 
-    # S_K = 7/4, S_{K,2} = 21/16: the best list weighs 3/2, and another 4/7 · 7/4 + 8/21
-    case.must("the best list pays 3/5", paid((0, 1, 2)) == Fraction(3, 5))
-    case.must("two items without a bonus", paid((0, 3, 4)) == Fraction(29, 50))
     for action in permutations(range(5), 3):
         shared = sum(biases[j] * b for b, j in zip(biases, action, strict=True) if j < 3)
         right = constant * (half - half / second * shared)
@@ -144,12 +131,6 @@ def equation_48(case, printed_first="P_a", weighted_by="P_{a∖j}"):
         step = divergence_of(round_of[first], round_of[second])
         return divergence_of(laws[first], laws[second]), ball(rounds[weights]) * step
 
-    # weights 1, 62/75 and 25/75 add up to 162/75; with 2/3 they are 1/2, 1/3 and 1/6
-    case.must(
-        "a round by hand",
-        round_law(weight["P_a"]) == (Fraction(75, 162), Fraction(62, 162), Fraction(25, 162)),
-    )
-    case.must("two rounds by hand", laws["P_{a∖j}"][3] == Fraction(1, 6) and sum(laws["P_a"]) == 1)
     whole, claimed = sides(printed_first, "P_{a∖j}")
     case.printed("the divergence is within the weighted sum", not whole > claimed)
     repaired, ours = sides("P_{a∖j}", weighted_by)
@@ -168,13 +149,13 @@ def lemma_18(case, factor=1):
     # p log(p/q) ≤ p(p/q − 1), whose sum is that of (p−q)²/q as Σp = Σq: the rest is linear
     rest = sp.expand(p * (p / q - 1) - factor * (p - q) ** 2 / q - (p - q))
     gap = ratio - 1 - sp.log(ratio)
-    case.zero("remainder", rest, rest=rest)  # a term is (p − q)²/q + p − q
+    # a term is (p − q)²/q + p − q
+    case.zero("remainder", rest, rest=0 if rest == 0 else str(rest))
     case.must("r − 1 − log r is stationary at 1 only", sp.solve(sp.diff(gap, ratio)) == [1])
     case.zero("it is 0 there", gap.subs(ratio, 1))
     case.zero("its second derivative is 1/r²", sp.diff(gap, ratio, 2) - 1 / ratio**2)
-    sides = -ball(1 - RARE).log(), ball(factor * (RARE + RARE**2 / (1 - RARE)))
-    case.must("a law of two outcomes", sides[0] <= sides[1])
-    case.must("where the two are close", sides[1] < sides[0] * ball(1 + RARE))
+    terms = RARE + RARE**2 / (1 - RARE)
+    case.must("a law of two outcomes", -ball(1 - RARE).log() <= ball(factor * terms))
 
 
 def divergence(weights, place, added):
@@ -194,12 +175,6 @@ def instance(rng):
         if sum(v * v for v in biases) > 1:
             epsilon = Fraction(int(rng.integers(1, 51)), 100)
             return biases, epsilon, int(rng.integers(size)), int(rng.integers(size))
-
-
-def logits(weights, place, added):
-    """The chances P and Q of all outcomes, no click first."""
-    raised = [w + added * (j == place) for j, w in enumerate(weights)]
-    return ([v / (1 + sum(w)) for v in (Fraction(1), *w)] for w in (raised, weights))
 
 
 @check("mnl:lemma-17", constant=[wrong(Fraction(6, 25)), wrong(Fraction(13, 50))])
@@ -227,12 +202,8 @@ def lemma_17(case, constant=Fraction(1, 4)):
             violated += not value < ball(unit * constant)
             ratios.append(float(value / ball(unit)))
     largest = max(ratios)
-    case.must("largest ratio in random instances", 0.24 < largest < constant, largest=largest)
+    case.must("largest ratio in random instances", largest < constant, largest=largest)
     case.must("instances above 1/4", violated == 0, violated=violated)
-    raised, plain = logits(*MOVED)
-    by_outcomes = divergence_of(raised, plain), divergence_of(plain, raised)
-    apart = [abs(x - y) for x, y in zip(divergence(*MOVED), by_outcomes, strict=True)]
-    case.must("both divergences, outcome by outcome", all(gap < 1e-9 for gap in apart))
 
 
 @check("mnl:lemma-17-terms", positions=wrong(3900, "holds"), denominator=wrong(Fraction(21, 10)))
@@ -252,20 +223,16 @@ def lemma_17_terms(case, positions=10_001, denominator=2):
     corner = {TOTAL: 2, D: 0, X: 0}
     at_rest = sp.cancel(term / D**2).subs(other, 1).subs(corner)
     here = sp.cancel(clicked * X / D**2).subs(corner)
-    # y/8 of the no click's 1, of 3/2 for a slot; (D − x)²/D⁴ · D = 1/2 of the slot itself
-    for what, ours, by_hand, eighths in (
-        ("no click", at_rest, 2, 1),
-        ("another slot", at_rest * 3 / 2, 3, 7),
-        ("the slot itself", here, 8, 9),
+    for name, ours, eighths in (
+        ("no click", at_rest, 1),
+        ("another slot", at_rest * 3 / 2, 7),
+        ("the slot itself", here, 9),
     ):
-        case.must(f"by hand, {what}", ours == sp.Rational(by_hand, 16))
-        case.must(f"the printed bound, {what}", by_hand <= 2 * eighths)
+        case.must(f"the printed bound, {name}", ours <= sp.Rational(eighths, 8))
     n_small, small = positions - 1, Fraction(1, 200)
     first, second = 1 + n_small * small, 1 + n_small * small**2
     summed = Fraction(1, 8) + Fraction(7, 8) * (first - 1) * first / second + Fraction(9, 8) * first
     case.printed("their sum is at most (49)", summed <= 17 * first)
-    if n_small == 10_000:  # S_K = 51 and S_{K,2} = 5/4: (1 + 7 · 50 · 51 · 4/5 + 9 · 51)/8
-        case.must("their sum by hand", summed == Fraction(14_740, 8))
     case.number(
         "summed", "printed sum over (49), λ = (1, 0.005, …), K = 10,001", float(summed / (17 * first))
     )
@@ -287,14 +254,8 @@ def proposition_9_constant(case, positions=1001, bound=Fraction(1, 3)):
         repaired=float(repaired),
     )
     case.must("the repaired term < 1/3", repaired < bound)
-    # in hundredths S_K is 99 + K, and in their squares S_{K,2} is 9,999 + K
-    by_hand = Fraction((99 + size) ** 2, (9_999 + size) * (3 * size + 1))
-    case.must("the repaired term by hand", repaired == by_hand)
-    case.must("the printed one is K/S_K times it", printed == by_hand * size / first)
     # λ ≡ 1: S_K = S_{K,2} = K, and so K/(3K + 1) = 1/3 − 1/(9K + 3)
-    equal = Fraction(size, 3 * size + 1)
-    case.must("and for equal biases", equal < bound)
-    case.must("which comes near", equal == Fraction(1, 3) - Fraction(1, 9 * size + 3))
+    case.must("and for equal biases", Fraction(size, 3 * size + 1) < bound)
     case.printed("the printed term ≤ 1", printed <= 1)
     case.number("ratio", "K/S_{K,2}", size / second)
     case.number("printed", "printed term, must be below 1", float(printed))
@@ -324,7 +285,7 @@ def flat_weight_bounds(case, half=0.5, one=1):
     case.must("M ≥ S_K/(1 + log K) on random biases", np.all(flat * (one + logs) >= total * (1 - ROUNDING)))
     harmonic = 1 / np.arange(1.0, 17)
     ratio = float(flat_weight(harmonic) / harmonic.sum())
-    case.must("M/S_K for λ = 1/k, K = 16", np.isclose(ratio * harmonic.sum(), 1), ratio=ratio)
+    case.number("ratio", "M/S_K for λ = 1/k, K = 16", ratio)
 
 
 def bayes_regret(horizon, base, bonus, prior):
@@ -342,20 +303,6 @@ def bayes_regret(horizon, base, bonus, prior):
         stop = (horizon - played) * special * (high - middle)
         ahead = np.minimum(stop, plain * (middle - low) + ahead + np.roll(ahead, -1))
     return float(ahead[0])
-
-
-def bayes_regret_by_histories(horizon, base, bonus, prior):
-    """The same, history by history: with every click the joint chances change."""
-    low, middle, high = ((base + k * bonus) / (1 + base + k * bonus) for k in range(3))
-
-    def least(left, plain, special):
-        if not left:
-            return 0.0
-        clicked = least(left - 1, plain * low, special * high)
-        passed = least(left - 1, plain * (1 - low), special * (1 - high))
-        return min(left * special * (high - middle), plain * (middle - low) + clicked + passed)
-
-    return least(horizon, prior, 1 - prior)
 
 
 @check("mnl:lower-bound-sharper", constant=wrong(32))  # more than T at equal biases
@@ -379,27 +326,17 @@ def lower_bound_sharper(case, constant=0.1):
     perturbed = 0.25 / (1.5 + 2 / np.sqrt(1000)) ** 2
     case.must("perturbed it is at least 1/10", perturbed >= constant)
     for horizon in (100, 400):
-        found = lower_bound(2, [1.0], horizon)
-        best = max(bayes_regret(horizon, found.base, found.bonus, w) for w in PRIORS)
-        case.number(f"bound_{horizon}", f"lower bound, T = {horizon}", found.value)
+        bound = lower_bound(2, [1.0], horizon)
+        best = max(bayes_regret(horizon, bound.base, bound.bonus, w) for w in PRIORS)
+        case.number(f"bound_{horizon}", f"lower bound, T = {horizon}", bound.value)
         case.must(
-            f"the best policy loses at least, T = {horizon}", found.value <= best, **{f"best_{horizon}": best}
+            f"the best policy loses at least, T = {horizon}", bound.value <= best, **{f"best_{horizon}": best}
         )
-        case.must(f"but not thrice as much, T = {horizon}", best < 3 * found.value)
-    least, by_histories = bayes_regret(*TWO_ITEMS), bayes_regret_by_histories(*TWO_ITEMS)
-    case.must("the least mean regret, history by history", np.isclose(least, by_histories, rtol=ROUNDING))
-    # weights 1/2, 1, 3/2: rewards 1/3, 1/2, 3/5; stopping at once loses 10 (1/2) (3/5 − 1/2)
-    case.must("which is less than not to try", least < 1 / 2)
-    # of two rounds it is best to stop at once (2 · 1/2 · 1/10), or to try twice (2 · 1/4 · 1/6)
-    by_hand = [bayes_regret(2, 0.5, 0.5, prior) for prior in (0.5, 0.25)]
-    case.must("two rounds by hand", np.allclose(by_hand, [1 / 10, 1 / 12], rtol=ROUNDING))
     for name, biases in FAMILIES.items():
         items, scale = 32, flat_weight(biases) / max(1.0, biases.sum())
         horizon = 1000 * items / scale
         share = lower_bound(items, biases, horizon).value / np.sqrt(scale * items * horizon)
         case.must(f"the bound has its constant, λ = {name}", share >= constant)
-        if name == "1":
-            case.must("which is attained for equal biases", np.isclose(share, perturbed))
 
 
 @check("mnl:proposition-9", constant=wrong(45))  # more than T at equal biases
@@ -413,11 +350,10 @@ def proposition_9(case, constant=Fraction(1, 15)):
         biases[0] = 1.0  # S_{K,2} > 1
         items, ratio = 4 * size, (biases**2).sum() / biases.sum()
         horizon = 2000 * items / ratio
-        found = lower_bound(items, biases, horizon).value
-        constants.append(found / np.sqrt(ratio * items * horizon))
+        bound = lower_bound(items, biases, horizon).value
+        constants.append(bound / np.sqrt(ratio * items * horizon))
     worst = min(constants)
     case.must("least constant in random cases", worst >= constant, worst=worst)
-    case.must("√2 of which is the price of S_{K,2}/2", worst < float(constant) * 1.05 * 2**0.5)
 
 
 @check("mnl:bounds-match", power=[wrong(0.49), wrong(0.51)])
@@ -427,9 +363,9 @@ def bounds_match(case, power=0.5):
         game = problem(np.full(items, 1 / 3), [1.0, 0.5])  # S* = 1/2
         logarithm = np.sqrt(np.log(items * horizon**2 / 2))
         both = lower_bound(items, [1.0, 0.5], horizon).value, upper_bound(game, horizon) / logarithm
-        for what, bound in zip(("lower", "upper, over √log"), both, strict=True):
+        for kind, bound in zip(("lower", "upper, over √log"), both, strict=True):
             case.must(
-                f"of the order of √(JT): {what}, J = {items:,}, T = {horizon:.0e}", 0.1 <= bound / root <= 5
+                f"of the order of √(JT): {kind}, J = {items:,}, T = {horizon:.0e}", 0.1 <= bound / root <= 5
             )
     for name, biases in (("1", np.ones(64)), ("1/k", 1 / np.arange(1.0, 65)), ("2^-k", 0.5 ** np.arange(64))):
         upper = biases.max() / np.sqrt(biases.min())
@@ -441,21 +377,17 @@ def bounds_match(case, power=0.5):
 def bounds_match_biases(case, constant=46.2, one=1):
     # 12 · 2/(3√3) over √(M/S_K)/10, squared over 1 + log K: at most 80²/3, attained at K = 1
     case.must("80/√3 ≤ 46.2", 80 / sp.sqrt(3) <= constant)
-    case.must("it is that of our bounds", np.isclose(10 * LEADING, 80 / np.sqrt(3), rtol=ROUNDING))
     for size in (1, 2, 8, 64):
-        # S_K/M: M is K for equal biases, and else 1, at m = 1
-        harmonic = float(sum(Fraction(1, k) for k in range(1, size + 1)))
-        for name, biases, quotient in (
-            ("1", np.ones(size), 1),
-            ("1/k", 1 / np.arange(1.0, size + 1), harmonic),
-            ("2^-k", 0.5 ** np.arange(size), 2 - 2.0 ** (1 - size)),
+        for name, biases in (
+            ("1", np.ones(size)),
+            ("1/k", 1 / np.arange(1.0, size + 1)),
+            ("2^-k", 0.5 ** np.arange(size)),
         ):
             ours = 10 * LEADING / np.sqrt(flat_weight(biases) / biases.sum())
             case.must(
                 f"at most 46.2√(1 + log K) apart, λ = {name}, K = {size}",
                 ours <= constant * np.sqrt(one + np.log(size)),
             )
-            case.must(f"by hand, λ = {name}, K = {size}", np.isclose(ours, 80 * np.sqrt(quotient / 3)))
             if size == 64:
                 case.number(f"ours_{name}", f"ours, over √log, λ = {name}, K = 64", float(ours))
 

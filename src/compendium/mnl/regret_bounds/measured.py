@@ -34,8 +34,8 @@ def worst(profile, axis, above=None, below=None):
 
 def reference_slope(part, axis, value) -> float:
     """The slope of computed values over the sizes of an axis, as the regrets' is computed."""
-    found = [value(row.rounds, row.items, row.positions) for row in part.itertuples()]
-    return growth.slope(part[axis], [Estimate(value) for value in found]).value
+    values = [Estimate(value(row.rounds, row.items, row.positions)) for row in part.itertuples()]
+    return growth.slope(part[axis], values).value
 
 
 @check("mnl:growth-rounds", lower=wrong(0.7, "not reproduced"), upper=wrong(0.45, "not reproduced"))
@@ -45,7 +45,7 @@ def growth_rounds(case, lower=1 / 2, upper=2 / 3):
     case.sign("slower than T^{2/3}", worst(case.profile, "rounds", below=upper))
     order = reference_slope(part, "rounds", lambda t, j, k: np.sqrt(j * t * np.log(j * t**2 / 2)))
     case.number("order", "slope of √(JT log(JT²/2))", order)
-    case.number("rounds", "rounds", Span.of(part["rounds"].tolist()))
+    case.number("rounds", "rounds", Span.of(map(int, part["rounds"])))
     case.number("runs", "runs a problem", growth.RUNS[case.profile])
 
 
@@ -59,7 +59,7 @@ def growth_items(case, lower=1 / 2, upper=1):
         return upper_bound(growth.gap_problem(j, k, t, 8.0), t)
 
     case.number("bound", "slope of our bound", reference_slope(part, "items", of_bound))
-    case.number("items", "items", Span.of(part["items"].tolist()))
+    case.number("items", "items", Span.of(map(int, part["items"])))
     case.number("rounds", "rounds", int(part["rounds"].iloc[0]))
     case.number("runs", "runs a problem", growth.RUNS[case.profile])
 
@@ -71,8 +71,7 @@ def growth_positions(case, below=0):
     case.number("printed", "slope of λ_1/√λ_K", 0.5)
     lower = reference_slope(part, "positions", lambda t, j, k: growth.harmonic(k).sum() ** -0.5)
     case.number("lower", "slope of √(M/S_K), our lower bound", lower)  # M is 1
-    positions = Span.of(part["positions"].tolist())
-    case.number("positions", "positions", positions)
+    case.number("positions", "positions", Span.of(map(int, part["positions"])))
     case.number("runs", "runs a problem", growth.RUNS[case.profile])
 
 

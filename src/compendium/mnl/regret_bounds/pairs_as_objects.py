@@ -86,13 +86,10 @@ def equation_53_sets(case, items_once=True):
 
 @check("mnl:equation-53", allowed=wrong((0, 1)))
 def equation_53(case, allowed=(-1, 0, 1)):
-    found = list(minors(constraints(3, 2))) + list(minors(constraints(4, 2)[2:]))
-    values = sorted(set(found))
-    # Σ C(r, s) C(c, s) over s ≥ 1 of 7 × 6 and 6 × 8 entries, by Vandermonde
-    every = comb(13, 6) - 1 + comb(14, 6) - 1
-    case.must("all minors are computed", len(found) == every, minors=len(found))
-    case.must("every minor is −1, 0 or 1", set(values) <= set(allowed))
-    case.number("values", "their values", tuple(values))
+    every = [*minors(constraints(3, 2)), *minors(constraints(4, 2)[2:])]
+    case.number("minors", "all minors are computed", len(every))
+    case.must("every minor is −1, 0 or 1", set(every) <= set(allowed))
+    case.number("values", "their values", tuple(sorted(set(every))))
 
 
 SHAPES = {
@@ -120,7 +117,7 @@ def cardinality_constraint(case, longest=None):
         items, positions = game.attraction.size, longest or game.examination.size
         sets, lists = comb(items * positions, positions), perm(items, positions)
         case.must(f"more sets than lists, ({name})", sets > lists)
-        case.number(name, f"sets of K objects / lists, ({name})", (sets, lists))
+        case.number(name, f"sets of K objects, lists, ({name})", (sets, lists))
 
 
 MANY_EPOCHS = 10**5 + 1
@@ -134,12 +131,6 @@ def corollary_19(case, first=12 * LARGEST_SHAPE, second=34):
     least = sp.log(4)
     case.must("2L² exceeds the product at L = log 4", excess.subs(L, least) > 0)
     case.must("the excess grows there", sp.diff(excess, L).subs(L, least) > 0)
-    # 2L² − L(1 + L/2) with log 2 = L/2; its derivative is 4L − 2(L + 1 − L/2) − L
-    case.zero(
-        "both by hand",
-        excess.subs(L, least) - least * (3 * least / 2 - 1),
-        sp.diff(excess, L).subs(L, least) - 2 * (least - 1),
-    )
     # its logarithm's derivative
     slope = 1 / (2 * least - sp.log(4)) - 2 / least
     case.zero("√(2L − log 4)/L² decreases there", slope + 1 / least)
@@ -152,9 +143,6 @@ def corollary_19(case, first=12 * LARGEST_SHAPE, second=34):
         leading = np.sqrt(size * horizon * np.log(size * horizon**2))
         return first * leading + second * size * np.log(size * horizon) ** 2
 
-    # JK = 2 and T = 4: √(8 · 5 log 2) and 2 (3 log 2)²
-    by_hand = first * np.sqrt(40 * np.log(2)) + second * 18 * np.log(2) ** 2
-    case.must("the claim by hand", np.isclose(claimed(2, 4), by_hand, rtol=1e-12))
     least = lower_bound(4, [1.0], 1e12).value  # J = 4 and K = 1, where objects are items
     case.must("no less than the lower bound", least <= claimed(4, 1e12))
     for name, game in PROBLEMS.items():
