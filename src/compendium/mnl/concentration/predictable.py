@@ -190,7 +190,10 @@ def block_failure(confidence: int, ratio: int = 1000, first: int = 12) -> tuple[
     third = arb(7) / arb(8).sqrt()  # E|Y − 1|³ over σ³ at p = 1/2
     chance = normal - 2 * arb(BERRY_ESSEEN) * third / size.sqrt()
     blocks = ((1 - 3 / arb(confidence)).log() / (1 - chance).log()).ceil() + 1
-    return int(blocks.unique_fmpz()), 1 - (1 - chance) ** blocks
+    whole = blocks.unique_fmpz()
+    if whole is None:
+        raise ArithmeticError("the number of blocks is not determined at this precision")
+    return int(whole), 1 - (1 - chance) ** blocks
 
 
 def fixed_click_failure(n: int, confidence: float, under: float = 8.0) -> float:
