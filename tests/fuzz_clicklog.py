@@ -100,14 +100,14 @@ def check(data: bytes) -> None:
     path = FOLDER / "log"
     path.write_bytes(gzip.compress(content, 1) if zipped else content)
     for mode in ("error", "skip"):
-        found = []
+        outcomes = []
         for files.BLOCK in (64, 1 << 20):
-            found.append(outcome(path, name, mode))
-        assert found[0] == found[1], (mode, content, found)
+            outcomes.append(outcome(path, name, mode))
+        assert outcomes[0] == outcomes[1], (mode, content, outcomes)
         plain = name in ("counts", "impressions") and content.isascii() and b'"' not in content
-        if plain and mode == "error" and not isinstance(found[0], str):
+        if plain and mode == "error" and not isinstance(outcomes[0], str):
             expected = by_pandas(content)
-            assert expected in (None, sorted(found[0][2])), (content, expected, found[0])
+            assert expected in (None, sorted(outcomes[0][2])), (content, expected, outcomes[0])
 
 
 def main():

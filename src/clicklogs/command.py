@@ -35,8 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except (ValueError, OSError, ModuleNotFoundError) as error:
         sentence, *program = str(error).split("\n    ")  # lines of Python stay lines
-        said = "\n    ".join([as_options(" ".join(sentence.split())), *program])
-        print(f"error: {said}", file=sys.stderr)
+        message = "\n    ".join([as_options(" ".join(sentence.split())), *program])
+        print(f"error: {message}", file=sys.stderr)
         return 2
     finally:
         signal.signal(signal.SIGTERM, before)
@@ -87,15 +87,15 @@ def _parser() -> argparse.ArgumentParser:
 
 def _columns(text: str) -> dict[str, str | list[str] | None]:
     """``item=item_id,page=session+time,plays=`` as a dictionary; the last leaves plays out."""
-    found: dict[str, str | list[str] | None] = {}
+    columns: dict[str, str | list[str] | None] = {}
     for part in text.split(","):
         what, is_there, name = part.partition("=")
         if what not in COLUMNS or not is_there:
             raise argparse.ArgumentTypeError(
                 f"WHAT=NAME is needed, WHAT one of {', '.join(COLUMNS)}; got {part!r}"
             )
-        found[what] = name.split("+") if what == "page" and "+" in name else name or None
-    return found
+        columns[what] = name.split("+") if what == "page" and "+" in name else name or None
+    return columns
 
 
 def _prior(text: str) -> str | tuple[float, float]:
@@ -195,6 +195,6 @@ def _policies(options: argparse.Namespace) -> None:
         before, paper = paper, module.split(".")[0]
         if paper != before:
             print(f"{paper}: {CLICK_MODELS[paper]}")
-        told = "told examination" if policy.knows_examination else "not told"
-        print(f"  {name:18}  {told:16}  {does}")
+        knows = "told examination" if policy.knows_examination else "not told"
+        print(f"  {name:18}  {knows:16}  {does}")
     print(f"\nImport a policy by its name: from clickbandits import {next(iter(POLICIES))}")

@@ -111,7 +111,8 @@ def compare(fit: LogFit, pages: Pages) -> Comparison | None:
         return None
     kept = used[page]
     logs = {
-        name: Chances(*(_logs(x[kept], shown.click[kept]) for x in found)) for name, found in chances.items()
+        name: Chances(*(_logs(x[kept], shown.click[kept]) for x in chance))
+        for name, chance in chances.items()
     }
     of_page = {name: np.bincount(page[kept], x.given, n_pages)[used] for name, x in logs.items()}
     by_position = _by_position(shown.position[kept], {name: x.before for name, x in logs.items()})
@@ -166,19 +167,19 @@ def _by_position(position, logs) -> pd.DataFrame:
     """Perplexities by position, and the differences with their errors, by the delta method."""
     at = np.bincount(position)
     places = np.flatnonzero(at)
-    found: dict[str, np.ndarray] = {}
+    columns: dict[str, np.ndarray] = {}
     with np.errstate(invalid="ignore", over="ignore"):
         for name, x in logs.items():
-            found[name] = np.exp(-np.bincount(position, x)[places] / at[places])
+            columns[name] = np.exp(-np.bincount(position, x)[places] / at[places])
         for name in list(logs)[1:]:
-            found[f"{name}, more"] = found[name] - found[MODEL]
+            columns[f"{name}, more"] = columns[name] - columns[MODEL]
             scale = np.zeros((2, at.size))
-            scale[:, places] = found[MODEL], found[name]
+            scale[:, places] = columns[MODEL], columns[name]
             moves = scale[0][position] * logs[MODEL] - scale[1][position] * logs[name]
             mean = np.bincount(position, moves)[places] / at[places]
             square = np.bincount(position, moves**2)[places] / at[places]
-            found[f"{name}, error"] = np.sqrt(np.maximum(square - mean**2, 0) / at[places])
-    return pd.DataFrame(found, index=pd.Index(places + 1, name="position"))
+            columns[f"{name}, error"] = np.sqrt(np.maximum(square - mean**2, 0) / at[places])
+    return pd.DataFrame(columns, index=pd.Index(places + 1, name="position"))
 
 
 def verdict(
@@ -196,7 +197,7 @@ def verdict(
     rivals = table.drop(MODEL)
     gain, error = rivals["gain"], rivals["gain_error"].fillna(0)
     width = np.maximum(NORMAL * error, BLUR)
-    said = {
+    rival = {
         name: f"the {name} ({abs(gain[name]):.2g} ± {error[name]:.1g} nats a page)"
         if np.isfinite(gain[name])
         else f"the {name} (which gives probability 0 to a page that was seen)"
@@ -209,7 +210,7 @@ def verdict(
     )
     if (gain < -width).any():
         first = (
-            f"{where} {said[closest]} predicts better than the position-based model: clicks on a "
+            f"{where} {rival[closest]} predicts better than the position-based model: clicks on a "
             "page tell of those below."
         )
         if little_known > SPARSE:
@@ -227,12 +228,12 @@ def verdict(
         )
     worse = [name for name in rivals.index if gain[name] > width[name]]
     even = [name for name in rivals.index if name not in worse]
-    found = []
+    parts = []
     if worse:
-        found.append("predicts better than " + " and than ".join(said[name] for name in worse))
+        parts.append("predicts better than " + " and than ".join(rival[name] for name in worse))
     if even:
-        found.append("cannot be told apart from " + " and ".join(said[name] for name in even))
-    first = f"{where} the position-based model {', and '.join(found)}."
+        parts.append("cannot be told apart from " + " and ".join(rival[name] for name in even))
+    first = f"{where} the position-based model {', and '.join(parts)}."
     if dependent_click.MODEL in worse:
         return None, (
             first,

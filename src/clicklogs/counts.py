@@ -63,10 +63,10 @@ class Report(NamedTuple):
 
     def sentences(self) -> list[str]:
         """What was refused, cut, merged, passed over or not used, a sentence each."""
-        found = []
+        sentences = []
         for rule, (count, numbers) in self.refused.items():
             first = ", ".join(map(str, numbers)) + (", ..." if count > len(numbers) else "")
-            found.append(f"{count:,} lines refused: {rule} (line {first})")
+            sentences.append(f"{count:,} lines refused: {rule} (line {first})")
         amounts = {
             "blank lines": self.blank,
             "repeat clicks, not counted": self.repeat_clicks,
@@ -77,9 +77,9 @@ class Report(NamedTuple):
             "items shown again on a page, counted at their first position": self.repeated_items,
             "test pages without published clicks, left out": self.test_pages,
         }
-        found += [f"{amount:,} {what}" for what, amount in amounts.items() if amount]
-        found += ["the last line has no end: the file may be cut"] * self.last_line_cut
-        return [*found, *self.unused]
+        sentences += [f"{amount:,} {what}" for what, amount in amounts.items() if amount]
+        sentences += ["the last line has no end: the file may be cut"] * self.last_line_cut
+        return [*sentences, *self.unused]
 
 
 class Cells(NamedTuple):
@@ -269,8 +269,8 @@ class Pages:
     def counts(self, choose: Callable[[np.ndarray], np.ndarray]) -> ClickCounts:
         """The counts of the pages that a function of an array of their numbers chooses."""
         chosen = choose(self.page) if self.part is None else self.part & choose(self.page)
-        found = replace(self, part=chosen)
-        return counts(found.shown()[0], self.report, found)
+        part = replace(self, part=chosen)
+        return counts(part.shown()[0], self.report, part)
 
     def shown(self) -> tuple[Cells, np.ndarray]:
         """The displays, and the numbers of their pages."""

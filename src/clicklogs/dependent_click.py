@@ -93,10 +93,10 @@ class DependentClickFit:
         went_on = (self.clicks * np.nan_to_num(self.continuation)).sum()
         mean = (went_on + HALF) / (self.clicks.sum() + 1)
         continuation = np.append(np.where(self.clicks > 0, self.continuation, mean), np.nan)
-        found = Chances(*np.empty((2, attraction.size)))
+        chances = Chances(*np.empty((2, attraction.size)))
         inside = np.minimum(shown.position, self.continuation.size)
-        _predict(shown, attraction, continuation[inside], *found)
-        return found
+        _predict(shown, attraction, continuation[inside], *chances)
+        return chances
 
 
 def fit_dependent_click(log: ClickCounts, prior="auto") -> DependentClickFit:
@@ -175,8 +175,8 @@ def fit_displays(shown: Displays, pairs: Pairs, law) -> DependentClickFit:
         before, steps = total, steps + 1
         follows = improved(*np.split(then, [n_pairs]))
         tried = extrapolated(here, then, follows[2])
-        found = improved(*np.split(tried, [n_pairs]))
-        here, (value, total, then) = (tried, found) if found[1] >= follows[1] else (then, follows)
+        there = improved(*np.split(tried, [n_pairs]))
+        here, (value, total, then) = (tried, there) if there[1] >= follows[1] else (then, follows)
         converged = bool(total - before <= TOLERANCE * (1 + abs(total)))
     alpha, going = np.split(here, [n_pairs])
     seen = np.zeros(n_pairs)

@@ -102,8 +102,8 @@ def evaluate(fit: LogFit, counts) -> Evaluation:
     ...     "click": [60, 30, 20, 8], "shown": [100] * 4,
     ... })
     >>> counts = from_frame(shown, plays="shown")
-    >>> found = evaluate(fit_log(counts), counts)
-    >>> found.table["perplexity"].round(3)
+    >>> evaluation = evaluate(fit_log(counts), counts)
+    >>> evaluation.table["perplexity"].round(3)
     position-based model    1.676
     clicks over expected    1.676
     rate by item            1.727
@@ -153,7 +153,7 @@ def evaluate(fit: LogFit, counts) -> Evaluation:
     displays, new = int(cells.plays.sum()), int(cells.plays[pair < 0].sum())
     positions_p, items_p = positions_test(fit), items_test(fit)
     left_out = displays - int(total)
-    notes = [*verdict(table), *told(positions_p, items_p)]
+    notes = [*verdict(table), *silences(positions_p, items_p)]
     if new:
         notes.append(f"{new:,} of {displays:,} displays are of pairs that the first log lacks.")
     if left_out:
@@ -202,7 +202,7 @@ def verdict(table) -> list[str]:
     return ["The model predicts this log better than every baseline."]
 
 
-def told(positions_p, items_p) -> list[str]:
+def silences(positions_p, items_p) -> list[str]:
     """What the first log tells nothing about."""
     notes = []
     for name, p, why in (

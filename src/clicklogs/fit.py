@@ -69,7 +69,7 @@ JEFFREYS = (0.5, 0.5)
 
 @dataclass(frozen=True, eq=False)
 class LogFit:
-    """The position-based model of a whole log. `print` tells what it found and what it cannot know.
+    """The position-based model of a whole log. `print` shows it, and what the log cannot determine.
 
     Attributes
     ----------
@@ -274,9 +274,9 @@ class LogFit:
             prior_low, prior_high, without_prior and note; see the attributes of the same names.
         """
         clicks, plays = position_totals(self.cells, self.examination.size)
-        found = {"position": np.arange(1, clicks.size + 1), "clicks": clicks, "plays": plays}
+        table = {"position": np.arange(1, clicks.size + 1), "clicks": clicks, "plays": plays}
         for name in ("examination", "low", "high", "with_prior", "prior_low", "prior_high", "without_prior"):
-            found[name] = getattr(self, name)
+            table[name] = getattr(self, name)
         cases = {
             "never shown": plays == 0,
             "no clicks": clicks == 0,
@@ -287,7 +287,7 @@ class LogFit:
             "few clicks": clicks < FEW,
         }
         note = np.select(list(cases.values()), list(cases), "").tolist()
-        return pd.DataFrame(found | {"note": note})
+        return pd.DataFrame(table | {"note": note})
 
     @cached_property
     def _prior_decides(self) -> np.ndarray:

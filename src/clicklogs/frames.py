@@ -138,11 +138,11 @@ def from_pages(
     long = pd.DataFrame(rows, columns=["page", "query", "item_id", "position", "click"])
     counts = from_frame(long, page="page", query="query")
     native = nw.get_native_namespace(table).__name__
-    found = {"query": query, "items": items, "clicked": clicked}
+    names = {"query": query, "items": items, "clicked": clicked}
     counts.report = counts.report._replace(
         path=f"a frame of {native}",
         lines=len(table),
-        unused=tables.unused(table.columns, found, ("plays", "page"), "{}={!r}"),
+        unused=tables.unused(table.columns, names, ("plays", "page"), "{}={!r}"),
     )
     return counts
 
@@ -237,8 +237,8 @@ def read_parquet(path: Path, columns: Mapping, first_position: int | None) -> Cl
             frame, names, table.page, table.first_position, tables.IN_A_FILE, not table.may_be_counts
         )
     except (ClickLogError, duckdb.Error) as error:
-        said = str(error).splitlines()[0]
-        raise ClickLogError(f"{path} as Parquet: {said}; nothing was counted") from error
+        reason = str(error).splitlines()[0]
+        raise ClickLogError(f"{path} as Parquet: {reason}; nothing was counted") from error
     counts.report = counts.report._replace(path=str(path), format="parquet", unused=table.unused)
     return counts
 
@@ -265,16 +265,16 @@ def _from_texts(column: np.ndarray, name: str) -> np.ndarray:
     """Numbers and truth values that stand as texts, or mixed, as floats."""
     import pandas as pd
 
-    found = pd.to_numeric(pd.Series(column, dtype=object), errors="coerce").to_numpy(float, copy=True)
-    for row in np.flatnonzero(np.isnan(found)).tolist():
+    numbers = pd.to_numeric(pd.Series(column, dtype=object), errors="coerce").to_numpy(float, copy=True)
+    for row in np.flatnonzero(np.isnan(numbers)).tolist():
         truth = TRUTH.get(str(column[row]).strip().lower())
         if truth is None:
             raise ClickLogError(
                 f"column {name!r} must hold numbers, or true and false; "
                 f"got {str(column[row])!r} in row {row} (from 0)"
             )
-        found[row] = truth
-    return found
+        numbers[row] = truth
+    return numbers
 
 
 def _labels(table, name: str) -> tuple[np.ndarray, np.ndarray]:

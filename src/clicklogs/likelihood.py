@@ -283,23 +283,9 @@ def marginal(cells: PairCells, examination, prior, posterior: Posterior) -> tupl
     """
     slope, information = np.zeros(examination.size), np.zeros((examination.size,) * 2)
     by_prior = np.zeros((2, examination.size))
-    a, b = float(prior[0]), float(prior[1])
-    first, law, odds, silence = _tables(examination)
-    value = _marginal(
-        cells,
-        examination,
-        a,
-        b,
-        first,
-        law,
-        odds,
-        silence,
-        posterior.mean,
-        posterior.centre,
-        slope,
-        information,
-        by_prior,
-    )
+    law = float(prior[0]), float(prior[1])
+    tables = _tables(examination)
+    value = _marginal(cells, examination, law, tables, posterior, slope, information, by_prior)
     n_pairs = cells.start.size - 1
     return Slopes(value - n_pairs * betaln(*prior), slope, _symmetric(information)), by_prior
 
@@ -377,21 +363,10 @@ def _centre(cells, first, last, examination, a, b, clicks, t):
 
 
 @njit(nogil=True, cache=True)
-def _marginal(
-    cells,
-    examination,
-    a,
-    b,
-    starts,
-    law,
-    table_odds,
-    table_silence,
-    mean,
-    centre,
-    slope,
-    information,
-    by_prior,
-):
+def _marginal(cells, examination, prior, tables, posterior, slope, information, by_prior):
+    a, b = prior
+    starts, law, table_odds, table_silence = tables
+    mean, centre = posterior.mean, posterior.centre
     n_positions = examination.size
     value = 0.0
     density, log_theta, log_rest, theta = np.empty((4, 2 * MAX_NODES))

@@ -52,8 +52,8 @@ class Pairs:
         numbers = queries.get_indexer(np.asarray(query, dtype=str).astype(object))
         of_query = numbers.astype(np.int64)[of_query]
         of_item = items.get_indexer(np.asarray(item, dtype=str).astype(object))[of_item]
-        found = keys.get_indexer(of_query * len(self.items) + of_item)
-        return np.where((of_query >= 0) & (of_item >= 0), found, -1)
+        pair = keys.get_indexer(of_query * len(self.items) + of_item)
+        return np.where((of_query >= 0) & (of_item >= 0), pair, -1)
 
     def of_query(self, query) -> np.ndarray:
         """The numbers of the pairs of a query; KeyError where the log does not have it."""

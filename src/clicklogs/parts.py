@@ -56,8 +56,7 @@ def split(
     if not 0 < share < 1:
         raise ValueError(f"share must lie in (0, 1); got {share}")
     if by == "impression":
-        parts = _by_impression(log.cells(), share, seed)
-        found = [ClickCounts(part, log.report) for part in parts]
+        parts = [ClickCounts(part, log.report) for part in _by_impression(log.cells(), share, seed)]
     elif log.pages is None:
         raise ClickLogError(
             f"{log.report.path} does not tell the displays of a list apart, so that it cannot be "
@@ -65,15 +64,15 @@ def split(
         )
     elif by == "time":
         last = share * log.pages.last
-        found = [log.pages.counts(lambda page: page <= last), log.pages.counts(lambda page: page > last)]
+        parts = [log.pages.counts(lambda page: page <= last), log.pages.counts(lambda page: page > last)]
     else:
-        found = [
+        parts = [
             log.pages.counts(lambda page: _uniform(page, seed) < share),
             log.pages.counts(lambda page: _uniform(page, seed) >= share),
         ]
-    for part, name in zip(found, (f"{share:.0%}", f"the other {1 - share:.0%}"), strict=True):
+    for part, name in zip(parts, (f"{share:.0%}", f"the other {1 - share:.0%}"), strict=True):
         part.report = log.report._replace(path=f"{log.report.path}, {name.replace('%', ' %')}")
-    return found[0], found[1]
+    return parts[0], parts[1]
 
 
 def _uniform(page: np.ndarray, seed: int) -> np.ndarray:

@@ -214,10 +214,10 @@ def displays(fit, pairs) -> tuple[np.ndarray, np.ndarray]:
     cells = fit.cells
     size = np.diff(cells.start)[pairs]
     row = np.repeat(np.arange(pairs.size), size)
-    found = np.arange(size.sum()) + np.repeat(cells.start[pairs] - np.cumsum(size) + size, size)
+    cell = np.arange(size.sum()) + np.repeat(cells.start[pairs] - np.cumsum(size) + size, size)
     tables = np.zeros((2, pairs.size, fit.examination.size), dtype=np.int64)
     for table, counts in zip(tables, (cells.clicks, cells.plays), strict=True):
-        table[row, cells.position[found]] = counts[found]
+        table[row, cells.position[cell]] = counts[cell]
     return tables[0], tables[1]
 
 
@@ -236,13 +236,13 @@ def supported(clicks, plays, examination) -> np.ndarray:
 
 def judged(fit, clicks, plays, attraction) -> Value:
     """The value of what `supported` chooses; as in the fit, the interval holds both estimates."""
-    told = halved(fit, clicks, plays, attraction)
+    first = halved(fit, clicks, plays, attraction)
     compared = np.where(np.isnan(fit.without_prior), fit.examination, fit.without_prior)
     if np.array_equal(compared, fit.examination, equal_nan=True):
-        return told
-    other = halved(replace(fit, examination=compared), clicks, plays, attraction)
+        return first
+    second = halved(replace(fit, examination=compared), clicks, plays, attraction)
     return Value(
-        told.clicks, float(np.minimum(told.low, other.low)), float(np.maximum(told.high, other.high))
+        first.clicks, float(np.minimum(first.low, second.low)), float(np.maximum(first.high, second.high))
     )
 
 
@@ -276,9 +276,9 @@ def halved(fit, clicks, plays, attraction, seed: int = 0) -> Value:
             shift += np.log(after / before) if before > 0 else 0.0
     unseen *= (2 / weights)[:, None]
     looks = unseen[1] @ kappa
-    found = np.divide(unseen[0].sum(axis=1), looks, out=attraction.copy(), where=looks > 0)
-    told = between(fit, unseen[0], unseen[1], found)
-    return Value(*(float(number * np.exp(shift / (2 * SPLITS))) for number in told))
+    theta = np.divide(unseen[0].sum(axis=1), looks, out=attraction.copy(), where=looks > 0)
+    worth = between(fit, unseen[0], unseen[1], theta)
+    return Value(*(float(number * np.exp(shift / (2 * SPLITS))) for number in worth))
 
 
 def total(clicks, plays, kappa) -> float:

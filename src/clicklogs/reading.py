@@ -180,9 +180,9 @@ class Reading:
 
     def one(self, sql: str, parameters: Any = None) -> tuple:
         """The one row that a query gives."""
-        found = self.run(sql, parameters).fetchone()
-        assert found is not None
-        return found
+        row = self.run(sql, parameters).fetchone()
+        assert row is not None
+        return row
 
     def counts(self, path: Path, stops: bool) -> ClickCounts:
         """The counts of a file; raises as `read_log`."""
@@ -267,7 +267,7 @@ class Reading:
         texts = ", ".join(f"c{place} AS {role}" for role, place in rows.places.items())
         quote = '"' if self.table is not None and b'"' in content else ""
         try:
-            found = self._type(
+            n_rows = self._type(
                 f"SELECT row_number() OVER () + {number - 1} AS n, "
                 f"NULL::VARCHAR AS broken, {texts} FROM read_csv(?, delim = ?, quote = '{quote}', "
                 f"escape = '{quote}', header = false, auto_detect = false, strict_mode = true, "
@@ -277,7 +277,7 @@ class Reading:
             )
         except (duckdb.InvalidInputException, duckdb.ConversionException):
             return False
-        if found != content.count(b"\n") + 1:
+        if n_rows != content.count(b"\n") + 1:
             self.run(
                 "DELETE FROM shown WHERE place >= ?" if self.by_page else "DELETE FROM line",
                 [number] if self.by_page else None,
@@ -294,12 +294,12 @@ class Reading:
         into, what = "CREATE OR REPLACE TABLE line AS", "*"
         if self.by_page:
             into, what = "INSERT INTO shown", "page, query, item, position, clicks, n"
-        (found,) = self.one(
+        (n_rows,) = self.one(
             f"{into} SELECT {what}, CASE WHEN broken IS NOT NULL THEN broken {self.rows.rules} END "
             f"AS rule FROM (SELECT n, broken, {self.rows.typed} FROM ({source}))",
             parameters,
         )
-        return found
+        return n_rows
 
     def _split(self, content: bytes, number: int) -> None:
         """Read a block line by line."""
@@ -315,13 +315,13 @@ class Reading:
             f"THEN 'a line must be shorter than {files.MAX_LINE:,} bytes' "
             "WHEN list_contains($wrong, n) THEN 'a line must be UTF-8' END"
         )
-        (found,) = self.one(
+        (n_texts,) = self.one(
             f"CREATE OR REPLACE TABLE text AS SELECT n, rtrim(s, chr(13)) AS t, {broken} AS broken "
             "FROM (SELECT unnest(l) AS s, generate_subscripts(l, 1) + $before AS n "
             f"FROM (SELECT $texts::VARCHAR[] AS l)) WHERE trim(s, '{SPACE}') <> ''",
             {"texts": texts, "before": number - 1, "wrong": wrong},
         )
-        self.blank += len(texts) - found
+        self.blank += len(texts) - n_texts
         if self.is_sessions:
             self.run(
                 f"INSERT INTO record {formats.RECORD[self.format]} FROM "
@@ -457,8 +457,8 @@ class Reading:
         if largest > MAX_COUNT:
             raise ClickLogError(f"{path}: a cell of the counts must be at most {MAX_COUNT:,}")
         more = "position, clicks::BIGINT AS clicks, plays::BIGINT AS plays, place"
-        names, found = self.numbered("cell", ("query", "item"), more)
-        return counts(Cells(*names, *(found[name] for name in Cells._fields[2:])), report)
+        names, columns = self.numbered("cell", ("query", "item"), more)
+        return counts(Cells(*names, *(columns[name] for name in Cells._fields[2:])), report)
 
     def pages(self, path: Path, report: Report) -> ClickCounts:
         """The counts of rows that are displays of pages."""
@@ -467,22 +467,16 @@ class Reading:
         number = "INTEGER" if most < 2**31 else "BIGINT"  # of many rows every byte counts
         more = f"position, clicks::{number} AS clicks, place::{number} AS place"
         more += f", page::{number} AS page" if self.is_sessions else ""
-        names, found = self.numbered("shown", texts, more)
-        rows = Cells(
-            names[0],
-            names[1],
-            found["query"],
-            found["item"],
-            found["position"],
-            found["clicks"],
-            np.ones(len(found["item"]), np.int8),
-        )
-        page = found["page"] if self.is_sessions else found["page"] + 1
-        columns = self.table.page if self.table is not None else ()
+        names, columns = self.numbered("shown", texts, more)
+        plays = np.ones(len(columns["item"]), np.int8)
+        shown = (columns[name] for name in ("query", "item", "position", "clicks"))
+        rows = Cells(*names, *shown, plays)
+        page = columns["page"] if self.is_sessions else columns["page"] + 1
+        page_columns = self.table.page if self.table is not None else ()
         last = self.lines if self.is_sessions else int(page.max())
         self.connection.close()
         try:
-            return counts_of_pages(rows, page, columns, report, found["place"], "line", last)
+            return counts_of_pages(rows, page, page_columns, report, columns["place"], "line", last)
         except ClickLogError as error:
             raise ClickLogError(f"{path}: {error}; nothing was counted") from None
 
@@ -500,19 +494,19 @@ class Reading:
             )
             joins += f" JOIN {text}_number USING ({text})"
             if text != "page":  # which has millions of names that nobody asks for
-                found = self.run(f"SELECT {text} FROM {text}_number ORDER BY number").fetchnumpy()
-                names.append(_plain(found[text]))
+                columns = self.run(f"SELECT {text} FROM {text}_number ORDER BY number").fetchnumpy()
+                names.append(_plain(columns[text]))
         numbers = ", ".join(f"{text}_number.number AS {text}" for text in texts)
         self.run(f"CREATE TABLE numbered AS SELECT {numbers}, {more} FROM {source}{joins}")
         self.run(f"DROP TABLE {source}")  # its texts make room
-        found = self.run("FROM numbered").fetchnumpy()
-        for name in found:  # one by one: of many rows a second copy of all would not have room
-            found[name] = _plain(found[name])
-        if (found["place"][1:] < found["place"][:-1]).any():  # DuckDB's own sort costs seconds
-            order = np.argsort(found["place"], kind="stable")
-            for name in found:
-                found[name] = found[name][order]
-        return names, found
+        columns = self.run("FROM numbered").fetchnumpy()
+        for name in columns:  # one by one: of many rows a second copy of all would not have room
+            columns[name] = _plain(columns[name])
+        if (columns["place"][1:] < columns["place"][:-1]).any():  # DuckDB's own sort costs seconds
+            order = np.argsort(columns["place"], kind="stable")
+            for name in columns:
+                columns[name] = columns[name][order]
+        return names, columns
 
 
 def _is_text(content: bytes) -> bool:
@@ -548,10 +542,10 @@ def detect(
         raise ClickLogError(f"{path} has no lines: there is nothing to count")
     header, delimiter = _header(sample)
     try:
-        found, table = tables.table_of(header, named, first_position, delimiter)
-        if format not in (None, found):
-            raise ClickLogError(f"the columns are those of the format {found}, not of {format}")
-        return found, table
+        name, table = tables.table_of(header, named, first_position, delimiter)
+        if format not in (None, name):
+            raise ClickLogError(f"the columns are those of the format {name}, not of {format}")
+        return name, table
     except ClickLogError as error:
         if format or named or tables.looks_like_a_header(header) or delimiter == JSON:
             raise ClickLogError(f"{path}, line {sample[0].number}: {error}") from None
@@ -561,10 +555,10 @@ def detect(
             "clicklogs.from_frame(pandas.read_json(...)) takes an array"
         )
     accepted = _accepted(sample)
-    found = max(accepted, key=lambda name: accepted[name])
-    rival = max(count for name, count in accepted.items() if name != found)
-    if accepted[found] > len(sample) / 2 and rival < len(sample) / 10:
-        return found, None
+    likely = max(accepted, key=lambda name: accepted[name])
+    rival = max(count for name, count in accepted.items() if name != likely)
+    if accepted[likely] > len(sample) / 2 and rival < len(sample) / 10:
+        return likely, None
     seen = ", ".join(f"{name} accepts {count}" for name, count in accepted.items())
     raise ClickLogError(
         f"{path}: the format is not clear. Of the first {len(sample)} lines {seen}; the first line "

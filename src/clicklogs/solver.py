@@ -34,7 +34,7 @@ MAX_STEPS = 200
 
 PRIORS = np.log(np.array([[2, 2], [0.5, 0.5], [1, 1.25], [1, 0.8]]))
 """Moves of (log a, log b): twice and half the weight, and a mean lower and higher by about a fifth.
-What they move the examination by is told as the range over priors."""
+The range over priors is how far these moves shift the examination."""
 
 
 def maximum(cells: PairCells, law, begin, references) -> tuple[Ascent, np.ndarray, np.ndarray]:
@@ -163,13 +163,13 @@ def ascend(function, examination, references, bounded=True) -> Ascent:
         for halvings in range(40):
             there = kappa * np.exp(0.5**halvings * step)
             there = np.minimum(there, 1.0) if bounded else there
-            found = function(there)
-            if found.value >= here.value - NOISE * abs(here.value):
+            slopes = function(there)
+            if slopes.value >= here.value - NOISE * abs(here.value):
                 break
         else:  # no rise that the quadrature can see
             converged = bool(promised <= JUMP)
             break
-        kappa, here = there, found
+        kappa, here = there, slopes
     return Ascent(np.minimum(kappa, 1.0) if bounded else kappa, reference, here, steps, converged)
 
 

@@ -98,9 +98,9 @@ def looks_like_a_header(header: Iterable[str]) -> bool:
     header = list(header)
     known = {name for names in (NAMES, FAMILIAR) for some in names.values() for name in some}
     lower = [name.lower() for name in header]
-    found = len(known & set(lower)) + ("items" in header)
-    some = found or any("click" in name for name in lower)
-    return found > 1 or bool(some and len(list(filter(WIDE.fullmatch, header))) > 1)
+    n_known = len(known & set(lower)) + ("items" in header)
+    some = n_known or any("click" in name for name in lower)
+    return n_known > 1 or bool(some and len(list(filter(WIDE.fullmatch, header))) > 1)
 
 
 def table_of(
@@ -121,16 +121,16 @@ def table_of(
         raise ClickLogError("a row of a page is one display: leave out plays, or leave out page")
     first = 1
     if not named and set(PUBLIC.values()) <= set(header):
-        format, found = "counts", dict(PUBLIC)
+        format, roles = "counts", dict(PUBLIC)
         if set(header) >= PUBLISHED:
             format, first = "yandex-counts", 0
     else:
-        found = {
+        roles = {
             role: named.get(role, next((name for name in names if name in header), None))
             for role, names in NAMES.items()
         }
-        format = "impressions" if found["plays"] is None else "counts"
-    for role, name in [*found.items(), *(("page", name) for name in page)]:
+        format = "impressions" if roles["plays"] is None else "counts"
+    for role, name in [*roles.items(), *(("page", name) for name in page)]:
         if name is None and role not in NEEDED:
             continue
         if name not in header:
@@ -138,38 +138,38 @@ def table_of(
         if header.count(name) > 1:
             raise ClickLogError(f"column {name!r} is there {header.count(name)} times; rename one")
     first = first if first_position is None else first_position
-    told = [role for role in (*NAMES, "page") if role in named or (role == "page" and page)]
+    decided = [role for role in (*NAMES, "page") if role in named or (role == "page" and page)]
     return format, Table(
-        **found,
+        **roles,
         page=page,
         first_position=first,
         delimiter=delimiter,
         header=tuple(header),
-        unused=unused(header, {**found, "page": page or None}, told, IN_A_FILE),
-        may_be_counts="plays" not in told,
+        unused=unused(header, {**roles, "page": page or None}, decided, IN_A_FILE),
+        may_be_counts="plays" not in decided,
     )
 
 
-def unused(header: Iterable[str], found: Mapping, told: Iterable[str], remedy: str) -> tuple:
+def unused(header: Iterable[str], roles: Mapping, decided: Iterable[str], remedy: str) -> tuple:
     """What to say of columns that look known and are not used, a sentence each.
 
-    found : dict, a role to the name of its column, or None; told : roles that somebody decided
+    roles : dict, a role to the name of its column, or None; decided : those that the caller named
     """
-    said = []
+    sentences = []
     for role, why in (
         ("query", "all queries are counted as one"),
         ("plays", "every row is counted as one display"),
         ("page", "the displays of a list are not told apart"),
     ):
-        if found.get(role) is None and role not in told:
+        if roles.get(role) is None and role not in decided:
             known = {*NAMES.get(role, ()), *FAMILIAR[role]}
-            names = [name for name in header if name.lower() in known and name not in found.values()]
-            said += [
+            names = [name for name in header if name.lower() in known and name not in roles.values()]
+            sentences += [
                 f"column {name!r} looks like the {role} and is not used: {why}; "
                 f"{remedy.format(role, name)} uses it"
                 for name in names[:1]
             ]
-    return tuple(said)
+    return tuple(sentences)
 
 
 def columns_of_pages(page: str | Iterable[str] | None) -> tuple[str, ...]:

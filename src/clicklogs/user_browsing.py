@@ -82,9 +82,9 @@ class UserBrowsingFit:
             mean = (np.nan_to_num(self.examination) * weight).sum(1) / weight.sum(1)
         examination = np.where(known, self.examination, mean[:, None])
         examination = np.vstack([examination, np.full(examination.shape[1], np.nan)])
-        found = Chances(*np.empty((2, attraction.size)))
-        _predict(shown, attraction, examination, *found)
-        return found
+        chances = Chances(*np.empty((2, attraction.size)))
+        _predict(shown, attraction, examination, *chances)
+        return chances
 
 
 def fit_user_browsing(log: ClickCounts, prior="auto") -> UserBrowsingFit:

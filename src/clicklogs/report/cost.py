@@ -46,29 +46,29 @@ def game(study: Study) -> Game:
     """The candidates and positions that the log tells enough about, best first."""
     attraction, examination = study.attraction.value, study.examination.value
     clicks, plays = study.table
-    said = []
+    left_out = []
     positions = np.argsort(-examination, kind="stable")
     if dark := int((clicks.sum(axis=0) == 0).sum()):
         positions = positions[clicks.sum(axis=0)[positions] > 0]
-        said.append(f"{dark} of {examination.size} positions: never clicked")
+        left_out.append(f"{dark} of {examination.size} positions: never clicked")
     views = plays @ examination
     items = np.argsort(-attraction, kind="stable")
     if rare := int((views < MIN_VIEWS).sum()):
         items = items[views[items] >= MIN_VIEWS]
-        said.append(
+        left_out.append(
             f"{rare} of {views.size} items: shown less often than {MIN_VIEWS} times, counting each "
             "display by its position's examination"
         )
     if items.size > MOST_CANDIDATES:
-        said.append(f"{items.size - MOST_CANDIDATES} items: not among the best {MOST_CANDIDATES}")
+        left_out.append(f"{items.size - MOST_CANDIDATES} items: not among the best {MOST_CANDIDATES}")
         items = items[:MOST_CANDIDATES]
     if items.size < 2:
-        return Game(None, items, positions, (*said, "There is no choice between two items."))
+        return Game(None, items, positions, (*left_out, "There is no choice between two items."))
     if positions.size > items.size:
-        said.append(f"{positions.size - items.size} positions: there are {items.size} items only")
+        left_out.append(f"{positions.size - items.size} positions: there are {items.size} items only")
         positions = positions[: items.size]
     played = problem(attraction[items], examination[positions])
-    return Game(played, items, positions, tuple(said))
+    return Game(played, items, positions, tuple(left_out))
 
 
 class Best(NamedTuple):

@@ -63,22 +63,22 @@ def vectors(study: Study) -> Picture:
         axes.invert_yaxis()
         axes.set_xlim(-0.02, 1.02)
     least = int(np.argmin(examination.value))
-    said = (
+    finding = (
         f"Examination of {places.size} positions, smallest ({examination.value[least]:.3f}) at "
         f"position {places[least]}; attraction of {attraction.value.size} items from "
         f"{attraction.value.min():.3f} to {attraction.value.max():.3f}, the widest interval "
         f"{float(np.nanmax(attraction.high - attraction.low, initial=0)):.3f}."
     )
     if study.truth:
-        said += f" {study.held} of {study.intervals} intervals hold the truth."
+        finding += f" {study.held} of {study.intervals} intervals hold the truth."
     data = pd.concat([estimates(study, "position"), estimates(study, "item")])
-    return Picture(figure, data, said, behind_boxes(names))
+    return Picture(figure, data, finding, behind_boxes(names))
 
 
-def _points(axes, places, found, rows, colour):
+def _points(axes, places, estimate, rows, colour):
     """Estimates with their intervals, one above the other."""
-    value = found.value[rows]
-    reach = np.maximum(np.nan_to_num([value - found.low[rows], found.high[rows] - value]), 0)
+    value = estimate.value[rows]
+    reach = np.maximum(np.nan_to_num([value - estimate.low[rows], estimate.high[rows] - value]), 0)
     axes.errorbar(value, places, xerr=reach, fmt="o", ms=4, capsize=3, color=colour)
 
 
@@ -86,7 +86,7 @@ def estimates(study: Study, kind: str) -> pd.DataFrame:
     """Every estimate with its interval and counts, one row a "position" or an "item"."""
     clicks, plays = study.table
     axis = {"position": 0, "item": 1}[kind]
-    found = study.examination if kind == "position" else study.attraction
+    estimate = study.examination if kind == "position" else study.attraction
     numbers = (study.positions if kind == "position" else study.items) + 1
     names = numbers if kind == "position" else [study.labels[item] for item in study.items]
     return pd.DataFrame(
@@ -96,10 +96,10 @@ def estimates(study: Study, kind: str) -> pd.DataFrame:
             "name": names,
             "displays": plays.sum(axis=axis),
             "clicks": clicks.sum(axis=axis),
-            "estimate": found.value,
-            "low": found.low,
-            "high": found.high,
-            "remark": found.note,
+            "estimate": estimate.value,
+            "low": estimate.low,
+            "high": estimate.high,
+            "remark": estimate.note,
         }
     )
 
@@ -143,12 +143,12 @@ def rates(made: LogReport) -> Picture:
         "fitted": fitted,
         "standard error": error,
     }
-    said = (
+    finding = (
         "Observed against fitted click-through rates: a rate is off the diagonal by "
         f"{made.fitness.error:.4f} on average over the displays, and would be by "
         f"{made.fitness.noise:.4f} if the model were true."
     )
-    return Picture(figure, pd.DataFrame(data), said)
+    return Picture(figure, pd.DataFrame(data), finding)
 
 
 def regret(made: LogReport) -> Picture:
@@ -169,5 +169,5 @@ def regret(made: LogReport) -> Picture:
     axes.set_xscale("log")
     order = sorted(played.values, key=lambda policy: played.mean(policy)[-1])
     final = ", ".join(f"{policy} {played.mean(policy)[-1]:,.0f}" for policy in order)
-    said = f"Mean regret after {played.rounds[-1]:,} rounds, smallest first: {final}."
-    return Picture(figure, played.frame().assign(bound=constant), said)
+    finding = f"Mean regret after {played.rounds[-1]:,} rounds, smallest first: {final}."
+    return Picture(figure, played.frame().assign(bound=constant), finding)

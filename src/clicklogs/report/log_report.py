@@ -58,14 +58,16 @@ def make(counts: ClickCounts, query: str = "", quick: bool = False, truth: dict 
     ReportError
         A ValueError: the log does not have the query, or there is nothing to report on.
     """
-    found = study(counts, query, truth)
-    played = game(found)
-    fits = fitness(found, played, quick)
+    studied = study(counts, query, truth)
+    played = game(studied)
+    fits = fitness(studied, played, quick)
     regret = advice = None
     if played.problem is not None:
         regret = play(played, quick)
         advice = best(regret, fits.problems)
-    return LogReport(found, played, fits, regret, advice, swaps(found), joining(found), held_out(counts))
+    return LogReport(
+        studied, played, fits, regret, advice, swaps(studied), joining(studied), held_out(counts)
+    )
 
 
 def held_out(counts: ClickCounts) -> Evaluation | None:

@@ -44,7 +44,7 @@ def block(name: str, made: LogReport) -> Block:
     template, macros = _templates()
     if name not in template.blocks:
         raise ValueError(f"the page has no block {name!r}; it has {', '.join(template.blocks)}")
-    context = template.new_context(macros | _said(made))
+    context = template.new_context(macros | _values(made))
     return Block("".join(template.blocks[name](context)).strip())
 
 
@@ -72,7 +72,7 @@ def write(made: LogReport, folder: str | Path) -> Path:
         tables["models"] = made.held_out.models.by_position.reset_index()
     template, macros = _templates()
     shown = {name: _svg(name, picture) for name, picture in drawn.items()}
-    page = template.render(macros | _said(made) | {"drawn": shown, "tables": tuple(tables)})
+    page = template.render(macros | _values(made) | {"drawn": shown, "tables": tuple(tables)})
     for name, table in tables.items():
         write_whole(folder / f"{name}.csv", partial(write_table, table))
     write_whole(folder / "index.html", lambda file: file.write(page.encode()))
@@ -113,14 +113,14 @@ def _known(number: float) -> str:
     return "unknown" if np.isnan(number) else f"{number:.3f}"
 
 
-def _said(made: LogReport) -> dict:
+def _values(made: LogReport) -> dict:
     """What the template asks for beside the report itself."""
     study, game = made.study, made.game
     clicks, plays = study.table
     report, positions = study.counts.report, study.fit.positions()
     shown = study.plays.sum(axis=0)
     order = np.argsort(-plays.sum(axis=1), kind="stable")[:MOST_ROWS]
-    said = {
+    values = {
         "made": made,
         "study": study,
         "game": game,
@@ -147,7 +147,7 @@ def _said(made: LogReport) -> dict:
         truth = study.truth
         if truth is not None:
             truth = Problem(truth.attraction[game.items], truth.examination[game.positions])
-        said |= {
+        values |= {
             "worst": worst,
             "nothing_to_learn": bool((attraction >= worst).all()),
             "constant": lower_bound(game.problem) if worst < 1 else np.nan,
@@ -157,25 +157,25 @@ def _said(made: LogReport) -> dict:
             "explored_items": game.items[game.items.size - len(explored) :],
             "true_constant": truth and lower_bound(truth),
         }
-    return said
+    return values
 
 
 def doubts(made: LogReport) -> list[str]:
     """Why intervals are not to be trusted here."""
     notes = [*made.study.attraction.note, *made.study.examination.note]
-    found = []
+    reasons = []
     if few := notes.count("few clicks"):
-        found.append(f"{few} rest on fewer than ten clicks, where the normal law is a poor guide")
+        reasons.append(f"{few} rest on fewer than ten clicks, where the normal law is a poor guide")
     if decided := notes.count("the prior decides"):
-        found.append(f"{decided} of the examinations follow the prior more than the log")
+        reasons.append(f"{decided} of the examinations follow the prior more than the log")
     if none := sum(note.startswith("no interval") for note in notes):
-        found.append(f"{none} of the values have no interval, for want of displays")
+        reasons.append(f"{none} of the values have no interval, for want of displays")
     if made.fitness.contradicted:
-        found.append(
+        reasons.append(
             "the model does not fit, and the intervals measure the noise of the clicks under the "
             "model, not its error"
         )
-    return found
+    return reasons
 
 
 def _svg(name: str, picture: figures.Picture) -> Any:

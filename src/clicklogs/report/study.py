@@ -82,8 +82,8 @@ class Study(NamedTuple):
     @property
     def intervals(self) -> int:
         """How many intervals there are."""
-        found = np.append(self.attraction.low, self.examination.low)
-        return int(np.isfinite(found).sum())
+        ends = np.append(self.attraction.low, self.examination.low)
+        return int(np.isfinite(ends).sum())
 
     @property
     def held(self) -> int:

@@ -50,14 +50,14 @@ def swaps(study: Study, number: int = 3) -> tuple[Swap, ...]:
     unit = int(np.argmax(kappa))
     waiting = _error((1 + SHARE) * plays * odds, unit)
     tried = np.sort(np.argsort(-plays.sum(axis=0), kind="stable")[:MOST_POSITIONS])
-    found = []
+    exchanges = []
     for one, other in itertools.combinations(tried.tolist(), 2):
         again = plays.copy()
         again[:, [one, other]] = plays[:, [other, one]]
         gain = 1 - _error((plays + SHARE * again) * odds, unit) / waiting
         if gain >= FEWEST_GAIN:
-            found.append(Swap(int(places[one]), int(places[other]), gain))
-    return tuple(sorted(found, key=lambda swap: -swap.gain)[:number])
+            exchanges.append(Swap(int(places[one]), int(places[other]), gain))
+    return tuple(sorted(exchanges, key=lambda swap: -swap.gain)[:number])
 
 
 def _error(information: np.ndarray, unit: int) -> float:
