@@ -469,8 +469,8 @@ class Reading:
         more += f", page::{number} AS page" if self.is_sessions else ""
         names, columns = self.numbered("shown", texts, more)
         plays = np.ones(len(columns["item"]), np.int8)
-        shown = (columns[name] for name in ("query", "item", "position", "clicks"))
-        rows = Cells(*names, *shown, plays)
+        query, item, position, clicks = (columns[name] for name in ("query", "item", "position", "clicks"))
+        rows = Cells(names[0], names[1], query, item, position, clicks, plays)
         page = columns["page"] if self.is_sessions else columns["page"] + 1
         page_columns = self.table.page if self.table is not None else ()
         last = self.lines if self.is_sessions else int(page.max())

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import clickbandits
+import clicklogs
 from clickbandits.core import Policy
 from clickbandits.policies import CLICK_MODELS, POLICIES
 from compendium.sphinx import library_reference
@@ -18,13 +19,15 @@ PAGES = [path.read_text("utf-8") for path in sorted(BOOK.glob("reference*.md"))]
 LISTED = [line for paper in CLICK_MODELS for line in library_reference.pages(paper)]
 TEXT = "\n".join([*PAGES, *LISTED])
 WHOLE = set(re.findall(r"automodule:: ([\w.]+)\n   :members:", TEXT))
-ALONE = {name.rpartition(".")[2] for name in re.findall(r"auto\w+:: (clickbandits[\w.]*)", TEXT)}
+ALONE = {name.rpartition(".")[2] for name in re.findall(r"auto\w+:: (click(?:bandits|logs)[\w.]*)", TEXT)}
 LEFT_OUT = {name.strip() for line in re.findall(r":exclude-members: (.*)", TEXT) for name in line.split(",")}
 INNER = {
     "clickbandits.mnl.assignment",
     "clickbandits.pbm.index",
     "clicklogs.likelihood",
-    "clicklogs.fit",
+    "clicklogs.pairs",
+    "clicklogs.saved",
+    "clicklogs.solver",
     "clicklogs.report.study",
 }
 """Modules that other modules call; what people call of them stands alone."""
@@ -32,9 +35,10 @@ SECTION = re.compile(r"^(Parameters|Returns)\n-+$", re.MULTILINE)
 
 
 def modules():
-    for found in pkgutil.walk_packages(clickbandits.__path__, "clickbandits."):
-        if not found.name.endswith("__main__"):
-            yield importlib.import_module(found.name)
+    for package in (clickbandits, clicklogs):
+        for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not info.name.endswith("__main__"):
+                yield importlib.import_module(info.name)
 
 
 def shown(module, name):
