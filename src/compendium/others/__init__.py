@@ -1,8 +1,9 @@
 """Public programs of others beside ours, on the same problem.
 
-`runs.csv` holds what their programs gave: they were run outside of this project by
-`benchmarks/others/play.py`, at the commits that stand there, and nothing of their code is here. Its column
-`our_seconds` is what `seconds` said on the same machine.
+`runs.csv` holds the results of their programs, which `benchmarks/others/play.py` ran outside of this project at
+the commits named there; nothing of their code is here. The column `our_seconds` was measured on the
+same machine by `seconds`. CascadeKL-UCB is not a policy of this library: the page on a click model of
+one's own defines it, and plays it beside its row.
 """
 
 from __future__ import annotations
@@ -76,9 +77,18 @@ SEED = 33
 
 
 def theirs() -> pd.DataFrame:
-    """What they gave: policy, address, commit, horizon, runs, regret, error, seconds a game; and
-    our_seconds."""
+    """The results of their programs, one row per policy.
+
+    The columns are policy, address, commit, horizon, runs, regret, error, seconds (per game) and
+    our_seconds.
+    """
     return pd.read_csv(RUNS)
+
+
+def shared() -> pd.DataFrame:
+    """The rows of `theirs` whose policy is one of `OURS`."""
+    rows = theirs()
+    return rows[rows["policy"].isin(OURS)].reset_index(drop=True)
 
 
 def our_regret(row, runs: int):
@@ -91,7 +101,7 @@ def our_regret(row, runs: int):
 def seconds(runs=100) -> dict[str, float]:
     """Processor time of one of our games, by policy, in seconds."""
     took = {}
-    for row in theirs().itertuples():
+    for row in shared().itertuples():
         our_regret(row, 1)  # compiles
         begin = time.process_time()
         our_regret(row, runs)
@@ -108,19 +118,19 @@ def compared(profile="quick") -> pd.DataFrame:
         The columns of `theirs`, and ours, our error (the standard errors of the means), and
         difference (ours less theirs, in standard errors of the difference).
     """
-    found = theirs()
+    rows = shared()
     ours = []
-    for row in found.itertuples():
+    for row in rows.itertuples():
         regret = our_regret(row, REPLICATIONS[profile])
         policy = OURS[row.policy][1].id
         ours.append((regret.mean(policy)[-1], regret.standard_error(policy)[-1]))
-    found["ours"], found["our error"] = np.transpose(ours)
-    noise = np.hypot(found["error"], found["our error"])
-    return found.assign(difference=(found["ours"] - found["regret"]) / noise)
+    rows["ours"], rows["our error"] = np.transpose(ours)
+    noise = np.hypot(rows["error"], rows["our error"])
+    return rows.assign(difference=(rows["ours"] - rows["regret"]) / noise)
 
 
 def elimination(profile="quick") -> dict[str, tuple[float, float]]:
-    """What Rank1ElimKL loses with δ = log n and with the printed δ, on the problem of its row."""
+    """The regret of Rank1ElimKL with δ = log n and with the printed δ, on the problem of its row."""
     horizon = theirs().set_index("policy")["horizon"]["Rank1ElimKL(theirs)"]
     policies = elim.rank1_elim_kl(budget="log"), RANK1_ELIM_KL
     regret = play(
@@ -136,19 +146,19 @@ def elimination(profile="quick") -> dict[str, tuple[float, float]]:
     }
 
 
-def said(policy: str) -> str:
-    """A policy's name for people."""
+def display_name(policy: str) -> str:
+    """A policy's name as pages show it."""
     return policy.replace("(delta=0.01)", ", δ = 0.01").replace("(theirs)", ", their δ")
 
 
-def table(found: pd.DataFrame) -> str:
+def table(comparison: pd.DataFrame) -> str:
     """All rows in Markdown, each with a link to the program at its commit."""
     lines = [
         "| policy; program | rounds | theirs | ours | difference, in standard errors "
         "| seconds a game: theirs; ours |",
         "|---|--:|--:|--:|--:|--:|",
     ]
-    for row in found.to_dict("records"):
+    for row in comparison.to_dict("records"):
         program = f"{row['address']}/tree/{row['commit']}"
         regrets = (
             f"{row[mean]:,.{digits}f}\u00a0±\u00a0{row[error]:.{digits}f}"
@@ -156,17 +166,17 @@ def table(found: pd.DataFrame) -> str:
             for digits in [0 if row["regret"] >= 1000 else 1]
         )
         lines.append(
-            f"| {said(row['policy'])}; [{row['address'].split('/')[-2]}]({program}) "
+            f"| {display_name(row['policy'])}; [{row['address'].split('/')[-2]}]({program}) "
             f"| {row['horizon']:,} | {' | '.join(regrets)} "
             f"| {row['difference']:.1f} | {row['seconds']:.2f}; {row['our_seconds']:.4f} |"
         )
     return "\n".join(lines)
 
 
-def picture(found: pd.DataFrame) -> Drawing:
+def picture(comparison: pd.DataFrame) -> Drawing:
     """Both regrets of every policy, with two standard errors."""
-    place = np.arange(len(found))[::-1]
-    names = [f"{said(row.policy)}; {row.address.split('/')[-2]}" for row in found.itertuples()]
+    place = np.arange(len(comparison))[::-1]
+    names = [f"{display_name(row.policy)}; {row.address.split('/')[-2]}" for row in comparison.itertuples()]
     with style():
         figure, axes = plt.subplots(figsize=(7.2, 5.6))
         for shift, label, marker, mean, error in (
@@ -174,10 +184,15 @@ def picture(found: pd.DataFrame) -> Drawing:
             (-0.12, "theirs", "s", "regret", "error"),
         ):
             axes.errorbar(
-                found[mean], place + shift, xerr=2 * found[error], fmt=marker, capsize=3, label=label
+                comparison[mean],
+                place + shift,
+                xerr=2 * comparison[error],
+                fmt=marker,
+                capsize=3,
+                label=label,
             )
         axes.set_yticks(place, names)
         axes.set_xscale("log")
         axes.set_xlabel("clicks lost, logarithmic")
         axes.legend()
-    return Drawing(figure, found)
+    return Drawing(figure, comparison)

@@ -1,6 +1,6 @@
 """Public programs that fit click models beside the fits of this library, on the same pages.
 
-`fits.csv` holds what their programs gave, as `benchmarks/others/fit.py` ran them outside of this
+`fits.csv` holds the results of their programs, which `benchmarks/others/fit.py` ran outside of this
 project; nothing of their code is here.
 """
 
@@ -78,14 +78,14 @@ def judged(given: np.ndarray, before: np.ndarray, pages: Pages) -> tuple[float, 
 
 
 def theirs() -> pd.DataFrame:
-    """What they gave.
+    """The results of their programs.
 
     Columns model, program, address, version, log_likelihood, perplexity, by_position (an array: the
     examination over that of the first position; of the dependent click model the chance to go on,
     but of the last position), seconds and our_seconds.
     """
-    found = pd.read_csv(FITS)
-    return found.assign(by_position=[np.array(text.split(), float) for text in found.by_position])
+    rows = pd.read_csv(FITS)
+    return rows.assign(by_position=[np.array(text.split(), float) for text in rows.by_position])
 
 
 def ours(model: str) -> dict:
@@ -117,25 +117,25 @@ def compared() -> pd.DataFrame:
     The columns of `theirs`, and ours (log-likelihood), our_perplexity, farthest (by how much a
     position's parameter differs most).
     """
-    found = theirs()
-    fitted = {model: ours(model) for model in found["model"].unique()}
-    mine = [fitted[model] for model in found["model"]]
-    pairs = zip(found["by_position"], mine, strict=True)
-    return found.assign(
+    rows = theirs()
+    fitted = {model: ours(model) for model in rows["model"].unique()}
+    mine = [fitted[model] for model in rows["model"]]
+    pairs = zip(rows["by_position"], mine, strict=True)
+    return rows.assign(
         ours=[fit["log_likelihood"] for fit in mine],
         our_perplexity=[fit["perplexity"] for fit in mine],
         farthest=[np.abs(of - fit["by_position"]).max() for of, fit in pairs],
     )
 
 
-def table(found: pd.DataFrame) -> str:
+def table(comparison: pd.DataFrame) -> str:
     """All rows in Markdown, each with a link to the program."""
     lines = [
         "| model; program | log-likelihood of a page: theirs | ours | perplexity: theirs | ours "
         "| positions differ by at most | seconds: theirs; ours |",
         "|---|--:|--:|--:|--:|--:|--:|",
     ]
-    for row in found.itertuples():
+    for row in comparison.itertuples():
         at = f"/tree/{row.version}" if len(row.version) == 40 else ""
         name = row.program if at else f"{row.program} {row.version}"
         lines.append(

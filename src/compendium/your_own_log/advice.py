@@ -62,7 +62,7 @@ def drawn(queries, pages, favour, rng) -> tuple[LogFit, np.ndarray, np.ndarray]:
 
 
 def judge(fit: LogFit, theta, earned, query) -> dict[str, float]:
-    """What is true and what is told of the advised ranking and of two others."""
+    """The true value and the estimate of the advised ranking and of two others."""
     pairs = fit.pairs.of_query(query)
     items = fit.pairs.items[fit.pairs.item[pairs]]
     displays = fit.items()["plays"].to_numpy()[pairs]
@@ -71,8 +71,8 @@ def judge(fit: LogFit, theta, earned, query) -> dict[str, float]:
     def true(ranking):
         return float(theta[np.array(ranking, int)] @ EXAMINATION[: len(ranking)])
 
-    def holds(told, ranking):
-        return told.low <= true(ranking) <= told.high
+    def holds(estimate, ranking):
+        return estimate.low <= true(ranking) <= estimate.high
 
     advised = best_ranking(fit, query)
     by_mean = items[np.argsort(-fit.attraction[pairs], kind="stable")][:size]
@@ -89,7 +89,7 @@ def judge(fit: LogFit, theta, earned, query) -> dict[str, float]:
 
 
 def trial(profile="quick") -> pd.DataFrame:
-    """What the advice is worth in every design.
+    """The value of the advice in every design.
 
     Returns
     -------
@@ -110,40 +110,40 @@ def trial(profile="quick") -> pd.DataFrame:
             logs.append(
                 pd.DataFrame([judge(fit, theta[q], earned[q], str(q)) for q in asked]).astype(float).mean()
             )
-        found = pd.DataFrame(logs)
-        row = {"queries": queries, "pages": pages, "favour": favour, "logs": len(found)}
-        row |= found.mean().to_dict()
+        table = pd.DataFrame(logs)
+        row = {"queries": queries, "pages": pages, "favour": favour, "logs": len(table)}
+        row |= table.mean().to_dict()
         for ranking, gain in (("advised", "gain"), ("by mean", "gain by mean")):
-            gains = found[ranking] - found["logged"]
+            gains = table[ranking] - table["logged"]
             row |= {gain: gains.mean(), f"{gain} error": gains.sem()}
-        rows.append(row | {"held error": found["held"].sem()})
+        rows.append(row | {"held error": table["held"].sem()})
     return pd.DataFrame(rows)
 
 
-def picture(found: pd.DataFrame) -> Drawing:
-    """Gains over the system that wrote the log, and what is told of them."""
+def picture(designs: pd.DataFrame) -> Drawing:
+    """Gains over the system that wrote the log, and their estimates."""
     names = [
-        f"{row.queries} × {row.pages // row.queries:,} pages, {row.favour}" for row in found.itertuples()
+        f"{row.queries} × {row.pages // row.queries:,} pages, {row.favour}" for row in designs.itertuples()
     ]
-    place = np.arange(len(found))[::-1]
+    place = np.arange(len(designs))[::-1]
     with style():
         figure, (left, right) = plt.subplots(1, 2, figsize=(10.5, 4.6), sharey=True)
         kinds = (("advised", "gain", "told", "o"), ("by mean", "gain by mean", "told by mean", "s"))
         labels = ("by what the log supports", "by posterior mean")
-        for shift, label, (true, gain, told, marker) in zip((0.14, -0.14), labels, kinds, strict=True):
+        for shift, label, (true, gain, estimate, marker) in zip((0.14, -0.14), labels, kinds, strict=True):
             left.errorbar(
-                found[gain],
+                designs[gain],
                 place + shift,
-                xerr=2 * found[f"{gain} error"],
+                xerr=2 * designs[f"{gain} error"],
                 fmt=marker,
                 capsize=3,
                 label=label,
             )
-            right.plot(100 * (found[told] / found[true] - 1), place + shift, marker, label=label)
+            right.plot(100 * (designs[estimate] / designs[true] - 1), place + shift, marker, label=label)
         left.set_yticks(place, names)
         left.set_xlabel("clicks per page above the system's, ± 2 standard errors")
         right.set_xlabel("told clicks above the true ones, %")
         for axes in (left, right):
             axes.axvline(0, color="black", linewidth=1)
         figure.legend(*left.get_legend_handles_labels(), loc="outside upper center", ncols=2)
-    return Drawing(figure, found)
+    return Drawing(figure, designs)

@@ -116,27 +116,27 @@ def coverage(profile="quick") -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def summary(found: pd.DataFrame) -> pd.DataFrame:
-    """What `coverage` found, in per cent, averaged over the sizes and laws, a row a kind of log."""
+def summary(table: pd.DataFrame) -> pd.DataFrame:
+    """The table of `coverage`, in per cent, averaged over the sizes and laws, a row a kind of log."""
     columns = {
         "given": "positions with an interval, %",
         "examination": "examination held, %",
         "items given": "items with an interval, %",
         "attraction": "attraction held, %",
     }
-    kinds = found.groupby(["prior", "placement", "displays"])[list(columns)].mean()
+    kinds = table.groupby(["prior", "placement", "displays"])[list(columns)].mean()
     return (100 * kinds).round(1).rename(columns=columns)
 
 
-def worst(found: pd.DataFrame) -> pd.Series:
+def worst(table: pd.DataFrame) -> pd.Series:
     """The kind of log whose intervals of examination hold least often."""
-    return found.loc[found["examination"].idxmin()]
+    return table.loc[table["examination"].idxmin()]
 
 
-def below(found: pd.DataFrame, promised=0.9) -> int:
+def below(table: pd.DataFrame, promised=0.9) -> int:
     """In how many kinds examination's intervals hold less often, at the level of all verdicts."""
-    quantile = stats.t.ppf(1 - LEVEL / 2, found["logs"] - 1)
-    return int((found["examination"] + quantile * found["examination error"] < promised).sum())
+    quantile = stats.t.ppf(1 - LEVEL / 2, table["logs"] - 1)
+    return int((table["examination"] + quantile * table["examination error"] < promised).sum())
 
 
 def _share(name, hold, given) -> dict[str, float]:
