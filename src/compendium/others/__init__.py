@@ -1,9 +1,9 @@
 """Public programs of others beside ours, on the same problem.
 
-`runs.csv` holds the results of their programs, which `benchmarks/others/play.py` ran outside of this project at
-the commits named there; nothing of their code is here. The column `our_seconds` was measured on the
-same machine by `seconds`. CascadeKL-UCB is not a policy of this library: the page on a click model of
-one's own defines it, and plays it beside its row.
+`runs.csv` holds the results of their programs, which `benchmarks/others/play.py` ran outside of this
+project at the commits named there; nothing of their code is here. The column `our_seconds` was
+measured on the same machine by `seconds`. CascadeKL-UCB is not a policy of this library; the page on a
+click model of one's own defines it, and plays it beside its row.
 """
 
 from __future__ import annotations
