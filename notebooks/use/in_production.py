@@ -46,11 +46,12 @@ settings = {"items": items, "examination": [1.0, 0.5, 0.25], "seed": 1}
 player = Player("PBM_TS", **settings)
 first = player.choose()
 second = player.choose()  # another visitor, before the first has clicked
-print(first)
+print(first.number, first.items)
 
 # %% [markdown]
-# What was shown is a value that you keep, in a session or a data base: it is made of numbers and names.
-# The second visitor clicks on what stands on top, the first on nothing. The order does not matter:
+# What was shown is a `Page`, a value that you keep in a session or a database. It is made of numbers and
+# texts, and a checksum by which the player recognises its own pages. The second visitor clicks on the upper
+# item, the first on nothing. The order of the reports does not matter:
 
 # %%
 player.update(second, [second.items[0]])  # the names of what was clicked, or one number a position
