@@ -223,7 +223,7 @@ def _lines_for_wide(header: list[str], items: list[str]) -> str:
     query = next((name for name in header if name in (*NAMES["query"], *FAMILIAR["query"])), None)
     of_query = f", query={query!r}" if query else ""
     return (
-        "    import clickbandits, pandas; wide = pandas.read_csv(...)\n"
+        "    import clicklogs, pandas; wide = pandas.read_csv(...)\n"
         f"    wide['items'] = wide[{items!r}].values.tolist()\n"
         f"    wide['clicked'] = {chosen}\n"
         f"    counts = clicklogs.from_pages(wide{of_query})"

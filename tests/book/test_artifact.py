@@ -58,7 +58,7 @@ def test_the_version_is_one():
         ZENODO["version"],
         PROJECT["version"],
         OFFERED["clickbandits"].fields["version"],
-        re.search(r"^## (\S+)", text("CHANGELOG.md"), re.MULTILINE)[1],
+        re.search(r"^## (\d\S+)", text("CHANGELOG.md"), re.MULTILINE)[1],
     }
     assert len(versions) == 1, versions
 

@@ -38,8 +38,8 @@ def test_an_index_that_says_something_stays():
 
 
 def test_names_and_numbers_are_for_people():
-    frame = pd.DataFrame({"policy": ["TopRank(delta=1e-08)", "x<y"], "share": ["0.00 ± 0.00", "1"]})
-    assert cells(frame)[1] == [("TopRank (δ = 10⁻⁸)", True), ("less than 0.005", False)]
+    frame = pd.DataFrame({"policy": ["TopRank(delta=1e-08)", "x<y"], "share": ["0.62 ± 0.01", "1"]})
+    assert cells(frame)[1] == [("TopRank (δ = 10⁻⁸)", True), ("0.62 ± 0.01", False)]
     assert "x&lt;y" in finished(frame.to_html(), on_paper=True)
 
 

@@ -103,7 +103,7 @@ def likelihood_closed_form(case, lists=((0, 1), (1, 2), (2, 3), (3, 0))):
     x = sp.Symbol("x")
     quintics = [sp.Poly(text, x) for text in ("x**5 + 20*x + 16", "x**5 - 2", "x**5 - x")]
     told = [not_by_radicals(each).get("it splits into degrees") for each in quintics]
-    case.must("of three quintics it tells A₅, by a cycle of three roots", told == ["[1, 1, 3]", None, None])
+    case.must("of three quintics it tells A₅, by a cycle of three roots", told == [(1, 1, 3), None, None])
     formulas = [_without_evidence(sp.Poly(x**degree, x)) for degree in (4, 5)]
     case.must("there are formulas up to degree four", formulas == ["refuted", "undecided"])
     case.family(evidence)
