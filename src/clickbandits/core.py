@@ -81,9 +81,10 @@ class Policy(NamedTuple):
 
     knows_examination : whether `start` receives the examination vector; NaN in its place if not
     first_rounds : function of (n_items, n_positions), the rounds of a fixed initialisation
-    from_counts : function of (state, clicks, plays, examination) that puts counts of shape
-        (n_items, n_positions) into a new state; None if the policy knows more than counts. A policy
-        that has it can learn from clicks that come late and in any order.
+    from_counts : function of (state, clicks, plays, examination), or None; see below
+
+    A policy whose knowledge is counts has `from_counts`, which puts clicks and plays of shape (n_items,
+    n_positions) into a new state. It can learn from clicks that come late and in any order.
 
     Everything in it can be pickled, so that games can be played in other processes: a factory
     hands its parameters to `start` by `functools.partial`, never by a closure.
