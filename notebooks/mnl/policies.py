@@ -27,6 +27,7 @@ from compendium.comparisons import joint_scale
 from compendium.figures import publish
 from compendium.mnl import experiments
 from compendium.mnl.policies import figures, outcomes, studies
+from compendium.wording import number
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
@@ -36,7 +37,7 @@ regrets = studies.figures(profile)
 known, unknown = studies.panels()
 star_50 = "Epoch-UCB*-UPB(maximiser of (50))"
 racers = ("Epoch-UCB", "Epoch-UCB-sharp", "TopRank", star_50)
-glue("runs", joint_scale(regrets.values(), racers)["runs"])
+glue("runs", number(joint_scale(regrets.values(), racers)["runs"]))
 glue("toprank_c", float(regrets["c"].mean("TopRank")[-1]))
 glue("toprank_c_error", float(regrets["c"].standard_error("TopRank")[-1]))
 glue("epoch_a", float(regrets["a"].mean("Epoch-UCB")[-1]))

@@ -73,7 +73,7 @@ def sharp_radius_adaptive(case, strict=True, price="e a line"):
         failure = short_of_the_mean(n, confidence)
         case.number(
             f"failure {confidence:g}",
-            f"P(failure at n = {n}) under predictable parameters, C = {confidence:g}",
+            f"chance of failure at n = {n} under predictable parameters, C = {confidence:g}",
             failure,
         )
         if confidence < 100:
