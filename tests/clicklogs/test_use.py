@@ -1,5 +1,8 @@
 """What people do with a fit: play it, draw it, print it, write it to a table."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,6 +13,7 @@ from clicklogs import best_ranking, fit_log, from_frame
 from clicklogs.command import main
 from clicklogs.export import disarmed
 
+ROOT = Path(__file__).resolve().parents[2]
 ROWS = pd.DataFrame(
     {
         "query": ["x"] * 6 + ["y"] * 2,
@@ -76,3 +80,15 @@ def test_the_command_tells_its_version(capsys):
         main(["--version"])
     assert end.value.code == 0
     assert capsys.readouterr().out == f"clickbandits {clickbandits.__version__}\n"
+
+
+def test_the_example_of_the_readme_runs_on_its_own_table(tmp_path, monkeypatch, capsys):
+    text = (ROOT / "src" / "clicklogs" / "README.md").read_text("utf-8")
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line[:1] == "|"
+    ]
+    (tmp_path / "clicks.csv").write_text("\n".join(",".join(row) for row in (rows[0], *rows[2:])))
+    (program,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    exec(program, {})
+    assert "green" in capsys.readouterr().out
