@@ -77,8 +77,7 @@ class Claim:
     limits : what the check does not cover
     needs : the data without which nothing is decided: a public file, or, in words, what nobody can
         have; where they are absent, pages say "no data", whatever a surrogate gave
-    alternatives : what else the paper may mean; every reading says so
-    depends : what the paper leaves open and this book chose, if the verdict depends on it
+    alternatives : of a reading, what else the paper may mean
     uses : the ids of the claims on which its argument rests
     box : what the chapter's theorem box says, where that is the statement or the corrected one
     """
@@ -96,7 +95,6 @@ class Claim:
     limits: str = ""
     needs: str = ""
     alternatives: str = ""
-    depends: str = ""
     uses: tuple[str, ...] = ()
     box: str = ""
 
@@ -110,10 +108,9 @@ class Claim:
         ):
             if value not in known:
                 raise ValueError(f"{self.id}: {what} is one of {', '.join(known)}; got {value!r}")
-        if self.whose == "reading" and not self.alternatives or self.whose == "ours" and self.alternatives:
+        if (self.whose == "reading") != bool(self.alternatives):
             raise ValueError(
-                f"{self.id}: a reading says in `alternatives` what else the paper may mean, "
-                "and a sentence of ours has no other readings"
+                f"{self.id}: a reading, and nothing else, says in `alternatives` what else the paper may mean"
             )
         if self.verdict == "open" and not self.limits:
             raise ValueError(f"{self.id}: an open claim says in `limits` why it is open")
