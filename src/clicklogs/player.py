@@ -303,7 +303,7 @@ class Player:
 
     def _mark(self, page: Page) -> str:
         """A checksum that only this player, or one that was loaded from its file, can compute."""
-        text = json.dumps([page.number, page.pages, page.items, page.position, page.life])
+        text = json.dumps([page.number, page.pages, page.items, page.position, page.life], default=str)
         return hashlib.blake2b(text.encode(), key=self._secret.encode(), digest_size=6).hexdigest()
 
     @_alone
@@ -334,11 +334,16 @@ class Player:
         ValueError
             If the counts are impossible, or if the page does not wait; nothing is changed then.
         """
-        page = Page(*page)
-        page = page._replace(items=tuple(page.items))
+        try:
+            page = Page(*page)
+            page = page._replace(items=tuple(page.items))
+        except TypeError:
+            raise ValueError(
+                f"a page is reported as `choose` returned it, also after a way through JSON; got {page!r}"
+            ) from None
         record = self._waiting.get(page.key) or self._lost(page)
         if Page(*record["page"])._replace(items=tuple(record["page"][2])) != page:
-            raise ValueError(f"page {page.number + 1:,} showed {list(record['page'][2])}; got {page}")
+            raise ValueError(f"page {page.key} showed {list(record['page'][2])}; got {page}")
         n_pages = record["left"] if pages is None else pages
         if not isinstance(n_pages, int | np.integer) or not 1 <= n_pages <= record["left"]:
             raise ValueError(f"pages must be from 1 to {record['left']}; got {pages!r}")
@@ -357,11 +362,11 @@ class Player:
 
     def _lost(self, page: Page) -> dict:
         """A record for a page that was shown after the file was saved, before the program ended."""
-        known = self._lives.get(page.life, page.number + 1)
-        if page.mark != self._mark(page) or page.number < known or page.key in self._adopted:
+        ours = page.mark == self._mark(page)  # so the other fields are what this player wrote into them
+        if not ours or page.number < self._lives.get(page.life, page.number + 1) or page.key in self._adopted:
             raise ValueError(
-                f"page {page.number + 1:,} does not wait: it was reported or given up, or another "
-                "player showed it"
+                f"page {page.key} does not wait. It was reported or given up before, or another player "
+                "showed it"
             )
         return {"page": page, "left": page.pages, "first": -1, "when": time.time()}
 

@@ -280,6 +280,18 @@ def test_counts_that_cannot_be_are_refused_and_change_nothing(clicks, pages, mes
     assert leaves(player._state) == before and player.pages == (1, 0, 1, 0)
 
 
+@pytest.mark.parametrize(
+    "garbage",
+    [None, [], "page", (1, 2), (0, 1, 5, None, "x", "y"), ({}, [], ["tea"], None, [], {}), object()],
+)
+def test_what_is_not_a_page_is_refused_in_words(garbage):
+    player = Player("PBM_TS", **SHOP)
+    player.choose()
+    with pytest.raises(ValueError, match="a page is reported as|does not wait"):
+        player.update(garbage, [0, 0])
+    assert player.pages == (1, 0, 1, 0)
+
+
 def test_names_that_are_numbers_are_not_taken_for_counts():
     player = Player("PBM_TS", items=3, examination=[0.9, 0.3])
     page = player.choose()
