@@ -13,11 +13,12 @@
 #
 # A policy against real clicks.
 #
-# The game was a simulation. How does the same policy choose lists for real visitors,
-# whose clicks come late, together, or never, in a program that is restarted now and then?
+# The games of the other chapters are simulations. This chapter is for people who want to run one of the
+# policies in a program of their own, for real visitors, whose clicks come late, in batches, or never, and
+# which is restarted now and then.
 #
-# A `Player`: it says what to show, as often as visitors come; what it said is handed back
-# with the clicks, whenever they come; and it can be saved to a file and loaded again.
+# A `Player` does this. It chooses a list whenever a visitor comes, learns when the clicks on that list are
+# reported, and can be saved to a file and loaded again.
 
 # %%
 import tempfile
@@ -37,8 +38,8 @@ profile = "paper"
 # %% [markdown]
 # ## Choose, show, update
 #
-# Five items and three positions. How often users look at each position is known, from
-# {doc}`a fit <five_minutes>` of an earlier log: `fit.examination`.
+# There are five items and three positions. The probability that a user looks at each position is known from
+# {doc}`a fit <five_minutes>` of an earlier log, as `fit.examination`.
 
 # %%
 items = ["tea", "coffee", "cocoa", "milk", "water"]
@@ -59,19 +60,19 @@ player.update(first, [])
 print(player)
 
 # %% [markdown]
-# A list for many pages, such as those of an hour, is `choose(pages=500)`, and is reported by the sums,
-# `update(shown, clicks, pages=200)`, in as many parts as you like.
+# To show one list on many pages, for example on all pages of an hour, call `choose(pages=500)`. Report the
+# sums of their clicks, in as many parts as you like, with `update(page, clicks, pages=200)`.
 #
-# **What never comes.** Where silence means that nobody clicked, report no clicks. Where the report is
-# lost, `player.give_up(seconds=3600)` forgets the pages that wait for longer than an hour. That is right
-# if reports are lost whether there was a click or not.
+# **Lost reports.** If silence means that nobody clicked, report no clicks. If reports can get lost,
+# `player.give_up(seconds=3600)` forgets the pages that have waited for more than an hour. This is right only
+# if a report gets lost independently of whether there was a click.
 #
 # ## A day
 #
-# Now 5,000 visitors, who behave according to the model; a hundred of them are always on their way. In
-# your program the line in the middle is not there: the clicks come from outside.
+# Now 5,000 visitors come, who behave according to the model. The reports of a hundred of them are always
+# outstanding. Your program does not need the line that draws the clicks, because they come from outside.
 #
-# **Predict.** The items have the attractions 0.30, 0.25, 0.20, 0.12 and 0.05. Which list will stand
+# **Predict.** The items have the attractions 0.30, 0.25, 0.20, 0.12 and 0.05. Which list will be shown
 # at the end?
 
 # %%
@@ -98,7 +99,7 @@ print(f"{serve(player, 5000):.3f} clicks a page; now shown: {player.choose().ite
 assert player.choose().items == ("tea", "coffee", "cocoa")
 
 # %% [markdown]
-# The best list is worth 0.30 + 0.125 + 0.05 = 0.475 clicks a page.
+# The best list is worth 0.30 + 0.125 + 0.05 = 0.475 clicks per page.
 #
 # ## A restart
 #
@@ -119,9 +120,9 @@ visitors = np.random.default_rng(4)
 print(went_on == (serve(restarted, 1000), restarted.choose().items))
 
 # %% [markdown]
-# The same clicks give the same lists: the file holds the state of the random numbers, too. While a program
-# runs, its file is locked: a second one that opens it is refused, and told whose it is. What is no whole
-# file is refused, in words:
+# The same clicks lead to the same lists, because the file also holds the state of the random numbers. While a
+# program runs, its file is locked. A second program that opens it is refused, with the name of the first. A
+# damaged file is refused as well:
 
 # %%
 whole = path.read_bytes()
@@ -134,17 +135,17 @@ path.write_bytes(whole)
 # %% [markdown]
 # ## A player that lives on
 #
-# An item goes, one comes, and a new study corrects the examination. What was learnt stays, by the names
-# of the items. A program that is started again with other settings says it by these, and `load` takes
-# them over.
+# One item goes, another one comes, and a new study corrects the examination. The player keeps what it has
+# learnt about each item, by name. A program that starts again with other items or another examination simply
+# passes them to `Player`, and `load` applies them.
 
 # %%
 player.change(items=["tea", "coffee", "cocoa", "milk", "juice"], examination=[1.0, 0.6, 0.3])
 print([player.choose().items for _ in range(3)])
 
 # %% [markdown]
-# And nobody need begin with nothing. A log of 2,000 pages in random order, as clicks and plays of every
-# item at every position (a fit of `fit_log` is taken as it is, `prior=fit`):
+# A player can also start from a log. Here it is a log of 2,000 pages with lists in random order, given as the
+# clicks and plays of every item at every position. A fit by `fit_log` can be passed directly (`prior=fit`).
 
 # %%
 world = pbm.problem(list(liked.values()), settings["examination"])
@@ -156,15 +157,18 @@ print(f"{serve(warm, 500):.3f} clicks a page with the log")
 print(f"{serve(Player('PBM_TS', **settings), 500):.3f} without")
 
 # %% [markdown]
-# ## What delay costs
+# Either average is over 400 pages and has a standard error of about 0.03, so it can exceed 0.475, the value of
+# the best list, by chance.
 #
-# Until clicks come, a policy shows what it would have shown without them. For bandits of single arms
-# {cite:t}`joulani2013` prove that this costs no factor: a delay *adds* to
-# the regret, for every arm, its gap times the largest number of its plays that wait at once. Where
-# delays are bounded, that does not grow with the horizon.
+# ## The cost of delay
 #
-# **Predict.** Clicks that come 1,000 pages late, in a game of 20,000: what do they cost PBM-TS, which
-# loses little, and what PBM-UCB, which loses much?
+# Until clicks come, a policy shows what it would have shown without them. For bandits with single arms,
+# {cite:t}`joulani2013` prove that delay does not multiply the regret. For every arm it *adds* the arm's gap
+# times the largest number of its plays that wait at once, and if delays are bounded this does not grow with
+# the horizon.
+#
+# **Predict.** In a game of 20,000 pages, all clicks come 1,000 pages late. How much does this cost PBM-TS,
+# which loses little without delay, and PBM-UCB, which loses much?
 
 # %%
 replications, delays, policies = 40, [0, 300, 1000, 3000], [PBM_TS, BC_MP_TS, PBM_UCB, PBM_PIE]
@@ -177,7 +181,7 @@ def cost(policy, delay=0, batch=1):
 
 costs = {policy.id: [cost(policy, delay) for delay in delays] for policy in policies}
 
-# %% mystnb={"image": {"alt": "Regret after 20,000 pages against the delay of clicks, 0 to 3,000 pages, for PBM-TS, BC-MP-TS, PBM-UCB and PBM-PIE. Every curve lies on or below its dashed line. That of PBM-UCB begins highest and is flat at first; with 3,000 pages of delay all four lie together."}, "figure": {"caption": "Regret after 20,000 pages with delayed clicks; bars are two standard errors. Dashed: the regret without delay, and for every page of the delay the loss of a list drawn at random."}}
+# %% mystnb={"image": {"alt": "Regret after 20,000 pages against the delay of clicks, 0 to 3,000 pages, for PBM-TS, BC-MP-TS, PBM-UCB and PBM-PIE. Every curve is on or below its dashed line. The curve of PBM-UCB begins highest and is flat at first, and at a delay of 3,000 pages all four curves meet."}, "figure": {"caption": "Regret after 20,000 pages with delayed clicks; bars are two standard errors. Dashed: the regret without delay plus, for every page of delay, the loss of a list drawn at random."}}
 blind = pbm.MODEL.optimal_reward(world) - world.attraction.mean() * world.examination.sum()
 plt.figure(figsize=(6, 3.8))
 for policy, found in costs.items():
@@ -190,8 +194,8 @@ plt.legend()
 plt.show()
 
 # %% [markdown]
-# The dashed line is the additive term in a form for lists, which is ours: a page whose clicks cannot be
-# known yet loses at most about as much as a page that is shown by someone who knows nothing.
+# The dashed line is our form of the additive term for lists. It assumes that a page whose predecessors'
+# clicks are not known yet loses about as much as a list drawn at random.
 
 # %%
 for policy in policies:
@@ -204,13 +208,13 @@ for policy in policies:
 print(f"a delay of 1,000 at the loss of a random list: {1000 * blind:.0f}")
 
 # %% [markdown]
-# The pages of a batch wait half as long on average, and yet cost nearly as much: until the first batch is
-# full, nothing is known.
+# The pages of a batch wait half as long on average and yet cost nearly as much, because nothing is known until
+# the first batch is full.
 #
-# PBM-TS and BC-MP-TS pay nearly the whole line: they would have learnt at once, and now the first pages
-# are shown by someone who knows nothing. PBM-UCB explores much anyway, and what the blind pages tell need
-# not be explored again: a short delay costs it little. The longer the delay, the less it matters who
-# waits.
+# PBM-TS and BC-MP-TS pay nearly the whole additive term. Without delay they would have learnt at once, and now
+# they know nothing while they show the first pages. PBM-UCB explores much in any case, and it need not explore
+# again what it learns from the first pages, so a short delay costs it little. The longer the delay, the less
+# the choice of policy matters.
 #
 # ## Which policies can wait
 #
@@ -222,7 +226,7 @@ print(f"a delay of 1,000 at the loss of a random list: {1000 * blind:.0f}")
 # The other policies of the papers know more than counts, and a `Player` refuses them with the reason. The
 # epochs of the multinomial policies end with the first page without a click, elimination plans a stage ahead,
 # TopRank compares items that shared a stratum, and RBA-KL-UCB remembers which of its bandits chose an item.
-# A report that never comes would stop them or bias what they learn. A policy of your own is served if it has
+# Reports that come late or never could stop them or bias what they learn. A policy of your own is served if it has
 # `from_counts`, a function that puts counts into a new state.
 #
 # ## Before you run it
@@ -230,7 +234,7 @@ print(f"a delay of 1,000 at the loss of a random list: {1000 * blind:.0f}")
 # - *Threads* may share a player, because only one of them at a time is inside its methods.
 # - *Several processes* must not share one. A player is one learner and its file belongs to one process, so
 #   let the others ask that process. Call `save` or `load` when the program begins; a second process that
-#   does the same is refused then, and not at its first save.
+#   does the same is then refused at once.
 # - *Pages are counted once.* `player.pages` gives how many were shown, learnt from, wait, and were given up,
 #   and they always add up. A page that does not wait, or that another player showed, is refused.
 # - *Save as often as you can afford to forget.* After a kill, pages that were shown since the last save can
