@@ -55,7 +55,7 @@ print(first.number, first.items)
 # item, the first on nothing. The order of the reports does not matter:
 
 # %%
-player.update(second, [second.items[0]])  # the names of what was clicked, or one number a position
+player.update(second, [second.items[0]])  # the names of what was clicked, or one number per position
 player.update(first, [])
 print(player)
 
@@ -93,7 +93,7 @@ def serve(player, n_pages, under_way=100):
     return clicked / (n_pages - under_way)
 
 
-print(f"{serve(player, 5000):.3f} clicks a page; now shown: {player.choose().items}")
+print(f"{serve(player, 5000):.3f} clicks per page; now shown: {player.choose().items}")
 
 # %% tags=["remove-cell"]
 assert player.choose().items == ("tea", "coffee", "cocoa")
@@ -153,7 +153,7 @@ plays = np.full((5, 3), 400)
 clicks = visitors.binomial(plays, np.outer(*world))
 log = SimpleNamespace(clicks=clicks, plays=plays, examination=world.examination, items=items)
 warm = Player("PBM_TS", prior=log, seed=1)
-print(f"{serve(warm, 500):.3f} clicks a page with the log")
+print(f"{serve(warm, 500):.3f} clicks per page with the log")
 print(f"{serve(Player('PBM_TS', **settings), 500):.3f} without")
 
 # %% [markdown]
