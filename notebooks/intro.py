@@ -60,7 +60,7 @@ publish(visit(page), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.9
 # :::
 # ::::
 #
-# The library alone, from a clone of the repository: `pip install .`
+# To install the library and the tools for click logs, run `pip install ".[logs]"` in a clone of the repository.
 #
 # ## One page, three models
 #

@@ -19,7 +19,7 @@
 # true value, and the position-based model, which is true here, is not contradicted
 # (p-value {glue:text}`p:.2f`).
 #
-# For your own log, with nothing but the library (`pip install 'clickbandits[report]'`):
+# For your own log, after `pip install ".[report]"` in a clone of the repository:
 #
 # ```
 # clickbandits report clicks.tsv

@@ -22,7 +22,7 @@
 # the product. One call fits it to the log; the result has intervals, says what an order is worth,
 # and is a problem on which policies that learn can be tried before they meet a customer.
 #
-# `pip install . matplotlib`, in a clone of the repository, is all that this page needs. Every cell ran when it
+# `pip install ".[drawing,logs]"`, in a clone of the repository, is all that this page needs. Every cell ran when it
 # was built.
 
 # %%

@@ -55,7 +55,7 @@ print(first.number, first.items)
 # item, the first on nothing. The order of the reports does not matter:
 
 # %%
-player.update(second, [second.items[0]])  # the names of what was clicked, or one number per position
+player.update(second, [second.items[0]])  # names, or one number per position
 player.update(first, [])
 print(player)
 

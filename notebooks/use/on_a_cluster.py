@@ -85,7 +85,7 @@ plt.show()
 # %% [markdown]
 # ## With Dask
 #
-# `pip install 'clickbandits[cluster]'`, and the address of your scheduler:
+# `pip install ".[cluster]"` in a clone, and the address of your scheduler:
 #
 # ```python
 # from dask.distributed import Client

@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from compendium.claims import CLAIMS, DETAIL, PARTS, ROOM
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 NAMES = sorted(p.relative_to(FOLDER).with_suffix("").as_posix() for p in FOLDER.rglob("*.py"))
 LOGIC = (
     ast.FunctionDef,
@@ -130,6 +132,20 @@ def test_code_that_people_read_needs_the_library_alone(name):
         imported = named_modules(cell.source) if is_read(cell) else set()
         rooms = {module.partition(".")[0] for module in imported}
         assert rooms <= FOR_READERS | sys.stdlib_module_names, cell.source
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_install_line_brings_what_the_page_uses(name):
+    """No page names an extra that does not exist, or leaves out the tools for click logs that it uses."""
+    notebook = read(name)
+    lines = re.findall(r"pip install [^`]+", "\n".join(cell.source for cell in notebook.cells))
+    extras = {
+        extra for line in lines for named in re.findall(r"\[(.*?)\]", line) for extra in named.split(",")
+    }
+    assert extras <= PROJECT["optional-dependencies"].keys()
+    log_tools = re.compile(r"(from|import) clicklogs|clickbandits report")
+    uses_logs = any(log_tools.search(cell.source) for cell in notebook.cells)
+    assert not (lines and uses_logs) or extras & {"logs", "report"}, f"notebooks/{name}.py names {lines}"
 
 
 @pytest.mark.parametrize("name", COMPANIONS)
