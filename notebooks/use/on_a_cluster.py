@@ -93,9 +93,6 @@ plt.show()
 # regret = run(experiment, Client("scheduler:8786").get_executor())
 # ```
 #
-# The whole book can be played there: `CLICKBANDITS_SCHEDULER=scheduler:8786 make book` has every `run`
-# send to that scheduler the chunks that are not stored yet. Where none is missing, nobody connects.
-#
 # The workers need Python and clickbandits in the same versions, and nothing else: no common disk, no
 # store. A test of the library plays on a Dask cluster, kills a worker in the middle, and finds the
 # same bytes (`tests/clickbandits/test_cluster.py`).

@@ -1,8 +1,7 @@
 """An experiment is data; running it computes what the store does not hold yet.
 
-``run(experiment)`` returns the regret of every policy. Killing it at any moment loses no
-finished chunk, and the next run goes on from there. ``play`` is the same in one call, and stores
-nothing.
+``run(experiment)`` returns the regret of every policy. If it is killed, no finished chunk is lost, and
+the next run continues from there. ``play`` does the same in one call and stores nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,6 @@ import numpy as np
 from tqdm import tqdm
 
 from . import store
-from ._extras import needed
 from .core import ClickModel, Policy, Problem
 from .simulate import (
     as_problems,
@@ -72,12 +70,12 @@ class Experiment:
         Rounds at which the regret is kept, the horizon last; by default 60, evenly spaced in
         log t.
     chunk : int
-        Replications a stored file.
+        Replications per stored file.
 
     Raises
     ------
     ValueError
-        Where the experiment cannot be run as specified, before the first draw.
+        If the experiment cannot be run as specified, before the first draw.
 
     Examples
     --------
@@ -125,16 +123,15 @@ class Experiment:
 
     def chunks(self) -> list[range]:
         """The ranges of replications that are stored together."""
-        ends = [*range(self.chunk, self.replications, self.chunk), self.replications]
-        return [range(start, end) for start, end in zip([0, *ends], ends, strict=False)]
+        starts = range(0, self.replications, self.chunk)
+        return [range(start, min(start + self.chunk, self.replications)) for start in starts]
 
     def key(self, policy: Policy) -> str:
         """What the numbers of one policy depend on, as a digest."""
-        kernels = [self.model.draw, self.model.reward, policy.choose, policy.update]
-        modules = {kernel.__module__ for kernel in kernels}
-        modules |= {self.model.optimal_reward.__module__, "clickbandits.simulate"}
         start = getattr(policy.start, "func", policy.start)  # a factory's partial, or a function
-        modules |= {start.__module__}
+        functions = [self.model.draw, self.model.reward, self.model.optimal_reward]
+        functions += [start, policy.choose, policy.update]
+        modules = {function.__module__ for function in functions} | {"clickbandits.simulate"}
         specification = {
             "model": self.model.id,
             "policy": policy.id,
@@ -206,16 +203,11 @@ class Regret:
         return np.quantile(self.values[policy], level, axis=0)
 
     def frame(self) -> pd.DataFrame:
-        """One row a policy and checkpoint: mean, standard error, deciles, median, quartiles."""
+        """One row per policy and checkpoint: mean, standard error, deciles, median, quartiles."""
         import pandas as pd
 
-        levels = {
-            "first decile": 0.1,
-            "first quartile": 0.25,
-            "median": 0.5,
-            "third quartile": 0.75,
-            "last decile": 0.9,
-        }
+        levels = [0.1, 0.25, 0.5, 0.75, 0.9]
+        names = "first decile", "first quartile", "median", "third quartile", "last decile"
         parts = []
         for policy, values in self.values.items():
             columns = {
@@ -225,12 +217,12 @@ class Regret:
                 "standard error": self.standard_error(policy),
                 "replications": len(values),
             }
-            quantiles = self.quantile(policy, list(levels.values()))
-            parts.append(pd.DataFrame(columns | dict(zip(levels, quantiles, strict=True))))
+            quantiles = self.quantile(policy, levels)
+            parts.append(pd.DataFrame(columns | dict(zip(names, quantiles, strict=True))))
         return pd.concat(parts, ignore_index=True)
 
     def final_frame(self) -> pd.DataFrame:
-        """One row a policy and replication: the regret at the horizon."""
+        """One row per policy and replication: the regret at the horizon."""
         import pandas as pd
 
         parts = [
@@ -277,7 +269,7 @@ def play(
     Raises
     ------
     ValueError
-        Where the game cannot be played as asked, before the first round.
+        If the game cannot be played as asked, before the first round.
 
     See Also
     --------
@@ -301,17 +293,12 @@ def play(
     return Regret(game, rounds, values)
 
 
-SCHEDULER = "CLICKBANDITS_SCHEDULER"
-"""The variable with the address of a Dask scheduler, on which `run` then plays by default."""
-
-
 def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
     """Play what the store does not hold yet, and return the regret of every policy.
 
-    `executor` is anything with the interface of `concurrent.futures.Executor`: by default
-    threads, one a processor, or the Dask scheduler whose address CLICKBANDITS_SCHEDULER has; a
-    process pool, or Dask's `client.get_executor()`, give the same bytes. The store is the folder
-    `.cache`, or what the variable CLICKBANDITS_CACHE names. `play` stores nothing.
+    `executor` is anything with the interface of `concurrent.futures.Executor`: by default as many
+    threads as there are processors. A process pool and Dask's `client.get_executor()` give the same
+    bytes. The store is the folder `.cache`, or the one that the variable CLICKBANDITS_CACHE names.
 
     Examples
     --------
@@ -321,77 +308,30 @@ def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
     >>> print(run(game).mean("PBM-UCB")[-1].round(1))
     25.7
     """
-    if executor is None and SCHEDULER in os.environ:
-        return _run(experiment, _OnScheduler(os.environ[SCHEDULER]))
     if executor is None:
         with ThreadPoolExecutor(processors()) as threads:
-            return _run(experiment, threads)
-    return _run(experiment, executor)
-
-
-class _OnScheduler(Executor):
-    """The Dask scheduler at an address, to which nothing connects before there is a task."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-
-    def submit(self, function: Callable, /, *args: Any, **kwargs: Any) -> Future:
-        return _client(self.address).get_executor().submit(function, *args, **kwargs)
-
-
-_CLIENTS: dict[tuple[int, str], Any] = {}
-"""By process, since a client does not survive a fork, and by address."""
-
-
-def _client(address: str) -> Any:
-    """This process's one client of the scheduler at an address; Dask closes it at the end."""
-    place = os.getpid(), address
-    if place not in _CLIENTS or _CLIENTS[place].status != "running":
-        dask = needed("dask.distributed", f"{SCHEDULER} needs Dask", "cluster")
-        try:
-            _CLIENTS[place] = dask.Client(address)
-        except (OSError, ValueError) as error:
-            raise ConnectionError(
-                f"no Dask scheduler answers at {address!r}, which {SCHEDULER} names "
-                f"({error}), and there are games to play; start one there (`dask scheduler`, "
-                "`dask worker`), correct the address, or unset the variable to play here"
-            ) from error
-    return _CLIENTS[place]
-
-
-def _run(experiment: Experiment, executor: Executor) -> Regret:
-    rounds = np.array(experiment.checkpoints, dtype=np.int64)
-    chunks = experiment.chunks()
+            return run(experiment, threads)
+    model, problems, seed = experiment.model, experiment.problems, experiment.seed
+    rounds, chunks = np.array(experiment.checkpoints, dtype=np.int64), experiment.chunks()
     parts, missing = {}, {}
     for policy in experiment.policies:
         key = experiment.key(policy)
+        play_some = partial(play_range, model, problems, policy, rounds, seed)
         for which in chunks:
             path = store.folder() / key[:32] / f"{which.start:07d}-{which.stop:07d}.npz"
             stored = store.load(path, key, which, rounds.size)
             if stored is None:
-                missing[policy.id, which.start] = (policy, which, path, key)
+                missing[policy.id, which.start] = path, key, which, play_some
             else:
                 parts[policy.id, which.start] = stored
     futures = {}
     try:
         for place in _from_somewhere(list(missing)):
-            policy, which, path, key = missing[place]
-            future = executor.submit(
-                _play,
-                path,
-                key,
-                experiment.model,
-                experiment.problems,
-                policy,
-                rounds,
-                experiment.seed,
-                which,
-            )
-            futures[future] = place
-        done = tqdm(as_completed(futures), experiment.id, len(futures), unit="chunk", disable=None)
-        for future in done:
+            futures[executor.submit(_load_or_play, *missing[place], rounds.size)] = place
+        finished = as_completed(futures)
+        for future in tqdm(finished, experiment.id, len(futures), unit="chunk", disable=None):
             place = futures[future]
-            _, which, path, key = missing[place]
+            path, key, which, _ = missing[place]
             parts[place] = future.result()
             if not path.exists():
                 store.save(path, key, which, parts[place])
@@ -407,21 +347,14 @@ def _run(experiment: Experiment, executor: Executor) -> Regret:
 
 
 def _from_somewhere(places: list) -> list:
-    """The chunks in a circle, begun elsewhere in each process: two that play the same share it."""
+    """The chunks in a circle that each process begins elsewhere: two that play the same share it."""
     first = os.getpid() % len(places) if places else 0
     return places[first:] + places[:first]
 
 
-def _play(
-    path: Path,
-    key: str,
-    model: ClickModel,
-    problems: Sequence[Problem],
-    policy: Policy,
-    rounds: np.ndarray,
-    seed: int,
-    which: range,
+def _load_or_play(
+    path: Path, key: str, which: range, play_some: Callable[[range], np.ndarray], n_checkpoints: int
 ) -> np.ndarray:
-    """Play one chunk, or read it where another process has stored it meanwhile."""
-    stored = store.load(path, key, which, rounds.size)
-    return play_range(model, problems, policy, rounds, seed, which) if stored is None else stored
+    """Play one chunk, or read it if another process has stored it in the meantime."""
+    stored = store.load(path, key, which, n_checkpoints)
+    return play_some(which) if stored is None else stored

@@ -59,17 +59,15 @@ def test_what_is_played_without_a_store_is_the_same_and_validated_once(monkeypat
 
 def test_finished_chunks_are_not_computed_again(monkeypatch):
     first = run(SMALL)
-    monkeypatch.setattr(experiments, "play_range", None)  # would fail if it were called
+    monkeypatch.setattr(experiments, "play_range", lambda *_: pytest.fail("it is computed again"))
     assert digest(run(SMALL)) == digest(first)
 
 
-def test_a_chunk_that_another_process_finished_meanwhile_is_read(monkeypatch):
+def test_a_chunk_that_another_process_finished_meanwhile_is_read():
     first = run(SMALL)
     key, which = SMALL.key(PBM_UCB), range(2, 4)
     path = store.folder() / key[:32] / "0000002-0000004.npz"
-    monkeypatch.setattr(experiments, "play_range", None)
-    rounds = np.array(SMALL.checkpoints)
-    read = experiments._play(path, key, pbm.MODEL, (PROBLEM,), PBM_UCB, rounds, 5, which)
+    read = experiments._load_or_play(path, key, which, None, len(SMALL.checkpoints))
     assert read.tobytes() == first.values["PBM-UCB"][2:4].tobytes()
 
 
