@@ -144,8 +144,7 @@ def _read(options: argparse.Namespace) -> ClickCounts:
 
 
 def _report(options: argparse.Namespace) -> None:
-    from clickbandits._extras import needed
-
+    from ._extras import needed
     from .report import make, write
 
     for module in ("jinja2", "matplotlib"):  # before the long work

@@ -34,11 +34,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from clickbandits._extras import needed
 from clickbandits.core import Problem
 from clickbandits.pbm.model import problem
 
 from . import likelihood
+from ._extras import needed
 from .counts import Pages
 from .likelihood import PairCells
 from .pairs import TAIL, Pairs, named, pair_cells, pair_of_cell, pair_totals, position_totals

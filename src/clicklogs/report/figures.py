@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from clickbandits._extras import needed
 from clickbandits.drawing import BLACK, BLUE, CYCLE, GREY, VERMILION, regret_curves
 from clickbandits.pbm.bounds import lower_bound
 
+from .._extras import needed
 from .labels import behind_boxes, in_figure
 from .log_report import LogReport
 from .study import Study

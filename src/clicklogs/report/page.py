@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from clickbandits._extras import needed
 from clickbandits.core import Problem
 from clickbandits.pbm.bounds import composition, lower_bound
 from clickbandits.store import write_whole
 
+from .._extras import needed
 from ..export import write_table
 from . import figures
 from .labels import BOX, visible

@@ -1,4 +1,4 @@
-"""Packages that only a part of the library needs, imported where that part is used."""
+"""Packages that only a part of the tools needs, imported when that part is used."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import ModuleType
 
 
 def needed(module: str, why: str, extra: str) -> ModuleType:
-    """A module of an extra; where it is absent, the error says why it is needed, and the way."""
+    """A module of an extra; if it is absent, the error says why it is needed and how to install it."""
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
