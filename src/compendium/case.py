@@ -30,13 +30,16 @@ VERDICTS = {
     "corrected": "false; our corrected statement holds",
     "refuted": "false, and no nearby statement is offered",
     "not reproduced": "a reported result that our computation does not give",
-    "undecided": "the standard error at this profile cannot tell",
+    "undecided": "the standard error, or a choice that the paper leaves open, decides the outcome",
     "open": "neither proved nor refuted here",
 }
 
 
 TYPED_OUT = re.compile(r"[-−+\d.,;:/%±()\[\]\s]*\d(?:[-−+\d.,;:/%±()\[\]\se]|to|of|against|ratio)*")
 """A text that is nothing but numbers, such as "12.3 ± 0.4", "10 to 20" or "17 of 84"."""
+SEVERAL = ("reading", "choice")
+"""The kinds of conditions of which a claim has several, and that need not all be met."""
+OUTCOMES = {1: "true", 0: "cannot tell", -1: "false"}
 
 
 @dataclass(frozen=True)
@@ -54,12 +57,17 @@ class Finding:
         What people read in place of a key; a key without a label is its own.
     failed : tuple of str
         The conditions that were not met, by name.
+    readings, choices : mapping
+        By name, what each reading of the printed words, or each choice that the paper leaves open,
+        comes to: "true", "false" or "cannot tell".
     """
 
     verdict: str
     numbers: Mapping[str, object] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     failed: tuple[str, ...] = ()
+    readings: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.verdict not in VERDICTS:
@@ -73,16 +81,18 @@ class Finding:
 class Case:
     """Collects the conditions and numbers of one check, and draws the verdict from them.
 
-    Three kinds of conditions: what is true and has to be seen true (`must`, `zero`), what the
-    paper prints and may fail (`printed`), and which way a simulated comparison goes (`sign`). The
-    keywords of a condition are numbers that it rests on; their label is the condition's name.
+    There are five kinds of conditions: what is true and has to be seen true (`must`, `zero`), what
+    the paper prints and may fail (`printed`), which way a simulated comparison goes (`sign`), one
+    reading of words that allow several (`reading`), and one choice of something that the paper
+    leaves open (`choice`). The keywords of a condition are numbers that it rests on; their label is
+    the condition's name.
     """
 
     def __init__(self, profile: str) -> None:
         self.profile = profile
         """The scale at which simulations are played, "quick" or "paper"."""
         self.conditions: list[tuple[str, str, int | Comparison]] = []
-        """What was seen so far: kind ("ours", "printed" or "sign"), name, outcome."""
+        """What was seen so far: kind (the name of the method, or "ours"), name, outcome."""
         self._numbers: dict[str, object] = {}
         self._labels: dict[str, str] = {}
 
@@ -106,6 +116,18 @@ class Case:
         """
         self._add("sign", name, outcome, numbers)
 
+    def reading(self, name: str, outcome: object, /, **numbers: object) -> bool:
+        """One reading of the printed words; the verdict follows the most favourable of them."""
+        return self._add("reading", name, _sign(outcome), numbers)
+
+    def choice(self, name: str, outcome: object, /, **numbers: object) -> bool:
+        """One value of something that the paper leaves open and this book had to choose.
+
+        The statement holds if it is true for every choice, and fails if it is false for every one;
+        otherwise the choice decides, and the verdict is "undecided".
+        """
+        return self._add("choice", name, _sign(outcome), numbers)
+
     def number(self, key: str, label: str, value: object) -> None:
         """A number that the verdict rests on: a short key for code, a label for readers."""
         if key in self._numbers:
@@ -123,8 +145,10 @@ class Case:
     def finding(self, holds: str = "holds", fails: str = "corrected", broken: str = "refuted") -> Finding:
         """The finding: the first of these whose condition is met.
 
-        `broken` where a step of ours fails; `fails` where something printed does; "not reproduced"
-        where a simulated comparison contradicts, "undecided" where one cannot tell; else `holds`.
+        `broken` if a step of ours fails; `fails` if something printed does, or if it is false under
+        every reading or for every choice; "not reproduced" if a simulated comparison contradicts,
+        under every reading and for every choice where there are several; "undecided" if a
+        comparison cannot tell or if choices disagree; otherwise `holds`.
         """
         if not self.conditions:
             raise ValueError("a check without conditions cannot fail")
@@ -133,26 +157,43 @@ class Case:
             (kind, name, outcome if isinstance(outcome, int) else outcome.sign(family))
             for kind, name, outcome in self.conditions
         ]
-        signs = {
-            kind: min((s for k, _, s in conditions if k == kind), default=1)
-            for kind in ("ours", "printed", "sign")
-        }
-        if signs["ours"] < 0:
+        simulated = {kind for kind, _, outcome in self.conditions if not isinstance(outcome, int)}
+
+        def of(kind: str) -> list[int]:
+            return [sign for each, _, sign in conditions if each == kind]
+
+        readings, choices = of("reading"), of("choice")
+        favourable = max(readings, default=1)
+        agreed = 1 if all(sign == 1 for sign in choices) else -1 if all(sign == -1 for sign in choices) else 0
+        printed, signs = of("printed"), of("sign")
+        for kind, outcome in (("reading", favourable), ("choice", agreed)):
+            (signs if kind in simulated or outcome == 0 else printed).append(outcome)
+        if min(of("ours"), default=1) < 0:
             verdict = broken
-        elif signs["printed"] < 0:
+        elif min(printed, default=1) < 0:
             verdict = fails
         else:
-            verdict = {1: holds, 0: "undecided", -1: "not reproduced"}[signs["sign"]]
-        if verdict == "corrected" and not any(kind == "ours" for kind, _, _ in conditions):
+            verdict = {1: holds, 0: "undecided", -1: "not reproduced"}[min(signs, default=1)]
+        if verdict == "corrected" and not of("ours"):
             raise ValueError("a corrected statement needs a condition of what holds instead")
-        failed = tuple(name for _, name, sign in conditions if sign < 1)
-        return Finding(verdict, self._numbers, self._labels, failed)
+        failed = tuple(name for kind, name, sign in conditions if sign < 1 and kind not in SEVERAL)
+        words = {
+            kind: {name: OUTCOMES[sign] for k, name, sign in conditions if k == kind} for kind in SEVERAL
+        }
+        return Finding(verdict, self._numbers, self._labels, failed, words["reading"], words["choice"])
 
     def _add(self, kind: str, name: str, outcome: int | Comparison, numbers: Mapping[str, object]) -> bool:
         self.conditions.append((kind, name, outcome))
         for key, value in numbers.items():
             self.number(key, name, value)
         return outcome == 1
+
+
+def _sign(outcome: object) -> int | Comparison:
+    """A condition as a sign; a comparison stays one, since its sign depends on the whole family."""
+    if hasattr(outcome, "agrees"):
+        return outcome  # type: ignore[return-value]  # comparisons are imported for type checks only
+    return 1 if outcome else -1
 
 
 @cache  # a twin asks most of what its claim did

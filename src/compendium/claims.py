@@ -77,7 +77,8 @@ class Claim:
     limits : what the check does not cover
     needs : the data without which nothing is decided: a public file, or, in words, what nobody can
         have; where they are absent, pages say "no data", whatever a surrogate gave
-    alternatives : of a reading, what else the paper may mean
+    alternatives : what else the paper may mean; every reading says so
+    depends : what the paper leaves open and this book chose, if the verdict depends on it
     uses : the ids of the claims on which its argument rests
     box : what the chapter's theorem box says, where that is the statement or the corrected one
     """
@@ -95,6 +96,7 @@ class Claim:
     limits: str = ""
     needs: str = ""
     alternatives: str = ""
+    depends: str = ""
     uses: tuple[str, ...] = ()
     box: str = ""
 
@@ -108,10 +110,13 @@ class Claim:
         ):
             if value not in known:
                 raise ValueError(f"{self.id}: {what} is one of {', '.join(known)}; got {value!r}")
-        if (self.whose == "reading") != bool(self.alternatives):
+        if self.whose == "reading" and not self.alternatives or self.whose == "ours" and self.alternatives:
             raise ValueError(
-                f"{self.id}: a reading, and nothing else, says in `alternatives` what else the paper may mean"
+                f"{self.id}: a reading says in `alternatives` what else the paper may mean, "
+                "and a sentence of ours has no other readings"
             )
+        if self.verdict == "undecided" and self.check != "simulated" and not self.depends:
+            raise ValueError(f"{self.id}: what is undecided names in `depends` the choice that decides it")
         if self.verdict == "open" and not self.limits:
             raise ValueError(f"{self.id}: an open claim says in `limits` why it is open")
 

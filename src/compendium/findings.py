@@ -121,7 +121,10 @@ def _content_then(path: Path, mtime: int, size: int) -> str:
 def encoded(found: Finding) -> bytes:
     """A finding as JSON that keeps the type and every bit of its numbers."""
     rows = [[name, found.label(name), _typed(value)] for name, value in found.numbers.items()]
-    content = {"verdict": found.verdict, "numbers": rows, "failed": list(found.failed)}
+    content: dict[str, object] = {"verdict": found.verdict, "numbers": rows, "failed": list(found.failed)}
+    for name, outcomes in (("readings", found.readings), ("choices", found.choices)):
+        if outcomes:
+            content[name] = dict(outcomes)
     return json.dumps(content, ensure_ascii=False, indent=1).encode()
 
 
@@ -133,7 +136,8 @@ def decoded(text: bytes) -> Finding:
 def _from_plain(content: dict) -> Finding:
     values = {name: _value(typed) for name, _, typed in content["numbers"]}
     labels = {name: label for name, label, _ in content["numbers"]}
-    return Finding(content["verdict"], values, labels, tuple(content["failed"]))
+    several = content.get("readings", {}), content.get("choices", {})
+    return Finding(content["verdict"], values, labels, tuple(content["failed"]), *several)
 
 
 def _typed(value: object) -> object:

@@ -16,7 +16,11 @@ import sympy
 from compendium import claims, findings
 from compendium.case import CHECKS, Case, Finding, check, differs, wrong
 from compendium.claims import CLAIMS, PAPERS, finding
+from compendium.comparisons import Comparison
+from compendium.findings import decoded, encoded
 from compendium.sphinx import reproduction
+
+AGREES, CONTRADICTS, INCONCLUSIVE = Comparison(0.0, 1.0), Comparison(1.0, 0.0), Comparison(0.5, 0.5)
 
 PRINTED = [item for paper in PAPERS for item in reproduction.printed_items(paper) if item.claim]
 each_claim = pytest.mark.parametrize("id", list(CLAIMS), scope="module")
@@ -37,6 +41,8 @@ def test_finding_is_the_expected_verdict(id):
     found = findings.finding(id, "quick")
     for item in PRINTED:  # what "paper against compendium" shows of the finding is there
         assert item.claim != id or reproduction.chosen_keys(item, found.numbers)
+    assert bool(found.choices) == bool(CLAIMS[id].depends), "`depends` names what the choices are about"
+    assert not found.readings or CLAIMS[id].whose != "ours"
     skip_what_cannot_be_told(id, found, "quick")
     assert found.verdict == CLAIMS[id].verdict, dict(found.numbers)
 
@@ -134,8 +140,11 @@ def chapter(tmp_path, monkeypatch):
         ({"verdict": "true"}, "verdict is one of"),
         ({"whose": "theirs"}, "whose is one of paper, reading, ours"),
         ({"whose": "ours", "verdict": "refuted"}, "verdict is one of holds, undecided, open"),
-        ({"whose": "reading"}, "a reading, and nothing else, says in `alternatives`"),
-        ({"rest": 'statement = "x"\nalternatives = "y"'}, "a reading, and nothing else, says"),
+        ({"whose": "reading"}, "a reading says in `alternatives`"),
+        (
+            {"whose": "ours", "rest": 'statement = "x"\nalternatives = "y"'},
+            "a sentence of ours has no other readings",
+        ),
         ({"argument": "seen"}, "argument is one of"),
         ({"verdict": "corrected"}, "no `corrected`, and no theorem box"),
         ({"rest": ""}, "no `statement`, and no theorem box"),
@@ -224,6 +233,35 @@ def test_a_condition_shows_its_numbers_under_its_name():
     found = case.finding()
     assert found.numbers == {"x": 1, "t = 2": 2, "y": 3, "z": 4, "w": 5}
     assert found.labels == {"x": "a", "t = 2": "a", "y": "b", "z": "c", "w": "d"}
+
+
+@pytest.mark.parametrize(
+    ("readings", "choices", "verdict"),
+    [
+        ((False, True), (), "holds"),
+        ((False, False), (), "corrected"),
+        ((), (True, True), "holds"),
+        ((), (True, False), "undecided"),
+        ((), (False, False), "corrected"),
+        ((False, CONTRADICTS), (), "not reproduced"),
+        ((False, AGREES), (), "holds"),
+        ((), (AGREES, CONTRADICTS), "undecided"),
+        ((), (CONTRADICTS, CONTRADICTS), "not reproduced"),
+        ((), (AGREES, INCONCLUSIVE), "undecided"),
+        ((True, False), (True, False), "undecided"),
+    ],
+)
+def test_the_most_favourable_reading_decides_and_choices_must_agree(readings, choices, verdict):
+    case = Case("quick")
+    case.must("what holds instead", True)
+    for number, outcome in enumerate(readings):
+        case.reading(f"reading {number}", outcome)
+    for number, outcome in enumerate(choices):
+        case.choice(f"choice {number}", outcome)
+    finding = decoded(encoded(case.finding()))
+    assert finding.verdict == verdict and not finding.failed
+    assert len(finding.readings) == len(readings) and len(finding.choices) == len(choices)
+    assert set(finding.choices.values()) <= {"true", "false", "cannot tell"}
 
 
 def test_a_case_needs_conditions_and_unique_keys():

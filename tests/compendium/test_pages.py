@@ -86,8 +86,21 @@ def test_a_badge_shows_conditions_only_where_one_failed():
     assert "**Computed.** same: no; n: 3." in shown and "**Not met.** the step." in shown
 
 
+@pytest.mark.parametrize("name", ["claim", "errata", "still-open"])
+def test_readings_and_choices_are_tables_and_the_badge_names_the_choice(name, one_claim):
+    several = {"δ = 1/T": "false", "δ = T^(-1/2)": "true"}
+    verdict = "refuted" if name == "errata" else "undecided"
+    found = Finding(verdict, {}, {}, (), {"after a click": "false"}, several)
+    one_claim["pbm:test"] = replace(CLAIM, depends="the choice of δ")
+    shown = shows(name, "pbm:test" if name == "claim" else "pbm", Built("paper", {"pbm:test": found}))
+    rendered = MarkdownIt().enable("table").render(shown)
+    assert "<td>δ = T^(-1/2)</td>\n<td>true</td>" in rendered
+    assert "<td>after a click</td>\n<td>false</td>" in rendered
+    assert name == "errata" or '<span class="depends">depends on the choice of δ</span>' in shown
+
+
 def test_without_its_data_a_claim_has_no_verdict(one_claim):
-    one_claim["pbm:test"] = replace(CLAIM, needs="the log, which is not public")
+    one_claim["pbm:test"] = replace(CLAIM, needs="the log, which is not public", limits="It is secret.")
     for shown in shows("claims-table", "pbm"), shows("claim", "pbm:test"):
         assert '<span class="verdict no-data">no data</span>' in shown
         assert "refuted" not in shown

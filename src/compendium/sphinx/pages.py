@@ -86,6 +86,7 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
     numbers = [f"{label}: {text}" for label, text in labelled(built, id).items()]
     return TEMPLATES.box(
         claim,
+        built.found[id],
         verdict,
         expected=verdict in (claim.shown(claim.verdict), "undecided"),
         place=several,
@@ -179,6 +180,7 @@ def errata(built: Built, paper: str) -> str:
 def _erratum(built: Built, claim: claims.Claim) -> str:
     return TEMPLATES.erratum(
         claim,
+        built.found[claim.id],
         verdict_of(built, claim.id),
         evidence=_evidence(built, claim),
         computed="; ".join(f"{label}: {text}" for label, text in labelled(built, claim.id).items()),
@@ -192,6 +194,7 @@ def still_open(built: Built) -> str:
     return "\n\n".join(
         TEMPLATES.open_claim(
             claim,
+            built.found[id],
             verdict,
             evidence=_readable(built, claim.evidence),
             why=wording.played(claim.limits, built.profile),
