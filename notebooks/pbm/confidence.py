@@ -232,8 +232,8 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # :::{claim} pbm:equation-7
 # :::
 #
-# Here $\theta^{\min}_k$ must be the place of the minimum (the maximum-likelihood estimate, cut at 1);
-# the paper says "the minimum of the convex function", a value that can exceed 1.
+# Here $\theta^{\min}_k$ is the place of the minimum, that is, the maximum-likelihood estimate, cut at 1.
+# The paper calls it “the minimum of this convex function”, which by the letter would be a value of $\Phi$.
 
 # %% mystnb={"image": {"alt": "Two panels. First panel: the divergence is a convex curve with its minimum near the pooled estimate; it crosses the level at the index, which is below PBM-UCB's bound. Second panel: with all five clicks at the rarely seen position the curve stays above the level everywhere and the index has no set to be the end of."}, "figure": {"caption": "The divergence Φ for two tables of counts at positions examined with probabilities 0.9 and 0.3, at the level δ = 4. First panel, the set of values at or below the level is the shaded interval and its right end the index. Second panel, the positions contradict each other and the set is empty.", "name": "pbm:index-7-shape"}} tags=["remove-input"]
 publish(
@@ -267,8 +267,8 @@ publish(
 # :::
 #
 # So $\Phi(q) \le \delta$ implies $q \le S/\tilde N + \sqrt{N\delta/2}/\tilde N = U^{UCB}$: every
-# point of the set in (7) lies below PBM-UCB's bound. The paper does not say so; it is the reason
-# why its regions are tighter. (If the set {ref}`is empty <pbm:equation-7-empty>`, our policies use
+# point of the set in (7) lies below PBM-UCB's bound. In this sense the regions of the index are
+# {ref}`tighter <pbm:tighter-confidence-regions>`. (If the set {ref}`is empty <pbm:equation-7-empty>`, our policies use
 # $\theta^{\min}_k$, which can lie above.)
 #
 # ## What the index promises
@@ -412,7 +412,7 @@ publish(
 # :::
 #
 # (pbm:lemma-22)=
-# :::{prf:lemma} Lemma 22, repaired
+# :::{prf:lemma} Lemma 22, with a smaller bound
 # :nonumber:
 # Let $H$ be a random set of rounds such that $\{t \in H\}$ is known before round $t$, and
 # $P(k \in A(t) \mid \mathcal F_{t-1}) \ge c$ on it for a $c \in (0, 1]$. Then the expected number of

@@ -124,7 +124,7 @@ assert drawn[6:] == [5.59, 5.59]
 # ### Step 2: information separates events
 #
 # (pbm:lemma-13)=
-# :::{prf:lemma} Lemma 13, corrected: change of measure
+# :::{prf:lemma} Lemma 13: change of measure
 # :nonumber:
 # For every stopping time σ and every event $A\in\mathcal F_\sigma$, $\mathbb
 # P_\lambda(A\cap\{\sigma<\infty\})=\mathbb E_\theta[\mathbf
@@ -135,7 +135,8 @@ assert drawn[6:] == [5.59, 5.59]
 # :::{claim} pbm:lemma-13
 # :::
 #
-# Finite under θ would not do. With one item that is always seen, clicked with probability 0.6 under θ and
+# The paper says “any stopping time”. Lemma 12, for which it recalls the lemma, asks for one that is almost
+# surely finite in both worlds, and we read it so. Finite under θ alone is not enough. With one item that is always seen, clicked with probability 0.6 under θ and
 # 0.4 under λ, let σ be the first round with $\ell>0$: under θ it comes for certain, but
 # $e^{-\ell(\sigma)}=2/3$ always, so that the right side is at most 2/3, also for the sure event.
 #
@@ -363,12 +364,12 @@ assert drawn[6:] == [5.59, 5.59]
 # :::
 #
 # (pbm:proposition-14)=
-# :::{prf:proposition} Proposition 14, corrected: where the weight is
+# :::{prf:proposition} Proposition 14: where the weight is
 # :nonumber:
 # The solutions of the program (12)–(13) are exactly the $c\succeq0$ that vanish off the lists
 # $v_{k,l}$ with
 # $l\in\arg\min_lr_{k,l}$ and satisfy $\sum_lc_{v_{k,l}}d(\kappa_l\theta_k,\kappa_l\theta_L)=1$ for
-# every $k>L$. If every minimum is attained once, this is one point, the printed one. With any
+# every $k>L$. If every minimum is attained once, this is one point. With any
 # $c_{a^*}\ge0$ beside them they are the solutions of the program of Theorem 4 as well, since the same $c$
 # are feasible (Corollary 5).
 # :::
@@ -388,7 +389,8 @@ assert drawn[6:] == [5.59, 5.59]
 # program.
 # :::
 #
-# Ties are not far-fetched. In the chapter's worked example the two prices cross between $\theta_1=0.48$ and
+# The paper writes $l_k=\arg\min_lr_{k,l}$; where the minimum is attained twice, its statement is true if
+# $l_k$ may be either position. Such ties do occur. In the chapter's worked example the two prices cross between $\theta_1=0.48$ and
 # $0.49$, and where they cross every mixture of the two trials is optimal.
 #
 # ## Every position can be optimal
@@ -626,9 +628,10 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # :::{claim} pbm:reversed-inequality
 # :::
 #
-# **Two limits in one sentence.** The paper says that the optimal position is $L$ when
-# $\theta_L-\theta_{L+1}$ is very small, without an index. That difference decides for item $L+1$
-# alone, as {ref}`the chapter shows <pbm:limit-close-items>`.
+# **A limit for one item.** The paper says that the optimal position is $L$ when
+# $\theta_L-\theta_{L+1}$ is very small, and names no item. We read the sentence as one about item
+# $L+1$. For the items further down that difference decides nothing, as {ref}`the chapter shows
+# <pbm:limit-close-items>`.
 #
 # (pbm:appendix-b1-conditioning)=
 # **The order of conditioning.** The paper's Appendix B.1 conditions on all lists at once,
