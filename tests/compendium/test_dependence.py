@@ -39,9 +39,9 @@ def test_a_line_runs_through_what_is_left_out():
 
 def test_what_fails_is_listed_with_all_that_rests_on_it():
     text = dependence.falls(BUILT, "pbm")
-    for id in dependence.resting_on("pbm:lemma-13"):
+    for id in dependence.resting_on("pbm:lemma-16"):
         assert f"<{id}>" in text
-    assert "claim:pbm:lemma-13" in text and "pbm:theorem-6" in dependence.resting_on("pbm:lemma-13")
+    assert "claim:pbm:lemma-16" in text and "pbm:theorem-6" in dependence.resting_on("pbm:lemma-16")
     assert "Nothing else" in dependence.falls(BUILT, "across")
 
 
