@@ -15,8 +15,8 @@
 # the log that a click's probability is a product, the ad's attraction times the position's examination?
 # And what can be estimated from it?
 #
-# **The answer.** The paper looks at singular values, and they do not show it: a table without product
-# structure can pass this test, too. The *deviance*, what the best product leaves over, can decide where
+# **The answer.** The paper looks at singular values. They show that a matrix of rank one is near, and not
+# that click probabilities are products: a table without product structure can pass this test, too. The *deviance*, what the best product leaves over, can decide where
 # displays are enough. Both vectors can be estimated up to one common scale, in {glue:text}`newton_steps:d` steps of Newton's method,
 # where expectation–maximisation (EM), the paper's way, takes {glue:text}`em_steps:,d`.
 #
@@ -168,8 +168,8 @@ queries.table_1().set_index("query").round(4)
 # (pbm:singular-values-dominate)=
 # If the click probabilities are products $\theta_k \kappa_l$, their matrix has rank one, and all
 # singular values but the first are zero. The paper observes that the matrices $M_q$ of
-# click-through rates have a first singular value that is much larger than the others, and
-# concludes that the model is right. That turns the implication around.
+# click-through rates have a first singular value that is much larger than the others, “therefore
+# validating the low-rank assumption underlying in the PBM”. How much does that validate?
 #
 # :::{claim} pbm:singular-values-dominate
 # :::
@@ -190,9 +190,12 @@ queries.table_1().set_index("query").round(4)
 # :::
 #
 # (pbm:svd-validates-rank-one)=
-# **So a table can have a larger share than the model's and be no product.** The chessboard of the worked
-# example is one: its share is larger, too, than that of one of the tables drawn from the fitted models,
-# and a million displays a cell exclude the model beyond doubt.
+# **Near rank one is not a product.** The share has an exact meaning: one minus the share is the squared
+# distance of the nearest matrix of rank one, as a part of the sum of squares (the theorem of Eckart and
+# Young). In this sense a dominating first singular value does validate low rank. It does not validate the
+# model, because a table can have a larger share than the model's and be no product. The chessboard of the
+# worked example is one: its share is larger, too, than that of one of the tables drawn from the fitted
+# models, and a million displays per cell exclude the model beyond doubt.
 #
 # :::{claim} pbm:svd-validates-rank-one
 # :::
@@ -236,8 +239,8 @@ queries.table_1().set_index("query").round(4)
 # (pbm:table-1-normalisation)=
 # The table prints values of $\theta$ without their scale. The public models fix
 # $\kappa_1 = 1$, and in all of them the first position is the most examined. The printed maxima are
-# those of this scale: with $\kappa_3 = 1$, or with a mean examination of 1, they would be smaller by
-# more than 30 % in every row. Our `fit`
+# those of this scale, and so are the printed minima of all rows but the fourth. With $\kappa_3 = 1$, or
+# with a mean examination of 1, all values would be smaller by more than 30 %. Our `fit`
 # sets the largest examination to 1, in every connected part, by default; then all values are
 # probabilities, which with $\kappa_1 = 1$ need not be so in other logs.
 #
@@ -354,7 +357,8 @@ yandex_counts.summary()
 #
 # ## Notes on the print
 #
-# **“A highly dominating first singular value.”** The conclusion from it, that the model is right, turns the implication around ({ref}`above <pbm:svd-validates-rank-one>`).
+# **“A highly dominating first singular value”** validates low rank, and not the product structure of the
+# model ({ref}`above <pbm:svd-validates-rank-one>`).
 #
 # **A scale that is not named.** Table 1 prints values of $\theta$, which clicks determine only up to a common
 # factor. Its numbers are those with the first examination set to 1
