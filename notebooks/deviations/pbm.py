@@ -91,8 +91,8 @@
 #
 # **Algorithms that need an interpretation.** The confidence bound of PBM-PIE is the largest value in a
 # set, and this set {ref}`can be empty <pbm:equation-7-empty>`. The Beta distribution from which PBM-TS
-# is to draw {ref}`does not exist <pbm:pbm-ts-proposal>` before an item's first click, and with it no
-# acceptance is printed. PBM-PIE is stated with $\log T$ and analysed with $\log t$. How PBM-UCB begins is not
+# is to draw {ref}`does not exist <pbm:pbm-ts-proposal>` before an item's first click, and no
+# acceptance probability is printed. PBM-PIE is stated with $\log T$ and analysed with $\log t$. How PBM-UCB begins is not
 # said. BC-MP-TS is defined in another paper, and an item can have more clicks than its corrected number
 # of displays. The table above says what we did.
 #

@@ -369,10 +369,8 @@ publish(terms, "pbm:c-kappa")
 # $T = 10^{15}$, $\delta_T$ is {number}`pbm:adaptive-pie-attains far:.2f` $\log T$, and within a tenth of $\log T$ only from
 # $\log T =$ {number}`pbm:adaptive-pie-attains late:,.0f` on. What the theorem settles is the constant.
 #
-# **Attractions that tie.** Both limits stand at every $\theta_1\ge\dots\ge\theta_K$ in $(0,1)$, with the sum over
-# the items that are worse than item $L$. So both policies are {ref}`uniformly efficient <pbm:definition-1>`, and so
-# is PBM-PIE, to which the first two paragraphs of the proof apply, and the third without any estimate: it tries all
-# items at position $L$.
+# **Attractions that tie.** Both limits hold at every $\theta_1\ge\dots\ge\theta_K$ in $(0,1)$, with the sum over
+# the items that are worse than item $L$. So both policies are {ref}`uniformly efficient <pbm:definition-1>`.
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -415,6 +413,24 @@ publish(terms, "pbm:c-kappa")
 # $\vartheta$. The inequality of {ref}`Lemma 16 <pbm:lemma-16>` holds for ties by continuity.
 # :::
 #
+# (pbm:pie-uniformly-efficient)=
+# **PBM-PIE is uniformly efficient, too.** Its regret is $O(\log T)$ at every θ in $(0,1)^K$, ties included.
+#
+# :::{claim} pbm:pie-uniformly-efficient
+# :::
+#
+# :::{admonition} Proof
+# :class: dropdown
+# The paragraph *Bad rounds* of the last proof applies to PBM-PIE, without the sets $\mathsf G_k$, which concern
+# the choice of a position. Outside the bad rounds the leaders are an optimal list, and an item $k$ can only be
+# shown at position $L$, in place of an item with the attraction $\vartheta$. If $\theta_k=\vartheta$, that costs
+# nothing. If $\theta_k<\vartheta$, it costs $\kappa_L(\vartheta-\theta_k)$, and
+# {ref}`Lemma 19 <pbm:lemma-19>` and {ref}`Lemma 20 <pbm:lemma-20>` bound the expected number of such rounds by
+# a multiple of $\log T$; they use only that the last leader's estimate is above $\vartheta-\eta$. Had PBM-PIE
+# explored at the first position, an item with $\theta_k=\vartheta<\theta_1$ would cost clicks whenever it is
+# tried, and it is tried forever.
+# :::
+#
 # (pbm:adaptive-pie-ties)=
 # **Positions that tie.** Applying the paper's Appendix E.3 to each position by itself would let the exploration pay
 # $\log T/d_l$ plays at *each* tied position, twice the cost for two. The joint inequality shares
@@ -449,9 +465,10 @@ publish(terms, "pbm:c-kappa")
 #   $e^{s(X - \eta S)}$ and $e^{s(-X - \eta S)}$ fall by a factor whenever $i$ is shown, and one of them is at least 1 where
 #   the estimate is off by $\eta$. So the estimates of leaders and of items without certificates are off in $O(1)$
 #   rounds, in the mean.
-# - For $q < v \le \theta_k$ the likelihood ratio of $q$ to $v$ does not grow. So after $t$ rounds item $k$ has a false
-#   certificate with a chance of at most $n_t^2e^{-n_t}/(t+1)$: that makes $o(\log T)$ rounds. In all other rounds the
-#   leaders are $a^*$, if $\eta$ is small.
+# - For $q < v \le \theta_k$ the likelihood ratio of $q$ to $v$ does not grow in expectation. So after $t$ rounds item
+#   $k$ has a false certificate with a chance of at most $n_t^2e^{-n_t}/(t+1)$. There are $O(1)$ such rounds in
+#   expectation: the rounds with $\lfloor\log_2t\rfloor=m$ contribute at most $me^{1-\sqrt m}$, which is
+#   summable. In all other rounds the leaders are $a^*$, if $\eta$ is small.
 # - Let $q < v$ be rational numbers next to $\theta_k$ and $\theta_L$, $Y$ the logarithm of their likelihood ratio for item
 #   $k$, and $B = \log(T+1) + n_T$. For a small $s$, $B + \log(se^{-sB} + e^{-sY})/s$ does not grow. Once $q$ and $v$ are among
 #   the first $n_t$ numbers, $Y \le B$ when item $k$ is explored at position $l$ in a round of the last kind, and it falls by
@@ -573,7 +590,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # 1\{H_{k,t}\}$, where the events on the right add that $k$ is one of these items.
 #
 # (pbm:lemma-18)=
-# :::{prf:lemma} Lemma 18, repaired
+# :::{prf:lemma} Lemma 18, with the first showing
 # :nonumber:
 # $\sum_t\sum_{a \ni k} 1\{N_k(t) \le C/\Delta_a^2,\ A(t) = a\}\,\Delta_a \le
 # 2C/\Delta_{\min,k} + \Delta_{\max,k}$, and the last term can be left out from the item's second
@@ -589,7 +606,8 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # $\sqrt{C/n}$, and it counts only if $n \le C/\Delta_{\min,k}^2$; since
 # $1/\sqrt n \le 2(\sqrt n - \sqrt{n-1})$ the sum is at most
 # $2\sqrt C\sqrt{C/\Delta_{\min,k}^2}$. The first showing, $n = 0$, may cost $\Delta_{\max,k}$: one
-# list of gap 1 with $C = 1/4$ gives 1 where $2C/\Delta_{\min,k} = 1/2$ is printed.
+# list of gap 1 with $C = 1/4$ gives 1 where $2C/\Delta_{\min,k} = 1/2$. The paper does not say how PBM-UCB
+# begins; if its sum is read from the second showing on, its bound $2C/\Delta_{\min,k}$ is true.
 # :::
 #
 # *The printed bound with a large $C$.* Where $C \ge \Delta_{\max,k}^2$ the first showing fits in: with
@@ -684,10 +702,12 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # **The proposal.** To draw from the product, draw from the factor of the position $m$ with the most
 # plays and accept with the probability that the other factors give. The paper's proposal is
 # $\mathrm{Beta}(\alpha,\beta)/\kappa_m$ with $\alpha = S_m$, $\beta = N_m - S_m$, one less in both
-# parameters. It does not exist without a click or without a missing one, hence never at the start.
-# Where it exists, the acceptance, which the paper does not print, needs the further factor
-# $\theta(1-\kappa_m\theta)$; without it the law is another one: with one position, $\alpha = 3$,
-# $\beta = 5$, $\kappa = 0.6$ the total variation distance is {number}`pbm:pbm-ts-proposal distance:.3f`.
+# parameters. Wherever it exists, rejection sampling with it can draw from the posterior: the acceptance,
+# which the paper does not print, then needs the further factor $\theta(1-\kappa_m\theta)$. Without this
+# factor the draws have another distribution; with one position, $\alpha = 3$, $\beta = 5$ and
+# $\kappa = 0.6$ the total variation distance is {number}`pbm:pbm-ts-proposal distance:.3f`. The proposal
+# does not exist before both a click and a missing click have been seen at position $m$, hence never at
+# the start.
 #
 # :::{claim} pbm:pbm-ts-proposal
 # :::

@@ -28,12 +28,10 @@ CLOSE = 1e-4  # relative distance of a value from its limit
 @check("pbm:lemma-19", before=wrong(0))
 def lemma_19(case, before=1, level=0.6, slope=1.2):
     rounds = 10 if case.profile == "paper" else 8
-    sums = []  # of s d⁺ of the first s clicks, over s
     excess = dict.fromkeys((0, 1), -math.inf)  # by the plays before the first round counted
     for clicks in product((0, 1), repeat=rounds):
         rates = np.cumsum(clicks) / np.arange(1, rounds + 1)
         cost = [s * kl_kernel(min(x, level), level) for s, x in enumerate([0.0, *rates])]
-        sums.append(sum(cost))
         for plays_before in excess:
             for horizon in range(2, rounds + 1):
                 right = sum(each <= slope * math.log(horizon) for each in cost[1 : horizon + 1])
@@ -43,39 +41,27 @@ def lemma_19(case, before=1, level=0.6, slope=1.2):
                 excess[plays_before] = max(excess[plays_before], plays - plays_before - right)
     case.must("largest excess of the left side is 0", excess[before] == 0, excess=excess[1])
     case.must("not so without the first rounds: one more", excess[0] == 1, without=excess[0])
-    # without a click s d is s log(1 / (1 - level)), and d⁺ is 0 if all are clicks
-    without = math.comb(rounds + 1, 2) * -math.log1p(-level)
-    case.must("the costs without a click by hand", math.isclose(max(sums), without))
-    case.must("and with clicks only", sums[-1] == 0)
     case.number("sequences", "click sequences", 2**rounds)
 
 
 @check("pbm:lemma-20", factor=wrong(0.8))
 def lemma_20(case, factor=1.0):
-    sums, ratios = {}, []
+    ratios = []
     for mean, level in PAIRS:
         for gamma, epsilon in ((0.5, 1.0), (1.0, 0.2), (70.0, 0.01)):
             scale, power = lemma_20_constants(mean, level, gamma, epsilon)
             rate = -math.log1p(-1 / scale)  # d(r, mean)
             whole = kl_kernel(mean, level)
-            # the threshold r from the level's side, up to rounding
-            threshold = _between(mean, level, gamma)
-            off = kl_kernel(threshold, mean) / rate - 1
+            threshold = _between(mean, level, gamma)  # r from the level's side, up to rounding
             name = f"mean {mean}, level {level:.3g}, γ = {gamma}"
-            case.must(
-                f"C_2, β, with C_2 of the rate d(r, mean), {name}", abs(off) < 1e-9, **{name: (scale, power)}
-            )
+            case.number(name, f"C_2, β, {name}", (scale, power))
             for horizon in (2, 3, 10, 100):
                 first = (1 + gamma) * (1 + epsilon) * math.log(horizon) / whole
                 s = math.floor(first) + 1 + np.arange(math.ceil(RATES / rate))
                 exact = binom.sf(np.ceil(s * threshold - 1e-9) - 1, s, mean).sum()
-                sums[mean, level, gamma, horizon] = exact
                 ratios.append(exact * horizon**power / (factor * scale))
     largest = float(max(ratios))
     case.must("the largest exact sum over its bound is at most 1", largest <= 1, ratio=largest)
-    # from three rounds on all are clicks: 1/8 + 1/16 + ...
-    by_hand = math.isclose(sums[0.5, CERTAIN, 70.0, 2], 0.25)
-    case.must("the sum that comes nearest, by hand", by_hand)
 
 
 def _between(mean, level, gamma):
@@ -95,19 +81,9 @@ def independent_slope(attraction, epsilon, eta, power):
     return ball(1 + epsilon) ** ball(power) * sum(terms)
 
 
-def same_constants(mean, level, gamma, epsilon):
-    """Whether the library's C_2 and β of Lemma 20 are those of the r between mean and level."""
-    scale, power = lemma_20_constants(float(mean), float(level), float(gamma), float(epsilon))
-    whole, r = kl_ball(mean, level), Fraction(_between(float(mean), float(level), float(gamma)))
-    rate = kl_ball(r, mean)
-    c_2, beta = 1 / (1 - (-rate).exp()), ball((1 + gamma) * (1 + epsilon)) * rate / whole
-    share = kl_ball(r, level) * ball(1 + gamma) / whole
-    return np.allclose([float(share), float(c_2 / scale), float(beta / power)], 1, 1e-6)
-
-
 @check("pbm:theorem-11", power=wrong(Fraction(9, 10)))
 def theorem_11(case, power=2):
-    eta, last = Fraction(1, 25), EXAMINATION[-1]
+    eta = Fraction(1, 25)
     for name, theta in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B)):
         slope = theorem_11_slope(theta, EXAMINATION, float(EPSILON), float(eta))
         again = independent_slope(theta, EPSILON, eta, power)
@@ -117,20 +93,12 @@ def theorem_11(case, power=2):
         case.must(f"the plays that are left cost no more in {name}", plays < again)
         less = again - plays
         case.must(f"less by ε / 1000 at most in {name}", less < ball(EPSILON * NEARLY) * plays)
-        for low in theta[3:]:
-            same = same_constants(last * low, last * (theta[2] - eta), GAMMA, EPSILON)
-            case.must(f"C_2 and β are Lemma 20's in {name}, θ = {low}", same)
         limit = shared_position_bound(problem(theta, EXAMINATION), len(EXAMINATION))
         slopes = [theorem_11_slope(theta, EXAMINATION, tiny, tiny) for tiny in (1e-2, 1e-4, 1e-6)]
         falling = sorted([*slopes, limit], reverse=True) == [*slopes, limit]
         case.must(f"the slope falls in {name}", falling)
         near = math.isclose(slopes[-1], limit, rel_tol=CLOSE)
         case.must(f"the slope is near its limit in {name}", near)
-        exactly = independent_slope(theta, 0, 0, power)
-        case.must(f"the limit by balls in {name}", abs(exactly / limit - 1) < 1e-9)
-    x = 1 / (last * eta) ** 2
-    rounds = 5 * (2 * (2 + x) + 4 * (4 + x)) + 3 * 20 * (20 + x)  # B with K = 5, D with L = 3
-    case.must("C_1 is Lemma 22's sums", sum(sizes_of_b_and_d(5, EXAMINATION, eta)) == rounds)
     slope = theorem_11_slope(FIGURE_1B, EXAMINATION, 0.01, ETA)
     case.number("slope", "slope in Figure 1(b), ε = 0.01, η = 0.04", slope)
     case.number("limit", "its limit as ε, η → 0", limit)
@@ -148,9 +116,6 @@ def theorem_11_constants(case, horizon=10**5, digits=15):
     case.must("Δ_max T, below C_1 for every η", least > loss, most=float(loss))
     most = whole * sum(sizes_of_b_and_d(len(FIGURE_1B), EXAMINATION, Fraction(ETA)))
     case.must("C_1, larger at the η of Figure 1(b)", most > least, c_1=float(most))
-    # 5 (2 (2 + x) + 4 (4 + x)) + 3 · 20 (20 + x) = 1300 + 90 x with x = 1 / (0.3 · 0.05)²
-    case.must("C_1 by hand at η = 1/20", least == Fraction("1.8") * 401_300)
-    case.must("Δ_max by hand", largest_gap(FIGURE_1B, EXAMINATION) == Fraction(12, 25))
     needed, last = {}, EXAMINATION[-1]
     for epsilon in (1.0, 0.1, 0.01):
         gamma, logs = Fraction(epsilon) / 2, []
@@ -158,15 +123,12 @@ def theorem_11_constants(case, horizon=10**5, digits=15):
             mean, level = float(last * low), float(last) * (FIGURE_1B[2] - ETA)
             scale, power = lemma_20_constants(mean, level, float(gamma), epsilon)
             logs.append(math.log10(scale) / power)
-            same = same_constants(mean, level, gamma, Fraction(epsilon))
-            case.must(f"C_2 and β at θ = {low}, ε = {epsilon:g}", same)
         needed[epsilon] = max(logs)
         case.must(
             f"log10 of T from which C_2 / T^β < 1, beyond {digits}, ε = {epsilon:g}",
             max(logs) > digits,
             **{f"needed at {epsilon:g}": max(logs)},
         )
-    case.must("at ε = 1 that is more than 10^35, less than 10^36", int(min(needed.values())) == 35)
 
 
 @check("pbm:pie-optimal-iff-last", items=[wrong("some"), wrong("every, and L = 1")])
@@ -188,17 +150,5 @@ def pie_optimal_iff_last(case, items="every"):
     problems = [problem(theta, EXAMINATION) for theta in (FIGURE_1A, FIGURE_1B)]
     ratio = [shared_position_bound(p, len(EXAMINATION)) / lower_bound(p) for p in problems]
     case.must("Theorem 11 over (6) is above 1 in Figure 1(a)", ratio[0] > 1, ratio_a=ratio[0])
-    # there both items have the least ratio at the first position; their gaps by hand
-    last, first = (
-        sum(
-            ball(lost) / kl_ball(scale * low, scale * FIGURE_1A[2])
-            for lost, low in zip(gaps, FIGURE_1A[3:], strict=True)
-        )
-        for scale, gaps in (
-            (EXAMINATION[2], (Fraction("0.03"), Fraction("0.06"))),
-            (EXAMINATION[0], (Fraction("0.18"), Fraction("0.27"))),
-        )
-    )
-    case.must("its size by hand", abs(last / first / ratio[0] - 1) < 1e-9)
     case.must("and is 1 in Figure 1(b)", abs(ratio[1] - 1) < 1e-12, ratio_b=ratio[1])
     case.number("optimal", "random problems with the last position best, of 300", sum(found))

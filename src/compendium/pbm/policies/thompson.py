@@ -7,9 +7,8 @@ import sympy
 from scipy.integrate import quad
 from scipy.stats import beta
 
-from clickbandits.bernoulli import kl
 from compendium.balls import ball, kl_ball
-from compendium.case import check, wrong
+from compendium.case import check, vanishes, wrong
 from compendium.pbm import instances
 
 from .posteriors import beta_moments, posterior_moments, stuck_exponent, variance_factor
@@ -35,14 +34,14 @@ def posterior(case, added=1):
     case.number("proportional", "densities proportional", likelihood and density)
 
 
-@check("pbm:pbm-ts-proposal", printed_adds=wrong(1, "holds"), ours_adds=wrong(0))
-def pbm_ts_proposal(case, printed_adds=0, ours_adds=1, a=3, b=5, scale=0.6):
+@check("pbm:pbm-ts-proposal", fails="refuted", left_over=wrong(0), ours_adds=wrong(0))
+def pbm_ts_proposal(case, left_over=1, ours_adds=1, a=3, b=5, scale=0.6):
 
     def truncated(first, second):
         mass = beta.cdf(scale, first, second)
         return lambda theta: beta.pdf(scale * theta, first, second) * scale / mass
 
-    printed = truncated(a + printed_adds, b + printed_adds)
+    printed = truncated(a, b)
     right = truncated(a + ours_adds, b + ours_adds)
 
     def target(theta):
@@ -50,27 +49,24 @@ def pbm_ts_proposal(case, printed_adds=0, ours_adds=1, a=3, b=5, scale=0.6):
 
     whole = quad(target, 0, 1)[0]
     distance = quad(lambda x: abs(printed(x) - target(x) / whole), 0, 1)[0] / 2
-    above = quad(lambda x: max(printed(x) - target(x) / whole, 0), 0, 1)[0]
-    case.must("half of the distance is above the posterior", abs(distance - above) < 1e-6)
     points = np.linspace(0.05, 0.95, 19)
     ours = float(np.abs(right(points) - target(points) / whole).max())
     case.must("Beta(α + 1, β + 1) is the posterior, but for rounding", ours < 1e-9, ours=ours)
     theta, k, s, f = sympy.symbols("theta kappa s f", positive=True)
     # with Beta(α, β) the target over the proposal keeps a factor θ (1 - κ_m θ)
     ratio = theta**s * (1 - k * theta) ** f / (theta ** (s - 1) * (1 - k * theta) ** (f - 1))
-    case.zero("the factor left over by Beta(α, β)", ratio - theta * (1 - k * theta))
+    bounded = vanishes(ratio - (theta * (1 - k * theta)) ** left_over)
     # of Beta(α, β) after one play without a click, and with one
-    masses = {
-        added: [
+    of_printed, of_ours = (
+        [
             sympy.integrate(theta ** (a + added - 1) * (1 - theta) ** (b + added - 1), (theta, 0, 1))
             for a, b in ((0, 1), (1, 0))
         ]
-        for added in (printed_adds, ours_adds)
-    }
-    case.printed(
-        "the printed proposal exists after one play", all(mass.is_finite for mass in masses[printed_adds])
+        for added in (0, ours_adds)
     )
-    case.must("ours does", all(mass.is_finite for mass in masses[ours_adds]))
+    case.reading("wherever the proposal exists, with a suitable acceptance", bounded)
+    case.reading("from the first rounds on", all(mass.is_finite for mass in of_printed))
+    case.must("ours exists after one play", all(mass.is_finite for mass in of_ours))
     label = "total variation from the posterior, one position, α = 3, β = 5, κ = 0.6"
     case.number("distance", label, distance)
 
@@ -93,9 +89,6 @@ def bc_mp_ts_variance(case, power=-1, number=2000):
         for plays in ((1, 0, 0), (1, 1, 1), (0, 0, 1))
     }
     case.must("no factor is below 1", min(factors.values()) >= 1)
-    # (1 - 0.9 · 0.95) / (1 - 0.95), and the same at the last position
-    tops = factors[Fraction(19, 20), (1, 0, 0)], factors[Fraction(19, 20), (0, 0, 1)]
-    case.must("two of them by hand", tops == (Fraction("2.9"), Fraction("14.3")))
     # half of the weight at κ = 1, so that the ratio tends to 2; at κ = 1 only, it is 1
     half = library.subs({scales[0]: 1, scales[1]: sympy.Rational(1, 2), second: 2 * first})
     case.must("it tends to 1 / w as θ → 1", sympy.limit(half, theta, 1, "-") == 2)
@@ -118,27 +111,14 @@ def bc_mp_ts_variance(case, power=-1, number=2000):
     )
 
 
-def least_on_grid(better, worse, scale, exact_law):
-    """`stuck_exponent` by the least ratio on a grid of means."""
-    mean = np.linspace(0, worse, 4000, endpoint=False)
-    hidden = kl(scale * mean, scale * worse) if exact_law else scale * kl(mean, worse)
-    return (kl(scale * mean, scale * better) / hidden).min()
-
-
 @check("pbm:bc-mp-ts-tail", sampler=wrong("exact posterior"))
 def bc_mp_ts_tail(case, sampler="BC-MP-TS"):
     rho = {}
     for name, theta in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B)):
         for kind, exact_law in (("BC-MP-TS", False), ("exact posterior", True)):
-            rho[name, kind], on_grid = (
-                [least(*theta[2:4], k, exact_law) for k in EXAMINATION]
-                for least in (stuck_exponent, least_on_grid)
-            )
-            case.must(
-                f"ρ in Figure {name} by position, {kind}, also on a grid of m",
-                np.allclose(rho[name, kind], on_grid),
-                **{f"ρ in Figure {name} by position, {kind}": tuple(rho[name, kind])},
-            )
+            rho[name, kind] = [stuck_exponent(*theta[2:4], k, exact_law) for k in EXAMINATION]
+            label = f"ρ in Figure {name} by position, {kind}"
+            case.number(label, label, tuple(rho[name, kind]))
     better, worse = instances.FIGURE_1A[2:4]
     for place, share in enumerate(instances.EXAMINATION[1:], start=2):
         rare = kl_ball(share * RARE_MEAN, share * better)
