@@ -75,6 +75,11 @@ def within(value: Estimate, low: Estimate | float, high: Estimate | float) -> Co
     return all_of(positive(value - low), positive(high - value))
 
 
+def opposite(one: Comparison) -> Comparison:
+    """Whether a statement fails."""
+    return Comparison(one.contradicts, one.agrees)
+
+
 def share_above(successes: int, runs: int, share: float) -> Comparison:
     """Whether a chance is above a share, by the exact binomial test."""
     agrees, contradicts = (

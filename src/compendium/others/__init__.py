@@ -8,7 +8,6 @@ click model of one's own defines it, and plays it beside its row.
 
 from __future__ import annotations
 
-import math
 import time
 from pathlib import Path
 
@@ -30,11 +29,11 @@ from clickbandits import (
     play,
     rank1,
 )
-from clickbandits.core import kernel
 from clickbandits.mnl.top_rank import top_rank
 from clickbandits.rank1 import elim
 from clickbandits.rank1.buckets import KL_UCB, UCB1
 from compendium.figures import Drawing, style
+from compendium.rank1.program import PROGRAM
 
 FIGURE_1B = (0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3)
 """The problem of Lagrée et al. (2016), Figure 1(b)."""
@@ -43,14 +42,6 @@ NEEDLE = (0.75, *7 * (0.25,)), (0.75, *7 * (0.25,))
 """A needle in a haystack, as in Katariya et al. (2017): rows and columns."""
 
 RUNS = Path(__file__).with_name("runs.csv")
-
-
-@kernel
-def update_by_time(state, t, action, clicks, n_rounds, rng):
-    """Rank1ElimKL's, where δ = log t + log log t at the end of a stage; their t begins at 0."""
-    log_t = math.log(max(2, t + n_rounds - 1))
-    timed = elim.State(state[0], log_t + math.log(log_t), *state[2:])
-    elim.update(timed, t, action, clicks, n_rounds, rng)
 
 
 OURS = {
@@ -62,10 +53,7 @@ OURS = {
     "TopRank": (mnl.MODEL, TOP_RANK),
     "TopRank(delta=0.01)": (mnl.MODEL, top_rank(delta=0.01)),
     "Rank1Elim": (rank1.MODEL, RANK1_ELIM),
-    "Rank1ElimKL(theirs)": (
-        rank1.MODEL,
-        RANK1_ELIM_KL._replace(id="Rank1ElimKL(theirs)", update=update_by_time),
-    ),
+    "Rank1ElimKL(theirs)": (rank1.MODEL, PROGRAM._replace(id="Rank1ElimKL(theirs)")),
     "UCB1": (rank1.MODEL, UCB1),
     "KL-UCB": (rank1.MODEL, KL_UCB),
 }

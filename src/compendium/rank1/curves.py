@@ -7,10 +7,15 @@ import pandas as pd
 from clickbandits.drawing import look
 from clickbandits.experiments import Regret
 from compendium.rank1.experiments import LOG, PRINTED
+from compendium.rank1.program import PROGRAM
 from compendium.wording import named
 
-NAMES = {PRINTED: f"{PRINTED} (δ as printed)", LOG: named(LOG)}
-"""The two readings of δ, which stand side by side."""
+NAMES = {
+    PRINTED: f"{PRINTED} (δ as printed)",
+    LOG: named(LOG),
+    PROGRAM.id: f"{PRINTED} (δ of the first author's program)",
+}
+"""The readings of δ."""
 
 
 def line(policy: str) -> dict:

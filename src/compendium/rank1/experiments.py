@@ -1,9 +1,9 @@
 """The simulated experiments of Katariya et al. (2017), Section 5, and what we add to them.
 
-Every function takes the profile: "paper" has the paper's runs or more, "quick" a few. The text of
-the paper has no axis; two million steps are inferred, and other horizons are played, too. Runs
-differ by policy in number (the paper has 20, and 5 for the queries): one of elimination costs
-milliseconds, one of KL-UCB a second.
+Every function takes the profile: "paper" has the paper's runs or more, "quick" a few. Our text of the
+paper shows no axes. The two million steps are those of its first author's public program, and other
+horizons are played, too. Policies differ in their number of runs (the paper has 20, and 5 for the
+queries) because a run of elimination costs milliseconds and a run of KL-UCB a second.
 """
 
 from __future__ import annotations
@@ -19,22 +19,24 @@ from clickbandits.rank1.elim import RANK1_ELIM, RANK1_ELIM_KL, rank1_elim_kl
 from clickbandits.rank1.model import MODEL, problem
 from clickbandits.rank1.ucb1_elim import UCB1_ELIM
 
+from .program import PROGRAM
+
 HORIZON = 2_000_000
 SEED = 20170819
 SIZES = (32, 64, 128)
 OTHER_HORIZONS = {"quick": (500_000, HORIZON), "paper": (500_000, 10**6, HORIZON, 5 * 10**6)}
 POINTS = 100
 """Of every curve."""
-LONGER, LONGEST, SHORT = 20_000_000, 10**9, 10_000
+HALF, LONG, LONGER, LONGEST, SHORT = 500_000, 5_000_000, 20_000_000, 10**9, 10_000
 """Horizons at which policies of elimination are played again, and one too short to eliminate."""
 PRINTED, LOG = RANK1_ELIM_KL.id, "Rank1ElimKL(budget=log)"
 ELIMINATION = (RANK1_ELIM_KL, rank1_elim_kl("log"), RANK1_ELIM, UCB1_ELIM)
 GROUPS = (ELIMINATION, 100), ((UCB1,), 5), ((KL_UCB,), 2)
 """Policies that play the same number of runs, and how many of their runs are one piece of work."""
 RUNS = {
-    "figure 1": {"paper": (400, 20, 4), "quick": (40, 3, 2)},
+    "figure 1": {"paper": (400, 20, 4), "quick": (100, 5, 3)},
     "other horizons": {"paper": (200, 10, 0), "quick": (40, 2, 0)},
-    "longer": {"paper": (200, 0, 0), "quick": (40, 0, 0)},
+    "longer": {"paper": (200, 0, 0), "quick": (100, 0, 0)},
     "short": {"paper": (200, 10, 0), "quick": (40, 5, 0)},
     "figure 2": {"paper": (100, 10, 2), "quick": (16, 2, 0)},
     "figure 3": {"paper": (20, 5, 0), "quick": (4, 2, 0)},
@@ -70,6 +72,20 @@ def figure_1(profile: str) -> dict[int, list[Experiment]]:
     return {size: _parts(f"rank1:figure-1-{size}", needle(size), profile, "figure 1") for size in SIZES}
 
 
+def readings(profile: str) -> dict[int, list[Experiment]]:
+    """Figures 1a to 1c, by K = L, with Rank1ElimKL as in its first author's program, too."""
+    runs, checkpoints = RUNS["figure 1"][profile][0], spaced_checkpoints(HORIZON, POINTS, "linear")
+    return {
+        size: [
+            *parts,
+            Experiment(
+                parts[0].id, MODEL, (needle(size),), (PROGRAM,), HORIZON, runs, SEED, checkpoints, 100
+            ),
+        ]
+        for size, parts in figure_1(profile).items()
+    }
+
+
 def other_horizons(profile: str) -> dict[int, list[Experiment]]:
     """The problem of Figure 1a at other horizons, by horizon."""
     problem = needle(SIZES[0])
@@ -79,11 +95,9 @@ def other_horizons(profile: str) -> dict[int, list[Experiment]]:
     }
 
 
-def longer(profile: str) -> dict[int, list[Experiment]]:
-    """Figures 1b and 1c ten times as long, elimination alone, by K = L."""
-    return {
-        size: _parts(f"rank1:longer-{size}", needle(size), profile, "longer", LONGER) for size in SIZES[1:]
-    }
+def longer(profile: str, horizon: int = LONGER) -> dict[int, list[Experiment]]:
+    """Figure 1 at another horizon, elimination alone, by K = L."""
+    return {size: _parts(f"rank1:longer-{size}", needle(size), profile, "longer", horizon) for size in SIZES}
 
 
 def _longest(id: str, problem: Problem, policies: tuple, profile: str) -> list[Experiment]:

@@ -32,9 +32,14 @@ def figure_1(profile: str) -> dict[int, Regret]:
     return {size: together(parts) for size, parts in experiments.figure_1(profile).items()}
 
 
-def longer(profile: str) -> dict[int, Regret]:
-    """The regrets of elimination on Figures 1b and 1c at ten times the horizon, by K = L."""
-    return {size: together(parts) for size, parts in experiments.longer(profile).items()}
+def readings(profile: str) -> dict[int, Regret]:
+    """The regrets of Figure 1 with Rank1ElimKL as in its first author's program, by K = L."""
+    return {size: together(parts) for size, parts in experiments.readings(profile).items()}
+
+
+def longer(profile: str, horizon: int = experiments.LONGER) -> dict[int, Regret]:
+    """The regrets of elimination on Figure 1 at another horizon, by K = L."""
+    return {size: together(parts) for size, parts in experiments.longer(profile, horizon).items()}
 
 
 def longest(profile: str) -> dict[int, Regret]:
