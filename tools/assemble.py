@@ -21,10 +21,19 @@ from project import claims_shown, code_cells
 FINDINGS, PRINTED = "findings.json", "against.csv"
 
 
-def gather(project, names):
-    """Write the file of the findings that some pages show."""
-    shown = claims_shown(project, names)
-    put(project.book / FINDINGS, findings.gathered(project.parameters["profile"], shown))
+def last_build(project):
+    """The profile and the findings of the last build; of no profile if there is none that can be read."""
+    try:
+        return findings.read(project.book / FINDINGS)
+    except (OSError, ValueError):  # absent or damaged
+        return findings.Built("", {})
+
+
+def gather(project, names, others=None):
+    """Write the file of the findings that some pages show, beside those of other pages."""
+    profile, others = project.parameters["profile"], others or {}
+    others = {id: others[id] for id in claims.CLAIMS if id in others}
+    put(project.book / FINDINGS, findings.gathered(profile, claims_shown(project, names), others))
 
 
 def assemble(project, names):

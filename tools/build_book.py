@@ -8,6 +8,7 @@ build left is deleted first.
 from __future__ import annotations
 
 import interrupts  # noqa: F401
+import surroundings  # noqa: F401
 
 # isort: split
 import argparse
@@ -41,7 +42,11 @@ def verify_vendored(vendor):
 
 def present_prose(root):
     """Write the pages with the present prose, but for those whose code changed since they ran."""
-    built = findings.read(root / "book" / "notebooks" / FINDINGS)
+    path = root / "book" / "notebooks" / FINDINGS
+    try:
+        built = findings.read(path)
+    except (OSError, ValueError) as why:
+        raise SystemExit(f"error: there is no build to go on from; `make book` makes one ({why})") from None
     project = Project(root, built.profile)
     names = select(root, ())
     if new := sorted(set(claims_shown(project, names)) - built.found.keys()):

@@ -9,15 +9,31 @@ from __future__ import annotations
 import ast
 import os
 import re
+import sys
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
 import papermill
+from jupyter_client.kernelspec import KernelSpec
+from jupyter_client.manager import AsyncKernelManager
 from papermill.exceptions import PapermillExecutionError
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+PROGRAM = """
+from IPython.core import application
+from ipykernel.kernelapp import launch_new_instance
+application.SYSTEM_CONFIG_DIRS.clear()
+application.ENV_CONFIG_DIRS.clear()
+launch_new_instance()
+"""
+"""A kernel to which no profile of the machine applies; `quiet_kernels` takes the user's away."""
+SETTINGS = """
+settings = get_config()
+settings.IPKernelApp.log_level = "CRITICAL"
+settings.IPKernelApp.ignore_cwd = True
+"""
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -25,21 +41,28 @@ class NotebookError(Exception):
     """A notebook that does not build; the message names it and the cell."""
 
 
+class OwnKernel(AsyncKernelManager):
+    """A kernel run by the interpreter of this process, whatever Jupyter finds under its name."""
+
+    @property
+    def kernel_spec(self):
+        command = [sys.executable, "-P", "-c", PROGRAM, "-f", "{connection_file}"]
+        return KernelSpec(argv=command, display_name=KERNEL["display_name"], language=KERNEL["language"])
+
+
 @contextmanager
 def quiet_kernels():
-    """Kernels of this environment, without anybody's start-up files and without their own logs.
+    """Kernels without anybody's start-up files and without their own logs.
 
     A kernel that is shut down logs the interruption; what a cell prints on stderr is still seen.
     """
-    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
-    os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
     import matplotlib.font_manager  # noqa: F401  builds the font cache, which reports on stderr
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         os.environ["IPYTHONDIR"] = folder
         settings = Path(folder) / "profile_default" / "ipython_kernel_config.py"
         settings.parent.mkdir()
-        settings.write_text("get_config().IPKernelApp.log_level = 'CRITICAL'\n", "utf-8")
+        settings.write_text(SETTINGS, "utf-8")
         yield
 
 
@@ -49,8 +72,8 @@ def run(project, name):
     Raises
     ------
     NotebookError
-        Where a cell fails or writes on stderr, a parameter is not declared, or what the notebook
-        depends on changed while it ran.
+        Where a cell fails, writes on stderr or gives no picture although it declares one, where a
+        parameter is not declared, or what the notebook depends on changed while it ran.
     """
     print(f"running {name} ...", flush=True)
     made_from, parameters = project.key(name), project.parameters
@@ -71,13 +94,14 @@ def run(project, name):
 
 
 def executed(project, name, notebook, parameters):
-    """The notebook with its outputs; a cell that fails or writes on stderr is named.
+    """The notebook with its outputs; a cell that fails, writes on stderr or lacks its picture is named.
 
     A kernel is given free ports, which another process may take before the kernel begins. If it
     does not start, a second one is tried.
     """
     os.chdir(project.root)
     options = {"kernel_name": "python3", "progress_bar": False, "coalesce_streams": True}
+    options["kernel_manager_class"] = OwnKernel
     try:
         try:
             notebook = papermill.execute_notebook(notebook, None, parameters, **options)
@@ -94,7 +118,15 @@ def executed(project, name, notebook, parameters):
             if output.get("name") == "stderr":
                 place = describe(notebook, cell.source)
                 raise NotebookError(f"notebooks/{name}.py, {place}: stderr: {output.text}")
+        if {"image", "figure"} & set(cell.metadata.get("mystnb", {})) and not gives_picture(cell):
+            place = describe(notebook, cell.source)
+            raise NotebookError(f"notebooks/{name}.py, {place}: it declares a picture and gives none")
     return notebook
+
+
+def gives_picture(cell):
+    """Whether a cell has a picture among its outputs."""
+    return any(kind.startswith("image/") for output in cell.outputs for kind in output.get("data", {}))
 
 
 def replace(new, folder):

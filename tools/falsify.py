@@ -7,6 +7,7 @@ python tools/falsify.py --profile quick pbm:theorem-6   # one
 from __future__ import annotations
 
 import interrupts  # noqa: F401
+import surroundings  # noqa: F401
 
 # isort: split
 

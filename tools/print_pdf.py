@@ -9,6 +9,7 @@ time to find out on which page every heading is, the second time with these numb
 from __future__ import annotations
 
 import interrupts  # noqa: F401
+import surroundings  # noqa: F401
 
 # isort: split
 

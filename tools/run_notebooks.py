@@ -14,6 +14,7 @@ error names the notebook and the cell.
 from __future__ import annotations
 
 import interrupts  # noqa: F401
+import surroundings  # noqa: F401
 
 # isort: split
 import argparse
@@ -30,7 +31,7 @@ from threading import Thread
 
 from tqdm import tqdm
 
-from assemble import assemble, gather, remove_orphans
+from assemble import assemble, gather, last_build, remove_orphans
 from compendium import claims, findings
 from execute import NotebookError, quiet_kernels, run
 from project import Project, claims_shown, select
@@ -62,8 +63,11 @@ def update(project, names=(), jobs=2, only_check=False):
     print(f"{len(chosen) - len(stale)} of {len(chosen)} notebooks are up to date", flush=True)
     failed = work(steps(project, missing, stale), jobs)
     chosen = [name for name in chosen if name not in failed]
-    if not failed.intersection(missing):
-        gather(project, chosen)
+    last = last_build(project)
+    if names and last.profile not in ("", scale):
+        print(f"the pages are of the profile {last.profile} and stay as they are", flush=True)
+    elif not failed.intersection(missing):
+        gather(project, chosen, last.found if (names or failed) and last.profile == scale else {})
         written = assemble(project, chosen)
         new = [name for name, files in written.items() if any(files.values())]
         print(f"{len(new)} pages are new" + (f": {', '.join(new)}" if new else ""), flush=True)

@@ -31,6 +31,10 @@ READ_DATA = {"compendium.public_counts"}
 """The modules that look for files of the folder `CLICKBANDITS_DATA`."""
 
 
+DAMAGE = (ValueError, LookupError, TypeError, AttributeError)
+"""What reading a damaged file of findings was seen to raise."""
+
+
 class Built(NamedTuple):
     """What the checks of a build found: its profile, and the findings by claim."""
 
@@ -39,15 +43,22 @@ class Built(NamedTuple):
 
 
 def read(path: Path) -> Built:
-    """The findings of a build, from their file."""
-    content = json.loads(path.read_text("utf-8"))
-    found = {id: _from_plain(entry) for id, entry in content["findings"].items()}
-    return Built(content["profile"], found)
+    """The findings of a build, from their file.
+
+    Raises FileNotFoundError; ValueError if the file is damaged.
+    """
+    try:
+        content = json.loads(path.read_bytes())
+        found = {id: _from_plain(entry) for id, entry in content["findings"].items()}
+        return Built(content["profile"], found)
+    except DAMAGE as why:
+        raise ValueError(f"{path} is damaged: {why!r}") from None
 
 
-def gathered(profile: str, ids: Iterable[str]) -> bytes:
-    """The file of the stored findings of some claims."""
-    found = {id: json.loads(_file(id, profile).read_bytes()) for id in ids}
+def gathered(profile: str, ids: Iterable[str], others: Mapping[str, Finding]) -> bytes:
+    """The file of the stored findings of some claims, and of other findings as they are."""
+    found = {id: json.loads(encoded(other)) for id, other in others.items()}
+    found |= {id: json.loads(_file(id, profile).read_bytes()) for id in ids}
     return json.dumps({"profile": profile, "findings": found}, ensure_ascii=False).encode()
 
 
@@ -63,20 +74,32 @@ def falsified(id: str, profile: str) -> Iterator[tuple[Twin, str, Finding]]:
 
 
 def _stored(id: str, profile: str, suffix: str, overrides: Mapping[str, object]) -> Finding:
-    path = _file(id, profile, suffix)
+    kept = _kept(_file(id, profile, suffix))
+    if kept is not None:
+        return kept
+    text = encoded(claims.finding(id, profile, **overrides))
+    # The place is asked for again: it is refused where the code changed under the check.
+    store.write_whole(_file(id, profile, suffix), lambda file: file.write(text))
+    return decoded(text)
+
+
+def _kept(path: Path) -> Finding | None:
+    """A stored finding; None if there is none. A damaged file is named, set aside and taken for absent."""
     try:
         return decoded(path.read_bytes())
-    except (FileNotFoundError, ValueError, KeyError):  # absent or damaged
-        text = encoded(claims.finding(id, profile, **overrides))
-        # The place is asked for again: it is refused where the code changed under the check.
-        store.write_whole(_file(id, profile, suffix), lambda file: file.write(text))
-        return decoded(text)
+    except FileNotFoundError:
+        return None
+    except DAMAGE as why:
+        aside = path.with_name(path.name + ".rejected")
+        path.replace(aside)
+        print(f"set aside {path} as {aside.name}: {why!r}")
+        return None
 
 
 def missing(profile: str, ids: Iterable[str] | None = None) -> list[str]:
     """The claims, of some or of all, whose finding is not stored."""
     ids = claims.CLAIMS if ids is None else ids
-    return [id for id in ids if not _file(id, profile).exists()]
+    return [id for id in ids if _kept(_file(id, profile)) is None]
 
 
 def _file(id: str, profile: str, suffix: str = "") -> Path:
@@ -125,15 +148,22 @@ def encoded(found: Finding) -> bytes:
     for name, outcomes in (("readings", found.readings), ("choices", found.choices)):
         if outcomes:
             content[name] = dict(outcomes)
+    content["digest"] = _digest(content)
     return json.dumps(content, ensure_ascii=False, indent=1).encode()
 
 
+def _digest(content: dict[str, object]) -> str:
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
+
 def decoded(text: bytes) -> Finding:
-    """A finding from its JSON."""
+    """A finding from its JSON. Raises one of `DAMAGE` if that is damaged."""
     return _from_plain(json.loads(text))
 
 
 def _from_plain(content: dict) -> Finding:
+    if content.pop("digest", None) not in (None, _digest(content)):
+        raise ValueError("its content does not match its digest")
     values = {name: _value(typed) for name, _, typed in content["numbers"]}
     labels = {name: label for name, label, _ in content["numbers"]}
     several = content.get("readings", {}), content.get("choices", {})

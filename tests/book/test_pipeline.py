@@ -1,5 +1,6 @@
 """The runner of the notebooks, on small projects in a temporary folder."""
 
+import json
 import os
 import re
 import shutil
@@ -14,8 +15,10 @@ import pytest
 
 import assemble
 import build_book
+import execute
 import project as projects
 import run_notebooks
+import surroundings
 from compendium import claims, findings
 from project import Project, code_cells
 
@@ -67,33 +70,84 @@ def run(root, *arguments, **more):
 
 
 PUBLISHING = """import os
+import sys
 import time
 from pathlib import Path
+import matplotlib.pyplot as plt
 folder = Path(os.environ["CLICKBANDITS_RESULTS"])
 folder.mkdir(parents=True)
 print(profile, end=" ", flush=True)
 time.sleep(0.5)  # long enough for what is printed to come in two pieces
-print((folder / "figure.csv").write_text("x"))"""
+print((folder / "figure.csv").write_text("x"))
+
+# %%
+print(sys.prefix, time.tzname[0], sys.flags.utf8_mode, "hostile" in globals())
+
+# %% mystnb={"image": {"alt": "A line."}, "figure": {"caption": "Two points.", "name": "line"}}
+plt.plot([0, 1])
+plt.show()"""
+
+
+def hostile(folder):
+    """Variables and files of somebody's own that would change imports, kernels and pictures."""
+    home, kernel = folder / "home", folder / "jupyter" / "kernels" / "python3"
+    broken, profile = "raise SystemExit('not the module that was meant')", "ipython/profile_default/startup"
+    kernel_of_another = {"argv": [str(folder / "gone" / "python")], "display_name": "", "language": "python"}
+    for path, text in {
+        home / "matplotlibrc": "lines.linewidth: 9",
+        home / ".config" / "matplotlib" / "matplotlibrc": "lines.linewidth: 9",
+        home / f".{profile}" / "hostile.py": "hostile = True",
+        folder / profile / "hostile.py": "hostile = True",
+        folder / "ipython" / "profile_default" / "ipython_config.py": "get_config().no.such.thing()",
+        folder / "jupyter" / "jupyter_config.py": broken,
+        kernel / "kernel.json": json.dumps(kernel_of_another),
+        folder / "modules" / "numpy.py": broken,
+        folder / "modules" / "yaml.py": broken,
+        folder / "modules" / "ipykernel_launcher.py": broken,
+    }.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return {
+        "HOME": str(home),
+        "IPYTHONDIR": str(folder / "ipython"),
+        "JUPYTER_CONFIG_DIR": str(folder / "jupyter"),
+        "JUPYTER_PATH": str(folder / "jupyter"),
+        "LC_ALL": "C",
+        "LC_NUMERIC": "nowhere",
+        "MATPLOTLIBRC": str(home / "matplotlibrc"),
+        "MPLBACKEND": "agg",
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONPATH": str(folder / "modules"),
+        "PYTHONSTARTUP": str(folder / "modules" / "numpy.py"),
+        "PYTHONUTF8": "0",
+        "PYTHONWARNINGS": "error",
+        "TZ": "Pacific/Kiritimati",
+        "XDG_CONFIG_HOME": str(home / ".config"),
+    }
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """A project with one good notebook and three bad ones, run once."""
+    """A project with one good notebook and four bad ones, run once, in hostile surroundings."""
     root = project(
-        tmp_path_factory.mktemp("project"),
+        tmp_path_factory.mktemp("project") / "käse [x-z] and more",
         good=PUBLISHING,
         failing="1 / 0",
         noisy="import sys\nprint('a warning', file=sys.stderr)",
+        blank='# %% mystnb={"image": {"alt": "A line."}}\n1',
     )
     bare = HEAD.replace('profile = "paper"', "seed = 1")
     (root / "notebooks" / "pbm" / "undeclared.py").write_text(bare + "print(1)\n")
-    return root, run(root)
+    return root, run(root, **hostile(tmp_path_factory.mktemp("surroundings")))
 
 
 def test_good_notebook_is_executed_with_the_profile(built):
     root, _ = built
     notebook = nbformat.read(root / "book" / "notebooks" / "pbm" / "good.ipynb", as_version=4)
-    assert [o.text for cell in notebook.cells for o in cell.get("outputs", [])] == ["quick 1\n"]
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert [output.text for output in outputs[:2]] == ["quick 1\n", f"{sys.prefix} UTC 1 False\n"]
+    assert [[*output.data] for output in outputs[2:]] == [["image/png", "text/plain"]]
     assert (root / "book" / "notebooks" / "figure.csv").read_text() == "x"
     assert notebook.metadata.clickbandits.profile == "quick"
     footer = notebook.cells[-1].source
@@ -104,23 +158,29 @@ def test_good_notebook_is_executed_with_the_profile(built):
 STARTS_AT_THE_SECOND_TIME = """
 import sys
 from pathlib import Path
-from ipykernel import kernelapp
-if not (begun := Path(__file__).with_name("begun")).exists():
+if not (begun := Path(BEGUN)).exists():
     begun.touch()
     sys.exit("address already in use")
-kernelapp.launch_new_instance()
 """
 
 
-def test_no_run_differs_from_another_also_where_a_kernel_does_not_start_at_once(built, tmp_path):
+def test_no_run_differs_from_another_also_if_a_kernel_does_not_start_at_once(built, tmp_path, monkeypatch):
     root, _ = built
     path = root / "book" / "notebooks" / "pbm" / "good.ipynb"
     first = path.read_bytes()
-    path.unlink()
     shutil.rmtree(root / "_build" / "executed")
-    (tmp_path / "ipykernel_launcher.py").write_text(STARTS_AT_THE_SECOND_TIME)
-    assert "running pbm/good" in run(root, "pbm/good", PYTHONPATH=str(tmp_path)).stdout
-    assert (tmp_path / "begun").exists() and path.read_bytes() == first
+    begun = tmp_path / "begun"
+    once = STARTS_AT_THE_SECOND_TIME.replace("BEGUN", repr(str(begun)))
+    monkeypatch.setattr(execute, "PROGRAM", once + execute.PROGRAM)
+    monkeypatch.chdir(tmp_path)
+    for name, value in (dict.fromkeys(os.environ) | surroundings.variables(os.environ)).items():
+        monkeypatch.setenv(name, value) if value is not None else monkeypatch.delenv(name)
+    here = Project(root, "quick")
+    with execute.quiet_kernels():
+        execute.run(here, "pbm/good")
+    path.unlink()
+    assemble.assemble(here, ["pbm/good"])
+    assert begun.exists() and path.read_bytes() == first
 
 
 def test_failing_cell_stops_the_build_and_is_named(built):
@@ -131,7 +191,13 @@ def test_failing_cell_stops_the_build_and_is_named(built):
     assert not (root / "book" / "notebooks" / "pbm" / "failing.ipynb").exists()
     go_on = result.stderr.split("to go on:")[1].split("`")[1].split()
     assert go_on[1:4] == ["tools/run_notebooks.py", "--profile", "quick"]
-    assert set(go_on[4:]) == {"pbm/failing", "pbm/noisy", "pbm/undeclared"}
+    assert set(go_on[4:]) == {"pbm/blank", "pbm/failing", "pbm/noisy", "pbm/undeclared"}
+
+
+def test_a_picture_that_is_declared_and_not_given_stops_the_build(built):
+    _, result = built
+    place = "notebooks/pbm/blank.py, under 'The section', the cell that begins `1`"
+    assert f"{place}: it declares a picture and gives none" in result.stderr
 
 
 def test_output_on_stderr_stops_the_build_and_is_named(built):
@@ -147,7 +213,7 @@ def test_undeclared_parameter_stops_the_build(built):
 
 def test_progress_names_each_notebook(built):
     _, result = built
-    assert "0 of 4 notebooks are up to date" in result.stdout
+    assert "0 of 5 notebooks are up to date" in result.stdout
     assert "running pbm/good ..." in result.stdout and "pbm/good: " in result.stdout
 
 
@@ -368,14 +434,10 @@ STARTED_BY_MAKE = set(re.findall(r"tools/(\w+)\.py", MAKEFILE.read_text("utf-8")
 
 @pytest.mark.parametrize("tool", sorted(STARTED_BY_MAKE))
 def test_an_interruption_while_another_tool_imports_is_answered_in_a_line(tool, tmp_path):
+    copy = shutil.copytree(TOOL.parent, tmp_path / "tools")
     for name in "argparse", "dataclasses":
         sends = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
-        (tmp_path / f"{name}.py").write_text(sends)
-    result = subprocess.run(
-        [sys.executable, str(TOOL.with_name(f"{tool}.py"))],
-        capture_output=True,
-        text=True,
-        env=os.environ | {"PYTHONPATH": str(tmp_path)},
-    )
+        (copy / f"{name}.py").write_text(sends)
+    result = subprocess.run([sys.executable, str(copy / f"{tool}.py")], capture_output=True, text=True)
     assert result.returncode == 130 and not result.stderr
     assert result.stdout == "stopped; what was finished is kept\n"

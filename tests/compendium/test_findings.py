@@ -110,14 +110,19 @@ def test_each_twin_has_a_finding_of_its_own(one_check, monkeypatch):
     assert calls == [("pbm:a", "quick"), *[("pbm:a", "quick", 1), ("pbm:a", "quick", 2)] * 2]
 
 
-def test_a_damaged_finding_is_computed_again(one_check):
+def test_a_damaged_finding_is_set_aside_by_name_and_computed_again(one_check, capsys):
     calls, _ = one_check
     findings.finding("pbm:a", "quick")
     path = findings._file("pbm:a", "quick")
-    for text in (b"", b"{", b"{}", b'{"verdict": "true", "numbers": [], "failed": []}'):
+    other_verdict = path.read_bytes().replace(b"holds", b"fails")
+    true = b'{"verdict": "true", "numbers": [], "failed": []}'
+    for text in (b"", b"{", b"{}", b"[]", b"\xff", b"7", true, other_verdict):
         path.write_bytes(text)
+        assert findings.missing("quick", ["pbm:a"]) == ["pbm:a"]
+        assert f"set aside {path} as {path.name}.rejected" in capsys.readouterr().out
+        assert path.with_name(path.name + ".rejected").read_bytes() == text
         assert findings.finding("pbm:a", "quick") == Finding("holds")
-    assert len(calls) == 5
+    assert len(calls) == 9
 
 
 def test_the_key_names_all_that_a_finding_depends_on(monkeypatch, tmp_path):
@@ -157,6 +162,10 @@ def test_every_check_has_a_key():
 
 def test_the_file_of_a_build_has_what_is_stored(one_check, tmp_path):
     findings.finding("pbm:a", "quick")
-    (tmp_path / "findings.json").write_bytes(findings.gathered("quick", ["pbm:a"]))
-    built = findings.read(tmp_path / "findings.json")
-    assert built == findings.Built("quick", {"pbm:a": Finding("holds")})
+    path, other = tmp_path / "findings.json", Finding("refuted", {"x": 0.1}, {"x": "a label"})
+    path.write_bytes(findings.gathered("quick", ["pbm:a"], {"pbm:b": other, "pbm:a": other}))
+    assert findings.read(path) == findings.Built("quick", {"pbm:a": Finding("holds"), "pbm:b": other})
+    for damaged in (path.read_bytes()[:-9], b"[]", path.read_bytes().replace(b"refuted", b"holds")):
+        path.write_bytes(damaged)
+        with pytest.raises(ValueError, match="is damaged"):
+            findings.read(path)

@@ -1,0 +1,65 @@
+"""From the import of this module on, a tool runs in an environment of its own, whatever is around it.
+
+The tool starts itself again with a home folder of its own and with few variables. What reaches
+Python, Jupyter, IPython, matplotlib, numba or git from somebody's settings could change imports and
+pictures: variables such as PYTHONPATH and MPLBACKEND, the locale, the time zone, and files in the
+home folder. None of it is handed on. A tool imports this module before anything that it installs.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+HOME = ROOT / ".cache" / "home"
+
+KEPT = {
+    *("PATH", "TERM", "TMPDIR", "CI", "SOURCE_DATE_EPOCH", "NUMBA_CACHE_DIR"),
+    *("PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED"),
+}
+KEPT_FAMILIES = ("CLICKBANDITS_", "LD_", "DYLD_")
+KEPT_ENDING = "_NUM_THREADS"
+
+OWN = {
+    "HOME": str(HOME),
+    "JUPYTER_NO_CONFIG": "1",
+    "JUPYTER_PREFER_ENV_PATH": "1",
+    "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+    "PYTHONNOUSERSITE": "1",
+    "PYTHONPATH": str(ROOT / "src"),  # this checkout, whichever one the environment was made for
+    "PYTHONUTF8": "1",
+    "TZ": "UTC",
+}
+
+STARTED = "_STARTED_AGAIN_AS"
+
+
+def variables(around):
+    """The variables that a tool and its children see, out of those around it."""
+    kept = {
+        name: value
+        for name, value in around.items()
+        if name in KEPT or name.startswith(KEPT_FAMILIES) or name.endswith(KEPT_ENDING)
+    }
+    return kept | OWN
+
+
+def enter():
+    """Start this process again in the tool's environment, once."""
+    this = str(os.getpid())  # which stays the same
+    if os.environ.pop(STARTED, "") != this:
+        try:
+            HOME.mkdir(parents=True, exist_ok=True)
+            if not os.access(HOME, os.W_OK):
+                raise PermissionError
+        except OSError:
+            sys.exit(
+                f"error: {ROOT} must be a folder that you can write to, because the build writes into it"
+            )
+        command = [sys.executable, *sys.orig_argv[1:]]
+        os.execve(sys.executable, command, variables(os.environ) | {STARTED: this})
+
+
+_program = getattr(sys.modules["__main__"], "__file__", None)
+if _program and Path(_program).resolve().parent == ROOT / "tools":  # not where a test imports a tool
+    enter()
