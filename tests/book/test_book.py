@@ -14,6 +14,7 @@ import nbformat
 import pytest
 import yaml
 from pybtex.database import parse_string
+from tests.book.hostile import hostile
 
 import build_book
 import check_html
@@ -127,12 +128,16 @@ def small_book(folder, text):
     (folder / "book" / "_toc.yml").write_text(toc)
     (folder / "book" / "second.md").write_text(f"# Another page\n\n{BOXES}\n")
     (folder / "book" / "intro.md").write_text(f"# A page\n\n{text}\n\n```{{bibliography}}\n```\n")
+    plain = folder / "book" / "notebooks" / "plain" / "pbm"
+    plain.mkdir(parents=True)
+    for path in (plain / "second.ipynb", plain.parent / "intro.ipynb"):
+        nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("No page.")]), path)
     return folder
 
 
-def build(root):
+def build(root, **more):
     tool = [sys.executable, build_book.__file__, "--from-nothing", "--root", root]
-    return subprocess.run(tool, capture_output=True, text=True)
+    return subprocess.run(tool, capture_output=True, text=True, env=os.environ | more)
 
 
 THEORIES = ("src/compendium", "notebooks", "proofs", "CITATION.cff")
@@ -183,7 +188,6 @@ def test_pages_that_are_written_again_are_those_that_changed_and_as_from_nothing
     (root / "book" / "third.md").write_text(f"# A third page\n{sections}")
     found = {"verdict": "holds", "numbers": [["gap", "a gap", {"float": "0x1p-1"}]], "failed": []}
     findings = root / "book" / "notebooks" / "findings.json"
-    findings.parent.mkdir()
 
     def say(title="A title", sentence="One.", gap="0x1p-1"):
         (root / "book" / "second.md").write_text(CLAIMING.format(title=title, sentence=sentence))
@@ -269,8 +273,9 @@ def test_book_builds_strictly_and_loads_nothing_from_elsewhere(tmp_path):
     assert "a column</p></th>" in page and "<p></p></th>" not in page
     search = (html / "searchindex.js").read_text("utf-8")
     assert '"pbm:bc-mp-ts-tail": [[0, "pbm-bc-mp-ts-tail", false]]' in search
-    again = small_book(tmp_path / "two", SOUND)
-    assert build(again).returncode == 0
+    again = small_book(tmp_path / "käse [x-z] and more", SOUND)
+    result = build(again, **hostile(tmp_path))
+    assert result.returncode == 0, result.stderr
     assert reproducible.differences(html, again / "_build" / "html") == []
 
 
