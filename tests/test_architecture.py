@@ -1,6 +1,7 @@
 """Imports point one way: clickbandits <- clicklogs, clickbandits <- compendium, and core <- papers."""
 
 import ast
+import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -126,7 +127,7 @@ def cached_with_others_names(text):
             names = [node.name]
             # `@kernel` itself may be another file's: it compiles, and is not compiled
             parts = [*node.args.defaults, *node.args.kw_defaults, *node.body]
-            if any("cache=True" in ast.unparse(each) for each in node.decorator_list):
+            if any(re.match(r"kept\b|.*cache=True", ast.unparse(each)) for each in node.decorator_list):
                 cached.add(node.name)
         else:
             parts = [node]
@@ -154,6 +155,11 @@ def test_what_numba_alone_caches_uses_nothing_of_another_file(module):
     assert not cached_with_others_names((SOURCE / module).read_text("utf-8"))
 
 
+def test_numba_caches_nothing_by_itself():
+    for module in MODULES:
+        assert "cache=True" not in (SOURCE / module).read_text("utf-8"), f"{module}: use machine_code.kept"
+
+
 def test_a_cached_function_with_names_of_another_file_is_seen():
     text = """
 import math
@@ -166,9 +172,9 @@ def through(x):
     return other(x)
 @njit(cache=True)
 def constant(x): return x + CAP
-@njit(cache=True)
+@kept
 def derived(x): return x + TWICE
-@njit(nogil=True, cache=True)
+@kept(error_model="numpy")
 def called(x): return through(x)
 @njit(cache=True)
 def attribute(x): return mnl.weight(x)

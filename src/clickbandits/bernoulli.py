@@ -18,11 +18,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike
 
+from .machine_code import kept
+
 _NEAR = 0.25  # up to this relative change a series replaces the logarithm
 _UNIT = 2.0**-52
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _term(mass: float, left: float, change: float) -> float:
     """mass log(mass / left) + change, where left = mass + change; never negative.
 
@@ -43,13 +45,13 @@ def _term(mass: float, left: float, change: float) -> float:
     return mass * log_ratio + change
 
 
-@njit(nogil=True, cache=True)
+@kept
 def kl_kernel(p: float, q: float) -> float:
     """d(p, q) of two numbers in [0, 1]."""
     return _term(p, q, q - p) + _term(1.0 - p, 1.0 - q, p - q)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _entropy_part(mass: float, rest: float) -> float:
     """mass log(mass), where rest = 1 - mass."""
     if mass == 0.0:
@@ -57,7 +59,7 @@ def _entropy_part(mass: float, rest: float) -> float:
     return mass * (math.log1p(-rest) if rest < 0.5 else math.log(mass))
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _shift(growing: float, shrinking: float, budget: float) -> tuple[float, float]:
     """How much mass can move before the divergence from (growing, shrinking) exceeds the budget.
 
@@ -91,7 +93,7 @@ def _shift(growing: float, shrinking: float, budget: float) -> tuple[float, floa
     return moved, left
 
 
-@njit(nogil=True, cache=True)
+@kept
 def kl_upper_kernel(p: float, budget: float) -> float:
     """Largest q with d(p, q) <= budget."""
     moved, _ = _shift(p, 1.0 - p, budget)
@@ -103,7 +105,7 @@ def kl_upper_kernel(p: float, budget: float) -> float:
     return q
 
 
-@njit(nogil=True, cache=True)
+@kept
 def kl_lower_kernel(p: float, budget: float) -> float:
     """Smallest q with d(p, q) <= budget."""
     _, q = _shift(1.0 - p, p, budget)

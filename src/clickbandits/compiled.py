@@ -1,7 +1,7 @@
-"""The game's loop, and kernels that Python calls, compiled once a machine: by numba's own cache.
+"""The game's loop, and kernels that Python calls, compiled once per machine and kept (`machine_code`).
 
-numba looks at one file to see whether a function that it kept is still valid, so that a loop of
-functions of other files would go stale. Here each combination is a small module of its own, named
+numba looks at one file to see whether a function that it kept is still valid, so a loop of functions
+of other files would go stale. Here each combination is a small module of its own, named
 by the digest of the code of all that it reaches: where that changes it is another module.
 
 In memory alone is compiled what another process could not find by its name (a policy typed into a
@@ -92,10 +92,10 @@ def _compiled(parts: tuple[Any, ...], classes: frozenset[type]) -> Callable:
 def _kept(parts: tuple[Any, ...], modules: set[str]) -> Callable:
     """The kernel with its functions, in a module that depends on these modules."""
     gives = list(inspect.signature(parts[0].py_func).parameters)
-    text = "from numba import njit\n"
+    text = "from clickbandits.machine_code import kept\n"
     for part, name in zip(parts, ["kernel_", *gives], strict=False):
         text += f"from {part.__module__} import {part.__name__} as {name}\n"
-    text += f"\n@njit(nogil=True, cache=True)\ndef call({', '.join(gives[len(parts) - 1 :])}):\n"
+    text += f"\n@kept\ndef call({', '.join(gives[len(parts) - 1 :])}):\n"
     text += f"    return kernel_({', '.join(gives)})\n"
     path = _folder() / f"loop_{source_digest(modules, text)[:32]}.loop"  # no file of the package
     if not path.exists():

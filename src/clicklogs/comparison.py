@@ -21,8 +21,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from numba import njit
 from scipy.special import xlog1py
+
+from clickbandits.machine_code import kept
 
 from . import dependent_click, user_browsing
 from .counts import Pages
@@ -264,7 +265,7 @@ def _exchanged(shown: Displays, ours: np.ndarray, theirs: np.ndarray) -> float:
     return differ / max(compared, 1)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _orders(start, ours, theirs):
     differ, compared = 0, 0
     for page in range(start.size - 1):

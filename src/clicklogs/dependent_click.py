@@ -24,8 +24,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from numba import njit
 from scipy.special import xlog1py, xlogy
+
+from clickbandits.machine_code import kept
 
 from .counts import ClickCounts
 from .displays import Chances, Displays, displays, pages_of
@@ -194,7 +195,7 @@ def extrapolated(first, second, third) -> np.ndarray:
     return np.where((far > 0) & (far < 1), far, third)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _expected(shown, alpha, going, seen, went):
     """Add up what was examined, and after which clicks users went on; the log-likelihood."""
     total = 0.0
@@ -232,7 +233,7 @@ def _expected(shown, alpha, going, seen, went):
     return total
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _predict(shown, alpha, going, given, before):
     """Examination given the clicks above, and before any click; both from 1 at the top."""
     for page in range(shown.start.size - 1):

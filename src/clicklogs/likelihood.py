@@ -28,8 +28,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from scipy.special import betaln
+
+from clickbandits.machine_code import kept
 
 LOWEST, HIGHEST = -30.0, 15.0
 """Of t, in the tables; beyond, values are computed where they are needed."""
@@ -84,7 +85,7 @@ def conditional(cells: PairCells, examination) -> Slopes:
     return Slopes(value, slope, _symmetric(information))
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _totals(cells, first, last, examination):
     """Clicks, and displays times examination, of the cells at examined positions."""
     clicks, exposure = 0.0, 0.0
@@ -96,7 +97,7 @@ def _totals(cells, first, last, examination):
     return clicks, exposure
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _conditional(cells, examination, slope, information):
     value = 0.0
     expected = np.empty(examination.size)
@@ -123,7 +124,7 @@ def _conditional(cells, examination, slope, information):
     return value
 
 
-@njit(nogil=True, cache=True)
+@kept
 def conditional_noise(cells, examination, a, b, noise):
     """Add the variance of the slope of `conditional`, for Bernoulli clicks.
 
@@ -152,7 +153,7 @@ def conditional_noise(cells, examination, a, b, noise):
                 noise[position, cells.position[other]] += total * w * w_other - w * d_other - d * w_other
 
 
-@njit(nogil=True, cache=True)
+@kept
 def add_arrows(cells, arrows):
     """Mark [m, l] where a pair was shown at m and clicked at l."""
     for pair in range(cells.start.size - 1):
@@ -173,7 +174,7 @@ def profile(cells: PairCells, examination, attraction) -> Slopes:
     return Slopes(value, slope, _symmetric(information))
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _profile(cells, examination, attraction, slope, information):
     value = 0.0
     curvature = np.empty(examination.size)
@@ -213,7 +214,7 @@ def _profile(cells, examination, attraction, slope, information):
     return value
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _best_attraction(cells, first, last, examination, clicks, theta):
     """Where the odds of the displays without a click add up to the clicks; at most 1.
 
@@ -297,7 +298,7 @@ def _symmetric(triangle):
     return full
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _tables(examination):
     """The nodes of all levels: the first of each; log θ, log(1 - θ) and θ; and, by position, the
     odds and log(1 - θ κ)."""
@@ -317,7 +318,7 @@ def _tables(examination):
     return first, law, odds, silence
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _law(t):
     """log θ, log(1 - θ) and θ, where t = log(θ / (1 - θ))."""
     denominator = math.log1p(math.exp(-abs(t)))
@@ -325,7 +326,7 @@ def _law(t):
     return log_theta, -max(t, 0.0) - denominator, math.exp(log_theta)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _odds(t, seen):
     """p / (1 - p) of p = θ κ, where t = log(θ / (1 - θ)); without cancellation as θ -> 1."""
     if t > 0:
@@ -335,7 +336,7 @@ def _odds(t, seen):
     return seen * x / (1 + x * (1 - seen))
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _centre(cells, first, last, examination, a, b, clicks, t):
     """The t of largest density, roughly, and the standard deviation there.
 
@@ -362,7 +363,7 @@ def _centre(cells, first, last, examination, a, b, clicks, t):
     return t, sigma
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _marginal(cells, examination, prior, tables, posterior, slope, information, by_prior):
     a, b = prior
     starts, law, table_odds, table_silence = tables
@@ -464,7 +465,7 @@ def _marginal(cells, examination, prior, tables, posterior, slope, information, 
     return value
 
 
-@njit(nogil=True, cache=True)
+@kept
 def posterior_intervals(cells, examination, covariance, a, b, tail, low, high):
     """Fill `low` and `high` with the two quantiles of the attraction of every pair.
 

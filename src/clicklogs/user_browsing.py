@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from numba import njit
+
+from clickbandits.machine_code import kept
 
 from .counts import ClickCounts
 from .displays import Chances, Displays, displays, pages_of
@@ -155,7 +156,7 @@ def fit_displays(shown: Displays, pairs: Pairs, prior) -> UserBrowsingFit:
     )
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _states(shown, reach, state):
     """Of every display the place in a table of positions and distances to the last click."""
     for page in range(shown.start.size - 1):
@@ -169,7 +170,7 @@ def _states(shown, reach, state):
                 last = rank
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _predict(shown, alpha, gamma, given, before):
     """Chances by the last click that was, and by the law of the last click."""
     n_ranks, reach = gamma.shape[0] - 1, gamma.shape[1] - 1

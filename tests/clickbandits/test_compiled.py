@@ -208,7 +208,7 @@ def test_processes_that_write_at_once_and_those_that_are_sent_functions_share(ti
     with ThreadPoolExecutor(2) as both:
         assert set(both.map(tiny.other_process, ["import tiny as __main__"] * 2)) == {str(RIGHT)}
     written = tiny.written()
-    assert {path.suffix for path in written} >= {".loop", ".nbi", ".nbc"}
+    assert {path.suffix for path in written} >= {".loop", ".code"}
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tiny.folder / "numba"))
     monkeypatch.setenv("PYTHONPATH", tiny.path())
     with ProcessPoolExecutor(1, get_context("spawn")) as process:
@@ -252,7 +252,7 @@ def test_without_a_folder_it_is_compiled_in_memory(tiny, monkeypatch):
 
 
 def test_what_is_old_goes_when_something_is_kept(tiny):
-    old = tiny.folder / "loops" / "__pycache__" / f"loop_{'0' * 32}.call-5.py311.nbi"
+    old = tiny.folder / "loops" / "__pycache__" / f"loop_{'0' * 32}.call-5.py311.{'0' * 32}.code"
     old.parent.mkdir(parents=True)
     for age in (59, 61):
         old.touch()
@@ -266,6 +266,14 @@ def test_a_damaged_module_is_not_believed(tiny):
     (path,) = tiny.folder.glob("loops/*.loop")
     path.write_text("def call(*state): pass")
     assert tiny.play() == (RIGHT, False)
+
+
+def test_a_damaged_loop_is_set_aside_and_compiled_again(tiny, capsys):
+    assert tiny.play() == (RIGHT, False)
+    path, *_ = tiny.folder.glob("loops/**/*.code")
+    path.write_bytes(path.read_bytes()[:-1])
+    assert tiny.play() == (RIGHT, False) and tiny.play() == (RIGHT, True)
+    assert capsys.readouterr().out.count(f"set aside {path.name} as {path.name}.rejected") == 1
 
 
 def test_the_users_folder_takes_what_the_package_cannot(tmp_path, monkeypatch):

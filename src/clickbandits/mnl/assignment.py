@@ -10,7 +10,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from ..machine_code import kept
 
 
 class Workspace(NamedTuple):
@@ -36,7 +37,7 @@ def workspace(n_items: int, n_positions: int) -> Workspace:
     )
 
 
-@njit(nogil=True, cache=True)
+@kept
 def assign(value, action, work):
     """Fill `action` with the item of each position so that the sum of their values is largest.
 
@@ -68,7 +69,7 @@ def assign(value, action, work):
             action[work.owner[item]] = item
 
 
-@njit(nogil=True, cache=True)
+@kept
 def extend(value, item, work):
     """Scan from the owner of `item`, renew the prices, and return the nearest item."""
     n_items = value.shape[0]

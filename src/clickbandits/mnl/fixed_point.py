@@ -9,14 +9,15 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
+
+from ..machine_code import kept
 
 PAPER, RELEASED, EM = 0, 1, 2
 """Which iteration: Algorithm 1 as printed, the same with λ_1 released, or the EM algorithm."""
 
 
 # Compiled into its loop, and without a test of every divisor: a fifth of the time.
-@njit(nogil=True, cache=True, forceinline=True, error_model="numpy")
+@kept(forceinline=True, error_model="numpy")
 def algorithm_1_step(clicks, item_plays, position_plays, attraction, examination, first, floor, cap):
     """Equation (5), then equation (6), in place.
 
@@ -48,7 +49,7 @@ def algorithm_1_step(clicks, item_plays, position_plays, attraction, examination
             attraction[j] = min(max(scaled / item_plays[j], floor), cap)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def em_step(clicks, plays, attraction, examination):
     """One step of the EM algorithm (with two maximisation steps) of likelihood (50), in place.
 
@@ -80,7 +81,7 @@ def em_step(clicks, plays, attraction, examination):
         examination[k] /= unit
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept(error_model="numpy")
 def iterate(clicks, plays, attraction, examination, method, floor, cap, tolerance, limit):
     """Repeat a method's step from the given values, which it replaces.
 

@@ -12,15 +12,15 @@ sums of `plays` (it is the matrix balancing problem of Sinkhorn).
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike
 from scipy.optimize import linprog
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
+from ..machine_code import kept
 from .tables import counts
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _reaches_all(to_item, to_position):
     """Whether position 0 reaches every node by arrows where the two tables are positive."""
     n_items, n_positions = to_item.shape
@@ -45,7 +45,7 @@ def _reaches_all(to_item, to_position):
     return missing_items == 0 and tail == n_positions
 
 
-@njit(nogil=True, cache=True)
+@kept
 def has_maximiser(clicks, plays):
     """Whether likelihood (50) has a maximiser (then the only one). Costs O(J K)."""
     return _reaches_all(plays, clicks) and _reaches_all(clicks, plays)

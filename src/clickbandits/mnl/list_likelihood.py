@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
+
+from ..machine_code import kept
 
 
-@njit(nogil=True, cache=True)
+@kept
 def list_log_likelihood(lists, epochs, clicks, attraction, examination):
     """The log-likelihood of counts by list: shapes (n_lists, K), (n_lists,), (n_lists, K)."""
     total = 0.0
@@ -29,7 +30,7 @@ def list_log_likelihood(lists, epochs, clicks, attraction, examination):
     return total
 
 
-@njit(nogil=True, cache=True)
+@kept
 def list_derivatives(lists, epochs, clicks, attraction, examination, score, information):
     """Fill the score and the observed information in (log α, log λ), sizes J + K."""
     n_items, n_positions = attraction.size, examination.size
@@ -59,7 +60,7 @@ def list_derivatives(lists, epochs, clicks, attraction, examination, score, info
                 information[position, n_items + m] += value
 
 
-@njit(nogil=True, cache=True)
+@kept
 def maximise_lists(lists, epochs, clicks, attraction, examination, tolerance, limit):
     """Newton's method from the given values, which it replaces; examination[0] stays.
 

@@ -12,6 +12,7 @@ from numba import njit
 from numpy.typing import ArrayLike
 
 from ..core import UNTIL_NO_CLICK, ClickModel, Problem, n_shown, vectors
+from ..machine_code import kept
 
 
 def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
@@ -29,7 +30,7 @@ def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
     return checked
 
 
-@njit(nogil=True, cache=True)
+@kept
 def weight(attraction, examination, action):
     """S of a list: the sum of λ_k α_{a_k} over the positions."""
     total = 0.0
@@ -38,7 +39,7 @@ def weight(attraction, examination, action):
     return total
 
 
-@njit(nogil=True, cache=True)
+@kept
 def reward(attraction, examination, action):
     """The probability of a click in a round, S / (1 + S)."""
     total = weight(attraction, examination, action)
@@ -74,7 +75,7 @@ def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     return _draw_rounds(attraction, examination, action, total, rounds, rng, clicks)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _draw_epoch(attraction, examination, action, total, limit, rng, clicks):
     """The stretch that ends with the first round without a click, or at `limit`.
 
@@ -86,7 +87,7 @@ def _draw_epoch(attraction, examination, action, total, limit, rng, clicks):
     return min(length, limit)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _draw_rounds(attraction, examination, action, total, rounds, rng, clicks):
     """A stretch of so many rounds, whatever is clicked."""
     n_clicks = rng.binomial(rounds, total / (1.0 + total))
@@ -94,7 +95,7 @@ def _draw_rounds(attraction, examination, action, total, rounds, rng, clicks):
     return rounds
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _spread(attraction, examination, action, total, left, rng, clicks):
     """So many clicks over the positions: a multinomial as successive binomials."""
     rest = total  # may fall below a weight by rounding only

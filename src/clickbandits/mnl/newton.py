@@ -20,13 +20,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
+
+from ..machine_code import kept
 
 LIKELIHOOD, DEVIANCE = False, True
 """Which objective a kernel works on: its argument `deviance`."""
 
 
-@njit(nogil=True, cache=True)
+@kept
 def start(clicks, plays, attraction, examination):
     """Fill the start every method shares: the margins' click rates, and examination[0] = 1."""
     n_items, n_positions = clicks.shape
@@ -52,7 +53,7 @@ def start(clicks, plays, attraction, examination):
     examination[0] = 1.0
 
 
-@njit(nogil=True, cache=True)
+@kept
 def value(clicks, plays, attraction, examination, deviance):
     """Log-likelihood (50), or the deviance; a term without its count is 0."""
     total = 0.0
@@ -71,7 +72,7 @@ def value(clicks, plays, attraction, examination, deviance):
     return total
 
 
-@njit(nogil=True, cache=True)
+@kept
 def factor(clicks, plays, attraction, examination, deviance, weights, items, schur, score):
     """Fill the weights, the items' diagonal, the factor of the Schur complement, the scores.
 
@@ -109,7 +110,7 @@ def factor(clicks, plays, attraction, examination, deviance, weights, items, sch
     cholesky(schur)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def cholesky(matrix):
     """Replace the lower triangle from row 1 on by its Cholesky factor."""
     for k in range(1, matrix.shape[0]):
@@ -123,7 +124,7 @@ def cholesky(matrix):
                 matrix[k, k] = math.sqrt(total) if total > 0.0 else 1.0
 
 
-@njit(nogil=True, cache=True)
+@kept
 def solve(schur, vector):
     """Solve in place with the Cholesky factor, entries 1, 2, ... of `vector`."""
     for k in range(1, vector.size):
@@ -136,7 +137,7 @@ def solve(schur, vector):
         vector[k] /= schur[k, k]
 
 
-@njit(nogil=True, cache=True)
+@kept
 def maximise(clicks, plays, attraction, examination, deviance, tolerance, limit):
     """Newton's method from the given values, which it replaces.
 
@@ -175,7 +176,7 @@ def maximise(clicks, plays, attraction, examination, deviance, tolerance, limit)
     return limit, size
 
 
-@njit(nogil=True, cache=True)
+@kept
 def differentiate(clicks, plays, attraction, examination, deviance, slopes):
     """Fill `slopes[i, j, k]` with ∂α_i/∂N at item j, position k, at a maximiser.
 

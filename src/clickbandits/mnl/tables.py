@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike
 
+from ..machine_code import kept
 
-@njit(nogil=True, cache=True)
+
+@kept
 def _are_counts(clicks, plays):
     """Whether all counts are finite and not negative, with clicks only where there are plays."""
     for j in range(clicks.shape[0]):

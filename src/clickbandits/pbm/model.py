@@ -14,6 +14,7 @@ from numba import njit
 from numpy.typing import ArrayLike
 
 from ..core import UNTIL_NO_CLICK, ClickModel, Problem, n_shown, vectors
+from ..machine_code import kept
 
 
 def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
@@ -58,7 +59,7 @@ def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     return _draw_rounds(attraction, examination, action, min(n_rounds, limit), rng, clicks)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _draw_rounds(attraction, examination, action, rounds, rng, clicks):
     """A stretch of so many rounds, whatever is clicked."""
     for position in range(action.size):
@@ -67,7 +68,7 @@ def _draw_rounds(attraction, examination, action, rounds, rng, clicks):
     return rounds
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _draw_until_no_click(attraction, examination, action, limit, rng, clicks):
     """The stretch that ends with the first round without any click, or at `limit`.
 
@@ -105,7 +106,7 @@ def _draw_until_no_click(attraction, examination, action, limit, rng, clicks):
     return rounds
 
 
-@njit(nogil=True, cache=True)
+@kept
 def reward(attraction, examination, action):
     """Expected clicks of a round: the sum of examination times attraction over the list."""
     total = 0.0

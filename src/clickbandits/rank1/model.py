@@ -11,6 +11,7 @@ from numba import njit
 from numpy.typing import ArrayLike
 
 from ..core import UNTIL_NO_CLICK, ClickModel, Problem, vectors
+from ..machine_code import kept
 
 
 def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
@@ -48,7 +49,7 @@ def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     return _draw_rounds(click, min(n_rounds, limit), rng, clicks)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _draw_until_no_click(click, limit, rng, clicks):
     """The stretch that ends with the first round without a click, or at `limit`."""
     if click == 1.0:
@@ -59,14 +60,14 @@ def _draw_until_no_click(click, limit, rng, clicks):
     return min(length, limit)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _draw_rounds(click, rounds, rng, clicks):
     """A stretch of so many rounds, whatever is clicked."""
     clicks[0] = rng.binomial(rounds, click)
     return rounds
 
 
-@njit(nogil=True, cache=True)
+@kept
 def reward(attraction, examination, action):
     """Expected clicks of one round: ū(i) v̄(j)."""
     return attraction[action[0]] * examination[action[1]]

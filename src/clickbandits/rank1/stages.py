@@ -19,6 +19,7 @@ import numpy as np
 from numba import njit
 
 from ..core import UNCOUNTED, kernel
+from ..machine_code import kept
 
 _GOLDEN = 0.6180339887498949
 
@@ -49,7 +50,7 @@ def begin_stage(state, rounds, rng):
     state.block_pulls[0] = first[1]
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _remaining(mapped, members):
     """Fill `members` with the labels that play for themselves; return how many they are."""
     size = 0
@@ -60,7 +61,7 @@ def _remaining(mapped, members):
     return size
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _share(rounds, mapped, drawn, rng):
     """Fill `drawn`: how often each label comes up when all are drawn uniformly and mapped."""
     drawn[:] = 0
@@ -75,7 +76,7 @@ def _share(rounds, mapped, drawn, rng):
             mass -= weight
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _coprime(n_blocks):
     """A stride near the golden section of the circle that visits every block once."""
     stride = max(1, int(_GOLDEN * n_blocks))
@@ -88,7 +89,7 @@ def _coprime(n_blocks):
         stride += 1
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _find(pull, members, size, drawn):
     """The place among the members at which the pull falls, and how many pulls are left there."""
     for place in range(size):

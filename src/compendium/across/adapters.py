@@ -20,6 +20,7 @@ import numpy as np
 from numba import njit
 
 from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Problem, kernel
+from clickbandits.machine_code import kept
 from clickbandits.mnl import model as mnl
 from clickbandits.mnl import top_rank
 from clickbandits.rank1 import model as rank1
@@ -65,7 +66,7 @@ def draw_pair(attraction, examination, action, n_rounds, limit, rng, clicks):
     return _draw_rounds(weight, min(n_rounds, limit), rng, clicks)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _draw_epoch(weight, limit, rng, clicks):
     """The stretch that ends with the first round without a click, or at `limit`."""
     length = min(rng.geometric(1.0 / (1.0 + weight)), limit + 1)
@@ -73,14 +74,14 @@ def _draw_epoch(weight, limit, rng, clicks):
     return min(length, limit)
 
 
-@njit(nogil=True, cache=True)
+@kept
 def _draw_rounds(weight, rounds, rng, clicks):
     """A stretch of so many rounds, whatever is clicked."""
     clicks[0] = rng.binomial(rounds, weight / (1.0 + weight))
     return rounds
 
 
-@njit(nogil=True, cache=True)
+@kept
 def reward_pair(attraction, examination, action):
     """Expected clicks of one round of a pair, w / (1 + w)."""
     weight = attraction[action[0]] * examination[action[1]]

@@ -13,9 +13,9 @@ from itertools import product
 
 import numpy as np
 import pandas as pd
-from numba import njit
 from scipy.stats import binom
 
+from clickbandits.machine_code import kept
 from clickbandits.pbm.confidence import reaches
 from compendium.pbm.guarantees import kl_guarantee, ucb_guarantee
 
@@ -74,7 +74,7 @@ def chance_of(clicks, plays, means):
     )
 
 
-@njit(cache=True)
+@kept
 def most_misses(means, plays, missed):
     """The largest chance that an adaptive learner ends at a missing table of two positions.
 

@@ -1,0 +1,97 @@
+"""Machine code that is kept from process to process: by numba, in files that are checked.
+
+numba trusts the files of its cache. One that is damaged ends in an error from its depths, in a crash,
+or in wrong numbers; and where no folder can be written, a function that is to be cached cannot even
+be defined. Here each compiled signature is one file, which is treated like a file of the store: its
+name is a digest of all that it depends on, it is written as a whole, checked when it is read, and set
+aside if it is damaged. Without a folder the function is compiled in memory.
+
+The names of numba's own classes that this relies on are all in this module.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core.caching import FunctionCache
+from numba.core.serialize import dumps
+
+from .store import write_whole
+
+
+def kept(function: Callable | None = None, /, **options: Any) -> Callable:
+    """Compile a function as `njit(nogil=True)` does, and keep its machine code if a folder takes it.
+
+    As always with numba, it is not noticed when what a function uses of another file changes.
+    """
+    if function is None:
+        return partial(kept, **options)
+    compiled = numba.njit(nogil=True, **options)(function)
+    if hasattr(compiled, "py_func"):  # not under NUMBA_DISABLE_JIT
+        with suppress(RuntimeError, OSError):  # no folder
+            compiled._cache = _Cache(function)
+    return compiled
+
+
+class _Cache(FunctionCache):
+    """numba's cache of one function, with other files."""
+
+    def __init__(self, function: Callable) -> None:
+        super().__init__(function)
+        depends_on = numba.__version__, self._impl.locator.get_source_stamp()
+        self._cache_file = _Files(Path(self._cache_path), self._impl.filename_base, depends_on)
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        with suppress(OSError):  # a full disk, or a folder that is gone
+            super().save_overload(signature, compiled)
+
+
+class _Files:
+    """What numba asks of the files of a function."""
+
+    def __init__(self, folder: Path, name: str, depends_on: tuple) -> None:
+        self._folder, self._name, self._depends_on = folder, name, depends_on
+
+    def _path(self, key: Any) -> Path:
+        digest = hashlib.sha256(repr((self._depends_on, key)).encode()).hexdigest()
+        return self._folder / f"{self._name}.{digest[:32]}.code"
+
+    def save(self, key: Any, data: Any) -> None:
+        path, content = self._path(key), dumps((key, data))
+        write_whole(path, lambda file: file.write(_digest(path, content) + content))
+
+    def load(self, key: Any) -> Any:
+        """What `save` wrote, or None. A damaged file is named and set aside."""
+        path = self._path(key)
+        try:
+            file = path.read_bytes()
+        except OSError:
+            return None
+        digest, content = file[:32], file[32:]
+        if digest == _digest(path, content):
+            its_key, data = pickle.loads(content)
+            return data if its_key == key else None  # types of one name may differ
+        with suppress(OSError):
+            aside = path.with_name(path.name + ".rejected")
+            os.replace(path, aside)
+            # On standard output, as `store` does, so that a notebook's build goes on.
+            print(f"set aside {path.name} as {aside.name} and compiled it again: it is damaged")
+        return None
+
+    def flush(self) -> None:
+        """Forget what is kept (`recompile`)."""
+        for path in self._folder.glob(f"{self._name}.*.code"):
+            path.unlink(missing_ok=True)
+
+
+def _digest(path: Path, content: bytes) -> bytes:
+    """Of a file's content and its name, so that no file is taken for another."""
+    return hashlib.sha256(path.name.encode() + content).digest()
