@@ -13,6 +13,7 @@ downloadable notebook shows it in plain Markdown::
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -47,11 +48,15 @@ def proved(_: Built, what: str) -> str:
 def sources_of(root: Path) -> str:
     """The Software Heritage identifier of a clone's last commit; "" if a file is changed.
 
-    It contains the hash of the commit's tree, so whoever has the files can compute it.
+    It contains the hash of the commit's tree, so whoever has the files can compute it. It is "" also
+    without git, and in a folder that is no clone itself but is within one of something else.
     """
+    if not (root / ".git").exists() or not shutil.which("git"):
+        return ""
+    git = ["git", "-c", f"safe.directory={root.resolve()}"]  # whoever owns the folder
     answers = []
     for question in (["status", "--porcelain"], ["rev-parse", "HEAD^{tree}"]):
-        done = subprocess.run(["git", *question], cwd=root, capture_output=True, text=True)
+        done = subprocess.run([*git, *question], cwd=root, capture_output=True, text=True)
         answers.append("changed" if done.returncode else done.stdout.strip())
     return f"swh:1:dir:{answers[1]}" if not answers[0] else ""
 
