@@ -21,10 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.serialize import dumps
-
-from .store import write_whole
 
 
 def kept(function: Callable | None = None, /, **options: Any) -> Callable:
@@ -54,8 +52,8 @@ class _Cache(FunctionCache):
             super().save_overload(signature, compiled)
 
 
-class _Files:
-    """What numba asks of the files of a function."""
+class _Files(IndexDataCacheFile):
+    """What numba asks of the files of a function; only the way of writing one as a whole is numba's."""
 
     def __init__(self, folder: Path, name: str, depends_on: tuple) -> None:
         self._folder, self._name, self._depends_on = folder, name, depends_on
@@ -66,7 +64,8 @@ class _Files:
 
     def save(self, key: Any, data: Any) -> None:
         path, content = self._path(key), dumps((key, data))
-        write_whole(path, lambda file: file.write(_digest(path, content) + content))
+        with self._open_for_write(str(path)) as file:
+            file.write(_digest(path, content) + content)
 
     def load(self, key: Any) -> Any:
         """What `save` wrote, or None. A damaged file is named and set aside."""

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
 from clickbandits.compiled import compiled
@@ -327,7 +328,8 @@ class Player:
         pages : int, optional
             On how many pages; by default on all that wait.
         clicked : iterable of names, instead of `clicks`
-            The names of what was clicked, one for each click.
+            The names of what was clicked, one for each click. Missing values (None, NaN, pandas.NA)
+            among them are no clicks, and NaN or pandas.NA in their place means that there was none.
 
         Raises
         ------
@@ -374,11 +376,11 @@ class Player:
         """Clicks by position; ValueError if they are impossible."""
         if (clicks is None) == (clicked is None):
             raise ValueError("give either clicks, one number per position, or clicked, the names")
-        named = isinstance(clicks, list | tuple | set | frozenset) and all(isinstance(c, str) for c in clicks)
-        if named:  # an empty list, too
+        named = isinstance(clicks, list | tuple | set | frozenset)
+        if named and all(isinstance(each, str) or _is_missing(each) for each in clicks):  # an empty list, too
             clicked = clicks
         if clicked is not None:
-            clicked = list(clicked)
+            clicked = _clicked_names(clicked)
             if unknown := [name for name in clicked if name not in page.items]:
                 raise ValueError(f"clicked was {unknown[0]!r}; shown were {list(page.items)}")
             seen = np.array([clicked.count(name) for name in page.items])
@@ -582,6 +584,19 @@ def _name(name: Any) -> Any:
     if not isinstance(name, str | int) or isinstance(name, bool):
         raise ValueError(f"names of items must be texts or whole numbers; got {name!r}")
     return name
+
+
+def _clicked_names(clicked: Any) -> list:
+    """The names of what was clicked, without what is missing."""
+    if _is_missing(clicked):
+        return []
+    if isinstance(clicked, str | bytes) or not isinstance(clicked, Iterable):
+        raise ValueError(f"clicked must be the names of what was clicked, in a list; got {clicked!r}")
+    return [_name(name) for name in clicked if not _is_missing(name)]
+
+
+def _is_missing(value: Any) -> bool:
+    return pd.api.types.is_scalar(value) and bool(pd.isna(value))
 
 
 def _names(items: Any) -> list:

@@ -119,7 +119,7 @@ def test_a_folder_that_is_gone_or_full_when_code_is_written_is_done_without(agai
         raise OSError("no space left on device")
 
     tiny = again()
-    monkeypatch.setattr(machine_code, "write_whole", refused)
+    monkeypatch.setattr(os, "replace", refused)
     assert tiny.once(1) == 2 and not files(tmp_path, "once")
 
 

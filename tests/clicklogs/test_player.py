@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import math
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -300,6 +302,58 @@ def test_names_that_are_numbers_are_not_taken_for_counts():
     player.update(page, clicked=[page.items[1]])
     assert player.counts[page.items[1]][0].tolist() == [0, 1]
     assert player.counts[page.items[0]][0].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"clicked": pd.NA},
+        {"clicked": math.nan},
+        {"clicked": [pd.NA]},
+        {"clicked": [None, math.nan, pd.NaT, np.float64("nan")]},
+        {"clicked": pd.Series([pd.NA], dtype="string")},
+        {"clicks": [pd.NA]},
+        {"clicks": []},
+    ],
+    ids=str,
+)
+def test_what_is_missing_is_no_click(given):
+    player = Player("PBM_TS", **SHOP)
+    player.update(player.choose(), **given)
+    assert player.pages.learnt == 1 and sum(counts[0].sum() for counts in player.counts.values()) == 0
+
+
+def test_missing_values_among_names_are_no_clicks():
+    player = Player("PBM_TS", **SHOP)
+    for named in ("clicks", "clicked"):
+        page = player.choose()
+        before = player.counts.get(page.items[1], np.zeros((2, 2)))[0, 1]
+        player.update(page, **{named: [pd.NA, page.items[1]]})
+        assert player.counts[page.items[1]][0, 1] == before + 1
+    assert sum(counts[0].sum() for counts in player.counts.values()) == 2
+
+
+@pytest.mark.parametrize(
+    "clicked", ["ab", b"a", 5, 0, True, [True, False], [1.0], [["a"]], {"pages": 3}], ids=str
+)
+def test_what_is_no_list_of_names_is_refused_in_words(clicked):
+    for items in (["a", "b"], 2):
+        player = Player("PBM_TS", items=items, examination=[0.9, 0.3])
+        page = player.choose()
+        with pytest.raises(ValueError, match="clicked (must be the names|was)|names of items must be"):
+            player.update(page, clicked=clicked)
+        assert player.pages == (1, 0, 1, 0)
+
+
+@pytest.mark.parametrize("policy", ["PBM_TS", "BC_MP_TS", "PBM_UCB"])
+@pytest.mark.parametrize("least", [1e-8, 1e-9, 1e-12, 1e-300])
+def test_a_position_that_is_hardly_examined_stops_no_policy(policy, least):
+    player = Player(policy, items=3, examination=[0.9, least])
+    only = Player(policy, items=3, examination=[least])
+    for each in (player, only):
+        served(each, 30)
+        each.update(each.choose(10**6), [0] * each.examination.size)
+        assert each.choose().items
 
 
 @pytest.mark.parametrize(

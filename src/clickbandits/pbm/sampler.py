@@ -16,7 +16,10 @@ it: what remains is a Gamma law, and the shortfall
 
 decides: a draw below 1 is kept with probability :math:`e^{-D(q)}`. With one position, about
 :math:`\sqrt{1 - \kappa q}` of them are kept. The Gamma law itself is drawn as a cube of a Normal
-number and rejected from (Marsaglia and Tsang 2000): one uniform number decides on both.
+number and rejected from (Marsaglia and Tsang 2000): one uniform number decides on both. If failures
+say next to nothing, because their positions are hardly examined, most of the Gamma law lies beyond 1,
+and the draw is one of the clicks' own law, Beta(S + 1, 1), kept with probability
+:math:`\prod_l (1 - \kappa_l q)^{F_l}`.
 
 With many counts the law is nearly Normal. Let g be the slope of log π at x,
 :math:`h = S / x^2 + \sum_l F_l r_l^2` its curvature, s = 1 / √h and y = (q - x) / s. What
@@ -54,6 +57,8 @@ TAIL = 1.0 / 512.0
 """How often a tail is drawn: at least 0.00165 for what DECAY and REACH are."""
 GROWTH = 1.0 + 1.0 / 16.0
 """By which factor the curvature grows until the bounds are made anew."""
+LEAST_RATE = 0.01
+"""Below it the Gamma law lies mostly beyond 1: of its draws, about the rate to the power S + 1 are kept."""
 NEAR = 3.0
 """Up to which absolute value of y the squeeze is used."""
 
@@ -248,8 +253,8 @@ def rise(posterior, item, q, x):
 def draw_of_few(posterior, item, rng):
     """A draw below the Gamma law."""
     clicks, rate, x = posterior.clicks[item], posterior.rate[item], posterior.point[item]
-    if rate == 0.0:  # a Beta(S + 1, 1) law
-        return rng.random() ** (1.0 / (clicks + 1.0))
+    if rate < LEAST_RATE:
+        return draw_of_clicks(posterior, item, rng)
     if x == _NEXT_TO_ONE and (clicks - rate) ** 2 > clicks + 1.0 and clicks > rate:
         return draw_near_one(posterior, item, rng)
     size = clicks + 2.0 / 3.0
@@ -270,6 +275,21 @@ def draw_of_few(posterior, item, rng):
                 return q
             if left >= low and left >= shortfall(posterior, item, q, x):
                 return q
+
+
+@kernel
+def draw_of_clicks(posterior, item, rng):
+    """A draw below the law of the clicks alone, Beta(S + 1, 1), from which failures take little."""
+    clicks = posterior.clicks[item]
+    while True:
+        q = rng.random() ** (1.0 / (clicks + 1.0))
+        if posterior.rate[item] == 0.0:
+            return q
+        lost = 0.0
+        for position in range(posterior.examination.size):
+            lost -= posterior.failures[item, position] * math.log1p(-posterior.examination[position] * q)
+        if rng.standard_exponential() >= lost:
+            return q
 
 
 @kernel
