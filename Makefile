@@ -4,6 +4,8 @@ PROFILE ?= paper
 export CLICKBANDITS_DATA ?= data
 # The commands start dozens of processes, none of which should parse again what the first one did.
 unexport PYTHONDONTWRITEBYTECODE
+# With these, Python would not find itself or the tools.
+unexport PYTHONHOME PYTHONPATH PYTHONSAFEPATH
 PYTHON_IN_ENV := .venv/bin/python
 PROFILES := $(sort $(notdir $(basename $(wildcard profiles/*.yml))))
 

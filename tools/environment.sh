@@ -4,9 +4,17 @@
 set -eu
 cd "$(dirname "$0")/.."
 
+# What somebody set for other programs: a locale that cannot write the name of this folder, and
+# settings with which Python or pip would look, or install, elsewhere.
+LC_ALL=C.UTF-8
+export LC_ALL
+unset PYTHONHOME PYTHONPATH PYTHONSAFEPATH PYTHONWARNINGS PYTHONUTF8 \
+    PIP_CONSTRAINT PIP_DRY_RUN PIP_PREFIX PIP_REQUIREMENT PIP_ROOT PIP_TARGET PIP_USER
+[ -n "${HOME:-}" ] || { HOME=$(pwd)/.cache/home; mkdir -p "$HOME"; export HOME; }
+
 if [ -L .venv ]; then exit 0; fi
 stamp=.venv/made-from
-wanted="$(pwd)
+wanted="$(pwd), by a relative path
 $(cat pyproject.toml requirements.lock)"
 if [ -f "$stamp" ] && [ "$wanted" = "$(cat "$stamp")" ]; then exit 0; fi
 
@@ -46,5 +54,7 @@ echo "installing what requirements.lock names into .venv (a minute or two) ..."
     --require-hashes -r requirements.lock
 .venv/bin/python -m pip --disable-pip-version-check install -qq --no-deps \
     --no-build-isolation -e .
+# From .venv, and not by a name of this folder that Python may not be able to read under LC_ALL=C.
+for file in .venv/lib/python3.*/site-packages/__editable__.*.pth; do echo ../../../../src > "$file"; done
 printf '%s\n' "$wanted" > "$stamp"
 echo ".venv is ready"
