@@ -16,8 +16,8 @@
 # their proofs are repaired, and the order of the policies in Figures 1b and 2 is the one it describes. Of
 # {printed-count}`pbm` printed items {printed-count}`pbm holds` hold and {printed-count}`pbm corrected, refuted, not reproduced` do not; the
 # others are undecided or open, lack data, or claim nothing that could be checked. Most of those that do
-# not hold are single steps, constants or remarks with a near-by correction. Two are about experiments:
-# one cell of Table 1, and the explanation of Figure 2.
+# not hold are single steps, constants or remarks with a near-by correction. One is about an experiment:
+# a cell of Table 1.
 #
 # ## What we set out to reproduce
 #
@@ -51,10 +51,11 @@
 # :::{printed-with} pbm corrected, refuted, not reproduced
 # :::
 #
-# **Undecided and open.** Two claims here rest on a log that nobody outside the competition has: what
-# its lines are, and how queries were selected from them. The conjecture about Thompson sampling is
-# another matter: it is about a limit, which no simulation decides. Where simulations leave something
-# undecided, they do so with the number of games of this build.
+# **Undecided and open.** Two claims here depend on a log that nobody outside the competition has: what
+# its lines are, and how queries were selected from them. The conjecture about Thompson sampling is about a
+# limit, which no simulation decides. A statement is undecided if it is true for one choice of something
+# that the paper leaves open and false for another: the horizon of Figure 1b, the examinations of further
+# positions, the value of the index on an empty set.
 #
 # :::{printed-with} pbm undecided, open, no data
 # :::
@@ -75,17 +76,19 @@
 #
 # **Parameters that are not printed.** No horizon, no $\varepsilon$, no seed; for Figure 1a no
 # $\kappa$ either. None of them turned out to matter for the order of the policies in Figure 1b, but
-# two sentences depend on the horizon. At {number}`pbm:figure-1b-others-above rounds:,` rounds PBM-PIE loses
-# {number}`pbm:figure-1b-pie-comparable-to-ts ratio` times as much as PBM-TS, which we accept as “comparable” because the two
-# others are much further off. And PBM-PIE “matches the lower bound after a large enough horizon”
+# three sentences depend on the horizon. At {number}`pbm:figure-1b-others-above rounds:,` rounds PBM-PIE loses
+# {number}`pbm:figure-1b-pie-comparable-to-ts ratio` times as much as PBM-TS; whether that is “comparable” depends on how far
+# the two others are off, which {ref}`changes with the horizon <pbm:figure-1b-pie-comparable-to-ts>`. In Figure 2
+# RBA-KL-UCB is {ref}`“slightly” better <pbm:figure-2-rba-better-than-ucb>` than PBM-UCB at the beginning and much better at the
+# end. And PBM-PIE “matches the lower bound after a large enough horizon”
 # only in slope, and at horizons up to {number}`pbm:figure-1b-pie-matches-bound horizon` rounds. Games of this length can be played
 # because PBM-PIE shows the same list for ever longer times, and all clicks of such a time are drawn at
 # once.
 #
 # **Words that need a reading.** Whether BC-MP-TS “does not explore enough” depends on what one
-# measures. The mean regrets are {number}`pbm:figure-1a-mean BC-MP-TS` and, for exact Thompson sampling,
-# {number}`pbm:figure-1a-mean PBM-TS`: not to be told apart. The runs that still lose much in the last decade are
-# {number}`pbm:figure-1a-tail BC-MP-TS` and {number}`pbm:figure-1a-tail PBM-TS`. “Robust to small variations” is true of errors
+# measures. The mean regrets are {number}`pbm:figure-1a BC-MP-TS` and, for exact Thompson sampling,
+# {number}`pbm:figure-1a PBM-TS`. Most runs of BC-MP-TS lose less. The runs that still lose much in the last decade are
+# {number}`pbm:figure-1a stuck BC-MP-TS` and {number}`pbm:figure-1a stuck PBM-TS`. “Robust to small variations” is true of errors
 # of 5 % (PBM-TS loses {number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 5%` times as much) and not of 20 % ({number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 20%`
 # times).
 #

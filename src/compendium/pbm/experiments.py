@@ -58,6 +58,19 @@ def figure_1b(profile: str) -> Experiment:
     return _experiment("pbm:figure-1b", FIGURE_1B, policies, profile, 10_000)
 
 
+HORIZONS_1B = (10_000, 30_000, 100_000)
+"""Horizons at which the regrets of Figure 1b are compared; the paper prints none."""
+
+
+def pie_in_figure_1b(horizon: int, profile: str) -> Experiment:
+    """PBM-PIE, which knows its horizon, on the problem of Figure 1b at another horizon."""
+    runs = {"quick": 100, "paper": 2000}[profile]
+    problems, at_the_end = as_problems(FIGURE_1B), (horizon,)
+    return Experiment(
+        "pbm:figure-1b-pie", MODEL, problems, (PBM_PIE,), horizon, runs, SEED, checkpoints=at_the_end
+    )
+
+
 def figure_2(profile: str) -> Experiment:
     """The policies on the KDD Cup queries, one drawn in each of 2,000 runs."""
     problems = tuple(model.problem for model in published.kdd_models().values())
