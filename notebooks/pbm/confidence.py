@@ -169,7 +169,8 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 #
 # **Why.** If the number of plays were fixed, the maximal inequality would give $e^{-\delta}$. As it is
 # random, cut its possible values into slices that grow geometrically, pay a little in each slice, and
-# count the slices: there are about $\delta\log t$ of them.
+# count the slices: there are about $\delta\log t$ of them. {cite:t}`garivier2011` prove a bound of the same
+# form, $e\lceil\delta\log n\rceil e^{-\delta}$, for the index of KL-UCB in this way.
 #
 # :::{admonition} Proof
 # :class: dropdown

@@ -20,9 +20,18 @@
 # about this item. The price depends on the position at which the item is tried, and the cheapest
 # position can be the first, the last, or any in between.
 #
-# This chapter computes $C$ on examples, says where a new item should be tried, and explains why no
-# policy escapes. The proof, and what else is known of $C$, are in
-# {doc}`The lower bound in detail <lower_bound_detail>`.
+# **The result.** Let $v_{k,l}$ be the best list with item $k>L$ pushed in at position $l$, $\Delta_{v_{k,l}}$ the
+# clicks that a display of it loses, and $d$ the Kullback–Leibler divergence. Then
+#
+# $$C=\sum_{k>L}\ \min_{1\le l\le L}\ \frac{\Delta_{v_{k,l}}}{d(\kappa_l\theta_k,\kappa_l\theta_L)},$$
+#
+# which is inequality (6), {ref}`Theorem 6 <pbm:theorem-6>`, of {cite:t}`lagree2016`. The minimising $l$ is the optimal
+# exploration position of item $k$.
+#
+# This chapter explains the formula, computes $C$ and the positions on examples, and tests in a cell that no mixture
+# of lists buys the information at a lower price. The complete proof, and what else is known about $C$,
+# are in {doc}`The lower bound in detail <lower_bound_detail>`. That a policy attains $C$ is a
+# {ref}`theorem <pbm:adaptive-pie-attains>` of the next chapter.
 
 # %% tags=["remove-cell"]
 import numpy as np
@@ -221,9 +230,9 @@ bounds.composition(five).set_index("item").round(3)
 # ## Why it is true
 #
 # **What must a policy rule out?** Suppose that it shows the best list only. A rival world in which
-# item 3 is better than item 2 would look just the same, and there the policy would be wrong for
-# ever. To do well in both worlds it needs evidence. How much? If it is fooled in the rival world
-# with probability $x$, it loses there in proportion to $xT$, so $x$ may not be much larger than
+# item 3 is better than item 2 would look just the same, and there the policy would be wrong
+# forever. To do well in both worlds it needs evidence. How much? If it is fooled in the rival world
+# with probability $x$, it loses there in proportion to $xT$, so $x$ must not be much larger than
 # $1/T$. With $n$ nats of evidence $x$ is about $e^{-n}$. So about $\log T$ nats are needed: that is
 # where the logarithm comes from.
 #
@@ -276,8 +285,19 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 # :::
 #
 # (pbm:position-not-last)=
-# **So the end of the list is not always best.** {numref}`pbm:trade-off` shows the two problems of the
-# paper's simulations. What decides is how much the items that move down lose.
+# **So the end of the list is not always best.** With the more attractive items of Figure 1(a) both suboptimal items
+# are cheapest at the top:
+
+# %%
+attractive = problem([0.95, 0.85, 0.75, 0.65, 0.55], [0.9, 0.6, 0.3])
+print(
+    "prices of items 4 and 5 by position:", bounds.exploration_ratios(attractive).round(2).tolist()
+)
+print("optimal positions, Figure 1(a):", bounds.exploration_positions(attractive))
+print("optimal positions, Figure 1(b):", bounds.exploration_positions(five))
+
+# %% [markdown]
+# {numref}`pbm:trade-off` shows both problems. What decides is how much the items that move down lose.
 #
 # :::{claim} pbm:position-not-last
 # :::

@@ -369,8 +369,14 @@ publish(
 # :::
 #
 # So (6) is tight for all attractions in $(0, 1)$ and known, distinct $\kappa_l$, not only where the best
-# position is the last. That bounds of this kind can be attained is known since {cite:t}`graves1997`, by policies that
-# solve the bound's program; ours explores by a formula. For another policy, which tosses coins,
+# position is the last. That bounds of this kind can be attained is known since {cite:t}`graves1997`, by policies
+# that solve the bound's program again and again. Later policies for structured bandits do so at less expense:
+# {cite:t}`combes2017`, {cite:t}`degenne2020`, and up to a constant factor {cite:t}`jun2020` and
+# {cite:t}`vanparys2020`. In the position-based model {cite:t}`komiyama2017` attain the bound of the harder problem in
+# which the examinations are unknown, also with a program. Later policies for this model are Thompson sampling by
+# {cite:t}`gauthier2020`, and the unimodal bandits of {cite:t}`gauthier2021` and {cite:t}`gauthier2022`, which have
+# logarithmic regret bounds. Ours explores by a formula. We have not found such a policy in these papers, nor in
+# a search of public web pages for the position-based model and asymptotic optimality (November 2026). For another policy, which tosses coins,
 # it is also {ref}`proved in Coq <pbm:attained>`. What the theorem
 # settles is the constant. At horizons that one can play, the policy {ref}`loses more
 # <pbm:attaining-total-regret>`; {doc}`the companion page <policies_detail>` computes how long that lasts.
