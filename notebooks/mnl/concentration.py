@@ -397,7 +397,7 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # \end{aligned}
 # $$
 #
-# In particular, at the confidence $C=Jl^2/2$ of Lemma 4 and whatever rule chooses the lists,
+# In particular, at the confidence $C=Jl^2/2$ of Lemma 4 and whatever rule chooses the lists, on $\Lambda>0$
 # $\alpha_j>\bar\alpha+\frac{2t}\Lambda+2\sqrt{\frac t\Lambda(\frac t\Lambda+\bar\alpha)}$ with
 # probability at most $\frac2{Jl}$, which is less than the $\frac6{Jl}$ of (10).
 # :::

@@ -37,6 +37,9 @@ glue("herbst", float(herbst_constant(0.5)))
 glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 
 # %% [markdown]
+# :::{our-copy}
+# :::
+#
 # ## The estimator of an adaptive policy
 #
 # The estimator is $\bar\alpha_j(l)=S/\Lambda_{j,l}$, where $S$ are the clicks on item $j$ in
@@ -84,16 +87,21 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # which the proof leaves behind without a word, is not needed.
 #
 # (mnl:equation-11)=
-# **Doubling:**
+# **Doubling.** For $\Lambda>4\log C/\alpha_j$ the paper states
 #
-# $$P\big(\bar\alpha>2\alpha_j+4\log C/\Lambda\big)\le\frac1C=\frac2{Jl^2}: \tag{11}$$
-#
-# a single line is below $S=2m+4t$, that with $\theta=\frac14$, because $\psi(\frac14)\le\frac12$.
-# No condition on Λ is needed, and no union. The largest θ with $\psi(\theta)\le2\theta$ solves
-# $x^2(2-x)=1$ in $x=e^\theta$: it is the logarithm of the golden ratio, so that 4 could be
-# {glue:text}`golden:.3f`.
+# $$P\big(\bar\alpha>2\alpha_j+4\log C/\Lambda\big)\le\frac2{Jl}. \tag{11}$$
 #
 # :::{claim} mnl:equation-11
+# :::
+#
+# (mnl:equation-11-unconditional)=
+# **Without the condition.** The probability is at most $\frac1C=\frac2{Jl^2}$ for every $\Lambda>0$, because a
+# single line is below $S=2m+4t$, namely that with $\theta=\frac14$, as $\psi(\frac14)\le\frac12$. The
+# proof of regret needs this version, since it uses (11) for every exposure. The largest θ with
+# $\psi(\theta)\le2\theta$ solves $x^2(2-x)=1$ in $x=e^\theta$. It is the logarithm of the golden ratio, so
+# 4 could be {glue:text}`golden:.3f` and no less.
+#
+# :::{claim} mnl:equation-11-unconditional
 # :::
 #
 # For small $l$ the worst adaptive rule can be found exactly, by dynamic programming over plays and
@@ -145,13 +153,16 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # **To several variables.** Entropy is *subadditive*: for a product measure,
 # $\mathrm{Ent}(g)\le\sum_lE\,\mathrm{Ent}_{\mu_l}(g)$, the entropy in one variable with the others
 # held, usually with strict inequality. For dependent variables it fails: two bits that are always
-# equal leave each other no entropy, but have one together.
+# equal leave each other no entropy, but have one together. The paper calls this step a chain rule. There
+# is one, with equality and for every measure: $\mathrm{Ent}(g)=\sum_lE\,\mathrm{Ent}(E[g\mid
+# X_1,\dots,X_l]\mid X_1,\dots,X_{l-1})$. For independent variables each of its terms is at most the one above.
 #
 # :::{claim} mnl:entropy-chain-rule
 # :::
 #
 # (mnl:equation-32)=
-# **Summed over the variables.** The paper's inequality (32) is Theorem 16 summed over the variables, and so needs independent ones. Already
+# **Summed over the variables.** The paper's inequality (32) is Theorem 16 summed over the variables, and holds for independent ones.
+# The paper applies it to the counts of an epoch, which are not. Already
 # two positions of one epoch violate it: the total of two counts of weight 1 is geometric with
 # parameter $\frac13$, and its moment generating function ends at $\log\frac32$; as $b$ approaches
 # that point, the ratio of the left side to the expectation on the right grows without bound.
@@ -187,7 +198,7 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # next theorem: $\beta_1^2$ adds up the squares of what one more click moves, and $\beta_2$ bounds a single one.
 #
 # (mnl:theorem-5)=
-# :::{prf:theorem} Deviations of smooth functions, the paper’s Theorem 5, corrected
+# :::{prf:theorem} Deviations of smooth functions, after the paper’s Theorem 5
 # :nonumber:
 # Let the $X_{li}$ be *independent* and geometric, all with parameter at least $\underline p<1$, let
 # $F$ satisfy
@@ -312,7 +323,7 @@ assert figures.slots_as_described(published("mnl:slots"))
 # :::
 #
 # **The chain rule.** The paper goes from one variable to several by the chain rule of differential
-# entropy. That is another quantity; what is meant is the {ref}`subadditivity <mnl:entropy-chain-rule>` above.
+# entropy. That is another quantity, but the entropy used here {ref}`has one, too <mnl:entropy-chain-rule>`.
 #
 # **The root in Theorem 16.** The proof {ref}`above <mnl:theorem-16>` is ours; it explains the root in the
 # denominator and gives a smaller constant on the way. (In our copy of the paper the root sign is lost.
@@ -320,10 +331,10 @@ assert figures.slots_as_described(published("mnl:slots"))
 # half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, and slopes that grow geometrically break that.)
 #
 # **One minimum over both branches of Theorem 5.**
-# The paper takes one minimum over both branches for every δ. But
-# $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$ always: the minimum is always the
-# same branch. Read as $\exp(-A)$ it is a Gaussian tail, which a geometric variable does not have;
-# read as $\exp(-B)$ it exceeds 1 for small δ.
+# The paper takes one minimum over both branches for every δ. Since
+# $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$ always, it is always the
+# same branch. The minus signs are lost in our copy. Read as $\exp(-B)$ the bound is true, but exceeds 1 for
+# small δ; read as $\exp(-A)$ it is a Gaussian tail, which a geometric variable does not have.
 #
 # (mnl:theorem-5-slope)=
 # **The condition on $\beta_2$**, $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$, is not needed: the

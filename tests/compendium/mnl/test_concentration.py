@@ -17,7 +17,7 @@ from clickbandits.mnl.concentration import (
 )
 from compendium.mnl.concentration import entropy, estimator, predictable, sharp, smooth, tails
 from compendium.mnl.concentration.constants import herbst_constant, theorem_5_bound
-from compendium.mnl.concentration.freezing import short_of_the_mean
+from compendium.mnl.concentration.freezing import above_the_mean, short_of_the_mean
 
 
 def test_the_settings_have_the_mean_and_the_variance_of_the_sum():
@@ -65,6 +65,10 @@ def test_failures_of_one_count_by_hand():
     assert predictable.fixed_click_failure(1, 1.01) == pytest.approx(3 / 4)
     # one count is 0, or else two are at most 1; at C = 1.1 that is short by √(4i log C)
     assert short_of_the_mean(2, 1.1) == pytest.approx(1 / 2 + 1 / 8)
+    # at C = 1.1 it is at least 1.76 with chance 1/4, or else two of them are at least 3.01: 0 and 4 or more,
+    # or 1 and 3 or more
+    assert above_the_mean(1, 1.1) == pytest.approx(1 / 4)
+    assert above_the_mean(2, 1.1) == pytest.approx(1 / 4 + 1 / 32 + 1 / 32)
 
 
 def test_blocks_by_floats():
@@ -121,7 +125,7 @@ def test_a_probability_far_above_twice_the_mean():
     t, mean = 600, 2 + math.sqrt(5)
     n, theta = 4 * t / math.sqrt(5), math.log((1 + math.sqrt(5)) / 2)
     likeliest = t - 4 * t * theta - math.log(2 * math.pi * n * mean * (1 + mean)) / 2
-    assert abs(estimator.far_above_twice(t, 4) - likeliest) < 0.01
+    assert abs(estimator.log_chance(round(n), 2 * round(n) + 4 * t) + t - likeliest) < 0.01
 
 
 @pytest.mark.parametrize("p", entropy.PARAMETERS)

@@ -83,7 +83,9 @@ def lemma_4_union_bound(case, biases=(2, 1), exponent=Fraction(1, 4)):
     shows = (pair for pair in product(range(epochs + 1), repeat=2) if 0 < sum(pair) <= epochs)
     exposures = {(a * biases[0] + b * biases[1], a + b) for a, b in shows}
     case.number("pairs", "pairs (plays, exposure) after 20 epochs, two slots", len(exposures))
-    case.printed("at most l values", len(exposures) <= epochs, allowed=epochs)
+    once = len({plays for _, plays in exposures}) == len(exposures)
+    case.reading("over the numbers of plays, each of which fixes the exposure", once)
+    case.reading("over the pairs of plays and exposure", len(exposures) <= epochs, allowed=epochs)
     case.must("the repaired factor is at most l", factor_within_epochs(exponent))
     factor = int(predictable_factor(epochs, lemma_4_confidence(N_ITEMS, epochs)))
     case.number("factor", "factor that suffices", factor)
@@ -136,21 +138,17 @@ def equation_10(case, under=8):
     _against_adaptive_lists(case, lemma_4_click_radius, 6, ", with 4")
 
 
-def far_above_twice(t: int, constant) -> float:
-    """log P(S_n = 2n + constant·t) + t for fixed p = 1/2, at the likeliest n; a lower bound.
-
-    Tilted by the golden ratio x a count has the mean x/(2 − x) = 2 + √5: that n is near ct/√5.
-    """
-    n = round(float(constant) * t / math.sqrt(5))
-    return float(stats.nbinom.logpmf(2 * n + constant * t, n, 0.5)) + t
+def log_chance(n: int, clicks: float) -> float:
+    """log P(S_n = clicks), rounded up, for p = 1/2: the chance of at least so many is larger."""
+    return float(stats.nbinom.logpmf(math.ceil(clicks), n, 0.5))
 
 
-@check("mnl:equation-11", constant=wrong(0.5))
-def equation_11(case, constant=4):
-    case.must("a probability at C = e^600 is within 1/C", far_above_twice(600, 4) <= 0)
-    # J = 1 and l² = 2C: 2/(Jl) is √(2/C)
-    far = far_above_twice(200, constant) - 100 - math.log(2) / 2
-    case.must("one at C = e^200, J = 1, is within 2/(Jl)", far <= 0)
+@check("mnl:equation-11-unconditional", constant=wrong(2))
+def equation_11_unconditional(case, constant=4):
+    # tilted by the golden ratio a count has the mean 2 + √5, so n = ct/√5 shows are the worst
+    t, shows = 600, round(constant * 600 / math.sqrt(5))
+    far = log_chance(shows, 2 * shows + constant * t)
+    case.must("a probability at C = e^600 is within 1/C", far <= -t)
     # S ≥ 2m + t/θ is above the line θS = mψ(θ) + t where ψ(θ) ≤ 2θ, that is x²(2 − x) ≥ 1, x = e^θ
     x = sp.Symbol("x")
     roots = sp.roots(sp.Poly(x**2 * (2 - x) - 1, x))
@@ -168,3 +166,21 @@ def equation_11(case, constant=4):
             worst <= 1 / confidence,
             **{f"worst {epochs}": worst},
         )
+
+
+@check("mnl:equation-11", twice=wrong(Fraction(11, 10)))
+def equation_11(case, twice=2):
+    # J = 2 and C = l²: an item that is shown 20t times among the l = e^(t/2) epochs, so Λ > 4t
+    t, shows = 200, 4000
+    far = log_chance(shows, float(twice) * shows + 4 * t)
+    case.must("one item at C = e^200, Λ = 20 log C, is within 2/(Jl)", far <= -t / 2)
+    without = equation_11_unconditional(case.profile)
+    case.must("without the condition on Λ the chance is at most 1/C", without.verdict == "holds")
+    epochs, level = 30, math.log(lemma_4_confidence(N_ITEMS, 30))
+    worst = worst_case(lambda s, e: (e > 4 * level) & (s / e > float(twice) + 4 * level / e), epochs)
+    case.must(
+        f"worst case over adaptive lists, l = {epochs}, Λ > 4 log C",
+        worst <= 2 / (N_ITEMS * epochs),
+        **{f"worst {epochs}": worst},
+    )
+    case.number("constant", "constant that suffices in place of 4", without.numbers["constant"])

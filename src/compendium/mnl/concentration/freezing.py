@@ -7,7 +7,7 @@ from itertools import accumulate
 import numpy as np
 from scipy.signal import lfilter
 
-from clickbandits.mnl.concentration import printed_radius
+from clickbandits.mnl.concentration import printed_radius, upper_radius
 
 
 def short_of_the_mean(n: int, confidence: float) -> float:
@@ -24,6 +24,17 @@ def short_of_the_mean(n: int, confidence: float) -> float:
         chance += inside[:lost].sum()
         inside[:lost] = 0
     return float(chance)
+
+
+def above_the_mean(n: int, confidence: float) -> float:
+    """P(S_i − i ≥ √(4i log C) + log C/log 2 for some i ≤ n) where all p_i are 1/2."""
+    ends = [math.ceil(i + upper_radius(2.0 * i, confidence)) for i in range(1, n + 1)]
+    inside = np.zeros(max(ends))
+    inside[0] = 1
+    for end in ends:
+        inside = lfilter([0.5], [1, -0.5], inside)
+        inside[end:] = 0
+    return 1 - float(inside.sum())
 
 
 def exact_crossing_probability(n: int, confidence: float, wider: float = 1.0) -> Fraction:

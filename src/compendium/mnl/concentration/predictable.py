@@ -223,15 +223,12 @@ def equation_8(case, parameters="chosen from the past", under=4):
     case.number("blocks", "blocks", blocks)
     if parameters == "fixed in advance":
         chance = arb(max(fixed_click_failure(n, 4) for n in (100, 10_000, 10**6)))
-    case.printed("at most 3/C for C = 4", not chance > arb(3) / 4)
+    case.reading("the probability of both together, at most 3/C for C = 4", not chance > arb(3) / 4)
     given = failure_given_condition()
     room = [np.sqrt(16 * math.log(4) * n) + 8 * math.log(4) for n in (41, 42)]  # of A_42
     case.must("A_42 asks for all 42 counts", room[0] > 41 and room[1] < 42)
-    case.must(
-        "read as a probability given A_n it fails at n = 42, C = 4",
-        given > Fraction(3, 4),
-        given=float(given),
-    )
+    case.reading("the probability given A_n, n = 42, C = 4", given <= Fraction(3, 4))
+    case.number("given", "chance given A_42, C = 4", float(given))
     # our radius under fixed parameters, which are predictable, too
     log = math.log(1e8)
     bound = 2e-8 * math.ceil(SHARE * (10_000 / log) ** 0.25)

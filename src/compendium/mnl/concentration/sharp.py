@@ -14,7 +14,7 @@ from clickbandits.mnl.concentration import GAMMA_SCALE, sharp_click_radius
 from compendium.case import check, wrong
 
 from .estimator import worst_case
-from .freezing import short_of_the_mean
+from .freezing import above_the_mean, short_of_the_mean
 
 
 def lines(n: float, t: float) -> int:
@@ -82,6 +82,14 @@ def sharp_radius_adaptive(case, strict=True, price="e a line"):
             most = math.e * lines(n, math.log(confidence)) if price == "e a line" else 1
             bound = most / confidence
             case.must(f"the bound, C = {confidence:g}", failure <= bound, **{f"bound {confidence:g}": bound})
+    level = math.log(100)  # above the mean, one line more
+    above = above_the_mean(500, 100)
+    reach = 500 * (level - 1) ** 2 / (4 * GAMMA_SCALE**2 * level)
+    case.must(
+        "the bound above the mean, C = 100",
+        above <= (math.e * (1 + lines(4 * level * reach, level)) if price == "e a line" else 1) / 100,
+        above=above,
+    )
     worst = worst_case(lambda s, e: e > s + e * sharp_click_radius(s / e, e, 3.0), 20)
     bound = math.e * lines(20, math.log(3)) / 3
     case.must("worst case over adaptive lists, l = 20, C = 3", worst <= bound, worst=worst)
