@@ -194,9 +194,9 @@ assert (
 # :::
 #
 # (mnl:equation-41)=
-# **All indices at once,** the paper's (41), which has the exposure *after* epoch $l$ and is false so: an item
-# known only from a small bias has an index far above its attraction, and if epoch $l$ shows it at bias 1, that
-# exposure shrinks the printed interval but came too late for the index. With the exposure before the epoch it is true. By {ref}`(9) <mnl:equation-9>`, {ref}`(10) <mnl:equation-10>` and
+# **All indices at once.** The paper's (41) is true of an index and the exposure from which it is made. The two must
+# not be mixed. An item known only from a small bias has an index far above its attraction, and if epoch $l$ shows
+# it at bias 1, that exposure shrinks the printed interval but comes too late for the index of epoch $l$. By {ref}`(9) <mnl:equation-9>`, {ref}`(10) <mnl:equation-10>` and
 # {ref}`(11) <mnl:equation-11>`, which hold for adaptive lists, there is an event of probability at
 # least $1-\frac{8N_l+2}{l^2}\ge1-\frac9l$ for $l\ge2$, on which for all items that were shown
 #
@@ -272,8 +272,8 @@ assert (
 #
 # No bias enters the first term but through $S^*$, and none its bound. With one constant for all
 # problems and all $T\ge J\rho^2\log^3(JK\rho T)$, $\rho=\lambda_1/\lambda_K$ ($\lambda_1$ and
-# $\lambda_K$ being the largest and the smallest bias), the printed order, as we read its damaged display,
-# follows where $\lambda_1^2\ge\lambda_K$, and is false for small biases.
+# $\lambda_K$ being the largest and the smallest bias), the printed order, with the largest bias before the
+# root, follows where $\lambda_1^2\ge\lambda_K$, and is false for small biases.
 # :::
 #
 # :::{claim} mnl:proposition-8

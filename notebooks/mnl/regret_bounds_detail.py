@@ -24,6 +24,9 @@ from compendium.mnl.regret_bounds import figures, growth
 profile = "paper"
 
 # %% [markdown]
+# :::{our-copy}
+# :::
+#
 # ## The lower bound, proved
 #
 # (mnl:lemma-18)=
@@ -197,8 +200,9 @@ profile = "paper"
 # $\beta_j$ stays large, so that the policy explores.
 #
 # (mnl:first-upper-bound)=
-# **The first upper bound?** Corollary 19, below, bounds the regret of the policy of Appendix F by
-# $\tilde O(\sqrt{JKT})$, with unknown biases as well; by the paper's words the earlier guarantees of Agrawal et
+# **The first upper bound?** We know of no earlier paper that states a bound for lists under multinomial logit choice
+# with unknown biases. But Corollary 19, below, bounds the regret of the policy of Appendix F by
+# $\tilde O(\sqrt{JKT})$, with unknown biases as well, and by the paper's words the earlier guarantees of Agrawal et
 # al. apply directly. It is smaller by $K^{3/2}$ than the bound of the policy that is recommended.
 #
 # :::{claim} mnl:first-upper-bound
@@ -277,8 +281,8 @@ profile = "paper"
 # assignment algorithm does that anyway.
 #
 # (mnl:exploration-cost)=
-# **Exploration is said to scale with $JK$,** the number of objects. Merely to see every object once takes $J$
-# epochs, where Epoch-UCB sees its items in $\lceil J/K\rceil$.
+# **Exploration is said to scale with $JK$,** which is the number of objects. To see every object once takes $J$
+# epochs, because each shows $K$ of them, where Epoch-UCB sees its items in $\lceil J/K\rceil$.
 #
 # :::{claim} mnl:exploration-cost
 # :::
@@ -286,11 +290,13 @@ profile = "paper"
 # ## What the paper's table says
 #
 # (mnl:table-1)=
-# | Row | Table 1 says | Here |
+# The entries are lost in our copy and restored from the text around the table.
+#
+# | Row | Table 1, as restored | Here |
 # |---|---|---|
 # | This paper | $O(\sqrt{JT\log(JT)})$ | true for long horizons, below |
 # | Agrawal et al. (2019) | adaptable, $\tilde O(\sqrt{JKT})$ | {ref}`true <mnl:corollary-19>` |
-# | Agrawal et al. (2017) | adaptable, $\tilde O(\sqrt{JKT})$ | {ref}`not shown <mnl:table-1-thompson>` |
+# | Agrawal et al. (2017) | adaptable, $\tilde O(\sqrt{JKT})$ | {ref}`the framework, not the guarantee <mnl:table-1-thompson>` |
 # | Lattimore et al. (2018) | special case, $O(\sqrt{K^3JT\log T})$ | {ref}`with α/(1+α) <mnl:toprank-special-case>` |
 #
 # :::{claim} mnl:table-1
@@ -409,9 +415,9 @@ publish(
 # ## Notes on the print
 #
 # **The regret by epochs.**
-# The paper writes the same terms, $(1+S_l)(r(a^*)-r(a^l))=\frac{S^*-S_l}{1+S^*}$, but sums over all
-# epochs that are begun, and prints an equality. Then a last epoch that the horizon cuts is counted
-# in full.
+# The paper writes the same terms, $(1+S_l)(r(a^*)-r(a^l))=\frac{S^*-S_l}{1+S^*}$. Its $L$ counts complete
+# epochs in one place, and in another a last epoch that the horizon cuts. With that one counted in full, the
+# equality would be an upper bound.
 # Its bound on the loss of one epoch is $K+1$ in place of 1.
 #
 # (mnl:proposition-8-constants)=
@@ -431,8 +437,8 @@ publish(
 # :::{claim} mnl:expected-exposure
 # :::
 #
-# **Is the printed order of Proposition 8 true, then?** No constant serves all problems, at long horizons either.
-# Let $\lambda\equiv\frac1K$, $J=4K$ and $T=1000J^2$: the lower bound above is $\frac1{10}\sqrt{JT}$, and the printed
+# **Is the printed order of Proposition 8 true, then?** For each problem by itself it is, with a constant that depends
+# on the biases, since our bound is of smaller order. No constant serves all problems, at long horizons either. Let $\lambda\equiv\frac1K$, $J=4K$ and $T=1000J^2$: the lower bound above is $\frac1{10}\sqrt{JT}$, and the printed
 # order $\sqrt{\log(JT)JT/K}$. (With the largest bias under the root, which the damaged display allows as well,
 # the order is true for the $T$ of the theorem.) For small biases $K$ positions are $K$ nearly independent sources of clicks,
 # and the price of learning does not shrink with each of them.
@@ -444,8 +450,8 @@ publish(
 #
 # (mnl:lower-bound-construction)=
 # **The instances.** $\tau^a_j=\frac1{S_K}+\frac{\epsilon\lambda_k}{S_{K,2}}$ for $j=a_k$, with
-# $S_K=\sum_k\lambda_k$ and $S_{K,2}=\sum_k\lambda_k^2$, makes $S(a)=1+\epsilon$. That attractions stay
-# below 1 needs small ε: for $\lambda=(1,\frac1{10})$ and $\epsilon=\frac12$ the first is above 1.
+# $S_K=\sum_k\lambda_k$ and $S_{K,2}=\sum_k\lambda_k^2$, makes $S(a)=1+\epsilon$. Attractions stay
+# below 1 for small ε, such as the proof takes, but not for every $\epsilon\le\frac12$: for $\lambda=(1,\frac1{10})$ and $\epsilon=\frac12$ the first is above 1.
 #
 # :::{claim} mnl:lower-bound-construction
 # :::
@@ -480,10 +486,11 @@ publish(
 # :::
 #
 # (mnl:proposition-9-constant)=
-# **The constant that is not one.** The proof ends with “a constant $C$ such that $K/S_{K,2}<C$”; with
-# many small biases the ratio is as large as one likes. Then a term that should be small beside 1
+# **A constant that depends on the biases.** The proof ends with “a constant $C$ such that $K/S_{K,2}<C$”. For given
+# λ there is one, and if $J$ is large beside it the bound is positive. One constant for all λ does not exist,
+# because with many small biases the ratio is as large as one likes. The term that should be small beside 1
 # is $\frac{KS_K}{(J-K+1)S_{K,2}}$, and for $\lambda=(1,\frac1{100},\dots,\frac1{100})$, $K=1001$ and
-# $J=4K$ it exceeds 3: the bound obtained is negative. Averaging over the missing slot instead of taking
+# $J=4K$ it exceeds 3, so the bound obtained is negative. Averaging over the missing slot instead of taking
 # the worst repairs this step, but the construction then gives $\frac{S_{K,2}}{S_K}\sqrt{JT}$, less than
 # Proposition 9 says.
 #
@@ -537,9 +544,10 @@ publish(
 # :::
 #
 # (mnl:log-term)=
-# **The logarithmic term** is said to have a worse dependence on $JK$ than that of Epoch-UCB. But the
-# printed proof of Proposition 8 has $\frac{14JK}{\lambda_K}\log(\cdot)\log T$, no better in $JK$. Once its
-# superfluous $K$ is removed, the sentence is right.
+# **The logarithmic term** is said to have a worse dependence on $JK$ than that of Epoch-UCB. This is right if one
+# compares what the proofs give. The
+# printed proof of Proposition 8 has $\frac{14JK}{\lambda_K}\log(\cdot)\log T$, no better in $JK$, but its $K$
+# is superfluous.
 #
 # :::{claim} mnl:log-term
 # :::
