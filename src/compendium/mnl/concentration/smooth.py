@@ -85,8 +85,8 @@ def first_violation(slots: int) -> float:
     return int(deltas[np.argmax(breaks)]) if breaks.any() else math.inf
 
 
-@check("mnl:theorem-5-slots", first=[wrong(2), wrong(4)])
-def theorem_5_slots(case, first=3):
+@check("mnl:theorem-5-slots", slots=wrong(2, "holds"), first=[wrong(2), wrong(4)])
+def theorem_5_slots(case, slots=3, first=3):
 
     def growth(d):
         return (1 + 1 / d) ** 2
@@ -101,10 +101,10 @@ def theorem_5_slots(case, first=3):
         within = np.all(upper_tail(d, 0.5, d + far) <= sum_bound(far, d))
         case.must(f"the bound for {d} independent slots", within)
     case.must("no violation for two slots", first_violation(2) == math.inf)
-    violation = first_violation(first)
+    violation = first_violation(slots)
     at = 1 if violation == math.inf else violation
-    bound = sum_bound(at, first)
-    exact = (arb(first) / (first + 1)) ** (first + at)
+    bound = sum_bound(at, slots)
+    exact = (arb(slots) / (slots + 1)) ** (slots + at)
     case.number("exact", "d = 3: tail there", float(exact))
     fails = exact > arb(float(bound)) * (1 + arb("1e-9"))
     case.reading("the components may depend on each other", not fails, bound=float(bound))
