@@ -57,8 +57,9 @@
 # problem. The sentence of Section 5.2 that tells two queries apart by them is true of the printed numbers,
 # {ref}`at other scales it need not be <rank1:figure-2-scale>`.
 #
-# **Undecided and open.** Most of these are about queries whose models nobody else has, and two models
-# that both have all the printed numbers of Query 1 {ref}`can disagree <rank1:figure-2c-ucb1>`. Whether
+# **Undecided and open.** Most of these are about queries whose models nobody else has, and models that
+# have all the printed numbers of Query 1 {ref}`can disagree <rank1:figure-2c-ucb1>`. Whether UCB1Elim
+# {ref}`quadruples <rank1:figure-1-ucb1elim-quadruples>` depends on the horizon. Whether
 # $\mu<1-p_{\max}$ {ref}`is usual <rank1:often-smaller-mu>` depends on the problems one looks at. And the
 # optimal dependence of the regret on $1/\mu$ is open in the paper, too.
 #
@@ -91,11 +92,11 @@
 #
 # **The queries.** Of Queries 1 and 2 three numbers each are printed, of the other eighteen none.
 # (Figures 2a and 2b plot their sorted curves, on which regret depends; our copy of the paper is without
-# figures.) Two families of models with these numbers stand in for the two, as examples; what the paper says
-# of how policies do on the two queries stays open. For Figure 3 we play published models of other queries of the same
-# challenge, which are smaller. So the printed 10.9 percent is not refuted by our
-# {number}`rank1:figure-3-ucb1 percent lower, Rank1ElimKL(budget=log)` percent ($\log n$) or {number}`rank1:figure-3-ucb1 percent lower, Rank1ElimKL` (as printed; negative: more
-# than UCB1): these are averages over other queries.
+# figures.) Six families of models with these numbers are played in place of each query, and they contradict each
+# other; what the paper says about the two queries stays open. For Figure 3 we play published models of other
+# queries of the same challenge, which are smaller. The printed 10.9 percent is not refuted by our
+# {number}`rank1:figure-3-ucb1 percent lower, Rank1ElimKL(budget=log)` percent ($\log n$) or {number}`rank1:figure-3-ucb1 percent lower, Rank1ElimKL` (as printed; negative means more
+# than UCB1), because these are averages over other queries.
 #
 # **Numbers without a scale.** Clicks determine only the products of attractions and examinations: one
 # can multiply all attractions by a number and divide all examinations by it. Over the numbers that are

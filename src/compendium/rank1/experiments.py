@@ -8,6 +8,8 @@ queries) because a run of elimination costs milliseconds and a run of KL-UCB a s
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from scipy.optimize import brentq
 
@@ -38,17 +40,26 @@ RUNS = {
     "other horizons": {"paper": (200, 10, 0), "quick": (40, 2, 0)},
     "longer": {"paper": (200, 0, 0), "quick": (100, 0, 0)},
     "short": {"paper": (200, 10, 0), "quick": (40, 5, 0)},
-    "figure 2": {"paper": (100, 10, 2), "quick": (16, 2, 0)},
+    "figure 2": {"paper": (40, 5, 2), "quick": (16, 2, 0)},
     "figure 3": {"paper": (20, 5, 0), "quick": (4, 2, 0)},
 }
 """Runs of every group, in their order, by study and profile; with 0 runs none is played."""
 
 QUERIES = {"Query 1": (871, 0.85, 0.13), "Query 2": (807, 0.66, 0.28)}
 """Section 5.2: items, largest probability, μ (the smaller of the two means)."""
-EXAMINATION = np.arange(1.0, 11.0) ** -0.5
-"""Ours, of ten positions, over the largest."""
+STEEP = np.arange(1.0, 11.0) ** -0.5
+"""An examination of ten positions that falls faster than any of the published ones, over the largest."""
 EXPONENTS = 0.0, 20.0
-"""Between which the exponent of our attractions is sought."""
+"""Between which the exponent of a surrogate's probabilities is sought."""
+FAMILIES = (
+    "items, Zipf",
+    "items, rank power",
+    "items, Zipf, published examination",
+    "items, published shapes",
+    "positions, many good items",
+    "positions, few good items",
+)
+"""The surrogates of a query, by the side that has the printed numbers, and by what we chose."""
 
 
 def needle(size: int, high: float = 0.75, low: float = 0.25) -> Problem:
@@ -74,15 +85,8 @@ def figure_1(profile: str) -> dict[int, list[Experiment]]:
 
 def readings(profile: str) -> dict[int, list[Experiment]]:
     """Figures 1a to 1c, by K = L, with Rank1ElimKL as in its first author's program, too."""
-    runs, checkpoints = RUNS["figure 1"][profile][0], spaced_checkpoints(HORIZON, POINTS, "linear")
     return {
-        size: [
-            *parts,
-            Experiment(
-                parts[0].id, MODEL, (needle(size),), (PROGRAM,), HORIZON, runs, SEED, checkpoints, 100
-            ),
-        ]
-        for size, parts in figure_1(profile).items()
+        size: [*parts, replace(parts[0], policies=(PROGRAM,))] for size, parts in figure_1(profile).items()
     }
 
 
@@ -100,16 +104,25 @@ def longer(profile: str, horizon: int = LONGER) -> dict[int, list[Experiment]]:
     return {size: _parts(f"rank1:longer-{size}", needle(size), profile, "longer", horizon) for size in SIZES}
 
 
-def _longest(id: str, problem: Problem, policies: tuple, profile: str) -> list[Experiment]:
-    """Policies of elimination at the longest horizon, whose end alone is kept."""
-    runs = RUNS["longer"][profile][0]
-    return [Experiment(id, MODEL, (problem,), policies, LONGEST, runs, SEED, (LONGEST,), 100)]
-
-
 def longest(profile: str) -> dict[int, list[Experiment]]:
-    """Figures 1a to 1c, so long that Theorem 1 says something: two policies, by K = L."""
-    policies = RANK1_ELIM_KL, UCB1_ELIM
-    return {size: _longest(f"rank1:longest-{size}", needle(size), policies, profile) for size in SIZES}
+    """Figures 1a to 1c, so long that Theorem 1 says something: two policies, by K = L, at the end alone."""
+    policies, runs = (RANK1_ELIM_KL, UCB1_ELIM), RUNS["longer"][profile][0]
+    return {
+        size: [
+            Experiment(
+                f"rank1:longest-{size}",
+                MODEL,
+                (needle(size),),
+                policies,
+                LONGEST,
+                runs,
+                SEED,
+                (LONGEST,),
+                100,
+            )
+        ]
+        for size in SIZES
+    }
 
 
 def short(profile: str) -> list[Experiment]:
@@ -117,25 +130,46 @@ def short(profile: str) -> list[Experiment]:
     return _parts(f"rank1:horizon-{SHORT}", needle(SIZES[0]), profile, "short", SHORT)
 
 
-def surrogate(query: str, family: str = "Zipf") -> Problem:
+def surrogate(query: str, family: str = FAMILIES[0]) -> Problem:
     """A model with the numbers that the paper prints for a query: L, p_max and μ.
 
-    Items are rows and positions columns. The attraction of the j-th of L items is
-    p_max j^-α ("Zipf"), or p_max ((L - j + 1) / L)^β ("rank power"), with the exponent for which
-    its mean is μ; the examination of the k-th of ten positions is p_max k^-1/2, of larger mean.
+    Items are rows and positions columns. The printed μ and p_max are those of the items in the first
+    four families and those of the ten positions in the other two. The attraction of item j is the power
+    of 1/j (Zipf) or of (L - j + 1)/L (rank power) that has the wanted largest value and mean; the
+    published shape is the median of the published attractions. The examination is p_max k^-1/2, p_max
+    times the median of the published examinations, or a power of 1/k. Beside the printed positions the
+    items have the largest attraction .5 and the mean .3 (many good items), or .6 and μ + .05 (few).
 
     Raises
     ------
     ValueError
-        Where the family is none of these.
+        If the family is none of `FAMILIES`.
     """
+    if family not in FAMILIES:
+        raise ValueError(f"family must be one of {', '.join(FAMILIES)}; got {family!r}")
     n_items, largest, mean = QUERIES[query]
-    rank = np.linspace(1, n_items, n_items)
-    bases = {"Zipf": np.reciprocal(rank), "rank power": rank[::-1] / n_items}
-    if family not in bases:
-        raise ValueError(f"family must be one of {', '.join(bases)}; got {family!r}")
-    attraction = with_mean(bases[family], largest, mean)
-    return problem(attraction, largest * EXAMINATION)
+    rank = np.arange(1.0, n_items + 1)
+    if family.startswith("positions"):
+        top, average = (0.5, 0.3) if "many" in family else (0.6, mean + 0.05)
+        return problem(with_mean(1 / rank, top, average), with_mean(1 / rank[:10], largest, mean))
+    shape, examination = 1 / rank, STEEP
+    if "published" in family:
+        published_shape, examination = published_shapes(n_items)
+        shape = published_shape if "shapes" in family else shape
+    elif "power" in family:
+        shape = rank[::-1] / n_items
+    return problem(with_mean(shape, largest, mean), largest * examination)
+
+
+def published_shapes(n_items: int) -> tuple[np.ndarray, np.ndarray]:
+    """Medians of the published models: attractions of so many items, and examinations, over the largest."""
+    models = [model.problem for model in published.yandex_models().values()]
+    places = (np.arange(n_items, 0, -1) - 0.5) / n_items
+    attraction, examination = (
+        np.median([of(vectors) for vectors in models], axis=0)
+        for of in (lambda each: np.quantile(each[0], places), lambda each: -np.sort(-each[1]) / each[1].max())
+    )
+    return attraction / attraction[0], examination
 
 
 def with_mean(shape: np.ndarray, largest: float, mean: float) -> np.ndarray:
@@ -145,28 +179,13 @@ def with_mean(shape: np.ndarray, largest: float, mean: float) -> np.ndarray:
     return largest * shape**exponent
 
 
-def figure_2(profile: str, family: str = "Zipf") -> dict[str, list[Experiment]]:
-    """Figures 2c and 2d on surrogates, by query."""
+def figure_2(profile: str, families: tuple[str, ...] = FAMILIES) -> dict[str, list[Experiment]]:
+    """Figures 2c and 2d on the surrogates of some families, by family and query."""
     return {
-        query: _parts(
-            f"rank1:figure-2-{family}-{query}".replace(" ", "-"),
-            surrogate(query, family),
-            profile,
-            "figure 2",
+        f"{family}; {query}": _parts(
+            f"rank1:figure-2-{query[-1]}", surrogate(query, family), profile, "figure 2"
         )
-        for query in QUERIES
-    }
-
-
-def figure_2_longest(profile: str, family: str) -> dict[str, list[Experiment]]:
-    """Rank1ElimKL on the surrogates of Figure 2 at the longest horizon, by query."""
-    return {
-        query: _longest(
-            f"rank1:longest-{family}-{query}".replace(" ", "-"),
-            surrogate(query, family),
-            ELIMINATION[:2],
-            profile,
-        )
+        for family in families
         for query in QUERIES
     }
 

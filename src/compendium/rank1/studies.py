@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from functools import cache
 
@@ -47,16 +48,12 @@ def longest(profile: str) -> dict[int, Regret]:
     return {size: together(parts) for size, parts in experiments.longest(profile).items()}
 
 
-def figure_2(profile: str, family: str) -> dict[str, Regret]:
-    """The regrets of Figures 2c and 2d on the surrogates of a family, by query."""
-    parts = experiments.figure_2(profile, family)
-    return {query: together(these) for query, these in parts.items()}
-
-
-def figure_2_longest(profile: str, family: str) -> dict[str, Regret]:
-    """The regrets of Rank1ElimKL on the surrogates at a horizon of 10⁹, by query."""
-    parts = experiments.figure_2_longest(profile, family)
-    return {query: together(these) for query, these in parts.items()}
+def figure_2(profile: str, families: tuple[str, ...] = experiments.FAMILIES) -> dict[str, dict[str, Regret]]:
+    """The regrets of Figures 2c and 2d on the surrogates of some families, by family and by query."""
+    regrets = {each: together(parts) for each, parts in experiments.figure_2(profile, families).items()}
+    return {
+        family: {query: regrets[f"{family}; {query}"] for query in experiments.QUERIES} for family in families
+    }
 
 
 def gain(regret: Regret, ours: str, rival: str = "UCB1") -> Estimate:
@@ -160,10 +157,10 @@ def cost(profile: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def query_curves(family: str = "Zipf") -> pd.DataFrame:
+def query_curves() -> pd.DataFrame:
     """The sorted probabilities of the surrogates: Figures 2a and 2b."""
     parts = []
-    for query in experiments.QUERIES:
+    for query, family in itertools.product(experiments.QUERIES, experiments.FAMILIES):
         problem = experiments.surrogate(query, family)
         for name, values in zip(("attraction", "examination"), problem, strict=True):
             ranked = np.sort(values)[::-1]
@@ -171,6 +168,7 @@ def query_curves(family: str = "Zipf") -> pd.DataFrame:
                 pd.DataFrame(
                     {
                         "query": query,
+                        "family": family,
                         "vector": name,
                         "rank": np.arange(1, ranked.size + 1),
                         "probability": ranked,

@@ -6,6 +6,7 @@ import pytest
 from clickbandits.core import vectors
 from clickbandits.pbm import published
 from clickbandits.pbm.published import PublishedModel
+from clickbandits.rank1.bounds import hardness
 from compendium import public_counts
 from compendium.pbm import yandex_counts
 from compendium.rank1 import experiments, queries
@@ -54,13 +55,27 @@ def test_counts_and_models_of_a_query_are_of_one_size():
         assert len(counts.items(query)) == model.problem.attraction.size
 
 
-@pytest.mark.parametrize(
-    ("query", "exponent"), [("Query 1", 0.33706694939304278), ("Query 2", 0.15263764957399086)]
-)
-def test_the_surrogates_have_the_printed_numbers(query, exponent):
+@pytest.mark.parametrize("family", experiments.FAMILIES)
+@pytest.mark.parametrize("query", experiments.QUERIES)
+def test_the_surrogates_have_the_printed_numbers(query, family):
     n_items, largest, mean = experiments.QUERIES[query]
-    attraction, examination = experiments.surrogate(query)
+    surrogate = experiments.surrogate(query, family)
+    attraction, examination = surrogate
     assert attraction.size == n_items and examination.size == 10
-    assert attraction.max() == examination.max() == largest
-    assert attraction.mean() == pytest.approx(mean, rel=1e-13)
-    assert np.log(attraction[0] / attraction[1]) / np.log(2) == pytest.approx(exponent)
+    hard = hardness(surrogate)
+    assert hard.peak == pytest.approx(largest) and hard.average == pytest.approx(mean, rel=1e-12)
+    carriers = examination if family.startswith("positions") else attraction
+    assert (carriers.max(), carriers.mean()) == pytest.approx((largest, mean))
+
+
+def test_the_first_surrogate_is_a_power_of_the_rank():
+    attraction, _ = experiments.surrogate("Query 1")
+    assert np.log(attraction[0] / attraction[1]) / np.log(2) == pytest.approx(0.33706694939304278)
+
+
+def test_published_shapes_of_a_model_by_itself(monkeypatch):
+    model = PublishedModel(vectors([0.2, 0.6, 0.4], [0.5, 1.0], "[0, 1]", "(0, 1]"), (), 1)
+    monkeypatch.setattr(published, "yandex_models", lambda: {"Yandex 1": model})
+    attraction, examination = experiments.published_shapes(2)
+    # the quartiles of .2, .4, .6 are .3 and .5
+    assert attraction == pytest.approx([1, 3 / 5]) and examination == pytest.approx([1, 1 / 2])
