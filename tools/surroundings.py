@@ -31,6 +31,9 @@ OWN = {
     "TZ": "UTC",
 }
 
+REFUSED = ("matplotlibrc", ".numba_config.yaml")
+"""What matplotlib and numba read in the folder where a program runs."""
+
 STARTED = "_STARTED_AGAIN_AS"
 
 
@@ -56,6 +59,10 @@ def enter():
             sys.exit(
                 f"error: {ROOT} must be a folder that you can write to, because the build writes into it"
             )
+        for file in REFUSED:
+            for folder in (Path.cwd(), ROOT):
+                if (folder / file).exists():
+                    sys.exit(f"error: {folder / file} would change pictures or results; move it away")
         command = [sys.executable, *sys.orig_argv[1:]]
         os.execve(sys.executable, command, variables(os.environ) | {STARTED: this})
 

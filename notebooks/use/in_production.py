@@ -231,6 +231,9 @@ print(f"a delay of 1,000 at the loss of a random list: {1000 * blind:.0f}")
 #
 # ## Before you run it
 #
+# {doc}`A small web service </service>` is a complete program that follows this list. It can be killed at any
+# moment without losing a report that it acknowledged.
+#
 # - *Threads* may share a player, because only one of them at a time is inside its methods.
 # - *Several processes* must not share one. A player is one learner and its file belongs to one process, so
 #   let the others ask that process. Call `save` or `load` when the program begins; a second process that
@@ -238,7 +241,8 @@ print(f"a delay of 1,000 at the loss of a random list: {1000 * blind:.0f}")
 # - *Pages are counted once.* `player.pages` gives how many were shown, learnt from, wait, and were given up,
 #   and they always add up. A page that does not wait, or that another player showed, is refused.
 # - *Save as often as you can afford to forget.* After a kill, pages that were shown since the last save can
-#   still be reported. Reports that came since the last save are forgotten, so keep them in a journal of your
-#   own if they matter, and report them again.
+#   still be reported. Reports that came since the last save are forgotten, so keep them in a journal if they
+#   matter, and report them again, as the web service does.
+# - *Missing values are no clicks.* A table of reports may hold NaN or `pandas.NA` for a page without a click.
 # - *The examination must be right.* {doc}`Across the models </notebooks/across>` shows what a wrong one
 #   costs, and {doc}`your own log </notebooks/your_own_log>` how well yours is known.

@@ -20,6 +20,7 @@ import project as projects
 import run_notebooks
 import surroundings
 from compendium import claims, findings
+from compendium.case import Finding
 from project import Project, code_cells
 
 TOOL = Path(run_notebooks.__file__)
@@ -172,6 +173,24 @@ def test_undeclared_parameter_stops_the_build(built):
     assert "notebooks/pbm/undeclared.py, cell `parameters`: the profile sets 'profile'" in result.stderr
 
 
+@pytest.mark.parametrize("file", surroundings.REFUSED)
+def test_a_file_that_a_library_reads_where_a_tool_runs_is_refused_in_a_line(tmp_path, file):
+    (tmp_path / file).write_text("")
+    for tool in (run_notebooks, build_book):
+        program = [sys.executable, tool.__file__]
+        result = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True)
+        said = f"error: {tmp_path / file} would change pictures or results; move it away\n"
+        assert (result.returncode, result.stdout, result.stderr) == (1, "", said)
+
+
+def test_a_folder_that_cannot_be_written_is_refused_in_a_line(tmp_path):
+    copy = shutil.copytree(TOOL.parent, tmp_path / "tools")
+    (tmp_path / ".cache").touch()  # a file, so that not even root can write there
+    result = subprocess.run([sys.executable, copy / TOOL.name], capture_output=True, text=True)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"error: {tmp_path} must be a folder") and result.stderr.count("\n") == 1
+
+
 def test_progress_names_each_notebook(built):
     _, result = built
     assert "0 of 5 notebooks are up to date" in result.stdout
@@ -312,6 +331,56 @@ def test_a_claim_that_came_after_the_build_is_named(here):
     change(here.root / "notebooks" / "pbm" / "good.py", "# Text.", "# {verdict}`pbm:lemma-2`.")
     with pytest.raises(SystemExit, match="pbm:lemma-2 came after the last build; `make book`"):
         build_book.present_prose(here.root)
+
+
+def findings_of(project):
+    return findings.read(project.book / assemble.FINDINGS)
+
+
+@pytest.fixture
+def two(here, monkeypatch):
+    """A project with two pages, each with a claim, that was built for the profile quick."""
+    change(here.root / "notebooks" / "pbm" / "good.py", "# Text.", "# {verdict}`pbm:lemma-2`.")
+    title = "# # Another page\n#\n# {verdict}`pbm:theorem-6`."
+    text = HEAD.replace("# # A page", title).partition("# %% tags")[0]
+    (here.root / "notebooks" / "pbm" / "other.py").write_text(text)
+    by_hand(here, "pbm/good", [output("1")])
+    by_hand(Project(here.root, "paper"), "pbm/good", [output("1")])
+    monkeypatch.setattr(claims, "finding", lambda *_: Finding("holds"))
+    for id in ("pbm:lemma-2", "pbm:theorem-6"):
+        for profile in ("quick", "paper"):
+            findings.finding(id, profile)
+    assert run_notebooks.update(here) == 0
+    assert set(findings_of(here).found) == {"pbm:lemma-2", "pbm:theorem-6"}
+    return here
+
+
+def test_a_partial_run_leaves_the_findings_of_other_pages(two):
+    before = findings_of(two)
+    assert run_notebooks.update(two, ["pbm/good"]) == 0
+    assert findings_of(two) == before
+    build_book.present_prose(two.root)  # `make html` goes on from there
+
+
+def test_a_partial_run_of_another_profile_leaves_the_pages(two, capsys):
+    before = {path: path.read_bytes() for path in two.book.rglob("*") if path.is_file()}
+    assert run_notebooks.update(Project(two.root, "paper"), ["pbm/good"]) == 0
+    assert "the pages are of the profile quick and stay as they are" in capsys.readouterr().out
+    assert {path: path.read_bytes() for path in two.book.rglob("*") if path.is_file()} == before
+
+
+def test_a_whole_run_drops_the_findings_that_no_page_shows(two):
+    change(two.root / "notebooks" / "pbm" / "other.py", "{verdict}`pbm:theorem-6`", "nothing")
+    assert run_notebooks.update(two) == 0
+    assert set(findings_of(two).found) == {"pbm:lemma-2"}
+
+
+@pytest.mark.parametrize("content", [None, "", "{", "[]", '{"profile": "quick", "findings": {"a": 1}}'])
+def test_without_a_build_pages_cannot_be_renewed_and_a_line_says_so(two, content):
+    path = two.book / assemble.FINDINGS
+    path.unlink() if content is None else path.write_text(content)
+    with pytest.raises(SystemExit, match="error: there is no build to go on from; `make book` makes one"):
+        build_book.present_prose(two.root)
 
 
 def test_what_belongs_to_no_page_is_removed(here):
