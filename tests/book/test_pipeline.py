@@ -137,6 +137,7 @@ def test_no_run_differs_from_another_also_if_a_kernel_does_not_start_at_once(bui
     monkeypatch.chdir(tmp_path)
     for name, value in (dict.fromkeys(os.environ) | surroundings.variables(os.environ)).items():
         monkeypatch.setenv(name, value) if value is not None else monkeypatch.delenv(name)
+    monkeypatch.setenv("JUPYTER_PATH", hostile(tmp_path)["JUPYTER_PATH"])  # a kernel of the machine
     here = Project(root, "quick")
     with execute.quiet_kernels():
         execute.run(here, "pbm/good")
