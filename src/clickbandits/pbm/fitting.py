@@ -2,26 +2,32 @@ r"""Fitting both vectors of the position-based model to counts.
 
 Item k, shown N times at position l and clicked S times there, adds
 :math:`S \log p + (N - S) \log(1 - p)`, with :math:`p = θ_k κ_l`, to the log-likelihood (without
-the binomial coefficients). Three facts carry this module.
+the binomial coefficients). This module uses four facts.
 
-*Concave.* In log θ and log κ the log-likelihood is concave, because log(1 - e^x) is, and the
-constraints θ ≤ 1 and κ ≤ 1 are a box: every local maximum is the global one.
+*Concavity.* In log θ and log κ the log-likelihood is concave, because log(1 - e^x) is, and the
+constraints θ ≤ 1 and κ ≤ 1 are a box. So every local maximum is the global one.
 
-*One scale is free.* (c θ, κ / c) has the same clicks as (θ, κ), for each connected part of the
-graph that joins an item to the positions it was shown at; along a path of it every value is
-determined once one of them is given. Items and positions without any click have probability 0 and
-join nothing. Between two parts nothing can be compared.
+*Free scales.* (c θ, κ / c) has the same clicks as (θ, κ). The products are unique in the cells that
+have a display without a click. Join items and positions by these cells. Within a connected part of
+this graph one value determines all others, and parts without a value that the likelihood holds at 1
+cannot be compared with the rest.
 
-*Counts suffice.* A step costs the size of the table, whatever the number of sessions.
+*Counts suffice.* A step costs as much as the table has cells, whatever the number of sessions.
 
-The expectation-maximisation algorithm is what the papers use; Newton's method is the default,
-since it reaches the same maximum in a few steps. In u = log θ and v = log κ a cell's term
-:math:`S x + (N - S) \log(1 - e^x)`, x = u + v, has the slope :math:`S - (N - S) o` with the odds
-o = p / (1 - p), and the curvature :math:`-(N - S) o / (1 - p)`. The information is a table of
-weights between items and positions: the items can be eliminated one by one, and what is left is a
-system of the size of the number of positions. A step is the best one of the quadratic model inside
-the box u ≤ 0, v ≤ 0, halved until the log-likelihood rises. Moving a connected part along (1, -1)
-changes nothing, and a small multiple of the identity settles that direction.
+*Duality.* A table of clicks whose row and column sums do not exceed those of the log gives an upper
+bound on the log-likelihood, and the best such table attains the maximum. `largest_shortfall` uses
+this to certify a fit.
+
+The papers use the expectation-maximisation algorithm. Started inside the cube it converges to the
+global maximum; a value of 0 or 1 stays as it is forever, so a start on a face of the cube can end
+below it. Newton's method is the default, because it reaches the same maximum in a few steps. In
+u = log θ and v = log κ a cell's term :math:`S x + (N - S) \log(1 - e^x)`, x = u + v, has the slope
+:math:`S - (N - S) o` with the odds o = p / (1 - p), and the curvature :math:`-(N - S) o / (1 - p)`.
+The information is a table of weights between items and positions, so the items can be eliminated
+one by one, and a system of the size of the number of positions remains. A step is the best one of
+the quadratic model inside the box u ≤ 0, v ≤ 0, halved until the log-likelihood rises. Moving a
+connected part along (1, -1) changes nothing, and a small multiple of the identity settles that
+direction.
 """
 
 from __future__ import annotations
@@ -43,6 +49,21 @@ MAX_SETS = 50
 BORDER = 1e-13
 """A coordinate nearer to the border than this is on it: rounding must not set it free again."""
 
+LARGEST_START = 0.95
+"""The largest value from which expectation-maximisation starts: near 1 its steps are small."""
+
+SWEEPS = 30
+"""Rounds of proportional fitting that sharpen a certificate."""
+
+NEAR_THE_BORDER = (0.1, 1e-3)
+"""What a row or column may cost per click, in nats, and still be taken for one of value 1."""
+
+ROUNDING = 1e-13
+"""What double precision leaves of a certificate, in nats per click."""
+
+PULLED = 1e-4
+"""A value of 1 is held there by the likelihood if its slope is above this share of its clicks."""
+
 
 class Fit(NamedTuple):
     """A fitted position-based model; items and positions in the order of the counts.
@@ -50,11 +71,13 @@ class Fit(NamedTuple):
     attraction, examination : float64 arrays, shapes (n_items,) and (n_positions,)
         Never NaN: what was never clicked is 0, also where `not_identified` says it is not known.
     log_likelihood : float, at the fit, in nats, without the binomial coefficients
+    shortfall : float
+        An upper bound on how far the log-likelihood is below its maximum, in nats.
     iterations : int
     converged : bool
-        Whether the method's own rule ended it; of "em" the rule is a small step, not a small error.
+        Whether `shortfall` is at most the tolerance, or at most what double precision can tell.
     identified : bool, whether every value is determined up to the one common scale
-    not_identified : tuple of str, what is not, a sentence each
+    not_identified : tuple of str, what is not, one sentence each
     stopped_by : str, the rule that ended the iterations
     method : "newton" or "em"
     history : float64 array, shape (iterations + 1,), the log-likelihood at every step
@@ -63,6 +86,7 @@ class Fit(NamedTuple):
     attraction: np.ndarray
     examination: np.ndarray
     log_likelihood: float
+    shortfall: float
     iterations: int
     converged: bool
     identified: bool
@@ -72,7 +96,7 @@ class Fit(NamedTuple):
     history: np.ndarray
 
 
-def fit(clicks, plays, *, method="newton", max_iterations=None, tolerance=1e-10):
+def fit(clicks, plays, *, method="newton", start=None, max_iterations=None, tolerance=1e-10):
     r"""The position-based model under which the counts are most likely.
 
     In every connected part the largest examination is 1, so that all values are probabilities.
@@ -82,10 +106,13 @@ def fit(clicks, plays, *, method="newton", max_iterations=None, tolerance=1e-10)
     clicks, plays : array_like, shape (n_items, n_positions)
         With 0 <= clicks <= plays; items and positions without plays are allowed and reported.
     method : "newton" or "em"
+    start : pair of array_like, shapes (n_items,) and (n_positions,), optional
+        Attraction and examination to start from, strictly between 0 and 1. By default they follow
+        the click rates of items and positions.
     max_iterations : int, default 200 for "newton" and 100,000 for "em"
     tolerance : float
-        "newton" ends where the rise that a full step promises is below it, in nats; "em" where no
-        parameter moves by more than it.
+        How far below its maximum the log-likelihood may remain, in nats. "newton" ends when the
+        rise that a full step promises is below it, "em" when a certificate is.
 
     Returns
     -------
@@ -94,12 +121,18 @@ def fit(clicks, plays, *, method="newton", max_iterations=None, tolerance=1e-10)
     Raises
     ------
     ValueError
-        Where shapes differ or are not (n_items, n_positions), a count is out of its range, or an
-        option is unknown.
+        If shapes differ or are not (n_items, n_positions), a count or a start is out of its range,
+        or an option is unknown.
 
     Notes
     -----
     The model and the use of expectation-maximisation: Lagrée et al. (2016), Sections 2 and 5.2.
+
+    Examples
+    --------
+    >>> fitted = fit([[80, 720], [180, 9]], [[100, 2000], [2000, 100]], method="em")
+    >>> fitted.converged, fitted.attraction.round(2), fitted.examination.round(2)
+    (True, array([0.79, 0.09]), array([1.  , 0.46]))
     """
     clicks, plays = checked_table(clicks, plays)
     if method not in MAX_ITERATIONS:
@@ -109,29 +142,39 @@ def fit(clicks, plays, *, method="newton", max_iterations=None, tolerance=1e-10)
         raise ValueError(
             f"max_iterations and tolerance must be at least 0; got {max_iterations} and {tolerance}"
         )
+    start = _start(clicks, plays) if start is None else _checked_start(start, plays)
     items, positions, parts = connected_parts(clicks, plays)
     attraction, examination = np.zeros(plays.shape[0]), np.zeros(plays.shape[1])
+    loose: list[tuple[np.ndarray, np.ndarray]] = []
     if not items.any():
         examination[:] = 1.0
-        history, rule = np.zeros(1), "no clicks"
+        history, rule, shortfall, enough = np.zeros(1), "no clicks", 0.0, 0.0
     else:
         live = np.ix_(items, positions)
-        part = parts[: items.size][items], parts[items.size :][positions]
         counts = clicks[live], plays[live]
+        part = parts[: items.size][items], parts[items.size :][positions]
+        inside = start[0][items], start[1][positions]
+        enough = max(tolerance, ROUNDING * float(clicks.sum()))
         if method == "newton":
-            found = climb(*counts, _start(*counts), part, limit, tolerance)
+            theta, kappa, history, rule = climb(*counts, inside, part, limit, tolerance)
         else:
-            found = _em(*counts, limit, tolerance)
-        theta, kappa, history, rule = found
+            theta, kappa, history, rule = _em(*counts, inside, limit, enough)
+        shortfall = largest_shortfall(theta, kappa, *counts)
         theta, kappa = _scaled(theta, kappa, part)
         attraction[items], examination[positions] = theta, kappa
-    unknown = not_identified(clicks, plays, items, positions, parts)
+        loose = _loose_parts(attraction, examination, clicks, plays)
+    unknown = not_identified(clicks, plays, items, positions, parts) + tuple(
+        f"{_listed('item', moving)}: compared with the others only by cells in which every display was "
+        "clicked, so a whole range of attractions is equally likely"
+        for _, moving in loose
+    )
     return Fit(
         attraction,
         examination,
         float(history[-1]),
+        shortfall,
         history.size - 1,
-        rule != "max_iterations",
+        shortfall <= enough,
         not unknown,
         unknown,
         rule,
@@ -159,6 +202,41 @@ def checked_table(clicks, plays):
     return clicks, plays
 
 
+def _checked_start(start, plays):
+    """Two vectors strictly inside the cube, or ValueError."""
+    theta, kappa = (np.asarray(vector, dtype=np.float64) for vector in start)
+    if (theta.shape, kappa.shape) != ((plays.shape[0],), (plays.shape[1],)):
+        raise ValueError(
+            f"start must have the shapes ({plays.shape[0]},) and ({plays.shape[1]},); "
+            f"got {theta.shape} and {kappa.shape}"
+        )
+    values = np.concatenate([theta, kappa])
+    if not ((values > 0) & (values < 1)).all():
+        raise ValueError(
+            "start must lie strictly between 0 and 1, because expectation-maximisation never changes "
+            f"a value of 0 or 1; got {values[~((values > 0) & (values < 1))][0]}"
+        )
+    return theta, kappa
+
+
+def _checked_start(start, plays):
+    """Two vectors strictly inside the cube, or ValueError."""
+    theta, kappa = (np.asarray(vector, dtype=np.float64) for vector in start)
+    if (theta.shape, kappa.shape) != ((plays.shape[0],), (plays.shape[1],)):
+        raise ValueError(
+            f"start must have the shapes ({plays.shape[0]},) and ({plays.shape[1]},); "
+            f"got {theta.shape} and {kappa.shape}"
+        )
+    values = np.concatenate([theta, kappa])
+    outside = ~((values > 0) & (values < 1))
+    if outside.any():
+        raise ValueError(
+            "start must lie strictly between 0 and 1, because expectation-maximisation never changes "
+            f"a value of 0 or 1; got {values[outside][0]}"
+        )
+    return theta, kappa
+
+
 def connected_parts(clicks, plays):
     """Which items and positions have clicks, and the connected parts of their graph.
 
@@ -166,11 +244,50 @@ def connected_parts(clicks, plays):
     an item is joined to the positions it was played at, where both have clicks.
     """
     items, positions = clicks.sum(axis=1) > 0, clicks.sum(axis=0) > 0
-    joined = (plays > 0) & items[:, None] & positions
+    return items, positions, _components((plays > 0) & items[:, None] & positions)
+
+
+def _components(joined):
+    """The label of the connected part of every item, then of every position, of a boolean table."""
     item, position = np.nonzero(joined)
-    size = sum(plays.shape)
-    graph = coo_array((np.ones(item.size), (item, plays.shape[0] + position)), shape=(size, size))
-    return items, positions, connected_components(graph, directed=False)[1]
+    size = sum(joined.shape)
+    graph = coo_array((np.ones(item.size), (item, joined.shape[0] + position)), shape=(size, size))
+    return connected_components(graph, directed=False)[1]
+
+
+def _loose_parts(attraction, examination, clicks, plays) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The connected parts in which a whole range of models is most likely, beyond the one scale.
+
+    Within a connected part, the cells that have a display without a click join items and positions
+    to smaller parts. A cell in which every display was clicked only asks for a large product, so a
+    smaller part can be scaled by itself unless the likelihood holds one of its values at 1.
+
+    Returns for each such connected part a boolean array of its items, then its positions, and the
+    indices of the items whose attractions can be scaled by themselves.
+    """
+    missed = plays - clicks
+    items, positions, whole = connected_parts(clicks, plays)
+    alive = np.concatenate([items, positions])
+    small = _components((missed > 0) & items[:, None] & positions)
+    with np.errstate(divide="ignore"):
+        logs = np.log(np.concatenate([attraction, examination]))
+    cells, live = np.zeros_like(plays), np.ix_(items, positions)
+    u, v = np.split(logs, [items.size])
+    cells[live] = cell_derivatives(u[items], v[positions], clicks[live], missed[live])[0]
+    slope, total = (np.concatenate([table.sum(axis=1), table.sum(axis=0)]) for table in (cells, clicks))
+    fixed = alive & np.isin(small, small[alive & (slope > PULLED * total)])
+    loose = []
+    for label in np.unique(whole[alive]):
+        part = alive & (whole == label)
+        members = [part & (small == one) for one in np.unique(small[part & ~fixed])]
+        if len(members) + (part & fixed).any() > 1:
+            rows = [np.split(one, [items.size])[0] for one in members]
+            columns = [np.split(one, [items.size])[1] for one in members]
+            room = [u[row].max() + v[column].max() for row, column in zip(rows, columns, strict=True)]
+            moving = [row for row, sum_of_logs in zip(rows, room, strict=True) if sum_of_logs < -PULLED]
+            if moving:
+                loose.append((part, np.flatnonzero(np.any(moving, axis=0))))
+    return loose
 
 
 def not_identified(clicks, plays, items, positions, parts) -> tuple[str, ...]:
@@ -222,6 +339,74 @@ def log_likelihood(theta, kappa, clicks, plays) -> float:
     return float((clicks * seen + missed * unseen).sum())
 
 
+def largest_shortfall(theta, kappa, clicks, plays) -> float:
+    r"""An upper bound on how far the log-likelihood at (θ, κ) is below its maximum, in nats.
+
+    Every table of non-negative clicks :math:`\tilde S` whose row and column sums do not exceed those
+    of the clicks bounds the maximum from above by :math:`\sum \tilde S \log \tilde p + F \log(1 -
+    \tilde p)` with :math:`\tilde p = \tilde S / (\tilde S + F)` and F the displays without a click,
+    because log θ and log κ are at most 0. The expected clicks at a maximum attain it. The table used
+    here has the expected clicks at (θ, κ), fitted to the sums of rows and columns.
+
+    Parameters
+    ----------
+    theta, kappa : float64 arrays, shapes (n_items,) and (n_positions,)
+        In [0, 1]; every item and every position has clicks.
+    clicks, plays : float64 arrays, shape (n_items, n_positions)
+
+    Returns
+    -------
+    float
+        Infinite if (θ, κ) excludes what was seen.
+    """
+    missed = plays - clicks
+    chance = theta[:, None] * kappa
+    if (chance[clicks > 0] == 0).any() or (chance[missed > 0] == 1).any():
+        return np.inf
+    odds = np.divide(chance, 1 - chance, where=missed > 0, out=np.zeros_like(chance))
+    expected = missed * odds
+    costs = -np.log(theta), -np.log(kappa)  # of a click less in a row or a column
+    sums = clicks.sum(axis=1), clicks.sum(axis=0)
+    ones = np.ones(theta.size), np.ones(kappa.size)
+    best = _gap(*ones, expected, missed, odds, sums, costs)
+    if best <= ROUNDING * sums[0].sum():
+        return best
+    for border in NEAR_THE_BORDER:  # a row of value 1 may have fewer clicks at no cost
+        row, column = ones
+        most = [np.where(cost > border, np.inf, 1.0) for cost in costs]
+        for sweep in range(SWEEPS):
+            row = np.minimum(_ratio(sums[0], expected @ column), most[0])
+            column = np.minimum(_ratio(sums[1], row @ expected), most[1])
+            if sweep % 10 == 9:
+                best = min(best, _gap(row, column, expected, missed, odds, sums, costs))
+    return best
+
+
+def _ratio(wanted, present):
+    """By which factor sums have to change; 1 where nothing can."""
+    return np.divide(wanted, present, where=present > 0, out=np.ones_like(present))
+
+
+def _gap(row, column, expected, missed, odds, sums, costs) -> float:
+    """The bound of `largest_shortfall` by the expected clicks, scaled by rows and columns.
+
+    Scaled down first where a sum exceeds that of the clicks. All terms are at least 0: the clicks that
+    rows and columns lack, at their costs, and for every cell a divergence of its two chances.
+    """
+    row = row * np.minimum(_ratio(sums[0], row * (expected @ column)), 1)
+    column = column * np.minimum(_ratio(sums[1], column * (row @ expected)), 1)
+    change = row[:, None] * column - 1
+    lack = sums[0] - row * (expected @ column), sums[1] - column * (row @ expected)
+    chance = odds / (1 + odds)
+    cells = missed * (1 + odds) * (chance * _entropy(change) - _entropy(chance * change))
+    return float(cells.sum() + sum(np.maximum(gap, 0) @ cost for gap, cost in zip(lack, costs, strict=True)))
+
+
+def _entropy(x):
+    """(1 + x) log(1 + x) - x, which is 0 at 0 and at least 0."""
+    return (1 + x) * np.log1p(np.maximum(x, -1 + 1e-16)) - x
+
+
 def em_step(theta, kappa, clicks, plays):
     r"""One step of expectation-maximisation.
 
@@ -229,32 +414,65 @@ def em_step(theta, kappa, clicks, plays):
     counts for each with its probability given no click, :math:`κ (1 - θ) / (1 - κ θ)` and
     :math:`θ (1 - κ) / (1 - κ θ)`. The new vectors are shares of all displays.
     """
+    return _em_step(theta, kappa, 1 - theta, 1 - kappa, clicks, plays)[:2]
+
+
+def _em_step(theta, kappa, theta_rest, kappa_rest, clicks, plays):
+    """One step of the two vectors and of what they lack to 1.
+
+    A value that comes nearer to 1 than double precision can tell could not leave 1 again, so the
+    complements are vectors of their own.
+    """
     missed = plays - clicks
-    silence = 1 - theta[:, None] * kappa
+    silence = theta_rest[:, None] + theta[:, None] * kappa_rest
     rest = np.divide(missed, silence, where=missed > 0, out=np.zeros_like(silence))
-    attracted = (clicks + rest * theta[:, None] * (1 - kappa)).sum(axis=1)
-    examined = (clicks + rest * kappa * (1 - theta[:, None])).sum(axis=0)
-    return attracted / plays.sum(axis=1), examined / plays.sum(axis=0)
+    displays = plays.sum(axis=1), plays.sum(axis=0)
+    return (
+        (clicks + rest * theta[:, None] * kappa_rest).sum(axis=1) / displays[0],
+        (clicks + rest * kappa * theta_rest[:, None]).sum(axis=0) / displays[1],
+        theta_rest * rest.sum(axis=1) / displays[0],
+        kappa_rest * rest.sum(axis=0) / displays[1],
+    )
 
 
 def _start(clicks, plays):
-    """Click-through rates of items and positions, drawn a little towards one half."""
+    """Multiples of the click rates of items and positions, drawn a little towards one half.
+
+    Both vectors have the same largest entry, inside the cube, and about as many clicks are expected
+    as were seen.
+    """
     theta = (clicks.sum(axis=1) + 0.5) / (plays.sum(axis=1) + 1)
     kappa = (clicks.sum(axis=0) + 0.5) / (plays.sum(axis=0) + 1)
-    return theta, kappa / kappa.max()
+    overall = (clicks.sum() + 0.5) / (plays.sum() + 1)
+    largest = min(LARGEST_START, float(np.sqrt(theta.max() * kappa.max() / overall)))
+    return theta * largest / theta.max(), kappa * largest / kappa.max()
 
 
-def _em(clicks, plays, limit, tolerance):
-    """Steps until one is small; the vectors, the log-likelihoods, the rule that stopped."""
-    theta, kappa = _start(clicks, plays)
-    history = [log_likelihood(theta, kappa, clicks, plays)]
-    for _ in range(limit):
-        before = theta, kappa
-        theta, kappa = em_step(theta, kappa, clicks, plays)
-        history.append(log_likelihood(theta, kappa, clicks, plays))
-        if max(abs(theta - before[0]).max(), abs(kappa - before[1]).max()) <= tolerance:
-            return theta, kappa, np.array(history), "small step"
-    return theta, kappa, np.array(history), "max_iterations"
+def _em(clicks, plays, start, limit, tolerance):
+    """Steps until a certificate is small; the vectors, the log-likelihoods, what ended them."""
+    missed = plays - clicks
+    state = (*start, 1 - start[0], 1 - start[1])
+    history, check = [_em_value(state, clicks, missed)], 1
+    for step in range(1, limit + 1):
+        before = state
+        state = _em_step(*state, clicks, plays)
+        history.append(_em_value(state, clicks, missed))
+        still = all((new == old).all() for new, old in zip(state, before, strict=True))
+        if still or step >= check:
+            if still or largest_shortfall(*state[:2], clicks, plays) <= tolerance:
+                return *state[:2], np.array(history), "no step" if still else "certificate"
+            check = step + max(1, step // 10)
+    return *state[:2], np.array(history), "max_iterations"
+
+
+def _em_value(state, clicks, missed) -> float:
+    """The log-likelihood, precise also where a chance is nearly 1."""
+    theta, kappa, theta_rest, kappa_rest = state
+    silence = theta_rest[:, None] + theta[:, None] * kappa_rest
+    with np.errstate(divide="ignore"):
+        seen = np.log(theta[:, None] * kappa, where=clicks > 0, out=np.zeros_like(silence))
+        unseen = np.log(silence, where=missed > 0, out=np.zeros_like(silence))
+    return float((clicks * seen + missed * unseen).sum())
 
 
 def _scaled(theta, kappa, part):
@@ -270,8 +488,9 @@ def _scaled(theta, kappa, part):
 def standard_errors(fitted: Fit, clicks, plays):
     """Standard errors of attraction and examination, from the observed information.
 
-    They hold given the scale: 0 for the largest examination of every connected part, which is 1.
-    Infinite where no normal approximation exists: at the borders 0 and 1, or without information.
+    They hold given the scale, so the error is 0 for the first position of every connected part whose
+    examination is 1. They are infinite where no normal approximation exists, which is at the borders
+    0 and 1, without information, and where a whole range of values is equally likely.
 
     Returns
     -------
@@ -285,6 +504,8 @@ def standard_errors(fitted: Fit, clicks, plays):
     clicks, plays = checked_table(clicks, plays)
     inside = [(vector > 0) & (vector < 1) for vector in (fitted.attraction, fitted.examination)]
     free = np.concatenate(inside)
+    for part, _ in _loose_parts(fitted.attraction, fitted.examination, clicks, plays):
+        free &= ~part
     with np.errstate(divide="ignore"):  # log 0: what is never clicked tells nothing of the others
         logs = np.log(np.concatenate([fitted.attraction, fitted.examination]))
     u, v = np.split(logs, [plays.shape[0]])
@@ -296,7 +517,10 @@ def standard_errors(fitted: Fit, clicks, plays):
     known = values > 1e-12 * values.max(initial=0)
     if known.all():
         errors[free] = np.sqrt((vectors**2 / values).sum(axis=1)) * np.exp(logs[free])
-    errors[plays.shape[0] :][fitted.examination == 1] = 0.0
+    labels = connected_parts(clicks, plays)[2][plays.shape[0] :]
+    largest = np.flatnonzero(fitted.examination == 1)
+    first = np.unique(labels[largest], return_index=True)[1]
+    errors[plays.shape[0] :][largest[first]] = 0.0
     return np.split(errors, [plays.shape[0]])
 
 
