@@ -488,9 +488,9 @@ def _scaled(theta, kappa, part):
 def standard_errors(fitted: Fit, clicks, plays):
     """Standard errors of attraction and examination, from the observed information.
 
-    They hold given the scale, so the error is 0 for the first position of every connected part whose
-    examination is 1. They are infinite where no normal approximation exists, which is at the borders
-    0 and 1, without information, and where a whole range of values is equally likely.
+    They hold given the scale, so the error of an examination of 1 is 0. They are infinite where no
+    normal approximation exists, which is at the borders 0 and 1, without information, and where a whole
+    range of values is equally likely.
 
     Returns
     -------
@@ -504,7 +504,8 @@ def standard_errors(fitted: Fit, clicks, plays):
     clicks, plays = checked_table(clicks, plays)
     inside = [(vector > 0) & (vector < 1) for vector in (fitted.attraction, fitted.examination)]
     free = np.concatenate(inside)
-    for part, _ in _loose_parts(fitted.attraction, fitted.examination, clicks, plays):
+    loose = _loose_parts(fitted.attraction, fitted.examination, clicks, plays)
+    for part, _ in loose:
         free &= ~part
     with np.errstate(divide="ignore"):  # log 0: what is never clicked tells nothing of the others
         logs = np.log(np.concatenate([fitted.attraction, fitted.examination]))
@@ -517,10 +518,10 @@ def standard_errors(fitted: Fit, clicks, plays):
     known = values > 1e-12 * values.max(initial=0)
     if known.all():
         errors[free] = np.sqrt((vectors**2 / values).sum(axis=1)) * np.exp(logs[free])
-    labels = connected_parts(clicks, plays)[2][plays.shape[0] :]
-    largest = np.flatnonzero(fitted.examination == 1)
-    first = np.unique(labels[largest], return_index=True)[1]
-    errors[plays.shape[0] :][largest[first]] = 0.0
+    errors[plays.shape[0] :][fitted.examination == 1] = 0.0
+    for part, _ in loose:
+        scale = plays.shape[0] + int(np.argmax(fitted.examination * part[plays.shape[0] :]))
+        errors[part & (np.arange(free.size) != scale)] = np.inf
     return np.split(errors, [plays.shape[0]])
 
 
