@@ -1,0 +1,1 @@
+"""Convergence of expectation-maximisation for the position-based model."""

@@ -1,0 +1,307 @@
+"""Where EM converges to, how fast, and how a fit is certified: the checks of the chapter."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import numpy as np
+import sympy as sp
+
+from clickbandits.pbm.fitting import em_step, fit, largest_shortfall, log_likelihood
+from compendium.case import check, wrong
+from compendium.pbm.em.tables import KINDS, Table, convex_maximum, everywhere, skewed_log, starts, tables
+
+STEPS = 3000
+NEAR = 0.5  # nats that EM may be below the maximum after so many steps: less than chance explains
+
+
+def iterates(table: Table, start, steps: int = STEPS) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The points that EM visits, the start among them."""
+    points = [start]
+    for _ in range(steps):
+        points.append(em_step(*points[-1], table.clicks, table.plays))
+    return points
+
+
+@cache
+def maxima(kind: str) -> list[float]:
+    """The independent maximum of every table of a kind."""
+    return [convex_maximum(table) for table in tables(kind)]
+
+
+def divergence(s, t):
+    """d(s, t) of Bernoulli laws, entry by entry; 0 log 0 is 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        first = np.where(s > 0, s * np.log(s / t), 0.0)
+        return first + np.where(s < 1, (1 - s) * np.log((1 - s) / (1 - t)), 0.0)
+
+
+def promised_rise(table: Table, old, new) -> float:
+    """Σ N d(new, old) over items and positions: what a step gains at least."""
+    displays = table.plays.sum(axis=1), table.plays.sum(axis=0)
+    return float(sum(n @ divergence(b, a) for n, a, b in zip(displays, old, new, strict=True)))
+
+
+@check("pbm:em-ascent", factor=wrong(Fraction(21, 20)))
+def em_ascent(case, factor=1):
+    a, k, a0, k0 = sp.symbols("theta kappa theta0 kappa0", positive=True)
+
+    def hidden(theta, kappa):
+        """Attracted only, examined only, neither: what may be behind a display without a click."""
+        return [theta * (1 - kappa), (1 - theta) * kappa, (1 - theta) * (1 - kappa)]
+
+    weights = [chance / (1 - a0 * k0) for chance in hidden(a0, k0)]
+    case.zero("the three weights add up to 1", sum(weights) - 1)
+    case.zero("(2): 1 - θ' is Σ F (1 - θ) / (1 - p) over N", 1 - weights[0] - (1 - a0) / (1 - a0 * k0))
+    gained = sum(
+        w * sp.log(one / two) for w, one, two in zip(weights, hidden(a, k), hidden(a0, k0), strict=True)
+    )
+    logs = weights[0] * sp.log(a / a0) + weights[1] * sp.log(k / k0)
+    logs += (1 - weights[0]) * sp.log((1 - a) / (1 - a0)) + (1 - weights[1]) * sp.log((1 - k) / (1 - k0))
+    case.zero("the factors of the four logarithms", sp.expand_log(gained - logs, force=True))
+    least = np.inf
+    for number, table in enumerate(everywhere()):
+        for old, new in zip(points := iterates(table, starts(table, number), 12), points[1:], strict=False):
+            rise = log_likelihood(*new, *table) - log_likelihood(*old, *table)
+            promised = float(factor) * promised_rise(table, old, new)
+            least = min(least, (rise - promised) / max(1.0, promised))
+    case.must("smallest excess of a rise over Σ N d(θ', θ)", least > -1e-9, least=least)
+
+
+def start_of(table: Table, number: int, on_a_face: bool):
+    """A start inside; or the same start with the examinations divided by the largest."""
+    theta, kappa = starts(table, number)
+    return (theta, kappa / kappa.max()) if on_a_face else (theta, kappa)
+
+
+@check("pbm:em-converges", on_a_face=wrong(True))
+def em_converges(case, on_a_face=False):
+    for kind in KINDS:
+        gaps = []
+        for number, (table, best) in enumerate(zip(tables(kind), maxima(kind), strict=True)):
+            end = start_of(table, number, on_a_face)
+            for _ in range(STEPS):
+                end = em_step(*end, *table)
+            gaps.append(best - log_likelihood(*end, *table))
+        worst = max(gaps)
+        case.must(f"{kind}: nats below the maximum after {STEPS} steps, below {NEAR}", worst < NEAR)
+        case.number(kind, f"{kind}: largest shortfall, in nats", worst)
+    number = sum(len(tables(kind)) for kind in KINDS)
+    case.number("tables", "tables", number)
+
+
+@check("pbm:em-faces", leaves=wrong(True))
+def em_faces(case, leaves=False):
+    table = skewed_log()
+    theta, kappa = np.array([0.4, 0.05]), np.array([0.5, 1.0])
+    for _ in range(STEPS):
+        theta, kappa = em_step(theta, kappa, *table)
+    best = fit(*table).log_likelihood
+    # on the face κ₂ = 1 the model has free θ and κ₁: a maximum over three numbers
+    short = best - log_likelihood(theta, kappa, *table)
+    slope = table.clicks[:, 1].sum() - (table.missed[:, 1] * theta / (1 - theta)).sum()
+    case.must("EM leaves the face κ₂ = 1" if leaves else "κ₂ is 1 forever", (kappa[1] < 1) == leaves)
+    case.must("and the likelihood rises inwards, its slope in log κ₂ negative", slope < 0, slope=float(slope))
+    case.must("nats below the maximum, on the face", short > 1, short=float(short))
+    bound = largest_shortfall(theta, kappa, *table)
+    case.must("the certificate sees it", bound >= short, bound=bound)
+
+
+@check("pbm:em-iterates", unique=wrong(True))
+def em_iterates(case, unique=False):
+    longest = 0.0
+    for kind in ("sparse", "border"):
+        for number, table in enumerate(tables(kind)):
+            points = [np.concatenate(point) for point in iterates(table, starts(table, number), 800)]
+            lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
+            longest = max(longest, lengths[400:].sum() / lengths.sum())
+    case.must("share of the path after step 400, below 1/20", longest < 0.05, longest=float(longest))
+    table = skewed_log()
+    ends = [fit(*table, method="em", start=([s, s], [0.4, 0.2])) for s in (0.3, 0.9)]
+    raw = []
+    for s in (0.3, 0.9):
+        raw.append(iterates(table, (np.array([s, s]), np.array([0.4, 0.2])), STEPS)[-1][1][0])
+    case.must("both ends are maxima", all(end.converged for end in ends))
+    same = abs(raw[0] - raw[1]) < 1e-3
+    case.must("the same point of the ridge" if unique else "two points of the ridge", same == unique)
+    case.number("first", "κ₁ at the end, from θ = (.3, .3)", float(raw[0]))
+    case.number("second", "κ₁ at the end, from θ = (.9, .9)", float(raw[1]))
+
+
+@check("pbm:em-summable", power=wrong(2))
+def em_summable(case, power=1):
+    n, c = sp.symbols("n c", positive=True)
+    value = c / (1 + n * c)  # one cell without clicks, θ⁰ = κ⁰ = c
+    step = value * (1 - value) / (1 - value**2)
+    case.zero("one cell: θ / (1 + θ) is the step from c/(1 + nc)", step - c / (1 + (n + 1) * c))
+    limit = sp.limit(n**power * -sp.log(1 - value**2), n, sp.oo)
+    case.must(f"n^{power} times the gap goes to 0", limit == 0)
+    worst = 0.0
+    for kind in ("sparse", "border"):
+        for number, (table, best) in enumerate(zip(tables(kind), maxima(kind), strict=True)):
+            points = iterates(table, starts(table, number), 400)
+            late = best - log_likelihood(*points[400], *table)
+            early = best - log_likelihood(*points[100], *table)
+            worst = max(worst, (400 * late + 1e-7) / (100 * early + 1e-6))
+    case.must("n times the gap, step 400 over step 100, at most 1", worst <= 1, worst=worst)
+
+
+def rate(table: Table, theta, kappa, factor=1) -> float:
+    """The theorem's ρ at a limit point: the largest of three kinds of factors."""
+    clicks, plays, missed = table.clicks, table.plays, table.missed
+    rows, columns = clicks.sum(axis=1) > 0, clicks.sum(axis=0) > 0
+    chance = np.outer(theta, kappa)
+    odds = np.divide(missed * chance, 1 - chance, where=missed > 0, out=np.zeros_like(chance))
+    slopes, curvature = (
+        clicks - odds,
+        np.divide(odds, 1 - chance, where=missed > 0, out=np.zeros_like(chance)),
+    )
+    values = np.concatenate([theta, kappa])
+    displays = np.concatenate([plays.sum(axis=1), plays.sum(axis=0)])
+    slope = np.concatenate([slopes.sum(axis=1), slopes.sum(axis=0)])
+    active = np.concatenate([rows, columns])
+    at_one = active & (values > 1 - 1e-9)
+    inside = np.flatnonzero(active & ~at_one)
+    seen = curvature * rows[:, None] * columns
+    observed = np.block([[np.diag(seen.sum(axis=1)), seen], [seen.T, np.diag(seen.sum(axis=0))]])
+    observed = observed[np.ix_(inside, inside)]  # in log θ and log κ
+    complete = (displays * values / (1 - np.minimum(values, 1 - 1e-12)))[inside]
+    scale = np.sqrt(complete)
+    missing = 1 - np.linalg.eigvalsh(observed / np.outer(scale, scale))
+    factors = [missing[missing < 1 - 1e-7], 1 - slope[at_one] / displays[at_one]]
+    mean = (plays @ (1 - kappa)) / plays.sum(axis=1), ((1 - theta) @ plays) / plays.sum(axis=0)
+    factors += [mean[0][~rows], mean[1][~columns]]
+    return factor * float(max((each.max() for each in factors if each.size), default=0.0))
+
+
+def regular(table: Table) -> bool:
+    """Whether every item without clicks was shown at a position with clicks, and vice versa."""
+    rows, columns = table.clicks.any(axis=1), table.clicks.any(axis=0)
+    return bool(
+        (table.plays[~rows][:, columns] > 0).any(axis=1).all()
+        and (table.plays[rows][:, ~columns] > 0).any(axis=0).all()
+    )
+
+
+@cache
+def observed_rates() -> list[tuple[Table, tuple[np.ndarray, np.ndarray], float]]:
+    """Tables, limits of EM and the factor by which late steps shrink, where that can be observed."""
+    found = []
+    for number, table in enumerate(everywhere()):
+        points = [np.concatenate(point) for point in iterates(table, starts(table, number), STEPS)]
+        lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
+        late = np.flatnonzero((lengths < 1e-8) & (lengths > 1e-12))
+        if regular(table) and late.size > 12 and lengths[-1] < 1e-13:
+            first, last = late[0], late[-1]
+            observed = (lengths[last] / lengths[first]) ** (1 / (last - first))
+            found.append((table, np.split(points[-1], [table.plays.shape[0]]), float(observed)))
+    return found
+
+
+@check("pbm:em-rate", factor=[wrong(Fraction(97, 100)), wrong(Fraction(103, 100))])
+def em_rate(case, factor=1):
+    apart = []
+    for table, (theta, kappa), observed in observed_rates():
+        predicted = rate(table, theta, kappa, float(factor))
+        apart.append((1 - predicted) / (1 - observed) - 1)
+    worst = max(map(abs, apart))
+    case.must("1 - ρ against 1 - the observed factor, within 2 %", worst < 0.02, worst=float(worst))
+    case.number("tables", "tables", len(apart))
+    rates = [observed for _, _, observed in observed_rates()]
+    case.number("fastest", "smallest observed factor", min(rates))
+    case.number("slowest", "largest observed factor", max(rates))
+
+
+@check("pbm:em-sublinear", power=wrong(1))
+def em_sublinear(case, power=2):
+    theta = kappa = Fraction(1, 2)
+    for n in range(1, 30):
+        theta, kappa = theta * (1 - kappa) / (1 - theta * kappa), kappa * (1 - theta) / (1 - theta * kappa)
+        exact = theta == kappa == Fraction(1, 2) / (1 + Fraction(n, 2))
+        if not exact:
+            break
+    case.must("one cell without clicks: θⁿ = θ⁰ / (1 + nθ⁰) for 29 steps, exactly", exact)
+    n, c = sp.symbols("n c", positive=True)
+    gap = -sp.log(1 - (c / (1 + n * c)) ** 2)
+    case.must(f"n^{power} times the gap of one display goes to 1", sp.limit(n**power * gap, n, sp.oo) == 1)
+    # a maximum on the border by coincidence: (1, 1) never shown, the other rates 1/2, 1/2, 1/4
+    plays = np.array([[0.0, 100.0], [100.0, 100.0]])
+    table = Table(np.array([[0.0, 50.0], [50.0, 25.0]]), plays)
+    points = iterates(table, (np.array([0.7, 0.4]), np.array([0.6, 0.5])), 4000)
+    left = [n * (1 - points[n][0][0]) for n in (1000, 2000, 4000)]
+    case.must("n (1 - θ₁ⁿ) settles", abs(left[2] / left[1] - 1) < 0.05, settles=float(left[2]))
+
+
+def bound(table: Table, expected: np.ndarray) -> float:
+    """D: the upper bound on the log-likelihood by another table of clicks."""
+    total = expected + table.missed
+    with np.errstate(divide="ignore", invalid="ignore"):
+        seen = np.where(expected > 0, expected * np.log(expected / total), 0.0)
+        return float(
+            (seen + np.where(table.missed > 0, table.missed * np.log(table.missed / total), 0.0)).sum()
+        )
+
+
+@check("pbm:em-certificate", excess=wrong(Fraction(11, 10)))
+def em_certificate(case, excess=1):
+    lowest, closest, library, count = np.inf, np.inf, np.inf, 0
+    for kind in KINDS:
+        for number, (table, best) in enumerate(zip(tables(kind), maxima(kind), strict=True)):
+            fitted = fit(*table)
+            chance = np.outer(fitted.attraction, fitted.examination)
+            odds = np.divide(chance, 1 - chance, where=table.missed > 0, out=np.zeros_like(chance))
+            at_the_top = table.missed * odds
+            rng = np.random.default_rng(number)
+            for expected in (at_the_top, at_the_top * rng.uniform(0.2, 3, chance.shape)):
+                for axis in (0, 1):  # scaled until no margin exceeds that of the clicks
+                    sums, limits = expected.sum(axis=axis), float(excess) * table.clicks.sum(axis=axis)
+                    down = np.minimum(1, np.divide(limits, sums, where=sums > 0, out=np.ones_like(sums)))
+                    expected = expected * (down if axis == 0 else down[:, None])
+                lowest = min(lowest, bound(table, expected * float(excess)) - best)
+                count += 1
+            closest = min(closest, best - bound(table, at_the_top))
+            rows, columns = table.clicks.any(axis=1), table.clicks.any(axis=0)
+            live = table.clicks[np.ix_(rows, columns)], table.plays[np.ix_(rows, columns)]
+            theta, kappa = starts(table, number)
+            point = theta[rows], kappa[columns]
+            gap = best - log_likelihood(*point, *live)
+            library = min(library, largest_shortfall(*point, *live) / gap)
+    case.must("D less the maximum, at least 0", lowest > -1e-4, lowest=float(lowest))
+    case.must("equality at a maximum", closest > -1e-3, closest=float(closest))
+    case.must(
+        "the library's bound over the gap, at random points, at least 1", library > 1 - 1e-6, library=library
+    )
+    case.number("count", "tables of clicks that were compared", count)
+
+
+@check("pbm:em-maximisers", joined_by=wrong("displays"))
+def em_maximisers(case, joined_by="displays without a click"):
+    clicks, plays = ((5, 10), (10, 5)), ((10, 10), (10, 10))
+    likelihoods = []
+    for chance_12 in (Fraction(9, 16), Fraction(3, 4), Fraction(1)):
+        chances = ((Fraction(3, 4), chance_12), (Fraction(9, 16) / chance_12, Fraction(3, 4)))
+        powers = Fraction(1)
+        for i, j in product(range(2), repeat=2):
+            p, s, n = chances[i][j], clicks[i][j], plays[i][j]
+            powers *= p**s * (1 - p) ** (n - s)
+        likelihoods.append(powers)
+    same = len(set(likelihoods)) == 1
+    joined = joined_by == "displays"  # all four cells were shown; two of them have a display without a click
+    case.must(
+        "a segment of equally likely models, p₁₂ = 9/16 to 1" if not joined else "unique", same != joined
+    )
+    fitted = fit(clicks, plays)
+    best = float(sp.log(sp.Rational(likelihoods[0].numerator, likelihoods[0].denominator)))
+    case.must("it is maximal", abs(fitted.log_likelihood - best) < 1e-8)
+    spread = 0.0
+    for number, table in enumerate(tables("sparse")):
+        if fit(*table).identified:
+            ends = [fit(*table, method="em", start=starts(table, each)) for each in (number, number + 50)]
+            chances = [np.outer(end.attraction, end.examination) for end in ends]
+            close = max(end.shortfall for end in ends)
+            spread = max(spread, float(np.abs(chances[0] - chances[1]).max()) if close < 1e-6 else 0.0)
+    case.must(
+        "connected tables: products from two starts differ by less than 10⁻³", spread < 1e-3, spread=spread
+    )
