@@ -29,6 +29,7 @@ CHAPTERS = {
     "race-explorer": "pbm/simulations",
     "log-explorer": "your_own_log",
     "estimation-explorer": "mnl/estimation",
+    "em-explorer": "pbm/em",
 }
 HELPERS = """
 const box = document.querySelector(".explorer");
@@ -104,6 +105,7 @@ def opened(browser, tmp_path):
         ("race-explorer", "race-attraction-1", ("ArrowLeft", 37)),
         ("log-explorer", "log-examination-2", ("ArrowLeft", 37)),
         ("estimation-explorer", "estimation-item-2-2", ("ArrowRight", 39)),
+        ("em-explorer", "em-start-2", ("ArrowLeft", 37)),
     ],
 )
 def test_keys_reach_every_control_and_move_everything(opened, explorer, slider, key):
@@ -159,6 +161,7 @@ SWEEPS = {
         extremes();
     }""",
     "scaling-explorer": "extremes();",
+    "em-explorer": "extremes();",
     "log-explorer": """for (const size of [2, 5, 6]) {
         set(at("log-positions"), size);
         for (const { value } of at("log-exchange").options) {

@@ -10,8 +10,11 @@ from clickbandits.bernoulli import kl
 from clickbandits.mnl.estimators import fit_newton, log_likelihood
 from clickbandits.mnl.identifiability import has_maximiser
 from clickbandits.pbm import bounds, problem
+from clickbandits.pbm.fitting import log_likelihood as pbm_likelihood
 from clickbandits.rank1.bounds import curvature, scaling_sandwich
 from compendium.mnl.estimation.convergence import step
+from compendium.pbm.em.convergence import iterates
+from compendium.pbm.em.tables import skewed_log
 
 CLOSE = 1e-9  # relative
 
@@ -19,7 +22,7 @@ CLOSE = 1e-9  # relative
 @pytest.fixture
 def computed(loaded):
     """A function: the values of a formula, in full precision, infinities included."""
-    value = loaded("explorer_formulas.js", "explorer_estimation_formulas.js")
+    value = loaded("explorer_formulas.js", "explorer_estimation_formulas.js", "explorer_em_formulas.js")
     return lambda formula, arguments: json.loads(
         value(f"""JSON.stringify({json.dumps(arguments)}.map(given => {formula}(...given)),
             (_, value) => typeof value === "number" ? String(value) : value)""")
@@ -95,6 +98,17 @@ def test_the_sandwich_is_that_of_the_package(computed):
         close(found["quadratic"], square * max(c, 1 - larger), "quadratic" + place)
         sharp = square * curvature(c, larger) if square else 0.0
         close(found["sharpQuadratic"], sharp, "sharpQuadratic" + place)
+
+
+def test_the_courses_of_em_are_those_of_the_package(computed):
+    table = skewed_log()
+    best = pbm_likelihood(np.array([0.8, 0.1]), np.array([0.9, 0.5]), *table)
+    rng, steps = np.random.default_rng(1977), 20
+    starts = [[rng.uniform(0.01, 0.99, 2).tolist(), [*rng.uniform(0.01, 0.99, 1), last]] for last in (1, 0.5)]
+    for start, found in zip(starts, computed("em.course", [[s, steps] for s in starts]), strict=True):
+        points = iterates(table, tuple(map(np.array, start)), steps)
+        close(found["gaps"], [best - pbm_likelihood(*point, *table) for point in points], "gaps")
+        close(found["point"], points[-1], "end")
 
 
 def tables():

@@ -1,0 +1,114 @@
+/* Where expectation-maximisation ends, by where it starts: the log of the chapter on its convergence. The
+ * formulas are in explorer_em_formulas.js. */
+"use strict";
+
+explorer.em = (() => {
+  const { number, html, svg, slider, choice, table, chart } = explorer;
+  const STEPS = 2000;
+  const SMALLEST = 1e-6; // nats that the axis begins with
+  const PRESETS = [
+    [
+      "On a face: κ₂ = 1",
+      [0.4, 0.2, 0.5, 1],
+      "The bottom has more clicks per display. Taken for certain to be examined, it stays so.",
+    ],
+    [
+      "Beside the face: κ₂ = 0.99",
+      [0.4, 0.2, 0.5, 0.99],
+      "A hundredth inside is enough: EM lingers near the false maximum, and leaves.",
+    ],
+    ["Inside", [0.5, 0.5, 0.5, 0.5], "From the middle of the cube EM goes to the maximum at once."],
+    [
+      "On the right face: κ₁ = 1",
+      [0.4, 0.2, 1, 0.5],
+      "Some models with κ₁ = 1 are most likely, so this face does no harm.",
+    ],
+    ["An attraction of 1", [1, 0.2, 0.5, 0.5], "Item 1 would please everybody, and EM never doubts it."],
+  ];
+  const NAMES = ["attraction θ₁", "attraction θ₂", "examination κ₁", "examination κ₂"];
+
+  /* What there is to see, in words. */
+  function summary(start, { gaps }) {
+    if (gaps[0] === Infinity)
+      return "A click would be certain in a cell where clicks are missing. EM cannot begin here.";
+    const stuck = NAMES.filter((_, i) => start.flat()[i] === 1);
+    const held = stuck.length ? ` It never changes ${explorer.listed(stuck)}.` : "";
+    const [begin, end] = [number(gaps[0]), gaps.at(-1)];
+    if (end > 1e-3)
+      return `EM starts ${begin} nats below the maximum, and after ${STEPS} steps it is still ${number(end)} nats below it.${held}`;
+    const arrived = gaps.findIndex((gap) => gap < 1e-3);
+    return `EM starts ${begin} nats below the maximum, and after ${arrived} steps it is within 0.001 nats of it.${held}`;
+  }
+
+  const values = (start, { point }) =>
+    table(
+      "Start and end",
+      ["quantity", "start", "end"],
+      NAMES.map((name, i) => [name, start.flat()[i].toFixed(2), number(point.flat()[i])]),
+    );
+
+  /* The shortfall against the step, both on logarithmic axes. */
+  function draw({ gaps }, found) {
+    const powers = [-6, -4, -2, 0, 2, 4];
+    const place = (gap) => (Math.log10(Math.max(gap, SMALLEST)) + 6) / 10;
+    const across = (n) => Math.log10(n + 1) / Math.log10(STEPS + 1);
+    const { drawing, x, y } = chart(
+      "Below the maximum by step",
+      { label: "step + 1", ticks: [1, 10, 100, 1000].map((n) => [across(n - 1), String(n)]) },
+      {
+        label: "below the maximum (nats)",
+        ticks: powers.map((power) => [(power + 6) / 10, number(10 ** power)]),
+      },
+    );
+    const points = gaps
+      .map((gap, n) => [n, gap])
+      .filter(([n, gap]) => gap < Infinity && (n < 100 || n % 10 === 0))
+      .map(([n, gap]) => `${x(across(n)).toFixed(2)},${y(Math.min(1, place(gap))).toFixed(2)}`);
+    drawing.append(svg("polyline", { class: "explorer-line-0", points: points.join(" ") }));
+    drawing.querySelector("desc").textContent = found;
+    return drawing;
+  }
+
+  /* The explorer: its controls, and what moves with them. */
+  function build() {
+    let point = [];
+    const { sentence, say } = explorer.announcer();
+    const note = html("p", { class: "explorer-note", id: "em-note" });
+    const sliders = html("fieldset");
+    const results = html("div", { class: "explorer-results" });
+    const show = () => {
+      const start = [point.slice(0, 2), point.slice(2)];
+      const course = em.course(start, STEPS);
+      const found = summary(start, course);
+      results.replaceChildren(draw(course, found), values(start, course));
+      say(found);
+    };
+    const own = () => {
+      preset.value = "own";
+      note.textContent = "Your own start.";
+      show();
+    };
+    const load = (index) => {
+      point = [...PRESETS[index][1]];
+      note.textContent = PRESETS[index][2];
+      const move = (name, i) =>
+        slider(`em-start-${i + 1}`, name, point[i], 0.01, (moved) => {
+          point[i] = moved;
+          own();
+        });
+      sliders.replaceChildren(html("legend", {}, "Start"), ...NAMES.map(move));
+      show();
+    };
+    const names = [...PRESETS.map(([name], i) => [i, name]), ["own", "Your own"]];
+    const chooser = choice("em-preset", "Start", names, (value) =>
+      value === "own" ? own() : load(value),
+    );
+    const preset = chooser.querySelector("select");
+    preset.setAttribute("aria-describedby", "em-note");
+    load(0);
+    return [chooser, note, sliders, sentence, results];
+  }
+
+  explorer.mount("em-explorer", build);
+  return { presets: PRESETS };
+})();
