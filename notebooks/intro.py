@@ -86,6 +86,18 @@ publish(visit(page), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.9
 # A {term}`policy` decides in every round what to show. Its {term}`regret` is what it loses against
 # somebody who knows everything, counted in clicks.
 #
+# ## Five results
+#
+# The project was built for five results. Each has a chapter that opens with it, derives it, and checks it.
+#
+# | result | says |
+# |---|---|
+# | {ref}`Fisher-information ratio <pbm:sharp-loss>` | how much the pooled estimator loses: at most 9/8 of the least variance for attractions up to one half |
+# | {ref}`The lower bound (6) <pbm:equation-6>` | what learning must cost, and at which position exploring is cheapest |
+# | {ref}`Scaling of divergences, Lemma 1 <rank1:equation-6>` | how much rare looks hide of the difference between two items |
+# | {doc}`Cumulants of geometric counts <mnl/geometric_moments>` | how far an epoch's counts stray from their means |
+# | {ref}`Convergence of EM <pbm:em-converges>` | that it reaches the global maximum from every start inside the cube, and how fast |
+#
 # (reading-map)=
 # ## What to read
 #
@@ -98,7 +110,7 @@ publish(visit(page), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.9
 # - Part I: {doc}`estimation <pbm/estimation>` → {doc}`the lower bound <pbm/lower_bound>` →
 #   {doc}`policies <pbm/policies>` → {doc}`simulations <pbm/simulations>`. Leave the proofs folded.
 #   {doc}`Confidence bounds <pbm/confidence>` are needed for the proofs about policies;
-#   {doc}`search advertising <pbm/search_ads>` needs estimation only.
+#   {doc}`search advertising <pbm/search_ads>` → {doc}`convergence of EM <pbm/em>` need estimation only.
 # - Part II: {doc}`elimination <rank1/elimination>` → {doc}`the needle <rank1/needle>` →
 #   {doc}`web search <rank1/web_search>`. {doc}`Scaling <rank1/kl_scaling>` is the lemma behind
 #   elimination, and stands alone.

@@ -78,8 +78,11 @@ publish(drawing, "front:constants")
 # how much it moves with the counts. {verdict}`mnl:resistance`
 #
 # **The fit of the position-based model is a concave problem** {ref}`in the logarithms <pbm:likelihood-concave>`
-# {verdict}`pbm:likelihood-concave`, as is standard for binomial counts; {ref}`a test of the deviance
-# <pbm:deviance-test>` rejects most tables that are no products {verdict}`pbm:deviance-test`, where
+# {verdict}`pbm:likelihood-concave`, as is standard for binomial counts. {ref}`EM reaches the global maximum
+# <pbm:em-converges>` from every start inside the cube, whatever the table {verdict}`pbm:em-converges`, its {ref}`rate <pbm:em-rate>` is
+# known {verdict}`pbm:em-rate`, and {ref}`a certificate <pbm:em-certificate>` bounds what a fit lacks. {verdict}`pbm:em-certificate` A start with a
+# value of 1 {ref}`can end far below <pbm:em-faces>`. {verdict}`pbm:em-faces` {ref}`A test of the deviance
+# <pbm:deviance-test>` rejects most tables that are no products {verdict}`pbm:deviance-test`, while
 # {ref}`a large first singular value proves little <pbm:mean-share>`. {verdict}`pbm:mean-share`
 #
 # ## If you prove bounds

@@ -123,7 +123,7 @@ board = rank_one.singular_share(chessboard / plays)
 assert board > 0.999 and rank_one.singular_share(product / displays) < board
 assert rank_one.rank_one_test(chessboard, plays).p_value < 0.01 and test.p_value > 0.1
 assert np.allclose(newton.attraction, em.attraction, rtol=1e-3)
-assert em.iterations > 100 * newton.iterations
+assert em.iterations > 10 * newton.iterations and em.converged
 
 # %% [markdown]
 # The fit is near the truth, and one of its numbers is a convention: the largest examination is set to 1.
@@ -231,8 +231,8 @@ queries.table_1().set_index("query").round(4)
 # :::{claim} pbm:scale-not-identified
 # :::
 #
-# Expectation–maximisation does not show this. It ends somewhere on the line of equally likely
-# models, at a point that depends on where it began. The quantities of the bandit problem are
+# Expectation–maximisation does not show this. Started inside the cube it {ref}`converges <pbm:em-iterates>` to one of the equally likely
+# models, and the start decides which one. The quantities of the bandit problem are
 # mostly safe: gaps and divergences are functions of the products, and the lower bound does not
 # change. A policy that clips at 1 or has a prior on $\theta$ is not.
 #
@@ -261,8 +261,9 @@ queries.table_1().set_index("query").round(4)
 # :::
 #
 # A concave function of a sum of coordinates is concave in them, a sum of concave functions is
-# concave, and $u, v \le 0$ is a convex set. So there are no local maxima to fall into; what may
-# happen is that the maximum lies at the border, with an attraction of 1.
+# concave, and $u, v \le 0$ is a convex set. So every local maximum is the global one, and it may
+# lie at the border, with an attraction of 1. A method can still stop at a border point that is no maximum; {doc}`EM does <em>` if it
+# starts there.
 #
 # (pbm:em-monotone)=
 # **Expectation–maximisation** takes the two hidden bits of a display, attracted and examined, as
@@ -292,11 +293,11 @@ queries.table_1().set_index("query").round(4)
 # &\quad + \sum_{k,l} (N_{k,l} - S_{k,l})\, \mathrm{KL}\big(p_0 \,\|\, p\big) \ge 0 .
 # \end{aligned}$$
 #
-# **It is slow where clicks are rare.** The share of information that the missing bits take away is
-# the factor by which an error shrinks in a step. A display without click says little about
-# examination when attraction is small: nearly all its information on $\kappa$ is missing, and the
-# factor is near 1. Newton's method on the concave function does not care. The items can be
-# eliminated one by one, so that a step solves one system of the size of the number of positions.
+# **How fast is it?** Near the limit an error shrinks in each step by the {ref}`missing share of information <pbm:em-rate>`.
+# A display without a click says little about the examination if the attraction is small, so nearly all its information on $\kappa$ is missing, and
+# the factor is near 1. Newton's method on the concave function does not have this difficulty. The items can be
+# eliminated one by one, so a step solves one system of the size of the number of positions. {doc}`The next chapter <em>` proves
+# that EM reaches the maximum from every start inside the cube, and says how to certify a fit.
 #
 # (pbm:em-and-newton)=
 # (pbm:fit-recovers)=
@@ -305,7 +306,7 @@ queries.table_1().set_index("query").round(4)
 # :::{claim} pbm:em-and-newton pbm:fit-recovers
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM falls quickly for five steps and slowly for hundreds more; Newton's method is at the maximum after five steps."}, "figure": {"caption": "Distance to the maximum after every step of expectation–maximisation and of Newton's method, for the eight queries (one colour a query; both from the same start).", "name": "pbm:convergence"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM reaches the maximum after 70 to 130 steps, Newton's method after seven to nine."}, "figure": {"caption": "Distance to the maximum after every step of expectation–maximisation and of Newton's method, for the eight queries (one colour per query). Both start with all values at one half.", "name": "pbm:convergence"}}
 publish(figures.convergence(fits), "pbm:convergence")
 
 # %% tags=["remove-cell"]

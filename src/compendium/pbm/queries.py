@@ -103,6 +103,9 @@ def simulated_counts(query: str) -> tuple[np.ndarray, np.ndarray]:
 def fits() -> pd.DataFrame:
     """Expectation-maximisation and Newton's method on the simulated counts of every query.
 
+    Both start with all values at one half, since on evenly spread counts the library's own start is
+    already within a hundredth of a nat of the maximum.
+
     Columns: steps of both, the log-likelihood that EM is short of, the largest relative
     difference of a click probability, the smallest rise of an EM step, the attractions of the
     model and of the fit with their standard errors, and both histories (shortfall below Newton's
@@ -112,7 +115,8 @@ def fits() -> pd.DataFrame:
     for query in table_1()["query"]:
         problem = published.kdd_models()[query].problem
         counts = simulated_counts(query)
-        em, newton = fit(*counts, method="em"), fit(*counts)
+        middle = tuple(np.full(size, 0.5) for size in counts[0].shape)
+        em, newton = fit(*counts, method="em", start=middle), fit(*counts, start=middle)
         products = [np.outer(one.attraction, one.examination) for one in (em, newton)]
         truth = problem.attraction * problem.examination.max()
         rows.append(
