@@ -41,10 +41,13 @@ def test_a_wrong_em_step_is_noticed(fresh, monkeypatch):
     # imported before the patch: imported under it, it would keep the wrong step for other tests
     assert fitting_claims.em_step is fitting.em_step
 
-    def wrong(theta, kappa, clicks, plays):
-        return clicks.sum(axis=1) / plays.sum(axis=1), clicks.sum(axis=0) / plays.sum(axis=0)
+    def wrong(theta, kappa, theta_rest, kappa_rest, clicks, plays):
+        return tuple(
+            np.full_like(each, share)
+            for each, share in zip((theta, kappa, theta_rest, kappa_rest), (0.9, 0.9, 0.1, 0.1), strict=True)
+        )
 
-    monkeypatch.setattr(fitting, "em_step", wrong)
+    monkeypatch.setattr(fitting, "_em_step", wrong)
     assert finding("pbm:em-monotone", "quick").verdict == "refuted"
     assert finding("pbm:em-and-newton", "quick").verdict == "not reproduced"
 
