@@ -286,7 +286,7 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # $$\log L = \sum_k n_k \log \gamma_k - (1 + n) \log(1 + S).$$
 #
 # (mnl:within-epoch-unbiased)=
-# **Unbiased.** The generating function of an epoch is
+# **Unbiased.** The generating function of an epoch that is played to its end is
 # $E \prod z_k^{n_k} = 1/(1 + \sum_k \gamma_k (1 - z_k))$: a geometric number of clicks, each at
 # position $k$ with probability $\gamma_k/S$. Its derivative at 1 gives $E n_k = \gamma_k$.
 #
@@ -294,8 +294,8 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::
 #
 # (mnl:independent-estimators)=
-# **Not independent.** The mixed second derivative gives
-# $E n_k n_v = 2 \gamma_k \gamma_v$, so $\mathrm{Cov}(n_k, n_v) = \gamma_k \gamma_v$. A long epoch
+# **Independent from epoch to epoch,** for lists fixed in advance, but not within an epoch. The mixed second
+# derivative gives $E n_k n_v = 2 \gamma_k \gamma_v$, so $\mathrm{Cov}(n_k, n_v) = \gamma_k \gamma_v$. A long epoch
 # means many clicks everywhere.
 #
 # :::{claim} mnl:independent-estimators
@@ -332,7 +332,8 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 #
 # (mnl:first-bias-is-one)=
 # **What it costs.** Fixing $\lambda_1 = 1$ replaces $\lambda_k$ by $\lambda_k/\lambda_1$ and
-# $\alpha_j$ by $\alpha_j\lambda_1$. The clicks keep their law, but the parameters stay in $(0, 1]$
+# $\alpha_j$ by $\alpha_j\lambda_1$. The clicks keep their probabilities, and items and positions their order, so the
+# model means the same. The parameters stay in $(0, 1]$
 # only if no position is examined more than the first. The
 # {ref}`three problems of the paper <mnl:problems-order>`, (a) to (c), are of this kind. In general an
 # estimate that is cut at 1 would be inconsistent.

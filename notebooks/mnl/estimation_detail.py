@@ -33,6 +33,9 @@ by_cells = efficiencies[efficiencies["estimator"] == "likelihood (50)"]
 glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 
 # %% [markdown]
+# :::{our-copy}
+# :::
+#
 # ## One epoch, one item
 #
 # (mnl:single-epoch-estimate)=
@@ -46,7 +49,7 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # :::
 #
 # (mnl:complete-epochs)=
-# **The epoch that is cut.** Where $T$ is fixed, the last epoch is mostly unfinished and left out.
+# **The epoch that is cut.** If the number of epochs is fixed in advance, the estimates are unbiased. If $T$ is fixed, the last epoch is mostly unfinished and left out.
 # It is not a typical one: an epoch that spans a given moment tends to be long. Take one item, $\lambda=1$,
 # $q=\alpha/(1+\alpha)$. Given $e\ge1$ rounds without a click all their places are equally likely, so that
 # $(T-e)\frac e{e+1}$ clicks come before the last, or $\frac{T-e}{e+1}$ an epoch. As
@@ -502,7 +505,15 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # ## From another start
 #
 # (mnl:lemma-2-monotone)=
-# **From another start.** Started at $\alpha = (\frac12, \frac12)$, $\lambda_2 = \frac12$, as in the
+# **Monotone in what?** In the distance to the limit, but not in the likelihood. From one iteration to the next
+# $\lambda_k\leftarrow\frac1{\tilde N_{k\cdot}}\sum_jN_{kj}/\alpha_j$ with $\alpha_j$ from (6). The derivative of
+# $\log\lambda_k$ with respect to the old $\log\lambda_m$ is a probability, namely that a walk from position $k$ to an
+# item and on, with steps in proportion to $N/\gamma$ as in {ref}`the theorem on the rate <mnl:algorithm-1-rate>`, goes
+# to $m$. These probabilities add up to at most 1 over $m\ge2$. So the largest distance to the limit among the
+# logarithms of the biases never grows, and the same holds for the attractions. The map is also monotone, so with two
+# positions every estimate moves in one direction only.
+#
+# Started at $\alpha = (\frac12, \frac12)$, $\lambda_2 = \frac12$, as in the
 # figure, the
 # likelihood, a rational number at every step, rises twice and falls ever after. From the first
 # iteration on $\alpha$ is what (6) finds for $\lambda_2$, $\alpha(\lambda)=\frac1{10}(4+\frac1\lambda,
@@ -524,9 +535,9 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # $$\prod_t \frac{\sum_{j=0}^J \alpha_j \sum_{k=1}^K \lambda_k I\{a_{k,t} = j, Q_t = k\}}
 #   {1 + \sum_{j=1}^J \alpha_j \sum_{k=1}^K \lambda_k I\{a_{k,t} = j\}}, \tag{3}$$
 #
-# where the item $j = 0$ is evidently meant to stand for no click. With $k$ from 1 on no term is left for $Q_t = 0$, and one
-# such round makes the likelihood 0; it needs the term $k = 0$ with $\lambda_0 = \alpha_0 = 1$ and
-# $a_{0,t} = 0$.
+# where the item $j = 0$ is evidently meant to stand for no click. The term $k = 0$ with $\lambda_0 = \alpha_0 = 1$ and
+# $a_{0,t} = 0$ has to be understood. Without it no term is left for $Q_t = 0$, and one
+# such round would make the likelihood 0.
 #
 # :::{claim} mnl:equation-3
 # :::
@@ -554,11 +565,12 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # :::{claim} mnl:equation-51-52
 # :::
 #
-# In print the bracket lacks a factor, in both.
+# As printed the bracket lacks a factor, in both.
 #
 # (mnl:leading-order-argument)=
 # **The printed reason** is that every summand of (51) has one positive root and a negative leading
-# term. That would not be enough: $-\frac12x^3 + 6x^2 + 1$ and $-\frac12x^3 - 11x + 5$ have both
+# term. For these polynomials the conclusion is true, as divided by their common factor all of them decrease. For
+# polynomials in general the two properties would not be enough: $-\frac12x^3 + 6x^2 + 1$ and $-\frac12x^3 - 11x + 5$ have both
 # properties (one change of sign each), and their sum is $-(x-1)(x-2)(x-3)$.
 #
 # :::{claim} mnl:leading-order-argument
@@ -573,7 +585,10 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 #
 # (mnl:footnote-4)=
 # **Footnote 4** sees the danger in items or positions without clicks, and suggests $0/0 = 0$ or a
-# floor. The first does not help: let item 2 of two have no click, item 1 some at both positions, with $m$
+# floor. With estimates in $[0,1]$, the range that Section 4 gives them, both work, and then Algorithm 1 always
+# converges: cutting values to a range brings no two of them further apart, so a limit point, which exists, is
+# approached ever more closely (see “Monotone in what?” above). But Algorithm 1 has no upper limit, and without one
+# $0/0=0$ does not help. Let item 2 of two have no click, item 1 some at both positions, with $m$
 # plays in all four cells.
 # Its estimate is 0 and it adds nothing to the numerator of (5); but its plays stay in the
 # denominator. With $n_1, n_2$ the clicks of item 1 the iteration is
@@ -590,8 +605,8 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 #
 # (mnl:equation-40)=
 # **Towards Lemma 7.** The paper bounds the inverse Hessian by its adjugate over its determinant
-# and claims a constant that bounds the mixed derivatives (38) since they do not involve $N$. They
-# do, through the estimate, and $1/(\alpha(1 + \alpha\lambda))$ has no bound as $\alpha \to 0$. In
+# and claims a constant that bounds the mixed derivatives (38) since they do not involve $N$. At given parameters
+# there is one. But they are taken at the estimate, which does depend on $N$, and $1/(\alpha(1 + \alpha\lambda))$ has no bound as $\alpha \to 0$. In
 # logarithms it becomes $1/(1+\gamma) \le 1$.
 #
 # :::{claim} mnl:equation-40

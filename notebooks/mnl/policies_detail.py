@@ -31,6 +31,9 @@ regrets = studies.figures(profile)
 star_50 = "Epoch-UCB*-UPB(maximiser of (50))"
 
 # %% [markdown]
+# :::{our-copy}
+# :::
+#
 # ## Beyond the figures' horizons
 #
 # Three sentences speak of what happens in the end: Epoch-UCB-UPB "does eventually learn", TopRank
@@ -66,7 +69,11 @@ publish(
 # :::
 #
 # (mnl:toprank-finds-top-items)=
-# **The top $K$ items.** On (c) TopRank first separates the six good items from the rest, and then
+# **The top $K$ items** are found reliably in the end. How soon depends on δ, which the paper does not give. On (c), after
+# 8,000 rounds, they are found in {number}`mnl:toprank-finds-top-items (c) runs, δ = 1/T` of
+# {number}`mnl:toprank-finds-top-items runs` runs with $\delta=1/T$, and in
+# {number}`mnl:toprank-finds-top-items (c) runs, larger δ` with $\delta=T^{-1/2}$, as in a program by
+# one of TopRank's authors. On (c) TopRank first separates the six good items from the rest, and then
 # the items of 0.8 from those of 1. When an item of 0.8 moves below one of 1 it is no more kept
 # above the items that were compared with the latter only, and it falls into their stratum, until it
 # is told apart again.
@@ -132,7 +139,7 @@ outcomes.worst_run(experiments.UPB_STAR_50, profile)
 # | whether an index is cut at 1 | it is not | table below: costs on (c) |
 # | the log term of Epoch-UCB-W, not legible in our copy | $\log(\sqrt Jl + 1)$, as in its source | table below: $\log(Jl^2/2)$ loses more |
 # | PBUCB's $\delta_t$ | $1.01\log t$ | table below: $2 \log t$ |
-# | TopRank's $\delta$ | $1/T$ | table below: the larger, the faster, and the less sure |
+# | TopRank's $\delta$ | $1/T$ | table below: the larger, the faster, and the less sure. With $T^{-1/2}$ the {ref}`top items are found sooner <mnl:toprank-finds-top-items>` |
 # | zero counts, footnote 4; the range of the estimates | a position or item without clicks is at $10^{-4}$; estimates in $[10^{-4}, 1]$ | without bounds Algorithm 1 need not end ({ref}`estimation <mnl:lemma-2-never-ends>`) |
 # | the tolerance ξ and the start of Algorithm 1 | $10^{-6}$ ($10^{-7}$ for literal differences), from the last epoch's estimates; first $\alpha = 1/2$, $\lambda = 1$ | — |
 # | which position gets the largest index when λ is estimated | that of largest estimate, ties to the first | — |
@@ -158,9 +165,8 @@ studies.side_by_side(studies.choices(profile))
 # ## Notes on the print
 #
 # (mnl:algorithm-4-sum)=
-# **The epochs of a pair.** In Algorithm 4 the number of epochs of a pair reads, in our copy,
-# $\sum_s I\{S_{jk} \in S_l\}$, which does not depend on $s$. It must be $S_s$, the set of epoch $s$. As
-# it reads, it asks for the set that is about to be chosen.
+# **The epochs of a pair.** In Algorithm 4 the number of epochs of a pair reads, in our damaged copy,
+# $\sum_s I\{S_{jk} \in S_l\}$, which does not depend on $s$. $S_s$, the set of epoch $s$, must be meant.
 #
 # :::{claim} mnl:algorithm-4-sum
 # :::

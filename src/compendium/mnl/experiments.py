@@ -33,6 +33,11 @@ UNKNOWN = (TOP_RANK, EPOCH_UCB_UPB_STAR, EPOCH_UCB_UPB, MNL_BANDIT, UPB_STAR_50,
 """Those of the panels of unknown biases, and the two that maximise (50)."""
 
 
+def public_delta(horizon: int) -> float:
+    """δ of TopRank in the public program of one of its authors (shuaili8/OnlineLearningToRank)."""
+    return horizon**-0.5
+
+
 def _experiment(
     id: str,
     name: str,
@@ -74,6 +79,7 @@ def open_choices(name: str, profile: str) -> Experiment:
         pbm_ucb(1.0),
         TOP_RANK,
         top_rank(0.05),
+        top_rank(public_delta(HORIZON[profile][name])),
         top_rank(1e-8),
     )
     return _experiment(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
-from math import log
+from math import inf, log
 
 import numpy as np
 import sympy as sp
 
 from clickbandits.mnl.estimators import fit_algorithm_1, fit_em, fit_newton, log_likelihood
+from clickbandits.mnl.fixed_point import PAPER, iterate
 from clickbandits.mnl.identifiability import has_maximiser, obstacle_to_algorithm_1
 from compendium.case import check, wrong
 
@@ -114,17 +115,18 @@ def lemma_2(case, table=CLICKS, first=Fraction(3, 5)):
     reached = [*limit.attraction, limit.examination[1]]
     ends = np.abs(np.subtract(reached, [float(x) for x in (*attraction, bias)])).max() < 1e-9
     case.must("Algorithm 1 ends there", ends)
-    cells = [
-        [(n - g * PLAYS) / (1 + g) for n, g in zip(clicks, (a, a * bias), strict=True)]
-        for clicks, a in zip(table, attraction, strict=True)
-    ]
-    score = [sum(row) for row in cells] + [sum(row[1] for row in cells)]
-    # γ is 3/5, 3/10, 3/10, 3/20: (8 - 6)/(8/5), twice (2 - 3)/(13/10), (2 - 3/2)/(23/20)
-    by_hand = [Fraction(25, 52), *[Fraction(-100, 299)] * 2]
-    case.must("the score by hand", score == (by_hand if table == CLICKS else [0, 0, 0]))
+
+    def score_of_50(attraction, bias):
+        cells = [
+            [(n - g * PLAYS) / (1 + g) for n, g in zip(clicks, (a, a * bias), strict=True)]
+            for clicks, a in zip(table, attraction, strict=True)
+        ]
+        return [sum(row) for row in cells] + [sum(row[1] for row in cells)]
+
+    score = score_of_50(attraction, bias)
     at_limit = log_likelihood(table, plays, limit.attraction, limit.examination)
-    exactly = likelihood_exactly(table, PLAYS, attraction, bias)
-    case.printed("the score of (50) is 0 there", not any(score))
+    best_there = not any(score) and best.objective < at_limit + 1e-9
+    case.reading("the maximum of (50)", best_there)
     # Σ n - (1 + n) γ/(1 + S) over the plays, S = 3/4 for list (1, 2), 3/5 for (2, 1)
     (a, b), ((n11, n12), (n21, n22)) = attraction, table
     rates = (n11 + n22 + PLAYS) / (1 + a + b * bias), (n21 + n12 + PLAYS) / (1 + b + a * bias)
@@ -133,21 +135,15 @@ def lemma_2(case, table=CLICKS, first=Fraction(3, 5)):
         n21 + n22 - rates[0] * b * bias - rates[1] * b,
         n12 + n22 - rates[0] * b * bias - rates[1] * a * bias,
     ]
-    fails = [Fraction(29, 56), *[Fraction(-19, 56)] * 2]
-    case.must("the exact likelihood's score", exact == fails or table != CLICKS)
-    # clicks over exposure in place of (5) and (6): α = (5/7, 2/7), λ₂ = 2/5, with Σα = 1
-    other = [Fraction(sum(n), PLAYS) / (1 + Fraction(2, 5)) for n in CLICKS]
-    at_rest = sum(n[1] for n in CLICKS) == Fraction(2, 5) * PLAYS * sum(other)
-    case.must("at rest in the other reading", at_rest and other == [Fraction(5, 7), Fraction(2, 7)])
-    off = [
-        sum((n - g * PLAYS) / (1 + g) for n, g in zip(row, (a, a * Fraction(2, 5)), strict=True))
-        for row, a in zip(CLICKS, other, strict=True)
-    ]
-    case.must("where the score of (50) is not 0", off == [Fraction(-1, 6), Fraction(4, 39)])
-    case.must("the likelihood there", abs(at_limit - log(exactly)) < 1e-9)
+    case.reading("the maximum of the exact likelihood", not any(exact))
+    # clicks over exposure: α = (5/7, 2/7) and λ₂ = 2/5 for the counterexample, with Σα = 1
+    ratio = Fraction(sum(n[1] for n in table), sum(n[0] for n in table))
+    other = [Fraction(sum(n), PLAYS) / (1 + ratio) for n in table]
+    case.reading(
+        "the maximum of (50), (5) and (6) being clicks over exposure", not any(score_of_50(other, ratio))
+    )
     case.number("at limit", "log-likelihood at the limit", at_limit)
     case.number("maximum", "its maximum", best.objective)
-    case.printed("(50) is largest there", best.objective < at_limit + 1e-9)
     case.number("score", "score of (50) at the limit, log α₁", score[0])
     case.number("score 2", "log α₂", score[1])
     case.number("score 3", "log λ₂", score[2])
@@ -155,43 +151,35 @@ def lemma_2(case, table=CLICKS, first=Fraction(3, 5)):
     case.number("best", "λ₂ at the maximum", float(best.examination[1]))
 
 
-ITERATIONS = {"Algorithm 1": algorithm_1_exactly, "EM of (50)": em_exactly}
+def factor_between(values, others):
+    """The largest factor between two lists of positive numbers."""
+    ratios = [x / y for x, y in zip(values, others, strict=True)]
+    return max(max(ratio, 1 / ratio) for ratio in ratios)
 
 
-@check("mnl:lemma-2-monotone", algorithm=wrong("EM of (50)", "holds"), after=wrong(1))
-def lemma_2_monotone(case, algorithm="Algorithm 1", after=2):
-    values, biases, exact = {}, {}, []
-    for name, iterate in ITERATIONS.items():
-        attraction, bias = [Fraction(1, 2)] * len(CLICKS), Fraction(1, 2)
-        values[name], biases[name] = [], []
-        for _ in range(6):
-            values[name].append(likelihood_exactly(CLICKS, PLAYS, attraction, bias))
-            if name == "Algorithm 1":
-                exact.append(exact_likelihood(CLICKS, PLAYS, attraction, bias))
-            biases[name].append(bias)
-            attraction, bias = iterate(CLICKS, PLAYS, attraction, bias)
-    falls = {
-        name: [i + 1 for i, (old, new) in enumerate(pairwise(path)) if new < old]
-        for name, path in values.items()
-    }
-    case.printed("(50) never falls", not falls[algorithm])
+@check("mnl:lemma-2-monotone", limit=wrong((Fraction(7, 10), Fraction(3, 10)), "corrected"), after=wrong(1))
+def lemma_2_monotone(case, limit=(Fraction(3, 5), Fraction(3, 10)), after=2):
+    values, biases, exact, away = [], [], [], []
+    attraction, bias = [Fraction(1, 2)] * len(CLICKS), Fraction(1, 2)
+    for _ in range(6):
+        values.append(likelihood_exactly(CLICKS, PLAYS, attraction, bias))
+        exact.append(exact_likelihood(CLICKS, PLAYS, attraction, bias))
+        biases.append(bias)
+        away.append(factor_between((*attraction, bias), (*limit, Fraction(1, 2))))
+        attraction, bias = algorithm_1_exactly(CLICKS, PLAYS, attraction, bias)
+    case.reading(
+        "every iteration comes nearer to the limit", all(new < old for old, new in pairwise(away[1:]))
+    )
+    falls = [i + 1 for i, (old, new) in enumerate(pairwise(values)) if new < old]
+    case.reading("(50) never falls", not falls)
     case.must("the deviance falls", algorithm_1_descends(case.profile).verdict == "holds")
-    first = falls["Algorithm 1"]
-    case.must("(50) rises up to there", set(first).isdisjoint(range(1, after + 1)))
     case.must(
         "iterations in which (50) falls, of the first five",
-        first == list(range(after + 1, 6)),
-        falls=tuple(first),
+        falls == list(range(after + 1, 6)),
+        falls=tuple(falls),
     )
     changes = [new > old for old, new in pairwise(exact)]
     case.must("the exact likelihood rises thrice, then falls", changes == [True] * 3 + [False] * 2)
-    # γ is 1/2 or 1/4 at the start, with 10 and 4 clicks in two cells of each
-    at_start = Fraction(2**60, 3**30 * 5**24)
-    case.must("the likelihood at the start", all(v[0] == at_start for v in values.values()))
-    # EM: 10/(18/(3/2) + (1/2) 12/(5/4)), 4/(12/(3/2) + (1/2) 12/(5/4)); λ₂: 4/(600/109 + 120/37)
-    one_step = [Fraction(25, 42), Fraction(5, 16)], Fraction(4033, 8820)
-    half = Fraction(1, 2)
-    case.must("EM's first step", em_exactly(CLICKS, PLAYS, [half] * 2, half) == one_step)
     # λ ← f(λ) increases, and f(λ) − λ has the sign of 1/2 − λ: so λ rises to 1/2 from below
     v = sp.Symbol("v", positive=True)
     alpha = attractions_by_6(CLICKS, PLAYS, v)
@@ -202,7 +190,7 @@ def lemma_2_monotone(case, algorithm="Algorithm 1", after=2):
     ):
         parts = [sp.Poly(part, v) for part in sp.fraction(sp.cancel(sp.together(positive)))]
         case.must(name, {sp.sign(c) for poly in parts for c in poly.coeffs()} == {1})
-    start, half = sp.Rational(biases["Algorithm 1"][after + 1]), sp.Rational(1, 2)
+    start, half = sp.Rational(biases[after + 1]), sp.Rational(1, 2)
     case.must("λ is below 1/2", start < half)
     # (50) at λ and the attractions that (6) finds for it, where every iterate is from the first
     slope = sp.diff(sp.expand_log(sp.log(likelihood_exactly(CLICKS, PLAYS, alpha, v))), v)
@@ -210,7 +198,7 @@ def lemma_2_monotone(case, algorithm="Algorithm 1", after=2):
     turns = int(numerator.count_roots(start, half))
     case.must(f"turns of (50) for λ from {start} to 1/2", turns == 0, turns=turns)
     case.must("where it falls", slope.subs(v, half) < 0)
-    case.family({f"log-likelihood after {i}": log(values["Algorithm 1"][i]) for i in (0, 2, 5)})
+    case.family({f"log-likelihood after {i}": log(values[i]) for i in (0, 2, 5)})
 
 
 def _runs_away(clicks, plays):
@@ -270,22 +258,31 @@ CONVERGES = {
 """Conditions on clicks and plays, of which the first is the theorem's."""
 
 
+def kept_within(clicks, plays, floor, cap):
+    """Whether Algorithm 1 comes to rest if its values are cut to a range, 0/0 being 0."""
+    clicks, plays = (np.array(table, dtype=float) for table in (clicks, plays))
+    start = np.full(len(clicks), 0.5), np.ones(clicks.shape[1])
+    _, moved = iterate(clicks, plays, *start, PAPER, floor, cap, 1e-10, 10**5)
+    return moved <= 1e-10
+
+
 @check(
     "mnl:lemma-2-never-ends",
-    corner=wrong(1, "holds"),
+    wrong({"floor": 0.0, "cap": inf}, "corrected"),
     when=[wrong("clicked cells join all"), wrong("all cells clicked")],
 )
-def lemma_2_never_ends(case, corner=0, when="scalable"):
+def lemma_2_never_ends(case, floor=FLOOR, cap=1.0, when="scalable"):
     bias, fifth = sp.Symbol("v", positive=True), sp.Rational(1, 5)
     # From the second iteration on α_1 = (1 + 1/λ)/5 and α_2 = 1/5.
     old, plays = ((1 + 1 / bias) / 5, fifth), 10
     table = np.array([[4, 4], [4, 0]])
     (first, second), after = algorithm_1_exactly(table.tolist(), plays, old, bias)
     growth = Fraction(sp.simplify(first - old[0]))
-    changed, tens = table.astype(float), np.full_like(table, plays, dtype=float)
-    changed[1, 1] = corner
-    rests = _run(changed, tens, np.ones(len(table))) is not None
-    case.printed("the attractions come to rest", rests)
+    tens = np.full_like(table, plays, dtype=float)
+    cut = [(table, tens), *(pattern[:2] for pattern in _patterns())]
+    kept = all(kept_within(*each, floor, cap) for each in cut)
+    case.reading("kept in [ε, 1], as Section 4 and footnote 4 have it", kept)
+    case.reading("without a range", _run(table.astype(float), tens, np.ones(len(table))) is not None)
     case.must("growth of α₁ per iteration", growth == Fraction(1, 5), growth=growth)
     case.must("α₂ stays at 1/5", second == fifth)
     case.zero("λ₂ becomes λ₂/(1 + λ₂)", after - bias / (1 + bias))
@@ -311,8 +308,8 @@ def lemma_2_never_ends(case, corner=0, when="scalable"):
     case.number("best", "maximum likelihood estimate of λ₂", float(best.examination[1]))
 
 
-@check("mnl:footnote-4", counted=wrong("the clicked item's", "holds"), over=wrong(3))
-def footnote_4(case, counted="both items'", over=2):
+@check("mnl:footnote-4", cap=wrong(inf, "corrected"), over=wrong(3))
+def footnote_4(case, cap=1.0, over=2):
     bias, n1, n2, m = sp.symbols("v n1 n2 m", positive=True)
     (old,) = attractions_by_6([(n1, n2)], m, bias)
     after = n2 / old / (2 * m)  # the item without clicks adds 0/0 = 0, but its plays count
@@ -322,10 +319,9 @@ def footnote_4(case, counted="both items'", over=2):
         return sp.simplify(new - old)
 
     growth = growing(after)
-    resting = sp.solve(growth if counted == "both items'" else growing(2 * after), bias)
-    case.printed("with 0/0 = 0 the attractions come to rest at some λ", resting)
-    # where the other item's plays do not count the least squares are N/Ñ: n₁/m and n₂/m
-    case.must("at n₂/n₁, if anywhere", set(resting) <= {n2 / n1})
+    kept = all(kept_within(*pattern[:2], 0.0, cap) for pattern in _patterns())
+    case.reading("the estimates are kept in [0, 1], as Section 4 has it", kept)
+    case.reading("they have no upper limit", bool(sp.solve(growth, bias)))
     case.zero("α₁ grows by n₁/(2m)", growth - n1 / (over * m))
     case.number("growth", "growth of α₁ for n₁ = 4, m = 10", Fraction(growth.subs({n1: 4, m: 10})))
     case.zero("unless it has no click at position 1", growth.subs(n1, 0))

@@ -121,15 +121,17 @@ LEAVES = {
 
 @check(
     "mnl:first-bias-is-one",
-    first=wrong("a largest one", "holds"),
+    attractions=wrong("as they are", "corrected"),
     leaves=[wrong("not the only largest one"), wrong("a smallest one")],
 )
-def first_bias_is_one(case, first="any", leaves="not a largest one"):
+def first_bias_is_one(case, attractions="rescaled", leaves="not a largest one"):
     grid = [Fraction(i, 5) for i in range(1, 6)]
     triples = list(product(grid, repeat=3))
+    alpha, bias, first = sp.symbols("alpha lambda lambda_1", positive=True)
+    weight = (alpha * first if attractions == "rescaled" else alpha) * bias / first
+    case.reading("clicks keep their probabilities, items and positions their order", weight == alpha * bias)
     outside = [biases for biases in triples if any(bias / biases[0] > 1 for bias in biases)]
-    meant = [biases for biases in outside if first == "any" or biases[0] == max(biases)]
-    case.printed("all stay in (0, 1]", not meant)
+    case.reading("the parameters stay in (0, 1], too", not outside)
     expected = [biases for biases in triples if LEAVES[leaves](biases)]
     case.must(f"exactly those leave whose first bias is {leaves}", outside == expected)
     # 1² + … + 5² = 55 of 125 triples begin with a largest one

@@ -14,7 +14,7 @@ from clickbandits.core import Policy, Problem, play
 from clickbandits.experiments import run
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB, epoch_ucb
 from clickbandits.mnl.model import MODEL, optimal_reward
-from clickbandits.mnl.top_rank import TOP_RANK
+from clickbandits.mnl.top_rank import top_rank
 from clickbandits.simulate import Game, game, generator, processors, replicate
 from compendium.estimates import Estimate
 from compendium.mnl import experiments
@@ -68,15 +68,19 @@ def games(policy: Policy, name: str, horizon: int, runs: int) -> list[Game]:
         return list(threads.map(one, range(runs)))
 
 
-def top_items_found(name: str, horizon: int, runs: int) -> int:
-    """Number of TopRank's runs whose last K places hold K best items and no stratum crosses."""
+def top_items_found(name: str, horizon: int, runs: int, delta: float | None = None, alone=False) -> int:
+    """Number of TopRank's runs whose last K places hold K best items and no stratum crosses.
+
+    If `alone`, each of the K items has to have a stratum for itself. δ is 1/T by default.
+    """
     problem = experiments.PROBLEMS[name]
     n_positions = problem.examination.size
     worst = np.sort(problem.attraction)[-n_positions]
     found = [
         (problem.attraction[one.items[one.state.order[:n_positions]]] >= worst).all()
         and one.state.ends[n_positions - 1] == n_positions
-        for one in games(TOP_RANK, name, horizon, runs)
+        and not (alone and (np.diff(one.state.ends[:n_positions]) == 0).any())
+        for one in games(top_rank(delta), name, horizon, runs)
     ]
     return int(np.sum(found))
 
