@@ -13,7 +13,7 @@
 #
 # This page audits {doc}`the chapter <lower_bound>`: it proves the lower bound, shows that the argument gives
 # nothing away, compares the constant $C$ with simpler ones and with other models of the user, and
-# notes where the print differs. Each section can be read by itself. From the chapter we take the
+# notes where the published paper differs. Each section can be read by itself. From the chapter we take the
 # notation: attractions $\theta_1>\dots>\theta_K$, examinations $\kappa_1>\dots>\kappa_L>0$ with
 # $L<K$, the best list $a^*=(1,\dots,L)$, the gap $\Delta_a$, the trial
 # $v_{k,l}=(1,\dots,l-1,k,l,\dots,L-1)$ of a suboptimal item $k>L$ at position $l$, and its price
@@ -613,7 +613,7 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # $C$ does not change when κ is multiplied and θ divided by the same number. So the scale of such a fit,
 # which {ref}`clicks cannot determine <pbm:known-examination>`, has no influence here.
 #
-# ## Notes on the print
+# ## Notes on the published paper
 #
 # (pbm:reversed-inequality)=
 # **The inequality after Theorem 6.** The paper gives

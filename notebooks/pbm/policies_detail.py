@@ -12,7 +12,7 @@
 # # Policies in detail
 #
 # This page audits {doc}`the chapter on policies <policies>`: it proves what the chapter states, computes how
-# large the constants are, says why BC-MP-TS may fail, and notes where the print differs. Each
+# large the constants are, says why BC-MP-TS may fail, and notes where the published paper differs. Each
 # section can be read by itself. From the chapter we take the table of policies and its notation: item $k$
 # has been shown $N_{k,l}$ times at position $l$ and clicked $S_{k,l}$ times; $S_k$, $N_k$ and
 # $\tilde N_k=\sum_l\kappa_lN_{k,l}$ are sums over the positions; $\hat\theta_k=S_k/\tilde N_k$;
@@ -537,7 +537,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # %% [markdown]
 # {download}`data <hidden-items.csv>` · {download}`how it was made <hidden-items.json>`
 #
-# ## Notes on the print
+# ## Notes on the published paper
 #
 # ### The printed proof of Theorem 9 (Appendix D)
 #

@@ -356,7 +356,7 @@ yandex_counts.summary()
 # some documents is not determined at all, so that what a file of fitted parameters says about them is
 # the choice of the algorithm's start.
 #
-# ## Notes on the print
+# ## Notes on the published paper
 #
 # **“A highly dominating first singular value”** validates low rank, and not the product structure of the
 # model ({ref}`above <pbm:svd-validates-rank-one>`).
