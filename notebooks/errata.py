@@ -37,10 +37,6 @@
 #   averages over the same clicks. The theorem holds by another proof.
 # - {ref}`A constant that the steps do not give <rank1:lemma-4-arithmetic>` (Part II). They give 320 in
 #   place of 160; another way to add up gives 160.
-# - {ref}`A measure of hardness that clicks cannot see <rank1:normalisation>` (Part II). Multiply all
-#   attractions by a number and divide all examinations by it: the clicks stay the same, μ and γ do not.
-# - {ref}`A comparison that depends on one logarithm <rank1:figure-1-outperforms-all>` (Part II). With the
-#   confidence level as printed Rank1ElimKL does not win Figure 1; with a smaller one it does.
 # - {ref}`An EM algorithm that is none <mnl:lemma-2>` (Part III). Algorithm 1 minimises another function
 #   than minus the likelihood, and ends at another point.
 # - {ref}`Counts that are not independent <mnl:slots-independent>` (Part III). All positions of a list are

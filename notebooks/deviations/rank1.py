@@ -52,10 +52,10 @@
 # Beyond the paper's sentences, UCB1 loses {number}`rank1:figure-1-kl-ucb-below-ucb1 regret of UCB1 over KL-UCB, 32`
 # times as much as KL-UCB at $K=32$, a baseline that the paper leaves out.
 #
-# **A number and its scale.** That $\mu$, $p_{\max}$ and $\gamma$ change when the two vectors are
-# rescaled {ref}`corrects a claim <rank1:normalisation>` of Section 4, where they measure the hardness of a
-# problem. The sentence of Section 5.2 that tells two queries apart by them is true of the printed numbers,
-# {ref}`at other scales it need not be <rank1:figure-2-scale>`.
+# **A number and its scale.** Section 4 measures the hardness of a problem by its gaps, $\mu$, $p_{\max}$ and
+# $\gamma$. These numbers {ref}`change when the two vectors are rescaled <rank1:normalisation>`, although no
+# experiment can notice. The sentence of Section 5.2 that tells two queries apart by them is true of the printed
+# numbers, and {ref}`at other scales it need not be <rank1:figure-2-scale>`.
 #
 # **Undecided and open.** Most of these are about queries whose models nobody else has, and models that
 # have all the printed numbers of Query 1 {ref}`can disagree <rank1:figure-2c-ucb1>`. Whether UCB1Elim

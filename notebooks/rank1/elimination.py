@@ -345,15 +345,14 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # the columns meet in stage 1, and so which columns leave then. Whoever knows which columns left in
 # stage 1 knows something about the rows' clicks in stage 0.
 #
-# **Predict.** Take two rows $(0.9, 0.3)$, two columns $(0.9, 0.6)$, and stages of 18 and 53 rounds. (The
-# formulas give these, and the $\delta$ below, for $n=3$. No game is so short; we want stages so small
-# that all outcomes can be enumerated.) Row 1's average in stage 0 has mean
+# **Predict.** Take two rows $(0.9, 0.3)$, two columns $(0.9, 0.6)$, and a game of $n=2{,}000$ steps, whose first two
+# stages end after 122 and 487 rounds. Row 1's average in stage 0 has mean
 # $0.9\cdot\frac{0.9+0.6}2=0.675$. Look only at games in which both columns survive stage 1. Is the mean
 # of that average still 0.675? The cell plays a hundred thousand games at once.
 
 # %%
 rng = np.random.default_rng(1)
-delta = math.log(3) + 3 * math.log(math.log(3))
+delta = math.log(2000) + 3 * math.log(math.log(2000))
 
 
 def clicks(rounds, means, first, second):
@@ -369,19 +368,19 @@ def second_leaves(counts, rounds):
 
 
 # %%
-rows_0, columns_0 = clicks(18, (0.9, 0.3), 0.9, 0.6), clicks(18, (0.9, 0.6), 0.9, 0.3)
-second_row = np.where(second_leaves(rows_0, 18), 0.9, 0.3)[:, None]  # who plays for row 2
-columns_1 = columns_0 + clicks(53, (0.9, 0.6), 0.9, second_row)
-both = ~second_leaves(columns_0, 18) & ~second_leaves(columns_1, 71)
-print(f"all games:          {rows_0[:, 0].mean() / 18:.3f}")
-print(f"both columns stay:  {rows_0[both, 0].mean() / 18:.3f}")
+rows_0, columns_0 = clicks(122, (0.9, 0.3), 0.9, 0.6), clicks(122, (0.9, 0.6), 0.9, 0.3)
+second_row = np.where(second_leaves(rows_0, 122), 0.9, 0.3)[:, None]  # who plays for row 2
+columns_1 = columns_0 + clicks(365, (0.9, 0.6), 0.9, second_row)
+both = ~second_leaves(columns_0, 122) & ~second_leaves(columns_1, 487)
+print(f"all games:          {rows_0[:, 0].mean() / 122:.3f}")
+print(f"both columns stay:  {rows_0[both, 0].mean() / 122:.3f}")
 
 # %% tags=["remove-cell"]
-assert rows_0[both, 0].mean() / 18 < 0.66 < rows_0[:, 0].mean() / 18
+assert rows_0[both, 0].mean() / 122 < 0.665 < 0.67 < rows_0[:, 0].mean() / 122
 
 # %% [markdown]
 # (rank1:conditioning-gap)=
-# It is not. Enumerating every outcome with exact fractions gives $0.675$ over all games, but
+# It is not. Enumerating every outcome gives $0.675$ over all games, but
 # {number}`rank1:conditioning-gap given_both:.4f` given that both columns are still there after stage 1, and
 # {number}`rank1:conditioning-gap given_first:.4f` given that column 2 leaves at the end of stage 1. Separate tables prevent the direct bias, not
 # this one. What the proof needs holds without conditioning, for the random $c_\ell$ itself: that is

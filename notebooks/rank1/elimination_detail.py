@@ -415,7 +415,12 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # =\frac2e\Bigl(1-\frac1{K^2}-\frac2{4^\delta}\Bigr)K^2\,\delta .$$
 #
 # So $K^2$ is the true order. And $\frac1\mu\sum\frac1{\bar\Delta}=\frac{2K^2}{\Delta^2}$ over rows and
-# columns: at a fixed $\Delta$ the regret of Rank1ElimKL grows with $1/\mu$ as the bound does.
+# columns: at a fixed $\Delta$ the regret of Rank1ElimKL grows as the bound does. Since $1/\mu=K/\Delta$ on needles,
+# they cannot tell $1/\mu$ from $K$. Soft needles can, whose other means are $p$ in place of 0: with $K=64$,
+# $\Delta=\frac12$ and $p$ from 0.1 down to 0 the regret over $K\delta/\mu$ is
+# {number}`rank1:needle-elimination-pays soft_0.1:.1f`, {number}`rank1:needle-elimination-pays soft_0.03:.1f`,
+# {number}`rank1:needle-elimination-pays soft_0.01:.1f` and {number}`rank1:needle-elimination-pays soft_0.0:.1f`, while
+# $1/\mu$ grows fourteenfold.
 #
 # :::{claim} rank1:needle-elimination-pays
 # :::
@@ -502,6 +507,9 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # $\frac1{2\,\kappa(\bar v^*,\,\bar u^*)\,\Delta_i^U}\le\frac2{\Delta_i^U}$, since $\kappa\ge\frac14$.
 # Rank1ElimKL, however, {ref}`does pay <rank1:needle-elimination-pays>` the full $1/\mu$ on needles. What
 # remains open is how much of it any policy must pay at a given $n$, and the dependence on $\Delta$.
+# {cite:t}`zimmert2018` treat rank-1 bandits as a special case of factored ones, with an anytime algorithm and, up
+# to constants, matching upper and lower bounds for their class. {cite:t}`jun2019` study low-rank rewards with
+# known features. (We searched the web and conference proceedings for rank-1, low-rank and factored bandits.)
 #
 # :::{claim} rank1:mu-dependence
 # :::
@@ -516,9 +524,9 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # :::
 #
 # (rank1:solves-pbm)=
-# **Does it solve the problem of {cite:t}`lagree2016`** without known examination? Not that of whole
-# lists. It finds the best item and position. The lists of that paper have several places, and two
-# problems with the same best pair can have different best lists.
+# **Does it solve the problem of {cite:t}`lagree2016`** without known examination? It finds the best item and
+# position. The lists of that paper have several places, and two problems with the same best pair can have
+# different best lists, which Rank1ElimKL does not learn.
 #
 # :::{claim} rank1:solves-pbm
 # :::
@@ -588,8 +596,8 @@ assert figures.constants_as_described(published("rank1:constants"))
 # $7\le n\le93$, where no stage ends.
 #
 # (rank1:stage-lengths)=
-# **“The lengths of the stages quadruple.”** What quadruples is $n_\ell$, the rounds played *by the end*
-# of stage $\ell$. The rounds *in* the stages, over $\log n$, are $16, 48, 192, 768, \dots$: three times
+# **“The lengths of the stages quadruple.”** They do from the second stage on, and $n_\ell$, the rounds played *by the
+# end* of stage $\ell$, quadruples from the first. The rounds *in* the stages, over $\log n$, are $16, 48, 192, 768, \dots$: three times
 # as many, then four times. In steps a stage grows more slowly still where rows or columns have been
 # eliminated, since a round is shorter by each of them.
 #
@@ -606,8 +614,8 @@ assert figures.stages_as_described(published("rank1:stages"))
 # {download}`data <stages.csv>` · {download}`how it was made <stages.json>`
 #
 # (rank1:means-nondecreasing)=
-# **“Means increase over time”**: they do not decrease *while the intervals hold*, and they stay while
-# nothing is eliminated. When an interval fails a worse column can replace a better one.
+# **“Means increase over time”**: they do not decrease *while the intervals hold*, which is what the paper means
+# if the maps “help to guarantee” it. When an interval fails a worse column can replace a better one.
 #
 # :::{claim} rank1:means-nondecreasing
 # :::
@@ -622,16 +630,17 @@ assert figures.stages_as_described(published("rank1:stages"))
 #
 # (rank1:proof-sketch)=
 # **The sketch in the main text** has a row “eliminated with a high probability after
-# $O(\log n/d(\mu(\bar u^*-\Delta_i^U),\mu\bar u^*))$ observations”. Roughly so; but that divergence can be
-# as large as one likes, for rows $(1,\dots,1,\frac12)$ and one column that is always looked at, and no
-# row leaves before the $16\log n$ rounds of stage 0. The regret that the sketch derives is right.
+# $O(\log n/d(\mu(\bar u^*-\Delta_i^U),\mu\bar u^*))$ observations”. This is true for one problem as $n$ grows. No
+# constant serves all problems: the divergence can be arbitrarily large, for rows $(1,\dots,1,\frac12)$ and one
+# column that is always looked at, and no row leaves before the $16\log n$ rounds of stage 0. The regret that the
+# sketch derives is right for all problems.
 #
 # :::{claim} rank1:proof-sketch
 # :::
 #
 # (rank1:unilateral-improvement)=
-# **A “unilateral improvement”.** As an order, $(\mu\gamma)^{-1}\le\mu^{-2}$, strictly where
-# $\mu<1-p_{\max}$.
+# **A “unilateral improvement”.** As an order, $(\mu\gamma)^{-1}\le\mu^{-2}$, strictly if
+# $\mu<1-p_{\max}$. The second term, $C(K+L)$, has a larger constant than the one that is quoted for Rank1Elim.
 #
 # :::{claim} rank1:unilateral-improvement
 # :::
@@ -645,8 +654,8 @@ assert figures.stages_as_described(published("rank1:stages"))
 # :::
 #
 # (rank1:naive-order)=
-# **“$O(KL\Delta^{-1})$”** for a naive algorithm lacks the logarithm, and $\Delta$ must be a gap between
-# *pairs*, which on the needle is $\Delta^2$.
+# **“$O(KL\Delta^{-1})$”** for a naive algorithm leaves the logarithm out, and is for largest means that are bounded
+# away from 0. For all problems $\Delta$ has to be a gap between *pairs*, which on the needle is $\Delta^2$.
 #
 # :::{claim} rank1:naive-order
 # :::
@@ -661,10 +670,13 @@ assert figures.stages_as_described(published("rank1:stages"))
 #
 # (rank1:kl-ucb-close-to-ucb1)=
 # **KL-UCB was left out** of the simulation as “we expect it to perform similarly to UCB1 as the
-# problem parameters are relatively close to 0.5”. The arms of such a learner are the *products*: $\frac1{16}$ for
-# almost all pairs, $\frac3{16}$ for some, $\frac9{16}$ for one. An arm of mean $\frac1{16}$ is pulled
-# {number}`rank1:kl-ucb-close-to-ucb1 ucb1 1/16:.0f` $\log n$ times by UCB1 and {number}`rank1:kl-ucb-close-to-ucb1 kl_ucb 1/16:.2f` $\log n$ times by
-# KL-UCB. (Even between 0.45 and 0.5 the factor is 4, since UCB1's index is built on $2\log t$.)
+# problem parameters are relatively close to 0.5”. The arms of such a learner are the *products*, $\frac1{16}$ for
+# almost all pairs, $\frac3{16}$ for some and $\frac9{16}$ for one. At one confidence level the two kinds of
+# intervals are similar here: an arm of mean $\frac1{16}$ is pulled
+# {number}`rank1:kl-ucb-close-to-ucb1 hoeffding 1/16:.0f` $\log n$ times with Hoeffding's radius
+# $\sqrt{\log t/(2N)}$ and {number}`rank1:kl-ucb-close-to-ucb1 kl_ucb 1/16:.2f` $\log n$ times with divergences.
+# UCB1 as its authors print it has twice this radius, and pulls the arm
+# {number}`rank1:kl-ucb-close-to-ucb1 ucb1 1/16:.0f` $\log n$ times.
 #
 # :::{claim} rank1:kl-ucb-close-to-ucb1
 # :::
@@ -676,11 +688,10 @@ assert figures.stages_as_described(published("rank1:stages"))
 # :::
 #
 # (rank1:query-prediction)=
-# **“Consequently we expect Rank1ElimKL to perform better on Query 2.”** $1/(\mu\gamma)$ is smaller
-# there, but the bound also has the gaps. Of two problems with the printed $\mu$ and $p_{\max}$ the second
-# costs less after $10^6$ steps, {number}`rank1:query-prediction short_second` against
-# {number}`rank1:query-prediction short_first` clicks, and after $10^{10}$ far more:
-# {number}`rank1:query-prediction long_second` against {number}`rank1:query-prediction long_first`.
+# **“Consequently we expect Rank1ElimKL to perform better on Query 2.”** With equal gaps Theorem 1's bound is smaller
+# there, since $1/(\mu\gamma)$ is. The bound also has the gaps, however, and of two problems with the printed $\mu$
+# and $p_{\max}$ the second has {number}`rank1:query-prediction ratio:.0f` times the bound of the first if two of its
+# items are nearly tied.
 #
 # :::{claim} rank1:query-prediction
 # :::

@@ -138,7 +138,15 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # **Why it is true.** Start at $q=p$, where both divergences are 0, and move $q$ away. They grow at
 # rates whose quotient is known at each point, $c\frac{1-x}{1-cx}$ at $x$. It decreases in $x$, so on the way from $p$
 # to $q$ it lies between its values at the larger mean and at the smaller one, and so does the quotient
-# of what has been gathered.
+# of what has been gathered. (If $q=0<p$, both integrals diverge, both divergences are infinite for $c>0$, and the
+# inequalities hold as comparisons of infinities; at $q=1$ this is so for the one with $c=1$.)
+#
+# **Earlier work.** The upper half of (6) is the convexity of the divergence in both arguments together, since
+# $(cp,cq)$ is the mixture of $(p,q)$ and $(0,0)$ with weights $c$ and $1-c$. Read as a statement about a channel that
+# loses clicks, it is one of the strong data-processing inequalities that {cite:t}`polyanskiy2017` survey.
+# {cite:t}`vial2022` show for cascading bandits that the hard problems are those with rare clicks, and that
+# intervals from Hoeffding's inequality then cost an order. We searched the web for strong data-processing
+# inequalities of Bernoulli thinning and did not find the sharp constants of this chapter.
 #
 # (rank1:lemma-1-derivatives)=
 # **The rates.** Fix $p$ and $c$ and vary the second argument. Since
@@ -331,12 +339,12 @@ assert figures.factors_as_described(published("rank1:factors"))
 # ## Notes on the print
 #
 # (rank1:divergence-extension)=
-# **The edges.** The paper extends $d$ to $[0,1]^2$ by continuity. On the open edges this works:
+# **The edges.** The paper extends $d$ to $[0,1]^2$ by continuity, “as usual”. On the open edges this works:
 # $d(0,q)=\log\frac1{1-q}$ and $d(p,0)=\infty$ for $p>0$. At the corners $(0,1)$ and $(1,0)$ the limit is
 # $\infty$, too: with the entropy $H(p)\le\log2$, $d(p,q)=-H(p)-p\log q-(1-p)\log(1-q)$, where no term but
 # the first is negative, and the last (or the middle one) has no bound. At the two corners $(0,0)$ and
 # $(1,1)$ there is no limit: along $q=p$ the divergence is 0, and along $q=e^{-1/p}$, with $p\to0$, it is
-# $p\log p+1+o(1)\to1$. The value used everywhere is 0, the smallest limit, and Lemma 1 holds with it.
+# $p\log p+1+o(1)\to1$. The usual value is 0, the smallest limit, and Lemma 1 holds with it.
 #
 # :::{claim} rank1:divergence-extension
 # :::

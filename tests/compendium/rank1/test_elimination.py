@@ -10,10 +10,10 @@ from flint import arb
 from clickbandits import rank1
 from clickbandits.bernoulli import kl
 from clickbandits.rank1.bounds import hardness
-from compendium.rank1.elimination import conditioning, discussion, events, figures, needle, proof
+from compendium.rank1.elimination import conditioning, discussion, events, figures, needle, proof, toy
 from compendium.rank1.elimination.adversary import adaptive_bound, adaptive_miss, ever_missed
 from compendium.rank1.elimination.stages import completed_stages
-from compendium.rank1.elimination.toy import BUDGET, ENDS, enumerate_toy, fraction, split, table
+from compendium.rank1.elimination.toy import BUDGET, ENDS, enumerate_toy, split, table
 
 HALVES = [Fraction(1), Fraction(1, 2)]
 """Both vectors of a problem with μ = γ = 3/4, so m = 2 for Δ = 1/2."""
@@ -102,9 +102,9 @@ def test_amortised(choice, total):
 def test_early_elimination():
     """μ = 1/8 is most likely at n_ℓ = ⌊64 log n⌋ = 884, by ⌈2 √(884 log n)⌉ = 222 clicks."""
     tail = sum(math.comb(884, k) * 7 ** (884 - k) for k in range(222, 885))
-    exact = float(needle.HORIZON**2 * Fraction(tail, 8**884))
-    assert needle.early_elimination(8, Fraction(1), 1) == pytest.approx(exact, rel=1e-9)
-    assert needle.early_elimination(2, Fraction(1, 2), 1) == pytest.approx(exact, rel=1e-9)
+    exact = float(10**12 * Fraction(tail, 8**884))
+    assert needle.early_elimination(8, Fraction(1), 1, 10**6) == pytest.approx(exact, rel=1e-9)
+    assert needle.early_elimination(2, Fraction(1, 2), 1, 10**6) == pytest.approx(exact, rel=1e-9)
 
 
 def test_best_leading_constant():
@@ -120,28 +120,42 @@ def test_binomial_weights():
 
 
 def test_outcomes_are_those_whose_divergence_is_within_the_budget():
-    """Intervals hold where 18 d is within δ, at the columns' mean clicks 3/5 v."""
-    seen = np.arange(19) / 18
+    """Intervals hold if the rounds times the divergence are within δ, at the columns' mean clicks 3/5 v."""
+    rounds = ENDS[0]
+    seen = np.arange(rounds + 1) / rounds
     counts = [
-        np.prod([(18 * kl(seen, 0.6 * v) <= BUDGET).sum() for v in pair]) for pair in conditioning.PAIRS
+        np.prod([(rounds * kl(seen, 0.6 * v) <= BUDGET).sum() for v in pair]) for pair in conditioning.PAIRS
     ]
     assert len(list(conditioning.outcomes(True))) == sum(counts)
 
 
+def test_both_stages_of_the_toy_end_within_its_horizon():
+    assert 4 * ENDS[1] <= toy.HORIZON
+
+
+def test_a_table_of_two_rounds():
+    """Partners 1 and 0: both arms of mean 1/2 click in a round with a chance of 1/2 · 1/4."""
+    law = table(2, [0.5, 0.5], [1.0, 0.0])
+    round_law = np.array([[5 / 8, 1 / 8], [1 / 8, 1 / 8]])
+    by_hand = np.zeros((3, 3))
+    for s, t, u, v in np.ndindex(2, 2, 2, 2):
+        by_hand[s + u, t + v] += round_law[s, t] * round_law[u, v]
+    assert law == pytest.approx(by_hand)
+
+
 def test_maps_of_the_toy_exhaust():
-    rows, columns = (Fraction(9, 10), Fraction(3, 10)), (Fraction(9, 10), Fraction(3, 5))
-    laws = split(table(ENDS[0], columns, rows), ENDS[0])
-    assert sum(fraction(law(1)) for law in laws.values()) == 1
+    laws = split(table(ENDS[0], (0.9, 0.6), (0.9, 0.3)))
+    assert sum(law.sum() for law in laws.values()) == pytest.approx(1)
 
 
 def test_toy_keeps_the_mean_on_average():
     """Stage 0's mean is c ū(1) before anyone conditions; the maps' probabilities add up."""
-    rows, columns = (Fraction(4, 5), Fraction(1, 5)), (Fraction(1), Fraction(1, 2))
-    toy = enumerate_toy(rows, columns)
-    total = sum(toy.probability.values())
-    mean = sum(toy.probability[h] * toy.row_mean[h] for h in toy.probability) / total
-    assert mean == rows[0] * Fraction(3, 4)
-    assert 0 < total < 1
+    rows, columns = (0.8, 0.2), (1.0, 0.8)
+    found = enumerate_toy(rows, columns)
+    total = sum(found.probability.values())
+    mean = sum(found.probability[h] * found.row_mean[h] for h in found.row_mean) / total
+    assert mean == pytest.approx(rows[0] * 0.9, rel=1e-7)
+    assert 0 < total <= 1
 
 
 def test_one_game_draws_every_interval_and_a_cross_for_who_leaves():

@@ -10,9 +10,9 @@ from compendium.case import check, wrong
 from compendium.rank1.symbols import M, c, d, identities, p, q, x
 
 
-@check("rank1:divergence-extension", corner=wrong(1, "holds"), at_corner=wrong(0))
-def divergence_extension(case, corner=0, at_corner=sp.oo):
-    # The curves go into (0, `corner`), p and the distance y of q being x and x, or x and exp(-1/x).
+@check("rank1:divergence-extension", at_corner=wrong(0), usual=wrong(1, "corrected"))
+def divergence_extension(case, at_corner=sp.oo, usual=0):
+    # The curves go into (0, 0), with q = p or q = exp(-1/p).
     edge = sp.limit(d(p, q), p, 0, "+")
     case.zero("d(0, q) = log 1/(1-q)", sp.exp(edge) * (1 - q) - 1)
     entropy = -p * sp.log(p) - (1 - p) * sp.log(1 - p)
@@ -28,10 +28,10 @@ def divergence_extension(case, corner=0, at_corner=sp.oo):
     case.must("d → ∞ at (0, 1)", least == at_corner)
     limits = []
     for log_y, log_rest in ((sp.log(x), sp.log(1 - x)), (-1 / x, sp.log(1 - sp.exp(-1 / x)))):
-        log_q, log_1_q = (log_rest, log_y) if corner else (log_y, log_rest)
-        terms = x * sp.log(x), -x * log_q, (1 - x) * sp.log(1 - x), -(1 - x) * log_1_q
+        terms = x * sp.log(x), -x * log_y, (1 - x) * sp.log(1 - x), -(1 - x) * log_rest
         limits.append(sum(sp.limit(term, x, 0, "+") for term in terms))
-    case.printed("one limit at every boundary point", limits[0] == limits[1])
+    case.reading("by continuity at every boundary point", limits[0] == limits[1])
+    case.reading("as usual: 0 at (0, 0) and (1, 1), by continuity elsewhere", min(limits) == usual)
     case.number("diagonal", "limit at (0, 0) along q = p", float(limits[0]))
     case.number("curve", "along q = exp(−1/p)", float(limits[1]))
 
