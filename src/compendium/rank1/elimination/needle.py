@@ -250,7 +250,7 @@ def kl_ucb_close_to_ucb1(case, similar=Fraction(5, 4)):
         for arm in (Fraction(1, 16), Fraction(3, 16)):
             pulls = 1 / kl_ball(arm, best)
             for squared, within in close.items():
-                within.append(pulls * similar >= ball(squared / (best - arm) ** 2))
+                within.append(pulls * ball(similar) >= ball(squared / (best - arm) ** 2))
             label = f"pulls of arm {arm} over log n"
             case.number(f"ucb1 {arm}", f"{label}: UCB1", 2 / (best - arm) ** 2)
             case.number(f"hoeffding {arm}", f"{label}: with Hoeffding's radius", 1 / (2 * (best - arm) ** 2))
