@@ -173,19 +173,24 @@ assert figures.variances_as_described(published("pbm:variances"))
 # :::
 #
 # (pbm:dcm-order)=
-# **The dependent click model.** After a click at position $l$ the user leaves, satisfied, with
-# probability $v_l$. The chance of that is $1-\prod_l(1-v_l\theta_l)$, and an exchange shows that the
-# better item belongs to the larger $v$. This induces a ranking where the $v_l$ decrease; it induces the
-# opposite one where they increase, and none where they are equal.
+# **The dependent click model.** As the paper describes it, a user who has scanned the list up to position
+# $l$ may leave there with probability $v_l$, whether the item was clicked or not. Position $l$ is then
+# scanned with probability $\prod_{m<l}(1-v_m)$, which decreases with $l$, and the expected number of
+# clicks is $\sum_l\theta_l\prod_{m<l}(1-v_m)$. So the best item belongs first, whatever the $v_l$ are, as
+# the paper says. In the model of Katariya et al. (2016), which it cites, users may leave after a click only,
+# and the reward is the chance that they do so, $1-\prod_l(1-v_l\theta_l)$. There an exchange shows that the
+# better item belongs to the larger $v$: first where the $v_l$ decrease, last where they increase, and
+# anywhere where they are equal.
 #
 # :::{claim} pbm:dcm-order
 # :::
 #
 # (pbm:dcm-last-zeros)=
-# **Its last zeros.** After the last click the user left (probability $v$) or scanned on without
-# clicking ($(1-v)\prod(1-\theta)$ over the items below). Unless the departure is observed, both explain
-# the zeros at the end. Without a click nobody left, and a click at the last position leaves nothing
-# open: ambiguous are exactly the zeros at the end that follow a click.
+# **Its last zeros.** Let departures be possible after a click only. After the last click the user left
+# (probability $v$) or scanned on without clicking ($(1-v)\prod(1-\theta)$ over the items below). Unless
+# the departure is observed, both explain the zeros at the end. Without a click nobody left, and a click at
+# the last position leaves nothing open: ambiguous are exactly the zeros at the end that follow a click. If
+# users may leave at every position that they scanned, all zeros at the end are ambiguous.
 #
 # :::{claim} pbm:dcm-last-zeros
 # :::
@@ -212,10 +217,12 @@ assert figures.variances_as_described(published("pbm:variances"))
 #
 # (pbm:no-average-of-increments)=
 # **No plain average.** Could $\hat\theta$ be the mean over the plays of some $g(z,l)$, a function of a
-# play's own click and position? One play at $l$ forces $g(z,l)=z/\kappa_l$. Two plays, at $l$ and $m$,
-# with a click at $l$ only, then give $1/(2\kappa_l)$, while the estimator is $1/(\kappa_l+\kappa_m)$:
-# different unless $\kappa_l=\kappa_m$. What can be used instead is that $S(t)-\theta\tilde N(t)$ is a
-# martingale.
+# play's own click and position? Compare counts that can occur after the first rounds, which show every
+# item once at every position: one play at each of two positions, and two plays at the first and one at
+# the second. Without clicks the estimator is 0 for both, so $g(0,1)+g(0,2)=0$ and $2g(0,1)+g(0,2)=0$, which
+# gives $g(0,1)=g(0,2)=0$. With one click at the first position $g(1,1)$ would have to be
+# $2/(\kappa_1+\kappa_2)$ and $3/(2\kappa_1+\kappa_2)$, which differ unless $\kappa_1=\kappa_2$. What can be used
+# instead is that $S(t)-\theta\tilde N(t)$ is a martingale.
 #
 # :::{claim} pbm:no-average-of-increments
 # :::

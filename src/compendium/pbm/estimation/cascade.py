@@ -1,13 +1,13 @@
 """Section 1: what the paper says of the Cascade and the Dependent Click Model.
 
 In both the user scans the list from the top, and an item scanned is clicked with its attraction.
-In the Cascade Model the first click ends the scan. In the dependent one the user leaves after a
-click at position l with probability v_l, and a departure after a click is what the learner wants.
+In the Cascade Model the first click ends the scan. In the dependent one the user leaves at position
+l with probability v_l: by the paper's words wherever the list was scanned, and in the cited model
+only after a click, which is then what the learner wants.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from functools import partial
 from itertools import permutations, product
@@ -153,52 +153,74 @@ def cascade_weights(case, weights=(Fraction(1), Fraction(4, 5), Fraction(3, 5)),
 
 
 FALLING = Fraction(4, 5), Fraction(3, 5), Fraction(2, 5)
+DEPARTURES = FALLING, (Fraction(3, 5),) * 3, FALLING[::-1]
+"""Departure probabilities by position that decrease, are equal, and increase."""
 
 
-@check(
-    "pbm:dcm-order",
-    departures=wrong(FALLING, "holds"),
-    free=wrong((Fraction(3, 5), Fraction(3, 5), Fraction(4, 7))),
-)
-def dcm_order(case, departures=FALLING[::-1], free=(Fraction(3, 5),) * 3):
+def clicks_until_departure(attraction, leaves):
+    """Expected clicks of a user who may leave at every position that was scanned, clicked or not."""
+    reached, total = 1, 0
+    for theta, leave in zip(attraction, leaves, strict=True):
+        total += reached * theta
+        reached *= 1 - leave
+    return total
+
+
+def only_best(reward, leaves):
+    """Whether the best item first is the only best order of the instance."""
+    values = {order: reward(order, leaves) for order in permutations(ATTRACTION)}
+    best = max(values.values())
+    return [order for order, value in values.items() if value == best] == [ATTRACTION]
+
+
+@check("pbm:dcm-order", fails="refuted", share=wrong(0))
+def dcm_order(case, share=1):
     v, w, rest = sp.symbols("v_l v_m rest", positive=True)
+    swapped = clicks_until_departure((A, B), (v, w)) - clicks_until_departure((B, A), (v, w))
+    case.zero("anywhere: a swap changes the clicks by v (θ_a - θ_b)", swapped - v * (A - B))
     change = rest * ((1 - v * B) * (1 - w * A) - (1 - v * A) * (1 - w * B))
-    case.zero("a swap changes the reward by (v - w) (θ_a - θ_b)", change - rest * (v - w) * (A - B))
-    swapped = any_click((A, B), (v, w)) - any_click((B, A), (v, w))
-    case.zero("and nothing else in the reward", rest * swapped - change)
-    best, best_rising, best_here = (
-        max(permutations(ATTRACTION), key=lambda order: any_click(order, leaves))
-        for leaves in (FALLING, FALLING[::-1], departures)
-    )
-    of_free = {any_click(order, free) for order in permutations(ATTRACTION)}
-    case.must("the best first where v decreases", best == ATTRACTION)
-    rising = [str(theta) for theta in best_rising]
-    case.must("the best last where v increases", best_rising == ATTRACTION[::-1], rising=rising)
-    case.must("any order where v is constant", len(of_free) == 1)
-    case.printed("the best first whatever v", best_here == ATTRACTION)
+    name = "after a click: a swap changes the reward by (v - w) (θ_a - θ_b)"
+    case.zero(name, change - rest * (v - w) * (A - B))
+    anywhere = [
+        only_best(clicks_until_departure, [share * leave for leave in leaves]) for leaves in DEPARTURES
+    ]
+    name = "users may leave at every position that was scanned; the reward is the clicks"
+    case.reading(name, all(anywhere))
+    after = [only_best(any_click, leaves) for leaves in DEPARTURES]
+    name = "users may leave after a click only; the reward is a departure after a click"
+    case.reading(name, all(after))
+    case.must("after a click the best item first is best where v decreases", after == [True, False, False])
+    rising = max(permutations(ATTRACTION), key=lambda order: any_click(order, FALLING[::-1]))
+    label = "best order where v increases, departures after a click"
+    case.number("rising", label, [str(theta) for theta in rising])
 
 
-@check("pbm:dcm-last-zeros", leave=wrong(1), after_a_click=wrong(False))
-def dcm_last_zeros(case, leave=Fraction(1, 2), after_a_click=True):
+def open_zeros(leave_anywhere, leave=Fraction(1, 2), departure_is_seen=False):
+    """The sequences of three answers after which users may have scanned more or fewer positions."""
+    lengths: dict = {}
+    for answers in product((0, 1), repeat=3):
+        for seen in (1, 2, 3):
+            left = seen < 3 and (leave_anywhere or answers[seen - 1] == 1) and leave > 0
+            stays = leave < 1 or not any(leave_anywhere or answers[m] for m in range(seen - 1))
+            if stays and (left or seen == 3):
+                shown = answers[:seen] + (0,) * (3 - seen)
+                lengths.setdefault((shown, departure_is_seen and left and seen), set()).add(seen)
+    return {sequence for (sequence, _), seen in lengths.items() if len(seen) > 1}
+
+
+@check("pbm:dcm-last-zeros", leave=wrong(1, "refuted"), fails="refuted")
+def dcm_last_zeros(case, leave=Fraction(1, 2)):
     v, theta = sp.symbols("v1:4", positive=True), sp.symbols("theta1:4", positive=True)
     courses = dcm_courses(theta, v)
-    case.zero("the chances add up to 1", sum(chance for *_, chance in courses) - 1)
     first = [(seen, chance) for clicks, seen, chance in courses if clicks == (1, 0, 0)]
     scanned = sum(chance for seen, chance in first if seen == 3) / sum(c for _, c in first)
     stayed = (1 - v[0]) * (1 - theta[1]) * (1 - theta[2])
-    case.zero("a click and two zeros: Bayes' rule", scanned - stayed / (v[0] + stayed))
-    values = dcm_courses([sp.Rational(1, 4)] * 3, [sp.Rational(leave)] * 3)
-    chances = {(clicks, seen): chance for clicks, seen, chance in values}
-    lengths = Counter(clicks for (clicks, _), chance in chances.items() if chance > 0)
-    open_ends = {clicks for clicks, several in lengths.items() if several > 1}
-    claimed = {
-        clicks for clicks in product((0, 1), repeat=3) if clicks[-1] == 0 and (1 in clicks) == after_a_click
-    }
-    case.must("open are the zeros at the end that follow a click", open_ends == claimed, open=len(open_ends))
-    # (3/4)³; a click at once, and off: 1/4 · 1/2
-    two = chances.get(((0, 0, 0), 3)), chances.get(((1, 0, 0), 1))
-    case.must("two of them by hand", two == (sp.Rational(27, 64), sp.Rational(1, 8)))
+    case.zero("after a click: a click and two zeros, Bayes' rule", scanned - stayed / (v[0] + stayed))
+    zeros = {answers for answers in product((0, 1), repeat=3) if answers[-1] == 0}
+    for anywhere, name in ((False, "after a click only"), (True, "at every position that was scanned")):
+        claimed = {answers for answers in zeros if anywhere or 1 in answers}
+        name = f"users may leave {name}, and the departure is not seen"
+        case.reading(name, open_zeros(anywhere, leave) == claimed)
+    case.reading("the departure is seen", open_zeros(True, leave, departure_is_seen=True))
     at = scanned.subs(dict.fromkeys(theta, sp.Rational(1, 4))).subs(v[0], sp.Rational(1, 2))
-    # 9/32 of 9/32 and 1/2
-    case.must("a click and two zeros by hand, v = 1/2, θ = 1/4", at == sp.Rational(9, 25))
-    case.number("seen", "last zeros were seen, v = 1/2, θ = 1/4", rational(at))
+    case.number("seen", "last zeros were seen, v = 1/2, θ = 1/4, departures after a click", rational(at))

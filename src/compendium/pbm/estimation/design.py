@@ -229,9 +229,15 @@ def independent_clicks(case, learns=True, factor=1):
 )
 def no_average_of_increments(case, examination=(Fraction(9, 10), Fraction(3, 10)), factor=1):
     k1, k2 = KAPPA[:2]
-    # one play fixes the increment, z / κ; two plays at two positions then contradict it
-    gap = (1 / k1 + 0 / k2) / 2 - 1 / (k1 + k2)
-    closed = sp.Rational(factor) * (k2 - k1) / (2 * k1 * (k1 + k2))
+    # without clicks, plays (1, 1) and (2, 1) make the increments of a missing click zero; with one
+    # click at the first position they ask for different increments of a click
+    none = sp.symbols("g1 g2")
+    case.must(
+        "a missing click counts 0",
+        sp.solve([none[0] + none[1], 2 * none[0] + none[1]]) == dict.fromkeys(none, 0),
+    )
+    gap = 2 / (k1 + k2) - 3 / (2 * k1 + k2)
+    closed = sp.Rational(factor) * (k1 - k2) / ((k1 + k2) * (2 * k1 + k2))
     example = gap.subs(dict(zip((k1, k2), map(sp.Rational, examination), strict=True)))
-    case.zero("they differ by (κ₂ - κ₁) / (2κ₁ (κ₁ + κ₂))", gap - closed)
-    case.must("gap, κ = (9/10, 3/10), one click in two plays", example != 0, gap=rational(example))
+    case.zero("they differ by (κ₁ - κ₂) / ((κ₁ + κ₂) (2κ₁ + κ₂))", gap - closed)
+    case.must("difference for κ = (9/10, 3/10)", example != 0, gap=rational(example))
