@@ -136,15 +136,6 @@ profile = "paper"
 # Open are a constant in $\ell^*-\ell_n=O(1/n)$ that does not depend on the path, and the set of starts that lead to a given point of the ridge.
 
 # %% tags=["remove-cell"]
-import numpy as np
+from compendium.pbm.em.convergence import distance_rises
 
-from clickbandits.pbm.fitting import em_step
-
-
-def weighted(point):
-    """Σ N d(maximiser, point) for one cell of 100 displays and the maximiser (.5, .5)."""
-    return sum(float(-100 * 0.5 * np.log(4 * x[0] * (1 - x[0]))) for x in point)
-
-
-start = np.array([0.9]), np.array([0.32])
-assert weighted(em_step(*start, np.array([[25.0]]), np.array([[100.0]]))) > weighted(start)
+assert distance_rises()

@@ -25,6 +25,16 @@ def iterates(table: Table, start, steps: int = STEPS) -> list[tuple[np.ndarray, 
     return points
 
 
+def distance_rises() -> bool:
+    """Whether a step can lead away from a maximiser, in the divergence that weighs by displays.
+
+    One cell, 25 clicks in 100 displays, the maximiser (1/2, 1/2) and the point (.9, .32).
+    """
+    table, point = Table(np.array([[25.0]]), np.array([[100.0]])), (np.array([0.9]), np.array([0.32]))
+    half = (np.array([0.5]), np.array([0.5]))
+    return promised_rise(table, em_step(*point, *table), half) > promised_rise(table, point, half)
+
+
 @cache
 def maxima(kind: str) -> list[float]:
     """The independent maximum of every table of a kind."""
