@@ -370,8 +370,30 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # tangent, so that $N\log\gamma - (N + \tilde N)[\log(1 + \gamma^0) + (\gamma - \gamma^0)/(1 +
 # \gamma^0)]$ lies below the cell likelihood and touches it at the present $\gamma^0$; the step maximises this
 # lower bound over one block. (For the exact likelihood there is one $G$ per *epoch*, with mean
-# $(1 + n^l)/(1 + S^l)$.) Where the cell likelihood has exactly one maximiser its level sets are bounded, and the
-# uniqueness of the stationary point gives convergence to the maximiser.
+# $(1 + n^l)/(1 + S^l)$.)
+#
+# (mnl:em-converges)=
+# :::{prf:theorem} EM converges under multinomial choice
+# :nonumber:
+# Let every item and every position have a click. From every positive start, one iteration raises the cell
+# likelihood by at least $\sum_jN_{\cdot j}\,d(\delta_j)+\sum_kN_{k\cdot}\,d(\delta_k)$, where $\delta$ are the changes
+# of $\log\alpha_j$ and $\log\lambda_k$ and $d(\delta)=\delta-1+e^{-\delta}$, and the likelihood tends to its
+# supremum, attained or not. If there is exactly one maximiser, the iterates tend to it, and the error shrinks in the
+# end by a factor below 1 per iteration.
+# :::
+#
+# :::{claim} mnl:em-converges
+# :::
+#
+# **Why?** The likelihood is concave in the logarithms, and a step moves each logarithm by about its slope divided by a
+# number of clicks. So EM climbs as gradient ascent does, with a step that is always safe. Nothing is cut at 1 here. In
+# the position-based model values stop at 1 and EM can be trapped on a face of the cube; under multinomial choice an
+# attraction has no upper limit, and the only border that EM reaches at once is 0, for items without clicks, where it
+# belongs. The {ref}`proof <mnl-em-proof>` is on the companion page.
+#
+# The library's fits also say how far they can be from the best value of their objective. Other tables with the
+# clicks of the same items and positions give upper bounds on the likelihood, and one Newton step finds a table whose
+# bound is close. A fit has `converged` if this *shortfall* is below the tolerance.
 #
 # (mnl:newton-ascends)=
 # :::{prf:theorem} Newton's method that cannot overshoot

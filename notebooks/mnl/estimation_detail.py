@@ -207,6 +207,42 @@ print(fit_newton([[5, 2], [3, 0]], nine).attraction.round(3))
 # :::{claim} mnl:estimates-closed-form
 # :::
 #
+# (mnl-em-proof)=
+# **The proof that {ref}`EM converges <mnl:em-converges>`.**
+#
+# :::{admonition} Proof
+# :class: dropdown
+# Write $a=\log\alpha$, $b=\log\lambda$ and $n$ for the clicks of an item or a position.
+#
+# *The gain.* Let $E_j$ be the denominator in the step of $\alpha_j$, so that the new value is $n_j/E_j$. The lower bound
+# that the step maximises changes by $n_j\delta_j-E_j(\alpha'_j-\alpha_j)=n_j(\delta_j-1+e^{-\delta_j})$, and the
+# likelihood by no less. The same holds for the positions. As the likelihood is at most 0, all gains together are
+# finite, so the moves tend to 0 and their squares have a finite sum.
+#
+# *The supremum.* The slope in $a_j$ before the step is $n_j-\alpha_jE_j=n_j(1-e^{-\delta_j})$. The slope in $b_k$ is
+# $n_k(1-e^{-\delta_k})$ after the attractions have moved, and before that another one by at most $C\|\Delta\|$, since
+# second derivatives are bounded; $\Delta$ is the vector of all moves. Let $(a^*,b^*)$ be any point,
+# $V=\frac12\sum_jn_j(a^*_j-a_j)^2+\frac12\sum_kn_k(b^*_k-b_k)^2$, and $R_t$ the largest distance in a coordinate from it
+# after $t$ iterations. By concavity,
+#
+# $$\ell(a^*,b^*)-\ell_t\le V_t-V_{t+1}+C'\,\big(\|\Delta_t\|^2+\|\Delta_t\|^2R_t+\|\Delta_t\|R_t\big).$$
+#
+# Given $\eta>0$ choose $m$ with $\sum_{t\ge m}\|\Delta_t\|^2\le\eta$. Then $R_t\le R_m+\sqrt{\eta(t-m)}$, by Cauchy and
+# Schwarz, and $\sum_{m\le t<T}\|\Delta_t\|R_t\le\sqrt\eta\,(R_m\sqrt T+\sqrt\eta\,T)$. So the average of the left side over
+# $t<T$ is at most $V_0/T+C''\eta+o(1)$. The left side falls with $t$ and is at most its average. As η and the point
+# were arbitrary, $\ell_t$ tends to the supremum.
+#
+# *The iterates.* If there is exactly one maximiser, the level sets are bounded, and every limit point is a maximiser.
+# Near it an iteration multiplies the error of $a$ and then that of $b$ by $I-D^{-1}H$, restricted to one block each,
+# where $D$ has the clicks $n$ on its diagonal and $H$ is minus the Hessian. $D-H$, the missing information, is positive
+# definite on each block, because $n_j=\sum_k(N_{kj}+\tilde N_{kj})p_{jk}$ exceeds $\sum_k(N_{kj}+\tilde N_{kj})p_{jk}(1-p_{jk})$. So
+# every iteration shortens the error in the norm of $H$, and the product of the two maps has all its eigenvalues below
+# 1, but for that of a common factor of all attractions.
+# :::
+#
+# Of the proof for the position-based model the first step and concavity carry over. The rest of it deals with faces,
+# on which values are equal to 1, and is not needed here.
+#
 # ## When Algorithm 1 never ends
 #
 # A single empty cell is harmless for the likelihood. For Algorithm 1 it is not:

@@ -13,8 +13,9 @@ fixed: as in Grant and Leslie (2023), Section 2.2, **the first position's examin
 `sensitivities`    derivatives of the fitted attractions with respect to all click counts
 =================  =====================================================================
 
-No fit returns NaN or runs for ever: counts without a unique maximiser raise a ValueError that
-names the items and positions in its way, and `stopped_by` says what ended an iteration.
+No fit returns NaN or runs forever: counts without a unique maximiser raise a ValueError that
+names the items and positions in its way. `shortfall` bounds how far a fit can be from the best
+value of its objective (see `certificate`), and `converged` means that this is within the tolerance.
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import fixed_point, newton
+from . import certificate, fixed_point, newton
 from .identifiability import identified, obstacle_to_algorithm_1
 from .list_likelihood import list_log_likelihood, maximise_lists
 from .tables import counts, counts_by_cell, list_counts, positive_vectors
 
 Start = tuple[ArrayLike, ArrayLike] | None
+
+ROUNDING = 1e-15
+"""The share of an objective that a float does not show."""
 
 
 class Fit(NamedTuple):
@@ -40,10 +44,13 @@ class Fit(NamedTuple):
         With examination[0] = 1; not cut to (0, 1].
     iterations : int
     converged : bool
-    stopped_by : "tolerance" or "limit"
+        Whether `shortfall` is within the tolerance, or within what rounding hides.
+    stopped_by : "tolerance", "limit", or "rounding" where nothing moves any more
     objective : float
         The value reached: of likelihood (50) for `fit_newton` and `fit_em`, of the deviance
         (which falls) for `fit_algorithm_1`, of the exact likelihood for `fit_exact`.
+    shortfall : float
+        The best value differs from `objective` by at most this much. Infinite far from the end.
     """
 
     attraction: np.ndarray
@@ -52,6 +59,7 @@ class Fit(NamedTuple):
     converged: bool
     stopped_by: str
     objective: float
+    shortfall: float = math.inf
 
 
 def fit_newton(
@@ -70,7 +78,8 @@ def fit_newton(
     clicks, plays : arrays of shape (n_items, n_positions)
     tolerance : float
         Stop after a step that moved no log(attraction × examination) by more than this. The
-        convergence is quadratic: the error is then of the order of its square.
+        convergence is quadratic: the error is then of the order of its square. `converged` asks
+        that the objective is certainly within this of its best value.
     limit : int
         The largest number of steps.
     start : pair (attraction, examination), optional
@@ -91,8 +100,13 @@ def fit_newton(
     clicks, plays = identified(clicks, plays, deviance)
     attraction, examination = _start(clicks, plays, start)
     iterations, size = newton.maximise(clicks, plays, attraction, examination, deviance, tolerance, limit)
-    objective = newton.value(clicks, plays, attraction, examination, deviance)
-    return _fit(attraction, examination, iterations, size <= tolerance, objective)
+    table = clicks, plays, attraction, examination
+    if deviance:
+        gap = certificate.deviance_excess(*table, 0.0, math.inf)
+    else:
+        gap = certificate.shortfall(*table)
+    objective = newton.value(*table, deviance)
+    return _fit(attraction, examination, iterations, size > tolerance, objective, gap, tolerance)
 
 
 def fit_em(
@@ -105,16 +119,16 @@ def fit_em(
 ) -> Fit:
     """Maximise likelihood (50) by the EM algorithm: slower than Newton's method, as sure.
 
-    Every step raises the likelihood (the paper's Algorithm 1 does not). Stops where no value
-    moved by more than `tolerance`. Parameters, result and errors as of `fit_newton`.
+    Every step raises the likelihood (the paper's Algorithm 1 does not), from every start towards
+    its largest value. Stops where no value moved by more than `tolerance` and the likelihood is
+    certainly within `tolerance` of its largest value. On skewed tables that may take more than
+    `limit` iterations; `shortfall` then says how much may be missing. Parameters, result and errors
+    as of `fit_newton`.
     """
     clicks, plays = identified(clicks, plays, deviance=False)
-    attraction, examination = _start(clicks, plays, start)
-    iterations, moved = fixed_point.iterate(
-        clicks, plays, attraction, examination, fixed_point.EM, 0.0, math.inf, tolerance, limit
-    )
-    objective = newton.value(clicks, plays, attraction, examination, newton.LIKELIHOOD)
-    return _fit(attraction, examination, iterations, moved <= tolerance, objective)
+    table = clicks, plays, *_start(clicks, plays, start)
+    settings = fixed_point.EM, 0.0, math.inf
+    return _iterated(table, settings, tolerance, limit, newton.LIKELIHOOD)
 
 
 def fit_algorithm_1(
@@ -154,13 +168,10 @@ def fit_algorithm_1(
     clicks, plays = counts(clicks, plays)
     if not (floor > 0 and cap < math.inf) and (found := obstacle_to_algorithm_1(clicks, plays)):
         raise ValueError(found)
-    attraction, examination = _start(clicks, plays, start)
-    method = fixed_point.RELEASED if release else fixed_point.PAPER
-    iterations, moved = fixed_point.iterate(
-        clicks, plays, attraction, examination, method, floor, cap, tolerance, limit
-    )
-    objective = newton.value(clicks, plays, attraction, examination, newton.DEVIANCE)
-    return _fit(attraction, examination, iterations, moved <= tolerance, objective)
+    attraction, examination = (np.clip(part, floor, cap) for part in _start(clicks, plays, start))
+    table = clicks, plays, attraction, examination
+    settings = fixed_point.RELEASED if release else fixed_point.PAPER, floor, cap
+    return _iterated(table, settings, tolerance, limit, newton.DEVIANCE)
 
 
 def fit_exact(
@@ -187,8 +198,9 @@ def fit_exact(
     cell_clicks, cell_plays = identified(*counts_by_cell(lists, epochs, clicks), deviance=False)
     attraction, examination = _start(cell_clicks, cell_plays, None)
     iterations, size = maximise_lists(lists, epochs, clicks, attraction, examination, tolerance, limit)
-    objective = list_log_likelihood(lists, epochs, clicks, attraction, examination)
-    return _fit(attraction, examination, iterations, size <= tolerance, objective)
+    table = lists, epochs, clicks, attraction, examination
+    gap, objective = certificate.exact_shortfall(*table), list_log_likelihood(*table)
+    return _fit(attraction, examination, iterations, size > tolerance, objective, gap, tolerance)
 
 
 def log_likelihood(
@@ -250,8 +262,33 @@ def _start(clicks: np.ndarray, plays: np.ndarray, start: Start) -> tuple[np.ndar
     return attraction, examination
 
 
+def _iterated(table: tuple, settings: tuple, tolerance: float, limit: int, deviance: bool) -> Fit:
+    """The fit of a fixed-point method, whose moves are made smaller until the certificate holds."""
+    _, floor, cap = settings
+    iterations, largest = 0, tolerance
+    while True:
+        count, moved = fixed_point.iterate(*table, *settings, largest, limit - iterations)
+        iterations += count
+        objective = newton.value(*table, deviance)
+        if deviance:
+            gap = certificate.deviance_excess(*table, floor, cap)
+        else:
+            gap = certificate.shortfall(*table)
+        fit = _fit(*table[2:], iterations, iterations >= limit, objective, gap, tolerance)
+        if fit.converged or iterations >= limit or moved == 0.0:
+            return fit
+        largest = min(largest, moved) / 10
+
+
 def _fit(
-    attraction: np.ndarray, examination: np.ndarray, iterations: int, converged: bool, objective: float
+    attraction: np.ndarray,
+    examination: np.ndarray,
+    iterations: int,
+    at_limit: bool,
+    objective: float,
+    gap: float,
+    tolerance: float,
 ) -> Fit:
-    stopped_by = "tolerance" if converged else "limit"
-    return Fit(attraction, examination, iterations, converged, stopped_by, objective)
+    converged = gap <= max(tolerance, ROUNDING * (1.0 + abs(objective)))
+    stopped_by = "tolerance" if converged else "limit" if at_limit else "rounding"
+    return Fit(attraction, examination, iterations, converged, stopped_by, objective, gap)

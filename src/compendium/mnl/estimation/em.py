@@ -1,0 +1,107 @@
+"""That EM of the cell likelihood (50) converges: gains, the supremum it tends to, and its rate."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.sparse.csgraph import connected_components
+
+from clickbandits.mnl.estimators import fit_newton, log_likelihood
+from compendium.case import check, wrong
+
+from .convergence import random_tables
+
+SPARSE = np.array([[1.0, 0.0], [2.0, 1.0]]), np.array([[1e4, 1e4], [1e3, 1e5]])
+"""A table with hardly any clicks, where the lower bound on a step's gain is nearly its gain."""
+ENDLESS = (
+    (np.array([[3.0, 0.0], [4.0, 2.0]]), np.array([[5.0, 0.0], [50.0, 9.0]])),
+    (np.array([[5.0, 0.0], [0.0, 3.0]]), np.array([[9.0, 4.0], [0.0, 8.0]])),
+    (np.array([[2.0, 0.0, 0.0], [0.0, 7.0, 1.0]]), np.array([[3.0, 0.0, 40.0], [1.0, 2.0, 500.0]])),
+)
+"""Tables with a click of every item and position; the last two have no maximiser."""
+
+
+def em_path(clicks, plays, attraction, examination, iterations, power=1.0):
+    """Every α and λ of EM in turn from a start, λ_1 updated too and nothing rescaled."""
+    points = [(attraction, examination)]
+    for _ in range(iterations):
+        weight = (clicks + plays) / (1 + np.outer(attraction, examination)) ** power
+        attraction = clicks.sum(axis=1) / (weight @ examination)
+        weight = (clicks + plays) / (1 + np.outer(attraction, examination)) ** power
+        examination = clicks.sum(axis=0) / (attraction @ weight)
+        points.append((attraction, examination))
+    return points
+
+
+def supremum(clicks, plays) -> float:
+    """sup of (50): the sum of the maxima over the parts of the table that arrows join both ways.
+
+    A cell from one part to another was shown and never clicked, and adds 0 in the limit.
+    """
+    n_items = len(clicks)
+    arrows = np.zeros((sum(clicks.shape),) * 2)
+    arrows[:n_items, n_items:] = clicks > 0
+    arrows[n_items:, :n_items] = (plays > 0).T
+    count, part = connected_components(arrows, directed=True, connection="strong")
+    total = 0.0
+    for one in range(count):
+        items, positions = part[:n_items] == one, part[n_items:] == one
+        if items.any() and positions.any():
+            total += fit_newton(clicks[np.ix_(items, positions)], plays[np.ix_(items, positions)]).objective
+    return total
+
+
+def gains(clicks, plays, points):
+    """What (50) gains in each iteration, and Σ n (δ − 1 + e^(−δ)) over the moves δ."""
+    values = [log_likelihood(clicks, plays, *point) for point in points]
+    bounds = []
+    for old, new in zip(points, points[1:], strict=False):
+        moves = (np.log(after / before) for before, after in zip(old, new, strict=True))
+        counts = clicks.sum(axis=1), clicks.sum(axis=0)
+        bounds.append(sum(float(n @ (d + np.expm1(-d))) for n, d in zip(counts, moves, strict=True)))
+    return np.diff(values), np.array(bounds)
+
+
+def predicted_rate(clicks, plays, fit) -> float:
+    """The largest eigenvalue below 1 of EM's derivative in the logarithms at the maximiser."""
+    p = np.outer(fit.attraction, fit.examination)
+    p = p / (1 + p)
+    weight = (clicks + plays) * p * (1 - p)
+    items, positions = clicks.sum(axis=1)[:, None], clicks.sum(axis=0)[:, None]
+    kept_items = np.diag(1 - weight.sum(axis=1) / items[:, 0])
+    kept_positions = np.diag(1 - weight.sum(axis=0) / positions[:, 0])
+    first = np.block([[kept_items, -weight / items], [np.zeros_like(weight.T), np.eye(len(positions))]])
+    second = np.block([[np.eye(len(items)), np.zeros_like(weight)], [-weight.T / positions, kept_positions]])
+    values = np.sort(abs(np.linalg.eigvals(second @ first)))
+    return float(values[-2])  # the largest, 1, belongs to a common factor
+
+
+@check("mnl:em-converges", factor=wrong(1.1), power=wrong(0.95))
+def em_converges(case, factor=1.0, power=1.0):
+    tables = [SPARSE, *ENDLESS, *random_tables(4, 3, 3, 20, seed=6)]
+    short, left = [], []
+    for clicks, plays in tables:
+        for far in (1e-6, 1.0, 1e6):
+            start = np.full(len(clicks), far), np.geomspace(1, far, clicks.shape[1])
+            gained, bound = gains(clicks, plays, em_path(clicks, plays, *start, 200))
+            short.append(np.min(gained - factor * bound + 1e-12 * abs(gained.sum())))
+    case.must("each step gains at least Σ n (δ − 1 + e^(−δ))", np.min(short) >= 0)
+    for clicks, plays in tables:
+        start = np.ones(len(clicks)), np.ones(clicks.shape[1])
+        most = supremum(clicks, plays)
+        ends = [em_path(clicks, plays, *start, many, power)[-1] for many in (100, 20_000)]
+        left.append([most - log_likelihood(clicks, plays, *end) for end in ends])
+    early, late = np.transpose(left)
+    case.must(
+        "after 20,000 iterations hardly anything is missing", np.max(late) < 2e-3, late=float(np.max(late))
+    )
+    case.number("early", "most that is missing after 100", float(np.max(early)))
+    differences = []
+    for clicks, plays in random_tables(5, 3, 4, 20, seed=3):
+        fit = fit_newton(clicks, plays, tolerance=1e-13)
+        points = em_path(clicks, plays, np.ones(5), np.ones(3), 200)
+        best = np.outer(fit.attraction, fit.examination)
+        away = np.array([np.linalg.norm(np.log(np.outer(*point) / best)) for point in points])
+        last = int(np.argmax(away < 1e-11))  # rounding is far smaller still
+        differences.append(abs(away[last] / away[last - 1] - predicted_rate(clicks, plays, fit)))
+    worst = float(np.max(differences))
+    case.must("largest difference of the rate, seen and predicted", worst < 1e-3, difference=worst)
