@@ -132,5 +132,6 @@ publish(drawing, "front:constants")
 #
 # {ref}`Whether Algorithm 3 has the regret of Proposition 10 <mnl:proposition-10>` for several positions is open; for
 # {ref}`one position <mnl:proposition-10-one-position>` it has. {verdict}`mnl:proposition-10-one-position`
+# Other policies for such effects are those of {cite:t}`luo2025`, who let the effects be unknown, and of {cite:t}`chen2026`.
 # {ref}`What any policy must pay for 1/μ <rank1:mu-dependence>` is open as well. All that this build neither confirms nor
 # refutes stands {ref}`at the end of the companion page <still-open>`.

@@ -325,8 +325,12 @@ assert (
 # with much, the cost is paid. The worst size of the difference balances the two.
 #
 # The {ref}`proof <lower-bound-proof>` is on the companion page. {cite:t}`chen2018` have the order for $\lambda\equiv1$; averaging over sets of special items with Pinsker's
-# inequality is in their manner and that of {cite:t}`audibert2014`. For other biases we know of no earlier bound,
-# but have not searched systematically.
+# inequality is in their manner and that of {cite:t}`audibert2014`. For position effects under the same choice model
+# {cite:t}`luo2025` derive a lower bound of order $\sqrt T$, and {cite:t}`chen2026` one that their upper bound
+# $\tilde O(\sqrt{JT})$ matches. We know both from their abstracts, which do not show the dependence on the
+# biases. Ours has its constant and the factor $M/\max(1,S_K)$, for which we found no earlier source; we searched
+# for “position effects” and “multinomial logit bandit” in stored web pages, and in the references of the
+# papers named here.
 #
 # In the smallest case, one position and two items, the check computes by dynamic programming what the
 # best policy loses; the bound is below it.

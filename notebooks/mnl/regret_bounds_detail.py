@@ -205,6 +205,13 @@ profile = "paper"
 # $\tilde O(\sqrt{JKT})$, with unknown biases as well, and by the paper's words the earlier guarantees of Agrawal et
 # al. apply directly. It is smaller by $K^{3/2}$ than the bound of the policy that is recommended.
 #
+# Since then {cite:t}`luo2025` have given a policy for unknown position effects. {cite:t}`chen2026`
+# report $\tilde O(\sqrt{JT})$ for effects that multiply the attraction and a policy that decides anew in every round,
+# and that this closes a gap of $\sqrt K$ which earlier analyses by epochs had left. (Our bound for Epoch-UCB, which
+# knows the biases, has no such gap.) They also study pairs of an item and a position without any structure,
+# the setting of Corollary 19, and announce matching bounds for it. We know both papers from their abstracts, which do
+# not say how the bounds depend on the biases.
+#
 # :::{claim} mnl:first-upper-bound
 # :::
 #
