@@ -131,7 +131,7 @@ def test_the_same_commit_gives_the_same_bytes(built, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_packages_hold_the_library_alone_and_their_bytes_do_not_change(tmp_path):
+def test_the_packages_hold_the_two_libraries_alone_and_their_bytes_do_not_change(tmp_path):
     committed = ["git", "archive", "HEAD"]
     archive = subprocess.run(committed, cwd=ROOT, check=True, capture_output=True).stdout
     made = []
@@ -151,4 +151,5 @@ def test_the_packages_hold_the_library_alone_and_their_bytes_do_not_change(tmp_p
     assert made[0] == made[1] and len(made[0]) == 2
     with tarfile.open(source) as file:
         code = {name for name in file.getnames() if name.endswith(".py")}
-    assert code and all("/src/clickbandits/" in name for name in code)
+    assert {name.split("/")[2] for name in code if "/src/" in name} == {"clickbandits", "clicklogs"}
+    assert all("/src/" in name for name in code)
