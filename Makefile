@@ -77,10 +77,10 @@ replay: environment ## build the book from RESULTS=results.zip, and play a sampl
 		-- "$${RESULTS:?name an archive: make replay RESULTS=results.zip}"
 
 proofs: ## check the machine-checked proofs from nothing (needs Coq)
-	@sh proofs/check.sh
+	@python3 proofs/check.py
 
 proofs-full: ## the same, and Coq's own library, again by coqchk (long)
-	@sh proofs/check.sh full
+	@python3 proofs/check.py full
 
 artifact: environment ## check the figures of the last build and CITATION.cff; see ARTIFACT.md
 	@$(PYTHON_IN_ENV) tools/artifact.py

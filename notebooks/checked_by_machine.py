@@ -21,7 +21,9 @@
 #
 # - {ref}`Theorem 6 <pbm:theorem-6>` of {cite:t}`lagree2016`, the lower bound, for any numbers of items and
 #   positions and every {term}`uniformly efficient` policy, even {ref}`with a weaker hypothesis
-#   <pbm:theorem-6-distinct>`; that such policies exist; and that {ref}`a policy attains it <pbm:attained>`;
+#   <pbm:theorem-6-distinct>`; {ref}`that such policies exist <pbm:efficient-policy>`; and that {ref}`a policy attains it <pbm:attained>`;
+# - how much {ref}`a step of expectation–maximisation <pbm:em-ascent>` raises the likelihood of the position-based model at
+#   least, and that {ref}`limits inside the cube <pbm:em-converges>` are global maxima;
 # - both inequalities of {ref}`Lemma 1 <rank1:lemma-1>` of {cite:t}`katariya2017` and their sharp forms,
 #   also where divergences are infinite;
 # - of {cite:t}`grant2023`, the bound of {ref}`Lemma 12 <mnl:lemma-12>` for moments of all orders; what
@@ -90,18 +92,25 @@ publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0
 #   its formula in words. Whether it says what the claim says is for you to judge; it is the one file
 #   to read.
 # - **Coq's kernel**, tens of thousands of lines of OCaml. Part of it is a bytecode machine, which carries out
-#   the calculations of the tactic `interval`: numbers such as 5.5919 rest on it.
+#   the calculations of the tactic `interval`. A second checker, `coqchk`, checks all files again without this
+#   machine, except the nine lines that set up interval arithmetic.
 # - **Four axioms** of its real numbers: excluded middle, functional extensionality, and two forms of a
 #   limited omniscience from which the reals are made. `make proofs` refuses any other, and
 #   every sentence in a file that could bring one in or turn off a check (`proofs/audit.py`).
 #
-# Could a statement be empty, because nothing satisfies its hypotheses? `proofs/Instances.v` applies every theorem to
-# an instance that is not trivial. A hypothesis that nothing meets makes its example, and so `make proofs`, fail;
-# so does an example that still waits for a hypothesis. Some examples show what a hypothesis is for: with "at least" for
+# Every version of Coq so far has known bugs in its kernel. The proofs are therefore checked by two versions,
+# 8.16 and 8.20. The bug of the bytecode machine in 8.16 was removed in 8.17. The bugs that both versions share, and
+# `coqchk` with them, need unusual forms of recursion or of inductive types, and `proofs/audit.py` refuses all but the
+# plain ones. `make proofs` names the known bugs of the version that runs.
+#
+# Could a statement be empty, because nothing satisfies its hypotheses? For every proposition `proofs/Instances.v` shows
+# that there are values for which its hypotheses and its conclusion hold. `make proofs` computes what this example has
+# to state from the proposition itself, and prescribes sizes that are not trivial. A hypothesis that nothing meets
+# makes the example, and therefore `make proofs`, fail. Some examples show what a hypothesis is for: with "at least" for
 # "more than", the first of the {ref}`sharper radii <mnl:sharp-radius-adaptive>` would promise probability 0 to eight
 # counts that may all be 0.
-# Theorem 6 is applied to a game of three items and two positions, where its constant is positive, and to a
-# policy that is {ref}`proved to be uniformly efficient <pbm:definition-1>`, for all numbers of items and positions.
+# Theorem 6 is applied to a game of four items and two positions, and to a
+# policy that is {ref}`proved to be uniformly efficient <pbm:efficient-policy>`, for all numbers of items and positions.
 #
 # ## Check it, and play with it
 #
@@ -112,9 +121,10 @@ publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0
 # make proofs
 # ```
 #
-# All files are checked from nothing, in a minute or two; then `proofs/CHECKED` holds Coq's version, the
-# axioms that everything rests on, and the SHA-256 sum of every file. The book itself does not need
-# Coq: its tests hold `CHECKED` to the files.
+# All files are checked from nothing, in a few minutes. Then `proofs/CHECKED` contains the versions of Coq, Coquelicot and
+# Interval that checked these very files, the axioms that everything rests on, and the SHA-256 sum of every file. The
+# book itself does not need Coq, because its tests compare `CHECKED` with the files. On Debian 12, as root,
+# `proofs/later.sh` installs Debian 13's Coq into a folder of its own and checks the proofs with it, too.
 #
 # Then change a number. In `proofs/Statements.v`, the constant of the lower bound for the problem of
 # Figure 1(b) is said to be between 5.5919 and 5.5920. Write 2 for 5.5919, and the proof still goes
@@ -136,12 +146,26 @@ publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0
 #
 # ## What is missing
 #
-# Of (6), Coq has both halves: no policy that is efficient where attractions are distinct stays below its constant in the
-# long run, and {ref}`one such policy attains it <pbm:attained>`. That policy tosses coins. It was made for a short proof,
-# and nothing is known of its regret at horizons that one can play. That {ref}`our variant of PBM-PIE <pbm:adaptive-pie-attains>`
-# attains (6) is still an argument in prose: it rests on {ref}`Proposition 10 <pbm:proposition-10>` and
-# {ref}`Lemma 22 <pbm:lemma-22>`, which Coq does not have. Where two attractions are equal, Coq has only that a policy is
-# uniformly efficient, in `Efficient.v`: it explores $\log^2T$ times and loses at most a multiple of $\log^2T$.
+# Coq has both halves of (6), and they match: no policy that is efficient where attractions are distinct stays below its
+# constant in the long run ({ref}`here <pbm:theorem-6-distinct>`), and {ref}`one such policy attains it <pbm:attained>`.
+# That policy tosses coins. It was made for a short proof, and is useless at horizons that one can play: in the problem
+# of Figure 1(b) its first useful certificate is possible after about $2^{49}$ rounds, and its regret is linear until then.
+# That {ref}`our variant of PBM-PIE <pbm:adaptive-pie-attains>` attains (6) is still an argument in the text. It rests on
+# {ref}`Proposition 10 <pbm:proposition-10>` and {ref}`Lemma 22 <pbm:lemma-22>`, which Coq does not have.
+#
+# Where two attractions are equal, Coq has only that a policy is uniformly efficient, in `Efficient.v`: it explores
+# $\log^2T$ times and loses at most a multiple of $\log^2T$. For the policy that attains (6), Coq has no bound there, and
+# so it is not proved to be in the class of Definition 1. The bounds on the rounds with false certificates and with
+# estimates that are off do not use distinct attractions. The missing step concerns the position at which an item is explored
+# that is as good as item $L$. It is never certified for long, so every exploration must cost almost nothing, as it does
+# at the last position. If its estimate is close to that of item $L$, the divergence in the denominator is small, and the
+# last position is the cheapest. If the two estimates are equal, the price is $x/0$, which Coq takes to be 0, and the
+# policy explores at the first position, where a better item moves down. Such rounds need not be rare: two averages of coin
+# tosses with the same probability are equal in about $\sqrt T$ of $T$ rounds. The policy would have to explore at the last
+# position there, and the proof would have to show that all other positions are chosen in $o(T^\alpha)$ rounds.
+#
+# Of expectation–maximisation, Coq has the ascent, and that limits inside the cube are global maxima. That the steps
+# converge from every start, and what happens on the border, are arguments in the text.
 #
 # ## All propositions
 #

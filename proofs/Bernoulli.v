@@ -1,4 +1,5 @@
-(** The divergence of two Bernoulli laws: as a function of its second argument, and where it is least. *)
+(** The divergence of two Bernoulli laws: as a function of its second argument,
+    and where it is least. *)
 From Coq Require Import Reals Psatz.
 From Coquelicot Require Import Coquelicot.
 Require Import Statements.
@@ -19,12 +20,14 @@ Qed.
 (* a factor c keeps probabilities probabilities *)
 Lemma product_closed c p : 0 <= c <= 1 -> 0 <= p <= 1 -> 0 <= c * p <= 1.
 Proof.
-intros Hc Hp. split; [apply Rmult_le_pos; lra|]. apply Rle_trans with (1 * p); [apply Rmult_le_compat_r|]; lra.
+intros Hc Hp. split; [apply Rmult_le_pos; lra|]. apply Rle_trans with (1 * p);
+  [apply Rmult_le_compat_r|]; lra.
 Qed.
 (* the same inside (0, 1) *)
 Lemma product_open c p : 0 < c <= 1 -> 0 < p < 1 -> 0 < c * p < 1.
 Proof.
-intros Hc Hp. split; [apply Rmult_lt_0_compat; lra|]. apply Rle_lt_trans with (1 * p); [apply Rmult_le_compat_r|]; lra.
+intros Hc Hp. split; [apply Rmult_lt_0_compat; lra|]. apply Rle_lt_trans with (1 * p);
+  [apply Rmult_le_compat_r|]; lra.
 Qed.
 
 (* A function whose derivative has the sign of x - a is least at a. *)
@@ -69,7 +72,8 @@ Proof. intros Hp Hq; rewrite d_split by assumption; unfold cross; ring. Qed.
 
 (* log x <= x - 1 *)
 Lemma ln_le_minus_1 x : 0 < x -> ln x <= x - 1.
-Proof. intros Hx. pose proof (exp_ineq1_le (ln x)) as P. rewrite exp_ln in P by assumption. lra. Qed.
+Proof. intros Hx. pose proof (exp_ineq1_le (ln x)) as P. rewrite exp_ln in P by assumption. lra.
+  Qed.
 
 (* d(p, p) = 0 *)
 Lemma d_refl p : 0 < p < 1 -> d p p = 0.
@@ -83,23 +87,30 @@ pose proof (ln_le_minus_1 (q' / q) ltac:(apply Rdiv_lt_0_compat; lra)) as A.
 pose proof (ln_le_minus_1 ((1 - q') / (1 - q)) ltac:(apply Rdiv_lt_0_compat; lra)) as B.
 rewrite ln_div in A by lra. rewrite ln_div in B by lra.
 assert (A' : p * (ln q' - ln q) <= p * (q' / q - 1)) by (apply Rmult_le_compat_l; lra).
-assert (B' : (1 - p) * (ln (1 - q') - ln (1 - q)) <= (1 - p) * ((1 - q') / (1 - q) - 1)) by (apply Rmult_le_compat_l; lra).
-assert (E : p * (q' / q - 1) + (1 - p) * ((1 - q') / (1 - q) - 1) = - ((q' - q) * (q - p) * / (q * (1 - q)))) by (field; lra).
+assert (B' : (1 - p) * (ln (1 - q') - ln (1 - q)) <= (1 - p) * ((1 - q') / (1 - q) - 1)) by (apply
+  Rmult_le_compat_l; lra).
+assert (E : p * (q' / q - 1) + (1 - p) * ((1 - q') / (1 - q) - 1) = - ((q' - q) * (q - p) * / (q *
+  (1 - q)))) by (field; lra).
 assert (0 <= (q' - q) * (q - p) * / (q * (1 - q))).
-{ apply Rmult_le_pos; [apply Rmult_le_pos; lra|]. left. apply Rinv_0_lt_compat, Rmult_lt_0_compat; lra. }
+{ apply Rmult_le_pos; [apply Rmult_le_pos; lra|]. left. apply Rinv_0_lt_compat, Rmult_lt_0_compat;
+  lra. }
 lra.
 Qed.
 
 (* and not too fast *)
-Lemma d_lipschitz p q q' : 0 < p < 1 -> 0 < q -> q <= q' -> q' < 1 -> d p q' <= d p q + (q' - q) / (1 - q').
+Lemma d_lipschitz p q q' : 0 < p < 1 -> 0 < q -> q <= q' -> q' < 1 ->
+  d p q' <= d p q + (q' - q) / (1 - q').
 Proof.
 intros Hp Hq Hq' H1. rewrite !d_split by lra.
-assert (A : ln q <= ln q') by (destruct (Req_dec q q') as [->|]; [lra|left; apply ln_increasing; lra]).
+assert (A : ln q <= ln q') by (destruct (Req_dec q q') as [->|]; [lra|left; apply ln_increasing;
+  lra]).
 pose proof (ln_le_minus_1 ((1 - q) / (1 - q')) ltac:(apply Rdiv_lt_0_compat; lra)) as B.
-rewrite ln_div in B by lra. replace ((1 - q) / (1 - q') - 1) with ((q' - q) / (1 - q')) in B by (field; lra).
+rewrite ln_div in B by lra. replace ((1 - q) / (1 - q') - 1) with ((q' - q) / (1 - q')) in B by
+  (field; lra).
 assert (C : 0 <= (q' - q) / (1 - q')).
 { apply Rmult_le_pos; [lra|]. left. apply Rinv_0_lt_compat. lra. }
 assert (A' : 0 <= p * (ln q' - ln q)) by (apply Rmult_le_pos; lra).
-assert (B' : (1 - p) * (ln (1 - q) - ln (1 - q')) <= (1 - p) * ((q' - q) / (1 - q'))) by (apply Rmult_le_compat_l; lra).
+assert (B' : (1 - p) * (ln (1 - q) - ln (1 - q')) <= (1 - p) * ((q' - q) / (1 - q'))) by (apply
+  Rmult_le_compat_l; lra).
 assert (0 <= p * ((q' - q) / (1 - q'))) by (apply Rmult_le_pos; lra). lra.
 Qed.

@@ -1,4 +1,5 @@
-(** Lemma 1 of Katariya et al. (2017) and its sharp forms on the whole closed cube, with infinite divergences and
+(** Lemma 1 of Katariya et al. (2017) and its sharp forms on the whole closed cube,
+    with infinite divergences and
     0 * infinity = 0; and that the factors are the best. *)
 From Coq Require Import Reals Psatz.
 From Coquelicot Require Import Coquelicot.
@@ -19,11 +20,13 @@ Qed.
 
 (** The values of the divergence. *)
 Lemma divergence_inside p q : 0 < q < 1 -> divergence p q = Finite (d p q).
-Proof. intros Hq. unfold divergence. destruct (Req_EM_T q 0); [lra|]. destruct (Req_EM_T q 1); [lra|reflexivity]. Qed.
+Proof. intros Hq. unfold divergence. destruct (Req_EM_T q 0); [lra|]. destruct (Req_EM_T q 1);
+  [lra|reflexivity]. Qed.
 (* d(p, p) = 0, at 0 and 1 as well *)
 Lemma divergence_equal p : 0 <= p <= 1 -> divergence p p = Finite 0.
 Proof.
-intros Hp. unfold divergence. destruct (Req_EM_T p 0); [reflexivity|]. destruct (Req_EM_T p 1); [reflexivity|].
+intros Hp. unfold divergence. destruct (Req_EM_T p 0); [reflexivity|]. destruct (Req_EM_T p 1);
+  [reflexivity|].
 f_equal. apply d_refl. lra.
 Qed.
 (* d(p, q) is infinite for q in {0, 1}, p <> q *)
@@ -31,14 +34,16 @@ Lemma divergence_infinite p q : q = 0 \/ q = 1 -> p <> q -> divergence p q = p_i
 Proof.
 intros [->| ->] n; unfold divergence.
 - destruct (Req_EM_T 0 0); [|lra]. destruct (Req_EM_T p 0); [contradiction|reflexivity].
-- destruct (Req_EM_T 1 0); [lra|]. destruct (Req_EM_T 1 1); [|lra]. destruct (Req_EM_T p 1); [contradiction|reflexivity].
+- destruct (Req_EM_T 1 0); [lra|]. destruct (Req_EM_T 1 1); [|lra]. destruct (Req_EM_T p 1);
+  [contradiction|reflexivity].
 Qed.
 
 (* the second argument is inside, or equal to the first one, or makes the divergence infinite *)
 Lemma cases p q : 0 <= q <= 1 -> 0 < q < 1 \/ p = q \/ ((q = 0 \/ q = 1) /\ p <> q).
 Proof.
 intros Hq. destruct (Req_dec p q) as [|n]; [right; now left|].
-destruct (Req_dec q 0); [right; right; tauto|]. destruct (Req_dec q 1); [right; right; tauto|]. left. lra.
+destruct (Req_dec q 0); [right; right; tauto|]. destruct (Req_dec q 1); [right; right; tauto|].
+  left. lra.
 Qed.
 
 (* Pinsker's inequality on the closed square: inside, on the diagonal, and where d is infinite *)
@@ -63,11 +68,13 @@ Hypotheses (Hc : 0 <= c <= 1) (Hp : 0 <= p <= 1) (Hq : 0 <= q <= 1) (Hr : 0 <= r
 (* c x is a probability *)
 Lemma scaled x : 0 <= x <= 1 -> 0 <= c * x <= 1.
 Proof.
-intros Hx. split; [apply Rmult_le_pos; lra|]. apply Rle_trans with (1 * x); [apply Rmult_le_compat_r|]; lra.
+intros Hx. split; [apply Rmult_le_pos; lra|]. apply Rle_trans with (1 * x);
+  [apply Rmult_le_compat_r|]; lra.
 Qed.
 
 (* a lower bound inside is one on the closed cube, if its factor vanishes where q = 1 *)
-Lemma closed_lower : (0 < q < 1 -> r * d p q <= d (c * p) (c * q)) -> (q = 1 -> r = 0) -> (c = 0 -> r = 0) ->
+Lemma closed_lower : (0 < q < 1 -> r * d p q <= d (c * p) (c * q)) -> (q = 1 -> r = 0) -> (c = 0 ->
+  r = 0) ->
   Rbar_le (Rbar_mult r (divergence p q)) (divergence (c * p) (c * q)).
 Proof.
 intros I E1 E0. pose proof (divergence_nonneg _ _ (scaled p Hp) (scaled q Hq)) as Pos.
@@ -89,8 +96,10 @@ destruct (cases p q Hq) as [i|[->|[e n]]].
   rewrite Rmult_0_r. intros z. apply Rmult_integral in z. destruct z; lra.
 Qed.
 
-(* an upper bound inside is one on the closed cube, if its factor is positive where the divergence is infinite *)
-Lemma closed_upper : (0 < q < 1 -> d (c * p) (c * q) <= r * d p q) -> (0 < c -> q = 0 \/ q = 1 -> p <> q -> 0 < r) ->
+(* an upper bound inside is one on the closed cube, if its factor is positive where the divergence
+   is infinite *)
+Lemma closed_upper : (0 < q < 1 -> d (c * p) (c * q) <= r * d p q) -> (0 < c -> q = 0 \/ q = 1 ->
+  p <> q -> 0 < r) ->
   (c = 0 -> r = 0) -> Rbar_le (divergence (c * p) (c * q)) (Rbar_mult r (divergence p q)).
 Proof.
 intros I E1 E0. destruct (Req_dec c 0) as [c0|c0].
@@ -135,13 +144,15 @@ intros Hc Hx. assert (c * x <= 1 * x) by (apply Rmult_le_compat_r; lra).
 apply Rdiv_lt_0_compat; lra.
 Qed.
 
-(* the sharp form: the left factor vanishes where q = 1, the right one is positive where d is infinite *)
+(* the sharp form: the left factor vanishes where q = 1,
+   the right one is positive where d is infinite *)
 Theorem sharp_scaling : rank1_sharp_scaling.
 Proof.
 intros c p q Hc Hp Hq.
 assert (HM : 0 <= Rmax p q <= 1) by (unfold Rmax; destruct (Rle_dec p q); lra).
 assert (Hm : 0 <= Rmin p q <= 1) by (unfold Rmin; destruct (Rle_dec p q); lra). split.
-- apply closed_lower; try assumption; [apply Rmult_le_pos; [lra|now apply factor_nonneg]| | |intros ->; ring].
+- apply closed_lower; try assumption; [apply Rmult_le_pos; [lra|now apply factor_nonneg]| |
+  |intros ->; ring].
   + intros i. now apply sharp_lower.
   + intros ->. rewrite (Rmax_right p 1) by lra. unfold factor, Rdiv. ring.
 - apply closed_upper; try assumption; [| |intros ->; ring].
@@ -160,19 +171,23 @@ assert (E1 : e <= (x - lo) / 2) by apply Rmin_l.
 assert (E2 : e <= - (A + B * x) / (2 * (Rabs B + 1))) by apply Rmin_r.
 specialize (H (x - e) ltac:(lra)).
 assert (F : (Rabs B + 1) * e <= - (A + B * x) / 2).
-{ apply Rle_trans with ((Rabs B + 1) * (- (A + B * x) / (2 * (Rabs B + 1)))); [apply Rmult_le_compat_l; lra|right; field; lra]. }
+{ apply Rle_trans with ((Rabs B + 1) * (- (A + B * x) / (2 * (Rabs B + 1))));
+  [apply Rmult_le_compat_l; lra|right; field; lra]. }
 assert (G : - (B * e) <= Rabs B * e).
-{ replace (- (B * e)) with (- B * e) by ring. apply Rmult_le_compat_r; [lra|]. rewrite <- Rabs_Ropp. apply Rle_abs. }
+{ replace (- (B * e)) with (- B * e) by ring. apply Rmult_le_compat_r; [lra|]. rewrite <- Rabs_Ropp.
+  apply Rle_abs. }
 lra.
 Qed.
 (* the same at the left end *)
 Lemma affine_left A B x hi : x < hi -> (forall p, x < p < hi -> 0 <= A + B * p) -> 0 <= A + B * x.
 Proof.
-intros lt H. replace (A + B * x) with (A + - B * - x) by ring. apply affine_right with (- hi); [lra|].
+intros lt H. replace (A + B * x) with (A + - B * - x) by ring. apply affine_right with (- hi);
+  [lra|].
 intros p Hp. replace (A + - B * p) with (A + B * - p) by ring. apply H. lra.
 Qed.
 
-(* a factor r that serves all pairs with maximum x is at most factor c p for each p < x, by the upper bound of the
+(* a factor r that serves all pairs with maximum x is at most factor c p for each p < x,
+   by the upper bound of the
    pair (p, x); let p tend to x; and the other way round *)
 Theorem sharp_scaling_optimal : rank1_sharp_scaling_optimal.
 Proof.
@@ -183,7 +198,8 @@ assert (pos : forall p, 0 < p < 1 -> p <> x -> 0 < c * d p x).
 split; intros H.
 - (* r <= factor c p for all p < x, by the upper bound *)
   assert (A : forall p, 0 < p < x -> 0 <= (1 - r) + (r * c - 1) * p).
-  { intros p Hp. pose proof (H p Hp) as L. pose proof (sharp_upper c p x ltac:(lra) ltac:(lra) Hx) as U.
+  { intros p Hp. pose proof (H p Hp) as L. pose proof (sharp_upper c p x ltac:(lra) ltac:(lra) Hx)
+    as U.
     rewrite Rmin_left in U by lra. pose proof (pos p ltac:(lra) ltac:(lra)) as P.
     assert (F : r <= factor c p) by (apply Rmult_le_reg_r with (1 := P); lra).
     assert (c * p <= 1 * p) by (apply Rmult_le_compat_r; lra).
@@ -193,7 +209,8 @@ split; intros H.
   apply Rmult_le_reg_r with (1 - c * x); [lra|].
   replace ((1 - x) / (1 - c * x) * (1 - c * x)) with (1 - x) by (field; lra). lra.
 - assert (A : forall p, x < p < 1 -> 0 <= (r - 1) + (1 - r * c) * p).
-  { intros p Hp. pose proof (H p Hp) as U. pose proof (sharp_lower c p x ltac:(lra) ltac:(lra) Hx) as L.
+  { intros p Hp. pose proof (H p Hp) as U. pose proof (sharp_lower c p x ltac:(lra) ltac:(lra) Hx)
+    as L.
     rewrite Rmax_left in L by lra. pose proof (pos p ltac:(lra) ltac:(lra)) as P.
     assert (F : factor c p <= r) by (apply Rmult_le_reg_r with (1 := P); lra).
     assert (c * p <= 1 * p) by (apply Rmult_le_compat_r; lra).
@@ -207,7 +224,8 @@ Qed.
 (** * Quadratic bounds *)
 
 (* at q = 1 and c < 1 the pair (c p, c) is a pair inside, scaled by a larger factor *)
-Lemma sharp_quadratic_edge c p : 0 < c < 1 -> 0 <= p <= 1 -> 2 * c * kappa_of c 1 * (p - 1) ^ 2 <= d (c * p) c.
+Lemma sharp_quadratic_edge c p : 0 < c < 1 -> 0 <= p <= 1 ->
+  2 * c * kappa_of c 1 * (p - 1) ^ 2 <= d (c * p) c.
 Proof.
 intros Hc Hp. set (c' := (1 + c) / 2). set (y := c / c').
 assert (H' : c < c' < 1) by (unfold c'; lra).
@@ -219,7 +237,8 @@ assert (Hpy : 0 <= y * p <= y).
 { split; [apply Rmult_le_pos; lra|]. rewrite <- (Rmult_1_r y) at 2. apply Rmult_le_compat_l; lra. }
 pose proof (sharp_quadratic c' y (y * p) y ltac:(lra) ltac:(lra) Hpy ltac:(lra) ltac:(lra)) as S.
 rewrite <- Rmult_assoc, E in S.
-replace (2 * c * kappa_of c 1 * (p - 1) ^ 2) with (2 * c' * kappa_of c' y * (y * p - y) ^ 2); [exact S|].
+replace (2 * c * kappa_of c 1 * (p - 1) ^ 2) with (2 * c' * kappa_of c' y * (y * p - y) ^ 2);
+  [exact S|].
 unfold kappa_of. rewrite E, Rmult_1_r. destruct (Rle_dec c (1 / 2)).
 - unfold y. field. lra.
 - unfold y. field. lra.
@@ -227,7 +246,8 @@ Qed.
 
 (* a quadratic bound inside and at q = 1 is one on the closed square *)
 Lemma closed_quadratic c p q a : 0 < c <= 1 -> 0 <= p <= 1 -> 0 <= q <= 1 ->
-  (0 < q < 1 -> a * (p - q) ^ 2 <= d (c * p) (c * q)) -> (q = 1 -> c < 1 -> a * (p - 1) ^ 2 <= d (c * p) c) ->
+  (0 < q < 1 -> a * (p - q) ^ 2 <= d (c * p) (c * q)) -> (q = 1 -> c < 1 ->
+    a * (p - 1) ^ 2 <= d (c * p) c) ->
   Rbar_le (a * (p - q) ^ 2) (divergence (c * p) (c * q)).
 Proof.
 intros Hc Hp Hq I E. destruct (cases p q Hq) as [i|[->|[e n]]].
@@ -268,8 +288,10 @@ Qed.
 Theorem sharp_quadratic_whole : rank1_sharp_quadratic.
 Proof.
 intros c M Hc HM. split; [intros; apply sharp_quadratic_closed; lra|]. intros k. split.
-- intros Hk p q Hp Hq Hp1 Hq1. pose proof (sharp_quadratic c M p q Hc ltac:(lra) ltac:(lra) Hq Hq1) as S.
-  apply Rle_trans with (2 := S). apply Rmult_le_compat_r; [apply pow2_ge_0|]. apply Rmult_le_compat_l; lra.
+- intros Hk p q Hp Hq Hp1 Hq1. pose proof (sharp_quadratic c M p q Hc ltac:(lra) ltac:(lra) Hq Hq1)
+  as S.
+  apply Rle_trans with (2 := S). apply Rmult_le_compat_r; [apply pow2_ge_0|].
+    apply Rmult_le_compat_l; lra.
 - now apply sharp_quadratic_optimal.
 Qed.
 
@@ -279,7 +301,8 @@ Proof.
 split; [|split; [exact kappa_at_least_gamma|exact kappa_over_gamma]].
 intros mu pmax c p q Hm Hc HM Hp Hq.
 apply Rbar_le_trans with (2 * c * kappa_of c pmax * (p - q) ^ 2).
-- simpl. apply Rmult_le_compat_r; [apply pow2_ge_0|]. rewrite !Rmult_assoc. apply Rmult_le_compat_l; [lra|].
+- simpl. apply Rmult_le_compat_r; [apply pow2_ge_0|]. rewrite !Rmult_assoc. apply Rmult_le_compat_l;
+  [lra|].
   destruct (Req_dec mu c) as [->|n]; [lra|]. left. apply kappa_increases; lra.
 - apply sharp_quadratic_closed; lra.
 Qed.

@@ -1,4 +1,5 @@
-(** The constant of (6) of Lagrée et al. (2016) on the instances of Figure 1, by interval arithmetic. *)
+(** The constant of (6) of Lagrée et al. (2016) on the instances of Figure 1,
+    by interval arithmetic. *)
 From Coq Require Import Reals Psatz List Arith Lia.
 Require Import ExactInterval.
 From Coquelicot Require Import Coquelicot.
@@ -7,7 +8,8 @@ Import ListNotations.
 Open Scope R_scope.
 
 (* write the definitions out, down to logarithms of fractions *)
-Ltac write_out := cbv [value at_examination ratio gap exploring info sum range seq least d figure_1a figure_1b examinations
+Ltac write_out := cbv [value at_examination ratio gap exploring info sum range seq least d figure_1a
+  figure_1b examinations
   nth Nat.sub Nat.ltb Nat.leb Nat.eqb Nat.pred].
 
 (* a sum of two minima of three numbers, the last or the first being the smallest *)
@@ -33,15 +35,18 @@ Lemma first_is_cheapest : forall k l, (k = 4 \/ k = 5)%nat -> (l = 2 \/ l = 3)%n
 Proof. each_ratio. Qed.
 
 (* so the constants are sums of two ratios *)
-Lemma value_1b : value figure_1b examinations 3 5 = ratio figure_1b examinations 3 4 3 + ratio figure_1b examinations 3 5 3.
+Lemma value_1b : value figure_1b examinations 3 5 = ratio figure_1b examinations 3 4 3 + ratio
+  figure_1b examinations 3 5 3.
 Proof. apply last_minima; apply last_is_cheapest; lia. Qed.
-Lemma value_1a : value figure_1a examinations 3 5 = ratio figure_1a examinations 3 4 1 + ratio figure_1a examinations 3 5 1.
+Lemma value_1a : value figure_1a examinations 3 5 = ratio figure_1a examinations 3 4 1 + ratio
+  figure_1a examinations 3 5 1.
 Proof. apply first_minima; apply first_is_cheapest; lia. Qed.
 
 (* of logarithms of fractions, enclosed *)
 Theorem equation_6 : pbm_equation_6.
 Proof.
-unfold pbm_equation_6. rewrite value_1a, value_1b. split; [|split; [exact last_is_cheapest|split; [|exact first_is_cheapest]]].
+unfold pbm_equation_6. rewrite value_1a, value_1b. split; [|split; [exact last_is_cheapest|split;
+  [|exact first_is_cheapest]]].
 - write_out. split; interval with (i_prec 60).
 - write_out. split; interval with (i_prec 60).
 Qed.

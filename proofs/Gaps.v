@@ -6,22 +6,27 @@ Import ListNotations.
 Open Scope R_scope.
 
 (* v_{k,l} shows each item once *)
-Lemma exploring_is_list L K k l : (L < k <= K)%nat -> (1 <= l <= L)%nat -> is_list L K (exploring k l).
+Lemma exploring_is_list L K k l : (L < k <= K)%nat -> (1 <= l <= L)%nat ->
+  is_list L K (exploring k l).
 Proof.
 intros Hk Hl. split.
-- intros m Hm. unfold exploring. destruct (Nat.ltb_spec m l); [lia|]. destruct (Nat.eqb_spec m l); lia.
+- intros m Hm. unfold exploring. destruct (Nat.ltb_spec m l); [lia|]. destruct (Nat.eqb_spec m l);
+  lia.
 - intros m m' Hm Hm'. unfold exploring.
-  destruct (Nat.ltb_spec m l), (Nat.ltb_spec m' l), (Nat.eqb_spec m l), (Nat.eqb_spec m' l); intros; lia.
+  destruct (Nat.ltb_spec m l), (Nat.ltb_spec m' l), (Nat.eqb_spec m l), (Nat.eqb_spec m' l); intros;
+    lia.
 Qed.
 
 (* its first m items lack theta_m - theta_k, from position l on *)
 Lemma exploring_partial theta k l m : (1 <= l)%nat ->
-  sum (range 1 m) (fun j => theta j - theta (exploring k l j)) = ind (l <=? m)%nat (theta m - theta k).
+  sum (range 1 m) (fun j => theta j - theta (exploring k l j)) = ind (l <=? m)%nat (theta m - theta
+    k).
 Proof.
 intros Hl. induction m as [|m IH].
 - unfold range; simpl. destruct (Nat.leb_spec l 0); [lia|reflexivity].
 - rewrite range_last, sum_app, IH. simpl sum. unfold ind, exploring.
-  destruct (Nat.leb_spec l m), (Nat.leb_spec l (S m)), (Nat.ltb_spec (S m) l), (Nat.eqb_spec (S m) l); try lia; simpl pred; try lra.
+  destruct (Nat.leb_spec l m), (Nat.leb_spec l (S m)), (Nat.ltb_spec (S m) l),
+    (Nat.eqb_spec (S m) l); try lia; simpl pred; try lra.
 Qed.
 
 Section Lists.
@@ -45,7 +50,8 @@ Lemma kappa_sum n : forall l, (S L - l = n)%nat -> (l <= S L)%nat ->
   kappa l = sum (range l L) (fun m => kappa m - kappa (S m)).
 Proof.
 induction n as [|n IH]; intros l E H.
-- assert (l = S L) by lia. subst l. unfold range. replace (S L - S L)%nat with 0%nat by lia. simpl. exact kappa_end.
+- assert (l = S L) by lia. subst l. unfold range. replace (S L - S L)%nat with 0%nat by lia. simpl.
+  exact kappa_end.
 - rewrite range_cons by lia. simpl. rewrite <- (IH (S l)) by lia. ring.
 Qed.
 
@@ -68,7 +74,8 @@ Lemma range_ind' m f : (m <= L)%nat ->
   sum (range 1 L) (fun l => ind (l <=? m)%nat (f l)) = sum (range 1 m) f.
 Proof.
 intros H. assert (E : range 1 L = range 1 m ++ range (S m) L).
-{ unfold range. replace (S L - 1)%nat with ((S m - 1) + (S L - S m))%nat by lia. rewrite seq_app. do 2 f_equal; lia. }
+{ unfold range. replace (S L - 1)%nat with ((S m - 1) + (S L - S m))%nat by lia. rewrite seq_app.
+  do 2 f_equal; lia. }
 rewrite E, sum_app.
 rewrite (sum_ext (range (S m) L) _ (fun _ => 0)).
 2:{ intros l Hl. apply in_range in Hl. unfold ind. destruct (Nat.leb_spec l m); [lia|reflexivity]. }
@@ -78,7 +85,8 @@ Qed.
 
 (* Abel: the gap is a sum over the steps of the examination *)
 Lemma gap_abel a : gap theta kappa L a =
-  sum (range 1 L) (fun m => (kappa m - kappa (S m)) * sum (range 1 m) (fun l => theta l - theta (a l))).
+  sum (range 1 L) (fun m => (kappa m - kappa (S m)) * sum (range 1 m) (fun l =>
+    theta l - theta (a l))).
 Proof.
 unfold gap.
 transitivity (sum (range 1 L) (fun l => sum (range 1 L) (fun m =>
@@ -98,7 +106,8 @@ unfold gap_v. rewrite (range_ind l) by lia. apply sum_ext. intros m Hm.
 rewrite exploring_partial by lia. unfold ind. destruct (l <=? m)%nat; ring.
 Qed.
 (* the L first items are in order, and no other is better than the L-th *)
-Hypothesis theta_decreases : forall i j, (1 <= i <= j)%nat -> (i <= L)%nat -> (j <= K)%nat -> theta j <= theta i.
+Hypothesis theta_decreases : forall i j, (1 <= i <= j)%nat -> (i <= L)%nat -> (j <= K)%nat ->
+  theta j <= theta i.
 Hypothesis kappa_decreases : forall l, (1 <= l <= L)%nat -> kappa (S l) <= kappa l.
 Hypothesis LK : (L <= K)%nat.
 
@@ -136,15 +145,19 @@ assert (S1 : sum (map a (range 1 m)) f <= sum (range 1 m) f).
   - intros j Hj. apply in_range in Hj. apply P. lia. }
 rewrite sum_map in S1.
 rewrite (sum_ext (range 1 m) f (fun l => theta l - theta m)) in S1.
-2:{ intros j Hj. apply in_range in Hj. unfold f, ind. destruct (Nat.leb_spec j m); [reflexivity|lia]. }
-assert (S2 : sum (range 1 m) (fun l => ind (L <? a l)%nat (theta m - theta (a l)) + theta (a l) - theta m)
+2:{ intros j Hj. apply in_range in Hj. unfold f, ind. destruct (Nat.leb_spec j m);
+  [reflexivity|lia]. }
+assert (S2 : sum (range 1 m) (fun l => ind (L <? a l)%nat (theta m - theta (a l)) + theta (a l) -
+  theta m)
              <= sum (range 1 m) (fun l => f (a l))).
 { apply sum_le. intros l Hl. apply in_range in Hl. pose proof (A1 l) as Al.
   unfold f, ind. destruct (Nat.ltb_spec L (a l)), (Nat.leb_spec (a l) m); try lia; try lra.
   assert (theta (a l) <= theta m) by (apply theta_decreases; lia). lra. }
-assert (S3 : sum (range 1 m) (fun l => theta l - theta (a l)) - sum (range 1 m) (fun l => ind (L <? a l)%nat (theta m - theta (a l)))
+assert (S3 : sum (range 1 m) (fun l => theta l - theta (a l)) - sum (range 1 m) (fun l =>
+  ind (L <? a l)%nat (theta m - theta (a l)))
   = sum (range 1 m) (fun l => theta l - theta m)
-    - sum (range 1 m) (fun l => ind (L <? a l)%nat (theta m - theta (a l)) + theta (a l) - theta m)).
+    - sum (range 1 m) (fun l => ind (L <? a l)%nat (theta m - theta (a l)) + theta (a l) - theta
+      m)).
 { generalize (range 1 m). intros r; induction r as [|l r IH]; simpl; lra. }
 lra.
 Qed.
@@ -167,7 +180,8 @@ Qed.
 (* no list is better than the identity *)
 Lemma gap_nonneg a : is_list L K a -> 0 <= gap theta kappa L a.
 Proof.
-intros A. rewrite gap_abel. rewrite <- (sum_const0 (range 1 L)). apply sum_le. intros m Hm. apply in_range in Hm.
+intros A. rewrite gap_abel. rewrite <- (sum_const0 (range 1 L)). apply sum_le. intros m Hm.
+  apply in_range in Hm.
 apply Rmult_le_pos; [pose proof (kappa_decreases m Hm); lra|].
 apply Rle_trans with (2 := one_step a m A Hm). rewrite <- (sum_const0 (range 1 m)). apply sum_le.
 intros l Hl. apply in_range in Hl. destruct A as [A1 _]. pose proof (A1 l). unfold ind.
@@ -179,7 +193,8 @@ Qed.
 Lemma lemma_16_steps a : is_list L K a ->
   sum (range 1 L) (fun l => ind (L <? a l)%nat (gap_v (a l) l)) <= gap theta kappa L a.
 Proof.
-intros A. rewrite gap_abel. rewrite parts_by_steps by exact A. apply sum_le. intros m Hm. apply in_range in Hm.
+intros A. rewrite gap_abel. rewrite parts_by_steps by exact A. apply sum_le. intros m Hm.
+  apply in_range in Hm.
 apply Rmult_le_compat_l; [assert (kappa (S m) <= kappa m) by (apply kappa_decreases; lia); lra|].
 apply one_step; [exact A|lia].
 Qed.
@@ -202,7 +217,8 @@ Hypothesis S0 : sorted theta kappa L K.
 (* what [sorted] says, in the form used above *)
 Lemma sorted_le i j : (1 <= i <= j)%nat -> (i <= L)%nat -> (j <= K)%nat -> theta j <= theta i.
 Proof.
-destruct S0 as [D _]. intros Hij _ Hj. destruct (Nat.eq_dec i j) as [->|ne]; [lra|]. left. apply D; lia.
+destruct S0 as [D _]. intros Hij _ Hj. destruct (Nat.eq_dec i j) as [->|ne]; [lra|]. left. apply D;
+  lia.
 Qed.
 Lemma sorted_kappa l : (1 <= l <= L)%nat -> kappa (S l) <= kappa l.
 Proof. destruct S0 as [_ [_ [H _]]]. apply H. Qed.
@@ -211,12 +227,14 @@ Proof. destruct S0 as [_ [_ [_ [_ [H _]]]]]. exact H. Qed.
 Lemma sorted_sizes : (1 <= L <= K)%nat.
 Proof. destruct S0 as [_ [_ [_ [_ [_ H]]]]]. exact H. Qed.
 
-Lemma gap_exploring k l : (1 <= l <= L)%nat -> gap theta kappa L (exploring k l) = gap_v theta kappa L k l.
+Lemma gap_exploring k l : (1 <= l <= L)%nat -> gap theta kappa L (exploring k l) = gap_v theta kappa
+  L k l.
 Proof. apply gap_of_exploring. exact sorted_end. Qed.
 
 (* Lemma 16, the inequality *)
 Lemma lemma_16_le a : is_list L K a ->
-  sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) <= gap theta kappa L a.
+  sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) <= gap theta
+    kappa L a.
 Proof.
 intros A. pose proof sorted_sizes as LK.
 rewrite (sum_ext _ _ (fun l => ind (L <? a l)%nat (gap_v theta kappa L (a l) l))).
@@ -239,15 +257,6 @@ induction n as [|n [IH|[l [H1 [H2 H3]]]]].
 - right. exists l. split; [lia|]. split; assumption.
 Qed.
 
-(* a sum of nonnegative terms vanishes only if every term does *)
-Lemma sum_zero r f : (forall i, In i r -> 0 <= f i) -> sum r f = 0 -> forall i, In i r -> f i = 0.
-Proof.
-induction r as [|j r IH]; simpl; intros P E; [contradiction|].
-pose proof (P j (or_introl eq_refl)) as P0.
-assert (P1 : 0 <= sum r f).
-{ rewrite <- (sum_const0 r). apply sum_le. intros i Hi. apply P. now right. }
-intros i [<-|Hi]; [lra|]. apply IH; [intros; apply P; now right|lra|exact Hi].
-Qed.
 
 Section Equality.
 Variables theta kappa : nat -> R.
@@ -258,14 +267,17 @@ Let S0 : sorted theta kappa L K := proj1 SS.
 (* the best list and the v_{k,l} are equal to their parts *)
 Lemma equal_if_exploring a : is_list L K a ->
   (forall m, (1 <= m <= L)%nat -> a m = m) \/
-  (exists k l, (L < k <= K)%nat /\ (1 <= l <= L)%nat /\ forall m, (1 <= m <= L)%nat -> a m = exploring k l m) ->
-  sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) = gap theta kappa L a.
+  (exists k l, (L < k <= K)%nat /\ (1 <= l <= L)%nat /\ forall m, (1 <= m <= L)%nat ->
+    a m = exploring k l m) ->
+  sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) = gap theta
+    kappa L a.
 Proof.
 intros A [I|[k [l [Hk [Hl V]]]]].
 - transitivity 0.
   + rewrite <- (sum_const0 (range 1 L)). apply sum_ext. intros m Hm. apply in_range in Hm.
     rewrite (I m Hm). unfold ind. destruct (Nat.ltb_spec L m); [lia|reflexivity].
-  + unfold gap. rewrite <- (sum_const0 (range 1 L)). apply sum_ext. intros m Hm. apply in_range in Hm.
+  + unfold gap. rewrite <- (sum_const0 (range 1 L)). apply sum_ext. intros m Hm.
+    apply in_range in Hm.
     rewrite (I m Hm). ring.
 - transitivity (gap theta kappa L (exploring k l)).
   + rewrite (sum_ext _ _ (fun m => ind (l =? m)%nat (gap theta kappa L (exploring k m)))).
@@ -280,9 +292,11 @@ Qed.
 
 (* equality at every step of the examination, since every step counts *)
 Lemma equal_steps a : is_list L K a ->
-  sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) = gap theta kappa L a ->
+  sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) = gap theta
+    kappa L a ->
   forall m, (1 <= m <= L)%nat ->
-  sum (range 1 m) (fun l => ind (L <? a l)%nat (theta m - theta (a l))) = sum (range 1 m) (fun l => theta l - theta (a l)).
+  sum (range 1 m) (fun l => ind (L <? a l)%nat (theta m - theta (a l))) = sum (range 1 m) (fun l =>
+    theta l - theta (a l)).
 Proof.
 intros A E m Hm. pose proof (sorted_sizes _ _ _ _ S0) as LK. pose proof (proj2 SS) as strict.
 rewrite (sum_ext _ _ (fun l => ind (L <? a l)%nat (gap_v theta kappa L (a l) l))) in E.
@@ -294,49 +308,64 @@ set (f := fun i => (kappa i - kappa (S i)) * (sum (range 1 i) (fun l => theta l 
 assert (Z : f m = 0).
 { apply (sum_zero (range 1 L) f); [| |now apply in_range].
   - intros i Hi. apply in_range in Hi. pose proof (strict i Hi).
-    pose proof (one_step theta L K (sorted_le _ _ _ _ S0) ltac:(lia) a i A Hi). apply Rmult_le_pos; lra.
-  - unfold f. rewrite (sum_ext _ _ (fun m => (kappa m - kappa (S m)) * sum (range 1 m) (fun l => theta l - theta (a l))
-      + (-1) * ((kappa m - kappa (S m)) * sum (range 1 m) (fun l => ind (L <? a l)%nat (theta m - theta (a l)))))).
+    pose proof (one_step theta L K (sorted_le _ _ _ _ S0) ltac:(lia) a i A Hi). apply Rmult_le_pos;
+      lra.
+  - unfold f. rewrite (sum_ext _ _ (fun m => (kappa m - kappa (S m)) * sum (range 1 m) (fun l =>
+    theta l - theta (a l))
+      + (-1) * ((kappa m - kappa (S m)) * sum (range 1 m) (fun l =>
+        ind (L <? a l)%nat (theta m - theta (a l)))))).
     + rewrite sum_plus, sum_scal. lra.
     + intros; ring. }
 unfold f in Z. pose proof (strict m Hm). apply Rmult_integral in Z. destruct Z; lra.
 Qed.
 
-(* a list that is equal to its parts at every step: the first item out of place is suboptimal, and every later
+(* a list that is equal to its parts at every step: the first item out of place is suboptimal,
+   and every later
    position m holds item m - 1 *)
 Lemma exploring_if_equal a : is_list L K a ->
-  sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) = gap theta kappa L a ->
+  sum (range 1 L) (fun l => ind (L <? a l)%nat (gap theta kappa L (exploring (a l) l))) = gap theta
+    kappa L a ->
   (forall m, (1 <= m <= L)%nat -> a m = m) \/
-  (exists k l, (L < k <= K)%nat /\ (1 <= l <= L)%nat /\ forall m, (1 <= m <= L)%nat -> a m = exploring k l m).
+  (exists k l, (L < k <= K)%nat /\ (1 <= l <= L)%nat /\ forall m, (1 <= m <= L)%nat ->
+    a m = exploring k l m).
 Proof.
 intros A E. pose proof (equal_steps a A E) as Q. clear E. destruct A as [A1 A2].
 pose proof (sorted_sizes _ _ _ _ S0) as LK. pose proof (proj1 S0) as D.
 destruct (first_difference a (fun m => m) L) as [I|[l [Hl [nl before]]]]; [now left|right].
-(* the items before l are taken, so a l stands below l; by the equality at l it is none of the first L *)
+(* the items before l are taken, so a l stands below l; by the equality at l it is none of the first
+   L *)
 assert (al : (l < a l)%nat).
 { destruct (Nat.lt_trichotomy (a l) l) as [lt|[e|gt]]; [|contradiction|assumption].
   pose proof (A1 l Hl). assert (a (a l) = a l) by (apply before; lia).
   assert (a l = l) by (apply A2; lia). contradiction. }
 assert (Dl : theta (a l) < theta l) by (apply D; [lia|apply A1; lia]).
 assert (big : (L < a l)%nat).
-{ specialize (Q l Hl). destruct l as [|l']; [lia|]. rewrite range_last, !sum_app in Q. simpl sum in Q.
+{ specialize (Q l Hl). destruct l as [|l']; [lia|]. rewrite range_last, !sum_app in Q.
+  simpl sum in Q.
   rewrite (sum_ext (range 1 l') (fun j => theta j - theta (a j)) (fun _ => 0)) in Q.
   2:{ intros j Hj. apply in_range in Hj. rewrite before by lia. ring. }
   rewrite (sum_ext (range 1 l') _ (fun _ => 0)) in Q.
-  2:{ intros j Hj. apply in_range in Hj. rewrite before by lia. unfold ind. destruct (Nat.ltb_spec L j); [lia|reflexivity]. }
-  rewrite sum_const0 in Q. unfold ind in Q. destruct (Nat.ltb_spec L (a (S l'))); [assumption|lra]. }
+  2:{ intros j Hj. apply in_range in Hj. rewrite before by lia. unfold ind.
+    destruct (Nat.ltb_spec L j); [lia|reflexivity]. }
+  rewrite sum_const0 in Q. unfold ind in Q. destruct (Nat.ltb_spec L (a (S l'))); [assumption|lra].
+    }
 exists (a l), l. split; [pose proof (A1 l Hl); lia|]. split; [exact Hl|].
 intros m Hm.
-destruct (first_difference a (exploring (a l) l) L) as [I|[i [Hi [ni same]]]]; [now apply I|exfalso].
+destruct (first_difference a (exploring (a l) l) L) as [I|[i [Hi [ni same]]]];
+  [now apply I|exfalso].
 assert (li : (l < i)%nat).
-{ destruct (Nat.lt_trichotomy i l) as [lt|[e|gt]]; [| |assumption]; exfalso; apply ni; unfold exploring.
+{ destruct (Nat.lt_trichotomy i l) as [lt|[e|gt]]; [| |assumption]; exfalso; apply ni;
+  unfold exploring.
   - destruct (Nat.ltb_spec i l); [apply before; lia|lia].
   - subst i. rewrite Nat.ltb_irrefl, Nat.eqb_refl. reflexivity. }
 (* the equality at i says that a i is item i - 1 *)
 assert (vi : exploring (a l) l i = pred i).
-{ unfold exploring. destruct (Nat.ltb_spec i l); [lia|]. destruct (Nat.eqb_spec i l); [lia|reflexivity]. }
-specialize (Q i Hi). destruct i as [|i']; [lia|]. rewrite range_last, !sum_app in Q. simpl sum in Q. simpl pred in vi.
-rewrite (sum_ext (range 1 i') (fun j => theta j - theta (a j)) (fun j => theta j - theta (exploring (a l) l j))) in Q.
+{ unfold exploring. destruct (Nat.ltb_spec i l); [lia|]. destruct (Nat.eqb_spec i l);
+  [lia|reflexivity]. }
+specialize (Q i Hi). destruct i as [|i']; [lia|]. rewrite range_last, !sum_app in Q. simpl sum in Q.
+  simpl pred in vi.
+rewrite (sum_ext (range 1 i') (fun j => theta j - theta (a j)) (fun j =>
+  theta j - theta (exploring (a l) l j))) in Q.
 2:{ intros j Hj. apply in_range in Hj. rewrite same by lia. reflexivity. }
 rewrite (exploring_partial theta (a l) l i') in Q by lia. unfold ind at 3 in Q.
 destruct (Nat.leb_spec l i') as [le|]; [|lia].

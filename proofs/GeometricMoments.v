@@ -1,5 +1,6 @@
 (** Lemma 12 of Grant and Leslie (2023): the central moments of the geometric law, all orders.
-    The n-th is a polynomial Q n in the mean with natural coefficients, found by its recursion; that Q n is the
+    The n-th is a polynomial Q n in the mean with natural coefficients, found by its recursion;
+    that Q n is the
     moment follows from the first step of the series; the bound is an induction over polynomials. *)
 From Coq Require Import Reals Psatz List Lia.
 From Coquelicot Require Import Coquelicot.
@@ -30,16 +31,19 @@ revert m; induction l as [|a l IH]; intros [|b m]; simpl; try ring.
 rewrite plus_INR, IH; ring.
 Qed.
 Lemma eval_scale n l x : eval (scale n l) x = INR n * eval l x.
-Proof. induction l as [|a l IH]; cbn [scale map polynomial]; [ring|]. fold (scale n l). rewrite IH, mult_INR; ring. Qed.
+Proof. induction l as [|a l IH]; cbn [scale map polynomial]; [ring|]. fold (scale n l). rewrite IH,
+  mult_INR; ring. Qed.
 Lemma eval_diff l x : is_derive (eval l) x (eval (diff l) x).
 Proof.
 induction l as [|a l IH]; cbn [diff polynomial].
 - apply (is_derive_const 0).
 - rewrite eval_add. cbn [polynomial]. replace (INR 0) with 0 by reflexivity.
-  replace (eval l x + (0 + x * eval (diff l) x)) with (0 + (1 * eval l x + x * eval (diff l) x)) by ring.
+  replace (eval l x + (0 + x * eval (diff l) x)) with (0 + (1 * eval l x + x * eval (diff l) x)) by
+    ring.
   apply (@is_derive_plus R_AbsRing R_NormedModule (fun _ => INR a) (fun y => y * eval l y)).
   + apply (is_derive_const (INR a)).
-  + apply (is_derive_mult (fun y => y) (eval l)); [apply (is_derive_id x)|exact IH|intros; apply Rmult_comm].
+  + apply (is_derive_mult (fun y => y) (eval l)); [apply (is_derive_id x)|exact IH|intros;
+    apply Rmult_comm].
 Qed.
 (* natural coefficients: no negative values at x >= 0 *)
 Lemma eval_nonneg l x : 0 <= x -> 0 <= eval l x.
@@ -63,7 +67,8 @@ Definition dQ (n : nat) (x : R) : R := eval (diff (moment n)) x.
 Lemma Q_step n x : Q (S (S n)) x = x * (1 + x) * (dQ (S n) x + INR (S n) * Q n x).
 Proof.
 unfold Q, dQ, moment. cbn [moment_pair]. destruct (moment_pair n) as [a b]; cbn [fst snd].
-unfold times_x1x. rewrite eval_add. cbn [polynomial]. rewrite eval_add, eval_scale. change (INR 0) with 0. ring.
+unfold times_x1x. rewrite eval_add. cbn [polynomial]. rewrite eval_add, eval_scale.
+  change (INR 0) with 0. ring.
 Qed.
 Lemma Q0 x : Q 0 x = 1. Proof. unfold Q; simpl; ring. Qed.
 Lemma Q1 x : Q 1 x = 0. Proof. reflexivity. Qed.
@@ -72,7 +77,8 @@ Proof. apply eval_diff. Qed.
 
 (* The bound, with natural coefficients in between *)
 Definition below (f g : R -> R) : Prop := exists r, forall x, g x = f x + eval r x.
-Definition B (n : nat) (x : R) : R := INR (derangements (S n)) * (x * (1 + x) ^ n).  (* bound of m(n+1) *)
+Definition B (n : nat) (x : R) : R := INR (derangements (S n)) * (x * (1 + x) ^ n).
+  (* bound of m(n+1) *)
 Definition dB (n : nat) (x : R) : R :=
   INR (derangements (S n)) * ((1 + x) ^ n + x * (INR n * (1 + x) ^ pred n)).
 (* derivatives of the bound *)
@@ -108,7 +114,8 @@ assert (D : dB (S n) x = dQ (S (S n)) x + eval (diff r1) x).
   apply is_derive_unique.
   apply (is_derive_ext (fun y => Q (S (S n)) y + eval r1 y)).
   - intros y; symmetry; apply H1.
-  - apply (@is_derive_plus R_AbsRing R_NormedModule (Q (S (S n))) (eval r1)); [apply dQ_Q|apply eval_diff]. }
+  - apply (@is_derive_plus R_AbsRing R_NormedModule (Q (S (S n))) (eval r1));
+    [apply dQ_Q|apply eval_diff]. }
 rewrite eval_add, eval_scale. unfold times_x1x. rewrite eval_add. cbn [polynomial].
 rewrite eval_add, eval_scale, eval_power. change (INR 0) with 0.
 rewrite Q_step. specialize (H0 x).
@@ -142,11 +149,14 @@ Fixpoint low (n : nat) (f : nat -> R) : R :=      (* the same without i = n *)
 Lemma bin_low n f : bin n f = low n f + f n.
 Proof. revert f; induction n as [|n IH]; intros f; simpl; [ring|]. rewrite !IH; ring. Qed.
 Lemma bin_ext n f g : (forall i, f i = g i) -> bin n f = bin n g.
-Proof. revert f g; induction n as [|n IH]; intros f g H; simpl; [apply H|]. f_equal; apply IH; intros; apply H. Qed.
+Proof. revert f g; induction n as [|n IH]; intros f g H; simpl; [apply H|]. f_equal; apply IH;
+  intros; apply H. Qed.
 Lemma bin_plus n f g : bin n (fun i => f i + g i) = bin n f + bin n g.
-Proof. revert f g; induction n as [|n IH]; intros f g; simpl; [ring|]. rewrite (IH f g), (IH (fun i => f (S i)) (fun i => g (S i))); ring. Qed.
+Proof. revert f g; induction n as [|n IH]; intros f g; simpl; [ring|]. rewrite (IH f g),
+  (IH (fun i => f (S i)) (fun i => g (S i))); ring. Qed.
 Lemma bin_scal n c f : bin n (fun i => c * f i) = c * bin n f.
-Proof. revert f; induction n as [|n IH]; intros f; simpl; [ring|]. rewrite (IH f), (IH (fun i => f (S i))); ring. Qed.
+Proof. revert f; induction n as [|n IH]; intros f; simpl; [ring|]. rewrite (IH f), (IH (fun i =>
+  f (S i))); ring. Qed.
 Lemma bin_pow n x : bin n (pow x) = (1 + x) ^ n.
 Proof.
 induction n as [|n IH]; simpl; [reflexivity|].
@@ -158,7 +168,8 @@ revert f; induction n as [|n IH]; intros f; [simpl; ring|].
 change (bin (S (S n)) (fun i => INR i * f (pred i))) with
   (bin (S n) (fun i => INR i * f (pred i)) + bin (S n) (fun i => INR (S i) * f i)).
 rewrite IH.
-rewrite (bin_ext (S n) (fun i => INR (S i) * f i) (fun i => f i + INR i * (fun j => f (S j)) (pred i))).
+rewrite (bin_ext (S n) (fun i => INR (S i) * f i) (fun i => f i + INR i * (fun j =>
+  f (S j)) (pred i))).
 2:{ intros [|i]; [simpl; ring|]. rewrite !S_INR. simpl pred. cbv beta. ring. }
 rewrite bin_plus, (IH (fun j => f (S j))).
 cbn [bin]. rewrite !S_INR. ring.
@@ -167,7 +178,8 @@ Lemma bin_derive n (f df : nat -> R -> R) x : (forall i, is_derive (f i) x (df i
   is_derive (fun y => bin n (fun i => f i y)) x (bin n (fun i => df i x)).
 Proof.
 revert f df; induction n as [|n IH]; intros f df H; simpl; [apply H|].
-apply (@is_derive_plus R_AbsRing R_NormedModule (fun y => bin n (fun i => f i y)) (fun y => bin n (fun i => f (S i) y))).
+apply (@is_derive_plus R_AbsRing R_NormedModule (fun y => bin n (fun i => f i y)) (fun y =>
+  bin n (fun i => f (S i) y))).
 - now apply IH.
 - apply (IH (fun i => f (S i)) (fun i => df (S i))). intros; apply H.
 Qed.
@@ -190,14 +202,16 @@ assert (D : Q (S n) x + (1 + x) * dQ (S n) x =
             - INR (S n) * (- x) ^ n + bin (S n) (fun i => Q i x) + x * bin (S n) (fun i => dQ i x)).
 { transitivity (Derive (fun y => (1 + y) * Q (S n) y) x).
   - symmetry; apply is_derive_unique.
-    replace (Q (S n) x + (1 + x) * dQ (S n) x) with ((0 + 1) * Q (S n) x + (1 + x) * dQ (S n) x) by ring.
+    replace (Q (S n) x + (1 + x) * dQ (S n) x) with ((0 + 1) * Q (S n) x + (1 + x) * dQ (S n) x) by
+      ring.
     apply (is_derive_mult (fun y => 1 + y) (Q (S n))); [|apply dQ_Q|intros; apply Rmult_comm].
     auto_derive; [trivial|ring].
   - apply is_derive_unique.
     apply (is_derive_ext (fun y => (- y) ^ S n + y * bin (S n) (fun i => Q i y))).
     { intros y; symmetry; apply E1. }
     rewrite Rplus_assoc.
-    apply (@is_derive_plus R_AbsRing R_NormedModule (fun y => (- y) ^ S n) (fun y => y * bin (S n) (fun i => Q i y))).
+    apply (@is_derive_plus R_AbsRing R_NormedModule (fun y => (- y) ^ S n) (fun y =>
+      y * bin (S n) (fun i => Q i y))).
     + auto_derive; [trivial|]. rewrite S_INR. simpl pred. destruct n; simpl; ring.
     + replace (bin (S n) (fun i => Q i x) + x * bin (S n) (fun i => dQ i x))
         with (1 * bin (S n) (fun i => Q i x) + x * bin (S n) (fun i => dQ i x)) by ring.
@@ -210,7 +224,8 @@ assert (F : x * (1 + x) * bin (S n) (fun i => dQ i x) =
   rewrite <- bin_plus.
   ring_simplify. apply bin_ext. intros i. rewrite Q_diff. ring. }
 specialize (E0 x). specialize (E1 x).
-change (bin (S (S n)) (fun i => Q i x)) with (bin (S n) (fun i => Q i x) + bin (S n) (fun i => Q (S i) x)).
+change (bin (S (S n)) (fun i => Q i x)) with (bin (S n) (fun i => Q i x) + bin (S n) (fun i =>
+  Q (S i) x)).
 set (b1 := bin (S n) (fun i => Q i x)) in *. set (b2 := bin (S n) (fun i => Q (S i) x)) in *.
 set (b0 := bin n (fun i => Q i x)) in *. set (bd := bin (S n) (fun i => dQ i x)) in *.
 rewrite Q_step.
@@ -269,7 +284,8 @@ revert r; induction n as [|n IH]; intros r Hr.
   assert (Hs : 0 < s < 1).
   { unfold s; split; [apply sqrt_lt_R0; lra|]. rewrite <- sqrt_1. apply sqrt_lt_1; lra. }
   assert (Es : s * s = r) by (apply sqrt_def; lra).
-  apply (is_lim_seq_ext (fun N => (s ^ N * (INR N - c) ^ n) * (s ^ N * (INR N + 1) + (- (1 + c)) * s ^ N))).
+  apply (is_lim_seq_ext (fun N => (s ^ N * (INR N - c) ^ n) * (s ^ N * (INR N + 1) + (- (1 + c)) * s
+    ^ N))).
   { intros N. rewrite <- Es, Rpow_mult_distr. simpl pow. ring. }
   replace (Finite 0) with (Finite (0 * (0 + - (1 + c) * 0))) by (f_equal; ring).
   apply is_lim_seq_mult'; [now apply IH|].
@@ -324,13 +340,16 @@ change (is_lim_seq (sum_n (term n)) (Q n mean)).
 apply (is_lim_seq_ext (fun N =>
   / p * (term n 0 + (- ((1 - p) * p)) * ((1 - p) ^ N * (INR N - (mean - 1)) ^ n)
          + (1 - p) * low n (fun i => sum_n (term i) N)))).
-{ intros N. pose proof (partial_next n N) as E. rewrite bin_low, sum_Sn in E. unfold plus in E; simpl in E.
+{ intros N. pose proof (partial_next n N) as E. rewrite bin_low, sum_Sn in E. unfold plus in E;
+  simpl in E.
   assert (T : term n (S N) = (1 - p) * p * ((1 - p) ^ N * (INR N - (mean - 1)) ^ n)).
-  { unfold term. rewrite S_INR. simpl pow. replace (INR N + 1 - mean) with (INR N - (mean - 1)) by ring. ring. }
+  { unfold term. rewrite S_INR. simpl pow. replace (INR N + 1 - mean) with (INR N - (mean - 1)) by
+    ring. ring. }
   rewrite T in E. set (w := (1 - p) ^ N * (INR N - (mean - 1)) ^ n) in *.
   set (v := low n (fun i => sum_n (term i) N)) in *.
   apply Rmult_eq_reg_l with p; [|lra]. rewrite <- Rmult_assoc, Rinv_r by lra. lra. }
-assert (V : Q n mean = / p * (term n 0 + (- ((1 - p) * p)) * 0 + (1 - p) * low n (fun i => Q i mean))).
+assert (V : Q n mean = / p * (term n 0 + (- ((1 - p) * p)) * 0 + (1 - p) * low n (fun i =>
+  Q i mean))).
 { destruct (first_step_all n) as [E _]. specialize (E mean). rewrite bin_low in E.
   assert (T : term n 0 = p * (- mean) ^ n).
   { unfold term. simpl. replace (0 - mean) with (- mean) by ring. ring. }
@@ -352,7 +371,8 @@ End Geometric.
 Theorem lemma_12_all_orders : mnl_lemma_12.
 Proof.
 intros [|n] Hn; [lia|]. exists (moment (S n)). destruct (below_all n) as [[r H] _].
-assert (E : forall x, polynomial (moment (S n)) x + polynomial r x = INR (derangements (S n)) * (x * (1 + x) ^ n)).
+assert (E : forall x, polynomial (moment (S n)) x + polynomial r x = INR (derangements (S n)) * (x *
+  (1 + x) ^ n)).
 { intros x. symmetry. exact (H x). }
 split; [exists r; intros x; replace (S n - 1)%nat with n by lia; apply E|]. intros p Hp.
 set (mu := (1 - p) / p). split.

@@ -39,7 +39,8 @@ assert (E1 : m - a = s * (b - a)) by (unfold m; ring).
 assert (E2 : b - m = (1 - s) * (b - a)) by (unfold m; ring).
 rewrite E1 in Ex. rewrite E2 in Ey.
 assert (0 < s * (1 - s) * (b - a)) by (repeat apply Rmult_lt_0_compat; lra).
-assert (s * (1 - s) * (b - a) * df x < s * (1 - s) * (b - a) * df y) by (apply Rmult_lt_compat_l; lra).
+assert (s * (1 - s) * (b - a) * df x < s * (1 - s) * (b - a) * df y) by (apply Rmult_lt_compat_l;
+  lra).
 replace (f m) with ((1 - s) * f m + s * f m) by ring.
 assert (Q1 : (1 - s) * (f m - f a) = s * (1 - s) * (b - a) * df x) by (rewrite Ex; ring).
 assert (Q2 : s * (f b - f m) = s * (1 - s) * (b - a) * df y) by (rewrite Ey; ring).
@@ -52,7 +53,8 @@ Hypotheses (Hp : 0 < p < 1) (Hq : 0 < q < 1) (Hpq : p <> q).
 
 Definition g (k : R) := d (k * p) (k * q).
 Let G k := k * p * ln (p / q) + (1 - k * p) * (ln (1 - k * p) - ln (1 - k * q)).
-Let G1 k := p * ln (p / q) - p * (ln (1 - k * p) - ln (1 - k * q)) - p + q * (1 - k * p) / (1 - k * q).
+Let G1 k := p * ln (p / q) - p * (ln (1 - k * p) - ln (1 - k * q)) - p + q * (1 - k * p) / (1 - k *
+  q).
 Let G2 k := (q - p) ^ 2 / ((1 - k * p) * (1 - k * q) ^ 2).
 
 (* 1 - k r > 0 *)
@@ -106,7 +108,8 @@ assert (E : G1 0 = p * (q / p - 1 - ln (q / p))).
 { unfold G1. rewrite !Rmult_0_l. rewrite Rminus_0_r, ln_1, !ln_div by lra. field; lra. }
 split; [exact E|]. rewrite E. apply Rmult_lt_0_compat; [lra|].
 assert (0 < q / p) by (apply Rdiv_lt_0_compat; lra).
-assert (q / p <> 1). { intros e. apply Hpq. replace q with (q / p * p) by (field; lra). rewrite e; ring. }
+assert (q / p <> 1). { intros e. apply Hpq. replace q with (q / p * p) by (field; lra). rewrite e;
+  ring. }
 pose proof (ln_below (q / p) H H0). lra.
 Qed.
 

@@ -1,4 +1,5 @@
-(** The loss of the pooled estimator of Lagrée et al. (2016), by the inequalities of Cauchy-Schwarz and Kantorovich,
+(** The loss of the pooled estimator of Lagrée et al. (2016),
+    by the inequalities of Cauchy-Schwarz and Kantorovich,
     with their equality cases; and pooled against position-debiased. *)
 From Coq Require Import Reals Psatz List.
 From Coquelicot Require Import Coquelicot.
@@ -94,7 +95,8 @@ Proof.
 pose proof H_pos as P. unfold spread. set (u := S / H).
 assert (E : total (fun N k => N * k * ((x k - u) ^ 2 / x k)) D = A - 2 * u * S + u * u * H).
 { unfold A, H, S, looks.
-  transitivity (total (fun N k => (N * k * x k + (- (2 * u)) * (N * k)) + (u * u) * (N * k / x k)) D).
+  transitivity (total (fun N k => (N * k * x k + (- (2 * u)) * (N * k)) + (u * u) * (N * k / x k))
+    D).
   - apply total_ext; intros N k i. destruct (x_pos N k i) as [_ [P2 _]]. field. lra.
   - rewrite !total_plus, !total_scal.
     change (total (fun N k => N * k) D) with (total Rmult D). ring. }
@@ -112,7 +114,8 @@ Definition inside (k : R) : R := (x a - x k) * (x k - x b) / x k.
 (* as (x_a - x)(x - x_b) / x = x_a + x_b - x - x_a x_b / x *)
 Lemma kantorovich : (x a + x b) * S - A - x a * x b * H = total (fun N k => N * k * inside k) D.
 Proof.
-transitivity (total (fun N k => ((x a + x b) * (N * k) + (-1) * (N * k * x k)) + (- (x a * x b)) * (N * k / x k)) D).
+transitivity (total (fun N k => ((x a + x b) * (N * k) + (-1) * (N * k * x k)) + (- (x a * x b)) *
+  (N * k / x k)) D).
 - rewrite !total_plus, !total_scal. unfold S, A, H, looks.
   change (total (fun N k => N * k) D) with (total Rmult D). ring.
 - apply total_ext; intros N k i. destruct (x_pos N k i) as [_ [P2 _]]. unfold inside. field. lra.
@@ -131,7 +134,8 @@ Proof. unfold S. assert (t * a <= t * b) by (apply Rmult_le_compat_l; lra). unfo
 (* at least 1 *)
 Lemma loss_least : 1 <= variance t D * information t D.
 Proof.
-rewrite two_means. pose proof cauchy_schwarz as C. pose proof H_pos. destruct ends_pos as [_ [_ PS]].
+rewrite two_means. pose proof cauchy_schwarz as C. pose proof H_pos.
+  destruct ends_pos as [_ [_ PS]].
 pose proof (total_nonneg _ D spread_nonneg) as T.
 assert (0 <= H * total (fun N k => N * k * spread k) D) by (apply Rmult_le_pos; lra).
 assert (P2 : 0 < S * S) by (now apply Rmult_lt_0_compat).
@@ -143,7 +147,8 @@ Qed.
 Lemma loss_least_only : variance t D * information t D = 1 ->
   forall N k N' k', In (N, k) D -> In (N', k') D -> 0 < N * k -> 0 < N' * k' -> k = k'.
 Proof.
-rewrite two_means. intros E. pose proof cauchy_schwarz as C. pose proof H_pos as HP. destruct ends_pos as [_ [_ PS]].
+rewrite two_means. intros E. pose proof cauchy_schwarz as C. pose proof H_pos as HP.
+  destruct ends_pos as [_ [_ PS]].
 assert (Z : total (fun N k => N * k * spread k) D = 0).
 { apply Rmult_eq_reg_l with H; [|lra]. rewrite <- C, Rmult_0_r.
   replace (A * H) with (A / S * (H / S) * (S * S)) by (field; lra). rewrite E. ring. }
@@ -159,7 +164,8 @@ unfold x in *. apply Rmult_eq_reg_l with t; lra.
 Qed.
 
 (* and there it is *)
-Lemma loss_least_if : (forall N k N' k', In (N, k) D -> In (N', k') D -> 0 < N * k -> 0 < N' * k' -> k = k') ->
+Lemma loss_least_if : (forall N k N' k', In (N, k) D -> In (N', k') D -> 0 < N * k -> 0 < N' * k' ->
+  k = k') ->
   variance t D * information t D = 1.
 Proof.
 intros Same. rewrite two_means. destruct ends_pos as [_ [_ PS]].
@@ -174,7 +180,8 @@ assert (G : exists N y, In (N, y) D /\ 0 < N * y).
     exists (N, k). split; [exact i|]. simpl. lra. }
 destruct G as [N0 [y [i0 P0]]]. destruct (x_pos N0 y i0) as [_ [Py _]].
 assert (F : forall N k, In (N, k) D -> N * k = 0 \/ k = y).
-{ intros N k i. destruct (x_pos N k i) as [P1 _]. destruct (Req_dec (N * k) 0) as [|n]; [now left|right].
+{ intros N k i. destruct (x_pos N k i) as [P1 _]. destruct (Req_dec (N * k) 0) as [|n];
+  [now left|right].
   apply (Same N k N0 y); try assumption. lra. }
 assert (EA : A = x y * S).
 { unfold A, S, looks. rewrite <- total_scal. apply total_ext. intros N k i.
@@ -190,7 +197,8 @@ Lemma loss_defect : 4 * x a * x b * (S * S) * (loss_bound t a b - variance t D *
   ((x a + x b) * S - 2 * A) ^ 2 + 4 * A * total (fun N k => N * k * inside k) D.
 Proof.
 rewrite two_means, <- kantorovich. destruct ends_pos as [Pb [Pa PS]]. unfold loss_bound.
-replace (2 - t * (a + b)) with (x a + x b) by (unfold x; ring). fold (x a) (x b). field. repeat split; lra.
+replace (2 - t * (a + b)) with (x a + x b) by (unfold x; ring). fold (x a) (x b). field.
+  repeat split; lra.
 Qed.
 
 (* at most the bound: what is missing is a square and a nonnegative sum *)
@@ -213,15 +221,18 @@ intros lt only. unfold S, A, looks, looks_at. rewrite <- !total_scal, <- !total_
 split; apply total_ext; intros N k i; destruct (x_pos N k i) as [P1 _];
   (destruct (Req_EM_T k a) as [ea|na]; destruct (Req_EM_T k b) as [eb|nb];
     [lra|rewrite ea; ring|rewrite eb; ring|]);
-  (destruct (Req_dec (N * k) 0) as [z|n]; [rewrite z; ring|destruct (only N k i ltac:(lra)); contradiction]).
+  (destruct (Req_dec (N * k) 0) as [z|n]; [rewrite z; ring|destruct (only N k i ltac:(lra));
+    contradiction]).
 Qed.
 
 (* equal only where both vanish *)
 Lemma loss_most_only : a < b -> variance t D * information t D = loss_bound t a b ->
   looks_at a D = looks_at b D /\ (forall N k, In (N, k) D -> 0 < N * k -> k = a \/ k = b).
 Proof.
-intros lt E0. pose proof loss_defect as E. rewrite E0, Rminus_diag_eq, Rmult_0_r in E by reflexivity.
-destruct ends_pos as [Pb [Pa PS]]. pose proof (total_nonneg _ D inside_nonneg) as T. pose proof A_pos as PA.
+intros lt E0. pose proof loss_defect as E. rewrite E0, Rminus_diag_eq,
+  Rmult_0_r in E by reflexivity.
+destruct ends_pos as [Pb [Pa PS]]. pose proof (total_nonneg _ D inside_nonneg) as T.
+  pose proof A_pos as PA.
 pose proof (pow2_ge_0 ((x a + x b) * S - 2 * A)) as Q.
 assert (Q2 : 0 <= A * total (fun N k => N * k * inside k) D) by (apply Rmult_le_pos; lra).
 assert (Z : total (fun N k => N * k * inside k) D = 0).
@@ -234,7 +245,8 @@ assert (only : forall N k, In (N, k) D -> 0 < N * k -> k = a \/ k = b).
   pose proof (total_zero _ D inside_nonneg Z N k i) as T0. cbv beta in T0.
   apply Rmult_integral in T0. destruct T0 as [T0|T0]; [lra|]. unfold inside, Rdiv in T0.
   apply Rmult_integral in T0. destruct T0 as [T0|T0]; [|pose proof (Rinv_0_lt_compat _ P2); lra].
-  apply Rmult_integral in T0. destruct T0 as [T0|T0]; unfold x in T0; [left|right]; apply Rmult_eq_reg_l with t; lra. }
+  apply Rmult_integral in T0. destruct T0 as [T0|T0]; unfold x in T0; [left|right];
+    apply Rmult_eq_reg_l with t; lra. }
 split; [|exact only]. destruct (two_ends lt only) as [ES EA]. rewrite ES, EA in Z2.
 assert (Z3 : (x b - x a) * (looks_at a D - looks_at b D) = 0) by lra.
 apply Rmult_integral in Z3. destruct Z3 as [Z3|Z3]; [|lra].
@@ -242,17 +254,20 @@ exfalso. unfold x in Z3. assert (t * a < t * b) by (apply Rmult_lt_compat_l; lra
 Qed.
 
 (* and there it is *)
-Lemma loss_most_if : a < b -> looks_at a D = looks_at b D -> (forall N k, In (N, k) D -> 0 < N * k -> k = a \/ k = b) ->
+Lemma loss_most_if : a < b -> looks_at a D = looks_at b D -> (forall N k, In (N, k) D ->
+  0 < N * k -> k = a \/ k = b) ->
   variance t D * information t D = loss_bound t a b.
 Proof.
 intros lt same only. pose proof loss_defect as E. destruct ends_pos as [Pb [Pa PS]].
 destruct (two_ends lt only) as [ES EA].
 assert (Z : total (fun N k => N * k * inside k) D = 0).
-{ transitivity (total (fun _ _ => 0 * 0) D); [|rewrite total_scal; ring]. apply total_ext. intros N k i.
+{ transitivity (total (fun _ _ => 0 * 0) D); [|rewrite total_scal; ring]. apply total_ext.
+  intros N k i.
   destruct (x_pos N k i) as [P1 _]. destruct (Req_dec (N * k) 0) as [z|n]; [rewrite z; ring|].
   destruct (only N k i ltac:(lra)) as [->| ->]; unfold inside, Rdiv; ring. }
 assert (Z2 : (x a + x b) * S - 2 * A = 0) by (rewrite ES, EA, same; ring).
-rewrite Z, Z2 in E. assert (P : 0 < 4 * x a * x b * (S * S)) by (repeat apply Rmult_lt_0_compat; lra).
+rewrite Z, Z2 in E. assert (P : 0 < 4 * x a * x b * (S * S)) by (repeat apply Rmult_lt_0_compat;
+  lra).
 assert (D0 : loss_bound t a b - variance t D * information t D = 0); [|lra].
 apply Rmult_eq_reg_l with (4 * x a * x b * (S * S)); [|lra]. rewrite E. ring.
 Qed.
@@ -301,13 +316,16 @@ replace ((2 - t) ^ 2 / (4 * (1 - t)) * (8 * (1 - t))) with (2 * (2 - t) ^ 2) by 
 assert (0 <= (1 - 2 * t) * (1 + t)) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
-(** Pooled against debiased: Cauchy-Schwarz twice, for (sum N)^2 <= sum N / k * sum N k and (sum N k)^2 <= sum N * sum N k^2. *)
-Lemma cauchy f g h D : (forall N k, In (N, k) D -> 0 <= f N k /\ 0 <= h N k /\ g N k ^ 2 = f N k * h N k) ->
+(** Pooled against debiased: Cauchy-Schwarz twice, for (sum N)^2 <= sum N / k * sum N k and (sum N
+    k)^2 <= sum N * sum N k^2. *)
+Lemma cauchy f g h D : (forall N k, In (N, k) D -> 0 <= f N k /\ 0 <= h N k /\
+  g N k ^ 2 = f N k * h N k) ->
   (total g D) ^ 2 <= total f D * total h D.
 Proof.
 induction D as [|[N k] D IH]; cbn [total]; intros H; [lra|].
 destruct (H N k (or_introl eq_refl)) as [f0 [h0 E]].
-assert (H' : forall N k, In (N, k) D -> 0 <= f N k /\ 0 <= h N k /\ g N k ^ 2 = f N k * h N k) by (intros; apply H; now right).
+assert (H' : forall N k, In (N, k) D -> 0 <= f N k /\ 0 <= h N k /\
+  g N k ^ 2 = f N k * h N k) by (intros; apply H; now right).
 specialize (IH H').
 pose proof (total_nonneg f D (fun N' k' i => proj1 (H' N' k' i))) as F.
 pose proof (total_nonneg h D (fun N' k' i => proj1 (proj2 (H' N' k' i)))) as Hh.
@@ -315,8 +333,10 @@ set (F0 := total f D) in *. set (G0 := total g D) in *. set (H0 := total h D) in
 (* 2 g G <= f H + h F, as g^2 G^2 <= f H h F *)
 assert (C : 2 * (g N k * G0) <= f N k * H0 + h N k * F0).
 { apply Rle_trans with (Rabs (2 * (g N k * G0))); [apply Rle_abs|].
-  assert (P : 0 <= f N k * H0 + h N k * F0) by (apply Rplus_le_le_0_compat; apply Rmult_le_pos; assumption).
-  rewrite <- (Rabs_pos_eq (f N k * H0 + h N k * F0)) by assumption. apply Rsqr_le_abs_0. unfold Rsqr.
+  assert (P : 0 <= f N k * H0 + h N k * F0) by (apply Rplus_le_le_0_compat; apply Rmult_le_pos;
+    assumption).
+  rewrite <- (Rabs_pos_eq (f N k * H0 + h N k * F0)) by assumption. apply Rsqr_le_abs_0.
+    unfold Rsqr.
   assert (Q : (g N k * G0) ^ 2 <= (f N k * h N k) * (F0 * H0)).
   { rewrite Rpow_mult_distr, E. apply Rmult_le_compat_l; [now apply Rmult_le_pos|lra]. }
   pose proof (pow2_ge_0 (f N k * H0 - h N k * F0)). lra. }
@@ -327,36 +347,44 @@ Qed.
 Theorem pooled_beats_debiased : pbm_pooled_beats_debiased.
 Proof.
 intros t D Ht HD HP. unfold variance, debiased_variance.
-set (n := plays D) in *. set (s := looks D). set (h := total (fun N k => N / k) D). set (q := total (fun N k => N * k ^ 2) D).
+set (n := plays D) in *. set (s := looks D). set (h := total (fun N k => N / k) D). set (q :=
+  total (fun N k => N * k ^ 2) D).
 assert (C1 : n ^ 2 <= h * s).
 { unfold n, h, s, plays, looks. apply cauchy. intros N k i. destruct (HD N k i) as [N0 k0].
-  split; [apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra]|]. split; [apply Rmult_le_pos; lra|field; lra]. }
+  split; [apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra]|]. split; [apply Rmult_le_pos;
+    lra|field; lra]. }
 assert (C2 : s ^ 2 <= n * q).
 { unfold n, q, s, plays, looks. apply cauchy. intros N k i. destruct (HD N k i) as [N0 k0].
   split; [lra|]. split; [apply Rmult_le_pos; [lra|apply pow2_ge_0]|ring]. }
 assert (Hs : 0 < s).
 { destruct (Rle_lt_dec s 0) as [le|]; [exfalso|assumption].
   assert (S0 : 0 <= s).
-  { unfold s, looks. apply total_nonneg. intros N k i. destruct (HD N k i). apply Rmult_le_pos; lra. }
+  { unfold s, looks. apply total_nonneg. intros N k i. destruct (HD N k i). apply Rmult_le_pos; lra.
+    }
   assert (s0 : s = 0) by lra. pose proof (pow_lt n 2 HP). rewrite s0 in C1. lra. }
 assert (E1 : total (fun N k => N * (k * t) * (1 - k * t)) D = t * s - t ^ 2 * q).
 { unfold s, q, looks. transitivity (total (fun N k => t * (N * k) + (- t ^ 2) * (N * k ^ 2)) D).
   - apply total_ext. intros; ring.
-  - rewrite total_plus, !total_scal. change (total (fun N k => N * k) D) with (total Rmult D). ring. }
+  - rewrite total_plus, !total_scal. change (total (fun N k => N * k) D) with (total Rmult D). ring.
+    }
 assert (E2 : total (fun N k => N * (k * t * (1 - k * t) / k ^ 2)) D = t * h - t ^ 2 * n).
 { unfold h, n, plays. transitivity (total (fun N k => t * (N / k) + (- t ^ 2) * N) D).
   - apply total_ext. intros N k i. destruct (HD N k i). field. lra.
-  - rewrite total_plus, !total_scal. change (total (fun N k => N / k) D) with (total Rdiv D). ring. }
+  - rewrite total_plus, !total_scal. change (total (fun N k => N / k) D) with (total Rdiv D). ring.
+    }
 rewrite E1, E2.
 (* t / s <= t h / n^2 and t^2 q / s^2 >= t^2 / n *)
 assert (A : / s <= h / n ^ 2).
 { apply Rmult_le_reg_r with (s * n ^ 2); [apply Rmult_lt_0_compat; [assumption|now apply pow_lt]|].
-  replace (/ s * (s * n ^ 2)) with (n ^ 2) by (field; lra). replace (h / n ^ 2 * (s * n ^ 2)) with (h * s) by (field; lra). lra. }
+  replace (/ s * (s * n ^ 2)) with (n ^ 2) by (field; lra).
+    replace (h / n ^ 2 * (s * n ^ 2)) with (h * s) by (field; lra). lra. }
 assert (B : / n <= q / s ^ 2).
 { apply Rmult_le_reg_r with (n * s ^ 2); [apply Rmult_lt_0_compat; [assumption|now apply pow_lt]|].
-  replace (/ n * (n * s ^ 2)) with (s ^ 2) by (field; lra). replace (q / s ^ 2 * (n * s ^ 2)) with (n * q) by (field; lra). lra. }
+  replace (/ n * (n * s ^ 2)) with (s ^ 2) by (field; lra).
+    replace (q / s ^ 2 * (n * s ^ 2)) with (n * q) by (field; lra). lra. }
 replace ((t * s - t ^ 2 * q) / s ^ 2) with (t * / s - t ^ 2 * (q / s ^ 2)) by (field; lra).
 replace ((t * h - t ^ 2 * n) / n ^ 2) with (t * (h / n ^ 2) - t ^ 2 * / n) by (field; lra).
 assert (t * / s <= t * (h / n ^ 2)) by (apply Rmult_le_compat_l; lra).
-assert (t ^ 2 * / n <= t ^ 2 * (q / s ^ 2)) by (apply Rmult_le_compat_l; [apply pow2_ge_0|lra]). lra.
+assert (t ^ 2 * / n <= t ^ 2 * (q / s ^ 2)) by (apply Rmult_le_compat_l; [apply pow2_ge_0|lra]).
+  lra.
 Qed.

@@ -1,4 +1,5 @@
-(** Pinsker's inequality, Lemma 1 of Katariya et al. (2017), inequality (7), and its sharp version, inside the
+(** Pinsker's inequality, Lemma 1 of Katariya et al. (2017), inequality (7), and its sharp version,
+    inside the
     cube. *)
 From Coq Require Import Reals Psatz.
 From Coquelicot Require Import Coquelicot.
@@ -28,7 +29,8 @@ apply (least_at h dh).
   assert (Ax : p = 0 \/ 0 < x) by lra.
   assert (Bx : p = 1 \/ x < 1) by lra.
   apply (is_derive_scal (fun x => cross (c * p) (c * x) + (- a) * (p - x) ^ 2)).
-  apply (@is_derive_plus R_AbsRing R_NormedModule (fun x => cross (c * p) (c * x)) (fun x => (- a) * (p - x) ^ 2)).
+  apply (@is_derive_plus R_AbsRing R_NormedModule (fun x => cross (c * p) (c * x)) (fun x =>
+    (- a) * (p - x) ^ 2)).
   + apply (is_derive_comp (cross (c * p)) (fun x => c * x)).
     * apply cross_derive.
       { destruct Ax as [->|Ax]; [left; ring|right; nra]. }
@@ -87,7 +89,8 @@ unfold Rmax at 1; destruct (Rle_dec c (1 - M)).
   assert (0 <= c * (1 - M)) by nra.
   assert (c * (1 - M) * (2 * (p - q) ^ 2) <= c * (1 - M) * d p q) by (apply Rmult_le_compat_l; lra).
   lra.
-- pose proof (pinsker (c * p) (c * q)) as P. assert (0 <= c * p <= 1) by nra. assert (0 < c * q < 1) by nra.
+- pose proof (pinsker (c * p) (c * q)) as P. assert (0 <= c * p <= 1) by nra.
+  assert (0 < c * q < 1) by nra.
   replace (2 * c * c * (p - q) ^ 2) with (2 * (c * p - c * q) ^ 2) by ring. tauto.
 Qed.
 
@@ -104,14 +107,16 @@ unfold kappa_of; destruct (Rle_dec (c * M) (1 / 2)) as [h|h].
     with (c * ((x * (1 - c * x)) / (M * (1 - c * M)))) by (field; nra).
   apply Rle_trans with (c * 1); [apply Rmult_le_compat_l; [lra|]|lra].
   apply Rmult_le_reg_r with (M * (1 - c * M)); [assumption|].
-  replace (x * (1 - c * x) / (M * (1 - c * M)) * (M * (1 - c * M))) with (x * (1 - c * x)) by (field; nra).
+  replace (x * (1 - c * x) / (M * (1 - c * M)) * (M * (1 - c * M))) with (x * (1 - c * x)) by
+    (field; nra).
   assert (0 <= (M - x) * (1 - c * (M + x))) by (apply Rmult_le_pos; nra). lra.
 - assert (0 <= (1 - 2 * c * x) ^ 2) by apply pow2_ge_0. nra.
 Qed.
 
 (* were k > kappa, a pair just below the best x would contradict it *)
 Theorem sharp_quadratic_optimal c M k : 0 < c <= 1 -> 0 < M <= 1 ->
-  (forall p q, 0 < p <= M -> 0 < q <= M -> p < 1 -> q < 1 -> 2 * c * k * (p - q) ^ 2 <= d (c * p) (c * q)) ->
+  (forall p q, 0 < p <= M -> 0 < q <= M -> p < 1 -> q < 1 ->
+    2 * c * k * (p - q) ^ 2 <= d (c * p) (c * q)) ->
   k <= kappa_of c M.
 Proof.
 intros Hc HM H. destruct (Rle_or_lt k (kappa_of c M)) as [|Hk]; [assumption|exfalso].
@@ -122,12 +127,14 @@ assert (Hk' : kappa_of c M < k' < k) by (unfold k'; lra).
 assert (Pk' : 0 < k') by lra.
 assert (Hr : 0 < r < 1).
 { unfold r; split; [apply Rdiv_lt_0_compat; lra|].
-  apply Rmult_lt_reg_r with k'; [lra|]. replace (kappa_of c M / k' * k') with (kappa_of c M) by (field; lra). lra. }
+  apply Rmult_lt_reg_r with k'; [lra|]. replace (kappa_of c M / k' * k') with (kappa_of c M) by
+    (field; lra). lra. }
 assert (Er : kappa_of c M = r * k') by (unfold r; field; lra).
 (* where the parabola x (1 - c x) is largest *)
 set (x0 := if Rle_dec (c * M) (1 / 2) then M else 1 / (2 * c)).
 assert (X : 0 < x0 <= M /\ forall x, r * x0 <= x <= x0 -> 1 <= 4 * k' * (x * (1 - c * x))).
-{ unfold x0; revert Er K0; unfold kappa_of; destruct (Rle_dec (c * M) (1 / 2)) as [h|h]; intros Er K0.
+{ unfold x0; revert Er K0; unfold kappa_of; destruct (Rle_dec (c * M) (1 / 2)) as [h|h];
+  intros Er K0.
   - split; [lra|]. intros x Hx.
     assert (P : 0 < M * (1 - c * M)) by nra.
     assert (R0 : 0 < r * M) by nra.
@@ -136,13 +143,15 @@ assert (X : 0 < x0 <= M /\ forall x, r * x0 <= x <= x0 -> 1 <= 4 * k' * (x * (1 
     assert (r * (M * (1 - c * M)) <= x * (1 - c * x)).
     { apply Rle_trans with (x * (1 - c * M)); [|apply Rmult_le_compat_l; lra].
       rewrite <- Rmult_assoc. apply Rmult_le_compat_r; lra. }
-    assert (4 * k' * (r * (M * (1 - c * M))) <= 4 * k' * (x * (1 - c * x))) by (apply Rmult_le_compat_l; lra).
+    assert (4 * k' * (r * (M * (1 - c * M))) <= 4 * k' * (x * (1 - c * x))) by (apply
+      Rmult_le_compat_l; lra).
     lra.
   - assert (I : 0 < 1 / (2 * c)) by (apply Rdiv_lt_0_compat; lra).
     assert (J : c * (1 / (2 * c)) = 1 / 2) by (field; lra).
     split; [split; [exact I|]; nra|]. intros x Hx.
     assert (A : r * (1 / 2) <= c * x <= 1 / 2).
-    { rewrite <- J. split; [replace (r * (c * (1 / (2 * c)))) with (c * (r * (1 / (2 * c)))) by ring|];
+    { rewrite <- J. split; [replace (r * (c * (1 / (2 * c)))) with (c * (r * (1 / (2 * c)))) by
+      ring|];
         apply Rmult_le_compat_l; lra. }
     assert (B : r <= 4 * (c * x) * (1 - c * x)) by nra.
     assert (C : k' * r <= k' * (4 * (c * x) * (1 - c * x))) by (apply Rmult_le_compat_l; lra).

@@ -55,7 +55,8 @@ Let m := Rmin p q.
 
 (* d(0, 0) = 0 *)
 Lemma d_zero : d (0 * p) (0 * q) = 0.
-Proof. rewrite !Rmult_0_l. unfold d. replace ((1 - 0) / (1 - 0)) with 1 by field. rewrite ln_1; ring. Qed.
+Proof. rewrite !Rmult_0_l. unfold d. replace ((1 - 0) / (1 - 0)) with 1 by field. rewrite ln_1;
+  ring. Qed.
 
 (* (6) as printed *)
 Theorem lemma_1_lower : c * (1 - M) * d p q <= d (c * p) (c * q).
@@ -87,7 +88,8 @@ enough (0 <= 1 * d (c * p) (c * q) + (- r) * c * d p q) by lra.
 apply compare; try lra. intros x H0 Hx; fold M in Hx.
 destruct (Req_dec (c * M) 1) as [e|ne].
 - assert (R0 : r = 0).
-  { unfold r, factor; rewrite e; unfold Rdiv. replace (1 - 1) with 0 by ring. rewrite Rinv_0; ring. }
+  { unfold r, factor; rewrite e; unfold Rdiv. replace (1 - 1) with 0 by ring. rewrite Rinv_0; ring.
+    }
   rewrite R0; lra.
 - assert (P : 0 < 1 - c * M) by nra.
   unfold r, factor. replace (1 * (1 - x) + - ((1 - M) / (1 - c * M)) * (1 - c * x))

@@ -1,14 +1,15 @@
-"""The machine-checked proofs, without Coq: what was checked is here, and nothing is assumed.
+"""The machine-checked proofs: the sources, what was checked, and the words beside each statement.
 
-`make proofs` checks the proofs themselves, and writes proofs/CHECKED.
+`make proofs` checks the proofs themselves, and writes proofs/CHECKED. The attacks here are tried on
+copies of the sources; those that only Coq can refuse are tried where Coq is installed.
 """
 
 import hashlib
-import importlib.util
+import importlib
 import itertools
 import re
 import shutil
-import subprocess
+import sys
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -24,9 +25,9 @@ FILES = sorted(PROOFS.glob("*.v"))
 CHECKED = (PROOFS / "CHECKED").read_text(encoding="utf-8").splitlines()
 CLAIMS = tomllib.loads((PROOFS / "claims.toml").read_text(encoding="utf-8"))["proved"]
 
-spec = importlib.util.spec_from_file_location("audit", PROOFS / "audit.py")
-audit = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(audit)
+sys.path.insert(0, str(PROOFS))
+audit, check = importlib.import_module("audit"), importlib.import_module("check")
+sys.path.remove(str(PROOFS))
 
 
 def code(name: str) -> str:
@@ -47,24 +48,46 @@ def test_comments_and_strings_are_read_as_coq_reads_them(source, left):
 
 
 def test_the_checked_files_are_those_that_are_here():
-    checked = {line.split()[1]: line.split()[0] for line in CHECKED if line.endswith(".v")}
-    here = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in FILES}
-    assert checked == here, "run make proofs"
+    checked = {line.split()[1]: line.split()[0] for line in CHECKED if re.match(r"[0-9a-f]{64} ", line)}
+    here = {path.name: path.read_bytes() for path in FILES}
+    here |= {"Audit.v": check.audited(PROOFS).encode(), "Met.v": check.MET.encode()}
+    assert checked == {name: hashlib.sha256(text).hexdigest() for name, text in here.items()}
+
+
+def test_two_versions_of_coq_checked_them_one_without_the_bug_of_the_bytecode_machine():
+    number = r"(\d+)\.(\d+)(?:\.\d+)?"
+    runs = [re.fullmatch(f"coq {number} coquelicot {number} interval {number}", line) for line in CHECKED]
+    versions = {(int(run[1]), int(run[2])) for run in runs if run}
+    assert len(versions) >= 2 and max(versions) >= (8, 17)
 
 
 def test_the_proofs_rest_on_the_axioms_of_the_real_numbers_alone():
     axioms = {line.split()[1] for line in CHECKED if line.startswith("axiom ")}
     assert axioms and axioms <= set(audit.AXIOMS)
-    assert any(re.fullmatch(r"coq \d+\.\d+(\.\d+)?", line) for line in CHECKED)
+
+
+def test_another_version_is_added_only_if_the_files_are_the_same():
+    content = ""
+    for version in ("coq 8.16", "coq 8.20", "coq 8.16"):
+        content = check.record(content, version, {"a"}, ["0 A.v"])
+    assert "coq 8.16\ncoq 8.20\naxiom a\n0 A.v\n" in content
+    assert "8.20" not in check.record(content, "coq 8.16", {"a"}, ["1 A.v"])
+    assert "8.20" not in check.record(content, "coq 8.16", {"b"}, ["0 A.v"])
+
+
+@pytest.mark.parametrize(("version", "known"), [("8.16.1", 3), ("8.20.1", 2), ("9.3.0", 0)])
+def test_a_version_with_known_bugs_is_named(version, known):
+    assert len(check.bugs(version)) == known
+    assert all(f"Coq {version} has known bugs" in line for line in check.bugs(version))
 
 
 def test_the_audit_refuses_nothing_that_is_here():
     assert not audit.refused(PROOFS)
-    stated = re.findall(r"^Definition ((?:rank1|pbm|mnl)_\w+) : Prop", code("Statements.v"), re.M)
-    assert sorted(entry["prop"] for entry in CLAIMS) == sorted(stated)
+    assert sorted(entry["prop"] for entry in CLAIMS) == sorted(audit.stated(code("Statements.v")))
 
 
-SENTENCES = {  # what a cheat writes before the first lemma of a file, and the word that names it
+# What an attacker writes before the first lemma of a file, and the words that name it.
+SENTENCES = {
     "Context (c : False).": "Context",
     "Variable c : False.": "Variable: outside",
     "Local Axiom c : False.": "Axiom",
@@ -80,6 +103,16 @@ SENTENCES = {  # what a cheat writes before the first lemma of a file, and the w
     "#[bypass_check(guard)] Fixpoint c (n : nat) : False := c n.": "bypass_check",
     '#[local] Notation "x <= y" := True.': "#[",
     "Lemma o : True. Proof. native_compute. exact I. Qed.": "native_compute",
+    "Lemma o : True. Proof. vm_compute. exact I. Qed.": "vm_compute",
+    # issue 16957 of Coq: the bytecode machine remembers a wrong value of a variable
+    "Section S. Let x := 0%nat. Lemma o : x = 1%nat. Proof. change_no_check (x = x). Qed.": "change_no_check",
+    "Lemma o : 0 = 1. Proof. exact_no_check (eq_refl 0). Qed.": "exact_no_check",
+    "Lemma o : 0 = 1. Proof. vm_cast_no_check (eq_refl 0). Qed.": "vm_cast_no_check",
+    "Definition o := (eq_refl <: 0 = 0).": "<:",
+    "Definition o := (eq_refl <<: 0 = 0).": "<:",
+    "Lemma o : True. Proof. abstract exact I. Qed.": "abstract",
+    # takes effect in every file that loads this one, imported or not
+    "Ltac met T w ::= constr:(True).": "::=",
     'Declare ML Module "c".': "Declare",
     'Load "c".': "Load",
     "Canonical c := I.": "Canonical",
@@ -87,23 +120,52 @@ SENTENCES = {  # what a cheat writes before the first lemma of a file, and the w
     "Lemma o : True /\\ True. Proof. split. 2:{ Hypothesis c : False.": "Hypothesis: outside",
     "Lemma o : True. Proof. [g]: { Novel Command.": "Novel Command",
     "From Elsewhere Require Import Lemmas.": "From Elsewhere",
+    "From Coq Require Import PArray.": "From Coq",
+    "From Coq Require Import Uint63 Reals.": "From Coq",
     "Fixpoint c (n : nat) : False := c n with o (n : nat) := I. Next Step.": "Next Step",
+    "Lemma o : True. Proof with auto. Qed.": "Proof with",
+    # recursion: issues 20413, 20455, 20555, 21682, 21701 and 22382, of which coqchk sees none
+    "Fixpoint c (t : unit) : False := (fix r (n : nat) := match n with O => c | S n => r n end) 1 t.": "fix",
+    "Fixpoint c (n : nat) {struct n} : n = n -> False. Proof. exact I. Qed.": "c: recursion without",
+    "Fixpoint c (n m : nat) := match n with O => m | S k => c k (f c) end.": "c: recursion on what is not",
+    "Fixpoint c (n : nat) := match n with O => O | S k => c (if b then x else k) end.": "c: recursion on",
+    "Fixpoint c (n : nat) := match n with O => O | S k => let k := n in c k end.": "c: the function",
+    "Fixpoint c (n : nat) := match n with O => O | S k => match S n with S k => c k | O => O end end.": "c: ",
+    "Fixpoint c (n : nat) := match f n with O => O | S k => c k end.": "c: recursion on what is not an",
+    "Fixpoint c (n : nat) := match n with k => c k end.": "c: recursion on what is not a part",
+    "Fixpoint c n := match n with O => O | S k => d k end with d n := match n with S k => c k end.": (
+        "Fixpoint c n"
+    ),
+    "Let Fixpoint c (n : nat) : False := c n.": "Let: recursion",
+    "Lemma c : forall n : nat, n = n with o : forall n : nat, n = n.": "Lemma c",
+    "CoFixpoint c : False := c.": "CoFixpoint",
+    "Lemma c : False. Proof. cofix c. exact c. Qed.": "cofix",
+    "Function c (n : nat) : nat := n.": "Function",
+    "Program Fixpoint c (n : nat) : nat := c n.": "Program",
+    # inductive types: issue 22378, of which coqchk does not see anything either
+    "Inductive u : SProp := t.": "SProp",
+    "Inductive p : Type := pack (x y : nat) (g := O).": "Inductive p",
+    "Inductive c : Prop := k (g := O).": "Inductive c",
+    "Inductive c : Prop := k : (c -> False) -> c with d : Prop := .": "Inductive c",
+    "Record c := { x : nat }.": "Record",
+    "Definition \u03bb := I.": "\u03bb: not a letter of ASCII",
+    "Definition c\u00a0:= I.": "not a letter of ASCII",
+    "\x0cAxiom c : False.": "Axiom",
 }
-PINSKER = "Theorem rank1_pinsker : Statements.rank1_pinsker."
-EXACT = "Proof. exact ClosedCube.pinsker_closed. Qed."
-CHANGES = [  # a file, what stands there, what a cheat writes, and the word that names it
-    ("Audit.v", PINSKER, f"Section S. Variable c : False. {PINSKER}", "Section S"),
-    ("Audit.v", PINSKER, "Theorem rank1_pinsker : True.", "everything"),
-    ("Audit.v", f"{PINSKER} {EXACT}", "", "everything"),
-    ("Audit.v", EXACT, "Proof. Admitted (* Qed *) .", "Admitted"),
-    ("Audit.v", "rank1_pinsker, rank1_equation_7", "rank1_equation_7", "everything"),
-    ("Audit.v", "Instances.rank1_equation_6_met, ", "", "instances"),
-    ("Instances.v", "ClosedCube.pinsker_closed (1/4)", "Quadratic.pinsker (1/4)", "rank1_pinsker_met"),
-    ("Instances.v", "Example pbm_theorem_6_met", "Example cube", "pbm_theorem_6_met"),
-    ("Audit.v", "Print Assumptions everything.", "Print Assumptions I.", "Print Assumptions I"),
-    ("Audit.v", "Require Statements", "Require Import Statements", "Require Import"),
-    ("Statements.v", "(** * Sums", "Definition ln (x : R) := 0. (** * Sums", "ln:"),
-    ("Statements.v", "(** * Sums", "Definition Rle (x y : R) := True. (** * Sums", "Rle:"),
+# A file, what it contains, what an attacker writes for it, and the words that name the attack.
+SUMS = "(** * Sums"
+CHANGES = [
+    ("Sums.v", "Lemma in_range", "Module Statements. End Statements. Lemma in_range", "Module"),
+    ("ExactInterval.v", "Export ExactTactic.", "Export ExactTactic. Axiom c : False.", "Axiom"),
+    ("ExactInterval.v", "SpecificFloat StdZRadix2", "SpecificFloat Other", "six"),
+    (
+        "ExactInterval.v",
+        "Export ExactTactic.",
+        "Export ExactTactic. Lemma o : True. Proof. exact I. Qed.",
+        "six",
+    ),
+    ("Statements.v", SUMS, "Definition ln (x : R) := 0. (** * Sums", "ln:"),
+    ("Statements.v", SUMS, "Definition Rle (x y : R) := True. (** * Sums", "Rle:"),
     ("Statements.v", "forall theta kappa L K pi m", "forall theta (LimInf_seq : R)", "LimInf_seq:"),
     (
         "Statements.v",
@@ -112,18 +174,56 @@ CHANGES = [  # a file, what stands there, what a cheat writes, and the word that
         "in a comment",
     ),
     ("Statements.v", "Variables K J : nat", "Variables K J Rmax : nat", "Rmax"),
-    ("Statements.v", "(** * Sums", "Definition map (f : nat) := f. (** * Sums", "map:"),
+    ("Statements.v", SUMS, "Definition map (f : nat) := f. (** * Sums", "map:"),
     ("Statements.v", "[] => 0 | i :: l' =>", "[] => 0 | ln :: l' =>", "ln:"),
     ("Statements.v", "let (a, b) :=", "let (a, Rmin) :=", "Rmin:"),
-    ("Statements.v", "(** * Sums", "Inductive new := exp | other. (** * Sums", "exp:"),
-    ("Statements.v", "(exists r, forall x", "(exists! INR, forall x", "INR:"),
+    ("Statements.v", SUMS, "Inductive new : Prop := exp : new | other : new. (** * Sums", "exp:"),
+    ("Statements.v", "(exists r, forall x", "(exists INR, forall x", "INR:"),
+    ("Statements.v", "(exists r, forall x", "(exists! INR, forall x", "!"),
     ("Statements.v", "forall theta kappa L K pi m,", "forall theta kappa L K pi m value,", "value:"),
     ("Statements.v", "Variables K J : nat", "Variables K J deviance : nat", "deviance:"),
-    ("Audit.v", "in applied x. exact I.", "in idtac. exact I.", "let x"),
-    ("Audit.v", "| (?a, ?b) => applied a; applied b", "| (?a, ?b) => applied a", "Ltac applied"),
-    ("Sums.v", "(** ", "(* Interval *) (** ", "Interval"),
-    ("Statements.v", "(** * Sums", 'Notation "x <= y" := True. (** * Sums', "Notation"),
-    ("Statements.v", "(** * Sums", "Require Import Sums. (** * Sums", "Require Import Sums"),
+    ("Statements.v", SUMS, 'Notation "x <= y" := True. (** * Sums', "Notation"),
+    ("Statements.v", SUMS, "Require Import Sums. (** * Sums", "Require Import Sums"),
+    (
+        "Statements.v",
+        "[] => 0 | i :: l' => f i + sum l' f end.",
+        "[] => 0 | i :: l' => f i + sum l' f end with nth (n : nat) (l : list R) (x : R) : R := x.",
+        "with",
+    ),
+    ("Statements.v", "Definition d (p q : R)", "Definition d (p q : R) (Rmin := Rmax)", "Rmin"),
+    ("Statements.v", "Definition d (p q : R)", "Definition d '(p, q)", "'"),
+    ("Statements.v", "(fun N k => N) D", "(fun 'ln k => ln) D", "'"),
+    ("Statements.v", "Definition d (p q : R) : R", "Definition d (p q : R) :> R", ":>"),
+    ("Statements.v", "match l with [] => 0", "match l as ln with [] => 0", "as"),
+    ("Statements.v", "match l with [] => 0", "match l return R with [] => 0", "return"),
+    (
+        "Statements.v",
+        "Definition rank1_pinsker : Prop := forall p q,",
+        "Definition rank1_pinsker : Prop := ltac:(exact True). Definition o := forall p q,",
+        "ltac",
+    ),
+    (
+        "Statements.v",
+        "0 <= p <= 1 -> 0 <= q <= 1 -> Rbar_le (2",
+        "(0 <= p <= 1)%R -> 0 <= q <= 1 -> Rbar_le (2",
+        "%",
+    ),
+    (
+        "Statements.v",
+        "0 <= p <= 1 -> 0 <= q <= 1 -> Rbar_le (2",
+        "False -> 0 <= q <= 1 -> Rbar_le (2",
+        "False",
+    ),
+    (
+        "Statements.v",
+        "Definition rank1_pinsker : Prop",
+        "Definition \u0440ank : Prop := True. Definition rank1_pinsker : Prop",
+        "ASCII",
+    ),
+    ("Statements.v", "Open Scope R_scope.", "Open Scope nat_scope.", "other libraries"),
+    ("Statements.v", "forall c p q,\n", "forall c p q, let Rbar_le x y := True in\n", "Rbar_le"),
+    ("Statements.v", SUMS, "Fixpoint twist (n : nat) : nat := twist n. (** * Sums", "twist"),
+    ("Statements.v", SUMS, "Definition d := O. (** * Sums", "d:"),
 ]
 
 
@@ -140,18 +240,19 @@ def copied(folder: Path, file: str, old: str, new: str) -> list[str]:
 @pytest.mark.parametrize(("sentence", "named"), SENTENCES.items())
 def test_a_sentence_that_cheats_is_refused_by_name(tmp_path, sentence, named):
     refused = copied(tmp_path, "Sums.v", "Lemma", f"{sentence}\nLemma")
-    assert any(why.startswith(f"Sums.v: {named}") for why in refused)
+    assert any(why.startswith("Sums.v: ") and named in why for why in refused), refused
 
 
 @pytest.mark.parametrize(("file", "old", "new", "named"), CHANGES)
 def test_a_change_that_cheats_is_refused_by_name(tmp_path, file, old, new, named):
-    assert any(why.startswith(file) and named in why for why in copied(tmp_path, file, old, new))
+    refused = copied(tmp_path, file, old, new)
+    assert any(why.startswith(file) and named in why for why in refused), refused
 
 
-def test_a_file_in_a_folder_that_coq_might_read_is_refused(tmp_path):
-    (tmp_path / "Coq").mkdir()
-    (tmp_path / "Coq" / "Reals.vo").touch()
-    assert copied(tmp_path, "Sums.v", "Lemma", "Lemma") == ["Reals.vo: in a folder of its own"]
+@pytest.mark.parametrize("name", ["Audit.v", "Met.v", "Coq.v", "sums.v", "A-b.v"])
+def test_a_file_that_coq_could_mistake_for_another_is_refused(tmp_path, name):
+    (tmp_path / name).touch()
+    assert f"{name}: not a plain name" in copied(tmp_path, "Sums.v", "Lemma", "Lemma")
 
 
 CLASSIC = "Classical_Prop.classic : forall P : Prop, P \\/ ~ P"
@@ -179,51 +280,134 @@ def test_what_is_printed_is_the_four_axioms_and_nothing_else(line):
 
 
 def test_the_words_of_the_library_are_those_that_the_statements_use():
-    source = code("Statements.v").split("Open Scope R_scope.")[1]
-    names = audit.BINDS.findall(audit.DEFINES.sub("", source))
-    ours = {*re.findall(audit.NAME, " ".join(map(" ".join, names))), *audit.DEFINES.findall(source)}
-    ours |= set(re.findall(r"(?:Section|\|) (\w+)", source))
-    words = "forall exists fun let in match with end if then else Prop struct as Definition"
-    words += " Fixpoint Inductive Section End Variables"
-    used = set(re.findall(rf"(?<![\w'.]){audit.NAME}", source))
-    assert used - ours - set(words.split()) <= audit.LIBRARY
+    words = set(audit.TOKEN.findall(" ".join(audit.sentences(code("Statements.v"))[4:])))
+    spare = set("IZR O Rabs Rdiv Rge Rgt Rinv Rlt Rminus Rmult Ropp Rplus Rle false p_infty".split())  # noqa: SIM905
+    assert audit.LIBRARY - words <= spare
 
 
-@pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc")
-def test_coq_refuses_an_example_that_waits_for_a_hypothesis(tmp_path):
-    applied, lemma = audit.APPLIED.split(" . ", 1)
-    for example in ("Nat.lt_irrefl 0", "eq_refl 0"):
-        (tmp_path / "T.v").write_text(
-            f"Require Import Arith. Definition instances := (eq_refl 1, {example}, eq_refl 2)."
-            f"\n{applied}.\n{lemma.replace(' . ', '. ')}.",
-            encoding="utf-8",
-        )
-        run = subprocess.run(["coqc", "-q", "T.v"], cwd=tmp_path, capture_output=True, text=True)
-        assert (run.returncode == 0) == (example == "eq_refl 0"), run.stderr
+NEEDS_COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc")
+SMALL = {  # a development of one statement
+    "Statements.v": (
+        "From Coq Require Import Reals List Arith. From Coquelicot Require Import Coquelicot.\n"
+        "Import ListNotations. Open Scope R_scope.\n"
+        "Definition pbm_small : Prop := forall x n, 0 < x -> (n < 9)%nat -> 0 < x + INR n.\n"
+    ),
+    "Proof.v": (
+        "From Coq Require Import Reals Psatz. Require Import Statements. Open Scope R_scope.\n"
+        "Theorem small : pbm_small. Proof. intros x n H _. pose proof (pos_INR n). lra. Qed.\n"
+    ),
+    "Instances.v": (
+        "From Coq Require Import Reals Psatz. Require Import Statements Met. Open Scope R_scope.\n"
+        "Example pbm_small_met : pbm_small -> ltac:(example pbm_small tt).\n"
+        "Proof. intros T. exists 1, 2%nat. split; [lra|]. split; [lia|]. apply T; [lra|lia]. Qed.\n"
+    ),
+    "claims.toml": '[[proved]]\nprop = "pbm_small"\nproof = "Proof.small"\n',
+}
+MET = "Example pbm_small_met : pbm_small -> ltac:(example pbm_small tt).\nProof."
+OTHER = f"\nLemma other{MET.removeprefix('Example pbm_small_met')}"
+ATTACKS = {  # a file, what it contains, what an attacker writes, and what Coq says then
+    "the example applies nothing": (
+        "Instances.v",
+        MET,
+        f"Example pbm_small_met : pbm_small -> True.\nProof. intros. exact I. Qed.{OTHER}",
+    ),
+    "the theorem is only named": (
+        "Instances.v",
+        MET,
+        f"Example pbm_small_met : let _ := pbm_small in True. Proof. exact I. Qed.{OTHER}",
+    ),
+    "the theorem is passed on": (
+        "Instances.v",
+        MET,
+        f"Example pbm_small_met : pbm_small -> pbm_small. Proof. exact (fun T => T). Qed.{OTHER}",
+    ),
+    "the type is made by another tactic": (
+        "Instances.v",
+        "Open Scope",
+        "Ltac example T w := exact True. Open Scope",
+    ),
+    "the tactic is changed from afar": (
+        "Instances.v",
+        MET,
+        f"Ltac met T w ::= True. Example pbm_small_met : pbm_small -> True. Proof. auto. Qed.{OTHER}",
+    ),
+    "a hypothesis is never met": ("Statements.v", "0 < x ->", "0 < x < 0 ->"),
+    "a hypothesis is met at no size that is asked for": ("Statements.v", "(n < 9)%nat", "(n < 1)%nat"),
+    "the statement is false": ("Statements.v", "0 < x + INR n", "1 < x + INR n"),
+    "the proof is of something else": (
+        "Proof.v",
+        "Theorem small : pbm_small.",
+        "Theorem small : forall x n, 0 < x -> True -> 0 < x + INR n.",
+    ),
+    "a proof has an assumption": ("Proof.v", "Theorem small", "Axiom c : False. Theorem small"),
+}
 
 
-@pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc")
-def test_coq_prints_what_a_cheat_rests_on(tmp_path):
+@NEEDS_COQ
+@pytest.mark.parametrize("attack", [None, *ATTACKS])
+def test_coq_refuses_what_the_audit_cannot_see(tmp_path, monkeypatch, attack):
+    for name, text in SMALL.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    if attack:
+        file, old, new = ATTACKS[attack]
+        assert old in SMALL[file]
+        (tmp_path / file).write_text(SMALL[file].replace(old, new), encoding="utf-8")
+    monkeypatch.setitem(check.SIZES, "pbm_small", "_ 2")
+    (tmp_path / "Met.v").write_text(check.MET, encoding="utf-8")
+    (tmp_path / "Audit.v").write_text(check.audited(tmp_path), encoding="utf-8")
+    if attack:
+        with pytest.raises(SystemExit):
+            wrong = audit.assumptions(check.compiled(tmp_path)["Audit"])[1]
+            raise SystemExit(wrong) if wrong else AssertionError
+    else:
+        assert audit.assumptions(check.compiled(tmp_path)["Audit"])[1] == []
+        check.checked_again(tmp_path, full=False)
+
+
+@NEEDS_COQ
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Context (c : False). Theorem w : 0 = 1. Proof. destruct c. Qed.",
+        "Unset Guard Checking. Fixpoint w (n : nat) : False := w n. Set Guard Checking.",
+        "#[bypass_check(positivity)] Inductive w := mk : (w -> False) -> w.",
+    ],
+)
+def test_both_checks_name_what_a_cheat_rests_on(tmp_path, source):
+    (tmp_path / "T.v").write_text(f"{source} Print Assumptions w.", encoding="utf-8")
+    known, wrong = audit.assumptions(check.run(["coqc", "-q", "-w", "none", "T.v"], tmp_path))
+    assert not known and wrong
+    with pytest.raises(SystemExit, match="coqchk names"):
+        check.checked_again(tmp_path, full=False)
+
+
+@NEEDS_COQ
+def test_a_warning_of_coq_is_an_error_unless_a_library_gives_it(tmp_path):
     (tmp_path / "T.v").write_text(
-        "Context (_c : False). Theorem w : 0 = 1. Proof. destruct _c. Qed. Unset Guard Checking."
-        "\nFixpoint bad (n : nat) : False := bad n. Set Guard Checking."
-        "\n#[bypass_check(positivity)] Inductive I := mk : (I -> False) -> I."
-        "\nDefinition all := (w, bad, mk). Print Assumptions all.",
-        encoding="utf-8",
+        "Lemma l : forall x : nat, x = x. Proof. intros. auto. Qed. Hint Resolve l."
     )
-    printed = subprocess.check_output(["coqc", "-q", "T.v"], cwd=tmp_path, text=True)
-    known, wrong = audit.assumptions(printed)
-    assert not known and len(wrong) == 3
-    assert any("guarded" in line for line in wrong) and any("positive" in line for line in wrong)
+    with pytest.raises(SystemExit, match="T.v"):
+        check.run(["coqc", "-q", "T.v"], tmp_path)
+
+
+@NEEDS_COQ
+def test_folders_of_the_user_are_not_read(tmp_path, monkeypatch):
+    library = tmp_path / "data" / "coq" / "Evil"
+    library.mkdir(parents=True)
+    (library / "Lib.v").write_text("Definition c := 0.", encoding="utf-8")
+    check.run(["coqc", "-q", "-R", ".", "Evil", "Lib.v"], library)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("COQPATH", str(library.parent))
+    (tmp_path / "T.v").write_text("From Evil Require Import Lib.", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        check.run(["coqc", "-q", "T.v"], tmp_path)
 
 
 @pytest.mark.parametrize("entry", CLAIMS, ids=lambda entry: entry["prop"])
 def test_an_entry_names_a_claim_of_the_book_and_the_file_of_its_proof(entry):
-    assert set(entry) == {"claim", "prop", "file", "scope", "statement"}
+    assert set(entry) == {"claim", "prop", "proof", "scope", "statement"}
     assert entry["prop"].startswith(re.sub(r"[:-]", "_", entry["claim"]))
-    assert f"Statements.{entry['prop']}. Proof. exact {Path(entry['file']).stem}." in re.sub(
-        r"\s+", " ", code("Audit.v")
-    )
+    assert (PROOFS / f"{entry['proof'].split('.')[0]}.v").exists()
     assert entry["claim"] in claims.CLAIMS
 
 
@@ -237,6 +421,8 @@ DEFINED = {
     "mnl_sharp_radius_adaptive": ["is_rule"],
     "mnl_lemma_2": ["clicks_8", "plays_10"],
     "mnl_lemma_2_never_ends": ["clicks_4", "plays_10"],
+    "pbm_em_monotone": ["inside"],
+    "pbm_em_converges_inside": ["inside", "finite_at"],
 }
 UNSAID = {
     "rank1_sharp_quadratic": "2 ^2",  # once for the bound, once for its factor
@@ -317,6 +503,82 @@ def test_a_weaker_constant_in_coq_is_found(new, monkeypatch):
     assert "5.5919" in unlike(entry)
 
 
+# The words that carry the logic of a sentence. A change of one, or one more, must be noticed.
+LOGIC = re.compile(
+    r"≤|≥|<|>|=(?!ρ)|\b(?:liminf|limsup|at most|at least|no \w+|not|never|only|exactly|equal|every|all|any|"
+    r"some|whatever|there (?:is|are)|uniformly efficient|efficient where|largest|larger|smaller|least|unique|"
+    r"increases?|decreas\w+|lowers?|converges?|tend\w*|grows|above|exceeds|better|rises|falls|below|between|"
+    r"strictly|distinct|known|independent|positive|infinite)\b"
+)
+
+
+def logic(text: str) -> str:
+    """The words of a sentence that carry its logic, in order."""
+    return " ".join(LOGIC.findall(text))
+
+
+WORDS = tomllib.loads((ROOT / "tests" / "proofs_words.toml").read_text(encoding="utf-8"))
+
+
+def unlike_in_logic(prop: str, words: str, statement: str) -> list[str]:
+    """What the table of words has, and a sentence or its statement has not."""
+    said, *parts = WORDS[prop]
+    missing = [part for part in parts if " ".join(part.split()) not in " ".join(statement.split())]
+    return [] if logic(words) == said and not missing else [logic(words), *missing]
+
+
+@pytest.mark.parametrize("entry", coq.proved(), ids=lambda entry: entry.prop)
+def test_the_words_of_a_sentence_are_those_of_its_statement(entry):
+    assert not unlike_in_logic(entry.prop, entry.statement, entry.coq)
+
+
+def test_every_proposition_is_in_the_table_of_words():
+    assert WORDS.keys() == {entry.prop for entry in coq.proved()}
+
+
+@pytest.mark.parametrize(
+    ("prop", "old", "new"),
+    [
+        ("pbm_theorem_6", "liminf", "limsup"),
+        ("pbm_theorem_6", "at least", "at most"),
+        ("pbm_theorem_6", "every uniformly efficient policy", "every policy whatever"),
+        ("pbm_theorem_6", "is at least", "is not at least"),
+        ("pbm_attained", "there is one policy", "every policy"),
+        ("pbm_attained", "efficient where no two attractions are equal, with", "with"),
+        ("pbm_attained", "known examinations", "examinations"),
+        ("rank1_pinsker", "≥", "≤"),
+        ("mnl_lower_tail", "independent ", ""),
+        ("mnl_lemma_2", "unique ", ""),
+        ("pbm_information_convex", "strictly ", ""),
+    ],
+)
+def test_a_changed_word_is_found(prop, old, new):
+    entry = next(entry for entry in coq.proved() if entry.prop == prop)
+    assert old in entry.statement
+    assert unlike_in_logic(prop, entry.statement.replace(old, new), entry.coq)
+
+
+@pytest.mark.parametrize(
+    ("prop", "old", "new"),
+    [
+        ("pbm_theorem_6", "LimInf_seq", "LimSup_seq"),
+        ("pbm_theorem_6", "uniformly_efficient kappa L K pi ->", ""),
+        ("pbm_theorem_6", "sorted theta kappa L K ->", "sorted theta kappa L K -> K = L ->"),
+        ("pbm_attained", "kappa (S l) <= kappa l", "kappa l <= kappa (S l)"),
+        (
+            "pbm_loss_at_least_one",
+            "1 <= variance t D * information t D",
+            "variance t D * information t D <= 1",
+        ),
+        ("mnl_lower_tail", "<= / C", "<= C"),
+    ],
+)
+def test_a_changed_relation_in_coq_is_found(prop, old, new):
+    entry = next(entry for entry in coq.proved() if entry.prop == prop)
+    assert old in entry.coq
+    assert unlike_in_logic(prop, entry.statement, entry.coq.replace(old, new))
+
+
 def test_machine_is_what_is_proved_whole():
     whole = {entry["claim"] for entry in CLAIMS if not entry["scope"]}
     assert whole == {id for id, claim in claims.CLAIMS.items() if claim.argument == "machine"}
@@ -329,13 +591,14 @@ def test_a_page_shows_the_statement_in_coq(entry):
 
 
 def test_a_part_is_called_a_part():
-    shown = coq.evidence(claims.CLAIMS["rank1:theorem-1-repaired"])
+    shown = coq.evidence(claims.CLAIMS["mnl:theorem-3"])
     assert shown.endswith("in part proved in Coq")
-    assert "Coq" not in coq.evidence(claims.CLAIMS["pbm:equation-1"])
+    for id in ("pbm:equation-1", "pbm:definition-1", "rank1:theorem-1-repaired"):
+        assert "Coq" not in coq.evidence(claims.CLAIMS[id])
 
 
 def test_no_page_disowns_what_is_proved():
-    whole, part = claims.CLAIMS["pbm:theorem-6"], claims.CLAIMS["pbm:definition-1"]
+    whole, part = claims.CLAIMS["pbm:theorem-6"], claims.CLAIMS["mnl:lemma-13"]
     assert "by the check" in coq.uncovered(whole) and "by the check" not in coq.uncovered(part)
     for claim in claims.CLAIMS.values():
         if claim.argument == "machine":

@@ -66,7 +66,18 @@ assert drawn[6:] == [5.59, 5.59]
 # other item is. The estimates of the others are then 0, and they never return. But no list of the
 # worst is optimal: in order it earns $\sum_l\kappa_l\theta_{K-L+l}$, which is $\mu^*$ only if
 # $\theta_l=\theta_{K-L+l}$ for all $l\le L$, that is if all items are equal, and then every list is
-# optimal. Policies as in the definition do exist (the fold above has a proof in Coq): explore all items at $\log^2t$ of the first $t$
+# optimal.
+#
+# (pbm:efficient-policy)=
+# :::{prf:proposition} The definition asks nothing impossible
+# :nonumber:
+# For all $1\le L\le K$ and known $\kappa_1,\dots,\kappa_L$ in $(0, 1]$ there is a uniformly efficient policy.
+# :::
+#
+# :::{claim} pbm:efficient-policy
+# :::
+#
+# Explore all items at $\log^2t$ of the first $t$
 # rounds and otherwise play what looks best. By Hoeffding's inequality a wrong list at round $t$ then
 # has a probability of at most $2Ke^{-c\log^2t}$. The sum over $t$ is finite, and the regret is
 # $O(\log^2T)$.

@@ -25,9 +25,14 @@ class Proved:
 
     claim: str
     prop: str
-    file: str
+    proof: str
     scope: str
     statement: str
+
+    @property
+    def file(self) -> str:
+        """The file of its proof."""
+        return f"{self.proof.split('.')[0]}.v"
 
     @property
     def coq(self) -> str:
@@ -57,9 +62,9 @@ def of(id: str) -> list[Proved]:
 
 
 def version() -> str:
-    """Which Coq checked the proofs last."""
-    match = re.search(r"^coq ([\d.]+)$", (FOLDER / "CHECKED").read_text("utf-8"), re.M)
-    return match[1] if match else "unknown"
+    """The versions of Coq that checked the proofs as they are."""
+    checked = (FOLDER / "CHECKED").read_text("utf-8")
+    return " and ".join(re.findall(r"^coq ([\d.]+)", checked, re.M)) or "unknown"
 
 
 def evidence(claim: claims.Claim, scope: bool = True) -> str:
