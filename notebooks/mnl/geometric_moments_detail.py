@@ -11,33 +11,254 @@
 # %% [markdown]
 # # Clicks of an epoch in detail
 #
-# What a learner does not need to go on from {doc}`the clicks of an epoch <geometric_moments>`: notes on the print, with each of
-# the printed steps that fails and what holds instead. The symbols are those of the chapter.
+# This page adds to {doc}`the clicks of an epoch <geometric_moments>` what a learner does not need to continue: how
+# the positions depend on each other, the cumulants in powers of $1/p$, absolute moments, earlier work, and
+# the printed proof of Lemma 12. The symbols are those of the chapter; $W=Y-\mu$ is the deviation of a
+# geometric count from its mean.
+#
+# :::{our-copy}
+# :::
+
+# %% tags=["remove-cell"]
+import numpy as np
+from myst_nb import glue
+
+from clickbandits.geometric import (
+    absolute_central_moment,
+    central_moment,
+    central_moment_coefficients,
+)
+from clickbandits.geometric import derangements as number_of_derangements
+from compendium.captions import published
+from compendium.figures import publish
+from compendium.mnl.geometric_moments import figures
+
+glue("derangements_10", number_of_derangements(10))
+glue("moment_4", str(central_moment_coefficients(4)))
+glue("third_half", str(central_moment(3, 0.5)))
+glue("absolute_3_half", str(absolute_central_moment(3, 0.5)))
+glue("limit_3", absolute_central_moment(3, 0.001) * 0.001**3 / 0.999 / 3)
 
 # %% [markdown]
-# ## Slips
+# ## The counts of one epoch
+#
+# (mnl:epoch-length)=
+# **By the length.** The paper proves Lemma 1 through the total number of clicks $n^l=|\mathcal E_l|-1$. It is
+# geometric with parameter $p_0$, because every round is the last one with probability $p_0$. Given the total,
+# each click falls on position $k$ with probability $\gamma_k/\sum_v\gamma_v$, independently, so $n^l_k$ is binomial.
+# Mixing the binomial distribution over the total gives the lemma again.
+#
+# :::{claim} mnl:epoch-length
+# :::
 #
 # (mnl:appendix-e1-mgf)=
 # **A slip in Appendix E.1.** One display of Appendix E.1 has $p_ke^\theta/\lambda_k$ where
-# $p_ke^\theta$ belongs; with it the moment generating function would not be 1 at $\theta=0$. The
+# $p_ke^\theta$ belongs. With it the moment generating function would not be 1 at $\theta=0$. The
 # final expression $1/(1-\gamma_k(e^\theta-1))$ is right.
 #
 # :::{claim} mnl:appendix-e1-mgf
 # :::
 #
 # (mnl:appendix-e1-domain)=
-# **Where it is finite.** The series $\sum_x(1-p)^xe^{\theta x}$ converges exactly for
-# $(1-p)e^\theta<1$, that is, for $\theta<\log\frac{1+\gamma_k}{\gamma_k}$, as stated.
+# **The range of θ.** The series $\sum_x(1-p)^xe^{\theta x}$ converges exactly for
+# $(1-p)e^\theta<1$, that is, for $\theta<\log\frac{1+\gamma_k}{\gamma_k}$, as the paper states.
 #
 # :::{claim} mnl:appendix-e1-domain
 # :::
 #
-# **“Independent.”** Appendix E.1 ends with “each $n^l_k\mid a^l$ is an independent geometric random
-# variable”. Geometric, yes; the {ref}`joint law <mnl:slots-independent>` says how they depend.
+# (mnl:slots-independent)=
+# **“Independent”.** Appendix E.1 ends with the words “each $n^l_k\mid a^l$ is an independent geometric random
+# variable”. Given its list, an epoch is independent of all earlier epochs, so this is true of the epochs. It is not
+# true of the positions of one epoch, which share its rounds.
 #
-# **Where Lemma 13 begins.**
-# The printed lemma begins at $n=1$, where $\kappa_1$ has a constant term and
-# $h_{n,n}=(n-1)h_{n-1,n-1}$ would make $h_{1,1}=0$. Nothing later uses it.
+# :::{claim} mnl:slots-independent
+# :::
+#
+# (mnl:negative-multinomial)=
+# :::{prf:proposition} The joint distribution of one epoch
+# :nonumber:
+# $(n^l_1,\dots,n^l_K)$ is negative multinomial,
+#
+# $$
+# P(n)=\frac{(\sum_kn_k)!}{\prod_kn_k!}\,\prod_k\gamma_k^{n_k}\,
+# \Big(1+\sum_k\gamma_k\Big)^{-1-\sum_kn_k},
+# $$
+#
+# and $\mathrm{Cov}(n_k,n_v)=\gamma_k\gamma_v$ for $k\ne v$. Equivalently, let $G$ be exponential
+# with mean 1 and, given $G$, let the $n_k$ be independent Poisson variables with means $\gamma_kG$.
+# :::
+#
+# :::{claim} mnl:negative-multinomial
+# :::
+#
+# :::{prf:proof}
+# A sequence of rounds with counts $n$ has the probability $\prod_k(p_0\gamma_k)^{n_k}\,p_0$, and
+# there are $(\sum n_k)!/\prod n_k!$ orders. The first-round argument of Lemma 1 with one mark per
+# position gives the generating function $1/(1-\sum_k\gamma_k(z_k-1))$. Its mixed derivative at 1
+# is $2\gamma_k\gamma_v$, from which the product of the means is subtracted. Finally,
+# $\int_0^\infty e^{-g}e^{g\sum_k\gamma_k(z_k-1)}\,dg$ is the same function: think of the end of the
+# epoch as the first ring of a clock, and of the clicks as the rings of other clocks before it.
+# :::
+#
+# The variance of the total is therefore $S(1+S)$ with $S=\sum_k\gamma_k$, whereas independence would
+# give $\sum_k\gamma_k(1+\gamma_k)$. For $K$ positions of weight 1, these are $K(K+1)$ and $2K$.
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "A map of the counts on two positions. On the diagonal the joint probability exceeds the product of the margins, from 1.33 times at (0, 0) to 15.7 times at (7, 7); off the diagonal it is smaller, down to 0.08 times at (0, 7)."}, "figure": {"caption": "The joint probability of the clicks on two positions of weight 1, divided by the product of their margins. Independence would be 1 everywhere. Exact values.", "name": "mnl:joint-law"}}
+law = figures.joint_law(figures.joint_counts(1.0, 7))
+publish(law, "mnl:joint-law", phone=False, weights=(1.0, 1.0))
+
+# %% tags=["remove-cell"]
+assert figures.joint_law_as_described(published("mnl:joint-law"))
+
+# %% [markdown]
+# {download}`data <joint-law.csv>` · {download}`how it was made <joint-law.json>`
+#
+# (mnl:adaptive-counts-dependent)=
+# **Across epochs.** The counts of one item have different means if it is shown at positions of different biases,
+# and they depend on each other if earlier clicks decide where it is shown. The paper points this out, and
+# therefore uses an inequality for martingales. The smallest example shows both effects.
+#
+# :::{claim} mnl:adaptive-counts-dependent
+# :::
+#
+# ## Cumulants in powers of 1/p
+#
+# (mnl:lemma-13)=
+# :::{prf:lemma} Cumulants in powers of 1/p, the paper’s Lemma 13
+# :nonumber:
+# For $n\ge2$, $\kappa_n=\sum_{i=1}^n(-1)^{n-i}h_{n,i}\,p^{-i}$ with $h_{n,i}=(i-1)!\,S(n,i)$, where
+# $S(n,i)$ is the number of partitions of $n$ things into $i$ blocks. These are positive integers with
+# $h_{n,1}=1$, and for $n\ge3$ they obey $h_{n,i}=i\,h_{n-1,i}+(i-1)\,h_{n-1,i-1}$, $1<i<n$, and
+# $h_{n,n}=(n-1)\,h_{n-1,n-1}$.
+# :::
+#
+# :::{claim} mnl:lemma-13
+# :::
+#
+# :::{prf:proof}
+# $(p-1)\frac d{dp}p^{-i}=i\,p^{-i-1}-i\,p^{-i}$. Comparing coefficients in (24) gives
+# $h_{n+1,i}=i\,h_{n,i}+(i-1)\,h_{n,i-1}$, the printed recursion, and $\kappa_2=p^{-2}-p^{-1}$ starts
+# it. Divided by $(i-1)!$, it is the recursion of the Stirling numbers. (The closed form is ours here, and classical.)
+# :::
+#
+# The range of $n$ cannot be read in our copy. For $n=1$ the formula is false, because $\kappa_1=p^{-1}-1$ has a
+# constant term.
+#
+# ## Central moments
+#
+# (mnl:no-closed-form)=
+# **A recursion and a finite sum.** Differentiating $E(Y-\mu)^n$ as in (24) gives, as for every
+# natural exponential family {cite:p}`morris1982`,
+#
+# $$
+# \mu_{n+1}=\mu(1+\mu)\big(\mu_n'+n\,\mu_{n-1}\big),
+# $$
+#
+# where the prime is the derivative in $\mu$ and the last term arises because the mean moves, too. So
+# central moments are polynomials in $\mu$ with non-negative integer coefficients; those of $\mu_4$
+# are {glue:text}`moment_4:s`. The paper does not know a closed form without sums, and neither do we. A finite sum
+# follows by expanding $(Y-\mu)^n$ and $E\,Y^i=\sum_jS(i,j)\,j!\,\mu^j$.
+#
+# :::{claim} mnl:no-closed-form
+# :::
+#
+# (mnl:derangements)=
+# **Derangements.** $!m$ counts the permutations of $m$ things that leave none in its place. The
+# thing 1 goes to one of $m-1$ places $j$. If thing $j$ goes to place 1, the other $m-2$ are
+# deranged; otherwise treat place 1 as if it were $j$'s own. Hence $!m=(m-1)(!(m-1)+!(m-2))$. The first
+# values are 1, 0, 1, 2, 9, 44, and $!10=$ {glue:text}`derangements_10`.
+#
+# :::{claim} mnl:derangements
+# :::
+#
+# (mnl:nearest-integer)=
+# **Close to $k!/e$.** The recursion implies $!k=k\,!(k-1)+(-1)^k$, so $!k/k!$ are the
+# partial sums of $\frac1e=\sum_i\frac{(-1)^i}{i!}$. The terms alternate and decrease, so $k!/e$ is
+# less than $\frac1{k+1}$ away from $!k$, which is the nearest integer for every $k\ge1$.
+#
+# :::{claim} mnl:nearest-integer
+# :::
+#
+# (mnl:equation-21)=
+# **Moments and factorials.** By the alternating series, $!k/k!\le\frac12$ for $k\ge2$, with equality at $k=2$
+# only. Hence
+#
+# $$E(W^k)\le\frac{k!}2\,\frac{1-p}{p^2}\,\frac1{p^{k-2}}. \tag{21}$$
+#
+# :::{claim} mnl:equation-21
+# :::
+#
+# ## Absolute moments
+#
+# (mnl:equation-18)=
+# The inequality that the paper uses for sums asks for *Bernstein's condition*, with absolute moments,
+#
+# $$E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}\quad\text{for }k>2. \tag{18}$$
+#
+# :::{claim} mnl:equation-18
+# :::
+#
+# The paper checks it for $E\,W^k$. For even $k$ this is the same. For odd $k$ it is not: at $p=\frac12$ the
+# third moment is {glue:text}`third_half:s`, and the third absolute moment is {glue:text}`absolute_3_half:s`. The
+# sub-gamma inequality of the chapter needs no absolute moments.
+#
+# :::{prf:proposition} Absolute moments satisfy Bernstein's condition
+# :nonumber:
+# For every $p\in(0,1)$ and $k\ge2$, $E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}$ with
+# $\sigma^2=\frac{1-p}{p^2}$ and $c=\frac1p$.
+# :::
+#
+# :::{prf:proof}
+# For odd $k$, $E|W|^k=\mu_k+2E(W^-)^k$, where $W^-=\max(-W,0)\le\mu$. The parts of $W$ above and
+# below 0 have the same mean, $\frac12E|W|\le\frac12\sigma$, so that
+# $2E(W^-)^k\le2\mu^{k-1}E\,W^-\le\mu^{k-1}\sigma$. Multiplied by $p^k$ this is
+# $(1-p)^{k-1/2}\le1-p$. With Lemma 12, $p^kE|W|^k\le(1-p)(!k+1)$, and $!k+1\le\frac{k!}2$ for odd
+# $k\ge3$: with equality at $k=3$, and by $!k\le\frac38k!$ from $k=5$ on.
+# :::
+#
+# (mnl:equation-18-constant)=
+# **How much room.** For even $k$ the ratio of the two sides is largest in the limit $p\to0$, by
+# Lemma 12. For odd $k$ from 3 to 15 it is, too (for larger ones we have no proof), and there
+# $pW$ becomes an exponential variable minus 1: the best constant in place of $\frac{k!}2$ is $!k+2\int_0^1(1-x)^ke^{-x}dx$. For $k=3$ that uses
+# {glue:text}`limit_3:.3f` of what is allowed (the value at $p=0.001$); as $k$ grows, the share tends to
+# $2/e$. The proof is by interval arithmetic, numbers with a proved range of error, for all $p$ at once. Below the mean,
+#
+# $$
+# p^kE(W^-)^k=\sum_{y<\mu}\big(1-p(y+1)\big)^k\,p(1-p)^y
+# \le e^p\sum_{y<\mu}\big(1-p(y+1)\big)^ke^{-p(y+1)}\,p\le e^p\int_0^1(1-x)^ke^{-x}dx,
+# $$
+#
+# because the last sum is a Riemann sum from the right of a decreasing function. So for small
+# $p$ the ratio is below a function that is proved to decrease from the limit; for the other
+# $p$ the ratio itself is enclosed, on intervals that are halved until the enclosure is below the
+# limit.
+#
+# :::{claim} mnl:equation-18-constant
+# :::
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in Bernstein's condition, over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition the absolute moments use. All curves are largest as p → 0. This is proved for even k, and for odd k up to 15. Exact values.", "name": "mnl:bernstein"}}
+publish(
+    figures.bernstein(figures.bernstein_shares(range(2, 8), np.linspace(0.01, 0.99, 99))),
+    "mnl:bernstein",
+    orders=(2, 7),
+)
+
+# %% tags=["remove-cell"]
+assert figures.bernstein_as_described(published("mnl:bernstein"))
+
+# %% [markdown]
+# {download}`data <bernstein.csv>` · {download}`how it was made <bernstein.json>`
+#
+# ## Earlier work
+#
+# Geometric distributions are a natural exponential family whose variance is a quadratic function of the
+# mean, and the recurrence of the cumulants is a general property of such families {cite:p}`morris1982`. Bounds
+# of the form $|\kappa_n|\le n!^{1+\gamma}/\Delta^{n-2}$ are the starting point of the method of cumulants, which
+# {cite:t}`doering2022` survey. Tails of sums of geometric variables are studied by {cite:t}`janson2018` and
+# {cite:t}`jin2019`, and {cite:t}`harremoes2016` compares tails of negative binomial and of gamma variables. We
+# searched the web and preprints for a sub-gamma inequality of the geometric distribution with its exact scale
+# $c^*(\mu)$, and for the scale $\mu+\frac12$ of its cumulants, and found neither. The proofs are short, so the results may well be
+# known.
 #
 # ## The printed proof of Lemma 12
 #

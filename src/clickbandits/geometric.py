@@ -6,7 +6,8 @@ cumulants and central moments are polynomials in μ with non-negative integer co
     κ_{n+1} = μ(1 + μ) κ_n'(μ),    μ_{n+1} = μ(1 + μ) (μ_n'(μ) + n μ_{n−1}),
 
 because the geometric laws are an exponential family whose variance is μ(1 + μ). Every value is
-therefore exact for a `Fraction` (or an integer) p, and correctly rounded for a float.
+therefore exact for a `Fraction` (or an integer) p, and correctly rounded for a float. Only
+`sub_gamma_scale`, which is a logarithm, is always a float.
 """
 
 from __future__ import annotations
@@ -95,6 +96,55 @@ def _at(coefficients: tuple[int, ...], p: Number) -> Number:
         total = total * mean.numerator + coefficient * power
         power *= mean.denominator
     return _like(Fraction(total * mean.denominator, power), p)
+
+
+def cumulant(n: int, p: Number) -> Number:
+    """The n-th cumulant κ_n of the geometric law, n ≥ 1.
+
+    Parameters, result and errors as in `central_moment`. Grant and Leslie (2023), Lemma 13.
+    """
+    return _at(cumulant_coefficients(n), p)
+
+
+def cumulant_bound(n: int, p: Number) -> Number:
+    """The bound (n − 1)! σ² (μ + ½)^{n−2} on the n-th cumulant, n ≥ 2, with the variance σ².
+
+    It is exact for n = 2 and 3. Parameters, result and errors as in `central_moment`.
+    """
+    mean = 1 / _probability(p) - 1
+    variance, scale = mean * (1 + mean), mean + Fraction(1, 2)
+    return _like(math.factorial(_order(n, 2) - 1) * variance * scale ** (n - 2), p)
+
+
+def sub_gamma_scale(p: Number) -> float:
+    """The least c such that the geometric law is sub-gamma above its mean, with its own variance.
+
+    That is, log E exp(t(Y − μ)) ≤ σ² t² / (2(1 − ct)) for 0 ≤ t < 1/c, if and only if c is at least
+    the larger of 1/log(1 + 1/μ) and (1 + 2μ)/3. It increases with the mean μ, from 1/3 as p tends to 1,
+    and is 1/log 2 for p = 1/2.
+
+    Parameters
+    ----------
+    p : Fraction, int or float
+        The parameter, in (0, 1).
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If p lies outside (0, 1).
+
+    Examples
+    --------
+    >>> round(sub_gamma_scale(0.5), 4)
+    1.4427
+    """
+    if _probability(p) == 1:
+        raise ValueError("p must be below 1; with p = 1 the variable is 0")
+    return max(-1 / math.log1p(-p), (2 / float(p) - 1) / 3)
 
 
 def central_moment(n: int, p: Number) -> Number:

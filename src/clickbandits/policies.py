@@ -89,6 +89,13 @@ POLICIES = {
     "EPOCH_UCB_SHARP": Entry(
         "mnl.epoch_ucb", "Epoch-UCB-sharp", "black", "-.", "the same with sharper radii"
     ),
+    "EPOCH_UCB_VARIANCE": Entry(
+        "mnl.epoch_ucb_variance",
+        "Epoch-UCB-variance",
+        "blue",
+        "--",
+        "the same with radii of the exact variance, the sharpest",
+    ),
     "EPOCH_UCB_W": Entry("mnl.epoch_ucb", "Epoch-UCB-W", "purple", "--", "the same with wider radii"),
     "EPOCH_UCB_UPB": Entry(
         "mnl.epoch_ucb_upb",

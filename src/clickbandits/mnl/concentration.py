@@ -13,6 +13,8 @@ import math
 import numpy as np
 from scipy.signal import lfilter
 
+from ..geometric import sub_gamma_scale
+
 GAMMA_SCALE = 1 / math.log(2)
 """The scale c of the upper tail: no smaller one serves p = 1/2, whose mgf ends at log 2."""
 
@@ -40,10 +42,14 @@ def lower_radius(variance, confidence):
     return np.sqrt(2 * variance * _log_confidence(confidence))
 
 
-def upper_radius(variance, confidence):
-    """√(2V log C) + log C / log 2: the clicks exceed their mean by less, likewise."""
+def upper_radius(variance, confidence, largest_mean=1.0):
+    """√(2V log C) + c log C: the clicks exceed their mean by less, likewise.
+
+    c is `geometric.sub_gamma_scale` for the largest of the means μ_i, which may here exceed 1; if it is
+    1, c is 1/log 2.
+    """
     log = _log_confidence(confidence)
-    return np.sqrt(2 * variance * log) + GAMMA_SCALE * log
+    return np.sqrt(2 * variance * log) + sub_gamma_scale(1 / (1 + largest_mean)) * log
 
 
 def click_radius(clicks, confidence):
@@ -83,6 +89,23 @@ def sharp_click_radius(estimate, exposure, confidence):
     """
     rate = _log_confidence(confidence) / exposure
     return 2 * rate + 2 * np.sqrt(rate * (rate + estimate))
+
+
+def variance_click_radius(estimate, exposure, squares, confidence):
+    """The radius above the estimate ᾱ that `lower_radius` gives with the exact variance.
+
+    The variance of the clicks is V(α) = αΛ + α²Λ₂, where Λ is the exposure and Λ₂ the sum of the
+    squared biases. The radius reaches to the largest α ≤ 1 with α − ᾱ ≤ √(2V(α) log C)/Λ; if every
+    α ≤ 1 is within, it is √(2V(1) log C)/Λ. It never exceeds `sharp_click_radius`.
+    """
+    log = _log_confidence(confidence)
+    estimate, exposure, squares = np.broadcast_arrays(estimate, exposure, squares)
+    leading = exposure**2 - 2 * log * squares
+    half, clicks = exposure * (estimate * exposure + log), estimate * exposure
+    with np.errstate(divide="ignore", invalid="ignore"):
+        largest = (half + np.sqrt(np.maximum(half**2 - leading * clicks**2, 0))) / leading
+    plain = np.sqrt(2 * (exposure + squares) * log) / exposure
+    return np.where((leading > 0) & (largest <= 1), largest - estimate, plain)[()]
 
 
 def crossing_probability(n: int, confidence: float) -> np.ndarray:

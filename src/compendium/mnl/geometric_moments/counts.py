@@ -83,29 +83,44 @@ def by_first_step(counts, weights) -> Fraction:
     return before / (1 + sum(weights))
 
 
-@check("mnl:slots-independent", independent=wrong(False, "holds"), factor=wrong(Fraction(21, 20)))
-def slots_independent(case, independent=True, factor=1):
+@check("mnl:negative-multinomial", factor=wrong(Fraction(21, 20)))
+def joint_law(case, factor=1):
     other, w, g = sp.symbols("gamma2 w g", positive=True)
     p0 = 1 / (1 + GAMMA + other)
     joint = p0 / (1 - p0 * (GAMMA * Z + other * w))
-    margins = geometric_pgf(1 / (1 + GAMMA), Z) * geometric_pgf(1 / (1 + other), w)
     covariance = sp.diff(joint, Z, w).subs({Z: 1, w: 1}) - GAMMA * other
-    case.zero("each margin is that of the joint law", *((joint - margins).subs(mark, 1) for mark in (Z, w)))
-    claimed = joint - margins if independent else (joint - margins).subs(w, 1)
+    case.zero("Cov = γ₁γ₂", covariance - factor * GAMMA * other)
     # E over G of exp(G·a), a = γ_1(z − 1) + γ_2(w − 1) < 0
     rate = sp.Symbol("a", negative=True)
     race = sp.integrate(sp.exp(-g + g * rate), (g, 0, sp.oo))
-    race = race.subs(rate, GAMMA * (Z - 1) + other * (w - 1))
-    same = sp.simplify(claimed) == 0
-    case.printed("joint law is the product of its margins", same, product=same)
-    case.zero("Cov = γ₁γ₂", covariance - factor * GAMMA * other)
-    case.zero("the race of Poisson counts", race - joint)
+    case.zero("the race of Poisson counts", race.subs(rate, GAMMA * (Z - 1) + other * (w - 1)) - joint)
     weights = (Fraction(1), Fraction(1, 2), Fraction(3, 10))
     solved = [
         negative_multinomial(counts, weights) == by_first_step(counts, weights)
         for counts in product(range(7), repeat=len(weights))
     ]
     case.must("the first-step equation", all(solved))
+
+
+@check("mnl:slots-independent", factor=wrong(Fraction(21, 20)))
+def slots_independent(case, factor=1):
+    lists = (Fraction(1), Fraction(1, 2)), (Fraction(1, 2), Fraction(3, 10))
+    counts = list(product(range(4), repeat=2))
+    law = {
+        (first, second): negative_multinomial(first, lists[0])
+        * negative_multinomial(second, lists[first[0] > 0])  # the list depends on the clicks before
+        for first, second in product(counts, repeat=2)
+    }
+    apart = all(  # the odds of two counts of the second epoch, whatever the first was
+        law[first, second] * negative_multinomial((0, 0), lists[first[0] > 0])
+        == factor * law[first, (0, 0)] * negative_multinomial(second, lists[first[0] > 0])
+        for first, second in law
+    )
+    case.must("given its list, an epoch does not depend on the one before", apart)
+    case.reading("each epoch is independent of earlier ones", apart)
+    none = negative_multinomial((0, 0), lists[0])
+    slots = none == Fraction(1, 2) * Fraction(2, 3)
+    case.reading("the positions of an epoch are independent", slots, none=none)
 
 
 KEPT = 200

@@ -1,4 +1,7 @@
-"""Cumulants, Bell polynomials and derangements: (19), (20), (24), Lemma 13 (Appendix A.1, A.3)."""
+"""Cumulants, their bound, Bell polynomials and derangements: (19), (20), (24), Lemma 13.
+
+Appendices A.1 and A.3 of Grant and Leslie (2023).
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -7,7 +10,7 @@ from itertools import permutations
 from math import comb, factorial, floor, prod
 
 import sympy as sp
-from flint import fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz_poly
 
 from clickbandits.geometric import central_moment_coefficients, cumulant_coefficients, derangements
 from compendium.case import check, wrong
@@ -72,20 +75,45 @@ def h(n: int, i: int) -> int:
     return i * h(n - 1, i) + (i - 1) * h(n - 1, i - 1)
 
 
-@check("mnl:lemma-13", start=wrong(2, "holds"), less=wrong(0))
-def lemma_13(case, start=1, less=1):
+def excess(coefficients, leading, half=1) -> list[fmpq]:
+    """Coefficients of leading · μ(1 + μ)(μ + half)^{n−2} less a polynomial of degree n ≥ 2 in μ."""
+    n, (leading, half) = len(coefficients) - 1, (fmpq(x.numerator, x.denominator) for x in (leading, half))
+    bound = leading * fmpq_poly([0, 1, 1]) * fmpq_poly([half, 1]) ** (n - 2)
+    return [bound[i] - c for i, c in enumerate(coefficients)]
+
+
+@check("mnl:cumulant-bound", half=wrong(Fraction(49, 100)), factor=wrong(Fraction(99, 100)))
+def cumulant_bound(case, half=Fraction(1, 2), factor=1):
+    mean, n, t = sp.symbols("mu n t", positive=True)
+    slope = mean * sp.exp(t) / (1 - mean * (sp.exp(t) - 1))  # K'
+    case.zero(
+        "y = K' + ½ solves y' = y² − ¼", sp.diff(slope, t) - (slope + sp.S.Half) ** 2 + sp.Rational(1, 4)
+    )
+    # c_n ≼ c_1 x^{n−1} up to n gives (n + 1)c_{n+1} ≼ 2c_1 x^n + (n − 1)c_1² x^{n−2}
+    first, x = mean * (1 + mean), mean + half
+    step = 2 * first * x**n + (n - 1) * first**2 * x ** (n - 2) - (n + 1) * first * x**n
+    case.zero("its step, below by ¼(n − 1)c_1 x^{n−2}", step / (first * x ** (n - 2)) + (n - 1) / sp.S(4))
+    room = {n: excess(cumulant_coefficients(n), factor * factorial(n - 1), half) for n in HIGHER}
+    case.must("coefficient by coefficient", min(map(min, room.values())) >= 0)
+    case.must("exact for n = 2 and 3 only", [n for n, left in room.items() if not any(left)] == [2, 3])
+    case.number("order", "coefficientwise to order", LARGEST)
+
+
+@check("mnl:lemma-13", sign=wrong(1), less=wrong(0))
+def lemma_13(case, sign=-1, less=1):
     p, i = sp.symbols("p i", positive=True)
     case.zero("(p − 1) d/dp p^{−i}", (p - 1) * sp.diff(p**-i, p) - (i * p ** (-i - 1) - i * p**-i))
     rows = {n: [h(n, i) for i in range(1, n + 1)] for n in HIGHER}
     signed = [
-        (0, *((-1) ** (n - i) * value for i, value in enumerate(row, start=1))) for n, row in rows.items()
+        (0, *(sign ** (n - i) * value for i, value in enumerate(row, start=1))) for n, row in rows.items()
     ]
     agrees = signed == [reciprocal_coefficients(cumulant_coefficients(n)) for n in HIGHER]
     closed = {n: [factorial(i - less) * stirling(n, i) for i in range(1, n + 1)] for n in HIGHER}
     case.must("orders 2 to 60 agree", agrees, agrees=agrees)
     case.must("h_{n,i} = (i − 1)! S(n, i)", rows == closed)
     first = reciprocal_coefficients(cumulant_coefficients(1))
-    case.printed("κ₁ = 1/p, if the lemma begins there", start > 1 or first == (0, h(1, 1)))
+    case.reading("for n ≥ 1", agrees and first == (0, h(1, 1)))
+    case.reading("for n > 1", agrees)
     case.number("first", "κ₁ in powers of 1/p", tuple(first))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from math import comb, factorial
 
@@ -11,10 +11,13 @@ import numpy as np
 import pandas as pd
 from matplotlib.pyplot import subplots
 
-from clickbandits.drawing import BLACK, BLUE, CYCLE, GREY, ORANGE
-from clickbandits.geometric import absolute_central_moment, central_moment, central_moment_bound
+from clickbandits.drawing import BLACK, BLUE, CYCLE, GREEN, GREY, ORANGE, VERMILION, look
+from clickbandits.experiments import Regret
+from clickbandits.geometric import absolute_central_moment, cumulant, cumulant_bound, sub_gamma_scale
 from compendium.captions import close
+from compendium.comparisons import final
 from compendium.figures import Drawing, style
+from compendium.wording import named
 
 DASHES = ("-", "--", "-.", ":")
 
@@ -50,23 +53,71 @@ def epoch_rounds(weights: Sequence[float], n_epochs: int, seed: int) -> pd.DataF
     return pd.concat([drawn, pd.DataFrame({"clicks": counts, "share": shares, "geometric": law})])
 
 
-def epochs(table: pd.DataFrame) -> Drawing:
-    """Some epochs round by round, and the clicks at the top in all of them."""
+def scales(orders: Sequence[int], means: Sequence[float]) -> pd.DataFrame:
+    """The least c with κ_n ≤ (n − 1)! σ² c^{n−2} at μ = 1, by "order", and c* by "mean"."""
+    half = [(n, (cumulant(n, 0.5) / cumulant_bound(n, 0.5)) ** (1 / (n - 2)) * 1.5) for n in orders]
+    exact = [(mean, sub_gamma_scale(1 / (1 + mean))) for mean in means]
+    return pd.concat(
+        [pd.DataFrame(half, columns=["order", "needed"]), pd.DataFrame(exact, columns=["mean", "c*"])]
+    )
+
+
+def story(table: pd.DataFrame, needed: pd.DataFrame) -> Drawing:
+    """From the rounds of an epoch to the scale of its upper tail, in four panels."""
     drawn, counted = table.dropna(subset=["epoch"]), table.dropna(subset=["share"])
+    orders, means = needed.dropna(subset=["order"]), needed.dropna(subset=["mean"])
     with style():
-        figure, (left, right) = subplots(1, 2, figsize=(9.6, 4.2))
+        figure, ((rounds, law), (cumulants, tail)) = subplots(2, 2, figsize=(9.6, 7.8))
         for clicked, colour, marker in zip(CLICKED, (GREY, BLUE, ORANGE), "xos", strict=True):
             part = drawn[drawn["clicked"] == clicked]
-            left.plot(part["round"], part["epoch"], marker, color=colour, label=clicked)
+            rounds.plot(part["round"], part["epoch"], marker, color=colour, label=clicked)
         longest = int(drawn["round"].max())
-        left.set(xlabel="round of the epoch", ylabel="epoch", ylim=(0, SHOWN + 4))
-        left.set(xticks=range(1, longest + 1), yticks=range(2, SHOWN + 1, 4))
-        left.legend(title="clicked", ncols=3, loc="upper right", fontsize=9)
-        right.bar(counted["clicks"], counted["share"], 0.6, color=BLUE, label="simulated")
-        right.plot(counted["clicks"], counted["geometric"], "D", color=BLACK, label="geometric")
-        right.set(xlabel="clicks at the top in an epoch", ylabel="share of epochs")
-        right.legend()
-    return Drawing(figure, table)
+        rounds.set(title="Fourteen epochs", xlabel="round of the epoch", ylabel="epoch", ylim=(0, SHOWN + 4))
+        rounds.set(xticks=range(1, longest + 1), yticks=range(2, SHOWN + 1, 4))
+        rounds.legend(title="clicked", ncols=3, loc="upper right", fontsize=9)
+        law.bar(counted["clicks"], counted["share"], 0.6, color=BLUE, label="simulated")
+        law.plot(counted["clicks"], counted["geometric"], "D", color=BLACK, label="geometric")
+        law.set(title="The count of an epoch", xlabel="clicks at the top", ylabel="share of epochs")
+        cumulants.plot(orders["order"], orders["needed"], "o", color=BLUE, label="needed by the cumulant")
+        cumulants.axhline(1.5, color=GREEN, ls="--", label="our bound, μ + ½")
+        cumulants.axhline(1 / math.log(2), color=BLACK, ls=":", label="the limit, 1/log 2")
+        cumulants.set(
+            title="The scale of each cumulant, μ = 1", xlabel="order n", ylabel="scale", ylim=(1.42, 1.53)
+        )
+        mean, exact = means["mean"], means["c*"]
+        tail.plot(
+            mean[mean <= 1], 4 + 0 * mean[mean <= 1], color=VERMILION, ls="-.", label="printed radius, 4"
+        )
+        tail.plot(mean, 1 + mean, color=ORANGE, ls="--", label="Lemma 12, 1 + μ")
+        tail.plot(mean, mean + 0.5, color=GREEN, ls="--", label="our cumulants, μ + ½")
+        tail.plot(mean, exact, color=BLACK, label="exact, c*")
+        tail.fill_between(mean, 0, exact, color=GREY, alpha=0.25, label="no scale serves")
+        tail.set(title="The scale of the upper tail", xlabel="mean μ", ylabel="scale", ylim=(0, 4.2))
+        for panel in (law, cumulants, tail):
+            panel.legend(fontsize=9)
+    return Drawing(figure, pd.concat([table, needed]))
+
+
+def radii(regrets: Mapping[str, Regret]) -> Drawing:
+    """Final regret of Epoch-UCB by its radius and the problem, with two standard errors."""
+    rows = []
+    with style():
+        figure, panel = subplots(figsize=(7.2, 4.0))
+        policies = list(next(iter(regrets.values())).values)
+        for place, policy in enumerate(policies):
+            ends = [final(regret, policy) for regret in regrets.values()]
+            where = np.arange(len(ends)) + 0.26 * (place - 1)
+            means, errors = [end.value for end in ends], [end.error for end in ends]
+            colour = look(policy)["color"]
+            panel.bar(
+                where, means, 0.24, yerr=2 * np.array(errors), capsize=3, color=colour, label=named(policy)
+            )
+            rows += zip(regrets, [policy] * len(ends), means, errors, strict=True)
+        names = [f"({name}), {regret.rounds[-1]:,} rounds" for name, regret in regrets.items()]
+        panel.set_xticks(range(len(names)), names)
+        panel.set(ylabel="regret (expected clicks)")
+        panel.legend()
+    return Drawing(figure, pd.DataFrame(rows, columns=["problem", "policy", "regret", "standard error"]))
 
 
 def joint_counts(weight: float, largest: int) -> pd.DataFrame:
@@ -98,44 +149,6 @@ def joint_law(table: pd.DataFrame) -> Drawing:
     return Drawing(figure, table)
 
 
-def shares(orders: Sequence[int], parameters: Sequence[float]) -> pd.DataFrame:
-    """The central moment over its bound, a row an order n ≥ 2 and a parameter p."""
-    rows = [
-        (n, float(p), central_moment(n, float(p)) / central_moment_bound(n, float(p)))
-        for n, p in product(orders, parameters)
-    ]
-    return pd.DataFrame(rows, columns=["order", "p", "share of the bound"])
-
-
-def moments(over_p: pd.DataFrame, over_n: pd.DataFrame) -> Drawing:
-    """The share of the bound of Lemma 12 that the moments use, over p and over n."""
-    with style():
-        figure, (left, right) = subplots(1, 2, figsize=(8.2, 5.0), sharey=True)
-        for number, (n, line) in enumerate(over_p.groupby("order")):
-            left.plot(
-                line["p"],
-                line["share of the bound"],
-                DASHES[number % 4],
-                color=CYCLE[number],
-                label=f"n = {n}",
-            )
-        for number, (p, line) in enumerate(over_n.groupby("p")):
-            right.plot(
-                line["order"],
-                line["share of the bound"],
-                DASHES[number % 4],
-                marker=".",
-                color=CYCLE[number],
-                label=f"p = {p:g}",
-            )
-        left.set(xlabel="p", ylabel="central moment over its bound", xlim=(0, 1), ylim=(0, 1.05))
-        right.set(xlabel="order n")
-        for panel in (left, right):  # below the axes: the lines fill them
-            panel.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3, fontsize="small")
-    data = pd.concat([over_p.assign(panel="over p"), over_n.assign(panel="over n")])
-    return Drawing(figure, data)
-
-
 def bernstein_shares(orders: Sequence[int], parameters: Sequence[float]) -> pd.DataFrame:
     """E|Y − μ|^k over (k!/2)(1 − p)/p^k, the two sides of (18), a row an order and a parameter."""
     rows = []
@@ -157,10 +170,21 @@ def bernstein(table: pd.DataFrame) -> Drawing:
     return Drawing(figure, table)
 
 
-def epochs_as_described(data: pd.DataFrame) -> bool:
-    """Fourteen epochs of one to six rounds."""
+def story_as_described(data: pd.DataFrame) -> bool:
+    """Fourteen epochs of one to six rounds; cumulants that need 1.5, then less; c* of 1/3 to 2.47."""
     lengths = data.groupby("epoch")["round"].max()
-    return len(lengths) == 14 and (lengths.min(), lengths.max()) == (1, 6)
+    needed, exact = data["needed"].dropna().to_numpy(), data["c*"].dropna().to_numpy()
+    falls = needed[0] == 1.5 and (np.diff(needed) < 0).all() and needed[-1] > 1 / math.log(2)
+    ends = close((exact[0], exact[-1]), (0.34, 2.47), 0.01)
+    return (len(lengths), lengths.min(), lengths.max()) == (14, 1, 6) and falls and ends
+
+
+def radii_as_described(data: pd.DataFrame) -> bool:
+    """The exact variance loses two fifths to just over a half as much as the printed radius."""
+    printed, sharp, variance = (rows["regret"].to_numpy() for _, rows in data.groupby("policy"))
+    return close(variance / printed, (0.40, 0.41, 0.54), 0.02) and close(
+        variance / sharp, (0.65, 0.59, 0.83), 0.02
+    )
 
 
 def joint_law_as_described(data: pd.DataFrame) -> bool:
@@ -168,15 +192,6 @@ def joint_law_as_described(data: pd.DataFrame) -> bool:
     ratio = data.set_index(["clicks 1", "clicks 2"])["ratio"]
     corners = ratio[0, 0], ratio[7, 7], ratio[0, 7]
     return min(ratio[n, n] for n in range(8)) > 1 and close(corners, (1.33, 15.7, 0.08), 0.05)
-
-
-def moments_as_described(data: pd.DataFrame) -> bool:
-    """Half of the bound at n = 3, 0.56 of it at n = 60 and p = 0.02, below a tenth for large p."""
-    by_p, by_n = (part for _, part in data.groupby("panel", sort=False))
-    third = by_p[by_p["order"] == 3]["share of the bound"].iloc[-1]
-    sixtieth = by_n[(by_n["order"] == 60) & (by_n["p"] == 0.02)]["share of the bound"].iloc[0]
-    tenth = by_n[(by_n["order"] == 10) & (by_n["p"] >= 0.5)]["share of the bound"].max()
-    return abs(third - 0.5) < 0.02 and abs(sixtieth - 0.56) < 0.006 and tenth < 0.1
 
 
 def bernstein_as_described(data: pd.DataFrame) -> bool:
