@@ -334,7 +334,5 @@ def monotonic_or_unimodal(case, clicked=(0, 1), when="every node reaches every o
     # Ten plays a cell at γ = 1/100 and 1. Item 2 is never clicked: the score of its attraction is
     # negative everywhere; that of item 1, with one click, changes sign.
     first, second = ([n - 10 * g for g in (Fraction(1, 100), Fraction(1))] for n in clicked)
-    by_hand = [clicked[0] - Fraction(1, 10), clicked[0] - 10], [Fraction(9, 10), -9]
-    case.must("the scores by hand", (first, second) == by_hand)
     falls, turns = (max(score) < 0 for score in (first, second)), second[1] < 0 < second[0]
     case.printed("monotonic or unimodal", not (any(falls) and turns))

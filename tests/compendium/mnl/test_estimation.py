@@ -1,0 +1,111 @@
+"""What the checks on estimation and on the policies compute, by hand or against the library."""
+
+from fractions import Fraction
+from math import log
+
+import numpy as np
+import pytest
+import sympy as sp
+from scipy.integrate import simpson
+
+from clickbandits.mnl import MODEL, problem
+from clickbandits.mnl.estimators import fit_newton, log_likelihood, sensitivities
+from compendium.comparisons import Comparison
+from compendium.mnl.estimation import algorithm, em, likelihood, model
+from compendium.mnl.estimation.efficiency import PROBLEMS, asymptotic_covariance
+from compendium.mnl.estimation.resistance import resistances
+from compendium.mnl.policies import outcomes, studies
+from compendium.mnl.policies.reported import two_of
+
+
+@pytest.mark.parametrize(("name", "weight"), [("(a)", Fraction(23, 50)), ("(b)", Fraction(71, 200))])
+def test_the_best_list_of_a_problem(name, weight):
+    assert MODEL.optimal_reward(PROBLEMS[name]) == pytest.approx(float(weight / (1 + weight)), rel=1e-14)
+
+
+def test_the_game_of_eight_rounds_is_complete():
+    histories = model._histories(3, lambda seen: 0, (Fraction(1, 3),))
+    assert sum(chance for chance, *_ in histories) == 1 and len(histories) == 8
+
+
+def test_of_three_quintics_the_one_without_a_formula_is_told():
+    # of the alternating group, by a cycle of three roots; of a solvable one; and a reducible one
+    x = sp.Symbol("x")
+    quintics = [sp.Poly(text, x) for text in ("x**5 + 20*x + 16", "x**5 - 2", "x**5 - x")]
+    told = [likelihood.not_by_radicals(each).get("it splits into degrees") for each in quintics]
+    assert told == [(1, 1, 3), None, None]
+    formulas = [likelihood._without_evidence(sp.Poly(x**degree, x)) for degree in (4, 5)]
+    assert formulas == ["refuted", "undecided"]
+
+
+def test_the_likelihood_in_fractions():
+    attraction, bias = [Fraction(1, 2)] * 2, Fraction(1, 2)
+    exactly = algorithm.likelihood_exactly(algorithm.CLICKS, algorithm.PLAYS, attraction, bias)
+    # γ is 1/2 or 1/4, with 10 and 4 clicks in two cells of each
+    assert exactly == Fraction(2**60, 3**30 * 5**24)
+    plays = np.full((2, 2), algorithm.PLAYS)
+    assert log_likelihood(algorithm.CLICKS, plays, [0.5, 0.5], [1, 0.5]) == pytest.approx(
+        log(exactly), rel=1e-14
+    )
+
+
+def test_distances_are_factors():
+    assert algorithm.factor_between([1, Fraction(1, 2)], [2, Fraction(1, 3)]) == 2
+
+
+def test_cells_alone_and_jointly():
+    game = PROBLEMS["(c)"]
+    gamma = np.outer(*game)
+    alone = asymptotic_covariance(problem(game.attraction, [1.0]), "exact likelihood")
+    assert np.diag(alone) == pytest.approx(len(gamma) * (1 + gamma[:, 0]) / gamma[:, 0])
+
+
+def test_resistances_of_two_items_and_two_positions():
+    # wires of m/2, 1/2 and m/2 in a row beside one of 1/2
+    for m in (1, 10, 10**6):
+        table = np.array([[m, 1.0], [1.0, m]])
+        _, found = resistances(table, table, fit_newton(table, table, tolerance=1e-12))
+        assert found == pytest.approx(1 / (1 / 2 + 1 / (2 + 4 / m)), rel=1e-8)
+
+
+def test_a_difference_is_the_integral_of_the_derivatives():
+    clicks, plays = np.array([[8.0, 2.0], [2.0, 2.0], [3.0, 1.0]]), np.full((3, 2), 10.0)
+    shares, more = np.linspace(0, 1, 11), clicks + np.eye(3, 2)[[2, 0, 1]]
+    slopes = [
+        np.tensordot(sensitivities(clicks + s * (more - clicks), plays), more - clicks, axes=2)
+        for s in shares
+    ]
+    difference = np.subtract(*(fit_newton(n, plays, tolerance=1e-12).attraction for n in (more, clicks)))
+    assert simpson(np.transpose(slopes), x=shares) == pytest.approx(difference, abs=1e-8)
+
+
+def test_the_supremum_leaves_out_cells_that_lead_one_way():
+    # item 2 was shown at position 1 and never clicked there: its γ falls to 0, and two cells are left
+    clicks, plays = np.array([[2.0, 0.0], [0.0, 3.0]]), np.array([[4.0, 0.0], [5.0, 6.0]])
+    alone = sum(n * log(n / m) - (n + m) * log(1 + n / m) for n, m in ((2, 4), (3, 6)))
+    assert em.supremum(clicks, plays) == pytest.approx(alone)
+    ends = em.em_path(clicks, plays, np.ones(2), np.ones(2), 3000)[-1]
+    assert log_likelihood(clicks, plays, *ends) == pytest.approx(alone, abs=0.01)
+
+
+def test_growth_between_two_shares_of_a_horizon():
+    # two runs gain 7 - 1 and 12 - 2 from round 8 to round 16
+    rounds, values = np.array([4, 8, 12, 16]), {"one": np.array([[0, 1, 3, 7], [1, 2, 9, 12]])}
+    regret = type("Played", (), {"rounds": rounds, "values": values})()
+    assert studies.growth(regret, "one", *studies.SECOND_HALF).value == 1
+
+
+def test_which_of_eight_runs_is_stuck():
+    # The sixth, where a list loses 1 a round: it loses 5.1, the median is 1, and 2.1 of it in the last
+    # quarter. The seventh loses only 1.6 there, and the last no more than 5 in all.
+    values = np.array([[0, 0, 1]] * 5 + [[0, 3, 5.1], [0, 3.5, 5.1], [0, 2, 5]])
+    assert np.flatnonzero(outcomes.stuck(np.array([4, 12, 16]), values, 1)).tolist() == [5]
+
+
+def test_two_of_three_statements():
+    yes, no, unclear = (Comparison(*values) for values in ((0.0, 1.0), (1.0, 0.0), (0.5, 0.5)))
+    assert [two_of(yes, yes, no).sign(), two_of(no, yes, no).sign(), two_of(yes, no, unclear).sign()] == [
+        1,
+        -1,
+        0,
+    ]
