@@ -41,7 +41,7 @@ from . import likelihood
 from ._extras import needed
 from .counts import Pages
 from .likelihood import PairCells
-from .pairs import TAIL, Pairs, named, pair_cells, pair_of_cell, pair_totals, position_totals
+from .pairs import NORMAL, TAIL, Pairs, named, pair_cells, pair_of_cell, pair_totals, position_totals
 from .ranking import best_ranking, displays
 from .solver import (
     ascend,
@@ -62,6 +62,9 @@ SILENCE = float(np.log(40))
 
 FEW = 10
 """Clicks of a position below which its interval is only roughly right."""
+
+LEAST = 0.01
+"""The smallest a and b of a prior."""
 
 JEFFREYS = (0.5, 0.5)
 """What the intervals of attractions take where there is no prior (Brown, Cai, DasGupta 2001)."""
@@ -316,7 +319,9 @@ class LogFit:
         seen = np.nan_to_num(self.examination)
         low, high = np.empty((2, n_pairs))
         law = self.prior or JEFFREYS
-        likelihood.posterior_intervals(cells, seen, np.nan_to_num(self.covariance), *law, TAIL, low, high)
+        error = np.nan_to_num(self.covariance)
+        likelihood.posterior_intervals(cells, seen, error, *law, TAIL, NORMAL, low, high)
+        low, high = np.fmin(low, self.attraction), np.fmax(high, self.attraction)
         low[clicks == 0] = 0.0
         exposure = np.bincount(pair_of_cell(cells), cells.plays * seen[cells.position], n_pairs)
         if self.prior is None:
@@ -446,13 +451,13 @@ def beta_prior(prior, clicks, plays) -> tuple[float, float] | None:
             return None
         if prior == "auto":
             whole = (clicks.sum() + 0.5) / (plays.sum() + 1)
-            return 1.0, float(1 / ((clicks + whole) / (plays + 1)).max() - 1)
+            return 1.0, max(float(1 / ((clicks + whole) / (plays + 1)).max() - 1), LEAST)
     else:
         pair = tuple(np.asarray(prior, dtype=float).ravel().tolist())
-        if len(pair) == 2 and all(0.01 <= x < np.inf for x in pair):
+        if len(pair) == 2 and all(LEAST <= x < np.inf for x in pair):
             return pair
     raise ValueError(
-        f'prior must be "auto", "ml" or a pair (a, b) of numbers of at least 0.01; got {prior!r}'
+        f'prior must be "auto", "ml" or a pair (a, b) of numbers of at least {LEAST}; got {prior!r}'
     )
 
 

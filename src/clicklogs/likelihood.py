@@ -50,6 +50,14 @@ MAX_NODES = 4000
 FAINT = 1e-6
 """Nodes that add less to the mean, relative to it, are left out of the other moments."""
 
+NARROW = 0.1
+"""Standard deviations of t below which no node is left out and moments are taken about the mean: of
+N displays the variance is a part of about 1/N of the square, and nothing of it may be lost."""
+
+NORMAL_BELOW, ROUNDED = 0.01, 1e12
+"""A posterior is taken for normal below that standard deviation of t, and beyond so many clicks, when
+the rounding of its logarithm would be seen."""
+
 
 class PairCells(NamedTuple):
     """The counts of a log, pair by pair; a pair has a cell for every position it was shown at.
@@ -331,7 +339,7 @@ def _odds(t, seen):
     """p / (1 - p) of p = θ κ, where t = log(θ / (1 - θ)); without cancellation as θ -> 1."""
     if t > 0:
         rest = math.exp(-t)
-        return seen / (rest + 1 - seen)
+        return seen / (rest + (1 - seen))
     x = math.exp(t)
     return seen * x / (1 + x * (1 - seen))
 
@@ -373,8 +381,8 @@ def _marginal(cells, examination, prior, tables, posterior, slope, information, 
     density, log_theta, log_rest, theta = np.empty((4, 2 * MAX_NODES))
     odds = np.empty((2 * MAX_NODES, n_positions))
     missed, place = np.empty(n_positions), np.empty(n_positions, dtype=np.int64)
-    first_moment, second = np.empty(n_positions), np.empty((n_positions, n_positions))
-    with_theta, with_rest = np.empty((2, n_positions))
+    first_moment, about, with_theta, with_rest = np.empty((4, n_positions))
+    second = np.empty((n_positions, n_positions))
     for pair in range(cells.start.size - 1):
         first, last = cells.start[pair], cells.start[pair + 1]
         clicks, exposure, size = 0.0, 0.0, 0
@@ -439,25 +447,29 @@ def _marginal(cells, examination, prior, tables, posterior, slope, information, 
             zero += density[n] * log_rest[n]
         mean[pair] = average
         for i in range(size):
-            first_moment[i] = with_theta[i] = with_rest[i] = 0.0
+            first_moment[i] = with_theta[i] = with_rest[i] = about[i] = 0.0
             for j in range(i + 1):
                 second[i, j] = 0.0
+            if sigma < NARROW:
+                for n in range(n_nodes):
+                    about[i] += density[n] * odds[n, i]
         for n in range(n_nodes):
-            if density[n] * theta[n] < FAINT * average:
+            if sigma >= NARROW and density[n] * theta[n] < FAINT * average:
                 continue
             for i in range(size):
-                x = density[n] * odds[n, i]
+                x = density[n] * (odds[n, i] - about[i])
                 first_moment[i] += x
-                with_theta[i] += x * log_theta[n]
-                with_rest[i] += x * log_rest[n]
+                with_theta[i] += x * (log_theta[n] - one)
+                with_rest[i] += x * (log_rest[n] - zero)
                 for j in range(i + 1):
-                    second[i, j] += x * odds[n, j]
+                    second[i, j] += x * (odds[n, j] - about[j])
         for i in range(size):
             position, m = place[i], missed[i]
-            slope[position] -= m * first_moment[i]
-            by_prior[0, position] -= m * (with_theta[i] - one * first_moment[i])
-            by_prior[1, position] -= m * (with_rest[i] - zero * first_moment[i])
-            information[position, position] += m * (first_moment[i] + second[i, i])
+            seen = first_moment[i] + about[i]
+            slope[position] -= m * seen
+            by_prior[0, position] -= m * with_theta[i]
+            by_prior[1, position] -= m * with_rest[i]
+            information[position, position] += m * (seen + second[i, i] + about[i] * (seen + first_moment[i]))
             for j in range(i + 1):
                 information[position, place[j]] -= (
                     m * missed[j] * (second[i, j] - first_moment[i] * first_moment[j])
@@ -466,8 +478,10 @@ def _marginal(cells, examination, prior, tables, posterior, slope, information, 
 
 
 @kept
-def posterior_intervals(cells, examination, covariance, a, b, tail, low, high):
-    """Fill `low` and `high` with the two quantiles of the attraction of every pair.
+def posterior_intervals(cells, examination, covariance, a, b, tail, normal, low, high):
+    """Fill `low` and `high` with two quantiles of the attraction of every pair.
+
+    They leave `tail` outside on each side, as minus and plus `normal` do of the normal distribution.
 
     The posterior is that of t = log(θ / (1 - θ)) at the given examination. Its quantiles are moved
     away from its mean by the factor sqrt(1 + g' V g / s^2), with s its standard deviation, V the
@@ -494,6 +508,10 @@ def posterior_intervals(cells, examination, covariance, a, b, tail, low, high):
                 slopes = odds_slope[cell - first] * odds_slope[other - first]
                 spread += slopes * covariance[cells.position[cell], cells.position[other]]
         spread /= rise * rise
+        if sigma < NORMAL_BELOW or clicks > ROUNDED:
+            reach = normal * math.sqrt(sigma * sigma + spread)
+            low[pair], high[pair] = 1 / (1 + math.exp(reach - t)), 1 / (1 + math.exp(-reach - t))
+            continue
         step = min(sigma, 1.0) / 5
         count, top = 0, -math.inf
         for sign, begin in ((-1, t), (1, t + step)):  # down from the peak, then up, to be in order

@@ -25,6 +25,9 @@ CAUTION = 0.05
 SPLITS = 20
 """Random halvings of the log over which the value of a chosen ranking is averaged."""
 
+MANY = 10**9
+"""Displays from which numpy draws no hypergeometric numbers."""
+
 DRAWS = 2000
 """Of attractions and examination, behind an interval."""
 
@@ -261,7 +264,7 @@ def halved(fit, clicks, plays, attraction, seed: int = 0) -> Value:
     unseen, weights, shift = np.zeros((2, size, kappa.size)), np.zeros(size), 0.0
     for move in moves:
         half = plays // 2 + plays % 2 * rng.integers(2, size=plays.shape)
-        won = rng.hypergeometric(clicks, plays - clicks, half)
+        won = drawn(rng, clicks, plays, half)
         first, second = (won, half), (clicks - won, plays - half)
         for seen, rest, way in ((first, second, move), (second, first, -move)):
             rows = supported(*seen, fit.examination * np.exp(way))
@@ -279,6 +282,18 @@ def halved(fit, clicks, plays, attraction, seed: int = 0) -> Value:
     theta = np.divide(unseen[0].sum(axis=1), looks, out=attraction.copy(), where=looks > 0)
     worth = between(fit, unseen[0], unseen[1], theta)
     return Value(*(float(number * np.exp(shift / (2 * SPLITS))) for number in worth))
+
+
+def drawn(rng, clicks, plays, half) -> np.ndarray:
+    """How many of the clicks are on some displays that are drawn from all; normal of very many."""
+    rest = plays - half
+    least, most = np.maximum(clicks - rest, 0), np.minimum(clicks, half)
+    variance = (half / np.maximum(plays, 1)) * clicks * ((plays - clicks) / np.maximum(plays, 1))
+    variance = variance * (rest / np.maximum(plays - 1, 1))
+    normal = half / np.maximum(plays, 1) * clicks + rng.normal(size=plays.shape) * np.sqrt(variance)
+    many = plays >= MANY
+    exact = rng.hypergeometric(*(np.where(many, 0, x) for x in (clicks, plays - clicks, half)))
+    return np.where(many, np.clip(np.rint(normal).astype(np.int64), least, most), exact)
 
 
 def total(clicks, plays, kappa) -> float:

@@ -216,5 +216,5 @@ def hull(*estimates) -> tuple[np.ndarray, np.ndarray]:
 
 def truncated_mean(hoped) -> np.ndarray:
     """The mean of κ in [0, 1] with density like e^(-κ hoped): all values alike before no click."""
-    small = np.clip(hoped, 1e-3, 500)
-    return 1 / small - 1 / np.expm1(small)
+    hoped = np.maximum(hoped, 1e-3)
+    return 1 / hoped - 1 / np.expm1(np.minimum(hoped, 700))

@@ -10,7 +10,7 @@ from scipy.special import betaln, expit, log_expit, xlog1py, xlogy
 
 from clickbandits.pbm import fitting
 from clicklogs import fit as log_fit
-from clicklogs import fit_log, from_frame, likelihood
+from clicklogs import best_ranking, fit_log, from_frame, likelihood
 from clicklogs.fit import fit_cells
 
 from .tables import KAPPA, cells_of, frame, log, names
@@ -296,3 +296,39 @@ def test_small_logs_converge_where_the_quadrature_jumps():
         information = slopes.information[np.ix_(free, free)]
         promised = slopes.slope[free] @ np.linalg.solve(information, slopes.slope[free])
         assert promised < 1e-4
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize("size", [3, 5, 7, 8, 9, 11, 13, 15])
+def test_intervals_of_a_log_of_any_size_are_those_without_a_prior(size, seed):
+    """Beside 10^7 displays the prior says nothing, so that both fits and all intervals agree."""
+    rng = np.random.default_rng([size, seed])
+    theta, plays = np.array([0.5, 0.3, 0.2, 0.1]), np.full((4, 3), 10**size)
+    clicks = rng.binomial(plays, np.outer(theta, KAPPA))
+    fit, likely = fitted(clicks, plays), fitted(clicks, plays, "ml")
+    assert fit.converged and not any("no interval" in note for note in fit.notes)
+    errors, theirs = (np.sqrt(np.diag(each.covariance))[1:] for each in (fit, likely))
+    np.testing.assert_allclose(errors, theirs, rtol=0.003 if size == 3 else 1e-4)
+    assert (np.abs(np.log(fit.with_prior / likely.with_prior))[1:] < 0.2 * errors).all()
+    off = np.abs(np.log(fit.without_prior / KAPPA))[1:]
+    assert (off < 4 * errors).all() and (fit.low[1:] < fit.high[1:]).all()
+    items = fit.items()
+    assert (np.abs(items["attraction"] - theta) < 2.5 * (items["high"] - items["low"])).all()
+    told = best_ranking(fit)
+    assert told == ("0", "1", "2") and 0.7 < told.worth.low <= told.worth.clicks <= told.worth.high < 0.8
+
+
+@given(tables(sizes=(0, 1, 7, 10**6, 10**11, 10**15)), st.sampled_from(["auto", "ml"]))
+@settings(max_examples=60)
+def test_every_interval_holds_its_estimate_in_logs_of_any_size(table, prior):
+    fit = fitted(*table, prior)
+    for shown, of in ((fit.items(), "attraction"), (fit.positions(), "examination")):
+        known = shown[shown["low"].notna() & shown["high"].notna()]
+        assert (known["low"] <= known[of] * (1 + 1e-9)).all()
+        assert (known["high"] >= known[of] * (1 - 1e-9)).all()
+
+
+def test_a_position_that_never_got_a_click_lies_within_its_interval_however_often_it_was_shown():
+    plays = np.full((2, 2), 10**7)
+    fit = fitted([[5 * 10**6, 0], [10**6, 0]], plays)
+    assert 0 < fit.examination[1] == pytest.approx(1 / 6e6, rel=1e-3) and fit.examination[1] < fit.high[1]

@@ -10,6 +10,8 @@ from scipy.stats import beta
 
 from clicklogs import likelihood
 
+from clicklogs.pairs import NORMAL, TAIL
+
 from .tables import cells_of
 
 KAPPA = np.array([1.0, 0.7, 0.4, 0.25])
@@ -141,6 +143,6 @@ def test_at_full_examination_the_posterior_is_a_beta_law(prior):
     a, b = clicks[:, 0] + prior[0], (plays - clicks)[:, 0] + prior[1]
     np.testing.assert_allclose(posterior.mean, a / (a + b), rtol=1e-5)
     low, high = np.empty((2, 4))
-    likelihood.posterior_intervals(cells, np.ones(1), np.zeros((1, 1)), *prior, 0.025, low, high)
+    likelihood.posterior_intervals(cells, np.ones(1), np.zeros((1, 1)), *prior, TAIL, NORMAL, low, high)
     np.testing.assert_allclose(low, beta.ppf(0.025, a, b), rtol=0.02)
     np.testing.assert_allclose(high, beta.ppf(0.975, a, b), rtol=0.02)
