@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
         )
         made.add_argument("--first-position", type=int, metavar="0", help="the number of the top")
         made.add_argument("--format", help="of a file without a header; detected if not given")
+        made.add_argument("--separator", metavar="SIGN", help="between fields; found if , ; or a tab")
         made.add_argument("--on-bad-line", choices=("error", "skip"), default="error")
 
     made = command("report", _report, "write one page on a log: what it tells, what to do")
@@ -119,6 +120,7 @@ def as_options(text: str) -> str:
     for pattern, option in (
         (r'on_bad_line="(\w+)"', r"--on-bad-line \1"),
         (r"columns=\{('[^}]*)\}", _named),
+        (r"\bseparator=('.*?')", r"--separator \1"),
         (r"first_position=(\d+)", r"--first-position \1"),
         (r"\bformat=['\"]?(\w+)['\"]?", r"--format \1"),
     ):
@@ -140,7 +142,8 @@ def _read(options: argparse.Namespace) -> ClickCounts:
             f"{options.log} is no file" if options.log.exists() else f"there is no file {options.log}"
         )
     _say(f"reading {options.log} ...")
-    return read_log(options.log, options.columns, options.format, options.on_bad_line, options.first_position)
+    names = ("columns", "format", "on_bad_line", "first_position", "separator")
+    return read_log(options.log, **{name: getattr(options, name) for name in names})
 
 
 def _report(options: argparse.Namespace) -> None:

@@ -30,7 +30,7 @@ from .counts import Pages
 from .dependent_click import DependentClickFit
 from .displays import Chances, Displays, displays
 from .fit import LogFit
-from .pairs import NORMAL
+from .pairs import NORMAL, percent
 from .user_browsing import UserBrowsingFit
 
 MODEL = "position-based model"
@@ -82,7 +82,7 @@ class Comparison(NamedTuple):
     notes: tuple[str, ...]
 
     def __repr__(self) -> str:
-        return "\n".join([self.table.to_string(), "", *self.notes])
+        return "\n".join([self.table.to_string(na_rep="–"), "", *self.notes])
 
 
 def compare(fit: LogFit, pages: Pages) -> Comparison | None:
@@ -206,7 +206,7 @@ def verdict(
     }
     where = f"On {n_pages:,} held-out pages"
     moved = (
-        f"{exchanged:.1%} of the pairs of items that a page shows together stand in another order "
+        f"{percent(exchanged)} of the pairs of items that a page shows together stand in another order "
         f"by the attractions of the {closest}"
     )
     if (gain < -width).any():
@@ -217,7 +217,7 @@ def verdict(
         if little_known > SPARSE:
             return closest, (
                 first,
-                f"That need not be the users: of {little_known:.0%} of the displays the first log "
+                f"That need not be the users: of {percent(little_known)} of the displays the first log "
                 "knows the item less than the prior does, and where the items of a query are "
                 "alike, a click tells of the others.",
                 f"For the advice: take values and regrets as rough; {moved}. A longer log decides.",

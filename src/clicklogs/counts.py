@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -12,8 +13,14 @@ import numpy as np
 MAX_POSITION = 1000
 """The lowest position a reader accepts; what is below is a damaged number, not a page."""
 
+SHORTENED = re.compile(r"[1-9](\.|,)[0-9]+E\+[0-9]{2}")
+"""How a spreadsheet writes large numbers."""
+
 MAX_COUNT = 2**63 - 1
 """The largest clicks or plays of a cell."""
+
+FEWEST = 10
+"""Clicks from which on it is no chance that none is on a page of several rows."""
 
 MOST_CLICKS = 10
 """Pages with so many clicks or more are counted together."""
@@ -146,6 +153,7 @@ class ClickCounts:
     cells : Cells
     report : Report
     pages : Pages, where the log tells the displays of a list apart
+    order : Pages, where it does not and the order of the displays is known; see `in_order`
 
     Attributes
     ----------
@@ -155,10 +163,11 @@ class ClickCounts:
     Iterating over it gives the queries one by one.
     """
 
-    def __init__(self, cells: Cells, report: Report, pages: Pages | None = None):
+    def __init__(self, cells: Cells, report: Report, pages: Pages | None = None, order: Pages | None = None):
         self._cells = cells
         self.report = report
         self.pages = pages
+        self.order = order
 
     @functools.cached_property
     def queries(self) -> tuple[str, ...]:
@@ -279,17 +288,41 @@ class Pages:
         return self.rows.some(self.part), self.page[self.part]
 
 
-def counts(rows: Cells, report: Report, pages: Pages | None = None) -> ClickCounts:
+def in_order(rows: Cells, report: Report) -> Pages:
+    """Displays in their order: page after page if their positions are 1, 2, ... again and again.
+
+    Else each is a page of its own. What clicks depend on can then not be seen, but whether they change.
+    """
+    first = rows.position == 1
+    follows = np.diff(rows.position, prepend=0) == 1
+    same = np.diff(rows.query, prepend=-1) == 0
+    whole = bool((first | (follows & same)).all())
+    page = np.cumsum(first) if whole else np.arange(1, first.size + 1)
+    return Pages(int(page[-1]), rows._replace(clicks=np.minimum(rows.clicks, 1)), page, report)
+
+
+def counts(
+    rows: Cells, report: Report, pages: Pages | None = None, order: Pages | None = None
+) -> ClickCounts:
     """The counts of rows; of a cell with more clicks than plays the former are cut."""
     if not len(rows.query):
         raise empty_part(report.path)
     cells = added_up(*rows)
     excess = np.maximum(cells.clicks - cells.plays, 0)
     cells.clicks[:] -= excess
+    short = [item for item in cells.items if "E+" in item and SHORTENED.fullmatch(item)]
+    if short:
+        report = report._replace(
+            unused=(
+                *report.unused,
+                f"{len(short):,} items look like {short[0]!r}: "
+                "a spreadsheet has shortened them, and different items may have become one",
+            )
+        )
     report = report._replace(
         repeat_clicks=report.repeat_clicks + int(excess.sum()), cells_cut=int((excess > 0).sum())
     )
-    return ClickCounts(cells, report, pages)
+    return ClickCounts(cells, report, pages, order)
 
 
 def counts_of_pages(
@@ -343,7 +376,15 @@ def counts_of_pages(
     del slots
     once = once._replace(clicks=np.minimum(clicks, 1))
     by_page = np.bincount(page[once.clicks > 0], minlength=n_pages + 1)
-    by_page = by_page[np.bincount(page) > 0]
+    sizes = np.bincount(page, minlength=n_pages + 1)
+    alone, silent = int((by_page > 0).sum()), int(((sizes > 1) & (by_page == 0)).sum())
+    if silent >= alone >= FEWEST and (sizes == by_page)[by_page > 0].all():
+        raise ClickLogError(
+            f"{alone:,} pages have nothing but clicks, and {silent:,} pages of several rows have none. A "
+            "click that has a row of its own counts its display twice, unless "
+            f"{' and '.join(map(repr, names))} is the same in both rows; page names the columns"
+        )
+    by_page = by_page[sizes > 0]
     report = report._replace(
         repeat_clicks=int((clicks - once.clicks).sum()),
         repeated_items=n_rows - len(once.query),

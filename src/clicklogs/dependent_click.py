@@ -31,7 +31,7 @@ from clickbandits.machine_code import kept
 from .counts import ClickCounts
 from .displays import Chances, Displays, displays, pages_of
 from .fit import beta_prior
-from .pairs import Pairs, pair_cells, position_totals
+from .pairs import Pairs, named, pair_cells, position_totals
 
 MODEL = "dependent click model"
 
@@ -54,7 +54,7 @@ class DependentClickFit:
         By pair of query and item; NaN where none of its displays was examined.
     continuation : float64 array, shape (n_positions,)
         By position, the probability to go on after a click there; NaN without a click that had
-        something below it.
+        something below it, or where every value is as likely.
     prior : pair of float or None
         (a, b): a clicks and b examined displays without one, added to each pair.
     log_likelihood : float, of the pages, in nats, without the prior
@@ -76,7 +76,9 @@ class DependentClickFit:
     def __repr__(self) -> str:
         head = f"Dependent click model of {self.attraction.size:,} pairs of query and item, by "
         head += "the prior Beta({:.3g}, {:.3g})".format(*self.prior) if self.prior else "likelihood"
-        lines = [head, "", self.positions().to_string(index=False)]
+        lines = [head, "", self.positions().to_string(index=False, na_rep="–")]
+        if free := named((self.clicks > 0) & np.isnan(self.continuation)):
+            lines += ["", f"{free}: nothing below was ever clicked, so that every continuation is as likely."]
         if not self.converged:
             lines += ["", "The fit did not converge: do not use it."]
         return "\n".join(lines)
@@ -91,9 +93,10 @@ class DependentClickFit:
         """The chances of clicks on pages; a position without clicks has the mean continuation."""
         new = self.prior[0] / sum(self.prior) if self.prior else np.nan
         attraction = np.append(self.attraction, new)[shown.pair]
-        went_on = (self.clicks * np.nan_to_num(self.continuation)).sum()
-        mean = (went_on + HALF) / (self.clicks.sum() + 1)
-        continuation = np.append(np.where(self.clicks > 0, self.continuation, mean), np.nan)
+        known = ~np.isnan(self.continuation)
+        went_on = (self.clicks * self.continuation)[known].sum()
+        mean = (went_on + HALF) / (self.clicks[known].sum() + 1)
+        continuation = np.append(np.where(known, self.continuation, mean), np.nan)
         chances = Chances(*np.empty((2, attraction.size)))
         inside = np.minimum(shown.position, self.continuation.size)
         _predict(shown, attraction, continuation[inside], *chances)
@@ -182,6 +185,9 @@ def fit_displays(shown: Displays, pairs: Pairs, law) -> DependentClickFit:
     alpha, going = np.split(here, [n_pairs])
     seen = np.zeros(n_pairs)
     _expected(shown, alpha, going, seen, np.zeros(n_positions))
+    for place in np.flatnonzero(some) if law is None else ():
+        tried = [improved(alpha, np.where(np.arange(n_positions) == place, x, going))[0] for x in (0.2, 0.8)]
+        some[place] = not np.isclose(tried[0], tried[1], rtol=1e-9, atol=1e-9)
     alpha, going = np.where(seen + a + b > 0, alpha, np.nan), np.where(some, going, np.nan)
     return DependentClickFit(alpha, going, law, float(value), steps, converged, ends, pairs)
 

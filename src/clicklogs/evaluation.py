@@ -68,7 +68,7 @@ class Evaluation(NamedTuple):
     models: Comparison | None = None
 
     def __repr__(self) -> str:
-        parts = [self.table.to_string(), "", *self.notes]
+        parts = [self.table.to_string(na_rep="–"), "", *self.notes]
         return "\n".join(parts if self.models is None else [*parts, "", repr(self.models)])
 
 

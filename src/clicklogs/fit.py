@@ -39,9 +39,10 @@ from clickbandits.pbm.model import problem
 
 from . import likelihood
 from ._extras import needed
+from .checks import Checks, checks
 from .counts import Pages
 from .likelihood import PairCells
-from .pairs import NORMAL, TAIL, Pairs, named, pair_cells, pair_of_cell, pair_totals, position_totals
+from .pairs import NORMAL, TAIL, Pairs, named, pair_cells, pair_of_cell, pair_totals, percent, position_totals
 from .ranking import best_ranking, displays
 from .solver import (
     ascend,
@@ -105,6 +106,7 @@ class LogFit:
     cells, pairs : the counts, and the names of their pairs
     remarks : tuple of str, what reading the log refused, cut, merged or passed over
     pages : the displays of each page, where the log tells them apart; `evaluate` uses them
+    order : the displays in their order, with pages as told or as their positions show them
     """
 
     examination: np.ndarray
@@ -127,6 +129,7 @@ class LogFit:
     pairs: Pairs
     remarks: tuple[str, ...] = ()
     pages: Pages | None = None
+    order: Pages | None = None
 
     def __repr__(self) -> str:
         by = "the prior Beta({:.3g}, {:.3g})".format(*self.prior) if self.prior else "likelihood"
@@ -136,7 +139,7 @@ class LogFit:
             f"{self.cells.clicks.sum():,} clicks, by {by}"
         )
         shown = ["position", "clicks", "plays", "examination", "low", "high", "note"]
-        table = self.positions()[shown].to_string(index=False)
+        table = self.positions()[shown].to_string(index=False, na_rep="–")
         return "\n".join([head, "", table, "", *self.notes])
 
     def problem(self, query=None) -> Problem:
@@ -214,12 +217,32 @@ class LogFit:
         return str(queries[0] if query is None else query)
 
     @cached_property
+    def checks(self) -> Checks | None:
+        """What order and pages of the log show beside its counts; None where it did not keep them."""
+        return checks(self) if self.order is not None else None
+
+    def warnings(self, query=None) -> tuple[str, ...]:
+        """Why the values of rankings are not to be relied on, a sentence each; of the log, or of a query."""
+        if self.checks is None:
+            return ()
+        number = None if query is None else int(self.pairs.query[self.pairs.of_query(query)[0]])
+        return self.checks.sentences(self.pairs.query, number)
+
+    def most_clicks(self, query) -> float:
+        """The most clicks of a page of a query, and at least 1; infinite where the log does not tell."""
+        pages = pd.DataFrame() if self.checks is None else self.checks.pages
+        number = int(self.pairs.query[self.pairs.of_query(query)[0]])
+        if number not in pages.index or pages.loc[number, "expected"] == 0:
+            return np.inf
+        return max(float(pages.loc[number, "most"]), 1.0)
+
+    @cached_property
     def notes(self) -> tuple[str, ...]:
         """What to know before using the numbers, a sentence each."""
         clicks, plays = position_totals(self.cells, self.examination.size)
         unit, known = f"position {self.reference + 1}", ~np.isnan(self.examination)
         apart = known & (clicks > 0) & np.isnan(self.low)
-        notes = []
+        notes = [*self.warnings()]
         if (self.cells.clicks == self.cells.plays).all():
             notes.append(
                 "Every display was clicked: the log keeps no display without a click, and so "
@@ -261,10 +284,11 @@ class LogFit:
         if self.prior:
             displays = np.nan_to_num(self.examination)[self.cells.position] * self.cells.plays
             share = (np.add.reduceat(displays, self.cells.start[:-1]) < sum(self.prior)).mean()
-            notes.append(
-                f"The prior decides the attraction of {share:.0%} of the pairs: their displays, "
-                f"times examination, are fewer than its {sum(self.prior):.3g}."
-            )
+            if share > 0:
+                notes.append(
+                    f"The prior decides the attraction of {percent(share)} of the pairs: their displays, "
+                    f"times examination, are fewer than its {sum(self.prior):.3g}."
+                )
         return (*notes, *self.remarks)
 
     def positions(self) -> pd.DataFrame:
@@ -441,7 +465,8 @@ def fit_log(counts, prior="auto") -> LogFit:
     """
     cells, pairs = pair_cells(counts)
     remarks = tuple(counts.report.sentences())
-    return replace(fit_cells(cells, pairs, prior), remarks=remarks, pages=counts.pages)
+    order = counts.order if counts.pages is None else counts.pages
+    return replace(fit_cells(cells, pairs, prior), remarks=remarks, pages=counts.pages, order=order)
 
 
 def beta_prior(prior, clicks, plays) -> tuple[float, float] | None:

@@ -29,6 +29,10 @@ FORMATS = (*RECORDS, "counts", "impressions", "yandex-counts")
 
 FROM_ZERO = f"position must be from 1 to {MAX_POSITION}, not 0"
 SEVERAL_CLICKS = "clicks must be 0 or 1"
+NO_CLICKS, NO_POSITION = (
+    f"{name} must be a whole number of at most 12 digits 0-9" for name in ("clicks", "position")
+)
+NOT_TEXT = "a line must be UTF-8"
 """Rules whose breach tells that the file is another one than was thought."""
 
 

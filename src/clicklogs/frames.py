@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import decimal
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from types import EllipsisType
 from typing import Any
 
 import numpy as np
@@ -19,41 +22,57 @@ from .counts import (
     Report,
     counts,
     counts_of_pages,
+    in_order,
 )
 
 TRUTH = {"true": 1, "false": 0}
 
+WIDE_NUMBERS = ("DECIMAL", "HUGEINT", "UHUGEINT", "UBIGINT", "BIGNUM", "VARINT")
+"""Types of Parquet that pandas would hold as floating point: as identifiers they become texts."""
+
+IN_A_FRAME = "{}={!r}"
+"""How a column is named for `from_frame`."""
+
+NOTHING = "nothing"
+
+PLAIN_NAME = str.maketrans({sign: f"[{sign}]" for sign in "*?["})
+"""Signs that DuckDB would take for patterns in the name of a file."""
+
+Name = str | None | EllipsisType
+
 
 def from_frame(
     frame: Any,
-    item: str = "item_id",
-    position: str = "position",
-    clicks: str = "click",
-    plays: str | None = None,
-    query: str | None = None,
+    item: Name = ...,
+    position: Name = ...,
+    clicks: Name = ...,
+    plays: Name = ...,
+    query: Name = ...,
     page: str | Sequence[str] | None = None,
-    first_position: int = 1,
+    first_position: int | None = None,
 ) -> ClickCounts:
     """Count the clicks and plays of a frame, a row for every item that was shown.
 
     Parameters
     ----------
     frame : pandas, polars or Arrow table, or another that narwhals knows
-    item, position, clicks : str
+    item, position, clicks : str, optional
         The columns of the item, of the position that showed it and of the clicks on it (a number,
-        or true and false).
-    plays : str, optional
-        The column that says how often the item was shown there; without it every row is one play.
-    query : str, optional
-        The column of the query, or of whatever has a ranking of its own; without it the log has
-        one query, "all".
+        or true and false). They are found without being named if they are called item or item_id,
+        position, and clicks or click.
+    plays : str or None, optional
+        The column of how often the item was shown there, by default the one called plays. None, or
+        a frame without such a column, makes every row one display.
+    query : str or None, optional
+        The column of the query, or of whatever has a ranking of its own, by default the one called
+        query or query_id. None, or a frame without such a column, gives one query, "all".
     page : str or list of str, optional
         The columns that together tell one display of a list from another, say ["session", "time"].
         With them an item that is shown twice on a page counts at its first position, a second click
         on it does not count, and `split` and the report know the pages. Without them the rows are
         counts and nothing more.
-    first_position : int
-        The number of the uppermost position, usually 1 or 0.
+    first_position : int, optional
+        The number of the uppermost position: 1 if not given.
 
     Returns
     -------
@@ -63,8 +82,8 @@ def from_frame(
     ------
     ClickLogError
         A ValueError: for a column that is not there, with those that look like it; for a value
-        that is no such number, with its row; for a page with two queries, or with two items at one
-        position.
+        that is no such number or identifier, with its row; for a page with two queries, or with two
+        items at one position.
 
     Examples
     --------
@@ -81,13 +100,15 @@ def from_frame(
     array([[1, 1],
            [0, 0]])
     """
-    names = {"item": item, "position": position, "clicks": clicks, "plays": plays, "query": query}
-    return counted(frame, names, tables.columns_of_pages(page), first_position, "{}={!r}")
+    table, named = _table(frame), {"page": page}
+    for role, name in zip(tables.NAMES, (query, item, position, clicks, plays), strict=True):
+        if name is not ...:
+            named[role] = name
+    header = [name for name in table.columns if isinstance(name, str)]
+    return counted(table, tables.table_of(header, named, first_position, remedy=IN_A_FRAME)[1], IN_A_FRAME)
 
 
-def from_pages(
-    frame: Any, items: str = "items", clicked: str = "clicked", query: str | None = None
-) -> ClickCounts:
+def from_pages(frame: Any, items: str = "items", clicked: str = "clicked", query: Name = ...) -> ClickCounts:
     """Count a frame with a row for every page that was shown: the list, and what was clicked in it.
 
     Parameters
@@ -97,8 +118,9 @@ def from_pages(
         The column of the lists of items, the first at position 1.
     clicked : str
         The column of the clicked items: of a page a list of them, or one item, or nothing.
-    query : str, optional
-        The column of the query; without it the log has one query, "all".
+    query : str or None, optional
+        The column of the query, by default the one called query or query_id. None, or a frame
+        without such a column, gives one query, "all".
 
     Returns
     -------
@@ -107,7 +129,8 @@ def from_pages(
     Raises
     ------
     ClickLogError
-        A ValueError: for a column that is not there, or a clicked item that its page does not show.
+        A ValueError: for a column that is not there, a text in place of a list, or a clicked item
+        that its page does not show.
 
     Examples
     --------
@@ -123,35 +146,64 @@ def from_pages(
     import pandas as pd
 
     table = _table(frame)
+    if query is ...:
+        query = next((name for name in tables.NAMES["query"] if name in table.columns), None)
     for role, name in (("items", items), ("clicked", clicked), ("query", query)):
         if name is not None and name not in table.columns:
-            raise tables.missing(role, name, list(table.columns), "{}={!r}")
+            raise tables.missing(role, name, list(table.columns), IN_A_FRAME)
     rows = []
     queries = itertools.repeat(tables.ONE_QUERY) if query is None else table[query].to_list()
     for page, (shown, chosen, of) in enumerate(
         zip(table[items].to_list(), table[clicked].to_list(), queries)  # noqa: B905
     ):
-        chosen = _several(chosen)
-        if unknown := [item for item in chosen if item not in list(shown)]:
-            raise ClickLogError(f"row {page} (from 0) does not show the clicked {unknown[0]!r}")
+        if isinstance(shown, (str, bytes)):
+            raise _not_a_list(items, _shown(shown), page)
+        shown, chosen = _listed(shown, items, page), _listed(chosen, clicked, page)
+        for item in chosen:
+            if item not in shown:
+                if isinstance(item, str) and item.startswith("["):
+                    raise _not_a_list(clicked, item, page)
+                raise ClickLogError(f"row {page} (from 0) does not show the clicked {_shown(item)!r}")
         rows += [(page, of, x, place, x in chosen) for place, x in enumerate(shown, start=1)]
-    long = pd.DataFrame(rows, columns=["page", "query", "item_id", "position", "click"])
-    counts = from_frame(long, page="page", query="query")
+    long = pd.DataFrame(rows, columns=["page", "query", "item_id", "position", "click"], dtype=object)
+    counts = from_frame(long, page="page")
     native = nw.get_native_namespace(table).__name__
     names = {"query": query, "items": items, "clicked": clicked}
     counts.report = counts.report._replace(
         path=f"a frame of {native}",
         lines=len(table),
-        unused=tables.unused(table.columns, names, ("plays", "page"), "{}={!r}"),
+        unused=tables.unused(table.columns, names, ("plays", "page"), IN_A_FRAME),
     )
     return counts
 
 
-def _several(chosen) -> list:
-    """The clicked items of a page: of a list, of one item, of nothing."""
-    if chosen is None or (isinstance(chosen, float) and np.isnan(chosen)) or chosen == "":
-        return []
-    return [chosen] if isinstance(chosen, (str, int, float)) else list(chosen)
+def _listed(cell: Any, name: str, row: int) -> list:
+    """The items of a cell: those of a list, or one, or none."""
+    import pandas as pd
+
+    if pd.api.types.is_scalar(cell):
+        return [] if pd.isna(cell) or cell == "" else [cell]
+    some = [] if isinstance(cell, (dict, set)) else list(cell)
+    if isinstance(cell, (dict, set)) or not all(pd.api.types.is_scalar(x) and not pd.isna(x) for x in some):
+        raise ClickLogError(
+            f"column {name!r} must hold lists of texts or numbers; got {_shown(cell)} in row {row} (from 0)"
+        )
+    return some
+
+
+def _not_a_list(name: str, text: str, row: int) -> ClickLogError:
+    """What is raised for a text in place of a list, with the line that makes lists of such texts."""
+    begin, sign = "", next((sign for sign in "|;, " if sign in text), None)
+    parsed = f"frame[{name!r}].str.split({sign!r})" if sign else f"frame[{name!r}].map(lambda x: [x])"
+    try:
+        ast.literal_eval(text)
+        begin, parsed = "import ast; ", f"frame[{name!r}].map(ast.literal_eval)"
+    except (ValueError, SyntaxError):
+        pass
+    return ClickLogError(
+        f"column {name!r} holds the text {text[:80]!r} in row {row} (from 0), and a text is not a list. "
+        f"This line of Python makes lists of such texts:\n    {begin}frame[{name!r}] = {parsed}"
+    )
 
 
 def _table(frame: Any) -> Any:
@@ -160,103 +212,120 @@ def _table(frame: Any) -> Any:
 
     try:
         table = nw.from_native(frame)
+        table = table.collect() if isinstance(table, nw.LazyFrame) else table
+        return table.select(nw.all()) and table  # finds names that are there twice
     except TypeError:
         raise ClickLogError(
             f"a frame of pandas, polars or Arrow is needed; got {type(frame).__name__}"
         ) from None
-    return table.collect() if isinstance(table, nw.LazyFrame) else table
+    except nw.exceptions.NarwhalsError as error:
+        raise ClickLogError(f"the frame cannot be read: {' '.join(str(error).split())}") from None
 
 
-def counted(
-    frame: Any, names: Mapping, pages: tuple[str, ...], first_position: int, remedy: str, cut: bool = False
-) -> ClickCounts:
-    """As `from_frame`; names by what the columns hold.
-
-    remedy : str, how a column is named where this is called, a format of its role and name
-    cut : bool, whether somebody said that a row is one display whatever its clicks
-    """
+def counted(table: Any, of: tables.Table, remedy: str) -> ClickCounts:
+    """The counts of a frame of narwhals, by its columns; `remedy` is how a column is named there."""
     import narwhals as nw
     import pandas as pd
 
-    table = _table(frame)
-    query, item, position, clicks, plays = (names[role] for role in tables.NAMES)
-    for role, name in [*names.items(), *(("page", name) for name in pages)]:
-        if name is not None and name not in table.columns:
-            raise tables.missing(role, name, list(table.columns), remedy)
-    if pages and plays is not None:
-        raise ClickLogError("a row of a page is one display: leave out plays, or leave out page")
     if not len(table):
         raise ClickLogError("the frame has no rows: there is nothing to count")
-    place = _numbers(table, position, first_position, first_position + MAX_POSITION - 1)
-    clicked = _numbers(table, clicks)
-    shown = np.ones_like(clicked) if plays is None else _numbers(table, plays)
+    place = _numbers(table, of.position, of.first_position, of.first_position + MAX_POSITION - 1)
+    clicked = _numbers(table, of.clicks)
+    shown = np.ones_like(clicked) if of.plays is None else _numbers(table, of.plays)
     if max(clicked.sum(dtype=float), shown.sum(dtype=float)) >= MAX_COUNT:
         raise ClickLogError(f"clicks and plays must add up to at most {MAX_COUNT:,}")
-    if plays is None and not pages and not cut and clicked.max() > 1:
-        close = [name for name in table.columns if name.lower() in tables.FAMILIAR["plays"]]
-        named = remedy.format("plays", close[0] if close else "...")
+    if of.may_be_counts and of.plays is None and not of.page and clicked.max() > 1:
+        close = [name for name in of.header if name.lower() in tables.FAMILIAR["plays"]]
         raise ClickLogError(
-            f"column {clicks!r} holds {clicked.max()} in row {clicked.argmax()} (from 0), and "
-            f"without plays a row is one display. Name the column of displays, {named}; or let "
+            f"column {of.clicks!r} holds {clicked.max()} in row {clicked.argmax()} (from 0), and "
+            "without plays a row is one display. Name the column of displays, "
+            f"{remedy.format('plays', [*close, '...'][0])}; or let "
             "repeat clicks on one display count once, with .clip(upper=1)"
         )
     if wrong := np.flatnonzero((clicked > 0) & (shown == 0)).tolist():
         raise ClickLogError(f"a row with clicks must have plays; row {wrong[0]} has none")
-    item_number, items = _labels(table, item)
+    item_number, items = _labels(table, of.item)
     one = np.zeros(len(table), np.int64), np.array([tables.ONE_QUERY], dtype=object)
-    query_number, queries = one if query is None else _labels(table, query)
-    rows = Cells(queries, items, query_number, item_number, place + 1 - first_position, clicked, shown)
+    query_number, queries = one if of.query is None else _labels(table, of.query)
+    rows = Cells(queries, items, query_number, item_number, place + 1 - of.first_position, clicked, shown)
     native = nw.get_native_namespace(table).__name__
-    unused = tables.unused(table.columns, {**names, "page": pages or None}, (), remedy)
-    report = Report(f"a frame of {native}", "frame", len(table), len(table), unused=unused)
-    if not pages:
-        return counts(rows, report)
+    report = Report(f"a frame of {native}", "frame", len(table), len(table), unused=of.unused)
+    if not of.page:
+        return counts(rows, report, order=in_order(rows, report) if of.plays is None else None)
     number = np.zeros(len(table), np.int64)
-    for name in pages:
+    for name in of.page:
         some, values = _labels(table, name)
         number, _ = pd.factorize(number * len(values) + some)
     return counts_of_pages(
-        rows, number + 1, pages, report, np.arange(len(table)), "row (from 0)", int(number.max()) + 1
+        rows, number + 1, of.page, report, np.arange(len(table)), "row (from 0)", int(number.max()) + 1
     )
 
 
-def read_parquet(path: Path, columns: Mapping, first_position: int | None) -> ClickCounts:
+def read_parquet(path: Path, columns: dict, first_position: int | None) -> ClickCounts:
     """The counts of a Parquet file; as `read_log`."""
     import duckdb
 
     try:
         with duckdb.connect() as connection:
-            source = connection.from_parquet(str(path))
-            _, table = tables.table_of(list(source.columns), columns, first_position)
-            like_plays = [x for x in source.columns if x.lower() in tables.FAMILIAR["plays"]]
-            used = dict.fromkeys(name for name in [*table[:5], *table.page, *like_plays] if name is not None)
-            quoted = (name.replace('"', '""') for name in used)
-            frame = source.project(", ".join(f'"{name}"' for name in quoted)).df()
-        names = dict(zip(tables.NAMES, table[:5], strict=True))
-        counts = counted(
-            frame, names, table.page, table.first_position, tables.IN_A_FILE, not table.may_be_counts
-        )
+            source = connection.from_parquet(str(path).translate(PLAIN_NAME))
+            types = dict(zip(source.columns, map(str, source.types), strict=True))
+            _, table = tables.table_of(list(types), columns, first_position)
+            names = dict.fromkeys(name for name in [*table[:5], *table.page] if name is not None)
+            texts = {table.query, table.item, *table.page}
+            columns_read = (_projected(name, types[name] if name in texts else "") for name in names)
+            frame = source.project(", ".join(columns_read)).df()
+        counts = counted(_table(frame), table, tables.IN_A_FILE)
     except (ClickLogError, duckdb.Error) as error:
         reason = str(error).splitlines()[0]
         raise ClickLogError(f"{path} as Parquet: {reason}; nothing was counted") from error
-    counts.report = counts.report._replace(path=str(path), format="parquet", unused=table.unused)
+    counts.report = counts.report._replace(path=str(path), format="parquet")
     return counts
 
 
-def _numbers(table, name: str, least: int = 0, most: int = 10**12 - 1) -> np.ndarray:
+def _projected(name: str, kind: str) -> str:
+    """A column in SQL, as pandas holds it without losing anything."""
+    quoted = '"' + name.replace('"', '""') + '"'
+    if kind.startswith(WIDE_NUMBERS) and not kind.endswith("]"):
+        digits = f"regexp_replace({quoted}::VARCHAR, '([.][0-9]*?)0+$', '\\1')"
+        return f"rtrim({digits}, '.') AS {quoted}"
+    return quoted
+
+
+def _values(table: Any, name: str) -> Any:
+    """A column as pandas or numpy has it; as Python's own values where they would lose digits."""
+    import narwhals as nw
+
+    column = table[name]
+    if column.implementation.is_pandas():
+        return column.to_native()
+    if column.dtype.is_integer() and column.dtype not in (nw.Int128, nw.UInt128) or column.dtype.is_float():
+        return column.to_numpy()
+    values = np.empty(len(column), dtype=object)
+    values[:] = column.to_list()
+    return values
+
+
+def _numbers(table: Any, name: str, least: int = 0, most: int = 10**12 - 1) -> np.ndarray:
     """A column as whole numbers from `least` to `most`; ClickLogError where one is not."""
-    column = table[name].to_numpy()
+    column = np.asarray(_values(table, name))
     if column.dtype.kind not in "biuf":
         column = _from_texts(column, name)
     column = column.astype(np.int64) if column.dtype.kind == "b" else column
     wrong = ~((column >= least) & (column <= most) & (column % 1 == 0))  # also where it is NaN
     if wrong.any():
         row = int(wrong.argmax())
-        zero = least == 1 and most == MAX_POSITION and column[row] == 0
-        from_zero = ". Positions that count from 0 need first_position=0" if zero else ""
+        hint = ""
+        if least == 1 and most == MAX_POSITION and column[row] == 0:
+            hint = f". {tables.ZERO}, frame[frame[{name!r}].astype(float) != 0]"
+        elif np.isnan(column[row]):
+            hint = (
+                tables.EMPTY.format(f"frame[{name!r}] = frame[{name!r}].fillna(0)")
+                if most > MAX_POSITION
+                else ""
+            )
         raise ClickLogError(
-            f"column {name!r} must hold whole numbers from {least} to {most}; got {column[row]} "
-            f"in row {row} (from 0)" + from_zero
+            f"column {name!r} must hold whole numbers from {least} to {most}; got "
+            f"{_shown(column[row])} in row {row} (from 0)" + hint
         )
     return column.astype(np.int64)
 
@@ -265,36 +334,69 @@ def _from_texts(column: np.ndarray, name: str) -> np.ndarray:
     """Numbers and truth values that stand as texts, or mixed, as floats."""
     import pandas as pd
 
-    numbers = pd.to_numeric(pd.Series(column, dtype=object), errors="coerce").to_numpy(float, copy=True)
+    texts = pd.Series([_shown(x) for x in column], dtype=object)
+    numbers = pd.to_numeric(texts, errors="coerce").to_numpy(float, copy=True)
     for row in np.flatnonzero(np.isnan(numbers)).tolist():
-        truth = TRUTH.get(str(column[row]).strip().lower())
-        if truth is None:
+        truth = TRUTH.get(texts[row].strip().lower())
+        if truth is None and texts[row] != NOTHING:
             raise ClickLogError(
-                f"column {name!r} must hold numbers, or true and false; "
-                f"got {str(column[row])!r} in row {row} (from 0)"
+                f"column {name!r} must hold numbers, or true and false; got {texts[row]!r} in row "
+                f"{row} (from 0). Give every word its number (a click 1, none 0; the uppermost position "
+                f"1):\n    {tables.mapped(name, texts[row])}"
             )
-        numbers[row] = truth
+        numbers[row] = np.nan if truth is None else truth
     return numbers
 
 
-def _labels(table, name: str) -> tuple[np.ndarray, np.ndarray]:
+def _shown(value: Any) -> str:
+    """A value in a message."""
+    import pandas as pd
+
+    if pd.api.types.is_scalar(value) and pd.isna(value):
+        return NOTHING
+    return value.decode(errors="replace") if isinstance(value, (bytes, bytearray)) else str(value)[:80]
+
+
+def _labels(table: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
     """The numbers of the texts of a column, and the texts; ClickLogError where one is missing."""
     import pandas as pd
 
-    column = table[name]
-    is_pandas = column.implementation.is_pandas()
-    number, values = pd.factorize(column.to_native() if is_pandas else column.to_numpy())
+    column = _values(table, name)
+    dtype = getattr(column.dtype, "numpy_dtype", column.dtype)
+    bits = np.finfo(dtype).nmant + 1 if getattr(dtype, "kind", "") == "f" else 53
+    try:
+        number, values = pd.factorize(column)
+    except TypeError:  # bytes that may change, or lists
+        column = pd.Series([_text(x, name, bits) if x is not None else None for x in column], dtype=object)
+        number, values = pd.factorize(column)
     if (number < 0).any():
         raise ClickLogError(
             f"column {name!r} must not be empty; it is in row {int((number < 0).argmax())} (from 0)"
         )
-    texts = np.array([_text(value) for value in values], dtype=object)
+    texts = np.array([_text(value, name, bits) for value in values], dtype=object)
     again, labels = pd.factorize(texts)  # 1 and "1" are one
     return again.astype(np.int32)[number], labels
 
 
-def _text(value) -> str:
-    """A label; of a float that is a whole number, as pandas makes it of a number, without '.0'."""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
+def _text(value: Any, name: str, bits: int) -> str:
+    """A label; of a whole number without '.0', if a float of so many bits holds it for sure."""
+    if isinstance(value, (float, np.floating)):
+        if abs(value) >= 2.0**bits:
+            raise ClickLogError(
+                f"column {name!r} holds the identifier {value:.0f} as floating point, which keeps no "
+                "more digits: different identifiers may be one already. Read it as text or as integer"
+            )
+        return str(int(value)) if value == int(value) else str(value)
+    if isinstance(value, decimal.Decimal) and value.is_finite():
+        text = f"{value:f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        text = bytes(value).decode(errors="replace")
+        if "\ufffd" in text or "\0" in text:
+            raise ClickLogError(f"column {name!r} holds bytes that are not UTF-8 text")
+        return text
+    if isinstance(value, (list, dict, set, np.ndarray)):
+        raise ClickLogError(
+            f"column {name!r} must hold one text or number in each row; it holds {_shown(value)}"
+        )
     return str(value)

@@ -28,6 +28,13 @@ def named(positions) -> str:
     return word + ", ".join(map(str, places[:5])) + more if places else ""
 
 
+def percent(share: float) -> str:
+    """A share in words, which is never said to be nothing or all when it is not."""
+    if share in (0, 1):
+        return "none" if share == 0 else "100 %"
+    return "less than 0.1 %" if share < 0.001 else f"{min(100 * share, 99.9):.3g} %"
+
+
 @dataclass(frozen=True, eq=False)
 class Pairs:
     """The pairs of query and item, and their names.

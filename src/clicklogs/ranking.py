@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy.special import betaincinv, gammaincinv
+from scipy.special import betaincinv, gammaincinv, ndtri
 
 from .pairs import TAIL
 
@@ -37,13 +37,17 @@ class Value(NamedTuple):
 
     clicks : float
     low, high : float, the interval of 95 %; NaN where the log gives none
+    why : str, why there is no interval; "" where there is one
     """
 
     clicks: float
     low: float
     high: float
+    why: str = ""
 
     def __str__(self) -> str:
+        if np.isnan(self.low):
+            return f"{self.clicks:.2f}, without an interval. {self.why}"
         return f"{self.clicks:.2f} (95 %: {self.low:.2f} to {self.high:.2f})"
 
 
@@ -61,15 +65,20 @@ class Ranking(tuple[str, ...]):
         Items of which the prior says more than the log: their displays, times examination, are
         fewer than its a + b. The ranking passes them over where it can; to learn about them, show
         them.
+    warnings : tuple of str
+        Why the value is not to be relied on; printed before the ranking.
     """
 
     worth: Value
     logged: Value
     by_prior: tuple[str, ...]
+    warnings: tuple[str, ...]
 
     def __repr__(self) -> str:
-        lines = [f"{place}. {item}" for place, item in enumerate(self, 1)]
-        lines += [f"clicks per page: {self.worth}", f"the log's own pages: {self.logged}"]
+        lines = [f"Warning: {sentence}" for sentence in self.warnings]
+        lines += [f"{place}. {item}" for place, item in enumerate(self, 1)]
+        worth = f"{self.worth.clicks:.2f}, without an interval" if self.warnings else self.worth
+        lines += [f"clicks per page: {worth}", f"the log's own pages: {self.logged}"]
         if self.by_prior:
             named = ", ".join(self.by_prior[:5]) + ", ..." * (len(self.by_prior) > 5)
             lines += [f"shown too rarely to judge, {len(self.by_prior)} of the items: {named}"]
@@ -148,8 +157,8 @@ def value(fit, ranking, query=None) -> Value:
     clicks, plays = displays(fit, of_query)
     rows = np.searchsorted(of_query, pairs)
     if np.array_equal(rows, supported(clicks, plays, fit.examination)):
-        return judged(fit, clicks, plays, fit.attraction[pairs])
-    return between(fit, clicks[rows], plays[rows], fit.attraction[pairs])
+        return cautious(fit, query, judged(fit, clicks, plays, fit.attraction[pairs]))
+    return cautious(fit, query, between(fit, clicks[rows], plays[rows], fit.attraction[pairs]))
 
 
 def best_ranking(fit, query=None) -> Ranking:
@@ -198,18 +207,28 @@ def best_ranking(fit, query=None) -> Ranking:
     the log's own pages: 0.59 (95 %: 0.49 to 0.70)
     shown too rarely to judge, 1 of the items: c
     """
-    of_query = fit.pairs.of_query(fit.the_query(query))
+    query = fit.the_query(query)
+    of_query = fit.pairs.of_query(query)
     names = fit.pairs.items[fit.pairs.item[of_query]]
     clicks, plays = displays(fit, of_query)
     rows = supported(clicks, plays, fit.examination)
     ranking = Ranking(names[rows].tolist())
-    ranking.worth = judged(fit, clicks, plays, fit.attraction[of_query[rows]])
+    ranking.warnings = fit.warnings(query)
+    ranking.worth = cautious(fit, query, judged(fit, clicks, plays, fit.attraction[of_query[rows]]))
     pages, clicked = plays.sum(axis=0).max(), clicks.sum()
     ends = gammaincinv(clicked, TAIL) if clicked else 0.0, gammaincinv(clicked + 1, 1 - TAIL)
     ranking.logged = Value(*(float(number / pages) for number in (clicked, *ends)))
     rare = plays @ np.nan_to_num(fit.examination) < sum(fit.prior or (0, 0))
     ranking.by_prior = tuple(names[rare].tolist())
     return ranking
+
+
+def cautious(fit, query, told) -> Value:
+    """A value within what pages of the query can have, and without its interval where that is false."""
+    most, warnings = fit.most_clicks(query), fit.warnings(query)
+    why = "The log does not compare the positions that it needs."
+    ends = (np.nan, np.nan) if warnings else (min(told.low, most), min(told.high, most))
+    return Value(min(told.clicks, most), *ends, (" ".join(warnings) or why) if np.isnan(ends[0]) else "")
 
 
 def displays(fit, pairs) -> tuple[np.ndarray, np.ndarray]:
@@ -229,12 +248,19 @@ def supported(clicks, plays, examination) -> np.ndarray:
     kappa = np.nan_to_num(examination)
     clicks, plays = np.where(kappa > 0, (clicks, plays), 0)
     clicked, displayed, looks = clicks.sum(axis=1), plays.sum(axis=1), plays @ kappa
-    rate = betaincinv(clicked + 0.5, displayed - clicked + 0.5, CAUTION)
+    rate = quantile(clicked + 0.5, displayed - clicked + 0.5, CAUTION)
     bound = np.divide(rate * displayed, looks, out=np.zeros(looks.size), where=looks > 0)
     size = min(bound.size, kappa.size)
     rows = np.empty(size, dtype=np.int64)
     rows[np.argsort(-kappa[:size], kind="stable")] = np.argsort(-bound, kind="stable")[:size]
     return rows
+
+
+def quantile(a, b, chance) -> np.ndarray:
+    """Of Beta(a, b); of very many clicks and displays that of the normal distribution, which is faster."""
+    many = np.minimum(a, b) > 1e6
+    normal = a / (a + b) + ndtri(chance) * np.sqrt(a / (a + b) * (b / (a + b)) / (a + b))
+    return np.where(many, normal, betaincinv(*(np.where(many, 1, x) for x in (a, b)), chance))
 
 
 def judged(fit, clicks, plays, attraction) -> Value:
@@ -281,7 +307,7 @@ def halved(fit, clicks, plays, attraction, seed: int = 0) -> Value:
     looks = unseen[1] @ kappa
     theta = np.divide(unseen[0].sum(axis=1), looks, out=attraction.copy(), where=looks > 0)
     worth = between(fit, unseen[0], unseen[1], theta)
-    return Value(*(float(number * np.exp(shift / (2 * SPLITS))) for number in worth))
+    return Value(*(float(number * np.exp(shift / (2 * SPLITS))) for number in worth[:3]))
 
 
 def drawn(rng, clicks, plays, half) -> np.ndarray:
@@ -323,8 +349,8 @@ def between(fit, clicks, plays, attraction, seed: int = 0) -> Value:
     clicked, displayed = clicks.sum(axis=1), plays.sum(axis=1)
     missed, looks, chance = displayed - clicked, kappa @ plays.T, rng.random((DRAWS, size))
     with np.errstate(invalid="ignore", divide="ignore"):
-        low = np.where(clicked > 0, betaincinv(clicked, missed + 1, chance), 0)
-        high = np.where(missed > 0, betaincinv(clicked + 1, missed, chance), 1)
+        low = np.where(clicked > 0, quantile(clicked, missed + 1, chance), 0)
+        high = np.where(missed > 0, quantile(clicked + 1, missed, chance), 1)
         low, high = (
             np.where(looks > 0, np.minimum(rate * displayed / looks, 1), end)
             for end, rate in enumerate((low, high))

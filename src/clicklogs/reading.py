@@ -8,17 +8,19 @@ for `counts`, as they come from a frame.
 
 from __future__ import annotations
 
+import csv
 import itertools
 import json
+import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from . import files, formats, tables
-from .counts import MAX_COUNT, Cells, ClickCounts, ClickLogError, Report, counts, counts_of_pages
+from .counts import MAX_COUNT, Cells, ClickCounts, ClickLogError, Report, counts, counts_of_pages, in_order
 from .files import Lines, blocks, lines
 from .tables import JSON, Table
 
@@ -31,8 +33,21 @@ FIRST_LINES = 5
 SAMPLE = 200
 """Lines that the detection of the format looks at."""
 
-STRAY = 0.01
-"""The share of lines at position 0 up to which they are taken for damage, and may be skipped."""
+STRAY, FEW = 0.01, 10
+"""The share of lines with a strange position, click or encoding up to which they are taken for damage
+and may be skipped; so may fewer than FEW."""
+
+KEPT = 10**8
+"""Bytes of a log of displays up to which their order is kept, for the checks of a fit."""
+
+PACKED = {
+    b"PK\3\4": "a zip archive or an Excel workbook",
+    b"BZh": "packed by bzip2",
+    b"\x28\xb5\x2f\xfd": "packed by zstd",
+    b"\xfd7zXZ": "packed by xz",
+    b"7z\xbc\xaf": "packed by 7z",
+}
+"""How files begin that are not read."""
 
 SPACE = " \t\r\v\f"
 
@@ -43,6 +58,7 @@ def read_log(
     format: str | None = None,
     on_bad_line: str = "error",
     first_position: int | None = None,
+    separator: str | None = None,
 ) -> ClickCounts:
     """Count the clicks and plays of a click log.
 
@@ -65,6 +81,9 @@ def read_log(
         and go on. Blank lines are always passed over.
     first_position : int, optional
         The number of the uppermost position: 1 if not given.
+    separator : str, optional
+        The sign between the fields of a table. A tab, a comma, a semicolon and the one of a first
+        line like ``sep=;`` are found without it.
 
     Returns
     -------
@@ -103,20 +122,28 @@ def read_log(
         raise ValueError(f"first_position must be at least 0; got {first_position}")
     if columns and format in formats.RECORDS:
         raise ValueError(f"the format {format} has no names of columns; leave out columns")
+    if separator is not None and (len(separator) != 1 or separator in '"\r\n'):
+        raise ValueError(f"separator must be one sign, and no quote or end of a line; got {separator!r}")
     with open(path, "rb") as file:
-        is_parquet = file.read(4) == b"PAR1"
-    if is_parquet:
+        begin = file.read(6)
+    if what := next((what for sign, what in PACKED.items() if begin.startswith(sign)), None):
+        raise ClickLogError(
+            f"{path} is {what}, which is not read. Unpack it, or save it as CSV; a file packed by gzip is "
+            "read as it is"
+        )
+    if begin.startswith(b"PAR1"):
         from .frames import read_parquet
 
         if on_bad_line == "skip":
             raise ValueError('on_bad_line="skip" needs lines; a Parquet file has none')
         return read_parquet(path, columns or {}, first_position)
-    format, table = detect(path, format, columns, first_position)
+    format, table = detect(path, format, columns, first_position, separator)
     import duckdb
 
     try:
         with tempfile.TemporaryDirectory(prefix="clickbandits-", ignore_cleanup_errors=True) as top:
-            reading = Reading(format, table, Path(top))
+            in_order = path.stat().st_size < KEPT and format == "impressions"
+            reading = Reading(format, table, Path(top), in_order)
             try:
                 return reading.counts(path, on_bad_line == "error")
             finally:
@@ -134,21 +161,27 @@ class Reading:
 
     rows : how rows are read, or None where lines are records of sessions
     by_page : bool, whether displays keep their page: in the table `shown`, else sums in `part`
-    lines, blank : int, of the file so far
+    in_order : bool, whether they do although their pages are not told
+    lines, blank, inside : int, of the file so far; those of the header, and within a row of several
+    rest : bytes, the begin of a row that goes on in the next block
     repeats : int, clicks beyond one a display in rows that are merged already
     astray : int64 array, what `formats.TOTALS` counts of sessions
     """
 
-    def __init__(self, format: str, table: Table | None, folder: Path):
+    def __init__(self, format: str, table: Table | None, folder: Path, in_order: bool = False):
         import duckdb
 
         self.format, self.table, self.block_file = format, table, folder / "block"
         self.is_sessions = format in formats.VISITS
-        self.by_page = self.is_sessions or bool(table and table.page)
+        self.in_order = in_order and table is not None and not table.page
+        self.by_page = self.is_sessions or self.in_order or bool(table and table.page)
         self.rows = None if self.is_sessions else formats.rows_of(table) if table else formats.KDD
-        self.lines = self.blank = self.repeats = 0
+        if self.in_order and self.rows is not None:
+            self.rows = self.rows._replace(typed=f"{self.rows.typed}, '' AS page")
+        self.lines = self.blank = self.inside = self.repeats = 0
+        self.rest, self.header_end = b"", table.header_end if table else 0
         self.astray = np.zeros(4, np.int64)
-        self.header_seen, self.ended = table is None or table.delimiter == JSON, True
+        self.ended = True
         self.connection = duckdb.connect(
             ":memory:", config={"memory_limit": MEMORY, "temp_directory": str(folder), "threads": 2}
         )
@@ -211,27 +244,30 @@ class Reading:
 
     def take(self, block: Lines) -> None:
         """Read a block of whole lines."""
-        number, content = block.number, block.content
+        number, content = block.number - self.rest.count(b"\n"), self.rest + block.content
         if number == 1:
             content = content.removeprefix(b"\xef\xbb\xbf")
-        self.ended = content.endswith(b"\n")
+        self.rest, self.ended = b"", content.endswith(b"\n")
         self.lines = number + content.count(b"\n") - self.ended
-        while not self.header_seen and content:
+        while number <= self.header_end and content:
             head, _, content = content.partition(b"\n")
             number += 1
             self.blank += not head.strip()
-            self.header_seen = bool(head.strip())
+            self.inside += bool(head.strip())
         content = content.removesuffix(b"\n") if self.ended else content
-        if not content and number > self.lines:
-            return
+        if content or number <= self.lines:
+            self._read(content, number)
+
+    def _read(self, content: bytes, number: int, last: bool = False) -> None:
+        """Read whole lines, the first of this number."""
         if self.is_sessions:
             self._split(content, number)
             (last,) = self.one(formats.SETTLED[self.format])
             if last is not None:
                 self.settle(last)
             return
-        if not self._as_rows(content, number):
-            self._split(content, number)
+        if last or not self._as_rows(content, number):
+            self._split(content, number, last)
         if self.by_page:
             self.run("INSERT INTO refused SELECT rule, place FROM shown WHERE rule IS NOT NULL")
             self.run("DELETE FROM shown WHERE rule IS NOT NULL")
@@ -301,19 +337,24 @@ class Reading:
         )
         return n_rows
 
-    def _split(self, content: bytes, number: int) -> None:
+    def _split(self, content: bytes, number: int, last: bool = False) -> None:
         """Read a block line by line."""
         texts, wrong = [], []
-        for place, line in enumerate(content.split(b"\n"), start=number):
+        raw = content.split(b"\n")
+        for place, line in enumerate(raw, start=number):
             try:
                 texts.append(line.decode())
             except UnicodeDecodeError:
                 texts.append("-" * min(len(line), files.MAX_LINE))
                 wrong.append(place)
+        quoted: dict[int, list[str]] = {}
+        if self.table is not None and self.table.delimiter != JSON:
+            quoted, n_rest = self._unquote(texts, number, wrong, last)
+            self.rest = b"".join(line + b"\n" for line in raw[len(raw) - n_rest :])
         broken = (
             f"CASE WHEN strlen(s) >= {files.MAX_LINE} "
             f"THEN 'a line must be shorter than {files.MAX_LINE:,} bytes' "
-            "WHEN list_contains($wrong, n) THEN 'a line must be UTF-8' END"
+            f"WHEN list_contains($wrong, n) THEN '{formats.NOT_TEXT}' END"
         )
         (n_texts,) = self.one(
             f"CREATE OR REPLACE TABLE text AS SELECT n, rtrim(s, chr(13)) AS t, {broken} AS broken "
@@ -348,30 +389,53 @@ class Reading:
             f"CASE WHEN broken IS NULL THEN {fields} ELSE [] END AS f FROM text",
             parameters,
         )
-        if self.table is not None and rows.delimiter != JSON:
-            self._unquote(rows.delimiter)
+        if quoted:
+            self.run(
+                "UPDATE field SET f = new.f FROM (SELECT unnest($n) AS n, "
+                "unnest($f::VARCHAR[][]) AS f) new WHERE field.n = new.n AND field.broken IS NULL",
+                {"n": list(quoted), "f": list(quoted.values())},
+            )
         texts_of = ", ".join(f"coalesce(f[{place + 1}], '') AS {role}" for role, place in rows.places.items())
         self._type(
             f"SELECT n, CASE WHEN broken IS NOT NULL THEN broken "
             f"WHEN {width} THEN '{rows.width_rule}' END AS broken, {texts_of} FROM field"
         )
 
-    def _unquote(self, delimiter: str) -> None:
-        """Split the lines with quotes as a table's lines are: DuckDB could not."""
-        quoted = self.run(
-            "SELECT n, t FROM field WHERE broken IS NULL AND (contains(t, '\"') OR contains(t, chr(13)))"
-        )
-        split = [(n, tables.columns(text, delimiter) or []) for n, text in quoted.fetchall()]
-        if split:
-            numbers, fields = zip(*split, strict=True)
-            self.run(
-                "UPDATE field SET f = new.f FROM (SELECT unnest($n) AS n, "
-                "unnest($f::VARCHAR[][]) AS f) new WHERE field.n = new.n",
-                {"n": list(numbers), "f": list(fields)},
-            )
+    def _unquote(self, texts: list[str], number: int, wrong: list[int], last: bool) -> tuple[dict, int]:
+        """The fields of the rows with quotes, by their line; lines at the end whose row goes on.
+
+        The further lines of a row, and those at the end, become blank; `wrong` gets the row's.
+        """
+        assert self.table is not None
+        quoted: dict[int, list[str]] = {}
+        place = 0
+        while place < len(texts):
+            text, used, fields = texts[place].rstrip("\r"), 1, []
+            if '"' in text or "\r" in text:
+                reader = csv.reader(_below(texts, place), delimiter=self.table.delimiter, strict=True)
+                try:
+                    fields = next(reader, [])
+                    used = max(reader.line_num, 1)
+                except csv.Error as error:
+                    goes_on = "unexpected end" in str(error) and reader.line_num == len(texts) - place
+                    if goes_on and not last:
+                        texts[place:] = [""] * reader.line_num
+                        self.blank -= reader.line_num
+                        return quoted, reader.line_num
+                quoted[number + place] = fields
+                if set(range(number + place + 1, number + place + used)) & set(wrong):
+                    wrong.append(number + place)
+                texts[place + 1 : place + used] = [""] * (used - 1)
+                self.inside += used - 1
+                self.blank -= used - 1
+            place += used
+        return quoted, 0
 
     def finish(self) -> None:
-        """What can be said of the last session when all lines are there."""
+        """What can be said of the last session, or row, when all lines are there."""
+        if self.rest:
+            content, self.rest = self.rest.removesuffix(b"\n"), b""
+            self._read(content, self.lines - content.count(b"\n"), last=True)
         if self.is_sessions:
             self.settle(self.lines)
 
@@ -393,30 +457,41 @@ class Reading:
 
     def refuse_all(self, path: Path) -> None:
         """Raise ClickLogError where lines show that the file is not what it was taken for."""
-        for rule, share in ((formats.FROM_ZERO, STRAY), (formats.SEVERAL_CLICKS, 0)):
+        for rule, share, few in (
+            (formats.FROM_ZERO, STRAY, 0),
+            (formats.SEVERAL_CLICKS, 0, 0),
+            (formats.NO_CLICKS, STRAY, FEW),
+            (formats.NOT_TEXT, STRAY, FEW),
+        ):
             number, count = self.one("SELECT min(n), count(*) FROM refused WHERE rule = ?", [rule])
-            if count > share * self.lines:
+            if count > share * self.lines and count >= few:
                 raise self.refusal(path, rule, number)
 
     def refusal(self, path: Path, rule: str, number: int) -> ClickLogError:
         """What is raised at a bad line: its place, the rule, its text, and how to go on."""
-        remedy = 'To leave out such lines and count them: on_bad_line="skip"'
-        if rule == formats.FROM_ZERO:
-            remedy = "Positions that count from 0 need first_position=0"
-        elif rule == formats.SEVERAL_CLICKS and self.table is not None:
-            like_plays = [x for x in self.table.header if x.lower() in tables.FAMILIAR["plays"]]
+        line = next(line for line in lines(path) if line.number == number).content
+        shown = line[:80].decode(errors="replace")
+        table, remedy = self.table, 'To leave out such lines and count them: on_bad_line="skip"'
+        if rule == formats.NOT_TEXT:
+            remedy = "To leave out such lines would leave out each name with such a letter. "
+            remedy += "Convert the file to UTF-8"
+            if table:
+                lines_of = tables.program(path, table, encoding="cp1252")
+                remedy += f"; if its encoding is cp1252, these lines of Python read it:\n{lines_of}"
+        elif table is not None and rule == formats.FROM_ZERO:
+            step = f"frame = frame[frame[{table.position!r}].astype(float) != 0]"
+            remedy = f"{tables.ZERO}, by these lines of Python:\n{tables.program(path, table, step)}"
+        elif table is not None and rule == formats.SEVERAL_CLICKS:
+            like_plays = [x for x in table.header if x.lower() in tables.FAMILIAR["plays"]]
             remedy = (
                 "A row is one display here. Name the column that says how many displays a row "
                 f"counts, {tables.IN_A_FILE.format('plays', [*like_plays, '...'][0])}; or say that "
                 "repeat clicks on one display count once, columns={'plays': None}"
             )
-        elif rule.startswith("clicks must be a whole number") and self.table is not None:
-            remedy = (
-                "A display without a click needs 0 there, or false, and one with a click 1, or "
-                f"true. {remedy}"
-            )
-        line = next(line for line in lines(path) if line.number == number)
-        return ClickLogError(f"{path}, line {number}: {rule}; got {line.content[:80]!r}. {remedy}")
+        elif table is not None and rule in (formats.NO_CLICKS, formats.NO_POSITION):
+            name = table.clicks if rule == formats.NO_CLICKS else table.position
+            remedy = tables.in_numbers(path, table, name, shown) or remedy
+        return ClickLogError(f"{path}, line {number}: {rule}; got {shown!r}. {remedy}")
 
     def report(self, path: Path) -> Report:
         """The report on what was read, without what the counts themselves show."""
@@ -427,8 +502,7 @@ class Reading:
                 "GROUP BY rule ORDER BY min(n)"
             ).fetchall()
         }
-        header = self.table is not None and self.table.delimiter != JSON
-        used = self.lines - self.blank - sum(count for count, _ in refused.values()) - header
+        used = self.lines - self.blank - self.inside - sum(count for count, _ in refused.values())
         totals = self.astray.tolist()
         return Report(
             str(path),
@@ -475,6 +549,8 @@ class Reading:
         page_columns = self.table.page if self.table is not None else ()
         last = self.lines if self.is_sessions else int(page.max())
         self.connection.close()
+        if self.in_order:
+            return counts(rows, report, order=in_order(rows, report))
         try:
             return counts_of_pages(rows, page, page_columns, report, columns["place"], "line", last)
         except ClickLogError as error:
@@ -509,6 +585,16 @@ class Reading:
         return names, columns
 
 
+def _below(texts: list[str], place: int) -> Iterator[str]:
+    """The lines from a place on, as many as a row may have."""
+    size = 0
+    for line in range(place, len(texts)):
+        size += len(texts[line]) + 1
+        if size > files.MAX_LINE:
+            return
+        yield texts[line] + "\n"
+
+
 def _is_text(content: bytes) -> bool:
     """Whether bytes are UTF-8, in lines that are not too long."""
     try:
@@ -527,7 +613,11 @@ def _plain(column: Any) -> np.ndarray:
 
 
 def detect(
-    path: Path, format: str | None = None, named: Mapping | None = None, first_position: int | None = None
+    path: Path,
+    format: str | None = None,
+    named: Mapping | None = None,
+    first_position: int | None = None,
+    separator: str | None = None,
 ) -> tuple[str, Table | None]:
     """The format of a file, and the columns where it is a table.
 
@@ -540,15 +630,24 @@ def detect(
     sample = [line for line in itertools.islice(lines(path), SAMPLE) if line.content.strip()]
     if not sample:
         raise ClickLogError(f"{path} has no lines: there is nothing to count")
-    header, delimiter = _header(sample)
+    if b"\r" in sample[0].content:
+        raise ClickLogError(
+            f"{path}: its lines end with a carriage return alone. This line of Python writes a copy whose "
+            "lines end as usual:\n    from pathlib import Path; "
+            f"Path({f'{path}.new'!r}).write_text(Path({str(path)!r}).read_text('utf-8'), 'utf-8')"
+        )
+    header, delimiter, end = _header(sample, separator)
+    if separator is None and (sign := tables.other_separator(header)):
+        raise ClickLogError(f"{path}: its fields look separated by {sign!r}; separator={sign!r} reads it")
     try:
         name, table = tables.table_of(header, named, first_position, delimiter)
         if format not in (None, name):
             raise ClickLogError(f"the columns are those of the format {name}, not of {format}")
-        return name, table
+        return name, table._replace(header_end=end)
     except ClickLogError as error:
-        if format or named or tables.looks_like_a_header(header) or delimiter == JSON:
-            raise ClickLogError(f"{path}, line {sample[0].number}: {error}") from None
+        if format or named or separator or tables.looks_like_a_header(header) or delimiter == JSON:
+            nested = tables.lines_for_nested(path, sample[0].content) if delimiter == JSON else ""
+            raise ClickLogError(f"{path}, line {sample[0].number}: {error}{nested}") from None
     if sample[0].content.lstrip().startswith(b"["):
         raise ClickLogError(
             f"{path} looks like one JSON array: lines of one object each are read, and in Python "
@@ -568,21 +667,29 @@ def detect(
     )
 
 
-def _header(sample: list[Lines]) -> tuple[list[str], str]:
-    """The names of the columns of a table, and what separates them."""
-    first = sample[0].content
-    if not _is_text(first):
-        return [], ","
-    text = first.decode()
-    if not text.lstrip().startswith("{"):
-        return tables.header_of(text)
-    keys: dict[str, None] = {}
-    for line in sample:
-        try:
-            keys |= dict.fromkeys(json.loads(line.content))
-        except (ValueError, TypeError):
-            continue
-    return list(keys), JSON
+def _header(sample: list[Lines], separator: str | None) -> tuple[list[str], str, int]:
+    """The names of the columns of a table, what separates them, and the last line of the header."""
+    if not _is_text(sample[0].content):
+        return [], ",", 1
+    if sample[0].content.lstrip().startswith(b"{"):
+        keys: dict[str, None] = {}
+        for line in sample:
+            try:
+                keys |= dict.fromkeys(json.loads(line.content))
+            except (ValueError, TypeError):
+                continue
+        return list(keys), JSON, 0
+    texts = [line.content.decode(errors="replace") for line in sample]
+    told = re.fullmatch("sep=(.)", texts[0])  # as Excel writes it
+    first = int(told is not None and len(texts) > 1)
+    head = "".join(texts[first:] if texts[first].count('"') % 2 else texts[first : first + 1])
+    separator = separator or (told[1] if told else max("\t,;", key=head.count))
+    reader = csv.reader(_below(texts, first), delimiter=separator, strict=True)
+    try:
+        names = [name.strip() for name in next(reader, [])]
+    except csv.Error:
+        names = []
+    return names, separator, sample[first + max(reader.line_num, 1) - 1].number
 
 
 def _accepted(sample: list[Lines]) -> dict[str, int]:

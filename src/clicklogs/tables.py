@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import difflib
+import json
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from .counts import ClickLogError
@@ -38,6 +40,15 @@ FAMILIAR = {
 }
 """Names that it probably has; they are proposed, never taken."""
 
+ZERO = (
+    "A position 0 has two readings. If it is the uppermost one, first_position=0 counts it so; if it "
+    "means that the item was not shown, leave these rows out"
+)
+"""What to do about positions 0."""
+
+EMPTY = ". If that means 0, say so, {}; if it means that nobody knows, leave these rows out"
+"""What to do about empty numbers; how they become 0."""
+
 EVENTS = ("event", "event_type", "event_name", "action", "type")
 """Names of a column that says of a row whether it is a display or a click."""
 
@@ -64,6 +75,7 @@ class Table(NamedTuple):
     header : tuple of str, the names of all columns
     unused : tuple of str, what to say of columns that look known and are not used
     may_be_counts : bool, whether nobody said that a row is one display
+    header_end : int, the last line of the header; 0 for none
     """
 
     query: str | None
@@ -77,12 +89,7 @@ class Table(NamedTuple):
     header: tuple[str, ...]
     unused: tuple[str, ...] = ()
     may_be_counts: bool = False
-
-
-def header_of(line: str) -> tuple[list[str], str]:
-    """The names in the first line of a text, and what separates them: tab, comma or semicolon."""
-    delimiter = max("\t,;", key=line.count)
-    return [name.strip() for name in columns(line, delimiter) or []], delimiter
+    header_end: int = 0
 
 
 def columns(line: str, delimiter: str) -> list[str] | None:
@@ -104,7 +111,11 @@ def looks_like_a_header(header: Iterable[str]) -> bool:
 
 
 def table_of(
-    header: list[str], named: Mapping | None = None, first_position: int | None = None, delimiter: str = ","
+    header: list[str],
+    named: Mapping | None = None,
+    first_position: int | None = None,
+    delimiter: str = ",",
+    remedy: str = IN_A_FILE,
 ) -> tuple[str, Table]:
     """The format of a table ("counts", "impressions", "yandex-counts") and its columns.
 
@@ -134,7 +145,7 @@ def table_of(
         if name is None and role not in NEEDED:
             continue
         if name not in header:
-            raise missing(role, name or role, header, IN_A_FILE)
+            raise missing(role, name or role, header, remedy)
         if header.count(name) > 1:
             raise ClickLogError(f"column {name!r} is there {header.count(name)} times; rename one")
     first = first if first_position is None else first_position
@@ -145,7 +156,7 @@ def table_of(
         first_position=first,
         delimiter=delimiter,
         header=tuple(header),
-        unused=unused(header, {**roles, "page": page or None}, decided, IN_A_FILE),
+        unused=unused(header, {**roles, "page": page or None}, decided, remedy),
         may_be_counts="plays" not in decided,
     )
 
@@ -197,8 +208,8 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
     if role == "clicks" and event is not None and not hint:
         return ClickLogError(
             f"no column {name!r}. The columns are {columns}: {event!r} looks like a row for every "
-            "event. Add a column with 1 where it says a click and 0 where it says a display, and "
-            "name what tells pages apart, or a clicked display counts twice: "
+            "event. Add a column with 1 where it says a click and 0 where it says a display, and name "
+            "what the rows of a display and of its click have in common, or it counts twice: "
             + (remedy.format(role, "...") + ", " + remedy.format("page", "...")).replace("}, columns={", ", ")
         )
     wide = [name for name in header if WIDE.fullmatch(name)]
@@ -211,6 +222,107 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
     return ClickLogError(
         f"no column {name!r}{hint}. The columns are {columns}; say which holds the {role}: "
         + remedy.format(role, close[0] if close else "...")
+    )
+
+
+def mapped(name: str, value: str) -> str:
+    """The line that makes numbers of words."""
+    return f"frame[{name!r}] = frame[{name!r}].map({{{value!r}: ..., ...: ...}})"
+
+
+def in_numbers(path: Path, table: Table, name: str, line: str) -> str:
+    """What makes numbers of the words of a column, by a line that has such a word; "" where none is."""
+    try:
+        is_json = table.delimiter == JSON
+        word = (
+            json.loads(line)[name]
+            if is_json
+            else (columns(line, table.delimiter) or [])[table.header.index(name)]
+        )
+        word = "" if word is None else str(word).strip()
+        float(word or "x")
+    except (IndexError, KeyError, TypeError):
+        return ""
+    except ValueError:
+        if not word:
+            step = f"frame[{name!r}] = frame[{name!r}].replace('', 0).fillna(0)"
+            return f"If an empty one means 0, these lines of Python read it so:\n{program(path, table, step)}"
+        return (
+            "Give every word its number (a click 1, none 0; the uppermost position 1) in the third of these "
+            f"lines of Python:\n{program(path, table, mapped(name, word))}"
+        )
+    return ""
+
+
+def program(path: Path, table: Table, step: str = "", encoding: str = "") -> str:
+    """The lines of Python that read a table by pandas, change it, and count it."""
+    source = f"pandas.DataFrame({_json(path)})"
+    if table.delimiter != JSON:
+        source = f"pandas.read_csv({str(path)!r}, sep={table.delimiter!r}, dtype=str, keep_default_na=False"
+        source += f", encoding={encoding!r}" * bool(encoding)
+        source += f", skiprows={table.header_end - 1})" if table.header_end > 1 else ")"
+    names = [f"{role}={name!r}" for role, name in zip(NAMES, table, strict=False)]
+    if table.plays is None and table.may_be_counts:
+        names.remove("plays=None")
+    names += [f"page={list(table.page)!r}"] * bool(table.page)
+    names += [f"first_position={table.first_position}"] * (table.first_position != 1)
+    steps = ("import json, pathlib, clicklogs, pandas", f"frame = {source}", *([step] if step else []))
+    return "\n".join(
+        f"    {line}" for line in (*steps, f"counts = clicklogs.from_frame(frame, {', '.join(names)})")
+    )
+
+
+def _json(path: Path) -> str:
+    """The objects of the lines of a file, in Python."""
+    lines = f"pathlib.Path({str(path)!r}).read_text('utf-8').split('\\n')"
+    return f"[json.loads(line) for line in {lines} if line.strip()]"
+
+
+def other_separator(header: list[str]) -> str | None:
+    """The sign that separates the names of a header which was not split."""
+    signs = "|^~:\x01 " if len(header) == 1 else ""
+    return next((sign for sign in signs if looks_like_a_header(header[0].split(sign))), None)
+
+
+def lines_for_nested(path: Path, line: bytes) -> str:
+    """A program that reads JSON lines of objects within objects; "" where there are none."""
+    try:
+        row = json.loads(line)
+        inner = next(
+            (name for name, x in row.items() if isinstance(x, list) and x and isinstance(x[0], dict)), None
+        )
+        if inner is None and not any(isinstance(x, dict) for x in row.values()):
+            return ""
+    except (ValueError, AttributeError):
+        return ""
+    others = [name for name, x in row.items() if not isinstance(x, list | dict)]
+    steps, record = ["frame = pandas.json_normalize(rows)"], row
+    if inner is not None:
+        record = {**row[inner][0], **dict.fromkeys(others)}
+        steps = [f"frame = pandas.json_normalize(rows, {inner!r}, {others!r}, errors='ignore')"]
+        steps += [f"frame['page'] = [n for n, row in enumerate(rows) for _ in row[{inner!r}]]"]
+        if not {"position", *FAMILIAR["position"]} & set(record):
+            steps += [f"frame['position'] = [n for row in rows for n, _ in enumerate(row[{inner!r}], 1)]"]
+            record["position"] = 1
+    keys = [f"{name}.{x}" for name, rest in record.items() for x in (rest if isinstance(rest, dict) else ())]
+    names = ["page='page'"] * (inner is not None)
+    for role in ("query", "item", "position", "clicks"):
+        words = {*NAMES[role], *FAMILIAR[role]}
+        if not set(NAMES[role]) & set(record):
+            like = [
+                key
+                for key in (*record, *keys)
+                if words & set(key.lower().split(".")) and not isinstance(record.get(key), dict)
+            ]
+            names += [f"{role}={key!r}" for key in like[:1]]
+    steps = [
+        "import json, pathlib, clicklogs, pandas",
+        f"rows = {_json(path)}",
+        *steps,
+        f"counts = clicklogs.from_frame({', '.join(['frame', *names])})",
+    ]
+    return ". It holds objects within objects, of which these lines of Python make a table:\n" + "\n".join(
+        f"    {step}" for step in steps
     )
 
 

@@ -9,8 +9,8 @@ from scipy.optimize import minimize
 from scipy.special import betaln, expit, log_expit, xlog1py, xlogy
 
 from clickbandits.pbm import fitting
-from clicklogs import fit as log_fit
 from clicklogs import best_ranking, fit_log, from_frame, likelihood
+from clicklogs import fit as log_fit
 from clicklogs.fit import fit_cells
 
 from .tables import KAPPA, cells_of, frame, log, names
@@ -299,7 +299,7 @@ def test_small_logs_converge_where_the_quadrature_jumps():
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
-@pytest.mark.parametrize("size", [3, 5, 7, 8, 9, 11, 13, 15])
+@pytest.mark.parametrize("size", [3, 6, 7, 8, 10, 13, 15])
 def test_intervals_of_a_log_of_any_size_are_those_without_a_prior(size, seed):
     """Beside 10^7 displays the prior says nothing, so that both fits and all intervals agree."""
     rng = np.random.default_rng([size, seed])
@@ -318,7 +318,7 @@ def test_intervals_of_a_log_of_any_size_are_those_without_a_prior(size, seed):
     assert told == ("0", "1", "2") and 0.7 < told.worth.low <= told.worth.clicks <= told.worth.high < 0.8
 
 
-@given(tables(sizes=(0, 1, 7, 10**6, 10**11, 10**15)), st.sampled_from(["auto", "ml"]))
+@given(tables(sizes=(0, 1, 7, 10**6, 10**11, 10**13)), st.sampled_from(["auto", "ml"]))
 @settings(max_examples=60)
 def test_every_interval_holds_its_estimate_in_logs_of_any_size(table, prior):
     fit = fitted(*table, prior)

@@ -137,7 +137,7 @@ def test_more_clicks_than_plays_are_cut_and_reported():
     ("change", "message"),
     [
         ({"position": [1, 0, 1, 3, 2]}, "must hold whole numbers from 1 to 1000; got 0 in row 1"),
-        ({"position": [1, None, 1, 3, 2]}, "got nan in row 1"),
+        ({"position": [1, None, 1, 3, 2]}, "got nothing in row 1"),
         ({"position": [1.0, 2.0, 1.5, 3.0, 2.0]}, "got 1.5 in row 2"),
         ({"position": list("1213x")}, "'position' must hold numbers.* got 'x' in row 4"),
         ({"click": [0, -1, 0, 0, 0]}, "'click' must hold whole numbers from 0 to 9+; got -1 in"),
@@ -152,11 +152,11 @@ def test_a_bad_value_is_refused_with_its_row(kind, change, message):
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        ({"item_id": "doc"}, "no column 'item_id'; 'doc' looks like it.*item='doc'"),
+        ({"item_id": "doc"}, "no column 'item'; 'doc' looks like it.*item='doc'"),
         ({"position": "rank"}, "no column 'position'; 'rank' looks like it"),
         ({"position": "Position"}, "no column 'position'; 'Position' looks like it"),
-        ({"click": "cliked"}, "no column 'click'; 'cliked' looks like it"),
-        ({"click": "zzz"}, r"no column 'click'\. The columns are 'keyword', .*clicks='...'"),
+        ({"click": "cliked"}, "no column 'clicks'; 'cliked' looks like it"),
+        ({"click": "zzz"}, r"no column 'clicks'\. The columns are 'keyword', .*clicks='...'"),
     ],
 )
 def test_a_missing_column_is_answered_with_what_looks_like_it(names, message):

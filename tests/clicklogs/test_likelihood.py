@@ -9,7 +9,6 @@ from scipy.special import betaln, comb, expit, log_expit
 from scipy.stats import beta
 
 from clicklogs import likelihood
-
 from clicklogs.pairs import NORMAL, TAIL
 
 from .tables import cells_of

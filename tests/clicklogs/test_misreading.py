@@ -149,7 +149,7 @@ def test_pages_of_lists_are_read_or_refused():
     ("text", "remedy"),
     [
         ("doc,position,click\na,1,1\n", "--columns item=doc"),
-        ("item,position,click\na,1,x\n", "--on-bad-line skip"),
+        ("item,position,click\na,x\n", "--on-bad-line skip"),
         ("item,position,click\na,0,1\n", "--first-position 0"),
         (SUMS, "--columns plays=impressions"),
     ],
@@ -247,6 +247,7 @@ def test_a_row_for_every_event_is_refused_with_what_counts_it_right(log):
 
 
 @pytest.mark.parametrize("cell", ["", "no"])
-def test_a_display_without_a_click_is_not_lightly_skipped(cell, log):
-    with pytest.raises(ClickLogError, match=r"line 3: .*needs 0 there, or false, .*skip"):
+def test_a_display_without_a_click_is_not_skipped(cell, log):
+    with pytest.raises(ClickLogError, match=r"line 3: ") as error:
         read_log(log(f"item,position,click\na,1,1\nb,2,{cell}\n"))
+    assert "skip" not in str(error.value)

@@ -16,6 +16,7 @@ from clickbandits.store import write_whole
 
 from .._extras import needed
 from ..export import write_table
+from ..pairs import percent
 from . import figures
 from .labels import BOX, visible
 from .log_report import LogReport
@@ -91,6 +92,7 @@ def _templates() -> tuple[Any, dict]:
         lstrip_blocks=True,
     )
     environment.filters |= {"fmt": format, "visible": visible, "counted": _counted, "known": _known}
+    environment.filters["percent"] = percent
     macros = vars(environment.get_template("macros.html").module)
     return environment.get_template("page.html"), {
         name: macro for name, macro in macros.items() if not name.startswith("_")
@@ -163,7 +165,7 @@ def _values(made: LogReport) -> dict:
 def doubts(made: LogReport) -> list[str]:
     """Why intervals are not to be trusted here."""
     notes = [*made.study.attraction.note, *made.study.examination.note]
-    reasons = []
+    reasons = ["the log is not what the model describes"] if made.study.warnings else []
     if few := notes.count("few clicks"):
         reasons.append(f"{few} rest on fewer than ten clicks, where the normal law is a poor guide")
     if decided := notes.count("the prior decides"):

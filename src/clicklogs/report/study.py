@@ -80,6 +80,11 @@ class Study(NamedTuple):
         return np.setdiff1d(np.flatnonzero(self.plays.any(axis=0)), self.positions)
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """Why values of rankings are not to be relied on."""
+        return self.fit.warnings(self.query)
+
+    @property
     def intervals(self) -> int:
         """How many intervals there are."""
         ends = np.append(self.attraction.low, self.examination.low)

@@ -3,6 +3,10 @@
 Ten items of a query have attractions from 0.3 down to 0.03; a page has four positions. The system
 shows the items of largest log(attraction + 0.02) times its favour, plus noise: without favour it
 shows anything, with a strong one it knows the best items nearly.
+
+The first designs have users as the position-based model describes them. In the others users stop at
+their first click (the cascade model), attractions move evenly from one order of the items to another
+while the log is written, or users trust the upper positions and click there without regard to the item.
 """
 
 from __future__ import annotations
@@ -31,7 +35,17 @@ DESIGNS = (
     (40, 4000, "some"),
     (40, 4000, "strong"),
 )
-"""Queries, pages in all, favour."""
+"""Queries, pages in all, favour; of logs that the model could have written."""
+
+OTHERS = tuple(
+    (*design, users)
+    for users in ("stop at a click", "change", "trust")
+    for design in ((1, 2000, "none"), (1, 2000, "strong"), (40, 4000, "strong"))
+)
+"""The same, and the users; of logs that it could not."""
+
+TRUST = 0.1
+"""The share of trusting clicks per unit of examination."""
 
 LOGS = {"quick": 6, "paper": 100}
 """Logs of each design."""
@@ -42,26 +56,43 @@ ASKED = 5
 SEED = 31
 
 
-def drawn(queries, pages, favour, rng) -> tuple[LogFit, np.ndarray, np.ndarray]:
-    """The fit of one log; the attractions, by query and item; true clicks per page, by query."""
+def clicks_of(chance, users) -> np.ndarray:
+    """Expected clicks of pages by the attractions they show."""
+    if users == "stop at a click":
+        return 1 - np.prod(1 - chance, axis=-1)
+    seen = EXAMINATION[: chance.shape[-1]]
+    trusted = TRUST * seen * (users == "trust")
+    return ((trusted + (1 - trusted) * chance) * seen).sum(axis=-1)
+
+
+def drawn(queries, pages, favour, rng, users="") -> tuple[LogFit, np.ndarray, np.ndarray]:
+    """The fit of one log; the attractions at its end, by query and item; true clicks per page."""
     theta = np.stack([rng.permutation(ATTRACTION) for _ in range(queries)])
+    later = np.stack([rng.permutation(row) for row in theta]) if users == "change" else theta
     query = rng.integers(queries, size=pages)
     liking = FAVOURS[favour] * np.log(theta + 0.02)
     noise = rng.gumbel(size=(pages, ATTRACTION.size))
     shown = np.argsort(-(noise + liking[query]), axis=1)[:, : EXAMINATION.size]
-    chance = theta[query[:, None], shown] * EXAMINATION
+    time = np.linspace(0, 1, pages)[:, None]
+    liked, then = (table[query[:, None], shown] for table in (theta, later))
+    liked = (1 - time) * liked + time * then
+    trusted = TRUST * EXAMINATION * (users == "trust")
+    chance = (trusted + (1 - trusted) * liked) * (1.0 if users == "stop at a click" else EXAMINATION)
+    click = rng.random(chance.shape) < chance
+    if users == "stop at a click":
+        click &= np.cumsum(click, axis=1) == 1
     columns = {
         "query": np.repeat(query, EXAMINATION.size),
         "item_id": shown.ravel(),
         "position": np.tile(np.arange(EXAMINATION.size) + 1, pages),
-        "click": (rng.random(chance.shape) < chance).ravel(),
+        "click": click.ravel(),
     }
     fit = fit_log(from_frame(pd.DataFrame(columns), query="query"))
-    earned = np.bincount(query, chance.sum(axis=1)) / np.bincount(query)
-    return fit, theta, earned
+    earned = np.bincount(query, clicks_of(then, users)) / np.bincount(query)
+    return fit, later, earned
 
 
-def judge(fit: LogFit, theta, earned, query) -> dict[str, float]:
+def judge(fit: LogFit, theta, earned, query, users="") -> dict[str, float]:
     """The true value and the estimate of the advised ranking and of two others."""
     pairs = fit.pairs.of_query(query)
     items = fit.pairs.items[fit.pairs.item[pairs]]
@@ -69,10 +100,11 @@ def judge(fit: LogFit, theta, earned, query) -> dict[str, float]:
     size = EXAMINATION.size
 
     def true(ranking):
-        return float(theta[np.array(ranking, int)] @ EXAMINATION[: len(ranking)])
+        return float(clicks_of(theta[np.array(ranking, int)], users))
 
     def holds(estimate, ranking):
-        return estimate.low <= true(ranking) <= estimate.high
+        withheld = np.isnan(estimate.low)
+        return np.nan if withheld else float(estimate.low <= true(ranking) <= estimate.high)
 
     advised = best_ranking(fit, query)
     by_mean = items[np.argsort(-fit.attraction[pairs], kind="stable")][:size]
@@ -82,6 +114,8 @@ def judge(fit: LogFit, theta, earned, query) -> dict[str, float]:
         "advised": true(advised),
         "told": advised.worth.clicks,
         "held": holds(advised.worth, advised),
+        "withheld": np.isnan(advised.worth.low),
+        "falsely sure": advised.worth.low > advised.logged.high and true(advised) < earned,
         "by mean": true(by_mean),
         "told by mean": float(np.sort(fit.attraction[pairs])[::-1][:size] @ fit.examination[:size]),
         "held rare": holds(value(fit, rare, query), rare),
@@ -94,24 +128,31 @@ def trial(profile="quick") -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        A row a design, with columns queries, pages, favour, logs; the means of logged (true clicks
+        A row per design, with columns queries, pages, favour, users ("" if they are as the model
+        says), logs; the means of logged (true clicks
         per page of the system), advised (of the advised ranking), told (what `best_ranking` says of
         it), by mean and told by mean (the ranking by posterior means, and the sum over its
         positions that one reads off the fit); gain, gain error, gain by mean, gain by mean error
         (over the system, with standard errors over logs); held, held error (the share of the
-        intervals that hold the truth), and held rare (of the four items that were shown least).
+        intervals that hold the truth), withheld (the share of advice without an interval), falsely
+        sure (of advice whose interval is above the system's, although it is worse), and held rare
+        (of the four items that were shown least).
     """
     rows = []
-    for number, (queries, pages, favour) in enumerate(DESIGNS):
+    designs = [*((*design, "") for design in DESIGNS), *OTHERS]
+    for number, (queries, pages, favour, users) in enumerate(designs):
         logs = []
         for log in range(LOGS[profile]):
-            fit, theta, earned = drawn(queries, pages, favour, np.random.default_rng([SEED, number, log]))
+            rng = np.random.default_rng([SEED, number, log])
+            fit, theta, earned = drawn(queries, pages, favour, rng, users)
             asked = range(min(queries, ASKED))
             logs.append(
-                pd.DataFrame([judge(fit, theta[q], earned[q], str(q)) for q in asked]).astype(float).mean()
+                pd.DataFrame([judge(fit, theta[q], earned[q], str(q), users) for q in asked])
+                .astype(float)
+                .mean()
             )
         table = pd.DataFrame(logs)
-        row = {"queries": queries, "pages": pages, "favour": favour, "logs": len(table)}
+        row = {"queries": queries, "pages": pages, "favour": favour, "users": users, "logs": len(table)}
         row |= table.mean().to_dict()
         for ranking, gain in (("advised", "gain"), ("by mean", "gain by mean")):
             gains = table[ranking] - table["logged"]
@@ -147,3 +188,21 @@ def picture(designs: pd.DataFrame) -> Drawing:
             axes.axvline(0, color="black", linewidth=1)
         figure.legend(*left.get_legend_handles_labels(), loc="outside upper center", ncols=2)
     return Drawing(figure, designs)
+
+
+def others(designs: pd.DataFrame) -> pd.DataFrame:
+    """The designs whose users are not as the model says, as a table for a page."""
+    columns = {
+        "users": "users",
+        "queries": "queries",
+        "favour": "favour",
+        "gain": "gain",
+        "gain error": "±",
+        "withheld": "without an interval, %",
+        "held": "of the others, intervals that hold, %",
+        "falsely sure": "falsely sure, %",
+    }
+    shown = designs[designs["users"] != ""][list(columns)]
+    shares = ["withheld", "held", "falsely sure"]
+    shown = shown.assign(**(100 * shown[shares]).round(0), **shown[["gain", "gain error"]].round(3))
+    return shown.rename(columns=columns).fillna("–")

@@ -1,0 +1,114 @@
+r"""Whether a log is one that the position-based model could have written, as far as advice depends on it.
+
+Two things make advice wrong although every estimate looks precise. If attractions change while the log
+is written, its mean is not what comes next. If users stop at a click, a list of good items is worth less
+than the sum of its items.
+
+`moves` looks along the rows. Of the n displays of a pair at one position, c were clicked; if nothing
+changes, every choice of c of them is equally likely, so that the sum of their places in the log has a
+known mean and variance. The excess, added up over the positions of a pair, is compared with its
+variance pair by pair, because some items gain what others lose; between the halves of the log likewise.
+
+`deviations` looks at the pages. If clicks are independent, the product of the deviations of two of a
+page from their probabilities has mean 0, and its variance is a product, too.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy.stats import chi2
+
+from .displays import displays
+from .pairs import pair_totals
+
+LEVEL = 0.02
+"""Of the two tests for a change: the share of logs without one in which it is reported."""
+
+SURE, MATTERS = 4.0, 0.1
+"""Standard errors, and share of the expected pairs of clicks on a page, by which there are fewer."""
+
+FEWEST = 5
+"""Clicks of a pair from which on it is tested for a change."""
+
+
+class Checks(NamedTuple):
+    """What the order of a log and its pages show beside its counts.
+
+    moves : float64 array, shape (2, n_pairs); along the rows, and between the halves, the squared excess
+        over its variance, which has mean 1 if nothing changes; NaN where there are few clicks
+    pages : pandas.DataFrame; by query the pairs of clicks on a page: those `found` and `expected`, the
+        `excess` beside the errors of the fit, its `variance`; and the `most` clicks of a page
+    """
+
+    moves: np.ndarray
+    pages: pd.DataFrame
+
+    def sentences(self, of_pair: np.ndarray, query: int | None = None) -> tuple[str, ...]:
+        """Why values are not to be relied on: of the log, or of a query, by the queries of the pairs."""
+        said = []
+        groups = [np.ones(of_pair.size, bool)] + ([] if query is None else [of_pair == query])
+        if any(_changed(moves[group]) for group in groups for moves in self.moves):
+            said.append(CHANGES)
+        pages = self.pages if query is None or query not in self.pages.index else self.pages.loc[[query]]
+        total = pages.sum()
+        if total["excess"] < -max(SURE * np.sqrt(total["variance"]), MATTERS * total["expected"]):
+            said.append(STOPS.format(total["found"], total["expected"]))
+        return tuple(said)
+
+
+CHANGES = (
+    "Attractions change along the log, by more than chance explains. Estimates are means over the log and "
+    "not what comes next, so that values have no interval. Fit the latest part of the log alone."
+)
+
+STOPS = (
+    "Users stop at a click: pages show {:,.0f} pairs of clicks, and {:,.0f} were to be expected if clicks "
+    "did not depend on those above. A list is then worth less than the sum of its items, so that values "
+    "are too large and have no interval. Try a ranking on live pages."
+)
+
+
+def _changed(moves: np.ndarray) -> bool:
+    known = moves[~np.isnan(moves)]
+    return bool(known.size and chi2.sf(known.sum(), known.size) < LEVEL / 2)
+
+
+def checks(fit) -> Checks:
+    """The checks of a `LogFit` whose log kept the order of its displays."""
+    rows, page = fit.order.shown()
+    pair = fit.pairs.find(rows.queries, rows.items, rows.query, rows.item)
+    n_pairs, clicks = fit.attraction.size, rows.clicks
+    cell, keys = pd.factorize(pair * (int(rows.position.max()) + 1) + rows.position)
+    of_pair = pair[np.unique(cell, return_index=True)[1]]
+    n, clicked = np.bincount(cell), np.bincount(cell, clicks)
+    moves = []
+    for place in (page / page.max(), page > np.median(page)):
+        mean = np.bincount(cell, place) / n
+        apart = np.bincount(cell, (place - mean[cell]) ** 2)
+        variance = clicked * (n - clicked) / (n * np.maximum(n - 1, 1)) * apart
+        excess = np.bincount(cell, clicks * (place - mean[cell]))
+        excess, variance = (np.bincount(of_pair, x, n_pairs) for x in (excess, variance))
+        some = (variance > 1e-9) & (pair_totals(fit.cells)[0] >= FEWEST)
+        moves.append(np.where(some, excess**2 / np.where(some, variance, 1), np.nan))
+    shown = displays(fit.order, fit.pairs)
+    p = np.nan_to_num(fit.chance(shown.pair, shown.position))
+    sums = [
+        np.add.reduceat(x, shown.start[:-1])
+        for x in (shown.click - p, (shown.click - p) ** 2, p * (1 - p), (p * (1 - p)) ** 2, p, p**2)
+    ]
+    most = np.add.reduceat(shown.click.astype(np.int64), shown.start[:-1])
+    pages = pd.DataFrame(
+        {
+            "query": fit.pairs.query[shown.pair[shown.start[:-1]]],
+            "excess": (sums[0] ** 2 - sums[1]) / 2,
+            "variance": (sums[2] ** 2 - sums[3]) / 2,
+            "expected": (sums[4] ** 2 - sums[5]) / 2,
+            "found": (most**2 - most) / 2,
+            "most": most,
+        }
+    )
+    by_query = pages.groupby("query")
+    return Checks(np.array(moves), by_query.sum().assign(most=by_query["most"].max()))
