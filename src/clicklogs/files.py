@@ -75,6 +75,11 @@ def blocks(path: Path) -> Iterator[Lines]:
             yield Lines(number, rest)
 
 
+def literal(path: Path) -> str:
+    """The name of a file for DuckDB, without signs that it would take for patterns."""
+    return str(path).translate({ord(sign): f"[{sign}]" for sign in "*?["})
+
+
 def _check_unchanged(path, raw, before):
     """Raise ClickLogError unless the open file is as it was, and still the one of that name."""
     try:

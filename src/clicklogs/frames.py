@@ -24,6 +24,7 @@ from .counts import (
     counts_of_pages,
     in_order,
 )
+from .files import literal
 
 TRUTH = {"true": 1, "false": 0}
 
@@ -34,9 +35,6 @@ IN_A_FRAME = "{}={!r}"
 """How a column is named for `from_frame`."""
 
 NOTHING = "nothing"
-
-PLAIN_NAME = str.maketrans({sign: f"[{sign}]" for sign in "*?["})
-"""Signs that DuckDB would take for patterns in the name of a file."""
 
 Name = str | None | EllipsisType
 
@@ -267,7 +265,7 @@ def read_parquet(path: Path, columns: dict, first_position: int | None) -> Click
 
     try:
         with duckdb.connect() as connection:
-            source = connection.from_parquet(str(path).translate(PLAIN_NAME))
+            source = connection.from_parquet(literal(path))
             types = dict(zip(source.columns, map(str, source.types), strict=True))
             _, table = tables.table_of(list(types), columns, first_position)
             names = dict.fromkeys(name for name in [*table[:5], *table.page] if name is not None)

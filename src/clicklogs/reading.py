@@ -309,7 +309,7 @@ class Reading:
                 f"escape = '{quote}', header = false, auto_detect = false, strict_mode = true, "
                 f"nullstr = chr(10), new_line = '\\n', max_line_size = {files.MAX_LINE}, "
                 f"columns = {{{names}}})",
-                [str(self.block_file), rows.delimiter],
+                [files.literal(self.block_file), rows.delimiter],
             )
         except (duckdb.InvalidInputException, duckdb.ConversionException):
             return False

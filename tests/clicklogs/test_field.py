@@ -322,5 +322,12 @@ def test_clicks_with_rows_of_their_own_do_not_count_a_display_twice():
     assert from_frame(frame, page="visit").for_query("all")[1].sum() == 80
 
 
+def test_the_name_of_the_temporary_folder_is_no_pattern(log, monkeypatch, tmp_path):
+    room = tmp_path / "room [1]*"
+    room.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(room))
+    assert read_log(log("item,position,click\na,1,1\n")).for_query("all")[1].sum() == 1
+
+
 def test_gzip_is_read(log):
     assert read_log(log(gzip.compress(b"item,position,click\na,1,1\n"))).for_query("all")[1].sum() == 1

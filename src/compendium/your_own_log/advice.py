@@ -205,4 +205,5 @@ def others(designs: pd.DataFrame) -> pd.DataFrame:
     shown = designs[designs["users"] != ""][list(columns)]
     shares = ["withheld", "held", "falsely sure"]
     shown = shown.assign(**(100 * shown[shares]).round(0), **shown[["gain", "gain error"]].round(3))
-    return shown.rename(columns=columns).fillna("–")
+    shown = shown.rename(columns=columns).astype(object)
+    return shown.where(shown.notna(), "–")
