@@ -39,8 +39,8 @@
 #   place of 160; another way to add up gives 160.
 # - {ref}`An EM algorithm that is none <mnl:lemma-2>` (Part III). Algorithm 1 minimises another function
 #   than minus the likelihood, and ends at another point.
-# - {ref}`Counts that are not independent <mnl:slots-independent>` (Part III). All positions of a list are
-#   shown in the same rounds: a long epoch is long for all of them.
+# - {ref}`A likelihood for counts that are not independent <mnl:equation-50>` (Part III). It multiplies over the
+#   positions of a list, which {ref}`share their rounds <mnl:negative-multinomial>`.
 # - {ref}`A confidence bound that misses too often <mnl:corollary-6>` (Part III), and with it the proof of
 #   {ref}`Proposition 10 <mnl:proposition-10>`, the regret bound for unknown biases, which stays open.
 #

@@ -108,6 +108,6 @@
 # 3. Replace Algorithm 1 by {ref}`a true EM algorithm <mnl:em-ascends>` or by
 #    {ref}`Newton's method <mnl:newton-ascends>`; both maximise the likelihood, and the regret falls.
 # 4. Say in Theorem 5 that components are independent, which {ref}`the positions of an epoch are
-#    not <mnl:slots-independent>`; withdraw Lemma 7 and Corollary 6 as stated; call Proposition 10 a
+#    not <mnl:negative-multinomial>`; withdraw Lemma 7 and Corollary 6 as stated; call Proposition 10 a
 #    conjecture.
 # 5. In Proposition 8 weigh exposures by the biases: {ref}`the ratio <mnl:proposition-8>` leaves the leading term.

@@ -17,18 +17,16 @@ from clickbandits.geometric import (
     central_moment,
     central_moment_bound,
     central_moment_coefficients,
+    cumulant,
+    cumulant_bound,
     cumulant_coefficients,
     derangements,
     lower_tail,
+    sub_gamma_scale,
     upper_tail,
 )
 
 FRACTIONS = st.fractions(min_value=Fraction(1, 50), max_value=1, max_denominator=200)
-
-
-def cumulant(n, p):
-    mean = (1 - p) / p
-    return sum(c * mean**i for i, c in enumerate(cumulant_coefficients(n)))
 
 
 def factorial_moment_sum(n, p):
@@ -88,6 +86,34 @@ def test_bound_holds_and_floats_are_the_nearest_ones(n, p):
     assert moment <= bound
     close = float(p)
     assert central_moment(n, close) == float(central_moment(n, Fraction(close)))
+
+
+@given(st.integers(2, 40), FRACTIONS)
+@settings(max_examples=60, deadline=None)
+def test_the_bound_on_cumulants_holds_and_is_exact_for_orders_2_and_3(n, p):
+    assert cumulant(n, p) <= cumulant_bound(n, p)
+    assert n > 3 or cumulant(n, p) == cumulant_bound(n, p)
+
+
+def test_cumulants_of_the_fair_coin_are_twice_the_ordered_bell_numbers():
+    assert [cumulant(n, Fraction(1, 2)) for n in range(1, 8)] == [1, 2, 6, 26, 150, 1082, 9366]
+    assert isinstance(cumulant(3, 0.5), float) and isinstance(cumulant_bound(3, 0.5), float)
+
+
+@given(st.floats(0.02, 0.98))
+@settings(max_examples=60, deadline=None)
+def test_the_scale_is_the_least_one_that_bounds_the_logarithm_of_the_generating_function(p):
+    mean, c = (1 - p) / p, sub_gamma_scale(p)
+    edge = -np.log1p(-p)  # of the generating function
+    assert c == pytest.approx(max(1 / edge, (1 + 2 * mean) / 3), rel=1e-12) and c < mean + 0.5
+
+    def exceeds(scale, share):
+        t = share * min(edge, 1 / scale)
+        left = -np.log1p(-mean * np.expm1(t)) - mean * t
+        return left > mean * (1 + mean) * t**2 / (2 * (1 - scale * t)) * (1 + 1e-9)
+
+    assert not any(exceeds(c, share) for share in np.linspace(0.05, 0.99, 40))
+    assert any(exceeds(0.9 * c, share) for share in (1e-2, 0.1, 0.3, *(1 - 10.0 ** -np.arange(3, 15))))
 
 
 @pytest.mark.parametrize("n", [2, 3, 10, 60])
@@ -161,7 +187,7 @@ def test_certain_success_and_overflow():
 
 @pytest.mark.parametrize("p", [0, Fraction(0), -0.1, 1.5, 2, float("nan")])
 def test_a_parameter_outside_its_range_is_refused(p):
-    for function in (central_moment, central_moment_bound, absolute_central_moment):
+    for function in (central_moment, central_moment_bound, absolute_central_moment, cumulant_bound):
         with pytest.raises(ValueError, match=r"p must lie in \(0, 1\]; got"):
             function(2, p)
 
@@ -172,6 +198,8 @@ def test_a_parameter_outside_its_range_is_refused(p):
         (lambda: cumulant_coefficients(0), "at least 1; got 0"),
         (lambda: central_moment(-1, 0.5), "at least 0; got -1"),
         (lambda: central_moment(2.5, 0.5), "got 2.5"),
+        (lambda: cumulant_bound(1, 0.5), "at least 2; got 1"),
+        (lambda: sub_gamma_scale(1), "p must be below 1"),
         (lambda: upper_tail(0, 0.5, 1), "number of variables must be at least 1; got 0"),
     ],
 )

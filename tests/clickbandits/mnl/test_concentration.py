@@ -38,6 +38,8 @@ def test_radii_by_hand():
     assert printed_click_radius(4.0, c) == pytest.approx(8 + 8)
     assert click_radius(8.0, c) == pytest.approx(8 + 8)
     assert lower_radius(4.0, c) == pytest.approx(4)
+    assert upper_radius(4.0, c, largest_mean=3) == pytest.approx(4 + 2 / math.log(4 / 3))
+    assert upper_radius(4.0, c, largest_mean=0.01) == pytest.approx(4 + 2 * 1.02 / 3)
     assert upper_radius(4.0, c) == pytest.approx(4 + 2 / math.log(2))
     assert lemma_4_confidence(6, 10) == 300
     assert lemma_4_radius(0.5, 10.0, c) == pytest.approx((math.sqrt(40) + 8) / 10)

@@ -2,6 +2,7 @@
 
 import importlib
 from fractions import Fraction
+from math import factorial
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ BREAKS = [
     ("lemma-1", "geometric_moments.counts", "geometric_pgf", lambda p, z: p / (1 - z * p)),
     ("epoch-length", "geometric_moments.counts", "geometric_pgf", lambda p, z: p * z),
     (
-        "slots-independent",
+        "negative-multinomial",
         "geometric_moments.counts",
         "negative_multinomial",
         lambda counts, weights: Fraction(1, 2),
@@ -55,6 +56,11 @@ BREAKS = [
     ),
     ("property-2", "geometric_moments.alternating_sums", "multiply", lambda a, b: (5, *a, *b)),
     ("appendix-a4-terms", "geometric_moments.alternating_sums", "h", lambda n, i: 0),
+    ("cumulant-bound", "geometric_moments.cumulants", "factorial", lambda n: factorial(n) - (n > 5)),
+    ("moment-bound", "geometric_moments.bound", "derangements", lambda n: derangements(n) - (n > 3)),
+    ("sub-gamma-constant", "geometric_moments.sub_gamma", "stays_below", lambda mean, c: True),
+    ("martingale-tails", "geometric_moments.sub_gamma", "largest_chance", lambda threshold, sign: 0.4),
+    ("variance-radius", "geometric_moments.sub_gamma", "variance_click_radius", lambda a, e, s, c: 0.0 * e),
     ("lemma-12", "geometric_moments.bound", "derangements", lambda n: derangements(n) - (n > 3)),
     ("equation-28", "geometric_moments.bound", "derangements", lambda n: derangements(n) + 1),
     (

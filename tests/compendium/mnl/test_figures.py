@@ -33,7 +33,9 @@ def test_a_drawn_epoch_ends_with_its_first_round_without_a_click():
     shares = table.dropna(subset=["share"])
     error = np.sqrt(shares["geometric"] / 4000)
     assert (np.abs(shares["share"] - shares["geometric"]) < 5 * error).all()
-    assert moments.epochs(table).data is table
+    drawn = moments.story(table, moments.scales((3, 4), (0.5, 1.0))).data
+    assert drawn["needed"].dropna().tolist() == pytest.approx([1.5, np.sqrt(13 / 6)])  # κ_4 = 26 = 3! · 2c²
+    assert drawn["c*"].dropna().tolist() == pytest.approx([1 / np.log(3), 1 / np.log(2)])
 
 
 def test_a_path_stands_still_once_it_has_left_the_radius():
