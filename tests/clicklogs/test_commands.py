@@ -65,10 +65,12 @@ def test_what_was_written_is_read_as_the_same_counts(run, tmp_path):
         (b"\x00" * 4_000_000, "the format is not clear"),
     ],
 )
-def test_what_cannot_be_read_ends_in_one_line_and_nothing_written(content, message, run):
+def test_what_cannot_be_read_ends_in_a_sentence_and_nothing_written(content, message, run):
     code, out, err, written = run(content)
     assert (code, out, written) == (2, "", None)
-    assert message in err and err.count("\n") == 1 and "Traceback" not in err
+    sentence, *program = err.splitlines()
+    assert message in sentence and "Traceback" not in err
+    assert all(line.startswith("    ") for line in program)  # lines of Python that read it
 
 
 @pytest.mark.parametrize(
