@@ -298,39 +298,37 @@ SMALL = {  # a development of one statement
     ),
     "Instances.v": (
         "From Coq Require Import Reals Psatz. Require Import Statements Met. Open Scope R_scope.\n"
-        "Example pbm_small_met : pbm_small -> ltac:(example pbm_small tt).\n"
-        "Proof. intros T. exists 1, 2%nat. split; [lra|]. split; [lia|]. apply T; [lra|lia]. Qed.\n"
+        "Example pbm_small_met : pbm_small -> ltac:(example pbm_small (tt, (2%nat, tt))).\n"
+        "Proof. intros T. exists 1. split; [lra|]. split; [lia|]. apply T; [lra|lia]. Qed.\n"
     ),
     "claims.toml": '[[proved]]\nprop = "pbm_small"\nproof = "Proof.small"\n',
 }
-MET = "Example pbm_small_met : pbm_small -> ltac:(example pbm_small tt).\nProof."
-OTHER = f"\nLemma other{MET.removeprefix('Example pbm_small_met')}"
-ATTACKS = {  # a file, what it contains, what an attacker writes, and what Coq says then
-    "the example applies nothing": (
-        "Instances.v",
-        MET,
-        f"Example pbm_small_met : pbm_small -> True.\nProof. intros. exact I. Qed.{OTHER}",
-    ),
+MET = SMALL["Instances.v"].split("\n", 1)[1]
+TRUE = "Example pbm_small_met : pbm_small -> True. Proof. auto. Qed."
+ATTACKS = {  # a file, what it contains, and what an attacker writes
+    "the example applies nothing": ("Instances.v", MET, TRUE),
     "the theorem is only named": (
         "Instances.v",
         MET,
-        f"Example pbm_small_met : let _ := pbm_small in True. Proof. exact I. Qed.{OTHER}",
+        "Example pbm_small_met : let _ := pbm_small in pbm_small -> True. Proof. intros. exact I. Qed.",
     ),
     "the theorem is passed on": (
         "Instances.v",
         MET,
-        f"Example pbm_small_met : pbm_small -> pbm_small. Proof. exact (fun T => T). Qed.{OTHER}",
+        "Example pbm_small_met : pbm_small -> True /\\ pbm_small. Proof. intros T. exact (conj I T). Qed.",
+    ),
+    "the example has another size": (
+        "Instances.v",
+        "(tt, (2%nat, tt))).\nProof. intros T. exists 1.",
+        "tt).\nProof. intros T. exists 1, 2%nat.",
     ),
     "the type is made by another tactic": (
         "Instances.v",
-        "Open Scope",
-        "Ltac example T w := exact True. Open Scope",
-    ),
-    "the tactic is changed from afar": (
-        "Instances.v",
         MET,
-        f"Ltac met T w ::= True. Example pbm_small_met : pbm_small -> True. Proof. auto. Qed.{OTHER}",
+        "Ltac example T w := exact True. Example pbm_small_met : pbm_small -> ltac:(example pbm_small tt)."
+        " Proof. auto. Qed.",
     ),
+    "the tactic is changed from afar": ("Instances.v", MET, f"Ltac met T w ::= constr:(True). {TRUE}"),
     "a hypothesis is never met": ("Statements.v", "0 < x ->", "0 < x < 0 ->"),
     "a hypothesis is met at no size that is asked for": ("Statements.v", "(n < 9)%nat", "(n < 1)%nat"),
     "the statement is false": ("Statements.v", "0 < x + INR n", "1 < x + INR n"),
