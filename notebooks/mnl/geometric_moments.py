@@ -24,6 +24,7 @@
 # cumulants into a confidence bound.
 
 # %% tags=["remove-cell"]
+import numpy as np
 from myst_nb import glue
 
 from compendium.captions import published
@@ -37,7 +38,7 @@ profile = "paper"
 publish(
     figures.story(
         figures.epoch_rounds((0.9, 0.45), 20_000, 1),
-        figures.scales(range(3, 31), [n / 100 for n in range(1, 201)]),
+        figures.scales(range(3, 31), np.arange(1, 201) / 100),
     ),
     "mnl:epochs",
     weights=(0.9, 0.45),
@@ -100,7 +101,6 @@ table.set_index("clicks at the top").round(3)
 # $\gamma_1/(1+\gamma_1)=\frac9{19}$.
 
 # %% tags=["remove-cell"]
-twins = draw_epochs([1, 1])
 assert np.allclose(table.iloc[:, 1:].sub(table["geometric"], axis=0), 0, atol=0.005)
 
 # %% [markdown]
@@ -432,11 +432,7 @@ print(f"variance {variance:.2f}")
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars of the final regret of three variants of Epoch-UCB on three problems, with short error bars. On each problem the printed radius has the highest bar, the sharp one a lower bar, and the exact variance the lowest: two fifths of the printed one on (a) and (b), and just over a half on (c)."}, "figure": {"caption": "Clicks lost by Epoch-UCB with the printed radius and with two radii of our own, on the three problems of the paper at its horizons. Means over 100 runs on (a) and (b) and 140 on (c), with two standard errors.", "name": "mnl:radii"}}
 regrets = sub_gamma.games(profile)
-publish(
-    figures.radii(regrets),
-    "mnl:radii",
-    **{name: regret.experiment.record() for name, regret in regrets.items()},
-)
+publish(figures.radii(regrets), "mnl:radii", **sub_gamma.records(regrets))
 
 # %% tags=["remove-cell"]
 assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
@@ -455,6 +451,7 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
+twins = draw_epochs([1, 1])
 both = np.mean((twins >= 3).all(axis=1))
 print(f"together {both:.4f}, if independent {(1 / 8) ** 2:.4f}")
 assert 3 < both * 64 < 3.6

@@ -33,6 +33,10 @@ from compendium.captions import published
 from compendium.figures import publish
 from compendium.mnl.geometric_moments import figures
 
+# %% tags=["parameters", "remove-cell"]
+profile = "paper"
+
+# %% tags=["remove-cell"]
 glue("derangements_10", number_of_derangements(10))
 glue("moment_4", str(central_moment_coefficients(4)))
 glue("third_half", str(central_moment(3, 0.5)))

@@ -178,6 +178,11 @@ def games(profile: str) -> dict[str, Regret]:
     }
 
 
+def records(regrets: dict[str, Regret]) -> dict[str, object]:
+    """How the games were played, by the name of the problem."""
+    return {name: regret.experiment.record() for name, regret in regrets.items()}
+
+
 @check("mnl:variance-radius-pays", factor=wrong(0.6, "not reproduced"))
 def variance_radius_pays(case, factor=1):
     for name, regret in games(case.profile).items():
