@@ -24,3 +24,12 @@ def attained(case, power=1, factor=1):
     case.zero("the mean of the ratio is at most 1 for q < v <= θ", mean(power) - (1 - less))
     told = sympy.expand_log(-mean(-s).diff(s).subs(s, 0), force=True)
     case.zero("a showing tells d(κθ, κv) - d(κθ, κq)", told - factor * (d(v) - d(q)))
+
+
+@check("pbm:efficient-policy", power=wrong(2))
+def efficient_policy(case, power=1):
+    share, theta, q = sympy.symbols("kappa theta q", positive=True)
+    chance = share * theta
+    clicked, not_clicked = q / theta, (1 - share * q) / (1 - chance)
+    mean = chance * clicked**power + (1 - chance) * not_clicked**power
+    case.zero("under the truth a likelihood ratio has the mean 1, so false certificates are rare", mean - 1)
