@@ -337,7 +337,11 @@ ATTACKS = {  # a file, what it contains, and what an attacker writes
         "Theorem small : pbm_small.",
         "Theorem small : forall x n, 0 < x -> True -> 0 < x + INR n.",
     ),
-    "a proof has an assumption": ("Proof.v", "Theorem small", "Axiom c : False. Theorem small"),
+    "a proof has an assumption": (
+        "Proof.v",
+        "Theorem small : pbm_small. Proof. intros x n H _. pose proof (pos_INR n). lra. Qed.",
+        "Axiom c : False. Theorem small : pbm_small. Proof. destruct c. Qed.",
+    ),
 }
 
 

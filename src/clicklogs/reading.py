@@ -465,13 +465,18 @@ class Reading:
         ):
             number, count = self.one("SELECT min(n), count(*) FROM refused WHERE rule = ?", [rule])
             if count > share * self.lines and count >= few:
-                raise self.refusal(path, rule, number)
+                raise self.refusal(path, rule, number, count)
 
-    def refusal(self, path: Path, rule: str, number: int) -> ClickLogError:
-        """What is raised at a bad line: its place, the rule, its text, and how to go on."""
+    def refusal(self, path: Path, rule: str, number: int, count: int = 0) -> ClickLogError:
+        """What is raised at a bad line: its place, the rule, its text, and how to go on.
+
+        `count` is the number of such lines where they are too many to be left out.
+        """
         line = next(line for line in lines(path) if line.number == number).content
         shown = line[:80].decode(errors="replace")
         table, remedy = self.table, 'To leave out such lines and count them: on_bad_line="skip"'
+        if count:
+            remedy = f"{count:,} of {self.lines:,} lines are like this, too many to leave out. Correct them first"
         if rule == formats.NOT_TEXT:
             remedy = "To leave out such lines would leave out each name with such a letter. "
             remedy += "Convert the file to UTF-8"

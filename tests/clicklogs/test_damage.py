@@ -50,12 +50,22 @@ def test_blocks_make_no_difference_to_damaged_files(name, seed, block):
 def test_blocks_make_no_difference_with_every_trap_in_a_long_log(name):
     rng = random.Random(7)
     lines = [line.encode() for line in HEADERS.get(name, [])]
+    # Counts with as many unreadable numbers as `session` writes are refused as a whole.
+    a_session = tidy_session if name == "counts" else session
     for trap in TRAPS * 3:
-        lines += [line.encode() for _ in range(20) for line in session(name, rng)]
+        lines += [line.encode() for _ in range(20) for line in a_session(name, rng)]
         lines.append(trap)
     columns = {"columns": {"plays": None}} if name == "impressions" else {}
     report, rows, _ = same(b"\n".join([*lines, b""]), 4096, format=name, **columns)
     assert report.used > 500 and len(report.refused) > 1 and rows
+
+
+def test_a_file_with_many_unreadable_numbers_is_refused_with_a_remedy_that_was_not_tried(tmp_path):
+    path = tmp_path / "log"
+    path.write_text("query,item,position,clicks,plays\n" + "q,a,1,1.,2\n" * 30 + "q,b,1,1,2\n" * 30, "utf-8")
+    with pytest.raises(ClickLogError, match="30 of 61 lines are like this") as stopped:
+        read_log(path, on_bad_line="skip")
+    assert "on_bad_line" not in str(stopped.value)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name in HEADERS])

@@ -43,7 +43,7 @@ def test_a_fit_is_a_problem_to_play_and_has_a_best_ranking(fit):
         fit.problem("z")
     apart = ROWS[(ROWS["item_id"] == "a") == (ROWS["position"] == 1)]
     with pytest.raises(ValueError, match="does not tell .* of 2 positions: see fit.notes"):
-        fit_log(from_frame(apart, plays="n"), prior="ml").problem()
+        fit_log(from_frame(apart, plays="n", query=None), prior="ml").problem()
 
 
 def test_a_fit_is_drawn_with_its_intervals(fit):

@@ -111,8 +111,9 @@ def fit(clicks, plays, *, method="newton", start=None, max_iterations=None, tole
         the click rates of items and positions.
     max_iterations : int, default 200 for "newton" and 100,000 for "em"
     tolerance : float
-        How far below its maximum the log-likelihood may remain, in nats. "newton" ends when the
-        rise that a full step promises is below it, "em" when a certificate is.
+        How far below its maximum the log-likelihood may remain, in nats. "em" ends when a
+        certificate is below it. "newton" ends when a full step promises a thousandth of it, because
+        the certificate is of first order in the distance that is left and the rise of second order.
 
     Returns
     -------
@@ -156,7 +157,7 @@ def fit(clicks, plays, *, method="newton", start=None, max_iterations=None, tole
         inside = start[0][items], start[1][positions]
         enough = max(tolerance, ROUNDING * float(clicks.sum()))
         if method == "newton":
-            theta, kappa, history, rule = climb(*counts, inside, part, limit, tolerance)
+            theta, kappa, history, rule = climb(*counts, inside, part, limit, tolerance / 1000)
         else:
             theta, kappa, history, rule = _em(*counts, inside, limit, enough)
         shortfall = largest_shortfall(theta, kappa, *counts)
