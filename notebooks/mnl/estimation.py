@@ -11,19 +11,20 @@
 # %% [markdown]
 # # Estimating attraction
 #
-# A page shows a list, and each visitor clicks one item or none. An item may be
-# clicked often because people like it, or because it stands where people look. From clicks alone,
-# how attractive is each item, and how prominent each position?
+# A page shows a list, and each visitor clicks one item or none. An item may be clicked often because people
+# like it, or because it is shown in a position that people look at. How attractive is each item, and how
+# prominent is each position, if the clicks are all we have?
 #
-# If the positions are known, divide the clicks on an item by its {term}`exposure`, the
-# prominences of its displays summed. If they are not, let items change places: then both can be
-# told apart, by climbing a likelihood that has one peak at most. The iteration that {cite:t}`grant2023`
-# propose for this does not climb it. It descends on another function, to another point, and on the
-# third of their problems it uses {number}`mnl:algorithm-1-efficiency (c), examination:.0%` of what the clicks say about the
-# positions.
+# If the prominence of the positions is known, we divide the clicks on an item by its {term}`exposure`, which
+# is the sum of the prominences over its displays. If it is unknown, items have to change places. The two
+# influences can then be separated by maximising a likelihood that has at most one peak. The iteration
+# proposed by {cite:t}`grant2023` for this purpose does not maximise this likelihood: it minimises a different
+# function and converges to a different point. On the third of their problems it uses
+# {number}`mnl:algorithm-1-efficiency (c), examination:.0%` of the information about the positions that the
+# clicks contain.
 #
-# After this chapter you can read attractions off a table of clicks, say when that is impossible,
-# and choose a method that uses all the clicks there are.
+# After this chapter you can compute attractions from a table of clicks, recognise when that is impossible,
+# and choose a method that uses all the information in the clicks.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -42,7 +43,7 @@ shares = figures.pooled_table(
     [[13, 31], [42, 11], [52, 2]], [[20, 180], [100, 100], [180, 20]], [1.0, 0.3]
 )
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for three items. Clicks per display rise from item 1 to item 3, from 0.22 to 0.27; clicks per exposure, in the second panel, fall from 0.59 to 0.29. The intervals of items 1 and 3 are apart only there."}, "figure": {"caption": "The same clicks, divided by displays (first panel) and by exposure (second panel). Item 1 was mostly shown at the bottom, where few people look. Bars are two standard errors.", "name": "mnl:pooled"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for three items. Clicks per display rise from item 1 to item 3, from 0.22 to 0.27; clicks per exposure, in the second panel, fall from 0.59 to 0.29. The intervals of items 1 and 3 overlap in the first panel but not in the second."}, "figure": {"caption": "The same clicks, divided by displays (first panel) and by exposure (second panel). Item 1 was mostly shown at the bottom, where few people look. Bars are two standard errors.", "name": "mnl:pooled"}}
 publish(figures.pooled(shares), "mnl:pooled", examination=(1.0, 0.3))
 
 # %% tags=["remove-cell"]
@@ -56,15 +57,14 @@ assert figures.pooled_as_described(published("mnl:pooled"))
 #
 # ## Three items, two positions
 #
-# A page has two positions and shows two of three items. A visitor who sees item $i$ at the top and
-# item $j$ at the bottom clicks $i$ with probability $\gamma_1/(1+\gamma_1+\gamma_2)$, $j$ with
-# probability $\gamma_2/(1+\gamma_1+\gamma_2)$, and otherwise nothing. The weight of an item is its
-# {term}`attraction` $\alpha$ times the {term}`bias <examination>` $\lambda$ of its position: $\gamma_1=\lambda_1\alpha_i$,
-# $\gamma_2=\lambda_2\alpha_j$. Here $\lambda=(1, 0.3)$.
+# A page has two positions and shows two of three items. A visitor who sees item $i$ at the top and item $j$
+# at the bottom clicks $i$ with probability $\gamma_1/(1+\gamma_1+\gamma_2)$, clicks $j$ with probability
+# $\gamma_2/(1+\gamma_1+\gamma_2)$, and otherwise clicks nothing. The weight of an item is its
+# {term}`attraction` $\alpha$ times the {term}`bias <examination>` $\lambda$ of its position, so
+# $\gamma_1=\lambda_1\alpha_i$ and $\gamma_2=\lambda_2\alpha_j$. Here $\lambda=(1, 0.3)$.
 #
-# The page keeps a list until a visitor clicks nothing; these rounds are an {term}`epoch`. Why this is a
-# good idea is seen in a moment. Here are the clicks of 300 epochs, one row per item and one column
-# per position, and the number of epochs in which the item stood there.
+# The page keeps a list until a visitor clicks nothing, and these rounds form an {term}`epoch`. The table
+# gives the clicks of 300 epochs, with one row per item, and the number of epochs in which the item was shown.
 
 # %%
 import numpy as np
@@ -81,10 +81,10 @@ table.index = pd.Index([1, 2, 3], name="item")
 table.round(3)
 
 # %% [markdown]
-# Item 3 has the most clicks, and the most clicks per epoch.
+# Item 3 has the most clicks, and also the most clicks per epoch.
 #
-# **Predict.** Item 3 stood at the top in 180 of its 200 epochs, item 1 in 20. The second position is
-# worth 0.3 of the first. Which item is the most attractive?
+# **Predict.** Item 3 was at the top in 180 of its 200 epochs, item 1 only in 20. The second position is worth
+# 0.3 of the first. Which item is the most attractive?
 
 # %%
 exposure = epochs @ [1.0, 0.3]
@@ -93,12 +93,12 @@ table["attraction"] = clicks.sum(axis=1) / exposure
 table.round(3)
 
 # %% [markdown]
-# The order is reversed: {glue:text}`pooled_1:.2f`, {glue:text}`pooled_2:.2f` and
-# {glue:text}`pooled_3:.2f`. In an epoch the expected number of clicks on an item is exactly its
-# weight $\lambda\alpha$, whatever stands beside it; that is why pages should be kept until nobody
-# clicks. So clicks over exposure estimate $\alpha$.
+# The order is reversed: the attractions are estimated as {glue:text}`pooled_1:.2f`, {glue:text}`pooled_2:.2f`
+# and {glue:text}`pooled_3:.2f`. In an epoch the expected number of clicks on an item is exactly its weight
+# $\lambda\alpha$, whatever is shown beside it. This is the reason for keeping a list until nobody clicks, and
+# it means that clicks over exposure estimate $\alpha$.
 #
-# **Predict once more.** Suppose that nobody tells us the 0.3. Is it in the table?
+# Now suppose that nobody gives us the value 0.3. Can it be recovered from the table?
 
 # %%
 fit = fit_newton(clicks, epochs)
@@ -106,25 +106,26 @@ print("attractions:", fit.attraction.round(3))
 print("biases:     ", fit.examination.round(3))
 
 # %% [markdown]
-# It is. Each item stood at both positions, and the ratio of its clicks per epoch there says what the
-# second position is worth. The three items say different things; the fit finds the value that
-# makes the whole table most likely.
+# It can. Each item was shown at both positions, and the ratio of its clicks per epoch there estimates the
+# value of the second position relative to the first. The three items give different estimates. The fit
+# chooses the parameters that make the whole table most likely, and the question is how to find them.
 #
 # ## A likelihood that falls
 #
-# How does one find it? In general there are $J$ items and $K$ positions; $N_{kj}$ are the clicks on
-# item $j$ at position $k$ and $\tilde N_{kj}$ the epochs in which it stood there. An item at a
-# position is a *cell* of these tables, and $\tilde N_{kj}$ counts its *plays*. (The code writes the
-# tables with items as rows.) We fix $\lambda_1=1$ and write $\gamma_{jk}=\alpha_j\lambda_k$.
-# The paper's log-likelihood of the table, up to a constant, is the *cell likelihood*
+# In general there are $J$ items and $K$ positions. $N_{kj}$ is the number of clicks on item $j$ at position
+# $k$, and $\tilde N_{kj}$ the number of epochs in which the item was shown there. We call an item at a
+# position a *cell* of these tables, and $\tilde N_{kj}$ counts its *plays*. (In the code, the rows of the
+# tables are the items.) We fix $\lambda_1=1$ and write $\gamma_{jk}=\alpha_j\lambda_k$. Up to a constant, the
+# paper's log-likelihood of the table is the *cell likelihood*
 #
 # $$\ell(\alpha, \lambda) = \sum_{kj} N_{kj}\log(\alpha_j\lambda_k)
 #   - (N_{kj} + \tilde N_{kj})\log(1 + \alpha_j\lambda_k). \tag{50}$$
 #
 # (mnl:equations-5-6)=
-# **Algorithm 1** alternates two steps. Given the attractions, the average of $N_{kj}/\alpha_j$ over the
-# plays estimates the bias; given the biases, the average of $N_{kj}/\lambda_k$ the attraction. (This is the
-# uniform averaging against which the paper itself prefers {ref}`clicks over exposure <mnl:weighted-averaging>`.)
+# **Algorithm 1** alternates two steps. Given the attractions, it estimates the bias by the average of
+# $N_{kj}/\alpha_j$ over the plays; given the biases, it estimates the attraction by the average of
+# $N_{kj}/\lambda_k$. (This is the uniform averaging to which the paper itself prefers
+# {ref}`clicks over exposure <mnl:weighted-averaging>`.)
 #
 # $$\lambda_k \leftarrow \frac{1}{\sum_j \tilde N_{kj}} \sum_j \frac{N_{kj}}{\alpha_j}
 #   \quad(k \ge 2), \qquad
@@ -134,11 +135,12 @@ print("biases:     ", fit.examination.round(3))
 # :::{claim} mnl:equations-5-6
 # :::
 #
-# Given the true $\alpha$ the first is unbiased for lists fixed in advance, as
-# $E N_{kj} = \alpha_j\lambda_k\tilde N_{kj}$; the second likewise. The paper calls the iteration an EM algorithm and says in its Lemma 2 that it
-# converges, monotonically, to the maximum likelihood estimates.
+# Given the true $\alpha$, the first step is unbiased for lists fixed in advance, because
+# $E N_{kj} = \alpha_j\lambda_k\tilde N_{kj}$, and the same is true of the second step, given the true
+# $\lambda$. The paper calls the iteration an EM algorithm and asserts in its Lemma 2 that it converges,
+# monotonically, to the maximum likelihood estimates.
 #
-# Try it on a table with two items and two positions, each cell shown ten times.
+# We try it on a table with two items and two positions, in which each cell was shown ten times.
 #
 # **Predict.** How does the log-likelihood change from iteration to iteration?
 
@@ -151,12 +153,13 @@ for iterations in (1, 2, 4, 8, 12):
 print(f"maximum:  {fit_newton(small, ten).objective:.3f}")
 
 # %% [markdown]
-# It falls, in every step, from {glue:text}`value_1:.3f` to {glue:text}`value_12:.3f`, while the maximum
-# is {glue:text}`best_value:.3f`. An algorithm that climbs this likelihood cannot do that.
+# It falls in every step, from {glue:text}`value_1:.3f` to {glue:text}`value_12:.3f`, while the maximum is
+# {glue:text}`best_value:.3f`. An algorithm that climbs this likelihood could not do that.
 #
-# **What is it minimising?** At rest, the two steps say $\sum(N_{kj}/\gamma_{jk}-\tilde N_{kj})=0$ in every row
-# and column. These are the equations of another function, the *deviance*
-# $\Phi=\sum_{kj}N_{kj}/\gamma_{jk}+\tilde N_{kj}\log\gamma_{jk}$, up to constants.
+# **Which function does it minimise?** At a fixed point, the two steps give
+# $\sum(N_{kj}/\gamma_{jk}-\tilde N_{kj})=0$ in every row and column. These are the stationarity equations of
+# another function, which up to constants is the *deviance*
+# $\Phi=\sum_{kj}N_{kj}/\gamma_{jk}+\tilde N_{kj}\log\gamma_{jk}$.
 
 # %%
 for iterations in (1, 2, 4, 8, 12):
@@ -166,10 +169,10 @@ for iterations in (1, 2, 4, 8, 12):
 print("attractions:", fit.attraction.round(2), "biases:", fit.examination.round(2))
 
 # %% [markdown]
-# The deviance falls to its minimum. It is minus the log-likelihood of data that are *exponential*
-# with mean $\gamma$: geometric counts with a large mean look like that, but here $\gamma\le1$. The
-# likelihood weighs the cells differently: its derivative in $\log\gamma$ is
-# $(N-\gamma\tilde N)/(1+\gamma)$, and that of minus the deviance $(N-\gamma\tilde N)/\gamma$.
+# The deviance falls to its minimum. It is minus the log-likelihood of data that are *exponential* with mean
+# $\gamma$. Geometric counts with a large mean are close to exponential, but here $\gamma\le1$. The two
+# functions weight the cells differently: the derivative of the likelihood in $\log\gamma$ is
+# $(N-\gamma\tilde N)/(1+\gamma)$, and that of minus the deviance is $(N-\gamma\tilde N)/\gamma$.
 #
 # (mnl:algorithm-1-descends)=
 # :::{prf:theorem} Algorithm 1 is block coordinate descent
@@ -181,24 +184,23 @@ print("attractions:", fit.attraction.round(2), "biases:", fit.examination.round(
 #
 # is a convex function of $(\log\alpha, \log\lambda)$. Equation (5) minimises it over
 # $\lambda_2, \dots, \lambda_K$ and (6) over $\alpha$. The step (6) lowers it by
-# $\sum_j \tilde N_{\cdot j}\,(x_j - 1 - \log x_j)$, $x_j$ the ratio of the new to the old
+# $\sum_j \tilde N_{\cdot j}\,(x_j - 1 - \log x_j)$, where $x_j$ is the ratio of the new to the old
 # $\alpha_j$. If $\Phi$ has a unique minimiser, Algorithm 1 converges to it from every start.
 # :::
 #
 # :::{claim} mnl:algorithm-1-descends
 # :::
 #
-# **Why?** In the logarithm of one attraction the deviance is an exponential plus a straight line. Its
-# lowest point can be written down, and it is the step of the algorithm.
+# **Why?** As a function of the logarithm of one attraction, the deviance is an exponential plus a straight
+# line. Its minimiser has a closed form, which is the step of the algorithm.
 #
 # :::{prf:proof}
-# In $\log\alpha_j$ the deviance is
-# $c_j e^{-\log\alpha_j} + \tilde N_{\cdot j}\log\alpha_j$ up to a constant, with $c_j = \sum_k N_{kj}/\lambda_k$; its minimum is at
-# $\alpha_j = c_j/\tilde N_{\cdot j}$, which is (6), and the difference of the two values is as
-# stated. As $x - 1 - \log x \ge 0$ with equality at 1 only, $\Phi$ falls in every half step that
-# moves anything. A convex function with a unique minimiser has bounded level sets, so the iterates
-# have limit points; at a limit point no half step can lower $\Phi$, so both blocks of the gradient
-# vanish, and by convexity it is the minimiser.
+# As a function of $\log\alpha_j$ the deviance is $c_j e^{-\log\alpha_j} + \tilde N_{\cdot j}\log\alpha_j$ up
+# to a constant, with $c_j = \sum_k N_{kj}/\lambda_k$. Its minimum is at $\alpha_j = c_j/\tilde N_{\cdot j}$,
+# which is (6), and the difference of the two values is as stated. As $x - 1 - \log x \ge 0$ with equality at
+# 1 only, $\Phi$ falls in every half step that moves anything. A convex function with a unique minimiser has
+# bounded level sets, so the iterates have limit points. At a limit point no half step can lower $\Phi$, so
+# both blocks of the gradient vanish, and by convexity it is the minimiser.
 # :::
 
 # %% tags=["remove-cell"]
@@ -219,7 +221,7 @@ assert table["attraction"].is_monotonic_decreasing
 assert table["clicks per epoch"].is_monotonic_increasing
 assert np.allclose(limit.attraction, (0.6, 0.3)) and np.allclose(limit.examination, (1, 0.5))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over twelve iterations. First panel, the log-likelihood: EM and Newton rise to -29.066 within three iterations; Algorithm 1 rises to -29.117 at its second iteration, then falls to -29.131. Second panel, the deviance: Algorithm 1 lowers it in every iteration to -8.159, while EM and Newton end higher, at -7.745."}, "figure": {"caption": "The cell likelihood, to be maximised, and the deviance Φ, along four methods on the counterexample, all from α = (1/2, 1/2), λ₂ = 1/2. Algorithm 1 minimises the wrong one.", "name": "mnl:likelihood"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over twelve iterations. First panel, the log-likelihood: EM and Newton rise to -29.066 within three iterations; Algorithm 1 rises to -29.117 at its second iteration, then falls to -29.131. Second panel, the deviance: Algorithm 1 lowers it in every iteration to -8.159, while EM and Newton end higher, at -7.745."}, "figure": {"caption": "The cell likelihood, to be maximised, and the deviance Φ, along four methods on the counterexample, all from α = (1/2, 1/2), λ₂ = 1/2. Algorithm 1 minimises the deviance.", "name": "mnl:likelihood"}}
 publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, start=start)
 
 # %% tags=["remove-cell"]
@@ -229,18 +231,17 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # {download}`data <likelihood.csv>` · {download}`how it was made <likelihood.json>`
 #
 # (mnl:lemma-2)=
-# **The two hills have different tops.** On the table of the cells above,
+# **The two functions have different optima.** On the table of the cells above,
 #
 # $$N = \begin{pmatrix} 8 & 2 \\ 2 & 2 \end{pmatrix}, \qquad
 #   \tilde N = \begin{pmatrix} 10 & 10 \\ 10 & 10 \end{pmatrix},$$
 #
-# the values $\alpha = (\frac35, \frac3{10})$, $\lambda_2 = \frac12$ are reproduced by (5) and (6),
-# exactly, so that Algorithm 1 ends there. The *score*, the gradient of the cell likelihood, in
-# $(\log\alpha_1, \log\alpha_2; \log\lambda_2)$ is there
-# $(\frac{25}{52}, -\frac{100}{299}; -\frac{100}{299})$. The maximiser has
-# $\lambda_2 =$ {glue:text}`best_bias:.4f`.
-# The log-likelihood is {glue:text}`limit_value:.4f` at the limit of Algorithm 1 and
-# {glue:text}`best_value:.4f` at the maximum.
+# the values $\alpha = (\frac35, \frac3{10})$, $\lambda_2 = \frac12$ are reproduced by (5) and (6) exactly, so
+# Algorithm 1 ends there. At this point the *score*, which is the gradient of the cell likelihood in
+# $(\log\alpha_1, \log\alpha_2; \log\lambda_2)$, is $(\frac{25}{52}, -\frac{100}{299}; -\frac{100}{299})$. The
+# maximiser has $\lambda_2 =$ {glue:text}`best_bias:.4f`. The log-likelihood is {glue:text}`limit_value:.4f`
+# at the limit of Algorithm 1 and {glue:text}`best_value:.4f` at the maximum. The paper's Lemma 2 states
+# instead that the estimators of Algorithm 1 converge to the maximum likelihood estimators.
 #
 # :::{claim} mnl:lemma-2
 # :::
@@ -248,55 +249,56 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # ## The model
 #
 # There are $J$ items with attractions $\alpha_j \in (0, 1]$ and $K$ positions with biases
-# $\lambda_k \in (0, 1]$. In each of $T$ rounds a list $a$ of $K$ different items is shown, and the
-# user makes one choice: position $k$ with probability
+# $\lambda_k \in (0, 1]$. In each of $T$ rounds the page shows a list $a$ of $K$ different items. The user
+# makes one choice, which is position $k$ with probability
 #
 # $$P(Q = k \mid a) = \frac{\lambda_k \alpha_{a_k}}{1 + S(a)}, \qquad
 #   S(a) = \sum_{v=1}^K \lambda_v \alpha_{a_v},$$
 #
-# or nothing, with the remaining probability $1/(1 + S)$.
+# and nothing with the remaining probability $1/(1 + S)$.
 #
 # (mnl:equation-1)=
-# **The best list.** A list is clicked with probability $r(a) = S/(1+S)$, which increases with $S$.
-# Putting a better item in the place of a worse one increases $S$. Exchanging the items at
-# positions $k$ and $v$ changes $S$ by $(\lambda_k - \lambda_v)(\alpha_i - \alpha_j)$, which is not
-# negative if the better item $i$ goes to the more examined position $k$. So the best list shows
-# the $K$ best items in the order of the biases, whatever order the positions have on the page.
+# **The best list.** A list is clicked with probability $r(a) = S/(1+S)$, which increases with $S$. Replacing
+# an item by a better one increases $S$. Exchanging the items at positions $k$ and $v$ changes $S$ by
+# $(\lambda_k - \lambda_v)(\alpha_i - \alpha_j)$, which is not negative if the better item $i$ goes to the
+# more examined position $k$. So the best list shows the $K$ best items in the order of the biases, whatever
+# order the positions have on the page.
 #
 # :::{claim} mnl:equation-1
 # :::
 #
 # (mnl:equation-2)=
-# **Regret** counts clicks:
+# **Regret** is the expected number of clicks lost:
 #
 # $$\mathrm{Reg}(T) = T\,r(a^*) - E\sum_t R(a_t). \tag{2}$$
 #
 # :::{claim} mnl:equation-2
 # :::
 #
-# Conditionally on the
-# past, the list $a_t$ included, a round brings $r(a_t)$ clicks on average, so that by the tower
-# rule $\mathrm{Reg}(T) = E\sum_t (r(a^*) - r(a_t))$: a sum of gaps, also for policies that learn.
+# Conditionally on the past, including the choice of the list $a_t$, a round brings $r(a_t)$ clicks on
+# average. By the tower rule, $\mathrm{Reg}(T) = E\sum_t (r(a^*) - r(a_t))$, which is a sum of gaps for
+# policies that learn, too.
 #
 # ## When the biases are known
 #
-# An epoch shows one list until a round without a click. Let $n_k$ be its clicks at position $k$
-# and $n$ their sum; write $\gamma_k = \lambda_k \alpha_{a_k}$. The epoch's log-likelihood is
+# An epoch shows one list until a round without a click. Let $n_k$ be the number of its clicks at position $k$
+# and $n$ their sum, and write $\gamma_k = \lambda_k \alpha_{a_k}$. The log-likelihood of the epoch is
 #
 # $$\log L = \sum_k n_k \log \gamma_k - (1 + n) \log(1 + S).$$
 #
 # (mnl:within-epoch-unbiased)=
-# **Unbiased.** The generating function of an epoch that is played to its end is
-# $E \prod z_k^{n_k} = 1/(1 + \sum_k \gamma_k (1 - z_k))$: a geometric number of clicks, each at
-# position $k$ with probability $\gamma_k/S$. Its derivative at 1 gives $E n_k = \gamma_k$.
+# **The estimates are unbiased.** The generating function of an epoch that is played to its end is
+# $E \prod z_k^{n_k} = 1/(1 + \sum_k \gamma_k (1 - z_k))$. It describes a geometric number of clicks, each of
+# which falls on position $k$ with probability $\gamma_k/S$. Its derivative at 1 gives $E n_k = \gamma_k$.
 #
 # :::{claim} mnl:within-epoch-unbiased
 # :::
 #
 # (mnl:independent-estimators)=
-# **Independent from epoch to epoch,** for lists fixed in advance, but not within an epoch. The mixed second
-# derivative gives $E n_k n_v = 2 \gamma_k \gamma_v$, so $\mathrm{Cov}(n_k, n_v) = \gamma_k \gamma_v$. A long epoch
-# means many clicks everywhere.
+# **Independence.** For lists fixed in advance the estimates of different epochs are independent, but those
+# within an epoch are not. The mixed second derivative gives $E n_k n_v = 2 \gamma_k \gamma_v$, so
+# $\mathrm{Cov}(n_k, n_v) = \gamma_k \gamma_v$, because a long epoch tends to have many clicks at every
+# position.
 #
 # :::{claim} mnl:independent-estimators
 # :::
@@ -307,13 +309,13 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # $$\bar\alpha_j(L) =
 #   \frac{\sum_{l,k} I\{a^l_k = j\}\, n^l_k}{\sum_{l,k} I\{a^l_k = j\}\, \lambda_k}, \tag{4}$$
 #
-# has mean $\alpha_j$ if the lists show the item and do not depend on the clicks: the denominator is then fixed. A
-# policy that learns makes it random. Show item 1 alone, at a bias of 1, and show it again exactly
-# if the first epoch had no click: with probability $p = 1/(1+\alpha)$ the estimate is $n_2/2$,
-# otherwise $n_1$. As $n_1 = 0$ in the first case, the mean is
-# $E n_1 + p\,\alpha/2 = \alpha(1 + p/2)$. What survives is the martingale
-# $\sum n - \alpha_j \Lambda_j$ of numerator and denominator, on which the concentration results
-# rest.
+# has mean $\alpha_j$ if the lists show the item and do not depend on the clicks, because the denominator is
+# then fixed. A policy that learns makes it random. For example, show item 1 alone, at a bias of 1, and show
+# it again exactly if the first epoch had no click. With probability $p = 1/(1+\alpha)$ the estimate is
+# $n_2/2$, and otherwise it is $n_1$. As $n_1 = 0$ in the first case, the mean is
+# $E n_1 + p\,\alpha/2 = \alpha(1 + p/2)$. For such policies, the difference $\sum n - \alpha_j \Lambda_j$
+# between the numerator and $\alpha_j$ times the denominator is still a martingale, and the concentration
+# results are based on it.
 #
 # :::{claim} mnl:equation-4
 # :::
@@ -321,38 +323,38 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # ## When the biases are unknown
 #
 # (mnl:identifiability)=
-# **One number is lost.** The law of the data depends on $\gamma_{jk} = \alpha_j\lambda_k$ only,
-# and $(c\alpha, \lambda/c)$ has the same products. Conversely the click probabilities of a list
-# determine the products in it, $\gamma_k = P(Q=k)/P(Q=0)$, and with $\lambda_1 = 1$ these give
-# $\alpha_j = \gamma_{j1}$ and $\lambda_k = \gamma_{jk}/\gamma_{j1}$. An item need not be shown at
-# position 1: a chain of shown cells that joins it to position 1 does.
+# **One number cannot be identified.** The distribution of the data depends on
+# $\gamma_{jk} = \alpha_j\lambda_k$ only, and $(c\alpha, \lambda/c)$ has the same products. Conversely, the
+# click probabilities of a list determine the products in it by $\gamma_k = P(Q=k)/P(Q=0)$, and with
+# $\lambda_1 = 1$ these give $\alpha_j = \gamma_{j1}$ and $\lambda_k = \gamma_{jk}/\gamma_{j1}$. An item need
+# not be shown at position 1 itself, because a chain of shown cells that joins it to position 1 is enough.
 #
 # :::{claim} mnl:identifiability
 # :::
 #
 # (mnl:first-bias-is-one)=
-# **What it costs.** Fixing $\lambda_1 = 1$ replaces $\lambda_k$ by $\lambda_k/\lambda_1$ and
-# $\alpha_j$ by $\alpha_j\lambda_1$. The clicks keep their probabilities, and items and positions their order, so the
-# model means the same. The parameters stay in $(0, 1]$
-# only if no position is examined more than the first. The
-# {ref}`three problems of the paper <mnl:problems-order>`, (a) to (c), are of this kind. In general an
-# estimate that is cut at 1 would be inconsistent.
+# **Consequences of fixing one bias.** Fixing $\lambda_1 = 1$ replaces $\lambda_k$ by $\lambda_k/\lambda_1$
+# and $\alpha_j$ by $\alpha_j\lambda_1$. Clicks keep their probabilities, and items and positions keep their
+# order, so the interpretation of the model does not change. The parameters stay in $(0, 1]$ only if no
+# position is examined more than the first. The {ref}`three problems of the paper <mnl:problems-order>`, (a)
+# to (c), satisfy this. In general an estimate that is truncated at 1 would be inconsistent.
 #
 # :::{claim} mnl:first-bias-is-one
 # :::
 #
-# ## Two methods that climb
+# ## Two methods that maximise the likelihood
 #
-# The cell likelihood has exactly one maximiser if and only if {ref}`every item and position reaches every other
-# <mnl:monotonic-or-unimodal>` by a walk along the table; the library says where it has none.
+# The cell likelihood has exactly one maximiser if and only if
+# {ref}`every item and position reaches every other <mnl:monotonic-or-unimodal>` by a walk along the table. If
+# there is none, the library reports the reason.
 #
 # (mnl:em-ascends)=
-# **The EM algorithm that the cell likelihood does have.** A geometric number is a Poisson number with a random
-# mean: if $G$ is exponential with mean 1 and $n$ given $G$ is Poisson with mean $\gamma G$, then
-# $n$ is geometric with mean $\gamma$. Over a cell's plays, $N_{kj}$ is Poisson with mean
-# $\gamma_{jk}G_{kj}$, $G_{kj}$ being gamma with shape $\tilde N_{kj}$. Given the clicks,
-# $E G_{kj} = (N_{kj} + \tilde N_{kj})/(1 + \gamma_{jk})$. With this in place of $G$ the Poisson
-# likelihood is maximised by
+# **A genuine EM algorithm for the cell likelihood.** A geometric number is a Poisson number with a random
+# mean: if $G$ is exponential with mean 1 and $n$ given $G$ is Poisson with mean $\gamma G$, then $n$ is
+# geometric with mean $\gamma$. Over a cell's plays, $N_{kj}$ is therefore Poisson with mean
+# $\gamma_{jk}G_{kj}$, where $G_{kj}$ has a gamma distribution with shape $\tilde N_{kj}$. Given the clicks,
+# $E G_{kj} = (N_{kj} + \tilde N_{kj})/(1 + \gamma_{jk})$. With this in place of $G$, the Poisson likelihood
+# is maximised by
 #
 # $$\begin{aligned}
 # \alpha_j &\leftarrow
@@ -364,66 +366,66 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:em-ascends
 # :::
 #
-# The second step takes the new $\alpha$: taken at once the two may lower the cell likelihood, as for
-# $N\equiv1$, $\tilde N$ with two rows $(10, 100)$, from $\alpha=(\frac1{1000},\frac1{1000})$, $\lambda_2=1$.
-# In turn, no step lowers it, without any appeal to latent variables: $\log(1 + \gamma)$ lies below its
-# tangent, so that $N\log\gamma - (N + \tilde N)[\log(1 + \gamma^0) + (\gamma - \gamma^0)/(1 +
-# \gamma^0)]$ lies below the cell likelihood and touches it at the present $\gamma^0$; the step maximises this
-# lower bound over one block. (For the exact likelihood there is one $G$ per *epoch*, with mean
-# $(1 + n^l)/(1 + S^l)$.)
+# The second step uses the new $\alpha$. If both steps are taken at once, they may lower the cell likelihood,
+# as they do for $N\equiv1$, $\tilde N$ with two rows $(10, 100)$, from $\alpha=(\frac1{1000},\frac1{1000})$,
+# $\lambda_2=1$. Taken in turn, no step lowers it, and this can be shown without latent variables. As a
+# function of $\gamma$, $\log(1 + \gamma)$ is below its tangent, so
+# $N\log\gamma - (N + \tilde N)[\log(1 + \gamma^0) + (\gamma - \gamma^0)/(1 + \gamma^0)]$ is a lower bound on
+# the cell likelihood that touches it at the present $\gamma^0$. The step maximises this lower bound over one
+# block. (For the exact likelihood there is one $G$ per *epoch*, with mean $(1 + n^l)/(1 + S^l)$.)
 #
 # (mnl:em-converges)=
 # :::{prf:theorem} EM converges under multinomial choice
 # :nonumber:
 # Let every item and every position have a click. From every positive start, one iteration raises the cell
-# likelihood by at least $\sum_jN_{\cdot j}\,d(\delta_j)+\sum_kN_{k\cdot}\,d(\delta_k)$, where $\delta$ are the changes
-# of $\log\alpha_j$ and $\log\lambda_k$ and $d(\delta)=\delta-1+e^{-\delta}$, and the likelihood tends to its
-# supremum, attained or not. If there is exactly one maximiser, the iterates tend to it, and the error shrinks in the
-# end by a factor below 1 per iteration.
+# likelihood by at least $\sum_jN_{\cdot j}\,d(\delta_j)+\sum_kN_{k\cdot}\,d(\delta_k)$, where $\delta$ are
+# the changes of $\log\alpha_j$ and $\log\lambda_k$ and $d(\delta)=\delta-1+e^{-\delta}$. The likelihood tends
+# to its supremum, whether or not it is attained. If there is exactly one maximiser, the iterates tend to it,
+# and the error eventually shrinks by a factor below 1 per iteration.
 # :::
 #
 # :::{claim} mnl:em-converges
 # :::
 #
-# **Why?** The likelihood is concave in the logarithms, and a step moves each logarithm by about its slope divided by a
-# number of clicks. So EM climbs as gradient ascent does, with a step that is always safe. Nothing is cut at 1 here. In
-# the position-based model values stop at 1 and EM can be trapped on a face of the cube; under multinomial choice an
-# attraction has no upper limit, and the only border that EM reaches at once is 0, for items without clicks, where it
-# belongs. The {ref}`proof <mnl-em-proof>` is on the companion page.
+# **Why?** The likelihood is concave in the logarithms, and a step changes each logarithm by about the slope
+# in its direction divided by a number of clicks. So EM behaves like gradient ascent with a step size that is
+# always safe. In the position-based model, values stop at 1 and EM can be trapped on a face of the cube.
+# Under multinomial choice an attraction has no upper limit, and the only boundary that EM reaches at once is
+# 0, for items without clicks, whose estimate should be 0. The {ref}`proof <mnl-em-proof>` is on the companion
+# page.
 #
-# The library's fits also say how far they can be from the best value of their objective. Other tables with the
-# clicks of the same items and positions give upper bounds on the likelihood, and one Newton step finds a table whose
-# bound is close. A fit has `converged` if this *shortfall* is below the tolerance.
+# The library's fits also bound their distance from the best value of their objective. Other tables with the
+# same total clicks of each item and position give upper bounds on the likelihood, and one Newton step finds a
+# table whose bound is close. A fit is marked `converged` if this *shortfall* is below the tolerance.
 #
 # (mnl:newton-ascends)=
 # :::{prf:theorem} Newton's method that cannot overshoot
 # :nonumber:
-# Where the cell likelihood has exactly one maximiser, let $d$ be Newton's step for it in
-# $(\log\alpha, \log\lambda)$ and $r$ the largest change of a $\log\gamma_{jk}$ of a shown cell along it.
-# Unless $d = 0$, the full step raises the cell likelihood if $r \le 1$, and the step
-# $\frac{\log(1+r)}{r}d$ for every $r$. With this rule the iteration converges to the
-# maximiser from every start, quadratically.
+# If the cell likelihood has exactly one maximiser, let $d$ be Newton's step for it in
+# $(\log\alpha, \log\lambda)$ and $r$ the largest change of $\log\gamma_{jk}$ over the shown cells along it.
+# Unless $d = 0$, the full step raises the cell likelihood if $r \le 1$, and the step $\frac{\log(1+r)}{r}d$
+# does so for every $r$. With this rule the iteration converges to the maximiser from every start,
+# quadratically.
 # :::
 #
 # :::{claim} mnl:newton-ascends
 # :::
 #
 # :::{prf:proof}
-# Let $\varphi(t)$ be *minus* the cell likelihood along the step, $q = -\varphi'(0) = \varphi''(0)$. A
-# cell's second derivative is $w\,h^2 p(1-p)$, $p = \gamma/(1+\gamma)$, and differentiating once
-# more multiplies it by $h(1 - 2p)$, at most $r$ in absolute value. So $\varphi''(t) \le q e^{rt}$,
-# and integrating twice, $\varphi(0) - \varphi(t) \ge q[t - (e^{rt} - rt - 1)/r^2]$. The bracket is
-# largest at $t = \log(1+r)/r$, with value $((1+r)\log(1+r) - r)/r^2 > 0$. At $t = 1$ it is at least
-# $1 - (e - 2) > 0$ for $r \le 1$. The gain stays away from 0 as long as the gradient does on the
-# bounded level set, which gives convergence; near the end $r \le 1$, and full Newton steps
-# converge quadratically.
+# Let $\varphi(t)$ be *minus* the cell likelihood along the step, and $q = -\varphi'(0) = \varphi''(0)$. If a
+# cell's $\log\gamma$ changes by $h$ along the step, the second derivative of its term is $w\,h^2 p(1-p)$ with
+# $w=N+\tilde N$ and $p = \gamma/(1+\gamma)$, and differentiating once more multiplies it by $h(1 - 2p)$,
+# which is at most $r$ in absolute value. So $\varphi''(t) \le q e^{rt}$, and integrating twice gives
+# $\varphi(0) - \varphi(t) \ge q[t - (e^{rt} - rt - 1)/r^2]$. The bracket is largest at $t = \log(1+r)/r$,
+# with value $((1+r)\log(1+r) - r)/r^2 > 0$. At $t = 1$ it is at least $1 - (e - 2) > 0$ for $r \le 1$. The
+# gain is bounded away from 0 as long as the gradient is, on the bounded level set, which gives convergence.
+# Near the end $r \le 1$, and full Newton steps converge quadratically.
 # :::
 #
-# The rule needs no evaluation of the likelihood. Items are coupled with positions only, so the
-# Hessian is an arrow: eliminating the items leaves a system of size $K - 1$, and a step costs
-# $O(JK^2 + K^3)$. The rule serves
-# the deviance as well, where differentiating multiplies $Ne^{-\eta}$ by $-h$, and so Newton's
-# method also finds the limit of Algorithm 1 in a few steps.
+# The rule needs no evaluation of the likelihood. Because items are coupled with positions only, eliminating
+# the items from the Hessian leaves a system of size $K - 1$, and a step costs $O(JK^2 + K^3)$. The rule also
+# works for the deviance, for which differentiating multiplies $Ne^{-\eta}$ by $-h$ ($\eta=\log\gamma$).
+# Newton's method therefore also finds the limit of Algorithm 1 in a few steps.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Distance to the maximiser on a logarithmic axis over twelve iterations. Newton reaches 1e-12 at its fourth iteration; EM falls along a straight line to 1e-7; both versions of Algorithm 1 stay at 0.17."}, "figure": {"caption": "Distance of the logarithms from the maximiser of the cell likelihood, on the counterexample. Newton's method converges quadratically, EM linearly, Algorithm 1 to another point.", "name": "mnl:distance"}}
 publish(figures.distance(path), "mnl:distance", clicks=small, plays=ten, start=start)
@@ -435,9 +437,9 @@ assert figures.distance_as_described(published("mnl:distance"))
 # {download}`data <distance.csv>` · {download}`how it was made <distance.json>`
 #
 # (estimation-explorer-section)=
-# **Move the clicks.** Each cell was shown in ten epochs. The black line is the cell likelihood at each
-# $\lambda_2$, maximised over $\alpha$; all paths start at $\alpha=\frac12$, $\lambda_2=1$. **Predict**
-# what each does if nobody clicks item 2 at the top.
+# **Other tables of clicks.** Each cell was shown in ten epochs. The black line is the cell likelihood at each
+# $\lambda_2$, maximised over $\alpha$, and all paths start at $\alpha=\frac12$, $\lambda_2=1$. Try the table
+# in which nobody clicks item 2 at the top.
 #
 # <div class="explorer" id="estimation-explorer">
 # <p>The explorer needs JavaScript.</p>
@@ -447,13 +449,13 @@ assert figures.distance_as_described(published("mnl:distance"))
 # <script src="../../_static/explorer_estimation_formulas.js" defer></script>
 # <script src="../../_static/explorer_estimation.js" defer></script>
 #
-# ## How much of the clicks a method uses
+# ## How much information a method uses
 #
 # (mnl:algorithm-1-efficiency)=
-# **Algorithm 1** gives every *play* the same weight: a cell with $\gamma = 0.01$ counts like one
-# with $\gamma = 1$, though $n/\gamma$ has variance $1 + 1/\gamma$. It reaches
-# {number}`mnl:algorithm-1-efficiency (a), attraction:.0%` of the bound for the attractions of problem (a) and
-# {number}`mnl:algorithm-1-efficiency (c), examination:.0%` for the biases of problem (c).
+# **Algorithm 1** gives every *play* the same weight, so a cell with $\gamma = 0.01$ counts as much as one
+# with $\gamma = 1$, although $n/\gamma$ has variance $1 + 1/\gamma$. It reaches
+# {number}`mnl:algorithm-1-efficiency (a), attraction:.0%` of the Cramér–Rao bound for the attractions of
+# problem (a) and {number}`mnl:algorithm-1-efficiency (c), examination:.0%` for the biases of problem (c).
 #
 # :::{claim} mnl:algorithm-1-efficiency
 # :::
@@ -461,7 +463,7 @@ assert figures.distance_as_described(published("mnl:distance"))
 # %% tags=["remove-cell"]
 efficiencies = figures.efficiency_table(PROBLEMS)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars of asymptotic efficiency on problems (a), (b) and (c). The cell likelihood reaches 0.93 to 1.00 everywhere. Algorithm 1 reaches 0.63, 0.71 and 0.82 for the attractions and 0.98, 0.78 and 0.52 for the biases."}, "figure": {"caption": "Total asymptotic variance of the exact likelihood's estimates of log α (first panel) and log λ (second panel) over that of the other two estimators, for uniformly random lists.", "name": "mnl:efficiency"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars of asymptotic efficiency on problems (a), (b) and (c). The cell likelihood reaches 0.93 to 1.00 everywhere. Algorithm 1 reaches 0.63, 0.71 and 0.82 for the attractions and 0.98, 0.78 and 0.52 for the biases."}, "figure": {"caption": "Total asymptotic variance of the exact likelihood's estimates of log α (first panel) and log λ (second panel), divided by that of the other two estimators, for uniformly random lists.", "name": "mnl:efficiency"}}
 publish(figures.efficiency(efficiencies), "mnl:efficiency", problems=list(PROBLEMS))
 
 # %% tags=["remove-cell"]
@@ -473,9 +475,9 @@ assert figures.efficiency_as_described(published("mnl:efficiency"))
 # ## Exercises
 #
 # :::{admonition} Exercise 1, at the keyboard
-# Item 1 stands at the top in 100 epochs and item 2 at the bottom; they are never exchanged. Which of
-# $\alpha_1$, $\alpha_2$ and $\lambda_2$ can be estimated? Ask the library, then exchange the items in
-# ten more epochs and ask again.
+# Item 1 is shown at the top in 100 epochs and item 2 at the bottom; they are never exchanged. Which of
+# $\alpha_1$, $\alpha_2$ and $\lambda_2$ can be estimated? Ask the library, then exchange the items in ten
+# more epochs and ask again.
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -489,14 +491,14 @@ assert obstacle(*apart) and not obstacle(*exchanged)
 # %% [markdown]
 # :::{admonition} Solution
 # :class: dropdown
-# Only $\alpha_1$. Of the other two the table knows the product $\alpha_2\lambda_2$, about 0.2: a poor item
-# at a good position and a good item at a poor one give the same clicks. Ten exchanged epochs are
-# enough to tell them apart, roughly.
+# Only $\alpha_1$. For the other two parameters the table determines only the product $\alpha_2\lambda_2$,
+# about 0.2, because a poor item at a good position and a good item at a poor one give the same clicks. Ten
+# exchanged epochs are enough to separate them, roughly.
 # :::
 #
 # :::{admonition} Exercise 2, with a pencil
-# Show that Algorithm 1 stays where it is at $\alpha=(\frac35,\frac3{10})$, $\lambda_2=\frac12$ on the table with
-# rows (8, 2) and (2, 2) and ten epochs a cell.
+# Show that Algorithm 1 stays where it is at $\alpha=(\frac35,\frac3{10})$, $\lambda_2=\frac12$ on the table
+# with rows (8, 2) and (2, 2) and ten epochs per cell.
 # :::
 #
 # :::{admonition} Solution
@@ -520,17 +522,17 @@ assert np.allclose(*both)
 # %% [markdown]
 # :::{admonition} Solution
 # :class: dropdown
-# They agree. Both sets of equations are weighted sums of $N-\gamma\tilde N$, and where every term is 0 the
-# weights do not matter. The methods differ only in how they share out the misfit.
+# They agree. Both sets of equations are weighted sums of $N-\gamma\tilde N$, and if every term is 0 the
+# weights do not matter. The methods differ only in how they distribute the misfit over the cells.
 # :::
 #
 # ## What to remember
 #
-# Keep a list until nobody clicks; then, for lists fixed in advance, clicks over exposure estimate an
-# attraction without bias. If the biases are unknown, items must change places; then a likelihood that is concave in the logarithms
-# has one top, Newton's method finds it in a few steps, and Algorithm 1 finds another point, the minimum
-# of the deviance. How far one click can move an estimate depends on the paths that join an item to
-# the first position, not on how often the item was shown.
+# If a list is kept until nobody clicks, then, for lists fixed in advance, clicks over exposure estimate an
+# attraction without bias. If the biases are unknown, items must change places. The likelihood, which is
+# concave in the logarithms, then has a single maximum, and Newton's method finds it in a few steps. Algorithm
+# 1 finds another point, the minimum of the deviance. How far one click can move an estimate depends on the
+# paths that join an item to the first position, not on how often the item was shown.
 #
-# When a maximiser exists, how precise the estimates are, how far one click moves them, and the slips of the print are in
-# {doc}`Estimating attraction in detail <estimation_detail>`.
+# The page {doc}`Estimating attraction in detail <estimation_detail>` covers the existence of a maximiser, the
+# precision of the estimates, their sensitivity to a single click, and the slips in the published paper.
