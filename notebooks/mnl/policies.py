@@ -11,13 +11,13 @@
 # %% [markdown]
 # # Playing in epochs
 #
-# A page shows lists, and each visitor clicks one item or none. Which list should it
-# show next, to learn from the clicks? And how much is it worth to know how prominent positions are?
+# A page shows lists, and each visitor clicks one item or none. Which list should it show next in order to
+# learn from the clicks? And what is it worth to know how prominent the positions are?
 #
-# Show a list until a visitor clicks nothing, count, and rank the items by an optimistic
-# guess of their attraction. How wide the guess is matters more than what is known: a sharper radius
-# saves a third of the loss, and on the largest of three problems two policies that are *not told* how
-# prominent the positions are beat one that knows.
+# The policies of this chapter show a list until a visitor clicks nothing, count the clicks, and rank the
+# items by an optimistic estimate of their attraction. The width of this optimism matters more than knowledge
+# of the positions. A sharper radius saves a third of the loss, and on the largest of three problems two
+# policies that are *not given* the prominence of the positions do better than one that is.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -62,13 +62,14 @@ assert profile == "quick" or figures.race_as_described(published("mnl:race"))
 #
 # ## One list, one epoch
 #
-# Take three items with {term}`attractions <attraction>` $\alpha=(0.6, 0.4, 0.3)$ and two positions with {term}`biases <examination>`
-# $\lambda=(1, 0.3)$. In a list, position $k$ has the weight $\lambda_k\alpha$, the item's attraction
-# included; $S$ is the sum of the weights. A visitor clicks each position in proportion to its weight, and
-# nothing in proportion to 1. So a list is clicked with probability $S/(1+S)$.
+# Take three items with {term}`attractions <attraction>` $\alpha=(0.6, 0.4, 0.3)$ and two positions with
+# {term}`biases <examination>` $\lambda=(1, 0.3)$. The item at position $k$ of a list has the weight
+# $\lambda_k\alpha$, where $\alpha$ is its attraction, and $S$ is the sum of the weights. A visitor clicks
+# each position in proportion to its weight, and nothing in proportion to 1. So a list is clicked with
+# probability $S/(1+S)$.
 #
-# **Predict.** The best list shows item 1 above item 2. Which costs more: to exchange these two, or to
-# show item 3 in place of item 2?
+# **Predict.** The best list shows item 1 above item 2. Which costs more, exchanging these two or showing item
+# 3 in place of item 2?
 
 # %%
 import matplotlib.pyplot as plt
@@ -83,12 +84,12 @@ for shown in ([0, 1], [1, 0], [0, 2]):
     print("items", np.add(shown, 1), f"clicked: {weight / (1 + weight):.3f}")
 
 # %% [markdown]
-# The exchange costs more: {glue:text}`gap_exchange:.3f` clicks a round against
-# {glue:text}`gap_third:.3f`. The {term}`gap` of a list is what one round with it loses against the best list,
+# The exchange costs more, {glue:text}`gap_exchange:.3f` clicks per round against {glue:text}`gap_third:.3f`.
+# The {term}`gap` of a list is the number of clicks that one round with it loses compared with the best list,
 # and the {term}`regret` of a policy is the sum of the gaps of the lists that it showed.
 #
-# Visitors come one by one. The page keeps its list as long as they click, and the first who clicks
-# nothing ends the {term}`epoch`. Here is one epoch with the best list; 0 is no click.
+# Visitors come one by one. The page keeps its list as long as they click, and the first visitor who clicks
+# nothing ends the {term}`epoch`. The next cell draws one epoch with the best list; 0 stands for no click.
 
 # %%
 rng = np.random.default_rng(40)
@@ -100,24 +101,26 @@ while click > 0:
 print("no click: the epoch ends")
 
 # %% [markdown]
-# Why epochs? A single round's clicks on an item depend on its neighbours through $1+S$. In a whole epoch
-# they do not: the expected number of clicks on an item is its own weight $\lambda_k\alpha$, which
-# {doc}`Clicks of an epoch <geometric_moments>` proves. So clicks over {term}`exposure` $\Lambda$, the
-# biases of the item's epochs summed, estimate its attraction.
+# Why epochs? In a single round the clicks on an item depend on its neighbours through $1+S$. In a whole epoch
+# they do not: the expected number of clicks on an item is its own weight $\lambda_k\alpha$, as
+# {doc}`Clicks of an epoch <geometric_moments>` proves. So the attraction of an item can be estimated by its
+# clicks divided by its {term}`exposure` $\Lambda$, which is the sum of the biases over its epochs.
 #
 # ## Epoch-UCB, a step by hand
 #
-# The policy knows the biases. Before epoch $l$, with $c=\log(Jl^2/2)$ for $J$ items, it
+# The policy is given the biases. Before epoch $l$, with $c=\log(Jl^2/2)$ for $J$ items, it
 #
 # 1. estimates each attraction by $\bar\alpha_j$, the clicks on item $j$ over its exposure $\Lambda_j$;
-# 2. adds a bonus: the index is
-#    $\bar\alpha_j+\sqrt{4\min(1,2\bar\alpha_j)\,c/\Lambda_j}+4c/\Lambda_j$, infinite for an item never
-#    shown;
-# 3. shows the items of largest index, the largest at the position of largest bias, until nobody
-#    clicks, and counts.
+# 2. adds a bonus, which gives the index
+#    $\bar\alpha_j+\sqrt{4\min(1,2\bar\alpha_j)\,c/\Lambda_j}+4c/\Lambda_j$, infinite for an item that was
+#    never shown;
+# 3. shows the items with the largest indices, the largest at the position of largest bias, until nobody
+#    clicks, and counts the clicks.
 #
-# Suppose that six epochs have passed. Item 1 was clicked twice, item 2 once, item 3 never; their exposures
-# are 3.6, 3.0 and 1.2. **Predict.** Which two items does epoch 7 show?
+# Suppose that six epochs have passed. Item 1 was clicked twice, item 2 once and item 3 never; their exposures
+# are 3.6, 3.0 and 1.2.
+#
+# **Predict.** Which two items does epoch 7 show?
 
 # %%
 clicks, exposure, epoch = np.array([2, 1, 0]), np.array([3.6, 3.0, 1.2]), 7
@@ -129,15 +132,15 @@ step["index"] = estimate + bonus
 step.set_index("item").round(2)
 
 # %% [markdown]
-# Item 3 goes to the top, though it was never clicked: the least is known about it. Item 2 comes
-# second. The bonuses are far above 1, the largest possible attraction; it takes many epochs
-# until the estimates decide. A smaller bonus that is still safe would help.
+# Item 3 goes to the top although it was never clicked, because it has the smallest exposure and therefore the
+# largest bonus. Item 2 comes second. The bonuses are far above 1, the largest possible attraction, and it
+# takes many epochs until the estimates decide. A smaller bonus that is still safe would help.
 #
 # ## A race
 #
-# The library plays whole games. Epoch-UCB-sharp has the smaller bonus of
-# {ref}`the next section <mnl:sharp-radius-pays>`, Epoch-UCB-W the wider one of earlier work, and TopRank does
-# not know the biases.
+# The library plays whole games. We compare four policies. Epoch-UCB-sharp has the smaller bonus of
+# {ref}`the next section <mnl:sharp-radius-pays>`, Epoch-UCB-W has the wider one of earlier work, and TopRank
+# is not given the biases.
 
 # %%
 problem = mnl.problem(attraction, bias)
@@ -148,9 +151,9 @@ for name in regret.values:
     print(f"{name:16} {mean:6.1f} ± {error:.1f}")
 
 # %% [markdown]
-# The sharper radius loses {glue:text}`small_sharp:.0f` clicks where the printed one loses
-# {glue:text}`small_printed:.0f`: a third less. The wider one loses {glue:text}`small_weak:.0f`. TopRank
-# lies between, though it knows least. The next cell draws the four curves.
+# The sharper radius loses {glue:text}`small_sharp:.0f` clicks, a third less than the
+# {glue:text}`small_printed:.0f` of the published one. The wider one loses {glue:text}`small_weak:.0f`.
+# TopRank, which is given the least information, is between these two. The next cell draws the four curves.
 
 # %% mystnb={"image": {"alt": "Clicks lost over 20,000 rounds. All four curves bend. Epoch-UCB-sharp is lowest, Epoch-UCB above it, TopRank at twice Epoch-UCB, and Epoch-UCB-W nearly at four times."}}
 for name in regret.values:
@@ -181,7 +184,7 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # %% [markdown]
 # ## Epoch-UCB and its radii
 #
-# With $c = \log(Jl^2/2)$, but for a small probability,
+# With $c = \log(Jl^2/2)$, except with a small probability,
 #
 # $$|\bar\alpha_j - \alpha_j| \le \sqrt{\frac{4\alpha_jc}{\Lambda_j}} + \frac{4c}{\Lambda_j}
 #   \tag{9}$$
@@ -190,14 +193,14 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 #   \tag{10}$$
 #
 # These are {ref}`the first <mnl:equation-9>` and {ref}`the second <mnl:equation-10>` bound of the paper's
-# Lemma 4. Epoch-UCB is its Algorithm 2.
+# Lemma 4. Epoch-UCB is the paper's Algorithm 2.
 #
 # (mnl:algorithm-2-min)=
-# **Two bounds in one.** As $\alpha_j \le 1$ in the first, the smaller root is that of
-# $4\min(1, 2\bar\alpha_j)\,c/\Lambda_j$, and (10) takes over where $\bar\alpha_j < 1/2$. Epoch $l$
-# shows the items of largest $\bar\alpha_j + \sqrt{4\min(1, 2\bar\alpha_j)c/\Lambda_j} +
-# 4c/\Lambda_j$, the largest at the position of largest bias. Since $S$ is a sum of products this is
-# the best list for the indices in place of the attractions, and $r$ increases with $S$.
+# **Two bounds in one.** As $\alpha_j \le 1$ in the first bound, the smaller root is that of
+# $4\min(1, 2\bar\alpha_j)\,c/\Lambda_j$, and (10) takes over when $\bar\alpha_j < 1/2$. Epoch $l$ shows the
+# items of largest $\bar\alpha_j + \sqrt{4\min(1, 2\bar\alpha_j)c/\Lambda_j} + 4c/\Lambda_j$, the largest at
+# the position of largest bias. Since $S$ is a sum of products and $r$ increases with $S$, this is the best
+# list if the indices are taken for the attractions.
 #
 # :::{claim} mnl:algorithm-2-min
 # :::
@@ -205,33 +208,35 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # **Epoch-UCB-W** has 48 in place of 4, from the inequalities of {cite:t}`agrawal2019`.
 #
 # (mnl:sharp-radius-pays)=
-# **A sharper radius.** The lower tail of a sum of geometric variables is sub-Gaussian, that is, no
-# heavier than a Gaussian's of the same variance ({ref}`shown later <mnl:lower-tail>`): with
+# **A sharper radius.** The lower tail of a sum of geometric variables is sub-Gaussian, that is, no heavier
+# than that of a Gaussian variable with the same variance ({ref}`shown later <mnl:lower-tail>`). With
 # $V \le 2\alpha\Lambda$ the sum of the variances, $\alpha - \bar\alpha$ exceeds
-# $\sqrt{2Vc}/\Lambda \le \sqrt{4\alpha c/\Lambda}$ with probability at most $e^{-c}$. An optimistic
-# index needs this side only. With $\alpha \le 1$ it gives $\alpha \le \bar\alpha + \sqrt{4c/\Lambda}$,
-# without the linear term. Solved for $\alpha$, it is a quadratic inequality in $\sqrt\alpha$,
-# $\alpha - 2\sqrt{c/\Lambda}\sqrt\alpha - \bar\alpha \le 0$, so that
+# $\sqrt{2Vc}/\Lambda \le \sqrt{4\alpha c/\Lambda}$ with probability at most $e^{-c}$. An optimistic index
+# needs this side only. With $\alpha \le 1$ it gives $\alpha \le \bar\alpha + \sqrt{4c/\Lambda}$, without the
+# linear term. Solving for $\alpha$ gives a second bound. The inequality is quadratic in $\sqrt\alpha$, namely
+# $\alpha - 2\sqrt{c/\Lambda}\sqrt\alpha - \bar\alpha \le 0$, which implies
 # $\sqrt\alpha \le \sqrt{c/\Lambda} + \sqrt{c/\Lambda + \bar\alpha}$ and
 #
 # $$\alpha \le \bar\alpha + \frac{2c}{\Lambda} +
 #   2\sqrt{\frac{c}{\Lambda}\Big(\frac{c}{\Lambda} + \bar\alpha\Big)}.$$
 #
+# Each of the two bounds is valid with probability at least $1-e^{-c}$ for lists that are fixed in advance.
+# For lists that depend on the clicks, as here, the second fails in epoch $l$ with
+# {ref}`probability at most <mnl:sharp-radius-adaptive>` $\frac2{Jl}$, which is less than the $\frac6{Jl}$
+# that Lemma 4 allows for Algorithm 2. Our Epoch-UCB-sharp uses the smaller of the two bounds, and it loses
+# less than Epoch-UCB on all three problems of the paper.
+#
 # :::{claim} mnl:sharp-radius-pays
 # :::
 #
-# Our Epoch-UCB-sharp takes the smaller of the two. That each is right with probability
-# $1-e^{-c}$ is true of lists that are fixed in advance. For lists that depend on the clicks, as
-# here, the second fails in epoch $l$ with {ref}`probability at most <mnl:sharp-radius-adaptive>` $\frac2{Jl}$,
-# less than the $\frac6{Jl}$ that Lemma 4 grants Algorithm 2.
-#
 # (mnl:pbucb-underestimates)=
-# **PBUCB** is PBM-UCB of {cite:t}`lagree2016` (our {ref}`chapter on it <pbm:theorem-9>`), made for
-# users who look at every position by itself. It chooses anew in every round, and estimates $\alpha$ by
-# the clicks over the biases of all *rounds* that showed the item, not of its epochs. With one list that
-# tends to $\alpha/(1+S)$ here. The factor $1/(1+S)$ is
-# the same for all items of the list, so that it orders the items of a list correctly; an item that
-# was shown in better company comes out too low. The figures call it PBM-UCB.
+# **PBUCB** is PBM-UCB of {cite:t}`lagree2016` (see our {ref}`chapter on it <pbm:theorem-9>`), designed for
+# users who look at every position independently. It chooses a new list in every round, and estimates $\alpha$
+# by the clicks divided by the sum of the biases over all *rounds*, rather than epochs, that showed the item.
+# If one list is shown all the time, this tends to $\alpha/(1+S)$ here, so PBUCB underestimates the
+# attractions. The factor $1/(1+S)$ is the same for all items of the list, and so their order is right. An
+# item that was shown in better company, however, comes out too low compared with the others. The figures call
+# this policy PBM-UCB.
 #
 # :::{claim} mnl:pbucb-underestimates
 # :::
@@ -239,61 +244,61 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # ## The three problems
 #
 # (mnl:problems-order)=
-# **The problems.** (a) has six items with $\alpha = 0.3, 0.28, \dots, 0.2$ on four positions with
-# $\lambda = (1, 0.3, 0.2, 0.1)$; (b) has $\alpha = (0.05, 0.1, 0.15, 0.2)$ and
-# $\lambda = (1, 0.2, 0.9)$; (c) has thirty items, four with $\alpha = 1$, two with $0.8$ and the
-# rest with $0.1$, and $\lambda = (1, 0.9, 0.7, 0.3, 0.5, 0.7)$. On (a) the order of the positions
-# is that of their biases. On (b) the last position has the second-largest bias and on (c) the
-# fourth is the worst, so that showing items in decreasing order is not optimal.
+# **The problems.** Problem (a) has six items with $\alpha = 0.3, 0.28, \dots, 0.2$ on four positions with
+# $\lambda = (1, 0.3, 0.2, 0.1)$. Problem (b) has $\alpha = (0.05, 0.1, 0.15, 0.2)$ and
+# $\lambda = (1, 0.2, 0.9)$. Problem (c) has thirty items, four with $\alpha = 1$, two with $0.8$ and the rest
+# with $0.1$, and $\lambda = (1, 0.9, 0.7, 0.3, 0.5, 0.7)$. On (a) the order of the positions is that of their
+# biases. On (b) the last position has the second-largest bias, and on (c) the fourth is the worst, so showing
+# items in decreasing order is not optimal.
 #
 # :::{claim} mnl:problems-order
 # :::
 #
-# All seven policies of the paper were played, with {glue:text}`runs:s` runs in place of its 40. (± is one
+# We played all seven policies of the paper, with {glue:text}`runs:s` runs in place of its 40. (± is one
 # standard error in the text; figures shade two.)
 #
 # ## Unknown biases
 #
-# **TopRank** {cite:p}`lattimore2018` needs no click model. It keeps the items in
-# {term}`strata <stratum>`, groups in order: the first group has the first positions, and is shown in
-# random order there. Item $i$ leads item $j$ of its stratum by $S_{ij}$ clicks out of $N_{ij}$ that one
-# of them got, and $j$ moves below $i$ when $S_{ij} \ge \sqrt{2N_{ij}\log(c\sqrt{N_{ij}}/\delta)}$,
-# where $c$ is a constant, about 3.34. Positions are taken to decrease in bias.
+# **TopRank** {cite:p}`lattimore2018` needs no click model. It keeps the items in {term}`strata <stratum>`,
+# which are groups in order. The first group occupies the first positions and is shown there in random order.
+# If item $i$ leads item $j$ of its stratum by $S_{ij}$ clicks, out of $N_{ij}$ that one of them got, $j$
+# moves below $i$ when $S_{ij} \ge \sqrt{2N_{ij}\log(c\sqrt{N_{ij}}/\delta)}$, where $c$ is a constant, about
+# 3.34. The policy assumes that the positions decrease in bias.
 #
-# **Algorithm 3, Epoch-UCB-UPB.** Let $N_{kj}$ be the clicks and $\tilde N_{kj}$ the epochs of item
-# $j$ at position $k$: such a pair is a *cell*. Before every epoch $\alpha$ and $\lambda$ (with
-# $\lambda_1 = 1$) are estimated; then every click count with $\tilde N_{kj} \ge 1$ in turn is raised by
-# one and the estimates are computed again, as in {ref}`(15) <mnl:equations-15-16>`; the sum (16) of the
-# squares of these *differences* of $\alpha_j$, each times $\tilde N_{kj}$, is $\beta_j^2$, and the
-# index $\alpha_j + \sqrt{36\beta_j^2\log(Jl^2)}$.
-# **Epoch-UCB*-UPB** has $\alpha_j + \frac12\sqrt{\beta_j^2\log(\sqrt Jl)}$ instead: since
-# $\log(Jl^2) = 2\log(\sqrt Jl)$ a radius that is smaller by the factor $12\sqrt2 \approx 17$, and
-# no consequence of {ref}`Corollary 6 <mnl:corollary-6>`.
-# (The paper writes these names with a blank in place of the last hyphen.) The {doc}`next chapter <estimation>` derives both
-# estimators.
+# **Algorithm 3, Epoch-UCB-UPB.** Let $N_{kj}$ be the clicks and $\tilde N_{kj}$ the epochs of item $j$ at
+# position $k$; such a pair is a *cell*. Before every epoch the policy estimates $\alpha$ and $\lambda$ (with
+# $\lambda_1 = 1$). Then it raises every click count with $\tilde N_{kj} \ge 1$ in turn by one and estimates
+# again, as in {ref}`(15) <mnl:equations-15-16>`. The sum (16) of the squares of the resulting *differences*
+# of $\alpha_j$, each multiplied by $\tilde N_{kj}$, is $\beta_j^2$, and the index is
+# $\alpha_j + \sqrt{36\beta_j^2\log(Jl^2)}$.
+#
+# **Epoch-UCB*-UPB** has the index $\alpha_j + \frac12\sqrt{\beta_j^2\log(\sqrt Jl)}$ instead. Since
+# $\log(Jl^2) = 2\log(\sqrt Jl)$, its radius is smaller by the factor $12\sqrt2 \approx 17$, and it does not
+# follow from {ref}`Corollary 6 <mnl:corollary-6>`. (The paper writes these names with a blank in place of the
+# last hyphen.) The chapter on {doc}`estimation <estimation>` derives both estimators.
 #
 # (mnl:implicit-differences)=
-# **All differences at once.** (15) asks for $JK$ estimations an epoch. The estimates are the best
-# point of an objective of $a_j = \log\alpha_j$ and $b_k = \log\lambda_k$ that couples items only
-# through $b$. Write $a_j(b)$ for the best $a_j$ given $b$ and $\Psi(b)$ for the objective with all
-# $a_j(b)$ put in, a function of $K - 1$ variables with gradient $g$ and Hessian $-H$. One more click
-# on item $j$ at position $k$
+# **All differences at once.** (15) requires $JK$ estimations per epoch. The estimates maximise or minimise an
+# objective of $a_j = \log\alpha_j$ and $b_k = \log\lambda_k$ that couples items only through $b$. Write
+# $a_j(b)$ for the best $a_j$ given $b$, and $\Psi(b)$ for the objective with all $a_j(b)$ substituted, a
+# function of $K - 1$ variables with gradient $g$ and Hessian $-H$. One more click on item $j$ at position $k$
 #
-# 1. moves $a_j(b)$ by a jump, which is large where clicks are few. It is computed exactly: in
-#    closed form for Algorithm 1, by Newton's method in one variable for the cell likelihood {ref}`(50) <mnl:equation-50>`;
-# 2. changes $g$ by the change $\Delta g$ of item $j$'s own part. By the implicit function theorem
-#    $b$ moves by $\Delta b = H^{-1}\Delta g$ to first order, which is small where the positions
-#    have many clicks; all cells share one $H$;
-# 3. moves every $a_i$ by $-w_i^\top\Delta b$ with $w_{ik} = -\partial a_i/\partial b_k$, so that
+# 1. moves $a_j(b)$ by a jump, which is large if clicks are few. The jump is computed exactly, in closed form
+#    for Algorithm 1 and by Newton's method in one variable for the cell likelihood
+#    {ref}`(50) <mnl:equation-50>`;
+# 2. changes $g$ by the change $\Delta g$ of item $j$'s own part. By the implicit function theorem $b$ moves
+#    by $\Delta b = H^{-1}\Delta g$ to first order, which is small if the positions have many clicks, and all
+#    cells share one $H$;
+# 3. moves every $a_i$ by $-w_i^\top\Delta b$ with $w_{ik} = -\partial a_i/\partial b_k$, so
 #    $\sum\tilde N\,\Delta b\,\Delta b^\top$ over the cells gives all $\beta_i^2$ at once.
+#
+# This costs $O(JK^3)$ instead of $JK$ runs of Algorithm 1. {numref}`mnl:literal-differences` compares the
+# regret with that of the literal differences. The implicit ones lose more in
+# {number}`mnl:implicit-differences more` of {number}`mnl:implicit-differences rows` rows, but there are too
+# few runs to determine by how much.
 #
 # :::{claim} mnl:implicit-differences
 # :::
-#
-# That costs $O(JK^3)$ instead of $JK$ runs of Algorithm 1. {numref}`mnl:literal-differences`
-# compares the regret with that of the literal differences. The implicit ones lose more in
-# {number}`mnl:implicit-differences more` of {number}`mnl:implicit-differences rows` rows; how much, so few runs cannot
-# tell.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Final regret with implicit and with literal differences for Epoch-UCB-UPB and Epoch-UCB*-UPB on the three problems; the error bars overlap in every row."}, "figure": {"caption": "Regret of Algorithm 3 with all differences by the implicit function theorem (filled) and by running Algorithm 1 again for every cell (open).", "name": "mnl:literal-differences"}}
 literal = studies.literal_differences(profile)
@@ -312,17 +317,18 @@ assert profile == "quick" or figures.literal_differences_as_described(
 # {download}`data <literal-differences.csv>` · {download}`how it was made <literal-differences.json>`
 #
 # (mnl:algorithm-4-assignment)=
-# **MNL-bandit** (Appendix F) treats every pair of an item and a position as an object of its own,
-# with $\gamma_{jk} = \alpha_j\lambda_k$. An epoch maximises the sum of the pairs' indices over the
-# sets that {ref}`(53) <mnl:equation-53-sets>` allows, each position once and each item at most once. These sets are the lists,
-# so that the maximum is an assignment problem; it is solved exactly, by shortest augmenting paths.
+# **MNL-bandit** (Appendix F) treats every pair of an item and a position as a separate object, with its own
+# $\gamma_{jk} = \alpha_j\lambda_k$. An epoch maximises the sum of the pairs' indices over the sets that
+# {ref}`(53) <mnl:equation-53-sets>` allows, which have each position once and each item at most once. These
+# sets are the lists, so the maximisation is an assignment problem, which the library solves exactly by
+# shortest augmenting paths.
 #
 # :::{claim} mnl:algorithm-4-assignment
 # :::
 #
 # ## Figure 1: problem (a)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (a). With known biases Epoch-UCB and PBM-UCB end nearly level, the sharp radius clearly lower and Epoch-UCB-W at twice their regret. With unknown biases Epoch-UCB*-UPB is level with Epoch-UCB, and lower with the maximiser of the cell likelihood; TopRank, MNL-bandit and Epoch-UCB-UPB follow."}, "figure": {"caption": "Figure 1 again: problem (a). First panel: mean regret. Second panel: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-1"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (a). With known biases Epoch-UCB and PBM-UCB end at nearly the same regret, the sharp radius clearly lower and Epoch-UCB-W at twice their regret. With unknown biases Epoch-UCB*-UPB is level with Epoch-UCB, and lower with the maximiser of the cell likelihood; TopRank, MNL-bandit and Epoch-UCB-UPB follow."}, "figure": {"caption": "Problem (a), as in Figure 1 of the paper. First panel: mean regret. Second panel: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-1"}}
 publish(
     figures.figure(regrets["a"], known, unknown), "mnl:figure-1", **regrets["a"].experiment.record()
 )
@@ -335,7 +341,7 @@ assert profile == "quick" or figures.figure_1_as_described(published("mnl:figure
 #
 # ## Figure 2: problem (b)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (b). TopRank's regret is a straight line above Epoch-UCB-W's curve. Epoch-UCB-UPB is far above all others, and Epoch-UCB*-UPB below Epoch-UCB and PBM-UCB."}, "figure": {"caption": "Figure 2 again: problem (b). First panel: mean regret. Second panel: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-2"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (b). TopRank's regret is a straight line above Epoch-UCB-W's curve. Epoch-UCB-UPB is far above all others, and Epoch-UCB*-UPB below Epoch-UCB and PBM-UCB."}, "figure": {"caption": "Problem (b), as in Figure 2 of the paper. First panel: mean regret. Second panel: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-2"}}
 publish(
     figures.figure(regrets["b"], known, unknown), "mnl:figure-2", **regrets["b"].experiment.record()
 )
@@ -348,7 +354,7 @@ assert profile == "quick" or figures.figure_2_as_described(published("mnl:figure
 #
 # ## Figure 3: problem (c)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (c). PBM-UCB is lowest of the policies with known biases that the paper plays, and Epoch-UCB above TopRank. Epoch-UCB*-UPB flattens early, lowest with the maximiser of the cell likelihood, while MNL-bandit still rises and Epoch-UCB-UPB rises fastest."}, "figure": {"caption": "Figure 3 again: problem (c), 8,000 rounds. First panel: mean regret. Second panel: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-3"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (c). PBM-UCB is lowest of the policies with known biases that the paper plays, and Epoch-UCB above TopRank. Epoch-UCB*-UPB flattens early, lowest with the maximiser of the cell likelihood, while MNL-bandit still rises and Epoch-UCB-UPB rises fastest."}, "figure": {"caption": "Problem (c), 8,000 rounds, as in Figure 3 of the paper. First panel: mean regret. Second panel: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-3"}}
 publish(
     figures.figure(regrets["c"], known, unknown), "mnl:figure-3", **regrets["c"].experiment.record()
 )
@@ -361,40 +367,40 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 #
 # ## What the figures show
 #
-# **On (c),** TopRank, which does not know the biases, loses {glue:text}`toprank_c:.0f` ±
-# {glue:text}`toprank_c_error:.0f` clicks against {glue:text}`epoch_c:.0f` ±
-# {glue:text}`epoch_c_error:.0f` of Epoch-UCB, and on (b) Epoch-UCB*-UPB, which has to learn the biases,
-# loses less than both. With the maximiser of the {ref}`cell likelihood <mnl:equation-50>` (“maximum likelihood” in the figures) in place of
-# the paper's Algorithm 1,
-# Epoch-UCB*-UPB loses {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and {glue:text}`star50_c:.0f`
-# clicks on (a), (b) and (c), where Epoch-UCB with known biases loses {glue:text}`epoch_a:.0f`,
-# {glue:text}`epoch_b:.0f` and {glue:text}`epoch_c:.0f`.
+# **Unknown biases.** On (c), TopRank, which is not given the biases, loses {glue:text}`toprank_c:.0f` ±
+# {glue:text}`toprank_c_error:.0f` clicks, against {glue:text}`epoch_c:.0f` ± {glue:text}`epoch_c_error:.0f`
+# for Epoch-UCB. On (b), Epoch-UCB*-UPB, which has to learn the biases, loses less than both. With the
+# maximiser of the {ref}`cell likelihood <mnl:equation-50>` (“maximum likelihood” in the figures) in place of
+# the paper's Algorithm 1, Epoch-UCB*-UPB loses {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and
+# {glue:text}`star50_c:.0f` clicks on (a), (b) and (c), where Epoch-UCB with known biases loses
+# {glue:text}`epoch_a:.0f`, {glue:text}`epoch_b:.0f` and {glue:text}`epoch_c:.0f`.
 #
 # (mnl:figures-best-policies)=
 # (mnl:figures-star-close-to-best)=
-# **Who is best.** "Across all three problems we find that our Epoch-UCB and the PBUCB algorithms
-# generally perform best." Of the three policies that know the biases these two lose least on every problem. Of all
-# seven they do not: Epoch-UCB*-UPB, which learns the biases, is about as good on (a), better on (b) and
-# better than Epoch-UCB on (c), where TopRank is, too. So Epoch-UCB*-UPB "is not much worse than
-# the best known position bias algorithms".
+# **Who is best.** According to the paper, "Across all three problems we find that our Epoch-UCB and the PBUCB
+# algorithms generally perform best." Among the three policies that know the biases, these two do lose least
+# on every problem. Among all seven they do not, because Epoch-UCB*-UPB, which learns the biases, is about as
+# good on (a), better on (b), and better than Epoch-UCB on (c), where TopRank is better, too. So the paper is
+# right that Epoch-UCB*-UPB "is not much worse than the best known position bias algorithms".
 #
 # :::{claim} mnl:figures-best-policies mnl:figures-star-close-to-best
 # :::
 #
 # (mnl:figures-improved-coefficients)=
 # (mnl:figures-w-worse-than-toprank)=
-# **The coefficients.** The factor 48 costs a lot. "Indeed Epoch-UCB-W even suffers worse
-# performance than Top Rank which can identify the correct ordering of items": on (a), the only
-# problem whose best list is in TopRank's order, and on (c). On (b) TopRank's linear regret overtakes it.
+# **The coefficients.** The factor 48 costs a lot. "Indeed Epoch-UCB-W even suffers worse performance than Top
+# Rank which can identify the correct ordering of items". This is true on (a), the only problem whose best
+# list is in TopRank's order, and on (c). On (b) TopRank's linear regret overtakes it.
 #
 # :::{claim} mnl:figures-improved-coefficients mnl:figures-w-worse-than-toprank
 # :::
 #
 # (mnl:figures-upb-conservative)=
-# **Overly conservative.** The radius of Algorithm 3 is wide. On (a) and (c) lists drawn at random
-# would lose {glue:text}`uniform_a:.0f` and {glue:text}`uniform_c:.0f` clicks; Epoch-UCB-UPB loses
-# {glue:text}`upb_a:.0f` and {glue:text}`upb_c:.0f`, on (c) more than chance: the less is known of an
-# item the larger its bonus, and of the items that are seldom clicked the least is known.
+# **An overly conservative radius.** The radius of Algorithm 3 is wide. On (a) and (c) lists drawn at random
+# would lose {glue:text}`uniform_a:.0f` and {glue:text}`uniform_c:.0f` clicks, and Epoch-UCB-UPB loses
+# {glue:text}`upb_a:.0f` and {glue:text}`upb_c:.0f`. On (c) this is more than random lists would lose, because
+# an item has a larger bonus the less is known about it, and least is known about the items that are seldom
+# clicked.
 #
 # :::{claim} mnl:figures-upb-conservative
 # :::
@@ -402,13 +408,13 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 # (mnl:figure-1-toprank-performs-well)=
 # (mnl:figure-3-mnl-bandit-explores)=
 # (mnl:problem-c-learned-quickly)=
-# **TopRank, MNL-bandit, and problem (c).** TopRank does well where the biases decrease. Its place among the seven
-# depends on δ, which the paper does not give. With $\delta=1/T$ it loses
-# {number}`mnl:figure-1-toprank-performs-well usual` clicks on (a), with $\delta=T^{-1/2}$
-# {number}`mnl:figure-1-toprank-performs-well larger`. MNL-bandit
-# has {ref}`180 numbers to learn <mnl:over-parameterised>` on (c) and goes on exploring. That (c) is
-# learned more quickly can be measured as the share of a random list's loss that is still lost
-# towards the end of 8,000 rounds.
+# **TopRank, MNL-bandit, and problem (c).** TopRank does well if the biases decrease. Its place among the
+# seven depends on δ, which the paper does not give. On (a) it loses
+# {number}`mnl:figure-1-toprank-performs-well usual` clicks with $\delta=1/T$ and
+# {number}`mnl:figure-1-toprank-performs-well larger` with $\delta=T^{-1/2}$. MNL-bandit has
+# {ref}`180 numbers to learn <mnl:over-parameterised>` on (c) and goes on exploring. The paper also states
+# that (c) is learned more quickly. We measure this as the share of a random list's loss that a policy still
+# loses towards the end of 8,000 rounds.
 #
 # :::{claim} mnl:figure-1-toprank-performs-well mnl:figure-3-mnl-bandit-explores mnl:problem-c-learned-quickly
 # :::
@@ -424,7 +430,7 @@ glue("upb_a", float(regrets["a"].mean("Epoch-UCB-UPB")[-1]))
 glue("upb_c", float(regrets["c"].mean("Epoch-UCB-UPB")[-1]))
 
 # %% [markdown]
-# The means with their standard errors where the figures end, and then the median
+# The tables give the means with their standard errors at the horizons of the figures, and then the median
 # runs with the quartiles:
 
 # %% tags=["remove-input"]
@@ -437,9 +443,9 @@ studies.spreads(regrets)
 # ## Exercises
 #
 # :::{admonition} Exercise 1, at the keyboard
-# Exchange the biases: $\lambda=(0.3, 1)$, so that the second position is the prominent one. TopRank
-# believes that positions decrease. What does its regret look like after 20,000 and after 40,000
-# rounds, and what would it lose if it showed the best items in its own order from the start?
+# Exchange the biases to $\lambda=(0.3, 1)$, so that the second position is the prominent one. TopRank assumes
+# that positions decrease. What is its regret after 20,000 and after 40,000 rounds, and what would it lose if
+# it showed the best items in its own order from the start?
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -456,8 +462,8 @@ assert game.mean("TopRank")[-1] > 1.5 * game.mean("TopRank")[half]
 # %% [markdown]
 # :::{admonition} Solution
 # :class: dropdown
-# It goes on growing, where that of Epoch-UCB-sharp flattens. TopRank puts item 1 where few people look,
-# and never finds out, because it asks only which items are better and not which positions are. Once
+# Its regret goes on growing, while that of Epoch-UCB-sharp flattens. TopRank puts item 1 at the position that
+# few people look at, and never finds out, because it compares items but not positions. Once the items are
 # sorted, it loses the gap of the exchanged list in every round.
 # :::
 #
@@ -469,13 +475,13 @@ assert game.mean("TopRank")[-1] > 1.5 * game.mean("TopRank")[half]
 # :::{admonition} Solution
 # :class: dropdown
 # A round loses $\frac{S^*}{1+S^*}-\frac S{1+S}=\frac{S^*-S}{(1+S^*)(1+S)}$. An epoch ends in each round with
-# probability $\frac1{1+S}$, so that it has $1+S$ rounds on average; multiply. The result is less than
-# 1, however long the epoch: a bad list is short.
+# probability $\frac1{1+S}$, so it has $1+S$ rounds on average, and the product of the two is the loss. It is
+# less than 1 for every list, because an epoch with a bad list is short.
 # :::
 #
 # :::{admonition} Exercise 3, with a pencil
-# In the hand-made step, item 3 has exposure 1.2 and no click. How large must its exposure be, still
-# without a click, until its index in epoch 7 falls below 1?
+# In the step by hand, item 3 has exposure 1.2 and no click. How large must its exposure be, still without a
+# click, until its index in epoch 7 falls below 1?
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -486,15 +492,16 @@ assert 17 < needed < 17.5
 # %% [markdown]
 # :::{admonition} Solution
 # :class: dropdown
-# Without clicks the index is $4c/\Lambda$ with $c=\log73.5$, below 1 where $\Lambda>4c$, a little more than 17. At the
-# second position that takes 58 epochs.
+# Without clicks the index is $4c/\Lambda$ with $c=\log73.5$, which is below 1 if $\Lambda>4c$, a little more
+# than 17. At the second position that takes 58 epochs.
 # :::
 #
 # ## What to remember
 #
-# Show a list until nobody clicks: then clicks over exposure estimate an attraction, whatever the list. The
-# width of the optimistic bonus decides the loss, and the printed one is wide. A policy that learns the biases can beat one that knows
-# them, but it may get stuck with a wrong list whose clicks fit its wrong beliefs.
+# If a list is shown until nobody clicks, clicks over exposure estimate an attraction, whatever the list. The
+# width of the optimistic bonus determines the loss, and the published one is wide. A policy that learns the
+# biases can beat one that knows them, but it may get stuck with a wrong list whose clicks fit its wrong
+# estimates.
 #
-# Later rounds, how a run gets stuck, and our choices:
-# {doc}`Playing in epochs in detail <policies_detail>`.
+# The page {doc}`Playing in epochs in detail <policies_detail>` covers later rounds, runs that get stuck, and
+# our choices where the paper leaves them open.
