@@ -11,10 +11,10 @@
 # %% [markdown]
 # # Clicks of an epoch in detail
 #
-# This page adds to {doc}`the clicks of an epoch <geometric_moments>` what a learner does not need to continue: how
-# the positions depend on each other, the cumulants in powers of $1/p$, absolute moments, earlier work, and
-# the printed proof of Lemma 12. The symbols are those of the chapter; $W=Y-\mu$ is the deviation of a
-# geometric count from its mean.
+# This page adds to {doc}`the clicks of an epoch <geometric_moments>` what you do not need in order to
+# continue: the dependence between positions, the cumulants in powers of $1/p$, absolute moments, earlier
+# work, and the published proof of Lemma 12. The symbols are those of the chapter; $W=Y-\mu$ is the deviation
+# of a geometric count from its mean.
 #
 # :::{our-copy}
 # :::
@@ -47,18 +47,19 @@ glue("limit_3", absolute_central_moment(3, 0.001) * 0.001**3 / 0.999 / 3)
 # ## The counts of one epoch
 #
 # (mnl:epoch-length)=
-# **By the length.** The paper proves Lemma 1 through the total number of clicks $n^l=|\mathcal E_l|-1$. It is
-# geometric with parameter $p_0$, because every round is the last one with probability $p_0$. Given the total,
-# each click falls on position $k$ with probability $\gamma_k/\sum_v\gamma_v$, independently, so $n^l_k$ is binomial.
-# Mixing the binomial distribution over the total gives the lemma again.
+# **The length of an epoch.** The paper proves Lemma 1 through the total number of clicks
+# $n^l=|\mathcal E_l|-1$. It is geometric with parameter $p_0$, because every round is the last one with
+# probability $p_0$. Given the total, each click falls on position $k$ with probability
+# $\gamma_k/\sum_v\gamma_v$, independently, so $n^l_k$ is binomial. Mixing the binomial distribution over the
+# total gives the lemma again.
 #
 # :::{claim} mnl:epoch-length
 # :::
 #
 # (mnl:appendix-e1-mgf)=
-# **A slip in Appendix E.1.** One display of Appendix E.1 has $p_ke^\theta/\lambda_k$ where
-# $p_ke^\theta$ belongs. With it the moment generating function would not be 1 at $\theta=0$. The
-# final expression $1/(1-\gamma_k(e^\theta-1))$ is right.
+# **A slip in Appendix E.1.** One display of Appendix E.1 has $p_ke^\theta/\lambda_k$ in place of
+# $p_ke^\theta$. With this factor the moment generating function would not be 1 at $\theta=0$. The final
+# expression $1/(1-\gamma_k(e^\theta-1))$ is right.
 #
 # :::{claim} mnl:appendix-e1-mgf
 # :::
@@ -72,8 +73,8 @@ glue("limit_3", absolute_central_moment(3, 0.001) * 0.001**3 / 0.999 / 3)
 #
 # (mnl:slots-independent)=
 # **“Independent”.** Appendix E.1 ends with the words “each $n^l_k\mid a^l$ is an independent geometric random
-# variable”. Given its list, an epoch is independent of all earlier epochs, so this is true of the epochs. It is not
-# true of the positions of one epoch, which share its rounds.
+# variable”. Given its list, an epoch is independent of all earlier epochs, so the sentence is true of the
+# epochs. It is not true of the positions of one epoch, which share its rounds.
 #
 # :::{claim} mnl:slots-independent
 # :::
@@ -96,12 +97,12 @@ glue("limit_3", absolute_central_moment(3, 0.001) * 0.001**3 / 0.999 / 3)
 # :::
 #
 # :::{prf:proof}
-# A sequence of rounds with counts $n$ has the probability $\prod_k(p_0\gamma_k)^{n_k}\,p_0$, and
-# there are $(\sum n_k)!/\prod n_k!$ orders. The first-round argument of Lemma 1 with one mark per
-# position gives the generating function $1/(1-\sum_k\gamma_k(z_k-1))$. Its mixed derivative at 1
-# is $2\gamma_k\gamma_v$, from which the product of the means is subtracted. Finally,
-# $\int_0^\infty e^{-g}e^{g\sum_k\gamma_k(z_k-1)}\,dg$ is the same function: think of the end of the
-# epoch as the first ring of a clock, and of the clicks as the rings of other clocks before it.
+# A sequence of rounds with counts $n$ has the probability $\prod_k(p_0\gamma_k)^{n_k}\,p_0$, and there are
+# $(\sum n_k)!/\prod n_k!$ orders. The first-round argument of Lemma 1 with one mark per position gives the
+# generating function $1/(1-\sum_k\gamma_k(z_k-1))$. Its mixed derivative at 1 is $2\gamma_k\gamma_v$, from
+# which the product of the means is subtracted. Finally, $\int_0^\infty e^{-g}e^{g\sum_k\gamma_k(z_k-1)}\,dg$
+# is the same function. One can think of the end of the epoch as the first ring of a clock, and of the clicks
+# as the rings of other clocks before it.
 # :::
 #
 # The variance of the total is therefore $S(1+S)$ with $S=\sum_k\gamma_k$, whereas independence would
@@ -130,9 +131,9 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # (mnl:lemma-13)=
 # :::{prf:lemma} Cumulants in powers of 1/p, the paper’s Lemma 13
 # :nonumber:
-# For $n\ge2$, $\kappa_n=\sum_{i=1}^n(-1)^{n-i}h_{n,i}\,p^{-i}$ with $h_{n,i}=(i-1)!\,S(n,i)$, where
-# $S(n,i)$ is the number of partitions of $n$ things into $i$ blocks. These are positive integers with
-# $h_{n,1}=1$, and for $n\ge3$ they obey $h_{n,i}=i\,h_{n-1,i}+(i-1)\,h_{n-1,i-1}$, $1<i<n$, and
+# For $n\ge2$, $\kappa_n=\sum_{i=1}^n(-1)^{n-i}h_{n,i}\,p^{-i}$ with $h_{n,i}=(i-1)!\,S(n,i)$, where $S(n,i)$
+# is the number of partitions of $n$ things into $i$ blocks. These are positive integers with $h_{n,1}=1$, and
+# for $n\ge3$ they satisfy $h_{n,i}=i\,h_{n-1,i}+(i-1)\,h_{n-1,i-1}$, $1<i<n$, and
 # $h_{n,n}=(n-1)\,h_{n-1,n-1}$.
 # :::
 #
@@ -141,12 +142,13 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 #
 # :::{prf:proof}
 # $(p-1)\frac d{dp}p^{-i}=i\,p^{-i-1}-i\,p^{-i}$. Comparing coefficients in (24) gives
-# $h_{n+1,i}=i\,h_{n,i}+(i-1)\,h_{n,i-1}$, the printed recursion, and $\kappa_2=p^{-2}-p^{-1}$ starts
-# it. Divided by $(i-1)!$, it is the recursion of the Stirling numbers. (The closed form is ours here, and classical.)
+# $h_{n+1,i}=i\,h_{n,i}+(i-1)\,h_{n,i-1}$, the published recursion, which starts from
+# $\kappa_2=p^{-2}-p^{-1}$. Divided by $(i-1)!$, it is the recursion of the Stirling numbers. (The closed form
+# is not in the paper; it is classical.)
 # :::
 #
-# The range of $n$ cannot be read in our copy. For $n=1$ the formula is false, because $\kappa_1=p^{-1}-1$ has a
-# constant term.
+# The range of $n$ is not legible in our copy. For $n=1$ the formula is false, because $\kappa_1=p^{-1}-1$ has
+# a constant term.
 #
 # ## Central moments
 #
@@ -158,19 +160,19 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # \mu_{n+1}=\mu(1+\mu)\big(\mu_n'+n\,\mu_{n-1}\big),
 # $$
 #
-# where the prime is the derivative in $\mu$ and the last term arises because the mean moves, too. So
-# central moments are polynomials in $\mu$ with non-negative integer coefficients; those of $\mu_4$
-# are {glue:text}`moment_4:s`. The paper does not know a closed form without sums, and neither do we. A finite sum
-# follows by expanding $(Y-\mu)^n$ and $E\,Y^i=\sum_jS(i,j)\,j!\,\mu^j$.
+# where the prime is the derivative in $\mu$, and the last term arises because the mean moves, too. So central
+# moments are polynomials in $\mu$ with non-negative integer coefficients; those of $\mu_4$ are
+# {glue:text}`moment_4:s`. Neither the paper nor we know a closed form without sums. Expanding $(Y-\mu)^n$ and
+# $E\,Y^i=\sum_jS(i,j)\,j!\,\mu^j$ gives a finite sum.
 #
 # :::{claim} mnl:no-closed-form
 # :::
 #
 # (mnl:derangements)=
-# **Derangements.** $!m$ counts the permutations of $m$ things that leave none in its place. The
-# thing 1 goes to one of $m-1$ places $j$. If thing $j$ goes to place 1, the other $m-2$ are
-# deranged; otherwise treat place 1 as if it were $j$'s own. Hence $!m=(m-1)(!(m-1)+!(m-2))$. The first
-# values are 1, 0, 1, 2, 9, 44, and $!10=$ {glue:text}`derangements_10`.
+# **Derangements.** $!m$ counts the permutations of $m$ things that leave none in its place. Thing 1 goes to
+# one of $m-1$ places $j$. If thing $j$ goes to place 1, the other $m-2$ are deranged; otherwise treat place 1
+# as if it were $j$'s own. This gives $!m=(m-1)(!(m-1)+!(m-2))$. The first values are 1, 0, 1, 2, 9, 44, and
+# $!10=$ {glue:text}`derangements_10`.
 #
 # :::{claim} mnl:derangements
 # :::
@@ -185,7 +187,7 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 #
 # (mnl:equation-21)=
 # **Moments and factorials.** By the alternating series, $!k/k!\le\frac12$ for $k\ge2$, with equality at $k=2$
-# only. Hence
+# only. Therefore
 #
 # $$E(W^k)\le\frac{k!}2\,\frac{1-p}{p^2}\,\frac1{p^{k-2}}. \tag{21}$$
 #
@@ -195,15 +197,16 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # ## Absolute moments
 #
 # (mnl:equation-18)=
-# The inequality that the paper uses for sums asks for *Bernstein's condition*, with absolute moments,
+# The inequality that the paper uses for sums requires *Bernstein's condition*, with absolute moments,
 #
 # $$E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}\quad\text{for }k>2. \tag{18}$$
 #
 # :::{claim} mnl:equation-18
 # :::
 #
-# The paper checks it for $E\,W^k$. For even $k$ this is the same. For odd $k$ it is not: at $p=\frac12$ the
-# third moment is {glue:text}`third_half:s`, and the third absolute moment is {glue:text}`absolute_3_half:s`. The
+# The paper verifies it for $E\,W^k$. For even $k$ this is the same, but for odd $k$ it is not: at $p=\frac12$
+# the third moment is {glue:text}`third_half:s`, and the third absolute moment is
+# {glue:text}`absolute_3_half:s`. The condition is nevertheless true, as the proposition below shows. The
 # sub-gamma inequality of the chapter needs no absolute moments.
 #
 # :::{prf:proposition} Absolute moments satisfy Bernstein's condition
@@ -213,34 +216,34 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # :::
 #
 # :::{prf:proof}
-# For odd $k$, $E|W|^k=\mu_k+2E(W^-)^k$, where $W^-=\max(-W,0)\le\mu$. The parts of $W$ above and
-# below 0 have the same mean, $\frac12E|W|\le\frac12\sigma$, so that
-# $2E(W^-)^k\le2\mu^{k-1}E\,W^-\le\mu^{k-1}\sigma$. Multiplied by $p^k$ this is
-# $(1-p)^{k-1/2}\le1-p$. With Lemma 12, $p^kE|W|^k\le(1-p)(!k+1)$, and $!k+1\le\frac{k!}2$ for odd
-# $k\ge3$: with equality at $k=3$, and by $!k\le\frac38k!$ from $k=5$ on.
+# For even $k$ this follows from (21). For odd $k$, $E|W|^k=\mu_k+2E(W^-)^k$, where $W^-=\max(-W,0)\le\mu$.
+# The parts of $W$ above and below 0 have the same mean, $\frac12E|W|\le\frac12\sigma$, and so
+# $2E(W^-)^k\le2\mu^{k-1}E\,W^-\le\mu^{k-1}\sigma$. Multiplied by $p^k$ this is $(1-p)^{k-1/2}\le1-p$. With
+# Lemma 12, $p^kE|W|^k\le(1-p)(!k+1)$, and $!k+1\le\frac{k!}2$ for odd $k\ge3$, with equality at $k=3$, and by
+# $!k\le\frac38k!$ from $k=5$ on.
 # :::
 #
 # (mnl:equation-18-constant)=
-# **How much room.** For even $k$ the ratio of the two sides is largest in the limit $p\to0$, by
-# Lemma 12. For odd $k$ from 3 to 15 it is, too (for larger ones we have no proof), and there
-# $pW$ becomes an exponential variable minus 1: the best constant in place of $\frac{k!}2$ is $!k+2\int_0^1(1-x)^ke^{-x}dx$. For $k=3$ that uses
-# {glue:text}`limit_3:.3f` of what is allowed (the value at $p=0.001$); as $k$ grows, the share tends to
-# $2/e$. The proof is by interval arithmetic, numbers with a proved range of error, for all $p$ at once. Below the mean,
+# **How much room there is.** For even $k$ the ratio of the two sides is largest in the limit $p\to0$, by
+# Lemma 12. The same is true for odd $k$ from 3 to 15 (for larger ones we have no proof). In this limit $pW$
+# becomes an exponential variable minus 1, so the best constant in place of $\frac{k!}2$ is
+# $!k+2\int_0^1(1-x)^ke^{-x}dx$. For $k=3$ that uses {glue:text}`limit_3:.3f` of the allowed amount (the value
+# at $p=0.001$), and as $k$ grows, the share tends to $2/e$. The proof is by interval arithmetic, which
+# computes with numbers that have a proved range of error, for all $p$ at once. Below the mean,
 #
 # $$
 # p^kE(W^-)^k=\sum_{y<\mu}\big(1-p(y+1)\big)^k\,p(1-p)^y
 # \le e^p\sum_{y<\mu}\big(1-p(y+1)\big)^ke^{-p(y+1)}\,p\le e^p\int_0^1(1-x)^ke^{-x}dx,
 # $$
 #
-# because the last sum is a Riemann sum from the right of a decreasing function. So for small
-# $p$ the ratio is below a function that is proved to decrease from the limit; for the other
-# $p$ the ratio itself is enclosed, on intervals that are halved until the enclosure is below the
-# limit.
+# because the last sum is a Riemann sum from the right of a decreasing function. So for small $p$ the ratio is
+# below a function that is proved to decrease from the limit. For the other $p$ the ratio itself is enclosed,
+# on intervals that are halved until the enclosure is below the limit.
 #
 # :::{claim} mnl:equation-18-constant
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in Bernstein's condition, over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition the absolute moments use. All curves are largest as p → 0. This is proved for even k, and for odd k up to 15. Exact values.", "name": "mnl:bernstein"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in Bernstein's condition, over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition the absolute moments use. All curves are largest as p → 0, which is proved for even k, and for odd k up to 15. Exact values.", "name": "mnl:bernstein"}}
 publish(
     figures.bernstein(figures.bernstein_shares(range(2, 8), np.linspace(0.01, 0.99, 99))),
     "mnl:bernstein",
@@ -255,20 +258,20 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 #
 # ## Earlier work
 #
-# Geometric distributions are a natural exponential family whose variance is a quadratic function of the
-# mean, and the recurrence of the cumulants is a general property of such families {cite:p}`morris1982`. Bounds
-# of the form $|\kappa_n|\le n!^{1+\gamma}/\Delta^{n-2}$ are the starting point of the method of cumulants, which
+# Geometric distributions are a natural exponential family whose variance is a quadratic function of the mean,
+# and the recurrence of the cumulants is a general property of such families {cite:p}`morris1982`. Bounds of
+# the form $|\kappa_n|\le n!^{1+\gamma}/\Delta^{n-2}$ are the starting point of the method of cumulants, which
 # {cite:t}`doering2022` survey. Tails of sums of geometric variables are studied by {cite:t}`janson2018` and
-# {cite:t}`jin2019`, and {cite:t}`harremoes2016` compares tails of negative binomial and of gamma variables. We
-# searched the web and preprints for a sub-gamma inequality of the geometric distribution with its exact scale
-# $c^*(\mu)$, and for the scale $\mu+\frac12$ of its cumulants, and found neither. The proofs are short, so the results may well be
-# known.
+# {cite:t}`jin2019`, and {cite:t}`harremoes2016` compares tails of negative binomial and of gamma variables.
+# We searched the web and preprints for a sub-gamma inequality of the geometric distribution with its exact
+# scale $c^*(\mu)$, and for the scale $\mu+\frac12$ of its cumulants, and found neither. Since the proofs are
+# short, the results may well be known.
 #
-# ## The printed proof of Lemma 12
+# ## The published proof of Lemma 12
 #
-# The paper argues with the coefficients in $1/p$. It shows that they have a property of signs, and
-# deduces the bound from the property. But $(1,1,1,1)$ has the property, too, and there
-# the conclusion fails.
+# The paper argues with the coefficients in $1/p$. It shows that they have a property of signs, and deduces
+# the bound from this property. The deduction is not valid, because $(1,1,1,1)$ has the property, too, and
+# there the conclusion fails.
 #
 # (mnl:equation-25)=
 # **The coefficients alternate.** With integers $f_{n,i}\ge0$,
@@ -285,10 +288,10 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # (mnl:equation-28)=
 # **The leading one** counts permutations,
 #
-# $$f_{n,n}=\;!n: \tag{27, 28}$$
+# $$f_{n,n}=\;!n, \tag{27, 28}$$
 #
-# the leading coefficients $c_n$ obey $c_{n+1}=n(c_n+c_{n-1})$. The paper sums over the cycle types of permutations without fixed
-# points, which is the same number.
+# because the leading coefficients $c_n$ satisfy $c_{n+1}=n(c_n+c_{n-1})$. The paper sums over the cycle types
+# of permutations without fixed points, which gives the same number.
 #
 # :::{claim} mnl:equation-28
 # :::
@@ -315,22 +318,21 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # (mnl:definition-14)=
 # :::{prf:proposition} APS by polynomials
 # :nonumber:
-# Non-negative integers $a_1,\dots,a_n$ are APS exactly if $\sum_i(-1)^{n-i}a_ix^i=(x-1)Q(x)+sx^n$ with $s\ge0$
-# and a $Q$ of which the coefficient of $x^k$, $1\le k<n$, has the sign $(-1)^{n-1-k}$ or vanishes.
+# Non-negative integers $a_1,\dots,a_n$ are APS if and only if $\sum_i(-1)^{n-i}a_ix^i=(x-1)Q(x)+sx^n$ with
+# $s\ge0$ and a $Q$ of which the coefficient of $x^k$, $1\le k<n$, has the sign $(-1)^{n-1-k}$ or vanishes.
 # :::
 #
 # :::{claim} mnl:definition-14
 # :::
 #
-# The definition becomes transparent with polynomials. Put
-# $P(x)=\sum_i(-1)^{n-i}a_ix^i$; Abel summation gives
+# The definition becomes transparent with polynomials. Put $P(x)=\sum_i(-1)^{n-i}a_ix^i$. Abel summation gives
 #
 # $$
 # P(x)=(x-1)\,Q(x)+s_nx^n,\qquad Q(x)=-\sum_{k<n}s_kx^k .
 # $$
 #
-# So the coefficients of $Q$ are the partial sums but for their signs. Below, “$Q$ alternates” means these signs,
-# place by place.
+# So the coefficients of $Q$ are the partial sums up to their signs. Below, “$Q$ alternates” means that its
+# coefficients have these signs, place by place.
 #
 # (mnl:lemma-15)=
 # :::{prf:lemma} Both sequences are APS, the paper’s Lemma 15
@@ -347,18 +349,18 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # :::
 #
 # (mnl:equation-31)=
-# **Explicit sums.** For the cumulants the partial sums are even explicit: with the recursion of
-# Lemma 13 they telescope to
+# **Explicit sums.** For the cumulants the partial sums are explicit, because the recursion of Lemma 13 makes
+# them telescope to
 #
 # $$\sum_{i\le k}(-1)^{m+1-i}h_{m+1,i}=(-1)^{m+1-k}\,k\,h_{m,k}. \tag{31}$$
 #
 # :::{claim} mnl:equation-31
 # :::
 #
-# It is an identity; the induction that the paper builds around it can go.
+# Since this is an identity, the induction that the paper builds around it is not needed.
 #
 # (mnl:property-1)=
-# **Property 1.** Sums of APS sequences are APS: the conditions are linear inequalities.
+# **Property 1.** Sums of APS sequences are APS, because the conditions are linear inequalities.
 #
 # :::{claim} mnl:property-1
 # :::
@@ -371,33 +373,32 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # P_1P_2=(x-1)\big[Q_1P_2+s_1x^{n_1}Q_2\big]+s_1s_2x^{n_1+n_2},
 # $$
 #
-# and the bracket alternates. The paper assumes that $s_1=s_2=0$; neither is needed.
+# and the bracket alternates. The paper assumes that $s_1=s_2=0$, which is not needed.
 #
 # :::{claim} mnl:property-2
 # :::
 #
 # (mnl:appendix-a4-terms)=
-# **The summands of (20).** Our copy calls each $o(p^{-n})$, perhaps for a capital $O$, with coefficients that
-# are “possibly zero or negative”. The leading coefficient is positive, so the order is exactly
-# $p^{-n}$; and none is negative, as APS sequences are not.
+# **The summands of (20).** In our copy each is called $o(p^{-n})$, perhaps in place of a capital $O$, with
+# coefficients that are “possibly zero or negative”. The leading coefficient is positive, so the order is
+# exactly $p^{-n}$, and no coefficient is negative, because APS sequences are non-negative.
 #
 # :::{claim} mnl:appendix-a4-terms
 # :::
 #
 # (mnl:equation-30)=
-# **The step that fails.** By (28) and (29), Lemma 12 says no more and no less than
+# **The step that fails.** By (28) and (29), Lemma 12 is equivalent to
 #
 # $$
 # \sum_{i<n}(-1)^{n-1-i}f_{n,i}\,p^{-i}\ \ge\ p^{-(n-1)}\sum_{i<n}(-1)^{n-1-i}f_{n,i}. \tag{30}
 # $$
 #
+# The paper deduces this inequality from APS. After multiplication by $p^{n-1}$, the right side minus the left
+# is the sum of $(-1)^{n-1-i}(1-p^{n-1-i})f_{n,i}$, which the paper takes to be negative. The partial sums of
+# the $f_{n,i}$ have known but alternating signs, and the weights $1-p^{n-1-i}$ differ, so the sign of the
+# whole does not follow. The sequence $(1,1,1,1)$ is APS with alternating sum zero, and at $p=\frac12$ the two
+# sides are $6$ and $8$, in the wrong order. For the true coefficients (30) holds because of their *size*,
+# which the induction of the chapter uses and the APS property does not involve.
+#
 # :::{claim} mnl:equation-30
 # :::
-#
-# The paper deduces it from APS: times $p^{n-1}$, the right side minus the left is the sum of
-# $(-1)^{n-1-i}(1-p^{n-1-i})f_{n,i}$, which is said to be negative. The partial sums of the
-# $f_{n,i}$ have known, but alternating signs, and the weights $1-p^{n-1-i}$ differ, so that the
-# sign of the whole does not follow. The sequence $(1,1,1,1)$ is APS with alternating sum zero,
-# and at $p=\frac12$ the two sides are $6$ and $8$, in the wrong order. What saves (30) for the
-# true coefficients is their *size*, which the induction above uses and the property does not
-# know.
