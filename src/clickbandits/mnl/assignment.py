@@ -1,7 +1,8 @@
 """The best one-to-one assignment of items to positions, compiled.
 
-Shortest augmenting paths with prices (Jonker and Volgenant 1987): positions enter one by one,
-each along the path of least reduced cost to a free item. Exact, O(n_positions² n_items).
+The method is that of shortest augmenting paths with prices (Jonker and Volgenant 1987). Positions enter
+one by one, each along the path of least reduced cost to a free item. The result is exact, and the cost is
+O(n_positions² n_items).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ..machine_code import kept
 
 
 class Workspace(NamedTuple):
-    """Buffers of `assign`, with one place more than items: the root of a path."""
+    """Buffers of `assign`, with one place more than there are items, for the root of a path."""
 
     position_price: np.ndarray
     item_price: np.ndarray
@@ -39,7 +40,7 @@ def workspace(n_items: int, n_positions: int) -> Workspace:
 
 @kept
 def assign(value, action, work):
-    """Fill `action` with the item of each position so that the sum of their values is largest.
+    """Fill `action` with the items, one per position, that have the largest sum of values.
 
     Parameters
     ----------
@@ -71,7 +72,7 @@ def assign(value, action, work):
 
 @kept
 def extend(value, item, work):
-    """Scan from the owner of `item`, renew the prices, and return the nearest item."""
+    """Scan from the owner of `item`, update the prices, and return the nearest item."""
     n_items = value.shape[0]
     position = work.owner[item]
     nearest, least = -1, math.inf

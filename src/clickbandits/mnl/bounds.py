@@ -1,9 +1,9 @@
-r"""What can be promised of the regret: Propositions 8 and 9, in numbers.
+r"""Bounds on the regret: Propositions 8 and 9, with their constants.
 
-Grant and Leslie (2023) state orders. Here are the constants: those of the printed proofs, and
-those of our repaired proofs, whose bounds hold for every horizon. α is attraction, λ examination,
-J and K the numbers of items and positions, T the horizon, S a list's sum of λ_k α_{a_k}. Every
-function raises ValueError where the horizon is no number of at least 1.
+Grant and Leslie (2023) state orders. This module gives the constants of the published proofs, and those
+of our repaired proofs, whose bounds hold for every horizon. α is attraction, λ examination, J and K are
+the numbers of items and positions, T is the horizon, and S is a list's sum of λ_k α_{a_k}. Every function
+raises ValueError if the horizon is not a number of at least 1.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .model import optimal_reward, problem
 Vector = Sequence[float] | np.ndarray
 
 ROOT_TERM = 6
-"""U − α ≤ 6 √(αc/Λ) + (8 + 4√2) c/Λ where the index U is valid; c is log(Jl²/2)."""
+"""U − α ≤ 6 √(αc/Λ) + (8 + 4√2) c/Λ if the index U is valid; c is log(Jl²/2)."""
 LINEAR_TERM = 8 + 4 * math.sqrt(2)
 LARGEST_SHAPE = 2 / (3 * math.sqrt(3))
 """The largest value of √S / (1 + S)^{3/2}, at S = 1/2."""
@@ -33,7 +33,7 @@ def _check(horizon: float) -> None:
 
 
 def printed_upper_bound(n_items: int, examination: Vector, horizon: float) -> float:
-    """The bound that the printed proof of Proposition 8 arrives at; its last step is false.
+    """The bound at which the published proof of Proposition 8 arrives; its last step is false.
 
     [9(K+1) + 14 J K log(JT²/2) / λ_K] (log T + 1) + √(192 λ_1² log(JT²) JT / λ_K), with the
     largest bias λ_1 and the smallest λ_K.
@@ -47,22 +47,22 @@ def printed_upper_bound(n_items: int, examination: Vector, horizon: float) -> fl
 
 
 def invalid_epochs(n_indices: int, horizon: float) -> float:
-    """A bound of the expected number of epochs up to T in which an index is not valid.
+    """A bound on the expected number of epochs up to T in which an index is not valid.
 
-    `n_indices` indices, each wrong with probability at most (8N + 2) / (n_indices l²) in epoch l,
-    by the repaired Lemma 4; N is `predictable_factor`.
+    There are `n_indices` indices, each of which is wrong with probability at most
+    (8N + 2) / (n_indices l²) in epoch l, by the repaired Lemma 4; N is `predictable_factor`.
     """
     _check(horizon)
     last = min(horizon, 10**5)
     epochs = np.arange(2.0, last + 1)
     paths = predictable_factor(epochs, np.maximum(n_indices, 2) * epochs**2 / 2)
-    # beyond, N <= 1 + (3/4) l^{1/4}, so that the rest sums to less than 8 l^{-3/4} + 10 / l
+    # beyond, N <= 1 + (3/4) l^{1/4}, so the rest sums to less than 8 l^{-3/4} + 10 / l
     rest = 2e-3 if horizon > last else 0.0
     return 1.0 + float(np.minimum(1, (8 * paths + 2) / epochs**2).sum()) + rest
 
 
 def worst_list(game: Problem, horizon: float) -> float:
-    """What a policy loses that shows the worst list in every round."""
+    """The loss of a policy that shows the worst list in every round."""
     _check(horizon)
     biases, attraction = np.sort(game.examination)[::-1], np.sort(game.attraction)
     worst = biases @ attraction[: biases.size]
@@ -72,7 +72,7 @@ def worst_list(game: Problem, horizon: float) -> float:
 def upper_bound(game: Problem, horizon: float) -> float:
     """Our bound on the regret of Epoch-UCB on a problem, the repaired Proposition 8.
 
-    Its term of largest order is 12 √S* / (1 + S*)^{3/2} √(JT log(JT²/2)), with the best list's S*.
+    Its term of largest order is 12 √S* / (1 + S*)^{3/2} √(JT log(JT²/2)), where S* belongs to the best list.
     """
     _check(horizon)
     n_items, biases = game.attraction.size, game.examination
@@ -89,17 +89,17 @@ def upper_bound(game: Problem, horizon: float) -> float:
 
 
 def flat_weight(examination: Vector) -> float:
-    """M: the largest m times the m-th largest bias. S_{K,2} / 2 <= M, S_K / (1 + log K) <= M."""
+    """M, the maximum over m of m times the m-th largest bias. S_{K,2} / 2 <= M, S_K / (1 + log K) <= M."""
     ordered = sorted(examination, reverse=True)
     return float(max(place * bias for place, bias in enumerate(ordered, start=1)))
 
 
 class LowerBound(NamedTuple):
-    """What every policy loses somewhere, and where.
+    """A loss that every policy has on some problem, and the problem.
 
     value : the regret up to the horizon, in the worse of two kinds of problems
-    n_special : m; the kinds have m and m − 1 special items
-    base, bonus : β and γ; attraction is β, β + γ of the K − m + 1 known items, β + 2γ of special
+    n_special : m; the two kinds have m and m − 1 special items
+    base, bonus : β and γ; the attraction is β, for the K − m + 1 known items β + γ, for special ones β + 2γ
     """
 
     value: float

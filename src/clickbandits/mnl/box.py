@@ -1,11 +1,11 @@
 """Estimates of attraction and examination kept in a box, compiled.
 
-With b_k = log λ_k every item's best attraction given b can be found by itself, so that the items
-are profiled out and a problem in the K − 1 logarithms b_2, …, b_K is left. Newton's method solves
-it; the objectives are those of `newton`, and attractions and examinations are cut to the box
+With b_k = log λ_k, the best attraction of every item given b can be found separately. The items are
+therefore profiled out, which leaves a problem in the K − 1 logarithms b_2, …, b_K. Newton's method solves
+it. The objectives are those of `newton`, and attractions and examinations are truncated to the box
 [floor, cap], which always has a best point.
 
-Kernels trust: float64 tables of shape (n_items, n_positions), examination[0] = 1.
+The kernels assume float64 tables of shape (n_items, n_positions) and examination[0] = 1.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from .newton import cholesky, solve
 
 @kernel
 def best_attraction(clicks, plays, item, extra, shown, examination, guess, deviance, floor, cap):
-    """The best attraction of an item given the examinations, with a click more at `extra`.
+    """The best attraction of an item given the examinations, with one more click at `extra`.
 
-    `extra` is a position, or −1 for none. The item has at least one click, that one included, and
-    was shown in `shown` epochs, at least one.
+    `extra` is a position, or −1 for none. The item has at least one click, including that one, and was
+    shown in `shown` epochs, at least one.
     """
     value = guess
     if deviance or guess <= floor:
@@ -76,9 +76,9 @@ def hessian(
 ):
     """Fill the positions' profile Hessian (lower triangle), their scores, and `shares`.
 
-    `shares[j, k]` is −∂ log α_j/∂ b_k, 0 for an attraction at an end of the box. Position 0, and
-    a position at an end of the box that wants to leave it, are `held`: they do not move.
-    `part` and `weight` are work space, a value a position.
+    `shares[j, k]` is −∂ log α_j/∂ b_k, 0 for an attraction at an end of the box. Position 0, and a position
+    at an end of the box whose score points outward, are `held`, that is, they do not move. `part` and
+    `weight` are work space, with one value per position.
     """
     n_items, n_positions = clicks.shape
     schur[:] = 0.0
@@ -109,7 +109,7 @@ def hessian(
 def maximise(clicks, plays, attraction, examination, deviance, floor, cap, tolerance, limit):
     """Newton's method in b from the given values, which it replaces.
 
-    Stops where no b_k moved by more than `tolerance`; returns the number of steps and the last
+    Stops when no b_k moved by more than `tolerance`; returns the number of steps and the last
     step's largest move.
     """
     n_items, n_positions = clicks.shape
@@ -154,7 +154,7 @@ def maximise(clicks, plays, attraction, examination, deviance, floor, cap, toler
 def profile(
     clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held, part, weight
 ):
-    """Give every item that was shown its best attraction; fill the factor of `hessian`."""
+    """Give every item that was shown its best attraction, and fill the factor of `hessian`."""
     for j in range(attraction.size):
         total = shown = 0.0
         for k in range(examination.size):

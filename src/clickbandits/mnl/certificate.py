@@ -1,12 +1,12 @@
-"""How far a fit may be from the best value of its objective: bounds by convex duality.
+"""Bounds, by convex duality, on the distance of a fit from the best value of its objective.
 
 All three objectives are sums over cells (or lists) of a concave function of log γ = log α + log λ,
-plus a linear term that sees the clicks (for the deviance the plays) through their sums by item and
-by position only. Another table with the same sums may take their place. If each cell is then given
-its own best value, the sum is an upper bound on the objective everywhere. Near the maximum a table
-with these sums is known: one Newton step moves log γ by h, and the table of expected clicks, moved
-to first order along h, has the sums of the clicks. The bound exceeds the present value by a sum of
-divergences, of about half the squared length of the step.
+plus a linear term that depends on the clicks (for the deviance, on the plays) only through their sums by
+item and by position. Another table with the same sums may take their place. If each cell is then given
+its own best value, the sum is an upper bound on the objective everywhere. Near the maximum a table with
+these sums is known, because one Newton step moves log γ by h, and the table of expected clicks, moved to
+first order along h, has the sums of the clicks. The bound exceeds the present value by a sum of
+divergences, which is about half the squared length of the step.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ Table = np.ndarray
 def shortfall(clicks: Table, plays: Table, attraction: Table, examination: Table) -> float:
     """An upper bound on how far likelihood (50) is from its largest value.
 
-    Arguments as of `newton.value`; infinite where the Newton step is too long to give a table.
+    The arguments are those of `newton.value`. The bound is infinite if the Newton step is too long to give
+    a table.
     """
     gamma = np.outer(attraction, examination)
     p, rounds = gamma / (1.0 + gamma), clicks + plays
@@ -37,9 +38,9 @@ def deviance_excess(
 ) -> float:
     """An upper bound on how far the deviance is above its least value within [floor, cap].
 
-    A value at an end of the range stays there, and so does one without clicks. The sums of its item
-    or position then differ from those of the plays, which costs what is left of the slope, times
-    the way to the better end.
+    A value at an end of the range stays there, and so does one without clicks. The sums of its item or
+    position then differ from those of the plays, which adds the remaining slope times the distance to the
+    better end.
     """
     values = np.concatenate([attraction, examination])
     silent = np.concatenate([clicks.sum(axis=1), clicks.sum(axis=0)]) == 0
@@ -61,7 +62,7 @@ def deviance_excess(
 def exact_shortfall(
     lists: Table, epochs: Table, clicks: Table, attraction: Table, examination: Table
 ) -> float:
-    """The same for the exact likelihood of epochs, from counts by list as of `fit_exact`."""
+    """The same for the exact likelihood of epochs, from counts by list as in `fit_exact`."""
     n_items, n_positions = attraction.size, examination.size
     gamma = attraction[lists] * examination
     p = gamma / (1.0 + gamma.sum(axis=1, keepdims=True))
@@ -75,7 +76,7 @@ def exact_shortfall(
     information -= np.einsum("i,im,in->mn", rounds[:, 0], mean, mean)
     step = _solved(information, np.einsum("ik,ikm->m", clicks - rounds * p, design), n_items)
     move = design @ step
-    average = np.sum(p * move, axis=1, keepdims=True)  # of no click the move is 0
+    average = np.sum(p * move, axis=1, keepdims=True)  # the move of "no click" is 0
     nothing = 1.0 - p.sum(axis=1, keepdims=True)
     parts = np.sum(p * _times_log(1.0 + move - average), axis=1, keepdims=True)
     return _total(rounds, parts + nothing * _times_log(1.0 - average))
@@ -87,7 +88,7 @@ def _total(weight: Table, parts: Table) -> float:
 
 
 def _newton_move(score: Table, weight: Table, held: Table | None = None) -> Table:
-    """The move of every log γ in one Newton step; `weight` is minus a cell's second derivative."""
+    """The move of every log γ in one Newton step; `weight` is minus the second derivative of a cell."""
     n_items, _ = score.shape
     items, positions = weight.sum(axis=1), weight.sum(axis=0)
     information = np.block([[np.diag(items), weight], [weight.T, np.diag(positions)]])
@@ -96,7 +97,7 @@ def _newton_move(score: Table, weight: Table, held: Table | None = None) -> Tabl
 
 
 def _solved(information: Table, score: Table, fixed: int, held: Table | None = None) -> Table:
-    """The Newton step that leaves one coordinate, the first position's, and the held ones in place."""
+    """The Newton step that keeps one coordinate, the first position's, and the held ones in place."""
     free = np.arange(score.size) != fixed
     if held is not None:
         free &= ~held

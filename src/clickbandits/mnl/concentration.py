@@ -1,9 +1,9 @@
-"""How far click counts stray from their means: the guarantees of Grant and Leslie (2023).
+"""Deviations of click counts from their means: the guarantees of Grant and Leslie (2023).
 
-Throughout, Y_1, …, Y_n are geometric with means μ_i ≤ 1 (so p_i ≥ 1/2), S is their sum, m the sum
-of the means, V the sum of the variances μ_i + μ_i², and C > 1 the confidence: a side of a
-guarantee fails with probability at most 1/C. The parameters may be fixed, or *predictable*: each a
-function of what came before; `predictable_factor` says what that costs.
+Throughout, Y_1, …, Y_n are geometric with means μ_i ≤ 1 (so p_i ≥ 1/2), S is their sum, m the sum of the
+means, V the sum of the variances μ_i + μ_i², and C > 1 the confidence, which means that one side of a
+guarantee fails with probability at most 1/C. The parameters may be fixed or *predictable*, that is, each
+may be a function of the past; `predictable_factor` gives the factor that this costs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scipy.signal import lfilter
 from ..geometric import sub_gamma_scale
 
 GAMMA_SCALE = 1 / math.log(2)
-"""The scale c of the upper tail: no smaller one serves p = 1/2, whose mgf ends at log 2."""
+"""The scale c of the upper tail. No smaller one works for p = 1/2, whose mgf is infinite from log 2 on."""
 
 
 def _log_confidence(confidence):
@@ -38,30 +38,30 @@ def printed_click_radius(clicks, confidence):
 
 
 def lower_radius(variance, confidence):
-    """√(2V log C): the clicks fall short of their mean by less, but for probability 1/C."""
+    """√(2V log C): the clicks fall short of their mean by less, except with probability 1/C."""
     return np.sqrt(2 * variance * _log_confidence(confidence))
 
 
 def upper_radius(variance, confidence, largest_mean=1.0):
-    """√(2V log C) + c log C: the clicks exceed their mean by less, likewise.
+    """√(2V log C) + c log C: the clicks exceed their mean by less, except with probability 1/C.
 
-    c is `geometric.sub_gamma_scale` for the largest of the means μ_i, which may here exceed 1; if it is
-    1, c is 1/log 2.
+    c is `geometric.sub_gamma_scale` for the largest of the means μ_i, which may exceed 1 here. If it is 1,
+    c is 1/log 2.
     """
     log = _log_confidence(confidence)
     return np.sqrt(2 * variance * log) + sub_gamma_scale(1 / (1 + largest_mean)) * log
 
 
 def click_radius(clicks, confidence):
-    """√(4S log C) + 4 log C: the sharpened (8), 4 in place of 8 and no condition, either side."""
+    """√(4S log C) + 4 log C: (8) with 4 in place of 8 and without its condition, on either side."""
     log = _log_confidence(confidence)
     return np.sqrt(4 * clicks * log) + 4 * log
 
 
 def predictable_factor(n, confidence):
-    """⌈(3/4)(n / log C)^{1/4}⌉: what 1/C is multiplied by where parameters are predictable.
+    """⌈(3/4)(n / log C)^{1/4}⌉, the factor by which 1/C is multiplied if parameters are predictable.
 
-    It then covers all sums of at most n terms at once, with the radius of (7) as it is printed
+    The probability then covers all sums of at most n terms at once, both with the radius of (7) as published
     and with `click_radius`.
     """
     return np.ceil(0.75 * (n / _log_confidence(confidence)) ** 0.25).astype(int)
@@ -73,7 +73,7 @@ def lemma_4_confidence(n_items, n_epochs):
 
 
 def lemma_4_radius(attraction, exposure, confidence):
-    """√(4α log C / Λ) + 4 log C / Λ, the radius of (9); the exposure Λ is a sum of biases."""
+    """√(4α log C / Λ) + 4 log C / Λ, the radius of (9). The exposure Λ is a sum of biases."""
     return printed_radius(2 * attraction * exposure, confidence) / exposure
 
 
@@ -85,7 +85,7 @@ def lemma_4_click_radius(estimate, exposure, confidence):
 def sharp_click_radius(estimate, exposure, confidence):
     """The radius above the estimate ᾱ that the sub-Gaussian lower tail gives from clicks alone.
 
-    2c/Λ + 2√(c(c/Λ + ᾱ)/Λ) with c = log C; smaller than every radius of Lemma 4.
+    It is 2c/Λ + 2√(c(c/Λ + ᾱ)/Λ) with c = log C, which is smaller than every radius of Lemma 4.
     """
     rate = _log_confidence(confidence) / exposure
     return 2 * rate + 2 * np.sqrt(rate * (rate + estimate))
@@ -95,8 +95,8 @@ def variance_click_radius(estimate, exposure, squares, confidence):
     """The radius above the estimate ᾱ that `lower_radius` gives with the exact variance.
 
     The variance of the clicks is V(α) = αΛ + α²Λ₂, where Λ is the exposure and Λ₂ the sum of the
-    squared biases. The radius reaches to the largest α ≤ 1 with α − ᾱ ≤ √(2V(α) log C)/Λ; if every
-    α ≤ 1 is within, it is √(2V(1) log C)/Λ. It never exceeds `sharp_click_radius`.
+    squared biases. The radius extends to the largest α ≤ 1 with α − ᾱ ≤ √(2V(α) log C)/Λ. If every α ≤ 1
+    satisfies this, it is √(2V(1) log C)/Λ. It never exceeds `sharp_click_radius`.
     """
     log = _log_confidence(confidence)
     estimate, exposure, squares = np.broadcast_arrays(estimate, exposure, squares)
@@ -109,12 +109,12 @@ def variance_click_radius(estimate, exposure, squares, confidence):
 
 
 def crossing_probability(n: int, confidence: float) -> np.ndarray:
-    """P(``|S_i − i|`` exceeds `printed_radius` for some i ≤ k), k = 1, …, n, where all p_i = 1/2.
+    """P(``|S_i − i|`` exceeds `printed_radius` for some i ≤ k), k = 1, …, n, if all p_i = 1/2.
 
-    A policy that sets p = 1 from the first such i on (so that nothing moves any more) turns it
-    into the probability that (7) fails at k. Dynamic program over the sum while it stays inside;
-    only sums of non-negative terms, so that the relative error of what stays inside is below
-    (n + max S) · 2⁻⁵²; the rest, which is returned, has that absolute error.
+    If a policy sets p = 1 from the first such i on, so that nothing moves any more, this is the probability
+    that (7) fails at k. The computation is a dynamic program over the sum while it stays inside. It adds
+    non-negative terms only, so the relative error of the mass inside is below (n + max S) · 2⁻⁵², and the
+    rest, which is returned, has that absolute error.
     """
     inside, lowest = np.ones(1), 0
     crossed = np.empty(n)

@@ -1,16 +1,16 @@
 r"""Epoch-UCB: optimism for known position biases (Grant and Leslie 2023, Algorithm 2).
 
-A list is shown until a round without a click. With :math:`\Lambda_j` the biases of item j's
-epochs summed and :math:`\bar\alpha_j` its clicks over :math:`\Lambda_j`, epoch l shows the items
-of largest
+A list is shown until a round without a click. Let :math:`\Lambda_j` be the sum of the biases over the
+epochs of item j, and :math:`\bar\alpha_j` its clicks divided by :math:`\Lambda_j`. Epoch l shows the items
+with the largest
 
 .. math::
     \bar\alpha_j + \sqrt{\frac{b \min(1, 2 \bar\alpha_j)\, c}{\Lambda_j}}
     + \frac{b\, c}{\Lambda_j},
 
-the largest at the position of largest bias. Algorithm 2 has b = 4 and c = log(Jl²/2);
-Epoch-UCB-W has the weaker b = 48 of Agrawal et al. (2019). The sharp variant is ours: it takes
-the smaller of the two radii that the tails of geometric sums allow.
+the largest at the position of largest bias. Algorithm 2 has b = 4 and c = log(Jl²/2), and Epoch-UCB-W has
+the weaker b = 48 of Agrawal et al. (2019). The sharp variant is not in the paper; it uses the smaller of
+the two radii that the tails of geometric sums allow.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from ..core import UNTIL_NO_CLICK, Policy, by_examination, kernel, rank
 
 
 class State(NamedTuple):
-    """What Epoch-UCB knows.
+    """The knowledge of Epoch-UCB.
 
     coefficient : b
     root_log : whether c is log(√J l + 1), as in Agrawal et al. (2019), and not log(Jl²/2)
-    sharp : whether the sharp radius takes the place of the printed one
-    clip : whether an index is cut at 1, the largest attractiveness
-    positions : positions, largest bias first
+    sharp : whether the sharp radius replaces the published one
+    clip : whether an index is truncated at 1, the largest attractiveness
+    positions : positions, with the largest bias first
     epochs : how many epochs were shown, shape (1,)
     clicks, exposure : clicks and Λ, shape (n_items,)
     index, ranked : work space
@@ -69,7 +69,7 @@ def start(n_items, n_positions, examination, horizon, rng, *, coefficient, root_
 
 @kernel
 def choose(state, t, action, rng):
-    """The items of largest index, until a round without a click."""
+    """The items with the largest index, until a round without a click."""
     n_items, epoch = state.index.size, state.epochs[0] + 1.0
     if state.root_log:
         level = math.log(math.sqrt(n_items) * epoch + 1.0)
@@ -103,7 +103,7 @@ def index_kernel(clicks, exposure, level, coefficient, sharp):
 
 @kernel
 def update(state, t, action, clicks, n_rounds, rng):
-    """Count the epoch. One that is cut at the horizon is counted, too: nothing follows it."""
+    """Count the epoch. One that is cut off at the horizon is counted, too, because nothing follows it."""
     state.epochs[0] += 1
     for position in range(action.size):
         item = action[position]
@@ -120,14 +120,14 @@ def epoch_ucb(radius: str = "printed", log_of: str = "", clip: bool = False) -> 
     Parameters
     ----------
     radius : "printed", "sharp" or "weak"
-        That of Algorithm 2, the sharp one, or that of Epoch-UCB-W.
+        The radius of Algorithm 2, the sharp one, or that of Epoch-UCB-W.
     log_of : "Jl²/2" or "√J l + 1", optional
-        Of what c is the logarithm; by default the second for the weak radius (its own source;
-        in our copy of the paper the term cannot be read) and the first for the others.
+        The argument of the logarithm c. The default is the second for the weak radius (from its own
+        source, because the term is not legible in our copy of the paper) and the first for the others.
     clip : bool
-        Whether the index of an item that was shown is cut at 1.
+        Whether the index of an item that was shown is truncated at 1.
 
-    Raises ValueError where a parameter is none of these.
+    Raises ValueError if a parameter has another value.
     """
     if radius not in RADII:
         raise ValueError(f"radius must be one of {', '.join(RADII)}; got {radius!r}")

@@ -1,16 +1,16 @@
 r"""Epoch-UCB for unknown position biases (Grant and Leslie 2023, Algorithm 3).
 
-A list is shown until a round without a click. Before epoch l attractions α and biases λ (with
-λ₁ = 1) are estimated from the counts, and the items of largest
+A list is shown until a round without a click. Before epoch l, attractions α and biases λ (with
+λ₁ = 1) are estimated from the counts, and the items with the largest
 
 .. math::
     \alpha_j + \sqrt{36\, \beta_j^2 \log(J l^2)} \quad\text{(Epoch-UCB UPB)} \qquad\text{or}\qquad
     \alpha_j + \tfrac12 \sqrt{\beta_j^2 \log(\sqrt{J} l)} \quad\text{(Epoch-UCB* UPB)}
 
-are shown, the largest at the position of largest estimated bias. :math:`\beta_j^2` sums, over the
-cells that were shown, their epochs times the squared change of :math:`\alpha_j` that one more
-click there makes, (15) and (16). The estimates are the limit of Algorithm 1 or the maximiser of
-(50), kept in [1e-4, 1] (footnote 4, Section 1.1).
+are shown, the largest at the position of largest estimated bias. :math:`\beta_j^2` is the sum, over the
+cells that were shown, of their number of epochs times the squared change of :math:`\alpha_j` caused by one
+more click in the cell, (15) and (16). The estimates are the limit of Algorithm 1 or the maximiser of (50),
+kept in [1e-4, 1] (footnote 4, Section 1.1).
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from .sensitivity import finite_differences, squared_sensitivity
 FLOOR, CAP = 1e-4, 1.0
 TOLERANCE, LIMIT = 1e-6, 1000
 FINE_TOLERANCE, FINE_LIMIT = 1e-7, 1000
-"""Finite differences are of the order of 1/Ñ, which ξ has to be well below."""
+"""Finite differences are of the order of 1/Ñ, and ξ has to be well below that."""
 
 
 class State(NamedTuple):
-    """What Epoch-UCB UPB knows.
+    """The knowledge of Epoch-UCB UPB.
 
     star : whether the multiplier is that of Epoch-UCB* UPB
-    newton : whether the estimates maximise (50), and are not the limit of Algorithm 1
-    literal : whether every difference (15) is a run of Algorithm 1 of its own
+    newton : whether the estimates maximise (50), rather than being the limit of Algorithm 1
+    literal : whether every difference (15) is found by its own run of Algorithm 1
     epochs : how many epochs were shown, shape (1,)
     clicks, plays : counts of clicks and epochs, shape (n_items, n_positions)
-    attraction, examination : the estimates, where the next fit starts
+    attraction, examination : the estimates, at which the next fit starts
     squares : β² of (16), shape (n_items,)
     index, ranked, positions : work space
     """
@@ -80,7 +80,7 @@ def start(n_items, n_positions, examination, horizon, rng, *, star, newton, lite
 
 @kernel
 def choose(state, t, action, rng):
-    """The items of largest index, until a round without a click."""
+    """The items with the largest index, until a round without a click."""
     n_items, epoch = state.index.size, state.epochs[0] + 1.0
     if state.star:
         factor = 0.25 * math.log(math.sqrt(n_items) * epoch)
@@ -101,7 +101,7 @@ def choose(state, t, action, rng):
 
 @njit(nogil=True)  # not `kernel`: the fits allocate their work space
 def update(state, t, action, clicks, n_rounds, rng):
-    """Count the epoch, and estimate anew from where the last estimates were."""
+    """Count the epoch, and estimate again, starting from the last estimates."""
     state.epochs[0] += 1
     for position in range(action.size):
         state.clicks[action[position], position] += clicks[position]
@@ -127,14 +127,14 @@ def epoch_ucb_upb(
     Parameters
     ----------
     multiplier : "printed" or "star"
-        That of Algorithm 3, √(36 β² log(Jl²)), or that of Epoch-UCB* UPB, ½ √(β² log(√J l)).
+        The bonus of Algorithm 3, √(36 β² log(Jl²)), or of Epoch-UCB* UPB, ½ √(β² log(√J l)).
     estimator : "algorithm_1" or "newton"
         The limit of Algorithm 1, or the maximiser of (50).
     differences : "implicit" or "literal"
-        How (15) is found: by the implicit function theorem (see `sensitivity`), or, of
+        How (15) is found: by the implicit function theorem (see `sensitivity`) or, for
         Algorithm 1 only, by running it again for every cell.
 
-    Raises ValueError where a parameter is none of these.
+    Raises ValueError if a parameter has another value.
     """
     for name, value, allowed in (
         ("multiplier", multiplier, ("printed", "star")),

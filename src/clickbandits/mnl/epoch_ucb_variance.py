@@ -1,4 +1,4 @@
-r"""Epoch-UCB-variance: Epoch-UCB with the radius of the exact variance. It is ours.
+r"""Epoch-UCB-variance: Epoch-UCB with the radius of the exact variance, which is not in the paper.
 
 The clicks on item j in its epochs so far have mean :math:`\alpha\Lambda` and variance
 :math:`V(\alpha) = \alpha\Lambda + \alpha^2\Lambda^{(2)}`, where :math:`\Lambda` adds up the biases of
@@ -61,7 +61,7 @@ def index_kernel(clicks, exposure, squares, level):
     """The index of one item at c = `level`; infinite for an item that was never shown."""
     if exposure == 0.0:
         return math.inf
-    # (αΛ − s)² = 2c(αΛ + α²Λ₂) in α: a quadratic whose larger root is the index
+    # (αΛ − s)² = 2c(αΛ + α²Λ₂) is quadratic in α, and its larger root is the index
     leading = exposure * exposure - 2.0 * level * squares
     half = exposure * (clicks + level)
     if leading > 0.0:
@@ -86,7 +86,7 @@ def choose(state, t, action, rng):
 
 @kernel
 def update(state, t, action, clicks, n_rounds, rng):
-    """Count the epoch. One that is cut at the horizon is counted, too, because nothing follows it."""
+    """Count the epoch. One that is cut off at the horizon is counted, too, because nothing follows it."""
     state.epochs[0] += 1
     for position in range(action.size):
         item, bias = action[position], state.examination[position]
