@@ -1,9 +1,9 @@
 """Estimates of attraction and examination from counts of clicks and plays of whole epochs.
 
-The counts are tables of shape (n_items, n_positions): `plays` says in how many epochs an item
-stood at a position, `clicks` how many clicks it got there (a cell may have more clicks than
-plays). Only products of attraction and examination show in them, so that one value has to be
-fixed: as in Grant and Leslie (2023), Section 2.2, **the first position's examination is 1**.
+The counts are tables of shape (n_items, n_positions). `plays` is the number of epochs in which an item was
+shown at a position, and `clicks` the number of clicks that it got there (a cell may have more clicks than
+plays). They determine only products of attraction and examination, so one value has to be fixed. As in
+Grant and Leslie (2023), Section 2.2, **the first position's examination is 1**.
 
 =================  =====================================================================
 `fit_newton`       maximises likelihood (50) by Newton's method (or minimises the deviance)
@@ -13,9 +13,9 @@ fixed: as in Grant and Leslie (2023), Section 2.2, **the first position's examin
 `sensitivities`    derivatives of the fitted attractions with respect to all click counts
 =================  =====================================================================
 
-No fit returns NaN or runs forever: counts without a unique maximiser raise a ValueError that
-names the items and positions in its way. `shortfall` bounds how far a fit can be from the best
-value of its objective (see `certificate`), and `converged` means that this is within the tolerance.
+No fit returns NaN or runs forever, because counts without a unique maximiser raise a ValueError that names
+the items and positions responsible. `shortfall` bounds the distance of a fit from the best value of its
+objective (see `certificate`), and `converged` means that this is within the tolerance.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ from .tables import counts, counts_by_cell, list_counts, positive_vectors
 Start = tuple[ArrayLike, ArrayLike] | None
 
 ROUNDING = 1e-15
-"""The share of an objective that a float does not show."""
+"""The share of an objective that is lost in rounding to a float."""
 
 
 class Fit(NamedTuple):
-    """A fit: what was estimated, and how the iteration ended.
+    """A fit: the estimates, and how the iteration ended.
 
     attraction, examination : float64 arrays, shapes (n_items,) and (n_positions,)
-        With examination[0] = 1; not cut to (0, 1].
+        With examination[0] = 1; not truncated to (0, 1].
     iterations : int
     converged : bool
-        Whether `shortfall` is within the tolerance, or within what rounding hides.
-    stopped_by : "tolerance", "limit", or "rounding" where nothing moves any more
+        Whether `shortfall` is within the tolerance, or within the error of rounding.
+    stopped_by : "tolerance", "limit", or "rounding" if nothing moves any more
     objective : float
-        The value reached: of likelihood (50) for `fit_newton` and `fit_em`, of the deviance
-        (which falls) for `fit_algorithm_1`, of the exact likelihood for `fit_exact`.
+        The value reached, which is that of likelihood (50) for `fit_newton` and `fit_em`, of the
+        deviance (which falls) for `fit_algorithm_1`, and of the exact likelihood for `fit_exact`.
     shortfall : float
-        The best value differs from `objective` by at most this much. Infinite far from the end.
+        The best value differs from `objective` by at most this much. Infinite far from the optimum.
     """
 
     attraction: np.ndarray
@@ -77,15 +77,15 @@ def fit_newton(
     ----------
     clicks, plays : arrays of shape (n_items, n_positions)
     tolerance : float
-        Stop after a step that moved no log(attraction × examination) by more than this. The
-        convergence is quadratic: the error is then of the order of its square. `converged` asks
-        that the objective is certainly within this of its best value.
+        Stop after a step that moved no log(attraction × examination) by more than this. Because the
+        convergence is quadratic, the error is then of the order of its square. `converged` means
+        that the objective is certainly within this distance of its best value.
     limit : int
         The largest number of steps.
     start : pair (attraction, examination), optional
-        Where to start, for example at the last fit; by default at the margins' click rates.
+        The start, for example the last fit; by default the click rates of the margins.
     deviance : bool
-        Minimise the deviance instead: the limit of Algorithm 1, in a few steps.
+        Minimise the deviance instead, which gives the limit of Algorithm 1 in a few steps.
 
     Returns
     -------
@@ -94,8 +94,8 @@ def fit_newton(
     Raises
     ------
     ValueError
-        If the counts are no counts, or have no unique maximiser; the message names who is in
-        the way. The condition is exact (Zermelo 1929, Ford 1957): see `identifiability`.
+        If the tables are not counts, or have no unique maximiser. The message names the items and
+        positions responsible. The condition is exact (Zermelo 1929, Ford 1957), see `identifiability`.
     """
     clicks, plays = identified(clicks, plays, deviance)
     attraction, examination = _start(clicks, plays, start)
@@ -117,13 +117,13 @@ def fit_em(
     limit: int = 100_000,
     start: Start = None,
 ) -> Fit:
-    """Maximise likelihood (50) by the EM algorithm: slower than Newton's method, as sure.
+    """Maximise likelihood (50) by the EM algorithm, which is slower than Newton's method but as reliable.
 
-    Every step raises the likelihood (the paper's Algorithm 1 does not), from every start towards
-    its largest value. Stops where no value moved by more than `tolerance` and the likelihood is
-    certainly within `tolerance` of its largest value. On skewed tables that may take more than
-    `limit` iterations; `shortfall` then says how much may be missing. Parameters, result and errors
-    as of `fit_newton`.
+    Every step raises the likelihood (unlike the paper's Algorithm 1), from every start towards its
+    largest value. The iteration stops when no value moved by more than `tolerance` and the likelihood is
+    certainly within `tolerance` of its largest value. On skewed tables that may take more than `limit`
+    iterations; `shortfall` then bounds the remaining distance. Parameters, result and errors are those of
+    `fit_newton`.
     """
     clicks, plays = identified(clicks, plays, deviance=False)
     table = clicks, plays, *_start(clicks, plays, start)
@@ -143,24 +143,25 @@ def fit_algorithm_1(
 ) -> Fit:
     """The paper's Algorithm 1: equations (5) and (6) in turn until nothing moves.
 
-    It minimises the deviance Σ N/γ + Ñ log γ, a convex function of the logarithms, and not the
-    likelihood (50), as Lemma 2 says: see the chapter on estimation.
+    It minimises the deviance Σ N/γ + Ñ log γ, a convex function of the logarithms. It does not maximise
+    the likelihood (50), although Lemma 2 states that it does; see the chapter on estimation.
 
     Parameters
     ----------
     clicks, plays, tolerance, limit, start
-        As of `fit_em`; `tolerance` is the paper's ξ.
+        As in `fit_em`; `tolerance` is the paper's ξ.
     bounds : pair of floats
-        Every new value is cut to this range, for example (1e-4, 1) for footnote 4 and the
+        Every new value is truncated to this range, for example (1e-4, 1) for footnote 4 and the
         range (0, 1] of Section 1.1. With a positive finite range every table has a limit.
     release : bool
-        Update λ_1, too, and rescale: the same limit, by Sinkhorn's iteration, mostly far faster.
+        Update λ_1, too, and rescale. This is Sinkhorn's iteration, which has the same limit and is
+        mostly far faster.
 
     Raises
     ------
     ValueError
-        As `fit_newton`; without bounds also where the deviance has no minimiser, a stronger
-        condition: Algorithm 1 would then move for ever.
+        As in `fit_newton`. Without bounds, also if the deviance has no minimiser, because Algorithm 1
+        would then move forever. (The existence of a minimiser is the stronger condition.)
     """
     floor, cap = (float(bound) for bound in bounds)
     if not 0 <= floor <= 1 <= cap:
@@ -179,20 +180,20 @@ def fit_exact(
 ) -> Fit:
     """Maximise the likelihood of the epochs themselves, which needs the clicks by list.
 
-    The clicks of one epoch are not independent, so that counts per item and position are not
-    sufficient; distinct lists with their epochs and clicks are.
+    The clicks of one epoch are not independent, so counts per item and position are not sufficient, but
+    distinct lists with their epochs and clicks are.
 
     Parameters
     ----------
     lists : int array, shape (n_lists, n_positions)
         The item at each position; rows may repeat. Items are numbered 0, 1, ... without gap.
     epochs : array, shape (n_lists,)
-        In how many whole epochs each list was shown.
+        The number of whole epochs in which each list was shown.
     clicks : array, shape (n_lists, n_positions)
         The clicks at each position in these epochs.
-    tolerance, limit : as of `fit_newton`
+    tolerance, limit : as in `fit_newton`
 
-    Raises ValueError as `fit_newton`: both likelihoods have a maximiser under one condition.
+    Raises ValueError as `fit_newton` does: both likelihoods have a maximiser under the same condition.
     """
     lists, epochs, clicks = list_counts(lists, epochs, clicks)
     cell_clicks, cell_plays = identified(*counts_by_cell(lists, epochs, clicks), deviance=False)
@@ -208,14 +209,14 @@ def log_likelihood(
 ) -> float:
     """Log-likelihood (50), as if the clicks of all cells were independent geometric sums.
 
-    `attraction` and `examination` are positive vectors; the factor without them is left out.
+    `attraction` and `examination` are positive vectors; the factor that does not involve them is omitted.
     """
     arrays = *counts(clicks, plays), *positive_vectors(attraction, examination)
     return newton.value(*arrays, newton.LIKELIHOOD)
 
 
 def deviance(clicks: ArrayLike, plays: ArrayLike, attraction: ArrayLike, examination: ArrayLike) -> float:
-    """What Algorithm 1 minimises: Σ N/γ + Ñ log γ, up to a constant and a factor 2 the
+    """The objective that Algorithm 1 minimises, Σ N/γ + Ñ log γ. Up to a constant and a factor 2 it is the
     deviance of a gamma regression of N/Ñ with weights Ñ and log link."""
     arrays = *counts(clicks, plays), *positive_vectors(attraction, examination)
     return newton.value(*arrays, newton.DEVIANCE)
@@ -237,8 +238,8 @@ def sensitivities(
     Returns
     -------
     float64 array, shape (n_items, n_items, n_positions)
-        [i, j, k] is the derivative of α_i with respect to the clicks of item j at position k;
-        what the finite differences (15) and (16) of Grant and Leslie (2023) stand for.
+        [i, j, k] is the derivative of α_i with respect to the clicks of item j at position k. The
+        finite differences (15) and (16) of Grant and Leslie (2023) approximate it.
     """
     clicks, plays = identified(clicks, plays, deviance)
     fit = fit or fit_newton(clicks, plays, deviance=deviance)
@@ -248,7 +249,7 @@ def sensitivities(
 
 
 def _start(clicks: np.ndarray, plays: np.ndarray, start: Start) -> tuple[np.ndarray, np.ndarray]:
-    """Copies of the given start, scaled to examination[0] = 1, or the margins' click rates."""
+    """Copies of the given start, scaled to examination[0] = 1, or the click rates of the margins."""
     if start is not None:
         attraction, examination = positive_vectors(*start)
         if attraction.shape != clicks.shape[:1] or examination.shape != clicks.shape[1:]:
@@ -263,7 +264,7 @@ def _start(clicks: np.ndarray, plays: np.ndarray, start: Start) -> tuple[np.ndar
 
 
 def _iterated(table: tuple, settings: tuple, tolerance: float, limit: int, deviance: bool) -> Fit:
-    """The fit of a fixed-point method, whose moves are made smaller until the certificate holds."""
+    """The fit of a fixed-point method, with smaller and smaller tolerances until the certificate holds."""
     _, floor, cap = settings
     iterations, largest = 0, tolerance
     while True:

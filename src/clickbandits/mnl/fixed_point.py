@@ -1,7 +1,7 @@
 """One iteration of each fixed-point method, and the loop that repeats it, compiled.
 
-Kernels trust: float64 tables of shape (n_items, n_positions) and examination[0] = 1. An item or
-a position that was never shown keeps its value.
+The kernels assume float64 tables of shape (n_items, n_positions) and examination[0] = 1. An item or a
+position that was never shown keeps its value.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ import numpy as np
 from ..machine_code import kept
 
 PAPER, RELEASED, EM = 0, 1, 2
-"""Which iteration: Algorithm 1 as printed, the same with λ_1 released, or the EM algorithm."""
+"""The iterations: Algorithm 1 as published, the same with λ_1 released, and the EM algorithm."""
 
 
-# Compiled into its loop, and without a test of every divisor: a fifth of the time.
+# Compiling it into its loop, without a test of every divisor, takes a fifth of the time.
 @kept(forceinline=True, error_model="numpy")
 def algorithm_1_step(clicks, item_plays, position_plays, attraction, examination, first, floor, cap):
     """Equation (5), then equation (6), in place.
 
-    Of the plays their sums over an item's or a position's cells are enough. `first` is the first
-    position that is updated: 1 as printed, where λ_1 stays at 1; with 0 all positions are updated
-    and everything is rescaled to λ_1 = 1 afterwards. The new values are cut to [floor, cap]. A
-    click ratio 0/0 counts as 0, as footnote 4 proposes.
+    The plays are needed only as sums over the cells of an item or of a position. `first` is the first
+    position that is updated. It is 1 in the published algorithm, in which λ_1 stays at 1; with 0 all
+    positions are updated, and everything is rescaled to λ_1 = 1 afterwards. The new values are truncated
+    to [floor, cap]. A click ratio 0/0 counts as 0, as footnote 4 proposes.
     """
     n_items, n_positions = clicks.shape
     for k in range(first, n_positions):
@@ -53,9 +53,9 @@ def algorithm_1_step(clicks, item_plays, position_plays, attraction, examination
 def em_step(clicks, plays, attraction, examination):
     """One step of the EM algorithm (with two maximisation steps) of likelihood (50), in place.
 
-    The clicks of a cell with Ñ plays are Poisson with mean γG, and G is gamma with shape Ñ; given
-    the clicks G has mean (N + Ñ)/(1 + γ). With these means in place of G the likelihood is
-    maximised over the positions, then over the items; at last λ_1 is scaled to 1.
+    The clicks of a cell with Ñ plays are Poisson with mean γG, and G is gamma with shape Ñ. Given the
+    clicks, G has mean (N + Ñ)/(1 + γ). With these means in place of G the likelihood is maximised over
+    the positions and then over the items. Finally λ_1 is scaled to 1.
     """
     n_items, n_positions = clicks.shape
     for k in range(n_positions):
@@ -85,8 +85,8 @@ def em_step(clicks, plays, attraction, examination):
 def iterate(clicks, plays, attraction, examination, method, floor, cap, tolerance, limit):
     """Repeat a method's step from the given values, which it replaces.
 
-    Stops where no value moved by more than `tolerance`, Algorithm 1's own rule. Returns the
-    number of iterations and the last one's largest move.
+    Stops when no value moved by more than `tolerance`, which is the rule of Algorithm 1. Returns the
+    number of iterations and the largest move in the last one.
     """
     item_plays, position_plays = np.zeros(attraction.size), np.zeros(examination.size)
     for j in range(attraction.size):

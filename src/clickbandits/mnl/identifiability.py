@@ -1,12 +1,12 @@
-"""When a table of clicks and plays has a maximiser, and who stands in its way, by name.
+"""Whether a table of clicks and plays has a maximiser, and which items or positions prevent it.
 
-Likelihood (50), like the exact one, is a Bradley-Terry likelihood on items and positions. Draw an
-arrow from position k to item j if j was shown at k, and one back if it was clicked there. A
-finite maximiser exists, and is unique, exactly if every node reaches every other.
+Likelihood (50), like the exact one, is a Bradley-Terry likelihood on items and positions. Draw an arrow
+from position k to item j if j was shown at k, and one back if it was clicked there. A finite maximiser
+exists, and is unique, if and only if every node reaches every other.
 
-Algorithm 1 asks for more: its deviance has a minimiser exactly if the *clicked* cells connect all
-items and positions and some table that is positive on exactly these cells has the row and column
-sums of `plays` (it is the matrix balancing problem of Sinkhorn).
+Algorithm 1 requires more. Its deviance has a minimiser if and only if the *clicked* cells connect all
+items and positions and some table that is positive on exactly these cells has the row and column sums of
+`plays`. (This is the matrix balancing problem of Sinkhorn.)
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .tables import counts
 
 @kept
 def _reaches_all(to_item, to_position):
-    """Whether position 0 reaches every node by arrows where the two tables are positive."""
+    """Whether position 0 reaches every node, with an arrow wherever the two tables are positive."""
     n_items, n_positions = to_item.shape
     has_item = np.zeros(n_items, dtype=np.bool_)
     has_position = np.zeros(n_positions, dtype=np.bool_)
@@ -47,12 +47,12 @@ def _reaches_all(to_item, to_position):
 
 @kept
 def has_maximiser(clicks, plays):
-    """Whether likelihood (50) has a maximiser (then the only one). Costs O(J K)."""
+    """Whether likelihood (50) has a maximiser (which is then the only one). Costs O(J K)."""
     return _reaches_all(plays, clicks) and _reaches_all(clicks, plays)
 
 
 def identified(clicks: ArrayLike, plays: ArrayLike, deviance: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Validated counts; raises ValueError where likelihood or deviance has no unique optimum."""
+    """Validated counts; raises ValueError if the likelihood or deviance has no unique optimum."""
     clicks, plays = counts(clicks, plays)
     if deviance:
         found = obstacle_to_algorithm_1(clicks, plays)
@@ -64,9 +64,9 @@ def identified(clicks: ArrayLike, plays: ArrayLike, deviance: bool) -> tuple[np.
 
 
 def obstacle(clicks: ArrayLike, plays: ArrayLike) -> str:
-    """Why likelihood (50) has no unique maximiser, in words; empty if it has one.
+    """The reason why likelihood (50) has no unique maximiser, in words; empty if it has one.
 
-    Raises ValueError where `clicks` and `plays` are no tables of counts.
+    Raises ValueError if `clicks` and `plays` are not tables of counts.
     """
     clicks, plays = counts(clicks, plays)
     if has_maximiser(clicks, plays):
@@ -75,9 +75,9 @@ def obstacle(clicks: ArrayLike, plays: ArrayLike) -> str:
 
 
 def obstacle_to_algorithm_1(clicks: ArrayLike, plays: ArrayLike) -> str:
-    """Why the deviance of Algorithm 1 has no unique minimiser, in words; empty if it has one.
+    """The reason why the deviance of Algorithm 1 has no unique minimiser, in words; empty if it has one.
 
-    Raises ValueError where `clicks` and `plays` are no tables of counts.
+    Raises ValueError if `clicks` and `plays` are not tables of counts.
     """
     clicks, plays = counts(clicks, plays)
     empty = _never_shown(plays) or _never_clicked(clicks) or _unjoined(clicks, "clicked")
@@ -98,10 +98,10 @@ def obstacle_to_algorithm_1(clicks: ArrayLike, plays: ArrayLike) -> str:
 def _least_growth(clicks, plays):
     """The direction along which the deviance grows least at infinity, and that growth.
 
-    Minimises Σ Ñ h over h_jk = u_j + v_k ≥ 0 on the clicked cells with Σ h = 1 there. For whole
-    numbers a positive optimum is at least 1 over the number of clicked cells: by duality it is
-    the largest t such that a table with entries at least t there has the margins of plays, and
-    an average of whole-number tables, each positive in one cell, reaches that.
+    Minimises Σ Ñ h over h_jk = u_j + v_k ≥ 0 on the clicked cells with Σ h = 1 there. For whole numbers
+    a positive optimum is at least 1 over the number of clicked cells. By duality it is the largest t for
+    which a table with entries at least t there has the margins of plays, and an average of whole-number
+    tables, each positive in one cell, attains that.
     """
     n_items, n_positions = clicks.shape
     item, position = np.nonzero(clicks)
@@ -133,7 +133,7 @@ def _never_clicked(clicks):
 
 
 def _unjoined(table, verb):
-    """Names the items and positions that no shown (or clicked) cell joins to position 1."""
+    """Name the items and positions that no shown (or clicked) cell joins to position 1."""
     if _reaches_all(table, table):
         return ""
     n_items = table.shape[0]
@@ -151,13 +151,13 @@ def _unjoined(table, verb):
 
 
 def _runaway(clicks, plays):
-    """Names who runs to 0 or to infinity where all are joined but no maximiser exists."""
+    """Name the parameters that tend to 0 or to infinity if all are joined but no maximiser exists."""
     n_items = clicks.shape[0]
     arrows = np.zeros((sum(clicks.shape),) * 2, dtype=bool)
     arrows[:n_items, n_items:] = clicks > 0
     arrows[n_items:, :n_items] = (plays > 0).T
-    # Who cannot reach position 1 runs away as an item that falls or a position that rises; whom
-    # position 1 does not reach, as an item that rises or a position that falls.
+    # An item that cannot reach position 1 falls, and such a position rises. An item that position 1 does
+    # not reach rises, and such a position falls.
     lost = np.ones(len(arrows), dtype=bool)
     lost[breadth_first_order(arrows.T, n_items, return_predecessors=False)] = False
     ahead = ~lost

@@ -1,8 +1,8 @@
 """The exact likelihood of epochs, from counts by list.
 
 An epoch of list a with clicks n has the likelihood Π γ_k^{n_k} / (1 + S)^{1 + Σn} with
-γ_k = λ_k α_{a_k} and S = Σ γ_k (Grant and Leslie 2023, Section 2.1). In log coordinates it is
-concave (a log-sum-exp); all epochs of one list add up.
+γ_k = λ_k α_{a_k} and S = Σ γ_k (Grant and Leslie 2023, Section 2.1). In log coordinates it is concave,
+because a log-sum-exp is convex, and the counts of all epochs with the same list can be added.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..machine_code import kept
 
 @kept
 def list_log_likelihood(lists, epochs, clicks, attraction, examination):
-    """The log-likelihood of counts by list: shapes (n_lists, K), (n_lists,), (n_lists, K)."""
+    """The log-likelihood of counts by list, of shapes (n_lists, K), (n_lists,), (n_lists, K)."""
     total = 0.0
     for i in range(lists.shape[0]):
         weight, seen = 0.0, 0.0
@@ -64,9 +64,9 @@ def list_derivatives(lists, epochs, clicks, attraction, examination, score, info
 def maximise_lists(lists, epochs, clicks, attraction, examination, tolerance, limit):
     """Newton's method from the given values, which it replaces; examination[0] stays.
 
-    The steps are shortened as in `newton.maximise`, with r the largest spread, over the lists, of
-    the moves of log γ and the no-click's 0: the third derivative of a log-sum-exp is at most the
-    spread times the second. Returns the number of steps and the last step's size.
+    The steps are shortened as in `newton.maximise`. Here r is the largest spread, over the lists, of the
+    moves of log γ together with 0 for no click, because the third derivative of a log-sum-exp is at most
+    the spread times the second. Returns the number of steps and the size of the last step.
     """
     n_items = attraction.size
     n_all = n_items + examination.size

@@ -1,13 +1,13 @@
-r"""MNL-bandit: every item at every position an object of its own (Grant and Leslie 2023, App. F).
+r"""MNL-bandit: a separate object for every item at every position (Grant and Leslie 2023, App. F).
 
-With :math:`\bar\gamma_{jk}` the clicks per epoch of item j at position k in :math:`n_{jk}` epochs,
-epoch l shows the list that maximises the sum over its pairs of
+Let :math:`\bar\gamma_{jk}` be the clicks per epoch of item j at position k in :math:`n_{jk}` epochs. Epoch
+l shows the list that maximises the sum over its pairs of
 
 .. math::
     \bar\gamma_{jk} + \sqrt{\frac{4 \min(1, 2 \bar\gamma_{jk}) \log(JKl^2/2)}{n_{jk}}}
     + \frac{4 \log(JKl^2/2)}{n_{jk}}
 
-(Algorithm 4). As many pairs as possible that were never shown come first.
+(Algorithm 4). Lists with as many pairs as possible that were never shown come first.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .epoch_ucb import index_kernel
 
 
 class State(NamedTuple):
-    """What MNL-bandit knows.
+    """The knowledge of MNL-bandit.
 
     epochs : how many epochs were shown, shape (1,)
     clicks, plays : counts of clicks and epochs, shape (n_items, n_positions)
-    index : of the pairs, shape (n_items, n_positions)
+    index : the indices of the pairs, shape (n_items, n_positions)
     work : buffers of the assignment
     """
 
@@ -51,7 +51,7 @@ def start(n_items, n_positions, examination, horizon, rng) -> State:
 
 @kernel
 def choose(state, t, action, rng):
-    """The list of largest total index, until a round without a click."""
+    """The list with the largest total index, until a round without a click."""
     n_items, n_positions = state.index.shape
     epoch = state.epochs[0] + 1.0
     level = max(0.0, math.log(0.5 * n_items * n_positions * epoch * epoch))
@@ -62,7 +62,7 @@ def choose(state, t, action, rng):
             state.index[item, position] = index
             if largest < index < math.inf:
                 largest = index
-    # Infinity as a number: one pair that was never shown outweighs a whole list of others.
+    # A finite number in place of infinity; one pair that was never shown outweighs a whole list of others.
     enough = 1.0 + n_positions * largest
     for item in range(n_items):
         for position in range(n_positions):

@@ -1,7 +1,7 @@
-"""Multinomial logit choice: one click at most a round, on an item or on none.
+"""Multinomial logit choice: at most one click per round.
 
-A list shows item a_k at position k; with w_k = examination × attraction and S = Σ w_k the user
-clicks position k with probability w_k / (1 + S) and nothing with probability 1 / (1 + S)
+A list shows item a_k at position k. With w_k = examination × attraction and S = Σ w_k, the user clicks
+position k with probability w_k / (1 + S) and nothing with probability 1 / (1 + S)
 (Grant and Leslie 2023, equation (1)). An *epoch* shows one list until a round without a click.
 """
 
@@ -16,9 +16,9 @@ from ..machine_code import kept
 
 
 def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
-    """A validated problem: α of the items and λ of the positions, both in (0, 1].
+    """A validated problem with α of the items and λ of the positions, both in (0, 1].
 
-    Raises ValueError with the rule and the value, also if there are more positions than items.
+    Raises ValueError with the violated rule and the value, also if there are more positions than items.
     """
     checked = vectors(attraction, examination, "(0, 1]", "(0, 1]")
     n_items, n_positions = checked.attraction.size, checked.examination.size
@@ -32,7 +32,7 @@ def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
 
 @kept
 def weight(attraction, examination, action):
-    """S of a list: the sum of λ_k α_{a_k} over the positions."""
+    """S of a list, the sum of λ_k α_{a_k} over the positions."""
     total = 0.0
     for position in range(action.size):
         total += examination[position] * attraction[action[position]]
@@ -46,9 +46,9 @@ def reward(attraction, examination, action):
     return total / (1.0 + total)
 
 
-@njit(nogil=True)  # not cached: numba would not see UNTIL_NO_CLICK change
+@njit(nogil=True)  # not cached, because numba would not notice a change of UNTIL_NO_CLICK
 def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
-    """Draw a stretch of rounds in one go; fill `clicks`, one count per position.
+    """Draw a stretch of rounds at once, and fill `clicks` with one count per position.
 
     Parameters
     ----------
@@ -58,15 +58,15 @@ def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     n_rounds : int
         A number of rounds, or `UNTIL_NO_CLICK` for an epoch, whose last round has no click.
     limit : int
-        The rounds left to the horizon. An epoch that would be longer is cut there: the game
-        then has seen `limit` clicks and no round without one, with probability (S/(1+S))^limit.
+        The rounds left to the horizon. An epoch that would be longer is cut off there. The game then
+        has `limit` clicks and no round without one, with probability (S/(1+S))^limit.
     rng : numpy Generator
     clicks : int64 array, shape (n_positions,), filled
 
     Returns
     -------
     int
-        The rounds played.
+        The number of rounds played.
     """
     total = weight(attraction, examination, action)
     if n_rounds == UNTIL_NO_CLICK:
@@ -79,8 +79,8 @@ def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
 def _draw_epoch(attraction, examination, action, total, limit, rng, clicks):
     """The stretch that ends with the first round without a click, or at `limit`.
 
-    Its length is geometric and independent of where its clicks fall, so that the cut changes the
-    number of clicks only.
+    Its length is geometric and independent of the positions of its clicks, so the cut changes only the
+    number of clicks.
     """
     length = min(rng.geometric(1.0 / (1.0 + total)), limit + 1)
     _spread(attraction, examination, action, total, length - 1, rng, clicks)
@@ -89,7 +89,7 @@ def _draw_epoch(attraction, examination, action, total, limit, rng, clicks):
 
 @kept
 def _draw_rounds(attraction, examination, action, total, rounds, rng, clicks):
-    """A stretch of so many rounds, whatever is clicked."""
+    """A stretch of a given number of rounds, whatever is clicked."""
     n_clicks = rng.binomial(rounds, total / (1.0 + total))
     _spread(attraction, examination, action, total, n_clicks, rng, clicks)
     return rounds
@@ -97,7 +97,7 @@ def _draw_rounds(attraction, examination, action, total, rounds, rng, clicks):
 
 @kept
 def _spread(attraction, examination, action, total, left, rng, clicks):
-    """So many clicks over the positions: a multinomial as successive binomials."""
+    """Distribute the clicks over the positions, with a multinomial drawn as successive binomials."""
     rest = total  # may fall below a weight by rounding only
     for position in range(action.size):
         wanted = examination[position] * attraction[action[position]]
@@ -108,7 +108,7 @@ def _spread(attraction, examination, action, total, left, rng, clicks):
 
 
 def optimal_action(problem: Problem) -> np.ndarray:
-    """The best list: the k-th most attractive item at the k-th most examined position."""
+    """The best list, which has the k-th most attractive item at the k-th most examined position."""
     action = np.empty(problem.examination.size, dtype=np.int64)
     best_items = np.argsort(-problem.attraction, kind="stable")
     action[np.argsort(-problem.examination, kind="stable")] = best_items[: action.size]
@@ -116,7 +116,7 @@ def optimal_action(problem: Problem) -> np.ndarray:
 
 
 def optimal_reward(problem: Problem) -> float:
-    """The largest click probability of a list: S is largest where both orders agree."""
+    """The largest click probability of a list; S is largest if both orders agree."""
     return float(reward(problem.attraction, problem.examination, optimal_action(problem)))
 
 

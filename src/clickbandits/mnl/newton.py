@@ -1,17 +1,17 @@
 """Newton's method for item × position tables in log coordinates, compiled.
 
-With γ = attraction × examination and coordinates log α_j, log λ_k two objectives on a table of
+Let γ = attraction × examination, with coordinates log α_j and log λ_k. Two objectives on a table of
 clicks N and plays Ñ are concave and have the same arrow-shaped Hessian:
 
     likelihood (50)        Σ N log γ - (N + Ñ) log(1 + γ)     score (N - γÑ)/(1 + γ)
     minus the deviance     Σ -N/γ - Ñ log γ                   score N/γ - Ñ
 
-The Hessian couples items with positions only, so that the items are eliminated one by one and a
-matrix of size K - 1 is left: O(J K² + K³) a step. Along a step that moves no log γ by more than
-r the curvature changes at most by a factor exp(r) in both objectives; a full step raises the
-objective if r ≤ 1, and log(1 + r)/r of it does for every r. No line search is needed.
+The Hessian couples items with positions only, so the items are eliminated one by one, which leaves a
+matrix of size K - 1. A step costs O(J K² + K³). Along a step that moves no log γ by more than r the
+curvature changes at most by a factor exp(r) in both objectives. A full step raises the objective if
+r ≤ 1, and log(1 + r)/r of it does for every r, so no line search is needed.
 
-Kernels trust: float64 tables of shape (n_items, n_positions), examination[0] = 1. An item or a
+The kernels assume float64 tables of shape (n_items, n_positions) and examination[0] = 1. An item or a
 position without weight keeps its value.
 """
 
@@ -24,12 +24,12 @@ import numpy as np
 from ..machine_code import kept
 
 LIKELIHOOD, DEVIANCE = False, True
-"""Which objective a kernel works on: its argument `deviance`."""
+"""The objective of a kernel, given by its argument `deviance`."""
 
 
 @kept
 def start(clicks, plays, attraction, examination):
-    """Fill the start every method shares: the margins' click rates, and examination[0] = 1."""
+    """Fill the start that all methods share, the click rates of the margins with examination[0] = 1."""
     n_items, n_positions = clicks.shape
     all_clicks = all_plays = 0.0
     first_clicks = first_plays = 0.0
@@ -74,11 +74,11 @@ def value(clicks, plays, attraction, examination, deviance):
 
 @kept
 def factor(clicks, plays, attraction, examination, deviance, weights, items, schur, score):
-    """Fill the weights, the items' diagonal, the factor of the Schur complement, the scores.
+    """Fill the weights, the items' diagonal, the factor of the Schur complement, and the scores.
 
-    Shapes (J, K), (J,), (K, K), (J + K,). Position 0 is the reference: its row of `schur` is not
-    used. The lower triangle of `schur` becomes the Cholesky factor of what the items leave of
-    the positions' block; the positions' part of `score` becomes the reduced right-hand side.
+    Their shapes are (J, K), (J,), (K, K), (J + K,). Position 0 is the reference, and its row of `schur` is
+    not used. The lower triangle of `schur` becomes the Cholesky factor of the positions' block after the
+    items are eliminated; the positions' part of `score` becomes the reduced right-hand side.
     """
     n_items, n_positions = clicks.shape
     schur[:] = 0.0
@@ -141,8 +141,8 @@ def solve(schur, vector):
 def maximise(clicks, plays, attraction, examination, deviance, tolerance, limit):
     """Newton's method from the given values, which it replaces.
 
-    Stops after a step that moved no log γ by more than `tolerance`. Returns the number of steps
-    and the last step's size; the objective rose in every step.
+    Stops after a step that moved no log γ by more than `tolerance`. Returns the number of steps and the
+    size of the last step. The objective rises in every step.
     """
     n_items, n_positions = clicks.shape
     weights = np.empty((n_items, n_positions))
@@ -180,8 +180,9 @@ def maximise(clicks, plays, attraction, examination, deviance, tolerance, limit)
 def differentiate(clicks, plays, attraction, examination, deviance, slopes):
     """Fill `slopes[i, j, k]` with ∂α_i/∂N at item j, position k, at a maximiser.
 
-    Implicit function theorem with one factorisation: ∂(log θ)/∂N_jk is the column H⁻¹ x_jk times
-    1/(1 + γ) for the likelihood and 1/γ for the deviance. Shape (n_items, n_items, n_positions).
+    This uses the implicit function theorem with one factorisation. ∂(log θ)/∂N_jk is the column H⁻¹ x_jk
+    times 1/(1 + γ) for the likelihood and 1/γ for the deviance. The shape of `slopes` is (n_items, n_items,
+    n_positions).
     """
     n_items, n_positions = clicks.shape
     weights = np.empty((n_items, n_positions))

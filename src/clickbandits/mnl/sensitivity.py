@@ -1,11 +1,11 @@
-"""How the estimates move with one more click: the finite differences (15), compiled.
+"""The change of the estimates with one more click, the finite differences (15), compiled.
 
-A click more in one cell moves its own item's attraction by a jump, found exactly, and the
-positions by little: to first order, by the implicit function theorem. That gives all differences
-of Grant and Leslie (2023), (15), at the price of one factorisation; `finite_differences` finds
-them as printed, by a run of Algorithm 1 for every cell.
+One more click in a cell moves the attraction of the cell's item by a jump, which is found exactly. It moves
+the positions by little, which is found to first order, by the implicit function theorem. That gives all
+differences of Grant and Leslie (2023), (15), at the cost of one factorisation. `finite_differences` finds
+them as published, by a run of Algorithm 1 for every cell.
 
-Kernels trust: float64 tables of shape (n_items, n_positions), examination[0] = 1.
+The kernels assume float64 tables of shape (n_items, n_positions) and examination[0] = 1.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .newton import cholesky, solve
 def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor, cap, squares):
     """Fill `squares` with β² of (16) for every item, at a best point of the box.
 
-    β_j² sums, over the cells that were shown, their plays times the squared change of α_j that
-    one more click there makes.
+    β_j² is the sum, over the cells that were shown, of their plays times the squared change of α_j
+    caused by one more click in the cell.
     """
     n_items, n_positions = clicks.shape
     shares = np.empty((n_items, n_positions))
@@ -62,7 +62,7 @@ def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor,
                     spread[k, m] += n_plays * moves[k] * moves[m]
             if floor < value < cap:
                 value = min(max(value * math.exp(-follows / total), floor), cap)
-            # The item itself moves by the jump; `usual` is what the sum below would say.
+            # The item itself moves by the jump; `usual` is its move in the sum below.
             jump, linear = value - base, base * usual
             squares[j] += n_plays * (jump * jump - linear * linear)
     for j in range(n_items):
@@ -76,7 +76,7 @@ def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor,
 
 @njit(nogil=True)
 def invert(clicks, plays, attraction, examination, deviance, floor, cap, shares, inverse):
-    """Fill `shares` and the inverse of the profile Hessian, 0 where a position is held."""
+    """Fill `shares` and the inverse of the profile Hessian, with 0 for positions that are held."""
     n_positions = examination.size
     schur, score = np.empty((n_positions, n_positions)), np.empty(n_positions)
     part, weight = np.empty(n_positions), np.empty(n_positions)
@@ -94,7 +94,7 @@ def invert(clicks, plays, attraction, examination, deviance, floor, cap, shares,
 
 @njit(nogil=True)
 def finite_differences(clicks, plays, attraction, examination, floor, cap, tolerance, limit, squares):
-    """Fill `squares` with β² of (16) as printed: Algorithm 1 again for every cell shown, (15)."""
+    """Fill `squares` with β² of (16) as published, with a run of Algorithm 1 for every shown cell, (15)."""
     n_items, n_positions = clicks.shape
     squares[:] = 0.0
     for j in range(n_items):

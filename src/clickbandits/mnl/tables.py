@@ -1,4 +1,4 @@
-"""Tables of counts: their validation at the border, and the table that belongs to lists."""
+"""Validation of tables of counts, and the table that belongs to counts by list."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def _are_counts(clicks, plays):
 def counts(clicks, plays) -> tuple[np.ndarray, np.ndarray]:
     """Two validated float64 tables of the same shape (n_items, n_positions).
 
-    Raises ValueError with the rule, the value and its cell: a wrong shape, a negative or
-    infinite count, clicks where nothing was shown.
+    Raises ValueError with the rule, the value and its cell for a wrong shape, a negative or infinite
+    count, or clicks in a cell that was not shown.
     """
     clicks = np.ascontiguousarray(clicks, dtype=np.float64)
     plays = np.ascontiguousarray(plays, dtype=np.float64)
@@ -59,7 +59,7 @@ def _fault(clicks, plays):
 def list_counts(lists, epochs, clicks) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Validated counts by list: int64 (n_lists, n_positions), float64 (n_lists,), float64.
 
-    Raises ValueError: other shapes, an item twice in a list, item numbers with gaps, no counts.
+    Raises ValueError for other shapes, an item twice in a list, or values that are not counts.
     """
     lists = np.ascontiguousarray(lists)
     epochs = np.ascontiguousarray(epochs, dtype=np.float64)
