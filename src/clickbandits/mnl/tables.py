@@ -59,7 +59,8 @@ def _fault(clicks, plays):
 def list_counts(lists, epochs, clicks) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Validated counts by list: int64 (n_lists, n_positions), float64 (n_lists,), float64.
 
-    Raises ValueError for other shapes, an item twice in a list, or values that are not counts.
+    Raises ValueError for other shapes, item numbers that are not whole and from 0 on, an item twice in a
+    list, or values that are not counts.
     """
     lists = np.ascontiguousarray(lists)
     epochs = np.ascontiguousarray(epochs, dtype=np.float64)

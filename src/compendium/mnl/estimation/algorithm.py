@@ -1,4 +1,4 @@
-"""Algorithm 1 and Lemma 2: what it descends, where it ends, how fast; and what does climb (50)."""
+"""Algorithm 1 and Lemma 2: its objective, its limit and its rate; and two methods that do climb (50)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .likelihood import directions, scores_of_50
 CLICKS, PLAYS = ((8, 2), (2, 2)), 10
 """The counterexample to Lemma 2, symmetric in items and positions; 10 plays in every cell."""
 N_STEPS, SAME_RATE, FLOOR = 40, 1e-4, 1e-4
-"""How far paths are followed, when two rates are the same, and the floor of the second remedy."""
+"""The length of paths, the tolerance at which two rates agree, and the floor of the second remedy."""
 
 
 def attractions_by_6(clicks, plays, bias):
@@ -32,7 +32,7 @@ def attractions_by_6(clicks, plays, bias):
 def algorithm_1_exactly(clicks, plays, attraction, bias):
     """One iteration of Algorithm 1 for two positions in rationals: λ_2 by (5), then α by (6).
 
-    Here `clicks[j]` are item j's clicks at both positions and `plays` is common to all cells.
+    Here `clicks[j]` are the clicks of item j at both positions, and all cells have the same `plays`.
     """
     bias = sum(n[1] / a for n, a in zip(clicks, attraction, strict=True)) / (len(clicks) * plays)
     return attractions_by_6(clicks, plays, bias), bias
@@ -64,7 +64,7 @@ def equations_5_6(case, power=1):
     means = [m * a * v for m, a in zip(plays, alpha, strict=True)]
     estimate = sum(n / sp.Pow(a, power) for n, a in zip(means, alpha, strict=True)) / sum(plays)
     case.zero("mean of (5) at the true α", estimate - v, mean=str(sp.simplify(estimate)))
-    # the same symbols read as biases, v as an item's attraction, plays at three positions
+    # the same symbols, read as biases, with v as the attraction of an item and plays at three positions
     means = (m * v * u / sp.Pow(u, power) for m, u in zip(plays, alpha, strict=True))
     case.zero("the mean of (6) is α", sum(means) / sum(plays) - v)
 
@@ -170,7 +170,7 @@ def lemma_2_monotone(case, limit=(Fraction(3, 5), Fraction(3, 10)), after=2):
     )
     changes = [new > old for old, new in pairwise(exact)]
     case.must("the exact likelihood rises thrice, then falls", changes == [True] * 3 + [False] * 2)
-    # λ ← f(λ) increases, and f(λ) − λ has the sign of 1/2 − λ: so λ rises to 1/2 from below
+    # λ ← f(λ) increases, and f(λ) − λ has the sign of 1/2 − λ, so λ rises to 1/2 from below
     v = sp.Symbol("v", positive=True)
     alpha = attractions_by_6(CLICKS, PLAYS, v)
     _, image = algorithm_1_exactly(CLICKS, PLAYS, alpha, v)
@@ -199,7 +199,7 @@ def _runs_away(clicks, plays):
 
 
 def _run(clicks, plays, attraction, n_iterations=1500):
-    """Where Algorithm 1, without bounds, comes to rest from α; None if it does not in (0, ∞)."""
+    """The point at which Algorithm 1, without bounds, comes to rest from α; None if not in (0, ∞)."""
     attraction, examination = np.array(attraction), np.ones(clicks.shape[1])
     try:
         for _ in range(n_iterations):
@@ -208,12 +208,12 @@ def _run(clicks, plays, attraction, n_iterations=1500):
     except ZeroDivisionError:  # the 0/0 of an item or a position without a click
         return None
     new = np.concatenate([attraction, examination])
-    with np.errstate(invalid="ignore"):  # 0/0 and ∞/∞ are no rest
+    with np.errstate(invalid="ignore"):  # 0/0 and ∞/∞ do not count as rest
         return new if np.all(abs(new / old - 1) < 1e-7) else None
 
 
 def _ends(clicks, plays):
-    """Where Algorithm 1 comes to rest from two starts."""
+    """The points at which Algorithm 1 comes to rest from two starts."""
     starts = np.ones(len(clicks)), np.linspace(0.7, 0.9, len(clicks))
     return [_run(clicks, plays, start) for start in starts]
 
@@ -245,11 +245,11 @@ CONVERGES = {
     "clicked cells join all": lambda clicks, plays: has_maximiser(clicks, clicks),
     "all cells clicked": lambda clicks, plays: clicks.all(),
 }
-"""Conditions on clicks and plays, of which the first is the theorem's."""
+"""Conditions on clicks and plays; the first is that of the theorem."""
 
 
 def kept_within(clicks, plays, floor, cap):
-    """Whether Algorithm 1 comes to rest if its values are cut to a range, 0/0 being 0."""
+    """Whether Algorithm 1 comes to rest if its values are truncated to a range, with 0/0 = 0."""
     clicks, plays = (np.array(table, dtype=float) for table in (clicks, plays))
     start = np.full(len(clicks), 0.5), np.ones(clicks.shape[1])
     _, moved = iterate(clicks, plays, *start, PAPER, floor, cap, 1e-10, 10**5)
@@ -288,7 +288,7 @@ def lemma_2_never_ends(case, floor=FLOOR, cap=1.0, when="scalable"):
     case.must(
         f"mismatches of a limit that no start changes and {when}", mismatches == 0, mismatches=mismatches
     )
-    # without joined cells it may stop, too, but where depends on the start
+    # without joined cells it may stop, too, but the point depends on the start
     ends = _ends(np.eye(2), 2 * np.eye(2))
     stops = all(end is not None for end in ends)
     case.must("N = I, Ñ = 2I stops", stops)
@@ -319,7 +319,7 @@ def footnote_4(case, cap=1.0, over=2):
     (stopped,) = attractions_by_6([(4, 4)], PLAYS, FLOOR)
     below = 4 / stopped / (2 * PLAYS) < FLOOR
     case.must("a floor alone stops α₁ above 2000 only", below and stopped > 2000)
-    # α₁ stops at the ceiling, so that λ₂ = 4/20; α₂ = (0 + 0)/20 at the floor, or (4 + 0)/20. With
+    # α₁ stops at the ceiling, so λ₂ = 4/20; α₂ = (0 + 0)/20 at the floor, or (4 + 0)/20. With
     # half a click more the first table is the product of (9/20, 1/20) and (1, 1); in the second
     # N/γ is ((5, 15), (15, 5)).
     for clicks, least, with_half in (
@@ -378,7 +378,7 @@ def algorithm_1_rate(case, out=0, power=1):
 @check("mnl:em-ascends", power=[wrong(0), wrong(0.95)], order=wrong("at once"))
 def em_ascends(case, power=1, order="in turn"):
     g, g0 = sp.symbols("g g0", positive=True)
-    # log(1 + γ) lies below its tangent: with u = (1 + γ)/(1 + γ0) the gap is u - 1 - log u ≥ 0.
+    # log(1 + γ) is below its tangent: with u = (1 + γ)/(1 + γ0) the gap is u - 1 - log u ≥ 0.
     tangent, u = sp.log(1 + g0) + (g - g0) / (1 + g0), (1 + g) / (1 + g0)
     gap = tangent - sp.log(1 + g) - (u - 1 - sp.log(u))
     case.zero("the gap to the tangent", sp.expand_log(gap, force=True))

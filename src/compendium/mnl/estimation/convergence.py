@@ -1,11 +1,11 @@
 """The paths of the iterative fits, and the rate at which Algorithm 1 contracts.
 
 Near its limit Algorithm 1 multiplies the error of log λ by a matrix made of the balanced table
-x = N/γ, whose row and column sums are those of the plays: go from a position to an item with
-probabilities proportional to x, then from the item to a position. As printed, with λ_1 held at 1,
-the walk is killed at position 1, and the rate is the largest eigenvalue of what is left. With λ_1
-released the rate is the second largest eigenvalue of the whole walk, which is never larger
-(Cauchy's interlacing).
+x = N/γ, whose row and column sums are those of the plays. The matrix is that of a walk from a position to
+an item, with probabilities proportional to x, and then from the item to a position. In the published
+algorithm, with λ_1 held at 1, the walk is killed at position 1, and the rate is the largest eigenvalue of
+the remaining matrix. With λ_1 released the rate is the second largest eigenvalue of the whole walk, which
+is never larger (Cauchy's interlacing).
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ def step(method: str, clicks, plays, attraction, examination) -> None:
 
 
 def paths(clicks, plays, n_iterations: int, start=None, methods=METHODS) -> pd.DataFrame:
-    """What each method does to the likelihood (50) and to the deviance, iteration by iteration.
+    """The likelihood (50) and the deviance along the iterations of each method.
 
     Parameters
     ----------
     clicks, plays : arrays of shape (n_items, n_positions), with a maximiser of (50)
     n_iterations : int
     start : pair (attraction, examination) with examination[0] = 1, optional
-        By default the margins' click rates.
+        By default the click rates of the margins.
 
     Returns
     -------
@@ -85,7 +85,7 @@ def walk(clicks, plays, fit: Fit) -> np.ndarray:
 
 
 def contraction_rates(clicks, plays) -> tuple[float, float]:
-    """The rates of Algorithm 1 as printed and with λ_1 released, from the walk's eigenvalues."""
+    """The rates of Algorithm 1 as published and with λ_1 released, from the eigenvalues of the walk."""
     matrix = walk(clicks, plays, fit_newton(clicks, plays, deviance=True, tolerance=1e-13))
     whole = np.sort(np.linalg.eigvals(matrix).real)
     killed = np.linalg.eigvals(matrix[1:, 1:]).real
@@ -93,7 +93,7 @@ def contraction_rates(clicks, plays) -> tuple[float, float]:
 
 
 def observed_rate(clicks, plays, method: str, n_iterations: int = 4000) -> float:
-    """The ratio of successive moves of log λ once it has settled, before rounding is felt."""
+    """The ratio of successive moves of log λ once it has settled, before rounding affects it."""
     moves = paths(clicks, plays, n_iterations, methods=(method,))["move"].to_numpy()[1:]
     settled = np.flatnonzero(moves < 1e-9)
     last = settled[0] if settled.size else moves.size - 1
@@ -103,8 +103,8 @@ def observed_rate(clicks, plays, method: str, n_iterations: int = 4000) -> float
 def random_tables(n_items: int, n_positions: int, n_tables: int, n_plays: int, seed: int):
     """Tables (clicks, plays) without an empty click cell, from random problems and designs.
 
-    Attraction and examination are uniform on (0.1, 1) with examination[0] = 1, plays Poisson
-    around `n_plays` and at least 1, clicks negative binomial: Lemma 1 cell by cell.
+    Attraction and examination are uniform on (0.1, 1) with examination[0] = 1. Plays are Poisson with mean
+    `n_plays`, but at least 1. Clicks are negative binomial, by Lemma 1 in each cell.
     """
     rng = np.random.default_rng(seed)
     tables: list[tuple[np.ndarray, np.ndarray]] = []

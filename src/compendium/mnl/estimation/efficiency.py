@@ -1,15 +1,15 @@
-"""How precise the estimators are: exactly for many epochs, by simulation for few.
+"""The precision of the estimators: exactly for many epochs, by simulation for few.
 
 Lists are drawn uniformly at random. Three estimators of (log α, log λ_2, ..., log λ_K) solve a
-score equation Σ x_k s_k = 0 over the positions k of all epochs, x_k the unit vectors of item a_k
-and of position k added up:
+score equation Σ x_k s_k = 0 over the positions k of all epochs, where x_k is the sum of the unit vectors
+of item a_k and of position k:
 
     exact likelihood   s_k = n_k - (1 + Σ n) γ_k / (1 + S)
     likelihood (50)    s_k = (n_k - γ_k) / (1 + γ_k)
     Algorithm 1        s_k = (n_k - γ_k) / γ_k
 
-and √L (estimate - truth) tends to a normal law with covariance A⁻¹ B A⁻¹ in the number of epochs
-L, where A is the mean slope and B the variance of an epoch's score; A = B for the exact one.
+As the number of epochs L grows, √L (estimate - truth) tends to a normal distribution with covariance
+A⁻¹ B A⁻¹, where A is the mean slope and B the variance of an epoch's score. For the exact likelihood A = B.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from compendium.mnl import problems
 
 PROBLEMS = {f"({name})": game for name, game in problems.PROBLEMS.items()}
 SMALL = problem([0.9, 0.6, 0.3], [1, 0.5])
-"""Three items and two positions, where few epochs can be simulated often."""
+"""Three items and two positions, for which few epochs can be simulated often."""
 ESTIMATORS = ("exact likelihood", "likelihood (50)", "Algorithm 1")
 
 
@@ -48,8 +48,8 @@ def slope_and_variance(estimator: str, gamma: np.ndarray) -> tuple[np.ndarray, n
 def expected_information(problem: Problem, estimator: str) -> np.ndarray:
     """A and B of an epoch with a uniformly random list, shape (2, J + K - 1, J + K - 1).
 
-    The mean over all lists is exact: lists are enumerated by the distinct values of attraction
-    they show, with their numbers, so that 30 items of three kinds cost 3^K and not 30!/(30 - K)!.
+    The mean over all lists is exact. Lists are enumerated by the distinct values of attraction that they
+    show, with their numbers, so 30 items of three kinds cost 3^K and not 30!/(30 - K)!.
     """
     values, kind, sizes = np.unique(problem.attraction, return_inverse=True, return_counts=True)
     n_items, n_positions = problem.attraction.size, problem.examination.size
@@ -92,9 +92,9 @@ def asymptotic_covariance(problem: Problem, estimator: str) -> np.ndarray:
 
 
 def relative_efficiency(problem: Problem) -> pd.DataFrame:
-    """Total asymptotic variance of the exact likelihood over that of each estimator.
+    """Total asymptotic variance of the exact likelihood, divided by that of each estimator.
 
-    One row per estimator and block ("attraction", "examination"): 1 is the Cramér-Rao bound.
+    One row per estimator and block ("attraction", "examination"). The value 1 is the Cramér-Rao bound.
     """
     n_items = problem.attraction.size
     rows = []
@@ -120,9 +120,9 @@ def _draw_epochs(attraction, examination, lists, clicks, rng):
 def sampled_errors(problem: Problem, n_epochs: int, replications: int, seed: int) -> np.ndarray:
     """Errors of log α and log λ_2, ... after `n_epochs` epochs of random lists.
 
-    Every replication uses the data of one seed for all three estimators; replications in which
-    some cell has no click are left out (an estimator might not exist). Shape (replications used,
-    3, J + K - 1).
+    Every replication uses the data of one seed for all three estimators. Replications in which some cell
+    has no click are left out, because an estimator might not exist. The shape is (replications used, 3,
+    J + K - 1).
     """
     lists = np.empty((n_epochs, problem.examination.size), dtype=np.int64)
     clicks = np.empty_like(lists)

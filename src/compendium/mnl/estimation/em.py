@@ -1,4 +1,4 @@
-"""That EM of the cell likelihood (50) converges: gains, the supremum it tends to, and its rate."""
+"""Convergence of EM for the cell likelihood (50): gains, the limiting supremum, and the rate."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from compendium.case import check, wrong
 from .convergence import random_tables
 
 SPARSE = np.array([[1.0, 0.0], [2.0, 1.0]]), np.array([[1e4, 1e4], [1e3, 1e5]])
-"""A table with hardly any clicks, where the lower bound on a step's gain is nearly its gain."""
+"""A table with hardly any clicks, for which the lower bound on a step's gain is nearly its gain."""
 ENDLESS = (
     (np.array([[3.0, 0.0], [4.0, 2.0]]), np.array([[5.0, 0.0], [50.0, 9.0]])),
     (np.array([[5.0, 0.0], [0.0, 3.0]]), np.array([[9.0, 4.0], [0.0, 8.0]])),
     (np.array([[2.0, 0.0, 0.0], [0.0, 7.0, 1.0]]), np.array([[3.0, 0.0, 40.0], [1.0, 2.0, 500.0]])),
 )
-"""Tables with a click of every item and position; the last two have no maximiser."""
+"""Tables in which every item and position has a click; the last two have no maximiser."""
 
 
 def em_path(clicks, plays, attraction, examination, iterations, power=1.0):
-    """Every α and λ of EM in turn from a start, λ_1 updated too and nothing rescaled."""
+    """All α and λ of EM in turn from a start, with λ_1 updated, too, and nothing rescaled."""
     points = [(attraction, examination)]
     for _ in range(iterations):
         weight = (clicks + plays) / (1 + np.outer(attraction, examination)) ** power
@@ -33,9 +33,9 @@ def em_path(clicks, plays, attraction, examination, iterations, power=1.0):
 
 
 def supremum(clicks, plays) -> float:
-    """sup of (50): the sum of the maxima over the parts of the table that arrows join both ways.
+    """The supremum of (50), as the sum of the maxima over the parts that arrows join in both directions.
 
-    A cell from one part to another was shown and never clicked, and adds 0 in the limit.
+    A cell between two parts was shown and never clicked, and contributes 0 in the limit.
     """
     n_items = len(clicks)
     arrows = np.zeros((sum(clicks.shape),) * 2)
@@ -51,7 +51,7 @@ def supremum(clicks, plays) -> float:
 
 
 def gains(clicks, plays, points):
-    """What (50) gains in each iteration, and Σ n (δ − 1 + e^(−δ)) over the moves δ."""
+    """The gain of (50) in each iteration, and Σ n (δ − 1 + e^(−δ)) over the moves δ."""
     values = [log_likelihood(clicks, plays, *point) for point in points]
     bounds = []
     for old, new in zip(points, points[1:], strict=False):
@@ -62,7 +62,7 @@ def gains(clicks, plays, points):
 
 
 def predicted_rate(clicks, plays, fit) -> float:
-    """The largest eigenvalue below 1 of EM's derivative in the logarithms at the maximiser."""
+    """The largest eigenvalue below 1 of the derivative of EM in the logarithms at the maximiser."""
     p = np.outer(fit.attraction, fit.examination)
     p = p / (1 + p)
     weight = (clicks + plays) * p * (1 - p)

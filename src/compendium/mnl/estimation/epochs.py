@@ -81,7 +81,7 @@ def law(gamma, z):
 def shown_again(gamma, again: str):
     """E n/plays, E n and E plays of a cell with mean γ after one or two epochs, in symbols.
 
-    `again`: whether it is shown a second time "always", or "after no click".
+    `again` gives when it is shown a second time, "always" or "after no click".
     """
     z = sp.Symbol("z")
     mean = sp.diff(law(gamma, z), z).subs(z, 1)
@@ -117,14 +117,14 @@ def complete_epochs(case, sign=-1, over=1):
     z = sp.Symbol("z")
 
     def per_epoch(epochs):
-        """E of clicks per epoch of α = 1 where the number of epochs is fixed."""
+        """E of clicks per epoch of α = 1 if the number of epochs is fixed."""
         return Fraction(sp.diff(law(1, z) ** epochs, z).subs(z, 1) / epochs)
 
     def mean(horizon):
         """E of clicks per complete epoch, given that there is one; one item, α = λ = 1.
 
         All games are equally likely, since a round has a click with probability 1/2. The last
-        round without a click comes after `before` others, of which `ends` had none, too.
+        round without a click comes after `before` others, of which `ends` had no click, either.
         """
         last = [(before, ends) for before in range(horizon) for ends in range(before + 1)]
         total = sum(comb(n, ends) * Fraction(n - ends, ends + 1) for n, ends in last)

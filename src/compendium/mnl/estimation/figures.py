@@ -1,4 +1,4 @@
-"""The figures of the chapter on estimation, and the tables they draw."""
+"""The figures of the chapter on estimation, and the tables from which they are drawn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COLOURS = dict(zip(ESTIMATORS, (BLACK, BLUE, VERMILION), strict=True))
 def pooled_table(clicks, plays, examination) -> pd.DataFrame:
     """Clicks over displays and over exposure, with standard errors, one row per item and divisor.
 
-    The variance of a cell's clicks is that of a sum of geometric counts of the fitted mean.
+    The variance of a cell's clicks is that of a sum of geometric counts with the fitted mean.
     """
     clicks, plays, examination = (np.asarray(part, float) for part in (clicks, plays, examination))
     total, exposure = clicks.sum(axis=1), plays @ examination
@@ -61,7 +61,7 @@ def pooled(table: pd.DataFrame) -> Drawing:
 def likelihood(paths: pd.DataFrame) -> Drawing:
     """Likelihood (50) and the deviance along the iterations of each method.
 
-    `paths` is what `convergence.paths` returns.
+    `paths` is the table that `convergence.paths` returns.
     """
     with style():
         figure, panels = plt.subplots(1, 2, figsize=(9.6, 4.2))
@@ -90,7 +90,7 @@ def distance(paths: pd.DataFrame) -> Drawing:
 
 
 def contraction_table(sizes, n_tables: int, n_plays: int, seed: int) -> pd.DataFrame:
-    """Predicted and observed rates on random tables with K + 3 items, one row a table."""
+    """Predicted and observed rates on random tables with K + 3 items, one row per table."""
     rows = []
     for n_positions in sizes:
         for clicks, plays in random_tables(n_positions + 3, n_positions, n_tables, n_plays, seed):
@@ -102,7 +102,7 @@ def contraction_table(sizes, n_tables: int, n_plays: int, seed: int) -> pd.DataF
 
 
 def contraction(table: pd.DataFrame) -> Drawing:
-    """Rates against the number of positions: seen as points, predicted as crosses."""
+    """Rates against the number of positions, with points for observed and crosses for predicted ones."""
     with style():
         figure, axes = plt.subplots()
         spread = np.tile(np.linspace(-0.12, 0.12, 3), len(table) // 3 + 1)[: len(table)]
@@ -127,12 +127,12 @@ def efficiency_table(problems: dict[str, Problem]) -> pd.DataFrame:
 
 
 def _named(estimator: str) -> str:
-    """What a figure calls an estimator: it has no place for the number of an equation."""
+    """The name of an estimator in a figure, without the number of an equation."""
     return re.sub(r"(likelihood )?\(50\)", "cell likelihood", estimator)
 
 
 def efficiency(table: pd.DataFrame) -> Drawing:
-    """Asymptotic efficiency of the estimators against the Cramér-Rao bound."""
+    """Asymptotic efficiency of the estimators relative to the Cramér-Rao bound."""
     with style():
         figure, panels = plt.subplots(1, 2, figsize=(9.6, 4.2), sharey=True)
         for axes, (block, part) in zip(panels, table.groupby("block"), strict=True):
@@ -195,7 +195,7 @@ def lemma_7_table(sizes) -> pd.DataFrame:
 
 
 def lemma_7(table: pd.DataFrame) -> Drawing:
-    """β² stays where Lemma 7's bound falls."""
+    """β² stays large while the bound of Lemma 7 falls."""
     looks = ((BLUE, "D", "-"), (VERMILION, "o", "-"), (PURPLE, "^", ":"), (BLACK, "", "--"))
     with style():
         figure, axes = plt.subplots()
@@ -256,7 +256,7 @@ def contraction_as_described(data: pd.DataFrame) -> bool:
 
 
 def finite_as_described(data: pd.DataFrame) -> bool:
-    """Algorithm 1 lies above the other estimators, which lie close together."""
+    """Algorithm 1 is above the other estimators, which are close together."""
     scaled = data.assign(scaled=data["epochs"] * data["mse"])
     others = scaled.pivot_table("scaled", ["block", "epochs"], "estimator")
     ours = others.pop("Algorithm 1")
@@ -265,7 +265,7 @@ def finite_as_described(data: pd.DataFrame) -> bool:
 
 
 def lemma_7_as_described(data: pd.DataFrame) -> bool:
-    """Where the four curves end."""
+    """The ends of the four curves."""
     end = data.iloc[-1]
     values = [end["β², (50)"], end["β², Algorithm 1"], end["resistance"], end["JK / max Ñ"] * 1e6]
     return np.allclose(values, [0.36, 0.26, 1, 4], atol=0.01)

@@ -20,7 +20,7 @@ def equation_3(case, ours_from=0):
     cells = list(enumerate(zip((0, 2, 1), (Fraction(1), Fraction(1), Fraction(1, 4)), strict=True)))
 
     def added(places, first=0):
-        """The double sum over items j and places k ≥ `first` of what is shown at some places."""
+        """The double sum over items j and places k ≥ `first`, for the items shown at some places."""
         return sum(
             a * v
             for j, a in enumerate(alpha)
@@ -47,8 +47,8 @@ def not_by_radicals(polynomial: sp.Poly, tries: int = 300) -> dict:
 
     A solvable transitive group of prime degree moves all roots, or all but one (Galois). If the
     polynomial is irreducible of prime degree and splits modulo some prime into distinct factors
-    of which at least two, but not all, are linear, its group holds a permutation of that cycle
-    type (Dedekind) and is not solvable. Looks at the first primes, as many as `tries`.
+    of which at least two, but not all, are linear, its group contains a permutation of that cycle type
+    (Dedekind) and is not solvable. The first `tries` primes are tried.
     """
     degree = polynomial.degree()
     if not (sp.isprime(degree) and polynomial.is_irreducible):
@@ -69,12 +69,12 @@ def not_by_radicals(polynomial: sp.Poly, tries: int = 300) -> dict:
 
 
 def _without_evidence(*polynomials: sp.Poly) -> str:
-    """What follows where `not_by_radicals` finds nothing: up to degree four there is a formula."""
+    """The conclusion if `not_by_radicals` finds nothing: up to degree four there is a formula."""
     return "refuted" if max(p.degree() for p in polynomials) <= 4 else "undecided"
 
 
 def _eliminated(equations, last, others) -> sp.Poly:
-    """The polynomial in `last` alone that rational equations imply where no pole vanishes."""
+    """The polynomial in `last` alone that rational equations imply if no pole vanishes."""
     helper = sp.Symbol("h")
     numerators, poles = zip(*(sp.fraction(sp.together(each)) for each in equations), strict=True)
     poles = sp.lcm_list(poles)
@@ -86,9 +86,9 @@ def _eliminated(equations, last, others) -> sp.Poly:
 def likelihood_closed_form(case, lists=((0, 1), (1, 2), (2, 3), (3, 0))):
     # Four items, two positions with λ ≡ 1, lists (1,2), (2,3), (3,4), (4,1) in 5, 4, 3, 4 rounds
     # with 3, 2, 2, 1 clicks on the items. Every item has a click and every list a round without,
-    # so that the likelihood, concave in the logarithms, has its maximiser where the score is 0.
+    # so the likelihood, concave in the logarithms, has its maximiser at the point where the score is 0.
     alpha = first, *others = sp.symbols("a1:5", positive=True)
-    games = "aab--", "bc--", "c--", "da--"  # a letter a round: what was clicked
+    games = "aab--", "bc--", "c--", "da--"  # one letter per round, for what was clicked
     clicks = ["".join(games).count(letter) for letter in "abcd"]
     whole = sum(n * sp.log(a) for n, a in zip(clicks, alpha, strict=True))
     whole -= sum(
@@ -132,7 +132,7 @@ def estimates_closed_form(case, n_items=3):
 @check("mnl:equation-50", n_positions=wrong(1, "holds"), plays=wrong(2))
 def equation_50(case, n_positions=2, plays=1):
     g, n = sp.symbols("g1:4", positive=True), sp.Symbol("n")
-    # Lists (item 1, item 2) and (item 1, item 3), an epoch each, one click on item 1 and none on
+    # Lists (item 1, item 2) and (item 1, item 3), one epoch each, one click on item 1 and none on
     # the others: the same tables whichever list was clicked, but not the same likelihood.
     first, second = 1 + g[0] + g[1], 1 + g[0] + g[2]
     ratio = sp.simplify((g[0] / (first**2 * second)) / (g[0] / (first * second**2)))
@@ -144,7 +144,7 @@ def equation_50(case, n_positions=2, plays=1):
         found == Fraction(9, 4) / Fraction(5, 2),
         ratio=found,
     )
-    # what the logarithms subtract from Σ m log γ for an epoch with m clicks on each item
+    # the amount that the logarithms subtract from Σ m log γ for an epoch with m clicks on each item
     shown = g[:n_positions]
     clicked = [sp.Symbol(f"m_{x}", positive=True) for x in shown]
     exact = (1 + sum(clicked)) * sp.log(1 + sum(shown))
@@ -175,7 +175,7 @@ def equation_51_52(case, printed_power=0, power=1):
     case.printed("N/Ñ is the root of a summand", alone)
     half = sp.Rational(1, 2)
     at = dict(zip((*clicks, *plays, *bias), (2, 2, 2, 10, 10, 10, 1, half, half), strict=True))
-    # (51)/(1 + a/2) is (2 - 10a)(1 + a/2) + 2(2 - 5a)(1 + a) = 6 - 15a - 15a²; as printed it has
+    # (51)/(1 + a/2) is (2 - 10a)(1 + a/2) + 2(2 - 5a)(1 + a) = 6 - 15a - 15a²; as published it has
     # the factor 2 - 10a
     root = (sp.sqrt(sp.Rational(13, 5)) - 1) / 2
     printed_root = root if printed_power else sp.Rational(1, 5)
@@ -229,7 +229,7 @@ def leading_order_argument(case, divided=True):
     case.must("negative leading terms", {first.LC(), second.LC()} == {-sp.S.Half})
     case.must("positive roots of the first", of_first == 1, first=of_first)
     case.must("of the second", of_second == 1, second=of_second)
-    _, slope = cell_term(divided)  # so that a sum of such terms vanishes once at most
+    _, slope = cell_term(divided)  # so a sum of such terms vanishes at most once
     case.reading("of the polynomials of (51), divided by their common factor", slope.is_negative)
     case.reading("of polynomials in general", of_sum == 1, sum=of_sum)
 
@@ -239,7 +239,7 @@ JOINED = {
     "every item and position is shown": lambda shown: shown.any(0).all() and shown.any(1).all(),
     "all cells are shown": lambda shown: shown.all(),
 }
-"""Conditions on the shown cells, of which the first makes (50) strictly concave."""
+"""Conditions on the shown cells; the first makes (50) strictly concave."""
 
 
 @check(
@@ -274,8 +274,8 @@ def unique_stationary_point(case, off_diagonal=0, when="all items and positions 
 def directions(n_items: int, n_positions: int) -> Iterator[np.ndarray]:
     """Moves of log γ along all directions in (log α, log λ) with entries -1, 0, 1 and λ_1 fixed.
 
-    Cones given by differences of coordinates, as the directions of recession are, are generated
-    by such vectors.
+    The directions of recession form cones that are given by differences of coordinates, and such cones are
+    generated by these vectors.
     """
     items, positions = (product((-1, 0, 1), repeat=size) for size in (n_items, n_positions))
     for item, position in product(items, positions):
@@ -303,7 +303,7 @@ EXISTS = {
     "clicked cells join all": lambda n, m: has_maximiser(n, n),
     "shown cells join all": lambda n, m: has_maximiser(m, m),
 }
-"""Conditions on clicks and plays, of which the first is the theorem's."""
+"""Conditions on clicks and plays; the first is that of the theorem."""
 
 
 @check(
@@ -331,7 +331,7 @@ def monotonic_or_unimodal(case, clicked=(0, 1), when="every node reaches every o
         mismatches=mismatches,
     )
     case.must("largest score", worst < 1e-9, score=worst)
-    # Ten plays a cell at γ = 1/100 and 1. Item 2 is never clicked: the score of its attraction is
+    # Ten plays per cell at γ = 1/100 and 1. Item 2 is never clicked: the score of its attraction is
     # negative everywhere; that of item 1, with one click, changes sign.
     first, second = ([n - 10 * g for g in (Fraction(1, 100), Fraction(1))] for n in clicked)
     falls, turns = (max(score) < 0 for score in (first, second)), second[1] < 0 < second[0]

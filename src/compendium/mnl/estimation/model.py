@@ -1,4 +1,4 @@
-"""The model, and what its data can tell: Sections 1.1 to 1.4, and 2.2 (why λ_1 = 1)."""
+"""The model and its identifiability: Sections 1.1 to 1.4, and 2.2 (why λ_1 = 1)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _histories(horizon, choose, click):
 
 
 ROUNDS, CLICK = 8, (Fraction(1, 3), Fraction(9, 19))
-"""The rounds of the games that are gone through, and the chances of S = 1/2 and S = 9/10."""
+"""The rounds of the enumerated games, and the chances of S = 1/2 and S = 9/10."""
 
 
 @check("mnl:equation-2", lag=wrong(1))
@@ -101,7 +101,7 @@ def identifiability(case, power=1, directions=1):
     one = {bias[0]: 1}
     ratios = (value / gamma[j, 0] - bias[k].subs(one) for (j, k), value in gamma.items())
     case.zero("γ_jk/γ_j1 = λ_k", *ratios)
-    # log γ = log α + log λ: how many directions of the six parameters it does not see.
+    # log γ = log α + log λ: the number of directions of the six parameters on which it does not depend.
     logs = [sp.log(a) + sp.log(v) for a, v in product(alpha, bias)]
     design = sp.Matrix([[int(each.has(t)) for t in (*alpha, *bias)] for each in logs])
     lost = design.cols - design.rank()
@@ -113,7 +113,7 @@ LEAVES = {
     "not the only largest one": lambda biases: biases[0] <= max(biases[1:]),
     "a smallest one": lambda biases: biases[0] == min(biases) < max(biases),
 }
-"""By what the first bias is: whether rescaling by it leads out of (0, 1]."""
+"""Whether rescaling by the first bias leads out of (0, 1], by the kind of that bias."""
 
 
 @check(

@@ -29,7 +29,7 @@ from .efficiency import (
 
 @cache
 def _samples(profile: str) -> list[tuple]:
-    """The simulated errors of Algorithm 1, a row for each number of epochs and each block."""
+    """The simulated errors of Algorithm 1, one row per number of epochs and block."""
     replications = 10_000 if profile == "paper" else 400
     tables = (finite_sample(SMALL, epochs, replications, seed=2023) for epochs in (120, 480))
     return [row for table in tables for row in table[table.estimator == "Algorithm 1"].itertuples()]
@@ -56,7 +56,7 @@ def algorithm_1_efficiency(case, estimator="Algorithm 1", first=0.63):
 
 
 def information_by_lists(game, estimator: str) -> np.ndarray:
-    """A and B of an epoch, list by list: what `expected_information` adds up by kinds."""
+    """A and B of an epoch, list by list, which `expected_information` adds up by kinds."""
     (n_items,), (n_positions,) = game.attraction.shape, game.examination.shape
     epochs = []
     for shown in permutations(range(n_items), n_positions):

@@ -1,4 +1,4 @@
-"""How much one more click moves an estimate, and the electrical network that governs it.
+"""The change of an estimate by one more click, and the electrical network that governs it.
 
 The information of likelihood (50) in (log α, -log λ) is the Laplacian of a network with a wire of
 conductance w = (N + Ñ) γ / (1 + γ)² between item j and position k, grounded at position 1. (For
@@ -13,7 +13,7 @@ from clickbandits.mnl.estimators import Fit, counts, fit_newton, sensitivities
 
 
 def conductances(clicks, plays, fit: Fit) -> np.ndarray:
-    """The wires' conductances at the fit, shape (n_items, n_positions)."""
+    """The conductances of the wires at the fit, shape (n_items, n_positions)."""
     clicks, plays = counts(clicks, plays)
     gamma = np.outer(fit.attraction, fit.examination)
     return (clicks + plays) * gamma / (1 + gamma) ** 2
@@ -36,7 +36,7 @@ def squared_sensitivity(clicks, plays, fit: Fit, *, deviance=False) -> np.ndarra
 
 
 def sensitivity_bound(clicks, plays, fit: Fit) -> np.ndarray:
-    """A bound of `squared_sensitivity` for likelihood (50): α_j² R_j max Ñ / ((N + Ñ) γ)."""
+    """A bound on `squared_sensitivity` for likelihood (50), α_j² R_j max Ñ / ((N + Ñ) γ)."""
     clicks, plays = counts(clicks, plays)
     gamma = np.outer(fit.attraction, fit.examination)
     shown = plays > 0
@@ -45,7 +45,7 @@ def sensitivity_bound(clicks, plays, fit: Fit) -> np.ndarray:
 
 
 def finite_differences(clicks, plays, *, deviance=False) -> np.ndarray:
-    """β² of each item by refitting with one click more in every shown cell: (15) and (16).
+    """β² of each item by refitting with one more click in every shown cell, (15) and (16).
 
     Grant and Leslie (2023); shape (n_items,).
     """

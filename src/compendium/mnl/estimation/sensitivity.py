@@ -1,4 +1,4 @@
-"""How much one click moves an estimate: (13) to (16), Appendix B.3 and Lemma 7."""
+"""The change of an estimate by one click: (13) to (16), Appendix B.3 and Lemma 7."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from .efficiency import PROBLEMS
 from .resistance import finite_differences, sensitivity_bound, squared_sensitivity
 
 SHAPE = 2, 3
-"""Items and positions of the tables in symbols."""
+"""Numbers of items and positions of the tables in symbols."""
 TABLE = np.array([[8.0, 2.0], [2.0, 2.0], [3.0, 1.0]])
 """Clicks in 10 plays of every cell."""
 BOXED, SHOWN = np.array([[2e6, 1.0], [2.0, 1e6]]), np.array([[4e6, 4.0], [4.0, 4e6]])
 """Clicks and plays inside the box of Appendix B.3, with weak cells off the diagonal."""
 TENFOLD, NEAR = (9.5, 10.5), 1e-4
-"""What counts as a tenth, and how near to its limit a number has to come."""
+"""The ratios that count as tenfold, and the required distance of a number from its limit."""
 
 
 def _blocks(items, mixed, positions):
-    """A symmetric matrix by its diagonal blocks' diagonals and the block between them."""
+    """A symmetric matrix, from the diagonals of its diagonal blocks and the block between them."""
     blocks = [[sp.diag(*items), mixed], [mixed.T, sp.diag(*positions)]]
     return sp.Matrix(sp.BlockMatrix(blocks))
 
 
 def hessian(clicks, plays, attraction, bias):
-    """The Hessian of (50) in (α, λ_2, ...) by the printed formulas."""
+    """The Hessian of (50) in (α, λ_2, ...) by the published formulas."""
 
     def weight(j, k):
         return (clicks[j, k] + plays[j, k]) / (1 + attraction[j] * bias[k]) ** 2
@@ -48,7 +48,7 @@ def hessian(clicks, plays, attraction, bias):
 
 
 def _symbols(n_items, n_positions):
-    """Tables of clicks and plays, attractions, and biases of which the first is 1."""
+    """Tables of clicks and plays, attractions, and biases, the first of which is 1."""
     shape = n_items, n_positions
     names = (f"{name}:{n_items}:{n_positions}" for name in "nm")
     clicks, plays = (sp.Matrix(*shape, sp.symbols(name, positive=True)) for name in names)
@@ -162,7 +162,7 @@ def equation_13(case, over=2, share=Fraction(4, 5)):
     case.zero("a fixed point of (5) and (6)", (q / first + r / second) / (2 * m) - bias)
     case.zero("its α₁", first - (n + sp.sqrt(n * p * q / r)) / (over * m))
 
-    def moved(count):  # by a click more in N₁₂, from `count` there and in N₂₂
+    def moved(count):  # by one more click in N₁₂, from `count` there and in N₂₂
         clicked, before = (first.subs({q: n, r: count, p: k}) for k in (count + 1, count))
         return sp.simplify(clicked - before)
 

@@ -1,8 +1,8 @@
 """Alternating partial sums (APS): Definition 14, (25), (31), Lemma 15 and Properties 1 and 2.
 
 Write P(x) = Σ_{i=1}^n (−1)^{n−i} a_i x^i and s_k for its partial sums. Then
-P(x) = (x − 1) Q(x) + s_n x^n, where Q has the coefficients −s_k, k < n: a sequence is APS exactly
-where a ≥ 0, s_n ≥ 0 and the coefficient of x^k in Q, k < n, has the sign (−1)^{n−1−k} or vanishes.
+P(x) = (x − 1) Q(x) + s_n x^n, where Q has the coefficients −s_k, k < n. Therefore a sequence is APS if and
+only if a ≥ 0, s_n ≥ 0 and the coefficient of x^k in Q, k < n, has the sign (−1)^{n−1−k} or vanishes.
 Appendices A.3 and A.4 of Grant and Leslie (2023).
 """
 
@@ -20,11 +20,11 @@ from .cumulants import HIGHER, LARGEST, h, partitions, reciprocal_coefficients
 SMALL = tuple(range(1, 5))
 """Lengths of the sequences that are enumerated."""
 SHORT = SMALL[:3]
-"""Those where pairs of all are, or a preview asks for less."""
+"""The lengths for pairs of sequences, and for previews."""
 SMALL_ENTRIES = {"definition": range(5), "sums": range(3), "products": range(4)}
-"""Their entries, by what is done with the sequences."""
+"""The entries, by the use of the sequences."""
 DEGREE = 6
-"""Of the generic polynomials in the step of Lemma 15."""
+"""The degree of the generic polynomials in the step of Lemma 15."""
 
 
 def magnitudes(coefficients) -> tuple[int, ...]:
@@ -49,8 +49,8 @@ def is_aps(sequence, parity: int = 0) -> bool:
 def alternates(polynomial, x) -> bool:
     """Whether the coefficients alternate in sign, the leading one positive, for all parameters.
 
-    Parameters that are positive symbols: each coefficient is a polynomial in them, and its own
-    coefficients must share the sign.
+    The parameters are positive symbols. Each coefficient is a polynomial in them, and all coefficients of
+    this polynomial must have the same sign.
     """
     terms = [
         (-1) ** place * c for place, c in enumerate(sp.Poly(sp.expand(polynomial), x).all_coeffs()) if c != 0
@@ -87,7 +87,7 @@ def equation_25(case, sign=1):
 
 
 def step_alternates() -> bool:
-    """x(P' + cR) alternates where P and R do and deg R = deg P − 1: generic coefficients."""
+    """x(P' + cR) alternates if P and R do and deg R = deg P − 1, with generic coefficients."""
     x, c = sp.Symbol("x"), sp.Symbol("c", positive=True)
     a = sp.symbols(f"a1:{DEGREE + 1}", positive=True)
     b = sp.symbols(f"b1:{DEGREE}", positive=True)
@@ -119,7 +119,7 @@ def lemma_15(case, parity=0):
 
 
 def multiply(a, b) -> tuple[int, ...]:
-    """c of Property 2: the coefficients of the product, signs stripped; c_1 = 0."""
+    """c of Property 2, the coefficients of the product without their signs; c_1 = 0."""
     c = [0] * (len(a) + len(b))
     for i, j in product(range(len(a)), range(len(b))):
         c[i + j + 1] += a[i] * b[j]

@@ -124,13 +124,13 @@ def equation_18(case, scale=1, variance=1):
 
 
 def bernstein_ratio(k: int, p, scale=1, variance=1) -> Fraction | float:
-    """E|W|^k over (k!/2) σ² c^{k−2}, c = 1/p and σ² = (1 − p)/p² but for factors; p is below 1."""
+    """E|W|^k over (k!/2) σ² c^{k−2}, with c = 1/p and σ² = (1 − p)/p² up to factors; p is below 1."""
     side = factorial(k) * variance * (1 - p) / p**2 * (scale / p) ** (k - 2) / 2
     return absolute_central_moment(k, p) / side
 
 
 FIRST, LAST = Fraction(1, 20), Fraction(1)
-"""Below the first value of p a derivative is certified, between the two the ratio itself."""
+"""Below the first value of p a derivative is certified; between the two, the ratio itself."""
 CERTIFIED_ORDERS = {"quick": ODD[:3], "paper": ODD[:7]}
 SMALL_PIECES = [FIRST * i / 8 for i in range(9)]
 PIECES = [FIRST + (LAST - FIRST) * i / 512 for i in range(513)]
@@ -151,12 +151,12 @@ def interval(low: Fraction, high: Fraction) -> arb:
 
 
 def ratio_enclosure(k: int, p: arb) -> arb:
-    """p^k E|W|^k/(1 − p) on a ball of p, from the moment's polynomial and what lies below."""
+    """p^k E|W|^k/(1 − p) on a ball of p, from the polynomial of the moment and the part below the mean."""
     q = 1 - p
     moment = sum(
         c * q ** (i - 1) * p ** (k - i) for i, c in enumerate(central_moment_coefficients(k)[1:], start=1)
     )
-    # (q − py)_+ ≤ its upper end: an upper bound of every term
+    # (q − py)_+ ≤ its upper end, which bounds every term from above
     below = q ** (k - 1) * p
     for y in range(1, ceil(float((q / p).upper()))):
         below += arb.max(q - p * y, arb(0)) ** k * p * q ** (y - 1)
@@ -174,7 +174,7 @@ def bound_near_zero(k: int, p):
 
 
 def largest_slope_near_zero(k: int) -> arb:
-    """An upper bound of the slope of the bound above on [0, FIRST]."""
+    """An upper bound on the slope of the bound above on [0, FIRST]."""
     series = [bound_near_zero(k, arb_series([interval(*piece), 1], 2)) for piece in pairwise(SMALL_PIECES)]
     return max(expansion[1].upper() for expansion in series)
 
@@ -194,7 +194,7 @@ def equation_18_constant(case, factor=1):
         near = ratio_enclosure(k, ball(SMALL))
         case.must(f"the ratio comes to it, k = {k}", near > constant * ball(1 - 20 * SMALL))
         case.must(f"and not above it, k = {k}", near < constant)
-        # near 0 a bound of the ratio starts at the constant and falls
+        # near 0 a bound on the ratio starts at the constant and falls
         case.must(f"a bound starts there, k = {k}", bound_near_zero(k, ball(0)).overlaps(constant))
         case.must(
             f"and is one at the first cut, k = {k}",

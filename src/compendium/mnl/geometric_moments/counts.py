@@ -1,7 +1,7 @@
-"""The click counts of one epoch: geometric margins, and what joins them (Lemma 1, Appendix E.1).
+"""The click counts of one epoch: geometric margins and their dependence (Lemma 1, Appendix E.1).
 
-A round of an epoch clicks slot k with probability γ_k/(1 + Σγ), γ_k = λ_k α_k, and ends the epoch
-otherwise, so that first-step analysis gives every generating function in one line.
+A round of an epoch brings a click on slot k with probability γ_k/(1 + Σγ), γ_k = λ_k α_k, and otherwise
+ends the epoch. First-step analysis therefore gives every generating function in one line.
 """
 
 from fractions import Fraction
@@ -16,7 +16,7 @@ from compendium.case import check, wrong
 
 GAMMA, OTHERS, Z, TAU, THETA = sp.symbols("gamma R z tau theta", positive=True)
 NO_CLICK = 1 / (1 + GAMMA + OTHERS)
-"""p_0: this slot's weight and the weight of all the other slots together."""
+"""p_0, from the weight of this slot and the weight of all other slots together."""
 
 
 def geometric_pgf(p, z):
@@ -74,7 +74,7 @@ def negative_multinomial(counts, weights) -> Fraction:
 
 
 def by_first_step(counts, weights) -> Fraction:
-    """p_0 (1{n = 0} + Σ_k γ_k P(n − e_k)), which the law above equals."""
+    """p_0 (1{n = 0} + Σ_k γ_k P(n − e_k)), to which the distribution above is equal."""
     before = Fraction(int(not any(counts)))
     for k, weight in enumerate(weights):
         if counts[k]:
@@ -125,9 +125,9 @@ def slots_independent(case, factor=1):
 
 KEPT = 200
 BEYOND = Fraction(1, 2**KEPT)
-"""The chance of 200 clicks or more for p = 1/2."""
+"""The probability of 200 clicks or more for p = 1/2."""
 CLICKS_BEYOND = (KEPT + 1) * BEYOND
-"""What they add to the mean: 200 and, on average, 1 more."""
+"""Their contribution to the mean, 200 and, on average, 1 more."""
 
 
 @check("mnl:adaptive-counts-dependent", after_none=wrong(1))

@@ -19,15 +19,15 @@ LARGEST = 60
 """The largest order of the exact checks."""
 ORDERS = range(LARGEST + 1)
 HIGHER = range(2, LARGEST + 1)
-"""Those at which the central moments differ from 1 and 0."""
+"""The orders at which the central moments differ from 1 and 0."""
 ENUMERATED = range(21)
-"""Those of which all partitions are gone through."""
+"""The orders for which all partitions are enumerated."""
 PERMUTED = range(9)
-"""Those of which all permutations are."""
+"""The orders for which all permutations are enumerated."""
 
 
 def reciprocal_coefficients(coefficients: tuple[int, ...]) -> tuple[int, ...]:
-    """The same polynomial's coefficients in 1/p = 1 + μ, the constant first."""
+    """The coefficients of the same polynomial in 1/p = 1 + μ, with the constant first."""
     shifted = [0] * len(coefficients)
     for coefficient in reversed(coefficients):  # Horner's rule in μ = x − 1
         shifted = [a - b for a, b in zip([0, *shifted[:-1]], shifted, strict=True)]
@@ -48,7 +48,7 @@ def equation_24(case, one=1):
     p, theta, mean = sp.symbols("p theta mu", positive=True)
     generator = sp.log(p) - sp.log(1 - (1 - p) * sp.exp(theta))
     slope = sp.diff(generator, theta)
-    # (p − 1)∂_p and ∂_θ agree on K'(θ), hence on all its derivatives, at every θ
+    # (p − 1)∂_p and ∂_θ agree on K'(θ), and so on all its derivatives, at every θ
     along = (p - one) * sp.diff(slope, p) - sp.diff(slope, theta)
     case.zero("(p − 1)∂_p K' = ∂_θ K'", along)
     # the recursion of `cumulant_coefficients`
@@ -197,8 +197,8 @@ def nearest_integer(case, shift=Fraction(1, 2), least=1):
     current = k * before + s
     case.zero("the induction's step", k * (current + before) - ((k + 1) * current - s))
     case.must("its start", derangements(1) == derangements(0) - 1)
-    # so k!/e lies strictly between !k and !(k+1)/(k+1), which differ by 1/(k+1) ≤ 1/2
-    sums = [Fraction(1)]  # of 1/e = Σ (−1)^i/i!, which lies between any two in a row
+    # so k!/e is strictly between !k and !(k+1)/(k+1), which differ by 1/(k+1) ≤ 1/2
+    sums = [Fraction(1)]  # of 1/e = Σ (−1)^i/i!, which is between any two successive ones
     for i in range(1, LARGEST + 6):
         sums.append(sums[-1] + Fraction((-1) ** i, factorial(i)))
     nearest = [{floor(factorial(k) * side + shift) for side in sums[k + 4 : k + 6]} for k in ORDERS[least:]]

@@ -1,4 +1,4 @@
-"""Figures of the chapter on geometric moments: each a table and its drawing."""
+"""Figures of the chapter on geometric moments, each as a table and its drawing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def epoch_rounds(weights: Sequence[float], n_epochs: int, seed: int) -> pd.DataF
     Returns
     -------
     DataFrame
-        A row a round of the first `SHOWN` epochs ("epoch", "round", "clicked"), then a row a
+        One row per round of the first `SHOWN` epochs ("epoch", "round", "clicked"), then one row per
         number of clicks at the top ("clicks", "share" of all epochs, "geometric" probability).
     """
     rng, total = np.random.default_rng(seed), sum(weights)
@@ -133,7 +133,7 @@ def joint_counts(weight: float, largest: int) -> pd.DataFrame:
 
 
 def joint_law(table: pd.DataFrame) -> Drawing:
-    """How often a pair of counts occurs, over how often it would in independent positions."""
+    """The probability of a pair of counts, divided by its probability for independent positions."""
     grid = table.pivot(index="clicks 2", columns="clicks 1", values="ratio")
     limit = np.abs(np.log2(grid.to_numpy())).max()
     with style():
@@ -150,7 +150,7 @@ def joint_law(table: pd.DataFrame) -> Drawing:
 
 
 def bernstein_shares(orders: Sequence[int], parameters: Sequence[float]) -> pd.DataFrame:
-    """E|Y − μ|^k over (k!/2)(1 − p)/p^k, the two sides of (18), a row an order and a parameter."""
+    """E|Y − μ|^k over (k!/2)(1 − p)/p^k, the two sides of (18), one row per order and parameter."""
     rows = []
     for k, p in product(orders, parameters):
         side = factorial(k) / 2 * (1 - p) / p**k
@@ -180,7 +180,7 @@ def story_as_described(data: pd.DataFrame) -> bool:
 
 
 def radii_as_described(data: pd.DataFrame) -> bool:
-    """The exact variance loses two fifths to just over a half as much as the printed radius."""
+    """The exact variance loses two fifths to just over a half as much as the published radius."""
     printed, sharp, variance = (rows["regret"].to_numpy() for _, rows in data.groupby("policy"))
     return close(variance / printed, (0.40, 0.41, 0.54), 0.02) and close(
         variance / sharp, (0.65, 0.59, 0.83), 0.02

@@ -1,4 +1,4 @@
-"""The tails that the cumulants give: the exact sub-gamma scale, martingales, and a radius for Epoch-UCB."""
+"""The tails that follow from the cumulants: the exact sub-gamma scale, martingales, an Epoch-UCB radius."""
 
 import math
 from dataclasses import replace
@@ -22,9 +22,9 @@ from compendium.mnl.concentration.estimator import worst_case
 from compendium.mnl.concentration.tails import far_below
 
 MEANS = tuple(map(Fraction, ("1/100", "8237/100000", "1/4", "1", "3", "30")))
-"""Means on both sides of the one at which the two entries of c* are equal, and near it."""
+"""Means on both sides of the mean at which the two entries of c* are equal, and near it."""
 BITS, CLOSE = 400, 80
-"""The precision of the balls, and the points per end: each is half as far from it as the one before."""
+"""The precision of the balls, and the number of points per end, each half as far from it as the last."""
 
 
 def stays_below(mean: Fraction, c: arb) -> bool:
@@ -125,7 +125,7 @@ def martingale_tails(case, factor=1, two=2):
 
 
 def missed(attraction: float, bias: float, epochs: int, level: float) -> float:
-    """P(the index is below the attraction) after so many epochs at one position, exactly."""
+    """P(the index is below the attraction) after a number of epochs at one position, exactly."""
     clicks = np.arange(epochs + 1)
     exposure = bias * epochs
     estimate = clicks / exposure
@@ -169,7 +169,7 @@ def variance_radius(case, two=2):
 
 
 def games(profile: str) -> dict[str, Regret]:
-    """Epoch-UCB with the printed radius and with ours on the problems of Figures 1 to 3."""
+    """Epoch-UCB with the published radius and with our two on the problems of Figures 1 to 3."""
     policies = EPOCH_UCB, EPOCH_UCB_SHARP, EPOCH_UCB_VARIANCE
     shown = {name: experiments.figure(name, profile) for name in experiments.PROBLEMS}
     return {
@@ -179,7 +179,7 @@ def games(profile: str) -> dict[str, Regret]:
 
 
 def records(regrets: dict[str, Regret]) -> dict[str, object]:
-    """How the games were played, by the name of the problem."""
+    """The specifications of the games, by the name of the problem."""
     return {name: regret.experiment.record() for name, regret in regrets.items()}
 
 

@@ -1,4 +1,4 @@
-"""The figures of the chapter on the policies: Figures 1 to 3, and what the choices change."""
+"""The figures of the chapter on the policies: Figures 1 to 3, and the effects of our choices."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from compendium.figures import Drawing, name_policies, style
 from compendium.wording import named
 
 VARIANT = (0, (1, 1))
-"""The dash of a policy with other parameters than its name's own."""
+"""The dash of a policy with parameters other than the usual ones of its name."""
 
 
 def variant_look(policy: str) -> dict:
-    """A policy's colour and dash; dotted where it is a variant."""
+    """The colour and dash of a policy; variants are dotted."""
     return look(policy) | ({"linestyle": VARIANT} if "(" in policy else {})
 
 
@@ -41,8 +41,8 @@ def race(regret: Regret, policies: Sequence[str]) -> Drawing:
 def figure(regret: Regret, known: list[str], unknown: list[str]) -> Drawing:
     """A figure of the paper: curves on the left, final regrets on the right.
 
-    The upper row holds the policies that know the biases, the lower one the others. Final
-    regrets are on a logarithmic axis: box from quartile to quartile, a dot a run.
+    The upper row has the policies that know the biases, the lower one the others. Final regrets are on a
+    logarithmic axis, with a box from quartile to quartile and one dot per run.
     """
     finals = regret.final_frame()
     with style():
@@ -58,7 +58,7 @@ def figure(regret: Regret, known: list[str], unknown: list[str]) -> Drawing:
 
 
 def _distributions(axes, finals: pd.DataFrame, policies: list[str]):
-    """A box and dots a policy; the label of a variant goes over two lines."""
+    """A box and dots per policy; the label of a variant takes two lines."""
     lines = {policy: named(policy).replace(" (", "\n(", 1) for policy in policies}
     names = list(lines.values())
     drawn = finals[finals["policy"].isin(policies)]
@@ -100,7 +100,7 @@ def _spread(number: int) -> np.ndarray:
 
 
 def _plain_ticks(axes):
-    """Plain numbers on a logarithmic axis; between the powers of ten where there is room."""
+    """Plain numbers on a logarithmic axis, also between the powers of ten if there is room."""
     low, high = axes.get_xlim()
     axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 30 * low else (1,)))
     axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
@@ -127,7 +127,7 @@ def quartiles(regrets: dict[str, Regret], policies: list[str]) -> Drawing:
 def long_horizons(regrets: dict[str, Regret], asymptote: dict[str, float]) -> Drawing:
     """Regret far beyond the figures' horizons: one row per policy, one column per problem.
 
-    `asymptote` is the regret a round of TopRank's final list, drawn through its last point.
+    `asymptote` is the regret per round of TopRank's final list, drawn through its last point.
     """
     with style():
         figure, panels = plt.subplots(2, len(regrets), figsize=(12, 7.4))
@@ -148,7 +148,7 @@ def long_horizons(regrets: dict[str, Regret], asymptote: dict[str, float]) -> Dr
 
 
 def literal_differences(table: pd.DataFrame) -> Drawing:
-    """Final regret with our differences beside that with the literal ones."""
+    """Final regret with implicit differences beside that with the literal ones."""
     with style():
         figure, axes = plt.subplots(figsize=(8, 4.8))
         labels = [
@@ -183,7 +183,7 @@ def literal_differences(table: pd.DataFrame) -> Drawing:
 
 
 def figure_1_as_described(data: pd.DataFrame) -> bool:
-    """The sharp radius is clearly lower, Epoch-UCB-W at twice the regret of the policies alike."""
+    """The sharp radius is clearly lower, and Epoch-UCB-W has twice the regret of the policies that agree."""
     end = last(data)
     names = ("Epoch-UCB*-UPB(maximiser of (50))", "Epoch-UCB*-UPB", "TopRank", "MNL-bandit", "Epoch-UCB-UPB")
     return (

@@ -1,4 +1,4 @@
-"""Claims on where the policies of Figures 1 to 3 end up, beyond the figures' horizons."""
+"""Claims on the long run of the policies of Figures 1 to 3, beyond the figures' horizons."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from . import outcomes, studies
 from .reported import at_the_end
 
 FIRST_TENTH, LAST_TENTH = (0.0, 0.1), (0.9, 1.0)
-"""Parts of a horizon, by the shares at which they begin and end."""
+"""Parts of a horizon, given by the shares at which they begin and end."""
 OFTEN, LONGER = 0.95, 10
-"""What counts as nearly all runs, and how many times longer the longest games are."""
+"""The share of runs that counts as nearly all, and the factor by which the longest games are longer."""
 LEARNED = 0.1
-"""What counts as hardly any loss, as a share of what a uniformly random list loses."""
+"""The loss that counts as hardly any, as a share of the loss of a uniformly random list."""
 
 
 @check("mnl:upb-eventually-learns", share=wrong(0.5, "not reproduced"))
@@ -31,7 +31,7 @@ def upb_eventually_learns(case, share=1):
         random = outcomes.uniform_regret(problem)
         less, hardly = positive(share * early - late), positive(LEARNED * random - late)
         case.sign(f"({name}) less at the end", at_the_end(less, case.profile))
-        # where it still loses more, it may learn later
+        # if it still loses more, it may learn later
         told = at_the_end(hardly, case.profile) if hardly.sign() > 0 else INCONCLUSIVE
         case.sign(f"({name}) hardly any loss at the end", told)
         case.family(
@@ -45,9 +45,9 @@ def upb_eventually_learns(case, share=1):
 
 
 def linear(case, name, near):
-    """Whether TopRank's slope over the second half, over the gap of the list in order, is near 1.
+    """Whether TopRank's slope over the second half, divided by the gap of the list in order, is near 1.
 
-    `near` says between which two numbers it has to be.
+    `near` gives the two numbers between which it has to be.
     """
     problem = experiments.PROBLEMS[name]
     gap = optimal_reward(problem) - outcomes.best_in_order(problem)

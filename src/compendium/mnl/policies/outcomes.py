@@ -1,4 +1,4 @@
-"""How games end: the lists that policies settle on, and what these lose."""
+"""The ends of games: the lists on which policies settle, and the loss of these lists."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from . import studies
 
 
 def uniform_regret(problem: Problem) -> float:
-    """Expected regret of a round whose list is drawn uniformly, from 20,000 such lists."""
+    """Expected regret of a round with a uniformly drawn list, from 20,000 such lists."""
     rng = np.random.default_rng(experiments.SEED)
     lists = [rng.permutation(problem.attraction.size) for _ in range(20_000)]
     rewards = [MODEL.reward(*problem, shown[: problem.examination.size]) for shown in lists]
@@ -31,15 +31,15 @@ def uniform_regret(problem: Problem) -> float:
 
 
 def share_of_uniform(name: str, profile: str) -> Estimate:
-    """What Epoch-UCB loses a round over the second half of the horizon of Figure 3, as a share of
-    what a uniformly random list loses."""
+    """The loss of Epoch-UCB per round over the second half of the horizon of Figure 3, as a share of the
+    loss of a uniformly random list."""
     regret = run(experiments.short_horizon(name, (EPOCH_UCB,), profile))
     rate = studies.growth(regret, EPOCH_UCB.id, *studies.SECOND_HALF)
     return rate / uniform_regret(experiments.PROBLEMS[name])
 
 
 def exact_rewards(problem: Problem) -> list[tuple[Fraction, tuple[int, ...]]]:
-    """The exact click probability of every list, best first; attractions as decimals."""
+    """The exact click probability of every list, best first, with attractions as decimals."""
     attraction, examination = ([Fraction(str(value)) for value in vector.tolist()] for vector in problem)
     found = []
     for shown in permutations(range(len(attraction)), len(examination)):
@@ -71,7 +71,7 @@ def games(policy: Policy, name: str, horizon: int, runs: int) -> list[Game]:
 def top_items_found(name: str, horizon: int, runs: int, delta: float | None = None, alone=False) -> int:
     """Number of TopRank's runs whose last K places hold K best items and no stratum crosses.
 
-    If `alone`, each of the K items has to have a stratum for itself. δ is 1/T by default.
+    If `alone`, each of the K items must have its own stratum. δ is 1/T by default.
     """
     problem = experiments.PROBLEMS[name]
     n_positions = problem.examination.size
@@ -86,7 +86,7 @@ def top_items_found(name: str, horizon: int, runs: int, delta: float | None = No
 
 
 def unshuffled(policy: Policy, problem: Problem, horizon: int, runs: int) -> np.ndarray:
-    """Final regrets where the policy sees the items in the problem's order: labels leak."""
+    """Final regrets if the items are labelled in the order of the problem, which leaks information."""
     regrets = np.empty((runs, 1))
     for replication in range(runs):
         rng = generator(experiments.SEED, replication, policy.id)
@@ -108,8 +108,8 @@ def unshuffled(policy: Policy, problem: Problem, horizon: int, runs: int) -> np.
 
 
 def leak(profile: str, cut: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Final regrets on problem (c), sharp radius, `cut` at 1 or not: in the paper's order, and
-    shuffled."""
+    """Final regrets on problem (c) with the sharp radius, truncated at 1 or not (`cut`), in the paper's order
+    and shuffled."""
     policy = epoch_ucb("sharp", clip=cut)
     problem, horizon = experiments.PROBLEMS["c"], experiments.HORIZON[profile]["c"]
     runs = 100 if profile == "paper" else 20
@@ -118,10 +118,10 @@ def leak(profile: str, cut: bool) -> tuple[np.ndarray, np.ndarray]:
 
 
 def stuck(rounds: np.ndarray, values: np.ndarray, loss: float) -> np.ndarray:
-    """Which runs are stuck, by their regrets of shape (runs, rounds): a bool for each.
+    """Which runs are stuck, as one bool per run, from their regrets of shape (runs, rounds).
 
-    A run is stuck that loses more than five times as much as the median, and over the last quarter
-    more than half of `loss` a round.
+    A run is stuck if it loses more than five times as much as the median, and over the last quarter more
+    than half of `loss` per round.
     """
     first, ends = int(np.searchsorted(rounds, 0.75 * rounds[-1])), values[:, -1]
     rate = (ends - values[:, first]) / (rounds[-1] - rounds[first])
@@ -129,7 +129,7 @@ def stuck(rounds: np.ndarray, values: np.ndarray, loss: float) -> np.ndarray:
 
 
 def order_gaps() -> dict[str, float]:
-    """What the best list in the order of the positions loses a round, by problem."""
+    """The loss per round of the best list in the order of the positions, by problem."""
     return {
         name: optimal_reward(problem) - best_in_order(problem)
         for name, problem in experiments.PROBLEMS.items()
@@ -137,7 +137,7 @@ def order_gaps() -> dict[str, float]:
 
 
 def worst_run(policy: Policy, profile: str) -> pd.DataFrame:
-    """Where the run of largest regret of an Epoch-UCB UPB on problem (b) ended: one row per item.
+    """The end of the run with the largest regret of an Epoch-UCB UPB on problem (b), one row per item.
 
     Truth, estimate, β, index, epochs, and the position at which
     the item is shown in the end (1-based; "-" for none).

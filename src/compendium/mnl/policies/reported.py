@@ -1,4 +1,4 @@
-"""What Grant and Leslie (2023) write about Figures 1 to 3, and our variants, decided by playing."""
+"""The sentences of Grant and Leslie (2023) about Figures 1 to 3, and our variants, tested by simulation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STAR, STAR_50 = "Epoch-UCB*-UPB", "Epoch-UCB*-UPB(maximiser of (50))"
 
 
 def all_finals(regrets: dict[str, Regret]) -> dict:
-    """Every final mean and standard error by problem, with rounds and runs, for a finding."""
+    """All final means and standard errors by problem, with rounds and runs, for a finding."""
     numbers: dict[str, object] = {}
     for name, regret in regrets.items():
         numbers |= finals(regret, f"({name}) ")
@@ -44,7 +44,7 @@ def all_finals(regrets: dict[str, Regret]) -> dict:
 
 
 def at_the_end(comparison: Comparison, profile: str) -> Comparison:
-    """The comparison; a preview, which is shorter, cannot tell what a figure shows at its end."""
+    """The comparison; a preview is shorter and cannot decide about the end of a figure."""
     return comparison if profile == "paper" else INCONCLUSIVE
 
 
@@ -170,7 +170,7 @@ def star_beats_printed_radius(case, factor=1):
 
 
 def loss_of_last_list(experiment, replication: int) -> float:
-    """What the list that a run of an experiment's only policy ends with loses a round."""
+    """The loss per round of the list with which a run of the only policy of an experiment ends."""
     (policy,), (problem,) = experiment.policies, experiment.problems
     ended = game(MODEL, (problem,), policy, np.array([experiment.horizon]), experiment.seed, replication)
     action = np.zeros(problem.examination.size, dtype=np.int64)
@@ -188,7 +188,7 @@ def star_stuck_runs(case, counted="free", most=FREE):
     stuck = found.size
     losses = [loss_of_last_list(regret.experiment, int(run_)) for run_ in found]
     case.must("the list at its end is not the best one", min(losses, default=1) > second / 2)
-    seen = 1 if stuck else 0  # so many games without one do not contradict that it can be
+    seen = 1 if stuck else 0  # a number of games without one does not contradict that it can happen
     case.sign("a run was stuck", seen if case.profile == "paper" else 0)
     rare = share_above({"free": ends.size - stuck, "stuck": stuck}[counted], ends.size, most)
     case.sign("fewer than one in ten are", at_the_end(rare, case.profile))

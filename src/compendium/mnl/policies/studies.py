@@ -1,4 +1,4 @@
-"""What is computed from simulated regrets: growth, and tables for the figures and the claims."""
+"""Results computed from simulated regrets: growth, and tables for the figures and the claims."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SECOND_HALF = 0.5, 1.0
 
 
 def growth(regret: Regret, policy: str, first: float, last: float) -> Estimate:
-    """Regret a round between two shares of the horizon."""
+    """Regret per round between two shares of the horizon."""
     ends = [int(np.searchsorted(regret.rounds, share * regret.rounds[-1])) for share in (first, last)]
     values, rounds = regret.values[policy][:, ends], regret.rounds[ends]
     return Estimate.of((values[:, 1] - values[:, 0]) / (rounds[1] - rounds[0]))
 
 
 def table(regrets: dict[str, Regret]) -> pd.DataFrame:
-    """Final regrets: one row per problem and policy, mean, standard error, quartiles."""
+    """Final regrets, one row per problem and policy, with mean, standard error and quartiles."""
     rows = []
     for name, regret in regrets.items():
         for policy in regret.values:
@@ -71,7 +71,7 @@ def _wide(rows: pd.DataFrame, texts: pd.Series) -> pd.DataFrame:
 
 
 def figures(profile: str, policies: tuple[str, ...] = (), names: str = "abc") -> dict[str, Regret]:
-    """Figures 1 to 3 by problem, of all or of the named policies only."""
+    """Figures 1 to 3 by problem, for all policies or only for the named ones."""
     found = {}
     for name in names:
         experiment = experiments.figure(name, profile)
@@ -88,7 +88,7 @@ def choices(profile: str, names: str = "abc") -> dict[str, Regret]:
 
 
 def literal_differences(profile: str) -> pd.DataFrame:
-    """Final regret with our differences and with those of (15) as printed, side by side."""
+    """Final regret with implicit differences and with those of (15) as published, side by side."""
     rows = []
     for experiment in experiments.literal_differences(profile):
         regret = run(experiment)
@@ -110,7 +110,7 @@ def literal_differences(profile: str) -> pd.DataFrame:
 
 
 def panels() -> tuple[list[str], list[str]]:
-    """The policies of the two rows of a figure: known and unknown biases."""
+    """The policies of the two rows of a figure, for known and for unknown biases."""
     return ([policy.id for policy in experiments.KNOWN], [policy.id for policy in experiments.UNKNOWN])
 
 
