@@ -334,7 +334,7 @@ cumulants.set_index("order n").round(4)
 # :::
 #
 # Theorem 3 of the paper has $\sqrt{2VL}+4L$ on both sides for $M=1$. Its 4 is twice the scale $c=\frac1p=2$
-# of the paper's Lemma 12, and the factor 2 comes from inverting the inequality of Lemma 11, which does not
+# of the paper’s Lemma 12, and the factor 2 comes from inverting the inequality of Lemma 11, which does not
 # use the best $t$. We return to the hundred epochs. If the weight is 1, their total has variance 200, and the
 # radii are:
 
@@ -417,7 +417,6 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 #
 # ## Back to the paper: Lemma 12
 #
-# (mnl:equation-20)=
 # The paper does not bound the tail through $K$ but through central moments. Its Section 3.1 announces that
 # the bound on these is achieved “by first bounding the cumulants of the geometric distribution and exploiting
 # a combinatorial link between central moments and cumulants”. The appendix, however, contains no inequality
@@ -426,6 +425,7 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 # argument about alternating partial sums, {ref}`which has a gap <mnl:equation-30>`. The announced plan works,
 # and with the bound of step 2 it is short, because no signs alternate in powers of the mean.
 #
+# (mnl:equation-20)=
 # The combinatorial link is the following. Central moments are sums of products of cumulants: expanding the
 # exponential of $\sum_{i\ge2}\kappa_i\frac{t^i}{i!}$ collects, for each way of splitting $n$ things into
 # blocks of at least two, the product of the cumulants of the block sizes, and so

@@ -17,7 +17,7 @@
 # The policies of this chapter show a list until a visitor clicks nothing, count the clicks, and rank the
 # items by an optimistic estimate of their attraction. The width of this optimism matters more than knowledge
 # of the positions. A sharper radius saves a third of the loss, and on the largest of three problems two
-# policies that are *not given* the prominence of the positions do better than one that is.
+# policies that are *not told* how prominent the positions are do better than one that is told.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -153,7 +153,8 @@ for name in regret.values:
 # %% [markdown]
 # The sharper radius loses {glue:text}`small_sharp:.0f` clicks, a third less than the
 # {glue:text}`small_printed:.0f` of the published one. The wider one loses {glue:text}`small_weak:.0f`.
-# TopRank, which is given the least information, is between these two. The next cell draws the four curves.
+# TopRank, which is given the least information, is between the published radius and the wider one. The next
+# cell draws the four curves.
 
 # %% mystnb={"image": {"alt": "Clicks lost over 20,000 rounds. All four curves bend. Epoch-UCB-sharp is lowest, Epoch-UCB above it, TopRank at twice Epoch-UCB, and Epoch-UCB-W nearly at four times."}}
 for name in regret.values:
