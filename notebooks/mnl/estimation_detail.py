@@ -93,8 +93,8 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # $\alpha_2, \alpha_3, \alpha_4$ leaves an irreducible polynomial of degree five in $\alpha_1$. Modulo a
 # suitable prime it splits into distinct factors of which two but not all are linear, and by Dedekind its
 # Galois group then contains a permutation that fixes two but not all roots. By a theorem of Galois a
-# *solvable* transitive group of prime degree has no such element. So $\hat\alpha_1$ cannot be expressed in
-# radicals.
+# *solvable* transitive group of prime degree does not contain such an element, and therefore $\hat\alpha_1$
+# cannot be expressed in radicals.
 #
 # :::{claim} mnl:likelihood-closed-form
 # :::
@@ -131,7 +131,7 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # item 3), one epoch each, with one click on item 1. The tables are the same whether it fell in the first or
 # the second epoch, but the likelihoods are not. Still, the cell likelihood is a valid *composite* likelihood,
 # because its score in $\log\gamma$ is $(N - \gamma\tilde N)/(1 + \gamma)$, which has mean 0 at the truth
-# whatever the dependence. So its maximiser is consistent if the plays of all cells grow. Its variance,
+# whatever the dependence. Its maximiser is therefore consistent if the plays of all cells grow. Its variance,
 # however, is not the inverse of its curvature; the section on precision computes it. The paper presents the
 # cell likelihood as the log-likelihood of $N$ given $\tilde N$, without the condition that the cells are
 # independent.
@@ -192,8 +192,8 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 #
 # This is the condition of {cite:t}`zermelo1929` and of {cite:t}`ford1957` for the model of
 # {cite:t}`bradley1952`, in which items play against positions. The fits of this book test the condition and
-# name the item or position that violates it. The next cell tries two tables. In the first, item 2 has no
-# click at all; in the second, it has none at the second position.
+# name the item or position that violates it. The next cell tries two tables. In the first, item 2 was never
+# clicked; in the second, it was never clicked at the second position.
 #
 # **Predict.** Is there a maximum in both cases?
 
@@ -399,9 +399,9 @@ assert figures.contraction_as_described(published("mnl:contraction"))
 # probability, however, there is no estimate at all, and therefore no mean. After ten epochs of each of the
 # two lists of two items this happens to Algorithm 1 in {number}`mnl:estimates-have-no-mean Algorithm 1:.0%`
 # of all cases, and to the likelihood in {number}`mnl:estimates-have-no-mean (50):.0%`. If some rule keeps the
-# estimate in $[0, 1]$, as in Appendix B.2, it has a mean. But no estimate with such values is unbiased: at
-# $\alpha_j = 1$ its mean is 1 only if it is 1 almost surely. As every table of clicks has a positive
-# probability whatever the parameters, it is then 1 for all tables, and biased for $\alpha_j < 1$.
+# estimate in $[0, 1]$, as in Appendix B.2, it has a mean. No estimate with such values is unbiased, however,
+# because at $\alpha_j = 1$ its mean is 1 only if it is 1 almost surely. As every table of clicks has a
+# positive probability whatever the parameters, it is then 1 for all tables, and biased for $\alpha_j < 1$.
 #
 # :::{claim} mnl:estimates-have-no-mean
 # :::
@@ -452,7 +452,7 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 # $$\frac{\partial^2\ell}{\partial\alpha_j\,\partial N_{kj}}
 #   = \frac{1}{\alpha_j(1+\alpha_j\lambda_k)}, \tag{38}$$
 #
-# the same for $\lambda_k$, and the remaining sum in (37). In logarithms all this is one formula: with $H$ the
+# the same for $\lambda_k$, and the remaining sum in (37). In logarithms all this is one formula. With $H$ the
 # information and $x_{s,k}$ as above, $\partial\theta/\partial N_{ks} = H^{-1}x_{s,k}/(1 + \gamma_{sk})$. One
 # factorisation of $H$ gives all derivatives of all attractions.
 #
@@ -632,8 +632,8 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # of the second.
 #
 # **No EM algorithm.** There is {ref}`an EM algorithm that climbs the cell likelihood <mnl:em-ascends>`, but
-# it is not Algorithm 1. So the convergence theorem of {cite:t}`wu1983`, which the paper invokes, does not
-# apply.
+# it is not Algorithm 1. The convergence theorem of {cite:t}`wu1983`, which the paper invokes, therefore does
+# not apply.
 #
 # (mnl:footnote-4)=
 # **Footnote 4** locates the danger in items or positions without clicks, and suggests $0/0 = 0$ or a floor.

@@ -89,7 +89,7 @@ for shown in ([0, 1], [1, 0], [0, 2]):
 # and the {term}`regret` of a policy is the sum of the gaps of the lists that it showed.
 #
 # Visitors come one by one. The page keeps its list as long as they click, and the first visitor who clicks
-# nothing ends the {term}`epoch`. The next cell draws one epoch with the best list; 0 stands for no click.
+# nothing ends the {term}`epoch`. The next cell draws one epoch with the best list; 0 means no click.
 
 # %%
 rng = np.random.default_rng(40)
@@ -329,7 +329,7 @@ assert profile == "quick" or figures.literal_differences_as_described(
 #
 # ## Figure 1: problem (a)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (a). With known biases Epoch-UCB and PBM-UCB end at nearly the same regret, the sharp radius clearly lower and Epoch-UCB-W at twice their regret. With unknown biases Epoch-UCB*-UPB is level with Epoch-UCB, and lower with the maximiser of the cell likelihood; TopRank, MNL-bandit and Epoch-UCB-UPB follow."}, "figure": {"caption": "Problem (a), as in Figure 1 of the paper. First panel: mean regret. Second panel: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-1"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (a). With known biases Epoch-UCB and PBM-UCB end at nearly the same regret, the sharp radius clearly lower and Epoch-UCB-W at twice their regret. With unknown biases Epoch-UCB*-UPB is level with Epoch-UCB, and lower with the maximiser of the cell likelihood; TopRank, MNL-bandit and Epoch-UCB-UPB follow."}, "figure": {"caption": "Problem (a), as in Figure 1 of the paper. The first panel shows the mean regret, and the second the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-1"}}
 publish(
     figures.figure(regrets["a"], known, unknown), "mnl:figure-1", **regrets["a"].experiment.record()
 )
@@ -342,7 +342,7 @@ assert profile == "quick" or figures.figure_1_as_described(published("mnl:figure
 #
 # ## Figure 2: problem (b)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (b). TopRank's regret is a straight line above Epoch-UCB-W's curve. Epoch-UCB-UPB is far above all others, and Epoch-UCB*-UPB below Epoch-UCB and PBM-UCB."}, "figure": {"caption": "Problem (b), as in Figure 2 of the paper. First panel: mean regret. Second panel: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-2"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (b). TopRank's regret is a straight line above Epoch-UCB-W's curve. Epoch-UCB-UPB is far above all others, and Epoch-UCB*-UPB below Epoch-UCB and PBM-UCB."}, "figure": {"caption": "Problem (b), as in Figure 2 of the paper. The first panel shows the mean regret, and the second the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-2"}}
 publish(
     figures.figure(regrets["b"], known, unknown), "mnl:figure-2", **regrets["b"].experiment.record()
 )
@@ -355,7 +355,7 @@ assert profile == "quick" or figures.figure_2_as_described(published("mnl:figure
 #
 # ## Figure 3: problem (c)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (c). PBM-UCB is lowest of the policies with known biases that the paper plays, and Epoch-UCB above TopRank. Epoch-UCB*-UPB flattens early, lowest with the maximiser of the cell likelihood, while MNL-bandit still rises and Epoch-UCB-UPB rises fastest."}, "figure": {"caption": "Problem (c), 8,000 rounds, as in Figure 3 of the paper. First panel: mean regret. Second panel: the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-3"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (c). PBM-UCB is lowest of the policies with known biases that the paper plays, and Epoch-UCB above TopRank. Epoch-UCB*-UPB flattens early, lowest with the maximiser of the cell likelihood, while MNL-bandit still rises and Epoch-UCB-UPB rises fastest."}, "figure": {"caption": "Problem (c), 8,000 rounds, as in Figure 3 of the paper. The first panel shows the mean regret, and the second the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-3"}}
 publish(
     figures.figure(regrets["c"], known, unknown), "mnl:figure-3", **regrets["c"].experiment.record()
 )
@@ -381,8 +381,8 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 # **Who is best.** According to the paper, "Across all three problems we find that our Epoch-UCB and the PBUCB
 # algorithms generally perform best." Among the three policies that know the biases, these two do lose least
 # on every problem. Among all seven they do not, because Epoch-UCB*-UPB, which learns the biases, is about as
-# good on (a), better on (b), and better than Epoch-UCB on (c), where TopRank is better, too. So the paper is
-# right that Epoch-UCB*-UPB "is not much worse than the best known position bias algorithms".
+# good on (a), better on (b), and better than Epoch-UCB on (c), as is TopRank. The paper is therefore right
+# that Epoch-UCB*-UPB "is not much worse than the best known position bias algorithms".
 #
 # :::{claim} mnl:figures-best-policies mnl:figures-star-close-to-best
 # :::
