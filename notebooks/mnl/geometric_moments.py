@@ -348,7 +348,7 @@ for confidence in (20, 1000):
 
 # %% [markdown]
 # So a total of 85, which is 15 below the mean, is no evidence against a weight of 1. Even for a chance of 1
-# in 20 the total would have to be below 65. The number $v$ has to be fixed in advance. If lists depend on
+# in 20 the total would have to be 65 or less. The number $v$ has to be fixed in advance. If lists depend on
 # clicks, $V_n$ is random, and a radius with $V_n$ in place of $v$ costs another factor, which
 # {doc}`the next chapter <concentration>` determines.
 #
