@@ -335,10 +335,11 @@ publish(
 # :::{prf:theorem} Exploring at the plug-in best position
 # :nonumber:
 # Let $L < K$ and let $\kappa_1 > \dots > \kappa_L > 0$ be known. Let PBM-PIE with
-# $\delta = (1+\epsilon)\log t$, after its first rounds, show an item $k$ drawn from $\mathcal B(t)$ at $\hat l_k(t) \in \arg\min_l \hat\Delta_{v_{k,l}}/d(\kappa_l\hat\theta_k,
+# $\delta = (1+\epsilon)\log t$, after its first rounds, show an item $k$ drawn from $\mathcal B(t)$ at
+# $\hat l_k(t) \in \arg\min_l \hat\Delta_{v_{k,l}}/d(\kappa_l\hat\theta_k,
 # \kappa_l\hat\theta_{\mathcal L_L})$, where $\hat\Delta_{v_{k,l}}$ is computed from the leaders' estimates,
-# with the leaders from $l$ on moved down and the last one left out; if $\hat\theta_k=\hat\theta_{\mathcal
-# L_L}$, let $\hat l_k(t)$ be $L$. Then
+# with the leaders from $l$ on moved down and the last one left out; if
+# $\hat\theta_k=\hat\theta_{\mathcal L_L}$, let $\hat l_k(t)$ be $L$. Then
 #
 # $$\limsup_T E[R(T)]/\log T \le (1+\epsilon) \sum_{k:\,\theta_k<\theta_L}\min_l r_{k,l},\qquad
 # r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L),$$
