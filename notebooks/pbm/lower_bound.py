@@ -76,10 +76,11 @@ publish(
 #
 # The figure shows the effect of making item 1 better. Which position is cheaper if item 3 becomes almost as
 # good as item 2, for example if its attraction rises from 0.20 to 0.35? The section “Which position is
-# cheapest?” gives the answer.
+# cheapest?” gives the answer. In the online version of this page, an explorer computes the prices for other
+# problems and marks the lowest price of each item by a full dot.
 #
 # <div class="explorer" id="position-explorer">
-# <p>The explorer needs JavaScript. Without it, the figure above shows what its first instance does when item 1 moves.</p>
+# <p>The explorer needs JavaScript. Without it, the figure above shows the effect of item 1 in the explorer's first instance.</p>
 # </div>
 # <link rel="stylesheet" href="../../_static/explorer.css">
 # <script src="../../_static/explorer_formulas.js" defer></script>
@@ -362,8 +363,8 @@ publish(
 # %% [markdown]
 # {download}`data <position-map.csv>` · {download}`how it was made <position-map.json>`
 #
-# Both limits can be tried out {ref}`at the start of the chapter <position-explorer-section>`, by bringing an
-# item close to item $L$ or by making the best items equal.
+# In the online version, {ref}`the explorer <position-explorer-section>` shows both limits if one brings an
+# item close to item $L$ or makes the best items equal.
 #
 # The policy PBM-PIE of the next chapter tries every item at the last position, whatever the price there. The
 # companion page quantifies how far this can be from $C$. It also compares $C$ with the bounds for users whose
