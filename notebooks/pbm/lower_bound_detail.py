@@ -359,10 +359,10 @@ assert drawn[6:] == [5.59, 5.59]
 # in the limit Proposition 3 shows that $c$ is feasible. The limit of the regret is
 # $\sum_a\Delta_ac_a\ge f(\theta)$.
 #
-# *Corollary 5, lower bound.* With fewer constraints the infimum is smaller, and a world in which one item
-# moves past $\theta_L$ is in $B(\theta)$. *Equality.* Let $c$ satisfy the constraints of the corollary and
-# let $\lambda\in B(\theta)$. Some $k>L$ has $\lambda_k>\theta_L$, for otherwise the $L$ largest entries of λ
-# are those of θ and $\mu^*(\lambda)=\mu^*(\theta)$. All terms of $I_a$ are nonnegative, and
+# *Corollary 5, lower bound.* With fewer constraints the infimum cannot be larger, and a world in which one
+# item moves past $\theta_L$ is in $B(\theta)$. *Equality.* Let $c$ satisfy the constraints of the corollary
+# and let $\lambda\in B(\theta)$. Some $k>L$ has $\lambda_k>\theta_L$, for otherwise the $L$ largest entries
+# of λ are those of θ and $\mu^*(\lambda)=\mu^*(\theta)$. All terms of $I_a$ are nonnegative, and
 # $q\mapsto d(\kappa_l\theta_k,\kappa_lq)$ has the derivative $\kappa_l(q-\theta_k)/(q(1-\kappa_lq)) \ge0$
 # beyond $\theta_k$. Hence $\sum_ac_aI_a(\theta,\lambda)\ge\sum_ac_a\sum_l\mathbf 1\{a_l=k\}\,
 # d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1$, which means that every $c$ that is feasible here is feasible in

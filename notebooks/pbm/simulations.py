@@ -304,9 +304,9 @@ assert profile == "quick" or figures.figure_2_as_described(published("pbm:figure
 # (pbm:figure-2-rba-better-than-ucb)=
 # (pbm:figure-2-both-outperformed)=
 # The paper finds it remarkable that RBA-KL-UCB, which does not use the examination probabilities, does
-# slightly better than PBM-UCB. The reason is that click probabilities are small here, and that KL-UCB uses
-# the small variances, whereas Hoeffding's inequality, on which PBM-UCB is based, does not. The size of the
-# difference depends on the horizon, which the paper does not give. PBM-UCB loses
+# slightly better than PBM-UCB. A likely reason is that click probabilities are small here, and that KL-UCB
+# uses the small variances, whereas Hoeffding's inequality, on which PBM-UCB is based, does not. The size of
+# the difference depends on the horizon, which the paper does not give. PBM-UCB loses
 # {glue:text}`ucb_over_rba_early:.2f` times as much after {glue:text}`early:,` rounds and
 # {glue:text}`ucb_over_rba:.2f` times as much after {glue:text}`horizon:,`. At both horizons, the two are
 # nearer to each other than to PBM-PIE and PBM-TS, which outperform them.
