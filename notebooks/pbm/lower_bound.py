@@ -11,13 +11,13 @@
 # %% [markdown]
 # # The lower bound
 #
-# **The question.** A page shows a short list of items and learns from clicks which items belong
-# there. To find out about a doubtful item it must show it, and a better item has to make room. How
-# many clicks does even the cleverest learner lose in this way?
+# **The question.** A page shows a short list of items and learns from clicks which items belong there. It can
+# learn about a doubtful item only by showing it in place of a better one. How many clicks does even the
+# cleverest learner lose in this way?
 #
-# **The answer.** In $T$ rounds at least about $C\log T$ clicks, and $C$ can be computed. Each item
-# outside the best list adds one term to it: the lowest price, in clicks, of a unit of information
-# about this item. The price depends on the position at which the item is tried, and the cheapest
+# **The answer.** It loses at least about $C\log T$ clicks in $T$ rounds, with a constant $C$ that can be
+# computed. Each item outside the best list adds one term to $C$, the lowest price, in clicks, of a unit of
+# information about this item. The price depends on the position at which the item is tried, and the cheapest
 # position can be the first, the last, or any in between.
 #
 # **The result.** Let $v_{k,l}$ be the best list with item $k>L$ pushed in at position $l$, $\Delta_{v_{k,l}}$ the
@@ -28,10 +28,10 @@
 # which is inequality (6), {ref}`Theorem 6 <pbm:theorem-6>`, of {cite:t}`lagree2016`. The minimising $l$ is the optimal
 # exploration position of item $k$.
 #
-# This chapter explains the formula, computes $C$ and the positions on examples, and tests in a cell that no mixture
-# of lists buys the information at a lower price. The complete proof, and what else is known about $C$,
-# are in {doc}`The lower bound in detail <lower_bound_detail>`. That a policy attains $C$ is a
-# {ref}`theorem <pbm:adaptive-pie-attains>` of the next chapter.
+# This chapter explains the formula, computes $C$ and the optimal positions on examples, and checks
+# numerically that no mixture of lists buys the information at a lower price. The complete proof and further
+# results about $C$ are in {doc}`The lower bound in detail <lower_bound_detail>`. A
+# {ref}`theorem <pbm:adaptive-pie-attains>` of the next chapter shows that a policy attains $C$.
 
 # %% tags=["remove-cell"]
 import numpy as np
@@ -54,7 +54,7 @@ assert np.round(top_line[[0, -1]], 2).tolist() == [2.35, 3.82]
 assert np.isclose(np.diff(top_line, 2), 0, atol=1e-9).all() and (np.diff(top_line) > 0).all()
 assert abs(np.interp(bottom_line[0], top_line, best) - 0.48) < 0.006
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two prices against the attraction of the best item, from 0.41 to 0.70. The price at the bottom is a level line at 2.73 clicks per unit. The price at the top rises along a straight line, from 2.35 to 3.82. They cross near 0.48."}, "figure": {"caption": "What a unit of information about a third item costs when it is tried at the top or at the bottom of a list of two. Where the best item is hardly better than the second, the top is cheaper; where it stands out, the bottom is. Exact values: θ₂ = 0.4, θ₃ = 0.2, κ = (0.9, 0.5).", "name": "pbm:price-crossing"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two prices against the attraction of the best item, from 0.41 to 0.70. The price at the bottom is a level line at 2.73 clicks per unit. The price at the top rises along a straight line, from 2.35 to 3.82. They cross near 0.48."}, "figure": {"caption": "The price of a unit of information about a third item that is tried at the top or at the bottom of a list of two. The top is cheaper if the best item is hardly better than the second, and the bottom is cheaper if the best item is much better. Exact values: θ₂ = 0.4, θ₃ = 0.2, κ = (0.9, 0.5).", "name": "pbm:price-crossing"}}
 publish(
     crossing_figure,
     "pbm:price-crossing",
@@ -68,17 +68,19 @@ publish(
 # (position-explorer-section)=
 # ## Where would you try it?
 #
-# Three items, two positions. Users look at the first position with probability 0.9, at the second
-# with 0.5. Item 1 would be clicked by 45 of 100 users who look at it, item 2 by 40, item 3 by 20.
-# The policy does not know these numbers, and so it must try item 3. At the top or at the bottom?
-# The *price* of a trial is the number of clicks it costs per unit of information about the item;
-# $C$ adds up, over the items outside the best list, the lowest price of each. Full dots mark it.
+# There are three items and two positions. Users look at the first position with probability 0.9 and at the
+# second with probability 0.5. Of 100 users who look at it, 45 would click on item 1, 40 on item 2, and 20 on
+# item 3. The policy does not know these numbers, so it must try item 3. Should it do so at the top or at the
+# bottom? The *price* of a trial is the number of clicks it costs per unit of information about the item, and
+# $C$ is the sum, over the items outside the best list, of their lowest prices.
 #
-# The figure shows what happens when item 1 becomes better. **Predict** what happens when item 3
-# becomes almost as good as item 2, and then move its slider from 0.20 to 0.35.
+# The figure shows the effect of making item 1 better. Which position is cheaper if item 3 becomes almost as
+# good as item 2, for example if its attraction rises from 0.20 to 0.35? The section “Which position is
+# cheapest?” gives the answer. In the online version of this page, an explorer computes the prices for other
+# problems and marks the lowest price of each item by a full dot.
 #
 # <div class="explorer" id="position-explorer">
-# <p>The explorer needs JavaScript. Without it, the figure above shows what its first instance does when item 1 moves.</p>
+# <p>The explorer needs JavaScript. Without it, the figure above shows the effect of item 1 in the explorer's first instance.</p>
 # </div>
 # <link rel="stylesheet" href="../../_static/explorer.css">
 # <script src="../../_static/explorer_formulas.js" defer></script>
@@ -87,18 +89,17 @@ publish(
 #
 # ## A worked example
 #
-# Users *examine* position $l$, that is, look at it, with probability $\kappa_l$. These
-# probabilities are known. A user who looks at item $k$ clicks on it with probability $\theta_k$,
-# its *attraction*, which has to be learnt. So item $k$ at position $l$ gets a click with
-# probability $\kappa_l\theta_k$, and without a click nobody knows whether the user did not look or
-# did not like.
+# Users *examine* position $l$, that is, look at it, with a known probability $\kappa_l$. A user who looks at
+# item $k$ clicks on it with probability $\theta_k$, its *attraction*, which has to be learnt. Item $k$ at
+# position $l$ therefore gets a click with probability $\kappa_l\theta_k$. If there is no click, we cannot
+# tell whether the user did not look or did not like the item.
 #
-# The best list shows item 1 above item 2. There are two ways to try item 3: at the top, with item 1
-# moved down and item 2 left out, or at the bottom, in place of item 2. The *gap* of a list is the
-# expected number of clicks that one display of it loses against the best list.
+# The best list shows item 1 above item 2. There are two ways to try item 3. It can be shown at the top, with
+# item 1 moved down and item 2 left out, or at the bottom in place of item 2. The *gap* of a list is the
+# expected number of clicks that one display of it loses compared with the best list. The code counts items
+# from 0, so the list `[2, 0]` shows item 3 above item 1.
 #
-# **Predict.** Which trial has the larger gap, and by which factor? (Code counts items from 0: the
-# list `[2, 0]` shows item 3 above item 1.)
+# **Predict.** Which trial has the larger gap, and by which factor?
 
 # %%
 from clickbandits.pbm import bounds, gap, problem
@@ -108,30 +109,31 @@ print("item 3 at the top:   ", round(gap(instance, [2, 0]), 3))
 print("item 3 at the bottom:", round(gap(instance, [0, 2]), 3))
 
 # %% [markdown]
-# The trial at the top costs twice as much. What does it buy? The doubt is whether item 3 could be as
-# good as item 2. If it were, it would be clicked with probability $0.4\,\kappa_l$ and not
-# $0.2\,\kappa_l$. Suppose that clicks come with probability $p$ and somebody claims that it is $q$.
-# After $n$ displays the claim makes what was seen typically $e^{n\,d(p,q)}$ times less likely than
-# the truth does. Here
+# The trial at the top costs twice as much. How much information does it buy? The policy has to find out
+# whether item 3 could be as good as item 2. If it were, it would be clicked with probability $0.4\,\kappa_l$
+# instead of $0.2\,\kappa_l$. Suppose that the click probability is $p$ and somebody claims that it is $q$.
+# After $n$ displays, the observed clicks are typically $e^{n\,d(p,q)}$ times less likely under the claim than
+# under the truth. Here
 #
 # $$d(p,q)=p\log\frac pq+(1-p)\log\frac{1-p}{1-q}$$
 #
-# is the *Kullback–Leibler divergence*, the information of one display. Its unit is the *nat*.
+# is the *Kullback–Leibler divergence*, which measures the information in one display. Its unit is the *nat*.
 #
-# **Predict.** Users look at the top {glue:text}`looks:.1f` times as often as at the bottom. Does a
-# display there tell less than {glue:text}`looks:.1f` times as much, exactly as much, or more?
+# **Predict.** Users look at the top {glue:text}`looks:.1f` times as often as at the bottom. Does a display
+# there bring less than {glue:text}`looks:.1f` times as much information, exactly {glue:text}`looks:.1f` times
+# as much, or more?
 
 # %%
 table = bounds.exploration_table(instance)
 table.set_index("item").round(4)
 
 # %% [markdown]
-# More: {glue:text}`times_information:.2f` times as much. Where more users look, a missing click says
-# more clearly that the item was not liked. The last column divides the gap by the information. It
-# is the *price* of a nat: {glue:text}`price_top:.2f` clicks at the top, {glue:text}`price_bottom:.2f`
-# at the bottom, so that the top is a little cheaper.
+# It brings more, namely {glue:text}`times_information:.2f` times as much, because a missing click is stronger
+# evidence against the item if more users look at its position. The last column of the table, the gap divided
+# by the information, is the *price* of a nat. It is {glue:text}`price_top:.2f` clicks at the top and
+# {glue:text}`price_bottom:.2f` at the bottom, so the top is a little cheaper.
 #
-# Now let item 1 become better, as in the figure: $\theta_1$ rises from 0.45 to 0.6.
+# Now let item 1 become better, as in the figure, with $\theta_1$ rising from 0.45 to 0.6.
 
 # %%
 for theta_1 in (0.45, 0.6):
@@ -164,8 +166,9 @@ assert bounds.exploration_positions(figure_1b).tolist() == [3, 3]
 assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 
 # %% [markdown]
-# At the bottom nothing changes, because item 1 stays where it is. At the top item 1 has more to lose
-# by moving down. The price there rises to {glue:text}`other_top:.2f`, and now the bottom is cheaper.
+# At the bottom nothing changes, because item 1 keeps its position. At the top the price rises to
+# {glue:text}`other_top:.2f`, because item 1 now loses more clicks by moving down, and the bottom becomes the
+# cheaper position.
 #
 # ## The bound
 #
@@ -178,9 +181,9 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 #
 # $$r_{k,l}=\frac{\Delta_{v_{k,l}}}{d(\kappa_l\theta_k,\kappa_l\theta_L)}.$$
 #
-# The *regret* $R(T)$ of a policy is the sum of the gaps of the $T$ lists that it shows. A policy that
-# always shows the same list may be lucky and lose nothing, so a lower bound can only be about
-# policies that do not bet on one problem.
+# The *regret* $R(T)$ of a policy is the sum of the gaps of the $T$ lists that it shows. A policy that always
+# shows the same list can be lucky and lose nothing, so a lower bound can hold only for policies that do not
+# bet on one problem.
 #
 # :::{prf:definition} Definition 1 of the paper: uniformly efficient
 # :nonumber:
@@ -188,8 +191,8 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # expected regret is $\mathbb E_\theta R(T)=o(T^\alpha)$.
 # :::
 #
-# Always choosing what looked best so far is not uniformly efficient: bad luck at the start is never
-# corrected ({doc}`proved in detail <lower_bound_detail>`).
+# A policy that always shows the items that have looked best so far is not uniformly efficient, because it
+# never corrects bad luck at the start ({doc}`proved in detail <lower_bound_detail>`).
 #
 # (pbm:theorem-6)=
 # :::{prf:theorem} Theorem 6: lower bound for the position-based model
@@ -206,18 +209,17 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # :::{claim} pbm:theorem-6
 # :::
 #
-# The theorem is due to {cite:t}`lagree2016`, and (6) is their number for the constant. In our example
-# only item 3 is suboptimal, so $C$ has one term: {glue:text}`price_top:.2f` for $\theta_1=0.45$ and
-# {glue:text}`other_bottom:.2f` for $\theta_1=0.6$. The problem of the paper's simulations has two
-# suboptimal items.
+# The theorem is due to {cite:t}`lagree2016`, who number the inequality (6). In our example only item 3 is
+# suboptimal, so $C$ has a single term, which is {glue:text}`price_top:.2f` for $\theta_1=0.45$ and
+# {glue:text}`other_bottom:.2f` for $\theta_1=0.6$. The problem of the paper's simulations has two suboptimal
+# items.
 
 # %%
 five = problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
 bounds.composition(five).set_index("item").round(3)
 
 # %% [markdown]
-# Both are cheapest at position 3. The last column holds their terms, and they add up to
-# {glue:text}`constant:.2f`.
+# Both items are cheapest at position 3. Their terms, in the last column, add up to {glue:text}`constant:.2f`.
 #
 # (pbm:equation-6)=
 # This is the problem of the paper's Figure 1(b). For the more attractive items
@@ -229,32 +231,31 @@ bounds.composition(five).set_index("item").round(3)
 #
 # ## Why it is true
 #
-# **What must a policy rule out?** Suppose that it shows the best list only. A rival world in which
-# item 3 is better than item 2 would look just the same, and there the policy would be wrong
-# forever. To do well in both worlds it needs evidence. How much? If it is fooled in the rival world
-# with probability $x$, it loses there in proportion to $xT$, so $x$ must not be much larger than
-# $1/T$. With $n$ nats of evidence $x$ is about $e^{-n}$. So about $\log T$ nats are needed: that is
-# where the logarithm comes from.
+# **What must a policy rule out?** Suppose that it shows only the best list. A rival world in which item 3 is
+# better than item 2 would then look exactly the same, and there the policy would be wrong forever. To do well
+# in both worlds, it needs evidence that distinguishes them. How much? If the policy is fooled in the rival
+# world with probability $x$, it loses there in proportion to $xT$, so $x$ must not be much larger than $1/T$.
+# With $n$ nats of evidence, $x$ is about $e^{-n}$. About $\log T$ nats are therefore needed, which explains
+# the logarithm in the bound.
 #
-# **What does it pay?** Information about item $k$ is bought by showing it. At position $l$ a nat
-# costs $r_{k,l}$ clicks, and a good buyer goes where it is cheapest. The bill is
-# $\min_lr_{k,l}\log T$.
+# **What does it pay?** A policy buys information about item $k$ by showing it. At position $l$ a nat costs
+# $r_{k,l}$ clicks, and a good buyer goes to the cheapest position. The bill is $\min_lr_{k,l}\log T$.
 #
-# **Why do the bills add up?** Clicks on one item say nothing about another, so each suboptimal item
-# needs its own $\log T$ nats. And trying two items in one list earns no discount: it loses at least
-# as much as the two trials apart.
+# **Why do the bills add up?** Clicks on one item carry no information about another, so each suboptimal item
+# needs its own $\log T$ nats. Trying two items in one list earns no discount, because it loses at least as
+# much as two separate trials.
 #
 # (pbm:no-ranking-term)=
-# **Is there no bill for ordering the best items?** None that grows with $\log T$. A policy must find
-# their order, too, but a world that differs in one of the $L$ best items is told apart by the best list
-# itself, which is shown almost always, for free. Adding these worlds to the requirements leaves $C$ as
-# it is.
+# **Is there a bill for ordering the best items?** There is none that grows with $\log T$. A policy must find
+# their order, too. But the best list itself distinguishes the true world from any world that differs in one
+# of the $L$ best items, and it is shown almost always and costs nothing. Adding these worlds to the
+# requirements does not change $C$.
 #
 # :::{claim} pbm:no-ranking-term
 # :::
 #
-# “No discount” can be tested. A linear program that may mix all {glue:text}`lists` lists, to buy one
-# nat about each suboptimal item, should find nothing cheaper than $C$.
+# The absence of a discount can be tested numerically. A linear program that buys one nat about each
+# suboptimal item, with any mixture of the {glue:text}`lists` lists, should find nothing cheaper than $C$.
 
 # %%
 print(f"sum of the cheapest prices: {bounds.lower_bound(five):.6f}")
@@ -264,29 +265,30 @@ print(f"best mixture of all lists:  {bounds.lower_bound_by_linear_program(five):
 assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program(five), rtol=1e-8)
 
 # %% [markdown]
-# {doc}`The companion page <lower_bound_detail>` turns these four answers into a proof, in four steps: what evidence is and how it
-# adds up over the rounds (Lemma 2), that two worlds in which a policy behaves differently need evidence
-# (Lemmas 12 and 13), that every rival world needs $\log T$ nats (Proposition 3), and that no list
-# earns a discount (Lemma 16). It also shows that the argument gives nothing away: no choice of rivals
-# leads to a larger constant (Theorem 4 and Corollary 5).
+# {doc}`The companion page <lower_bound_detail>` turns these four answers into a proof in four steps. It
+# defines evidence and shows how it adds up over the rounds (Lemma 2); it shows that a policy can behave
+# differently in two worlds only if it has evidence (Lemmas 12 and 13), that every rival world requires
+# $\log T$ nats (Proposition 3), and that no list earns a discount (Lemma 16). It also shows that the argument
+# loses nothing, because no choice of rivals leads to a larger constant (Theorem 4 and Corollary 5).
 #
 # ## Which position is cheapest?
 #
-# Towards the top both the gap and the information grow. Which of them grows faster?
+# Towards the top, both the gap and the information grow. The cheapest position depends on which of them grows
+# faster.
 #
 # (pbm:information-convex)=
-# **Information grows faster than examination.** Let $g(\kappa)=d(\kappa p,\kappa q)$ with $p\ne q$.
-# It increases and is strictly convex, because
-# $g''(\kappa)=(q-p)^2/((1-\kappa p)(1-\kappa q)^2)>0$, $g(0)=0$, and $g'(0)=p\,(x-1-\log x)>0$ with
-# $x=q/p$. Moreover $(g-\kappa g')'=-\kappa g''<0$, hence $g<\kappa g'$, and $\kappa/g(\kappa)$
-# *decreases*: an item that is examined twice as often tells more than twice as much.
+# **Information grows faster than examination.** Let $g(\kappa)=d(\kappa p,\kappa q)$ with $p\ne q$. This
+# function increases and is strictly convex, because $g''(\kappa)=(q-p)^2/((1-\kappa p)(1-\kappa q)^2)>0$,
+# $g(0)=0$, and $g'(0)=p\,(x-1-\log x)>0$ with $x=q/p$. Moreover $(g-\kappa g')'=-\kappa g''<0$, so
+# $g<\kappa g'$, and $\kappa/g(\kappa)$ *decreases*. An item that is examined twice as often therefore yields
+# more than twice as much information per display.
 #
 # :::{claim} pbm:information-convex
 # :::
 #
 # (pbm:position-not-last)=
-# **So the end of the list is not always best.** With the more attractive items of Figure 1(a) both suboptimal items
-# are cheapest at the top:
+# **The end of the list is therefore not always best.** With the more attractive items of Figure 1(a), both
+# suboptimal items are cheapest at the top:
 
 # %%
 attractive = problem([0.95, 0.85, 0.75, 0.65, 0.55], [0.9, 0.6, 0.3])
@@ -297,7 +299,8 @@ print("optimal positions, Figure 1(a):", bounds.exploration_positions(attractive
 print("optimal positions, Figure 1(b):", bounds.exploration_positions(five))
 
 # %% [markdown]
-# {numref}`pbm:trade-off` shows both problems. What decides is how much the items that move down lose.
+# {numref}`pbm:trade-off` shows both problems. The outcome depends on how many clicks are lost by the items
+# that move down.
 #
 # :::{claim} pbm:position-not-last
 # :::
@@ -322,30 +325,30 @@ assert (np.diff(price_1b) < 0).all()
 # {download}`data <trade-off.csv>` · {download}`how it was made <trade-off.json>`
 #
 # (pbm:limit-equal-best)=
-# **If the best items are equally good, explore at the top.** For $\theta_1=\dots=\theta_L$ the
-# gap is $\kappa_l(\theta_L-\theta_k)$ and $r_{k,l}=(\theta_L-\theta_k)\,\kappa_l/g(\kappa_l)$
-# decreases in $\kappa_l$: the minimum is at $l=1$, and strict, so that it stays there while
-# $\theta_1-\theta_L$ is small enough.
+# **If the best items are equally good, explore at the top.** For $\theta_1=\dots=\theta_L$ the gap is
+# $\kappa_l(\theta_L-\theta_k)$, and $r_{k,l}=(\theta_L-\theta_k)\,\kappa_l/g(\kappa_l)$ decreases in
+# $\kappa_l$. The minimum is at $l=1$, and because it is strict, it stays there as long as $\theta_1-\theta_L$
+# is small enough.
 #
 # :::{claim} pbm:limit-equal-best
 # :::
 #
 # (pbm:limit-close-items)=
-# **If the item is almost as good as item $L$, explore at the end.** For $l<L$ the gap
-# $\Delta_{v_{k,l}}$ stays above $\sum_{m=l}^{L-1}(\kappa_m-\kappa_{m+1})(\theta_m- \theta_L)>0$ as
-# $\theta_k\to\theta_L$, while $\Delta_{v_{k,L}}=\kappa_L(\theta_L-\theta_k)$ vanishes. The
-# informations vanish together, like $\kappa(\theta_L-\theta_k)^2/(2\theta_L(1-\kappa\theta_L))$. So
-# $r_{k,l}/r_{k,L}\to\infty$, and position $L$ is cheapest in the end, for this item. An item further
-# down keeps its position, which can be the first one. The two limits give opposite answers, so they
-# do not commute: where all these differences are small, the first position is cheapest if
-# $\theta_1-\theta_L$ is small *against* $\theta_L-\theta_k$, and the last if $\theta_L-\theta_k$ is small
-# against $\theta_{L-1}-\theta_L$ ({numref}`pbm:position-map`).
+# **If the item is almost as good as item $L$, explore at the end.** For $l<L$ the gap $\Delta_{v_{k,l}}$
+# stays above $\sum_{m=l}^{L-1}(\kappa_m-\kappa_{m+1})(\theta_m- \theta_L)>0$ as $\theta_k\to\theta_L$, while
+# $\Delta_{v_{k,L}}=\kappa_L(\theta_L-\theta_k)$ vanishes. The information vanishes quadratically at every
+# position, like $\kappa(\theta_L-\theta_k)^2/(2\theta_L(1-\kappa\theta_L))$. So $r_{k,l}/r_{k,L}\to\infty$,
+# and position $L$ is eventually the cheapest for this item. An item further down keeps its position, which
+# can be the first one. The two limits give opposite answers, so they do not commute. If all these differences
+# are small, the first position is cheapest if $\theta_1-\theta_L$ is small *compared with*
+# $\theta_L-\theta_k$, and the last is cheapest if $\theta_L-\theta_k$ is small compared with
+# $\theta_{L-1}-\theta_L$ ({numref}`pbm:position-map`).
 #
 # :::{claim} pbm:limit-close-items
 # :::
 #
-# Every position can be the cheapest: for each κ and $l$ there is such a θ, which is
-# {ref}`constructed in detail <pbm:every-position>`.
+# Every position can be the cheapest. For each κ and $l$, the companion page
+# {ref}`constructs such a θ <pbm:every-position>`.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two maps over the steps between the best items, on logarithmic axes. In the lower left corner, where both steps are small, the first position is optimal; to the right, where only the first item stands out, the second; above, where the third item is clearly worse than the second, the third. With the item five times closer, the first two regions shrink by about the same factor."}, "figure": {"caption": "The optimal position of item k for three positions, κ = (0.9, 0.6, 0.3) and θ₃ = 0.35, by the steps between the three best items; first with the item 0.1 below the third, then with 0.02. Exact values on a grid.", "name": "pbm:position-map"}}
 steps = np.geomspace(1e-3, 0.3, 80)
@@ -360,25 +363,26 @@ publish(
 # %% [markdown]
 # {download}`data <position-map.csv>` · {download}`how it was made <position-map.json>`
 #
-# {ref}`The explorer <position-explorer-section>` shows both limits: bring an item close to item $L$, or
-# make the best items equal.
+# In the online version, {ref}`the explorer <position-explorer-section>` shows both limits if one brings an
+# item close to item $L$ or makes the best items equal.
 #
-# The policy PBM-PIE of the next chapter tries every item at the last position, whatever its price. The
-# companion page says how far that can be from $C$, compares $C$ with the bound for users whose looks are
-# seen and for users who stop at the first click, and computes it for eight queries of a search engine.
+# The policy PBM-PIE of the next chapter tries every item at the last position, whatever the price there. The
+# companion page quantifies how far this can be from $C$. It also compares $C$ with the bounds for users whose
+# looks are observed and for users who stop at the first click, and it computes $C$ for eight queries of a
+# search engine.
 #
 # ## Exercises
 #
 # :::{admonition} Exercise 1, at the keyboard
-# Where do the two lines of the first picture cross? Read $\theta_1$ off, then compute it to four
-# digits. (The price at the top is a linear function of $\theta_1$. Why?)
+# Where do the two lines of the first picture cross? Read off $\theta_1$, then compute it to four digits. (The
+# price at the top is a linear function of $\theta_1$. Why?)
 # :::
 #
 # :::{admonition} Solution
 # :class: dropdown
-# Only the gap at the top depends on $\theta_1$, and linearly: item 1 moves down and loses
-# $(\kappa_1-\kappa_2)\theta_1$. So the difference of the prices is linear, and two values give its
-# zero: $\theta_1=$ {glue:text}`crossing:.4f`.
+# Only the gap at the top depends on $\theta_1$. The dependence is linear, because item 1 loses
+# $(\kappa_1-\kappa_2)\theta_1$ by moving down. The difference of the prices is therefore linear, and two of
+# its values determine its zero: $\theta_1=$ {glue:text}`crossing:.4f`.
 # :::
 
 
@@ -399,14 +403,15 @@ assert 0.48 < crossing < 0.49
 
 # %% [markdown]
 # :::{admonition} Exercise 2, at the keyboard
-# For $\kappa=(0.9,0.6,0.3)$ find four attractions for which the *middle* position is the cheapest for
-# item 4. Which items must be nearly equal, and which must stand out?
+# For $\kappa=(0.9,0.6,0.3)$, find four attractions that make the *middle* position the cheapest for item 4.
+# Which items must be nearly equal, and which must be much better?
 # :::
 #
 # :::{admonition} Solution
 # :class: dropdown
-# Let item 1 stand out, items 2 and 3 be equal, and item 4 be close to them. Then the top is dear,
-# since item 1 would move down, and of the other two the middle tells more for what it costs.
+# Let item 1 be much better than the others, let items 2 and 3 be equal, and let item 4 be close to them. The
+# top is then expensive, because item 1 would move down. Of the other two positions, the middle gives more
+# information per click lost.
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -422,8 +427,8 @@ bounds.exploration_table(middle).set_index("item").round(3)
 #
 # :::{admonition} Solution
 # :class: dropdown
-# Nothing. Gaps and divergences contain κ and θ only in the products $\kappa_l\theta_k$, and these
-# stay the same.
+# Nothing happens to it. Gaps and divergences contain κ and θ only in the products $\kappa_l\theta_k$, and
+# these do not change.
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -433,21 +438,19 @@ print(f"before: {bounds.lower_bound(five):.4f}, after: {bounds.lower_bound(scale
 
 # %% [markdown]
 # :::{admonition} Exercise 4, with a pencil
-# The policy “always show item 1 above item 2” has no regret at all in the worked example. Why does
-# that not contradict the theorem?
+# The policy “always show item 1 above item 2” has zero regret in the worked example. Why does this not
+# contradict the theorem?
 # :::
 #
 # :::{admonition} Solution
 # :class: dropdown
-# The theorem is about uniformly efficient policies. In the world $\theta=(0.45,0.4,0.6)$ this policy
-# loses the same number of clicks in every round, so that its regret grows like $T$, and it is not
-# uniformly efficient. It bets on one problem.
+# The theorem applies only to uniformly efficient policies. In the world $\theta=(0.45,0.4,0.6)$ this policy
+# loses the same number of clicks in every round. Its regret grows like $T$, so it is not uniformly efficient.
 # :::
 #
 # ## What to remember
 #
-# A policy that learns on every problem needs about $\log T$ nats about each item outside the best
-# list, and so it loses at least about $C\log T$ clicks. The price of a nat is the gap divided by the
-# information, and the cheapest position depends on how much the better items lose by moving down.
-# The bills add up over the items, without a discount for trying two at once, and the order of the
-# best items adds nothing to $C$.
+# A policy that learns on every problem needs about $\log T$ nats about each item outside the best list, so it
+# loses at least about $C\log T$ clicks. The price of a nat is the gap divided by the information, and the
+# cheapest position depends on how much the better items lose by moving down. The bills of the items add up,
+# without a discount for trying two items at once, and the order of the best items adds nothing to $C$.

@@ -11,15 +11,15 @@
 # %% [markdown]
 # # The lower bound in detail
 #
-# This page audits {doc}`the chapter <lower_bound>`: it proves the lower bound, shows that the argument gives
-# nothing away, compares the constant $C$ with simpler ones and with other models of the user, and
-# notes where the published paper differs. Each section can be read by itself. From the chapter we take the
-# notation: attractions $\theta_1>\dots>\theta_K$, examinations $\kappa_1>\dots>\kappa_L>0$ with
-# $L<K$, the best list $a^*=(1,\dots,L)$, the gap $\Delta_a$, the trial
+# This page gives the details of {doc}`the chapter on the lower bound <lower_bound>`. It proves the bound,
+# shows that the argument loses nothing, compares the constant $C$ with simpler ones and with other models of
+# the user, and notes the differences from the published paper. Each section can be read by itself. We use the
+# notation of the chapter, with attractions $\theta_1>\dots>\theta_K$, examinations
+# $\kappa_1>\dots>\kappa_L>0$ with $L<K$, the best list $a^*=(1,\dots,L)$, the gap $\Delta_a$, the trial
 # $v_{k,l}=(1,\dots,l-1,k,l,\dots,L-1)$ of a suboptimal item $k>L$ at position $l$, and its price
-# $r_{k,l}=\Delta_{v_{k,l}}/d(\kappa_l\theta_k,\kappa_l\theta_L)$, with $d$ the Kullback–Leibler
-# divergence of Bernoulli distributions. Theorem 6 says that a uniformly efficient policy loses at least
-# about $C\log T$ clicks, with $C=\sum_{k>L}\min_lr_{k,l}$.
+# $r_{k,l}=\Delta_{v_{k,l}}/d(\kappa_l\theta_k,\kappa_l\theta_L)$, with $d$ the Kullback–Leibler divergence of
+# Bernoulli distributions. By Theorem 6, a uniformly efficient policy loses at least about $C\log T$ clicks,
+# with $C=\sum_{k>L}\min_lr_{k,l}$.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -55,21 +55,21 @@ assert drawn[6:] == [5.59, 5.59]
 # (pbm:definition-1)=
 # :::{prf:proposition} Greed is not uniformly efficient
 # :nonumber:
-# For $L<K$ the expected regret of the greedy policy, which shows each item once at each position and
-# then the best so far, grows like $T$ at every θ where some list is not optimal.
+# For $L<K$ the expected regret of the greedy policy, which shows each item once at each position and then the
+# best so far, grows like $T$ at every θ at which some list is not optimal.
 # :::
 #
 # :::{claim} pbm:definition-1
 # :::
 #
-# Why? With positive probability each of the $L$ *worst* items is clicked in the first rounds and no
-# other item is. The estimates of the others are then 0, and they never return. But no list of the
-# worst is optimal: in order it earns $\sum_l\kappa_l\theta_{K-L+l}$, which is $\mu^*$ only if
-# $\theta_l=\theta_{K-L+l}$ for all $l\le L$, that is if all items are equal, and then every list is
-# optimal.
+# The reason is that, with positive probability, each of the $L$ *worst* items is clicked in the first rounds
+# and no other item is. The estimates of the others are then 0, and these items are never shown again. But no
+# list of the worst items is optimal. In the best order such a list earns $\sum_l\kappa_l\theta_{K-L+l}$,
+# which is $\mu^*$ only if $\theta_l=\theta_{K-L+l}$ for all $l\le L$, that is, if all items are equal, and
+# then every list is optimal.
 #
 # (pbm:efficient-policy)=
-# :::{prf:proposition} The definition asks nothing impossible
+# :::{prf:proposition} A uniformly efficient policy exists
 # :nonumber:
 # For all $1\le L\le K$ and known $\kappa_1,\dots,\kappa_L$ in $(0, 1]$ there is a uniformly efficient policy.
 # :::
@@ -77,23 +77,22 @@ assert drawn[6:] == [5.59, 5.59]
 # :::{claim} pbm:efficient-policy
 # :::
 #
-# Explore all items at $\log^2t$ of the first $t$
-# rounds and otherwise play what looks best. By Hoeffding's inequality a wrong list at round $t$ then
-# has a probability of at most $2Ke^{-c\log^2t}$. The sum over $t$ is finite, and the regret is
-# $O(\log^2T)$.
+# Such a policy explores all items in $\log^2t$ of the first $t$ rounds and otherwise plays the list that
+# looks best. By Hoeffding's inequality, the list at round $t$ is then wrong with a probability of at most
+# $2Ke^{-c\log^2t}$. The sum of these probabilities over $t$ is finite, so the regret is $O(\log^2T)$.
 #
 # ## The proof in four steps
 #
-# The idea: that the best list fills less than half of the rounds is unlikely in the true world,
-# and almost certain in a rival one. Two worlds can disagree so strongly only if the clicks tell them
-# apart by about $\log T$ nats. These come from displays of item $k$, and each display is paid for at
-# the price of its position, or more.
+# The proof uses the event that the best list is shown in less than half of the rounds. This event is unlikely
+# in the true world and almost certain in a rival one. Two worlds can disagree so strongly only if the clicks
+# contain about $\log T$ nats of information that distinguishes them. These come from displays of item $k$,
+# and each display costs at least the price of its position.
 #
 # ### Step 1: information adds up
 #
 # (pbm:equation-4)=
-# **The log-likelihood ratio** compares two worlds θ and λ, both in $(0,1)^K$. With $Z(s)$
-# the clicks of round $s$, $A(s)$ its list and $\mathcal F_{s-1}$ all that happened before, it is
+# **The log-likelihood ratio** compares two worlds θ and λ, both in $(0,1)^K$. Let $Z(s)$ be the clicks of
+# round $s$, $A(s)$ its list, and $\mathcal F_{s-1}$ the history of the earlier rounds. Then the ratio is
 #
 # $$
 # \ell(t)=\sum_{s=1}^t\log\frac{p(Z(s);\theta\mid\mathcal
@@ -103,9 +102,9 @@ assert drawn[6:] == [5.59, 5.59]
 # :::{claim} pbm:equation-4
 # :::
 #
-# Given the past, the policy chooses alike in both worlds. So its choices and coins cancel, and only
-# clicks count. That is what makes one argument serve all policies. (The paper conditions on the past
-# alone, which fixes the list $A(s)$ if the policy has no coins.)
+# Given the past, the policy chooses in the same way in both worlds, so its choices and coin tosses cancel and
+# only clicks count. For this reason the same argument works for all policies. (The paper conditions on the
+# past alone, which determines the list $A(s)$ if the policy tosses no coins.)
 #
 # (pbm:lemma-2)=
 # :::{prf:lemma} Lemma 2: expected log-likelihood ratio
@@ -120,8 +119,8 @@ assert drawn[6:] == [5.59, 5.59]
 # :::{claim} pbm:lemma-2
 # :::
 #
-# Here $N_a(t)$ counts the rounds up to $t$ that show the list $a$. In words: each display of an item
-# adds the divergence of its position, whatever came before.
+# Here $N_a(t)$ counts the rounds up to $t$ that show the list $a$. In words, each display of an item adds the
+# divergence at its position, whatever happened before.
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -146,10 +145,11 @@ assert drawn[6:] == [5.59, 5.59]
 # :::{claim} pbm:lemma-13
 # :::
 #
-# The paper says “any stopping time”. Lemma 12, for which it recalls the lemma, asks for one that is almost
-# surely finite in both worlds, and we read it so. Finite under θ alone is not enough. With one item that is always seen, clicked with probability 0.6 under θ and
-# 0.4 under λ, let σ be the first round with $\ell>0$: under θ it comes for certain, but
-# $e^{-\ell(\sigma)}=2/3$ always, so that the right side is at most 2/3, also for the sure event.
+# The paper says “any stopping time”. Lemma 12, for which it recalls this lemma, requires one that is almost
+# surely finite in both worlds, and we read the statement in this way. It is not enough that σ is finite under
+# θ. Take one item that is always seen and is clicked with probability 0.6 under θ and 0.4 under λ, and let σ
+# be the first round with $\ell>0$. Under θ this round comes with certainty, but $e^{-\ell(\sigma)}=2/3$
+# always, so the right side is at most 2/3 even for the sure event.
 #
 # (pbm:lemma-12)=
 # :::{prf:lemma} Lemma 12: information and events
@@ -162,13 +162,13 @@ assert drawn[6:] == [5.59, 5.59]
 # :::{claim} pbm:lemma-12
 # :::
 #
-# In words: an event that is likely in one world and unlikely in the other needs many nats.
+# In words, many nats are needed for an event to be likely in one world and unlikely in the other.
 #
 # :::{admonition} Proof of both
 # :class: dropdown
-# *Lemma 13.* On $\{\sigma=t\}$ the event is a set of histories of $t$ rounds. Each has under λ its
-# probability under θ times $e^{-\ell(t)}$, by the definition of $\ell$. Sum over the histories, then
-# over $t$.
+# *Lemma 13.* On $\{\sigma=t\}$ the event is a set of histories of $t$ rounds. By the definition of $\ell$,
+# the probability of each under λ is its probability under θ times $e^{-\ell(t)}$. Sum over the histories,
+# then over $t$.
 #
 # *Lemma 12.* If $\mathbb P_\theta(\mathcal E)$ is 0 or 1, then so is $\mathbb P_\lambda(\mathcal E)$,
 # by Lemma 13, and the divergence is 0. Otherwise let σ be bounded first. By Lemma 13 and Jensen's
@@ -181,12 +181,12 @@ assert drawn[6:] == [5.59, 5.59]
 # $$
 #
 # that is, $\mathbb P_\theta(\mathcal E)\,\mathbb E_\theta[\ell(\sigma)\mid\mathcal E]\ge\mathbb
-# P_\theta(\mathcal E)\log\frac{\mathbb P_\theta (\mathcal E)}{\mathbb P_\lambda(\mathcal E)}$. Add
-# the same for the complement. The left sides add up to $\mathbb E_\theta\ell(\sigma)$, which is the
-# sum of the lemma: as for Lemma 2, with the increments of the rounds $s\le\sigma$ only, and
-# $\{\sigma\ge s\}\in\mathcal F_{s-1}$. The right sides add up to the divergence. For any σ apply this to
-# $\min(\sigma,n)$ and $\mathcal E\cap\{\sigma\le n\}$ and let $n\to\infty$: the left side increases to
-# the sum of the lemma, and the divergence is continuous where its arguments are not 0 or 1.
+# P_\theta(\mathcal E)\log\frac{\mathbb P_\theta (\mathcal E)}{\mathbb P_\lambda(\mathcal
+# E)}$. Add the same for the complement. The left sides add up to $\mathbb E_\theta\ell(\sigma)$, which is the
+# sum of the lemma. This follows as for Lemma 2, with the increments of the rounds $s\le\sigma$ only, because
+# $\{\sigma\ge s\}\in\mathcal F_{s-1}$. The right sides add up to the divergence. For any σ, apply this to
+# $\min(\sigma,n)$ and $\mathcal E\cap\{\sigma\le n\}$ and let $n\to\infty$. The left side increases to the
+# sum of the lemma, and the divergence is continuous if its arguments are not 0 or 1.
 # :::
 #
 # ### Step 3: a rival costs log T nats
@@ -213,13 +213,13 @@ assert drawn[6:] == [5.59, 5.59]
 #
 # :::{admonition} Proof
 # :class: dropdown
-# The paper gives Lemmas 12 and 13 and leaves this to the reader. Let $\mathcal
-# E_T=\{N_{a^*}(T)\le T/2\}$. Under θ, with its strict orders, the list $a^*$ is the only optimal one, and
-# $\mathcal E_T$ costs at least $\Delta_{\min}T/2$, with $\Delta_{\min}$ the smallest gap of another list. By
-# Markov's inequality $x_T=\mathbb P_\theta(\mathcal E_T)\le2\mathbb E_\theta
-# R(T)/(\Delta_{\min}T)\to0$. Under λ the list $a^*$ has the gap $\mu^*(\lambda)-\mu^*(\theta)>0$, and
-# with $y_T=\mathbb P_\lambda(\mathcal E_T)$ likewise $1-y_T=O(\mathbb E_\lambda
-# R(T)/T)=o(T^{\alpha-1})$ for every $\alpha>0$. Finally, for all $x$ and $y$,
+# The paper gives Lemmas 12 and 13 and leaves this proof to the reader. Let
+# $\mathcal E_T=\{N_{a^*}(T)\le T/2\}$. Under θ, with its strict orders, the list $a^*$ is the only optimal
+# one, and $\mathcal E_T$ costs at least $\Delta_{\min}T/2$, with $\Delta_{\min}$ the smallest gap of another
+# list. By Markov's inequality
+# $x_T=\mathbb P_\theta(\mathcal E_T)\le2\mathbb E_\theta R(T)/(\Delta_{\min}T)\to0$. Under λ the list $a^*$
+# has the gap $\mu^*(\lambda)-\mu^*(\theta)>0$, and with $y_T=\mathbb P_\lambda(\mathcal E_T)$ likewise
+# $1-y_T=O(\mathbb E_\lambda R(T)/T)=o(T^{\alpha-1})$ for every $\alpha>0$. Finally, for all $x$ and $y$,
 #
 # $$
 # \begin{aligned}
@@ -247,15 +247,14 @@ assert drawn[6:] == [5.59, 5.59]
 # \end{aligned}
 # $$
 #
-# The integer $n_a(m,j)$ says how many of the $j$ best items are missing among the first $m$
-# positions. An inequality between such integers holds for the gaps, too, for *all* θ and κ at once.
+# The integer $n_a(m,j)$ counts how many of the $j$ best items are missing among the first $m$ positions. An
+# inequality between such integers also holds for the gaps, for *all* θ and κ at once.
 #
 # (pbm:gap-increases)=
-# **A trial costs more towards the top.** For $v_{k,l}$ the count is $n(m,j)=\mathbf 1\{l\le m\le
-# j<k\}$: above position $l$ nothing is missing, and from $l$ on exactly one of the first $m$ items
-# stands too low. Summing over $j$, $\Delta_{v_{k,l}}=\sum_{m=l}^L(\kappa_m-\kappa_{m+1})
-# (\theta_m-\theta_k)$, which grows by $(\kappa_l-\kappa_{l+1})(\theta_l-\theta_k)$ when the trial
-# moves up from position $l+1$ to $l$.
+# **A trial costs more towards the top.** For $v_{k,l}$ the count is $n(m,j)=\mathbf 1\{l\le m\le j<k\}$,
+# because nothing is missing above position $l$, and from $l$ on exactly one of the first $m$ items is too
+# low. Summing over $j$, $\Delta_{v_{k,l}}=\sum_{m=l}^L(\kappa_m-\kappa_{m+1}) (\theta_m-\theta_k)$, which
+# grows by $(\kappa_l-\kappa_{l+1})(\theta_l-\theta_k)$ when the trial moves up from position $l+1$ to $l$.
 #
 # :::{claim} pbm:gap-increases
 # :::
@@ -267,29 +266,32 @@ assert drawn[6:] == [5.59, 5.59]
 # \alpha}\Delta_{v_{k,\pi_k}}$. Equality holds exactly if α is $a^*$ or one of the $v_{k,l}$.
 # :::
 #
+# The paper has a strict inequality for every α other than the $v_{k,l_k}$, where $l_k$ is the cheapest
+# position. This fails for the $v_{k,l}$ at other positions, for which both sides are the same number.
+#
 # :::{claim} pbm:lemma-16
 # :::
 #
 # :::{admonition} Proof
 # :class: dropdown
-# Compare integers at $(m,j)$. On the right stands $\#\{k\in\alpha:k>L,\ k>j,\ \pi_k\le m\}$ if
-# $j\ge m$, and 0 if $j<m$. On the left, if $j\ge m$, stands $m-\#\{l\le m:\alpha_l\le
-# j\}=\#\{l\le m:\alpha_l>j\}$, which counts at least these items. If $j<m$ it is at least 0.
+# Compare the integers at $(m,j)$. The right side has $\#\{k\in\alpha:k>L,\ k>j,\ \pi_k\le m\}$ if $j\ge m$,
+# and 0 if $j<m$. The left side has $m-\#\{l\le m:\alpha_l\le j\}=\#\{l\le m:\alpha_l>j\}$ if $j\ge m$, which
+# counts at least these items, and an integer of at least 0 if $j<m$.
 #
-# *Equality* everywhere means, for $j<m$, that the first $m$ items include $1,\dots,m-1$, and, for
-# $j=m$, that every optimal item among the first $m$ has rank at most $m$. By the first, taken at
-# $m=L$, at most one item is suboptimal. If none is, the second makes α the best list. If item $k$
-# is, at position $l$, then the positions above $l$ hold $1,\dots,l-1$ in order by the second, and
-# each position $m>l$ holds item $m-1$ by the first: α is $v_{k,l}$.
+# *Equality* everywhere means, for $j<m$, that the first $m$ items include $1,\dots,m-1$, and, for $j=m$, that
+# every optimal item among the first $m$ has rank at most $m$. By the first, taken at $m=L$, at most one item
+# is suboptimal. If none is, α is the best list by the second condition. If item $k$ is, at position $l$, then
+# the positions above $l$ contain $1,\dots,l-1$ in order by the second condition, and each position $m>l$
+# contains item $m-1$ by the first, so α is $v_{k,l}$.
 # :::
 #
 # ### Add the bills
 #
-# Fix a suboptimal item $k$ and a $q$ between $\theta_L$ and 1, and let λ differ from θ in
-# $\lambda_k=q$ only. This is a rival, since item $k$ should now replace item $L$. With $n_{k,l}$ the
-# expected number of displays of item $k$ at position $l$ up to round $T$, Proposition 3 says that
-# $\liminf_T\sum_ln_{k,l}\,d(\kappa_l\theta_k,\kappa_lq)/\log T\ge1$. Let $q$ come down to $\theta_L$.
-# Each divergence tends to $d_{k,l}=d(\kappa_l\theta_k,\kappa_l\theta_L)>0$, hence
+# Fix a suboptimal item $k$ and a $q$ between $\theta_L$ and 1, and let λ differ from θ in $\lambda_k=q$ only.
+# This λ is a rival, because item $k$ should now replace item $L$. With $n_{k,l}$ the expected number of
+# displays of item $k$ at position $l$ up to round $T$, Proposition 3 states that
+# $\liminf_T\sum_ln_{k,l}\,d(\kappa_l\theta_k,\kappa_lq)/\log T\ge1$. Let $q$ decrease to $\theta_L$. Each
+# divergence tends to $d_{k,l}=d(\kappa_l\theta_k,\kappa_l\theta_L)>0$, so
 # $\liminf_T\sum_ln_{k,l}\,d_{k,l}/\log T\ge1$. Now Lemma 16 turns displays into clicks:
 #
 # $$
@@ -301,23 +303,23 @@ assert drawn[6:] == [5.59, 5.59]
 # Divide by $\log T$ and let $T\to\infty$. This proves Theorem 6.
 #
 # (pbm:theorem-6-distinct)=
-# :::{prf:theorem} Theorem 6 asks less than it says
+# :::{prf:theorem} Theorem 6 holds under a weaker condition
 # :nonumber:
 # The bound of Theorem 6 holds for every policy whose regret is $o(T^\alpha)$ for all $\alpha>0$ at the
-# problems with distinct attractions in $(0,1)$ and this κ, whatever it does at the others.
+# problems with distinct attractions in $(0,1)$ and this κ, whatever it does on the others.
 # :::
 #
 # :::{claim} pbm:theorem-6-distinct
 # :::
 #
-# For $q$ may come down to $\theta_L$ between $\theta_L$ and $\theta_{L-1}$ (or 1, for $L=1$). Then θ and all rivals
-# of the proof have distinct attractions, and efficiency is asked at no other problem.
+# The reason is that $q$ can be chosen between $\theta_L$ and $\theta_{L-1}$ (or 1, for $L=1$) as it decreases
+# to $\theta_L$. Then θ and all rivals in the proof have distinct attractions, and the proof requires
+# efficiency on no other problem.
 #
 # ## Nothing is lost on the way
 #
-# Could a cleverer argument give a larger constant? The proof used rivals in which *one* item moves.
-# Using all of them leads to a linear program with infinitely many constraints, and its value is $C$
-# all the same.
+# Could a cleverer argument give a larger constant? The proof used only rivals in which *one* item moves.
+# Using all rivals leads to a linear program with infinitely many constraints, but its value is still $C$.
 #
 # (pbm:theorem-4)=
 # :::{prf:theorem} Theorem 4: variational form
@@ -330,8 +332,8 @@ assert drawn[6:] == [5.59, 5.59]
 # :::{claim} pbm:theorem-4
 # :::
 #
-# Read $c_a$ as the number of plays of list $a$ per unit of $\log T$: the program looks for the
-# cheapest plays that rule out every rival. The form is that of {cite:t}`graves1997`.
+# If $c_a$ is read as the number of plays of list $a$ per unit of $\log T$, the program looks for the cheapest
+# plays that rule out every rival. Its form is that of {cite:t}`graves1997`.
 #
 # (pbm:corollary-5)=
 # :::{prf:corollary} Corollary 5: relaxation
@@ -352,62 +354,58 @@ assert drawn[6:] == [5.59, 5.59]
 # :::{admonition} Proof of both, and that the value is $C$
 # :class: dropdown
 # *Theorem 4.* Along a subsequence that reaches the lower limit (if it is finite), the ratios
-# $\mathbb E_\theta N_a(T)/\log T$ of the lists $a\ne a^*$ are bounded, since their gaps are positive,
-# and converge along a further one to some $c_a$. The list $a^*$ brings no information on $B(\theta)$,
-# so Proposition 3 says in the limit that $c$ is feasible. The limit of the regret is
+# $\mathbb E_\theta N_a(T)/\log T$ of the lists $a\ne a^*$ are bounded, because their gaps are positive, and
+# converge along a further subsequence to some $c_a$. The list $a^*$ brings no information on $B(\theta)$, so
+# in the limit Proposition 3 shows that $c$ is feasible. The limit of the regret is
 # $\sum_a\Delta_ac_a\ge f(\theta)$.
 #
-# *Corollary 5, lower bound.* Fewer constraints, smaller infimum; and moving one item past $\theta_L$
-# is in $B(\theta)$. *Equality.* Let $c$ satisfy the constraints of the corollary and let $\lambda\in
-# B(\theta)$. Some $k>L$ has $\lambda_k>\theta_L$, for otherwise the $L$ largest entries of λ are
-# those of θ and $\mu^*(\lambda)=\mu^*(\theta)$. All terms of $I_a$ are nonnegative, and $q\mapsto
-# d(\kappa_l\theta_k,\kappa_lq)$ has the derivative $\kappa_l(q-\theta_k)/(q(1-\kappa_lq)) \ge0$
+# *Corollary 5, lower bound.* With fewer constraints the infimum cannot be larger, and a world in which one
+# item moves past $\theta_L$ is in $B(\theta)$. *Equality.* Let $c$ satisfy the constraints of the corollary
+# and let $\lambda\in B(\theta)$. Some $k>L$ has $\lambda_k>\theta_L$, for otherwise the $L$ largest entries
+# of λ are those of θ and $\mu^*(\lambda)=\mu^*(\theta)$. All terms of $I_a$ are nonnegative, and
+# $q\mapsto d(\kappa_l\theta_k,\kappa_lq)$ has the derivative $\kappa_l(q-\theta_k)/(q(1-\kappa_lq)) \ge0$
 # beyond $\theta_k$. Hence $\sum_ac_aI_a(\theta,\lambda)\ge\sum_ac_a\sum_l\mathbf 1\{a_l=k\}\,
-# d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1$: what is feasible here is feasible in Theorem 4.
+# d(\kappa_l\theta_k,\kappa_l\theta_L)\ge1$, which means that every $c$ that is feasible here is feasible in
+# Theorem 4.
 #
 # *The value.* Playing $v_{k,l_k}$ with the coefficient
 # $1/d(\kappa_{l_k}\theta_k,\kappa_{l_k}\theta_L)$, where $l_k$ minimises $r_{k,l}$, is feasible and
 # costs $C$. The dual program maximises $\sum_ky_k$ over $y\succeq0$ with $\sum_{k\in
 # a,k>L}y_k\,d(\kappa_{\pi_k}\theta_k,\kappa_{\pi_k}\theta_L)\le\Delta_a$ for all lists $a$. Take
 # $y_k=\min_lr_{k,l}$. Then $y_k\,d(\kappa_{\pi_k}\theta_k,\kappa_{\pi_k}\theta_L)\le
-# \Delta_{v_{k,\pi_k}}$, and their sum is at most $\Delta_a$ by Lemma 16: $y$ is feasible, with
-# the same value.
+# \Delta_{v_{k,\pi_k}}$, and their sum is at most $\Delta_a$ by Lemma 16, so $y$ is feasible with the same value.
 # :::
 #
 # (pbm:proposition-14)=
-# :::{prf:proposition} Proposition 14: where the weight is
+# :::{prf:proposition} Proposition 14: the lists with positive weight
 # :nonumber:
-# The solutions of the program (12)–(13) are exactly the $c\succeq0$ that vanish off the lists
-# $v_{k,l}$ with
-# $l\in\arg\min_lr_{k,l}$ and satisfy $\sum_lc_{v_{k,l}}d(\kappa_l\theta_k,\kappa_l\theta_L)=1$ for
-# every $k>L$. If every minimum is attained once, this is one point. With any
-# $c_{a^*}\ge0$ beside them they are the solutions of the program of Theorem 4 as well, since the same $c$
-# are feasible (Corollary 5).
+# The solutions of the program (12)–(13) are exactly the $c\succeq0$ that vanish off the lists $v_{k,l}$ with
+# $l\in\arg\min_lr_{k,l}$ and satisfy $\sum_lc_{v_{k,l}}d(\kappa_l\theta_k,\kappa_l\theta_L)=1$ for every
+# $k>L$. If every minimum is attained once, this is one point. Together with any $c_{a^*}\ge0$ they are also
+# the solutions of the program of Theorem 4, because the same $c$ are feasible (Corollary 5).
 # :::
 #
 # :::{claim} pbm:proposition-14
 # :::
 #
-# In words: a frugal policy shows the best list, and tries each suboptimal item at its cheapest
-# position.
+# In words, a frugal policy shows the best list and tries each suboptimal item at its cheapest position.
 #
 # :::{admonition} Proof
 # :class: dropdown
-# By complementary slackness with the dual solution above, $c_a>0$ requires $\sum_{k\in
-# a,k>L}y_k\, d(\kappa_{\pi_k}\theta_k,\kappa_{\pi_k}\theta_L)=\Delta_a$. Then both inequalities
-# of that proof are equalities: $a=v_{k,l}$ by the equality case of Lemma 16, and $r_{k,l}=y_k$.
-# Since $y_k>0$, the constraint of $k$ is met with equality. The converse is the value of the
-# program.
+# By complementary slackness with the dual solution above, $c_a>0$ requires
+# $\sum_{k\in a,k>L}y_k\, d(\kappa_{\pi_k}\theta_k,\kappa_{\pi_k}\theta_L)=\Delta_a$. Then both inequalities
+# of that proof are equalities, so $a=v_{k,l}$ by the equality case of Lemma 16, and $r_{k,l}=y_k$. Since
+# $y_k>0$, the constraint of $k$ is met with equality. The converse follows from the value of the program.
 # :::
 #
-# The paper writes $l_k=\arg\min_lr_{k,l}$; where the minimum is attained twice, its statement is true if
-# $l_k$ may be either position. Such ties do occur. In the chapter's worked example the two prices cross between $\theta_1=0.48$ and
-# $0.49$, and where they cross every mixture of the two trials is optimal.
+# The paper writes $l_k=\arg\min_lr_{k,l}$. If the minimum is attained twice, its statement is true provided
+# that $l_k$ can be either position. Such ties do occur. In the chapter's worked example the two prices cross
+# between $\theta_1=0.48$ and $0.49$, and at the crossing every mixture of the two trials is optimal.
 #
 # ## Every position can be optimal
 #
-# The chapter takes two limits: if the best items are equally good, the top is cheapest, and if the item
-# is almost as good as item $L$, the end is. Put together they give the positions in between.
+# The chapter considers two limits. If the best items are equally good, the top is cheapest, and if the item
+# is almost as good as item $L$, the end is. Together the two limits give the positions in between.
 #
 # (pbm:every-position)=
 # :::{prf:proposition} Every position can be optimal
@@ -421,12 +419,12 @@ assert drawn[6:] == [5.59, 5.59]
 #
 # :::{admonition} Proof
 # :class: dropdown
-# Take $K=L+1$, $\theta_l=\dots=\theta_L=q$, $\theta_1=\dots=\theta_{l-1}=s>q$ and
-# $\theta_K=q-\eta$. From $l$ downwards the best items are equal, and the ratio decreases towards
-# $l$, as in {ref}`the first limit <pbm:limit-equal-best>`. For $m<l$ the gap is at least $(\kappa_{l-1}-\kappa_l)(s-q)$,
-# whatever η is, and all informations are of the order $\eta^2$, so that $r_{K,m}/r_{K,l}$, of the
-# order $1/\eta$, exceeds 1 for small η. All inequalities are strict, and hold in a neighbourhood
-# with strictly decreasing θ.
+# Take $K=L+1$, $\theta_l=\dots=\theta_L=q$, $\theta_1=\dots=\theta_{l-1}=s>q$ and $\theta_K=q-\eta$. From $l$
+# downwards the best items are equal, and the ratio decreases towards $l$, as in
+# {ref}`the first limit <pbm:limit-equal-best>`. For $m<l$ the gap is at least $(\kappa_{l-1}-\kappa_l)(s-q)$,
+# whatever η is. At all positions the information is of the order $\eta^2$, so $r_{K,m}/r_{K,l}$ is of the
+# order $1/\eta$ and exceeds 1 for small η. All inequalities are strict, so they also hold in a neighbourhood,
+# which contains strictly decreasing θ.
 # :::
 #
 # ## Cruder bounds
@@ -440,10 +438,9 @@ assert drawn[6:] == [5.59, 5.59]
 # :::{claim} pbm:equation-3
 # :::
 #
-# This is Theorem 6 with $\kappa\equiv1$: then
-# $\Delta_{v_{k,l}}=\theta_L-\theta_k$ at every position, and all positions are equally good. (Every
-# order of the best items is optimal there; none of them tells anything about a rival, and the proof
-# goes through with “an optimal list” for $a^*$.)
+# This is Theorem 6 with $\kappa\equiv1$. Then $\Delta_{v_{k,l}}=\theta_L-\theta_k$ at every position, and all
+# positions are equally good. (Every order of the best items is optimal in this case. None of them carries
+# information about a rival, and the proof works with “an optimal list” in place of $a^*$.)
 #
 # (pbm:gap-decomposition)=
 # **A list costs at least what its suboptimal items cost at the level of $\theta_L$.** That is,
@@ -466,21 +463,21 @@ assert drawn[6:] == [5.59, 5.59]
 # :::{claim} pbm:crude-bounds
 # :::
 #
-# Here (3) is the constant with everything seen, and (6) is $C$. In the proof $g(\kappa)$ is the
-# information $d(\kappa\theta_k,\kappa\theta_L)$, of which {ref}`the chapter shows
-# <pbm:information-convex>` that $\kappa/g(\kappa)$ decreases. The first two inequalities together say
-# that hiding the looks never makes a problem easier. In between stand the bill for trying everything at
-# the first position, at a price below the true one, and the bill for trying everything at the last.
+# Here (3) is the constant if everything is seen, and (6) is $C$. The first two inequalities together show
+# that hiding the looks never makes a problem easier. The second expression is the bill for trying everything
+# at the first position, at a price below the true one, and the last is the bill for trying everything at the
+# last position. In the proof $g(\kappa)$ is the information $d(\kappa\theta_k,\kappa\theta_L)$, for which
+# $\kappa/g(\kappa)$ decreases, {ref}`as the chapter shows <pbm:information-convex>`.
 #
 # :::{admonition} Proof
 # :class: dropdown
-# From left to right: $1/g(1)\le\kappa_1/g(\kappa_1)$, since $\kappa/g(\kappa)$ decreases. For the
-# same reason and by the decomposition of the gap,
-# $r_{k,l}\ge(\theta_L-\theta_k)\kappa_l/g(\kappa_l)\ge (\theta_L-\theta_k)\kappa_1/g(\kappa_1)$.
-# And the last sum is $\sum_kr_{k,L}\ge\sum_k\min_lr_{k,l}$.
+# We go from left to right. First, $1/g(1)\le\kappa_1/g(\kappa_1)$ because $\kappa/g(\kappa)$ decreases. For
+# the same reason and by the decomposition of the gap,
+# $r_{k,l}\ge(\theta_L-\theta_k)\kappa_l/g(\kappa_l)\ge (\theta_L-\theta_k)\kappa_1/g(\kappa_1)$. Finally, the
+# last sum is $\sum_kr_{k,L}\ge\sum_k\min_lr_{k,l}$.
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked bars of four constants for two instances, each the sum of the terms of items 4 and 5. For Figure 1(a) they grow from 6.17 with everything seen over 7.68 and 14.06 for C to 16.65 for the last position; for Figure 1(b) C and the last position coincide at 5.59."}, "figure": {"caption": "What the constant C of Theorem 6 is made of, item by item, between the bounds of the chain: everything seen; all items explored at the first position (a lower bound); C; all at the last position (an upper bound). Exact values.", "name": "pbm:composition"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked bars of four constants for two instances, each the sum of the terms of items 4 and 5. For Figure 1(a) they grow from 6.17 with everything seen over 7.68 and 14.06 for C to 16.65 for the last position; for Figure 1(b) C and the last position coincide at 5.59."}, "figure": {"caption": "The terms of the constant C of Theorem 6, item by item, and those of the bounds of the chain: everything seen; all items explored at the first position (a lower bound); C; all at the last position (an upper bound). Exact values.", "name": "pbm:composition"}}
 publish(
     figures.composition(relatives),
     "pbm:composition",
@@ -491,40 +488,39 @@ publish(
 # %% [markdown]
 # {download}`data <composition.csv>` · {download}`how it was made <composition.json>`
 #
-# The last expression of the chain is what the policy PBM-PIE of the next chapter pays, which explores
-# at the last position only ({ref}`Theorem 11 <pbm:theorem-11>`). That policy is optimal exactly where
-# the last position is cheapest for every item, and its constant can exceed $C$ by any factor
-# (with $\kappa_1$ near 1).
+# The last expression of the chain is the constant of the policy PBM-PIE of the next chapter, which explores
+# at the last position only ({ref}`Theorem 11 <pbm:theorem-11>`). That policy is optimal exactly if the last
+# position is cheapest for every item, and its constant can exceed $C$ by any factor (with $\kappa_1$ near 1).
 #
 # ## If looks were seen, and if users stopped
 #
 # (pbm:remark-7)=
-# **Remark 7: looks that are seen.** Suppose we saw whether position $l$ was examined. With
-# probability $\kappa_l$ the user's verdict on the item is then seen, otherwise nothing is learnt:
-# $I_a(\theta,\lambda)=\sum_l\kappa_l\,d(\theta_{a_l},\lambda_{a_l})$. The proof of Theorem 6 uses
-# nothing about the information but that it belongs to an item and a position, and gives
+# **Remark 7: observed looks.** Suppose we could see whether position $l$ was examined. With probability
+# $\kappa_l$ we would then see the user's verdict on the item, and otherwise we would learn nothing, so
+# $I_a(\theta,\lambda)=\sum_l\kappa_l\,d(\theta_{a_l},\lambda_{a_l})$. The proof of Theorem 6 uses only that
+# information belongs to an item and a position, and it gives
 # $\sum_k\min_l\Delta_{v_{k,l}}/(\kappa_ld(\theta_k,\theta_L))$. Now
-# $\Delta_{v_{k,l}}/\kappa_l\ge\theta_L- \theta_k$ with equality at $l=L$ only: the last position
-# is always best, and the bound is that of multiple-play bandits. What makes the trade-off
-# interesting is that looks are hidden, through {ref}`the convexity of the information <pbm:information-convex>`.
+# $\Delta_{v_{k,l}}/\kappa_l\ge\theta_L- \theta_k$ with equality at $l=L$ only. The last position is therefore
+# always best, and the bound is that of multiple-play bandits. A real trade-off between positions arises only
+# because looks are hidden, through {ref}`the convexity of the information <pbm:information-convex>`.
 #
 # :::{claim} pbm:remark-7
 # :::
 #
 # (pbm:remark-7-order)=
-# **Then κ need not be known.** The likelihood of looks and clicks is a function of κ times a
-# function of θ: clicks over *seen* displays estimate $\theta_k$ whatever κ is. A policy that shows its
-# leaders in the order of the $\kappa_l$ and explores at the last position needs no more than that order,
-# and there the price is least. Where looks are hidden the two do not separate.
+# **If looks are observed, κ need not be known.** The likelihood of looks and clicks is a function of κ times
+# a function of θ, so clicks divided by *seen* displays estimate $\theta_k$ whatever κ is. A policy that shows
+# its leaders in the order of the $\kappa_l$ and explores at the last position, at which the price is lowest,
+# needs to know only that order. If looks are hidden, the two factors do not separate.
 #
 # :::{claim} pbm:remark-7-order
 # :::
 #
 # (pbm:weighted-cascade-bound)=
-# **The weighted cascade.** Here the user goes down the list to the first attractive item, and a
-# click at position $l$ is worth $w_l$, $w_1>\dots>w_L$. The paper quotes the bound
-# $w_L\sum_{k>L}(\theta_L- \theta_k)/d(\theta_k,\theta_L)$ {cite:p}`combes2015`. The argument of this
-# chapter gives it under a condition.
+# **The weighted cascade.** Here the user goes down the list to the first attractive item, and a click at
+# position $l$ is worth $w_l$, $w_1>\dots>w_L$. The paper quotes the bound
+# $w_L\sum_{k>L}(\theta_L- \theta_k)/d(\theta_k,\theta_L)$ {cite:p}`combes2015`. The argument of this chapter
+# gives this bound under a condition on the weights that the paper omits.
 #
 # :::{claim} pbm:weighted-cascade-bound
 # :::
@@ -536,70 +532,67 @@ publish(
 # be smaller.
 # :::
 #
-# Where weights fall slowly, a top position is seen more often and costs hardly more. The sentence in
-# the paper asks for decreasing weights only; we have not seen whether its source asks for more. The
-# smallest example is $\theta=(\frac12,\frac25,\frac15)$ with $w=(1,\frac9{10})$. Users who are shown
-# the list $(3,1)$ always look at item 3, and one display of it loses $\frac3{25}$; the printed bound
-# charges $w_L(\theta_L-\theta_k)=\frac9{50}$ for the same information.
-#
-# :::{admonition} Proof, and a policy below the printed bound
+# If weights fall slowly, a top position is seen more often and costs hardly more. The paper requires only
+# decreasing weights; we do not know whether its source requires more. The smallest example is
+# $\theta=(\frac12,\frac25,\frac15)$ with $w=(1,\frac9{10})$. Users who are shown the list $(3,1)$ always look
+# at item 3, and one display of it loses $\frac3{25}$, whereas the published bound charges
+# $w_L(\theta_L-\theta_k)=\frac9{50}$ for the same information.
+# :::{admonition} Proof, and a policy below the published bound
 # :class: dropdown
-# Item $k$ at position $\pi_k$ is seen with probability
-# $P_{\pi_k}(a)=\prod_{i<\pi_k}(1-\theta_{a_i})$, so that a list brings the information
-# $P_{\pi_k}(a)\,d(\theta_k,\theta_L)$. As in Theorem 6 it suffices that $\Delta_a\ge
-# w_L\sum_{k\in a,k>L}P_{\pi_k}(a)(\theta_L-\theta_k)$ for all lists, with equality for the
-# $v_{k,L}$, where both sides are $w_L\prod_{i<L}(1-\theta_i)(\theta_L-\theta_k)$. Compute the
-# reward of $a$ backwards, $F_l=w_l\theta_{a_l}+(1-\theta_{a_l})F_{l+1}$, adding
-# $w_L(\theta_L-\theta_k)$ at each suboptimal item: the claim is $F_1\le\mu^*$. Let $F'_l$ be the
-# reward with $\theta_L$ in place of every $\theta_k$, $k>L$. If $F_{l+1}\le F'_{l+1}$, then at a
-# suboptimal item $F'_l-F_l\ge(\theta_L-\theta_k) (w_l-w_L-F'_{l+1})\ge0$, since $F'_{l+1}\le
-# w_{l+1}\le w_l-w_L$ for $l<L$, and $F'_{L+1}=0$. So $F_1\le F'_1$; and the attractions in
-# $F'_1$, sorted, are at most $\theta_1,\dots,\theta_L$ one by one, while the reward
-# $\sum_m(w_m-w_{m+1})(1-\prod_{l\le m}(1-x_l))$, with $w_{L+1}=0$, is largest when sorted and
-# increases in every $x_l$: $F'_1\le\mu^*$.
+# Item $k$ at position $\pi_k$ is seen with probability $P_{\pi_k}(a)=\prod_{i<\pi_k}(1-\theta_{a_i})$, so a
+# list brings the information $P_{\pi_k}(a)\,d(\theta_k,\theta_L)$. As in Theorem 6 it suffices that
+# $\Delta_a\ge w_L\sum_{k\in a,k>L}P_{\pi_k}(a)(\theta_L-\theta_k)$ for all lists, with equality for the
+# $v_{k,L}$, where both sides are $w_L\prod_{i<L}(1-\theta_i)(\theta_L-\theta_k)$. Compute the reward of $a$
+# backwards, $F_l=w_l\theta_{a_l}+(1-\theta_{a_l})F_{l+1}$, adding $w_L(\theta_L-\theta_k)$ at each suboptimal
+# item. The claim is then $F_1\le\mu^*$. Let $F'_l$ be the reward with $\theta_L$ in place of every
+# $\theta_k$, $k>L$. If $F_{l+1}\le F'_{l+1}$, then at a suboptimal item
+# $F'_l-F_l\ge(\theta_L-\theta_k) (w_l-w_L-F'_{l+1})\ge0$, since $F'_{l+1}\le w_{l+1}\le w_l-w_L$ for $l<L$,
+# and $F'_{L+1}=0$. It follows that $F_1\le F'_1$. The attractions in $F'_1$, sorted, are at most
+# $\theta_1,\dots,\theta_L$ one by one, and the reward $\sum_m(w_m-w_{m+1})(1-\prod_{l\le m}(1-x_l))$, with
+# $w_{L+1}=0$, is largest when sorted and increases in every $x_l$. Hence $F'_1\le\mu^*$.
 #
-# *A policy below the printed bound.* Looks are observed here: the items down to the click were
-# seen. The policy is taken from the next chapter, {ref}`our variant of PBM-PIE <pbm:adaptive-pie>`. It
-# shows the *leaders*, the $L$ items of largest estimate, in decreasing order; if some other item's
-# upper bound $U_k$, at level $(1+\epsilon)\log t$, reaches the last leader's estimate, then with
-# probability $\frac12$ such an item is drawn and shown at a position $\hat l_k$, with the leaders from there
-# on moved down. Choose a small $\eta>0$. *Bad* are the rounds in which the leaders are not
-# $(1,\dots,L)$, or the estimate of a leader or of an item that may be drawn is off by η or more, or an
-# upper bound is below the attraction. The good rounds in which $k$ is drawn and shown form the set
-# $E_k$. {ref}`Lemma 22 <pbm:lemma-22>`, of the chapter on confidence, says: if an item is shown with
-# probability at least $c$ in each round of some set, whatever came before, then its estimate is off by
-# η or more in at most a constant number of these rounds, on average. This is why bad rounds are few.
+# *A policy below the published bound.* In this model looks are observed, because the items down to the click
+# were seen. The policy is taken from the next chapter, {ref}`our variant of PBM-PIE <pbm:adaptive-pie>`. It
+# shows the *leaders*, the $L$ items of largest estimate, in decreasing order; if some other item's upper
+# bound $U_k$, at level $(1+\epsilon)\log t$, reaches the last leader's estimate, then with probability
+# $\frac12$ such an item is drawn and shown at a position $\hat l_k$, with the leaders from there on moved
+# down. Choose a small $\eta>0$. We call a round *bad* if the leaders are not $(1,\dots,L)$, or the estimate
+# of a leader or of an item that can be drawn is off by η or more, or an upper bound is below the attraction.
+# The good rounds in which $k$ is drawn and shown form the set $E_k$. By {ref}`Lemma 22 <pbm:lemma-22>` of the
+# chapter on confidence, if an item is shown with probability at least $c$ in each round of some set, whatever
+# came before, then its estimate is off by η or more in at most a constant number of these rounds, on average.
+# For this reason there are few bad rounds.
 #
-# Let the policy count looks in place of plays, with
-# $\hat\theta_k$ the clicks over the looks, $U_k$ the index of KL-UCB, and $\hat l_k$ minimising the
-# plug-in of $r_{k,l}=\Delta_{v_{k,l}}/(P_l\,d(\theta_k,\theta_L))$, $P_l=\prod_{i<l}(1-\theta_i)$.
-# A look at item $k$ is followed by a click with probability $\theta_k$ whatever came before, and an
-# item shown is seen with probability at least $(1-\theta_1)^{L-1}$: so all bounds on the bad rounds
-# stand, with a smaller $c$ in Lemma 22. Let $f=(1+\epsilon)\log T$ and
-# $n=(1+\gamma)f/d(\theta_k,\theta_L-\eta)$. A round of $E_k$ with
-# more than $n$ looks at $k$ means that the mean of their clicks exceeds an $r>\theta_k$ that does not
-# depend on $T$; at the $s$-th round of $E_k$ there are a fixed share of $s$ looks but for an
-# exponentially small probability, so that the expected number of such rounds is bounded. Each other
-# round costs at most $(1+\nu)\min_lr_{k,l}\,d(\theta_k,\theta_L)$ times its chance of a look at $k$,
-# where $\nu$ falls to 0 with $\eta$, and all of them together bring at most $n+1$ looks. The policy
-# knows none of γ, η and ν, which may be as small as we like: so
-# $\limsup_T\mathbb E_\theta R(T)/\log T\le(1+\epsilon)\sum_{k>L}\min_lr_{k,l}$ at every θ with
-# distinct entries; where entries tie it is logarithmic as for {ref}`our variant <pbm:adaptive-pie>`. In the example that is $(1+\epsilon)\frac3{25}/d(\theta_3,\theta_2)$.
+# Let the policy count looks in place of plays, with $\hat\theta_k$ the clicks over the looks, $U_k$ the index
+# of KL-UCB, and $\hat l_k$ minimising the plug-in of $r_{k,l}=\Delta_{v_{k,l}}/(P_l\,d(\theta_k,\theta_L))$,
+# $P_l=\prod_{i<l}(1-\theta_i)$. A look at item $k$ is followed by a click with probability $\theta_k$
+# whatever came before, and an item shown is seen with probability at least $(1-\theta_1)^{L-1}$, so all
+# bounds on the bad rounds remain valid with a smaller $c$ in Lemma 22. Let $f=(1+\epsilon)\log T$ and
+# $n=(1+\gamma)f/d(\theta_k,\theta_L-\eta)$. A round of $E_k$ with more than $n$ looks at $k$ means that the
+# mean of their clicks exceeds an $r>\theta_k$ that does not depend on $T$; except with an exponentially small
+# probability, the number of looks at the $s$-th round of $E_k$ is at least a fixed share of $s$, so the
+# expected number of such rounds is bounded. Each other round costs at most
+# $(1+\nu)\min_lr_{k,l}\,d(\theta_k,\theta_L)$ times its chance of a look at $k$, where $\nu$ falls to 0 with
+# $\eta$, and all of them together bring at most $n+1$ looks. The policy uses none of γ, η and ν, which can be
+# as small as we like, so $\limsup_T\mathbb E_\theta R(T)/\log T\le(1+\epsilon)\sum_{k>L}\min_lr_{k,l}$ at
+# every θ with distinct entries. If entries tie, the regret is logarithmic as for
+# {ref}`our variant <pbm:adaptive-pie>`. In the example the bound is
+# $(1+\epsilon)\frac3{25}/d(\theta_3,\theta_2)$.
 # :::
 #
 # ## Eight queries of a search engine
 #
 # :::{important}
-# The paper's Table 1 is about eight queries from the log of a search engine, which was given out for a
-# challenge, the KDD Cup of 2012, and is not public. The eight models used here were fitted to queries of
-# the same challenge and published by others (see {doc}`the data page </data>`), so this section is about
-# those models.
+# The paper's Table 1 describes eight queries from the log of a search engine. The log was provided for a
+# challenge, the KDD Cup of 2012, and is not public. The eight models used here were fitted to queries of the
+# same challenge and published by others (see {doc}`the data page </data>`), so this section is about those
+# models.
 # :::
 #
-# Every one of the {glue:text}`ads` suboptimal ads is cheapest at position {glue:text}`positions:s`,
-# the last. Where attractions are small the divergence is almost linear in κ, and then, as in Remark
-# 7, the end of the list is best unless the best items are nearly equal. The constants range from
-# {glue:text}`smallest:.1f` to {glue:text}`largest:.1f` clicks, and are large where an ad is almost as good as the third.
+# Each of the {glue:text}`ads` suboptimal ads is cheapest at position {glue:text}`positions:s`, the last. If
+# attractions are small, the divergence is almost linear in κ, and then, as in Remark 7, the end of the list
+# is best unless the best items are nearly equal. The constants range from {glue:text}`smallest:.1f` to
+# {glue:text}`largest:.1f` clicks, and are large where an ad is almost as good as the third.
 
 # %% tags=["remove-cell"]
 models = published.kdd_models()
@@ -611,7 +604,7 @@ glue("smallest", float(summary["constant C"].min()))
 glue("largest", float(summary["constant C"].max()))
 assert set(kdd["position"]) == {3}
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked horizontal bars, one per query, of the share of each suboptimal ad in the constant of Theorem 6. In every query the best suboptimal ad has the largest share."}, "figure": {"caption": "What the constant of Theorem 6 is made of in eight KDD Cup queries; its value, in clicks, stands on the right. Exact values of the models named in the text.", "name": "pbm:kdd-bound"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked horizontal bars, one per query, of the share of each suboptimal ad in the constant of Theorem 6. In every query the best suboptimal ad has the largest share."}, "figure": {"caption": "The shares of the suboptimal ads in the constant of Theorem 6 for eight KDD Cup queries; the value of the constant, in clicks, is on the right. Exact values of the models named in the text.", "name": "pbm:kdd-bound"}}
 publish(figures.kdd(kdd), "pbm:kdd-bound")
 
 # %% [markdown]
@@ -621,64 +614,63 @@ publish(figures.kdd(kdd), "pbm:kdd-bound")
 summary.set_index("query").round({"constant C": 2, "largest share": 2})
 
 # %% [markdown]
-# $C$ does not change when κ is multiplied and θ divided by the same number. So the scale of such a fit,
-# which {ref}`clicks cannot determine <pbm:known-examination>`, has no influence here.
+# $C$ does not change if κ is multiplied and θ is divided by the same number. The scale of such a fit, which
+# {ref}`clicks cannot determine <pbm:known-examination>`, therefore has no influence here.
 #
 # ## Notes on the published paper
 #
 # (pbm:reversed-inequality)=
 # **The inequality after Theorem 6.** The paper gives
-# $\kappa_L\sum_{k>L}(\theta_L-\theta_k)/d(\kappa_L\theta_k,\kappa_L\theta_L)$ as a simpler *lower*
-# bound on $C$, “not tight in general”, but it is the bill for trying everything at the last position:
-# an *upper* bound. For Figure 1(a) it is {glue:text}`last_1a:.2f`, above $C=$
-# {glue:text}`constant_1a:.2f`, while the first position gives the true lower bound
-# {glue:text}`first_1a:.2f`, and with everything seen it is {glue:text}`uncensored_1a:.2f`. The slip is
-# to combine the decomposition of the gap with the wrong end of the decreasing function
-# $\kappa/g(\kappa)$.
+# $\kappa_L\sum_{k>L}(\theta_L-\theta_k)/d(\kappa_L\theta_k,\kappa_L\theta_L)$ as a simpler *lower* bound on
+# $C$, “not tight in general”. In fact it is the bill for trying everything at the last position, which is an
+# *upper* bound. For Figure 1(a) it is {glue:text}`last_1a:.2f`, above $C=$ {glue:text}`constant_1a:.2f`. The
+# first position gives the true lower bound {glue:text}`first_1a:.2f`, and if everything is seen, the constant
+# is {glue:text}`uncensored_1a:.2f`. The error arises from combining the decomposition of the gap with the
+# wrong end of the decreasing function $\kappa/g(\kappa)$.
 #
 # :::{claim} pbm:reversed-inequality
 # :::
 #
-# **A limit for one item.** The paper says that the optimal position is $L$ when
-# $\theta_L-\theta_{L+1}$ is very small, and names no item. We read the sentence as one about item
-# $L+1$. For the items further down that difference decides nothing, as {ref}`the chapter shows
-# <pbm:limit-close-items>`.
+# **A limit for one item.** According to the paper, the optimal position is $L$ when $\theta_L-\theta_{L+1}$
+# is very small, but it does not name the item. We read the sentence as one about item $L+1$. For the items
+# further down, this difference does not determine the position, as
+# {ref}`the chapter shows <pbm:limit-close-items>`.
 #
 # (pbm:appendix-b1-conditioning)=
-# **The order of conditioning.** The paper's Appendix B.1 conditions on all lists at once,
-# $A(1),\dots,A(t)$, and takes the clicks as still fresh. They are not: the list of round 2 was chosen
-# *because of* the clicks of round 1, so it tells about them. Where the lists are fixed in advance
-# the printed display is true, and for every policy it is true round by round, given the past *and*
+# **The order of conditioning.** The paper's Appendix B.1 conditions on all lists at once, $A(1),\dots,A(t)$,
+# and treats the clicks as if they were independent of these lists. They are not, because the list of round 2
+# was chosen *because of* the clicks of round 1 and so carries information about them. The published display
+# is true if the lists are fixed in advance. For every policy it is true round by round, given the past *and*
 # the list of the round, which is the first step in the proof of Lemma 2.
 #
 # :::{claim} pbm:appendix-b1-conditioning
 # :::
 #
 # (pbm:equation-8)=
-# **Equation (8)** leaves $a^*$ out of the sum $\sum_a\Delta_ac_a$. It may, since the gap of $a^*$ is
-# 0, and every other list has a positive one.
+# **Equation (8)** leaves $a^*$ out of the sum $\sum_a\Delta_ac_a$. This is correct because the gap of $a^*$
+# is 0, and every other list has a positive gap.
 #
 # :::{claim} pbm:equation-8
 # :::
 #
 # (pbm:equation-9)=
-# **Equation (9)** keeps $a^*$ in the constraint. It may, since $d(p,p)=0$: every order of the $L$
-# best items has $I_a(\theta,\lambda)=0$ for all $\lambda\in B(\theta)$.
+# **Equation (9)** keeps $a^*$ in the constraint. This is correct because $d(p,p)=0$, so every order of the
+# $L$ best items has $I_a(\theta,\lambda)=0$ for all $\lambda\in B(\theta)$.
 #
 # :::{claim} pbm:equation-9
 # :::
 #
 # (pbm:equation-10)=
-# **Equation (10)** restricts the rivals to the sets $B_k(\theta)=\{\lambda:\lambda_j=\theta_j\text{
-# for }j\ne k,\ \mu^*(\lambda)>\mu^* (\theta)\}$, in which one item moves. The text announces a lower
-# bound and prints an equality; by Corollary 5 the equality is right.
+# **Equation (10)** restricts the rivals to the sets
+# $B_k(\theta)=\{\lambda:\lambda_j=\theta_j\text{ for }j\ne k,\ \mu^*(\lambda)>\mu^* (\theta)\}$, in which one
+# item moves. The paper announces a lower bound and then states an equality, which is correct by Corollary 5.
 #
 # :::{claim} pbm:equation-10
 # :::
 #
 # (pbm:equation-11)=
-# **Equation (11)** describes these sets: $\lambda\in B_k(\theta)$ exactly if only item $k$ moves and
-# $\lambda_k>\theta_L$. If the item lands at rank $i\le L$, then $\mu^*(\lambda)-\mu^*
+# **Equation (11)** describes these sets. We have $\lambda\in B_k(\theta)$ exactly if only item $k$ moves and
+# $\lambda_k>\theta_L$. If the item moves to rank $i\le L$, then $\mu^*(\lambda)-\mu^*
 # (\theta)=\kappa_i(\lambda_k-\theta_i)+\sum_{j=i+1}^L\kappa_j(\theta_{j-1}-\theta_j)>0$; at or below
 # $\theta_L$ nothing changes.
 #
@@ -686,41 +678,40 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # :::
 #
 # (pbm:equation-12)=
-# **Equation (12)** keeps one constraint for each item. Among the $\lambda_k>\theta_L$ the constraint
-# is hardest to meet for the smallest $\lambda_k$, because the divergence increases; in the limit it
-# is the one at $\theta_L$.
+# **Equation (12)** keeps one constraint for each item. Among the $\lambda_k>\theta_L$ the constraint is
+# hardest to meet for the smallest $\lambda_k$, because the divergence increases. In the limit it is the
+# constraint at $\theta_L$.
 #
 # :::{claim} pbm:equation-12
 # :::
 #
 # (pbm:equation-13)=
-# **Equation (13)** writes this limit down. At $\lambda_k=\theta_L$ itself nothing improves on θ: the
-# limit does not belong to $B_k(\theta)$. Where $c$ shows item $k$, the infimum over $\lambda_k$ is not
-# attained; for a constraint of the form “$\ge1$” that makes no difference.
+# **Equation (13)** states this limit. At $\lambda_k=\theta_L$ itself nothing improves on θ, so the limit does
+# not belong to $B_k(\theta)$. If $c$ shows item $k$, the infimum over $\lambda_k$ is not attained, but this
+# makes no difference for a constraint of the form “$\ge1$”.
 #
 # :::{claim} pbm:equation-13
 # :::
 #
-# **Lemma 16** is printed with a strict inequality for every α other than the $v_{k,l_k}$, where $l_k$
-# is the cheapest position. It fails for the $v_{k,l}$ at other positions, where both sides are the
-# same number. The paper proves the case of two suboptimal items; above their number does not matter.
+# **Lemma 16** is corrected {ref}`above <pbm:lemma-16>`. The paper proves the case of two suboptimal items,
+# whereas the proof above works for any number.
 #
 # (pbm:lemma-15)=
-# **Lemma 15** moves weight. The paper proves Theorem 6 by replacing $c_\alpha$ by weights on the
-# $v_{k,l_k}$, $k\in\alpha$, in the proportion
-# $d(\kappa_{\pi_k}\theta_k,\kappa_{\pi_k}\theta_L)/d(\kappa_{l_k}\theta_k,\kappa_{l_k}\theta_L)$.
-# Since $v_{k,l_k}$ contains no other suboptimal item, every constraint (13) keeps its left-hand side.
-# This proof works as well, with Lemma 16 as corrected.
+# **Lemma 15** moves weight. The paper proves Theorem 6 by replacing $c_\alpha$ by weights on the $v_{k,l_k}$,
+# $k\in\alpha$, in the proportion
+# $d(\kappa_{\pi_k}\theta_k,\kappa_{\pi_k}\theta_L)/d(\kappa_{l_k}\theta_k,\kappa_{l_k}\theta_L)$. Since
+# $v_{k,l_k}$ contains no other suboptimal item, every constraint (13) keeps its left-hand side. This proof
+# works, too, with the corrected Lemma 16.
 #
 # :::{claim} pbm:lemma-15
 # :::
 #
 # (pbm:equation-14)=
-# **Equation (14)** says that the cost has then strictly decreased, because the gap of α is strictly
-# above the sum of Lemma 16 and every remaining term is positive. Neither is so: for
-# $\alpha=v_{k,l}$, $l\ne l_k$, the first is an equality, and a suboptimal item that already stands
-# at its $l_k$ leaves a zero. But not both fail at once, unless α is $a^*$ or a minimiser itself; and both
-# hold for α with two or more suboptimal items, none of them at a cheapest position.
+# **Equation (14)** states that the cost has then strictly decreased, because the gap of α is strictly above
+# the sum of Lemma 16 and every remaining term is positive. Neither reason holds in general. For
+# $\alpha=v_{k,l}$, $l\ne l_k$, the first is an equality, and a suboptimal item that is already at its $l_k$
+# leaves a zero. The two do not fail at the same time, however, unless α is $a^*$ or a minimiser itself, and
+# both hold for α with two or more suboptimal items, none of them at a cheapest position.
 #
 # :::{claim} pbm:equation-14
 # :::

@@ -11,18 +11,18 @@
 # %% [markdown]
 # # Policies
 #
-# **The question.** After some rounds there is a table of counts: how often each item was shown and
-# clicked at each position. Which list should be shown next?
+# **The question.** After some rounds, a table records how often each item was shown and clicked at each
+# position. Which list should be shown next?
 #
-# **The answer.** There are three good ideas. Show what *could* be best (optimism, PBM-UCB). Show what
-# looks best, and try another item now and then, but only one that could still be better (parsimony,
-# PBM-PIE). Or draw a possible world at random and show its best list (sampling, PBM-TS). For the
-# first two it is proved that the regret grows no faster than $\log T$, and a variant of the second attains
-# {ref}`the lower bound <pbm:theorem-6>` exactly, in the limit, where $\kappa$ is known.
+# **The answer.** There are three good ideas. One is to show the items that *could* be best (optimism,
+# PBM-UCB). Another is to show the items that look best, and now and then to try one that could still be
+# better (parsimony, PBM-PIE). The third is to draw a possible world at random and show its best list
+# (sampling, PBM-TS). For the first two, the regret is proved to grow no faster than $\log T$, and if $\kappa$
+# is known, a variant of the second attains {ref}`the lower bound <pbm:theorem-6>` asymptotically.
 #
-# This chapter plays one round of each policy by hand and says what is proved of it, and how large the
-# proved numbers are. The proofs, and where the printed ones need repair, are in
-# {doc}`Policies in detail <policies_detail>`.
+# This chapter plays one round of each policy by hand, states what has been proved about it, and shows how
+# large the constants are. The proofs are in {doc}`Policies in detail <policies_detail>`, which also explains
+# where the published proofs need repair.
 
 # %% tags=["remove-cell"]
 from fractions import Fraction
@@ -42,7 +42,7 @@ theta = (Fraction(9, 20), Fraction(7, 20), Fraction(1, 4), Fraction(3, 20), Frac
 glue("slope_printed", float(theorem_9_slope(theta, kappa, 0)))
 glue("slope_ours", float(positionwise_slope(theta, kappa, 0)))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Four items with their estimates and two upper bounds each. The estimates fall from item 1 to item 4: 0.62, 0.49, 0.44, 0.17. The bounds of item 3, 0.77 and 0.74, lie above those of item 2, 0.71 and 0.69. Those of item 4, 0.46 and 0.41, lie below the dashed line at the estimate of item 2."}, "figure": {"caption": "One table of counts after 210 rounds, as two policies see it. PBM-UCB shows the two items of largest blue triangle: 1 and 3. PBM-PIE shows the two of largest estimate, 1 and 2, and now and then tries an item whose orange triangle reaches the dashed line: item 3, never item 4.", "name": "pbm:traced-round"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Four items with their estimates and two upper bounds each. The estimates fall from item 1 to item 4: 0.62, 0.49, 0.44, 0.17. The bounds of item 3, 0.77 and 0.74, lie above those of item 2, 0.71 and 0.69. Those of item 4, 0.46 and 0.41, lie below the dashed line at the estimate of item 2."}, "figure": {"caption": "One table of counts after 210 rounds, as two policies use it. PBM-UCB shows the two items with the highest blue triangles, 1 and 3. PBM-PIE shows the two items with the largest estimates, 1 and 2, and sometimes tries an item whose orange triangle reaches the dashed line. In this round that can be item 3 but not item 4.", "name": "pbm:traced-round"}}
 drawing = figures.traced_round(
     clicks=[[62, 12], [22, 21], [8, 10], [5, 3]],
     plays=[[110, 40], [50, 85], [20, 45], [30, 40]],
@@ -56,9 +56,9 @@ publish(drawing, "pbm:traced-round", examination=(0.9, 0.5), rounds=210, epsilon
 #
 # ## One round, by hand
 #
-# Four items, two positions examined with probability 0.9 and 0.5, 210 rounds so far. An item's
-# *estimate* $\hat\theta_k$ is its clicks over the looks to be expected, as in
-# {doc}`the chapter on estimation <estimation>`.
+# The example has four items and two positions, examined with probabilities 0.9 and 0.5, and 210 rounds have
+# been played. An item's *estimate* $\hat\theta_k$ is its number of clicks divided by the expected number of
+# looks, as in {doc}`the chapter on estimation <estimation>`.
 #
 # ### PBM-UCB: show what could be best
 #
@@ -68,8 +68,8 @@ publish(drawing, "pbm:traced-round", examination=(0.9, 0.5), rounds=210, epsilon
 # show the items of largest bound, the largest at the most examined position
 # ```
 #
-# Here $t$ is the number of rounds so far, and `epsilon` a small positive number that one chooses; below
-# it is 0.01. The larger $\delta$, the more cautious the bound.
+# Here $t$ is the number of rounds so far, and `epsilon` is a small positive number, which we set to 0.01
+# below. The larger $\delta$ is, the more cautious is the bound.
 #
 # **Predict.** Item 3 was shown less than half as often as item 2 and has a slightly lower estimate.
 # Which of the two will PBM-UCB show?
@@ -90,7 +90,7 @@ items["UCB bound"] = [confidence.ucb_index(s, n, examination, delta) for s, n in
 items.set_axis(["item 1", "item 2", "item 3", "item 4"]).round(3)
 
 # %% [markdown]
-# Item 3. Less is known about it, so its bound lies higher: PBM-UCB shows the list (1, 3).
+# PBM-UCB shows item 3, in the list (1, 3). Less is known about item 3, so its bound is higher.
 #
 # ### PBM-PIE: show what looks best, explore when you must
 #
@@ -103,9 +103,10 @@ items.set_axis(["item 1", "item 2", "item 3", "item 4"]).round(3)
 #     put an item drawn from B in the last leader's place
 # ```
 #
-# The *index* $U_k$ is a sharper upper bound than PBM-UCB's, made of Kullback–Leibler divergences: the largest $q$ for
-# which $\sum_lN_{k,l}\,d(S_{k,l}/N_{k,l},\kappa_lq)\le\delta$, with $S_{k,l}$ the clicks and $N_{k,l}$ the
-# plays of item $k$ at position $l$. {ref}`The next chapter <pbm:equation-7>` explains it.
+# The *index* $U_k$ is an upper bound that is sharper than PBM-UCB's because it uses Kullback–Leibler
+# divergences. It is the largest $q$ for which $\sum_lN_{k,l}\,d(S_{k,l}/N_{k,l},\kappa_lq)\le\delta$, with
+# $S_{k,l}$ the clicks and $N_{k,l}$ the plays of item $k$ at position $l$.
+# {ref}`The next chapter <pbm:equation-7>` explains it.
 #
 # **Predict.** Which items will PBM-PIE still try?
 
@@ -117,21 +118,21 @@ items["in B"] = ~items["leads"] & (items["index U"] >= last_leader)
 items.set_axis(["item 1", "item 2", "item 3", "item 4"]).round(3)
 
 # %% [markdown]
-# Item 3 only. So the list is (1, 2) or, by the toss of a coin, (1, 3). Item 4 will be tried again when
-# $\delta$ has grown enough, or when the last leader's estimate has fallen.
+# PBM-PIE will still try item 3 only, so a coin decides between the lists (1, 2) and (1, 3). It will try item
+# 4 again once $\delta$ has grown enough or the last leader's estimate has fallen.
 #
 # ### PBM-PIE, adaptive: choose the position, too
 #
-# PBM-PIE tries an item at the last position. {doc}`The lower bound <lower_bound>` says that this is not
-# always the cheapest place. Our variant puts the estimates into the formula for the price of
-# information, tries the item where the price is lowest, and moves the leaders below it down.
+# PBM-PIE tries every item at the last position, which by {doc}`the chapter on the lower bound <lower_bound>`
+# is not always the cheapest. Our variant inserts the estimates into the formula for the price of information,
+# tries the item at the position with the lowest price, and moves the leaders from there on down by one.
 
 # %%
 guessed = problem(items["estimate"], examination)
 bounds.exploration_table(guessed).set_index("item").round(3)
 
 # %% [markdown]
-# Item 3 would be tried at position 2, the last. Item 4 would be tried at position 1, if it were in $B$.
+# Item 3 would be tried at position 2, the last. Item 4 would be tried at position 1 if it were in $B$.
 #
 # ### PBM-TS and BC-MP-TS: draw a possible world
 #
@@ -140,11 +141,11 @@ bounds.exploration_table(guessed).set_index("item").round(3)
 # show the items of largest draw
 # ```
 #
-# The posterior is what is believed of an attraction after the clicks. PBM-TS draws from the exact one,
-# under a uniform prior. BC-MP-TS (*bias-corrected multiple-play Thompson sampling*) draws from
-# $\mathrm{Beta}(S_k+1,\tilde N_k-S_k+1)$, as if the expected looks $\tilde N_k$ had been observed and
-# $S_k$ of them had ended in a click.
-# Sampling explores without a bonus: an item about which little is known sometimes draws high.
+# The posterior is the distribution that describes what the policy believes about an attraction after the
+# clicks. PBM-TS draws from the exact posterior under a uniform prior. BC-MP-TS (*bias-corrected multiple-play
+# Thompson sampling*) draws from $\mathrm{Beta}(S_k+1,\tilde N_k-S_k+1)$, as if the expected looks
+# $\tilde N_k$ had been observed and $S_k$ of them had ended in a click. Sampling needs no bonus to explore,
+# because the draw of an item about which little is known is sometimes high.
 
 # %%
 rng = np.random.default_rng(1)
@@ -158,7 +159,8 @@ for _ in range(5):
     print("draws", np.round(draws, 2), "list", np.argsort(draws)[::-1][:2] + 1)
 
 # %% [markdown]
-# Five draws for the same round: the list is (1, 2) or (1, 3), by chance. Item 4 would need a lucky draw.
+# In these five draws for the same round, chance decides whether the list is (1, 2) or (1, 3). Item 4 would
+# need a lucky draw.
 #
 # ### RBA-KL-UCB: a bandit for each position
 #
@@ -167,9 +169,9 @@ for _ in range(5):
 # if it is shown above already:  a random other item is shown, the bandit earns 0
 # ```
 #
-# This *ranked bandit* knows nothing of examinations. Each position learns for itself, from its own
-# clicks. *KL-UCB* is the index of PBM-PIE for a single position whose clicks are all that counts, as if
-# it were always looked at.
+# This *ranked bandit* does not use the examination probabilities. Each position learns separately from its
+# own clicks. *KL-UCB* is the index of PBM-PIE computed from the clicks at a single position, as if users
+# always looked at it.
 
 # %%
 for position in (0, 1):
@@ -190,15 +192,15 @@ assert plays[2].sum() < plays[1].sum() / 2
 assert np.argmax(ranked) == 0
 
 # %% [markdown]
-# The top bandit chooses item 3 and the bottom bandit item 1: this round shows (3, 1).
+# The top bandit chooses item 3 and the bottom bandit item 1, so this round shows (3, 1).
 #
 # ## The policies in general
 #
-# All but RBA-KL-UCB know $\kappa$. They keep, for every item $k$ and position $l$, the clicks $S_{k,l}$
-# and plays $N_{k,l}$; $S_k$, $N_k$ and $\tilde N_k=\sum_l\kappa_lN_{k,l}$ are sums over the positions, and
-# $\hat\theta_k=S_k/\tilde N_k$. As in {cite:t}`lagree2016` $\theta$ and $\kappa$ are decreasing, the best
-# list is $a^*=(1,\dots,L)$, and $v_{k,l}=(1,\dots,l-1,k,l,\dots,L-1)$ shows item $k>L$ at position $l$
-# among the best. The *gap* $\Delta_a$ is the regret of a round with the list $a$.
+# All policies but RBA-KL-UCB require $\kappa$. For every item $k$ and position $l$ they keep the clicks
+# $S_{k,l}$ and the plays $N_{k,l}$. We write $S_k$, $N_k$ and $\tilde N_k=\sum_l\kappa_lN_{k,l}$ for the sums
+# over the positions, and $\hat\theta_k=S_k/\tilde N_k$. As in {cite:t}`lagree2016`, $\theta$ and $\kappa$ are
+# decreasing, the best list is $a^*=(1,\dots,L)$, and $v_{k,l}=(1,\dots,l-1,k,l,\dots,L-1)$ shows item $k>L$
+# at position $l$ among the best. The *gap* $\Delta_a$ is the regret of a round with the list $a$.
 #
 # | policy | what it shows |
 # |---|---|
@@ -209,10 +211,10 @@ assert np.argmax(ranked) == 0
 # | BC-MP-TS | items by one draw each from $\mathrm{Beta}(S_k + 1, \tilde N_k - S_k + 1)$ |
 # | RBA-KL-UCB | one KL-UCB bandit per position, asked from the top; a bandit that chooses an item already shown is given reward 0 and a random other item takes the place |
 #
-# PBM-UCB is optimism for lists: sorting the items by their bounds {ref}`maximises
-# <pbm:ucb-sorting>` the clicks that the bounds promise.
+# PBM-UCB applies optimism to lists, because sorting the items by their bounds
+# {ref}`maximises <pbm:ucb-sorting>` the number of clicks computed from the bounds.
 #
-# ## What is proved of PBM-UCB
+# ## Guarantees for PBM-UCB
 #
 # (pbm:theorem-9)=
 # :::{prf:theorem} Theorem 9
@@ -223,21 +225,22 @@ assert np.argmax(ranked) == 0
 # $$E[R(T)] \le C_0(\epsilon) + 16(1+\epsilon)\,C(\kappa)\log T\,\Big(\frac L\Delta + \sum_{k>L}
 # \frac{1}{\kappa_L(\theta_L - \theta_k)}\Big)$$
 #
-# with a constant $C_0(\epsilon)$ of $\epsilon$ alone; for $L = 1$ without the term $L/\Delta$.
+# with a constant $C_0(\epsilon)$ that depends on $\epsilon$ alone; for $L = 1$ the bound holds without the
+# term $L/\Delta$.
 # :::
 #
 # :::{claim} pbm:theorem-9
 # :::
 #
-# Here $\Delta$ is the smallest gap among the other orders of the best list, and $C(\kappa)$ depends on
-# the examinations alone ({ref}`in detail <pbm:theorem-9-kappa>`). The printed proof has gaps; the theorem
-# follows from a bound of ours, whose factor of $\log T$ is at most a quarter as large:
+# Here $\Delta$ is the smallest gap among the other orders of the best list, and $C(\kappa)$ depends on the
+# examinations alone ({ref}`in detail <pbm:theorem-9-kappa>`). The published proof has gaps, but the theorem
+# follows from the following bound of ours, in which the factor of $\log T$ is at most a quarter as large.
 #
 # (pbm:positionwise-bound)=
 # :::{prf:theorem} Position by position
 # :nonumber:
-# Let $L < K$, $\epsilon > 0$ and $c(\epsilon) = 2e(1+\epsilon)\sum_t t^{-1-\epsilon}\log^2 t$. PBM-UCB as in
-# Theorem 9 has
+# Let $L < K$, $\epsilon > 0$ and $c(\epsilon) = 2e(1+\epsilon)\sum_t t^{-1-\epsilon}\log^2 t$. PBM-UCB, run
+# as in Theorem 9, has
 #
 # $$E[R(T)] \le K\Delta_{\max}(1 + c(\epsilon)) + 4(1+\epsilon)\frac{\kappa_1}{\kappa_L^2}\log T\,
 # \sum_{k=2}^{K}\frac{1}{\theta_{\min(k-1,L)} - \theta_k},$$
@@ -249,24 +252,24 @@ assert np.argmax(ranked) == 0
 # :::{claim} pbm:positionwise-bound
 # :::
 #
-# In the problem of the paper's Figure 1 the factor of $(1+\epsilon)\log T$ falls from
+# In the problem of the paper's Figure 1, the factor of $(1+\epsilon)\log T$ falls from
 # {glue:text}`slope_printed:,.0f` to {glue:text}`slope_ours:,.0f`.
 #
-# **Why.** Look at one position at a time. If all bounds hold and a worse item $k$ stands at position
-# $l$, its bound exceeds $\theta_l$, so twice its bonus
-# $B_{t,k}=\sqrt{N_k\delta/2}/\tilde N_k$ is at least the difference $\theta_l-\theta_k$. A bonus shrinks
-# with the number of plays, so this happens at most a multiple of $\log T/(\theta_l-\theta_k)^2$ times,
-# and each time costs at most $\kappa_1(\theta_l-\theta_k)$ at this position.
+# **Why.** Consider one position at a time. If all bounds hold and a worse item $k$ is shown at position $l$,
+# its bound exceeds $\theta_l$, so twice its bonus $B_{t,k}=\sqrt{N_k\delta/2}/\tilde N_k$ is at least the
+# difference $\theta_l-\theta_k$. Because a bonus shrinks with the number of plays, this happens at most a
+# multiple of $\log T/(\theta_l-\theta_k)^2$ times, and each time costs at most $\kappa_1(\theta_l-\theta_k)$
+# at this position.
 #
 # (pbm:theorem-9-vacuous)=
-# How large are these numbers? Every policy has $R(T) \le \Delta_{\max}T$. In Figure 1(b)'s
-# problem Theorem 9 improves on that only from $T =$ {number}`pbm:theorem-9-vacuous printed:,.0f` on, our version
-# from {number}`pbm:theorem-9-vacuous ours:,.0f` on ($\epsilon \to 0$ and without $C_0$).
+# How large are these numbers? Every policy satisfies $R(T) \le \Delta_{\max}T$. In Figure 1(b)'s problem,
+# Theorem 9 improves on this trivial bound only from $T =$ {number}`pbm:theorem-9-vacuous printed:,.0f` on,
+# and our version from {number}`pbm:theorem-9-vacuous ours:,.0f` on (for $\epsilon \to 0$ and without $C_0$).
 #
 # :::{claim} pbm:theorem-9-vacuous
 # :::
 #
-# ## What is proved of PBM-PIE
+# ## Guarantees for PBM-PIE
 #
 # (pbm:theorem-11)=
 # :::{prf:theorem} Theorem 11
@@ -284,20 +287,20 @@ assert np.argmax(ranked) == 0
 # :::{claim} pbm:theorem-11
 # :::
 #
-# The sum is what it costs to try every suboptimal item at the *last* position until about $\log T$ nats
-# are known about it; the rest does not grow.
+# The sum is the cost of trying every suboptimal item at the *last* position until the policy has about
+# $\log T$ nats of information about it. The other terms do not grow.
 #
-# **Why.** Sort the rounds. Rounds in which an estimate or an index is wrong are few, because an item
-# whose estimate is wrong and matters is shown often, and so the error does not last. In all other rounds
+# **Why.** Divide the rounds into two kinds. There are few rounds in which an estimate or an index is wrong,
+# because an item whose wrong estimate matters is shown often, so the error does not last. In all other rounds
 # the leaders are right, and PBM-PIE loses clicks only when it tries an item of $\mathcal B(t)$. It stops
-# when the item's index falls below $\theta_L$, that is after $\log T/d(\kappa_L\theta_k,\kappa_L\theta_L)$
-# trials.
+# trying an item when the item's index falls below $\theta_L$, that is, after about
+# $\log T/d(\kappa_L\theta_k,\kappa_L\theta_L)$ trials.
 #
 # (pbm:pie-optimal-iff-last)=
-# Is that optimal? As $\epsilon, \eta \to 0$ the slope is $\sum_{k>L}r_{k,L}$ with
-# $r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L)$, and the
-# constant (6) of {ref}`Theorem 6 <pbm:theorem-6>` is $\sum_{k>L}\min_l r_{k,l}$: they agree
-# exactly if every item's cheapest position is $L$. In Figure 1(b) they do; in Figure 1(a) the ratio is
+# Is this optimal? As $\epsilon, \eta \to 0$, the slope tends to $\sum_{k>L}r_{k,L}$ with
+# $r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L)$, whereas the constant (6) of
+# {ref}`Theorem 6 <pbm:theorem-6>` is $\sum_{k>L}\min_l r_{k,l}$. They agree exactly if $L$ is a cheapest
+# position for every item. In Figure 1(b) they do, and in Figure 1(a) the ratio is
 # {number}`pbm:pie-optimal-iff-last ratio_a:.3f`.
 #
 # :::{claim} pbm:pie-optimal-iff-last
@@ -313,7 +316,7 @@ assert 6e4 < rounds.index[rounds.iloc[:, 2] < trivial][0] < 7.5e4
 assert 0.9e10 < rounds.index[rounds.iloc[:, 3] < trivial][0] < 1.2e10
 assert (floor < slope).all() and (slope < 10 * floor).all()
 
-# %% mystnb={"image": {"alt": "Regret guarantees against the horizon on logarithmic axes. Theorem 9 falls below the trivial line only after millions of rounds, our proof of it after some seventy thousand, Theorem 11 with its constants after ten billion; the logarithmic term of Theorem 11 alone is within a factor of ten of the lower bound."}, "figure": {"caption": "What the theorems promise in Figure 1(b)'s problem (ε = 1, η = 0.04) against the lower bound C log T and against a policy that always shows the worst list.", "name": "pbm:regret-bounds"}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "Regret guarantees against the horizon on logarithmic axes. Theorem 9 falls below the trivial line only after millions of rounds, our proof of it after some seventy thousand, Theorem 11 with its constants after ten billion; the logarithmic term of Theorem 11 alone is within a factor of ten of the lower bound."}, "figure": {"caption": "The guarantees of the theorems in Figure 1(b)'s problem (ε = 1, η = 0.04), compared with the lower bound C log T and with a policy that always shows the worst list.", "name": "pbm:regret-bounds"}} tags=["remove-input"]
 publish(
     guarantees,
     "pbm:regret-bounds",
@@ -332,28 +335,30 @@ publish(
 # :::{prf:theorem} Exploring at the plug-in best position
 # :nonumber:
 # Let $L < K$ and let $\kappa_1 > \dots > \kappa_L > 0$ be known. Let PBM-PIE with
-# $\delta = (1+\epsilon)\log t$, after its first rounds, show an item $k$ drawn from $\mathcal B(t)$ at $\hat l_k(t) \in \arg\min_l \hat\Delta_{v_{k,l}}/d(\kappa_l\hat\theta_k,
-# \kappa_l\hat\theta_{\mathcal L_L})$, where $\hat\Delta_{v_{k,l}}$ is computed from the leaders'
-# estimates, with the leaders from $l$ on moved down and the last one left out; where
-# $\hat\theta_k=\hat\theta_{\mathcal L_L}$ let it be $L$. Then
+# $\delta = (1+\epsilon)\log t$, after its first rounds, show an item $k$ drawn from $\mathcal B(t)$ at
+# $\hat l_k(t) \in \arg\min_l \hat\Delta_{v_{k,l}}/d(\kappa_l\hat\theta_k,
+# \kappa_l\hat\theta_{\mathcal L_L})$, where $\hat\Delta_{v_{k,l}}$ is computed from the leaders' estimates,
+# with the leaders from $l$ on moved down and the last one left out; if
+# $\hat\theta_k=\hat\theta_{\mathcal L_L}$, let $\hat l_k(t)$ be $L$. Then
 #
 # $$\limsup_T E[R(T)]/\log T \le (1+\epsilon) \sum_{k:\,\theta_k<\theta_L}\min_l r_{k,l},\qquad
 # r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L),$$
 #
-# for all $\theta_1\ge\dots\ge\theta_K$ in $(0, 1)$: positions may tie, and attractions, too.
+# for all $\theta_1\ge\dots\ge\theta_K$ in $(0, 1)$. Ties are allowed both between positions and between
+# attractions.
 # :::
 #
 # :::{claim} pbm:adaptive-pie
 # :::
 #
 # **Why.** A round at position $l$ buys information at the price of that position. With good estimates the
-# policy pays the lowest price, and it stops when about $\log T$ nats are bought in all, at whichever
-# positions. An item as good as item $L$ is tried again and again, but where it does no harm: its estimated
-# price is lowest there.
+# policy pays the lowest price, and it stops when it has bought about $\log T$ nats in all, at whichever
+# positions. An item as good as item $L$ is tried again and again, but at the position at which it does no
+# harm, because its estimated price is lowest there.
 #
-# So each $\epsilon$ has a policy within a factor of $1+\epsilon$ of the lower bound, the constant (6) of
-# Theorem 6. One policy attains it in every problem, if $\epsilon$ falls as slowly as
-# $\log\log t/\log t$.
+# For each $\epsilon$ there is therefore a policy within a factor of $1+\epsilon$ of the lower bound, the
+# constant (6) of Theorem 6. If $\epsilon$ falls as slowly as $\log\log t/\log t$, a single policy attains the
+# bound in every problem.
 #
 # (pbm:adaptive-pie-attains)=
 # :::{prf:theorem} One policy attains the lower bound
@@ -361,45 +366,49 @@ publish(
 # Let the policy of the last theorem have $\delta_t = \log t + (3L+2)\log\log t$ in place of
 # $(1+\epsilon)\log t$. Then for every $\theta_1\ge\dots\ge\theta_K$ in $(0, 1)$ and known
 # $\kappa_1 > \dots > \kappa_L > 0$, $L < K$,
-# $\lim_T E[R(T)]/\log T = \sum_{k:\,\theta_k<\theta_L}\min_l r_{k,l}$: the constant of (6), in which an
-# item as good as item $L$ has no term. So the policy is uniformly efficient.
+# $\lim_T E[R(T)]/\log T = \sum_{k:\,\theta_k<\theta_L}\min_l r_{k,l}$. This is the constant of (6), in which
+# an item as good as item $L$ has no term. The policy is therefore uniformly efficient.
 # :::
 #
 # :::{claim} pbm:adaptive-pie-attains
 # :::
 #
-# So (6) is tight for all attractions in $(0, 1)$ and known, distinct $\kappa_l$, not only where the best
-# position is the last. That bounds of this kind can be attained is known since {cite:t}`graves1997`, by policies
-# that solve the bound's program again and again. Later policies for structured bandits do so at less expense:
-# {cite:t}`combes2017`, {cite:t}`degenne2020`, and up to a constant factor {cite:t}`jun2020` and
-# {cite:t}`vanparys2020`. In the position-based model {cite:t}`komiyama2017` attain the bound of the harder problem in
-# which the examinations are unknown, also with a program. Later policies for this model are Thompson sampling by
-# {cite:t}`gauthier2020`, and the unimodal bandits of {cite:t}`gauthier2021` and {cite:t}`gauthier2022`, which have
-# logarithmic regret bounds. Ours explores by a formula. We have not found such a policy in these papers, nor in
-# a search of public web pages for the position-based model and asymptotic optimality (November 2026). For another policy, which tosses coins,
-# it is also {ref}`proved in Coq <pbm:attained>`. What the theorem
-# settles is the constant. At horizons that one can play, the policy {ref}`loses more
-# <pbm:attaining-total-regret>`; {doc}`the companion page <policies_detail>` computes how long that lasts.
+# The bound (6) is therefore tight for all attractions in $(0, 1)$ and known, distinct $\kappa_l$, and not
+# only if the best position is the last. In practice, however, the theorem settles only the constant. At
+# horizons that one can play, the policy {ref}`loses more <pbm:attaining-total-regret>`, and
+# {doc}`the companion page <policies_detail>` computes how long this lasts.
+#
+# Since {cite:t}`graves1997` it has been known that bounds of this kind can be attained by policies that solve
+# the bound's program again and again. Later policies for structured bandits do so at less expense
+# ({cite:t}`combes2017`, {cite:t}`degenne2020`, and, up to a constant factor, {cite:t}`jun2020` and
+# {cite:t}`vanparys2020`). In the position-based model, {cite:t}`komiyama2017` attain the bound of the harder
+# problem in which the examinations are unknown, also by solving a program. Later policies for this model are
+# the Thompson sampling of {cite:t}`gauthier2020` and the unimodal bandits of {cite:t}`gauthier2021` and
+# {cite:t}`gauthier2022`, which have logarithmic regret bounds. Our policy instead explores by a formula. We
+# have not found such a policy in these papers, nor in a search of public web pages for the position-based
+# model and asymptotic optimality (November 2026). For another policy, which tosses coins, we have also
+# {ref}`proved in Coq <pbm:attained>` that it attains the bound.
 #
 # ## Thompson sampling
 #
-# Nothing is proved here about the regret of PBM-TS and BC-MP-TS. But BC-MP-TS is too
-# sure of itself: a click that is missing because nobody looked is not the same as one missing because
-# nobody liked, and counting expected looks as if they had been seen makes its posterior narrower than the
-# {ref}`exact one <pbm:bc-mp-ts-variance>`. According to a {ref}`heuristic <pbm:bc-mp-ts-tail>`, a good item that looked bad at
-# a low position can then stay hidden so often that, on attractive items, the regret grows as a power of $T$.
+# We prove nothing about the regret of PBM-TS and BC-MP-TS. BC-MP-TS, however, is overconfident. It counts
+# expected looks as if they had been observed, although a click that is missing because nobody looked differs
+# from one that is missing because nobody liked the item. Its posterior is therefore narrower than the
+# {ref}`exact one <pbm:bc-mp-ts-variance>`. According to a {ref}`heuristic <pbm:bc-mp-ts-tail>`, a good item
+# that looked bad at a low position can then stay hidden so often that, on attractive items, the regret grows
+# as a power of $T$.
 #
 # ## Exercises
 #
 # :::{admonition} Exercise 1, with a pencil
-# In the table of counts at the top, give item 4 one more click at position 1 and recompute its
-# estimate. Is it then among PBM-PIE's leaders?
+# In the table of counts at the top, give item 4 one more click at position 1 and recompute its estimate. Is
+# item 4 then among PBM-PIE's leaders?
 # :::
 #
 # :::{admonition} Solution
 # :class: dropdown
-# Its clicks become 9, its expected looks stay $0.9\cdot30+0.5\cdot40=47$, and the estimate is
-# $9/47\approx0.19$. The last leader has 0.49, so item 4 does not lead.
+# It now has 9 clicks, the expected number of looks is still $0.9\cdot30+0.5\cdot40=47$, and the estimate is
+# $9/47\approx0.19$. The last leader's estimate is 0.49, so item 4 is not among the leaders.
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -409,15 +418,15 @@ print(f"{estimate_4:.3f}, the last leader has {last_leader:.3f}")
 
 # %% [markdown]
 # :::{admonition} Exercise 2, at the keyboard
-# With the same counts, how large must $\delta$ be before item 4 enters $\mathcal B(t)$? To which round
-# does that correspond, if $\delta=1.01\log t$?
+# With the same counts, how large must $\delta$ be for item 4 to enter $\mathcal B(t)$? To which round does
+# this correspond if $\delta=1.01\log t$?
 # :::
 #
 # :::{admonition} Solution
 # :class: dropdown
-# Try a fine grid of levels: the first at which the index reaches the last leader's estimate is about
-# {glue:text}`enters:.2f`, so $t$ is about {glue:text}`enters_round:,.0f`. Until then no new click on
-# item 4 can arrive, since it is not shown.
+# Try a fine grid of levels. The first level at which the index reaches the last leader's estimate is about
+# {glue:text}`enters:.2f`, so $t$ is about {glue:text}`enters_round:,.0f`. Until then item 4 can get no new
+# clicks, because it is not shown.
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -433,22 +442,23 @@ glue("enters_round", float(np.exp(enters / 1.01)))
 
 # %% [markdown]
 # :::{admonition} Exercise 3, with a pencil
-# PBM-UCB chooses between two items for a single position. Use the argument “position by position” to bound how often
-# it shows the worse item in $T$ rounds, as long as all bounds hold.
+# PBM-UCB chooses between two items for a single position. Use the position-by-position argument to bound the
+# number of times that it shows the worse item in $T$ rounds, as long as all bounds hold.
 # :::
 #
 # :::{admonition} Solution
 # :class: dropdown
-# The worse item is shown only if its bound exceeds $\theta_1$, that is while twice its bonus is at least
-# $\theta_1-\theta_2$. So it is shown at most $1+c/(\theta_1-\theta_2)^2$ times, with
-# $c=2(1+\epsilon)\log T/\kappa^2$: as $\tilde N=\kappa N$, twice the bonus is at most
-# $\sqrt{2(1+\epsilon)\log T/N}/\kappa=\sqrt{c/N}$.
+# The worse item is shown only if its bound exceeds $\theta_1$, that is, while twice its bonus is at least
+# $\theta_1-\theta_2$. Since $\tilde N=\kappa N$, twice the bonus is at most
+# $\sqrt{2(1+\epsilon)\log T/N}/\kappa=\sqrt{c/N}$ with $c=2(1+\epsilon)\log T/\kappa^2$. The worse item is
+# therefore shown at most $1+c/(\theta_1-\theta_2)^2$ times.
 # :::
 #
 # ## What to remember
 #
-# PBM-UCB shows what could be best, PBM-PIE shows what looks best and explores only items that could
-# still be better, and Thompson sampling shows the best list of a world drawn at random. For the first
-# two it is proved that the regret grows no faster than $\log T$; the constants of the proofs are far
-# beyond any simulation, so they are about growth and not about sizes. Exploring where information is cheapest
-# makes PBM-PIE attain the lower bound, in the limit of horizons that nobody will see.
+# PBM-UCB shows the items that could be best, PBM-PIE shows those that look best and explores only items that
+# could still be better, and Thompson sampling shows the best list of a world drawn at random. For the first
+# two, the regret is proved to grow no faster than $\log T$. The constants in the proofs are far larger than
+# any simulated regret, so the theorems describe growth and not size. Exploring at the position with the
+# cheapest information makes PBM-PIE attain the lower bound, but only asymptotically, at horizons far beyond
+# any real log.

@@ -9,12 +9,12 @@ v_{k,l} = (1, ..., l-1, k, l, ..., L-1). It costs the gap and brings the informa
 
 and the constant of (6) is the sum over the suboptimal items of the smallest ratio of the two.
 
-Rules for the borders, the same in every function. An item is *suboptimal* if its attraction is
-strictly below the L-th largest: an item that ties with it stands in an optimal list, so that
-nothing must be learnt about it, and it has no term. Where the L-th largest attraction is 1 no
-change of measure exists (Theorem 6 assumes attractions inside (0, 1)); the value is then the
-formula's, its limit from below. Two items that differ by less than double precision can tell at
-some position have an infinite ratio there.
+All functions follow the same rules at the borders. An item is *suboptimal* if its attraction is
+strictly below the L-th largest. An item that ties with the L-th is in an optimal list, so nothing
+must be learnt about it, and it has no term. If the L-th largest attraction is 1, no change of
+measure exists (Theorem 6 assumes attractions inside (0, 1)); the value is then that of the formula,
+its limit from below. If double precision cannot distinguish two items at some position, their ratio
+is infinite there.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from ..core import Problem
 from .model import problem as validated
 
 TIE = 1e-12
-"""Ratios that differ by less than this, relatively, are tied: far above their rounding errors."""
+"""Relative difference below which ratios count as tied; far above their rounding errors."""
 
 MOST_ACTIONS = 50_000
-"""The largest number of lists for which the linear program is set up."""
+"""Largest number of lists for which the linear program is set up."""
 
 
 def _ordered(problem: Problem) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -51,8 +51,8 @@ def exploration_gaps(problem: Problem) -> np.ndarray:
     Returns
     -------
     ndarray, shape (n_suboptimal, n_positions)
-        Suboptimal items by decreasing attraction, positions by decreasing examination. Every
-        term of the sum is positive, so that the gaps keep their relative accuracy.
+        Suboptimal items by decreasing attraction, positions by decreasing examination. The gaps
+        keep their relative accuracy because every term of the sum is positive.
     """
     attraction, examination, suboptimal = _ordered(problem)
     drops = examination - np.append(examination[1:], 0.0)
@@ -61,14 +61,14 @@ def exploration_gaps(problem: Problem) -> np.ndarray:
 
 
 def exploration_information(problem: Problem) -> np.ndarray:
-    """What one display tells: d(κ_l θ_k, κ_l θ_L), in nats, shaped like `exploration_gaps`."""
+    """Information in one display, d(κ_l θ_k, κ_l θ_L) in nats, shaped like `exploration_gaps`."""
     attraction, examination, suboptimal = _ordered(problem)
     worst = attraction[examination.size - 1]
     return np.asarray(kl(examination * suboptimal[:, None], examination * worst))
 
 
 def exploration_ratios(problem: Problem) -> np.ndarray:
-    """The trade-off r_{k,l}, gap over information, shaped like `exploration_gaps`."""
+    """The price r_{k,l}, the gap divided by the information, shaped like `exploration_gaps`."""
     with np.errstate(divide="ignore"):
         return exploration_gaps(problem) / exploration_information(problem)
 
@@ -84,16 +84,16 @@ def lower_bound(problem: Problem) -> float:
     Returns
     -------
     float
-        0 where no item is suboptimal.
+        0 if no item is suboptimal.
 
     Raises
     ------
     ValueError
-        Where the problem is not one of the position-based model.
+        If the problem is not one of the position-based model.
 
     Notes
     -----
-    Lagrée et al. (2016), Theorem 6; the module's text has the rules for ties and borders.
+    Lagrée et al. (2016), Theorem 6; the module docstring gives the rules for ties and borders.
 
     Examples
     --------
@@ -106,20 +106,20 @@ def lower_bound(problem: Problem) -> float:
 
 
 def exploration_positions(problem: Problem) -> np.ndarray:
-    """Where each suboptimal item is explored at the least cost for its information.
+    """The position at which exploring each suboptimal item costs least per unit of information.
 
     Returns
     -------
     ndarray of int, shape (n_suboptimal,)
         For each suboptimal item, by decreasing attraction, the 1-based rank of the position among
-        the positions by decreasing examination. In a tie the highest position: ratios that exceed
-        the smallest by less than `TIE`, relatively, count as tied, so that rounding decides
-        nothing. Positions of equal examination have identical ratios, to the last bit.
+        the positions by decreasing examination. In a tie it is the highest position. Ratios that
+        exceed the smallest by less than `TIE`, relatively, count as tied so that rounding cannot
+        decide. Positions of equal examination have identical ratios, to the last bit.
 
     Raises
     ------
     ValueError
-        Where the problem is not one of the position-based model.
+        If the problem is not one of the position-based model.
     """
     ratios = exploration_ratios(problem)
     smallest = ratios.min(axis=1, keepdims=True)
@@ -129,8 +129,8 @@ def exploration_positions(problem: Problem) -> np.ndarray:
 def shared_position_bound(problem: Problem, position: int) -> float:
     r"""The crude version of (6) with :math:`\kappa_l \sum_k (\theta_L - \theta_k) / d` at one l.
 
-    `position` is 1-based, by decreasing examination. At the first position it is below (6); at
-    the last it is above: it is the constant of PBM-PIE's Theorem 11.
+    `position` is 1-based, by decreasing examination. The value is at most (6) at the first position,
+    and at least (6) at the last, where it is the constant of PBM-PIE's Theorem 11.
     """
     attraction, examination, suboptimal = _ordered(problem)
     if position not in range(1, examination.size + 1):
@@ -143,14 +143,14 @@ def shared_position_bound(problem: Problem, position: int) -> float:
 
 
 def uncensored_bound(problem: Problem) -> float:
-    """The constant of (3), where examinations are seen (Remark 7) or every position is examined."""
+    """The constant of (3), if examinations are seen (Remark 7) or every position is examined."""
     attraction, examination, suboptimal = _ordered(problem)
     worst = attraction[examination.size - 1]
     return float(np.sum((worst - suboptimal) / kl(suboptimal, worst)))
 
 
 def composition(problem: Problem) -> pd.DataFrame:
-    """What (6) is made of: one row per suboptimal item, by decreasing attraction.
+    """The terms of (6), one row per suboptimal item, by decreasing attraction.
 
     Columns: rank of the item, attraction, position (1-based), gap, information, term.
     """
@@ -162,7 +162,7 @@ def composition(problem: Problem) -> pd.DataFrame:
 
 
 def exploration_table(problem: Problem) -> pd.DataFrame:
-    """What trying each suboptimal item at each position costs and tells, with names.
+    """The cost, information and price of trying each suboptimal item at each position.
 
     Parameters
     ----------
@@ -172,14 +172,14 @@ def exploration_table(problem: Problem) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        A row an item and a position, both from 1, items by decreasing attraction and positions by
+        One row per item and position, both from 1, items by decreasing attraction and positions by
         decreasing examination; columns item, position, gap (clicks), information (nats) and price,
-        the ratio of the two (clicks a nat).
+        the ratio of the two (clicks per nat).
 
     Raises
     ------
     ValueError
-        Where the problem is not one of the position-based model.
+        If the problem is not one of the position-based model.
 
     Examples
     --------
@@ -210,7 +210,7 @@ class Program(NamedTuple):
 
     value : the optimal value
     actions : int array, shape (n_actions, n_positions); 0-based ranks of the items by position
-    plays : float array, shape (n_actions,); the coefficients c, plays a unit of log T
+    plays : float array, shape (n_actions,); the coefficients c, plays per unit of log T
     """
 
     value: float
@@ -221,8 +221,8 @@ class Program(NamedTuple):
 def exploration_program(problem: Problem) -> Program:
     """Solve (12)-(13) by HiGHS over all K!/(K-L)! lists; errors as `lower_bound_by_linear_program`.
 
-    The unknown of a list is its plays times the largest information it brings, and costs are in
-    units of the smallest one: the solver's tolerances are absolute.
+    The unknown of a list is its number of plays times the largest information it brings, and costs are
+    in units of the smallest one, because the solver's tolerances are absolute.
     """
     attraction, examination, suboptimal = _ordered(problem)
     n_items, n_positions = attraction.size, examination.size
@@ -235,7 +235,7 @@ def exploration_program(problem: Problem) -> Program:
     actions = np.array(list(itertools.permutations(range(n_items), n_positions)))
     gained = exploration_information(problem)
     idle = Program(0.0, actions, np.zeros(n_actions))
-    if suboptimal.size == 0 or np.isinf(gained).any():  # infinite where 1 is told from less
+    if suboptimal.size == 0 or np.isinf(gained).any():  # infinite where 1 is compared with less
         return idle
     first = n_items - suboptimal.size
     action, position = np.nonzero(actions >= first)
@@ -269,7 +269,7 @@ def lower_bound_by_linear_program(problem: Problem) -> float:
     Raises
     ------
     ValueError
-        Where the problem is not one of the position-based model, or has more than
+        If the problem is not one of the position-based model, or has more than
         `MOST_ACTIONS` lists.
     """
     return exploration_program(problem).value

@@ -1,4 +1,4 @@
-r"""The upper confidence bounds of Section 4, of one item.
+r"""The upper confidence bounds of Section 4 for one item.
 
 PBM-UCB's bound comes from Hoeffding's inequality for the pooled estimator S / Ñ, where Ñ sums the
 examination probabilities of the plays; PBM-PIE's is the index (7), from the divergence Φ of the
@@ -40,15 +40,15 @@ def divergence_slope(q, clicks, plays, examination) -> float:
 
 
 def least_divergence(clicks, plays, examination) -> tuple[float, float]:
-    """Where Φ is least on [0, 1], which is the maximum-likelihood estimate, and its value there."""
+    """The minimiser of Φ on [0, 1], which is the maximum-likelihood estimate, and the minimum."""
     where = maximum_likelihood(clicks, plays, examination)
     return where, divergence(max(where, 1e-300), clicks, plays, examination)
 
 
 def reaches(level, clicks, plays, examination, delta) -> bool:
-    """Whether the index (7) is at least a level: PBM-PIE's membership in B(t).
+    """Whether the index (7) is at least a level, which decides membership in PBM-PIE's B(t).
 
-    Left of Φ's minimiser the answer is yes whatever Φ is there.
+    Left of Φ's minimiser the answer is always yes, whatever the value of Φ.
     """
     seen = np.array(examination, dtype=np.float64)
     level = max(float(level), 0.0)

@@ -1,16 +1,16 @@
 r"""Estimating attraction when examination is known (Lagrée et al. 2016, Section 2).
 
-Where it is not known, `fit` estimates both from the counts (`pbm.fitting`).
+If examination is unknown, `fit` estimates both vectors from the counts (`pbm.fitting`).
 
-The clicks S_l of an item shown N_l times at position l are binomial, of mean N_l κ_l θ. For plays
+The clicks S_l of an item shown N_l times at position l are binomial with mean N_l κ_l θ. For plays
 fixed in advance, `pooled` and `debiased` have mean θ and the variances given here, and no unbiased
-estimator has a smaller variance than 1 / I(θ). When a policy chose the plays by what it saw,
-only the formulas of the estimators remain: see the chapter "Estimation".
+estimator has a smaller variance than 1 / I(θ). If a policy chose the plays by the clicks that it saw,
+the estimators keep their formulas but not these properties (see the chapter "Estimation").
 
-Counts are `(clicks, plays)` of shape (n_items, n_positions), and the answers are one number an
-item; or (n_positions,) for one item, whose attraction and answer are scalars. They may be
-fractional: the weights of a log, or the shares of a design. An item never played is refused; every
-error is a ValueError with the rule and the value that breaks it.
+Counts are `(clicks, plays)` of shape (n_items, n_positions), with one result per item, or of shape
+(n_positions,) for one item, whose attraction and result are scalars. Counts can be fractional, such as
+the weights of a log or the shares of a design. An item that was never played is refused. Every error
+is a ValueError that states the rule and the value that violates it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def fisher_information(attraction: ArrayLike, examination: ArrayLike, plays: Arr
     Parameters
     ----------
     attraction : array_like, shape (n_items,), or float
-        In (0, 1]; the information is infinite where attraction and a played examination are 1.
+        In (0, 1]; the information is infinite if attraction and a played examination are 1.
     examination : array_like, shape (n_positions,)
         In (0, 1].
     plays : array_like, shape (n_items, n_positions) or (n_positions,)
@@ -43,7 +43,7 @@ def fisher_information(attraction: ArrayLike, examination: ArrayLike, plays: Arr
     Raises
     ------
     ValueError
-        Where a value is out of its range, shapes do not fit, or an item was never played.
+        If a value is out of its range, shapes do not fit, or an item was never played.
     """
     theta, examination, plays = checked_design(attraction, examination, plays, "(0, 1]")
     information = _over_silence(plays * examination, theta, examination) / theta
@@ -51,7 +51,7 @@ def fisher_information(attraction: ArrayLike, examination: ArrayLike, plays: Arr
 
 
 def pooled(clicks: ArrayLike, plays: ArrayLike, examination: ArrayLike) -> Any:
-    r"""The paper's estimator (2): clicks over plays discounted by examination, S / Σ_l N_l κ_l.
+    r"""The paper's estimator (2), clicks over plays weighted by examination, S / Σ_l N_l κ_l.
 
     It may exceed 1. Parameters, return value and errors as for `maximum_likelihood`.
     """
@@ -62,7 +62,7 @@ def pooled(clicks: ArrayLike, plays: ArrayLike, examination: ArrayLike) -> Any:
 def pooled_variance(attraction: ArrayLike, examination: ArrayLike, plays: ArrayLike) -> Any:
     r"""Variance of `pooled`, :math:`\sum_l N_l κ_l θ (1 - κ_l θ) / (\sum_l N_l κ_l)^2`.
 
-    Attraction in [0, 1]; parameters, return value and errors else as for `fisher_information`.
+    Attraction in [0, 1]; otherwise parameters, return value and errors as for `fisher_information`.
     """
     theta, examination, plays = checked_design(attraction, examination, plays, "[0, 1]")
     weights = plays * examination
@@ -71,9 +71,9 @@ def pooled_variance(attraction: ArrayLike, examination: ArrayLike, plays: ArrayL
 
 
 def debiased(clicks: ArrayLike, plays: ArrayLike, examination: ArrayLike) -> Any:
-    r"""The position-debiased estimator: every click counts 1 / κ_l, :math:`\sum_l S_l / κ_l / N`.
+    r"""The position-debiased estimator, which counts a click as 1 / κ_l, :math:`\sum_l S_l / κ_l / N`.
 
-    The paper prints N_{k,l} in the denominator; the sum of the plays, N_k, makes it unbiased.
+    The paper has N_{k,l} in the denominator; the sum of the plays, N_k, makes the estimator unbiased.
     Parameters, return value and errors as for `maximum_likelihood`.
     """
     clicks, plays, examination = checked_counts(clicks, plays, examination)
@@ -93,8 +93,8 @@ def debiased_variance(attraction: ArrayLike, examination: ArrayLike, plays: Arra
 def averaged_variance(attraction: ArrayLike, examination: ArrayLike, plays: ArrayLike) -> Any:
     r"""Variance of the plain mean of the positions' own estimates S_l / (N_l κ_l).
 
-    The other reading of the printed position-debiased estimator, over the positions played:
-    :math:`\sum_l θ (1 / κ_l - θ) / N_l`, over their squared number.
+    This is the other reading of the published position-debiased estimator. The variance is
+    :math:`\sum_l θ (1 / κ_l - θ) / N_l` over the positions played, divided by their squared number.
     Parameters, return value and errors as for `pooled_variance`.
     """
     theta, examination, plays = checked_design(attraction, examination, plays, "[0, 1]")
@@ -106,13 +106,13 @@ def averaged_variance(attraction: ArrayLike, examination: ArrayLike, plays: Arra
 def maximum_likelihood(clicks: ArrayLike, plays: ArrayLike, examination: ArrayLike) -> Any:
     r"""The attraction in [0, 1] under which the clicks are most likely.
 
-    The log-likelihood is strictly concave where an item has clicks; its maximum over [0, 1] is 0
-    without clicks, 1 where the likelihood still increases at 1, and else the one root of
+    The log-likelihood is strictly concave if the item has clicks. Its maximiser over [0, 1] is 0
+    without clicks, 1 if the likelihood still increases at 1, and otherwise the only root of
 
     .. math:: \sum_l (N_l - S_l) \frac{κ_l θ}{1 - κ_l θ} = \sum_l S_l .
 
-    The left side is convex and increasing, so that Newton's method comes down to the root from
-    any point above it; the smallest root of one position's own term is such a point.
+    The left side is convex and increasing, so Newton's method descends to the root from any point
+    above it. The smallest root of a single position's term is such a point.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def maximum_likelihood(clicks: ArrayLike, plays: ArrayLike, examination: ArrayLi
     Raises
     ------
     ValueError
-        Where a value is out of its range, shapes do not fit, or an item was never played.
+        If a value is out of its range, shapes do not fit, or an item was never played.
     """
     clicks, plays, examination = checked_counts(clicks, plays, examination)
     missed = plays - clicks
@@ -153,7 +153,7 @@ def efficiency_ratio(attraction: ArrayLike, examination: ArrayLike, plays: Array
     r"""Variance of `pooled` over the Cramér-Rao bound, υ(θ) I(θ) >= 1.
 
     With weights w_l proportional to N_l κ_l, it is the weighted arithmetic mean of 1 - κ_l θ over
-    their weighted harmonic mean. Infinite where attraction is 1 and only some of the examinations
+    their weighted harmonic mean. It is infinite if attraction is 1 and only some of the examinations
     played are 1. Parameters, return value and errors as for `pooled_variance`.
     """
     theta, examination, plays = checked_design(attraction, examination, plays, "[0, 1]")
@@ -171,8 +171,8 @@ def efficiency_bound(attraction: ArrayLike, examination_min: ArrayLike, examinat
     .. math:: \frac{(2 - θ (κ_- + κ_+))^2}{4 (1 - θ κ_-) (1 - θ κ_+)}
               = 1 + \frac{θ^2 (κ_+ - κ_-)^2}{4 (1 - θ κ_-) (1 - θ κ_+)}
 
-    (Kantorovich's inequality), attained where the two ends share Σ N κ equally and nothing lies
-    between. The paper's bound is 1 / (1 - θ); with the limits 0 and 1 this one is smaller.
+    (Kantorovich's inequality), attained if the two ends share Σ N κ equally and no examination is
+    between them. The paper's bound is 1 / (1 - θ); with the limits 0 and 1 this one is smaller.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def efficiency_bound(attraction: ArrayLike, examination_min: ArrayLike, examinat
     Raises
     ------
     ValueError
-        Where a value is out of its range.
+        If a value is out of its range.
     """
     theta = probabilities(attraction, "attraction")
     low = probabilities(examination_min, "examination_min")

@@ -41,25 +41,25 @@ from scipy.sparse.csgraph import connected_components
 MAX_ITERATIONS = {"newton": 200, "em": 100_000}
 
 RIDGE = 1e-11
-"""What is added to the information, relative to its largest entry."""
+"""Number added to the diagonal of the information, relative to its largest entry."""
 
 MAX_SETS = 50
 """Active sets tried for one step."""
 
 BORDER = 1e-13
-"""A coordinate nearer to the border than this is on it: rounding must not set it free again."""
+"""A coordinate nearer to the border than this is on it, so that rounding cannot set it free again."""
 
 LARGEST_START = 0.95
-"""The largest value from which expectation-maximisation starts: near 1 its steps are small."""
+"""The largest value from which expectation-maximisation starts, because near 1 its steps are small."""
 
 SWEEPS = 30
 """Rounds of proportional fitting that sharpen a certificate."""
 
 NEAR_THE_BORDER = (0.1, 1e-3)
-"""What a row or column may cost per click, in nats, and still be taken for one of value 1."""
+"""Largest costs per click, in nats, at which a row or column is taken for one of value 1."""
 
 ROUNDING = 1e-13
-"""What double precision leaves of a certificate, in nats per click."""
+"""Rounding error of a certificate in double precision, in nats per click."""
 
 PULLED = 1e-4
 """A value of 1 is held there by the likelihood if its slope is above this share of its clicks."""
@@ -69,15 +69,15 @@ class Fit(NamedTuple):
     """A fitted position-based model; items and positions in the order of the counts.
 
     attraction, examination : float64 arrays, shapes (n_items,) and (n_positions,)
-        Never NaN: what was never clicked is 0, also where `not_identified` says it is not known.
+        Never NaN; a value without clicks is 0, even if `not_identified` lists it as unknown.
     log_likelihood : float, at the fit, in nats, without the binomial coefficients
     shortfall : float
         An upper bound on how far the log-likelihood is below its maximum, in nats.
     iterations : int
     converged : bool
-        Whether `shortfall` is at most the tolerance, or at most what double precision can tell.
+        Whether `shortfall` is at most the tolerance, or at most the precision of doubles.
     identified : bool, whether every value is determined up to the one common scale
-    not_identified : tuple of str, what is not, one sentence each
+    not_identified : tuple of str, the values that are not determined, one sentence each
     stopped_by : str, the rule that ended the iterations
     method : "newton" or "em"
     history : float64 array, shape (iterations + 1,), the log-likelihood at every step
@@ -99,7 +99,7 @@ class Fit(NamedTuple):
 def fit(clicks, plays, *, method="newton", start=None, max_iterations=None, tolerance=1e-10):
     r"""The position-based model under which the counts are most likely.
 
-    In every connected part the largest examination is 1, so that all values are probabilities.
+    In every connected part the largest examination is 1, which makes all values probabilities.
 
     Parameters
     ----------
@@ -239,10 +239,10 @@ def _checked_start(start, plays):
 
 
 def connected_parts(clicks, plays):
-    """Which items and positions have clicks, and the connected parts of their graph.
+    """The items and positions that have clicks, and the connected parts of their graph.
 
     Returns two boolean arrays and the label of the part of every item, then of every position;
-    an item is joined to the positions it was played at, where both have clicks.
+    an item is joined to the positions at which it was played, if both have clicks.
     """
     items, positions = clicks.sum(axis=1) > 0, clicks.sum(axis=0) > 0
     return items, positions, _components((plays > 0) & items[:, None] & positions)
@@ -292,7 +292,10 @@ def _loose_parts(attraction, examination, clicks, plays) -> list[tuple[np.ndarra
 
 
 def not_identified(clicks, plays, items, positions, parts) -> tuple[str, ...]:
-    """What the counts cannot tell, a sentence each; the last three are of `connected_parts`."""
+    """The values that the counts do not determine, one sentence each.
+
+    The last three arguments are the result of `connected_parts`.
+    """
     reasons = []
     for axis, place, name in ((1, "item", "attraction"), (0, "position", "examination")):
         total, alive = plays.sum(axis=axis), (items, positions)[1 - axis]
@@ -331,7 +334,7 @@ def _listed(place, indices) -> str:
 
 
 def log_likelihood(theta, kappa, clicks, plays) -> float:
-    """The log-likelihood of vectors, in nats; -inf where a probability excludes what was seen."""
+    """The log-likelihood of vectors, in nats; -inf if a probability excludes the observed counts."""
     chance = theta[:, None] * kappa
     missed = plays - clicks
     with np.errstate(divide="ignore"):
@@ -358,7 +361,7 @@ def largest_shortfall(theta, kappa, clicks, plays) -> float:
     Returns
     -------
     float
-        Infinite if (θ, κ) excludes what was seen.
+        Infinite if (θ, κ) excludes the observed counts.
     """
     missed = plays - clicks
     chance = theta[:, None] * kappa
@@ -366,7 +369,7 @@ def largest_shortfall(theta, kappa, clicks, plays) -> float:
         return np.inf
     odds = np.divide(chance, 1 - chance, where=missed > 0, out=np.zeros_like(chance))
     expected = missed * odds
-    costs = -np.log(theta), -np.log(kappa)  # of a click less in a row or a column
+    costs = -np.log(theta), -np.log(kappa)  # of one click less in a row or a column
     sums = clicks.sum(axis=1), clicks.sum(axis=0)
     ones = np.ones(theta.size), np.ones(kappa.size)
     best = _gap(*ones, expected, missed, odds, sums, costs)
@@ -384,15 +387,16 @@ def largest_shortfall(theta, kappa, clicks, plays) -> float:
 
 
 def _ratio(wanted, present):
-    """By which factor sums have to change; 1 where nothing can."""
+    """The factors by which sums have to change; 1 for sums that cannot change."""
     return np.divide(wanted, present, where=present > 0, out=np.ones_like(present))
 
 
 def _gap(row, column, expected, missed, odds, sums, costs) -> float:
     """The bound of `largest_shortfall` by the expected clicks, scaled by rows and columns.
 
-    Scaled down first where a sum exceeds that of the clicks. All terms are at least 0: the clicks that
-    rows and columns lack, at their costs, and for every cell a divergence of its two chances.
+    The expected clicks are first scaled down if a sum exceeds that of the clicks. The terms, all at
+    least 0, are the clicks that rows and columns lack, at their costs, and for every cell a divergence
+    of its two probabilities.
     """
     row = row * np.minimum(_ratio(sums[0], row * (expected @ column)), 1)
     column = column * np.minimum(_ratio(sums[1], column * (row @ expected)), 1)
@@ -419,10 +423,9 @@ def em_step(theta, kappa, clicks, plays):
 
 
 def _em_step(theta, kappa, theta_rest, kappa_rest, clicks, plays):
-    """One step of the two vectors and of what they lack to 1.
+    """One step of the two vectors and of their complements to 1.
 
-    A value that comes nearer to 1 than double precision can tell could not leave 1 again, so the
-    complements are vectors of their own.
+    A value that rounds to 1 could never leave 1 again, so the complements are separate vectors.
     """
     missed = plays - clicks
     silence = theta_rest[:, None] + theta[:, None] * kappa_rest
@@ -450,7 +453,7 @@ def _start(clicks, plays):
 
 
 def _em(clicks, plays, start, limit, tolerance):
-    """Steps until a certificate is small; the vectors, the log-likelihoods, what ended them."""
+    """Steps until a certificate is small; returns the vectors, the log-likelihoods and the stopping rule."""
     missed = plays - clicks
     state = (*start, 1 - start[0], 1 - start[1])
     history, check = [_em_value(state, clicks, missed)], 1
@@ -467,7 +470,7 @@ def _em(clicks, plays, start, limit, tolerance):
 
 
 def _em_value(state, clicks, missed) -> float:
-    """The log-likelihood, precise also where a chance is nearly 1."""
+    """The log-likelihood, precise even if a probability is nearly 1."""
     theta, kappa, theta_rest, kappa_rest = state
     silence = theta_rest[:, None] + theta[:, None] * kappa_rest
     with np.errstate(divide="ignore"):
@@ -508,7 +511,7 @@ def standard_errors(fitted: Fit, clicks, plays):
     loose = _loose_parts(fitted.attraction, fitted.examination, clicks, plays)
     for part, _ in loose:
         free &= ~part
-    with np.errstate(divide="ignore"):  # log 0: what is never clicked tells nothing of the others
+    with np.errstate(divide="ignore"):  # log 0: a value without clicks has no influence on the others
         logs = np.log(np.concatenate([fitted.attraction, fitted.examination]))
     u, v = np.split(logs, [plays.shape[0]])
     curvature = cell_derivatives(u, v, clicks, plays - clicks)[1]
@@ -541,7 +544,7 @@ def climb(clicks, plays, start, part, limit, tolerance):
         slope = slopes.sum(axis=1), slopes.sum(axis=0)
         step = _direction(u, v, slope, curvature)
         promised = slope[0] @ step[0] + slope[1] @ step[1]
-        if promised <= tolerance:  # taken unseen: it squares what error is left
+        if promised <= tolerance:  # taken without a check, because it squares the remaining error
             return np.exp(u + step[0]), np.exp(v + step[1]), np.array(history), "no promised rise"
         length, rise = _halved(u, v, step, clicks, missed)
         if rise <= 0:
@@ -569,7 +572,7 @@ def _value(u, v, clicks, missed) -> float:
 
 
 def _balanced(u, v, part):
-    """Shift every part so that its largest u equals its largest v: the box then binds last."""
+    """Shift every part so that its largest u equals its largest v, which keeps the box from binding early."""
     u, v = u.copy(), v.copy()
     for label in np.unique(part[1]):
         rows, columns = part[0] == label, part[1] == label
@@ -582,8 +585,8 @@ def _balanced(u, v, part):
 def _direction(u, v, slope, curvature):
     """The best step of the quadratic model inside the box, by its active set.
 
-    Coordinates that the step would take across the border are put on it, and those that pull
-    away from it are let go, until both lists are settled; the line search guards against a cycle.
+    Coordinates that the step would take across the border are put on it, and those that pull away
+    from it are released, until both sets are settled. The line search guards against a cycle.
     """
     held = u == np.inf, v == np.inf
     rows, columns = curvature.sum(axis=1), curvature.sum(axis=0)
@@ -616,7 +619,7 @@ def _free_step(u, v, slope, held, curvature, rows, columns):
 def _halved(u, v, step, clicks, missed):
     """The first length of the halved step that rises, and its rise; the last one if none does.
 
-    The rise is summed over the cells: the difference of two log-likelihoods would lose it.
+    The rise is summed over the cells, because the difference of two log-likelihoods would lose it.
     """
     x = u[:, None] + v
     some = (missed > 0) & (x < 0)

@@ -7,9 +7,9 @@ With :math:`S_l` clicks in :math:`N_l` plays at the position that is examined wi
     \Phi(q) = \sum_l N_l\, d(S_l / N_l, \kappa_l q), \qquad
     U(\delta) = \sup\{q \in [0, 1] : \Phi'(q) \le 0 \text{ or } \Phi(q) \le \delta\}.
 
-Φ is convex. Where it comes down to δ, this is the paper's supremum, taken to the right of the
-minimiser of Φ. Where it does not, the paper's set is empty, and U is the minimiser. Positions
-without plays drop out of the sum (Lagrée et al. 2016, equation (7)).
+Φ is convex. If it falls to δ, this is the paper's supremum, taken to the right of the minimiser of Φ.
+If it does not, the paper's set is empty, and U is the minimiser. Positions without plays drop out of
+the sum (Lagrée et al. 2016, equation (7)).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def divergence(q, item, clicks, plays, examination):
 
 @kernel
 def reaches(q, item, clicks, plays, examination, delta):
-    """Whether U(δ) >= q >= 0: one look at Φ, where the index itself takes several."""
+    """Whether U(δ) >= q >= 0; this takes one evaluation of Φ, whereas the index takes several."""
     if q > 1.0:
         return False
     if q == 0.0:
@@ -57,7 +57,7 @@ def reaches(q, item, clicks, plays, examination, delta):
 
 @kernel
 def upper_kernel(item, clicks, plays, examination, delta, guess):
-    """U(δ) by Newton's method from a guess in (0, 1], kept between what is and is not reached."""
+    """U(δ) by Newton's method from a guess in (0, 1], between a value reached and one that is not."""
     if reaches(1.0, item, clicks, plays, examination, delta):
         return 1.0
     low, high = 0.0, 1.0
@@ -89,7 +89,7 @@ def upper(clicks, plays, examination, delta: float) -> float:
     Raises
     ------
     ValueError
-        Where an argument is out of its range.
+        If an argument is out of its range.
     """
     counts = [np.array(values, dtype=np.float64, ndmin=2) for values in (clicks, plays)]
     seen = np.array(examination, dtype=np.float64)

@@ -1,8 +1,8 @@
 """The position-based click model (Lagrée et al. 2016, Section 2).
 
-The item at a position is examined with the position's probability and, when examined, clicked
-with its attraction: the clicks of a round are independent, of probability examination times
-attraction. An action is the items by position, and the clicks are one count per position.
+The item at a position is examined with the position's probability and, if examined, clicked with its
+attraction. The clicks of a round are independent, with probability examination times attraction. An
+action is the items by position, and the clicks are one count per position.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
     Raises
     ------
     ValueError
-        Where a value is out of its range or there are more positions than items.
+        If a value is out of its range or there are more positions than items.
     """
     checked = vectors(attraction, examination, "[0, 1]", "(0, 1]")
     n_items, n_positions = checked.attraction.size, checked.examination.size
@@ -46,8 +46,8 @@ def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
 def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     """Draw the clicks of a stretch of rounds with one action; return its number of rounds.
 
-    `n_rounds` is how long the action is shown, or UNTIL_NO_CLICK; never more than `limit` rounds
-    are drawn. `clicks`, one count per position, is overwritten.
+    `n_rounds` is the number of rounds in which the action is shown, or UNTIL_NO_CLICK; at most `limit`
+    rounds are drawn. `clicks`, one count per position, is overwritten.
     """
     if n_rounds == UNTIL_NO_CLICK:
         return _draw_until_no_click(attraction, examination, action, limit, rng, clicks)
@@ -61,7 +61,7 @@ def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
 
 @kept
 def _draw_rounds(attraction, examination, action, rounds, rng, clicks):
-    """A stretch of so many rounds, whatever is clicked."""
+    """A stretch of a given number of rounds, whatever is clicked."""
     for position in range(action.size):
         chance = examination[position] * attraction[action[position]]
         clicks[position] = rng.binomial(rounds, chance)
@@ -72,9 +72,9 @@ def _draw_rounds(attraction, examination, action, rounds, rng, clicks):
 def _draw_until_no_click(attraction, examination, action, limit, rng, clicks):
     """The stretch that ends with the first round without any click, or at `limit`.
 
-    Its length is geometric, and every round before the last has a click: the first click of
-    such a round is at a position with the probabilities of the model given that it comes, and
-    the positions below it are clicked independently.
+    Its length is geometric, and every round before the last has a click. The position of the first
+    click of such a round has the model's probabilities, given that there is a click, and the
+    positions below it are clicked independently.
     """
     silence = 1.0
     for position in range(action.size):
@@ -122,7 +122,7 @@ def optimal_reward(problem: Problem) -> float:
     return float(np.sort(examination)[::-1] @ best)
 
 
-_problem = problem  # where an argument has its name
+_problem = problem  # for functions with an argument of this name
 
 
 def expected_clicks(problem: Problem, action: ArrayLike) -> float:
@@ -133,7 +133,7 @@ def expected_clicks(problem: Problem, action: ArrayLike) -> float:
     problem : Problem
         Attractions in [0, 1] and examinations in (0, 1].
     action : array_like of int, shape (n_positions,)
-        The item at each position, from 0, every item once at most.
+        The item at each position, counted from 0, every item at most once.
 
     Returns
     -------
@@ -143,7 +143,7 @@ def expected_clicks(problem: Problem, action: ArrayLike) -> float:
     Raises
     ------
     ValueError
-        Where the problem is not one of the position-based model, or the list cannot be shown.
+        If the problem is not one of the position-based model, or the list cannot be shown.
 
     Examples
     --------
@@ -163,9 +163,9 @@ def expected_clicks(problem: Problem, action: ArrayLike) -> float:
 
 
 def gap(problem: Problem, action: ArrayLike) -> float:
-    """How many clicks a round with a list loses on average against the best list, 0 at the least.
+    """The expected clicks that a round with a list loses compared with the best list, at least 0.
 
-    Parameters and errors as of `expected_clicks`.
+    Parameters and errors as for `expected_clicks`.
 
     Examples
     --------

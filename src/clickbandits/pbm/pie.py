@@ -1,16 +1,16 @@
 r"""PBM-PIE: show the leaders, explore at one position (Lagrée et al. 2016, Algorithm 1).
 
-The leaders are the L items of largest estimate, in this order. Another item may be explored
-while its index (7) reaches the estimate of the last leader: with probability 1/2 one of these
-items, drawn uniformly, is shown at the last position. A variant of ours shows it where a click
-teaches most for the regret it costs: at the position that attains the minimum in the lower bound
-(6), with the estimates in place of the attractions. With δ = log t + (3L + 2) log log t in place of
-(1 + ε) log t that variant attains (6).
+The leaders are the L items of largest estimate, in decreasing order. Another item can be explored
+while its index (7) reaches the estimate of the last leader. With probability 1/2 one of these items,
+drawn uniformly, is shown at the last position. Our variant instead shows it at the position that
+gives the most information for the regret it costs, which is the one that attains the minimum in the
+lower bound (6) with the estimates in place of the attractions. With δ = log t + (3L + 2) log log t in
+place of (1 + ε) log t, that variant attains (6).
 
 While B(t), the set of these items, is empty, nothing changes before an estimate crosses another
-one or an index. The estimates move by known steps, so `certain_rounds` can say for how many rounds
-this is impossible whatever is clicked, and the game draws the clicks of all these rounds at once:
-its law is untouched.
+one or an index. The estimates move by known steps, so `certain_rounds` can compute for how many
+rounds this is impossible whatever is clicked. The game draws the clicks of all these rounds at once,
+which does not change its distribution.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from .index import TOLERANCE, reaches, upper_kernel
 
 
 class State(NamedTuple):
-    """What PBM-PIE knows.
+    """The state of PBM-PIE.
 
     epsilon, log_log : δ = (1 + ε) log t + `log_log` log log t
-    horizon : T where it stands in place of t, and 0 elsewhere
+    horizon : T if it is used in place of t, otherwise 0
     explore_at_optimal, skip : see `pbm_pie`
     first_lists : the lists of the first rounds, shape (n_items, n_positions)
     positions : positions, most examined first
     clicks, plays : counts, shape (n_items, n_positions)
     total_clicks, views : S and Ñ, shape (n_items,)
     estimate : S / Ñ, shape (n_items,)
-    ceiling : at least the index (7) as long as the item is not shown and t < `ceiling_until`;
-        infinite where it is not known, shape (n_items,)
-    reached : the largest value that the index reached since the item was shown last; δ never falls,
-        so that it reaches it still; −1 where none is known, shape (n_items,)
-    ahead : for how many rounds ceilings are asked, where δ grows with t
+    ceiling : an upper bound on the index (7) while the item is not shown and t < `ceiling_until`;
+        infinite if none is known, shape (n_items,)
+    reached : the largest value that the index reached since the item was shown last, which it still
+        reaches because δ never falls; −1 if none is known, shape (n_items,)
+    ahead : the number of rounds for which ceilings are computed, if δ grows with t
     ranked, candidates : work space, shape (n_items,)
     """
 
@@ -96,7 +96,7 @@ def start(
 
 @kernel
 def choose(state, t, action, rng):
-    """The leaders, with probability 1/2 an item of B(t) among them."""
+    """The leaders, with an item of B(t) among them with probability 1/2."""
     if t < state.first_lists.shape[0]:
         for position in range(action.size):
             action[position] = state.first_lists[t, position]
@@ -120,9 +120,9 @@ def choose(state, t, action, rng):
 
 @kernel
 def update(state, t, action, clicks, n_rounds, rng):
-    """Count what was shown and clicked; of its index nothing is known any more.
+    """Count displays and clicks, and forget the bounds on the indices of the items shown.
 
-    Ñ is summed anew, so that items with equal counts tie to the last bit.
+    Ñ is summed again from the start so that items with equal counts tie to the last bit.
     """
     for position in range(action.size):
         item = action[position]
@@ -166,7 +166,7 @@ def find_candidates(state, t, bar):
 
 @kernel
 def best_place(state, item):
-    """Where the minimum of (6) is attained for an item below the leaders, by the estimates.
+    """The place that attains the minimum of (6) for an item below the leaders, by the estimates.
 
     Ties go to the least examined place.
     """
@@ -188,14 +188,14 @@ def best_place(state, item):
 
 @kernel
 def certain_rounds(state, t):
-    """For how many rounds the same list is certain to be shown, B(t) being empty.
+    """The number of rounds for which the same list is certain to be shown if B(t) is empty.
 
-    There is a barrier between two leaders that follow each other, and one below the last at the
+    There is a barrier between every two consecutive leaders, and one below the last leader at the
     largest estimate or ceiling of the other items. As long as no leader can have reached a
     barrier, whatever is clicked, neither the leaders nor B(t) can have changed.
 
-    Where δ grows with t, ceilings that hold for long are high: as long as they certify less than
-    an eighth of their time, ceilings for an eighth of it are asked, and twice as long ones later.
+    If δ grows with t, ceilings that hold for a long time are high. As long as they certify less than
+    an eighth of their time, ceilings for an eighth of it are computed, and later ones twice as long.
     """
     rounds = rounds_to_barriers(state, t, highest_ceiling(state, t))
     while state.horizon == 0 and rounds < (state.ceiling_until[0] - t) // 8:
@@ -208,7 +208,7 @@ def certain_rounds(state, t):
 
 @kernel
 def rounds_to_barriers(state, t, barrier):
-    """How many rounds it takes until a leader can have reached a barrier, `barrier` the lowest."""
+    """The number of rounds until a leader can have reached a barrier; `barrier` is the lowest."""
     rounds = float(state.ceiling_until[0] - t)
     for place in range(state.positions.size - 1, -1, -1):
         item = state.ranked[place]
@@ -224,7 +224,7 @@ def rounds_to_barriers(state, t, barrier):
 
 @kernel
 def time_to_lose(slack, loss):
-    """In how many rounds the slack is gone, where a round costs at most `loss`."""
+    """The number of rounds until the slack can be used up, if a round costs at most `loss`."""
     if slack <= 0.0:
         return 0.0
     return slack / loss if loss > 0.0 else math.inf
@@ -232,7 +232,7 @@ def time_to_lose(slack, loss):
 
 @kernel
 def highest_ceiling(state, t):
-    """The largest estimate or ceiling below the leaders; ceilings that are not known are found."""
+    """The largest estimate or ceiling below the leaders; missing ceilings are computed."""
     if t >= state.ceiling_until[0]:
         state.ahead[0] = min(2 * state.ahead[0], t // 64 + 1)
         state.ceiling_until[0] = state.horizon if state.horizon > 0 else t + state.ahead[0]
@@ -263,22 +263,22 @@ def pbm_pie(
     Parameters
     ----------
     epsilon : float
-        ε > 0; the paper leaves its value open. With "t and log t", where there is none, it must be
-        left out.
+        ε > 0; the paper leaves its value open. It must be left out with "t and log t", which has
+        no ε.
     log_of : "horizon", "t" or "t and log t"
         δ = (1 + ε) log T as in Algorithm 1, (1 + ε) log t as in Theorem 11, or
-        log t + (3L + 2) log log t, without ε, with which the variant that explores at the optimal
-        position attains (6).
+        log t + (3L + 2) log log t, without ε. With the last, the variant that explores at the
+        optimal position attains (6).
     position : "last" or "optimal"
-        Where an item is explored: at the least examined position, or where the lower bound is
-        attained for the estimates.
+        The position at which an item is explored: the least examined one, or the one that attains
+        the lower bound for the estimates.
     skip : bool
-        Whether stretches that are certain are played in one draw; the law is the same.
+        Whether stretches that are certain are played in one draw; the distribution is the same.
 
     Raises
     ------
     ValueError
-        Where a parameter is none of these.
+        If a parameter is none of these.
     """
     if not 0.0 < epsilon < math.inf:
         raise ValueError(f"epsilon must be positive; got {epsilon}")

@@ -1,11 +1,12 @@
-"""Position-based models that were fitted to real logs: KDD Cup 2012 and Yandex, in the box.
+"""Position-based models fitted to real logs, KDD Cup 2012 and Yandex, included in the package.
 
-The figures are those of the public repository `gaudel/ranking_bandits` (MIT licence, its notice
-stands beside the tables in `published_models`), to the last digit; how they were fitted is not
-said there. Queries have the number of their place in the source, not the challenges' names.
+The values are those of the public repository `gaudel/ranking_bandits`, to the last digit (MIT
+licence; its notice is beside the tables in `published_models`). The repository does not describe how
+they were fitted. Queries are numbered by their place in the source and do not have the challenges'
+names.
 
-A value above 1 is no probability, but two queries of the source have one (2.5 and 1.066). It is
-read as 1, the nearest value the model has, and reported in `problems_found`.
+A value above 1 is not a probability, but two queries of the source have one (2.5 and 1.066). It is
+read as 1, the nearest value that the model allows, and reported in `problems_found`.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ class PublishedModel(NamedTuple):
     """The model of a query.
 
     problem : Problem, items and positions in the source's order
-    problems_found : what was wrong with the published values and how it was read, a line each
-    place_in_counts : which query of the public counts it is, from 1; 0 where there are none
+    problems_found : problems of the published values and how they were resolved, one line each
+    place_in_counts : the number of the query in the public counts, from 1; 0 if there are none
     """
 
     problem: Problem
@@ -58,15 +59,15 @@ class PublishedModel(NamedTuple):
 
 
 def kdd_models() -> dict[str, PublishedModel]:
-    """The models of eight queries of KDD Cup 2012, track 2: search advertising.
+    """The models of eight queries of KDD Cup 2012, track 2 (search advertising).
 
-    They have 5 to 11 ads and 3 positions; the first position has examination 1. By query, "KDD 1"
-    to "KDD 8". ValueError where the table is not the one that belongs to this version.
+    They have 5 to 11 ads and 3 positions; the first position has examination 1. The keys are the
+    queries, "KDD 1" to "KDD 8". Raises ValueError if the table does not belong to this version.
 
     Notes
     -----
     Source: `data/param_KDD.txt` of the public repository `gaudel/ranking_bandits`. All but one of
-    the attractions printed by Lagrée et al. (2016), Table 1, are among them.
+    the attractions in Table 1 of Lagrée et al. (2016) are among them.
 
     Examples
     --------
@@ -83,13 +84,13 @@ def kdd_models() -> dict[str, PublishedModel]:
 def yandex_models() -> dict[str, PublishedModel]:
     """The models of 60 queries of the Yandex Personalized Web Search Challenge.
 
-    They have 14 to 432 documents and 10 positions; the most examined position has examination 1. By
-    query, "Yandex 1" to "Yandex 60". ValueError as `kdd_models`.
+    They have 14 to 432 documents and 10 positions; the most examined position has examination 1. The
+    keys are the queries, "Yandex 1" to "Yandex 60". Raises ValueError as `kdd_models` does.
 
     Notes
     -----
-    Source: `data/param_Yandex.txt` of the public repository `gaudel/ranking_bandits`. It does
-    not say which attraction is whose, so that items have no names.
+    Source: `data/param_Yandex.txt` of the public repository `gaudel/ranking_bandits`. Items have no
+    names, because the source does not state which document an attraction belongs to.
 
     Examples
     --------

@@ -1,13 +1,14 @@
-r"""Is a table of click-through rates of rank one? Lagrée et al. (2016), Section 5.2, done properly.
+r"""A test of whether a table of click-through rates has rank one (Lagrée et al. 2016, Section 5.2).
 
-The position-based model says that the click probabilities are a product θ_k κ_l. The share of the
-first singular value cannot tell: all entries are positive, and a positive table has one singular
-value far above the others whatever its structure. What can tell is what the fitted product leaves
-over, measured by the deviance
+In the position-based model the click probabilities are a product θ_k κ_l. The share of the first
+singular value cannot test this, because a table of positive entries has one singular value far above
+the others whatever its structure. The test instead uses the residual of the fitted product, measured
+by the deviance
 
 .. math:: D = 2 \sum_{k,l} N_{k,l}\, d(S_{k,l} / N_{k,l},\ \hatθ_k \hatκ_l)
 
-against its law when the model is true, which is simulated from the fit (parametric bootstrap).
+and compared with its distribution if the model is true, which is simulated from the fit (parametric
+bootstrap).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class RankOneTest(NamedTuple):
     """Evidence against the position-based model.
 
     deviance : float, twice the log-likelihood that the free table gains over the fit, in nats
-    degrees_of_freedom : int, cells less parameters; the mean of the deviance in large samples
+    degrees_of_freedom : int, cells minus parameters; the mean of the deviance in large samples
     replications : int, the tables simulated from the fit
     p_value : float, (1 + simulated deviances at least as large) / (1 + replications)
     simulated : float64 array, shape (replications,), the simulated deviances
@@ -66,7 +67,7 @@ def rank_one_test(clicks, plays, replications=199, seed=0) -> RankOneTest:
     Raises
     ------
     ValueError
-        As `fitting.fit`, of plays that are not whole, and with fewer than one replication.
+        As `fitting.fit`, and if plays are not whole or there is not at least one replication.
     """
     clicks, plays = checked_table(clicks, plays)
     if (plays != np.floor(plays)).any():
@@ -87,11 +88,11 @@ def rank_one_test(clicks, plays, replications=199, seed=0) -> RankOneTest:
 
 
 def singular_share(rates) -> float:
-    """Share of the first singular value in the sum of squares, in [0, 1]; 0 of a zero table.
+    """Share of the first singular value in the sum of squares, in [0, 1]; 0 for a zero table.
 
     The first singular value of a matrix M with entries at least 0 is at least that of the best
-    constant table, so that the share is at least (mean entry)² / (mean squared entry): a number
-    near 1 wherever the entries vary little, with or without structure.
+    constant table. The share is therefore at least (mean entry)² / (mean squared entry), which is near
+    1 whenever the entries vary little, with or without structure.
     """
     squares = np.linalg.svd(np.asarray(rates, dtype=np.float64), compute_uv=False) ** 2
     total = squares.sum()
@@ -99,7 +100,7 @@ def singular_share(rates) -> float:
 
 
 def constant_share(rates) -> float:
-    """The lower bound of `singular_share`: squared mean entry over mean squared entry."""
+    """The lower bound of `singular_share`, the squared mean entry over the mean squared entry."""
     rates = np.asarray(rates, dtype=np.float64)
     square = (rates**2).mean()
     return float(rates.mean() ** 2 / square) if square > 0 else 0.0

@@ -1,19 +1,19 @@
-r"""RBA-KL-UCB: one bandit a position (Radlinski et al. 2008; Garivier and Cappé 2011).
+r"""RBA-KL-UCB: one bandit per position (Radlinski et al. 2008; Garivier and Cappé 2011).
 
 The bandit of a position chooses the item of largest KL-UCB index
 
 .. math:: U(t) = \max\{q : N d(S / N, q) \le \log t\}
 
-with N the rounds in which it chose the item and S its rewards in them. From the top of the list
-down: an item that is shown already is replaced by one drawn from the others, and its bandit is
-paid nothing; else the reward is the click. Nothing about the examination is known, not even its
-order (Lagrée et al. 2016, Section 4).
+with N the number of rounds in which it chose the item and S its rewards in them. The bandits choose
+from the top of the list down. An item that is shown already is replaced by one drawn from the
+others, and its bandit gets no reward; otherwise the reward is the click. The policy does not use the
+examination probabilities, not even their order (Lagrée et al. 2016, Section 4).
 
-An index is solved for only where it can matter. As a function of log t it is concave: once solved,
-it lies below its tangent, the item's ceiling, until the item is clicked again, since a choice
-without a click only lowers it. While N d(S / N, q) stays below log t, with q the largest ceiling of
-the other items, the bandit's last choice keeps the largest index; in a round this divergence grows
-by at most -log(1 - q), so that one look at it is enough for several rounds.
+An index is computed only if it can matter. As a function of log t it is concave. Once computed, it
+stays below its tangent, the item's ceiling, until the item is clicked again, because a choice without
+a click only lowers it. While N d(S / N, q) stays below log t, with q the largest ceiling of the other
+items, the bandit's last choice keeps the largest index. This divergence grows by at most -log(1 - q)
+per round, so one evaluation is enough for several rounds.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from ..core import Policy, cyclic_lists, kernel, one_cycle
 
 
 class State(NamedTuple):
-    """What RBA-KL-UCB knows.
+    """The state of RBA-KL-UCB.
 
     first_lists : the lists of the first rounds, shape (n_items, n_positions)
     rewards, choices : S and N, shape (n_items, n_positions)
-    chosen : what each position's bandit chose, shown or not, shape (n_positions,)
-    base, growth : base + growth log t is the ceiling; base is infinite where it is not known,
+    chosen : the choice of each position's bandit, shown or not, shape (n_positions,)
+    base, growth : the ceiling is base + growth log t; base is infinite if none is known,
         shape (n_items, n_positions)
     certain_until : the round up to which each bandit's choice is certain, shape (n_positions,)
     index, solved : work space, shape (n_items,)
@@ -150,9 +150,9 @@ def best_item(state, t, position):
 
 @kernel
 def slack(state, item, position, level, budget):
-    """By how much an index is above a level, in terms of its budget; not positive where it is not.
+    """By how much an index is above a level, in terms of its budget; not positive if it is not above.
 
-    A rounding counts as not above.
+    An excess within rounding error counts as not above.
     """
     if level >= 1.0:
         return 0.0
@@ -164,7 +164,7 @@ def slack(state, item, position, level, budget):
 
 @kernel
 def solve(state, item, position, budget):
-    """The index of an item, whose ceiling becomes the tangent there."""
+    """The index of an item; its ceiling becomes the tangent at this point."""
     choices = state.choices[item, position]
     mean = state.rewards[item, position] / choices
     index = kl_upper_kernel(mean, budget / choices)

@@ -5,33 +5,35 @@ becomes
 
 .. math:: \pi(q) \propto q^S \prod_l (1 - \kappa_l q)^{F_l}, \qquad 0 < q < 1.
 
-The paper rejects from a scaled Beta law, whose other factors it leaves to chance. Here are two
-other ways to reject; both are exact for every point x, and lose few draws where x is near the mean.
+The paper uses rejection sampling from a scaled Beta distribution and accepts with the probability
+given by the other factors. This module uses two other rejection samplers. Both are exact for every
+point x and reject few draws if x is near the mean.
 
-With few counts every :math:`\log(1 - \kappa_l q)` gives way to its tangent at x, which lies above
-it: what remains is a Gamma law, and the shortfall
+With few counts, every :math:`\log(1 - \kappa_l q)` is replaced by its tangent at x, which is above it.
+The result is a Gamma distribution, and the shortfall
 
 .. math:: D(q) = \sum_l F_l \bigl(-\log(1 - y_l) - y_l\bigr), \quad
     y_l = r_l (q - x), \quad r_l = \frac{\kappa_l}{1 - \kappa_l x},
 
-decides: a draw below 1 is kept with probability :math:`e^{-D(q)}`. With one position, about
-:math:`\sqrt{1 - \kappa q}` of them are kept. The Gamma law itself is drawn as a cube of a Normal
-number and rejected from (Marsaglia and Tsang 2000): one uniform number decides on both. If failures
-say next to nothing, because their positions are hardly examined, most of the Gamma law lies beyond 1,
-and the draw is one of the clicks' own law, Beta(S + 1, 1), kept with probability
-:math:`\prod_l (1 - \kappa_l q)^{F_l}`.
+determines the acceptance, because a draw below 1 is kept with probability :math:`e^{-D(q)}`. With one
+position, about :math:`\sqrt{1 - \kappa q}` of these draws are kept. The Gamma distribution itself is
+sampled by rejection from the cube of a Normal number (Marsaglia and Tsang 2000), and a single uniform
+number decides both rejections. If failures carry hardly any information, because their positions are
+hardly examined, most of the Gamma distribution is beyond 1. The draw is then from the distribution of
+the clicks alone, Beta(S + 1, 1), and is kept with probability :math:`\prod_l (1 - \kappa_l q)^{F_l}`.
 
-With many counts the law is nearly Normal. Let g be the slope of log π at x,
-:math:`h = S / x^2 + \sum_l F_l r_l^2` its curvature, s = 1 / √h and y = (q - x) / s. What
-log π(q) - log π(x) has beyond gsy - y² / 2 is at most :math:`c |y|^3`, with
-:math:`3 c = s^3 \max(S / x^3, \sum_l F_l r_l^3)`. With η = 2cZ it lies therefore below
+With many counts the posterior is nearly Normal. Let g be the slope of log π at x,
+:math:`h = S / x^2 + \sum_l F_l r_l^2` its curvature, s = 1 / √h and y = (q - x) / s. The excess of
+log π(q) - log π(x) over gsy - y² / 2 is at most :math:`c |y|^3`, with
+:math:`3 c = s^3 \max(S / x^3, \sum_l F_l r_l^3)`. With η = 2cZ the difference is therefore below
 
 .. math:: g s y - \tfrac12 (1 - \eta)\, y^2 \quad (|y| \le Z), \qquad
     -\bigl(\tfrac12 (1 - \eta) Z - |g s|\bigr)\, |y| \quad (|y| > Z),
 
-the second because a concave function lies below the line through two of its points, beyond them:
-a Normal law with two exponential tails. Later counts add concave terms, which lie below their
-tangents at x: with the new g the bounds still hold, and they are made anew only now and then.
+which is a Normal density with two exponential tails. The second bound holds because, beyond two of
+its points, a concave function is below the line through them. Later counts add concave terms, which
+are below their tangents at x. The bounds therefore still hold with the new g and are renewed only now
+and then.
 """
 
 from __future__ import annotations
@@ -50,34 +52,34 @@ REACH = 5.0
 MOST_LOSS = 0.4
 """η is at most this."""
 LEAST_CLICKS = 50.0
-"""With as many, gs lies within ± 0.3 for every x that `learn` keeps."""
+"""With at least this many, gs is within ± 0.3 for every x that `learn` keeps."""
 DECAY = 0.5 * (1.0 - MOST_LOSS) * REACH - 0.3
 """Both tails fall at least as fast as -DECAY times the absolute value of y."""
 TAIL = 1.0 / 512.0
-"""How often a tail is drawn: at least 0.00165 for what DECAY and REACH are."""
+"""Probability of drawing a tail; it must be at least 0.00165 for these DECAY and REACH."""
 GROWTH = 1.0 + 1.0 / 16.0
-"""By which factor the curvature grows until the bounds are made anew."""
+"""Factor by which the curvature grows until the bounds are renewed."""
 LEAST_RATE = 0.01
-"""Below it the Gamma law lies mostly beyond 1: of its draws, about the rate to the power S + 1 are kept."""
+"""Below it the Gamma distribution is mostly beyond 1; about rate^(S + 1) of its draws are kept."""
 NEAR = 3.0
-"""Up to which absolute value of y the squeeze is used."""
+"""Largest absolute value of y for which the squeeze is used."""
 
 
 class Posterior(NamedTuple):
-    """The data on every item, the tangents at its point x, and the Normal law of many counts.
+    """The data on every item, the tangents at its point x, and the Normal approximation for many counts.
 
     clicks : S, shape (n_items,)
     failures : F, shape (n_items, n_positions)
     point : x, shape (n_items,)
     slope : r, shape (n_items, n_positions)
-    rate : of the Gamma law, the sum of F r, shape (n_items,)
+    rate : of the Gamma distribution, the sum of F r, shape (n_items,)
     curvature : the sum of F r², shape (n_items,)
     steepest : the largest r of a position with failures, shape (n_items,)
-    most : the curvature h with which the bounds are made anew, shape (n_items,)
-    scale : s when they were made; 0 where the counts are few, shape (n_items,)
+    most : the curvature h at which the bounds are renewed, shape (n_items,)
+    scale : s when they were computed; 0 if the counts are few, shape (n_items,)
     variance, deviation : s² / (1 - η) and its root, shape (n_items,)
-    square, cube : of a draw that is y from x, at least 1 - square y² - cube y³ is kept (y taken
-        without its sign), shape (n_items,)
+    square, cube : a draw at distance y from x is kept with probability at least
+        1 - square y² - cube y³, shape (n_items,)
     """
 
     examination: np.ndarray
@@ -119,7 +121,7 @@ def uniform_prior(n_items: int, examination: np.ndarray) -> Posterior:
 
 @kernel
 def learn(posterior, item, position, n_clicks, n_rounds):
-    """Count, and renew what the draws need where x is no longer near, or a bound too wide."""
+    """Count, and renew the quantities for the draws if x is no longer near or a bound is too wide."""
     n_failures = n_rounds - n_clicks
     posterior.clicks[item] += n_clicks
     posterior.failures[item, position] += n_failures
@@ -140,7 +142,7 @@ def learn(posterior, item, position, n_clicks, n_rounds):
 
 @kernel
 def renew(posterior, item):
-    """Move x by Newton's method to about the mean (S + 1) / rate of the Gamma law."""
+    """Move x by Newton's method to about the mean (S + 1) / rate of the Gamma distribution."""
     shape = posterior.clicks[item] + 1.0
     x = posterior.point[item]
     while True:
@@ -167,7 +169,7 @@ def renew(posterior, item):
 
 @kernel
 def bound(posterior, item):
-    """Find the Normal law at x, unless the counts are few."""
+    """Compute the Normal approximation at x, unless the counts are few."""
     clicks, x = posterior.clicks[item], posterior.point[item]
     steepest = posterior.steepest[item]
     h = clicks / (x * x) + posterior.curvature[item]
@@ -184,7 +186,7 @@ def bound(posterior, item):
     posterior.scale[item] = s
     posterior.variance[item] = s * s / (1.0 - loss)
     posterior.deviation[item] = math.sqrt(posterior.variance[item])
-    # Until the next time h grows by a factor of at most GROWTH, and c by at most its part of it.
+    # Until the next renewal h grows by a factor of at most GROWTH, and c by at most its part of it.
     posterior.square[item] = 0.5 * (GROWTH - 1.0 + loss)
     posterior.cube[item] = (cubic + (GROWTH - 1.0) * pole / 3.0) / (1.0 - pole * NEAR)
 
@@ -199,7 +201,7 @@ def draw(posterior, item, rng):
 
 @kernel
 def draw_of_many(posterior, item, rng):
-    """A draw below the Normal law and its tails."""
+    """A draw by rejection from the Normal distribution and its tails."""
     clicks, x, s = posterior.clicks[item], posterior.point[item], posterior.scale[item]
     g = clicks / x - posterior.rate[item]
     while True:
@@ -226,13 +228,13 @@ def draw_of_many(posterior, item, rng):
 
 @kernel
 def draw_of_tail(posterior, item, g, rng):
-    """A draw below one of the exponential tails, or 0 where it is not kept."""
+    """A draw by rejection from one of the exponential tails, or 0 if it is not kept."""
     x, s, variance = posterior.point[item], posterior.scale[item], posterior.variance[item]
     y = REACH + rng.standard_exponential() / DECAY
     q = x + s * y if rng.random() < 0.5 else x - s * y
     if not 0.0 < q < 1.0:
         return 0.0
-    # What lies below the Normal bound and below a tail, as areas in y.
+    # The areas, in y, below the Normal bound and below a tail.
     middle = math.sqrt(2.0 * math.pi * variance) / s * math.exp(0.5 * g * g * variance)
     height = middle * TAIL / (1.0 - TAIL) * 0.5 * DECAY * math.exp(DECAY * (REACH - y))
     return q if rng.random() * height <= math.exp(rise(posterior, item, q, x)) else 0.0
@@ -251,7 +253,7 @@ def rise(posterior, item, q, x):
 
 @kernel
 def draw_of_few(posterior, item, rng):
-    """A draw below the Gamma law."""
+    """A draw by rejection from the Gamma distribution."""
     clicks, rate, x = posterior.clicks[item], posterior.rate[item], posterior.point[item]
     if rate < LEAST_RATE:
         return draw_of_clicks(posterior, item, rng)
@@ -279,7 +281,7 @@ def draw_of_few(posterior, item, rng):
 
 @kernel
 def draw_of_clicks(posterior, item, rng):
-    """A draw below the law of the clicks alone, Beta(S + 1, 1), from which failures take little."""
+    """A draw by rejection from Beta(S + 1, 1), the posterior of the clicks alone, near the full one."""
     clicks = posterior.clicks[item]
     while True:
         q = rng.random() ** (1.0 / (clicks + 1.0))
@@ -294,7 +296,7 @@ def draw_of_clicks(posterior, item, rng):
 
 @kernel
 def shortfall_bounds(posterior, item, q, x):
-    """Two numbers around D(q), since -log(1 - y) - y lies between y² / 2 and y² / (2 (1 - y))."""
+    """Bounds on D(q), because -log(1 - y) - y is between y² / 2 and y² / (2 (1 - y))."""
     square = 0.5 * posterior.curvature[item] * (q - x) ** 2
     least = max(1.0 - posterior.steepest[item] * (q - x), 1e-16)  # positive but for rounding
     other = square / least
@@ -303,7 +305,7 @@ def shortfall_bounds(posterior, item, q, x):
 
 @kernel
 def shortfall(posterior, item, q, x):
-    """D(q), the logarithm of the tangents over what they replace."""
+    """D(q), the logarithm of the tangents over the factors that they replace."""
     total = 0.0
     for position in range(posterior.examination.size):
         failures = posterior.failures[item, position]
@@ -316,9 +318,10 @@ def shortfall(posterior, item, q, x):
 
 @kernel
 def draw_near_one(posterior, item, rng):
-    """A draw where the likelihood rises up to 1: below its tangent at x, next to 1.
+    """A draw if the likelihood increases up to 1, by rejection below its tangent at x, next to 1.
 
-    The tangent of the clicks' logarithm at x makes the Gamma law an exponential law of 1 - q.
+    The tangent of the clicks' logarithm at x turns the Gamma distribution into an
+    exponential one of 1 - q.
     """
     clicks, x = posterior.clicks[item], posterior.point[item]
     slope = clicks / x - posterior.rate[item]

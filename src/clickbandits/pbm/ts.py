@@ -1,10 +1,10 @@
 """Thompson sampling in the position-based model (Lagrée et al. 2016, Section 4).
 
-Both policies draw an attraction for every item from what they hold for its posterior and show the
-items of largest draw, the larger the more examined. PBM-TS draws from the posterior itself.
-BC-MP-TS (Komiyama, Honda and Nakagawa 2015, Section 5) corrects the bias of the positions and no
-more: it counts the sum of the examination probabilities for the number of plays, as if the
-examinations had been seen, and draws from a Beta law.
+Both policies draw an attraction for every item from its posterior, or an approximation to it, and
+show the items with the largest draws, the largest at the most examined position. PBM-TS draws from
+the exact posterior. BC-MP-TS (Komiyama, Honda and Nakagawa 2015, Section 5) corrects only the bias of
+the positions. It uses the sum of the examination probabilities as the number of plays, as if the
+examinations had been seen, and draws from a Beta distribution.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .sampler import Posterior, draw, learn, renew, uniform_prior
 
 
 class ExactState(NamedTuple):
-    """What PBM-TS knows: the posterior, and the positions, most examined first."""
+    """The state of PBM-TS, with the positions, most examined first."""
 
     posterior: Posterior
     positions: np.ndarray
@@ -50,13 +50,13 @@ def choose_exact(state, t, action, rng):
 
 @kernel
 def update_exact(state, t, action, clicks, n_rounds, rng):
-    """The posterior of what was shown."""
+    """Update the posterior of the items shown."""
     for position in range(action.size):
         learn(state.posterior, action[position], position, clicks[position], n_rounds)
 
 
 class BiasCorrectedState(NamedTuple):
-    """What BC-MP-TS knows.
+    """The state of BC-MP-TS.
 
     positions : positions, most examined first
     clicks, views : S and Ñ, shape (n_items,)
@@ -85,7 +85,7 @@ def start_corrected(n_items, n_positions, examination, horizon, rng) -> BiasCorr
 
 @kernel
 def choose_corrected(state, t, action, rng):
-    """The items of largest draw; more clicks than examinations count as no failure."""
+    """The items of largest draw; a negative count of failures is taken as 0."""
     for item in range(state.index.size):
         failures = max(state.views[item] - state.clicks[item], 0.0)
         state.index[item] = rng.beta(state.clicks[item] + 1.0, failures + 1.0)
@@ -97,7 +97,7 @@ def choose_corrected(state, t, action, rng):
 
 @kernel
 def update_corrected(state, t, action, clicks, n_rounds, rng):
-    """Count what was shown and clicked."""
+    """Count displays and clicks."""
     for position in range(action.size):
         item = action[position]
         state.clicks[item] += clicks[position]

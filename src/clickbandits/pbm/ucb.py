@@ -21,13 +21,13 @@ from ..core import Policy, by_examination, cyclic_lists, kernel, one_cycle, rank
 
 
 class State(NamedTuple):
-    """What PBM-UCB knows.
+    """The state of PBM-UCB.
 
     first_lists : the lists of the first rounds, shape (n_items, n_positions)
     positions : positions, most examined first
     clicks, plays : S and N, shape (n_items,)
     plays_at : N by position, shape (n_items, n_positions)
-    estimate, width : S / Ñ and the bonus at δ = 1, which change with the counts only
+    estimate, width : S / Ñ and the bonus at δ = 1, which change only with the counts
     index, ranked : work space
     """
 
@@ -80,9 +80,9 @@ def choose(state, t, action, rng):
 
 @kernel
 def update(state, t, action, clicks, n_rounds, rng):
-    """Count what was shown and clicked, and renew its estimate and width.
+    """Count displays and clicks, and update the estimates and widths of the items shown.
 
-    Ñ is summed anew, so that items with equal counts tie to the last bit.
+    Ñ is summed again from the start so that items with equal counts tie to the last bit.
     """
     for position in range(action.size):
         item = action[position]
@@ -108,7 +108,7 @@ def from_counts(state, clicks, plays, examination):
 def pbm_ucb(epsilon: float = 0.01) -> Policy:
     """PBM-UCB with another ε; raises ValueError unless ε > 0.
 
-    The default is 0.01: the paper leaves its value open.
+    The default is 0.01; the paper leaves its value open.
     """
     if not 0.0 < epsilon < math.inf:
         raise ValueError(f"epsilon must be positive; got {epsilon}")

@@ -1,4 +1,4 @@
-"""(6) beside cruder bounds and other models': multiple plays (3), Remark 7, weighted cascades."""
+"""(6) compared with cruder bounds and with other models: (3), Remark 7, weighted cascades."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def remark_7_order(case, looks_are_seen=True):
 
 
 def _cascade(action, attraction, weights) -> tuple[Fraction, dict[int, Fraction]]:
-    """A list's expected reward in the weighted cascade, and how likely each item is seen."""
+    """A list's expected reward in the weighted cascade, and the probability that each item is seen."""
     seen, reward, reached = Fraction(1), Fraction(0), {}
     for item, weight in zip(action, weights, strict=True):
         reached[item] = seen

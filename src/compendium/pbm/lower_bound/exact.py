@@ -8,8 +8,8 @@ exchanging sums gives, for every list a,
     \Delta_a = \sum_{m,j} \varepsilon_m \delta_j \,
         \bigl(\min(m, j) - \#\{l \le m : a_l \le j\}\bigr).
 
-So an inequality between gaps holds for *all* decreasing κ and θ where it holds for the integers
-in the brackets, and it is strict for all strictly decreasing ones where some integer is.
+An inequality between gaps therefore holds for *all* decreasing κ and θ if it holds for the integers
+in the brackets, and it is strict for all strictly decreasing ones if it is strict for some integer.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def gap(action, attraction, examination) -> Fraction:
 
 
 def ratio_balls(attraction, examination, item: int) -> list[arb]:
-    """The ratios r_{k,l} of one item (0-based), a ball a position; both vectors decrease."""
+    """The ratios r_{k,l} of one item (0-based), one ball per position; both vectors decrease."""
     n_positions, worst = len(examination), attraction[len(examination) - 1]
     return [
         ball(gap(exploring_list(item, position, n_positions), attraction, examination))
@@ -92,7 +92,7 @@ def total_information(plays, attraction, changed, examination) -> arb:
 
 
 def number(enclosure: arb) -> float:
-    """The middle of a ball, for people to read."""
+    """The midpoint of a ball, for display."""
     return float(enclosure.mid())
 
 
@@ -108,7 +108,7 @@ def deficit(action, n_items: int) -> np.ndarray:
 
 
 def least_gap(item: int, place: int, n_items: int, n_positions: int, above: int = 0) -> np.ndarray:
-    """The integers of κ_l (θ_{L-above} - θ_k), to lay beside a gap's, shaped like `deficit`."""
+    """The integers of κ_l (θ_{L-above} - θ_k), to compare with a gap's, shaped like `deficit`."""
     m = np.arange(n_positions)[:, None]
     j = np.arange(n_items)
     return ((place <= m) & (j >= n_positions - 1 - above) & (j < item)).astype(int)
@@ -125,7 +125,7 @@ def strangers(action) -> list[tuple[int, int]]:
 
 
 def surplus(action, n_items: int) -> np.ndarray:
-    """`deficit` of a list less those of the v_{k,l} of its suboptimal items."""
+    """`deficit` of a list minus those of the v_{k,l} of its suboptimal items."""
     parts = [exploring_list(*part, len(action)) for part in strangers(action)]
     return deficit(action, n_items) - sum(deficit(part, n_items) for part in parts)
 

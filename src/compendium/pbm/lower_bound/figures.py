@@ -1,4 +1,4 @@
-"""Figures of the chapter on the lower bound: each a table and its drawing."""
+"""Figures of the chapter on the lower bound, each with its table and its drawing."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ DASHES = ("-", "--", ":", "-.")
 
 
 def price_crossing(best, second=0.4, doubtful=0.2, examination=(0.9, 0.5)) -> Drawing:
-    """The price of a third item at the top and at the bottom, against the attraction of the first.
+    """The price of a third item at the top and at the bottom, by the attraction of the first.
 
-    `best` are the attractions of item 1; the others stay.
+    `best` contains the attractions of item 1; the others do not change.
     """
     priced = [
         bounds.exploration_table(problem((value, second, doubtful), examination))["price"] for value in best
@@ -41,7 +41,7 @@ def price_crossing(best, second=0.4, doubtful=0.2, examination=(0.9, 0.5)) -> Dr
 
 
 def ratios(problems: Mapping[str, Problem]) -> pd.DataFrame:
-    """The trade-off r_{k,l} of named problems, one row per item and position."""
+    """The price r_{k,l} in named problems, one row per item and position."""
     rows = []
     for name, instance in problems.items():
         values = bounds.exploration_ratios(instance)
@@ -54,7 +54,7 @@ def ratios(problems: Mapping[str, Problem]) -> pd.DataFrame:
 
 
 def trade_off(table: pd.DataFrame) -> Drawing:
-    """Regret for a unit of information against the position, a panel an instance."""
+    """Regret per unit of information against the position, one panel per instance."""
     names = table["instance"].unique()
     with style():
         figure, panels = subplots(1, len(names), figsize=(7.2, 3.6), squeeze=False)
@@ -90,7 +90,7 @@ def positions(steps, distances, examination=(0.9, 0.6, 0.3), worst=0.35) -> pd.D
 
 
 def position_map(table: pd.DataFrame) -> Drawing:
-    """Which position is optimal, by the steps between the best items, a panel a distance."""
+    """The optimal position, by the steps between the best items, one panel per distance."""
     colours = (ORANGE, SKY, BLUE)
     distances = table["distance"].unique()
     with style():
@@ -126,7 +126,7 @@ def position_map(table: pd.DataFrame) -> Drawing:
 
 
 def relatives(problems: Mapping[str, Problem]) -> pd.DataFrame:
-    """(6) beside its crude versions, a row an instance, a version and an item."""
+    """(6) and its crude versions, one row per instance, version and item."""
     rows = []
     for name, instance in problems.items():
         attraction = np.sort(instance.attraction)[::-1]
@@ -144,7 +144,7 @@ def relatives(problems: Mapping[str, Problem]) -> pd.DataFrame:
 
 
 def composition(table: pd.DataFrame) -> Drawing:
-    """Stacked terms of (6) and of the crude versions, a panel an instance."""
+    """Stacked terms of (6) and of the crude versions, one panel per instance."""
     names = table["instance"].unique()
     with style():
         figure, panels = subplots(1, len(names), figsize=(7.2, 3.8), squeeze=False)
@@ -182,7 +182,7 @@ def published(models: Mapping[str, PublishedModel]) -> pd.DataFrame:
 
 
 def queries(table: pd.DataFrame) -> pd.DataFrame:
-    """One row a query: its constant, the positions of its items, the share of the closest."""
+    """One row per query with its constant, the positions of its items, and the share of the closest."""
     rows = []
     for query, part in table.groupby("query", sort=False):
         constant = part["constant"].iloc[0]
@@ -193,7 +193,7 @@ def queries(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def kdd(table: pd.DataFrame) -> Drawing:
-    """What the constants of the queries are made of: the share of every suboptimal ad."""
+    """The share of every suboptimal ad in the constants of the queries."""
     summary = queries(table).sort_values("constant C")
     with style():
         figure, panel = subplots(figsize=(7.2, 4.6))

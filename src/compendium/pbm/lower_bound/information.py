@@ -1,7 +1,7 @@
-"""What a history tells, and what that demands: (4), Lemmas 2, 12 and 13, Proposition 3, Theorem 4.
+"""The information in a history and its consequences: (4), Lemmas 2, 12, 13, Proposition 3, Theorem 4.
 
-The general proofs are the notebook's. The checks verify their decisive steps in symbols or
-exactly, and every statement on the tree of a small game whose policy adapts and tosses coins.
+The notebook has the general proofs. The checks verify their decisive steps in symbols or exactly,
+and every statement on the tree of a small game whose policy adapts and tosses coins.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def small_game(rounds: int, share: Fraction = Fraction(1, 4)) -> tuple[dict, dic
 
 
 def likelihood_ratio(course: Course, attraction, changed, examination, silence=1) -> Fraction:
-    """exp(ℓ(t)): the clicks' probabilities under θ over those under λ; `silence` of non-clicks."""
+    """exp(ℓ(t)), the clicks' probabilities under θ over those under λ; `silence` is that of non-clicks."""
     total = Fraction(1)
     for past in course:
         for share, item, bit in zip(examination, past.action, past.clicks, strict=True):
@@ -75,7 +75,7 @@ def regret_of(plays, attraction) -> Fraction:
 
 
 def chances_of_clicks(game: dict[Course, Fraction], given_list: bool) -> dict:
-    """By (past, list or None, clicks of the round): their chance given the past, and the list."""
+    """The probability of a round's clicks given the past and perhaps the list, by (past, list, clicks)."""
     chances: dict = defaultdict(Fraction)
     for course, chance in game.items():
         for s, now in enumerate(course):
@@ -86,7 +86,7 @@ def chances_of_clicks(game: dict[Course, Fraction], given_list: bool) -> dict:
 
 
 def displayed_ratios(games, given_list: bool) -> dict[Course, Fraction]:
-    """exp(ℓ(t)) of every course by the display (4): a quotient of conditional chances a round."""
+    """exp(ℓ(t)) of every course by (4), with one quotient of conditional probabilities per round."""
     ours, theirs = (chances_of_clicks(game, given_list) for game in games)
 
     def of_round(course, s):
@@ -112,7 +112,7 @@ def equation_4(case, silence=1, given_list=True):
 
 
 def two_rounds(first, *then) -> Rule:
-    """A policy that shows an item, and then one or another after no click or one."""
+    """A policy that shows an item, and then one of two items, depending on whether it was clicked."""
     return lambda t, clicks, plays: [((first if t == 1 else then[sum(map(sum, clicks))],), 1)]
 
 
@@ -151,7 +151,7 @@ def lemma_2(case, factor=1, truth_first=True):
 
 
 def conditional_means(leaves) -> dict:
-    """The chance of each event, and the mean given it, of leaves (event, chance, value)."""
+    """The probability of each event, and the mean given it, from leaves (event, chance, value)."""
     groups: dict = defaultdict(list)
     for event, chance, value in leaves:
         groups[event].append((chance, value))
@@ -210,7 +210,7 @@ def appendix_b1_conditioning(case, adaptive=True, factor=1):
 @check("pbm:definition-1", explores=wrong(True), factor=wrong(Fraction(21, 20)))
 def definition_1(case, explores=False, factor=1):
     share, attraction = Fraction("0.9"), (Fraction("0.5"), Fraction("0.4"))
-    rounds = 5 if explores else 8  # all courses are possible then, four times as many a round
+    rounds = 5 if explores else 8  # all courses are then possible, four times as many per round
     rule = mixing((share,), Fraction(1, 4)) if explores else greedy(2, (share,))
     game = courses(attraction, (share,), rounds, rule)
     start = Round((0,), (0,)), Round((1,), (1,))
@@ -296,7 +296,7 @@ def lemma_13(case, power=-1):
 
 
 def _margins(atoms, factor) -> list[arb]:
-    """Left side less `factor` times the divergence, for every event of the stopped game."""
+    """The left side minus `factor` times the divergence, for every event of the stopped game."""
     plays = expected_plays({course: chance for course, chance, _ in atoms})
     examination, truth, changed = STOPPED
     left = total_information(plays, truth, changed, examination)
@@ -377,7 +377,7 @@ def proposition_3(case, factor=1, lost_bits=1):
 
 @check("pbm:theorem-4", factor=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))])
 def theorem_4(case, factor=1):
-    # With prices y_k and no list a told for more than its gap, Σ_k y_k I_{a,k} <= Δ_a, whatever
+    # With prices y_k at which no list costs more than its gap, Σ_k y_k I_{a,k} <= Δ_a, whatever
     # meets the constraints costs at least Σ_k y_k; plays of the v_{k,l_k} that meet them cost no
     # more. The constant with which both are compared is the library's, by sums of another form.
     slack, equal = [], []

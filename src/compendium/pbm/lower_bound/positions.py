@@ -1,4 +1,4 @@
-"""The best position to explore an item: the trade-off of Section 3.3 and its two limits."""
+"""The best position for exploring an item, from the trade-off of Section 3.3 and its two limits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .exact import (
 def convexity(case: Case, power: int = 2) -> dict[str, bool]:
     """The identities that make g(κ) = d(κp, κq) convex, increasing, and κ / g(κ) decreasing.
 
-    `power` is that of 1 - κq in the denominator of g''.
+    `power` is the power of 1 - κq in the denominator of g''.
     """
     slope = DIVERGENCE.diff(KAPPA)
     second = (Q - P) ** 2 / ((1 - KAPPA * P) * (1 - KAPPA * Q) ** power)
@@ -97,7 +97,7 @@ def position_not_last(case, figure="1(a)"):
 
 
 def construction(n_positions, wanted) -> tuple[list[Fraction], list[Fraction]]:
-    """The text's θ and κ, whose item L + 1 is best explored at the position wanted."""
+    """The text's θ and κ for which item L + 1 is best explored at a given position."""
     kappa = [Fraction(n_positions - m, n_positions + 1) for m in range(n_positions)]
     high = [Fraction(9, 10) - Fraction(m, 1000) for m in range(wanted - 1)]
     level = [Fraction(1, 2) - Fraction(m, 10**12) for m in range(n_positions - wanted + 1)]

@@ -1,7 +1,7 @@
-"""From Theorem 4's program to one constraint an item, and its value: (8) to (13), Corollary 5, (6).
+"""From Theorem 4's program to one constraint per item and its value: (8)-(13), Corollary 5, (6).
 
 Every step in the paper's Appendix B.3 that reads "f(θ) =" is an equality, not only a bound. The
-proofs are the notebook's; what they rest on is checked here.
+notebook has the proofs; this module checks the facts that they use.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SIZES = {
     "quick": ((3, 2), (4, 2), (4, 3), (5, 3), (6, 4), (7, 3)),
     "paper": ((3, 2), (4, 2), (4, 3), (5, 3), (6, 4), (7, 3), (6, 2), (7, 4), (8, 5)),
 }
-"""(K, L) of which all lists are enumerated."""
+"""(K, L) for which all lists are enumerated."""
 
 
 def random_problems(count: int, seed: int = 20160607) -> Iterator[Problem]:
@@ -43,7 +43,7 @@ def random_problems(count: int, seed: int = 20160607) -> Iterator[Problem]:
 
 
 FEW_ITEMS, SEEN = 5, 2000
-"""The items of a small problem at most, and more random problems than must be seen for them."""
+"""The largest number of items of a small problem, and enough random problems to contain them."""
 
 
 def small_problems(count: int) -> Iterator[Problem]:
@@ -61,14 +61,14 @@ def gaps_of_lists(instance) -> tuple[np.ndarray, np.ndarray]:
 
 
 def told_by_clicks(examination, attraction, change):
-    """d(κθ, κλ): what a showing tells about a change of the attraction."""
+    """d(κθ, κλ), the information in one display about a change of the attraction."""
     return bernoulli.kl(examination * attraction, examination * change)
 
 
 def value_with(instance, changes, best_is_free: bool = True) -> float:
     """Value of the program with the constraints of some changes of measure λ.
 
-    Where `best_is_free` is false, the optimal list is charged like the cheapest of the others.
+    If `best_is_free` is false, the optimal list is charged like the cheapest of the others.
     """
     attraction, examination = instance
     shown, gaps = gaps_of_lists(instance)
@@ -79,12 +79,12 @@ def value_with(instance, changes, best_is_free: bool = True) -> float:
 
 
 def largest_excess(ratios) -> float:
-    """How far ratios are from 1 at most."""
+    """The largest distance of ratios from 1."""
     return float(np.abs(np.subtract(ratios, 1)).max())
 
 
 SLOPE = DIVERGENCE.diff(Q) - KAPPA * (Q - P) / (Q * (1 - KAPPA * Q))
-"""Zero: q → d(κp, κq) has the derivative κ(q - p) / (q (1 - κq)), positive beyond p."""
+"""Zero if q → d(κp, κq) has the derivative κ(q - p) / (q (1 - κq)), which is positive beyond p."""
 
 
 @check("pbm:equation-8", orders=wrong(True))
@@ -124,7 +124,7 @@ def equation_9(case, orders=True):
 
 
 NEXT = 1 + 1e-9
-"""A factor that increases an attraction by next to nothing."""
+"""A factor that increases an attraction by a tiny amount."""
 
 
 @check("pbm:corollary-5", constant=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))])
@@ -139,7 +139,7 @@ def corollary_5(case, constant=1):
         needed = told_by_clicks(share, rest, worst)
         for attempt in range(20):
             moved = rng.uniform(0.001, 0.999, rest.size) if attempt else rest.copy()
-            item = rng.integers(rest.size)  # µ* must increase; first by next to nothing
+            item = rng.integers(rest.size)  # µ* must increase; first by a tiny amount
             moved[item] = rng.uniform(worst, 1.0) if attempt else worst * NEXT
             constraints.append(float(np.sum(told_by_clicks(share, rest, moved) / needed)))
     smallest = min(constraints)

@@ -1,7 +1,7 @@
-"""Appendix B.3, the solution: Lemmas 15 and 16, (14) and Proposition 14.
+"""The solution in Appendix B.3: Lemmas 15 and 16, (14) and Proposition 14.
 
-A claim about all parameters is decided for the sizes enumerated by integers (see `exact`); the
-notebook's counting argument does it for all sizes.
+A claim about all parameters is decided by integers for the enumerated sizes (see `exact`); the
+counting argument in the notebook covers all sizes.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def equation_14(case, away=False, minimisers=False):
     explore = {(k, place): exploring_list(k, place, 3) for k in (3, 4) for place in (0, 1, 2)}
     with precision():
         least = {item: ratio_balls(FIGURE_1B, EXAMINATION, item)[2] for item in (3, 4)}
-        term = {}  # of the sum in (14): the gap less that of the same information at l_k = 3
+        term = {}  # of the sum in (14): the gap minus that of the same information at l_k = 3
         for (item, place), action in explore.items():
             share = EXAMINATION[place]
             told = kl_ball(share * FIGURE_1B[item], share * FIGURE_1B[2])
@@ -116,7 +116,7 @@ def equation_14(case, away=False, minimisers=False):
         at_explore = equal == len({*explore.values()} & {*covered})
         case.must("(14) is an equality at v_{k,l} alone", at_explore, equality=equal)
         zero = sum(not all(positive[a]) for a in covered)
-        # a term is 0 where a suboptimal item is at l_k = 3
+        # a term is 0 if a suboptimal item is at l_k = 3
         at_last = zero == sum(a[2] in (3, 4) for a in covered)
         case.must("lists with a term that is 0", at_last, zero=zero)
         case.printed("(14) is strict", equal == 0)

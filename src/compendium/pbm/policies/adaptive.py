@@ -16,13 +16,13 @@ from compendium.estimates import Estimate
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A
 
 FAR = 1e7  # a value of log t at which bounds are near their limits
-MANY = 100  # a statement is tried on more cases than these
+MANY = 100  # a statement is tested on more cases than these
 CLOSE = 1e-3  # relative distance of a difference quotient from the slope
 TIE = problem((0.484608421154150, 0.4, 0.2, 0.05), (0.9, 0.5))  # a tie for the third item
 
 
 def joint_deviation(gamma, share, theta, level, plays):
-    """Try the inequality that replaces a bound for each position by one for all of them.
+    """Test the inequality that replaces a bound for each position by one for all of them.
 
     If the divergences observed sum to less than 1 / (1 + γ) of the expected ones, some position
     has both a rate past r_l, where d(r_l, q_l) = share d(p_l, q_l), and the part w / L of the
@@ -31,8 +31,8 @@ def joint_deviation(gamma, share, theta, level, plays):
     Returns
     -------
     tuple
-        How many tables satisfy the premise, and the least multiple of w / L that such a position
-        has: the conclusion holds where this is at least 1.
+        The number of tables that satisfy the premise, and the least multiple of w / L that such a
+        position has. The conclusion holds if this is at least 1.
     """
     p, q = [k * theta for k in EXAMINATION], [k * level for k in EXAMINATION]
     full = [kl_kernel(a, b) for a, b in zip(p, q, strict=True)]
@@ -104,9 +104,9 @@ EQUALS = problem((0.6, 0.4, 0.4, 0.2), (0.9, 0.5))  # one of the best ties with 
 
 
 def harmless(off):
-    """Whether the tied item that does not lead is tried last, with estimates off by `off` at most.
+    """Whether the tied item that does not lead is tried last, with estimates off by at most `off`.
 
-    At the top it would cost clicks. Tried are all signs of the errors that keep the two apart.
+    At the top it would cost clicks. All signs of the errors that keep the two apart are tested.
     """
     errors = [each for each in product((-off, off), repeat=4) if each[1] != each[2]]
     guesses = (problem(EQUALS.attraction + each, EQUALS.examination) for each in errors)
@@ -117,7 +117,7 @@ DESIGNS = {
     "quick": ((4, 4, 4), (8, 2, 1), (1, 3, 9), (6, 6, 2), (4, 9, 24)),
     "paper": ((4, 4, 4), (8, 2, 1), (1, 3, 9), (6, 6, 2), (4, 9, 24), (12, 8, 4), (3, 9, 12)),
 }
-"""Plays of an item at three positions, of which all tables of clicks are tried."""
+"""Plays of an item at three positions, for which all tables of clicks are tested."""
 
 
 @check(
@@ -194,9 +194,9 @@ def adaptive_pie_attains(case, extra=2, leading=1):
 def information_used(rng, level=400.0, pairs=20_000, games=100):
     """Σ_l N_l d_l of TIE's third item when its exploration stops, by two stopping rules.
 
-    In every round the item is shown at one of the two tied positions, in turn, whatever is
-    clicked. Jointly it is explored while Σ_l N_l d⁺(p̂_l, q_l) <= level; apart, at each position
-    while that position's own term is. In units of the level.
+    The item is shown at the two tied positions in turn, whatever is clicked. By the joint rule it is
+    explored while Σ_l N_l d⁺(p̂_l, q_l) <= level; by the separate rule, at each position while that
+    position's own term is at most the level. Results are in units of the level.
     """
     p, q = TIE.examination * TIE.attraction[2], TIE.examination * TIE.attraction[1]
     information = kl(p, q)

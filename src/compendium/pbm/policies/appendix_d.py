@@ -23,11 +23,11 @@ EPSILON = 0.01
 RATE = 1 + EPSILON
 """The factor of log t in δ."""
 NOISE = 0.3, 1.0, 3.0
-"""How far the clicks of random tables are from the truth, in deviations of Poisson's law."""
+"""Distances of the clicks of random tables from the truth, in Poisson standard deviations."""
 SIZES = (3, 2), (4, 2), (5, 3)
 """Items and positions of random problems."""
 MANY = 100
-"""A statement is tried on more cases than these."""
+"""A statement is tested on more cases than these."""
 
 
 SMALL_GAMES = (((0.95, 0.05), (0.9,), 16), ((0.9, 0.5, 0.1), (0.9, 0.3), 6))
@@ -75,13 +75,13 @@ class Table(NamedTuple):
         return sum(k * bonus[item] for k, item in zip(self.examination, action, strict=True))
 
     def in_f(self, action, factor=2):
-        """The event F_t: 0 < Δ <= 2 Σ κ_l B⁺; the appendix forgets the 2 at one place."""
+        """The event F_t, 0 < Δ <= 2 Σ κ_l B⁺; the appendix omits the 2 at one place."""
         return 0 < self.gap(action) <= factor * self.reach(action, self.horizon)
 
     def rare(self, action, places, factor=8):
         """The items shown at most 8 (1 + ε) log T (κ_1 + … )² / (κ_L Δ)² times before.
 
-        The sum has the first so many places: all of them for the set S_t, l of them in H_t.
+        The sum runs over the first so many positions, all of them for the set S_t and l of them in H_t.
         """
         ratio = sum(self.examination[:places]) / (self.examination[-1] * self.gap(action))
         limit = factor * RATE * math.log(self.horizon) * ratio**2
@@ -91,7 +91,7 @@ class Table(NamedTuple):
 def tables(count: int, seed=9) -> Iterator[Table]:
     """Problems and counts at which to test statements about one round.
 
-    Small games in full, then random tables with up to ten thousand plays a position, whose clicks
+    Small games in full, then random tables with up to ten thousand plays per position, whose clicks
     are near the truth or far from it.
     """
     for attraction, examination, rounds in SMALL_GAMES:
@@ -113,7 +113,7 @@ def tables(count: int, seed=9) -> Iterator[Table]:
 
 
 def forced_round(n_items=16, n_positions=8) -> tuple[Table, tuple]:
-    """The last of the first K rounds, and its list: all that it shows is bad, all else is good.
+    """The last of the first K rounds and its list, which shows only bad items and none of the good ones.
 
     Every display of the eight best items so far was clicked, none of the others', and all intervals
     hold.
@@ -129,7 +129,7 @@ def forced_round(n_items=16, n_positions=8) -> tuple[Table, tuple]:
 
 
 def suboptimal_choices(rounds="after the first K") -> Iterator[tuple[Table, tuple]]:
-    """The tables where every interval holds and PBM-UCB's list has a gap, with that list."""
+    """The tables for which every interval holds and PBM-UCB's list has a gap, with that list."""
     if rounds == "all":
         yield forced_round()
     for table in tables(2000):
@@ -182,7 +182,7 @@ def ucb_sorting(case, order=1):
 def broken_path(rounds, event="the items shown", every=4):
     """Both sides of Fact 17 on one path, and the plays: K = 2, L = 1, κ = 9/10, θ = (8/10, 3/10).
 
-    The first item is never clicked, the second at every fourth showing: its interval is kept.
+    The first item is never clicked, the second at every fourth display, so its interval holds.
     The left side counts the rounds in which no interval fails, of the items shown or of all.
     """
     clicks, plays = [[0], [0]], [[1], [1]]
@@ -236,10 +236,10 @@ def fact_17_factor(case, printed=1, ours=2, where="after the first K"):
 
 
 def at_limit(n_positions, places, factor, more, best=0.9, rest=0.5, horizon=10**6):
-    """A list whose items were shown as often as G and H allow, or more, each at the last position.
+    """A list whose items were shown at least as often as G and H allow, each at the last position.
 
-    The first `places` - 1 of them as often as H allows, the others as G does. Examinations are
-    equal: the worst case.
+    The first `places` - 1 of them were shown as often as H allows, the others as often as G allows.
+    Examinations are equal, which is the worst case.
     """
     attraction, examination = [best] * n_positions + [rest], [float(EXAMINATION[0])] * n_positions
     action = (*range(n_positions)[:-1], n_positions)
@@ -301,7 +301,7 @@ def lemma_18(case, factor=2, least=1):
     step = 2 * sympy.sqrt(n) - 2 * sympy.sqrt(n - 1) - 2 / (sympy.sqrt(n) + sympy.sqrt(n - 1))
     case.zero("the sum of 1 / √n telescopes", sympy.radsimp(step))
     rng = np.random.default_rng(18)
-    later, ratios = [], []  # from the second showing on, and from the first with Δ_max
+    later, ratios = [], []  # from the second display on, and from the first with Δ_max
     for _ in range(60):
         gaps = tuple(Fraction(int(x), 40) for x in rng.integers(3, 40, 4))
         constant = Fraction(int(rng.integers(1, 60)), 16)

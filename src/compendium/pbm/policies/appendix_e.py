@@ -27,14 +27,14 @@ BEST = (0, 1)
 ETA = Fraction(19, 100)
 EPSILON = 0.01
 HORIZON = 6
-"""The rounds of the small game in which sets are looked for."""
+"""The number of rounds of the small game in which the sets are computed."""
 
 
 def count_tables(profile):
     """t, clicks and plays: all counts of three items with 4 or 5 plays at the top, one below.
 
-    The inclusions are statements about counts, whatever policy led there. In the profile "paper"
-    also with 6.
+    The inclusions are statements about counts, whatever policy led to them. The profile "paper" also
+    has tables with 6 plays at the top.
     """
     rows = [
         ((first, second), (plays, 1))
@@ -53,7 +53,7 @@ def played(horizon):
 
 
 def sets_of(t, clicks, plays, attraction=ATTRACTION):
-    """Which of Appendix E's sets A, B, C, D hold the round, as a string such as "AB"."""
+    """The sets A, B, C, D of Appendix E that contain the round, as a string such as "AB"."""
     estimate = estimates(clicks, plays, EXAMINATION)
     leaders = top(estimate, len(BEST))
     off = [abs(value - theta) >= ETA for value, theta in zip(estimate, attraction, strict=True)]
@@ -66,7 +66,7 @@ def sets_of(t, clicks, plays, attraction=ATTRACTION):
 
 
 def half_gap(attraction, best_only):
-    """η_0: half the least gap between neighbours, of the L best or of all items."""
+    """η_0, half the least gap between neighbours, of the L best or of all items."""
     kept = attraction[: len(BEST)] if best_only else attraction
     return min(a - b for a, b in pairwise(kept)) / 2
 
@@ -78,7 +78,7 @@ def appendix_e_eta(case, printed=True, ours=False):
     clicks, plays = ((8, 1), (4, 0), (5, 0)), ((10, 1), (10, 1), (10, 1))
     sets = sets_of(31, clicks, plays, attraction)
     case.must("the round is in A and in no other set", sets == "A")
-    # what each allows η to be; in the problem above, and ours in that of the small game
+    # the η that each allows in the problem above, and the corrected one in that of the small game
     said, fine = (half_gap(attraction, each) <= ETA or sets != "A" for each in (printed, ours))
     case.printed("where η is below the printed η_0 the round is in B, C or D", said)
     case.must("the round above, with the minimum over all items", fine)
@@ -167,7 +167,7 @@ def appendix_e_decomposition(case, place=2, bad_sets="BCD"):
 
 
 def lemma_22_bound(share, spread):
-    """Lemma 22 as printed: how many rounds an item is off in, if it is shown with this share."""
+    """The published bound of Lemma 22 on the rounds in which an item shown with this share is off."""
     return 2 / share * (2 / share + spread)
 
 
@@ -210,7 +210,7 @@ def appendix_e_size_of_c(case, power=3, constant=2):
 
 
 TIED = (Fraction(9, 10), Fraction(1, 2), Fraction(1, 2), Fraction(1, 10))
-"""Attractions of which the second and the third are equal, for two positions."""
+"""Attractions for two positions, of which the second and the third are equal."""
 
 
 def tied_rounds():

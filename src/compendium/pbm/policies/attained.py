@@ -1,4 +1,4 @@
-"""The proof in Coq that the lower bound is attained: what one click adds to its potentials."""
+"""Two steps of the Coq proof that the lower bound is attained: the change of its potentials by a click."""
 
 import sympy
 
@@ -10,13 +10,13 @@ def attained(case, power=1, factor=1):
     share, theta, q, v, s = sympy.symbols("kappa theta q v s", positive=True)
 
     def mean(exponent):
-        """The mean of the likelihood ratio of q against v, to a power, of one click."""
+        """The mean of a power of the likelihood ratio of q to v for one click."""
         clicked, not_clicked = q / v, (1 - share * q) / (1 - share * v)
         chance = share * theta
         return chance * clicked**exponent + (1 - chance) * not_clicked**exponent
 
     def d(x):
-        """What depends on x in the divergence of clicks at θ from clicks at x."""
+        """The part of the divergence of clicks at θ from clicks at x that depends on x."""
         chance = share * theta
         return -chance * sympy.log(x) - (1 - chance) * sympy.log(1 - share * x)
 

@@ -1,4 +1,4 @@
-"""The figures of the chapter on policies: the guarantees, C(κ), and how items stay hidden."""
+"""The figures of the chapter on policies: the guarantees, C(κ), and hidden items."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def traced_round(clicks, plays, examination, rounds, epsilon=0.01) -> Drawing:
 
 
 def regret_bounds(attraction, examination, epsilon, eta) -> Drawing:
-    """What Theorems 9 and 11 promise up to a horizon, against the lower bound and no learning."""
+    """The guarantees of Theorems 9 and 11 up to a horizon, with the lower bound and no learning."""
     horizon = np.logspace(1, 13, 200)
     growth = np.log(horizon)
     most = float(largest_gap(attraction, examination))
@@ -124,7 +124,7 @@ def c_kappa(examinations: dict) -> Drawing:
 
 
 def hidden_items(problems: dict, examination) -> Drawing:
-    """The exponent ρ by position for the last best item behind the first that is not, by name."""
+    """The exponent ρ by position for item L hidden behind item L + 1, by name."""
     n_positions = len(examination)
     rows = [
         (name, kind, position + 1, stuck_exponent(best, other, examination[position], exact))

@@ -1,4 +1,4 @@
-r"""What a Beta posterior in place of the exact one does to Thompson sampling.
+r"""The effect of a Beta posterior in place of the exact one on Thompson sampling.
 
 The exact posterior of an attraction is :math:`\prod_l θ^{S_l} (1 - κ_l θ)^{N_l - S_l}` on (0, 1);
 BC-MP-TS samples Beta(S + 1, Ñ - S + 1) (Lagrée et al. 2016, Section 4).
@@ -44,7 +44,7 @@ def beta_moments(clicks, plays, examination) -> tuple[float, float]:
 
 
 def variance_factor(attraction, plays, examination):
-    """Asymptotic variance of the exact posterior over the Beta posterior's, at fixed plays.
+    """Asymptotic variance of the exact posterior over that of the Beta posterior, at fixed plays.
 
     The harmonic mean of 1 - κ_l θ with weights N_l κ_l / Ñ, over 1 - θ; exact for `Fraction`s.
     """
@@ -56,7 +56,7 @@ def variance_factor(attraction, plays, examination):
 
 
 def stuck_exponent(better, worse, scale, exact=False) -> float:
-    """How unlikely it is, as a power of T, that a better item stays hidden until T.
+    """The exponent of T in the probability that a better item stays hidden until T.
 
     The better item's clicks at one position have mean m κ with probability exp(-n d(κ m, κ θ_j));
     its sample then exceeds the worse item's attraction with probability exp(-n κ d(m, θ_k)) under

@@ -1,8 +1,8 @@
 r"""Upper bounds on the regret of PBM-UCB and PBM-PIE, with every constant explicit.
 
 Lagrée et al. (2016), Theorems 9 and 11 with their appendices D and E. Attraction and examination
-are decreasing here, as in the paper. What is rational in them stays exact for `Fraction`s. The two
-sums of series are balls of FLINT.
+are decreasing here, as in the paper. Rational quantities stay exact for `Fraction`s. The two sums of
+series are FLINT balls.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _outside(attraction, examination):
 
 
 def theorem_9_slope(attraction, examination, epsilon):
-    """The factor of log T in Theorem 9, as printed."""
+    """The factor of log T in Theorem 9, as published."""
     bracket = len(examination) / permutation_gap(attraction, examination)
     bracket += _outside(attraction, examination)
     return 16 * (1 + epsilon) * c_kappa(examination) * bracket
@@ -83,8 +83,8 @@ def appendix_d_slope(attraction, examination, epsilon):
 def positionwise_slope(attraction, examination, epsilon, asymptotic=False):
     """The factor of log T of our position-by-position proof; never above Theorem 9's.
 
-    4 (1 + ε) κ_1 / κ_L² times the sum over items k > 1 of 1 / (θ_min(k-1, L) - θ_k). As T grows
-    without bound only the items outside the best list count.
+    It is 4 (1 + ε) κ_1 / κ_L² times the sum over items k > 1 of 1 / (θ_min(k-1, L) - θ_k).
+    Asymptotically only the items outside the best list count.
     """
     last = len(examination) - 1
     first = last + 1 if asymptotic else 1
@@ -103,13 +103,13 @@ def log_power_sum(power: int, exponent: float) -> arb:
 
 
 def theorem_9_constant(n_items, largest_gap, epsilon) -> float:
-    """C_0(ε): the K initial rounds and the rounds with a violated bound, by Proposition 8."""
+    """C_0(ε), from the K initial rounds and the rounds with a violated bound, by Proposition 8."""
     misses = math.e * (1 + epsilon) * float(log_power_sum(2, 1 + epsilon))
     return n_items * float(largest_gap) * (1 + 2 * misses)
 
 
 def largest_gap(attraction, examination):
-    """Δ_max: the loss of showing the least attractive items, the worst first."""
+    """Δ_max, the loss of showing the least attractive items, the worst first."""
     n_items = len(attraction)
     worst = [n_items - 1 - position for position in range(len(examination))]
     return gap(worst, attraction, examination)
@@ -128,7 +128,7 @@ def theorem_11_slope(attraction, examination, epsilon, eta):
 
 
 def sizes_of_b_and_d(n_items, examination, eta):
-    """Appendix E's bounds on E|B| and E|D|, the latter with the factor L that is missing there."""
+    """Appendix E's bounds on E|B| and E|D|, the latter with the factor L that the paper omits."""
     spread = 1 / (examination[-1] * eta) ** 2
     b = 2 * n_items * (10 + 3 * spread)
     d = 4 * n_items * len(examination) * (4 * n_items + spread)
@@ -136,7 +136,7 @@ def sizes_of_b_and_d(n_items, examination, eta):
 
 
 def theorem_11_c3(n_positions, epsilon) -> arb:
-    """Appendix E's bound on E|C_k|: ⌈e^(L+1)⌉ rounds and the tail of a series, as a ball."""
+    """Appendix E's bound on E|C_k|, from ⌈e^(L+1)⌉ rounds and the tail of a series, as a ball."""
     first = math.ceil(math.exp(n_positions + 1))
     power, exponent = 3 * n_positions, arb(1) + arb(epsilon)
     head = sum((arb(t).log() ** power / arb(t) ** exponent for t in range(2, first + 1)), start=arb(0))

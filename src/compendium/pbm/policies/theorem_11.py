@@ -1,4 +1,4 @@
-"""Theorem 11: Lemmas 19 and 20, the constants, and where PBM-PIE is optimal."""
+"""Theorem 11: Lemmas 19 and 20, the constants, and the optimality of PBM-PIE."""
 
 import math
 from fractions import Fraction
@@ -18,7 +18,7 @@ from .regret_bounds import largest_gap, lemma_20_constants, sizes_of_b_and_d, th
 
 ETA = 0.04  # Theorem 11 allows η < 0.05 in both problems
 GAMMA, EPSILON = Fraction(1, 20), Fraction(1, 10)
-NEARLY = Fraction(1, 1000)  # γ may be as near to ε as that
+NEARLY = Fraction(1, 1000)  # γ can be this near to ε
 CERTAIN = 1 - 2**-50  # nearly so: clicks reach a threshold below it only if all of few are
 PAIRS = (0.16, 0.48), (0.045, 0.066), (0.5, 0.7), (0.5, CERTAIN)  # means and levels
 RATES = 40.0  # a sum's terms are left out from e^-40 of the first on, by Chernoff

@@ -41,7 +41,7 @@ def rational_problems():
 
 
 STEEP = (Fraction(1, 2), Fraction(1, 4), Fraction(0)), (Fraction(1), Fraction(1, 50))
-"""A problem whose second position is seldom seen."""
+"""A problem whose second position is rarely seen."""
 ALONE = (Fraction(1), *(Fraction(1, 1000),) * 4)
 ALONE_LEAST = Fraction(6, 5) * Fraction(251, 250) ** 2
 """Examinations that are nearly all at the first position, and C(κ) (κ_L / κ_1)² there, at l = 5."""
@@ -53,7 +53,7 @@ def least_square(scales):
 
 
 def rarely_enough(t=10**9, scale=0.9, best=0.6, worse=0.4, part=0.99) -> Table:
-    """Two items at one position, the worse one on top after a part of the plays it may have.
+    """Two items at one position, with the worse one shown after a part of the plays that it can have.
 
     Both estimates are as wrong as their intervals allow, so that the proof's steps are near equal.
     """
@@ -93,7 +93,7 @@ def positionwise_bound(case, sum_in_the_step=4, plays_in_the_step=2, share=Fract
     broken = rare.count(False)
     case.must("no item above its place was shown too often", broken == 0, broken=broken)
     case.must(f"items shown above their place are more than {MANY}", len(rare) > MANY, kept=len(rare))
-    # Σ 1 / √n over n <= x is below 2 √x, and no smaller factor of √x will do
+    # Σ 1 / √n over n <= x is below 2 √x, and no smaller factor of √x is enough
     parts = np.cumsum(1 / np.sqrt(np.arange(1, 10**6 + 1)))
     near = parts[-1] / 10**3
     case.must(
@@ -108,11 +108,11 @@ def theorem_9(case, share=Fraction(1, 4)):
 
 
 def slopes_compared(case, share):
-    """Our slope is at most a quarter of the printed one."""
+    """Our slope is at most a quarter of the published one."""
     d, top, low = sympy.symbols("d kappa_1 kappa_L", positive=True)
     factor = 4
     # C(κ) >= (κ_1 / κ_L)², and Δ <= κ_1 (θ_{k-1} - θ_k): each of our terms is at most a quarter
-    # of the printed one
+    # of the published one
     ours, printed = factor * top / low**2 / d, 16 * (top / low) ** 2 / (low * d)
     case.zero("a quarter of the printed term, times κ_L / κ_1", ours - share * printed * low / top)
     ratio = sympy.Symbol("ratio", positive=True)
@@ -138,7 +138,7 @@ def slopes_compared(case, share):
 
 
 def bracket(kind, theta, scales):
-    """The bracket of Theorem 9, as printed or repaired, exactly."""
+    """The bracket of Theorem 9, as published or repaired, exactly."""
     outside = scales[-1] * (theta[len(scales) - 1] - theta[len(scales)])
     swap = permutation_gap(theta, scales)
     best = {
@@ -159,7 +159,7 @@ def theorem_9_repaired_appendix(case, printed="L / Δ", ours="1 / Δ + (L - 1) /
     said = 16 * budget / last**2 * (total**2 / place + part**2) / low
     same = case.zero("factor 16 and C(l; κ)", sums - said)
     problems = rational_problems()
-    led = [  # what Lemma 18 leads to
+    led = [  # the result of Lemma 18
         sum(1 / smallest_gap(k, theta, scales) for k in range(len(theta))) for theta, scales in problems
     ]
     ratios = [a / bracket(printed, *p) for a, p in zip(led, problems, strict=True)]
@@ -260,7 +260,7 @@ def l_over_delta(case, asymptotic=True):
     tail = (x**2 / epsilon + 2 * x / epsilon**2 + 2 / epsilon**3) * sympy.exp(-epsilon * x)
     case.zero("the tail's antiderivative", sympy.diff(tail, x) + x**2 * sympy.exp(-epsilon * x))
     case.must("our asymptotic slope does not move", len({*ours}) == 1, ours=float(ours[0]))
-    # 3 / Δ, with Δ = (κ_1 - κ_2) / 10, in place of all that stays: times a thousand, nearly
+    # 3 / Δ, with Δ = (κ_1 - κ_2) / 10, in place of the terms that stay, is nearly a thousand times as large
     growth = [later / earlier for earlier, later in pairwise(printed)]
     case.must("the printed slope grows without bound", 900 < growth[1] < 1000)
     slopes = tuple(float(value) for value in printed)

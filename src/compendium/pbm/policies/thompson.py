@@ -89,7 +89,7 @@ def bc_mp_ts_variance(case, power=-1, number=2000):
         for plays in ((1, 0, 0), (1, 1, 1), (0, 0, 1))
     }
     case.must("no factor is below 1", min(factors.values()) >= 1)
-    # half of the weight at κ = 1, so that the ratio tends to 2; at κ = 1 only, it is 1
+    # half of the weight at κ = 1, so the ratio tends to 2; at κ = 1 only, it is 1
     half = library.subs({scales[0]: 1, scales[1]: sympy.Rational(1, 2), second: 2 * first})
     case.must("it tends to 1 / w as θ → 1", sympy.limit(half, theta, 1, "-") == 2)
     sure = {scales[0]: 1, scales[1]: sympy.Rational(1, 2), second: 0}
@@ -129,8 +129,8 @@ def bc_mp_ts_tail(case, sampler="BC-MP-TS"):
     case.must("ρ > 1 in 1(b)", min(rho["1(b)", "BC-MP-TS"]) > 1)
     exact = [*rho["1(a)", "exact posterior"], *rho["1(b)", "exact posterior"]]
     case.must("ρ > 1 under the exact posterior", min(exact) > 1)
-    # always: d(κm, κq) increases in q > m, so that it is larger for θ_j than for θ_k
+    # always, because d(κm, κq) increases in q > m and is therefore larger for θ_j than for θ_k
     k, m, q = sympy.symbols("kappa m q", positive=True)
-    divergence = -k * m * sympy.log(q) - (1 - k * m) * sympy.log(1 - k * q)  # but for its entropy
+    divergence = -k * m * sympy.log(q) - (1 - k * m) * sympy.log(1 - k * q)  # except for its entropy
     slope = k * (q - m) / (q * (1 - k * q))
     case.zero("d(κm, κq) increases in q > m", divergence.diff(q) - slope)

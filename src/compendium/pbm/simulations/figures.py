@@ -1,4 +1,4 @@
-"""The figures of the chapter on simulations: Figures 1a, 1b and 2, and what the choices change."""
+"""The figures of the chapter on simulations: Figures 1a, 1b and 2, and the effects of our choices."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def figure_2(regret: Regret) -> Drawing:
 
 
 def exploration_rates(regret: Regret) -> Drawing:
-    """PBM-UCB on the left, PBM-PIE on the right, one line an exploration rate."""
+    """PBM-UCB on the left, PBM-PIE on the right, one line per exploration rate."""
     constant = lower_bound(regret.experiment.problems[0])
     with style():
         figure, panels = plt.subplots(1, 2, figsize=(10, 4.2))
@@ -168,7 +168,7 @@ def long_horizons(table: pd.DataFrame) -> Drawing:
 
 
 def number_of_positions(table: pd.DataFrame) -> Drawing:
-    """Final regret of PBM-UCB and RBA-KL-UCB against L, a panel a decay of κ."""
+    """Final regret of PBM-UCB and RBA-KL-UCB against L, one panel per decay of κ."""
     with style():
         figure, panels = plt.subplots(1, 2, figsize=(10, 4.2), sharey=True)
         for axes, (decay, ours) in zip(panels, table.groupby("decay"), strict=True):
@@ -194,7 +194,7 @@ def number_of_positions(table: pd.DataFrame) -> Drawing:
 
 
 def examination_errors(regret: Regret) -> Drawing:
-    """Regret of policies that are told a wrong examination vector."""
+    """Regret of policies that use a wrong examination vector."""
     dashes = dict(zip(regret.values, 3 * ("-", "--", ":"), strict=True))
     with style():
         figure, axes = plt.subplots(figsize=(8, 5))
@@ -220,7 +220,7 @@ def figure_2_as_described(data: pd.DataFrame) -> bool:
 
 
 def number_of_positions_as_described(data: pd.DataFrame) -> bool:
-    """RBA-KL-UCB is below with decay 0.5; with 0.8 PBM-UCB is, from three positions on."""
+    """RBA-KL-UCB is below with decay 0.5; with decay 0.8 PBM-UCB is below from three positions on."""
     mean = data.set_index(["policy", "decay", "positions"])["mean"]
     rival, ucb = mean["RBA-KL-UCB"], mean["PBM-UCB"]
     return (rival < ucb)[0.5].all() and (ucb < rival)[0.8].drop(1).all()

@@ -1,4 +1,4 @@
-"""One game of each of some policies, played live: what a list showed so far, and what was lost."""
+"""One game per policy, played live, with the lists shown so far and the clicks lost."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from clickbandits.simulate import generator
 
 
 def race(policies: Sequence[Policy], problem: Problem, moments: Sequence[int], seed: int) -> pd.DataFrame:
-    """The share of the rounds up to each moment in which an item stood at a position.
+    """The share of the rounds up to each moment in which an item was shown at a position.
 
-    A row a policy, moment, item and position (both from 1), with the clicks lost so far on
-    average. All policies meet users with the same random numbers, and each list is shown for one
-    round, so a policy must be one that asks for no more.
+    One row per policy, moment, item and position (both from 1), with the expected clicks lost so far.
+    All policies meet users with the same random numbers. Each list is shown for one round, so the
+    policies must be ones that never ask for more.
     """
     n_items, n_positions = problem.attraction.size, problem.examination.size
     rows = []

@@ -1,4 +1,4 @@
-"""What Lagrée et al. (2016) write about their simulations and leave open, decided by ours."""
+"""Statements of Lagrée et al. (2016) about their simulations, and open questions, decided by ours."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def figure_1b_ts_below_bound(case, policy="PBM-TS", share=1):
 def ends(horizon: int, profile: str) -> dict[str, Estimate]:
     """The regret of each policy of Figure 1b at a horizon, in games with this horizon.
 
-    Only PBM-PIE knows its horizon; the others' games of 100,000 rounds begin like shorter ones, and
-    their regrets are interpolated, linearly in log t, between two checkpoints.
+    Only PBM-PIE is given its horizon. The other policies' games of 100,000 rounds begin like shorter
+    ones, and their regrets are interpolated, linearly in log t, between two checkpoints.
     """
     long = run(experiments.figure_1b(profile))
     after = max(1, int(np.searchsorted(long.rounds, horizon)))
@@ -71,7 +71,7 @@ def ends(horizon: int, profile: str) -> dict[str, Estimate]:
 
 
 def nearer(regrets: dict[str, Estimate], pair: Sequence[str]) -> Comparison:
-    """Whether two of some regrets are nearer to each other than either is to another one."""
+    """Whether two of several regrets are nearer to each other than either is to any other one."""
     told = []
     for (one, two), rival in product((pair, pair[::-1]), regrets.keys() - {*pair}):
         beside, away = (math.copysign(1, (regrets[k] - regrets[one]).value) for k in (two, rival))
@@ -114,7 +114,7 @@ def figure_1b_others_above(case, best=BEST):
 
 
 def second_best_gap(problem: Problem) -> float:
-    """What the second-best list loses a round."""
+    """The loss of the second-best list per round."""
     lists = permutations(range(problem.attraction.size), problem.examination.size)
     rewards = sorted(reward(*problem, np.array(shown)) for shown in lists)
     return rewards[-1] - rewards[-2]
@@ -155,7 +155,7 @@ def conjecture_ts(case, share=1, position=1):
         case.number(f"error_{panel}", f"standard error, figure {panel}", slope.error)
     case.family(scale(regret))
     last, horizon = studies.thompson_displays(case.profile, -position)
-    # though (6) asks for the first
+    # although the first is optimal in (6)
     case.sign(
         "share of the last decade's exploration at the last position, above 9/10, figure 1a",
         positive(last - 0.9),
@@ -313,7 +313,7 @@ def adaptive_exploration(case, elsewhere=LAST, there=ADAPTIVE):
     for policy, rows in table.groupby("policy"):
         total = rows["information"].sum()
         value = float(rows["information"][rows["asked"]].sum() / total)
-        # of a quotient, to first order; counts of a run may go together, so that errors add up
+        # of a quotient, to first order; counts of a run can be dependent, so errors are added
         weights = np.where(rows["asked"], 1 - value, value)
         error = float((weights * rows["standard error"]).sum() / total)
         share[policy] = Estimate(value, error, int(rows["replications"].iloc[0]) - 1)

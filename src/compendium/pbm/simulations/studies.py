@@ -1,4 +1,4 @@
-"""What is computed from simulated regrets: slopes, counts, and tables for figures and claims."""
+"""Slopes, counts, and tables for figures and claims, computed from simulated regrets."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def slope(regret: Regret, policy: str) -> Estimate:
 
 
 def slopes(regrets: dict[str, Regret], policies: Iterable[str]) -> pd.DataFrame:
-    """Slopes of policies on problems, beside the constant of (6)."""
+    """Slopes of policies on problems, with the constant of (6)."""
     rows = []
     for name, regret in regrets.items():
         constant = lower_bound(regret.experiment.problems[0])
@@ -79,7 +79,7 @@ def long_horizons(profile: str) -> pd.DataFrame:
 
 
 def _ends(regret: Regret, **settings: object) -> pd.DataFrame:
-    """Mean regret at the horizon, one row per policy, beside the settings given."""
+    """Mean regret at the horizon, one row per policy, with the given settings."""
     rows = [
         {
             **settings,
@@ -94,14 +94,14 @@ def _ends(regret: Regret, **settings: object) -> pd.DataFrame:
 
 
 def estimate(row: pd.Series) -> Estimate:
-    """The mean regret in a row of the tables here."""
+    """The mean regret in a row of this module's tables."""
     return Estimate(float(row["mean"]), float(row["standard error"]), int(row["replications"]) - 1)
 
 
 def long_slope(rows: pd.DataFrame) -> Estimate:
     """Growth of the regret of one policy for each unit of log T, from the third longest horizon.
 
-    Different horizons are different runs, so that their variances add.
+    Different horizons are different runs, so their variances add.
     """
     first, last = rows.iloc[-3], rows.iloc[-1]
     return (estimate(last) - estimate(first)) / np.log(last["horizon"] / first["horizon"])
@@ -127,12 +127,12 @@ LATE_HORIZON, LATE_RUNS = {"quick": 10**5, "paper": 10**6}, {"quick": 20, "paper
 
 
 def exploration_counts(profile: str) -> pd.DataFrame:
-    """Where the suboptimal items of Figure 1a's problem are explored, mean over runs.
+    """The positions at which the suboptimal items of Figure 1a's problem are explored, mean over runs.
 
-    One row a policy, item and position (both 1-based, by decreasing attraction and examination):
-    N_{k,l}(T) / log T beside the plan of (6), and the same times d(κ_l θ_k, κ_l θ_L), the
-    information in units of log T, of which the plan asks one unit for each item. The first K
-    rounds, which show every item once at every position, are not counted.
+    There is one row per policy, item and position (both 1-based, by decreasing attraction and
+    examination), with N_{k,l}(T) / log T and the plan of (6), and both times d(κ_l θ_k, κ_l θ_L), which
+    is the information in units of log T. The plan requires one unit for each item. The first K rounds,
+    which show every item once at every position, are not counted.
     """
     problem, horizon = experiments.FIGURE_1A, COUNTS_HORIZON[profile]
     n_positions = problem.examination.size
@@ -168,7 +168,7 @@ def exploration_counts(profile: str) -> pd.DataFrame:
 def thompson_displays(profile: str, position: int = -1) -> tuple[Estimate, int]:
     """The share of PBM-TS's displays of suboptimal items that are at one position, Figure 1a.
 
-    Of those in the last decade of rounds, and the number of rounds.
+    The displays are those in the last decade of rounds; also returns the number of rounds.
     """
     counts, horizon = _late_displays(profile)
     share = counts[:, position].sum() / counts.sum()
@@ -181,8 +181,8 @@ def thompson_displays(profile: str, position: int = -1) -> tuple[Estimate, int]:
 def _late_displays(profile: str) -> tuple[np.ndarray, int]:
     """PBM-TS's displays of suboptimal items by run and position in the last decade, Figure 1a.
 
-    The posterior keeps failures: of n displays at position l there are (1 - κ_l θ_k) n in the
-    mean, under every policy. A shorter game is the start of a longer one.
+    The posterior stores failures, of which n displays at position l contain (1 - κ_l θ_k) n in
+    expectation, under every policy. A shorter game is the start of a longer one.
     """
     horizon, runs = LATE_HORIZON[profile], LATE_RUNS[profile]
     problem = experiments.FIGURE_1A
