@@ -99,6 +99,13 @@ def test_what_sphinx_loads_is_imported_by_nothing_else():
             assert ("compendium", "sphinx") not in {name[:2] for name in imports(module)}, module
 
 
+@pytest.mark.parametrize("module", MODULES)
+def test_no_module_defines_a_name_twice(module):
+    body = ast.parse((SOURCE / module).read_text("utf-8")).body
+    names = [node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    assert len(names) == len(set(names))
+
+
 def test_no_file_is_called_utils():
     assert not [module for module in MODULES if "util" in Path(module).stem]
 

@@ -212,23 +212,6 @@ def _checked_start(start, plays):
             f"got {theta.shape} and {kappa.shape}"
         )
     values = np.concatenate([theta, kappa])
-    if not ((values > 0) & (values < 1)).all():
-        raise ValueError(
-            "start must lie strictly between 0 and 1, because expectation-maximisation never changes "
-            f"a value of 0 or 1; got {values[~((values > 0) & (values < 1))][0]}"
-        )
-    return theta, kappa
-
-
-def _checked_start(start, plays):
-    """Two vectors strictly inside the cube, or ValueError."""
-    theta, kappa = (np.asarray(vector, dtype=np.float64) for vector in start)
-    if (theta.shape, kappa.shape) != ((plays.shape[0],), (plays.shape[1],)):
-        raise ValueError(
-            f"start must have the shapes ({plays.shape[0]},) and ({plays.shape[1]},); "
-            f"got {theta.shape} and {kappa.shape}"
-        )
-    values = np.concatenate([theta, kappa])
     outside = ~((values > 0) & (values < 1))
     if outside.any():
         raise ValueError(
