@@ -64,9 +64,9 @@ publish(drawing, "front:constants")
 # ### A sharper confidence radius pays off under logit clicks
 #
 # Epoch-UCB, the policy of Part III for known biases, adds a confidence radius to each estimate. The radius can be made
-# smaller, because a sum of geometric click counts rarely falls far below its mean. With the smaller radius, the policy
-# {ref}`loses less on all three problems of the paper <mnl:sharp-radius-pays>` than with the published one. The radius is
-# made for logit clicks; if clicks are position-based and likely, {doc}`runs can get stuck <across>`.
+# smaller, because a sum of geometric click counts rarely falls far below its mean. The smaller radius is made for logit
+# clicks; if clicks are position-based and likely, {doc}`runs can get stuck <across>`. With this radius, the policy
+# {ref}`loses less on all three problems of the paper <mnl:sharp-radius-pays>` than with the published one.
 # {verdict}`mnl:sharp-radius-pays`
 #
 # ### The right examinations matter more than the right click model

@@ -549,7 +549,7 @@ publish(
 # ### Appendix F
 #
 # (mnl:constraint-matrix-size)=
-# **The size of the constraint matrix** is $(J+2K)\times JK$, not the other way round.
+# **The size of the constraint matrix** is $(J+2K)\times JK$, not the other way round as in the paper.
 #
 # :::{claim} mnl:constraint-matrix-size
 # :::
