@@ -103,7 +103,7 @@ radii.iloc[:, 2:].round(5)
 # All probabilities are far below the guaranteed 0.05, and the sharper radii waste less.
 #
 # Now suppose that a policy watches the count grow for 2,500 epochs. It stops as soon as the deviation is outside the
-# printed radius, with $C=3$. The theorem guarantees a probability of at most $\frac23$.
+# printed radius, with $C=3$. Theorem 3 of the paper guarantees a probability of at most $\frac23$.
 #
 # **Predict.** Does this guarantee hold for the deviation after 2,500 epochs? Does it also hold for being outside at some
 # time?
@@ -295,14 +295,14 @@ publish(
 # random, and (7) compares the sum with its own random variance, although $y$ is fixed in Lemma 11. A strategy can exploit
 # the difference. *Take $p_i=\frac12$ until $|Z_i|$, with $Z_i=\sum_{j\le i}(Y_j-\mu_j)$, first exceeds
 # $\sqrt{2V_it}+4t$; from then on take $p_i=1$.* With $p_i=1$ nothing is random any more, so $Z$ and $V$ stay the same and
-# the violation lasts. Therefore
+# the violation lasts. It follows that
 #
 # $$
 # P\big((7)\text{ fails at }n\big)=P\big(|Z_i|>\sqrt{4it}+4t\text{ for some }i\le n\big),
 # $$
 #
-# By the law of the iterated logarithm, $|Z_i|$ exceeds every multiple of $\sqrt i$, so the right side tends to 1 for every
-# $C$. This does not take long. A path of $i$ counts with sum $s$ has the probability $2^{-(i+s)}$, so cumulative sums of
+# and the right side tends to 1 for every $C$, because $|Z_i|$ exceeds every multiple of $\sqrt i$ by the law of the
+# iterated logarithm. This does not take long. A path of $i$ counts with sum $s$ has the probability $2^{-(i+s)}$, so cumulative sums of
 # integers count the paths that stay inside. For $C=3$ and $n=2500$, the exact probability of failure is
 # {glue:text}`exact_crossed:.4f`, which exceeds $\frac23$. Theorem 3 as published, with $\frac2C$ for predictable
 # parameters, is therefore false.
@@ -383,8 +383,8 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # :nonumber:
 # Let $p_i\ge\frac12$ be functions of the past, $t=\log C>1$, $S_i=\sum_{j\le i}Y_j$, $m_i$ the sum
 # of the means, $V_i$ that of the variances, and
-# $N(x)=\lceil\frac14\sqrt t\,\log x\rceil_+$. Each of these events has at most the stated probability, for all $i\le n$
-# at once:
+# $N(x)=\lceil\frac14\sqrt t\,\log x\rceil_+$. The probabilities of these events, for all $i\le n$ at once, are bounded as
+# stated:
 #
 # $$
 # \begin{aligned}
