@@ -259,7 +259,7 @@ assert (
 # :::
 #
 # (mnl:proposition-8)=
-# :::{prf:theorem} What Epoch-UCB loses at most, Proposition 8 repaired
+# :::{prf:theorem} A regret bound for Epoch-UCB, Proposition 8 repaired
 # :nonumber:
 # Let $J\ge2$, $c=\log(JT^2/2)$ and $r^*=r(a^*)$. For all $T\ge2$ Epoch-UCB with known biases has
 # $\mathrm{Reg}(T)\le\frac{12}{1+S^*}\sqrt{c\,J\,r^*T}+R$, where the first term is at most
@@ -347,7 +347,7 @@ assert (
 # :::
 #
 # (mnl:bounds-match)=
-# **The bounds match** in $J$ and $T$ up to logarithms, as the paper says.
+# **The bounds match** in $J$ and $T$ up to logarithms, as stated in the paper.
 #
 # :::{claim} mnl:bounds-match
 # :::
@@ -414,8 +414,8 @@ assert abs(apart / together - np.sqrt(10)) < 0.2
 # :::
 #
 # :::{admonition} Exercise 2, with a pencil
-# Show that $\sum_{i\ge2}1/\sqrt{i-1}\le2\sqrt n$ for a sum up to $n$, and explain why $J$ items with $n_j$ epochs each, of
-# $\sum_jn_j=n$, give at most $2\sqrt{Jn}$ together.
+# Show that $\sum_{i\ge2}1/\sqrt{i-1}\le2\sqrt n$ for a sum up to $n$, and explain why $J$ items with $n_j$ epochs each and
+# $\sum_jn_j=n$ give at most $2\sqrt{Jn}$ together.
 # :::
 #
 # :::{admonition} Solution

@@ -254,7 +254,7 @@ profile = "paper"
 # :::
 #
 # (mnl:corollary-19)=
-# :::{prf:theorem} What MNL-bandit loses at most, Corollary 19 with constants
+# :::{prf:theorem} A regret bound for the policy of Appendix F, Corollary 19 with constants
 # :nonumber:
 # For $JK\ge2$ and $T\ge2$, Algorithm 4 has $\mathrm{Reg}(T)\le C_1\sqrt{JKT\log(JKT^2)}+
 # C_2\,JK\log^2(JKT)$ with the same constants for all problems, for example $C_1=\frac8{\sqrt3}$ and $C_2=34$.
